@@ -1,0 +1,2 @@
+// Package chess is under construction.
+package chess

@@ -1,0 +1,204 @@
+package chess
+
+import "slices"
+
+// Do makes *next the position after the legal move m; p stays as it is, unless
+// next is p. It does not check the move: one that is not legal here gives
+// nonsense, though no panic (see Play). The null move passes the turn. It
+// allocates nothing.
+//
+// A copy of the position is all that undoing would cost: 8.7 ns to copy and
+// make, 10.8 ns to make and unmake.
+func (p *Position) Do(m Move, next *Position) {
+	*next = *p
+	next.do(m)
+}
+
+// After returns the position after the legal move m. It is Do for those who
+// do not count nanoseconds: the position is copied once more.
+func (p *Position) After(m Move) Position {
+	next := *p
+	next.do(m)
+	return next
+}
+
+func (p *Position) do(m Move) {
+	own := p.own()
+	p.fullmove += uint16(own >> 4)
+	p.halfmove++
+	p.passed = 0
+	p.state = p.state&^stateEnPassant ^ stateBlack
+	if m == 0 {
+		return
+	}
+	if m >= castleH {
+		p.castle(m, own)
+	} else {
+		from, to := uint8(m>>8)&127, uint8(m)&127
+		b, v := p.board[from], p.board[to]
+		e := p.men[b&31]
+		p.board[from] = 0
+		p.board[to] = b
+		p.men[b&31] = e + man(to) - man(from)
+		touched := uint32(1) << (b & 31)
+		change := uint64(e.piece())
+		p.xor(from, change)
+		if v != 0 {
+			change ^= uint64(p.men[v&31].piece())
+			p.men[v&31] = 0
+			p.halfmove = 0
+			touched |= 1 << (v & 31)
+		}
+		p.xor(to, change)
+		if e.kind() == Pawn {
+			p.halfmove = 0
+			if m >= doublePush {
+				p.pawnSpecial(m, own)
+			}
+		}
+		if p.castlers&touched != 0 {
+			p.forfeit(touched)
+		}
+	}
+	if p.state&stateThreeCheck != 0 && p.InCheck() {
+		p.countCheck(own)
+	}
+}
+
+// xor changes the nibble of a mailbox square.
+func (p *Position) xor(s uint8, change uint64) {
+	i := squares[s&127]
+	p.cells[i>>4&3] ^= change << (i & 15 * 4)
+}
+
+// pawnSpecial completes a double push, an en-passant capture or a promotion,
+// after the pawn has gone from one square to the other.
+func (p *Position) pawnSpecial(m Move, own uint8) {
+	from, to := uint8(m>>8)&127, uint8(m)&127
+	switch {
+	case m&promotion != 0:
+		e := &p.men[p.board[to]&31]
+		piece := m.Promotion().Of(Color(own >> 4))
+		p.xor(to, uint64(piece^e.piece()))
+		*e = man(piece)<<8 | man(to)
+		p.setCrowded()
+	case m&enPassant != 0:
+		victim := to + south
+		if own != 0 {
+			victim = to + north
+		}
+		v := &p.men[p.board[victim&127]&31]
+		p.xor(victim, uint64(v.piece()))
+		p.board[victim&127] = 0
+		*v = 0
+	default:
+		p.passed = (from + to) / 2
+		p.setEnPassant(to, own^16)
+	}
+}
+
+// setEnPassant notes whether one of the pawns of the army that begins at own
+// can legally capture the pawn on victim en passant.
+func (p *Position) setEnPassant(victim, own uint8) {
+	for _, from := range [2]uint8{victim + west, victim + east} {
+		if p.isPawn(from, own) && p.enPassantLegal(from, p.passed, victim) {
+			p.state |= uint32(8|(victim-21)%10) << enPassantShift
+			return
+		}
+	}
+}
+
+// castle moves king and rook. In Chess960 each may stand where the other goes.
+func (p *Position) castle(m Move, own uint8) {
+	side := uint8(m>>16) & 1
+	king, rook := own, own+placeRookH+side
+	to := [2]uint8{uint8(m) & 127, uint8(m)&127 - 1 + 2*side}
+	places := [2]uint8{king & 31, rook & 31}
+	for _, i := range places {
+		e := p.men[i]
+		p.board[e&127] = 0
+		p.xor(uint8(e), uint64(e.piece()))
+	}
+	for j, i := range places {
+		piece := p.men[i].piece()
+		p.men[i] = man(piece)<<8 | man(to[j])
+		p.board[to[j]&127] = i | whiteHere<<(own>>4)
+		p.xor(to[j], uint64(piece))
+	}
+	p.forfeit(1 << king)
+}
+
+// forfeit ends the castling rights that depend on the men whose places are
+// set in touched.
+func (p *Position) forfeit(touched uint32) {
+	p.castlers &^= touched
+	for own := uint(0); own <= 16; own += 16 {
+		army := p.castlers >> own
+		h, a := army>>placeRookH&1, army>>placeRookA&1
+		if army>>placeKing&1 == 0 || h|a == 0 {
+			h, a = 0, 0
+			p.castlers &^= 7 << own
+		}
+		p.state &^= (0xF*(1-h) | 0xF0*(1-a)) << (own / 2)
+	}
+}
+
+// countCheck counts a check given by the side whose men begin at own.
+func (p *Position) countCheck(own uint8) {
+	shift := checksShift + own>>3
+	if p.state>>shift&3 != 0 {
+		p.state -= 1 << shift
+	}
+}
+
+// setCrowded notes whether either side might have more than MaxMoves moves.
+func (p *Position) setCrowded() {
+	// More than a man of each kind can have, and 12 for king and castling.
+	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
+	sum := [2]int{}
+	for i, e := range p.men {
+		sum[i>>4] += most[e.kind()]
+	}
+	p.crowded = max(sum[0], sum[1]) >= MaxMoves
+}
+
+// Play returns the position after m, or an error that matches ErrIllegal if m
+// is not legal in p.
+func (p *Position) Play(m Move) (Position, error) {
+	if !p.Legal(m) {
+		return *p, &ParseError{Kind: ErrIllegal, Field: "move", Input: m.String()}
+	}
+	return p.After(m), nil
+}
+
+// Legal reports whether m is a legal move of p. The null move is none.
+func (p *Position) Legal(m Move) bool {
+	var buf [MaxMoves]Move
+	return slices.Contains(p.AppendMoves(buf[:0]), m)
+}
+
+// Perft counts the positions, with repetition, that are reached from p in
+// exactly depth plies: the standard test of a move generator, on one goroutine
+// and without a hash table. The last ply is counted, not played.
+func Perft(p Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	return p.perft(depth, make([]Move, 0, (depth+1)*MaxMoves))
+}
+
+// perft uses what lies behind the moves in buf for its own.
+func (p *Position) perft(depth int, buf []Move) uint64 {
+	n := len(buf)
+	moves := p.AppendMoves(buf)
+	if depth == 1 {
+		return uint64(len(moves) - n)
+	}
+	sum := uint64(0)
+	var next Position // in the loop it would escape to the heap
+	for _, m := range moves[n:] {
+		p.Do(m, &next)
+		sum += next.perft(depth-1, moves)
+	}
+	return sum
+}

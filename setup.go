@@ -1,0 +1,252 @@
+package chess
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// Setup is a position being put together: what a board editor shows, or what a
+// FEN says, before anyone has asked whether it makes sense. The zero Setup is
+// an empty board; set Castling and EnPassant to NoSquare where there is none,
+// as NewSetup does.
+type Setup struct {
+	Board     [64]Piece // by Square
+	Turn      Color
+	Castling  [2][2]Square // the rooks that may still castle, by Color and by HSide or ASide
+	EnPassant Square       // the square passed over by a double push just made
+	Halfmoves int          // plies since the last capture or pawn move
+	Move      int          // number of the next move, 1 at the start
+
+	ThreeCheck bool
+	Checks     [2]int // in three-check, those each Color must still give: 0 to 3
+}
+
+// The two sides of a king, as indexes into Setup.Castling.
+const (
+	HSide = 0
+	ASide = 1
+)
+
+// NewSetup returns an empty board at move 1, with White to move.
+func NewSetup() Setup {
+	return Setup{
+		Castling:  [2][2]Square{{NoSquare, NoSquare}, {NoSquare, NoSquare}},
+		EnPassant: NoSquare,
+		Move:      1,
+	}
+}
+
+// Setup returns the parts that p is made of.
+func (p Position) Setup() Setup {
+	s := NewSetup()
+	for sq := range NoSquare {
+		s.Board[sq] = p.At(sq)
+	}
+	s.Turn = p.Turn()
+	for c := range Color(2) {
+		s.Castling[c] = [2]Square{p.CastlingRook(c, true), p.CastlingRook(c, false)}
+		s.Checks[c] = p.RemainingChecks(c)
+	}
+	if p.passed != 0 {
+		s.EnPassant = squares[p.passed]
+	}
+	s.Halfmoves, s.Move = p.Halfmoves(), p.MoveNumber()
+	s.ThreeCheck = p.IsThreeCheck()
+	return s
+}
+
+// Problems is a set of reasons why a Setup is no position.
+type Problems uint32
+
+// What can be wrong with a Setup.
+const (
+	KingMissing         Problems = 1 << iota // a side without a king
+	KingSurplus                              // a side with two kings or more
+	PawnOnBackRank                           // a pawn on the first or the last rank
+	TooManyMen                               // more than sixteen men on a side
+	OpponentInCheck                          // the side to move could capture the king
+	ImpossibleCastling                       // a right to castle without king and rook in place
+	ImpossibleEnPassant                      // an en-passant square that no double push left
+	ImpossibleClock                          // a clock or move number out of range
+	ImpossibleChecks                         // a number of remaining checks out of range
+)
+
+var problemNames = [...]string{
+	"a side without a king",
+	"more than one king on a side",
+	"a pawn on the first or last rank",
+	"more than sixteen men on a side",
+	"the side not to move is in check",
+	"a castling right without king and rook in place",
+	"an en-passant square that no double push left",
+	"a clock or move number out of range",
+	"a number of remaining checks out of range",
+}
+
+// String returns the problems in words, separated by commas, or "none".
+func (ps Problems) String() string {
+	if ps == 0 {
+		return "none"
+	}
+	var words []string
+	for ; ps != 0; ps &= ps - 1 {
+		if i := bits.TrailingZeros32(uint32(ps)); i < len(problemNames) {
+			words = append(words, problemNames[i])
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Error makes Problems an error.
+func (ps Problems) Error() string { return ps.String() }
+
+// maxClock is the largest halfmove clock or move number there is room for.
+const maxClock = 1<<16 - 1
+
+// Position returns the position that s describes, or an error of type Problems
+// that names everything that makes the rules meaningless in it.
+func (s *Setup) Position() (Position, error) {
+	p, ps := s.position()
+	if ps != 0 {
+		return Position{}, ps
+	}
+	return p, nil
+}
+
+func (s *Setup) position() (p Position, ps Problems) {
+	count := [2]int{}
+	kings := [2]int{}
+	for sq, piece := range s.Board {
+		switch {
+		case piece.Type() == NoPieceType || piece.Type() > King:
+			continue
+		case piece.Type() == King:
+			kings[piece.Color()]++
+		case piece.Type() == Pawn && (sq < 8 || sq >= 56):
+			ps |= PawnOnBackRank
+		}
+		count[piece.Color()]++
+	}
+	if min(kings[0], kings[1]) == 0 {
+		ps |= KingMissing
+	}
+	if max(kings[0], kings[1]) > 1 {
+		ps |= KingSurplus
+	}
+	if max(count[0], count[1]) > 16 {
+		ps |= TooManyMen
+	}
+	if !s.castlingPossible() {
+		ps |= ImpossibleCastling
+	}
+	if !s.enPassantPossible() {
+		ps |= ImpossibleEnPassant
+	}
+	if uint(s.Halfmoves) > maxClock || uint(s.Move) > maxClock {
+		ps |= ImpossibleClock
+	}
+	if max(uint(s.Checks[0]), uint(s.Checks[1])) > 3 || !s.ThreeCheck && s.Checks != [2]int{} ||
+		s.ThreeCheck && s.Checks == [2]int{} {
+		ps |= ImpossibleChecks
+	}
+	if ps&(KingMissing|KingSurplus|TooManyMen|ImpossibleCastling|ImpossibleEnPassant|ImpossibleClock|ImpossibleChecks) != 0 {
+		return p, ps
+	}
+	p.place(s)
+	if p.attacked(uint8(p.men[p.own()^16]), p.own()) {
+		ps |= OpponentInCheck
+	}
+	return p, ps
+}
+
+// place fills p from s, in which nothing is wrong.
+func (p *Position) place(s *Setup) {
+	for i := range p.board {
+		p.board[i] = rim
+	}
+	for _, m := range mailbox {
+		p.board[m] = 0
+	}
+	p.halfmove, p.fullmove = uint16(s.Halfmoves), uint16(s.Move)
+	p.state = uint32(s.Turn) << 20
+	if s.ThreeCheck {
+		p.state |= stateThreeCheck | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
+	}
+	put := func(place uint8, sq Square) {
+		at := mailbox[sq]
+		piece := s.Board[sq]
+		p.men[place] = man(piece)<<8 | man(at)
+		p.board[at] = place | whiteHere<<(place>>4)
+		p.xor(at, uint64(piece))
+	}
+	for c := range Color(2) {
+		own := uint8(c) << 4
+		for side, sq := range s.Castling[c] {
+			if sq != NoSquare {
+				put(own+placeRookH+uint8(side), sq)
+				p.castlers |= 1<<(own+placeKing) | 1<<(own+placeRookH+uint8(side))
+				p.state |= uint32(8|sq&7) << (uint(own)/2 + 4*uint(side))
+			}
+		}
+		// The others in the order of their kinds, which makes generation predictable.
+		for _, t := range [...]PieceType{King, Queen, Rook, Bishop, Knight, Pawn} {
+			for sq, piece := range s.Board {
+				if piece != t.Of(c) || p.board[mailbox[sq]] != 0 {
+					continue
+				}
+				place := own
+				for t != King && (p.men[place] != 0 || place == own) {
+					place++
+				}
+				put(place, Square(sq))
+			}
+		}
+	}
+	if s.EnPassant != NoSquare {
+		p.passed = mailbox[s.EnPassant]
+		victim := p.passed + south
+		if s.Turn == Black {
+			victim = p.passed + north
+		}
+		p.setEnPassant(victim, p.own())
+	}
+	p.setCrowded()
+}
+
+// castlingPossible reports whether each right has its king, on a file from b
+// to g of his first rank, and its rook beside him.
+func (s *Setup) castlingPossible() bool {
+	for c := range Color(2) {
+		king := NoSquare
+		for f := range A2 {
+			if sq := Square(c)*A8 + f; s.Board[sq] == King.Of(c) {
+				king = sq
+			}
+		}
+		for side, sq := range s.Castling[c] {
+			if sq == NoSquare {
+				continue
+			}
+			if king == NoSquare || king.File() == 0 || king.File() == 7 || sq > NoSquare ||
+				sq.Rank() != king.Rank() || s.Board[sq] != Rook.Of(c) || (sq > king) != (side == HSide) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// enPassantPossible reports whether the last move can have been the double
+// push that s.EnPassant tells of.
+func (s *Setup) enPassantPossible() bool {
+	e := s.EnPassant
+	if e == NoSquare {
+		return true
+	}
+	rank, ahead := 5, Square(8)
+	if s.Turn == Black {
+		rank, ahead = 2, 248 // one rank down, modulo 256
+	}
+	return e < NoSquare && e.Rank() == rank &&
+		s.Board[e] == NoPiece && s.Board[e+ahead] == NoPiece && s.Board[e-ahead] == Pawn.Of(s.Turn.Other())
+}
