@@ -55,6 +55,15 @@ func (t PieceType) Of(c Color) Piece {
 	return Piece(t) | Piece(c)<<3
 }
 
+// Side is one of the two sides of a king on which he may castle.
+type Side uint8
+
+// The two sides. In ordinary chess they are the king's side and the queen's.
+const (
+	HSide Side = iota // where the h-file is
+	ASide
+)
+
 // Piece is a man of one colour, or NoPiece. It fits in four bits: the kind in
 // the lower three, the colour above.
 type Piece uint8
@@ -301,18 +310,23 @@ type Position struct {
 	fullmove uint16
 }
 
-// The bits of Position.state.
+// The bits of Position.state: twenty-two, so that a transposition table has
+// room for the rest of an entry beside them in one word.
 const (
-	// Four nibbles of castling rights: White's on the h-file side, on the
-	// a-file side, Black's likewise. A nibble is 8 | the rook's file, or zero.
-	stateCastling = 0xFFFF
+	// Four rights to castle of three bits: White's on the h-file side and on
+	// the a-file side, then Black's. Each is how many files the rook stands from
+	// the far edge of the board, zero if the right is gone: the king is always
+	// between, so no rook that castles stands on that edge.
+	stateCastling = 0xFFF
+	castlingBits  = 3
 	// 8 | file if an en-passant capture is legal on that file, or zero.
 	stateEnPassant  = 0xF << enPassantShift
-	enPassantShift  = 16
-	stateBlack      = 1 << 20 // Black is to move
-	stateThreeCheck = 1 << 21
+	enPassantShift  = 12
+	stateBlack      = 1 << 16 // Black is to move
+	stateThreeCheck = 1 << 17
 	// The checks that White, and above him Black, must still give to win.
-	checksShift = 22
+	checksShift = 18
+	stateBits   = 22
 )
 
 // Key is the identity of a position: two Keys are equal if and only if the
@@ -340,10 +354,10 @@ func (k *Key) hash() uint64 {
 }
 
 // Turn returns the side to move.
-func (p *Position) Turn() Color { return Color(p.state >> 20 & 1) }
+func (p *Position) Turn() Color { return Color(p.state >> 16 & 1) }
 
 // own is where the men of the side to move begin in the list: 0 or 16.
-func (p *Position) own() uint8 { return uint8(p.state>>16) & 16 }
+func (p *Position) own() uint8 { return uint8(p.state>>12) & 16 }
 
 // At returns the man on a square, or NoPiece; NoPiece for NoSquare.
 func (p *Position) At(s Square) Piece {
@@ -383,19 +397,21 @@ func (p *Position) Halfmoves() int { return int(p.halfmove) }
 func (p *Position) MoveNumber() int { return int(p.fullmove) }
 
 // CastlingRook returns the square of the rook that c may still castle with on
-// the side of the h-file or else of the a-file, or NoSquare if that right is
-// gone. The squares between do not matter here.
-func (p *Position) CastlingRook(c Color, hSide bool) Square {
-	shift := uint(c&1) * 8
-	if !hSide {
-		shift += 4
-	}
-	right := p.state >> shift & 15
+// a side, HSide or ASide, or NoSquare if that right is gone. What stands
+// between does not matter here.
+func (p *Position) CastlingRook(c Color, side Side) Square {
+	right := Square(p.state >> castlingShift(uint(c&1), uint(side&1)) & 7)
 	if right == 0 {
 		return NoSquare
 	}
-	return Square(c&1)*A8 + Square(right&7)
+	if side == ASide {
+		right = 7 - right
+	}
+	return Square(c&1)*A8 + right
 }
+
+// castlingShift is where a right begins in the state.
+func castlingShift(c, side uint) uint { return castlingBits * (2*c + side) }
 
 // EnPassant returns the square on which a legal en-passant capture ends, or
 // NoSquare. It is part of the position's identity.

@@ -51,7 +51,7 @@ type fenReader struct {
 	input string
 	pos   int
 	s     Setup
-	at    [4]int // where the board, the turn, castling and the en-passant square begin
+	at    [5]int // where the board, the turn, castling, the en-passant square and the checks begin
 }
 
 func (r *fenReader) fail(field string, offset int, format string, args ...any) error {
@@ -93,8 +93,8 @@ func (r *fenReader) read() error {
 		field, at = r.next()
 	}
 	for i, clock := range []*int{&r.s.Halfmoves, &r.s.Move} {
-		if field == "" {
-			return nil
+		if field == "" || strings.HasPrefix(field, "+") {
+			break
 		}
 		n, err := strconv.ParseUint(field, 10, 16)
 		if err != nil {
@@ -188,7 +188,7 @@ func (r *fenReader) castling(field string, at int) error {
 		if field[i] != letter {
 			c = Black
 		}
-		var side int
+		var side Side
 		var rook Square
 		switch {
 		case letter == 'K':
@@ -216,7 +216,7 @@ func (r *fenReader) castling(field string, at int) error {
 
 // outermost returns the square of c's rook nearest to the edge on one side of
 // the king, or the corner if there is none.
-func outermost(board *[64]Piece, c Color, side int) Square {
+func outermost(board *[64]Piece, c Color, side Side) Square {
 	corner, inward := Square(c)*A8+H1, Square(255) // one file to the west, modulo 256
 	if side == ASide {
 		corner, inward = Square(c)*A8, 1
@@ -238,20 +238,12 @@ func (r *fenReader) enPassant(field string, at int) error {
 	if field == "-" {
 		return nil
 	}
-	sq, ok := parseSquare(field)
-	if !ok {
+	sq, err := ParseSquare(field)
+	if err != nil {
 		return r.fail("en passant", at, "%q is neither a square nor \"-\"", clip(field))
 	}
 	r.s.EnPassant = sq
 	return nil
-}
-
-// parseSquare reads exactly one square, such as "e4".
-func parseSquare(s string) (Square, bool) {
-	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
-		return NoSquare, false
-	}
-	return SquareAt(int(s[0]-'a'), int(s[1]-'1')), true
 }
 
 // checks reads "3+3", the checks that remain, or "+0+0", those given.
@@ -260,6 +252,7 @@ func (r *fenReader) checks(field string, at int) error {
 	if len(given) != 3 || given[1] != '+' || given[0] < '0' || given[0] > '3' || given[2] < '0' || given[2] > '3' {
 		return r.fail("checks", at, "%q is neither remaining checks (\"3+3\") nor checks given (\"+0+0\")", clip(field))
 	}
+	r.at[4] = at
 	r.s.ThreeCheck = true
 	r.s.Checks = [2]int{int(given[0] - '0'), int(given[2] - '0')}
 	if given != field {
@@ -278,6 +271,8 @@ func (r *fenReader) blame(err error) int {
 		return r.at[2]
 	case ps&ImpossibleEnPassant != 0:
 		return r.at[3]
+	case ps&ImpossibleChecks != 0:
+		return r.at[4]
 	}
 	return r.at[0]
 }
@@ -368,8 +363,8 @@ func (k *Key) append(dst []byte, ep Square) []byte {
 	dst = append(dst, ' ', "wb"[p.Turn()], ' ')
 	none := len(dst)
 	for c := range Color(2) {
-		for side := range 2 {
-			rook := p.CastlingRook(c, side == HSide)
+		for side := range Side(2) {
+			rook := p.CastlingRook(c, side)
 			if rook == NoSquare {
 				continue
 			}

@@ -23,6 +23,20 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 	return dst[:n+p.generate(out, &p.men)]
 }
 
+// AppendCaptures appends the legal captures and promotions of p to dst, as
+// AppendMoves does.
+func (p *Position) AppendCaptures(dst []Move) []Move {
+	n := len(dst)
+	moves := p.AppendMoves(dst)
+	dst = dst[:n]
+	for _, m := range moves[n:] {
+		if p.victim(m) != NoPiece || m&promotion != 0 {
+			dst = append(dst, m)
+		}
+	}
+	return dst
+}
+
 // appendMovesSlow is AppendMoves for a small dst, and for a crowded board, one
 // so full of promoted men that there might be more than MaxMoves moves: they
 // are generated for one half of the army and then for the other.
@@ -52,7 +66,7 @@ func (p *Position) appendMovesSlow(dst []Move) []Move {
 func (p *Position) generate(out *[MaxMoves]Move, men *[32]man) int {
 	own := p.own()
 	king := p.men[own]
-	if king == 0 || p.state&stateThreeCheck != 0 && p.RemainingChecks(p.Turn().Other()) == 0 {
+	if king == 0 || p.threeChecksGiven() {
 		return 0
 	}
 	k := uint8(king) & 127
@@ -65,7 +79,7 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man) int {
 		steps = steps>>1 | (uint16(b&(enemy^(whiteHere|blackHere)|rim))-1)>>8&0x80
 	}
 	castle := [2]uint16{never, never}
-	rights := p.state >> (own >> 1 & 8) & 0xFF
+	rights := p.state >> castlingShift(uint(own>>4), 0) & 0x3F
 	asked := steps
 	if rights != 0 {
 		asked |= p.castlingPaths(&castle, k, uint8(rights))
@@ -116,13 +130,17 @@ type castlingPath struct {
 	king  uint16
 }
 
-// castlingPaths tells them by side (h-file, a-file), file of the king and file
-// of the rook.
+// castlingPaths tells them by Side, file of the king and right, as Position's
+// state has it.
 var castlingPaths = func() (t [2][8][8]castlingPath) {
 	for side, to := range [2]int{6, 2} {
 		for k := range 8 {
-			for r := range 8 {
-				c := &t[side][k][r]
+			for right := range 8 {
+				c := &t[side][k][right]
+				r := right
+				if side == int(ASide) {
+					r = 7 - right
+				}
 				rookTo := to - 1 + 2*side
 				for f := min(k, r, to, rookTo); f <= max(k, r, to, rookTo); f++ {
 					if f != k && f != r {
@@ -150,14 +168,14 @@ func (p *Position) castlingPaths(paths *[2]uint16, k, rights uint8) (asked uint1
 	start := (k-21)/70*70 + 21
 	rank := binary.LittleEndian.Uint64(p.board[start:])
 	for side := range paths {
-		if r := rights & 15; r != 0 {
-			c := &castlingPaths[side][(k-start)&7][r&7]
+		if right := rights & 7; right != 0 {
+			c := &castlingPaths[side][(k-start)&7][right]
 			if rank&c.empty == 0 {
 				paths[side] = c.king
 				asked |= c.king
 			}
 		}
-		rights >>= 4
+		rights >>= castlingBits
 	}
 	return asked
 }

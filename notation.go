@@ -3,6 +3,8 @@ package chess
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 )
 
 // The classes of errors in text and moves, to be tested with errors.Is.
@@ -11,7 +13,7 @@ var (
 	ErrSyntax = errors.New("malformed")
 	// ErrIllegal is what the rules forbid: an impossible position, an illegal move.
 	ErrIllegal = errors.New("illegal")
-	// ErrAmbiguous is a move that more than one man can make.
+	// ErrAmbiguous is text that fits more than one legal move.
 	ErrAmbiguous = errors.New("ambiguous")
 )
 
@@ -20,14 +22,39 @@ type ParseError struct {
 	Kind   error  // ErrSyntax, ErrIllegal or ErrAmbiguous
 	Field  string // what was being read, such as "FEN castling" or "SAN"
 	Input  string // the whole text
-	Offset int    // in bytes, where in Input the trouble begins
+	Offset int    // in bytes, where in Input the trouble begins; 0 if it is the whole
 	Detail string // what is wrong, in words
 	Err    error  // the cause, such as Problems, or nil
+
+	Game, Line, Column int // where in a PGN file Input begins, each counted from 1; else 0
 }
 
-// Error tells everything in one line. Characters are counted from 1.
+// maxQuote is the length of the longest input that Error quotes in full: no
+// FEN is longer, bar one with absurd blanks.
+const maxQuote = 100
+
+// Error tells everything in one line of bounded length. Characters, not
+// bytes, are counted from 1; of a long input the surroundings are quoted.
 func (e *ParseError) Error() string {
-	return fmt.Sprintf("%s %q: %v at character %d: %s", e.Field, e.Input, e.Kind, e.Offset+1, e.Detail)
+	var b strings.Builder
+	if e.Game > 0 {
+		fmt.Fprintf(&b, "game %d, ", e.Game)
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "line %d, column %d: ", e.Line, e.Column)
+	}
+	offset := min(max(e.Offset, 0), len(e.Input))
+	quote := e.Input
+	if len(quote) > maxQuote {
+		quote = quote[max(0, offset-maxQuote/2):min(len(quote), offset+maxQuote/2)]
+	}
+	character := utf8.RuneCountInString(e.Input[:offset]) + 1
+	fmt.Fprintf(&b, "%s %q: %v at character %d", e.Field, quote, e.Kind, character)
+	if e.Detail != "" {
+		b.WriteString(": ")
+		b.WriteString(e.Detail)
+	}
+	return b.String()
 }
 
 // Unwrap makes errors.Is find the kind, and errors.As the cause.
@@ -36,4 +63,424 @@ func (e *ParseError) Unwrap() []error {
 		return []error{e.Kind}
 	}
 	return []error{e.Kind, e.Err}
+}
+
+// ParseSquare reads the name of a square, such as "e4". An error is a
+// *ParseError that matches ErrSyntax.
+func ParseSquare(s string) (Square, error) {
+	r := moveReader{field: "square", input: s}
+	sq, err := r.square()
+	if err == nil && r.pos < len(s) {
+		sq, err = NoSquare, r.fail("text after the square")
+	}
+	return sq, err
+}
+
+// UCI returns m as engines write it: "e2e4", "e7e8q", "0000" for the null
+// move. Castling is written as the king's move, "e1g1", if the king stands on
+// the e-file and the rook in the corner, and else, in Chess960, as the king
+// taking his own rook, "b1a1". The move need not be legal.
+func (p Position) UCI(m Move) string {
+	var buf [8]byte
+	return string(p.AppendUCI(buf[:0], m))
+}
+
+// UCI960 is UCI for an engine whose option UCI_Chess960 is set: castling is
+// always written as the king taking his own rook.
+func (p Position) UCI960(m Move) string {
+	var buf [8]byte
+	return string(p.appendUCI(buf[:0], m, true))
+}
+
+// AppendUCI appends what UCI returns to dst.
+func (p *Position) AppendUCI(dst []byte, m Move) []byte {
+	return p.appendUCI(dst, m, false)
+}
+
+func (p *Position) appendUCI(dst []byte, m Move, chess960 bool) []byte {
+	if m == 0 {
+		return append(dst, "0000"...)
+	}
+	from, to := m.From(), m.To()
+	if m.IsCastling() {
+		rook := p.CastlingRook(p.Turn(), m.side())
+		if rook != NoSquare && (chess960 || from.File() != 4 || rook.File()%7 != 0) {
+			to = rook
+		}
+	}
+	dst = appendSquare(appendSquare(dst, from), to)
+	if t := m.Promotion(); t != NoPieceType {
+		dst = append(dst, pieceLetters[t.Of(Black)])
+	}
+	return dst
+}
+
+func appendSquare(dst []byte, sq Square) []byte {
+	return append(dst, 'a'+byte(sq&7), '1'+byte(sq>>3))
+}
+
+// side returns HSide or ASide for a castling move.
+func (m Move) side() Side { return Side(m >> 16 & 1) }
+
+// ParseUCI reads a move as engines write it and returns it if it is legal in
+// p. The format is strict: two squares, and for a promotion one of "nbrq".
+// Castling may be written as the king's move, "e1g1", or as the king taking
+// his own rook, "e1h1", wherever they stand; a king's move to a square beside
+// him is never castling, unless his rook is there. It allocates nothing on
+// success.
+//
+// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
+// for a promotion without a piece. The null move "0000" is illegal.
+func (p Position) ParseUCI(s string) (Move, error) {
+	r := moveReader{field: "UCI move", input: s}
+	if err := r.begin("0000"); err != nil {
+		return 0, err
+	}
+	from, err := r.square()
+	if err != nil {
+		return 0, err
+	}
+	t := moveText{castling: noCastling, file: from.File(), rank: from.Rank()}
+	if t.to, err = r.square(); err != nil {
+		return 0, err
+	}
+	if r.pos < len(s) {
+		if t.promotion = promotionOf(s[r.pos]); t.promotion == NoPieceType {
+			return 0, r.fail("a promotion is one of n, b, r and q")
+		}
+		r.pos++
+	}
+	if r.pos < len(s) {
+		return 0, r.fail("text after the move")
+	}
+	return p.find(&r, &t)
+}
+
+// promotionOf returns what a letter of UCI makes of a pawn, or NoPieceType.
+func promotionOf(c byte) PieceType {
+	if i := strings.IndexByte("nbrq", c); i >= 0 {
+		return Knight + PieceType(i)
+	}
+	return NoPieceType
+}
+
+// LAN returns the legal move m in long algebraic notation: "Ng1-f3", "e4xd5",
+// "e7-e8=Q+", "O-O". Promotion, castling and check are written as in SAN. A
+// move that is not legal in p is written as in UCI, the null move as "--".
+func (p Position) LAN(m Move) string {
+	var buf [16]byte
+	return string(p.AppendLAN(buf[:0], m))
+}
+
+// AppendLAN appends what LAN returns to dst.
+func (p *Position) AppendLAN(dst []byte, m Move) []byte {
+	return p.appendAlgebraic(dst, m, true)
+}
+
+// ParseLAN reads a move in long algebraic notation and returns it if it is
+// legal in p. The format is strict, as LAN writes it, but for the marks at the
+// end: any of "+", "#", "!" and "?" may be missing or surplus. Castling may be
+// written with zeros. The man must be the one named, "x" a capture, and "-"
+// none. ParseSAN reads this format too, and much else. It allocates nothing on
+// success.
+//
+// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
+// for a promotion without a piece. The null move "--" is illegal.
+func (p Position) ParseLAN(s string) (Move, error) {
+	r := moveReader{field: "LAN", input: s}
+	if err := r.begin("--"); err != nil {
+		return 0, err
+	}
+	t := moveText{castling: r.castling()}
+	if t.castling != noCastling {
+		if err := r.marks(nil); err != nil {
+			return 0, err
+		}
+		return p.find(&r, &t)
+	}
+	if t.kind = r.letter("NBRQK"); t.kind == NoPieceType {
+		t.kind = Pawn
+	}
+	from, err := r.square()
+	if err != nil {
+		return 0, err
+	}
+	t.file, t.rank = from.File(), from.Rank()
+	dash := r.pos
+	captures := r.accept("x")
+	if !captures && !r.accept("-") {
+		return 0, r.fail(`neither "-" nor "x"`)
+	}
+	if t.to, err = r.square(); err != nil {
+		return 0, err
+	}
+	if r.accept("=") {
+		if t.promotion = r.letter("NBRQ"); t.promotion == NoPieceType {
+			return 0, r.fail("a promotion is one of N, B, R and Q")
+		}
+	}
+	if err := r.marks(nil); err != nil {
+		return 0, err
+	}
+	m, err := p.find(&r, &t)
+	if err == nil && captures != (p.victim(m) != NoPiece) {
+		r.pos = dash
+		if captures {
+			return 0, r.error(ErrIllegal, "there is nothing to capture")
+		}
+		return 0, r.error(ErrIllegal, `a capture is written with "x"`)
+	}
+	return m, err
+}
+
+// A moveText is what a text says about a move.
+type moveText struct {
+	castling   Side      // HSide, ASide or noCastling; if castling, the rest says nothing
+	kind       PieceType // of the man that moves; NoPieceType if file and rank alone name him
+	file, rank int       // of the square he leaves, or unsaid
+	to         Square
+	promotion  PieceType // or NoPieceType
+	enPassant  bool      // "e.p."
+}
+
+const noCastling Side = 2
+
+const unsaid = -1
+
+// find returns the legal move that the text t fits, or an error. Text
+// without the kind of man, such as UCI's, may be castling.
+func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
+	if t.kind == NoPieceType && t.castling == noCastling {
+		from := SquareAt(t.file, t.rank)
+		if t.promotion == NoPieceType {
+			t.castling = p.castlingSide(from, t.to)
+		}
+		man := p.At(from)
+		if man == NoPiece || man.Color() != p.Turn() {
+			return 0, r.illegal("%v has no man on %v", p.Turn(), from)
+		}
+		t.kind = man.Type()
+	}
+	if t.castling != noCastling {
+		if m := p.castlingMove(t.castling); m != 0 {
+			return m, nil
+		}
+		return 0, r.illegal("%v may not castle on that side now", p.Turn())
+	}
+	var out [MaxMoves]Move
+	switch fits := p.fitting(&out, t); len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return 0, r.illegal("no such move of a %v to %v is legal", t.kind, t.to)
+	default:
+		return 0, p.ambiguous(r, fits)
+	}
+}
+
+// ambiguous returns the error that names the moves.
+func (p *Position) ambiguous(r *moveReader, fits []Move) error {
+	detail := []byte("it fits ")
+	for i, m := range fits {
+		if i > 0 {
+			detail = append(detail, ", "...)
+		}
+		detail = p.AppendSAN(detail, m)
+	}
+	r.pos = 0
+	return r.error(ErrAmbiguous, string(detail))
+}
+
+// castlingSide returns the side that the two squares mean castling on:
+// the king's and his rook's, or those of a king's move too long to be any
+// other.
+func (p *Position) castlingSide(from, to Square) Side {
+	us := p.Turn()
+	if from != p.King(us) {
+		return noCastling
+	}
+	for side := HSide; side <= ASide; side++ {
+		rook := p.CastlingRook(us, side)
+		if rook == NoSquare {
+			continue
+		}
+		steps := to.File() - from.File()
+		home := to.Rank() == from.Rank() && to.File() == [...]int{HSide: 6, ASide: 2}[side]
+		if to == rook || home && (steps > 1 || steps < -1) {
+			return side
+		}
+	}
+	return noCastling
+}
+
+// castlingMove returns castling on that side if it is legal, or else the null move.
+func (p *Position) castlingMove(side Side) Move {
+	var out [MaxMoves]Move
+	var none [32]man // the king moves without being asked
+	for _, m := range out[:p.generate(&out, &none)] {
+		if m.IsCastling() && m.side() == side {
+			return m
+		}
+	}
+	return 0
+}
+
+// fitting returns the legal moves that t fits, castling apart; a promotion
+// fits whatever the pawn becomes, if t does not say. The moves are in out, with
+// room enough save on a crowded board. Only the men who might be meant are
+// asked for their moves, which saves a third of the time.
+func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
+	own := p.own()
+	to := mailbox[t.to&63]
+	var men [32]man
+	for i := own + 1; i < own+16; i++ {
+		e := p.men[i&31]
+		if e.kind() == t.kind && t.leaves(uint8(e)) &&
+			(t.kind == Pawn || zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0) {
+			men[i&31] = e
+		}
+	}
+	var moves []Move
+	if p.crowded {
+		moves = p.AppendMoves(out[:0])
+	} else {
+		moves = out[:p.generate(out, &men)]
+	}
+	n := 0
+	for _, m := range moves {
+		from := uint8(m >> 8)
+		// The moves of the king and en passant come unasked.
+		if uint8(m) == to && !m.IsCastling() && p.mover(m).Type() == t.kind && t.leaves(from) &&
+			(t.promotion == NoPieceType || t.promotion == m.Promotion()) && (!t.enPassant || m.IsEnPassant()) {
+			moves[n] = m
+			n++
+		}
+	}
+	return moves[:n]
+}
+
+// leaves reports whether the man may be the one on a mailbox square.
+func (t *moveText) leaves(at uint8) bool {
+	from := squares[at&127]
+	return (t.file == unsaid || t.file == from.File()) && (t.rank == unsaid || t.rank == from.Rank())
+}
+
+// maxMoveText is longer than any move is written, with all its marks.
+const maxMoveText = 32
+
+// A moveReader reads a move, byte by byte.
+type moveReader struct {
+	field, input string
+	pos          int
+}
+
+func (r *moveReader) error(kind error, detail string) error {
+	return &ParseError{Kind: kind, Field: r.field, Input: r.input, Offset: r.pos, Detail: detail}
+}
+
+func (r *moveReader) fail(detail string) error { return r.error(ErrSyntax, detail) }
+
+// illegal is about the move as a whole.
+func (r *moveReader) illegal(format string, args ...any) error {
+	r.pos = 0
+	return r.error(ErrIllegal, fmt.Sprintf(format, args...))
+}
+
+// begin refuses what is too long for a move, and the ways to write a null move.
+func (r *moveReader) begin(null ...string) error {
+	if len(r.input) > maxMoveText {
+		r.pos = maxMoveText
+		return r.fail("too long for a move")
+	}
+	for _, s := range null {
+		if r.input == s {
+			return r.illegal("the null move is not legal in a game")
+		}
+	}
+	return nil
+}
+
+// accept reads s if it comes next.
+func (r *moveReader) accept(s string) bool {
+	if strings.HasPrefix(r.input[r.pos:], s) {
+		r.pos += len(s)
+		return true
+	}
+	return false
+}
+
+// between reads a byte from first to the seventh after it and tells which, or
+// else reads nothing and returns unsaid.
+func (r *moveReader) between(first byte) int {
+	if r.pos < len(r.input) && r.input[r.pos]-first < 8 {
+		r.pos++
+		return int(r.input[r.pos-1] - first)
+	}
+	return unsaid
+}
+
+func (r *moveReader) file() int { return r.between('a') }
+func (r *moveReader) rank() int { return r.between('1') }
+
+const (
+	wantFile = "a file, from a to h, is missing"
+	wantRank = "a rank, from 1 to 8, is missing"
+)
+
+func (r *moveReader) square() (Square, error) {
+	file := r.file()
+	if file == unsaid {
+		return NoSquare, r.fail(wantFile)
+	}
+	rank := r.rank()
+	if rank == unsaid {
+		return NoSquare, r.fail(wantRank)
+	}
+	return SquareAt(file, rank), nil
+}
+
+// letter reads one of the letters given and returns the kind of man it stands
+// for, or else reads nothing and returns NoPieceType.
+func (r *moveReader) letter(of string) PieceType {
+	if r.pos == len(r.input) || strings.IndexByte(of, r.input[r.pos]) < 0 {
+		return NoPieceType
+	}
+	r.pos++
+	return pieceOf(r.input[r.pos-1]).Type()
+}
+
+// castling reads "O-O" or "O-O-O", with zeros or small letters if need be.
+func (r *moveReader) castling() Side {
+	start := r.pos
+	count := 0
+	for r.accept("O") || r.accept("0") || r.accept("o") {
+		count++
+		if count == 3 || r.pos+1 >= len(r.input) || strings.IndexByte("O0o", r.input[r.pos+1]) < 0 || !r.accept("-") {
+			break
+		}
+	}
+	switch count {
+	case 2:
+		return HSide
+	case 3:
+		return ASide
+	}
+	r.pos = start
+	return noCastling
+}
+
+// marks reads what may follow a move, to the end. "e.p." is read if there is
+// somebody who wants to know.
+func (r *moveReader) marks(enPassant *bool) error {
+	for r.pos < len(r.input) {
+		switch {
+		case strings.IndexByte("+#!?", r.input[r.pos]) >= 0:
+			r.pos++
+		case enPassant != nil && (r.accept("e.p.") || r.accept(" e.p.")):
+			*enPassant = true
+		default:
+			return r.fail("text after the move")
+		}
+	}
+	return nil
 }

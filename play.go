@@ -132,14 +132,17 @@ func (p *Position) castle(m Move, own uint8) {
 // set in touched.
 func (p *Position) forfeit(touched uint32) {
 	p.castlers &^= touched
-	for own := uint(0); own <= 16; own += 16 {
-		army := p.castlers >> own
-		h, a := army>>placeRookH&1, army>>placeRookA&1
-		if army>>placeKing&1 == 0 || h|a == 0 {
-			h, a = 0, 0
-			p.castlers &^= 7 << own
+	for c := range uint(2) {
+		army := p.castlers >> (16 * c)
+		if army>>placeKing&1 == 0 || army>>placeRookH&3 == 0 {
+			army = 0
+			p.castlers &^= 7 << (16 * c)
 		}
-		p.state &^= (0xF*(1-h) | 0xF0*(1-a)) << (own / 2)
+		for side := range uint(2) {
+			if army>>(placeRookH+side)&1 == 0 {
+				p.state &^= 7 << castlingShift(c, side)
+			}
+		}
 	}
 }
 
@@ -151,6 +154,12 @@ func (p *Position) countCheck(own uint8) {
 	}
 }
 
+// threeChecksGiven reports whether the side that has just moved has won by its
+// third check.
+func (p *Position) threeChecksGiven() bool {
+	return p.state&stateThreeCheck != 0 && p.RemainingChecks(p.Turn().Other()) == 0
+}
+
 // setCrowded notes whether either side might have more than MaxMoves moves.
 func (p *Position) setCrowded() {
 	// More than a man of each kind can have, and 12 for king and castling.
@@ -160,6 +169,27 @@ func (p *Position) setCrowded() {
 		sum[i>>4] += most[e.kind()]
 	}
 	p.crowded = max(sum[0], sum[1]) >= MaxMoves
+}
+
+// mover returns the man who makes a move.
+func (p *Position) mover(m Move) Piece {
+	return p.men[p.board[m>>8&127]&31].piece()
+}
+
+// victim returns the man whom a move captures, or NoPiece.
+func (p *Position) victim(m Move) Piece {
+	if m.IsEnPassant() {
+		return Pawn.Of(p.Turn().Other())
+	}
+	if b := p.board[m&127]; b != 0 && m < castleH {
+		return p.men[b&31].piece()
+	}
+	return NoPiece
+}
+
+// quiet reports whether a move neither captures nor promotes.
+func (p *Position) quiet(m Move) bool {
+	return p.victim(m) == NoPiece && m.Promotion() == NoPieceType
 }
 
 // Play returns the position after m, or an error that matches ErrIllegal if m

@@ -12,7 +12,7 @@ import (
 type Setup struct {
 	Board     [64]Piece // by Square
 	Turn      Color
-	Castling  [2][2]Square // the rooks that may still castle, by Color and by HSide or ASide
+	Castling  [2][2]Square // the rooks that may still castle, by Color and Side
 	EnPassant Square       // the square passed over by a double push just made
 	Halfmoves int          // plies since the last capture or pawn move
 	Move      int          // number of the next move, 1 at the start
@@ -20,12 +20,6 @@ type Setup struct {
 	ThreeCheck bool
 	Checks     [2]int // in three-check, those each Color must still give: 0 to 3
 }
-
-// The two sides of a king, as indexes into Setup.Castling.
-const (
-	HSide = 0
-	ASide = 1
-)
 
 // NewSetup returns an empty board at move 1, with White to move.
 func NewSetup() Setup {
@@ -44,7 +38,7 @@ func (p Position) Setup() Setup {
 	}
 	s.Turn = p.Turn()
 	for c := range Color(2) {
-		s.Castling[c] = [2]Square{p.CastlingRook(c, true), p.CastlingRook(c, false)}
+		s.Castling[c] = [2]Square{p.CastlingRook(c, HSide), p.CastlingRook(c, ASide)}
 		s.Checks[c] = p.RemainingChecks(c)
 	}
 	if p.passed != 0 {
@@ -68,7 +62,8 @@ const (
 	ImpossibleCastling                       // a right to castle without king and rook in place
 	ImpossibleEnPassant                      // an en-passant square that no double push left
 	ImpossibleClock                          // a clock or move number out of range
-	ImpossibleChecks                         // a number of remaining checks out of range
+	ImpossibleChecks                         // remaining checks out of range, or none for the side to move
+	ImpossibleValue                          // a Piece or a Color that is none
 )
 
 var problemNames = [...]string{
@@ -80,7 +75,8 @@ var problemNames = [...]string{
 	"a castling right without king and rook in place",
 	"an en-passant square that no double push left",
 	"a clock or move number out of range",
-	"a number of remaining checks out of range",
+	"a number of remaining checks that cannot be",
+	"a piece or a colour that is none",
 }
 
 // String returns the problems in words, separated by commas, or "none".
@@ -118,7 +114,10 @@ func (s *Setup) position() (p Position, ps Problems) {
 	kings := [2]int{}
 	for sq, piece := range s.Board {
 		switch {
-		case piece.Type() == NoPieceType || piece.Type() > King:
+		case piece == NoPiece:
+			continue
+		case piece > BlackKing || piece.Type() == NoPieceType || piece.Type() > King:
+			ps |= ImpossibleValue
 			continue
 		case piece.Type() == King:
 			kings[piece.Color()]++
@@ -126,6 +125,9 @@ func (s *Setup) position() (p Position, ps Problems) {
 			ps |= PawnOnBackRank
 		}
 		count[piece.Color()]++
+	}
+	if s.Turn > Black {
+		ps |= ImpossibleValue
 	}
 	if min(kings[0], kings[1]) == 0 {
 		ps |= KingMissing
@@ -146,10 +148,10 @@ func (s *Setup) position() (p Position, ps Problems) {
 		ps |= ImpossibleClock
 	}
 	if max(uint(s.Checks[0]), uint(s.Checks[1])) > 3 || !s.ThreeCheck && s.Checks != [2]int{} ||
-		s.ThreeCheck && s.Checks == [2]int{} {
+		s.ThreeCheck && s.Checks[s.Turn&1] == 0 {
 		ps |= ImpossibleChecks
 	}
-	if ps&(KingMissing|KingSurplus|TooManyMen|ImpossibleCastling|ImpossibleEnPassant|ImpossibleClock|ImpossibleChecks) != 0 {
+	if ps&^PawnOnBackRank != 0 {
 		return p, ps
 	}
 	p.place(s)
@@ -168,7 +170,7 @@ func (p *Position) place(s *Setup) {
 		p.board[m] = 0
 	}
 	p.halfmove, p.fullmove = uint16(s.Halfmoves), uint16(s.Move)
-	p.state = uint32(s.Turn) << 20
+	p.state = uint32(s.Turn) * stateBlack
 	if s.ThreeCheck {
 		p.state |= stateThreeCheck | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
 	}
@@ -185,7 +187,11 @@ func (p *Position) place(s *Setup) {
 			if sq != NoSquare {
 				put(own+placeRookH+uint8(side), sq)
 				p.castlers |= 1<<(own+placeKing) | 1<<(own+placeRookH+uint8(side))
-				p.state |= uint32(8|sq&7) << (uint(own)/2 + 4*uint(side))
+				right := uint32(sq & 7)
+				if Side(side) == ASide {
+					right = 7 - right
+				}
+				p.state |= right << castlingShift(uint(c), uint(side))
 			}
 		}
 		// The others in the order of their kinds, which makes generation predictable.
@@ -228,7 +234,7 @@ func (s *Setup) castlingPossible() bool {
 				continue
 			}
 			if king == NoSquare || king.File() == 0 || king.File() == 7 || sq > NoSquare ||
-				sq.Rank() != king.Rank() || s.Board[sq] != Rook.Of(c) || (sq > king) != (side == HSide) {
+				sq.Rank() != king.Rank() || s.Board[sq] != Rook.Of(c) || (sq > king) != (Side(side) == HSide) {
 				return false
 			}
 		}

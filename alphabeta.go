@@ -1,0 +1,576 @@
+package chess
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// maxPly is how deep a line may get, quiescence included.
+const maxPly = 128
+
+// Options are the techniques of AlphaBeta, each of which can be switched off.
+type Options struct {
+	Hash           int  // size of the transposition table in MiB; 0 is no table
+	Aspiration     bool // search the root in a narrow window around the last score
+	NullMove       bool // let the opponent move twice; if that is not enough for him, cut
+	LateReductions bool // look less deep at moves that come late in the order
+	CheckExtension bool // do not count a ply that answers a check
+	Quiescence     bool // play out captures before evaluating
+}
+
+// DefaultOptions returns the options that play best.
+func DefaultOptions() Options {
+	return Options{
+		Hash:           16,
+		Aspiration:     true,
+		NullMove:       true,
+		LateReductions: true,
+		CheckExtension: true,
+		Quiescence:     true,
+	}
+}
+
+// AlphaBeta is a Searcher: alpha-beta with iterative deepening, a principal
+// variation search in windows of no width, quiescence, and a transposition
+// table keyed on EPDs.
+//
+// What it learns it keeps as long as the games it is given go on from one
+// another, and forgets when another game comes; so a search of the same game
+// with the same limits of depth or nodes gives the same result, to the node.
+// An AlphaBeta is for one goroutine at a time.
+type AlphaBeta struct {
+	eval    Evaluator
+	options Options
+	table   *Table
+	worker  *worker
+	last    []Move // the moves of the last game searched,
+	start   Key    // and where it began
+}
+
+// NewAlphaBeta returns a searcher with the default options that judges by e.
+func NewAlphaBeta(e Evaluator) *AlphaBeta {
+	return NewAlphaBetaOptions(e, DefaultOptions())
+}
+
+// NewAlphaBetaOptions returns a searcher that judges by e.
+func NewAlphaBetaOptions(e Evaluator, o Options) *AlphaBeta {
+	a := &AlphaBeta{eval: e, options: o}
+	if o.Hash > 0 {
+		a.table = NewTable(o.Hash << 20)
+	}
+	a.worker = &worker{eval: e, options: &a.options, table: a.table}
+	return a
+}
+
+// Forget makes the next search start afresh.
+func (a *AlphaBeta) Forget() {
+	if a.table != nil {
+		a.table.Clear()
+	}
+	a.worker.history = history{}
+	for i := range a.worker.nodes {
+		a.worker.nodes[i].killers = [2]Move{}
+	}
+	a.last = nil
+}
+
+// remember forgets everything unless g goes on from the game searched last.
+func (a *AlphaBeta) remember(g *Game) {
+	start := g.Start()
+	key := start.Key()
+	if a.last == nil || a.start != key || len(g.moves) <= len(a.last) || !slices.Equal(a.last, g.moves[:len(a.last)]) {
+		a.Forget()
+	}
+	a.start = key
+	a.last = append(a.last[:0:0], g.moves...)
+	if a.last == nil {
+		a.last = []Move{}
+	}
+	if a.table != nil {
+		a.table.nextSearch()
+	}
+}
+
+// Search implements Searcher.
+func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	if o := g.Outcome(); o.Reason != Unterminated {
+		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	}
+	w := a.worker
+	a.remember(g)
+	w.begin(ctx, g, l)
+	defer w.end()
+	root := &w.nodes[0]
+	if len(l.SearchMoves) > 0 {
+		root.moves = slices.DeleteFunc(root.moves, func(m Move) bool { return !slices.Contains(l.SearchMoves, m) })
+		if len(root.moves) == 0 {
+			return Result{}, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
+		}
+	}
+	w.deepen(l)
+	return w.result(), nil
+}
+
+// A worker is one thread of a search.
+type worker struct {
+	eval    Evaluator
+	options *Options
+	table   *Table
+	history history
+	nodes   [maxPly + 1]node
+	hashes  []uint64 // of the positions of the game and then of the line
+	rootAt  int      // where in hashes the root is
+	game    *Game
+
+	limits    Limits
+	started   time.Time
+	count     int64 // moves played
+	checkAt   int64 // the count at which to look whether to stop
+	cancelled atomic.Bool
+	stopped   bool
+	unwatch   func() bool
+	selDepth  int
+
+	lines   []Line // of the depth that is being searched
+	done    []Line // the best known: of the last depth finished, or better
+	depth   int    // the last depth finished
+	exclude []Move // root moves that lead better lines
+}
+
+// node is what a search keeps for one ply, so that none of it is ever made anew.
+type node struct {
+	pos     Position
+	moves   []Move
+	values  [2 * MaxMoves]int32
+	buf     [2 * MaxMoves]Move
+	killers [2]Move
+	pv      [maxPly + 1]Move
+	pvLen   int
+}
+
+// checkEvery is after how many nodes a search looks at the clock: a fraction
+// of a millisecond.
+const checkEvery = 512
+
+func (w *worker) begin(ctx context.Context, g *Game, l Limits) {
+	w.limits, w.game = l, g
+	w.started = time.Now()
+	w.count, w.stopped, w.depth, w.selDepth = 0, false, 0, 0
+	w.lines, w.done, w.exclude = nil, nil, nil
+	w.cancelled.Store(false)
+	w.unwatch = context.AfterFunc(ctx, func() { w.cancelled.Store(true) })
+	w.checkAt = 0
+
+	w.hashes = w.hashes[:0]
+	for i := range g.positions {
+		key := g.positions[i].Key()
+		w.hashes = append(w.hashes, key.hash())
+	}
+	w.rootAt = len(w.hashes) - 1
+	w.hashes = slices.Grow(w.hashes, maxPly+1)[:w.rootAt+maxPly+1]
+	root := &w.nodes[0]
+	root.pos = g.positions[len(g.positions)-1]
+	root.moves = root.pos.AppendMoves(root.buf[:0])
+}
+
+func (w *worker) end() { w.unwatch() }
+
+// deepen searches depth after depth until a limit is reached.
+func (w *worker) deepen(l Limits) {
+	root := &w.nodes[0]
+	w.orderMoves(root, 0)
+	w.done = []Line{{PV: []Move{root.pick(0)}}}
+	lines := min(max(l.MultiPV, 1), len(root.moves))
+	deepest := maxPly / 2
+	if l.Depth > 0 {
+		deepest = min(l.Depth, deepest)
+	}
+	for depth := 1; depth <= deepest; depth++ {
+		w.lines = make([]Line, 0, lines)
+		w.exclude = w.exclude[:0]
+		for i := range lines {
+			guess := Score(0)
+			if i < len(w.done) {
+				guess = w.done[i].Score
+			}
+			score := w.aspire(depth, guess)
+			if w.stopped {
+				if i == 0 && root.pvLen > 0 { // better than what the last depth found
+					w.done[0] = Line{score, slices.Clone(root.pv[:root.pvLen])}
+				}
+				return
+			}
+			pv := slices.Clone(root.pv[:root.pvLen])
+			w.lines = append(w.lines, Line{score, pv})
+			w.exclude = append(w.exclude, pv[0])
+		}
+		slices.SortStableFunc(w.lines, func(a, b Line) int { return int(b.Score - a.Score) })
+		w.done, w.depth = w.lines, depth
+		w.report()
+		if best := w.done[0].Score; lines == 1 && w.settled(best, depth) {
+			return
+		}
+	}
+}
+
+// settled reports whether a mate has been found that the limits ask for, or
+// one that a deeper search will not change.
+func (w *worker) settled(best Score, depth int) bool {
+	moves, ok := best.Mate()
+	if !ok {
+		return false
+	}
+	return w.limits.Mate > 0 && moves > 0 && moves <= w.limits.Mate || depth > 2*max(moves, -moves)+2
+}
+
+func (w *worker) report() {
+	if w.limits.Info == nil {
+		return
+	}
+	for i, line := range w.done {
+		w.limits.Info(Info{
+			Depth: w.depth, SelDepth: w.selDepth, Line: i + 1,
+			Score: line.Score, Nodes: w.count, Time: time.Since(w.started), PV: slices.Clone(line.PV),
+		})
+	}
+}
+
+func (w *worker) result() Result {
+	best := w.done[0]
+	r := Result{
+		Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: w.done,
+		Depth: w.depth, Nodes: w.count, Time: time.Since(w.started),
+	}
+	if len(best.PV) > 1 {
+		r.Ponder = best.PV[1]
+	}
+	return r
+}
+
+// aspire searches the root, first in a narrow window around the score that is
+// expected, which is opened on the side where the score falls out.
+func (w *worker) aspire(depth int, guess Score) Score {
+	alpha, beta, width := -Mate, Mate, Score(25)
+	if w.options.Aspiration && depth >= 4 {
+		alpha, beta = max(guess-width, -Mate), min(guess+width, Mate)
+	}
+	for {
+		score := w.search(0, depth, alpha, beta, false)
+		if w.stopped {
+			return score
+		}
+		width *= 4
+		switch {
+		case score <= alpha && alpha > -Mate:
+			alpha = max(score-width, -Mate)
+		case score >= beta && beta < Mate:
+			beta = min(score+width, Mate)
+		default:
+			return score
+		}
+	}
+}
+
+// poll decides whether to stop.
+func (w *worker) poll() {
+	l := &w.limits
+	w.stopped = w.cancelled.Load() || l.Nodes > 0 && w.count >= l.Nodes ||
+		l.Time > 0 && time.Since(w.started) >= l.Time
+	w.checkAt = w.count + checkEvery
+	if l.Nodes > 0 {
+		w.checkAt = min(w.checkAt, l.Nodes)
+	}
+}
+
+// play makes a move of the node at ply on the next one.
+func (w *worker) play(ply int, m Move) {
+	w.count++
+	w.nodes[ply].pos.Do(m, &w.nodes[ply+1].pos)
+}
+
+// search returns the score of the node at ply: exact if it is between alpha
+// and beta, else a bound. Once the search is stopped what it returns means
+// nothing, but at the root it is the score of its line.
+func (w *worker) search(ply, depth int, alpha, beta Score, null bool) Score {
+	n := &w.nodes[ply]
+	p := &n.pos
+	n.pvLen = 0
+	if w.count >= w.checkAt {
+		if w.poll(); w.stopped {
+			return alpha
+		}
+	}
+	inCheck := p.InCheck()
+	if inCheck && w.options.CheckExtension {
+		depth++
+	}
+	if depth <= 0 && w.options.Quiescence || ply >= maxPly {
+		return w.quiesce(ply, alpha, beta, inCheck)
+	}
+	w.selDepth = max(w.selDepth, ply)
+
+	key := p.Key()
+	hash := key.hash()
+	w.hashes[w.rootAt+ply] = hash
+	root, pvNode := ply == 0, alpha+1 < beta
+	if !root {
+		if p.threeChecksGiven() {
+			return -MateIn(ply)
+		}
+		if p.dead() || w.repeated(ply, &key, hash) {
+			return 0
+		}
+		// No line from here is worth more than a mate already found.
+		alpha, beta = max(alpha, -MateIn(ply)), min(beta, MateIn(ply+1))
+		if alpha >= beta {
+			return alpha
+		}
+	}
+
+	var tableMove Move
+	if root {
+		if i := len(w.lines); i < len(w.done) {
+			tableMove = w.done[i].PV[0]
+		}
+	} else if w.table != nil {
+		e, ok := w.table.lookup(&key, hash)
+		if ok {
+			tableMove = e.Move
+			score := fromTable(e.Score, ply)
+			if !pvNode && e.Depth >= depth && p.halfmove < 90 &&
+				(e.Bound == Exact || e.Bound == LowerBound && score >= beta || e.Bound == UpperBound && score <= alpha) {
+				return score
+			}
+		}
+	}
+
+	if w.options.NullMove && null && !pvNode && !inCheck && depth >= 3 && w.limits.Mate == 0 {
+		if pieces := p.pieceCount(); pieces > 0 && w.evaluate(p) >= beta {
+			shallower := depth - 3 - depth/6
+			w.play(ply, 0)
+			score := -w.search(ply+1, shallower, -beta, -beta+1, false)
+			if score >= beta && pieces == 1 && !w.stopped { // zugzwang is near: verify
+				score = w.search(ply, shallower, beta-1, beta, false)
+			}
+			if w.stopped {
+				return alpha
+			}
+			if score >= beta {
+				return min(score, MaxEvaluation) // a mate after passing proves none
+			}
+		}
+	}
+
+	if !root {
+		n.moves = p.AppendMoves(n.buf[:0])
+		if len(n.moves) == 0 {
+			if inCheck {
+				return -MateIn(ply)
+			}
+			return 0
+		}
+		if p.halfmove >= 100 {
+			return 0
+		}
+		if depth <= 0 { // without quiescence
+			return w.evaluate(p)
+		}
+	}
+	w.orderMoves(n, tableMove)
+
+	best, bound, bestMove := -Mate-1, UpperBound, Move(0)
+	for i := range n.moves {
+		m := n.pick(i)
+		if root && slices.Contains(w.exclude, m) {
+			continue
+		}
+		quiet := p.quiet(m)
+		w.play(ply, m)
+		score := alpha + 1
+		if best > -Mate-1 { // after the first, only ask whether a move is better
+			reduction := 0
+			if w.options.LateReductions && quiet && !inCheck && depth >= 3 && i >= 3 {
+				reduction = w.reduction(depth, i, pvNode)
+			}
+			score = -w.search(ply+1, depth-1-reduction, -alpha-1, -alpha, true)
+			if reduction > 0 && score > alpha && !w.stopped {
+				score = -w.search(ply+1, depth-1, -alpha-1, -alpha, true)
+			}
+		}
+		if score > alpha && (pvNode || best == -Mate-1) && !w.stopped {
+			score = -w.search(ply+1, depth-1, -beta, -alpha, true)
+		}
+		if w.stopped {
+			return best
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		if score <= alpha {
+			continue
+		}
+		bestMove, bound = m, Exact
+		if pvNode {
+			next := &w.nodes[ply+1]
+			n.pv[0] = m
+			n.pvLen = 1 + copy(n.pv[1:], next.pv[:next.pvLen])
+		}
+		if score >= beta {
+			bound = LowerBound
+			if quiet {
+				w.reward(n, m, i, depth)
+			}
+			break
+		}
+		alpha = score
+	}
+	if w.table != nil && len(w.exclude) == 0 {
+		w.table.store(&key, hash, Entry{toTable(best, ply), min(max(depth, 0), 255), bound, bestMove})
+	}
+	return best
+}
+
+// reduction is how many plies less the i-th move of a node is looked at.
+func (w *worker) reduction(depth, i int, pvNode bool) int {
+	r := 1 + (depth+i)/12
+	if !pvNode {
+		r++
+	}
+	return min(r, depth-2)
+}
+
+// quiesce plays on until no capture is left that changes the score: a quiet
+// position is one that can be evaluated. In check, all answers are tried.
+func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
+	n := &w.nodes[ply]
+	p := &n.pos
+	n.pvLen = 0
+	w.selDepth = max(w.selDepth, ply)
+	if p.threeChecksGiven() {
+		return -MateIn(ply)
+	}
+	if p.dead() {
+		return 0
+	}
+	if ply >= maxPly {
+		return w.evaluate(p)
+	}
+	best := -MateIn(ply)
+	if !inCheck {
+		best = w.evaluate(p)
+		if best >= beta {
+			return best
+		}
+		alpha = max(alpha, best)
+		n.moves = p.AppendCaptures(n.buf[:0])
+	} else {
+		n.moves = p.AppendMoves(n.buf[:0])
+	}
+	w.orderMoves(n, 0)
+	for i := range n.moves {
+		m := n.pick(i)
+		w.play(ply, m)
+		if w.count >= w.checkAt {
+			w.poll()
+		}
+		if w.stopped {
+			return alpha
+		}
+		score := -w.quiesce(ply+1, -beta, -alpha, w.nodes[ply+1].pos.InCheck())
+		if w.stopped {
+			return alpha
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		if score > alpha {
+			alpha = score
+			next := &w.nodes[ply+1]
+			n.pv[0] = m
+			n.pvLen = 1 + copy(n.pv[1:], next.pv[:next.pvLen])
+			if score >= beta {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// evaluate asks the evaluator, and keeps its answer apart from mates.
+func (w *worker) evaluate(p *Position) Score {
+	return min(max(w.eval.Evaluate(p), -MaxEvaluation), MaxEvaluation)
+}
+
+// repeated reports whether the position at ply is a draw by repetition: it has
+// occurred since the root, or twice before.
+func (w *worker) repeated(ply int, key *Key, hash uint64) bool {
+	at := w.rootAt + ply
+	seen := 0
+	for i := 4; i <= int(w.nodes[ply].pos.halfmove) && i <= at; i += 2 {
+		if w.hashes[at-i] != hash {
+			continue
+		}
+		earlier := &w.nodes[0].pos
+		if i <= ply {
+			earlier = &w.nodes[ply-i].pos
+		} else {
+			earlier = &w.game.positions[at-i]
+		}
+		if earlier.Key() != *key {
+			continue
+		}
+		if seen++; i <= ply || seen == 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// pieceCount returns how many men beside king and pawns the side to move has:
+// with none, having to move may be a disadvantage, and passing proves nothing.
+func (p *Position) pieceCount() int {
+	n := 0
+	own := p.own()
+	for _, e := range p.men[own+1 : own+16] {
+		if e.kind() > Pawn {
+			n++
+		}
+	}
+	return n
+}
+
+// dead reports whether neither side has the material to win.
+func (p *Position) dead() bool {
+	for i := len(p.men) - 1; i >= 0; i-- { // pawns stand last, and there mostly is one
+		if k := p.men[i].kind(); k == Pawn || k == Rook || k == Queen {
+			return false
+		}
+	}
+	return !p.CanWin(White) && !p.CanWin(Black)
+}
+
+// toTable makes the score of a mate relative to the node, fromTable to the root.
+func toTable(s Score, ply int) Score {
+	switch {
+	case s > MaxEvaluation:
+		return s + Score(ply)
+	case s < -MaxEvaluation:
+		return s - Score(ply)
+	}
+	return s
+}
+
+func fromTable(s Score, ply int) Score {
+	switch {
+	case s > MaxEvaluation:
+		return s - Score(ply)
+	case s < -MaxEvaluation:
+		return s + Score(ply)
+	}
+	return s
+}

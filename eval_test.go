@@ -1,0 +1,485 @@
+package chess_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+func TestScore(t *testing.T) {
+	tests := []struct {
+		score chess.Score
+		want  string
+		moves int
+		mate  bool
+	}{
+		{0, "0.00", 0, false},
+		{34, "+0.34", 0, false},
+		{-5, "-0.05", 0, false},
+		{-120, "-1.20", 0, false},
+		{chess.MaxEvaluation, "+310.00", 0, false},
+		{-chess.MaxEvaluation, "-310.00", 0, false},
+		{chess.MaxEvaluation + 1, "#500", 500, true},
+		{chess.MateIn(0), "#0", 0, true},
+		{chess.MateIn(1), "#1", 1, true},
+		{chess.MateIn(2), "#1", 1, true},
+		{chess.MateIn(5), "#3", 3, true},
+		{-chess.MateIn(0), "#-0", 0, true},
+		{-chess.MateIn(2), "#-1", -1, true},
+		{-chess.MateIn(4), "#-2", -2, true},
+		{chess.Mate + 1, "+320.01", 0, false},
+		{math.MinInt32, "-21474836.48", 0, false},
+	}
+	for _, test := range tests {
+		if got := test.score.String(); got != test.want {
+			t.Errorf("Score(%d).String() = %q, want %q", int(test.score), got, test.want)
+		}
+		if moves, ok := test.score.Mate(); moves != test.moves || ok != test.mate {
+			t.Errorf("Score(%d).Mate() = %d, %v, want %d, %v", int(test.score), moves, ok, test.moves, test.mate)
+		}
+	}
+	for _, plies := range []int{-1, 1000, math.MaxInt} {
+		if _, ok := chess.MateIn(plies).Mate(); !ok {
+			t.Errorf("MateIn(%d) is no mate", plies)
+		}
+	}
+}
+
+func TestTaperedBlend(t *testing.T) {
+	tests := []struct {
+		t     chess.Tapered
+		phase int
+		want  chess.Score
+	}{
+		{chess.Tapered{MG: 100, EG: 40}, 24, 100},
+		{chess.Tapered{MG: 100, EG: 40}, 0, 40},
+		{chess.Tapered{MG: 100, EG: 40}, 12, 70},
+		{chess.Tapered{MG: 23}, 1, 0},
+		{chess.Tapered{MG: -23}, 1, 0},
+		{chess.Tapered{MG: 47, EG: 0}, 1, 1},
+		{chess.Tapered{MG: -47, EG: 0}, 1, -1},
+		{chess.Tapered{MG: -100, EG: 100}, 11, 8},
+		{chess.Tapered{MG: math.MinInt32, EG: math.MinInt32}, 7, math.MinInt32},
+	}
+	for _, test := range tests {
+		if got := test.t.Blend(test.phase); got != test.want {
+			t.Errorf("%+v.Blend(%d) = %d, want %d", test.t, test.phase, got, test.want)
+		}
+	}
+	a, b := chess.Tapered{MG: 3, EG: -4}, chess.Tapered{MG: 10, EG: 20}
+	if diff := cmp.Diff(chess.Tapered{MG: -1, EG: -28}, a.Times(3).Minus(b).Plus(chess.Tapered{EG: 4})); diff != "" {
+		t.Errorf("3a - b + {0, 4} (-want +got):\n%s", diff)
+	}
+}
+
+// TestEvaluate compares both systems with values added up by hand.
+func TestEvaluate(t *testing.T) {
+	tests := []struct {
+		fen               string
+		pesto, simplified chess.Score
+	}{
+		{chess.StartFEN, 0, 0},
+		// e2 -15, e4 17 at phase 24; e2 -20, e4 20.
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", -32, -40},
+		// Phase 0: 94 - 7; 100 + 20.
+		{"4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 87, 120},
+		// Phase 2: (477*2 + 512*22)/24 is 509, (-19*2 - 9*22)/24 is -9.
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 500, 500},
+		// Phase 1: (337 + 281*23)/24 is 283, (-89 - 38*23)/24 is -40.
+		{"4k3/8/8/8/8/8/8/1n2K3 b - - 0 1", 243, 260},
+		// King on e1 -28, on g8 as on g1 -24; 0 and 30.
+		{"6k1/8/8/8/8/8/8/4K3 b - - 0 1", 4, 30},
+		// Phase 28 counts as 24: 7*1025 - 124; 7*900 - 85.
+		{"4k3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1", 7051, 6215},
+	}
+	for _, test := range tests {
+		p := chess.MustParseFEN(test.fen)
+		if got := chess.NewPeSTO().Evaluate(&p); got != test.pesto {
+			t.Errorf("PeSTO for %s = %d, want %d", test.fen, got, test.pesto)
+		}
+		if got := chess.NewSimplified().Evaluate(&p); got != test.simplified {
+			t.Errorf("Simplified for %s = %d, want %d", test.fen, got, test.simplified)
+		}
+	}
+}
+
+// benchmarkPositions returns fifty positions of games, from the opening to the
+// endgame.
+func benchmarkPositions(tb testing.TB) []chess.Position {
+	tb.Helper()
+	text, err := os.ReadFile("testdata/positions.epd")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var positions []chess.Position
+	for line := range strings.Lines(string(text)) {
+		p, err := chess.ParseFEN(line)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		positions = append(positions, p)
+	}
+	return positions
+}
+
+// randomPositions returns thousands of positions: those of the benchmark and
+// what random moves make of them.
+func randomPositions(tb testing.TB) []chess.Position {
+	r := rand.New(rand.NewPCG(4, 4))
+	positions := benchmarkPositions(tb)
+	for _, p := range positions {
+		for range 60 {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.After(moves[r.IntN(len(moves))])
+			positions = append(positions, p)
+		}
+	}
+	return positions
+}
+
+// mirrored returns p with colours swapped and the board turned top to bottom.
+func mirrored(p chess.Position) chess.Position {
+	s, m := p.Setup(), chess.NewSetup()
+	flip := func(sq chess.Square) chess.Square {
+		if sq == chess.NoSquare {
+			return sq
+		}
+		return sq ^ chess.A8
+	}
+	for sq := range chess.NoSquare {
+		piece := s.Board[sq]
+		m.Board[flip(sq)] = piece.Type().Of(piece.Color().Other())
+	}
+	m.Turn, m.EnPassant = s.Turn.Other(), flip(s.EnPassant)
+	for c := range chess.Color(2) {
+		for side, sq := range s.Castling[c] {
+			m.Castling[c.Other()][side] = flip(sq)
+		}
+	}
+	mirrored, err := m.Position()
+	if err != nil {
+		panic(err)
+	}
+	return mirrored
+}
+
+type namedEvaluator struct {
+	name string
+	*chess.FeatureEvaluator
+}
+
+// readyEvaluators returns those that come with the package.
+func readyEvaluators() []namedEvaluator {
+	return []namedEvaluator{
+		{"PeSTO", chess.NewPeSTO()},
+		{"Simplified", chess.NewSimplified()},
+		{"Default", chess.NewDefaultEvaluator()},
+	}
+}
+
+func TestEvaluateIsSymmetric(t *testing.T) {
+	evaluators := readyEvaluators()
+	for _, p := range randomPositions(t) {
+		m := mirrored(p)
+		for _, e := range evaluators {
+			// From the view of the side to move, which is mirrored as well.
+			if a, b := e.Evaluate(&p), e.Evaluate(&m); a != b {
+				t.Fatalf("%s: %v = %d, mirrored %v = %d", e.name, p, a, m, b)
+			}
+			a, b := e.Explain(&p), e.Explain(&m)
+			for i, f := range a.Features {
+				g := b.Features[i]
+				if f.White != g.Black || f.Black != g.White || f.Score != -g.Score {
+					t.Fatalf("%s: %v: %s is %+v, mirrored %+v", e.name, p, f.Name, f, g)
+				}
+			}
+		}
+	}
+}
+
+// phased credits White with the game phase.
+type phased struct{}
+
+func (phased) Name() string { return "phased" }
+
+func (phased) Score(s *chess.Survey) {
+	n := chess.Score(s.Phase())
+	s.Credit(chess.White, chess.NoSquare, chess.Tapered{MG: n, EG: n})
+}
+
+func TestPhase(t *testing.T) {
+	weights := map[chess.PieceType]int{chess.Knight: 1, chess.Bishop: 1, chess.Rook: 2, chess.Queen: 4}
+	e := evaluatorOf(t, chess.Full(phased{})...)
+	promoted := chess.MustParseFEN("nnnnk3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1")
+	for _, p := range append(randomPositions(t), promoted) {
+		want := 0
+		for _, piece := range p.Men() {
+			want += weights[piece.Type()]
+		}
+		want = min(want, chess.MaxPhase)
+		if x := e.Explain(&p); x.Phase != want || int(x.Total) != want {
+			t.Fatalf("phase of %v = %d, to a feature %d, want %d", p, x.Phase, x.Total, want)
+		}
+	}
+}
+
+// plain hides a feature's type, so that the evaluator has no faster form of it.
+type plain struct{ chess.Feature }
+
+// TestFastForms compares the features that have a faster form with themselves.
+func TestFastForms(t *testing.T) {
+	for _, f := range []chess.Feature{
+		chess.PeSTOMaterial(),
+		chess.PeSTOPieceSquare(),
+		chess.SimplifiedPieceSquare(),
+		chess.Material{chess.Pawn: {MG: -1, EG: 1_000_000}, chess.Queen: {MG: 1_000_000, EG: -1_000_000}, chess.King: {MG: 7, EG: 9}},
+	} {
+		fast, slow := evaluatorOf(t, chess.Full(f)...), evaluatorOf(t, chess.Full(plain{f})...)
+		for _, p := range randomPositions(t) {
+			if a, b := fast.Evaluate(&p), slow.Evaluate(&p); a != b {
+				t.Fatalf("%s: %v = %d, plainly %d", f.Name(), p, a, b)
+			}
+			if diff := cmp.Diff(slow.Explain(&p), fast.Explain(&p)); diff != "" {
+				t.Fatalf("%s: %v (-plain +fast):\n%s", f.Name(), p, diff)
+			}
+		}
+	}
+}
+
+func evaluatorOf(tb testing.TB, terms ...chess.Term) *chess.FeatureEvaluator {
+	tb.Helper()
+	e, err := chess.NewFeatureEvaluator(terms...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return e
+}
+
+// constant credits one amount for no square.
+type constant struct {
+	name string
+	to   chess.Color
+	t    chess.Tapered
+}
+
+func (f constant) Name() string          { return f.name }
+func (f constant) Score(s *chess.Survey) { s.Credit(f.to, chess.NoSquare, f.t) }
+
+// half is a Scaler that halves. Its credit while scaling has no effect.
+type half struct{ constant }
+
+func (half) Scale(s *chess.Survey, sum chess.Score) chess.Score {
+	s.Credit(chess.White, chess.E4, chess.Tapered{MG: 1000, EG: 1000})
+	return sum / 2
+}
+
+func TestFeatureEvaluator(t *testing.T) {
+	amount := func(name string, to chess.Color, mg, eg chess.Score) constant {
+		return constant{name, to, chess.Tapered{MG: mg, EG: eg}}
+	}
+	tests := []struct {
+		name  string
+		terms []chess.Term
+		want  chess.Score // White's view of the start position
+	}{
+		{"nothing", nil, 0},
+		{"white", chess.Full(amount("a", chess.White, 30, 99)), 30},
+		{"black", chess.Full(amount("a", chess.Black, 30, 99)), -30},
+		{"sum", chess.Full(amount("a", chess.White, 30, 0), amount("b", chess.Black, 50, 0)), -20},
+		{"half weight", []chess.Term{{Feature: amount("a", chess.White, 31, 0), MG: 50, EG: 100}}, 15},
+		{"each rounded alone", []chess.Term{
+			{Feature: amount("a", chess.White, 31, 0), MG: 50, EG: 100},
+			{Feature: amount("b", chess.White, 31, 0), MG: 50, EG: 100},
+		}, 30},
+		{"negative weight", []chess.Term{{Feature: amount("a", chess.White, 31, 0), MG: -50, EG: 0}}, -15},
+		{"largest weight", []chess.Term{
+			{Feature: amount("a", chess.White, 1_000_000, 0), MG: chess.MaxWeight, EG: 0},
+			{Feature: amount("b", chess.White, 1_000_000, 0), MG: chess.MaxWeight, EG: 0},
+			{Feature: amount("c", chess.Black, 1_000_000, 0), MG: chess.MaxWeight, EG: 0},
+			{Feature: amount("d", chess.Black, 999_999, 0), MG: chess.MaxWeight, EG: 0},
+			{Feature: amount("e", chess.Black, 1, 0), MG: chess.MaxWeight - 500, EG: 0},
+		}, 5},
+		{"no mate", chess.Full(amount("a", chess.White, 31_001, 0)), chess.MaxEvaluation},
+		{"no mate for Black", chess.Full(amount("a", chess.Black, 32_000, 0)), -chess.MaxEvaluation},
+		{"scaled", chess.Full(half{amount("half", chess.White, 0, 0)}, amount("a", chess.White, 31, 0)), 15},
+		{"scaled for Black", chess.Full(half{amount("half", chess.White, 10, 0)}, amount("a", chess.Black, 41, 0)), -15},
+		{"scaled from beyond", chess.Full(half{amount("half", chess.White, 0, 0)}, amount("a", chess.White, 500_000, 0)), chess.MaxEvaluation / 2},
+		{"scaled twice", chess.Full(half{amount("half", chess.White, 0, 0)}, half{amount("again", chess.White, 0, 0)}, amount("a", chess.White, 40, 0)), 10},
+	}
+	p := chess.StartPosition()
+	black := p.After(0)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			e := evaluatorOf(t, test.terms...)
+			if got := e.Evaluate(&p); got != test.want {
+				t.Errorf("Evaluate = %d, want %d", got, test.want)
+			}
+			if got := e.Evaluate(&black); got != -test.want {
+				t.Errorf("Evaluate with Black to move = %d, want %d", got, -test.want)
+			}
+			checkExplanation(t, e, &p)
+			if diff := cmp.Diff(len(test.terms), len(e.Terms())); diff != "" {
+				t.Errorf("terms (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestNewFeatureEvaluatorErrors(t *testing.T) {
+	a, b := constant{name: "a"}, constant{name: "b"}
+	tests := []struct {
+		name  string
+		terms []chess.Term
+		want  string
+	}{
+		{"nil", chess.Full(a, nil), "evaluation: feature 2 of 2 is nil"},
+		{"nameless", chess.Full(constant{}), "evaluation: feature 1 of 1 has no name"},
+		{"duplicate", chess.Full(a, b, a), `evaluation: two features are called "a"`},
+		{"heavy", []chess.Term{{a, 100, chess.MaxWeight + 1}}, `evaluation: weights of 100 and 100001 percent for "a", beyond 100000`},
+		{"light", []chess.Term{{a, -chess.MaxWeight - 1, 100}}, `evaluation: weights of -100001 and 100 percent for "a", beyond 100000`},
+		{"overflow", []chess.Term{{a, math.MinInt32, 0}}, `evaluation: weights of -2147483648 and 0 percent for "a", beyond 100000`},
+	}
+	for _, test := range tests {
+		e, err := chess.NewFeatureEvaluator(test.terms...)
+		if e != nil || err == nil || err.Error() != test.want {
+			t.Errorf("%s: %v, %v, want error %q", test.name, e, err, test.want)
+		}
+	}
+}
+
+func TestNewFeatureEvaluatorKeepsNothing(t *testing.T) {
+	terms := chess.Full(constant{"a", chess.White, chess.Tapered{MG: 10}})
+	e := evaluatorOf(t, terms...)
+	terms[0].MG = 0
+	e.Terms()[0].Feature = nil
+	if got := e.Evaluate(new(chess.StartPosition())); got != 10 {
+		t.Errorf("the evaluator follows a change of the caller's terms: %d, want 10", got)
+	}
+}
+
+// counting is a feature that must not be shared: it counts its calls.
+type counting struct{ calls *int }
+
+func (counting) Name() string          { return "counting" }
+func (f counting) Score(*chess.Survey) { *f.calls++ }
+func (counting) Fork() chess.Feature   { return counting{new(int)} }
+
+// TestFork evaluates in several goroutines at once, which the race detector
+// watches.
+func TestFork(t *testing.T) {
+	calls := 0
+	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Full(counting{&calls})...)...)
+	positions := benchmarkPositions(t)
+	want := scores(e, positions)
+	var got [4][]chess.Score
+	var wg sync.WaitGroup
+	for i := range got {
+		fork := e.Fork()
+		wg.Go(func() { got[i] = scores(fork, positions) })
+	}
+	wg.Wait()
+	for i := range got {
+		if diff := cmp.Diff(want, got[i]); diff != "" {
+			t.Errorf("fork %d (-want +got):\n%s", i, diff)
+		}
+	}
+	if calls != len(positions) {
+		t.Errorf("the feature was scored %d times, want %d: forks must have their own", calls, len(positions))
+	}
+}
+
+func scores(e chess.Evaluator, positions []chess.Position) []chess.Score {
+	var scores []chess.Score
+	for i := range positions {
+		scores = append(scores, e.Evaluate(&positions[i]))
+	}
+	return scores
+}
+
+func TestEvaluateAllocatesNothing(t *testing.T) {
+	positions := benchmarkPositions(t)
+	for _, e := range readyEvaluators() {
+		var evaluator chess.Evaluator = e
+		allocs := testing.AllocsPerRun(10, func() {
+			for i := range positions {
+				evaluator.Evaluate(&positions[i])
+			}
+		})
+		if allocs != 0 {
+			t.Errorf("%s: %v allocations", e.name, allocs)
+		}
+	}
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	for _, e := range readyEvaluators() {
+		b.Run(e.name, func(b *testing.B) { benchmarkEvaluate(b, e) })
+	}
+	for _, t := range chess.NewDefaultEvaluator().Terms() {
+		b.Run("feature="+t.Feature.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, t)) })
+	}
+	b.Run("features=none", func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b)) })
+}
+
+func benchmarkEvaluate(b *testing.B, e chess.Evaluator) {
+	positions := benchmarkPositions(b)
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		e.Evaluate(&positions[i])
+		if i++; i == len(positions) {
+			i = 0
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
+}
+
+// rookOnSeventh is a feature: a rook on the seventh rank, as its owner sees it.
+type rookOnSeventh struct{ bonus chess.Tapered }
+
+func (rookOnSeventh) Name() string { return "rook on seventh" }
+
+func (f rookOnSeventh) Score(s *chess.Survey) {
+	for sq, piece := range s.Position().Men() {
+		if piece == chess.WhiteRook && sq.Rank() == 6 || piece == chess.BlackRook && sq.Rank() == 1 {
+			s.Credit(piece.Color(), sq, f.bonus)
+		}
+	}
+}
+
+// A feature of one's own joins PeSTO's and shows in the explanation.
+func ExampleNewFeatureEvaluator() {
+	terms := append(chess.NewPeSTO().Terms(), chess.Term{
+		Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}},
+		MG:      100,
+		EG:      150,
+	})
+	e, err := chess.NewFeatureEvaluator(terms...)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p := chess.MustParseFEN("6k1/R4ppp/8/8/8/r7/5PPP/6K1 b - - 0 1")
+	fmt.Println(e.Explain(&p))
+	// Output:
+	// 6k1/R4ppp/8/8/8/r7/5PPP/6K1 b - -
+	// phase 4 of 24
+	//
+	//                         White             Black          weight %
+	// feature               mg       eg       mg       eg     mg     eg    score
+	// material           +7.23    +7.94    +7.23    +7.94    100    100     0.00
+	// piece-square       +0.91    -0.18    +0.59    -0.22    100    100    +0.08
+	// rook on seventh    +0.20    +0.40     0.00     0.00    100    150    +0.53
+	// White's view                                                         +0.61
+	// Black to move                                                        -0.61
+}

@@ -1,0 +1,225 @@
+// Analyze shows a position, its evaluation taken apart, and then, depth by
+// depth, what a search finds in it.
+//
+//	go run ./examples/analyze [-depth n] [-time d] [-lines n] [FEN]
+//
+// Without a FEN it is the start position; without a limit it thinks for three
+// seconds. An interrupt ends the search early. All scores are in pawns from
+// White's point of view.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr, colourful(os.Stdout))
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errFlag):
+		os.Exit(2)
+	case errors.Is(err, errUsage):
+		fmt.Fprintln(os.Stderr, "analyze:", err)
+		os.Exit(2)
+	default:
+		fmt.Fprintln(os.Stderr, "analyze:", err)
+		os.Exit(1)
+	}
+}
+
+// colourful reports whether f is a terminal whose user has nothing against
+// colours (https://no-color.org).
+func colourful(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+var (
+	errUsage = errors.New("bad command line")
+	errFlag  = errors.New("flag") // the flag package has told about it already
+)
+
+// settings are what the command line says.
+type settings struct {
+	position chess.Position
+	limits   chess.Limits
+}
+
+func parse(args []string, stderr io.Writer) (settings, error) {
+	var s settings
+	flags := flag.NewFlagSet("analyze", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "usage: analyze [-depth n] [-time d] [-lines n] [FEN]")
+		flags.PrintDefaults()
+	}
+	flags.IntVar(&s.limits.Depth, "depth", 0, "end after so many `plies`")
+	flags.DurationVar(&s.limits.Time, "time", 0, "end after this `duration`, such as 500ms (3s if there is no depth either)")
+	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show the best so many `lines`")
+
+	// A FEN may come with or without quotes, before the flags or after them.
+	var fen []string
+	for len(args) > 0 {
+		if err := flags.Parse(args); err != nil {
+			return s, errors.Join(errFlag, err)
+		}
+		args = flags.Args()
+		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
+			fen, args = append(fen, args[0]), args[1:]
+		}
+	}
+	if s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1 {
+		return s, fmt.Errorf("%w: -depth, -time and -lines must be positive", errUsage)
+	}
+	if s.limits.Depth == 0 && s.limits.Time == 0 {
+		s.limits.Time = 3 * time.Second
+	}
+	s.position = chess.StartPosition()
+	if len(fen) > 0 {
+		p, err := chess.ParseFEN(strings.Join(fen, " "))
+		if err != nil {
+			return s, fmt.Errorf("%w: %w", errUsage, err)
+		}
+		s.position = p
+	}
+	return s, nil
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bool) error {
+	s, err := parse(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return flag.ErrHelp
+	}
+	if err != nil {
+		return err
+	}
+	p := s.position
+	w := &writer{w: stdout}
+	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
+
+	evaluator := chess.NewDefaultEvaluator()
+	fmt.Fprintf(w, "%v\n", evaluator.Explain(&p))
+
+	game := chess.NewGame(p)
+	if o := game.Outcome(); o.Reason != chess.Unterminated {
+		fmt.Fprintf(w, "The game is over: %v, %v.\n", o.Reason, o)
+		return w.err
+	}
+	fmt.Fprintf(w, "%5s %8s %11s %10s %8s  %s\n", "depth", "score", "nodes", "nodes/s", "time", "line")
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.limits.Info = func(i chess.Info) {
+		fmt.Fprintf(w, "%5d %8v %11d %10.0f %8s  %s\n", i.Depth, white(p, i.Score), i.Nodes,
+			float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), strings.Join(san(p, i.PV), " "))
+		if w.err != nil {
+			cancel() // nobody reads on
+		}
+	}
+	result, err := chess.NewAlphaBeta(evaluator).Search(ctx, game, s.limits)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n%s %s, %v at depth %d\n", paint("Best move:", "1", colour),
+		san(p, []chess.Move{result.Move})[0], white(p, result.Score), result.Depth)
+	return w.err
+}
+
+// white turns a score of the side to move in p to White's point of view.
+func white(p chess.Position, s chess.Score) chess.Score {
+	if p.Turn() == chess.Black {
+		return -s
+	}
+	return s
+}
+
+// clock is a duration short enough for a column.
+func clock(d time.Duration) string {
+	return fmt.Sprintf("%.3fs", d.Seconds())
+}
+
+// san writes a line of play from p as a game score has it: "1. e4", "e5", ....
+func san(p chess.Position, line []chess.Move) []string {
+	var words []string
+	for i, m := range line {
+		word := p.SAN(m)
+		if p.Turn() == chess.White {
+			word = fmt.Sprintf("%d. %s", p.MoveNumber(), word)
+		} else if i == 0 {
+			word = fmt.Sprintf("%d... %s", p.MoveNumber(), word)
+		}
+		words = append(words, word)
+		p = p.After(m)
+	}
+	return words
+}
+
+// board draws p from White's side.
+func board(p chess.Position, colour bool) string {
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		fmt.Fprintf(&b, " %d ", rank+1)
+		for file := range 8 {
+			piece := p.At(chess.SquareAt(file, rank))
+			if !colour {
+				fmt.Fprintf(&b, " %v", piece)
+				continue
+			}
+			square := "48;5;137" // dark
+			if (file+rank)%2 == 1 {
+				square = "48;5;180"
+			}
+			man := "1;38;5;231"
+			if piece.Color() == chess.Black {
+				man = "1;38;5;16"
+			}
+			b.WriteString(paint(" "+figurine(piece)+" ", square+";"+man, true))
+		}
+		b.WriteByte('\n')
+	}
+	if colour {
+		b.WriteString("    a  b  c  d  e  f  g  h\n")
+	} else {
+		b.WriteString("    a b c d e f g h\n")
+	}
+	return b.String()
+}
+
+// figurine is the filled chess symbol of a man of either colour.
+func figurine(p chess.Piece) string {
+	return [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[p.Type()]
+}
+
+// paint wraps text in a terminal's colours.
+func paint(text, code string, colour bool) string {
+	if !colour {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// writer remembers the first error, so that a closed pipe is noticed once.
+type writer struct {
+	w   io.Writer
+	err error
+}
+
+func (w *writer) Write(b []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.w.Write(b)
+	w.err = err
+	return n, err
+}

@@ -1,0 +1,183 @@
+package chess_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// checkExplanation checks that the parts of an explanation add up, credits to
+// sums, sums to scores, and scores to what Evaluate returns.
+func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position) {
+	t.Helper()
+	x := e.Explain(p)
+	total := 0
+	for i, f := range x.Features {
+		term := e.Terms()[i]
+		if f.Name != term.Feature.Name() || f.WeightMG != term.MG || f.WeightEG != term.EG {
+			t.Errorf("feature %d is %q with weights %d and %d, want %q with %d and %d",
+				i, f.Name, f.WeightMG, f.WeightEG, term.Feature.Name(), term.MG, term.EG)
+		}
+		sums := [2]chess.Tapered{}
+		for j, c := range f.Credits {
+			sums[c.Color] = sums[c.Color].Plus(c.Tapered)
+			if c.Piece != p.At(c.Square) {
+				t.Errorf("%v: %s: %v on %v, want %v", p, f.Name, c.Piece, c.Square, p.At(c.Square))
+			}
+			if c.Tapered == (chess.Tapered{}) {
+				t.Errorf("%v: %s: nothing credited for %v", p, f.Name, c.Square)
+			}
+			if j > 0 && int(c.Color)*100+int(c.Square) <= int(f.Credits[j-1].Color)*100+int(f.Credits[j-1].Square) {
+				t.Errorf("%v: %s: credit %d is out of order", p, f.Name, j)
+			}
+		}
+		if diff := cmp.Diff([2]chess.Tapered{f.White, f.Black}, sums); diff != "" {
+			t.Errorf("%v: %s: sums and those of the credits differ:\n%s", p, f.Name, diff)
+		}
+		d := f.White.Minus(f.Black)
+		score := (int(d.MG)*x.Phase*f.WeightMG + int(d.EG)*(chess.MaxPhase-x.Phase)*f.WeightEG) / (chess.MaxPhase * 100)
+		if _, ok := term.Feature.(chess.Scaler); !ok && int(f.Score) != score {
+			t.Errorf("%v: %s: score %d, want %d from the sums", p, f.Name, f.Score, score)
+		}
+		total += int(f.Score)
+	}
+	if want := min(max(total, -int(chess.MaxEvaluation)), int(chess.MaxEvaluation)); int(x.Total) != want {
+		t.Errorf("%v: total %d, want %d from the scores", p, x.Total, want)
+	}
+	view := x.Total
+	if p.Turn() == chess.Black {
+		view = -view
+	}
+	if got := e.Evaluate(p); x.Score != view || x.Score != got {
+		t.Errorf("%v: explained %d in all, %d for the side to move; evaluated %d", p, x.Total, x.Score, got)
+	}
+	if x.EPD != p.EPD() || x.Turn != p.Turn() {
+		t.Errorf("%v: explained %s, %v to move", p, x.EPD, x.Turn)
+	}
+}
+
+func TestExplainIsEvaluate(t *testing.T) {
+	terms := append(chess.NewPeSTO().Terms(),
+		chess.Term{Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}}, MG: 33, EG: -250},
+		chess.Term{Feature: half{constant{"half", chess.Black, chess.Tapered{MG: 5, EG: -7}}}, MG: 100, EG: 100})
+	own := evaluatorOf(t, terms...)
+	evaluators := readyEvaluators()
+	for _, p := range randomPositions(t) {
+		checkExplanation(t, own, &p)
+		for _, e := range evaluators {
+			checkExplanation(t, e.FeatureEvaluator, &p)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// strayed credits the same square twice, squares off the board, and nothing.
+type strayed struct{}
+
+func (strayed) Name() string { return "strayed" }
+
+func (strayed) Score(s *chess.Survey) {
+	s.Credit(chess.White, chess.E4, chess.Tapered{MG: 10, EG: 20})
+	s.Credit(chess.White, 200, chess.Tapered{MG: 1, EG: -2})
+	s.Credit(chess.White, chess.E4, chess.Tapered{MG: 5, EG: 5})
+	s.Credit(chess.White, chess.E1, chess.Tapered{})
+	s.Credit(chess.Black, chess.D5, chess.Tapered{MG: 5})
+	s.Credit(chess.Black, chess.D5, chess.Tapered{MG: -5})
+}
+
+func TestExplainCredits(t *testing.T) {
+	e := evaluatorOf(t, chess.Full(strayed{})...)
+	p := chess.StartPosition()
+	want := chess.Explanation{
+		EPD:   p.EPD(),
+		Phase: 24,
+		Features: []chess.ExplainedFeature{{
+			Name:     "strayed",
+			White:    chess.Tapered{MG: 16, EG: 23},
+			WeightMG: 100,
+			WeightEG: 100,
+			Score:    16,
+			Credits: []chess.Credit{
+				{Square: chess.E4, Tapered: chess.Tapered{MG: 15, EG: 25}},
+				{Square: chess.NoSquare, Tapered: chess.Tapered{MG: 1, EG: -2}},
+			},
+		}},
+		Total: 16,
+		Score: 16,
+	}
+	if diff := cmp.Diff(want, e.Explain(&p)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestExplanationJSON(t *testing.T) {
+	for _, p := range benchmarkPositions(t) {
+		want := chess.NewPeSTO().Explain(&p)
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got chess.Explanation
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%v (-want +got):\n%s", p, diff)
+		}
+	}
+}
+
+func TestExplanationText(t *testing.T) {
+	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Full(strayed{})...)...)
+	p := chess.MustParseFEN("6k1/5p2/8/8/8/3N4/6PP/6K1 b - - 0 1")
+	table := `6k1/5p2/8/8/8/3N4/6PP/6K1 b - -
+phase 1 of 24
+
+                      White             Black          weight %
+feature             mg       eg       mg       eg     mg     eg    score
+material         +5.01    +4.69    +0.82    +0.94    100    100    +3.76
+piece-square     +0.50    -0.14    +0.48    -0.24    100    100    +0.09
+strayed          +0.16    +0.23     0.00     0.00    100    100    +0.22
+White's view                                                       +4.07
+Black to move                                                      -4.07
+`
+	credits := `
+material
+  White  Pg2   +0.82   +0.94  Ph2   +0.82   +0.94  Nd3   +3.37   +2.81
+  Black  pf7   +0.82   +0.94
+
+piece-square
+  White  Kg1   +0.24   -0.24  Pg2   +0.38   +0.02  Ph2   -0.22   -0.07
+         Nd3   +0.10   +0.15
+  Black  pf7   +0.24    0.00  kg8   +0.24   -0.24
+
+strayed
+  White   e4   +0.15   +0.25   -    +0.01   -0.02
+`
+	x := e.Explain(&p)
+	if diff := cmp.Diff(table, x.String()); diff != "" {
+		t.Errorf("String (-want +got):\n%s", diff)
+	}
+	var b bytes.Buffer
+	n, err := x.WriteTo(&b)
+	if int(n) != b.Len() || err != nil {
+		t.Errorf("WriteTo = %d, %v, want %d, nil", n, err, b.Len())
+	}
+	if diff := cmp.Diff(table+credits, b.String()); diff != "" {
+		t.Errorf("WriteTo (-want +got):\n%s", diff)
+	}
+	full := errors.New("full")
+	if _, err := x.WriteTo(failing{full}); err != full {
+		t.Errorf("WriteTo a writer that fails: %v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (w failing) Write([]byte) (int, error) { return 0, w.err }

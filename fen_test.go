@@ -1,0 +1,315 @@
+package chess
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseFEN(t *testing.T) {
+	for _, tt := range []struct{ in, fen, epd string }{ // fen is empty if it is in
+		{StartFEN, "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"},
+		{"8/8/8/4k3/8/8/8/4K3 b - - 99 65535", "", "8/8/8/4k3/8/8/8/4K3 b - -"},
+		{"8/8/8/4k3/8/8/8/4K3 b - -", "8/8/8/4k3/8/8/8/4K3 b - - 0 1", "8/8/8/4k3/8/8/8/4K3 b - -"},
+		{"8/8/8/4k3/8/8/8/4K3 b - - 7", "8/8/8/4k3/8/8/8/4K3 b - - 7 1", "8/8/8/4k3/8/8/8/4K3 b - -"},
+		{"\t8/8/8/4k3/8/8/8/4K3   b\t- -\r\n 007  8 ", "8/8/8/4k3/8/8/8/4K3 b - - 7 8", "8/8/8/4k3/8/8/8/4K3 b - -"},
+		{"11111111/8/8/4k3/8/8/8/22K12 w - -", "8/8/8/4k3/8/8/8/4K3 w - - 0 1", "8/8/8/4k3/8/8/8/4K3 w - -"},
+
+		// The en-passant square: in a FEN always, in an EPD if the capture is legal.
+		{enPassantFEN, "", "4k3/8/8/3pP3/8/8/8/4K3 w - d6"},
+		{"4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "", "4k3/8/8/3p4/8/8/8/4K3 w - -"},
+		{"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "4r1k1/8/8/3pP3/8/8/8/4K3 w - -"}, // the pawn is pinned
+		{"6k1/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "", "6k1/8/8/K2pP2r/8/8/8/8 w - -"},     // both leave the rank
+		{"4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3"},
+
+		// Castling rights: X-FEN and Shredder-FEN.
+		{"r3k2r/8/8/8/8/8/8/R3K2R w qK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Kq -"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", castlingFEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -"},
+		{"nrkbbqrn/8/8/8/8/8/8/NRKBBQRN w GBgb - 0 1", "nrkbbqrn/8/8/8/8/8/8/NRKBBQRN w KQkq - 0 1", "nrkbbqrn/8/8/8/8/8/8/NRKBBQRN w KQkq -"},
+		{"nrkbbqrn/8/8/8/8/8/8/NRKBBQRN w KQkq - 0 1", "", "nrkbbqrn/8/8/8/8/8/8/NRKBBQRN w KQkq -"},
+		{"r1r1k1r1/8/8/8/8/8/8/RR2KR1R w FBcg - 0 1", "r1r1k1r1/8/8/8/8/8/8/RR2KR1R w FBkc - 0 1", "r1r1k1r1/8/8/8/8/8/8/RR2KR1R w FBkc -"},
+		{"4k3/8/8/8/8/8/8/RR2KR1R w HB - 0 1", "4k3/8/8/8/8/8/8/RR2KR1R w KB - 0 1", "4k3/8/8/8/8/8/8/RR2KR1R w KB -"},
+		{innerRookFEN, "4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/1R2K2R w KQ -"},
+
+		// Three-check: the checks that remain, or those given.
+		{"4k3/8/8/8/8/8/8/4K3 w - - 3+2 4 5", "", "4k3/8/8/8/8/8/8/4K3 w - - 3+2"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 4 5 +0+1", "4k3/8/8/8/8/8/8/4K3 w - - 3+2 4 5", "4k3/8/8/8/8/8/8/4K3 w - - 3+2"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 3+3", "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 3+3"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - +2+0", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 1+3"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 3+0 0 1", "", "4k3/8/8/8/8/8/8/4K3 w - - 3+0"},
+
+		// 218 moves, and all men that a side can have.
+		{"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -"},
+	} {
+		p, err := ParseFEN(tt.in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		want := tt.fen
+		if want == "" {
+			want = tt.in
+		}
+		if diff := cmp.Diff([2]string{want, tt.epd}, [2]string{p.FEN(), p.EPD()}); diff != "" {
+			t.Errorf("%q: %s", tt.in, diff)
+		}
+	}
+}
+
+func TestParseFENSyntax(t *testing.T) {
+	const board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR" // 43 bytes
+	type failure struct {
+		field  string
+		offset int
+	}
+	for fen, want := range map[string]failure{
+		"":                                  {"FEN board", 0},
+		" \t ":                              {"FEN board", 3},
+		"8/8/8/8":                           {"FEN board", 7},
+		"8/8/8/8/8/8/8/8/8 w - -":           {"FEN board", 15},
+		"8/8/8/8/8/8/8/ w - -":              {"FEN board", 14},
+		"8/8/8/8/8/8/8/7 w - -":             {"FEN board", 15},
+		"8//8/8/8/8/8/8 w - -":              {"FEN board", 2},
+		"8/7/8/8/8/8/8/8 w - -":             {"FEN board", 3},
+		"8/45/8/8/8/8/8/8 w - -":            {"FEN board", 3},
+		"8/8k/8/8/8/8/8/8 w - -":            {"FEN board", 3},
+		"8/9/8/8/8/8/8/8 w - -":             {"FEN board", 2},
+		"8/0/8/8/8/8/8/8 w - -":             {"FEN board", 2},
+		"8/x7/8/8/8/8/8/8 w - -":            {"FEN board", 2},
+		"8/.7/8/8/8/8/8/8 w - -":            {"FEN board", 2},
+		"8/♔7/8/8/8/8/8/8 w - -":            {"FEN board", 2},
+		"8/\xff7/8/8/8/8/8/8 w - -":         {"FEN board", 2},
+		"8/7\x00/8/8/8/8/8/8 w - -":         {"FEN board", 3},
+		strings.Repeat("8/", 10000):         {"FEN board", 15},
+		strings.Repeat("p", 10000):          {"FEN board", 8},
+		board:                               {"FEN turn", 43},
+		board + " ":                         {"FEN turn", 44},
+		board + " W KQkq -":                 {"FEN turn", 44},
+		board + " wb KQkq -":                {"FEN turn", 44},
+		board + " é KQkq -":                 {"FEN turn", 44},
+		board + " w":                        {"FEN castling", 45},
+		board + " w KQkx -":                 {"FEN castling", 49},
+		board + " w KQk- -":                 {"FEN castling", 49},
+		board + " w I -":                    {"FEN castling", 46},
+		board + " w Ké -":                   {"FEN castling", 47},
+		board + " w KQKq -":                 {"FEN castling", 48},
+		board + " w KH -":                   {"FEN castling", 47},
+		board + " w KQkq":                   {"FEN en passant", 50},
+		board + " w KQkq e9":                {"FEN en passant", 51},
+		board + " w KQkq e":                 {"FEN en passant", 51},
+		board + " w KQkq e33":               {"FEN en passant", 51},
+		board + " w KQkq é":                 {"FEN en passant", 51},
+		board + " w KQkq - x 1":             {"FEN halfmove clock", 53},
+		board + " w KQkq - -1 1":            {"FEN halfmove clock", 53},
+		board + " w KQkq - 65536 1":         {"FEN halfmove clock", 53},
+		board + " w KQkq - 0 x":             {"FEN move number", 55},
+		board + " w KQkq - 0 99999999999":   {"FEN move number", 55},
+		board + " w KQkq - 0 1 x":           {"FEN ", 57},
+		board + " w KQkq - 0 1 0":           {"FEN ", 57},
+		board + " w KQkq - 4+3 0 1":         {"FEN checks", 53},
+		board + " w KQkq - 3+ 0 1":          {"FEN checks", 53},
+		board + " w KQkq - 3+33 0 1":        {"FEN checks", 53},
+		board + " w KQkq - 0 1 +0":          {"FEN checks", 57},
+		board + " w KQkq - 0 1 +4+0":        {"FEN checks", 57},
+		board + " w KQkq - 3+3 0 1 +0+0":    {"FEN ", 61},
+		board + " w KQkq - 0 1 +0+0 x":      {"FEN ", 62},
+		board + " w KQkq - +0+0 0 1":        {"FEN ", 58},
+		board + " w KQkq - 0 1 moves e2e4 ": {"FEN ", 57},
+	} {
+		_, err := ParseFEN(fen)
+		var e *ParseError
+		if !errors.As(err, &e) || !errors.Is(err, ErrSyntax) || errors.Is(err, ErrIllegal) {
+			t.Errorf("%.100q: %v, want a *ParseError that is malformed", fen, err)
+			continue
+		}
+		if got := (failure{e.Field, e.Offset}); got != want || e.Input != fen || len(e.Error()) > 1000 {
+			t.Errorf("%.100q: %+v, want %+v (%v)", fen, got, want, err)
+		}
+	}
+}
+
+func TestParseFENIllegal(t *testing.T) {
+	for _, tt := range []struct {
+		fen    string
+		want   Problems
+		offset int
+	}{
+		{" 8/8/8/8/8/8/8/8 w - - 0 1", KingMissing, 1},
+		{"4k3/8/8/8/8/8/8/8 w - - 0 1", KingMissing, 0},
+		{"kkkkkkkk/kkkkkkkk/8/8/8/8/KKKKKKKK/KKKKKKKK w - - 0 1", KingSurplus, 0},
+		{"kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", TooManyMen, 0},
+		{"rnbqkbnr/pppppppp/8/8/8/7P/PPPPPPPP/RNBQKBNR w KQkq - 0 1", TooManyMen, 0},
+		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", PawnOnBackRank, 0},
+		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", PawnOnBackRank, 0},
+		{"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", OpponentInCheck, 0},
+		{"4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", OpponentInCheck, 0},
+		{"8/8/8/3kK3/8/8/8/8 w - - 0 1", OpponentInCheck, 0},
+		{"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", ImpossibleCastling, 23},
+		{"4k3/8/8/8/8/8/8/R2K4 w q - 0 1", ImpossibleCastling, 23},
+		{"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", ImpossibleCastling, 24},
+		{"4k3/8/8/8/8/8/8/KR6 w B - 0 1", ImpossibleCastling, 22},
+		{"4k3/8/8/8/8/8/8/R3K3 w B - 0 1", ImpossibleCastling, 23},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, 24},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", ImpossibleEnPassant, 27},
+		{"4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", ImpossibleEnPassant, 29},
+		{"4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", ImpossibleEnPassant, 29},
+		{"4k3/8/8/3pP3/8/8/8/4K3 b - d6 0 1", ImpossibleEnPassant, 27},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1", ImpossibleChecks, 26},
+		{"4k3/8/8/8/8/8/8/4K3 b - - 0 1 +1+3", ImpossibleChecks, 30},
+		{"4k3/8/8/8/8/8/8/4K2P w K e3 0 1", PawnOnBackRank | ImpossibleCastling | ImpossibleEnPassant, 0},
+		{"4k3/8/8/8/8/8/8/4K3 w K e3 0 1", ImpossibleCastling | ImpossibleEnPassant, 22},
+	} {
+		_, err := ParseFEN(tt.fen)
+		var e *ParseError
+		var got Problems
+		if !errors.As(err, &e) || !errors.Is(err, ErrIllegal) || !errors.As(err, &got) {
+			t.Errorf("%s: %v, want a *ParseError that is illegal with Problems", tt.fen, err)
+			continue
+		}
+		if got != tt.want || e.Offset != tt.offset || e.Field != "FEN" || e.Detail != got.String() {
+			t.Errorf("%s: %v at %d, want %v at %d", tt.fen, got, e.Offset, tt.want, tt.offset)
+		}
+	}
+}
+
+// After 1.e4 the FEN has e3 and the EPD has not, since no pawn can capture there.
+func TestFENAfterE4(t *testing.T) {
+	start := StartPosition()
+	p := start.After(findMove(t, start, "e2e4"))
+	if got, want := p.FEN(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"; got != want {
+		t.Errorf("the FEN is %s, want %s", got, want)
+	}
+	if got, want := p.EPD(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"; got != want {
+		t.Errorf("the EPD is %s, want %s", got, want)
+	}
+}
+
+// Two positions have the same key if and only if they have the same EPD, and
+// both texts give the position back.
+func TestFENRoundTrip(t *testing.T) {
+	games := 100
+	if testing.Short() {
+		games = 20
+	}
+	byEPD := make(map[string]Key)
+	byKey := make(map[Key]string)
+	randomGames(games, func(p Position, _ []Move) {
+		fen, epd := p.FEN(), p.EPD()
+		q, err := ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.FEN() != fen || q.Key() != p.Key() {
+			t.Fatalf("%s comes back as %s", fen, q)
+		}
+		if q, err = ParseFEN(epd); err != nil || q.EPD() != epd || q.Key() != p.Key() {
+			t.Fatalf("%s comes back as %s, %v", epd, q.EPD(), err)
+		}
+		key := p.Key()
+		if k, ok := byEPD[epd]; ok && k != key {
+			t.Fatalf("%s has two keys", epd)
+		}
+		if e, ok := byKey[key]; ok && e != epd {
+			t.Fatalf("%s and %s have one key", e, epd)
+		}
+		byEPD[epd], byKey[key] = key, epd
+	})
+}
+
+func TestChess960StartPositions(t *testing.T) {
+	seen := make(map[Key]bool)
+	for n := range 960 {
+		shredder := chess960FEN(n)
+		p, err := ParseFEN(shredder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := ParseFEN(p.FEN())
+		if err != nil || q.Key() != p.Key() || !strings.Contains(p.FEN(), " KQkq ") {
+			t.Fatalf("%s comes back as %s, %v", shredder, q, err)
+		}
+		seen[p.Key()] = true
+	}
+	if len(seen) != 960 {
+		t.Errorf("%d start positions differ, want 960", len(seen))
+	}
+}
+
+func TestPositionText(t *testing.T) {
+	p := StartPosition()
+	if got := fmt.Sprint(p); got != StartFEN {
+		t.Errorf("Sprint is %s", got)
+	}
+	text, err := json.Marshal(map[string]Position{"p": p})
+	if want := `{"p":"` + StartFEN + `"}`; string(text) != want || err != nil {
+		t.Fatalf("Marshal is %s, %v, want %s", text, err, want)
+	}
+	var back map[string]Position
+	if err := json.Unmarshal(text, &back); err != nil || back["p"].FEN() != StartFEN {
+		t.Errorf("Unmarshal gives %v, %v", back, err)
+	}
+
+	q := p
+	if err := q.UnmarshalText([]byte("x")); !errors.Is(err, ErrSyntax) || q.FEN() != StartFEN {
+		t.Errorf("after %v the position is %s", err, q)
+	}
+	if got := string(p.AppendFEN([]byte("position fen "))); got != "position fen "+StartFEN {
+		t.Errorf("AppendFEN gives %s", got)
+	}
+	buf := make([]byte, 0, 128)
+	key := p.Key()
+	if n := testing.AllocsPerRun(100, func() { p.AppendFEN(buf); key.AppendEPD(buf) }); n != 0 {
+		t.Errorf("AppendFEN and AppendEPD allocate %v times", n)
+	}
+}
+
+func TestMustParseFEN(t *testing.T) {
+	defer func() {
+		if err, ok := recover().(error); !ok || !errors.Is(err, ErrSyntax) {
+			t.Errorf("the panic is %v", err)
+		}
+	}()
+	MustParseFEN("x")
+}
+
+func FuzzParseFEN(f *testing.F) {
+	for _, fen := range []string{
+		StartFEN, castlingFEN, promotionFEN, enPassantFEN, innerRookFEN, chess960FEN(0), chess960FEN(959),
+		StartFEN + " +0+0", "4k3/8/8/8/8/8/8/4K3 w - - 3+2 4 5", "8/8/8/4k3/8/8/8/4K3 b - -",
+		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+		"kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+		"6k1/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "8/♔7/8/8/8/8/8/8 w - -",
+	} {
+		f.Add(fen)
+	}
+	f.Fuzz(func(t *testing.T, fen string) {
+		p, err := ParseFEN(fen)
+		if err != nil {
+			var e *ParseError
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(fen) || len(err.Error()) > 2000 {
+				t.Fatalf("%q: %v", fen, err)
+			}
+			return
+		}
+		for _, text := range []string{p.FEN(), p.EPD()} {
+			q, err := ParseFEN(text)
+			if err != nil || q.Key() != p.Key() || text == p.FEN() && q.FEN() != text {
+				t.Fatalf("%q comes back as %s, %v", text, q, err)
+			}
+		}
+		for _, m := range p.AppendMoves(nil) {
+			san := p.SAN(m)
+			if got, err := p.ParseSAN(san); got != m || err != nil {
+				t.Fatalf("%s: %s comes back as %v, %v", p, san, got, err)
+			}
+			next := p.After(m)
+			if q, err := ParseFEN(next.FEN()); err != nil || q.Key() != next.Key() {
+				t.Fatalf("%s: after %s there is %s, %v", p, san, next, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package chess
+
+import (
+	"go/ast"
+	"go/build"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// floors gives each file its floor. A file uses what lies on its own floor and
+// below: the rules know nothing of notation, notation nothing of games, an
+// evaluation nothing of the search.
+var floors = map[string]int{
+	"doc.go": 0, "board.go": 0,
+
+	"movegen.go": 1, "attack.go": 1, "play.go": 1, "see.go": 1, "setup.go": 1,
+
+	"notation.go": 2, "fen.go": 2, "san.go": 2,
+
+	"game.go": 3, "pgn.go": 3, "pgnreader.go": 3, "svg.go": 3,
+
+	"eval.go": 4, "pst.go": 4, "features.go": 4, "pawns.go": 4, "king.go": 4, "explain.go": 4,
+
+	"transposition.go": 5,
+
+	"search.go": 6, "alphabeta.go": 6, "ordering.go": 6, "mcts.go": 6, "players.go": 6, "book.go": 6, "tune.go": 6,
+
+	"uci.go": 7, "xboard.go": 7, "client.go": 7, "match.go": 7,
+}
+
+// library is the package without its tests, parsed once.
+type library struct {
+	fset  *token.FileSet
+	names []string
+	files []*ast.File
+}
+
+func parseLibrary(t *testing.T) *library {
+	t.Helper()
+	dir, err := build.ImportDir(".", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib := &library{fset: token.NewFileSet(), names: dir.GoFiles}
+	for _, name := range lib.names {
+		f, err := parser.ParseFile(lib.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lib.files = append(lib.files, f)
+	}
+	return lib
+}
+
+// file returns the name of the file that declares or uses something at pos.
+func (lib *library) file(pos token.Pos) string {
+	return filepath.Base(lib.fset.Position(pos).Filename)
+}
+
+func TestFloors(t *testing.T) {
+	lib := parseLibrary(t)
+	for _, name := range lib.names {
+		if _, ok := floors[name]; !ok {
+			t.Errorf("%s is on no floor: put it into the table", name)
+		}
+	}
+	uses := map[*ast.Ident]types.Object{}
+	config := types.Config{Importer: importer.ForCompiler(lib.fset, "source", nil)}
+	pkg, err := config.Check("chess", lib.fset, lib.files, &types.Info{Uses: uses})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, obj := range uses {
+		if obj.Pkg() != pkg {
+			continue
+		}
+		user, owner := lib.file(id.Pos()), lib.file(obj.Pos())
+		if floors[user] < floors[owner] {
+			t.Errorf("%v: floor %d uses %s of %s, floor %d",
+				lib.fset.Position(id.Pos()), floors[user], obj.Name(), owner, floors[owner])
+		}
+	}
+}
+
+func TestImports(t *testing.T) {
+	lib := parseLibrary(t)
+	for _, f := range lib.files {
+		for _, spec := range f.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			first, _, _ := strings.Cut(path, "/")
+			if err != nil || path == "C" || strings.Contains(first, ".") {
+				t.Errorf("%v: %s is not of the standard library", lib.fset.Position(spec.Pos()), spec.Path.Value)
+			}
+		}
+	}
+}
+
+func TestNoInit(t *testing.T) {
+	lib := parseLibrary(t)
+	for _, f := range lib.files {
+		for _, decl := range f.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
+				t.Errorf("%v: an init function", lib.fset.Position(fn.Pos()))
+			}
+		}
+	}
+}
+
+func TestPackageComment(t *testing.T) {
+	lib := parseLibrary(t)
+	for i, f := range lib.files {
+		if has, want := f.Doc != nil, lib.names[i] == "doc.go"; has != want {
+			t.Errorf("%s: has a package comment: %v, want %v", lib.names[i], has, want)
+		}
+	}
+}

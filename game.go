@@ -1,0 +1,385 @@
+package chess
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Termination is the reason why a game ended.
+type Termination uint8
+
+// The reasons. Those from Checkmate to FivefoldRepetition end the game by
+// themselves, and of several that hold at once the first counts. The next two
+// have to be claimed, and the rest are for players and arbiters to say.
+const (
+	Unterminated         Termination = iota // the game goes on
+	Checkmate                               // FIDE Laws 5.1.1
+	ThreeChecks                             // the third check, in three-check
+	InsufficientMaterial                    // 5.2.2, as far as material alone tells
+	Stalemate                               // 5.2.1
+	SeventyFiveMoves                        // 9.6.2
+	FivefoldRepetition                      // 9.6.1
+	ThreefoldRepetition                     // 9.2
+	FiftyMoves                              // 9.3
+	Resignation                             // 5.1.2
+	Agreement                               // 5.2.3
+	TimeForfeit                             // 6.9
+	RulesInfraction                         // such as a second illegal move, 7.5.5
+	Adjudication                            // a third party's verdict
+	Abandonment                             // a player left, or a connection broke
+	Unspecified                             // nobody said why
+)
+
+var terminationNames = [...]string{
+	Unterminated:         "unterminated",
+	Checkmate:            "checkmate",
+	ThreeChecks:          "three checks",
+	InsufficientMaterial: "insufficient material",
+	Stalemate:            "stalemate",
+	SeventyFiveMoves:     "seventy-five moves",
+	FivefoldRepetition:   "fivefold repetition",
+	ThreefoldRepetition:  "threefold repetition",
+	FiftyMoves:           "fifty moves",
+	Resignation:          "resignation",
+	Agreement:            "agreement",
+	TimeForfeit:          "time",
+	RulesInfraction:      "rules infraction",
+	Adjudication:         "adjudication",
+	Abandonment:          "abandonment",
+	Unspecified:          "unspecified",
+}
+
+// String returns the reason in words, such as "checkmate", "fifty moves" or
+// "time"; "unterminated" for none.
+func (t Termination) String() string {
+	if int(t) >= len(terminationNames) {
+		return fmt.Sprintf("Termination(%d)", uint8(t))
+	}
+	return terminationNames[t]
+}
+
+// Outcome is how a game ended, and why. It is comparable; the zero Outcome is
+// that of a game that goes on.
+type Outcome struct {
+	Reason  Termination
+	Decided bool  // false for a draw
+	Winner  Color // White unless Decided
+}
+
+// Win is the outcome of a game that c has won.
+func Win(c Color, reason Termination) Outcome {
+	return Outcome{Reason: reason, Decided: true, Winner: c}
+}
+
+// Draw is the outcome of a drawn game.
+func Draw(reason Termination) Outcome { return Outcome{Reason: reason} }
+
+// IsDraw reports whether the game is over and nobody has won.
+func (o Outcome) IsDraw() bool { return o.Reason != Unterminated && !o.Decided }
+
+// String returns the result as PGN writes it (8.2.6): "1-0", "0-1", "1/2-1/2",
+// or "*" while the game goes on.
+func (o Outcome) String() string {
+	switch {
+	case o.Reason == Unterminated:
+		return "*"
+	case !o.Decided:
+		return "1/2-1/2"
+	case o.Winner == White:
+		return "1-0"
+	}
+	return "0-1"
+}
+
+// Outcome returns what the position alone tells: checkmate, a third check,
+// insufficient material, stalemate, or the seventy-five moves on its clock; the
+// zero Outcome if the game goes on. Repetition takes a Game. It allocates
+// nothing.
+func (p *Position) Outcome() Outcome {
+	var buf [MaxMoves]Move
+	winner := p.Turn().Other()
+	stuck := len(p.AppendMoves(buf[:0])) == 0
+	if p.IsThreeCheck() && p.RemainingChecks(winner) == 0 {
+		q := *p // which goes on after the third check: was it mate as well?
+		q.state &^= stateThreeCheck
+		if q.InCheck() && len(q.AppendMoves(buf[:0])) == 0 {
+			return Win(winner, Checkmate)
+		}
+		return Win(winner, ThreeChecks)
+	}
+	switch {
+	case stuck && p.InCheck():
+		return Win(winner, Checkmate)
+	case !p.CanWin(White) && !p.CanWin(Black):
+		return Draw(InsufficientMaterial)
+	case stuck:
+		return Draw(Stalemate)
+	case p.halfmove >= 150:
+		return Draw(SeventyFiveMoves)
+	}
+	return Outcome{}
+}
+
+// CanWin reports whether c could still win by some series of legal moves, the
+// worst replies included, as far as the material tells (FIDE Laws 5.2.2 and
+// 6.9). If neither side can, the game is drawn at once; if c cannot, the
+// opponent does not lose on time.
+//
+// A pawn, a rook, a queen, two knights, or a knight and a bishop can mate. A
+// knight alone needs a man of the opponent's, other than a queen, in the king's
+// way. Bishops need a bishop on squares of the other colour, a knight or a pawn,
+// on either side. In three-check, where three checks win, any man will do beside
+// the king.
+func (p *Position) CanWin(c Color) bool {
+	var own, all [King + 1]int
+	var shades [2]int // bishops by the colour of their squares
+	for sq, piece := range p.Men() {
+		all[piece.Type()]++
+		if piece.Color() == c {
+			own[piece.Type()]++
+		}
+		if piece.Type() == Bishop {
+			shades[(sq.File()+sq.Rank())&1]++
+		}
+	}
+	minors := own[Knight] + own[Bishop]
+	switch {
+	case own[Pawn]+own[Rook]+own[Queen] > 0, p.IsThreeCheck() && minors > 0:
+		return true
+	case own[Knight] > 0:
+		return minors > 1 || all[Pawn]+all[Knight]-1+all[Bishop]+all[Rook] > 0
+	case own[Bishop] > 0:
+		return min(shades[0], shades[1]) > 0 || all[Knight]+all[Pawn] > 0
+	}
+	return false
+}
+
+// OutOfTime returns the outcome of the game if c now oversteps the time: a win
+// for the opponent, or a draw if the opponent has not the material to win
+// (FIDE Laws 6.9).
+func (p *Position) OutOfTime(c Color) Outcome {
+	if p.CanWin(c.Other()) {
+		return Win(c.Other(), TimeForfeit)
+	}
+	return Draw(TimeForfeit)
+}
+
+// Claim is a draw that the side to move may claim: ThreefoldRepetition or
+// FiftyMoves. Move is the one to announce for it, or the null move if the claim
+// holds as things stand.
+type Claim struct {
+	Reason Termination
+	Move   Move
+}
+
+// Game is a position with its history: what repetition asks about. Make one
+// with NewGame. Like a map it may be read by many goroutines at once, or changed
+// by one.
+type Game struct {
+	positions []Position // from the start to the present, each a move after the one before
+	moves     []Move
+	ended     Outcome // by End
+}
+
+// NewGame returns a game that begins with start. What may have been played
+// before counts only as far as start's clock tells.
+func NewGame(start Position) *Game {
+	return &Game{positions: []Position{start}}
+}
+
+// Clone returns a copy of g that shares nothing with it.
+func (g *Game) Clone() *Game {
+	return &Game{slices.Clone(g.positions), slices.Clone(g.moves), g.ended}
+}
+
+func (g *Game) present() *Position { return &g.positions[len(g.positions)-1] }
+
+// Position returns the present position.
+func (g *Game) Position() Position { return *g.present() }
+
+// Start returns the position that the game began with.
+func (g *Game) Start() Position { return g.positions[0] }
+
+// PositionAt returns the position after the given number of plies: the start at
+// 0, the present one at Len. It is the zero Position where there is none.
+func (g *Game) PositionAt(ply int) Position {
+	if uint(ply) >= uint(len(g.positions)) {
+		return Position{}
+	}
+	return g.positions[ply]
+}
+
+// Len returns the number of plies played.
+func (g *Game) Len() int { return len(g.moves) }
+
+// Moves returns a copy of the moves played.
+func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
+
+// Play plays m. It refuses illegal moves, and any move after End, with a
+// *ParseError that matches ErrIllegal, and then changes nothing. After
+// checkmate, stalemate or a third check no move is legal; but a draw by
+// material, by seventy-five moves or by repetition keeps nobody from playing on,
+// for recorded games do.
+func (g *Game) Play(m Move) error {
+	if g.ended != (Outcome{}) {
+		return illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
+	}
+	next, err := g.present().Play(m)
+	if err != nil {
+		return err
+	}
+	g.positions = append(g.positions, next)
+	g.moves = append(g.moves, m)
+	return nil
+}
+
+// Undo takes back what was done last: End, or else the last move. It reports
+// false if there is neither.
+func (g *Game) Undo() bool {
+	n := len(g.moves)
+	switch {
+	case g.ended != Outcome{}:
+		g.ended = Outcome{}
+	case n == 0:
+		return false
+	default:
+		g.moves, g.positions = g.moves[:n-1], g.positions[:n]
+	}
+	return true
+}
+
+// End ends the game: by resignation, by agreement, on time, by a claim. It
+// refuses, with a *ParseError that matches ErrIllegal, what is not so: an
+// outcome the rules give but have not given here, a draw that cannot be claimed,
+// anything but their own outcome once checkmate, stalemate or a third check has
+// ended the game, and a second end.
+func (g *Game) End(o Outcome) error {
+	if why := g.contradiction(o); why != "" {
+		return illegal("outcome", o.String()+" by "+o.Reason.String(), why)
+	}
+	if o != g.Outcome() {
+		g.ended = o
+	}
+	return nil
+}
+
+// contradiction tells why the game cannot end like that, or "".
+func (g *Game) contradiction(o Outcome) string {
+	now := g.Outcome()
+	claim := o.Reason == ThreefoldRepetition || o.Reason == FiftyMoves
+	switch {
+	case g.ended != Outcome{}:
+		return "the game was ended before: " + g.ended.Reason.String()
+	case o == now && o.Reason != Unterminated:
+		return ""
+	case o.Reason == Unterminated || int(o.Reason) >= len(terminationNames):
+		return "no reason why a game ends"
+	case !o.Decided && o.Winner != White || o.Winner > Black:
+		return "no such winner"
+	case now.Reason == Checkmate || now.Reason == ThreeChecks || now.Reason == Stalemate:
+		return "the game is over: " + now.Reason.String()
+	case o.Reason <= FivefoldRepetition:
+		return "that has not happened"
+	case claim && o.Decided, o.Reason == Resignation && !o.Decided, o.Reason == Agreement && o.Decided:
+		return "the reason and the result do not go together"
+	case claim:
+		for c := range g.claims {
+			if c.Reason == o.Reason {
+				return ""
+			}
+		}
+		return "there is nothing to claim"
+	}
+	return ""
+}
+
+// illegal returns the error for a move or an outcome that the rules forbid.
+func illegal(field, input, detail string) error {
+	return &ParseError{Kind: ErrIllegal, Field: field, Input: input, Detail: detail}
+}
+
+// Outcome returns how End ended the game, or else what the rules make of the
+// present position and its history: checkmate, a third check, insufficient
+// material, stalemate, seventy-five moves, fivefold repetition, the first of
+// these that holds. It is zero while the game goes on, also when a draw could be
+// claimed: see CanClaimDraw. Draws that an earlier position was, but play went
+// on, do not count.
+func (g *Game) Outcome() Outcome {
+	if g.ended != (Outcome{}) {
+		return g.ended
+	}
+	o := g.present().Outcome()
+	if o == (Outcome{}) && g.Repetitions() >= 5 {
+		return Draw(FivefoldRepetition)
+	}
+	return o
+}
+
+// Repetitions returns how often the present position has occurred in the game,
+// 1 for the first time. Positions are the same if their Keys are. It looks back
+// to the last capture or pawn move and allocates nothing.
+func (g *Game) Repetitions() int {
+	return 1 + g.occurrences(g.present(), len(g.positions)-1)
+}
+
+// occurrences counts how often p, which is or would be the position at ply,
+// has occurred before.
+func (g *Game) occurrences(p *Position, ply int) int {
+	n := 0
+	// The side to move is another one ply back, and two do not bring it back.
+	for i := ply - 4; i >= max(0, ply-p.Halfmoves()); i -= 2 {
+		if q := &g.positions[i]; q.cells == p.cells && q.state == p.state {
+			n++
+		}
+	}
+	return n
+}
+
+// CanClaimDraw tells whether the side to move may claim a draw: by threefold
+// repetition (FIDE Laws 9.2) or because of fifty moves without a capture or a
+// pawn move (9.3), as things stand or by announcing a legal move that brings it
+// about. A claim that needs no move comes first, and of two the one by
+// repetition. A game that is over has nothing left to claim.
+func (g *Game) CanClaimDraw() (Claim, bool) {
+	for c := range g.claims {
+		return c, true
+	}
+	return Claim{}, false
+}
+
+// claims yields what the side to move may claim, in the order of CanClaimDraw:
+// the loop over it is "for c := range g.claims".
+func (g *Game) claims(yield func(Claim) bool) {
+	if g.Outcome() != (Outcome{}) {
+		return
+	}
+	p := g.present()
+	if g.Repetitions() >= 3 && !yield(Claim{Reason: ThreefoldRepetition}) {
+		return
+	}
+	if p.halfmove >= 100 && !yield(Claim{Reason: FiftyMoves}) {
+		return
+	}
+	if p.halfmove < 7 {
+		return // a third time takes eight plies
+	}
+	var next Position
+	var buf [MaxMoves]Move
+	moves := p.AppendMoves(buf[:0])
+	for _, m := range moves {
+		p.Do(m, &next)
+		if g.occurrences(&next, len(g.positions)) >= 2 && !yield(Claim{ThreefoldRepetition, m}) {
+			return
+		}
+	}
+	if p.halfmove < 99 {
+		return
+	}
+	for _, m := range moves {
+		// A move that ends the game by itself leaves nothing to claim.
+		p.Do(m, &next)
+		if next.halfmove >= 100 && next.Outcome() == (Outcome{}) && !yield(Claim{FiftyMoves, m}) {
+			return
+		}
+	}
+}

@@ -1,0 +1,420 @@
+package chess
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// gameOf returns a game from a FEN after moves in UCI notation.
+func gameOf(t *testing.T, fen, moves string) *Game {
+	t.Helper()
+	g := NewGame(MustParseFEN(fen))
+	playAll(t, g, moves)
+	return g
+}
+
+func playAll(t *testing.T, g *Game, moves string) {
+	t.Helper()
+	for _, s := range strings.Fields(moves) {
+		if err := g.Play(legalMove(t, g.present(), s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func legalMove(t *testing.T, p *Position, s string) Move {
+	t.Helper()
+	for _, m := range p.AppendMoves(nil) {
+		if m.String() == s {
+			return m
+		}
+	}
+	t.Fatalf("%v: %s is not legal", p, s)
+	return 0
+}
+
+const (
+	foolsMate = "f2f3 e7e5 g2g4 d8h4"
+	shuffle   = " g1f3 g8f6 f3g1 f6g8"
+)
+
+func TestGameOutcome(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen, moves string
+		want             Outcome
+		result           string
+	}{
+		{"start", StartFEN, "", Outcome{}, "*"},
+		{"checkmate", StartFEN, foolsMate, Win(Black, Checkmate), "0-1"},
+		{"checkmate by White", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", Win(White, Checkmate), "1-0"},
+		{"stalemate", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", Draw(Stalemate), "1/2-1/2"},
+		{"bare kings", "8/8/4k3/8/8/3pK3/8/8 w - - 0 1", "e3d3", Draw(InsufficientMaterial), "1/2-1/2"},
+		{"material before stalemate", "k7/8/1KN5/8/8/8/8/8 b - - 0 1", "", Draw(InsufficientMaterial), "1/2-1/2"},
+		{"seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 149 90", "a1a2", Draw(SeventyFiveMoves), "1/2-1/2"},
+		{"one ply before", "4k3/8/8/8/8/8/8/R3K3 w - - 148 90", "a1a2", Outcome{}, "*"},
+		{"mate before seventy-five moves", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 149 90", "a1a8", Win(White, Checkmate), "1-0"},
+		{"stalemate before seventy-five moves", "7k/8/5K2/8/8/8/8/6Q1 w - - 149 90", "g1g6", Draw(Stalemate), "1/2-1/2"},
+		{"fourfold", StartFEN, shuffle + shuffle + shuffle, Outcome{}, "*"},
+		{"fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle, Draw(FivefoldRepetition), "1/2-1/2"},
+		{"seventy-five moves before fivefold", "4k3/8/8/8/8/8/8/R3K3 w - - 134 90",
+			strings.Repeat(" a1a2 e8e7 a2a1 e7e8", 4), Draw(SeventyFiveMoves), "1/2-1/2"},
+		{"played on after fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle + " " + foolsMate, Win(Black, Checkmate), "0-1"},
+		{"third check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8", Win(White, ThreeChecks), "1-0"},
+		{"Black's third check", "4k3/r7/8/8/8/8/8/R3K3 b - - 1+1 0 1", "a7e7", Win(Black, ThreeChecks), "0-1"},
+		{"second check", "4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1", "a1a8", Outcome{}, "*"},
+		{"third check, and mate", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8", Win(White, Checkmate), "1-0"},
+		{"mate in three-check", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 3+3 0 1", "a1a8", Win(White, Checkmate), "1-0"},
+		{"a knight can give three checks", "8/8/4k3/8/8/4K3/8/6N1 w - - 3+3 0 1", "", Outcome{}, "*"},
+		{"bare kings in three-check", "8/8/4k3/8/8/4K3/8/8 w - - 3+3 0 1", "", Draw(InsufficientMaterial), "1/2-1/2"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := gameOf(t, tt.fen, tt.moves)
+			if got := g.Outcome(); got != tt.want || got.String() != tt.result {
+				t.Errorf("Outcome = %+v %v, want %+v %s", got, got, tt.want, tt.result)
+			}
+			p := g.Position()
+			if got := p.Outcome(); tt.want.Reason != FivefoldRepetition && got != tt.want {
+				t.Errorf("Position.Outcome = %+v, want %+v", got, tt.want)
+			}
+			if claim, ok := g.CanClaimDraw(); ok && tt.want != (Outcome{}) {
+				t.Errorf("a game that is over has %v to claim", claim)
+			}
+		})
+	}
+}
+
+func TestOutcomeIsDraw(t *testing.T) {
+	for o, want := range map[Outcome]bool{
+		{}:                      false,
+		Draw(Stalemate):         true,
+		Win(White, Checkmate):   false,
+		Win(Black, ThreeChecks): false,
+	} {
+		if got := o.IsDraw(); got != want {
+			t.Errorf("%+v: IsDraw = %v", o, got)
+		}
+	}
+}
+
+func TestTerminationString(t *testing.T) {
+	want := []string{
+		"unterminated", "checkmate", "three checks", "insufficient material", "stalemate", "seventy-five moves",
+		"fivefold repetition", "threefold repetition", "fifty moves", "resignation", "agreement", "time",
+		"rules infraction", "adjudication", "abandonment", "unspecified", "Termination(16)",
+	}
+	var got []string
+	for i := range want {
+		got = append(got, Termination(i).String())
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestCanWin(t *testing.T) {
+	for _, tt := range []struct {
+		board        string
+		white, black bool
+	}{
+		{"4k3/8/8/8/8/8/8/4K3", false, false},
+		{"4k3/8/8/8/8/8/8/3NK3", false, false},
+		{"4k3/8/8/8/8/8/8/3BK3", false, false},
+		{"4k3/8/8/8/8/8/8/2NNK3", true, false},
+		{"4k3/8/8/8/8/8/8/2BNK3", true, false},
+		{"4k3/8/8/8/8/8/8/2BBK3", true, false},
+		{"4k3/8/8/8/8/8/8/1B1BK3", false, false},   // both on light squares
+		{"2b1k3/8/8/8/8/8/8/1B1BK3", false, false}, // and c8 too
+		{"3bk3/8/8/8/8/8/8/3BK3", true, true},      // d8 is dark
+		{"3nk3/8/8/8/8/8/8/3BK3", true, true},
+		{"3nk3/8/8/8/8/8/8/3NK3", true, true},
+		{"3qk3/8/8/8/8/8/8/3NK3", false, true},
+		{"3rk3/8/8/8/8/8/8/3NK3", true, true},
+		{"3rk3/8/8/8/8/8/8/3BK3", false, true},
+		{"4k3/3p4/8/8/8/8/8/3BK3", true, true},
+		{"4k3/3p4/8/8/8/8/8/3NK3", true, true},
+		{"4k3/3p4/8/8/8/8/8/4K3", false, true},
+		{"4k3/8/8/8/8/8/3P4/4K3", true, false},
+		{"4k3/8/8/8/8/8/8/3RK3", true, false},
+		{"4k3/8/8/8/8/8/8/3QK3", true, false},
+	} {
+		p := MustParseFEN(tt.board + " w - - 0 1")
+		if got := [2]bool{p.CanWin(White), p.CanWin(Black)}; got != [2]bool{tt.white, tt.black} {
+			t.Errorf("%s: CanWin = %v, want %v and %v", tt.board, got, tt.white, tt.black)
+		}
+		if got := p.Outcome(); (got.Reason == InsufficientMaterial) != (!tt.white && !tt.black) {
+			t.Errorf("%s: Outcome = %+v", tt.board, got)
+		}
+		want := Draw(TimeForfeit)
+		if tt.black {
+			want = Win(Black, TimeForfeit)
+		}
+		if got := p.OutOfTime(White); got != want {
+			t.Errorf("%s: OutOfTime(White) = %+v, want %+v", tt.board, got, want)
+		}
+	}
+}
+
+// The capture on d6 is never legal: the pawn on e5 is pinned. So the position
+// after 4...d5 is the same as the two later ones.
+const pinnedEnPassant = "e2e4 c7c5 e4e5 d8b6 g1f3 b6e6 f3g1 d7d5 g1f3 b8c6 f3g1 c6b8 g1f3 b8c6 f3g1 c6b8"
+
+func TestRepetitions(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen, moves string
+		want             int
+	}{
+		{"start", StartFEN, "", 1},
+		{"twice", StartFEN, shuffle, 2},
+		{"three times", StartFEN, shuffle + shuffle, 3},
+		{"en-passant capture pinned", StartFEN, pinnedEnPassant, 3},
+		{"en-passant capture possible the first time", StartFEN,
+			"e2e4 a7a6 e4e5 d7d5" + shuffle + shuffle, 2},
+		{"rights to castle lost between", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+			"e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8", 2},
+		{"a check used up in three-check", "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1",
+			"a1a8 e8e7 a8a1 e7e8", 1},
+		{"the same men and the other side to move", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+			"a1a3 e8d8 a3a2 d8e8 a2a1", 1},
+		{"the clock remembers more than the game", "4k3/8/8/8/8/8/8/R3K3 w - - 40 90", "a1a2 e8e7 a2a1 e7e8", 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := gameOf(t, tt.fen, tt.moves)
+			if got := g.Repetitions(); got != tt.want {
+				t.Errorf("Repetitions = %d, want %d", got, tt.want)
+			}
+			claim, ok := g.CanClaimDraw()
+			if now := ok && claim.Move == 0; now != (tt.want >= 3) {
+				t.Errorf("CanClaimDraw = %v", claim)
+			}
+		})
+	}
+}
+
+func TestCanClaimDraw(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen, moves string
+		reason           Termination
+		move             string
+	}{
+		{"nothing", StartFEN, shuffle, Unterminated, "0000"},
+		{"threefold", StartFEN, shuffle + shuffle, ThreefoldRepetition, "0000"},
+		{"threefold, en-passant capture pinned", StartFEN, pinnedEnPassant, ThreefoldRepetition, "0000"},
+		{"threefold announced", StartFEN, shuffle + " g1f3 g8f6 f3g1", ThreefoldRepetition, "f6g8"},
+		{"fifty moves", "4k3/8/8/8/8/8/8/R3K3 w - - 99 90", "a1a2", FiftyMoves, "0000"},
+		{"fifty moves, one ply before", "4k3/8/8/8/8/8/8/R3K3 w - - 98 90", "", Unterminated, "0000"},
+		{"fifty moves announced", "7k/8/8/8/8/7p/7P/7K b - - 99 90", "", FiftyMoves, ""},
+		{"no quiet move", "7k/6pP/6P1/8/8/8/8/K7 b - - 99 90", "", Unterminated, "0000"},
+		{"both", "4k3/8/8/8/8/8/8/R3K3 w - - 92 90", "a1a2 e8e7 a2a1 e7e8 a1a2 e8e7 a2a1 e7e8", ThreefoldRepetition, "0000"},
+		{"fifty moves now before threefold by a move", "4k3/8/8/8/8/8/8/R3K3 w - - 93 90",
+			"a1a2 e8e7 a2a1 e7e8 a1a2 e8e7 a2a1", FiftyMoves, "0000"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := gameOf(t, tt.fen, tt.moves)
+			got, ok := g.CanClaimDraw()
+			if got.Reason != tt.reason || ok != (tt.reason != Unterminated) || tt.move != "" && got.Move.String() != tt.move {
+				t.Fatalf("CanClaimDraw = %v %v, %v; want %v %s", got.Reason, got.Move, ok, tt.reason, tt.move)
+			}
+			for _, reason := range []Termination{ThreefoldRepetition, FiftyMoves} {
+				err := g.Clone().End(Draw(reason))
+				if reason == tt.reason && err != nil {
+					t.Errorf("End refuses the claim: %v", err)
+				}
+				if !ok && !errors.Is(err, ErrIllegal) {
+					t.Errorf("End(%v) = %v, want ErrIllegal", reason, err)
+				}
+			}
+			if !ok || got.Move == 0 {
+				return
+			}
+			// The announced move brings about what was claimed.
+			if err := g.Play(got.Move); err != nil {
+				t.Fatal(err)
+			}
+			if g.Repetitions() < 3 && g.present().Halfmoves() < 100 {
+				t.Errorf("after %v there is no %v", got.Move, got.Reason)
+			}
+		})
+	}
+}
+
+// A move that ends the game is not one to announce for a draw.
+func TestNoClaimByMate(t *testing.T) {
+	g := gameOf(t, "7k/5Q2/5K2/8/8/8/8/8 w - - 99 90", "")
+	claimed := map[string]bool{}
+	for c := range g.claims {
+		claimed[c.Move.String()] = true
+	}
+	for move, want := range map[string]bool{"f7g7": false, "f7h5": true, "f7f8": true, "f7g6": false, "f6f5": false} {
+		if claimed[move] != want {
+			t.Errorf("%s may be announced: %v, want %v", move, claimed[move], want)
+		}
+	}
+}
+
+func TestGamePlay(t *testing.T) {
+	g := NewGame(StartPosition())
+	e4 := legalMove(t, g.present(), "e2e4")
+	for _, m := range []Move{0, 1, 1<<32 - 1, e4 + 1, legalMove(t, func() *Position { p := g.present().After(e4); return &p }(), "e7e5")} {
+		err := g.Play(m)
+		var pe *ParseError
+		if !errors.Is(err, ErrIllegal) || !errors.As(err, &pe) || pe.Input != m.String() {
+			t.Errorf("Play(%v) = %v, want ErrIllegal", m, err)
+		}
+	}
+	if g.Len() != 0 || g.present().FEN() != StartFEN {
+		t.Errorf("illegal moves changed the game to %v", g.Position())
+	}
+
+	playAll(t, g, foolsMate)
+	if err := g.Play(e4); !errors.Is(err, ErrIllegal) {
+		t.Errorf("after mate Play = %v", err)
+	}
+	if g.Len() != 4 || len(g.Moves()) != 4 || g.Start().FEN() != StartFEN {
+		t.Errorf("Len = %d, Moves = %v, Start = %v", g.Len(), g.Moves(), g.Start())
+	}
+	g.Moves()[0] = 0 // a copy
+	p := g.Start()
+	for ply, m := range g.Moves() {
+		if got := g.PositionAt(ply); got.FEN() != p.FEN() {
+			t.Errorf("PositionAt(%d) = %v, want %v", ply, got, p)
+		}
+		p = p.After(m)
+	}
+	if last, now := g.PositionAt(4), g.Position(); last.FEN() != p.FEN() || now.FEN() != p.FEN() {
+		t.Errorf("PositionAt(4) = %v, Position = %v, want %v", last, now, p)
+	}
+	for _, ply := range []int{-1, 5} {
+		if p := g.PositionAt(ply); p.At(E1) != NoPiece || len(p.AppendMoves(nil)) > 0 {
+			t.Errorf("PositionAt(%d) = %v, want none", ply, p)
+		}
+	}
+}
+
+func TestGameUndo(t *testing.T) {
+	g := NewGame(StartPosition())
+	playAll(t, g, "e2e4 e7e5"+shuffle+shuffle)
+	if err := g.End(Win(White, Resignation)); err != nil {
+		t.Fatal(err)
+	}
+	if !g.Undo() || g.Len() != 10 || g.Outcome() != (Outcome{}) {
+		t.Errorf("Undo did not take back the end alone: %d plies, %v", g.Len(), g.Outcome())
+	}
+	for ply := g.Len() - 1; ply >= 0; ply-- {
+		if want := g.PositionAt(ply); !g.Undo() || g.present().FEN() != want.FEN() || g.Len() != ply {
+			t.Fatalf("Undo to ply %d gives %v, want %v", ply, g.Position(), want)
+		}
+	}
+	if g.Undo() {
+		t.Error("Undo at the start")
+	}
+	playAll(t, g, foolsMate) // over what was undone
+	if got := g.Outcome(); got != Win(Black, Checkmate) {
+		t.Errorf("Outcome = %v", got)
+	}
+}
+
+func TestGameClone(t *testing.T) {
+	g := gameOf(t, StartFEN, shuffle)
+	a, b := g.Clone(), g.Clone()
+	playAll(t, a, "e2e4")
+	playAll(t, b, "d2d4")
+	playAll(t, g, "c2c4 c7c5")
+	for _, tt := range []struct {
+		g    *Game
+		last string
+	}{{a, "e2e4"}, {b, "d2d4"}, {g, "c7c5"}} {
+		moves := tt.g.Moves()
+		if got := moves[len(moves)-1].String(); got != tt.last {
+			t.Errorf("the last move is %s, want %s", got, tt.last)
+		}
+		p := tt.g.Start()
+		for _, m := range moves {
+			p = p.After(m)
+		}
+		if got := tt.g.Position(); got.FEN() != p.FEN() {
+			t.Errorf("%v after %v, want %v", got, moves, p)
+		}
+	}
+}
+
+func TestGameEnd(t *testing.T) {
+	const dead = "4k3/8/8/8/8/8/8/4K3 w - - 0 1" // drawn by material
+	for _, tt := range []struct {
+		name, fen, moves string
+		end              Outcome
+		ok               bool
+	}{
+		{"resignation", StartFEN, "", Win(Black, Resignation), true},
+		{"agreement", StartFEN, "", Draw(Agreement), true},
+		{"time", StartFEN, "", Win(White, TimeForfeit), true},
+		{"time, drawn", StartFEN, "", Draw(TimeForfeit), true},
+		{"illegal move", StartFEN, "", Win(White, RulesInfraction), true},
+		{"nobody knows why", StartFEN, "", Win(White, Unspecified), true},
+		{"a draw by resignation", StartFEN, "", Draw(Resignation), false},
+		{"a win by agreement", StartFEN, "", Win(White, Agreement), false},
+		{"no reason", StartFEN, "", Outcome{}, false},
+		{"a win without a reason", StartFEN, "", Win(White, Unterminated), false},
+		{"an unknown reason", StartFEN, "", Draw(200), false},
+		{"an unknown winner", StartFEN, "", Win(2, Resignation), false},
+		{"undecided for Black", StartFEN, "", Outcome{Reason: Agreement, Winner: Black}, false},
+		{"a mate that is none", StartFEN, "", Win(White, Checkmate), false},
+		{"a repetition that is none", StartFEN, shuffle, Draw(ThreefoldRepetition), false},
+		{"threefold", StartFEN, shuffle + shuffle, Draw(ThreefoldRepetition), true},
+		{"a win by threefold", StartFEN, shuffle + shuffle, Win(White, ThreefoldRepetition), false},
+		{"fifty moves too early", StartFEN, shuffle + shuffle, Draw(FiftyMoves), false},
+		{"mate it is", StartFEN, foolsMate, Win(Black, Checkmate), true},
+		{"resignation after mate", StartFEN, foolsMate, Win(White, Resignation), false},
+		{"the wrong winner", StartFEN, foolsMate, Win(White, Checkmate), false},
+		{"drawn by material", dead, "", Draw(InsufficientMaterial), true},
+		{"agreed after it was drawn", dead, "", Draw(Agreement), true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := gameOf(t, tt.fen, tt.moves)
+			before := g.Outcome()
+			err := g.End(tt.end)
+			if !tt.ok {
+				if !errors.Is(err, ErrIllegal) || g.Outcome() != before {
+					t.Errorf("End = %v, Outcome = %v, want ErrIllegal and %v", err, g.Outcome(), before)
+				}
+				return
+			}
+			if err != nil || g.Outcome() != tt.end {
+				t.Fatalf("End = %v, Outcome = %v", err, g.Outcome())
+			}
+			if g.Outcome() == before {
+				return // the rules had ended it
+			}
+			if err := g.End(Draw(Agreement)); !errors.Is(err, ErrIllegal) {
+				t.Errorf("a second End = %v", err)
+			}
+			if err := g.Play(g.present().AppendMoves(nil)[0]); !errors.Is(err, ErrIllegal) {
+				t.Errorf("Play after End = %v", err)
+			}
+			if _, ok := g.CanClaimDraw(); ok {
+				t.Error("there is something left to claim")
+			}
+			if !g.Undo() || g.Outcome() != before {
+				t.Errorf("after Undo Outcome = %v, want %v", g.Outcome(), before)
+			}
+		})
+	}
+}
+
+func TestGameAllocates(t *testing.T) {
+	g := gameOf(t, StartFEN, shuffle+shuffle+" g1f3")
+	p := g.present()
+	for name, f := range map[string]func(){
+		"Repetitions":  func() { g.Repetitions() },
+		"Outcome":      func() { g.Outcome() },
+		"CanClaimDraw": func() { g.CanClaimDraw() },
+		"Position":     func() { g.Position() },
+		"CanWin":       func() { p.CanWin(White) },
+	} {
+		if n := testing.AllocsPerRun(20, f); n != 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}

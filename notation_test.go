@@ -1,0 +1,490 @@
+package chess
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A failure is what a test expects of a ParseError.
+type failure struct {
+	Kind   error
+	Offset int
+}
+
+// failed returns the failure that err tells of; the zero failure if there is
+// none, and that of another type of error is an error of the test.
+func failed(t *testing.T, err error) failure {
+	t.Helper()
+	if err == nil {
+		return failure{}
+	}
+	var e *ParseError
+	if !errors.As(err, &e) {
+		t.Fatalf("%T is no *ParseError: %v", err, err)
+	}
+	if e.Detail == "" || e.Field == "" {
+		t.Errorf("%#v lacks a detail or a field", e)
+	}
+	return failure{e.Kind, e.Offset}
+}
+
+// findMove returns the legal move with that text of UCI.
+func findMove(t *testing.T, p Position, uci string) Move {
+	t.Helper()
+	for _, m := range p.AppendMoves(nil) {
+		if p.UCI(m) == uci {
+			return m
+		}
+	}
+	t.Fatalf("%s has no move %s", p, uci)
+	return 0
+}
+
+// chess960FEN returns start position n of the 960, for both sides alike, in
+// the usual numbering.
+func chess960FEN(n int) string {
+	var rank [8]byte
+	free := func(i int) *byte { // the i-th of the empty squares
+		for f := range rank {
+			if rank[f] == 0 {
+				if i == 0 {
+					return &rank[f]
+				}
+				i--
+			}
+		}
+		return nil
+	}
+	rank[n%4*2+1] = 'B'
+	n /= 4
+	rank[n%4*2] = 'B'
+	n /= 4
+	*free(n % 6) = 'Q'
+	n /= 6
+	knights := [10][2]int{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}}[n]
+	*free(knights[0]) = 'N'
+	*free(knights[1]) = 'N'
+	for _, c := range []byte("RKR") {
+		*free(0) = c
+	}
+	white := string(rank[:])
+	rights := ""
+	for f := 7; f >= 0; f-- {
+		if rank[f] == 'R' {
+			rights += string('A' + byte(f))
+		}
+	}
+	return strings.ToLower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w " + rights + strings.ToLower(rights) + " - 0 1"
+}
+
+// randomGames plays games of random moves from ordinary, Chess960 and
+// three-check starts and shows each position. It castles and promotes more
+// often than chance would.
+func randomGames(games int, visit func(p Position, moves []Move)) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range games {
+		fen := StartFEN
+		switch i % 4 {
+		case 1:
+			fen += " +0+0"
+		case 2:
+			fen = chess960FEN(rng.IntN(960))
+		case 3: // a crowd of pieces and few pawns: much to tell apart
+			fen = "n1n1k2r/1P1q2P1/2q3q1/n6n/N6N/2Q3Q1/1p1Q2p1/N1N1K2R w Kk - 0 1"
+		}
+		p := MustParseFEN(fen)
+		for range 60 {
+			moves := p.AppendMoves(nil)
+			visit(p, moves)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			if j := slices.IndexFunc(moves, Move.IsCastling); j >= 0 && rng.IntN(3) == 0 {
+				m = moves[j]
+			}
+			p = p.After(m)
+		}
+	}
+}
+
+func TestMoveTextRoundTrip(t *testing.T) {
+	forms := []struct {
+		name  string
+		write func(Position, Move) string
+		read  func(Position, string) (Move, error)
+	}{
+		{"UCI", Position.UCI, Position.ParseUCI},
+		{"UCI960", Position.UCI960, Position.ParseUCI},
+		{"SAN", Position.SAN, Position.ParseSAN},
+		{"LAN", Position.LAN, Position.ParseLAN},
+		{"UCI as SAN", Position.UCI, Position.ParseSAN},
+		{"UCI960 as SAN", Position.UCI960, Position.ParseSAN},
+		{"LAN as SAN", Position.LAN, Position.ParseSAN},
+	}
+	games := 100
+	if testing.Short() {
+		games = 20
+	}
+	castlings := 0
+	randomGames(games, func(p Position, moves []Move) {
+		for _, form := range forms {
+			seen := make(map[string]bool)
+			for _, m := range moves {
+				s := form.write(p, m)
+				if seen[s] {
+					t.Fatalf("%s: two moves are written %s as %s", p, s, form.name)
+				}
+				seen[s] = true
+				if got, err := form.read(p, s); got != m {
+					t.Fatalf("%s: %s %s is read as %v, want %v (%v)", p, form.name, s, got, m, err)
+				}
+				if m.IsCastling() {
+					castlings++
+				}
+			}
+		}
+	})
+	if castlings == 0 {
+		t.Error("no castling was seen")
+	}
+}
+
+func TestChess960FEN(t *testing.T) {
+	for n, want := range map[int]string{
+		0:   "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+		518: StartFEN,
+		959: "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1",
+	} {
+		if got := MustParseFEN(chess960FEN(n)).FEN(); got != want {
+			t.Errorf("start position %d is %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestParseError(t *testing.T) {
+	cause := errors.New("cause")
+	long := strings.Repeat("a", 1000) + "!" + strings.Repeat("b", 1000)
+	for _, tt := range []struct {
+		err  ParseError
+		want string
+	}{
+		{ParseError{Kind: ErrSyntax, Field: "SAN", Input: "♘x", Offset: 4, Detail: "a file is missing"},
+			`SAN "♘x": malformed at character 3: a file is missing`},
+		{ParseError{Kind: ErrIllegal, Field: "move", Input: "e2e5"}, `move "e2e5": illegal at character 1`},
+		{ParseError{Kind: ErrAmbiguous, Field: "SAN", Input: "Nd2", Detail: "two knights", Game: 3, Line: 12, Column: 5},
+			`game 3, line 12, column 5: SAN "Nd2": ambiguous at character 1: two knights`},
+		{ParseError{Kind: ErrSyntax, Field: "PGN", Input: long, Offset: 1000, Line: 2, Column: 1},
+			`line 2, column 1: PGN "` + long[950:1050] + `": malformed at character 1001`},
+		{ParseError{Kind: ErrSyntax, Field: "SAN", Input: "x", Offset: 9}, `SAN "x": malformed at character 2`},
+		{ParseError{Kind: ErrSyntax, Field: "SAN", Input: "x", Offset: -9}, `SAN "x": malformed at character 1`},
+	} {
+		if diff := cmp.Diff(tt.want, tt.err.Error()); diff != "" {
+			t.Error(diff)
+		}
+	}
+
+	err := error(&ParseError{Kind: ErrIllegal, Err: cause})
+	for _, target := range []error{ErrIllegal, cause} {
+		if !errors.Is(err, target) {
+			t.Errorf("errors.Is does not find %v", target)
+		}
+	}
+	for _, target := range []error{ErrSyntax, ErrAmbiguous} {
+		if errors.Is(err, target) {
+			t.Errorf("errors.Is finds %v", target)
+		}
+	}
+}
+
+func TestParseSquare(t *testing.T) {
+	for sq := range NoSquare {
+		if got, err := ParseSquare(sq.String()); got != sq || err != nil {
+			t.Errorf("ParseSquare(%q) = %v, %v", sq.String(), got, err)
+		}
+	}
+	for s, offset := range map[string]int{
+		"": 0, "-": 0, "e": 1, "e9": 1, "e0": 1, "i4": 0, "E4": 0, "e4 ": 2, "e45": 2, " e4": 0, "é4": 0, "`1": 0, "a:": 1,
+	} {
+		got, err := ParseSquare(s)
+		if f := failed(t, err); got != NoSquare || f != (failure{ErrSyntax, offset}) {
+			t.Errorf("ParseSquare(%q) = %v, %v, want an error at %d", s, got, err, offset)
+		}
+	}
+}
+
+const (
+	castlingFEN    = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	promotionFEN   = "3n4/4P2k/8/8/8/8/8/4K3 w - - 0 1"
+	enPassantFEN   = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+	neighboursFEN  = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"    // the king goes where the rook stands
+	longWalkFEN    = "4k3/8/8/8/8/8/8/RK6 w A - 0 1"     // b1-c1 is a step, b1-a1 castling
+	innerRookFEN   = "4k3/8/8/8/8/8/8/1R2K2R w KB - 0 1" // one rook in the corner, one not
+	crossedFEN     = "7k/8/8/8/8/8/8/1KR1R3 w C - 0 1"   // b1-g1 is castling, over the other rook
+	stayingKingFEN = "4k3/8/8/8/8/8/8/R5KR w HA - 0 1"   // castling on the h-file side the king stays
+)
+
+func TestUCI(t *testing.T) {
+	for _, tt := range []struct {
+		fen, castling string // as the king takes his rook
+		uci, uci960   string
+	}{
+		{castlingFEN, "e1h1", "e1g1", "e1h1"},
+		{castlingFEN, "e1a1", "e1c1", "e1a1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8h8", "e8g8", "e8h8"},
+		{innerRookFEN, "e1h1", "e1g1", "e1h1"},
+		{innerRookFEN, "e1b1", "e1b1", "e1b1"},
+		{neighboursFEN, "f1g1", "f1g1", "f1g1"},
+		{longWalkFEN, "b1a1", "b1a1", "b1a1"},
+		{stayingKingFEN, "g1h1", "g1h1", "g1h1"},
+	} {
+		p := MustParseFEN(tt.fen)
+		m, err := p.ParseUCI(tt.castling)
+		if err != nil || !m.IsCastling() {
+			t.Errorf("%s: %s is %v, %v, want castling", tt.fen, tt.castling, m, err)
+			continue
+		}
+		if got := [2]string{p.UCI(m), p.UCI960(m)}; got != [2]string{tt.uci, tt.uci960} {
+			t.Errorf("%s: castling is written %q, want %s and %s", tt.fen, got, tt.uci, tt.uci960)
+		}
+	}
+	if got := StartPosition().UCI(0); got != "0000" {
+		t.Errorf("the null move is written %q", got)
+	}
+}
+
+func TestParseUCI(t *testing.T) {
+	for _, tt := range []struct {
+		fen, text string
+		want      string // as UCI960 writes it
+		fail      failure
+	}{
+		{fen: StartFEN, text: "e2e4", want: "e2e4"},
+		{fen: StartFEN, text: "g1f3", want: "g1f3"},
+		{fen: promotionFEN, text: "e7e8q", want: "e7e8q"},
+		{fen: promotionFEN, text: "e7d8b", want: "e7d8b"},
+		{fen: enPassantFEN, text: "e5d6", want: "e5d6"},
+		{fen: castlingFEN, text: "e1g1", want: "e1h1"},
+		{fen: castlingFEN, text: "e1h1", want: "e1h1"},
+		{fen: castlingFEN, text: "e1c1", want: "e1a1"},
+		{fen: castlingFEN, text: "e1a1", want: "e1a1"},
+		{fen: castlingFEN, text: "e1f1", want: "e1f1"},
+		{fen: neighboursFEN, text: "f1g1", want: "f1g1"},
+		{fen: longWalkFEN, text: "b1c1", want: "b1c1"},
+		{fen: longWalkFEN, text: "b1a1", want: "b1a1"},
+		{fen: innerRookFEN, text: "e1c1", want: "e1b1"},
+		{fen: crossedFEN, text: "b1g1", fail: failure{ErrIllegal, 0}},
+		{fen: stayingKingFEN, text: "g1c1", want: "g1a1"},
+
+		{fen: StartFEN, text: "", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "e2i4", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, text: "e2e9", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, text: "e2e", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, text: "e2-e4", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, text: "E2E4", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "e2e4 ", fail: failure{ErrSyntax, 4}},
+		{fen: StartFEN, text: "Nf3", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "--", fail: failure{ErrSyntax, 0}},
+		{fen: promotionFEN, text: "e7e8Q", fail: failure{ErrSyntax, 4}},
+		{fen: promotionFEN, text: "e7e8k", fail: failure{ErrSyntax, 4}},
+		{fen: promotionFEN, text: "e7e8qq", fail: failure{ErrSyntax, 5}},
+		{fen: StartFEN, text: strings.Repeat("e2e4", 1000), fail: failure{ErrSyntax, 32}},
+		{fen: StartFEN, text: "e2\xff4", fail: failure{ErrSyntax, 2}},
+
+		{fen: StartFEN, text: "0000", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "e2e5", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "e7e5", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "e3e4", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "e2e2", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "e2e4q", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "e1g1", fail: failure{ErrIllegal, 0}},
+		{fen: castlingFEN, text: "e1g1q", fail: failure{ErrIllegal, 0}},
+		{fen: castlingFEN, text: "e1h8", fail: failure{ErrIllegal, 0}},
+		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", text: "e1g1", fail: failure{ErrIllegal, 0}},
+		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", text: "e1h1", fail: failure{ErrIllegal, 0}},
+		{fen: promotionFEN, text: "e7e8", fail: failure{ErrAmbiguous, 0}},
+	} {
+		p := MustParseFEN(tt.fen)
+		m, err := p.ParseUCI(tt.text)
+		got := ""
+		if err == nil {
+			got = p.UCI960(m)
+		}
+		if f := failed(t, err); got != tt.want || f != tt.fail {
+			t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, tt.text, got, err, tt.want, tt.fail)
+		}
+	}
+}
+
+func TestLAN(t *testing.T) {
+	for _, tt := range []struct{ fen, uci, want string }{
+		{StartFEN, "g1f3", "Ng1-f3"},
+		{StartFEN, "e2e4", "e2-e4"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "e4xd5"},
+		{enPassantFEN, "e5d6", "e5xd6"},
+		{"8/4P3/8/8/k7/8/8/4K3 w - - 0 1", "e7e8q", "e7-e8=Q+"},
+		{promotionFEN, "e7d8n", "e7xd8=N"},
+		{castlingFEN, "e1g1", "O-O"},
+		{castlingFEN, "e1c1", "O-O-O"},
+		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},
+		{"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra1-a8#"},
+	} {
+		p := MustParseFEN(tt.fen)
+		if got := p.LAN(findMove(t, p, tt.uci)); got != tt.want {
+			t.Errorf("%s: %s is written %s, want %s", tt.fen, tt.uci, got, tt.want)
+		}
+	}
+}
+
+func TestParseLAN(t *testing.T) {
+	for _, tt := range []struct {
+		fen, text string
+		want      string
+		fail      failure
+	}{
+		{fen: StartFEN, text: "Ng1-f3", want: "g1f3"},
+		{fen: StartFEN, text: "e2-e4", want: "e2e4"},
+		{fen: StartFEN, text: "e2-e4+!?", want: "e2e4"},
+		{fen: enPassantFEN, text: "e5xd6", want: "e5d6"},
+		{fen: promotionFEN, text: "e7-e8=Q", want: "e7e8q"},
+		{fen: promotionFEN, text: "e7-e8=Q+", want: "e7e8q"},
+		{fen: promotionFEN, text: "e7xd8=R#", want: "e7d8r"},
+		{fen: castlingFEN, text: "O-O", want: "e1g1"},
+		{fen: castlingFEN, text: "0-0-0!", want: "e1c1"},
+
+		{fen: StartFEN, text: "", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "Nf3", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, text: "e4", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, text: "e2e4", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, text: "e2-i4", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, text: "Pe2-e4", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "ng1-f3", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "Ng1-f3x", fail: failure{ErrSyntax, 6}},
+		{fen: enPassantFEN, text: "e5xd6 e.p.", fail: failure{ErrSyntax, 5}},
+		{fen: promotionFEN, text: "e7-e8Q", fail: failure{ErrSyntax, 5}},
+		{fen: promotionFEN, text: "e7-e8=q", fail: failure{ErrSyntax, 6}},
+		{fen: promotionFEN, text: "e7-e8=", fail: failure{ErrSyntax, 6}},
+		{fen: promotionFEN, text: "e7-e8=K", fail: failure{ErrSyntax, 6}},
+		{fen: castlingFEN, text: "O-O-", fail: failure{ErrSyntax, 3}},
+		{fen: castlingFEN, text: "O-O-O-O", fail: failure{ErrSyntax, 5}},
+		{fen: StartFEN, text: "e2-e4" + strings.Repeat("!", 100), fail: failure{ErrSyntax, 32}},
+
+		{fen: StartFEN, text: "--", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "e2-e5", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "g1-f3", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "Bg1-f3", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "Ng1xf3", fail: failure{ErrIllegal, 3}},
+		{fen: enPassantFEN, text: "e5-d6", fail: failure{ErrIllegal, 2}},
+		{fen: castlingFEN, text: "Ke1-g1", fail: failure{ErrIllegal, 0}},
+		{fen: castlingFEN, text: "e1-g1", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, text: "O-O", fail: failure{ErrIllegal, 0}},
+		{fen: promotionFEN, text: "e7-e8", fail: failure{ErrAmbiguous, 0}},
+	} {
+		p := MustParseFEN(tt.fen)
+		m, err := p.ParseLAN(tt.text)
+		got := ""
+		if err == nil {
+			got = p.UCI(m)
+		}
+		if f := failed(t, err); got != tt.want || f != tt.fail {
+			t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, tt.text, got, err, tt.want, tt.fail)
+		}
+	}
+}
+
+// What is not legal is written as in UCI, whatever bits make up the move, and
+// nothing panics.
+func TestWriteIllegalMoves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, fen := range []string{StartFEN, castlingFEN, promotionFEN, enPassantFEN, crossedFEN} {
+		p := MustParseFEN(fen)
+		for i := range 20000 {
+			m := Move(rng.Uint32())
+			if i%2 == 0 { // squares of the board, mostly
+				m = Move(rng.IntN(10))<<16 | Move(mailbox[rng.IntN(64)])<<8 | Move(mailbox[rng.IntN(64)])
+			}
+			if p.Legal(m) {
+				continue
+			}
+			want := p.UCI(m)
+			if got := [2]string{p.SAN(m), p.LAN(m)}; got != [2]string{want, want} {
+				t.Fatalf("%s: the illegal %#x is written %q, want %s", fen, uint32(m), got, want)
+			}
+		}
+		if got := [2]string{p.SAN(0), p.LAN(0)}; got != [2]string{"--", "--"} {
+			t.Errorf("the null move is written %q", got)
+		}
+	}
+}
+
+func TestMoveTextAllocs(t *testing.T) {
+	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	buf := make([]byte, 0, 16)
+	for _, m := range p.AppendMoves(nil) {
+		san, lan, uci := p.SAN(m), p.LAN(m), p.UCI(m)
+		for name, f := range map[string]func(){
+			"ParseSAN":  func() { p.ParseSAN(san) },
+			"ParseLAN":  func() { p.ParseLAN(lan) },
+			"ParseUCI":  func() { p.ParseUCI(uci) },
+			"AppendSAN": func() { p.AppendSAN(buf, m) },
+			"AppendLAN": func() { p.AppendLAN(buf, m) },
+			"AppendUCI": func() { p.AppendUCI(buf, m) },
+		} {
+			if n := testing.AllocsPerRun(10, f); n != 0 {
+				t.Errorf("%s of %s allocates %v times", name, san, n)
+			}
+		}
+	}
+}
+
+// addMoveSeeds adds positions and texts to start a fuzz target from.
+func addMoveSeeds(f *testing.F) {
+	for _, s := range [][2]string{
+		{StartFEN, "e2e4"}, {StartFEN, "e2i4"}, {StartFEN, "Ng1-f3"}, {StartFEN, "♘f3!?"}, {StartFEN, "0000"},
+		{castlingFEN, "O-O-O+"}, {castlingFEN, "0-0"}, {castlingFEN, "e1h1"}, {castlingFEN, "Kg1"},
+		{promotionFEN, "e7e8q"}, {promotionFEN, "exd8=N#"}, {promotionFEN, "e8b"}, {promotionFEN, "e7-e8=Q+"},
+		{enPassantFEN, "exd6 e.p."}, {enPassantFEN, "e5:d6"}, {crossedFEN, "b1c1"}, {stayingKingFEN, "g1c1"},
+		{"8/2KN1p2/5p2/3N1B1k/5PNp/7P/7P/8 w - - 0 1", "N5xf6#"}, {StartFEN + " +0+0", "Pe2-e4"},
+	} {
+		f.Add(s[0], s[1])
+	}
+}
+
+// fuzzMove checks that text that is read as a move is read as a legal one, which
+// comes back from what is written for it.
+func fuzzMove(t *testing.T, fen, text string,
+	read func(Position, string) (Move, error), write func(Position, Move) string) {
+	p, err := ParseFEN(fen)
+	if err != nil {
+		t.Skip()
+	}
+	m, err := read(p, text)
+	if err != nil {
+		f := failed(t, err)
+		if f.Offset < 0 || f.Offset > len(text) || m != 0 || len(err.Error()) > 2000 {
+			t.Fatalf("%s: %q is %v, %v", p, text, m, err)
+		}
+		return
+	}
+	if !p.Legal(m) {
+		t.Fatalf("%s: %q is read as the illegal %v", p, text, m)
+	}
+	if got, err := read(p, write(p, m)); got != m {
+		t.Fatalf("%s: %q is %v but %q is %v, %v", p, text, m, write(p, m), got, err)
+	}
+}
+
+func FuzzParseUCI(f *testing.F) {
+	addMoveSeeds(f)
+	f.Fuzz(func(t *testing.T, fen, text string) { fuzzMove(t, fen, text, Position.ParseUCI, Position.UCI) })
+}
+
+func FuzzParseLAN(f *testing.F) {
+	addMoveSeeds(f)
+	f.Fuzz(func(t *testing.T, fen, text string) { fuzzMove(t, fen, text, Position.ParseLAN, Position.LAN) })
+}

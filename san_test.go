@@ -1,0 +1,248 @@
+package chess
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// slowSAN writes a legal move word for word as the PGN standard (8.2.3) tells.
+func slowSAN(p Position, m Move) string {
+	var s string
+	piece := p.At(m.From())
+	switch {
+	case m.IsCastling() && m.To().File() == 6:
+		s = "O-O"
+	case m.IsCastling():
+		s = "O-O-O"
+	default:
+		from := m.From().String()
+		unique := func(same func(sq Square) bool) bool {
+			for _, o := range p.AppendMoves(nil) {
+				if o.From() != m.From() && o.To() == m.To() && !o.IsCastling() && p.At(o.From()) == piece && same(o.From()) {
+					return false
+				}
+			}
+			return true
+		}
+		captures := p.At(m.To()) != NoPiece || piece.Type() == Pawn && m.From().File() != m.To().File()
+		switch {
+		case piece.Type() == Pawn && captures:
+			s = from[:1]
+		case piece.Type() == Pawn:
+		case unique(func(sq Square) bool { return true }):
+			s = piece.Type().Of(White).String()
+		case unique(func(sq Square) bool { return sq.File() == m.From().File() }):
+			s = piece.Type().Of(White).String() + from[:1]
+		case unique(func(sq Square) bool { return sq.Rank() == m.From().Rank() }):
+			s = piece.Type().Of(White).String() + from[1:]
+		default:
+			s = piece.Type().Of(White).String() + from
+		}
+		if captures {
+			s += "x"
+		}
+		s += m.To().String()
+		if m.Promotion() != NoPieceType {
+			s += "=" + m.Promotion().Of(White).String()
+		}
+	}
+	next := p.After(m)
+	switch {
+	case next.InCheck() && len(next.AppendMoves(nil)) == 0:
+		s += "#"
+	case next.InCheck():
+		s += "+"
+	}
+	return s
+}
+
+func TestSANAgainstSlow(t *testing.T) {
+	games := 60
+	if testing.Short() {
+		games = 8
+	}
+	marks := ""
+	randomGames(games, func(p Position, moves []Move) {
+		for _, m := range moves {
+			got, want := p.SAN(m), slowSAN(p, m)
+			if got != want {
+				t.Fatalf("%s: %v is written %s, want %s", p, m, got, want)
+			}
+			marks += got[len(got)-1:]
+		}
+	})
+	if !strings.Contains(marks, "+") || !strings.Contains(marks, "#") {
+		t.Error("no check or no mate was seen")
+	}
+}
+
+func TestSAN(t *testing.T) {
+	for _, tt := range []struct{ fen, uci, want string }{
+		{StartFEN, "e2e4", "e4"},
+		{StartFEN, "g1f3", "Nf3"},
+		{"8/2KN1p2/5p2/3N1B1k/5PNp/7P/7P/8 w - - 0 1", "d5f6", "N5xf6#"},
+		{"8/2KN1p2/5p2/3N1B1k/5PNp/7P/7P/8 w - - 0 1", "d7f6", "N7xf6#"},
+		{"8/2KN1p2/5p2/3N1B1k/5PNp/7P/7P/8 w - - 0 1", "g4f6", "Ngxf6+"},
+		{"4k3/8/8/8/8/8/8/RN2K1NR w - - 0 1", "b1d2", "Nd2"},
+		{"4k3/8/8/8/8/5N2/8/RN2K2R w - - 0 1", "b1d2", "Nbd2"},
+		{"4k3/8/8/8/8/1N6/8/RN2K2R w - - 0 1", "b1d2", "N1d2"},
+		{"4k3/8/8/8/8/1N3N2/8/RN2K2R w - - 0 1", "b3d2", "Nb3d2"},
+		{"4k3/8/8/8/8/1N3N2/8/RN2K2R w - - 0 1", "f3d2", "Nfd2"},
+		{"4k3/8/8/8/8/1N3N2/8/RN2K2R w - - 0 1", "b1d2", "N1d2"},
+		{"4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "b1c3", "Nc3"}, // the other knight is pinned
+		{enPassantFEN, "e5d6", "exd6"},
+		{"8/4P3/8/8/k7/8/8/4K3 w - - 0 1", "e7e8q", "e8=Q+"},
+		{promotionFEN, "e7d8b", "exd8=B"},
+		{castlingFEN, "e1g1", "O-O"},
+		{castlingFEN, "e1c1", "O-O-O"},
+		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},
+		{neighboursFEN, "f1g1", "O-O"},
+		{longWalkFEN, "b1c1", "Kc1"},
+		{longWalkFEN, "b1a1", "O-O-O"},
+		{"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "h5f7", "Qxf7#"},
+		{"4k3/8/8/8/8/8/3R4/4K3 w - - 1+3 0 1", "d2e2", "Re2#"}, // the third check
+		{"4k3/8/8/8/8/8/3R4/4K3 w - - 2+3 0 1", "d2e2", "Re2+"},
+		{"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "a3b2", "Qaxb2#"},
+	} {
+		p := MustParseFEN(tt.fen)
+		m := findMove(t, p, tt.uci)
+		if got := p.SAN(m); got != tt.want {
+			t.Errorf("%s: %s is written %s, want %s", tt.fen, tt.uci, got, tt.want)
+		}
+	}
+}
+
+func TestParseSAN(t *testing.T) {
+	const (
+		queen   = "4Q3/8/8/8/8/7k/8/K7 w - - 0 1"
+		knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
+		bxc3    = "4k3/8/8/8/8/2n5/1P6/B3K3 w - - 0 1"
+		bishop  = "4k3/8/8/8/8/2n5/8/B3K3 w - - 0 1"
+		qxg7    = "6Q1/k5p1/8/7N/8/8/8/K7 w - - 0 1"
+	)
+	for _, tt := range []struct {
+		fen, texts string // separated by commas
+		want       string
+		fail       failure
+	}{
+		{fen: StartFEN, want: "e2e4", texts: "e4,e4+,e4#,e4!,e4?!,e4+!?,ee4,e-e4,e2e4,e2-e4,Pe4,Pe2e4,Pe2-e4"},
+		{fen: StartFEN, want: "g1f3", texts: "Nf3,Nf3+,Nf3#,Ngf3,N1f3,Ng1f3,Ng1-f3,Nxf3,N-f3,g1f3,g1-f3,♘f3,♞f3,♘g1-f3!,♘\uFE0Ef3,♞\uFE0Ff3"},
+		{fen: StartFEN, want: "d2d4", texts: "d4,♙d4,♟d4,♟\uFE0Fd4,♙d2d4"},
+		{fen: queen, want: "e8f7", texts: "Qe8f7,Qef7,Q8f7,Qf7,Qe8-f7"},
+		{fen: qxg7, want: "g8g7", texts: "Qg8xg7,Qgxg7,Qxg7,Qg7#,Qg8g7"},
+		{fen: knights, want: "b1d2", texts: "Nbd2,N1d2,Nb1d2,Nb1-d2,b1d2,Nbxd2"},
+		{fen: knights, want: "f3d2", texts: "Nfd2,N3d2"},
+		{fen: "4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", want: "b1c3", texts: "Nc3,Nbc3,N1c3"},
+		{fen: bxc3, want: "b2c3", texts: "bxc3,bc3,b:c3,b2c3,b2xc3,Pbxc3,Pb2xc3"},
+		{fen: enPassantFEN, want: "e5d6", texts: "exd6,ed6,exd6e.p.,exd6 e.p.,exd6+ e.p.!,e5d6,e5xd6 e.p.,e:d6"},
+		{fen: promotionFEN, want: "e7e8q", texts: "e8=Q,e8=Q+,e8Q,e8=q,e8q,e7e8q,e7e8=Q,e7-e8=Q+,e8=♕,e8♛,Pe8Q"},
+		{fen: promotionFEN, want: "e7e8b", texts: "e8=B,e8B,e8=b,e8b,e7e8b,♙e8♗"},
+		{fen: promotionFEN, want: "e7d8n", texts: "exd8=N,exd8N,ed8n,exd8n!,e7d8n,e7xd8=N"},
+		{fen: castlingFEN, want: "e1g1", texts: "O-O,0-0,o-o,O-O+,0-0#!,e1g1,e1h1,e1-g1"},
+		{fen: castlingFEN, want: "e1c1", texts: "O-O-O,0-0-0,o-o-o,O-O-O?,e1c1,e1a1"},
+		{fen: castlingFEN, want: "e1f1", texts: "Kf1,Ke1f1,e1f1"},
+		{fen: neighboursFEN, want: "f1g1", texts: "O-O,f1g1"},
+		{fen: longWalkFEN, want: "b1c1", texts: "Kc1,b1c1"},
+		{fen: longWalkFEN, want: "b1a1", texts: "O-O-O,b1a1"},
+		{fen: "4k3/8/8/8/3p4/8/4P3/4K3 b - - 0 1", want: "d4d3", texts: "d3"},
+
+		{fen: StartFEN, texts: ",i4,!,+,xe4,-e4,=Q,z0,nf3,kf2,O,O-,\xff,é4,\xE2\x99,♠f3", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, texts: "N,e,e+,N9,Ni3,e9,N=Q,N+,e=Q,4,x,-,e.p.,4e4", fail: failure{ErrSyntax, 1}},
+		{fen: StartFEN, texts: "Nx,N1,ex,Nf,e2i4,Nx9,Nf9,e2 e4,e4 ,e4e,e4(", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, texts: "Nf3 ,Nf3=Q,Nf3Q,Nf3e,Ng1f,e4x,e4N3,e2=", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, texts: "Nf3x,Ne2-", fail: failure{ErrSyntax, 4}},
+		{fen: StartFEN, texts: "O-O-,O-O-X,O-OO", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, texts: "O-O-O-O", fail: failure{ErrSyntax, 5}},
+		{fen: promotionFEN, texts: "e8=,e8=K,e8=k,e8=P,e8=♔,e8=+", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, texts: strings.Repeat("N", 33) + "," + "e4" + strings.Repeat("!", 5000), fail: failure{ErrSyntax, 32}},
+
+		{fen: StartFEN, texts: "--,Z0,0000", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, texts: "e5,Nf4,Ne2,Ke2,Qd4,O-O,0-0-0,e1g1,e2e5,e3e4,e7e5,dxe4,dxe3,de3,e4=Q,e4 e.p.,g1f3q", fail: failure{ErrIllegal, 0}},
+		{fen: castlingFEN, texts: "Kg1,Kc1,Ke1g1,Ke1-g1,Kh1,e1b1,e1h2,Kxh1", fail: failure{ErrIllegal, 0}},
+		{fen: bxc3, texts: "Bxc3,c3,bxa3", fail: failure{ErrIllegal, 0}},
+		{fen: bishop, texts: "bxc3,bc3,axc3", fail: failure{ErrIllegal, 0}},
+		{fen: knights, texts: "Nd2,Nxd2,N-d2", fail: failure{ErrAmbiguous, 0}},
+		{fen: promotionFEN, texts: "e8,e7e8,exd8,e7-e8,Pe8", fail: failure{ErrAmbiguous, 0}},
+	} {
+		p := MustParseFEN(tt.fen)
+		for text := range strings.SplitSeq(tt.texts, ",") {
+			if text == "" && tt.want != "" {
+				continue
+			}
+			m, err := p.ParseSAN(text)
+			got := ""
+			if err == nil {
+				got = p.UCI(m)
+			}
+			if f := failed(t, err); got != tt.want || f != tt.fail {
+				t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, text, got, err, tt.want, tt.fail)
+			}
+		}
+	}
+}
+
+func TestParseSANAmbiguous(t *testing.T) {
+	for _, tt := range []struct{ fen, text, want string }{
+		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", `SAN "Nd2": ambiguous at character 1: it fits Nbd2, Nfd2`},
+		{promotionFEN, "e8", `SAN "e8": ambiguous at character 1: it fits e8=N, e8=B, e8=R, e8=Q`},
+	} {
+		_, err := MustParseFEN(tt.fen).ParseSAN(tt.text)
+		if err == nil {
+			t.Fatalf("%s: %s is accepted", tt.fen, tt.text)
+		}
+		if diff := cmp.Diff(tt.want, err.Error()); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// The capture on d6 is never legal, so the position after White's fourth move
+// comes again twice, although a FEN would show another en-passant square.
+func TestSANRepetition(t *testing.T) {
+	p := StartPosition()
+	count := map[Key]int{p.Key(): 1}
+	most := 0
+	for san := range strings.FieldsSeq("e4 c5 e5 Qb6 Nf3 Qe6 Ng1 d5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Ng1 Nb8") {
+		m, err := p.ParseSAN(san)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.After(m)
+		count[p.Key()]++
+		most = max(most, count[p.Key()])
+	}
+	if most != 3 || count[p.Key()] != 3 {
+		t.Errorf("the last position has occurred %d times, want 3", count[p.Key()])
+	}
+}
+
+func FuzzParseSAN(f *testing.F) {
+	addMoveSeeds(f)
+	f.Fuzz(func(t *testing.T, fen, text string) { fuzzMove(t, fen, text, Position.ParseSAN, Position.SAN) })
+}
+
+func BenchmarkParseSAN(b *testing.B) {
+	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	var texts []string
+	for _, m := range p.AppendMoves(nil) {
+		texts = append(texts, p.SAN(m))
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if _, err := p.ParseSAN(texts[i%len(texts)]); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkAppendSAN(b *testing.B) {
+	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	moves := p.AppendMoves(nil)
+	buf := make([]byte, 0, 16)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		p.AppendSAN(buf, moves[i%len(moves)])
+	}
+}

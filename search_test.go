@@ -1,0 +1,314 @@
+package chess
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func newTestSearcher() *AlphaBeta { return NewAlphaBeta(NewDefaultEvaluator()) }
+
+// mates returns the positions of testdata/mates.epd with the moves to mate.
+func mates(t *testing.T) map[string]int {
+	t.Helper()
+	data, err := os.ReadFile("testdata/mates.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := map[string]int{}
+	for line := range strings.Lines(string(data)) {
+		fen, dm, ok := strings.Cut(strings.TrimSpace(line), " dm ")
+		if !ok {
+			continue
+		}
+		n, err := strconv.Atoi(strings.TrimSuffix(dm, ";"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m[fen] = n
+	}
+	if len(m) < 40 {
+		t.Fatalf("only %d positions", len(m))
+	}
+	return m
+}
+
+func TestSearchFindsMates(t *testing.T) {
+	for fen, n := range mates(t) {
+		a := newTestSearcher()
+		g := NewGame(MustParseFEN(fen))
+		r, err := a.Search(t.Context(), g, Limits{Mate: n, Depth: 2*n + 6})
+		if err != nil {
+			t.Errorf("%s: %v", fen, err)
+			continue
+		}
+		moves, ok := r.Score.Mate()
+		if !ok || moves != n {
+			t.Errorf("%s: %v %v at depth %d, want mate in %d", fen, r.Move, r.Score, r.Depth, n)
+			continue
+		}
+		// The line is a mate, move by move.
+		for _, m := range r.PV {
+			if err := g.Play(m); err != nil {
+				t.Errorf("%s: line %v: %v", fen, r.PV, err)
+				break
+			}
+		}
+		if len(r.PV) == 2*n-1 && g.Outcome().Reason != Checkmate {
+			t.Errorf("%s: line %v ends in %v", fen, r.PV, g.Outcome())
+		}
+	}
+}
+
+// Winning sides must win, and not by halves: no stalemate, no repetition, no
+// fifty moves.
+func TestSearchWinsWonEndings(t *testing.T) {
+	for _, fen := range []string{
+		"7k/5Q2/8/8/8/8/8/K7 w - - 0 1", // Qg6 is stalemate
+		"8/8/8/8/8/1k6/2q5/K7 b - - 0 1",
+		"k7/8/1K6/8/8/8/7R/8 w - - 0 1",
+		"8/8/8/4k3/8/8/3QK3/8 w - - 0 1",
+		"5k2/5P2/5K2/8/8/8/8/1Q6 w - - 98 80",
+		"8/6pk/8/8/8/8/q6r/5K2 b - - 0 1",
+	} {
+		start := MustParseFEN(fen)
+		g, winner := NewGame(start), start.Turn()
+		a := newTestSearcher()
+		for g.Outcome().Reason == Unterminated {
+			r, err := a.Search(t.Context(), g, Limits{Depth: 9})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Play(r.Move); err != nil {
+				t.Fatalf("%s after %v: %v", fen, g.Moves(), err)
+			}
+		}
+		if got, want := g.Outcome(), Win(winner, Checkmate); got != want {
+			t.Errorf("%s: %v (%v) after %v", fen, got, got.Reason, g.Moves())
+		}
+	}
+}
+
+func TestSearchIsDeterministic(t *testing.T) {
+	type summary struct {
+		Move  Move
+		Score Score
+		Nodes int64
+		PV    []Move
+	}
+	search := func(a *AlphaBeta, fen string, l Limits) summary {
+		r, err := a.Search(t.Context(), NewGame(MustParseFEN(fen)), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return summary{r.Move, r.Score, r.Nodes, r.PV}
+	}
+	reused := newTestSearcher()
+	for _, tt := range perftTests {
+		for _, l := range []Limits{{Depth: 7}, {Nodes: 20_000}, {Depth: 5, MultiPV: 3}} {
+			want := search(newTestSearcher(), tt.fen, l)
+			if diff := cmp.Diff(want, search(reused, tt.fen, l)); diff != "" {
+				t.Errorf("%s: a second search differs:\n%s", tt.name, diff)
+			}
+			if l.Nodes > 0 && want.Nodes != l.Nodes {
+				t.Errorf("%s: %d nodes, limit %d", tt.name, want.Nodes, l.Nodes)
+			}
+		}
+	}
+}
+
+// A search remembers the game it goes on with, so that the next move of the
+// same game costs less than in a fresh search.
+func TestSearchRemembersTheGame(t *testing.T) {
+	g := NewGame(StartPosition())
+	a := newTestSearcher()
+	r, err := a.Search(t.Context(), g, Limits{Depth: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range r.PV[:2] {
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	warm, err := a.Search(t.Context(), g, Limits{Depth: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cold, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if warm.Nodes >= cold.Nodes {
+		t.Errorf("%d nodes with memory, %d without", warm.Nodes, cold.Nodes)
+	}
+}
+
+func TestSearchFinishedGame(t *testing.T) {
+	for _, fen := range []string{
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", // mate
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",                                // stalemate
+		"8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+		"8/8/4k3/8/8/3K4/8/R7 w - - 150 100",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+0 0 1",
+	} {
+		g := NewGame(MustParseFEN(fen))
+		_, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 1})
+		if !errors.Is(err, ErrGameOver) || !strings.Contains(err.Error(), g.Outcome().Reason.String()) {
+			t.Errorf("%s: error %v, want %v for %v", fen, err, ErrGameOver, g.Outcome().Reason)
+		}
+	}
+	g := NewGame(StartPosition())
+	if err := g.End(Win(Black, Resignation)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 1}); !errors.Is(err, ErrGameOver) {
+		t.Errorf("after resignation: %v", err)
+	}
+}
+
+// However early it is stopped, a search has a legal move.
+func TestSearchStops(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		p := StartPosition()
+		for range r.IntN(80) {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.After(moves[r.IntN(len(moves))])
+		}
+		if p.Outcome().Reason != Unterminated {
+			continue
+		}
+		for _, try := range []struct {
+			name string
+			ctx  context.Context
+			l    Limits
+		}{
+			{"cancelled", cancelled, Limits{}},
+			{"one node", t.Context(), Limits{Nodes: 1}},
+			{"few nodes", t.Context(), Limits{Nodes: 1 + r.Int64N(500)}},
+			{"no time", t.Context(), Limits{Time: 1}},
+		} {
+			res, err := newSmallSearcher().Search(try.ctx, NewGame(p), try.l)
+			if err != nil || !p.Legal(res.Move) {
+				t.Fatalf("%v, %s: %v, %v", p, try.name, res.Move, err)
+			}
+			if try.l.Nodes > 0 && res.Nodes > try.l.Nodes {
+				t.Errorf("%v, %s: %d nodes", p, try.name, res.Nodes)
+			}
+		}
+	}
+
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	res, err := newTestSearcher().Search(ctx, NewGame(StartPosition()), Limits{})
+	start := StartPosition()
+	if err != nil || !start.Legal(res.Move) || res.Depth < 1 {
+		t.Errorf("timeout: %v at depth %d, %v", res.Move, res.Depth, err)
+	}
+}
+
+// newSmallSearcher is cheap to make.
+func newSmallSearcher() *AlphaBeta {
+	o := DefaultOptions()
+	o.Hash = 0
+	return NewAlphaBetaOptions(NewDefaultEvaluator(), o)
+}
+
+func TestSearchMultiPV(t *testing.T) {
+	p := MustParseFEN(perftTests[1].fen)
+	res, err := newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 6, MultiPV: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Lines) != 4 {
+		t.Fatalf("%d lines", len(res.Lines))
+	}
+	seen := map[Move]bool{}
+	for i, line := range res.Lines {
+		if seen[line.PV[0]] {
+			t.Errorf("two lines begin with %v", line.PV[0])
+		}
+		seen[line.PV[0]] = true
+		if i > 0 && line.Score > res.Lines[i-1].Score {
+			t.Errorf("line %d scores %v, the one before %v", i+1, line.Score, res.Lines[i-1].Score)
+		}
+	}
+	all, err := newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 2, MultiPV: 500})
+	if err != nil || len(all.Lines) != 48 {
+		t.Errorf("%d lines of 48, %v", len(all.Lines), err)
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	p := StartPosition()
+	only, err := p.ParseUCI("h2h4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 4, SearchMoves: []Move{only}})
+	if err != nil || res.Move != only {
+		t.Errorf("searchmoves %v: %v, %v", only, res.Move, err)
+	}
+	_, err = newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 4, SearchMoves: []Move{0}})
+	if !errors.Is(err, ErrIllegal) {
+		t.Errorf("no legal move among searchmoves: %v", err)
+	}
+}
+
+func TestSearchInfo(t *testing.T) {
+	depth := 0
+	res, err := newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 6, Info: func(i Info) {
+		if i.Depth != depth+1 || i.Line != 1 || i.SelDepth < i.Depth || len(i.PV) == 0 {
+			t.Errorf("after depth %d: %+v", depth, i)
+		}
+		depth = i.Depth
+	}})
+	if err != nil || depth != 6 || res.Depth != 6 {
+		t.Errorf("reported depth %d, result %d, %v", depth, res.Depth, err)
+	}
+}
+
+func TestSearchAllocatesNothingPerNode(t *testing.T) {
+	a := newTestSearcher()
+	g := NewGame(MustParseFEN(perftTests[1].fen))
+	search := func(nodes int64) float64 {
+		return testing.AllocsPerRun(3, func() {
+			if _, err := a.Search(t.Context(), g, Limits{Nodes: nodes}); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	few, many := search(2_000), search(200_000)
+	// Each depth reports a line; nothing else may grow with the search.
+	if many > few+60 {
+		t.Errorf("%v allocations for 2,000 nodes, %v for 200,000", few, many)
+	}
+}
+
+func TestSearchersSideBySide(t *testing.T) {
+	done := make(chan error)
+	for range 2 {
+		go func() {
+			_, err := newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 5})
+			done <- err
+		}()
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package chess
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSetupRoundTrip(t *testing.T) {
+	randomGames(20, func(p Position, _ []Move) {
+		s := p.Setup()
+		q, err := s.Position()
+		if err != nil {
+			t.Fatalf("%s: %v", p, err)
+		}
+		if q.FEN() != p.FEN() || q.Key() != p.Key() {
+			t.Fatalf("%s comes back as %s", p, q)
+		}
+		if diff := cmp.Diff(s, q.Setup()); diff != "" {
+			t.Fatalf("%s: %s", p, diff)
+		}
+	})
+}
+
+func TestSetupProblems(t *testing.T) {
+	put := func(piece Piece, squares ...Square) func(*Setup) {
+		return func(s *Setup) {
+			for _, sq := range squares {
+				s.Board[sq] = piece
+			}
+		}
+	}
+	castle := func(c Color, side Side, sq Square) func(*Setup) {
+		return func(s *Setup) { s.Castling[c][side] = sq }
+	}
+	for _, tt := range []struct {
+		name   string
+		start  string
+		change func(*Setup)
+		want   Problems
+	}{
+		{"nothing", StartFEN, func(s *Setup) {}, 0},
+		{"empty board", StartFEN, func(s *Setup) { *s = NewSetup() }, KingMissing},
+		{"zero", StartFEN, func(s *Setup) { *s = Setup{} }, KingMissing | ImpossibleCastling | ImpossibleEnPassant},
+		{"no white king", castlingFEN, put(NoPiece, E1), KingMissing | ImpossibleCastling},
+		{"no black king", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(NoPiece, E8), KingMissing},
+		{"two white kings", StartFEN, put(WhiteKing, E4), KingSurplus | TooManyMen},
+		{"two black kings", StartFEN, put(BlackKing, D8), KingSurplus},
+		{"sixteen kings", StartFEN, func(s *Setup) {
+			*s = NewSetup()
+			for sq := range A3 {
+				s.Board[sq], s.Board[sq+A7] = WhiteKing, BlackKing
+			}
+		}, KingSurplus},
+		{"white pawn on b8", castlingFEN, put(WhitePawn, B8), PawnOnBackRank},
+		{"black pawn on b1", castlingFEN, put(BlackPawn, B1), PawnOnBackRank},
+		{"seventeen men", StartFEN, put(WhiteKnight, E4), TooManyMen},
+		{"check to the side not to move", castlingFEN, put(WhiteRook, E4), OpponentInCheck},
+		{"check to the side to move", castlingFEN, put(BlackRook, E4), 0},
+		{"neighbouring kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *Setup) { put(NoPiece, E8)(s); put(BlackKing, E2)(s) },
+			OpponentInCheck},
+		{"two problems", castlingFEN, func(s *Setup) { put(WhiteRook, E4)(s); put(BlackPawn, B1)(s) },
+			PawnOnBackRank | OpponentInCheck},
+		{"a right without a rook", castlingFEN, put(NoPiece, H1), ImpossibleCastling},
+		{"a right with the enemy's rook", castlingFEN, put(BlackRook, A1), ImpossibleCastling},
+		{"a right without a king", castlingFEN, func(s *Setup) { put(NoPiece, E1)(s); put(WhiteKing, E2)(s) }, ImpossibleCastling},
+		{"a right on the wrong side", castlingFEN, castle(White, HSide, A1), ImpossibleCastling},
+		{"a right on the wrong rank", castlingFEN, castle(White, HSide, H8), ImpossibleCastling},
+		{"a right off the board", castlingFEN, castle(Black, ASide, NoSquare+1), ImpossibleCastling},
+		{"a right less", castlingFEN, castle(Black, ASide, NoSquare), 0},
+		{"an inner rook", "4k3/8/8/8/8/8/8/4KR1R w - - 0 1", castle(White, HSide, F1), 0},
+		{"en passant", enPassantFEN, func(s *Setup) {}, 0},
+		{"en passant without a pawn", enPassantFEN, put(NoPiece, D5), ImpossibleEnPassant},
+		{"en passant of an own pawn", enPassantFEN, put(WhitePawn, D5), ImpossibleEnPassant},
+		{"en passant on a man", enPassantFEN, put(BlackKnight, D6), ImpossibleEnPassant},
+		{"en passant from a man", enPassantFEN, put(BlackKnight, D7), ImpossibleEnPassant},
+		{"en passant of the mover", enPassantFEN, func(s *Setup) { s.Turn = Black }, ImpossibleEnPassant},
+		{"en passant off the board", enPassantFEN, func(s *Setup) { s.EnPassant = 200 }, ImpossibleEnPassant},
+		{"en passant on the fourth", enPassantFEN, func(s *Setup) { s.EnPassant = D4 }, ImpossibleEnPassant},
+		{"negative clock", StartFEN, func(s *Setup) { s.Halfmoves = -1 }, ImpossibleClock},
+		{"long clock", StartFEN, func(s *Setup) { s.Halfmoves = 1 << 16 }, ImpossibleClock},
+		{"longest clock", StartFEN, func(s *Setup) { s.Halfmoves = 1<<16 - 1 }, 0},
+		{"negative move", StartFEN, func(s *Setup) { s.Move = -1 }, ImpossibleClock},
+		{"late move", StartFEN, func(s *Setup) { s.Move = 1 << 16 }, ImpossibleClock},
+		{"move 0", StartFEN, func(s *Setup) { s.Move = 0 }, 0},
+		{"checks in ordinary chess", StartFEN, func(s *Setup) { s.Checks[Black] = 3 }, ImpossibleChecks},
+		{"three-check", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, 1} }, 0},
+		{"three checks given", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, 0} }, 0},
+		{"three checks given, but to move", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{0, 3} }, ImpossibleChecks},
+		{"four checks", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{4, 3} }, ImpossibleChecks},
+		{"negative checks", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, -1} }, ImpossibleChecks},
+		{"piece 7", StartFEN, put(7, E4), ImpossibleValue},
+		{"piece 8", StartFEN, put(8, E4), ImpossibleValue},
+		{"piece 15", StartFEN, put(15, E4), ImpossibleValue},
+		{"piece 22", castlingFEN, put(16|WhiteKing, E1), ImpossibleValue | KingMissing | ImpossibleCastling},
+		{"colour 2", StartFEN, func(s *Setup) { s.Turn = 2 }, ImpossibleValue},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := MustParseFEN(tt.start).Setup()
+			tt.change(&s)
+			p, err := s.Position()
+			var got Problems
+			if err != nil && !errors.As(err, &got) {
+				t.Fatalf("%T is not Problems", err)
+			}
+			if got != tt.want {
+				t.Errorf("the problems are %v, want %v", got, tt.want)
+			}
+			if err != nil && len(p.AppendMoves(nil)) > 0 {
+				t.Error("there are moves in spite of the error")
+			}
+			if err == nil && cmp.Diff(s, p.Setup()) != "" {
+				t.Error(cmp.Diff(s, p.Setup()))
+			}
+		})
+	}
+}
+
+func TestProblemsString(t *testing.T) {
+	for ps, want := range map[Problems]string{
+		0:                           "none",
+		KingMissing:                 "a side without a king",
+		PawnOnBackRank | TooManyMen: "a pawn on the first or last rank, more than sixteen men on a side",
+		ImpossibleValue:             "a piece or a colour that is none",
+	} {
+		if got := ps.Error(); got != want {
+			t.Errorf("Problems(%d) is %q, want %q", ps, got, want)
+		}
+	}
+	if len(problemNames) != 10 || ImpossibleValue != 1<<9 {
+		t.Error("a problem has no name")
+	}
+}
+
+// Whatever a Setup holds, there is an answer, and a position gives its own
+// setup back.
+func TestSetupGarbage(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	positions := 0
+	for i := range 20000 {
+		s := NewSetup()
+		if i%4 == 0 {
+			for sq := range s.Board {
+				s.Board[sq] = Piece(rng.IntN(256))
+			}
+			s.Turn = Color(rng.IntN(256))
+			s.Castling[rng.IntN(2)][rng.IntN(2)] = Square(rng.IntN(256))
+			s.EnPassant = Square(rng.IntN(256))
+		} else {
+			for range rng.IntN(20) {
+				s.Board[rng.IntN(64)] = Piece(rng.IntN(7) + 8*rng.IntN(2))
+			}
+			s.Board[rng.IntN(64)], s.Board[rng.IntN(64)] = WhiteKing, BlackKing
+			s.Turn = Color(rng.IntN(2))
+			s.Castling[rng.IntN(2)][rng.IntN(2)] = Square(rng.IntN(65))
+			if i%8 > 4 {
+				s.EnPassant = Square(rng.IntN(65))
+				s.Castling = NewSetup().Castling
+			}
+		}
+		p, err := s.Position()
+		if err != nil {
+			continue
+		}
+		positions++
+		if diff := cmp.Diff(s, p.Setup()); diff != "" {
+			t.Fatal(diff)
+		}
+		for _, m := range p.AppendMoves(nil) {
+			p.After(m)
+		}
+	}
+	if positions == 0 {
+		t.Error("there was no position among them")
+	}
+}

@@ -1,0 +1,809 @@
+package chess
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// slowPosition is a second set of rules, to compare the fast one with. It is
+// written from FIDE's Laws of Chess, articles 3 and 5, and the Guidelines for
+// Chess960, as directly as they read: it tries each move that the men could make
+// on the board and looks whether the king can be captured. It shares only the
+// names of things with the library.
+type slowPosition struct {
+	board     [8][8]Piece // by rank and file
+	turn      Color
+	rooks     [2][2]int // by Color and side: the file of the rook that may castle, or -1
+	passed    spot      // the square the last move, a double push, passed over, or nowhere
+	halfmove  int
+	fullmove  int
+	three     bool
+	remaining [2]int
+}
+
+// spot is a square by rank and file.
+type spot struct{ rank, file int }
+
+var nowhere = spot{-1, -1}
+
+func (s spot) onBoard() bool { return s.rank >= 0 && s.rank < 8 && s.file >= 0 && s.file < 8 }
+
+func (s spot) String() string {
+	if !s.onBoard() {
+		return "-"
+	}
+	return string(rune('a'+s.file)) + strconv.Itoa(s.rank+1)
+}
+
+// everywhere holds the 64 squares.
+var everywhere = func() (all []spot) {
+	for i := range 64 {
+		all = append(all, spot{i / 8, i % 8})
+	}
+	return
+}()
+
+type slowMove struct {
+	from, to  spot
+	promotion PieceType
+	castling  string // "O-O" or "O-O-O", or none
+}
+
+func (m slowMove) String() string {
+	s := m.from.String() + m.to.String()
+	if m.promotion != NoPieceType {
+		s += " nbrq"[m.promotion-1:][:1]
+	}
+	return s + m.castling
+}
+
+// slowName is slowMove.String for a move of the library's.
+func slowName(m Move) string {
+	switch {
+	case m.IsCastling() && m.To().File() == 6:
+		return m.String() + "O-O"
+	case m.IsCastling():
+		return m.String() + "O-O-O"
+	}
+	return m.String()
+}
+
+func newSlow(s Setup) *slowPosition {
+	p := &slowPosition{
+		turn: s.Turn, passed: nowhere, halfmove: s.Halfmoves, fullmove: s.Move,
+		three: s.ThreeCheck, remaining: s.Checks,
+	}
+	for _, at := range everywhere {
+		p.board[at.rank][at.file] = s.Board[8*at.rank+at.file]
+	}
+	for c := range 2 {
+		for side := range 2 {
+			p.rooks[c][side] = -1
+			if rook := s.Castling[c][side]; rook != NoSquare {
+				p.rooks[c][side] = rook.File()
+			}
+		}
+	}
+	if s.EnPassant != NoSquare {
+		p.passed = spot{s.EnPassant.Rank(), s.EnPassant.File()}
+	}
+	return p
+}
+
+func (p *slowPosition) at(s spot) Piece       { return p.board[s.rank][s.file] }
+func (p *slowPosition) put(s spot, man Piece) { p.board[s.rank][s.file] = man }
+func (p *slowPosition) empty(s spot) bool     { return p.at(s) == NoPiece }
+
+func (p *slowPosition) has(s spot, c Color) bool {
+	return !p.empty(s) && p.at(s).Color() == c
+}
+
+// forward is the direction in which the pawns of c move.
+func forward(c Color) int { return 1 - 2*int(c) }
+
+// attacks reports whether the man on from attacks the square to (3.1.3).
+func (p *slowPosition) attacks(from, to spot) bool {
+	ranks, files := to.rank-from.rank, to.file-from.file
+	r, f := max(ranks, -ranks), max(files, -files)
+	man := p.at(from)
+	switch man.Type() {
+	case Pawn:
+		return ranks == forward(man.Color()) && f == 1
+	case Knight:
+		return r == 2 && f == 1 || r == 1 && f == 2
+	case King:
+		return max(r, f) == 1
+	case Bishop:
+		return r == f && p.open(from, to)
+	case Rook:
+		return (r == 0) != (f == 0) && p.open(from, to)
+	case Queen:
+		return from != to && (r == f || r == 0 || f == 0) && p.open(from, to)
+	}
+	return false
+}
+
+// open reports whether all squares between two on a line are empty (3.5).
+func (p *slowPosition) open(from, to spot) bool {
+	step := func(a, b int) int { return min(1, max(-1, b-a)) }
+	dr, df := step(from.rank, to.rank), step(from.file, to.file)
+	for s := (spot{from.rank + dr, from.file + df}); s != to && s.onBoard(); s = (spot{s.rank + dr, s.file + df}) {
+		if !p.empty(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *slowPosition) attacked(s spot, by Color) bool {
+	return slices.ContainsFunc(everywhere, func(from spot) bool { return p.has(from, by) && p.attacks(from, s) })
+}
+
+func (p *slowPosition) king(c Color) spot {
+	i := slices.IndexFunc(everywhere, func(s spot) bool { return p.at(s) == King.Of(c) })
+	return everywhere[i]
+}
+
+func (p *slowPosition) inCheck(c Color) bool { return p.attacked(p.king(c), c.Other()) }
+
+// moves returns the legal moves (3.10).
+func (p *slowPosition) moves() []slowMove {
+	var legal []slowMove
+	if p.three && (p.remaining[White] == 0 || p.remaining[Black] == 0) {
+		return legal
+	}
+	try := func(m slowMove) {
+		if !p.after(m).inCheck(p.turn) { // 3.9.2
+			legal = append(legal, m)
+		}
+	}
+	for _, from := range everywhere {
+		if !p.has(from, p.turn) {
+			continue
+		}
+		for _, to := range everywhere {
+			switch {
+			case p.has(to, p.turn): // 3.1
+			case p.at(from).Type() != Pawn:
+				if p.attacks(from, to) {
+					try(slowMove{from: from, to: to})
+				}
+			case !p.pawnMoves(from, to):
+			case to.rank == 0 || to.rank == 7: // 3.7.3.3
+				for t := Knight; t <= Queen; t++ {
+					try(slowMove{from: from, to: to, promotion: t})
+				}
+			default:
+				try(slowMove{from: from, to: to})
+			}
+		}
+	}
+	for side, name := range [2]string{"O-O", "O-O-O"} {
+		if p.mayCastle(side) {
+			try(slowMove{from: p.king(p.turn), to: spot{p.king(p.turn).rank, kingFile[side]}, castling: name})
+		}
+	}
+	return legal
+}
+
+// pawnMoves reports whether a pawn could move so, checks aside (3.7).
+func (p *slowPosition) pawnMoves(from, to spot) bool {
+	up := forward(p.turn)
+	one := spot{from.rank + up, from.file}
+	start := 1 + 5*int(p.turn)
+	switch {
+	case p.attacks(from, to):
+		return p.has(to, p.turn.Other()) || to == p.passed
+	case to == one:
+		return p.empty(to)
+	case to == spot{from.rank + 2*up, from.file}:
+		return from.rank == start && p.empty(one) && p.empty(to)
+	}
+	return false
+}
+
+// Where king and rook stand after castling, by side.
+var kingFile, rookFile = [2]int{6, 2}, [2]int{5, 3}
+
+// mayCastle tells of castling all but whether the king is safe after it (3.8.2,
+// Guidelines for Chess960).
+func (p *slowPosition) mayCastle(side int) bool {
+	king := p.king(p.turn)
+	rook := spot{king.rank, p.rooks[p.turn][side]}
+	if rook.file < 0 {
+		return false
+	}
+	for f := range 8 {
+		s := spot{king.rank, f}
+		between := func(a, b int) bool { return min(a, b) <= f && f <= max(a, b) }
+		if between(king.file, kingFile[side]) && p.attacked(s, p.turn.Other()) {
+			return false
+		}
+		crossed := between(king.file, kingFile[side]) || between(rook.file, rookFile[side])
+		if crossed && s != king && s != rook && !p.empty(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// after returns the position after m.
+func (p *slowPosition) after(m slowMove) *slowPosition {
+	q := *p
+	q.turn = p.turn.Other()
+	q.passed = nowhere
+	q.halfmove++
+	if p.turn == Black {
+		q.fullmove++
+	}
+	man := p.at(m.from)
+	if man.Type() == Pawn || !p.empty(m.to) && m.castling == "" {
+		q.halfmove = 0
+	}
+	if side := map[string]int{"O-O": 0, "O-O-O": 1}[m.castling]; m.castling != "" {
+		q.put(m.from, NoPiece)
+		q.put(spot{m.from.rank, p.rooks[p.turn][side]}, NoPiece)
+		q.put(m.to, man)
+		q.put(spot{m.from.rank, rookFile[side]}, Rook.Of(p.turn))
+	} else {
+		q.put(m.from, NoPiece)
+		q.put(m.to, man)
+	}
+	if m.promotion != NoPieceType {
+		q.put(m.to, m.promotion.Of(p.turn))
+	}
+	if man.Type() == Pawn && m.to == p.passed {
+		q.put(spot{m.from.rank, m.to.file}, NoPiece)
+	}
+	if man.Type() == Pawn && m.to.rank-m.from.rank == 2*forward(p.turn) {
+		q.passed = spot{(m.from.rank + m.to.rank) / 2, m.from.file}
+	}
+	for c := range Color(2) {
+		for side, f := range q.rooks[c] {
+			rook := spot{7 * int(c), f}
+			if man == King.Of(c) || m.from == rook || m.to == rook {
+				q.rooks[c][side] = -1
+			}
+		}
+	}
+	if q.three && q.inCheck(q.turn) {
+		q.remaining[p.turn] = max(0, q.remaining[p.turn]-1)
+	}
+	return &q
+}
+
+// epd writes the identity, with whatever en-passant square.
+func (p *slowPosition) epd(enPassant spot) string {
+	var ranks []string
+	for r := 7; r >= 0; r-- {
+		row := ""
+		for f := range 8 {
+			row += p.board[r][f].String()
+		}
+		for n := 8; n > 0; n-- {
+			row = strings.ReplaceAll(row, strings.Repeat(".", n), strconv.Itoa(n))
+		}
+		ranks = append(ranks, row)
+	}
+	castling := ""
+	for c := range Color(2) {
+		for side, f := range p.rooks[c] {
+			if f < 0 {
+				continue
+			}
+			letter := "KQ"[side : side+1]
+			for g := range 8 {
+				beyond := side == 0 && g > f || side == 1 && g < f
+				if beyond && p.board[7*int(c)][g] == Rook.Of(c) {
+					letter = string(rune('A' + f))
+				}
+			}
+			if c == Black {
+				letter = strings.ToLower(letter)
+			}
+			castling += letter
+		}
+	}
+	if castling == "" {
+		castling = "-"
+	}
+	epd := fmt.Sprintf("%s %c %s %v", strings.Join(ranks, "/"), "wb"[p.turn], castling, enPassant)
+	if p.three {
+		epd += fmt.Sprintf(" %d+%d", p.remaining[White], p.remaining[Black])
+	}
+	return epd
+}
+
+// identity is the EPD: the en-passant square counts only if some capture there
+// is legal (9.2.3.1).
+func (p *slowPosition) identity() string {
+	for _, from := range everywhere {
+		if p.passed != nowhere && p.at(from) == Pawn.Of(p.turn) && p.attacks(from, p.passed) &&
+			!p.after(slowMove{from: from, to: p.passed}).inCheck(p.turn) {
+			return p.epd(p.passed)
+		}
+	}
+	return p.epd(nowhere)
+}
+
+func (p *slowPosition) fen() string {
+	return fmt.Sprintf("%s %d %d", p.epd(p.passed), p.halfmove, p.fullmove)
+}
+
+// compareSlow fails the test where the fast rules differ from the slow ones, or
+// where p is not in order.
+func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
+	t.Helper()
+	if msg := p.disorder(); msg != "" {
+		t.Fatalf("%v: %s", p, msg)
+	}
+	if diff := cmp.Diff(slow.fen(), p.FEN()); diff != "" {
+		t.Fatalf("FEN (-slow +fast):\n%s", diff)
+	}
+	if diff := cmp.Diff(slow.identity(), p.EPD()); diff != "" {
+		t.Fatalf("%v: EPD (-slow +fast):\n%s", p, diff)
+	}
+	if got, want := p.InCheck(), slow.inCheck(slow.turn); got != want {
+		t.Fatalf("%v: InCheck = %v, want %v", p, got, want)
+	}
+	var want, got []string
+	for _, m := range slow.moves() {
+		want = append(want, m.String())
+	}
+	moves := p.AppendMoves(make([]Move, 1, 1+MaxMoves))
+	for _, m := range moves[1:] {
+		got = append(got, slowName(m))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%v: moves (-slow +fast):\n%s", p, diff)
+	}
+	if tight := p.AppendMoves(make([]Move, 1, 2)); !slices.Equal(tight, moves) {
+		t.Fatalf("%v: the moves depend on the room for them: %v and %v", p, moves, tight)
+	}
+}
+
+// disorder tells which invariant of a position does not hold, or "".
+func (p *Position) disorder() string {
+	var castlers uint32
+	for i, e := range p.men {
+		sq := uint8(e) & 127
+		switch {
+		case e == 0:
+		case p.board[sq] != uint8(i)|whiteHere<<(i>>4):
+			return fmt.Sprintf("men[%d] is a %v on %v, where the board has %#x", i, e.piece(), squares[sq], p.board[sq])
+		case e.piece().Type() == NoPieceType || e.piece().Color() != Color(i>>4) || e>>12 != 0 || e&0x80 != 0:
+			return fmt.Sprintf("men[%d] is %#x", i, e)
+		case (e.kind() == King) != (i&15 == placeKing):
+			return fmt.Sprintf("men[%d] is a %v", i, e.piece())
+		}
+	}
+	for i, b := range p.board {
+		sq := SquareAt(i%10-1, i/10-2)
+		switch {
+		case sq == NoSquare && b != rim:
+			return fmt.Sprintf("board[%d] = %#x, not the rim", i, b)
+		case sq != NoSquare && b != 0 && uint8(p.men[b&31]) != uint8(i):
+			return fmt.Sprintf("the board has %#x on %v, where no man is", b, sq)
+		case sq != NoSquare && Piece(p.cells[sq/16]>>(sq%16*4)&15) != p.At(sq):
+			return fmt.Sprintf("a cell differs from the %v on %v", p.At(sq), sq)
+		}
+	}
+	for c := range Color(2) {
+		for side := range Side(2) {
+			rook := p.CastlingRook(c, side)
+			if rook == NoSquare {
+				continue
+			}
+			place := int(c)<<4 + placeRookH + int(side)
+			castlers |= 1<<place | 1<<(c<<4)
+			if e := p.men[place]; e.kind() != Rook || squares[e&127] != rook {
+				return fmt.Sprintf("the rook to castle is not in place %d", place)
+			}
+			if king := p.King(c); king.Rank() != rook.Rank() || (rook > king) != (side == HSide) {
+				return fmt.Sprintf("the rook on %v cannot castle with the king on %v", rook, king)
+			}
+		}
+	}
+	if p.castlers != castlers {
+		return fmt.Sprintf("castlers = %#x, want %#x", p.castlers, castlers)
+	}
+	q, err := ParseFEN(p.FEN())
+	if err != nil {
+		return err.Error()
+	}
+	if q.Key() != p.Key() {
+		return "ParseFEN gives another Key"
+	}
+	if q.crowded && !p.crowded {
+		return "not marked as crowded"
+	}
+	return ""
+}
+
+// seen counts what random play met, so that a test that misses its purpose
+// fails.
+type seen map[string]int
+
+// playSlow plays up to plies random moves from a setup and compares after each.
+func playSlow(t *testing.T, r *rand.Rand, setup Setup, plies int, met seen) {
+	t.Helper()
+	p, err := setup.Position()
+	if err != nil {
+		t.Fatalf("%+v: %v", setup, err)
+	}
+	slow := newSlow(setup)
+	for range plies {
+		compareSlow(t, &p, slow)
+		met["position"]++
+		moves := slow.moves()
+		if len(moves) == 0 {
+			met["end"]++
+			return
+		}
+		m := moves[r.IntN(len(moves))]
+		if r.IntN(2) == 0 { // prefer what is rare
+			for _, x := range moves {
+				if x.castling != "" || x.promotion != NoPieceType || x.to == slow.passed && slow.at(x.from).Type() == Pawn {
+					m = x
+				}
+			}
+		}
+		if slow.at(m.from).Type() == Pawn && m.to == slow.passed {
+			met["en passant"]++
+		}
+		met[m.castling]++
+		if m.promotion != NoPieceType {
+			met["promotion"]++
+		}
+		fast, ok := fastMove(&p, m)
+		if !ok {
+			t.Fatalf("%v: no move %v", p, m)
+		}
+		before := p.FEN()
+		next := p.After(fast)
+		if p.FEN() != before {
+			t.Fatalf("After(%v) changed %v to %v", fast, before, p)
+		}
+		p.Do(fast, &p) // in place
+		if !reflect.DeepEqual(p, next) {
+			t.Fatalf("%v: Do(%v) differs in place", before, fast)
+		}
+		slow = slow.after(m)
+		if slow.inCheck(slow.turn) {
+			met["check"]++
+		}
+	}
+}
+
+func fastMove(p *Position, m slowMove) (Move, bool) {
+	moves := p.AppendMoves(nil)
+	i := slices.IndexFunc(moves, func(x Move) bool { return slowName(x) == m.String() })
+	if i < 0 {
+		return 0, false
+	}
+	return moves[i], true
+}
+
+func (s seen) want(t *testing.T, names ...string) {
+	t.Helper()
+	t.Log(s)
+	if testing.Short() {
+		return
+	}
+	for _, name := range names {
+		if s[name] == 0 {
+			t.Errorf("random play met no %s", name)
+		}
+	}
+}
+
+// chess960 returns one of the 960 start positions by Scharnagl's number; 518 is
+// that of ordinary chess.
+func chess960(n int) Setup {
+	var row [8]PieceType
+	// free puts a man on the nth free file.
+	free := func(n int, t PieceType) int {
+		for f := range row {
+			if row[f] == NoPieceType {
+				if n == 0 {
+					row[f] = t
+					return f
+				}
+				n--
+			}
+		}
+		return -1
+	}
+	row[n%4*2+1] = Bishop
+	row[n/4%4*2] = Bishop
+	free(n/16%6, Queen)
+	knights := [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}[n/96]
+	free(knights[1], Knight)
+	free(knights[0], Knight)
+	a := free(0, Rook)
+	free(0, King)
+	h := free(0, Rook)
+
+	s := NewSetup()
+	for f, t := range row {
+		s.Board[f], s.Board[f+8] = t.Of(White), WhitePawn
+		s.Board[f+56], s.Board[f+48] = t.Of(Black), BlackPawn
+	}
+	for c := range Square(2) {
+		s.Castling[c] = [2]Square{c*A8 + Square(h), c*A8 + Square(a)}
+	}
+	return s
+}
+
+func TestChess960Numbering(t *testing.T) {
+	p, err := func() (Position, error) { s := chess960(518); return s.Position() }()
+	if err != nil || p.FEN() != StartFEN {
+		t.Errorf("number 518 is %v, %v", p, err)
+	}
+	all := map[Key]bool{}
+	for n := range 960 {
+		s := chess960(n)
+		p, err := s.Position()
+		if err != nil {
+			t.Fatalf("number %d: %v", n, err)
+		}
+		all[p.Key()] = true
+	}
+	if len(all) != 960 {
+		t.Errorf("%d different start positions, want 960", len(all))
+	}
+}
+
+// scale makes the long comparisons longer, unless -short is given.
+func scale(n int) int {
+	if testing.Short() {
+		return n / 8
+	}
+	return n
+}
+
+func TestSlowChess(t *testing.T) {
+	r, met := rand.New(rand.NewPCG(1, 1)), seen{}
+	for range scale(24) {
+		playSlow(t, r, chess960(518), 150, met)
+	}
+	for _, tt := range perftTests {
+		for range scale(16) {
+			playSlow(t, r, MustParseFEN(tt.fen).Setup(), 40, met)
+		}
+	}
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
+}
+
+func TestSlowChess960(t *testing.T) {
+	r, met := rand.New(rand.NewPCG(2, 1)), seen{}
+	for range scale(96) {
+		s := chess960(r.IntN(960))
+		if r.IntN(2) == 0 { // without the men between, castling comes early
+			for sq, piece := range s.Board {
+				if t := piece.Type(); t != King && t != Rook && r.IntN(3) > 0 {
+					s.Board[sq] = NoPiece
+				}
+			}
+		}
+		if _, err := s.Position(); err != nil {
+			continue
+		}
+		playSlow(t, r, s, 80, met)
+	}
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
+}
+
+func TestSlowThreeCheck(t *testing.T) {
+	r, met := rand.New(rand.NewPCG(3, 1)), seen{}
+	for range scale(80) {
+		s := chess960(518)
+		s.ThreeCheck, s.Checks = true, [2]int{1 + r.IntN(3), 1 + r.IntN(3)}
+		playSlow(t, r, s, 150, met)
+	}
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
+}
+
+// randomSetup puts men anywhere: the odd pins, checks and castling paths that
+// play from the start reaches too seldom. The kinds are drawn from a list.
+func randomSetup(r *rand.Rand, kinds []PieceType, men int) Setup {
+	s := NewSetup()
+	s.Turn = Color(r.IntN(2))
+	s.Halfmoves = r.IntN(160)
+	for c := range Color(2) {
+		home := Square(c) * A8
+		if r.IntN(2) == 0 { // a king who may castle
+			rooks := [2]int{r.IntN(8), r.IntN(8)}
+			king := 1 + r.IntN(6)
+			s.Board[home+Square(king)] = King.Of(c)
+			for _, f := range rooks {
+				if f == king || s.Castling[c][HSide] != NoSquare && f > king || s.Castling[c][ASide] != NoSquare && f < king {
+					continue
+				}
+				side := HSide
+				if f < king {
+					side = ASide
+				}
+				s.Castling[c][side] = home + Square(f)
+				s.Board[home+Square(f)] = Rook.Of(c)
+			}
+		}
+	}
+	for c := range Color(2) {
+		for !slices.Contains(s.Board[:], King.Of(c)) {
+			if sq := r.IntN(64); s.Board[sq] == NoPiece {
+				s.Board[sq] = King.Of(c)
+			}
+		}
+	}
+	if r.IntN(2) == 0 { // a double push, with a pawn that might capture
+		f, us, them := r.IntN(8), s.Turn, s.Turn.Other()
+		rank := 3 + int(us^1)
+		start, passed, victim := SquareAt(f, rank+2*forward(us)), SquareAt(f, rank+forward(us)), SquareAt(f, rank)
+		beside := SquareAt(f+1-2*r.IntN(2), rank)
+		if s.Board[start] == NoPiece && s.Board[passed] == NoPiece && s.Board[victim] == NoPiece &&
+			beside != NoSquare && s.Board[beside] == NoPiece {
+			s.EnPassant = passed
+			s.Board[victim], s.Board[beside] = Pawn.Of(them), Pawn.Of(us)
+			s.Halfmoves = 0
+		}
+	}
+	count := [2]int{}
+	for _, piece := range s.Board {
+		if piece != NoPiece {
+			count[piece.Color()]++
+		}
+	}
+	for range men {
+		c, sq, t := Color(r.IntN(2)), r.IntN(64), kinds[r.IntN(len(kinds))]
+		kept := s.EnPassant != NoSquare && (Square(sq)&7 == s.EnPassant&7 && (Square(sq)^s.EnPassant)&56 != 0 || Square(sq) == s.EnPassant)
+		backRank := sq < 8 || sq >= 56
+		if s.Board[sq] == NoPiece && count[c] < 16 && !(t == Pawn && backRank) && !kept {
+			s.Board[sq] = t.Of(c)
+			count[c]++
+		}
+	}
+	if r.IntN(4) == 0 {
+		s.ThreeCheck, s.Checks = true, [2]int{1 + r.IntN(3), 1 + r.IntN(3)}
+	}
+	return s
+}
+
+func TestSlowRandomSetups(t *testing.T) {
+	mixes := [][]PieceType{
+		{Pawn, Pawn, Knight, Bishop, Rook, Queen},
+		{Pawn, Pawn, Pawn, Bishop, Rook, Queen},
+		{Knight, Bishop},
+		{Rook, Queen},
+		{Pawn},
+	}
+	r, met := rand.New(rand.NewPCG(4, 1)), seen{}
+	for range scale(8000) {
+		s := randomSetup(r, mixes[r.IntN(len(mixes))], r.IntN(20))
+		if _, err := s.Position(); err != nil {
+			met[err.Error()]++
+			continue
+		}
+		playSlow(t, r, s, 2, met)
+	}
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end", OpponentInCheck.String())
+}
+
+// TestSlowCrowded makes room for ever more moves with fourteen queens, more
+// than promotion can give, around a black king whom none of them attacks.
+func TestSlowCrowded(t *testing.T) {
+	r, met := rand.New(rand.NewPCG(5, 1)), seen{}
+	for range scale(40) {
+		s := MustParseFEN("8/8/8/QQQQ4/QQQQ4/QQQ5/pp1QQ3/kB4QK w - - 0 1").Setup()
+		most := 0
+		for range 2000 {
+			next := s
+			from, to := r.IntN(64), r.IntN(64)
+			if s.Board[from] != WhiteQueen || s.Board[to] != NoPiece {
+				continue
+			}
+			next.Board[from], next.Board[to] = NoPiece, WhiteQueen
+			p, err := next.Position()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(p.AppendMoves(nil)); n >= most {
+				s, most = next, n
+			}
+		}
+		if most > 218 {
+			met["more than 218 moves"]++
+		}
+		if p, _ := s.Position(); !p.crowded {
+			t.Errorf("%v: not marked as crowded", p)
+		}
+		playSlow(t, r, s, 3, met)
+	}
+	met.want(t, "more than 218 moves")
+}
+
+func TestManyMoves(t *testing.T) {
+	p := MustParseFEN("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+	if n := len(p.AppendMoves(nil)); n != 218 {
+		t.Errorf("%v: %d moves, want 218", p, n)
+	}
+	compareSlow(t, &p, newSlow(p.Setup()))
+
+	const manyMen = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1" // with 270 moves
+	_, err := ParseFEN(manyMen)
+	var ps Problems
+	if !errors.Is(err, ErrIllegal) || !errors.As(err, &ps) || ps&TooManyMen == 0 {
+		t.Errorf("ParseFEN(%q) = %v, want too many men", manyMen, err)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	if n := unsafe.Sizeof(Move(0)); n > 4 {
+		t.Errorf("a Move takes %d bytes, want at most 4", n)
+	}
+	if n := unsafe.Sizeof(Position{}); n > 256 {
+		t.Errorf("a Position takes %d bytes, want at most 256", n)
+	}
+	if reflect.TypeOf(Position{}).Comparable() {
+		t.Error("a Position can be compared with ==, which compares the clocks and the order of the men")
+	}
+}
+
+func TestCoreAllocates(t *testing.T) {
+	var buf [MaxMoves]Move
+	for _, tt := range perftTests {
+		p := MustParseFEN(tt.fen)
+		m := p.AppendMoves(nil)[0]
+		var next Position
+		var key Key
+		for name, f := range map[string]func(){
+			"AppendMoves":                   func() { p.AppendMoves(buf[:0]) },
+			"AppendMoves with room for all": func() { p.AppendMoves(buf[:0:tt.counts[0]]) },
+			"Do":                            func() { p.Do(m, &next) },
+			"After":                         func() { next = p.After(m) },
+			"Play":                          func() { next, _ = p.Play(m) },
+			"InCheck":                       func() { p.InCheck() },
+			"Key":                           func() { key = next.Key() },
+			"Legal":                         func() { p.Legal(m) },
+			"Outcome":                       func() { p.Outcome() },
+			"At":                            func() { p.At(E4) },
+		} {
+			if n := testing.AllocsPerRun(20, f); n != 0 {
+				t.Errorf("%s: %s allocates %v times", tt.name, name, n)
+			}
+		}
+		_ = key
+	}
+}
+
+func TestPerftChess960(t *testing.T) {
+	for _, tt := range []struct {
+		fen    string
+		counts []uint64
+	}{
+		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", []uint64{21, 528, 12189, 326672, 8146062}},
+		{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", []uint64{21, 807, 18002, 667366, 16253601}},
+		{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", []uint64{20, 479, 10471, 273318, 6417013}},
+	} {
+		p := MustParseFEN(tt.fen)
+		for i, want := range tt.counts {
+			if testing.Short() && want > 1e6 {
+				break
+			}
+			if got := Perft(p, i+1); got != want {
+				t.Errorf("Perft(%q, %d) = %d, want %d", tt.fen, i+1, got, want)
+			}
+		}
+	}
+}
