@@ -98,7 +98,7 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man) int {
 	}
 	if s.npins > 0 { // pinned men move apart from the others
 		free := *men
-		for _, x := range s.pins[:s.npins&7] {
+		for _, x := range s.pins[:s.npins] {
 			if s.checks == 0 {
 				n = p.pinned(out, n, men[x.place&31], k, x.by)
 			}
@@ -188,7 +188,7 @@ func (p *Position) castling(out *[MaxMoves]Move, n uint8, s *sight, paths *[2]ui
 			continue
 		}
 		place := own + placeRookH + uint8(side)
-		if slices.ContainsFunc(s.pins[:s.npins&7], func(x pin) bool { return x.place == place }) {
+		if slices.ContainsFunc(s.pins[:s.npins], func(x pin) bool { return x.place == place }) {
 			continue
 		}
 		to := (k-21)/70*70 + 27 - 4*uint8(side)

@@ -196,7 +196,7 @@ func (p *Position) quiet(m Move) bool {
 // is not legal in p.
 func (p *Position) Play(m Move) (Position, error) {
 	if !p.Legal(m) {
-		return *p, &ParseError{Kind: ErrIllegal, Field: "move", Input: m.String()}
+		return *p, &ParseError{Kind: ErrIllegal, Field: "move", Input: m.String(), Detail: "not a legal move here"}
 	}
 	return p.After(m), nil
 }

@@ -123,7 +123,7 @@ func (p Position) ParseSAN(s string) (Move, error) {
 // san reads the text of a move to the end, without regard to a position.
 func (r *moveReader) san(t *moveText) error {
 	if t.castling = r.castling(); t.castling != noCastling {
-		return r.marks(&t.enPassant)
+		return r.marks(nil)
 	}
 	t.kind = r.man()
 	t.file, t.rank = r.file(), r.rank()

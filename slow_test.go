@@ -748,6 +748,15 @@ func TestManyMoves(t *testing.T) {
 	}
 }
 
+// With a pin on each of the eight lines nobody can move.
+func TestEightPins(t *testing.T) {
+	p := MustParseFEN("q2q2q1/8/2NNN3/q1NKN1q1/2NNN3/8/q2q2q1/7k w - - 0 1")
+	if moves := p.AppendMoves(nil); len(moves) != 0 {
+		t.Errorf("%v: legal moves %v", p, moves)
+	}
+	compareSlow(t, &p, newSlow(p.Setup()))
+}
+
 func TestSizes(t *testing.T) {
 	if n := unsafe.Sizeof(Move(0)); n > 4 {
 		t.Errorf("a Move takes %d bytes, want at most 4", n)

@@ -1,0 +1,66 @@
+package chess
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// The classes of errors in text and moves, to be tested with errors.Is.
+var (
+	// ErrSyntax is text that does not follow its format.
+	ErrSyntax = errors.New("malformed")
+	// ErrIllegal is what the rules forbid: an impossible position, an illegal move.
+	ErrIllegal = errors.New("illegal")
+	// ErrAmbiguous is text that fits more than one legal move.
+	ErrAmbiguous = errors.New("ambiguous")
+)
+
+// ParseError says what is wrong with a text and where.
+type ParseError struct {
+	Kind   error  // ErrSyntax, ErrIllegal or ErrAmbiguous
+	Field  string // what was being read, such as "FEN castling" or "SAN"
+	Input  string // the whole text
+	Offset int    // in bytes, where in Input the trouble begins; 0 if it is the whole
+	Detail string // what is wrong, in words
+	Err    error  // the cause, such as Problems, or nil
+
+	Game, Line, Column int // where in a PGN file Input begins, each counted from 1; else 0
+}
+
+// maxQuote is the length of the longest input that Error quotes in full: no
+// FEN is longer, bar one with absurd blanks.
+const maxQuote = 100
+
+// Error tells everything in one line of bounded length. Characters, not
+// bytes, are counted from 1; of a long input the surroundings are quoted.
+func (e *ParseError) Error() string {
+	var b strings.Builder
+	if e.Game > 0 {
+		fmt.Fprintf(&b, "game %d, ", e.Game)
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "line %d, column %d: ", e.Line, e.Column)
+	}
+	offset := min(max(e.Offset, 0), len(e.Input))
+	quote := e.Input
+	if len(quote) > maxQuote {
+		quote = quote[max(0, offset-maxQuote/2):min(len(quote), offset+maxQuote/2)]
+	}
+	character := utf8.RuneCountInString(e.Input[:offset]) + 1
+	fmt.Fprintf(&b, "%s %q: %v at character %d", e.Field, quote, e.Kind, character)
+	if e.Detail != "" {
+		b.WriteString(": ")
+		b.WriteString(e.Detail)
+	}
+	return b.String()
+}
+
+// Unwrap makes errors.Is find the kind, and errors.As the cause.
+func (e *ParseError) Unwrap() []error {
+	if e.Err == nil {
+		return []error{e.Kind}
+	}
+	return []error{e.Kind, e.Err}
+}

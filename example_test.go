@@ -1,0 +1,127 @@
+package chess_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A player in a few lines.
+func Example() {
+	game := chess.NewGame(chess.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"))
+	player := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	result, err := player.Search(context.Background(), game, chess.Limits{Depth: 6})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(game.Position().SAN(result.Move), result.Score)
+	// Output: Qxf7# #1
+}
+
+func ExampleParseFEN() {
+	p, err := chess.ParseFEN("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.Turn(), "has", len(p.AppendMoves(nil)), "moves")
+
+	_, err = chess.ParseFEN("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/9 w - - 0 1")
+	fmt.Println(errors.Is(err, chess.ErrSyntax))
+	fmt.Println(err)
+	// Output:
+	// White has 14 moves
+	// true
+	// FEN board "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/9 w - - 0 1": malformed at character 31: "9" is neither a piece, a digit from 1 to 8, nor a slash
+}
+
+func ExamplePosition_After() {
+	p := chess.StartPosition()
+	for _, san := range []string{"e4", "e5", "Nf3"} {
+		m, err := p.ParseSAN(san)
+		if err != nil {
+			log.Fatal(err)
+		}
+		p = p.After(m)
+	}
+	fmt.Println(p.FEN())
+	// Output: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2
+}
+
+// The FEN shows the square that every double push passes over, the EPD only
+// one where a capture is legal.
+func ExamplePosition_EPD() {
+	p := chess.StartPosition()
+	e4, err := p.ParseUCI("e2e4")
+	if err != nil {
+		log.Fatal(err)
+	}
+	p = p.After(e4)
+	fmt.Println(p.FEN())
+	fmt.Println(p.EPD())
+	// Output:
+	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -
+}
+
+func ExampleGame() {
+	game := chess.NewGame(chess.StartPosition())
+	for _, uci := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
+		m, err := game.Position().ParseUCI(uci)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := game.Play(m); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(game.Outcome(), game.Outcome().Reason)
+	// Output: 0-1 checkmate
+}
+
+func ExampleFeatureEvaluator_Explain() {
+	p := chess.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+	fmt.Println(chess.NewPeSTO().Explain(&p))
+	// Output:
+	// r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -
+	// phase 24 of 24
+	//
+	//                       White             Black          weight %
+	// feature             mg       eg       mg       eg     mg     eg    score
+	// material        +40.39   +38.68   +40.39   +38.68    100    100     0.00
+	// piece-square     -0.79    -1.66    -0.82    -1.63    100    100    +0.03
+	// White's view                                                       +0.03
+	// White to move                                                      +0.03
+}
+
+func ExampleAlphaBeta_Search() {
+	game := chess.NewGame(chess.MustParseFEN("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"))
+	player := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	result, err := player.Search(context.Background(), game, chess.Limits{
+		Depth: 2,
+		Info: func(i chess.Info) {
+			fmt.Println("depth", i.Depth, "score", i.Score, "line", i.PV)
+		},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Move)
+	// Output:
+	// depth 1 score #1 line [b1b8]
+	// depth 2 score #1 line [b1b8]
+	// b1b8
+}
+
+func ExampleTable() {
+	table := chess.NewTable(1 << 20)
+	start := chess.StartPosition()
+	if err := table.Put(start.EPD(), chess.Entry{Score: 30, Depth: 12, Bound: chess.Exact}); err != nil {
+		log.Fatal(err)
+	}
+	entry, ok := table.Get("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
+	fmt.Println(entry.Score, entry.Depth, ok)
+	// Output: +0.30 12 true
+}
