@@ -515,11 +515,9 @@ func (w *worker) repeated(ply int, key *Key, hash uint64) bool {
 		if w.hashes[at-i] != hash {
 			continue
 		}
-		earlier := &w.nodes[0].pos
+		earlier := &w.game.positions[min(at-i, w.rootAt)]
 		if i <= ply {
 			earlier = &w.nodes[ply-i].pos
-		} else {
-			earlier = &w.game.positions[at-i]
 		}
 		if earlier.Key() != *key {
 			continue

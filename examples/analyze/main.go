@@ -30,7 +30,7 @@ func main() {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 	case errors.Is(err, errFlag):
 		os.Exit(2)
-	case errors.Is(err, errUsage):
+	case errors.As(err, new(usageError)):
 		fmt.Fprintln(os.Stderr, "analyze:", err)
 		os.Exit(2)
 	default:
@@ -46,10 +46,11 @@ func colourful(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-var (
-	errUsage = errors.New("bad command line")
-	errFlag  = errors.New("flag") // the flag package has told about it already
-)
+// usageError is an error of whoever wrote the command line.
+type usageError struct{ error }
+
+// errFlag is one that the flag package has told about already.
+var errFlag = errors.New("bad flag")
 
 // settings are what the command line says.
 type settings struct {
@@ -81,7 +82,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		}
 	}
 	if s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1 {
-		return s, fmt.Errorf("%w: -depth, -time and -lines must be positive", errUsage)
+		return s, usageError{errors.New("-depth, -time and -lines must be positive")}
 	}
 	if s.limits.Depth == 0 && s.limits.Time == 0 {
 		s.limits.Time = 3 * time.Second
@@ -90,7 +91,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if len(fen) > 0 {
 		p, err := chess.ParseFEN(strings.Join(fen, " "))
 		if err != nil {
-			return s, fmt.Errorf("%w: %w", errUsage, err)
+			return s, usageError{err}
 		}
 		s.position = p
 	}

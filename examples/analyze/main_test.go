@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/seed-0971039b/chess"
+)
+
+func analyze(t *testing.T, colour bool, args ...string) string {
+	t.Helper()
+	var out, problems bytes.Buffer
+	if err := run(t.Context(), args, &out, &problems, colour); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	if problems.Len() > 0 {
+		t.Errorf("%v: standard error has %q", args, &problems)
+	}
+	return out.String()
+}
+
+func TestAnalyze(t *testing.T) {
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"
+	quoted := analyze(t, false, "-depth", "3", fen)
+	for _, want := range []string{fen, " 5  . . . . p . . Q", "material", "piece-square", "    1       #1", "Best move: 3. Qxf7#, #1"} {
+		if !strings.Contains(quoted, want) {
+			t.Errorf("no %q in\n%s", want, quoted)
+		}
+	}
+	if strings.Contains(quoted, "\x1b") {
+		t.Error("colours in plain output")
+	}
+	last := func(s string) string { return s[strings.Index(s, "Best move"):] }
+	flagsLast := analyze(t, false, append(strings.Fields(fen), "-depth", "3")...)
+	if last(flagsLast) != last(quoted) {
+		t.Errorf("unquoted: %s, quoted: %s", last(flagsLast), last(quoted))
+	}
+	if out := analyze(t, true, "-depth", "1"); !strings.Contains(out, "\x1b[") {
+		t.Error("no colours on a terminal")
+	}
+	// Scores are White's, whoever moves.
+	if out := analyze(t, false, "-depth", "2", "8/8/8/8/8/1k6/2q5/K7 b - - 0 1"); !strings.Contains(out, "#-1") {
+		t.Errorf("no mate against White in\n%s", out)
+	}
+	if out := analyze(t, false, "-depth", "4", "-lines", "3"); strings.Count(out, "\n    4 ") != 3 {
+		t.Errorf("not three lines at depth 4 in\n%s", out)
+	}
+}
+
+func TestAnalyzeFinishedGame(t *testing.T) {
+	out := analyze(t, false, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+	if !strings.Contains(out, "The game is over: stalemate, 1/2-1/2.") {
+		t.Errorf("got\n%s", out)
+	}
+}
+
+func TestAnalyzeBadInput(t *testing.T) {
+	for _, args := range [][]string{
+		{"rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+		{"hello"},
+		{"-depth", "-1"},
+		{"-lines", "0"},
+		{"-depth", "x"},
+	} {
+		var out, problems bytes.Buffer
+		err := run(t.Context(), args, &out, &problems, false)
+		if !errors.As(err, new(usageError)) && !errors.Is(err, errFlag) {
+			t.Errorf("%v: %v", args, err)
+		}
+		if out.Len() > 0 {
+			t.Errorf("%v: printed %q", args, &out)
+		}
+	}
+	err := run(t.Context(), []string{"8/8 w - - 0 1"}, new(bytes.Buffer), new(bytes.Buffer), false)
+	var parse *chess.ParseError
+	if usage := (usageError{}); errors.As(err, &usage) {
+		err = usage.error
+	}
+	if !errors.As(err, &parse) || parse.Offset != 3 || strings.Contains(err.Error(), "\n") {
+		t.Errorf("bad FEN: %v", err)
+	}
+}
+
+// A reader that has gone away ends the search.
+func TestAnalyzeClosedPipe(t *testing.T) {
+	err := run(context.Background(), []string{"-time", "1h"}, brokenWriter{}, new(bytes.Buffer), false)
+	if !errors.Is(err, errBroken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
