@@ -17,10 +17,9 @@ const (
 // eight neighbours, his own square, and the squares of his rank that he may
 // cross in castling (in Chess960 up to five to the east and four to the west).
 // These are the steps to them, and their order is that of the bits of a zone.
-// The first eight are also the eight directions; opposite ones differ in the
-// lowest bit of their index.
+// The first eight are also the eight directions.
 var zoneSteps = [16]uint8{
-	east, west, north, south, 9, 256 - 9, 11, 256 - 11,
+	west, east, south, north, 256 - 9, 9, 256 - 11, 11,
 	0, 2, 3, 4, 5, 256 - 2, 256 - 3, 256 - 4,
 }
 
@@ -46,7 +45,7 @@ var (
 	// zone[man+128-king] tells which squares of that king's zone the man would
 	// attack on an empty board: mostly none. It is the one table that finds
 	// checks, pins and the king's safe squares.
-	zone = func() (t [16 * 256]uint16) {
+	zone = func() (t [17 * 256]uint16) {
 		for _, c := range [2]Color{White, Black} {
 			for k := Pawn; k <= King; k++ {
 				for d := -77; d <= 77; d++ { // man's square - king's
@@ -106,9 +105,12 @@ type pin struct{ place, by uint8 }
 func (p *Position) look(s *sight, k, theirs uint8) {
 	safe := s.safe | zoneKing
 	own := whiteHere<<(theirs>>4&1) ^ (whiteHere | blackHere)
-	var near [16]man
-	for _, e := range near[:p.near(&near, k, theirs, safe)] {
-		z := zone[(int(e)+128-int(k))&0xFFF] & safe
+	// Only the table's window around k is looked at: it is one addition less a man.
+	around := (*[16 * 256]uint16)(zone[128-int(k):])
+	men := (*[16]man)(p.men[theirs&16:])
+	for near := mightAttack(around, men, safe); near != 0; near &= near - 1 {
+		e := men[15-bits.TrailingZeros16(near)&15]
+		z := around[e&0xFFF] & safe
 		from := uint8(e)
 		if !e.slides() {
 			safe &^= z &^ zoneKing
@@ -141,17 +143,28 @@ func (p *Position) look(s *sight, k, theirs uint8) {
 	s.safe = safe
 }
 
-// near collects the men from theirs on who might attack one of the asked
-// squares around k. This loop is the hot one of look: it has no branch to
+// mightAttack tells which of the men might attack one of the asked squares, the last
+// man in the lowest bit. This loop is the hot one of look: it has no branch to
 // mispredict.
 //
 //go:noinline
+func mightAttack(around *[16 * 256]uint16, men *[16]man, asked uint16) (hits uint16) {
+	for i := 0; i < 16; i += 4 {
+		hits = hits<<1 | uint16(one(around[men[i]&0xFFF]&asked != 0))
+		hits = hits<<1 | uint16(one(around[men[i+1]&0xFFF]&asked != 0))
+		hits = hits<<1 | uint16(one(around[men[i+2]&0xFFF]&asked != 0))
+		hits = hits<<1 | uint16(one(around[men[i+3]&0xFFF]&asked != 0))
+	}
+	return hits
+}
+
+// near collects the men from theirs on who might attack one of the asked
+// squares around k, and returns their number.
 func (p *Position) near(out *[16]man, k, theirs uint8, asked uint16) int {
-	at := 128 - int(k)
 	n := 0
 	for _, e := range p.men[theirs&16 : theirs&16+16] {
 		out[n&15] = e
-		if zone[(int(e)+at)&0xFFF]&asked != 0 {
+		if zone[(int(e)+128-int(k))&0xFFF]&asked != 0 {
 			n++
 		}
 	}

@@ -280,6 +280,7 @@ const (
 	placeKing  = 0
 	placeRookH = 1
 	placeRookA = 2
+	placePawns = 8 // no pawn stands before, but men who have promoted stand behind
 )
 
 func (m man) piece() Piece    { return Piece(m >> 8) }

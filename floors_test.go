@@ -19,9 +19,10 @@ import (
 var floors = map[string]int{
 	"doc.go": 0, "board.go": 0, "errors.go": 0,
 
-	"movegen.go": 1, "attack.go": 1, "play.go": 1, "see.go": 1, "setup.go": 1,
+	"movegen.go": 1, "pieces.go": 1, "attack.go": 1, "play.go": 1, "query.go": 1, "see.go": 1, "setup.go": 1,
+	"validate.go": 1,
 
-	"notation.go": 2, "fen.go": 2, "san.go": 2,
+	"notation.go": 2, "epd.go": 2, "fen.go": 2, "san.go": 2,
 
 	"game.go": 3, "pgn.go": 3, "pgnreader.go": 3, "svg.go": 3,
 

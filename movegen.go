@@ -6,6 +6,42 @@ import (
 	"slices"
 )
 
+// How legal moves are found without trying any.
+//
+// The board is a mailbox: a byte a square, with a rim of two squares around it,
+// so that a step off the board lands on the rim (see board.go). Beside it
+// stands the list of men, sixteen places a side. To generate is to walk the list
+// and, from each man, the board.
+//
+// What makes a move illegal is always the king: he steps into an attack, he
+// castles through one, a man who covers him leaves, or a check goes unanswered.
+// All of that comes out of one pass over the enemy's men (look, in attack.go).
+// The table zone, indexed by a man and the difference between his square and
+// the king's, tells which squares of the king's zone he might attack; for nearly
+// all men it says none at once:
+//
+//	8  . . . . . . . .    The zone of a king on e1 who may castle to either
+//	7  . . . . r . . .    side: his neighbours (x), himself, and the squares
+//	6  . . . . . . . .    he crosses (o).
+//	5  b . . . . . . .
+//	4  . . . . . n . .    The knight attacks e2, and that is that. The rook
+//	3  . . . . . . . .    might attack e2 and e1, the bishop d2 and e1: for
+//	2  . . . x x x . .    them the lines decide. Whoever stands alone between
+//	1  . . o x K x o .    one of them and the king is pinned.
+//	   a b c d e f g h
+//
+// Only such a slider takes a walk along his line. Then it is known how many men
+// give check, who is pinned and where the king may go, and the moves of the
+// other men are legal as they come: pinned men move apart, along the line of
+// the pin, and in check only what captures the checker or blocks his line is
+// kept. The one exception is en passant, where two men leave a line at once: it
+// is tried on the board, but by the double push before (setEnPassant), so that
+// the answer is part of the position's identity.
+//
+// Measured on a Zen 5 core, where one "inner node", a position of 48 moves
+// (kiwipete) with the move played that led to it, takes 140 ns and 2,250
+// instructions. What a trick is worth stands beside it.
+
 // MaxMoves is the room that AppendMoves asks for, to write without checking.
 // No position that can come about in a game has more than 218 moves.
 const MaxMoves = 256
@@ -15,41 +51,51 @@ const MaxMoves = 256
 // more in dst it allocates nothing; with less it is a little slower and
 // allocates only if the moves do not fit.
 func (p *Position) AppendMoves(dst []Move) []Move {
+	return p.appendStage(dst, allMoves)
+}
+
+// AppendCaptures appends the legal captures and promotions, as AppendMoves does.
+func (p *Position) AppendCaptures(dst []Move) []Move {
+	return p.appendStage(dst, captures)
+}
+
+// AppendQuiets appends the legal moves that neither capture nor promote, as
+// AppendMoves does.
+func (p *Position) AppendQuiets(dst []Move) []Move {
+	return p.appendStage(dst, quiets)
+}
+
+// A stage is a kind of moves that are generated together.
+type stage uint8
+
+const (
+	allMoves stage = iota
+	captures       // and promotions
+	quiets         // the others
+)
+
+func (p *Position) appendStage(dst []Move, what stage) []Move {
 	n := len(dst)
 	if cap(dst)-n < MaxMoves || p.crowded {
-		return p.appendMovesSlow(dst)
+		return p.appendSlow(dst, what)
 	}
 	out := (*[MaxMoves]Move)(dst[n : n+MaxMoves])
-	return dst[:n+p.generate(out, &p.men)]
+	return dst[:n+p.generate(out, &p.men, what)]
 }
 
-// AppendCaptures appends the legal captures and promotions of p to dst, as
-// AppendMoves does.
-func (p *Position) AppendCaptures(dst []Move) []Move {
-	n := len(dst)
-	moves := p.AppendMoves(dst)
-	dst = dst[:n]
-	for _, m := range moves[n:] {
-		if p.victim(m) != NoPiece || m&promotion != 0 {
-			dst = append(dst, m)
-		}
-	}
-	return dst
-}
-
-// appendMovesSlow is AppendMoves for a small dst, and for a crowded board, one
+// appendSlow is appendStage for a small dst, and for a crowded board, one
 // so full of promoted men that there might be more than MaxMoves moves: they
 // are generated for one half of the army and then for the other.
-func (p *Position) appendMovesSlow(dst []Move) []Move {
+func (p *Position) appendSlow(dst []Move, what stage) []Move {
 	var out [MaxMoves]Move
 	if !p.crowded {
-		return append(dst, out[:p.generate(&out, &p.men)]...)
+		return append(dst, out[:p.generate(&out, &p.men, what)]...)
 	}
 	own := p.own()
 	for half := range uint8(2) {
 		men := p.men
 		clear(men[own+1+8*half:][:8-half]) // eight of the men, the king apart, or the other seven
-		for _, m := range out[:p.generate(&out, &men)] {
+		for _, m := range out[:p.generate(&out, &men, what)] {
 			// What does not come from the list of men comes up twice.
 			again := uint8(m>>8) == uint8(p.men[own]) || m.IsEnPassant()
 			if half == 0 || !again {
@@ -60,10 +106,10 @@ func (p *Position) appendMovesSlow(dst []Move) []Move {
 	return dst
 }
 
-// generate writes the legal moves to out and returns their number. The moves
-// of men but the king are those of the men in the list given, p's own or some
-// of them.
-func (p *Position) generate(out *[MaxMoves]Move, men *[32]man) int {
+// generate writes the legal moves of a kind to out and returns their number.
+// Beside the king and en passant they are those of the men in the list given:
+// p's own, or some of them.
+func (p *Position) generate(out *[MaxMoves]Move, men *[32]man, what stage) int {
 	own := p.own()
 	king := p.men[own]
 	if king == 0 || p.threeChecksGiven() {
@@ -73,11 +119,15 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man) int {
 	enemy := uint8(blackHere) >> (own >> 4 & 1)
 
 	// Ask about the squares the king might step to, or cross in castling.
-	steps := uint16(0)
-	for _, d := range zoneSteps[:8] { // the last one ends up in bit 7
-		b := p.board[(k+d)&127]
-		steps = steps>>1 | (uint16(b&(enemy^(whiteHere|blackHere)|rim))-1)>>8&0x80
-	}
+	blocked := enemy ^ (whiteHere | blackHere) | rim
+	steps := uint16(one(p.board[(k+11)&127]&blocked == 0))
+	steps = steps<<1 | uint16(one(p.board[(k-11)&127]&blocked == 0))
+	steps = steps<<1 | uint16(one(p.board[(k+9)&127]&blocked == 0))
+	steps = steps<<1 | uint16(one(p.board[(k-9)&127]&blocked == 0))
+	steps = steps<<1 | uint16(one(p.board[(k+10)&127]&blocked == 0))
+	steps = steps<<1 | uint16(one(p.board[(k-10)&127]&blocked == 0))
+	steps = steps<<1 | uint16(one(p.board[(k+1)&127]&blocked == 0))
+	steps = steps<<1 | uint16(one(p.board[(k-1)&127]&blocked == 0))
 	castle := [2]uint16{never, never}
 	rights := p.state >> castlingShift(uint(own>>4), 0) & 0x3F
 	asked := steps
@@ -88,10 +138,10 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man) int {
 	p.look(&s, k, own^16)
 
 	n := uint8(0)
-	home := Move(k) * 0x101
 	for z := s.safe & steps; z != 0; z &= z - 1 {
-		out[n] = home&0xFF00 | Move(k+zoneSteps[bits.TrailingZeros16(z)&15])
-		n++
+		to := k + zoneSteps[bits.TrailingZeros16(z)&15]
+		out[n] = Move(k)<<8 | Move(to)
+		n += one(what == allMoves || (p.board[to&127] != 0) == (what == captures))
 	}
 	if s.checks > 1 {
 		return int(n)
@@ -100,20 +150,20 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man) int {
 		free := *men
 		for _, x := range s.pins[:s.npins] {
 			if s.checks == 0 {
-				n = p.pinned(out, n, men[x.place&31], k, x.by)
+				n = p.pinned(out, n, men[x.place&31], k, x.by, what)
 			}
 			free[x.place&31] = 0
 		}
 		men = &free
 	}
 	first := n
-	n = p.pieces(out, n, (*[16]man)(men[own:]), enemy)
+	n = p.pieces(out, n, (*[16]man)(men[own:]), enemy, what)
 	if s.checks == 1 {
 		n = p.answers(out, first, n, k, s.checker)
-	} else if rights != 0 {
+	} else if rights != 0 && what != captures {
 		n = p.castling(out, n, &s, &castle, k, own)
 	}
-	if p.state&stateEnPassant != 0 {
+	if p.state&stateEnPassant != 0 && what != quiets {
 		n = p.enPassant(out, n, own)
 	}
 	return int(n)
@@ -198,122 +248,6 @@ func (p *Position) castling(out *[MaxMoves]Move, n uint8, s *sight, paths *[2]ui
 	return n
 }
 
-// pieces generates for all the given men but the first, the king.
-func (p *Position) pieces(out *[MaxMoves]Move, n uint8, men *[16]man, enemy uint8) uint8 {
-	up, blocked := Move(north), enemy^(whiteHere|blackHere)|rim
-	if enemy == whiteHere {
-		up = -up
-	}
-	for _, e := range men[1:] {
-		m := Move(e&127) * 0x101
-		switch e.kind() {
-		case Pawn:
-			n = p.pawn(out, n, m, up, enemy)
-		case Knight:
-			n = p.leaps(out, n, m, blocked)
-		case Bishop:
-			n = p.diagonal(out, n, m, enemy)
-		case Rook:
-			n = p.straight(out, n, m, enemy)
-		case Queen:
-			n = p.straight(out, n, m, enemy)
-			n = p.diagonal(out, n, m, enemy)
-		}
-	}
-	return n
-}
-
-//go:noinline
-func (p *Position) leaps(out *[MaxMoves]Move, n uint8, m Move, blocked uint8) uint8 {
-	n = p.leap(out, n, m+8, blocked)
-	n = p.leap(out, n, m+12, blocked)
-	n = p.leap(out, n, m+19, blocked)
-	n = p.leap(out, n, m+21, blocked)
-	n = p.leap(out, n, m-8, blocked)
-	n = p.leap(out, n, m-12, blocked)
-	n = p.leap(out, n, m-19, blocked)
-	return p.leap(out, n, m-21, blocked)
-}
-
-func (p *Position) leap(out *[MaxMoves]Move, n uint8, m Move, blocked uint8) uint8 {
-	if p.board[m&127]&blocked == 0 {
-		out[n] = m
-		n++
-	}
-	return n
-}
-
-func (p *Position) straight(out *[MaxMoves]Move, n uint8, m Move, enemy uint8) uint8 {
-	n = p.ray(out, n, m, 1, enemy)
-	n = p.ray(out, n, m, 10, enemy)
-	n = p.ray(out, n, m, 1<<32-1, enemy)
-	return p.ray(out, n, m, 1<<32-10, enemy)
-}
-
-func (p *Position) diagonal(out *[MaxMoves]Move, n uint8, m Move, enemy uint8) uint8 {
-	n = p.ray(out, n, m, 9, enemy)
-	n = p.ray(out, n, m, 11, enemy)
-	n = p.ray(out, n, m, 1<<32-9, enemy)
-	return p.ray(out, n, m, 1<<32-11, enemy)
-}
-
-// ray generates the moves from m on in steps of d, up to the first man and his
-// capture if he is an enemy.
-func (p *Position) ray(out *[MaxMoves]Move, n uint8, m, d Move, enemy uint8) uint8 {
-	m += d
-	for p.board[m&127] == 0 {
-		out[n] = m
-		n++
-		m += d
-	}
-	if p.board[m&127]&enemy != 0 {
-		out[n] = m
-		n++
-	}
-	return n
-}
-
-// pawn generates for one pawn; up is one rank forward. Whether a pawn moves is
-// hard to predict: the moves are stored first and counted after.
-func (p *Position) pawn(out *[MaxMoves]Move, n uint8, m, up Move, enemy uint8) uint8 {
-	ahead := p.board[(m+2*up)&127]
-	if ahead == rim {
-		return p.promotions(out, n, m+up, enemy)
-	}
-	out[n] = m + up - 1
-	n += one(p.board[(m+up-1)&127]&enemy != 0)
-	out[n] = m + up + 1
-	n += one(p.board[(m+up+1)&127]&enemy != 0)
-	free := one(p.board[(m+up)&127] == 0)
-	out[n] = m + up
-	n += free
-	if p.board[(m-2*up)&127] == rim {
-		out[n] = m + 2*up | doublePush
-		n += free & one(ahead == 0)
-	}
-	return n
-}
-
-// one is 1 if b, else 0; the compiler makes it one instruction.
-func one(b bool) uint8 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func (p *Position) promotions(out *[MaxMoves]Move, n uint8, push Move, enemy uint8) uint8 {
-	for i, m := range [3]Move{push, push - 1, push + 1} {
-		if b := p.board[m&127]; i == 0 && b == 0 || i > 0 && b&enemy != 0 {
-			for t := range Move(4) {
-				out[n] = m | promotion | t<<16
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // answers keeps, of out[first:n], the moves that answer a single check: they
 // capture the checker or interpose.
 func (p *Position) answers(out *[MaxMoves]Move, first, n, k, checker uint8) uint8 {
@@ -336,11 +270,10 @@ func (p *Position) answers(out *[MaxMoves]Move, first, n, k, checker uint8) uint
 
 // pinned generates the moves of a man pinned by the one on square by: those on
 // the line from the king through him.
-func (p *Position) pinned(out *[MaxMoves]Move, n uint8, e man, k, by uint8) uint8 {
-	only := [16]man{1: e}
+func (p *Position) pinned(out *[MaxMoves]Move, n uint8, e man, k, by uint8, what stage) uint8 {
 	enemy := uint8(blackHere) >> (e.piece().Color() & 1)
 	first := n
-	n = p.pieces(out, n, &only, enemy)
+	n = p.piece(out, n, e, enemy, what)
 	line := direction[by-k]
 	j := first
 	for i := first; i < n; i++ {

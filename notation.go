@@ -257,7 +257,7 @@ func (p *Position) castlingSide(from, to Square) Side {
 func (p *Position) castlingMove(side Side) Move {
 	var out [MaxMoves]Move
 	var none [32]man // the king moves without being asked
-	for _, m := range out[:p.generate(&out, &none)] {
+	for _, m := range out[:p.generate(&out, &none, allMoves)] {
 		if m.IsCastling() && m.side() == side {
 			return m
 		}
@@ -284,7 +284,7 @@ func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
 	if p.crowded {
 		moves = p.AppendMoves(out[:0])
 	} else {
-		moves = out[:p.generate(out, &men)]
+		moves = out[:p.generate(out, &men, allMoves)]
 	}
 	n := 0
 	for _, m := range moves {

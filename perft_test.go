@@ -34,16 +34,3 @@ func TestPerft(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkPerft(b *testing.B) {
-	for _, tt := range perftTests {
-		b.Run(tt.name, func(b *testing.B) {
-			p := MustParseFEN(tt.fen)
-			n := len(tt.counts) - 1
-			for b.Loop() {
-				Perft(p, n)
-			}
-			b.ReportMetric(float64(tt.counts[n-1])*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-		})
-	}
-}

@@ -49,7 +49,8 @@ func (p Position) Setup() Setup {
 	return s
 }
 
-// Problems is a set of reasons why a Setup is no position.
+// Problems is a set of reasons why a Setup is no position, or none that can
+// come about in a game: see Fatal.
 type Problems uint32
 
 // What can be wrong with a Setup.
@@ -57,7 +58,7 @@ const (
 	KingMissing         Problems = 1 << iota // a side without a king
 	KingSurplus                              // a side with two kings or more
 	PawnOnBackRank                           // a pawn on the first or the last rank
-	TooManyMen                               // more than sixteen men on a side
+	TooManyMen                               // more than sixteen men, or eight pawns, on a side
 	OpponentInCheck                          // the side to move could capture the king
 	ImpossibleCastling                       // a right to castle without king and rook in place
 	ImpossibleEnPassant                      // an en-passant square that no double push left
@@ -70,13 +71,19 @@ var problemNames = [...]string{
 	"a side without a king",
 	"more than one king on a side",
 	"a pawn on the first or last rank",
-	"more than sixteen men on a side",
+	"more than sixteen men, or eight pawns, on a side",
 	"the side not to move is in check",
 	"a castling right without king and rook in place",
 	"an en-passant square that no double push left",
 	"a clock or move number out of range",
 	"a number of remaining checks that cannot be",
 	"a piece or a colour that is none",
+	"more promoted men than missing pawns",
+	"pawns that must have captured more men than are missing",
+	"more than two men who give check",
+	"a check or an en-passant square that no last move can have left",
+	"a check that has not been counted",
+	"a halfmove clock that contradicts the rest",
 }
 
 // String returns the problems in words, separated by commas, or "none".
@@ -110,7 +117,7 @@ func (s *Setup) Position() (Position, error) {
 }
 
 func (s *Setup) position() (p Position, ps Problems) {
-	count := [2]int{}
+	var count, pawns [2]int
 	kings := [2]int{}
 	for sq, piece := range s.Board {
 		switch {
@@ -121,8 +128,11 @@ func (s *Setup) position() (p Position, ps Problems) {
 			continue
 		case piece.Type() == King:
 			kings[piece.Color()]++
-		case piece.Type() == Pawn && (sq < 8 || sq >= 56):
-			ps |= PawnOnBackRank
+		case piece.Type() == Pawn:
+			pawns[piece.Color()]++
+			if sq < 8 || sq >= 56 {
+				ps |= PawnOnBackRank
+			}
 		}
 		count[piece.Color()]++
 	}
@@ -135,7 +145,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 	if max(kings[0], kings[1]) > 1 {
 		ps |= KingSurplus
 	}
-	if max(count[0], count[1]) > 16 {
+	if max(count[0], count[1]) > 16 || max(pawns[0], pawns[1]) > 8 {
 		ps |= TooManyMen
 	}
 	if !s.castlingPossible() {
@@ -200,9 +210,15 @@ func (p *Position) place(s *Setup) {
 				if piece != t.Of(c) || p.board[mailbox[sq]] != 0 {
 					continue
 				}
-				place := own
-				for t != King && (p.men[place] != 0 || place == own) {
-					place++
+				place, step := own+1, uint8(1)
+				switch t {
+				case King:
+					place = own
+				case Pawn:
+					place, step = own+15, 255 // backwards, modulo 256
+				}
+				for p.men[place] != 0 {
+					place += step
 				}
 				put(place, Square(sq))
 			}

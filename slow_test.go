@@ -368,6 +368,22 @@ func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("%v: moves (-slow +fast):\n%s", p, diff)
 	}
+	// The stages part the moves between them.
+	captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)
+	for _, m := range captures {
+		if p.quiet(m) {
+			t.Fatalf("%v: the quiet %v among the captures", p, m)
+		}
+	}
+	for _, m := range quiets {
+		if !p.quiet(m) {
+			t.Fatalf("%v: the capture %v among the quiet moves", p, m)
+		}
+	}
+	stages := slices.Sorted(slices.Values(append(captures, quiets...)))
+	if all := slices.Sorted(slices.Values(moves[1:])); !slices.Equal(stages, all) {
+		t.Fatalf("%v: captures and quiet moves are %v, all moves %v", p, stages, all)
+	}
 	if tight := p.AppendMoves(make([]Move, 1, 2)); !slices.Equal(tight, moves) {
 		t.Fatalf("%v: the moves depend on the room for them: %v and %v", p, moves, tight)
 	}
@@ -384,6 +400,8 @@ func (p *Position) disorder() string {
 			return fmt.Sprintf("men[%d] is a %v on %v, where the board has %#x", i, e.piece(), squares[sq], p.board[sq])
 		case e.piece().Type() == NoPieceType || e.piece().Color() != Color(i>>4) || e>>12 != 0 || e&0x80 != 0:
 			return fmt.Sprintf("men[%d] is %#x", i, e)
+		case e.kind() == Pawn && i&15 < placePawns:
+			return fmt.Sprintf("men[%d] is a pawn", i)
 		case (e.kind() == King) != (i&15 == placeKing):
 			return fmt.Sprintf("men[%d] is a %v", i, e.piece())
 		}

@@ -1,0 +1,184 @@
+// Benchmarks counts the same positions with this library and with other
+// programs, in turn, and compares the times:
+//
+//	cd benchmarks && go run .
+//
+// It is a module of its own, so that the library needs none of the others.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"time"
+)
+
+// bench is a position to count from, deep, and less deep for the programs that
+// are a hundred times slower.
+type bench struct {
+	name, fen string
+	depth     int
+	shallow   int
+	nodes     [2]uint64 // at depth, and at shallow
+}
+
+var benches = []bench{
+	{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		6, 4, [2]uint64{119060324, 197281}},
+	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		5, 3, [2]uint64{193690690, 97862}},
+	{"endgame", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		6, 5, [2]uint64{11030083, 674624}},
+	{"middlegame", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+		5, 3, [2]uint64{164075551, 89890}},
+}
+
+// counter is a program that counts.
+type counter struct {
+	name  string
+	own   bool // this library in another way
+	slow  bool // counts to the shallow depth
+	count func(fen string, depth int) (nodes uint64, took time.Duration, err error)
+}
+
+func main() {
+	rounds := flag.Int("n", 5, "take the best time of this `number` of rounds")
+	engine := flag.String("engine", "stockfish", "compare with this UCI `engine`, which knows \"go perft\"; \"\" for none")
+	patience := flag.Duration("patience", time.Minute, "give up on an engine that takes longer than this `duration`")
+	flag.Parse()
+	if *rounds < 1 || *patience <= 0 || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "benchmarks: -n and -patience must be positive, and there are no arguments")
+		os.Exit(2)
+	}
+	if err := run(os.Stdout, os.Stderr, *rounds, *engine, *patience); err != nil {
+		fmt.Fprintln(os.Stderr, "benchmarks:", err)
+		os.Exit(1)
+	}
+}
+
+func run(stdout, stderr io.Writer, rounds int, name string, patience time.Duration) error {
+	counters := []counter{
+		{name: "chess", own: true, count: timed(perft)},
+		{name: "on 2 threads", own: true, count: timed(perftTwo)},
+		{name: "corentings/chess", slow: true, count: timed(perftCorentings)},
+	}
+	if name != "" {
+		e, err := startEngine(name, patience)
+		if errors.Is(err, errMissing) {
+			fmt.Fprintf(stderr, "benchmarks: %v: left out\n", err)
+		} else if err != nil {
+			return err
+		} else {
+			defer e.close()
+			counters = append(counters, counter{name: e.name, count: e.perft})
+		}
+	}
+	best := make([][]time.Duration, len(benches)) // by position and counter
+	for i, b := range benches {
+		best[i] = make([]time.Duration, len(counters))
+		for round := range rounds {
+			for j, c := range counters {
+				depth, want := b.depth, b.nodes[0]
+				if c.slow {
+					depth, want = b.shallow, b.nodes[1]
+				}
+				progress(stderr, fmt.Sprintf("%s, round %d of %d, %s", b.name, round+1, rounds, c.name))
+				nodes, took, err := c.count(b.fen, depth)
+				if err != nil {
+					return err
+				}
+				if nodes != want {
+					return fmt.Errorf("%s counts %d nodes at depth %d of %s, not %d", c.name, nodes, depth, b.fen, want)
+				}
+				if best[i][j] == 0 || took < best[i][j] {
+					best[i][j] = took
+				}
+			}
+		}
+	}
+	progress(stderr, "")
+	return report(stdout, counters, best)
+}
+
+// progress shows a line that changes, if w is a terminal.
+func progress(w io.Writer, line string) {
+	f, ok := w.(*os.File)
+	if !ok {
+		return
+	}
+	if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		fmt.Fprintf(w, "\r%s\x1b[K", line)
+	}
+}
+
+// report prints the speeds in million leaf nodes a second, the ratios to the
+// speed of the first counter, and the geometric means.
+func report(w io.Writer, counters []counter, best [][]time.Duration) error {
+	head := []string{"million leaf nodes/s", "depth"}
+	for _, c := range counters {
+		head = append(head, c.name)
+	}
+	for _, c := range counters[1:] {
+		if c.own {
+			head = append(head, "speed-up")
+		} else {
+			head = append(head, counters[0].name+"/"+c.name)
+		}
+	}
+	rows := [][]string{head}
+	add := func(name, depth string, speeds []float64) {
+		row := []string{name, depth}
+		for _, v := range speeds {
+			row = append(row, fmt.Sprintf("%.1f", v))
+		}
+		for j, c := range counters[1:] {
+			ratio := speeds[0] / speeds[j+1]
+			if c.own {
+				ratio = 1 / ratio
+			}
+			row = append(row, fmt.Sprintf("%.2f", ratio))
+		}
+		rows = append(rows, row)
+	}
+	mean := make([]float64, len(counters))
+	for i, b := range benches {
+		speeds := make([]float64, len(counters))
+		for j, c := range counters {
+			nodes := b.nodes[0]
+			if c.slow {
+				nodes = b.nodes[1]
+			}
+			speeds[j] = float64(nodes) / 1e6 / best[i][j].Seconds()
+			mean[j] += math.Log(speeds[j]) / float64(len(benches))
+		}
+		add(b.name, fmt.Sprintf("%d (%d)", b.depth, b.shallow), speeds)
+	}
+	for j := range mean {
+		mean[j] = math.Exp(mean[j])
+	}
+	add("geometric mean", "", mean)
+	return align(w, rows)
+}
+
+// align prints rows, the first column to the left and the others to the right.
+func align(w io.Writer, rows [][]string) error {
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			width[i] = max(width[i], len(cell))
+		}
+	}
+	for _, row := range rows {
+		line := fmt.Sprintf("%-*s", width[0], row[0])
+		for i, cell := range row[1:] {
+			line += fmt.Sprintf("  %*s", width[i+1], cell)
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

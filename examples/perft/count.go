@@ -1,0 +1,75 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// counter counts on several threads.
+type counter struct {
+	threads int
+	table   *table // or nil
+}
+
+// task is a piece of the work: a subtree below a move of the root.
+type task struct {
+	root  chess.Move
+	at    chess.Position
+	depth int
+	nodes uint64
+}
+
+// byMove returns how many positions are reached through each legal move of p in
+// depth plies, at least one. A move that were generated twice would count twice.
+func (c *counter) byMove(ctx context.Context, p *chess.Position, depth int) (map[chess.Move]uint64, error) {
+	counts := map[chess.Move]uint64{}
+	var tasks []task
+	for _, m := range p.AppendMoves(nil) {
+		counts[m] = 0
+		next := p.After(m)
+		if depth < 4 {
+			tasks = append(tasks, task{root: m, at: next, depth: depth - 1})
+			continue
+		}
+		// The moves of the root alone are too few and too uneven to share out.
+		for _, reply := range next.AppendMoves(nil) {
+			tasks = append(tasks, task{root: m, at: next.After(reply), depth: depth - 2})
+		}
+	}
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	for range min(c.threads, len(tasks)) {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := int(taken.Add(1)) - 1
+				if i >= len(tasks) {
+					return
+				}
+				t := &tasks[i]
+				t.nodes = c.count(&t.at, t.depth)
+			}
+		})
+	}
+	wg.Wait()
+	for i := range tasks {
+		counts[tasks[i].root] += tasks[i].nodes
+	}
+	return counts, ctx.Err()
+}
+
+// count is chess.Perft with the table, if there is one.
+func (c *counter) count(p *chess.Position, depth int) uint64 {
+	if c.table == nil || depth < 2 {
+		return chess.Perft(*p, depth)
+	}
+	return c.table.perft(p, depth, make([]chess.Move, 0, (depth+1)*chess.MaxMoves))
+}
+
+// byName orders the moves of p as they are written.
+func byName(p *chess.Position) func(a, b chess.Move) int {
+	return func(a, b chess.Move) int { return cmp.Compare(p.UCI(a), p.UCI(b)) }
+}
