@@ -1,7 +1,5 @@
 package chess
 
-import "slices"
-
 // Do makes *next the position after the legal move m; p stays as it is, unless
 // next is p. It does not check the move: one that is not legal here gives
 // nonsense, though no panic (see Play). The null move passes the turn. It
@@ -208,12 +206,6 @@ func (p *Position) Play(m Move) (Position, error) {
 		return *p, &ParseError{Kind: ErrIllegal, Field: "move", Input: m.String(), Detail: "not a legal move here"}
 	}
 	return p.After(m), nil
-}
-
-// Legal reports whether m is a legal move of p. The null move is none.
-func (p *Position) Legal(m Move) bool {
-	var buf [MaxMoves]Move
-	return slices.Contains(p.AppendMoves(buf[:0]), m)
 }
 
 // Perft counts the positions, with repetition, that are reached from p in

@@ -1,0 +1,210 @@
+package chess
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+func TestSEE(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen, move string
+		want            int
+	}{
+		{"a pawn for nothing", "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100},
+		{"a knight for a pawn, with x-rays", "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -200},
+		{"a quiet move into nothing", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a5", 0},
+		{"a quiet move into a pawn", "4k3/8/1p6/8/8/8/8/R3K3 w - - 0 1", "a1a5", -500},
+		{"a quiet move, covered", "4k3/8/1p6/8/1P6/8/8/R3K3 w - - 0 1", "a1a5", -400},
+		{"a quiet move, covered, against a queen", "q3k3/8/8/8/1P6/8/8/R3K3 w - - 0 1", "a1a5", 0},
+		{"king takes what is covered by nobody", "8/7k/8/8/8/8/3p4/3KR3 w - - 0 1", "d1d2", 100},
+		{"a king cannot take back", "8/8/4k3/3p4/4P3/5B2/8/6K1 w - - 0 1", "e4d5", 100},
+		{"a king takes back", "8/8/4k3/3p4/4P3/8/8/6K1 w - - 0 1", "e4d5", 0},
+		{"the king may not take into an x-ray", "3r3k/8/8/3r4/8/4K3/3R4/8 b - - 0 1", "d5d2", 500},
+		{"the second x-ray", "3q3k/3r4/8/3p4/8/8/3R4/3QK3 w - - 0 1", "d2d5", -400},
+		{"en passant for nothing", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100},
+		{"en passant, taken back", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0},
+		{"en passant opens the file for both", "3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", 100},
+		{"en passant opens the file for the other side", "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0},
+		{"a promotion for nothing", "8/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", 800},
+		{"a promotion, taken back", "r7/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", -100},
+		{"a promotion to a knight, taken back", "r7/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8n", -100},
+		{"a promotion that captures", "3n4/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", 1100},
+		{"the pawn that takes back is promoted", "8/1k6/8/8/8/8/2p4K/R2n4 w - - 0 1", "a1d1", 300 - 500 - 800},
+		{"castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0},
+	} {
+		p := MustParseFEN(tt.fen)
+		m, err := p.ParseUCI(tt.move)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if got := p.SEE(m, nil); got != tt.want {
+			t.Errorf("%s: SEE(%v) = %d, want %d", tt.name, m, got, tt.want)
+		}
+	}
+}
+
+// slowSEE plays the captures one by one.
+func slowSEE(p *slowPosition, fast Move, v *PieceValues) int {
+	if fast.IsCastling() {
+		return 0
+	}
+	m := slowMove{from: everywhere[fast.From()], to: everywhere[fast.To()], promotion: fast.Promotion()}
+	next := p.after(m)
+	gain := -slowCapture(next, m.to, v)
+	for c := range Color(2) {
+		for _, s := range everywhere {
+			if p.has(s, c) && c != p.turn {
+				gain += v[p.at(s).Type()]
+			}
+			if next.has(s, c) && c != p.turn {
+				gain -= v[next.at(s).Type()]
+			}
+		}
+	}
+	if m.promotion != NoPieceType {
+		gain += v[m.promotion] - v[Pawn]
+	}
+	return gain
+}
+
+// slowCapture returns what the side to move wins on a square where its enemy
+// stands.
+func slowCapture(p *slowPosition, to spot, v *PieceValues) int {
+	best := nowhere
+	less := func(a, b spot) bool {
+		ta, tb := p.at(a).Type(), p.at(b).Type()
+		ra, rb := a.rank*forward(p.turn), b.rank*forward(p.turn)
+		switch {
+		case (ta == King) != (tb == King):
+			return tb == King
+		case v[ta] != v[tb]:
+			return v[ta] < v[tb]
+		case ta != tb:
+			return ta < tb
+		case ra != rb:
+			return ra < rb
+		}
+		return a.file < b.file
+	}
+	for _, s := range everywhere {
+		if p.has(s, p.turn) && p.attacks(s, to) && (best == nowhere || less(s, best)) {
+			best = s
+		}
+	}
+	if best == nowhere {
+		return 0
+	}
+	m := slowMove{from: best, to: to}
+	gain := v[p.at(to).Type()]
+	if p.at(best).Type() == Pawn && (to.rank == 0 || to.rank == 7) {
+		m.promotion = Queen
+		gain += v[Queen] - v[Pawn]
+	}
+	next := p.after(m)
+	if p.at(best).Type() == King && next.attacked(to, next.turn) {
+		return 0
+	}
+	return max(0, gain-slowCapture(next, to, v))
+}
+
+// mirrored returns the position with the colours reversed.
+func mirrored(p *Position) Position {
+	s, m := p.Setup(), NewSetup()
+	for sq, piece := range s.Board {
+		m.Board[sq^56] = piece.Type().Of(piece.Color().Other())
+	}
+	m.Turn = s.Turn.Other()
+	for c := range s.Castling {
+		for side, rook := range s.Castling[c] {
+			if rook != NoSquare {
+				m.Castling[c^1][side] = rook ^ 56
+			}
+		}
+	}
+	if s.EnPassant != NoSquare {
+		m.EnPassant = s.EnPassant ^ 56
+	}
+	m.ThreeCheck, m.Checks = s.ThreeCheck, [2]int{s.Checks[1], s.Checks[0]}
+	q, _ := m.Position()
+	return q
+}
+
+func TestSlowSEE(t *testing.T) {
+	values := []*PieceValues{
+		nil,
+		{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 100},
+		{Pawn: 82, Knight: 365, Bishop: 337, Rook: 477, Queen: 1025, King: -5}, // bishops before knights
+	}
+	r, met := rand.New(rand.NewPCG(21, 1)), map[int]int{}
+	for p := range manyPositions(22, scale(240)) {
+		v := values[r.IntN(len(values))]
+		slowValues := v
+		if v == nil {
+			slowValues = &PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
+		}
+		slow := newSlow(p.Setup())
+		mirror := mirrored(p)
+		for _, m := range p.AppendMoves(nil) {
+			got, want := p.SEE(m, v), slowSEE(slow, m, slowValues)
+			if got != want {
+				t.Fatalf("%v: SEE(%v, %v) = %d, want %d", p, m, v, got, want)
+			}
+			for _, d := range []int{-1000, -100, -1, 0, 1, 100, 1000} {
+				if p.SEEAtLeast(m, want+d, v) != (d <= 0) {
+					t.Fatalf("%v: SEEAtLeast(%v, %d, %v) = %v, but SEE is %d", p, m, want+d, v, d > 0, want)
+				}
+			}
+			other := m&^0xFFFF | Move(mailbox[m.From()^56])<<8 | Move(mailbox[m.To()^56])
+			if got := mirror.SEE(other, v); got != want {
+				t.Fatalf("%v: SEE(%v, %v) = %d, but mirrored %d", p, m, v, want, got)
+			}
+			switch {
+			case want > 0:
+				met[1]++
+			case want < 0:
+				met[-1]++
+			}
+		}
+	}
+	if met[1] == 0 || met[-1] == 0 {
+		t.Error("all exchanges were even")
+	}
+}
+
+func TestSEENull(t *testing.T) {
+	p := StartPosition()
+	if p.SEE(0, nil) != 0 || p.SEEAtLeast(0, 1, nil) || !p.SEEAtLeast(0, 0, nil) {
+		t.Error("the null move wins or loses something")
+	}
+	r := rand.New(rand.NewPCG(23, 1))
+	for p := range manyPositions(23, 8) {
+		for range 1000 { // a move that is none gets an answer
+			m := Move(r.Uint32N(10 << 16))
+			p.SEE(m, nil)
+			p.SEEAtLeast(m, 0, nil)
+		}
+	}
+}
+
+func TestSEEAllocates(t *testing.T) {
+	p := MustParseFEN("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1")
+	m, err := p.ParseUCI("d3e5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := PieceValues{1, 2, 3}
+	if n := testing.AllocsPerRun(20, func() { p.SEE(m, nil); p.SEE(m, &v); p.SEEAtLeast(m, -100, nil) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkSEE(b *testing.B) {
+	captures := func(f func(p *Position, m Move) bool) func(b *testing.B) {
+		return func(b *testing.B) {
+			benchmarkMoves(b, (*Position).IsCapture, f)
+		}
+	}
+	b.Run("exact", captures(func(p *Position, m Move) bool { return p.SEE(m, nil) >= 0 }))
+	b.Run("threshold", captures(func(p *Position, m Move) bool { return p.SEEAtLeast(m, 0, nil) }))
+}

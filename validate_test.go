@@ -1,0 +1,146 @@
+package chess
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+func TestUnreachable(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen string
+		want      Problems
+	}{
+		{"start", StartFEN, 0},
+		{"kiwipete", perftTests[1].fen, 0},
+		{"nine pawns", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 9", TooManyMen},
+		{"ten knights", "8/8/8/7k/8/8/NNNNN3/KNNNNN2 w - - 0 99", 0},
+		{"eleven knights", "8/8/8/7k/8/8/NNNNNN2/KNNNNN2 w - - 0 99", TooManyPromoted},
+		{"two queens and eight pawns", "4k3/8/8/8/8/8/PPPPPPPP/3QKQ2 w - - 0 9", TooManyPromoted},
+		{"three rooks and seven pawns", "4k3/8/8/8/8/8/1PPPPPPP/R1R1K2R w - - 0 9", 0},
+		{"two bishops on one colour and eight pawns", "4k3/8/8/8/8/4B3/PPPPPPPP/2B1K3 w - - 0 9", TooManyPromoted},
+		{"two bishops on two colours and eight pawns", "4k3/8/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 9", 0},
+		{"many men of Black", "nnnnk3/pppppppp/8/8/8/8/8/4K3 w - - 0 9", TooManyPromoted},
+		{"doubled pawns, nothing missing", "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9", TooManyCaptures},
+		{"doubled pawns, one man missing", "rnbqkbnr/ppppppp1/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9", 0},
+		{"a pawn too far aside for his rank", "4k3/8/8/8/8/P7/P1PPPPP1/4K3 w - - 0 9", 0},
+		{"pawns too far aside for their ranks", "4k3/8/8/8/P7/P7/P7/4K3 w - - 0 9", 0},
+		{"pawns that cannot have come there", "4k3/8/8/8/8/PP6/PP6/4K3 w - - 0 9", TooManyCaptures},
+		{"Black's pawns that cannot", "4k3/pp6/pp6/8/8/8/8/4K3 w - - 0 9", TooManyCaptures},
+		{"three checkers", "4k3/8/3N1N2/8/8/8/8/4R1K1 b - - 0 9", TooManyCheckers},
+		{"a double check discovered", "4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 9", 0},
+		{"two knights give check", "4k3/8/3N1N2/8/8/8/8/6K1 b - - 0 9", ImpossibleLastMove},
+		{"two rooks from opposite sides", "8/8/8/8/R2k3R/8/8/6K1 b - - 0 9", ImpossibleLastMove},
+		{"two rooks, one of them a pawn before", "3Rk3/8/8/8/8/8/8/4R1K1 b - - 0 9", 0},
+		{"two rooks, too far apart for that", "4k2R/8/8/8/8/8/8/4R1K1 b - - 0 9", ImpossibleLastMove},
+		{"two men whom en passant uncovered", "B3R3/8/3P4/8/4k3/8/8/7K b - - 0 9", 0},
+		{"two men whom en passant cannot have uncovered", "B3R3/3p4/3P4/8/4k3/8/8/7K b - - 0 9", ImpossibleLastMove},
+		{"a pawn from his first rank", "8/8/8/8/8/1k6/P7/6K1 b - - 0 9", ImpossibleLastMove},
+		{"a pawn that captured", "8/8/8/8/1k6/P7/8/6K1 b - - 0 9", 0},
+		{"en passant, the pawn gives check", "8/8/8/3k4/4P3/8/8/6K1 b - e3 0 9", 0},
+		{"en passant, a rook has been uncovered", "K7/8/8/8/4P3/8/R6k/8 b - e3 0 9", 0},
+		{"en passant, another man gives check", "8/8/8/8/4P3/8/8/K5Rk b - e3 0 9", ImpossibleLastMove},
+		{"en passant, the pawn has blocked a check", "8/7k/8/8/4P3/8/8/KB6 b - e3 0 9", ImpossibleLastMove},
+		{"a pawn that blocks, perhaps by one step", "8/7k/8/8/4P3/8/8/KB6 b - - 0 9", 0},
+		{"the king has castled in Chess960", "8/8/8/8/8/5k2/8/4RRK1 b - - 9 29", 0},
+		{"the king has castled to the other side", "2krr3/8/3K4/8/8/8/8/8 w - - 9 29", 0},
+		{"the king cannot have castled, since he still may", "8/8/8/8/8/5k2/8/4RRKR b K - 9 29", ImpossibleLastMove},
+		{"the rook has moved", "7k/8/8/8/8/8/8/4K2R b - - 9 29", 0},
+		{"the rook cannot have moved, since he may castle", "7k/8/8/8/8/8/8/4K2R b K - 9 29", ImpossibleLastMove},
+		{"a check that has not been counted", "4k3/8/8/8/8/8/8/4RK2 b - - 3+3 9 29", UncountedCheck},
+		{"a check that has been counted", "4k3/8/8/8/8/8/8/4RK2 b - - 2+3 9 29", 0},
+		{"the clock ahead of the game", "4k3/8/8/8/8/8/8/4K3 w - - 9 1", ContradictoryClock},
+		{"the clock with the game", "4k3/8/8/8/8/8/8/4K3 b - - 9 5", 0},
+		{"the clock of a double push", "4k3/8/8/8/4P3/8/8/4K3 b - e3 1 9", ContradictoryClock},
+	} {
+		p, err := ParseFEN(tt.fen)
+		if (err != nil) != (tt.want.Fatal() != 0) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if err != nil {
+			continue
+		}
+		if got := p.Problems(); got != tt.want {
+			t.Errorf("%s: the problems are %v, want %v", tt.name, got, tt.want)
+		}
+		s := p.Setup()
+		if got := s.Problems(); got != tt.want {
+			t.Errorf("%s: the problems of its setup are %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestProblemsOfSetup(t *testing.T) {
+	s := NewSetup()
+	s.Move = -1
+	for sq := A2; sq <= B3; sq++ {
+		s.Board[sq] = WhitePawn
+	}
+	s.Board[D4], s.Board[E4], s.Board[F4] = BlackBishop, BlackBishop, BlackBishop
+	for sq := A7; sq <= H7; sq++ {
+		s.Board[sq] = BlackPawn
+	}
+	want := KingMissing | ImpossibleClock | TooManyMen | TooManyPromoted
+	if got := s.Problems(); got != want {
+		t.Errorf("the problems are %v, want %v", got, want)
+	}
+	if got, want := s.Problems().Fatal(), want&^TooManyPromoted; got != want {
+		t.Errorf("the fatal problems are %v, want %v", got, want)
+	}
+	_, err := s.Position()
+	if err != s.Problems().Fatal() {
+		t.Errorf("Position returns %v, not the fatal problems", err)
+	}
+}
+
+// No position of a game has a problem, and whatever the position, a move from it
+// can be taken back.
+func TestReachable(t *testing.T) {
+	for i := range scale(160) {
+		r := rand.New(rand.NewPCG(31, uint64(i)))
+		n := 518
+		if i%2 == 0 {
+			n = r.IntN(960)
+		}
+		s := chess960(n)
+		if i%3 == 0 {
+			s.ThreeCheck, s.Checks = true, [2]int{3, 3}
+		}
+		p, err := s.Position()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 200 {
+			if ps := p.Problems(); ps != 0 {
+				t.Fatalf("%v: %v", p, ps)
+			}
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.After(moves[r.IntN(len(moves))])
+		}
+	}
+	checks := 0
+	var next Position
+	for p := range manyPositions(32, scale(2400)) {
+		if p.Problems()&(TooManyPromoted|TooManyCaptures) != 0 {
+			continue // a capture too many is not one to be taken back
+		}
+		for _, m := range p.AppendMoves(nil) {
+			p.Do(m, &next)
+			if next.InCheck() {
+				checks++
+			}
+			if ps := next.history() &^ (UncountedCheck | ContradictoryClock); ps != 0 {
+				t.Fatalf("%v: after %v %v: %v", p, m, next, ps)
+			}
+			next.passed = 0 // as in an EPD
+			if ps := next.history() &^ (UncountedCheck | ContradictoryClock); ps != 0 {
+				t.Fatalf("%v: after %v %v without en passant: %v", p, m, next, ps)
+			}
+		}
+	}
+	if checks == 0 {
+		t.Error("there was no check")
+	}
+}
