@@ -5,8 +5,8 @@ package chess
 // nonsense, though no panic (see Play). The null move passes the turn. It
 // allocates nothing.
 //
-// Undoing moves would cost as much as the copy does: to copy and make takes
-// 8.7 ns, to make and unmake 10.8.
+// Undoing moves would cost more than the copy does: on the way here, to copy
+// and make took 8.7 ns, to make and unmake 10.8.
 func (p *Position) Do(m Move, next *Position) {
 	*next = *p
 	next.do(m, p)
@@ -14,10 +14,10 @@ func (p *Position) Do(m Move, next *Position) {
 
 // After returns the position after the legal move m. It is Do for those who
 // do not count nanoseconds: the position is copied once more.
-func (p *Position) After(m Move) (next Position) {
-	next = *p
+func (p *Position) After(m Move) Position {
+	next := *p // a named result would be cleared before: 13 ns instead of 11
 	next.do(m, p)
-	return
+	return next
 }
 
 // do plays m on p, a copy of before. What has just been copied is better read
