@@ -143,17 +143,17 @@ func (p *Position) look(s *sight, k, theirs uint8) {
 	s.safe = safe
 }
 
-// mightAttack tells which of the men might attack one of the asked squares, the last
-// man in the lowest bit. This loop is the hot one of look: it has no branch to
-// mispredict.
+// mightAttack tells which of the men might attack one of the asked squares, the
+// last man in the lowest bit. It is the hot loop of look: there is no branch to
+// mispredict, and the bits are joined by fours to keep the chain of additions
+// short (2 % of perft).
 //
 //go:noinline
 func mightAttack(around *[16 * 256]uint16, men *[16]man, asked uint16) (hits uint16) {
 	for i := 0; i < 16; i += 4 {
-		hits = hits<<1 | uint16(one(around[men[i]&0xFFF]&asked != 0))
-		hits = hits<<1 | uint16(one(around[men[i+1]&0xFFF]&asked != 0))
-		hits = hits<<1 | uint16(one(around[men[i+2]&0xFFF]&asked != 0))
-		hits = hits<<1 | uint16(one(around[men[i+3]&0xFFF]&asked != 0))
+		a := one(around[men[i]&0xFFF]&asked != 0)<<1 | one(around[men[i+1]&0xFFF]&asked != 0)
+		b := one(around[men[i+2]&0xFFF]&asked != 0)<<1 | one(around[men[i+3]&0xFFF]&asked != 0)
+		hits = hits<<4 | uint16(a<<2|b)
 	}
 	return hits
 }

@@ -26,7 +26,7 @@ var floors = map[string]int{
 
 	"game.go": 3, "pgn.go": 3, "pgnreader.go": 3, "svg.go": 3,
 
-	"eval.go": 4, "pst.go": 4, "features.go": 4, "pawns.go": 4, "king.go": 4, "explain.go": 4,
+	"eval.go": 4, "pst.go": 4, "features.go": 4, "pawns.go": 4, "king.go": 4, "explain.go": 4, "heat.go": 4,
 
 	"transposition.go": 5,
 

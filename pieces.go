@@ -199,46 +199,58 @@ func (p *Position) officerQuiets(out *[MaxMoves]Move, n uint8, men *[8]man) uint
 	return n
 }
 
-// pawnRanks is what tells an ordinary pawn, one from his second rank to his
-// sixth, by a single comparison: he is less than 50 beyond first, in the list
-// of men, and less than 8 beyond home if he has not moved.
-func pawnRanks(enemy uint8) (first, home man) {
-	if enemy == whiteHere {
-		return man(BlackPawn)<<8 | 41, man(BlackPawn)<<8 | 81
+// pawnPush is the push of each ordinary pawn, one from his second rank to his
+// sixth, by man; on the second rank with doublePush set. It is zero for all
+// others. One look tells what comparing kind and rank did, and leaves registers
+// free: 3 % of perft.
+var pawnPush = func() (t [16 * 256]Move) {
+	for sq := A2; sq <= H7; sq++ {
+		for c, up := range [2]Move{Move(north), 1<<32 - 10} {
+			home := sq.Rank()
+			if Color(c) == Black {
+				home = 7 - home
+			}
+			if home == 6 { // about to promote
+				continue
+			}
+			at := Move(mailbox[sq])
+			push := at<<8 | at + up
+			if home == 1 {
+				push |= doublePush
+			}
+			t[int(Pawn.Of(Color(c)))<<8|int(at)] = push
+		}
 	}
-	return man(WhitePawn)<<8 | 31, man(WhitePawn)<<8 | 31
-}
+	return
+}()
 
 // pawns generates for the ordinary pawns among the men, and returns the others
 // or'ed together.
 func (p *Position) pawns(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8) (_ uint8, others man) {
 	_ = *out
 	up := pawnStep(enemy)
-	first, home := pawnRanks(enemy)
 	victims := uint32(enemy) * 0x10001
 	for _, e := range men {
-		if e-first >= 50 {
+		push := pawnPush[e&0xFFF]
+		if push == 0 {
 			others |= e
 			continue
 		}
-		m := Move(e & 127)
-		m |= m << 8
-		m += up
 		// The three squares before him in one word: 30 % faster than one by one.
-		ahead := binary.LittleEndian.Uint32(p.board[(m-1)&127:])
+		ahead := binary.LittleEndian.Uint32(p.board[(push-1)&127:])
 		if ahead&victims != 0 {
-			out[n] = m - 1
+			out[n] = push&0xFFFF - 1
 			n += one(ahead&victims&0xFF != 0)
-			out[n] = m + 1
+			out[n] = push&0xFFFF + 1
 			n += one(ahead&victims > 0xFF)
 		}
-		// Whether a pawn can push is hard to predict: store first, count after.
-		free := one(ahead&0xFF00 == 0)
-		out[n] = m
-		n += free
-		if e-home < 8 {
-			out[n] = m + up | doublePush
-			n += free & one(p.board[(m+up)&127] == 0)
+		if ahead&0xFF00 == 0 {
+			out[n] = push & 0xFFFF
+			n++
+			if push >= doublePush {
+				out[n] = push + up
+				n += one(p.board[(push+up)&127] == 0)
+			}
 		}
 	}
 	return n, others
@@ -247,18 +259,16 @@ func (p *Position) pawns(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8)
 // pawnCaptures is pawns for captures only.
 func (p *Position) pawnCaptures(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8) (_ uint8, others man) {
 	_ = *out
-	up := pawnStep(enemy)
-	first, _ := pawnRanks(enemy)
 	for _, e := range men {
-		if e-first >= 50 {
+		push := pawnPush[e&0xFFF] & 0xFFFF
+		if push == 0 {
 			others |= e
 			continue
 		}
-		m := Move(e&127)*0x101 + up
-		out[n] = m - 1
-		n += one(p.board[(m-1)&127]&enemy != 0)
-		out[n] = m + 1
-		n += one(p.board[(m+1)&127]&enemy != 0)
+		out[n] = push - 1
+		n += one(p.board[(push-1)&127]&enemy != 0)
+		out[n] = push + 1
+		n += one(p.board[(push+1)&127]&enemy != 0)
 	}
 	return n, others
 }
@@ -267,18 +277,19 @@ func (p *Position) pawnCaptures(out *[MaxMoves]Move, n uint8, men *[8]man, enemy
 func (p *Position) pawnPushes(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8) (_ uint8, others man) {
 	_ = *out
 	up := pawnStep(enemy)
-	first, home := pawnRanks(enemy)
 	for _, e := range men {
-		if e-first >= 50 {
+		push := pawnPush[e&0xFFF]
+		switch {
+		case push == 0:
 			others |= e
-			continue
+		case p.board[push&127] == 0:
+			out[n] = push & 0xFFFF
+			n++
+			if push >= doublePush {
+				out[n] = push + up
+				n += one(p.board[(push+up)&127] == 0)
+			}
 		}
-		m := Move(e&127)*0x101 + up
-		free := one(p.board[m&127] == 0)
-		out[n] = m
-		n += free
-		out[n] = m + up | doublePush
-		n += free & one(e-home < 8) & one(p.board[(m+up)&127] == 0)
 	}
 	return n, others
 }
