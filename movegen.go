@@ -131,7 +131,7 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man, what stage) int {
 	castle := [2]uint16{never, never}
 	rights := p.state >> castlingShift(uint(own>>4), 0) & 0x3F
 	asked := steps
-	if rights != 0 {
+	if rights != 0 && what != captures {
 		asked |= p.castlingPaths(&castle, k, uint8(rights))
 	}
 	s := sight{safe: asked}
@@ -160,7 +160,7 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man, what stage) int {
 	n = p.pieces(out, n, (*[16]man)(men[own:]), enemy, what)
 	if s.checks == 1 {
 		n = p.answers(out, first, n, k, s.checker)
-	} else if rights != 0 && what != captures {
+	} else if s.safe&castle[HSide] == castle[HSide] || s.safe&castle[ASide] == castle[ASide] {
 		n = p.castling(out, n, &s, &castle, k, own)
 	}
 	if p.state&stateEnPassant != 0 && what != quiets {
@@ -187,6 +187,10 @@ var castlingPaths = func() (t [2][8][8]castlingPath) {
 		for k := range 8 {
 			for right := range 8 {
 				c := &t[side][k][right]
+				if right == 0 {
+					c.empty = ^uint64(0) // where the king stands
+					continue
+				}
 				r := right
 				if side == int(ASide) {
 					r = 7 - right
@@ -215,17 +219,18 @@ var castlingPaths = func() (t [2][8][8]castlingPath) {
 // returns them together.
 func (p *Position) castlingPaths(paths *[2]uint16, k, rights uint8) (asked uint16) {
 	// The rank of the king in one word: a loop over the squares costs more.
-	start := (k-21)/70*70 + 21
-	rank := binary.LittleEndian.Uint64(p.board[start:])
-	for side := range paths {
-		if right := rights & 7; right != 0 {
-			c := &castlingPaths[side][(k-start)&7][right]
-			if rank&c.empty == 0 {
-				paths[side] = c.king
-				asked |= c.king
-			}
-		}
-		rights >>= castlingBits
+	rank, a := binary.LittleEndian.Uint64(p.board[21:29]), uint8(21)
+	if k >= 91 {
+		rank, a = binary.LittleEndian.Uint64(p.board[91:99]), 91
+	}
+	file := (k - a) & 7
+	if c := &castlingPaths[HSide][file][rights&7]; rank&c.empty == 0 {
+		paths[HSide] = c.king
+		asked |= c.king
+	}
+	if c := &castlingPaths[ASide][file][rights>>castlingBits&7]; rank&c.empty == 0 {
+		paths[ASide] = c.king
+		asked |= c.king
 	}
 	return asked
 }
