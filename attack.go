@@ -13,28 +13,30 @@ const (
 	west  uint8 = 256 - 1
 )
 
-// The zone of a king is the sixteen squares that decide where he may go: his
-// eight neighbours, his own square, and the squares of his rank that he may
-// cross in castling (in Chess960 up to five to the east and four to the west).
-// These are the steps to them, and their order is that of the bits of a zone.
-// The first eight are also the eight directions.
+// The zone of a king is the sixteen squares that decide where he may go: the
+// block of nine around him, and the squares of his rank that he may cross in
+// castling (in Chess960 up to five to the east and four to the west). These are
+// the steps to them, in the order of the bits of a zone: the block row by row,
+// from the south-west, with the king himself in the middle.
 var zoneSteps = [16]uint8{
-	west, east, south, north, 256 - 9, 9, 256 - 11, 11,
-	0, 2, 3, 4, 5, 256 - 2, 256 - 3, 256 - 4,
+	256 - 11, 256 - 10, 256 - 9, 256 - 1, 0, 1, 9, 10, 11,
+	2, 3, 4, 5, 256 - 2, 256 - 3, 256 - 4,
 }
 
 const (
-	zoneNeighbours = 0xFF
-	zoneKing       = 0x100
+	zoneBlock = 9 // the block's squares come first
+	zoneKing  = 1 << 4
 )
 
 var (
+	// The eight directions, a rook's four before a bishop's.
+	lineSteps   = [8]uint8{east, west, north, south, 9, 256 - 9, 11, 256 - 11}
 	knightSteps = [8]uint8{8, 12, 19, 21, 256 - 8, 256 - 12, 256 - 19, 256 - 21}
 
 	// direction[to-from] is the step that leads from one square to another
 	// along a rank, a file or a diagonal, or zero if none does.
 	direction = func() (t [256]uint8) {
-		for _, d := range zoneSteps[:8] {
+		for _, d := range lineSteps {
 			for n := range uint8(7) {
 				t[(n+1)*d] = d
 			}
@@ -108,7 +110,13 @@ func (p *Position) look(s *sight, k, theirs uint8) {
 	// Only the table's window around k is looked at: it is one addition less a man.
 	around := (*[16 * 256]uint16)(zone[128-int(k):])
 	men := (*[16]man)(p.men[theirs&16:])
-	for near := mightAttack(around, men, safe); near != 0; near &= near - 1 {
+	near := uint16(0)            // those who might attack one, the last man in the lowest bit
+	for i := 0; i < 16; i += 4 { // hot: there is no branch to mispredict, and by fours the chain of additions is short
+		a := one(around[men[i]&0xFFF]&safe != 0)<<1 | one(around[men[i+1]&0xFFF]&safe != 0)
+		b := one(around[men[i+2]&0xFFF]&safe != 0)<<1 | one(around[men[i+3]&0xFFF]&safe != 0)
+		near = near<<4 | uint16(a<<2|b)
+	}
+	for ; near != 0; near &= near - 1 {
 		e := men[15-bits.TrailingZeros16(near)&15]
 		z := around[e&0xFFF] & safe
 		from := uint8(e)
@@ -133,7 +141,7 @@ func (p *Position) look(s *sight, k, theirs uint8) {
 			case sq == from: // check, and the king casts no shadow to step back into
 				s.checks++
 				s.checker = from
-				safe &^= 1 << slices.Index(zoneSteps[:8], -d)
+				safe &^= 1 << slices.Index(zoneSteps[:zoneBlock], -d)
 			case int(p.board[sq&127])&own != 0 && p.along(sq, d) == from:
 				s.pins[s.npins&7] = pin{p.board[sq&127] & 31, from}
 				s.npins++
@@ -141,21 +149,6 @@ func (p *Position) look(s *sight, k, theirs uint8) {
 		}
 	}
 	s.safe = safe
-}
-
-// mightAttack tells which of the men might attack one of the asked squares, the
-// last man in the lowest bit. It is the hot loop of look: there is no branch to
-// mispredict, and the bits are joined by fours to keep the chain of additions
-// short (2 % of perft).
-//
-//go:noinline
-func mightAttack(around *[16 * 256]uint16, men *[16]man, asked uint16) (hits uint16) {
-	for i := 0; i < 16; i += 4 {
-		a := one(around[men[i]&0xFFF]&asked != 0)<<1 | one(around[men[i+1]&0xFFF]&asked != 0)
-		b := one(around[men[i+2]&0xFFF]&asked != 0)<<1 | one(around[men[i+3]&0xFFF]&asked != 0)
-		hits = hits<<4 | uint16(a<<2|b)
-	}
-	return hits
 }
 
 // near collects the men from theirs on who might attack one of the asked

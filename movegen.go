@@ -120,14 +120,7 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man, what stage) int {
 
 	// Ask about the squares the king might step to, or cross in castling.
 	blocked := enemy ^ (whiteHere | blackHere) | rim
-	steps := uint16(one(p.board[(k+11)&127]&blocked == 0))
-	steps = steps<<1 | uint16(one(p.board[(k-11)&127]&blocked == 0))
-	steps = steps<<1 | uint16(one(p.board[(k+9)&127]&blocked == 0))
-	steps = steps<<1 | uint16(one(p.board[(k-9)&127]&blocked == 0))
-	steps = steps<<1 | uint16(one(p.board[(k+10)&127]&blocked == 0))
-	steps = steps<<1 | uint16(one(p.board[(k-10)&127]&blocked == 0))
-	steps = steps<<1 | uint16(one(p.board[(k+1)&127]&blocked == 0))
-	steps = steps<<1 | uint16(one(p.board[(k-1)&127]&blocked == 0))
+	steps := p.unblocked(k-11, blocked) | p.unblocked(k-1, blocked)<<3 | p.unblocked(k+9, blocked)<<6
 	castle := [2]uint16{never, never}
 	rights := p.state >> castlingShift(uint(own>>4), 0) & 0x3F
 	asked := steps
@@ -167,6 +160,15 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man, what stage) int {
 		n = p.enPassant(out, n, own)
 	}
 	return int(n)
+}
+
+// unblocked tells in three bits on which of three squares from s on no bit of
+// blocked, of which the lowest is none, is set. All three are looked at in one
+// word.
+func (p *Position) unblocked(s, blocked uint8) uint16 {
+	w := binary.LittleEndian.Uint32(p.board[s&127:])
+	w = ^(w&(uint32(blocked)*0x10101)>>1 + 0x7F7F7F)
+	return uint16(w>>7&1 | w>>14&2 | w>>21&4)
 }
 
 // never is a path that is never safe: no king has squares to cross on both sides.

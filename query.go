@@ -93,16 +93,16 @@ func (p *Position) attacks(from Square, yield func(Square) bool) {
 		return
 	}
 	at := mailbox[from]
-	steps := zoneSteps[:8]
+	steps := lineSteps[:]
 	switch piece.Type() {
 	case Pawn:
 		steps = pawnSteps[2*piece.Color():][:2]
 	case Knight:
 		steps = knightSteps[:]
 	case Bishop:
-		steps = zoneSteps[4:8]
+		steps = lineSteps[4:]
 	case Rook:
-		steps = zoneSteps[:4]
+		steps = lineSteps[:4]
 	}
 	slides := piece.Type() >= Bishop && piece.Type() <= Queen
 	for _, d := range steps {
@@ -282,7 +282,7 @@ func (p *Position) Legal(m Move) bool {
 	}
 
 	if place == own {
-		safe := uint16(1) << slices.Index(zoneSteps[:8], to-from)
+		safe := uint16(1) << slices.Index(zoneSteps[:zoneBlock], to-from)
 		s := sight{safe: safe}
 		p.look(&s, k, own^16)
 		return s.safe&safe != 0
