@@ -22,9 +22,10 @@ var floors = map[string]int{
 	"movegen.go": 1, "pieces.go": 1, "attack.go": 1, "play.go": 1, "query.go": 1, "see.go": 1, "setup.go": 1,
 	"validate.go": 1,
 
-	"notation.go": 2, "epd.go": 2, "fen.go": 2, "san.go": 2,
+	"notation.go": 2, "epd.go": 2, "fen.go": 2, "san.go": 2, "plainsan.go": 2,
 
-	"game.go": 3, "pgn.go": 3, "pgnreader.go": 3, "svg.go": 3,
+	"game.go": 3, "pgn.go": 3, "pgntags.go": 3, "pgnwriter.go": 3,
+	"pgnlex.go": 3, "pgnreader.go": 3, "pgnmovetext.go": 3, "pgnparallel.go": 3, "svg.go": 3,
 
 	"eval.go": 4, "pst.go": 4, "features.go": 4, "pawns.go": 4, "king.go": 4, "explain.go": 4, "heat.go": 4,
 

@@ -1,0 +1,99 @@
+package chess_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A broken game is reported, and the next one is read.
+func ExamplePGNReader() {
+	r := chess.NewPGNReader(strings.NewReader(`[White "Morphy"]
+[Black "Duke and Count"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 {a weak move} 4. dxe5 Bxf3 (4... dxe5 5. Qxd8+) 1-0
+
+1. e4 e5 2. Ke3 *
+
+[White "Greco"]
+
+1. e4 e5 2. f4 exf4 *
+`))
+	for game, err := range r.All() {
+		var broken *chess.ParseError
+		switch {
+		case errors.As(err, &broken):
+			fmt.Println("game", broken.Game, "line", broken.Line, broken.Input, broken.Kind)
+		case err != nil:
+			log.Fatal(err)
+		default:
+			fmt.Println(game.Tag("White"), game.Mainline())
+		}
+	}
+	// Output:
+	// Morphy [e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3]
+	// game 2 line 6 Ke3 illegal
+	// Greco [e2e4 e7e5 f2f4 e5f4]
+}
+
+// The moves of games that are not wanted are not looked at.
+func ExamplePGNReader_filter() {
+	r := chess.NewPGNReader(strings.NewReader(`[White "A"] [Result "1-0"] 1. e4 {first} f6 1-0
+[White "B"] [Result "0-1"] 1. f3 e5 2. g4 {alas} Qh4# 0-1`))
+	r.Detail = chess.MainLines
+	r.Accept = func(t *chess.GameTree) bool { return t.Tag("Result") == "0-1" }
+	for tree, err := range r.All() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		game, err := tree.Game()
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(tree.Tag("White"), game.Outcome(), game.Outcome().Reason)
+	}
+	// Output: B 0-1 checkmate
+}
+
+func ExampleGameTree() {
+	tree := chess.NewGameTree(chess.StartPosition())
+	if err := tree.SetTag("White", "Steinitz"); err != nil {
+		log.Fatal(err)
+	}
+	add := func(n *chess.Node, sans ...string) *chess.Node {
+		for _, san := range sans {
+			m, err := n.Position().ParseSAN(san)
+			if err != nil {
+				log.Fatal(err)
+			}
+			if n, err = n.Add(m); err != nil {
+				log.Fatal(err)
+			}
+		}
+		return n
+	}
+	sicilian := add(tree.Root(), "e4", "c5")
+	french := add(sicilian.Parent(), "e6", "d4", "d5")
+	french.SetComment("solid")
+	french.SetNAGs(1)
+	add(sicilian, "Nf3")
+	french.Parent().Parent().Promote()
+
+	if _, err := tree.WriteTo(os.Stdout); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// [Event "?"]
+	// [Site "?"]
+	// [Date "????.??.??"]
+	// [Round "?"]
+	// [White "Steinitz"]
+	// [Black "?"]
+	// [Result "*"]
+	//
+	// 1. e4 e6 (1... c5 2. Nf3) 2. d4 d5 $1 {solid} *
+}

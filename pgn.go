@@ -1,0 +1,407 @@
+package chess
+
+import (
+	"iter"
+	"slices"
+	"unicode/utf8"
+)
+
+// GameTree is a recorded game as PGN has it: tags, a main line, and variations,
+// comments and glyphs anywhere. Read one with a PGNReader or ParsePGN, make one
+// with NewGameTree or Game.Tree, and write it with WriteTo. Like a map it may be
+// read by many goroutines at once, or changed by one; it must not be copied.
+type GameTree struct {
+	tags  []tagPair
+	start Position
+	root  Node
+}
+
+// A Node is a place in a GameTree: a move, what was said about it, and the
+// moves that follow. The root has no move and stands for the position that the
+// game began with.
+//
+// Nodes hold no positions: a node is 40 bytes, and 56 more if it is annotated.
+type Node struct {
+	parent *Node
+	child  *Node  // the first: the main continuation
+	next   *Node  // of the parent's children
+	notes  *notes // nil if there are none; never at the root
+	move   Move
+}
+
+// notes is what is said about a move. The strings of a game read from PGN
+// share one array.
+type notes struct {
+	before, after string
+	nags          string    // a byte each
+	start         *Position // at the root, what the game begins with
+}
+
+// NAG is a numeric annotation glyph (PGN standard, 10): 1 is "!", 2 "?", 3
+// "!!", 4 "??", 5 "!?", 6 "?!", and those from 10 on judge the position.
+type NAG uint8
+
+// NewGameTree returns a game without moves that begins with start. The tags
+// "SetUp", "FEN" and "Variant" are set where start takes them.
+func NewGameTree(start Position) *GameTree {
+	t := &GameTree{start: start}
+	t.root.notes = &notes{start: &t.start}
+	if variant := variantOf(&start); variant != "" {
+		t.put("Variant", variant)
+	}
+	if fen := start.FEN(); fen != StartFEN && fen != threeCheckStart.FEN() {
+		t.put("SetUp", "1")
+		t.put("FEN", fen)
+	}
+	return t
+}
+
+// Start returns the position that the game begins with.
+func (t *GameTree) Start() Position { return t.start }
+
+// Root returns the node before the first move. Its Comment is about the game.
+func (t *GameTree) Root() *Node { return &t.root }
+
+// Mainline returns the moves of the main line.
+func (t *GameTree) Mainline() []Move {
+	n := 0
+	for at := t.root.child; at != nil; at = at.child {
+		n++
+	}
+	moves := make([]Move, 0, n)
+	for at := t.root.child; at != nil; at = at.child {
+		moves = append(moves, at.move)
+	}
+	return moves
+}
+
+// Nodes returns all nodes with the position at each, in the order of PGN: the
+// root, and after each move the variations on it before what follows. The
+// position is good until the next step. The tree must not be changed meanwhile.
+func (t *GameTree) Nodes() iter.Seq2[*Node, *Position] {
+	return func(yield func(*Node, *Position) bool) {
+		if !yield(&t.root, &t.start) {
+			return
+		}
+		for s := range t.steps {
+			if s.node != nil && !yield(s.node, s.after) {
+				return
+			}
+		}
+	}
+}
+
+// A step of a walk along a tree: a node with the positions before and after
+// its move, or, without a node, the beginning or the end of a variation.
+type step struct {
+	node          *Node
+	before, after *Position
+	depth         int // of variations: 0 on the main line
+	opens         bool
+}
+
+// steps walks along the tree in the order of PGN. It keeps its place on a stack
+// of its own, since variations may be nested more deeply than calls should be.
+func (t *GameTree) steps(yield func(step) bool) {
+	// A fork is a move with variations on it.
+	type fork struct {
+		before, after Position
+		main          *Node
+		variation     *Node // the one being walked
+	}
+	var forks []fork
+	before := t.start
+	var after Position
+	n := t.root.child
+	for {
+		if n == nil {
+			if len(forks) == 0 {
+				return
+			}
+			f := &forks[len(forks)-1]
+			if !yield(step{depth: len(forks)}) {
+				return
+			}
+			if f.variation = f.variation.next; f.variation != nil {
+				if !yield(step{depth: len(forks), opens: true}) {
+					return
+				}
+				before, n = f.before, f.variation
+			} else {
+				before, n = f.after, f.main.child
+				forks = forks[:len(forks)-1]
+				continue
+			}
+		}
+		before.Do(n.move, &after)
+		if !yield(step{node: n, before: &before, after: &after, depth: len(forks)}) {
+			return
+		}
+		if v := n.next; v != nil && n.parent.child == n {
+			forks = append(forks, fork{before, after, n, v})
+			if !yield(step{depth: len(forks), opens: true}) {
+				return
+			}
+			n = v
+			continue
+		}
+		before, n = after, n.child
+	}
+}
+
+// Move returns the move that leads to n; the null move for the root, and where
+// an analyst let the opponent move twice.
+func (n *Node) Move() Move { return n.move }
+
+// Parent returns the node before the move, or nil for the root.
+func (n *Node) Parent() *Node { return n.parent }
+
+// Next returns the main continuation, or nil at the end of a line.
+func (n *Node) Next() *Node { return n.child }
+
+// Children returns the main continuation and then the variations on it.
+func (n *Node) Children() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for c := n.child; c != nil; c = c.next {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Position returns the position at n; it plays the moves from the start. To see
+// many positions use GameTree.Nodes. A node that was taken out of its tree has
+// the zero Position.
+func (n *Node) Position() Position {
+	var line []Move
+	for ; n.parent != nil; n = n.parent {
+		line = append(line, n.move)
+	}
+	if n.notes == nil || n.notes.start == nil {
+		return Position{}
+	}
+	p := *n.notes.start
+	for _, m := range slices.Backward(line) {
+		p = p.After(m)
+	}
+	return p
+}
+
+// Comment returns what is said after the move, or about the game at the root.
+func (n *Node) Comment() string {
+	if n.notes == nil {
+		return ""
+	}
+	return n.notes.after
+}
+
+// CommentBefore returns what is said between the move's number and the move.
+func (n *Node) CommentBefore() string {
+	if n.notes == nil {
+		return ""
+	}
+	return n.notes.before
+}
+
+// NAGs returns the glyphs of the move, in their order.
+func (n *Node) NAGs() []NAG {
+	if n.notes == nil {
+		return nil
+	}
+	return []NAG(n.notes.nags)
+}
+
+// SetComment sets what Comment returns, in the form that PGN can keep: line
+// breaks and control characters become blanks, blanks at the ends are dropped,
+// and bytes that are no UTF-8 are taken for Latin-1.
+func (n *Node) SetComment(text string) { n.annotate().after = tidy(text) }
+
+// SetCommentBefore sets what CommentBefore returns, likewise. The root has no
+// comment before it: there it does nothing.
+func (n *Node) SetCommentBefore(text string) {
+	if n.parent != nil {
+		n.annotate().before = tidy(text)
+	}
+}
+
+// SetNAGs sets the glyphs of the move.
+func (n *Node) SetNAGs(nags ...NAG) {
+	b := make([]byte, len(nags))
+	for i, nag := range nags {
+		b[i] = byte(nag)
+	}
+	n.annotate().nags = string(b)
+}
+
+func (n *Node) annotate() *notes {
+	if n.notes == nil {
+		n.notes = new(notes)
+	}
+	return n.notes
+}
+
+// tidy returns a comment as it would be read back.
+func tidy(text string) string {
+	return string(appendComment(nil, []byte(text)))
+}
+
+// appendComment appends the text of a comment: without blanks at the ends, a
+// line break with the blanks around it as one blank, and other control
+// characters as blanks.
+func appendComment(dst, text []byte) []byte {
+	first := len(dst)
+	latin1 := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c > ' ' {
+			latin1 = latin1 || c >= utf8.RuneSelf
+			dst = append(dst, c)
+			continue
+		}
+		end, breaks := i, false
+		for ; end < len(text) && text[end] <= ' '; end++ {
+			breaks = breaks || text[end] == '\n'
+		}
+		blanks := end - i
+		switch {
+		case len(dst) == first || end == len(text):
+			blanks = 0
+		case breaks:
+			blanks = 1
+		}
+		for range blanks {
+			dst = append(dst, ' ')
+		}
+		i = end - 1
+	}
+	if latin1 && !utf8.Valid(dst[first:]) {
+		dst = appendLatin1(dst[:first], slices.Clone(dst[first:]))
+	}
+	return dst
+}
+
+// Add plays on from n and returns the node after the last of the moves. Where a move is there
+// already, it is gone along; else it becomes the last of the variations, or the
+// main continuation if there is none. A move that is not legal is refused with
+// a *ParseError that matches ErrIllegal, those before it stay. The null move is
+// allowed for the sake of analysis, except in check and when the game is over.
+func (n *Node) Add(moves ...Move) (*Node, error) {
+	p := n.Position()
+	for _, m := range moves {
+		if m == 0 && !p.canPass() || m != 0 && !p.Legal(m) {
+			return n, illegal("move", m.String(), "not a legal move here")
+		}
+		link := &n.child
+		for *link != nil && (*link).move != m {
+			link = &(*link).next
+		}
+		if *link == nil {
+			*link = &Node{parent: n, move: m}
+		}
+		n = *link
+		p = p.After(m)
+	}
+	return n, nil
+}
+
+// canPass reports whether a null move makes sense.
+func (p *Position) canPass() bool { return !p.InCheck() && !p.threeChecksGiven() }
+
+// Promote makes n the main continuation at its place: what was that becomes
+// the first variation. To bring n to the main line of the game, promote it and
+// all before it:
+//
+//	for at := n; at != nil; at = at.Parent() {
+//		at.Promote()
+//	}
+func (n *Node) Promote() {
+	if n.unlink() {
+		n.next, n.parent.child = n.parent.child, n
+	}
+}
+
+// Delete takes n, and all that follows, out of the tree. The root stays.
+func (n *Node) Delete() {
+	if n.unlink() {
+		n.parent = nil
+	}
+}
+
+// unlink takes n from among its parent's children, if it is there.
+func (n *Node) unlink() bool {
+	if n.parent == nil {
+		return false
+	}
+	link := &n.parent.child
+	for *link != n {
+		link = &(*link).next
+	}
+	*link, n.next = n.next, nil
+	return true
+}
+
+// Game returns the main line as a game. It ends as the tags Result and
+// Termination say, as far as the rules have not ended it; the reason is
+// Unspecified where they do not tell. With an error, one that matches
+// ErrIllegal, the game is returned as far as it goes: after a null move it
+// cannot, and a result may contradict the position on the board.
+func (t *GameTree) Game() (*Game, error) {
+	g := NewGame(t.start)
+	for n := t.root.child; n != nil; n = n.child {
+		if err := g.Play(n.move); err != nil {
+			return g, err
+		}
+	}
+	o := Outcome{Reason: terminationOf(t.Tag("Termination"))}
+	switch result := t.Tag("Result"); result {
+	case "1-0", "0-1":
+		o.Decided = true
+		if result == "0-1" {
+			o.Winner = Black
+		}
+	case "1/2-1/2":
+	default:
+		return g, nil
+	}
+	if now := g.Outcome(); now.Reason != Unterminated && now.String() == o.String() {
+		return g, nil
+	}
+	err := g.End(o)
+	if err != nil { // the reason is not so
+		o.Reason = Unspecified
+		err = g.End(o)
+	}
+	return g, err
+}
+
+// Tree returns the game as a tree of one line, with the tags Result and
+// Termination as the PGN standard has them (9.8.1).
+func (g *Game) Tree() *GameTree {
+	t := NewGameTree(g.Start())
+	nodes := make([]Node, len(g.moves))
+	at := &t.root
+	for i, m := range g.moves {
+		n := &nodes[i]
+		n.parent, n.move = at, m
+		at.child = n
+		at = n
+	}
+	o := g.Outcome()
+	t.put("Result", o.String())
+	word := "normal"
+	switch o.Reason {
+	case Unterminated:
+		word = "unterminated"
+	case TimeForfeit:
+		word = "time forfeit"
+	case RulesInfraction:
+		word = "rules infraction"
+	case Adjudication:
+		word = "adjudication"
+	case Abandonment:
+		word = "abandoned"
+	}
+	t.put("Termination", word)
+	return t
+}

@@ -1,0 +1,137 @@
+package chess
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestPGNExtract has pgn-extract, an independent program, read what is written
+// here: it must not complain, and find the same moves and positions on the main
+// lines. It is skipped where pgn-extract is not installed (on Debian: apt-get
+// install pgn-extract). It takes a few hundred games; more with
+//
+//	PGN_EXTRACT_GAMES=10000 go test -run TestPGNExtract .
+//
+// pgn-extract 19.04 knows no comments behind semicolons or between a number and
+// the move, and no null moves on a main line, so there are none. The en-passant square in its EPDs does not
+// depend on pins, so its EPDs are read and written again before they are
+// compared.
+func TestPGNExtract(t *testing.T) {
+	program, err := exec.LookPath("pgn-extract")
+	if err != nil {
+		program = "/usr/games/pgn-extract" // where Debian has it, outside many a PATH
+		if _, err := os.Stat(program); err != nil {
+			t.Skip("pgn-extract is not installed")
+		}
+	}
+	games := 300
+	if s := os.Getenv("PGN_EXTRACT_GAMES"); s != "" {
+		if games, err = strconv.Atoi(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	rng := rand.New(rand.NewPCG(13, 14))
+	// Files of a few hundred games, that an error is near what caused it.
+	for games > 0 {
+		var text, want []byte
+		var positions []string
+		for range min(games, 300) {
+			var tree *GameTree
+			if rng.IntN(2) == 0 {
+				if tree, err = ParsePGN(string(appendRandomGame(t, nil, rng, 1))); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				tree = extractable(randomTree(t, rng, MustParseFEN([]string{
+					StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+					"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "r3k2r/8/8/8/3pPp2/8/8/R3K1RR b KQkq e3 0 17",
+				}[rng.IntN(4)])))
+				end := tree.Root()
+				for end.Next() != nil {
+					end = end.Next()
+				}
+				p := end.Position()
+				tree.put("Result", p.Outcome().String()) // else there is a warning
+			}
+			if text, err = tree.AppendPGN(text); err != nil {
+				t.Fatal(err)
+			}
+			bare := NewGameTree(tree.Start())
+			if _, err := bare.Root().Add(tree.Mainline()...); err != nil {
+				t.Fatal(err)
+			}
+			bare.put("Result", tree.Tag("Result"))
+			want = append(want, movetextOf(t, bare)+"\n"...)
+			for _, p := range bare.Nodes() {
+				positions = append(positions, p.EPD())
+			}
+		}
+		games -= min(games, 300)
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run := func(args ...string) []string {
+			var stdout, stderr bytes.Buffer
+			cmd := exec.Command(program, append(args, "-s", file)...)
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			if err := cmd.Run(); err != nil || stderr.Len() > 0 {
+				t.Fatalf("pgn-extract: %v\n%.2000s", err, stderr.String())
+			}
+			return slices.DeleteFunc(strings.Split(stdout.String(), "\n"), func(s string) bool { return s == "" })
+		}
+
+		moves := run("--notags", "-C", "-N", "-V", "-w100000")
+		wantMoves := strings.Split(strings.TrimSpace(string(want)), "\n")
+		for i, line := range wantMoves {
+			if i >= len(moves) || strings.TrimSpace(moves[i]) != line {
+				t.Fatalf("game %d of %d, pgn-extract has %d:\n%s\npgn-extract:\n%s", i+1, len(wantMoves), len(moves), line, moves[min(i, len(moves)-1)])
+			}
+		}
+		epds := run("-Wepd", "--nofauxep")
+		for i, want := range positions {
+			if i >= len(epds) {
+				t.Fatalf("pgn-extract has %d positions, want %d", len(epds), len(positions))
+			}
+			p, err := ParseFEN(strings.Join(strings.Fields(epds[i])[:4], " "))
+			if err != nil || p.EPD() != want {
+				t.Fatalf("position %d: %s, pgn-extract %s, %v", i, want, epds[i], err)
+			}
+		}
+		if len(epds) != len(positions) || len(moves) != len(wantMoves) {
+			t.Errorf("pgn-extract has %d games and %d positions, want %d and %d", len(moves), len(epds), len(wantMoves), len(positions))
+		}
+	}
+}
+
+// extractable takes out of a tree what pgn-extract does not know.
+func extractable(tree *GameTree) *GameTree {
+	var passes []*Node
+	for n := range tree.Nodes() {
+		if n.move == 0 && n.parent != nil {
+			passes = append(passes, n)
+		}
+	}
+	for _, n := range passes {
+		n.Delete()
+	}
+	for n := range tree.Nodes() {
+		n.SetComment(strings.ReplaceAll(n.Comment(), "}", ""))
+		if n.parent == nil {
+			continue
+		}
+		n.SetCommentBefore(strings.ReplaceAll(n.CommentBefore(), "}", ""))
+		first := func(n *Node) bool { return n.parent == nil || n.parent.child == n }
+		if first(n) && (!first(n.parent) || n.parent.next == nil) {
+			n.SetCommentBefore("")
+		}
+	}
+	return tree
+}

@@ -1,0 +1,223 @@
+package chess
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+type tagPair struct{ name, value string }
+
+// Tag returns the value of a tag, or "" if there is none.
+func (t *GameTree) Tag(name string) string {
+	for i := range t.tags {
+		if t.tags[i].name == name {
+			return t.tags[i].value
+		}
+	}
+	return ""
+}
+
+// Tags returns the names and values of the tags, in the order in which they
+// were read or set.
+func (t *GameTree) Tags() iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for _, tag := range t.tags {
+			if !yield(tag.name, tag.value) {
+				return
+			}
+		}
+	}
+}
+
+// put sets a tag without asking.
+func (t *GameTree) put(name, value string) {
+	for i := range t.tags {
+		if t.tags[i].name == name {
+			t.tags[i].value = value
+			return
+		}
+	}
+	t.tags = append(t.tags, tagPair{name, value})
+}
+
+// SetTag sets a tag; the value "" removes it. Control characters in the value
+// become blanks, and bytes that are no UTF-8 are taken for Latin-1. It refuses,
+// with a *ParseError, a name that is not of letters, digits and underscores, a
+// Result that is none of the four, what is too long or too much to be read
+// back, and "SetUp", "FEN" and "Variant", which follow from the start.
+func (t *GameTree) SetTag(name, value string) error {
+	switch {
+	case name == "SetUp" || name == "FEN" || name == "Variant":
+		return illegal("tag name", name, "it follows from the position the game begins with")
+	case !tagName(name):
+		return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "not of letters, digits and underscores"}
+	case value == "":
+		t.tags = slices.DeleteFunc(t.tags, func(tag tagPair) bool { return tag.name == name })
+		return nil
+	case name == "Result" && !isResult(value):
+		return &ParseError{Kind: ErrSyntax, Field: "tag Result", Input: value, Detail: `none of "1-0", "0-1", "1/2-1/2" and "*"`}
+	case len(name) > maxTag || len(value) > maxTag:
+		return &ParseError{Kind: ErrSyntax, Field: "tag " + clip(name), Input: value, Detail: "too long"}
+	case len(t.tags) >= maxTags && t.Tag(name) == "":
+		return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "too many tags"}
+	}
+	t.put(name, string(appendTagValue(nil, []byte(value), false)))
+	return nil
+}
+
+const (
+	// maxTag bounds the name and the value of a tag, in bytes. The PGN standard
+	// allows 255 to a line; here is room for any list of names.
+	maxTag = 1 << 14
+
+	// maxTags bounds their number, since each is compared with all the others.
+	maxTags = 500
+)
+
+func tagName(s string) bool {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		if (c < 'a' || c > 'z') && (s[i] < '0' || s[i] > '9') && s[i] != '_' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isResult(s string) bool {
+	return s == "1-0" || s == "0-1" || s == "1/2-1/2" || s == "*"
+}
+
+// appendTagValue appends the value of a tag, with the escapes in it resolved if
+// there can be any.
+func appendTagValue(dst, text []byte, escaped bool) []byte {
+	first := len(dst)
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if escaped && c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\') {
+			i++
+			c = text[i]
+		}
+		dst = append(dst, max(c, ' '))
+	}
+	if !utf8.Valid(dst[first:]) {
+		dst = appendLatin1(dst[:first], slices.Clone(dst[first:]))
+	}
+	return dst
+}
+
+// appendLatin1 appends text in ISO 8859-1, which the PGN standard asks for
+// (4.1) and old files are in, as UTF-8.
+func appendLatin1(dst, text []byte) []byte {
+	for _, c := range text {
+		dst = utf8.AppendRune(dst, rune(c))
+	}
+	return dst
+}
+
+// threeCheckStart is the start position of three-check.
+var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
+
+// variantOf returns the Variant tag without which a position is not understood,
+// in the words of the server that writes most of these games, or "".
+func variantOf(p *Position) string {
+	if p.IsThreeCheck() {
+		return "Three-check"
+	}
+	for c := range Color(2) {
+		for side := range Side(2) {
+			rook := p.CastlingRook(c, side)
+			if rook != NoSquare && (p.King(c).File() != 4 || rook.File()%7 != 0) {
+				return "Chess960"
+			}
+		}
+	}
+	return ""
+}
+
+// knownVariant reports whether a Variant tag means a game that is known here,
+// and whether that is three-check. Capitals and what is no letter or digit do
+// not count.
+func knownVariant(tag string) (threeCheck, ok bool) {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		}
+		return -1
+	}, tag)
+	switch name {
+	case "threecheck", "3check", "threechecks", "3checks":
+		return true, true
+	case "", "standard", "chess", "normal", "orthodox", "fromposition", "setupposition",
+		"chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess",
+		"freestyle", "frc", "fr":
+		return false, true
+	}
+	return false, false
+}
+
+// startPosition returns the position that the game begins with, as the tags
+// FEN and Variant have it.
+func (t *GameTree) startPosition() (Position, *ParseError) {
+	variant := t.Tag("Variant")
+	threeCheck, ok := knownVariant(variant)
+	if !ok {
+		return Position{}, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "not a variant known here"}
+	}
+	fen := t.Tag("FEN")
+	switch {
+	case fen == "" && threeCheck:
+		return threeCheckStart, nil
+	case fen == "":
+		return startPosition, nil
+	}
+	p, err := ParseFEN(fen)
+	if err == nil && threeCheck && !p.IsThreeCheck() {
+		s := p.Setup()
+		s.ThreeCheck, s.Checks = true, [2]int{3, 3}
+		p, err = s.Position()
+	}
+	if err == nil {
+		return p, nil
+	}
+	e, ok := err.(*ParseError)
+	if !ok {
+		e = &ParseError{Kind: ErrIllegal, Field: "FEN", Input: fen, Detail: err.Error(), Err: err}
+	}
+	return p, e
+}
+
+// terminationOf finds the reason in a Termination tag: in the words of the PGN
+// standard (9.8.1), and in the sentences that servers and programs write.
+func terminationOf(tag string) Termination {
+	tag = strings.ToLower(tag)
+	for _, w := range [...]struct {
+		words  string
+		reason Termination
+	}{
+		{"resign", Resignation},
+		{"time", TimeForfeit},
+		{"agree", Agreement},
+		{"repetition", ThreefoldRepetition},
+		{"fifty", FiftyMoves},
+		{"50", FiftyMoves},
+		{"adjudication", Adjudication},
+		{"infraction", RulesInfraction},
+		{"illegal", RulesInfraction},
+		{"abandon", Abandonment},
+		{"disconnect", Abandonment},
+		{"stalled", Abandonment},
+		{"death", Abandonment},
+		{"emergency", Abandonment},
+	} {
+		if strings.Contains(tag, w.words) {
+			return w.reason
+		}
+	}
+	return Unspecified
+}

@@ -1,0 +1,304 @@
+package chess
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxLine is the length of the longest line that is written, in characters:
+// less than 80 (PGN standard, 8.2.1). Only a word that is longer by itself
+// stands out.
+const maxLine = 79
+
+// sevenTagRoster are the tags that every game has, in their order, and what
+// stands there if nothing is known (PGN standard, 8.1.1).
+var sevenTagRoster = [...]tagPair{
+	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {"Result", "*"},
+}
+
+// WriteTo writes the game in the export format of PGN: the seven tags that all
+// games have, and then the others by name; moves in SAN, with numbers as far as
+// they are needed; glyphs as "$1"; lines of less than 80 characters; and an
+// empty line at the end. A comment stands in braces, or, if there is a closing
+// brace in it, behind semicolons. One before a move stands between the number and
+// the move, which not all programs understand; but at the beginning of a
+// variation, and after one, it stands before the number, which all do. What is written is read back as the same tree,
+// with the seven tags. It refuses, with a *ParseError, a tree that is larger or
+// deeper than PGNReader reads; any other error is w's.
+func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
+	text, err := t.AppendPGN(nil)
+	if err != nil {
+		return 0, err
+	}
+	n, err := w.Write(text)
+	return int64(n), err
+}
+
+// String returns what WriteTo writes, or the error in its place.
+func (t *GameTree) String() string {
+	text, err := t.AppendPGN(nil)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// MarshalText returns what WriteTo writes.
+func (t *GameTree) MarshalText() ([]byte, error) { return t.AppendPGN(nil) }
+
+// UnmarshalText reads a game as ParsePGN does.
+func (t *GameTree) UnmarshalText(text []byte) error {
+	u, err := ParsePGN(string(text))
+	if err != nil {
+		return err
+	}
+	*t = *u
+	t.root.notes.start = &t.start
+	for n := range t.root.Children() {
+		n.parent = &t.root
+	}
+	return nil
+}
+
+// AppendPGN appends what WriteTo writes to dst. After an error it returns dst.
+func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
+	w := pgnWriter{text: t.appendTags(dst), fresh: true}
+	size := len(w.text) - len(dst)
+	numbered := false // Black's move needs no number
+	early := false    // a comment before the number is read as one on the next move
+	if x := t.root.notes; x != nil {
+		size += x.size()
+		if x.long() {
+			return dst, tooLarge()
+		}
+		w.nags(x.nags)
+		w.comment(x.after)
+	}
+	for s := range t.steps {
+		n := s.node
+		switch {
+		case n == nil && s.opens:
+			w.open = true
+			numbered, early = false, true
+			continue
+		case n == nil:
+			w.close()
+			numbered, early = false, true
+			continue
+		}
+		x := n.notes
+		if x == nil {
+			x = new(notes)
+		}
+		size += 40 + x.size()
+		if s.depth > maxDepth || size > maxTree || x.long() {
+			return dst, tooLarge()
+		}
+		if early {
+			w.comment(x.before)
+		}
+		if white := s.before.Turn() == White; white || !numbered || x.before != "" {
+			w.begin()
+			w.text = strconv.AppendInt(w.text, int64(s.before.MoveNumber()), 10)
+			w.text = append(w.text, "..."[:1+2*one(!white)]...)
+		}
+		if !early {
+			w.comment(x.before)
+		}
+		w.begin()
+		w.text = s.before.AppendSAN(w.text, n.move)
+		w.nags(x.nags)
+		w.comment(x.after)
+		numbered, early = x.nags == "" && x.after == "", false
+	}
+	w.begin()
+	result := t.Tag("Result")
+	if !isResult(result) {
+		result = "*"
+	}
+	w.text = append(w.text, result...)
+	w.end()
+	if len(w.text)-len(dst) > maxGame {
+		return dst, tooLarge()
+	}
+	return append(w.text, "\n\n"...), nil
+}
+
+// maxComment is the length of the longest comment that is written, in bytes.
+const maxComment = maxToken - 100
+
+func (x *notes) long() bool { return max(len(x.before), len(x.after)) > maxComment }
+
+func tooLarge() error {
+	return &ParseError{Kind: ErrSyntax, Field: "PGN", Detail: "the game is larger than a PGNReader reads"}
+}
+
+// size returns what a reader would count for the notes, in bytes.
+func (x *notes) size() int {
+	n := len(x.before) + len(x.after) + len(x.nags)
+	if x.before != "" {
+		n += 56
+	}
+	if x.after != "" || x.nags != "" {
+		n += 56
+	}
+	return n
+}
+
+// appendTags appends the tag pairs and an empty line.
+func (t *GameTree) appendTags(dst []byte) []byte {
+	var rest []tagPair
+	for _, tag := range t.tags {
+		if !slices.ContainsFunc(sevenTagRoster[:], func(r tagPair) bool { return r.name == tag.name }) {
+			rest = append(rest, tag)
+		}
+	}
+	slices.SortFunc(rest, func(a, b tagPair) int { return cmp.Compare(a.name, b.name) })
+	for _, tag := range sevenTagRoster {
+		if v := t.Tag(tag.name); v != "" && (tag.name != "Result" || isResult(v)) {
+			tag.value = v
+		}
+		dst = appendTag(dst, tag)
+	}
+	for _, tag := range rest {
+		dst = appendTag(dst, tag)
+	}
+	return append(dst, '\n')
+}
+
+func appendTag(dst []byte, tag tagPair) []byte {
+	dst = append(dst, '[')
+	dst = append(dst, tag.name...)
+	dst = append(dst, ` "`...)
+	for i := range len(tag.value) {
+		if c := tag.value[i]; c == '"' || c == '\\' {
+			dst = append(dst, '\\')
+		}
+		dst = append(dst, tag.value[i])
+	}
+	return append(dst, "\"]\n"...)
+}
+
+// A pgnWriter sets movetext in lines.
+type pgnWriter struct {
+	text   []byte
+	word   int  // where the last word begins, with the blank or newline before it
+	column int  // where that is, in characters
+	fresh  bool // a line begins, there is no last word on it
+	open   bool // the next word begins with a parenthesis
+}
+
+// begin begins a word.
+func (w *pgnWriter) begin() {
+	w.end()
+	if w.fresh {
+		w.word = len(w.text) - 1
+	} else {
+		w.word = len(w.text)
+		w.text = append(w.text, ' ')
+	}
+	w.fresh = false
+	if w.open {
+		w.text = append(w.text, '(')
+		w.open = false
+	}
+}
+
+// end ends the last word: only now it is known whether it fits into the line.
+func (w *pgnWriter) end() {
+	if w.fresh {
+		w.column = 0
+		return
+	}
+	n := utf8.RuneCount(w.text[w.word+1:])
+	switch {
+	case w.text[w.word] == '\n':
+		w.column = n
+	case w.column+1+n > maxLine:
+		w.text[w.word] = '\n'
+		w.column = n
+	default:
+		w.column += 1 + n
+	}
+}
+
+// close ends a variation.
+func (w *pgnWriter) close() {
+	if w.fresh {
+		w.begin()
+	}
+	w.text = append(w.text, ')')
+}
+
+func (w *pgnWriter) nags(nags string) {
+	for i := range len(nags) {
+		w.begin()
+		w.text = append(w.text, '$')
+		w.text = strconv.AppendUint(w.text, uint64(nags[i]), 10)
+	}
+}
+
+// comment writes a comment, if there is one.
+func (w *pgnWriter) comment(s string) {
+	if s == "" {
+		return
+	}
+	if strings.IndexByte(s, '}') >= 0 {
+		w.lines(s)
+		return
+	}
+	w.begin()
+	w.text = append(w.text, '{')
+	for i := 0; i < len(s); {
+		if i > 0 {
+			w.begin()
+			i++
+		}
+		end := i + breakAt(s[i:])
+		w.text = append(w.text, s[i:end]...)
+		i = end
+	}
+	w.text = append(w.text, '}')
+}
+
+// lines writes a comment behind semicolons.
+func (w *pgnWriter) lines(s string) {
+	if w.open {
+		w.begin()
+	}
+	w.end()
+	if w.fresh {
+		w.text = w.text[:len(w.text)-1]
+	}
+	for i := 0; i < len(s); {
+		end := i + breakAt(s[i:])
+		if n := utf8.RuneCountInString(s[i:end]); i == 0 || w.column+n > maxLine {
+			w.text = append(w.text, "\n;"...)
+			w.column = 1
+		}
+		if i == 0 {
+			w.text = append(w.text, ' ')
+			w.column++
+		}
+		w.column += utf8.RuneCountInString(s[i:end])
+		w.text = append(w.text, s[i:end]...)
+		i = end
+	}
+	w.text = append(w.text, '\n')
+	w.fresh = true
+}
+
+// breakAt returns where in a comment a line may be broken, at a single blank,
+// or its length. A line must not begin with "%", or it might be skipped.
+func breakAt(s string) int {
+	for i := 1; i < len(s)-1; i++ {
+		if s[i] == ' ' && s[i-1] != ' ' && s[i+1] != ' ' && s[i+1] != '%' {
+			return i
+		}
+	}
+	return len(s)
+}
