@@ -1,0 +1,266 @@
+// Heatmap draws an evaluation: which man on which square contributes what.
+//
+//	go run ./examples/heatmap [-o folder] [-eval name] [-only names] [-scale n] [-flip] [-size n] [FEN]
+//
+// It writes SVG files into a folder: heatmap-evaluation.svg has everything
+// together, one more each feature (heatmap-material.svg), and two each kind of
+// man's piece-square tables for the middlegame and the endgame
+// (heatmap-knight-mg.svg, heatmap-knight-eg.svg). Open heatmap.html there to
+// see all of them. Without a FEN it is the start position. Numbers are in
+// centipawns from White's point of view: blue is good for White, orange for
+// Black.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+func main() {
+	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errFlag):
+		os.Exit(2)
+	case errors.As(err, new(usageError)):
+		fmt.Fprintln(os.Stderr, "heatmap:", err)
+		os.Exit(2)
+	default:
+		fmt.Fprintln(os.Stderr, "heatmap:", err)
+		os.Exit(1)
+	}
+}
+
+// usageError is an error of whoever wrote the command line.
+type usageError struct{ error }
+
+// errFlag is one that the flag package has told about already.
+var errFlag = errors.New("bad flag")
+
+// settings are what the command line says.
+type settings struct {
+	position  chess.Position
+	evaluator *chess.FeatureEvaluator
+	folder    string
+	only      []string // all if empty
+	scale     float64  // each picture's own if 0
+	flipped   bool
+	size      int
+}
+
+func parse(args []string, stderr io.Writer) (settings, error) {
+	var s settings
+	var only, evaluator string
+	flags := flag.NewFlagSet("heatmap", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "usage: heatmap [-o folder] [-eval name] [-only names] [-scale n] [-flip] [-size n] [FEN]")
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&s.folder, "o", "heatmaps", "write into this `folder`, made if need be")
+	flags.StringVar(&evaluator, "eval", "default", "the evaluation with this `name`: default, pesto or simplified")
+	flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as evaluation,knight-mg")
+	flags.Float64Var(&s.scale, "scale", 0, "so many `centipawns` have the strongest colour (0 for the most in each picture)")
+	flags.BoolVar(&s.flipped, "flip", false, "draw the board as Black sees it")
+	flags.IntVar(&s.size, "size", 480, "draw pictures so many `pixels` wide")
+
+	// A FEN may come with or without quotes, before the flags or after them.
+	var fen []string
+	for len(args) > 0 {
+		if err := flags.Parse(args); err != nil {
+			return s, errors.Join(errFlag, err)
+		}
+		args = flags.Args()
+		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
+			fen, args = append(fen, args[0]), args[1:]
+		}
+	}
+	switch evaluator {
+	case "default":
+		s.evaluator = chess.NewDefaultEvaluator()
+	case "pesto":
+		s.evaluator = chess.NewPeSTO()
+	case "simplified":
+		s.evaluator = chess.NewSimplified()
+	default:
+		return s, usageError{fmt.Errorf("no evaluation is called %q: there are default, pesto and simplified", evaluator)}
+	}
+	if !(s.scale >= 0) || s.size < 16 || s.size > 10_000 {
+		return s, usageError{errors.New("-scale must not be negative, and -size must be from 16 to 10000")}
+	}
+	if only != "" {
+		s.only = strings.Split(only, ",")
+	}
+	s.position = chess.StartPosition()
+	if len(fen) > 0 {
+		p, err := chess.ParseFEN(strings.Join(fen, " "))
+		if err != nil {
+			return s, usageError{err}
+		}
+		s.position = p
+	}
+	return s, nil
+}
+
+// picture is a diagram and the name that its file has.
+type picture struct {
+	name    string
+	diagram chess.Diagram
+}
+
+// File is the name of the picture's file.
+func (p picture) File() string { return "heatmap-" + p.name + ".svg" }
+
+// Caption is what stands below the picture.
+func (p picture) Caption() string { return p.diagram.Caption }
+
+func run(args []string, stdout, stderr io.Writer) error {
+	s, err := parse(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return flag.ErrHelp
+	}
+	if err != nil {
+		return err
+	}
+	pictures, err := evaluation(s.evaluator.Explain(&s.position))
+	if err != nil {
+		return err
+	}
+	for _, t := range s.evaluator.Terms() {
+		if f, ok := t.Feature.(chess.PieceSquare); ok {
+			pictures = append(pictures, tables(f)...)
+		}
+	}
+	if pictures, err = choose(pictures, s.only); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.folder, 0o755); err != nil {
+		return err
+	}
+	for _, p := range pictures {
+		d := p.diagram
+		d.Flipped, d.Size, d.Heat.Scale = s.flipped, s.size, s.scale
+		path := filepath.Join(s.folder, p.File())
+		if err := os.WriteFile(path, d.AppendTo(nil), 0o644); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(stdout, "%s: %s\n", path, d.Caption); err != nil {
+			return err
+		}
+	}
+	if len(s.only) > 0 {
+		return nil
+	}
+	path := filepath.Join(s.folder, "heatmap.html")
+	if err := writePage(path, s.position.FEN(), pictures); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "%s: all of them\n", path)
+	return err
+}
+
+// evaluation draws an explanation: as a whole, and by feature.
+func evaluation(x chess.Explanation) ([]picture, error) {
+	whole, err := x.Diagram()
+	if err != nil {
+		return nil, err
+	}
+	pictures := []picture{{"evaluation", whole}}
+	for _, f := range x.Features {
+		d, err := x.Diagram(f.Name)
+		if err != nil {
+			return nil, err
+		}
+		pictures = append(pictures, picture{fileName(f.Name), d})
+	}
+	return pictures, nil
+}
+
+// tables draws the piece-square tables as White reads them.
+func tables(f chess.PieceSquare) []picture {
+	var pictures []picture
+	for kind := chess.Pawn; kind <= chess.King; kind++ {
+		for _, phase := range []struct {
+			name, title string
+			table       *chess.SquareTable
+		}{
+			{"mg", "middlegame", &f.MG[kind]},
+			{"eg", "endgame", &f.EG[kind]},
+		} {
+			d := phase.table.Diagram(kind.Of(chess.White))
+			d.Caption += ", " + phase.title
+			pictures = append(pictures, picture{kind.String() + "-" + phase.name, d})
+		}
+	}
+	return pictures
+}
+
+// fileName makes of a feature's name one that every file system takes.
+func fileName(feature string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(feature))
+}
+
+// choose returns the pictures with the names, or all if there are none.
+func choose(pictures []picture, names []string) ([]picture, error) {
+	if len(names) == 0 {
+		return pictures, nil
+	}
+	var chosen []picture
+	for _, name := range names {
+		i := slices.IndexFunc(pictures, func(p picture) bool { return p.name == name })
+		if i < 0 {
+			var all []string
+			for _, p := range pictures {
+				all = append(all, p.name)
+			}
+			return nil, usageError{fmt.Errorf("no picture is called %q: there are %s", name, strings.Join(all, ", "))}
+		}
+		chosen = append(chosen, pictures[i])
+	}
+	return chosen, nil
+}
+
+var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{{.FEN}}</title>
+<style>
+:root { color-scheme: light dark; font-family: sans-serif }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(20em, 1fr)); gap: 1em }
+img { width: 100%; height: auto }
+</style>
+<h1>Who contributes what</h1>
+<p><code>{{.FEN}}</code></p>
+<main>
+{{range .Pictures}}<a href="{{.File}}"><img src="{{.File}}" alt="{{.Caption}}"></a>
+{{end}}</main>
+</html>
+`))
+
+// writePage writes a page with all pictures.
+func writePage(path, fen string, pictures []picture) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = page.Execute(f, struct {
+		FEN      string
+		Pictures []picture
+	}{fen, pictures})
+	return errors.Join(err, f.Close())
+}

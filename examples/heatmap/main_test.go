@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-0971039b/chess"
+)
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// heatmap runs the program and returns what it printed and the files it wrote, by name.
+func heatmap(t *testing.T, args ...string) (string, map[string]string) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "new", "folder")
+	var out, problems bytes.Buffer
+	if err := run(append(args, "-o", folder), &out, &problems); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	if problems.Len() > 0 {
+		t.Errorf("%v: standard error has %q", args, &problems)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(text)
+		if !strings.Contains(out.String(), filepath.Join(folder, e.Name())+": ") {
+			t.Errorf("%s was written without a word", e.Name())
+		}
+	}
+	return out.String(), files
+}
+
+func TestHeatmap(t *testing.T) {
+	for _, evaluator := range []string{"default", "pesto", "simplified"} {
+		_, files := heatmap(t, kiwipete, "-eval", evaluator)
+		for _, name := range []string{"evaluation", "material", "piece-square", "pawn-mg", "knight-eg", "king-eg"} {
+			if files["heatmap-"+name+".svg"] == "" {
+				t.Errorf("%s: no picture of %s", evaluator, name)
+			}
+		}
+		for name, text := range files {
+			if filepath.Ext(name) != ".svg" {
+				continue
+			}
+			if !strings.Contains(files["heatmap.html"], `<img src="`+name+`"`) {
+				t.Errorf("%s: heatmap.html does not show %s", evaluator, name)
+			}
+			for r := xml.NewDecoder(strings.NewReader(text)); ; {
+				if _, err := r.Token(); err == io.EOF {
+					break
+				} else if err != nil {
+					t.Errorf("%s: %s: %v", evaluator, name, err)
+					break
+				}
+			}
+		}
+	}
+}
+
+func TestHeatmapChoice(t *testing.T) {
+	out, files := heatmap(t, append(strings.Fields(kiwipete), "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-flip", "-eval", "pesto")...)
+	if len(files) != 2 || strings.Count(out, "\n") != 2 {
+		t.Errorf("%d files, and said\n%s", len(files), out)
+	}
+	knight := files["heatmap-knight-mg.svg"]
+	for _, want := range []string{">White knight, middlegame<", ` width="200" `, ">−50<"} {
+		if !strings.Contains(knight, want) {
+			t.Errorf("no %q in\n%s", want, knight)
+		}
+	}
+	if !strings.HasPrefix(knight, "<svg ") {
+		t.Errorf("begins with %.20q", knight)
+	}
+	_, unflipped := heatmap(t, kiwipete, "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-eval", "pesto")
+	if unflipped["heatmap-knight-mg.svg"] == knight {
+		t.Error("-flip turns nothing")
+	}
+}
+
+func TestFileName(t *testing.T) {
+	if got := fileName("../King Safety/2"); got != "---king-safety-2" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestHeatmapBadInput(t *testing.T) {
+	for _, args := range [][]string{
+		{"rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+		{"hello"},
+		{"-eval", "best"},
+		{"-only", "weather"},
+		{"-only", ","},
+		{"-scale", "-1"},
+		{"-scale", "NaN"},
+		{"-size", "0"},
+		{"-size", "x"},
+	} {
+		folder := filepath.Join(t.TempDir(), "folder")
+		var out, problems bytes.Buffer
+		err := run(append(args, "-o", folder), &out, &problems)
+		if !errors.As(err, new(usageError)) && !errors.Is(err, errFlag) {
+			t.Errorf("%v: %v", args, err)
+		}
+		if _, err := os.Stat(folder); out.Len() > 0 || !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%v: printed %q; the folder: %v", args, &out, err)
+		}
+	}
+	err := run([]string{"8/8 w - - 0 1"}, io.Discard, io.Discard)
+	var parse *chess.ParseError
+	if usage := (usageError{}); errors.As(err, &usage) {
+		err = usage.error
+	}
+	if !errors.As(err, &parse) || parse.Offset != 3 || strings.Contains(err.Error(), "\n") {
+		t.Errorf("bad FEN: %v", err)
+	}
+}
+
+// A folder that cannot be made, a file that cannot be written, and an output
+// that nobody reads are errors.
+func TestHeatmapCannotWrite(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run([]string{"-o", file}, io.Discard, io.Discard); err == nil {
+		t.Error("a file in the folder's place went unnoticed")
+	}
+	for _, name := range []string{"heatmap-evaluation.svg", "heatmap.html"} {
+		folder := t.TempDir()
+		if err := os.Mkdir(filepath.Join(folder, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := run([]string{"-o", folder}, io.Discard, io.Discard); err == nil {
+			t.Errorf("a folder in the place of %s went unnoticed", name)
+		}
+	}
+	if err := run([]string{"-o", folder}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("closed pipe: %v", err)
+	}
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+// The pictures in docs are what the program draws:
+//
+//	go run ./examples/heatmap -o docs -eval pesto -only piece-square,knight-mg 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+func TestDocs(t *testing.T) {
+	_, files := heatmap(t, "-eval", "pesto", "-only", "piece-square,knight-mg", kiwipete)
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+		if err != nil {
+			t.Error(err)
+		} else if string(got) != want {
+			t.Errorf("docs/%s is out of date: run the command above", name)
+		}
+	}
+}

@@ -1,0 +1,563 @@
+package chess
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Diagram is a picture of a position. Set Position and what else is wanted;
+// AppendTo, WriteTo and String draw it as SVG, the same text for the same
+// Diagram. The picture has its own ground, so that it suits a light page and a
+// dark one; it needs no style sheet, and no font but for letters and numbers. It
+// may stand in a file of its own or amid HTML.
+//
+// All texts are escaped. What lies outside the board is not drawn.
+type Diagram struct {
+	Position      Position    // the zero Position is an empty board
+	Flipped       bool        // as Black sees it
+	NoCoordinates bool        // without the frame that names files and ranks and shows who is to move
+	LastMove      Move        // its two squares are marked, unless it is the null move
+	Highlights    []Highlight // later ones over earlier ones, arrows likewise
+	Arrows        []Arrow
+	Heat          *Heat  // numbers by square, or nil
+	Caption       string // written below the board
+	Title         string // the name read out to who cannot see; if empty, the Caption
+	Description   string // likewise at length; if empty, all that is drawn
+	Size          int    // the width in pixels; if not positive, as the page wants it
+}
+
+// Highlight marks a square with a colour.
+type Highlight struct {
+	Square Square
+	Paint  string // a colour's name, or # and hexadecimal digits; for anything else it is red
+}
+
+// Arrow goes from one square to another; from a square to itself it is a ring.
+type Arrow struct {
+	From, To Square
+	Paint    string // a colour's name, or # and hexadecimal digits; for anything else it is green
+}
+
+// Heat is a number for each of some squares, shown as a colour: blue above
+// zero, orange below, which people who confuse red and green tell apart too.
+// The colour's strength grows with the square root of the number, so that small
+// ones are still seen. Below the board is the scale.
+type Heat struct {
+	Values             map[Square]float64 // squares without a number, or with NaN, have no colour
+	Scale              float64            // the size with the strongest colour; if not positive, the largest in Values
+	Decimals           int                // how many the numbers are written with
+	NoNumbers          bool               // colours only
+	Positive, Negative string             // what the two colours mean, as "for White"
+}
+
+// String returns the picture as SVG.
+func (d Diagram) String() string { return string(d.AppendTo(nil)) }
+
+// WriteTo writes the picture as SVG. The error, if any, is w's.
+func (d Diagram) WriteTo(w io.Writer) (int64, error) {
+	return bytes.NewBuffer(d.AppendTo(nil)).WriteTo(w)
+}
+
+// AppendTo appends the picture as SVG to dst.
+func (d *Diagram) AppendTo(dst []byte) []byte {
+	c := canvas{Buffer: *bytes.NewBuffer(dst), Diagram: d}
+	c.draw()
+	return c.Bytes()
+}
+
+// The measures of a picture, and its colours. A square is 100 wide.
+const (
+	boardWidth    = 800
+	frameWidth    = 40 // with room for the coordinates
+	captionHeight = 48
+	legendHeight  = 68
+
+	colorFrame     = "#463d36"
+	colorText      = "#efe6d9"
+	colorLight     = "#efe1ca"
+	colorDark      = "#b99d7c"
+	colorLastMove  = "#f0c419"
+	colorHighlight = "#d9372c"
+	colorArrow     = "#1f8a3b"
+	colorNumber    = "#17151a"
+	colorWhite     = "#fffdf8"
+	colorBlack     = "#3a373d"
+)
+
+// Under heat the squares are pale, and what heats them has one tone of each
+// colour on which black and white men and numbers are seen.
+var (
+	heatLight    = rgb{0xF5, 0xF2, 0xEC}
+	heatDark     = rgb{0xE6, 0xE1, 0xD8}
+	heatPositive = rgb{0x4A, 0x96, 0xD9}
+	heatNegative = rgb{0xEC, 0x86, 0x36}
+)
+
+// heatSteps is how many shades lie between none and the strongest.
+const heatSteps = 64
+
+// A canvas is a Diagram being drawn.
+type canvas struct {
+	bytes.Buffer
+	*Diagram
+	frame int     // how wide it is
+	scale float64 // of the heat
+}
+
+func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
+
+// text escapes s, and replaces what may not stand in XML.
+func (c *canvas) text(s string) { _ = xml.EscapeText(c, []byte(s)) } // a buffer takes everything
+
+// label writes s at (x, y) in letters of a size, squeezed if there is not enough room.
+func (c *canvas) label(x, y, size, room int, s string) {
+	c.printf(`<text x="%d" y="%d" font-size="%d"`, x, y, size)
+	if utf8.RuneCountInString(s)*size*3/5 > room { // 3/5: as wide as a sans-serif capital
+		c.printf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, room)
+	}
+	c.WriteByte('>')
+	c.text(s)
+	c.WriteString("</text>")
+}
+
+// corner returns where the upper left corner of a square is.
+func (c *canvas) corner(sq Square) (x, y int) {
+	if c.Flipped {
+		sq ^= H8
+	}
+	return sq.File() * 100, (7 - sq.Rank()) * 100
+}
+
+func (c *canvas) draw() {
+	if !c.NoCoordinates {
+		c.frame = frameWidth
+	}
+	width := boardWidth + 2*c.frame
+	height := width
+	if c.Caption != "" {
+		height += captionHeight
+	}
+	if c.Heat != nil {
+		c.scale = c.Heat.scale()
+		height += legendHeight
+	}
+	c.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, width, height)
+	if c.Size > 0 {
+		c.printf(` width="%d" height="%d"`, c.Size, (c.Size*height+width/2)/width)
+	}
+	c.about()
+	c.define()
+	c.printf(`<g font-family="Helvetica,Arial,sans-serif" text-anchor="middle" fill="%s">`+"\n", colorText)
+	c.printf(`<rect width="%d" height="%d" rx="%d" fill="%s"/>`+"\n", width, height, c.frame/5, colorFrame)
+	c.printf(`<g transform="translate(%d %d)">`+"\n", c.frame, c.frame)
+	c.squares()
+	c.marks()
+	if !c.NoCoordinates {
+		c.coordinates()
+	}
+	c.army(White)
+	c.army(Black)
+	c.numbers()
+	for _, a := range c.Arrows {
+		c.arrow(a)
+	}
+	y := boardWidth + c.frame
+	if c.Caption != "" {
+		c.label(boardWidth/2, y+captionHeight*5/8, 30, boardWidth-20, c.Caption)
+		y += captionHeight
+	}
+	if c.Heat != nil {
+		c.legend(y)
+	}
+	c.WriteString("\n</g></g></svg>\n")
+}
+
+// about writes what a screen reader reads out. It refers to nothing by id, for
+// ids clash when a page shows two pictures.
+func (c *canvas) about() {
+	title := c.Title
+	if title == "" {
+		title = c.Caption
+	}
+	if title == "" {
+		title = "Chess diagram"
+	}
+	description := c.Description
+	if description == "" {
+		description = c.description()
+	}
+	c.WriteString(` role="img" aria-label="`)
+	c.text(title)
+	c.WriteString("\">\n<title>")
+	c.text(title)
+	c.WriteString("</title>\n<desc>")
+	c.text(description)
+	c.WriteString("</desc>\n")
+}
+
+// description tells in words what the picture shows.
+func (c *canvas) description() string {
+	var sentences []string
+	for color := range Color(2) {
+		var men []string
+		for t := King; t >= Pawn; t-- {
+			if where := c.where(t.Of(color)); len(where) > 0 {
+				men = append(men, t.String()+" "+strings.Join(where, " "))
+			}
+		}
+		if len(men) > 0 {
+			sentences = append(sentences, color.String()+": "+strings.Join(men, ", ")+".")
+		}
+	}
+	if len(sentences) == 0 {
+		sentences = append(sentences, "An empty board.")
+	} else {
+		sentences = append(sentences, c.Position.Turn().String()+" to move.")
+	}
+	if c.LastMove != 0 {
+		sentences = append(sentences, "Last move: "+c.LastMove.From().String()+" to "+c.LastMove.To().String()+".")
+	}
+	var marked, arrows, numbers []string
+	for _, h := range c.Highlights {
+		if h.Square < NoSquare {
+			marked = append(marked, h.Square.String())
+		}
+	}
+	for _, a := range c.Arrows {
+		if a.From < NoSquare && a.To < NoSquare {
+			arrows = append(arrows, a.From.String()+" to "+a.To.String())
+		}
+	}
+	for sq := range NoSquare {
+		if v, ok := c.Heat.at(sq); ok {
+			numbers = append(numbers, sq.String()+" "+c.Heat.format(v))
+		}
+	}
+	for _, list := range [...]struct {
+		name  string
+		items []string
+	}{{"Marked", marked}, {"Arrows", arrows}, {"Numbers", numbers}} {
+		if len(list.items) > 0 {
+			sentences = append(sentences, list.name+": "+strings.Join(list.items, ", ")+".")
+		}
+	}
+	return strings.Join(sentences, " ")
+}
+
+// where lists the squares of a kind of man, from a1 to h8.
+func (c *canvas) where(man Piece) (squares []string) {
+	for sq := range NoSquare {
+		if c.Position.At(sq) == man {
+			squares = append(squares, sq.String())
+		}
+	}
+	return squares
+}
+
+// squares draws the empty board. The dark squares of a rank are one dashed line.
+func (c *canvas) squares() {
+	light, dark := colorLight, colorDark
+	if c.Heat != nil {
+		light, dark = heatLight.String(), heatDark.String()
+	}
+	c.printf(`<g shape-rendering="crispEdges"><path fill="%s" d="M0 0H800V800H0Z"/><path stroke="%s" stroke-width="100" stroke-dasharray="100" d="`, light, dark)
+	for rank := range 8 {
+		c.printf("M%d %dH800", (rank+1)%2*100, rank*100+50)
+	}
+	c.WriteString(`"/>` + "\n")
+	for sq := range NoSquare {
+		v, ok := c.Heat.at(sq)
+		if step := c.step(v); ok && step != 0 {
+			ground := heatLight
+			if (sq.File()+sq.Rank())%2 == 0 {
+				ground = heatDark
+			}
+			x, y := c.corner(sq)
+			c.printf(`<path fill="%v" d="M%d %dh100v100h-100z"/>`+"\n", ground.heated(step), x, y)
+		}
+	}
+	c.WriteString("</g>\n")
+}
+
+// marks draws the last move and the highlights: a tint of the whole square, but
+// under heat, which a tint would falsify, a border.
+func (c *canvas) marks() {
+	mark := func(sq Square, paint string) {
+		x, y := c.corner(sq)
+		if c.Heat == nil {
+			c.printf(`<path fill="%s" opacity=".6" d="M%d %dh100v100h-100z"/>`+"\n", paint, x, y)
+		} else {
+			c.printf(`<path fill="none" stroke="%s" stroke-width="8" d="M%d %dh92v92h-92z"/>`+"\n", paint, x+4, y+4)
+		}
+	}
+	if c.LastMove != 0 {
+		mark(c.LastMove.From(), colorLastMove)
+		mark(c.LastMove.To(), colorLastMove)
+	}
+	for _, h := range c.Highlights {
+		if h.Square < NoSquare {
+			mark(h.Square, paint(h.Paint, colorHighlight))
+		}
+	}
+}
+
+// coordinates names the files and ranks in the frame, and puts a disc of the
+// colour of the side to move beside his first rank.
+func (c *canvas) coordinates() {
+	for i := range Square(8) {
+		x, _ := c.corner(i)
+		_, y := c.corner(i * 8)
+		c.label(x+50, boardWidth+28, 24, 100, string(rune('a'+i)))
+		c.label(-frameWidth/2, y+58, 24, 100, string(rune('1'+i)))
+	}
+	c.WriteByte('\n')
+	turn := c.Position.Turn()
+	if sq := c.Position.King(turn); c.Position.At(sq).Type() == King {
+		_, y := c.corner(A8 * Square(turn))
+		c.printf(`<circle cx="%d" cy="%d" r="9" stroke-width="3" fill="%s" stroke="%s"/>`+"\n",
+			boardWidth+frameWidth/2, y+50, [...]string{colorWhite, colorBlack}[turn], colorText)
+	}
+}
+
+// numbers writes those of the heat: in the middle of an empty square, below a man.
+func (c *canvas) numbers() {
+	if !c.numbered() {
+		return
+	}
+	c.printf(`<g fill="%s">`, colorNumber)
+	for sq := range NoSquare {
+		if v, ok := c.Heat.at(sq); ok {
+			x, y := c.corner(sq)
+			if c.Position.At(sq) == NoPiece {
+				c.label(x+50, y+60, 28, 88, c.Heat.format(v))
+			} else {
+				c.label(x+50, y+92, 22, 88, c.Heat.format(v))
+			}
+		}
+	}
+	c.WriteString("</g>\n")
+}
+
+// numbered reports whether the men share their squares with numbers.
+func (c *canvas) numbered() bool { return c.Heat != nil && !c.Heat.NoNumbers }
+
+// arrow draws an arrow along the x axis, and turns it to where it belongs.
+func (c *canvas) arrow(a Arrow) {
+	if a.From >= NoSquare || a.To >= NoSquare {
+		return
+	}
+	x, y := c.corner(a.From)
+	toX, toY := c.corner(a.To)
+	color := paint(a.Paint, colorArrow)
+	if a.From == a.To {
+		c.printf(`<circle cx="%d" cy="%d" r="44" fill="none" stroke="%s" stroke-width="8" opacity=".85"/>`+"\n", x+50, y+50, color)
+		return
+	}
+	dx, dy := float64(toX-x), float64(toY-y)
+	length := math.Sqrt(dx*dx + dy*dy)
+	tip := math.Round(length) - 12
+	c.printf(`<path fill="%s" stroke="%s" stroke-width="4" stroke-linejoin="round" opacity=".85" transform="matrix(%.5g %.5g %.5g %.5g %d %d)" d="M32 -8H%gV-24L%g 0L%g 24V8H32Z"/>`+"\n",
+		color, color, dx/length, dy/length, -dy/length, dx/length, x+50, y+50, tip-40, tip, tip-40)
+}
+
+// legend draws the scale of the heat, from y downwards.
+func (c *canvas) legend(y int) {
+	const steps, width = 16, 24
+	const left = (boardWidth - (2*steps+1)*width/2) / 2
+	for i := range 2*steps + 1 {
+		step := (i - steps) * heatSteps / steps
+		c.printf(`<path fill="%v" d="M%d %dh%dv20h-%dz"/>`, heatLight.heated(step), left+i*width/2, y+8, width/2, width/2)
+	}
+	for i, part := range [...]float64{-1, -0.25, 0, 0.25, 1} { // the squares of the colour's strength
+		c.label(left+i*steps*width/4+width/4, y+50, 20, 110, c.Heat.format(part*c.scale))
+	}
+	c.label(left/2, y+26, 24, left-20, c.Heat.Negative)
+	c.label(boardWidth-left/2, y+26, 24, left-20, c.Heat.Positive)
+}
+
+// at returns the number of a square, if there is one.
+func (h *Heat) at(sq Square) (v float64, ok bool) {
+	if h == nil {
+		return 0, false
+	}
+	v, ok = h.Values[sq]
+	return v, ok && !math.IsNaN(v)
+}
+
+// scale returns the size of number that has the strongest colour, or 0.
+func (h *Heat) scale() float64 {
+	if h.Scale > 0 && !math.IsInf(h.Scale, 1) {
+		return h.Scale
+	}
+	largest := 0.0
+	for sq := range NoSquare {
+		if v, ok := h.at(sq); ok && !math.IsInf(v, 0) {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	return largest
+}
+
+// format writes a number with its sign.
+func (h *Heat) format(v float64) string {
+	size := math.Abs(v)
+	s := strconv.FormatFloat(size, 'f', min(max(h.Decimals, 0), 9), 64)
+	switch {
+	case math.IsInf(v, 0):
+		s = "∞"
+	case size >= 1e7: // too long for a square
+		s = strconv.FormatFloat(size, 'g', 3, 64)
+	case strings.Trim(s, "0.") == "":
+		return s
+	}
+	if v < 0 {
+		return "−" + s
+	}
+	return "+" + s
+}
+
+// step returns the shade of a number, from -heatSteps to heatSteps.
+func (c *canvas) step(v float64) int {
+	if v == 0 {
+		return 0
+	}
+	part := 1.0 // beyond the scale
+	if math.Abs(v) < c.scale {
+		part = math.Abs(v) / c.scale
+	}
+	step := int(math.Round(heatSteps * math.Sqrt(part)))
+	if v < 0 {
+		return -step
+	}
+	return step
+}
+
+type rgb [3]int
+
+func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
+
+// heated mixes c with the colour of heat in a shade.
+func (c rgb) heated(step int) rgb {
+	with := heatPositive
+	if step < 0 {
+		with, step = heatNegative, -step
+	}
+	for i := range c {
+		c[i] += (with[i] - c[i]) * step / heatSteps
+	}
+	return c
+}
+
+// paint returns s if it is a colour that cannot be anything else, such as a
+// reference to what is outside of the picture.
+func paint(s, otherwise string) string {
+	for i, r := range s {
+		if !('0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' || r == '#' && i == 0) {
+			return otherwise
+		}
+	}
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// armies has the colours of the men: fill, outline and, as color, inner lines.
+var armies = [2]string{
+	White: `fill="` + colorWhite + `" stroke="#232025" color="#232025"`,
+	Black: `fill="` + colorBlack + `" stroke="#131115" color="#e8e2da"`,
+}
+
+// define draws a man of each kind that is on the board, for use on its squares.
+func (c *canvas) define() {
+	c.WriteString("<defs>\n")
+	for t := Pawn; t <= King; t++ {
+		if len(c.where(t.Of(White)))+len(c.where(t.Of(Black))) == 0 {
+			continue
+		}
+		c.printf(`<g id="%s"`, c.id(t))
+		if c.numbered() {
+			c.WriteString(` transform="translate(11) scale(.78)"`)
+		}
+		c.printf(`><path d="%s"/><path fill="none" stroke="currentColor" stroke-width="3" d="%s"/></g>`+"\n",
+			shapes[t].outline, shapes[t].lines)
+	}
+	c.WriteString("</defs>\n")
+}
+
+// id names a man's drawing. Pictures on one page that use the same name mean
+// the same drawing.
+func (c *canvas) id(t PieceType) string {
+	if c.numbered() {
+		return "chess-small-" + t.String()
+	}
+	return "chess-" + t.String()
+}
+
+// army puts the men of a colour on their squares.
+func (c *canvas) army(color Color) {
+	type use struct {
+		x, y int
+		kind PieceType
+	}
+	var men []use
+	for sq, man := range c.Position.Men() {
+		if man.Color() == color {
+			x, y := c.corner(sq)
+			men = append(men, use{x, y, man.Type()})
+		}
+	}
+	if len(men) == 0 {
+		return
+	}
+	slices.SortFunc(men, func(a, b use) int { return 1000*(a.y-b.y) + a.x - b.x })
+	c.printf(`<g %s stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round">`+"\n", armies[color])
+	for _, m := range men {
+		c.printf(`<use href="#%s" x="%d" y="%d"/>`+"\n", c.id(m.kind), m.x, m.y)
+	}
+	c.WriteString("</g>\n")
+}
+
+// shapes has the men's drawings, as paths on a square of 100 by 100.
+var shapes = [King + 1]struct{ outline, lines string }{
+	Pawn: {
+		"M50 17C41 17 35 23 35 32C35 37 37 41 40 43H36Q32 47 36 51H42C42 62 38 70 31 75Q26 79 26 84V88Q26 91 29 91" +
+			"H71Q74 91 74 88V84Q74 79 69 75C62 70 58 62 58 51H64Q68 47 64 43H60C63 41 65 37 65 32C65 23 59 17 50 17Z",
+		"M34 80H66",
+	},
+	Knight: {
+		"M47 21L45 10Q55 13 59 18C74 24 80 42 74 72Q77 75 77 80V88Q77 91 74 91H28Q25 91 25 88V80Q25 76 30 72" +
+			"C31 63 40 60 46 49C40 54 36 53 33 56C31 60 30 63 27 62L21 58Q18 55 20 50C24 44 28 36 31 29Q37 21 47 21Z",
+		"M32 78H70M37 34L41 32M25 52L28 50M60 27C68 35 70 48 67 63",
+	},
+	Bishop: {
+		"M50 8C46 8 43 11 43 14C43 16 44 18 46 19C37 25 32 33 32 41C32 46 34 50 37 52H34Q30 56 34 60H42C42 67 38 71 31 75" +
+			"Q26 78 26 83V88Q26 91 29 91H71Q74 91 74 88V83Q74 78 69 75C62 71 58 67 58 60H66Q70 56 66 52H63" +
+			"C66 50 68 46 68 41C68 33 63 25 54 19C56 18 57 16 57 14C57 11 54 8 50 8Z",
+		"M40 52H60M34 80H66M58 28L50 40",
+	},
+	Rook: {
+		"M26 15H37V22H44V15H56V22H63V15H74V31Q74 34 71 36L65 41C65 55 66 65 70 73Q76 76 76 81V88Q76 91 73 91" +
+			"H27Q24 91 24 88V81Q24 76 30 73C34 65 35 55 35 41L29 36Q26 34 26 31Z",
+		"M38 40H62M33 79H67",
+	},
+	Queen: {
+		"M50 6C46 6 43 9 43 12C43 15 45 17 47 18L42 27L34 17L31 29L21 23C26 34 32 42 35 51H32Q28 55 32 59H41" +
+			"C41 66 37 70 30 74Q24 77 24 82V88Q24 91 27 91H73Q76 91 76 88V82Q76 77 70 74C63 70 59 66 59 59" +
+			"H68Q72 55 68 51H65C68 42 74 34 79 23L69 29L66 17L58 27L53 18C55 17 57 15 57 12C57 9 54 6 50 6Z",
+		"M39 51H61M32 80H68",
+	},
+	King: {
+		"M46 4H54V9H60V16H54V22C63 22 70 25 75 30C72 40 67 44 64 51H68Q72 55 68 59H59C59 66 63 70 70 74" +
+			"Q76 77 76 82V88Q76 91 73 91H27Q24 91 24 88V82Q24 77 30 74C37 70 41 66 41 59H32Q28 55 32 51H36" +
+			"C33 44 28 40 25 30C30 25 37 22 46 22V16H40V9H46Z",
+		"M40 51H60M32 80H68",
+	},
+}

@@ -1,0 +1,493 @@
+package chess_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"maps"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// drawing is what a test wants to know of an SVG file.
+type drawing struct {
+	elements []xml.StartElement
+	texts    map[string][]string // by element
+}
+
+// parseSVG reads an SVG file strictly, and checks what holds for every one.
+func parseSVG(t *testing.T, text string) drawing {
+	t.Helper()
+	d := drawing{texts: map[string][]string{}}
+	ids := map[string]bool{}
+	var open []string
+	for r := xml.NewDecoder(strings.NewReader(text)); ; {
+		token, err := r.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			token = token.Copy()
+			open = append(open, token.Name.Local)
+			d.elements = append(d.elements, token)
+			d.texts[token.Name.Local] = append(d.texts[token.Name.Local], "")
+			if id := attribute(token, "id"); id != "" {
+				if ids[id] {
+					t.Errorf("two elements are called %q", id)
+				}
+				ids[id] = true
+			}
+			if href := attribute(token, "href"); href != "" && !ids[strings.TrimPrefix(href, "#")] {
+				t.Errorf("%s before its definition, if it has any", href)
+			}
+			for _, a := range token.Attr {
+				if strings.Contains(a.Value, "%!") {
+					t.Errorf("<%s>: %s=%q", token.Name.Local, a.Name.Local, a.Value)
+				}
+				if name := a.Name.Local; name == "class" || name == "style" || strings.HasPrefix(name, "on") {
+					t.Errorf("<%s> has %s=%q, which a page may interfere with", token.Name.Local, name, a.Value)
+				}
+			}
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if len(open) == 0 {
+				continue
+			}
+			texts := d.texts[open[len(open)-1]]
+			texts[len(texts)-1] += string(token)
+		}
+	}
+	var names []string
+	for _, e := range d.elements {
+		names = append(names, e.Name.Local)
+	}
+	if want := []string{"svg", "title", "desc"}; len(names) < 3 || !slices.Equal(names[:3], want) {
+		t.Fatalf("begins with %v, want %v", names[:min(3, len(names))], want)
+	}
+	root := d.elements[0]
+	if root.Name.Space != "http://www.w3.org/2000/svg" || attribute(root, "role") != "img" ||
+		attribute(root, "aria-label") != d.texts["title"][0] || d.texts["title"][0] == "" || d.texts["desc"][0] == "" {
+		t.Errorf("cannot be read out: %v, title %q", root, d.texts["title"])
+	}
+	return d
+}
+
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// board reads the men of a drawing as a FEN has them.
+func (d drawing) board(t *testing.T, flipped bool) string {
+	t.Helper()
+	var men [64]chess.Piece
+	color := chess.White
+	for _, e := range d.elements {
+		switch e.Name.Local {
+		case "g":
+			if attribute(e, "fill") == "#3a373d" {
+				color = chess.Black
+			}
+		case "use":
+			x, errX := strconv.Atoi(attribute(e, "x"))
+			y, errY := strconv.Atoi(attribute(e, "y"))
+			if errX != nil || errY != nil || x%100 != 0 || y%100 != 0 {
+				t.Fatalf("a man at (%d, %d)", x, y)
+			}
+			sq := chess.SquareAt(x/100, 7-y/100)
+			if flipped {
+				sq = chess.SquareAt(7-x/100, y/100)
+			}
+			if sq == chess.NoSquare || men[sq] != chess.NoPiece {
+				t.Fatalf("a man at (%d, %d) beside the board or over another", x, y)
+			}
+			name := attribute(e, "href")
+			for kind := chess.Pawn; kind <= chess.King; kind++ {
+				if strings.HasSuffix(name, "-"+kind.String()) {
+					men[sq] = kind.Of(color)
+				}
+			}
+		}
+	}
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		empty := 0
+		for file := range 8 {
+			man := men[chess.SquareAt(file, rank)]
+			if man == chess.NoPiece {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				fmt.Fprint(&b, empty)
+				empty = 0
+			}
+			b.WriteString(man.String())
+		}
+		if empty > 0 {
+			fmt.Fprint(&b, empty)
+		}
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	return b.String()
+}
+
+func TestDiagramShowsPosition(t *testing.T) {
+	for i, p := range randomPositions(t) {
+		if i%10 != 0 {
+			continue
+		}
+		d := chess.Diagram{Position: p, Flipped: i%20 == 0, NoCoordinates: i%30 == 0}
+		if i%50 == 0 {
+			d.Heat = &chess.Heat{Values: map[chess.Square]float64{chess.E4: 1}}
+		}
+		want, _, _ := strings.Cut(p.FEN(), " ")
+		if got := parseSVG(t, d.String()).board(t, d.Flipped); got != want {
+			t.Fatalf("%s drawn as %s", want, got)
+		}
+	}
+}
+
+func TestDiagramCoordinates(t *testing.T) {
+	for _, flipped := range []bool{false, true} {
+		d := chess.Diagram{Position: chess.StartPosition(), Flipped: flipped}
+		x, y := map[string]string{}, map[string]string{}
+		drawn := parseSVG(t, d.String())
+		i := 0
+		for _, e := range drawn.elements {
+			if e.Name.Local == "text" {
+				text := drawn.texts["text"][i]
+				x[text], y[text] = attribute(e, "x"), attribute(e, "y")
+				i++
+			}
+		}
+		wantA, want1, wantTurn := "50", "758", "750"
+		if flipped {
+			wantA, want1, wantTurn = "750", "58", "50"
+		}
+		if len(x) != 16 || x["a"] != wantA || y["1"] != want1 {
+			t.Errorf("flipped %v: a at x %s, 1 at y %s of %d labels", flipped, x["a"], y["1"], len(x))
+		}
+		disc := drawn.elements[slices.IndexFunc(drawn.elements, func(e xml.StartElement) bool { return e.Name.Local == "circle" })]
+		if attribute(disc, "cy") != wantTurn || attribute(disc, "fill") != "#fffdf8" {
+			t.Errorf("flipped %v: the disc of the side to move is %v", flipped, disc)
+		}
+	}
+	bare := parseSVG(t, chess.Diagram{Position: chess.StartPosition(), NoCoordinates: true}.String())
+	if got := attribute(bare.elements[0], "viewBox"); got != "0 0 800 800" || len(bare.texts["text"]) > 0 {
+		t.Errorf("without coordinates: viewBox %s, texts %q", got, bare.texts["text"])
+	}
+}
+
+// Each kind has a drawing of its own, inside its square, and is defined only
+// where it is used.
+func TestDiagramMen(t *testing.T) {
+	drawn := parseSVG(t, chess.Diagram{Position: chess.StartPosition()}.String())
+	shapes := map[string]bool{}
+	number := regexp.MustCompile(`[0-9.]+`)
+	for i, e := range drawn.elements {
+		if !strings.HasPrefix(attribute(e, "id"), "chess-") {
+			continue
+		}
+		outline, lines := attribute(drawn.elements[i+1], "d"), attribute(drawn.elements[i+2], "d")
+		shapes[outline] = true
+		for _, s := range number.FindAllString(outline+lines, -1) {
+			if n, err := strconv.Atoi(s); err != nil || n < 2 || n > 98 {
+				t.Errorf("%s: %s is out of the square", attribute(e, "id"), s)
+			}
+		}
+	}
+	if len(shapes) != 6 {
+		t.Errorf("%d different drawings", len(shapes))
+	}
+	kings := chess.Diagram{Position: chess.MustParseFEN("8/8/8/4k3/8/8/8/K7 w - - 0 1")}.String()
+	if n := strings.Count(kings, ` id="`); n != 1 {
+		t.Errorf("%d men defined for two kings", n)
+	}
+	if size := len(chess.Diagram{Position: chess.StartPosition()}.String()); size > 7000 {
+		t.Errorf("the start position takes %d bytes", size)
+	}
+}
+
+func TestDiagramText(t *testing.T) {
+	p := chess.MustParseFEN("4k3/8/8/8/8/8/4P2P/R3K3 w Q - 0 1")
+	move, err := p.ParseUCI("e1c1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	heat := &chess.Heat{Values: map[chess.Square]float64{chess.E2: 12.4, chess.A1: -3, chess.H8: 0.4, chess.D4: math.NaN(), 99: 5}}
+	for _, test := range []struct {
+		name                string
+		d                   chess.Diagram
+		title, desc, legend string
+	}{
+		{name: "empty", title: "Chess diagram", desc: "An empty board."},
+		{
+			name: "men", d: chess.Diagram{Position: p.After(move), LastMove: move},
+			title: "Chess diagram",
+			desc:  "White: king c1, rook d1, pawn e2 h2. Black: king e8. Black to move. Last move: e1 to c1.",
+		},
+		{
+			name: "numbers", d: chess.Diagram{Heat: heat, Caption: "where it is hot"},
+			title: "where it is hot", desc: "An empty board. Numbers: a1 −3, e2 +12, h8 0.",
+		},
+		{
+			name: "own", d: chess.Diagram{Caption: "a", Title: `<b> & "c" 'd'` + "\x00\xff", Description: "]]> e"},
+			title: `<b> & "c" 'd'` + "\uFFFD\uFFFD", desc: "]]> e",
+		},
+	} {
+		drawn := parseSVG(t, test.d.String())
+		if diff := cmp.Diff([]string{test.title, test.desc}, []string{drawn.texts["title"][0], drawn.texts["desc"][0]}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+		if c := test.d.Caption; c != "" && !slices.Contains(drawn.texts["text"], c) {
+			t.Errorf("%s: no caption %q among %q", test.name, c, drawn.texts["text"])
+		}
+	}
+}
+
+func TestDiagramSize(t *testing.T) {
+	for _, test := range []struct {
+		d             chess.Diagram
+		width, height string
+	}{
+		{chess.Diagram{}, "", ""},
+		{chess.Diagram{Size: -5}, "", ""},
+		{chess.Diagram{Size: 32}, "32", "32"},
+		{chess.Diagram{Size: 440, Caption: "taller"}, "440", "464"},
+	} {
+		root := parseSVG(t, test.d.String()).elements[0]
+		if w, h := attribute(root, "width"), attribute(root, "height"); w != test.width || h != test.height {
+			t.Errorf("Size %d: %q by %q, want %q by %q", test.d.Size, w, h, test.width, test.height)
+		}
+	}
+}
+
+func TestDiagramHeat(t *testing.T) {
+	// Values on light squares, whose ground has one colour.
+	fills := func(scale float64, values ...float64) map[float64]string {
+		h := &chess.Heat{Scale: scale, Values: map[chess.Square]float64{}}
+		for i, v := range values {
+			h.Values[chess.SquareAt(i, 1-i%2)] = v
+		}
+		found := map[float64]string{}
+		squares := regexp.MustCompile(`<path fill="(#[0-9a-f]{6})" d="M([0-9]+) [67]00h100v100h-100z"/>`)
+		for _, m := range squares.FindAllStringSubmatch(chess.Diagram{Heat: h}.String(), -1) {
+			x, err := strconv.Atoi(m[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			found[values[x/100]] = m[1]
+		}
+		return found
+	}
+	for _, test := range []struct {
+		name   string
+		scale  float64
+		values []float64
+		want   map[float64]string
+	}{
+		// A quarter of the scale has half of the colour.
+		{"own scale", 0, []float64{100, 25, 0, -25, -100}, map[float64]string{100: "#4a96d9", 25: "#a0c4e3", -25: "#f1bc91", -100: "#ec8636"}},
+		{"given scale", 400, []float64{100, 1000, -400}, map[float64]string{100: "#a0c4e3", 1000: "#4a96d9", -400: "#ec8636"}},
+		{"infinity", 0, []float64{100, math.Inf(1), math.Inf(-1)}, map[float64]string{100: "#4a96d9", math.Inf(1): "#4a96d9", math.Inf(-1): "#ec8636"}},
+		{"infinite scale", math.Inf(1), []float64{7}, map[float64]string{7: "#4a96d9"}},
+		{"no scale", math.NaN(), []float64{7}, map[float64]string{7: "#4a96d9"}},
+		{"nothing", 0, []float64{0, math.NaN()}, map[float64]string{}},
+	} {
+		if diff := cmp.Diff(test.want, fills(test.scale, test.values...)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestDiagramNumbers(t *testing.T) {
+	h := &chess.Heat{
+		Values: map[chess.Square]float64{
+			chess.A1: 0.125, chess.B1: -2, chess.C1: 0.001, chess.D1: 12345678, chess.E1: math.Inf(-1), chess.F1: math.NaN(),
+		},
+		Scale: 2, Decimals: 2, Positive: "good", Negative: "bad",
+	}
+	numbers := []string{"+0.12", "−2.00", "0.00", "+1.23e+07", "−∞"}
+	legend := []string{"−2.00", "−0.50", "0.00", "+0.50", "+2.00", "bad", "good"}
+	got := parseSVG(t, chess.Diagram{Heat: h, NoCoordinates: true}.String()).texts["text"]
+	if diff := cmp.Diff(slices.Concat(numbers, legend), got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	h.NoNumbers = true
+	got = parseSVG(t, chess.Diagram{Heat: h, NoCoordinates: true}.String()).texts["text"]
+	if diff := cmp.Diff(legend, got); diff != "" {
+		t.Errorf("without numbers (-want +got):\n%s", diff)
+	}
+}
+
+// An arrow's tip lies on the square it goes to, whichever way the board is turned.
+func TestDiagramArrows(t *testing.T) {
+	for from := range chess.NoSquare {
+		for to := range chess.NoSquare {
+			d := chess.Diagram{NoCoordinates: true, Flipped: (from^to)&1 == 0, Arrows: []chess.Arrow{{From: from, To: to}}}
+			drawn := d.String()
+			if from == to {
+				if n := strings.Count(drawn, "<circle"); n != 1 {
+					t.Errorf("%v: %d rings", from, n)
+				}
+				continue
+			}
+			i := strings.Index(drawn, "matrix(")
+			var a, b, c, e, x, y, head, tip float64
+			if i < 0 {
+				t.Fatalf("no arrow from %v to %v", from, to)
+			}
+			if _, err := fmt.Sscanf(drawn[i:], `matrix(%g %g %g %g %g %g)" d="M32 -8H%gV-24L%g 0`, &a, &b, &c, &e, &x, &y, &head, &tip); err != nil {
+				t.Fatalf("%v: %s", err, drawn[i:])
+			}
+			tipX, tipY := x+a*tip, y+b*tip
+			file, rank := int(tipX/100), 7-int(tipY/100)
+			if d.Flipped {
+				file, rank = 7-file, 7-rank
+			}
+			if chess.SquareAt(file, rank) != to || math.Abs(a*e-b*c-1) > 1e-3 {
+				t.Fatalf("the arrow from %v to %v ends at (%g, %g)", from, to, tipX, tipY)
+			}
+		}
+	}
+}
+
+func TestDiagramOffBoard(t *testing.T) {
+	want := chess.Diagram{}.String()
+	got := chess.Diagram{
+		Highlights: []chess.Highlight{{Square: chess.NoSquare}, {Square: 200}},
+		Arrows:     []chess.Arrow{{From: chess.NoSquare, To: chess.E4}, {From: chess.E4, To: 255}},
+	}.String()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestDiagramPaint(t *testing.T) {
+	for paint, want := range map[string]string{
+		"": "#d9372c", "Teal": "Teal", "#0aF": "#0aF",
+		"url(http://example.com/x)": "#d9372c", `"/><script>`: "#d9372c", "a b": "#d9372c", "a#b": "#d9372c", "é": "#d9372c",
+	} {
+		for _, heat := range []*chess.Heat{nil, {}} {
+			drawn := parseSVG(t, chess.Diagram{Heat: heat, Highlights: []chess.Highlight{{Square: chess.E4, Paint: paint}}}.String())
+			if !slices.ContainsFunc(drawn.elements, func(e xml.StartElement) bool {
+				return attribute(e, "fill") == want || attribute(e, "stroke") == want
+			}) {
+				t.Errorf("%q: nothing is %s", paint, want)
+			}
+		}
+	}
+}
+
+func TestDiagramWriteTo(t *testing.T) {
+	d := chess.Diagram{Position: chess.StartPosition()}
+	var b strings.Builder
+	n, err := d.WriteTo(&b)
+	if err != nil || b.String() != d.String() || n != int64(b.Len()) {
+		t.Errorf("wrote %d of %d bytes: %v", n, len(d.String()), err)
+	}
+	if got := string(d.AppendTo([]byte("before "))); got != "before "+d.String() {
+		t.Errorf("appended to %.20q", got)
+	}
+	if n, err := d.WriteTo(fullDisk{}); n != 3 || !errors.Is(err, errFull) {
+		t.Errorf("a full disk: %d, %v", n, err)
+	}
+}
+
+var errFull = errors.New("disk full")
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 3, errFull }
+
+// Whatever a program puts into a Diagram, what comes out is XML, and the same
+// when it is done again.
+func FuzzDiagram(f *testing.F) {
+	f.Add("a caption", "red", 1.5, 3.0, uint8(12), uint8(200), 2)
+	f.Add("<&\"'\x00\xff]]>", "url(x)", math.Inf(1), math.NaN(), uint8(64), uint8(0), -1)
+	f.Fuzz(func(t *testing.T, text, paint string, v, scale float64, from, to uint8, decimals int) {
+		d := chess.Diagram{
+			Position:    chess.StartPosition(),
+			Flipped:     v > scale,
+			Highlights:  []chess.Highlight{{chess.Square(to), paint}},
+			Arrows:      []chess.Arrow{{chess.Square(from), chess.Square(to), paint}},
+			Heat:        &chess.Heat{Values: map[chess.Square]float64{chess.Square(from): v, chess.E4: 1}, Scale: scale, Decimals: decimals, Positive: text},
+			Caption:     text,
+			Description: text,
+		}
+		drawn := d.String()
+		parseSVG(t, drawn)
+		d.Heat.Values = maps.Clone(d.Heat.Values)
+		if again := d.String(); again != drawn {
+			t.Errorf("drawn again:\n%s\nnot\n%s", again, drawn)
+		}
+	})
+}
+
+func ExampleDiagram() {
+	p := chess.StartPosition()
+	e4, err := p.ParseSAN("e4")
+	if err != nil {
+		log.Fatal(err)
+	}
+	d := chess.Diagram{
+		Position: p.After(e4),
+		LastMove: e4,
+		Arrows:   []chess.Arrow{{From: chess.C7, To: chess.C5}, {From: chess.E7, To: chess.E5, Paint: "blue"}},
+		Caption:  "After 1. e4",
+		Size:     360,
+	}
+	svg := d.String() // or d.WriteTo(file)
+	fmt.Println(svg[:strings.Index(svg, "\n")])
+	// Output: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 880 928" width="360" height="380" role="img" aria-label="After 1. e4">
+}
+
+// The whole text of a small picture: a square and a knight's jump on an empty board.
+func ExampleDiagram_WriteTo() {
+	d := chess.Diagram{
+		NoCoordinates: true,
+		Highlights:    []chess.Highlight{{Square: chess.F3}},
+		Arrows:        []chess.Arrow{{From: chess.G1, To: chess.F3}},
+		Title:         "A knight's jump",
+	}
+	if _, err := d.WriteTo(os.Stdout); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" role="img" aria-label="A knight&#39;s jump">
+	// <title>A knight&#39;s jump</title>
+	// <desc>An empty board. Marked: f3. Arrows: g1 to f3.</desc>
+	// <defs>
+	// </defs>
+	// <g font-family="Helvetica,Arial,sans-serif" text-anchor="middle" fill="#efe6d9">
+	// <rect width="800" height="800" rx="0" fill="#463d36"/>
+	// <g transform="translate(0 0)">
+	// <g shape-rendering="crispEdges"><path fill="#efe1ca" d="M0 0H800V800H0Z"/><path stroke="#b99d7c" stroke-width="100" stroke-dasharray="100" d="M100 50H800M0 150H800M100 250H800M0 350H800M100 450H800M0 550H800M100 650H800M0 750H800"/>
+	// </g>
+	// <path fill="#d9372c" opacity=".6" d="M500 500h100v100h-100z"/>
+	// <path fill="#1f8a3b" stroke="#1f8a3b" stroke-width="4" stroke-linejoin="round" opacity=".85" transform="matrix(-0.44721 -0.89443 0.89443 -0.44721 650 750)" d="M32 -8H172V-24L212 0L172 24V8H32Z"/>
+	//
+	// </g></g></svg>
+}
