@@ -2,7 +2,6 @@ package chess
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 )
 
@@ -89,6 +88,11 @@ func (t Tapered) Minus(u Tapered) Tapered { return Tapered{t.MG - u.MG, t.EG - u
 // Times returns n times t.
 func (t Tapered) Times(n int) Tapered { return Tapered{t.MG * Score(n), t.EG * Score(n)} }
 
+// percent returns t times n percent, each part rounded toward zero.
+func (t Tapered) percent(n int) Tapered {
+	return Tapered{Score(int64(t.MG) * int64(n) / 100), Score(int64(t.EG) * int64(n) / 100)}
+}
+
 // Blend returns the value at a game phase, 0 (endgame) to MaxPhase
 // (middlegame), rounded toward zero.
 func (t Tapered) Blend(phase int) Score {
@@ -126,9 +130,48 @@ type Evaluator interface {
 //	Fork() Feature
 //
 // which gives another goroutine its own: for one that keeps a cache.
+//
+// A Feature knows all games, unless it has a method
+//
+//	Knows(v Variant) bool
+//
+// which says which: it is an error to build an evaluator for any other.
 type Feature interface {
 	Name() string
 	Score(s *Survey)
+}
+
+// Variant is a game that is played with a Position.
+type Variant uint8
+
+// The games.
+const (
+	Ordinary   Variant = iota // chess, and Chess960
+	ThreeCheck                // see Position.IsThreeCheck
+)
+
+// String returns "ordinary chess" or "three-check".
+func (v Variant) String() string {
+	if v == Ordinary {
+		return "ordinary chess"
+	}
+	return "three-check"
+}
+
+// variant returns the game that p belongs to.
+func (p *Position) variant() Variant {
+	if p.IsThreeCheck() {
+		return ThreeCheck
+	}
+	return Ordinary
+}
+
+// knows reports whether f has something to say about a game.
+func knows(f Feature, v Variant) bool {
+	if f, ok := f.(interface{ Knows(Variant) bool }); ok {
+		return f.Knows(v)
+	}
+	return true
 }
 
 // Scaler is a Feature that has the last word: when all features are scored, it
@@ -141,78 +184,12 @@ type Scaler interface {
 	Scale(s *Survey, sum Score) Score
 }
 
-// Survey is one look at a position, shared by the features of one evaluation:
-// the position, and what more than one feature needs, computed once.
-type Survey struct {
-	position *Position
-	phase    int
-	sums     [2]pair // what the feature at work has credited, by Color
-	ledger   *ledger // where credits are recorded for an explanation, or nil
-}
-
-// Position returns the position looked at. Features must not change it, nor
-// keep the pointer.
-func (s *Survey) Position() *Position { return s.position }
-
-// Phase returns the game phase: MaxPhase with all pieces on the board, 0 with
-// kings and pawns only. A knight or bishop counts 1, a rook 2, a queen 4, and
-// more than MaxPhase, after a promotion, is MaxPhase (as in PeSTO).
-func (s *Survey) Phase() int { return s.phase }
-
-// Credit adds t to the account of c, on behalf of the feature being scored.
-// sq is where the reason stands, for an explanation, or NoSquare. What one
-// feature credits one colour should add up to no more than a million
-// centipawns either way.
-func (s *Survey) Credit(c Color, sq Square, t Tapered) {
-	s.sums[c&1] += t.pair()
-	if s.ledger != nil {
-		s.ledger.record(c, sq, t)
-	}
-}
-
-// creditMen credits both colours with what their men are worth. The worth of
-// one is only asked for an explanation.
-func (s *Survey) creditMen(white, black pair, worth interface{ of(e man) pair }) {
-	s.sums[White] += white
-	s.sums[Black] += black
-	if s.ledger == nil {
-		return
-	}
-	for i, e := range s.position.men {
-		if e != 0 {
-			s.ledger.record(Color(i>>4), squares[e&127], worth.of(e).tapered())
-		}
-	}
-}
-
 // pair is a Tapered in one word, so that one addition adds both parts.
 type pair int64
 
 func (t Tapered) pair() pair { return pair(t.EG)<<32 + pair(t.MG) }
 
 func (p pair) tapered() Tapered { return Tapered{Score(p), Score((p + 1<<31) >> 32)} }
-
-// look begins a survey of p.
-func (s *Survey) look(p *Position) {
-	s.position = p
-	s.phase = phase(&p.cells)
-}
-
-// phase returns the game phase of a board, a nibble a square: see Survey.Phase.
-func phase(cells *[4]uint64) int {
-	// The bits above the lowest of a nibble are 01 for a knight (2) and a
-	// bishop (3), 10 for a rook (4) and a queen (5).
-	const low = 0x1111_1111_1111_1111
-	var minor, major, queen uint64 // a bit a man, those of each word one further up
-	for _, c := range cells {
-		b0, b1, b2 := c&low, c>>1&low, c>>2&low
-		minor = minor<<1 | b1&^b2
-		major = major<<1 | b2&^b1
-		queen = queen<<1 | b2&^b1&b0
-	}
-	n := bits.OnesCount64(minor) + 2*bits.OnesCount64(major) + 2*bits.OnesCount64(queen)
-	return min(n, MaxPhase)
-}
 
 // Term is a feature of an evaluation and its weight, in percent and by game
 // phase: 100 takes the feature's middlegame or endgame values as they are.
@@ -253,12 +230,26 @@ type row struct {
 	feature Feature // in its fast form
 	scaler  Scaler  // the feature, if it is one
 	mg, eg  int
+	knows   [2]bool // by Variant
 }
 
-// NewFeatureEvaluator returns the evaluator made of the terms, in their order.
-// It is an error if a feature is nil or nameless, if two have the same name,
-// or if a weight is beyond MaxWeight.
+// NewFeatureEvaluator returns the evaluator made of the terms, in their order,
+// for ordinary chess. It is an error if a feature is nil or nameless, if two
+// have the same name, if one does not know the game, or if a weight is beyond
+// MaxWeight.
+//
+// In a position of another game, what a feature that does not know that game
+// would say is left out: see NewVariantEvaluator.
 func NewFeatureEvaluator(terms ...Term) (*FeatureEvaluator, error) {
+	return NewVariantEvaluator(Ordinary, terms...)
+}
+
+// NewVariantEvaluator is NewFeatureEvaluator for a game: it is an error if a
+// feature does not know that one.
+func NewVariantEvaluator(v Variant, terms ...Term) (*FeatureEvaluator, error) {
+	if v > ThreeCheck {
+		return nil, fmt.Errorf("evaluation: no variant %d", v)
+	}
 	names := map[string]bool{}
 	for i, t := range terms {
 		if t.Feature == nil {
@@ -270,6 +261,8 @@ func NewFeatureEvaluator(terms ...Term) (*FeatureEvaluator, error) {
 			return nil, fmt.Errorf("evaluation: feature %d of %d has no name", i+1, len(terms))
 		case names[name]:
 			return nil, fmt.Errorf("evaluation: two features are called %q", name)
+		case !knows(t.Feature, v):
+			return nil, fmt.Errorf("evaluation: %q does not know %v", name, v)
 		case min(t.MG, t.EG) < -MaxWeight || max(t.MG, t.EG) > MaxWeight:
 			return nil, fmt.Errorf("evaluation: weights of %d and %d percent for %q, beyond %d", t.MG, t.EG, name, MaxWeight)
 		}
@@ -283,13 +276,16 @@ func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
 	e := &FeatureEvaluator{terms: terms, rows: make([]row, len(terms))}
 	for i, t := range terms {
 		e.rows[i] = newRow(fast(t.Feature), t.MG, t.EG)
+		for v := range e.rows[i].knows {
+			e.rows[i].knows[v] = knows(t.Feature, Variant(v))
+		}
 	}
 	return e
 }
 
 func newRow(f Feature, mg, eg int) row {
 	scaler, _ := f.(Scaler)
-	return row{f, scaler, mg, eg}
+	return row{feature: f, scaler: scaler, mg: mg, eg: eg}
 }
 
 // Terms returns the terms that e is made of, for those who want an evaluator
@@ -302,6 +298,7 @@ func (e *FeatureEvaluator) Fork() Evaluator {
 	for i, r := range fork.rows {
 		if f, ok := r.feature.(interface{ Fork() Feature }); ok {
 			fork.rows[i] = newRow(f.Fork(), r.mg, r.eg)
+			fork.rows[i].knows = r.knows
 		}
 	}
 	return fork
@@ -319,13 +316,18 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 	s := &e.survey
 	s.look(p)
 	s.ledger = l
-	total := int64(0)
+	total, v := int64(0), p.variant()&1
 	for i := range e.rows {
 		r := &e.rows[i]
 		s.sums = [2]pair{}
-		r.feature.Score(s)
-		score := (s.sums[White] - s.sums[Black]).tapered().blend(s.phase, r.mg, r.eg)
-		total += int64(score)
+		if r.knows[v] {
+			r.feature.Score(s)
+		}
+		score := Score(0)
+		if sum := s.sums[White] - s.sums[Black]; sum != 0 {
+			score = sum.tapered().blend(s.phase, r.mg, r.eg)
+			total += int64(score)
+		}
 		if l != nil {
 			l.close(score)
 		}
@@ -333,7 +335,7 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 	s.ledger = nil
 	for i := range e.rows {
 		r := &e.rows[i]
-		if r.scaler == nil {
+		if r.scaler == nil || !r.knows[v] {
 			continue
 		}
 		scaled := r.scaler.Scale(s, clamp(total))
@@ -350,22 +352,3 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 func clamp(sum int64) Score {
 	return Score(min(max(sum, -int64(MaxEvaluation)), int64(MaxEvaluation)))
 }
-
-// NewPeSTO returns PeSTO's evaluation (Ronald Friederich): material and
-// piece-square tables, each for middlegame and endgame, blended by game phase.
-// PeSTO blends the sum of both; here each is rounded on its own, which can make
-// a centipawn of difference.
-func NewPeSTO() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(PeSTOMaterial(), PeSTOPieceSquare()))
-}
-
-// NewSimplified returns the Simplified Evaluation Function (Tomasz
-// Michniewski) with one set of tables for the whole game: see
-// SimplifiedMaterial and SimplifiedPieceSquare.
-func NewSimplified() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(SimplifiedMaterial(), SimplifiedPieceSquare()))
-}
-
-// NewDefaultEvaluator returns the evaluation to use when there is no reason to
-// use another: at present PeSTO's.
-func NewDefaultEvaluator() *FeatureEvaluator { return NewPeSTO() }

@@ -130,11 +130,20 @@ func benchmarkPositions(tb testing.TB) []chess.Position {
 }
 
 // randomPositions returns thousands of positions: those of the benchmark and
-// what random moves make of them.
+// what random moves make of them, in chess and in three-check.
 func randomPositions(tb testing.TB) []chess.Position {
 	r := rand.New(rand.NewPCG(4, 4))
 	positions := benchmarkPositions(tb)
-	for _, p := range positions {
+	for i, p := range positions {
+		if i%5 == 0 {
+			s := p.Setup()
+			s.ThreeCheck, s.Checks = true, [2]int{3, 2}
+			q, err := s.Position()
+			if err != nil {
+				tb.Fatal(err)
+			}
+			p = q
+		}
 		for range 60 {
 			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {
@@ -161,6 +170,7 @@ func mirrored(p chess.Position) chess.Position {
 		m.Board[flip(sq)] = piece.Type().Of(piece.Color().Other())
 	}
 	m.Turn, m.EnPassant = s.Turn.Other(), flip(s.EnPassant)
+	m.ThreeCheck, m.Checks = s.ThreeCheck, [2]int{s.Checks[chess.Black], s.Checks[chess.White]}
 	for c := range chess.Color(2) {
 		for side, sq := range s.Castling[c] {
 			m.Castling[c.Other()][side] = flip(sq)
@@ -183,6 +193,9 @@ func readyEvaluators() []namedEvaluator {
 	return []namedEvaluator{
 		{"PeSTO", chess.NewPeSTO()},
 		{"Simplified", chess.NewSimplified()},
+		{"BoardValue", chess.NewBoardValue()},
+		{"MaterialMobility", chess.NewMaterialMobility()},
+		{"ThreeCheck", chess.NewThreeCheck()},
 		{"Default", chess.NewDefaultEvaluator()},
 	}
 }
@@ -195,13 +208,6 @@ func TestEvaluateIsSymmetric(t *testing.T) {
 			// From the view of the side to move, which is mirrored as well.
 			if a, b := e.Evaluate(&p), e.Evaluate(&m); a != b {
 				t.Fatalf("%s: %v = %d, mirrored %v = %d", e.name, p, a, m, b)
-			}
-			a, b := e.Explain(&p), e.Explain(&m)
-			for i, f := range a.Features {
-				g := b.Features[i]
-				if f.White != g.Black || f.Black != g.White || f.Score != -g.Score {
-					t.Fatalf("%s: %v: %s is %+v, mirrored %+v", e.name, p, f.Name, f, g)
-				}
 			}
 		}
 	}
@@ -238,12 +244,13 @@ type plain struct{ chess.Feature }
 
 // TestFastForms compares the features that have a faster form with themselves.
 func TestFastForms(t *testing.T) {
-	for _, f := range []chess.Feature{
-		chess.PeSTOMaterial(),
-		chess.PeSTOPieceSquare(),
+	for _, f := range append(allFeatures(),
 		chess.SimplifiedPieceSquare(),
 		chess.Material{chess.Pawn: {MG: -1, EG: 1_000_000}, chess.Queen: {MG: 1_000_000, EG: -1_000_000}, chess.King: {MG: 7, EG: 9}},
-	} {
+	) {
+		if _, ok := f.(chess.Scaler); ok {
+			continue
+		}
 		fast, slow := evaluatorOf(t, chess.Full(f)...), evaluatorOf(t, chess.Full(plain{f})...)
 		for _, p := range randomPositions(t) {
 			if a, b := fast.Evaluate(&p), slow.Evaluate(&p); a != b {
@@ -421,18 +428,52 @@ func TestEvaluateAllocatesNothing(t *testing.T) {
 	}
 }
 
-func BenchmarkEvaluate(b *testing.B) {
-	for _, e := range readyEvaluators() {
-		b.Run(e.name, func(b *testing.B) { benchmarkEvaluate(b, e) })
-	}
-	for _, t := range chess.NewDefaultEvaluator().Terms() {
-		b.Run("feature="+t.Feature.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, t)) })
-	}
-	b.Run("features=none", func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b)) })
+// recorder is an evaluator that records the positions it is asked about: after
+// so many, twenty.
+type recorder struct {
+	chess.Evaluator
+	skip int
+	seen []chess.Position
 }
 
-func benchmarkEvaluate(b *testing.B, e chess.Evaluator) {
-	positions := benchmarkPositions(b)
+func (r *recorder) Evaluate(p *chess.Position) chess.Score {
+	if r.skip--; r.skip < 0 && r.skip >= -20 {
+		r.seen = append(r.seen, *p)
+	}
+	return r.Evaluator.Evaluate(p)
+}
+
+// searchedPositions returns a thousand positions that a search evaluates, in
+// its order: twenty from each of the fifty. More would leave the cache, where a
+// search has its positions.
+func searchedPositions(tb testing.TB) []chess.Position {
+	tb.Helper()
+	var positions []chess.Position
+	options := chess.DefaultOptions()
+	options.Hash = 1
+	for _, p := range benchmarkPositions(tb) {
+		r := &recorder{Evaluator: chess.NewPeSTO(), skip: 2000}
+		s := chess.NewAlphaBetaOptions(r, options)
+		if _, err := s.Search(tb.Context(), chess.NewGame(p), chess.Limits{Nodes: 10_000}); err != nil {
+			tb.Fatal(err)
+		}
+		positions = append(positions, r.seen...)
+	}
+	return positions
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	positions := searchedPositions(b)
+	for _, e := range readyEvaluators() {
+		b.Run(e.name, func(b *testing.B) { benchmarkEvaluate(b, e, positions) })
+	}
+	for _, f := range allFeatures() {
+		b.Run("feature="+f.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Full(f)...), positions) })
+	}
+	b.Run("features=none", func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b), positions) })
+}
+
+func benchmarkEvaluate(b *testing.B, e chess.Evaluator, positions []chess.Position) {
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {

@@ -31,6 +31,20 @@ func SimplifiedMaterial() Material {
 	}
 }
 
+// PointMaterial returns the values of the adversarial search system (Python
+// coursework): 1, 3, 3, 5 and 9 points, and 200 for the king, of 100 centipawns
+// each.
+func PointMaterial() Material {
+	return Material{
+		Pawn:   {100, 100},
+		Knight: {300, 300},
+		Bishop: {300, 300},
+		Rook:   {500, 500},
+		Queen:  {900, 900},
+		King:   {20_000, 20_000},
+	}
+}
+
 // Name returns "material".
 func (Material) Name() string { return "material" }
 
@@ -41,17 +55,169 @@ func (f Material) Score(s *Survey) {
 	}
 }
 
+// Tempo is the feature of having the move, in centipawns for the side that has
+// it.
+type Tempo struct{ Move Tapered }
+
+// DefaultTempo returns the numbers of the default evaluator.
+func DefaultTempo() Tempo { return Tempo{Tapered{16, 10}} }
+
+// Name returns "tempo".
+func (Tempo) Name() string { return "tempo" }
+
+// Score credits the side to move.
+func (f Tempo) Score(s *Survey) { s.Credit(s.Position().Turn(), NoSquare, f.Move) }
+
+// BishopPair is the feature of having bishops on squares of both colours, in
+// centipawns for the side that has them.
+type BishopPair struct{ Pair Tapered }
+
+// DefaultBishopPair returns the numbers of the default evaluator.
+func DefaultBishopPair() BishopPair { return BishopPair{Tapered{24, 42}} }
+
+// Name returns "bishop pair".
+func (BishopPair) Name() string { return "bishop pair" }
+
+// Score credits either side.
+func (f BishopPair) Score(s *Survey) {
+	for c := range Color(2) {
+		if set := s.men(Bishop) & army(c); set&(set-1) != 0 && s.bishops(c) == 3 {
+			s.Credit(c, NoSquare, f.Pair)
+		}
+	}
+}
+
+// bishops returns the colours of the squares on which c's bishops stand: bit 0
+// for dark, bit 1 for light.
+func (s *Survey) bishops(c Color) (colors uint8) {
+	for set := s.men(Bishop) & army(c); set != 0; set &= set - 1 {
+		colors |= 1 << squares[s.position.men[set.first()]&127].shade()
+	}
+	return colors
+}
+
+// shade is 0 for a dark square, 1 for a light one.
+func (s Square) shade() uint8 { return uint8(s>>3^s) & 1 }
+
+// RookFiles is the feature of where the rooks stand, in centipawns for their
+// side.
+type RookFiles struct {
+	Open     Tapered // on a file without pawns
+	HalfOpen Tapered // on a file with enemy pawns only
+	Seventh  Tapered // on the seventh rank, with the enemy king on the eighth or an enemy pawn on the seventh
+}
+
+// DefaultRookFiles returns the numbers of the default evaluator.
+func DefaultRookFiles() RookFiles {
+	return RookFiles{Open: Tapered{24, 8}, HalfOpen: Tapered{10, 6}, Seventh: Tapered{4, 14}}
+}
+
+// Name returns "rook files".
+func (RookFiles) Name() string { return "rook files" }
+
+// Score credits every rook.
+func (f RookFiles) Score(s *Survey) {
+	facts := s.pawnFacts()
+	for set := s.men(Rook); set != 0; set &= set - 1 {
+		i := set.first()
+		e, c := s.position.men[i], Color(i>>4)
+		file, rank := seenBy(c, e)
+		enemy := &facts.files[c.Other()]
+		if facts.files[c].front[file] == 0 {
+			t := f.HalfOpen
+			if enemy.front[file] == 0 {
+				t = f.Open
+			}
+			s.Credit(c, squares[e&127], t)
+		}
+		if rank == 6 && f.target(enemy, c, s.position.men[c.Other()<<4]) {
+			s.Credit(c, squares[e&127], f.Seventh)
+		}
+	}
+}
+
+// target reports whether there is something for a rook to do on the seventh.
+func (f *RookFiles) target(enemy *pawnFiles, c Color, king man) bool {
+	if _, rank := seenBy(c, king); rank == 7 {
+		return true
+	}
+	for _, rank := range enemy.rear {
+		if rank == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Outposts is the feature of knights and bishops beyond the reach of pawns, in
+// centipawns for their side: on his fourth to sixth rank, covered by a pawn,
+// and no enemy pawn can ever attack him there.
+type Outposts struct{ Knight, Bishop Tapered }
+
+// DefaultOutposts returns the numbers of the default evaluator.
+func DefaultOutposts() Outposts {
+	return Outposts{Knight: Tapered{22, 14}, Bishop: Tapered{16, 6}}
+}
+
+// Name returns "outposts".
+func (Outposts) Name() string { return "outposts" }
+
+// Score credits every knight and bishop on an outpost.
+func (f Outposts) Score(s *Survey) {
+	facts, on, pawns := s.pawnFacts(), s.attacksOn(), s.men(Pawn)
+	for set := s.men(Knight) | s.men(Bishop); set != 0; set &= set - 1 {
+		i := set.first()
+		e, c := s.position.men[i], Color(i>>4)
+		if on[e&127]&pawns&army(c) == 0 {
+			continue
+		}
+		file, rank := seenBy(c, e)
+		enemy := &facts.files[c.Other()]
+		if rank-3 > 2 || enemy.ahead(file-1, rank) || enemy.ahead(file+1, rank) {
+			continue
+		}
+		t := f.Knight
+		if e.kind() == Bishop {
+			t = f.Bishop
+		}
+		s.Credit(c, squares[e&127], t)
+	}
+}
+
 // fast returns the form of f that an evaluator runs: the same feature, or one
-// of those here with its numbers laid out for speed.
+// of those here with its numbers laid out for speed, or at least in place.
 func fast(f Feature) Feature {
 	switch f := f.(type) {
 	case Material:
 		return newFastMaterial(f)
 	case PieceSquare:
 		return newFastPieceSquare(f)
+	case PawnStructure:
+		return &keptPawnStructure{f}
+	case PassedPawns:
+		return inPlace{f, f.score}
+	case KingShelter:
+		return &keptKingShelter{f}
+	case KingAttack:
+		return inPlace{f, f.score}
+	case PieceMobility:
+		return inPlace{f, f.score}
+	case Threats:
+		return inPlace{f, f.score}
+	case Mobility:
+		return inPlace{f, f.score}
 	}
 	return f
 }
+
+// inPlace is a feature with many numbers, which are not copied for each call.
+type inPlace struct {
+	Feature
+	score func(*Survey)
+}
+
+// Score credits what the feature's does.
+func (f inPlace) Score(s *Survey) { f.score(s) }
 
 // fastMaterial is Material by Piece, with nothing for NoPiece: counting the men
 // captured is faster than asking whether they are there.

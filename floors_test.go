@@ -19,7 +19,7 @@ import (
 var floors = map[string]int{
 	"doc.go": 0, "board.go": 0, "errors.go": 0,
 
-	"movegen.go": 1, "pieces.go": 1, "attack.go": 1, "play.go": 1, "query.go": 1, "see.go": 1, "setup.go": 1,
+	"movegen.go": 1, "pieces.go": 1, "attack.go": 1, "play.go": 1, "query.go": 1, "see.go": 1, "setup.go": 1, "chess960.go": 1,
 	"validate.go": 1,
 
 	"notation.go": 2, "epd.go": 2, "fen.go": 2, "san.go": 2, "plainsan.go": 2,
@@ -27,7 +27,8 @@ var floors = map[string]int{
 	"game.go": 3, "pgn.go": 3, "pgntags.go": 3, "pgnwriter.go": 3,
 	"pgnlex.go": 3, "pgnreader.go": 3, "pgnmovetext.go": 3, "pgnparallel.go": 3, "svg.go": 3,
 
-	"eval.go": 4, "pst.go": 4, "features.go": 4, "pawns.go": 4, "king.go": 4, "explain.go": 4, "heat.go": 4,
+	"eval.go": 4, "survey.go": 4, "pst.go": 4, "features.go": 4, "pawns.go": 4, "king.go": 4, "mobility.go": 4,
+	"threats.go": 4, "systems.go": 4, "endings.go": 4, "evaluators.go": 4, "explain.go": 4, "heat.go": 4,
 
 	"transposition.go": 5,
 

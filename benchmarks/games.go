@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/seed-0971039b/chess"
+)
+
+const (
+	openingPlies = 8   // played at random, so that no game is like another
+	longestGame  = 300 // plies; then it is adjudicated a draw
+	searchNodes  = 40  // for each move: enough not to lose a piece
+	gamesAtOnce  = 64  // played between two writes
+)
+
+// writeGames plays games of this library against itself and writes them to w,
+// until there are so many bytes. The same size gives the same games. Each move has a comment as
+// programs for engine matches write it: "{+0.34/12 0.5s}".
+func writeGames(w io.Writer, size int64, progress func(written int64)) error {
+	const players = 2
+	text := make([][]byte, gamesAtOnce)
+	errs := make([]error, players)
+	var searchers [players]*chess.AlphaBeta
+	for i := range searchers {
+		options := chess.DefaultOptions()
+		options.Hash = 1
+		searchers[i] = chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)
+	}
+	written := int64(0)
+	for first := 1; written < size; first += gamesAtOnce {
+		var wg sync.WaitGroup
+		for i, s := range searchers {
+			wg.Go(func() {
+				for j := i; j < len(text) && errs[i] == nil; j += players {
+					text[j], errs[i] = appendGame(text[j][:0], s, first+j)
+				}
+			})
+		}
+		wg.Wait()
+		for _, err := range errs {
+			if err != nil {
+				return err
+			}
+		}
+		for _, game := range text {
+			if written >= size {
+				break
+			}
+			if _, err := w.Write(game); err != nil {
+				return err
+			}
+			written += int64(len(game))
+		}
+		progress(written)
+	}
+	return nil
+}
+
+// appendGame plays the game of that number and appends it as PGN.
+func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
+	rng := rand.New(rand.NewPCG(2026, uint64(number)))
+	g := opening(rng)
+	var comments []string
+	for g.Outcome() == (chess.Outcome{}) {
+		if claim, ok := g.CanClaimDraw(); ok && claim.Move == 0 {
+			if err := g.End(chess.Draw(claim.Reason)); err != nil {
+				return dst, err
+			}
+			break
+		}
+		if g.Len() >= longestGame {
+			if err := g.End(chess.Draw(chess.Adjudication)); err != nil {
+				return dst, err
+			}
+			break
+		}
+		result, err := s.Search(context.Background(), g, chess.Limits{Nodes: searchNodes})
+		if err == nil {
+			err = g.Play(result.Move)
+		}
+		if err != nil {
+			return dst, err
+		}
+		comments = append(comments, fmt.Sprintf("%v/%d %.3fs", result.Score, result.Depth+8, 0.02+rng.ExpFloat64()/10))
+	}
+	t := g.Tree()
+	for _, tag := range [][2]string{
+		{"Event", "Engine match"}, {"Site", "Nowhere"}, {"Date", "2026.01.01"}, {"Round", fmt.Sprint(number)},
+		{"White", "Alpha 1.0"}, {"Black", "Beta 1.0"}, {"TimeControl", "10+0.1"}, {"PlyCount", fmt.Sprint(g.Len())},
+	} {
+		if err := t.SetTag(tag[0], tag[1]); err != nil {
+			return dst, err
+		}
+	}
+	n := t.Root()
+	for i := range g.Len() {
+		n = n.Next()
+		if i < openingPlies {
+			n.SetComment("book")
+		} else {
+			n.SetComment(comments[i-openingPlies])
+		}
+	}
+	return t.AppendPGN(dst)
+}
+
+// opening plays some moves at random that do not end the game.
+func opening(rng *rand.Rand) *chess.Game {
+	for {
+		g := chess.NewGame(chess.StartPosition())
+		for g.Len() < openingPlies {
+			p := g.Position()
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			if g.Play(moves[rng.IntN(len(moves))]) != nil {
+				break
+			}
+		}
+		if g.Len() == openingPlies && g.Outcome() == (chess.Outcome{}) {
+			return g
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package chess
+
+import "fmt"
+
+// Chess960Position returns start position n of Chess960, from 0 to 959, as
+// Reinhard Scharnagl numbered them; 518 is that of ordinary chess. Any other n
+// is an error that matches ErrIllegal.
+func Chess960Position(n int) (Position, error) {
+	if n < 0 || n >= 960 {
+		return Position{}, &ParseError{
+			Kind: ErrIllegal, Field: "Chess960 number", Input: fmt.Sprint(n), Detail: "the start positions are numbered from 0 to 959",
+		}
+	}
+	s := NewSetup()
+	for file, t := range chess960Rank(n) {
+		for c := range Color(2) {
+			s.Board[Square(c)*A8+Square(file)] = t.Of(c)
+			s.Board[A2+Square(c)*(A7-A2)+Square(file)] = Pawn.Of(c)
+			if t == Rook {
+				side := HSide
+				if s.Castling[c][ASide] == NoSquare { // the first one met
+					side = ASide
+				}
+				s.Castling[c][side] = Square(c)*A8 + Square(file)
+			}
+		}
+	}
+	return s.Position()
+}
+
+// Chess960Number returns the number of the start position that p is, and
+// whether it is one: with both sides' men at home, all rights to castle, White
+// to move, and the clocks at their start.
+func Chess960Number(p Position) (n int, ok bool) {
+	if p.Halfmoves() != 0 || p.MoveNumber() != 1 {
+		return 0, false
+	}
+	for n := range 960 {
+		if start, err := Chess960Position(n); err == nil && start.Key() == p.Key() {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// chess960Rank returns the men of the first rank, from the a-file.
+func chess960Rank(n int) (rank [8]PieceType) {
+	rank[n%4*2+1] = Bishop // on a light square
+	n /= 4
+	rank[n%4*2] = Bishop
+	n /= 4
+	place := func(t PieceType, i int) { // on the i-th free square
+		for file := range rank {
+			if rank[file] != NoPieceType {
+				continue
+			}
+			if i == 0 {
+				rank[file] = t
+				return
+			}
+			i--
+		}
+	}
+	place(Queen, n%6)
+	n /= 6
+	// The two knights on five squares: ten ways, in the order of the first's.
+	first, second := 0, n+1
+	for second > 4 {
+		first++
+		second -= 4 - first
+	}
+	place(Knight, first)
+	place(Knight, second-1)
+	for _, t := range [...]PieceType{Rook, King, Rook} {
+		place(t, 0)
+	}
+	return rank
+}

@@ -1,0 +1,163 @@
+package chess
+
+// MopUp is the feature of winning against a bare king, in centipawns for the
+// side that has the men to mate: rook or queen, two bishops of different
+// colours, or bishop and knight. It leads the way, so that a search too short
+// to see the mate gets there. Distances are in king's moves.
+type MopUp struct {
+	Edge   Tapered // for each step of the bare king from the centre, file and rank counted apart: 0 to 6
+	Corner Tapered // for bishop and knight, for each step that the bare king is nearer than 7 to a corner of the bishop's colour
+	Kings  Tapered // for each step that the kings are nearer than 7 to each other
+}
+
+// DefaultMopUp returns the numbers of the default evaluator.
+func DefaultMopUp() MopUp {
+	return MopUp{Edge: Tapered{10, 10}, Corner: Tapered{40, 40}, Kings: Tapered{8, 8}}
+}
+
+// Name returns "mop-up".
+func (MopUp) Name() string { return "mop-up" }
+
+// Score credits the side that can mate, at the other's king.
+func (f MopUp) Score(s *Survey) {
+	for c := range Color(2) {
+		bare := (s.men(Pawn)|s.men(NoPieceType))&army(c.Other()) == 0
+		if bare && s.officers(c) != 0 {
+			f.credit(s, c)
+		}
+	}
+}
+
+func (f MopUp) credit(s *Survey, c Color) {
+	own := army(c)
+	majors, knights := (s.men(Rook)|s.men(Queen))&own, s.men(Knight)&own
+	bishops := s.bishops(c)
+	if majors == 0 && bishops != 3 && (bishops == 0 || knights == 0) {
+		return
+	}
+	p := s.Position()
+	king, victim := p.King(c), p.King(c.Other())
+	t := f.Kings.Times(7 - distance(king, victim)).Plus(f.Edge.Times(fromCentre(victim)))
+	if majors == 0 && bishops != 3 {
+		corner, opposite := A1, H8 // dark, as the bishop
+		if bishops == 2 {
+			corner, opposite = A8, H1
+		}
+		t = t.Plus(f.Corner.Times(7 - min(distance(victim, corner), distance(victim, opposite))))
+	}
+	s.Credit(c, victim, t)
+}
+
+// fromCentre returns how many steps a square is from the four in the middle,
+// file and rank counted apart.
+func fromCentre(sq Square) int {
+	file, rank := sq.File(), sq.Rank()
+	return max(3-file, file-4) + max(3-rank, rank-4)
+}
+
+// DrawnEndings is the Scaler of endings that are drawn, or nearly so, although
+// one side has more: what is left of the evaluation, in percent, if the side
+// that is better has no more than this. In three-check it leaves all as it is,
+// since a lone knight can win.
+type DrawnEndings struct {
+	LoneMinor       int // no pawn, and one minor piece or none, or two knights against no pawn
+	NoPawns         int // no pawn, and at most a minor piece more than the other, who has at most one
+	NoPawnsAndMore  int // the same with more on both sides
+	OppositeBishops int // each side has one bishop, of different colours, and pawns
+	BishopsAndMore  int // the same with other pieces
+	WrongRookPawn   int // pawns on one edge file only, beside at most bishops, none of the colour of the promotion square, and the other king is there
+}
+
+// DefaultDrawnEndings returns the numbers of the default evaluator.
+func DefaultDrawnEndings() DrawnEndings {
+	return DrawnEndings{
+		LoneMinor:       0,
+		NoPawns:         12,
+		NoPawnsAndMore:  25,
+		OppositeBishops: 50,
+		BishopsAndMore:  85,
+		WrongRookPawn:   0,
+	}
+}
+
+// Name returns "drawn endings".
+func (DrawnEndings) Name() string { return "drawn endings" }
+
+// Score credits nothing.
+func (DrawnEndings) Score(*Survey) {}
+
+// Scale returns what is left of the evaluation.
+func (f DrawnEndings) Scale(s *Survey, sum Score) Score {
+	if sum == 0 || s.position.IsThreeCheck() {
+		return sum
+	}
+	c := White
+	if sum < 0 {
+		c = Black
+	}
+	percent := f.percent(s, c)
+	if percent == 100 {
+		return sum
+	}
+	return Score(int64(sum) * int64(percent) / 100)
+}
+
+// percent returns what is left if c is better.
+func (f *DrawnEndings) percent(s *Survey, c Color) int {
+	own, enemy := army(c), army(c.Other())
+	pawns := s.men(Pawn)
+	officers := s.officers(c)
+	if pawns&own == 0 {
+		mine, theirs := s.points(c), s.points(c.Other())
+		knights := officers == s.men(Knight)&own
+		switch {
+		case mine <= 3 || knights && mine <= 6 && pawns&enemy == 0:
+			return f.LoneMinor
+		case mine-theirs > 3:
+		case theirs <= 3:
+			return f.NoPawns
+		default:
+			return f.NoPawnsAndMore
+		}
+		return 100
+	}
+	bishops := s.men(Bishop)
+	if officers == bishops&own && f.cornered(s, c) {
+		return f.WrongRookPawn
+	}
+	if (bishops&own).len() == 1 && (bishops&enemy).len() == 1 && s.bishops(c) != s.bishops(c.Other()) {
+		if officers|s.officers(c.Other()) == bishops {
+			return f.OppositeBishops
+		}
+		return f.BishopsAndMore
+	}
+	return 100
+}
+
+// points returns what c's officers are worth in pawns: 3, 3, 5 and 9.
+func (s *Survey) points(c Color) int {
+	own := army(c)
+	return 3*((s.men(Knight)|s.men(Bishop))&own).len() + 5*(s.men(Rook)&own).len() + 9*(s.men(Queen)&own).len()
+}
+
+// cornered reports whether c has pawns on one edge file only, no bishop that
+// attacks the square where they promote, and the enemy king on it or beside it.
+func (f *DrawnEndings) cornered(s *Survey, c Color) bool {
+	own := &s.pawnFacts().files[c].front
+	for _, rank := range own[2:8] {
+		if rank != 0 {
+			return false
+		}
+	}
+	if own[1] != 0 && own[8] != 0 {
+		return false
+	}
+	corner := A8
+	if own[8] != 0 {
+		corner = H8
+	}
+	if c == Black {
+		corner ^= A8
+	}
+	return s.bishops(c)>>corner.shade()&1 == 0 && distance(s.position.King(c.Other()), corner) <= 1
+}

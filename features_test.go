@@ -1,0 +1,192 @@
+package chess_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// allFeatures returns one of each type.
+func allFeatures() []chess.Feature {
+	var features []chess.Feature
+	for _, t := range chess.NewDefaultEvaluator().Terms() {
+		features = append(features, t.Feature)
+	}
+	return append(features, chess.DefaultCastleScore(), chess.DefaultCheckScore(), chess.DefaultCoverage(),
+		chess.DefaultExchange(), chess.DefaultMobility(), chess.DefaultKingExposure())
+}
+
+// turnMatters lists the features that may change with the side to move.
+var turnMatters = map[string]bool{
+	"tempo": true, "coverage": true, "exchange": true, "passed pawns": true,
+}
+
+type cell struct {
+	c  chess.Color
+	sq chess.Square
+}
+
+// credits returns what f credits in p, by colour and square.
+func credits(tb testing.TB, f chess.Feature, p *chess.Position) map[cell]chess.Tapered {
+	tb.Helper()
+	m := map[cell]chess.Tapered{}
+	for _, c := range evaluatorOf(tb, chess.Full(f)...).Explain(p).Features[0].Credits {
+		m[cell{c.Color, c.Square}] = c.Tapered
+	}
+	return m
+}
+
+// white and black are squares of credits, White's and Black's.
+func white(sq chess.Square) cell { return cell{chess.White, sq} }
+func black(sq chess.Square) cell { return cell{chess.Black, sq} }
+
+// nowhere is for credits that belong to no square.
+const nowhere = chess.NoSquare
+
+type creditTest struct {
+	name    string
+	feature chess.Feature
+	fen     string
+	want    map[cell]chess.Tapered
+}
+
+// testCredits compares what features credit with what was worked out by hand.
+func testCredits(t *testing.T, tests []creditTest) {
+	t.Helper()
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := chess.MustParseFEN(test.fen)
+			if test.want == nil {
+				test.want = map[cell]chess.Tapered{}
+			}
+			if diff := cmp.Diff(test.want, credits(t, test.feature, &p)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", test.fen, diff)
+			}
+		})
+	}
+}
+
+// The colours are alike: mirroring a position mirrors every credit.
+func TestFeaturesAreSymmetric(t *testing.T) {
+	for _, f := range allFeatures() {
+		e := evaluatorOf(t, chess.Full(f)...)
+		for _, p := range randomPositions(t) {
+			m := mirrored(p)
+			a, b := e.Explain(&p).Features[0], e.Explain(&m).Features[0]
+			if a.White != b.Black || a.Black != b.White || a.Score != -b.Score {
+				t.Fatalf("%s: %v is %+v, mirrored %+v", f.Name(), p, a, b)
+			}
+			seen := map[cell]chess.Tapered{}
+			for _, c := range b.Credits {
+				sq := c.Square
+				if sq != nowhere {
+					sq ^= chess.A8
+				}
+				seen[cell{c.Color.Other(), sq}] = c.Tapered
+			}
+			for _, c := range a.Credits {
+				if seen[cell{c.Color, c.Square}] != c.Tapered {
+					t.Fatalf("%s: %v: %+v is not mirrored in %+v", f.Name(), p, c, b.Credits)
+				}
+			}
+		}
+	}
+}
+
+// Exchanging the side to move changes only what depends on it. Positions with a
+// check or an en-passant capture are not the same for the other side.
+func TestFeaturesAndTheTurn(t *testing.T) {
+	for _, f := range allFeatures() {
+		e := evaluatorOf(t, chess.Full(f)...)
+		changed := 0
+		for _, p := range randomPositions(t) {
+			if p.InCheck() || p.EnPassant() != nowhere {
+				continue
+			}
+			q := p.After(0)
+			if e.Explain(&p).Total != e.Explain(&q).Total {
+				if !turnMatters[f.Name()] {
+					t.Fatalf("%s: %v is %v, with the other side to move %v", f.Name(), p, e.Explain(&p), e.Explain(&q))
+				}
+				changed++
+			}
+		}
+		if turnMatters[f.Name()] && changed == 0 {
+			t.Errorf("%s never depends on the side to move", f.Name())
+		}
+	}
+}
+
+// Positions with equal keys have equal evaluations, whatever their clocks, and
+// however the men came to where they are.
+func TestEqualKeysEqualEvaluations(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	features := allFeatures()
+	e := evaluatorOf(t, chess.Full(features...)...)
+	for _, p := range randomPositions(t) {
+		s := p.Setup()
+		s.Halfmoves, s.Move = r.IntN(100), 1+r.IntN(200)
+		s.EnPassant = p.EnPassant()
+		q, err := s.Position()
+		if err != nil {
+			t.Fatalf("%v: %v", p, err)
+		}
+		if p.Key() != q.Key() {
+			t.Fatalf("%v and %v have different keys", p, q)
+		}
+		if diff := cmp.Diff(e.Explain(&p), e.Explain(&q)); diff != "" {
+			t.Fatalf("%v (-as played +as set up):\n%s", p, diff)
+		}
+		if a, b := e.Evaluate(&p), e.Evaluate(&q); a != b {
+			t.Fatalf("%v: %d as played, %d as set up", p, a, b)
+		}
+	}
+}
+
+// What an evaluator keeps from one position to the next changes nothing.
+func TestKeepingChangesNothing(t *testing.T) {
+	warm := chess.NewDefaultEvaluator()
+	positions := randomPositions(t)
+	for range 2 {
+		for i := range positions {
+			warm.Evaluate(&positions[i])
+		}
+	}
+	r := rand.New(rand.NewPCG(6, 6))
+	for range 300 {
+		p := &positions[r.IntN(len(positions))]
+		if a, b := warm.Evaluate(p), chess.NewDefaultEvaluator().Evaluate(p); a != b {
+			t.Fatalf("%v = %d, by a new evaluator %d", p, a, b)
+		}
+	}
+}
+
+func TestPieceFeatures(t *testing.T) {
+	rooks := chess.RookFiles{Open: chess.Tapered{MG: 1, EG: 10}, HalfOpen: chess.Tapered{MG: 2, EG: 20}, Seventh: chess.Tapered{MG: 100, EG: 1000}}
+	outposts := chess.Outposts{Knight: chess.Tapered{MG: 1, EG: 2}, Bishop: chess.Tapered{MG: 3, EG: 4}}
+	pair := chess.BishopPair{Pair: chess.Tapered{MG: 5, EG: 6}}
+	testCredits(t, []creditTest{
+		{"tempo of White", chess.Tempo{Move: chess.Tapered{MG: 3, EG: 4}}, "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+			map[cell]chess.Tapered{white(nowhere): {MG: 3, EG: 4}}},
+		{"tempo of Black", chess.Tempo{Move: chess.Tapered{MG: 3, EG: 4}}, "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+			map[cell]chess.Tapered{black(nowhere): {MG: 3, EG: 4}}},
+		{"a pair of bishops", pair, "2b1k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", map[cell]chess.Tapered{white(nowhere): {MG: 5, EG: 6}}},
+		{"two bishops of one colour", pair, "4k3/8/8/8/8/8/3B4/4K1B1 w - - 0 1", nil},
+		{"rooks on closed, half-open and open files", rooks, "4k3/p1p5/8/8/8/8/P7/RRR1K3 w - - 0 1",
+			map[cell]chess.Tapered{white(chess.B1): {MG: 1, EG: 10}, white(chess.C1): {MG: 2, EG: 20}}},
+		{"a rook on the seventh, the king on the eighth", rooks, "4k3/1R6/1P6/8/8/8/8/4K3 w - - 0 1",
+			map[cell]chess.Tapered{white(chess.B7): {MG: 100, EG: 1000}}},
+		{"a rook on the seventh, a pawn there", rooks, "8/1R5p/1P3k2/8/8/8/8/4K3 w - - 0 1",
+			map[cell]chess.Tapered{white(chess.B7): {MG: 100, EG: 1000}}},
+		{"a rook on the seventh for nothing", rooks, "8/1R6/1P3k1p/8/8/8/8/4K3 w - - 0 1", nil},
+		{"outposts", outposts, "7k/8/3N4/2P1PB2/6P1/8/8/4K3 w - - 0 1",
+			map[cell]chess.Tapered{white(chess.D6): {MG: 1, EG: 2}, white(chess.F5): {MG: 3, EG: 4}}},
+		{"no outpost: a pawn could come", outposts, "4k3/2p5/8/3N4/2P5/8/8/4K3 w - - 0 1", nil},
+		{"an outpost: the pawn has gone by", outposts, "4k3/8/8/2pN4/2P5/8/8/4K3 w - - 0 1",
+			map[cell]chess.Tapered{white(chess.D5): {MG: 1, EG: 2}}},
+		{"no outpost: not covered", outposts, "4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", nil},
+		{"no outpost: too far back", outposts, "4k3/8/8/8/8/3N4/2P5/4K3 w - - 0 1", nil},
+	})
+}

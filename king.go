@@ -1,0 +1,184 @@
+package chess
+
+// KingShelter is the feature of the pawns around a king, on his file and the
+// two beside, in centipawns for the king's side. A king on the edge is seen as
+// if he stood one file further in. As long as he may castle he is given the
+// best, by its middlegame value, of what he has and what he would have.
+type KingShelter struct {
+	Shelter      [8]Tapered // for each of the files, by the rank of the own rearmost pawn from his second, 1; 0 for none in front of the king
+	Storm        [8]Tapered // for each of the files, by the rank from the king's side of the most advanced enemy pawn; 0 for none in front of the king
+	StormBlocked [8]Tapered // the same if the own pawn stands right before him
+}
+
+// DefaultKingShelter returns the numbers of the default evaluator.
+func DefaultKingShelter() KingShelter {
+	return KingShelter{
+		Shelter:      [8]Tapered{{-22, 0}, {9, 0}, {4, 0}, {-5, 0}, {-9, 0}, {-11, 0}, {-11, 0}},
+		Storm:        [8]Tapered{{-4, 0}, {}, {-26, 0}, {-16, 0}, {-5, 0}, {}, {}},
+		StormBlocked: [8]Tapered{{}, {}, {-10, -4}, {-2, -2}, {}, {}, {}},
+	}
+}
+
+// Name returns "king shelter".
+func (KingShelter) Name() string { return "king shelter" }
+
+// Score credits each king.
+func (f KingShelter) Score(s *Survey) { f.score(s) }
+
+func (f *KingShelter) score(s *Survey) {
+	for c := range Color(2) {
+		s.Credit(c, s.position.King(c), f.worth(s, c))
+	}
+}
+
+func (f *KingShelter) worth(s *Survey, c Color) Tapered {
+	p, facts := s.position, s.pawnFacts()
+	own, enemy := &facts.files[c], &facts.files[c.Other()]
+	file, rank := seenBy(c, p.men[c<<4])
+	best := f.at(own, enemy, file, rank)
+	for side, file := range [2]int{7, 3} {
+		if p.state>>castlingShift(uint(c), uint(side))&7 != 0 {
+			if t := f.at(own, enemy, file, 0); t.MG > best.MG {
+				best = t
+			}
+		}
+	}
+	return best
+}
+
+// keptKingShelter is KingShelter with what it credits kept beside the pawns, as
+// long as king and rights stay.
+type keptKingShelter struct{ KingShelter }
+
+// Score credits what KingShelter.Score does.
+func (f *keptKingShelter) Score(s *Survey) {
+	p, facts := s.position, s.pawnFacts()
+	for c := range Color(2) {
+		king := uint32(p.men[c<<4])<<12 | p.state>>castlingShift(uint(c), 0)&0x3F
+		if kept := &facts.shelter[c]; kept.king != king {
+			kept.king, kept.worth = king, f.worth(s, c)
+		}
+		s.Credit(c, p.King(c), facts.shelter[c].worth)
+	}
+}
+
+// at returns the shelter of a king on a file, from 1, and rank.
+func (f *KingShelter) at(own, enemy *pawnFiles, file int, rank uint8) (t Tapered) {
+	file = min(max(file, 2), 7)
+	for i := file - 1; i <= file+1; i++ {
+		ours, theirs := own.rear[i], enemy.front[i]
+		if ours <= rank {
+			ours = 0
+		}
+		if theirs != 0 {
+			theirs = 7 - theirs
+		}
+		if theirs <= rank {
+			theirs = 0
+		}
+		t = t.Plus(f.Shelter[ours&7])
+		if ours != 0 && theirs == ours+1 {
+			t = t.Plus(f.StormBlocked[theirs&7])
+		} else {
+			t = t.Plus(f.Storm[theirs&7])
+		}
+	}
+	return t
+}
+
+// KingAttack is the feature of enemies around a king, in centipawns credited to
+// the king's side: mostly a loss. What they do is counted in units, and the
+// number of these says what it costs: an attack of two is more than twice that
+// of one.
+type KingAttack struct {
+	Attacker [King + 1]int // units for each man, by kind, who attacks the king's zone (see Survey.KingZone)
+	Attacked int           // units for each square of the zone that any of them attacks
+	Weak     int           // units for each square of the zone that is attacked, and covered by the king at most
+	Check    [King + 1]int // units, if there are two attackers or more and a queen, for each kind of man who could give check where nobody would take him
+	Queen    int           // units if the enemy has a queen, taken away again if not
+	Danger   [64]Tapered   // by units, none fewer than 0 or more than 63
+}
+
+// DefaultKingAttack returns the numbers of the default evaluator.
+func DefaultKingAttack() KingAttack {
+	f := KingAttack{
+		Attacker: [King + 1]int{Knight: 4, Bishop: 3, Rook: 4, Queen: 5},
+		Attacked: 1,
+		Weak:     2,
+		Check:    [King + 1]int{Knight: 6, Bishop: 4, Rook: 7, Queen: 6},
+		Queen:    4,
+	}
+	for i := range f.Danger {
+		f.Danger[i] = Tapered{-Score(i * i / 8), -Score(i / 3)}
+	}
+	return f
+}
+
+// Name returns "king attack".
+func (KingAttack) Name() string { return "king attack" }
+
+// Score credits each king.
+func (f KingAttack) Score(s *Survey) { f.score(s) }
+
+func (f *KingAttack) score(s *Survey) {
+	for c := range Color(2) {
+		if z := s.zone(c); z.attackers != 0 {
+			units := min(max(f.units(s, c, z), 0), len(f.Danger)-1)
+			s.Credit(c, s.position.King(c), f.Danger[units])
+		}
+	}
+}
+
+func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
+	queens := s.men(Queen)
+	units := z.attacked*f.Attacked + z.weak*f.Weak +
+		(z.attackers&s.men(Knight)).len()*f.Attacker[Knight] +
+		(z.attackers&s.men(Bishop)).len()*f.Attacker[Bishop] +
+		(z.attackers&s.men(Rook)).len()*f.Attacker[Rook] +
+		(z.attackers&queens).len()*f.Attacker[Queen] +
+		(z.attackers&s.men(Pawn)).len()*f.Attacker[Pawn] +
+		(z.attackers&s.men(King)).len()*f.Attacker[King]
+	if queens&army(c.Other()) == 0 {
+		return units - f.Queen
+	}
+	units += f.Queen
+	if z.attackers&(z.attackers-1) == 0 {
+		return units
+	}
+	checks := s.checks(c)
+	for t := Knight; t <= Queen; t++ {
+		if checks>>t&1 != 0 {
+			units += f.Check[t]
+		}
+	}
+	return units
+}
+
+// checks returns the kinds of enemies, a bit each, who attack an empty square,
+// covered by nobody of c's, from which they would check c's king.
+func (s *Survey) checks(c Color) (kinds uint8) {
+	p, on := s.position, s.attacksOn()
+	k := uint8(p.men[c<<4])
+	own, enemy := army(c), army(c.Other())
+	var lines [2]menSet // who attack such squares, straight and along diagonals
+	for i, d := range lineSteps[:] {
+		for t := (k + d) & 127; p.board[t] == 0; t = (t + d) & 127 {
+			if a := on[t]; a&own == 0 {
+				lines[i>>2] |= a
+			}
+		}
+	}
+	var leaps menSet
+	for _, d := range &knightSteps {
+		t := (k + d) & 127
+		if a := on[t]; a&own == 0 && p.board[t] == 0 {
+			leaps |= a
+		}
+	}
+	queens := s.men(Queen) & enemy
+	kinds |= one(leaps&enemy&s.men(Knight) != 0) << Knight
+	kinds |= one(lines[1]&enemy&s.men(Bishop) != 0) << Bishop
+	kinds |= one(lines[0]&enemy&s.men(Rook) != 0) << Rook
+	kinds |= one((lines[0]|lines[1])&queens != 0) << Queen
+	return kinds
+}

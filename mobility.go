@@ -1,0 +1,104 @@
+package chess
+
+// PieceMobility is the feature of how far each officer reaches, in centipawns
+// for his side, by the number of squares that are safe for him from pawns (see
+// Survey.Reach): cheap, and more to the point than counting legal moves.
+type PieceMobility struct {
+	Knight [9]Tapered
+	Bishop [14]Tapered
+	Rook   [15]Tapered
+	Queen  [28]Tapered
+}
+
+// DefaultPieceMobility returns the numbers of the default evaluator.
+func DefaultPieceMobility() PieceMobility {
+	return PieceMobility{
+		Knight: [9]Tapered{{-30, -40}, {-22, -26}, {-8, -14}, {-3, -6}, {2, 3}, {6, 7}, {10, 11}, {13, 13}, {16, 15}},
+		Bishop: [14]Tapered{{-24, -32}, {-12, -16}, {4, -5}, {9, 3}, {14, 8}, {18, 14}, {20, 18}, {22, 20},
+			{23, 23}, {25, 25}, {28, 27}, {30, 28}, {32, 30}, {34, 32}},
+		Rook: [15]Tapered{{-28, -36}, {-14, -16}, {-8, 0}, {-6, 8}, {-4, 16}, {-2, 22}, {1, 28}, {5, 32},
+			{8, 36}, {11, 40}, {14, 43}, {17, 46}, {20, 48}, {22, 50}, {24, 52}},
+		Queen: [28]Tapered{{-20, -26}, {-14, -20}, {-6, -14}, {-4, -8}, {-2, -2}, {0, 2}, {2, 6}, {4, 10}, {6, 14}, {7, 17},
+			{8, 20}, {9, 22}, {10, 24}, {11, 26}, {12, 28}, {13, 30}, {14, 32}, {15, 34}, {16, 35}, {17, 36},
+			{18, 37}, {19, 38}, {20, 39}, {21, 40}, {22, 41}, {23, 42}, {24, 43}, {25, 44}},
+	}
+}
+
+// Name returns "piece mobility".
+func (PieceMobility) Name() string { return "piece mobility" }
+
+// Score credits every officer.
+func (f PieceMobility) Score(s *Survey) { f.score(s) }
+
+func (f *PieceMobility) score(s *Survey) {
+	s.attacksOn()
+	creditReach(s, Knight, f.Knight[:])
+	creditReach(s, Bishop, f.Bishop[:])
+	creditReach(s, Rook, f.Rook[:])
+	creditReach(s, Queen, f.Queen[:])
+}
+
+// creditReach credits all men of a kind by their reach.
+func creditReach(s *Survey, kind PieceType, worth []Tapered) {
+	for set := s.men(kind); set != 0; set &= set - 1 {
+		i := set.first()
+		if n := int(s.reach[i]); n < len(worth) {
+			s.Credit(Color(i>>4), squares[s.position.men[i]&127], worth[n])
+		}
+	}
+}
+
+// Mobility is the feature of legal moves, as the adversarial search system
+// (Python coursework) counts them: each legal move is worth something, and a
+// capture more, by its victim. It is in centipawns for the side whose moves
+// they are.
+//
+// The moves of the side that is not to move are those it would have if the
+// opponent passed. So en passant counts for the side to move only; and when
+// that side is in check, its own moves are those that answer it, while the
+// opponent's may capture the king, which is what a king's number is for. A
+// promotion counts as four moves. In three-check nobody who has lost moves.
+type Mobility struct {
+	Move    Tapered           // for each legal move
+	Capture [King + 1]Tapered // besides, by the kind of man captured
+	Factor  int               // percent of Capture that count
+}
+
+// DefaultMobility returns the numbers of that system, with 100 centipawns for
+// each of its points: 1 for a move, and 9, 5, 4, 3, 3 and 2 for the capture of
+// a king, queen, rook, bishop, knight and pawn.
+func DefaultMobility() Mobility {
+	return Mobility{
+		Move: Tapered{100, 100},
+		Capture: [King + 1]Tapered{
+			Pawn: {200, 200}, Knight: {300, 300}, Bishop: {300, 300}, Rook: {400, 400}, Queen: {500, 500}, King: {900, 900},
+		},
+		Factor: 100,
+	}
+}
+
+// Name returns "mobility".
+func (Mobility) Name() string { return "mobility" }
+
+// Score credits each legal move to the man who makes it.
+func (f Mobility) Score(s *Survey) { f.score(s) }
+
+func (f *Mobility) score(s *Survey) {
+	p := s.Position()
+	f.credit(s, p)
+	passed := p.After(0)
+	f.credit(s, &passed)
+}
+
+// credit credits the moves of the side to move in p.
+func (f *Mobility) credit(s *Survey, p *Position) {
+	var buf [MaxMoves]Move
+	c := p.Turn()
+	for _, m := range p.AppendMoves(buf[:0]) {
+		t := f.Move
+		if victim := p.victim(m); victim != NoPiece {
+			t = t.Plus(f.Capture[victim.Type()].percent(f.Factor))
+		}
+		s.Credit(c, m.From(), t)
+	}
+}

@@ -1,0 +1,300 @@
+package chess
+
+import "math/bits"
+
+// pawnFacts is what can be said about the pawns alone, and is kept from one
+// position to the next: few moves are made by pawns.
+type pawnFacts struct {
+	key    pawnKey
+	files  [2]pawnFiles
+	passed [2]uint8 // the files on which the most advanced pawn is passed, a bit each
+	scored bool     // whether scores is what PawnStructure makes of these pawns
+	scores [2]pair
+
+	// What KingShelter makes of them, for a king and his rights to castle.
+	shelter [2]struct {
+		king  uint32
+		worth Tapered
+	}
+}
+
+// pawnFiles holds the ranks of one side's rearmost and most advanced pawn on
+// each file, counted from that side, 0 for none. The files are counted from 1,
+// so that each has neighbours.
+type pawnFiles struct{ rear, front [10]uint8 }
+
+// pawnKey holds the pawns of both sides without loss, two bits a square.
+type pawnKey [2]uint64
+
+func pawnKeyOf(cells *[4]uint64) pawnKey {
+	var half [4]uint64
+	for i, c := range cells {
+		// Of the men, only a pawn's kind is 1: the lowest bit of the lower three.
+		pawn := c &^ (c >> 1) &^ (c >> 2) & 0x1111_1111_1111_1111
+		half[i] = pawn | pawn<<1&(c>>2)
+	}
+	return pawnKey{half[0] | half[1]<<2, half[2] | half[3]<<2}
+}
+
+// A pawnTable keeps pawnFacts by their key. What is not there takes the place
+// of what has the same index. An empty entry is right as it is: no pawns.
+type pawnTable [1 << pawnTableBits]pawnFacts
+
+const pawnTableBits = 12 // 448 KiB
+
+func (k *pawnKey) index() uint64 {
+	high, low := bits.Mul64(k[0]^0x9E3779B97F4A7C15, k[1]^0xD1B54A32D192ED03)
+	return (high ^ low) >> (64 - pawnTableBits)
+}
+
+// pawnFacts returns what is known about the pawns.
+func (s *Survey) pawnFacts() *pawnFacts {
+	if s.done&donePawns == 0 {
+		s.findPawns()
+	}
+	return s.pawns
+}
+
+func (s *Survey) findPawns() {
+	s.done |= donePawns
+	if s.table == nil {
+		s.table = new(pawnTable)
+	}
+	key := pawnKeyOf(&s.position.cells)
+	s.pawns = &s.table[key.index()]
+	if s.pawns.key != key {
+		*s.pawns = pawnFacts{key: key}
+		s.pawns.find(s.position)
+	}
+}
+
+// find fills empty facts.
+func (f *pawnFacts) find(p *Position) {
+	for i, e := range &p.men {
+		if e.kind() != Pawn {
+			continue
+		}
+		c := Color(i >> 4)
+		file, rank := seenBy(c, e)
+		own := &f.files[c]
+		own.front[file] = max(own.front[file], rank)
+		if own.rear[file] == 0 || own.rear[file] > rank {
+			own.rear[file] = rank
+		}
+	}
+	for c := range Color(2) {
+		own, enemy := &f.files[c], &f.files[c.Other()]
+		for file := 1; file <= 8; file++ {
+			if rank := own.front[file]; rank != 0 && !enemy.ahead(file-1, rank) &&
+				!enemy.ahead(file, rank) && !enemy.ahead(file+1, rank) {
+				f.passed[c] |= 1 << (file - 1)
+			}
+		}
+	}
+}
+
+// seenBy returns a man's file from 1, and his rank counted from c's side.
+func seenBy(c Color, e man) (file int, rank uint8) {
+	sq := squares[e&127]
+	return sq.File() + 1, uint8(sq>>3) ^ uint8(c)*7
+}
+
+// ahead reports whether a pawn of the side whose files these are stands in
+// front of an enemy's rank, as that enemy counts it.
+func (f *pawnFiles) ahead(file int, rank uint8) bool {
+	return f.rear[file] != 0 && f.rear[file] < 7-rank
+}
+
+// PawnStructure is the feature of how each pawn stands among the pawns, in
+// centipawns for his side. The terms are as old as engines; what they mean here
+// stands beside them. Ranks count from the pawn's side: index 1 is his second
+// rank, 6 his seventh.
+type PawnStructure struct {
+	Isolated     Tapered    // no pawn of his side on a file beside him
+	IsolatedOpen Tapered    // besides, if no enemy pawn stands in front of him on his file
+	Doubled      Tapered    // another of his side in front of him on his file
+	Backward     Tapered    // not isolated, but all beside him are ahead, and an enemy pawn guards the square before him
+	BackwardOpen Tapered    // besides, if no enemy pawn stands in front of him on his file
+	Phalanx      [8]Tapered // by rank: another of his side right beside him
+	Supported    [8]Tapered // by rank: covered by a pawn
+}
+
+// DefaultPawnStructure returns the numbers of the default evaluator.
+func DefaultPawnStructure() PawnStructure {
+	return PawnStructure{
+		Isolated:     Tapered{-7, -8},
+		IsolatedOpen: Tapered{-7, -6},
+		Doubled:      Tapered{-4, -14},
+		Backward:     Tapered{-4, -6},
+		BackwardOpen: Tapered{-8, -6},
+		Phalanx:      [8]Tapered{{}, {2, 1}, {5, 3}, {9, 7}, {18, 18}, {30, 36}, {40, 50}},
+		Supported:    [8]Tapered{{}, {}, {7, 5}, {6, 5}, {10, 10}, {24, 26}, {40, 45}},
+	}
+}
+
+// Name returns "pawn structure".
+func (PawnStructure) Name() string { return "pawn structure" }
+
+// Score credits every pawn.
+func (f PawnStructure) Score(s *Survey) { f.score(s) }
+
+func (f *PawnStructure) score(s *Survey) {
+	p, facts := s.Position(), s.pawnFacts()
+	for i, e := range &p.men {
+		if e.kind() == Pawn {
+			s.Credit(Color(i>>4), squares[e&127], f.worth(p, facts, Color(i>>4), e))
+		}
+	}
+}
+
+func (f *PawnStructure) worth(p *Position, facts *pawnFacts, c Color, e man) (t Tapered) {
+	own, enemy := &facts.files[c], &facts.files[c.Other()]
+	file, rank := seenBy(c, e)
+	army := uint8(c) << 4
+	sq, up := uint8(e), north
+	if c == Black {
+		up = south
+	}
+	left, right := own.rear[file-1], own.rear[file+1]
+	open := !enemy.ahead(file, rank)
+	switch {
+	case left == 0 && right == 0:
+		t = f.Isolated
+		if open {
+			t = t.Plus(f.IsolatedOpen)
+		}
+	case (left == 0 || left > rank) && (right == 0 || right > rank) &&
+		(p.isPawn(sq+2*up+west, army^16) || p.isPawn(sq+2*up+east, army^16)):
+		t = f.Backward
+		if open {
+			t = t.Plus(f.BackwardOpen)
+		}
+	}
+	if own.front[file] > rank {
+		t = t.Plus(f.Doubled)
+	}
+	if p.isPawn(sq+west, army) || p.isPawn(sq+east, army) {
+		t = t.Plus(f.Phalanx[rank&7])
+	}
+	if p.isPawn(sq-up+west, army) || p.isPawn(sq-up+east, army) {
+		t = t.Plus(f.Supported[rank&7])
+	}
+	return t
+}
+
+// keptPawnStructure is PawnStructure with what it credits kept beside the facts.
+// An evaluator has at most one, since two would have one name.
+type keptPawnStructure struct{ PawnStructure }
+
+// Score credits what PawnStructure.Score does.
+func (f *keptPawnStructure) Score(s *Survey) {
+	facts := s.pawnFacts()
+	if facts.scored && s.ledger == nil {
+		s.sums[White] += facts.scores[White]
+		s.sums[Black] += facts.scores[Black]
+		return
+	}
+	before := s.sums
+	f.score(s)
+	for c := range s.sums {
+		facts.scores[c] = s.sums[c] - before[c]
+	}
+	facts.scored = true
+}
+
+// PassedPawns is the feature of passed pawns, in centipawns for their side:
+// those with no enemy pawn in front of them on their own file or the two
+// beside, and none of their own side. Ranks count from the pawn's side: index 1
+// is his second rank, 6 his seventh. Distances are in king's moves, to the
+// square before the pawn.
+type PassedPawns struct {
+	Rank        [8]Tapered // for being passed, by rank
+	EnemyKing   [8]Tapered // by rank, for each step that the enemy king is away
+	OwnKing     [8]Tapered // by rank, for each step that the own king is away
+	Blocked     [8]Tapered // by rank, if anyone stands before him
+	Free        [8]Tapered // by rank, if nobody stands between him and promotion, and no enemy attacks a square there
+	Covered     [8]Tapered // by rank, if the square before him is attacked by his own side
+	Unstoppable Tapered    // if the enemy has king and pawns only, and his king comes too late
+}
+
+// DefaultPassedPawns returns the numbers of the default evaluator.
+func DefaultPassedPawns() PassedPawns {
+	return PassedPawns{
+		Rank:        [8]Tapered{{}, {-2, 2}, {-2, 6}, {-2, 14}, {8, 26}, {24, 40}, {30, 40}},
+		EnemyKing:   [8]Tapered{{}, {}, {0, 1}, {0, 4}, {0, 8}, {0, 12}, {0, 14}},
+		OwnKing:     [8]Tapered{{}, {}, {}, {0, -3}, {0, -5}, {0, -7}, {0, -7}},
+		Blocked:     [8]Tapered{{}, {}, {0, -3}, {0, -6}, {-4, -14}, {-10, -28}, {-18, -50}},
+		Free:        [8]Tapered{{}, {}, {2, 4}, {4, 8}, {8, 16}, {14, 30}, {20, 50}},
+		Covered:     [8]Tapered{{}, {}, {1, 2}, {2, 4}, {4, 8}, {8, 12}, {10, 14}},
+		Unstoppable: Tapered{0, 350},
+	}
+}
+
+// Name returns "passed pawns".
+func (PassedPawns) Name() string { return "passed pawns" }
+
+// Score credits every passed pawn. Whose move it is matters for unstoppable
+// pawns only.
+func (f PassedPawns) Score(s *Survey) { f.score(s) }
+
+func (f *PassedPawns) score(s *Survey) {
+	facts := s.pawnFacts()
+	for c := range Color(2) {
+		for files := facts.passed[c]; files != 0; files &= files - 1 {
+			file := bits.TrailingZeros8(files)
+			rank := facts.files[c].front[file+1] & 7
+			sq := Square(file) | Square(rank^uint8(c)*7)<<3
+			s.Credit(c, sq, f.worth(s, c, sq, rank))
+		}
+	}
+}
+
+func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
+	p, on := s.position, s.attacksOn()
+	at, up, stop := mailbox[sq&63], north, sq+8
+	if c == Black {
+		up, stop = south, sq-8
+	}
+	t := f.Rank[rank]
+	if f.EnemyKing[rank] != (Tapered{}) || f.OwnKing[rank] != (Tapered{}) {
+		t = t.Plus(f.EnemyKing[rank].Times(distance(stop, p.King(c.Other()))))
+		t = t.Plus(f.OwnKing[rank].Times(distance(stop, p.King(c))))
+	}
+	if on[(at+up)&127]&army(c) != 0 {
+		t = t.Plus(f.Covered[rank])
+	}
+	empty, free := true, true
+	for a := at + up; p.board[a&127] != rim; a += up {
+		empty = empty && p.board[a&127] == 0
+		free = free && on[a&127]&army(c.Other()) == 0
+	}
+	switch {
+	case p.board[(at+up)&127] != 0:
+		return t.Plus(f.Blocked[rank])
+	case empty && free:
+		t = t.Plus(f.Free[rank])
+	}
+	if empty && s.officers(c.Other()) == 0 && p.outruns(c, sq, rank) {
+		t = t.Plus(f.Unstoppable)
+	}
+	return t
+}
+
+// outruns reports whether the enemy king, alone, comes too late to stop c's pawn.
+func (p *Position) outruns(c Color, sq Square, rank uint8) bool {
+	steps := 7 - int(rank)
+	if rank == 1 {
+		steps--
+	}
+	if p.Turn() != c {
+		steps++
+	}
+	promotion := sq&7 | A8*Square(c.Other())
+	return distance(p.King(c.Other()), promotion) > steps
+}
+
+// distance returns how many moves a king needs from one square to another.
+func distance(a, b Square) int {
+	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
+	return max(files, -files, ranks, -ranks)
+}
