@@ -4,16 +4,18 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"time"
 )
 
 // maxPly is how deep a line may get, quiescence included.
 const maxPly = 128
 
+// MaxDepth is the largest depth that an AlphaBeta searches.
+const MaxDepth = maxPly - 1
+
 // Options are the techniques of AlphaBeta, each of which can be switched off.
 type Options struct {
-	Hash           int  // size of the transposition table in MiB; 0 is no table
+	Hash           int  // size of the transposition table in MiB, at most 1<<20; 0 is no table
 	Aspiration     bool // search the root in a narrow window around the last score
 	NullMove       bool // let the opponent move twice; if that is not enough for him, cut
 	LateReductions bool // look less deep at moves that come late in the order
@@ -38,13 +40,16 @@ func DefaultOptions() Options {
 // table keyed on EPDs.
 //
 // What it learns it keeps as long as the games it is given go on from one
-// another, and forgets when another game comes; so a search of the same game
-// with the same limits of depth or nodes gives the same result, to the node.
-// An AlphaBeta is for one goroutine at a time.
+// another, and forgets when another game comes, or the same again. A new
+// AlphaBeta, or one that has forgotten, searches the same game within the same
+// limits of depth or nodes with the same result, to the node.
+//
+// Make one with NewAlphaBeta. It is for one goroutine at a time; two of them may
+// search at once, each with an evaluator of its own.
 type AlphaBeta struct {
-	eval    Evaluator
 	options Options
 	table   *Table
+	used    bool // there is something to forget
 	worker  *worker
 	last    []Move // the moves of the last game searched,
 	start   Key    // and where it began
@@ -55,11 +60,15 @@ func NewAlphaBeta(e Evaluator) *AlphaBeta {
 	return NewAlphaBetaOptions(e, DefaultOptions())
 }
 
-// NewAlphaBetaOptions returns a searcher that judges by e.
+// NewAlphaBetaOptions returns a searcher that judges by e, or by its own fork
+// of e if e has a method Fork (see Evaluator).
 func NewAlphaBetaOptions(e Evaluator, o Options) *AlphaBeta {
-	a := &AlphaBeta{eval: e, options: o}
+	if f, ok := e.(interface{ Fork() Evaluator }); ok {
+		e = f.Fork()
+	}
+	a := &AlphaBeta{options: o}
 	if o.Hash > 0 {
-		a.table = NewTable(o.Hash << 20)
+		a.table = NewTable(min(o.Hash, 1<<20) << 20)
 	}
 	a.worker = &worker{eval: e, options: &a.options, table: a.table}
 	return a
@@ -67,6 +76,11 @@ func NewAlphaBetaOptions(e Evaluator, o Options) *AlphaBeta {
 
 // Forget makes the next search start afresh.
 func (a *AlphaBeta) Forget() {
+	a.last = nil
+	if !a.used {
+		return
+	}
+	a.used = false
 	if a.table != nil {
 		a.table.Clear()
 	}
@@ -74,7 +88,6 @@ func (a *AlphaBeta) Forget() {
 	for i := range a.worker.nodes {
 		a.worker.nodes[i].killers = [2]Move{}
 	}
-	a.last = nil
 }
 
 // remember forgets everything unless g goes on from the game searched last.
@@ -100,9 +113,10 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
 	w := a.worker
+	w.started = time.Now()
 	a.remember(g)
+	a.used = true
 	w.begin(ctx, g, l)
-	defer w.end()
 	root := &w.nodes[0]
 	if len(l.SearchMoves) > 0 {
 		root.moves = slices.DeleteFunc(root.moves, func(m Move) bool { return !slices.Contains(l.SearchMoves, m) })
@@ -126,12 +140,13 @@ type worker struct {
 	game    *Game
 
 	limits    Limits
+	cancelled <-chan struct{}
 	started   time.Time
+	polled    time.Time
 	count     int64 // moves played
 	checkAt   int64 // the count at which to look whether to stop
-	cancelled atomic.Bool
+	every     int64 // how many moves later to look again
 	stopped   bool
-	unwatch   func() bool
 	selDepth  int
 
 	lines   []Line // of the depth that is being searched
@@ -143,6 +158,7 @@ type worker struct {
 // node is what a search keeps for one ply, so that none of it is ever made anew.
 type node struct {
 	pos     Position
+	ahead   int // plies since the root or since a pass: no position repeats across it
 	moves   []Move
 	values  [2 * MaxMoves]int32
 	buf     [2 * MaxMoves]Move
@@ -151,18 +167,19 @@ type node struct {
 	pvLen   int
 }
 
-// checkEvery is after how many nodes a search looks at the clock: a fraction
-// of a millisecond.
-const checkEvery = 512
+// A search looks at the clock about every fifth of a millisecond, but not more
+// seldom than every checkEvery nodes.
+const (
+	checkEvery = 512
+	checkTime  = 200 * time.Microsecond
+)
 
 func (w *worker) begin(ctx context.Context, g *Game, l Limits) {
 	w.limits, w.game = l, g
-	w.started = time.Now()
+	w.cancelled = ctx.Done()
 	w.count, w.stopped, w.depth, w.selDepth = 0, false, 0, 0
 	w.lines, w.done, w.exclude = nil, nil, nil
-	w.cancelled.Store(false)
-	w.unwatch = context.AfterFunc(ctx, func() { w.cancelled.Store(true) })
-	w.checkAt = 0
+	w.checkAt, w.every, w.polled = 0, 1, w.started
 
 	w.hashes = w.hashes[:0]
 	for i := range g.positions {
@@ -173,10 +190,9 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits) {
 	w.hashes = slices.Grow(w.hashes, maxPly+1)[:w.rootAt+maxPly+1]
 	root := &w.nodes[0]
 	root.pos = g.positions[len(g.positions)-1]
+	root.ahead = maxPly + len(g.positions)
 	root.moves = root.pos.AppendMoves(root.buf[:0])
 }
-
-func (w *worker) end() { w.unwatch() }
 
 // deepen searches depth after depth until a limit is reached.
 func (w *worker) deepen(l Limits) {
@@ -184,8 +200,8 @@ func (w *worker) deepen(l Limits) {
 	w.orderMoves(root, 0)
 	w.done = []Line{{PV: []Move{root.pick(0)}}}
 	lines := min(max(l.MultiPV, 1), len(root.moves))
-	deepest := maxPly / 2
-	if l.Depth > 0 {
+	deepest := MaxDepth
+	if l.Depth != 0 {
 		deepest = min(l.Depth, deepest)
 	}
 	for depth := 1; depth <= deepest; depth++ {
@@ -199,7 +215,9 @@ func (w *worker) deepen(l Limits) {
 			score := w.aspire(depth, guess)
 			if w.stopped {
 				if i == 0 && root.pvLen > 0 { // better than what the last depth found
-					w.done[0] = Line{score, slices.Clone(root.pv[:root.pvLen])}
+					best := Line{score, slices.Clone(root.pv[:root.pvLen])}
+					others := slices.DeleteFunc(w.done, func(l Line) bool { return l.PV[0] == best.PV[0] })
+					w.done = append([]Line{best}, others...)[:len(w.done)]
 				}
 				return
 			}
@@ -210,20 +228,24 @@ func (w *worker) deepen(l Limits) {
 		slices.SortStableFunc(w.lines, func(a, b Line) int { return int(b.Score - a.Score) })
 		w.done, w.depth = w.lines, depth
 		w.report()
-		if best := w.done[0].Score; lines == 1 && w.settled(best, depth) {
+		if w.settled(depth) {
 			return
 		}
 	}
 }
 
-// settled reports whether a mate has been found that the limits ask for, or
-// one that a deeper search will not change.
-func (w *worker) settled(best Score, depth int) bool {
-	moves, ok := best.Mate()
-	if !ok {
-		return false
+// settled reports whether the mate has been found that the limits ask for, or
+// all lines are mates that a deeper search will not change.
+func (w *worker) settled(depth int) bool {
+	if moves, ok := w.done[0].Score.Mate(); ok && moves > 0 && moves <= w.limits.Mate {
+		return true
 	}
-	return w.limits.Mate > 0 && moves > 0 && moves <= w.limits.Mate || depth > 2*max(moves, -moves)+2
+	for _, line := range w.done {
+		if moves, ok := line.Score.Mate(); !ok || depth <= 2*max(moves, -moves)+2 {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *worker) report() {
@@ -268,6 +290,9 @@ func (w *worker) aspire(depth int, guess Score) Score {
 			alpha = max(score-width, -Mate)
 		case score >= beta && beta < Mate:
 			beta = min(score+width, Mate)
+			if root := &w.nodes[0]; w.limits.MultiPV <= 1 && root.pvLen > 0 { // in case time is up now
+				w.done[0] = Line{score, slices.Clone(root.pv[:root.pvLen])}
+			}
 		default:
 			return score
 		}
@@ -277,10 +302,21 @@ func (w *worker) aspire(depth int, guess Score) Score {
 // poll decides whether to stop.
 func (w *worker) poll() {
 	l := &w.limits
-	w.stopped = w.cancelled.Load() || l.Nodes > 0 && w.count >= l.Nodes ||
-		l.Time > 0 && time.Since(w.started) >= l.Time
-	w.checkAt = w.count + checkEvery
-	if l.Nodes > 0 {
+	now := time.Now()
+	w.stopped = l.Nodes != 0 && w.count >= l.Nodes || l.Time != 0 && now.Sub(w.started) >= l.Time
+	select {
+	case <-w.cancelled:
+		w.stopped = true
+	default:
+	}
+	if now.Sub(w.polled) > checkTime { // an evaluator may take its time
+		w.every = max(w.every/2, 1)
+	} else {
+		w.every = min(w.every*2, checkEvery)
+	}
+	w.polled = now
+	w.checkAt = w.count + w.every
+	if l.Nodes != 0 {
 		w.checkAt = min(w.checkAt, l.Nodes)
 	}
 }
@@ -288,7 +324,18 @@ func (w *worker) poll() {
 // play makes a move of the node at ply on the next one.
 func (w *worker) play(ply int, m Move) {
 	w.count++
-	w.nodes[ply].pos.Do(m, &w.nodes[ply+1].pos)
+	n, next := &w.nodes[ply], &w.nodes[ply+1]
+	n.pos.Do(m, &next.pos)
+	next.ahead = n.ahead + 1
+}
+
+// pass plays the null move, which counts neither for the fifty moves nor for
+// repetition.
+func (w *worker) pass(ply int) {
+	w.play(ply, 0)
+	n, next := &w.nodes[ply], &w.nodes[ply+1]
+	next.pos.halfmove = n.pos.halfmove
+	next.ahead = 0
 }
 
 // search returns the score of the node at ply: exact if it is between alpha
@@ -350,7 +397,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, null bool) Score {
 	if w.options.NullMove && null && !pvNode && !inCheck && depth >= 3 && w.limits.Mate == 0 {
 		if pieces := p.pieceCount(); pieces > 0 && w.evaluate(p) >= beta {
 			shallower := depth - 3 - depth/6
-			w.play(ply, 0)
+			w.pass(ply)
 			score := -w.search(ply+1, shallower, -beta, -beta+1, false)
 			if score >= beta && pieces == 1 && !w.stopped { // zugzwang is near: verify
 				score = w.search(ply, shallower, beta-1, beta, false)
@@ -428,7 +475,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, null bool) Score {
 		}
 		alpha = score
 	}
-	if w.table != nil && len(w.exclude) == 0 {
+	if w.table != nil && (!root || len(w.exclude)+len(w.limits.SearchMoves) == 0) {
 		w.table.store(&key, hash, Entry{toTable(best, ply), min(max(depth, 0), 255), bound, bestMove})
 	}
 	return best
@@ -511,7 +558,8 @@ func (w *worker) evaluate(p *Position) Score {
 func (w *worker) repeated(ply int, key *Key, hash uint64) bool {
 	at := w.rootAt + ply
 	seen := 0
-	for i := 4; i <= int(w.nodes[ply].pos.halfmove) && i <= at; i += 2 {
+	n := &w.nodes[ply]
+	for i := 4; i <= min(int(n.pos.halfmove), n.ahead, at); i += 2 {
 		if w.hashes[at-i] != hash {
 			continue
 		}

@@ -32,5 +32,6 @@
 //
 // What is wrong with a text is a [*ParseError], with the offset in bytes; it
 // matches [ErrSyntax], [ErrIllegal] or [ErrAmbiguous]. Apart from functions
-// called Must, nothing in the package panics on input, prints, or exits.
+// called Must, and [Position.Do] and [Position.After] with moves that are not
+// legal, nothing in the package panics on input, prints, or exits.
 package chess

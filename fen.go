@@ -97,7 +97,7 @@ func (r *fenReader) read() error {
 			break
 		}
 		n, err := strconv.ParseUint(field, 10, 16)
-		if err != nil {
+		if err != nil || n > maxClock {
 			name := [...]string{"halfmove clock", "move number"}[i]
 			return r.fail(name, at, "%q is not a number from 0 to %d", clip(field), maxClock)
 		}

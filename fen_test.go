@@ -13,7 +13,7 @@ import (
 func TestParseFEN(t *testing.T) {
 	for _, tt := range []struct{ in, fen, epd string }{ // fen is empty if it is in
 		{StartFEN, "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"},
-		{"8/8/8/4k3/8/8/8/4K3 b - - 99 65535", "", "8/8/8/4k3/8/8/8/4K3 b - -"},
+		{"8/8/8/4k3/8/8/8/4K3 b - - 99 9999", "", "8/8/8/4k3/8/8/8/4K3 b - -"},
 		{"8/8/8/4k3/8/8/8/4K3 b - -", "8/8/8/4k3/8/8/8/4K3 b - - 0 1", "8/8/8/4k3/8/8/8/4K3 b - -"},
 		{"8/8/8/4k3/8/8/8/4K3 b - - 7", "8/8/8/4k3/8/8/8/4K3 b - - 7 1", "8/8/8/4k3/8/8/8/4K3 b - -"},
 		{"\t8/8/8/4k3/8/8/8/4K3   b\t- -\r\n 007  8 ", "8/8/8/4k3/8/8/8/4K3 b - - 7 8", "8/8/8/4k3/8/8/8/4K3 b - -"},

@@ -257,9 +257,7 @@ func (g *Game) End(o Outcome) error {
 	if why := g.contradiction(o); why != "" {
 		return illegal("outcome", o.String()+" by "+o.Reason.String(), why)
 	}
-	if o != g.Outcome() {
-		g.ended = o
-	}
+	g.ended = o
 	return nil
 }
 

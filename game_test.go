@@ -418,3 +418,24 @@ func TestGameAllocates(t *testing.T) {
 		}
 	}
 }
+
+// An end that the rules have brought about already is an end all the same.
+func TestGameEndTwice(t *testing.T) {
+	g := NewGame(MustParseFEN("8/8/4k3/8/8/3K4/8/R7 w - - 150 100"))
+	if err := g.End(Draw(SeventyFiveMoves)); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.End(Draw(SeventyFiveMoves)); !errors.Is(err, ErrIllegal) {
+		t.Errorf("a second end: %v", err)
+	}
+	p := g.Position()
+	if err := g.Play(p.AppendMoves(nil)[0]); !errors.Is(err, ErrIllegal) {
+		t.Errorf("a move after the end: %v", err)
+	}
+	if !g.Undo() || g.Outcome() != Draw(SeventyFiveMoves) {
+		t.Errorf("undoing the end: %v", g.Outcome())
+	}
+	if err := g.Play(p.AppendMoves(nil)[0]); err != nil {
+		t.Errorf("a move after the end is undone: %v", err)
+	}
+}

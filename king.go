@@ -109,7 +109,8 @@ func DefaultKingAttack() KingAttack {
 		Queen:    4,
 	}
 	for i := range f.Danger {
-		f.Danger[i] = Tapered{-Score(i * i / 8), -Score(i / 3)}
+		beyond := max(i-4, 0)
+		f.Danger[i] = Tapered{-Score(beyond * beyond / 24), -Score(beyond / 4)}
 	}
 	return f
 }

@@ -1,15 +1,15 @@
 package chess
 
 // Moves are tried in the order in which they are likely to be best, since the
-// first good one spares the others: the move of the transposition table,
-// captures by the most valuable victim and then the least valuable attacker,
-// promotions, the killers, and the other quiet moves by their history.
+// first good one spares the others: the move of the transposition table;
+// captures and promotions by the most valuable victim and then the least
+// valuable attacker (MVV-LVA), what a pawn becomes counting as a victim; the
+// killers; and the other quiet moves by their history.
 const (
-	orderTable    = 1 << 30
-	orderCapture  = 1 << 28
-	orderKiller   = 1 << 27
-	historyBound  = 1 << 14
-	victimsFactor = 8
+	orderTable   = 1 << 30
+	orderCapture = 1 << 28
+	orderKiller  = 1 << 27
+	historyBound = 1 << 14
 )
 
 // history remembers how often a quiet move, by man and square, was worth a
@@ -24,11 +24,11 @@ func (h *history) add(piece Piece, m Move, bonus int32) {
 	*v += bonus - *v*size/historyBound
 }
 
-// orderValue is the place of a capture or promotion among its like.
-func orderValue(p *Position, m Move) int32 {
+// mvvLVA is the place of a capture or promotion among its like.
+func mvvLVA(p *Position, m Move) int32 {
 	victim := p.victim(m).Type()
 	attacker := p.mover(m).Type()
-	return orderCapture + victimsFactor*int32(victim+m.Promotion()) - int32(attacker)
+	return orderCapture + 8*int32(victim+m.Promotion()) - int32(attacker)
 }
 
 // orderMoves values the moves of a node.
@@ -40,7 +40,7 @@ func (w *worker) orderMoves(n *node, tableMove Move) {
 		case m == tableMove:
 			v = orderTable
 		case !p.quiet(m):
-			v = orderValue(p, m)
+			v = mvvLVA(p, m)
 		case m == n.killers[0]:
 			v = orderKiller + 1
 		case m == n.killers[1]:

@@ -1,9 +1,11 @@
 package chess
 
 // Do makes *next the position after the legal move m; p stays as it is, unless
-// next is p. It does not check the move: one that is not legal here gives
-// nonsense, though no panic (see Play). The null move passes the turn. It
-// allocates nothing.
+// next is p. The null move passes the turn. It allocates nothing.
+//
+// It does not check the move: after one that is not legal in p, *next is no
+// position, and its methods may panic or never return. Play checks, and so does
+// Legal, in 26 ns.
 //
 // Undoing moves would cost more than the copy does: on the way here, to copy
 // and make took 8.7 ns, to make and unmake 10.8.
@@ -178,7 +180,8 @@ func (p *Position) threeChecksGiven() bool {
 
 // setCrowded notes whether either side might have more than MaxMoves moves.
 func (p *Position) setCrowded() {
-	// More than a man of each kind can have, and 12 for king and castling.
+	// At least as many as a man of each kind can have; the king's with castling
+	// and en passant.
 	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
 	sum := [2]int{}
 	for i, e := range p.men {
@@ -224,7 +227,7 @@ func Perft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	return p.perft(depth, make([]Move, 0, (depth+1)*MaxMoves))
+	return p.perft(depth, make([]Move, 0, min(depth+1, 32)*MaxMoves))
 }
 
 // perft uses what lies behind the moves in buf for its own.

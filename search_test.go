@@ -312,3 +312,96 @@ func TestSearchersSideBySide(t *testing.T) {
 		}
 	}
 }
+
+// A context that ends has no say in the searches after its own.
+func TestSearchCancelledBefore(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	a := newSmallSearcher()
+	g := NewGame(StartPosition())
+	for range 50 {
+		if _, err := a.Search(cancelled, g, Limits{Depth: 1}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := a.Search(t.Context(), g, Limits{Depth: 5})
+		if err != nil || r.Depth != 5 {
+			t.Fatalf("depth %d, %v", r.Depth, err)
+		}
+	}
+}
+
+// The mate that was asked for ends a search of several lines too.
+func TestSearchMateMultiPV(t *testing.T) {
+	g := NewGame(MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"))
+	r, err := newTestSearcher().Search(t.Context(), g, Limits{Mate: 1, MultiPV: 2, Nodes: 1_000_000})
+	if err != nil || r.Nodes >= 1_000_000 || r.Score != MateIn(1) {
+		t.Errorf("%v after %d nodes, %v", r.Score, r.Nodes, err)
+	}
+}
+
+// Lines stay in order, and each begins with a move of its own, wherever a
+// search is stopped.
+func TestSearchStopsBetweenLines(t *testing.T) {
+	g := NewGame(MustParseFEN(perftTests[1].fen))
+	for nodes := int64(1000); nodes < 60_000; nodes += 977 {
+		r, err := newSmallSearcher().Search(t.Context(), g, Limits{Nodes: nodes, MultiPV: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[Move]bool{}
+		for _, line := range r.Lines {
+			if seen[line.PV[0]] {
+				t.Errorf("%d nodes: two lines begin with %v", nodes, line.PV[0])
+			}
+			seen[line.PV[0]] = true
+		}
+		if r.Lines[0].PV[0] != r.Move || r.Lines[0].Score != r.Score {
+			t.Errorf("%d nodes: %v %v is not the first of %v", nodes, r.Move, r.Score, r.Lines)
+		}
+	}
+}
+
+// What only some of the moves are worth is not remembered as the position's value.
+func TestSearchMovesAreNotRemembered(t *testing.T) {
+	p := MustParseFEN("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1")
+	a := newTestSearcher()
+	h3, err := p.ParseSAN("h3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Search(t.Context(), NewGame(p), Limits{Depth: 6, SearchMoves: []Move{h3}}); err != nil {
+		t.Fatal(err)
+	}
+	key := p.Key()
+	if e, ok := a.table.Lookup(&key); ok {
+		t.Errorf("remembered %+v", e)
+	}
+}
+
+// A negative limit has been reached before the search begins.
+func TestSearchNegativeLimits(t *testing.T) {
+	for _, l := range []Limits{{Time: -1}, {Nodes: -1}, {Depth: -1}} {
+		r, err := newSmallSearcher().Search(t.Context(), NewGame(StartPosition()), l)
+		start := StartPosition()
+		if err != nil || !start.Legal(r.Move) || r.Depth > 0 {
+			t.Errorf("%+v: %v at depth %d, %v", l, r.Move, r.Depth, err)
+		}
+	}
+}
+
+// Two searchers made of one evaluator do not share what it keeps.
+func TestSearchersFork(t *testing.T) {
+	e := NewDefaultEvaluator()
+	done := make(chan error)
+	for range 2 {
+		go func() {
+			_, err := NewAlphaBeta(e).Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 4})
+			done <- err
+		}()
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -103,8 +103,9 @@ func (ps Problems) String() string {
 // Error makes Problems an error.
 func (ps Problems) Error() string { return ps.String() }
 
-// maxClock is the largest halfmove clock or move number there is room for.
-const maxClock = 1<<16 - 1
+// maxClock is the largest halfmove clock or move number that is read. There is
+// room for games to go on for six times as long from there.
+const maxClock = 9999
 
 // Position returns the position that s describes, or an error of type Problems
 // that names everything that makes the rules meaningless in it.

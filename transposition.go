@@ -1,7 +1,10 @@
 package chess
 
 import (
+	"errors"
+	"math"
 	"math/bits"
+	"runtime"
 	"sync/atomic"
 )
 
@@ -18,10 +21,10 @@ const (
 
 // Entry is what a Table keeps about a position.
 type Entry struct {
-	Score Score // from the point of view of the side to move; it must fit in 16 bits
+	Score Score // from the point of view of the side to move; within 16 bits
 	Depth int   // plies searched, 0 to 255
-	Bound Bound
-	Move  Move // the best move known, or the null move
+	Bound Bound // not NoBound
+	Move  Move  // the best move known, or the null move
 }
 
 // Table is a transposition table keyed on EPDs: a fixed number of entries, of
@@ -29,9 +32,9 @@ type Entry struct {
 // identity of its position, so what is found for a position was stored for
 // that position, never for another with the same hash.
 //
-// A Table may be used by many goroutines at once. Scores of mates should be
-// relative to the position and not to the root of a search, as AlphaBeta
-// stores them.
+// Make one with NewTable. It may be used by many goroutines at once. Scores of
+// mates should be relative to the position and not to the root of a search, as
+// AlphaBeta stores them.
 type Table struct {
 	buckets []bucket
 	shift   uint
@@ -86,9 +89,13 @@ func (t *Table) Get(epd string) (Entry, bool) {
 	return t.Lookup(&key)
 }
 
-// Put stores e for the position with the given EPD. It returns the error of
-// ParseFEN if that is none.
+// Put stores e for the position with the given EPD, which may give way to others
+// at any time. If e has no move, the one that was stored before is kept. It is
+// an error if the EPD is none (as from ParseFEN), or if e is out of range.
 func (t *Table) Put(epd string, e Entry) error {
+	if e != e.clamp() || e.Bound == NoBound || e.Bound > Exact {
+		return errors.New("chess: entry out of range")
+	}
 	p, err := ParseFEN(epd)
 	if err != nil {
 		return err
@@ -103,9 +110,19 @@ func (t *Table) Lookup(key *Key) (Entry, bool) {
 	return t.lookup(key, key.hash())
 }
 
-// Store is Put by the key that an EPD packs. It allocates nothing.
+// Store is Put by the key that an EPD packs. What is out of range is brought
+// into it, and an entry without a bound is not stored. It allocates nothing.
 func (t *Table) Store(key *Key, e Entry) {
-	t.store(key, key.hash(), e)
+	if e.Bound != NoBound && e.Bound <= Exact {
+		t.store(key, key.hash(), e.clamp())
+	}
+}
+
+// clamp brings score and depth into the range there is room for.
+func (e Entry) clamp() Entry {
+	e.Score = min(max(e.Score, math.MinInt16), math.MaxInt16)
+	e.Depth = min(max(e.Depth, 0), math.MaxUint8)
+	return e
 }
 
 func (t *Table) lookup(key *Key, hash uint64) (Entry, bool) {
@@ -154,9 +171,13 @@ func (t *Table) store(key *Key, hash uint64, e Entry) {
 	b.ages[victim] = uint8(t.age)
 }
 
-// acquire takes the bucket's lock. It is held for a few nanoseconds only.
+// acquire takes the bucket's lock. It is held for a few nanoseconds, unless the
+// holder is interrupted: then whoever waits makes way.
 func (b *bucket) acquire() {
-	for !b.lock.CompareAndSwap(0, 1) {
+	for tries := 0; !b.lock.CompareAndSwap(0, 1); tries++ {
+		if tries >= 100 {
+			runtime.Gosched()
+		}
 	}
 }
 

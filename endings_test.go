@@ -1,0 +1,78 @@
+package chess_test
+
+import (
+	"testing"
+
+	"github.com/seed-0971039b/chess"
+)
+
+func TestMopUp(t *testing.T) {
+	f := chess.MopUp{Edge: flat(1), Corner: flat(10), Kings: flat(100)}
+	testCredits(t, []creditTest{
+		{"the start", f, chess.StartFEN, nil},
+		// e8 is 3 from the centre, and 7 or 6 from the other king.
+		{"a rook", f, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(3)}},
+		{"a nearer king", f, "4k3/8/8/8/8/8/4K3/R7 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103)}},
+		{"a knight", f, "4k3/8/8/8/8/8/4K3/N7 w - - 0 1", nil},
+		{"two bishops of one colour", f, "4k3/8/8/8/8/8/4K3/B1B5 w - - 0 1", nil},
+		{"two bishops", f, "4k3/8/8/8/8/8/4K3/BB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103)}},
+		{"bishop and knight: h8 is three away", f, "4k3/8/8/8/8/8/4K3/BN6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103 + 40)}},
+		{"bishop and knight: a8 is four away", f, "4k3/8/8/8/8/8/4K3/NB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103 + 30)}},
+		{"a king with a pawn is not bare", f, "4k3/4p3/8/8/8/8/4K3/R7 w - - 0 1", nil},
+	})
+}
+
+// With the default evaluator a small search mates a bare king.
+func TestMopUpMates(t *testing.T) {
+	for _, fen := range []string{
+		"8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
+		"8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",
+		"8/8/8/3k4/8/8/8/2B1K1N1 w - - 0 1",
+	} {
+		g := chess.NewGame(chess.MustParseFEN(fen))
+		s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+		for g.Outcome().Reason == chess.Unterminated && g.Len() < 100 {
+			r, err := s.Search(t.Context(), g, chess.Limits{Nodes: 40_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Play(r.Move); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if g.Outcome().Reason != chess.Checkmate {
+			t.Errorf("%s: %v after %v", fen, g.Outcome().Reason, g.Moves())
+		}
+	}
+}
+
+func TestDrawnEndings(t *testing.T) {
+	e := evaluatorOf(t, chess.Full(chess.PeSTOMaterial(), chess.DefaultDrawnEndings())...)
+	for _, test := range []struct {
+		name, fen string
+		percent   int
+	}{
+		{"a knight more", "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 100},
+		{"a knight", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", 0},
+		{"two knights", "4k3/8/8/8/8/8/8/NN2K3 w - - 0 1", 0},
+		{"two knights against a pawn", "4k3/p7/8/8/8/8/8/NN2K3 w - - 0 1", 100},
+		{"rook against bishop", "4k2b/8/8/8/8/8/8/R3K3 w - - 0 1", 12},
+		{"rook and bishop against rook", "r3k3/8/8/8/8/8/8/RB2K3 w - - 0 1", 25},
+		{"rook and pawn against bishop", "4k2b/8/8/8/8/8/P7/R3K3 w - - 0 1", 100},
+		{"queen against rook", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 100},
+		{"opposite bishops", "4k1b1/8/8/8/8/8/4PP2/4K1B1 w - - 0 1", 50},
+		{"bishops alike", "4kb2/8/8/8/8/8/4PP2/4K1B1 w - - 0 1", 100},
+		{"opposite bishops and rooks", "r3k1b1/8/8/8/8/8/4PP2/R3K1B1 w - - 0 1", 85},
+		{"the right rook pawn", "k7/8/8/P7/8/8/8/4KB2 w - - 0 1", 100},
+		{"the wrong rook pawn of White", "1k6/8/8/P7/8/8/8/4K1B1 w - - 0 1", 0},
+		{"the wrong rook pawn of Black", "8/8/5b2/7p/8/8/6K1/4k3 w - - 0 1", 0},
+		{"the king is late", "4k3/8/8/P7/8/8/8/4K1B1 w - - 0 1", 100},
+		{"in three-check a knight is enough", "4k3/8/8/8/8/8/8/N3K3 w - - 3+3 0 1", 100},
+	} {
+		p := chess.MustParseFEN(test.fen)
+		x := e.Explain(&p)
+		if want := x.Features[0].Score * chess.Score(test.percent) / 100; x.Total != want || x.Features[0].Score == 0 {
+			t.Errorf("%s: %v of %v, want %d percent", test.name, x.Total, x.Features[0].Score, test.percent)
+		}
+	}
+}

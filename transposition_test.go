@@ -1,0 +1,127 @@
+package chess
+
+import (
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTable(t *testing.T) {
+	table := NewTable(1 << 16)
+	epd := MustParseFEN(StartFEN).EPD()
+	if _, ok := table.Get(epd); ok {
+		t.Error("a hit in an empty table")
+	}
+	start := StartPosition()
+	want := Entry{Score: -31000, Depth: 255, Bound: LowerBound, Move: start.AppendMoves(nil)[3]}
+	if err := table.Put(epd, want); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := table.Get(epd); !ok || got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	// Without a move the old one is kept.
+	if err := table.Put(epd, Entry{Score: 7, Depth: 3, Bound: Exact}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := table.Get(epd); got != (Entry{Score: 7, Depth: 3, Bound: Exact, Move: want.Move}) {
+		t.Errorf("got %+v", got)
+	}
+	table.Clear()
+	if _, ok := table.Get(epd); ok || table.Full() != 0 {
+		t.Error("a hit in a cleared table")
+	}
+	for _, e := range []Entry{
+		{Bound: NoBound}, {Bound: Exact + 1}, {Bound: Exact, Depth: -1}, {Bound: Exact, Depth: 256}, {Bound: Exact, Score: 1 << 15},
+	} {
+		if err := table.Put(epd, e); err == nil {
+			t.Errorf("%+v: no error", e)
+		}
+	}
+	if err := table.Put("nonsense", Entry{Bound: Exact}); err == nil {
+		t.Error("no error for what is no EPD")
+	}
+}
+
+// In a table of one bucket all positions collide. What is found is always what
+// was stored for that very position.
+func TestTableIsExact(t *testing.T) {
+	table := NewTable(0)
+	if table.Size() != bucketSize {
+		t.Fatalf("%d bytes", table.Size())
+	}
+	r := rand.New(rand.NewPCG(3, 1))
+	stored := map[Key]Entry{}
+	hits := 0
+	p := StartPosition()
+	for range 20_000 {
+		moves := p.AppendMoves(nil)
+		if len(moves) == 0 || r.IntN(80) == 0 {
+			p = StartPosition()
+			continue
+		}
+		m := moves[r.IntN(len(moves))]
+		key := p.Key()
+		if got, ok := table.Lookup(&key); ok {
+			hits++
+			if diff := cmp.Diff(stored[key], got); diff != "" {
+				t.Fatalf("%v:\n%s", p, diff)
+			}
+		}
+		e := Entry{Score: Score(r.IntN(60_000) - 30_000), Depth: r.IntN(256), Bound: 1 + Bound(r.IntN(3)), Move: m}
+		table.Store(&key, e)
+		stored[key] = e
+		p = p.After(m)
+	}
+	if hits == 0 {
+		t.Error("no position was found again")
+	}
+}
+
+func TestMovePacks(t *testing.T) {
+	for _, tt := range perftTests {
+		p := MustParseFEN(tt.fen)
+		for _, m := range p.AppendMoves(nil) {
+			next := p.After(m)
+			for _, m := range append(next.AppendMoves(nil), m) {
+				if got := unpackMove(m.pack()); got != m {
+					t.Errorf("%v became %v", m, got)
+				}
+			}
+		}
+	}
+}
+
+// Many goroutines store and look up in few buckets: no entry is torn.
+func TestTableConcurrently(t *testing.T) {
+	table := NewTable(4 * bucketSize)
+	start := StartPosition()
+	var positions []Position
+	for _, m := range start.AppendMoves(nil) {
+		next := start.After(m)
+		for _, m := range next.AppendMoves(nil) {
+			positions = append(positions, next.After(m))
+		}
+	}
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(worker), 9))
+			for range 5_000 {
+				i := r.IntN(len(positions))
+				key := positions[i].Key()
+				// All that is stored for a position follows from one number.
+				n := r.IntN(200)
+				want := func(n int) Entry { return Entry{Score: Score(i + n), Depth: n, Bound: Exact, Move: 0} }
+				if e, ok := table.Lookup(&key); ok && e != want(e.Depth) {
+					t.Errorf("torn entry %+v", e)
+					return
+				}
+				table.Store(&key, want(n))
+			}
+		})
+	}
+	wg.Wait()
+}
