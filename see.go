@@ -89,6 +89,24 @@ func (p *Position) SEEAtLeast(m Move, threshold int, v *PieceValues) bool {
 	}
 }
 
+// AppendAttackers appends to dst the squares of c's men who could capture on sq
+// one after another, in the order in which SEE has them do so: the cheapest
+// first, and one who stands behind others on a line after those of c's; the
+// opponent's men stay where they are. v may be nil, as for SEE.
+func (p *Position) AppendAttackers(dst []Square, sq Square, c Color, v *PieceValues) []Square {
+	if sq >= NoSquare {
+		return dst
+	}
+	if v == nil {
+		v = &exchangeValues
+	}
+	x := exchange{p: p, v: v, to: mailbox[sq]}
+	for e := x.cheapest(c); e != 0; e = x.cheapest(c) {
+		dst = append(dst, squares[e&127])
+	}
+	return dst
+}
+
 // first returns what m wins at once, and what stands on its target square then.
 func (v *PieceValues) first(p *Position, m Move) (gain, stake int) {
 	if victim := p.victim(m).Type(); victim != NoPieceType {
