@@ -13,8 +13,8 @@ import (
 )
 
 // TestPGNExtract has pgn-extract, an independent program, read what is written
-// here: it must not complain, and find the same moves and positions on the main
-// lines. It is skipped where pgn-extract is not installed (on Debian: apt-get
+// here: it must not complain, and find the same moves, the same EPDs after each
+// and the same FEN after the last on the main lines. It is skipped where pgn-extract is not installed (on Debian: apt-get
 // install pgn-extract). It takes a few hundred games; more with
 //
 //	PGN_EXTRACT_GAMES=10000 go test -run TestPGNExtract .
@@ -42,7 +42,7 @@ func TestPGNExtract(t *testing.T) {
 	// Files of a few hundred games, that an error is near what caused it.
 	for games > 0 {
 		var text, want []byte
-		var positions []string
+		var positions, finals []string
 		for range min(games, 300) {
 			var tree *GameTree
 			if rng.IntN(2) == 0 {
@@ -70,9 +70,15 @@ func TestPGNExtract(t *testing.T) {
 			}
 			bare.put("Result", tree.Tag("Result"))
 			want = append(want, movetextOf(t, bare)+"\n"...)
+			final := ""
 			for _, p := range bare.Nodes() {
 				positions = append(positions, p.EPD())
+				final = p.FEN()
 			}
+			if len(tree.Mainline()) == 0 {
+				final = "" // pgn-extract has none of a game without moves
+			}
+			finals = append(finals, final)
 		}
 		games -= min(games, 300)
 		if err := os.WriteFile(file, text, 0o600); err != nil {
@@ -93,6 +99,12 @@ func TestPGNExtract(t *testing.T) {
 		for i, line := range wantMoves {
 			if i >= len(moves) || strings.TrimSpace(moves[i]) != line {
 				t.Fatalf("game %d of %d, pgn-extract has %d:\n%s\npgn-extract:\n%s", i+1, len(wantMoves), len(moves), line, moves[min(i, len(moves)-1)])
+			}
+		}
+		fens := run("--notags", "-C", "-N", "-V", "-w100000", "-F")
+		for i, want := range finals {
+			if i >= len(fens) || want != "" && !strings.Contains(fens[i], `"`+want+`"`) {
+				t.Fatalf("game %d ends at %s\npgn-extract: %s", i+1, want, fens[min(i, len(fens)-1)])
 			}
 		}
 		epds := run("-Wepd", "--nofauxep")
