@@ -4,8 +4,9 @@ import "encoding/binary"
 
 // The moves of each kind of man. The hot loops call nothing that is not
 // inlined: a call would spill what they hold in registers, and inlining the
-// rays was worth 5 % of perft. Each begins with _ = *out, without which every
-// store would check for nil (3 %).
+// rays was worth 5 % of perft. Looking at three squares in one word, here and
+// around the king, was worth 10 %. Each begins with _ = *out, without which
+// every store would check for nil (2 % of the instructions).
 
 // pieces generates for all the given men but the first, the king.
 func (p *Position) pieces(out *[MaxMoves]Move, n uint8, men *[16]man, enemy uint8, what stage) uint8 {
@@ -202,7 +203,7 @@ func (p *Position) officerQuiets(out *[MaxMoves]Move, n uint8, men *[8]man) uint
 // pawnPush is the push of each ordinary pawn, one from his second rank to his
 // sixth, by man; on the second rank with doublePush set. It is zero for all
 // others. One look tells what comparing kind and rank did, and leaves registers
-// free: 3 % of perft.
+// free: 2 % of perft.
 var pawnPush = func() (t [16 * 256]Move) {
 	for sq := A2; sq <= H7; sq++ {
 		for c, up := range [2]Move{Move(north), 1<<32 - 10} {
@@ -236,7 +237,7 @@ func (p *Position) pawns(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8)
 			others |= e
 			continue
 		}
-		// The three squares before him in one word: 30 % faster than one by one.
+		// The three squares before him in one word.
 		ahead := binary.LittleEndian.Uint32(p.board[(push-1)&127:])
 		if ahead&victims != 0 {
 			out[n] = push&0xFFFF - 1
