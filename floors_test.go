@@ -33,6 +33,7 @@ var floors = map[string]int{
 	"transposition.go": 5,
 
 	"search.go": 6, "alphabeta.go": 6, "quiescence.go": 6, "ordering.go": 6, "mcts.go": 6, "players.go": 6, "book.go": 6, "tune.go": 6,
+	"tunemodel.go": 6, "tunenewton.go": 6, "tunefile.go": 6,
 
 	"uci.go": 7, "xboard.go": 7, "client.go": 7, "match.go": 7,
 }

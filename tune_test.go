@@ -1,0 +1,377 @@
+package chess
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// walkedPositions returns positions of games of random moves: legal, quiet, and
+// of all kinds of material.
+func walkedPositions(n int) []Position {
+	r := rand.New(rand.NewPCG(7, 7))
+	var positions []Position
+	for len(positions) < n {
+		p := StartPosition()
+		for range 200 {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.After(moves[r.IntN(len(moves))])
+			if p.calm() {
+				positions = append(positions, p)
+			}
+		}
+	}
+	return positions[:n]
+}
+
+// addJudged adds positions, each as a game whose result is drawn at random as
+// often as an evaluator expects it at a scale of 200 centipawns.
+func addJudged(t *Tuner, truth *FeatureEvaluator, positions []Position) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for i := range positions {
+		p := &positions[i]
+		value := truth.evaluate(p, nil)
+		if value < -400 || value > 400 {
+			continue // decided: there is little to learn
+		}
+		wins := expected(math.Ln10 / 200 * float64(value))
+		s := sample{key: p.Key()}
+		for range 2 {
+			if r.Float64() < wins {
+				s.result++
+			}
+		}
+		held := t.holdOut()
+		t.samples[held] = append(t.samples[held], s)
+		t.games++
+	}
+}
+
+func mustFit(tb testing.TB, t *Tuner) *TuneReport {
+	tb.Helper()
+	report, err := t.Fit(context.Background())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return report
+}
+
+func TestFitFindsWhatWasWrong(t *testing.T) {
+	right := Full(
+		Material{Pawn: {82, 94}, Knight: {337, 281}, Bishop: {365, 297}, Rook: {477, 512}, Queen: {925, 936}},
+		PeSTOPieceSquare(), Tempo{Tapered{60, 40}}, BishopPair{Tapered{60, 90}}, CheckScore{Tapered{-90, -90}},
+	)
+	wrong := Full(
+		Material{Pawn: {120, 60}, Knight: {437, 181}, Bishop: {265, 397}, Rook: {577, 412}, Queen: {1025, 836}},
+		PeSTOPieceSquare(), Tempo{}, BishopPair{Tapered{-60, 0}}, CheckScore{Tapered{33, 33}},
+	)
+	tuner := Tuner{
+		Terms: wrong, Scale: 200, HeldOut: 20,
+		Fixed: func(feature, number string) bool { return feature == "piece-square" || feature == "check score" },
+	}
+	right[4] = wrong[4] // nobody is in check, and it is fixed
+	addJudged(&tuner, newFeatureEvaluator(right), walkedPositions(100_000))
+	report := mustFit(t, &tuner)
+	want := map[string]int{}
+	for i, term := range right {
+		weights, _ := thaw(term.Feature)
+		for _, w := range weights {
+			want[fmt.Sprint(i, w.path, ".MG")], want[fmt.Sprint(i, w.path, ".EG")] = int(w.mg.Int()), int(w.eg.Int())
+		}
+	}
+	for i, term := range report.Terms {
+		weights, _ := thaw(term.Feature)
+		for _, w := range weights {
+			for part, v := range map[string]int64{".MG": w.mg.Int(), ".EG": w.eg.Int()} {
+				right := want[fmt.Sprint(i, w.path, part)]
+				if d := int(v) - right; max(d, -d) > 20 {
+					t.Errorf("%s %s%s: %d, want about %d", term.Feature.Name(), w.path, part, v, right)
+				}
+			}
+		}
+	}
+	if report.HeldOutAfter > report.HeldOutBefore-0.005 || report.After > report.Before-0.005 {
+		t.Errorf("the errors did not fall:\n%v", report)
+	}
+	for _, w := range report.Weights {
+		if w.Feature == "material" && w.Number == "[5].MG" && (w.Gain < 1e-4 || w.Seen == 0) {
+			t.Errorf("the queen gained %v in %d positions", w.Gain, w.Seen)
+		}
+	}
+	if text := report.String(); !strings.Contains(text, "\ntempo Move.MG ") || strings.Contains(text, "piece-square") {
+		t.Errorf("the table:\n%s", text)
+	}
+}
+
+func TestFitEveryNumber(t *testing.T) {
+	n := 10_000
+	if testing.Short() {
+		n = 4_000
+	}
+	terms := NewDefaultEvaluator().Terms()
+	terms[1].Feature = PieceSquare{}
+	tuner := Tuner{Terms: terms, Rounds: 1}
+	addJudged(&tuner, NewDefaultEvaluator(), walkedPositions(n))
+	first := mustFit(t, &tuner)
+	if first.HeldOutAfter >= first.HeldOutBefore || first.After >= first.Before {
+		t.Errorf("the errors did not fall: fitted %v to %v, held out %v to %v",
+			first.Before, first.After, first.HeldOutBefore, first.HeldOutAfter)
+	}
+	moved := map[string]bool{}
+	for _, w := range first.Weights {
+		if w.From != w.To {
+			moved[w.Feature] = true
+		}
+	}
+	for _, term := range terms {
+		if name := term.Feature.Name(); !moved[name] && name != "remaining checks" && name != "mop-up" {
+			t.Errorf("no number of %q was changed", name)
+		}
+	}
+	tuner.Goroutines = 3
+	if diff := cmp.Diff(first, mustFit(t, &tuner)); diff != "" {
+		t.Errorf("three goroutines differ (-before +now):\n%s", diff)
+	}
+}
+
+// TestMeasure compares what the model has for a number with what the evaluation
+// does when that number alone is changed.
+func TestMeasure(t *testing.T) {
+	positions := walkedPositions(4000)
+	for _, f := range []Feature{
+		PeSTOMaterial(), PeSTOPieceSquare(), DefaultPawnStructure(), DefaultPassedPawns(), DefaultPieceMobility(),
+		DefaultRookFiles(), DefaultOutposts(), DefaultThreats(), DefaultTempo(), DefaultKingExposure(), DefaultCastleScore(),
+		DefaultMopUp(), &pointed{3, Tapered{1, 2}, [2]Score{4, 5}},
+		Mobility{Move: Tapered{1, 2}, Capture: [King + 1]Tapered{Pawn: {10, 20}, Queen: {-80, 4}}, Factor: 50},
+	} {
+		terms := []Term{{f, 80, 150}}
+		m := newTuneModel(terms, func(_, number string) bool { return number == "Factor" })
+		values := m.values()
+		g := newTuneGauge(m, values)
+		g.batch = &tuneBatch{}
+		var some []Position
+		for i := 0; i < len(positions); i += 97 {
+			some = append(some, positions[i])
+			g.measure(&positions[i], 0)
+		}
+		got := make([][]float64, len(some))
+		for i := range some {
+			got[i] = make([]float64, m.free)
+			for _, c := range m.coefficients(nil, g.batch, i) {
+				got[i][c.free] += c.by
+			}
+		}
+		const step = 200
+		before := newFeatureEvaluator(terms)
+		for n := range values {
+			if m.numbers[n].free < 0 {
+				continue
+			}
+			values[n] += step
+			after := newFeatureEvaluator(m.terms(values))
+			values[n] -= step
+			for i := range some {
+				want := float64(after.evaluate(&some[i], nil)-before.evaluate(&some[i], nil)) / step
+				if got := got[i][m.numbers[n].free]; math.Abs(got-want) > 2./step {
+					t.Fatalf("%s: %s %s counts %v, want %v", some[i].FEN(), f.Name(), m.numbers[n].path, got, want)
+				}
+			}
+		}
+	}
+}
+
+// pointed is a feature that is a pointer, with numbers of all kinds.
+type pointed struct {
+	Men  int
+	Pair Tapered
+	Lone [2]Score
+}
+
+func (*pointed) Name() string { return "pointed" }
+
+func (f *pointed) Score(s *Survey) {
+	c := s.Position().Turn()
+	s.Credit(c, NoSquare, Tapered{Score(f.Men * 10), Score(f.Men)})
+	s.Credit(c, NoSquare, Tapered{f.Lone[0], 0})
+	s.Credit(c.Other(), NoSquare, Tapered{f.Lone[1], -f.Lone[1]})
+	s.Credit(White, NoSquare, f.Pair.Times(-3))
+}
+
+func TestTunerReadGames(t *testing.T) {
+	const game = `[Event "?"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Be7 5. O-O O-O 6. Re1 d6 7. c3 Na5 8. Bb5 a6 9. Ba4 b5 1-0
+
+`
+	const broken = "[Event \"?\"]\n\n1. e4 e4 1-0\n\n"
+	text := strings.Repeat(game, 50) + broken + strings.Repeat(strings.ReplaceAll(game, "1-0", "*"), 3) + game
+	var tuner Tuner
+	bad, err := tuner.ReadGames(NewPGNReader(strings.NewReader(text)))
+	if err != nil || bad != 1 || tuner.games != 51 {
+		t.Errorf("%d broken games, %d good, %v; want 1, 51", bad, tuner.games, err)
+	}
+	// After 4...Be7 there are nine plies; 8.Bb5 is hit by nothing, 9...b5 ends the game.
+	if got := tuner.Positions(); got%51 != 0 || got/51 < 6 || got/51 > 10 {
+		t.Errorf("%d positions of 51 games", got)
+	}
+	if held := len(tuner.samples[1]) * 51 / tuner.Positions(); held < 3 || held > 7 {
+		t.Errorf("%d of 51 games are held out", held)
+	}
+	for _, part := range tuner.samples {
+		for _, s := range part {
+			if s.result != 2 {
+				t.Fatalf("White won, not %d", s.result)
+			}
+		}
+	}
+	failed := errors.New("no more")
+	if _, err := tuner.ReadGames(NewPGNReader(io.MultiReader(strings.NewReader(game), iotest.ErrReader(failed)))); err != failed {
+		t.Errorf("%v, want the reader's error", err)
+	}
+}
+
+func TestFitErrors(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	tuner := Tuner{Terms: NewPeSTO().Terms()}
+	if _, err := tuner.Fit(ctx); err == nil {
+		t.Error("fitted to nothing")
+	}
+	addJudged(&tuner, NewPeSTO(), walkedPositions(100))
+	tuner.Progress = func(TuneProgress) { cancel() }
+	if _, err := tuner.Fit(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that it was cancelled", err)
+	}
+	tuner.Terms = Full(nil)
+	if _, err := tuner.Fit(context.Background()); err == nil {
+		t.Error("fitted a nil feature")
+	}
+}
+
+func TestWeightsFile(t *testing.T) {
+	terms := append(NewDefaultEvaluator().Terms(), Full(DefaultCoverage(), DefaultMobility(), &pointed{3, Tapered{1, 2}, [2]Score{4, 5}})...)
+	var first, second bytes.Buffer
+	if err := WriteWeights(&first, terms...); err != nil {
+		t.Fatal(err)
+	}
+	zero := make([]Term, len(terms))
+	for i, term := range terms {
+		weights, freeze := thaw(term.Feature)
+		for _, w := range weights {
+			w.mg.SetInt(0)
+			if w.pair() {
+				w.eg.SetInt(0)
+			}
+		}
+		zero[i] = Term{freeze(), term.MG, term.EG}
+	}
+	read, err := ReadWeights(bytes.NewReader(first.Bytes()), zero...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(terms, read); diff != "" {
+		t.Errorf("read back (-want +got):\n%s", diff)
+	}
+	if err := WriteWeights(&second, read...); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Errorf("written again it differs: %v", err)
+	}
+	if err := WriteWeights(io.Discard, Full(Tempo{Tapered{maxNumber + 1, 0}})...); err == nil {
+		t.Error("wrote a number that cannot be read")
+	}
+	if err := WriteWeights(io.Discard, Full(nil)...); err == nil {
+		t.Error("wrote a nil feature")
+	}
+}
+
+func TestReadWeights(t *testing.T) {
+	terms := Full(DefaultTempo(), DefaultCoverage())
+	const coverage = `"coverage": {"Values[0]": 0, "Values[1]": 1, "Values[2]": 2, "Values[3]": 3, "Values[4]": 4, "Values[5]": 5, "Values[6]": 6}`
+	const tempo = `"tempo": {"Move": [7, -30000]}`
+	got, err := ReadWeights(strings.NewReader("{"+coverage+",\n"+tempo+"}\n"), terms...)
+	want := Full(Tempo{Tapered{7, -30000}}, Coverage{PieceValues{0, 1, 2, 3, 4, 5, 6}, true, true})
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	tests := []struct {
+		text string
+		kind error
+		want string
+	}{
+		{"", ErrSyntax, "too soon"},
+		{"{", ErrSyntax, "too soon"},
+		{"[]", ErrSyntax, `"{" is missing`},
+		{"null", ErrSyntax, `"{" is missing`},
+		{"{" + coverage + "}", ErrSyntax, `"tempo" is missing`},
+		{"{" + coverage + "," + tempo + `,"x": {}}`, ErrSyntax, `no feature is called \"x\"`},
+		{"{" + tempo + "," + tempo + "}", ErrSyntax, "twice"},
+		{`{"tempo": {}}`, ErrSyntax, `"Move" of "tempo" is missing`},
+		{`{"tempo": {"Move": [1, 2], "Move": [1, 2]}}`, ErrSyntax, "twice"},
+		{`{"tempo": {"move": [1, 2]}}`, ErrSyntax, `no number "move"`},
+		{`{"tempo": {"Move": [1]}}`, ErrSyntax, "a number is missing"},
+		{`{"tempo": {"Move": [1, 2, 3]}}`, ErrSyntax, `"]" is missing`},
+		{`{"tempo": {"Move": 1}}`, ErrSyntax, `"[" is missing`},
+		{`{"tempo": {"Move": ["1", 2]}}`, ErrSyntax, "a number is missing"},
+		{`{"tempo": {"Move": [1.5, 2]}}`, ErrSyntax, "no integer"},
+		{`{"tempo": {"Move": [1e3, 2]}}`, ErrSyntax, "no integer"},
+		{`{"tempo": {"Move": [30001, 2]}}`, ErrIllegal, "beyond"},
+		{`{"tempo": {"Move": [1, -99999999999999999999]}}`, ErrIllegal, "beyond"},
+		{"{" + coverage + "," + tempo + "} {}", ErrSyntax, "more after the end"},
+		{"{" + coverage + "," + tempo + "} x", ErrSyntax, "more after the end"},
+		{"{\"tempo\": {\"Move\": [1, \xff", ErrSyntax, "invalid"},
+		{strings.Repeat(" ", maxWeightsFile+1), ErrSyntax, "longer"},
+	}
+	for _, test := range tests {
+		got, err := ReadWeights(strings.NewReader(test.text), terms...)
+		var parse *ParseError
+		if got != nil || !errors.Is(err, test.kind) || !errors.As(err, &parse) || parse.Line == 0 ||
+			!strings.Contains(err.Error(), strings.ReplaceAll(test.want, `\"`, `"`)) {
+			t.Errorf("%.60q: %v, want %v, %s", test.text, err, test.kind, test.want)
+		}
+	}
+	if _, err := ReadWeights(strings.NewReader("{}"), Full(nil)...); err == nil {
+		t.Error("read weights for a nil feature")
+	}
+	if _, err := ReadWeights(iotest.ErrReader(io.ErrClosedPipe), terms...); err != io.ErrClosedPipe {
+		t.Errorf("%v, want the reader's error", err)
+	}
+}
+
+func FuzzReadWeights(f *testing.F) {
+	terms := Full(DefaultTempo(), DefaultBishopPair(), DefaultDrawnEndings())
+	var text bytes.Buffer
+	if err := WriteWeights(&text, terms...); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text.Bytes())
+	f.Add([]byte(`{"tempo": {"Move": [1, 2]}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		read, err := ReadWeights(bytes.NewReader(text), terms...)
+		if err != nil {
+			var parse *ParseError
+			if !errors.As(err, &parse) || len(err.Error()) > 2000 {
+				t.Errorf("%v", err)
+			}
+			return
+		}
+		var again bytes.Buffer
+		if err := WriteWeights(&again, read...); err != nil {
+			t.Fatal(err)
+		}
+		back, err := ReadWeights(&again, terms...)
+		if diff := cmp.Diff(read, back); diff != "" || err != nil {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	})
+}

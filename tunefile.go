@@ -1,0 +1,342 @@
+package chess
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+)
+
+// A weight is a number of a feature, or a pair of them, one for the middlegame
+// and one for the endgame.
+type weight struct {
+	path   string // such as "Seventh" or "Shelter[2]"
+	count  bool   // an integer that is no Score
+	mg, eg reflect.Value
+}
+
+// pair reports whether w has two numbers.
+func (w *weight) pair() bool { return w.eg.IsValid() }
+
+// maxNumber is the largest number of a feature that a file may hold or tuning
+// arrive at, either way.
+const maxNumber = 30_000
+
+// maxWeightsFile bounds what is read from a file of weights, in bytes: twenty
+// times what the default evaluator takes.
+const maxWeightsFile = 1 << 20
+
+// thaw returns a copy of f whose numbers can be set, and what gives a feature
+// with the present ones. They are those in exported fields, and in arrays and
+// structs there, in their order: Scores, and signed integers that are none. A
+// struct that has exactly two fields MG and EG, of one type, holds pairs. All
+// else is no number: switches (bool), what is behind slices, maps or pointers.
+// Only a Feature that is a pointer itself has its numbers where it points to.
+func thaw(f Feature) (weights []weight, freeze func() Feature) {
+	v := reflect.New(reflect.TypeOf(f)).Elem()
+	v.Set(reflect.ValueOf(f))
+	root := v
+	if v.Kind() == reflect.Pointer {
+		root = reflect.New(v.Type().Elem()).Elem()
+		if !v.IsNil() {
+			root.Set(v.Elem())
+		}
+	}
+	weights = appendWeights(nil, "", root, reflect.Value{})
+	return weights, func() Feature {
+		if root == v {
+			return v.Interface().(Feature)
+		}
+		p := reflect.New(root.Type())
+		p.Elem().Set(root)
+		return p.Interface().(Feature)
+	}
+}
+
+// appendWeights appends the numbers of v, together with those of eg if it is valid.
+func appendWeights(dst []weight, path string, v, eg reflect.Value) []weight {
+	switch v.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return append(dst, weight{path, v.Type() != reflect.TypeFor[Score](), v, eg})
+	case reflect.Array:
+		for i := range v.Len() {
+			name := strconv.Itoa(i)
+			if v.Type() == reflect.TypeFor[SquareTable]() {
+				name = (Square(i) ^ A8).String()
+			}
+			var other reflect.Value
+			if eg.IsValid() {
+				other = eg.Index(i)
+			}
+			dst = appendWeights(dst, path+"["+name+"]", v.Index(i), other)
+		}
+	case reflect.Struct:
+		t := v.Type()
+		if !eg.IsValid() && t.NumField() == 2 && t.Field(0).Name == "MG" && t.Field(1).Name == "EG" &&
+			t.Field(0).Type == t.Field(1).Type {
+			return appendWeights(dst, path, v.Field(0), v.Field(1))
+		}
+		for i := range t.NumField() {
+			field := t.Field(i)
+			if !field.IsExported() {
+				continue
+			}
+			name := field.Name
+			if path != "" {
+				name = path + "." + name
+			}
+			var other reflect.Value
+			if eg.IsValid() {
+				other = eg.Field(i)
+			}
+			dst = appendWeights(dst, name, v.Field(i), other)
+		}
+	}
+	return dst
+}
+
+// WriteWeights writes the numbers of the terms' features as JSON, a line each:
+// an object of features by name, with an object of numbers by their place in
+// the feature. Where there is one for the middlegame and one for the endgame,
+// they are an array of two:
+//
+//	"bishop pair": {
+//	  "Pair": [24, 42]
+//	}
+//
+// What counts as a number, Tuner says. The terms' own weights in percent are
+// not written. It is an error if no evaluator can be made of the terms, or a
+// number is beyond what ReadWeights reads.
+func WriteWeights(w io.Writer, terms ...Term) error {
+	if _, err := NewFeatureEvaluator(terms...); err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w)
+	b.WriteString("{")
+	for i, t := range terms {
+		separate(b, i, "\n")
+		fmt.Fprintf(b, "%s: {", quoted(t.Feature.Name()))
+		weights, _ := thaw(t.Feature)
+		for j, w := range weights {
+			for _, v := range []reflect.Value{w.mg, w.eg} {
+				if v.IsValid() && (v.Int() < -maxNumber || v.Int() > maxNumber) {
+					return fmt.Errorf("weights: %d for %q of %q, beyond %d", v.Int(), w.path, t.Feature.Name(), maxNumber)
+				}
+			}
+			separate(b, j, "\n  ")
+			if w.pair() {
+				fmt.Fprintf(b, "%s: [%d, %d]", quoted(w.path), w.mg.Int(), w.eg.Int())
+			} else {
+				fmt.Fprintf(b, "%s: %d", quoted(w.path), w.mg.Int())
+			}
+		}
+		b.WriteString("\n}")
+	}
+	b.WriteString("\n}\n")
+	return b.Flush()
+}
+
+func separate(b *bufio.Writer, i int, blank string) {
+	if i > 0 {
+		b.WriteByte(',')
+	}
+	b.WriteString(blank)
+}
+
+// quoted returns s as a JSON string.
+func quoted(s string) []byte {
+	text, _ := json.Marshal(s) // no string fails
+	return text
+}
+
+// ReadWeights reads what WriteWeights wrote, and returns the terms with the
+// numbers of the file: NewFeatureEvaluator makes an evaluator of them. The file
+// must name each feature and each number once, and no others, in any order; no
+// number may be beyond 30,000 either way. An error is a *ParseError that
+// matches ErrSyntax for what is no such file and ErrIllegal for a number beyond
+// the limits, one from NewFeatureEvaluator about the terms, or the io.Reader's.
+func ReadWeights(r io.Reader, terms ...Term) ([]Term, error) {
+	if _, err := NewFeatureEvaluator(terms...); err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(r, maxWeightsFile+1))
+	if err != nil {
+		return nil, err
+	}
+	f := weightsFile{text: text, d: json.NewDecoder(bytes.NewReader(text))}
+	f.d.UseNumber()
+	if len(text) > maxWeightsFile {
+		return nil, f.fail(ErrSyntax, "longer than 1 MB")
+	}
+	features := map[string]int{}
+	for i, t := range terms {
+		features[t.Feature.Name()] = i
+	}
+	read := make([]Term, len(terms))
+	err = f.object(func(name string) error {
+		i, ok := features[name]
+		if !ok {
+			return f.fail(ErrSyntax, fmt.Sprintf("no feature is called %q", clip(name)))
+		}
+		if read[i].Feature != nil {
+			return f.fail(ErrSyntax, fmt.Sprintf("%q is there twice", name))
+		}
+		feature, err := f.feature(terms[i].Feature)
+		read[i] = Term{feature, terms[i].MG, terms[i].EG}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.d.Token(); err != io.EOF {
+		return nil, f.fail(ErrSyntax, "there is more after the end")
+	}
+	for i, t := range read {
+		if t.Feature == nil {
+			return nil, f.fail(ErrSyntax, fmt.Sprintf("%q is missing", terms[i].Feature.Name()))
+		}
+	}
+	return read, nil
+}
+
+// A weightsFile is a file of weights being read.
+type weightsFile struct {
+	text []byte
+	d    *json.Decoder
+}
+
+// fail returns an error about what was read last.
+func (f *weightsFile) fail(kind error, detail string) *ParseError {
+	end := min(int(f.d.InputOffset()), len(f.text))
+	start := bytes.LastIndexByte(f.text[:end], '\n') + 1
+	line := f.text[start:]
+	if i := bytes.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	return &ParseError{
+		Kind: kind, Field: "weights", Input: excerpt(string(line)), Detail: detail,
+		Line: bytes.Count(f.text[:end], []byte("\n")) + 1, Column: 1,
+	}
+}
+
+// token returns the next token of the file.
+func (f *weightsFile) token() (json.Token, error) {
+	token, err := f.d.Token()
+	switch {
+	case err == io.EOF:
+		return nil, f.fail(ErrSyntax, "the file ends too soon")
+	case err != nil:
+		return nil, f.fail(ErrSyntax, err.Error())
+	}
+	return token, nil
+}
+
+// delim reads one of the characters of JSON that hold others.
+func (f *weightsFile) delim(want json.Delim) error {
+	token, err := f.token()
+	if err == nil && token != want {
+		err = f.fail(ErrSyntax, fmt.Sprintf("%q is missing", want.String()))
+	}
+	return err
+}
+
+// object reads an object; value is called with each name, to read what follows.
+func (f *weightsFile) object(value func(name string) error) error {
+	if err := f.delim('{'); err != nil {
+		return err
+	}
+	for f.d.More() {
+		token, err := f.token()
+		if err != nil {
+			return err
+		}
+		name, _ := token.(string) // JSON has nothing else here
+		if err := value(name); err != nil {
+			return err
+		}
+	}
+	return f.delim('}')
+}
+
+// feature reads the numbers of a feature.
+func (f *weightsFile) feature(old Feature) (Feature, error) {
+	weights, freeze := thaw(old)
+	places := make(map[string]int, len(weights))
+	for i, w := range weights {
+		places[w.path] = i
+	}
+	seen := make([]bool, len(weights))
+	err := f.object(func(path string) error {
+		i, ok := places[path]
+		if !ok {
+			return f.fail(ErrSyntax, fmt.Sprintf("%q has no number %q", old.Name(), clip(path)))
+		}
+		if seen[i] {
+			return f.fail(ErrSyntax, fmt.Sprintf("%q of %q is there twice", path, old.Name()))
+		}
+		seen[i] = true
+		return f.weight(&weights[i])
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, w := range weights {
+		if !seen[i] {
+			return nil, f.fail(ErrSyntax, fmt.Sprintf("%q of %q is missing", w.path, old.Name()))
+		}
+	}
+	return freeze(), nil
+}
+
+// weight reads a number or a pair of them.
+func (f *weightsFile) weight(w *weight) error {
+	if !w.pair() {
+		return f.number(w.mg)
+	}
+	if err := f.delim('['); err != nil {
+		return err
+	}
+	if err := f.number(w.mg); err != nil {
+		return err
+	}
+	if err := f.number(w.eg); err != nil {
+		return err
+	}
+	return f.delim(']')
+}
+
+func (f *weightsFile) number(v reflect.Value) error {
+	token, err := f.token()
+	if err != nil {
+		return err
+	}
+	number, ok := token.(json.Number)
+	if !ok {
+		return f.fail(ErrSyntax, "a number is missing")
+	}
+	n, err := strconv.ParseInt(number.String(), 10, 64)
+	switch {
+	case err != nil && isInteger(number.String()):
+		return f.fail(ErrIllegal, "a number beyond 30000")
+	case err != nil:
+		return f.fail(ErrSyntax, "a number that is no integer")
+	case n < -maxNumber || n > maxNumber || v.OverflowInt(n):
+		return f.fail(ErrIllegal, fmt.Sprintf("%d is beyond the limits", n))
+	}
+	v.SetInt(n)
+	return nil
+}
+
+// isInteger reports whether a number of JSON is one without a fraction or
+// exponent, however long.
+func isInteger(s string) bool {
+	for i := range len(s) {
+		if (s[i] < '0' || s[i] > '9') && (i > 0 || s[i] != '-') {
+			return false
+		}
+	}
+	return true
+}
