@@ -148,7 +148,7 @@ func (l *pgnLexer) fill() (moved int, ok bool) {
 		l.buf = l.buf[:cap(l.buf)]
 	}
 	for range 100 {
-		room := l.buf[l.end : len(l.buf)-1]
+		room := l.buf[l.end:min(l.end+readBlock, len(l.buf)-1)]
 		n, err := l.src.Read(room)
 		l.end += min(max(n, 0), len(room))
 		l.buf[l.end] = 0

@@ -462,6 +462,10 @@ func mixedPGN(t *testing.T) []byte {
 			text = append(text, "1. e4 e5 (2. d4 1-0 [a \"b\"]\n\n\n{c}% \n"...)
 		case 4:
 			text = append(text, "[Event \"empty\"]\n\n"...)
+		case 5:
+			text = append(text, "\r\n\n"...)
+		case 6: // which ends in a comment
+			text = append(bytes.TrimRight(text, "\n"), " {\n\n1-0\n\n"...)
 		}
 	}
 	return text

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// errMissing is an engine that is not installed.
-var errMissing = errors.New("no such engine in PATH or /usr/games")
+// errMissing is a program that is not installed.
+var errMissing = errors.New("no such program in PATH or /usr/games")
 
 // engine is a UCI engine that knows "go perft", in a process of its own.
 type engine struct {
@@ -25,14 +25,23 @@ type engine struct {
 	lines    *bufio.Scanner
 }
 
-// startEngine starts an engine from PATH or from where Debian has its games.
-func startEngine(name string, patience time.Duration) (*engine, error) {
+// find returns where a program is.
+func find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
 		path, err = exec.LookPath(filepath.Join("/usr/games", name))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", name, errMissing)
+		return "", fmt.Errorf("%q: %w", name, errMissing)
+	}
+	return path, nil
+}
+
+// startEngine starts an engine from PATH or from where Debian has its games.
+func startEngine(name string, patience time.Duration) (*engine, error) {
+	path, err := find(name)
+	if err != nil {
+		return nil, err
 	}
 	e := &engine{name: name, patience: patience, cmd: exec.Command(path)}
 	if e.in, err = e.cmd.StdinPipe(); err != nil {

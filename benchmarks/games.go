@@ -17,9 +17,9 @@ const (
 	gamesAtOnce  = 64  // played between two writes
 )
 
-// writeGames plays games of this library against itself and writes them to w,
-// until there are so many bytes. The same size gives the same games. Each move has a comment as
-// programs for engine matches write it: "{+0.34/12 0.5s}".
+// writeGames has this library play against itself and writes the games to w,
+// until there are so many bytes: every time the same games. Each move has a
+// comment like those of engine matches: "{+0.34/12 0.5s}".
 func writeGames(w io.Writer, size int64, progress func(written int64)) error {
 	const players = 2
 	text := make([][]byte, gamesAtOnce)

@@ -1,7 +1,8 @@
 // Benchmarks counts the same positions with this library and with other
-// programs, in turn, and compares the times:
+// programs, in turn, and compares the times; or it reads the same games:
 //
 //	cd benchmarks && go run .
+//	cd benchmarks && go run . -pgn
 //
 // It is a module of its own, so that the library needs none of the others.
 package main
@@ -48,12 +49,29 @@ func main() {
 	rounds := flag.Int("n", 5, "take the best time of this `number` of rounds")
 	engine := flag.String("engine", "stockfish", "compare with this UCI `engine`, which knows \"go perft\"; \"\" for none")
 	patience := flag.Duration("patience", time.Minute, "give up on an engine that takes longer than this `duration`")
+	pgn := flag.Bool("pgn", false, "read games instead of counting positions")
+	size := flag.Int("size", 100, "with -pgn: play so many `megabytes` of games to read")
+	file := flag.String("file", "", "with -pgn: read this `file`, and play nothing")
+	read := flag.String("read", "", "with -pgn -file: read once, in this `way` (next, parallel, corentings, ...), and print the numbers of games and moves and the peak memory in KiB")
 	flag.Parse()
-	if *rounds < 1 || *patience <= 0 || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "benchmarks: -n and -patience must be positive, and there are no arguments")
+	if *rounds < 1 || *patience <= 0 || *size < 1 || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "benchmarks: -n, -patience and -size must be positive, and there are no arguments")
 		os.Exit(2)
 	}
-	if err := run(os.Stdout, os.Stderr, *rounds, *engine, *patience); err != nil {
+	if !*pgn && (*file != "" || *read != "") || *read != "" && *file == "" {
+		fmt.Fprintln(os.Stderr, "benchmarks: -file goes with -pgn, and -read with both")
+		os.Exit(2)
+	}
+	var err error
+	switch {
+	case *read != "":
+		err = readFile(os.Stdout, *read, *file)
+	case *pgn:
+		err = benchPGN(os.Stdout, os.Stderr, *rounds, *file, *size)
+	default:
+		err = run(os.Stdout, os.Stderr, *rounds, *engine, *patience)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchmarks:", err)
 		os.Exit(1)
 	}

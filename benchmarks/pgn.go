@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// partOf is how much less of the file the slow programs read.
+const partOf = 10
+
+// pgnReader is a program that reads games and validates every move.
+type pgnReader struct {
+	name    string
+	slow    bool // it reads a part of the file
+	command func(file string) *exec.Cmd
+	count   func(stdout []byte) (tally, error) // nil if it does not tell
+}
+
+// pgnResult is the best of some rounds.
+type pgnResult struct {
+	took time.Duration
+	peak int // KiB, the most of all rounds; 0 if unknown
+}
+
+// benchPGN reads a file of games with this library and with other programs, in
+// turn, each in a process of its own. Without a name it plays the games itself.
+func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) error {
+	dir, err := os.MkdirTemp("", "benchmarks")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if name == "" {
+		name = filepath.Join(dir, "games.pgn")
+		if err := makeFile(name, int64(megabytes)*1e6, stderr); err != nil {
+			return err
+		}
+	}
+	part := filepath.Join(dir, "part.pgn")
+	size, partSize, err := cutFile(name, part)
+	if err != nil {
+		return err
+	}
+	readers, err := pgnReaders()
+	if err != nil {
+		return err
+	}
+	if path, err := find("pgn-extract"); err != nil {
+		fmt.Fprintf(stderr, "benchmarks: %v: left out\n", err)
+	} else {
+		readers = append(readers, pgnReader{name: "pgn-extract -s -r", command: func(file string) *exec.Cmd {
+			return exec.Command(path, "-s", "-r", file)
+		}})
+	}
+
+	best := make([]pgnResult, len(readers))
+	var whole, slow tally // what all find, in the file and in its part
+	for round := range rounds {
+		for i, r := range readers {
+			file, want := name, &whole
+			if r.slow {
+				file, want = part, &slow
+			}
+			progress(stderr, fmt.Sprintf("round %d of %d, %s", round+1, rounds, r.name))
+			c, took, err := runReader(r, file)
+			if err != nil {
+				return err
+			}
+			if best[i].took == 0 || took < best[i].took {
+				best[i].took = took
+			}
+			if r.count == nil {
+				continue
+			}
+			best[i].peak = max(best[i].peak, c.peak)
+			if c.peak = 0; *want == (tally{}) {
+				*want = c
+			}
+			if c != *want {
+				return fmt.Errorf("%s reads %d games and %d moves, the first program %d and %d", r.name, c.games, c.moves, want.games, want.moves)
+			}
+		}
+	}
+	progress(stderr, "")
+	fmt.Fprintf(stdout, "%d games, %d moves, %.1f MB\n\n", whole.games, whole.moves, float64(size)/1e6)
+	return reportPGN(stdout, readers, best, whole.moves, size, float64(partSize)/float64(size))
+}
+
+// makeFile plays games into a file.
+func makeFile(name string, size int64, stderr io.Writer) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w := bufio.NewWriter(f)
+	err = writeGames(w, size, func(written int64) {
+		progress(stderr, fmt.Sprintf("playing games, %d of %d MB", written/1e6, size/1e6))
+	})
+	return errors.Join(err, w.Flush(), f.Close())
+}
+
+// cutFile copies the first games of a file, about one in partOf, and returns
+// the sizes.
+func cutFile(name, part string) (size, partSize int64, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, 0, err
+	}
+	text := make([]byte, info.Size()/partOf)
+	if _, err := io.ReadFull(f, text); err != nil {
+		return 0, 0, err
+	}
+	end := bytes.LastIndex(text, []byte("\n\n[Event ")) + 2
+	if end < 2 {
+		return 0, 0, fmt.Errorf("%s is too short, or its games are too long", name)
+	}
+	return info.Size(), int64(end), os.WriteFile(part, text[:end], 0o600)
+}
+
+// pgnReaders are the readers within this program.
+func pgnReaders() ([]pgnReader, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	var readers []pgnReader
+	for _, r := range []struct{ name, how string }{
+		{"chess, Next", "next"},
+		{"chess, Parallel(2)", "parallel"},
+		{"chess, Next, main lines", "next-mainlines"},
+		{"chess, Parallel(2), main lines", "parallel-mainlines"},
+		{"corentings/chess", "corentings"},
+	} {
+		readers = append(readers, pgnReader{
+			name: r.name,
+			slow: r.how == "corentings",
+			command: func(file string) *exec.Cmd {
+				return exec.Command(self, "-pgn", "-read", r.how, "-file", file)
+			},
+			count: func(stdout []byte) (c tally, err error) {
+				_, err = fmt.Sscan(string(stdout), &c.games, &c.moves, &c.peak)
+				return c, err
+			},
+		})
+	}
+	return readers, nil
+}
+
+// counting is what pgn-extract shows while it reads.
+var counting = regexp.MustCompile(`Games: \d+\r?`)
+
+// runReader reads a file, and measures from the start of the process to its end.
+func runReader(r pgnReader, file string) (c tally, took time.Duration, err error) {
+	cmd := r.command(file)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	start := time.Now()
+	err = cmd.Run()
+	took = time.Since(start)
+	text := strings.TrimSpace(counting.ReplaceAllString(stderr.String(), ""))
+	if err == nil && text != "" {
+		err = errors.New("it complains")
+	}
+	if err != nil {
+		return c, took, fmt.Errorf("%s: %w: %.500s", r.name, err, text)
+	}
+	if r.count != nil {
+		c, err = r.count(stdout.Bytes())
+	}
+	return c, took, err
+}
+
+// reportPGN prints the times for the whole file, scaled where a program has read
+// only that part of it, and how many times as long as the first each takes.
+func reportPGN(w io.Writer, readers []pgnReader, best []pgnResult, moves int, size int64, part float64) error {
+	rows := [][]string{{"every move validated", "seconds", "million moves/s", "MB/s", "time/first", "peak MB"}}
+	for i, r := range readers {
+		seconds, name := best[i].took.Seconds(), r.name
+		if r.slow {
+			seconds /= part
+			name += fmt.Sprintf(" (from %.0f%% of the file)", 100*part)
+		}
+		peak := "-"
+		if best[i].peak > 0 {
+			peak = fmt.Sprintf("%.1f", float64(best[i].peak)/1024)
+		}
+		rows = append(rows, []string{
+			name,
+			fmt.Sprintf("%.2f", seconds),
+			fmt.Sprintf("%.2f", float64(moves)/1e6/seconds),
+			fmt.Sprintf("%.1f", float64(size)/1e6/seconds),
+			fmt.Sprintf("%.2f", seconds/best[0].took.Seconds()),
+			peak,
+		})
+	}
+	return align(w, rows)
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The games are the same every time, and all ways of reading find them.
+func TestReaders(t *testing.T) {
+	const size = 300_000
+	var text, again bytes.Buffer
+	last := int64(0)
+	if err := writeGames(&text, size, func(written int64) { last = written }); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeGames(&again, size/2, func(int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	if n := int64(text.Len()); n < size || n != last || !bytes.HasPrefix(text.Bytes(), again.Bytes()) {
+		t.Fatalf("%d bytes, of which %d were told of", n, last)
+	}
+
+	dir := t.TempDir()
+	file, part := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "part.pgn")
+	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	games := strings.Count(text.String(), "[Event ")
+	moves := 0
+	for how := range readers {
+		var out strings.Builder
+		if err := readFile(&out, how, file); err != nil {
+			t.Fatalf("%s: %v", how, err)
+		}
+		var c tally
+		if _, err := fmt.Sscan(out.String(), &c.games, &c.moves, &c.peak); err != nil {
+			t.Fatal(err)
+		}
+		if moves == 0 {
+			moves = c.moves
+		}
+		if c.games != games || c.moves != moves || c.moves < 20*games {
+			t.Errorf("%s: %d games and %d moves, want %d and %d", how, c.games, c.moves, games, moves)
+		}
+	}
+	if err := readFile(new(strings.Builder), "backwards", file); err == nil {
+		t.Error("read in a way that does not exist")
+	}
+	own, err := pgnReaders()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range own {
+		args := r.command(file).Args
+		if readers[args[3]] == nil {
+			t.Errorf("%s is asked to read with %q", r.name, args)
+		}
+	}
+
+	all, some, err := cutFile(file, part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := os.ReadFile(part)
+	if err != nil || int(all) != text.Len() || int(some) != len(cut) || all < partOf*some ||
+		!bytes.HasPrefix(text.Bytes(), append(cut, "[Event "...)) {
+		t.Errorf("a part of %d bytes of %d, %v", some, all, err)
+	}
+}
+
+func TestCutFileTooShort(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(file, []byte("[Event \"?\"]\n\n1. e4 *\n\n[Event \"?\"]\n\n*\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := cutFile(file, file+".part"); err == nil {
+		t.Error("a part of a game")
+	}
+}
+
+func TestReportPGN(t *testing.T) {
+	var b strings.Builder
+	err := reportPGN(&b,
+		[]pgnReader{{name: "one"}, {name: "other", slow: true}},
+		[]pgnResult{{took: time.Second, peak: 8192}, {took: 500 * time.Millisecond}}, 4_000_000, 100_000_000, 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `
+every move validated          seconds  million moves/s   MB/s  time/first  peak MB
+one                              1.00             4.00  100.0        1.00      8.0
+other (from 10% of the file)     5.00             0.80   20.0        5.00        -
+`
+	if got := "\n" + b.String(); got != want {
+		t.Errorf("got%s\nwant%s", got, want)
+	}
+}
