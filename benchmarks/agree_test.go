@@ -45,7 +45,7 @@ func TestAgreesWithCorentings(t *testing.T) {
 			if !slices.Equal(ours, others) {
 				t.Fatalf("%v: moves %v, corentings/chess %v", p, ours, others)
 			}
-			if err := theirs.PushMove(p.SAN(m), nil); err != nil {
+			if err := theirs.PushNotationMove(p.SAN(m), corentings.AlgebraicNotation{}, nil); err != nil {
 				t.Fatalf("%v: %s: %v", p, p.SAN(m), err)
 			}
 			p = p.After(m)
