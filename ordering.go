@@ -1,81 +1,183 @@
 package chess
 
 // Moves are tried in the order in which they are likely to be best, since the
-// first good one spares the others: the move of the transposition table;
-// captures and promotions by the most valuable victim and then the least
-// valuable attacker (MVV-LVA), what a pawn becomes counting as a victim; the
-// killers; and the other quiet moves by their history.
+// first good one spares the others: the move of the transposition table; the
+// captures and promotions that lose nothing in exchange, by the most valuable
+// victim and by their history; the quiet moves, killers and counter-move first
+// and then by history; the captures that lose. They are made stage by stage:
+// where an early one ends the matter, the later ones are never generated.
+
+// The stages of a picker.
 const (
-	orderTable   = 1 << 30
-	orderCapture = 1 << 28
-	orderKiller  = 1 << 27
-	historyBound = 1 << 14
+	pickTable    = iota
+	makeCaptures // captures and promotions
+	pickCaptures
+	makeQuiets
+	pickQuiets
+	pickLosing // the captures put off
+	makeAnswers
+	pickAnswers // to a check, all in one
+	pickNone
 )
 
-// history remembers how often a quiet move, by man and square, was worth a
-// cutoff, and how often it was tried in vain.
-type history [16][128]int32
+// A choice is a move below its value, so that one comparison orders two.
+type choice uint64
 
-// add moves the value for a man's move towards the bound, the slower the
-// nearer it is, so that it never leaves it.
-func (h *history) add(piece Piece, m Move, bonus int32) {
-	v := &h[piece&15][m&127]
-	size := max(bonus, -bonus)
-	*v += bonus - *v*size/historyBound
+func newChoice(value int32, m Move) choice {
+	return choice(uint32(value)^1<<31)<<32 | choice(m)
 }
 
-// mvvLVA is the place of a capture or promotion among its like.
-func mvvLVA(p *Position, m Move) int32 {
-	victim := p.victim(m).Type()
-	attacker := p.mover(m).Type()
-	return orderCapture + 8*int32(victim+m.Promotion()) - int32(attacker)
+func (c choice) move() Move { return Move(c) }
+
+// Values that set the quiet moves a node remembers above others.
+const (
+	killerValue  = 1 << 20
+	counterValue = 1 << 19
+)
+
+// A picker hands out the moves of a node one by one.
+type picker struct {
+	stage    uint8
+	captures bool // only captures: a quiescence search
+	table    Move // the move of the transposition table, if it is legal here
+	next     int  // the first choice not handed out
+	end      int  // the end of the choices of this stage
+	losing   int  // how many captures were put off, at the beginning of choices
+	choices  [2 * MaxMoves]choice
 }
 
-// orderMoves values the moves of a node.
-func (w *worker) orderMoves(n *node, tableMove Move) {
-	p := &n.pos
-	for i, m := range n.moves {
-		var v int32
-		switch {
-		case m == tableMove:
-			v = orderTable
-		case !p.quiet(m):
-			v = mvvLVA(p, m)
-		case m == n.killers[0]:
-			v = orderKiller + 1
-		case m == n.killers[1]:
-			v = orderKiller
+// begin makes the picker ready. table may be any move.
+func (k *picker) begin(p *Position, table Move, inCheck, captures bool) {
+	k.stage, k.captures, k.table, k.losing = pickTable, captures, 0, 0
+	if table != 0 && p.Legal(table) && (!captures || inCheck || !p.quiet(table)) {
+		k.table = table
+	} else if k.stage = makeCaptures; inCheck {
+		k.stage = makeAnswers
+	}
+	if inCheck {
+		k.captures = false
+	}
+}
+
+// pick returns the next move of the node at ply, or the null move if there is
+// none left.
+func (w *worker) pick(ply int, inCheck bool) Move {
+	n := &w.nodes[ply]
+	k, p := &n.picker, &n.pos
+	for {
+		switch k.stage {
+		case pickTable:
+			if k.stage = makeCaptures; inCheck {
+				k.stage = makeAnswers
+			}
+			return k.table
+		case makeCaptures:
+			k.next, k.end = 0, 0
+			for _, m := range p.AppendCaptures(w.moves[:0]) {
+				if m != k.table {
+					k.choices[k.end] = newChoice(w.history.captureValue(p, m), m)
+					k.end++
+				}
+			}
+			k.stage = pickCaptures
+		case pickCaptures:
+			for k.next < k.end {
+				c := k.best()
+				if w.options.ExchangeOrder && !p.SEEAtLeast(c.move(), 0, nil) {
+					k.choices[k.losing] = c
+					k.losing++
+					continue
+				}
+				return c.move()
+			}
+			if k.stage = makeQuiets; k.captures {
+				k.stage = pickNone
+			}
+		case makeQuiets:
+			k.next = k.end
+			for _, m := range p.AppendQuiets(w.moves[:0]) {
+				if m != k.table {
+					k.choices[k.end] = newChoice(w.quietValue(ply, m), m)
+					k.end++
+				}
+			}
+			k.stage = pickQuiets
+		case pickQuiets:
+			if k.next < k.end {
+				return k.best().move()
+			}
+			k.stage, k.next = pickLosing, 0
+		case pickLosing:
+			if k.next < k.losing {
+				k.next++
+				return k.choices[k.next-1].move()
+			}
+			k.stage = pickNone
+		case makeAnswers:
+			k.next, k.end = 0, 0
+			for _, m := range p.AppendMoves(w.moves[:0]) {
+				if m == k.table {
+					continue
+				}
+				value := int32(0)
+				if p.quiet(m) {
+					value = w.quietValue(ply, m)
+				} else if value = w.history.captureValue(p, m); p.SEEAtLeast(m, 0, nil) {
+					value += 1 << 24
+				} else {
+					value -= 1 << 24
+				}
+				k.choices[k.end] = newChoice(value, m)
+				k.end++
+			}
+			k.stage = pickAnswers
+		case pickAnswers:
+			if k.next < k.end {
+				return k.best().move()
+			}
+			k.stage = pickNone
 		default:
-			v = w.history[p.mover(m)&15][m&127]
+			return 0
 		}
-		n.values[i] = v
 	}
 }
 
-// pick moves the most promising of the moves from i on to place i. Sorting
-// them all would be wasted where a cutoff comes early.
-func (n *node) pick(i int) Move {
-	best := i
-	for j := i + 1; j < len(n.moves); j++ {
-		if n.values[j] > n.values[best] {
-			best = j
-		}
+// skipQuiets leaves out the quiet moves not yet handed out.
+func (k *picker) skipQuiets() {
+	if k.stage == makeQuiets || k.stage == pickQuiets {
+		k.stage, k.next = pickLosing, 0
 	}
-	n.moves[i], n.moves[best] = n.moves[best], n.moves[i]
-	n.values[i], n.values[best] = n.values[best], n.values[i]
-	return n.moves[i]
 }
 
-// reward notes that the quiet move m, the i-th tried, caused a cutoff.
-func (w *worker) reward(n *node, m Move, i, depth int) {
-	if n.killers[0] != m {
-		n.killers = [2]Move{m, n.killers[0]}
-	}
-	bonus := min(int32(depth*depth), 400)
-	w.history.add(n.pos.mover(m), m, bonus)
-	for _, other := range n.moves[:i] {
-		if n.pos.quiet(other) {
-			w.history.add(n.pos.mover(other), other, -bonus)
+// best takes the choice of the greatest value. Sorting all would be wasted
+// where a cutoff comes early.
+func (k *picker) best() choice {
+	choices := k.choices[k.next:k.end]
+	best, at := choices[0], 0
+	for i, c := range choices {
+		if c > best {
+			best, at = c, i
 		}
 	}
+	choices[at] = choices[0]
+	k.next++
+	return best
+}
+
+// quietValue is the place of a quiet move among its like.
+func (w *worker) quietValue(ply int, m Move) int32 {
+	n := &w.nodes[ply]
+	if w.options.Killers {
+		switch m {
+		case n.killers[0]:
+			return killerValue + 1
+		case n.killers[1]:
+			return killerValue
+		}
+	}
+	v := w.quietHistory(ply, m)
+	if w.options.CounterMoves && ply > 0 && m == w.history.counter[w.nodes[ply-1].made] {
+		v += counterValue
+	}
+	return v
 }

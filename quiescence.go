@@ -3,10 +3,15 @@ package chess
 // quiesce plays on until no capture is left that changes the score: a quiet
 // position is one that can be evaluated. In check, all answers are tried.
 func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
-	n := &w.nodes[ply]
+	n, o := &w.nodes[ply], &w.options
 	p := &n.pos
-	n.pvLen = 0
+	n.pvLen, n.relies = 0, maxPly
 	w.selDepth = max(w.selDepth, ply)
+	if w.count >= w.checkAt {
+		if w.poll(); w.stopped {
+			return alpha
+		}
+	}
 	if p.threeChecksGiven() {
 		return -MateIn(ply)
 	}
@@ -14,29 +19,55 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		return 0
 	}
 	if ply >= maxPly {
-		return w.evaluate(p)
+		return w.evaluate(n)
 	}
-	best := -MateIn(ply)
+
+	key := p.Key()
+	hash := uint64(0)
+	var e Entry
+	known := false
+	if w.table != nil {
+		hash = key.hash()
+		if e, known = w.table.lookup(&key, hash); known {
+			e.Score = fromTable(e.Score, ply)
+			if e.Bound.decides(e.Score, alpha, beta) && p.halfmove < 90 {
+				return e.Score
+			}
+		}
+	}
+
+	best, bound, bestMove := -MateIn(ply), UpperBound, Move(0)
+	eval := unknown
 	if !inCheck {
-		best = w.evaluate(p)
+		eval = w.evaluate(n)
+		best = eval
+		if known && max(e.Score, -e.Score) <= MaxEvaluation && e.Bound.decides(e.Score, eval, eval+1) {
+			best = e.Score
+		}
 		if best >= beta {
+			if w.table != nil && !known {
+				w.table.store(&key, hash, Entry{toTable(best, ply), 0, LowerBound, 0})
+			}
 			return best
 		}
 		alpha = max(alpha, best)
-		n.moves = p.AppendCaptures(n.buf[:0])
-	} else {
-		n.moves = p.AppendMoves(n.buf[:0])
 	}
-	w.orderMoves(n, 0)
-	for i := range n.moves {
-		m := n.pick(i)
+	n.picker.begin(p, e.Move, inCheck, true)
+	for m := w.pick(ply, inCheck); m != 0; m = w.pick(ply, inCheck) {
+		if best > -MaxEvaluation {
+			if inCheck {
+				if p.quiet(m) { // one answer is enough to see that it is no mate
+					break
+				}
+			} else if o.DeltaPruning > 0 && m.Promotion() == 0 {
+				most := eval + Score(o.DeltaPruning) + Score(exchangeValues[p.victim(m).Type()&7])
+				if most <= alpha && !p.GivesCheck(m) {
+					best = max(best, most)
+					continue
+				}
+			}
+		}
 		w.play(ply, m)
-		if w.count >= w.checkAt {
-			w.poll()
-		}
-		if w.stopped {
-			return alpha
-		}
 		score := -w.quiesce(ply+1, -beta, -alpha, w.nodes[ply+1].pos.InCheck())
 		if w.stopped {
 			return alpha
@@ -46,19 +77,30 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		}
 		best = score
 		if score > alpha {
-			alpha = score
+			alpha, bestMove, bound = score, m, Exact
 			next := &w.nodes[ply+1]
 			n.pv[0] = m
 			n.pvLen = 1 + copy(n.pv[1:], next.pv[:next.pvLen])
 			if score >= beta {
+				bound = LowerBound
 				break
 			}
 		}
 	}
+	if w.table != nil {
+		w.table.store(&key, hash, Entry{toTable(best, ply), 0, bound, bestMove})
+	}
 	return best
 }
 
-// evaluate asks the evaluator, and keeps its answer apart from mates.
-func (w *worker) evaluate(p *Position) Score {
-	return min(max(w.eval.Evaluate(p), -MaxEvaluation), MaxEvaluation)
+// evaluate asks the evaluator about a node, once, keeps its answer apart from
+// mates, and corrects it.
+func (w *worker) evaluate(n *node) Score {
+	if n.raw == unknown {
+		n.raw = min(max(w.eval.Evaluate(&n.pos), -MaxEvaluation), MaxEvaluation)
+	}
+	if !w.options.Correction {
+		return n.raw
+	}
+	return min(max(n.raw+w.history.correction(&n.pos), -MaxEvaluation), MaxEvaluation)
 }

@@ -1,0 +1,34 @@
+package chess
+
+import "time"
+
+// A schedule is how long a search takes by the clock of the game.
+type schedule struct {
+	target time.Duration // for a move of usual difficulty
+	limit  time.Duration // at the most
+}
+
+// schedule divides what c's clock shows. The move being thought about is the
+// first of those it must last for.
+func (k *Clock) schedule(c Color) schedule {
+	left, increment := k.Left[c&1], k.Increment[c&1]
+	moves := time.Duration(30)
+	if k.MovesToGo > 0 {
+		moves = time.Duration(min(k.MovesToGo, 30))
+	}
+	// A move is known to the clock a little later than to the searcher.
+	usable := max(left-reserve, left/4)
+	target := usable/moves + increment*3/4
+	limit := min(5*target, usable*3/5)
+	if k.MovesToGo == 1 {
+		limit = usable * 9 / 10
+	}
+	return schedule{target: max(min(target, limit), 1), limit: max(limit, 1)}
+}
+
+// reserve is what a searcher leaves on the clock for the delay between its
+// answer and the clock's stop, on a busy machine.
+const reserve = 15 * time.Millisecond
+
+// IsZero reports whether there is no clock.
+func (k *Clock) IsZero() bool { return *k == Clock{} }

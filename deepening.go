@@ -1,0 +1,365 @@
+package chess
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// maxPly is how deep a line may get, quiescence included.
+const maxPly = 128
+
+// MaxDepth is the largest depth that an AlphaBeta searches.
+const MaxDepth = maxPly - 1
+
+// A worker is one thread of a search.
+type worker struct {
+	shared  *AlphaBeta
+	eval    Evaluator
+	table   *Table
+	options Options
+	history history
+	nodes   [maxPly + 1]node
+	moves   [MaxMoves]Move // what a picker has just generated
+	hashes  []uint64       // of the positions of the game and then of the line
+	rootAt  int            // where in hashes the root is
+	game    *Game
+
+	limits    Limits
+	cancelled <-chan struct{}
+	ponder    <-chan struct{} // until it is closed, no clock runs
+	started   time.Time
+	clock     time.Time // when the clock began to run
+	plan      schedule
+	polled    time.Time
+	count     int64        // moves played
+	published atomic.Int64 // the same, for the others
+	checkAt   int64        // the count at which to look whether to stop
+	every     int64        // how many moves later to look again
+	stopped   bool
+	depth     int // the last depth finished
+	selDepth  int
+
+	root    []rootMove
+	lines   []Line // of the depth that is being searched
+	done    []Line // the best known: of the last depth finished, or better
+	exclude []Move // root moves that lead better lines
+}
+
+// A rootMove is a move of the position searched, and the moves played below it
+// at the last depth: the more, the harder it was to refute.
+type rootMove struct {
+	move  Move
+	nodes int64
+}
+
+// node is what a search keeps for one ply, so that none of it is ever made anew.
+type node struct {
+	pos     Position
+	ahead   int   // plies since the root or since a pass: no position repeats across it
+	relies  int   // see search
+	raw     Score // what the evaluator says, or unknown: it has not been asked
+	eval    Score // the same with its correction; unknown in check
+	made    made  // the move last played here
+	skip    Move  // a move left out, to see whether the others are as good
+	killers [2]Move
+	picker  picker
+
+	quiets       [64]Move // the moves tried in vain
+	captures     [32]Move
+	quietCount   int
+	captureCount int
+
+	pv    [maxPly + 1]Move
+	pvLen int
+}
+
+// A search looks at the clock about every fifth of a millisecond, but not more
+// seldom than every checkEvery nodes.
+const (
+	checkEvery = 512
+	checkTime  = 200 * time.Microsecond
+)
+
+// forget undoes what the worker has learned.
+func (w *worker) forget() {
+	w.history = history{}
+	for i := range w.nodes {
+		w.nodes[i].killers = [2]Move{}
+	}
+}
+
+func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, started time.Time) {
+	w.limits, w.game, w.table, w.options = l, g, w.shared.table, w.shared.options
+	w.cancelled, w.ponder = ctx.Done(), l.Ponder
+	w.started, w.clock, w.polled = started, started, started
+	w.count, w.stopped, w.depth, w.selDepth = 0, false, 0, 0
+	w.published.Store(0)
+	w.lines, w.done, w.exclude = nil, nil, nil
+	w.checkAt, w.every = 0, 1
+	w.plan = schedule{}
+	root := &w.nodes[0]
+	root.pos = g.positions[len(g.positions)-1]
+	if !l.Clock.IsZero() {
+		w.plan = l.Clock.schedule(root.pos.Turn())
+	}
+	if l.Mate > 0 { // pruning is for scores: it may overlook a mate
+		o := &w.options
+		o.NullMove, o.LateMoves, o.ExchangePruning = false, false, false
+		o.ReverseFutility, o.Razoring, o.Futility, o.ProbCut, o.DeltaPruning = 0, 0, 0, 0, 0
+	}
+
+	w.hashes = w.hashes[:0]
+	for i := range g.positions {
+		key := g.positions[i].Key()
+		w.hashes = append(w.hashes, key.hash())
+	}
+	w.rootAt = len(w.hashes) - 1
+	w.hashes = slices.Grow(w.hashes, maxPly+1)[:w.rootAt+maxPly+1]
+	root.ahead = maxPly + len(g.positions)
+	root.raw = unknown
+	root.skip = 0
+	w.root = w.root[:0]
+	k := &root.picker
+	k.begin(&root.pos, 0, root.pos.InCheck(), false)
+	for m := w.pick(0, root.pos.InCheck()); m != 0; m = w.pick(0, root.pos.InCheck()) {
+		if slices.Contains(moves, m) {
+			w.root = append(w.root, rootMove{move: m})
+		}
+	}
+	w.done = []Line{{PV: []Move{w.root[0].move}}}
+}
+
+// help searches as the first worker does, for what the table gains by it: some
+// of the helpers a ply ahead.
+func (w *worker) help(number int) {
+	w.limits.Info = nil
+	w.limits.Depth, w.limits.Nodes, w.limits.Time, w.limits.Mate = 0, 0, 0, 0
+	w.plan = schedule{}
+	w.iterate(1 + number&1)
+}
+
+// deepen searches depth after depth until a limit is reached.
+func (w *worker) deepen() { w.iterate(1) }
+
+func (w *worker) iterate(first int) {
+	lines := min(max(w.limits.MultiPV, 1), len(w.root))
+	deepest := MaxDepth
+	if w.limits.Depth != 0 {
+		deepest = min(w.limits.Depth, deepest)
+	}
+	changes := 0.0 // of the best move, the older the less
+	for depth := first; depth <= deepest; depth++ {
+		w.lines = make([]Line, 0, lines)
+		w.exclude = w.exclude[:0]
+		last := w.done[0]
+		for i := range lines {
+			guess := Score(0)
+			if i < len(w.done) {
+				guess = w.done[i].Score
+			}
+			w.sortRoot(i)
+			score := w.aspire(depth, guess)
+			if w.stopped {
+				if i == 0 && w.nodes[0].pvLen > 0 { // better than what the last depth found
+					w.promote(score)
+				}
+				return
+			}
+			pv := slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])
+			w.lines = append(w.lines, Line{score, pv})
+			w.exclude = append(w.exclude, pv[0])
+		}
+		slices.SortStableFunc(w.lines, func(a, b Line) int { return int(b.Score - a.Score) })
+		w.done, w.depth = w.lines, depth
+		w.report()
+		if w.settled(depth) {
+			return
+		}
+		changes /= 2
+		if w.done[0].PV[0] != last.PV[0] {
+			changes++
+		}
+		if w.enough(changes, w.done[0].Score-last.Score) {
+			return
+		}
+	}
+}
+
+// promote makes the line at the root the best one, before its depth is done.
+func (w *worker) promote(score Score) {
+	best := Line{score, slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
+	others := slices.DeleteFunc(w.done, func(l Line) bool { return l.PV[0] == best.PV[0] })
+	w.done = append([]Line{best}, others...)[:len(w.done)]
+}
+
+// sortRoot puts the first move of the i-th line first, and then those that took
+// the most work at the last depth.
+func (w *worker) sortRoot(i int) {
+	first := Move(0)
+	if i < len(w.done) {
+		first = w.done[i].PV[0]
+	}
+	slices.SortStableFunc(w.root, func(a, b rootMove) int {
+		switch {
+		case a.move == first:
+			return -1
+		case b.move == first:
+			return 1
+		}
+		return int(min(max(b.nodes-a.nodes, -1), 1))
+	})
+}
+
+// enough reports whether another depth would take more time than there is: the
+// longer, the less certain the best move and the further the score has fallen.
+func (w *worker) enough(changes float64, gain Score) bool {
+	if w.plan.target == 0 || w.ponder != nil {
+		return false
+	}
+	if len(w.root) == 1 {
+		return true
+	}
+	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of the work, spent on the first move
+	scale := (0.7 + changes*0.5 + min(max(float64(-gain), 0), 100)/150) * (1.6 - 0.9*min(share, 1))
+	return float64(time.Since(w.clock)) >= 0.6*scale*float64(w.plan.target)
+}
+
+// settled reports whether the mate has been found that the limits ask for, or
+// all lines are mates that a deeper search will not change.
+func (w *worker) settled(depth int) bool {
+	if moves, ok := w.done[0].Score.Mate(); ok && moves > 0 && moves <= w.limits.Mate {
+		return true
+	}
+	for _, line := range w.done {
+		if moves, ok := line.Score.Mate(); !ok || depth <= 2*max(moves, -moves)+2 {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *worker) report() {
+	if w.limits.Info == nil {
+		return
+	}
+	for i, line := range w.done {
+		info := w.info()
+		info.Depth, info.Line, info.Score, info.Bound = w.depth, i+1, line.Score, Exact
+		info.PV = slices.Clone(line.PV)
+		w.limits.Info(info)
+	}
+}
+
+// reportMove tells which move of the root is looked at, if it may take a while.
+func (w *worker) reportMove(depth, i int, m Move) {
+	if w.limits.Info != nil && w.limits.MultiPV <= 1 && w.count >= currentMoveNodes {
+		info := w.info()
+		info.Depth, info.Move, info.MoveNumber = depth, m, i+1
+		w.limits.Info(info)
+	}
+}
+
+// currentMoveNodes is how large a search is before its moves are reported.
+const currentMoveNodes = 1 << 20
+
+// info returns what does not depend on a line.
+func (w *worker) info() Info {
+	i := Info{SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.started)}
+	if w.table != nil {
+		i.Full = w.table.Full()
+	}
+	return i
+}
+
+// total returns the moves played by all workers.
+func (w *worker) total() int64 {
+	w.published.Store(w.count)
+	return w.shared.nodes()
+}
+
+func (w *worker) result() Result {
+	best := w.done[0]
+	r := Result{
+		Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: w.done,
+		Depth: w.depth, Nodes: w.total(), Time: time.Since(w.started),
+	}
+	if len(best.PV) > 1 {
+		r.Ponder = best.PV[1]
+	}
+	return r
+}
+
+// aspire searches the root, first in a narrow window around the score that is
+// expected, which is opened on the side where the score falls out.
+func (w *worker) aspire(depth int, guess Score) Score {
+	alpha, beta, width := -Mate, Mate, Score(w.options.Aspiration)
+	if width > 0 && depth >= 4 {
+		alpha, beta = max(guess-width, -Mate), min(guess+width, Mate)
+	}
+	for {
+		score := w.search(0, depth, alpha, beta, false)
+		if w.stopped {
+			return score
+		}
+		width *= 3
+		if max(score, -score) > MaxEvaluation/4 {
+			width = 2 * Mate
+		}
+		switch {
+		case score <= alpha && alpha > -Mate:
+			alpha = max(score-width, -Mate)
+		case score >= beta && beta < Mate:
+			beta = min(score+width, Mate)
+			if w.limits.MultiPV <= 1 && w.nodes[0].pvLen > 0 { // in case time is up now
+				w.promote(score)
+				w.sortRoot(0)
+			}
+		default:
+			return score
+		}
+	}
+}
+
+// poll decides whether to stop.
+func (w *worker) poll() {
+	w.published.Store(w.count)
+	l := &w.limits
+	now := time.Now()
+	if w.ponder != nil {
+		select {
+		case <-w.ponder:
+			w.ponder, w.clock = nil, now
+		default:
+		}
+	}
+	w.stopped = w.shared.stop.Load() || l.Nodes != 0 && w.nodesDone() >= l.Nodes
+	if w.ponder == nil {
+		spent := now.Sub(w.clock)
+		w.stopped = w.stopped || l.Time != 0 && spent >= l.Time || w.plan.limit != 0 && spent >= w.plan.limit
+	}
+	select {
+	case <-w.cancelled:
+		w.stopped = true
+	default:
+	}
+	if now.Sub(w.polled) > checkTime { // an evaluator may take its time
+		w.every = max(w.every/2, 1)
+	} else {
+		w.every = min(w.every*2, checkEvery)
+	}
+	w.polled = now
+	w.checkAt = w.count + w.every
+	if l.Nodes != 0 {
+		w.checkAt = min(w.checkAt, max(l.Nodes, w.count+1))
+	}
+}
+
+// nodesDone is what a limit of nodes is compared with: exact on one thread.
+func (w *worker) nodesDone() int64 {
+	if len(w.shared.workers) == 1 {
+		return w.count
+	}
+	return w.shared.nodes()
+}

@@ -1,0 +1,132 @@
+package chess
+
+// history is what a search learns about moves from the cutoffs they cause, and
+// about the evaluation from the scores it finds.
+type history struct {
+	quiet    [2][128][128]int16 // by side, from and to
+	capture  [16][128][8]int16  // by man, square and victim
+	follow   [1024][1024]int16  // by the man and square of a move, and of a later one
+	counter  [1024]Move         // the answer that refuted a move, by its man and square
+	pawns    [2][1 << 14]int16  // what to add to the evaluation, by side to move and pawns
+	material [2][1 << 14]int16  // the same by the pieces of both sides
+}
+
+// No value of a history leaves ±historyBound.
+const historyBound = 1 << 14
+
+// adjust moves a value by the bonus towards the bound, the slower the nearer it
+// is.
+func adjust(v *int16, bonus int32) {
+	*v += int16(bonus - int32(*v)*max(bonus, -bonus)/historyBound)
+}
+
+// bonus is how much a cutoff at a depth teaches.
+func bonus(depth int) int32 { return int32(min(160*depth-90, 1600)) }
+
+// made numbers a man's arrival on a square. No move has 0.
+type made uint16
+
+func (p *Position) made(m Move) made {
+	return made(p.mover(m))<<6 | made(squares[m&127])
+}
+
+// captureValue is the place of a capture or promotion among its like.
+func (h *history) captureValue(p *Position, m Move) int32 {
+	victim := p.victim(m).Type()
+	value := 1<<14*int32(victim) + int32(h.capture[p.mover(m)&15][m&127][victim&7])
+	if m.Promotion() == Queen {
+		value += 1 << 14 * int32(Queen)
+	}
+	return value
+}
+
+// quietHistory returns what is known of a quiet move at ply, within
+// ±3*historyBound.
+func (w *worker) quietHistory(ply int, m Move) int32 {
+	h, p := &w.history, &w.nodes[ply].pos
+	v := int32(h.quiet[p.state>>16&1][m>>8&127][m&127])
+	if w.options.FollowUps {
+		at := p.made(m)
+		for back := 1; back <= 2 && back <= ply; back++ {
+			v += int32(h.follow[w.nodes[ply-back].made&1023][at&1023])
+		}
+	}
+	return v
+}
+
+// learn notes that m caused a cutoff at ply, after the moves that n.tried in
+// vain.
+func (w *worker) learn(ply, depth int, m Move) {
+	n, h := &w.nodes[ply], &w.history
+	p := &n.pos
+	b := bonus(depth)
+	if p.quiet(m) {
+		if n.killers[0] != m {
+			n.killers = [2]Move{m, n.killers[0]}
+		}
+		if ply > 0 {
+			h.counter[w.nodes[ply-1].made&1023] = m
+		}
+		w.credit(ply, m, b)
+		for _, other := range n.quiets[:n.quietCount] {
+			w.credit(ply, other, -b)
+		}
+	} else {
+		adjust(&h.capture[p.mover(m)&15][m&127][p.victim(m).Type()&7], b)
+	}
+	for _, other := range n.captures[:n.captureCount] {
+		adjust(&h.capture[p.mover(other)&15][other&127][p.victim(other).Type()&7], -b)
+	}
+}
+
+// credit adjusts all that is known of a quiet move at ply.
+func (w *worker) credit(ply int, m Move, b int32) {
+	h, p := &w.history, &w.nodes[ply].pos
+	adjust(&h.quiet[p.state>>16&1][m>>8&127][m&127], b)
+	at := p.made(m)
+	for back := 1; back <= 2 && back <= ply; back++ {
+		adjust(&h.follow[w.nodes[ply-back].made&1023][at&1023], b)
+	}
+}
+
+// correction returns what experience adds to the evaluation of p: how far off
+// it was, on average, where the pawns stood like this, and with these pieces.
+// The places may be shared by positions that have nothing in common: it is a
+// guess, and used as one.
+func (h *history) correction(p *Position) Score {
+	side := p.state >> 16 & 1
+	pawns, material := p.structure()
+	return Score(int32(h.pawns[side][pawns])+int32(h.material[side][material])) / correctionScale
+}
+
+// Corrections are kept in 256ths of a centipawn and stay within 64 centipawns.
+const (
+	correctionScale = 256
+	correctionBound = 64 * correctionScale
+)
+
+// correct learns from the difference between a score and the evaluation.
+func (h *history) correct(p *Position, depth int, difference Score) {
+	side := p.state >> 16 & 1
+	pawns, material := p.structure()
+	weight := int32(min(depth+1, 16))
+	target := min(max(int32(difference), -correctionBound/correctionScale), correctionBound/correctionScale) * correctionScale
+	for _, v := range []*int16{&h.pawns[side][pawns], &h.material[side][material]} {
+		*v = int16((int32(*v)*(256-weight) + target/2*weight) / 256)
+	}
+}
+
+// structure hashes the pawns of a position, and its other men by kind, into
+// fourteen bits each.
+func (p *Position) structure() (pawns, material uint16) {
+	const low = 0x1111_1111_1111_1111
+	h, g := uint64(0), uint64(0)
+	for _, c := range p.cells {
+		pawn := c & low &^ (c >> 1) &^ (c >> 2)
+		h = (h ^ c&(pawn*15)) * 0x9E37_79B9_7F4A_7C15
+		h ^= h >> 29
+		g = (g ^ c&^(pawn*15)) * 0x9E37_79B9_7F4A_7C15
+		g ^= g >> 29
+	}
+	return uint16(h >> 50), uint16(g >> 50)
+}
