@@ -242,9 +242,15 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 	if w.table != nil && (!root || len(w.exclude)+len(w.limits.SearchMoves) == 0) {
 		if relies >= ply {
 			w.table.store(&key, hash, Entry{toTable(best, ply), min(depth, 255), bound, bestMove})
-		} else if bestMove != 0 && !known {
-			// What is best now may be so on another day: a bound that is always true carries it.
-			w.table.store(&key, hash, Entry{-Mate, 0, LowerBound, bestMove})
+		} else if bestMove != 0 {
+			// What is best now may be so on another day: a bound that is always
+			// true carries it, or what is known already.
+			if !known {
+				e = Entry{-Mate, 0, LowerBound, bestMove}
+			} else {
+				e.Score, e.Move = toTable(e.Score, ply), bestMove
+			}
+			w.table.store(&key, hash, e)
 		}
 	}
 	return best
