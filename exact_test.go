@@ -70,7 +70,7 @@ func TestSearchIsMinimax(t *testing.T) {
 	}
 	e := NewPeSTO()
 	r := rand.New(rand.NewPCG(6, 1))
-	rounds := 150
+	rounds := 60
 	if testing.Short() {
 		rounds = 40
 	}
