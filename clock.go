@@ -29,6 +29,3 @@ func (k *Clock) schedule(c Color) schedule {
 // reserve is what a searcher leaves on the clock for the delay between its
 // answer and the clock's stop, on a busy machine.
 const reserve = 15 * time.Millisecond
-
-// IsZero reports whether there is no clock.
-func (k *Clock) IsZero() bool { return *k == Clock{} }

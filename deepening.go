@@ -101,7 +101,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, sta
 	w.plan = schedule{}
 	root := &w.nodes[0]
 	root.pos = g.positions[len(g.positions)-1]
-	if !l.Clock.IsZero() {
+	if l.Clock != (Clock{}) {
 		w.plan = l.Clock.schedule(root.pos.Turn())
 	}
 	if l.Mate > 0 { // pruning is for scores: it may overlook a mate

@@ -1,0 +1,79 @@
+package chess_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A book is made of games, written, read again, and asked.
+func ExampleBookBuilder() {
+	r := chess.NewPGNReader(strings.NewReader(`
+1. e4 e5 2. Nf3 1-0
+1. e4 c5 2. Nf3 1/2-1/2
+1. d4 d5 1/2-1/2`))
+	r.Detail = chess.MainLines
+	builder := chess.BookBuilder{Plies: 20}
+	for game, err := range r.All() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		builder.Add(game)
+	}
+	var file bytes.Buffer // or a file, whose name ends in ".bin"
+	if _, err := builder.Book().WriteTo(&file); err != nil {
+		log.Fatal(err)
+	}
+
+	book, err := chess.ReadBook(&file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	start := chess.StartPosition()
+	for _, m := range book.Moves(&start) {
+		fmt.Println(start.SAN(m.Move), m.Weight)
+	}
+	if m, ok := book.Choose(&start, rand.New(rand.NewPCG(3, 0))); ok {
+		fmt.Println("this time", start.SAN(m))
+	}
+	// Output:
+	// e4 3
+	// d4 1
+	// this time d4
+}
+
+// The smallest book in front of a searcher: after two plies it is on its own.
+func ExampleBookSearcher() {
+	engine := chess.NewBookSearcher(chess.GrandmasterBook(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 1)
+	game := chess.NewGame(chess.StartPosition())
+	for range 3 {
+		result, err := engine.Search(context.Background(), game, chess.Limits{Depth: 2})
+		if err != nil {
+			log.Fatal(err)
+		}
+		if result.Depth == 0 {
+			fmt.Println(game.Position().SAN(result.Move), "by the book")
+		} else {
+			fmt.Println("searched to depth", result.Depth)
+		}
+		if err := game.Play(result.Move); err != nil {
+			log.Fatal(err)
+		}
+	}
+	// Output:
+	// e4 by the book
+	// e5 by the book
+	// searched to depth 2
+}
+
+func ExamplePosition_PolyglotKey() {
+	p := chess.StartPosition()
+	key, ok := p.PolyglotKey()
+	fmt.Printf("%016x %v\n", key, ok)
+	// Output: 463b96181691fc9c true
+}

@@ -1,0 +1,295 @@
+// Book makes opening books in the format of Polyglot, shows what is in one, and
+// puts several together.
+//
+//	go run ./examples/book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn ...
+//	go run ./examples/book show [-depth n] book.bin [FEN]
+//	go run ./examples/book merge [-o book.bin] a.bin b.bin ...
+//
+// A move in a book weighs two points for each game won with it and one for each
+// drawn. The file "-" is the standard input. A book is written to the end before
+// it takes the place of a file that was there.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+func main() {
+	err := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errFlag):
+		os.Exit(2)
+	case errors.As(err, new(usageError)):
+		fmt.Fprintln(os.Stderr, "book:", err)
+		os.Exit(2)
+	default:
+		fmt.Fprintln(os.Stderr, "book:", err)
+		os.Exit(1)
+	}
+}
+
+// usageError is an error of whoever wrote the command line.
+type usageError struct{ error }
+
+// errFlag is one that the flag package has told about already.
+var errFlag = errors.New("bad flag")
+
+const usage = `usage: book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn ...
+       book show [-depth n] book.bin [FEN]
+       book merge [-o book.bin] a.bin b.bin ...
+`
+
+// settings are what the command line says.
+type settings struct {
+	output       string
+	plies, games int
+	skip         bool
+	depth        int
+	words        []string // what is no flag
+}
+
+// program is what the standard streams are.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	p := program{stdin, stdout, stderr}
+	if len(args) == 0 {
+		return usageError{errors.New("one of make, show and merge is missing")}
+	}
+	var s settings
+	flags := flag.NewFlagSet("book "+args[0], flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprint(stderr, usage)
+		flags.PrintDefaults()
+	}
+	var command func(*settings) error
+	switch args[0] {
+	case "make":
+		command = p.makeBook
+		flags.StringVar(&s.output, "o", "book.bin", "write the book to this `file`")
+		flags.IntVar(&s.plies, "plies", 40, "look at so many `plies` of each game, 0 for all")
+		flags.IntVar(&s.games, "games", 1, "leave out moves that were played in fewer `games`")
+		flags.BoolVar(&s.skip, "skip", false, "leave out games with errors, and tell how many")
+	case "show":
+		command = p.showBook
+		flags.IntVar(&s.depth, "depth", 1, "show the lines of the book for so many `plies`")
+	case "merge":
+		command = p.mergeBooks
+		flags.StringVar(&s.output, "o", "book.bin", "write the book to this `file`")
+	case "-h", "-help", "--help", "help":
+		fmt.Fprint(stderr, usage)
+		return flag.ErrHelp
+	default:
+		return usageError{fmt.Errorf("%q is none of make, show and merge", args[0])}
+	}
+	for args = args[1:]; len(args) > 0; { // flags may come before or after the rest
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return err
+		} else if err != nil {
+			return errors.Join(errFlag, err)
+		}
+		args = flags.Args()
+		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
+			s.words, args = append(s.words, args[0]), args[1:]
+		}
+	}
+	if s.plies < 0 || s.games < 0 || s.depth < 0 {
+		return usageError{errors.New("-plies, -games and -depth must not be negative")}
+	}
+	return command(&s)
+}
+
+// makeBook makes a book of the games in some files.
+func (p *program) makeBook(s *settings) error {
+	if len(s.words) == 0 {
+		return usageError{errors.New("a PGN file is missing")}
+	}
+	builder := chess.BookBuilder{Plies: s.plies, MinGames: s.games}
+	games, broken := 0, 0
+	for _, name := range s.words {
+		f, err := p.open(name)
+		if err != nil {
+			return err
+		}
+		r := chess.NewPGNReader(f)
+		r.Detail = chess.MainLines
+		for game, err := range r.Parallel(runtime.GOMAXPROCS(0)) {
+			switch {
+			case err == nil:
+				builder.Add(game)
+				games++
+			case s.skip && errors.As(err, new(*chess.ParseError)):
+				broken++
+			default:
+				f.Close()
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		f.Close()
+	}
+	book := builder.Book()
+	if err := write(book, s.output); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, count(book.Len(), "move"), count(games, "game"))
+	if broken > 0 {
+		fmt.Fprintf(p.stdout, "left out: %s with errors\n", count(broken, "game"))
+	}
+	if n := builder.Collisions(); n > 0 {
+		fmt.Fprintf(p.stdout, "left out: %s, where another position has the same key\n", count(n, "move"))
+	}
+	return nil
+}
+
+// showBook shows the moves for a position.
+func (p *program) showBook(s *settings) error {
+	if len(s.words) == 0 {
+		return usageError{errors.New("a book is missing")}
+	}
+	position := chess.StartPosition()
+	if fen := strings.Join(s.words[1:], " "); fen != "" {
+		var err error
+		if position, err = chess.ParseFEN(fen); err != nil {
+			return usageError{err}
+		}
+	}
+	book, err := p.read(s.words[0])
+	if err != nil {
+		return err
+	}
+	w := &writer{w: p.stdout}
+	fmt.Fprintln(w, position)
+	if len(book.Moves(&position)) == 0 {
+		fmt.Fprintln(w, "The book has no move here.")
+	}
+	showMoves(w, book, position, 0, s.depth)
+	return w.err
+}
+
+// showMoves shows the moves for a position, one a line, each with its weight,
+// its share, and the lines that go on from there.
+func showMoves(w *writer, book *chess.Book, p chess.Position, ply, depth int) {
+	if ply >= depth || w.err != nil {
+		return
+	}
+	moves := book.Moves(&p)
+	sum := 0
+	for _, m := range moves {
+		sum += m.Weight
+	}
+	dots := "."
+	if p.Turn() == chess.Black {
+		dots = "..."
+	}
+	for _, m := range moves {
+		text := fmt.Sprintf("%s%d%s %s", strings.Repeat("  ", ply), p.MoveNumber(), dots, p.SAN(m.Move))
+		fmt.Fprintf(w, "%-*s %6d %5.1f %%\n", 14+2*depth, text, m.Weight, 100*float64(m.Weight)/float64(max(sum, 1)))
+		showMoves(w, book, p.After(m.Move), ply+1, depth)
+	}
+}
+
+// mergeBooks puts books together.
+func (p *program) mergeBooks(s *settings) error {
+	if len(s.words) < 2 {
+		return usageError{errors.New("two books at least are needed")}
+	}
+	var books []*chess.Book
+	for _, name := range s.words {
+		b, err := p.read(name)
+		if err != nil {
+			return err
+		}
+		books = append(books, b)
+	}
+	book := chess.MergeBooks(books...)
+	if err := write(book, s.output); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s: %s\n", s.output, count(book.Len(), "move"))
+	return nil
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprint(n, " ", thing)
+}
+
+// open opens a file, or the standard input if the name is "-".
+func (p *program) open(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(p.stdin), nil
+	}
+	return os.Open(name)
+}
+
+func (p *program) read(name string) (*chess.Book, error) {
+	f, err := p.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := chess.ReadBook(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return b, nil
+}
+
+// write writes a book to a file of another name first, so that there is never
+// half a book under its own.
+func write(b *chess.Book, name string) (err error) {
+	if b.Len() == 0 {
+		return errors.New("nothing to write: the book is empty")
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".book-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	if _, err = b.WriteTo(f); err == nil {
+		err = f.Chmod(0o644)
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// writer remembers the first error, so that a closed pipe is noticed.
+type writer struct {
+	w   io.Writer
+	err error
+}
+
+func (w *writer) Write(b []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.w.Write(b)
+	w.err = err
+	return n, err
+}

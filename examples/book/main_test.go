@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const games = `[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 1-0
+
+[Result "1/2-1/2"]
+
+1. e4 c5 1/2-1/2
+
+[Result "0-1"]
+
+1. d4 Nf6 0-1
+`
+
+// book runs the program in a directory and returns what it prints.
+func book(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	var out, problems bytes.Buffer
+	if err := run(args, strings.NewReader(stdin), &out, &problems); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	if problems.Len() > 0 {
+		t.Errorf("%v: standard error has %q", args, &problems)
+	}
+	return out.String()
+}
+
+func list(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func TestBook(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("games.pgn", []byte(games), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := book(t, "", "make", "games.pgn"), "book.bin: 4 moves out of 3 games\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	book(t, games, "make", "-", "-o", "other.bin", "-plies=1")
+	if got, want := book(t, "", "merge", "book.bin", "other.bin", "-o", "book.bin"), "book.bin: 4 moves\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	const want = `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+1. e4                     6 100.0 %
+  1... c5                 1 100.0 %
+`
+	if diff := cmp.Diff(want, book(t, "", "show", "book.bin", "-depth", "3")); diff != "" {
+		t.Error(diff)
+	}
+	const black = "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2"
+	for _, fen := range [][]string{{black}, strings.Fields(black)} {
+		got := book(t, "", append([]string{"show", "book.bin"}, fen...)...)
+		if diff := cmp.Diff(black+"\nThe book has no move here.\n", got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if diff := cmp.Diff([]string{"book.bin", "games.pgn", "other.bin"}, list(t, ".")); diff != "" {
+		t.Error(diff)
+	}
+
+	got := book(t, games+"1. e4 e5 2. Ke3 *\n\n1. c4 *\n", "make", "-skip", "-games", "2", "-")
+	if want := "book.bin: 1 move out of 4 games\nleft out: 1 game with errors\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Bad input gives an error of one line, and leaves all files as they were.
+func TestBookBadInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"book.bin": "sixteen bytes ok", "broken.bin": "not sixteen", "games.pgn": games, "broken.pgn": games + "1. e5 *\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("dir", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	before := list(t, ".")
+	for _, tt := range []struct {
+		args  []string
+		usage bool
+	}{
+		{nil, true},
+		{[]string{"bake"}, true},
+		{[]string{"make"}, true},
+		{[]string{"make", "-plies", "-1", "games.pgn"}, true},
+		{[]string{"make", "-plies", "many", "games.pgn"}, true},
+		{[]string{"make", "missing.pgn"}, false},
+		{[]string{"make", "dir"}, false},
+		{[]string{"make", "games.pgn", "broken.pgn"}, false},
+		{[]string{"make", "-games", "5", "games.pgn"}, false},
+		{[]string{"make", "-o", "dir", "games.pgn"}, false},
+		{[]string{"make", "-o", filepath.Join("missing", "book.bin"), "games.pgn"}, false},
+		{[]string{"show"}, true},
+		{[]string{"show", "book.bin", "8/8 w - -"}, true},
+		{[]string{"show", "broken.bin"}, false},
+		{[]string{"show", "missing.bin"}, false},
+		{[]string{"merge", "book.bin"}, true},
+		{[]string{"merge", "book.bin", "broken.bin"}, false},
+	} {
+		var out, problems bytes.Buffer
+		err := run(tt.args, strings.NewReader(""), &out, &problems)
+		if err == nil || out.Len() > 0 {
+			t.Errorf("%v: %v, printed %q", tt.args, err, &out)
+			continue
+		}
+		told := errors.Is(err, errFlag)
+		if usage := told || errors.As(err, new(usageError)); usage != tt.usage || !told && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: %v", tt.args, err)
+		}
+	}
+	if data, err := os.ReadFile("book.bin"); err != nil || string(data) != "sixteen bytes ok" {
+		t.Errorf("book.bin has %q, %v", data, err)
+	}
+	if after := list(t, "."); !slices.Equal(before, after) {
+		t.Errorf("files %v, before %v", after, before)
+	}
+}
+
+// A reader that has gone away ends the listing.
+func TestBookClosedPipe(t *testing.T) {
+	t.Chdir(t.TempDir())
+	book(t, games, "make", "-")
+	err := run([]string{"show", "book.bin"}, nil, brokenWriter{}, new(bytes.Buffer))
+	if err != io.ErrClosedPipe {
+		t.Errorf("got %v", err)
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
