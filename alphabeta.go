@@ -206,6 +206,9 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	first.deepen()
 	a.stop.Store(true)
 	helpers.Wait()
+	if l.Ponder != nil && len(a.last) > 0 { // the game may go on from before the move that was expected
+		a.last = a.last[:len(a.last)-1]
+	}
 	return first.result(), nil
 }
 

@@ -178,6 +178,36 @@ func TestSearchPonders(t *testing.T) {
 	}
 }
 
+// When the opponent plays another move than the one pondered on, what was
+// learned is kept all the same.
+func TestSearchRemembersAfterPondering(t *testing.T) {
+	a := newTestSearcher()
+	for i, uci := range []string{"e7e5", "c7c5"} {
+		g := NewGame(StartPosition())
+		for _, m := range []string{"e2e4", uci} {
+			move, err := g.Position().ParseUCI(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Play(move); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ponder := make(chan struct{})
+		r, err := a.Search(t.Context(), g, Limits{Depth: 6, Ponder: ponder})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 6})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if remembered := r.Nodes != fresh.Nodes; remembered != (i == 1) {
+			t.Errorf("search %d: remembered is %v", i, remembered)
+		}
+	}
+}
+
 func TestSchedule(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 2))
 	for range 10_000 {

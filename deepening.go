@@ -138,6 +138,7 @@ func (w *worker) help(number int) {
 	w.limits.Depth, w.limits.Nodes, w.limits.Time, w.limits.Mate = 0, 0, 0, 0
 	w.plan = schedule{}
 	w.iterate(1 + number&1)
+	w.published.Store(w.count)
 }
 
 // deepen searches depth after depth until a limit is reached.
