@@ -135,7 +135,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, sta
 // of the helpers a ply ahead.
 func (w *worker) help(number int) {
 	w.limits.Info = nil
-	w.limits.Depth, w.limits.Nodes, w.limits.Time, w.limits.Mate = 0, 0, 0, 0
+	w.limits.Depth, w.limits.Time, w.limits.Mate = 0, 0, 0
 	w.plan = schedule{}
 	w.iterate(1 + number&1)
 	w.published.Store(w.count)
