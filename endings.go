@@ -21,7 +21,7 @@ func (MopUp) Name() string { return "mop-up" }
 // Score credits the side that can mate, at the other's king.
 func (f MopUp) Score(s *Survey) {
 	for c := range Color(2) {
-		bare := (s.men(Pawn)|s.men(NoPieceType))&army(c.Other()) == 0
+		bare := s.men(c.Other(), Pawn)|s.officers(c.Other()) == 0
 		if bare && s.officers(c) != 0 {
 			f.credit(s, c)
 		}
@@ -29,8 +29,7 @@ func (f MopUp) Score(s *Survey) {
 }
 
 func (f MopUp) credit(s *Survey, c Color) {
-	own := army(c)
-	majors, knights := (s.men(Rook)|s.men(Queen))&own, s.men(Knight)&own
+	majors, knights := s.men(c, Rook)|s.men(c, Queen), s.men(c, Knight)
 	bishops := s.bishops(c)
 	if majors == 0 && bishops != 3 && (bishops == 0 || knights == 0) {
 		return
@@ -104,14 +103,12 @@ func (f DrawnEndings) Scale(s *Survey, sum Score) Score {
 
 // percent returns what is left if c is better.
 func (f *DrawnEndings) percent(s *Survey, c Color) int {
-	own, enemy := army(c), army(c.Other())
-	pawns := s.men(Pawn)
 	officers := s.officers(c)
-	if pawns&own == 0 {
+	if s.men(c, Pawn) == 0 {
 		mine, theirs := s.points(c), s.points(c.Other())
-		knights := officers == s.men(Knight)&own
+		knights := officers == s.men(c, Knight)
 		switch {
-		case mine <= 3 || knights && mine <= 6 && pawns&enemy == 0:
+		case mine <= 3 || knights && mine <= 6 && s.men(c.Other(), Pawn) == 0:
 			return f.LoneMinor
 		case mine-theirs > 3:
 		case theirs <= 3:
@@ -121,12 +118,12 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 		}
 		return 100
 	}
-	bishops := s.men(Bishop)
-	if officers == bishops&own && f.cornered(s, c) {
+	bishops, others := s.men(c, Bishop), s.men(c.Other(), Bishop)
+	if officers == bishops && f.cornered(s, c) {
 		return f.WrongRookPawn
 	}
-	if (bishops&own).len() == 1 && (bishops&enemy).len() == 1 && s.bishops(c) != s.bishops(c.Other()) {
-		if officers|s.officers(c.Other()) == bishops {
+	if bishops.len() == 1 && others.len() == 1 && s.bishops(c) != s.bishops(c.Other()) {
+		if officers == bishops && s.officers(c.Other()) == others {
 			return f.OppositeBishops
 		}
 		return f.BishopsAndMore
@@ -136,8 +133,7 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 
 // points returns what c's officers are worth in pawns: 3, 3, 5 and 9.
 func (s *Survey) points(c Color) int {
-	own := army(c)
-	return 3*((s.men(Knight)|s.men(Bishop))&own).len() + 5*(s.men(Rook)&own).len() + 9*(s.men(Queen)&own).len()
+	return 3*(s.men(c, Knight)|s.men(c, Bishop)).len() + 5*s.men(c, Rook).len() + 9*s.men(c, Queen).len()
 }
 
 // cornered reports whether c has pawns on one edge file only, no bishop that

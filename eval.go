@@ -220,9 +220,10 @@ const MaxWeight = 100_000
 // Explain tells how a value came about. A FeatureEvaluator serves one
 // goroutine at a time: see Fork.
 type FeatureEvaluator struct {
-	terms  []Term
-	rows   []row
-	survey Survey
+	terms   []Term
+	rows    []row
+	scalers []int // the rows with one
+	survey  Survey
 }
 
 // A row is a term at work.
@@ -280,12 +281,23 @@ func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
 			e.rows[i].knows[v] = knows(t.Feature, Variant(v))
 		}
 	}
+	e.scalers = scalers(e.rows)
 	return e
 }
 
 func newRow(f Feature, mg, eg int) row {
 	scaler, _ := f.(Scaler)
 	return row{feature: f, scaler: scaler, mg: mg, eg: eg}
+}
+
+// scalers returns which rows have a scaler.
+func scalers(rows []row) (at []int) {
+	for i, r := range rows {
+		if r.scaler != nil {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // Terms returns the terms that e is made of, for those who want an evaluator
@@ -301,6 +313,7 @@ func (e *FeatureEvaluator) Fork() Evaluator {
 			fork.rows[i].knows = r.knows
 		}
 	}
+	fork.scalers = scalers(fork.rows)
 	return fork
 }
 
@@ -317,8 +330,9 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 	s.look(p)
 	s.ledger = l
 	total, v := int64(0), p.variant()&1
-	for i := range e.rows {
-		r := &e.rows[i]
+	rows := e.rows
+	for i := range rows {
+		r := &rows[i]
 		s.sums = [2]pair{}
 		if r.knows[v] {
 			r.feature.Score(s)
@@ -333,9 +347,9 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 		}
 	}
 	s.ledger = nil
-	for i := range e.rows {
-		r := &e.rows[i]
-		if r.scaler == nil || !r.knows[v] {
+	for _, i := range e.scalers {
+		r := &rows[i]
+		if !r.knows[v] {
 			continue
 		}
 		scaled := r.scaler.Scale(s, clamp(total))

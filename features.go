@@ -81,7 +81,7 @@ func (BishopPair) Name() string { return "bishop pair" }
 // Score credits either side.
 func (f BishopPair) Score(s *Survey) {
 	for c := range Color(2) {
-		if set := s.men(Bishop) & army(c); set&(set-1) != 0 && s.bishops(c) == 3 {
+		if s.bishops(c) == 3 {
 			s.Credit(c, NoSquare, f.Pair)
 		}
 	}
@@ -90,10 +90,8 @@ func (f BishopPair) Score(s *Survey) {
 // bishops returns the colours of the squares on which c's bishops stand: bit 0
 // for dark, bit 1 for light.
 func (s *Survey) bishops(c Color) (colors uint8) {
-	for set := s.men(Bishop) & army(c); set != 0; set &= set - 1 {
-		colors |= 1 << squares[s.position.men[set.first()]&127].shade()
-	}
-	return colors
+	set := s.men(c, Bishop)
+	return one(set&dark != 0) | one(set&^dark != 0)<<1
 }
 
 // shade is 0 for a dark square, 1 for a light one.
@@ -118,26 +116,27 @@ func (RookFiles) Name() string { return "rook files" }
 // Score credits every rook.
 func (f RookFiles) Score(s *Survey) {
 	facts := s.pawnFacts()
-	for set := s.men(Rook); set != 0; set &= set - 1 {
-		i := set.first()
-		e, c := s.position.men[i], Color(i>>4)
-		file, rank := seenBy(c, e)
-		enemy := &facts.files[c.Other()]
-		if facts.files[c].front[file] == 0 {
-			t := f.HalfOpen
-			if enemy.front[file] == 0 {
-				t = f.Open
+	for c := range Color(2) {
+		own, enemy := &facts.files[c], &facts.files[c.Other()]
+		for set := s.men(c, Rook); set != 0; set &= set - 1 {
+			sq := set.first()
+			file, rank := seenBy(c, sq)
+			if own.front[file] == 0 {
+				t := f.HalfOpen
+				if enemy.front[file] == 0 {
+					t = f.Open
+				}
+				s.Credit(c, sq, t)
 			}
-			s.Credit(c, squares[e&127], t)
-		}
-		if rank == 6 && f.target(enemy, c, s.position.men[c.Other()<<4]) {
-			s.Credit(c, squares[e&127], f.Seventh)
+			if rank == 6 && f.target(enemy, c, s.position.King(c.Other())) {
+				s.Credit(c, sq, f.Seventh)
+			}
 		}
 	}
 }
 
 // target reports whether there is something for a rook to do on the seventh.
-func (f *RookFiles) target(enemy *pawnFiles, c Color, king man) bool {
+func (f *RookFiles) target(enemy *pawnFiles, c Color, king Square) bool {
 	if _, rank := seenBy(c, king); rank == 7 {
 		return true
 	}
@@ -164,23 +163,22 @@ func (Outposts) Name() string { return "outposts" }
 
 // Score credits every knight and bishop on an outpost.
 func (f Outposts) Score(s *Survey) {
-	facts, on, pawns := s.pawnFacts(), s.attacksOn(), s.men(Pawn)
-	for set := s.men(Knight) | s.men(Bishop); set != 0; set &= set - 1 {
-		i := set.first()
-		e, c := s.position.men[i], Color(i>>4)
-		if on[e&127]&pawns&army(c) == 0 {
-			continue
-		}
-		file, rank := seenBy(c, e)
+	facts := s.pawnFacts()
+	for c := range Color(2) {
 		enemy := &facts.files[c.Other()]
-		if rank-3 > 2 || enemy.ahead(file-1, rank) || enemy.ahead(file+1, rank) {
-			continue
+		covered := s.attacksOf(c).by[Pawn]
+		for set := (s.men(c, Knight) | s.men(c, Bishop)) & covered; set != 0; set &= set - 1 {
+			sq := set.first()
+			file, rank := seenBy(c, sq)
+			if rank-3 > 2 || enemy.ahead(file-1, rank) || enemy.ahead(file+1, rank) {
+				continue
+			}
+			t := f.Knight
+			if s.kinds[Bishop].has(sq) {
+				t = f.Bishop
+			}
+			s.Credit(c, sq, t)
 		}
-		t := f.Knight
-		if e.kind() == Bishop {
-			t = f.Bishop
-		}
-		s.Credit(c, squares[e&127], t)
 	}
 }
 
@@ -189,7 +187,7 @@ func (f Outposts) Score(s *Survey) {
 func fast(f Feature) Feature {
 	switch f := f.(type) {
 	case Material:
-		return newFastMaterial(f)
+		return &fastMaterial{f}
 	case PieceSquare:
 		return newFastPieceSquare(f)
 	case PawnStructure:
@@ -219,30 +217,19 @@ type inPlace struct {
 // Score credits what the feature's does.
 func (f inPlace) Score(s *Survey) { f.score(s) }
 
-// fastMaterial is Material by Piece, with nothing for NoPiece: counting the men
-// captured is faster than asking whether they are there.
-type fastMaterial struct {
-	Material
-	value [16]pair
-}
+// fastMaterial is Material by counting the men of each kind.
+type fastMaterial struct{ Material }
 
-func newFastMaterial(f Material) *fastMaterial {
-	fast := &fastMaterial{Material: f}
-	for t := Pawn; t <= King; t++ {
-		fast.value[t.Of(White)], fast.value[t.Of(Black)] = f[t].pair(), f[t].pair()
-	}
-	return fast
-}
-
-func (f *fastMaterial) of(e man) pair { return f.value[e>>8&15] }
+func (f *fastMaterial) of(e man) pair { return f.Material[e.kind()].pair() }
 
 // Score credits what Material.Score does.
 func (f *fastMaterial) Score(s *Survey) {
-	men := &s.position.men
+	ours, theirs := s.armies[White], s.armies[Black]
 	var white, black pair
-	for i := range 16 {
-		white += f.of(men[i])
-		black += f.of(men[i+16])
+	for t := Pawn; t <= King; t++ {
+		value := f.Material[t].pair()
+		white += pair((s.kinds[t] & ours).len()) * value
+		black += pair((s.kinds[t] & theirs).len()) * value
 	}
 	s.creditMen(white, black, f)
 }

@@ -34,7 +34,7 @@ func (f *KingShelter) score(s *Survey) {
 func (f *KingShelter) worth(s *Survey, c Color) Tapered {
 	p, facts := s.position, s.pawnFacts()
 	own, enemy := &facts.files[c], &facts.files[c.Other()]
-	file, rank := seenBy(c, p.men[c<<4])
+	file, rank := seenBy(c, p.King(c))
 	best := f.at(own, enemy, file, rank)
 	for side, file := range [2]int{7, 3} {
 		if p.state>>castlingShift(uint(c), uint(side))&7 != 0 {
@@ -131,15 +131,11 @@ func (f *KingAttack) score(s *Survey) {
 }
 
 func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
-	queens := s.men(Queen)
-	units := z.attacked*f.Attacked + z.weak*f.Weak +
-		(z.attackers&s.men(Knight)).len()*f.Attacker[Knight] +
-		(z.attackers&s.men(Bishop)).len()*f.Attacker[Bishop] +
-		(z.attackers&s.men(Rook)).len()*f.Attacker[Rook] +
-		(z.attackers&queens).len()*f.Attacker[Queen] +
-		(z.attackers&s.men(Pawn)).len()*f.Attacker[Pawn] +
-		(z.attackers&s.men(King)).len()*f.Attacker[King]
-	if queens&army(c.Other()) == 0 {
+	units := z.attacked.len()*f.Attacked + z.weak.len()*f.Weak
+	for t := Pawn; t <= King; t++ {
+		units += (z.attackers & s.kinds[t]).len() * f.Attacker[t]
+	}
+	if s.men(c.Other(), Queen) == 0 {
 		return units - f.Queen
 	}
 	units += f.Queen
@@ -148,38 +144,23 @@ func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 	}
 	checks := s.checks(c)
 	for t := Knight; t <= Queen; t++ {
-		if checks>>t&1 != 0 {
+		if checks[t] != 0 {
 			units += f.Check[t]
 		}
 	}
 	return units
 }
 
-// checks returns the kinds of enemies, a bit each, who attack an empty square,
+// checks returns, by the kinds of enemies, the empty squares that they attack,
 // covered by nobody of c's, from which they would check c's king.
-func (s *Survey) checks(c Color) (kinds uint8) {
-	p, on := s.position, s.attacksOn()
-	k := uint8(p.men[c<<4])
-	own, enemy := army(c), army(c.Other())
-	var lines [2]menSet // who attack such squares, straight and along diagonals
-	for i, d := range lineSteps[:] {
-		for t := (k + d) & 127; p.board[t] == 0; t = (t + d) & 127 {
-			if a := on[t]; a&own == 0 {
-				lines[i>>2] |= a
-			}
-		}
-	}
-	var leaps menSet
-	for _, d := range &knightSteps {
-		t := (k + d) & 127
-		if a := on[t]; a&own == 0 && p.board[t] == 0 {
-			leaps |= a
-		}
-	}
-	queens := s.men(Queen) & enemy
-	kinds |= one(leaps&enemy&s.men(Knight) != 0) << Knight
-	kinds |= one(lines[1]&enemy&s.men(Bishop) != 0) << Bishop
-	kinds |= one(lines[0]&enemy&s.men(Rook) != 0) << Rook
-	kinds |= one((lines[0]|lines[1])&queens != 0) << Queen
-	return kinds
+func (s *Survey) checks(c Color) (from [King]squareSet) {
+	k, by := s.position.King(c), &s.attacksOf(c.Other()).by
+	occupied := s.occupied()
+	safe := ^(occupied | s.attacksOf(c).all)
+	straight, diagonal := rookAttacks(k, occupied)&safe, bishopAttacks(k, occupied)&safe
+	from[Knight] = by[Knight] & knightAttacks[k] & safe
+	from[Bishop] = by[Bishop] & diagonal
+	from[Rook] = by[Rook] & straight
+	from[Queen] = by[Queen] & (straight | diagonal)
+	return from
 }

@@ -31,19 +31,21 @@ func (PieceMobility) Name() string { return "piece mobility" }
 func (f PieceMobility) Score(s *Survey) { f.score(s) }
 
 func (f *PieceMobility) score(s *Survey) {
-	s.attacksOn()
-	creditReach(s, Knight, f.Knight[:])
-	creditReach(s, Bishop, f.Bishop[:])
-	creditReach(s, Rook, f.Rook[:])
-	creditReach(s, Queen, f.Queen[:])
+	for c := range Color(2) {
+		unsafe := s.unsafe(c)
+		creditReach(s, c, Knight, unsafe, f.Knight[:])
+		creditReach(s, c, Bishop, unsafe, f.Bishop[:])
+		creditReach(s, c, Rook, unsafe, f.Rook[:])
+		creditReach(s, c, Queen, unsafe, f.Queen[:])
+	}
 }
 
 // creditReach credits all men of a kind by their reach.
-func creditReach(s *Survey, kind PieceType, worth []Tapered) {
-	for set := s.men(kind); set != 0; set &= set - 1 {
-		i := set.first()
-		if n := int(s.reach[i]); n < len(worth) {
-			s.Credit(Color(i>>4), squares[s.position.men[i]&127], worth[n])
+func creditReach(s *Survey, c Color, kind PieceType, unsafe squareSet, worth []Tapered) {
+	for set := s.men(c, kind); set != 0; set &= set - 1 {
+		sq := set.first()
+		if n := (s.from[sq] &^ unsafe).len(); n < len(worth) {
+			s.Credit(c, sq, worth[n])
 		}
 	}
 }

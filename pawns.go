@@ -23,27 +23,17 @@ type pawnFacts struct {
 // so that each has neighbours.
 type pawnFiles struct{ rear, front [10]uint8 }
 
-// pawnKey holds the pawns of both sides without loss, two bits a square.
-type pawnKey [2]uint64
-
-func pawnKeyOf(cells *[4]uint64) pawnKey {
-	var half [4]uint64
-	for i, c := range cells {
-		// Of the men, only a pawn's kind is 1: the lowest bit of the lower three.
-		pawn := c &^ (c >> 1) &^ (c >> 2) & 0x1111_1111_1111_1111
-		half[i] = pawn | pawn<<1&(c>>2)
-	}
-	return pawnKey{half[0] | half[1]<<2, half[2] | half[3]<<2}
-}
+// pawnKey holds the pawns of both sides, by Color.
+type pawnKey [2]squareSet
 
 // A pawnTable keeps pawnFacts by their key. What is not there takes the place
 // of what has the same index. An empty entry is right as it is: no pawns.
 type pawnTable [1 << pawnTableBits]pawnFacts
 
-const pawnTableBits = 12 // 448 KiB
+const pawnTableBits = 12 // 416 KiB
 
 func (k *pawnKey) index() uint64 {
-	high, low := bits.Mul64(k[0]^0x9E3779B97F4A7C15, k[1]^0xD1B54A32D192ED03)
+	high, low := bits.Mul64(uint64(k[0])^0x9E3779B97F4A7C15, uint64(k[1])^0xD1B54A32D192ED03)
 	return (high ^ low) >> (64 - pawnTableBits)
 }
 
@@ -60,26 +50,24 @@ func (s *Survey) findPawns() {
 	if s.table == nil {
 		s.table = new(pawnTable)
 	}
-	key := pawnKeyOf(&s.position.cells)
+	key := pawnKey{s.men(White, Pawn), s.men(Black, Pawn)}
 	s.pawns = &s.table[key.index()]
 	if s.pawns.key != key {
 		*s.pawns = pawnFacts{key: key}
-		s.pawns.find(s.position)
+		s.pawns.find()
 	}
 }
 
 // find fills empty facts.
-func (f *pawnFacts) find(p *Position) {
-	for i, e := range &p.men {
-		if e.kind() != Pawn {
-			continue
-		}
-		c := Color(i >> 4)
-		file, rank := seenBy(c, e)
+func (f *pawnFacts) find() {
+	for c := range f.files {
 		own := &f.files[c]
-		own.front[file] = max(own.front[file], rank)
-		if own.rear[file] == 0 || own.rear[file] > rank {
-			own.rear[file] = rank
+		for set := f.key[c]; set != 0; set &= set - 1 {
+			file, rank := seenBy(Color(c), set.first())
+			own.front[file] = max(own.front[file], rank)
+			if own.rear[file] == 0 || own.rear[file] > rank {
+				own.rear[file] = rank
+			}
 		}
 	}
 	for c := range Color(2) {
@@ -93,9 +81,8 @@ func (f *pawnFacts) find(p *Position) {
 	}
 }
 
-// seenBy returns a man's file from 1, and his rank counted from c's side.
-func seenBy(c Color, e man) (file int, rank uint8) {
-	sq := squares[e&127]
+// seenBy returns a square's file from 1, and its rank counted from c's side.
+func seenBy(c Color, sq Square) (file int, rank uint8) {
 	return sq.File() + 1, uint8(sq>>3) ^ uint8(c)*7
 }
 
@@ -139,22 +126,18 @@ func (PawnStructure) Name() string { return "pawn structure" }
 func (f PawnStructure) Score(s *Survey) { f.score(s) }
 
 func (f *PawnStructure) score(s *Survey) {
-	p, facts := s.Position(), s.pawnFacts()
-	for i, e := range &p.men {
-		if e.kind() == Pawn {
-			s.Credit(Color(i>>4), squares[e&127], f.worth(p, facts, Color(i>>4), e))
+	facts := s.pawnFacts()
+	for c := range Color(2) {
+		for set := facts.key[c]; set != 0; set &= set - 1 {
+			s.Credit(c, set.first(), f.worth(facts, c, set.first()))
 		}
 	}
 }
 
-func (f *PawnStructure) worth(p *Position, facts *pawnFacts, c Color, e man) (t Tapered) {
+func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) {
 	own, enemy := &facts.files[c], &facts.files[c.Other()]
-	file, rank := seenBy(c, e)
-	army := uint8(c) << 4
-	sq, up := uint8(e), north
-	if c == Black {
-		up = south
-	}
+	file, rank := seenBy(c, sq)
+	pawn, pawns := sq.set(), facts.key[c]
 	left, right := own.rear[file-1], own.rear[file+1]
 	open := !enemy.ahead(file, rank)
 	switch {
@@ -164,7 +147,7 @@ func (f *PawnStructure) worth(p *Position, facts *pawnFacts, c Color, e man) (t 
 			t = t.Plus(f.IsolatedOpen)
 		}
 	case (left == 0 || left > rank) && (right == 0 || right > rank) &&
-		(p.isPawn(sq+2*up+west, army^16) || p.isPawn(sq+2*up+east, army^16)):
+		pawnAttacks(c, pawn.forward(c))&facts.key[c.Other()] != 0:
 		t = f.Backward
 		if open {
 			t = t.Plus(f.BackwardOpen)
@@ -173,10 +156,10 @@ func (f *PawnStructure) worth(p *Position, facts *pawnFacts, c Color, e man) (t 
 	if own.front[file] > rank {
 		t = t.Plus(f.Doubled)
 	}
-	if p.isPawn(sq+west, army) || p.isPawn(sq+east, army) {
+	if (pawn&^aFile>>1|pawn&^hFile<<1)&pawns != 0 {
 		t = t.Plus(f.Phalanx[rank&7])
 	}
-	if p.isPawn(sq-up+west, army) || p.isPawn(sq-up+east, army) {
+	if pawnAttacks(c.Other(), pawn)&pawns != 0 {
 		t = t.Plus(f.Supported[rank&7])
 	}
 	return t
@@ -250,31 +233,30 @@ func (f *PassedPawns) score(s *Survey) {
 }
 
 func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
-	p, on := s.position, s.attacksOn()
-	at, up, stop := mailbox[sq&63], north, sq+8
+	p, own, enemy := s.position, s.attacksOf(c), s.attacksOf(c.Other())
+	path, stop := aFile&^A1.set()<<sq, sq+8
 	if c == Black {
-		up, stop = south, sq-8
+		path, stop = hFile&^H8.set()>>(H8-sq), sq-8
 	}
 	t := f.Rank[rank]
 	if f.EnemyKing[rank] != (Tapered{}) || f.OwnKing[rank] != (Tapered{}) {
 		t = t.Plus(f.EnemyKing[rank].Times(distance(stop, p.King(c.Other()))))
 		t = t.Plus(f.OwnKing[rank].Times(distance(stop, p.King(c))))
 	}
-	if on[(at+up)&127]&army(c) != 0 {
+	if own.all.has(stop) {
 		t = t.Plus(f.Covered[rank])
 	}
-	empty, free := true, true
-	for a := at + up; p.board[a&127] != rim; a += up {
-		empty = empty && p.board[a&127] == 0
-		free = free && on[a&127]&army(c.Other()) == 0
-	}
-	switch {
-	case p.board[(at+up)&127] != 0:
+	occupied := s.occupied()
+	if occupied.has(stop) {
 		return t.Plus(f.Blocked[rank])
-	case empty && free:
+	}
+	if path&occupied != 0 {
+		return t
+	}
+	if path&enemy.all == 0 {
 		t = t.Plus(f.Free[rank])
 	}
-	if empty && s.officers(c.Other()) == 0 && p.outruns(c, sq, rank) {
+	if s.officers(c.Other()) == 0 && p.outruns(c, sq, rank) {
 		t = t.Plus(f.Unstoppable)
 	}
 	return t

@@ -1,7 +1,5 @@
 package chess
 
-import "math/bits"
-
 // Survey is one look at a position, shared by the features of one evaluation:
 // the position, and what more than one feature needs, computed once, when it is
 // first asked for. It is valid while a feature is being scored.
@@ -11,19 +9,27 @@ type Survey struct {
 	sums     [2]pair // what the feature at work has credited, by Color
 	ledger   *ledger // where credits are recorded for an explanation, or nil
 
-	done      uint8       // which of the following are those of this position
-	kinds     [8]menSet   // the men by PieceType, of both colours; all officers beside pawns and kings for NoPieceType
-	attackers [128]menSet // who attacks a square of the mailbox; the rim means nothing
-	reach     [32]uint8   // the safe squares that the man in each place attacks: see Reach
-	zones     [2]kingZone
-	pawns     *pawnFacts // in table
-	table     *pawnTable // kept from one position to the next
+	armies [2]squareSet // all men of a colour
+	kinds  [8]squareSet // the men by PieceType, of both colours; all officers beside pawns and kings for NoPieceType
+
+	done    uint8         // which of the following are those of this position
+	attacks [2]attacks    // by Color
+	from    [64]squareSet // what the officer on a square attacks; elsewhere it means nothing
+	zones   [2]kingZone
+	pawns   *pawnFacts // in table
+	table   *pawnTable // kept from one position to the next
+}
+
+// attacks is what the men of one colour attack.
+type attacks struct {
+	by      [King + 1]squareSet // those of each kind; the officers for NoPieceType
+	covered squareSet           // all but the king
+	all     squareSet
 }
 
 // What a Survey has computed.
 const (
-	doneKinds = 1 << iota
-	doneAttacks
+	doneAttacks = 1 << iota
 	doneZones
 	donePawns
 )
@@ -31,8 +37,18 @@ const (
 // look begins a survey of p.
 func (s *Survey) look(p *Position) {
 	s.position = p
-	s.phase = phase(&p.cells)
 	s.done = 0
+	b := planes(&p.cells)
+	s.armies[White], s.armies[Black] = (b[0]|b[1]|b[2])&^b[3], b[3]
+	s.kinds[Pawn] = b[0] &^ b[1] &^ b[2]
+	s.kinds[Knight] = b[1] &^ b[0] &^ b[2]
+	s.kinds[Bishop] = b[0] & b[1]
+	s.kinds[Rook] = b[2] &^ b[0] &^ b[1]
+	s.kinds[Queen] = b[0] & b[2]
+	s.kinds[King] = b[1] & b[2]
+	minors, majors := b[1]&^b[2], b[2]&^b[1]
+	s.kinds[NoPieceType] = minors | majors
+	s.phase = min(minors.len()+2*majors.len()+2*s.kinds[Queen].len(), MaxPhase)
 }
 
 // Position returns the position looked at. Features must not change it, nor
@@ -75,7 +91,7 @@ func (s *Survey) Count(piece Piece) int {
 	if piece == NoPiece {
 		return 0
 	}
-	return (s.men(piece.Type()) & army(piece.Color())).len()
+	return s.men(piece.Color(), piece.Type()).len()
 }
 
 // Attacks returns how many of c's men attack sq, which may be empty. Pinned men
@@ -84,7 +100,12 @@ func (s *Survey) Attacks(c Color, sq Square) int {
 	if sq >= NoSquare {
 		return 0
 	}
-	return (s.attacksOn()[mailbox[sq]&127] & army(c)).len()
+	n := s.PawnAttacks(c, sq) + (kingAttacks[sq] & s.men(c, King)).len()
+	s.attacksOf(c)
+	for set := s.officers(c); set != 0; set &= set - 1 {
+		n += int(s.from[set.first()] >> sq & 1)
+	}
+	return n
 }
 
 // PawnAttacks returns how many of c's pawns attack sq.
@@ -92,18 +113,22 @@ func (s *Survey) PawnAttacks(c Color, sq Square) int {
 	if sq >= NoSquare {
 		return 0
 	}
-	return (s.attacksOn()[mailbox[sq]&127] & army(c) & s.men(Pawn)).len()
+	return (pawnAttacks(c.Other()&1, sq.set()) & s.men(c, Pawn)).len()
 }
 
 // Reach returns how many of the squares that the man on sq attacks are safe
 // for him from pawns: neither occupied by his own side nor attacked by a pawn
 // of the other. It is 0 for kings and pawns, and if sq is empty.
 func (s *Survey) Reach(sq Square) int {
-	if s.position.At(sq) == NoPiece {
+	if sq >= NoSquare || !s.kinds[NoPieceType].has(sq) {
 		return 0
 	}
-	s.attacksOn()
-	return int(s.reach[s.position.board[mailbox[sq]&127]&31])
+	c := White
+	if s.armies[Black].has(sq) {
+		c = Black
+	}
+	unsafe := s.unsafe(c) // before s.from, which it fills
+	return (s.from[sq] &^ unsafe).len()
 }
 
 // KingZone returns how many enemies attack the zone of c's king, and how many
@@ -111,7 +136,7 @@ func (s *Survey) Reach(sq Square) int {
 // and the three in front of these.
 func (s *Survey) KingZone(c Color) (attackers, attacked int) {
 	z := s.zone(c)
-	return z.attackers.len(), z.attacked
+	return z.attackers.len(), z.attacked.len()
 }
 
 // PawnFile returns the ranks of c's rearmost pawn on a file, 0 for the a-file
@@ -128,172 +153,64 @@ func (s *Survey) Passed(c Color, file int) bool {
 	return s.pawnFacts().passed[c&1]>>(file&7)&1 != 0
 }
 
-// A menSet is a set of men: a bit for each place in the list of men.
-type menSet uint32
+func (s *Survey) occupied() squareSet { return s.armies[White] | s.armies[Black] }
 
-// army is the set of all places of a colour.
-func army(c Color) menSet { return 0xFFFF << (c & 1 << 4) }
-
-func (m menSet) len() int { return bits.OnesCount32(uint32(m)) }
-
-// first is the lowest place in a set that is not empty.
-func (m menSet) first() int { return bits.TrailingZeros32(uint32(m)) & 31 }
-
-// men returns the men of a kind, of both colours.
-func (s *Survey) men(t PieceType) menSet {
-	if s.done&doneKinds == 0 {
-		s.sortMen()
-	}
-	return s.kinds[t&7]
-}
+// men returns c's men of a kind.
+func (s *Survey) men(c Color, t PieceType) squareSet { return s.armies[c&1] & s.kinds[t&7] }
 
 // officers returns c's knights, bishops, rooks and queens.
-func (s *Survey) officers(c Color) menSet {
-	return army(c) & s.men(NoPieceType)
-}
+func (s *Survey) officers(c Color) squareSet { return s.men(c, NoPieceType) }
 
-func (s *Survey) sortMen() {
-	s.done |= doneKinds
-	// For each eight places, a byte of places for each kind.
-	var eights [4]uint64
-	men := &s.position.men
-	for i := range eights {
-		eight := uint64(0)
-		for j, e := range (*[8]man)(men[i*8:]) {
-			eight |= 1 << ((j | int(e.kind())<<3) & 63)
-		}
-		eights[i] = eight
-	}
-	for t := Pawn; t <= King; t++ {
-		shift := 8 * t & 63
-		s.kinds[t] = menSet(eights[0]>>shift&0xFF | eights[1]>>shift&0xFF<<8 |
-			eights[2]>>shift&0xFF<<16 | eights[3]>>shift&0xFF<<24)
-	}
-	s.kinds[NoPieceType] = s.kinds[Knight] | s.kinds[Bishop] | s.kinds[Rook] | s.kinds[Queen]
-}
-
-// attacksOn returns who attacks each square of the mailbox.
-func (s *Survey) attacksOn() *[128]menSet {
+// attacksOf returns what c's men attack.
+func (s *Survey) attacksOf(c Color) *attacks {
 	if s.done&doneAttacks == 0 {
 		s.findAttacks()
 	}
-	return &s.attackers
+	return &s.attacks[c&1]
+}
+
+// unsafe returns the squares that do not count for the reach of c's officers:
+// those of his own men, and those that enemy pawns attack.
+func (s *Survey) unsafe(c Color) squareSet {
+	return s.armies[c&1] | s.attacksOf(c.Other()).by[Pawn]
 }
 
 func (s *Survey) findAttacks() {
 	s.done |= doneAttacks
-	pawns := s.men(Pawn)
-	p, on := s.position, &s.attackers
-	clear(on[:])
-	s.reach = [32]uint8{}
-	// A man who has been captured stands, as it were, on square 0 and attacks
-	// the rim; only those who have promoted must be told from pawns.
-	for i := placePawns; i < 16; i++ {
-		if e := p.men[i]; e.kind() <= Pawn {
-			on[(e+9)&127] |= 1 << (i & 31)
-			on[(e+11)&127] |= 1 << (i & 31)
-		}
-		if e := p.men[i+16]; e.kind() <= Pawn {
-			on[(e-9)&127] |= 0x10000 << (i & 15)
-			on[(e-11)&127] |= 0x10000 << (i & 15)
-		}
-	}
+	occupied := s.occupied()
 	for c := range Color(2) {
-		s.findOfficers(c, pawns&army(c.Other()))
-	}
-	on[0] = 0 // what is off the board for findZones
-}
-
-// findOfficers enters what the officers of an army attack. unsafe are the
-// enemy's pawns.
-func (s *Survey) findOfficers(c Color, unsafe menSet) {
-	p, on := s.position, &s.attackers
-	enemy := uint8(blackHere) >> (c & 1)
-	for i := range uint8(16) {
-		i |= uint8(c&1) << 4
-		e := p.men[i]
-		from, bit := uint8(e), menSet(1)<<(i&31)
-		switch kind := e.kind(); kind {
-		case NoPieceType, Pawn:
-		case King:
-			for _, d := range lineSteps[:] {
-				on[(from+d)&127] |= bit
-			}
-		case Knight:
-			s.reach[i&31] = leaps(&p.board, on, from, enemy, bit, unsafe)
-		default:
-			s.reach[i&31] = slides(&p.board, on, from, enemy, bit, unsafe, sliderSteps[kind&7])
+		a := &s.attacks[c]
+		var n, b, r, q squareSet
+		for set := s.men(c, Knight); set != 0; set &= set - 1 {
+			sq := set.first()
+			s.from[sq] = knightAttacks[sq]
+			n |= s.from[sq]
 		}
-	}
-}
-
-// leaps enters what the knight on from attacks. It returns on how many of these
-// squares he may stand and no enemy pawn attacks him.
-func leaps(board *[128]uint8, on *[128]menSet, from, enemy uint8, bit, unsafe menSet) (reach uint8) {
-	_, _ = *board, *on
-	blocked := enemy ^ (whiteHere | blackHere) | rim
-	for _, d := range &knightSteps {
-		t := (from + d) & 127
-		reach += one(board[t]&blocked == 0) & one(on[t]&unsafe == 0)
-		on[t] |= bit
-	}
-	return reach
-}
-
-// slides is leaps for a slider, with the steps he goes in. It is a function of
-// its own so that all it needs stays in registers.
-func slides(board *[128]uint8, on *[128]menSet, from, enemy uint8, bit, unsafe menSet, steps []uint8) (reach uint8) {
-	_, _ = *board, *on // see pieces
-	for _, d := range steps {
-		t := from
-		for {
-			t = (t + d) & 127
-			safe := one(on[t]&unsafe == 0)
-			on[t] |= bit
-			if b := board[t]; b != 0 {
-				reach += safe & one(b&enemy != 0)
-				break
-			}
-			reach += safe
+		for set := s.men(c, Bishop); set != 0; set &= set - 1 {
+			sq := set.first()
+			s.from[sq] = bishopAttacks(sq, occupied)
+			b |= s.from[sq]
 		}
+		for set := s.men(c, Rook); set != 0; set &= set - 1 {
+			sq := set.first()
+			s.from[sq] = rookAttacks(sq, occupied)
+			r |= s.from[sq]
+		}
+		for set := s.men(c, Queen); set != 0; set &= set - 1 {
+			sq := set.first()
+			s.from[sq] = bishopAttacks(sq, occupied) | rookAttacks(sq, occupied)
+			q |= s.from[sq]
+		}
+		p := pawnAttacks(c, s.men(c, Pawn))
+		k := kingAttacks[s.position.King(c)]
+		officers := n | b | r | q
+		*a = attacks{[King + 1]squareSet{officers, p, n, b, r, q, k}, officers | p, officers | p | k}
 	}
-	return reach
 }
 
-// sliderSteps lists the directions of a slider, by kind.
-var sliderSteps = [8][]uint8{Bishop: lineSteps[4:], Rook: lineSteps[:4], Queen: lineSteps[:]}
-
-// A kingZone is the surroundings of a king: those enemies who attack it, how
-// many of its squares they attack, and how many of these nobody but the king
-// covers.
-type kingZone struct {
-	attackers menSet
-	attacked  int
-	weak      int
-}
-
-// zoneSquares lists the mailbox squares of the zone of a king, by Color and his
-// own, and 0 for those off the board.
-var zoneSquares = func() (t [2][128][12]uint8) {
-	for c := range t {
-		up := north
-		if c == int(Black) {
-			up = south
-		}
-		for _, k := range mailbox {
-			for i := range t[c][k] {
-				step := 2*up + uint8(i) - 10
-				if i < 9 {
-					step = zoneSteps[i]
-				}
-				if to := (k + step) & 127; mailbox[squares[to]] == to {
-					t[c][k][i] = to
-				}
-			}
-		}
-	}
-	return
-}()
+// A kingZone is the surroundings of a king: those enemies who attack it, which
+// of its squares they attack, and which of these nobody but the king covers.
+type kingZone struct{ attackers, attacked, weak squareSet }
 
 // zone returns the zone of c's king.
 func (s *Survey) zone(c Color) *kingZone {
@@ -305,36 +222,19 @@ func (s *Survey) zone(c Color) *kingZone {
 
 func (s *Survey) findZones() {
 	s.done |= doneZones
-	p, on := s.position, s.attacksOn()
 	for c := range Color(2) {
-		k := p.men[c<<4]
-		theirs := army(c.Other())
-		ours := ^theirs &^ (1 << (c << 4)) // but the king
-		var z kingZone
-		for _, t := range &zoneSquares[c][k&127] {
-			a := on[t&127]
-			z.attackers |= a
-			hit := one(a&theirs != 0)
-			z.attacked += int(hit)
-			z.weak += int(hit & one(a&ours == 0))
+		z := &s.zones[c]
+		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
+		zone := kingZones[c][s.position.King(c)]
+		z.attacked = zone & enemy.all
+		z.weak = z.attacked &^ own.covered
+		z.attackers = pawnAttacks(c, zone) & s.men(c.Other(), Pawn)
+		if zone&enemy.by[King] != 0 {
+			z.attackers |= s.men(c.Other(), King)
 		}
-		z.attackers &= theirs
-		s.zones[c] = z
+		for set := s.officers(c.Other()); set != 0; set &= set - 1 {
+			sq := set.first()
+			z.attackers |= squareSet(one(s.from[sq]&zone != 0)) << sq
+		}
 	}
-}
-
-// phase returns the game phase of a board, a nibble a square: see Survey.Phase.
-func phase(cells *[4]uint64) int {
-	// The bits above the lowest of a nibble are 01 for a knight (2) and a
-	// bishop (3), 10 for a rook (4) and a queen (5).
-	const low = 0x1111_1111_1111_1111
-	var minor, major, queen uint64 // a bit a man, those of each word one further up
-	for _, c := range cells {
-		b0, b1, b2 := c&low, c>>1&low, c>>2&low
-		minor = minor<<1 | b1&^b2
-		major = major<<1 | b2&^b1
-		queen = queen<<1 | b2&^b1&b0
-	}
-	n := bits.OnesCount64(minor) + 2*bits.OnesCount64(major) + 2*bits.OnesCount64(queen)
-	return min(n, MaxPhase)
 }

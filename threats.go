@@ -31,48 +31,36 @@ func (Threats) Name() string { return "threats" }
 func (f Threats) Score(s *Survey) { f.score(s) }
 
 func (f *Threats) score(s *Survey) {
-	p, on := s.position, s.attacksOn()
-	for attacked := s.attacked(); attacked != 0; attacked &= attacked - 1 {
-		i := attacked.first()
-		e, c := p.men[i], Color(i>>4)
-		a := on[e&127]
-		by, kind := s.cheapest(a&^army(c)), e.kind()
-		t := f.By[by][kind]
-		if a&army(c) == 0 {
-			t = t.Plus(f.Hanging[kind])
+	for c := range Color(2) {
+		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
+		for set := s.armies[c] &^ s.kinds[King] & enemy.all; set != 0; set &= set - 1 {
+			sq := set.first()
+			kind := s.position.At(sq).Type()
+			t := f.By[enemy.cheapest(sq)][kind]
+			if !own.all.has(sq) {
+				t = t.Plus(f.Hanging[kind])
+			}
+			s.Credit(c, sq, t)
 		}
-		s.Credit(c, squares[e&127], t)
 	}
 }
 
-// attacked returns the men, kings aside, whom an enemy attacks.
-func (s *Survey) attacked() (set menSet) {
-	men, on := &s.position.men, s.attacksOn()
-	for i := len(men) - 1; i >= 16; i-- { // no branch to mispredict
-		set = set<<1 | menSet(one(on[men[i]&127]&army(White) != 0))
-	}
-	for i := 15; i >= 0; i-- {
-		set = set<<1 | menSet(one(on[men[i]&127]&army(Black) != 0))
-	}
-	return set & (s.men(Pawn) | s.men(NoPieceType))
-}
-
-// cheapest returns the kind of the cheapest of the men.
-func (s *Survey) cheapest(set menSet) PieceType {
+// cheapest returns the kind of the cheapest of those who attack sq.
+func (a *attacks) cheapest(sq Square) PieceType {
 	t := King
-	if set&s.kinds[Queen] != 0 {
+	if a.by[Queen].has(sq) {
 		t = Queen
 	}
-	if set&s.kinds[Rook] != 0 {
+	if a.by[Rook].has(sq) {
 		t = Rook
 	}
-	if set&s.kinds[Bishop] != 0 {
+	if a.by[Bishop].has(sq) {
 		t = Bishop
 	}
-	if set&s.kinds[Knight] != 0 {
+	if a.by[Knight].has(sq) {
 		t = Knight
 	}
-	if set&s.kinds[Pawn] != 0 {
+	if a.by[Pawn].has(sq) {
 		t = Pawn
 	}
 	return t
