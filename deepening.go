@@ -65,6 +65,7 @@ type node struct {
 	skip    Move  // a move left out, to see whether the others are as good
 	killers [2]Move
 	picker  picker
+	follow  [2]*[1024]int16 // what is known of moves that follow the last, and the one before
 
 	quiets       [64]Move // the moves tried in vain
 	captures     [32]Move
@@ -121,8 +122,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, sta
 	root.raw = unknown
 	root.skip = 0
 	w.root = w.root[:0]
-	k := &root.picker
-	k.begin(&root.pos, 0, root.pos.InCheck(), false)
+	w.startPicking(0, 0, root.pos.InCheck(), false)
 	for m := w.pick(0, root.pos.InCheck()); m != 0; m = w.pick(0, root.pos.InCheck()) {
 		if slices.Contains(moves, m) {
 			w.root = append(w.root, rootMove{move: m})

@@ -5,7 +5,7 @@ package chess
 type history struct {
 	quiet    [2][128][128]int16 // by side, from and to
 	capture  [16][128][8]int16  // by man, square and victim
-	follow   [1024][1024]int16  // by the man and square of a move, and of a later one
+	follow   [1024][1024]int16  // by the man and square of a move, and of a later one; none follows 0, a pass
 	counter  [1024]Move         // the answer that refuted a move, by its man and square
 	pawns    [2][1 << 14]int16  // what to add to the evaluation, by side to move and pawns
 	material [2][1 << 14]int16  // the same by the pieces of both sides
@@ -40,18 +40,12 @@ func (h *history) captureValue(p *Position, m Move) int32 {
 	return value
 }
 
-// quietHistory returns what is known of a quiet move at ply, within
-// ±3*historyBound.
-func (w *worker) quietHistory(ply int, m Move) int32 {
-	h, p := &w.history, &w.nodes[ply].pos
-	v := int32(h.quiet[p.state>>16&1][m>>8&127][m&127])
-	if w.options.FollowUps {
-		at := p.made(m)
-		for back := 1; back <= 2 && back <= ply; back++ {
-			v += int32(h.follow[w.nodes[ply-back].made&1023][at&1023])
-		}
-	}
-	return v
+// quietHistory returns what is known of a quiet move at a node whose picker has
+// been started, within ±3*historyBound.
+func (w *worker) quietHistory(n *node, m Move) int32 {
+	p := &n.pos
+	at := p.made(m) & 1023
+	return int32(w.history.quiet[p.state>>16&1][m>>8&127][m&127]) + int32(n.follow[0][at]) + int32(n.follow[1][at])
 }
 
 // learn notes that m caused a cutoff at ply, after the moves that n.tried in
@@ -83,9 +77,9 @@ func (w *worker) learn(ply, depth int, m Move) {
 func (w *worker) credit(ply int, m Move, b int32) {
 	h, p := &w.history, &w.nodes[ply].pos
 	adjust(&h.quiet[p.state>>16&1][m>>8&127][m&127], b)
-	at := p.made(m)
-	for back := 1; back <= 2 && back <= ply; back++ {
-		adjust(&h.follow[w.nodes[ply-back].made&1023][at&1023], b)
+	at := p.made(m) & 1023
+	for back := 1; back <= 2 && back <= ply && w.nodes[ply-back].made != 0; back++ {
+		adjust(&h.follow[w.nodes[ply-back].made&1023][at], b)
 	}
 }
 

@@ -46,8 +46,10 @@ type picker struct {
 	choices  [2 * MaxMoves]choice
 }
 
-// begin makes the picker ready. table may be any move.
-func (k *picker) begin(p *Position, table Move, inCheck, captures bool) {
+// startPicking makes the picker at ply ready. table may be any move.
+func (w *worker) startPicking(ply int, table Move, inCheck, captures bool) {
+	n := &w.nodes[ply]
+	k, p := &n.picker, &n.pos
 	k.stage, k.captures, k.table, k.losing = pickTable, captures, 0, 0
 	if table != 0 && p.Legal(table) && (!captures || inCheck || !p.quiet(table)) {
 		k.table = table
@@ -56,6 +58,12 @@ func (k *picker) begin(p *Position, table Move, inCheck, captures bool) {
 	}
 	if inCheck {
 		k.captures = false
+	}
+	for back := range n.follow {
+		n.follow[back] = &w.history.follow[0]
+		if w.options.FollowUps && back < ply {
+			n.follow[back] = &w.history.follow[w.nodes[ply-back-1].made&1023]
+		}
 	}
 }
 
@@ -175,7 +183,7 @@ func (w *worker) quietValue(ply int, m Move) int32 {
 			return killerValue
 		}
 	}
-	v := w.quietHistory(ply, m)
+	v := w.quietHistory(n, m)
 	if w.options.CounterMoves && ply > 0 && m == w.history.counter[w.nodes[ply-1].made] {
 		v += counterValue
 	}

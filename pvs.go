@@ -119,7 +119,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		return w.leaf(ply, inCheck)
 	}
 	if !root {
-		n.picker.begin(p, e.Move, inCheck, false)
+		w.startPicking(ply, e.Move, inCheck, false)
 		w.nodes[ply+1].killers = [2]Move{}
 	}
 
@@ -149,7 +149,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		quiet := p.quiet(m)
 		past := int32(0)
 		if quiet {
-			past = w.quietHistory(ply, m)
+			past = w.quietHistory(n, m)
 		}
 		reduced := depth - 1
 		if o.LateReductions > 0 && depth >= 3 && i >= 1 {
@@ -169,7 +169,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 				return score
 			}
 			further = verdict
-			n.picker.begin(p, e.Move, inCheck, false)
+			w.startPicking(ply, e.Move, inCheck, false)
 			w.pick(ply, inCheck)
 		}
 
@@ -332,7 +332,7 @@ func (w *worker) prune(ply, depth int, alpha, beta, eval Score, improving bool, 
 	if o.ProbCut > 0 && depth >= 5 && max(beta, -beta) <= MaxEvaluation-Score(o.ProbCut) {
 		raised := beta + Score(o.ProbCut)
 		if !known || e.Depth < depth-3 || e.Score >= raised || e.Bound == LowerBound {
-			n.picker.begin(p, e.Move, false, true)
+			w.startPicking(ply, e.Move, false, true)
 			for m := w.pick(ply, false); m != 0; m = w.pick(ply, false) {
 				if !p.SEEAtLeast(m, int(raised-n.eval), nil) {
 					continue

@@ -52,7 +52,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		}
 		alpha = max(alpha, best)
 	}
-	n.picker.begin(p, e.Move, inCheck, true)
+	w.startPicking(ply, e.Move, inCheck, true)
 	for m := w.pick(ply, inCheck); m != 0; m = w.pick(ply, inCheck) {
 		if best > -MaxEvaluation {
 			if inCheck {
