@@ -31,7 +31,7 @@ type Options struct {
 	FollowUps     bool // what followed well on the last two moves comes early (continuation history)
 
 	// Looking further.
-	CheckExtension bool // do not count a ply that answers a check
+	CheckExtension bool // answer a check before quiescence: the last ply of a line is never in check
 	Singular       bool // look a ply deeper at a move much better than the others
 
 	// Looking less far.

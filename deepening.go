@@ -38,7 +38,8 @@ type worker struct {
 	checkAt   int64        // the count at which to look whether to stop
 	every     int64        // how many moves later to look again
 	stopped   bool
-	depth     int // the last depth finished
+	hunting   bool // for a mate: no ply that answers a check counts, and nothing is pruned
+	depth     int  // the last depth finished
 	selDepth  int
 
 	root    []rootMove
@@ -105,9 +106,9 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, sta
 	if l.Clock != (Clock{}) {
 		w.plan = l.Clock.schedule(root.pos.Turn())
 	}
-	if l.Mate > 0 { // pruning is for scores: it may overlook a mate
+	if w.hunting = l.Mate > 0; w.hunting { // pruning is for scores: it may overlook a mate
 		o := &w.options
-		o.NullMove, o.LateMoves, o.ExchangePruning = false, false, false
+		o.NullMove, o.LateMoves, o.ExchangePruning, o.Singular = false, false, false, false
 		o.ReverseFutility, o.Razoring, o.Futility, o.ProbCut, o.DeltaPruning = 0, 0, 0, 0, 0
 	}
 

@@ -3,12 +3,11 @@ package chess
 // history is what a search learns about moves from the cutoffs they cause, and
 // about the evaluation from the scores it finds.
 type history struct {
-	quiet    [2][128][128]int16 // by side, from and to
-	capture  [16][128][8]int16  // by man, square and victim
-	follow   [1024][1024]int16  // by the man and square of a move, and of a later one; none follows 0, a pass
-	counter  [1024]Move         // the answer that refuted a move, by its man and square
-	pawns    [2][1 << 14]int16  // what to add to the evaluation, by side to move and pawns
-	material [2][1 << 14]int16  // the same by the pieces of both sides
+	quiet   [2][128][128]int16 // by side, from and to
+	capture [16][128][8]int16  // by man, square and victim
+	follow  [1024][1024]int16  // by the man and square of a move, and of a later one; none follows 0, a pass
+	counter [1024]Move         // the answer that refuted a move, by its man and square
+	pawns   [2][1 << 14]int16  // what to add to the evaluation, by side to move and pawns
 }
 
 // No value of a history leaves ±historyBound.
@@ -84,43 +83,34 @@ func (w *worker) credit(ply int, m Move, b int32) {
 }
 
 // correction returns what experience adds to the evaluation of p: how far off
-// it was, on average, where the pawns stood like this, and with these pieces.
-// The places may be shared by positions that have nothing in common: it is a
-// guess, and used as one.
+// it was, on average, where the pawns stood like this. A place may be shared by
+// pawns that have nothing in common: it is a guess, and used as one.
 func (h *history) correction(p *Position) Score {
-	side := p.state >> 16 & 1
-	pawns, material := p.structure()
-	return Score(int32(h.pawns[side][pawns])+int32(h.material[side][material])) / correctionScale
+	return Score(h.pawns[p.state>>16&1][p.pawnHash()]) / correctionScale
 }
 
 // Corrections are kept in 256ths of a centipawn and stay within 64 centipawns.
 const (
 	correctionScale = 256
-	correctionBound = 64 * correctionScale
+	correctionBound = 64
 )
 
 // correct learns from the difference between a score and the evaluation.
 func (h *history) correct(p *Position, depth int, difference Score) {
-	side := p.state >> 16 & 1
-	pawns, material := p.structure()
 	weight := int32(min(depth+1, 16))
-	target := min(max(int32(difference), -correctionBound/correctionScale), correctionBound/correctionScale) * correctionScale
-	for _, v := range []*int16{&h.pawns[side][pawns], &h.material[side][material]} {
-		*v = int16((int32(*v)*(256-weight) + target/2*weight) / 256)
-	}
+	target := int32(min(max(difference, -correctionBound), correctionBound)) * correctionScale
+	v := &h.pawns[p.state>>16&1][p.pawnHash()]
+	*v += int16((target - int32(*v)) * weight / 256)
 }
 
-// structure hashes the pawns of a position, and its other men by kind, into
-// fourteen bits each.
-func (p *Position) structure() (pawns, material uint16) {
+// pawnHash mixes where the pawns stand into fourteen bits.
+func (p *Position) pawnHash() uint16 {
 	const low = 0x1111_1111_1111_1111
-	h, g := uint64(0), uint64(0)
+	h := uint64(0)
 	for _, c := range p.cells {
-		pawn := c & low &^ (c >> 1) &^ (c >> 2)
+		pawn := c & low &^ (c >> 1) &^ (c >> 2) // of the men, only a pawn's kind is 1
 		h = (h ^ c&(pawn*15)) * 0x9E37_79B9_7F4A_7C15
 		h ^= h >> 29
-		g = (g ^ c&^(pawn*15)) * 0x9E37_79B9_7F4A_7C15
-		g ^= g >> 29
 	}
-	return uint16(h >> 50), uint16(g >> 50)
+	return uint16(h >> 50)
 }

@@ -49,8 +49,12 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		}
 	}
 	inCheck := p.InCheck()
-	if inCheck && o.CheckExtension && n.skip == 0 {
+	switch {
+	case !inCheck:
+	case w.hunting:
 		depth++
+	case o.CheckExtension:
+		depth = max(depth, 1)
 	}
 	if depth <= 0 && o.Quiescence || ply >= maxPly {
 		return w.quiesce(ply, alpha, beta, inCheck)
@@ -304,7 +308,7 @@ func (w *worker) prune(ply, depth int, alpha, beta, eval Score, improving bool, 
 		if o.ReverseFutility > 0 && depth <= 8 && eval-Score(o.ReverseFutility)*(Score(depth)-better) >= beta {
 			return beta + (eval-beta)/3, true
 		}
-		if o.Razoring > 0 && depth <= 4 && eval+Score(o.Razoring)*Score(depth) <= alpha {
+		if o.Razoring > 0 && depth <= 2 && eval+Score(o.Razoring)*Score(depth) <= alpha {
 			if score := w.quiesce(ply, alpha, alpha+1, false); score <= alpha {
 				return score, true
 			}
@@ -317,7 +321,7 @@ func (w *worker) prune(ply, depth int, alpha, beta, eval Score, improving bool, 
 			score := -w.search(ply+1, shallower, -beta, -beta+1, !cut)
 			relies := w.nodes[ply+1].relies
 			if score >= beta && pieces == 1 && !w.stopped { // zugzwang is near: verify
-				score = w.verify(ply, shallower, beta)
+				score = w.verify(ply, depth-4, beta)
 				relies = min(relies, n.relies)
 			}
 			if w.stopped {
