@@ -35,7 +35,7 @@ func (d *difference) String() string {
 // compare counts p by move, with the engine at the same time, and returns how
 // many nodes there are and the difference, or nil.
 func (c *counter) compare(ctx context.Context, e *engine, p chess.Position, depth int) (uint64, *difference, error) {
-	return c.compareAt(ctx, e, p, depth, difference{engine: e.name, start: p})
+	return c.compareAt(ctx, e, p, depth, difference{engine: e.Name(), start: p})
 }
 
 // compareAt does it for a position that so far has been found as d tells.
@@ -45,7 +45,7 @@ func (c *counter) compareAt(ctx context.Context, e *engine, p chess.Position, de
 	if err != nil {
 		return 0, nil, err
 	}
-	theirs, err := e.perft(&p, depth)
+	theirs, err := e.perft()
 	if err != nil {
 		return 0, nil, err
 	}

@@ -252,7 +252,7 @@ func (s *settings) runCompare(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer e.close()
+	defer e.Close()
 	start := time.Now()
 	c := counter{threads: s.threads, table: newTable(s.hash)}
 	sum, d, err := c.compare(ctx, e, s.position, s.depth)
@@ -261,9 +261,9 @@ func (s *settings) runCompare(ctx context.Context, w io.Writer) error {
 	}
 	if d != nil {
 		fmt.Fprint(w, d)
-		return fmt.Errorf("%w: %s against this program", errDiffer, e.name)
+		return fmt.Errorf("%w: %s against this program", errDiffer, e.Name())
 	}
 	_, err = fmt.Fprintf(w, "%s agrees on each move: %d nodes at depth %d in %.3fs\n",
-		e.name, sum, s.depth, time.Since(start).Seconds())
+		e.Name(), sum, s.depth, time.Since(start).Seconds())
 	return err
 }

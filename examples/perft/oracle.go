@@ -108,7 +108,7 @@ func (s *settings) work(ctx context.Context, positions <-chan chess.Position, ve
 		verdicts <- verdict{err: err}
 		return
 	}
-	defer e.close()
+	defer e.Close()
 	c := counter{threads: 1}
 	for p := range positions {
 		v := verdict{position: p, depth: s.depthFor(&p)}

@@ -1,0 +1,550 @@
+package chess
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A fakeEngine speaks UCI, plays the first move it finds, and may have a fault.
+type fakeEngine struct {
+	at, fault string // the command at which it does what it should not
+	w         io.Writer
+	exit      func() // ends the program
+	g         *Game
+	mu        sync.Mutex
+	heard     []string
+	waiting   bool // searches until "stop" or "ponderhit"
+}
+
+// run obeys the commands in r.
+func (e *fakeEngine) run(r io.Reader) {
+	e.g = NewGame(startPosition)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		e.mu.Lock()
+		e.heard = append(e.heard, lines.Text())
+		e.mu.Unlock()
+		command, rest, _ := strings.Cut(lines.Text(), " ")
+		if command == e.at && !e.misbehave(lines) {
+			continue
+		}
+		switch command {
+		case "uci":
+			fmt.Fprint(e.w, "Fake 1.0 by nobody\nid name Fake\r\nid author A. U. Thor\n"+
+				"option name Hash type spin default 16 min 1 max 1024\n"+
+				"option name Style of Play type combo default Solid var Solid var Wild and Free\n"+
+				"option name Ponder type check default false\n"+
+				"option name Clear Hash type button\n"+
+				"option name Book type string default <empty>\n"+
+				"option name About type string default my name is type min\n"+
+				"option name MultiPV type spin default 1 min 1 max 3\n"+
+				"option name UCI_Chess960 type check default false\n"+
+				"option name UCI_Variant type combo default chess var chess var 3check\n"+
+				"option\noption name\noption name X type strange\nuciok\n")
+		case "isready":
+			fmt.Fprintln(e.w, "readyok")
+		case "position":
+			e.position(rest)
+		case "go":
+			e.waiting = strings.Contains(rest, "infinite") || strings.Contains(rest, "ponder")
+			if !e.waiting {
+				e.move()
+			}
+		case "stop", "ponderhit":
+			if e.waiting {
+				e.waiting = false
+				e.move()
+			}
+		case "quit":
+			return
+		}
+	}
+}
+
+// hears returns what the engine was told since the last call, but for "stop",
+// of which one may come late.
+func (e *fakeEngine) hears() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	heard := slices.DeleteFunc(e.heard, func(command string) bool { return command == "stop" })
+	e.heard = nil
+	return strings.Join(heard, "\n")
+}
+
+// misbehave has the fault, and reports whether the command is obeyed as well.
+func (e *fakeEngine) misbehave(lines *bufio.Scanner) bool {
+	switch e.fault {
+	case "silent":
+		for lines.Scan() {
+		}
+	case "dead":
+		e.exit()
+	case "deaf": // hears nothing any more, not even that the connection is closed
+		time.Sleep(time.Hour)
+	case "babbling":
+		for err := error(nil); err == nil; {
+			_, err = fmt.Fprintln(e.w, "info string on and on")
+		}
+		e.exit()
+	case "endless":
+		for err := error(nil); err == nil; {
+			_, err = fmt.Fprint(e.w, "on and on ")
+		}
+		e.exit()
+	case "garbled":
+		fmt.Fprint(e.w, "\x00\xff\n\n \ninfo\ninfo depth\ninfo depth x score cp\ninfo score mate y pv e9e9\nbestmoves\n"+
+			strings.Repeat("x", 3<<20)+"\nreadyok?\n")
+		return true
+	case "double":
+		fmt.Fprintln(e.w, "bestmove a2a3\nbestmove a2a3")
+		return false
+	default:
+		fmt.Fprintln(e.w, e.fault)
+		return false
+	}
+	return false
+}
+
+func (e *fakeEngine) position(text string) {
+	text, moves, _ := strings.Cut(text, " moves ")
+	start := startPosition
+	if fen, ok := strings.CutPrefix(text, "fen "); ok {
+		start = MustParseFEN(fen)
+	}
+	e.g = NewGame(start)
+	for _, word := range strings.Fields(moves) {
+		m, err := e.g.present().ParseUCI(word)
+		if err != nil {
+			panic(err)
+		}
+		e.g.Play(m)
+	}
+}
+
+func (e *fakeEngine) move() {
+	p := e.g.Position()
+	m := p.AppendMoves(nil)[0]
+	fmt.Fprintf(e.w, "info depth 3 seldepth 5 multipv 1 score cp 34 nodes 1200 nps 9 hashfull 7 time 4 pv %s\n", p.UCI(m))
+	fmt.Fprintf(e.w, "bestmove %s\n", p.UCI(m))
+}
+
+// connect returns a Client of a fake engine in this process.
+func connect(t *testing.T, e *fakeEngine, patience time.Duration) (*Client, error) {
+	t.Helper()
+	in, toEngine := io.Pipe()
+	fromEngine, out := io.Pipe()
+	e.w = out
+	if e.exit == nil {
+		e.exit = func() { out.Close(); in.Close() }
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		e.run(in)
+		out.Close()
+	}()
+	c, err := NewClient(t.Context(), fromEngine, toEngine, patience)
+	if e.fault != "deaf" {
+		t.Cleanup(func() {
+			if c != nil {
+				c.Close()
+			}
+			<-done
+		})
+	}
+	return c, err
+}
+
+func TestClient(t *testing.T) {
+	e := &fakeEngine{}
+	c, err := connect(t, e, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Name() != "Fake" || c.Author() != "A. U. Thor" {
+		t.Errorf("name %q, author %q", c.Name(), c.Author())
+	}
+	want := []Option{
+		{Name: "Hash", Kind: SpinOption, Value: "16", Min: 1, Max: 1024},
+		{Name: "Style of Play", Kind: ComboOption, Value: "Solid", Choices: []string{"Solid", "Wild and Free"}},
+		{Name: "Ponder", Kind: CheckOption, Value: "false"},
+		{Name: "Clear Hash", Kind: ButtonOption},
+		{Name: "Book", Kind: StringOption},
+		{Name: "About", Kind: StringOption, Value: "my name is type min"},
+		{Name: "MultiPV", Kind: SpinOption, Value: "1", Min: 1, Max: 3},
+		{Name: "UCI_Chess960", Kind: CheckOption, Value: "false"},
+		{Name: "UCI_Variant", Kind: ComboOption, Value: "chess", Choices: []string{"chess", "3check"}},
+	}
+	if diff := cmp.Diff(want, c.Options()); diff != "" {
+		t.Errorf("Options (-want +got):\n%s", diff)
+	}
+	var infos []Info
+	g := NewGame(startPosition)
+	r, err := c.Search(t.Context(), g, Limits{Depth: 3, Info: func(i Info) { infos = append(infos, i) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(infos) != 1 {
+		t.Fatalf("%d infos", len(infos))
+	}
+	m := startPosition.AppendMoves(nil)[0]
+	infos[0].Time, r.Time = 0, 0
+	if diff := cmp.Diff(Info{Depth: 3, SelDepth: 5, Line: 1, Score: 34, Bound: Exact, Nodes: 1200, Full: 7, PV: []Move{m}}, infos[0]); diff != "" {
+		t.Errorf("Info (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(Result{Move: m, Score: 34, PV: []Move{m}, Lines: []Line{{34, []Move{m}}}, Depth: 3, Nodes: 1200}, r); diff != "" {
+		t.Errorf("Result (-want +got):\n%s", diff)
+	}
+}
+
+// played returns the game with the moves in SAN.
+func played(t testing.TB, fen string, moves ...string) *Game {
+	t.Helper()
+	g := NewGame(MustParseFEN(fen))
+	for _, san := range moves {
+		m, err := g.Position().ParseSAN(san)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// What searches, options and new games are for the engine.
+func TestClientCommands(t *testing.T) {
+	opened := played(t, StartFEN, "e4")
+	p := opened.Position()
+	e5, _ := p.ParseSAN("e5")
+	e6, _ := p.ParseSAN("e6")
+	closed := make(chan struct{})
+	close(closed)
+	search := func(g *Game, l Limits) func(*Client) error {
+		return func(c *Client) error {
+			_, err := c.Search(t.Context(), g, l)
+			return err
+		}
+	}
+	const position = "position startpos moves e2e4\n"
+	e := &fakeEngine{}
+	c, err := connect(t, e, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		do   func(*Client) error
+		want string
+	}{
+		{"depth and nodes", search(opened, Limits{Depth: 4, Nodes: 1000}), position + "go depth 4 nodes 1000"},
+		{"mate", search(played(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O"), Limits{Mate: 3}),
+			"position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1\ngo mate 3"},
+		{"time", search(opened, Limits{Time: 90 * time.Second}), position + "go movetime 90000"},
+		{"clock", search(opened, Limits{Time: time.Minute, Clock: Clock{
+			Left: [2]time.Duration{time.Minute, 90 * time.Second}, Increment: [2]time.Duration{time.Second, 0}, MovesToGo: 7,
+		}}), position + "go wtime 60000 btime 90000 winc 1000 movestogo 7"},
+		{"flag fallen", search(opened, Limits{Clock: Clock{Left: [2]time.Duration{time.Second, -time.Second}}}),
+			position + "go wtime 1000 btime 1"},
+		{"search moves", search(opened, Limits{Depth: 1, SearchMoves: []Move{e6, 0, p.AppendMoves(nil)[0]}}),
+			position + "go depth 1 searchmoves e7e6 " + p.UCI(p.AppendMoves(nil)[0])},
+		{"reached", search(opened, Limits{Depth: 5, Nodes: -1}), position + "go depth 1"},
+		{"lines", search(opened, Limits{Depth: 1, MultiPV: 5}), "setoption name MultiPV value 3\n" + position + "go depth 1"},
+		{"one line again", search(opened, Limits{Depth: 1}), "setoption name MultiPV value 1\n" + position + "go depth 1"},
+		{"pondering", search(opened, Limits{Ponder: closed, Time: time.Minute}),
+			"setoption name Ponder value true\n" + position + "go ponder movetime 60000\nponderhit"},
+		{"Chess960", search(played(t, "1k6/8/8/8/8/8/8/1K4R1 w K - 0 1", "O-O"), Limits{Depth: 1}), "setoption name UCI_Chess960 value true\n" +
+			"position fen 1k6/8/8/8/8/8/8/1K4R1 w K - 0 1 moves b1g1\ngo depth 1"},
+		{"three-check", search(NewGame(threeCheckStart), Limits{Depth: 1}), "setoption name UCI_Chess960 value false\n" +
+			"setoption name UCI_Variant value 3check\nposition fen " + threeCheckStart.FEN() + "\ngo depth 1"},
+		{"chess again", search(opened, Limits{Depth: 1}), "setoption name UCI_Variant value chess\n" + position + "go depth 1"},
+		{"another game", func(c *Client) error { c.Forget(); return nil }, "ucinewgame\nisready"},
+		{"spin", func(c *Client) error { return c.SetOption("hash", "32") }, "setoption name Hash value 32\nisready"},
+		{"combo", func(c *Client) error { return c.SetOption("Style of Play", "wild and free") },
+			"setoption name Style of Play value Wild and Free\nisready"},
+		{"button", func(c *Client) error { return c.SetOption("Clear Hash", "") }, "setoption name Clear Hash\nisready"},
+		{"string", func(c *Client) error { return c.SetOption("Book", "a b.bin") }, "setoption name Book value a b.bin\nisready"},
+		{"no answer", func(c *Client) error {
+			if err := c.Command(t.Context(), "debug on", nil); err != nil {
+				return err
+			}
+			return c.ready()
+		}, "debug on\nisready"},
+		{"no string", func(c *Client) error { return c.SetOption("Book", "") }, "setoption name Book value <empty>\nisready"},
+	} {
+		e.hears()
+		if err := tt.do(c); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if diff := cmp.Diff(tt.want, e.hears()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	for _, tt := range [][2]string{{"Hash", "0"}, {"Hash", "x"}, {"Ponder", "1"}, {"Style of Play", "Mild"}, {"Book", "x\nquit"}, {"Speed", "1"}} {
+		e.hears()
+		if err := c.SetOption(tt[0], tt[1]); err == nil || e.hears() != "" {
+			t.Errorf("option %q was set to %q, error %v", tt[0], tt[1], err)
+		}
+	}
+	if o := c.option("hash"); o.Value != "32" {
+		t.Errorf("Hash is %s, not 32", o.Value)
+	}
+	if err := c.Command(t.Context(), "x\nquit", nil); err == nil {
+		t.Error("two commands in one")
+	}
+	if _, err := c.Search(t.Context(), opened, Limits{SearchMoves: []Move{0}}); !errors.Is(err, ErrIllegal) {
+		t.Errorf("no move to search is legal: %v", err)
+	}
+	if _, err := c.Search(t.Context(), opened, Limits{Depth: 1, SearchMoves: []Move{e5}}); !errors.Is(err, ErrIllegal) {
+		t.Errorf("the move is none of those to be searched: %v", err)
+	}
+	if _, err := c.Search(t.Context(), played(t, "k7/8/8/8/8/8/8/K7 w - - 0 1"), Limits{Depth: 1}); !errors.Is(err, ErrGameOver) {
+		t.Errorf("the game is over: %v", err)
+	}
+	e.hears()
+	c.Close()
+	if got := e.hears(); got != "quit" {
+		t.Errorf("told %q at the end", got)
+	}
+}
+
+// A search ends with its context, and then has a move all the same.
+func TestClientStop(t *testing.T) {
+	e := &fakeEngine{}
+	c, err := connect(t, e, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for range 3 { // soon, and then before it begins
+		time.AfterFunc(5*time.Millisecond, cancel)
+		r, err := c.Search(ctx, NewGame(startPosition), Limits{})
+		if err != nil || r.Move == 0 {
+			t.Errorf("move %v, error %v", r.Move, err)
+		}
+	}
+	never := make(chan struct{})
+	if r, err := c.Search(ctx, NewGame(startPosition), Limits{Ponder: never}); err != nil || r.Move == 0 {
+		t.Errorf("pondering: move %v, error %v", r.Move, err)
+	}
+	// An engine that does not ponder waits.
+	c.options = nil
+	hit := make(chan struct{})
+	time.AfterFunc(5*time.Millisecond, func() { close(hit) })
+	if r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1, Ponder: hit}); err != nil || r.Move == 0 {
+		t.Errorf("instead of pondering: move %v, error %v", r.Move, err)
+	}
+	// One that thinks for too long is stopped.
+	hit = make(chan struct{})
+	close(hit)
+	e.at, e.fault = "go", "info string thinking"
+	e.waiting = true
+	if r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Time: time.Millisecond}); err != nil || r.Move == 0 {
+		t.Errorf("over time: move %v, error %v", r.Move, err)
+	}
+	if _, err := c.Search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 1}); err == nil || !strings.Contains(err.Error(), "does not play three-check") {
+		t.Errorf("three-check: %v", err)
+	}
+}
+
+// What an engine says about its search is taken as far as it makes sense.
+func TestClientInfo(t *testing.T) {
+	p := startPosition
+	line := func(words string) (moves []Move) {
+		at := p
+		for word := range strings.FieldsSeq(words) {
+			m, err := at.ParseUCI(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, m)
+			at = at.After(m)
+		}
+		return moves
+	}
+	for _, tt := range []struct {
+		says string
+		want Result
+	}{
+		{"bestmove e2e4", Result{PV: line("e2e4")}},
+		{"bestmove E2E4 ponder e7e5", Result{PV: line("e2e4"), Ponder: line("e2e4 e7e5")[1]}},
+		{"bestmove e2e4 ponder e7e4", Result{PV: line("e2e4")}},
+		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove e2e4", Result{PV: line("e2e4 e7e5"), Score: -20, Depth: 2, Ponder: line("e2e4 e7e5")[1]}},
+		{"info depth 2 score cp -20 pv e2e4 e7e4 a2a3\nbestmove e2e4", Result{PV: line("e2e4"), Score: -20, Depth: 2}},
+		{"info depth 2 score cp -20 pv e2e5\nbestmove e2e4", Result{PV: line("e2e4")}},
+		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove d2d4", Result{PV: line("d2d4"), Score: -20, Depth: 2}},
+		{"info depth 9 score cp 99999999 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: MaxEvaluation, Depth: 9}},
+		{"info depth 9 score mate 2 nodes 77 pv e2e4\ninfo nodes 99 nps 1\nbestmove e2e4",
+			Result{PV: line("e2e4"), Score: MateIn(3), Depth: 9, Nodes: 99}},
+		{"info depth 9 score mate -2 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -MateIn(4), Depth: 9}},
+		{"info depth 9 score mate 0 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -Mate, Depth: 9}},
+		{"info score cp 12 upperbound depth 7 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 12, Depth: 7}},
+		{"info depth 9 string score cp 20 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4")}},
+		{"info multipv 999999999 depth 9 score cp 20 pv e2e4\ninfo multipv -1 depth 2 score cp 1 pv a2a3\nbestmove e2e4", Result{PV: line("e2e4")}},
+		{"info depth -3 nodes -7 score cp 5 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5}},
+	} {
+		c, err := connect(t, &fakeEngine{at: "go", fault: tt.says}, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := c.Search(t.Context(), NewGame(p), Limits{Depth: 1})
+		if err != nil {
+			t.Errorf("%q: %v", tt.says, err)
+		}
+		r.Time = 0
+		tt.want.Move, tt.want.Lines = tt.want.PV[0], []Line{{tt.want.Score, tt.want.PV}}
+		if diff := cmp.Diff(tt.want, r); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.says, diff)
+		}
+	}
+	says := "info depth 4 currmove d2d4 currmovenumber 3\ninfo depth 4 multipv 1 score cp 20 pv e2e4\ninfo depth 4 multipv 2 score cp 10 lowerbound pv d2d4 d7d5\n" +
+		"info depth 4 score cp 77\nbestmove d2d4"
+	c, err := connect(t, &fakeEngine{at: "go", fault: says}, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var infos []Info
+	r, err := c.Search(t.Context(), NewGame(p), Limits{MultiPV: 2, Depth: 4, Info: func(i Info) {
+		i.Time = 0
+		infos = append(infos, i)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Info{
+		{Depth: 4, Line: 1, Bound: Exact, Move: line("d2d4")[0], MoveNumber: 3},
+		{Depth: 4, Line: 1, Bound: Exact, Score: 20, PV: line("e2e4")},
+		{Depth: 4, Line: 2, Bound: LowerBound, Score: 10, PV: line("d2d4 d7d5")},
+	}
+	if diff := cmp.Diff(want, infos); diff != "" {
+		t.Errorf("Info (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]Line{{10, line("d2d4 d7d5")}, {20, line("e2e4")}}, r.Lines); diff != "" {
+		t.Errorf("Lines (-want +got):\n%s", diff)
+	}
+}
+
+// Moves that cannot be are errors, and the engine can be asked again.
+func TestClientIllegalMove(t *testing.T) {
+	for _, answer := range []string{"bestmove e2e5", "bestmove (none)", "bestmove 0000", "bestmove", "info\nbestmove e7e8q", "bestmove " + strings.Repeat("e", 2000)} {
+		e := &fakeEngine{at: "go", fault: answer}
+		c, err := connect(t, e, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1})
+		if !errors.Is(err, ErrIllegal) || len(err.Error()) > 500 {
+			t.Errorf("%.80q: error %v", answer, err)
+		}
+		e.at = ""
+		if _, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1}); err != nil {
+			t.Errorf("after %.80q: %v", answer, err)
+		}
+	}
+}
+
+// A second answer is not taken for the next question's.
+func TestClientDoubleAnswer(t *testing.T) {
+	e := &fakeEngine{at: "go", fault: "double"}
+	c, err := connect(t, e, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1})
+	e.at = ""
+	g := played(t, StartFEN, "h4", "h5")
+	p := g.Position()
+	r, err := c.Search(t.Context(), g, Limits{Depth: 1})
+	if want := p.AppendMoves(nil)[0]; err != nil || r.Move != want {
+		t.Errorf("move %v, error %v; want %v", r.Move, err, want)
+	}
+}
+
+// Whatever an engine does, wherever it does it, there is an end to it, and an
+// error that says what has happened.
+func TestFaultyEngine(t *testing.T) {
+	const quick, slow = 30 * time.Millisecond, time.Minute
+	start := func(t *testing.T, fault string, patience time.Duration) (*Client, error) {
+		at, fault, _ := strings.Cut(fault, " ")
+		return connect(t, &fakeEngine{at: at, fault: fault}, patience)
+	}
+	search := func(c *Client, ctx context.Context) error {
+		_, err := c.Search(ctx, NewGame(startPosition), Limits{})
+		return err
+	}
+	for _, at := range []string{"uci", "isready", "setoption", "ucinewgame", "position", "go", "stop", "eval"} {
+		for _, fault := range []string{"silent", "dead", "deaf", "babbling", "endless", "garbled"} {
+			t.Run(at+" "+fault, func(t *testing.T) {
+				t.Parallel()
+				patience := slow
+				if fault != "dead" && fault != "garbled" && (at == "uci" || at == "isready") {
+					patience = quick // nothing else is answered before
+				}
+				c, err := start(t, at+" "+fault, patience)
+				if err == nil {
+					if patience == slow && fault != "dead" && fault != "garbled" {
+						c.patience = quick
+					}
+					ctx, cancel := context.WithCancel(t.Context())
+					defer cancel()
+					switch at {
+					case "setoption":
+						err = c.SetOption("Hash", "1")
+					case "ucinewgame":
+						c.Forget()
+						time.AfterFunc(time.Millisecond, cancel)
+						err = search(c, ctx)
+					case "eval":
+						err = c.Command(ctx, "eval", func(text string) bool {
+							if strings.Contains(text, "on and on") {
+								cancel() // it would never end
+							}
+							return !strings.HasPrefix(text, "readyok")
+						})
+					default:
+						time.AfterFunc(time.Millisecond, cancel)
+						err = search(c, ctx)
+					}
+				}
+				if fault == "garbled" {
+					if err != nil {
+						t.Errorf("garbage is not passed over: %v", err)
+					}
+					return
+				}
+				if err == nil {
+					t.Fatal("no error")
+				}
+				want := "did not answer"
+				switch {
+				case fault == "dead":
+					want = "has ended (the connection is closed) instead of answering"
+				case at == "eval" && errors.Is(err, context.Canceled):
+					return
+				}
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("error %q, not %q", err, want)
+				}
+				if c == nil {
+					return
+				}
+				if again := search(c, t.Context()); again == nil || again.Error() != err.Error() {
+					t.Errorf("then %v, not %v again", again, err)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,42 @@
+//go:build unix
+
+package chess
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// What an engine has started does not outlive it.
+func TestClientFamily(t *testing.T) {
+	t.Parallel()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	path, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	// The shell waits for its child, and neither cares for "quit".
+	cmd := exec.Command(path, "-c", "read uci; echo uciok; read isready; echo readyok; sleep 1000 & wait")
+	cmd.ExtraFiles = []*os.File{w}
+	c, err := StartClient(t.Context(), cmd, time.Minute)
+	w.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	if cmd.ProcessState == nil {
+		t.Error("the process has not ended")
+	}
+	// The child has the pipe open as long as it lives.
+	r.SetReadDeadline(time.Now().Add(time.Minute))
+	if _, err := io.ReadAll(r); err != nil {
+		t.Errorf("the child lives: %v", err)
+	}
+}

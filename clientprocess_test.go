@@ -1,0 +1,166 @@
+package chess
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// engineHelper makes the test's own binary a fake engine.
+const engineHelper = "CHESS_TEST_ENGINE"
+
+func TestEngineHelper(t *testing.T) {
+	at, fault, ok := strings.Cut(os.Getenv(engineHelper), " ")
+	if !ok {
+		t.Skip("is for other tests")
+	}
+	e := fakeEngine{at: at, fault: fault, w: os.Stdout, exit: func() { os.Exit(7) }}
+	e.run(os.Stdin)
+	os.Exit(0)
+}
+
+// helperCommand returns the command that starts a fake engine as a process.
+func helperCommand(t testing.TB, fault string) *exec.Cmd {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "-test.run=^TestEngineHelper$")
+	cmd.Env = append(os.Environ(), engineHelper+"="+fault, "GORACE=atexit_sleep_ms=0")
+	return cmd
+}
+
+func TestStartClient(t *testing.T) {
+	cmd := helperCommand(t, "no fault")
+	c, err := StartClient(t.Context(), cmd, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1})
+	if err != nil || r.Move == 0 || c.Name() != "Fake" {
+		t.Errorf("%s: move %v, error %v", c.Name(), r.Move, err)
+	}
+	for range 2 {
+		if err := c.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	}
+	if cmd.ProcessState == nil {
+		t.Error("the process has not ended")
+	}
+	if _, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1}); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+}
+
+// No process is left behind, and the error says how it ended.
+func TestClientProcess(t *testing.T) {
+	t.Run("no program", func(t *testing.T) {
+		if _, err := StartClient(t.Context(), exec.Command("/no/such/engine"), 0); !errors.Is(err, os.ErrNotExist) {
+			t.Error(err)
+		}
+	})
+	t.Run("dead from the start", func(t *testing.T) {
+		cmd := helperCommand(t, "uci dead")
+		_, err := StartClient(t.Context(), cmd, time.Minute)
+		if err == nil || !strings.Contains(err.Error(), `has ended (exit status 7) instead of answering "uci"`) || cmd.ProcessState == nil {
+			t.Errorf("%v, process %v", err, cmd.ProcessState)
+		}
+	})
+	t.Run("silent from the start", func(t *testing.T) {
+		cmd := helperCommand(t, "uci silent")
+		_, err := StartClient(t.Context(), cmd, 10*time.Millisecond)
+		if err == nil || !strings.Contains(err.Error(), `did not answer "uci" within 10ms`) || cmd.ProcessState == nil {
+			t.Errorf("%v, process %v", err, cmd.ProcessState)
+		}
+	})
+	start := func(t *testing.T, ctx context.Context, fault string) (*Client, *exec.Cmd) {
+		t.Parallel()
+		cmd := helperCommand(t, fault)
+		c, err := StartClient(ctx, cmd, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c, cmd
+	}
+	t.Run("dead in a search", func(t *testing.T) {
+		c, cmd := start(t, t.Context(), "go dead")
+		_, err := c.Search(t.Context(), NewGame(startPosition), Limits{})
+		if err == nil || err.Error() != `Fake has ended (exit status 7) instead of answering "go"` || cmd.ProcessState == nil {
+			t.Errorf("%v, process %v", err, cmd.ProcessState)
+		}
+	})
+	t.Run("dead between searches", func(t *testing.T) {
+		c, cmd := start(t, t.Context(), "no fault")
+		cmd.Process.Kill()
+		_, err := c.Search(t.Context(), NewGame(startPosition), Limits{})
+		if err == nil || !strings.Contains(err.Error(), "has ended (") || cmd.ProcessState == nil {
+			t.Errorf("%v, process %v", err, cmd.ProcessState)
+		}
+	})
+	t.Run("deaf", func(t *testing.T) {
+		c, cmd := start(t, t.Context(), "stop deaf")
+		c.patience = 10 * time.Millisecond
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := c.Search(ctx, NewGame(startPosition), Limits{})
+		if err == nil || err.Error() != `Fake did not answer "stop" within 10ms` || cmd.ProcessState == nil {
+			t.Errorf("%v, process %v", err, cmd.ProcessState)
+		}
+	})
+	t.Run("does not quit", func(t *testing.T) {
+		c, cmd := start(t, t.Context(), "quit deaf")
+		c.Close()
+		if s := cmd.ProcessState; s == nil || s.Success() {
+			t.Errorf("process %v", s)
+		}
+	})
+	t.Run("closed in a search", func(t *testing.T) {
+		c, cmd := start(t, t.Context(), "no fault")
+		time.AfterFunc(10*time.Millisecond, func() { c.Close() })
+		_, err := c.Search(t.Context(), NewGame(startPosition), Limits{})
+		if !errors.Is(err, os.ErrClosed) || cmd.ProcessState == nil {
+			t.Errorf("%v, process %v", err, cmd.ProcessState)
+		}
+	})
+	t.Run("context done in a search", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		c, cmd := start(t, ctx, "no fault")
+		time.AfterFunc(10*time.Millisecond, cancel)
+		_, err := c.Search(t.Context(), NewGame(startPosition), Limits{})
+		if !errors.Is(err, context.Canceled) || cmd.ProcessState == nil {
+			t.Errorf("%v, process %v", err, cmd.ProcessState)
+		}
+	})
+	t.Run("context done at the start", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		cmd := helperCommand(t, "no fault")
+		_, err := StartClient(ctx, cmd, 0)
+		if !errors.Is(err, context.Canceled) || cmd.ProcessState == nil {
+			t.Errorf("%v, process %v", err, cmd.ProcessState)
+		}
+	})
+}
+
+// What a search costs beside the engine's thinking: two processes take turns.
+func BenchmarkClient(b *testing.B) {
+	c, err := StartClient(b.Context(), helperCommand(b, "no fault"), time.Minute)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	g := played(b, StartFEN, "e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
+	clock := Clock{Left: [2]time.Duration{time.Minute, time.Minute}}
+	for b.Loop() {
+		if _, err := c.Search(b.Context(), g, Limits{Clock: clock}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,341 @@
+package chess
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Search implements Searcher. It ends with ctx, by telling the engine to stop,
+// and no later than the Time and the Clock in l allow, whatever the engine
+// thinks of them.
+func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	if o := g.Outcome(); o.Reason != Unterminated {
+		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	}
+	s := clientSearch{c: c, limits: l, started: time.Now(), position: g.Position(), lines: make([]Line, 1)}
+	if len(l.SearchMoves) > 0 {
+		s.limits.SearchMoves = slices.DeleteFunc(slices.Clone(l.SearchMoves), func(m Move) bool { return !s.position.Legal(m) })
+		if len(s.limits.SearchMoves) == 0 {
+			return Result{}, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
+		}
+	}
+	if err := c.prepare(g, &s.limits); err != nil {
+		return Result{}, err
+	}
+	if l.Ponder != nil && c.option("Ponder") == nil { // all that can be done is to wait
+		select {
+		case <-l.Ponder:
+		case <-ctx.Done():
+		}
+		s.limits.Ponder = nil
+	}
+	c.turn.Add(1)
+	if err := c.send(c.position(g) + "\n" + s.command()); err != nil {
+		return Result{}, err
+	}
+	return s.listen(ctx)
+}
+
+// prepare sets the engine to the game and to the number of lines.
+func (c *Client) prepare(g *Game, l *Limits) error {
+	start := g.Start()
+	chess960 := variantOf(&start) == "Chess960"
+	if chess960 != c.chess960 {
+		if err := c.setFor("Chess960", "UCI_Chess960", strconv.FormatBool(chess960)); err != nil {
+			return err
+		}
+		c.chess960 = chess960
+	}
+	variant := "chess"
+	if start.IsThreeCheck() {
+		variant = "3check"
+	}
+	if variant != c.variant && (variant == "3check" || c.variant != "") {
+		if err := c.setFor("three-check", "UCI_Variant", variant); err != nil {
+			return err
+		}
+		c.variant = variant
+	}
+	if o := c.option("MultiPV"); o != nil && max(l.MultiPV, 1) != c.multiPV {
+		c.multiPV = max(l.MultiPV, 1)
+		if err := c.set(o, strconv.Itoa(min(c.multiPV, o.Max))); err != nil {
+			return err
+		}
+	}
+	if o := c.option("Ponder"); o != nil && l.Ponder != nil && o.Value != "true" {
+		return c.set(o, "true")
+	}
+	return nil
+}
+
+// setFor sets an option without which the engine cannot play a game of a kind.
+func (c *Client) setFor(kind, option, value string) error {
+	o := c.option(option)
+	if o != nil {
+		return c.set(o, value)
+	}
+	return fmt.Errorf("%s does not play %s", c.name, kind)
+}
+
+// position returns the command for the position that g has reached.
+func (c *Client) position(g *Game) string {
+	b := []byte("position startpos")
+	if fen := g.Start().FEN(); fen != StartFEN {
+		b = append([]byte("position fen "), fen...)
+	}
+	for i, m := range g.moves {
+		if i == 0 {
+			b = append(b, " moves"...)
+		}
+		b = g.positions[i].appendUCI(append(b, ' '), m, c.chess960)
+	}
+	return string(b)
+}
+
+// A clientSearch is a search that an engine is asked for.
+type clientSearch struct {
+	c        *Client
+	limits   Limits
+	started  time.Time
+	position Position
+	result   Result
+	lines    []Line // by their numbers, less one
+}
+
+// command returns the command that begins the search.
+func (s *clientSearch) command() string {
+	l := &s.limits
+	b := []byte("go")
+	number := func(word string, n int64) {
+		if n != 0 {
+			b = fmt.Appendf(b, " %s %d", word, n)
+		}
+	}
+	switch {
+	case l.Depth < 0 || l.Nodes < 0 || l.Time < 0 || l.Mate < 0: // reached already
+		return "go depth 1"
+	case l.Ponder != nil:
+		b = append(b, " ponder"...)
+	}
+	if k := &l.Clock; *k != (Clock{}) {
+		number("wtime", max(k.Left[White].Milliseconds(), 1))
+		number("btime", max(k.Left[Black].Milliseconds(), 1))
+		number("winc", k.Increment[White].Milliseconds())
+		number("binc", k.Increment[Black].Milliseconds())
+		number("movestogo", int64(k.MovesToGo))
+	} else if l.Time > 0 {
+		number("movetime", max(l.Time.Milliseconds(), 1))
+	}
+	number("depth", int64(l.Depth))
+	number("nodes", l.Nodes)
+	number("mate", int64(l.Mate))
+	if string(b) == "go" {
+		b = append(b, " infinite"...)
+	}
+	for i, m := range l.SearchMoves {
+		if i == 0 {
+			b = append(b, " searchmoves"...)
+		}
+		b = s.position.appendUCI(append(b, ' '), m, s.c.chess960)
+	}
+	return string(b)
+}
+
+// longest returns after what time the engine is to be stopped; 0 is never.
+func (s *clientSearch) longest() time.Duration {
+	longest := max(s.limits.Time, 0)
+	if k := &s.limits.Clock; *k != (Clock{}) {
+		left := max(k.Left[s.position.Turn()], time.Millisecond)
+		if longest == 0 || left < longest {
+			longest = left
+		}
+	}
+	return longest
+}
+
+// listen waits for the engine's move, and stops it when it is time.
+func (s *clientSearch) listen(ctx context.Context) (Result, error) {
+	c := s.c
+	end, late := time.NewTimer(s.longest()), time.NewTimer(0)
+	defer end.Stop()
+	defer late.Stop()
+	if s.longest() == 0 || s.limits.Ponder != nil {
+		end.Stop()
+	}
+	late.Stop()
+	done, ponder := ctx.Done(), s.limits.Ponder
+	stop := false
+	for {
+		select {
+		case l, ok := <-c.lines:
+			if !ok {
+				return Result{}, c.gone("go")
+			}
+			if l.turn != c.turn.Load() {
+				continue
+			}
+			switch words := strings.Fields(l.text); words[0] {
+			case "bestmove":
+				return s.answer(words[1:])
+			case "info":
+				s.info(words[1:])
+			}
+			continue
+		case <-c.killed:
+			return Result{}, c.gone("go")
+		case <-late.C:
+			return Result{}, c.late("stop")
+		case <-ponder:
+			ponder = nil
+			if err := c.send("ponderhit"); err != nil {
+				return Result{}, err
+			}
+			if longest := s.longest(); longest > 0 {
+				end.Reset(longest)
+			}
+			continue
+		case <-done:
+		case <-end.C:
+		}
+		done = nil
+		if !stop {
+			stop = true
+			if err := c.send("stop"); err != nil {
+				return Result{}, err
+			}
+			late.Reset(c.patience)
+		}
+	}
+}
+
+// answer makes the result of the words behind "bestmove".
+func (s *clientSearch) answer(words []string) (Result, error) {
+	move := ""
+	if len(words) > 0 {
+		move = words[0]
+	}
+	m, err := s.parse(&s.position, move)
+	if err != nil || len(s.limits.SearchMoves) > 0 && !slices.Contains(s.limits.SearchMoves, m) {
+		return Result{}, fmt.Errorf("%s: %w", s.c.name, illegal("bestmove", move, "none of the moves in "+s.position.FEN()))
+	}
+	r := &s.result
+	r.Move, r.Time = m, time.Since(s.started)
+	s.lines = slices.DeleteFunc(s.lines, func(l Line) bool { return len(l.PV) == 0 })
+	if len(s.lines) == 0 || s.lines[0].PV[0] != m { // it has thought better of it
+		at := slices.IndexFunc(s.lines, func(l Line) bool { return l.PV[0] == m })
+		best := Line{r.Score, []Move{m}}
+		if at >= 0 {
+			best = s.lines[at]
+			s.lines = slices.Delete(s.lines, at, at+1)
+		}
+		s.lines = slices.Insert(s.lines, 0, best)
+	}
+	r.Lines = s.lines[:min(len(s.lines), max(s.limits.MultiPV, 1))]
+	r.Score, r.PV = r.Lines[0].Score, r.Lines[0].PV
+	if len(r.PV) > 1 {
+		r.Ponder = r.PV[1]
+	}
+	if len(words) > 2 && words[1] == "ponder" {
+		next := s.position.After(m)
+		if m, err := s.parse(&next, words[2]); err == nil {
+			r.Ponder = m
+		}
+	}
+	return *r, nil
+}
+
+// parse reads a move as engines write it, some of them with capitals.
+func (s *clientSearch) parse(p *Position, text string) (Move, error) {
+	return p.ParseUCI(strings.ToLower(text))
+}
+
+// info reads what the engine says about its search: whatever makes sense.
+func (s *clientSearch) info(words []string) {
+	i := Info{Line: 1, Bound: Exact, Nodes: s.result.Nodes, Time: time.Since(s.started)}
+	scored := false
+	number := func(at int) int64 {
+		if at >= len(words) {
+			return 0
+		}
+		n, _ := strconv.ParseInt(words[at], 10, 64)
+		return max(n, 0)
+	}
+	for at := 0; at < len(words); at++ {
+		switch words[at] {
+		case "depth":
+			i.Depth = int(number(at + 1))
+		case "seldepth":
+			i.SelDepth = int(number(at + 1))
+		case "multipv":
+			i.Line = int(number(at + 1))
+		case "nodes":
+			i.Nodes = number(at + 1)
+		case "hashfull":
+			i.Full = int(number(at + 1))
+		case "currmovenumber":
+			i.MoveNumber = int(number(at + 1))
+		case "currmove":
+			if at+1 < len(words) {
+				i.Move, _ = s.parse(&s.position, words[at+1])
+			}
+		case "score":
+			if at+2 < len(words) {
+				i.Score, scored = parseScore(words[at+1], words[at+2])
+			}
+		case "lowerbound":
+			i.Bound = LowerBound
+		case "upperbound":
+			i.Bound = UpperBound
+		case "pv":
+			p := s.position
+			for _, word := range words[at+1:] {
+				m, err := s.parse(&p, word)
+				if err != nil {
+					break
+				}
+				i.PV = append(i.PV, m)
+				p = p.After(m)
+			}
+			at = len(words)
+		case "string":
+			at = len(words)
+		}
+	}
+	s.result.Nodes = max(s.result.Nodes, i.Nodes)
+	if len(i.PV) > 0 && scored && i.Line >= 1 && i.Line <= max(s.limits.MultiPV, 1) {
+		for len(s.lines) < i.Line {
+			s.lines = append(s.lines, Line{})
+		}
+		s.lines[i.Line-1] = Line{i.Score, slices.Clone(i.PV)}
+		if i.Line == 1 {
+			s.result.Score = i.Score
+			s.result.Depth = max(s.result.Depth, i.Depth)
+		}
+	} else if len(i.PV) > 0 || i.Move == 0 {
+		return
+	}
+	if s.limits.Info != nil {
+		s.limits.Info(i)
+	}
+}
+
+// parseScore reads a score: "cp" and centipawns, or "mate" and moves.
+func parseScore(unit, text string) (Score, bool) {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0, false
+	}
+	switch {
+	case unit == "cp":
+		return Score(min(max(n, -int64(MaxEvaluation)), int64(MaxEvaluation))), true
+	case unit != "mate":
+		return 0, false
+	case n > 0:
+		return MateIn(int(min(2*n-1, 999))), true
+	}
+	return -MateIn(int(min(-2*n, 999))), true
+}

@@ -1,0 +1,85 @@
+package chess
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestEstimate(t *testing.T) {
+	inf := math.Inf(1)
+	for _, tt := range []struct {
+		pairs [5]int
+		want  Estimate
+		text  string
+	}{
+		{[5]int{}, Estimate{0, -inf, inf, 0.5}, "+0.0 ± ∞"},
+		{[5]int{0, 0, 9, 0, 0}, Estimate{0, -inf, inf, 0.5}, "+0.0 ± ∞"},
+		{[5]int{0, 0, 0, 0, 3}, Estimate{inf, -inf, inf, 0.5}, "+Inf ± ∞"},
+		{[5]int{3, 0, 0, 0, 0}, Estimate{-inf, -inf, inf, 0.5}, "-Inf ± ∞"},
+		// By hand: s = 0.6, variance 0.09, se = 0.03, Φ(10/3).
+		{[5]int{10, 10, 30, 30, 20}, Estimate{70.437, 28.694, 114.298, 0.99957}, "+70.4 ± 42.8"},
+		// As fastchess has them in its tests, 55.58 ± 27.65.
+		{[5]int{34, 54, 63, 64, 75}, Estimate{55.580, 28.276, 83.584, 0.99997}, "+55.6 ± 27.7"},
+	} {
+		tally := Tally{Pairs: tt.pairs}
+		got := tally.Estimate()
+		if diff := cmp.Diff(tt.want, got, cmpopts.EquateApprox(0, 0.001)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tt.pairs, diff)
+		}
+		if got.String() != tt.text {
+			t.Errorf("%v: %v, want %s", tt.pairs, got, tt.text)
+		}
+		// From the opponent's point of view all is the other way round.
+		for i := range 5 {
+			tally.Pairs[i] = tt.pairs[4-i]
+		}
+		mirrored := tally.Estimate()
+		want := Estimate{-got.Elo, -got.High, -got.Low, 1 - got.Superiority}
+		if diff := cmp.Diff(want, mirrored, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+			t.Errorf("%v mirrored (-want +got):\n%s", tt.pairs, diff)
+		}
+	}
+}
+
+func TestTally(t *testing.T) {
+	var t0, t1, both Tally
+	for _, g := range []*MatchGame{
+		{Round: 1, Players: [2]int{0, 1}, Outcome: Win(White, Checkmate)},
+		{Round: 2, Players: [2]int{0, 1}, Outcome: Draw(Stalemate)},
+		{Round: 1, Second: true, Players: [2]int{1, 0}, Outcome: Win(Black, Resignation)},
+		{Round: 2, Second: true, Players: [2]int{1, 0}, Outcome: Win(White, TimeForfeit)},
+		{Round: 1, Players: [2]int{0, 2}, Outcome: Win(Black, Checkmate)},
+		{Round: 3, Players: [2]int{0, 1}, Outcome: Win(White, Checkmate)},
+	} {
+		t0.Add(g, 0)
+		t1.Add(g, 1)
+		both.Add(g, 3)
+	}
+	for _, tt := range []struct {
+		name string
+		got  *Tally
+		want Tally
+	}{
+		{"all games of 0", &t0, Tally{Wins: 3, Draws: 1, Losses: 2, Pairs: [5]int{0, 1, 0, 0, 1}}},
+		{"all games of 1", &t1, Tally{Wins: 1, Draws: 1, Losses: 3, Pairs: [5]int{1, 0, 0, 1, 0}}},
+		{"games of nobody", &both, Tally{}},
+	} {
+		if diff := cmp.Diff(tt.want, *tt.got, cmpopts.IgnoreUnexported(Tally{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	if got, want := fmt.Sprint(&t0, t0.Games(), t0.Points()), "+3 =1 -2 6 3.5"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func ExampleTally_Estimate() {
+	tally := Tally{Pairs: [5]int{4, 14, 42, 22, 8}}
+	e := tally.Estimate()
+	fmt.Printf("%v Elo, the stronger one with a likelihood of %.0f %%\n", e, 100*e.Superiority)
+	// Output: +31.0 ± 34.5 Elo, the stronger one with a likelihood of 96 %
+}

@@ -1,0 +1,217 @@
+// Match has searchers and engines play against each other, and tells how much
+// stronger one is than the other.
+//
+//	go run ./examples/match -a default -b simplified -tc 1+0.01 -games 100 -openings testdata/openings.epd
+//	go run ./examples/match -a default -b 'uci:toga2,tc=2.053+0.01' -tc 1+0.01 -pgn games.pgn
+//	go run ./examples/match -a default -b 'default,NullMove=false' -nodes 20000 -sprt 0,5
+//
+// Games go to the file of -pgn as they are finished; when the program is run
+// again with the same file it goes on with those that are missing. An interrupt
+// ends it with what it has.
+//
+// The exit status is 1 after an interrupt, 2 for a command line that makes no
+// sense, and 3 if something fails.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	code := 3
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return
+	case errors.Is(err, context.Canceled):
+		err, code = errors.New("interrupted"), 1
+	case errors.Is(err, errUsage):
+		code = 2
+	}
+	fmt.Fprintln(os.Stderr, "match:", err)
+	os.Exit(code)
+}
+
+var errUsage = errors.New("bad command line")
+
+// settings are what the command line says.
+type settings struct {
+	match chess.Match
+	sprt  *chess.SPRT
+	pgn   string
+}
+
+const usage = `usage: match -a player -b player [-player player...] [flags]
+
+A player is what judges for this library's searcher, or an engine that speaks
+UCI, and then settings, all with commas between:
+
+  default, pesto, simplified, board-value, mobility, three-check
+               the evaluation of the library's searcher
+  uci:command  an engine, with arguments after blanks; it is looked for in PATH
+               and then in /usr/games
+  tc=, nodes=, depth=, time=
+               the player's own limits, instead of those of the flags
+  name=        what the player is called
+  weights=     a file with the numbers of the evaluation, as examples/tune writes
+  Name=value   an option of the searcher or engine
+
+`
+
+func parse(args []string, help io.Writer) (*settings, error) {
+	s := &settings{}
+	m := &s.match
+	flags := flag.NewFlagSet("match", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
+	var specs [2]string
+	var more []string
+	flags.StringVar(&specs[0], "a", "default", "the first `player`")
+	flags.StringVar(&specs[1], "b", "", "the second `player`")
+	flags.Func("player", "one more `player`, and so on", func(spec string) error {
+		more = append(more, spec)
+		return nil
+	})
+	flags.BoolVar(&m.Gauntlet, "gauntlet", false, "only the first player plays against the others")
+	var base chess.Player
+	flags.Func("tc", "play with this `time` control, such as 1+0.01, 40/60 or 5:00+3", func(text string) (err error) {
+		base.TimeControl, err = chess.ParseTimeControl(text)
+		return err
+	})
+	flags.Int64Var(&base.Limits.Nodes, "nodes", 0, "end each search after so many `nodes`")
+	flags.IntVar(&base.Limits.Depth, "depth", 0, "end each search after so many `plies`")
+	flags.DurationVar(&base.Limits.Time, "time", 0, "end each search after this `duration`, such as 20ms")
+	games := flags.Int("games", 100, "any two play so `many` games, in pairs with the same opening")
+	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play so `many` games at once")
+	openings := flags.String("openings", "", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
+	plies := flags.Int("plies", 16, "of a PGN opening take so many `plies`")
+	shuffle := flags.Uint64("shuffle", 0, "put the openings into an order of this `number`; 0 is that of the file")
+	flags.DurationVar(&m.Margin, "margin", 0, "who oversteps the clock by this `duration` has not yet lost")
+	flags.DurationVar(&m.Patience, "patience", time.Minute, "who has no clock loses after this `duration`")
+	a := &m.Arbiter
+	flags.IntVar(&a.DrawMoves, "drawmoves", 0, "a draw after so `many` moves of each player with scores near 0")
+	drawScore := flags.Int("drawscore", 10, "how near, in `centipawns`")
+	flags.IntVar(&a.DrawFrom, "drawfrom", 40, "but not before this `move`")
+	flags.IntVar(&a.WinMoves, "winmoves", 0, "a win after so `many` moves of each player that find it won")
+	winScore := flags.Int("winscore", 700, "won is so many `centipawns` ahead")
+	flags.IntVar(&a.MaxPlies, "maxplies", 0, "a draw after so many `plies`")
+	sprt := flags.String("sprt", "", "play until it is decided which of two differences in `Elo`, such as 0,5, is nearer the truth")
+	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and do not play those that it has")
+	flags.StringVar(&m.Event, "event", "", "the `name` of the match")
+
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(help, usage)
+		flags.SetOutput(help)
+		flags.PrintDefaults()
+		return nil, err
+	}
+	a.DrawScore, a.WinScore = chess.Score(*drawScore), chess.Score(*winScore)
+	m.Pairs = (*games + 1) / 2
+	switch {
+	case err != nil:
+	case flags.NArg() > 0:
+		err = fmt.Errorf("%q is no flag", flags.Arg(0))
+	case specs[1] == "":
+		err = errors.New("there is no second player, -b")
+	case m.Pairs < 1 || m.AtOnce < 1:
+		err = errors.New("-games and -concurrency must be positive")
+	case min(base.Limits.Nodes, int64(base.Limits.Depth), int64(base.Limits.Time), int64(*plies)) < 0:
+		err = errors.New("-nodes, -depth, -time and -plies cannot be negative")
+	}
+	if err == nil {
+		err = s.addPlayers(append(specs[:], more...), base)
+	}
+	if err == nil && *sprt != "" {
+		s.sprt, err = parseSPRT(*sprt)
+		if err == nil && len(m.Players) > 2 {
+			err = errors.New("-sprt is for two players")
+		}
+	}
+	if err == nil && *openings != "" {
+		m.Openings, err = readOpenings(*openings, *plies, *shuffle)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	return s, nil
+}
+
+// parseSPRT reads "0,5".
+func parseSPRT(text string) (*chess.SPRT, error) {
+	low, high, _ := strings.Cut(text, ",")
+	elo0, err0 := strconv.ParseFloat(low, 64)
+	elo1, err1 := strconv.ParseFloat(high, 64)
+	if err0 != nil || err1 != nil || !(elo0 < elo1) {
+		return nil, fmt.Errorf("-sprt is %q, not two numbers of which the first is less", text)
+	}
+	return &chess.SPRT{Elo0: elo0, Elo1: elo1}, nil
+}
+
+func readOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	openings, err := chess.ReadOpenings(f, plies)
+	if err == nil && len(openings) == 0 {
+		err = errors.New("there are no openings")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if shuffle != 0 {
+		r := rand.New(rand.NewPCG(shuffle, 0))
+		r.Shuffle(len(openings), func(i, j int) { openings[i], openings[j] = openings[j], openings[i] })
+	}
+	return openings, nil
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	s, err := parse(args, stderr)
+	if err != nil {
+		return err
+	}
+	m := &s.match
+	var file *gameFile
+	if s.pgn != "" {
+		if file, err = openGames(s.pgn, stderr); err != nil {
+			return err
+		}
+		defer file.Close()
+		m.Played = file.games
+	}
+	r := newReport(s, stderr)
+	for g, err := range m.Games(ctx) {
+		if err != nil {
+			r.end(stdout)
+			return err
+		}
+		if file != nil && !g.Played {
+			if err := file.append(g.Tree); err != nil {
+				return err
+			}
+		}
+		r.add(g)
+		if s.sprt != nil && s.sprt.Decide(&r.score[0][1]) != chess.Undecided {
+			break
+		}
+	}
+	return r.end(stdout)
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// TestMain makes the test's own binary an engine.
+func TestMain(m *testing.M) {
+	if os.Getenv("MATCH_TEST_ENGINE") != "" {
+		fakeEngine(os.Stdin, os.Stdout)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fakeEngine plays the first move of all, and dies when it is to play a fifth.
+func fakeEngine(r io.Reader, w io.Writer) {
+	p := chess.StartPosition()
+	lines := bufio.NewScanner(r)
+	for moves := 0; lines.Scan(); {
+		command, rest, _ := strings.Cut(lines.Text(), " ")
+		switch command {
+		case "uci":
+			fmt.Fprint(w, "id name Fake\noption name Hash type spin default 1 min 1 max 8\nuciok\n")
+		case "isready":
+			fmt.Fprintln(w, "readyok")
+		case "position":
+			fen, played, _ := strings.Cut(rest, " moves ")
+			p = chess.StartPosition()
+			if fen, ok := strings.CutPrefix(fen, "fen "); ok {
+				p = chess.MustParseFEN(fen)
+			}
+			for word := range strings.FieldsSeq(played) {
+				m, err := p.ParseUCI(word)
+				if err != nil {
+					panic(err)
+				}
+				p = p.After(m)
+			}
+		case "go":
+			if moves++; moves == 5 {
+				os.Exit(1)
+			}
+			fmt.Fprintln(w, "bestmove", p.UCI(p.AppendMoves(nil)[0]))
+		case "quit":
+			return
+		}
+	}
+}
+
+const openings = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\nrnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -\n"
+
+// match runs the program with arguments separated by blanks, in a directory
+// with a file of openings.
+func match(t *testing.T, args string) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, diag strings.Builder
+	err = run(t.Context(), strings.Fields(args), &out, &diag)
+	return out.String(), diag.String(), err
+}
+
+// here makes the openings and goes where they are.
+func here(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("openings.epd", []byte(openings), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// moves returns the games of a file without what depends on the day and the
+// speed of the machine.
+func moves(t *testing.T, path string) (games []string) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for tree, err := range chess.NewPGNReader(f).All() {
+		if err != nil {
+			games = append(games, "broken")
+			continue
+		}
+		games = append(games, fmt.Sprint(tree.Tag("Round"), tree.Tag("White"), tree.Tag("Black"), tree.Tag("Result"), tree.Mainline()))
+	}
+	return games
+}
+
+func TestMatch(t *testing.T) {
+	here(t)
+	const args = "-a default -b mobility,nodes=20,name=weak -nodes 300 -games 8 -openings openings.epd -maxplies 100 -sprt 0,400 -concurrency "
+	stdout, stderr, err := match(t, args+"3 -pgn a.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{" 1  default ", " 2     weak ", "\npairs by its points, 0 to 2: ", "\nSPRT for 0 against 400 Elo: LLR ", "\nends: "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	if !strings.HasPrefix(stderr, "8 of 8 games, default +") || !strings.Contains(stderr, ", LLR ") {
+		t.Errorf("progress %q", stderr)
+	}
+	// It goes on from its file, also if it was cut off.
+	text, err := os.ReadFile("a.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := moves(t, "a.pgn")
+	fourth := strings.Index(string(text), `[Round "2.2"]`)
+	if err := os.WriteFile("b.pgn", text[:fourth+300], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := match(t, args+"1 -pgn b.pgn")
+	if diff := cmp.Diff(stdout, again); err != nil || diff != "" {
+		t.Errorf("%v (-first +second):\n%s", err, diff)
+	}
+	got := moves(t, "b.pgn")
+	if len(got) != 9 {
+		t.Fatalf("%d games, not 8 and a half", len(got))
+	}
+	if diff := cmp.Diff(all, append(got[:3:3], got[4:]...)); diff != "" {
+		t.Errorf("games (-want +got):\n%s", diff)
+	}
+	size := len(text)
+	if _, _, err := match(t, args+"1 -pgn a.pgn"); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile("a.pgn"); err != nil || len(text) != size {
+		t.Errorf("a finished match went on to %d bytes from %d, %v", len(text), size, err)
+	}
+	if _, _, err := match(t, "-b simplified -nodes 20 -pgn a.pgn"); err == nil || !strings.Contains(err.Error(), "is of another match") {
+		t.Errorf("the file of another match: %v", err)
+	}
+}
+
+// An engine that dies loses a game, and plays the next.
+func TestEngine(t *testing.T) {
+	here(t)
+	t.Setenv("MATCH_TEST_ENGINE", "x")
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, _, err := match(t, "-a simplified -b uci:"+path+",name=Fake,Hash=2 -player pesto -nodes 50 -games 2 -gauntlet")
+	if err != nil || !strings.Contains(stdout, "abandonment (Fake) 2") {
+		t.Errorf("%v\n%s", err, stdout)
+	}
+	if _, _, err := match(t, "-a simplified -b uci:"+path+",Speed=2 -nodes 50 -games 2"); err == nil || !strings.Contains(err.Error(), `Fake has no option "Speed"`) {
+		t.Errorf("an option that it does not have: %v", err)
+	}
+}
+
+func TestSPRTEnds(t *testing.T) {
+	here(t)
+	stdout, _, err := match(t, "-b mobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200")
+	if err != nil || !strings.Contains(stdout, ": H1\n") {
+		t.Errorf("%v\n%s", err, stdout)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out strings.Builder
+	err := run(ctx, []string{"-b", "simplified", "-nodes", "50"}, &out, io.Discard)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %q", err, &out)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	here(t)
+	os.WriteFile("empty.epd", []byte("\n"), 0o666)
+	for _, args := range []string{
+		"", "-b", "-x", "-b simplified x", "-b nobody -nodes 1", "-b simplified,x -nodes 1", "-b simplified,nodes=x", "-b simplified,tc=x",
+		"-b simplified,time=x", "-b simplified,depth=x", "-b simplified -nodes -1", "-b simplified -games 0 -nodes 1",
+		"-b simplified -concurrency 0 -nodes 1", "-b simplified -tc 0", "-b simplified -nodes 1 -sprt 5", "-b simplified -nodes 1 -sprt 5,0",
+		"-b simplified -player pesto -nodes 1 -sprt 0,5", "-b simplified -nodes 1 -openings missing.epd", "-b simplified -nodes 1 -openings empty.epd",
+		"-b uci: -nodes 1", "-b uci:no-such-engine -nodes 1", "-b simplified,weights=missing.json -nodes 1", "-b simplified,NoSuch=1 -nodes 1",
+	} {
+		if _, _, err := match(t, args); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	if _, stderr, err := match(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stderr, "-openings file") {
+		t.Errorf("-help: %v, %q", err, stderr)
+	}
+	if _, _, err := match(t, "-b simplified"); err == nil || !strings.Contains(err.Error(), "nothing limits how long") {
+		t.Errorf("no limits: %v", err)
+	}
+	if _, _, err := match(t, "-b simplified -nodes 1 -pgn "+filepath.Join("missing", "x.pgn")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no such directory: %v", err)
+	}
+}

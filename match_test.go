@@ -1,0 +1,467 @@
+package chess
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A searchFunc is a Searcher.
+type searchFunc func(ctx context.Context, g *Game, l Limits) (Result, error)
+
+func (f searchFunc) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	return f(ctx, g, l)
+}
+
+// playerOf makes a player whose searchers are f.
+func playerOf(name string, f searchFunc) Player {
+	return Player{
+		Name:   name,
+		New:    func(context.Context) (Searcher, error) { return f, nil },
+		Limits: Limits{Depth: 1},
+	}
+}
+
+// firstMove plays the first move, and is content with its position.
+func firstMove(_ context.Context, g *Game, _ Limits) (Result, error) {
+	p := g.Position()
+	return Result{Move: p.AppendMoves(nil)[0], Depth: 1}, nil
+}
+
+// scripted plays the moves in SAN when its turn comes, by ply.
+func scripted(moves ...string) searchFunc {
+	return func(_ context.Context, g *Game, _ Limits) (Result, error) {
+		m, err := g.Position().ParseSAN(moves[g.Len()])
+		return Result{Move: m}, err
+	}
+}
+
+// gamesOf plays the match to its end.
+func gamesOf(t *testing.T, m *Match) []*MatchGame {
+	t.Helper()
+	var games []*MatchGame
+	for g, err := range m.Games(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// told is a game in a line.
+func told(g *MatchGame) string {
+	t := g.Tree
+	var moves []string
+	p := t.Start()
+	for _, m := range t.Mainline() {
+		moves = append(moves, p.SAN(m))
+		p = p.After(m)
+	}
+	return fmt.Sprintf("%s %s-%s %s %s", t.Tag("Round"), t.Tag("White"), t.Tag("Black"), strings.Join(moves, " "), g.Outcome)
+}
+
+// The same games come in the same order, however many are played at once.
+func TestMatchOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays 48 games")
+	}
+	alphaBeta := func(nodes int64) Player {
+		return Player{
+			Name:   fmt.Sprint(nodes, " nodes"),
+			New:    func(context.Context) (Searcher, error) { return NewAlphaBeta(NewPeSTO()), nil },
+			Limits: Limits{Nodes: nodes},
+		}
+	}
+	m := &Match{
+		Players:  []Player{alphaBeta(50), alphaBeta(60), alphaBeta(70)},
+		Pairs:    4,
+		Openings: []*Game{played(t, StartFEN, "e4", "e5"), NewGame(threeCheckStart), played(t, StartFEN, "d4")},
+		Arbiter:  Arbiter{MaxPlies: 60},
+	}
+	var want []string
+	for _, g := range gamesOf(t, m) {
+		want = append(want, told(g))
+	}
+	var heads []string
+	for round := 1; round <= 4; round++ {
+		for _, pair := range []string{"50 60", "50 70", "60 70"} {
+			a, b, _ := strings.Cut(pair, " ")
+			heads = append(heads, fmt.Sprintf("%d.1 %s nodes-%s nodes", round, a, b), fmt.Sprintf("%d.2 %s nodes-%s nodes", round, b, a))
+		}
+	}
+	if !slices.EqualFunc(want, heads, strings.HasPrefix) {
+		t.Errorf("games %q, want %q", want, heads)
+	}
+	if !strings.Contains(want[0], "nodes e4 e5 ") || !strings.Contains(want[12], "nodes d4 ") || !strings.Contains(want[18], "nodes e4 e5 ") {
+		t.Errorf("openings: %q", want)
+	}
+	m.AtOnce = 5
+	var got []string
+	for _, g := range gamesOf(t, m) {
+		got = append(got, told(g))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("five at once (-want +got):\n%s", diff)
+	}
+	m.Gauntlet = true
+	if games := gamesOf(t, m); len(games) != 16 || slices.ContainsFunc(games, func(g *MatchGame) bool { return min(g.Players[0], g.Players[1]) != 0 }) {
+		t.Errorf("a gauntlet of %d games", len(games))
+	}
+}
+
+// How games end, and what is said about it.
+func TestMatchEnds(t *testing.T) {
+	errCrash := errors.New("crash")
+	score := func(of Score) searchFunc {
+		return func(ctx context.Context, g *Game, l Limits) (Result, error) {
+			r, err := firstMove(ctx, g, l)
+			r.Score = of
+			return r, err
+		}
+	}
+	mate := scripted("f3", "e5", "g4", "Qh4")
+	shuffle := scripted(strings.Fields(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5))...)
+	for _, tt := range []struct {
+		name         string
+		white, black searchFunc
+		fen          string
+		arbiter      Arbiter
+		plies        int
+		want         Outcome
+		comment      string // the last
+		termination  string
+	}{
+		{"mate", mate, mate, "", Arbiter{}, 4, Win(Black, Checkmate), "s, checkmate", "normal"},
+		{"repetition", shuffle, shuffle, "", Arbiter{}, 8, Draw(ThreefoldRepetition), "s, threefold repetition", "normal"},
+		{"fifty moves", firstMove, firstMove, "4k3/8/8/8/8/8/8/4KR2 w - - 99 80", Arbiter{}, 1, Draw(FiftyMoves), "s, fifty moves", "normal"},
+		{"resignation", firstMove, func(context.Context, *Game, Limits) (Result, error) { return Result{Resign: true}, nil },
+			"", Arbiter{}, 1, Win(White, Resignation), "s, Black resigns", "normal"},
+		{"illegal move", firstMove, func(context.Context, *Game, Limits) (Result, error) { return Result{Move: 77}, nil },
+			"", Arbiter{}, 1, Win(White, RulesInfraction), "Black makes an illegal move: ", "rules infraction"},
+		{"no move", func(context.Context, *Game, Limits) (Result, error) { return Result{}, nil }, firstMove,
+			"", Arbiter{}, 0, Win(Black, RulesInfraction), "White makes an illegal move: ", "rules infraction"},
+		{"crash", func(context.Context, *Game, Limits) (Result, error) { return Result{}, errCrash }, firstMove,
+			"", Arbiter{}, 0, Win(Black, Abandonment), "White fails: crash", "abandoned"},
+		{"plies", firstMove, firstMove, "", Arbiter{MaxPlies: 5}, 5, Draw(Adjudication), "s, adjudication", "adjudication"},
+		{"draw", score(5), score(-5), "", Arbiter{DrawMoves: 3, DrawScore: 5}, 6, Draw(Adjudication), "s, adjudication", "adjudication"},
+		{"draw later", score(5), score(-5), "", Arbiter{DrawMoves: 2, DrawScore: 5, DrawFrom: 5}, 8, Draw(Adjudication), "s, adjudication", "adjudication"},
+		{"no draw", score(5), score(6), "", Arbiter{DrawMoves: 2, DrawScore: 5, MaxPlies: 11}, 11, Draw(Adjudication), "s, adjudication", "adjudication"},
+		{"White wins", score(500), score(-600), "", Arbiter{WinMoves: 3, WinScore: 500}, 6, Win(White, Adjudication), "s, adjudication", "adjudication"},
+		{"Black wins", score(-500), score(MateIn(5)), "", Arbiter{WinMoves: 2, WinScore: 500}, 4, Win(Black, Adjudication),
+			"+M3/1", "adjudication"},
+		{"they do not agree", score(500), score(600), "", Arbiter{WinMoves: 2, WinScore: 500, MaxPlies: 11}, 11, Draw(Adjudication), "s, adjudication", "adjudication"},
+	} {
+		start := StartFEN
+		if tt.fen != "" {
+			start = tt.fen
+		}
+		m := &Match{
+			Players: []Player{playerOf("a", tt.white), playerOf("b", tt.black)}, Pairs: 1,
+			Openings: []*Game{NewGame(MustParseFEN(start))}, Arbiter: tt.arbiter, Event: "test", Site: "here",
+		}
+		for g, err := range m.Games(t.Context()) { // the first only
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.Outcome != tt.want || len(g.Tree.Mainline()) != tt.plies || (g.Err != nil) != (tt.want.Reason == Abandonment || tt.want.Reason == RulesInfraction) {
+				t.Errorf("%s: %v after %d plies, error %v", tt.name, g.Outcome, len(g.Tree.Mainline()), g.Err)
+			}
+			last := g.Tree.Root()
+			for last.Next() != nil {
+				last = last.Next()
+			}
+			if !strings.Contains(last.Comment(), tt.comment) {
+				t.Errorf("%s: comment %q, want %q", tt.name, last.Comment(), tt.comment)
+			}
+			for _, tag := range [][2]string{
+				{"Event", "test"}, {"Site", "here"}, {"Round", "1.1"}, {"White", "a"}, {"Black", "b"}, {"Result", tt.want.String()},
+				{"Termination", tt.termination}, {"PlyCount", fmt.Sprint(tt.plies)}, {"TimeControl", "-"}, {"FEN", tt.fen},
+			} {
+				if got := g.Tree.Tag(tag[0]); got != tag[1] {
+					t.Errorf("%s: tag %s is %q, want %q", tt.name, tag[0], got, tag[1])
+				}
+			}
+			break
+		}
+	}
+}
+
+// Who thinks for too long loses, unless the opponent cannot win.
+func TestMatchTime(t *testing.T) {
+	slow := func(ctx context.Context, g *Game, l Limits) (Result, error) {
+		<-ctx.Done()
+		return firstMove(ctx, g, l)
+	}
+	for _, tt := range []struct {
+		name    string
+		control TimeControl
+		limits  Limits
+		fen     string
+		want    Outcome
+		played  string
+	}{
+		{"clock", TimeControl{Time: time.Millisecond}, Limits{}, StartFEN, Win(Black, TimeForfeit), "0.001"},
+		{"bare king", TimeControl{Time: time.Millisecond}, Limits{}, "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", Draw(TimeForfeit), "0.001"},
+		{"time of a move", TimeControl{}, Limits{Time: time.Millisecond}, StartFEN, Win(Black, TimeForfeit), "1/0.001"},
+		{"nodes", TimeControl{}, Limits{Nodes: 1}, StartFEN, Win(Black, TimeForfeit), "-"},
+	} {
+		a := playerOf("slow", slow)
+		a.TimeControl, a.Limits = tt.control, tt.limits
+		m := &Match{
+			Players: []Player{a, playerOf("b", firstMove)}, Pairs: 1, Openings: []*Game{NewGame(MustParseFEN(tt.fen))},
+			Patience: time.Millisecond,
+		}
+		for g, err := range m.Games(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			white := g.Tree.Tag("WhiteTimeControl")
+			if g.Tree.Tag("TimeControl") == "-" {
+				white = "-"
+			}
+			if g.Outcome != tt.want || len(g.Tree.Mainline()) != 0 || !strings.Contains(g.Tree.Root().Comment(), " too long") || white != tt.played {
+				t.Errorf("%s: %v by %v, %q, %s", tt.name, g.Outcome, g.Outcome.Reason, g.Tree.Root().Comment(), white)
+			}
+			break
+		}
+	}
+}
+
+// What players see on their clocks.
+func TestMatchClock(t *testing.T) {
+	var seen []Limits
+	look := func(ctx context.Context, g *Game, l Limits) (Result, error) {
+		seen = append(seen, l)
+		return firstMove(ctx, g, l)
+	}
+	a, b := playerOf("a", look), playerOf("b", firstMove)
+	a.TimeControl = TimeControl{Moves: 2, Time: time.Hour, Increment: time.Minute}
+	b.TimeControl = TimeControl{Time: 2 * time.Hour}
+	gamesOf(t, &Match{Players: []Player{a, b}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 6}})
+	var got []Clock
+	for _, l := range seen[:3] { // of the first game
+		if l.Time != l.Clock.most(White) {
+			t.Errorf("time %v", l.Time)
+		}
+		for c := range l.Clock.Left { // as if no time had passed
+			l.Clock.Left[c] = l.Clock.Left[c].Round(time.Minute)
+		}
+		got = append(got, l.Clock)
+	}
+	clock := func(white time.Duration, toGo int) Clock {
+		return Clock{Left: [2]time.Duration{white, 2 * time.Hour}, Increment: [2]time.Duration{time.Minute, 0}, MovesToGo: toGo}
+	}
+	want := []Clock{clock(time.Hour, 2), clock(61*time.Minute, 1), clock(122*time.Minute, 2)}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("clocks (-want +got):\n%s", diff)
+	}
+}
+
+// A searcher that cares for its end.
+type closer struct {
+	searchFunc
+	open   *atomic.Int32
+	forgot *atomic.Int32
+}
+
+func (c closer) Close() error { c.open.Add(-1); return nil }
+func (c closer) Forget()      { c.forgot.Add(1) }
+
+// Searchers are made when they are needed, replaced when they fail, told when
+// a game begins, and closed at the end.
+func TestMatchSearchers(t *testing.T) {
+	var made, open, forgot atomic.Int32
+	fails := func(ctx context.Context, g *Game, l Limits) (Result, error) {
+		if g.Len() == 3 {
+			return Result{}, errors.New("crash")
+		}
+		return firstMove(ctx, g, l)
+	}
+	a, b := playerOf("a", fails), playerOf("b", firstMove)
+	a.New = func(context.Context) (Searcher, error) {
+		made.Add(1)
+		open.Add(1)
+		return closer{fails, &open, &forgot}, nil
+	}
+	m := &Match{Players: []Player{a, b}, Pairs: 2, Arbiter: Arbiter{MaxPlies: 5}}
+	var results []string
+	for _, g := range gamesOf(t, m) {
+		results = append(results, g.Outcome.String())
+	}
+	// As Black it plays the fourth ply, fails, and is replaced.
+	if diff := cmp.Diff([]string{"1/2-1/2", "1-0", "1/2-1/2", "1-0"}, results); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
+	}
+	if made.Load() != 2 || open.Load() != 0 || forgot.Load() != 2 {
+		t.Errorf("%d made, %d still open, %d times forgot", made.Load(), open.Load(), forgot.Load())
+	}
+}
+
+// A match that ends early has no searcher at work any more, and returns what it
+// has.
+func TestMatchStop(t *testing.T) {
+	var searching atomic.Int32
+	patient := func(ctx context.Context, g *Game, l Limits) (Result, error) {
+		searching.Add(1)
+		defer searching.Add(-1)
+		if start := g.Start(); g.Len() >= 4 && start.Turn() == Black {
+			<-ctx.Done() // the second opening goes on and on
+		}
+		return firstMove(ctx, g, l)
+	}
+	m := &Match{
+		Players: []Player{playerOf("a", patient), playerOf("b", patient)}, Pairs: 4, AtOnce: 3, Arbiter: Arbiter{MaxPlies: 6},
+		Openings: []*Game{NewGame(startPosition), NewGame(MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"))},
+	}
+	t.Run("context", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		n, errs := 0, 0
+		for g, err := range m.Games(ctx) {
+			if err != nil {
+				errs++
+				if !errors.Is(err, context.Canceled) || g != nil {
+					t.Errorf("error %v", err)
+				}
+				continue
+			}
+			if n++; n == 2 {
+				cancel()
+			}
+		}
+		if n < 2 || n > 4 || errs != 1 || searching.Load() != 0 {
+			t.Errorf("%d games, %d errors, %d searches going on", n, errs, searching.Load())
+		}
+	})
+	t.Run("break", func(t *testing.T) {
+		for range m.Games(t.Context()) {
+			break
+		}
+		if searching.Load() != 0 {
+			t.Errorf("%d searches going on", searching.Load())
+		}
+	})
+	t.Run("no searcher", func(t *testing.T) {
+		var once sync.Once
+		err := errors.New("no more")
+		m := *m
+		m.Players = slices.Clone(m.Players)
+		m.AtOnce = 2
+		m.Players[1].New = func(context.Context) (s Searcher, e error) {
+			e = err
+			once.Do(func() { s, e = searchFunc(firstMove), nil })
+			return s, e
+		}
+		var got error
+		for _, err := range m.Games(t.Context()) {
+			got = err
+		}
+		if !errors.Is(got, err) || searching.Load() != 0 {
+			t.Errorf("%v, %d searches going on", got, searching.Load())
+		}
+	})
+}
+
+// A match goes on from the games that have been played.
+func TestMatchResume(t *testing.T) {
+	m := &Match{
+		Players: []Player{playerOf("a", firstMove), playerOf("b", firstMove)}, Pairs: 3, Arbiter: Arbiter{MaxPlies: 9},
+		Openings: []*Game{played(t, StartFEN, "e4"), played(t, StartFEN, "d4"), played(t, StartFEN, "c4")},
+	}
+	all := gamesOf(t, m)
+	var want []string
+	for _, g := range all {
+		want = append(want, told(g))
+	}
+	reread := func(i int) *GameTree {
+		tree, err := ParsePGN(all[i].Tree.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tree
+	}
+	unfinished := reread(1)
+	unfinished.SetTag("Result", "*")
+	short := reread(2)
+	short.Root().Next().Next().Next().Delete()
+	m.Played = []*GameTree{reread(4), unfinished, short, reread(0)}
+	var got []string
+	var before []bool
+	for _, g := range gamesOf(t, m) {
+		got = append(got, told(g))
+		before = append(before, g.Played)
+	}
+	if diff := cmp.Diff([]bool{true, true, false, false, false, false}, before); diff != "" {
+		t.Errorf("played before (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{want[0], want[4], want[1], want[2], want[3], want[5]}, got); diff != "" {
+		t.Errorf("games (-want +got):\n%s", diff)
+	}
+	for _, tt := range []struct {
+		want   string
+		change func(m *Match)
+	}{
+		{"is of another match", func(m *Match) { m.Players = []Player{m.Players[0], playerOf("c", firstMove)} }},
+		{"is of another match", func(m *Match) { m.Pairs = 2 }},
+		{"is there before", func(m *Match) { m.Played = append(m.Played, m.Played[0]) }},
+		{"has another opening", func(m *Match) { m.Openings = m.Openings[1:] }},
+		{"has another opening", func(m *Match) { m.Openings = []*Game{NewGame(threeCheckStart)} }},
+		{"has another time control", func(m *Match) {
+			m.Players = slices.Clone(m.Players)
+			m.Players[0].TimeControl = TimeControl{Time: time.Hour}
+		}},
+	} {
+		other := *m
+		other.Played = slices.Clone(m.Played)
+		tt.change(&other)
+		n := 0
+		for _, err := range other.Games(t.Context()) {
+			if n++; err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want %s", err, tt.want)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %d games and errors", tt.want, n)
+		}
+	}
+}
+
+func TestMatchCheck(t *testing.T) {
+	a, b := playerOf("a", firstMove), playerOf("b", firstMove)
+	unlimited, clockless, nobody, nameless := a, a, a, a
+	unlimited.Limits = Limits{Mate: 3}
+	clockless.TimeControl = TimeControl{Increment: time.Second}
+	nobody.New = nil
+	nameless.Name = "a\nb"
+	for _, tt := range []struct {
+		want string
+		m    Match
+	}{
+		{"fewer than two players", Match{Players: []Player{a}}},
+		{"two players are called", Match{Players: []Player{a, a}}},
+		{"nothing limits", Match{Players: []Player{unlimited, b}}},
+		{"cannot be", Match{Players: []Player{clockless, b}}},
+		{"has no searcher", Match{Players: []Player{nobody, b}}},
+		{"cannot be the name", Match{Players: []Player{nameless, b}}},
+		{"negative", Match{Players: []Player{a, b}, Pairs: -1}},
+		{"is the end of a game: checkmate", Match{Players: []Player{a, b}, Openings: []*Game{played(t, StartFEN, "f3", "e5", "g4", "Qh4")}}},
+	} {
+		for _, err := range tt.m.Games(t.Context()) {
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want %s", err, tt.want)
+			}
+		}
+	}
+	if games := gamesOf(t, &Match{Players: []Player{a, b}}); len(games) != 0 {
+		t.Errorf("%d games of no pairs", len(games))
+	}
+}

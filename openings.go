@@ -1,0 +1,72 @@
+package chess
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// ReadOpenings reads what games of a Match may begin with: PGN, of whose games
+// the first so many plies of the main line are taken, or all if plies is 0; or
+// lines of EPD or FEN, of which empty ones and those that begin with "#" do not
+// count. Which of the two it is shows at its beginning: a bracket, a brace or a
+// move number is PGN. An error is a *ParseError with the line, or r's.
+func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
+	buffered := bufio.NewReader(r)
+	if looksLikePGN(buffered) {
+		return readPGNOpenings(buffered, plies)
+	}
+	var openings []*Game
+	lines := bufio.NewScanner(buffered)
+	for n := 1; lines.Scan(); n++ {
+		text := bytes.TrimSpace(lines.Bytes())
+		if len(text) == 0 || text[0] == '#' {
+			continue
+		}
+		epd, err := ParseEPD(string(text))
+		if err != nil {
+			if e, ok := errors.AsType[*ParseError](err); ok {
+				e.Line, e.Column = n, 1
+			}
+			return nil, err
+		}
+		openings = append(openings, NewGame(epd.Position))
+	}
+	return openings, lines.Err()
+}
+
+// looksLikePGN looks at the beginning of a text: a FEN does not have a period
+// in its first word.
+func looksLikePGN(r *bufio.Reader) bool {
+	text, _ := r.Peek(1 << 10)
+	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\uFEFF")), " \t\r\n")
+	if len(text) == 0 {
+		return false
+	}
+	word, _, _ := bytes.Cut(text, []byte(" "))
+	return bytes.IndexByte([]byte("[{;%"), text[0]) >= 0 || bytes.IndexByte(word, '.') > 0
+}
+
+func readPGNOpenings(r io.Reader, plies int) ([]*Game, error) {
+	var openings []*Game
+	games := NewPGNReader(r)
+	games.Detail = MainLines
+	for t, err := range games.All() {
+		if err != nil {
+			return nil, err
+		}
+		g := NewGame(t.Start())
+		for _, m := range t.Mainline() {
+			if plies > 0 && g.Len() == plies {
+				break
+			}
+			if err := g.Play(m); err != nil {
+				return nil, fmt.Errorf("opening %d: %w", len(openings)+1, err)
+			}
+		}
+		openings = append(openings, g)
+	}
+	return openings, nil
+}

@@ -1,0 +1,173 @@
+package chess
+
+import (
+	"fmt"
+	"math"
+)
+
+// SPRT is a sequential probability ratio test: it plays on until the games say
+// which of two guesses about the strength of a player is the better one, H0,
+// that he is Elo0 stronger than his opponent, or H1, that he is Elo1 stronger.
+type SPRT struct {
+	Elo0, Elo1 float64 // Elo0 < Elo1
+
+	// Alpha is the probability of accepting H1 though H0 is true, Beta that of
+	// accepting H0 though H1 is. Both are 0.05 if they are zero.
+	Alpha, Beta float64
+
+	// Normalized says that the two are in normalized Elo: what a player scores
+	// above one half, in standard deviations of a game, times 800/ln 10. It takes
+	// the same number of games to show so much, whether many games are drawn or
+	// few.
+	Normalized bool
+}
+
+// Decision is the outcome of an SPRT.
+type Decision int8
+
+// The decisions.
+const (
+	Undecided Decision = iota // play on
+	AcceptH0                  // the player is Elo0 stronger rather than Elo1
+	AcceptH1                  // and the other way round
+)
+
+var decisionNames = [...]string{"undecided", "H0", "H1"}
+
+// String returns "undecided", "H0" or "H1".
+func (d Decision) String() string {
+	if int(d) < len(decisionNames) && d >= 0 {
+		return decisionNames[d]
+	}
+	return fmt.Sprintf("Decision(%d)", int8(d))
+}
+
+// Bounds returns the bounds of the logarithm of the likelihood ratio: H0 is
+// accepted at or below lower = ln(β/(1-α)), H1 at or above upper = ln((1-β)/α)
+// (Wald 1945).
+func (s SPRT) Bounds() (lower, upper float64) {
+	alpha, beta := s.errors()
+	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
+}
+
+func (s SPRT) errors() (alpha, beta float64) {
+	alpha, beta = s.Alpha, s.Beta
+	if alpha == 0 {
+		alpha = 0.05
+	}
+	if beta == 0 {
+		beta = 0.05
+	}
+	return alpha, beta
+}
+
+// Decide returns what the games of t decide.
+func (s SPRT) Decide(t *Tally) Decision {
+	lower, upper := s.Bounds()
+	switch llr := s.LLR(t); {
+	case llr >= upper:
+		return AcceptH1
+	case llr <= lower:
+		return AcceptH0
+	}
+	return Undecided
+}
+
+// LLR returns the logarithm of how much likelier H1 makes the pairs of t than
+// H0 does: 0 if there are none. The hypotheses say nothing about how many games
+// are drawn, or how pairs fall out, so each is taken with the distribution of
+// results that fits the pairs best and has the strength it claims (a generalized
+// SPRT). With n pairs, of which the share p[i] was worth x[i] = i/4 of what can
+// be won, and these two distributions q0 and q1,
+//
+//	LLR = n · (p[0]·ln(q1[0]/q0[0]) + … + p[4]·ln(q1[4]/q0[4]))
+//
+// A result that has not been seen is counted as a thousandth of a pair. See
+// Michel Van den Bergh, A Practical Introduction to the GSPRT, and, for
+// normalized Elo, Comments on Normalized Elo, both at
+// https://www.cantate.be/Fishtest/.
+func (s SPRT) LLR(t *Tally) float64 {
+	if t.pairs() == 0 {
+		return 0
+	}
+	n, p := 0.0, distribution{}
+	for i, k := range t.Pairs {
+		p[i] = max(float64(k), 1e-3)
+		n += p[i]
+	}
+	for i := range p {
+		p[i] /= n
+	}
+	q0, q1 := s.likeliest(&p, s.Elo0), s.likeliest(&p, s.Elo1)
+	sum := 0.0
+	for i := range p {
+		sum += p[i] * math.Log(q1[i]/q0[i])
+	}
+	return n * sum
+}
+
+// likeliest returns the distribution with the strength elo that fits p best.
+func (s SPRT) likeliest(p *distribution, elo float64) distribution {
+	var g [5]float64
+	if !s.Normalized {
+		score := scoreOf(elo)
+		for i := range g {
+			g[i] = float64(i)/4 - score
+		}
+		return p.constrained(&g)
+	}
+	// The condition is mean - ½ = t·σ. It is not linear: it is replaced by its
+	// tangent at the last guess, until the guess stays where it is.
+	t := elo / (800 / math.Ln10) * math.Sqrt2 // of a pair, whose mean deviates less than a game
+	q := distribution{0.2, 0.2, 0.2, 0.2, 0.2}
+	for range 50 {
+		mean, variance := q.moments()
+		sigma := math.Sqrt(variance)
+		for i := range g {
+			x := float64(i) / 4
+			g[i] = x - 0.5 - t*sigma*(1+(x-mean)*(x-mean)/variance)/2
+		}
+		before := q
+		q = p.constrained(&g)
+		change := 0.0
+		for i := range q {
+			change = max(change, math.Abs(q[i]-before[i]))
+		}
+		if change < 1e-12 {
+			break
+		}
+	}
+	return q
+}
+
+// constrained returns the distribution q that makes results in the shares of p
+// likeliest among those for which g has the mean 0. By Lagrange's method it is
+// q[i] = p[i] / (1 + λ·g[i]), where λ makes the mean 0; that falls as λ grows. If
+// g has one sign only there is none, and p is returned.
+func (p *distribution) constrained(g *[5]float64) (q distribution) {
+	least, greatest := math.Inf(1), math.Inf(-1)
+	for _, x := range g {
+		least, greatest = min(least, x), max(greatest, x)
+	}
+	if least >= 0 || greatest <= 0 {
+		return *p
+	}
+	low, high := -1/greatest, -1/least
+	for range 200 {
+		lambda := low + (high-low)/2
+		mean := 0.0
+		for i, x := range g {
+			q[i] = p[i] / (1 + lambda*x)
+			mean += q[i] * x
+		}
+		if lambda == low || lambda == high {
+			break
+		}
+		if mean > 0 {
+			low = lambda
+		} else {
+			high = lambda
+		}
+	}
+	return q
+}
