@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -129,20 +130,23 @@ func benchmarkPositions(tb testing.TB) []chess.Position {
 	return positions
 }
 
-// randomPositions returns thousands of positions: those of the benchmark and
-// what random moves make of them, in chess and in three-check.
+// randomPositions returns thousands of positions: fifty of games, and what
+// random moves make of them, of some in three-check, and of Chess960.
 func randomPositions(tb testing.TB) []chess.Position {
 	r := rand.New(rand.NewPCG(4, 4))
 	positions := benchmarkPositions(tb)
 	for i, p := range positions {
-		if i%5 == 0 {
+		var err error
+		switch i % 5 {
+		case 0:
 			s := p.Setup()
 			s.ThreeCheck, s.Checks = true, [2]int{3, 2}
-			q, err := s.Position()
-			if err != nil {
-				tb.Fatal(err)
-			}
-			p = q
+			p, err = s.Position()
+		case 1:
+			p, err = chess.Chess960Position(19 * i)
+		}
+		if err != nil {
+			tb.Fatal(err)
 		}
 		for range 60 {
 			moves := p.AppendMoves(nil)
@@ -256,8 +260,8 @@ func TestFastForms(t *testing.T) {
 			if a, b := fast.Evaluate(&p), slow.Evaluate(&p); a != b {
 				t.Fatalf("%s: %v = %d, plainly %d", f.Name(), p, a, b)
 			}
-			if diff := cmp.Diff(slow.Explain(&p), fast.Explain(&p)); diff != "" {
-				t.Fatalf("%s: %v (-plain +fast):\n%s", f.Name(), p, diff)
+			if a, b := slow.Explain(&p), fast.Explain(&p); !reflect.DeepEqual(a, b) {
+				t.Fatalf("%s: %v (-plain +fast):\n%s", f.Name(), p, cmp.Diff(a, b))
 			}
 		}
 	}
@@ -428,53 +432,61 @@ func TestEvaluateAllocatesNothing(t *testing.T) {
 	}
 }
 
-// recorder is an evaluator that records the positions it is asked about: after
-// so many, twenty.
-type recorder struct {
-	chess.Evaluator
-	skip int
-	seen []chess.Position
-}
-
-func (r *recorder) Evaluate(p *chess.Position) chess.Score {
-	if r.skip--; r.skip < 0 && r.skip >= -20 {
-		r.seen = append(r.seen, *p)
-	}
-	return r.Evaluator.Evaluate(p)
-}
-
-// searchedPositions returns a thousand positions that a search evaluates, in
-// its order: twenty from each of the fifty. More would leave the cache, where a
-// search has its positions.
-func searchedPositions(tb testing.TB) []chess.Position {
+// gamePositions returns a thousand positions, evenly spread over the games of
+// testdata/games.pgn, which examples/tune played. More would leave the cache,
+// where a search has its positions.
+func gamePositions(tb testing.TB) []chess.Position {
 	tb.Helper()
-	var positions []chess.Position
-	options := chess.DefaultOptions()
-	options.Hash = 1
-	for _, p := range benchmarkPositions(tb) {
-		r := &recorder{Evaluator: chess.NewPeSTO(), skip: 2000}
-		s := chess.NewAlphaBetaOptions(r, options)
-		if _, err := s.Search(tb.Context(), chess.NewGame(p), chess.Limits{Nodes: 10_000}); err != nil {
+	file, err := os.Open("testdata/games.pgn")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer file.Close()
+	var all []chess.Position
+	for tree, err := range chess.NewPGNReader(file).All() {
+		if err != nil {
 			tb.Fatal(err)
 		}
-		positions = append(positions, r.seen...)
+		p := tree.Start()
+		for _, m := range tree.Mainline() {
+			p = p.After(m)
+			all = append(all, p)
+		}
+	}
+	positions := make([]chess.Position, 1000)
+	for i := range positions {
+		positions[i] = all[i*len(all)/len(positions)]
 	}
 	return positions
 }
 
-func BenchmarkEvaluate(b *testing.B) {
-	positions := searchedPositions(b)
+// BenchmarkEvaluate has a line for each evaluator and for each feature alone,
+// over positions of games.
+func BenchmarkEvaluate(b *testing.B) { benchmarkEvaluators(b, gamePositions(b)) }
+
+func benchmarkEvaluators(b *testing.B, positions []chess.Position) {
 	for _, e := range readyEvaluators() {
 		b.Run(e.name, func(b *testing.B) { benchmarkEvaluate(b, e, positions) })
 	}
 	for _, f := range allFeatures() {
 		b.Run("feature="+f.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Full(f)...), positions) })
 	}
-	b.Run("features=none", func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b), positions) })
+	// What several features need is computed once: this is what a feature takes
+	// that asks for no more.
+	for _, needs := range []surveyor{
+		{"nothing", func(s *chess.Survey) {}},
+		{"attacks", func(s *chess.Survey) { s.Attacks(chess.White, chess.A1) }},
+		{"king zones", func(s *chess.Survey) { s.KingZone(chess.White) }},
+		{"pawn files", func(s *chess.Survey) { s.PawnFile(chess.White, 0) }},
+	} {
+		b.Run("survey="+needs.name, func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Full(needs)...), positions) })
+	}
 }
 
+// benchmarkEvaluate evaluates all positions over and over.
 func benchmarkEvaluate(b *testing.B, e chess.Evaluator, positions []chess.Position) {
 	b.ReportAllocs()
+	scores(e, positions) // what it keeps is warm
 	i := 0
 	for b.Loop() {
 		e.Evaluate(&positions[i])

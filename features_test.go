@@ -2,6 +2,8 @@ package chess_test
 
 import (
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -106,9 +108,10 @@ func TestFeaturesAndTheTurn(t *testing.T) {
 				continue
 			}
 			q := p.After(0)
-			if e.Explain(&p).Total != e.Explain(&q).Total {
+			a, b := e.Explain(&p), e.Explain(&q)
+			if a.Total != b.Total || !slices.Equal(a.Features[0].Credits, b.Features[0].Credits) {
 				if !turnMatters[f.Name()] {
-					t.Fatalf("%s: %v is %v, with the other side to move %v", f.Name(), p, e.Explain(&p), e.Explain(&q))
+					t.Fatalf("%s: %v is %v, with the other side to move %v", f.Name(), p, a, b)
 				}
 				changed++
 			}
@@ -136,8 +139,8 @@ func TestEqualKeysEqualEvaluations(t *testing.T) {
 		if p.Key() != q.Key() {
 			t.Fatalf("%v and %v have different keys", p, q)
 		}
-		if diff := cmp.Diff(e.Explain(&p), e.Explain(&q)); diff != "" {
-			t.Fatalf("%v (-as played +as set up):\n%s", p, diff)
+		if a, b := e.Explain(&p), e.Explain(&q); !reflect.DeepEqual(a, b) {
+			t.Fatalf("%v (-as played +as set up):\n%s", p, cmp.Diff(a, b))
 		}
 		if a, b := e.Evaluate(&p), e.Evaluate(&q); a != b {
 			t.Fatalf("%v: %d as played, %d as set up", p, a, b)

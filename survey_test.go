@@ -9,9 +9,12 @@ import (
 )
 
 // surveyor is a feature that shows its survey.
-type surveyor struct{ look func(s *chess.Survey) }
+type surveyor struct {
+	name string
+	look func(s *chess.Survey)
+}
 
-func (surveyor) Name() string            { return "surveyor" }
+func (f surveyor) Name() string          { return f.name }
 func (f surveyor) Score(s *chess.Survey) { f.look(s) }
 
 // sighting is what a survey tells, by colour.
@@ -112,7 +115,7 @@ func slowSurvey(p *chess.Position, c chess.Color) (x sighting) {
 
 func TestSurvey(t *testing.T) {
 	var got, want [2]sighting
-	e := evaluatorOf(t, chess.Full(surveyor{func(s *chess.Survey) {
+	e := evaluatorOf(t, chess.Full(surveyor{"surveyor", func(s *chess.Survey) {
 		for c := range chess.Color(2) {
 			got[c] = survey(s, c)
 		}
@@ -129,7 +132,7 @@ func TestSurvey(t *testing.T) {
 }
 
 func TestSurveyOffTheBoard(t *testing.T) {
-	e := evaluatorOf(t, chess.Full(surveyor{func(s *chess.Survey) {
+	e := evaluatorOf(t, chess.Full(surveyor{"surveyor", func(s *chess.Survey) {
 		for sq := chess.NoSquare; sq != 0; sq++ {
 			if n := s.Attacks(chess.White, sq) + s.PawnAttacks(chess.White, sq) + s.Reach(sq); n != 0 {
 				t.Errorf("square %d: %d", sq, n)

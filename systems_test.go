@@ -45,6 +45,7 @@ func TestCoverage(t *testing.T) {
 		{"no cover", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 100)},
 		{"whose turn it is", f, "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1", map[cell]chess.Tapered{white(chess.E4): flat(-100)}},
 		{"less cover: 300 + 100 - 100", f, "4k3/8/2p5/3n4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
+		{"less cover than three: 500 + 400 - 400", f, "4k3/8/2p2n2/3r4/4P3/2N5/8/3RK3 w - - 0 1", lost(chess.D5, 500)},
 		{"as much cover: 500 + 0 - 300", f, "4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
 		{"as much cover, two: 500 + 100 - 400", f, "4k3/8/2p2n2/3r4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
 		{"more cover: 300 + 0 - 100", f, "4k3/8/2p2n2/3n4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 200)},
@@ -56,10 +57,13 @@ func TestCoverage(t *testing.T) {
 		{"a king cannot take what is covered", f, "7k/8/8/8/8/3p4/4p3/4K3 w - - 0 1", nil},
 		{"a king takes last: 900 + 100 - 500", f, "7k/8/8/4R3/8/3p4/4q3/4K3 w - - 0 1", lost(chess.E2, 500)},
 		{"a king comes too late: 900 + 0 - 500", f, "7k/8/8/4R3/8/3p2n1/4q3/4K3 w - - 0 1", lost(chess.E2, 400)},
+		{"a king against a king takes nothing", f, "8/8/3k4/3p4/3K4/8/8/8 w - - 0 1", nil},
 		{"a king covers: 900 + 0 - 500", f, "4k3/4q3/8/8/8/8/8/4R1K1 w - - 0 1", lost(chess.E7, 400)},
 		{"a king cannot cover against two: 900", f, "4k3/4q3/8/8/8/B7/8/4R1K1 w - - 0 1", lost(chess.E7, 900)},
 		{"x-ray: 100 + 500 - 500", f, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", lost(chess.D5, 100)},
 		{"no x-ray: 100 + 0 - 500", plain, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", nil},
+		{"x-ray of a coverer: 500 + 500 - 600", f, "3rk3/3r4/8/3r4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 400)},
+		{"no x-ray of a coverer: 500 + 500 - 300", plain, "3rk3/3r4/8/3r4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 700)},
 		{"a pinned attacker", f, "4r1k1/8/8/3p4/8/4N3/8/4K3 w - - 0 1", nil},
 		{"a pinned attacker, if pins do not matter", plain, "4r1k1/8/8/3p4/8/4N3/8/4K3 w - - 0 1", lost(chess.D5, 100)},
 		{"pinned, along the line", f, "4r1k1/8/8/8/8/4R3/8/4K3 w - - 0 1", lost(chess.E8, 500)},
@@ -77,9 +81,21 @@ func TestExchange(t *testing.T) {
 		{"nothing attacked", f, chess.StartFEN, nil},
 		{"no cover", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 100)},
 		{"less cover", f, "4k3/8/2p5/3n4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
+		{"as much cover: 500 - 300", f, "4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
+		{"more cover: 500 - 300, and no more", f, "4k3/8/2p2n2/3r4/8/2N5/8/3RK3 w - - 0 1", lost(chess.D5, 200)},
+		{"it does not pay to take back", f, "4k3/8/2p5/3r4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 500)},
 		{"it does not pay", f, "4k3/8/2p5/3p4/8/2N5/8/4K3 w - - 0 1", nil},
+		{"the largest loss", f, "4k3/8/n6p/1P4P1/8/8/8/4K3 w - - 0 1", lost(chess.A6, 300)},
+		{"of equal ones the first", f, "4k3/8/p6p/1P4P1/8/8/8/4K3 w - - 0 1", lost(chess.A6, 100)},
+		{"a king takes what nobody covers", f, "7k/8/8/8/8/8/4p3/4K3 w - - 0 1", lost(chess.E2, 100)},
+		{"a king cannot take what is covered", f, "7k/8/8/8/8/3p4/4p3/4K3 w - - 0 1", nil},
+		{"a king cannot take back from two", f, "4k3/4q3/8/8/8/B7/8/4R1K1 w - - 0 1", lost(chess.E7, 900)},
 		{"x-ray: 100 - 500 + 500", f, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", lost(chess.D5, 100)},
+		{"no x-ray: 100 - 500", f, "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", nil},
+		{"x-ray of a coverer: 300 - 300 + 500 - 300", f, "3rk3/3r4/8/3n4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
+		{"no x-ray of a coverer: 300", f, "4k3/3r4/8/3n4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
 		{"a pinned attacker", f, "4r1k1/8/8/3p4/8/4N3/8/4K3 w - - 0 1", nil},
+		{"pinned, along the line", f, "4r1k1/8/8/8/8/4R3/8/4K3 w - - 0 1", lost(chess.E8, 500)},
 		{"a pinned coverer covers all the same", f, "4k3/1p6/2n5/1B6/3p4/5N2/8/4K3 w - - 0 1", nil},
 		{"in check", f, "4r1k1/8/8/3p4/8/2N5/8/4K3 w - - 0 1", nil},
 		{"not in check", f, "4r1k1/8/8/3p4/8/2N5/8/3K4 w - - 0 1", lost(chess.D5, 100)},
@@ -157,6 +173,43 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// TestBoardValue compares the parts of the board value system, White's less
+// Black's, with what its rules make of a position by hand.
+func TestBoardValue(t *testing.T) {
+	type parts struct{ Material, PieceSquare, Castle, Check, Coverage chess.Score }
+	for _, test := range []struct {
+		name, fen string
+		want      parts
+	}{
+		{"the start", chess.StartFEN, parts{}},
+		// Each has a knight at home, -40, and one out, 10. Only White's way to castle is free.
+		{"White may castle", "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", parts{Castle: 90}},
+		// Black has another knight out, 50 more; White's king went from e1, 0, to g1, 30.
+		// White has castled, Black still may. Nobody covers e4.
+		{"White has castled", "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4",
+			parts{PieceSquare: -20, Coverage: -100}},
+		// From e2, -20, to e4, 20; from d1, -5, to h5, -5; from f7, 10, to f5, 0.
+		{"a check", "rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2",
+			parts{PieceSquare: 50, Check: 90, Coverage: -100}},
+		// Three pawns and a rook; a2 5, b2 10, c2 10.
+		{"a rook and three pawns more", "4k3/8/8/8/8/8/PPP5/R3K3 w Q - 0 1", parts{Material: 800, PieceSquare: 25, Castle: 90}},
+		// Rook on d8 5, king on c8 10, as after castling; White is in check.
+		{"Black has castled and checks", "2kr4/8/8/8/8/8/8/3K4 w - - 0 1", parts{Material: -500, PieceSquare: -15, Castle: -90, Check: -90}},
+		// Pawn on b5 5, knights on d5 20 and on a6 -30, who will be lost to the pawn.
+		{"a man to be lost", "4k3/8/n7/1P1N4/8/8/8/4K3 w - - 0 1", parts{Material: 100, PieceSquare: 5 + 20 + 30, Coverage: 300}},
+	} {
+		p := chess.MustParseFEN(test.fen)
+		e := chess.NewBoardValue()
+		var got [5]chess.Score
+		for i, f := range e.Explain(&p).Features {
+			got[i] = f.Score
+		}
+		if diff := cmp.Diff(test.want, parts{got[0], got[1], got[2], got[3], got[4]}); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", test.name, test.fen, diff)
+		}
+	}
+}
+
 // TestSystems adds up the systems' evaluations by hand.
 func TestSystems(t *testing.T) {
 	for _, test := range []struct {
@@ -172,6 +225,12 @@ func TestSystems(t *testing.T) {
 		{"board value in check", chess.NewBoardValue(), "4k3/8/8/8/8/8/8/4RK2 b - - 0 1", -515 - 90},
 		// A pawn 100 and 7 moves against 5.
 		{"material and mobility", chess.NewMaterialMobility(), "4k3/8/8/8/8/8/4P3/3K4 b - - 0 1", -100 - 600 + 500},
+		// A queen 900; she has 26 moves, her king 3, and the other, who may not go to a7, 2.
+		{"a queen", chess.NewMaterialMobility(), "k7/8/8/8/3Q4/8/8/K7 w - - 0 1", 900 + 100*(26+3-2)},
+		// A rook 500. In line with White's king are 19 squares, with Black's 20, and 4 a
+		// knight's move away from each: 12 in the middlegame, 5 in the endgame, at phase 2.
+		{"three-check", chess.NewThreeCheck(), "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", 500 + (2*12+22*5)/24},
+		{"three-check, a check given", chess.NewThreeCheck(), "4k3/8/8/8/8/8/8/4K3 b - - 2+3 0 1", -140},
 	} {
 		p := chess.MustParseFEN(test.fen)
 		if got := test.e.Evaluate(&p); got != test.want {

@@ -1,0 +1,64 @@
+package chess_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// What the men are worth, learned from sixty games. Nothing is known before but
+// that a pawn is worth 100, and a king, of whom each has one, nothing.
+func ExampleTuner() {
+	games, err := os.Open("testdata/games.pgn")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer games.Close()
+	same := chess.Tapered{MG: 400, EG: 400}
+	tuner := chess.Tuner{
+		Terms: chess.Full(chess.Material{
+			chess.Pawn:   {MG: 100, EG: 100},
+			chess.Knight: same,
+			chess.Bishop: same,
+			chess.Rook:   same,
+			chess.Queen:  same,
+		}),
+		Fixed: func(feature, number string) bool {
+			return number == "[1]" || number == "[6]" // pawns and kings
+		},
+	}
+	if _, err := tuner.ReadGames(chess.NewPGNReader(games)); err != nil {
+		log.Fatal(err)
+	}
+	report, err := tuner.Fit(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("error of the games held out falls:", report.HeldOutAfter < report.HeldOutBefore)
+	if err := chess.WriteWeights(os.Stdout, report.Terms...); err != nil {
+		log.Fatal(err)
+	}
+	evaluator, err := chess.NewFeatureEvaluator(report.Terms...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("3qk3/8/8/8/8/8/8/R3K2R w - - 0 1")
+	fmt.Println("two rooks against a queen:", evaluator.Evaluate(&p))
+	// Output:
+	// error of the games held out falls: true
+	// {
+	// "material": {
+	//   "[0]": [0, 0],
+	//   "[1]": [100, 100],
+	//   "[2]": [274, 381],
+	//   "[3]": [294, 365],
+	//   "[4]": [275, 907],
+	//   "[5]": [869, 1109],
+	//   "[6]": [0, 0]
+	// }
+	// }
+	// two rooks against a queen: +3.63
+}

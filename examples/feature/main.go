@@ -1,0 +1,99 @@
+// Feature adds a feature of one's own to the default evaluator and shows what
+// becomes of it. The feature is in badbishop.go: put yours in its place.
+//
+//	go run ./examples/feature explain [FEN]
+//	go run ./examples/feature bench [-time d] [games.pgn]
+//
+// Explain takes the evaluation of a position apart, with the new feature beside
+// the others, and tells what it credits to whom, square by square. Bench tells
+// what it costs, in the positions of recorded games.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// feature is what this program is about. Its numbers are a guess.
+var feature = BadBishop{Pawn: chess.Tapered{MG: -4, EG: -8}}
+
+// newEvaluator returns the default evaluator with the feature.
+func newEvaluator() (*chess.FeatureEvaluator, error) {
+	terms := chess.NewDefaultEvaluator().Terms()
+	terms = append(terms, chess.Term{Feature: feature, MG: 100, EG: 100}) // percent
+	return chess.NewFeatureEvaluator(terms...)
+}
+
+func main() {
+	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errFlag):
+		os.Exit(2)
+	case errors.As(err, new(usageError)):
+		fmt.Fprintln(os.Stderr, "feature:", err)
+		os.Exit(2)
+	default:
+		fmt.Fprintln(os.Stderr, "feature:", err)
+		os.Exit(1)
+	}
+}
+
+// usageError is an error of whoever wrote the command line.
+type usageError struct{ error }
+
+// errFlag is one that the flag package has told about already.
+var errFlag = errors.New("bad flag")
+
+const usage = `usage: feature explain [FEN]
+       feature bench [-time d] [games.pgn]
+`
+
+func run(args []string, stdout, stderr io.Writer) error {
+	if len(args) == 0 {
+		return usageError{errors.New("a command is missing: explain or bench")}
+	}
+	switch args[0] {
+	case "explain":
+		return explain(args[1:], stdout)
+	case "bench":
+		return bench(args[1:], stdout, stderr)
+	case "help", "-h", "-help", "--help":
+		_, err := io.WriteString(stdout, usage)
+		return err
+	}
+	return usageError{fmt.Errorf("no command is called %q: there are explain and bench", args[0])}
+}
+
+// knightAgainstBishop has a bishop behind eight pawns on squares of his colour.
+const knightAgainstBishop = "8/1b3k2/p1p1p1p1/Pp1pPpPp/1P1P1P1P/2K1N3/8/8 w - - 0 50"
+
+// explain shows the evaluation of a position, and the part of the feature.
+func explain(args []string, stdout io.Writer) error {
+	fen := knightAgainstBishop
+	if len(args) > 0 {
+		fen = strings.Join(args, " ")
+	}
+	p, err := chess.ParseFEN(fen)
+	if err != nil {
+		return usageError{err}
+	}
+	evaluator, err := newEvaluator()
+	if err != nil {
+		return err
+	}
+	x := evaluator.Explain(&p)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v\n%s\n", x, feature.Name())
+	for _, c := range x.Features[len(x.Features)-1].Credits {
+		fmt.Fprintf(&b, "  %v's %v on %v: %v in the middlegame, %v in the endgame\n", c.Color, c.Piece.Type(), c.Square, c.MG, c.EG)
+	}
+	_, err = io.WriteString(stdout, b.String())
+	return err
+}

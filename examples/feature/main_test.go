@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+func TestBadBishop(t *testing.T) {
+	e, err := chess.NewFeatureEvaluator(chess.Full(BadBishop{chess.Tapered{MG: -1, EG: -10}})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	credit := func(c chess.Color, sq chess.Square, pawns chess.Score) chess.Credit {
+		return chess.Credit{Color: c, Square: sq, Piece: chess.Bishop.Of(c), Tapered: chess.Tapered{MG: -pawns, EG: -10 * pawns}}
+	}
+	for _, test := range []struct {
+		name, fen string
+		want      []chess.Credit
+	}{
+		{"no bishop", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", nil},
+		{"the other colour", "4k3/8/8/8/8/8/3P1P2/4KB2 w - - 0 1", nil},
+		{"the start", chess.StartFEN, []chess.Credit{
+			credit(chess.White, chess.C1, 4), credit(chess.White, chess.F1, 4),
+			credit(chess.Black, chess.C8, 4), credit(chess.Black, chess.F8, 4)}},
+		{"a dark bishop and pawns of both sides", "4k3/5p2/3P4/4p3/8/P7/B1P4b/4K3 b - - 0 1", []chess.Credit{
+			credit(chess.White, chess.A2, 1), credit(chess.Black, chess.H2, 1)}},
+		{"eight pawns", knightAgainstBishop, []chess.Credit{credit(chess.Black, chess.B7, 8)}},
+	} {
+		p, err := chess.ParseFEN(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(append([]chess.Credit{}, test.want...), e.Explain(&p).Features[0].Credits); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestEvaluatorAllocatesNothing(t *testing.T) {
+	e, err := newEvaluator()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := chess.StartPosition()
+	if n := testing.AllocsPerRun(100, func() { e.Evaluate(&p) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func output(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, problems bytes.Buffer
+	if err := run(args, &out, &problems); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	if problems.Len() > 0 {
+		t.Errorf("%v: standard error has %q", args, &problems)
+	}
+	return out.String()
+}
+
+func TestExplain(t *testing.T) {
+	out := output(t, "explain")
+	for _, want := range []string{
+		"\nmaterial ", "\ntempo ",
+		"\nbad bishop           0.00     0.00    -0.32    -0.64    100    100    +0.61\n",
+		"\n  Black's bishop on b7: -0.32 in the middlegame, -0.64 in the endgame\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if quoted, words := output(t, "explain", chess.StartFEN), output(t, append([]string{"explain"}, strings.Fields(chess.StartFEN)...)...); quoted != words {
+		t.Errorf("without quotes it is\n%s\nnot\n%s", words, quoted)
+	}
+}
+
+func TestBench(t *testing.T) {
+	games := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(games, []byte("1. e4 e5 2. Nf3 *\n\n1. d4 *\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := output(t, "bench", "-time", "1ms", games)
+	pattern := regexp.MustCompile(`^one evaluation, .* 4 positions:\nwithout +\d+\.\d ns\nwith +\d+\.\d ns, [+-]\d+\.\d %\nalone +\d+\.\d ns\n$`)
+	if !pattern.MatchString(out) {
+		t.Errorf("got\n%s", out)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, test := range []struct {
+		usage bool // it is the fault of the command line
+		args  []string
+	}{
+		{true, nil},
+		{true, []string{"match"}},
+		{true, []string{"explain", "hello"}},
+		{true, []string{"explain", "4k3/8/8/8/8/8/8/8 w - - 0 1"}},
+		{true, []string{"bench", "-time", "soon"}},
+		{true, []string{"bench", "a.pgn", "b.pgn"}},
+		{false, []string{"bench", filepath.Join(folder, "nowhere.pgn")}},
+		{false, []string{"bench", folder}},
+		{false, []string{"bench", write("empty.pgn", "")}},
+		{false, []string{"bench", write("broken.pgn", "1. e4 e4 *")}},
+	} {
+		var out bytes.Buffer
+		err := run(test.args, &out, io.Discard)
+		if usage := errors.As(err, new(usageError)) || errors.Is(err, errFlag); err == nil || usage != test.usage {
+			t.Errorf("%v: %v", test.args, err)
+		}
+		if err != nil && !errors.Is(err, errFlag) && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: more than a line: %v", test.args, err)
+		}
+		if out.Len() > 0 {
+			t.Errorf("%v: printed %q", test.args, &out)
+		}
+	}
+	if err := run([]string{"explain"}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("closed pipe: %v", err)
+	}
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+// TestStatus runs this test as the program, with a FEN that is none.
+func TestStatus(t *testing.T) {
+	if os.Getenv("FEATURE_ARGS") != "" {
+		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("FEATURE_ARGS"))...)
+		main()
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "-test.run=^TestStatus$")
+	cmd.Env = append(os.Environ(), "FEATURE_ARGS=explain 8/8 w - - 0 1")
+	var problems bytes.Buffer
+	cmd.Stderr = &problems
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 2 {
+		t.Errorf("%v, want status 2", err)
+	}
+	if text := problems.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "feature: FEN board") {
+		t.Errorf("standard error has %q, want one line about the FEN", text)
+	}
+}

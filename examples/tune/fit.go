@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// fit fits the numbers of the default evaluator to the results of games.
+func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags, weights := newFlags("fit", "games.pgn...", stderr)
+	features := flags.String("features", "", "change the numbers of the features with these `names` only, such as material,tempo")
+	rounds := flags.Int("rounds", 3, "measure so many `times` what the numbers do")
+	out := flags.String("o", "weights.json", "write the numbers into this `file`")
+	if err := parse(flags, args); err != nil {
+		return err
+	}
+	if flags.NArg() == 0 || *rounds < 1 {
+		return usageError{errors.New("fit takes files of games, and at least one round")}
+	}
+	evaluator, err := load(*weights)
+	if err != nil {
+		return err
+	}
+	tuner := chess.Tuner{Terms: evaluator.Terms(), Rounds: *rounds}
+	if *features != "" {
+		names := strings.Split(*features, ",")
+		if err := check(names, tuner.Terms); err != nil {
+			return usageError{err}
+		}
+		tuner.Fixed = func(feature, _ string) bool { return !slices.Contains(names, feature) }
+	}
+	for _, path := range flags.Args() {
+		if err := read(&tuner, path, stderr); err != nil {
+			return err
+		}
+	}
+	tuner.Progress = func(p chess.TuneProgress) {
+		if p.Step > 0 {
+			fmt.Fprintf(stderr, "round %d, step %d: error %.6f\n", p.Round, p.Step, p.Error)
+		} else {
+			fmt.Fprintf(stderr, "round %d: error %.6f, of the games held out %.6f\n", p.Round, p.Error, p.HeldOut)
+		}
+	}
+	report, err := tuner.Fit(ctx)
+	if err != nil {
+		return err
+	}
+	// The file comes first: the reader of a long table may have had enough.
+	if err := save(*out, report.Terms); err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(stdout, report)
+	return err
+}
+
+// check reports a name that none of the terms' features has.
+func check(names []string, terms []chess.Term) error {
+	var all []string
+	for _, t := range terms {
+		all = append(all, t.Feature.Name())
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return fmt.Errorf("no feature is called %q: there are %s", name, strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
+// read adds the games of a file to t.
+func read(t *chess.Tuner, path string, stderr io.Writer) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	before := t.Positions()
+	broken, err := t.ReadGames(chess.NewPGNReader(file))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "%s: %d quiet positions", path, t.Positions()-before)
+	if broken > 0 {
+		fmt.Fprintf(stderr, "; %d broken games are left out", broken)
+	}
+	fmt.Fprintln(stderr)
+	return nil
+}
+
+// save writes the numbers of terms into a file, for load.
+func save(path string, terms []chess.Term) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(chess.WriteWeights(file, terms...), file.Close())
+}

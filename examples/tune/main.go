@@ -1,0 +1,135 @@
+// Tune makes the library learn from its own games: it plays them, and fits the
+// numbers of the default evaluator to how they ended.
+//
+//	go run ./examples/tune play [-games n] [-nodes n] [-random n] [-seed n] [-openings file] [-weights file] games.pgn
+//	go run ./examples/tune fit [-features names] [-rounds n] [-weights file] [-o file] games.pgn...
+//	go run ./examples/tune show [-weights file] [FEN]
+//
+// Play appends games to a file, on all cores, until it has as many as asked.
+// Interrupt it at any time: the same command goes on where it was. Fit shows
+// how it is getting on, what each number gained, and writes the numbers into a
+// file. Show takes an evaluation with these numbers apart. Each of them begins
+// with the numbers of -weights, if there are any, so that play and fit can take
+// turns.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errFlag):
+		os.Exit(2)
+	case errors.As(err, new(usageError)):
+		fmt.Fprintln(os.Stderr, "tune:", err)
+		os.Exit(2)
+	default:
+		fmt.Fprintln(os.Stderr, "tune:", err)
+		os.Exit(1)
+	}
+}
+
+// usageError is an error of whoever wrote the command line.
+type usageError struct{ error }
+
+// errFlag is one that the flag package has told about already.
+var errFlag = errors.New("bad flag")
+
+const usage = `usage: tune play [flags] games.pgn
+       tune fit [flags] games.pgn...
+       tune show [flags] [FEN]
+Each command has a flag -help.
+`
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	if len(args) == 0 {
+		return usageError{errors.New("a command is missing: play, fit or show")}
+	}
+	switch args[0] {
+	case "play":
+		return play(ctx, args[1:], stderr)
+	case "fit":
+		return fit(ctx, args[1:], stdout, stderr)
+	case "show":
+		return show(args[1:], stdout, stderr)
+	case "help", "-h", "-help", "--help":
+		_, err := io.WriteString(stdout, usage)
+		return err
+	}
+	return usageError{fmt.Errorf("no command is called %q: there are play, fit and show", args[0])}
+}
+
+// newFlags returns the flags of a command, with the one that all of them have.
+func newFlags(command, arguments string, stderr io.Writer) (flags *flag.FlagSet, weights *string) {
+	flags = flag.NewFlagSet("tune "+command, flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintf(stderr, "usage: tune %s [flags] %s\n", command, arguments)
+		flags.PrintDefaults()
+	}
+	weights = flags.String("weights", "", "begin with the numbers of this `file`, which fit has written")
+	return flags, weights
+}
+
+// parse reads the flags, which stand before other arguments.
+func parse(flags *flag.FlagSet, args []string) error {
+	err := flags.Parse(args)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		return errors.Join(errFlag, err)
+	}
+	return err
+}
+
+// load returns the default evaluator, with the numbers of a file if there is a
+// path.
+func load(path string) (*chess.FeatureEvaluator, error) {
+	evaluator := chess.NewDefaultEvaluator()
+	if path == "" {
+		return evaluator, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	terms, err := chess.ReadWeights(file, evaluator.Terms()...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return chess.NewFeatureEvaluator(terms...)
+}
+
+func show(args []string, stdout, stderr io.Writer) error {
+	flags, weights := newFlags("show", "[FEN]", stderr)
+	if err := parse(flags, args); err != nil {
+		return err
+	}
+	p := chess.StartPosition()
+	if flags.NArg() > 0 {
+		var err error
+		if p, err = chess.ParseFEN(strings.Join(flags.Args(), " ")); err != nil {
+			return usageError{err}
+		}
+	}
+	evaluator, err := load(*weights)
+	if err != nil {
+		return err
+	}
+	_, err = evaluator.Explain(&p).WriteTo(stdout)
+	return err
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+const openings = "../../testdata/openings.epd"
+
+// tune runs the program and returns what it printed.
+func tune(t *testing.T, args ...string) (out, problems string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if err := run(t.Context(), args, &stdout, &stderr); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	return stdout.String(), stderr.String()
+}
+
+// recorded returns the games of a file, sorted.
+func recorded(t *testing.T, path string) []string {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var games []string
+	for tree, err := range chess.NewPGNReader(file).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if game, err := tree.Game(); err != nil || game.Outcome().Reason == chess.Unterminated {
+			t.Errorf("game %s: %v, %v", tree.Tag("Round"), game.Outcome().Reason, err)
+		}
+		games = append(games, tree.String())
+	}
+	slices.Sort(games)
+	return games
+}
+
+// However often it is interrupted, the games are the same in the end.
+func TestPlayGoesOn(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) []string {
+		return []string{"play", "-games", "6", "-nodes", "100", "-openings", openings, filepath.Join(folder, name)}
+	}
+	_, problems := tune(t, at("whole.pgn")...)
+	if !strings.HasPrefix(problems, "6 of 6 games, ") {
+		t.Errorf("it said %q", problems)
+	}
+	whole := recorded(t, filepath.Join(folder, "whole.pgn"))
+	if len(whole) != 6 {
+		t.Errorf("%d games", len(whole))
+	}
+	for i := 1; i < len(whole); i++ {
+		if whole[i] == whole[i-1] {
+			t.Errorf("twice the same game:\n%s", whole[i])
+		}
+	}
+
+	// As if the program had been killed while it wrote the fifth game.
+	part := strings.Join(whole[:4], "") + whole[4][:len(whole[4])/2] + "Q"
+	if err := os.WriteFile(filepath.Join(folder, "part.pgn"), []byte(part), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run(cancelled, at("part.pgn"), io.Discard, io.Discard); err != nil {
+		t.Errorf("an interrupt is an error: %v", err)
+	}
+	tune(t, at("part.pgn")...)
+	text, err := os.ReadFile(filepath.Join(folder, "part.pgn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range whole {
+		if !strings.Contains(string(text), game) {
+			t.Errorf("this game is missing:\n%s", game)
+		}
+	}
+	if again, _ := os.ReadFile(filepath.Join(folder, "part.pgn")); !bytes.Equal(again, text) {
+		t.Error("a file with all games was changed")
+	}
+}
+
+// A knight who was worth too much is worth less after games.
+func TestFit(t *testing.T) {
+	const games = "../../testdata/games.pgn"
+	folder := t.TempDir()
+	wrong, weights := filepath.Join(folder, "wrong.json"), filepath.Join(folder, "weights.json")
+	terms := chess.NewDefaultEvaluator().Terms()
+	material := terms[0].Feature.(chess.Material)
+	material[chess.Knight] = chess.Tapered{MG: 700, EG: 700}
+	terms[0].Feature = material
+	if err := save(wrong, terms); err != nil {
+		t.Fatal(err)
+	}
+	out, problems := tune(t, "fit", "-rounds", "1", "-features", "material,tempo", "-weights", wrong, "-o", weights, games)
+	for _, want := range []string{games + ": ", " quiet positions\n", "\nround 1, step 1: error ", "\nround 1: error "} {
+		if !strings.Contains(problems, want) {
+			t.Errorf("no %q in\n%s", want, problems)
+		}
+	}
+	if !strings.HasPrefix(out, "60 games, ") || !strings.Contains(out, "\nmaterial [2].MG ") || strings.Contains(out, "\npiece-square") {
+		t.Errorf("it printed\n%s", out)
+	}
+
+	fitted, err := load(weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, term := range fitted.Terms() {
+		switch f := term.Feature.(type) {
+		case chess.Material:
+			if f[chess.Knight].MG >= 700 || f[chess.Knight].EG >= 700 {
+				t.Errorf("a knight is worth %+v", f[chess.Knight])
+			}
+		case chess.Tempo:
+		default:
+			if diff := cmp.Diff(terms[i].Feature, f); diff != "" {
+				t.Errorf("%s was changed:\n%s", f.Name(), diff)
+			}
+		}
+	}
+
+	// Others begin with the new numbers.
+	plain, _ := tune(t, "show", chess.StartFEN)
+	shown, _ := tune(t, "show", "-weights", weights)
+	if !strings.Contains(plain, "\nmaterial ") || !strings.Contains(shown, "\nmaterial ") || shown == plain {
+		t.Errorf("with the new numbers it shows\n%s\nwithout\n%s", shown, plain)
+	}
+	play := func(name string, args ...string) []string {
+		path := filepath.Join(folder, name)
+		tune(t, slices.Concat([]string{"play", "-games", "2", "-nodes", "300", "-openings", openings}, args, []string{path})...)
+		return recorded(t, path)
+	}
+	if slices.Equal(play("plain.pgn"), play("wrong.pgn", "-weights", wrong)) {
+		t.Error("other weights, but the same games")
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	pgn := write("games.pgn", "")
+	nowhere := filepath.Join(folder, "nowhere")
+	for _, test := range []struct {
+		usage bool // it is the fault of the command line
+		args  []string
+	}{
+		{true, nil},
+		{true, []string{"tune"}},
+		{true, []string{"play"}},
+		{true, []string{"play", pgn, pgn}},
+		{true, []string{"play", "-games", "0", pgn}},
+		{true, []string{"play", "-nodes", "0", pgn}},
+		{true, []string{"play", "-random", "-1", pgn}},
+		{true, []string{"play", "-seed", "x", pgn}},
+		{false, []string{"play", "-openings", nowhere, pgn}},
+		{false, []string{"play", "-openings", write("empty.epd", ""), pgn}},
+		{false, []string{"play", "-openings", write("broken.epd", "8/8 w - -\n"), pgn}},
+		{false, []string{"play", "-openings", openings, folder}},
+		{false, []string{"play", "-openings", openings, "-weights", nowhere, pgn}},
+		{true, []string{"fit"}},
+		{true, []string{"fit", "-rounds", "0", pgn}},
+		{true, []string{"fit", "-features", "weather", pgn}},
+		{false, []string{"fit", nowhere}},
+		{false, []string{"fit", pgn}}, // without positions
+		{false, []string{"fit", "-weights", write("weights.json", "{}"), pgn}},
+		{true, []string{"show", "8/8"}},
+		{false, []string{"show", "-weights", nowhere}},
+	} {
+		var out bytes.Buffer
+		err := run(t.Context(), test.args, &out, io.Discard)
+		if usage := errors.As(err, new(usageError)) || errors.Is(err, errFlag); err == nil || usage != test.usage {
+			t.Errorf("%v: %v", test.args, err)
+		}
+		if err != nil && !errors.Is(err, errFlag) && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: more than a line: %v", test.args, err)
+		}
+		if out.Len() > 0 {
+			t.Errorf("%v: printed %q", test.args, &out)
+		}
+	}
+	if text, err := os.ReadFile(pgn); err != nil || len(text) > 0 {
+		t.Errorf("the file of games has %q, %v", text, err)
+	}
+}
+
+// A disk that is full ends the games.
+func TestPlayCannotWrite(t *testing.T) {
+	positions, err := readOpenings(openings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newPlayer := func() *player {
+		return &player{chess.NewAlphaBeta(chess.NewPeSTO()), 10, positions, 2, 1}
+	}
+	if err := playAll(t.Context(), newPlayer, 1000, nil, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+var errBroken = errors.New("no space left")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
