@@ -1,0 +1,91 @@
+// Uci is an engine for chess programs that speak UCI.
+//
+//	go run ./examples/uci [-player name] [-book file] [bench [depth]]
+//
+// With the word bench it counts the nodes of fixed searches instead, for
+// OpenBench; the Makefile beside is the one that OpenBench builds it with.
+//
+// The exit status is 1 if something fails, and 2 for a command line that makes
+// no sense.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
+)
+
+func main() {
+	err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	fmt.Fprintln(os.Stderr, "uci:", err)
+	if errors.Is(err, errUsage) {
+		os.Exit(2)
+	}
+	os.Exit(1)
+}
+
+var errUsage = errors.New("bad command line")
+
+const usage = "usage: uci [-player name] [-book file] [bench [depth]]\n"
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	var choice player.Choice
+	flags := flag.NewFlagSet("uci", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
+	choice.AddFlags(flags)
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stderr, usage)
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	depth, err := benchDepth(flags.Args())
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	searcher, err := choice.Searcher()
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	if depth > 0 {
+		result, err := chess.Bench(ctx, searcher, depth)
+		if err == nil {
+			_, err = fmt.Fprintln(stdout, result)
+		}
+		return err
+	}
+	engine := chess.UCI{Searcher: searcher}
+	return engine.Run(ctx, stdin, stdout)
+}
+
+// benchDepth returns the depth that "bench" is asked for with, or 0 if it is
+// not.
+func benchDepth(words []string) (int, error) {
+	switch {
+	case len(words) == 0:
+		return 0, nil
+	case words[0] != "bench" || len(words) > 2:
+		return 0, fmt.Errorf("there is no command %q", words)
+	case len(words) == 1:
+		return chess.BenchDepth, nil
+	}
+	depth, err := strconv.Atoi(words[1])
+	if err != nil || depth < 1 {
+		return 0, fmt.Errorf("the depth %q is no positive number", words[1])
+	}
+	return depth, nil
+}

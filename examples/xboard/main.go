@@ -1,0 +1,69 @@
+// Xboard is an engine for XBoard, WinBoard and other chess programs that speak
+// their protocol.
+//
+//	go run ./examples/xboard [-player name] [-book file] [-resign n] [-draw n]
+//
+// The exit status is 1 if something fails, and 2 for a command line that makes
+// no sense.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
+)
+
+func main() {
+	err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	fmt.Fprintln(os.Stderr, "xboard:", err)
+	if errors.Is(err, errUsage) {
+		os.Exit(2)
+	}
+	os.Exit(1)
+}
+
+var errUsage = errors.New("bad command line")
+
+const usage = "usage: xboard [-player name] [-book file] [-resign n] [-draw n]\n"
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	var choice player.Choice
+	flags := flag.NewFlagSet("xboard", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
+	choice.AddFlags(flags)
+	resign := flags.Int("resign", 0, "resign after three moves with a score of so many `centipawns` down; 0 is never")
+	draw := flags.Int("draw", 0, "take a draw if the score is at most so many `centipawns`")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stderr, usage)
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+		return err
+	case err == nil && flags.NArg() > 0:
+		err = fmt.Errorf("%q is no flag", flags.Arg(0))
+	case err == nil && (*resign < 0 || *resign > int(chess.Mate) || max(*draw, -*draw) > int(chess.Mate)):
+		err = fmt.Errorf("-resign is from 0 to %d, and -draw at most as far from 0", chess.Mate)
+	}
+	var searcher chess.Searcher
+	if err == nil {
+		searcher, err = choice.Searcher()
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	engine := chess.XBoard{Searcher: searcher, ResignScore: chess.Score(*resign), DrawScore: chess.Score(*draw)}
+	if *resign > 0 {
+		engine.ResignMoves = 3
+	}
+	return engine.Run(ctx, stdin, stdout)
+}

@@ -1,0 +1,655 @@
+package chess
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// XBoard is an engine for programs that speak the Chess Engine Communication
+// Protocol, version 2, such as XBoard and WinBoard. Only Searcher must be set:
+//
+//	engine := chess.XBoard{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
+//	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
+//
+// It plays the variants normal, fischerandom and 3check, ponders, analyses, and
+// shows what it thinks. Its options are those of the Searcher, if that is
+// Configurable, and MultiPV and Move Overhead, as in UCI; the Searcher's Hash and
+// Threads are set by "memory" and "cores".
+//
+// A draw by repetition or the fifty moves, which a player must claim, it claims
+// by offering a draw, if it is content with one: see DrawScore. It says so when
+// the game has ended by the rules.
+type XBoard struct {
+	Name     string // of the engine; "chess" if it is empty
+	Searcher Searcher
+
+	// ResignMoves and ResignScore say when to resign: when the score of the last
+	// so many moves was -ResignScore or less. If ResignMoves is 0, only a Result
+	// that says Resign makes it resign.
+	ResignMoves int
+	ResignScore Score
+
+	// DrawScore is the best score with which to take a draw. With 0 it does so
+	// unless it stands better.
+	DrawScore Score
+}
+
+// Run obeys the commands in r until "quit" or the end of r, and writes the
+// answers to w, each line with one Write. An error is one of reading or writing,
+// or that of ctx, which ends everything at once. A Read that is under way then
+// goes on, in a goroutine that ends with it.
+func (x *XBoard) Run(ctx context.Context, r io.Reader, w io.Writer) error {
+	loop := xboardLoop{session: newSession(x.Searcher), engine: x}
+	loop.settings = []setting{
+		spinSetting("MultiPV", &loop.multiPV, 1, MaxMoves),
+		spinSetting("Move Overhead", &loop.overhead, 0, 5000),
+	}
+	loop.setLevel(TimeControl{Moves: 40, Time: 5 * time.Minute})
+	loop.begin()
+	return loop.run(ctx, r, w, &loop)
+}
+
+// xboardLoop is one Run of an XBoard.
+type xboardLoop struct {
+	session
+	engine  *XBoard
+	game    *Game
+	variant string // as the protocol calls it
+	refused bool   // a position was refused: no move is legal until there is another
+
+	mode    xboardMode
+	side    Color // whom the engine plays, or played last
+	ponders bool
+	posts   bool
+
+	clocks [2]clock      // by Color
+	each   time.Duration // for a move, if it is not 0
+	depth  int
+
+	guess    Move // the move of the opponent that is pondered on
+	hint     Move // the move that was expected of the opponent
+	last     Score
+	judged   bool      // last is the score of a search in this game
+	hopeless int       // moves in a row on which it was bad enough to resign
+	offered  bool      // a draw, while the engine was thinking
+	started  time.Time // the engine's clock, or the analysis
+	latest   Info      // what the search said last
+	waiting  []string  // commands for the time when the engine has made its move
+}
+
+// xboardMode is what the engine does of its own accord.
+type xboardMode uint8
+
+const (
+	forceMode   xboardMode = iota // nothing
+	playMode                      // plays side
+	analyzeMode                   // searches the position on the board
+)
+
+// begin sets up a new game, in which the engine plays Black.
+func (x *xboardLoop) begin() {
+	x.variant = "normal"
+	x.side, x.depth = Black, 0
+	x.setGame(StartPosition())
+	for c := range x.clocks {
+		x.clocks[c] = newClock(x.clocks[c].control)
+	}
+	if x.mode != analyzeMode {
+		x.mode = playMode
+	}
+}
+
+// setGame puts a position on the board.
+func (x *xboardLoop) setGame(p Position) {
+	x.game = NewGame(p)
+	x.refused, x.judged, x.offered = false, false, false
+	x.hint, x.hopeless = 0, 0
+}
+
+// setLevel gives both sides the same time.
+func (x *xboardLoop) setLevel(tc TimeControl) {
+	x.clocks = [2]clock{newClock(tc), newClock(tc)}
+	x.each = 0
+}
+
+// busy reports whether the engine is about to make a move.
+func (x *xboardLoop) busy() bool { return x.task != nil && x.mode == playMode && x.guess == 0 }
+
+// finish implements protocol.
+func (x *xboardLoop) finish() { x.abandon() }
+
+// complain implements protocol.
+func (x *xboardLoop) complain(line string, err error) {
+	x.printf("Error (%v): %s", err, clip(line))
+}
+
+var (
+	errUnknownCommand = errors.New("unknown command")
+	errNotNow         = errors.New("command not legal now")
+)
+
+// command obeys one line.
+func (x *xboardLoop) command(line string) {
+	verb, rest := cutWord(line)
+	if err := x.obey(verb, rest, line); err != nil {
+		x.complain(line, err)
+	}
+}
+
+func (x *xboardLoop) obey(verb, rest, line string) error {
+	switch verb {
+	case "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "white", "black":
+	case "protover":
+		x.introduce()
+	case "quit":
+		x.over = true
+	case "ping", "option", "memory", "cores":
+		if x.busy() {
+			if len(x.waiting) == maxWaiting {
+				return errNotNow
+			}
+			x.waiting = append(x.waiting, line)
+			return nil
+		}
+		if verb != "ping" {
+			return x.change(verb, rest)
+		}
+		x.printf("pong %s", rest)
+	case "post", "nopost":
+		x.posts = verb == "post"
+	case "level":
+		return x.level(rest)
+	case "st":
+		d, ok := parseSeconds(rest)
+		if !ok {
+			return errors.New("not a time in seconds")
+		}
+		x.each = max(d, time.Millisecond)
+	case "sd", "time", "otim":
+		return x.number(verb, rest)
+	case "new":
+		x.abandon()
+		x.forget()
+		x.begin()
+		x.analyze()
+	case "variant":
+		return x.setVariant(rest)
+	case "setboard":
+		x.setBoard(rest)
+	case "undo":
+		return x.takeBack(1)
+	case "remove":
+		return x.takeBack(2)
+	case "usermove":
+		return x.userMove(rest)
+	case "force", "result":
+		x.abandon()
+		x.mode = forceMode
+	case "exit":
+		if x.mode != analyzeMode {
+			return errNotNow
+		}
+		x.abandon()
+		x.mode = forceMode
+	case "go":
+		return x.play(x.game.present().Turn())
+	case "playother":
+		return x.play(x.game.present().Turn().Other())
+	case "analyze":
+		x.abandon()
+		x.mode = analyzeMode
+		x.analyze()
+	case "hard":
+		x.ponders = true
+	case "easy":
+		x.ponders = false
+		if x.guess != 0 {
+			x.abandon()
+		}
+	case "?":
+		if x.busy() {
+			x.stop()
+		}
+	case ".":
+		x.status()
+	case "hint":
+		if p := x.game.present(); p.Legal(x.hint) {
+			x.printf("Hint: %s", x.move(p, x.hint))
+		}
+	case "draw":
+		if x.busy() {
+			x.offered = true
+		} else if x.content() {
+			x.printf("offer draw")
+		}
+	default:
+		if rest != "" || !movelike(verb) {
+			return errUnknownCommand
+		}
+		return x.userMove(verb)
+	}
+	return nil
+}
+
+// introduce answers "protover".
+func (x *xboardLoop) introduce() {
+	x.printf("feature myname=%q ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 "+
+		"reuse=1 analyze=1 colors=0 nps=0 variants=\"normal,fischerandom,3check\"", cmp.Or(x.engine.Name, "chess"))
+	for _, o := range x.options() {
+		switch {
+		case strings.EqualFold(o.Name, "Hash"):
+			x.printf("feature memory=1")
+		case strings.EqualFold(o.Name, "Threads"):
+			x.printf("feature smp=1")
+		default:
+			x.printf("feature option=\"%s -%s\"", o.Name, xboardOption(&o))
+		}
+	}
+	x.printf("feature done=1")
+}
+
+// xboardOption describes an option by its kind, its value and what it may be.
+func xboardOption(o *Option) string {
+	switch o.Kind {
+	case CheckOption:
+		return "check " + xboardBool(o.Value)
+	case SpinOption:
+		return fmt.Sprintf("spin %s %d %d", o.Value, o.Min, o.Max)
+	case ComboOption:
+		choices := slices.Clone(o.Choices)
+		if i := slices.Index(choices, o.Value); i >= 0 {
+			choices[i] = "*" + choices[i]
+		}
+		return "combo " + strings.Join(choices, " /// ")
+	case ButtonOption:
+		return "button"
+	}
+	return "string " + o.Value
+}
+
+func xboardBool(value string) string {
+	if value == "true" {
+		return "1"
+	}
+	return "0"
+}
+
+// change obeys "option NAME=VALUE", "memory MB" and "cores N". A search on the
+// opponent's time is given up for it.
+func (x *xboardLoop) change(verb, rest string) error {
+	name, value, _ := strings.Cut(rest, "=")
+	switch verb {
+	case "memory":
+		name, value = "Hash", rest
+	case "cores":
+		name, value = "Threads", rest
+	}
+	x.abandon()
+	defer x.analyze()
+	for _, o := range x.options() {
+		if !strings.EqualFold(o.Name, name) {
+			continue
+		}
+		if o.Kind == CheckOption {
+			value = strconv.FormatBool(value == "1")
+		}
+		if n, err := strconv.Atoi(value); err == nil && verb != "option" { // nobody has told the range
+			value = strconv.Itoa(min(max(n, o.Min), o.Max))
+		}
+		if value == o.Value && o.Kind != ButtonOption { // they are all set anew before each game
+			return nil
+		}
+	}
+	return x.setOption(name, value)
+}
+
+// level obeys "level MPS BASE INC": moves to the next time control or 0, minutes
+// or minutes:seconds, and seconds for each move. No time to begin with is ten
+// seconds, as on servers.
+func (x *xboardLoop) level(text string) error {
+	words := strings.Fields(text)
+	if len(words) != 3 {
+		return errors.New("not three numbers")
+	}
+	base := words[1]
+	// What follows the time is about later time controls.
+	base = base[:len(base)-len(strings.TrimLeft(base, "0123456789:"))]
+	if !strings.Contains(base, ":") {
+		base += ":00"
+	}
+	moves, err := strconv.ParseUint(words[0], 10, 15)
+	left, ok := parseSeconds(base)
+	increment, ok2 := parseSeconds(words[2])
+	if err != nil || !ok || !ok2 {
+		return errors.New("not three numbers")
+	}
+	if left == 0 {
+		left = 10 * time.Second
+	}
+	x.setLevel(TimeControl{Moves: int(moves), Time: left, Increment: increment})
+	return nil
+}
+
+// number obeys "sd DEPTH", and "time N" and "otim N", which are in hundredths of
+// seconds and about the engine's clock and the opponent's.
+func (x *xboardLoop) number(verb, text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return errors.New("not a number")
+	}
+	left := time.Duration(min(max(n, 0), int(maxTime/(10*time.Millisecond)))) * 10 * time.Millisecond
+	switch verb {
+	case "sd":
+		x.depth = max(n, 0)
+	case "time":
+		x.clocks[x.side].left = left
+	case "otim":
+		x.clocks[x.side.Other()].left = left
+	}
+	return nil
+}
+
+// setVariant obeys "variant NAME", which comes after "new".
+func (x *xboardLoop) setVariant(name string) error {
+	if !slices.Contains([]string{"normal", "fischerandom", "3check"}, name) {
+		return errors.New("unknown variant")
+	}
+	x.variant = name
+	x.setBoard("")
+	return nil
+}
+
+// setBoard obeys "setboard FEN"; without a FEN it sets up the start position.
+func (x *xboardLoop) setBoard(fen string) {
+	x.abandon()
+	p, err := startingAt(fen, x.variant == "3check")
+	if err != nil {
+		x.refused = true
+		x.printf("tellusererror Illegal position: %v", err)
+		return
+	}
+	x.setGame(p)
+	x.analyze()
+}
+
+// takeBack undoes so many moves.
+func (x *xboardLoop) takeBack(n int) error {
+	if x.game.Len() < n {
+		return errNotNow
+	}
+	x.abandon()
+	for range n {
+		x.game.Undo()
+	}
+	x.hint = 0
+	x.analyze()
+	return nil
+}
+
+// movelike reports whether a word that is no command may be a move.
+func movelike(word string) bool {
+	_, err := startPosition.ParseUCI(word)
+	if errors.Is(err, ErrSyntax) {
+		_, err = startPosition.ParseSAN(word)
+	}
+	return !errors.Is(err, ErrSyntax)
+}
+
+// userMove obeys "usermove MOVE".
+func (x *xboardLoop) userMove(text string) error {
+	if x.busy() {
+		return errNotNow
+	}
+	p := x.game.Position()
+	m, err := p.ParseUCI(text)
+	if err != nil {
+		m, err = p.ParseSAN(text)
+	}
+	if err == nil && x.refused {
+		err = errors.New("illegal position")
+	}
+	if err == nil {
+		err = x.game.Play(m)
+	}
+	if err != nil {
+		x.printf("Illegal move: %s", clip(text))
+		return nil
+	}
+	if m == x.guess {
+		x.guess = 0
+		x.started = time.Now()
+		x.release()
+		return nil
+	}
+	x.abandon()
+	x.hint = 0
+	if x.mode == playMode && x.side == p.Turn().Other() {
+		x.think()
+	}
+	x.analyze()
+	return nil
+}
+
+// play obeys "go" and "playother".
+func (x *xboardLoop) play(side Color) error {
+	if x.refused {
+		return errNotNow
+	}
+	x.abandon()
+	if side != x.side { // the clocks are the players', not the colours'
+		x.clocks[White], x.clocks[Black] = x.clocks[Black], x.clocks[White]
+	}
+	x.mode, x.side = playMode, side
+	if side == x.game.present().Turn() {
+		x.think()
+	}
+	return nil
+}
+
+// abandon ends whatever search there is.
+func (x *xboardLoop) abandon() {
+	x.abort()
+	x.guess = 0
+	x.catchUp()
+}
+
+// maxWaiting is more than any program has reason to send.
+const maxWaiting = 100
+
+// catchUp obeys the commands that have waited for the end of a search.
+func (x *xboardLoop) catchUp() {
+	waiting := x.waiting
+	x.waiting = nil
+	for _, line := range waiting {
+		x.command(line)
+	}
+}
+
+// limits returns what limits the engine's own moves.
+func (x *xboardLoop) limits() Limits {
+	l := Limits{Depth: x.depth}
+	if x.each > 0 {
+		l.Time = x.lessOverhead(x.each)
+	} else {
+		x.limitTime(&l, showing(&x.clocks, x.side), x.side)
+	}
+	return l
+}
+
+// think begins to search for a move of the engine's, or says why there is none.
+func (x *xboardLoop) think() {
+	if !x.claim() {
+		x.started = time.Now()
+		x.find(x.game, x.limits(), false, false)
+	}
+}
+
+// ponder begins to search for the answer to a move that may be played.
+func (x *xboardLoop) ponder(guess Move) {
+	g := x.game.Clone()
+	if g.Play(guess) != nil || g.Outcome() != (Outcome{}) {
+		return
+	}
+	if x.posts {
+		x.printf("Hint: %s", x.move(x.game.present(), guess))
+	}
+	x.guess = guess
+	x.find(g, x.limits(), true, false)
+}
+
+// analyze begins to search the position on the board if that is asked for.
+func (x *xboardLoop) analyze() {
+	if x.mode == analyzeMode && !x.refused && x.game.Outcome() == (Outcome{}) {
+		x.started = time.Now()
+		x.find(x.game, Limits{}, false, true)
+	}
+}
+
+// find searches g. An answer that is held back is never given.
+func (x *xboardLoop) find(g *Game, l Limits, ponders, held bool) {
+	p := g.Position()
+	x.latest = Info{}
+	x.search(g, l, ponders, task{held: held, info: func(i Info) { x.info(&p, i) }, answer: x.answer})
+}
+
+// info shows what a search in p has to tell.
+func (x *xboardLoop) info(p *Position, i Info) {
+	x.latest = i
+	if len(i.PV) == 0 || i.premature() || !x.posts && x.mode != analyzeMode {
+		return
+	}
+	b := fmt.Appendf(x.line[:0], "%d %d %d %d", i.Depth, xboardScore(i.Score), i.Time/(10*time.Millisecond), i.Nodes)
+	at := *p
+	for _, m := range legalLine(at, i.PV) {
+		b = at.AppendSAN(append(b, ' '), m)
+		at = at.After(m)
+	}
+	switch i.Bound {
+	case LowerBound:
+		b = append(b, " !"...)
+	case UpperBound:
+		b = append(b, " ?"...)
+	}
+	x.line = b
+	x.flush()
+}
+
+// xboardScore returns a score in centipawns, or 100000 and the moves to mate.
+func xboardScore(s Score) int {
+	moves, mate := s.Mate()
+	switch {
+	case mate && s > 0:
+		return 100000 + moves
+	case mate:
+		return -100000 + moves
+	}
+	return int(s)
+}
+
+// status obeys ".".
+func (x *xboardLoop) status() {
+	if x.task == nil {
+		return
+	}
+	p := x.game.present()
+	all := len(p.AppendMoves(nil))
+	i := &x.latest
+	current := ""
+	if p.Legal(i.Move) {
+		current = " " + p.SAN(i.Move)
+	}
+	x.printf("stat01: %d %d %d %d %d%s", time.Since(x.started)/(10*time.Millisecond), i.Nodes, i.Depth,
+		max(all-i.MoveNumber, 0), all, current)
+}
+
+// move writes a move of p.
+func (x *xboardLoop) move(p *Position, m Move) string {
+	switch {
+	case !m.IsCastling() || x.variant != "fischerandom":
+		return p.UCI(m)
+	case m.side() == HSide:
+		return "O-O"
+	}
+	return "O-O-O"
+}
+
+// content reports whether the engine takes a draw.
+func (x *xboardLoop) content() bool { return x.judged && x.last <= x.engine.DrawScore }
+
+// claim says that the game is over, and how, if it is.
+func (x *xboardLoop) claim() bool {
+	o := x.game.Outcome()
+	if o == (Outcome{}) {
+		return false
+	}
+	why := o.Reason.String()
+	switch o.Reason {
+	case Checkmate:
+		why = o.Winner.String() + " mates"
+	case ThreeChecks:
+		why = o.Winner.String() + " gives the third check"
+	case Stalemate:
+		why = "Stalemate"
+	default:
+		why = "Draw by " + why
+	}
+	x.printf("%v {%s}", o, why)
+	return true
+}
+
+// answer makes the move that has been found, or resigns.
+func (x *xboardLoop) answer(r Result, err error) {
+	p := x.game.Position()
+	if err == nil {
+		err = checkMove(&p, &r)
+	}
+	if err != nil {
+		x.printf("tellusererror %v", err)
+		r.Resign = true
+	}
+	if r.Depth > 0 { // else it comes from a book
+		x.last, x.judged = r.Score, true
+		x.hopeless++
+		if r.Score > -x.engine.ResignScore {
+			x.hopeless = 0
+		}
+	}
+	if r.Resign || x.engine.ResignMoves > 0 && x.hopeless >= x.engine.ResignMoves {
+		x.printf("resign")
+		x.mode = forceMode
+		x.catchUp()
+		return
+	}
+	claimable := x.claimable()
+	x.clocks[x.side].stop(time.Since(x.started))
+	x.game.Play(r.Move)
+	if (x.offered || claimable || x.claimable()) && x.content() {
+		x.printf("offer draw")
+	}
+	x.offered = false
+	x.printf("move %s", x.move(&p, r.Move))
+	over := x.claim()
+	x.catchUp()
+	if over {
+		return
+	}
+	if next := x.game.present(); next.Legal(r.Ponder) {
+		x.hint = r.Ponder
+		if x.ponders {
+			x.ponder(r.Ponder)
+		}
+	}
+}
+
+// claimable reports whether a draw by repetition or by fifty moves can be
+// claimed as things stand.
+func (x *xboardLoop) claimable() bool {
+	return x.game.Repetitions() >= 3 || x.game.present().Halfmoves() >= 100
+}
