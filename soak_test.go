@@ -1,0 +1,124 @@
+package chess
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// TestSearchSoak searches games of all variants on two threads, each search
+// stopped at random in one of the ways there are, for a second, or as long as
+// CHESS_SOAK says:
+//
+//	CHESS_SOAK=1h go test -race -run SearchSoak -timeout 0 .
+func TestSearchSoak(t *testing.T) {
+	duration := time.Second
+	if s := os.Getenv("CHESS_SOAK"); s != "" {
+		var err error
+		if duration, err = time.ParseDuration(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := rand.New(rand.NewPCG(9, uint64(time.Now().UnixNano())))
+	o := DefaultOptions()
+	o.Threads, o.Hash = 2, 4
+	a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
+	goroutines := runtime.NumGoroutine()
+	var memory uint64
+	searches, games := 0, 0
+	for end := time.Now().Add(duration); time.Now().Before(end); games++ {
+		g := NewGame(soakStart(t, r))
+		for g.Outcome().Reason == Unterminated && g.Len() < 300 && time.Now().Before(end) {
+			res := soakSearch(t, r, a, g)
+			searches++
+			if err := g.Play(res.Move); err != nil {
+				t.Fatalf("%v: %v", g.Position(), err)
+			}
+			if r.IntN(40) == 0 {
+				break
+			}
+			for range r.IntN(3) { // as players do who do not ask
+				p := g.Position()
+				if moves := p.AppendMoves(nil); len(moves) > 0 {
+					if err := g.Play(moves[r.IntN(len(moves))]); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+		if games%100 == 50 {
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			if memory == 0 {
+				memory = m.HeapAlloc
+			} else if m.HeapAlloc > memory+16<<20 {
+				t.Fatalf("%d bytes of heap after %d searches, %d before", m.HeapAlloc, searches, memory)
+			}
+		}
+	}
+	for range 100 { // goroutines take a moment to end
+		if runtime.NumGoroutine() <= goroutines {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines, %d before", n, goroutines)
+	}
+	t.Logf("%d searches in %d games", searches, games)
+}
+
+func soakStart(t *testing.T, r *rand.Rand) Position {
+	p := StartPosition()
+	switch r.IntN(3) {
+	case 0:
+		var err error
+		if p, err = Chess960Position(r.IntN(960)); err != nil {
+			t.Fatal(err)
+		}
+	case 1:
+		p = MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1")
+	}
+	return p
+}
+
+// soakSearch searches until something at random stops it.
+func soakSearch(t *testing.T, r *rand.Rand, a *AlphaBeta, g *Game) Result {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var l Limits
+	switch r.IntN(6) {
+	case 0:
+		l.Nodes = 1 + r.Int64N(20_000)
+	case 1:
+		l.Time = time.Duration(r.Int64N(int64(5 * time.Millisecond)))
+	case 2:
+		l.Depth = 1 + r.IntN(6)
+	case 3:
+		l.Clock = Clock{Left: [2]time.Duration{50 * time.Millisecond, 50 * time.Millisecond}}
+	case 4:
+		ponder := make(chan struct{})
+		time.AfterFunc(time.Duration(r.Int64N(int64(3*time.Millisecond))), func() { close(ponder) })
+		l.Ponder, l.Time = ponder, time.Duration(1+r.Int64N(int64(3*time.Millisecond)))
+	case 5:
+		l.MultiPV = r.IntN(4)
+		time.AfterFunc(time.Duration(r.Int64N(int64(5*time.Millisecond))), cancel)
+	}
+	res, err := a.Search(ctx, g, l)
+	if err != nil {
+		t.Fatalf("%v: %v", g.Position(), err)
+	}
+	for _, line := range res.Lines {
+		p := g.Position()
+		for _, m := range line.PV {
+			if p, err = p.Play(m); err != nil {
+				t.Fatalf("%v: line %v: %v", g.Position(), line.PV, err)
+			}
+		}
+	}
+	return res
+}
