@@ -2,7 +2,6 @@ package chess
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -180,17 +179,10 @@ func (a *AlphaBeta) remember(g *Game) {
 
 // Search implements Searcher.
 func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	if o := g.Outcome(); o.Reason != Unterminated {
-		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
-	}
 	started := time.Now()
-	p := g.Position()
-	moves := p.AppendMoves(nil)
-	if len(l.SearchMoves) > 0 {
-		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(l.SearchMoves, m) })
-		if len(moves) == 0 {
-			return Result{}, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
-		}
+	moves, err := rootMoves(g, &l)
+	if err != nil {
+		return Result{}, err
 	}
 	a.remember(g)
 	a.used = true

@@ -26,7 +26,18 @@
 // the three can be swapped. A [Feature] credits what it sees to a side and a
 // square; a [FeatureEvaluator] adds the credits up, and
 // [FeatureEvaluator.Explain] shows them. [AlphaBeta] is the searcher that plays
-// best.
+// best, and [Players] lists all.
+//
+// # A game as textbooks have it
+//
+// Where a textbook on adversarial search has ACTIONS(s) there is
+// [Position.AppendMoves], for RESULT(s, a) [Position.After] and [Position.Do],
+// for TO-MOVE(s) [Position.Turn], and for IS-TERMINAL(s) and UTILITY(s, p)
+// [Position.Outcome], or [Game.Outcome] where repetition counts. In a search the
+// utility is a [Score]: [MateIn] for a win, its negative for a loss, and 0 for a
+// draw; and EVAL(s, p) is an [Evaluator]. [Minimax] uses nothing else but a [Key]
+// of each position, to see which are repeated, and the clock of the fifty moves;
+// nor does [NegaAlphaBeta], its additions apart.
 //
 // # Errors
 //

@@ -33,7 +33,7 @@ var floors = map[string]int{
 	"transposition.go": 5,
 
 	"search.go": 6, "alphabeta.go": 6, "deepening.go": 6, "pvs.go": 6, "quiescence.go": 6, "ordering.go": 6, "history.go": 6, "clock.go": 6,
-	"searchoptions.go": 6, "mcts.go": 6, "players.go": 6, "book.go": 6, "tune.go": 6,
+	"searchoptions.go": 6, "mcts.go": 6, "players.go": 6, "minimax.go": 6, "budget.go": 6, "book.go": 6, "tune.go": 6,
 	"tunemodel.go": 6, "tunenewton.go": 6, "tunefile.go": 6,
 	"bookbuilder.go": 6, "booksearcher.go": 6, "polyglot.go": 6, "polyglotrandom.go": 6,
 

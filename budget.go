@@ -1,0 +1,193 @@
+package chess
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// rootMoves returns which of the legal moves a search of g may choose. There is
+// at least one, or an error.
+func rootMoves(g *Game, l *Limits) ([]Move, error) {
+	if o := g.Outcome(); o.Reason != Unterminated {
+		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	}
+	moves := g.present().AppendMoves(nil)
+	if len(l.SearchMoves) > 0 {
+		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(l.SearchMoves, m) })
+		if len(moves) == 0 {
+			return nil, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
+		}
+	}
+	return moves, nil
+}
+
+// A budget is what the limits of a search leave to be spent.
+type budget struct {
+	cancelled <-chan struct{}
+	ponder    <-chan struct{} // nil once the time counts
+	called    time.Time
+	started   time.Time     // when the time began to count
+	time      time.Duration // from then on; 0 is no limit
+	nodes     int64         // how many moves may be played; 0 is no limit
+	count     int64         // how many have been
+	pollAt    int64         // at which count to look at the clock again
+	every     int64         // how many moves that is
+	polled    time.Time
+	stopped   bool
+}
+
+// A search looks at the clock about every fifth of a millisecond, but not more
+// seldom than every pollMoves moves.
+const (
+	pollTime  = 200 * time.Microsecond
+	pollMoves = 512
+)
+
+// begin makes b the budget of a search for the side to move within l.
+func (b *budget) begin(ctx context.Context, l *Limits, turn Color) {
+	now := time.Now()
+	*b = budget{
+		cancelled: ctx.Done(), ponder: l.Ponder, called: now, started: now, polled: now,
+		time: moveTime(l, turn), nodes: l.Nodes, every: 1,
+	}
+}
+
+// moveTime returns how long a move may take: Limits.Time, or what the schedule
+// has for it if that is less; 0 is no limit.
+func moveTime(l *Limits, turn Color) time.Duration {
+	if l.Clock == (Clock{}) {
+		return l.Time
+	}
+	target := l.Clock.schedule(turn).target
+	if l.Time == 0 {
+		return target
+	}
+	return min(l.Time, target)
+}
+
+// spend reports whether another move may be played, and counts it.
+func (b *budget) spend() bool {
+	if b.count >= b.pollAt {
+		b.poll()
+	}
+	if b.stopped {
+		return false
+	}
+	b.count++
+	return true
+}
+
+// poll looks whether the search must stop.
+func (b *budget) poll() {
+	now := time.Now()
+	if b.ponder != nil {
+		select {
+		case <-b.ponder:
+			b.ponder, b.started = nil, now
+		default:
+		}
+	}
+	select {
+	case <-b.cancelled:
+		b.stopped = true
+	default:
+		b.stopped = b.nodes != 0 && b.count >= b.nodes ||
+			b.time != 0 && b.ponder == nil && now.Sub(b.started) >= b.time
+	}
+	if now.Sub(b.polled) > pollTime { // an evaluator may take its time
+		b.every = max(b.every/2, 1)
+	} else {
+		b.every = min(b.every*2, pollMoves)
+	}
+	b.polled = now
+	b.pollAt = b.count + b.every
+	if b.nodes != 0 {
+		b.pollAt = min(b.pollAt, b.nodes)
+	}
+}
+
+// report calls Limits.Info for each of the lines.
+func (b *budget) report(l *Limits, lines []Line, depth, selDepth int) {
+	if l.Info == nil {
+		return
+	}
+	for i, line := range lines {
+		l.Info(Info{
+			Depth: depth, SelDepth: selDepth, Line: i + 1, Score: line.Score, Bound: Exact,
+			Nodes: b.count, Time: time.Since(b.called), PV: slices.Clone(line.PV),
+		})
+	}
+}
+
+// result returns what the search has found: the lines, the best first.
+func (b *budget) result(lines []Line, depth int) Result {
+	best := lines[0]
+	r := Result{
+		Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: lines,
+		Depth: depth, Nodes: b.count, Time: time.Since(b.called),
+	}
+	if len(best.PV) > 1 {
+		r.Ponder = best.PV[1]
+	}
+	return r
+}
+
+// settled reports whether there is nothing left to look for: the lines lead to
+// the mate that was asked for, or each to some mate.
+func settled(l *Limits, lines []Line) bool {
+	if moves, _ := lines[0].Score.Mate(); moves > 0 && moves <= l.Mate {
+		return true
+	}
+	return !slices.ContainsFunc(lines, func(line Line) bool {
+		_, mate := line.Score.Mate()
+		return !mate
+	})
+}
+
+// A path is the positions of a game and then of a line that goes on from it, by
+// their Keys.
+type path struct {
+	keys []Key
+	root int // where in keys the line begins
+}
+
+// begin makes the path that of g, with a line of no moves.
+func (p *path) begin(g *Game) {
+	p.keys = p.keys[:0]
+	for i := range g.positions {
+		p.keys = append(p.keys, g.positions[i].Key())
+	}
+	p.root = len(p.keys) - 1
+}
+
+// step makes the line end with q at ply.
+func (p *path) step(ply int, q *Position) {
+	p.keys = append(p.keys[:p.root+ply], q.Key())
+}
+
+// over reports whether the game is over with q, which ends the line at a ply
+// beyond the root, and what that is worth to the side to move.
+func (p *path) over(q *Position, ply int) (Score, bool) {
+	o := q.Outcome()
+	if o.Decided { // by the side that has just moved
+		return -MateIn(ply), true
+	}
+	return 0, o.IsDraw() || q.Halfmoves() >= 100 || p.repeated(q, ply)
+}
+
+// repeated reports whether q, which ends the line, is taken for a draw: it has
+// occurred before in the line, its root included, or twice in the game.
+func (p *path) repeated(q *Position, ply int) bool {
+	last := p.root + ply
+	before := 0
+	for i := last - 1; i >= max(0, last-q.Halfmoves()); i-- {
+		if p.keys[i] == p.keys[last] {
+			if before++; before == 2 || i >= p.root {
+				return true
+			}
+		}
+	}
+	return false
+}

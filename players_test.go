@@ -1,0 +1,389 @@
+package chess
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestPlayerByName(t *testing.T) {
+	seen := map[string]bool{}
+	for _, want := range Players() {
+		if seen[want.Name] || want.Name != strings.ToLower(want.Name) || strings.ContainsAny(want.Name, " \t") ||
+			want.Description == "" || strings.Contains(want.Description, "\n") {
+			t.Errorf("player %q: %q", want.Name, want.Description)
+		}
+		seen[want.Name] = true
+		got, err := PlayerByName(strings.ToUpper(want.Name))
+		if err != nil || got.Name != want.Name {
+			t.Errorf("%q: found %q, %v", want.Name, got.Name, err)
+		}
+	}
+	if p, err := PlayerByName("nobody"); err == nil || !strings.Contains(err.Error(), "minimax") {
+		t.Errorf("nobody: found %q, %v", p.Name, err)
+	}
+}
+
+// checkResult complains about a result that contradicts itself or the rules.
+func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
+	t.Helper()
+	p := g.Position()
+	if !p.Legal(r.Move) || len(l.SearchMoves) > 0 && !slices.Contains(l.SearchMoves, r.Move) {
+		t.Fatalf("%s, %v, %+v: %v may not be played", name, p, *l, r.Move)
+	}
+	if len(r.Lines) == 0 || len(r.Lines) > max(l.MultiPV, 1) || len(r.PV) == 0 || r.PV[0] != r.Move || r.Ponder != append(r.PV, 0)[1] {
+		t.Errorf("%s, %v, %+v: %+v", name, p, *l, *r)
+		return
+	}
+	if diff := cmp.Diff(Line{r.Score, r.PV}, r.Lines[0]); diff != "" {
+		t.Errorf("%s, %v, %+v: the first line is not the result's:\n%s", name, p, *l, diff)
+	}
+	firsts := map[Move]bool{}
+	for _, line := range r.Lines {
+		if firsts[line.PV[0]] {
+			t.Errorf("%s, %v, %+v: two lines begin with %v", name, p, *l, line.PV[0])
+		}
+		firsts[line.PV[0]] = true
+		played := g.Clone()
+		for _, m := range line.PV {
+			if err := played.Play(m); err != nil {
+				t.Errorf("%s, %v, %+v, line %v: %v", name, p, *l, line.PV, err)
+				break
+			}
+		}
+	}
+	if l.Nodes > 0 && r.Nodes > l.Nodes {
+		t.Errorf("%s, %v, %+v: %d nodes", name, p, *l, r.Nodes)
+	}
+}
+
+// Every player is a Searcher as the interface has it, in whatever position and
+// however early it is stopped.
+func TestPlayersObeyLimits(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, player := range Players() {
+		s := player.New()
+		randomHistories(t, 4, scale(64), func(g *Game) {
+			p := g.Position()
+			moves := p.AppendMoves(nil)
+			for _, l := range []Limits{
+				{Depth: 1}, {Depth: 2, MultiPV: 1 + g.Len()}, {Nodes: 1}, {Nodes: int64(50 + 20*g.Len()), MultiPV: 2},
+				{Nodes: 300, SearchMoves: moves[len(moves)/2:]}, {Nodes: 300, Mate: 2}, {Nodes: -1}, {Time: -1}, {Depth: -1}, {Time: 1},
+			} {
+				r, err := s.Search(t.Context(), g, l)
+				if err != nil {
+					t.Fatalf("%s, %v, %+v: %v", player.Name, p, l, err)
+				}
+				checkResult(t, player.Name, g, &l, &r)
+				if (l.Nodes < 0 || l.Time != 0 || l.Depth < 0) && r.Depth > 0 {
+					t.Errorf("%s, %v, %+v: depth %d", player.Name, p, l, r.Depth)
+				}
+			}
+			r, err := s.Search(cancelled, g, Limits{Depth: 50})
+			if err != nil || r.Depth > 0 {
+				t.Errorf("%s, %v: depth %d, %v, though cancelled before", player.Name, p, r.Depth, err)
+			}
+			checkResult(t, player.Name, g, &Limits{}, &r)
+		})
+		start := NewGame(StartPosition())
+		if _, err := s.Search(t.Context(), start, Limits{Depth: 1, SearchMoves: []Move{0}}); !errors.Is(err, ErrIllegal) {
+			t.Errorf("%s: no legal move among searchmoves: %v", player.Name, err)
+		}
+		if err := start.End(Win(Black, Resignation)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Search(t.Context(), start, Limits{Depth: 1}); !errors.Is(err, ErrGameOver) || !strings.Contains(err.Error(), "resignation") {
+			t.Errorf("%s: after resignation: %v", player.Name, err)
+		}
+	}
+}
+
+// Every player gets through whole games of every kind: against another, who
+// plays at random.
+func TestPlayersPlayGames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, player := range Players() {
+		for _, kind := range []string{"chess", "chess960", "three-check"} {
+			setup := StartPosition().Setup()
+			switch kind {
+			case "chess960":
+				setup = chess960(rng.IntN(960))
+			case "three-check":
+				setup.ThreeCheck, setup.Checks = true, [2]int{3, 3}
+			}
+			start, err := setup.Position()
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := NewGame(start)
+			players := [2]Searcher{player.New(), NewRandomMover(rng)}
+			if rng.IntN(2) == 0 {
+				players[0], players[1] = players[1], players[0]
+			}
+			for g.Outcome() == (Outcome{}) && g.Len() < 1000 {
+				l, turn := Limits{Nodes: 100, Depth: 2}, g.present().Turn()
+				r, err := players[turn].Search(t.Context(), g, l)
+				if err != nil {
+					t.Fatalf("%s, %s after %v: %v", player.Name, kind, g.Moves(), err)
+				}
+				checkResult(t, player.Name, g, &l, &r)
+				if r.Resign {
+					if err := g.End(Win(turn.Other(), Resignation)); err != nil {
+						t.Fatal(err)
+					}
+				} else if err := g.Play(r.Move); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if g.Outcome() == (Outcome{}) {
+				t.Errorf("%s, %s: no end after %v", player.Name, kind, g.Moves())
+			}
+		}
+	}
+}
+
+// judgedBy returns the searchers that look ahead, each with an evaluator that
+// calls look for every position.
+func judgedBy(look func()) map[string]Searcher {
+	e := evaluatorFunc(func(p *Position) Score {
+		look()
+		return Score(p.At(E4)) // anything
+	})
+	return map[string]Searcher{"minimax": NewMinimax(e), "alpha-beta": NewNegaAlphaBeta(e), "mcts": NewMCTS(e)}
+}
+
+// Once the context is done, hardly a position more is looked at.
+func TestPlayersStop(t *testing.T) {
+	for _, after := range []int{1, 100, 3000} {
+		seen, cancel := 0, context.CancelFunc(nil)
+		for name, s := range judgedBy(func() {
+			if seen++; seen == after {
+				cancel()
+			}
+		}) {
+			var ctx context.Context
+			ctx, cancel = context.WithCancel(t.Context())
+			defer cancel()
+			seen = 0
+			g := NewGame(StartPosition())
+			r, err := s.Search(ctx, g, Limits{Depth: 50})
+			if err != nil || seen < after || seen > after+pollMoves {
+				t.Errorf("%s, cancelled after %d evaluations: %d evaluations, %v", name, after, seen, err)
+			}
+			checkResult(t, name, g, &Limits{}, &r)
+		}
+	}
+}
+
+// While a search ponders no time is too long, and then it counts.
+func TestPlayersPonder(t *testing.T) {
+	const hit = 5000
+	seen := 0
+	var ponder chan struct{}
+	for name, s := range judgedBy(func() {
+		if seen++; seen == hit {
+			close(ponder)
+		}
+	}) {
+		for _, l := range []Limits{{Time: 1}, {Clock: Clock{Left: [2]time.Duration{1, 1}}}} {
+			seen, ponder = 0, make(chan struct{})
+			l.Depth, l.Ponder = 50, ponder
+			if _, err := s.Search(t.Context(), NewGame(StartPosition()), l); err != nil || seen < hit || seen > hit+2*pollMoves {
+				t.Errorf("%s, %v on the clock: %d evaluations, %v, want about %d", name, l.Clock, seen, err, hit)
+			}
+		}
+	}
+}
+
+func TestMoveTime(t *testing.T) {
+	clock := Clock{Left: [2]time.Duration{time.Minute, 3 * time.Second}, Increment: [2]time.Duration{time.Second, 0}}
+	white, black := clock.schedule(White).target, clock.schedule(Black).target
+	for _, tt := range []struct {
+		l    Limits
+		turn Color
+		want time.Duration
+	}{
+		{Limits{}, White, 0},
+		{Limits{Time: 7}, White, 7},
+		{Limits{Clock: clock}, White, white},
+		{Limits{Clock: clock}, Black, black},
+		{Limits{Clock: clock, Time: time.Hour}, Black, black},
+		{Limits{Clock: clock, Time: time.Millisecond}, White, time.Millisecond},
+		{Limits{Clock: clock, Time: -1}, White, -1},
+	} {
+		if got := moveTime(&tt.l, tt.turn); got != tt.want {
+			t.Errorf("%+v, %v: %v, want %v", tt.l, tt.turn, got, tt.want)
+		}
+	}
+}
+
+// Players share nothing, so that any number may search the same game.
+func TestPlayersSideBySide(t *testing.T) {
+	g := NewGame(StartPosition())
+	done := make(chan error)
+	for _, player := range Players() {
+		for range 2 {
+			go func() {
+				_, err := player.New().Search(t.Context(), g, Limits{Nodes: 500})
+				done <- err
+			}()
+		}
+	}
+	for range 2 * len(Players()) {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestInfoOfPlayers(t *testing.T) {
+	for name, s := range judgedBy(func() {}) {
+		reported := 0
+		l := Limits{Depth: 3, MultiPV: 2, Nodes: 100_000}
+		l.Info = func(i Info) {
+			if i.Line != reported%2+1 || i.Depth < 1 || i.SelDepth < i.Depth || i.Bound != Exact || len(i.PV) == 0 || i.Nodes == 0 {
+				t.Errorf("%s: report %d: %+v", name, reported, i)
+			}
+			reported++
+		}
+		r, err := s.Search(t.Context(), NewGame(StartPosition()), l)
+		if err != nil || r.Depth != 3 || reported < 6 {
+			t.Errorf("%s: %d reports, depth %d, %v", name, reported, r.Depth, err)
+		}
+	}
+}
+
+func TestBoardValuePlayer(t *testing.T) {
+	for _, tt := range []struct {
+		fen, want string
+		depth     int
+	}{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", 0},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e7e5", 0},
+		{"6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", "b1b8", 1},
+	} {
+		g := NewGame(MustParseFEN(tt.fen))
+		r, err := NewBoardValuePlayer().Search(t.Context(), g, Limits{Time: time.Minute})
+		if err != nil || r.Move.String() != tt.want || min(r.Depth, 1) != tt.depth {
+			t.Errorf("%s: %v at depth %d, %v, want %s", tt.fen, r.Move, r.Depth, err, tt.want)
+		}
+	}
+	g := NewGame(MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"))
+	r, err := NewBoardValuePlayer().Search(t.Context(), g, Limits{})
+	if err != nil || r.Depth > 4 {
+		t.Errorf("without limits: depth %d, %v", r.Depth, err)
+	}
+}
+
+func TestCheckBonusResigns(t *testing.T) {
+	for _, tt := range []struct {
+		fen  string
+		want bool
+	}{
+		{"4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", true},
+		{"4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", false},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", false},
+	} {
+		s := NewCheckBonus(NewThreeCheck())
+		g := NewGame(MustParseFEN(tt.fen))
+		r, err := s.Search(t.Context(), g, Limits{Depth: 2})
+		if err != nil || r.Resign != tt.want {
+			t.Errorf("%s: resigns at %v: %v, %v, want %v", tt.fen, r.Score, r.Resign, err, tt.want)
+		}
+		if r, err = s.Search(t.Context(), g, Limits{Nodes: 1}); err != nil || r.Resign {
+			t.Errorf("%s: resigns without having looked, %v", tt.fen, err)
+		}
+	}
+}
+
+// The random mover castles or captures en passant whenever it can, and all else
+// it does as often as anything.
+func TestRandomMover(t *testing.T) {
+	const draws = 4000
+	for _, tt := range []struct {
+		name, fen string
+		want      []string // the moves that are played, each as often
+	}{
+		{"castling", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", []string{"e1g1", "e1c1"}},
+		{"en passant", "4k3/8/8/2pPp3/8/8/8/R3K2R w - c6 0 2", []string{"d5c6"}},
+		{"either", "4k3/8/8/2pP4/8/8/8/4K2R w K c6 0 2", []string{"e1g1", "d5c6"}},
+		{"promotion", "7k/P7/8/8/8/8/5r2/7K w - - 0 1", []string{"a7a8q", "a7a8r", "a7a8b", "a7a8n", "h1g1"}},
+	} {
+		g := NewGame(MustParseFEN(tt.fen))
+		s := NewRandomMover(rand.NewPCG(1, 2))
+		played := map[string]int{}
+		for range draws {
+			r, err := s.Search(t.Context(), g, Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			played[r.Move.String()]++
+		}
+		want := draws / len(tt.want)
+		for _, m := range tt.want {
+			if n := played[m]; n < want*9/10 || n > want*11/10 {
+				t.Errorf("%s: %s %d times of %d, want about %d", tt.name, m, n, draws, want)
+			}
+		}
+		if len(played) != len(tt.want) {
+			t.Errorf("%s: %v, want only %v", tt.name, played, tt.want)
+		}
+	}
+}
+
+func TestRandomMoverIsReproducible(t *testing.T) {
+	play := func(seed uint64) []Move {
+		s, g := NewRandomMover(rand.NewPCG(seed, 0)), NewGame(StartPosition())
+		for g.Outcome() == (Outcome{}) && g.Len() < 60 {
+			r, err := s.Search(t.Context(), g, Limits{})
+			if err == nil {
+				err = g.Play(r.Move)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return g.Moves()
+	}
+	if diff := cmp.Diff(play(1), play(1)); diff != "" {
+		t.Errorf("the same seed, another game:\n%s", diff)
+	}
+	if slices.Equal(play(1), play(2)) {
+		t.Error("two seeds, one game")
+	}
+}
+
+func TestPawnPusher(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen string
+		want      []string // any of them
+		resign    bool
+	}{
+		{"pushes", "6k1/8/8/8/8/8/P7/K6R w - - 0 1", []string{"a2a3", "a2a4"}, false},
+		{"captures before it pushes", "6k1/8/8/8/3p4/2P5/P7/K6R w - - 0 1", []string{"c3d4"}, false},
+		{"captures en passant", "6k1/8/8/3Pp3/8/8/P7/K6R w - e6 0 2", []string{"d5e6"}, false},
+		{"promotes to a queen", "6k1/P7/8/8/8/8/8/K6R w - - 0 1", []string{"a7a8q"}, false},
+		{"captures and promotes to a queen", "1r4k1/P7/8/8/8/8/8/K6R w - - 0 1", []string{"a7b8q"}, false},
+		{"no other man captures", "6k1/8/8/8/8/8/P6r/K6R w - - 0 1", []string{"a2a3", "a2a4"}, false},
+		{"answers check with a pawn", "7k/8/8/8/8/8/1P6/K6r w - - 0 1", []string{"a1a2"}, true},
+		{"blocks", "6k1/8/8/8/8/p7/P7/K6R w - - 0 1", nil, true},
+		{"pinned", "4r2k/8/8/3p4/4P3/8/8/4K3 w - - 0 1", []string{"e4e5"}, false},
+		{"pinned for good", "7k/8/8/8/7b/8/5P2/4K3 w - - 0 1", nil, true},
+		{"no pawns", "6k1/8/8/8/8/8/8/K6R w - - 0 1", nil, true},
+		{"Black", "6k1/p7/1P6/8/8/8/8/K6R b - - 0 1", []string{"a7b6"}, false},
+	} {
+		g := NewGame(MustParseFEN(tt.fen))
+		r, err := PawnPusher{}.Search(t.Context(), g, Limits{})
+		if err != nil || r.Resign != tt.resign || tt.want != nil && !slices.Contains(tt.want, r.Move.String()) {
+			t.Errorf("%s, %s: %v, resigns: %v, %v, want one of %v, %v", tt.name, tt.fen, r.Move, r.Resign, err, tt.want, tt.resign)
+		}
+		checkResult(t, tt.name, g, &Limits{}, &r)
+	}
+}
