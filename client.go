@@ -34,9 +34,6 @@ import (
 type Client struct {
 	name, author string
 	options      []Option
-	chess960     bool   // what the engine is set to
-	variant      string // likewise; "" until it is set
-	multiPV      int    // likewise
 
 	patience time.Duration
 	cmd      *exec.Cmd // nil if it is not a process of ours
@@ -90,6 +87,9 @@ func StartClient(ctx context.Context, cmd *exec.Cmd, patience time.Duration) (*C
 		return nil, err
 	}
 	ownGroup(cmd)
+	if cmd.WaitDelay == 0 {
+		cmd.WaitDelay = farewell // when others have its standard error open
+	}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func NewClient(ctx context.Context, r io.Reader, w io.Writer, patience time.Dura
 
 func newClient(ctx context.Context, cmd *exec.Cmd, out io.Reader, in io.Writer, patience time.Duration) (*Client, error) {
 	c := &Client{
-		name: "the engine", multiPV: 1, patience: patience, cmd: cmd, ctx: ctx, in: in, out: out,
+		name: "the engine", patience: patience, cmd: cmd, ctx: ctx, in: in, out: out,
 		commands: make(chan string, 16), lines: make(chan clientLine), killed: make(chan struct{}),
 	}
 	if cmd != nil {

@@ -355,7 +355,7 @@ func TestClientStop(t *testing.T) {
 	if r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Time: time.Millisecond}); err != nil || r.Move == 0 {
 		t.Errorf("over time: move %v, error %v", r.Move, err)
 	}
-	if _, err := c.Search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 1}); err == nil || !strings.Contains(err.Error(), "does not play three-check") {
+	if _, err := c.Search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 1}); err == nil || !strings.Contains(err.Error(), "has no option UCI_Variant") {
 		t.Errorf("three-check: %v", err)
 	}
 }
@@ -391,7 +391,7 @@ func TestClientInfo(t *testing.T) {
 			Result{PV: line("e2e4"), Score: MateIn(3), Depth: 9, Nodes: 99}},
 		{"info depth 9 score mate -2 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -MateIn(4), Depth: 9}},
 		{"info depth 9 score mate 0 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -Mate, Depth: 9}},
-		{"info score cp 12 upperbound depth 7 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 12, Depth: 7}},
+		{"info score cp 12 upperbound depth 7 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 12}},
 		{"info depth 9 string score cp 20 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info multipv 999999999 depth 9 score cp 20 pv e2e4\ninfo multipv -1 depth 2 score cp 1 pv a2a3\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info depth -3 nodes -7 score cp 5 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5}},
@@ -547,4 +547,36 @@ func TestFaultyEngine(t *testing.T) {
 			})
 		}
 	}
+}
+
+// Nothing that an engine says is too strange to be read.
+func FuzzClient(f *testing.F) {
+	f.Add("info depth 3 seldepth 5 multipv 1 score cp 34 lowerbound nodes 1200 time 4 pv e2e4 e7e5\nbestmove e2e4 ponder e7e5")
+	f.Add("option name Style type combo default A var A var B\noption name X type spin default 1 min 0 max 9\ninfo currmove e2e4 currmovenumber 1")
+	f.Add("info score mate -2147483648 pv\nbestmove")
+	f.Fuzz(func(t *testing.T, text string) {
+		s := clientSearch{c: &Client{}, position: startPosition, lines: make([]Line, 1)}
+		s.limits = Limits{MultiPV: 3, Info: func(i Info) {
+			if i.Score > Mate || i.Score < -Mate || len(legalLine(startPosition, i.PV)) != len(i.PV) || len(i.PV) == 0 && i.Move == 0 {
+				t.Errorf("info %+v", i)
+			}
+		}}
+		for line := range strings.Lines(text) {
+			if o, ok := parseOption(line); ok && o.Name == "" {
+				t.Errorf("%q is an option without a name", line)
+			}
+			words := strings.Fields(line)
+			switch {
+			case len(words) == 0:
+			case words[0] == "info":
+				s.info(words[1:])
+			case words[0] == "bestmove":
+				r, err := s.answer(words[1:])
+				if err == nil && (len(r.PV) == 0 || r.PV[0] != r.Move || !s.position.Legal(r.Move) || len(r.Lines) > 3) {
+					t.Errorf("%q: %+v", line, r)
+				}
+				return
+			}
+		}
+	})
 }

@@ -16,7 +16,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	if o := g.Outcome(); o.Reason != Unterminated {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
-	s := clientSearch{c: c, limits: l, started: time.Now(), position: g.Position(), lines: make([]Line, 1)}
+	s := clientSearch{c: c, limits: l, started: time.Now(), position: g.Position(), chess960: isChess960(g), lines: make([]Line, 1)}
 	if len(l.SearchMoves) > 0 {
 		s.limits.SearchMoves = slices.DeleteFunc(slices.Clone(l.SearchMoves), func(m Move) bool { return !s.position.Legal(m) })
 		if len(s.limits.SearchMoves) == 0 {
@@ -34,7 +34,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 		s.limits.Ponder = nil
 	}
 	c.turn.Add(1)
-	if err := c.send(c.position(g) + "\n" + s.command()); err != nil {
+	if err := c.send(positionCommand(g) + "\n" + s.command()); err != nil {
 		return Result{}, err
 	}
 	return s.listen(ctx)
@@ -43,55 +43,61 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 // prepare sets the engine to the game and to the number of lines.
 func (c *Client) prepare(g *Game, l *Limits) error {
 	start := g.Start()
-	chess960 := variantOf(&start) == "Chess960"
-	if chess960 != c.chess960 {
-		if err := c.setFor("Chess960", "UCI_Chess960", strconv.FormatBool(chess960)); err != nil {
-			return err
-		}
-		c.chess960 = chess960
-	}
-	variant := "chess"
-	if start.IsThreeCheck() {
-		variant = "3check"
-	}
-	if variant != c.variant && (variant == "3check" || c.variant != "") {
-		if err := c.setFor("three-check", "UCI_Variant", variant); err != nil {
-			return err
-		}
-		c.variant = variant
-	}
-	if o := c.option("MultiPV"); o != nil && max(l.MultiPV, 1) != c.multiPV {
-		c.multiPV = max(l.MultiPV, 1)
-		if err := c.set(o, strconv.Itoa(min(c.multiPV, o.Max))); err != nil {
+	if chess960 := isChess960(g); chess960 || c.option("UCI_Chess960") != nil {
+		if err := c.need("UCI_Chess960", strconv.FormatBool(chess960)); err != nil {
 			return err
 		}
 	}
-	if o := c.option("Ponder"); o != nil && l.Ponder != nil && o.Value != "true" {
-		return c.set(o, "true")
+	variant := c.option("UCI_Variant")
+	switch {
+	case start.IsThreeCheck():
+		if err := c.need("UCI_Variant", "3check"); err != nil {
+			return err
+		}
+	case variant != nil && variant.Value == "3check":
+		if err := c.set(variant, "chess"); err != nil {
+			return err
+		}
+	}
+	if o := c.option("MultiPV"); o != nil {
+		if err := c.need(o.Name, strconv.Itoa(min(max(l.MultiPV, 1), max(o.Max, 1)))); err != nil {
+			return err
+		}
+	}
+	if l.Ponder != nil && c.option("Ponder") != nil {
+		return c.need("Ponder", "true")
 	}
 	return nil
 }
 
-// setFor sets an option without which the engine cannot play a game of a kind.
-func (c *Client) setFor(kind, option, value string) error {
-	o := c.option(option)
-	if o != nil {
-		return c.set(o, value)
+// isChess960 reports whether an engine must be told that the game is Chess960.
+func isChess960(g *Game) bool { return variantOf(&g.positions[0]) == "Chess960" }
+
+// need sets an option to a value without which the search cannot be, unless it
+// has it.
+func (c *Client) need(name, value string) error {
+	o := c.option(name)
+	switch {
+	case o == nil:
+		return fmt.Errorf("%s has no option %s, which the game needs", c.name, name)
+	case o.Value == value:
+		return nil
 	}
-	return fmt.Errorf("%s does not play %s", c.name, kind)
+	return c.set(o, value)
 }
 
-// position returns the command for the position that g has reached.
-func (c *Client) position(g *Game) string {
+// positionCommand returns the command for the position that g has reached.
+func positionCommand(g *Game) string {
 	b := []byte("position startpos")
 	if fen := g.Start().FEN(); fen != StartFEN {
 		b = append([]byte("position fen "), fen...)
 	}
+	if len(g.moves) > 0 {
+		b = append(b, " moves"...)
+	}
+	chess960 := isChess960(g)
 	for i, m := range g.moves {
-		if i == 0 {
-			b = append(b, " moves"...)
-		}
-		b = g.positions[i].appendUCI(append(b, ' '), m, c.chess960)
+		b = g.positions[i].appendUCI(append(b, ' '), m, chess960)
 	}
 	return string(b)
 }
@@ -102,6 +108,7 @@ type clientSearch struct {
 	limits   Limits
 	started  time.Time
 	position Position
+	chess960 bool
 	result   Result
 	lines    []Line // by their numbers, less one
 }
@@ -136,11 +143,11 @@ func (s *clientSearch) command() string {
 	if string(b) == "go" {
 		b = append(b, " infinite"...)
 	}
-	for i, m := range l.SearchMoves {
-		if i == 0 {
-			b = append(b, " searchmoves"...)
-		}
-		b = s.position.appendUCI(append(b, ' '), m, s.c.chess960)
+	if len(l.SearchMoves) > 0 {
+		b = append(b, " searchmoves"...)
+	}
+	for _, m := range l.SearchMoves {
+		b = s.position.appendUCI(append(b, ' '), m, s.chess960)
 	}
 	return string(b)
 }
@@ -313,7 +320,9 @@ func (s *clientSearch) info(words []string) {
 		s.lines[i.Line-1] = Line{i.Score, slices.Clone(i.PV)}
 		if i.Line == 1 {
 			s.result.Score = i.Score
-			s.result.Depth = max(s.result.Depth, i.Depth)
+			if i.Bound == Exact {
+				s.result.Depth = max(s.result.Depth, i.Depth)
+			}
 		}
 	} else if len(i.PV) > 0 || i.Move == 0 {
 		return

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -70,14 +73,21 @@ type Match struct {
 // Scores are those of the last searches of both players; a Result of Depth 0,
 // such as a move from a book, has none.
 type Arbiter struct {
-	DrawMoves int   // draw after so many moves of each player with scores of at most ±DrawScore; 0 is never
-	DrawScore Score //
-	DrawFrom  int   // but not before the move with this number
+	// DrawMoves is after how many moves of each player in a row, with scores from
+	// -DrawScore to DrawScore, the game is drawn, though not before the move with
+	// the number DrawFrom. 0 is never.
+	DrawMoves int
+	DrawScore Score
+	DrawFrom  int
 
-	WinMoves int   // win after so many moves of each player where both find that the same one is WinScore ahead; 0 is never
-	WinScore Score //
+	// WinMoves is after how many moves of each player in a row a player has won
+	// who is at least WinScore, which is positive, ahead by both scores. 0 is never.
+	WinMoves int
+	WinScore Score
 
-	MaxPlies int // draw when so many plies have been played, those of the opening included; 0 is never
+	// MaxPlies is after how many plies, with those of the opening, the game is
+	// drawn. 0 is never.
+	MaxPlies int
 }
 
 // MatchGame is a finished game of a Match.
@@ -110,48 +120,97 @@ type MatchGame struct {
 // loop over the games ends all searchers are at rest, and closed.
 func (m *Match) Games(ctx context.Context) iter.Seq2[*MatchGame, error] {
 	return func(yield func(*MatchGame, error) bool) {
-		bouts, err := m.bouts()
+		if err := m.check(); err != nil {
+			yield(nil, err)
+			return
+		}
+		f := fixtures{match: m, pairings: m.pairings()}
+		played, err := f.recall()
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		var rest []*bout
-		for _, b := range bouts {
-			if b.played == nil {
-				rest = append(rest, b)
-			} else if !yield(b.played, nil) {
+		for _, i := range slices.Sorted(maps.Keys(played)) {
+			if !yield(played[i], nil) {
 				return
 			}
 		}
-		m.play(ctx, rest, yield)
+		f.play(ctx, played, yield)
 	}
 }
 
-// play plays the games that are not yet played.
-func (m *Match) play(ctx context.Context, bouts []*bout, yield func(*MatchGame, error) bool) {
+// pairings returns who plays against whom.
+func (m *Match) pairings() (all [][2]int) {
+	for a := range m.Players {
+		if m.Gauntlet && a > 0 {
+			break
+		}
+		for b := a + 1; b < len(m.Players); b++ {
+			all = append(all, [2]int{a, b})
+		}
+	}
+	return all
+}
+
+// Fixtures are the games of a match in their order, numbered from 0: in each
+// round a pair of games of each pairing.
+type fixtures struct {
+	match    *Match
+	pairings [][2]int
+}
+
+// A bout is one of them.
+type bout struct {
+	round   int
+	second  bool
+	players [2]int // by Color
+	opening *Game
+}
+
+func (f *fixtures) len() int { return 2 * len(f.pairings) * f.match.Pairs }
+
+func (f *fixtures) bout(number int) bout {
+	pair := number / 2
+	b := bout{round: pair/len(f.pairings) + 1, second: number%2 == 1, players: f.pairings[pair%len(f.pairings)]}
+	if b.second {
+		b.players[White], b.players[Black] = b.players[Black], b.players[White]
+	}
+	if n := len(f.match.Openings); n > 0 {
+		b.opening = f.match.Openings[(b.round-1)%n]
+	} else {
+		b.opening = NewGame(startPosition)
+	}
+	return b
+}
+
+// play plays the games that are not among those played before.
+func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield func(*MatchGame, error) bool) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	var workers sync.WaitGroup
 	var next atomic.Int64
 	type result struct {
-		bout *bout
-		game *MatchGame
+		number int
+		game   *MatchGame
 	}
 	results := make(chan result)
-	for range min(max(m.AtOnce, 1), len(bouts)) {
+	for range min(max(f.match.AtOnce, 1), f.len()-len(played)) {
 		workers.Go(func() {
-			t := table{match: m, seats: make([]Searcher, len(m.Players))}
-			defer t.close()
+			a := arena{match: f.match, seats: make([]Searcher, len(f.match.Players))}
+			defer a.close()
 			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(bouts) {
+				number := int(next.Add(1)) - 1
+				if number >= f.len() {
 					return
 				}
-				g, err := t.play(ctx, bouts[i])
+				if played[number] != nil {
+					continue
+				}
+				g, err := a.play(ctx, f.bout(number))
 				if err != nil {
 					cancel(err)
 					return
 				}
-				results <- result{bouts[i], g}
+				results <- result{number, g}
 			}
 		})
 	}
@@ -165,56 +224,26 @@ func (m *Match) play(ctx context.Context, bouts []*bout, yield func(*MatchGame, 
 		}
 	}()
 
-	first := 0 // the first game not yet returned
+	finished := map[int]*MatchGame{} // that wait for those before them
+	first := 0                       // the game to be returned next
 	for r := range results {
-		r.bout.played = r.game
-		for ; first < len(bouts) && bouts[first].played != nil; first++ {
-			if !yield(bouts[first].played, nil) {
+		finished[r.number] = r.game
+		for played[first] != nil || finished[first] != nil {
+			if g := finished[first]; g != nil && !yield(g, nil) {
 				return
 			}
+			delete(finished, first)
+			first++
 		}
 	}
-	for _, b := range bouts[first:] {
-		if b.played != nil && !yield(b.played, nil) {
+	for _, i := range slices.Sorted(maps.Keys(finished)) {
+		if !yield(finished[i], nil) {
 			return
 		}
 	}
 	if err := context.Cause(ctx); err != nil {
 		yield(nil, err)
 	}
-}
-
-// A bout is a game to be played.
-type bout struct {
-	round   int
-	second  bool
-	players [2]int // by Color
-	opening *Game
-	played  *MatchGame
-}
-
-// bouts returns all games of the match, in their order.
-func (m *Match) bouts() ([]*bout, error) {
-	if err := m.check(); err != nil {
-		return nil, err
-	}
-	openings := m.Openings
-	if len(openings) == 0 {
-		openings = []*Game{NewGame(startPosition)}
-	}
-	var bouts []*bout
-	for round := 1; round <= m.Pairs; round++ {
-		opening := openings[(round-1)%len(openings)]
-		for a := range m.Players {
-			if m.Gauntlet && a > 0 {
-				break
-			}
-			for b := a + 1; b < len(m.Players); b++ {
-				bouts = append(bouts, &bout{round, false, [2]int{a, b}, opening, nil}, &bout{round, true, [2]int{b, a}, opening, nil})
-			}
-		}
-	}
-	return bouts, m.recall(bouts)
 }
 
 // check refuses a match that makes no sense.
@@ -225,10 +254,16 @@ func (m *Match) check() error {
 	if m.Pairs < 0 || m.Margin < 0 || m.Patience < 0 {
 		return errors.New("a negative number of pairs, margin or patience")
 	}
+	if m.Arbiter.WinMoves > 0 && m.Arbiter.WinScore <= 0 {
+		return errors.New("a win is a positive score")
+	}
+	tree := NewGameTree(startPosition)
+	if err := errors.Join(tree.SetTag("Event", m.Event), tree.SetTag("Site", m.Site)); err != nil {
+		return err
+	}
 	names := map[string]bool{}
 	for i := range m.Players {
 		p := &m.Players[i]
-		tree := NewGameTree(startPosition)
 		switch l := &p.Limits; {
 		case tree.SetTag("White", p.Name) != nil || p.Name == "" || tree.Tag("White") != p.Name:
 			return fmt.Errorf("%.80q cannot be the name of a player", p.Name)
@@ -251,43 +286,67 @@ func (m *Match) check() error {
 	return nil
 }
 
-// recall finds the bouts that have been played before.
-func (m *Match) recall(bouts []*bout) error {
-	type name struct{ white, black, round string }
-	byName := map[name]*bout{}
-	if len(m.Played) > 0 {
-		for _, b := range bouts {
-			byName[name{m.Players[b.players[White]].Name, m.Players[b.players[Black]].Name, b.name()}] = b
-		}
-	}
-	for i, t := range m.Played {
+// recall returns the games that have been played before, by number.
+func (f *fixtures) recall() (map[int]*MatchGame, error) {
+	played := map[int]*MatchGame{}
+	for i, t := range f.match.Played {
 		if result := t.Tag("Result"); result == "*" || result == "" || t.Tag("PlyCount") != strconv.Itoa(len(t.Mainline())) {
 			continue
 		}
-		n := name{t.Tag("White"), t.Tag("Black"), t.Tag("Round")}
-		b := byName[n]
-		switch {
-		case b == nil:
-			return fmt.Errorf("game %d of those played, round %q of %q and %q, is of another match", i+1, n.round, n.white, n.black)
-		case b.played != nil:
-			return fmt.Errorf("game %d of those played, round %q of %q and %q, is there before", i+1, n.round, n.white, n.black)
+		fail := func(what any) (map[int]*MatchGame, error) {
+			return nil, fmt.Errorf("game %d of those played, round %s of %s and %s: %v",
+				i+1, excerpt(t.Tag("Round")), excerpt(t.Tag("White")), excerpt(t.Tag("Black")), what)
 		}
-		tree := m.tags(b, NewGameTree(b.opening.Start()))
+		number, ok := f.find(t)
+		if !ok {
+			return fail("it is of another match")
+		}
+		if played[number] != nil {
+			return fail("it is there before")
+		}
+		b := f.bout(number)
+		tree := NewGameTree(b.opening.Start())
+		f.match.tag(tree, b)
 		for _, tag := range timeControlTags {
 			if t.Tag(tag) != tree.Tag(tag) {
-				return fmt.Errorf("game %d of those played has another time control", i+1)
+				return fail("it has another time control")
 			}
 		}
 		g, err := t.Game()
 		if err != nil {
-			return fmt.Errorf("game %d of those played: %w", i+1, err)
+			return fail(err)
 		}
 		if !g.continues(b.opening) {
-			return fmt.Errorf("game %d of those played has another opening", i+1)
+			return fail("it has another opening")
 		}
-		b.played = &MatchGame{Round: b.round, Second: b.second, Players: b.players, Outcome: g.Outcome(), Tree: t, Played: true}
+		o := g.Outcome()
+		if o == Draw(Unspecified) { // for PGN a draw is a draw
+			g.Undo()
+			if c, ok := g.CanClaimDraw(); ok && c.Move == 0 {
+				o.Reason = c.Reason
+			}
+		}
+		played[number] = &MatchGame{Round: b.round, Second: b.second, Players: b.players, Outcome: o, Tree: t, Played: true}
 	}
-	return nil
+	return played, nil
+}
+
+// find returns the number of the game that t says it is.
+func (f *fixtures) find(t *GameTree) (number int, ok bool) {
+	pair, _, _ := strings.Cut(t.Tag("Round"), ".")
+	round, err := strconv.Atoi(pair)
+	if err != nil || round < 1 || round > f.match.Pairs {
+		return 0, false
+	}
+	first := 2 * len(f.pairings) * (round - 1)
+	for number := first; number < first+2*len(f.pairings); number++ {
+		b := f.bout(number)
+		if t.Tag("Round") == b.name() && t.Tag("White") == f.match.Players[b.players[White]].Name &&
+			t.Tag("Black") == f.match.Players[b.players[Black]].Name {
+			return number, true
+		}
+	}
+	return 0, false
 }
 
 // continues reports whether g is h, or goes on from it.
@@ -305,14 +364,15 @@ func (g *Game) continues(h *Game) bool {
 
 // name returns what is written as the Round of a game: the pair, and the game
 // of the pair.
-func (b *bout) name() string { return fmt.Sprintf("%d.%d", b.round, 1+one(b.second)) }
+func (b bout) name() string { return fmt.Sprintf("%d.%d", b.round, 1+one(b.second)) }
 
 // timeControlTags are the tags for the time control of both players, of White
 // and of Black.
 var timeControlTags = [...]string{"TimeControl", "WhiteTimeControl", "BlackTimeControl"}
 
-// tags sets the tags of a game, but for those about its end.
-func (m *Match) tags(b *bout, t *GameTree) *GameTree {
+// tag sets the tags of a game, but for those about its end. What they are set to
+// has been checked.
+func (m *Match) tag(t *GameTree, b bout) {
 	white, black := &m.Players[b.players[White]], &m.Players[b.players[Black]]
 	t.SetTag("Event", m.Event)
 	t.SetTag("Site", m.Site)
@@ -325,7 +385,6 @@ func (m *Match) tags(b *bout, t *GameTree) *GameTree {
 		t.SetTag(timeControlTags[1], w)
 		t.SetTag(timeControlTags[2], b)
 	}
-	return t
 }
 
 // timeControl returns the player's limits as PGN has them (9.6.1).
@@ -337,22 +396,22 @@ func (p *Player) timeControl() string {
 	return tc.String()
 }
 
-// A table is where one game after the other is played.
-type table struct {
+// An arena is where one game after the other is played.
+type arena struct {
 	match *Match
 	seats []Searcher // by player; nil while there is none
 }
 
 // seat makes a player's searcher ready for a game.
-func (t *table) seat(ctx context.Context, player int) error {
-	s := t.seats[player]
+func (a *arena) seat(ctx context.Context, player int) error {
+	s := a.seats[player]
 	if s == nil {
-		p := &t.match.Players[player]
+		p := &a.match.Players[player]
 		s, err := p.New(ctx)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Name, err)
 		}
-		t.seats[player] = s
+		a.seats[player] = s
 	} else if f, ok := s.(Forgetter); ok {
 		f.Forget()
 	}
@@ -360,15 +419,15 @@ func (t *table) seat(ctx context.Context, player int) error {
 }
 
 // leave dismisses a player's searcher.
-func (t *table) leave(player int) {
-	if c, ok := t.seats[player].(io.Closer); ok {
+func (a *arena) leave(player int) {
+	if c, ok := a.seats[player].(io.Closer); ok {
 		c.Close()
 	}
-	t.seats[player] = nil
+	a.seats[player] = nil
 }
 
-func (t *table) close() {
-	for i := range t.seats {
-		t.leave(i)
+func (a *arena) close() {
+	for i := range a.seats {
+		a.leave(i)
 	}
 }

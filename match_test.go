@@ -406,6 +406,14 @@ func TestMatchResume(t *testing.T) {
 	if diff := cmp.Diff([]string{want[0], want[4], want[1], want[2], want[3], want[5]}, got); diff != "" {
 		t.Errorf("games (-want +got):\n%s", diff)
 	}
+	// A draw by repetition is known again, though PGN does not tell.
+	shuffle := playerOf("a", scripted(strings.Fields(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 3))...))
+	repeated := &Match{Players: []Player{shuffle, shuffle}, Pairs: 1}
+	repeated.Players[1].Name = "b"
+	repeated.Played = []*GameTree{gamesOf(t, repeated)[0].Tree}
+	if o := gamesOf(t, repeated)[0].Outcome; o != Draw(ThreefoldRepetition) {
+		t.Errorf("%v by %v", o, o.Reason)
+	}
 	for _, tt := range []struct {
 		want   string
 		change func(m *Match)

@@ -9,13 +9,13 @@ import (
 
 // play plays a game. An error is about the match: ctx is done, or a player has
 // no searcher.
-func (t *table) play(ctx context.Context, b *bout) (*MatchGame, error) {
+func (a *arena) play(ctx context.Context, b bout) (*MatchGame, error) {
 	for _, player := range b.players {
-		if err := t.seat(ctx, player); err != nil {
+		if err := a.seat(ctx, player); err != nil {
 			return nil, err
 		}
 	}
-	r := newReferee(t.match, b)
+	r := newReferee(a.match, b)
 	date := time.Now()
 	for {
 		if o := r.rule(); o.Reason != Unterminated {
@@ -23,12 +23,12 @@ func (t *table) play(ctx context.Context, b *bout) (*MatchGame, error) {
 			break
 		}
 		mover := b.players[r.turn()]
-		err := r.move(ctx, t.seats[mover])
+		err := r.move(ctx, a.seats[mover])
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			t.leave(mover)
+			a.leave(mover)
 		}
 		if r.game.ended != (Outcome{}) {
 			break
@@ -42,7 +42,7 @@ func (t *table) play(ctx context.Context, b *bout) (*MatchGame, error) {
 // A referee keeps the clocks and the score of one game.
 type referee struct {
 	match    *Match
-	bout     *bout
+	bout     bout
 	game     *Game
 	clocks   [2]clock
 	comments []string // on the moves
@@ -51,7 +51,7 @@ type referee struct {
 	ahead    int      // how many scores running say that White wins; negative for Black
 }
 
-func newReferee(m *Match, b *bout) *referee {
+func newReferee(m *Match, b bout) *referee {
 	r := &referee{match: m, bout: b, game: b.opening.Clone()}
 	for c := range r.clocks {
 		r.clocks[c] = newClock(m.Players[b.players[c]].TimeControl)
@@ -186,7 +186,7 @@ func thought(res *Result, took time.Duration) string {
 func (r *referee) result() *MatchGame {
 	o := r.game.Outcome()
 	t := r.game.Tree()
-	r.match.tags(r.bout, t)
+	r.match.tag(t, r.bout)
 	t.SetTag("PlyCount", fmt.Sprint(r.game.Len()))
 	at := t.Root()
 	for i := range r.comments {

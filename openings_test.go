@@ -56,3 +56,19 @@ func TestReadOpenings(t *testing.T) {
 		t.Errorf("%d openings, %v", len(games), err)
 	}
 }
+
+func FuzzReadOpenings(f *testing.F) {
+	f.Add(StartFEN+"\n# x\n", 0)
+	f.Add("[Event \"x\"]\n\n1. e4 e5 *\n", 1)
+	f.Fuzz(func(t *testing.T, text string, plies int) {
+		games, err := ReadOpenings(strings.NewReader(text), plies)
+		if err != nil {
+			return
+		}
+		for _, g := range games {
+			if plies > 0 && g.Len() > plies {
+				t.Errorf("%d plies of %d", g.Len(), plies)
+			}
+		}
+	})
+}

@@ -1,14 +1,13 @@
 package chess
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,19 +23,18 @@ type runner interface {
 // A conversation is a Run that a test talks to, in a bubble of synctest: nothing
 // is a matter of speed, and a goroutine left behind is a failure.
 type conversation struct {
-	t    *testing.T
 	in   *io.PipeWriter
-	out  bytes.Buffer // read when the loop is at rest
-	read int
+	lock sync.Mutex
+	out  []byte // not heard yet
 	err  error
 	done chan struct{}
 }
 
 func talkTo(t *testing.T, e runner) *conversation {
 	r, w := io.Pipe()
-	c := &conversation{t: t, in: w, done: make(chan struct{})}
+	c := &conversation{in: w, done: make(chan struct{})}
 	go func() {
-		c.err = e.Run(t.Context(), r, &c.out)
+		c.err = e.Run(t.Context(), r, c)
 		r.CloseWithError(errors.New("the loop has ended")) // as the pipe of a process would
 		close(c.done)
 	}()
@@ -51,9 +49,19 @@ func (c *conversation) say(text string) string {
 
 func (c *conversation) hear() string {
 	synctest.Wait()
-	s := c.out.String()[c.read:]
-	c.read = c.out.Len()
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	s := string(c.out)
+	c.out = nil
 	return s
+}
+
+// Write takes what the engine says.
+func (c *conversation) Write(b []byte) (int, error) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.out = append(c.out, b...)
+	return len(b), nil
 }
 
 // end closes the input and returns what is answered to that.
@@ -94,9 +102,6 @@ func play(t *testing.T, e runner, script string) {
 		}
 		if c.err != nil {
 			t.Errorf("error: %v", c.err)
-		}
-		if os.Getenv("SHOW") != "" {
-			fmt.Printf("@@%s\n%s", t.Name(), got.String())
 		}
 		if d := cmp.Diff(script, got.String()); d != "" {
 			t.Errorf("-want +got:\n%s", d)

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -144,6 +146,26 @@ func TestFitEveryNumber(t *testing.T) {
 	if diff := cmp.Diff(first, mustFit(t, &tuner)); diff != "" {
 		t.Errorf("three goroutines differ (-before +now):\n%s", diff)
 	}
+}
+
+// BenchmarkFit fits every number of the default evaluator, to some 10,000
+// positions: those that are not decided yet of 20,000, or as many as
+// FIT_POSITIONS says.
+func BenchmarkFit(b *testing.B) {
+	n := 20_000
+	if s := os.Getenv("FIT_POSITIONS"); s != "" {
+		var err error
+		if n, err = strconv.Atoi(s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	tuner := Tuner{Terms: NewDefaultEvaluator().Terms()}
+	addJudged(&tuner, NewBoardValue(), walkedPositions(n))
+	for b.Loop() {
+		mustFit(b, &tuner)
+	}
+	b.ReportMetric(float64(tuner.Positions()), "positions")
+	b.ReportMetric(float64(tuner.Positions())*float64(b.N)/b.Elapsed().Seconds(), "positions/s")
 }
 
 // TestMeasure compares what the model has for a number with what the evaluation

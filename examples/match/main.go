@@ -110,7 +110,9 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.IntVar(&a.WinMoves, "winmoves", 0, "a win after so `many` moves of each player that find it won")
 	winScore := flags.Int("winscore", 700, "won is so many `centipawns` ahead")
 	flags.IntVar(&a.MaxPlies, "maxplies", 0, "a draw after so many `plies`")
-	sprt := flags.String("sprt", "", "play until it is decided which of two differences in `Elo`, such as 0,5, is nearer the truth")
+	sprt := flags.String("sprt", "", "play until it is decided which of two differences in `Elo`, such as 0,5, is nearer the truth; the\n"+
+		"probabilities of error, 0.05,0.05, may follow")
+	normalized := flags.Bool("normalized", false, "the Elo of -sprt is normalized: it counts standard deviations")
 	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and do not play those that it has")
 	flags.StringVar(&m.Event, "event", "", "the `name` of the match")
 
@@ -138,7 +140,9 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		err = s.addPlayers(append(specs[:], more...), base)
 	}
 	if err == nil && *sprt != "" {
-		s.sprt, err = parseSPRT(*sprt)
+		if s.sprt, err = parseSPRT(*sprt); err == nil {
+			s.sprt.Normalized = *normalized
+		}
 		if err == nil && len(m.Players) > 2 {
 			err = errors.New("-sprt is for two players")
 		}
@@ -152,15 +156,22 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	return s, nil
 }
 
-// parseSPRT reads "0,5".
+// parseSPRT reads the two differences, and maybe the probabilities of the two
+// errors.
 func parseSPRT(text string) (*chess.SPRT, error) {
-	low, high, _ := strings.Cut(text, ",")
-	elo0, err0 := strconv.ParseFloat(low, 64)
-	elo1, err1 := strconv.ParseFloat(high, 64)
-	if err0 != nil || err1 != nil || !(elo0 < elo1) {
-		return nil, fmt.Errorf("-sprt is %q, not two numbers of which the first is less", text)
+	words := strings.Split(text, ",")
+	numbers := []float64{0, 0, 0.05, 0.05}
+	bad := len(words) != 2 && len(words) != 4
+	for i := range min(len(words), len(numbers)) {
+		var err error
+		numbers[i], err = strconv.ParseFloat(words[i], 64)
+		bad = bad || err != nil
 	}
-	return &chess.SPRT{Elo0: elo0, Elo1: elo1}, nil
+	s := &chess.SPRT{Elo0: numbers[0], Elo1: numbers[1], Alpha: numbers[2], Beta: numbers[3]}
+	if bad || !(s.Elo0 < s.Elo1 && min(s.Alpha, s.Beta) > 0 && max(s.Alpha, s.Beta) < 0.5) {
+		return nil, fmt.Errorf("-sprt is %q, not two numbers of which the first is less, and two probabilities below one half", text)
+	}
+	return s, nil
 }
 
 func readOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error) {

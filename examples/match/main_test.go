@@ -111,7 +111,7 @@ func TestMatch(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
 	}
-	if !strings.HasPrefix(stderr, "8 of 8 games, default +") || !strings.Contains(stderr, ", LLR ") {
+	if !strings.Contains(stderr, "8 of 8 games, default +") || !strings.Contains(stderr, ", LLR ") {
 		t.Errorf("progress %q", stderr)
 	}
 	// It goes on from its file, also if it was cut off.
@@ -166,7 +166,7 @@ func TestEngine(t *testing.T) {
 
 func TestSPRTEnds(t *testing.T) {
 	here(t)
-	stdout, _, err := match(t, "-b mobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200")
+	stdout, _, err := match(t, "-b mobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200,0.05,0.1 -normalized")
 	if err != nil || !strings.Contains(stdout, ": H1\n") {
 		t.Errorf("%v\n%s", err, stdout)
 	}
@@ -188,7 +188,7 @@ func TestUsage(t *testing.T) {
 	for _, args := range []string{
 		"", "-b", "-x", "-b simplified x", "-b nobody -nodes 1", "-b simplified,x -nodes 1", "-b simplified,nodes=x", "-b simplified,tc=x",
 		"-b simplified,time=x", "-b simplified,depth=x", "-b simplified -nodes -1", "-b simplified -games 0 -nodes 1",
-		"-b simplified -concurrency 0 -nodes 1", "-b simplified -tc 0", "-b simplified -nodes 1 -sprt 5", "-b simplified -nodes 1 -sprt 5,0",
+		"-b simplified -concurrency 0 -nodes 1", "-b simplified -tc 0", "-b simplified -nodes 1 -sprt 5", "-b simplified -nodes 1 -sprt 5,0", "-b simplified -nodes 1 -sprt 0,5,0,0.1", "-b simplified -nodes 1 -sprt 0,5,0.1", "-b simplified -nodes 1 -sprt 0,5,x,0.1",
 		"-b simplified -player pesto -nodes 1 -sprt 0,5", "-b simplified -nodes 1 -openings missing.epd", "-b simplified -nodes 1 -openings empty.epd",
 		"-b uci: -nodes 1", "-b uci:no-such-engine -nodes 1", "-b simplified,weights=missing.json -nodes 1", "-b simplified,NoSuch=1 -nodes 1",
 	} {

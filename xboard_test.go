@@ -1,0 +1,553 @@
+package chess
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestXBoard(t *testing.T) {
+	patient, eager := &puppet{score: 13}, &puppet{eager: true, score: 13}
+	e2e4 := uciMoves(t, "e2e4")
+	of := func(r Result, err error) Searcher {
+		return searcherFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
+	}
+	for _, tt := range []struct {
+		name   string
+		engine *XBoard
+		script string
+	}{
+		{"introduction", &XBoard{Searcher: patient}, `> xboard
+> protover 2
+feature myname="chess" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 nps=0 variants="normal,fischerandom,3check"
+feature option="MultiPV -spin 1 1 256"
+feature option="Move Overhead -spin 10 0 5000"
+feature memory=1
+feature smp=1
+feature option="Style -combo *Solid /// Risky"
+feature option="Contempt -check 1"
+feature option="Clear -button"
+feature option="Log File -string "
+feature done=1
+> accepted myname
+> rejected nps
+> new
+> random
+> computer
+> name Nemo
+> rating 2000 1500
+> ics -
+> ping 1
+pong 1
+`},
+		{"a game", &XBoard{Searcher: eager}, `> new
+> level 40 5 0
+> post
+> usermove e2e4
+1 13 0 20 Nc6 Ke2
+move b8c6
+> usermove d7d5
+Illegal move: d7d5
+> usermove e4e5
+1 13 0 20 Rb8 Ke2
+move a8b8
+> nopost
+> usermove a2a3
+move b8a8
+> d2d4
+move a8b8
+> O-O
+Illegal move: O-O
+> usermove e1e3
+Illegal move: e1e3
+`},
+		{"thinking", &XBoard{Searcher: patient}, `> st 5
+> usermove e2e4
+> usermove d2d4
+Error (command not legal now): usermove d2d4
+> ping 7
+> option Style=Risky
+> draw
+= 4.98s
+= 10ms
+move b8c6
+pong 7
+> go
+> ?
+move e1e2
+> ?
+> go
+> ping 8
+> force
+pong 8
+> ping 9
+pong 9
+> level 0 1 1
+> time 6000
+> go
+> .
+stat01: 0 20 1 22 22
+= 1m
+move a8b8
+`},
+		{"pondering", &XBoard{Searcher: patient}, `> hard
+> post
+> st 1
+> usermove e2e4
+1 13 0 20 Nc6 Ke2
+= 1s
+move b8c6
+Hint: e1e2
+1 13 0 20 Rb8 Ke1
+> ping 1
+pong 1
+> hint
+Hint: e1e2
+= 1h
+> usermove a2a3
+1 13 0 20 Rb8 Ke2
+= 1s
+move a8b8
+Hint: e1e2
+1 13 0 20 Ra8 Ke1
+> usermove b2b3
+1 13 0 20 Ra8 Ke2
+= 1s
+move b8a8
+Hint: e1e2
+1 13 0 20 Rb8 Ke1
+> easy
+> usermove c2c3
+1 13 0 20 Rb8 Ke2
+= 1s
+move a8b8
+> hard
+> result * {the user left}
+> ping 2
+pong 2
+`},
+		{"analysis", &XBoard{Searcher: patient}, `> exit
+Error (command not legal now): exit
+> analyze
+1 13 0 20 Na3 Nc6
+> .
+stat01: 0 20 1 20 20
+= 5s
+> .
+stat01: 500 20 1 20 20
+> usermove e2e4
+1 13 0 20 Nc6 Ke2
+> usermove e2e4
+Illegal move: e2e4
+> undo
+1 13 0 20 Na3 Nc6
+> undo
+Error (command not legal now): undo
+> option Style=Risky
+1 13 0 20 Na3 Nc6
+> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1
+1 13 0 20 Kd1 Kd7
+> setboard nonsense
+tellusererror Illegal position: FEN board "nonsense": malformed at character 2: "o" is neither a piece, a digit from 1 to 8, nor a slash
+> usermove e1g1
+Illegal move: e1g1
+> .
+> new
+1 13 0 20 Na3 Nc6
+> exit
+> .
+`},
+		{"positions", &XBoard{Searcher: eager}, `> force
+> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1
+> go
+move e1d1
+> setboard 8/8/8/8/8/8/8/8 w - - 0 1
+tellusererror Illegal position: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal at character 1: a side without a king
+> go
+Error (command not legal now): go
+> usermove e2e4
+Illegal move: e2e4
+> new
+> usermove e2e4
+move b8c6
+> undo
+> undo
+> undo
+Error (command not legal now): undo
+> usermove d2d4
+move b8c6
+> remove
+> remove
+Error (command not legal now): remove
+> playother
+> usermove e2e4
+move b8c6
+`},
+		{"Fischer random", &XBoard{Searcher: searcherFunc(castles)}, `> variant fischerandom
+> setboard 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1
+> go
+move O-O-O
+> usermove e8d8
+Illegal move: e8d8
+> force
+> setboard r3k3/8/8/8/8/8/8/1R2K1R1 b BGq - 0 1
+> usermove O-O-O
+> go
+move O-O
+> new
+> variant atomic
+Error (unknown variant): variant atomic
+> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1
+> go
+move e1g1
+`},
+		{"three-check", &XBoard{Searcher: eager}, `> variant 3check
+> setboard 4k3/8/8/8/8/8/8/4K2R w K - 1+3 0 1
+> usermove h1h8
+1-0 {White gives the third check}
+> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1
+> usermove h1h8
+move e8d7
+> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1 +2+0
+> usermove h1h8
+1-0 {White gives the third check}
+`},
+		{"ends", &XBoard{Searcher: eager}, `> setboard 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1
+> usermove g5g6
+1/2-1/2 {Stalemate}
+> setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+> usermove f7g7
+1-0 {White mates}
+> go
+1-0 {White mates}
+> setboard 4k3/8/8/8/8/8/8/3bK3 w - - 0 1
+> usermove e1d1
+1/2-1/2 {Draw by insufficient material}
+> force
+> setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+> usermove f7g7
+`},
+		{"the engine mates", &XBoard{Searcher: searcherFunc(ends)}, `> setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+> hard
+> go
+move f7f8
+1-0 {White mates}
+> ping 1
+pong 1
+`},
+		{"draws", &XBoard{Searcher: eager}, `> draw
+> usermove e2e4
+move b8c6
+> draw
+`},
+		{"draws taken", &XBoard{Searcher: patient, DrawScore: 50}, `> st 1
+> usermove e2e4
+> draw
+= 1s
+offer draw
+move b8c6
+> draw
+offer draw
+> usermove d2d4
+= 1s
+move a8b8
+`},
+		{"a draw by fifty moves", &XBoard{Searcher: &puppet{eager: true}}, `> setboard 7k/8/8/8/8/8/8/R6K w - - 98 90
+> usermove a1a2
+offer draw
+move h8g7
+> force
+> setboard 7k/8/8/8/8/8/8/R6K w - - 148 90
+> go
+offer draw
+move h1g1
+> usermove h8h7
+1/2-1/2 {Draw by seventy-five moves}
+`},
+		{"resignation", &XBoard{Searcher: &puppet{eager: true, score: -500}, ResignMoves: 2, ResignScore: 500}, `> usermove e2e4
+move b8c6
+> usermove d2d4
+resign
+> usermove a2a3
+Illegal move: a2a3
+> ping 1
+pong 1
+`},
+		{"the searcher resigns", &XBoard{Searcher: &puppet{eager: true, resigns: true}}, `> usermove e2e4
+resign
+`},
+		{"an illegal move", &XBoard{Searcher: of(Result{Move: e2e4[0]}, nil)}, `> usermove e2e4
+tellusererror the searcher's move e2e4 is not legal
+resign
+`},
+		{"an error", &XBoard{Searcher: of(Result{}, errors.New("trouble"))}, `> usermove e2e4
+tellusererror trouble
+resign
+`},
+		{"nonsense", &XBoard{Searcher: eager}, `> hello
+Error (unknown command): hello
+> bananas with cream
+Error (unknown command): bananas with cream
+> level
+Error (not three numbers): level
+> level 40
+Error (not three numbers): level 40
+> level x y z
+Error (not three numbers): level x y z
+> level 40 5 0 7
+Error (not three numbers): level 40 5 0 7
+> level 40 -5 0
+Error (not three numbers): level 40 -5 0
+> level 40 5:xx -3
+Error (not three numbers): level 40 5:xx -3
+> st
+Error (not a time in seconds): st
+> st -3
+Error (not a time in seconds): st -3
+> st soon
+Error (not a time in seconds): st soon
+> sd much
+Error (not a number): sd much
+> time
+Error (not a number): time
+> otim x
+Error (not a number): otim x
+> sd -3
+> level 0 0 0
+> level 40 25+5 0
+> level 40 0:30 1.5
+> usermove
+Illegal move: 
+> usermove @@@@
+Illegal move: @@@@
+> option
+Error (no option ""): option
+> option Nothing
+Error (no option "Nothing"): option Nothing
+> memory lots
+> undo
+Error (command not legal now): undo
+> remove
+Error (command not legal now): remove
+> exit
+Error (command not legal now): exit
+> edit
+Error (unknown command): edit
+> Nf3
+move b8c6
+> e4
+move a8b8
+`},
+	} {
+		t.Run(tt.name, func(t *testing.T) { play(t, tt.engine, tt.script) })
+	}
+}
+
+// ends is a Searcher that ends the game if it can.
+func ends(_ context.Context, g *Game, _ Limits) (Result, error) {
+	p := g.Position()
+	moves := p.AppendMoves(nil)
+	r := Result{Move: moves[0], Depth: 1}
+	for _, m := range moves {
+		next := p.After(m)
+		if next.Outcome().Decided {
+			r.Move, r.Score = m, MateIn(1)
+		}
+	}
+	return r, nil
+}
+
+// castles is a Searcher that castles if it can.
+func castles(_ context.Context, g *Game, _ Limits) (Result, error) {
+	p := g.Position()
+	moves := p.AppendMoves(nil)
+	r := Result{Move: moves[0]}
+	for _, m := range moves {
+		if m.IsCastling() {
+			r.Move = m
+		}
+	}
+	return r, nil
+}
+
+// Options and limits reach the searcher.
+func TestXBoardLimits(t *testing.T) {
+	s := &puppet{eager: true}
+	const ms = time.Millisecond
+	level := func(own, other, increment time.Duration, toGo int) Limits {
+		l := Limits{MultiPV: 1, Clock: Clock{Left: [2]time.Duration{other, own}, Increment: [2]time.Duration{increment, increment}, MovesToGo: toGo}}
+		l.Time = l.Clock.schedule(Black).limit
+		return l
+	}
+	const five = 5*time.Minute - 10*ms
+	synctest.Test(t, func(t *testing.T) {
+		c := talkTo(t, &XBoard{Searcher: s})
+		for _, tt := range []struct {
+			commands string
+			want     Limits
+		}{
+			{"usermove e2e4", level(five, five, 0, 40)},
+			{"usermove d2d4", level(five, five, 0, 39)},
+			{"new\nlevel 0 2:30 1.5\nusermove e2e4", level(150*time.Second-10*ms, 150*time.Second-10*ms, 1500*ms, 0)},
+			{"time 100\notim 200\nusermove d2d4", level(990*ms, 1990*ms, 1500*ms, 0)},
+			{"time -100\notim 99999999999\nusermove a2a3", level(ms, maxTime-10*ms, 1500*ms, 0)},
+			{"level 2 0:01 0\nusermove b2b3", level(990*ms, 990*ms, 0, 2)},
+			{"usermove c2c3", level(990*ms, 990*ms, 0, 1)},
+			{"usermove h2h3", level(1990*ms, 990*ms, 0, 2)}, // the engine has made two moves, in no time
+			{"new\nlevel 0 0 0\noption Move Overhead=0\nusermove e2e4", level(10*time.Second, 10*time.Second, 0, 0)},
+			{"st 3\nsd 7\nusermove d2d4", Limits{MultiPV: 1, Time: 3 * time.Second, Depth: 7}},
+			{"option MultiPV=4\nusermove a2a3", Limits{MultiPV: 4, Time: 3 * time.Second, Depth: 7}},
+			{"analyze", Limits{MultiPV: 4}},
+		} {
+			c.say(tt.commands + "\n")
+			s.limits.Info = nil
+			if d := cmp.Diff(tt.want, s.limits); d != "" {
+				t.Errorf("%s: -want +got:\n%s", tt.commands, d)
+			}
+		}
+		c.say("memory 1000\ncores 2\nmemory 16\noption Contempt=0\noption Contempt=1\noption Style=Risky\noption Clear\noption Log File=a = b\n")
+		c.end()
+	})
+	want := []string{"Hash=64", "Threads=2", "Contempt=false", "Style=Risky", "Clear=", "Log File=a = b"}
+	if d := cmp.Diff(want, s.set); d != "" {
+		t.Errorf("options: -want +got:\n%s", d)
+	}
+	if s.forgot != 2 {
+		t.Errorf("forgot %d times", s.forgot)
+	}
+}
+
+// Who gets the move has the clock that "time" is about.
+func TestXBoardChangesSides(t *testing.T) {
+	s := &puppet{eager: true}
+	synctest.Test(t, func(t *testing.T) {
+		c := talkTo(t, &XBoard{Searcher: s})
+		c.say("level 0 1 0\ntime 1000\notim 2000\ngo\n")
+		if got := s.limits.Clock.Left; got != [2]time.Duration{9990 * time.Millisecond, 19990 * time.Millisecond} {
+			t.Errorf("clocks %v", got)
+		}
+		c.end()
+	})
+}
+
+func TestXBoardScore(t *testing.T) {
+	for s, want := range map[Score]int{0: 0, -34: -34, MateIn(1): 100001, MateIn(6): 100003, -MateIn(4): -100002, -Mate: -100000} {
+		if got := xboardScore(s); got != want {
+			t.Errorf("%v: %d, want %d", s, got, want)
+		}
+	}
+}
+
+// FuzzXBoard has a conversation made of commands chosen by the seed, with lines
+// of garbage in between. Whatever it is, the engine plays legal moves only, of
+// the game as the other side knows it, and answers each "ping".
+func FuzzXBoard(f *testing.F) {
+	f.Add(uint64(1), "")
+	f.Add(uint64(2), "level 0 0:0x 1\nsetboard\noption =\nmemory -1")
+	f.Add(uint64(3), "variant\n\x00\n\r\n \t\nst 99999999999999\nresult")
+	positions := []string{
+		StartFEN, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/8/6K1/8/8/8/8/8 b - - 0 1",
+		"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 1+1 0 1", "8/8 w - -",
+	}
+	others := []string{
+		"go", "go", "playother", "force", "new", "usermove", "usermove", "usermove", "usermove", "usermove", "usermove e2e4", "undo", "remove",
+		"variant normal", "variant 3check", "variant fischerandom", "level 40 5 0", "level 0 0:01 0.1", "st 1", "sd 3", "time 100", "otim 50",
+		"hard", "easy", "post", "nopost", "?", "ping 3", "draw", "hint", ".", "analyze", "exit", "result 1-0 {x}", "option Style=Risky", "memory 1", "wait",
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		lines := strings.Split(garbage, "\n")
+		s := &puppet{eager: rng.IntN(2) == 0, score: Score(rng.IntN(2000) - 1000)}
+		synctest.Test(t, func(t *testing.T) {
+			c := talkTo(t, &XBoard{Searcher: s, ResignMoves: 3, ResignScore: 500})
+			threeCheck := false
+			g := NewGame(StartPosition())
+			pings := 0
+			hear := func(answers string) {
+				for line := range strings.Lines(answers) {
+					if strings.HasPrefix(line, "pong 3") {
+						pings--
+					}
+					if word, ok := strings.CutPrefix(line, "move "); ok {
+						p := g.Position()
+						m, err := p.ParseUCI(strings.TrimSpace(word))
+						if err != nil {
+							m, err = p.ParseSAN(strings.TrimSpace(word))
+						}
+						if err == nil {
+							err = g.Play(m)
+						}
+						if err != nil {
+							t.Fatalf("in %v: %s%v", p, line, err)
+						}
+					}
+				}
+			}
+			for range 30 {
+				line := others[rng.IntN(len(others))]
+				fen := positions[rng.IntN(len(positions))]
+				switch rng.IntN(8) {
+				case 0:
+					line = "setboard " + fen
+				case 1:
+					line = lines[rng.IntN(len(lines))]
+					if strings.ContainsAny(line, "aeiouO12345678") { // it might be a command or a move
+						continue
+					}
+				}
+				p := g.Position()
+				moves := p.AppendMoves(nil)
+				switch {
+				case line == "wait":
+					time.Sleep(time.Duration(rng.IntN(2000)) * time.Millisecond)
+					hear(c.hear())
+					continue
+				case line == "usermove" && len(moves) > 0:
+					line = "usermove " + p.UCI(moves[rng.IntN(len(moves))])
+				}
+				answers := c.say(line + "\n")
+				refused := strings.Contains(answers, "Illegal") || strings.Contains(answers, "Error")
+				word, rest := cutWord(line)
+				switch {
+				case refused:
+				case word == "usermove":
+					m, err := p.ParseUCI(rest)
+					if err == nil {
+						err = g.Play(m)
+					}
+					if err != nil {
+						t.Fatalf("%s was not refused in %v", line, p)
+					}
+				case word == "undo":
+					g.Undo()
+				case word == "remove":
+					g.Undo()
+					g.Undo()
+				case word == "setboard":
+					p, err := startingAt(fen, threeCheck)
+					if err != nil {
+						t.Fatalf("%q was not refused", line)
+					}
+					g = NewGame(p)
+				case word == "new", word == "variant":
+					threeCheck = line == "variant 3check"
+					p, _ := startingAt("", threeCheck)
+					g = NewGame(p)
+				case word == "ping":
+					pings++
+				}
+				hear(answers)
+			}
+			hear(c.end())
+			if pings != 0 || c.err != nil {
+				t.Fatalf("at the end %d pings have no answer, error %v", pings, c.err)
+			}
+		})
+	})
+}
