@@ -4,44 +4,35 @@ package player
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
 )
-
-// evaluators are what a player may judge by.
-var evaluators = map[string]func() *chess.FeatureEvaluator{
-	"default":     chess.NewDefaultEvaluator,
-	"pesto":       chess.NewPeSTO,
-	"simplified":  chess.NewSimplified,
-	"board-value": chess.NewBoardValue,
-	"mobility":    chess.NewMaterialMobility,
-	"three-check": chess.NewThreeCheck,
-}
 
 // Choice is what a command line says about the player.
 type Choice struct{ player, book string }
 
 // AddFlags defines the flags of the command line.
 func (c *Choice) AddFlags(flags *flag.FlagSet) {
-	names := strings.Join(slices.Sorted(maps.Keys(evaluators)), ", ")
-	flags.StringVar(&c.player, "player", "default", "play as this `player`: "+names)
+	usage := []string{"play as this `player`:"}
+	players := chess.Players()
+	for _, p := range players {
+		usage = append(usage, fmt.Sprintf("%-14s %s", p.Name, p.Description))
+	}
+	flags.StringVar(&c.player, "player", players[0].Name, strings.Join(usage, "\n"))
 	flags.StringVar(&c.book, "book", "", "play the openings by this Polyglot book, a `file`")
 }
 
 // Searcher makes the player.
 func (c *Choice) Searcher() (chess.Searcher, error) {
-	evaluator, ok := evaluators[c.player]
-	if !ok {
-		return nil, fmt.Errorf("there is no player %q", c.player)
+	p, err := chess.PlayerByName(c.player)
+	if err != nil {
+		return nil, err
 	}
-	var s chess.Searcher = chess.NewAlphaBeta(evaluator())
 	if c.book == "" {
-		return s, nil
+		return p.New(), nil
 	}
 	f, err := os.Open(c.book)
 	if err != nil {
@@ -52,5 +43,5 @@ func (c *Choice) Searcher() (chess.Searcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.book, err)
 	}
-	return chess.NewBookSearcher(book, s, rand.Uint64()), nil
+	return chess.NewBookSearcher(book, p.New(), rand.Uint64()), nil
 }
