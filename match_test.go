@@ -249,7 +249,7 @@ func TestMatchClock(t *testing.T) {
 	gamesOf(t, &Match{Players: []Player{a, b}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 6}})
 	var got []Clock
 	for _, l := range seen[:3] { // of the first game
-		if l.Time != l.Clock.most(White) {
+		if l.Time != l.Clock.schedule(White).limit {
 			t.Errorf("time %v", l.Time)
 		}
 		for c := range l.Clock.Left { // as if no time had passed

@@ -95,7 +95,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	l := p.Limits
 	l.Ponder, l.Info = nil, nil
 	if l.Clock = showing(&r.clocks, c); l.Clock != (Clock{}) && l.Time == 0 {
-		l.Time = l.Clock.most(c)
+		l.Time = l.Clock.schedule(c).limit // for searchers that do not look at clocks
 	}
 	allowed := r.allowed(c)
 

@@ -31,7 +31,8 @@ type MCTS struct {
 	Exploration float64
 
 	// Trust is how much more readily a move is tried at first that looks certain
-	// to win than one that looks certain to lose: exp(Trust) times.
+	// to win than one that looks certain to lose: exp(Trust) times. In a search
+	// for a mate, which may begin with a sacrifice, it is 0.
 	Trust float64
 
 	// MaxNodes is how many nodes the tree may have, of 40 bytes each. The memory
@@ -39,6 +40,7 @@ type MCTS struct {
 	MaxNodes int
 
 	eval    Evaluator
+	trust   float64 // in this search
 	budget  budget
 	path    path
 	arena   mctsArena
@@ -86,6 +88,10 @@ func (s *MCTS) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	s.arena.used = 0
 	s.root = mctsNode{}
 	s.grown, s.plies, s.longest = 0, 0, 0
+	s.trust = s.Trust
+	if l.Mate > 0 {
+		s.trust = 0
+	}
 	depth := 0
 	for !s.settled(&l, depth) && s.playout(g, moves) {
 		now := s.plies / s.grown
@@ -180,7 +186,7 @@ func (s *MCTS) grow(n *mctsNode, moves []Move) bool {
 			c.value = clamp(int64(s.eval.Evaluate(&s.next)))
 		}
 		c.chance = float32(c.value.chance())
-		c.prior = float32(math.Exp(s.Trust * float64(1-c.chance)))
+		c.prior = float32(math.Exp(s.trust * float64(1-c.chance)))
 		sum += c.prior
 		children[i] = c
 	}

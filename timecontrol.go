@@ -140,11 +140,3 @@ func showing(clocks *[2]clock, mover Color) Clock {
 	}
 	return s
 }
-
-// most returns the longest that a searcher of c's may take for a move, if it
-// does not itself look at the clocks: little enough that it never loses on time,
-// and more than one that does look at them would take.
-func (k *Clock) most(c Color) time.Duration {
-	left := k.Left[c]
-	return max(min(left/6+4*k.Increment[c], left*3/5), 1)
-}
