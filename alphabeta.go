@@ -145,7 +145,13 @@ func (a *AlphaBeta) resize() {
 	a.workers = slices.Clip(a.workers[:threads])
 }
 
-// Forget makes the next search start afresh.
+// Table returns the transposition table, nil if there is none: to save it, or to
+// fill it before the first search, from a file of the same evaluator. A search
+// that begins afresh empties it, and another size makes another table.
+func (a *AlphaBeta) Table() *Table { return a.table }
+
+// Forget makes the next search start afresh. If the evaluator has come to say
+// something else, that is necessary: the table keeps what it has said.
 func (a *AlphaBeta) Forget() {
 	a.last = nil
 	if !a.used {

@@ -103,7 +103,7 @@ func TestSearchOptions(t *testing.T) {
 	if diff := cmp.Diff(want, a.options); diff != "" {
 		t.Errorf("all switched (-want +got):\n%s", diff)
 	}
-	if err := a.SetOption("hash", "3"); err != nil || a.table.Size() != 2<<20 {
+	if err := a.SetOption("hash", "3"); err != nil || a.table.Size() != 3<<20 {
 		t.Errorf("a table of %d bytes, %v", a.table.Size(), err)
 	}
 	if err := a.SetOption("Depth", "3"); err == nil {

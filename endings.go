@@ -6,13 +6,13 @@ package chess
 // to see the mate gets there. Distances are in king's moves.
 type MopUp struct {
 	Edge   Tapered // for each step of the bare king from the centre, file and rank counted apart: 0 to 6
-	Corner Tapered // for bishop and knight, for each step that the bare king is nearer than 7 to a corner of the bishop's colour
+	Corner Tapered // for bishop and knight instead of Edge: for each step from the long diagonal of the bishop's other colour, 0 to 7 in a corner of his
 	Kings  Tapered // for each step that the kings are nearer than 7 to each other
 }
 
 // DefaultMopUp returns the numbers of the default evaluator.
 func DefaultMopUp() MopUp {
-	return MopUp{Edge: Tapered{10, 10}, Corner: Tapered{40, 40}, Kings: Tapered{8, 8}}
+	return MopUp{Edge: Tapered{30, 30}, Corner: Tapered{200, 200}, Kings: Tapered{8, 8}}
 }
 
 // Name returns "mop-up".
@@ -36,13 +36,11 @@ func (f MopUp) credit(s *Survey, c Color) {
 	}
 	p := s.Position()
 	king, victim := p.King(c), p.King(c.Other())
-	t := f.Kings.Times(7 - distance(king, victim)).Plus(f.Edge.Times(fromCentre(victim)))
-	if majors == 0 && bishops != 3 {
-		corner, opposite := A1, H8 // dark, as the bishop
-		if bishops == 2 {
-			corner, opposite = A8, H1
-		}
-		t = t.Plus(f.Corner.Times(7 - min(distance(victim, corner), distance(victim, opposite))))
+	t := f.Kings.Times(7 - distance(king, victim))
+	if majors != 0 || bishops == 3 {
+		t = t.Plus(f.Edge.Times(fromCentre(victim)))
+	} else {
+		t = t.Plus(f.Corner.Times(fromDiagonal(victim, bishops == 2)))
 	}
 	s.Credit(c, victim, t)
 }
@@ -52,6 +50,16 @@ func (f MopUp) credit(s *Survey, c Color) {
 func fromCentre(sq Square) int {
 	file, rank := sq.File(), sq.Rank()
 	return max(3-file, file-4) + max(3-rank, rank-4)
+}
+
+// fromDiagonal returns how many steps a square is from the long diagonal of the
+// dark squares, or of the light ones: 7 in the two corners that are not on it.
+func fromDiagonal(sq Square, ofDark bool) int {
+	n := sq.File() + sq.Rank() - 7
+	if ofDark {
+		n = sq.File() - sq.Rank()
+	}
+	return max(n, -n)
 }
 
 // DrawnEndings is the Scaler of endings that are drawn, or nearly so, although

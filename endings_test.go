@@ -16,8 +16,8 @@ func TestMopUp(t *testing.T) {
 		{"a knight", f, "4k3/8/8/8/8/8/4K3/N7 w - - 0 1", nil},
 		{"two bishops of one colour", f, "4k3/8/8/8/8/8/4K3/B1B5 w - - 0 1", nil},
 		{"two bishops", f, "4k3/8/8/8/8/8/4K3/BB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103)}},
-		{"bishop and knight: h8 is three away", f, "4k3/8/8/8/8/8/4K3/BN6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103 + 40)}},
-		{"bishop and knight: a8 is four away", f, "4k3/8/8/8/8/8/4K3/NB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103 + 30)}},
+		{"bishop and knight: e8 is four from the light diagonal", f, "4k3/8/8/8/8/8/4K3/BN6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(100 + 40)}},
+		{"bishop and knight: e8 is three from the dark diagonal", f, "4k3/8/8/8/8/8/4K3/NB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(100 + 30)}},
 		{"a king with a pawn is not bare", f, "4k3/4p3/8/8/8/8/4K3/R7 w - - 0 1", nil},
 	})
 }
@@ -27,7 +27,7 @@ func TestMopUpMates(t *testing.T) {
 	for _, fen := range []string{
 		"8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
 		"8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",
-		"8/8/8/3k4/8/8/8/2B1K1N1 w - - 0 1",
+		"4k3/8/4K3/8/4N3/4B3/8/8 w - - 0 1",
 	} {
 		g := chess.NewGame(chess.MustParseFEN(fen))
 		s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
@@ -35,6 +35,9 @@ func TestMopUpMates(t *testing.T) {
 			r, err := s.Search(t.Context(), g, chess.Limits{Nodes: 40_000})
 			if err != nil {
 				t.Fatal(err)
+			}
+			if _, mate := r.Score.Mate(); !mate && max(r.Score, -r.Score) > 3000 {
+				t.Errorf("%s: %v after %v", fen, r.Score, g.Moves())
 			}
 			if err := g.Play(r.Move); err != nil {
 				t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 )
 
 // unknown is no score: that of a static evaluation in check.
-const unknown Score = -Mate - 2
+const unknown = Unevaluated
 
 // play makes a move of the node at ply on the next one.
 func (w *worker) play(ply int, m Move) {
@@ -87,7 +87,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 	known := false
 	if w.table != nil && n.skip == 0 {
 		if e, known = w.table.lookup(&key, hash); known {
-			e.Score = fromTable(e.Score, ply)
+			e.Score, n.raw = fromTable(e.Score, ply), e.Eval
 			if !pvNode && e.Depth >= depth && e.Bound.decides(e.Score, alpha, beta) && w.applies(n, &e, depth) {
 				return e.Score
 			}
@@ -244,15 +244,18 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		w.history.correct(p, depth, best-n.raw)
 	}
 	if w.table != nil && (!root || len(w.exclude)+len(w.limits.SearchMoves) == 0) {
-		if relies >= ply {
-			w.table.store(&key, hash, Entry{toTable(best, ply), min(depth, 255), bound, bestMove})
+		if far(best) || known && !o.Rigorous && e.Bound.tighter(e.Score, best, bound) {
+			// A mate found by a way around must not take the place of the way
+			// itself: round by round the mate would move out of reach.
+		} else if relies >= ply {
+			w.table.store(&key, hash, Entry{toTable(best, ply), min(depth, 255), bound, bestMove, n.raw})
 		} else if bestMove != 0 {
 			// What is best now may be so on another day: a bound that is always
 			// true carries it, or what is known already.
 			if !known {
-				e = Entry{-Mate, 0, LowerBound, bestMove}
+				e = Entry{-Mate, 0, LowerBound, bestMove, n.raw}
 			} else {
-				e.Score, e.Move = toTable(e.Score, ply), bestMove
+				e.Score, e.Move, e.Eval = toTable(e.Score, ply), bestMove, n.raw
 			}
 			w.table.store(&key, hash, e)
 		}
@@ -280,6 +283,20 @@ func (w *worker) applies(n *node, e *Entry, depth int) bool {
 // window.
 func (b Bound) decides(score, alpha, beta Score) bool {
 	return b == Exact || b == LowerBound && score >= beta || b == UpperBound && score <= alpha
+}
+
+// far reports whether a score is a mate further off than a line can be long.
+func far(s Score) bool {
+	s = max(s, -s)
+	return s > MaxEvaluation && s < Mate-maxPly
+}
+
+// tighter reports whether a mate with bound b says more than another score.
+func (b Bound) tighter(mate, other Score, bound Bound) bool {
+	if mate > MaxEvaluation {
+		return b&LowerBound != 0 && bound&LowerBound != 0 && mate > other
+	}
+	return mate < -MaxEvaluation && b&UpperBound != 0 && bound&UpperBound != 0 && mate < other
 }
 
 // leaf evaluates a node without quiescence.
@@ -329,7 +346,10 @@ func (w *worker) prune(ply, depth int, alpha, beta, eval Score, improving bool, 
 			}
 			if score >= beta {
 				n.relies = relies
-				return min(score, MaxEvaluation), true // a mate after passing proves none
+				if score > MaxEvaluation { // a mate after passing proves none
+					score = beta
+				}
+				return score, true
 			}
 		}
 	}
@@ -353,7 +373,7 @@ func (w *worker) prune(ply, depth int, alpha, beta, eval Score, improving bool, 
 					n.relies = w.nodes[ply+1].relies
 					if w.table != nil && n.relies >= ply {
 						key := p.Key()
-						w.table.store(&key, w.hashes[w.rootAt+ply], Entry{toTable(score, ply), depth - 3, LowerBound, m})
+						w.table.store(&key, w.hashes[w.rootAt+ply], Entry{toTable(score, ply), depth - 3, LowerBound, m, n.raw})
 					}
 					return score, true
 				}

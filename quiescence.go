@@ -29,7 +29,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	if w.table != nil {
 		hash = key.hash()
 		if e, known = w.table.lookup(&key, hash); known {
-			e.Score = fromTable(e.Score, ply)
+			e.Score, n.raw = fromTable(e.Score, ply), e.Eval
 			if e.Bound.decides(e.Score, alpha, beta) && p.halfmove < 90 {
 				return e.Score
 			}
@@ -46,7 +46,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		}
 		if best >= beta {
 			if w.table != nil && !known {
-				w.table.store(&key, hash, Entry{toTable(best, ply), 0, LowerBound, 0})
+				w.table.store(&key, hash, Entry{toTable(best, ply), 0, LowerBound, 0, n.raw})
 			}
 			return best
 		}
@@ -87,8 +87,8 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 			}
 		}
 	}
-	if w.table != nil {
-		w.table.store(&key, hash, Entry{toTable(best, ply), 0, bound, bestMove})
+	if w.table != nil && !far(best) && (!known || e.Depth == 0) {
+		w.table.store(&key, hash, Entry{toTable(best, ply), 0, bound, bestMove, n.raw})
 	}
 	return best
 }

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"errors"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -15,18 +16,18 @@ func TestTable(t *testing.T) {
 		t.Error("a hit in an empty table")
 	}
 	start := StartPosition()
-	want := Entry{Score: -31000, Depth: 255, Bound: LowerBound, Move: start.AppendMoves(nil)[3]}
+	want := Entry{Score: -31000, Depth: 255, Bound: LowerBound, Move: start.AppendMoves(nil)[3], Eval: 17}
 	if err := table.Put(epd, want); err != nil {
 		t.Fatal(err)
 	}
 	if got, ok := table.Get(epd); !ok || got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	// Without a move the old one is kept.
-	if err := table.Put(epd, Entry{Score: 7, Depth: 3, Bound: Exact}); err != nil {
+	// Without a move or an evaluation the old one is kept.
+	if err := table.Put(epd, Entry{Score: 7, Depth: 3, Bound: Exact, Eval: Unevaluated}); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := table.Get(epd); got != (Entry{Score: 7, Depth: 3, Bound: Exact, Move: want.Move}) {
+	if got, _ := table.Get(epd); got != (Entry{Score: 7, Depth: 3, Bound: Exact, Move: want.Move, Eval: want.Eval}) {
 		t.Errorf("got %+v", got)
 	}
 	table.Clear()
@@ -39,6 +40,9 @@ func TestTable(t *testing.T) {
 		if err := table.Put(epd, e); err == nil {
 			t.Errorf("%+v: no error", e)
 		}
+	}
+	if err := table.Put(epd, Entry{Bound: Exact, Move: want.Move ^ 1}); !errors.Is(err, ErrIllegal) {
+		t.Errorf("an illegal move: %v", err)
 	}
 	if err := table.Put("nonsense", Entry{Bound: Exact}); err == nil {
 		t.Error("no error for what is no EPD")
@@ -70,7 +74,7 @@ func TestTableIsExact(t *testing.T) {
 				t.Fatalf("%v:\n%s", p, diff)
 			}
 		}
-		e := Entry{Score: Score(r.IntN(60_000) - 30_000), Depth: r.IntN(256), Bound: 1 + Bound(r.IntN(3)), Move: m}
+		e := Entry{Score: Score(r.IntN(60_000) - 30_000), Depth: r.IntN(256), Bound: 1 + Bound(r.IntN(3)), Move: m, Eval: Score(r.IntN(60_000) - 30_000)}
 		table.Store(&key, e)
 		stored[key] = e
 		p = p.After(m)
@@ -114,7 +118,7 @@ func TestTableConcurrently(t *testing.T) {
 				key := positions[i].Key()
 				// All that is stored for a position follows from one number.
 				n := r.IntN(200)
-				want := func(n int) Entry { return Entry{Score: Score(i + n), Depth: n, Bound: Exact, Move: 0} }
+				want := func(n int) Entry { return Entry{Score: Score(i + n), Depth: n, Bound: Exact, Eval: Score(i - n)} }
 				if e, ok := table.Lookup(&key); ok && e != want(e.Depth) {
 					t.Errorf("torn entry %+v", e)
 					return

@@ -4,6 +4,11 @@
 //	cd benchmarks && go run .
 //	cd benchmarks && go run . -pgn
 //
+// Or it searches with the library's transposition table, and with one that
+// compares hashes instead of positions:
+//
+//	cd benchmarks && go run . -table
+//
 // It is a module of its own, so that the library needs none of the others.
 package main
 
@@ -15,6 +20,8 @@ import (
 	"math"
 	"os"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // bench is a position to count from, deep, and less deep for the programs that
@@ -53,9 +60,13 @@ func main() {
 	size := flag.Int("size", 100, "with -pgn: play so many `megabytes` of games to read")
 	file := flag.String("file", "", "with -pgn: read this `file`, and play nothing")
 	read := flag.String("read", "", "with -pgn -file: read once, in this `way` (next, parallel, corentings, ...), and print the numbers of games and moves and the peak memory in KiB")
+	table := flag.Bool("table", false, "search with the exact transposition table and with bare keys instead of counting positions")
+	nodes := flag.Int64("nodes", 500_000, "with -table: search so many `nodes`")
+	depth := flag.Int("depth", 12, "with -table: compare the nodes that this `depth` takes")
+	fen := flag.String("search", "", "search the position with this `FEN` once, to -depth if it is given and else -nodes, and print the nodes and the time")
 	flag.Parse()
-	if *rounds < 1 || *patience <= 0 || *size < 1 || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "benchmarks: -n, -patience and -size must be positive, and there are no arguments")
+	if *rounds < 1 || *patience <= 0 || *size < 1 || *nodes < 1 || *depth < 1 || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "benchmarks: -n, -patience, -size, -nodes and -depth must be positive, and there are no arguments")
 		os.Exit(2)
 	}
 	if !*pgn && (*file != "" || *read != "") || *read != "" && *file == "" {
@@ -64,6 +75,16 @@ func main() {
 	}
 	var err error
 	switch {
+	case *fen != "":
+		l := chess.Limits{Nodes: *nodes}
+		flag.Visit(func(f *flag.Flag) {
+			if f.Name == "depth" {
+				l = chess.Limits{Depth: *depth}
+			}
+		})
+		err = searchOnce(os.Stdout, *fen, l)
+	case *table:
+		err = benchTable(os.Stdout, os.Stderr, *rounds, *nodes, *depth)
 	case *read != "":
 		err = readFile(os.Stdout, *read, *file)
 	case *pgn:
@@ -90,8 +111,8 @@ func run(stdout, stderr io.Writer, rounds int, name string, patience time.Durati
 		} else if err != nil {
 			return err
 		} else {
-			defer e.close()
-			counters = append(counters, counter{name: e.name, count: e.perft})
+			defer e.Close()
+			counters = append(counters, counter{name: e.Name(), count: e.perft})
 		}
 	}
 	best := make([][]time.Duration, len(benches)) // by position and counter
