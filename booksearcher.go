@@ -2,11 +2,8 @@ package chess
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // BookSearcher is a Searcher that plays the moves of a Book as long as it has
@@ -24,29 +21,31 @@ import (
 // a Forgetter as well, but what it forgets is the other's: the choice among the
 // book's moves is a matter of its seed and of how many were chosen before.
 type BookSearcher struct {
-	book *Book
-	next Searcher
-	rng  *rand.Rand
-	own  bool
-	best bool
+	settings
+	book   *Book
+	rng    *rand.Rand
+	inBook bool // play by the book
+	best   bool // its heaviest moves
 }
 
 // NewBookSearcher returns a Searcher that plays by the book, and by next when
 // the book has no move. It chooses at random in proportion to the weights: with
 // the same seed it will, asked for the same moves, make the same choices.
 func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
-	return &BookSearcher{book: book, next: next, rng: rand.New(rand.NewPCG(seed, 0)), own: true}
+	s := &BookSearcher{book: book, rng: rand.New(rand.NewPCG(seed, 0)), inBook: true}
+	s.settings = settings{next, []setting{checkSetting("OwnBook", &s.inBook), checkSetting("BestBookMove", &s.best)}}
+	return s
 }
 
 // Search implements Searcher.
 func (s *BookSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	limited := l.Depth != 0 || l.Nodes != 0 || l.Time != 0 || l.Clock != (Clock{})
-	if s.own && limited && l.Mate == 0 && l.MultiPV <= 1 && g.Outcome() == (Outcome{}) {
+	if s.inBook && limited && l.Mate == 0 && l.MultiPV <= 1 && g.Outcome() == (Outcome{}) {
 		if m, ok := s.choose(g.present(), l.SearchMoves); ok {
 			return s.result(g.present(), m), nil
 		}
 	}
-	return s.next.Search(ctx, g, l)
+	return s.searcher.Search(ctx, g, l)
 }
 
 // choose returns a move of the book, one of those given if there are any.
@@ -71,54 +70,4 @@ func (s *BookSearcher) result(p *Position, m Move) Result {
 	}
 	r.Lines = []Line{{PV: r.PV}}
 	return r
-}
-
-// option returns where the option with that name, in any case, is kept, or nil.
-func (s *BookSearcher) option(name string) *bool {
-	switch strings.ToLower(name) {
-	case "ownbook":
-		return &s.own
-	case "bestbookmove":
-		return &s.best
-	}
-	return nil
-}
-
-// Options implements Configurable.
-func (s *BookSearcher) Options() []Option {
-	options := []Option{
-		{Name: "OwnBook", Kind: CheckOption, Value: strconv.FormatBool(s.own)},
-		{Name: "BestBookMove", Kind: CheckOption, Value: strconv.FormatBool(s.best)},
-	}
-	if next, ok := s.next.(Configurable); ok {
-		for _, o := range next.Options() {
-			if s.option(o.Name) == nil {
-				options = append(options, o)
-			}
-		}
-	}
-	return options
-}
-
-// SetOption implements Configurable.
-func (s *BookSearcher) SetOption(name, value string) error {
-	if option := s.option(name); option != nil {
-		on, err := strconv.ParseBool(value)
-		if err != nil {
-			return fmt.Errorf("option %s is true or false, not %q", name, value)
-		}
-		*option = on
-		return nil
-	}
-	if next, ok := s.next.(Configurable); ok {
-		return next.SetOption(name, value)
-	}
-	return fmt.Errorf("no option %q", name)
-}
-
-// Forget implements Forgetter.
-func (s *BookSearcher) Forget() {
-	if next, ok := s.next.(Forgetter); ok {
-		next.Forget()
-	}
 }

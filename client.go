@@ -371,18 +371,15 @@ func (c *Client) SetOption(name, value string) error {
 
 // set sets an option without waiting.
 func (c *Client) set(o *Option, value string) error {
-	switch o.Kind {
-	case ButtonOption:
+	if strings.ContainsAny(value, "\r\n") {
+		return fmt.Errorf("option %s is one line, not %q", o.Name, excerpt(value))
+	}
+	value, err := o.accept(value)
+	if err != nil {
+		return err
+	}
+	if o.Kind == ButtonOption {
 		return c.send("setoption name " + o.Name)
-	case StringOption:
-		if strings.ContainsAny(value, "\r\n") {
-			return fmt.Errorf("option %s is one line, not %q", o.Name, excerpt(value))
-		}
-	default:
-		var err error
-		if value, err = o.accept(value); err != nil {
-			return err
-		}
 	}
 	o.Value = value
 	if value == "" {

@@ -3,17 +3,36 @@ package chess
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 )
 
-// engineHelper makes the test's own binary a fake engine.
-const engineHelper = "CHESS_TEST_ENGINE"
+// engineHelper makes the test's own binary a fake engine, or something else.
+const (
+	engineHelper = "CHESS_TEST_ENGINE"
+	realEngine   = "engine"
+	busyLoop     = "loop" // which ends with its input
+)
 
 func TestEngineHelper(t *testing.T) {
+	switch os.Getenv(engineHelper) {
+	case realEngine:
+		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // see UCI.Run
+		(&UCI{Searcher: NewAlphaBeta(NewDefaultEvaluator())}).Run(t.Context(), os.Stdin, os.Stdout)
+		os.Exit(0)
+	case busyLoop:
+		go func() {
+			for n := 0; ; n++ {
+			}
+		}()
+		io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}
 	at, fault, ok := strings.Cut(os.Getenv(engineHelper), " ")
 	if !ok {
 		t.Skip("is for other tests")

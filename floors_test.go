@@ -30,15 +30,15 @@ var floors = map[string]int{
 	"eval.go": 4, "survey.go": 4, "pst.go": 4, "features.go": 4, "pawns.go": 4, "king.go": 4, "mobility.go": 4,
 	"threats.go": 4, "systems.go": 4, "endings.go": 4, "squareset.go": 4, "evaluators.go": 4, "explain.go": 4, "heat.go": 4,
 
-	"transposition.go": 5,
+	"transposition.go": 5, "bucket.go": 5, "bucket_barekey.go": 5, "tablefile.go": 5,
 
 	"search.go": 6, "alphabeta.go": 6, "deepening.go": 6, "pvs.go": 6, "quiescence.go": 6, "ordering.go": 6, "history.go": 6, "clock.go": 6,
 	"searchoptions.go": 6, "mcts.go": 6, "players.go": 6, "minimax.go": 6, "budget.go": 6, "book.go": 6, "tune.go": 6,
 	"tunemodel.go": 6, "tunenewton.go": 6, "tunefile.go": 6,
-	"bookbuilder.go": 6, "booksearcher.go": 6, "polyglot.go": 6, "polyglotrandom.go": 6,
+	"bookbuilder.go": 6, "booksearcher.go": 6, "polyglot.go": 6, "polyglotrandom.go": 6, "options.go": 6, "handicap.go": 6,
 
 	"session.go": 7, "uci.go": 7, "bench.go": 7, "xboard.go": 7, "client.go": 7, "match.go": 7, "matchgame.go": 7, "timecontrol.go": 7,
-	"openings.go": 7, "elo.go": 7, "sprt.go": 7, "clientsearch.go": 7, "client_unix.go": 7, "client_other.go": 7,
+	"openings.go": 7, "elo.go": 7, "crosstable.go": 7, "sprt.go": 7, "clientsearch.go": 7, "client_unix.go": 7, "client_other.go": 7,
 }
 
 // library is the package without its tests, parsed once.

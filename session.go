@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -15,8 +13,7 @@ import (
 // answers go out, a line each, while at most one task runs beside them. Its
 // methods are called by the goroutine of run alone.
 type session struct {
-	searcher Searcher
-	settings []setting // the loop's own options
+	settings // the searcher and all options
 	multiPV  int
 	overhead int // milliseconds that a move takes between the searcher and the clock
 
@@ -55,18 +52,12 @@ type report struct {
 	err    error
 }
 
-// A setting is an option of the loop itself.
-type setting struct {
-	Option
-	set func(value string)
-}
-
 // defaultOverhead is in milliseconds: on a busy machine a process may wait
 // so long for its turn.
 const defaultOverhead = 10
 
 func newSession(searcher Searcher) session {
-	return session{searcher: searcher, multiPV: 1, overhead: defaultOverhead, reports: make(chan report)}
+	return session{settings: settings{searcher: searcher}, multiPV: 1, overhead: defaultOverhead, reports: make(chan report)}
 }
 
 // run feeds p with the lines of r until they end, the other side says goodbye,
@@ -231,89 +222,6 @@ func (s *session) abort() {
 		}
 	}
 	s.task = nil
-}
-
-// forget tells the searcher that another game begins.
-func (s *session) forget() {
-	if f, ok := s.searcher.(Forgetter); ok {
-		f.Forget()
-	}
-}
-
-// options returns the loop's own options, and those of the searcher that have
-// other names.
-func (s *session) options() []Option {
-	var all []Option
-	for _, own := range s.settings {
-		all = append(all, own.Option)
-	}
-	if c, ok := s.searcher.(Configurable); ok {
-		for _, o := range c.Options() {
-			if s.setting(o.Name) == nil {
-				all = append(all, o)
-			}
-		}
-	}
-	return all
-}
-
-// setting returns the loop's own option with a name, in any case, or nil.
-func (s *session) setting(name string) *setting {
-	i := slices.IndexFunc(s.settings, func(own setting) bool { return strings.EqualFold(own.Name, name) })
-	if i < 0 {
-		return nil
-	}
-	return &s.settings[i]
-}
-
-// setOption sets an option, of the loop or of the searcher.
-func (s *session) setOption(name, value string) error {
-	if own := s.setting(name); own != nil {
-		value, err := own.accept(value)
-		if err == nil {
-			own.Value = value
-			own.set(value)
-		}
-		return err
-	}
-	if c, ok := s.searcher.(Configurable); ok {
-		return c.SetOption(name, value)
-	}
-	return fmt.Errorf("there is no option %q", clip(name))
-}
-
-// accept returns value as the option has it, or an error if it cannot be.
-func (o *Option) accept(value string) (string, error) {
-	choices := o.Choices
-	switch o.Kind {
-	case SpinOption:
-		if n, err := strconv.Atoi(value); err != nil || n < o.Min || n > o.Max {
-			return "", fmt.Errorf("option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, clip(value))
-		}
-		return value, nil
-	case CheckOption:
-		choices = []string{"true", "false"}
-	}
-	for _, choice := range choices {
-		if strings.EqualFold(choice, value) {
-			return choice, nil
-		}
-	}
-	return "", fmt.Errorf("option %s is one of %s, not %q", o.Name, strings.Join(choices, ", "), clip(value))
-}
-
-// checkSetting returns an option that is true or false.
-func checkSetting(name string, value *bool) setting {
-	return setting{Option{Name: name, Kind: CheckOption, Value: strconv.FormatBool(*value)}, func(v string) {
-		*value = v == "true"
-	}}
-}
-
-// spinSetting returns an option that is a number.
-func spinSetting(name string, value *int, low, high int) setting {
-	return setting{Option{Name: name, Kind: SpinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) {
-		*value, _ = strconv.Atoi(v)
-	}}
 }
 
 // limitTime limits a search by the clock, and by the most time that the clock of

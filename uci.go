@@ -33,6 +33,8 @@ import (
 //     three-check in the FEN ("3+3" before the clocks)
 //   - UCI_ShowWDL: whether to show the chances to win, draw and lose: see Score.WDL
 //
+// Put a Handicap before the Searcher for UCI_LimitStrength and UCI_Elo.
+//
 // What cannot be obeyed, such as a position with an illegal move, or what would
 // disturb a search, such as another "go", changes nothing and is answered with
 // "info string error: ...". There is a best move for each "go" that is obeyed:
@@ -52,9 +54,13 @@ type UCI struct {
 // Searches run in a goroutine of their own, one at a time. Their time is the
 // Searcher's to manage. One that ignores clocks gets a limit of time as well, and
 // the answer of one that ignores Limits.Ponder is held back.
+//
+// When a search has as many threads as runtime.GOMAXPROCS allows to run at once,
+// commands such as "stop" have to wait for the scheduler, up to 10 ms. A program
+// that is nothing but an engine does well to allow one more.
 func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	loop := uciLoop{session: newSession(u.Searcher), engine: u, variant: "chess"}
-	loop.settings = []setting{
+	loop.own = []setting{
 		spinSetting("MultiPV", &loop.multiPV, 1, MaxMoves),
 		spinSetting("Move Overhead", &loop.overhead, 0, 5000),
 		checkSetting("Ponder", new(bool)),
@@ -111,9 +117,9 @@ func (u *uciLoop) command(line string) {
 		u.printf("readyok")
 	case "setoption":
 		name, value := cutOption(rest)
-		u.try(line, u.setOption(name, value))
+		u.try(line, u.SetOption(name, value))
 	case "ucinewgame":
-		u.forget()
+		u.Forget()
 		u.begin()
 	case "position":
 		u.try(line, u.setPosition(rest))
@@ -182,7 +188,7 @@ func cutOption(text string) (name, value string) {
 func (u *uciLoop) introduce() {
 	u.printf("id name %s", cmp.Or(u.engine.Name, "chess"))
 	u.printf("id author %s", cmp.Or(u.engine.Author, "the chess authors"))
-	for _, o := range u.options() {
+	for _, o := range u.Options() {
 		switch o.Kind {
 		case CheckOption:
 			u.printf("option name %s type check default %s", o.Name, o.Value)

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -528,36 +527,47 @@ func FuzzUCI(f *testing.F) {
 	})
 }
 
-// BenchmarkStop tells how long it takes from "stop" to "bestmove" while all
-// processors are busy: half of the time and at the 99th percentile.
+// BenchmarkStop tells how long it takes from "stop" to "bestmove", half of the
+// time and at the 99th percentile, of an engine in a process of its own while
+// as many others as there are processors do nothing but keep them busy.
 func BenchmarkStop(b *testing.B) {
-	for _, threads := range []int{1, runtime.GOMAXPROCS(0)} {
+	start := func(b *testing.B, role string) (in io.WriteCloser, out io.Reader) {
+		cmd := helperCommand(b, role)
+		in, err := cmd.StdinPipe()
+		if err == nil {
+			out, err = cmd.StdoutPipe()
+		}
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() {
+			in.Close()
+			cmd.Wait()
+		})
+		return in, out
+	}
+	for _, threads := range []int{1, runtime.NumCPU()} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
-			s := NewAlphaBeta(NewDefaultEvaluator())
-			if err := s.SetOption("Threads", strconv.Itoa(threads)); err != nil {
-				b.Fatal(err)
+			for range runtime.NumCPU() {
+				start(b, busyLoop)
 			}
-			in, commands := io.Pipe()
-			answers, out := io.Pipe()
-			done := make(chan error)
-			go func() { done <- (&UCI{Searcher: s}).Run(b.Context(), in, out) }()
+			commands, answers := start(b, realEngine)
+			fmt.Fprintf(commands, "setoption name Threads value %d\n", threads)
 			lines := bufio.NewScanner(answers)
 			var took []time.Duration
 			for range b.N {
 				io.WriteString(commands, "go infinite\n")
-				time.Sleep(time.Duration(1+rand.IntN(20)) * time.Millisecond)
 				asked := make(chan time.Time, 1)
-				go func() {
+				time.AfterFunc(time.Duration(20+rand.IntN(30))*time.Millisecond, func() {
 					asked <- time.Now()
 					io.WriteString(commands, "stop\n")
-				}()
+				})
 				for lines.Scan() && !strings.HasPrefix(lines.Text(), "bestmove") {
 				}
 				took = append(took, time.Since(<-asked))
-			}
-			commands.Close()
-			if err := <-done; err != nil {
-				b.Fatal(err)
 			}
 			slices.Sort(took)
 			b.ReportMetric(took[len(took)/2].Seconds()*1000, "ms-median")

@@ -47,7 +47,7 @@ type XBoard struct {
 // goes on, in a goroutine that ends with it.
 func (x *XBoard) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	loop := xboardLoop{session: newSession(x.Searcher), engine: x}
-	loop.settings = []setting{
+	loop.own = []setting{
 		spinSetting("MultiPV", &loop.multiPV, 1, MaxMoves),
 		spinSetting("Move Overhead", &loop.overhead, 0, 5000),
 	}
@@ -176,7 +176,7 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 		return x.number(verb, rest)
 	case "new":
 		x.abandon()
-		x.forget()
+		x.Forget()
 		x.begin()
 		x.analyze()
 	case "variant":
@@ -242,7 +242,7 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 func (x *xboardLoop) introduce() {
 	x.printf("feature myname=%q ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 "+
 		"reuse=1 analyze=1 colors=0 nps=0 variants=\"normal,fischerandom,3check\"", cmp.Or(x.engine.Name, "chess"))
-	for _, o := range x.options() {
+	for _, o := range x.Options() {
 		switch {
 		case strings.EqualFold(o.Name, "Hash"):
 			x.printf("feature memory=1")
@@ -293,7 +293,7 @@ func (x *xboardLoop) change(verb, rest string) error {
 	}
 	x.abandon()
 	defer x.analyze()
-	for _, o := range x.options() {
+	for _, o := range x.Options() {
 		if !strings.EqualFold(o.Name, name) {
 			continue
 		}
@@ -307,7 +307,7 @@ func (x *xboardLoop) change(verb, rest string) error {
 			return nil
 		}
 	}
-	return x.setOption(name, value)
+	return x.SetOption(name, value)
 }
 
 // level obeys "level MPS BASE INC": moves to the next time control or 0, minutes

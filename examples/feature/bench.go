@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -53,27 +52,23 @@ alone    %8.1f ns
 
 // recorded returns the positions of a file of games.
 func recorded(path string) ([]chess.Position, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	var positions []chess.Position
-	reader := chess.NewPGNReader(file)
-	for tree, err := range reader.All() {
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+	return read(path, func(r io.Reader) ([]chess.Position, error) {
+		var positions []chess.Position
+		for tree, err := range chess.NewPGNReader(r).All() {
+			if err != nil {
+				return nil, err
+			}
+			p := tree.Start()
+			for _, m := range tree.Mainline() {
+				p = p.After(m)
+				positions = append(positions, p)
+			}
 		}
-		p := tree.Start()
-		for _, m := range tree.Mainline() {
-			p = p.After(m)
-			positions = append(positions, p)
+		if len(positions) == 0 {
+			return nil, errors.New("there are no positions")
 		}
-	}
-	if len(positions) == 0 {
-		return nil, fmt.Errorf("%s: there are no positions", path)
-	}
-	return positions, nil
+		return positions, nil
+	})
 }
 
 // measure returns how many nanoseconds each of the evaluators takes for a

@@ -3,19 +3,25 @@
 //
 //	go run ./examples/feature explain [FEN]
 //	go run ./examples/feature bench [-time d] [games.pgn]
+//	go run ./examples/feature match [-games n] [-time d | -nodes n] [-openings file]
 //
 // Explain takes the evaluation of a position apart, with the new feature beside
 // the others, and tells what it credits to whom, square by square. Bench tells
-// what it costs, in the positions of recorded games.
+// what it costs, in the positions of recorded games. Match tells what it is
+// worth, in games of the evaluator with the feature against the one without; an
+// interrupt ends it with what it has.
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -31,7 +37,9 @@ func newEvaluator() (*chess.FeatureEvaluator, error) {
 }
 
 func main() {
-	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 	case errors.Is(err, errFlag):
@@ -53,22 +61,25 @@ var errFlag = errors.New("bad flag")
 
 const usage = `usage: feature explain [FEN]
        feature bench [-time d] [games.pgn]
+       feature match [-games n] [-time d | -nodes n] [-openings file]
 `
 
-func run(args []string, stdout, stderr io.Writer) error {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return usageError{errors.New("a command is missing: explain or bench")}
+		return usageError{errors.New("a command is missing: explain, bench or match")}
 	}
 	switch args[0] {
 	case "explain":
 		return explain(args[1:], stdout)
 	case "bench":
 		return bench(args[1:], stdout, stderr)
+	case "match":
+		return match(ctx, args[1:], stdout, stderr)
 	case "help", "-h", "-help", "--help":
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return usageError{fmt.Errorf("no command is called %q: there are explain and bench", args[0])}
+	return usageError{fmt.Errorf("no command is called %q: there are explain, bench and match", args[0])}
 }
 
 // knightAgainstBishop has a bishop behind eight pawns on squares of his colour.

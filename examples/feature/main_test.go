@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -60,7 +61,7 @@ func TestEvaluatorAllocatesNothing(t *testing.T) {
 func output(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
-	if err := run(args, &out, &problems); err != nil {
+	if err := run(t.Context(), args, &out, &problems); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
 	if problems.Len() > 0 {
@@ -97,6 +98,36 @@ func TestBench(t *testing.T) {
 	}
 }
 
+func TestMatch(t *testing.T) {
+	openings := filepath.Join(t.TempDir(), "openings.epd")
+	if err := os.WriteFile(openings, []byte(chess.StartFEN), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, progress bytes.Buffer
+	args := []string{"match", "-games", "9", "-nodes", "50", "-openings", openings}
+	if err := run(t.Context(), args, &out, &progress); err != nil {
+		t.Fatal(err)
+	}
+	if lines := progress.String(); !strings.HasPrefix(lines, "10 of 10 games: +") {
+		t.Errorf("standard error has %q", lines)
+	}
+	pattern := regexp.MustCompile(`^10 games with the feature against the same without: \+\d+ =\d+ -\d+\nworth [+-]\S+ ± \S+ Elo \(95 %\), better with a likelihood of \d+ %\n$`)
+	if !pattern.MatchString(out.String()) {
+		t.Errorf("got\n%s", &out)
+	}
+}
+
+// An interrupt ends the match, with an error.
+func TestMatchInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	err := run(ctx, []string{"match", "-openings", "../../testdata/openings.epd"}, &out, io.Discard)
+	if !errors.Is(err, context.Canceled) || out.Len() > 0 {
+		t.Errorf("%v, %q", err, &out)
+	}
+}
+
 func TestBadInput(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -111,18 +142,25 @@ func TestBadInput(t *testing.T) {
 		args  []string
 	}{
 		{true, nil},
-		{true, []string{"match"}},
+		{true, []string{"fight"}},
+		{true, []string{"match", "-games", "0"}},
+		{true, []string{"match", "-time", "0"}},
+		{true, []string{"match", "-nodes", "-1"}},
+		{true, []string{"match", "-nodes", "many"}},
+		{true, []string{"match", "200"}},
 		{true, []string{"explain", "hello"}},
 		{true, []string{"explain", "4k3/8/8/8/8/8/8/8 w - - 0 1"}},
 		{true, []string{"bench", "-time", "soon"}},
 		{true, []string{"bench", "a.pgn", "b.pgn"}},
 		{false, []string{"bench", filepath.Join(folder, "nowhere.pgn")}},
 		{false, []string{"bench", folder}},
+		{false, []string{"match", "-openings", filepath.Join(folder, "nowhere.epd")}},
+		{false, []string{"match", "-openings", write("broken.epd", "8/8 w - -")}},
 		{false, []string{"bench", write("empty.pgn", "")}},
 		{false, []string{"bench", write("broken.pgn", "1. e4 e4 *")}},
 	} {
 		var out bytes.Buffer
-		err := run(test.args, &out, io.Discard)
+		err := run(t.Context(), test.args, &out, io.Discard)
 		if usage := errors.As(err, new(usageError)) || errors.Is(err, errFlag); err == nil || usage != test.usage {
 			t.Errorf("%v: %v", test.args, err)
 		}
@@ -133,7 +171,7 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%v: printed %q", test.args, &out)
 		}
 	}
-	if err := run([]string{"explain"}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+	if err := run(t.Context(), []string{"explain"}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
 		t.Errorf("closed pipe: %v", err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strconv"
 
 	"github.com/seed-0971039b/chess"
@@ -23,6 +24,9 @@ import (
 )
 
 func main() {
+	// One more than the machine has: so that a command is heard at once while all
+	// of them search, and not when the scheduler interrupts one, 10 ms later.
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return

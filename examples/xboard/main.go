@@ -14,12 +14,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() {
+	// One more than the machine has: so that a command is heard at once while all
+	// of them search, and not when the scheduler interrupts one, 10 ms later.
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return

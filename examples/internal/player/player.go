@@ -31,8 +31,12 @@ func (c *Choice) Searcher() (chess.Searcher, error) {
 	if err != nil {
 		return nil, err
 	}
+	searcher := p.New()
+	if p.Name == chess.Players()[0].Name { // whose strength is known
+		searcher = chess.NewHandicap(searcher, rand.Uint64())
+	}
 	if c.book == "" {
-		return p.New(), nil
+		return searcher, nil
 	}
 	f, err := os.Open(c.book)
 	if err != nil {
@@ -43,5 +47,5 @@ func (c *Choice) Searcher() (chess.Searcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.book, err)
 	}
-	return chess.NewBookSearcher(book, p.New(), rand.Uint64()), nil
+	return chess.NewBookSearcher(book, searcher, rand.Uint64()), nil
 }

@@ -1,0 +1,232 @@
+package chess
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestClientTranscripts has the Client play with engines that say again what the
+// engines of other people said in testdata/client-*.txt. There "> " is before
+// what the Client said and "= " before what it made of the answers; it must say
+// and find the same again.
+//
+// With CHESS_RECORD=1 the transcripts are made anew, with the engines as Debian
+// has them.
+func TestClientTranscripts(t *testing.T) {
+	for _, command := range []string{"stockfish", "fairy-stockfish", "gnuchess --uci", "toga2", "glaurung"} {
+		words := strings.Fields(command)
+		t.Run(words[0], func(t *testing.T) {
+			file := filepath.Join("testdata", "client-"+words[0]+".txt")
+			if os.Getenv("CHESS_RECORD") != "" {
+				record(t, file, words)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := &replay{lines: strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")[1:]}
+			in, toEngine := io.Pipe()
+			fromEngine, out := io.Pipe()
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				defer out.Close()
+				e.run(t, in, out)
+			}()
+			c, err := NewClient(t.Context(), fromEngine, toEngine, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []string
+			for _, line := range e.lines {
+				if found, ok := strings.CutPrefix(line, "= "); ok {
+					want = append(want, found)
+				}
+			}
+			var got []string
+			consult(t, c, func(found string) { got = append(got, found) })
+			c.Close()
+			<-done
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("-want +got:\n%s", d)
+			}
+		})
+	}
+}
+
+// consult asks for all that a Client can ask for, and tells what it finds.
+func consult(t *testing.T, c *Client, tell func(string)) {
+	t.Helper()
+	tell(fmt.Sprintf("%s by %s, %d options", c.Name(), c.Author(), len(c.Options())))
+	search := func(ctx context.Context, g *Game, l Limits) Move {
+		r, err := c.Search(ctx, g, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := g.Position()
+		if !p.Legal(r.Move) || len(legalLine(p, r.PV)) != len(r.PV) {
+			t.Fatalf("%v: %v is not legal", p, r)
+		}
+		found := fmt.Sprintf("%s ponder %v depth %d nodes %d", p.SAN(r.Move), r.Ponder, r.Depth, r.Nodes)
+		for _, line := range r.Lines {
+			found += fmt.Sprintf(", %v %v", line.Score, line.PV)
+		}
+		tell(found)
+		return r.Move
+	}
+	has := func(name, choice string) bool {
+		o := c.option(name)
+		return o != nil && (choice == "" || slices.Contains(o.Choices, choice))
+	}
+	if has("Hash", "") {
+		if err := c.SetOption("Hash", "16"); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	// A game with itself.
+	g := NewGame(StartPosition())
+	c.Forget()
+	for range 16 {
+		if err := g.Play(search(t.Context(), g, Limits{Depth: 4})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// An ending, by the clock.
+	g = NewGame(MustParseFEN("8/8/8/4k3/8/8/R7/1R2K3 w - - 0 1"))
+	c.Forget()
+	for g.Outcome() == (Outcome{}) && g.Len() < 6 {
+		k := Clock{Left: [2]time.Duration{time.Minute, 59 * time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 0}, MovesToGo: 20}
+		if err := g.Play(search(t.Context(), g, Limits{Clock: k, Depth: 6})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// More lines than one.
+	g = NewGame(StartPosition())
+	search(t.Context(), g, Limits{Depth: 4, MultiPV: 3})
+	// Until it is stopped.
+	ctx, cancel := context.WithCancel(t.Context())
+	search(ctx, g, Limits{Info: func(i Info) {
+		if i.Depth >= 3 {
+			cancel()
+		}
+	}})
+	cancel()
+	// On the opponent's time.
+	if has("Ponder", "") {
+		ponder := make(chan struct{})
+		var hit sync.Once
+		search(t.Context(), g, Limits{Depth: 5, Ponder: ponder, Info: func(i Info) {
+			if i.Depth >= 3 {
+				hit.Do(func() { close(ponder) })
+			}
+		}})
+	}
+	// Chess960, with castling, and three-check.
+	if has("UCI_Chess960", "") {
+		g := NewGame(MustParseFEN("5k2/8/8/8/8/8/1PP5/RK6 w A - 0 1"))
+		p := g.Position()
+		if m, err := p.ParseSAN("O-O-O"); err != nil || search(t.Context(), g, Limits{Depth: 3, SearchMoves: []Move{m}}) != m {
+			t.Errorf("castling is %v, %v", m, err)
+		}
+	}
+	if has("UCI_Variant", "3check") {
+		search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 4})
+	}
+}
+
+// A replay is an engine that answers as one did in a transcript.
+type replay struct{ lines []string }
+
+// run answers the commands in r.
+func (e *replay) run(t *testing.T, r io.Reader, w io.Writer) {
+	commands := bufio.NewScanner(r)
+	for _, line := range e.lines {
+		want, isCommand := strings.CutPrefix(line, "> ")
+		switch {
+		case isCommand:
+			if !commands.Scan() || commands.Text() != want {
+				t.Errorf("the Client said %q instead of %q", commands.Text(), want)
+				return
+			}
+		case !strings.HasPrefix(line, "= "):
+			if _, err := fmt.Fprintln(w, line); err != nil {
+				t.Errorf("the Client has gone, and not heard %q", line)
+				return
+			}
+		}
+	}
+}
+
+// A tape notes what is said, by whom.
+type tape struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (p *tape) add(line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lines = append(p.lines, line)
+}
+
+// record has consult talk to an engine and writes down what is said.
+func record(t *testing.T, file string, command []string) {
+	t.Helper()
+	path, err := exec.LookPath(command[0])
+	if err != nil {
+		path = filepath.Join("/usr/games", command[0])
+	}
+	cmd := exec.Command(path, command[1:]...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Skip(err)
+	}
+	var notes tape
+	fromEngine, said := io.Pipe()
+	go func() {
+		defer said.Close()
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			notes.add(strings.TrimSpace(lines.Text()))
+			fmt.Fprintln(said, lines.Text())
+		}
+	}()
+	hears := writerFunc(func(b []byte) (int, error) {
+		for line := range strings.Lines(string(b)) {
+			notes.add("> " + strings.TrimSpace(line))
+		}
+		return in.Write(b)
+	})
+	c, err := NewClient(t.Context(), fromEngine, hears, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	consult(t, c, func(found string) { notes.add("= " + found) })
+	name := c.Name()
+	c.Close()
+	in.Close()
+	cmd.Wait()
+	text := "# The Client and " + name + ".\n" + strings.Join(notes.lines, "\n") + "\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

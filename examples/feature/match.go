@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// match has the default evaluator with the feature play against the one without,
+// and tells what the feature is worth.
+func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := flag.NewFlagSet("feature match", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	games := flags.Int("games", 200, "play so `many` games, in pairs with the same opening")
+	limits := chess.Limits{}
+	flags.DurationVar(&limits.Time, "time", 10*time.Millisecond, "think for this `duration` about a move: what the feature costs counts")
+	flags.Int64Var(&limits.Nodes, "nodes", 0, "look at so `many` nodes for a move instead: what the feature costs does not count")
+	openings := flags.String("openings", "testdata/openings.epd", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil {
+		return errors.Join(errFlag, err)
+	}
+	switch {
+	case flags.NArg() > 0:
+		return usageError{fmt.Errorf("%q is no flag", flags.Arg(0))}
+	case *games < 1 || limits.Nodes < 0 || limits.Time <= 0:
+		return usageError{errors.New("-games and -time must be positive, and -nodes not negative")}
+	case limits.Nodes > 0:
+		limits.Time = 0
+	}
+	m := chess.Match{
+		Pairs:   (*games + 1) / 2,
+		AtOnce:  max(1, runtime.GOMAXPROCS(0)/2),
+		Arbiter: chess.Arbiter{WinMoves: 3, WinScore: 700, DrawMoves: 8, DrawScore: 10, DrawFrom: 40},
+		Players: []chess.Player{
+			player("with", newEvaluator, limits),
+			player("without", func() (*chess.FeatureEvaluator, error) { return chess.NewDefaultEvaluator(), nil }, limits),
+		},
+	}
+	var err error
+	if m.Openings, err = read(*openings, func(r io.Reader) ([]*chess.Game, error) { return chess.ReadOpenings(r, 16) }); err != nil {
+		return err
+	}
+	return score(ctx, &m, stdout, stderr)
+}
+
+// player returns a player with the library's searcher.
+func player(name string, evaluator func() (*chess.FeatureEvaluator, error), l chess.Limits) chess.Player {
+	return chess.Player{Name: name, Limits: l, New: func(context.Context) (chess.Searcher, error) {
+		e, err := evaluator()
+		if err != nil {
+			return nil, err
+		}
+		return chess.NewAlphaBeta(e), nil
+	}}
+}
+
+// read reads a file.
+func read[T any](path string, from func(io.Reader) (T, error)) (value T, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return value, err
+	}
+	defer file.Close()
+	if value, err = from(file); err != nil {
+		return value, fmt.Errorf("%s: %w", path, err)
+	}
+	return value, nil
+}
+
+// score plays the match, shows how it stands after every tenth game, and how it
+// ends. What an interrupt leaves is shown as well.
+func score(ctx context.Context, m *chess.Match, stdout, stderr io.Writer) error {
+	var t chess.Tally
+	failed := error(nil)
+	for g, err := range m.Games(ctx) {
+		if err != nil {
+			failed = err
+			break
+		}
+		t.Add(g, 0)
+		if t.Games()%10 == 0 {
+			fmt.Fprintf(stderr, "%d of %d games: %v, %v Elo\n", t.Games(), 2*m.Pairs, &t, t.Estimate())
+		}
+	}
+	if t.Games() == 0 {
+		return failed
+	}
+	e := t.Estimate()
+	_, err := fmt.Fprintf(stdout, "%d games with the feature against the same without: %v\nworth %v Elo (95 %%), better with a likelihood of %.0f %%\n",
+		t.Games(), &t, e, 100*e.Superiority)
+	return errors.Join(failed, err)
+}

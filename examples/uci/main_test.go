@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// talk runs the program and returns what it answers to the commands.
+func talk(t *testing.T, commands string, args ...string) string {
+	t.Helper()
+	var out, problems bytes.Buffer
+	if err := run(t.Context(), args, strings.NewReader(commands), &out, &problems); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	if problems.Len() > 0 {
+		t.Errorf("%v: standard error has %q", args, &problems)
+	}
+	return out.String()
+}
+
+func TestPlayers(t *testing.T) {
+	for _, p := range chess.Players() {
+		out := talk(t, "uci\nposition fen 7k/5Q2/6K1/8/8/8/4P3/8 w - - 0 1\ngo depth 1\n", "-player", p.Name)
+		if !strings.Contains(out, "\nuciok\n") || !strings.Contains(out, "\nbestmove ") {
+			t.Errorf("%s answers\n%s", p.Name, out)
+		}
+	}
+}
+
+// Only the first player has a strength that is known.
+func TestStrength(t *testing.T) {
+	const limit = "option name UCI_LimitStrength type check default false\n"
+	if out := talk(t, "uci\n"); !strings.Contains(out, limit) || !strings.Contains(out, "option name Hash type spin") {
+		t.Errorf("it answers\n%s", out)
+	}
+	if out := talk(t, "uci\n", "-player", "random"); strings.Contains(out, limit) {
+		t.Errorf("random answers\n%s", out)
+	}
+	if out := talk(t, "setoption name UCI_LimitStrength value true\ngo\n"); !strings.Contains(out, "bestmove ") {
+		t.Errorf("without limits it answers\n%s", out)
+	}
+}
+
+func TestBook(t *testing.T) {
+	book := filepath.Join(t.TempDir(), "book.bin")
+	var text bytes.Buffer
+	if _, err := chess.GrandmasterBook().WriteTo(&text); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(book, text.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out := talk(t, "go movetime 60000\n", "-book", book); !strings.Contains(out, "bestmove e2e4") {
+		t.Errorf("it answers\n%s", out)
+	}
+}
+
+// OpenBench reads the number of nodes and the speed from the last line.
+func TestBench(t *testing.T) {
+	pattern := regexp.MustCompile(`^(\d+) nodes \d+ nps\n$`)
+	one, two := pattern.FindStringSubmatch(talk(t, "", "bench", "2")), pattern.FindStringSubmatch(talk(t, "", "bench", "2"))
+	if one == nil || two == nil || one[1] != two[1] {
+		t.Errorf("first %q, then %q", one, two)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for _, args := range [][]string{
+		{"-player", "nobody"}, {"-player"}, {"-speed", "1"}, {"perft"}, {"bench", "0"}, {"bench", "x"}, {"bench", "1", "2"}, {"-book", "nowhere.bin"},
+	} {
+		var out, problems bytes.Buffer
+		err := run(t.Context(), args, strings.NewReader(""), &out, &problems)
+		if !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") || out.Len()+problems.Len() > 0 {
+			t.Errorf("%v: %v, printed %q and %q", args, err, &out, &problems)
+		}
+	}
+	var out, help bytes.Buffer
+	if err := run(t.Context(), []string{"-h"}, strings.NewReader(""), &out, &help); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), usage) {
+		t.Errorf("help: %v, %q", err, &help)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run(ctx, []string{"bench", "2"}, strings.NewReader(""), &out, &help); !errors.Is(err, context.Canceled) {
+		t.Errorf("bench interrupted: %v", err)
+	}
+}

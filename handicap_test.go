@@ -1,0 +1,183 @@
+package chess
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var (
+	_ Configurable = (*Handicap)(nil)
+	_ Forgetter    = (*Handicap)(nil)
+)
+
+// weak returns a Handicap of a strength.
+func weak(t *testing.T, next Searcher, seed uint64, elo string) *Handicap {
+	t.Helper()
+	h := NewHandicap(next, seed)
+	for _, o := range [][2]string{{"UCI_LimitStrength", "true"}, {"uci_elo", elo}} {
+		if err := h.SetOption(o[0], o[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+// What a Handicap asks of its searcher, and what it makes of the answer.
+func TestHandicap(t *testing.T) {
+	moves := uciMoves(t, "e2e4", "e7e5")
+	start := startPosition
+	all := start.AppendMoves(nil)
+	var lines []Line
+	for i := range 6 {
+		lines = append(lines, Line{Score: Score(-10 * i), PV: []Move{all[i], moves[1]}})
+	}
+	for _, tt := range []struct {
+		name    string
+		elo     string // unlimited if it is ""
+		limits  Limits
+		want    Limits
+		wantLen int
+	}{
+		{"unlimited", "", Limits{Depth: 3}, Limits{Depth: 3}, 6},
+		{"weakest", "1000", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 300, MultiPV: 4}, 1},
+		{"stronger", "1200", Limits{}, Limits{Nodes: 600, MultiPV: 4}, 1},
+		{"strongest", "2200", Limits{Mate: 1}, Limits{Nodes: 19200, MultiPV: 4, Mate: 1}, 1},
+		{"fewer nodes", "1000", Limits{Nodes: 7}, Limits{Nodes: 7, MultiPV: 4}, 1},
+		{"more nodes", "1000", Limits{Nodes: 301}, Limits{Nodes: 300, MultiPV: 4}, 1},
+		{"no nodes", "1000", Limits{Nodes: -1}, Limits{Nodes: -1, MultiPV: 4}, 1},
+		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 300, MultiPV: 4}, 2},
+		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 300, MultiPV: 6}, 6},
+	} {
+		told := 0
+		tt.limits.Info = func(Info) { told++ }
+		var got Limits
+		next := searcherFunc(func(_ context.Context, _ *Game, l Limits) (Result, error) {
+			got = l
+			for i := range lines {
+				l.Info(Info{Line: i + 1, PV: lines[i].PV})
+			}
+			return Result{Move: all[0], PV: lines[0].PV, Lines: append([]Line{}, lines...)}, nil
+		})
+		h := NewHandicap(next, 1)
+		if tt.elo != "" {
+			h = weak(t, next, 1, tt.elo)
+		}
+		r, err := h.Search(t.Context(), NewGame(start), tt.limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Info = nil
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("%s: -want +got:\n%s", tt.name, d)
+		}
+		if told != tt.wantLen || len(r.Lines) != tt.wantLen {
+			t.Errorf("%s: %d lines told, %d in the result, want %d", tt.name, told, len(r.Lines), tt.wantLen)
+		}
+		if r.Move != r.PV[0] || tt.elo != "" && (r.Ponder != r.PV[1] && r.Move != all[0] || r.Score != r.Lines[0].Score) {
+			t.Errorf("%s: %+v", tt.name, r)
+		}
+	}
+}
+
+// The weaker, the more often another line than the best; and no line is lost.
+func TestHandicapChooses(t *testing.T) {
+	start := startPosition
+	all := start.AppendMoves(nil)
+	played := map[string]int{}
+	for _, elo := range []string{"1000", "1700", "2200"} {
+		h := weak(t, &puppet{}, 1, elo)
+		for range 1000 {
+			r := Result{Move: all[0]}
+			for i := range candidates {
+				r.Lines = append(r.Lines, Line{Score: Score(-40 * i), PV: all[i : i+1]})
+			}
+			h.choose(&r)
+			if r.Move == all[0] {
+				played[elo]++
+			}
+			seen := map[Move]bool{}
+			for _, line := range r.Lines {
+				seen[line.PV[0]] = true
+			}
+			if len(seen) != candidates {
+				t.Fatalf("lines %v", r.Lines)
+			}
+		}
+	}
+	if played["2200"] != 1000 || played["1700"] <= played["1000"] || played["1700"] >= 1000 || played["1000"] < 250 {
+		t.Errorf("the best move so often: %v", played)
+	}
+	for _, lines := range [][]Line{nil, {{}}, {{}, {Score: Mate}}} {
+		r := Result{Move: all[0], Lines: lines}
+		weak(t, &puppet{}, 1, "1000").choose(&r)
+		if r.Move != all[0] {
+			t.Errorf("%v: %v", lines, r.Move)
+		}
+	}
+}
+
+// With the same seed it plays the same game, with another one another.
+func TestHandicapSeed(t *testing.T) {
+	play := func(seed uint64) []Move {
+		h := weak(t, NewAlphaBeta(NewPeSTO()), seed, "1000")
+		g := NewGame(StartPosition())
+		for range 20 {
+			r, err := h.Search(t.Context(), g, Limits{})
+			if err == nil {
+				err = g.Play(r.Move)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return g.Moves()
+	}
+	one := play(1)
+	if d := cmp.Diff(one, play(1)); d != "" {
+		t.Errorf("the same seed:\n%s", d)
+	}
+	if cmp.Equal(one, play(2)) {
+		t.Error("the same game of another seed")
+	}
+}
+
+// It is not blind to a mate.
+func TestHandicapMates(t *testing.T) {
+	h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, "1000")
+	for range 20 {
+		r, err := h.Search(t.Context(), NewGame(MustParseFEN("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1")), Limits{})
+		if err != nil || r.Score != MateIn(1) {
+			t.Fatalf("%v, %v", r, err)
+		}
+	}
+}
+
+func TestHandicapOptions(t *testing.T) {
+	s := &puppet{eager: true, err: errors.New("trouble")}
+	h := NewHandicap(s, 1)
+	own := []Option{
+		{Name: "UCI_LimitStrength", Kind: CheckOption, Value: "false"},
+		{Name: "UCI_Elo", Kind: SpinOption, Value: "2200", Min: 1000, Max: 2200},
+	}
+	if d := cmp.Diff(append(own, s.Options()...), h.Options()); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+	for _, o := range [][2]string{{"UCI_Elo", "999"}, {"UCI_Elo", "2201"}, {"UCI_Elo", ""}, {"UCI_LimitStrength", "1"}, {"Trouble", "1"}} {
+		if h.SetOption(o[0], o[1]) == nil {
+			t.Errorf("%s is set to %q", o[0], o[1])
+		}
+	}
+	if err := h.SetOption("Hash", "32"); err != nil || !cmp.Equal(s.set, []string{"Hash=32"}) {
+		t.Errorf("%v, set %v", err, s.set)
+	}
+	if h.Forget(); s.forgot != 1 {
+		t.Errorf("forgot %d times", s.forgot)
+	}
+	h = weak(t, s, 1, "1500")
+	if _, err := h.Search(t.Context(), NewGame(StartPosition()), Limits{}); err != s.err {
+		t.Errorf("error %v", err)
+	}
+}

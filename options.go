@@ -1,0 +1,107 @@
+package chess
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A setting is an option, and what is done when it is set.
+type setting struct {
+	Option
+	set func(value string)
+}
+
+// checkSetting returns an option that is true or false.
+func checkSetting(name string, value *bool) setting {
+	return setting{Option{Name: name, Kind: CheckOption, Value: strconv.FormatBool(*value)}, func(v string) {
+		*value = v == "true"
+	}}
+}
+
+// spinSetting returns an option that is a number.
+func spinSetting(name string, value *int, low, high int) setting {
+	return setting{Option{Name: name, Kind: SpinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) {
+		*value, _ = strconv.Atoi(v)
+	}}
+}
+
+// settings are the options of something that is in front of a searcher, and
+// those of the searcher that have other names.
+type settings struct {
+	searcher Searcher
+	own      []setting
+}
+
+// Options implements Configurable.
+func (s *settings) Options() []Option {
+	var all []Option
+	for _, own := range s.own {
+		all = append(all, own.Option)
+	}
+	if c, ok := s.searcher.(Configurable); ok {
+		for _, o := range c.Options() {
+			if s.find(o.Name) == nil {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+// SetOption implements Configurable. It must not be called during a search.
+func (s *settings) SetOption(name, value string) error {
+	if own := s.find(name); own != nil {
+		value, err := own.accept(value)
+		if err == nil {
+			own.Value = value
+			own.set(value)
+		}
+		return err
+	}
+	if c, ok := s.searcher.(Configurable); ok {
+		return c.SetOption(name, value)
+	}
+	return fmt.Errorf("there is no option %q", clip(name))
+}
+
+// Forget implements Forgetter: it tells the searcher, if that is one.
+func (s *settings) Forget() {
+	if f, ok := s.searcher.(Forgetter); ok {
+		f.Forget()
+	}
+}
+
+// find returns the own option with a name, in any case, or nil.
+func (s *settings) find(name string) *setting {
+	i := slices.IndexFunc(s.own, func(own setting) bool { return strings.EqualFold(own.Name, name) })
+	if i < 0 {
+		return nil
+	}
+	return &s.own[i]
+}
+
+// accept returns value as the option has it, or an error if it cannot be.
+func (o *Option) accept(value string) (string, error) {
+	choices := o.Choices
+	switch o.Kind {
+	case ButtonOption:
+		return "", nil
+	case StringOption:
+		return value, nil
+	case SpinOption:
+		if n, err := strconv.Atoi(value); err != nil || n < o.Min || n > o.Max {
+			return "", fmt.Errorf("option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, clip(value))
+		}
+		return value, nil
+	case CheckOption:
+		choices = []string{"true", "false"}
+	}
+	for _, choice := range choices {
+		if strings.EqualFold(choice, value) {
+			return choice, nil
+		}
+	}
+	return "", fmt.Errorf("option %s is one of %s, not %q", o.Name, strings.Join(choices, ", "), clip(value))
+}
