@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// explain tells why the evaluation of the present position is what it is: in
+// short, or of one feature square by square, or all.
+func (s *session) explain(what string) error {
+	p := s.game.Position()
+	x := s.evaluator.Explain(&p)
+	s.heat = nil
+	switch what {
+	case "":
+		s.tell("%s", s.reasons(&x))
+		return nil
+	case "all":
+		s.tell("%s", strings.TrimRight(x.String(), "\n"))
+		return nil
+	}
+	f, err := findFeature(&x, what)
+	if err != nil {
+		return err
+	}
+	d, err := x.Diagram(f.Name)
+	if err != nil {
+		return err
+	}
+	s.heat = d.Heat
+	s.tell("%s", squares(&p, f, d.Heat))
+	return nil
+}
+
+// findFeature returns the feature of a name, or of a part of one.
+func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, error) {
+	name = strings.ToLower(name)
+	var found []*chess.ExplainedFeature
+	var names []string
+	for i := range x.Features {
+		f := &x.Features[i]
+		if f.Name == name {
+			return f, nil
+		}
+		if strings.Contains(f.Name, name) {
+			found = append(found, f)
+			names = append(names, f.Name)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return nil, fmt.Errorf(`there is no feature %q: "explain all" has them all`, clip(name))
+	case len(found) > 1:
+		return nil, fmt.Errorf(`explain which of %s, or "all"?`, strings.Join(names, ", "))
+	}
+	return found[0], nil
+}
+
+// reasons tells which features make the value of a position, the weightiest
+// first, each with a bar to the side that it is good for.
+func (s *session) reasons(x *chess.Explanation) string {
+	var b strings.Builder
+	p := s.game.Position()
+	if t := &s.thought; t.depth > 0 {
+		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, line(p, t.line, 4))
+	}
+	fmt.Fprintf(&b, "As it stands, %s:\n\n", standing(x.Total))
+	features := slices.DeleteFunc(slices.Clone(x.Features), func(f chess.ExplainedFeature) bool { return f.Score == 0 })
+	slices.SortStableFunc(features, func(a, b chess.ExplainedFeature) int { return int(abs(b.Score) - abs(a.Score)) })
+	most, width := chess.Score(1), len("together")
+	for _, f := range features {
+		most, width = max(most, abs(f.Score)), max(width, len(f.Name))
+	}
+	const half = 4 // cells of a bar to either side
+	for _, f := range features {
+		n := int((abs(f.Score)*half + most - 1) / most)
+		bar := fmt.Sprintf("%*s│%-*s", half, strings.Repeat("━", n), half, "")
+		if f.Score > 0 {
+			bar = fmt.Sprintf("%*s│%-*s", half, "", half, strings.Repeat("━", n))
+		}
+		fmt.Fprintf(&b, "%-*s %6s %s\n", width, f.Name, f.Score, strings.TrimRight(bar, " "))
+	}
+	fmt.Fprintf(&b, "%-*s %6s for White\n\n", width, "together", x.Total)
+	fmt.Fprintf(&b, "\"explain %s\"\nshows where on the board,\n\"explain all\" how it adds up.", example(features))
+	return b.String()
+}
+
+// example returns a feature to ask about.
+func example(features []chess.ExplainedFeature) string {
+	for _, f := range features {
+		if f.Name != "material" && len(f.Credits) > 0 {
+			return f.Name
+		}
+	}
+	return "material"
+}
+
+func abs(s chess.Score) chess.Score { return max(s, -s) }
+
+func standing(s chess.Score) string {
+	switch {
+	case s > 0:
+		return fmt.Sprintf("White is %s ahead", s.String()[1:])
+	case s < 0:
+		return fmt.Sprintf("Black is %s ahead", (-s).String()[1:])
+	}
+	return "the sides are even"
+}
+
+// squares tells what a feature credits to each square, the weightiest first.
+func squares(p *chess.Position, f *chess.ExplainedFeature, h *chess.Heat) string {
+	type entry struct {
+		square chess.Square
+		value  float64
+	}
+	var all []entry
+	for sq := chess.A1; sq <= chess.H8; sq++ {
+		if v := h.Values[sq]; v != 0 {
+			all = append(all, entry{sq, v})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b entry) int {
+		return int(1000 * (max(b.value, -b.value) - max(a.value, -a.value)))
+	})
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s for White\n\n", f.Name, f.Score)
+	const columns = 3
+	for i, e := range all {
+		man := "  "
+		if piece := p.At(e.square); piece != chess.NoPiece {
+			man = piece.String() + " "
+		}
+		fmt.Fprintf(&b, "%s%s%+6.2f", man, e.square, e.value/100)
+		if i%columns == columns-1 || i == len(all)-1 {
+			b.WriteByte('\n')
+		} else {
+			b.WriteString("  ")
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// tree returns the game to be written. One that was loaded keeps its tags,
+// comments and variations, with the game at the board as its main line.
+func (s *session) tree() (*chess.GameTree, error) {
+	t := s.game.Tree()
+	if s.loaded == nil {
+		t.SetTag("Date", s.now().Format("2006.01.02"))
+		for c, seat := range s.seats {
+			t.SetTag(chess.Color(c).String(), seat.name)
+		}
+		if tc := s.seats[chess.White].control; tc != (chess.TimeControl{}) && tc == s.seats[chess.Black].control {
+			t.SetTag("TimeControl", tc.String())
+		}
+		return t, nil
+	}
+	text, err := s.loaded.MarshalText()
+	if err != nil {
+		return nil, err
+	}
+	copied, err := chess.ParsePGN(string(text)) // what is played on may yet be taken back
+	if err != nil {
+		return nil, err
+	}
+	for _, tag := range []string{"Result", "Termination"} {
+		copied.SetTag(tag, t.Tag(tag))
+	}
+	at := copied.Root()
+	for _, m := range s.game.Moves() {
+		next, err := at.Add(m)
+		if err != nil {
+			return nil, err
+		}
+		next.Promote()
+		at = next
+	}
+	for at.Next() != nil {
+		at.Next().Delete()
+	}
+	return copied, nil
+}
+
+func (s *session) save(path string) error { return s.write(path, false) }
+
+func (s *session) saveOver(path string) error { return s.write(path, true) }
+
+// write saves the game. A file that was there before the game is left alone
+// unless over is said.
+func (s *session) write(path string, over bool) error {
+	if s.game.Len() == 0 {
+		return errors.New("there is no game yet to save")
+	}
+	if path == "" {
+		path = s.path
+	}
+	if path == "" {
+		path = "game.pgn"
+	}
+	if _, err := os.Lstat(path); err == nil && !over && path != s.path {
+		return fmt.Errorf(`%s is there already: "save! %s" writes over it`, path, path)
+	}
+	t, err := s.tree()
+	if err != nil {
+		return err
+	}
+	if err := writeFile(path, t); err != nil {
+		return err
+	}
+	s.path = path
+	s.tell("The game is in %s.", path)
+	return nil
+}
+
+// writeFile writes the file whole or not at all: beside it, and then in its
+// place.
+func writeFile(path string, content io.WriterTo) (err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("not a regular file")}
+	}
+	defer func() {
+		if broken := (*fs.PathError)(nil); errors.As(err, &broken) {
+			err = &fs.PathError{Op: "save", Path: path, Err: broken.Err} // not the name in between
+		}
+	}()
+	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d", filepath.Base(path), os.Getpid()))
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = content.WriteTo(f)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		os.Remove(part)
+	}
+	return err
+}
+
+// load reads a game of a file. If there is none to be read, the game at the
+// board goes on.
+func (s *session) load(args string) error {
+	path, n := args, 1
+	if i := strings.LastIndexByte(args, ' '); i > 0 {
+		if number, err := strconv.Atoi(args[i+1:]); err == nil {
+			path, n = strings.TrimSpace(args[:i]), number
+		}
+	}
+	if path == "" {
+		return errors.New("load what? A file is missing")
+	}
+	t, g, err := readGame(path, n)
+	if err != nil {
+		return err
+	}
+	s.tell("%s against %s, %d moves.", nobody(t.Tag("White")), nobody(t.Tag("Black")), (g.Len()+1)/2)
+	s.start(g)
+	s.loaded = t
+	return nil
+}
+
+func nobody(name string) string {
+	if name == "" || name == "?" {
+		return "Somebody"
+	}
+	return printable(name)
+}
+
+// readGame reads the n-th game of a file.
+func readGame(path string, n int) (*chess.GameTree, *chess.Game, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	r := chess.NewPGNReader(f)
+	for i := 1; ; i++ {
+		t, err := r.Next()
+		switch {
+		case err == io.EOF && i == 1:
+			return nil, nil, fmt.Errorf("%s: there is no game in it", path)
+		case err == io.EOF:
+			return nil, nil, fmt.Errorf("%s: it has %d games, not %d", path, i-1, n)
+		case err != nil && !errors.As(err, new(*chess.ParseError)):
+			return nil, nil, err
+		case err != nil && i == n:
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
+		case i < n:
+			continue
+		}
+		g, err := t.Game()
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return t, g, nil
+	}
+}

@@ -1,0 +1,184 @@
+// Play is a game of chess in the terminal: against the package's players,
+// against another engine, against a friend, or to watch others.
+//
+//	go run .
+//	go run . -white alphabeta -black person -tc 5:00+3
+//	go run . -black 'uci:stockfish,Skill Level=3' -variant chess960
+//	go run . game.pgn
+//
+// It is a module of its own: run it in its directory, or from elsewhere with
+// go run -C. Where the terminal can, it takes the whole screen: move by typing,
+// with the arrow keys, or with the mouse. Where there is no terminal, or one
+// that knows no more than lines, it reads moves and commands and writes the
+// board, a line each. "help" tells what can be said.
+//
+// The exit status is 1 after an interrupt, 2 for a command line that makes no
+// sense, and 3 if something fails.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/seed-0971039b/chess"
+)
+
+func main() {
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe is told of like any other error
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
+	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := 3
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return
+	case errors.Is(err, context.Canceled):
+		err, code = errors.New("interrupted"), 1
+	case errors.Is(err, errUsage):
+		code = 2
+	}
+	fmt.Fprintln(os.Stderr, "play:", err)
+	os.Exit(code)
+}
+
+var errUsage = errors.New("bad command line")
+
+const usage = `usage: play [flags] [game.pgn]
+
+With a file it goes on with the first game in it. A player is
+
+  person       who types, or walks over the board with the arrow keys
+  uci:command  an engine, with arguments after blanks; it is looked for in PATH
+               and then in /usr/games
+`
+
+const usageSettings = `
+and then settings, all with commas between: tc=, depth=, nodes= and time=, the
+player's own limits; name=, what it is called; and options of the searcher or
+engine, by their names. Without any limit a searcher thinks for a second.
+
+`
+
+// settings are what the command line says.
+type settings struct {
+	seats  [2]*seat
+	game   *chess.Game
+	file   string
+	judge  chess.Limits
+	lines  bool
+	ascii  bool
+	flip   bool
+	bar    bool
+	seated [2]string
+}
+
+func parse(args []string, help io.Writer) (*settings, error) {
+	s := &settings{}
+	flags := flag.NewFlagSet("play", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
+	flags.StringVar(&s.seated[chess.White], "white", "person", "the `player` who has White")
+	flags.StringVar(&s.seated[chess.Black], "black", "alphabeta", "the `player` who has Black")
+	var control chess.TimeControl
+	flags.Func("tc", "play with this `time` control, such as 60, 5:00+3 or 40/60", func(text string) (err error) {
+		control, err = chess.ParseTimeControl(text)
+		return err
+	})
+	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
+	flags.DurationVar(&s.judge.Time, "hint", thinkingTime, "how `long` is thought about hints and the evaluation")
+	flags.BoolVar(&s.flip, "flip", false, "Black is at the bottom, as when only Black is a person")
+	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
+	flags.BoolVar(&s.lines, "lines", false, "plain lines even where there is a screen")
+	flags.BoolVar(&s.ascii, "ascii", false, "letters for the men, instead of the Unicode pieces")
+
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(help, usage)
+		for _, p := range chess.Players() {
+			fmt.Fprintf(help, "  %-13s %s\n", p.Name, p.Description)
+		}
+		fmt.Fprint(help, usageSettings)
+		flags.SetOutput(help)
+		flags.PrintDefaults()
+		return nil, err
+	}
+	switch {
+	case err != nil:
+	case flags.NArg() > 1:
+		err = fmt.Errorf("%q is one file too many", flags.Arg(1))
+	case s.judge.Time <= 0:
+		err = errors.New("-hint must be positive")
+	}
+	for c := range s.seats {
+		if err == nil {
+			s.seats[c], err = newSeat(s.seated[c])
+		}
+		if err == nil && s.seats[c].control == (chess.TimeControl{}) {
+			s.seats[c].control = control
+		}
+	}
+	if err == nil {
+		var p chess.Position
+		p, _, err = parseStart(*game)
+		s.game = chess.NewGame(p)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	s.file = flags.Arg(0)
+	s.flip = s.flip || !s.seats[chess.White].person() && s.seats[chess.Black].person()
+	return s, nil
+}
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
+	set, err := parse(args, stderr)
+	if err != nil {
+		return err
+	}
+	s := newSession(ctx, set.seats, newJudge(set.judge))
+	defer s.close()
+	s.flipped, s.noBar = set.flip, !set.bar
+	for _, seat := range s.seats {
+		if !seat.person() {
+			if err := seat.open(s.ctx); err != nil {
+				return fmt.Errorf("%s: %w", seat.name, err)
+			}
+		}
+	}
+	if set.file == "" {
+		s.start(set.game)
+	} else if err := s.load(set.file); err != nil {
+		return err
+	}
+	f := figurines(!set.ascii && unicodeLocale(os.Getenv))
+	if !set.lines && terminal(stdin) && terminal(stdout) && os.Getenv("TERM") != "dumb" && os.Getenv("TERM") != "" {
+		return runScreen(ctx, s, f, stdin, stdout)
+	}
+	l := &lines{session: s, figures: f, asks: terminal(stdin), out: stdout}
+	return l.run(ctx, stdin)
+}
+
+// terminal reports whether a stream is one.
+func terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(f.Fd())
+}
+
+// unicodeLocale reports whether text is in UTF-8: yes, unless the environment
+// says something else. POSIX asks these variables in this order.
+func unicodeLocale(env func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := env(name); value != "" {
+			value = strings.ToUpper(value)
+			return strings.Contains(value, "UTF-8") || strings.Contains(value, "UTF8")
+		}
+	}
+	return true
+}

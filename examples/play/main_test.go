@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// TestMain makes the test's own binary an engine.
+func TestMain(m *testing.M) {
+	if os.Getenv("PLAY_TEST_ENGINE") != "" {
+		engine := chess.UCI{Searcher: chess.NewMinimax(chess.NewPeSTO())}
+		engine.Run(context.Background(), os.Stdin, os.Stdout)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// play runs the program with a text as its input.
+func play(t *testing.T, input string, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	t.Setenv("LC_ALL", "C")
+	var out, diag strings.Builder
+	err = run(t.Context(), args, strings.NewReader(input), &out, &diag)
+	return out.String(), diag.String(), err
+}
+
+func TestLines(t *testing.T) {
+	const want = `
+8  r  n  b  q  k  b  n  r 
+7  p  p  p  p  p  p  p  p 
+6  .  .  .  .  .  .  .  . 
+5  .  .  .  .  .  .  .  . 
+4  .  .  .  .  .  .  .  . 
+3  .  .  .  .  .  .  .  . 
+2  P  P  P  P  P  P  P  P 
+1  R  N  B  Q  K  B  N  R 
+   a  b  c  d  e  f  g  h
+
+White to move.
+"e5" is not a legal move here.
+1. e4
+1... h6
+
+8  r  n  b  q  k  b  n  r 
+7  p  p  p  p  p  p  p [.]
+6  .  .  .  .  .  .  . [p]
+5  .  .  .  .  .  .  .  . 
+4  .  .  .  .  P  .  .  . 
+3  .  .  .  .  .  .  .  . 
+2  P  P  P  P  .  P  P  P 
+1  R  N  B  Q  K  B  N  R 
+   a  b  c  d  e  f  g  h
+
+White to move.
+White resigns: Black wins, 0-1.
+`
+	got, _, err := play(t, "e5\ne4\nresign\nquit\nd4\n", "-black", "pawnpusher")
+	if diff := cmp.Diff(strings.ReplaceAll(want, `"e5" is`, "e5 is"), got); diff != "" || err != nil {
+		t.Errorf("%v, -want +got:\n%s", err, diff)
+	}
+}
+
+// A whole game, to mate, from Black's side, with an engine of its own process.
+func TestWholeGame(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("PLAY_TEST_ENGINE", "x")
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := runtime.NumGoroutine()
+	got, _, err := play(t, "save g.pgn", "-white", "uci:"+exe+",depth=3,name=Fake", "-black", "random")
+	if err != nil || !strings.HasSuffix(got, "\nThe game is in g.pgn.\n") || !strings.Contains(got, "Checkmate! White wins, 1-0.") {
+		t.Errorf("%v\n%s", err, got)
+	}
+	_, game, err := readGame("g.pgn", 1)
+	if err != nil || game.Outcome() != chess.Win(chess.White, chess.Checkmate) {
+		t.Errorf("%v, %v", game.Outcome(), err)
+	}
+	for i := 0; runtime.NumGoroutine() > before; i++ {
+		if i == 100 {
+			t.Fatalf("%d goroutines, before %d", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	got, _, err = play(t, "pgn\nflip\nback\nquit", "g.pgn", "-white", "person", "-black", "person")
+	if err == nil {
+		t.Errorf("flags after the file: %s", got)
+	}
+	got, _, err = play(t, "flip\nback", "-white", "person", "-black", "person", "g.pgn")
+	if err != nil || !strings.Contains(got, "Fake against random") || !strings.Contains(got, "h  g  f  e  d  c  b  a\n") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+func TestStatus(t *testing.T) {
+	got, _, err := play(t, "Rxe8\n", "-black", "person", "-tc", "5:00", "-variant", "4r1k1/8/8/8/8/8/8/4R1K1 w - - 3+2 0 1")
+	want := "\nWhite: 5:00 left 2 checks to give has captured r +5\nBlack: 5:00 left 2 checks to give\nBlack to move.\n"
+	if err != nil || !strings.HasSuffix(got, want) || !strings.Contains(got, "!k!") || !strings.Contains(got, "Check, number 1 of 3!") {
+		t.Errorf("%v, %q", err, got)
+	}
+}
+
+// A person at a terminal is asked, and heard while the searcher thinks.
+func TestPrompt(t *testing.T) {
+	s := seated(t, "person", "alphabeta,time=1h")
+	s.now = time.Now
+	in, typed := io.Pipe()
+	told, out := io.Pipe()
+	l := &lines{session: s, asks: true, out: out}
+	done := make(chan error)
+	go func() {
+		done <- l.run(t.Context(), in)
+		out.Close()
+	}()
+	r := bufio.NewReader(told)
+	for _, step := range []struct{ heard, said string }{
+		{"White to move.\n> ", "e4"},
+		{"\n1. e4\n> ", "d4"}, // the prompt comes back while the searcher thinks
+		{"it is Black's turn, alphabeta.\n> ", "now"},
+		{"White to move.\n> ", "quit"},
+	} {
+		var heard strings.Builder
+		for !strings.HasSuffix(heard.String(), step.heard) && !strings.HasSuffix("\n"+heard.String(), step.heard) {
+			c, err := r.ReadByte()
+			if err != nil {
+				t.Fatalf("%v after %q, no %q", err, &heard, step.heard)
+			}
+			heard.WriteByte(c)
+		}
+		io.WriteString(typed, step.said+"\n")
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// broken is a pipe that nobody reads.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+func TestBadEnds(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("LC_ALL", "C")
+	err := run(t.Context(), []string{"-white", "random"}, strings.NewReader(""), broken{}, io.Discard)
+	if !errors.Is(err, syscall.EPIPE) {
+		t.Errorf("a closed pipe: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	in, _ := io.Pipe()
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if err := run(ctx, nil, in, io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
+		t.Errorf("an interrupt: %v", err)
+	}
+	in.Close()
+	if _, _, err := play(t, strings.Repeat("x", 1<<17)+"\ne4", "-black", "person"); err != nil {
+		t.Error(err)
+	}
+	os.WriteFile("x.pgn", []byte("hello\n"), 0o666)
+	for _, path := range []string{"x.pgn", "missing.pgn", "."} {
+		if out, _, err := play(t, "", path); err == nil || errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") || out != "" {
+			t.Errorf("%s: %v, %q", path, err, out)
+		}
+	}
+	t.Setenv("PLAY_TEST_ENGINE", "x")
+	exe, _ := os.Executable()
+	if _, _, err := play(t, "", "-black", "uci:"+exe+",Speed=1"); err == nil || !strings.Contains(err.Error(), `"Speed"`) {
+		t.Errorf("an option that the engine does not have: %v", err)
+	}
+	// Nobody is there to replace a player who fails.
+	if _, _, err := play(t, "white pawnpusher,x=1", "-white", "person", "-black", "person"); err == nil {
+		t.Error("a player failed, and nobody noticed")
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{
+		{"-x"}, {"a", "b"}, {"-white", "nobody"}, {"-black", "uci:no-such-engine"}, {"-tc", "x"}, {"-variant", "draughts"}, {"-hint", "0s"}, {"-hint", "x"},
+	} {
+		if _, _, err := play(t, "", args...); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	_, help, err := play(t, "", "-help")
+	if !errors.Is(err, flag.ErrHelp) {
+		t.Error(err)
+	}
+	for _, p := range chess.Players() {
+		if !strings.Contains(help, fmt.Sprintf("\n  %-13s ", p.Name)) {
+			t.Errorf("-help does not tell of %s", p.Name)
+		}
+	}
+}
+
+func TestUnicodeLocale(t *testing.T) {
+	for _, test := range []struct {
+		all, lang string
+		want      bool
+	}{
+		{"", "", true}, {"C", "", false}, {"C", "de_DE.UTF-8", false}, {"", "de_DE.UTF-8", true}, {"", "de_DE.ISO-8859-1", false}, {"C.utf8", "", true},
+	} {
+		got := unicodeLocale(func(name string) string { return map[string]string{"LC_ALL": test.all, "LANG": test.lang}[name] })
+		if got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+}

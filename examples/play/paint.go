@@ -1,0 +1,228 @@
+package main
+
+import (
+	"image/color"
+	"math"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/seed-0971039b/chess"
+)
+
+// A palette is the colours of the screen.
+type palette struct {
+	light, dark             color.Color // squares
+	lightMove, darkMove     color.Color // those of the last move
+	cursor, from, hint      color.Color // squares
+	take, check             color.Color // squares
+	white, black            color.Color // men
+	dot                     color.Color // on a square that the chosen man may go to
+	forWhite, forBlack      color.Color // the evaluation bar
+	accent, dim, warn, good color.Color // words
+}
+
+// rich is the palette for 256 colours and more, poor that for sixteen.
+var (
+	rich = palette{
+		light: lipgloss.Color("#b3a984"), dark: lipgloss.Color("#5f8262"),
+		lightMove: lipgloss.Color("#c0a53c"), darkMove: lipgloss.Color("#a58a24"),
+		cursor: lipgloss.Color("#4b8fc4"), from: lipgloss.Color("#5a9a66"), hint: lipgloss.Color("#8d7cc0"),
+		take: lipgloss.Color("#bd6a4c"), check: lipgloss.Color("#c9423c"),
+		white: lipgloss.Color("#ffffff"), black: lipgloss.Color("#16100c"),
+		dot:      lipgloss.Color("#2f5d3a"),
+		forWhite: lipgloss.Color("#f2ede4"), forBlack: lipgloss.Color("#3a332d"),
+		accent: lipgloss.Color("#d2a24c"), dim: lipgloss.Color("#8a8580"), warn: lipgloss.Color("#e0605a"), good: lipgloss.Color("#7fb77e"),
+	}
+	poor = palette{
+		light: lipgloss.Cyan, dark: lipgloss.Green, lightMove: lipgloss.Yellow, darkMove: lipgloss.Yellow,
+		cursor: lipgloss.Blue, from: lipgloss.Magenta, hint: lipgloss.Magenta, take: lipgloss.Red, check: lipgloss.Red,
+		white: lipgloss.BrightWhite, black: lipgloss.Black, dot: lipgloss.Black,
+		forWhite: lipgloss.BrightWhite, forBlack: lipgloss.BrightBlack,
+		accent: lipgloss.Yellow, dim: lipgloss.BrightBlack, warn: lipgloss.BrightRed, good: lipgloss.Green,
+	}
+)
+
+// colours returns the palette for the terminal.
+func (m *screen) colours() *palette {
+	if m.profile >= colorprofile.ANSI256 {
+		return &rich
+	}
+	return &poor
+}
+
+// plain reports whether the board must do without colours, so that White's men
+// and Black's, and the squares, must be told apart by other means.
+func (m *screen) plain() bool { return m.profile <= colorprofile.ASCII }
+
+// A look is how a square looks.
+type look struct {
+	ground      color.Color
+	man         string
+	ink         color.Color
+	left, right string          // beside the man where there are no colours
+	kind        chess.PieceType // of what is drawn on larger squares
+	drawn       bool            // there is a man, or a dot
+}
+
+// lookOf returns how a square looks.
+func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, targets map[chess.Square]bool) look {
+	c := m.colours()
+	man := p.At(sq)
+	l := look{man: m.figures.of(man), ink: c.black, kind: man.Type(), drawn: man != chess.NoPiece}
+	if m.figures == figures && man != chess.NoPiece && !m.plain() {
+		l.man = filled(man)
+	}
+	if man != chess.NoPiece && man.Color() == chess.White {
+		l.ink = c.white
+	}
+	isLight := (sq.File()+sq.Rank())%2 == 1
+	mark := func(ground color.Color, left, right string) {
+		l.ground, l.left, l.right = ground, " ", " "
+		if m.plain() {
+			l.left, l.right = left, right
+		}
+	}
+	ground := c.dark
+	if isLight {
+		ground = c.light
+	}
+	mark(ground, " ", " ")
+	if man == chess.NoPiece && m.plain() && !isLight {
+		l.man = ":"
+	}
+	heat := m.session.heat
+	switch {
+	case heat != nil:
+		l.ground = warmth(ground, heat, sq)
+	case last != 0 && (sq == last.From() || sq == last.To()) && isLight:
+		mark(c.lightMove, "[", "]")
+	case last != 0 && (sq == last.From() || sq == last.To()):
+		mark(c.darkMove, "[", "]")
+	}
+	if h := m.session.hint; h != 0 && (sq == h.From() || sq == h.To()) {
+		mark(c.hint, "{", "}")
+	}
+	if p.InCheck() && sq == p.King(p.Turn()) {
+		mark(c.check, "!", "!")
+	}
+	switch {
+	case targets[sq] && man != chess.NoPiece:
+		mark(c.take, "x", "x")
+	case targets[sq]:
+		l.man, l.ink, l.drawn = "●", c.dot, true
+		if m.figures == letters {
+			l.man = "*"
+		}
+	}
+	if sq == m.from {
+		mark(c.from, "(", ")")
+	}
+	if sq == m.cursor {
+		mark(c.cursor, ">", "<")
+	}
+	return l
+}
+
+// warmth mixes the colour of a square with that of a number: blue for White,
+// orange for Black, the stronger the larger it is.
+func warmth(ground color.Color, h *chess.Heat, sq chess.Square) color.Color {
+	most := h.Scale
+	if most <= 0 {
+		for _, v := range h.Values {
+			most = max(most, math.Abs(v))
+		}
+	}
+	v := h.Values[sq]
+	if most == 0 || v == 0 || math.IsNaN(v) {
+		return ground
+	}
+	to := lipgloss.Color("#2f7fd6")
+	if v < 0 {
+		to = lipgloss.Color("#e8792b")
+	}
+	return mix(ground, to, 0.25+0.75*math.Sqrt(math.Abs(v)/most))
+}
+
+// mix returns a colour so far on the way from a to b.
+func mix(a, b color.Color, far float64) color.Color {
+	ar, ag, ab, _ := a.RGBA()
+	br, bg, bb, _ := b.RGBA()
+	part := func(x, y uint32) uint8 { return uint8((float64(x)*(1-far) + float64(y)*far) / 257) }
+	return color.RGBA{part(ar, br), part(ag, bg), part(ab, bb), 255}
+}
+
+// halves reports whether half a line can have a colour of its own.
+func (m *screen) halves() bool { return !m.plain() && m.figures == figures }
+
+// looks returns how the squares look, as the board lies.
+func (m *screen) looks() (looks [8][8]look) {
+	s := m.session
+	p := s.game.Position()
+	last := s.lastMove()
+	targets := map[chess.Square]bool{}
+	if m.from != chess.NoSquare {
+		for _, move := range p.AppendMoves(nil) {
+			if move.From() == m.from {
+				targets[move.To()] = true
+				if move.IsCastling() && m.number960() {
+					targets[rookOf(&p, move)] = true
+				}
+			}
+		}
+	}
+	for row := range looks {
+		for column := range looks[row] {
+			sq := chess.SquareAt(fileAt(column, s.flipped), rankAt(row, s.flipped))
+			looks[row][column] = m.lookOf(sq, &p, last, targets)
+		}
+	}
+	return looks
+}
+
+// number960 reports whether castling may also be shown by the rook's square:
+// where the king or the rooks do not stand as in ordinary chess.
+func (m *screen) number960() bool {
+	start := m.session.game.Start()
+	n, ok := chess.Chess960Number(start)
+	return ok && n != 518
+}
+
+// squareWidth returns the columns of a square of so many lines.
+func squareWidth(size int) int { return 2*size + 1 }
+
+// barLines draws the evaluation bar, so many lines high: as much of it is
+// White's as its chances are good.
+func (m *screen) barLines(height int) []string {
+	s := m.session
+	c := m.colours()
+	lines := make([]string, height)
+	share := chances(s.view.score)
+	if s.flipped {
+		share = 1 - share
+	}
+	below := int(math.Round(share * float64(8*height))) // eighths of a line, of who is at the bottom
+	lower, upper := c.forWhite, c.forBlack
+	letterBelow, letterAbove := "W", "b"
+	if s.flipped {
+		lower, upper = upper, lower
+		letterBelow, letterAbove = letterAbove, letterBelow
+	}
+	for y := range lines {
+		eighths := max(0, min(8, below-8*(height-1-y)))
+		switch {
+		case !m.halves() && eighths >= 4:
+			lines[y] = letterBelow
+		case !m.halves():
+			lines[y] = letterAbove
+		default:
+			block := string([]rune(" ▁▂▃▄▅▆▇█")[eighths])
+			lines[y] = lipgloss.NewStyle().Foreground(lower).Background(upper).Render(block)
+		}
+	}
+	return lines
+}
+
+// chances turns a score into the share of points that White may expect.
+func chances(score chess.Score) float64 {
+	return 1 / (1 + math.Pow(10, -float64(score)/400))
+}

@@ -1,0 +1,365 @@
+package main
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/seed-0971039b/chess"
+)
+
+// screen is the front end that has the whole terminal. It is a model in the
+// sense of Bubble Tea.
+type screen struct {
+	session       *session
+	figures       figurines
+	profile       colorprofile.Profile
+	width, height int
+
+	typed  string       // so far, on the input line
+	cursor chess.Square // where the arrow keys have gone, or NoSquare
+	from   chess.Square // of the man who has been chosen to move, or NoSquare
+	choice []chess.Move // promotions to choose from
+	chosen int          // the one that enter takes
+
+	status  string // the newest news
+	problem bool   // the status is about something that went wrong
+	page    []string
+	top     int // the first line of the page that is shown
+	plies   int // of the game when the page came
+
+	err error // why the program leaves
+}
+
+func newScreen(s *session, f figurines) *screen {
+	m := &screen{
+		session: s, figures: f, profile: colorprofile.TrueColor, cursor: chess.NoSquare, from: chess.NoSquare,
+	}
+	m.collect()
+	return m
+}
+
+// runScreen plays until somebody quits or ctx is done.
+func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, stdout io.Writer) error {
+	m := newScreen(s, f)
+	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(stdin), tea.WithOutput(stdout), tea.WithoutSignalHandler()).Run()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return err
+	case m.err != nil:
+		return m.err
+	case s.game.Len() > 0: // a record of the game stays on the terminal
+		t, err := s.tree()
+		if err == nil {
+			_, err = t.WriteTo(stdout)
+		}
+		return err
+	}
+	return nil
+}
+
+// tick is the message that some time has passed.
+type tick struct{}
+
+func later() tea.Cmd {
+	return tea.Tick(100*time.Millisecond, func(time.Time) tea.Msg { return tick{} })
+}
+
+// listen waits for the next event of the session.
+func (m *screen) listen() tea.Msg {
+	select {
+	case e := <-m.session.events:
+		return e
+	case <-m.session.ctx.Done():
+		return nil
+	}
+}
+
+// Init implements tea.Model.
+func (m *screen) Init() tea.Cmd { return tea.Batch(m.listen, later()) }
+
+// Update implements tea.Model.
+func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var next tea.Cmd
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		m.profile = msg.Profile
+	case event:
+		m.session.take(msg)
+		next = m.listen
+	case tick:
+		m.session.tick()
+		next = later()
+	case tea.PasteMsg:
+		m.typed += printable(msg.Content)
+	case tea.MouseClickMsg:
+		if sq := m.squareAt(msg.X, msg.Y); sq != chess.NoSquare && msg.Button == tea.MouseLeft {
+			m.cursor = sq
+			m.pick()
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.scroll(-3)
+		case tea.MouseWheelDown:
+			m.scroll(3)
+		}
+	case tea.KeyPressMsg:
+		next = m.press(msg)
+	}
+	m.collect()
+	if m.session.over || m.err != nil {
+		return m, tea.Quit
+	}
+	return m, next
+}
+
+// collect takes the news: what has several lines is a page, the rest is the
+// status.
+func (m *screen) collect() {
+	s := m.session
+	if s.game.Len() != m.plies {
+		m.plies = s.game.Len()
+		m.page, m.from, m.choice = nil, chess.NoSquare, nil
+	}
+	var short []string
+	for _, text := range s.took() {
+		if lines := strings.Split(strings.TrimRight(text, "\n"), "\n"); len(lines) > 1 {
+			m.page, m.top = lines, 0
+		} else {
+			short = append(short, text)
+		}
+	}
+	if len(short) > 0 {
+		m.status, m.problem = strings.Join(short, "  "), false
+	}
+}
+
+// press deals with a key.
+func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
+	name := key.String()
+	switch name {
+	case "ctrl+c":
+		m.err = context.Canceled
+		return nil
+	case "ctrl+z":
+		return tea.Suspend
+	case "ctrl+l":
+		return tea.ClearScreen
+	}
+	if m.choice != nil {
+		m.choose(name)
+		return nil
+	}
+	switch name {
+	case "up", "down", "left", "right":
+		if m.page != nil && !m.beside() && (name == "up" || name == "down") {
+			m.scroll(map[string]int{"up": -1, "down": 1}[name])
+		} else {
+			m.walk(name)
+		}
+	case "pgup":
+		m.scroll(-10)
+	case "pgdown":
+		m.scroll(10)
+	case "enter":
+		m.enter()
+	case "esc":
+		switch {
+		case m.typed != "":
+			m.typed = ""
+		case m.from != chess.NoSquare:
+			m.from = chess.NoSquare
+		case m.page != nil:
+			m.page = nil
+			m.session.heat = nil
+		default:
+			m.cursor = chess.NoSquare
+		}
+	case "backspace":
+		if r := []rune(m.typed); len(r) > 0 {
+			m.typed = string(r[:len(r)-1])
+		}
+	case "ctrl+u":
+		m.typed = ""
+	case "tab":
+		m.complete()
+	case "f1":
+		m.hear("help")
+	default:
+		if key.Text == "?" && m.typed == "" {
+			m.hear("help")
+		} else {
+			m.typed += printable(key.Text)
+		}
+	}
+	return nil
+}
+
+// hear has the session do what was said.
+func (m *screen) hear(line string) {
+	m.status = ""
+	if err := m.session.hear(line); err != nil {
+		m.session.took()
+		m.status, m.problem = err.Error(), true
+	}
+}
+
+// enter takes what was typed, or else the square under the cursor.
+func (m *screen) enter() {
+	switch line := strings.TrimSpace(m.typed); {
+	case line != "":
+		m.typed = ""
+		m.hear(line)
+	case m.page != nil && !m.beside():
+		m.page = nil
+	case m.cursor != chess.NoSquare:
+		m.pick()
+	}
+}
+
+// complete completes the name of a command.
+func (m *screen) complete() {
+	if c, err := findCommand(m.typed); err == nil {
+		m.typed = c.name
+		if c.args != "" {
+			m.typed += " "
+		}
+	}
+}
+
+// walk moves the cursor over the board as it lies.
+func (m *screen) walk(direction string) {
+	s := m.session
+	if m.cursor == chess.NoSquare {
+		p := s.game.Position()
+		m.cursor = p.King(p.Turn())
+		if m.cursor > chess.H8 {
+			m.cursor = chess.E1
+		}
+		return
+	}
+	up, right := 0, 0
+	switch direction {
+	case "up":
+		up = 1
+	case "down":
+		up = -1
+	case "left":
+		right = -1
+	case "right":
+		right = 1
+	}
+	if s.flipped {
+		up, right = -up, -right
+	}
+	file, rank := m.cursor.File()+right, m.cursor.Rank()+up
+	if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+		m.cursor = chess.SquareAt(file, rank)
+	}
+}
+
+// pick chooses the man under the cursor, or a square for the man chosen before.
+func (m *screen) pick() {
+	s := m.session
+	p := s.game.Position()
+	if m.from == m.cursor {
+		m.from = chess.NoSquare
+		return
+	}
+	var moves []chess.Move
+	if m.from != chess.NoSquare {
+		moves = leading(&p, m.from, m.cursor)
+	}
+	switch {
+	case len(moves) == 1:
+		m.from = chess.NoSquare
+		m.play(moves[0])
+	case len(moves) > 1:
+		slices.SortFunc(moves, func(a, b chess.Move) int { return int(b.Promotion()) - int(a.Promotion()) })
+		m.choice, m.chosen = moves, 0
+	case p.At(m.cursor) != chess.NoPiece && p.At(m.cursor).Color() == p.Turn():
+		m.from = m.cursor
+	default:
+		m.from = chess.NoSquare
+	}
+}
+
+// play plays a move chosen on the board.
+func (m *screen) play(move chess.Move) {
+	m.status = ""
+	if err := m.session.move(move); err != nil {
+		m.status, m.problem = err.Error(), true
+	}
+}
+
+// leading returns the legal moves that are shown by going from one square to
+// another. Castling is shown by the king's square after it or, as where that
+// would be a step of the king, by the rook's.
+func leading(p *chess.Position, from, to chess.Square) []chess.Move {
+	var plain, castling []chess.Move
+	for _, m := range p.AppendMoves(nil) {
+		switch {
+		case m.From() != from:
+		case m.IsCastling() && to == rookOf(p, m):
+			return []chess.Move{m}
+		case m.To() == to && m.IsCastling():
+			castling = append(castling, m)
+		case m.To() == to:
+			plain = append(plain, m)
+		}
+	}
+	if plain == nil {
+		return castling
+	}
+	return plain
+}
+
+// rookOf returns where the rook of a castling move stands before it.
+func rookOf(p *chess.Position, m chess.Move) chess.Square {
+	side := chess.ASide
+	if m.To().File() == 6 {
+		side = chess.HSide
+	}
+	return p.CastlingRook(p.Turn(), side)
+}
+
+// choose takes a key while there are promotions to choose from.
+func (m *screen) choose(name string) {
+	switch name {
+	case "left", "up":
+		m.chosen = (m.chosen + len(m.choice) - 1) % len(m.choice)
+	case "right", "down", "tab":
+		m.chosen = (m.chosen + 1) % len(m.choice)
+	case "enter", "space":
+		move := m.choice[m.chosen]
+		m.choice, m.from = nil, chess.NoSquare
+		m.play(move)
+	case "esc":
+		m.choice = nil
+	default:
+		for i, move := range m.choice {
+			if strings.EqualFold(name, letterOf(move)) {
+				m.chosen = i
+				m.choose("enter")
+				return
+			}
+		}
+	}
+}
+
+// letterOf returns the letter of what a pawn becomes.
+func letterOf(m chess.Move) string { return m.Promotion().Of(chess.White).String() }
+
+// scroll moves the page by so many lines.
+func (m *screen) scroll(n int) {
+	m.top = max(0, min(m.top+n, len(m.page)-1))
+}

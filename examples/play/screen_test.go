@@ -1,0 +1,384 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image/color"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+var update = flag.Bool("update", false, "write the views anew")
+
+// shown returns the screen of a session as it is in a window of that size, when
+// nothing more is thought.
+func shown(t *testing.T, s *session, width, height int) *screen {
+	t.Helper()
+	m := newScreen(s, figures)
+	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
+	rest(m)
+	return m
+}
+
+// rest waits until nobody thinks.
+func rest(m *screen) {
+	for m.session.task != nil {
+		m.Update(<-m.session.events)
+	}
+}
+
+// keys presses keys: "up", "enter", and so on, or a text that is typed.
+func keys(m *screen, names ...string) {
+	codes := map[string]rune{
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter,
+		"esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "tab": tea.KeyTab, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "f1": tea.KeyF1,
+	}
+	for _, name := range names {
+		if code, ok := codes[name]; ok {
+			m.Update(tea.KeyPressMsg{Code: code})
+		} else if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
+			m.Update(tea.KeyPressMsg{Code: rune(letter[0]), Mod: tea.ModCtrl})
+		} else {
+			for _, r := range name {
+				m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+			}
+		}
+		rest(m)
+	}
+}
+
+// text returns what is on the screen, without colours.
+func text(m *screen) string {
+	lines := strings.Split(ansi.Strip(m.View().Content), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+var sizes = [][2]int{{0, 0}, {20, 5}, {30, 14}, {80, 24}, {120, 40}, {200, 60}}
+
+// TestViews compares the screen with testdata. After a change that is meant, run
+// the test with -update and look at the difference.
+func TestViews(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"opening":    nil,
+		"middlegame": {"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe5+"},
+		"mate":       {"f3", "e5", "g4", "Qh4"},
+		"help":       {"help"},
+		"explain":    {"new 3check", "e4", "explain"},
+	} {
+		for _, size := range sizes {
+			s := seated(t, "person", "person")
+			say(s, lines[:max(0, len(lines)-1)]...)
+			m := shown(t, s, size[0], size[1])
+			if len(lines) > 0 {
+				keys(m, lines[len(lines)-1], "enter")
+			}
+			got := text(m)
+			path := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.txt", name, size[0], size[1]))
+			if *update {
+				os.WriteFile(path, []byte(got), 0o666)
+			}
+			want, err := os.ReadFile(path)
+			if diff := cmp.Diff(string(want), got); err != nil || diff != "" {
+				t.Errorf("%s: %v, -want +got:\n%s", path, err, diff)
+			}
+		}
+	}
+}
+
+// Whatever the window, nothing goes over its edges, and nothing panics.
+func TestFits(t *testing.T) {
+	s := seated(t, "person", "person")
+	say(s, "new chess960 7", "e4", "e5")
+	for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.TrueColor} {
+		for _, f := range []figurines{letters, figures} {
+			m := shown(t, s, 0, 0)
+			m.figures, m.profile = f, profile
+			for _, step := range []string{"up", "?", "explain", "esc", "typed for a long time, longer than the window is wide"} {
+				keys(m, step)
+				for width := 0; width < 130; width += 11 {
+					for height := 0; height < 70; height += 5 {
+						m.Update(tea.WindowSizeMsg{Width: width, Height: height})
+						m.Update(tea.MouseClickMsg{X: width, Y: height, Button: tea.MouseRight})
+						content := m.View().Content
+						lines := strings.Split(content, "\n")
+						if len(lines) > max(1, height) {
+							t.Fatalf("%d lines in %dx%d", len(lines), width, height)
+						}
+						for _, line := range lines {
+							if lipgloss.Width(line) > width {
+								t.Fatalf("%q in %dx%d", line, width, height)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// A whole game by the arrow keys, castling and promotion among it, to mate.
+func TestArrows(t *testing.T) {
+	s := seated(t, "person", "person")
+	say(s, "new 4k3/P6R/8/8/8/8/8/4K2R w K - 0 1")
+	m := shown(t, s, 80, 24)
+	go2 := func(square string) {
+		to, err := chess.ParseSquare(square)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.cursor == chess.NoSquare {
+			keys(m, "up")
+		}
+		for range 8 {
+			for _, move := range []struct {
+				name string
+				go2  bool
+			}{
+				{"up", m.cursor.Rank() < to.Rank()}, {"down", m.cursor.Rank() > to.Rank()},
+				{"right", m.cursor.File() < to.File()}, {"left", m.cursor.File() > to.File()},
+			} {
+				if move.go2 {
+					keys(m, move.name)
+				}
+			}
+		}
+		keys(m, "enter")
+	}
+	go2("e1")
+	if m.from != chess.E1 || !strings.Contains(text(m), "●") {
+		t.Errorf("the king is not chosen:\n%s", text(m))
+	}
+	go2("g1") // castles
+	go2("e8")
+	go2("e8") // and thinks better of it
+	if m.from != chess.NoSquare {
+		t.Error("a man chosen twice is still chosen")
+	}
+	go2("e8")
+	go2("d8")
+	go2("a7")
+	go2("a8")
+	if len(m.choice) != 4 || !strings.Contains(text(m), "The pawn becomes") {
+		t.Fatalf("no choice:\n%s", text(m))
+	}
+	keys(m, "esc")
+	go2("a8")
+	keys(m, "right", "left", "r")
+	if diff := cmp.Diff("1. O-O Kd8 2. a8=R#", plainMoves(s)); diff != "" {
+		t.Error(diff)
+	}
+	if !strings.Contains(text(m), "Checkmate! White wins, 1-0.") {
+		t.Errorf("no checkmate:\n%s", text(m))
+	}
+}
+
+// plainMoves returns the moves of the game as text.
+func plainMoves(s *session) string {
+	return line(s.game.Start(), s.game.Moves(), s.game.Len())
+}
+
+// In Chess960 castling is shown by the rook where the king's square would do for
+// a step as well.
+func TestCastling960(t *testing.T) {
+	p := chess.MustParseFEN("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1")
+	for to, want := range map[chess.Square]string{chess.G1: "Kg1", chess.H1: "O-O", chess.C1: "O-O-O", chess.A1: "O-O-O", chess.E1: "Ke1"} {
+		var got []string
+		for _, m := range leading(&p, chess.F1, to) {
+			got = append(got, p.SAN(m))
+		}
+		if diff := cmp.Diff([]string{want}, got); diff != "" {
+			t.Errorf("to %s: %s", to, diff)
+		}
+	}
+}
+
+// With the mouse, with Black at the bottom.
+func TestMouse(t *testing.T) {
+	s := seated(t, "person", "person")
+	say(s, "flip")
+	for _, size := range [][2]int{{80, 24}, {60, 30}, {120, 40}} {
+		m := shown(t, s, size[0], size[1])
+		seen := map[chess.Square]int{}
+		for y := range size[1] {
+			for x := range size[0] {
+				if sq := m.squareAt(x, y); sq != chess.NoSquare {
+					seen[sq]++
+				}
+			}
+		}
+		if len(seen) != 64 || seen[chess.A1] != seen[chess.H8] {
+			t.Errorf("%d squares, %d and %d", len(seen), seen[chess.A1], seen[chess.H8])
+		}
+	}
+	m := shown(t, s, 80, 24)
+	l := m.layout()
+	click := func(file, row int) {
+		m.Update(tea.MouseClickMsg{X: l.margin + 5*file + 2, Y: l.top + 2*row + 1, Button: tea.MouseLeft})
+		rest(m)
+	}
+	click(3, 1) // e2, from the other side
+	click(3, 3)
+	if got := plainMoves(s); got != "1. e4" {
+		t.Errorf("%q\n%s", got, text(m))
+	}
+}
+
+func TestKeys(t *testing.T) {
+	s := seated(t, "person", "person")
+	m := shown(t, s, 80, 24)
+	keys(m, "e4x", "backspace", "enter", "hel", "tab", "enter")
+	if got := text(m); plainMoves(s) != "1. e4" || !strings.Contains(got, "have the player who is thinking move at once") {
+		t.Errorf("%s", got)
+	}
+	keys(m, "down", "pgdown", "pgup", "esc", "nonsense", "esc", "Ke4", "enter")
+	if got := text(m); !strings.Contains(got, " Ke4 is not a legal move here\n") || !strings.Contains(got, "1. e4") {
+		t.Errorf("%s", got)
+	}
+	m.Update(tea.PasteMsg{Content: "e5\x1b\n"})
+	keys(m, "enter")
+	if plainMoves(s) != "1. e4 e5" {
+		t.Errorf("%s", text(m))
+	}
+	keys(m, "hint", "enter")
+	if got := text(m); !strings.Contains(got, "Hint: 2. ") || s.hint == 0 {
+		t.Errorf("%s", got)
+	}
+	keys(m, "ctrl+c")
+	if m.err == nil {
+		t.Error("the interrupt went unnoticed")
+	}
+	m = shown(t, s, 80, 24)
+	keys(m, "quit")
+	if _, cmd := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}); cmd == nil || cmd() != (tea.QuitMsg{}) {
+		t.Error("the program does not leave")
+	}
+}
+
+// What matters about a square can be seen, with colours and without.
+func TestLooks(t *testing.T) {
+	s := seated(t, "person", "person")
+	say(s, "e4", "e5", "Qh5", "Nf6", "Qxf7")
+	m := shown(t, s, 80, 24)
+	p := s.game.Position()
+	for _, plain := range []bool{false, true} {
+		if plain {
+			m.profile = colorprofile.ASCII
+		}
+		m.cursor, m.from = chess.A1, chess.E8
+		looks := map[chess.Square]look{}
+		for _, sq := range []chess.Square{chess.A1, chess.B2, chess.H5, chess.F7, chess.E8, chess.H1, chess.G2, chess.H8} {
+			looks[sq] = m.lookOf(sq, &p, s.lastMove(), map[chess.Square]bool{chess.F7: true})
+		}
+		m.from = chess.NoSquare
+		looks[chess.E8] = m.lookOf(chess.E8, &p, s.lastMove(), nil)
+		got := func(sq chess.Square) any {
+			if plain {
+				return looks[sq].left + looks[sq].right
+			}
+			return looks[sq].ground
+		}
+		want := map[chess.Square]any{chess.A1: rich.cursor, chess.B2: rich.dark, chess.H5: rich.lightMove, chess.F7: rich.take, chess.E8: rich.check}
+		if plain {
+			want = map[chess.Square]any{chess.A1: "><", chess.B2: "  ", chess.H5: "[]", chess.F7: "xx", chess.E8: "!!"}
+		}
+		for sq, w := range want {
+			if !cmp.Equal(w, got(sq), cmp.Comparer(func(a, b color.Color) bool { return a == b })) {
+				t.Errorf("plain %v, %s: %v, want %v", plain, sq, got(sq), w)
+			}
+		}
+		if same := looks[chess.G2].man == looks[chess.H8].man; same {
+			t.Error("a pawn looks like a rook")
+		}
+	}
+	m.profile = colorprofile.ASCII
+	white, black := m.lookOf(chess.A2, &p, 0, nil), m.lookOf(chess.A7, &p, 0, nil)
+	if white.man == black.man {
+		t.Error("without colours White's pawns look like Black's")
+	}
+	say(s, "back", "explain piece-square")
+	m.profile = colorprofile.TrueColor
+	if e4 := m.lookOf(chess.E4, &p, 0, nil); e4.ground == rich.light || s.heat == nil {
+		t.Error("the explanation cannot be seen on the board")
+	}
+}
+
+// The bar is the fuller the better White stands, whoever is at the bottom.
+func TestBar(t *testing.T) {
+	s := seated(t, "person", "person")
+	m := shown(t, s, 80, 24)
+	m.figures = letters
+	for _, test := range []struct {
+		score   chess.Score
+		flipped bool
+		want    string
+	}{
+		{0, false, "bbbbbWWWWW"}, {chess.MateIn(1), false, "WWWWWWWWWW"}, {-chess.MateIn(1), false, "bbbbbbbbbb"}, {100, false, "bbbbWWWWWW"}, {100, true, "WWWWWWbbbb"},
+	} {
+		s.view, s.flipped = opinion{test.score, 1}, test.flipped
+		if got := strings.Join(m.barLines(10), ""); got != test.want {
+			t.Errorf("%+v: %s", test, got)
+		}
+	}
+	m.figures = figures
+	if lines := m.barLines(3); slices.ContainsFunc(lines, func(l string) bool { return lipgloss.Width(l) != 1 }) {
+		t.Errorf("%q", lines)
+	}
+}
+
+// The whole program of the screen, at no terminal: what is typed is played, and
+// the record of the game stays.
+func TestRunScreen(t *testing.T) {
+	before := runtime.NumGoroutine()
+	s := seated(t, "person", "pawnpusher")
+	in, typed := io.Pipe()
+	go func() {
+		io.WriteString(typed, "e4\r")
+		io.WriteString(typed, "quit\r")
+	}()
+	var out bytes.Buffer
+	if err := runScreen(t.Context(), s, figures, in, &out); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(out.String(), "\n1. e4 ") {
+		t.Errorf("no record in %q", &out)
+	}
+	in.Close()
+	s.close()
+
+	s = seated(t, "person", "alphabeta,time=1h")
+	s.hear("e4")
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	in, _ = io.Pipe()
+	if err := runScreen(ctx, s, figures, in, io.Discard); !errors.Is(err, context.Canceled) {
+		t.Errorf("an interrupt: %v", err)
+	}
+	in.Close()
+	s.close()
+	for i := 0; runtime.NumGoroutine() > before; i++ {
+		if i == 300 {
+			buf := make([]byte, 1<<16)
+			t.Fatalf("%d goroutines, before %d\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
