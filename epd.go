@@ -223,7 +223,7 @@ func (r *epdReader) operation() error {
 // clock sets a clock of the position to the operand of op.
 func (r *epdReader) clock(clock *uint16, op Operation, start int) error {
 	if len(op.Operands) == 1 {
-		if n, err := strconv.ParseUint(op.Operands[0].Text, 10, 16); err == nil {
+		if n, err := strconv.ParseUint(op.Operands[0].Text, 10, 16); err == nil && n <= maxClock {
 			*clock = uint16(n)
 			return nil
 		}

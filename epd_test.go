@@ -136,7 +136,7 @@ func TestParseEPDErrors(t *testing.T) {
 		{start + ` id "a; bm e4;`, ErrSyntax, "EPD id", len(start) + 4},
 		{start + ` b-m e4;`, ErrSyntax, "EPD opcode", len(start) + 1},
 		{start + " hmvc;", ErrSyntax, "EPD hmvc", len(start) + 1},
-		{start + " hmvc 70000;", ErrSyntax, "EPD hmvc", len(start) + 1},
+		{start + " hmvc 10000;", ErrSyntax, "EPD hmvc", len(start) + 1},
 		{start + " fmvn -1;", ErrSyntax, "EPD fmvn", len(start) + 1},
 		{start + " 0 1 2 id a;", ErrSyntax, "EPD", len(start) + 5},
 	} {

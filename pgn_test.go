@@ -477,3 +477,34 @@ func FuzzTidy(f *testing.F) {
 		}
 	})
 }
+
+// A command in a comment is not torn apart, unless it is longer than a line.
+func TestWriteCommand(t *testing.T) {
+	const commands = "[%eval 0.34] [%clk 0:01:00]"
+	long := strings.Repeat("word ", 40) + "[%x" + strings.Repeat(" word", 40) + "]"
+	tree, err := ParsePGN("1. e4 *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for size := range 2 * maxLine {
+		for _, end := range []string{"", " }"} { // in braces, and behind semicolons
+			comment := strings.Repeat("y ", size/2) + strings.Repeat("z", size%2+1) + " " + commands + " " + long + end
+			tree.Root().Next().SetComment(comment)
+			text := tree.String()
+			for command := range strings.SplitAfterSeq(commands, "] ") {
+				if !strings.Contains(text, strings.TrimSpace(command)) {
+					t.Errorf("no %s in\n%s", command, text)
+				}
+			}
+			for line := range strings.Lines(text) {
+				if len(line) > maxLine+1 {
+					t.Errorf("a line of %d bytes: %s", len(line), line)
+				}
+			}
+			again, err := ParsePGN(text)
+			if err != nil || again.Root().Next().Comment() != comment {
+				t.Errorf("read back otherwise, %v:\n%s", err, text)
+			}
+		}
+	}
+}

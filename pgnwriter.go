@@ -293,9 +293,17 @@ func (w *pgnWriter) lines(s string) {
 }
 
 // breakAt returns where in a comment a line may be broken, at a single blank,
-// or its length. A line must not begin with "%", or it might be skipped.
+// or its length. A line must not begin with "%", or it might be skipped. A
+// command such as "[%eval 0.34]" at the beginning stays in one line, since
+// programs that look for it may not expect a line break, unless it is longer.
 func breakAt(s string) int {
-	for i := 1; i < len(s)-1; i++ {
+	from := 1
+	if strings.HasPrefix(strings.TrimPrefix(s, " "), "[%") {
+		if end := strings.IndexByte(s, ']'); end > 0 && end < maxLine {
+			from = end
+		}
+	}
+	for i := from; i < len(s)-1; i++ {
 		if s[i] == ' ' && s[i-1] != ' ' && s[i+1] != ' ' && s[i+1] != '%' {
 			return i
 		}

@@ -1,10 +1,15 @@
 package chess
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"io"
+	"iter"
 	"math"
 	"runtime"
 	"slices"
@@ -105,40 +110,55 @@ func (r *TuneReport) String() string {
 // comes from a book.
 const bookPlies = 8
 
-// Add adds a game: of its positions those that are quiet, after the first 8
-// plies. A position is quiet if the side to move is not in check, the move
-// played is no capture or promotion, and no capture wins anything (by static
-// exchange). The game ends before a move that is not legal, such as the null
-// move. Games without a result are left out.
+// Add adds a game: its QuietPositions. Games without a result are left out.
 func (t *Tuner) Add(start Position, moves []Move, result Outcome) {
 	if result.Reason == Unterminated {
 		return
 	}
-	s := sample{result: 1}
-	if result.Decided {
-		s.result = uint8(2 * result.Winner.Other())
-	}
-	held := t.holdOut()
+	held := t.holdOut(uint32(t.games))
 	t.games++
-	p := start
-	for ply, m := range moves {
-		next, err := p.Play(m)
-		if err != nil || m == 0 {
-			return
-		}
-		if ply >= bookPlies && m.Promotion() == NoPieceType && !p.IsCapture(m) && p.calm() {
-			s.key = p.Key()
-			t.samples[held] = append(t.samples[held], s)
-		}
-		p = next
+	for _, p := range QuietPositions(start, moves) {
+		t.add(held, p, result)
 	}
 }
 
-// holdOut returns 1 for a game that is held out. The golden ratio spreads these
-// evenly, and in step with nothing.
-func (t *Tuner) holdOut() int {
+// add adds a position of a game that is held out, or not.
+func (t *Tuner) add(held int, p *Position, result Outcome) {
+	s := sample{key: p.Key(), result: 1}
+	if result.Decided {
+		s.result = uint8(2 * result.Winner.Other())
+	}
+	t.samples[held] = append(t.samples[held], s)
+}
+
+// QuietPositions returns the positions of a game that are fit for tuning, each
+// with the number of moves played before it: those that are quiet, after the
+// first 8 plies. A position is quiet if the side to move is not in check, the
+// move played is no capture or promotion, and no capture wins anything (by
+// static exchange). The game ends before a move that is not legal, such as the
+// null move. A position is good until the next one.
+func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
+	return func(yield func(int, *Position) bool) {
+		p := start
+		for ply, m := range moves {
+			next, err := p.Play(m)
+			if err != nil || m == 0 {
+				return
+			}
+			quiet := ply >= bookPlies && m.Promotion() == NoPieceType && !p.IsCapture(m) && p.calm()
+			if quiet && !yield(ply, &p) {
+				return
+			}
+			p = next
+		}
+	}
+}
+
+// holdOut returns 1 for a game that is held out. Of games numbered from 0 on the
+// golden ratio spreads these evenly, and in step with nothing.
+func (t *Tuner) holdOut(game uint32) int {
 	percent := cmp.Or(t.HeldOut, 10)
-	if int(uint32(t.games)*2654435769>>16*100>>16) < percent {
+	if int(game*2654435769>>16*100>>16) < percent {
 		return 1
 	}
 	return 0
@@ -182,6 +202,46 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 		}
 	}
 	return broken, nil
+}
+
+// ReadPositions adds positions, one a line as EPD, with the result of their game
+// as the operation c9, such as c9 "1-0"; all of them, quiet or not. Positions
+// with the same id are of one game: they are held out together, wherever they
+// stand, and should stand together to be counted as one. One without an id is a
+// game by itself. Lines in which something is wrong are left out, and counted; an
+// error is the io.Reader's, or bufio.ErrTooLong for what is no text of lines.
+func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
+	lines := bufio.NewScanner(r)
+	last := ""
+	for lines.Scan() {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		epd, err := ParseEPD(lines.Text())
+		var result Outcome
+		switch text := epd.Text("c9"); {
+		case err != nil:
+		case text == "1-0":
+			result = Win(White, Unspecified)
+		case text == "0-1":
+			result = Win(Black, Unspecified)
+		case text == "1/2-1/2":
+			result = Draw(Unspecified)
+		}
+		if result == (Outcome{}) {
+			broken++
+			continue
+		}
+		id := cmp.Or(epd.Text("id"), epd.Position.EPD())
+		if id != last {
+			t.games++
+			last = id
+		}
+		h := fnv.New32a()
+		io.WriteString(h, id)
+		t.add(t.holdOut(h.Sum32()), &epd.Position, result)
+	}
+	return broken, lines.Err()
 }
 
 // Positions returns how many quiet positions have been added, held out or not.

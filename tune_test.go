@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -55,7 +56,7 @@ func addJudged(t *Tuner, truth *FeatureEvaluator, positions []Position) {
 				s.result++
 			}
 		}
-		held := t.holdOut()
+		held := t.holdOut(uint32(t.games))
 		t.samples[held] = append(t.samples[held], s)
 		t.games++
 	}
@@ -261,6 +262,51 @@ func TestTunerReadGames(t *testing.T) {
 	}
 	failed := errors.New("no more")
 	if _, err := tuner.ReadGames(NewPGNReader(io.MultiReader(strings.NewReader(game), iotest.ErrReader(failed)))); err != failed {
+		t.Errorf("%v, want the reader's error", err)
+	}
+}
+
+func TestTunerReadPositions(t *testing.T) {
+	game := map[Key]int{}
+	var text strings.Builder
+	results := []string{"0-1", "1/2-1/2", "1-0"}
+	for _, p := range walkedPositions(4000) {
+		if _, ok := game[p.Key()]; !ok && len(game) < 3000 {
+			g := len(game) / 10
+			game[p.Key()] = g
+			fmt.Fprintf(&text, "%s id \"game %d\"; ce 12; c9 \"%s\";\n", p.EPD(), g, results[g%3])
+		}
+	}
+	const broken = "\n8/8 w - - c9 \"1-0\";\n" + StartFEN + "\n8/8/8/8/8/8/8/K1k5 w - - c9 \"*\";\n"
+	var tuner Tuner
+	bad, err := tuner.ReadPositions(strings.NewReader(text.String() + broken))
+	if err != nil || bad != 3 || tuner.games != 300 || tuner.Positions() != 3000 {
+		t.Errorf("%d bad lines, %d games, %d positions, %v", bad, tuner.games, tuner.Positions(), err)
+	}
+	if held := len(tuner.samples[1]); held < 150 || held > 450 {
+		t.Errorf("%d of 3000 positions are held out", held)
+	}
+	held := map[int]bool{}
+	for _, s := range tuner.samples[1] {
+		held[game[s.key]] = true
+	}
+	for _, part := range tuner.samples {
+		for _, s := range part {
+			if g := game[s.key]; int(s.result) != g%3 {
+				t.Fatalf("a position of game %d has the result %d", g, s.result)
+			}
+		}
+	}
+	for _, s := range tuner.samples[0] {
+		if g := game[s.key]; held[g] {
+			t.Fatalf("game %d is held out in part", g)
+		}
+	}
+	if _, err := tuner.ReadPositions(strings.NewReader(strings.Repeat("8/", 100_000))); !errors.Is(err, bufio.ErrTooLong) {
+		t.Errorf("one long line: %v", err)
+	}
+	failed := errors.New("no more")
+	if _, err := tuner.ReadPositions(iotest.ErrReader(failed)); err != failed {
 		t.Errorf("%v, want the reader's error", err)
 	}
 }

@@ -207,8 +207,14 @@ func (m symmetric) addSquare(v []coefficient, by float64) {
 }
 
 // solve replaces b by the x with m x = b, for a positive definite m, which it
-// destroys: by Cholesky's decomposition.
+// destroys.
 func (m symmetric) solve(b []float64) {
+	m.decompose()
+	m.substitute(b)
+}
+
+// decompose replaces a positive definite m by Cholesky's decomposition of it.
+func (m symmetric) decompose() {
 	for i, line := range m {
 		for j := range line {
 			sum := line[j]
@@ -223,6 +229,10 @@ func (m symmetric) solve(b []float64) {
 			}
 		}
 	}
+}
+
+// substitute replaces b by the x with m x = b, for an m that was decomposed.
+func (m symmetric) substitute(b []float64) {
 	for i, line := range m {
 		for k, x := range line[:i] {
 			b[i] -= x * b[k]

@@ -16,11 +16,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 func main() {
@@ -252,31 +252,15 @@ func (p *program) read(name string) (*chess.Book, error) {
 	return b, nil
 }
 
-// write writes a book to a file of another name first, so that there is never
-// half a book under its own.
-func write(b *chess.Book, name string) (err error) {
+// write writes a book to a file.
+func write(b *chess.Book, name string) error {
 	if b.Len() == 0 {
 		return errors.New("nothing to write: the book is empty")
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".book-*")
-	if err != nil {
+	return replace.File(name, func(w io.Writer) error {
+		_, err := b.WriteTo(w)
 		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	if _, err = b.WriteTo(f); err == nil {
-		err = f.Chmod(0o644)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	})
 }
 
 // writer remembers the first error, so that a closed pipe is noticed.

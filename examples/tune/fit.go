@@ -6,15 +6,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // fit fits the numbers of the default evaluator to the results of games.
 func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, weights := newFlags("fit", "games.pgn...", stderr)
+	flags, weights := newFlags("fit", "games.pgn or positions.epd...", stderr)
 	features := flags.String("features", "", "change the numbers of the features with these `names` only, such as material,tempo")
 	rounds := flags.Int("rounds", 3, "measure so many `times` what the numbers do")
 	out := flags.String("o", "weights.json", "write the numbers into this `file`")
@@ -22,7 +24,7 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	if flags.NArg() == 0 || *rounds < 1 {
-		return usageError{errors.New("fit takes files of games, and at least one round")}
+		return usageError{errors.New("fit takes files of games or positions, and at least one round")}
 	}
 	evaluator, err := load(*weights)
 	if err != nil {
@@ -74,21 +76,26 @@ func check(names []string, terms []chess.Term) error {
 	return nil
 }
 
-// read adds the games of a file to t.
+// read adds the games of a file to t, or, if it is called .epd, the positions.
 func read(t *chess.Tuner, path string, stderr io.Writer) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	before := t.Positions()
-	broken, err := t.ReadGames(chess.NewPGNReader(file))
+	before, kind, broken := t.Positions(), "games", 0
+	if strings.EqualFold(filepath.Ext(path), ".epd") {
+		kind = "lines"
+		broken, err = t.ReadPositions(file)
+	} else {
+		broken, err = t.ReadGames(chess.NewPGNReader(file))
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	fmt.Fprintf(stderr, "%s: %d quiet positions", path, t.Positions()-before)
 	if broken > 0 {
-		fmt.Fprintf(stderr, "; %d broken games are left out", broken)
+		fmt.Fprintf(stderr, "; %d broken %s are left out", broken, kind)
 	}
 	fmt.Fprintln(stderr)
 	return nil
@@ -96,9 +103,5 @@ func read(t *chess.Tuner, path string, stderr io.Writer) error {
 
 // save writes the numbers of terms into a file, for load.
 func save(path string, terms []chess.Term) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(chess.WriteWeights(file, terms...), file.Close())
+	return replace.File(path, func(w io.Writer) error { return chess.WriteWeights(w, terms...) })
 }

@@ -2,13 +2,14 @@
 // numbers of the default evaluator to how they ended.
 //
 //	go run ./examples/tune play [-games n] [-nodes n] [-random n] [-seed n] [-openings file] [-weights file] games.pgn
-//	go run ./examples/tune fit [-features names] [-rounds n] [-weights file] [-o file] games.pgn...
+//	go run ./examples/tune fit [-features names] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
 //	go run ./examples/tune show [-weights file] [FEN]
 //
 // Play appends games to a file, on all cores, until it has as many as asked.
 // Interrupt it at any time: the same command goes on where it was. Fit shows
 // how it is getting on, what each number gained, and writes the numbers into a
-// file. Show takes an evaluation with these numbers apart. Each of them begins
+// file; it also reads positions with the results of their games, as EPD with the
+// operation c9. Show takes an evaluation with these numbers apart. Each of them begins
 // with the numbers of -weights, if there are any, so that play and fit can take
 // turns.
 package main
@@ -51,7 +52,7 @@ type usageError struct{ error }
 var errFlag = errors.New("bad flag")
 
 const usage = `usage: tune play [flags] games.pgn
-       tune fit [flags] games.pgn...
+       tune fit [flags] games.pgn or positions.epd...
        tune show [flags] [FEN]
 Each command has a flag -help.
 `

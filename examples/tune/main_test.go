@@ -204,6 +204,24 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// Positions with their results do as well as games.
+func TestFitPositions(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "positions.epd")
+	var lines strings.Builder
+	for range 40 {
+		lines.WriteString("4k3/8/8/8/8/8/8/RR2K3 w - - c9 \"1-0\";\n4k3/8/8/8/8/8/8/N3K3 w - - c9 \"0-1\";\n")
+	}
+	lines.WriteString("no position\n")
+	if err := os.WriteFile(path, []byte(lines.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, problems := tune(t, "fit", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
+	if !strings.HasPrefix(problems, path+": 80 quiet positions; 1 broken lines are left out\n") {
+		t.Errorf("it said %s", problems)
+	}
+}
+
 // A disk that is full ends the games.
 func TestPlayCannotWrite(t *testing.T) {
 	positions, err := readOpenings(openings)

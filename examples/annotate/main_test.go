@@ -1,0 +1,382 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+	"github.com/seed-0971039b/chess"
+)
+
+const games = "../../testdata/games.pgn" // 60 of them
+
+// annotated runs the program with few nodes and returns what it printed.
+func annotated(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	err := run(t.Context(), append([]string{"-nodes", "20"}, args...), strings.NewReader(stdin), &stdout, &stderr)
+	if err != nil || stderr.Len() > 0 {
+		t.Fatalf("%v: %v, %s", args, err, &stderr)
+	}
+	return stdout.String()
+}
+
+// readAll returns the games of a text.
+func readAll(t *testing.T, text string) (trees []*chess.GameTree) {
+	t.Helper()
+	for tree, err := range chess.NewPGNReader(strings.NewReader(text)).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees = append(trees, tree)
+	}
+	return trees
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// The games come out in order, whole, and the same however many are analysed at
+// once.
+func TestGames(t *testing.T) {
+	one := annotated(t, "", "-concurrency", "1", games)
+	before, after := readAll(t, readFile(t, games)), readAll(t, one)
+	if len(after) != len(before) {
+		t.Fatalf("%d games became %d", len(before), len(after))
+	}
+	for i := range after {
+		if diff := cmp.Diff(before[i].Mainline(), after[i].Mainline()); diff != "" {
+			t.Errorf("game %d has other moves:\n%s", i+1, diff)
+		}
+		if after[i].Tag("WhiteAccuracy") == "" || after[i].Root().Next().Comment() == "" {
+			t.Errorf("nothing is said about game %d", i+1)
+		}
+	}
+	if many := annotated(t, "", "-concurrency", "7", games); many != one {
+		t.Error("several games at once come out otherwise")
+	}
+}
+
+func TestCompressed(t *testing.T) {
+	text := readFile(t, games)
+	var zipped, zstandard bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	io.WriteString(z, text)
+	z.Close()
+	s, err := zstd.NewWriter(&zstandard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(s, text)
+	s.Close()
+	want := annotated(t, text, "-")
+	if len(readAll(t, want)) != 60 {
+		t.Error("there are not 60 games")
+	}
+	for name, packed := range map[string]string{"gz": zipped.String(), "zst": zstandard.String(), "bz2": bzip2Of(t, text)} {
+		if packed == "" {
+			continue
+		}
+		if got := annotated(t, packed, "-"); got != want {
+			t.Errorf("%s on the standard input comes out otherwise", name)
+		}
+		if got := annotated(t, "", writeFile(t, "games.pgn."+name, packed)); got != want {
+			t.Errorf("%s comes out otherwise", name)
+		}
+	}
+}
+
+// bzip2Of compresses a text by the program of that name, if there is one.
+func bzip2Of(t *testing.T, text string) string {
+	c := exec.Command("bzip2")
+	c.Stdin = strings.NewReader(text)
+	packed, err := c.Output()
+	if err != nil {
+		t.Log("no bzip2:", err)
+	}
+	return string(packed)
+}
+
+// A file that breaks off anywhere is completed.
+func TestGoesOn(t *testing.T) {
+	text := readFile(t, games)
+	for range 3 {
+		text = text[:strings.LastIndex(text, "\n[Event")+1]
+	}
+	in := writeFile(t, "games.pgn", text[strings.LastIndex(text[:len(text)*9/10], "\n[Event")+1:])
+	whole := annotated(t, "", in)
+	r := rand.New(rand.NewPCG(1, 1))
+	sizes := []int{0, 1, len(whole) - 2, len(whole) - 1, len(whole)}
+	for range 40 {
+		sizes = append(sizes, r.IntN(len(whole)))
+	}
+	for _, size := range sizes {
+		out := writeFile(t, "out.pgn", whole[:size])
+		annotated(t, "", "-o", out, in)
+		if readFile(t, out) != whole {
+			t.Errorf("broken off after %d of %d bytes, it became something else", size, len(whole))
+		}
+	}
+}
+
+// Games that are left out do not confuse the one that goes on.
+func TestGoesOnWithout(t *testing.T) {
+	good := func(name string) string { return "[Event \"" + name + "\"]\n\n1. e4 e5 *\n\n" }
+	const illegal = "[Event \"bad\"]\n\n1. e5 *\n\n"
+	long := "[Event \"long\"]\n\n" + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 4500) + "*\n\n"
+	in := writeFile(t, "games.pgn", illegal+long+good("1")+illegal+long+long+good("2")+good("3")+long)
+	annotate := func(out string) string {
+		var told bytes.Buffer
+		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &told); err != errTold {
+			t.Error(err)
+		}
+		return told.String()
+	}
+	out := writeFile(t, "out.pgn", "")
+	told := annotate(out)
+	whole := readFile(t, out)
+	if len(readAll(t, whole)) != 3 || strings.Count(told, "\n") != 6 {
+		t.Errorf("it said\n%sand wrote\n%s", told, whole)
+	}
+	for size := 0; size <= len(whole); size += 25 {
+		out := writeFile(t, "out.pgn", whole[:size])
+		if again := annotate(out); again != told || readFile(t, out) != whole {
+			t.Errorf("after %d bytes it said\n%sand wrote\n%s", size, again, readFile(t, out))
+		}
+	}
+}
+
+// What another command has written, or anybody else, stays as it is.
+func TestKeepsOthersFiles(t *testing.T) {
+	whole := annotated(t, "", games)
+	shorter := whole[:strings.LastIndex(whole, "\n[Event")+1]
+	for name, test := range map[string]struct{ in, file string }{
+		"a letter":         {games, "Dear all,\n\nthis is a letter.\n\nBye\n"},
+		"a line":           {games, "[Eve of the war]"},
+		"the input":        {games, readFile(t, games)},
+		"other settings":   {games, strings.ReplaceAll(whole, "20 nodes", "21 nodes")},
+		"another order":    {games, shorter[strings.Index(shorter, "\n[Event")+1:]},
+		"more games":       {writeFile(t, "fewer.pgn", shorter), whole},
+		"more, broken off": {writeFile(t, "fewer.pgn", shorter), whole[:len(whole)-1]},
+	} {
+		out := writeFile(t, "out.pgn", test.file)
+		err := run(t.Context(), []string{"-nodes", "20", "-o", out, test.in}, nil, nil, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), "name another file") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if readFile(t, out) != test.file {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+}
+
+// Killed ten times, it comes to the same file as if nothing had happened.
+func TestKilled(t *testing.T) {
+	folder := t.TempDir()
+	program := filepath.Join(folder, "annotate")
+	if message, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	args := func(out string) []string { return []string{"-nodes", "200", "-o", out, games} }
+	undisturbed, disturbed := filepath.Join(folder, "undisturbed.pgn"), filepath.Join(folder, "disturbed.pgn")
+	if message, err := exec.Command(program, args(undisturbed)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	want := readFile(t, undisturbed)
+	for kill := range 10 {
+		c := exec.Command(program, args(disturbed)...)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- c.Wait() }()
+		// At a moment within the game after so many bytes.
+		at := int64(len(want)/12*kill + rand.IntN(len(want)/6))
+		for running := true; running; {
+			select {
+			case err := <-ended:
+				t.Fatal("it ended too early:", err)
+			case <-time.After(time.Duration(rand.IntN(int(10 * time.Millisecond)))):
+			}
+			info, err := os.Stat(disturbed)
+			running = err != nil || info.Size() < at
+		}
+		if err := c.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		<-ended
+		if got := readFile(t, disturbed); !strings.HasPrefix(want, got) {
+			t.Fatal("killed, it leaves something else behind")
+		}
+	}
+	if message, err := exec.Command(program, args(disturbed)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	if readFile(t, disturbed) != want {
+		t.Error("killed ten times, it comes to something else")
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	out := writeFile(t, "out.pgn", "")
+	err := run(ctx, []string{"-o", out, games}, nil, nil, io.Discard)
+	if !errors.Is(err, errInterrupted) || !strings.Contains(err.Error(), "goes on") {
+		t.Errorf("it says %v", err)
+	}
+	// Also when nothing comes in.
+	silent, w := io.Pipe()
+	defer w.Close()
+	if err := run(ctx, []string{"-"}, silent, io.Discard, io.Discard); !errors.Is(err, errInterrupted) {
+		t.Errorf("waiting for input, it says %v", err)
+	}
+}
+
+// Each thing that is wrong has a line, and the good games are done.
+func TestBadInput(t *testing.T) {
+	good := "[Event \"good\"]\n\n1. e4 e5 *\n\n"
+	var packed bytes.Buffer
+	z, err := zstd.NewWriter(&packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(z, strings.Repeat(good, 2))
+	z.Flush()
+	whole := packed.Len()
+	r := rand.New(rand.NewPCG(2, 2))
+	for range 1000 {
+		io.WriteString(z, strconv.Itoa(r.Int())+" ")
+	}
+	z.Close()
+	folder := t.TempDir()
+	for name, test := range map[string]struct {
+		path  string
+		good  int
+		wrong []string // the lines
+	}{
+		"missing":    {filepath.Join(folder, "nowhere.pgn"), 0, []string{"no such file"}},
+		"folder":     {folder, 0, []string{"is a directory"}},
+		"empty":      {writeFile(t, "empty.pgn", ""), 0, []string{"no game in it"}},
+		"letter":     {writeFile(t, "letter.pgn", "Dear all,\n\n1. this is * no. 2 game\n\nBye\n"), 0, []string{"no game in it can be read"}},
+		"cut zst":    {writeFile(t, "cut.pgn.zst", packed.String()[:whole+100]), 2, []string{"is cut short"}},
+		"cut gz":     {writeFile(t, "cut.pgn.gz", "\x1f\x8b\x08"), 0, []string{"is cut short"}},
+		"illegal":    {writeFile(t, "illegal.pgn", good+"[Event \"bad\"]\n\n1. e5 *\n\n"+good), 2, []string{"game 2, line 7, column 4"}},
+		"bad first":  {writeFile(t, "first.pgn", strings.Repeat("[Event \"bad\"]\n\n1. e5 *\n\n", 2)+good), 1, []string{"game 1,", "game 2,"}},
+		"many first": {writeFile(t, "many.pgn", strings.Repeat("[Event \"bad\"]\n\n1. e5 *\n\n", 22)+good), 1, append(make([]string, 20), "2 more games")},
+		"too long":   {writeFile(t, "long.pgn", good+"[Event \"bad\"]\n\n"+strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 4500)+"*\n\n"+good), 2, []string{"game 2: "}},
+	} {
+		var stdout, stderr bytes.Buffer
+		end := writeFile(t, "end.pgn", good)
+		err := run(t.Context(), []string{"-nodes", "1", test.path, end}, nil, &stdout, &stderr)
+		if !errors.Is(err, errTold) {
+			t.Errorf("%s: %v", name, err)
+		}
+		lines := strings.SplitAfter(stderr.String(), "\n")
+		lines = lines[:len(lines)-1]
+		if len(lines) != len(test.wrong) {
+			t.Errorf("%s: it said\n%s", name, &stderr)
+			continue
+		}
+		for i, line := range lines {
+			if !strings.HasPrefix(line, "annotate: ") || !strings.Contains(line, test.wrong[i]) {
+				t.Errorf("%s: no %q in %s", name, test.wrong[i], line)
+			}
+		}
+		if got := len(readAll(t, stdout.String())); got != test.good+1 {
+			t.Errorf("%s: %d games came out", name, got)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{
+		{}, {"-nodes", "0", games}, {"-plies", "0", games}, {"-nodes", "x", games}, {"-concurrency", "0", games}, {"-what", games},
+	} {
+		if err := run(t.Context(), args, nil, io.Discard, io.Discard); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+// A full disk or a closed pipe ends it.
+func TestCannotWrite(t *testing.T) {
+	if err := run(t.Context(), []string{"-nodes", "1", games}, nil, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("got %v", err)
+	}
+	folder := t.TempDir()
+	outs := []string{folder, filepath.Join(folder, "no", "folder")}
+	if _, err := os.Stat("/dev/full"); err == nil {
+		outs = append(outs, "/dev/full")
+	}
+	for _, out := range outs {
+		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, games}, nil, nil, io.Discard); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("writing to %s: %v", out, err)
+		}
+	}
+}
+
+var errBroken = errors.New("no space left")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+// A game is complete when all of it is there, not a byte sooner, whatever it
+// says.
+func FuzzComplete(f *testing.F) {
+	for _, text := range []string{
+		"*", "[White \"\n\n\"]\n\n{\n\n a } 1. e4 {}\n\n(1. d4) ; a } b\n\n; c\n{ d } e5 *",
+		"; }\n\n1. e4 *", "; %\n{}\n1. e4 {%}\n*", "1. e4 ({ } 1. d4 { \n \n }) *", "{ a\r\n\r\nb } *",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		tree, err := chess.NewPGNReader(strings.NewReader(text)).Next()
+		if err != nil {
+			return
+		}
+		game, err := tree.AppendPGN(nil)
+		if err != nil {
+			return
+		}
+		for _, size := range []int{len(game) - 1, len(game) / 2, max(len(game)-80, 0)} {
+			if end, err := complete(bytes.NewReader(game[:size])); end != 0 || err != nil {
+				t.Errorf("complete after %d of %d bytes, %v:\n%s", size, len(game), err, game)
+			}
+		}
+		for _, more := range [][]byte{nil, []byte("["), game[:len(game)/2]} {
+			if end, err := complete(bytes.NewReader(slices.Concat(game, more))); end != int64(len(game)) || err != nil {
+				t.Errorf("%d bytes are complete, not %d, %v:\n%s", end, len(game), err, game)
+			}
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/cwriter"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// A meter tells how the work is getting on: what is wrong, line by line, and on
+// a terminal, below that, a bar with the games a second and the time left.
+type meter struct {
+	stderr io.Writer
+	bars   *mpb.Progress // nil if stderr is no terminal
+	bar    *mpb.Bar
+
+	mu      sync.Mutex
+	skipped int64     // games and errors that came before the work
+	began   time.Time // when the work did
+}
+
+// newMeter returns a meter of the work on in. If there is a bar, the games are
+// counted meanwhile. There is none if the games themselves go to a terminal.
+func newMeter(games, stderr io.Writer, in input) *meter {
+	m := &meter{stderr: stderr, began: time.Now()}
+	if !terminal(stderr) || terminal(games) {
+		return m
+	}
+	m.bars = mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(40))
+	m.bar = m.bars.AddBar(0, mpb.AppendDecorators(decor.Any(m.figures)))
+	go func() {
+		if games, ok := in.count(m.bar.IsRunning); ok {
+			m.bar.SetTotal(games, false)
+		}
+	}()
+	return m
+}
+
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && cwriter.IsTerminal(int(f.Fd()))
+}
+
+// figures returns what stands behind the bar.
+func (m *meter) figures(s decor.Statistics) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	rate := float64(s.Current-m.skipped) / time.Since(m.began).Seconds()
+	text := fmt.Sprintf(" %d games, %.1f/s", s.Current, rate)
+	if left := s.Total - s.Current; s.Total > 0 && rate > 0 {
+		text = fmt.Sprintf(" %d of %d games, %.1f/s, %v left", s.Current, s.Total, rate,
+			time.Duration(float64(max(left, 0))/rate*float64(time.Second)).Round(time.Second))
+	}
+	return text
+}
+
+// count counts a game or an error; worked says that it was analysed now.
+func (m *meter) count(worked bool) {
+	if m.bars == nil {
+		return
+	}
+	m.mu.Lock()
+	if !worked && m.skipped == m.bar.Current() {
+		m.skipped++
+		m.began = time.Now()
+	}
+	m.mu.Unlock()
+	m.bar.Increment()
+}
+
+// tell says in a line what is wrong.
+func (m *meter) tell(err error) {
+	w := m.stderr
+	if m.bars != nil {
+		w = m.bars
+	}
+	fmt.Fprintln(w, "annotate:", err)
+}
+
+// close leaves the bar as it is.
+func (m *meter) close() {
+	if m.bars != nil {
+		m.bar.Abort(false)
+		m.bars.Wait()
+	}
+}

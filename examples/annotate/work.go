@@ -1,0 +1,154 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"sync"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
+)
+
+// A job is a game on its way through the program, or what is wrong with one.
+type job struct {
+	tree     *chess.GameTree // nil if it is to be told only
+	number   int             // of the game, of those that could be read
+	conflict error           // the output has something else where the text should be
+	text     []byte          // annotated; none if the output has the game already
+	err      error           // in place of the text
+	done     chan struct{}   // closed when that is there; nil if there is nothing to do
+}
+
+// gamesAhead is how many games for each goroutine may be on their way: enough
+// that the others have work while one of them is at a long game, which all after
+// it must wait for.
+const gamesAhead = 16
+
+// annotateAll annotates the games of in and writes them to out. What is wrong
+// with a game or a file it tells meter, and goes on; in the end that is errTold.
+func annotateAll(ctx context.Context, s *settings, in input, out *output, meter *meter) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer cancel(nil)
+	ordered := make(chan *job, s.goroutines*gamesAhead)
+	work := make(chan *job, cap(ordered))
+	// Nobody waits for this goroutine: it may be reading what never comes.
+	go func() {
+		defer close(ordered)
+		defer close(work)
+		for j, err := range jobs(in, out) {
+			if err != nil {
+				cancel(err)
+				return
+			}
+			if !send(ctx, ordered, j) || j.done != nil && !send(ctx, work, j) {
+				return
+			}
+		}
+	}()
+	for range s.goroutines {
+		a, err := annotation.New(s.Settings)
+		if err != nil {
+			return err
+		}
+		workers.Go(func() {
+			for j := range received(ctx, work) {
+				if j.annotate(ctx, a); ctx.Err() != nil {
+					return
+				}
+				close(j.done)
+			}
+		})
+	}
+	var result error
+	for j := range received(ctx, ordered) {
+		if j.done != nil {
+			select {
+			case <-j.done:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+		if j.err != nil {
+			meter.tell(j.err)
+			result = errTold
+		} else if j.text != nil {
+			if j.conflict != nil {
+				return j.conflict
+			}
+			if err := out.write(j.text); err != nil {
+				return err
+			}
+		}
+		meter.count(j.text != nil)
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return cmp.Or(out.finish(), result)
+}
+
+// jobs returns a job for each game and each error of in, and an error that ends
+// all if out has other games.
+func jobs(in input, out *output) iter.Seq2[*job, error] {
+	return func(yield func(*job, error) bool) {
+		number := 0
+		for tree, err := range in.games() {
+			j := &job{tree: tree, err: err}
+			if err == nil {
+				number++
+				j.number = number
+				var had bool
+				if had, j.conflict, err = out.has(tree); err != nil {
+					yield(nil, err)
+					return
+				}
+				if !had {
+					j.done = make(chan struct{})
+				}
+			}
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// annotate sets the text or the error of a game.
+func (j *job) annotate(ctx context.Context, a *annotation.Annotator) {
+	if _, j.err = a.Annotate(ctx, j.tree); j.err == nil {
+		j.text, j.err = j.tree.AppendPGN(nil)
+	}
+	if j.err != nil {
+		j.err = fmt.Errorf("game %d: %w", j.number, j.err)
+	}
+}
+
+// send sends a job, unless ctx is done first.
+func send(ctx context.Context, to chan<- *job, j *job) bool {
+	select {
+	case to <- j:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// received returns the jobs from a channel, until it is closed or ctx is done.
+func received(ctx context.Context, from <-chan *job) iter.Seq[*job] {
+	return func(yield func(*job) bool) {
+		for {
+			select {
+			case j, ok := <-from:
+				if !ok || !yield(j) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package annotation
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// WinningChance returns how likely a side is to win, in percent and draws
+// counting half, that has the score s: the logistic curve that Lichess fitted to
+// its players' games (https://lichess.org/page/accuracy),
+//
+//	50 + 50 * (2 / (1 + exp(-0.00368208 * centipawns)) - 1)
+//
+// and 100 or 0 if there is a mate.
+func WinningChance(s chess.Score) float64 {
+	if _, mate := s.Mate(); mate {
+		if s > 0 {
+			return 100
+		}
+		return 0
+	}
+	return 100 / (1 + math.Exp(-0.00368208*float64(s)))
+}
+
+// Accuracy returns how good a move is, from 0 to 100, that lost so much of the
+// winning chance, in percent. It is Lichess's curve (the same page) as well,
+//
+//	103.1668 * exp(-0.04354 * loss) - 3.1669
+func Accuracy(loss float64) float64 {
+	return min(max(103.1668*math.Exp(-0.04354*max(loss, 0))-3.1669, 0), 100)
+}
+
+// Kind is how bad a move is.
+type Kind uint8
+
+// The kinds, by how much of the winning chance is lost: Lichess's limits. To
+// miss a mate is an Inaccuracy at least.
+const (
+	Fine       Kind = iota
+	Inaccuracy      // 5 percent or more
+	Mistake         // 10
+	Blunder         // 15
+)
+
+// kindOf returns the kind of a move that loses so much of the winning chance.
+func kindOf(loss float64) Kind { return min(Kind(loss/5), Blunder) }
+
+// String returns "fine", "inaccuracy", "mistake" or "blunder".
+func (k Kind) String() string {
+	return [...]string{"fine", "inaccuracy", "mistake", "blunder"}[min(k, Blunder)]
+}
+
+// MarshalText returns what String returns.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads what String returns.
+func (k *Kind) UnmarshalText(text []byte) error {
+	for *k = Fine; *k <= Blunder; *k++ {
+		if k.String() == string(text) {
+			return nil
+		}
+	}
+	*k = Fine
+	return fmt.Errorf("no kind of move is called %q", text)
+}
+
+// NAG returns the glyph of a bad move: "?!", "?" or "??".
+func (k Kind) NAG() chess.NAG { return [...]chess.NAG{0, 6, 2, 4}[min(k, Blunder)] }
+
+// lossTo returns how much of the winning chance is lost by the move from x to y.
+// The best move loses nothing, even if the second search thinks less of it.
+func (x *place) lossTo(y *place, m chess.Move) float64 {
+	if len(x.line) == 0 || x.line[0] == m {
+		return 0
+	}
+	return max(WinningChance(x.score)-WinningChance(-y.score), 0)
+}
+
+// newFlaw judges the move from x to y.
+func newFlaw(ply int, x, y *place, m chess.Move, loss float64) Flaw {
+	p := x.position
+	f := Flaw{
+		Ply: ply, Kind: kindOf(loss), Number: p.MoveNumber(), Color: p.Turn(),
+		Move: p.SAN(m), Before: x.white(), After: y.white(),
+	}
+	if loss == 0 {
+		return f
+	}
+	was, _ := x.score.Mate()
+	is, _ := (-y.score).Mate()
+	if was > 0 && is <= 0 {
+		f.MissedMate = was
+		f.Kind = max(f.Kind, Inaccuracy)
+	}
+	if was >= 0 && is < 0 {
+		f.AllowedMate = -is
+	}
+	if f.Kind != Fine {
+		for _, m := range x.line {
+			f.Better = append(f.Better, p.SAN(m))
+			p = p.After(m)
+		}
+	}
+	return f
+}
+
+// String returns a sentence for the comment on the move.
+func (f *Flaw) String() string {
+	var b strings.Builder
+	kind := f.Kind.String()
+	fmt.Fprintf(&b, "%s%s, from %v to %v", strings.ToUpper(kind[:1]), kind[1:], f.Before, f.After)
+	if f.MissedMate > 0 {
+		fmt.Fprintf(&b, ", misses mate in %d", f.MissedMate)
+	}
+	if f.AllowedMate > 0 {
+		fmt.Fprintf(&b, ", allows mate in %d", f.AllowedMate)
+	}
+	if len(f.Better) > 0 {
+		fmt.Fprintf(&b, "; better is %s", f.Better[0])
+	}
+	return b.String() + "."
+}
+
+// count adds a flaw to those of a side.
+func (s *Side) count(f *Flaw) {
+	switch f.Kind {
+	case Inaccuracy:
+		s.Inaccuracies++
+	case Mistake:
+		s.Mistakes++
+	case Blunder:
+		s.Blunders++
+	}
+	if f.MissedMate > 0 {
+		s.MissedMates++
+	}
+}

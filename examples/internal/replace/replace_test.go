@@ -1,0 +1,47 @@
+package replace
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+func TestFile(t *testing.T) {
+	const before, after = "before", "a longer text that comes after"
+	name := filepath.Join(t.TempDir(), "x.json")
+	content := func() string {
+		entries, err := os.ReadDir(filepath.Dir(name))
+		if err != nil || len(entries) > 1 {
+			t.Errorf("%d files, %v, want one", len(entries), err)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	write := func(text string, err error) func(w io.Writer) error {
+		return func(w io.Writer) error {
+			if _, err := io.WriteString(w, text); err != nil {
+				return err
+			}
+			return err
+		}
+	}
+	if err := File(name, write(before, nil)); err != nil || content() != before {
+		t.Fatalf("a new file: %v, %q", err, content())
+	}
+	for n := range len(after) + 1 { // the disk is full after n bytes
+		if err := File(name, write(after[:n], syscall.ENOSPC)); err == nil || content() != before {
+			t.Fatalf("no room after %d bytes: error %v, content %q", n, err, content())
+		}
+	}
+	if err := File(name, write(after, nil)); err != nil || content() != after {
+		t.Errorf("in the place of another: %v, %q", err, content())
+	}
+	if err := File(filepath.Join(name, "none"), write(after, nil)); err == nil {
+		t.Error("no error where there is no such folder")
+	}
+}
