@@ -100,7 +100,7 @@ func (t *Tally) Estimate() Estimate {
 	if variance > 0 {
 		se := math.Sqrt(variance / n)
 		e.Low, e.High = eloOf(mean-1.96*se), eloOf(mean+1.96*se)
-		e.Superiority = (1 + math.Erf((mean-0.5)/se/math.Sqrt2)) / 2
+		e.Superiority = normal((mean - 0.5) / se)
 	}
 	return e
 }
@@ -123,6 +123,9 @@ func eloOf(score float64) float64 {
 
 // scoreOf is the inverse of eloOf.
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// normal is the distribution function of the normal distribution.
+func normal(x float64) float64 { return (1 + math.Erf(x/math.Sqrt2)) / 2 }
 
 // pairs returns the number of whole pairs.
 func (t *Tally) pairs() float64 {

@@ -142,12 +142,11 @@ func (p *Position) CanWin(c Color) bool {
 			shades[(sq.File()+sq.Rank())&1]++
 		}
 	}
-	minors := own[Knight] + own[Bishop]
 	switch {
-	case own[Pawn]+own[Rook]+own[Queen] > 0, p.IsThreeCheck() && minors > 0:
+	case own[Pawn]+own[Rook]+own[Queen] > 0, p.IsThreeCheck() && own[Knight]+own[Bishop] > 0:
 		return true
-	case own[Knight] > 0:
-		return minors > 1 || all[Pawn]+all[Knight]-1+all[Bishop]+all[Rook] > 0
+	case own[Knight] > 0: // with a second minor piece, or with a man in the king's way
+		return all[Pawn]+all[Knight]+all[Bishop]+all[Rook] > 1
 	case own[Bishop] > 0:
 		return min(shades[0], shades[1]) > 0 || all[Knight]+all[Pawn] > 0
 	}

@@ -169,6 +169,7 @@ func TestRepetitions(t *testing.T) {
 		{"start", StartFEN, "", 1},
 		{"twice", StartFEN, shuffle, 2},
 		{"three times", StartFEN, shuffle + shuffle, 3},
+		{"after six plies", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2 e8d8 a2a3 d8e7 a3a1 e7e8", 2},
 		{"en-passant capture pinned", StartFEN, pinnedEnPassant, 3},
 		{"en-passant capture possible the first time", StartFEN,
 			"e2e4 a7a6 e4e5 d7d5" + shuffle + shuffle, 2},

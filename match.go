@@ -99,8 +99,8 @@ type MatchGame struct {
 
 	// Tree is the game with its tags. The comment after a move is what its player
 	// thought of it: score from his point of view, depth and time, as in
-	// "+0.34/12 0.050s", or "book"; after the last move it also says why the game
-	// ended.
+	// "+0.34/12 0.050s", with six digits below a hundredth of a second, or "book";
+	// after the last move it also says why the game ended.
 	Tree *GameTree
 
 	Err    error // what a player did wrong who failed, made an illegal move or overstepped the time

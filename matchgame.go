@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -99,8 +100,8 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	}
 	allowed := r.allowed(c)
 
+	start := time.Now() // before the deadline is set: who waits for it is late
 	deadline, cancel := context.WithTimeout(ctx, allowed)
-	start := time.Now()
 	res, err := s.Search(deadline, r.game, l)
 	took := time.Since(start)
 	cancel()
@@ -170,7 +171,11 @@ func (r *referee) count(c Color, res *Result) {
 
 // thought is the comment on a move.
 func thought(res *Result, took time.Duration) string {
-	seconds := fmt.Sprintf("%.3fs", took.Seconds())
+	digits := 3
+	if took < 10*time.Millisecond {
+		digits = 6
+	}
+	seconds := strconv.FormatFloat(took.Seconds(), 'f', digits, 64) + "s"
 	if res.Depth == 0 {
 		return seconds
 	}

@@ -176,3 +176,47 @@ func TestSetupGarbage(t *testing.T) {
 		t.Error("there was no position among them")
 	}
 }
+
+// FuzzSetup puts together whatever the bytes say. What is accepted is a position
+// that is in order, plays as the slow rules tell, and comes apart into the same
+// Setup; what is not is refused with a reason.
+func FuzzSetup(f *testing.F) {
+	r := rand.New(rand.NewPCG(11, 1))
+	for range 20 {
+		s := randomSetup(r, []PieceType{Pawn, Pawn, Knight, Bishop, Rook, Queen}, r.IntN(20))
+		board := make([]byte, 64)
+		for sq, piece := range s.Board {
+			board[sq] = byte(piece)
+		}
+		castling := []byte{byte(s.Castling[0][0]), byte(s.Castling[0][1]), byte(s.Castling[1][0]), byte(s.Castling[1][1])}
+		f.Add(board, byte(s.Turn), castling, byte(s.EnPassant), s.Halfmoves, s.Move, s.ThreeCheck, s.Checks[0], s.Checks[1])
+	}
+	f.Add([]byte{7, 8, 255}, byte(2), []byte{64, 65}, byte(255), -1, 1<<40, false, -3, 1<<62)
+	f.Fuzz(func(t *testing.T, board []byte, turn byte, castling []byte, enPassant byte, halfmoves, move int, three bool, white, black int) {
+		s := NewSetup()
+		for sq, piece := range board[:min(len(board), 64)] {
+			s.Board[sq] = Piece(piece)
+		}
+		for i, sq := range castling[:min(len(castling), 4)] {
+			s.Castling[i/2][i%2] = Square(sq)
+		}
+		s.Turn, s.EnPassant = Color(turn), Square(enPassant)
+		s.Halfmoves, s.Move = halfmoves, move
+		s.ThreeCheck, s.Checks = three, [2]int{white, black}
+		p, err := s.Position()
+		ps := s.Problems()
+		if (err != nil) != (ps.Fatal() != 0) || ps.String() == "" {
+			t.Fatalf("%+v: error %v, problems %v", s, err, ps)
+		}
+		if err != nil {
+			return
+		}
+		if diff := cmp.Diff(s, p.Setup()); diff != "" {
+			t.Fatal(diff)
+		}
+		compareSlow(t, &p, newSlow(s))
+		if p.Problems() != ps {
+			t.Fatalf("%v: problems %v, of the Setup %v", p, p.Problems(), ps)
+		}
+	})
+}

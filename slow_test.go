@@ -359,6 +359,9 @@ func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
 	for _, m := range slow.moves() {
 		want = append(want, m.String())
 	}
+	if got, want := p.Outcome(), slow.outcome(len(want) == 0); got != want {
+		t.Fatalf("%v: Outcome = %+v, want %+v", p, got, want)
+	}
 	moves := p.AppendMoves(make([]Move, 1, 1+MaxMoves))
 	for _, m := range moves[1:] {
 		got = append(got, slowName(m))
@@ -763,6 +766,43 @@ func TestManyMoves(t *testing.T) {
 	var ps Problems
 	if !errors.Is(err, ErrIllegal) || !errors.As(err, &ps) || ps&TooManyMen == 0 {
 		t.Errorf("ParseFEN(%q) = %v, want too many men", manyMen, err)
+	}
+}
+
+// A crowded army generates its moves in two halves: en passant comes up once.
+// Promotion can make it crowded.
+func TestCrowded(t *testing.T) {
+	for fen, moves := range map[string]string{
+		"8/8/8/2PpP3/QQQQ4/QQQQ4/pp1Q4/kB4QK w - d6 0 1": "e5d6",
+		"8/4P3/8/QQQQ4/QQQQ4/8/pp6/kB5K w - - 0 1":       "e7e8q",
+	} {
+		p := MustParseFEN(fen)
+		slow := newSlow(p.Setup())
+		compareSlow(t, &p, slow)
+		for _, m := range slow.moves() {
+			if m.String() == moves {
+				slow = slow.after(m)
+			}
+		}
+		p = p.After(legalMove(t, &p, moves))
+		if compareSlow(t, &p, slow); !p.crowded {
+			t.Errorf("%v is not crowded", p)
+		}
+	}
+}
+
+// What random play seldom meets.
+func TestSlowRare(t *testing.T) {
+	for _, fen := range []string{
+		"4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", // of two pawns that capture en passant one is pinned
+		"4r2k/8/8/2PpP3/8/8/8/2K5 w - d6 0 1",
+		"8/8/8/K1PpP2r/8/8/8/7k w - d6 0 1", // of the two on one rank with the king
+		"7k/8/8/8/2pPp3/8/8/4R2K b - d3 0 1",
+		"7k/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", // which captures the checker
+		"7k/6b1/8/2PpP3/8/2K5/8/8 w - d6 0 1",
+	} {
+		p := MustParseFEN(fen)
+		compareSlow(t, &p, newSlow(p.Setup()))
 	}
 }
 

@@ -122,3 +122,49 @@ func soakSearch(t *testing.T, r *rand.Rand, a *AlphaBeta, g *Game) Result {
 	}
 	return res
 }
+
+// TestPlayersCancelled cancels searches of all players at random, on goroutines
+// of their own: what they do not finish leaves neither goroutines nor memory.
+func TestPlayersCancelled(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 1))
+	games := []*Game{NewGame(StartPosition())}
+	for _, tt := range perftTests {
+		games = append(games, NewGame(MustParseFEN(tt.fen)))
+	}
+	for _, player := range Players() {
+		s := player.New()
+		goroutines := runtime.NumGoroutine()
+		search := func(times int) (inUse uint64) {
+			for range times {
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(time.Duration(r.Int64N(int64(500*time.Microsecond))), cancel)
+				g := games[r.IntN(len(games))]
+				if res, err := s.Search(ctx, g, Limits{}); err == nil {
+					if p := g.Position(); !p.Legal(res.Move) && !res.Resign {
+						t.Errorf("%s: %v in %v", player.Name, res.Move, p)
+					}
+				} else if ctx.Err() == nil {
+					t.Errorf("%s: %v", player.Name, err)
+				}
+				cancel()
+			}
+			for range 100 { // goroutines take a moment to end
+				if runtime.NumGoroutine() <= goroutines {
+					break
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			if n := runtime.NumGoroutine(); n > goroutines {
+				t.Errorf("%s: %d goroutines, %d before", player.Name, n, goroutines)
+			}
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			return m.HeapAlloc
+		}
+		before := search(scale(80)) // to what a search keeps for the next
+		if after := search(scale(1600)); after > before+4<<20 {
+			t.Errorf("%s: %d KB in use, %d before", player.Name, after>>10, before>>10)
+		}
+	}
+}

@@ -19,7 +19,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/signal"
 	"runtime"
@@ -29,6 +28,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
 func main() {
@@ -58,19 +58,6 @@ type settings struct {
 }
 
 const usage = `usage: match -a player -b player [-player player...] [flags]
-
-A player is what judges for this library's searcher, or an engine that speaks
-UCI, and then settings, all with commas between:
-
-  default, pesto, simplified, board-value, mobility, three-check
-               the evaluation of the library's searcher
-  uci:command  an engine, with arguments after blanks; it is looked for in PATH
-               and then in /usr/games
-  tc=, nodes=, depth=, time=
-               the player's own limits, instead of those of the flags
-  name=        what the player is called
-  weights=     a file with the numbers of the evaluation, as examples/tune writes
-  Name=value   an option of the searcher or engine
 
 `
 
@@ -118,7 +105,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(help, usage)
+		fmt.Fprint(help, usage, contest.PlayerUsage)
 		flags.SetOutput(help)
 		flags.PrintDefaults()
 		return nil, err
@@ -137,7 +124,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		err = errors.New("-nodes, -depth, -time and -plies cannot be negative")
 	}
 	if err == nil {
-		err = s.addPlayers(append(specs[:], more...), base)
+		m.Players, err = contest.ParsePlayers(append(specs[:], more...), base)
 	}
 	if err == nil && *sprt != "" {
 		if s.sprt, err = parseSPRT(*sprt); err == nil {
@@ -148,7 +135,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		}
 	}
 	if err == nil && *openings != "" {
-		m.Openings, err = readOpenings(*openings, *plies, *shuffle)
+		m.Openings, err = contest.ReadOpenings(*openings, *plies, *shuffle)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errUsage, err)
@@ -174,39 +161,19 @@ func parseSPRT(text string) (*chess.SPRT, error) {
 	return s, nil
 }
 
-func readOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	openings, err := chess.ReadOpenings(f, plies)
-	if err == nil && len(openings) == 0 {
-		err = errors.New("there are no openings")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if shuffle != 0 {
-		r := rand.New(rand.NewPCG(shuffle, 0))
-		r.Shuffle(len(openings), func(i, j int) { openings[i], openings[j] = openings[j], openings[i] })
-	}
-	return openings, nil
-}
-
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	s, err := parse(args, stderr)
 	if err != nil {
 		return err
 	}
 	m := &s.match
-	var file *gameFile
+	var file *contest.GameFile
 	if s.pgn != "" {
-		if file, err = openGames(s.pgn, stderr); err != nil {
+		if file, err = contest.OpenGames(s.pgn, stderr); err != nil {
 			return err
 		}
 		defer file.Close()
-		m.Played = file.games
+		m.Played = file.Games
 	}
 	r := newReport(s, stderr)
 	for g, err := range m.Games(ctx) {
@@ -215,12 +182,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		if file != nil && !g.Played {
-			if err := file.append(g.Tree); err != nil {
+			if err := file.Append(g.Tree); err != nil {
 				return err
 			}
 		}
 		r.add(g)
-		if s.sprt != nil && s.sprt.Decide(&r.score[0][1]) != chess.Undecided {
+		if s.sprt != nil && s.sprt.Decide(r.table.Against(0, 1)) != chess.Undecided {
 			break
 		}
 	}
