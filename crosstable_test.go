@@ -1,0 +1,135 @@
+package chess
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// addGames adds so many games that white wins, draws and loses.
+func addGames(t *CrossTable, white, black, wins, draws, losses int) {
+	for i, o := range []Outcome{Win(White, Checkmate), Draw(Stalemate), Win(Black, Checkmate)} {
+		for range []int{wins, draws, losses}[i] {
+			t.Add(&MatchGame{Players: [2]int{white, black}, Outcome: o})
+		}
+	}
+}
+
+func TestCrossTable(t *testing.T) {
+	table := NewCrossTable(3)
+	addGames(table, 0, 1, 3, 2, 1)
+	addGames(table, 2, 0, 0, 1, 4)
+	if n := table.Players(); n != 3 {
+		t.Errorf("%d players", n)
+	}
+	type score struct{ Wins, Draws, Losses int }
+	got := map[string]score{}
+	for name, tally := range map[string]*Tally{
+		"0-1": table.Against(0, 1), "1-0": table.Against(1, 0), "0-2": table.Against(0, 2), "1-2": table.Against(1, 2),
+		"0": table.Total(0), "1": table.Total(1), "2": table.Total(2),
+	} {
+		got[name] = score{tally.Wins, tally.Draws, tally.Losses}
+	}
+	want := map[string]score{
+		"0-1": {3, 2, 1}, "1-0": {1, 2, 3}, "0-2": {4, 1, 0}, "1-2": {},
+		"0": {7, 3, 1}, "1": {1, 2, 3}, "2": {0, 1, 4},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestRatings(t *testing.T) {
+	approx := cmpopts.EquateApprox(0, 0.01)
+	for _, tt := range []struct {
+		name    string
+		players int
+		games   [][5]int // white, black, wins, draws, losses
+		want    []float64
+	}{
+		{"nobody", 0, nil, nil},
+		{"without games", 2, nil, []float64{0, 0}},
+		{"all drawn", 3, [][5]int{{0, 1, 0, 9, 0}, {1, 2, 0, 9, 0}}, []float64{0, 0, 0}},
+		// By hand: with x the rating of the first, as odds, and 1/x that of the second,
+		// 1 = x²/(1 + x²) + x/(1 + x) - 1/2, so x³ - x² - x = 3, and x = 2.130.
+		{"one win", 2, [][5]int{{0, 1, 1, 0, 0}}, []float64{131.38, -131.38}},
+		{"one win by Black", 2, [][5]int{{0, 1, 0, 0, 1}}, []float64{-131.38, 131.38}},
+	} {
+		table := NewCrossTable(tt.players)
+		for _, g := range tt.games {
+			addGames(table, g[0], g[1], g[2], g[3], g[4])
+		}
+		var got []float64
+		for _, e := range table.Ratings() {
+			got = append(got, e.Elo)
+		}
+		if diff := cmp.Diff(tt.want, got, approx); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// With many games the ratings are the differences of elo.go, and the interval
+// is that of the binomial distribution.
+func TestRatingsOfMany(t *testing.T) {
+	table := NewCrossTable(2)
+	addGames(table, 0, 1, 60000, 0, 40000)
+	got := table.Ratings()[0]
+	elo := eloOf(0.6) / 2 // half above the mean, half below
+	width := 1.96 / math.Sqrt(100000*0.6*0.4) * eloOfOdds / 2
+	want := Estimate{Elo: elo, Low: elo - width, High: elo + width, Superiority: 1}
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 0.01)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The ratings are those at which all score what they should, whoever met whom;
+// also of players who won or lost all.
+func TestRatingsExpectTheScores(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		n := 2 + rng.IntN(8)
+		table := NewCrossTable(n)
+		for range rng.IntN(3 * n) {
+			a, b := rng.IntN(n), rng.IntN(n)
+			if a != b {
+				k := rng.IntN(200)
+				addGames(table, a, b, k*rng.IntN(2), rng.IntN(3), rng.IntN(2))
+			}
+		}
+		ratings := table.Ratings()
+		sum := 0.0
+		surplus := make([]float64, n)
+		for i, e := range ratings {
+			sum += e.Elo
+			if !(e.Low < e.Elo && e.Elo < e.High) || math.IsInf(e.High-e.Low, 0) || math.Abs(e.Superiority-0.5) > 0.5 || e.Elo*(e.Superiority-0.5) < 0 {
+				t.Fatalf("rating %+v", e)
+			}
+			surplus[i] = table.Total(i).Points()
+			for j, o := range ratings {
+				surplus[i] -= float64(table.Against(i, j).Games()) * scoreOf(e.Elo-o.Elo)
+			}
+		}
+		if math.Abs(sum) > 1e-6 {
+			t.Fatalf("the mean of %v is not 0", ratings)
+		}
+		// The one draw each has more is with somebody at the same distance from all.
+		low, high := -5000.0, 5000.0
+		for range 100 {
+			middle := (low + high) / 2
+			if surplus[0]+0.5-scoreOf(ratings[0].Elo-middle) > 0 {
+				high = middle
+			} else {
+				low = middle
+			}
+		}
+		for i, e := range ratings {
+			if off := surplus[i] + 0.5 - scoreOf(e.Elo-low); math.Abs(off) > 1e-3 {
+				t.Fatalf("player %d scores %g more than expected", i, off)
+			}
+		}
+	}
+}

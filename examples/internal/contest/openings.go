@@ -1,0 +1,32 @@
+package contest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// ReadOpenings reads the openings of a file, as chess.ReadOpenings does, and puts
+// them into an order that depends on shuffle; 0 is that of the file.
+func ReadOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	openings, err := chess.ReadOpenings(f, plies)
+	if err == nil && len(openings) == 0 {
+		err = errors.New("there are no openings")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if shuffle != 0 {
+		r := rand.New(rand.NewPCG(shuffle, 0))
+		r.Shuffle(len(openings), func(i, j int) { openings[i], openings[j] = openings[j], openings[i] })
+	}
+	return openings, nil
+}

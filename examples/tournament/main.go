@@ -1,0 +1,203 @@
+// Tournament has all players of the package, from one that only pushes pawns to
+// the strongest, and others that are named, play against each other. It tells how
+// strong each is, and what time it takes for that.
+//
+//	go run . -html table.html -plot plot.png
+//	go run . -player all -player alphabeta,time=2ms,name=quick -games 8 -pgn games.pgn
+//	go run . -player alphabeta -player mcts -player 'uci:stockfish,depth=1' -openings ../../testdata/openings.epd
+//
+// Games go to the file of -pgn as they are finished; when the program is run
+// again with the same file it goes on with those that are missing. An interrupt
+// ends it with what it has: the table, the page and the plot are of the games
+// until then.
+//
+// The exit status is 1 after an interrupt, 2 for a command line that makes no
+// sense, and 3 if something fails.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
+)
+
+func main() {
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error of the write
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	code := 3
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return
+	case errors.Is(err, context.Canceled):
+		err, code = errors.New("interrupted"), 1
+	case errors.Is(err, errUsage):
+		code = 2
+	}
+	fmt.Fprintln(os.Stderr, "tournament:", err)
+	os.Exit(code)
+}
+
+var errUsage = errors.New("bad command line")
+
+// settings are what the command line says.
+type settings struct {
+	match           chess.Match
+	pgn, html, plot string
+}
+
+const usage = `usage: tournament [-player player...] [flags]
+
+`
+
+func parse(args []string, help io.Writer) (*settings, error) {
+	s := &settings{}
+	m := &s.match
+	m.Event = "Tournament"
+	flags := flag.NewFlagSet("tournament", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
+	var specs []string
+	flags.Func("player", "a `player`, and so on; \"all\" are all of the package's, which play if nobody is named", func(spec string) error {
+		if spec != "all" {
+			specs = append(specs, spec)
+			return nil
+		}
+		for _, p := range chess.Players() {
+			specs = append(specs, p.Name)
+		}
+		return nil
+	})
+	var base chess.Player
+	flags.DurationVar(&base.Limits.Time, "time", 50*time.Millisecond, "end each search after this `duration`; those of the systems end before,\nat the depth that they were made for")
+	games := flags.Int("games", 4, "any two play so `many` games, in pairs with the same opening")
+	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play so `many` games at once")
+	openings := flags.String("openings", "", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
+	plies := flags.Int("plies", 16, "of a PGN opening take so many `plies`")
+	shuffle := flags.Uint64("shuffle", 0, "put the openings into an order of this `number`; 0 is that of the file")
+	flags.IntVar(&m.Arbiter.MaxPlies, "maxplies", 400, "a draw after so many `plies`")
+	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and do not play those that it has")
+	flags.StringVar(&s.html, "html", "", "write the table and the plot as a page to this `file`")
+	flags.StringVar(&s.plot, "plot", "", "plot the ratings against the time to this `file`, .png or .svg")
+
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(help, usage, contest.PlayerUsage)
+		flags.SetOutput(help)
+		flags.PrintDefaults()
+		return nil, err
+	}
+	m.Pairs = (*games + 1) / 2
+	if len(specs) == 0 {
+		for _, p := range chess.Players() {
+			specs = append(specs, p.Name)
+		}
+	}
+	switch {
+	case err != nil:
+	case flags.NArg() > 0:
+		err = fmt.Errorf("%q is no flag", flags.Arg(0))
+	case len(specs) < 2:
+		err = errors.New("there is only one player")
+	case m.Pairs < 1 || m.AtOnce < 1:
+		err = errors.New("-games and -concurrency must be positive")
+	case base.Limits.Time <= 0 || *plies < 0 || m.Arbiter.MaxPlies < 0:
+		err = errors.New("-time must be positive, and -plies and -maxplies cannot be negative")
+	case s.plot != "" && !slices.Contains(plotFormats, plotFormat(s.plot)):
+		err = fmt.Errorf("-plot is %q, and not a .png or .svg", s.plot)
+	}
+	if err == nil {
+		m.Players, err = contest.ParsePlayers(specs, base)
+	}
+	if err == nil && *openings != "" {
+		m.Openings, err = contest.ReadOpenings(*openings, *plies, *shuffle)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	return s, nil
+}
+
+// plotFormat returns the format of a picture by the name of its file.
+func plotFormat(path string) string {
+	return strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	s, err := parse(args, stderr)
+	if err != nil {
+		return err
+	}
+	m := &s.match
+	var file *contest.GameFile
+	if s.pgn != "" {
+		if file, err = contest.OpenGames(s.pgn, stderr); err != nil {
+			return err
+		}
+		defer file.Close()
+		m.Played = file.Games
+	}
+	r := newReport(m)
+	progress := contest.NewProgress(stderr)
+	for g, failed := range m.Games(ctx) {
+		if failed != nil {
+			err = failed
+			break
+		}
+		if file != nil && !g.Played {
+			if err = file.Append(g.Tree); err != nil {
+				break
+			}
+		}
+		r.add(g)
+		progress.Show(r.line(), r.games == r.wanted)
+	}
+	progress.Clear()
+	if r.games == 0 {
+		return err
+	}
+	return errors.Join(err, s.publish(r, stdout))
+}
+
+// publish writes the table, the page and the plot.
+func (s *settings) publish(r *report, stdout io.Writer) error {
+	if err := r.writeText(stdout); err != nil {
+		return err
+	}
+	if s.plot != "" {
+		if err := writeFile(s.plot, func(w io.Writer) error { return r.plot(w, plotFormat(s.plot)) }); err != nil {
+			return err
+		}
+	}
+	if s.html != "" {
+		return writeFile(s.html, r.writeHTML)
+	}
+	return nil
+}
+
+// writeFile replaces a file, all of it or not at all.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".tournament-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// tournament runs the program with arguments separated by blanks.
+func tournament(t *testing.T, args string) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, diag strings.Builder
+	err = run(t.Context(), strings.Fields(args), &out, &diag)
+	return out.String(), diag.String(), err
+}
+
+const few = "-player alphabeta,nodes=200 -player random -player pawnpusher -player simplified,nodes=20 -games 2 -maxplies 60 "
+
+func TestTournament(t *testing.T) {
+	t.Chdir(t.TempDir())
+	stdout, stderr, err := tournament(t, few+"-pgn games.pgn -html table.html -plot plot.png -concurrency 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{" 1  alphabeta,nodes=200  +", "  pawnpusher  -", "\ntime for a move: alphabeta,nodes=200 "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	if !strings.Contains(stderr, "12 of 12 games, alphabeta,nodes=200 +") {
+		t.Errorf("progress %q", stderr)
+	}
+	f, err := os.Open("plot.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if picture, err := png.Decode(f); err != nil || picture.Bounds().Dx() < 600 {
+		t.Errorf("plot: %v", err)
+	}
+	html, err := os.ReadFile("table.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<h1>Tournament, 12 games</h1>", ">pawnpusher</th>", "<svg ", `title="random against `} {
+		if !strings.Contains(string(html), want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+	if strings.Contains(string(html), "src=") || strings.Contains(string(html), "<?xml") {
+		t.Error("the page needs other files, or has a declaration within")
+	}
+
+	// It goes on from its file, of which half a game was written last, and finds
+	// the same from games played before.
+	games, err := os.ReadFile("games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := tournament(t, few+"-pgn games.pgn -plot again.svg")
+	if diff := cmp.Diff(stdout, again); err != nil || diff != "" {
+		t.Errorf("%v (-first +second):\n%s", err, diff)
+	}
+	if now, err := os.ReadFile("games.pgn"); err != nil || len(now) != len(games) {
+		t.Errorf("a finished tournament went on to %d bytes from %d, %v", len(now), len(games), err)
+	}
+	svg, err := os.ReadFile("again.svg")
+	if err != nil || xml.Unmarshal(svg, new(struct{})) != nil {
+		t.Errorf("no SVG: %v", err)
+	}
+	if err := os.WriteFile("games.pgn", games[:len(games)-200], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, err := tournament(t, few+"-pgn games.pgn"); err != nil || !strings.Contains(stderr, "12 of 12 games") {
+		t.Errorf("continued: %v, %q", err, stderr)
+	}
+	left, err := filepath.Glob(".tournament-*")
+	if err != nil || len(left) > 0 {
+		t.Errorf("%q left, %v", left, err)
+	}
+}
+
+func TestThoughtTime(t *testing.T) {
+	type result struct {
+		Time time.Duration
+		OK   bool
+	}
+	for comment, want := range map[string]result{
+		"":                                    {},
+		"book":                                {},
+		"+0.34/12 0.050s":                     {50 * time.Millisecond, true},
+		"0.000013s":                           {13 * time.Microsecond, true},
+		"+M1/3 1.250s, checkmate":             {1250 * time.Millisecond, true},
+		"-1.00/1 0.100s, White fails: 2.000s": {100 * time.Millisecond, true},
+		"white resigns":                       {},
+	} {
+		d, ok := thoughtTime(comment)
+		if got := (result{d, ok}); got != want {
+			t.Errorf("%q: %v, want %v", comment, got, want)
+		}
+	}
+}
+
+func TestPoints(t *testing.T) {
+	for p, want := range map[float64]string{0: "0", 0.5: "½", 1: "1", 12.5: "12½"} {
+		if got := points(p); got != want {
+			t.Errorf("%g: %s, want %s", p, got, want)
+		}
+	}
+}
+
+func TestBrief(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "0s", 13: "13ns", 1234: "1.2µs", 98765432: "99ms", 1500 * time.Millisecond: "1.5s"} {
+		if got := brief(d); got != want {
+			t.Errorf("%d: %s, want %s", d, got, want)
+		}
+	}
+}
+
+// What was played before an interrupt counts, and an interrupt before any game
+// leaves nothing.
+func TestInterrupt(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil {
+			if info, err := os.Stat("x.pgn"); err == nil && info.Size() > 0 {
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	var out strings.Builder
+	err := run(ctx, strings.Fields("-player random -player pawnpusher -games 1000000 -pgn x.pgn -html x.html"), &out, io.Discard)
+	if !errors.Is(err, context.Canceled) || !strings.Contains(out.String(), "random") {
+		t.Errorf("%v, %q", err, out.String())
+	}
+	if html, err := os.ReadFile("x.html"); err != nil || !strings.Contains(string(html), " of 1000000 games</h1>") {
+		t.Errorf("no page of a part: %v", err)
+	}
+	out.Reset()
+	err = run(ctx, strings.Fields("-player random -player pawnpusher -html y.html"), &out, io.Discard)
+	if _, missing := os.Stat("y.html"); !errors.Is(err, context.Canceled) || out.Len() > 0 || !errors.Is(missing, os.ErrNotExist) {
+		t.Errorf("%v, %q, %v", err, out.String(), missing)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("plain", []byte("x"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{
+		"x", "-x", "-player random", "-player nobody -player random", "-games 0", "-concurrency 0", "-time 0s", "-plies -1", "-maxplies -1",
+		"-plot x.jpg", "-plot x", "-openings missing", "-openings plain", "-openings .",
+	} {
+		if _, _, err := tournament(t, args); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	if _, stderr, err := tournament(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stderr, "-plot file") {
+		t.Errorf("-help: %v, %q", err, stderr)
+	}
+	for _, args := range []string{"-pgn .", "-pgn missing/x", "-html missing/x.html", "-plot missing/x.svg"} {
+		if _, _, err := tournament(t, few+args); err == nil || errors.Is(err, errUsage) {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	if err := run(t.Context(), strings.Fields(few), brokenPipe{}, io.Discard); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("a closed pipe: %v", err)
+	}
+}
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// Who failed before the first move took no time, and has no dot.
+func TestPlotWithoutTimes(t *testing.T) {
+	m := &chess.Match{Players: make([]chess.Player, 2), Pairs: 1}
+	r := newReport(m)
+	r.add(&chess.MatchGame{Players: [2]int{0, 1}, Outcome: chess.Win(chess.White, chess.Abandonment), Tree: chess.NewGameTree(chess.StartPosition())})
+	if svg, err := r.svg(); err != nil || !strings.HasPrefix(svg, "<svg") {
+		t.Errorf("%v, %.20q", err, svg)
+	}
+}
