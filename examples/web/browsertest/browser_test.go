@@ -1,0 +1,269 @@
+// Package browsertest plays with the page of examples/web in a real browser.
+package browsertest
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+var screenshots = flag.String("screenshots", "", "write pictures of the page into this `folder`")
+
+// browser and address are those of all tests.
+var (
+	browser context.Context
+	address string
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(run(m))
+}
+
+// run starts the program, as a user does, and a browser.
+func run(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "browsertest-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	web := filepath.Join(folder, "web")
+	build := exec.Command("go", "build", "-o", web)
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+		return 1
+	}
+	program := exec.Command(web, "-addr", "localhost:0")
+	program.Dir = ".."
+	program.Stderr = os.Stderr
+	stdout, err := program.StdoutPipe()
+	if err == nil {
+		err = program.Start()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer program.Wait()
+	defer program.Process.Signal(os.Interrupt)
+	line, _ := bufio.NewReader(stdout).ReadString('\n')
+	if address = regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line); address == "" {
+		fmt.Fprintf(os.Stderr, "the program printed %q, and no address on the loopback\n", line)
+		return 1
+	}
+
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	browser, stop = chromedp.NewContext(allocator)
+	defer stop()
+	if err := chromedp.Do(browser); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// A page is a tab with the page loaded.
+type page struct {
+	*testing.T
+	ctx context.Context
+}
+
+// open opens the page in a window. The test fails if the page complains in its
+// console, of an error or of a request that its policy forbids.
+func open(t *testing.T, w window) *page {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
+	var listening sync.WaitGroup
+	messages := chromedp.Console(ctx)
+	listening.Go(func() {
+		for message, err := range messages {
+			if err != nil {
+				return
+			}
+			t.Errorf("the console: %v", message)
+		}
+	})
+	t.Cleanup(func() {
+		stop()
+		listening.Wait()
+	})
+	p := &page{t, ctx}
+	p.resize(w)
+	p.do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	return p
+}
+
+// A window is what the page is shown in.
+type window struct {
+	scheme        string // light or dark
+	width, height int64
+}
+
+var desktop = window{"light", 1280, 860}
+
+func (p *page) resize(w window) {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(w.width, w.height), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: w.scheme}},
+		})
+		return err
+	}))
+}
+
+func (p *page) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	if err := chromedp.Do(p.ctx, actions...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// eval returns the value of a JavaScript expression.
+func eval[T any](p *page, script string, args ...any) T {
+	p.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](fmt.Sprintf(script, args...)))
+	if err != nil {
+		p.Fatal(err)
+	}
+	return v
+}
+
+// click clicks at what a CSS selector finds, with the mouse.
+func (p *page) click(selector string) {
+	p.Helper()
+	p.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// move clicks from one square to the other.
+func (p *page) move(squares string) {
+	p.Helper()
+	for _, sq := range []string{squares[:2], squares[2:]} {
+		p.click(square(sq))
+	}
+}
+
+func square(name string) string { return `[data-square="` + name + `"]` }
+
+// label returns what a screen reader says of a square.
+func (p *page) label(name string) string {
+	p.Helper()
+	return eval[string](p, `document.querySelector(%q).ariaLabel`, square(name))
+}
+
+// seat chooses who plays a colour.
+func (p *page) seat(color, player string) {
+	p.Helper()
+	p.set(`.seat[data-color="`+color+`"] .player`, player)
+}
+
+// set gives a field a value, as a person does who chooses it.
+func (p *page) set(selector, value string) {
+	p.Helper()
+	eval[chromedp.Void](p, `{const e = document.querySelector(%q); e.value = %q; e.dispatchEvent(new Event('change', {bubbles: true}))}`, selector, value)
+}
+
+// text returns what is written where a CSS selector says, "" if it finds
+// nothing.
+func (p *page) text(selector string) string {
+	p.Helper()
+	return strings.TrimSpace(eval[string](p, `document.querySelector(%q)?.textContent ?? ''`, selector))
+}
+
+// value returns what a field holds.
+func (p *page) value(selector string) string {
+	p.Helper()
+	return eval[string](p, `document.querySelector(%q).value`, selector)
+}
+
+// want waits until something is written where a CSS selector says.
+func (p *page) want(selector, pattern string) {
+	p.Helper()
+	got := ""
+	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if got = p.text(selector); regexp.MustCompile(pattern).MatchString(got) {
+			return
+		}
+	}
+	p.Fatalf("%s is %q, want %q", selector, got, pattern)
+}
+
+// people has persons play both colours.
+func (p *page) people() {
+	p.Helper()
+	p.seat("white", "person")
+	p.seat("black", "person")
+}
+
+// setUp begins with a position.
+func (p *page) setUp(fen string) {
+	p.Helper()
+	p.unfold("record")
+	eval[chromedp.Void](p, `document.querySelector('#fen-text').value = %q`, fen)
+	p.click(`#fen button`)
+	if trouble := p.text(`#record-error`); trouble != "" {
+		p.Fatal(trouble)
+	}
+	if got := p.value(`#fen-text`); got != fen {
+		p.Fatalf("the position is %s, want %s", got, fen)
+	}
+}
+
+// unfold shows what is in a card.
+func (p *page) unfold(id string) {
+	p.Helper()
+	eval[chromedp.Void](p, `document.getElementById(%q).open = true`, id)
+}
+
+// press presses keys.
+func (p *page) press(keys string) {
+	p.Helper()
+	p.do(chromedp.KeyEvent(keys))
+}
+
+// drag moves the mouse from one square to another with its button down.
+func (p *page) drag(squares string) {
+	p.Helper()
+	var at [2][2]float64
+	for i, sq := range []string{squares[:2], squares[2:]} {
+		at[i] = eval[[2]float64](p, `(() => {const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]})()`, square(sq))
+	}
+	p.do(chromedp.DragAndDropXY(at[0][0], at[0][1], at[1][0], at[1][1]))
+}
+
+// shoot takes a picture, if it is wanted.
+func (p *page) shoot(name string) {
+	p.Helper()
+	if *screenshots == "" {
+		return
+	}
+	p.do(chromedp.Sleep(400 * time.Millisecond)) // what moves comes to rest
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(*screenshots, name+".png"), picture, 0o644)
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+}

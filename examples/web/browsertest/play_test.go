@@ -1,0 +1,379 @@
+package browsertest
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestMateByClicks(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	for _, m := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
+		p.move(m)
+	}
+	p.want(`#status`, `^Black wins: checkmate\.$`)
+	p.want(`#live`, `^Black queen d8 to h4, checkmate\. Black wins: checkmate\.$`)
+	p.want(`#moves`, `^1\.f3e52\.g4Qh4#$`)
+	p.want(`#bar span`, `^0-1$`)
+	if n := eval[int](p, `document.querySelectorAll('.movable').length`); n != 0 {
+		t.Errorf("%d men can be moved after mate", n)
+	}
+}
+
+// TestMateAgainstPlayer mates each player that the library offers, unless it
+// would rather resign.
+func TestMateAgainstPlayer(t *testing.T) {
+	p := open(t, desktop)
+	players := eval[[]string](p, `[...document.querySelectorAll('.seat[data-color="black"] .player option')].map((o) => o.value)`)
+	if len(players) < 5 {
+		t.Fatalf("players: %q", players)
+	}
+	for _, player := range players[1:] {
+		t.Run(player, func(t *testing.T) {
+			p := &page{t, p.ctx}
+			p.people()
+			p.setUp("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
+			p.seat("black", player)
+			p.set(`.seat[data-color="black"] .level`, "0")
+			p.move("g1g6")
+			p.want(`#status`, `^Draw: stalemate\.$`)
+			p.click(`#undo`)
+			p.move("g1g5") // Black has one move
+			p.want(`#status`, `^Your move: you have White\.$|^White wins: resignation\.$`)
+			if p.text(`#status`) != "White wins: resignation." {
+				p.move("g5g7")
+				p.want(`#status`, `^White wins: checkmate\.$`)
+			}
+		})
+	}
+}
+
+func TestDrag(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.drag("e2e4")
+	p.drag("e7e6")
+	p.drag("e4e6") // is not legal
+	p.want(`#moves`, `^1\.e4e6$`)
+	p.want(`#live`, `^Black pawn e7 to e6\.$`)
+	p.click(`#flip`)
+	p.drag("d2d4")
+	p.want(`#moves`, `^1\.e4e62\.d4$`)
+}
+
+func TestLegalMovesShown(t *testing.T) {
+	p := open(t, desktop)
+	targets := func() string {
+		return eval[string](p, `[...document.querySelectorAll('.target')].map((c) => c.dataset.square).sort().join(' ')`)
+	}
+	p.click(square("g1"))
+	if got := targets(); got != "f3 h3" {
+		t.Errorf("the knight can go to %q", got)
+	}
+	p.click(square("g1"))
+	if got := targets(); got != "" {
+		t.Errorf("after a second click the knight can go to %q", got)
+	}
+	p.click(square("e7"))
+	if got := targets(); got != "" {
+		t.Errorf("White's opponent can go to %q", got)
+	}
+	p.setUp("8/8/8/8/8/1k6/3r4/R3K2R w KQ - 0 1")
+	p.seat("black", "person")
+	p.click(square("e1"))
+	if got := targets(); got != "d2 f1 g1" {
+		t.Errorf("the king can go to %q", got)
+	}
+}
+
+func TestPromotion(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("8/P6k/8/8/8/8/7P/K7 w - - 0 1")
+	p.move("a7a8")
+	p.press(kb.Escape)
+	if got := p.value(`#fen-text`); got != "8/P6k/8/8/8/8/7P/K7 w - - 0 1" {
+		t.Errorf("after the choice was given up the position is %s", got)
+	}
+	p.move("a7a8")
+	p.shoot("promotion")
+	p.click(`#promotion [aria-label="knight"]`)
+	p.want(`#moves`, `^1\.a8=N$`)
+	p.want(`#live`, `^White pawn a7 to a8, promotes to knight\.$`)
+	if got := p.label("a8"); got != "a8, white knight" {
+		t.Errorf("after the promotion there is %s", got)
+	}
+}
+
+func TestKeyboard(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	label := func() string { return eval[string](p, `document.activeElement.getAttribute('aria-label')`) }
+	step := func(want string, keys ...string) {
+		t.Helper()
+		for _, k := range keys {
+			p.press(k)
+		}
+		if got := label(); got != want {
+			t.Fatalf("the button in focus says %q, want %q", got, want)
+		}
+	}
+	p.do(chromedp.Focus(chromedp.CSS(`.grid [tabindex="0"]`)))
+	step("e2, white pawn")
+	step("a2, white pawn", kb.Home)
+	step("h2, white pawn", kb.End)
+	step("h2, white pawn", kb.ArrowRight)
+	step("e2, white pawn", kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft)
+	step("e2, white pawn, selected", kb.Enter)
+	step("e2, white pawn", kb.Escape)
+	step("e2, white pawn, selected", " ")
+	step("e4, can move here", kb.ArrowUp, kb.ArrowUp)
+	step("e4, white pawn", kb.Enter)
+	p.want(`#live`, `^White pawn e2 to e4\.$`)
+
+	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "Nf6"+kb.Enter))
+	p.want(`#live`, `^Black knight g8 to f6\.$`)
+	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "e4e5"+kb.Enter))
+	p.want(`#moves`, `^1\.e4Nf62\.e5$`)
+	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "Ke4"+kb.Enter))
+	p.want(`#typed-error`, `^This is no move here: .*\.$`)
+	p.want(`#moves`, `^1\.e4Nf62\.e5$`)
+}
+
+// TestLabels has a name for all that can be used.
+func TestLabels(t *testing.T) {
+	p := open(t, desktop)
+	p.unfold("explain")
+	p.unfold("record")
+	nameless := eval[[]string](p, `[...document.querySelectorAll('button, select, input, textarea')].filter((e) =>
+		!e.textContent.trim() && !e.ariaLabel && !e.labels?.length).map((e) => e.outerHTML)`)
+	if len(nameless) > 0 {
+		t.Errorf("without a name: %q", nameless)
+	}
+	if got := eval[int](p, `document.querySelectorAll('[role=grid] > [role=row] > [role=gridcell][aria-label]').length`); got != 64 {
+		t.Errorf("%d squares have labels", got)
+	}
+}
+
+func TestThinking(t *testing.T) {
+	p := open(t, desktop)
+	p.set(`.seat[data-color="black"] .level`, "6")
+	p.move("e2e4")
+	p.want(`#status`, `^Black is thinking…$`)
+	p.want(`#effort`, `^depth \d+, .* nodes, .*/s$`)
+
+	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "e5"+kb.Enter))
+	p.want(`#typed-error`, `^Black is to move, and is played by alphabeta\.$`)
+	p.click(`#undo`) // it thinks for longer than want waits
+	p.want(`#status`, `^Your move: you have White\.$`)
+	p.move("d2d4")
+	p.want(`#pv li`, `\S`)
+	p.click(`#go`) // move now
+	p.want(`#status`, `^Your move: you have White\.$`)
+	p.click(`#back`)
+	p.want(`#status`, `^Looking back: Black to move here\.$`)
+	p.click(`#last`)
+	p.want(`#status`, `^Your move: you have White\.$`)
+}
+
+func TestAnalysis(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+	p.set(`#lines`, "2")
+	p.click(`#analyse`)
+	p.want(`#pv`, `#1\s+Rd8#`)
+	p.want(`#pv li:nth-child(2)`, `\S`)
+	p.want(`#bar span`, `^#1$`)
+	p.move("d1d8")
+	p.want(`#status`, `^White wins: checkmate\.$`)
+	p.want(`#bar span`, `^1-0$`)
+}
+
+func TestHint(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+	p.click(`#hint`)
+	p.want(`#live`, `^Hint: white rook d1 to d8, checkmate$`)
+	p.want(`.picture desc`, `Arrows: d1 to d8\.`)
+}
+
+func TestExplanation(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
+	p.click(`#explain summary`)
+	p.want(`#account`, `material\+\d+\.\d\d0\.00\+\d+\.\d\d`)
+	p.want(`#total`, `^\+\d`)
+	if sum, total := p.text(`#account tr:last-child`), p.text(`#total`); !strings.HasSuffix(sum, total) {
+		t.Errorf("the table ends with %q, and the heading says %q", sum, total)
+	}
+	p.click(`tr[data-feature="material"] button`)
+	p.want(`.picture desc`, `Numbers: d1 \+\d+\.$`)
+	p.click(`tr[data-feature="material"] button`)
+	if got := p.text(`.picture desc`); strings.Contains(got, "Numbers") {
+		t.Errorf("the heat map is still there: %s", got)
+	}
+	p.set(`#evaluation`, "simplified")
+	p.want(`#account`, `^material\+9\.00`)
+}
+
+func TestPGN(t *testing.T) {
+	const game = "[Event \"Skittles\"]\n[White \"Greco\"]\n[Black \"N.N.\"]\n[Result \"1-0\"]\n\n" +
+		"1. e4 b6 2. d4 Bb7 3. Bd3 f5 (3... e6) 4. exf5 Bxg2 5. Qh5+ {check} g6 6. fxg6 Nf6 7. gxh7+ Nxh5 8. Bg6# 1-0\n"
+	p := open(t, desktop)
+	p.unfold("record")
+	load := func(text string) {
+		t.Helper()
+		p.set(`#pgn-text`, text)
+		p.click(`#pgn button`)
+	}
+	load(game)
+	p.want(`#status`, `^White wins: checkmate\.$`)
+	p.want(`#moves`, `8\.Bg6#$`)
+	written := p.value(`#pgn-text`)
+	for _, part := range []string{`[Event "Skittles"]`, `[White "Greco"]`, `[Result "1-0"]`, "5. Qh5+ g6", "8. Bg6# 1-0"} {
+		if !strings.Contains(strings.Join(strings.Fields(written), " "), part) {
+			t.Errorf("%s is not in\n%s", part, written)
+		}
+	}
+	before := p.text(`#moves`)
+	for _, bad := range []string{"", "hello", "1. e4 e5 2. Ke3 *", strings.Repeat("[", 100_000), "\x00\xff"} {
+		load(bad)
+		p.want(`#record-error`, `^[A-Z].*\.$`)
+		if got := p.text(`#moves`); got != before {
+			t.Errorf("after the PGN %.20q the moves are %q", bad, got)
+		}
+	}
+	load(written) // what the page writes it reads
+	p.want(`#record-error`, `^$`)
+	if got := p.text(`#moves`); got != before {
+		t.Errorf("after its own PGN the moves are %q", got)
+	}
+}
+
+func TestFEN(t *testing.T) {
+	p := open(t, desktop)
+	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 3 7"
+	p.setUp(fen)
+	p.want(`#status`, `^Black to move\.$`) // and the program waits until it is let play
+	p.want(`#go`, `^Let Black play$`)
+	for _, bad := range []string{"", "hello", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ♞"} {
+		p.set(`#fen-text`, bad)
+		p.click(`#fen button`)
+		p.want(`#record-error`, `^[A-Z].*\.$`)
+		if got := p.text(`#record-error`); strings.Count(got, "\n") > 0 || len(got) > 300 {
+			t.Errorf("not one clear line: %s", got)
+		}
+		if got := p.label("e2"); got != "e2, white bishop" {
+			t.Errorf("after the FEN %q there is %s", bad, got)
+		}
+	}
+}
+
+func TestVariants(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.unfold("record")
+	p.set(`#new select`, "chess960")
+	p.set(`#new input`, "0")
+	p.click(`#new .main`)
+	if got := p.value(`#fen-text`); !strings.HasPrefix(got, "bbqnnrkr/") {
+		t.Errorf("start position 0 is %s", got)
+	}
+	p.setUp("4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1")
+	p.move("f1g1") // castling: the king goes to his rook
+	p.want(`#moves`, `^1\.O-O$`)
+
+	p.set(`#new select`, "three-check")
+	p.click(`#new .main`)
+	p.want(`.seat[data-color="white"] .checks`, `^3 checks to win$`)
+	for _, m := range []string{"e2e4", "d7d6", "f1b5", "c8d7", "b5d7", "e8d7", "d1g4"} {
+		p.move(m)
+	}
+	p.want(`#status`, `^White wins: three checks\.$`)
+}
+
+func TestResign(t *testing.T) {
+	p := open(t, desktop)
+	p.unfold("record")
+	p.click(`#resign`)
+	p.want(`#status`, `^Black wins: resignation\.$`)
+	if got := p.value(`#pgn-text`); !regexp.MustCompile(`0-1\s*$`).MatchString(got) {
+		t.Errorf("the PGN is\n%s", got)
+	}
+	p.click(`#new .main`)
+	p.want(`#status`, `^Your move: you have White\.$`)
+}
+
+// TestPlayersAlone has two programs play.
+func TestPlayersAlone(t *testing.T) {
+	p := open(t, desktop)
+	p.set(`.seat[data-color="black"] .level`, "0")
+	p.set(`.seat[data-color="white"] .level`, "0")
+	p.seat("white", "random")
+	p.want(`#moves`, `3\.`)
+	p.click(`#pause`)
+	p.want(`#go`, `^Let (White|Black) play$`)
+}
+
+// TestPhone looks whether the page is as wide as a phone.
+func TestPhone(t *testing.T) {
+	p := open(t, window{"light", 360, 740})
+	p.unfold("explain")
+	p.unfold("record")
+	wide := eval[[]string](p, `[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > 360).map((e) => e.cloneNode(false).outerHTML)`)
+	if len(wide) > 0 {
+		t.Errorf("wider than the page are %q", wide)
+	}
+	p.people()
+	p.move("e2e4")
+	p.want(`#moves`, `^1\.e4$`)
+}
+
+// TestSpeed tells how fast the library is here; see examples/uci for how fast
+// it is without a browser.
+func TestSpeed(t *testing.T) {
+	p := open(t, desktop)
+	for range 3 { // the browser compiles better what runs for long
+		p.click(`#bench`)
+		p.want(`#speed`, `^.* nodes in .* s: .* nodes/s$`)
+		t.Log(p.text(`#speed`))
+	}
+}
+
+// TestScreens takes pictures, if they are wanted, of what somebody sees who
+// plays.
+func TestScreens(t *testing.T) {
+	for _, scheme := range []string{"light", "dark"} {
+		t.Run(scheme, func(t *testing.T) {
+			p := open(t, window{scheme, 1280, 860})
+			p.shoot(scheme + "-start")
+			p.people()
+			for _, m := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "d7d5", "e4d5"} {
+				p.move(m)
+			}
+			p.want(`#status`, "Black to move")
+			p.click(square("c6"))
+			p.shoot(scheme + "-select")
+			p.click(`#analyse`)
+			p.want(`#effort`, `depth \d+`)
+			p.unfold("explain")
+			p.shoot(scheme + "-explain")
+			p.click(`tr[data-feature="piece-square"] button`)
+			p.resize(window{scheme, 1120, 900})
+			eval[any](p, `scrollTo(0, 0)`)
+			p.shoot(scheme + "-heat")
+			p.resize(window{scheme, 390, 844})
+			p.shoot(scheme + "-phone-heat")
+			p.click(`tr[data-feature="piece-square"] button`)
+			eval[any](p, `scrollTo(0, 0)`)
+			p.shoot(scheme + "-phone")
+		})
+	}
+}

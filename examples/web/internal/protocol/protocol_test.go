@@ -1,0 +1,316 @@
+package protocol
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// ask returns the answer to a question, or the error.
+func ask[T any](t *testing.T, d *Desk, q question) (answer T, trouble string) {
+	t.Helper()
+	text, err := json.Marshal(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reply struct {
+		Answer T
+		Error  string
+	}
+	if err := json.Unmarshal(d.Answer(text, nil), &reply); err != nil {
+		t.Fatal(err)
+	}
+	return reply.Answer, reply.Error
+}
+
+// mustAsk is ask for what has an answer.
+func mustAsk[T any](t *testing.T, d *Desk, q question) T {
+	t.Helper()
+	answer, trouble := ask[T](t, d, q)
+	if trouble != "" {
+		t.Fatal(trouble)
+	}
+	return answer
+}
+
+func played(start string, moves ...string) record {
+	return record{Start: start, Moves: moves, Tags: [][2]string{}}
+}
+
+func TestNew(t *testing.T) {
+	for _, test := range []struct {
+		variant string
+		number  int
+		want    string
+	}{
+		{"chess", 0, startFEN},
+		{"chess960", 518, startFEN},
+		{"chess960", 0, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"},
+		{"three-check", 0, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"},
+	} {
+		got := mustAsk[record](t, &Desk{}, question{Ask: "new", Variant: test.variant, Number: test.number})
+		if diff := cmp.Diff(record{Start: test.want, Moves: []string{}, Tags: [][2]string{}}, got); diff != "" {
+			t.Errorf("%s %d: %s", test.variant, test.number, diff)
+		}
+	}
+	any960 := mustAsk[record](t, &Desk{}, question{Ask: "new", Variant: "chess960", Number: -1})
+	if _, ok := chess.Chess960Number(chess.MustParseFEN(any960.Start)); !ok {
+		t.Errorf("%s is no start of Chess960", any960.Start)
+	}
+}
+
+func TestTrouble(t *testing.T) {
+	game := played(startFEN)
+	for _, test := range []struct {
+		question
+		want string
+	}{
+		{question{Ask: "fly"}, `There is no question "fly".`},
+		{question{Ask: "new", Variant: "draughts"}, `There is no variant "draughts".`},
+		{question{Ask: "new", Variant: "chess960", Number: 960}, "from 0 to 959"},
+		{question{Ask: "readFEN"}, "There is no FEN to read."},
+		{question{Ask: "readFEN", Text: "hello"}, "This is no position: "},
+		{question{Ask: "readPGN", Text: "\n"}, "There is no PGN to read."},
+		{question{Ask: "readPGN", Text: "hello"}, "This is no game: "},
+		{question{Ask: "readPGN", Text: "1. e4 e5 2. Ke3 *"}, "This is no game: "},
+		{question{Ask: "readPGN", Text: "1. e4 -- 2. d4 *"}, "This is no game: "},
+		{question{Ask: "readPGN", Text: `[Event "?"]`}, "This is no game: there is no move in it."},
+		{question{Ask: "view"}, "FEN"},
+		{question{Ask: "view", Game: played(startFEN, "e2e5"), Ply: 1}, "e2e5"},
+		{question{Ask: "view", Game: played(startFEN, "e2e5")}, "e2e5"},
+		{question{Ask: "view", Game: game, Heat: true, Feature: "luck"}, `"luck"`},
+		{question{Ask: "view", Game: game, Evaluation: "luck"}, `There is no evaluation "luck".`},
+		{question{Ask: "view", Game: record{Start: startFEN, End: "1-0 magic"}}, `No game ends by "1-0 magic".`},
+		{question{Ask: "explain", Game: game, Evaluation: "luck"}, `There is no evaluation "luck".`},
+		{question{Ask: "readMove", Game: game, Text: "Ke4"}, "This is no move here: "},
+		{question{Ask: "readMove", Game: game, Text: ""}, "This is no move here: "},
+		{question{Ask: "think", Game: game, Player: "luck"}, `no player "luck"`},
+		{question{Ask: "think", Game: played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), Player: "alphabeta"}, "The game is over: insufficient material."},
+	} {
+		_, trouble := ask[any](t, &Desk{}, test.question)
+		if !strings.Contains(trouble, test.want) || strings.Contains(trouble, "\n") || !strings.HasSuffix(trouble, ".") {
+			t.Errorf("%+v: %q, want %q", test.question, trouble, test.want)
+		}
+	}
+	if got := string((&Desk{}).Answer([]byte("hello"), nil)); !strings.HasPrefix(got, `{"error":`) {
+		t.Errorf("what is no JSON gives %s", got)
+	}
+}
+
+func TestView(t *testing.T) {
+	game := played(startFEN, "e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5")
+	v := mustAsk[view](t, &Desk{}, question{Ask: "view", Game: game, Ply: 6})
+	if len(v.Squares) != 30 || v.Squares["e5"] != "black queen" || v.Squares["e1"] != "white king" {
+		t.Errorf("the men are %v", v.Squares)
+	}
+	if diff := cmp.Diff([]string{"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe5+"}, v.Line); diff != "" {
+		t.Error(diff)
+	}
+	want := &move{UCI: "d5e5", From: "d5", To: "e5", SAN: "Qe5+", Words: "black queen d5 to e5, check"}
+	if diff := cmp.Diff(want, v.Last); diff != "" {
+		t.Error(diff)
+	}
+	if !v.Check || v.Turn != "White" || v.Result != "*" || v.Over != "" || len(v.Moves) != 5 {
+		t.Errorf("check %v, turn %s, result %s, over %q, moves %v", v.Check, v.Turn, v.Result, v.Over, v.Moves)
+	}
+	if !strings.HasPrefix(v.Picture, "<svg ") || !strings.Contains(v.Picture, "Last move: d5 to e5. Marked: e1.") {
+		t.Errorf("the picture is %.200s", v.Picture)
+	}
+	// Going back shows an earlier position of the same game.
+	v = mustAsk[view](t, &Desk{}, question{Ask: "view", Game: game, Ply: 1})
+	if len(v.Line) != 6 || v.Turn != "Black" || v.Last.SAN != "e4" {
+		t.Errorf("after one move: line %v, turn %s, last %v", v.Line, v.Turn, v.Last)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for _, test := range []struct{ fen, uci, want string }{
+		{startFEN, "g1f3", "white knight g1 to f3"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "white castles kingside"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "white castles queenside"},
+		{"4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", "f1g1", "white castles kingside"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "white pawn e5 takes pawn on d6 en passant"},
+		{"1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "white pawn a7 takes rook on b8, promotes to queen, check"},
+		{"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", "white rook d1 to d8, checkmate"},
+	} {
+		p := chess.MustParseFEN(test.fen)
+		m, err := p.ParseUCI(test.uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words(p, m); got != test.want {
+			t.Errorf("%s in %s is %q, want %q", test.uci, test.fen, got, test.want)
+		}
+	}
+}
+
+func TestEnding(t *testing.T) {
+	shuffle := []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}
+	for _, test := range []struct {
+		name         string
+		game         record
+		result, over string
+		claim, score string
+	}{
+		{"goes on", played(startFEN), "*", "", "", "+0.16"},
+		{"mate", played(startFEN, "f2f3", "e7e5", "g2g4", "d8h4"), "0-1", "Black wins: checkmate.", "", "0-1"},
+		{"stalemate", played("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6"), "1/2-1/2", "Draw: stalemate.", "", "½"},
+		{"claim", played(startFEN, shuffle...), "*", "", "1/2-1/2 threefold repetition", "+0.16"},
+		{"claimed", record{Start: startFEN, Moves: shuffle, End: "1/2-1/2 threefold repetition"},
+			"1/2-1/2", "Draw: threefold repetition.", "", "½"},
+		{"nobody says why", record{Start: startFEN, End: "1-0 unspecified"}, "1-0", "White wins.", "", "1-0"},
+		{"resigned", record{Start: startFEN, End: "0-1 resignation"}, "0-1", "Black wins: resignation.", "", "0-1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := mustAsk[view](t, &Desk{}, question{Ask: "view", Game: test.game, Ply: len(test.game.Moves)})
+			got := []string{v.Result, v.Over, v.Claim, v.Score.Text}
+			if diff := cmp.Diff([]string{test.result, test.over, test.claim, test.score}, got); diff != "" {
+				t.Error(diff)
+			}
+			if (v.Over != "") != (len(v.Moves) == 0) {
+				t.Errorf("%q, and %d moves", v.Over, len(v.Moves))
+			}
+		})
+	}
+}
+
+func TestReadMove(t *testing.T) {
+	for _, text := range []string{"Nf3", " Nf3\n", "g1f3", "G1F3", "Ng1-f3"} {
+		if got := mustAsk[string](t, &Desk{}, question{Ask: "readMove", Game: played(startFEN), Text: text}); got != "g1f3" {
+			t.Errorf("%q is %s", text, got)
+		}
+	}
+}
+
+// TestPGN reads what it has written.
+func TestPGN(t *testing.T) {
+	tags := [][2]string{{"Event", "Skittles"}, {"White", "Greco"}, {"Annotator", "N.N."}}
+	for _, game := range []record{
+		{Start: startFEN, Moves: []string{"e2e4", "e7e5"}, Tags: tags},
+		{Start: startFEN, Moves: []string{"f2f3", "e7e5", "g2g4", "d8h4"}, Tags: tags},
+		{Start: startFEN, Moves: []string{"e2e4"}, End: "1-0 resignation", Tags: tags},
+		{Start: "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", Moves: []string{"f1g1", "e8e7"}, End: "1/2-1/2 agreement", Tags: tags},
+		{Start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", Moves: []string{"e2e4", "d7d6", "f1b5"}, Tags: tags},
+	} {
+		text := mustAsk[string](t, &Desk{}, question{Ask: "writePGN", Game: game})
+		got := mustAsk[record](t, &Desk{}, question{Ask: "readPGN", Text: text})
+		for _, tag := range tags {
+			if !slices.Contains(got.Tags, tag) {
+				t.Errorf("%v is lost in\n%s", tag, text)
+			}
+		}
+		got.Tags = tags
+		if got.End == "1-0 unspecified" { // PGN has no word for a resignation
+			got.End = "1-0 resignation"
+		}
+		if got.End == "1/2-1/2 unspecified" {
+			got.End = "1/2-1/2 agreement"
+		}
+		if diff := cmp.Diff(game, got); diff != "" {
+			t.Errorf("%s\nfrom\n%s", diff, text)
+		}
+	}
+}
+
+// TestExplain adds the table up.
+func TestExplain(t *testing.T) {
+	for _, evaluation := range []string{"", "default", "pesto", "simplified"} {
+		for _, fen := range []string{
+			startFEN,
+			"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+			"8/5pk1/8/3P4/8/8/5P2/6K1 b - - 0 40",
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1+3 0 1",
+		} {
+			a := mustAsk[account](t, &Desk{}, question{Ask: "explain", Game: played(fen), Evaluation: evaluation})
+			sum := 0.0
+			for _, row := range a.Rows {
+				score, err := strconv.ParseFloat(row.Score, 64)
+				if err != nil || math.Abs(row.Part) > 1 || (score < 0) != (row.Part < 0) {
+					t.Errorf("%+v (%v)", row, err)
+				}
+				sum += score
+			}
+			if got := fmt.Sprintf("%+.2f", sum); got != a.Total && math.Abs(sum) > 0.005 {
+				t.Errorf("%s in %s: the rows add up to %s, the total is %s", evaluation, fen, got, a.Total)
+			}
+			for _, row := range a.Rows {
+				v := mustAsk[view](t, &Desk{}, question{Ask: "view", Game: played(fen), Evaluation: evaluation, Heat: true, Feature: row.Name})
+				if !strings.Contains(v.Picture, row.Name+" ") {
+					t.Errorf("the heat map of %s does not say so", row.Name)
+				}
+				if v.Score.Text != a.Total {
+					t.Errorf("the view says %s, the table %s", v.Score.Text, a.Total)
+				}
+			}
+		}
+	}
+}
+
+// TestThink has every player move, and hears from those that search.
+func TestThink(t *testing.T) {
+	var d Desk
+	for _, p := range mustAsk[[]player](t, &d, question{Ask: "players"}) {
+		q, err := json.Marshal(question{
+			Ask: "think", Game: played("6k1/5ppp/8/8/8/8/7P/K2R4 b - - 0 1", "h7h6"), Ply: 1, Player: p.Name, Depth: 2, Time: 2000,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		heard := 0
+		var reply struct{ Answer decision }
+		text := d.Answer(q, func(text []byte) {
+			heard++
+			var n struct{ News news }
+			if err := json.Unmarshal(text, &n); err != nil || n.News.Line != 1 || len(n.News.SAN) != len(n.News.UCI) || len(n.News.SAN) == 0 {
+				t.Errorf("%s: news %s (%v)", p.Name, text, err)
+			}
+		})
+		if err := json.Unmarshal(text, &reply); err != nil || reply.Answer.Move == "" || len(reply.Answer.Lines) != 1 {
+			t.Errorf("%s: %s (%v)", p.Name, text, err)
+		}
+		switch p.Name {
+		case "random", "pawnpusher":
+		default:
+			if heard == 0 {
+				t.Errorf("%s told nothing", p.Name)
+			}
+			if p.Name == "alphabeta" && reply.Answer.Lines[0].Score.Share < 0.5 {
+				t.Errorf("White's rook more is worth %+v", reply.Answer.Lines[0].Score)
+			}
+		}
+	}
+}
+
+// FuzzAnswer asks whatever comes: there is an answer or an error, never both.
+func FuzzAnswer(f *testing.F) {
+	for _, what := range []string{"players", "new", "readFEN", "readPGN", "writePGN", "view", "explain", "readMove", "fly"} {
+		f.Add(what, startFEN, "e2e4 e7e5", 2, "e4", "chess")
+	}
+	f.Add("readPGN", "", "", 0, "1. e4 e5 *", "")
+	f.Add("view", "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", "f1g1", 7, "", "")
+	f.Fuzz(func(t *testing.T, what, start, moves string, ply int, text, variant string) {
+		if what == "think" || what == "bench" {
+			return // may take as long as they are asked to
+		}
+		q, err := json.Marshal(question{
+			Ask: what, Game: record{Start: start, Moves: strings.Fields(moves), End: variant}, Ply: ply,
+			Heat: ply%2 == 0, Arrow: text, Text: text, Variant: variant, Number: ply,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var reply map[string]any
+		if err := json.Unmarshal((&Desk{}).Answer(q, nil), &reply); err != nil || len(reply) != 1 {
+			t.Errorf("the reply is %v (%v)", reply, err)
+		}
+	})
+}

@@ -1,0 +1,151 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A record is a game as the page keeps it.
+type record struct {
+	Start string      `json:"start"` // a FEN
+	Moves []string    `json:"moves"` // in UCI's notation
+	End   string      `json:"end"`   // how it was ended, where the rules have not: see endOf
+	Tags  [][2]string `json:"tags"`  // of a PGN
+}
+
+// endOf writes an outcome that is not the rules' own: "0-1 resignation".
+func endOf(o chess.Outcome) string { return o.String() + " " + o.Reason.String() }
+
+// parseEnd reads what endOf has written.
+func parseEnd(text string) (chess.Outcome, error) {
+	for reason := chess.ThreefoldRepetition; reason <= chess.Unspecified; reason++ {
+		for _, o := range []chess.Outcome{chess.Draw(reason), chess.Win(chess.White, reason), chess.Win(chess.Black, reason)} {
+			if endOf(o) == text {
+				return o, nil
+			}
+		}
+	}
+	return chess.Outcome{}, fmt.Errorf("no game ends by %q", text)
+}
+
+// start returns a new game.
+func start(variant string, number int) (record, error) {
+	p := chess.StartPosition()
+	switch variant {
+	case "chess":
+	case "chess960":
+		if number < 0 {
+			number = rand.IntN(960)
+		}
+		var err error
+		if p, err = chess.Chess960Position(number); err != nil {
+			return record{}, err
+		}
+	case "three-check":
+		p = chess.MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1")
+	default:
+		return record{}, fmt.Errorf("there is no variant %q", variant)
+	}
+	return recordFrom(p), nil
+}
+
+// recordFrom returns a game without moves.
+func recordFrom(p chess.Position) record {
+	return record{Start: p.FEN(), Moves: []string{}, Tags: [][2]string{}}
+}
+
+// readFEN returns the game that begins with a position.
+func readFEN(text string) (record, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return record{}, errors.New("there is no FEN to read")
+	}
+	p, err := chess.ParseFEN(text)
+	if err != nil {
+		return record{}, fmt.Errorf("this is no position: %w", err)
+	}
+	return recordFrom(p), nil
+}
+
+// readPGN returns the main line of a game.
+func readPGN(text string) (record, error) {
+	if strings.TrimSpace(text) == "" {
+		return record{}, errors.New("there is no PGN to read")
+	}
+	tree, err := chess.ParsePGN(text)
+	if err != nil {
+		return record{}, fmt.Errorf("this is no game: %w", err)
+	}
+	g, err := tree.Game()
+	if err != nil {
+		return record{}, fmt.Errorf("this is no game: %w", err)
+	}
+	if g.Len() == 0 && tree.Tag("FEN") == "" {
+		return record{}, errors.New("this is no game: there is no move in it")
+	}
+	r := recordFrom(g.Start())
+	for ply, m := range g.Moves() {
+		r.Moves = append(r.Moves, g.PositionAt(ply).UCI(m))
+	}
+	played, err := r.game(len(r.Moves))
+	if err != nil {
+		return record{}, err
+	}
+	if played.Outcome() != g.Outcome() {
+		r.End = endOf(g.Outcome())
+	}
+	for name, value := range tree.Tags() {
+		r.Tags = append(r.Tags, [2]string{name, value})
+	}
+	return r, nil
+}
+
+// game plays the first moves of the record.
+func (r *record) game(plies int) (*chess.Game, error) {
+	p, err := chess.ParseFEN(r.Start)
+	if err != nil {
+		return nil, err
+	}
+	g := chess.NewGame(p)
+	for _, text := range r.Moves[:min(max(plies, 0), len(r.Moves))] {
+		m, err := g.Position().ParseUCI(text)
+		if err != nil {
+			return nil, err
+		}
+		if err := g.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	if r.End == "" || plies < len(r.Moves) {
+		return g, nil
+	}
+	end, err := parseEnd(r.End)
+	if err != nil {
+		return nil, err
+	}
+	return g, g.End(end)
+}
+
+// pgn writes the game. Of the tags it takes over those that still hold.
+func (r *record) pgn() (string, error) {
+	g, err := r.game(len(r.Moves))
+	if err != nil {
+		return "", err
+	}
+	tree := g.Tree()
+	for _, tag := range r.Tags {
+		switch tag[0] {
+		case "SetUp", "FEN", "Variant", "Result", "Termination":
+			continue
+		}
+		if err := tree.SetTag(tag[0], tag[1]); err != nil {
+			return "", err
+		}
+	}
+	text, err := tree.AppendPGN(nil)
+	return string(text), err
+}

@@ -1,0 +1,103 @@
+package protocol
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A player is one that can be chosen.
+type player struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+func players() (list []player) {
+	for _, p := range chess.Players() {
+		list = append(list, player{p.Name, p.Description})
+	}
+	return list
+}
+
+// news is a line of play that a player looks at, and what the search has
+// taken so far.
+type news struct {
+	Line    int      `json:"line"` // from 1, the best
+	Depth   int      `json:"depth"`
+	Score   score    `json:"score"`
+	Nodes   int64    `json:"nodes"`
+	Seconds float64  `json:"seconds"`
+	UCI     []string `json:"uci"`
+	SAN     []string `json:"san"`
+}
+
+// A decision is what a player has come to.
+type decision struct {
+	Move    string `json:"move"`
+	Resigns bool   `json:"resigns"`
+	Lines   []news `json:"lines"`
+}
+
+func (d *Desk) think(q *question, tell func([]byte)) (decision, error) {
+	g, err := q.Game.game(q.Ply)
+	if err != nil {
+		return decision{}, err
+	}
+	s, err := d.player(q.Player)
+	if err != nil {
+		return decision{}, err
+	}
+	p := g.Position()
+	limits := chess.Limits{
+		Depth: q.Depth, Time: time.Duration(q.Time) * time.Millisecond, MultiPV: q.Lines,
+		Info: func(i chess.Info) {
+			if tell != nil && i.Bound == chess.Exact && len(i.PV) > 0 {
+				tell(encode("news", newsOf(p, i)))
+			}
+		},
+	}
+	r, err := s.Search(context.Background(), g, limits)
+	if err != nil {
+		return decision{}, err
+	}
+	answer := decision{Move: p.UCI(r.Move), Resigns: r.Resign}
+	for i, line := range r.Lines {
+		answer.Lines = append(answer.Lines, newsOf(p, chess.Info{
+			Line: i + 1, Depth: r.Depth, Score: line.Score, Nodes: r.Nodes, Time: r.Time, PV: line.PV,
+		}))
+	}
+	return answer, nil
+}
+
+// player returns the player with a name, always the same one, so that it
+// remembers.
+func (d *Desk) player(name string) (chess.Searcher, error) {
+	name = strings.ToLower(name)
+	if s, ok := d.players[name]; ok {
+		return s, nil
+	}
+	p, err := chess.PlayerByName(name)
+	if err != nil {
+		return nil, err
+	}
+	if d.players == nil {
+		d.players = map[string]chess.Searcher{}
+	}
+	d.players[name] = p.New()
+	return d.players[name], nil
+}
+
+func newsOf(p chess.Position, i chess.Info) news {
+	n := news{
+		Line: i.Line, Depth: i.Depth, Score: scoreOf(i.Score, p.Turn()),
+		Nodes: i.Nodes, Seconds: i.Time.Seconds(),
+	}
+	for _, m := range i.PV {
+		n.UCI = append(n.UCI, p.UCI(m))
+		n.SAN = append(n.SAN, p.SAN(m))
+		p = p.After(m)
+	}
+	return n
+}

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestMain is the program itself for the tests that start it.
+func TestMain(m *testing.M) {
+	if os.Getenv("WEB_TEST_PROGRAM") != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// program returns the program, to be started with arguments.
+func program(t *testing.T, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "WEB_TEST_PROGRAM=1")
+	return cmd
+}
+
+func TestTrouble(t *testing.T) {
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, test := range []struct {
+		name string
+		args []string
+		code int
+		want string
+	}{
+		{"port in use", []string{"-addr", l.Addr().String()}, 1, "address already in use"},
+		{"no such host", []string{"-addr", "256.0.0.1:0"}, 1, "256.0.0.1"},
+		{"no such port", []string{"-addr", "localhost:65536"}, 1, "65536"},
+		{"no such flag", []string{"-port", "1"}, 2, "-port"},
+		{"no flag", []string{"8080"}, 2, `"8080" is no flag`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			cmd := program(t, test.args...)
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			err := cmd.Run()
+			if code := cmd.ProcessState.ExitCode(); code != test.code {
+				t.Errorf("exit status %d (%v), want %d", code, err, test.code)
+			}
+			if stdout.Len() > 0 {
+				t.Errorf("it printed %q", &stdout)
+			}
+			text := stderr.String()
+			if !strings.HasPrefix(text, "web: ") || !strings.Contains(text, test.want) || strings.Count(text, "\n") != 1 {
+				t.Errorf("not one clear line: %q", text)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var help bytes.Buffer
+	if err := run(t.Context(), []string{"-h"}, io.Discard, &help); !errors.Is(err, flag.ErrHelp) {
+		t.Error(err)
+	}
+	if !strings.HasPrefix(help.String(), usage) || !strings.Contains(help.String(), "-out") {
+		t.Errorf("the help is %q", &help)
+	}
+}
+
+// TestProgram compiles the library, serves the page, and is interrupted.
+func TestProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for WebAssembly")
+	}
+	cmd := program(t, "-addr", "localhost:0")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _ := bufio.NewReader(stdout).ReadString('\n')
+	address := regexp.MustCompile(`http://(127\.0\.0\.1|\[::1\]):\d+/`).FindString(line)
+	if address == "" {
+		cmd.Process.Kill()
+		t.Fatalf("it printed %q and %q, and no address on the loopback", line, &stderr)
+	}
+	r, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, err := io.ReadAll(r.Body); err != nil || r.StatusCode != http.StatusOK || !bytes.Contains(page, []byte("<title>Chess</title>")) {
+		t.Errorf("status %s, error %v, page %.200q", r.Status, err, page)
+	}
+	r.Body.Close()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.HasSuffix(stderr.String(), "\nweb: interrupted\n") {
+		t.Errorf("after an interrupt the exit status is %d, and it printed %q", code, &stderr)
+	}
+}
+
+// TestSite writes the site into a folder.
+func TestSite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for WebAssembly")
+	}
+	folder := filepath.Join(t.TempDir(), "new", "site")
+	for range 2 { // the second time over what is there
+		if err := run(t.Context(), []string{"-out", folder}, io.Discard, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := build(t.Context(), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for name, f := range s {
+		if contentTypes[filepath.Ext(name)] == "" {
+			t.Errorf("%s has no type", name)
+		}
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil || !bytes.Equal(content, f.plain) {
+			t.Errorf("%s in the folder is not as it is served (%v)", name, err)
+		}
+		if f.gzipped != nil {
+			size += len(f.gzipped)
+		} else {
+			size += len(f.plain)
+		}
+	}
+	t.Logf("%d files of %d bytes, compressed", len(s), size)
+	if size >= 2_000_000 {
+		t.Errorf("%d bytes are too many to load", size)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) != len(s) {
+		t.Errorf("%d files were written, want %d (%v)", len(entries), len(s), err)
+	}
+	// Whatever the page asks for is there.
+	for name, f := range s {
+		if filepath.Ext(name) == ".wasm" || name == "wasm_exec.js" {
+			continue
+		}
+		for _, match := range regexp.MustCompile(`['"](?:\./)?([\w-]+\.(?:js|css|svg|wasm|html))['"]`).FindAllSubmatch(f.plain, -1) {
+			if _, ok := s[string(match[1])]; !ok {
+				t.Errorf("%s refers to %s, which is not there", name, match[1])
+			}
+		}
+	}
+}
+
+func TestSiteFails(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run(ctx, []string{"-addr", "localhost:0"}, io.Discard, io.Discard); err == nil {
+		t.Error("it went on after an interrupt")
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("precious"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := site{}
+	s.add("a.js", []byte("a"))
+	if err := s.write(file); err == nil {
+		t.Error("a file was taken for a folder")
+	}
+	if content, err := os.ReadFile(file); err != nil || string(content) != "precious" {
+		t.Errorf("the file is now %q (%v)", content, err)
+	}
+}
+
+func TestServe(t *testing.T) {
+	s := site{}
+	s.add("index.html", []byte(strings.Repeat("hello ", 100)))
+	s.add("a.js", []byte("a"))
+	s.add("chess.wasm", []byte("\x00asm"))
+	server := httptest.NewServer(s)
+	defer server.Close()
+	for _, test := range []struct {
+		name, method, path, encodings string
+		status                        int
+		kind, encoding, body          string
+	}{
+		{"page", "GET", "/", "", 200, "text/html; charset=utf-8", "", strings.Repeat("hello ", 100)},
+		{"by name", "GET", "/index.html?x", "", 200, "text/html; charset=utf-8", "", strings.Repeat("hello ", 100)},
+		{"compressed", "GET", "/", "br, gzip;q=0.5", 200, "text/html; charset=utf-8", "gzip", strings.Repeat("hello ", 100)},
+		{"not compressed", "GET", "/", "br, gzip;q=0.0", 200, "text/html; charset=utf-8", "", strings.Repeat("hello ", 100)},
+		{"too small to compress", "GET", "/a.js", "gzip", 200, "text/javascript; charset=utf-8", "", "a"},
+		{"WebAssembly", "GET", "/chess.wasm", "", 200, "application/wasm", "", "\x00asm"},
+		{"head", "HEAD", "/a.js", "", 200, "text/javascript; charset=utf-8", "", ""},
+		{"missing", "GET", "/b.js", "", 404, "text/plain; charset=utf-8", "", "404 page not found\n"},
+		{"source", "GET", "/../main.go", "", 404, "text/plain; charset=utf-8", "", "404 page not found\n"},
+		{"folder", "GET", "/site/", "", 404, "text/plain; charset=utf-8", "", "404 page not found\n"},
+		{"post", "POST", "/", "", 405, "text/plain; charset=utf-8", "", "only GET and HEAD\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			request, err := http.NewRequest(test.method, server.URL+test.path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Accept-Encoding", test.encodings)
+			r, err := http.DefaultTransport.RoundTrip(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Body.Close()
+			body := io.Reader(r.Body)
+			if r.Header.Get("Content-Encoding") == "gzip" {
+				if body, err = gzip.NewReader(body); err != nil {
+					t.Fatal(err)
+				}
+			}
+			content, err := io.ReadAll(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := []any{r.StatusCode, r.Header.Get("Content-Type"), r.Header.Get("Content-Encoding"), string(content)}
+			if diff := cmp.Diff([]any{test.status, test.kind, test.encoding, test.body}, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestServeAgain asks for what the browser has already.
+func TestServeAgain(t *testing.T) {
+	s := site{}
+	s.add("a.js", []byte("a"))
+	get := func(tag string) *http.Response {
+		r := httptest.NewRequest("GET", "/a.js", nil)
+		r.Header.Set("If-None-Match", tag)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Result()
+	}
+	tag := get("").Header.Get("ETag")
+	if r := get(tag); r.StatusCode != http.StatusNotModified {
+		t.Errorf("status %s for what has not changed", r.Status)
+	}
+	s.add("a.js", []byte("b"))
+	if r := get(tag); r.StatusCode != http.StatusOK {
+		t.Errorf("status %s for what has changed", r.Status)
+	}
+}

@@ -1,0 +1,522 @@
+// The page: what it knows, what it shows, and what its buttons do.
+import { load, ask } from './library.js';
+import { Board } from './board.js';
+
+const $ = (id) => document.getElementById(id);
+
+// Strengths, as limits of a search.
+const levels = [
+  { name: 'Depth 1', depth: 1, time: 10_000 },
+  { name: 'Depth 2', depth: 2, time: 10_000 },
+  { name: 'Depth 4', depth: 4, time: 10_000 },
+  { name: '0.2 s', time: 200 },
+  { name: '1 s', time: 1_000 },
+  { name: '5 s', time: 5_000 },
+  { name: '20 s', time: 20_000 },
+];
+const person = 'person';
+
+// What the page knows. All that is shown follows from it.
+const state = {
+  game: null,          // see record in internal/protocol
+  ply: 0,              // the position shown: so many moves from the start
+  flipped: false,
+  seats: {
+    white: { player: person, level: 4 },
+    black: { player: 'alphabeta', level: 4 },
+  },
+  paused: false,       // the players that are programs wait for the button
+  analysing: false,
+  feature: null,       // whose heat map is shown: a name, '' for all, null for none
+  arrow: '',           // a hint
+};
+let view;              // of the library, for the state
+let job = '';          // what the thinker does: 'move', 'analysis', 'hint', 'bench' or ''
+let lines = [];        // the lines it has found in this position
+let turn = 0;          // counts what happens, so that what comes late is known
+
+const thinker = await load().catch((error) => {
+  $('loading').textContent = `The chess library could not be loaded: ${error.message}`;
+  throw error;
+});
+const players = ask('players');
+const start = ask('new', { variant: 'chess' });
+const board = new Board($('board'), ask('view', { game: start }).picture, choose);
+
+// ---- The game
+
+function begin(game, announcement) {
+  state.game = game;
+  state.ply = state.game.moves.length;
+  state.feature = null;
+  change();
+  announce(announcement);
+}
+
+// play adds a move to the position shown; what came after is dropped.
+function play(uci, { slide = true } = {}) {
+  const { game, ply } = state;
+  state.game = { ...game, moves: [...game.moves.slice(0, ply), uci], end: '' };
+  state.ply++;
+  change({ slide });
+  announce(`${view.last.words}. ${view.over}`);
+}
+
+// choose plays the move, or asks to what a pawn promotes.
+function choose(moves, dragged) {
+  const move = (m) => {
+    state.paused = false;
+    play(m.uci, { slide: !dragged });
+  };
+  if (moves.length === 1) {
+    move(moves[0]);
+    return;
+  }
+  const dialog = $('promotion');
+  dialog.replaceChildren(...moves.toReversed().map((m) => { // the queen first
+    const button = document.createElement('button');
+    button.setAttribute('aria-label', m.promotion);
+    button.append(board.man(`${side()} ${m.promotion}`));
+    button.addEventListener('click', () => {
+      dialog.close();
+      move(m);
+    });
+    return button;
+  }));
+  dialog.showModal();
+  const box = $('board').getBoundingClientRect();
+  dialog.style.left = `${box.left + (box.width - dialog.offsetWidth) / 2}px`;
+  dialog.style.top = `${box.top + (box.width - dialog.offsetHeight) / 2}px`;
+}
+
+function end(how) {
+  state.game = { ...state.game, end: how };
+  change();
+  announce(view.over);
+}
+
+function takeBack() {
+  const moves = state.game.moves.slice(0, state.ply - 1);
+  const mover = (n) => ((n % 2 === 0) === !view.black ? 'white' : 'black');
+  const people = Object.values(state.seats).some((s) => s.player === person);
+  if (people && moves.length > 0 && state.seats[mover(moves.length)].player !== person) moves.pop();
+  state.game = { ...state.game, moves, end: '' };
+  state.ply = moves.length;
+  state.paused = state.seats[mover(moves.length)].player !== person;
+  change();
+  announce(`Taken back. ${upper(view.turn)} to move.`);
+}
+
+function visit(ply) {
+  const slide = ply === state.ply + 1;
+  state.ply = Math.min(Math.max(ply, 0), state.game.moves.length);
+  change({ slide });
+  announce(view.last ? view.last.words : 'The start of the game.');
+}
+
+// ---- Thinking
+
+// change brings the page up to date after a change of the state, and lets
+// those think who should.
+function change(how) {
+  thinker.stop();
+  turn++;
+  job = '';
+  lines = [];
+  state.arrow = '';
+  show(how);
+  think();
+}
+
+async function think() {
+  const seat = state.seats[side()];
+  const question = { game: state.game, ply: state.ply };
+  if (view.over) return;
+  if (programToMove() && !state.paused) {
+    job = 'move';
+    showThinking();
+    const { depth = 0, time } = levels[seat.level];
+    const now = turn;
+    const [answer] = await Promise.all([
+      thought('think', { ...question, player: seat.player, depth, time, lines: 1 }),
+      new Promise((resolve) => { setTimeout(resolve, 300); }), // so that each move is seen
+    ]);
+    if (!answer || now !== turn) return;
+    if (answer.resigns) {
+      end(`${side() === 'white' ? '0-1' : '1-0'} resignation`);
+    } else {
+      play(answer.move);
+    }
+  } else if (state.analysing) {
+    job = 'analysis';
+    showThinking();
+    const answer = await thought('think', { ...question, player: 'alphabeta', time: 600_000, lines: Number($('lines').value) });
+    if (!answer) return;
+    lines = answer.lines;
+    showThinking();
+  }
+}
+
+// thought asks the thinker. The answer is null if it is no longer wanted, or
+// if there is none.
+async function thought(what, question) {
+  try {
+    const answer = await thinker.think(what, question, (news) => {
+      lines[news.line - 1] = news;
+      showThinking();
+    });
+    if (answer) job = '';
+    return answer;
+  } catch (error) {
+    job = '';
+    $('status').textContent = error.message;
+    return null;
+  }
+}
+
+async function hint() {
+  thinker.stop();
+  job = 'hint';
+  showThinking();
+  const answer = await thought('think', { game: state.game, ply: state.ply, player: 'alphabeta', time: 1_000, lines: 1 });
+  if (!answer) return;
+  state.arrow = answer.move;
+  show();
+  announce(`Hint: ${view.moves.find((m) => m.uci === answer.move).words}`);
+  think();
+}
+
+async function bench() {
+  thinker.stop();
+  job = 'bench';
+  $('speed').textContent = 'Thinking…';
+  const answer = await thought('bench', { depth: 8 });
+  $('speed').textContent = answer ? `${count(answer.nodes)} nodes in ${answer.seconds.toFixed(1)} s: ${count(answer.nodes / answer.seconds)} nodes/s` : '';
+  if (answer) think();
+}
+
+// go lets the program to move begin, or move at once.
+function go() {
+  if (job === 'move') {
+    play(lines[0].uci[0]);
+    return;
+  }
+  state.paused = false;
+  state.ply = state.game.moves.length;
+  change();
+}
+
+const side = () => view.turn.toLowerCase();
+const atEnd = () => state.ply === state.game.moves.length;
+const programToMove = () => atEnd() && !view.over && state.seats[side()].player !== person;
+
+// ---- Showing
+
+function show({ slide = false } = {}) {
+  view = ask('view', {
+    game: state.game, ply: state.ply, flipped: state.flipped, arrow: state.arrow,
+    heat: state.feature !== null, feature: state.feature ?? '', evaluation: $('evaluation').value,
+  });
+  const open = !view.over && (!atEnd() || state.seats[side()].player === person);
+  board.show(view, { flipped: state.flipped, open, slide });
+  for (const [place, color] of [['far', 'black'], ['near', 'white']]) {
+    showSeat($(state.flipped ? (place === 'far' ? 'near' : 'far') : place), color);
+  }
+  $('first').disabled = $('back').disabled = $('undo').disabled = state.ply === 0;
+  $('last').disabled = $('forward').disabled = atEnd();
+  $('hint').disabled = Boolean(view.over) || programToMove();
+  $('resign').disabled = Boolean(view.over) || !atEnd();
+  $('claim').hidden = !view.claim;
+  showMoves();
+  showRecord();
+  showThinking();
+  if ($('explain').open) showAccount();
+}
+
+function showSeat(place, color) {
+  const seat = state.seats[color];
+  if (place.dataset.color !== color) {
+    place.dataset.color = color;
+    const name = upper(color);
+    place.innerHTML = `<b>${name}</b><i></i>
+      <select class="player" aria-label="${name} is played by"></select>
+      <select class="level" aria-label="Strength of ${name}"></select><span class="checks"></span>`;
+    const [player, level] = place.querySelectorAll('select');
+    player.add(new Option('You', person));
+    for (const p of players) player.add(new Option(p.name, p.name));
+    levels.forEach((l, i) => level.add(new Option(l.name, i)));
+    player.addEventListener('change', () => {
+      state.seats[place.dataset.color].player = player.value;
+      state.paused = false;
+      change();
+    });
+    level.addEventListener('change', () => {
+      state.seats[place.dataset.color].level = Number(level.value);
+      change();
+    });
+  }
+  const [player, level] = place.querySelectorAll('select');
+  player.value = seat.player;
+  player.title = players.find((p) => p.name === seat.player)?.description ?? '';
+  level.value = seat.level;
+  level.hidden = seat.player === person;
+  place.classList.toggle('turn', side() === color && !view.over);
+  const left = view.checks?.[color === 'white' ? 0 : 1];
+  place.querySelector('.checks').textContent = left === undefined ? '' : `${left} ${left === 1 ? 'check' : 'checks'} to win`;
+}
+
+function showMoves() {
+  const list = [];
+  let row;
+  view.line.forEach((san, i) => {
+    const black = (i % 2 === 1) !== view.black;
+    if (!black || !row) {
+      row = document.createElement('li');
+      const number = document.createElement('span');
+      number.textContent = `${view.first + Math.floor((i + (view.black ? 1 : 0)) / 2)}.${black ? '..' : ''}`;
+      row.append(number);
+      list.push(row);
+    }
+    const button = document.createElement('button');
+    button.textContent = san;
+    if (i + 1 === state.ply) button.setAttribute('aria-current', 'true');
+    button.addEventListener('click', () => visit(i + 1));
+    row.append(button);
+  });
+  $('moves').replaceChildren(...list);
+  const current = $('moves').querySelector('[aria-current]');
+  if (current) { // in its list only: the page must not jump
+    const box = $('moves');
+    box.scrollTop = current.offsetTop - box.offsetTop - (box.clientHeight - current.offsetHeight) / 2;
+  } else {
+    $('moves').scrollTop = 0;
+  }
+}
+
+function showRecord() {
+  if (!$('record').open) return;
+  const fen = $('fen-text');
+  if (fen !== document.activeElement) fen.value = view.fen; // or somebody is writing
+  const names = ['White', 'Black'].map((color) => [color, seatName(color.toLowerCase())]);
+  const date = new Date();
+  const two = (n) => String(n).padStart(2, '0');
+  const tags = state.game.tags.length > 0 ? state.game.tags : [
+    ['Event', 'Game in a browser'],
+    ['Date', `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`],
+    ...names,
+  ];
+  const text = ask('writePGN', { game: { ...state.game, tags } });
+  const pgn = $('pgn-text');
+  if (pgn !== document.activeElement) pgn.value = text;
+  $('pgn-save').href = `data:application/vnd.chess-pgn;charset=utf-8,${encodeURIComponent(text)}`;
+}
+
+const seatName = (color) => (state.seats[color].player === person ? 'Person' : state.seats[color].player);
+
+// showThinking shows what changes while the thinker thinks.
+function showThinking() {
+  const thinking = job === 'move';
+  const go = $('go');
+  go.hidden = !thinking && !(programToMove() && state.paused);
+  go.textContent = thinking ? 'Move now' : `Let ${view.turn} play`;
+  go.disabled = thinking && lines.length === 0;
+  $('pause').hidden = !thinking;
+  for (const seat of document.querySelectorAll('.seat')) {
+    seat.classList.toggle('thinking', thinking && seat.dataset.color === side());
+  }
+  $('status').textContent = view.over || statusText(thinking);
+  $('analyse').setAttribute('aria-pressed', String(state.analysing));
+
+  const score = lines[0]?.score ?? view.score;
+  const bar = $('bar');
+  const share = Math.round(100 * score.share);
+  bar.querySelector('i').style.height = `${share}%`;
+  bar.querySelector('span').textContent = score.text.replace(/(\.\d)\d$/, '$1');
+  bar.classList.toggle('flipped', state.flipped);
+  bar.classList.toggle('behind', score.share < 0.5);
+  bar.setAttribute('aria-valuenow', share);
+  bar.setAttribute('aria-valuetext', score.text);
+  $('total').textContent = view.score.text;
+
+  const best = lines[0];
+  $('effort').textContent = best ? `depth ${best.depth}, ${count(best.nodes)} nodes, ${count(best.nodes / Math.max(best.seconds, 0.001))}/s` : '';
+  $('pv').replaceChildren(...lines.filter(Boolean).map((line) => {
+    const item = document.createElement('li');
+    const value = document.createElement('b');
+    value.textContent = line.score.text;
+    item.append(value, ` ${line.san.join(' ')}`);
+    return item;
+  }));
+}
+
+function statusText(thinking) {
+  const check = view.check ? 'Check! ' : '';
+  if (thinking) return `${check}${view.turn} is thinking…`;
+  if (!atEnd()) return `${check}Looking back: ${view.turn} to move here.`;
+  const you = state.seats[side()].player === person && state.seats[side() === 'white' ? 'black' : 'white'].player !== person;
+  return check + (you ? `Your move: you have ${view.turn}.` : `${view.turn} to move.`);
+}
+
+function showAccount() {
+  const account = ask('explain', { game: state.game, ply: state.ply, evaluation: $('evaluation').value });
+  $('phase').textContent = account.phase;
+  const rows = account.rows.map((r) => accountRow(r.name, r.name, [r.white, r.black, r.score], r.part));
+  rows.push(accountRow('All together', '', ['', '', account.total], 0));
+  const focus = document.activeElement?.closest('#account tr')?.dataset.feature;
+  $('account').replaceChildren(...rows);
+  if (focus !== undefined) rows.find((r) => r.dataset.feature === focus)?.querySelector('button').focus();
+}
+
+function accountRow(label, feature, cells, part) {
+  const row = document.createElement('tr');
+  row.dataset.feature = feature;
+  const head = document.createElement('th');
+  head.scope = 'row';
+  const button = document.createElement('button');
+  button.textContent = label;
+  button.setAttribute('aria-pressed', String(state.feature === feature));
+  button.addEventListener('click', () => {
+    state.feature = state.feature === feature ? null : feature;
+    show();
+  });
+  head.append(button);
+  row.append(head);
+  for (const text of cells) {
+    const cell = document.createElement('td');
+    cell.textContent = text;
+    row.append(cell);
+  }
+  const bar = document.createElement('td');
+  bar.setAttribute('aria-hidden', 'true');
+  const mark = document.createElement('i');
+  mark.className = part < 0 ? 'negative' : 'positive';
+  mark.style.width = `${50 * Math.abs(part)}%`;
+  bar.append(mark);
+  row.append(bar);
+  return row;
+}
+
+// announce tells those who do not see the page.
+function announce(text) {
+  $('live').textContent = upper(text.trim());
+}
+
+const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function count(n) {
+  if (n < 1000) return String(Math.round(n));
+  return n < 1e6 ? `${(n / 1e3).toFixed(n < 1e4 ? 1 : 0)} k` : `${(n / 1e6).toFixed(1)} M`;
+}
+
+// ---- Buttons and forms
+
+// attempt does what may fail, and shows the message of what does, or none.
+function attempt(place, action) {
+  $(place).textContent = '';
+  try {
+    action();
+  } catch (error) {
+    $(place).textContent = error.message;
+  }
+}
+
+function onSubmit(id, action) {
+  $(id).addEventListener('submit', (e) => {
+    e.preventDefault();
+    action(e.target);
+  });
+}
+
+function onClick(id, action) {
+  $(id).addEventListener('click', action);
+}
+
+// open shows a game from outside: programs wait until they are let play.
+function open(game) {
+  state.paused = true;
+  begin(game, 'Game loaded.');
+}
+
+onSubmit('new', (form) => {
+  const variant = form.elements.variant.value;
+  const number = form.elements.number.value;
+  state.paused = false;
+  begin(ask('new', { variant, number: number === '' ? -1 : Number(number) }), 'New game. White to move.');
+});
+$('new').elements.variant.addEventListener('change', (e) => {
+  $('new').elements.number.hidden = e.target.value !== 'chess960';
+});
+onClick('resign', () => {
+  const mine = state.seats[side()].player === person ? side() : side() === 'white' ? 'black' : 'white';
+  end(`${mine === 'white' ? '0-1' : '1-0'} resignation`);
+});
+onClick('claim', () => end(view.claim));
+
+onClick('promotion', (e) => { if (e.target === e.currentTarget) e.target.close(); }); // beside the buttons
+
+onClick('first', () => visit(0));
+onClick('back', () => visit(state.ply - 1));
+onClick('forward', () => visit(state.ply + 1));
+onClick('last', () => visit(state.game.moves.length));
+onClick('undo', takeBack);
+onClick('hint', hint);
+onClick('go', go);
+onClick('pause', () => {
+  state.paused = true;
+  change();
+});
+onClick('bench', bench);
+onClick('flip', () => {
+  state.flipped = !state.flipped;
+  show();
+});
+onClick('analyse', () => {
+  state.analysing = !state.analysing;
+  if (job !== 'move') change();
+  showThinking();
+});
+$('lines').addEventListener('change', () => { if (job === 'analysis') change(); });
+document.addEventListener('keydown', (e) => {
+  if (e.target !== document.body || e.ctrlKey || e.altKey || e.metaKey) return;
+  if (e.key === 'ArrowLeft') visit(state.ply - 1);
+  if (e.key === 'ArrowRight') visit(state.ply + 1);
+});
+
+onSubmit('typed', (form) => attempt('typed-error', () => {
+  if (programToMove()) throw new Error(`${view.turn} is to move, and is played by ${seatName(side())}.`);
+  const uci = ask('readMove', { game: state.game, ply: state.ply, text: form.elements.move.value });
+  form.reset();
+  state.paused = false;
+  play(uci);
+}));
+
+$('explain').addEventListener('toggle', () => {
+  if (!$('explain').open) state.feature = null;
+  show();
+});
+$('evaluation').addEventListener('change', () => {
+  state.feature = state.feature === null ? null : ''; // the next may not have the feature
+  show();
+});
+
+$('record').addEventListener('toggle', showRecord);
+onSubmit('fen', () => attempt('record-error', () => open(ask('readFEN', { text: $('fen-text').value }))));
+onSubmit('pgn', () => attempt('record-error', () => open(ask('readPGN', { text: $('pgn-text').value }))));
+$('pgn-file').addEventListener('change', async (e) => {
+  const [file] = e.target.files;
+  if (!file) return;
+  const text = await file.text();
+  e.target.value = ''; // so that the same file can be chosen again
+  attempt('record-error', () => open(ask('readPGN', { text })));
+});
+onClick('fen-copy', () => copy('fen-text'));
+onClick('pgn-copy', () => copy('pgn-text'));
+
+function copy(id) {
+  $(id).select();
+  navigator.clipboard?.writeText($(id).value);
+  announce('Copied.');
+}
+
+begin(start, 'White to move.');
+document.body.dataset.ready = 'true';

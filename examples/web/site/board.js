@@ -1,0 +1,239 @@
+// The board: the library's picture, and over it a grid of 64 buttons for the
+// mouse, for fingers, for the keyboard and for screen readers.
+
+const files = 'abcdefgh'; // 100 wide in the picture
+
+export class Board {
+  #root;
+  #men;
+  #onMove;
+  #picture = document.createElement('div');
+  #grid = document.createElement('div');
+  #cells = [];
+  #view = null;
+  #flipped = false;
+  #open = false; // whether somebody may move
+  #selected = '';
+  #drag = null;
+
+  // men is a picture of the start position, for drawings of men alone. onMove
+  // is called with the moves that go from one square to another, one or a pawn's
+  // promotions, and whether they were dragged there.
+  constructor(root, men, onMove) {
+    this.#root = root;
+    this.#men = document.createElement('div');
+    this.#men.className = 'unseen';
+    this.#men.setAttribute('aria-hidden', 'true');
+    this.#men.innerHTML = men;
+    this.#onMove = onMove;
+    this.#picture.className = 'picture';
+    this.#picture.setAttribute('aria-hidden', 'true');
+    this.#grid.className = 'grid';
+    this.#grid.setAttribute('role', 'grid');
+    for (let r = 0; r < 8; r++) {
+      const row = document.createElement('div');
+      row.setAttribute('role', 'row');
+      for (let f = 0; f < 8; f++) {
+        const cell = document.createElement('button');
+        cell.type = 'button';
+        cell.setAttribute('role', 'gridcell');
+        cell.tabIndex = -1;
+        this.#cells.push(cell);
+        row.append(cell);
+      }
+      this.#grid.append(row);
+    }
+    this.#cells[52].tabIndex = 0;
+    root.replaceChildren(this.#men, this.#picture, this.#grid);
+
+    this.#grid.addEventListener('keydown', (e) => this.#key(e));
+    this.#grid.addEventListener('focusin', (e) => this.#roam(e.target));
+    this.#grid.addEventListener('click', (e) => {
+      if (e.detail === 0 && e.target.dataset.square) this.#choose(e.target.dataset.square); // no pointer: see below
+    });
+    this.#grid.addEventListener('pointerdown', (e) => this.#down(e));
+    this.#grid.addEventListener('pointermove', (e) => this.#moved(e));
+    this.#grid.addEventListener('pointerup', (e) => this.#up(e));
+    this.#grid.addEventListener('pointercancel', () => this.#drop());
+  }
+
+  // show shows a view. If open, its moves can be made; if slide, the last move
+  // is seen to happen.
+  show(view, { flipped, open, slide }) {
+    this.#drop();
+    this.#view = view;
+    this.#flipped = flipped;
+    this.#open = open;
+    this.#selected = '';
+    this.#picture.innerHTML = view.picture;
+    this.#grid.setAttribute('aria-label', `Chess board, ${flipped ? 'Black' : 'White'} at the bottom`);
+    this.#cells.forEach((cell, i) => { cell.dataset.square = this.#name(i % 8, i >> 3); });
+    this.#mark();
+    if (slide && view.last) this.#slide(view.last);
+  }
+
+  // man draws a man alone, such as a "white knight".
+  man(name) {
+    const [color, kind] = name.split(' ');
+    const file = ['rook', 'knight', 'bishop', 'queen', 'king', 'pawn'].indexOf(kind);
+    const rank = (kind === 'pawn' ? 1 : 0);
+    const use = this.#men.querySelector(`use[x="${100 * file}"][y="${100 * (color === 'white' ? 7 - rank : rank)}"]`);
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    svg.setAttribute('viewBox', '0 0 100 100');
+    const group = use.parentNode.cloneNode(false); // which has the colours
+    const copy = use.cloneNode(false);
+    copy.setAttribute('x', '0');
+    copy.setAttribute('y', '0');
+    group.append(copy);
+    svg.append(group);
+    return svg;
+  }
+
+  // name returns the square in a column and row as they are seen.
+  #name(column, row) {
+    return this.#flipped ? files[7 - column] + (row + 1) : files[column] + (8 - row);
+  }
+
+  // corner returns where a square is in the picture.
+  #corner(square) {
+    const file = files.indexOf(square[0]);
+    const rank = square[1] - 1;
+    return this.#flipped ? [700 - 100 * file, 100 * rank] : [100 * file, 700 - 100 * rank];
+  }
+
+  #use(square) {
+    const [x, y] = this.#corner(square);
+    return this.#picture.querySelector(`use[x="${x}"][y="${y}"]`);
+  }
+
+  #slide({ from, to }) {
+    const use = this.#use(to);
+    if (!use || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const [fromX, fromY] = this.#corner(from);
+    const [toX, toY] = this.#corner(to);
+    use.animate(
+      [{ transform: `translate(${fromX - toX}px, ${fromY - toY}px)` }, { transform: 'none' }],
+      { duration: 160, easing: 'ease-out' },
+    );
+  }
+
+  // targets returns the moves from a square by where they go.
+  #targets(from) {
+    const moves = this.#open ? this.#view.moves.filter((m) => m.from === from) : [];
+    return Map.groupBy(moves, (m) => m.to);
+  }
+
+  // mark tells on each button what is there and what can be done.
+  #mark() {
+    const targets = this.#targets(this.#selected);
+    const movable = new Set(this.#open ? this.#view.moves.map((m) => m.from) : []);
+    for (const cell of this.#cells) {
+      const square = cell.dataset.square;
+      const man = this.#view.squares[square];
+      const words = [square];
+      if (man) words.push(man);
+      if (square === this.#selected) words.push('selected');
+      if (targets.has(square)) words.push(man ? 'can be taken' : 'can move here');
+      cell.setAttribute('aria-label', words.join(', '));
+      cell.setAttribute('aria-selected', String(square === this.#selected));
+      cell.classList.toggle('movable', movable.has(square));
+      cell.classList.toggle('target', targets.has(square));
+      cell.classList.toggle('taken', targets.has(square) && Boolean(man));
+    }
+  }
+
+  // choose makes the move to a square, or selects it.
+  #choose(square) {
+    const moves = this.#targets(this.#selected).get(square);
+    const again = square === this.#selected;
+    this.#selected = !moves && !again && this.#targets(square).size > 0 ? square : '';
+    this.#mark();
+    if (moves) this.#onMove(moves, false);
+  }
+
+  #roam(cell) {
+    for (const other of this.#cells) other.tabIndex = other === cell ? 0 : -1;
+  }
+
+  #key(e) {
+    const i = this.#cells.indexOf(e.target);
+    const column = i % 8;
+    let next = -1;
+    switch (e.key) {
+      case 'ArrowLeft': if (column > 0) next = i - 1; break;
+      case 'ArrowRight': if (column < 7) next = i + 1; break;
+      case 'ArrowUp': next = i - 8; break;
+      case 'ArrowDown': next = i + 8; break;
+      case 'Home': next = i - column; break;
+      case 'End': next = i - column + 7; break;
+      case 'Escape':
+        this.#selected = '';
+        this.#mark();
+        break;
+      default: return;
+    }
+    e.preventDefault();
+    e.stopPropagation();
+    this.#cells[next]?.focus();
+  }
+
+  #down(e) {
+    const square = e.target.dataset.square;
+    if (!square || e.button !== 0 || !e.isPrimary) return;
+    const target = this.#targets(this.#selected).has(square);
+    const carries = !target && this.#targets(square).size > 0;
+    this.#drag = { square, x: e.clientX, y: e.clientY, was: this.#selected, carries, ghost: null };
+    this.#grid.setPointerCapture(e.pointerId);
+    if (carries && square !== this.#selected) {
+      this.#selected = square;
+      this.#mark();
+    }
+  }
+
+  #moved(e) {
+    const d = this.#drag;
+    if (!d?.carries) return;
+    if (!d.ghost && Math.hypot(e.clientX - d.x, e.clientY - d.y) > 5) {
+      d.ghost = this.man(this.#view.squares[d.square]);
+      d.ghost.classList.add('ghost');
+      this.#use(d.square).setAttribute('opacity', '.3');
+      this.#root.append(d.ghost);
+    }
+    if (!d.ghost) return;
+    const box = this.#root.getBoundingClientRect();
+    d.ghost.style.left = `${e.clientX - box.left}px`;
+    d.ghost.style.top = `${e.clientY - box.top}px`;
+    const over = this.#under(e);
+    for (const cell of this.#cells) cell.classList.toggle('over', cell === over && cell.classList.contains('target'));
+  }
+
+  #up(e) {
+    const d = this.#drag;
+    if (!d) return;
+    const square = this.#under(e)?.dataset.square;
+    const dragged = Boolean(d.ghost);
+    this.#drop();
+    if (!dragged) {
+      if (square !== d.square) return;
+      if (d.carries && d.was !== square) return; // selected when pressed
+      this.#choose(square);
+      return;
+    }
+    const moves = this.#targets(d.square).get(square);
+    if (moves) this.#onMove(moves, true);
+  }
+
+  // drop ends a drag, if there is one.
+  #drop() {
+    if (this.#drag?.ghost) {
+      this.#drag.ghost.remove();
+      this.#use(this.#drag.square)?.removeAttribute('opacity');
+    }
+    this.#drag = null;
+    for (const cell of this.#cells) cell.classList.remove('over');
+  }
+
+  #under(e) {
+    return document.elementsFromPoint(e.clientX, e.clientY).find((x) => this.#grid.contains(x) && x.dataset.square);
+  }
+}
