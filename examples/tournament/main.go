@@ -32,6 +32,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 func main() {
@@ -178,26 +179,12 @@ func (s *settings) publish(r *report, stdout io.Writer) error {
 		return err
 	}
 	if s.plot != "" {
-		if err := writeFile(s.plot, func(w io.Writer) error { return r.plot(w, plotFormat(s.plot)) }); err != nil {
+		if err := replace.File(s.plot, func(w io.Writer) error { return r.plot(w, plotFormat(s.plot)) }); err != nil {
 			return err
 		}
 	}
 	if s.html != "" {
-		return writeFile(s.html, r.writeHTML)
+		return replace.File(s.html, r.writeHTML)
 	}
 	return nil
-}
-
-// writeFile replaces a file, all of it or not at all.
-func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".tournament-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

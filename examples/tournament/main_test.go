@@ -33,7 +33,7 @@ func TestTournament(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{" 1  alphabeta,nodes=200  +", "  pawnpusher  -", "\ntime for a move: alphabeta,nodes=200 "} {
+	for _, want := range []string{" 1  alphabeta,nodes=200  +", "  pawnpusher  -", "\nmedian time of a move: alphabeta,nodes=200 "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
@@ -85,7 +85,7 @@ func TestTournament(t *testing.T) {
 	if _, stderr, err := tournament(t, few+"-pgn games.pgn"); err != nil || !strings.Contains(stderr, "12 of 12 games") {
 		t.Errorf("continued: %v, %q", err, stderr)
 	}
-	left, err := filepath.Glob(".tournament-*")
+	left, err := filepath.Glob(".*")
 	if err != nil || len(left) > 0 {
 		t.Errorf("%q left, %v", left, err)
 	}

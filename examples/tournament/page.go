@@ -45,7 +45,7 @@ func (r *report) writeHTML(w io.Writer) error {
 		total, e := r.table.Total(i), ratings[i]
 		line := row{
 			Place: place + 1, Name: r.names[i], Elo: fmt.Sprintf("%+d", int(math.Round(e.Elo))), Error: fmt.Sprintf("± %.0f", (e.High-e.Low)/2),
-			Time: brief(r.used[i].mean()), Games: total.Games(), Points: points(total.Points()),
+			Time: brief(r.time(i)), Games: total.Games(), Points: points(total.Points()),
 			Wins: total.Wins, Draws: total.Draws, Losses: total.Losses,
 		}
 		for _, j := range order {

@@ -32,11 +32,11 @@ type dots struct {
 
 func (d *dots) Label(i int) string { return d.Names[i] }
 
-// plot draws the ratings against the time for a move.
+// plot draws the ratings against the median time of a move.
 func (r *report) plot(w io.Writer, format string) error {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("Rating and time, %d games", r.games)
-	p.X.Label.Text = "mean time for a move"
+	p.X.Label.Text = "median time of a move"
 	p.Y.Label.Text = "Elo points above the mean of all"
 	p.X.Scale = plot.LogScale{}
 	p.X.Tick.Marker = plot.TickerFunc(timeTicks)
@@ -48,11 +48,11 @@ func (r *report) plot(w io.Writer, format string) error {
 	var d dots
 	ratings, order := r.standings()
 	for _, i := range order {
-		if r.used[i].moves == 0 {
+		if len(r.times[i]) == 0 {
 			continue
 		}
 		e := ratings[i]
-		d.XYs = append(d.XYs, plotter.XY{X: max(r.used[i].mean(), time.Microsecond/10).Seconds(), Y: e.Elo})
+		d.XYs = append(d.XYs, plotter.XY{X: max(r.time(i), time.Microsecond/10).Seconds(), Y: e.Elo})
 		d.YErrors = append(d.YErrors, struct{ Low, High float64 }{e.Low - e.Elo, e.High - e.Elo})
 		d.Names = append(d.Names, r.names[i])
 	}
@@ -82,6 +82,7 @@ func (d *dots) add(p *plot.Plot) error {
 		return err
 	}
 	scatter.Shape, scatter.Radius, scatter.Color = draw.CircleGlyph{}, 3, color.RGBA{R: 20, G: 60, B: 120, A: 255}
+	p.Add(bars, scatter)
 	labels, err := plotter.NewLabels(d)
 	if err != nil {
 		return err
@@ -90,16 +91,16 @@ func (d *dots) add(p *plot.Plot) error {
 	for i := range labels.TextStyle {
 		style := &labels.TextStyle[i]
 		style.Font = font.From(plot.DefaultFont, 10)
-		if d.crowded(i) {
+		if d.crowded(i, p.Y.Max-p.Y.Min) {
 			style.XAlign = text.XRight
 			labels.XYs[i].X /= nameGap
 		} else {
 			labels.XYs[i].X *= nameGap
 		}
 	}
-	p.Add(bars, scatter, labels)
-	p.X.Min = math.Pow(10, math.Floor(math.Log10(p.X.Min))) // begin with a power of ten
-	p.X.Max *= 4                                            // room for the last name
+	p.Add(labels)
+	p.X.Min = math.Pow(10, math.Floor(math.Log10(p.X.Min/1.2))) // begin with a power of ten
+	p.X.Max *= 4                                                // room for the last name
 	return nil
 }
 
@@ -107,10 +108,11 @@ func (d *dots) add(p *plot.Plot) error {
 const nameGap = 1.15
 
 // crowded reports whether there is another dot where a name right of i would
-// stand, or near.
-func (d *dots) crowded(i int) bool {
+// stand, or near, in a plot of some height.
+func (d *dots) crowded(i int, height float64) bool {
 	for _, xy := range d.XYs {
-		if by := xy.X / d.XYs[i].X; by > 1 && by < 5 {
+		by, above := xy.X/d.XYs[i].X, xy.Y-d.XYs[i].Y
+		if by > 1 && by < 5 && math.Abs(above) < height*0.15 {
 			return true
 		}
 	}

@@ -16,23 +16,24 @@ import (
 type report struct {
 	names  []string
 	table  *chess.CrossTable
-	used   []usedTime // by player
+	times  [][]time.Duration // of moves, by player
 	games  int
 	wanted int
 }
 
-// usedTime is what a player has used for his moves.
-type usedTime struct {
-	time  time.Duration
-	moves int
+// time returns the median of the times that a player took for a move, or 0 if
+// there were none. The mean would tell more of what else the machine was doing.
+func (r *report) time(player int) time.Duration {
+	times := slices.Sorted(slices.Values(r.times[player]))
+	if len(times) == 0 {
+		return 0
+	}
+	return times[len(times)/2]
 }
-
-// mean returns the time of a move, or 0 if there were none.
-func (u usedTime) mean() time.Duration { return u.time / time.Duration(max(u.moves, 1)) }
 
 func newReport(m *chess.Match) *report {
 	n := len(m.Players)
-	r := &report{table: chess.NewCrossTable(n), used: make([]usedTime, n), wanted: n * (n - 1) * m.Pairs}
+	r := &report{table: chess.NewCrossTable(n), times: make([][]time.Duration, n), wanted: n * (n - 1) * m.Pairs}
 	for i := range m.Players {
 		r.names = append(r.names, m.Players[i].Name)
 	}
@@ -46,9 +47,8 @@ func (r *report) add(g *chess.MatchGame) {
 	c := mover.Turn()
 	for n := g.Tree.Root().Next(); n != nil; n = n.Next() {
 		if t, ok := thoughtTime(n.Comment()); ok {
-			u := &r.used[g.Players[c]]
-			u.time += t
-			u.moves++
+			player := g.Players[c]
+			r.times[player] = append(r.times[player], t)
 		}
 		c = c.Other()
 	}
@@ -93,12 +93,12 @@ func (r *report) writeText(w io.Writer) error {
 	ratings, order := r.standings()
 	var b strings.Builder
 	contest.WriteTable(&b, r.names, r.table, order, ratings)
-	fmt.Fprint(&b, "\ntime for a move:")
+	fmt.Fprint(&b, "\nmedian time of a move:")
 	for place, i := range order {
 		if place > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, " %s %s", r.names[i], brief(r.used[i].mean()))
+		fmt.Fprintf(&b, " %s %s", r.names[i], brief(r.time(i)))
 	}
 	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())

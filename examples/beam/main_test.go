@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+	"github.com/seed-0971039b/chess"
+)
+
+const games = "../../testdata/games.pgn" // 60 of them
+
+// pipeline runs the program.
+func pipeline(t *testing.T, args ...string) (stderr string, err error) {
+	t.Helper()
+	var diag bytes.Buffer
+	err = run(t.Context(), args, &diag)
+	return diag.String(), err
+}
+
+// output runs the program, which finds nothing wrong, and returns what it wrote.
+func output(t *testing.T, args ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out")
+	if stderr, err := pipeline(t, append([]string{"-o", out}, args...)...); err != nil || !strings.HasSuffix(stderr, " 0 problems\n") {
+		t.Fatalf("%v, %q", err, stderr)
+	}
+	only(t, filepath.Dir(out), "out")
+	return readFile(t, out)
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// only complains about other files in a folder.
+func only(t *testing.T, folder string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []string{}
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if diff := cmp.Diff(append([]string{}, names...), got); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+// What comes out is, byte for byte, what examples/annotate writes, though several
+// workers share the games.
+func TestSameAsAnnotate(t *testing.T) {
+	annotate := filepath.Join(t.TempDir(), "annotate")
+	if message, err := exec.Command("go", "build", "-C", "../annotate", "-o", annotate, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	want, err := exec.Command(annotate, "-nodes", "500", games, games).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	workers := countWorkers(t)
+	got := output(t, "-nodes", "500", games, games)
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("annotate and the pipeline differ (-annotate +pipeline):\n%s", diff)
+	}
+	if n := strings.Count(got, "\n[WhiteAccuracy "); n != 120 {
+		t.Errorf("%d of 120 games are annotated", n)
+	}
+	most := workers()
+	t.Logf("up to %d workers at once", most)
+	if most < 2 {
+		t.Error("one worker had all the games")
+	}
+}
+
+// countWorkers begins to look at how many workers analyse games, again and
+// again, and returns a function that ends it and tells how many there were at
+// most. Workers of Prism are goroutines.
+func countWorkers(t *testing.T) (end func() int) {
+	t.Helper()
+	stop, result := make(chan bool), make(chan int)
+	go func() {
+		most := 0
+		stacks := make([]byte, 1<<20)
+		for tick := time.NewTicker(10 * time.Millisecond); ; {
+			select {
+			case <-tick.C:
+				n := runtime.Stack(stacks, true)
+				most = max(most, bytes.Count(stacks[:n], []byte("(*Analyse).ProcessElement(")))
+			case <-stop:
+				tick.Stop()
+				result <- most
+				return
+			}
+		}
+	}()
+	return func() int {
+		close(stop)
+		return <-result
+	}
+}
+
+func TestCompressed(t *testing.T) {
+	text := readFile(t, games)
+	var zipped, zstandard bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	io.WriteString(z, text)
+	z.Close()
+	s, err := zstd.NewWriter(&zstandard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(s, text)
+	s.Close()
+	want := output(t, "-nodes", "5", games)
+	for name, packed := range map[string]string{"gz": zipped.String(), "zst": zstandard.String()} {
+		if got := output(t, "-nodes", "5", write(t, "games.pgn."+name, packed)); got != want {
+			t.Errorf("%s comes out otherwise", name)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(output(t, "-nodes", "5", "-format", "json", games)), "\n")
+	if len(lines) != 60 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	trees := chess.NewPGNReader(strings.NewReader(readFile(t, games)))
+	for _, line := range lines {
+		tree, err := trees.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got jsonGame
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Tags["White"] != tree.Tag("White") || len(got.Moves) != len(tree.Mainline()) || got.White.Moves == 0 || filepath.Base(got.Source) != "games.pgn" {
+			t.Errorf("%.200s", line)
+		}
+	}
+}
+
+func TestLabels(t *testing.T) {
+	positions := 0
+	for line := range strings.Lines(output(t, "-nodes", "5", "-format", "labels", games)) {
+		epd, err := chess.ParseEPD(strings.TrimSpace(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result := epd.Text("c9"); result != "1-0" && result != "0-1" && result != "1/2-1/2" {
+			t.Errorf("%s", line)
+		}
+		positions++
+	}
+	if positions < 500 {
+		t.Errorf("%d positions", positions)
+	}
+}
+
+// What is wrong is told, a line each, and the rest is done.
+func TestProblems(t *testing.T) {
+	text := readFile(t, games)
+	var z bytes.Buffer
+	s, err := zstd.NewWriter(&z, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(s, strings.Repeat(text, 10))
+	s.Close()
+	first := text[:strings.Index(text, "\n[Event")+1]
+	broken := first + "[Event \"broken\"]\n\n1. e4 e5 2. Ke3 1-0\n\n" + first
+	for _, tt := range []struct {
+		name, path, want string
+		games            int
+	}{
+		{"missing", filepath.Join(t.TempDir(), "missing.pgn"), "no such file", 0},
+		{"folder", t.TempDir(), "is a directory", 0},
+		{"empty", write(t, "x.pgn", ""), "there is no game in it", 0},
+		{"no PGN", write(t, "x.pgn", "\x7fELF\x01\x00 and so on"), "no game in it can be read: ", 0},
+		{"broken game", write(t, "x.pgn", broken), "game 2", 2},
+		{"cut short", write(t, "x.pgn.zst", z.String()[:z.Len()-6]), "the file is cut short", -1},
+		{"no gzip", write(t, "x.pgn.gz", "\x1f\x8bxxxxxxxxxxxx"), "gzip", 0},
+	} {
+		out := filepath.Join(t.TempDir(), "out.pgn")
+		stderr, err := pipeline(t, "-nodes", "1", "-o", out, tt.path, games)
+		lines := strings.Split(strings.TrimSpace(stderr), "\n")
+		if !errors.Is(err, errTold) || len(lines) != 2 || !strings.HasPrefix(lines[0], tt.path+": ") || !strings.Contains(lines[0], tt.want) {
+			t.Errorf("%s: %v, %q", tt.name, err, stderr)
+		}
+		if told := readFile(t, problemsOf(out)); told != lines[0]+"\n" {
+			t.Errorf("%s: told %q", tt.name, told)
+		}
+		n := 0
+		for _, err := range chess.NewPGNReader(strings.NewReader(readFile(t, out))).All() {
+			if err != nil {
+				t.Error(err)
+			}
+			n++
+		}
+		if n != 60+tt.games && (tt.games >= 0 || n <= 60) {
+			t.Errorf("%s: %d games", tt.name, n)
+		}
+		only(t, filepath.Dir(out), "out.pgn", "out.pgn.problems")
+		if _, err := pipeline(t, "-nodes", "1", "-o", out, games); err != nil {
+			t.Error(err)
+		}
+		only(t, filepath.Dir(out), "out.pgn")
+	}
+}
+
+// What ends the pipeline leaves nothing, and is told in a line.
+func TestFaults(t *testing.T) {
+	folder := t.TempDir()
+	if stderr, err := pipeline(t, "-nodes", "1", "-o", filepath.Join(folder, "none", "out.pgn"), games); err == nil || stderr != "" {
+		t.Errorf("no such folder: %v, %q", err, stderr)
+	}
+	if err := os.Mkdir(filepath.Join(folder, "out"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, err := pipeline(t, "-nodes", "1", "-o", filepath.Join(folder, "out"), games)
+	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "file exists") {
+		t.Errorf("a folder in its place: %v", err)
+	}
+	only(t, folder, "out")
+}
+
+func TestInterrupt(t *testing.T) {
+	folder := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run(ctx, []string{"-o", filepath.Join(folder, "out"), games}, io.Discard); !errors.Is(err, errInterrupted) {
+		t.Error(err)
+	}
+	only(t, folder)
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range []string{"", "-x", "-o x", "x.pgn", "-o x -format y x.pgn", "-o x -nodes 0 x.pgn", "-o x -plies 0 x.pgn", "-async -o x x.pgn"} {
+		if _, err := pipeline(t, strings.Fields(args)...); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", args, err)
+		}
+		if err := flag.Set("async", "false"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A text is cut only where a game certainly begins.
+func TestLastGame(t *testing.T) {
+	const event = "[Event \"x\"]\n"
+	for text, cut := range map[string]string{
+		"":                                "",
+		event + "\n1. e4 1-0\n":           "",
+		"1. e4 1-0\n\n" + event:           event,
+		"1. e4 1-0\r\n\r\n" + event:       event,
+		"1. e4 1-0\n" + event:             "",
+		"1. e4 e5\n\n" + event:            "",
+		"{ 1-0\n\n" + event:               "",
+		"{x} 1-0\n\n" + event:             event,
+		"; 1-0\n\n" + event:               "",
+		"% 1-0\n\n" + event:               "",
+		"*\n\n" + event + "\n*\n\n[Event": event + "\n*\n\n[Event",
+	} {
+		n := lastGame([]byte(text), 0)
+		got := text[n:]
+		if n == 0 {
+			got = ""
+		}
+		if got != cut {
+			t.Errorf("%q is cut before %q, want %q", text, got, cut)
+		}
+	}
+}
+
+// Pieces put together are the text, however it is read, and small.
+func TestPieces(t *testing.T) {
+	text := strings.Repeat(readFile(t, games), 5)
+	for name, r := range map[string]io.Reader{
+		"whole": strings.NewReader(text), "small reads": oneByOne{strings.NewReader(text)},
+	} {
+		var all []byte
+		for piece, err := range pieces(r) {
+			if err != nil || len(piece) > 2*pieceSize {
+				t.Errorf("%s: a piece of %d bytes, %v", name, len(piece), err)
+			}
+			all = append(all, piece...)
+		}
+		if string(all) != text {
+			t.Errorf("%s: the pieces are something else", name)
+		}
+	}
+}
+
+// oneByOne reads few bytes at a time.
+type oneByOne struct{ r io.Reader }
+
+func (o oneByOne) Read(b []byte) (int, error) { return o.r.Read(b[:min(len(b), 7)]) }

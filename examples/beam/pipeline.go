@@ -1,0 +1,249 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
+)
+
+// Workers are other processes, maybe on other machines: they find the functions
+// of the pipeline by their names.
+func init() {
+	register.DoFn4x1[context.Context, Source, func(Piece), func(Part), error](&Split{})
+	register.DoFn4x1[context.Context, *sdf.LockRTracker, Piece, func(Result), error](&Analyse{})
+	register.DoFn2x2[context.Context, Result, Part, error](&Store{})
+	register.DoFn3x1[context.Context, int, func(*Part) bool, error](&Join{})
+	register.Emitter1[Piece]()
+	register.Emitter1[Part]()
+	register.Emitter1[Result]()
+	register.Iter1[Part]()
+}
+
+// Result is what has become of games of a piece.
+type Result struct {
+	Order    string
+	Text     []byte
+	Problems []string // with games that were left out, a line each
+}
+
+// Part is where a Result is stored.
+type Part struct {
+	Order    string
+	Path     string // none if there are only problems
+	Problems []string
+}
+
+// build adds the pipeline to s.
+func build(s beam.Scope, c *settings, work string) {
+	sources := make([]Source, len(c.paths))
+	for i, path := range c.paths {
+		sources[i] = Source{i, path}
+	}
+	// A source is cut by one worker: the shuffle before is so that each has its own.
+	read := beam.Reshuffle(s.Scope("Sources"), beam.CreateList(s.Scope("Sources"), sources))
+	pieces, unread := beam.ParDo2(s.Scope("Split"), &Split{Work: work}, read)
+	shared := beam.Reshuffle(s.Scope("Share out"), pieces)
+	results := beam.ParDo(s.Scope("Analyse"), &Analyse{Format: c.format, Settings: c.Settings}, shared)
+	parts := beam.ParDo(s.Scope("Store"), &Store{Work: work}, results)
+	all := beam.Flatten(s.Scope("All"), parts, unread)
+	one := beam.GroupByKey(s.Scope("Gather"), beam.AddFixedKey(s.Scope("Gather"), all))
+	beam.ParDo0(s.Scope("Join"), &Join{Out: c.out}, one)
+}
+
+// The formats of the output.
+const (
+	formatPGN    = "pgn"
+	formatJSON   = "json"
+	formatLabels = "labels"
+)
+
+// Analyse makes the output of the games of a piece. It is splittable: its
+// restriction is which games, counted from 0, so that a runner may give some of
+// those not yet begun to another worker. Prism does so with what is slow.
+type Analyse struct {
+	Format   string
+	Settings annotation.Settings
+
+	annotator               *annotation.Annotator
+	games, blunders, labels beam.Counter
+}
+
+// Setup makes an annotator, which is for all pieces that come to this worker.
+func (a *Analyse) Setup() (err error) {
+	a.games = beam.NewCounter("chess", "games")
+	a.blunders = beam.NewCounter("chess", "blunders")
+	a.labels = beam.NewCounter("chess", "labelled positions")
+	a.annotator, err = annotation.New(a.Settings)
+	return err
+}
+
+// CreateInitialRestriction returns all games.
+func (a *Analyse) CreateInitialRestriction(piece Piece) offsetrange.Restriction {
+	return offsetrange.Restriction{End: int64(piece.Count)}
+}
+
+// SplitRestriction leaves a piece whole at first.
+func (a *Analyse) SplitRestriction(_ Piece, r offsetrange.Restriction) []offsetrange.Restriction {
+	return []offsetrange.Restriction{r}
+}
+
+// RestrictionSize returns the number of games.
+func (a *Analyse) RestrictionSize(_ Piece, r offsetrange.Restriction) float64 { return r.Size() }
+
+// CreateTracker returns a tracker that may be asked while games are analysed.
+func (a *Analyse) CreateTracker(r offsetrange.Restriction) *sdf.LockRTracker {
+	return sdf.NewLockRTracker(offsetrange.NewTracker(r))
+}
+
+// ProcessElement does games one after the other, as long as they are its own.
+func (a *Analyse) ProcessElement(ctx context.Context, own *sdf.LockRTracker, piece Piece, emit func(Result)) error {
+	first := own.GetRestriction().(offsetrange.Restriction).Start
+	r := Result{Order: fmt.Sprintf("%s-%06d", piece.Order, first)}
+	in, err := open(ctx, piece.Path)
+	if err != nil {
+		return fault(err)
+	}
+	defer in.Close()
+	i := int64(-1)
+	for t, err := range chess.NewPGNReader(in).All() {
+		if i++; i < first {
+			continue
+		}
+		if !own.TryClaim(i) {
+			break
+		}
+		if err == nil {
+			r.Text, err = a.appendGame(ctx, r.Text, t, piece.Source)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				err = fmt.Errorf("game %d: %w", piece.Games+int(i)+1, err)
+			} else {
+				a.games.Inc(ctx, 1)
+			}
+		}
+		if err != nil {
+			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", piece.Source, moved(err, &piece)))
+		}
+	}
+	emit(r)
+	return nil
+}
+
+// appendGame appends what becomes of a game.
+func (a *Analyse) appendGame(ctx context.Context, dst []byte, t *chess.GameTree, source string) ([]byte, error) {
+	if a.Format == formatLabels {
+		labels, err := a.annotator.Label(ctx, t)
+		if err != nil {
+			return dst, err
+		}
+		for i := range labels {
+			dst = append(labels[i].AppendTo(dst), '\n')
+		}
+		a.labels.Inc(ctx, int64(len(labels)))
+		return dst, nil
+	}
+	report, err := a.annotator.Annotate(ctx, t)
+	if err != nil {
+		return dst, err
+	}
+	a.blunders.Inc(ctx, int64(report.White.Blunders+report.Black.Blunders))
+	if a.Format == formatPGN {
+		text, err := t.AppendPGN(nil)
+		return append(dst, text...), err
+	}
+	line := jsonGame{Source: source, Tags: map[string]string{}, Start: t.Start().FEN(), Report: report}
+	for name, value := range t.Tags() {
+		line.Tags[name] = value
+	}
+	p := t.Start()
+	for _, m := range t.Mainline() {
+		line.Moves = append(line.Moves, p.UCI(m))
+		p = p.After(m)
+	}
+	text, err := json.Marshal(line)
+	if err != nil {
+		return dst, err
+	}
+	return append(append(dst, text...), '\n'), nil
+}
+
+// jsonGame is a line of the JSON format.
+type jsonGame struct {
+	Source string            `json:"source"`
+	Tags   map[string]string `json:"tags"`
+	Start  string            `json:"start"` // FEN
+	Moves  []string          `json:"moves"` // as UCI has them
+	*annotation.Report
+}
+
+// Store writes results to files in the folder Work.
+type Store struct{ Work string }
+
+// ProcessElement writes one. A worker that is given the same again writes the
+// same.
+func (s *Store) ProcessElement(ctx context.Context, r Result) (Part, error) {
+	p := Part{Order: r.Order, Path: join(s.Work, "out-"+r.Order), Problems: r.Problems}
+	return p, writeFile(ctx, p.Path, func(w io.Writer) error {
+		_, err := w.Write(r.Text)
+		return err
+	})
+}
+
+// Join puts all parts into one file, in the order of the games, and what is wrong
+// with others into another one: only if there is something wrong.
+type Join struct{ Out string }
+
+// ProcessElement does it. Of each part it keeps where it is, and no more.
+func (j *Join) ProcessElement(ctx context.Context, _ int, next func(*Part) bool) error {
+	var parts []Part
+	problems := beam.NewCounter("chess", "problems")
+	for p := (Part{}); next(&p); p = (Part{}) {
+		parts = append(parts, p)
+		problems.Inc(ctx, int64(len(p.Problems)))
+	}
+	slices.SortFunc(parts, func(a, b Part) int { return strings.Compare(a.Order, b.Order) })
+	err := writeFile(ctx, j.Out, func(w io.Writer) error {
+		for _, p := range parts {
+			if p.Path == "" {
+				continue
+			}
+			if err := copyFile(ctx, w, p.Path); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var told bytes.Buffer
+	for _, p := range parts {
+		for _, problem := range p.Problems {
+			fmt.Fprintln(&told, problem)
+		}
+	}
+	if told.Len() == 0 {
+		removeFile(ctx, problemsOf(j.Out)) // of an earlier run, if there is one
+		return nil
+	}
+	return writeFile(ctx, problemsOf(j.Out), func(w io.Writer) error {
+		_, err := told.WriteTo(w)
+		return err
+	})
+}
+
+// problemsOf returns the name of the file of what is wrong.
+func problemsOf(out string) string { return out + ".problems" }
