@@ -2,6 +2,7 @@ package chess
 
 import (
 	"errors"
+	"math"
 	"testing"
 )
 
@@ -34,7 +35,7 @@ func TestChess960Position(t *testing.T) {
 			t.Errorf("%d: %v", n, p)
 		}
 	}
-	for _, n := range []int{-1, 960, 1 << 40} {
+	for _, n := range []int{-1, 960, math.MaxInt} {
 		if _, err := Chess960Position(n); !errors.Is(err, ErrIllegal) {
 			t.Errorf("Chess960Position(%d): %v", n, err)
 		}

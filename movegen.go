@@ -248,7 +248,7 @@ func (p *Position) castling(out *[MaxMoves]Move, n uint8, s *sight, paths *[2]ui
 		if slices.ContainsFunc(s.pins[:s.npins], func(x pin) bool { return x.place == place }) {
 			continue
 		}
-		to := (k-21)/70*70 + 27 - 4*uint8(side)
+		to := k/70*70 + 27 - 4*uint8(side)
 		out[n] = castleH + Move(side)<<16 | Move(k)<<8 | Move(to)
 		n++
 	}

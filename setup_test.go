@@ -2,6 +2,7 @@ package chess
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -177,6 +178,22 @@ func TestSetupGarbage(t *testing.T) {
 	}
 }
 
+func TestPawnsOnBackRanks(t *testing.T) {
+	for sq := range NoSquare {
+		for _, pawn := range []Piece{WhitePawn, BlackPawn} {
+			s := MustParseFEN("8/8/8/k7/7K/8/8/8 w - - 0 1").Setup()
+			if s.Board[sq] != NoPiece {
+				continue
+			}
+			s.Board[sq] = pawn
+			got, want := s.Problems()&PawnOnBackRank != 0, sq.Rank() == 0 || sq.Rank() == 7
+			if got != want {
+				t.Errorf("%v on %v: on the back rank %v, want %v", pawn, sq, got, want)
+			}
+		}
+	}
+}
+
 // FuzzSetup puts together whatever the bytes say. What is accepted is a position
 // that is in order, plays as the slow rules tell, and comes apart into the same
 // Setup; what is not is refused with a reason.
@@ -191,7 +208,7 @@ func FuzzSetup(f *testing.F) {
 		castling := []byte{byte(s.Castling[0][0]), byte(s.Castling[0][1]), byte(s.Castling[1][0]), byte(s.Castling[1][1])}
 		f.Add(board, byte(s.Turn), castling, byte(s.EnPassant), s.Halfmoves, s.Move, s.ThreeCheck, s.Checks[0], s.Checks[1])
 	}
-	f.Add([]byte{7, 8, 255}, byte(2), []byte{64, 65}, byte(255), -1, 1<<40, false, -3, 1<<62)
+	f.Add([]byte{7, 8, 255}, byte(2), []byte{64, 65}, byte(255), -1, math.MaxInt, false, -3, math.MinInt)
 	f.Fuzz(func(t *testing.T, board []byte, turn byte, castling []byte, enPassant byte, halfmoves, move int, three bool, white, black int) {
 		s := NewSetup()
 		for sq, piece := range board[:min(len(board), 64)] {

@@ -800,6 +800,9 @@ func TestSlowRare(t *testing.T) {
 		"7k/8/8/8/2pPp3/8/8/4R2K b - d3 0 1",
 		"7k/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", // which captures the checker
 		"7k/6b1/8/2PpP3/8/2K5/8/8 w - d6 0 1",
+		"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", // a rook that may castle is pinned
+		"4k3/8/8/8/8/8/8/5KRr w G - 0 1",
+		"Rrk5/8/8/8/8/8/8/4K3 b b - 0 1",
 	} {
 		p := MustParseFEN(fen)
 		compareSlow(t, &p, newSlow(p.Setup()))

@@ -129,3 +129,36 @@ func TestTableConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// randomEntries returns positions of random games, of all variants, with entries
+// that a table could hold for them.
+func randomEntries(r *rand.Rand, n int) map[Key]Entry {
+	starts := []string{
+		StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/P1k5/8/8/1pPp4/8/5Kp1/8 b - c3 0 1",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+	}
+	entries := map[Key]Entry{}
+	for len(entries) < n {
+		p := MustParseFEN(starts[r.IntN(len(starts))])
+		for range 40 {
+			moves := p.AppendMoves(nil)
+			e := Entry{
+				Score: Score(r.IntN(1<<16) - 1<<15), Depth: r.IntN(256), Bound: 1 + Bound(r.IntN(3)), Eval: Score(r.IntN(1<<16) - 1<<15),
+			}
+			if len(moves) == 0 {
+				entries[p.Key()] = e
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			if r.IntN(4) > 0 {
+				e.Move = m
+			}
+			entries[p.Key()] = e
+			p = p.After(m)
+		}
+	}
+	return entries
+}
+
+// plainMove returns a move of no special kind.
+func plainMove(from, to Square) Move { return Move(mailbox[from])<<8 | Move(mailbox[to]) }

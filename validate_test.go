@@ -41,6 +41,7 @@ func TestUnreachable(t *testing.T) {
 		{"en passant, another man gives check", "8/8/8/8/4P3/8/8/K5Rk b - e3 0 9", ImpossibleLastMove},
 		{"en passant, the pawn has blocked a check", "8/7k/8/8/4P3/8/8/KB6 b - e3 0 9", ImpossibleLastMove},
 		{"a pawn that blocks, perhaps by one step", "8/7k/8/8/4P3/8/8/KB6 b - - 0 9", 0},
+		{"a double push that only the full army of Black can tell of", "rnbq1bnr/pppppppp/8/1k6/4P3/8/6P1/4KB1R b K - 0 9", 0},
 		{"the king has castled in Chess960", "8/8/8/8/8/5k2/8/4RRK1 b - - 9 29", 0},
 		{"the king has castled to the other side", "2krr3/8/3K4/8/8/8/8/8 w - - 9 29", 0},
 		{"the king cannot have castled, since he still may", "8/8/8/8/8/5k2/8/4RRKR b K - 9 29", ImpossibleLastMove},
