@@ -2,6 +2,7 @@ package chess
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -130,7 +131,7 @@ func fork(e Evaluator) Evaluator {
 
 // resize makes the table and the workers that the options ask for.
 func (a *AlphaBeta) resize() {
-	size := min(a.options.Hash, 1<<20) << 20
+	size := int(min(int64(min(a.options.Hash, 1<<20))<<20, math.MaxInt/2+1)) // half of what 32 bits can address
 	switch {
 	case size <= 0:
 		a.table = nil

@@ -15,7 +15,7 @@ import (
 func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position) {
 	t.Helper()
 	x := e.Explain(p)
-	total := 0
+	total := int64(0)
 	for i, f := range x.Features {
 		term := e.Terms()[i]
 		if f.Name != term.Feature.Name() || f.WeightMG != term.MG || f.WeightEG != term.EG {
@@ -39,13 +39,13 @@ func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position
 			t.Errorf("%v: %s: sums and those of the credits differ:\n%s", p, f.Name, diff)
 		}
 		d := f.White.Minus(f.Black)
-		score := (int(d.MG)*x.Phase*f.WeightMG + int(d.EG)*(chess.MaxPhase-x.Phase)*f.WeightEG) / (chess.MaxPhase * 100)
-		if _, ok := term.Feature.(chess.Scaler); !ok && int(f.Score) != score {
+		score := (int64(d.MG)*int64(x.Phase*f.WeightMG) + int64(d.EG)*int64((chess.MaxPhase-x.Phase)*f.WeightEG)) / (chess.MaxPhase * 100)
+		if _, ok := term.Feature.(chess.Scaler); !ok && int64(f.Score) != score {
 			t.Errorf("%v: %s: score %d, want %d from the sums", p, f.Name, f.Score, score)
 		}
-		total += int(f.Score)
+		total += int64(f.Score)
 	}
-	if want := min(max(total, -int(chess.MaxEvaluation)), int(chess.MaxEvaluation)); int(x.Total) != want {
+	if want := min(max(total, -int64(chess.MaxEvaluation)), int64(chess.MaxEvaluation)); int64(x.Total) != want {
 		t.Errorf("%v: total %d, want %d from the scores", p, x.Total, want)
 	}
 	view := x.Total

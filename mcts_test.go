@@ -131,7 +131,7 @@ func TestMCTSIsDeterministic(t *testing.T) {
 // The tree never has more nodes than it may, of the size that is promised, and a
 // search ends when they are used up.
 func TestMCTSMaxNodes(t *testing.T) {
-	if size := unsafe.Sizeof(mctsNode{}); size != 40 {
+	if size := unsafe.Sizeof(mctsNode{}); size > 40 {
 		t.Errorf("a node takes %d bytes", size)
 	}
 	g := NewGame(StartPosition())

@@ -20,7 +20,8 @@ func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
 	}
 	var openings []*Game
 	lines := bufio.NewScanner(buffered)
-	for n := 1; lines.Scan(); n++ {
+	n := 1
+	for ; lines.Scan(); n++ {
 		text := bytes.TrimSpace(lines.Bytes())
 		if len(text) == 0 || text[0] == '#' {
 			continue
@@ -34,7 +35,12 @@ func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
 		}
 		openings = append(openings, NewGame(epd.Position))
 	}
-	return openings, lines.Err()
+	if err := lines.Err(); err == bufio.ErrTooLong {
+		return nil, &ParseError{Kind: ErrSyntax, Field: "openings", Detail: "a line that is too long", Err: err, Line: n, Column: 1}
+	} else if err != nil {
+		return nil, err
+	}
+	return openings, nil
 }
 
 // looksLikePGN looks at the beginning of a text: a FEN does not have a period

@@ -36,10 +36,10 @@ func TestReadOpenings(t *testing.T) {
 		}
 	}
 	for text, line := range map[string]int{
-		"# \n4k3/8/8/8/8/8/8/4KR2 w - - \nkk w - -\n":    3,
-		"[Event \"x\"]\n\n1. e4 e5 2. Ke3\n":             3,
-		"[Event \"x\"]\n\n1. e4 -- 2. e5\n":              0,
-		strings.Repeat("x", 70_000) + "\n" + "\n" + "\n": 0,
+		"# \n4k3/8/8/8/8/8/8/4KR2 w - - \nkk w - -\n": 3,
+		"[Event \"x\"]\n\n1. e4 e5 2. Ke3\n":          3,
+		"[Event \"x\"]\n\n1. e4 -- 2. e5\n":           0,
+		"\n" + strings.Repeat("x", 70_000) + "\n":     2,
 	} {
 		games, err := ReadOpenings(strings.NewReader(text), 0)
 		var parse *ParseError

@@ -162,3 +162,11 @@ func randomEntries(r *rand.Rand, n int) map[Key]Entry {
 
 // plainMove returns a move of no special kind.
 func plainMove(from, to Square) Move { return Move(mailbox[from])<<8 | Move(mailbox[to]) }
+
+func TestTableSize(t *testing.T) {
+	for _, size := range []int{-1, 0, 1, bucketSize - 1, bucketSize, bucketSize + 1, 1000, 1 << 20} {
+		if got := NewTable(size).Size(); got > max(size, bucketSize) || got < bucketSize || got <= size-bucketSize {
+			t.Errorf("NewTable(%d) takes %d bytes", size, got)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -340,14 +341,14 @@ func (x *xboardLoop) level(text string) error {
 // number obeys "sd DEPTH", and "time N" and "otim N", which are in hundredths of
 // seconds and about the engine's clock and the opponent's.
 func (x *xboardLoop) number(verb, text string) error {
-	n, err := strconv.Atoi(text)
+	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return errors.New("not a number")
 	}
-	left := time.Duration(min(max(n, 0), int(maxTime/(10*time.Millisecond)))) * 10 * time.Millisecond
+	left := time.Duration(min(max(n, 0), int64(maxTime/(10*time.Millisecond)))) * 10 * time.Millisecond
 	switch verb {
 	case "sd":
-		x.depth = max(n, 0)
+		x.depth = int(min(max(n, 0), math.MaxInt32))
 	case "time":
 		x.clocks[x.side].left = left
 	case "otim":

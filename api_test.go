@@ -1,0 +1,106 @@
+package chess
+
+import (
+	"bytes"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestAPI fails if what the package exports is not what testdata/api.txt says:
+// nothing changes for those who use it without somebody having seen it. Record
+// the new state with
+//
+//	CHESS_RECORD=1 go test -run API .
+func TestAPI(t *testing.T) {
+	const record = "testdata/api.txt"
+	got := exported(t)
+	if os.Getenv("CHESS_RECORD") != "" {
+		if err := os.WriteFile(record, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("the exported API has changed (-recorded +now):\n%s", diff)
+	}
+}
+
+// exported returns the declarations of what the package exports, without
+// comments and bodies, in alphabetical order.
+func exported(t *testing.T) string {
+	lib := parseLibrary(t)
+	var all []string
+	for _, f := range lib.files {
+		ast.FileExports(f)
+		for _, decl := range f.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if d.Recv != nil && !receiver(d).IsExported() {
+					continue
+				}
+				d.Body, d.Doc = nil, nil
+				all = append(all, source(t, lib.fset, d))
+			case *ast.GenDecl:
+				if d.Tok == token.IMPORT {
+					continue
+				}
+				// Uncommented, since comments are no part of a promise that a
+				// program can notice.
+				ast.Inspect(d, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.GenDecl:
+						n.Doc = nil
+					case *ast.TypeSpec:
+						n.Doc, n.Comment = nil, nil
+					case *ast.ValueSpec:
+						n.Doc, n.Comment = nil, nil
+					case *ast.Field:
+						n.Doc, n.Comment = nil, nil
+					case *ast.FuncLit:
+						n.Body.List = nil
+					}
+					return true
+				})
+				all = append(all, source(t, lib.fset, d))
+			}
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, "\n") + "\n"
+}
+
+// receiver returns the name of the type that a method belongs to.
+func receiver(d *ast.FuncDecl) *ast.Ident {
+	x := d.Recv.List[0].Type
+	for {
+		switch e := x.(type) {
+		case *ast.StarExpr:
+			x = e.X
+		case *ast.IndexExpr:
+			x = e.X
+		case *ast.Ident:
+			return e
+		}
+	}
+}
+
+func source(t *testing.T, fset *token.FileSet, node any) string {
+	var b bytes.Buffer
+	if err := (&printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}).Fprint(&b, fset, node); err != nil {
+		t.Fatal(err)
+	}
+	// Without comments the printer leaves empty lines where they stood.
+	return strings.Join(slices.DeleteFunc(strings.Split(b.String(), "\n"), func(line string) bool {
+		return strings.TrimSpace(line) == ""
+	}), "\n")
+}

@@ -1,0 +1,117 @@
+package chess
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+var errLost = errors.New("the connection is lost")
+
+// TestReadersFail reads what is good from a reader that fails after each number
+// of its bytes: the error is the reader's own, whatever has been read before.
+func TestReadersFail(t *testing.T) {
+	var weights, book bytes.Buffer
+	terms := []Term{{Feature: DefaultTempo(), MG: 100, EG: 100}}
+	if err := WriteWeights(&weights, terms...); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := GrandmasterBook().WriteTo(&book); err != nil {
+		t.Fatal(err)
+	}
+	const pgn = "[Event \"x\"]\n\n1. e4 {why} (1. d4 $1) 1... e5 *\n\n[Event \"y\"]\n\n1. c4 *\n"
+	lastError := func(games func(yield func(*GameTree, error) bool)) (last error) {
+		for _, err := range games {
+			last = err
+		}
+		return last
+	}
+	for _, tt := range []struct {
+		name, text string
+		read       func(r io.Reader) error
+	}{
+		{"ReadBook", book.String(), func(r io.Reader) error { _, err := ReadBook(r); return err }},
+		{"ReadWeights", weights.String(), func(r io.Reader) error { _, err := ReadWeights(r, terms...); return err }},
+		{"ReadOpenings of EPD", StartFEN + "\n# x\n" + StartFEN + " bm e4;\n", func(r io.Reader) error { _, err := ReadOpenings(r, 0); return err }},
+		{"ReadOpenings of PGN", pgn, func(r io.Reader) error { _, err := ReadOpenings(r, 0); return err }},
+		{"PGNReader", pgn, func(r io.Reader) error { return lastError(NewPGNReader(r).All()) }},
+		{"PGNReader.Parallel", pgn, func(r io.Reader) error { return lastError(NewPGNReader(r).Parallel(2)) }},
+		{"UCI", "uci\nisready\nposition startpos moves e2e4\ngo depth 1\n", func(r io.Reader) error {
+			return (&UCI{Searcher: &puppet{eager: true}}).Run(t.Context(), r, io.Discard)
+		}},
+		{"XBoard", "xboard\nprotover 2\nnew\nusermove e2e4\nping 1\n", func(r io.Reader) error {
+			return (&XBoard{Searcher: &puppet{eager: true}}).Run(t.Context(), r, io.Discard)
+		}},
+	} {
+		if err := tt.read(strings.NewReader(tt.text)); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		for n := range len(tt.text) + 1 {
+			err := tt.read(io.MultiReader(strings.NewReader(tt.text[:n]), iotest.ErrReader(errLost)))
+			if !errors.Is(err, errLost) {
+				// Half a line is no EPD, which may be noticed first.
+				if _, parse := errors.AsType[*ParseError](err); !parse {
+					t.Fatalf("%s: %v after %d bytes, want %v", tt.name, err, n, errLost)
+				}
+			}
+		}
+	}
+}
+
+// TestWritersFail writes to a writer that has room for each number of bytes: as
+// much is written as there is room for, and the error is the writer's own.
+func TestWritersFail(t *testing.T) {
+	tree, err := ParsePGN("[Event \"x\"]\n\n1. e4 {why} (1. d4 $1) 1... e5 *\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := StartPosition()
+	explanation := NewDefaultEvaluator().Explain(&p)
+	talk := func(e runner, text string) func(w io.Writer) error {
+		return func(w io.Writer) error { return e.Run(t.Context(), strings.NewReader(text), w) }
+	}
+	for _, tt := range []struct {
+		name  string
+		write func(w io.Writer) error
+	}{
+		{"Book", func(w io.Writer) error { _, err := GrandmasterBook().WriteTo(w); return err }},
+		{"WriteWeights", func(w io.Writer) error {
+			return WriteWeights(w, Term{Feature: DefaultTempo(), MG: 100, EG: 100})
+		}},
+		{"GameTree", func(w io.Writer) error { _, err := tree.WriteTo(w); return err }},
+		{"Explanation", func(w io.Writer) error { _, err := explanation.WriteTo(w); return err }},
+		{"UCI", talk(&UCI{Searcher: &puppet{eager: true}}, "isready\ngo depth 1\nbad\n")},
+		{"XBoard", talk(&XBoard{Searcher: &puppet{eager: true}}, "protover 2\nusermove e2e4\nping 1\nbad\n")},
+	} {
+		var whole bytes.Buffer
+		if err := tt.write(&whole); err != nil || whole.Len() == 0 {
+			t.Errorf("%s: %d bytes, %v", tt.name, whole.Len(), err)
+			continue
+		}
+		for n := range whole.Len() {
+			w := &limitedWriter{left: n}
+			if err := tt.write(w); !errors.Is(err, io.ErrShortWrite) || w.left != 0 {
+				t.Fatalf("%s: %v with room for %d bytes of %d, of which %d are left", tt.name, err, n, whole.Len(), w.left)
+			}
+		}
+	}
+}
+
+// TestHandshakeFails has an engine die after each number of bytes of what it
+// says first.
+func TestHandshakeFails(t *testing.T) {
+	const greeting = "id name X\noption name Hash type spin default 1 min 1 max 9\nuciok\nreadyok\n"
+	for n := range len(greeting) {
+		ctx, cancel := context.WithCancel(t.Context())
+		c, err := NewClient(ctx, strings.NewReader(greeting[:n]), io.Discard, 0)
+		cancel()
+		if err == nil && n < len(greeting)-1 { // whose last newline nobody needs
+			c.Close()
+			t.Fatalf("no error after %q", greeting[:n])
+		}
+	}
+}

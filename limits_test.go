@@ -1,0 +1,124 @@
+package chess
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// heap returns how much memory work has in use at most, as seen whenever it
+// asks for more input, beyond what was in use before.
+func heap(work func(in *flood)) uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before, most, reads := m.HeapAlloc, uint64(0), 0
+	work(&flood{read: func() {
+		if reads++; reads%64 == 1 { // it stops the world
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapAlloc)
+		}
+	}})
+	return most - min(before, most)
+}
+
+// TestFloods pours a gigabyte (a sixteenth of it in a short run) into everything
+// that reads from outside, but PGNReader, which has a test of its own, and
+// ReadBook, which keeps what it reads. Each comes to an end, and none takes more
+// memory than for the longest line that it reads.
+func TestFloods(t *testing.T) {
+	size := 1 << 30
+	if testing.Short() {
+		size = 1 << 26
+	}
+	talk := func(e runner) func(r io.Reader) error {
+		return func(r io.Reader) error { return e.Run(t.Context(), r, io.Discard) }
+	}
+	anything := func(error) bool { return true }
+	is := func(want error) func(error) bool { return func(err error) bool { return errors.Is(err, want) } }
+	for _, tt := range []struct {
+		name, start, again string
+		read               func(r io.Reader) error
+		ends               func(error) bool
+	}{
+		{"UCI, a line", "", "position startpos moves e2e4 ", talk(&UCI{Searcher: &puppet{}}), is(nil)},
+		{"UCI, commands", "", "position startpos moves " + strings.Repeat("e2e4 ", 100_000) + "\n", talk(&UCI{Searcher: &puppet{}}), is(nil)},
+		{"XBoard, a line", "", "x", talk(&XBoard{Searcher: &puppet{}}), is(nil)},
+		{"an engine that greets for ever", "", "id name x", func(r io.Reader) error {
+			_, err := NewClient(context.Background(), r, io.Discard, 0)
+			return err
+		}, func(err error) bool { return err != nil }},
+		{"an engine with many options", "", "option name x" + strings.Repeat("y", 1000) + " type string default z\n", func(r io.Reader) error {
+			_, err := NewClient(context.Background(), r, io.Discard, 0)
+			return err
+		}, func(err error) bool { return err != nil }},
+		{"ReadWeights", "", "{", func(r io.Reader) error {
+			_, err := ReadWeights(r, Term{Feature: DefaultTempo(), MG: 100, EG: 100})
+			return err
+		}, is(ErrSyntax)},
+		{"ReadOpenings, a line", "", "x", func(r io.Reader) error { _, err := ReadOpenings(r, 0); return err }, anything},
+		{"ReadOpenings, a game", "1. ", "e4 ", func(r io.Reader) error { _, err := ReadOpenings(r, 1); return err }, is(ErrIllegal)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			const limit = 32 << 20
+			used := heap(func(in *flood) {
+				in.text, in.left = strings.Repeat(tt.again, 1+1<<16/len(tt.again)), size
+				if err := tt.read(io.MultiReader(strings.NewReader(tt.start), in)); !tt.ends(err) {
+					t.Errorf("error %v", err)
+				}
+			})
+			if used > limit {
+				t.Errorf("%d MB in use", used>>20)
+			}
+			t.Logf("%d KB in use", used>>10)
+		})
+	}
+}
+
+// TestLargeTrees has trees that a program has made larger than any file may be.
+// They are walked without a call for each level, and refused when they are to
+// be written before they take much memory.
+func TestLargeTrees(t *testing.T) {
+	const n = 1_000_000
+	line := NewGameTree(StartPosition())
+	there := movesOf(t, StartPosition(), "Nf3 Nf6 Ng1 Ng8")
+	moves := slices.Repeat(there, n/len(there))
+	if _, err := line.Root().Add(moves...); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(line.Mainline()); got != len(moves) {
+		t.Errorf("a line of %d moves, want %d", got, len(moves))
+	}
+	deep := NewGameTree(StartPosition())
+	at := deep.Root()
+	for range n / 2 { // on each move a variation that begins with the same
+		at.child = &Node{parent: at}
+		at.child.next = &Node{parent: at}
+		at = at.child.next
+	}
+	seen := 0
+	for range deep.Nodes() {
+		if seen++; seen == 5000 {
+			break
+		}
+	}
+	if seen != 5000 {
+		t.Errorf("%d nodes, want 5000", seen)
+	}
+	for name, tree := range map[string]*GameTree{"line": line, "deep": deep} {
+		used := heap(func(in *flood) {
+			in.left, in.text = 1, "x"
+			if text, err := tree.AppendPGN(nil); !errors.Is(err, ErrSyntax) {
+				t.Errorf("%s: %d bytes written, %v", name, len(text), err)
+			}
+			in.Read(make([]byte, 1))
+		})
+		if used > 32<<20 {
+			t.Errorf("%s: %d MB in use", name, used>>20)
+		}
+	}
+}
