@@ -28,4 +28,4 @@ func (k *Clock) schedule(c Color) schedule {
 
 // reserve is what a searcher leaves on the clock for the delay between its
 // answer and the clock's stop, on a busy machine.
-const reserve = 15 * time.Millisecond
+const reserve = 30 * time.Millisecond

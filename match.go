@@ -41,7 +41,7 @@ type Match struct {
 	Players  []Player // with different names
 	Gauntlet bool     // the first player plays against each of the others, who do not meet
 	Pairs    int      // how many pairs of games any two play
-	AtOnce   int      // how many games are played at once; 0 is one
+	AtOnce   int      // how many games are played at once; 0 is one. With clocks, let runtime.GOMAXPROCS be more
 
 	// Openings are what the games begin with: the first pair of any two players
 	// with the first, and so on, and round again. Without openings all games

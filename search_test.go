@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -211,12 +210,16 @@ func TestSearchStops(t *testing.T) {
 		}
 	}
 
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	res, err := newTestSearcher().Search(ctx, NewGame(StartPosition()), Limits{})
+	res, err := newTestSearcher().Search(ctx, NewGame(StartPosition()), Limits{Info: func(i Info) {
+		if i.Depth == 3 {
+			cancel()
+		}
+	}})
 	start := StartPosition()
-	if err != nil || !start.Legal(res.Move) || res.Depth < 1 {
-		t.Errorf("timeout: %v at depth %d, %v", res.Move, res.Depth, err)
+	if err != nil || !start.Legal(res.Move) || res.Depth < 3 {
+		t.Errorf("cancelled at depth 3: %v at depth %d, %v", res.Move, res.Depth, err)
 	}
 }
 

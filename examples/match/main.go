@@ -167,6 +167,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	m := &s.match
+	// One more than there are searches: with none to spare, a move has to wait
+	// for the scheduler, up to 10 ms, before it stops the clock.
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1))
 	var file *contest.GameFile
 	if s.pgn != "" {
 		if file, err = contest.OpenGames(s.pgn, stderr); err != nil {
