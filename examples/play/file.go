@@ -6,11 +6,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // tree returns the game to be written. One that was loaded keeps its tags,
@@ -84,8 +84,7 @@ func (s *session) write(path string, over bool) error {
 	return nil
 }
 
-// writeFile writes the file whole or not at all: beside it, and then in its
-// place.
+// writeFile writes the file whole or not at all.
 func writeFile(path string, content io.WriterTo) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return &fs.PathError{Op: "write", Path: path, Err: errors.New("not a regular file")}
@@ -95,20 +94,10 @@ func writeFile(path string, content io.WriterTo) (err error) {
 			err = &fs.PathError{Op: "save", Path: path, Err: broken.Err} // not the name in between
 		}
 	}()
-	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d", filepath.Base(path), os.Getpid()))
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
+	return replace.File(path, func(w io.Writer) error {
+		_, err := content.WriteTo(w)
 		return err
-	}
-	_, err = content.WriteTo(f)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(part, path)
-	}
-	if err != nil {
-		os.Remove(part)
-	}
-	return err
+	})
 }
 
 // load reads a game of a file. If there is none to be read, the game at the
