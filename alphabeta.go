@@ -131,7 +131,7 @@ func fork(e Evaluator) Evaluator {
 
 // resize makes the table and the workers that the options ask for.
 func (a *AlphaBeta) resize() {
-	size := int(min(int64(min(a.options.Hash, 1<<20))<<20, math.MaxInt/2+1)) // half of what 32 bits can address
+	size := int(min(int64(min(a.options.Hash, 1<<20))<<20, math.MaxInt/2+1)) // 1 GiB where an int has 32 bits
 	switch {
 	case size <= 0:
 		a.table = nil
@@ -148,7 +148,8 @@ func (a *AlphaBeta) resize() {
 
 // Table returns the transposition table, nil if there is none: to save it, or to
 // fill it before the first search, from a file of the same evaluator. A search
-// that begins afresh empties it, and another size makes another table.
+// that begins afresh empties it, and another size makes another table. It must
+// not be used during a search.
 func (a *AlphaBeta) Table() *Table { return a.table }
 
 // Forget makes the next search start afresh. If the evaluator has come to say

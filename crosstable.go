@@ -44,8 +44,8 @@ func (t *CrossTable) Total(player int) *Tally { return &t.total[player] }
 //
 // is what player i may expect of a game with j: the model of Bradley and Terry,
 // in which a draw is half a win and half a loss. Each player is given one draw
-// more, with somebody of rating 0. So the ratings are finite, also those of
-// players who won all their games, and as likely ones are not moved by much.
+// more, with somebody of rating 0. So the ratings are finite, even those of
+// players who won all their games; where there are many games it changes little.
 //
 // The intervals are those of the normal distribution that is nearest to the
 // likelihood at its maximum. They count games and not pairs, and each game as

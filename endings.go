@@ -3,11 +3,11 @@ package chess
 // MopUp is the feature of winning against a bare king, in centipawns for the
 // side that has the men to mate: rook or queen, two bishops of different
 // colours, or bishop and knight. It leads the way, so that a search too short
-// to see the mate gets there. Distances are in king's moves.
+// to see the mate gets there.
 type MopUp struct {
 	Edge   Tapered // for each step of the bare king from the centre, file and rank counted apart: 0 to 6
-	Corner Tapered // for bishop and knight instead of Edge: for each step from the long diagonal of the bishop's other colour, 0 to 7 in a corner of his
-	Kings  Tapered // for each step that the kings are nearer than 7 to each other
+	Corner Tapered // for bishop and knight, instead of Edge: for each file that the bare king is off the long diagonal on which the bishop cannot stand; 7 in the corners where the mate is
+	Kings  Tapered // for each king's move that the kings are nearer than 7 to each other
 }
 
 // DefaultMopUp returns the numbers of the default evaluator.

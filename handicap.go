@@ -28,7 +28,7 @@ import (
 //	   1800        1800   +29  =2 -29   1800 ±  91
 //	   2200        2200   +23 =11 -26   2183 ± 105
 //
-// Against people, or with another Searcher, it may be another.
+// Against people, or with another Searcher, the scale may be off.
 type Handicap struct {
 	settings
 	rng     *rand.Rand
@@ -62,7 +62,7 @@ func (h *Handicap) nodes() int64 { return int64(300 * math.Exp2(float64(h.elo-mi
 // noise returns by how much the score of a line is mistaken, in centipawns: the
 // standard deviation.
 func (h *Handicap) noise() float64 {
-	const worst, none = 120, 2400 // the former at minElo, the latter an Elo
+	const worst, none = 120, 2400 // centipawns at minElo; the Elo without noise
 	short := float64(none-h.elo) / (none - minElo)
 	return worst * short * short
 }

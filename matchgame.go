@@ -100,7 +100,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	}
 	allowed := r.allowed(c)
 
-	start := time.Now() // before the deadline is set: who waits for it is late
+	start := time.Now() // before the deadline is set: a Searcher that uses all of it has overstepped
 	deadline, cancel := context.WithTimeout(ctx, allowed)
 	res, err := s.Search(deadline, r.game, l)
 	took := time.Since(start)

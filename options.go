@@ -91,10 +91,11 @@ func (o *Option) accept(value string) (string, error) {
 	case StringOption:
 		return value, nil
 	case SpinOption:
-		if n, err := strconv.Atoi(value); err != nil || n < o.Min || n > o.Max {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < o.Min || n > o.Max {
 			return "", fmt.Errorf("option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, clip(value))
 		}
-		return value, nil
+		return strconv.Itoa(n), nil
 	case CheckOption:
 		choices = []string{"true", "false"}
 	}

@@ -299,7 +299,7 @@ func (w *pgnWriter) lines(s string) {
 func breakAt(s string) int {
 	from := 1
 	if strings.HasPrefix(strings.TrimPrefix(s, " "), "[%") {
-		if end := strings.IndexByte(s, ']'); end > 0 && end < maxLine {
+		if end := strings.IndexByte(s, ']'); end > 0 && end < maxLine-1 {
 			from = end
 		}
 	}

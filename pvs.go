@@ -530,9 +530,9 @@ func (p *Position) dead() bool {
 func toTable(s Score, ply int) Score {
 	switch {
 	case s > MaxEvaluation:
-		return s + Score(ply)
+		return min(s+Score(ply), Mate)
 	case s < -MaxEvaluation:
-		return s - Score(ply)
+		return max(s-Score(ply), -Mate)
 	}
 	return s
 }

@@ -219,6 +219,9 @@ func checkEntry(key *Key, e *Entry) error {
 	if e.Bound == NoBound || e.Bound > Exact {
 		return fmt.Errorf("%w: an entry with bound %d", ErrSyntax, e.Bound)
 	}
+	if *e != e.clamp() {
+		return fmt.Errorf("%w: an entry with score %d and evaluation %d", ErrSyntax, int(e.Score), int(e.Eval))
+	}
 	p, err := key.position()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrIllegal, err)

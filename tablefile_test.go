@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"testing/iotest"
@@ -263,4 +264,32 @@ func FuzzTableFile(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What a table accepts does a search no harm, be it as wrong as can be.
+func TestSearchOfWrongEntries(t *testing.T) {
+	start := MustParseFEN("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
+	positions := []Position{start}
+	for range 2 {
+		for _, p := range positions {
+			for _, m := range p.AppendMoves(nil) {
+				positions = append(positions, p.After(m))
+			}
+		}
+	}
+	for _, score := range []Score{math.MinInt16, -Mate, 1 - Mate, -MaxEvaluation, 0, MaxEvaluation, Mate - 1, Mate, math.MaxInt16} {
+		for _, eval := range []Score{Unevaluated, -Mate, 0, Mate, math.MaxInt16} {
+			o := DefaultOptions()
+			o.Hash = 1
+			a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
+			for _, p := range positions {
+				key := p.Key()
+				a.Table().Store(&key, Entry{Score: score, Depth: 255, Bound: Exact, Eval: eval})
+			}
+			r, err := a.Search(t.Context(), NewGame(start), Limits{Depth: 3})
+			if err != nil || !start.Legal(r.Move) {
+				t.Errorf("score %d, evaluation %d: %v, %v", int(score), int(eval), r.Move, err)
+			}
+		}
+	}
 }

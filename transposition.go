@@ -20,11 +20,11 @@ const (
 
 // Entry is what a Table keeps about a position.
 type Entry struct {
-	Score Score // from the point of view of the side to move; within 16 bits
+	Score Score // from the point of view of the side to move; -Mate to Mate
 	Depth int   // plies searched, 0 to 255
 	Bound Bound // not NoBound
 	Move  Move  // the best move known, or the null move
-	Eval  Score // what an Evaluator says of the position, within 16 bits, or Unevaluated
+	Eval  Score // what an Evaluator says of the position, within ±MaxEvaluation, or Unevaluated
 }
 
 // Unevaluated is the Eval of an Entry that has none.
@@ -105,10 +105,12 @@ func (t *Table) Store(key *Key, e Entry) {
 	}
 }
 
-// clamp brings score and depth into the range there is room for.
+// clamp brings e into the range of what a search can find.
 func (e Entry) clamp() Entry {
-	e.Score = min(max(e.Score, math.MinInt16), math.MaxInt16)
-	e.Eval = min(max(e.Eval, math.MinInt16), math.MaxInt16)
+	e.Score = min(max(e.Score, -Mate), Mate)
+	if e.Eval != Unevaluated {
+		e.Eval = min(max(e.Eval, -MaxEvaluation), MaxEvaluation)
+	}
 	e.Depth = min(max(e.Depth, 0), math.MaxUint8)
 	return e
 }

@@ -143,7 +143,8 @@ func randomEntries(r *rand.Rand, n int) map[Key]Entry {
 		for range 40 {
 			moves := p.AppendMoves(nil)
 			e := Entry{
-				Score: Score(r.IntN(1<<16) - 1<<15), Depth: r.IntN(256), Bound: 1 + Bound(r.IntN(3)), Eval: Score(r.IntN(1<<16) - 1<<15),
+				Score: Score(r.IntN(2*int(Mate)+1)) - Mate, Depth: r.IntN(256), Bound: 1 + Bound(r.IntN(3)),
+				Eval: Score(r.IntN(2*int(MaxEvaluation)+1)) - MaxEvaluation,
 			}
 			if len(moves) == 0 {
 				entries[p.Key()] = e

@@ -172,7 +172,7 @@ const lookBack = 1 << 10
 
 // lastGame returns where the last game begins in a text, from some place on, if
 // it is certain that one does; or 0. Before it there are a blank line and a line
-// with a result at its end that is not in a comment.
+// with a result at its end; of comments it looks at that line alone.
 func lastGame(text []byte, from int) int {
 	for end := len(text); ; {
 		end = bytes.LastIndex(text[:end], []byte("\n[Event \""))

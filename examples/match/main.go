@@ -186,6 +186,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		if file != nil && !g.Played {
 			if err := file.Append(g.Tree); err != nil {
+				r.end(stdout)
 				return err
 			}
 		}

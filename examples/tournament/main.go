@@ -143,6 +143,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	m := &s.match
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1)) // one to spare: see match
 	var file *contest.GameFile
 	if s.pgn != "" {
 		if file, err = contest.OpenGames(s.pgn, stderr); err != nil {
@@ -170,7 +171,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if r.games == 0 {
 		return err
 	}
-	return errors.Join(err, s.publish(r, stdout))
+	if failed := s.publish(r, stdout); failed != nil {
+		return failed
+	}
+	return err
 }
 
 // publish writes the table, the page and the plot.

@@ -60,7 +60,8 @@ func (g *GameFile) endLine() error {
 	return err
 }
 
-// Append writes a game, at once, so that no half of it is left.
+// Append writes a game at once, so that a program that is killed seldom leaves
+// half of one.
 func (g *GameFile) Append(t *chess.GameTree) error {
 	text, err := t.MarshalText()
 	if err == nil {

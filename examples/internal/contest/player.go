@@ -96,6 +96,9 @@ func parsePlayer(spec string, base chess.Player) (chess.Player, error) {
 		default:
 			options = append(options, option{name, value})
 		}
+		if err == nil && min(int64(own.Limits.Depth), own.Limits.Nodes, int64(own.Limits.Time)) < 0 {
+			err = fmt.Errorf("%s is negative", name)
+		}
 		if err != nil {
 			return p, err
 		}

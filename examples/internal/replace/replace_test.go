@@ -41,6 +41,22 @@ func TestFile(t *testing.T) {
 	if err := File(name, write(after, nil)); err != nil || content() != after {
 		t.Errorf("in the place of another: %v, %q", err, content())
 	}
+	if err := os.Chmod(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(name, link); err != nil {
+		t.Skip(err)
+	}
+	if err := File(link, write(before, nil)); err != nil || content() != before {
+		t.Errorf("through a link: %v, %q", err, content())
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file's mode became %v, %v", info.Mode(), err)
+	}
+	if err := File(t.TempDir(), write(after, nil)); err == nil {
+		t.Error("a folder was replaced")
+	}
 	if err := File(filepath.Join(name, "none"), write(after, nil)); err == nil {
 		t.Error("no error where there is no such folder")
 	}
