@@ -130,6 +130,9 @@ func (x *Explanation) writeTable(b *bytes.Buffer) {
 
 // writeCredits writes the credits of one feature, three in a line.
 func (f *ExplainedFeature) writeCredits(b *bytes.Buffer) {
+	if len(f.Credits) == 0 {
+		return
+	}
 	fmt.Fprintf(b, "\n%s\n", f.Name)
 	for c := range Color(2) {
 		column := 0

@@ -19,6 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
 )
 
 const games = "../../testdata/games.pgn" // 60 of them
@@ -323,6 +325,30 @@ func TestUsage(t *testing.T) {
 	} {
 		if err := run(t.Context(), args, nil, io.Discard, io.Discard); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+func TestMeter(t *testing.T) {
+	for _, test := range []struct {
+		worked []bool // for each game or error
+		want   string
+	}{
+		{nil, ""},
+		{[]bool{false, false}, ""},
+		{[]bool{true}, " 1 game, "},
+		{[]bool{false, true, false}, " 3 games, "},
+	} {
+		var out bytes.Buffer
+		m := &meter{bars: mpb.New(mpb.WithOutput(&out), mpb.WithAutoRefresh(), mpb.WithRefreshRate(time.Hour))}
+		m.bar = m.bars.AddBar(0, mpb.AppendDecorators(decor.Any(m.figures)))
+		for _, worked := range test.worked {
+			m.count(worked)
+		}
+		m.close()
+		frames := strings.Split(out.String(), "\x1b[J") // which clears what came before
+		if left := frames[len(frames)-1]; !strings.Contains(left, test.want) || test.want == "" && left != "" {
+			t.Errorf("%v: it leaves %q, not %q", test.worked, left, test.want)
 		}
 	}
 }

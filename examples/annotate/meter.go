@@ -51,12 +51,19 @@ func (m *meter) figures(s decor.Statistics) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	rate := float64(s.Current-m.skipped) / time.Since(m.began).Seconds()
-	text := fmt.Sprintf(" %d games, %.1f/s", s.Current, rate)
+	text := fmt.Sprintf(" %s, %.1f/s", gamesText(s.Current), rate)
 	if left := s.Total - s.Current; s.Total > 0 && rate > 0 {
-		text = fmt.Sprintf(" %d of %d games, %.1f/s, %v left", s.Current, s.Total, rate,
+		text = fmt.Sprintf(" %d of %s, %.1f/s, %v left", s.Current, gamesText(s.Total), rate,
 			time.Duration(float64(max(left, 0))/rate*float64(time.Second)).Round(time.Second))
 	}
 	return text
+}
+
+func gamesText(n int64) string {
+	if n == 1 {
+		return "1 game"
+	}
+	return fmt.Sprintf("%d games", n)
 }
 
 // count counts a game or an error; worked says that it was analysed now.
@@ -82,10 +89,10 @@ func (m *meter) tell(err error) {
 	fmt.Fprintln(w, "annotate:", err)
 }
 
-// close leaves the bar as it is.
+// close leaves the bar as it is, or none if no game was analysed.
 func (m *meter) close() {
 	if m.bars != nil {
-		m.bar.Abort(false)
+		m.bar.Abort(m.bar.Current() == m.skipped)
 		m.bars.Wait()
 	}
 }

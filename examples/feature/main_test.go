@@ -99,21 +99,35 @@ func TestBench(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
-	openings := filepath.Join(t.TempDir(), "openings.epd")
-	if err := os.WriteFile(openings, []byte(chess.StartFEN), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	var out, progress bytes.Buffer
-	args := []string{"match", "-games", "9", "-nodes", "50", "-openings", openings}
+	args := []string{"match", "-games", "9", "-nodes", "50", "-openings", "../../testdata/openings.epd"}
 	if err := run(t.Context(), args, &out, &progress); err != nil {
 		t.Fatal(err)
 	}
-	if lines := progress.String(); !strings.HasPrefix(lines, "10 of 10 games: +") {
+	if lines := progress.String(); !strings.HasPrefix(lines, "10 of 10 games: +") || !strings.Contains(lines, ", worth ") {
 		t.Errorf("standard error has %q", lines)
 	}
 	pattern := regexp.MustCompile(`^10 games with the feature against the same without: \+\d+ =\d+ -\d+\nworth [+-]\S+ ± \S+ Elo \(95 %\), better with a likelihood of \d+ %\n$`)
 	if !pattern.MatchString(out.String()) {
 		t.Errorf("got\n%s", &out)
+	}
+}
+
+// Of games that all ended alike nobody knows what they are worth.
+func TestWorth(t *testing.T) {
+	const few = "too few games to say what it is worth"
+	for _, test := range []struct {
+		pairs [5]int
+		want  string
+	}{
+		{[5]int{}, few},
+		{[5]int{0, 1}, few},
+		{[5]int{0, 0, 0, 0, 2}, few},
+		{[5]int{0, 10, 0, 10}, "worth +0.0 ± 77.4 Elo (95 %), better with a likelihood of 50 %"},
+	} {
+		if got := worth(&chess.Tally{Pairs: test.pairs}); got != test.want {
+			t.Errorf("%v: %s", test.pairs, got)
+		}
 	}
 }
 

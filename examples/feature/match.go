@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"time"
@@ -88,14 +89,21 @@ func score(ctx context.Context, m *chess.Match, stdout, stderr io.Writer) error 
 		}
 		t.Add(g, 0)
 		if t.Games()%10 == 0 {
-			fmt.Fprintf(stderr, "%d of %d games: %v, %v Elo\n", t.Games(), 2*m.Pairs, &t, t.Estimate())
+			fmt.Fprintf(stderr, "%d of %d games: %v, %s\n", t.Games(), 2*m.Pairs, &t, worth(&t))
 		}
 	}
 	if t.Games() == 0 {
 		return failed
 	}
-	e := t.Estimate()
-	_, err := fmt.Fprintf(stdout, "%d games with the feature against the same without: %v\nworth %v Elo (95 %%), better with a likelihood of %.0f %%\n",
-		t.Games(), &t, e, 100*e.Superiority)
+	_, err := fmt.Fprintf(stdout, "%d games with the feature against the same without: %v\n%s\n", t.Games(), &t, worth(&t))
 	return errors.Join(failed, err)
+}
+
+// worth tells what the games say about the feature.
+func worth(t *chess.Tally) string {
+	e := t.Estimate()
+	if math.IsInf(e.High-e.Low, 0) {
+		return "too few games to say what it is worth"
+	}
+	return fmt.Sprintf("worth %v Elo (95 %%), better with a likelihood of %.0f %%", e, 100*e.Superiority)
 }

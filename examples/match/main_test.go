@@ -164,6 +164,15 @@ func TestEngine(t *testing.T) {
 	}
 }
 
+// Of who has won all games the difference is not known.
+func TestAllWon(t *testing.T) {
+	here(t)
+	stdout, stderr, err := match(t, "-b pawnpusher -nodes 500 -games 2 -openings openings.epd")
+	if err != nil || !strings.Contains(stderr, "+2 =0 -0, Elo unknown\n") || strings.Count(stdout, " unknown ") != 2 || strings.Contains(stdout, "Inf") {
+		t.Errorf("%v\n%s\n%s", err, stderr, stdout)
+	}
+}
+
 func TestSPRTEnds(t *testing.T) {
 	here(t)
 	stdout, _, err := match(t, "-b mobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200,0.05,0.1 -normalized")

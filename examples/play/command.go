@@ -45,13 +45,13 @@ func commands() []command {
 
 // findCommand returns the command of a name, or of the beginning of one.
 func findCommand(word string) (command, error) {
-	word = strings.ToLower(word)
+	name := strings.ToLower(word)
 	var found []command
 	for _, c := range commands() {
-		if c.name == word {
+		if c.name == name {
 			return c, nil
 		}
-		if strings.HasPrefix(c.name, word) && len(word) > 1 {
+		if strings.HasPrefix(c.name, name) && len(name) > 1 {
 			found = append(found, c)
 		}
 	}

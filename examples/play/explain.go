@@ -37,15 +37,15 @@ func (s *session) explain(what string) error {
 
 // findFeature returns the feature of a name, or of a part of one.
 func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, error) {
-	name = strings.ToLower(name)
+	wanted := strings.ToLower(name)
 	var found []*chess.ExplainedFeature
 	var names []string
 	for i := range x.Features {
 		f := &x.Features[i]
-		if f.Name == name {
+		if f.Name == wanted {
 			return f, nil
 		}
-		if strings.Contains(f.Name, name) {
+		if strings.Contains(f.Name, wanted) {
 			found = append(found, f)
 			names = append(names, f.Name)
 		}
@@ -88,14 +88,15 @@ func (s *session) reasons(x *chess.Explanation) string {
 	return b.String()
 }
 
-// example returns a feature to ask about.
+// example returns a feature to ask about that credits something to a square.
 func example(features []chess.ExplainedFeature) string {
 	for _, f := range features {
-		if f.Name != "material" && len(f.Credits) > 0 {
+		onSquare := func(c chess.Credit) bool { return c.Square != chess.NoSquare }
+		if f.Name != "material" && slices.ContainsFunc(f.Credits, onSquare) {
 			return f.Name
 		}
 	}
-	return "material"
+	return "piece-square"
 }
 
 func abs(s chess.Score) chess.Score { return max(s, -s) }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -80,6 +81,9 @@ func (s *session) write(path string, over bool) error {
 		return err
 	}
 	s.path = path
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole // after go run -C it is not where the command was given
+	}
 	s.tell("The game is in %s.", path)
 	return nil
 }

@@ -13,7 +13,7 @@
 // board, a line each. "help" tells what can be said.
 //
 // The exit status is 1 after an interrupt, 2 for a command line that makes no
-// sense, and 3 if something fails.
+// sense, and 3 if something fails. The screen is left by ctrl+c as by "quit".
 package main
 
 import (

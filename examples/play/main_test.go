@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -83,7 +84,7 @@ func TestWholeGame(t *testing.T) {
 	}
 	before := runtime.NumGoroutine()
 	got, _, err := play(t, "save g.pgn", "-white", "uci:"+exe+",depth=3,name=Fake", "-black", "random")
-	if err != nil || !strings.HasSuffix(got, "\nThe game is in g.pgn.\n") || !strings.Contains(got, "Checkmate! White wins, 1-0.") {
+	if err != nil || !strings.HasSuffix(got, string(filepath.Separator)+"g.pgn.\n") || !strings.Contains(got, "Checkmate! White wins, 1-0.") {
 		t.Errorf("%v\n%s", err, got)
 	}
 	_, game, err := readGame("g.pgn", 1)

@@ -32,7 +32,7 @@ type screen struct {
 	top     int // the first line of the page that is shown
 	plies   int // of the game when the page came
 
-	err error // why the program leaves
+	asked bool // the key before this one was ?, which many end with enter
 }
 
 func newScreen(s *session, f figurines) *screen {
@@ -52,8 +52,6 @@ func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, st
 		return ctx.Err()
 	case err != nil:
 		return err
-	case m.err != nil:
-		return m.err
 	case s.game.Len() > 0: // a record of the game stays on the terminal
 		t, err := s.tree()
 		if err == nil {
@@ -116,7 +114,7 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		next = m.press(msg)
 	}
 	m.collect()
-	if m.session.over || m.err != nil {
+	if m.session.over {
 		return m, tea.Quit
 	}
 	return m, next
@@ -146,9 +144,11 @@ func (m *screen) collect() {
 // press deals with a key.
 func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 	name := key.String()
+	asked := m.asked
+	m.asked = false
 	switch name {
 	case "ctrl+c":
-		m.err = context.Canceled
+		m.session.over = true
 		return nil
 	case "ctrl+z":
 		return tea.Suspend
@@ -171,7 +171,9 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 	case "pgdown":
 		m.scroll(10)
 	case "enter":
-		m.enter()
+		if !asked {
+			m.enter()
+		}
 	case "esc":
 		switch {
 		case m.typed != "":
@@ -197,6 +199,7 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 	default:
 		if key.Text == "?" && m.typed == "" {
 			m.hear("help")
+			m.asked = true
 		} else {
 			m.typed += printable(key.Text)
 		}

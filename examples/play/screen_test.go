@@ -262,14 +262,24 @@ func TestKeys(t *testing.T) {
 	if got := text(m); !strings.Contains(got, "Hint: 2. ") || s.hint == 0 {
 		t.Errorf("%s", got)
 	}
-	keys(m, "ctrl+c")
-	if m.err == nil {
-		t.Error("the interrupt went unnoticed")
+	// The help comes by ?, also for who types enter after it.
+	for _, width := range []int{40, 120} {
+		m = shown(t, s, width, 24)
+		keys(m, "up", "?", "enter")
+		if m.page == nil || m.from != chess.NoSquare {
+			t.Errorf("%d columns, after ? and enter:\n%s", width, text(m))
+		}
+		if keys(m, "esc", "?", "esc", "enter"); m.from == chess.NoSquare {
+			t.Errorf("%d columns, a later enter does nothing:\n%s", width, text(m))
+		}
 	}
-	m = shown(t, s, 80, 24)
-	keys(m, "quit")
-	if _, cmd := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}); cmd == nil || cmd() != (tea.QuitMsg{}) {
-		t.Error("the program does not leave")
+	for _, leave := range []tea.KeyPressMsg{{Code: tea.KeyEnter}, {Code: 'c', Mod: tea.ModCtrl}} {
+		s = seated(t, "person", "person")
+		m = shown(t, s, 80, 24)
+		keys(m, "quit")
+		if _, cmd := m.Update(leave); cmd == nil || cmd() != (tea.QuitMsg{}) {
+			t.Errorf("the program does not leave by %s", leave)
+		}
 	}
 }
 
@@ -360,6 +370,15 @@ func TestRunScreen(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), "\n1. e4 ") {
 		t.Errorf("no record in %q", &out)
+	}
+	in.Close()
+	s.close()
+
+	s = seated(t, "person", "person")
+	in, typed = io.Pipe()
+	go io.WriteString(typed, "\x03")
+	if err := runScreen(t.Context(), s, figures, in, io.Discard); err != nil {
+		t.Errorf("ctrl+c: %v", err)
 	}
 	in.Close()
 	s.close()

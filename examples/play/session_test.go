@@ -62,10 +62,11 @@ func TestHear(t *testing.T) {
 		{name: "all notations", white: "person", black: "person", lines: "e4,e7e5,Ng1-f3,b8c6,Bb5,a6,O-O",
 			want: []string{"1. e4", "1... e5", "2. Nf3", "2... Nc6", "3. Bb5", "3... a6", "4. O-O"},
 			fen:  "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4"},
-		{name: "no moves", white: "person", black: "person", lines: "e5,foo,,b,sa,Nd2,n",
+		{name: "no moves", white: "person", black: "person", lines: "e5,foo,,b,sa,Nd2,n,Ke9,explain Nothing",
 			want: []string{"error: e5 is not a legal move here", `error: "foo" is no move and no command: try "help"`,
 				`error: "b" is no move and no command: try "help"`, "error: there is no game yet to save",
-				"error: Nd2 is not a legal move here", `error: "n" is no move and no command: try "help"`}},
+				"error: Nd2 is not a legal move here", `error: "n" is no move and no command: try "help"`,
+				`error: "Ke9" is no move and no command: try "help"`, `error: there is no feature "Nothing": "explain all" has them all`}},
 		{name: "ambiguous", white: "person", black: "person", lines: "new 4k3/8/8/8/8/8/8/R3K2R w - - 0 1,Rd1,Rf1,ba",
 			want: []string{"A new game: the position 4k3/8/8/8/8/8/8/R3K2R w - - 0 1.", "1. Rd1", "error: Rf1 is not a legal move here", `error: "ba" may be back or bar`}},
 		{name: "mate", white: "person", black: "person", lines: "f3,e5,g4,Qh4,e4,hint,draw,resign,explain nothing",
@@ -187,15 +188,26 @@ func TestExplain(t *testing.T) {
 	if s.heat != nil {
 		t.Error("the heat of a feature nobody asked for last")
 	}
+
+	// What it proposes can be shown on the board: not the tempo.
+	got = say(s, "new", "explain")
+	if !strings.Contains(got[1], "\ntempo ") || !strings.Contains(got[1], `"explain piece-square"`) {
+		t.Errorf("at the start it says\n%s", got[1])
+	}
 }
 
 func TestSaveAndLoad(t *testing.T) {
 	t.Chdir(t.TempDir())
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved := func(name string) string { return "The game is in " + filepath.Join(folder, name) + "." }
 	s := seated(t, "person", "pawnpusher")
 	got := say(s, "e4", "save a.pgn", "d4", "save", "resign", "save", "save b.pgn", "new", "save b.pgn", "save! b.pgn", "e4", "save a.pgn")
 	want := []string{
-		"1. e4", "1... h6", "The game is in a.pgn.", "2. d4", "2... h5", "The game is in a.pgn.",
-		"White resigns: Black wins, 0-1.", "The game is in a.pgn.", "The game is in b.pgn.", "A new game: chess.",
+		"1. e4", "1... h6", saved("a.pgn"), "2. d4", "2... h5", saved("a.pgn"),
+		"White resigns: Black wins, 0-1.", saved("a.pgn"), saved("b.pgn"), "A new game: chess.",
 		"error: there is no game yet to save", "error: there is no game yet to save", "1. e4", "1... h6",
 		`error: a.pgn is there already: "save! a.pgn" writes over it`,
 	}
@@ -241,7 +253,7 @@ func TestSaveAndLoad(t *testing.T) {
 	got = say(s, "a4", "load c.pgn 2", "load c.pgn 3", "load d.pgn", "load e.pgn", "load f.pgn", "load .", "load", "load c.pgn", "back", "pgn", "d4", "save c2.pgn", "save .", "save x/y.pgn")
 	for i, part := range []string{"1. a4", "error: c.pgn: game 2", "error: c.pgn: it has 2 games, not 3", "error: d.pgn: ", "error: e.pgn: there is no game in it",
 		"error: open f.pgn", "error: read .: is a directory", "error: load what", "Anderssen against Somebody, 2 moves.", "Back to move 2", "", "2. d4",
-		"The game is in c2.pgn.", "error: . is there already", "error: save x/y.pgn: "} {
+		saved("c2.pgn"), "error: . is there already", "error: save x/y.pgn: "} {
 		if i >= len(got) || !strings.Contains(got[i], part) || part != "" && strings.Contains(got[i], "\n") {
 			t.Fatalf("no %q at %d of %q", part, i, got)
 		}

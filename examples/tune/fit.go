@@ -58,8 +58,22 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := save(*out, report.Terms); err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(stdout, report)
+	_, err = io.WriteString(stdout, told(report))
 	return err
+}
+
+// told returns the report, without the table if it has no rows.
+func told(r *chess.TuneReport) string {
+	text := r.String()
+	if slices.ContainsFunc(r.Weights, func(w chess.TunedWeight) bool { return w.From != w.To }) {
+		return text
+	}
+	head, _, _ := strings.Cut(text, "\n\n")
+	judged := "error"
+	if r.HeldOut > 0 {
+		judged = "error of the games held out"
+	}
+	return fmt.Sprintf("%s\n\nNo number was changed: the %s did not fall.\n", head, judged)
 }
 
 // check reports a name that none of the terms' features has.

@@ -222,6 +222,24 @@ func TestFitPositions(t *testing.T) {
 	}
 }
 
+// The report has a table only if it has rows.
+func TestNothingChanged(t *testing.T) {
+	folder := t.TempDir()
+	const won = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n\n"
+	lost := strings.ReplaceAll(won, "1-0", "0-1")
+	const short = "[Result \"1-0\"]\n\n1. e4 1-0\n\n" // without a quiet position
+	for games, judged := range map[string]string{won + lost: "error of the games held out", short + won + lost: "error"} {
+		path := filepath.Join(folder, "games.pgn")
+		if err := os.WriteFile(path, []byte(games), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, _ := tune(t, "fit", "-features", "threats", "-o", filepath.Join(folder, "weights.json"), path)
+		if want := "\n\nNo number was changed: the " + judged + " did not fall.\n"; !strings.HasSuffix(out, want) || strings.Contains(out, "gain") {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
 // A disk that is full ends the games.
 func TestPlayCannotWrite(t *testing.T) {
 	positions, err := readOpenings(openings)
