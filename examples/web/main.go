@@ -8,8 +8,8 @@
 // but its files: with -out it writes them into a folder instead, for any web
 // server.
 //
-// The exit status is 1 if something fails or after an interrupt, and 2 for a
-// command line that makes no sense.
+// The exit status is 1 if something fails or is interrupted before the page is
+// served, and 2 for a command line that makes no sense.
 package main
 
 import (
@@ -87,7 +87,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return serve(ctx, l, s)
 }
 
-// serve serves a site until ctx is done.
+// serve serves a site until ctx is done, which is no failure.
 func serve(ctx context.Context, l net.Listener, s site) error {
 	server := http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
@@ -95,5 +95,5 @@ func serve(ctx context.Context, l net.Listener, s site) error {
 	if err := server.Serve(l); ctx.Err() == nil {
 		return err
 	}
-	return ctx.Err()
+	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
@@ -35,10 +36,14 @@ var embedded embed.FS
 // engine is the package that becomes WebAssembly.
 const engine = "github.com/seed-0971039b/chess/examples/web/engine"
 
-// build makes the site, and tells why that may take long. What the Go command
+// compiling tells why nothing happens.
+const compiling = "Compiling the library to WebAssembly; the first time takes a minute or two.\n"
+
+// build makes the site, and tells why if that takes long. What the Go command
 // has compiled before, it does not compile again.
 func build(ctx context.Context, stderr io.Writer) (site, error) {
-	fmt.Fprintln(stderr, "Compiling the library to WebAssembly; the first time takes a minute or two.")
+	wait := time.AfterFunc(2*time.Second, func() { io.WriteString(stderr, compiling) })
+	defer wait.Stop()
 	folder, err := os.MkdirTemp("", "chess-web-")
 	if err != nil {
 		return nil, err

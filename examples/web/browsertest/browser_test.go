@@ -220,8 +220,7 @@ func (p *page) people() {
 func (p *page) setUp(fen string) {
 	p.Helper()
 	p.unfold("record")
-	eval[chromedp.Void](p, `document.querySelector('#fen-text').value = %q`, fen)
-	p.click(`#fen button`)
+	eval[chromedp.Void](p, `document.querySelector('#fen-text').value = %q; document.querySelector('#fen').requestSubmit()`, fen)
 	if trouble := p.text(`#record-error`); trouble != "" {
 		p.Fatal(trouble)
 	}
@@ -230,10 +229,18 @@ func (p *page) setUp(fen string) {
 	}
 }
 
-// unfold shows what is in a card.
+// unfold shows what is in a card, and waits until all stands where it will:
+// else a click may miss.
 func (p *page) unfold(id string) {
 	p.Helper()
 	eval[chromedp.Void](p, `document.getElementById(%q).open = true`, id)
+	for before := -1.0; ; time.Sleep(20 * time.Millisecond) {
+		height := eval[float64](p, `document.documentElement.scrollHeight`)
+		if height == before {
+			return
+		}
+		before = height
+	}
 }
 
 // press presses keys.

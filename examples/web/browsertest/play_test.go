@@ -140,8 +140,36 @@ func TestKeyboard(t *testing.T) {
 	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "e4e5"+kb.Enter))
 	p.want(`#moves`, `^1\.e4Nf62\.e5$`)
 	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "Ke4"+kb.Enter))
-	p.want(`#typed-error`, `^This is no move here: .*\.$`)
+	p.want(`#typed-error`, `^"Ke4" is not legal here\.$`)
 	p.want(`#moves`, `^1\.e4Nf62\.e5$`)
+}
+
+// TestTypedError looks when the text that was no move goes away, and what was
+// said about it.
+func TestTypedError(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.move("e2e4")
+	p.unfold("record")
+	for _, test := range []struct {
+		name, left string
+		act        func()
+	}{
+		{"typing", "Ke4x", func() { p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "x")) }},
+		{"a move", "", func() { p.move("e7e5") }},
+		{"taking back", "", func() { p.click(`#undo`) }},
+		{"resigning", "", func() { p.click(`#resign`) }},
+		{"loading", "", func() { p.click(`#pgn button`) }},
+		{"a new game", "", func() { p.click(`#new .main`) }},
+	} {
+		p.set(`#typed input`, "")
+		p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "Ke4"+kb.Enter))
+		p.want(`#typed-error`, `^"Ke4" is not legal here\.$`)
+		test.act()
+		if text, left := p.text(`#typed-error`), p.value(`#typed input`); text != "" || left != test.left {
+			t.Errorf("after %s the field has %q, and under it is %q", test.name, left, text)
+		}
+	}
 }
 
 // TestLabels has a name for all that can be used.
@@ -302,13 +330,34 @@ func TestVariants(t *testing.T) {
 func TestResign(t *testing.T) {
 	p := open(t, desktop)
 	p.unfold("record")
+	p.want(`#total`, `^\+0\.16$`)
+	p.want(`#bar span`, `^\+0\.2$`)
 	p.click(`#resign`)
 	p.want(`#status`, `^Black wins: resignation\.$`)
+	p.want(`#bar span`, `^0-1$`)
+	p.want(`#total`, `^\+0\.16$`) // it is not why
 	if got := p.value(`#pgn-text`); !regexp.MustCompile(`0-1\s*$`).MatchString(got) {
 		t.Errorf("the PGN is\n%s", got)
 	}
 	p.click(`#new .main`)
 	p.want(`#status`, `^Your move: you have White\.$`)
+}
+
+// TestClaim claims a draw, which nobody can where the game has gone on.
+func TestClaim(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	for _, m := range []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8", "e2e4"} {
+		p.move(m)
+	}
+	p.click(`#back`)
+	if !eval[bool](p, `document.querySelector('#claim').hidden`) {
+		t.Error("a draw can be claimed in a position of the past")
+	}
+	p.click(`#last`)
+	p.click(`#undo`)
+	p.click(`#claim`)
+	p.want(`#status`, `^Draw: threefold repetition\.$`)
 }
 
 // TestPlayersAlone has two programs play.

@@ -45,20 +45,25 @@ const board = new Board($('board'), ask('view', { game: start }).picture, choose
 
 // ---- The game
 
-function begin(game, announcement) {
+// become makes a game the one that is played. What was typed was for another.
+function become(game, how) {
   state.game = game;
-  state.ply = state.game.moves.length;
+  state.ply = game.moves.length;
+  $('typed').reset();
+  $('typed-error').textContent = '';
+  change(how);
+}
+
+function begin(game, announcement) {
   state.feature = null;
-  change();
+  become(game);
   announce(announcement);
 }
 
 // play adds a move to the position shown; what came after is dropped.
 function play(uci, { slide = true } = {}) {
   const { game, ply } = state;
-  state.game = { ...game, moves: [...game.moves.slice(0, ply), uci], end: '' };
-  state.ply++;
-  change({ slide });
+  become({ ...game, moves: [...game.moves.slice(0, ply), uci], end: '' }, { slide });
   announce(`${view.last.words}. ${view.over}`);
 }
 
@@ -90,8 +95,7 @@ function choose(moves, dragged) {
 }
 
 function end(how) {
-  state.game = { ...state.game, end: how };
-  change();
+  become({ ...state.game, end: how });
   announce(view.over);
 }
 
@@ -100,10 +104,8 @@ function takeBack() {
   const mover = (n) => ((n % 2 === 0) === !view.black ? 'white' : 'black');
   const people = Object.values(state.seats).some((s) => s.player === person);
   if (people && moves.length > 0 && state.seats[mover(moves.length)].player !== person) moves.pop();
-  state.game = { ...state.game, moves, end: '' };
-  state.ply = moves.length;
   state.paused = state.seats[mover(moves.length)].player !== person;
-  change();
+  become({ ...state.game, moves, end: '' });
   announce(`Taken back. ${upper(view.turn)} to move.`);
 }
 
@@ -226,7 +228,7 @@ function show({ slide = false } = {}) {
   $('last').disabled = $('forward').disabled = atEnd();
   $('hint').disabled = Boolean(view.over) || programToMove();
   $('resign').disabled = Boolean(view.over) || !atEnd();
-  $('claim').hidden = !view.claim;
+  $('claim').hidden = !view.claim || !atEnd();
   showMoves();
   showRecord();
   showThinking();
@@ -331,12 +333,12 @@ function showThinking() {
   const bar = $('bar');
   const share = Math.round(100 * score.share);
   bar.querySelector('i').style.height = `${share}%`;
-  bar.querySelector('span').textContent = score.text.replace(/(\.\d)\d$/, '$1');
+  bar.querySelector('span').textContent = score.brief;
   bar.classList.toggle('flipped', state.flipped);
   bar.classList.toggle('behind', score.share < 0.5);
   bar.setAttribute('aria-valuenow', share);
   bar.setAttribute('aria-valuetext', score.text);
-  $('total').textContent = view.score.text;
+  $('total').textContent = view.total;
 
   const best = lines[0];
   $('effort').textContent = best ? `depth ${best.depth}, ${count(best.nodes)} nodes, ${count(best.nodes / Math.max(best.seconds, 0.001))}/s` : '';
@@ -485,10 +487,10 @@ document.addEventListener('keydown', (e) => {
 onSubmit('typed', (form) => attempt('typed-error', () => {
   if (programToMove()) throw new Error(`${view.turn} is to move, and is played by ${seatName(side())}.`);
   const uci = ask('readMove', { game: state.game, ply: state.ply, text: form.elements.move.value });
-  form.reset();
   state.paused = false;
   play(uci);
 }));
+$('typed').addEventListener('input', () => { $('typed-error').textContent = ''; });
 
 $('explain').addEventListener('toggle', () => {
   if (!$('explain').open) state.feature = null;

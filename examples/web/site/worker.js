@@ -11,6 +11,10 @@ onmessage = async ({ data }) => {
     ready = WebAssembly.instantiate(data, go.importObject).then((instance) => { go.run(instance); });
     return;
   }
-  await ready;
-  postMessage(chess(data, (news) => postMessage(news)));
+  try {
+    await ready;
+    postMessage(chess(data, (news) => postMessage(news)));
+  } catch (error) {
+    postMessage(JSON.stringify({ error: String(error) }));
+  }
 };

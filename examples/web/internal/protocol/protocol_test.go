@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -91,8 +90,14 @@ func TestTrouble(t *testing.T) {
 		{question{Ask: "view", Game: game, Evaluation: "luck"}, `There is no evaluation "luck".`},
 		{question{Ask: "view", Game: record{Start: startFEN, End: "1-0 magic"}}, `No game ends by "1-0 magic".`},
 		{question{Ask: "explain", Game: game, Evaluation: "luck"}, `There is no evaluation "luck".`},
-		{question{Ask: "readMove", Game: game, Text: "Ke4"}, "This is no move here: "},
-		{question{Ask: "readMove", Game: game, Text: ""}, "This is no move here: "},
+		{question{Ask: "readMove", Game: game, Text: "Ke4"}, `"Ke4" is not legal here.`},
+		{question{Ask: "readMove", Game: game, Text: " e5 "}, `"e5" is not legal here.`},
+		{question{Ask: "readMove", Game: game, Text: "G1F4"}, `"G1F4" is not legal here.`},
+		{question{Ask: "readMove", Game: played(startFEN, "d2d4", "d7d5", "g1f3", "g8f6"), Ply: 4, Text: "Nd2"}, `"Nd2" fits more than one move here.`},
+		{question{Ask: "readMove", Game: played("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Text: "A7A8"}, `"A7A8" fits more than one move here.`},
+		{question{Ask: "readMove", Game: game, Text: "hello\nthere"}, `"hello\nthere" is no move.`},
+		{question{Ask: "readMove", Game: game, Text: strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is no move.`},
+		{question{Ask: "readMove", Game: game, Text: " "}, "There is no move to read."},
 		{question{Ask: "think", Game: game, Player: "luck"}, `no player "luck"`},
 		{question{Ask: "think", Game: played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), Player: "alphabeta"}, "The game is over: insufficient material."},
 	} {
@@ -176,10 +181,41 @@ func TestEnding(t *testing.T) {
 			if diff := cmp.Diff([]string{test.result, test.over, test.claim, test.score}, got); diff != "" {
 				t.Error(diff)
 			}
+			a := mustAsk[account](t, &Desk{}, question{Ask: "explain", Game: test.game, Ply: len(test.game.Moves)})
+			if v.Total != a.Total {
+				t.Errorf("the view says %s, the table %s", v.Total, a.Total)
+			}
 			if (v.Over != "") != (len(v.Moves) == 0) {
 				t.Errorf("%q, and %d moves", v.Over, len(v.Moves))
 			}
 		})
+	}
+}
+
+func TestScores(t *testing.T) {
+	for _, test := range []struct {
+		score       chess.Score
+		text, brief string
+	}{
+		{0, "0.00", "0.0"},
+		{4, "+0.04", "0.0"},
+		{-4, "−0.04", "0.0"},
+		{5, "+0.05", "+0.1"},
+		{-5, "−0.05", "−0.1"},
+		{-79, "−0.79", "−0.8"},
+		{196, "+1.96", "+2.0"},
+		{-1994, "−19.94", "−19.9"},
+		{chess.MaxEvaluation, chess.MaxEvaluation.String(), strings.TrimSuffix(chess.MaxEvaluation.String(), "0")},
+		{chess.Mate - 3, "#2", "#2"},
+		{20 - chess.Mate, "#−10", "#−10"},
+	} {
+		got := scoreOf(test.score, chess.White)
+		if diff := cmp.Diff([]string{test.text, test.brief}, []string{got.Text, got.Brief}); diff != "" {
+			t.Errorf("%d: %s", test.score, diff)
+		}
+		if scoreOf(-test.score, chess.Black) != got {
+			t.Errorf("%d for White is not %d for Black", test.score, -test.score)
+		}
 	}
 }
 
@@ -233,13 +269,13 @@ func TestExplain(t *testing.T) {
 			a := mustAsk[account](t, &Desk{}, question{Ask: "explain", Game: played(fen), Evaluation: evaluation})
 			sum := 0.0
 			for _, row := range a.Rows {
-				score, err := strconv.ParseFloat(row.Score, 64)
+				score, err := strconv.ParseFloat(strings.Replace(row.Score, "−", "-", 1), 64)
 				if err != nil || math.Abs(row.Part) > 1 || (score < 0) != (row.Part < 0) {
 					t.Errorf("%+v (%v)", row, err)
 				}
 				sum += score
 			}
-			if got := fmt.Sprintf("%+.2f", sum); got != a.Total && math.Abs(sum) > 0.005 {
+			if got := signed(chess.Score(math.Round(100 * sum))); got != a.Total && math.Abs(sum) > 0.005 {
 				t.Errorf("%s in %s: the rows add up to %s, the total is %s", evaluation, fen, got, a.Total)
 			}
 			for _, row := range a.Rows {
@@ -247,8 +283,8 @@ func TestExplain(t *testing.T) {
 				if !strings.Contains(v.Picture, row.Name+" ") {
 					t.Errorf("the heat map of %s does not say so", row.Name)
 				}
-				if v.Score.Text != a.Total {
-					t.Errorf("the view says %s, the table %s", v.Score.Text, a.Total)
+				if v.Total != a.Total {
+					t.Errorf("the view says %s, the table %s", v.Total, a.Total)
 				}
 			}
 		}

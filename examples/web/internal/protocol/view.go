@@ -2,7 +2,9 @@ package protocol
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -23,7 +25,8 @@ type view struct {
 	Over    string            `json:"over"`   // why it does not: a sentence
 	Claim   string            `json:"claim"`  // the draw that may be claimed as things stand: as an end of the record
 	Checks  []int             `json:"checks"` // in three-check, what is left to White and Black
-	Score   score             `json:"score"`  // of the position as it stands
+	Score   score             `json:"score"`  // of the position as it stands, or how the game has ended
+	Total   string            `json:"total"`  // of the account of the position
 	Picture string            `json:"picture"`
 }
 
@@ -40,6 +43,7 @@ type move struct {
 // A score is from White's point of view.
 type score struct {
 	Text  string  `json:"text"`
+	Brief string  `json:"brief"` // with one decimal
 	Share float64 `json:"share"` // what White may expect of the point, from 0 to 1
 }
 
@@ -48,7 +52,19 @@ func scoreOf(s chess.Score, turn chess.Color) score {
 		s = -s
 	}
 	win, draw, _ := s.WDL()
-	return score{s.String(), (float64(win) + float64(draw)/2) / 1000}
+	return score{signed(s), brief(s), (float64(win) + float64(draw)/2) / 1000}
+}
+
+// signed writes a score with the minus sign of print, as the diagrams have it.
+func signed(s chess.Score) string { return strings.Replace(s.String(), "-", "−", 1) }
+
+// brief writes a score like signed, but rounded to tenths of a pawn.
+func brief(s chess.Score) string {
+	if _, ok := s.Mate(); ok {
+		return signed(s)
+	}
+	tenths := math.Round(float64(s) / 10)
+	return strings.TrimSuffix(signed(chess.Score(10*tenths)), "0")
 }
 
 func look(q *question) (view, error) {
@@ -93,12 +109,14 @@ func look(q *question) (view, error) {
 		return view{}, err
 	}
 	x := evaluator.Explain(&p)
-	v.Score = scoreOf(x.Total, chess.White)
-	if o.Decided {
-		v.Score = scoreOf(chess.Mate, o.Winner)
-		v.Score.Text = o.String()
-	} else if o.IsDraw() {
-		v.Score = score{"½", 0.5}
+	v.Score, v.Total = scoreOf(x.Total, chess.White), signed(x.Total)
+	switch {
+	case o.IsDraw():
+		v.Score = score{"½", "½", 0.5}
+	case o.Decided && o.Winner == chess.White:
+		v.Score = score{"1-0", "1-0", 1}
+	case o.Decided:
+		v.Score = score{"0-1", "0-1", 0}
 	}
 	v.Picture, err = draw(q, g, x)
 	return v, err
@@ -204,19 +222,25 @@ func readMove(q *question) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p, text := g.Position(), strings.TrimSpace(q.Text)
-	m, err := p.ParseSAN(text)
-	if err != nil {
-		other, otherErr := p.ParseUCI(strings.ToLower(text))
-		if otherErr != nil {
-			other, otherErr = p.ParseLAN(text)
-		}
-		if otherErr != nil {
-			return "", fmt.Errorf("this is no move here: %w", err)
-		}
-		m = other
+	p, typed := g.Position(), strings.TrimSpace(q.Text)
+	if typed == "" {
+		return "", errors.New("there is no move to read")
 	}
-	return p.UCI(m), nil
+	m, err := p.ParseSAN(typed) // which reads LAN too
+	if err == nil {
+		return p.UCI(m), nil
+	}
+	m, other := p.ParseUCI(strings.ToLower(typed))
+	if other == nil {
+		return p.UCI(m), nil
+	}
+	switch err = errors.Join(err, other); {
+	case errors.Is(err, chess.ErrAmbiguous):
+		return "", fmt.Errorf("%.40q fits more than one move here", typed)
+	case errors.Is(err, chess.ErrIllegal):
+		return "", fmt.Errorf("%.40q is not legal here", typed)
+	}
+	return "", fmt.Errorf("%.40q is no move", typed)
 }
 
 // An account is an evaluation as a table.
@@ -246,7 +270,7 @@ func explain(q *question) (account, error) {
 	}
 	p := g.Position()
 	x := evaluator.Explain(&p)
-	a := account{Total: x.Total.String(), Rows: []entry{}}
+	a := account{Total: signed(x.Total), Rows: []entry{}}
 	a.Phase = fmt.Sprintf("%d %% middlegame", 100*x.Phase/chess.MaxPhase)
 	largest := chess.Score(1)
 	for _, f := range x.Features {
@@ -255,10 +279,10 @@ func explain(q *question) (account, error) {
 	for _, f := range x.Features {
 		weigh := func(t chess.Tapered) string {
 			t.MG, t.EG = t.MG*chess.Score(f.WeightMG)/100, t.EG*chess.Score(f.WeightEG)/100
-			return t.Blend(x.Phase).String()
+			return signed(t.Blend(x.Phase))
 		}
 		a.Rows = append(a.Rows, entry{
-			f.Name, weigh(f.White), weigh(f.Black), f.Score.String(), float64(f.Score) / float64(largest),
+			f.Name, weigh(f.White), weigh(f.Black), signed(f.Score), float64(f.Score) / float64(largest),
 		})
 	}
 	return a, nil
