@@ -9,170 +9,152 @@ import (
 	"sync/atomic"
 )
 
-// A bucket is three cache lines: a head of four words and four slots, each with
-// room for an entry and the whole identity of its position. The words of the
-// head, but the first, have a lane of 16 bits for each slot. A look-up that
-// finds nothing reads one of them and no more.
+// A bucket is three cache lines: its head, and what is kept of four positions,
+// with the whole identity of each.
 //
-// The first word is a sequence number: even, and one more while somebody writes.
-// A reader takes what it has read only if the number was even before and is the
-// same after: then nobody has written meanwhile, for the number never comes
-// again (at a store in a nanosecond, 64 bits last for three centuries).
-// All words are atomic, which in Go means that all goroutines see the loads and
-// stores in one order, and on amd64 costs a load nothing.
+// The head has a lane of 16 bits for each slot, of which the lower 15 are the
+// slot's tag; the highest bit of all locks the rest of the bucket. Most look-ups
+// find no tag like theirs: they read that word and no more. The others, and all
+// who store, set the bit; they clear it as they write the tags back. So either
+// costs two atomic writes, and the rest is plain.
 //
-// Nobody ever waits. A reader that was disturbed has found nothing, and a writer
-// that finds another at work leaves the bucket alone: a table may forget.
+// Nobody ever waits: who finds the bucket locked has found nothing, or stores
+// nothing. A table may forget.
 type bucket struct {
-	sequence atomic.Uint64
-	tags     atomic.Uint64 // bits of the hash that the index depends on least
-	evals    atomic.Uint64 // the static evaluations
-	merits   atomic.Uint64 // what makes an entry worth keeping: depth (8), bound (2), age (6)
-	slots    [4]slot
+	head   atomic.Uint64
+	merits [4]merit
+	evals  [4]int16 // the static evaluations
+	slots  [4]slot  // the first ends with the first cache line
+	_      uint64
 }
 
-// A slot is the board in nibbles, and in one word from the lowest bit the rest
-// of the identity (22 bits), nothing (10), the score (16) and the move (16).
+// A merit is what makes an entry worth keeping.
+type merit struct {
+	depth uint8
+	state uint8 // bound (2), age (6)
+}
+
+// A slot is a Key with what was found for it, without a gap.
 type slot struct {
-	cells [4]atomic.Uint64
-	word  atomic.Uint64
+	cells [4]uint64
+	state uint32
+	score int16
+	move  uint16
 }
 
 const (
 	bucketSize = 192 // in bytes
 
-	laneBits  = 16
-	lanesLow  = 0x0001_0001_0001_0001
-	lanesHigh = lanesLow << (laneBits - 1)
+	laneBits = 16
+	tagMask  = 1<<(laneBits-1) - 1
+	lanes    = 0x0001_0001_0001_0001 // one in each lane
+	locked   = 1 << 63
 
-	boundShift = 8
-	ageShift   = boundShift + 2
-	ageMask    = 1<<(laneBits-ageShift) - 1
-
-	scoreShift = 32
-	moveShift  = scoreShift + 16
-	stateMask  = 1<<stateBits - 1
+	ageShift = 2
+	ageMask  = 1<<6 - 1
 )
 
-// lookup is Lookup by the hash of key.
-func (t *Table) lookup(key *Key, hash uint64) (Entry, bool) {
-	b := t.bucket(hash)
-	for like := b.like(hash); like != 0; like &= like - 1 {
+// tag returns the bits of a hash that the index depends on least. 0 is the tag
+// of an empty slot.
+func tag(hash uint64) uint64 { return max(hash&tagMask, 1) }
+
+// like returns a word with a bit in the lane of each slot that has the tag.
+func like(head, tag uint64) uint64 {
+	other := head&(tagMask*lanes) ^ tag*lanes
+	return ^(other + tagMask*lanes) & ((tagMask + 1) * lanes)
+}
+
+// lock locks the bucket if it is as its head was read, and free.
+func (b *bucket) lock(head uint64) bool {
+	return head&locked == 0 && b.head.CompareAndSwap(head, head|locked)
+}
+
+// find returns the slot, of those in a word from like, that holds the position,
+// or -1. The caller has the lock.
+func (b *bucket) find(like uint64, key *Key) int {
+	for ; like != 0; like &= like - 1 {
 		i := bits.TrailingZeros64(like) / laneBits
-		if e, ok := b.read(i, key); ok {
-			b.touch(i, t.age)
-			return e, true
-		}
-	}
-	return Entry{}, false
-}
-
-// like returns a word with a bit in the lane of each slot whose tag is that of
-// the hash. It may have more above the lowest.
-func (b *bucket) like(hash uint64) uint64 {
-	other := b.tags.Load() ^ hash&(1<<laneBits-1)*lanesLow
-	return (other - lanesLow) &^ other & lanesHigh
-}
-
-// read returns the entry of the i-th slot if it is the position's.
-func (b *bucket) read(i int, key *Key) (Entry, bool) {
-	s := &b.slots[i]
-	sequence := b.sequence.Load()
-	if !s.holds(key) {
-		return Entry{}, false
-	}
-	e := b.entry(i)
-	return e, sequence&1 == 0 && b.sequence.Load() == sequence && e.Bound != NoBound
-}
-
-// snapshot returns what the i-th slot holds. Unlike read it waits for those who
-// write.
-func (b *bucket) snapshot(i int) (Key, Entry) {
-	for ; ; runtime.Gosched() {
-		sequence := b.sequence.Load()
-		var key Key
-		for j := range key.cells {
-			key.cells[j] = b.slots[i].cells[j].Load()
-		}
-		key.state = uint32(b.slots[i].word.Load() & stateMask)
-		if e := b.entry(i); sequence&1 == 0 && b.sequence.Load() == sequence {
-			return key, e
-		}
-	}
-}
-
-// entry decodes the i-th slot. The caller sees to it that nobody writes.
-func (b *bucket) entry(i int) Entry {
-	word, eval, merit := b.slots[i].word.Load(), lane(b.evals.Load(), i), lane(b.merits.Load(), i)
-	return Entry{
-		Score: Score(int16(word >> scoreShift)),
-		Depth: int(uint8(merit)),
-		Bound: Bound(merit >> boundShift & 3),
-		Move:  unpackMove(uint16(word >> moveShift)),
-		Eval:  Score(int16(eval)),
-	}
-}
-
-// touch makes the entry of the i-th slot as young as the search. If somebody
-// else is faster, it may stay as old as it was.
-func (b *bucket) touch(i int, age uint64) {
-	merits := b.merits.Load()
-	if young := withLane(merits, i, lane(merits, i)&(1<<ageShift-1)|uint16(age)<<ageShift); young != merits {
-		b.merits.CompareAndSwap(merits, young)
-	}
-}
-
-// store is Store by the hash of key, of an entry within range.
-func (t *Table) store(key *Key, hash uint64, e Entry) {
-	b := t.bucket(hash)
-	sequence := b.sequence.Load()
-	if sequence&1 != 0 || !b.sequence.CompareAndSwap(sequence, sequence+1) {
-		return
-	}
-	merits, evals := b.merits.Load(), b.evals.Load()
-	move := e.Move.pack()
-	i := b.own(key, hash)
-	if i < 0 {
-		i = worst(merits, t.age)
-		s := &b.slots[i]
-		for j := range s.cells {
-			s.cells[j].Store(key.cells[j])
-		}
-		b.tags.Store(withLane(b.tags.Load(), i, uint16(hash)))
-	} else {
-		if move == 0 {
-			move = uint16(b.slots[i].word.Load() >> moveShift)
-		}
-		if e.Eval == Unevaluated {
-			e.Eval = Score(int16(lane(evals, i)))
-		}
-	}
-	b.slots[i].word.Store(uint64(key.state) | uint64(uint16(e.Score))<<scoreShift | uint64(move)<<moveShift)
-	if young := withLane(evals, i, uint16(e.Eval)); young != evals {
-		b.evals.Store(young)
-	}
-	b.merits.Store(withLane(merits, i, uint16(e.Depth)|uint16(e.Bound)<<boundShift|uint16(t.age)<<ageShift))
-	b.sequence.Store(sequence + 2)
-}
-
-// own returns the slot that holds the position, or -1. The caller is writing.
-func (b *bucket) own(key *Key, hash uint64) int {
-	for like := b.like(hash); like != 0; like &= like - 1 {
-		if i := bits.TrailingZeros64(like) / laneBits; b.slots[i].holds(key) {
+		if s := &b.slots[i]; s.cells == key.cells && s.state == key.state {
 			return i
 		}
 	}
 	return -1
 }
 
+// lookup is Lookup by the hash of key.
+func (t *Table) lookup(key *Key, hash uint64) (e Entry, ok bool) {
+	b := t.bucket(hash)
+	head := b.head.Load()
+	like := like(head, tag(hash))
+	if like == 0 || !b.lock(head) {
+		return e, false
+	}
+	if i := b.find(like, key); i >= 0 {
+		b.merits[i].state = b.merits[i].state&(1<<ageShift-1) | uint8(t.age&ageMask)<<ageShift
+		e, ok = b.entry(i), true
+	}
+	b.head.Store(head)
+	return e, ok
+}
+
+// entry decodes the i-th slot. The caller has the lock.
+func (b *bucket) entry(i int) Entry {
+	s, m := &b.slots[i], b.merits[i]
+	return Entry{
+		Score: Score(s.score),
+		Depth: int(m.depth),
+		Bound: Bound(m.state & (1<<ageShift - 1)),
+		Move:  unpackMove(s.move),
+		Eval:  Score(b.evals[i]),
+	}
+}
+
+// snapshot returns what the i-th slot holds, an entry without a bound if it is
+// empty. Unlike all others it waits for the lock.
+func (b *bucket) snapshot(i int) (key Key, e Entry) {
+	head := b.head.Load()
+	for ; !b.lock(head); head = b.head.Load() {
+		runtime.Gosched()
+	}
+	key, e = Key{b.slots[i].cells, b.slots[i].state}, b.entry(i)
+	b.head.Store(head)
+	return key, e
+}
+
+// store is Store by the hash of key, of an entry within range.
+func (t *Table) store(key *Key, hash uint64, e Entry) {
+	b := t.bucket(hash)
+	head, tag := b.head.Load(), tag(hash)
+	if !b.lock(head) {
+		return
+	}
+	move := e.Move.pack()
+	i := b.find(like(head, tag), key)
+	if i < 0 {
+		i = b.worst(t.age)
+		b.slots[i].cells, b.slots[i].state = key.cells, key.state
+		head = head&^(tagMask<<(laneBits*i)) | tag<<(laneBits*i)
+	} else {
+		if move == 0 {
+			move = b.slots[i].move
+		}
+		if e.Eval == Unevaluated {
+			e.Eval = Score(b.evals[i])
+		}
+	}
+	b.slots[i].score, b.slots[i].move = int16(e.Score), move
+	b.evals[i] = int16(e.Eval)
+	b.merits[i] = merit{uint8(e.Depth), uint8(e.Bound) | uint8(t.age&ageMask)<<ageShift}
+	b.head.Store(head)
+}
+
 // worst returns the slot of least worth: an empty one, or that of least depth
-// less eight plies for each search gone by since.
-func worst(merits, age uint64) int {
+// less eight plies for each search gone by since. The caller has the lock.
+func (b *bucket) worst(age uint64) int {
 	victim, least := 0, math.MaxInt
-	for i := range 4 {
-		merit := lane(merits, i)
-		worth := int(uint8(merit)) - 8*int((age-uint64(merit>>ageShift))&ageMask)
-		if merit>>boundShift&3 == uint16(NoBound) {
+	for i, m := range b.merits {
+		worth := int(m.depth) - 8*int((age-uint64(m.state>>ageShift))&ageMask)
+		if m.state&(1<<ageShift-1) == uint8(NoBound) {
 			worth = math.MinInt
 		}
 		if worth < least {
@@ -184,26 +166,11 @@ func worst(merits, age uint64) int {
 
 // used returns how many slots have an entry.
 func (b *bucket) used() (n int) {
-	merits := b.merits.Load()
+	head := b.head.Load()
 	for i := range b.slots {
-		if lane(merits, i)>>boundShift&3 != uint16(NoBound) {
+		if head>>(laneBits*i)&tagMask != 0 {
 			n++
 		}
 	}
 	return n
-}
-
-// holds reports whether the slot has the position. It compares all words before
-// it decides.
-func (s *slot) holds(key *Key) bool {
-	return (s.cells[0].Load()^key.cells[0])|(s.cells[1].Load()^key.cells[1])|
-		(s.cells[2].Load()^key.cells[2])|(s.cells[3].Load()^key.cells[3])|
-		(s.word.Load()^uint64(key.state))&stateMask == 0
-}
-
-func lane(word uint64, i int) uint16 { return uint16(word >> (laneBits * i)) }
-
-func withLane(word uint64, i int, x uint16) uint64 {
-	at := laneBits * i
-	return word&^((1<<laneBits-1)<<at) | uint64(x)<<at
 }

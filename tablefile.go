@@ -204,7 +204,7 @@ func decodeEntry(p []byte) (key Key, e Entry) {
 		key.cells[i] = binary.LittleEndian.Uint64(p[8*i:])
 	}
 	state := binary.LittleEndian.Uint32(p[32:])
-	key.state = state & stateMask
+	key.state = state & (1<<stateBits - 1)
 	return key, Entry{
 		Bound: Bound(min(state>>stateBits, math.MaxUint8)),
 		Depth: int(p[36]),

@@ -36,7 +36,7 @@ const Unevaluated Score = math.MinInt16
 // that position, never for another with the same hash.
 //
 // Make one with NewTable. It may be used by many goroutines at once, none of
-// which ever waits: while one stores in a bucket, others find nothing there, and
+// which ever waits: while one is at a bucket, others find nothing there, and
 // what they would store there is lost. Scores of mates should be relative to the
 // position and not to the root of a search, as AlphaBeta stores them.
 type Table struct {
