@@ -1,10 +1,12 @@
 package chess
 
 import (
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -208,6 +210,31 @@ func TestSearchRemembersAfterPondering(t *testing.T) {
 	}
 }
 
+// A clock that jumps ahead in the middle of a search, as that of a machine does
+// that has been asleep, ends it at once with the best move so far.
+func TestClockThatJumps(t *testing.T) {
+	for _, s := range []func(Evaluator) Searcher{
+		func(e Evaluator) Searcher { return NewAlphaBeta(e) },
+		func(e Evaluator) Searcher { return NewMinimax(e) },
+		func(e Evaluator) Searcher { return NewMCTS(e) },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			count := 0
+			searcher := s(evaluatorFunc(func(p *Position) Score {
+				if count++; count == 1000 {
+					time.Sleep(24 * time.Hour)
+				}
+				return NewBoardValue().Evaluate(p)
+			}))
+			r, err := searcher.Search(t.Context(), NewGame(StartPosition()), Limits{Time: time.Second})
+			start := StartPosition()
+			if err != nil || !start.Legal(r.Move) || count < 1000 || count > 1000+2*pollMoves {
+				t.Errorf("%T: %v, %v, after %d evaluations", searcher, r.Move, err, count)
+			}
+		})
+	}
+}
+
 func TestSchedule(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 2))
 	for range 10_000 {
@@ -223,6 +250,18 @@ func TestSchedule(t *testing.T) {
 			}
 			if left := k.Left[c]; left > time.Second && s.limit > left-reserve {
 				t.Fatalf("%+v for %v: %+v leaves too little", k, c, s)
+			}
+		}
+	}
+	// Nor does a clock that shows nonsense lead to nonsense.
+	strange := []time.Duration{math.MinInt64, -time.Hour, -1, 0, 1, time.Millisecond, ages, math.MaxInt64 - 1, math.MaxInt64}
+	for _, left := range strange {
+		for _, increment := range strange {
+			for _, toGo := range []int{math.MinInt, -1, 0, 1, 2, math.MaxInt} {
+				k := Clock{Left: [2]time.Duration{left, 1}, Increment: [2]time.Duration{increment, 1}, MovesToGo: toGo}
+				if s := k.schedule(White); s.target <= 0 || s.target > s.limit || s.limit > max(left, 1) {
+					t.Errorf("%+v: %+v", k, s)
+				}
 			}
 		}
 	}

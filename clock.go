@@ -11,7 +11,7 @@ type schedule struct {
 // schedule divides what c's clock shows. The move being thought about is the
 // first of those it must last for.
 func (k *Clock) schedule(c Color) schedule {
-	left, increment := k.Left[c&1], k.Increment[c&1]
+	left, increment := min(max(k.Left[c&1], 0), ages), min(max(k.Increment[c&1], 0), ages)
 	moves := time.Duration(30)
 	if k.MovesToGo > 0 {
 		moves = time.Duration(min(k.MovesToGo, 30))
@@ -25,6 +25,9 @@ func (k *Clock) schedule(c Color) schedule {
 	}
 	return schedule{target: max(min(target, limit), 1), limit: max(limit, 1)}
 }
+
+// ages is more than any clock has shown, and may be multiplied.
+const ages = 100_000 * time.Hour
 
 // reserve is what a searcher leaves on the clock for the delay between its
 // answer and the clock's stop. With 30 ms two games in 1440 at 1 s + 0.01 s were
