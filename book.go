@@ -114,12 +114,16 @@ func (b *Book) add(key uint64, moves []weighedMove) {
 		}
 	}
 	moves = moves[:n+1]
-	slices.SortStableFunc(moves, func(x, y weighedMove) int { return cmp.Compare(y.weight, x.weight) })
-	most := max(moves[0].weight, math.MaxUint16)
+	most := uint64(math.MaxUint16)
+	for _, m := range moves {
+		most = max(most, m.weight)
+	}
+	first := len(b.records)
 	for _, m := range moves {
 		weight := max(m.weight*math.MaxUint16/most, min(m.weight, 1))
 		b.records = append(b.records, polyglotRecord{key, m.move, uint16(weight), m.learn})
 	}
+	slices.SortStableFunc(b.records[first:], func(x, y polyglotRecord) int { return cmp.Compare(y.weight, x.weight) })
 }
 
 // MergeBooks returns a book with all that the books have. Where they have the

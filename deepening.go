@@ -66,7 +66,8 @@ type node struct {
 	skip    Move  // a move left out, to see whether the others are as good
 	killers [2]Move
 	picker  picker
-	follow  [2]*[1024]int16 // what is known of moves that follow the last, and the one before
+	quiet   *[128][128]int16 // what is known of quiet moves of the side to move
+	follow  [2]*[1024]int16  // what is known of moves that follow the last, and the one before
 
 	quiets       [64]Move // the moves tried in vain
 	captures     [32]Move

@@ -193,29 +193,33 @@ func fast(f Feature) Feature {
 	case PawnStructure:
 		return &keptPawnStructure{f}
 	case PassedPawns:
-		return inPlace{f, f.score}
+		return &inPlace{&f}
 	case KingShelter:
 		return &keptKingShelter{f}
 	case KingAttack:
-		return inPlace{f, f.score}
+		return &inPlace{&f}
 	case PieceMobility:
-		return inPlace{f, f.score}
+		return &inPlace{&f}
 	case Threats:
-		return inPlace{f, f.score}
+		return &inPlace{&f}
 	case Mobility:
-		return inPlace{f, f.score}
+		return &inPlace{&f}
 	}
 	return f
 }
 
 // inPlace is a feature with many numbers, which are not copied for each call.
 type inPlace struct {
+	scorer
+}
+
+type scorer interface {
 	Feature
-	score func(*Survey)
+	score(*Survey)
 }
 
 // Score credits what the feature's does.
-func (f inPlace) Score(s *Survey) { f.score(s) }
+func (f *inPlace) Score(s *Survey) { f.score(s) }
 
 // fastMaterial is Material by counting the men of each kind.
 type fastMaterial struct{ Material }

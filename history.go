@@ -41,10 +41,9 @@ func (h *history) captureValue(p *Position, m Move) int32 {
 
 // quietHistory returns what is known of a quiet move at a node whose picker has
 // been started, within ±3*historyBound.
-func (w *worker) quietHistory(n *node, m Move) int32 {
-	p := &n.pos
-	at := p.made(m) & 1023
-	return int32(w.history.quiet[p.state>>16&1][m>>8&127][m&127]) + int32(n.follow[0][at]) + int32(n.follow[1][at])
+func (n *node) quietHistory(m Move) int32 {
+	at := n.pos.made(m) & 1023
+	return int32(n.quiet[m>>8&127][m&127]) + int32(n.follow[0][at]) + int32(n.follow[1][at])
 }
 
 // learn notes that m caused a cutoff at ply, after the moves that n.tried in

@@ -59,6 +59,7 @@ func (w *worker) startPicking(ply int, table Move, inCheck, captures bool) {
 	if inCheck {
 		k.captures = false
 	}
+	n.quiet = &w.history.quiet[p.state>>16&1]
 	for back := range n.follow {
 		n.follow[back] = &w.history.follow[0]
 		if w.options.FollowUps && back < ply {
@@ -183,7 +184,7 @@ func (w *worker) quietValue(ply int, m Move) int32 {
 			return killerValue
 		}
 	}
-	v := w.quietHistory(n, m)
+	v := n.quietHistory(m)
 	if w.options.CounterMoves && ply > 0 && m == w.history.counter[w.nodes[ply-1].made] {
 		v += counterValue
 	}

@@ -153,7 +153,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		quiet := p.quiet(m)
 		past := int32(0)
 		if quiet {
-			past = w.quietHistory(n, m)
+			past = n.quietHistory(m)
 		}
 		reduced := depth - 1
 		if o.LateReductions > 0 && depth >= 3 && i >= 1 {

@@ -40,8 +40,11 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 		return
 	}
 	to := mailbox[sq]
-	var near [16]man
-	for _, e := range near[:p.near(&near, to, uint8(c&1)<<4, zoneKing)] {
+	men, near := p.near(to, uint8(c&1)<<4, zoneKing)
+	for i, e := range men {
+		if near<<i&(1<<15) == 0 {
+			continue
+		}
 		from := uint8(e)
 		seen := !e.slides()
 		if !seen {

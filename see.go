@@ -1,5 +1,7 @@
 package chess
 
+import "math/bits"
+
 // PieceValues is what the men are worth in an exchange, by PieceType, in
 // centipawns or any other unit. A king cannot be lost: his value does not
 // matter.
@@ -196,17 +198,17 @@ func (x *exchange) open(from uint8) bool {
 // ask collects c's men in the order in which they capture.
 func (x *exchange) ask(c Color) {
 	x.asked[c&1] = true
-	men := &x.men[c&1]
-	n := x.p.near(men, x.to, uint8(c)<<4, zoneKing)
-	x.count[c&1] = n
-	for i := 1; i < n; i++ { // an insertion sort: there are few
-		e := men[i&15]
-		j := i
-		for ; j > 0 && x.before(e, men[(j-1)&15]); j-- {
+	men, n := &x.men[c&1], 0
+	for all, near := x.p.near(x.to, uint8(c)<<4, zoneKing); near != 0; near &= near - 1 {
+		e := all[15-bits.TrailingZeros16(near)&15]
+		j := n
+		for ; j > 0 && x.before(e, men[(j-1)&15]); j-- { // an insertion sort: there are few
 			men[j&15] = men[(j-1)&15]
 		}
 		men[j&15] = e
+		n++
 	}
+	x.count[c&1] = n
 }
 
 // before reports whether a captures before b, who is of his army.

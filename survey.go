@@ -226,7 +226,10 @@ func (s *Survey) findZones() {
 		z := &s.zones[c]
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
 		zone := kingZones[c][s.position.King(c)]
-		z.attacked = zone & enemy.all
+		if z.attacked = zone & enemy.all; z.attacked == 0 { // most often
+			*z = kingZone{}
+			continue
+		}
 		z.weak = z.attacked &^ own.covered
 		z.attackers = pawnAttacks(c, zone) & s.men(c.Other(), Pawn)
 		if zone&enemy.by[King] != 0 {

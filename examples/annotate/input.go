@@ -1,18 +1,14 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"compress/bzip2"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
 // An input is a row of PGN files.
@@ -28,7 +24,7 @@ func (in input) games() iter.Seq2[*chess.GameTree, error] {
 		for _, path := range in.paths {
 			for tree, err := range in.gamesOf(path) {
 				if err != nil {
-					err = fmt.Errorf("%s: %w", title(path), plain(err))
+					err = fmt.Errorf("%s: %w", title(path), pgnfile.Reason(err))
 				}
 				if !yield(tree, err) {
 					return
@@ -46,19 +42,6 @@ func title(path string) string {
 	return path
 }
 
-// plain returns an error without the operation and the path that the os package
-// adds, and in plain words.
-func plain(err error) error {
-	var pathError *os.PathError
-	switch {
-	case errors.As(err, &pathError):
-		return pathError.Err
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the file is cut short")
-	}
-	return err
-}
-
 // maxHeld is how many errors are kept back until it is known whether a file is
 // PGN at all.
 const maxHeld = 20
@@ -67,12 +50,12 @@ const maxHeld = 20
 // move can be read, it is hardly PGN, and has but one error.
 func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, error] {
 	return func(yield func(*chess.GameTree, error) bool) {
-		r, closeAll, err := in.open(path)
+		r, err := in.open(path)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		defer closeAll()
+		defer r.Close()
 		var held []error
 		more := 0
 		known := false // to be PGN
@@ -86,7 +69,7 @@ func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, error] {
 			case broken:
 				more++
 				continue
-			case bare(tree):
+			case pgnfile.Bare(tree):
 				continue
 			default:
 				known = true
@@ -108,61 +91,34 @@ func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, error] {
 		switch {
 		case known:
 		case len(held) > 0:
-			yield(nil, fmt.Errorf("no game in it can be read: %w", held[0]))
+			yield(nil, pgnfile.NoGame(held[0]))
 		default:
-			yield(nil, errors.New("there is no game in it"))
+			yield(nil, pgnfile.NoGame(nil))
 		}
 	}
 }
 
-// bare reports whether a game has neither tags, apart from the result, nor moves.
-func bare(t *chess.GameTree) bool {
-	for name := range t.Tags() {
-		if name != "Result" {
-			return false
-		}
-	}
-	return t.Root().Next() == nil
-}
-
-// open opens a file and takes off the compression that its first bytes tell of.
-func (in input) open(path string) (r io.Reader, closeAll func(), err error) {
-	closeFile := func() {}
-	r = in.stdin
+// open opens a file and takes off its compression.
+func (in input) open(path string) (io.ReadCloser, error) {
+	file := io.NopCloser(in.stdin)
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		r, closeFile = f, func() { f.Close() }
+		file = f
 	}
-	b := bufio.NewReaderSize(r, 1<<16)
-	magic, err := b.Peek(4)
-	if err != nil && err != io.EOF {
-		closeFile()
-		return nil, nil, err
+	return pgnfile.Decompress(file, openZstd)
+}
+
+func openZstd(r io.Reader) (io.ReadCloser, error) {
+	// One goroutine, and no more memory than what compressors ask for unless they
+	// are told to take more.
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(b)
-		if err != nil {
-			closeFile()
-			return nil, nil, err
-		}
-		return z, closeFile, nil
-	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		// One goroutine, and no more memory than what compressors ask for unless
-		// they are told to take more.
-		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
-		if err != nil {
-			closeFile()
-			return nil, nil, err
-		}
-		return z, func() { z.Close(); closeFile() }, nil
-	case bytes.HasPrefix(magic, []byte("BZh")):
-		return bzip2.NewReader(b), closeFile, nil
-	}
-	return b, closeFile, nil
+	return z.IOReadCloser(), nil
 }
 
 // count counts the games, the broken ones too, as long as goOn reports true. It
@@ -176,7 +132,7 @@ func (in input) count(goOn func() bool) (games int64, ok bool) {
 		}
 	}
 	for _, path := range in.paths {
-		r, closeAll, err := in.open(path)
+		r, err := in.open(path)
 		if err != nil {
 			continue
 		}
@@ -187,7 +143,7 @@ func (in input) count(goOn func() bool) (games int64, ok bool) {
 				break
 			}
 		}
-		closeAll()
+		r.Close()
 	}
 	return games, goOn()
 }

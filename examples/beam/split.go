@@ -1,20 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"compress/bzip2"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
 // Source is a file of games, and which one it is.
@@ -52,7 +49,7 @@ func (s *Split) ProcessElement(ctx context.Context, source Source, piece func(Pi
 	count := 0
 	problem := func(err error) {
 		count++
-		told(Part{Order: order(source.Number, count), Problems: []string{fmt.Sprintf("%s: %v", source.Path, plain(err))}})
+		told(Part{Order: order(source.Number, count), Problems: []string{fmt.Sprintf("%s: %v", source.Path, pgnfile.Reason(err))}})
 	}
 	in, err := open(ctx, source.Path)
 	if err != nil {
@@ -67,7 +64,7 @@ func (s *Split) ProcessElement(ctx context.Context, source Source, piece func(Pi
 		for t, err := range gamesOf(text, !known) {
 			games++
 			switch {
-			case err == nil && !bare(t):
+			case err == nil && !pgnfile.Bare(t):
 				known = true
 			case err != nil && first == nil:
 				first = moved(err, &at)
@@ -90,12 +87,8 @@ func (s *Split) ProcessElement(ctx context.Context, source Source, piece func(Pi
 			return nil
 		}
 	}
-	switch {
-	case known:
-	case first != nil:
-		problem(fmt.Errorf("no game in it can be read: %w", first))
-	default:
-		problem(errors.New("there is no game in it"))
+	if !known {
+		problem(pgnfile.NoGame(first))
 	}
 	return nil
 }
@@ -120,16 +113,6 @@ func moved(err error, at *Piece) error {
 		e.Line += at.Lines
 	}
 	return err
-}
-
-// bare reports whether a game has neither tags, apart from the result, nor moves.
-func bare(t *chess.GameTree) bool {
-	for name := range t.Tags() {
-		if name != "Result" {
-			return false
-		}
-	}
-	return t.Root().Next() == nil
 }
 
 // pieces returns the text of a source in pieces, and with the last of them what
@@ -199,7 +182,7 @@ func endsGame(line []byte) bool {
 	return line[0] != '%' && bytes.IndexByte(line, ';') < 0 && bytes.IndexByte(line, '{') <= bytes.LastIndexByte(line, '}')
 }
 
-// open opens a file and takes off the compression that its first bytes tell of.
+// open opens a file and takes off its compression.
 func open(ctx context.Context, path string) (io.ReadCloser, error) {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
@@ -209,59 +192,22 @@ func open(ctx context.Context, path string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, errors.Join(err, fs.Close())
 	}
-	c := &closers{[]io.Closer{file, fs}, nil}
-	b := bufio.NewReaderSize(file, 1<<16)
-	c.Reader = b
-	magic, err := b.Peek(4)
-	if err != nil && err != io.EOF {
-		c.Close()
-		return nil, err
-	}
-	switch {
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		c.Reader, err = gzip.NewReader(b)
-	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		var z *zstd.Decoder
-		z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
-		if err == nil {
-			c.Reader, c.all = z, append([]io.Closer{z.IOReadCloser()}, c.all...)
-		}
-	case bytes.HasPrefix(magic, []byte("BZh")):
-		c.Reader = bzip2.NewReader(b)
-	default:
-		err = nil
-	}
-	if err != nil {
-		c.Close()
-		return nil, err
-	}
-	return c, nil
+	return pgnfile.Decompress(&openFile{file, fs}, openZstd)
 }
 
-// closers is a reader and what must be closed after it.
-type closers struct {
-	all []io.Closer
-	io.Reader
+func openZstd(r io.Reader) (io.ReadCloser, error) {
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
+	if err != nil {
+		return nil, err
+	}
+	return z.IOReadCloser(), nil
+}
+
+// openFile is a file and the file system that is closed with it.
+type openFile struct {
+	io.ReadCloser
+	fs filesystem.Interface
 }
 
 // Close implements io.Closer.
-func (c *closers) Close() error {
-	var err error
-	for _, x := range c.all {
-		err = errors.Join(err, x.Close())
-	}
-	return err
-}
-
-// plain returns an error without the operation and the path that the os package
-// adds, and in plain words.
-func plain(err error) error {
-	pathError, ok := errors.AsType[*os.PathError](err)
-	switch {
-	case ok:
-		return pathError.Err
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the file is cut short")
-	}
-	return err
-}
+func (f *openFile) Close() error { return errors.Join(f.ReadCloser.Close(), f.fs.Close()) }

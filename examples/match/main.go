@@ -166,29 +166,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	m := &s.match
-	// One more than there are searches: with none to spare, a move has to wait
-	// for the scheduler, up to 10 ms, before it stops the clock.
-	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1))
-	var file *contest.GameFile
-	if s.pgn != "" {
-		if file, err = contest.OpenGames(s.pgn, stderr); err != nil {
-			return err
-		}
-		defer file.Close()
-		m.Played = file.Games
-	}
 	r := newReport(s, stderr)
-	for g, err := range m.Games(ctx) {
+	for g, err := range contest.Games(ctx, &s.match, s.pgn, stderr) {
 		if err != nil {
 			r.end(stdout)
 			return err
-		}
-		if file != nil && !g.Played {
-			if err := file.Append(g.Tree); err != nil {
-				r.end(stdout)
-				return err
-			}
 		}
 		r.add(g)
 		if s.sprt != nil && s.sprt.Decide(r.table.Against(0, 1)) != chess.Undecided {

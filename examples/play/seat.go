@@ -1,17 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/program"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
 // A seat is who plays one side: a person, or a searcher with its limits.
@@ -33,110 +32,33 @@ const thinkingTime = time.Second
 
 func (s *seat) person() bool { return s.create == nil }
 
-// A setting is an option of a searcher.
-type setting struct{ name, value string }
-
 // newSeat reads who is to play: "person", the name of one of chess.Players, or
 // "uci:" and the command of an engine; and then settings, with commas between.
 func newSeat(spec string) (*seat, error) {
-	words := strings.Split(spec, ",")
-	s := &seat{name: strings.TrimSpace(words[0])}
-	var settings []setting
-	for _, word := range words[1:] {
-		name, value, ok := strings.Cut(strings.TrimSpace(word), "=")
-		var err error
-		switch {
-		case !ok:
-			err = fmt.Errorf("%q is not name=value", word)
-		case name == "name":
-			s.name = printable(value)
-		case name == "tc":
-			s.control, err = chess.ParseTimeControl(value)
-		case name == "depth":
-			s.limits.Depth, err = strconv.Atoi(value)
-		case name == "nodes":
-			s.limits.Nodes, err = strconv.ParseInt(value, 10, 64)
-		case name == "time":
-			s.limits.Time, err = time.ParseDuration(value)
-		default:
-			settings = append(settings, setting{name, value})
-		}
-		if err == nil && min(int64(s.limits.Depth), s.limits.Nodes, int64(s.limits.Time)) < 0 {
-			err = fmt.Errorf("%s is negative", name)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("player %q: %w", spec, err)
-		}
+	d, err := contest.Describe(spec)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
-	if err := s.setCreate(strings.TrimSpace(words[0]), settings); err != nil {
+	s := &seat{name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
+	if s.create, err = maker(d); err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
 	return s, nil
 }
 
-// setCreate finds out how the searcher is made, if it is no person.
-func (s *seat) setCreate(who string, settings []setting) error {
-	if who == "person" {
-		if len(settings) > 0 {
-			return fmt.Errorf("a person has no %s", settings[0].name)
+// maker returns what makes the searcher, or nil for a person.
+func maker(d *contest.Description) (func(context.Context) (chess.Searcher, error), error) {
+	if d.Who == "person" {
+		if len(d.Options) > 0 {
+			return nil, fmt.Errorf("a person has no %s", d.Options[0].Name)
 		}
-		return nil
+		return nil, nil
 	}
-	var start func(context.Context) (chess.Searcher, error)
-	if command, ok := strings.CutPrefix(who, "uci:"); ok {
-		args := strings.Fields(command)
-		if len(args) == 0 {
-			return errors.New("the engine has no name")
-		}
-		path, err := program.Find(args[0])
-		if err != nil {
-			return err
-		}
-		if s.name == who {
-			s.name = printable(command)
-		}
-		start = func(ctx context.Context) (chess.Searcher, error) {
-			return chess.StartClient(ctx, exec.Command(path, args[1:]...), 0)
-		}
-	} else {
-		p, err := chess.PlayerByName(who)
-		if err != nil {
-			return errors.New(strings.TrimPrefix(err.Error(), "chess: ") + ", person, and uci:command")
-		}
-		start = func(context.Context) (chess.Searcher, error) { return p.New(), nil }
+	p, err := chess.PlayerByName(d.Who)
+	if err != nil && !d.IsEngine() {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "chess: ") + ", person, and uci:command")
 	}
-	s.create = func(ctx context.Context) (chess.Searcher, error) {
-		searcher, err := start(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if err := configure(searcher, settings); err != nil {
-			closeSearcher(searcher)
-			return nil, err
-		}
-		return searcher, nil
-	}
-	return nil
-}
-
-// configure sets the options of a searcher.
-func configure(s chess.Searcher, settings []setting) error {
-	for _, o := range settings {
-		c, ok := s.(chess.Configurable)
-		if !ok {
-			return fmt.Errorf("there is no option %q", o.name)
-		}
-		if err := c.SetOption(o.name, o.value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func closeSearcher(s chess.Searcher) {
-	if c, ok := s.(io.Closer); ok {
-		c.Close()
-	}
+	return d.Maker(p.New)
 }
 
 // open makes the searcher if there is none yet. An engine lives as long as ctx.
@@ -150,7 +72,7 @@ func (s *seat) open(ctx context.Context) (err error) {
 // close ends an engine; the next search would start it again.
 func (s *seat) close() {
 	if s.searcher != nil {
-		closeSearcher(s.searcher)
+		contest.Close(s.searcher)
 		s.searcher = nil
 	}
 }

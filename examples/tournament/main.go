@@ -142,27 +142,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	m := &s.match
-	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1)) // one to spare: see match
-	var file *contest.GameFile
-	if s.pgn != "" {
-		if file, err = contest.OpenGames(s.pgn, stderr); err != nil {
-			return err
-		}
-		defer file.Close()
-		m.Played = file.Games
-	}
-	r := newReport(m)
+	r := newReport(&s.match)
 	progress := contest.NewProgress(stderr)
-	for g, failed := range m.Games(ctx) {
+	for g, failed := range contest.Games(ctx, &s.match, s.pgn, stderr) {
 		if failed != nil {
 			err = failed
 			break
-		}
-		if file != nil && !g.Played {
-			if err = file.Append(g.Tree); err != nil {
-				break
-			}
 		}
 		r.add(g)
 		progress.Show(r.line(), r.games == r.wanted)

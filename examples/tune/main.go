@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
 func main() {
@@ -99,20 +100,7 @@ func parse(flags *flag.FlagSet, args []string) error {
 // load returns the default evaluator, with the numbers of a file if there is a
 // path.
 func load(path string) (*chess.FeatureEvaluator, error) {
-	evaluator := chess.NewDefaultEvaluator()
-	if path == "" {
-		return evaluator, nil
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	terms, err := chess.ReadWeights(file, evaluator.Terms()...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return chess.NewFeatureEvaluator(terms...)
+	return contest.Weighted(chess.NewDefaultEvaluator(), path)
 }
 
 func show(args []string, stdout, stderr io.Writer) error {

@@ -1,30 +1,61 @@
 package contest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
+	"runtime"
 
 	"github.com/seed-0971039b/chess"
 )
 
-// A GameFile is the PGN file of a match.
-type GameFile struct {
-	Games []*chess.GameTree // that were in it
-
-	file *os.File
+// Games plays the match and returns its games as they end. If path is not empty,
+// those in the file are not played again, and others are appended to it. An
+// error is the last that comes.
+func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) iter.Seq2[*chess.MatchGame, error] {
+	return func(yield func(*chess.MatchGame, error) bool) {
+		// One more than there are searches: with none to spare, a move has to wait
+		// for the scheduler, up to 10 ms, before it stops the clock.
+		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1))
+		var file *gameFile
+		if path != "" {
+			var err error
+			if file, err = openGames(path, stderr); err != nil {
+				yield(nil, err)
+				return
+			}
+			defer file.Close()
+			m.Played = file.games
+		}
+		for g, err := range m.Games(ctx) {
+			if err == nil && file != nil && !g.Played {
+				err = file.append(g.Tree)
+			}
+			if !yield(g, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
-// OpenGames opens or makes the file and reads the games in it. One that cannot
+// A gameFile is the PGN file of a match.
+type gameFile struct {
+	*os.File
+	games []*chess.GameTree // that were in it
+}
+
+// openGames opens or makes the file and reads the games in it. One that cannot
 // be read is told of and left alone: a program that was killed may have written
 // half of it.
-func OpenGames(path string, stderr io.Writer) (*GameFile, error) {
+func openGames(path string, stderr io.Writer) (*gameFile, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	g := &GameFile{file: f}
+	g := &gameFile{File: f}
 	for t, err := range chess.NewPGNReader(f).All() {
 		switch {
 		case errors.As(err, new(*chess.ParseError)):
@@ -33,7 +64,7 @@ func OpenGames(path string, stderr io.Writer) (*GameFile, error) {
 			f.Close()
 			return nil, err
 		default:
-			g.Games = append(g.Games, t)
+			g.games = append(g.games, t)
 		}
 	}
 	if err := g.endLine(); err != nil {
@@ -43,29 +74,26 @@ func OpenGames(path string, stderr io.Writer) (*GameFile, error) {
 	return g, nil
 }
 
-// Close closes the file.
-func (g *GameFile) Close() error { return g.file.Close() }
-
 // endLine makes sure that what is written next begins a line.
-func (g *GameFile) endLine() error {
-	info, err := g.file.Stat()
+func (g *gameFile) endLine() error {
+	info, err := g.Stat()
 	if err != nil || info.Size() == 0 {
 		return err
 	}
 	last := make([]byte, 1)
-	if _, err := g.file.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
+	if _, err := g.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
 		return err
 	}
-	_, err = io.WriteString(g.file, "\n\n")
+	_, err = g.WriteString("\n\n")
 	return err
 }
 
-// Append writes a game at once, so that a program that is killed seldom leaves
+// append writes a game at once, so that a program that is killed seldom leaves
 // half of one.
-func (g *GameFile) Append(t *chess.GameTree) error {
+func (g *gameFile) append(t *chess.GameTree) error {
 	text, err := t.MarshalText()
 	if err == nil {
-		_, err = g.file.Write(text)
+		_, err = g.Write(text)
 	}
 	return err
 }

@@ -3,17 +3,14 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"strconv"
-	"strings"
-	"time"
+	"slices"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/program"
 )
 
 // evaluators are what the package's strongest searcher can judge by.
@@ -25,9 +22,6 @@ var evaluators = map[string]func() *chess.FeatureEvaluator{
 	"mobility":    chess.NewMaterialMobility,
 	"three-check": chess.NewThreeCheck,
 }
-
-// option is a setting for a searcher.
-type option struct{ name, value string }
 
 // PlayerUsage tells how a player is written.
 const PlayerUsage = `A player is one of the package's, or what judges for its strongest searcher, or
@@ -69,68 +63,44 @@ func ParsePlayers(specs []string, base chess.Player) ([]chess.Player, error) {
 
 // parsePlayer reads a player: see PlayerUsage.
 func parsePlayer(spec string, base chess.Player) (chess.Player, error) {
-	words := strings.Split(spec, ",")
 	p := base
-	p.Name = spec
-	own := chess.Player{}
+	d, err := Describe(spec)
+	if err != nil {
+		return p, err
+	}
+	p.Name = cmp.Or(d.Name, spec)
+	if d.TimeControl != (chess.TimeControl{}) || d.Limits.Nodes != 0 || d.Limits.Depth != 0 || d.Limits.Time != 0 {
+		p.TimeControl, p.Limits = d.TimeControl, d.Limits
+	}
 	weights := ""
-	var options []option
-	for _, word := range words[1:] {
-		name, value, ok := strings.Cut(word, "=")
-		var err error
-		switch {
-		case !ok:
-			err = fmt.Errorf("%q is not name=value", word)
-		case name == "name":
-			p.Name = value
-		case name == "weights":
-			weights = value
-		case name == "tc":
-			own.TimeControl, err = chess.ParseTimeControl(value)
-		case name == "nodes":
-			own.Limits.Nodes, err = strconv.ParseInt(value, 10, 64)
-		case name == "depth":
-			own.Limits.Depth, err = strconv.Atoi(value)
-		case name == "time":
-			own.Limits.Time, err = time.ParseDuration(value)
-		default:
-			options = append(options, option{name, value})
+	d.Options = slices.DeleteFunc(d.Options, func(o Option) bool {
+		if o.Name == "weights" {
+			weights = o.Value
 		}
-		if err == nil && min(int64(own.Limits.Depth), own.Limits.Nodes, int64(own.Limits.Time)) < 0 {
-			err = fmt.Errorf("%s is negative", name)
-		}
+		return o.Name == "weights"
+	})
+	own, err := chess.PlayerByName(d.Who)
+	switch evaluator, ok := evaluators[d.Who]; {
+	case ok:
+		e, err := Weighted(evaluator(), weights)
 		if err != nil {
 			return p, err
 		}
-	}
-	if own.TimeControl != (chess.TimeControl{}) || own.Limits.Nodes != 0 || own.Limits.Depth != 0 || own.Limits.Time != 0 {
-		p.TimeControl, p.Limits = own.TimeControl, own.Limits
-	}
-	if command, ok := strings.CutPrefix(words[0], "uci:"); ok {
-		if weights != "" {
-			return p, errors.New("weights are for an evaluation")
-		}
-		return newEngine(p, strings.Fields(command), options)
-	}
-	if evaluator, ok := evaluators[words[0]]; ok {
-		e, err := weighted(evaluator(), weights)
-		if err != nil {
-			return p, err
-		}
-		return newSearcher(p, func() chess.Searcher { return chess.NewAlphaBeta(e) }, options)
-	}
-	named, err := chess.PlayerByName(words[0])
-	switch {
-	case err != nil:
-		return p, fmt.Errorf("there is no player or evaluation %q", words[0])
+		own.New = func() chess.Searcher { return chess.NewAlphaBeta(e) }
+	case err != nil && !d.IsEngine():
+		return p, fmt.Errorf("there is no player or evaluation %q", d.Who)
 	case weights != "":
 		return p, errors.New("weights are for an evaluation")
 	}
-	return newSearcher(p, named.New, options)
+	if p.New, err = d.Maker(own.New); err == nil && !d.IsEngine() {
+		_, err = p.New(context.Background()) // are the options right?
+	}
+	return p, err
 }
 
-// weighted returns the evaluation with the numbers of a file, if there is one.
-func weighted(e *chess.FeatureEvaluator, path string) (*chess.FeatureEvaluator, error) {
+// Weighted returns the evaluation with the numbers of a file, or as it is if the
+// path is empty.
+func Weighted(e *chess.FeatureEvaluator, path string) (*chess.FeatureEvaluator, error) {
 	if path == "" {
 		return e, nil
 	}
@@ -144,54 +114,4 @@ func weighted(e *chess.FeatureEvaluator, path string) (*chess.FeatureEvaluator, 
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return chess.NewFeatureEvaluator(terms...)
-}
-
-// newSearcher makes a player of a searcher of the package.
-func newSearcher(p chess.Player, searcher func() chess.Searcher, options []option) (chess.Player, error) {
-	p.New = func(context.Context) (chess.Searcher, error) {
-		s := searcher()
-		return s, configure(s, options)
-	}
-	_, err := p.New(context.Background()) // are the options right?
-	return p, err
-}
-
-// configure sets the options of a searcher.
-func configure(s chess.Searcher, options []option) error {
-	if len(options) == 0 {
-		return nil
-	}
-	c, ok := s.(chess.Configurable)
-	if !ok {
-		return errors.New("the searcher has no options")
-	}
-	for _, o := range options {
-		if err := c.SetOption(o.name, o.value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// newEngine makes a player of a UCI engine.
-func newEngine(p chess.Player, command []string, options []option) (chess.Player, error) {
-	if len(command) == 0 {
-		return p, errors.New("the engine has no name")
-	}
-	path, err := program.Find(command[0])
-	if err != nil {
-		return p, err
-	}
-	p.New = func(ctx context.Context) (chess.Searcher, error) {
-		c, err := chess.StartClient(ctx, exec.Command(path, command[1:]...), 0)
-		if err != nil {
-			return nil, err
-		}
-		if err := configure(c, options); err != nil {
-			c.Close()
-			return nil, err
-		}
-		return c, nil
-	}
-	return p, nil
 }
