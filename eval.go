@@ -220,18 +220,19 @@ const MaxWeight = 100_000
 // Explain tells how a value came about. A FeatureEvaluator serves one
 // goroutine at a time: see Fork.
 type FeatureEvaluator struct {
-	terms   []Term
-	rows    []row
-	scalers []int // the rows with one
-	survey  Survey
+	terms    []Term
+	features []Feature // of the terms, in their fast form
+	rows     [2][]row  // the terms that know the game, by Variant
+	scalers  [2][]row  // of these, those with a scaler
+	survey   Survey
 }
 
 // A row is a term at work.
 type row struct {
-	feature Feature // in its fast form
-	scaler  Scaler  // the feature, if it is one
+	term    int // its place among the terms
+	feature Feature
+	scaler  Scaler // the feature, if it is one
 	mg, eg  int
-	knows   [2]bool // by Variant
 }
 
 // NewFeatureEvaluator returns the evaluator made of the terms, in their order,
@@ -274,30 +275,34 @@ func NewVariantEvaluator(v Variant, terms ...Term) (*FeatureEvaluator, error) {
 
 // newFeatureEvaluator is NewFeatureEvaluator for terms known to be right, which it keeps.
 func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
-	e := &FeatureEvaluator{terms: terms, rows: make([]row, len(terms))}
+	e := &FeatureEvaluator{terms: terms, features: make([]Feature, len(terms))}
 	for i, t := range terms {
-		e.rows[i] = newRow(fast(t.Feature), t.MG, t.EG)
-		for v := range e.rows[i].knows {
-			e.rows[i].knows[v] = knows(t.Feature, Variant(v))
+		e.features[i] = fast(t.Feature)
+	}
+	e.enlist()
+	return e
+}
+
+// enlist makes the rows.
+func (e *FeatureEvaluator) enlist() {
+	for i, t := range e.terms {
+		r := newRow(e.features[i], t.MG, t.EG)
+		r.term = i
+		for v := range Variant(2) {
+			if !knows(t.Feature, v) {
+				continue
+			}
+			e.rows[v] = append(e.rows[v], r)
+			if r.scaler != nil {
+				e.scalers[v] = append(e.scalers[v], r)
+			}
 		}
 	}
-	e.scalers = scalers(e.rows)
-	return e
 }
 
 func newRow(f Feature, mg, eg int) row {
 	scaler, _ := f.(Scaler)
 	return row{feature: f, scaler: scaler, mg: mg, eg: eg}
-}
-
-// scalers returns which rows have a scaler.
-func scalers(rows []row) (at []int) {
-	for i, r := range rows {
-		if r.scaler != nil {
-			at = append(at, i)
-		}
-	}
-	return at
 }
 
 // Terms returns the terms that e is made of, for those who want an evaluator
@@ -306,14 +311,13 @@ func (e *FeatureEvaluator) Terms() []Term { return slices.Clone(e.terms) }
 
 // Fork returns an evaluator with the same terms for another goroutine.
 func (e *FeatureEvaluator) Fork() Evaluator {
-	fork := &FeatureEvaluator{terms: e.terms, rows: slices.Clone(e.rows)}
-	for i, r := range fork.rows {
-		if f, ok := r.feature.(interface{ Fork() Feature }); ok {
-			fork.rows[i] = newRow(f.Fork(), r.mg, r.eg)
-			fork.rows[i].knows = r.knows
+	fork := &FeatureEvaluator{terms: e.terms, features: slices.Clone(e.features)}
+	for i, f := range fork.features {
+		if f, ok := f.(interface{ Fork() Feature }); ok {
+			fork.features[i] = f.Fork()
 		}
 	}
-	fork.scalers = scalers(fork.rows)
+	fork.enlist()
 	return fork
 }
 
@@ -330,31 +334,26 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 	s.look(p)
 	s.ledger = l
 	total, v := int64(0), p.variant()&1
-	rows := e.rows
+	rows := e.rows[v]
 	for i := range rows {
 		r := &rows[i]
 		s.sums = [2]pair{}
-		if r.knows[v] {
-			r.feature.Score(s)
-		}
+		r.feature.Score(s)
 		score := Score(0)
 		if sum := s.sums[White] - s.sums[Black]; sum != 0 {
 			score = sum.tapered().blend(s.phase, r.mg, r.eg)
 			total += int64(score)
 		}
 		if l != nil {
-			l.close(score)
+			l.close(r.term, score)
 		}
 	}
 	s.ledger = nil
-	for _, i := range e.scalers {
-		r := &rows[i]
-		if !r.knows[v] {
-			continue
-		}
+	for i := range e.scalers[v] {
+		r := &e.scalers[v][i]
 		scaled := r.scaler.Scale(s, clamp(total))
 		if l != nil {
-			l.scale(i, scaled-Score(total))
+			l.scale(r.term, scaled-Score(total))
 		}
 		total = int64(scaled)
 	}

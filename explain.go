@@ -42,12 +42,11 @@ type Credit struct {
 // Explain tells how Evaluate comes to its value for p. The same code computes
 // both, so that they cannot differ. It allocates.
 func (e *FeatureEvaluator) Explain(p *Position) Explanation {
-	l := ledger{position: p}
-	total := e.evaluate(p, &l)
+	l := ledger{position: p, features: make([]ExplainedFeature, len(e.terms))}
 	for i, t := range e.terms {
-		f := &l.features[i]
-		f.Name, f.WeightMG, f.WeightEG = t.Feature.Name(), t.MG, t.EG
+		l.features[i] = ExplainedFeature{Name: t.Feature.Name(), WeightMG: t.MG, WeightEG: t.EG, Credits: []Credit{}}
 	}
+	total := e.evaluate(p, &l)
 	return Explanation{
 		EPD:      p.EPD(),
 		Turn:     p.Turn(),
@@ -62,7 +61,7 @@ func (e *FeatureEvaluator) Explain(p *Position) Explanation {
 type ledger struct {
 	position *Position
 	open     [2][NoSquare + 1]Tapered // the account of the feature at work
-	features []ExplainedFeature       // those done
+	features []ExplainedFeature       // by term
 }
 
 // record enters a credit of the feature at work.
@@ -72,8 +71,9 @@ func (l *ledger) record(c Color, sq Square, t Tapered) {
 }
 
 // close ends the account of the feature at work.
-func (l *ledger) close(score Score) {
-	f := ExplainedFeature{Score: score, Credits: []Credit{}}
+func (l *ledger) close(term int, score Score) {
+	f := &l.features[term]
+	f.Score = score
 	for c, sum := range [...]*Tapered{&f.White, &f.Black} {
 		for sq, t := range l.open[c] {
 			if t != (Tapered{}) {
@@ -82,13 +82,12 @@ func (l *ledger) close(score Score) {
 			}
 		}
 	}
-	l.features = append(l.features, f)
 	l.open = [2][NoSquare + 1]Tapered{}
 }
 
 // scale enters the difference that a Scaler makes.
-func (l *ledger) scale(feature int, difference Score) {
-	l.features[feature].Score += difference
+func (l *ledger) scale(term int, difference Score) {
+	l.features[term].Score += difference
 }
 
 // String returns the table of the features, in pawns, aligned for a terminal.

@@ -190,9 +190,14 @@ type probe struct {
 type tuneGauge struct {
 	model    *tuneModel
 	survey   Survey
-	rows     []row
+	rows     []gaugedRow
 	features []gaugedFeature
 	batch    *tuneBatch
+}
+
+type gaugedRow struct {
+	row
+	knows [2]bool // by Variant
 }
 
 type gaugedFeature struct {
@@ -206,7 +211,7 @@ type gaugedFeature struct {
 func newTuneGauge(m *tuneModel, values []int) *tuneGauge {
 	g := &tuneGauge{model: m}
 	for i, t := range m.terms(values) {
-		r := newRow(t.Feature, t.MG, t.EG)
+		r := gaugedRow{row: newRow(t.Feature, t.MG, t.EG)}
 		for v := range r.knows {
 			r.knows[v] = knows(t.Feature, Variant(v))
 		}
