@@ -9,34 +9,22 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr, colourful(os.Stdout))
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errFlag):
-		os.Exit(2)
-	case errors.As(err, new(usageError)):
-		fmt.Fprintln(os.Stderr, "analyze:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "analyze:", err)
-		os.Exit(1)
-	}
+	cli.Exit("analyze", run(cli.Context(os.Interrupt), os.Args[1:], os.Stdout, os.Stderr, colourful(os.Stdout)), 1)
 }
 
 // colourful reports whether f is a terminal whose user has nothing against
@@ -45,12 +33,6 @@ func colourful(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
-
-// usageError is an error of whoever wrote the command line.
-type usageError struct{ error }
-
-// errFlag is one that the flag package has told about already.
-var errFlag = errors.New("bad flag")
 
 // settings are what the command line says.
 type settings struct {
@@ -70,44 +52,29 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.DurationVar(&s.limits.Time, "time", 0, "end after this `duration`, such as 500ms (3s if there is no depth either)")
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show the best so many `lines`")
 
-	// A FEN may come with or without quotes, before the flags or after them.
-	var fen []string
-	for len(args) > 0 {
-		if err := flags.Parse(args); err != nil {
-			return s, errors.Join(errFlag, err)
-		}
-		args = flags.Args()
-		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
-			fen, args = append(fen, args[0]), args[1:]
-		}
+	fen, err := cli.Interleaved(flags, args, flags.Parse)
+	if err != nil {
+		return s, cli.Told(err)
 	}
 	if s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1 {
-		return s, usageError{errors.New("-depth, -time and -lines must be positive")}
+		return s, cli.Usage(errors.New("-depth, -time and -lines must be positive"))
 	}
 	if s.limits.Depth == 0 && s.limits.Time == 0 {
 		s.limits.Time = 3 * time.Second
 	}
-	s.position = chess.StartPosition()
-	if len(fen) > 0 {
-		p, err := chess.ParseFEN(strings.Join(fen, " "))
-		if err != nil {
-			return s, usageError{err}
-		}
-		s.position = p
+	if s.position, err = cli.Position(fen); err != nil {
+		return s, cli.Usage(err)
 	}
 	return s, nil
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bool) error {
 	s, err := parse(args, stderr)
-	if errors.Is(err, flag.ErrHelp) {
-		return flag.ErrHelp
-	}
 	if err != nil {
 		return err
 	}
 	p := s.position
-	w := &writer{w: stdout}
+	w := bufio.NewWriter(stdout)
 	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
 
 	evaluator := chess.NewDefaultEvaluator()
@@ -116,15 +83,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	game := chess.NewGame(p)
 	if o := game.Outcome(); o.Reason != chess.Unterminated {
 		fmt.Fprintf(w, "The game is over: %v, %v.\n", o.Reason, o)
-		return w.err
+		return w.Flush()
 	}
 	fmt.Fprintf(w, "%5s %8s %11s %10s %8s  %s\n", "depth", "score", "nodes", "nodes/s", "time", "line")
+	if err := w.Flush(); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.limits.Info = func(i chess.Info) {
 		fmt.Fprintf(w, "%5d %8v %11d %10.0f %8s  %s\n", i.Depth, white(p, i.Score), i.Nodes,
 			float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), strings.Join(san(p, i.PV), " "))
-		if w.err != nil {
+		if w.Flush() != nil {
 			cancel() // nobody reads on
 		}
 	}
@@ -134,7 +104,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	}
 	fmt.Fprintf(w, "\n%s %s, %v at depth %d\n", paint("Best move:", "1", colour),
 		san(p, []chess.Move{result.Move})[0], white(p, result.Score), result.Depth)
-	return w.err
+	return w.Flush()
 }
 
 // white turns a score of the side to move in p to White's point of view.
@@ -208,19 +178,4 @@ func paint(text, code string, colour bool) string {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
-}
-
-// writer remembers the first error, so that a closed pipe is noticed once.
-type writer struct {
-	w   io.Writer
-	err error
-}
-
-func (w *writer) Write(b []byte) (int, error) {
-	if w.err != nil {
-		return 0, w.err
-	}
-	n, err := w.w.Write(b)
-	w.err = err
-	return n, err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func analyze(t *testing.T, colour bool, args ...string) string {
@@ -67,7 +68,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 	} {
 		var out, problems bytes.Buffer
 		err := run(t.Context(), args, &out, &problems, false)
-		if !errors.As(err, new(usageError)) && !errors.Is(err, errFlag) {
+		if !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%v: %v", args, err)
 		}
 		if out.Len() > 0 {
@@ -76,9 +77,6 @@ func TestAnalyzeBadInput(t *testing.T) {
 	}
 	err := run(t.Context(), []string{"8/8 w - - 0 1"}, new(bytes.Buffer), new(bytes.Buffer), false)
 	var parse *chess.ParseError
-	if usage := (usageError{}); errors.As(err, &usage) {
-		err = usage.error
-	}
 	if !errors.As(err, &parse) || parse.Offset != 3 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("bad FEN: %v", err)
 	}

@@ -31,33 +31,13 @@ import (
 	"syscall"
 
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)   // the second interrupt ends the program at once
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
-	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return
-	case !errors.Is(err, errTold):
-		fmt.Fprintln(os.Stderr, "annotate:", err)
-	}
-	switch {
-	case errors.Is(err, errInterrupted):
-		os.Exit(1)
-	case errors.Is(err, errUsage):
-		os.Exit(2)
-	}
-	os.Exit(3)
+	cli.Exit("annotate", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 3)
 }
-
-var (
-	errUsage       = errors.New("bad command line")
-	errInterrupted = errors.New("interrupted")
-	errTold        = errors.New("something was left out") // and has been told about
-)
 
 const usage = `usage: annotate [flags] file.pgn...
 
@@ -76,21 +56,16 @@ type settings struct {
 func parse(args []string, help io.Writer) (*settings, error) {
 	s := &settings{Settings: annotation.DefaultSettings()}
 	flags := flag.NewFlagSet("annotate", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
 	flags.StringVar(&s.out, "o", "-", "write to this `file`, or go on writing it; - is the standard output")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "look at so many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show so many `plies` of a better line")
 	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse so many `games` at once")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(help, usage)
-		flags.SetOutput(help)
-		flags.PrintDefaults()
+	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
 	}
 	s.paths = flags.Args()
+	var err error
 	switch {
-	case err != nil:
 	case len(s.paths) == 0:
 		err = errors.New("there is no file to read")
 	case s.goroutines < 1:
@@ -98,10 +73,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	default:
 		err = s.Check()
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
-	}
-	return s, nil
+	return s, cli.BadCommandLine(err)
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -118,7 +90,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err = annotateAll(ctx, s, in, out, meter)
 	meter.close()
 	if errors.Is(err, context.Canceled) {
-		err = errInterrupted
+		err = cli.ErrInterrupted
 		if out.file != nil {
 			err = fmt.Errorf("%w; the same command goes on", err)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -157,7 +158,7 @@ func TestGoesOnWithout(t *testing.T) {
 	in := writeFile(t, "games.pgn", illegal+long+good("1")+illegal+long+long+good("2")+good("3")+long)
 	annotate := func(out string) string {
 		var told bytes.Buffer
-		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &told); err != errTold {
+		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &told); err != cli.ErrTold {
 			t.Error(err)
 		}
 		return told.String()
@@ -252,13 +253,13 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	out := writeFile(t, "out.pgn", "")
 	err := run(ctx, []string{"-o", out, games}, nil, nil, io.Discard)
-	if !errors.Is(err, errInterrupted) || !strings.Contains(err.Error(), "goes on") {
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "goes on") {
 		t.Errorf("it says %v", err)
 	}
 	// Also when nothing comes in.
 	silent, w := io.Pipe()
 	defer w.Close()
-	if err := run(ctx, []string{"-"}, silent, io.Discard, io.Discard); !errors.Is(err, errInterrupted) {
+	if err := run(ctx, []string{"-"}, silent, io.Discard, io.Discard); !errors.Is(err, cli.ErrInterrupted) {
 		t.Errorf("waiting for input, it says %v", err)
 	}
 }
@@ -299,7 +300,7 @@ func TestBadInput(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		end := writeFile(t, "end.pgn", good)
 		err := run(t.Context(), []string{"-nodes", "1", test.path, end}, nil, &stdout, &stderr)
-		if !errors.Is(err, errTold) {
+		if !errors.Is(err, cli.ErrTold) {
 			t.Errorf("%s: %v", name, err)
 		}
 		lines := strings.SplitAfter(stderr.String(), "\n")
@@ -323,7 +324,7 @@ func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"-nodes", "0", games}, {"-plies", "0", games}, {"-nodes", "x", games}, {"-concurrency", "0", games}, {"-what", games},
 	} {
-		if err := run(t.Context(), args, nil, io.Discard, io.Discard); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+		if err := run(t.Context(), args, nil, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // A job is a game on its way through the program, or what is wrong with one.
@@ -27,7 +28,8 @@ type job struct {
 const gamesAhead = 16
 
 // annotateAll annotates the games of in and writes them to out. What is wrong
-// with a game or a file it tells meter, and goes on; in the end that is errTold.
+// with a game or a file it tells meter, and goes on; in the end that is
+// cli.ErrTold.
 func annotateAll(ctx context.Context, s *settings, in input, out *output, meter *meter) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	var workers sync.WaitGroup
@@ -74,7 +76,7 @@ func annotateAll(ctx context.Context, s *settings, in input, out *output, meter 
 		}
 		if j.err != nil {
 			meter.tell(j.err)
-			result = errTold
+			result = cli.ErrTold
 		} else if j.text != nil {
 			if j.conflict != nil {
 				return j.conflict

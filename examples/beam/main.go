@@ -44,33 +44,13 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)   // the second interrupt ends the program at once
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
-	err := run(ctx, os.Args[1:], os.Stderr)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return
-	case !errors.Is(err, errTold):
-		fmt.Fprintln(os.Stderr, "beam:", err)
-	}
-	switch {
-	case errors.Is(err, errInterrupted):
-		os.Exit(1)
-	case errors.Is(err, errUsage):
-		os.Exit(2)
-	}
-	os.Exit(3)
+	cli.Exit("beam", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stderr), 3)
 }
-
-var (
-	errUsage       = errors.New("bad command line")
-	errInterrupted = errors.New("interrupted")
-	errTold        = errors.New("something was left out") // and has been told about
-)
 
 const usage = `usage: beam [flags] -o out file.pgn...
 
@@ -91,7 +71,7 @@ type settings struct {
 func parse(args []string, help io.Writer) (*settings, error) {
 	s := &settings{Settings: annotation.DefaultSettings()}
 	flags := flag.NewFlagSet("beam", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
+	flags.SetOutput(io.Discard) // an error is told once, in one line, by cli.Exit
 	flags.StringVar(&s.out, "o", "", "write to this `file`")
 	flags.StringVar(&s.format, "format", formatPGN, "annotated games, pgn or json (a line for each), or labels: quiet positions (EPD)\nwith the result and a score")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "look at so many `nodes` for each position")
@@ -139,10 +119,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	if err == nil {
 		s.out, err = absolute(s.out)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
-	}
-	return s, nil
+	return s, cli.BadCommandLine(err)
 }
 
 // worker reports whether the program was started by a runner, as one of its
@@ -218,7 +195,7 @@ func execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 		case <-time.After(stopping):
 		}
 	}
-	return nil, errInterrupted
+	return nil, cli.ErrInterrupted
 }
 
 // tell shows the problems, and the sums.
@@ -231,7 +208,7 @@ func (s *settings) tell(ctx context.Context, result beam.PipelineResult, stderr 
 	}
 	var err error
 	if counts["problems"] > 0 {
-		err = errTold
+		err = cli.ErrTold
 		if e := showProblems(ctx, problemsOf(s.out), stderr); e != nil {
 			return e
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 const games = "../../testdata/games.pgn" // 60 of them
@@ -214,7 +215,7 @@ func TestProblems(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "out.pgn")
 		stderr, err := pipeline(t, "-nodes", "1", "-o", out, tt.path, games)
 		lines := strings.Split(strings.TrimSpace(stderr), "\n")
-		if !errors.Is(err, errTold) || len(lines) != 2 || !strings.HasPrefix(lines[0], tt.path+": ") || !strings.Contains(lines[0], tt.want) {
+		if !errors.Is(err, cli.ErrTold) || len(lines) != 2 || !strings.HasPrefix(lines[0], tt.path+": ") || !strings.Contains(lines[0], tt.want) {
 			t.Errorf("%s: %v, %q", tt.name, err, stderr)
 		}
 		if told := readFile(t, problemsOf(out)); told != lines[0]+"\n" {
@@ -258,7 +259,7 @@ func TestInterrupt(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := run(ctx, []string{"-o", filepath.Join(folder, "out"), games}, io.Discard); !errors.Is(err, errInterrupted) {
+	if err := run(ctx, []string{"-o", filepath.Join(folder, "out"), games}, io.Discard); !errors.Is(err, cli.ErrInterrupted) {
 		t.Error(err)
 	}
 	only(t, folder)
@@ -266,7 +267,7 @@ func TestInterrupt(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "-x", "-o x", "x.pgn", "-o x -format y x.pgn", "-o x -nodes 0 x.pgn", "-o x -plies 0 x.pgn", "-async -o x x.pgn"} {
-		if _, err := pipeline(t, strings.Fields(args)...); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+		if _, err := pipeline(t, strings.Fields(args)...); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", args, err)
 		}
 		if err := flag.Set("async", "false"); err != nil {

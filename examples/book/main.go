@@ -11,6 +11,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,29 +21,11 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-func main() {
-	err := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errFlag):
-		os.Exit(2)
-	case errors.As(err, new(usageError)):
-		fmt.Fprintln(os.Stderr, "book:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "book:", err)
-		os.Exit(1)
-	}
-}
-
-// usageError is an error of whoever wrote the command line.
-type usageError struct{ error }
-
-// errFlag is one that the flag package has told about already.
-var errFlag = errors.New("bad flag")
+func main() { cli.Exit("book", run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 1) }
 
 const usage = `usage: book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn ...
        book show [-depth n] book.bin [FEN]
@@ -67,7 +50,7 @@ type program struct {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	p := program{stdin, stdout, stderr}
 	if len(args) == 0 {
-		return usageError{errors.New("one of make, show and merge is missing")}
+		return cli.Usage(errors.New("one of make, show and merge is missing"))
 	}
 	var s settings
 	flags := flag.NewFlagSet("book "+args[0], flag.ContinueOnError)
@@ -94,21 +77,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 		fmt.Fprint(stderr, usage)
 		return flag.ErrHelp
 	default:
-		return usageError{fmt.Errorf("%q is none of make, show and merge", args[0])}
+		return cli.Usage(fmt.Errorf("%q is none of make, show and merge", args[0]))
 	}
-	for args = args[1:]; len(args) > 0; { // flags may come before or after the rest
-		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return err
-		} else if err != nil {
-			return errors.Join(errFlag, err)
-		}
-		args = flags.Args()
-		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
-			s.words, args = append(s.words, args[0]), args[1:]
-		}
+	var err error
+	if s.words, err = cli.Interleaved(flags, args[1:], flags.Parse); err != nil {
+		return cli.Told(err)
 	}
 	if s.plies < 0 || s.games < 0 || s.depth < 0 {
-		return usageError{errors.New("-plies, -games and -depth must not be negative")}
+		return cli.Usage(errors.New("-plies, -games and -depth must not be negative"))
 	}
 	return command(&s)
 }
@@ -116,7 +92,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 // makeBook makes a book of the games in some files.
 func (p *program) makeBook(s *settings) error {
 	if len(s.words) == 0 {
-		return usageError{errors.New("a PGN file is missing")}
+		return cli.Usage(errors.New("a PGN file is missing"))
 	}
 	builder := chess.BookBuilder{Plies: s.plies, MinGames: s.games}
 	games, broken := 0, 0
@@ -158,33 +134,35 @@ func (p *program) makeBook(s *settings) error {
 // showBook shows the moves for a position.
 func (p *program) showBook(s *settings) error {
 	if len(s.words) == 0 {
-		return usageError{errors.New("a book is missing")}
+		return cli.Usage(errors.New("a book is missing"))
 	}
 	position := chess.StartPosition()
 	if fen := strings.Join(s.words[1:], " "); fen != "" {
 		var err error
 		if position, err = chess.ParseFEN(fen); err != nil {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 	}
 	book, err := p.read(s.words[0])
 	if err != nil {
 		return err
 	}
-	w := &writer{w: p.stdout}
+	w := bufio.NewWriter(p.stdout)
 	fmt.Fprintln(w, position)
 	if len(book.Moves(&position)) == 0 {
 		fmt.Fprintln(w, "The book has no move here.")
 	}
-	showMoves(w, book, position, 0, s.depth)
-	return w.err
+	if err := showMoves(w, book, position, 0, s.depth); err != nil {
+		return err
+	}
+	return w.Flush()
 }
 
 // showMoves shows the moves for a position, one a line, each with its weight,
 // its share, and the lines that go on from there.
-func showMoves(w *writer, book *chess.Book, p chess.Position, ply, depth int) {
-	if ply >= depth || w.err != nil {
-		return
+func showMoves(w io.Writer, book *chess.Book, p chess.Position, ply, depth int) error {
+	if ply >= depth {
+		return nil
 	}
 	moves := book.Moves(&p)
 	sum := 0
@@ -197,15 +175,20 @@ func showMoves(w *writer, book *chess.Book, p chess.Position, ply, depth int) {
 	}
 	for _, m := range moves {
 		text := fmt.Sprintf("%s%d%s %s", strings.Repeat("  ", ply), p.MoveNumber(), dots, p.SAN(m.Move))
-		fmt.Fprintf(w, "%-*s %6d %5.1f %%\n", 14+2*depth, text, m.Weight, 100*float64(m.Weight)/float64(max(sum, 1)))
-		showMoves(w, book, p.After(m.Move), ply+1, depth)
+		if _, err := fmt.Fprintf(w, "%-*s %6d %5.1f %%\n", 14+2*depth, text, m.Weight, 100*float64(m.Weight)/float64(max(sum, 1))); err != nil {
+			return err
+		}
+		if err := showMoves(w, book, p.After(m.Move), ply+1, depth); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // mergeBooks puts books together.
 func (p *program) mergeBooks(s *settings) error {
 	if len(s.words) < 2 {
-		return usageError{errors.New("two books at least are needed")}
+		return cli.Usage(errors.New("two books at least are needed"))
 	}
 	var books []*chess.Book
 	for _, name := range s.words {
@@ -261,19 +244,4 @@ func write(b *chess.Book, name string) error {
 		_, err := b.WriteTo(w)
 		return err
 	})
-}
-
-// writer remembers the first error, so that a closed pipe is noticed.
-type writer struct {
-	w   io.Writer
-	err error
-}
-
-func (w *writer) Write(b []byte) (int, error) {
-	if w.err != nil {
-		return 0, w.err
-	}
-	n, err := w.w.Write(b)
-	w.err = err
-	return n, err
 }

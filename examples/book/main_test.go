@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 const games = `[Result "1-0"]
@@ -129,8 +130,8 @@ func TestBookBadInput(t *testing.T) {
 			t.Errorf("%v: %v, printed %q", tt.args, err, &out)
 			continue
 		}
-		told := errors.Is(err, errFlag)
-		if usage := told || errors.As(err, new(usageError)); usage != tt.usage || !told && strings.Contains(err.Error(), "\n") {
+		told := errors.Is(err, cli.ErrTold)
+		if errors.Is(err, cli.ErrUsage) != tt.usage || !told && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v", tt.args, err)
 		}
 	}

@@ -1,25 +1,25 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
 // bench shows what an evaluation takes without the feature and with it.
-func bench(args []string, stdout, stderr io.Writer) error {
+func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	duration := flags.Duration("time", 2*time.Second, "measure for this `duration`")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return err
-	} else if err != nil {
-		return errors.Join(errFlag, err)
+	if err := flags.Parse(args); err != nil {
+		return cli.Told(err)
 	}
 	path := "testdata/games.pgn"
 	switch flags.NArg() {
@@ -27,7 +27,7 @@ func bench(args []string, stdout, stderr io.Writer) error {
 	case 1:
 		path = flags.Arg(0)
 	default:
-		return usageError{errors.New("bench takes one file of games")}
+		return cli.Usage(errors.New("bench takes one file of games"))
 	}
 	positions, err := recorded(path)
 	if err != nil {
@@ -41,7 +41,10 @@ func bench(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	costs := measure(positions, *duration, chess.NewDefaultEvaluator(), with, alone)
+	costs := measure(ctx, positions, *duration, chess.NewDefaultEvaluator(), with, alone)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	_, err = fmt.Fprintf(stdout, `one evaluation, the best of many passes over %d positions:
 without  %8.1f ns
 with     %8.1f ns, %+.1f %%
@@ -72,22 +75,19 @@ func recorded(path string) ([]chess.Position, error) {
 }
 
 // measure returns how many nanoseconds each of the evaluators takes for a
-// position. They take turns, and the best pass of each counts: what else the
-// machine does only makes a pass slower.
-func measure(positions []chess.Position, duration time.Duration, evaluators ...chess.Evaluator) []float64 {
-	best := make([]float64, len(evaluators))
-	for i := range best {
-		best[i] = math.Inf(1)
-	}
-	for start, passes := time.Now(), 0; passes == 0 || time.Since(start) < duration; passes++ {
-		for i, e := range evaluators {
-			began := time.Now()
-			for j := range positions {
-				e.Evaluate(&positions[j])
+// position.
+func measure(ctx context.Context, positions []chess.Position, d time.Duration, evaluators ...chess.Evaluator) []float64 {
+	var passes []func()
+	for _, e := range evaluators {
+		passes = append(passes, func() {
+			for i := range positions {
+				e.Evaluate(&positions[i])
 			}
-			took := float64(time.Since(began).Nanoseconds()) / float64(len(positions))
-			best[i] = min(best[i], took)
-		}
+		})
 	}
-	return best
+	var costs []float64
+	for _, best := range timing.Best(ctx, d, passes...) {
+		costs = append(costs, float64(best.Nanoseconds())/float64(len(positions)))
+	}
+	return costs
 }

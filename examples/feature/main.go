@@ -15,15 +15,14 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
 	"syscall"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // feature is what this program is about. Its numbers are a guess.
@@ -37,27 +36,8 @@ func newEvaluator() (*chess.FeatureEvaluator, error) {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errFlag):
-		os.Exit(2)
-	case errors.As(err, new(usageError)):
-		fmt.Fprintln(os.Stderr, "feature:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "feature:", err)
-		os.Exit(1)
-	}
+	cli.Exit("feature", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr), 1)
 }
-
-// usageError is an error of whoever wrote the command line.
-type usageError struct{ error }
-
-// errFlag is one that the flag package has told about already.
-var errFlag = errors.New("bad flag")
 
 const usage = `usage: feature explain [FEN]
        feature bench [-time d] [games.pgn]
@@ -66,20 +46,20 @@ const usage = `usage: feature explain [FEN]
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return usageError{errors.New("a command is missing: explain, bench or match")}
+		return cli.Usage(errors.New("a command is missing: explain, bench or match"))
 	}
 	switch args[0] {
 	case "explain":
 		return explain(args[1:], stdout)
 	case "bench":
-		return bench(args[1:], stdout, stderr)
+		return bench(ctx, args[1:], stdout, stderr)
 	case "match":
 		return match(ctx, args[1:], stdout, stderr)
 	case "help", "-h", "-help", "--help":
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return usageError{fmt.Errorf("no command is called %q: there are explain, bench and match", args[0])}
+	return cli.Usage(fmt.Errorf("no command is called %q: there are explain, bench and match", args[0]))
 }
 
 // knightAgainstBishop has a bishop behind eight pawns on squares of his colour.
@@ -93,7 +73,7 @@ func explain(args []string, stdout io.Writer) error {
 	}
 	p, err := chess.ParseFEN(fen)
 	if err != nil {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	evaluator, err := newEvaluator()
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func TestBadBishop(t *testing.T) {
@@ -175,10 +175,10 @@ func TestBadInput(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		err := run(t.Context(), test.args, &out, io.Discard)
-		if usage := errors.As(err, new(usageError)) || errors.Is(err, errFlag); err == nil || usage != test.usage {
+		if usage := errors.Is(err, cli.ErrUsage); err == nil || usage != test.usage {
 			t.Errorf("%v: %v", test.args, err)
 		}
-		if err != nil && !errors.Is(err, errFlag) && strings.Contains(err.Error(), "\n") {
+		if err != nil && !errors.Is(err, cli.ErrTold) && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: more than a line: %v", test.args, err)
 		}
 		if out.Len() > 0 {
@@ -195,28 +195,3 @@ var errBroken = errors.New("broken pipe")
 type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
-
-// TestStatus runs this test as the program, with a FEN that is none.
-func TestStatus(t *testing.T) {
-	if os.Getenv("FEATURE_ARGS") != "" {
-		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("FEATURE_ARGS"))...)
-		main()
-		return
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self, "-test.run=^TestStatus$")
-	cmd.Env = append(os.Environ(), "FEATURE_ARGS=explain 8/8 w - - 0 1")
-	var problems bytes.Buffer
-	cmd.Stderr = &problems
-	err = cmd.Run()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 2 {
-		t.Errorf("%v, want status 2", err)
-	}
-	if text := problems.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "feature: FEN board") {
-		t.Errorf("standard error has %q, want one line about the FEN", text)
-	}
-}

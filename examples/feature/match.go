@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // match has the default evaluator with the feature play against the one without,
@@ -24,16 +25,14 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.DurationVar(&limits.Time, "time", 10*time.Millisecond, "think for this `duration` about a move: what the feature costs counts")
 	flags.Int64Var(&limits.Nodes, "nodes", 0, "look at so `many` nodes for a move instead: what the feature costs does not count")
 	openings := flags.String("openings", "testdata/openings.epd", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return err
-	} else if err != nil {
-		return errors.Join(errFlag, err)
+	if err := flags.Parse(args); err != nil {
+		return cli.Told(err)
 	}
 	switch {
 	case flags.NArg() > 0:
-		return usageError{fmt.Errorf("%q is no flag", flags.Arg(0))}
+		return cli.Usage(fmt.Errorf("%q is no flag", flags.Arg(0)))
 	case *games < 1 || limits.Nodes < 0 || limits.Time <= 0:
-		return usageError{errors.New("-games and -time must be positive, and -nodes not negative")}
+		return cli.Usage(errors.New("-games and -time must be positive, and -nodes not negative"))
 	case limits.Nodes > 0:
 		limits.Time = 0
 	}

@@ -23,28 +23,10 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-func main() {
-	err := run(os.Args[1:], os.Stdout, os.Stderr)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errFlag):
-		os.Exit(2)
-	case errors.As(err, new(usageError)):
-		fmt.Fprintln(os.Stderr, "heatmap:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "heatmap:", err)
-		os.Exit(1)
-	}
-}
-
-// usageError is an error of whoever wrote the command line.
-type usageError struct{ error }
-
-// errFlag is one that the flag package has told about already.
-var errFlag = errors.New("bad flag")
+func main() { cli.Exit("heatmap", run(os.Args[1:], os.Stdout, os.Stderr), 1) }
 
 // settings are what the command line says.
 type settings struct {
@@ -73,16 +55,9 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.BoolVar(&s.flipped, "flip", false, "draw the board as Black sees it")
 	flags.IntVar(&s.size, "size", 480, "draw pictures so many `pixels` wide")
 
-	// A FEN may come with or without quotes, before the flags or after them.
-	var fen []string
-	for len(args) > 0 {
-		if err := flags.Parse(args); err != nil {
-			return s, errors.Join(errFlag, err)
-		}
-		args = flags.Args()
-		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
-			fen, args = append(fen, args[0]), args[1:]
-		}
+	fen, err := cli.Interleaved(flags, args, flags.Parse)
+	if err != nil {
+		return s, cli.Told(err)
 	}
 	switch evaluator {
 	case "default":
@@ -92,21 +67,16 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	case "simplified":
 		s.evaluator = chess.NewSimplified()
 	default:
-		return s, usageError{fmt.Errorf("no evaluation is called %q: there are default, pesto and simplified", evaluator)}
+		return s, cli.Usage(fmt.Errorf("no evaluation is called %q: there are default, pesto and simplified", evaluator))
 	}
 	if !(s.scale >= 0) || s.size < 16 || s.size > 10_000 {
-		return s, usageError{errors.New("-scale must not be negative, and -size must be from 16 to 10000")}
+		return s, cli.Usage(errors.New("-scale must not be negative, and -size must be from 16 to 10000"))
 	}
 	if only != "" {
 		s.only = strings.Split(only, ",")
 	}
-	s.position = chess.StartPosition()
-	if len(fen) > 0 {
-		p, err := chess.ParseFEN(strings.Join(fen, " "))
-		if err != nil {
-			return s, usageError{err}
-		}
-		s.position = p
+	if s.position, err = cli.Position(fen); err != nil {
+		return s, cli.Usage(err)
 	}
 	return s, nil
 }
@@ -125,9 +95,6 @@ func (p picture) Caption() string { return p.diagram.Caption }
 
 func run(args []string, stdout, stderr io.Writer) error {
 	s, err := parse(args, stderr)
-	if errors.Is(err, flag.ErrHelp) {
-		return flag.ErrHelp
-	}
 	if err != nil {
 		return err
 	}
@@ -227,7 +194,7 @@ func choose(pictures []picture, names []string) ([]picture, error) {
 			for _, p := range pictures {
 				all = append(all, p.name)
 			}
-			return nil, usageError{fmt.Errorf("no picture is called %q: there are %s", name, strings.Join(all, ", "))}
+			return nil, cli.Usage(fmt.Errorf("no picture is called %q: there are %s", name, strings.Join(all, ", ")))
 		}
 		chosen = append(chosen, pictures[i])
 	}

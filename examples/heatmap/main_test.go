@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -112,7 +113,7 @@ func TestHeatmapBadInput(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "folder")
 		var out, problems bytes.Buffer
 		err := run(append(args, "-o", folder), &out, &problems)
-		if !errors.As(err, new(usageError)) && !errors.Is(err, errFlag) {
+		if !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%v: %v", args, err)
 		}
 		if _, err := os.Stat(folder); out.Len() > 0 || !errors.Is(err, os.ErrNotExist) {
@@ -121,9 +122,6 @@ func TestHeatmapBadInput(t *testing.T) {
 	}
 	err := run([]string{"8/8 w - - 0 1"}, io.Discard, io.Discard)
 	var parse *chess.ParseError
-	if usage := (usageError{}); errors.As(err, &usage) {
-		err = usage.error
-	}
 	if !errors.As(err, &parse) || parse.Offset != 3 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("bad FEN: %v", err)
 	}

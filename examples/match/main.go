@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"strconv"
 	"strings"
@@ -28,27 +27,17 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	code := 3
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return
-	case errors.Is(err, context.Canceled):
-		err, code = errors.New("interrupted"), 1
-	case errors.Is(err, errUsage):
-		code = 2
+	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
+	if errors.Is(err, context.Canceled) {
+		err = cli.ErrInterrupted
 	}
-	fmt.Fprintln(os.Stderr, "match:", err)
-	os.Exit(code)
+	cli.Exit("match", err, 3)
 }
-
-var errUsage = errors.New("bad command line")
 
 // settings are what the command line says.
 type settings struct {
@@ -65,7 +54,6 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	s := &settings{}
 	m := &s.match
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
 	var specs [2]string
 	var more []string
 	flags.StringVar(&specs[0], "a", "default", "the first `player`")
@@ -103,17 +91,13 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and do not play those that it has")
 	flags.StringVar(&m.Event, "event", "", "the `name` of the match")
 
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(help, usage, contest.PlayerUsage)
-		flags.SetOutput(help)
-		flags.PrintDefaults()
+	if err := cli.Parse(flags, args, usage+contest.PlayerUsage, help); err != nil {
 		return nil, err
 	}
 	a.DrawScore, a.WinScore = chess.Score(*drawScore), chess.Score(*winScore)
 	m.Pairs = (*games + 1) / 2
+	var err error
 	switch {
-	case err != nil:
 	case flags.NArg() > 0:
 		err = fmt.Errorf("%q is no flag", flags.Arg(0))
 	case specs[1] == "":
@@ -137,10 +121,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	if err == nil && *openings != "" {
 		m.Openings, err = contest.ReadOpenings(*openings, *plies, *shuffle)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
-	}
-	return s, nil
+	return s, cli.BadCommandLine(err)
 }
 
 // parseSPRT reads the two differences, and maybe the probabilities of the two

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/program"
 )
 
@@ -59,7 +60,7 @@ type count struct {
 func startEngine(ctx context.Context, name string, r rules, patience time.Duration) (*engine, error) {
 	path, err := program.Find(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
+		return nil, cli.BadCommandLine(err)
 	}
 	c, err := chess.StartClient(ctx, exec.Command(path), patience)
 	if err != nil {
@@ -77,7 +78,7 @@ func startEngine(ctx context.Context, name string, r rules, patience time.Durati
 func (e *engine) obey(r rules) error {
 	if r.chess960 {
 		if !e.has("UCI_Chess960", "") {
-			return fmt.Errorf("%w: %s does not know Chess960", errUsage, e.Name())
+			return fmt.Errorf("%w: %s does not know Chess960", cli.ErrUsage, e.Name())
 		}
 		if err := e.SetOption("UCI_Chess960", "true"); err != nil {
 			return err
@@ -85,7 +86,7 @@ func (e *engine) obey(r rules) error {
 	}
 	if r.threeCheck {
 		if !e.has("UCI_Variant", "3check") {
-			return fmt.Errorf("%w: %s does not know three-check; fairy-stockfish does", errUsage, e.Name())
+			return fmt.Errorf("%w: %s does not know three-check; fairy-stockfish does", cli.ErrUsage, e.Name())
 		}
 		return e.SetOption("UCI_Variant", "3check")
 	}

@@ -22,41 +22,31 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/signal"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	if err == nil || errors.Is(err, flag.ErrHelp) {
-		return
-	}
+	err := run(cli.Context(os.Interrupt), os.Args[1:], os.Stdout, os.Stderr)
 	code := status(err)
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintln(os.Stderr, "perft:", err)
-	os.Exit(code)
+	cli.Exit("perft", err, code)
 }
 
-var (
-	errUsage  = errors.New("bad command line")
-	errDiffer = errors.New("the counts differ")
-)
+var errDiffer = errors.New("the counts differ")
 
 // status is the exit status that an error ends the program with.
 func status(err error) int {
 	switch {
 	case errors.Is(err, errDiffer):
 		return 1
-	case errors.Is(err, errUsage):
+	case errors.Is(err, cli.ErrUsage):
 		return 2
 	}
 	return 3
@@ -110,7 +100,6 @@ the estimate lets each side have as many moves later as in the first two plies.
 func parse(args []string, help io.Writer) (settings, error) {
 	var s settings
 	flags := flag.NewFlagSet("perft", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
 	flags.IntVar(&s.depth, "depth", 0, "count so many `plies` (default 5; with -oracle the most, default 4)")
 	flags.IntVar(&s.threads, "threads", runtime.GOMAXPROCS(0), "use so `many` threads; with -oracle as many processes of the engine")
 	flags.IntVar(&s.hash, "hash", 0, "remember the counts of subtrees in a table of so many `MB`; exact all the same")
@@ -124,34 +113,15 @@ func parse(args []string, help io.Writer) (settings, error) {
 	flags.BoolVar(&s.all, "all", false, "go on after a difference and show them all")
 	flags.DurationVar(&s.patience, "patience", time.Minute, "give up on an engine silent for this `duration`")
 
-	// A FEN may come with or without quotes, before the flags or after them.
-	var fen []string
-	for len(args) > 0 {
-		err := flags.Parse(args)
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(help, usage)
-			flags.SetOutput(help)
-			flags.PrintDefaults()
-			return s, err
-		}
-		if err != nil {
-			return s, fmt.Errorf("%w: %w", errUsage, err)
-		}
-		args = flags.Args()
-		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
-			fen, args = append(fen, args[0]), args[1:]
-		}
+	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage, help) })
+	if err != nil {
+		return s, err
 	}
 	if err := s.check(flags, len(fen) > 0); err != nil {
-		return s, fmt.Errorf("%w: %w", errUsage, err)
+		return s, cli.BadCommandLine(err)
 	}
-	s.position = chess.StartPosition()
-	if len(fen) > 0 {
-		p, err := chess.ParseFEN(strings.Join(fen, " "))
-		if err != nil {
-			return s, fmt.Errorf("%w: %w", errUsage, err)
-		}
-		s.position = p
+	if s.position, err = cli.Position(fen); err != nil {
+		return s, cli.BadCommandLine(err)
 	}
 	return s, nil
 }

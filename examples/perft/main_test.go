@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/program"
 )
 
@@ -159,8 +160,8 @@ func TestUsage(t *testing.T) {
 		"-oracle x -budget -1", "-oracle x -patience 0s",
 	} {
 		stdout, stderr, err := perft(t, args)
-		if !errors.Is(err, errUsage) || status(err) != 2 {
-			t.Errorf("%s: error %v, want %v", args, err, errUsage)
+		if !errors.Is(err, cli.ErrUsage) || status(err) != 2 {
+			t.Errorf("%s: error %v, want %v", args, err, cli.ErrUsage)
 			continue
 		}
 		if text := err.Error() + stdout + stderr; strings.Contains(text, "\n") {
@@ -277,7 +278,7 @@ func TestFaultyEngine(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := perft(t, "-compare "+fake(t, "none")+" 8/8/8/8/8/8/4k3/K7 w - - 3+3 0 1"); !errors.Is(err, errUsage) {
+	if _, _, err := perft(t, "-compare "+fake(t, "none")+" 8/8/8/8/8/8/4k3/K7 w - - 3+3 0 1"); !errors.Is(err, cli.ErrUsage) {
 		t.Errorf("three-check for an engine that does not know it: %v", err)
 	}
 }

@@ -29,27 +29,17 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe is told of like any other error
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
-	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	code := 3
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return
-	case errors.Is(err, context.Canceled):
-		err, code = errors.New("interrupted"), 1
-	case errors.Is(err, errUsage):
-		code = 2
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
+	err := run(cli.Context(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	if errors.Is(err, context.Canceled) {
+		err = cli.ErrInterrupted
 	}
-	fmt.Fprintln(os.Stderr, "play:", err)
-	os.Exit(code)
+	cli.Exit("play", err, 3)
 }
-
-var errUsage = errors.New("bad command line")
 
 const usage = `usage: play [flags] [game.pgn]
 
@@ -83,7 +73,6 @@ type settings struct {
 func parse(args []string, help io.Writer) (*settings, error) {
 	s := &settings{}
 	flags := flag.NewFlagSet("play", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
 	flags.StringVar(&s.seated[chess.White], "white", "person", "the `player` who has White")
 	flags.StringVar(&s.seated[chess.Black], "black", "alphabeta", "the `player` who has Black")
 	var control chess.TimeControl
@@ -98,19 +87,15 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.BoolVar(&s.lines, "lines", false, "plain lines even where there is a screen")
 	flags.BoolVar(&s.ascii, "ascii", false, "letters for the men, instead of the Unicode pieces")
 
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(help, usage)
-		for _, p := range chess.Players() {
-			fmt.Fprintf(help, "  %-13s %s\n", p.Name, p.Description)
-		}
-		fmt.Fprint(help, usageSettings)
-		flags.SetOutput(help)
-		flags.PrintDefaults()
+	players := ""
+	for _, p := range chess.Players() {
+		players += fmt.Sprintf("  %-13s %s\n", p.Name, p.Description)
+	}
+	if err := cli.Parse(flags, args, usage+players+usageSettings, help); err != nil {
 		return nil, err
 	}
+	var err error
 	switch {
-	case err != nil:
 	case flags.NArg() > 1:
 		err = fmt.Errorf("%q is one file too many", flags.Arg(1))
 	case s.judge.Time <= 0:
@@ -130,7 +115,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		s.game = chess.NewGame(p)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
+		return nil, cli.BadCommandLine(err)
 	}
 	s.file = flags.Arg(0)
 	s.flip = s.flip || !s.seats[chess.White].person() && s.seats[chess.Black].person()

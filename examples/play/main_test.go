@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // TestMain makes the test's own binary an engine.
@@ -173,7 +174,7 @@ func TestBadEnds(t *testing.T) {
 	}
 	os.WriteFile("x.pgn", []byte("hello\n"), 0o666)
 	for _, path := range []string{"x.pgn", "missing.pgn", "."} {
-		if out, _, err := play(t, "", path); err == nil || errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") || out != "" {
+		if out, _, err := play(t, "", path); err == nil || errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out != "" {
 			t.Errorf("%s: %v, %q", path, err, out)
 		}
 	}
@@ -192,7 +193,7 @@ func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{"-x"}, {"a", "b"}, {"-white", "nobody"}, {"-black", "uci:no-such-engine"}, {"-tc", "x"}, {"-variant", "draughts"}, {"-hint", "0s"}, {"-hint", "x"},
 	} {
-		if _, _, err := play(t, "", args...); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+		if _, _, err := play(t, "", args...); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

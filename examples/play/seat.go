@@ -72,7 +72,7 @@ func (s *seat) open(ctx context.Context) (err error) {
 // close ends an engine; the next search would start it again.
 func (s *seat) close() {
 	if s.searcher != nil {
-		contest.Close(s.searcher)
+		contest.CloseSearcher(s.searcher)
 		s.searcher = nil
 	}
 }

@@ -31,29 +31,19 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error of the write
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	code := 3
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return
-	case errors.Is(err, context.Canceled):
-		err, code = errors.New("interrupted"), 1
-	case errors.Is(err, errUsage):
-		code = 2
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
+	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
+	if errors.Is(err, context.Canceled) {
+		err = cli.ErrInterrupted
 	}
-	fmt.Fprintln(os.Stderr, "tournament:", err)
-	os.Exit(code)
+	cli.Exit("tournament", err, 3)
 }
-
-var errUsage = errors.New("bad command line")
 
 // settings are what the command line says.
 type settings struct {
@@ -70,7 +60,6 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	m := &s.match
 	m.Event = "Tournament"
 	flags := flag.NewFlagSet("tournament", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
 	var specs []string
 	flags.Func("player", "a `player`, and so on; \"all\" are all of the package's, which play if nobody is named", func(spec string) error {
 		if spec != "all" {
@@ -94,11 +83,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.StringVar(&s.html, "html", "", "write the table and the plot as a page to this `file`")
 	flags.StringVar(&s.plot, "plot", "", "plot the ratings against the time to this `file`, .png or .svg")
 
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(help, usage, contest.PlayerUsage)
-		flags.SetOutput(help)
-		flags.PrintDefaults()
+	if err := cli.Parse(flags, args, usage+contest.PlayerUsage, help); err != nil {
 		return nil, err
 	}
 	m.Pairs = (*games + 1) / 2
@@ -107,8 +92,8 @@ func parse(args []string, help io.Writer) (*settings, error) {
 			specs = append(specs, p.Name)
 		}
 	}
+	var err error
 	switch {
-	case err != nil:
 	case flags.NArg() > 0:
 		err = fmt.Errorf("%q is no flag", flags.Arg(0))
 	case len(specs) < 2:
@@ -126,10 +111,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	if err == nil && *openings != "" {
 		m.Openings, err = contest.ReadOpenings(*openings, *plies, *shuffle)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
-	}
-	return s, nil
+	return s, cli.BadCommandLine(err)
 }
 
 // plotFormat returns the format of a picture by the name of its file.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // tournament runs the program with arguments separated by blanks.
@@ -165,7 +166,7 @@ func TestFailures(t *testing.T) {
 		"x", "-x", "-player random", "-player nobody -player random", "-games 0", "-concurrency 0", "-time 0s", "-plies -1", "-maxplies -1",
 		"-plot x.jpg", "-plot x", "-openings missing", "-openings plain", "-openings .",
 	} {
-		if _, _, err := tournament(t, args); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") {
+		if _, _, err := tournament(t, args); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
@@ -173,7 +174,7 @@ func TestFailures(t *testing.T) {
 		t.Errorf("-help: %v, %q", err, stderr)
 	}
 	for _, args := range []string{"-pgn .", "-pgn missing/x", "-html missing/x.html", "-plot missing/x.svg"} {
-		if _, _, err := tournament(t, few+args); err == nil || errors.Is(err, errUsage) {
+		if _, _, err := tournament(t, few+args); err == nil || errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -20,11 +21,11 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	features := flags.String("features", "", "change the numbers of the features with these `names` only, such as material,tempo")
 	rounds := flags.Int("rounds", 3, "measure so many `times` what the numbers do")
 	out := flags.String("o", "weights.json", "write the numbers into this `file`")
-	if err := parse(flags, args); err != nil {
-		return err
+	if err := flags.Parse(args); err != nil {
+		return cli.Told(err)
 	}
 	if flags.NArg() == 0 || *rounds < 1 {
-		return usageError{errors.New("fit takes files of games or positions, and at least one round")}
+		return cli.Usage(errors.New("fit takes files of games or positions, and at least one round"))
 	}
 	evaluator, err := load(*weights)
 	if err != nil {
@@ -34,7 +35,7 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if *features != "" {
 		names := strings.Split(*features, ",")
 		if err := check(names, tuner.Terms); err != nil {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 		tuner.Fixed = func(feature, _ string) bool { return !slices.Contains(names, feature) }
 	}

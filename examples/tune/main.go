@@ -21,36 +21,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errFlag):
-		os.Exit(2)
-	case errors.As(err, new(usageError)):
-		fmt.Fprintln(os.Stderr, "tune:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "tune:", err)
-		os.Exit(1)
-	}
-}
-
-// usageError is an error of whoever wrote the command line.
-type usageError struct{ error }
-
-// errFlag is one that the flag package has told about already.
-var errFlag = errors.New("bad flag")
+func main() { cli.Exit("tune", run(cli.Context(os.Interrupt), os.Args[1:], os.Stdout, os.Stderr), 1) }
 
 const usage = `usage: tune play [flags] games.pgn
        tune fit [flags] games.pgn or positions.epd...
@@ -60,7 +37,7 @@ Each command has a flag -help.
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return usageError{errors.New("a command is missing: play, fit or show")}
+		return cli.Usage(errors.New("a command is missing: play, fit or show"))
 	}
 	switch args[0] {
 	case "play":
@@ -73,7 +50,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return usageError{fmt.Errorf("no command is called %q: there are play, fit and show", args[0])}
+	return cli.Usage(fmt.Errorf("no command is called %q: there are play, fit and show", args[0]))
 }
 
 // newFlags returns the flags of a command, with the one that all of them have.
@@ -88,15 +65,6 @@ func newFlags(command, arguments string, stderr io.Writer) (flags *flag.FlagSet,
 	return flags, weights
 }
 
-// parse reads the flags, which stand before other arguments.
-func parse(flags *flag.FlagSet, args []string) error {
-	err := flags.Parse(args)
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		return errors.Join(errFlag, err)
-	}
-	return err
-}
-
 // load returns the default evaluator, with the numbers of a file if there is a
 // path.
 func load(path string) (*chess.FeatureEvaluator, error) {
@@ -105,15 +73,12 @@ func load(path string) (*chess.FeatureEvaluator, error) {
 
 func show(args []string, stdout, stderr io.Writer) error {
 	flags, weights := newFlags("show", "[FEN]", stderr)
-	if err := parse(flags, args); err != nil {
-		return err
+	if err := flags.Parse(args); err != nil {
+		return cli.Told(err)
 	}
-	p := chess.StartPosition()
-	if flags.NArg() > 0 {
-		var err error
-		if p, err = chess.ParseFEN(strings.Join(flags.Args(), " ")); err != nil {
-			return usageError{err}
-		}
+	p, err := cli.Position(flags.Args())
+	if err != nil {
+		return cli.Usage(err)
 	}
 	evaluator, err := load(*weights)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 const openings = "../../testdata/openings.epd"
@@ -189,10 +190,10 @@ func TestBadInput(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		err := run(t.Context(), test.args, &out, io.Discard)
-		if usage := errors.As(err, new(usageError)) || errors.Is(err, errFlag); err == nil || usage != test.usage {
+		if usage := errors.Is(err, cli.ErrUsage); err == nil || usage != test.usage {
 			t.Errorf("%v: %v", test.args, err)
 		}
-		if err != nil && !errors.Is(err, errFlag) && strings.Contains(err.Error(), "\n") {
+		if err != nil && !errors.Is(err, cli.ErrTold) && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: more than a line: %v", test.args, err)
 		}
 		if out.Len() > 0 {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // A player plays games against itself. Game n is the same whoever plays it, and
@@ -42,14 +43,14 @@ func play(ctx context.Context, args []string, stderr io.Writer) error {
 	random := flags.Int("random", 6, "play up to so many `plies` at random after the opening")
 	seed := flags.Uint64("seed", 1, "another `number` gives other games")
 	openings := flags.String("openings", "testdata/openings.epd", "begin with the positions of this EPD `file`")
-	if err := parse(flags, args); err != nil {
-		return err
+	if err := flags.Parse(args); err != nil {
+		return cli.Told(err)
 	}
 	if flags.NArg() != 1 {
-		return usageError{errors.New("play takes one file of games")}
+		return cli.Usage(errors.New("play takes one file of games"))
 	}
 	if *games < 1 || *nodes < 1 || *random < 0 {
-		return usageError{errors.New("-games and -nodes must be positive, and -random not negative")}
+		return cli.Usage(errors.New("-games and -nodes must be positive, and -random not negative"))
 	}
 	path := flags.Arg(0)
 	evaluator, err := load(*weights)

@@ -11,7 +11,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -20,6 +19,7 @@ import (
 	"strconv"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -27,43 +27,25 @@ func main() {
 	// One more than the machine has: so that a command is heard at once while all
 	// of them search, and not when the scheduler interrupts one, 10 ms later.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
-	err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	if err == nil || errors.Is(err, flag.ErrHelp) {
-		return
-	}
-	fmt.Fprintln(os.Stderr, "uci:", err)
-	if errors.Is(err, errUsage) {
-		os.Exit(2)
-	}
-	os.Exit(1)
+	cli.Exit("uci", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 1)
 }
-
-var errUsage = errors.New("bad command line")
 
 const usage = "usage: uci [-player name] [-book file] [bench [depth]]\n"
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var choice player.Choice
 	flags := flag.NewFlagSet("uci", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
 	choice.AddFlags(flags)
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stderr, usage)
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	if err := cli.Parse(flags, args, usage, stderr); err != nil {
 		return err
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
 	}
 	depth, err := benchDepth(flags.Args())
 	if err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
+		return cli.BadCommandLine(err)
 	}
 	searcher, err := choice.Searcher()
 	if err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
+		return cli.BadCommandLine(err)
 	}
 	if depth > 0 {
 		result, err := chess.Bench(ctx, searcher, depth)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // talk runs the program and returns what it answers to the commands.
@@ -79,7 +80,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		var out, problems bytes.Buffer
 		err := run(t.Context(), args, strings.NewReader(""), &out, &problems)
-		if !errors.Is(err, errUsage) || strings.Contains(err.Error(), "\n") || out.Len()+problems.Len() > 0 {
+		if !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len()+problems.Len() > 0 {
 			t.Errorf("%v: %v, printed %q and %q", args, err, &out, &problems)
 		}
 	}

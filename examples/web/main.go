@@ -14,56 +14,38 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the second interrupt ends the program at once
+	ctx := cli.Context(os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	code := 1
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return
-	case ctx.Err() != nil:
-		err = errors.New("interrupted")
-	case errors.Is(err, errUsage):
-		code = 2
+	if err != nil && ctx.Err() != nil {
+		err = cli.ErrInterrupted
 	}
-	fmt.Fprintln(os.Stderr, "web:", err)
-	os.Exit(code)
+	cli.Exit("web", err, 1)
 }
-
-var errUsage = errors.New("bad command line")
 
 const usage = "usage: web [-addr host:port] [-out folder]\n"
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
 	addr := flags.String("addr", "localhost:8080", "serve at this `address`; port 0 is any that is free")
 	out := flags.String("out", "", "write the page into this `folder` and end")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stderr, usage)
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	if err := cli.Parse(flags, args, usage, stderr); err != nil {
 		return err
 	}
-	if err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("%q is no flag", flags.Arg(0))
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
+	if flags.NArg() > 0 {
+		return cli.BadCommandLine(fmt.Errorf("%q is no flag", flags.Arg(0)))
 	}
 	if *out != "" {
 		s, err := build(ctx, stderr)

@@ -9,7 +9,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -17,6 +16,7 @@ import (
 	"runtime"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -24,46 +24,29 @@ func main() {
 	// One more than the machine has: so that a command is heard at once while all
 	// of them search, and not when the scheduler interrupts one, 10 ms later.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
-	err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	if err == nil || errors.Is(err, flag.ErrHelp) {
-		return
-	}
-	fmt.Fprintln(os.Stderr, "xboard:", err)
-	if errors.Is(err, errUsage) {
-		os.Exit(2)
-	}
-	os.Exit(1)
+	cli.Exit("xboard", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 1)
 }
-
-var errUsage = errors.New("bad command line")
 
 const usage = "usage: xboard [-player name] [-book file] [-resign n] [-draw n]\n"
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var choice player.Choice
 	flags := flag.NewFlagSet("xboard", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by main
 	choice.AddFlags(flags)
 	resign := flags.Int("resign", 0, "resign after three moves with a score of so many `centipawns` down; 0 is never")
 	draw := flags.Int("draw", 0, "take a draw if the score is at most so many `centipawns`")
-	err := flags.Parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stderr, usage)
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	if err := cli.Parse(flags, args, usage, stderr); err != nil {
 		return err
-	case err == nil && flags.NArg() > 0:
-		err = fmt.Errorf("%q is no flag", flags.Arg(0))
-	case err == nil && (*resign < 0 || *resign > int(chess.Mate) || max(*draw, -*draw) > int(chess.Mate)):
-		err = fmt.Errorf("-resign is from 0 to %d, and -draw at most as far from 0", chess.Mate)
 	}
-	var searcher chess.Searcher
-	if err == nil {
-		searcher, err = choice.Searcher()
+	switch {
+	case flags.NArg() > 0:
+		return cli.BadCommandLine(fmt.Errorf("%q is no flag", flags.Arg(0)))
+	case *resign < 0 || *resign > int(chess.Mate) || max(*draw, -*draw) > int(chess.Mate):
+		return cli.BadCommandLine(fmt.Errorf("-resign is from 0 to %d, and -draw at most as far from 0", chess.Mate))
 	}
+	searcher, err := choice.Searcher()
 	if err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
+		return cli.BadCommandLine(err)
 	}
 	engine := chess.XBoard{Searcher: searcher, ResignScore: chess.Score(*resign), DrawScore: chess.Score(*draw)}
 	if *resign > 0 {

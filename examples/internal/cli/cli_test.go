@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// ends are the errors that TestExit ends a program with, by what says which.
+var ends = map[string]error{
+	"none":        nil,
+	"help":        fmt.Errorf("help: %w", flag.ErrHelp),
+	"usage":       Usage(errors.New("no such FEN")),
+	"bad":         BadCommandLine(errors.New("no such file")),
+	"flag":        Told(errors.New("no such flag")),
+	"interrupted": fmt.Errorf("%w; go on", ErrInterrupted),
+	"told":        ErrTold,
+	"other":       errors.New("no more memory"),
+}
+
+// TestExit runs itself as the program.
+func TestExit(t *testing.T) {
+	if which := os.Getenv("CLI_TEST_END"); which != "" {
+		Exit("program", ends[which], 3)
+		return
+	}
+	for which, want := range map[string]struct {
+		status int
+		said   string
+	}{
+		"none": {0, ""}, "help": {0, ""}, "usage": {2, "program: no such FEN\n"}, "bad": {2, "program: bad command line: no such file\n"},
+		"flag": {2, ""}, "interrupted": {1, "program: interrupted; go on\n"}, "told": {3, ""}, "other": {3, "program: no more memory\n"},
+	} {
+		c := exec.Command(os.Args[0], "-test.run=^TestExit$")
+		c.Env = append(os.Environ(), "CLI_TEST_END="+which)
+		var said bytes.Buffer
+		c.Stderr = &said
+		c.Run()
+		if got := c.ProcessState.ExitCode(); got != want.status || said.String() != want.said {
+			t.Errorf("%s: status %d, %q", which, got, &said)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for args, want := range map[string]struct {
+		err  error
+		help string
+	}{
+		"": {nil, ""}, "-n 2": {nil, ""}, "-n x": {ErrUsage, ""}, "-x": {ErrUsage, ""},
+		"-h": {flag.ErrHelp, "usage: x\n  -n depth\n    \tthe depth\n"},
+	} {
+		flags := flag.NewFlagSet("x", flag.ContinueOnError)
+		flags.Int("n", 0, "the `depth`")
+		var help strings.Builder
+		if err := Parse(flags, strings.Fields(args), "usage: x\n", &help); !errors.Is(err, want.err) || help.String() != want.help {
+			t.Errorf("%q: %v, %q", args, err, &help)
+		}
+	}
+}
+
+func TestInterleaved(t *testing.T) {
+	for args, want := range map[string][]string{
+		"": nil, "-n 2": nil, "a - b": {"a", "-", "b"}, "a -n 2 b": {"a", "b"}, "-n 2 a": {"a"}, "a -n=2": {"a"},
+	} {
+		flags := flag.NewFlagSet("x", flag.ContinueOnError)
+		n := flags.Int("n", 0, "")
+		got, err := Interleaved(flags, strings.Fields(args), flags.Parse)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil || (*n == 2) != strings.Contains(args, "-n") {
+			t.Errorf("%q: %v, %d (-want +got):\n%s", args, err, *n, diff)
+		}
+	}
+	flags := flag.NewFlagSet("x", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	if _, err := Interleaved(flags, []string{"a", "-x"}, flags.Parse); err == nil {
+		t.Error("a flag that there is not went unnoticed")
+	}
+}
+
+func TestPosition(t *testing.T) {
+	for _, words := range [][]string{nil, {chess.StartFEN}, strings.Fields(chess.StartFEN)} {
+		if p, err := Position(words); err != nil || p.FEN() != chess.StartFEN {
+			t.Errorf("%q: %v, %v", words, p, err)
+		}
+	}
+	if _, err := Position([]string{""}); err == nil {
+		t.Error("no FEN went unnoticed")
+	}
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/timing"
+)
+
+// A cost is what a row costs in time; the zero cost is not known.
+type cost struct {
+	Evaluation float64 `json:"evaluation,omitzero"` // nanoseconds of one, with the row
+	Without    float64 `json:"without,omitzero"`    // and without, if it is a feature
+	Speed      float64 `json:"speed,omitzero"`      // nodes/s with the row for each without, if it is a technique
+}
+
+func (c cost) String() string {
+	switch {
+	case c.Speed > 0:
+		return fmt.Sprintf("%.2f × nodes/s", c.Speed)
+	case c.Evaluation > 0:
+		return fmt.Sprintf("%.0f of %.0f ns", c.Evaluation-c.Without, c.Evaluation)
+	}
+	return ""
+}
+
+// A sample is where costs are measured.
+type sample struct {
+	evaluated []chess.Position // in a row, by searches
+	searched  []*chess.Game
+	nodes     int64 // of a search
+}
+
+// newSample plays quick games from the first openings, and takes of each what the
+// searches of every twentieth ply evaluate, and one position to search.
+func newSample(ctx context.Context, openings []*chess.Game, nodes int64) (*sample, error) {
+	const games, plies, every, burst, quick = 20, 100, 20, 25, 200
+	s := &sample{nodes: nodes}
+	r := &recorder{evaluator: chess.NewDefaultEvaluator()}
+	player := chess.NewAlphaBeta(r)
+	for i, opening := range openings[:min(games, len(openings))] {
+		g := opening.Clone()
+		for ply := 0; ply < plies && g.Outcome().Reason == chess.Unterminated; ply++ {
+			if ply%every == 0 {
+				r.room = burst
+			}
+			if ply == i*plies/games {
+				s.searched = append(s.searched, g.Clone())
+			}
+			result, err := player.Search(ctx, g, chess.Limits{Nodes: quick})
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err == nil {
+				err = g.Play(result.Move)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	s.evaluated = r.seen
+	return s, nil
+}
+
+// A recorder is an evaluator that keeps the next positions it is asked about.
+type recorder struct {
+	evaluator chess.Evaluator
+	seen      []chess.Position
+	room      int // for so many more
+}
+
+// Evaluate implements chess.Evaluator.
+func (r *recorder) Evaluate(p *chess.Position) chess.Score {
+	if r.room > 0 {
+		r.room--
+		r.seen = append(r.seen, *p)
+	}
+	return r.evaluator.Evaluate(p)
+}
+
+// measure returns what a row costs.
+func (s *sample) measure(ctx context.Context, r *row, d time.Duration) (cost, error) {
+	if r.option == "" {
+		return s.measureFeature(ctx, r, d)
+	}
+	return s.measureTechnique(ctx, r, d)
+}
+
+func (s *sample) measureFeature(ctx context.Context, r *row, d time.Duration) (cost, error) {
+	without, err := r.evaluator()
+	if err != nil {
+		return cost{}, err
+	}
+	evaluate := func(e chess.Evaluator) func() {
+		return func() {
+			for i := range s.evaluated {
+				e.Evaluate(&s.evaluated[i])
+			}
+		}
+	}
+	best := timing.Best(ctx, d, evaluate(chess.NewDefaultEvaluator()), evaluate(without))
+	each := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / float64(len(s.evaluated)) }
+	return cost{Evaluation: each(best[0]), Without: each(best[1])}, ctx.Err()
+}
+
+func (s *sample) measureTechnique(ctx context.Context, r *row, d time.Duration) (cost, error) {
+	both := full()
+	with, err := both.searcher()
+	if err != nil {
+		return cost{}, err
+	}
+	without, err := r.searcher()
+	if err != nil {
+		return cost{}, err
+	}
+	// A search takes milliseconds, so each has its best time: a pass over all of
+	// them is seldom undisturbed. With and without take turns.
+	var works []func()
+	nodes := make([]int64, 0, 2*len(s.searched))
+	for _, g := range s.searched {
+		for _, player := range []chess.Searcher{with, without} {
+			i := len(works)
+			nodes = append(nodes, 0)
+			works = append(works, func() {
+				player.(chess.Forgetter).Forget()
+				if result, err := player.Search(ctx, g, chess.Limits{Nodes: s.nodes}); err == nil {
+					nodes[i] = result.Nodes
+				}
+			})
+		}
+	}
+	var seconds, searched [2]float64
+	for i, t := range timing.Best(ctx, d, works...) {
+		seconds[i%2] += t.Seconds()
+		searched[i%2] += float64(nodes[i])
+	}
+	return cost{Speed: searched[0] / seconds[0] / (searched[1] / seconds[1])}, ctx.Err()
+}

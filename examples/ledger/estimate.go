@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A goal is when a row is done.
+type goal struct {
+	Error float64 `json:"error"` // half the width of the interval, in Elo
+	Games int     `json:"games"` // the most of them
+}
+
+func (g *goal) pairs() int { return (g.Games + 1) / 2 }
+
+// enough is how many pairs there must be before an interval is believed: their
+// variance is not known from a few.
+const enough = 100
+
+// reached reports whether the games of a row are enough: the interval is narrow,
+// or one player has won them all, of which more would tell nothing new.
+func (g *goal) reached(t *chess.Tally) bool {
+	n, alike := pairs(t)
+	e := estimate(t)
+	return n >= g.pairs() || n >= enough && (width(e) <= g.Error || alike == 0 || alike == 4)
+}
+
+// left returns about how many more pairs a row needs.
+func (g *goal) left(t *chess.Tally) int {
+	if g.reached(t) {
+		return 0
+	}
+	n, _ := pairs(t)
+	w, known := width(estimate(t)), float64(n)
+	if n < 20 || math.IsInf(w, 0) {
+		w, known = 370, 1 // of one pair between equals: 1.96·694.9·0.27
+	}
+	need := max(known*(w/g.Error)*(w/g.Error), enough)
+	return int(min(need, float64(g.pairs()))) - n
+}
+
+// pairs returns how many pairs there are and, if all have the same result, which:
+// from 0 to 4, or else -1.
+func pairs(t *chess.Tally) (n, alike int) {
+	alike = -1
+	for result, k := range t.Pairs {
+		if n += k; k > 0 && k == n {
+			alike = result
+		} else if k > 0 {
+			alike = -1
+		}
+	}
+	return n, alike
+}
+
+// estimate is t.Estimate with an interval also where all pairs ended alike. Were
+// a share q of all pairs to end otherwise, n would all end alike with the
+// probability (1-q)^n. That is 5 % for the greatest q to be reckoned with, and the
+// interval goes as far as the pairs that end otherwise could take it.
+func estimate(t *chess.Tally) chess.Estimate {
+	e := t.Estimate()
+	if n, alike := pairs(t); alike >= 0 {
+		q, x := 1-math.Pow(0.05, 1/float64(n)), float64(alike)/4
+		e.Low, e.High = elo(x*(1-q)), elo(x+(1-x)*q)
+	}
+	return e
+}
+
+func elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
+
+// width returns half the width of an interval.
+func width(e chess.Estimate) float64 { return (e.High - e.Low) / 2 }
+
+// worth returns an estimate as "+12.3 ± 8.1", and what has only one end as
+// "> 600".
+func worth(t *chess.Tally) string {
+	e := estimate(t)
+	switch {
+	case t.Games() == 0:
+		return "unknown"
+	case !math.IsInf(width(e), 0):
+		return e.String()
+	case !math.IsInf(e.Low, 0):
+		return fmt.Sprintf("> %.0f", e.Low)
+	case !math.IsInf(e.High, 0):
+		return fmt.Sprintf("< %.0f", e.High)
+	}
+	return "unknown"
+}

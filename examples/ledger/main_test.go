@@ -1,0 +1,309 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/state"
+)
+
+// openings are the first five of the library's.
+func openings(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../testdata/openings.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfterN(string(text), "\n", 6)
+	path := filepath.Join(t.TempDir(), "openings.epd")
+	if err := os.WriteFile(path, []byte(strings.Join(lines[:5], "")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// quick are arguments for a ledger of two rows.
+func quick(path, openings string, more ...string) []string {
+	return append([]string{"-o", path, "-openings", openings, "-nodes", "10", "-games", "14", "-rows", "tempo|NullMove", "-cost", "1us"}, more...)
+}
+
+func ledgerOf(t *testing.T, path string) *ledger {
+	t.Helper()
+	l := &ledger{}
+	if found, err := state.Load(path, l); !found || err != nil {
+		t.Fatalf("%s: %v, %v", path, found, err)
+	}
+	return l
+}
+
+// same compares ledgers without what depends on the speed of the machine.
+func same(a, b *ledger) string {
+	return cmp.Diff(a, b, cmpopts.IgnoreUnexported(ledger{}), cmpopts.IgnoreFields(entry{}, "Cost"))
+}
+
+// However often it is interrupted, and however many games are played at once,
+// the ledger is the same in the end.
+func TestLedgerGoesOn(t *testing.T) {
+	folder, openings := t.TempDir(), openings(t)
+	whole := filepath.Join(folder, "whole.json")
+	var table, diag strings.Builder
+	if err := run(t.Context(), quick(whole, openings, "-concurrency", "1"), &table, &diag); err != nil {
+		t.Fatal(err)
+	}
+	want := ledgerOf(t, whole)
+	if len(want.Entries) != 2 || want.Entries[0].tally().Games() != 14 || want.Entries[1].tally().Games() != 14 {
+		t.Fatalf("it has %+v", want.Entries)
+	}
+	for _, e := range want.Entries {
+		if c := e.Cost; c.Speed <= 0 && (c.Evaluation <= 0 || c.Without <= 0) {
+			t.Errorf("%s costs %+v", e.Row, c)
+		}
+	}
+	for _, text := range []string{"1 of 2, feature tempo: 14 games, worth ", "2 of 2, technique NullMove: 14 games", ", about 0s left; for all rows 0s\n"} {
+		if !strings.Contains(diag.String(), text) {
+			t.Errorf("no %q in\n%s", text, &diag)
+		}
+	}
+
+	part := filepath.Join(folder, "part.json")
+	for runs := 0; ; runs++ {
+		args := quick(part, openings, "-concurrency", []string{"2", "5"}[runs%2])
+		s, err := parse(t.Context(), args, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		left, save := 6, l.save
+		l.save = func() error {
+			if left--; left == 0 {
+				cancel()
+			}
+			return save()
+		}
+		err = l.play(ctx, s, io.Discard)
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || runs > 100 {
+			t.Fatalf("after %d runs: %v", runs, err)
+		}
+	}
+	if diff := same(want, ledgerOf(t, part)); diff != "" {
+		t.Errorf("after interrupts (-undisturbed +disturbed):\n%s", diff)
+	}
+
+	// A finished ledger is shown as it is.
+	before, _ := os.ReadFile(whole)
+	var shown strings.Builder
+	if err := run(t.Context(), []string{"-show", "-o", whole}, &shown, io.Discard); err != nil || shown.String() != table.String() {
+		t.Errorf("-show: %v, %s", err, cmp.Diff(table.String(), shown.String()))
+	}
+	if err := run(t.Context(), quick(whole, openings), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	if after, _ := os.ReadFile(whole); string(after) != string(before) {
+		t.Errorf("a finished ledger was changed:\n%s", cmp.Diff(string(before), string(after)))
+	}
+	for _, text := range []string{"-nodes 10 -seed 1 -openings " + openings, "\n| row | Elo | games | cost |\n", "\n| feature tempo | ", " ns |\n", " | 14 | ", " × nodes/s |\n"} {
+		if !strings.Contains(table.String(), text) {
+			t.Errorf("no %q in\n%s", text, &table)
+		}
+	}
+
+	// More games go on from fewer.
+	if err := run(t.Context(), quick(whole, openings, "-games", "16"), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	more, direct := ledgerOf(t, whole), filepath.Join(folder, "direct.json")
+	if err := run(t.Context(), quick(direct, openings, "-games", "16"), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	if diff := same(ledgerOf(t, direct), more); diff != "" {
+		t.Errorf("14 games and then 16 (-16 at once +in two runs):\n%s", diff)
+	}
+}
+
+// A disk that is full ends the program, and the file is as it was.
+func TestCannotWrite(t *testing.T) {
+	folder, openings := t.TempDir(), openings(t)
+	path := filepath.Join(folder, "x.json")
+	s, err := parse(t.Context(), quick(path, openings), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saves, save := 0, l.save
+	l.save = func() error {
+		if saves++; saves == 4 {
+			return syscall.ENOSPC
+		}
+		return save()
+	}
+	if err := l.play(t.Context(), s, io.Discard); !errors.Is(err, syscall.ENOSPC) || saves != 4 {
+		t.Errorf("%v after %d saves", err, saves)
+	}
+	if n := ledgerOf(t, path).Entries[0].tally().Games(); n != 2 {
+		t.Errorf("the file has %d games", n)
+	}
+
+	for _, path := range []string{filepath.Join(folder, "none", "x.json"), folder, "/dev/full"} {
+		var table strings.Builder
+		if err := run(t.Context(), quick(path, openings), &table, io.Discard); err == nil || strings.Contains(table.String(), "| 2 |") {
+			t.Errorf("%s: %v\n%s", path, err, &table)
+		}
+	}
+	if err := run(t.Context(), []string{"-show", "-o", path}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("a table that cannot be written: %v", err)
+	}
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := run(ctx, quick(filepath.Join(t.TempDir(), "x.json"), openings(t)), io.Discard, io.Discard)
+	if !errors.Is(err, context.Canceled) || errors.Is(err, cli.ErrUsage) {
+		t.Error(err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	openings := openings(t)
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"empty.epd": "\n", "broken.epd": "8/8 w - -\n", "won.epd": "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{}, {"x"}, {"-x"}, {"-show", "x"}, quick("x.json", "missing.epd"), quick("x.json", "empty.epd"), quick("x.json", "broken.epd"), quick("x.json", "won.epd"),
+		quick("x.json", openings, "-nodes", "0"), quick("x.json", openings, "-games", "1"), quick("x.json", openings, "-error", "0"),
+		quick("x.json", openings, "-error", "NaN"), quick("x.json", openings, "-concurrency", "0"), quick("x.json", openings, "-cost", "-1s"),
+		quick("x.json", openings, "-rows", "("), quick("x.json", openings, "-rows", "nothing"), quick("x.json", openings, "-seed", "x"),
+	} {
+		var out strings.Builder
+		if err := run(t.Context(), args, &out, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+			t.Errorf("%q: %v, %q", args, err, &out)
+		}
+	}
+	if _, err := os.Stat("x.json"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a file after nothing but errors: %v", err)
+	}
+	var help strings.Builder
+	if err := run(t.Context(), []string{"-help"}, io.Discard, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-openings file") {
+		t.Errorf("-help: %v, %q", err, &help)
+	}
+}
+
+// A file that is damaged, or of games under other conditions, is left alone.
+func TestBadFile(t *testing.T) {
+	openings := openings(t)
+	path := filepath.Join(t.TempDir(), "x.json")
+	good := ledger{
+		Goal:    goal{15, 4000},
+		Entries: []*entry{{Row: "feature tempo", Wins: 2, Draws: 1, Losses: 1, Pairs: [5]int{0, 1, 0, 0, 1}}},
+	}
+	var err error
+	if good.Conditions, _, err = contest.NewConditions(t.Context(), 10, 1, openings); err != nil {
+		t.Fatal(err)
+	}
+	for name, damage := range map[string]func(l *ledger){
+		"":             func(l *ledger) {},
+		"nodes a move": func(l *ledger) { l.Conditions.Nodes++ },
+		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
+		"openings":     func(l *ledger) { l.Conditions.Digest = "" },
+		"player":       func(l *ledger) { l.Conditions.Bench++ },
+		"no name":      func(l *ledger) { l.Entries = append(l.Entries, nil) },
+		"is there":     func(l *ledger) { l.Entries = append(l.Entries, l.Entries[0]) },
+		"not the same": func(l *ledger) { l.Entries[0].Wins, l.Entries[0].Draws = 1, 2 },
+		"its games":    func(l *ledger) { l.Entries[0].Wins, l.Entries[0].Draws, l.Entries[0].Losses = 3, -1, 2 },
+		"its pairs":    func(l *ledger) { l.Entries[0].Pairs = [5]int{-1, 2, 0, 0, 1} },
+	} {
+		l := good
+		e := *good.Entries[0]
+		l.Entries = []*entry{&e}
+		damage(&l)
+		if err := state.Save(path, &l); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.ReadFile(path)
+		var out strings.Builder
+		err := run(t.Context(), quick(path, openings, "-games", "4"), &out, io.Discard)
+		if name == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+			t.Errorf("%s: %v, %q", name, err, &out)
+		}
+		if after, _ := os.ReadFile(path); string(after) != string(before) {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+	for _, text := range []string{"", "[]", `{"rows": [{"row": 1}]}`, "1. e4 e5 *"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{quick(path, openings), {"-show", "-o", path}} {
+			if err := run(t.Context(), args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "damaged") {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+	if err := run(t.Context(), []string{"-show", "-o", path + "x"}, io.Discard, io.Discard); err == nil {
+		t.Error("a file that is not there was shown")
+	}
+}
+
+// TestStatus runs this test as the program, without the openings.
+func TestStatus(t *testing.T) {
+	if os.Getenv("LEDGER_ARGS") != "" {
+		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("LEDGER_ARGS"))...)
+		main()
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]int{"-nodes 5": 2, "-show -o missing.json": 3} {
+		cmd := exec.Command(self, "-test.run=^TestStatus$")
+		cmd.Env = append(os.Environ(), "LEDGER_ARGS="+args)
+		var problems strings.Builder
+		cmd.Stderr = &problems
+		cmd.Run()
+		if got := cmd.ProcessState.ExitCode(); got != want {
+			t.Errorf("%s: status %d, want %d", args, got, want)
+		}
+		if text := problems.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "ledger: ") {
+			t.Errorf("%s: standard error has %q", args, text)
+		}
+	}
+}

@@ -1,0 +1,289 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/state"
+)
+
+const openings = "../../testdata/openings.epd"
+
+// quick are arguments for a few iterations.
+func quick(path string, more ...string) []string {
+	return append([]string{"-o", path, "-openings", openings, "-nodes", "60", "-pairs", "2", "-rate", "2", "-iterations", "6",
+		"-p", "LateReductions=100:0:200:90", "-p", "DeltaPruning=150:0:400:100.5"}, more...)
+}
+
+func recordOf(t *testing.T, path string) *record {
+	t.Helper()
+	r := &record{}
+	if found, err := state.Load(path, r); !found || err != nil {
+		t.Fatalf("%s: %v, %v", path, found, err)
+	}
+	return r
+}
+
+// However often it is interrupted, and however many games are played at once, it
+// comes to the same numbers.
+func TestGoesOn(t *testing.T) {
+	folder := t.TempDir()
+	whole, part := filepath.Join(folder, "whole.json"), filepath.Join(folder, "part.json")
+	var out, diag strings.Builder
+	if err := run(t.Context(), quick(whole, "-concurrency", "1"), &out, &diag); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !regexp.MustCompile(`^setoption name LateReductions value \d+\nsetoption name DeltaPruning value \d+\n$`).MatchString(text) {
+		t.Errorf("it printed %q", text)
+	}
+	if text := diag.String(); !regexp.MustCompile(`6 of 6 iterations, 24 games, LateReductions \d+\.\d, DeltaPruning \d+\.\d, about 0s left\n$`).MatchString(text) {
+		t.Errorf("it showed %q", text)
+	}
+	want := recordOf(t, whole)
+	if want.Iterations != 6 || cmp.Equal(want.Values, []float64{100, 150}) {
+		t.Errorf("it came to %+v", want)
+	}
+
+	for runs := 0; ; runs++ {
+		s, err := parse(t.Context(), quick(part, "-concurrency", []string{"2", "5"}[runs%2]), io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		left, save := 3, r.save
+		r.save = func() error {
+			if left--; left == 0 {
+				cancel()
+			}
+			return save()
+		}
+		err = r.tune(ctx, s, io.Discard)
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || runs > 10 {
+			t.Fatal(err)
+		}
+	}
+	ignored := cmpopts.IgnoreUnexported(record{})
+	if diff := cmp.Diff(want, recordOf(t, part), ignored); diff != "" {
+		t.Errorf("after interrupts (-undisturbed +disturbed):\n%s", diff)
+	}
+
+	// What is finished is printed again, and goes on when asked.
+	var again strings.Builder
+	if err := run(t.Context(), quick(part), &again, io.Discard); err != nil || again.String() != out.String() {
+		t.Errorf("%v, %s", err, cmp.Diff(out.String(), again.String()))
+	}
+	for _, path := range []string{part, filepath.Join(folder, "direct.json")} {
+		if err := run(t.Context(), quick(path, "-iterations", "7"), io.Discard, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(recordOf(t, filepath.Join(folder, "direct.json")), recordOf(t, part), ignored); diff != "" {
+		t.Errorf("6 iterations and then 7 (-7 at once +in two runs):\n%s", diff)
+	}
+}
+
+// The options are whole numbers around the values.
+func TestPlayer(t *testing.T) {
+	r := &record{Parameters: []parameter{{Name: "ReverseFutility"}, {Name: "Futility"}, {Name: "ProbCut"}}}
+	s, err := r.player([]float64{80.25, 90.75, 180}, []float64{0.5, 0.5, 0.999})()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, o := range s.(*chess.AlphaBeta).Options() {
+		got[o.Name] = o.Value
+	}
+	for name, want := range map[string]string{"ReverseFutility": "80", "Futility": "91", "ProbCut": "180"} {
+		if got[name] != want {
+			t.Errorf("%s is %s, want %s", name, got[name], want)
+		}
+	}
+}
+
+// A disk that is full ends the program, and the file is as it was.
+func TestCannotWrite(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "x.json")
+	s, err := parse(t.Context(), quick(path), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saves, save := 0, r.save
+	r.save = func() error {
+		if saves++; saves == 3 {
+			return syscall.ENOSPC
+		}
+		return save()
+	}
+	if err := r.tune(t.Context(), s, io.Discard); !errors.Is(err, syscall.ENOSPC) || saves != 3 {
+		t.Errorf("%v after %d saves", err, saves)
+	}
+	if n := recordOf(t, path).Iterations; n != 1 {
+		t.Errorf("the file has %d iterations", n)
+	}
+	for _, path := range []string{filepath.Join(folder, "none", "x.json"), folder, "/dev/full"} {
+		var diag strings.Builder
+		if err := run(t.Context(), quick(path), io.Discard, &diag); err == nil || diag.Len() > 0 {
+			t.Errorf("%s: %v, %q", path, err, &diag)
+		}
+	}
+	if err := run(t.Context(), quick(filepath.Join(folder, "y.json"), "-iterations", "1"), brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("numbers that cannot be written: %v", err)
+	}
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := run(ctx, quick(filepath.Join(t.TempDir(), "x.json")), io.Discard, io.Discard)
+	if !errors.Is(err, context.Canceled) || errors.Is(err, cli.ErrUsage) {
+		t.Error(err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	for _, args := range [][]string{
+		{}, {"x"}, {"-x"}, {"-openings", openings}, {"-p", "ProbCut=180:0:400"},
+		quick(path, "x"), quick(path, "-openings", "missing.epd"), quick(path, "-nodes", "0"), quick(path, "-pairs", "0"), quick(path, "-iterations", "0"),
+		quick(path, "-concurrency", "0"), quick(path, "-rate", "0"), quick(path, "-rate", "NaN"), quick(path, "-rate", "11"), quick(path, "-seed", "-1"),
+		quick(path, "-p", ""), quick(path, "-p", "Futility"), quick(path, "-p", "Futility=80"), quick(path, "-p", "Futility=80:20"), quick(path, "-p", "Futility=80:20:200:1:1"),
+		quick(path, "-p", "Futility=80:20:x"), quick(path, "-p", "Futility=80:20:NaN"), quick(path, "-p", "Futility=80:20:Inf"),
+		quick(path, "-p", "NoSuch=80:20:200"), quick(path, "-p", "Hash=16:1:32"), quick(path, "-p", "NullMove=1:0:1"), quick(path, "-p", "DeltaPruning=150:0:400"),
+		quick(path, "-p", "Futility=10:20:200"), quick(path, "-p", "Futility=300:20:200"), quick(path, "-p", "Futility=20:20:20"), quick(path, "-p", "Futility=80:200:20"),
+		quick(path, "-p", "Futility=80:-1:200"), quick(path, "-p", "Futility=80:20:1000000"),
+		quick(path, "-p", "Futility=80:20:200:0"), quick(path, "-p", "Futility=80:20:200:0.4"), quick(path, "-p", "Futility=80:20:200:181"), quick(path, "-p", "Futility=80:79.5:80"),
+	} {
+		var out strings.Builder
+		if err := run(t.Context(), args, &out, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+			t.Errorf("%q: %v, %q", args, err, &out)
+		}
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a file after nothing but errors: %v", err)
+	}
+	var help strings.Builder
+	if err := run(t.Context(), []string{"-help"}, io.Discard, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-p parameter") {
+		t.Errorf("-help: %v, %q", err, &help)
+	}
+	p, err := parseParameter("Futility=80:20:200")
+	if diff := cmp.Diff(parameter{"Futility", 80, 20, 200, 18}, p); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// A file that is damaged, or of a run with other settings, is left alone.
+func TestBadFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	good := record{
+		Parameters: []parameter{{"LateReductions", 100, 0, 200, 90}, {"DeltaPruning", 150, 0, 400, 100.5}},
+		Pairs:      2, Rate: 2, Iterations: 5, Values: []float64{90, 190},
+	}
+	var err error
+	if good.Conditions, _, err = contest.NewConditions(t.Context(), 60, 1, openings); err != nil {
+		t.Fatal(err)
+	}
+	for name, damage := range map[string]func(r *record){
+		"":                       func(r *record) {},
+		"nodes a move":           func(r *record) { r.Conditions.Nodes++ },
+		"another player":         func(r *record) { r.Conditions.Bench++ },
+		"parameters are":         func(r *record) { r.Parameters = []parameter{r.Parameters[1], r.Parameters[0]} },
+		"2 pairs":                func(r *record) { r.Pairs = 22 },
+		"its rate is 0.5":        func(r *record) { r.Rate = 0.5 },
+		"fit together":           func(r *record) { r.Iterations = -1 },
+		"numbers do not":         func(r *record) { r.Values = []float64{90} },
+		"DeltaPruning is 401":    func(r *record) { r.Values = []float64{90, 401} },
+		"LateReductions is -0.5": func(r *record) { r.Values = []float64{-0.5, 190} },
+	} {
+		r := good
+		damage(&r)
+		if err := state.Save(path, &r); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.ReadFile(path)
+		var out strings.Builder
+		err := run(t.Context(), quick(path), &out, io.Discard)
+		if name == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+			t.Errorf("%s: %v, %q", name, err, &out)
+		}
+		if after, _ := os.ReadFile(path); string(after) != string(before) {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+	for _, text := range []string{"", "null", "{}", "[]", `{"values": ["x"]}`} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(t.Context(), quick(path), io.Discard, io.Discard); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestStatus runs this test as the program, with an option that does not exist.
+func TestStatus(t *testing.T) {
+	if os.Getenv("SPSA_ARGS") != "" {
+		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("SPSA_ARGS"))...)
+		main()
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for args, want := range map[string]int{
+		"-openings " + openings + " -p Speed=1:0:2":                             2,
+		"-openings " + openings + " -nodes 5 -p ProbCut=180:0:400 -o " + folder: 3,
+	} {
+		cmd := exec.Command(self, "-test.run=^TestStatus$")
+		cmd.Env = append(os.Environ(), "SPSA_ARGS="+args)
+		var problems strings.Builder
+		cmd.Stderr = &problems
+		cmd.Run()
+		if got := cmd.ProcessState.ExitCode(); got != want {
+			t.Errorf("%s: status %d, want %d", args, got, want)
+		}
+		if text := problems.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "spsa: ") {
+			t.Errorf("%s: standard error has %q", args, text)
+		}
+	}
+}

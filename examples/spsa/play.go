@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
+)
+
+// tune does the iterations that are missing.
+func (r *record) tune(ctx context.Context, s *settings, stderr io.Writer) error {
+	if err := r.save(); err != nil { // better now than after the first games
+		return err
+	}
+	o := optimizer{r.Parameters, r.Rate, r.Conditions.Seed}
+	progress := contest.NewProgress(stderr)
+	defer progress.Clear()
+	started, before := time.Now(), r.Iterations
+	for r.Iterations < s.iterations {
+		next, err := o.step(ctx, r.Iterations, r.Values, func(ctx context.Context, iteration int, plus, minus []float64) (float64, error) {
+			t, err := r.play(ctx, s, iteration, plus, minus)
+			return float64(t.Wins-t.Losses) / float64(2*s.pairs), err
+		})
+		if err != nil {
+			return err
+		}
+		r.Values = next
+		r.Iterations++
+		if err := r.save(); err != nil {
+			return err
+		}
+		each := time.Since(started) / time.Duration(r.Iterations-before)
+		left := (each * time.Duration(s.iterations-r.Iterations)).Round(time.Second)
+		progress.Show(fmt.Sprintf("%d of %d iterations, %d games, %s, about %v left",
+			r.Iterations, s.iterations, 2*r.Pairs*r.Iterations, r.values(), left), r.Iterations == s.iterations)
+	}
+	return nil
+}
+
+// values returns what has been reached, "ReverseFutility 83.1, Futility 90.4".
+func (r *record) values() string {
+	var words []string
+	for i, p := range r.Parameters {
+		words = append(words, fmt.Sprintf("%s %.1f", p.Name, r.Values[i]))
+	}
+	return strings.Join(words, ", ")
+}
+
+// play plays the games of an iteration, and counts them for plus.
+func (r *record) play(ctx context.Context, s *settings, iteration int, plus, minus []float64) (t chess.Tally, err error) {
+	// The options are whole numbers. Both sides are rounded by the same chance, so
+	// that a number is right on the average, and so is the difference.
+	random := rand.New(rand.NewPCG(s.conditions.Seed, ^uint64(iteration))) // not that of the optimizer
+	shares := make([]float64, len(plus))
+	for i := range shares {
+		shares[i] = random.Float64()
+	}
+	d := contest.Duel{
+		Names:  [2]string{"plus", "minus"},
+		New:    [2]func() (chess.Searcher, error){r.player(plus, shares), r.player(minus, shares)},
+		Nodes:  s.conditions.Nodes,
+		AtOnce: s.atOnce,
+	}
+	for i := range s.pairs {
+		d.Openings = append(d.Openings, s.openings[(iteration*s.pairs+i)%len(s.openings)])
+	}
+	for pair, err := range d.Pairs(ctx) {
+		if err != nil {
+			return t, err
+		}
+		for _, g := range pair {
+			t.Add(g, 0)
+		}
+	}
+	return t, nil
+}
+
+// player returns what makes the default player with some values of the
+// parameters, which are rounded: up if what they have behind the point and a share
+// are 1 or more.
+func (r *record) player(values, shares []float64) func() (chess.Searcher, error) {
+	return func() (chess.Searcher, error) {
+		s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+		for i, p := range r.Parameters {
+			if err := s.SetOption(p.Name, strconv.Itoa(int(math.Floor(values[i]+shares[i])))); err != nil {
+				return nil, err
+			}
+		}
+		return s, nil
+	}
+}
