@@ -150,7 +150,7 @@ func TestSearchThreads(t *testing.T) {
 			l = Limits{Nodes: 4000}
 		}
 		r, err := a.Search(t.Context(), g, l)
-		if err != nil || !p.Legal(r.Move) || l.Nodes > 0 && r.Nodes > l.Nodes+8*checkEvery {
+		if err != nil || !p.Legal(r.Move) || l.Nodes > 0 && r.Nodes > l.Nodes+8*pollMoves {
 			t.Fatalf("%+v: %+v, %v", l, r, err)
 		}
 		if err := g.Play(r.Move); err != nil {

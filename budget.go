@@ -33,24 +33,39 @@ type budget struct {
 	nodes     int64         // how many moves may be played; 0 is no limit
 	count     int64         // how many have been
 	pollAt    int64         // at which count to look at the clock again
-	every     int64         // how many moves that is
-	polled    time.Time
+	pace      pace
 	stopped   bool
 }
 
-// A search looks at the clock about every fifth of a millisecond, but not more
-// seldom than every pollMoves moves.
+// A pace is how often a search looks at the clock: about every fifth of a
+// millisecond, but not more seldom than every pollMoves moves.
+type pace struct {
+	polled time.Time
+	every  int64 // how many moves there are between two looks
+}
+
 const (
 	pollTime  = 200 * time.Microsecond
 	pollMoves = 512
 )
 
+// next returns, at a look at the clock, after how many moves to look again.
+func (p *pace) next(now time.Time) int64 {
+	if now.Sub(p.polled) > pollTime { // an evaluator may take its time
+		p.every = max(p.every/2, 1)
+	} else {
+		p.every = min(p.every*2, pollMoves)
+	}
+	p.polled = now
+	return p.every
+}
+
 // begin makes b the budget of a search for the side to move within l.
 func (b *budget) begin(ctx context.Context, l *Limits, turn Color) {
 	now := time.Now()
 	*b = budget{
-		cancelled: ctx.Done(), ponder: l.Ponder, called: now, started: now, polled: now,
-		time: moveTime(l, turn), nodes: l.Nodes, every: 1,
+		cancelled: ctx.Done(), ponder: l.Ponder, called: now, started: now,
+		time: moveTime(l, turn), nodes: l.Nodes, pace: pace{now, 1},
 	}
 }
 
@@ -96,13 +111,7 @@ func (b *budget) poll() {
 		b.stopped = b.nodes != 0 && b.count >= b.nodes ||
 			b.time != 0 && b.ponder == nil && now.Sub(b.started) >= b.time
 	}
-	if now.Sub(b.polled) > pollTime { // an evaluator may take its time
-		b.every = max(b.every/2, 1)
-	} else {
-		b.every = min(b.every*2, pollMoves)
-	}
-	b.polled = now
-	b.pollAt = b.count + b.every
+	b.pollAt = b.count + b.pace.next(now)
 	if b.nodes != 0 {
 		b.pollAt = min(b.pollAt, b.nodes)
 	}

@@ -32,11 +32,10 @@ type worker struct {
 	started   time.Time
 	clock     time.Time // when the clock began to run
 	plan      schedule
-	polled    time.Time
 	count     int64        // moves played
 	published atomic.Int64 // the same, for the others
 	checkAt   int64        // the count at which to look whether to stop
-	every     int64        // how many moves later to look again
+	pace      pace
 	stopped   bool
 	hunting   bool // for a mate: no ply that answers a check counts, and nothing is pruned
 	depth     int  // the last depth finished
@@ -78,13 +77,6 @@ type node struct {
 	pvLen int
 }
 
-// A search looks at the clock about every fifth of a millisecond, but not more
-// seldom than every checkEvery nodes.
-const (
-	checkEvery = 512
-	checkTime  = 200 * time.Microsecond
-)
-
 // forget undoes what the worker has learned.
 func (w *worker) forget() {
 	w.history = history{}
@@ -96,11 +88,11 @@ func (w *worker) forget() {
 func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, started time.Time) {
 	w.limits, w.game, w.table, w.options = l, g, w.shared.table, w.shared.options
 	w.cancelled, w.ponder = ctx.Done(), l.Ponder
-	w.started, w.clock, w.polled = started, started, started
+	w.started, w.clock, w.pace = started, started, pace{started, 1}
 	w.count, w.stopped, w.depth, w.selDepth = 0, false, 0, 0
 	w.published.Store(0)
 	w.lines, w.done, w.exclude = nil, nil, nil
-	w.checkAt, w.every = 0, 1
+	w.checkAt = 0
 	w.plan = schedule{}
 	root := &w.nodes[0]
 	root.pos = g.positions[len(g.positions)-1]
@@ -347,13 +339,7 @@ func (w *worker) poll() {
 		w.stopped = true
 	default:
 	}
-	if now.Sub(w.polled) > checkTime { // an evaluator may take its time
-		w.every = max(w.every/2, 1)
-	} else {
-		w.every = min(w.every*2, checkEvery)
-	}
-	w.polled = now
-	w.checkAt = w.count + w.every
+	w.checkAt = w.count + w.pace.next(now)
 	if l.Nodes != 0 {
 		w.checkAt = min(w.checkAt, max(l.Nodes, w.count+1))
 	}

@@ -170,6 +170,21 @@ func (t *GameTree) startPosition() (Position, *ParseError) {
 		return Position{}, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "not a variant known here"}
 	}
 	fen := t.Tag("FEN")
+	p, err := startingAt(fen, threeCheck)
+	if err == nil {
+		return p, nil
+	}
+	e, ok := err.(*ParseError)
+	if !ok {
+		e = &ParseError{Kind: ErrIllegal, Field: "FEN", Input: fen, Detail: err.Error(), Err: err}
+	}
+	return p, e
+}
+
+// startingAt returns the position that a FEN describes, or the start position if
+// it is empty. In three-check each side has three checks to give, unless the FEN
+// says otherwise.
+func startingAt(fen string, threeCheck bool) (Position, error) {
 	switch {
 	case fen == "" && threeCheck:
 		return threeCheckStart, nil
@@ -182,14 +197,7 @@ func (t *GameTree) startPosition() (Position, *ParseError) {
 		s.ThreeCheck, s.Checks = true, [2]int{3, 3}
 		p, err = s.Position()
 	}
-	if err == nil {
-		return p, nil
-	}
-	e, ok := err.(*ParseError)
-	if !ok {
-		e = &ParseError{Kind: ErrIllegal, Field: "FEN", Input: fen, Detail: err.Error(), Err: err}
-	}
-	return p, e
+	return p, err
 }
 
 // terminationOf finds the reason in a Termination tag: in the words of the PGN

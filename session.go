@@ -269,22 +269,3 @@ func checkMove(p *Position, r *Result) error {
 	}
 	return fmt.Errorf("the searcher's move %v is not legal", r.Move)
 }
-
-// startingAt returns the position that a FEN describes, or the start position if
-// it is empty. In three-check each side has three checks to give, unless the FEN
-// says otherwise.
-func startingAt(fen string, threeCheck bool) (Position, error) {
-	switch {
-	case fen == "" && threeCheck:
-		return threeCheckStart, nil
-	case fen == "":
-		return startPosition, nil
-	}
-	p, err := ParseFEN(fen)
-	if err == nil && threeCheck && !p.IsThreeCheck() {
-		s := p.Setup()
-		s.ThreeCheck, s.Checks = true, [2]int{3, 3}
-		p, err = s.Position()
-	}
-	return p, err
-}

@@ -77,13 +77,13 @@ func recorded(path string) ([]chess.Position, error) {
 // measure returns how many nanoseconds each of the evaluators takes for a
 // position.
 func measure(ctx context.Context, positions []chess.Position, d time.Duration, evaluators ...chess.Evaluator) []float64 {
-	var passes []func()
+	var passes []timing.Work
 	for _, e := range evaluators {
-		passes = append(passes, func() {
+		passes = append(passes, timing.Work{Do: func() {
 			for i := range positions {
 				e.Evaluate(&positions[i])
 			}
-		})
+		}})
 	}
 	var costs []float64
 	for _, best := range timing.Best(ctx, d, passes...) {

@@ -94,12 +94,12 @@ func (s *sample) measureFeature(ctx context.Context, r *row, d time.Duration) (c
 	if err != nil {
 		return cost{}, err
 	}
-	evaluate := func(e chess.Evaluator) func() {
-		return func() {
+	evaluate := func(e chess.Evaluator) timing.Work {
+		return timing.Work{Do: func() {
 			for i := range s.evaluated {
 				e.Evaluate(&s.evaluated[i])
 			}
-		}
+		}}
 	}
 	best := timing.Best(ctx, d, evaluate(chess.NewDefaultEvaluator()), evaluate(without))
 	each := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / float64(len(s.evaluated)) }
@@ -118,18 +118,18 @@ func (s *sample) measureTechnique(ctx context.Context, r *row, d time.Duration) 
 	}
 	// A search takes milliseconds, so each has its best time: a pass over all of
 	// them is seldom undisturbed. With and without take turns.
-	var works []func()
+	var works []timing.Work
 	nodes := make([]int64, 0, 2*len(s.searched))
 	for _, g := range s.searched {
 		for _, player := range []chess.Searcher{with, without} {
 			i := len(works)
 			nodes = append(nodes, 0)
-			works = append(works, func() {
-				player.(chess.Forgetter).Forget()
+			search := func() {
 				if result, err := player.Search(ctx, g, chess.Limits{Nodes: s.nodes}); err == nil {
 					nodes[i] = result.Nodes
 				}
-			})
+			}
+			works = append(works, timing.Work{Prepare: player.(chess.Forgetter).Forget, Do: search})
 		}
 	}
 	var seconds, searched [2]float64

@@ -11,15 +11,15 @@ import (
 
 func TestBest(t *testing.T) {
 	var done []int
-	works := []func(){
-		func() { done = append(done, 0); time.Sleep(time.Millisecond) },
-		func() { done = append(done, 1) },
+	works := []Work{
+		{Do: func() { done = append(done, 0); time.Sleep(time.Millisecond) }},
+		{Prepare: func() { time.Sleep(time.Millisecond) }, Do: func() { done = append(done, 1) }},
 	}
 	best := Best(t.Context(), 0, works...)
 	if diff := cmp.Diff([]int{0, 1}, done); diff != "" {
 		t.Error(diff)
 	}
-	if best[0] < time.Millisecond || best[1] < 0 {
+	if best[0] < time.Millisecond || best[1] < 0 || best[1] >= best[0] {
 		t.Errorf("best times %v", best)
 	}
 
