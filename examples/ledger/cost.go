@@ -36,7 +36,7 @@ type sample struct {
 // newSample plays quick games from the first openings, and takes of each what the
 // searches of every twentieth ply evaluate, and one position to search.
 func newSample(ctx context.Context, openings []*chess.Game, nodes int64) (*sample, error) {
-	const games, plies, every, burst, quick = 20, 100, 20, 25, 200
+	const games, plies, every, burst, quick = 16, 100, 20, 25, 200
 	s := &sample{nodes: nodes}
 	r := &recorder{evaluator: chess.NewDefaultEvaluator()}
 	player := chess.NewAlphaBeta(r)

@@ -14,7 +14,7 @@ import (
 type ledger struct {
 	Conditions contest.Conditions `json:"conditions"`
 	Goal       goal               `json:"goal"`   // of the last run
-	System     string             `json:"system"` // that has measured the costs last
+	System     string             `json:"system"` // of the last run
 	Entries    []*entry           `json:"rows"`   // those of which something is known
 
 	save func() error

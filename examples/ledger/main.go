@@ -75,7 +75,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	flags.IntVar(&s.goal.Games, "games", 4000, "or when so `many` games have been played")
 	flags.IntVar(&s.atOnce, "concurrency", runtime.GOMAXPROCS(0), "play so `many` games at once")
 	pattern := flags.String("rows", "", "measure the rows that match this regular `expression`, such as technique or 'king|threats'")
-	flags.DurationVar(&s.cost, "cost", 2*time.Second, "measure for this `duration` what a row costs")
+	flags.DurationVar(&s.cost, "cost", 4*time.Second, "measure for this `duration` what a row costs")
 
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
