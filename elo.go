@@ -84,8 +84,13 @@ type Estimate struct {
 //
 // where E(s) = 400·log10(s/(1 - s)) is the difference in Elo points that makes s
 // the expected score, and Φ the distribution function of the normal
-// distribution. Where all pairs ended alike the error is not known, and the
-// interval has no ends.
+// distribution. Where all pairs ended alike, with the score x, that says nothing
+// of the error. But were a share q of all pairs to end otherwise, n would all end
+// alike with the probability (1-q)^n, which is 5 % for the greatest q to be
+// reckoned with. So far do the pairs go that may end otherwise:
+//
+//	Low = E(x·(1-q)),  High = E(x + (1-x)·q)
+//	Superiority = 1 - ½^(n+1) if x > ½, the same less if x < ½
 //
 // See https://www.chessprogramming.org/Match_Statistics, and for why it is pairs
 // that are counted https://www.chessprogramming.org/Pentanomial_Statistics.
@@ -96,20 +101,36 @@ func (t *Tally) Estimate() Estimate {
 	}
 	d := shares(t.Pairs)
 	mean, variance := d.moments()
-	e := Estimate{Elo: eloOf(mean), Low: math.Inf(-1), High: math.Inf(1), Superiority: 0.5}
+	e := Estimate{Elo: eloOf(mean), Superiority: 0.5}
 	if variance > 0 {
 		se := math.Sqrt(variance / n)
 		e.Low, e.High = eloOf(mean-1.96*se), eloOf(mean+1.96*se)
 		e.Superiority = normal((mean - 0.5) / se)
+		return e
+	}
+	q := 1 - math.Pow(0.05, 1/n)
+	e.Low, e.High = eloOf(mean*(1-q)), eloOf(mean+(1-mean)*q)
+	if mean != 0.5 {
+		e.Superiority = math.Pow(0.5, n+1)
+		if mean > 0.5 {
+			e.Superiority = 1 - e.Superiority
+		}
 	}
 	return e
 }
 
 // String returns the difference and half the width of the interval,
-// "+12.3 ± 8.1".
+// "+12.3 ± 8.1"; of an interval with one end that end, "> 605.0"; and "unknown" if
+// there is none.
 func (e Estimate) String() string {
-	if math.IsInf(e.Elo, 0) || math.IsInf(e.High-e.Low, 0) {
-		return fmt.Sprintf("%+.1f ± ∞", e.Elo)
+	low, high := math.IsInf(e.Low, 0), math.IsInf(e.High, 0)
+	switch {
+	case low && high:
+		return "unknown"
+	case high:
+		return fmt.Sprintf("> %.1f", e.Low)
+	case low:
+		return fmt.Sprintf("< %.1f", e.High)
 	}
 	return fmt.Sprintf("%+.1f ± %.1f", e.Elo, (e.High-e.Low)/2)
 }

@@ -16,10 +16,12 @@ func TestEstimate(t *testing.T) {
 		want  Estimate
 		text  string
 	}{
-		{[5]int{}, Estimate{0, -inf, inf, 0.5}, "+0.0 ± ∞"},
-		{[5]int{0, 0, 9, 0, 0}, Estimate{0, -inf, inf, 0.5}, "+0.0 ± ∞"},
-		{[5]int{0, 0, 0, 0, 3}, Estimate{inf, -inf, inf, 0.5}, "+Inf ± ∞"},
-		{[5]int{3, 0, 0, 0, 0}, Estimate{-inf, -inf, inf, 0.5}, "-Inf ± ∞"},
+		{[5]int{}, Estimate{0, -inf, inf, 0.5}, "unknown"},
+		// By hand: of nine pairs 0.2831 may end otherwise, 0.3584 to 0.6416; of three 0.6316.
+		{[5]int{0, 0, 9, 0, 0}, Estimate{0, -101.132, 101.132, 0.5}, "+0.0 ± 101.1"},
+		{[5]int{0, 0, 0, 0, 3}, Estimate{inf, -93.646, inf, 0.9375}, "> -93.6"},
+		{[5]int{3, 0, 0, 0, 0}, Estimate{-inf, -inf, 93.646, 0.0625}, "< 93.6"},
+		{[5]int{0, 0, 0, 0, 99}, Estimate{inf, 605.018, inf, 1}, "> 605.0"},
 		// By hand: s = 0.6, variance 0.09, se = 0.03, Φ(10/3).
 		{[5]int{10, 10, 30, 30, 20}, Estimate{70.437, 28.694, 114.298, 0.99957}, "+70.4 ± 42.8"},
 		// As fastchess has them in its tests, 55.58 ± 27.65.
@@ -41,6 +43,33 @@ func TestEstimate(t *testing.T) {
 		want := Estimate{-got.Elo, -got.High, -got.Low, 1 - got.Superiority}
 		if diff := cmp.Diff(want, mirrored, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%v mirrored (-want +got):\n%s", tt.pairs, diff)
+		}
+	}
+}
+
+// The interval of pairs that all ended alike is at the edge of what makes them
+// likely.
+func TestEstimateOfPairsAlike(t *testing.T) {
+	for n := 1; n < 300; n++ {
+		for result := range 5 {
+			var results [5]int
+			results[result] = n
+			x := float64(result) / 4
+			tally := Tally{Pairs: results}
+			e := tally.Estimate()
+			for _, end := range []struct{ elo, other float64 }{{e.Low, 0}, {e.High, 1}} {
+				if x == end.other {
+					if !math.IsInf(end.elo, 0) {
+						t.Errorf("%v: an end at %v", results, end.elo)
+					}
+					continue
+				}
+				score := 1 / (1 + math.Pow(10, -end.elo/400))
+				share := (score - x) / (end.other - x)
+				if p := math.Pow(1-share, float64(n)); math.Abs(p-0.05) > 1e-6 {
+					t.Errorf("%v: at %v they have the probability %v", results, end.elo, p)
+				}
+			}
 		}
 	}
 }

@@ -113,7 +113,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// Of games that all ended alike nobody knows what they are worth.
+// A few games say nothing.
 func TestWorth(t *testing.T) {
 	const few = "too few games to say what it is worth"
 	for _, test := range []struct {
@@ -123,6 +123,7 @@ func TestWorth(t *testing.T) {
 		{[5]int{}, few},
 		{[5]int{0, 1}, few},
 		{[5]int{0, 0, 0, 0, 2}, few},
+		{[5]int{0, 0, 90}, "worth +0.0 ± 11.4 Elo (95 %), better with a likelihood of 50 %"}, // it changes nothing
 		{[5]int{0, 10, 0, 10}, "worth +0.0 ± 77.4 Elo (95 %), better with a likelihood of 50 %"},
 	} {
 		if got := worth(&chess.Tally{Pairs: test.pairs}); got != test.want {

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"runtime"
 	"time"
@@ -101,7 +100,7 @@ func score(ctx context.Context, m *chess.Match, stdout, stderr io.Writer) error 
 // worth tells what the games say about the feature.
 func worth(t *chess.Tally) string {
 	e := t.Estimate()
-	if math.IsInf(e.High-e.Low, 0) {
+	if e.High-e.Low > 400 {
 		return "too few games to say what it is worth"
 	}
 	return fmt.Sprintf("worth %v Elo (95 %%), better with a likelihood of %.0f %%", e, 100*e.Superiority)

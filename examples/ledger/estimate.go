@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/seed-0971039b/chess"
@@ -23,7 +22,7 @@ const enough = 100
 // or one player has won them all, of which more would tell nothing new.
 func (g *goal) reached(t *chess.Tally) bool {
 	n, alike := pairs(t)
-	e := estimate(t)
+	e := t.Estimate()
 	return n >= g.pairs() || n >= enough && (width(e) <= g.Error || alike == 0 || alike == 4)
 }
 
@@ -33,7 +32,7 @@ func (g *goal) left(t *chess.Tally) int {
 		return 0
 	}
 	n, _ := pairs(t)
-	w, known := width(estimate(t)), float64(n)
+	w, known := width(t.Estimate()), float64(n)
 	if n < 20 || math.IsInf(w, 0) {
 		w, known = 370, 1 // of one pair between equals: 1.96·694.9·0.27
 	}
@@ -55,37 +54,5 @@ func pairs(t *chess.Tally) (n, alike int) {
 	return n, alike
 }
 
-// estimate is t.Estimate with an interval also where all pairs ended alike. Were
-// a share q of all pairs to end otherwise, n would all end alike with the
-// probability (1-q)^n. That is 5 % for the greatest q to be reckoned with, and the
-// interval goes as far as the pairs that end otherwise could take it.
-func estimate(t *chess.Tally) chess.Estimate {
-	e := t.Estimate()
-	if n, alike := pairs(t); alike >= 0 {
-		q, x := 1-math.Pow(0.05, 1/float64(n)), float64(alike)/4
-		e.Low, e.High = elo(x*(1-q)), elo(x+(1-x)*q)
-	}
-	return e
-}
-
-func elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
-
 // width returns half the width of an interval.
 func width(e chess.Estimate) float64 { return (e.High - e.Low) / 2 }
-
-// worth returns an estimate as "+12.3 ± 8.1", and what has only one end as
-// "> 600".
-func worth(t *chess.Tally) string {
-	e := estimate(t)
-	switch {
-	case t.Games() == 0:
-		return "unknown"
-	case !math.IsInf(width(e), 0):
-		return e.String()
-	case !math.IsInf(e.Low, 0):
-		return fmt.Sprintf("> %.0f", e.Low)
-	case !math.IsInf(e.High, 0):
-		return fmt.Sprintf("< %.0f", e.High)
-	}
-	return "unknown"
-}

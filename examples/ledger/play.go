@@ -95,7 +95,7 @@ func (p *progress) line(e *entry) string {
 	}
 	own, t := g.left(e.tally()), e.tally()
 	return fmt.Sprintf("%d of %d, %s: %d games, worth %s, about %v left; for all rows %v",
-		p.row+1, len(rows), e.Row, t.Games(), worth(t), p.takes(own), p.takes(own+left))
+		p.row+1, len(rows), e.Row, t.Games(), t.Estimate(), p.takes(own), p.takes(own+left))
 }
 
 // takes returns what time so many pairs take, at the pace of this run.

@@ -28,7 +28,7 @@ Costs on %s.
 `, c.Nodes, c.Seed, c.Openings, l.Goal.Error, l.Goal.Games, c, contest.Rules, l.System)
 	for _, e := range l.inOrder() {
 		t := e.tally()
-		fmt.Fprintf(&b, "| %s | %s | %d | %v |\n", e.Row, worth(t), t.Games(), e.Cost)
+		fmt.Fprintf(&b, "| %s | %s | %d | %v |\n", e.Row, t.Estimate(), t.Games(), e.Cost)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

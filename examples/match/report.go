@@ -62,7 +62,7 @@ func (r *report) line() string {
 		best = contest.Order(r.table)[0]
 	}
 	t := r.table.Total(best)
-	line := fmt.Sprintf("%d of %d games, %s %v, Elo %v", r.games, r.wanted, r.players[best].Name, t, contest.EloText(t.Estimate()))
+	line := fmt.Sprintf("%d of %d games, %s %v, Elo %v", r.games, r.wanted, r.players[best].Name, t, t.Estimate())
 	if r.sprt != nil {
 		line += ", " + r.test()
 	}

@@ -30,15 +30,6 @@ func share(t *chess.Tally) float64 {
 	return t.Points() / float64(t.Games())
 }
 
-// EloText returns the difference in Elo and its interval, "+12.3 ± 8.1", or
-// "unknown" if a player has won, or lost, all games.
-func EloText(e chess.Estimate) string {
-	if math.IsInf(e.Elo, 0) {
-		return "unknown"
-	}
-	return e.String()
-}
-
 // WriteTable writes the table with the players in an order, and what has been
 // estimated of each, by player.
 func WriteTable(w io.Writer, names []string, t *chess.CrossTable, order []int, elo []chess.Estimate) error {
@@ -50,7 +41,10 @@ func WriteTable(w io.Writer, names []string, t *chess.CrossTable, order []int, e
 	fmt.Fprintln(table)
 	for place, i := range order {
 		total := t.Total(i)
-		rating, width, _ := strings.Cut(EloText(elo[i]), " ")
+		rating, width := elo[i].String(), ""
+		if !math.IsInf(elo[i].Elo, 0) {
+			rating, width, _ = strings.Cut(rating, " ")
+		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%.1f\t%d\t%d\t%d\t", place+1, names[i], rating, width,
 			total.Games(), total.Points(), total.Wins, total.Draws, total.Losses)
 		for _, j := range order {
