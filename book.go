@@ -98,7 +98,8 @@ func (r polyglotRecord) weighed() weighedMove {
 // add adds the moves of a position, whose key must be larger than all before.
 // Of moves that are the same the weights add up, and what else was learnt of
 // the first stands. Weights beyond 16 bits are scaled down, and the others of
-// the position with them, but none to zero that was not.
+// the position with them, but none to zero that was not. The heaviest come first,
+// and those that weigh the same by their moves.
 func (b *Book) add(key uint64, moves []weighedMove) {
 	if key == 0 || len(moves) == 0 {
 		return

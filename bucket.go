@@ -34,6 +34,12 @@ type merit struct {
 	state uint8 // bound (2), age (6)
 }
 
+func newMerit(depth uint8, bound Bound, age uint64) merit {
+	return merit{depth, uint8(bound) | uint8(age&ageMask)<<ageShift}
+}
+
+func (m merit) bound() Bound { return Bound(m.state & (1<<ageShift - 1)) }
+
 // A slot is a Key with what was found for it, without a gap.
 type slot struct {
 	cells [4]uint64
@@ -54,12 +60,12 @@ const (
 	ageMask  = 1<<6 - 1
 )
 
-// tag returns the bits of a hash that the index depends on least. 0 is the tag
+// tagOf returns the bits of a hash that the index depends on least. 0 is the tag
 // of an empty slot.
-func tag(hash uint64) uint64 { return max(hash&tagMask, 1) }
+func tagOf(hash uint64) uint64 { return max(hash&tagMask, 1) }
 
-// like returns a word with a bit in the lane of each slot that has the tag.
-func like(head, tag uint64) uint64 {
+// alike returns a word with a bit in the lane of each slot that has the tag.
+func alike(head, tag uint64) uint64 {
 	other := head&(tagMask*lanes) ^ tag*lanes
 	return ^(other + tagMask*lanes) & ((tagMask + 1) * lanes)
 }
@@ -69,11 +75,11 @@ func (b *bucket) lock(head uint64) bool {
 	return head&locked == 0 && b.head.CompareAndSwap(head, head|locked)
 }
 
-// find returns the slot, of those in a word from like, that holds the position,
+// find returns the slot, of those in a word from alike, that holds the position,
 // or -1. The caller has the lock.
-func (b *bucket) find(like uint64, key *Key) int {
-	for ; like != 0; like &= like - 1 {
-		i := bits.TrailingZeros64(like) / laneBits
+func (b *bucket) find(alike uint64, key *Key) int {
+	for ; alike != 0; alike &= alike - 1 {
+		i := bits.TrailingZeros64(alike) / laneBits
 		if s := &b.slots[i]; s.cells == key.cells && s.state == key.state {
 			return i
 		}
@@ -85,12 +91,13 @@ func (b *bucket) find(like uint64, key *Key) int {
 func (t *Table) lookup(key *Key, hash uint64) (e Entry, ok bool) {
 	b := t.bucket(hash)
 	head := b.head.Load()
-	like := like(head, tag(hash))
-	if like == 0 || !b.lock(head) {
+	same := alike(head, tagOf(hash))
+	if same == 0 || !b.lock(head) {
 		return e, false
 	}
-	if i := b.find(like, key); i >= 0 {
-		b.merits[i].state = b.merits[i].state&(1<<ageShift-1) | uint8(t.age&ageMask)<<ageShift
+	if i := b.find(same, key); i >= 0 {
+		m := &b.merits[i]
+		*m = newMerit(m.depth, m.bound(), t.age)
 		e, ok = b.entry(i), true
 	}
 	b.head.Store(head)
@@ -103,7 +110,7 @@ func (b *bucket) entry(i int) Entry {
 	return Entry{
 		Score: Score(s.score),
 		Depth: int(m.depth),
-		Bound: Bound(m.state & (1<<ageShift - 1)),
+		Bound: m.bound(),
 		Move:  unpackMove(s.move),
 		Eval:  Score(b.evals[i]),
 	}
@@ -124,12 +131,12 @@ func (b *bucket) snapshot(i int) (key Key, e Entry) {
 // store is Store by the hash of key, of an entry within range.
 func (t *Table) store(key *Key, hash uint64, e Entry) {
 	b := t.bucket(hash)
-	head, tag := b.head.Load(), tag(hash)
+	head, tag := b.head.Load(), tagOf(hash)
 	if !b.lock(head) {
 		return
 	}
 	move := e.Move.pack()
-	i := b.find(like(head, tag), key)
+	i := b.find(alike(head, tag), key)
 	if i < 0 {
 		i = b.worst(t.age)
 		b.slots[i].cells, b.slots[i].state = key.cells, key.state
@@ -144,7 +151,7 @@ func (t *Table) store(key *Key, hash uint64, e Entry) {
 	}
 	b.slots[i].score, b.slots[i].move = int16(e.Score), move
 	b.evals[i] = int16(e.Eval)
-	b.merits[i] = merit{uint8(e.Depth), uint8(e.Bound) | uint8(t.age&ageMask)<<ageShift}
+	b.merits[i] = newMerit(uint8(e.Depth), e.Bound, t.age)
 	b.head.Store(head)
 }
 
@@ -154,7 +161,7 @@ func (b *bucket) worst(age uint64) int {
 	victim, least := 0, math.MaxInt
 	for i, m := range b.merits {
 		worth := int(m.depth) - 8*int((age-uint64(m.state>>ageShift))&ageMask)
-		if m.state&(1<<ageShift-1) == uint8(NoBound) {
+		if m.bound() == NoBound {
 			worth = math.MinInt
 		}
 		if worth < least {

@@ -133,3 +133,34 @@ func TestTableReplaces(t *testing.T) {
 	table.Store(&keys[6], Entry{Depth: 1, Bound: Exact})
 	has(true, false, false, true, false, true, true)
 }
+
+// A lane is found by its tag, the highest bit of all being no part of it, and
+// whatever its neighbours hold.
+func TestBucketAlike(t *testing.T) {
+	tags := []uint64{0, 1, 2, tagMask - 1, tagMask, 0x5555}
+	for code := range len(tags) * len(tags) * len(tags) * len(tags) * 2 {
+		head, rest := uint64(code&1)<<63, code>>1
+		var in [4]uint64
+		for i := range in {
+			in[i] = tags[rest%len(tags)]
+			head |= in[i] << (laneBits * i)
+			rest /= len(tags)
+		}
+		for _, tag := range tags[1:] {
+			want := uint64(0)
+			for i := range in {
+				if in[i] == tag {
+					want |= 1 << (laneBits*i + laneBits - 1)
+				}
+			}
+			if got := alike(head, tag); got != want {
+				t.Fatalf("%x in %x: %x, want %x", tag, head, got, want)
+			}
+		}
+	}
+	for _, hash := range []uint64{0, 1 << 15, 1 << 63} {
+		if tagOf(hash) != 1 {
+			t.Errorf("%x has the tag of an empty slot", hash)
+		}
+	}
+}

@@ -84,13 +84,14 @@ type Estimate struct {
 //
 // where E(s) = 400·log10(s/(1 - s)) is the difference in Elo points that makes s
 // the expected score, and Φ the distribution function of the normal
-// distribution. Where all pairs ended alike, with the score x, that says nothing
-// of the error. But were a share q of all pairs to end otherwise, n would all end
-// alike with the probability (1-q)^n, which is 5 % for the greatest q to be
-// reckoned with. So far do the pairs go that may end otherwise:
+// distribution.
 //
-//	Low = E(x·(1-q)),  High = E(x + (1-x)·q)
-//	Superiority = 1 - ½^(n+1) if x > ½, the same less if x < ½
+// Pairs that end alike, or nearly all do, say little of their error. But were a
+// share q of all pairs to end otherwise than they did, n would all end alike
+// with the probability (1-q)^n, which is 5 % for the greatest q to be reckoned
+// with. So Low is at most E(s·(1-q)), and High at least E(s + (1-s)·q). If all
+// ended alike, Superiority is 1 - (½/s)^(n+1) for s > ½, (½/(1-s))^(n+1) for
+// s < ½, and else ½: what follows if before all shares were equally likely.
 //
 // See https://www.chessprogramming.org/Match_Statistics, and for why it is pairs
 // that are counted https://www.chessprogramming.org/Pentanomial_Statistics.
@@ -101,20 +102,21 @@ func (t *Tally) Estimate() Estimate {
 	}
 	d := shares(t.Pairs)
 	mean, variance := d.moments()
-	e := Estimate{Elo: eloOf(mean), Superiority: 0.5}
-	if variance > 0 {
-		se := math.Sqrt(variance / n)
-		e.Low, e.High = eloOf(mean-1.96*se), eloOf(mean+1.96*se)
-		e.Superiority = normal((mean - 0.5) / se)
-		return e
-	}
+	se := math.Sqrt(variance / n)
 	q := 1 - math.Pow(0.05, 1/n)
-	e.Low, e.High = eloOf(mean*(1-q)), eloOf(mean+(1-mean)*q)
-	if mean != 0.5 {
-		e.Superiority = math.Pow(0.5, n+1)
-		if mean > 0.5 {
-			e.Superiority = 1 - e.Superiority
-		}
+	e := Estimate{
+		Elo:         eloOf(mean),
+		Low:         eloOf(min(mean-1.96*se, mean*(1-q))),
+		High:        eloOf(max(mean+1.96*se, mean+(1-mean)*q)),
+		Superiority: 0.5,
+	}
+	switch {
+	case se > 0:
+		e.Superiority = normal((mean - 0.5) / se)
+	case mean > 0.5:
+		e.Superiority = 1 - math.Pow(0.5/mean, n+1)
+	case mean < 0.5:
+		e.Superiority = math.Pow(0.5/(1-mean), n+1)
 	}
 	return e
 }

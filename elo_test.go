@@ -22,6 +22,8 @@ func TestEstimate(t *testing.T) {
 		{[5]int{0, 0, 0, 0, 3}, Estimate{inf, -93.646, inf, 0.9375}, "> -93.6"},
 		{[5]int{3, 0, 0, 0, 0}, Estimate{-inf, -inf, 93.646, 0.0625}, "< 93.6"},
 		{[5]int{0, 0, 0, 0, 99}, Estimate{inf, 605.018, inf, 1}, "> 605.0"},
+		// Five of 3/4: 0.4507 may end otherwise, and 1 - (2/3)^6.
+		{[5]int{0, 0, 0, 5, 0}, Estimate{190.849, -61.821, 319.246, 0.91221}, "+190.8 ± 190.5"},
 		// By hand: s = 0.6, variance 0.09, se = 0.03, Φ(10/3).
 		{[5]int{10, 10, 30, 30, 20}, Estimate{70.437, 28.694, 114.298, 0.99957}, "+70.4 ± 42.8"},
 		// As fastchess has them in its tests, 55.58 ± 27.65.
@@ -71,6 +73,19 @@ func TestEstimateOfPairsAlike(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// To win less makes no interval better.
+func TestEstimateIsMonotonic(t *testing.T) {
+	low := math.Inf(1)
+	for lost := range 50 {
+		tally := Tally{Pairs: [5]int{0, 0, 0, lost, 100 - lost}}
+		e := tally.Estimate()
+		if e.Low >= low {
+			t.Errorf("%v: more than %.1f, and with one less %.1f", tally.Pairs, e.Low, low)
+		}
+		low = e.Low
 	}
 }
 

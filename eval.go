@@ -288,8 +288,8 @@ func (e *FeatureEvaluator) enlist() {
 	for i, t := range e.terms {
 		r := newRow(e.features[i], t.MG, t.EG)
 		r.term = i
-		for v := range Variant(2) {
-			if !knows(t.Feature, v) {
+		for v := range e.rows {
+			if !knows(t.Feature, Variant(v)) {
 				continue
 			}
 			e.rows[v] = append(e.rows[v], r)

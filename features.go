@@ -213,6 +213,7 @@ type inPlace struct {
 	scorer
 }
 
+// A scorer is a Feature that can be scored where it stands.
 type scorer interface {
 	Feature
 	score(*Survey)

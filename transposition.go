@@ -35,9 +35,9 @@ const Unevaluated Score = math.MinInt16
 // identity of its position, so what is found for a position was stored for
 // that position, never for another with the same hash.
 //
-// Make one with NewTable. It may be used by many goroutines at once, none of
-// which ever waits: while one is at a bucket, others find nothing there, and
-// what they would store there is lost. Scores of mates should be relative to the
+// Make one with NewTable. It may be used by many goroutines at once. But for
+// WriteTo none ever waits: while one is at a bucket, others find nothing there,
+// and what they would store there is lost. Scores of mates should be relative to the
 // position and not to the root of a search, as AlphaBeta stores them.
 type Table struct {
 	buckets []bucket

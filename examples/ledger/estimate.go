@@ -19,11 +19,11 @@ func (g *goal) pairs() int { return (g.Games + 1) / 2 }
 const enough = 100
 
 // reached reports whether the games of a row are enough: the interval is narrow,
-// or one player has won them all, of which more would tell nothing new.
+// or has but one end, since one player has won all games or nearly all, of which
+// more would tell nothing new.
 func (g *goal) reached(t *chess.Tally) bool {
-	n, alike := pairs(t)
-	e := t.Estimate()
-	return n >= g.pairs() || n >= enough && (width(e) <= g.Error || alike == 0 || alike == 4)
+	n, w := pairs(t), width(t.Estimate())
+	return n >= g.pairs() || n >= enough && (w <= g.Error || math.IsInf(w, 0))
 }
 
 // left returns about how many more pairs a row needs.
@@ -31,8 +31,8 @@ func (g *goal) left(t *chess.Tally) int {
 	if g.reached(t) {
 		return 0
 	}
-	n, _ := pairs(t)
-	w, known := width(t.Estimate()), float64(n)
+	n, w := pairs(t), width(t.Estimate())
+	known := float64(n)
 	if n < 20 || math.IsInf(w, 0) {
 		w, known = 370, 1 // of one pair between equals: 1.96·694.9·0.27
 	}
@@ -40,18 +40,12 @@ func (g *goal) left(t *chess.Tally) int {
 	return int(min(need, float64(g.pairs()))) - n
 }
 
-// pairs returns how many pairs there are and, if all have the same result, which:
-// from 0 to 4, or else -1.
-func pairs(t *chess.Tally) (n, alike int) {
-	alike = -1
-	for result, k := range t.Pairs {
-		if n += k; k > 0 && k == n {
-			alike = result
-		} else if k > 0 {
-			alike = -1
-		}
+// pairs returns how many pairs there are.
+func pairs(t *chess.Tally) (n int) {
+	for _, k := range t.Pairs {
+		n += k
 	}
-	return n, alike
+	return n
 }
 
 // width returns half the width of an interval.

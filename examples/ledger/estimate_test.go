@@ -34,9 +34,11 @@ func TestGoal(t *testing.T) {
 		{[5]int{0, 0, 0, 0, 99}, "> 605.0", false},
 		{[5]int{0, 0, 0, 0, 100}, "> 606.8", true}, // one who cannot play without it
 		{[5]int{100}, "< -606.8", true},
+		{[5]int{0, 0, 0, 1, 98}, "", false},
+		{[5]int{0, 0, 0, 1, 699}, "", true}, // nearly
 		{[5]int{0, 0, 0, 100}, "+190.8 ± 13.4", true},
 		{[5]int{0, 0, 98, 1}, "", false}, // a narrow interval, but of too few
-		{[5]int{0, 0, 98, 2}, "+3.5 ± 4.8", true},
+		{[5]int{0, 0, 98, 2}, "+3.5 ± 10.3", true},
 		{[5]int{60, 80, 220, 80, 59}, "", false},
 		{[5]int{60, 160, 220, 160, 60}, "+0.0 ± 14.6", true},
 		{[5]int{250, 0, 0, 0, 749}, "", false},

@@ -50,7 +50,7 @@ func (l *ledger) playRow(ctx context.Context, s *settings, r *row, e *entry, p *
 		return nil
 	}
 	all := full()
-	have, _ := pairs(e.tally())
+	have := pairs(e.tally())
 	d := contest.Duel{
 		Names:    [2]string{"all", "without " + r.name},
 		New:      [2]func() (chess.Searcher, error){all.searcher, r.searcher},

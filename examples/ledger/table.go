@@ -21,7 +21,7 @@ costs: how many nanoseconds of an evaluation, or how many nodes a second there a
     go run ./examples/ledger -nodes %d -seed %d -openings %s -error %g -games %d
 
 Conditions: %v; %s.
-Costs on %s.
+Last run: %s.
 
 | row | Elo | games | cost |
 |---|--:|--:|--:|

@@ -91,7 +91,7 @@ func (r *report) end(w io.Writer) error {
 	fmt.Fprintln(&b)
 	if len(r.players) == 2 {
 		t := r.table.Against(0, 1)
-		if e := t.Estimate(); e.High > e.Low && e.Superiority != 0.5 {
+		if e := t.Estimate(); e.Superiority != 0.5 {
 			fmt.Fprintf(&b, "%s is the stronger one with a likelihood of %.1f %%\n", r.players[0].Name, 100*e.Superiority)
 		}
 		fmt.Fprintf(&b, "pairs by its points, 0 to 2: %v\n", strings.Trim(fmt.Sprint(t.Pairs), "[]"))

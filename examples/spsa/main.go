@@ -6,7 +6,7 @@
 //
 // A parameter is a number among the options of the searcher, where it starts, its
 // least and its greatest value and, if you like, how far it is varied; that is
-// else a tenth of its range.
+// else a tenth of its range, and at least 1.
 //
 // What has been reached is in the file of -o after every iteration. Interrupt the
 // program at any time, or kill it: the same command goes on, and comes to the same
@@ -73,7 +73,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	openings := flags.String("openings", "", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
 	seed := flags.Uint64("seed", 1, "another `number` gives other games")
 	flags.IntVar(&s.pairs, "pairs", 4, "play so many `pairs` of games in an iteration")
-	flags.Float64Var(&s.rate, "rate", 0.25, "an iteration at the beginning of which all games are won moves each number by so many `steps`")
+	flags.Float64Var(&s.rate, "rate", 0.25, "move each number by so many `steps` after a first iteration in which one side wins all games")
 	flags.IntVar(&s.iterations, "iterations", 2000, "end after so `many`, with those of earlier runs")
 	flags.IntVar(&s.atOnce, "concurrency", runtime.GOMAXPROCS(0), "play so `many` games at once")
 

@@ -15,7 +15,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// What Exit asks an error for.
+// The errors that Exit tells apart.
 var (
 	ErrUsage       = errors.New("bad command line")
 	ErrInterrupted = errors.New("interrupted")
@@ -87,8 +87,8 @@ func Told(err error) error {
 	return errors.Join(ErrUsage, ErrTold, err)
 }
 
-// Interleaved parses flags that may stand before the other words, such as those
-// of a FEN, between and after them, and returns these words.
+// Interleaved parses flags that may stand anywhere among other words, such as
+// those of a FEN, and returns these words.
 func Interleaved(flags *flag.FlagSet, args []string, parse func([]string) error) (words []string, err error) {
 	for len(args) > 0 {
 		if err := parse(args); err != nil {

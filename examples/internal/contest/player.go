@@ -1,5 +1,6 @@
 // Package contest has what the programs share that let players meet: how players
-// and openings are given, the file of the games, and the cross-table.
+// and openings are given, the file of the games and the cross-table, and games
+// that come out the same in every run.
 package contest
 
 import (

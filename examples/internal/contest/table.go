@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -41,9 +40,9 @@ func WriteTable(w io.Writer, names []string, t *chess.CrossTable, order []int, e
 	fmt.Fprintln(table)
 	for place, i := range order {
 		total := t.Total(i)
-		rating, width := elo[i].String(), ""
-		if !math.IsInf(elo[i].Elo, 0) {
-			rating, width, _ = strings.Cut(rating, " ")
+		rating, width, both := strings.Cut(elo[i].String(), " ± ")
+		if both {
+			width = "± " + width
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%.1f\t%d\t%d\t%d\t", place+1, names[i], rating, width,
 			total.Games(), total.Points(), total.Wins, total.Draws, total.Losses)

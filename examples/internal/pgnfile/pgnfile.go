@@ -16,7 +16,7 @@ import (
 )
 
 // Decompress takes off the compression of a file that its first bytes tell of:
-// gzip, bzip2, or Zstandard, which zstd opens. To close the reader closes the
+// gzip, bzip2, or Zstandard, which zstd opens. Closing the reader closes the
 // file; after an error it is closed already.
 func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error)) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(file, 1<<16)

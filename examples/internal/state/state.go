@@ -14,7 +14,7 @@ import (
 )
 
 // Load reads the JSON value that Save has put into a file. If there is no such
-// file, found is false and value as it was. A file with anything else in it is an
+// file, found is false and value is as it was. A file with anything else is an
 // error: it is not overwritten for being misunderstood.
 func Load(path string, value any) (found bool, err error) {
 	file, err := os.Open(path)
