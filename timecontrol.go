@@ -1,7 +1,9 @@
 package chess
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -83,8 +85,14 @@ func (tc TimeControl) String() string {
 	return string(b)
 }
 
+// appendSeconds writes a duration to the nanosecond: not every one has a
+// float64 of its own.
 func appendSeconds(b []byte, d time.Duration) []byte {
-	return strconv.AppendFloat(b, d.Seconds(), 'f', -1, 64)
+	b = strconv.AppendInt(b, int64(d/time.Second), 10)
+	if d %= time.Second; d == 0 {
+		return b
+	}
+	return bytes.TrimRight(fmt.Appendf(b, ".%09d", int64(d)), "0")
 }
 
 // check refuses what is no time control.
