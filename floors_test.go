@@ -37,7 +37,7 @@ var floors = map[string]int{
 	"tunemodel.go": 6, "tunenewton.go": 6, "tunefile.go": 6,
 	"bookbuilder.go": 6, "booksearcher.go": 6, "polyglot.go": 6, "polyglotrandom.go": 6, "options.go": 6, "handicap.go": 6,
 
-	"session.go": 7, "uci.go": 7, "bench.go": 7, "xboard.go": 7, "client.go": 7, "match.go": 7, "matchgame.go": 7, "timecontrol.go": 7,
+	"session.go": 7, "uci.go": 7, "bench.go": 7, "xboard.go": 7, "xboardanswers.go": 7, "client.go": 7, "match.go": 7, "matchgame.go": 7, "timecontrol.go": 7,
 	"openings.go": 7, "elo.go": 7, "crosstable.go": 7, "sprt.go": 7, "clientsearch.go": 7, "client_unix.go": 7, "client_other.go": 7,
 }
 

@@ -35,8 +35,8 @@ type MCTS struct {
 	// for a mate, which may begin with a sacrifice, it is 0.
 	Trust float64
 
-	// MaxNodes is how many nodes the tree may have, of 40 bytes each, or less. The memory
-	// is taken as it is needed, and kept for the next search.
+	// MaxNodes is how many nodes the tree may have, of 40 bytes each, or less. The
+	// memory is taken as it is needed, and kept for the next search.
 	MaxNodes int
 
 	eval    Evaluator

@@ -226,10 +226,7 @@ func (s *Survey) findZones() {
 		z := &s.zones[c]
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
 		zone := kingZones[c][s.position.King(c)]
-		if z.attacked = zone & enemy.all; z.attacked == 0 { // most often
-			*z = kingZone{}
-			continue
-		}
+		z.attacked = zone & enemy.all
 		z.weak = z.attacked &^ own.covered
 		z.attackers = pawnAttacks(c, zone) & s.men(c.Other(), Pawn)
 		if zone&enemy.by[King] != 0 {

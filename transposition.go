@@ -37,8 +37,8 @@ const Unevaluated Score = math.MinInt16
 //
 // Make one with NewTable. It may be used by many goroutines at once. But for
 // WriteTo none ever waits: while one is at a bucket, others find nothing there,
-// and what they would store there is lost. Scores of mates should be relative to the
-// position and not to the root of a search, as AlphaBeta stores them.
+// and what they would store there is lost. Scores of mates should be relative to
+// the position and not to the root of a search, as AlphaBeta stores them.
 type Table struct {
 	buckets []bucket
 	age     uint64 // how many searches there were

@@ -190,18 +190,14 @@ type probe struct {
 type tuneGauge struct {
 	model    *tuneModel
 	survey   Survey
-	rows     []gaugedRow
+	rows     []row
 	features []gaugedFeature
 	batch    *tuneBatch
 }
 
-type gaugedRow struct {
-	row
-	knows [2]bool // by Variant
-}
-
 type gaugedFeature struct {
 	tuneFeature
+	knows   [2]bool // by Variant
 	steady  Feature // the feature with its Scores multiplied
 	probe   *probe  // or nil
 	lowered []Feature
@@ -211,12 +207,12 @@ type gaugedFeature struct {
 func newTuneGauge(m *tuneModel, values []int) *tuneGauge {
 	g := &tuneGauge{model: m}
 	for i, t := range m.terms(values) {
-		r := gaugedRow{row: newRow(t.Feature, t.MG, t.EG)}
-		for v := range r.knows {
-			r.knows[v] = knows(t.Feature, Variant(v))
-		}
+		r := newRow(t.Feature, t.MG, t.EG)
 		g.rows = append(g.rows, r)
 		f := gaugedFeature{tuneFeature: m.features[i]}
+		for v := range f.knows {
+			f.knows[v] = knows(t.Feature, Variant(v))
+		}
 		for _, c := range f.counts {
 			step := int64(countStep)
 			if r.scaler != nil {
@@ -338,7 +334,7 @@ func (g *tuneGauge) measure(p *Position, score Score) {
 	sum := int64(0)
 	for i := range g.rows {
 		r, f := &g.rows[i], &g.features[i]
-		if !r.knows[v] {
+		if !f.knows[v] {
 			continue
 		}
 		sum += int64(g.score(r.feature).net().blend(s.phase, r.mg, r.eg))
@@ -365,7 +361,7 @@ func (g *tuneGauge) measure(p *Position, score Score) {
 	scaled := g.scale(v, sum, -1, nil)
 	left := float32(g.scale(v, sum+away, -1, nil)-scaled) / float32(away)
 	for i := range g.rows {
-		if g.rows[i].scaler != nil && g.rows[i].knows[v] {
+		if g.rows[i].scaler != nil && g.features[i].knows[v] {
 			for j, c := range g.features[i].counts {
 				g.enter(c.column, g.scale(v, sum, i, g.features[i].raised[j])-g.scale(v, sum, i, g.features[i].lowered[j]))
 			}
@@ -383,7 +379,7 @@ func (g *tuneGauge) scale(v Variant, sum int64, at int, other Feature) Score {
 	scaled := clamp(sum)
 	for i := range g.rows {
 		r := &g.rows[i]
-		if r.scaler == nil || !r.knows[v] {
+		if r.scaler == nil || !g.features[i].knows[v] {
 			continue
 		}
 		scaler := r.scaler

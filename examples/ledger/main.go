@@ -39,10 +39,7 @@ import (
 
 func main() {
 	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
-	if errors.Is(err, context.Canceled) {
-		err = cli.ErrInterrupted
-	}
-	cli.Exit("ledger", err, 3)
+	cli.Exit("ledger", cli.Interrupted(err), 3)
 }
 
 // settings are what the command line says.

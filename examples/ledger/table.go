@@ -25,7 +25,7 @@ Last run: %s.
 
 | row | Elo | games | cost |
 |---|--:|--:|--:|
-`, c.Nodes, c.Seed, c.Openings, l.Goal.Error, l.Goal.Games, c, contest.Rules, l.System)
+`, c.Nodes, c.Seed, c.Openings, l.Goal.Error, l.Goal.Games, c, contest.Rules(), l.System)
 	for _, e := range l.inOrder() {
 		t := e.tally()
 		fmt.Fprintf(&b, "| %s | %s | %d | %v |\n", e.Row, t.Estimate(), t.Games(), e.Cost)

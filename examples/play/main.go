@@ -35,10 +35,7 @@ import (
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
 	err := run(cli.Context(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	if errors.Is(err, context.Canceled) {
-		err = cli.ErrInterrupted
-	}
-	cli.Exit("play", err, 3)
+	cli.Exit("play", cli.Interrupted(err), 3)
 }
 
 const usage = `usage: play [flags] [game.pgn]

@@ -39,10 +39,7 @@ import (
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
 	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
-	if errors.Is(err, context.Canceled) {
-		err = cli.ErrInterrupted
-	}
-	cli.Exit("tournament", err, 3)
+	cli.Exit("tournament", cli.Interrupted(err), 3)
 }
 
 // settings are what the command line says.

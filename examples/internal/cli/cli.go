@@ -30,6 +30,15 @@ func Context(signals ...os.Signal) context.Context {
 	return ctx
 }
 
+// Interrupted returns ErrInterrupted for the error of a Context that is done, and
+// any other error as it is.
+func Interrupted(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return ErrInterrupted
+	}
+	return err
+}
+
 // Exit ends the program if there is an error: with status 1 for ErrInterrupted,
 // 2 for ErrUsage, and failure for others. A line on the standard error tells what
 // is wrong, unless it is ErrTold. flag.ErrHelp is no error.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -47,6 +48,19 @@ func TestExit(t *testing.T) {
 		c.Run()
 		if got := c.ProcessState.ExitCode(); got != want.status || said.String() != want.said {
 			t.Errorf("%s: status %d, %q", which, got, &said)
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	broken := errors.New("broken")
+	for _, test := range []struct{ err, want error }{
+		{nil, nil}, {fmt.Errorf("a search: %w", ctx.Err()), ErrInterrupted}, {broken, broken},
+	} {
+		if got := Interrupted(test.err); got != test.want {
+			t.Errorf("%v: %v", test.err, got)
 		}
 	}
 }

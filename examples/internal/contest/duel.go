@@ -19,11 +19,15 @@ type Duel struct {
 	AtOnce   int           // how many games are played at once
 }
 
-// Rules tells how the games of a Duel end before they are played out.
-const Rules = "won games end after 3 moves of both with 7 pawns ahead, dead ones as a draw after 8 with at most 0.10, from move 40 on"
-
 func rules() chess.Arbiter {
 	return chess.Arbiter{WinMoves: 3, WinScore: 700, DrawMoves: 8, DrawScore: 10, DrawFrom: 40}
+}
+
+// Rules tells in words how the games of a Duel end before they are played out.
+func Rules() string {
+	r := rules()
+	return fmt.Sprintf("won games end after %d moves of both with %d pawns ahead, dead ones as a draw after %d with at most %.2f, from move %d on",
+		r.WinMoves, r.WinScore/100, r.DrawMoves, float64(r.DrawScore)/100, r.DrawFrom)
 }
 
 // Pairs plays the games and returns them in pairs, in the order of the openings:
