@@ -113,11 +113,11 @@ const eloOfOdds = 400 / math.Ln10
 func (t *CrossTable) unlikelihood(ratings []float64) float64 {
 	sum := 0.0
 	for i, r := range ratings {
-		sum += crossEntropy(r, 1)
+		sum += crossEntropy(r, 0.5)
 		for j, s := range ratings[:i] {
 			a := &t.against[i][j]
 			for result, games := range [...]int{a.Losses, a.Draws, a.Wins} {
-				sum += float64(games) * crossEntropy(r-s, uint8(result))
+				sum += float64(games) * crossEntropy(r-s, float64(result)/2)
 			}
 		}
 	}

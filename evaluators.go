@@ -49,6 +49,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 		DefaultPawnStructure(), DefaultPassedPawns(),
 		DefaultPieceMobility(), DefaultBishopPair(), DefaultRookFiles(), DefaultOutposts(),
 		DefaultKingShelter(), DefaultKingAttack(),
+		DefaultMinorPieces(), DefaultPawnBalance(), DefaultSpace(),
 		DefaultThreats(), DefaultTempo(), DefaultRemainingChecks(),
 		DefaultMopUp(), DefaultDrawnEndings(),
 	))

@@ -17,15 +17,8 @@ func ExampleTuner() {
 		log.Fatal(err)
 	}
 	defer games.Close()
-	same := chess.Tapered{MG: 400, EG: 400}
 	tuner := chess.Tuner{
-		Terms: chess.Full(chess.Material{
-			chess.Pawn:   {MG: 100, EG: 100},
-			chess.Knight: same,
-			chess.Bishop: same,
-			chess.Rook:   same,
-			chess.Queen:  same,
-		}),
+		Terms: chess.Full(chess.SimplifiedMaterial()),
 		Fixed: func(feature, number string) bool {
 			return number == "[1]" || number == "[6]" // pawns and kings
 		},
@@ -53,12 +46,12 @@ func ExampleTuner() {
 	// "material": {
 	//   "[0]": [0, 0],
 	//   "[1]": [100, 100],
-	//   "[2]": [274, 381],
-	//   "[3]": [294, 365],
-	//   "[4]": [275, 907],
-	//   "[5]": [869, 1109],
+	//   "[2]": [314, 245],
+	//   "[3]": [334, 257],
+	//   "[4]": [502, 609],
+	//   "[5]": [1031, 1041],
 	//   "[6]": [0, 0]
 	// }
 	// }
-	// two rooks against a queen: +3.63
+	// two rooks against a queen: +1.09
 }

@@ -28,7 +28,7 @@ var floors = map[string]int{
 	"pgnlex.go": 3, "pgnreader.go": 3, "pgnmovetext.go": 3, "pgnparallel.go": 3, "svg.go": 3,
 
 	"eval.go": 4, "survey.go": 4, "pst.go": 4, "features.go": 4, "pawns.go": 4, "king.go": 4, "mobility.go": 4,
-	"threats.go": 4, "systems.go": 4, "endings.go": 4, "squareset.go": 4, "evaluators.go": 4, "explain.go": 4, "heat.go": 4,
+	"threats.go": 4, "minors.go": 4, "space.go": 4, "systems.go": 4, "endings.go": 4, "squareset.go": 4, "evaluators.go": 4, "explain.go": 4, "heat.go": 4,
 
 	"transposition.go": 5, "bucket.go": 5, "bucket_barekey.go": 5, "tablefile.go": 5,
 

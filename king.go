@@ -1,13 +1,14 @@
 package chess
 
 // KingShelter is the feature of the pawns around a king, on his file and the
-// two beside, in centipawns for the king's side. A king on the edge is seen as
+// two beside, and how far his own are, in centipawns for the king's side. A king on the edge is seen as
 // if he stood one file further in. As long as he may castle he is given the
 // best, by its middlegame value, of what he has and what he would have.
 type KingShelter struct {
 	Shelter      [8]Tapered // for each of the files, by the rank of the own rearmost pawn from his second, 1; 0 for none in front of the king
 	Storm        [8]Tapered // for each of the files, by the rank from the king's side of the most advanced enemy pawn; 0 for none in front of the king
 	StormBlocked [8]Tapered // the same if the own pawn stands right before him
+	PawnAway     Tapered    // for each king's move that the nearest own pawn is away
 }
 
 // DefaultKingShelter returns the numbers of the default evaluator.
@@ -16,6 +17,7 @@ func DefaultKingShelter() KingShelter {
 		Shelter:      [8]Tapered{{-22, 0}, {9, 0}, {4, 0}, {-5, 0}, {-9, 0}, {-11, 0}, {-11, 0}},
 		Storm:        [8]Tapered{{-4, 0}, {}, {-26, 0}, {-16, 0}, {-5, 0}, {}, {}},
 		StormBlocked: [8]Tapered{{}, {}, {-10, -4}, {-2, -2}, {}, {}, {}},
+		PawnAway:     Tapered{0, -8},
 	}
 }
 
@@ -43,7 +45,24 @@ func (f *KingShelter) worth(s *Survey, c Color) Tapered {
 			}
 		}
 	}
+	if away := facts.nearest(c, p.King(c)); away > 0 {
+		best = best.Plus(f.PawnAway.Times(away))
+	}
 	return best
+}
+
+// nearest returns how many moves a king on sq is away from the nearest of c's
+// pawns, 0 if there is none.
+func (f *pawnFacts) nearest(c Color, sq Square) int {
+	near := sq.set()
+	for away := range 8 {
+		if near&f.key[c] != 0 {
+			return away
+		}
+		wide := near | near&^aFile>>1 | near&^hFile<<1
+		near = wide | wide<<8 | wide>>8
+	}
+	return 0
 }
 
 // keptKingShelter is KingShelter with what it credits kept beside the pawns, as

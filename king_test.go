@@ -23,6 +23,16 @@ func TestKingShelter(t *testing.T) {
 	})
 }
 
+func TestPawnAway(t *testing.T) {
+	f := chess.KingShelter{PawnAway: flat(-1)}
+	testCredits(t, []creditTest{
+		{"no pawns", f, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", nil},
+		{"beside him", f, "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-1)}},
+		{"the nearest counts", f, "7k/p7/8/8/2P4P/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-3), black(chess.H8): flat(-7)}},
+		{"the edge of the board is no neighbour", f, "4k3/8/8/7P/8/8/8/K7 w - - 0 1", map[cell]chess.Tapered{white(chess.A1): flat(-7)}},
+	})
+}
+
 func TestKingAttack(t *testing.T) {
 	f := chess.KingAttack{
 		Attacker: [chess.King + 1]int{chess.Rook: 1, chess.Queen: 2},

@@ -104,6 +104,7 @@ type PawnStructure struct {
 	BackwardOpen Tapered    // besides, if no enemy pawn stands in front of him on his file
 	Phalanx      [8]Tapered // by rank: another of his side right beside him
 	Supported    [8]Tapered // by rank: covered by a pawn
+	Candidate    [8]Tapered // by rank: not passed, but no enemy pawn in front of him on his file, and no more on the files beside than there are of his side to help
 }
 
 // DefaultPawnStructure returns the numbers of the default evaluator.
@@ -116,6 +117,7 @@ func DefaultPawnStructure() PawnStructure {
 		BackwardOpen: Tapered{-8, -6},
 		Phalanx:      [8]Tapered{{}, {2, 1}, {5, 3}, {9, 7}, {18, 18}, {30, 36}, {40, 50}},
 		Supported:    [8]Tapered{{}, {}, {7, 5}, {6, 5}, {10, 10}, {24, 26}, {40, 45}},
+		Candidate:    [8]Tapered{{}, {2, 4}, {2, 6}, {4, 10}, {10, 20}, {14, 30}, {}},
 	}
 }
 
@@ -162,7 +164,24 @@ func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) 
 	if pawnAttacks(c.Other(), pawn)&pawns != 0 {
 		t = t.Plus(f.Supported[rank&7])
 	}
+	if open && facts.candidate(c, sq) {
+		t = t.Plus(f.Candidate[rank&7])
+	}
 	return t
+}
+
+// candidate reports whether c's pawn on sq, with no enemy pawn in front of him on
+// his file, is kept from being passed by enemy pawns beside, but by no more than
+// he has helpers there.
+func (f *pawnFacts) candidate(c Color, sq Square) bool {
+	file := aFile << (sq & 7)
+	beside := file&^aFile>>1 | file&^hFile<<1
+	ahead := ^squareSet(0) << (sq | 7) << 1
+	if c == Black {
+		ahead = 1<<(sq&^7) - 1
+	}
+	guards := beside & ahead & f.key[c.Other()]
+	return guards != 0 && (beside&^ahead&f.key[c]).len() >= guards.len()
 }
 
 // keptPawnStructure is PawnStructure with what it credits kept beside the facts.

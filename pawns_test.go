@@ -28,6 +28,19 @@ func TestPawnStructure(t *testing.T) {
 	})
 }
 
+func TestCandidates(t *testing.T) {
+	f := chess.PawnStructure{Candidate: [8]chess.Tapered{1: flat(1), 2: flat(2), 3: flat(3), 4: flat(4), 5: flat(5)}}
+	testCredits(t, []creditTest{
+		{"one helper, one guard", f, "4k3/2p5/8/3P4/8/4P3/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.D5): flat(4)}},
+		{"the helper beside him", f, "4k3/2p5/8/3PP3/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.D5): flat(4)}},
+		{"the helper too far ahead", f, "4k3/2p5/4P3/3P4/8/8/8/4K3 w - - 0 1", nil},
+		{"two guards", f, "4k3/2p1p3/8/3P4/8/4P3/8/4K3 w - - 0 1", nil},
+		{"passed", f, "4k3/8/8/3P4/2p5/4P3/8/4K3 w - - 0 1", nil},
+		{"stopped on his file", f, "4k3/2p5/3p4/3P4/8/4P3/8/4K3 w - - 0 1", nil},
+		{"on the edge", f, "4k3/1p6/8/P7/1P6/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.A5): flat(4)}},
+	})
+}
+
 func TestPassedPawns(t *testing.T) {
 	f := chess.PassedPawns{
 		Rank:        [8]chess.Tapered{4: flat(1), 5: flat(2)},

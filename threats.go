@@ -1,12 +1,14 @@
 package chess
 
 // Threats is the feature of men who are attacked by lesser ones, or not
-// covered, in centipawns credited to their own side: mostly a loss. Of the
-// attackers the cheapest counts. Whose move it is does not matter: Coverage and
-// Exchange look at that.
+// covered, or soon will be, in centipawns credited to their own side: mostly a
+// loss. Of the attackers the cheapest counts. Whose move it is does not matter:
+// Coverage and Exchange look at that.
 type Threats struct {
 	By      [King + 1][King + 1]Tapered // by the kind of the cheapest attacker, and that of the man attacked
 	Hanging [King + 1]Tapered           // besides, if none of his side covers him, by his kind
+	Push    [King + 1]Tapered           // for an officer whom a pawn would attack after a step to a square where he is safe, by the officer's kind
+	Pinned  [King + 1]Tapered           // for an officer who cannot leave the line between his king and an enemy who would check it, by the officer's kind
 }
 
 // DefaultThreats returns the numbers of the default evaluator.
@@ -21,6 +23,8 @@ func DefaultThreats() Threats {
 			King:   {Pawn: {-4, -12}, Knight: {-6, -16}, Bishop: {-6, -16}, Rook: {-4, -14}},
 		},
 		Hanging: [King + 1]Tapered{Pawn: {-6, -10}, Knight: {-18, -14}, Bishop: {-18, -14}, Rook: {-16, -12}, Queen: {-10, -8}},
+		Push:    [King + 1]Tapered{Knight: {-14, -10}, Bishop: {-14, -10}, Rook: {-16, -10}, Queen: {-16, -10}},
+		Pinned:  [King + 1]Tapered{Knight: {-14, -10}, Bishop: {-10, -8}, Rook: {-14, -12}, Queen: {-20, -20}},
 	}
 }
 
@@ -42,7 +46,56 @@ func (f *Threats) score(s *Survey) {
 			}
 			s.Credit(c, sq, t)
 		}
+		for set := s.pushed(c); set != 0; set &= set - 1 {
+			sq := set.first()
+			s.Credit(c, sq, f.Push[s.position.At(sq).Type()])
+		}
+		for set := s.pinned(c); set != 0; set &= set - 1 {
+			sq := set.first()
+			s.Credit(c, sq, f.Pinned[s.position.At(sq).Type()])
+		}
 	}
+}
+
+// pushed returns those of c's officers whom an enemy pawn, not yet attacking
+// any of them, would attack after a step or two. Safe is where no pawn of c's
+// could take him, and no other man unless he is covered.
+func (s *Survey) pushed(c Color) squareSet {
+	e := c.Other()
+	own, enemy := s.attacksOf(c), s.attacksOf(e)
+	free := ^s.occupied()
+	third := squareSet(0xFF << 16)
+	if e == Black {
+		third = third.mirror()
+	}
+	steps := s.men(e, Pawn).forward(e) & free
+	steps |= (steps & third).forward(e) & free
+	steps &^= own.by[Pawn] | own.all&^enemy.all
+	return pawnAttacks(e, steps) & s.officers(c) &^ enemy.by[Pawn]
+}
+
+// pinned returns those of c's officers who stand alone between their king and an
+// enemy who would check it.
+func (s *Survey) pinned(c Color) (pinned squareSet) {
+	king, enemy, occupied := s.position.King(c), c.Other(), s.occupied()
+	l, rank := &linesOf[king], squareSet(0xFF)<<(king&0x38)
+	pinners := s.men(enemy, Queen) | s.men(enemy, Bishop)
+	for set := pinners & (l.diagonal | l.antidiagonal); set != 0; set &= set - 1 {
+		line := l.diagonal
+		if sq := set.first(); !line.has(sq) {
+			line = l.antidiagonal
+		}
+		pinned |= line.attacks(king, occupied) & s.from[set.first()]
+	}
+	pinners = s.men(enemy, Queen) | s.men(enemy, Rook)
+	for set := pinners & (l.file | rank); set != 0; set &= set - 1 {
+		line := l.file
+		if sq := set.first(); !line.has(sq) {
+			line = rank
+		}
+		pinned |= rookAttacks(king, occupied) & line & s.from[set.first()]
+	}
+	return pinned & s.officers(c)
 }
 
 // cheapest returns the kind of the cheapest of those who attack sq.

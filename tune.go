@@ -13,6 +13,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,9 +37,12 @@ import (
 // feature counts, for integers by a small change either way. Then the best
 // numbers for that are computed (Newton's method), rounded, and tried in the
 // real evaluation; this is one round, and the next measures anew. A number that
-// moves far must earn it: as a prior, a Score is taken to be within 100 of its
-// start, any other integer within a quarter of itself or 1, one standard
-// deviation. So what is hardly ever seen stays as it is.
+// moves far must earn it: as a prior, a number is taken to be within a quarter of
+// its start of that, and a Score within Doubt besides, any other integer within
+// 1, one standard deviation. So what is hardly ever seen stays as it is. And since the positions
+// of a game share its result, n of them are taken to tell as much as
+// n/(1+(n-1)/4) of different games (the design effect of samples in clusters;
+// Leslie Kish, 1965).
 //
 // The result is the same on any number of processors. Memory is some 500 bytes
 // for a position. A Tuner is used by one goroutine.
@@ -46,14 +50,23 @@ type Tuner struct {
 	Terms      []Term                            // the features to begin with; their weights in percent stay
 	Fixed      func(feature, number string) bool // numbers to leave alone, named as in the file of WriteWeights; nil is none
 	HeldOut    int                               // percent of the games that are kept for the test; 0 is 10, and less none
-	Scale      float64                           // centipawns at which 10:1 is expected; 0 is what suits the numbers at the start
+	Scale      TuneScale                         // that of the evaluation; the zero TuneScale is what suits the numbers at the start
+	Trust      int                               // percent of what is expected of a position that is taken from a search, if its value is known: see ReadGames
+	Doubt      int                               // centipawns by which a Score at the start may be off, besides a quarter of it; 0 is 30
 	Rounds     int                               // how often to measure; 0 is 3
 	Goroutines int                               // 0 is one for each processor
 	Progress   func(TuneProgress)                // if not nil, called from the goroutine that called Fit
 
 	games   int
 	samples [2][]sample // fitted to, and held out
+	survey  Survey
 }
+
+// TuneScale is at how many centipawns 10:1 is expected: with all pieces on the
+// board, and with kings and pawns only. In between its inverse is blended. The
+// same advantage is worth more the fewer pieces there are to lose it: with one
+// scale for all, everything in the middlegame would come out too small.
+type TuneScale struct{ MG, EG float64 }
 
 // TuneProgress tells how Fit is getting on.
 type TuneProgress struct {
@@ -67,15 +80,19 @@ type TuneProgress struct {
 type sample struct {
 	key    Key
 	result uint8
+	phase  uint8
+	judged int16 // in centipawns, from White's point of view, or noJudgement
 }
+
+const noJudgement = math.MinInt16
 
 // TuneReport is what Fit found.
 type TuneReport struct {
-	Terms         []Term  // with the numbers that came of it: NewFeatureEvaluator makes an evaluator of them
-	Games         int     // that were added
-	Positions     int     // fitted to
-	HeldOut       int     // positions of games held out
-	Scale         float64 // centipawns
+	Terms         []Term // with the numbers that came of it: NewFeatureEvaluator makes an evaluator of them
+	Games         int    // that were added
+	Positions     int    // fitted to
+	HeldOut       int    // positions of games held out
+	Scale         TuneScale
 	Before, After float64 // error of the positions fitted to
 	HeldOutBefore float64 // error of those held out
 	HeldOutAfter  float64
@@ -94,7 +111,7 @@ type TunedWeight struct {
 // that gained most first.
 func (r *TuneReport) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d games, scale %.0f\n", r.Games, r.Scale)
+	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame\n", r.Games, r.Scale.MG, r.Scale.EG)
 	fmt.Fprintf(&b, "fitted to %8d positions, error %.6f, was %.6f\n", r.Positions, r.After, r.Before)
 	fmt.Fprintf(&b, "held out  %8d positions, error %.6f, was %.6f\n\n", r.HeldOut, r.HeldOutAfter, r.HeldOutBefore)
 	fmt.Fprintf(&b, "%-40s %6s %6s %8s %12s\n", "number", "from", "to", "seen", "gain * 10^6")
@@ -112,19 +129,29 @@ const bookPlies = 8
 
 // Add adds a game: its QuietPositions. Games without a result are left out.
 func (t *Tuner) Add(start Position, moves []Move, result Outcome) {
-	if result.Reason == Unterminated {
-		return
+	if result.Reason != Unterminated {
+		t.addGame(start, moves, nil, result)
 	}
+}
+
+// addGame adds a game. What its positions were judged is listed by the moves
+// played in them, as far as it is known.
+func (t *Tuner) addGame(start Position, moves []Move, judged []int16, result Outcome) {
 	held := t.holdOut(uint32(t.games))
 	t.games++
-	for _, p := range QuietPositions(start, moves) {
-		t.add(held, p, result)
+	for ply, p := range QuietPositions(start, moves) {
+		value := int16(noJudgement)
+		if ply < len(judged) {
+			value = judged[ply]
+		}
+		t.add(held, p, value, result)
 	}
 }
 
 // add adds a position of a game that is held out, or not.
-func (t *Tuner) add(held int, p *Position, result Outcome) {
-	s := sample{key: p.Key(), result: 1}
+func (t *Tuner) add(held int, p *Position, judged int16, result Outcome) {
+	t.survey.look(p)
+	s := sample{key: p.Key(), result: 1, phase: uint8(t.survey.phase), judged: judged}
 	if result.Decided {
 		s.result = uint8(2 * result.Winner.Other())
 	}
@@ -182,8 +209,15 @@ func (p *Position) calm() bool {
 // parsed on as many goroutines as t has. Games without a result are left out.
 // Games in which something is wrong are left out, and counted; an error is the
 // io.Reader's.
+//
+// If t.Trust is positive, a comment after a move that begins with its value, in
+// pawns from White's point of view such as "[%eval 0.34]", tells what a search
+// made of the position before the move.
 func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 	r.Detail = MainLines
+	if t.Trust > 0 {
+		r.Detail = WholeGames
+	}
 	for tree, err := range r.Parallel(t.goroutines()) {
 		if _, ok := err.(*ParseError); ok {
 			broken++
@@ -192,20 +226,49 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 		if err != nil {
 			return broken, err
 		}
+		result := Draw(Unspecified)
 		switch tree.Tag("Result") {
 		case "1-0":
-			t.Add(tree.Start(), tree.Mainline(), Win(White, Unspecified))
+			result = Win(White, Unspecified)
 		case "0-1":
-			t.Add(tree.Start(), tree.Mainline(), Win(Black, Unspecified))
+			result = Win(Black, Unspecified)
 		case "1/2-1/2":
-			t.Add(tree.Start(), tree.Mainline(), Draw(Unspecified))
+		default:
+			continue
 		}
+		var judged []int16
+		if t.Trust > 0 {
+			for n := tree.Root().Next(); n != nil; n = n.Next() {
+				judged = append(judged, judgement(n.Comment()))
+			}
+		}
+		t.addGame(tree.Start(), tree.Mainline(), judged, result)
 	}
 	return broken, nil
 }
 
+// judgement returns the value in a comment, in centipawns, or noJudgement.
+func judgement(comment string) int16 {
+	text, valued := strings.CutPrefix(comment, "[%eval ")
+	text, _, closed := strings.Cut(text, "]")
+	if !valued || !closed {
+		return noJudgement
+	}
+	if moves, mate := strings.CutPrefix(text, "#"); mate {
+		return int16(MaxEvaluation.view(Color(one(strings.HasPrefix(moves, "-")))))
+	}
+	pawns, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(pawns) {
+		return noJudgement
+	}
+	const most = float64(MaxEvaluation)
+	return int16(math.Round(min(max(100*pawns, -most), most)))
+}
+
 // ReadPositions adds positions, one a line as EPD, with the result of their game
-// as the operation c9, such as c9 "1-0"; all of them, quiet or not. Positions
+// as the operation c9, such as c9 "1-0"; all of them, quiet or not. What a search
+// made of one may be in the operation ce, in centipawns from the point of view of
+// the side to move: see t.Trust. Positions
 // with the same id are of one game: they are held out together, wherever they
 // stand, and should stand together to be counted as one. One without an id is a
 // game by itself. Lines in which something is wrong are left out, and counted; an
@@ -239,7 +302,12 @@ func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 		}
 		h := fnv.New32a()
 		io.WriteString(h, id)
-		t.add(t.holdOut(h.Sum32()), &epd.Position, result)
+		judged := int16(noJudgement)
+		if value, ok := epd.Int("ce"); ok {
+			value = min(max(value, -int64(MaxEvaluation)), int64(MaxEvaluation))
+			judged = int16(Score(value).view(epd.Position.Turn()))
+		}
+		t.add(t.holdOut(h.Sum32()), &epd.Position, judged, result)
 	}
 	return broken, lines.Err()
 }
@@ -266,7 +334,7 @@ func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 	if len(t.samples[0]) == 0 {
 		return nil, errors.New("tuning: there are no quiet positions")
 	}
-	f := fitting{Tuner: t, ctx: ctx, model: newTuneModel(t.Terms, t.Fixed)}
+	f := fitting{Tuner: t, ctx: ctx, model: newTuneModel(t.Terms, t.Fixed, float64(cmp.Or(t.Doubt, 30)))}
 	if n := f.model.free; n > maxFree || len(f.model.columns) > math.MaxUint16 {
 		return nil, fmt.Errorf("tuning: %d numbers, more than %d", n, maxFree)
 	}
@@ -280,7 +348,13 @@ type fitting struct {
 	*Tuner
 	ctx   context.Context
 	model *tuneModel
-	slope float64 // ln(10) / scale
+	slope [MaxPhase + 1]float64 // ln(10) / scale, by phase
+}
+
+// designEffect returns how many positions, for the average of positions in a
+// game, tell as much as one of a game of its own.
+func (t *Tuner) designEffect() float64 {
+	return 1 + (float64(t.Positions())/float64(t.games)-1)/4
 }
 
 func (f *fitting) run() (*TuneReport, error) {
@@ -290,16 +364,19 @@ func (f *fitting) run() (*TuneReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.slope = math.Ln10 / f.Scale
-	if f.Scale <= 0 {
-		f.slope = fitSlope(values, f.samples[0])
+	scale := f.Scale
+	if scale.MG <= 0 || scale.EG <= 0 {
+		scale = fitScale(values, f.samples[0])
+	}
+	for phase := range f.slope {
+		f.slope[phase] = scale.slope(phase)
 	}
 	errs, err := f.errors(start)
 	if err != nil {
 		return nil, err
 	}
 	report := &TuneReport{
-		Games: f.games, Positions: len(f.samples[0]), HeldOut: len(f.samples[1]), Scale: math.Ln10 / f.slope,
+		Games: f.games, Positions: len(f.samples[0]), HeldOut: len(f.samples[1]), Scale: scale,
 		Before: errs[0], After: errs[0], HeldOutBefore: errs[1], HeldOutAfter: errs[1],
 	}
 	judge := 0
@@ -420,7 +497,7 @@ func (f *fitting) errors(values []int) (errs [2]float64, err error) {
 			return errs, err
 		}
 		for i, s := range scores {
-			errs[part] += crossEntropy(f.slope*float64(s), samples[i].result)
+			errs[part] += crossEntropy(f.slope[samples[i].phase]*float64(s), f.target(&samples[i]))
 		}
 		errs[part] /= float64(max(len(samples), 1))
 	}
@@ -428,29 +505,55 @@ func (f *fitting) errors(values []int) (errs [2]float64, err error) {
 }
 
 // crossEntropy returns the loss for a position with the logarithm x of the odds.
-func crossEntropy(x float64, result uint8) float64 {
+func crossEntropy(x, result float64) float64 {
 	// log(1+e^x) - x*result, for x of any size.
-	return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) - x*float64(result)/2
+	return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) - x*result
+}
+
+// target returns the result to expect of a position, 0 to 1.
+func (f *fitting) target(s *sample) float64 {
+	result := float64(s.result) / 2
+	if s.judged == noJudgement {
+		return result
+	}
+	trust := float64(f.Trust) / 100
+	return (1-trust)*result + trust*expected(f.slope[s.phase]*float64(s.judged))
 }
 
 // expected returns the expected result, 0 to 1.
 func expected(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// fitSlope returns the slope for which values agree best with the results, for
-// a scale between 50 and 5000 centipawns: by bisection, since the loss is convex.
-func fitSlope(values []float32, samples []sample) float64 {
-	low, high := math.Ln10/5000, math.Ln10/50
+// slope returns by how much the logarithm of the odds rises with a centipawn.
+func (s TuneScale) slope(phase int) float64 {
+	share := float64(phase) / MaxPhase
+	return math.Ln10 * (share/s.MG + (1-share)/s.EG)
+}
+
+// fitScale returns the scale for which values agree best with the results,
+// between 50 and 5000 centipawns: by Newton's method, since the loss is convex in
+// the slopes.
+func fitScale(values []float32, samples []sample) TuneScale {
+	const steepest, flattest, start = math.Ln10 / 50, math.Ln10 / 5000, math.Ln10 / 400
+	slope := [2]float64{start, start}
 	for range 30 {
-		middle := (low + high) / 2
-		gradient := 0.0
+		// Where the positions are all of one phase, the two slopes are held together.
+		h := symmetric{{1e-3}, {-1e-3, 1e-3}}
+		gradient := []float64{1e-3 * (slope[0] - slope[1]), 1e-3 * (slope[1] - slope[0])}
 		for i, v := range values {
-			gradient += (expected(middle*float64(v)) - float64(samples[i].result)/2) * float64(v)
+			share := float64(samples[i].phase) / MaxPhase
+			row := []coefficient{{0, float64(v) * share}, {1, float64(v) * (1 - share)}}
+			p := expected(row[0].by*slope[0] + row[1].by*slope[1])
+			h.addSquare(row, p*(1-p))
+			for _, c := range row {
+				gradient[c.free] += (p - float64(samples[i].result)/2) * c.by
+			}
 		}
-		if gradient < 0 {
-			low = middle
-		} else {
-			high = middle
+		h[0][0] += 1e-9
+		h[1][1] += 1e-9
+		h.solve(gradient)
+		for i := range slope {
+			slope[i] = min(max(slope[i]-gradient[i], flattest), steepest)
 		}
 	}
-	return (low + high) / 2
+	return TuneScale{math.Ln10 / slope[0], math.Ln10 / slope[1]}
 }

@@ -50,7 +50,7 @@ func addJudged(t *Tuner, truth *FeatureEvaluator, positions []Position) {
 			continue // decided: there is little to learn
 		}
 		wins := expected(math.Ln10 / 200 * float64(value))
-		s := sample{key: p.Key()}
+		s := sample{key: p.Key(), judged: noJudgement}
 		for range 2 {
 			if r.Float64() < wins {
 				s.result++
@@ -81,7 +81,7 @@ func TestFitFindsWhatWasWrong(t *testing.T) {
 		PeSTOPieceSquare(), Tempo{}, BishopPair{Tapered{-60, 0}}, CheckScore{Tapered{33, 33}},
 	)
 	tuner := Tuner{
-		Terms: wrong, Scale: 200, HeldOut: 20,
+		Terms: wrong, Scale: TuneScale{200, 200}, HeldOut: 20,
 		Fixed: func(feature, number string) bool { return feature == "piece-square" || feature == "check score" },
 	}
 	right[4] = wrong[4] // nobody is in check, and it is fixed
@@ -180,7 +180,7 @@ func TestMeasure(t *testing.T) {
 		Mobility{Move: Tapered{1, 2}, Capture: [King + 1]Tapered{Pawn: {10, 20}, Queen: {-80, 4}}, Factor: 50},
 	} {
 		terms := []Term{{f, 80, 150}}
-		m := newTuneModel(terms, func(_, number string) bool { return number == "Factor" })
+		m := newTuneModel(terms, func(_, number string) bool { return number == "Factor" }, 30)
 		values := m.values()
 		g := newTuneGauge(m, values)
 		g.batch = &tuneBatch{}
@@ -308,6 +308,91 @@ func TestTunerReadPositions(t *testing.T) {
 	failed := errors.New("no more")
 	if _, err := tuner.ReadPositions(iotest.ErrReader(failed)); err != failed {
 		t.Errorf("%v, want the reader's error", err)
+	}
+}
+
+// A fit that trusts a search alone comes to its values, whatever the results.
+func TestTrust(t *testing.T) {
+	right, wrong := Full(PointMaterial(), Tempo{Tapered{60, 60}}), Full(PointMaterial(), Tempo{})
+	truth := newFeatureEvaluator(right)
+	tuner := Tuner{
+		Terms: wrong, Trust: 100, Doubt: 300, HeldOut: -1, Scale: TuneScale{300, 300},
+		Fixed: func(feature, _ string) bool { return feature == "material" },
+	}
+	var text strings.Builder
+	for _, p := range walkedPositions(3000) {
+		fmt.Fprintf(&text, "%s ce %d; c9 \"0-1\";\n", p.EPD(), truth.Evaluate(&p))
+	}
+	if bad, err := tuner.ReadPositions(strings.NewReader(text.String())); bad != 0 || err != nil {
+		t.Fatal(bad, err)
+	}
+	tempo := mustFit(t, &tuner).Terms[1].Feature.(Tempo).Move
+	if off := tempo.Minus(Tapered{60, 60}); max(off.MG, -off.MG, off.EG, -off.EG) > 5 {
+		t.Errorf("the move is worth %v", tempo)
+	}
+}
+
+func TestJudgement(t *testing.T) {
+	for text, want := range map[string]int16{
+		"[%eval 0.34]":               34,
+		"[%eval -1.20] and a threat": -120,
+		"[%eval #3]":                 31_000,
+		"[%eval #-0]":                -31_000,
+		"[%eval 1e9]":                31_000,
+		"[%eval NaN]":                noJudgement,
+		"[%eval 0.34":                noJudgement,
+		"[%eval]":                    noJudgement,
+		"0.34]":                      noJudgement,
+		"":                           noJudgement,
+	} {
+		if got := judgement(text); got != want {
+			t.Errorf("%q is %d, want %d", text, got, want)
+		}
+	}
+	const game = `[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {[%eval 0.34]} Be7 {no value} 6. Re1 {[%eval -0.20]} b5 1-0
+`
+	for trust, want := range map[int][]int16{0: {noJudgement, noJudgement, noJudgement}, 50: {34, -20, noJudgement}} {
+		tuner := Tuner{Trust: trust, HeldOut: -1}
+		if _, err := tuner.ReadGames(NewPGNReader(strings.NewReader(game))); err != nil {
+			t.Fatal(err)
+		}
+		var got []int16
+		for _, s := range tuner.samples[0] {
+			got = append(got, s.judged)
+		}
+		if len(got) > 3 {
+			got = got[:3]
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("with trust in %d percent (-want +got):\n%s", trust, diff)
+		}
+	}
+}
+
+// The scale is found in each phase apart, and is the same for both where there is
+// one phase only.
+func TestFitScale(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	draw := func(phases ...uint8) (values []float32, samples []sample) {
+		for range 100_000 {
+			s, value := sample{phase: phases[r.IntN(len(phases))]}, r.NormFloat64()*200
+			for range 2 {
+				if r.Float64() < expected((TuneScale{500, 300}).slope(int(s.phase))*value) {
+					s.result++
+				}
+			}
+			values, samples = append(values, float32(value)), append(samples, s)
+		}
+		return values, samples
+	}
+	near := func(got, want float64) bool { return math.Abs(got-want) < want/20 }
+	if s := fitScale(draw(0, 6, 12, 24)); !near(s.MG, 500) || !near(s.EG, 300) {
+		t.Errorf("%+v, want about 500 and 300", s)
+	}
+	if s := fitScale(draw(0)); !near(s.EG, 300) || !near(s.MG, 300) {
+		t.Errorf("in the endgame alone %+v, want about 300", s)
 	}
 }
 

@@ -27,12 +27,13 @@ type tuneNumber struct {
 	prior   float64 // 1/σ², σ being how far it is expected from its start
 }
 
-// prior returns what the square of a number's distance from its start weighs.
-func (w *weight) prior(start int) float64 {
-	deviation := 100.0
+// prior returns what the square of a number's distance from its start weighs, if
+// a Score may be off by so many centipawns besides a quarter of itself.
+func (w *weight) prior(start int, doubt float64) float64 {
 	if w.count {
-		deviation = max(1, math.Abs(float64(start))/4)
+		doubt = 1
 	}
+	deviation := doubt + math.Abs(float64(start))/4
 	return 1 / (deviation * deviation)
 }
 
@@ -78,10 +79,10 @@ const (
 // scoreUnits is how many counts are once a Score: a feature may count parts of one.
 const scoreUnits = 16
 
-func newTuneModel(terms []Term, fixed func(feature, number string) bool) *tuneModel {
+func newTuneModel(terms []Term, fixed func(feature, number string) bool, doubt float64) *tuneModel {
 	m := &tuneModel{start: terms}
 	add := func(feature int, path string, w *weight, v reflect.Value) int {
-		n := tuneNumber{feature: feature, path: path, value: int(v.Int()), free: -1, limit: 1<<(w.mg.Type().Bits()-1) - 1, prior: w.prior(int(v.Int()))}
+		n := tuneNumber{feature: feature, path: path, value: int(v.Int()), free: -1, limit: 1<<(w.mg.Type().Bits()-1) - 1, prior: w.prior(int(v.Int()), doubt)}
 		if fixed == nil || !fixed(terms[feature].Feature.Name(), w.path) {
 			n.free = m.free
 			m.free++

@@ -49,7 +49,7 @@ func (f *fitting) newton(batches []*tuneBatch, start, now []int, round int) ([]f
 	step, prior := make([]float64, m.free), make([]tunePrior, m.free)
 	for i, n := range m.numbers {
 		if n.free >= 0 {
-			prior[n.free] = tunePrior{float64(now[i] - start[i]), n.prior}
+			prior[n.free] = tunePrior{float64(now[i] - start[i]), n.prior * f.designEffect()}
 		}
 	}
 	loss, err := f.loss(batches, step, prior)
@@ -115,7 +115,8 @@ func (f *fitting) loss(batches []*tuneBatch, step []float64, prior []tunePrior) 
 		sum := 0.0
 		for i, value := range b.scores {
 			row = f.model.coefficients(row[:0], b, i)
-			sum += crossEntropy(f.slope*moved(value, row, step), f.samples[0][b.first+i].result)
+			sample := &f.samples[0][b.first+i]
+			sum += crossEntropy(f.slope[sample.phase]*moved(value, row, step), f.target(sample))
 		}
 		losses[lane] += sum
 	})
@@ -152,11 +153,12 @@ func (f *fitting) curvature(batches []*tuneBatch, step []float64, prior []tunePr
 		h, gradient := hs[lane], gradients[lane]
 		for i, value := range b.scores {
 			row = f.model.coefficients(row[:0], b, i)
-			p := expected(f.slope * moved(value, row, step))
-			slope := f.slope * (p - float64(f.samples[0][b.first+i].result)/2)
-			h.addSquare(row, f.slope*f.slope*p*(1-p))
+			sample := &f.samples[0][b.first+i]
+			slope := f.slope[sample.phase]
+			p := expected(slope * moved(value, row, step))
+			h.addSquare(row, slope*slope*p*(1-p))
 			for _, c := range row {
-				gradient[c.free] += slope * c.by
+				gradient[c.free] += slope * (p - f.target(sample)) * c.by
 			}
 		}
 	})
@@ -269,13 +271,15 @@ func (f *fitting) gains(start, now []int, part int) ([]TunedWeight, error) {
 	for _, b := range batches {
 		for i, value := range b.scores {
 			row = m.coefficients(row[:0], b, i)
-			result := f.samples[part][b.first+i].result
-			loss := crossEntropy(f.slope*float64(value), result)
+			sample := &f.samples[part][b.first+i]
+			slope := f.slope[sample.phase]
+			target := f.target(sample)
+			loss := crossEntropy(slope*float64(value), target)
 			for _, c := range row {
 				w := &weights[c.free]
 				w.Seen++
 				if back[c.free] != 0 {
-					w.Gain += crossEntropy(f.slope*(float64(value)+c.by*back[c.free]), result) - loss
+					w.Gain += crossEntropy(slope*(float64(value)+c.by*back[c.free]), target) - loss
 				}
 			}
 		}

@@ -19,19 +19,21 @@ import (
 func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags, weights := newFlags("fit", "games.pgn or positions.epd...", stderr)
 	features := flags.String("features", "", "change the numbers of the features with these `names` only, such as material,tempo")
+	doubt := flags.Int("doubt", 30, "take a number to be off by so many `centipawns`, besides a quarter of itself")
+	trust := flags.Int("trust", 0, "take so many `percent` of what is expected of a position from its value in the comment, \"[%eval 0.34]\", and the rest from the result")
 	rounds := flags.Int("rounds", 3, "measure so many `times` what the numbers do")
 	out := flags.String("o", "weights.json", "write the numbers into this `file`")
 	if err := flags.Parse(args); err != nil {
 		return cli.Told(err)
 	}
-	if flags.NArg() == 0 || *rounds < 1 {
-		return cli.Usage(errors.New("fit takes files of games or positions, and at least one round"))
+	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 {
+		return cli.Usage(errors.New("fit takes files of games or positions, at least one round, and -doubt must be positive"))
 	}
 	evaluator, err := load(*weights)
 	if err != nil {
 		return err
 	}
-	tuner := chess.Tuner{Terms: evaluator.Terms(), Rounds: *rounds}
+	tuner := chess.Tuner{Terms: evaluator.Terms(), Trust: *trust, Doubt: *doubt, Rounds: *rounds}
 	if *features != "" {
 		names := strings.Split(*features, ",")
 		if err := check(names, tuner.Terms); err != nil {

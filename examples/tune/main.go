@@ -2,16 +2,22 @@
 // numbers of the default evaluator to how they ended.
 //
 //	go run ./examples/tune play [-games n] [-nodes n] [-random n] [-seed n] [-openings file] [-weights file] games.pgn
-//	go run ./examples/tune fit [-features names] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
+//	go run ./examples/tune fit [-features names] [-trust n] [-doubt n] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
 //	go run ./examples/tune show [-weights file] [FEN]
 //
-// Play appends games to a file, on all cores, until it has as many as asked.
+// Play appends games to a file, on all cores, until it has as many as asked; after
+// each move it notes what the search made of the position, "[%eval 0.34]".
 // Interrupt it at any time: the same command goes on where it was. Fit shows
 // how it is getting on, what each number gained, and writes the numbers into a
 // file; it also reads positions with the results of their games, as EPD with the
 // operation c9. Show takes an evaluation with these numbers apart. Each of them begins
 // with the numbers of -weights, if there are any, so that play and fit can take
 // turns.
+//
+// By -trust, fit believes in what the searches say rather than in the results.
+// That makes the stronger player. Who wins has many reasons, and those moves that
+// a player chose are no fair sample: an isolated pawn, say, looks like a good
+// thing, since nobody accepts one for nothing.
 package main
 
 import (

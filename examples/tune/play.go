@@ -11,6 +11,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -144,7 +145,9 @@ func playAll(ctx context.Context, newPlayer func() *player, games int, done map[
 // play plays a game.
 func (p *player) play(ctx context.Context, number int) (*chess.GameTree, error) {
 	game := p.opening(rand.New(rand.NewPCG(p.seed, uint64(number))))
-	var bad [2]int // how many moves in a row were hopeless, by colour
+	opening := len(game.Moves())
+	var scores []chess.Score // of the moves after it, from White's point of view
+	var bad [2]int           // how many moves in a row were hopeless, by colour
 	for game.Outcome().Reason == chess.Unterminated {
 		if claim, ok := game.CanClaimDraw(); ok && claim.Move == 0 {
 			if err := game.End(chess.Draw(claim.Reason)); err != nil {
@@ -166,12 +169,25 @@ func (p *player) play(ctx context.Context, number int) (*chess.GameTree, error) 
 			err = game.End(chess.Win(turn.Other(), chess.Resignation))
 		} else {
 			err = game.Play(result.Move)
+			score := result.Score
+			if turn == chess.Black {
+				score = -score
+			}
+			scores = append(scores, score)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	tree := game.Tree()
+	at := tree.Root()
+	for range opening {
+		at = at.Next()
+	}
+	for _, score := range scores {
+		at = at.Next()
+		at.SetComment("[%eval " + strings.TrimPrefix(score.String(), "+") + "]")
+	}
 	for _, tag := range [][2]string{{"Event", "self-play"}, {"Round", strconv.Itoa(number)}} {
 		if err := tree.SetTag(tag[0], tag[1]); err != nil {
 			return nil, err

@@ -1,0 +1,84 @@
+package chess
+
+// MinorPieces is the feature of how knights and bishops fit in with pawns and
+// king, in centipawns for their side. See Outposts for those beyond the reach of
+// pawns.
+type MinorPieces struct {
+	Shielded   Tapered // right behind a pawn of either side
+	KnightAway Tapered // for each king's move that a knight is away from his king
+	BishopAway Tapered // the same for a bishop
+	Obstructed Tapered // for each own pawn on a square of the bishop's colour
+}
+
+// DefaultMinorPieces returns the numbers of the default evaluator.
+func DefaultMinorPieces() MinorPieces {
+	return MinorPieces{
+		Shielded:   Tapered{8, 2},
+		KnightAway: Tapered{-3, -4},
+		BishopAway: Tapered{-2, -3},
+		Obstructed: Tapered{-2, -4},
+	}
+}
+
+// Name returns "minor pieces".
+func (MinorPieces) Name() string { return "minor pieces" }
+
+// Score credits every knight and bishop.
+func (f MinorPieces) Score(s *Survey) { f.score(s) }
+
+func (f *MinorPieces) score(s *Survey) {
+	for c := range Color(2) {
+		king := s.position.King(c)
+		shielded := s.kinds[Pawn].forward(c.Other())
+		for set := s.men(c, Knight); set != 0; set &= set - 1 {
+			sq := set.first()
+			s.Credit(c, sq, f.worth(f.KnightAway.Times(distance(sq, king)), shielded.has(sq)))
+		}
+		for set := s.men(c, Bishop); set != 0; set &= set - 1 {
+			sq := set.first()
+			color := dark
+			if sq.shade() != 0 {
+				color = ^dark
+			}
+			pawns := (s.men(c, Pawn) & color).len()
+			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns))
+			s.Credit(c, sq, f.worth(t, shielded.has(sq)))
+		}
+	}
+}
+
+// worth returns t and what a shield is worth, if there is one.
+func (f *MinorPieces) worth(t Tapered, shielded bool) Tapered {
+	if shielded {
+		t = t.Plus(f.Shielded)
+	}
+	return t
+}
+
+// PawnBalance is the feature of how much more a knight and how much less a rook
+// is worth the more pawns his side has (Larry Kaufman, The Evaluation of
+// Material Imbalances, 1999), in centipawns for their side: for each pawn that it
+// has beyond five, and against for each that it lacks.
+type PawnBalance struct{ Knight, Rook Tapered }
+
+// DefaultPawnBalance returns the numbers of the default evaluator.
+func DefaultPawnBalance() PawnBalance {
+	return PawnBalance{Knight: Tapered{4, 4}, Rook: Tapered{-6, -6}}
+}
+
+// Name returns "pawn balance".
+func (PawnBalance) Name() string { return "pawn balance" }
+
+// Score credits every knight and rook.
+func (f PawnBalance) Score(s *Survey) {
+	for c := range Color(2) {
+		beyond := s.men(c, Pawn).len() - 5
+		knight, rook := f.Knight.Times(beyond), f.Rook.Times(beyond)
+		for set := s.men(c, Knight); set != 0; set &= set - 1 {
+			s.Credit(c, set.first(), knight)
+		}
+		for set := s.men(c, Rook); set != 0; set &= set - 1 {
+			s.Credit(c, set.first(), rook)
+		}
+	}
+}
