@@ -36,7 +36,7 @@ type Options struct {
 
 	// Looking less far.
 	LateReductions    int  // at moves late in the order, in percent of the usual reduction
-	InternalReduction bool // where the table knows no move
+	InternalReduction bool // where the table knows no move, or one of a shallow search
 
 	// Not looking at all.
 	NullMove        bool // the opponent may move twice, and it is not enough for him
@@ -58,7 +58,7 @@ func DefaultOptions() Options {
 		Hash:    16,
 		Threads: 1,
 
-		Aspiration: 20,
+		Aspiration: 16,
 		Quiescence: true,
 
 		ExchangeOrder: true,
@@ -73,11 +73,11 @@ func DefaultOptions() Options {
 		InternalReduction: true,
 
 		NullMove:        true,
-		ReverseFutility: 80,
+		ReverseFutility: 75,
 		Razoring:        250,
-		Futility:        90,
+		Futility:        75,
 		LateMoves:       true,
-		ProbCut:         180,
+		ProbCut:         200,
 		ExchangePruning: true,
 		DeltaPruning:    150,
 

@@ -61,7 +61,8 @@ type node struct {
 	relies  int   // see search
 	raw     Score // what the evaluator says, or unknown: it has not been asked
 	eval    Score // the same with its correction; unknown in check
-	made    made  // the move last played here
+	last    Move  // the move last played here
+	made    made  // its man and where he arrived
 	skip    Move  // a move left out, to see whether the others are as good
 	killers [2]Move
 	picker  picker

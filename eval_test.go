@@ -1,6 +1,7 @@
 package chess_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -535,4 +536,20 @@ func ExampleNewFeatureEvaluator() {
 	// rook on seventh    +0.20    +0.40     0.00     0.00    100    150    +0.53
 	// White's view                                                         +0.61
 	// Black to move                                                        -0.61
+}
+
+// The numbers of the default evaluator are those of testdata/default.json, as a
+// fit writes them (see examples/tune).
+func TestDefaultWeights(t *testing.T) {
+	want, err := os.ReadFile("testdata/default.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := chess.WriteWeights(&got, chess.NewDefaultEvaluator().Terms()...); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
+		t.Errorf("the numbers in the file and in the code (-file +code):\n%s", diff)
+	}
 }

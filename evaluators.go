@@ -41,11 +41,13 @@ func NewThreeCheck() *FeatureEvaluator {
 }
 
 // NewDefaultEvaluator returns the evaluation to use when there is no reason to
-// use another: PeSTO's material and piece-square tables, and what every strong
-// engine looks at besides. In three-check it counts the remaining checks.
+// use another: material and piece-square tables, and what every strong engine
+// looks at besides. In three-check it counts the remaining checks. Its numbers
+// were fitted to games that the library played with itself: see Tuner, and
+// examples/tune for the commands.
 func NewDefaultEvaluator() *FeatureEvaluator {
 	return newFeatureEvaluator(Full(
-		PeSTOMaterial(), PeSTOPieceSquare(),
+		DefaultMaterial(), DefaultPieceSquare(),
 		DefaultPawnStructure(), DefaultPassedPawns(),
 		DefaultPieceMobility(), DefaultBishopPair(), DefaultRookFiles(), DefaultOutposts(),
 		DefaultKingShelter(), DefaultKingAttack(),

@@ -2,8 +2,20 @@ package chess
 
 // Material is the feature of the men on the board: each is worth the value of
 // his PieceType, in centipawns. Fill it with values of your own, or use
-// PeSTOMaterial or SimplifiedMaterial.
+// DefaultMaterial, PeSTOMaterial or SimplifiedMaterial.
 type Material [King + 1]Tapered
+
+// DefaultMaterial returns the values of the default evaluator, which were tuned
+// together with DefaultPieceSquare. The king has none.
+func DefaultMaterial() Material {
+	return Material{
+		Pawn:   {59, 117},
+		Knight: {315, 323},
+		Bishop: {332, 327},
+		Rook:   {436, 575},
+		Queen:  {949, 1032},
+	}
+}
 
 // PeSTOMaterial returns the values of PeSTO's evaluation (Ronald Friederich),
 // which were tuned together with PeSTOPieceSquare. The king has none.
@@ -60,7 +72,9 @@ func (f Material) Score(s *Survey) {
 type Tempo struct{ Move Tapered }
 
 // DefaultTempo returns the numbers of the default evaluator.
-func DefaultTempo() Tempo { return Tempo{Tapered{16, 10}} }
+func DefaultTempo() Tempo {
+	return Tempo{Move: Tapered{28, 10}}
+}
 
 // Name returns "tempo".
 func (Tempo) Name() string { return "tempo" }
@@ -73,7 +87,9 @@ func (f Tempo) Score(s *Survey) { s.Credit(s.Position().Turn(), NoSquare, f.Move
 type BishopPair struct{ Pair Tapered }
 
 // DefaultBishopPair returns the numbers of the default evaluator.
-func DefaultBishopPair() BishopPair { return BishopPair{Tapered{24, 42}} }
+func DefaultBishopPair() BishopPair {
+	return BishopPair{Pair: Tapered{27, 36}}
+}
 
 // Name returns "bishop pair".
 func (BishopPair) Name() string { return "bishop pair" }
@@ -107,7 +123,7 @@ type RookFiles struct {
 
 // DefaultRookFiles returns the numbers of the default evaluator.
 func DefaultRookFiles() RookFiles {
-	return RookFiles{Open: Tapered{24, 8}, HalfOpen: Tapered{10, 6}, Seventh: Tapered{4, 14}}
+	return RookFiles{Open: Tapered{33, -1}, HalfOpen: Tapered{16, 13}, Seventh: Tapered{1, 2}}
 }
 
 // Name returns "rook files".
@@ -155,7 +171,7 @@ type Outposts struct{ Knight, Bishop Tapered }
 
 // DefaultOutposts returns the numbers of the default evaluator.
 func DefaultOutposts() Outposts {
-	return Outposts{Knight: Tapered{22, 14}, Bishop: Tapered{16, 6}}
+	return Outposts{Knight: Tapered{15, 6}, Bishop: Tapered{15, 9}}
 }
 
 // Name returns "outposts".

@@ -3,11 +3,11 @@ package chess
 // history is what a search learns about moves from the cutoffs they cause, and
 // about the evaluation from the scores it finds.
 type history struct {
-	quiet   [2][128][128]int16 // by side, from and to
-	capture [16][128][8]int16  // by man, square and victim
-	follow  [1024][1024]int16  // by the man and square of a move, and of a later one; none follows 0, a pass
-	counter [1024]Move         // the answer that refuted a move, by its man and square
-	pawns   [2][1 << 14]int16  // what to add to the evaluation, by side to move and pawns
+	quiet   [2][128][128]int16   // by side, from and to
+	capture [16][128][8]int16    // by man, square and victim
+	follow  [1024][1024]int16    // by the man and square of a move, and of a later one; none follows 0, a pass
+	counter [1024]Move           // the answer that refuted a move, by its man and square
+	correct [2][3][1 << 14]int16 // what to add to the evaluation, by side to move, and pawns, White's pieces or Black's
 }
 
 // No value of a history leaves ±historyBound.
@@ -20,7 +20,7 @@ func adjust(v *int16, bonus int32) {
 }
 
 // bonus is how much a cutoff at a depth teaches.
-func bonus(depth int) int32 { return int32(min(160*depth-90, 1600)) }
+func bonus(depth int) int32 { return int32(min(250*depth-140, 2500)) }
 
 // made numbers a man's arrival on a square. No move has 0.
 type made uint16
@@ -61,7 +61,7 @@ func (w *worker) learn(ply, depth int, m Move) {
 		}
 		w.credit(ply, m, b)
 		for _, other := range n.quiets[:n.quietCount] {
-			w.credit(ply, other, -b)
+			w.credit(ply, other, -b*7/5)
 		}
 	} else {
 		adjust(&h.capture[p.mover(m)&15][m&127][p.victim(m).Type()&7], b)
@@ -69,6 +69,18 @@ func (w *worker) learn(ply, depth int, m Move) {
 	for _, other := range n.captures[:n.captureCount] {
 		adjust(&h.capture[p.mover(other)&15][other&127][p.victim(other).Type()&7], -b)
 	}
+}
+
+// learnFromEval judges the quiet move that led to ply, before it is searched, by
+// what it has done to the evaluation.
+func (w *worker) learnFromEval(ply int) {
+	n, before := &w.nodes[ply], &w.nodes[ply-1]
+	m := before.last
+	if m == 0 || before.eval == unknown || !before.pos.quiet(m) {
+		return
+	}
+	gain := -n.eval - before.eval
+	adjust(&before.quiet[m>>8&127][m&127], int32(min(max(3*gain, -600), 600)))
 }
 
 // credit adjusts all that is known of a quiet move at ply.
@@ -81,35 +93,44 @@ func (w *worker) credit(ply int, m Move, b int32) {
 	}
 }
 
-// correction returns what experience adds to the evaluation of p: how far off
-// it was, on average, where the pawns stood like this. A place may be shared by
-// pawns that have nothing in common: it is a guess, and used as one.
-func (h *history) correction(p *Position) Score {
-	return Score(h.pawns[p.state>>16&1][p.pawnHash()]) / correctionScale
+// corrections finds what experience adds to the evaluation of p: how far off it
+// was, on average, where the pawns stood like this, where White's pieces did,
+// and where Black's did. A place may be shared by positions that have nothing in
+// common: it is a guess, and used as one.
+func (h *history) corrections(p *Position) [3]*int16 {
+	const low = 0x1111_1111_1111_1111
+	var pawns, white, black Key
+	for i, c := range p.cells {
+		pieces := c & ((c>>1 | c>>2) & low * 15) // of the men, only a pawn's kind is 1
+		pawns.cells[i] = c ^ pieces
+		black.cells[i] = pieces & (pieces >> 3 & low * 15)
+		white.cells[i] = pieces ^ black.cells[i]
+	}
+	t := &h.correct[p.Turn()]
+	return [...]*int16{&t[0][pawns.hash()>>50], &t[1][white.hash()>>50], &t[2][black.hash()>>50]}
 }
 
-// Corrections are kept in 256ths of a centipawn and stay within 64 centipawns.
+// correction returns what experience adds to the evaluation of p. What the pawns
+// say and what the pieces say is in part the same: half of the sum.
+func (h *history) correction(p *Position) Score {
+	sum := int32(0)
+	for _, v := range h.corrections(p) {
+		sum += int32(*v)
+	}
+	return Score(sum / (2 * correctionScale))
+}
+
+// Corrections are kept in 256ths of a centipawn and stay within 100 centipawns.
 const (
 	correctionScale = 256
-	correctionBound = 64
+	correctionBound = 100
 )
 
-// correct learns from the difference between a score and the evaluation.
-func (h *history) correct(p *Position, depth int, difference Score) {
+// learnError learns from the difference between a score and the evaluation.
+func (h *history) learnError(p *Position, depth int, difference Score) {
 	weight := int32(min(depth+1, 16))
 	target := int32(min(max(difference, -correctionBound), correctionBound)) * correctionScale
-	v := &h.pawns[p.state>>16&1][p.pawnHash()]
-	*v += int16((target - int32(*v)) * weight / 256)
-}
-
-// pawnHash mixes where the pawns stand into fourteen bits.
-func (p *Position) pawnHash() uint16 {
-	const low = 0x1111_1111_1111_1111
-	h := uint64(0)
-	for _, c := range p.cells {
-		pawn := c & low &^ (c >> 1) &^ (c >> 2) // of the men, only a pawn's kind is 1
-		h = (h ^ c&(pawn*15)) * 0x9E37_79B9_7F4A_7C15
-		h ^= h >> 29
+	for _, v := range h.corrections(p) {
+		*v += int16((target - int32(*v)) * weight / 256)
 	}
-	return uint16(h >> 50)
 }

@@ -14,10 +14,10 @@ type KingShelter struct {
 // DefaultKingShelter returns the numbers of the default evaluator.
 func DefaultKingShelter() KingShelter {
 	return KingShelter{
-		Shelter:      [8]Tapered{{-22, 0}, {9, 0}, {4, 0}, {-5, 0}, {-9, 0}, {-11, 0}, {-11, 0}},
-		Storm:        [8]Tapered{{-4, 0}, {}, {-26, 0}, {-16, 0}, {-5, 0}, {}, {}},
-		StormBlocked: [8]Tapered{{}, {}, {-10, -4}, {-2, -2}, {}, {}, {}},
-		PawnAway:     Tapered{0, -8},
+		Shelter:      [8]Tapered{{-18, 5}, {9, -1}, {4, -2}, {-6, 0}, {-11, 0}, {-13, 1}, {-6, 6}, {}},
+		Storm:        [8]Tapered{{-4, 1}, {0, -1}, {-21, 7}, {-12, -2}, {-4, 1}, {1, 2}, {-1, 1}, {}},
+		StormBlocked: [8]Tapered{{}, {}, {-6, -2}, {-3, -2}, {}, {-1, -3}, {-1, -1}, {}},
+		PawnAway:     Tapered{-3, -6},
 	}
 }
 
@@ -120,18 +120,22 @@ type KingAttack struct {
 
 // DefaultKingAttack returns the numbers of the default evaluator.
 func DefaultKingAttack() KingAttack {
-	f := KingAttack{
+	return KingAttack{
 		Attacker: [King + 1]int{Knight: 4, Bishop: 3, Rook: 4, Queen: 5},
 		Attacked: 1,
-		Weak:     2,
-		Check:    [King + 1]int{Knight: 6, Bishop: 4, Rook: 7, Queen: 6},
+		Weak:     3,
+		Check:    [King + 1]int{Knight: 6, Bishop: 4, Rook: 7, Queen: 7},
 		Queen:    4,
+		Danger: [64]Tapered{
+			{-1, 3}, {0, 3}, {3, 4}, {0, 4}, {0, 5}, {4, 7}, {2, 6}, {3, 5}, {-2, 4}, {2, 4}, {5, 3}, {5, 0}, {2, 4},
+			{4, 3}, {2, 3}, {2, 1}, {3, 0}, {2, 1}, {-2, 3}, {-3, -1}, {-7, -3}, {-11, -1}, {-13, -1}, {-14, -2},
+			{-18, -4}, {-20, -6}, {-22, -8}, {-23, -2}, {-28, -9}, {-28, -7}, {-33, -9}, {-36, -9}, {-38, -10},
+			{-42, -11}, {-45, -10}, {-44, -8}, {-48, -10}, {-53, -12}, {-53, -11}, {-55, -10}, {-56, -10},
+			{-61, -10}, {-63, -10}, {-65, -9}, {-68, -10}, {-71, -10}, {-74, -10}, {-78, -10}, {-81, -11},
+			{-84, -11}, {-88, -11}, {-92, -11}, {-96, -12}, {-100, -12}, {-104, -12}, {-108, -12}, {-112, -13},
+			{-117, -13}, {-121, -13}, {-126, -13}, {-130, -14}, {-135, -14}, {-140, -14}, {-145, -14},
+		},
 	}
-	for i := range f.Danger {
-		beyond := max(i-4, 0)
-		f.Danger[i] = Tapered{-Score(beyond * beyond / 24), -Score(beyond / 4)}
-	}
-	return f
 }
 
 // Name returns "king attack".

@@ -13,10 +13,10 @@ type MinorPieces struct {
 // DefaultMinorPieces returns the numbers of the default evaluator.
 func DefaultMinorPieces() MinorPieces {
 	return MinorPieces{
-		Shielded:   Tapered{8, 2},
-		KnightAway: Tapered{-3, -4},
-		BishopAway: Tapered{-2, -3},
-		Obstructed: Tapered{-2, -4},
+		Shielded:   Tapered{5, 13},
+		KnightAway: Tapered{-3, 0},
+		BishopAway: Tapered{-3, 2},
+		Obstructed: Tapered{-1, -5},
 	}
 }
 
@@ -63,7 +63,7 @@ type PawnBalance struct{ Knight, Rook Tapered }
 
 // DefaultPawnBalance returns the numbers of the default evaluator.
 func DefaultPawnBalance() PawnBalance {
-	return PawnBalance{Knight: Tapered{4, 4}, Rook: Tapered{-6, -6}}
+	return PawnBalance{Knight: Tapered{5, 2}, Rook: Tapered{2, -3}}
 }
 
 // Name returns "pawn balance".

@@ -110,14 +110,14 @@ type PawnStructure struct {
 // DefaultPawnStructure returns the numbers of the default evaluator.
 func DefaultPawnStructure() PawnStructure {
 	return PawnStructure{
-		Isolated:     Tapered{-7, -8},
-		IsolatedOpen: Tapered{-7, -6},
-		Doubled:      Tapered{-4, -14},
-		Backward:     Tapered{-4, -6},
-		BackwardOpen: Tapered{-8, -6},
-		Phalanx:      [8]Tapered{{}, {2, 1}, {5, 3}, {9, 7}, {18, 18}, {30, 36}, {40, 50}},
-		Supported:    [8]Tapered{{}, {}, {7, 5}, {6, 5}, {10, 10}, {24, 26}, {40, 45}},
-		Candidate:    [8]Tapered{{}, {2, 4}, {2, 6}, {4, 10}, {10, 20}, {14, 30}, {}},
+		Isolated:     Tapered{-5, -5},
+		IsolatedOpen: Tapered{-6, -8},
+		Doubled:      Tapered{-5, -23},
+		Backward:     Tapered{-6, -5},
+		BackwardOpen: Tapered{-6, -6},
+		Phalanx:      [8]Tapered{{}, {3, -1}, {2, 1}, {7, 5}, {14, 19}, {30, 32}, {41, 53}, {}},
+		Supported:    [8]Tapered{{}, {}, {8, 7}, {8, 6}, {17, 14}, {30, 41}, {44, 51}, {}},
+		Candidate:    [8]Tapered{{}, {1, -1}, {1, 0}, {2, 12}, {5, 14}, {12, 27}, {}, {}},
 	}
 }
 
@@ -222,13 +222,13 @@ type PassedPawns struct {
 // DefaultPassedPawns returns the numbers of the default evaluator.
 func DefaultPassedPawns() PassedPawns {
 	return PassedPawns{
-		Rank:        [8]Tapered{{}, {-2, 2}, {-2, 6}, {-2, 14}, {8, 26}, {24, 40}, {30, 40}},
-		EnemyKing:   [8]Tapered{{}, {}, {0, 1}, {0, 4}, {0, 8}, {0, 12}, {0, 14}},
-		OwnKing:     [8]Tapered{{}, {}, {}, {0, -3}, {0, -5}, {0, -7}, {0, -7}},
-		Blocked:     [8]Tapered{{}, {}, {0, -3}, {0, -6}, {-4, -14}, {-10, -28}, {-18, -50}},
-		Free:        [8]Tapered{{}, {}, {2, 4}, {4, 8}, {8, 16}, {14, 30}, {20, 50}},
-		Covered:     [8]Tapered{{}, {}, {1, 2}, {2, 4}, {4, 8}, {8, 12}, {10, 14}},
-		Unstoppable: Tapered{0, 350},
+		Rank:        [8]Tapered{{}, {-2, 2}, {-3, 9}, {-4, 22}, {7, 45}, {26, 49}, {33, 47}, {}},
+		EnemyKing:   [8]Tapered{{}, {1, -2}, {-4, 1}, {-12, 13}, {-10, 25}, {-3, 35}, {4, 36}, {}},
+		OwnKing:     [8]Tapered{{}, {1, 3}, {3, -3}, {9, -10}, {6, -16}, {0, -19}, {-5, -23}, {}},
+		Blocked:     [8]Tapered{{}, {-1, -1}, {-3, 0}, {2, -8}, {-7, -5}, {-15, -15}, {-21, -51}, {}},
+		Free:        [8]Tapered{{}, {1, 4}, {1, 9}, {1, 20}, {4, 30}, {14, 47}, {26, 87}, {}},
+		Covered:     [8]Tapered{{}, {-1, -2}, {4, 6}, {4, 12}, {4, 16}, {14, 31}, {18, 40}, {}},
+		Unstoppable: Tapered{0, 284},
 	}
 }
 

@@ -12,7 +12,7 @@ const unknown = Unevaluated
 func (w *worker) play(ply int, m Move) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
-	n.made = n.pos.made(m)
+	n.last, n.made = m, n.pos.made(m)
 	n.pos.Do(m, &next.pos)
 	next.ahead = n.ahead + 1
 	next.raw = unknown
@@ -23,7 +23,7 @@ func (w *worker) play(ply int, m Move) {
 func (w *worker) pass(ply int) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
-	n.made = 0
+	n.last, n.made = 0, 0
 	n.pos.Do(0, &next.pos)
 	next.pos.halfmove = n.pos.halfmove
 	next.ahead = 0
@@ -99,6 +99,9 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 	if !inCheck && depth > 0 {
 		if n.skip == 0 {
 			n.eval = w.evaluate(n)
+			if !root {
+				w.learnFromEval(ply)
+			}
 		}
 		eval = n.eval
 		improving = ply >= 2 && w.nodes[ply-2].eval != unknown && eval > w.nodes[ply-2].eval
@@ -115,8 +118,10 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		}
 		n.relies, n.pvLen = maxPly, 0
 	}
-	if o.InternalReduction && depth >= 4 && !root && (pvNode || cut) && e.Move == 0 && n.skip == 0 {
-		depth--
+	if o.InternalReduction && depth >= 4 && !root && (pvNode || cut) && (e.Move == 0 || e.Depth <= depth-5) && n.skip == 0 {
+		if depth--; depth >= 7 {
+			depth--
+		}
 	}
 
 	if depth <= 0 { // without quiescence
@@ -241,7 +246,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 	}
 	if o.Correction && !inCheck && !root && (bestMove == 0 || p.quiet(bestMove)) && max(best, -best) <= MaxEvaluation &&
 		(bound == Exact || bound == LowerBound && best > n.eval || bound == UpperBound && best < n.eval) {
-		w.history.correct(p, depth, best-n.raw)
+		w.history.learnError(p, depth, best-n.raw)
 	}
 	if w.table != nil && (!root || len(w.exclude)+len(w.limits.SearchMoves) == 0) {
 		if far(best) || known && !o.Rigorous && e.Bound.tighter(e.Score, best, bound) {
@@ -422,7 +427,7 @@ func (w *worker) singular(ply, depth int, m Move, value, beta Score, cut bool) (
 var reductions = func() (t [64][64]int32) {
 	for depth := 1; depth < 64; depth++ {
 		for i := 1; i < 64; i++ {
-			t[depth][i] = int32(256 * (0.7 + math.Log(float64(depth))*math.Log(float64(i+1))/2.3))
+			t[depth][i] = int32(256 * (0.7 + math.Log(float64(depth))*math.Log(float64(i+1))/2.1))
 		}
 	}
 	return
@@ -440,7 +445,7 @@ func (w *worker) reduce(depth, i int, m Move, quiet bool, past int32, pvNode, cu
 		r -= past / 48
 	}
 	if pvNode {
-		r -= 256
+		r -= 320
 	}
 	if cut {
 		r += 256
@@ -449,7 +454,7 @@ func (w *worker) reduce(depth, i int, m Move, quiet bool, past int32, pvNode, cu
 		r += 128
 	}
 	if inCheck {
-		r -= 256
+		r -= 320
 	}
 	r = r * int32(w.options.LateReductions) / 100
 	return max(min(depth-1-int(r)/256, depth-1), 1)
@@ -467,12 +472,12 @@ func (w *worker) futile(n *node, m Move, depth, reduced, i int, quiet bool, past
 		if o.Futility > 0 && !inCheck && reduced <= 7 && eval+Score(o.Futility)*Score(reduced+1)+50 <= alpha && !p.GivesCheck(m) {
 			return true
 		}
-		if o.LateMoves && depth <= 4 && past < -4000*int32(depth) {
+		if o.LateMoves && depth <= 6 && past < -5500*int32(depth) {
 			return true
 		}
-		return o.ExchangePruning && depth <= 8 && !p.SEEAtLeast(m, -25*reduced*reduced, nil)
+		return o.ExchangePruning && depth <= 8 && !p.SEEAtLeast(m, -22*reduced*reduced, nil)
 	}
-	return o.ExchangePruning && depth <= 8 && !inCheck && !p.SEEAtLeast(m, -90*depth, nil)
+	return o.ExchangePruning && depth <= 8 && !inCheck && !p.SEEAtLeast(m, -80*depth, nil)
 }
 
 // repeated reports whether the position at ply is a draw by repetition: it has

@@ -13,18 +13,18 @@ type Threats struct {
 
 // DefaultThreats returns the numbers of the default evaluator.
 func DefaultThreats() Threats {
-	minor := [King + 1]Tapered{Pawn: {-2, -8}, Knight: {-14, -12}, Bishop: {-14, -14}, Rook: {-38, -26}, Queen: {-34, -30}}
 	return Threats{
 		By: [King + 1][King + 1]Tapered{
-			Pawn:   {Knight: {-46, -30}, Bishop: {-46, -34}, Rook: {-54, -34}, Queen: {-50, -30}},
-			Knight: minor,
-			Bishop: minor,
-			Rook:   {Pawn: {0, -8}, Knight: {-10, -16}, Bishop: {-10, -14}, Queen: {-36, -26}},
-			King:   {Pawn: {-4, -12}, Knight: {-6, -16}, Bishop: {-6, -16}, Rook: {-4, -14}},
+			Pawn:   {Pawn: {5, 1}, Knight: {-62, -29}, Bishop: {-61, -35}, Rook: {-53, -30}, Queen: {-52, -29}},
+			Knight: {Pawn: {5, -10}, Knight: {-12, -12}, Bishop: {-39, -19}, Rook: {-47, -23}, Queen: {-38, -29}},
+			Bishop: {Pawn: {2, -9}, Knight: {-17, -21}, Bishop: {-12, -14}, Rook: {-41, -23}, Queen: {-48, -30}},
+			Rook:   {Pawn: {12, -14}, Knight: {-4, -10}, Bishop: {-4, -10}, Rook: {1, 0}, Queen: {-46, -25}},
+			Queen:  {Pawn: {1, -5}, Knight: {2, 2}, Bishop: {0, -5}, Rook: {-1, -2}},
+			King:   {Pawn: {-4, -22}, Knight: {-10, -16}, Bishop: {-7, -18}, Rook: {-6, -16}},
 		},
-		Hanging: [King + 1]Tapered{Pawn: {-6, -10}, Knight: {-18, -14}, Bishop: {-18, -14}, Rook: {-16, -12}, Queen: {-10, -8}},
-		Push:    [King + 1]Tapered{Knight: {-14, -10}, Bishop: {-14, -10}, Rook: {-16, -10}, Queen: {-16, -10}},
-		Pinned:  [King + 1]Tapered{Knight: {-14, -10}, Bishop: {-10, -8}, Rook: {-14, -12}, Queen: {-20, -20}},
+		Hanging: [King + 1]Tapered{Pawn: {-16, -28}, Knight: {-23, -12}, Bishop: {-19, -16}, Rook: {-20, -4}, Queen: {-10, -4}},
+		Push:    [King + 1]Tapered{Knight: {-14, -11}, Bishop: {-16, -10}, Rook: {-17, -8}, Queen: {-17, -8}},
+		Pinned:  [King + 1]Tapered{Knight: {-24, -20}, Bishop: {-14, -12}, Rook: {-22, -17}, Queen: {-24, -22}},
 	}
 }
 

@@ -50,7 +50,8 @@ func addJudged(t *Tuner, truth *FeatureEvaluator, positions []Position) {
 			continue // decided: there is little to learn
 		}
 		wins := expected(math.Ln10 / 200 * float64(value))
-		s := sample{key: p.Key(), judged: noJudgement}
+		t.survey.look(p)
+		s := sample{key: p.Key(), phase: uint8(t.survey.phase), judged: noJudgement}
 		for range 2 {
 			if r.Float64() < wins {
 				s.result++
@@ -121,7 +122,7 @@ func TestFitFindsWhatWasWrong(t *testing.T) {
 func TestFitEveryNumber(t *testing.T) {
 	n := 10_000
 	if testing.Short() {
-		n = 4_000
+		n = 8_000
 	}
 	terms := NewDefaultEvaluator().Terms()
 	terms[1].Feature = PieceSquare{}
