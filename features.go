@@ -9,11 +9,11 @@ type Material [King + 1]Tapered
 // together with DefaultPieceSquare. The king has none.
 func DefaultMaterial() Material {
 	return Material{
-		Pawn:   {59, 117},
-		Knight: {315, 323},
-		Bishop: {332, 327},
-		Rook:   {436, 575},
-		Queen:  {949, 1032},
+		Pawn:   {48, 120},
+		Knight: {298, 338},
+		Bishop: {308, 346},
+		Rook:   {402, 588},
+		Queen:  {893, 1048},
 	}
 }
 
@@ -73,7 +73,7 @@ type Tempo struct{ Move Tapered }
 
 // DefaultTempo returns the numbers of the default evaluator.
 func DefaultTempo() Tempo {
-	return Tempo{Move: Tapered{28, 10}}
+	return Tempo{Move: Tapered{27, 10}}
 }
 
 // Name returns "tempo".
@@ -88,7 +88,7 @@ type BishopPair struct{ Pair Tapered }
 
 // DefaultBishopPair returns the numbers of the default evaluator.
 func DefaultBishopPair() BishopPair {
-	return BishopPair{Pair: Tapered{27, 36}}
+	return BishopPair{Pair: Tapered{30, 32}}
 }
 
 // Name returns "bishop pair".
@@ -123,7 +123,7 @@ type RookFiles struct {
 
 // DefaultRookFiles returns the numbers of the default evaluator.
 func DefaultRookFiles() RookFiles {
-	return RookFiles{Open: Tapered{33, -1}, HalfOpen: Tapered{16, 13}, Seventh: Tapered{1, 2}}
+	return RookFiles{Open: Tapered{32, -3}, HalfOpen: Tapered{16, 12}, Seventh: Tapered{2, 1}}
 }
 
 // Name returns "rook files".
@@ -171,7 +171,7 @@ type Outposts struct{ Knight, Bishop Tapered }
 
 // DefaultOutposts returns the numbers of the default evaluator.
 func DefaultOutposts() Outposts {
-	return Outposts{Knight: Tapered{15, 6}, Bishop: Tapered{15, 9}}
+	return Outposts{Knight: Tapered{14, 5}, Bishop: Tapered{16, 9}}
 }
 
 // Name returns "outposts".

@@ -13,10 +13,10 @@ type MinorPieces struct {
 // DefaultMinorPieces returns the numbers of the default evaluator.
 func DefaultMinorPieces() MinorPieces {
 	return MinorPieces{
-		Shielded:   Tapered{5, 13},
-		KnightAway: Tapered{-3, 0},
-		BishopAway: Tapered{-3, 2},
-		Obstructed: Tapered{-1, -5},
+		Shielded:   Tapered{4, 13},
+		KnightAway: Tapered{-4, -1},
+		BishopAway: Tapered{-3, 1},
+		Obstructed: Tapered{-1, -6},
 	}
 }
 
@@ -63,7 +63,7 @@ type PawnBalance struct{ Knight, Rook Tapered }
 
 // DefaultPawnBalance returns the numbers of the default evaluator.
 func DefaultPawnBalance() PawnBalance {
-	return PawnBalance{Knight: Tapered{5, 2}, Rook: Tapered{2, -3}}
+	return PawnBalance{Knight: Tapered{5, 1}, Rook: Tapered{6, -5}}
 }
 
 // Name returns "pawn balance".

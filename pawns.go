@@ -110,14 +110,14 @@ type PawnStructure struct {
 // DefaultPawnStructure returns the numbers of the default evaluator.
 func DefaultPawnStructure() PawnStructure {
 	return PawnStructure{
-		Isolated:     Tapered{-5, -5},
-		IsolatedOpen: Tapered{-6, -8},
-		Doubled:      Tapered{-5, -23},
-		Backward:     Tapered{-6, -5},
+		Isolated:     Tapered{-5, -2},
+		IsolatedOpen: Tapered{-5, -11},
+		Doubled:      Tapered{-4, -25},
+		Backward:     Tapered{-5, -5},
 		BackwardOpen: Tapered{-6, -6},
-		Phalanx:      [8]Tapered{{}, {3, -1}, {2, 1}, {7, 5}, {14, 19}, {30, 32}, {41, 53}, {}},
-		Supported:    [8]Tapered{{}, {}, {8, 7}, {8, 6}, {17, 14}, {30, 41}, {44, 51}, {}},
-		Candidate:    [8]Tapered{{}, {1, -1}, {1, 0}, {2, 12}, {5, 14}, {12, 27}, {}, {}},
+		Phalanx:      [8]Tapered{{}, {3, -1}, {2, 3}, {7, 5}, {13, 20}, {31, 32}, {42, 57}, {}},
+		Supported:    [8]Tapered{{}, {}, {9, 8}, {8, 8}, {18, 18}, {31, 47}, {47, 55}, {}},
+		Candidate:    [8]Tapered{{}, {1, -4}, {3, -1}, {3, 11}, {5, 13}, {10, 25}, {}, {}},
 	}
 }
 
@@ -222,13 +222,13 @@ type PassedPawns struct {
 // DefaultPassedPawns returns the numbers of the default evaluator.
 func DefaultPassedPawns() PassedPawns {
 	return PassedPawns{
-		Rank:        [8]Tapered{{}, {-2, 2}, {-3, 9}, {-4, 22}, {7, 45}, {26, 49}, {33, 47}, {}},
-		EnemyKing:   [8]Tapered{{}, {1, -2}, {-4, 1}, {-12, 13}, {-10, 25}, {-3, 35}, {4, 36}, {}},
-		OwnKing:     [8]Tapered{{}, {1, 3}, {3, -3}, {9, -10}, {6, -16}, {0, -19}, {-5, -23}, {}},
-		Blocked:     [8]Tapered{{}, {-1, -1}, {-3, 0}, {2, -8}, {-7, -5}, {-15, -15}, {-21, -51}, {}},
-		Free:        [8]Tapered{{}, {1, 4}, {1, 9}, {1, 20}, {4, 30}, {14, 47}, {26, 87}, {}},
-		Covered:     [8]Tapered{{}, {-1, -2}, {4, 6}, {4, 12}, {4, 16}, {14, 31}, {18, 40}, {}},
-		Unstoppable: Tapered{0, 284},
+		Rank:        [8]Tapered{{}, {-2, 4}, {-4, 12}, {-8, 27}, {2, 54}, {24, 56}, {34, 36}, {}},
+		EnemyKing:   [8]Tapered{{}, {1, -2}, {-7, 2}, {-16, 15}, {-9, 26}, {-2, 37}, {1, 42}, {}},
+		OwnKing:     [8]Tapered{{}, {1, 2}, {6, -5}, {14, -13}, {8, -19}, {0, -20}, {-4, -23}, {}},
+		Blocked:     [8]Tapered{{}, {-1, -4}, {-1, 2}, {3, -6}, {-10, 1}, {-17, -11}, {-23, -52}, {}},
+		Free:        [8]Tapered{{}, {2, 9}, {-3, 11}, {-4, 23}, {-1, 34}, {10, 58}, {28, 99}, {}},
+		Covered:     [8]Tapered{{}, {-2, -3}, {6, 7}, {4, 13}, {1, 20}, {14, 35}, {22, 48}, {}},
+		Unstoppable: Tapered{0, 255},
 	}
 }
 

@@ -15,16 +15,16 @@ type Threats struct {
 func DefaultThreats() Threats {
 	return Threats{
 		By: [King + 1][King + 1]Tapered{
-			Pawn:   {Pawn: {5, 1}, Knight: {-62, -29}, Bishop: {-61, -35}, Rook: {-53, -30}, Queen: {-52, -29}},
-			Knight: {Pawn: {5, -10}, Knight: {-12, -12}, Bishop: {-39, -19}, Rook: {-47, -23}, Queen: {-38, -29}},
-			Bishop: {Pawn: {2, -9}, Knight: {-17, -21}, Bishop: {-12, -14}, Rook: {-41, -23}, Queen: {-48, -30}},
-			Rook:   {Pawn: {12, -14}, Knight: {-4, -10}, Bishop: {-4, -10}, Rook: {1, 0}, Queen: {-46, -25}},
-			Queen:  {Pawn: {1, -5}, Knight: {2, 2}, Bishop: {0, -5}, Rook: {-1, -2}},
-			King:   {Pawn: {-4, -22}, Knight: {-10, -16}, Bishop: {-7, -18}, Rook: {-6, -16}},
+			Pawn:   {Pawn: {10, 2}, Knight: {-59, -27}, Bishop: {-61, -34}, Rook: {-52, -29}, Queen: {-52, -28}},
+			Knight: {Pawn: {5, -12}, Knight: {-9, -12}, Bishop: {-39, -22}, Rook: {-51, -21}, Queen: {-41, -28}},
+			Bishop: {Pawn: {3, -10}, Knight: {-16, -22}, Bishop: {-10, -13}, Rook: {-40, -22}, Queen: {-53, -30}},
+			Rook:   {Pawn: {12, -16}, Knight: {-2, -10}, Bishop: {-3, -11}, Rook: {4, 3}, Queen: {-52, -26}},
+			Queen:  {Pawn: {2, -8}, Knight: {3, -1}, Bishop: {0, -5}, Rook: {-2, -2}},
+			King:   {Pawn: {-5, -24}, Knight: {-11, -15}, Bishop: {-8, -14}, Rook: {-4, -19}},
 		},
-		Hanging: [King + 1]Tapered{Pawn: {-16, -28}, Knight: {-23, -12}, Bishop: {-19, -16}, Rook: {-20, -4}, Queen: {-10, -4}},
-		Push:    [King + 1]Tapered{Knight: {-14, -11}, Bishop: {-16, -10}, Rook: {-17, -8}, Queen: {-17, -8}},
-		Pinned:  [King + 1]Tapered{Knight: {-24, -20}, Bishop: {-14, -12}, Rook: {-22, -17}, Queen: {-24, -22}},
+		Hanging: [King + 1]Tapered{Pawn: {-17, -28}, Knight: {-23, -11}, Bishop: {-18, -16}, Rook: {-21, 1}, Queen: {-7, -1}},
+		Push:    [King + 1]Tapered{Knight: {-14, -11}, Bishop: {-16, -9}, Rook: {-16, -9}, Queen: {-16, -2}},
+		Pinned:  [King + 1]Tapered{Knight: {-25, -22}, Bishop: {-14, -13}, Rook: {-29, -20}, Queen: {-27, -23}},
 	}
 }
 
