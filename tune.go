@@ -50,8 +50,8 @@ type Tuner struct {
 	Terms      []Term                            // the features to begin with; their weights in percent stay
 	Fixed      func(feature, number string) bool // numbers to leave alone, named as in the file of WriteWeights; nil is none
 	HeldOut    int                               // percent of the games that are kept for the test; 0 is 10, and less none
-	Scale      TuneScale                         // that of the evaluation; the zero TuneScale is what suits the numbers at the start
-	Trust      int                               // percent of what is expected of a position that is taken from a search, if its value is known: see ReadGames
+	Scale      TuneScale                         // that of the evaluation and of searches; the zero TuneScale is what suits the numbers at the start, and the searches
+	Trust      int                               // percent of what is expected of a position that is taken from what a search said of it, if that is known; to be set before games are added: see ReadGames
 	Doubt      int                               // centipawns by which a Score at the start may be off, besides a quarter of it; 0 is 30
 	Rounds     int                               // how often to measure; 0 is 3
 	Goroutines int                               // 0 is one for each processor
