@@ -2,7 +2,7 @@
 // them a little higher and some a little lower plays against itself with just the
 // opposite, and all of them move towards the one who wins.
 //
-//	go run ./examples/spsa -p ReverseFutility=80:20:200 -p Futility=90:20:200 -openings testdata/openings.epd -o spsa.json
+//	go run ./examples/spsa -p ReverseFutility=75:20:200 -p Futility=75:20:200 -openings testdata/openings.epd -o spsa.json
 //
 // A parameter is a number among the options of the searcher, where it starts, its
 // least and its greatest value and, if you like, how far it is varied; that is
