@@ -9,8 +9,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// What the men are worth, learned from sixty games. Nothing is known before but
-// that a pawn is worth 100, and a king, of whom each has one, nothing.
+// What the men are worth, learned from sixty games, beginning with what beginners
+// are told. A pawn stays at 100, and a king, of whom each has one, at nothing.
 func ExampleTuner() {
 	games, err := os.Open("testdata/games.pgn")
 	if err != nil {

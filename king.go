@@ -1,9 +1,10 @@
 package chess
 
 // KingShelter is the feature of the pawns around a king, on his file and the
-// two beside, and how far his own are, in centipawns for the king's side. A king on the edge is seen as
-// if he stood one file further in. As long as he may castle he is given the
-// best, by its middlegame value, of what he has and what he would have.
+// two beside, and how far his own are, in centipawns for the king's side. A king
+// on the edge is seen as if he stood one file further in. As long as he may
+// castle he is given the best, by its middlegame value, of what he has and what
+// he would have.
 type KingShelter struct {
 	Shelter      [8]Tapered // for each of the files, by the rank of the own rearmost pawn from his second, 1; 0 for none in front of the king
 	Storm        [8]Tapered // for each of the files, by the rank from the king's side of the most advanced enemy pawn; 0 for none in front of the king

@@ -268,11 +268,11 @@ func judgement(comment string) int16 {
 // ReadPositions adds positions, one a line as EPD, with the result of their game
 // as the operation c9, such as c9 "1-0"; all of them, quiet or not. What a search
 // made of one may be in the operation ce, in centipawns from the point of view of
-// the side to move: see t.Trust. Positions
-// with the same id are of one game: they are held out together, wherever they
-// stand, and should stand together to be counted as one. One without an id is a
-// game by itself. Lines in which something is wrong are left out, and counted; an
-// error is the io.Reader's, or bufio.ErrTooLong for what is no text of lines.
+// the side to move: see t.Trust. Positions with the same id are of one game: they
+// are held out together, wherever they stand, and should stand together to be
+// counted as one. One without an id is a game by itself. Lines in which something
+// is wrong are left out, and counted; an error is the io.Reader's, or
+// bufio.ErrTooLong for what is no text of lines.
 func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 	lines := bufio.NewScanner(r)
 	last := ""
@@ -349,6 +349,7 @@ type fitting struct {
 	ctx   context.Context
 	model *tuneModel
 	slope [MaxPhase + 1]float64 // ln(10) / scale, by phase
+	trust [MaxPhase + 1]float64 // the same for what searches said
 }
 
 // designEffect returns how many positions, for the average of positions in a
@@ -364,12 +365,12 @@ func (f *fitting) run() (*TuneReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale := f.Scale
+	scale, trusted := f.Scale, f.Scale
 	if scale.MG <= 0 || scale.EG <= 0 {
-		scale = fitScale(values, f.samples[0])
+		scale, trusted = fitScale(values, f.samples[0]), fitScale(f.judgements())
 	}
 	for phase := range f.slope {
-		f.slope[phase] = scale.slope(phase)
+		f.slope[phase], f.trust[phase] = scale.slope(phase), trusted.slope(phase)
 	}
 	errs, err := f.errors(start)
 	if err != nil {
@@ -517,7 +518,19 @@ func (f *fitting) target(s *sample) float64 {
 		return result
 	}
 	trust := float64(f.Trust) / 100
-	return (1-trust)*result + trust*expected(f.slope[s.phase]*float64(s.judged))
+	return (1-trust)*result + trust*expected(f.trust[s.phase]*float64(s.judged))
+}
+
+// judgements returns what searches said of the positions fitted to, and those
+// that they said something of. A search sees further, and what it says is larger:
+// taken at the scale of the evaluation it would make that grow from fit to fit.
+func (f *fitting) judgements() (values []float32, samples []sample) {
+	for _, s := range f.samples[0] {
+		if s.judged != noJudgement {
+			values, samples = append(values, float32(s.judged)), append(samples, s)
+		}
+	}
+	return values, samples
 }
 
 // expected returns the expected result, 0 to 1.

@@ -338,6 +338,23 @@ func TestTrust(t *testing.T) {
 	}
 }
 
+// What searches say has a scale of its own: an evaluation does not grow because
+// they say twice as much.
+func TestTrustHasItsScale(t *testing.T) {
+	truth := newFeatureEvaluator(Full(SimplifiedMaterial()))
+	tuner := Tuner{Terms: truth.Terms(), Trust: 100, Doubt: 300, HeldOut: -1}
+	addJudged(&tuner, truth, walkedPositions(20_000))
+	for i := range tuner.samples[0] {
+		s := &tuner.samples[0][i]
+		p := MustParseFEN(s.key.EPD())
+		s.judged = int16(2 * truth.evaluate(&p, nil))
+	}
+	rook := mustFit(t, &tuner).Terms[0].Feature.(Material)[Rook]
+	if off := rook.Minus(Tapered{500, 500}); max(off.MG, -off.MG, off.EG, -off.EG) > 100 {
+		t.Errorf("a rook is worth %v", rook)
+	}
+}
+
 func TestJudgement(t *testing.T) {
 	for text, want := range map[string]int16{
 		"[%eval 0.34]":               34,

@@ -47,9 +47,10 @@ type tunePrior struct{ from, weight float64 }
 func (f *fitting) newton(batches []*tuneBatch, start, now []int, round int) ([]float64, error) {
 	m := f.model
 	step, prior := make([]float64, m.free), make([]tunePrior, m.free)
+	effect := f.designEffect()
 	for i, n := range m.numbers {
 		if n.free >= 0 {
-			prior[n.free] = tunePrior{float64(now[i] - start[i]), n.prior * f.designEffect()}
+			prior[n.free] = tunePrior{float64(now[i] - start[i]), n.prior * effect}
 		}
 	}
 	loss, err := f.loss(batches, step, prior)
