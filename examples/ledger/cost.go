@@ -26,6 +26,32 @@ func (c cost) String() string {
 	return ""
 }
 
+// measureCosts measures what the selected rows cost of which that is not known.
+func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
+	var where *sample
+	for i, r := range s.rows {
+		c := &l.Rows[i].Cost
+		if !s.selected[i] || *c != (cost{}) {
+			continue
+		}
+		var err error
+		if where == nil {
+			where, err = newSample(ctx, s.openings, s.conditions.Nodes)
+		}
+		if err == nil {
+			*c, err = where.measure(ctx, r, s.cost)
+		}
+		if err != nil {
+			*c = cost{}
+			return err
+		}
+		if err := l.save(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // A sample is where costs are measured.
 type sample struct {
 	evaluated []chess.Position // in a row, by searches
@@ -82,15 +108,15 @@ func (r *recorder) Evaluate(p *chess.Position) chess.Score {
 }
 
 // measure returns what a row costs.
-func (s *sample) measure(ctx context.Context, r *row, d time.Duration) (cost, error) {
+func (s *sample) measure(ctx context.Context, r row, d time.Duration) (cost, error) {
 	if r.option == "" {
 		return s.measureFeature(ctx, r, d)
 	}
 	return s.measureTechnique(ctx, r, d)
 }
 
-func (s *sample) measureFeature(ctx context.Context, r *row, d time.Duration) (cost, error) {
-	without, err := r.evaluator()
+func (s *sample) measureFeature(ctx context.Context, r row, d time.Duration) (cost, error) {
+	without, err := evaluator(r)
 	if err != nil {
 		return cost{}, err
 	}
@@ -106,13 +132,12 @@ func (s *sample) measureFeature(ctx context.Context, r *row, d time.Duration) (c
 	return cost{Evaluation: each(best[0]), Without: each(best[1])}, ctx.Err()
 }
 
-func (s *sample) measureTechnique(ctx context.Context, r *row, d time.Duration) (cost, error) {
-	both := full()
-	with, err := both.searcher()
+func (s *sample) measureTechnique(ctx context.Context, r row, d time.Duration) (cost, error) {
+	with, err := searcher()
 	if err != nil {
 		return cost{}, err
 	}
-	without, err := r.searcher()
+	without, err := searcher(r)
 	if err != nil {
 		return cost{}, err
 	}

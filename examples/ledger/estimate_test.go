@@ -1,8 +1,11 @@
 package main
 
 import (
+	"math"
+	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,73 +13,189 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-// of returns games without those who won them: the pairs say enough.
-func of(results [5]int) *chess.Tally {
-	t := &chess.Tally{Pairs: results}
-	for result, k := range results {
-		t.Wins += k * result / 2
-		t.Losses += k * (4 - result) / 2
-	}
-	return t
-}
-
 func TestGoal(t *testing.T) {
 	g := goal{Error: 15, Games: 2000}
 	for _, test := range []struct {
-		results [5]int
-		worth   string
+		estimate
+		text    string
 		reached bool
+		left    int
 	}{
-		{[5]int{}, "unknown", false},
-		{[5]int{0, 0, 1}, "+0.0 ± 636.4", false},
-		{[5]int{0, 0, 0, 0, 1}, "> -511.5", false},
-		{[5]int{0, 0, 100}, "+0.0 ± 10.3", true}, // a row that changes nothing
-		{[5]int{0, 0, 0, 0, 99}, "> 605.0", false},
-		{[5]int{0, 0, 0, 0, 100}, "> 606.8", true}, // one who cannot play without it
-		{[5]int{100}, "< -606.8", true},
-		{[5]int{0, 0, 0, 1, 98}, "", false},
-		{[5]int{0, 0, 0, 1, 699}, "", true}, // nearly
-		{[5]int{0, 0, 0, 100}, "+190.8 ± 13.4", true},
-		{[5]int{0, 0, 98, 1}, "", false}, // a narrow interval, but of too few
-		{[5]int{0, 0, 98, 2}, "+3.5 ± 10.3", true},
-		{[5]int{60, 80, 220, 80, 59}, "", false},
-		{[5]int{60, 160, 220, 160, 60}, "+0.0 ± 14.6", true},
-		{[5]int{250, 0, 0, 0, 749}, "", false},
-		{[5]int{250, 0, 0, 0, 750}, "", true}, // there are no more games
+		{estimate{}, "unknown", false, 608},
+		{estimate{3, 14, 99}, "+3.0 ± 14.0", false, 1},
+		{estimate{-3, 15, 100}, "-3.0 ± 15.0", true, 0},
+		{estimate{0, 30, 100}, "+0.0 ± 30.0", false, 300},
+		{estimate{400, 40, 100}, "+400.0 ± 40.0", true, 0}, // a tenth will do
+		{estimate{400, 41, 300}, "+400.0 ± 41.0", false, 15},
 	} {
-		tally := of(test.results)
-		if got := tally.Estimate().String(); test.worth != "" && got != test.worth {
-			t.Errorf("%v: worth %s, want %s", test.results, got, test.worth)
+		if got := test.estimate.String(); got != test.text {
+			t.Errorf("%+v is written %s", test, got)
 		}
-		if got := g.reached(tally); got != test.reached {
-			t.Errorf("%v, %s: reached is %v", test.results, tally.Estimate().String(), got)
+		if got := g.reached(test.estimate); got != test.reached {
+			t.Errorf("%s: reached is %v", test.text, got)
 		}
-		if left := g.left(tally); (left == 0) != test.reached || left < 0 || left > 1000 {
-			t.Errorf("%v: %d pairs left", test.results, left)
+		if got := g.left(test.estimate); got != test.left {
+			t.Errorf("%s: %d pairs left, want %d", test.text, got, test.left)
+		}
+	}
+}
+
+// A single row is worth what the ratings say of its games.
+func TestFitOfOneRow(t *testing.T) {
+	for _, results := range [][5]int{{60, 160, 220, 160, 60}, {10, 20, 100, 80, 70}, {1, 0, 20, 40, 200}} {
+		var pairs []pair
+		tally := chess.Tally{Pairs: results}
+		for points, k := range results {
+			for i := range k {
+				if i%2 == 0 {
+					pairs = append(pairs, pair{"=2", points})
+				} else {
+					pairs = append(pairs, pair{"=1", 4 - points}) // the same, seen from the other side
+				}
+			}
+			tally.Wins += k * points / 2
+			tally.Losses += k * (4 - points) / 2
+		}
+		got, want := fit(pairs, 2), tally.Estimate()
+		if got[0] != (estimate{0, 0, 0}) {
+			t.Errorf("the row that was always there is worth %+v", got[0])
+		}
+		if e := got[1]; math.Abs(e.elo-want.Elo) > 0.01*math.Abs(want.Elo)+1e-6 || math.Abs(e.error/((want.High-want.Low)/2)-1) > 0.05 || e.pairs != len(pairs) {
+			t.Errorf("%v: %v in %d pairs, want %v in %d", results, e, e.pairs, want, len(pairs))
+		}
+	}
+}
+
+// Many rows are found again from games that have them by chance, and as far off
+// as the intervals say.
+func TestFitOfManyRows(t *testing.T) {
+	worth := []float64{700, 200, 100, 50, 20, 10, 5, 0, 0, 0, 0, 0, -5, -10, -20, -50, 30, 30, 30, 30}
+	open := make([]bool, len(worth))
+	for i := range open {
+		open[i] = true
+	}
+	const runs, games = 20, 2000
+	beyond := 0
+	for run := range uint64(runs) {
+		random := rand.New(rand.NewPCG(run, 7))
+		var pairs []pair
+		for n := range games {
+			p := pair{lacks: draw(run, n, open)}
+			d, _ := p.difference(worth)
+			for range 2 {
+				e := 1 / (1 + math.Pow(10, -d/400))
+				switch x := random.Float64(); {
+				case x < e-0.2*e*(1-e):
+					p.points += 2
+				case x < e+0.2*e*(1-e):
+					p.points++
+				}
+			}
+			pairs = append(pairs, p)
+		}
+		for i, e := range fit(pairs, len(worth)) {
+			if math.Abs(e.elo-worth[i]) > e.error {
+				beyond++
+			}
+			if e.pairs < games*apart/len(worth)*8/10 || e.error > 40+worth[i]/4 {
+				t.Errorf("row %d: %v by %d pairs", i, e, e.pairs)
+			}
+		}
+	}
+	if share := float64(beyond) / float64(runs*len(worth)); share < 0.02 || share > 0.08 {
+		t.Errorf("%.3f of the intervals of 95 %% are beside the truth", share)
+	}
+}
+
+// A row without which every game is lost is worth much, but not everything.
+func TestFitIsFinite(t *testing.T) {
+	pairs := slices.Repeat([]pair{{"=2", 4}, {"=1", 0}, {"1=", 2}}, 100)
+	got := fit(pairs, 2)
+	if e := got[1]; !(e.elo > 500 && e.elo < 2000 && e.error >= 0) {
+		t.Errorf("%+v", e)
+	}
+	if e := got[0]; math.Abs(e.elo) > 1e-6 {
+		t.Errorf("%+v", e)
+	}
+	if got := fit(nil, 1); got[0] != (estimate{}) {
+		t.Errorf("without games %+v", got[0])
+	}
+}
+
+func TestDraw(t *testing.T) {
+	if got := draw(1, 5, []bool{false, false}); got != "==" {
+		t.Errorf("of no open row %s", got)
+	}
+	counts := map[byte]int{}
+	for n := range 1000 {
+		one := draw(1, n, []bool{false, true, false})
+		if one[0] != '=' || one[2] != '=' {
+			t.Fatalf("%s lacks what is not open", one)
+		}
+		counts[one[1]]++
+	}
+	if counts['='] > 0 || counts['1'] < 400 || counts['2'] < 400 {
+		t.Errorf("one row is lacking %v", counts)
+	}
+	open := make([]bool, 40)
+	for i := range open {
+		open[i] = true
+	}
+	lacking := [3]int{}
+	for n := range 1000 {
+		signs := draw(1, n, open)
+		for i := range lacking {
+			lacking[i] += strings.Count(signs, "=12"[i:i+1])
+		}
+		if signs != draw(1, n, open) {
+			t.Error("it differs from one time to the other")
+		}
+	}
+	if a, b := lacking[1], lacking[2]; a+b < 7500 || a+b > 8500 || a < b*9/10 || b < a*9/10 {
+		t.Errorf("forty rows are lacking %v", lacking)
+	}
+	if draw(1, 1, open) == draw(2, 1, open) {
+		t.Error("another seed draws the same")
+	}
+}
+
+func TestPairText(t *testing.T) {
+	for _, want := range []pair{{"", 0}, {"=12", 4}, {"222", 3}} {
+		text, err := want.MarshalText()
+		var got pair
+		if err == nil {
+			err = got.UnmarshalText(text)
+		}
+		if err != nil || got != want {
+			t.Errorf("%+v was written %q and read %+v, %v", want, text, got, err)
+		}
+	}
+	for _, text := range []string{"", "=", "= ", "= 5", "= /", "= 11", "3 1", "= = 1", "=1"} {
+		if err := new(pair).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q was read", text)
 		}
 	}
 }
 
 func TestRows(t *testing.T) {
-	all, err := rows(regexp.MustCompile(""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := rows()
 	var names []string
 	defaults := chess.NewAlphaBeta(chess.NewPeSTO()).Options()
-	for _, r := range all {
+	for i, r := range all {
 		names = append(names, r.name)
-		s, err := r.searcher()
+		other := all[(i+7)%len(all)]
+		want := []string{r.name + " " + r.off, other.name + " " + other.off}
+		s, err := searcher(r, other)
 		if err != nil {
 			t.Errorf("%s: %v", r.name, err)
 			continue
 		}
-		e, err := r.evaluator()
+		e, err := evaluator(r, other)
 		if err != nil {
 			t.Errorf("%s: %v", r.name, err)
 			continue
 		}
-		var got, want []string // what is not as it is by default
+		var got []string // what is not as it is by default
 		for i, o := range s.(*chess.AlphaBeta).Options() {
 			if o.Value != defaults[i].Value {
 				got = append(got, "technique "+o.Name+" "+o.Value)
@@ -84,13 +203,11 @@ func TestRows(t *testing.T) {
 		}
 		for _, term := range chess.NewDefaultEvaluator().Terms() {
 			if !slices.ContainsFunc(e.Terms(), func(u chess.Term) bool { return u.Feature.Name() == term.Feature.Name() }) {
-				got = append(got, "feature "+term.Feature.Name())
+				got = append(got, "feature "+term.Feature.Name()+" ")
 			}
 		}
-		want = []string{r.name}
-		if r.option != "" {
-			want = []string{r.name + " " + r.off}
-		}
+		slices.Sort(got)
+		slices.Sort(want)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("without %s (-want +got):\n%s", r.name, diff)
 		}
@@ -105,8 +222,9 @@ func TestRows(t *testing.T) {
 			t.Errorf("%q is a row", name)
 		}
 	}
-	if some, err := rows(regexp.MustCompile("king")); err != nil || len(some) != 2 {
-		t.Errorf("%d rows about the king, %v", len(some), err)
+	some, err := matching(all, regexp.MustCompile("king"))
+	if n := len(slices.DeleteFunc(some, func(s bool) bool { return !s })); err != nil || n != 2 {
+		t.Errorf("%d rows about the king, %v", n, err)
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
-	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/state"
 )
@@ -15,19 +15,16 @@ type ledger struct {
 	Conditions contest.Conditions `json:"conditions"`
 	Goal       goal               `json:"goal"`   // of the last run
 	System     string             `json:"system"` // of the last run
-	Entries    []*entry           `json:"rows"`   // those of which something is known
+	Rows       []entry            `json:"rows"`   // all of them
+	Pairs      []pair             `json:"pairs"`  // in the order of the openings
 
 	save func() error
 }
 
-// An entry is what is known of a row.
+// An entry is a row.
 type entry struct {
-	Row    string `json:"row"`
-	Wins   int    `json:"wins"` // of the player with it
-	Draws  int    `json:"draws"`
-	Losses int    `json:"losses"`
-	Pairs  [5]int `json:"pairs"` // as in chess.Tally
-	Cost   cost   `json:"cost"`
+	Name string `json:"name"`
+	Cost cost   `json:"cost,omitzero"`
 }
 
 // open returns the ledger of the file, or a new one.
@@ -44,7 +41,11 @@ func open(s *settings) (*ledger, error) {
 	}
 	if err == nil && !s.show {
 		if found {
-			err = l.Conditions.Differ(&s.conditions)
+			err = l.continues(s)
+		} else {
+			for _, r := range s.rows {
+				l.Rows = append(l.Rows, entry{Name: r.name})
+			}
 		}
 		l.Conditions = s.conditions
 		l.Goal = s.goal
@@ -57,60 +58,28 @@ func open(s *settings) (*ledger, error) {
 	return l, nil
 }
 
-// check returns an error if the entries cannot be.
+// check returns an error if the pairs cannot be of the rows.
 func (l *ledger) check() error {
-	rows := map[string]bool{}
-	for _, e := range l.Entries {
-		if e == nil || e.Row == "" || rows[e.Row] {
+	names := map[string]bool{}
+	for _, r := range l.Rows {
+		if r.Name == "" || names[r.Name] {
 			return errors.New("a row is there twice, or has no name")
 		}
-		rows[e.Row] = true
-		games, points, least := 0, 0, min(e.Wins, e.Draws, e.Losses)
-		for result, k := range e.Pairs {
-			games += 2 * k
-			points += result * k
-			least = min(least, k)
-		}
-		if least < 0 || games != e.Wins+e.Draws+e.Losses || points != 2*e.Wins+e.Draws {
-			return fmt.Errorf("%s: its games and its pairs of games are not the same", e.Row)
+		names[r.Name] = true
+	}
+	for i := range l.Pairs {
+		if len(l.Pairs[i].lacks) != len(l.Rows) {
+			return fmt.Errorf("pair %d has not as many signs as there are rows", i+1)
 		}
 	}
 	return nil
 }
 
-// entry returns the entry of a row, if need be a new one.
-func (l *ledger) entry(row string) *entry {
-	e := l.find(row)
-	if e == nil {
-		e = &entry{Row: row}
-		l.Entries = append(l.Entries, e)
+// continues returns an error if the run cannot go on with the ledger.
+func (l *ledger) continues(s *settings) error {
+	same := slices.EqualFunc(l.Rows, s.rows, func(e entry, r row) bool { return e.Name == r.name })
+	if !same {
+		return errors.New("its rows are those of another player")
 	}
-	return e
-}
-
-// find returns the entry of a row, or nil.
-func (l *ledger) find(row string) *entry {
-	for _, e := range l.Entries {
-		if e.Row == row {
-			return e
-		}
-	}
-	return nil
-}
-
-// tally returns the games; of no entry there are none.
-func (e *entry) tally() *chess.Tally {
-	if e == nil {
-		return &chess.Tally{}
-	}
-	return &chess.Tally{Wins: e.Wins, Draws: e.Draws, Losses: e.Losses, Pairs: e.Pairs}
-}
-
-// add adds the games of a pair.
-func (e *entry) add(pair [2]*chess.MatchGame) {
-	t := e.tally()
-	for _, g := range pair {
-		t.Add(g, 0)
-	}
-	e.Wins, e.Draws, e.Losses, e.Pairs = t.Wins, t.Draws, t.Losses, t.Pairs
+	return l.Conditions.Differ(&s.conditions)
 }

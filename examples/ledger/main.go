@@ -1,12 +1,18 @@
 // Ledger measures what each feature of the default evaluation and each technique
-// of the search is worth: the default player plays against itself without it, at
-// a fixed number of nodes a move, until the difference is known well enough.
+// of the search is worth. The default player plays against itself, at a fixed
+// number of nodes a move, and in each pair of games some of its parts, drawn by
+// lot, are missing on one side or the other. All games together tell what each
+// part is worth, until every one is known well enough: some forty rows take five
+// times the games of one, not forty times.
 //
 //	go run ./examples/ledger -openings testdata/openings.epd -o ledger.json
-//	go run ./examples/ledger -openings testdata/openings.epd -o ledger.json -rows 'NullMove|king' -error 10
+//	go run ./examples/ledger -openings testdata/openings.epd -o king.json -rows 'king shelter'
 //	go run ./examples/ledger -o ledger.json -show
 //
-// What has been measured is in the file of -o after every pair of games. Interrupt
+// With -rows the parts that match are measured, and the others are there on both
+// sides; a single one is measured by the whole player against the one without it.
+//
+// What has been played is in the file of -o after every pair of games. Interrupt
 // the program at any time, or kill it: the same command goes on. It also goes on
 // with a smaller -error or more -games. The games are the same in every run,
 // however many are played at once.
@@ -48,7 +54,8 @@ type settings struct {
 	show       bool
 	conditions contest.Conditions
 	openings   []*chess.Game // one for each pair of games
-	rows       []row
+	rows       []row         // all of them
+	selected   []bool        // which of them are measured
 	goal       goal
 	atOnce     int
 	cost       time.Duration // how long to measure what a row costs
@@ -68,17 +75,17 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	openings := flags.String("openings", "", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`, and when all were\n"+
 		"played with balanced positions two plies later")
 	seed := flags.Uint64("seed", 1, "another `number` gives other games")
-	flags.Float64Var(&s.goal.Error, "error", 15, "a row is done when its interval of 95 % is within so many `Elo` either way,")
-	flags.IntVar(&s.goal.Games, "games", 4000, "or when so `many` games have been played")
-	flags.IntVar(&s.atOnce, "concurrency", runtime.GOMAXPROCS(0), "play so `many` games at once")
-	pattern := flags.String("rows", "", "measure the rows that match this regular `expression`, such as technique or 'king|threats'")
+	flags.Float64Var(&s.goal.Error, "error", 15, "a row is done when its interval of 95 % is within so many `Elo` either way, or a tenth of the Elo it is worth")
+	flags.IntVar(&s.goal.Games, "games", 20000, "end when so `many` games have been played")
+	flags.IntVar(&s.atOnce, "concurrency", 2*runtime.GOMAXPROCS(0), "play so `many` games at once; more than there are processors, so that none waits")
+	expression := flags.String("rows", "", "measure the rows that match this regular `expression`, such as technique or 'king|threats'")
 	flags.DurationVar(&s.cost, "cost", 4*time.Second, "measure for this `duration` what a row costs")
 
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
 	}
 	var err error
-	var selected *regexp.Regexp
+	var pattern *regexp.Regexp
 	switch {
 	case flags.NArg() > 0:
 		err = fmt.Errorf("%q is no flag", flags.Arg(0))
@@ -91,10 +98,11 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	case s.cost < 0:
 		err = errors.New("-cost cannot be negative")
 	default:
-		selected, err = regexp.Compile(*pattern)
+		pattern, err = regexp.Compile(*expression)
 	}
 	if err == nil {
-		s.rows, err = rows(selected)
+		s.rows = rows()
+		s.selected, err = matching(s.rows, pattern)
 	}
 	var read []*chess.Game
 	if err == nil {

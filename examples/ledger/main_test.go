@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -50,7 +51,7 @@ func ledgerOf(t *testing.T, path string) *ledger {
 
 // same compares ledgers without what depends on the speed of the machine.
 func same(a, b *ledger) string {
-	return cmp.Diff(a, b, cmpopts.IgnoreUnexported(ledger{}), cmpopts.IgnoreFields(entry{}, "Cost"))
+	return cmp.Diff(a, b, cmpopts.IgnoreUnexported(ledger{}), cmpopts.IgnoreFields(entry{}, "Cost"), cmp.AllowUnexported(pair{}))
 }
 
 // However often it is interrupted, and however many games are played at once,
@@ -63,18 +64,17 @@ func TestLedgerGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := ledgerOf(t, whole)
-	if len(want.Entries) != 2 || want.Entries[0].tally().Games() != 14 || want.Entries[1].tally().Games() != 14 {
-		t.Fatalf("it has %+v", want.Entries)
+	if len(want.Pairs) != 7 {
+		t.Fatalf("it has %+v", want.Pairs)
 	}
-	for _, e := range want.Entries {
-		if c := e.Cost; c.Speed <= 0 && (c.Evaluation <= 0 || c.Without <= 0) {
-			t.Errorf("%s costs %+v", e.Row, c)
+	for _, e := range want.Rows {
+		selected := e.Name == "feature tempo" || e.Name == "technique NullMove"
+		if c := e.Cost; selected != (c.Speed > 0 || c.Evaluation > 0 && c.Without > 0) {
+			t.Errorf("%s costs %+v", e.Name, c)
 		}
 	}
-	for _, text := range []string{"1 of 2, feature tempo: 14 games, worth ", "2 of 2, technique NullMove: 14 games", ", about 0s left; for all rows 0s\n"} {
-		if !strings.Contains(diag.String(), text) {
-			t.Errorf("no %q in\n%s", text, &diag)
-		}
+	if text := "14 games, 0 of 2 rows are known, about 0s left\n"; !strings.Contains(diag.String(), text) {
+		t.Errorf("no %q in\n%s", text, &diag)
 	}
 
 	part := filepath.Join(folder, "part.json")
@@ -121,7 +121,7 @@ func TestLedgerGoesOn(t *testing.T) {
 	if after, _ := os.ReadFile(whole); string(after) != string(before) {
 		t.Errorf("a finished ledger was changed:\n%s", cmp.Diff(string(before), string(after)))
 	}
-	for _, text := range []string{"-nodes 10 -seed 1 -openings " + openings, "\n| row | Elo | games | cost |\n", "\n| feature tempo | ", " ns |\n", " | 14 | ", " × nodes/s |\n"} {
+	for _, text := range []string{"-nodes 10 -seed 1 -openings " + openings, "\n| row | Elo | games in which one side lacked it | cost |\n", "\n| feature tempo | ", " ns |\n", " | 14 | ", " × nodes/s |\n"} {
 		if !strings.Contains(table.String(), text) {
 			t.Errorf("no %q in\n%s", text, &table)
 		}
@@ -154,16 +154,16 @@ func TestCannotWrite(t *testing.T) {
 	}
 	saves, save := 0, l.save
 	l.save = func() error {
-		if saves++; saves == 4 {
+		if saves++; saves == 5 { // at first, two costs, a pair
 			return syscall.ENOSPC
 		}
 		return save()
 	}
-	if err := l.play(t.Context(), s, io.Discard); !errors.Is(err, syscall.ENOSPC) || saves != 4 {
+	if err := l.play(t.Context(), s, io.Discard); !errors.Is(err, syscall.ENOSPC) || saves != 5 {
 		t.Errorf("%v after %d saves", err, saves)
 	}
-	if n := ledgerOf(t, path).Entries[0].tally().Games(); n != 2 {
-		t.Errorf("the file has %d games", n)
+	if n := len(ledgerOf(t, path).Pairs); n != 1 {
+		t.Errorf("the file has %d pairs", n)
 	}
 
 	for _, path := range []string{filepath.Join(folder, "none", "x.json"), folder, "/dev/full"} {
@@ -224,10 +224,11 @@ func TestUsage(t *testing.T) {
 func TestBadFile(t *testing.T) {
 	openings := openings(t)
 	path := filepath.Join(t.TempDir(), "x.json")
-	good := ledger{
-		Goal:    goal{15, 4000},
-		Entries: []*entry{{Row: "feature tempo", Wins: 2, Draws: 1, Losses: 1, Pairs: [5]int{0, 1, 0, 0, 1}}},
+	good := ledger{Goal: goal{15, 4000}}
+	for _, r := range rows() {
+		good.Rows = append(good.Rows, entry{Name: r.name})
 	}
+	good.Pairs = []pair{{strings.Repeat("=", len(good.Rows)), 2}}
 	var err error
 	if good.Conditions, _, err = contest.NewConditions(t.Context(), 10, 1, openings); err != nil {
 		t.Fatal(err)
@@ -238,15 +239,13 @@ func TestBadFile(t *testing.T) {
 		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
 		"openings":     func(l *ledger) { l.Conditions.Digest = "" },
 		"player":       func(l *ledger) { l.Conditions.Bench++ },
-		"no name":      func(l *ledger) { l.Entries = append(l.Entries, nil) },
-		"is there":     func(l *ledger) { l.Entries = append(l.Entries, l.Entries[0]) },
-		"not the same": func(l *ledger) { l.Entries[0].Wins, l.Entries[0].Draws = 1, 2 },
-		"its games":    func(l *ledger) { l.Entries[0].Wins, l.Entries[0].Draws, l.Entries[0].Losses = 3, -1, 2 },
-		"its pairs":    func(l *ledger) { l.Entries[0].Pairs = [5]int{-1, 2, 0, 0, 1} },
+		"no name":      func(l *ledger) { l.Rows[1].Name = "" },
+		"is there":     func(l *ledger) { l.Rows[1] = l.Rows[0] },
+		"its rows":     func(l *ledger) { l.Rows[1].Name = "feature x" },
+		"pair 1":       func(l *ledger) { l.Pairs[0].lacks += "=" },
 	} {
 		l := good
-		e := *good.Entries[0]
-		l.Entries = []*entry{&e}
+		l.Rows, l.Pairs = slices.Clone(l.Rows), slices.Clone(l.Pairs)
 		damage(&l)
 		if err := state.Save(path, &l); err != nil {
 			t.Fatal(err)
@@ -267,7 +266,7 @@ func TestBadFile(t *testing.T) {
 			t.Errorf("%s: the file was changed", name)
 		}
 	}
-	for _, text := range []string{"", "[]", `{"rows": [{"row": 1}]}`, "1. e4 e5 *"} {
+	for _, text := range []string{"", "[]", `{"rows": [{"row": 1}]}`, `{"pairs": ["=3 1"]}`, "1. e4 e5 *"} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -4,101 +4,152 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-// play measures the rows that are not done, one after the other.
+// batch is after how many pairs is asked which rows are done. That depends on
+// nothing but the pairs before, so every run plays the same games.
+const batch = 100
+
+// play measures the rows that are not done.
 func (l *ledger) play(ctx context.Context, s *settings, stderr io.Writer) error {
 	if err := l.save(); err != nil { // better now than after the first games
 		return err
 	}
-	p := &progress{ledger: l, settings: s, Progress: contest.NewProgress(stderr), started: time.Now()}
+	if err := l.measureCosts(ctx, s); err != nil {
+		return err
+	}
+	p := &progress{Progress: contest.NewProgress(stderr), started: time.Now()}
 	defer p.Clear()
-	var costs *sample
-	for i := range s.rows {
-		r, e := &s.rows[i], l.entry(s.rows[i].name)
-		p.row = i
-		if e.Cost == (cost{}) {
-			var err error
-			if costs == nil {
-				costs, err = newSample(ctx, s.openings, s.conditions.Nodes)
-			}
-			if err == nil {
-				e.Cost, err = costs.measure(ctx, r, s.cost)
-			}
-			if err != nil {
-				e.Cost = cost{}
-				return err
-			}
-			if err := l.save(); err != nil {
-				return err
-			}
+	for len(l.Pairs) < s.goal.pairs() {
+		first := len(l.Pairs)
+		begun := first - first%batch
+		worth := fit(l.Pairs[:begun], len(l.Rows))
+		unfinished := slices.Clone(s.selected)
+		for i, e := range worth {
+			unfinished[i] = unfinished[i] && !s.goal.reached(e)
 		}
-		if err := l.playRow(ctx, s, r, e, p); err != nil {
+		if !slices.Contains(unfinished, true) {
+			return nil
+		}
+		p.plan(s, worth, unfinished, begun)
+		if err := l.playBatch(ctx, s, unfinished, min(begun+batch, s.goal.pairs()), p); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// playRow plays the pairs that a row lacks.
-func (l *ledger) playRow(ctx context.Context, s *settings, r *row, e *entry, p *progress) error {
-	if s.goal.reached(e.tally()) {
-		return nil
+// playBatch plays pairs up to that number, several at once, and takes them in
+// their order.
+func (l *ledger) playBatch(ctx context.Context, s *settings, unfinished []bool, end int, p *progress) error {
+	type result struct {
+		pair
+		error
 	}
-	all := full()
-	have := pairs(e.tally())
-	d := contest.Duel{
-		Names:    [2]string{"all", "without " + r.name},
-		New:      [2]func() (chess.Searcher, error){all.searcher, r.searcher},
-		Nodes:    s.conditions.Nodes,
-		Openings: s.openings[have:],
-		AtOnce:   s.atOnce,
-	}
-	for pair, err := range d.Pairs(ctx) {
-		if err != nil {
-			return err
+	ctx, cancel := context.WithCancel(ctx)
+	results := make(chan chan result, s.atOnce-1) // and one is being waited for
+	defer func() {
+		cancel()
+		for c := range results {
+			<-c
 		}
-		e.add(pair)
+	}()
+	first := len(l.Pairs)
+	go func() {
+		defer close(results)
+		for n := first; n < end; n++ {
+			c := make(chan result, 1)
+			select {
+			case results <- c:
+			case <-ctx.Done():
+				return
+			}
+			go func() {
+				played := pair{lacks: draw(s.conditions.Seed, n, unfinished)}
+				err := played.play(ctx, s, s.openings[n])
+				c <- result{played, err}
+			}()
+		}
+	}()
+	for n := first; n < end; n++ {
+		c, ok := <-results
+		if !ok {
+			return ctx.Err()
+		}
+		r := <-c
+		if r.error != nil {
+			return fmt.Errorf("pair %d: %w", n+1, r.error)
+		}
+		l.Pairs = append(l.Pairs, r.pair)
 		if err := l.save(); err != nil {
 			return err
 		}
-		done := s.goal.reached(e.tally())
 		p.played++
-		p.Show(p.line(e), done)
-		if done {
-			break
-		}
+		p.Show(p.line(len(l.Pairs)), n+1 == end)
 	}
 	return nil
+}
+
+// play plays the two games and counts the points.
+func (p *pair) play(ctx context.Context, s *settings, opening *chess.Game) error {
+	player := func(which byte) func() (chess.Searcher, error) {
+		return func() (chess.Searcher, error) { return searcher(p.without(s.rows, which)...) }
+	}
+	d := contest.Duel{
+		Names:    [2]string{"the first", "the second"},
+		New:      [2]func() (chess.Searcher, error){player('1'), player('2')},
+		Nodes:    s.conditions.Nodes,
+		Openings: []*chess.Game{opening},
+		AtOnce:   1,
+	}
+	for games, err := range d.Pairs(ctx) {
+		if err != nil {
+			return err
+		}
+		var t chess.Tally
+		for _, g := range games {
+			t.Add(g, 0)
+		}
+		p.points = 2*t.Wins + t.Draws
+	}
+	return ctx.Err()
 }
 
 // progress tells how far the ledger is.
 type progress struct {
 	*contest.Progress
-	ledger   *ledger
-	settings *settings
-	row      int       // the place of the one being played
-	started  time.Time // this run
-	played   int       // pairs, in this run
+	started time.Time // this run
+	played  int       // pairs, in this run
+
+	known, of int // rows
+	end       int // about how many pairs there will be
 }
 
-// line is the state of a row, and of all, in a line.
-func (p *progress) line(e *entry) string {
-	rows, g := p.settings.rows, &p.settings.goal
-	left := 0
-	for i := p.row + 1; i < len(rows); i++ {
-		left += g.left(p.ledger.find(rows[i].name).tally())
+// plan looks ahead: what the row needs that is lacking the most.
+func (p *progress) plan(s *settings, worth []estimate, unfinished []bool, begun int) {
+	p.known, p.of = 0, 0
+	need := 0
+	for i, e := range worth {
+		switch {
+		case unfinished[i]:
+			p.of++
+			need = max(need, s.goal.left(e))
+		case s.selected[i]:
+			p.of++
+			p.known++
+		}
 	}
-	own, t := g.left(e.tally()), e.tally()
-	return fmt.Sprintf("%d of %d, %s: %d games, worth %s, about %v left; for all rows %v",
-		p.row+1, len(rows), e.Row, t.Games(), t.Estimate(), p.takes(own), p.takes(own+left))
+	share := min(1, apart/float64(p.of-p.known))
+	p.end = min(begun+int(float64(need)/share), s.goal.pairs())
 }
 
-// takes returns what time so many pairs take, at the pace of this run.
-func (p *progress) takes(pairs int) time.Duration {
-	return (time.Since(p.started) / time.Duration(p.played) * time.Duration(pairs)).Round(time.Second)
+// line is the state in a line.
+func (p *progress) line(pairs int) string {
+	left := time.Since(p.started) / time.Duration(p.played) * time.Duration(max(0, p.end-pairs))
+	return fmt.Sprintf("%d games, %d of %d rows are known, about %v left", 2*pairs, p.known, p.of, left.Round(time.Second))
 }

@@ -8,61 +8,67 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A row is a part of the default player, and the player without it.
+// A row is a part of the default player that it can do without.
 type row struct {
-	name string // "feature king shelter" or "technique NullMove"
-
-	terms       []chess.Term // of the player without it
-	option, off string       // for a technique: what switches it off
+	name        string // "feature king shelter" or "technique NullMove"
+	feature     string // the name of a feature; empty for a technique
+	option, off string // for a technique: what switches it off
 }
 
-// full is the player with all parts.
-func full() row { return row{terms: chess.NewDefaultEvaluator().Terms()} }
-
-// rows returns those whose names match: every term of the default evaluator, and
-// every option of AlphaBeta that is on and can be switched off.
-func rows(selected *regexp.Regexp) ([]row, error) {
-	all := full()
-	var found []row
-	add := func(r row) {
-		if selected.MatchString(r.name) {
-			found = append(found, r)
-		}
+// rows returns all of them: every term of the default evaluator, and every option
+// of AlphaBeta that is on and can be switched off.
+func rows() []row {
+	var all []row
+	for _, t := range chess.NewDefaultEvaluator().Terms() {
+		all = append(all, row{name: "feature " + t.Feature.Name(), feature: t.Feature.Name()})
 	}
-	for i, t := range all.terms {
-		add(row{name: "feature " + t.Feature.Name(), terms: slices.Delete(slices.Clone(all.terms), i, i+1)})
-	}
-	for _, o := range chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Options() {
-		r := row{name: "technique " + o.Name, terms: all.terms, option: o.Name}
+	for _, o := range chess.NewAlphaBeta(chess.NewPeSTO()).Options() {
+		r := row{name: "technique " + o.Name, option: o.Name}
 		switch {
 		case o.Name == "Hash": // a size, not a technique
 		case o.Kind == chess.CheckOption && o.Value == "true":
 			r.off = "false"
-			add(r)
+			all = append(all, r)
 		case o.Kind == chess.SpinOption && o.Value != "0" && o.Min == 0:
 			r.off = "0"
-			add(r)
+			all = append(all, r)
 		}
 	}
-	if len(found) == 0 {
+	return all
+}
+
+// matching tells which rows have names that match.
+func matching(rows []row, selected *regexp.Regexp) ([]bool, error) {
+	matches := make([]bool, len(rows))
+	for i, r := range rows {
+		matches[i] = selected.MatchString(r.name)
+	}
+	if !slices.Contains(matches, true) {
 		return nil, fmt.Errorf("no row matches %q", selected)
 	}
-	return found, nil
+	return matches, nil
 }
 
-func (r *row) evaluator() (*chess.FeatureEvaluator, error) {
-	return chess.NewFeatureEvaluator(r.terms...)
+// evaluator returns the default evaluator without some rows.
+func evaluator(without ...row) (*chess.FeatureEvaluator, error) {
+	return chess.NewFeatureEvaluator(slices.DeleteFunc(chess.NewDefaultEvaluator().Terms(), func(t chess.Term) bool {
+		return slices.ContainsFunc(without, func(r row) bool { return r.feature == t.Feature.Name() })
+	})...)
 }
 
-// searcher returns the player without the row.
-func (r *row) searcher() (chess.Searcher, error) {
-	e, err := r.evaluator()
+// searcher returns the default player without some rows.
+func searcher(without ...row) (chess.Searcher, error) {
+	e, err := evaluator(without...)
 	if err != nil {
 		return nil, err
 	}
 	s := chess.NewAlphaBeta(e)
-	if r.option != "" {
-		err = s.SetOption(r.option, r.off)
+	for _, r := range without {
+		if r.option != "" {
+			if err := s.SetOption(r.option, r.off); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return s, err
+	return s, nil
 }
