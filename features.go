@@ -9,11 +9,11 @@ type Material [King + 1]Tapered
 // together with DefaultPieceSquare. The king has none.
 func DefaultMaterial() Material {
 	return Material{
-		Pawn:   {48, 120},
-		Knight: {298, 338},
-		Bishop: {308, 346},
-		Rook:   {402, 588},
-		Queen:  {893, 1048},
+		Pawn:   {43, 114},
+		Knight: {287, 355},
+		Bishop: {293, 354},
+		Rook:   {374, 590},
+		Queen:  {866, 1032},
 	}
 }
 
@@ -73,7 +73,7 @@ type Tempo struct{ Move Tapered }
 
 // DefaultTempo returns the numbers of the default evaluator.
 func DefaultTempo() Tempo {
-	return Tempo{Move: Tapered{27, 10}}
+	return Tempo{Move: Tapered{21, 12}}
 }
 
 // Name returns "tempo".
@@ -88,7 +88,7 @@ type BishopPair struct{ Pair Tapered }
 
 // DefaultBishopPair returns the numbers of the default evaluator.
 func DefaultBishopPair() BishopPair {
-	return BishopPair{Pair: Tapered{30, 32}}
+	return BishopPair{Pair: Tapered{34, 22}}
 }
 
 // Name returns "bishop pair".
@@ -123,7 +123,7 @@ type RookFiles struct {
 
 // DefaultRookFiles returns the numbers of the default evaluator.
 func DefaultRookFiles() RookFiles {
-	return RookFiles{Open: Tapered{32, -3}, HalfOpen: Tapered{16, 12}, Seventh: Tapered{2, 1}}
+	return RookFiles{Open: Tapered{34, -5}, HalfOpen: Tapered{18, 16}, Seventh: Tapered{-5, 10}}
 }
 
 // Name returns "rook files".
@@ -171,7 +171,7 @@ type Outposts struct{ Knight, Bishop Tapered }
 
 // DefaultOutposts returns the numbers of the default evaluator.
 func DefaultOutposts() Outposts {
-	return Outposts{Knight: Tapered{14, 5}, Bishop: Tapered{16, 9}}
+	return Outposts{Knight: Tapered{11, 6}, Bishop: Tapered{16, 9}}
 }
 
 // Name returns "outposts".

@@ -13,10 +13,10 @@ type MinorPieces struct {
 // DefaultMinorPieces returns the numbers of the default evaluator.
 func DefaultMinorPieces() MinorPieces {
 	return MinorPieces{
-		Shielded:   Tapered{4, 13},
-		KnightAway: Tapered{-4, -1},
+		Shielded:   Tapered{4, 14},
+		KnightAway: Tapered{-4, -2},
 		BishopAway: Tapered{-3, 1},
-		Obstructed: Tapered{-1, -6},
+		Obstructed: Tapered{-2, -4},
 	}
 }
 
@@ -63,7 +63,7 @@ type PawnBalance struct{ Knight, Rook Tapered }
 
 // DefaultPawnBalance returns the numbers of the default evaluator.
 func DefaultPawnBalance() PawnBalance {
-	return PawnBalance{Knight: Tapered{5, 1}, Rook: Tapered{6, -5}}
+	return PawnBalance{Knight: Tapered{6, 1}, Rook: Tapered{8, -3}}
 }
 
 // Name returns "pawn balance".

@@ -110,14 +110,14 @@ type PawnStructure struct {
 // DefaultPawnStructure returns the numbers of the default evaluator.
 func DefaultPawnStructure() PawnStructure {
 	return PawnStructure{
-		Isolated:     Tapered{-5, -2},
-		IsolatedOpen: Tapered{-5, -11},
-		Doubled:      Tapered{-4, -25},
-		Backward:     Tapered{-5, -5},
-		BackwardOpen: Tapered{-6, -6},
-		Phalanx:      [8]Tapered{{}, {3, -1}, {2, 3}, {7, 5}, {13, 20}, {31, 32}, {42, 57}, {}},
-		Supported:    [8]Tapered{{}, {}, {9, 8}, {8, 8}, {18, 18}, {31, 47}, {47, 55}, {}},
-		Candidate:    [8]Tapered{{}, {1, -4}, {3, -1}, {3, 11}, {5, 13}, {10, 25}, {}, {}},
+		Isolated:     Tapered{-4, 0},
+		IsolatedOpen: Tapered{-7, -9},
+		Doubled:      Tapered{-7, -25},
+		Backward:     Tapered{-4, -5},
+		BackwardOpen: Tapered{-7, -5},
+		Phalanx:      [8]Tapered{{}, {3, -1}, {2, 4}, {8, 9}, {11, 20}, {28, 43}, {45, 70}, {}},
+		Supported:    [8]Tapered{{}, {}, {8, 11}, {7, 12}, {19, 22}, {30, 57}, {55, 78}, {}},
+		Candidate:    [8]Tapered{{}, {-1, -8}, {3, -1}, {3, 12}, {2, 18}, {10, 20}, {}, {}},
 	}
 }
 
@@ -222,13 +222,13 @@ type PassedPawns struct {
 // DefaultPassedPawns returns the numbers of the default evaluator.
 func DefaultPassedPawns() PassedPawns {
 	return PassedPawns{
-		Rank:        [8]Tapered{{}, {-2, 4}, {-4, 12}, {-8, 27}, {2, 54}, {24, 56}, {34, 36}, {}},
-		EnemyKing:   [8]Tapered{{}, {1, -2}, {-7, 2}, {-16, 15}, {-9, 26}, {-2, 37}, {1, 42}, {}},
-		OwnKing:     [8]Tapered{{}, {1, 2}, {6, -5}, {14, -13}, {8, -19}, {0, -20}, {-4, -23}, {}},
-		Blocked:     [8]Tapered{{}, {-1, -4}, {-1, 2}, {3, -6}, {-10, 1}, {-17, -11}, {-23, -52}, {}},
-		Free:        [8]Tapered{{}, {2, 9}, {-3, 11}, {-4, 23}, {-1, 34}, {10, 58}, {28, 99}, {}},
-		Covered:     [8]Tapered{{}, {-2, -3}, {6, 7}, {4, 13}, {1, 20}, {14, 35}, {22, 48}, {}},
-		Unstoppable: Tapered{0, 255},
+		Rank:        [8]Tapered{{}, {3, 16}, {-8, 20}, {-15, 42}, {-11, 67}, {15, 70}, {41, 20}, {}},
+		EnemyKing:   [8]Tapered{{}, {-3, -2}, {-6, 3}, {-15, 18}, {-9, 29}, {1, 40}, {5, 43}, {}},
+		OwnKing:     [8]Tapered{{}, {2, -1}, {5, -6}, {15, -17}, {10, -22}, {1, -24}, {-5, -22}, {}},
+		Blocked:     [8]Tapered{{}, {1, -5}, {-3, 4}, {-4, 1}, {-12, 3}, {-19, 5}, {-39, -35}, {}},
+		Free:        [8]Tapered{{}, {-3, 20}, {-19, 16}, {-18, 27}, {-24, 41}, {-5, 66}, {28, 112}, {}},
+		Covered:     [8]Tapered{{}, {5, -5}, {7, 7}, {1, 14}, {3, 19}, {11, 38}, {36, 62}, {}},
+		Unstoppable: Tapered{0, 248},
 	}
 }
 

@@ -10,7 +10,7 @@ type Space struct {
 
 // DefaultSpace returns the numbers of the default evaluator.
 func DefaultSpace() Space {
-	return Space{Safe: Tapered{-3, -1}, Behind: Tapered{1, -2}, Contested: Tapered{2, 1}}
+	return Space{Safe: Tapered{-3, -2}, Behind: Tapered{0, -2}, Contested: Tapered{3, 1}}
 }
 
 // Name returns "space".

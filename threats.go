@@ -15,16 +15,16 @@ type Threats struct {
 func DefaultThreats() Threats {
 	return Threats{
 		By: [King + 1][King + 1]Tapered{
-			Pawn:   {Pawn: {10, 2}, Knight: {-59, -27}, Bishop: {-61, -34}, Rook: {-52, -29}, Queen: {-52, -28}},
-			Knight: {Pawn: {5, -12}, Knight: {-9, -12}, Bishop: {-39, -22}, Rook: {-51, -21}, Queen: {-41, -28}},
-			Bishop: {Pawn: {3, -10}, Knight: {-16, -22}, Bishop: {-10, -13}, Rook: {-40, -22}, Queen: {-53, -30}},
-			Rook:   {Pawn: {12, -16}, Knight: {-2, -10}, Bishop: {-3, -11}, Rook: {4, 3}, Queen: {-52, -26}},
-			Queen:  {Pawn: {2, -8}, Knight: {3, -1}, Bishop: {0, -5}, Rook: {-2, -2}},
-			King:   {Pawn: {-5, -24}, Knight: {-11, -15}, Bishop: {-8, -14}, Rook: {-4, -19}},
+			Pawn:   {Pawn: {16, 5}, Knight: {-56, -24}, Bishop: {-56, -34}, Rook: {-55, -24}, Queen: {-47, -26}},
+			Knight: {Pawn: {6, -13}, Knight: {1, -11}, Bishop: {-35, -24}, Rook: {-54, -11}, Queen: {-41, -27}},
+			Bishop: {Pawn: {2, -10}, Knight: {-15, -27}, Bishop: {-7, -11}, Rook: {-35, -25}, Queen: {-47, -31}},
+			Rook:   {Pawn: {9, -12}, Knight: {0, -13}, Bishop: {-7, -11}, Rook: {8, 7}, Queen: {-53, -27}},
+			Queen:  {Pawn: {2, -9}, Knight: {1, 2}, Bishop: {0, -6}, Rook: {-1, 1}, Queen: {-1, 0}},
+			King:   {Pawn: {-6, -23}, Knight: {-18, -12}, Bishop: {-12, -4}, Rook: {2, -21}},
 		},
-		Hanging: [King + 1]Tapered{Pawn: {-17, -28}, Knight: {-23, -11}, Bishop: {-18, -16}, Rook: {-21, 1}, Queen: {-7, -1}},
-		Push:    [King + 1]Tapered{Knight: {-14, -11}, Bishop: {-16, -9}, Rook: {-16, -9}, Queen: {-16, -2}},
-		Pinned:  [King + 1]Tapered{Knight: {-25, -22}, Bishop: {-14, -13}, Rook: {-29, -20}, Queen: {-27, -23}},
+		Hanging: [King + 1]Tapered{Pawn: {-15, -29}, Knight: {-19, -12}, Bishop: {-10, -17}, Rook: {-25, 2}, Queen: {-5, 5}},
+		Push:    [King + 1]Tapered{Knight: {-11, -13}, Bishop: {-15, -9}, Rook: {-18, -10}, Queen: {-10, 0}},
+		Pinned:  [King + 1]Tapered{Knight: {-26, -28}, Bishop: {-17, -32}, Rook: {-39, -19}, Queen: {-33, -28}},
 	}
 }
 
