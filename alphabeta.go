@@ -74,10 +74,10 @@ func DefaultOptions() Options {
 
 		NullMove:        true,
 		ReverseFutility: 75,
-		Razoring:        250,
-		Futility:        75,
+		Razoring:        275,
+		Futility:        62,
 		LateMoves:       true,
-		ProbCut:         200,
+		ProbCut:         210,
 		ExchangePruning: true,
 		DeltaPruning:    150,
 

@@ -12,9 +12,9 @@ type schedule struct {
 // first of those it must last for.
 func (k *Clock) schedule(c Color) schedule {
 	left, increment := min(max(k.Left[c&1], 0), ages), min(max(k.Increment[c&1], 0), ages)
-	moves := time.Duration(30)
+	moves := time.Duration(27)
 	if k.MovesToGo > 0 {
-		moves = time.Duration(min(k.MovesToGo, 30))
+		moves = time.Duration(min(k.MovesToGo, 27))
 	}
 	// A move is known to the clock a little later than to the searcher.
 	usable := max(left-reserve, left/4)

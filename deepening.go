@@ -218,8 +218,8 @@ func (w *worker) enough(changes float64, gain Score) bool {
 		return true
 	}
 	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of the work, spent on the first move
-	scale := (0.7 + changes*0.5 + min(max(float64(-gain), 0), 100)/150) * (1.6 - 0.9*min(share, 1))
-	return float64(time.Since(w.clock)) >= 0.6*scale*float64(w.plan.target)
+	scale := (0.7 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
+	return float64(time.Since(w.clock)) >= 0.62*scale*float64(w.plan.target)
 }
 
 // settled reports whether the mate has been found that the limits ask for, or

@@ -20,7 +20,7 @@ func adjust(v *int16, bonus int32) {
 }
 
 // bonus is how much a cutoff at a depth teaches.
-func bonus(depth int) int32 { return int32(min(250*depth-140, 2500)) }
+func bonus(depth int) int32 { return int32(min(340*depth-140, 2500)) }
 
 // made numbers a man's arrival on a square. No move has 0.
 type made uint16
@@ -29,14 +29,25 @@ func (p *Position) made(m Move) made {
 	return made(p.mover(m))<<6 | made(squares[m&127])
 }
 
+// ofCapture is where what is known of a capture or promotion stands.
+func (h *history) ofCapture(p *Position, m Move) *int16 {
+	return &h.capture[p.mover(m)&15][m&127][p.victim(m).Type()&7]
+}
+
 // captureValue is the place of a capture or promotion among its like.
 func (h *history) captureValue(p *Position, m Move) int32 {
-	victim := p.victim(m).Type()
-	value := 1<<14*int32(victim) + int32(h.capture[p.mover(m)&15][m&127][victim&7])
+	value := 1<<14*int32(p.victim(m).Type()) + int32(*h.ofCapture(p, m))
 	if m.Promotion() == Queen {
 		value += 1 << 14 * int32(Queen)
 	}
 	return value
+}
+
+// captureExcuse is what a capture may lose in exchange, in centipawns, and still
+// be tried early: more where such captures have caused cutoffs, and less than
+// nothing where they have failed.
+func (h *history) captureExcuse(p *Position, m Move) int {
+	return int(*h.ofCapture(p, m)) / 256
 }
 
 // quietHistory returns what is known of a quiet move at a node whose picker has
@@ -61,13 +72,13 @@ func (w *worker) learn(ply, depth int, m Move) {
 		}
 		w.credit(ply, m, b)
 		for _, other := range n.quiets[:n.quietCount] {
-			w.credit(ply, other, -b*7/5)
+			w.credit(ply, other, -b*5/4)
 		}
 	} else {
-		adjust(&h.capture[p.mover(m)&15][m&127][p.victim(m).Type()&7], b)
+		adjust(h.ofCapture(p, m), b)
 	}
 	for _, other := range n.captures[:n.captureCount] {
-		adjust(&h.capture[p.mover(other)&15][other&127][p.victim(other).Type()&7], -b)
+		adjust(h.ofCapture(p, other), -b)
 	}
 }
 

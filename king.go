@@ -116,6 +116,7 @@ type KingAttack struct {
 	Weak     int           // units for each square of the zone that is attacked, and covered by the king at most
 	Check    [King + 1]int // units, if there are two attackers or more and a queen, for each kind of man who could give check where nobody would take him
 	Queen    int           // units if the enemy has a queen, taken away again if not
+	Contact  int           // units if she could check from a square beside him that another of hers attacks and only he covers
 	Danger   [64]Tapered   // by units, none fewer than 0 or more than 63
 }
 
@@ -127,14 +128,16 @@ func DefaultKingAttack() KingAttack {
 		Weak:     3,
 		Check:    [King + 1]int{Knight: 8, Bishop: 4, Rook: 10, Queen: 12},
 		Queen:    5,
+		Contact:  8,
 		Danger: [64]Tapered{
-			{-1, 8}, {6, 11}, {7, 6}, {2, 10}, {2, 15}, {2, 17}, {3, 12}, {4, 12}, {0, 15}, {-1, 15}, {3, 8}, {5, 6},
-			{4, 11}, {1, 10}, {3, 10}, {4, 6}, {3, 16}, {4, 10}, {-1, 9}, {-2, 11}, {-1, 9}, {-4, 9}, {-12, 13},
-			{-7, 8}, {-13, 7}, {-11, 5}, {-16, 8}, {-26, 12}, {-25, 5}, {-26, -4}, {-31, -6}, {-36, -5}, {-37, -9},
-			{-40, -10}, {-48, -10}, {-51, -10}, {-56, -12}, {-62, -18}, {-73, -15}, {-75, -16}, {-79, -16},
-			{-80, -18}, {-92, -21}, {-86, -16}, {-92, -18}, {-90, -14}, {-96, -15}, {-94, -14}, {-103, -14},
-			{-101, -15}, {-106, -15}, {-110, -15}, {-110, -14}, {-120, -16}, {-120, -16}, {-122, -14}, {-127, -16},
-			{-123, -14}, {-127, -14}, {-134, -14}, {-136, -15}, {-143, -15}, {-145, -14}, {-162, -16},
+			{-1, 8}, {8, 11}, {10, 6}, {3, 10}, {3, 15}, {3, 17}, {4, 12}, {6, 12}, {0, 15}, {-1, 15}, {4, 8},
+			{7, 6}, {6, 11}, {1, 10}, {4, 10}, {6, 6}, {4, 16}, {6, 10}, {-1, 9}, {-3, 11}, {-1, 9}, {-6, 9},
+			{-17, 13}, {-10, 8}, {-18, 7}, {-15, 5}, {-22, 8}, {-36, 12}, {-35, 5}, {-36, -4}, {-43, -6},
+			{-50, -5}, {-52, -9}, {-56, -10}, {-67, -10}, {-71, -10}, {-78, -12}, {-87, -18}, {-102, -15},
+			{-105, -16}, {-111, -16}, {-112, -18}, {-129, -21}, {-120, -16}, {-129, -18}, {-126, -14}, {-134, -15},
+			{-132, -14}, {-144, -14}, {-141, -15}, {-148, -15}, {-154, -15}, {-154, -14}, {-168, -16}, {-168, -16},
+			{-171, -14}, {-178, -16}, {-172, -14}, {-178, -14}, {-188, -14}, {-190, -15}, {-200, -15}, {-203, -14},
+			{-227, -16},
 		},
 	}
 }
@@ -163,6 +166,9 @@ func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 		return units - f.Queen
 	}
 	units += f.Queen
+	if s.contact(c, z) {
+		units += f.Contact
+	}
 	if z.attackers&(z.attackers-1) == 0 {
 		return units
 	}
@@ -173,6 +179,14 @@ func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 		}
 	}
 	return units
+}
+
+// contact reports whether the enemy's queen could check from a square beside c's
+// king where he could not take her.
+func (s *Survey) contact(c Color, z *kingZone) bool {
+	by := &s.attacksOf(c.Other()).by
+	from := by[Queen] & kingAttacks[s.position.King(c)] & z.weak &^ s.armies[c.Other()]
+	return from != 0 && from&(by[Pawn]|by[Knight]|by[Bishop]|by[Rook]|by[King]) != 0
 }
 
 // checks returns, by the kinds of enemies, the empty squares that they attack,

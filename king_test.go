@@ -40,6 +40,7 @@ func TestKingAttack(t *testing.T) {
 		Weak:     1,
 		Check:    [chess.King + 1]int{chess.Rook: 7, chess.Queen: 9},
 		Queen:    5,
+		Contact:  8,
 	}
 	for i := range f.Danger {
 		f.Danger[i] = flat(chess.Score(-i))
@@ -52,6 +53,9 @@ func TestKingAttack(t *testing.T) {
 		// Rook and queen: d1 to d3 and f1 to f3. She checks on f2 or e8, he on e8, for
 		// the king covers d1.
 		{"rook and queen", f, "k2r1q2/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-(1 + 2 + 6*4 + 6*1 + 5 + 7 + 9))}},
+		// The knight covers f2: there the king cannot take her. Nor can she go where her own men stand.
+		{"the queen beside the king", f, "k2r1q2/8/8/8/8/7n/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-(1 + 2 + 6*4 + 6*1 + 5 + 7 + 9 + 8))}},
+		{"covered by another", f, "k2r1q2/8/8/8/6N1/7n/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-(1 + 2 + 6*4 + 5*1 + 5 + 7 + 9))}},
 		{"the most there is", chess.KingAttack{Attacked: 1000, Danger: f.Danger}, "k2r1q2/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-63)}},
 	})
 }

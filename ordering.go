@@ -2,10 +2,11 @@ package chess
 
 // Moves are tried in the order in which they are likely to be best, since the
 // first good one spares the others: the move of the transposition table; the
-// captures and promotions that lose nothing in exchange, by the most valuable
-// victim and by their history; the quiet moves, killers and counter-move first
-// and then by history; the captures that lose. They are made stage by stage:
-// where an early one ends the matter, the later ones are never generated.
+// captures and promotions that lose nothing in exchange, or little where the like
+// of them have been good, by the most valuable victim and by their history; the
+// quiet moves, killers and counter-move first and then by history; the captures
+// that lose. They are made stage by stage: where an early one ends the matter,
+// the later ones are never generated.
 
 // The stages of a picker.
 const (
@@ -92,7 +93,7 @@ func (w *worker) pick(ply int, inCheck bool) Move {
 		case pickCaptures:
 			for k.next < k.end {
 				c := k.best()
-				if w.options.ExchangeOrder && !p.SEEAtLeast(c.move(), 0, nil) {
+				if w.options.ExchangeOrder && !p.SEEAtLeast(c.move(), -w.history.captureExcuse(p, c.move()), nil) {
 					k.choices[k.losing] = c
 					k.losing++
 					continue

@@ -118,7 +118,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		}
 		n.relies, n.pvLen = maxPly, 0
 	}
-	if o.InternalReduction && depth >= 4 && !root && (pvNode || cut) && (e.Move == 0 || e.Depth <= depth-5) && n.skip == 0 {
+	if o.InternalReduction && depth >= 4 && !root && (pvNode || cut) && (e.Move == 0 || e.Depth <= depth-6) && n.skip == 0 {
 		if depth--; depth >= 7 {
 			depth--
 		}
@@ -162,13 +162,13 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		}
 		reduced := depth - 1
 		if o.LateReductions > 0 && depth >= 3 && i >= 1 {
-			reduced = w.reduce(depth, i, m, quiet, past, pvNode, cut, improving, inCheck)
+			reduced = w.reduce(n, depth, i, m, quiet, past, pvNode, cut, improving, inCheck)
 		}
 		if !root && best > -MaxEvaluation && w.futile(n, m, depth, reduced, i, quiet, past, alpha, eval, improving, inCheck) {
 			continue
 		}
 		further := 0
-		if o.Singular && !root && m == e.Move && depth >= 7 && n.skip == 0 && e.Depth >= depth-3 && e.Bound&LowerBound != 0 &&
+		if o.Singular && !root && m == e.Move && depth >= 6 && n.skip == 0 && e.Depth >= depth-3 && e.Bound&LowerBound != 0 &&
 			max(e.Score, -e.Score) <= MaxEvaluation && ply < 2*w.depth+8 {
 			score, verdict := w.singular(ply, depth, m, e.Score, beta, cut)
 			if w.stopped {
@@ -427,14 +427,14 @@ func (w *worker) singular(ply, depth int, m Move, value, beta Score, cut bool) (
 var reductions = func() (t [64][64]int32) {
 	for depth := 1; depth < 64; depth++ {
 		for i := 1; i < 64; i++ {
-			t[depth][i] = int32(256 * (0.7 + math.Log(float64(depth))*math.Log(float64(i+1))/2.1))
+			t[depth][i] = int32(256 * (0.62 + math.Log(float64(depth))*math.Log(float64(i+1))/2.1))
 		}
 	}
 	return
 }()
 
-// reduce returns the depth to which the i-th move of a node is searched first.
-func (w *worker) reduce(depth, i int, m Move, quiet bool, past int32, pvNode, cut, improving, inCheck bool) int {
+// reduce returns the depth to which m, the i-th move of a node, is searched first.
+func (w *worker) reduce(n *node, depth, i int, m Move, quiet bool, past int32, pvNode, cut, improving, inCheck bool) int {
 	if !quiet && i < 4 {
 		return depth - 1
 	}
@@ -442,19 +442,22 @@ func (w *worker) reduce(depth, i int, m Move, quiet bool, past int32, pvNode, cu
 	if !quiet {
 		r -= 256
 	} else {
-		r -= past / 48
+		r -= past / 32
+		if m == n.killers[0] || m == n.killers[1] {
+			r -= 192
+		}
 	}
 	if pvNode {
-		r -= 320
+		r -= 180
 	}
 	if cut {
 		r += 256
 	}
 	if !improving {
-		r += 128
+		r += 230
 	}
 	if inCheck {
-		r -= 320
+		r -= 500
 	}
 	r = r * int32(w.options.LateReductions) / 100
 	return max(min(depth-1-int(r)/256, depth-1), 1)
@@ -472,12 +475,12 @@ func (w *worker) futile(n *node, m Move, depth, reduced, i int, quiet bool, past
 		if o.Futility > 0 && !inCheck && reduced <= 7 && eval+Score(o.Futility)*Score(reduced+1)+50 <= alpha && !p.GivesCheck(m) {
 			return true
 		}
-		if o.LateMoves && depth <= 6 && past < -5500*int32(depth) {
+		if o.LateMoves && depth <= 6 && past < -7000*int32(depth) {
 			return true
 		}
 		return o.ExchangePruning && depth <= 8 && !p.SEEAtLeast(m, -22*reduced*reduced, nil)
 	}
-	return o.ExchangePruning && depth <= 8 && !inCheck && !p.SEEAtLeast(m, -80*depth, nil)
+	return o.ExchangePruning && depth <= 8 && !inCheck && !p.SEEAtLeast(m, -95*depth, nil)
 }
 
 // repeated reports whether the position at ply is a draw by repetition: it has
