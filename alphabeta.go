@@ -79,7 +79,7 @@ func DefaultOptions() Options {
 		LateMoves:       true,
 		ProbCut:         210,
 		ExchangePruning: true,
-		DeltaPruning:    150,
+		DeltaPruning:    125,
 
 		Correction: true,
 	}

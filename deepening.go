@@ -95,6 +95,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, sta
 	w.lines, w.done, w.exclude = nil, nil, nil
 	w.checkAt = 0
 	w.plan = schedule{}
+	w.history.fade()
 	root := &w.nodes[0]
 	root.pos = g.positions[len(g.positions)-1]
 	if l.Clock != (Clock{}) {
@@ -218,7 +219,7 @@ func (w *worker) enough(changes float64, gain Score) bool {
 		return true
 	}
 	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of the work, spent on the first move
-	scale := (0.7 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
+	scale := (0.74 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
 	return float64(time.Since(w.clock)) >= 0.62*scale*float64(w.plan.target)
 }
 

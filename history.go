@@ -20,13 +20,25 @@ func adjust(v *int16, bonus int32) {
 }
 
 // bonus is how much a cutoff at a depth teaches.
-func bonus(depth int) int32 { return int32(min(340*depth-140, 2500)) }
+func bonus(depth int) int32 { return int32(min(380*depth-100, 2500)) }
 
 // made numbers a man's arrival on a square. No move has 0.
 type made uint16
 
 func (p *Position) made(m Move) made {
 	return made(p.mover(m))<<6 | made(squares[m&127])
+}
+
+// fade makes what is known of quiet moves less certain, since the search that is
+// to come has another root.
+func (h *history) fade() {
+	for side := range h.quiet {
+		for from := range h.quiet[side] {
+			for to, v := range h.quiet[side][from] {
+				h.quiet[side][from][to] = v - v/4
+			}
+		}
+	}
 }
 
 // ofCapture is where what is known of a capture or promotion stands.
@@ -72,7 +84,7 @@ func (w *worker) learn(ply, depth int, m Move) {
 		}
 		w.credit(ply, m, b)
 		for _, other := range n.quiets[:n.quietCount] {
-			w.credit(ply, other, -b*5/4)
+			w.credit(ply, other, -b*11/10)
 		}
 	} else {
 		adjust(h.ofCapture(p, m), b)
@@ -91,7 +103,7 @@ func (w *worker) learnFromEval(ply int) {
 		return
 	}
 	gain := -n.eval - before.eval
-	adjust(&before.quiet[m>>8&127][m&127], int32(min(max(3*gain, -600), 600)))
+	adjust(&before.quiet[m>>8&127][m&127], int32(min(max(3*gain, -900), 900)))
 }
 
 // credit adjusts all that is known of a quiet move at ply.
@@ -142,6 +154,6 @@ func (h *history) learnError(p *Position, depth int, difference Score) {
 	weight := int32(min(depth+1, 16))
 	target := int32(min(max(difference, -correctionBound), correctionBound)) * correctionScale
 	for _, v := range h.corrections(p) {
-		*v += int16((target - int32(*v)) * weight / 256)
+		*v += int16((target - int32(*v)) * weight / 210)
 	}
 }

@@ -170,7 +170,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		further := 0
 		if o.Singular && !root && m == e.Move && depth >= 6 && n.skip == 0 && e.Depth >= depth-3 && e.Bound&LowerBound != 0 &&
 			max(e.Score, -e.Score) <= MaxEvaluation && ply < 2*w.depth+8 {
-			score, verdict := w.singular(ply, depth, m, e.Score, beta, cut)
+			score, verdict := w.singular(ply, depth, m, e.Score, beta, pvNode, cut)
 			if w.stopped {
 				return alpha
 			}
@@ -338,7 +338,7 @@ func (w *worker) prune(ply, depth int, alpha, beta, eval Score, improving bool, 
 	}
 	if o.NullMove && w.nodes[max(ply-1, 0)].made != 0 && depth >= 2 && eval >= beta && n.eval+Score(15*depth) >= beta+100 && beta > -MaxEvaluation {
 		if pieces := p.pieceCount(); pieces > 0 {
-			shallower := depth - 3 - depth/4 - int(min((eval-beta)/200, 3))
+			shallower := depth - 3 - depth/4 - int(min((eval-beta)/180, 3))
 			w.pass(ply)
 			score := -w.search(ply+1, shallower, -beta, -beta+1, !cut)
 			relies := w.nodes[ply+1].relies
@@ -403,7 +403,7 @@ const multiCut = -128
 // singular searches the node at ply without the table's move m. It returns how
 // many plies deeper m deserves to be searched, or multiCut and a score if
 // others are enough too.
-func (w *worker) singular(ply, depth int, m Move, value, beta Score, cut bool) (Score, int) {
+func (w *worker) singular(ply, depth int, m Move, value, beta Score, pvNode, cut bool) (Score, int) {
 	n := &w.nodes[ply]
 	bar := value - Score(2*depth)
 	quiets, captures := n.quietCount, n.captureCount
@@ -412,6 +412,8 @@ func (w *worker) singular(ply, depth int, m Move, value, beta Score, cut bool) (
 	n.skip = 0
 	n.quietCount, n.captureCount, n.pvLen = quiets, captures, 0
 	switch {
+	case score < bar-24 && !pvNode:
+		return score, 2
 	case score < bar:
 		return score, 1
 	case bar >= beta:
@@ -443,12 +445,15 @@ func (w *worker) reduce(n *node, depth, i int, m Move, quiet bool, past int32, p
 		r -= 256
 	} else {
 		r -= past / 32
+		if n.pos.GivesCheck(m) {
+			r -= 256
+		}
 		if m == n.killers[0] || m == n.killers[1] {
 			r -= 192
 		}
 	}
 	if pvNode {
-		r -= 180
+		r -= 215
 	}
 	if cut {
 		r += 256
@@ -472,10 +477,10 @@ func (w *worker) futile(n *node, m Move, depth, reduced, i int, quiet bool, past
 			n.picker.skipQuiets()
 			return true
 		}
-		if o.Futility > 0 && !inCheck && reduced <= 7 && eval+Score(o.Futility)*Score(reduced+1)+50 <= alpha && !p.GivesCheck(m) {
+		if o.Futility > 0 && !inCheck && reduced <= 7 && eval+Score(o.Futility)*Score(reduced+1)+35 <= alpha && !p.GivesCheck(m) {
 			return true
 		}
-		if o.LateMoves && depth <= 6 && past < -7000*int32(depth) {
+		if o.LateMoves && depth <= 7 && past < -7000*int32(depth) {
 			return true
 		}
 		return o.ExchangePruning && depth <= 8 && !p.SEEAtLeast(m, -22*reduced*reduced, nil)
