@@ -19,14 +19,14 @@ import (
 // has its nodes, which takes milliseconds, whatever the clock says.
 //
 // The scale is that of Stockfish 15.1 limited by its own UCI_Elo to 10 ms a
-// move. In 60 games each AlphaBeta with the default evaluator was, with 95 %
+// move. In 120 games each AlphaBeta with the default evaluator was, with 95 %
 // confidence,
 //
-//	UCI_Elo   Stockfish   games           measured
-//	   1000        1350   +10  =1 -49   1081 ± 108
-//	   1400        1350   +34  =3 -23   1414 ±  99
-//	   1800        1800   +29  =2 -29   1800 ±  91
-//	   2200        2200   +23 =11 -26   2183 ± 105
+//	UCI_Elo   Stockfish   games            measured
+//	   1000        1350    +8  =0 -112    892 ± 143
+//	   1400        1350   +69  =3 -48    1411 ±  66
+//	   1800        1800   +54  =9 -57    1791 ±  56
+//	   2200        2200   +58 =23 -39    2255 ±  63
 //
 // Against people, or with another Searcher, the scale may be off.
 type Handicap struct {
@@ -53,16 +53,17 @@ func NewHandicap(next Searcher, seed uint64) *Handicap {
 	return h
 }
 
-// candidates is among how many lines a Handicap chooses.
-const candidates = 4
+// candidates returns among how many lines a Handicap chooses: no more than it may
+// mistake for one another, since each takes its share of the nodes.
+func (h *Handicap) candidates() int { return 1 + int(min(h.noise()/8, 3)) }
 
 // nodes returns how many nodes make a player of the strength asked for.
-func (h *Handicap) nodes() int64 { return int64(300 * math.Exp2(float64(h.elo-minElo)/200)) }
+func (h *Handicap) nodes() int64 { return int64(200 * math.Exp2(float64(h.elo-minElo)/180)) }
 
 // noise returns by how much the score of a line is mistaken, in centipawns: the
 // standard deviation.
 func (h *Handicap) noise() float64 {
-	const worst, none = 120, 2400 // centipawns at minElo; the Elo without noise
+	const worst, none = 145, 2400 // centipawns at minElo; the Elo without noise
 	short := float64(none-h.elo) / (none - minElo)
 	return worst * short * short
 }
@@ -73,7 +74,7 @@ func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error
 		return h.searcher.Search(ctx, g, l)
 	}
 	asked, info := max(l.MultiPV, 1), l.Info
-	l.MultiPV = max(asked, candidates)
+	l.MultiPV = max(asked, h.candidates())
 	if n := h.nodes(); l.Nodes == 0 || l.Nodes > n {
 		l.Nodes = n
 	}

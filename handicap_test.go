@@ -42,14 +42,14 @@ func TestHandicap(t *testing.T) {
 		wantLen int
 	}{
 		{"unlimited", "", Limits{Depth: 3}, Limits{Depth: 3}, 6},
-		{"weakest", "1000", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 300, MultiPV: 4}, 1},
-		{"stronger", "1200", Limits{}, Limits{Nodes: 600, MultiPV: 4}, 1},
-		{"strongest", "2200", Limits{Mate: 1}, Limits{Nodes: 19200, MultiPV: 4, Mate: 1}, 1},
+		{"weakest", "1000", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 200, MultiPV: 4}, 1},
+		{"stronger", "1200", Limits{}, Limits{Nodes: 432, MultiPV: 4}, 1},
+		{"strongest", "2200", Limits{Mate: 1}, Limits{Nodes: 20318, MultiPV: 1, Mate: 1}, 1},
 		{"fewer nodes", "1000", Limits{Nodes: 7}, Limits{Nodes: 7, MultiPV: 4}, 1},
-		{"more nodes", "1000", Limits{Nodes: 301}, Limits{Nodes: 300, MultiPV: 4}, 1},
+		{"more nodes", "1000", Limits{Nodes: 301}, Limits{Nodes: 200, MultiPV: 4}, 1},
 		{"no nodes", "1000", Limits{Nodes: -1}, Limits{Nodes: -1, MultiPV: 4}, 1},
-		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 300, MultiPV: 4}, 2},
-		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 300, MultiPV: 6}, 6},
+		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 200, MultiPV: 4}, 2},
+		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 200, MultiPV: 6}, 6},
 	} {
 		told := 0
 		tt.limits.Info = func(Info) { told++ }
@@ -87,6 +87,7 @@ func TestHandicapChooses(t *testing.T) {
 	start := startPosition
 	all := start.AppendMoves(nil)
 	played := map[string]int{}
+	const candidates = 4
 	for _, elo := range []string{"1000", "1700", "2200"} {
 		h := weak(t, &puppet{}, 1, elo)
 		for range 1000 {

@@ -412,7 +412,7 @@ func (w *worker) singular(ply, depth int, m Move, value, beta Score, pvNode, cut
 	n.skip = 0
 	n.quietCount, n.captureCount, n.pvLen = quiets, captures, 0
 	switch {
-	case score < bar-24 && !pvNode:
+	case score < bar-24 && !pvNode: // by far
 		return score, 2
 	case score < bar:
 		return score, 1
