@@ -120,7 +120,9 @@ type KingAttack struct {
 	Danger   [64]Tapered   // by units, none fewer than 0 or more than 63
 }
 
-// DefaultKingAttack returns the numbers of the default evaluator.
+// DefaultKingAttack returns the numbers of the default evaluator. Danger is what a
+// fit found, in the middlegame two fifths more, and Contact is from games, since a
+// fit to quiet positions sees little of attacks (docs/search-numbers.md).
 func DefaultKingAttack() KingAttack {
 	return KingAttack{
 		Attacker: [King + 1]int{Knight: 4, Bishop: 3, Rook: 5, Queen: 5},

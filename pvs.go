@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// The numbers below, and those of the history and the clock, are from games, which
+// docs/search-numbers.md lists with what each is worth.
+
 // unknown is no score: that of a static evaluation in check.
 const unknown = Unevaluated
 

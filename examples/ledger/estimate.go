@@ -8,15 +8,15 @@ import (
 // An estimate is what a row is worth: the Elo that the player has by it, plus or
 // minus so many for an interval of 95 %, by the pairs in which one side lacked it.
 type estimate struct {
-	elo, error float64
-	pairs      int
+	elo, margin float64
+	pairs       int
 }
 
 func (e estimate) String() string {
 	if e.pairs == 0 {
 		return "unknown"
 	}
-	return fmt.Sprintf("%+.1f ± %.1f", e.elo, e.error)
+	return fmt.Sprintf("%+.1f ± %.1f", e.elo, e.margin)
 }
 
 // A goal is when rows are done.
@@ -38,14 +38,14 @@ const part = 0.1
 // allowed is how wide the interval of a row may be, either way.
 func (g *goal) allowed(e estimate) float64 { return max(g.Error, part*math.Abs(e.elo)) }
 
-func (g *goal) reached(e estimate) bool { return e.pairs >= enough && e.error <= g.allowed(e) }
+func (g *goal) reached(e estimate) bool { return e.pairs >= enough && e.margin <= g.allowed(e) }
 
 // left returns in how many more pairs a row should be lacking, about.
 func (g *goal) left(e estimate) int {
 	if g.reached(e) {
 		return 0
 	}
-	n, width := float64(e.pairs), e.error
+	n, width := float64(e.pairs), e.margin
 	if n < 20 {
 		n, width = 1, 370 // of one pair between equals: 1.96·694.9·0.27
 	}
@@ -55,7 +55,7 @@ func (g *goal) left(e estimate) int {
 
 // wide is how far from nothing a row is thought to be before there are games, as
 // a standard deviation in Elo: it keeps a row whose player lost all games finite,
-// and moves one at 50 ± 15 by 0.03.
+// and moves one at 50 ± 15 by 0.01.
 const wide = 600
 
 // fit finds what n rows are worth. A player's strength is taken to be the sum of
@@ -114,7 +114,7 @@ func fit(pairs []pair, n int) []estimate {
 			for k, s := range signs {
 				moved += bread[j][k] * s
 			}
-			found[j].error += moved * moved * surprise * surprise
+			found[j].margin += moved * moved * surprise * surprise
 			if signs[j] != 0 {
 				found[j].pairs++
 			}
@@ -122,7 +122,7 @@ func fit(pairs []pair, n int) []estimate {
 	}
 	for j := range found {
 		found[j].elo = worth[j] / scale
-		found[j].error = 1.96 * math.Sqrt(found[j].error) / scale
+		found[j].margin = 1.96 * math.Sqrt(found[j].margin) / scale
 	}
 	return found
 }

@@ -60,7 +60,7 @@ func TestFitOfOneRow(t *testing.T) {
 		if got[0] != (estimate{0, 0, 0}) {
 			t.Errorf("the row that was always there is worth %+v", got[0])
 		}
-		if e := got[1]; math.Abs(e.elo-want.Elo) > 0.01*math.Abs(want.Elo)+1e-6 || math.Abs(e.error/((want.High-want.Low)/2)-1) > 0.05 || e.pairs != len(pairs) {
+		if e := got[1]; math.Abs(e.elo-want.Elo) > 0.01*math.Abs(want.Elo)+1e-6 || math.Abs(e.margin/((want.High-want.Low)/2)-1) > 0.05 || e.pairs != len(pairs) {
 			t.Errorf("%v: %v in %d pairs, want %v in %d", results, e, e.pairs, want, len(pairs))
 		}
 	}
@@ -94,10 +94,10 @@ func TestFitOfManyRows(t *testing.T) {
 			pairs = append(pairs, p)
 		}
 		for i, e := range fit(pairs, len(worth)) {
-			if math.Abs(e.elo-worth[i]) > e.error {
+			if math.Abs(e.elo-worth[i]) > e.margin {
 				beyond++
 			}
-			if e.pairs < games*apart/len(worth)*8/10 || e.error > 40+worth[i]/4 {
+			if e.pairs < games*apart/len(worth)*8/10 || e.margin > 40+worth[i]/4 {
 				t.Errorf("row %d: %v by %d pairs", i, e, e.pairs)
 			}
 		}
@@ -111,7 +111,7 @@ func TestFitOfManyRows(t *testing.T) {
 func TestFitIsFinite(t *testing.T) {
 	pairs := slices.Repeat([]pair{{"=2", 4}, {"=1", 0}, {"1=", 2}}, 100)
 	got := fit(pairs, 2)
-	if e := got[1]; !(e.elo > 500 && e.elo < 2000 && e.error >= 0) {
+	if e := got[1]; !(e.elo > 500 && e.elo < 2000 && e.margin >= 0) {
 		t.Errorf("%+v", e)
 	}
 	if e := got[0]; math.Abs(e.elo) > 1e-6 {
