@@ -26,8 +26,7 @@ type Options struct {
 
 	// The order of moves: it changes how many are looked at, and no score.
 	ExchangeOrder bool // captures that lose in exchange come last
-	Killers       bool // quiet moves that caused a cutoff at the same ply come first
-	CounterMoves  bool // then the move that refuted the opponent's last
+	CounterMoves  bool // the quiet move that refuted the opponent's last comes first
 	FollowUps     bool // what followed well on the last two moves comes early (continuation history)
 
 	// Looking further.
@@ -35,13 +34,11 @@ type Options struct {
 	Singular       bool // look a ply deeper at a move much better than the others, or two
 
 	// Looking less far.
-	LateReductions    int  // at moves late in the order, in percent of the usual reduction
-	InternalReduction bool // where the table knows no move, or one of a shallow search
+	LateReductions int // at moves late in the order, in percent of the usual reduction
 
 	// Not looking at all.
 	NullMove        bool // the opponent may move twice, and it is not enough for him
 	ReverseFutility int  // the evaluation is so many centipawns a ply above the window
-	Razoring        int  // the evaluation is so many centipawns a ply below it, and captures do not help
 	Futility        int  // at quiet moves, when it is so many a ply below
 	LateMoves       bool // at late quiet moves near the leaves
 	ProbCut         int  // a capture is good for so many centipawns more than needed, by a shallow search
@@ -62,19 +59,16 @@ func DefaultOptions() Options {
 		Quiescence: true,
 
 		ExchangeOrder: true,
-		Killers:       true,
 		CounterMoves:  true,
 		FollowUps:     true,
 
 		CheckExtension: true,
 		Singular:       true,
 
-		LateReductions:    100,
-		InternalReduction: true,
+		LateReductions: 100,
 
 		NullMove:        true,
 		ReverseFutility: 75,
-		Razoring:        275,
 		Futility:        62,
 		LateMoves:       true,
 		ProbCut:         210,

@@ -56,18 +56,17 @@ type rootMove struct {
 
 // node is what a search keeps for one ply, so that none of it is ever made anew.
 type node struct {
-	pos     Position
-	ahead   int   // plies since the root or since a pass: no position repeats across it
-	relies  int   // see search
-	raw     Score // what the evaluator says, or unknown: it has not been asked
-	eval    Score // the same with its correction; unknown in check
-	last    Move  // the move last played here
-	made    made  // its man and where he arrived
-	skip    Move  // a move left out, to see whether the others are as good
-	killers [2]Move
-	picker  picker
-	quiet   *[128][128]int16 // what is known of quiet moves of the side to move
-	follow  [2]*[1024]int16  // what is known of moves that follow the last, and the one before
+	pos    Position
+	ahead  int   // plies since the root or since a pass: no position repeats across it
+	relies int   // see search
+	raw    Score // what the evaluator says, or unknown: it has not been asked
+	eval   Score // the same with its correction; unknown in check
+	last   Move  // the move last played here
+	made   made  // its man and where he arrived
+	skip   Move  // a move left out, to see whether the others are as good
+	picker picker
+	quiet  *[128][128]int16 // what is known of quiet moves of the side to move
+	follow [2]*[1024]int16  // what is known of moves that follow the last, and the one before
 
 	quiets       [64]Move // the moves tried in vain
 	captures     [32]Move
@@ -81,9 +80,6 @@ type node struct {
 // forget undoes what the worker has learned.
 func (w *worker) forget() {
 	w.history = history{}
-	for i := range w.nodes {
-		w.nodes[i].killers = [2]Move{}
-	}
 }
 
 func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, started time.Time) {
@@ -104,7 +100,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, sta
 	if w.hunting = l.Mate > 0; w.hunting { // pruning is for scores: it may overlook a mate
 		o := &w.options
 		o.NullMove, o.LateMoves, o.ExchangePruning, o.Singular = false, false, false, false
-		o.ReverseFutility, o.Razoring, o.Futility, o.ProbCut, o.DeltaPruning = 0, 0, 0, 0, 0
+		o.ReverseFutility, o.Futility, o.ProbCut, o.DeltaPruning = 0, 0, 0, 0
 	}
 
 	w.hashes = w.hashes[:0]

@@ -51,7 +51,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 		DefaultPawnStructure(), DefaultPassedPawns(),
 		DefaultPieceMobility(), DefaultBishopPair(), DefaultRookFiles(), DefaultOutposts(),
 		DefaultKingShelter(), DefaultKingAttack(),
-		DefaultMinorPieces(), DefaultPawnBalance(), DefaultSpace(),
+		DefaultMinorPieces(), DefaultSpace(),
 		DefaultThreats(), DefaultTempo(), DefaultRemainingChecks(),
 		DefaultMopUp(), DefaultDrawnEndings(),
 	))

@@ -47,7 +47,7 @@ func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
 func exactOptions() Options {
 	return Options{
 		Hash: 1, Rigorous: true, Aspiration: 20,
-		ExchangeOrder: true, Killers: true, CounterMoves: true, FollowUps: true,
+		ExchangeOrder: true, CounterMoves: true, FollowUps: true,
 	}
 }
 

@@ -76,9 +76,6 @@ func (w *worker) learn(ply, depth int, m Move) {
 	p := &n.pos
 	b := bonus(depth)
 	if p.quiet(m) {
-		if n.killers[0] != m {
-			n.killers = [2]Move{m, n.killers[0]}
-		}
 		if ply > 0 {
 			h.counter[w.nodes[ply-1].made&1023] = m
 		}

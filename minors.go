@@ -54,31 +54,3 @@ func (f *MinorPieces) worth(t Tapered, shielded bool) Tapered {
 	}
 	return t
 }
-
-// PawnBalance is the feature of how much more a knight and how much less a rook
-// is worth the more pawns his side has (Larry Kaufman, The Evaluation of
-// Material Imbalances, 1999), in centipawns for their side: for each pawn that it
-// has beyond five, and against for each that it lacks.
-type PawnBalance struct{ Knight, Rook Tapered }
-
-// DefaultPawnBalance returns the numbers of the default evaluator.
-func DefaultPawnBalance() PawnBalance {
-	return PawnBalance{Knight: Tapered{6, 1}, Rook: Tapered{8, -3}}
-}
-
-// Name returns "pawn balance".
-func (PawnBalance) Name() string { return "pawn balance" }
-
-// Score credits every knight and rook.
-func (f PawnBalance) Score(s *Survey) {
-	for c := range Color(2) {
-		beyond := s.men(c, Pawn).len() - 5
-		knight, rook := f.Knight.Times(beyond), f.Rook.Times(beyond)
-		for set := s.men(c, Knight); set != 0; set &= set - 1 {
-			s.Credit(c, set.first(), knight)
-		}
-		for set := s.men(c, Rook); set != 0; set &= set - 1 {
-			s.Credit(c, set.first(), rook)
-		}
-	}
-}

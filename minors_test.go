@@ -17,13 +17,3 @@ func TestMinorPieces(t *testing.T) {
 		{"enemy pawns do not count", f, "4k3/8/3p4/8/8/8/8/2B1K3 w - - 0 1", map[cell]chess.Tapered{white(chess.C1): flat(-200)}},
 	})
 }
-
-func TestPawnBalance(t *testing.T) {
-	f := chess.PawnBalance{Knight: flat(1), Rook: flat(-10)}
-	testCredits(t, []creditTest{
-		{"five pawns", f, "4k3/8/8/8/8/8/PPPPP3/RN2K3 w - - 0 1", nil},
-		{"all pawns", f, "4k3/8/8/8/8/8/PPPPPPPP/RN2K3 w - - 0 1", map[cell]chess.Tapered{white(chess.A1): flat(-30), white(chess.B1): flat(3)}},
-		{"no pawns", f, "r3k2r/8/8/8/8/8/P7/1N2K3 w - - 0 1",
-			map[cell]chess.Tapered{white(chess.B1): flat(-4), black(chess.A8): flat(50), black(chess.H8): flat(50)}},
-	})
-}

@@ -4,9 +4,9 @@ package chess
 // first good one spares the others: the move of the transposition table; the
 // captures and promotions that lose nothing in exchange, or little where the like
 // of them have been good, by the most valuable victim and by their history; the
-// quiet moves, killers and counter-move first and then by history; the captures
-// that lose. They are made stage by stage: where an early one ends the matter,
-// the later ones are never generated.
+// quiet moves, the counter-move first and then by history; the captures that
+// lose. They are made stage by stage: where an early one ends the matter, the
+// later ones are never generated.
 
 // The stages of a picker.
 const (
@@ -30,11 +30,8 @@ func newChoice(value int32, m Move) choice {
 
 func (c choice) move() Move { return Move(c) }
 
-// Values that set the quiet moves a node remembers above others.
-const (
-	killerValue  = 1 << 20
-	counterValue = 1 << 19
-)
+// counterValue sets the counter-move above other quiet moves.
+const counterValue = 1 << 19
 
 // A picker hands out the moves of a node one by one.
 type picker struct {
@@ -177,14 +174,6 @@ func (k *picker) best() choice {
 // quietValue is the place of a quiet move among its like.
 func (w *worker) quietValue(ply int, m Move) int32 {
 	n := &w.nodes[ply]
-	if w.options.Killers {
-		switch m {
-		case n.killers[0]:
-			return killerValue + 1
-		case n.killers[1]:
-			return killerValue
-		}
-	}
 	v := n.quietHistory(m)
 	if w.options.CounterMoves && ply > 0 && m == w.history.counter[w.nodes[ply-1].made] {
 		v += counterValue

@@ -121,18 +121,12 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		}
 		n.relies, n.pvLen = maxPly, 0
 	}
-	if o.InternalReduction && depth >= 4 && !root && (pvNode || cut) && (e.Move == 0 || e.Depth <= depth-6) && n.skip == 0 {
-		if depth--; depth >= 7 {
-			depth--
-		}
-	}
 
 	if depth <= 0 { // without quiescence
 		return w.leaf(ply, inCheck)
 	}
 	if !root {
 		w.startPicking(ply, e.Move, inCheck, false)
-		w.nodes[ply+1].killers = [2]Move{}
 	}
 
 	start, best, bound, bestMove := alpha, -Mate-1, UpperBound, Move(0)
@@ -328,15 +322,9 @@ func (w *worker) leaf(ply int, inCheck bool) Score {
 func (w *worker) prune(ply, depth int, alpha, beta, eval Score, improving bool, e *Entry, known, cut bool) (Score, bool) {
 	n, o := &w.nodes[ply], &w.options
 	p := &n.pos
-	better := Score(one(improving))
-	if max(beta, -beta) <= MaxEvaluation {
-		if o.ReverseFutility > 0 && depth <= 8 && eval-Score(o.ReverseFutility)*(Score(depth)-better) >= beta {
+	if o.ReverseFutility > 0 && depth <= 8 && max(beta, -beta) <= MaxEvaluation {
+		if margin := Score(o.ReverseFutility) * (Score(depth) - Score(one(improving))); eval-margin >= beta {
 			return beta + (eval-beta)/3, true
-		}
-		if o.Razoring > 0 && depth <= 2 && eval+Score(o.Razoring)*Score(depth) <= alpha {
-			if score := w.quiesce(ply, alpha, alpha+1, false); score <= alpha {
-				return score, true
-			}
 		}
 	}
 	if o.NullMove && w.nodes[max(ply-1, 0)].made != 0 && depth >= 2 && eval >= beta && n.eval+Score(15*depth) >= beta+100 && beta > -MaxEvaluation {
@@ -450,9 +438,6 @@ func (w *worker) reduce(n *node, depth, i int, m Move, quiet bool, past int32, p
 		r -= past / 32
 		if n.pos.GivesCheck(m) {
 			r -= 256
-		}
-		if m == n.killers[0] || m == n.killers[1] {
-			r -= 192
 		}
 	}
 	if pvNode {

@@ -64,7 +64,7 @@ func TestTableFile(t *testing.T) {
 func TestSearchFromTableFile(t *testing.T) {
 	g := NewGame(StartPosition())
 	a, b := newTestSearcher(), newTestSearcher()
-	first, err := a.Search(t.Context(), g, Limits{Depth: 10})
+	first, err := a.Search(t.Context(), g, Limits{Depth: 12})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestSearchFromTableFile(t *testing.T) {
 	if _, err := b.Table().ReadFrom(&file); err != nil {
 		t.Fatal(err)
 	}
-	second, err := b.Search(t.Context(), g, Limits{Depth: 10})
+	second, err := b.Search(t.Context(), g, Limits{Depth: 12})
 	if err != nil || second.Nodes >= first.Nodes/2 {
 		t.Errorf("%d nodes, and with the table %d, %v", first.Nodes, second.Nodes, err)
 	}

@@ -100,14 +100,14 @@ func TestBench(t *testing.T) {
 
 func TestMatch(t *testing.T) {
 	var out, progress bytes.Buffer
-	args := []string{"match", "-games", "9", "-nodes", "50", "-openings", "../../testdata/openings.epd"}
+	args := []string{"match", "-games", "19", "-nodes", "50", "-openings", "../../testdata/openings.epd"}
 	if err := run(t.Context(), args, &out, &progress); err != nil {
 		t.Fatal(err)
 	}
-	if lines := progress.String(); !strings.HasPrefix(lines, "10 of 10 games: +") || !strings.Contains(lines, ", worth ") {
+	if lines := progress.String(); !strings.HasPrefix(lines, "10 of 20 games: +") || !strings.Contains(lines, ", worth ") {
 		t.Errorf("standard error has %q", lines)
 	}
-	pattern := regexp.MustCompile(`^10 games with the feature against the same without: \+\d+ =\d+ -\d+\nworth [+-]\S+ ± \S+ Elo \(95 %\), better with a likelihood of \d+ %\n$`)
+	pattern := regexp.MustCompile(`^20 games with the feature against the same without: \+\d+ =\d+ -\d+\nworth [+-]\S+ ± \S+ Elo \(95 %\), better with a likelihood of \d+ %\n$`)
 	if !pattern.MatchString(out.String()) {
 		t.Errorf("got\n%s", &out)
 	}
