@@ -88,3 +88,40 @@ func TestLearnFromEval(t *testing.T) {
 		}
 	}
 }
+
+// A capture that has caused cutoffs may lose a little, one that has failed must
+// win; and neither may lose or must win more than the difference of two pawns.
+func TestCaptureExcuse(t *testing.T) {
+	p := MustParseFEN("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+	m, err := p.ParseUCI("e4d5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &history{}
+	if excuse := h.captureExcuse(&p, m); excuse != 0 {
+		t.Errorf("excuse %d before anything is learned", excuse)
+	}
+	for _, sign := range []int32{1, -1} {
+		for range 100 {
+			adjust(h.ofCapture(&p, m), sign*bonus(10))
+		}
+		if excuse := int(sign) * h.captureExcuse(&p, m); excuse < 50 || excuse > historyBound/256 {
+			t.Errorf("after many cutoffs, for it or against by %d, the excuse is %d", sign, excuse)
+		}
+	}
+}
+
+// What is known of quiet moves fades by a quarter from search to search, and all
+// else stays.
+func TestFade(t *testing.T) {
+	h := &history{}
+	h.quiet[0][1][2], h.quiet[1][3][4] = 1000, -1000
+	h.capture[1][2][3], h.follow[4][5] = 1000, 1000
+	h.fade()
+	if q := h.quiet; q[0][1][2] != 750 || q[1][3][4] != -750 {
+		t.Errorf("1000 fades to %d and -1000 to %d", q[0][1][2], q[1][3][4])
+	}
+	if h.capture[1][2][3] != 1000 || h.follow[4][5] != 1000 {
+		t.Error("more fades than quiet moves")
+	}
+}

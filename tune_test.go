@@ -355,6 +355,24 @@ func TestTrustHasItsScale(t *testing.T) {
 	}
 }
 
+// Whatever is in a comment, its value is one that an evaluation may have, or
+// none; and what Score.String writes is read as the same.
+func FuzzJudgement(f *testing.F) {
+	f.Add("[%eval 0.34] and a threat", int16(34))
+	f.Add("[%eval #-3]", int16(-31_000))
+	f.Add("[%eval 1e400]", int16(0))
+	f.Add("[%eval -0x1p-2]", int16(-32_768))
+	f.Fuzz(func(t *testing.T, text string, centipawns int16) {
+		if got := Score(judgement(text)); got != noJudgement && max(got, -got) > MaxEvaluation {
+			t.Errorf("%q is %d", text, got)
+		}
+		want := min(max(Score(centipawns), -MaxEvaluation), MaxEvaluation)
+		if got := judgement("[%eval " + want.String() + "]"); Score(got) != want {
+			t.Errorf("%s is read as %d", want, got)
+		}
+	})
+}
+
 func TestJudgement(t *testing.T) {
 	for text, want := range map[string]int16{
 		"[%eval 0.34]":               34,
