@@ -31,7 +31,7 @@ type Options struct {
 
 	// Looking further.
 	CheckExtension bool // answer a check before quiescence: the last ply of a line is never in check
-	Singular       bool // look a ply deeper at a move much better than the others, or two
+	Singular       bool // look a ply or two deeper at a move much better than the others
 
 	// Looking less far.
 	LateReductions int // at moves late in the order, in percent of the usual reduction

@@ -294,7 +294,8 @@ func (m man) slides() bool { return m>>8&7-man(Bishop) <= man(Queen-Bishop) }
 // that remain. It is a value without pointers: assignment copies it, any number
 // of goroutines may share it, and no method changes it. Make one with
 // StartPosition, ParseFEN or Setup.Position; the zero Position has no kings and
-// no moves.
+// no moves. Most methods have pointer receivers, since it is 240 bytes large: put
+// one in a variable first.
 //
 // Two positions are the same if and only if their Keys are equal; == does not
 // compile.
@@ -384,7 +385,7 @@ func (p *Position) Men() iter.Seq2[Square, Piece] {
 	}
 }
 
-// King returns the square of c's king.
+// King returns the square of c's king. In the zero Position it means nothing.
 func (p *Position) King(c Color) Square {
 	return squares[p.men[c<<4&16]&127]
 }

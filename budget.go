@@ -7,11 +7,14 @@ import (
 	"time"
 )
 
-// rootMoves returns which of the legal moves a search of g may choose. There is
-// at least one, or an error.
+// rootMoves returns which of the legal moves a search of g within l may choose.
+// There is at least one, or an error.
 func rootMoves(g *Game, l *Limits) ([]Move, error) {
 	if o := g.Outcome(); o.Reason != Unterminated {
 		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	}
+	if l.Mate < 0 { // a limit already reached
+		l.Depth = -1
 	}
 	moves := g.present().AppendMoves(nil)
 	if len(l.SearchMoves) > 0 {

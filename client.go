@@ -30,7 +30,7 @@ import (
 // the same error. A move that is not legal is an error that matches ErrIllegal,
 // after which the engine may be asked again.
 //
-// It is for one goroutine at a time, but for Close.
+// Except for Close, its methods must not be called by several goroutines at once.
 type Client struct {
 	name, author string
 	options      []Option
@@ -209,7 +209,7 @@ func (c *Client) Command(ctx context.Context, command string, hear func(text str
 	case strings.ContainsAny(command, "\r\n"):
 		return fmt.Errorf("%q is more than one command", excerpt(command))
 	case hear == nil:
-		return c.send(command)
+		return c.send(ctx, command)
 	}
 	return c.converse(ctx, command, true, hear)
 }
@@ -219,7 +219,7 @@ func (c *Client) Command(ctx context.Context, command string, hear func(text str
 // of it or, if patient, for each line.
 func (c *Client) converse(ctx context.Context, command string, patient bool, hear func(text string) bool) error {
 	c.turn.Add(1)
-	if err := c.send(command); err != nil {
+	if err := c.send(ctx, command); err != nil {
 		return err
 	}
 	late := time.NewTimer(c.patience)
@@ -247,16 +247,25 @@ func (c *Client) converse(ctx context.Context, command string, patient bool, hea
 }
 
 // send sends a line. It does not wait until the engine has read it, which may
-// want to say something first.
-func (c *Client) send(text string) error {
-	if c.err != nil {
+// want to say something first, unless the engine has not read many before.
+func (c *Client) send(ctx context.Context, text string) error {
+	switch {
+	case c.err != nil:
 		return c.err
+	case ctx.Err() != nil:
+		return c.fail(ctx.Err())
 	}
+	late := time.NewTimer(c.patience)
+	defer late.Stop()
 	select {
 	case c.commands <- text + "\n":
 		return nil
+	case <-late.C:
+		return c.late(text)
 	case <-c.killed:
 		return c.gone(text)
+	case <-ctx.Done():
+		return c.fail(ctx.Err())
 	}
 }
 
@@ -379,13 +388,13 @@ func (c *Client) set(o *Option, value string) error {
 		return err
 	}
 	if o.Kind == ButtonOption {
-		return c.send("setoption name " + o.Name)
+		return c.send(context.Background(), "setoption name "+o.Name)
 	}
 	o.Value = value
 	if value == "" {
 		value = "<empty>"
 	}
-	return c.send("setoption name " + o.Name + " value " + value)
+	return c.send(context.Background(), "setoption name "+o.Name+" value "+value)
 }
 
 // parseOption reads what an engine says about an option, such as "option name
@@ -431,7 +440,7 @@ var optionWords = []string{"name", "type", "default", "min", "max", "var"}
 
 // Forget implements Forgetter: the engine is told that another game begins.
 func (c *Client) Forget() {
-	if c.send("ucinewgame") == nil {
+	if c.send(context.Background(), "ucinewgame") == nil {
 		c.ready() // an error comes again with the next search
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -357,6 +358,75 @@ func TestClientStop(t *testing.T) {
 	}
 	if _, err := c.Search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 1}); err == nil || !strings.Contains(err.Error(), "has no option UCI_Variant") {
 		t.Errorf("three-check: %v", err)
+	}
+}
+
+// An engine that was told to stop is not told that its move was played.
+func TestClientNoPonderhitAfterStop(t *testing.T) {
+	e := &fakeEngine{}
+	c, err := connect(t, e, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		ctx, cancel := context.WithCancel(t.Context())
+		hit := make(chan struct{})
+		time.AfterFunc(100*time.Microsecond, func() {
+			cancel()
+			close(hit)
+		})
+		if _, err := c.Search(ctx, NewGame(startPosition), Limits{Ponder: hit}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Close()
+	for i, command := range e.heard {
+		if command == "ponderhit" && e.heard[i-1] == "stop" {
+			t.Fatalf("told %q", e.heard[i-2:i+1])
+		}
+	}
+}
+
+// Nobody waits for ever for an engine that does not read what it is told.
+func TestClientDeafEngine(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		timeout time.Duration
+		want    string
+	}{
+		{"context that is done", 0, "context deadline exceeded"},
+		{"context", 5 * time.Second, "context deadline exceeded"},
+		{"patience", time.Hour, `Fake did not answer "debug on" within 10s`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, err := connect(t, &fakeEngine{at: "debug", fault: "deaf"}, 10*time.Second)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() {
+					c.Close()
+					time.Sleep(2 * time.Hour) // as long as the engine is deaf
+				}()
+				start := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), tt.timeout)
+				defer cancel()
+				for range 100 {
+					if err = c.Command(ctx, "debug on", nil); err != nil {
+						break
+					}
+				}
+				if err == nil || err.Error() != tt.want {
+					t.Errorf("error %v, want %s", err, tt.want)
+				}
+				if took := time.Since(start); took > 10*time.Second {
+					t.Errorf("after %v", took)
+				}
+				if again := c.Command(t.Context(), "debug off", nil); again != err {
+					t.Errorf("then %v", again)
+				}
+			})
+		})
 	}
 }
 

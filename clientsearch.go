@@ -34,7 +34,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 		s.limits.Ponder = nil
 	}
 	c.turn.Add(1)
-	if err := c.send(positionCommand(g) + "\n" + s.command()); err != nil {
+	if err := c.send(context.Background(), positionCommand(g)+"\n"+s.command()); err != nil {
 		return Result{}, err
 	}
 	return s.listen(ctx)
@@ -198,7 +198,7 @@ func (s *clientSearch) listen(ctx context.Context) (Result, error) {
 			return Result{}, c.late("stop")
 		case <-ponder:
 			ponder = nil
-			if err := c.send("ponderhit"); err != nil {
+			if err := c.send(context.Background(), "ponderhit"); err != nil {
 				return Result{}, err
 			}
 			if longest := s.longest(); longest > 0 {
@@ -208,10 +208,10 @@ func (s *clientSearch) listen(ctx context.Context) (Result, error) {
 		case <-done:
 		case <-end.C:
 		}
-		done = nil
+		done, ponder = nil, nil
 		if !stop {
 			stop = true
-			if err := c.send("stop"); err != nil {
+			if err := c.send(context.Background(), "stop"); err != nil {
 				return Result{}, err
 			}
 			late.Reset(c.patience)

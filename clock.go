@@ -16,7 +16,7 @@ func (k *Clock) schedule(c Color) schedule {
 	if k.MovesToGo > 0 {
 		moves = time.Duration(min(k.MovesToGo, 27))
 	}
-	// A move is known to the clock a little later than to the searcher.
+	// The clock learns of a move a little after the searcher has found it.
 	usable := max(left-reserve, left/4)
 	target := usable/moves + increment*3/4
 	limit := min(5*target, usable*3/5)

@@ -9,7 +9,7 @@ type CrossTable struct {
 	total   []Tally   // by player
 }
 
-// NewCrossTable returns a table without games for so many players.
+// NewCrossTable returns an empty table for a number of players.
 func NewCrossTable(players int) *CrossTable {
 	t := &CrossTable{against: make([][]Tally, players), total: make([]Tally, players)}
 	for i := range t.against {

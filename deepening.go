@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -155,16 +156,17 @@ func (w *worker) iterate(first int) {
 			w.sortRoot(i)
 			score := w.aspire(depth, guess)
 			if w.stopped {
-				if i == 0 && w.nodes[0].pvLen > 0 { // better than what the last depth found
-					w.promote(score)
+				if i == 0 && w.nodes[0].pvLen > 0 { // the best so far at this depth
+					w.lines = append(w.lines, w.rootLine(score))
 				}
+				sortLines(w.lines)
+				w.promote(w.lines)
 				return
 			}
-			pv := slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])
-			w.lines = append(w.lines, Line{score, pv})
-			w.exclude = append(w.exclude, pv[0])
+			w.lines = append(w.lines, w.rootLine(score))
+			w.exclude = append(w.exclude, w.lines[i].PV[0])
 		}
-		slices.SortStableFunc(w.lines, func(a, b Line) int { return int(b.Score - a.Score) })
+		sortLines(w.lines)
 		w.done, w.depth = w.lines, depth
 		w.report()
 		if w.settled(depth) {
@@ -180,11 +182,22 @@ func (w *worker) iterate(first int) {
 	}
 }
 
-// promote makes the line at the root the best one, before its depth is done.
-func (w *worker) promote(score Score) {
-	best := Line{score, slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
-	others := slices.DeleteFunc(w.done, func(l Line) bool { return l.PV[0] == best.PV[0] })
-	w.done = append([]Line{best}, others...)[:len(w.done)]
+// rootLine returns the line that the search of the root has just found.
+func (w *worker) rootLine(score Score) Line {
+	return Line{score, slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
+}
+
+// sortLines puts the best first.
+func sortLines(lines []Line) {
+	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(b.Score, a.Score) })
+}
+
+// promote puts lines of a depth that is not done before those of the last.
+func (w *worker) promote(lines []Line) {
+	others := slices.DeleteFunc(slices.Clone(w.done), func(old Line) bool {
+		return slices.ContainsFunc(lines, func(l Line) bool { return l.PV[0] == old.PV[0] })
+	})
+	w.done = slices.Concat(lines, others)[:len(w.done)]
 }
 
 // sortRoot puts the first move of the i-th line first, and then those that took
@@ -205,8 +218,8 @@ func (w *worker) sortRoot(i int) {
 	})
 }
 
-// enough reports whether another depth would take more time than there is: the
-// longer, the less certain the best move and the further the score has fallen.
+// enough reports whether too much time is gone to begin another depth. More may
+// be, the less certain the best move is and the further the score has fallen.
 func (w *worker) enough(changes float64, gain Score) bool {
 	if w.plan.target == 0 || w.ponder != nil {
 		return false
@@ -214,7 +227,7 @@ func (w *worker) enough(changes float64, gain Score) bool {
 	if len(w.root) == 1 {
 		return true
 	}
-	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of the work, spent on the first move
+	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of all work, spent at the last depth on the move tried first
 	scale := (0.74 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
 	return float64(time.Since(w.clock)) >= 0.62*scale*float64(w.plan.target)
 }
@@ -306,7 +319,7 @@ func (w *worker) aspire(depth int, guess Score) Score {
 		case score >= beta && beta < Mate:
 			beta = min(score+width, Mate)
 			if w.limits.MultiPV <= 1 && w.nodes[0].pvLen > 0 { // in case time is up now
-				w.promote(score)
+				w.promote([]Line{w.rootLine(score)})
 				w.sortRoot(0)
 			}
 		default:

@@ -5,7 +5,8 @@
 // # Positions and moves
 //
 // A [Position] is a value: playing a [Move] gives another one, and any number
-// of goroutines may share it. [ParseFEN] reads one, [Position.AppendMoves]
+// of goroutines may share it. It is large, so most of its methods take a pointer:
+// p := game.Position() makes one that has an address. [ParseFEN] reads one, [Position.AppendMoves]
 // lists the legal moves, [Position.Play] plays a move and refuses an illegal
 // one, and [Position.After] and [Position.Do] play one known to be legal.
 // [Position.ParseSAN], [Position.ParseUCI] and [Position.ParseLAN] read moves
@@ -44,5 +45,5 @@
 // What is wrong with a text is a [*ParseError], with the offset in bytes; it
 // matches [ErrSyntax], [ErrIllegal] or [ErrAmbiguous]. Apart from functions
 // called Must, and [Position.Do] and [Position.After] with moves that are not
-// legal, nothing in the package panics on input, prints, or exits.
+// legal, nothing in the package panics on what it reads, prints, or exits.
 package chess

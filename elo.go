@@ -10,7 +10,8 @@ import (
 // Two games with the same opening, in which both players have White once, are
 // a pair. Their results depend on each other, for openings are not fair: so
 // what follows from a Tally follows from its pairs, and a game without its
-// fellow counts for Wins, Draws and Losses only.
+// fellow counts for Wins, Draws and Losses only. It must not be copied between
+// the two games of a pair.
 type Tally struct {
 	Wins, Draws, Losses int
 	Pairs               [5]int // pairs by what the player scored in them: 0, 1/2, 1, 1 1/2 and 2 points
@@ -64,7 +65,7 @@ func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 func (t *Tally) Points() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
 // String returns "+12 =30 -8".
-func (t *Tally) String() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
+func (t Tally) String() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
 
 // Estimate is what the games of a Tally say about the strength of the player,
 // in Elo points more than his opponents.

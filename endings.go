@@ -127,7 +127,7 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 		return 100
 	}
 	bishops, others := s.men(c, Bishop), s.men(c.Other(), Bishop)
-	if officers == bishops && f.cornered(s, c) {
+	if officers == bishops && s.cornered(c) {
 		return f.WrongRookPawn
 	}
 	if bishops.len() == 1 && others.len() == 1 && s.bishops(c) != s.bishops(c.Other()) {
@@ -146,7 +146,7 @@ func (s *Survey) points(c Color) int {
 
 // cornered reports whether c has pawns on one edge file only, no bishop that
 // attacks the square where they promote, and the enemy king on it or beside it.
-func (f *DrawnEndings) cornered(s *Survey, c Color) bool {
+func (s *Survey) cornered(c Color) bool {
 	own := &s.pawnFacts().files[c].front
 	for _, rank := range own[2:8] {
 		if rank != 0 {

@@ -52,6 +52,22 @@ func ExamplePosition_After() {
 
 // The FEN shows the square that every double push passes over, the EPD only
 // one where a capture is legal.
+// A board editor: what is wrong with a position has a name.
+func ExampleSetup() {
+	s := chess.NewSetup()
+	s.Board[chess.E1] = chess.King.Of(chess.White)
+	s.Board[chess.H1] = chess.Rook.Of(chess.White)
+	fmt.Println(s.Problems())
+
+	s.Board[chess.E8] = chess.King.Of(chess.Black)
+	s.Castling[chess.White][chess.HSide] = chess.H1
+	p, err := s.Position()
+	fmt.Println(p.FEN(), err)
+	// Output:
+	// a side without a king
+	// 4k3/8/8/8/8/8/8/4K2R w K - 0 1 <nil>
+}
+
 func ExamplePosition_EPD() {
 	p := chess.StartPosition()
 	e4, err := p.ParseUCI("e2e4")

@@ -69,8 +69,8 @@ func (n *node) quietHistory(m Move) int32 {
 	return int32(n.quiet[m>>8&127][m&127]) + int32(n.follow[0][at]) + int32(n.follow[1][at])
 }
 
-// learn notes that m caused a cutoff at ply, after the moves that n.tried in
-// vain.
+// learn notes that m caused a cutoff at ply, after the node's other quiets and
+// captures were tried in vain.
 func (w *worker) learn(ply, depth int, m Move) {
 	n, h := &w.nodes[ply], &w.history
 	p := &n.pos

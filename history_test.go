@@ -90,7 +90,7 @@ func TestLearnFromEval(t *testing.T) {
 }
 
 // A capture that has caused cutoffs may lose a little, one that has failed must
-// win; and neither may lose or must win more than the difference of two pawns.
+// win; neither by more than 64 centipawns.
 func TestCaptureExcuse(t *testing.T) {
 	p := MustParseFEN("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
 	m, err := p.ParseUCI("e4d5")

@@ -188,7 +188,7 @@ func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 func (s *Survey) contact(c Color, z *kingZone) bool {
 	by := &s.attacksOf(c.Other()).by
 	from := by[Queen] & kingAttacks[s.position.King(c)] & z.weak &^ s.armies[c.Other()]
-	return from != 0 && from&(by[Pawn]|by[Knight]|by[Bishop]|by[Rook]|by[King]) != 0
+	return from&(by[Pawn]|by[Knight]|by[Bishop]|by[Rook]|by[King]) != 0
 }
 
 // checks returns, by the kinds of enemies, the empty squares that they attack,

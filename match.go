@@ -41,7 +41,7 @@ type Match struct {
 	Players  []Player // with different names
 	Gauntlet bool     // the first player plays against each of the others, who do not meet
 	Pairs    int      // how many pairs of games any two play
-	AtOnce   int      // how many games are played at once; 0 is one. With clocks, let runtime.GOMAXPROCS be more
+	AtOnce   int      // how many games are played at once; 0 is one. With clocks, fewer than runtime.GOMAXPROCS
 
 	// Openings are what the games begin with: the first pair of any two players
 	// with the first, and so on, and round again. Without openings all games
@@ -73,20 +73,21 @@ type Match struct {
 // Scores are those of the last searches of both players; a Result of Depth 0,
 // such as a move from a book, has none.
 type Arbiter struct {
-	// DrawMoves is after how many moves of each player in a row, with scores from
-	// -DrawScore to DrawScore, the game is drawn, though not before the move with
-	// the number DrawFrom. 0 is never.
+	// DrawMoves is the number of moves of each player in a row, all with scores
+	// from -DrawScore to DrawScore, after which the game is drawn, though not
+	// before move DrawFrom. 0 is never.
 	DrawMoves int
 	DrawScore Score
 	DrawFrom  int
 
-	// WinMoves is after how many moves of each player in a row a player has won
-	// who is at least WinScore, which is positive, ahead by both scores. 0 is never.
+	// WinMoves is the number of moves of each player in a row after which a player
+	// has won who is ahead by at least WinScore, which is positive, in the scores of
+	// both. 0 is never.
 	WinMoves int
 	WinScore Score
 
-	// MaxPlies is after how many plies, with those of the opening, the game is
-	// drawn. 0 is never.
+	// MaxPlies is the number of plies, those of the opening included, after which
+	// the game is drawn. 0 is never.
 	MaxPlies int
 }
 

@@ -24,9 +24,7 @@ func DefaultMinorPieces() MinorPieces {
 func (MinorPieces) Name() string { return "minor pieces" }
 
 // Score credits every knight and bishop.
-func (f MinorPieces) Score(s *Survey) { f.score(s) }
-
-func (f *MinorPieces) score(s *Survey) {
+func (f MinorPieces) Score(s *Survey) {
 	for c := range Color(2) {
 		king := s.position.King(c)
 		shielded := s.kinds[Pawn].forward(c.Other())

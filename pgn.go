@@ -281,16 +281,16 @@ func appendComment(dst, text []byte) []byte {
 	return dst
 }
 
-// Add plays on from n and returns the node after the last of the moves. Where a move is there
-// already, it is gone along; else it becomes the last of the variations, or the
-// main continuation if there is none. A move that is not legal is refused with
-// a *ParseError that matches ErrIllegal, those before it stay. The null move is
-// allowed for the sake of analysis, except in check and when the game is over.
+// Add plays moves from n and returns the last node. A move that is already in
+// the tree is followed; any other is added as the last variation, or as the main
+// continuation if there is none. A move that is not legal is refused with a
+// *ParseError that matches ErrIllegal; those before it stay. The null move is
+// allowed for the sake of analysis, except in check and where no move is legal.
 func (n *Node) Add(moves ...Move) (*Node, error) {
 	p := n.Position()
 	for _, m := range moves {
 		if m == 0 && !p.canPass() || m != 0 && !p.Legal(m) {
-			return n, illegal("move", m.String(), "not a legal move here")
+			return n, illegalMove(m)
 		}
 		link := &n.child
 		for *link != nil && (*link).move != m {
@@ -306,7 +306,10 @@ func (n *Node) Add(moves ...Move) (*Node, error) {
 }
 
 // canPass reports whether a null move makes sense.
-func (p *Position) canPass() bool { return !p.InCheck() && !p.threeChecksGiven() }
+func (p *Position) canPass() bool {
+	var buf [MaxMoves]Move
+	return !p.InCheck() && len(p.AppendMoves(buf[:0])) > 0
+}
 
 // Promote makes n the main continuation at its place: what was that becomes
 // the first variation. To bring n to the main line of the game, promote it and
@@ -321,7 +324,8 @@ func (n *Node) Promote() {
 	}
 }
 
-// Delete takes n, and all that follows, out of the tree. The root stays.
+// Delete takes n, and all that follows, out of the tree. If n was the main
+// continuation, the first variation takes its place. The root stays.
 func (n *Node) Delete() {
 	if n.unlink() {
 		n.parent = nil
@@ -341,11 +345,11 @@ func (n *Node) unlink() bool {
 	return true
 }
 
-// Game returns the main line as a game. It ends as the tags Result and
-// Termination say, as far as the rules have not ended it; the reason is
-// Unspecified where they do not tell. With an error, one that matches
+// Game returns the main line as a game. It is ended as the tags Result and
+// Termination say, unless the rules have ended it with that result already; the
+// reason is Unspecified if they give none. With an error, one that matches
 // ErrIllegal, the game is returned as far as it goes: after a null move it
-// cannot, and a result may contradict the position on the board.
+// cannot go on, and a result may contradict the position on the board.
 func (t *GameTree) Game() (*Game, error) {
 	g := NewGame(t.start)
 	for n := t.root.child; n != nil; n = n.child {

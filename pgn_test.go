@@ -350,6 +350,30 @@ func TestGameTreeNodes(t *testing.T) {
 	}
 }
 
+// The null move is for positions in which somebody could have moved.
+func TestAddNullMove(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen string
+		want      error
+	}{
+		{"start", StartFEN, nil},
+		{"only kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", nil},
+		{"check", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", ErrIllegal},
+		{"mate", "4k3/8/8/8/8/8/r7/1r2K3 w - - 0 1", ErrIllegal},
+		{"stalemate", "k7/2Q5/8/8/8/8/8/4K3 b - - 0 1", ErrIllegal},
+		{"third check", "4k3/8/8/8/8/8/8/r3K3 w - - 1+0 0 1", ErrIllegal},
+	} {
+		tree := NewGameTree(MustParseFEN(tt.fen))
+		if n, err := tree.Root().Add(0); !errors.Is(err, tt.want) || (n == tree.Root()) != (err != nil) {
+			t.Errorf("%s: Add = %v, want %v", tt.name, err, tt.want)
+		}
+		_, err := ParsePGN(fmt.Sprintf("[FEN %q]\n\n-- *", tt.fen))
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%s: ParsePGN = %v, want %v", tt.name, err, tt.want)
+		}
+	}
+}
+
 func TestSetTag(t *testing.T) {
 	tree := NewGameTree(MustParseFEN(chess960FEN(7)))
 	if tree.Tag("Variant") != "Chess960" || tree.Tag("SetUp") != "1" || tree.Tag("FEN") != tree.start.FEN() {
@@ -370,6 +394,7 @@ func TestSetTag(t *testing.T) {
 		{"a b", "x", ErrSyntax},
 		{"größe", "x", ErrSyntax},
 		{"Long", strings.Repeat("x", maxTag+1), ErrSyntax},
+		{strings.Repeat("x", maxTag+1), "long", ErrSyntax},
 	} {
 		before := tree.Tag(tt.name)
 		err := tree.SetTag(tt.name, tt.value)
@@ -377,20 +402,67 @@ func TestSetTag(t *testing.T) {
 			t.Errorf("SetTag(%s, %s) = %v, now %q", tt.name, tt.value, err, tree.Tag(tt.name))
 		}
 	}
-	for i := 0; ; i++ {
-		err := tree.SetTag(fmt.Sprintf("T%d", i), "x")
-		if err == nil && i < maxTags {
-			continue
+}
+
+// What SetTag takes is read back, and what it refuses would not be.
+func TestSetTagLimits(t *testing.T) {
+	many := func(n int) []tagPair {
+		var tags []tagPair
+		for i := range n {
+			tags = append(tags, tagPair{fmt.Sprint("T", i), "x"})
 		}
-		if !errors.Is(err, ErrSyntax) {
-			t.Errorf("%d tags: %v", i, err)
-		}
-		break
+		return tags
+	}
+	fen := MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+	for _, tt := range []struct {
+		name  string
+		start Position
+		tags  []tagPair
+		last  tagPair
+		want  error
+	}{
+		{"long", StartPosition(), nil, tagPair{"A", strings.Repeat("x", maxTag)}, nil},
+		{"too long", StartPosition(), nil, tagPair{"A", strings.Repeat("x", maxTag+1)}, ErrSyntax},
+		{"quotes", StartPosition(), nil, tagPair{"A", strings.Repeat(`"`, maxTag)}, nil},
+		{"too many quotes", StartPosition(), nil, tagPair{"A", strings.Repeat(`"`, maxTag+1)}, ErrSyntax},
+		{"backslashes", StartPosition(), nil, tagPair{"A", strings.Repeat(`\`, maxTag)}, nil},
+		{"Latin-1", StartPosition(), nil, tagPair{"A", strings.Repeat("\xE4", maxTag/2)}, nil},
+		{"too much Latin-1", StartPosition(), nil, tagPair{"A", strings.Repeat("\xE4", maxTag/2+1)}, ErrSyntax},
+		{"long name", StartPosition(), nil, tagPair{strings.Repeat("x", maxTag), "a"}, nil},
+		{"tags", StartPosition(), many(maxTags - 1), tagPair{"A", "x"}, nil},
+		{"too many tags", StartPosition(), many(maxTags), tagPair{"A", "x"}, ErrSyntax},
+		{"one of the roster", StartPosition(), many(maxTags), tagPair{"Event", "x"}, nil},
+		{"one that is there", StartPosition(), many(maxTags), tagPair{"T0", "y"}, nil},
+		{"tags and a position", fen, many(maxTags - 2), tagPair{"A", "x"}, nil},
+		{"too many tags and a position", fen, many(maxTags - 1), tagPair{"A", "x"}, ErrSyntax},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tree := NewGameTree(tt.start)
+			for _, tag := range tt.tags {
+				if err := tree.SetTag(tag.name, tag.value); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := tree.SetTag(tt.last.name, tt.last.value); !errors.Is(err, tt.want) {
+				t.Fatalf("SetTag = %.100v, want %v", err, tt.want)
+			}
+			if tt.want != nil {
+				tree.put(tt.last.name, string(appendTagValue(nil, []byte(tt.last.value), false)))
+			}
+			again, err := ParsePGN(tree.String())
+			if !errors.Is(err, tt.want) {
+				t.Fatalf("read back with the error %.200v, want %v", err, tt.want)
+			}
+			if err == nil && !equalTrees(tree, again) {
+				t.Error("read back as another tree")
+			}
+		})
 	}
 }
 
 func TestGameTreeGame(t *testing.T) {
 	const mate = " 1. f3 e5 2. g4 Qh4# "
+	const bare = "[FEN \"4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\"][Termination \"time forfeit\"] 1. Kxe2 "
 	knights := strings.Repeat(" Nf3 Nf6 Ng1 Ng8", 2)
 	for _, tt := range []struct {
 		name, text string
@@ -408,6 +480,8 @@ func TestGameTreeGame(t *testing.T) {
 		{"agreed", "[Termination \"Game drawn by agreement\"] 1. e4 1/2-1/2", Draw(Agreement), nil},
 		{"repetition", "[Termination \"Draw by repetition\"]" + knights + " 1/2-1/2", Draw(ThreefoldRepetition), nil},
 		{"no repetition", "[Termination \"Draw by repetition\"] 1. e4 1/2-1/2", Draw(Unspecified), nil},
+		{"bare kings", bare + "1/2-1/2", Draw(InsufficientMaterial), nil},
+		{"bare kings and a winner", bare + "1-0", Win(White, TimeForfeit), nil},
 		{"null move", "1. e4 -- 2. d4 1-0", Outcome{}, ErrIllegal},
 	} {
 		tree, err := ParsePGN(tt.text)

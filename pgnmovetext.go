@@ -149,7 +149,7 @@ func (r *PGNReader) oddMove(p *Position) (Move, error) {
 	text := string(r.lex.token[:min(len(r.lex.token), maxExcerpt)])
 	if text == "--" || text == "Z0" || text == "0000" {
 		if !p.canPass() {
-			return 0, r.fail(ErrIllegal, "SAN", "nobody can pass in check, or when the game is over")
+			return 0, r.fail(ErrIllegal, "SAN", "nobody can pass in check, or where no move is legal")
 		}
 		return 0, nil
 	}

@@ -64,6 +64,7 @@ type PGNReader struct {
 	over                 bool  // it has ended
 	cut                  bool  // with the text
 	tags                 []tagSpan
+	counted              int // of the tags: see counts
 	tagText              []byte
 	events               []pgnEvent
 	text                 []byte     // comments and glyphs
@@ -191,7 +192,7 @@ func (r *PGNReader) readTags() (more bool, err error) {
 		return false, nil
 	}
 	r.tags, r.tagText, r.events, r.text = r.tags[:0], r.tagText[:0], r.events[:0], r.text[:0]
-	r.depth, r.nodes, r.noted, r.over, r.cut = 0, 0, 0, false, false
+	r.counted, r.depth, r.nodes, r.noted, r.over, r.cut = 0, 0, 0, 0, false, false
 	r.levels = append(r.levels[:0], pgnLevel{})
 	r.game++
 	l := &r.lex
@@ -284,12 +285,18 @@ func (r *PGNReader) findTag(name []byte) int {
 // storeTag keeps the tag pair just read, in place i if that is not -1.
 func (r *PGNReader) storeTag(i int) error {
 	l := &r.lex
-	if max(len(l.name), len(l.value)) > maxTag {
+	value := len(r.tagText)
+	r.tagText = appendTagValue(r.tagText, l.value, true)
+	valueEnd := len(r.tagText)
+	if max(len(l.name), valueEnd-value) > maxTag {
 		return r.fail(ErrSyntax, "PGN tag", "longer than 16 KB")
 	}
 	if i < 0 {
-		if len(r.tags) == maxTags {
-			return r.fail(ErrSyntax, "PGN tag", "there are too many tags")
+		if counts(string(l.name)) {
+			if r.counted == maxTags {
+				return r.fail(ErrSyntax, "PGN tag", "there are too many tags")
+			}
+			r.counted++
 		}
 		i = len(r.tags)
 		r.tags = append(r.tags, tagSpan{name: len(r.tagText)})
@@ -297,10 +304,8 @@ func (r *PGNReader) storeTag(i int) error {
 		r.tags[i].nameEnd = len(r.tagText)
 	}
 	tag := &r.tags[i]
+	tag.value, tag.valueEnd = value, valueEnd
 	tag.line, tag.column = l.tokenLine, l.tokenColumn
-	tag.value = len(r.tagText)
-	r.tagText = appendTagValue(r.tagText, l.value, true)
-	tag.valueEnd = len(r.tagText)
 	return nil
 }
 

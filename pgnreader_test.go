@@ -317,6 +317,7 @@ func TestPGNErrors(t *testing.T) {
 		{"reserved", "1. e4 <x>", trouble{ErrSyntax, 3, 7, "<"}},
 		{"bracket", "1. e4 [%clk 1:00] e5", trouble{ErrSyntax, 3, 7, "["}},
 		{"pass in check", "1. e4 f5 2. Qh5+ --", trouble{ErrIllegal, 3, 18, "--"}},
+		{"pass in stalemate", "[FEN \"k7/8/8/8/8/2Q5/8/4K3 w - - 0 1\"]\n1. Qc7 Z0", trouble{ErrIllegal, 4, 8, "Z0"}},
 		{"long word", "1. " + strings.Repeat("e4", 100), trouble{ErrSyntax, 3, 4, strings.Repeat("e4", 40)}},
 		{"nested too deep", deep, trouble{ErrSyntax, 3, len(deep) - 6, "("}},
 		{"tag not closed", "[Site \"x\n1. e4 *", trouble{ErrSyntax, 3, 1, "[Site \"x"}},
@@ -597,6 +598,10 @@ func TestPGNMemory(t *testing.T) {
 // What is as large as allowed is read.
 func TestPGNLimits(t *testing.T) {
 	shuffle := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 50_000)
+	var tags strings.Builder
+	for i := range maxTags {
+		fmt.Fprintf(&tags, `[T%d "x"]`, i)
+	}
 	for _, tt := range []struct {
 		name, text string
 		ok         bool
@@ -610,6 +615,16 @@ func TestPGNLimits(t *testing.T) {
 		{"depth", strings.Repeat("Nf3 a6 (Nc6 a3 (Ng1 a6 (Nb8 a3 (", maxDepth/4) + "Nf3" + strings.Repeat(")", maxDepth), true},
 		{"tag", `[A "` + strings.Repeat("x", maxTag) + "\"] *", true},
 		{"too long a tag", `[A "` + strings.Repeat("x", maxTag+1) + "\"] *", false},
+		{"escapes in a tag", `[A "` + strings.Repeat(`\"`, maxTag) + "\"] *", true},
+		{"too many escapes in a tag", `[A "` + strings.Repeat(`\"`, maxTag+1) + "\"] *", false},
+		{"Latin-1 in a tag", `[A "` + strings.Repeat("\xE4", maxTag/2) + "\"] *", true},
+		{"too much Latin-1 in a tag", `[A "` + strings.Repeat("\xE4", maxTag/2+1) + "\"] *", false},
+		{"long name of a tag", "[" + strings.Repeat("A", maxTag) + " \"1\"] *", true},
+		{"too long a name of a tag", "[" + strings.Repeat("A", maxTag+1) + " \"1\"] *", false},
+		{"tags", tags.String() + "*", true},
+		{"tags and a position", strings.Replace(tags.String(), `[T0 "x"]`, `[FEN "`+StartFEN+`"]`, 1) + "*", true},
+		{"tags and the seven", tags.String() + `[Event "x"][Result "1-0"] *`, true},
+		{"too many tags", tags.String() + `[A "x"] *`, false},
 		{"comments around a move", "e4" + strings.Repeat("{a} $1 ", maxPieces/2), true},
 		{"too many comments around a move", "e4" + strings.Repeat("{a} $1 ", maxPieces/2+1), false},
 	} {

@@ -58,21 +58,46 @@ func (t *GameTree) SetTag(name, value string) error {
 		return nil
 	case name == "Result" && !isResult(value):
 		return &ParseError{Kind: ErrSyntax, Field: "tag Result", Input: value, Detail: `none of "1-0", "0-1", "1/2-1/2" and "*"`}
-	case len(name) > maxTag || len(value) > maxTag:
-		return &ParseError{Kind: ErrSyntax, Field: "tag " + clip(name), Input: value, Detail: "too long"}
-	case len(t.tags) >= maxTags && t.Tag(name) == "":
+	case t.full(name):
 		return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "too many tags"}
 	}
-	t.put(name, string(appendTagValue(nil, []byte(value), false)))
+	text := string(appendTagValue(nil, []byte(value), false))
+	if len(name) > maxTag || len(text) > maxTag {
+		return &ParseError{Kind: ErrSyntax, Field: "tag " + clip(name), Input: value, Detail: "too long"}
+	}
+	t.put(name, text)
 	return nil
 }
 
+// full reports whether there is no room for a tag beside the others.
+func (t *GameTree) full(name string) bool {
+	others := 0
+	for _, tag := range t.tags {
+		if tag.name != name && counts(tag.name) {
+			others++
+		}
+	}
+	return others >= maxTags && counts(name)
+}
+
+// counts reports whether a tag counts towards maxTags: not the seven that a
+// game gets when it is written, nor SetUp, which it may get when it is read.
+func counts(name string) bool {
+	switch name {
+	case "Event", "Site", "Date", "Round", "White", "Black", "Result", "SetUp":
+		return false
+	}
+	return true
+}
+
 const (
-	// maxTag bounds the name and the value of a tag, in bytes. The PGN standard
-	// allows 255 to a line; here is room for any list of names.
+	// maxTag bounds the name and the value of a tag, in bytes of UTF-8 without
+	// escapes. The PGN standard allows 255 to a line; here is room for any list
+	// of names.
 	maxTag = 1 << 14
 
-	// maxTags bounds their number, since each is compared with all the others.
+	// maxTags bounds the number of those that count, since each is compared with
+	// all the others.
 	maxTags = 500
 )
 

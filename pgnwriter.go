@@ -24,11 +24,12 @@ var sevenTagRoster = [...]tagPair{
 // games have, and then the others by name; moves in SAN, with numbers as far as
 // they are needed; glyphs as "$1"; lines of less than 80 characters; and an
 // empty line at the end. A comment stands in braces, or, if there is a closing
-// brace in it, behind semicolons. One before a move stands between the number and
-// the move, which not all programs understand; but at the beginning of a
-// variation, and after one, it stands before the number, which all do. What is written is read back as the same tree,
-// with the seven tags. It refuses, with a *ParseError, a tree that is larger or
-// deeper than PGNReader reads; any other error is w's.
+// brace in it, behind semicolons. One before a move stands between the number
+// and the move, which not all programs understand; but at the beginning of a
+// variation, and after one, it stands before the number, which all do. What is
+// written is read back as the same tree, with the seven tags. It refuses, with a
+// *ParseError, a tree that is larger or deeper than PGNReader reads; any other
+// error is w's.
 func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
 	text, err := t.AppendPGN(nil)
 	if err != nil {

@@ -215,10 +215,13 @@ func (p *Position) quiet(m Move) bool {
 // is not legal in p.
 func (p *Position) Play(m Move) (Position, error) {
 	if !p.Legal(m) {
-		return *p, &ParseError{Kind: ErrIllegal, Field: "move", Input: m.String(), Detail: "not a legal move here"}
+		return *p, illegalMove(m)
 	}
 	return p.After(m), nil
 }
+
+// illegalMove returns the error for a move that is not legal.
+func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal move here") }
 
 // Perft counts the positions, with repetition, that are reached from p in
 // exactly depth plies: the standard test of a move generator, on one goroutine

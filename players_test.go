@@ -75,7 +75,7 @@ func TestPlayersObeyLimits(t *testing.T) {
 			moves := p.AppendMoves(nil)
 			for _, l := range []Limits{
 				{Depth: 1}, {Depth: 2, MultiPV: 1 + g.Len()}, {Nodes: 1}, {Nodes: int64(50 + 20*g.Len()), MultiPV: 2},
-				{Nodes: 300, SearchMoves: moves[len(moves)/2:]}, {Nodes: 300, Mate: 2}, {Nodes: -1}, {Time: -1}, {Depth: -1}, {Time: 1},
+				{Nodes: 300, SearchMoves: moves[len(moves)/2:]}, {Nodes: 300, Mate: 2}, {Nodes: -1}, {Time: -1}, {Depth: -1}, {Mate: -1}, {Time: 1},
 			} {
 				r, err := s.Search(t.Context(), g, l)
 				if err != nil {

@@ -8,7 +8,7 @@ import (
 // The numbers below, and those of the history and the clock, are from games, which
 // docs/search-numbers.md lists with what each is worth.
 
-// unknown is no score: that of a static evaluation in check.
+// unknown stands for no score, as for the evaluation of a position in check.
 const unknown = Unevaluated
 
 // play makes a move of the node at ply on the next one.
@@ -34,7 +34,7 @@ func (w *worker) pass(ply int) {
 }
 
 // search returns the score of the node at ply: exact if it is between alpha
-// and beta, else a bound. Once the search is stopped what it returns means
+// and beta, else a bound. cut says that beta is expected to be reached. Once the search is stopped what it returns means
 // nothing, but at the root it is the score of its line.
 //
 // The table must not keep what is true only for this line: a draw because a
@@ -77,6 +77,10 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		}
 		if at, ok := w.repeated(ply, &key, hash); ok {
 			n.relies = at
+			return 0
+		}
+		if p.halfmove >= 100 && !inCheck { // a draw, or stalemate; in check it may be mate
+			n.relies = -1
 			return 0
 		}
 		// No line from here is worth more than a mate already found.

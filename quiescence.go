@@ -18,6 +18,10 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	if p.dead() {
 		return 0
 	}
+	if p.halfmove >= 100 && (!inCheck || len(p.AppendMoves(w.moves[:0])) > 0) {
+		n.relies = -1
+		return 0
+	}
 	if ply >= maxPly {
 		return w.evaluate(n)
 	}
@@ -72,6 +76,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		if w.stopped {
 			return alpha
 		}
+		n.relies = min(n.relies, w.nodes[ply+1].relies)
 		if score <= best {
 			continue
 		}
@@ -87,7 +92,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 			}
 		}
 	}
-	if w.table != nil && !far(best) && (!known || e.Depth == 0) {
+	if w.table != nil && !far(best) && n.relies >= ply && (!known || e.Depth == 0) {
 		w.table.store(&key, hash, Entry{toTable(best, ply), 0, bound, bestMove, n.raw})
 	}
 	return best

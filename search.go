@@ -115,7 +115,7 @@ type Result struct {
 	Score  Score         // from the point of view of the side to move
 	PV     []Move        // the line that begins with Move
 	Lines  []Line        // the lines asked for by MultiPV, best first; the first is PV
-	Depth  int           // the last depth that was finished; the first line may come from the next
+	Depth  int           // the last depth that was finished; the first lines may come from the next
 	Nodes  int64         // moves played within the search
 	Time   time.Duration // from the call to the end
 	Resign bool          // the searcher would rather resign than play Move

@@ -381,9 +381,41 @@ func TestSearchMovesAreNotRemembered(t *testing.T) {
 	}
 }
 
+// A draw by the fifty moves is seen where it is, by every technique: in
+// quiescence, and before a node is pruned.
+func TestSearchFiftyMoves(t *testing.T) {
+	for _, fen := range []string{ // no mate in two
+		"8/8/8/3k4/8/3K4/3Q4/8 w - - ",
+		"8/8/8/3k4/8/3K4/3Q4/8 b - - ",
+		"8/8/4k3/8/8/3K4/3R4/8 w - - ",
+		"8/8/4k3/8/1B6/3K4/3N4/8 w - - ",
+		"3q4/8/4k3/8/8/3K4/8/8 w - - ",
+	} {
+		for clock := 96; clock <= 99; clock++ {
+			g := NewGame(MustParseFEN(fen + strconv.Itoa(clock) + " 150"))
+			for depth := 100 - clock; depth <= 8; depth++ {
+				r, err := newSmallSearcher().Search(t.Context(), g, Limits{Depth: depth})
+				if err != nil || r.Score != 0 {
+					t.Errorf("%s%d, depth %d: %v, %v", fen, clock, depth, r.Score, err)
+				}
+			}
+		}
+	}
+	// Black has one move that stops the pawn for the three plies that are left.
+	for _, fen := range []string{"6k1/8/7P/8/8/8/8/K6R b - - 97 150", "6k1/8/7P/8/8/8/8/KR6 b - - 97 150"} {
+		g := NewGame(MustParseFEN(fen))
+		for depth := 3; depth <= 8; depth++ {
+			r, err := newSmallSearcher().Search(t.Context(), g, Limits{Depth: depth})
+			if err != nil || r.Score != 0 || r.Move.String() != "g8h7" {
+				t.Errorf("%s, depth %d: %v, %v, %v", fen, depth, r.Move, r.Score, err)
+			}
+		}
+	}
+}
+
 // A negative limit has been reached before the search begins.
 func TestSearchNegativeLimits(t *testing.T) {
-	for _, l := range []Limits{{Time: -1}, {Nodes: -1}, {Depth: -1}} {
+	for _, l := range []Limits{{Time: -1}, {Nodes: -1}, {Depth: -1}, {Mate: -1}} {
 		r, err := newSmallSearcher().Search(t.Context(), NewGame(StartPosition()), l)
 		start := StartPosition()
 		if err != nil || !start.Legal(r.Move) || r.Depth > 0 {

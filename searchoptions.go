@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// optionRanges gives the largest values of the numbers in Options that are not
-// in centipawns or percent.
+// optionRanges gives the smallest and largest values of the numbers in Options
+// that are not in centipawns or percent.
 var optionRanges = map[string][2]int{
 	"Hash":    {0, 1 << 20},
 	"Threads": {1, maxThreads},
@@ -48,26 +48,22 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		if !strings.EqualFold(o.Name, name) {
 			continue
 		}
-		if o.Kind == ButtonOption {
-			a.Forget()
-			return nil
+		value, err := o.accept(value)
+		if err != nil {
+			return err
 		}
 		field := reflect.ValueOf(&a.options).Elem().FieldByName(o.Name)
-		if o.Kind == CheckOption {
-			on, err := strconv.ParseBool(value)
-			if err != nil {
-				return fmt.Errorf("option %s is true or false, not %q", o.Name, value)
-			}
-			field.SetBool(on)
-		} else {
-			n, err := strconv.Atoi(value)
-			if err != nil || n < o.Min || n > o.Max {
-				return fmt.Errorf("option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, value)
-			}
-			field.SetInt(int64(n))
+		switch o.Kind {
+		case ButtonOption:
+			a.Forget()
+		case CheckOption:
+			field.SetBool(value == "true")
+		case SpinOption:
+			n, _ := strconv.ParseInt(value, 10, 64)
+			field.SetInt(n)
 		}
 		a.resize()
 		return nil
 	}
-	return fmt.Errorf("no option %q", name)
+	return fmt.Errorf("there is no option %q", clip(name))
 }

@@ -44,6 +44,16 @@ type task struct {
 	answer func(Result, error)
 }
 
+// newTask returns a task that ponders or not. Its answer is held back if it does,
+// or if held.
+func newTask(ponders, held bool) task {
+	t := task{held: ponders || held}
+	if ponders {
+		t.hit = make(chan struct{})
+	}
+	return t
+}
+
 // A report is what a task says: an Info, or at its end the answer.
 type report struct {
 	info   Info
@@ -156,14 +166,11 @@ func (s *session) spawn(t task, work func(ctx context.Context) (Result, error)) 
 	}()
 }
 
-// search begins to search a copy of g. If it ponders, its answer is held back
-// until release, and its time begins to count then.
-func (s *session) search(g *Game, l Limits, ponders bool, t task) {
+// search begins to search a copy of g. If it ponders, its time begins to count
+// with release.
+func (s *session) search(g *Game, l Limits, t task) {
 	g = g.Clone()
-	if ponders {
-		t.held, t.hit = true, make(chan struct{})
-		l.Ponder = t.hit
-	}
+	l.Ponder = t.hit
 	l.MultiPV = s.multiPV
 	l.Info = func(i Info) { s.reports <- report{info: i} }
 	s.spawn(t, func(ctx context.Context) (Result, error) { return s.searcher.Search(ctx, g, l) })

@@ -49,8 +49,8 @@ func (p Position) Setup() Setup {
 	return s
 }
 
-// Problems is a set of reasons why a Setup is no position, or none that can
-// come about in a game: see Fatal.
+// Problems is a set of reasons why a Setup is not a position, or not one that can
+// arise in a game: see Fatal.
 type Problems uint32
 
 // What can be wrong with a Setup.
@@ -64,7 +64,7 @@ const (
 	ImpossibleEnPassant                      // an en-passant square that no double push left
 	ImpossibleClock                          // a clock or move number out of range
 	ImpossibleChecks                         // remaining checks out of range, or none for the side to move
-	ImpossibleValue                          // a Piece or a Color that is none
+	ImpossibleValue                          // an invalid Piece or Color
 )
 
 var problemNames = [...]string{
@@ -76,8 +76,8 @@ var problemNames = [...]string{
 	"a castling right without king and rook in place",
 	"an en-passant square that no double push left",
 	"a clock or move number out of range",
-	"a number of remaining checks that cannot be",
-	"a piece or a colour that is none",
+	"an impossible number of remaining checks",
+	"an invalid piece or colour",
 	"more promoted men than missing pawns",
 	"pawns that must have captured more men than are missing",
 	"more than two men who give check",

@@ -124,7 +124,7 @@ func TestProblemsString(t *testing.T) {
 		0:                           "none",
 		KingMissing:                 "a side without a king",
 		PawnOnBackRank | TooManyMen: "a pawn on the first or last rank, more than sixteen men, or eight pawns, on a side",
-		ImpossibleValue:             "a piece or a colour that is none",
+		ImpossibleValue:             "an invalid piece or colour",
 	} {
 		if got := ps.Error(); got != want {
 			t.Errorf("Problems(%d) is %q, want %q", ps, got, want)

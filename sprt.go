@@ -5,9 +5,10 @@ import (
 	"math"
 )
 
-// SPRT is a sequential probability ratio test: it plays on until the games say
-// which of two guesses about the strength of a player is the better one, H0,
-// that he is Elo0 stronger than his opponent, or H1, that he is Elo1 stronger.
+// SPRT is a sequential probability ratio test: it tells, after any number of
+// games, whether to play on, or which of two guesses about the strength of a
+// player to accept: H0, that he is Elo0 stronger than his opponent, or H1, that
+// he is Elo1 stronger.
 type SPRT struct {
 	Elo0, Elo1 float64 // Elo0 < Elo1
 

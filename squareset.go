@@ -5,8 +5,9 @@ import "math/bits"
 // A squareSet is a set of squares: a bit for each, from A1 up. A position has
 // none, and moves come without them. But an evaluation asks about many squares
 // at once, how many a man attacks or which of those around a king, so it sorts
-// the men into sets first: the default evaluator takes 170 ns a position where
-// it took 440 with a mailbox of who attacks each square.
+// the men into sets first: with the features it had then, the default evaluator
+// took 170 ns a position where it had taken 440 with a mailbox of who attacks
+// each square.
 type squareSet uint64
 
 const (

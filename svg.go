@@ -36,13 +36,13 @@ type Diagram struct {
 // Highlight marks a square with a colour.
 type Highlight struct {
 	Square Square
-	Paint  string // a colour's name, or # and hexadecimal digits; for anything else it is red
+	Paint  string // a colour's name, or # and 3, 4, 6 or 8 hexadecimal digits; for anything else it is red
 }
 
 // Arrow goes from one square to another; from a square to itself it is a ring.
 type Arrow struct {
 	From, To Square
-	Paint    string // a colour's name, or # and hexadecimal digits; for anything else it is green
+	Paint    string // a colour as in Highlight; for anything else it is green
 }
 
 // Heat is a number for each of some squares, shown as a colour: blue above
@@ -455,16 +455,19 @@ func (c rgb) heated(step int) rgb {
 	return c
 }
 
-// paint returns s if it is a colour that cannot be anything else, such as a
-// reference to what is outside of the picture.
+// paint returns s if it has the form of a colour, which cannot be anything else,
+// such as a reference to what is outside of the picture.
 func paint(s, otherwise string) string {
-	for i, r := range s {
-		if !('0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' || r == '#' && i == 0) {
+	code, coded := strings.CutPrefix(s, "#")
+	n := len(code)
+	if coded && n != 3 && n != 4 && n != 6 && n != 8 || n == 0 {
+		return otherwise
+	}
+	for _, r := range code {
+		letter := 'a' <= r|0x20 && r|0x20 <= 'z'
+		if coded && !('0' <= r && r <= '9' || letter && r|0x20 <= 'f') || !coded && !letter {
 			return otherwise
 		}
-	}
-	if s == "" {
-		return otherwise
 	}
 	return s
 }

@@ -387,7 +387,9 @@ func TestDiagramOffBoard(t *testing.T) {
 
 func TestDiagramPaint(t *testing.T) {
 	for paint, want := range map[string]string{
-		"": "#d9372c", "Teal": "Teal", "#0aF": "#0aF",
+		"": "#d9372c", "Teal": "Teal", "#0aF": "#0aF", "#0aF8": "#0aF8", "#12abEF": "#12abEF", "#12abEF80": "#12abEF80",
+		"#": "#d9372c", "#zz": "#d9372c", "#12": "#d9372c", "#12345": "#d9372c", "#1234567": "#d9372c", "#123456789": "#d9372c",
+		"#zzz": "#d9372c", "#12g": "#d9372c", "##123": "#d9372c", "0af": "#d9372c", "12": "#d9372c",
 		"url(http://example.com/x)": "#d9372c", `"/><script>`: "#d9372c", "a b": "#d9372c", "a#b": "#d9372c", "é": "#d9372c",
 	} {
 		for _, heat := range []*chess.Heat{nil, {}} {

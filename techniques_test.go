@@ -1,12 +1,13 @@
 package chess_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/seed-0971039b/chess"
 )
 
-// BenchmarkTechniques tells what each technique of AlphaBeta is worth: with it
+// BenchmarkTechniques tells what each technique in Options is worth: with it
 // switched off, how many nodes a search to depth 10 of testdata/positions.epd
 // takes, and how many of testdata/tactics.epd are solved in 20,000 nodes. The
 // counts are the same on every machine, and one pass is enough:
@@ -44,30 +45,14 @@ func BenchmarkTechniques(b *testing.B) {
 		})
 	}
 	run("all", chess.DefaultOptions())
-	for _, t := range []struct {
-		name string
-		off  func(o *chess.Options)
-	}{
-		{"Hash", func(o *chess.Options) { o.Hash = 0 }},
-		{"Aspiration", func(o *chess.Options) { o.Aspiration = 0 }},
-		{"ExchangeOrder", func(o *chess.Options) { o.ExchangeOrder = false }},
-		{"CounterMoves", func(o *chess.Options) { o.CounterMoves = false }},
-		{"FollowUps", func(o *chess.Options) { o.FollowUps = false }},
-		{"CheckExtension", func(o *chess.Options) { o.CheckExtension = false }},
-		{"Singular", func(o *chess.Options) { o.Singular = false }},
-		{"LateReductions", func(o *chess.Options) { o.LateReductions = 0 }},
-		{"NullMove", func(o *chess.Options) { o.NullMove = false }},
-		{"ReverseFutility", func(o *chess.Options) { o.ReverseFutility = 0 }},
-		{"Futility", func(o *chess.Options) { o.Futility = 0 }},
-		{"LateMoves", func(o *chess.Options) { o.LateMoves = false }},
-		{"ProbCut", func(o *chess.Options) { o.ProbCut = 0 }},
-		{"ExchangePruning", func(o *chess.Options) { o.ExchangePruning = false }},
-		{"DeltaPruning", func(o *chess.Options) { o.DeltaPruning = 0 }},
-		{"Correction", func(o *chess.Options) { o.Correction = false }},
-		{"Quiescence", func(o *chess.Options) { o.Quiescence = false }},
-	} {
+	options := reflect.TypeFor[chess.Options]()
+	for i := range options.NumField() {
+		name := options.Field(i).Name
+		if name == "Threads" || name == "Rigorous" {
+			continue
+		}
 		o := chess.DefaultOptions()
-		t.off(&o)
-		run("no-"+t.name, o)
+		reflect.ValueOf(&o).Elem().Field(i).SetZero()
+		run("no-"+name, o)
 	}
 }

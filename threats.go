@@ -57,9 +57,9 @@ func (f *Threats) score(s *Survey) {
 	}
 }
 
-// pushed returns those of c's officers whom an enemy pawn, not yet attacking
-// any of them, would attack after a step or two. Safe is where no pawn of c's
-// could take him, and no other man unless he is covered.
+// pushed returns those of c's officers whom no enemy pawn attacks yet, but one
+// would after a step or two to where no pawn of c's could take him, and no other
+// man either unless he is covered.
 func (s *Survey) pushed(c Color) squareSet {
 	e := c.Other()
 	own, enemy := s.attacksOf(c), s.attacksOf(e)

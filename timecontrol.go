@@ -11,7 +11,7 @@ import (
 
 // TimeControl is how much time a player has. The zero TimeControl is no clock.
 type TimeControl struct {
-	Moves     int           // so many moves in Time, and then in as much again; 0 is the whole game
+	Moves     int           // to be made in Time, which is then given again; 0 is the whole game
 	Time      time.Duration // to begin with
 	Increment time.Duration // for each move, after it
 }
@@ -99,7 +99,7 @@ func appendSeconds(b []byte, d time.Duration) []byte {
 func (tc TimeControl) check() error {
 	if tc.Moves < 0 || tc.Time < 0 || tc.Increment < 0 || max(tc.Time, tc.Increment) > maxTime ||
 		tc.Time == 0 && tc != (TimeControl{}) {
-		return errors.New("a time control that cannot be")
+		return errors.New("an impossible time control")
 	}
 	return nil
 }

@@ -37,8 +37,10 @@ import (
 //
 // What cannot be obeyed, such as a position with an illegal move, or what would
 // disturb a search, such as another "go", changes nothing and is answered with
-// "info string error: ...". There is a best move for each "go" that is obeyed:
-// where none is legal, or the Searcher fails, the null move 0000.
+// "info string error: ...". There is a best move for each "go" but those during a
+// search. It is the null move 0000 where no move is legal, when the Searcher
+// fails, when the limits make no sense, and after a position that was refused,
+// until there is another.
 type UCI struct {
 	Name     string // of the engine; "chess" if it is empty
 	Author   string // "the chess authors" if it is empty
@@ -80,6 +82,7 @@ type uciLoop struct {
 	session
 	engine   *UCI
 	game     *Game
+	refused  bool   // the last position was
 	variant  string // as UCI_Variant has it
 	chess960 bool
 	wdl      bool
@@ -107,6 +110,9 @@ func (u *uciLoop) command(line string) {
 		}
 	}
 	if u.task != nil && !uciCommands[verb] {
+		if verb == "position" {
+			u.refused = true
+		}
 		u.complain(line, errors.New("a search is under way"))
 		return
 	}
@@ -124,7 +130,7 @@ func (u *uciLoop) command(line string) {
 	case "position":
 		u.try(line, u.setPosition(rest))
 	case "go":
-		u.think(strings.Fields(rest))
+		u.think(line, rest)
 	case "bench":
 		u.try(line, u.bench(rest))
 	case "ponderhit":
@@ -210,9 +216,10 @@ func (u *uciLoop) begin() {
 	u.setPosition("startpos")
 }
 
-// setPosition obeys "position", or returns an error and leaves everything as it
-// was.
+// setPosition obeys "position". After an error nothing is searched until another
+// position is accepted.
 func (u *uciLoop) setPosition(text string) error {
+	u.refused = true
 	words := strings.Fields(text)
 	var moves []string
 	if i := slices.Index(words, "moves"); i >= 0 {
@@ -239,86 +246,93 @@ func (u *uciLoop) setPosition(text string) error {
 			return err
 		}
 	}
-	u.game = g
+	u.game, u.refused = g, false
 	return nil
 }
 
-// think obeys "go".
-func (u *uciLoop) think(words []string) {
-	l, ponders, infinite := u.limits(words)
+// think obeys "go". If that makes no sense the complaint comes at once, and the
+// null move when a move is due.
+func (u *uciLoop) think(line, text string) {
+	l, ponders, infinite, err := u.limits(text)
+	if u.refused {
+		err = errors.New("the position was refused")
+	}
+	t := newTask(ponders, infinite)
+	if err != nil {
+		u.complain(line, err)
+		t.answer = func(Result, error) { u.printf("bestmove 0000") }
+		u.spawn(t, func(context.Context) (Result, error) { return Result{}, nil })
+		return
+	}
 	g := u.game
 	p := g.Position()
 	u.shown = Line{}
-	u.search(g, l, ponders, task{
-		held:   infinite,
-		info:   func(i Info) { u.info(&p, i) },
-		answer: func(r Result, err error) { u.answer(g, r, err) },
-	})
+	t.info = func(i Info) { u.info(&p, i) }
+	t.answer = func(r Result, err error) { u.answer(g, r, err) }
+	u.search(g, l, t)
 }
 
-// limits reads what follows "go". Words that it does not know are ignored.
-func (u *uciLoop) limits(words []string) (l Limits, ponders, infinite bool) {
+// limits reads what follows "go". Words that it does not know are ignored, and so
+// are moves to search that are not legal, if others are.
+func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err error) {
 	p := u.game.Position()
 	var k Clock
-	clocks := false
-	for len(words) > 0 {
-		word := words[0]
-		words = words[1:]
+	clocks, chosen := false, false
+	var word string
+	number := func(least, most int64) int64 {
+		operand, rest := cutWord(text)
+		n, bad := strconv.ParseInt(operand, 10, 64)
+		if bad != nil && !errors.Is(bad, strconv.ErrRange) {
+			err = fmt.Errorf("no number after %q", word)
+			return 0
+		}
+		text = rest
+		return min(max(n, least), most)
+	}
+	count := func() int { return int(number(-1, math.MaxInt32)) }
+	span := func() time.Duration {
+		return time.Duration(number(0, int64(maxTime/time.Millisecond))) * time.Millisecond
+	}
+	for text != "" {
+		word, text = cutWord(text)
 		switch word {
 		case "ponder":
 			ponders = true
-			continue
 		case "infinite":
 			infinite = true
-			continue
 		case "searchmoves":
-			for len(words) > 0 {
-				m, err := p.ParseUCI(words[0])
-				if err != nil {
-					break
-				}
-				l.SearchMoves = append(l.SearchMoves, m)
-				words = words[1:]
-			}
-			continue
-		}
-		if len(words) == 0 {
-			break
-		}
-		n, err := strconv.ParseInt(words[0], 10, 64)
-		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			continue
-		}
-		span := time.Duration(min(max(n, 0), int64(maxTime/time.Millisecond))) * time.Millisecond
-		count := int(min(max(n, -1), math.MaxInt32))
-		switch word {
+			chosen = true
 		case "depth":
-			l.Depth = count
+			l.Depth = count()
 		case "nodes":
-			l.Nodes = n
+			l.Nodes = number(math.MinInt64, math.MaxInt64)
 		case "mate":
-			l.Mate = count
+			l.Mate = count()
 		case "movetime":
-			l.Time = u.lessOverhead(span)
+			l.Time = u.lessOverhead(span())
 		case "wtime":
-			k.Left[White], clocks = span, true
+			k.Left[White], clocks = span(), true
 		case "btime":
-			k.Left[Black], clocks = span, true
+			k.Left[Black], clocks = span(), true
 		case "winc":
-			k.Increment[White] = span
+			k.Increment[White] = span()
 		case "binc":
-			k.Increment[Black] = span
+			k.Increment[Black] = span()
 		case "movestogo":
-			k.MovesToGo = max(count, 0)
+			k.MovesToGo = max(count(), 0)
 		default:
-			continue
+			if m, err := p.ParseUCI(word); chosen && err == nil && p.Legal(m) {
+				l.SearchMoves = append(l.SearchMoves, m)
+			}
 		}
-		words = words[1:]
 	}
 	if clocks {
 		u.limitTime(&l, k, p.Turn())
 	}
-	return l, ponders, infinite
+	if chosen && len(l.SearchMoves) == 0 {
+		err = errors.New("none of the moves to search is legal")
+	}
+	return l, ponders, infinite, err
 }
 
 // info shows what a search in p has to tell.

@@ -124,6 +124,42 @@ info string error: a search is under way: "bench"
 bestmove b1a3 ponder b8c6
 > isready
 readyok
+> go
+info string error: the position was refused: "go"
+bestmove 0000
+`},
+		{"go with what cannot be read", patient, `> go depth abc
+info string error: no number after "depth": "go depth abc"
+bestmove 0000
+> go movetime 1s depth 3
+info string error: no number after "movetime": "go movetime 1s depth 3"
+bestmove 0000
+> go wtime 1000 btime
+info string error: no number after "btime": "go wtime 1000 btime"
+bestmove 0000
+> go nodes infinite
+info string error: no number after "nodes": "go nodes infinite"
+= 1h
+> stop
+bestmove 0000
+> go mate x ponder
+info string error: no number after "mate": "go mate x ponder"
+= 1h
+> ponderhit
+bestmove 0000
+> go searchmoves e7e5
+info string error: none of the moves to search is legal: "go searchmoves e7e5"
+bestmove 0000
+> go searchmoves 0000 depth 3
+info string error: none of the moves to search is legal: "go searchmoves 0000 depth 3"
+bestmove 0000
+> go depth
+info string error: no number after "depth": "go depth"
+bestmove 0000
+> go movetime 500
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+= 1s
+bestmove b1a3 ponder b8c6
 `},
 		{"positions", eager, `> position startpos moves e2e4 e7e5 g1f3 b8c6
 > go
@@ -131,6 +167,16 @@ info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2
 bestmove e1e2 ponder e8e7
 > position startpos moves e2e5
 info string error: UCI move "e2e5": illegal at character 1: no such move of a pawn to e5 is legal: "position startpos moves e2e5"
+> go
+info string error: the position was refused: "go"
+bestmove 0000
+> go infinite
+info string error: the position was refused: "go infinite"
+> isready
+readyok
+> stop
+bestmove 0000
+> position startpos moves e2e4 e7e5
 > go
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
 bestmove e1e2 ponder e8e7
@@ -148,13 +194,15 @@ info string error: neither "startpos" nor "fen" and a FEN: "position here"
 info string error: neither "startpos" nor "fen" and a FEN: "position startpos e2e4"
 > position startpos moves e2e4 e7e5 0000
 info string error: UCI move "0000": illegal at character 1: the null move is not legal in a game: "position startpos moves e2e4 e7e5 0000"
-> go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
-bestmove e1e2 ponder e8e7
+> go depth 3
+info string error: the position was refused: "go depth 3"
+bestmove 0000
 > position   fen   4k3/8/8/8/8/8/8/4K2R   w K - 0 1   moves   e1g1
 > go
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e8d7 g1h1
 bestmove e8d7 ponder g1h1
+> position startpos moves e7e5
+info string error: UCI move "e7e5": illegal at character 1: White has no man on e7: "position startpos moves e7e5"
 > ucinewgame
 > go
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
@@ -180,7 +228,7 @@ info string error: unknown command: "hello"
 readyok
 > debug on
 > register later
-> go depth x nodes movetime
+> go bananas 7 depth 3 at once
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 > go depth 99999999999999999999 nodes -99999999999999999999
@@ -215,7 +263,7 @@ info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1h1
 bestmove e1h1 ponder e8d7
 > setoption name uci_chess960 value False
 > setoption name UCI_Variant value chess960
-> go searchmoves e1h1
+> go
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 `},
@@ -359,7 +407,7 @@ func TestUCILimits(t *testing.T) {
 		{"go depth 5 nodes 1000 mate 3 movetime 1000", Limits{Depth: 5, Nodes: 1000, Mate: 3, Time: 990 * ms}},
 		{"go depth -1 nodes -7 mate -2 movetime -3", Limits{Depth: -1, Nodes: -7, Mate: -1, Time: ms}},
 		{"go depth 99999999999", Limits{Depth: 1<<31 - 1}},
-		{"go nodes 1 bananas 7 depth 2 depth", Limits{Nodes: 1, Depth: 2}},
+		{"go nodes 1 bananas 7 depth 2", Limits{Nodes: 1, Depth: 2}},
 		{"go wtime 60000 btime 30000 winc 100 binc 200", Limits{Clock: clock(59990*ms, 29990*ms, 100*ms, 0)}},
 		{black + "go wtime 60000 btime 30000 winc 100 binc 200 movestogo 1", Limits{Clock: clock(59990*ms, 29990*ms, 100*ms, 1)}},
 		{"go wtime -5 btime 0 movestogo -1", Limits{Clock: clock(ms, ms, 0, 0)}},
@@ -370,7 +418,7 @@ func TestUCILimits(t *testing.T) {
 			Limits{Time: 100 * ms, Clock: clock(500*ms, 500*ms, 0, 0)}},
 		{"setoption name MultiPV value 3\ngo searchmoves e2e4 d2d4 depth 1",
 			Limits{MultiPV: 3, Depth: 1, SearchMoves: append(uciMoves(t, "e2e4"), uciMoves(t, "d2d4")...)}},
-		{"go searchmoves e2e5 e2e4 nodes 2", Limits{Nodes: 2}},
+		{"go searchmoves e2e5 e2e4 nodes 2", Limits{Nodes: 2, SearchMoves: uciMoves(t, "e2e4")}},
 	} {
 		s := &puppet{eager: true}
 		if err := (&UCI{Searcher: s}).Run(t.Context(), strings.NewReader(tt.commands), io.Discard); err != nil {
@@ -441,8 +489,9 @@ func TestWDL(t *testing.T) {
 }
 
 // FuzzUCI has a conversation made of commands chosen by the seed, with lines of
-// garbage in between. Whatever it is, the engine answers each "go" that it does
-// not refuse with one move, which is legal, and "isready" at once.
+// garbage in between. Whatever it is, the engine answers each "go" but those
+// during a search with one move, which is legal, or with none if the position or
+// the "go" was refused, and "isready" at once.
 func FuzzUCI(f *testing.F) {
 	f.Add(uint64(1), "")
 	f.Add(uint64(2), "setoption name\nposition fen x\x00y moves\ngo searchmoves")
@@ -470,8 +519,13 @@ func FuzzUCI(f *testing.F) {
 		s := &puppet{eager: rng.IntN(2) == 0}
 		synctest.Test(t, func(t *testing.T) {
 			c := talkTo(t, &UCI{Searcher: s})
-			p := StartPosition() // the last position that was not refused
-			var searched []Position
+			p := StartPosition()
+			lost := false // the last position was refused
+			type question struct {
+				p       Position
+				refused bool
+			}
+			var searched []question
 			hear := func(answers string) {
 				for line := range strings.Lines(answers) {
 					words := strings.Fields(line)
@@ -481,8 +535,10 @@ func FuzzUCI(f *testing.F) {
 					if len(searched) == 0 {
 						t.Fatalf("a move that nobody asked for: %s", line)
 					}
-					if m, err := searched[0].ParseUCI(words[1]); err != nil && (words[1] != "0000" || len(searched[0].AppendMoves(nil)) > 0) {
-						t.Fatalf("%v: %s: %v %v", searched[0], line, m, err)
+					q := searched[0]
+					none := q.refused || len(q.p.AppendMoves(nil)) == 0
+					if m, err := q.p.ParseUCI(words[1]); (words[1] == "0000") != none || err != nil && !none {
+						t.Fatalf("%v: %s: %v %v", q.p, line, m, err)
 					}
 					searched = searched[1:]
 				}
@@ -507,13 +563,19 @@ func FuzzUCI(f *testing.F) {
 				}
 				answers := c.say(line + "\n")
 				refused := strings.Contains(answers, "error")
+				busy := strings.Contains(answers, "under way")
 				switch {
-				case line == position.command && position.fen != "" && !refused:
-					p = MustParseFEN(position.fen)
 				case line == position.command && position.fen == "" && !refused:
 					t.Fatalf("%q was not refused", line)
-				case strings.HasPrefix(line, "go") && !refused:
-					searched = append(searched, p)
+				case line == position.command && refused:
+					lost = lost || line != "ucinewgame"
+				case line == position.command:
+					p, lost = MustParseFEN(position.fen), false
+				case strings.HasPrefix(line, "go") && !busy:
+					if lost && !refused {
+						t.Fatalf("%q in a position that was refused", line)
+					}
+					searched = append(searched, question{p, refused})
 				case line == "isready" && answers != "readyok\n":
 					t.Fatalf("isready: %s", answers)
 				}

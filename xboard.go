@@ -52,8 +52,8 @@ func (x *XBoard) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 		spinSetting("MultiPV", &loop.multiPV, 1, MaxMoves),
 		spinSetting("Move Overhead", &loop.overhead, 0, 5000),
 	}
-	loop.setLevel(TimeControl{Moves: 40, Time: 5 * time.Minute})
 	loop.begin()
+	loop.setLevel(TimeControl{Moves: 40, Time: 5 * time.Minute})
 	return loop.run(ctx, r, w, &loop)
 }
 
@@ -71,6 +71,7 @@ type xboardLoop struct {
 	posts   bool
 
 	clocks [2]clock      // by Color
+	before int           // how many plies were played before the clocks were set
 	each   time.Duration // for a move, if it is not 0
 	depth  int
 
@@ -110,6 +111,7 @@ func (x *xboardLoop) begin() {
 // setGame puts a position on the board.
 func (x *xboardLoop) setGame(p Position) {
 	x.game = NewGame(p)
+	x.before = 0
 	x.refused, x.judged, x.offered = false, false, false
 	x.hint, x.hopeless = 0, 0
 }
@@ -117,6 +119,7 @@ func (x *xboardLoop) setGame(p Position) {
 // setLevel gives both sides the same time.
 func (x *xboardLoop) setLevel(tc TimeControl) {
 	x.clocks = [2]clock{newClock(tc), newClock(tc)}
+	x.before = x.game.Len()
 	x.each = 0
 }
 
@@ -389,6 +392,7 @@ func (x *xboardLoop) takeBack(n int) error {
 	for range n {
 		x.game.Undo()
 	}
+	x.before = min(x.before, x.game.Len())
 	x.hint = 0
 	x.analyze()
 	return nil
@@ -479,9 +483,22 @@ func (x *xboardLoop) limits() Limits {
 	if x.each > 0 {
 		l.Time = x.lessOverhead(x.each)
 	} else {
+		x.countMoves()
 		x.limitTime(&l, showing(&x.clocks, x.side), x.side)
 	}
 	return l
+}
+
+// countMoves counts the moves of the engine's side for its clock. They need not
+// all be its own, and some may have been taken back.
+func (x *xboardLoop) countMoves() {
+	plies := x.game.Len() - x.before
+	if x.game.present().Turn() != x.side { // the last one was its own
+		plies++
+	}
+	if k := &x.clocks[x.side]; k.control.Moves > 0 {
+		k.made = plies / 2 % k.control.Moves
+	}
 }
 
 // think begins to search for a move of the engine's, or says why there is none.
@@ -517,5 +534,7 @@ func (x *xboardLoop) analyze() {
 func (x *xboardLoop) find(g *Game, l Limits, ponders, held bool) {
 	p := g.Position()
 	x.latest = Info{}
-	x.search(g, l, ponders, task{held: held, info: func(i Info) { x.info(&p, i) }, answer: x.answer})
+	t := newTask(ponders, held)
+	t.info, t.answer = func(i Info) { x.info(&p, i) }, x.answer
+	x.search(g, l, t)
 }

@@ -3,6 +3,7 @@ package chess
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -420,6 +421,56 @@ func TestXBoardLimits(t *testing.T) {
 	}
 	if s.forgot != 2 {
 		t.Errorf("forgot %d times", s.forgot)
+	}
+}
+
+// How many moves are left to the time control depends on those in the game, not
+// on how often the engine has answered.
+func TestXBoardMovesToGo(t *testing.T) {
+	const last = "usermove h2h4\n"
+	game := func(moves int) (commands string) {
+		for _, file := range "abcdefg"[:moves] {
+			commands += fmt.Sprintf("usermove %c2%c3\n", file, file)
+		}
+		return commands
+	}
+	const forced = "force\nusermove a2a3\nusermove a7a6\nusermove b2b3\nusermove b7b6\n"
+	for _, tt := range []struct {
+		name, commands string
+		want           int
+	}{
+		{"the first move", last, 5},
+		{"the last move", game(4) + last, 1},
+		{"the next time control", game(5) + last, 5},
+		{"remove", game(4) + "remove\nremove\n" + last, 3},
+		{"remove the time control", game(6) + "remove\nremove\n" + last, 1},
+		{"undo", game(2) + "undo\nundo\n" + last, 4},
+		{"undo and go", game(2) + "force\nundo\ngo\n", 4},
+		{"moves in force mode", forced + last + "go\n", 3},
+		{"go for the other side", game(2) + "go\n", 3},
+		{"playother", forced + "playother\n" + last, 3},
+		{"setboard", game(3) + "setboard " + StartFEN + "\n" + last, 5},
+		{"new", game(3) + "new\n" + last, 5},
+		{"level in the game", game(3) + "level 4 5 0\n" + last + "usermove h4h5\n", 3},
+		{"remove what was before level", game(3) + "level 4 5 0\nremove\nremove\n" + last + "usermove h4h5\n", 3},
+		{"no time control", "level 0 5 0\n" + game(2), 0},
+		{"pondering", "hard\n" + game(2), 3},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := &puppet{eager: true}
+			synctest.Test(t, func(t *testing.T) {
+				c := talkTo(t, &XBoard{Searcher: s})
+				for line := range strings.Lines("level 5 5 0\n" + tt.commands) {
+					if answer := c.say(line); strings.Contains(answer, "Error") || strings.Contains(answer, "Illegal") {
+						t.Fatal(answer)
+					}
+				}
+				c.end()
+			})
+			if got := s.limits.Clock.MovesToGo; got != tt.want {
+				t.Errorf("%d moves to go, want %d", got, tt.want)
+			}
+		})
 	}
 }
 

@@ -1,0 +1,79 @@
+package chess
+
+import (
+	"slices"
+	"testing"
+)
+
+// picked returns what the picker of the node at ply 0 hands out. After as many
+// moves as skip says, the quiet ones are left out, if skip is not negative.
+func picked(w *worker, table Move, captures bool, skip int) (moves []Move) {
+	inCheck := w.nodes[0].pos.InCheck()
+	w.startPicking(0, table, inCheck, captures)
+	for {
+		if len(moves) == skip {
+			w.nodes[0].picker.skipQuiets()
+		}
+		m := w.pick(0, inCheck)
+		if m == 0 {
+			return moves
+		}
+		moves = append(moves, m)
+	}
+}
+
+// A picker hands out every move once, the table's first, whatever the table has.
+// In a search of captures it leaves out those that lose, and it stops with the
+// quiet moves when it is told to.
+func TestPicker(t *testing.T) {
+	w := &worker{options: DefaultOptions()}
+	sorted := func(moves []Move) []Move { return slices.Sorted(slices.Values(moves)) }
+	foreign, step := Move(0), 0
+	randomGames(scale(240), func(p Position, legal []Move) {
+		if len(legal) == 0 {
+			return
+		}
+		w.nodes[0].pos = p
+		inCheck := p.InCheck()
+		step++
+		table := legal[step%len(legal)]
+		all, good := sorted(legal), sorted(legal)
+		if !inCheck { // else all answers count
+			good = slices.DeleteFunc(good, func(m Move) bool {
+				return p.quiet(m) || m != table && !p.SEEAtLeast(m, -w.history.captureExcuse(&p, m), nil)
+			})
+		}
+
+		whole := picked(w, table, false, -1)
+		if whole[0] != table || !slices.Equal(sorted(whole), all) {
+			t.Fatalf("%v with %v from the table: %v", &p, table, whole)
+		}
+		if got := picked(w, foreign, false, -1); !slices.Equal(sorted(got), all) {
+			t.Fatalf("%v with %v from the table: %v", &p, foreign, got)
+		}
+		if got := picked(w, table, true, -1); !slices.Equal(sorted(got), good) || slices.Contains(good, table) && got[0] != table {
+			t.Fatalf("captures of %v with %v from the table: %v", &p, table, got)
+		}
+		if !inCheck {
+			// Quiet moves are of no use any more after the first of them.
+			first := slices.IndexFunc(whole, p.quiet)
+			if first == 0 { // from the table: it counts for none
+				first = 1 + slices.IndexFunc(whole[1:], p.quiet)
+			}
+			if first > 0 {
+				got := picked(w, table, false, first+1)
+				want := slices.Concat(whole[:first+1], slices.DeleteFunc(slices.Clone(whole[first+1:]), p.quiet))
+				if !slices.Equal(got, want) {
+					t.Fatalf("%v without quiet moves from the %d-th on: %v, want %v", &p, first+2, got, want)
+				}
+			}
+		}
+		foreign = legal[0]
+		learner := whole[len(whole)/2] // so that histories differ from 0
+		w.startPicking(0, 0, inCheck, false)
+		w.learn(0, 1+step%12, learner)
+	})
+	if step < 500 {
+		t.Errorf("only %d positions", step)
+	}
+}
