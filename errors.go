@@ -64,3 +64,8 @@ func (e *ParseError) Unwrap() []error {
 	}
 	return []error{e.Kind, e.Err}
 }
+
+// illegal returns the error for a move or an outcome that the rules forbid.
+func illegal(field, input, detail string) error {
+	return &ParseError{Kind: ErrIllegal, Field: field, Input: input, Detail: detail}
+}

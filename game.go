@@ -290,11 +290,6 @@ func (g *Game) contradiction(o Outcome) string {
 	return ""
 }
 
-// illegal returns the error for a move or an outcome that the rules forbid.
-func illegal(field, input, detail string) error {
-	return &ParseError{Kind: ErrIllegal, Field: field, Input: input, Detail: detail}
-}
-
 // Outcome returns how End ended the game, or else what the rules make of the
 // present position and its history: checkmate, a third check, insufficient
 // material, stalemate, seventy-five moves, fivefold repetition, the first of
