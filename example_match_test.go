@@ -3,6 +3,7 @@ package chess_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"log"
 	"os/exec"
 	"time"
@@ -46,6 +47,28 @@ func ExampleStartClient() {
 	}
 	fmt.Println(player.Name, player.TimeControl)
 	// Output: Stockfish 1+0.01
+}
+
+// An engine at the other end of a connection: here one of this package's own.
+func ExampleNewClient() {
+	ctx := context.Background()
+	commands, toEngine := io.Pipe()
+	fromEngine, answers := io.Pipe()
+	go func() {
+		engine := chess.UCI{Name: "Little", Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
+		engine.Run(ctx, commands, answers)
+		answers.Close()
+	}()
+
+	client, err := chess.NewClient(ctx, fromEngine, toEngine, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	mateInTwo := chess.MustParseFEN("7k/8/5K2/8/8/8/8/6R1 w - - 0 1")
+	result, err := client.Search(ctx, chess.NewGame(mateInTwo), chess.Limits{Depth: 8})
+	fmt.Println(client.Name(), result.Move, result.Score, err)
+	// Output: Little f6f7 #2 <nil>
 }
 
 func ExampleSPRT() {
