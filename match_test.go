@@ -457,7 +457,7 @@ func TestMatchCheck(t *testing.T) {
 		{"fewer than two players", Match{Players: []Player{a}}},
 		{"two players are called", Match{Players: []Player{a, a}}},
 		{"nothing limits", Match{Players: []Player{unlimited, b}}},
-		{"cannot be", Match{Players: []Player{clockless, b}}},
+		{"impossible", Match{Players: []Player{clockless, b}}},
 		{"has no searcher", Match{Players: []Player{nobody, b}}},
 		{"cannot be the name", Match{Players: []Player{nameless, b}}},
 		{"negative", Match{Players: []Player{a, b}, Pairs: -1}},
