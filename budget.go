@@ -8,7 +8,8 @@ import (
 )
 
 // rootMoves returns which of the legal moves a search of g within l may choose.
-// There is at least one, or an error.
+// There is at least one, or an error. A Mate that is negative becomes a Depth
+// that is.
 func rootMoves(g *Game, l *Limits) ([]Move, error) {
 	if o := g.Outcome(); o.Reason != Unterminated {
 		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)

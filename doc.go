@@ -6,11 +6,11 @@
 //
 // A [Position] is a value: playing a [Move] gives another one, and any number
 // of goroutines may share it. It is large, so most of its methods take a pointer:
-// p := game.Position() makes one that has an address. [ParseFEN] reads one, [Position.AppendMoves]
-// lists the legal moves, [Position.Play] plays a move and refuses an illegal
-// one, and [Position.After] and [Position.Do] play one known to be legal.
-// [Position.ParseSAN], [Position.ParseUCI] and [Position.ParseLAN] read moves
-// as people and programs write them.
+// p := game.Position() makes one that has an address. [ParseFEN] reads one,
+// [Position.AppendMoves] lists the legal moves, [Position.Play] plays a move and
+// refuses an illegal one, and [Position.After] and [Position.Do] play one known
+// to be legal. [Position.ParseSAN], [Position.ParseUCI] and [Position.ParseLAN]
+// read moves as people and programs write them.
 //
 // Two positions are the same if and only if their EPDs are: the board, the side
 // to move, the castling rights, and the en-passant square only if a capture

@@ -34,8 +34,9 @@ func (w *worker) pass(ply int) {
 }
 
 // search returns the score of the node at ply: exact if it is between alpha
-// and beta, else a bound. cut says that beta is expected to be reached. Once the search is stopped what it returns means
-// nothing, but at the root it is the score of its line.
+// and beta, else a bound. cut says that beta is expected to be reached. Once the
+// search is stopped what it returns means nothing, but at the root it is the
+// score of its line.
 //
 // The table must not keep what is true only for this line: a draw because a
 // position on the way here came again, or because the clock of the fifty moves
@@ -79,8 +80,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 			n.relies = at
 			return 0
 		}
-		if p.halfmove >= 100 && !inCheck { // a draw, or stalemate; in check it may be mate
-			n.relies = -1
+		if w.fiftyMoves(n, inCheck) {
 			return 0
 		}
 		// No line from here is worth more than a mate already found.
@@ -151,10 +151,6 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cut bool) Score {
 		}
 		if m == n.skip {
 			continue
-		}
-		if p.halfmove >= 100 && !root { // there is a move, so it is no mate
-			n.relies = -1
-			return 0
 		}
 		quiet := p.quiet(m)
 		past := int32(0)
@@ -312,10 +308,6 @@ func (w *worker) leaf(ply int, inCheck bool) Score {
 		if inCheck {
 			return -MateIn(ply)
 		}
-		return 0
-	}
-	if n.pos.halfmove >= 100 {
-		n.relies = -1
 		return 0
 	}
 	return w.evaluate(n)
@@ -506,6 +498,16 @@ func (w *worker) repeated(ply int, key *Key, hash uint64) (at int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// fiftyMoves reports whether the clock makes a node a draw, which mate would
+// come before.
+func (w *worker) fiftyMoves(n *node, inCheck bool) bool {
+	if n.pos.halfmove < 100 || inCheck && len(n.pos.AppendMoves(w.moves[:0])) == 0 {
+		return false
+	}
+	n.relies = -1
+	return true
 }
 
 // pieceCount returns how many men beside king and pawns the side to move has:

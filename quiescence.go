@@ -18,8 +18,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	if p.dead() {
 		return 0
 	}
-	if p.halfmove >= 100 && (!inCheck || len(p.AppendMoves(w.moves[:0])) > 0) {
-		n.relies = -1
+	if w.fiftyMoves(n, inCheck) {
 		return 0
 	}
 	if ply >= maxPly {
