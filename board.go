@@ -3,6 +3,7 @@ package chess
 import (
 	"iter"
 	"math/bits"
+	"strings"
 )
 
 // Color is one of the two sides.
@@ -451,3 +452,36 @@ var (
 		return
 	}()
 )
+
+// pieceOf returns the man that a FEN letter stands for, or NoPiece.
+func pieceOf(c byte) Piece {
+	if i := strings.IndexByte(pieceLetters, c); i >= 0 && c != '.' {
+		return Piece(i)
+	}
+	return NoPiece
+}
+
+// one is 1 if b, else 0; the compiler makes it one instruction.
+func one(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// MaxMoves is the room that AppendMoves asks for, to write without checking.
+// No position that can come about in a game has more than 218 moves.
+const MaxMoves = 256
+
+// threeChecksGiven reports whether the side that has just moved has won by its
+// third check.
+func (p *Position) threeChecksGiven() bool {
+	return p.state&stateThreeCheck != 0 && p.RemainingChecks(p.Turn().Other()) == 0
+}
+
+func appendSquare(dst []byte, sq Square) []byte {
+	return append(dst, 'a'+byte(sq&7), '1'+byte(sq>>3))
+}
+
+// side returns HSide or ASide for a castling move.
+func (m Move) side() Side { return Side(m >> 16 & 1) }

@@ -37,8 +37,3 @@ func consecutivePositions(tb testing.TB, each int) []chess.Position {
 	}
 	return positions
 }
-
-// BenchmarkEvaluateSearch evaluates what a search does, in its order.
-func BenchmarkEvaluateSearch(b *testing.B) {
-	benchmarkEvaluate(b, chess.NewDefaultEvaluator(), consecutivePositions(b, 400))
-}

@@ -42,10 +42,6 @@ import (
 // (kiwipete) with the move played that led to it, takes 120 ns and 2,035
 // instructions. What a trick is worth stands beside it.
 
-// MaxMoves is the room that AppendMoves asks for, to write without checking.
-// No position that can come about in a game has more than 218 moves.
-const MaxMoves = 256
-
 // AppendMoves appends all legal moves of p to dst, in no particular order, and
 // returns the extended slice; none if the game is over. With room for MaxMoves
 // more in dst it allocates nothing; with less it is a little slower and
@@ -64,15 +60,6 @@ func (p *Position) AppendCaptures(dst []Move) []Move {
 func (p *Position) AppendQuiets(dst []Move) []Move {
 	return p.appendStage(dst, quiets)
 }
-
-// A stage is a kind of moves that are generated together.
-type stage uint8
-
-const (
-	allMoves stage = iota
-	captures       // and promotions
-	quiets         // the others
-)
 
 func (p *Position) appendStage(dst []Move, what stage) []Move {
 	n := len(dst)
@@ -310,22 +297,4 @@ func (p *Position) enPassant(out *[MaxMoves]Move, n uint8, own uint8) uint8 {
 		}
 	}
 	return n
-}
-
-// isPawn reports whether a pawn of the army that begins at own stands on s.
-func (p *Position) isPawn(s, own uint8) bool {
-	b := p.board[s&127]
-	return b&(whiteHere|blackHere) == whiteHere<<(own>>4) && p.men[b&31].kind() == Pawn
-}
-
-// enPassantLegal reports whether the capture of the pawn on victim by the pawn
-// on from leaves the king in safety. Two men leave one rank at once, which no
-// pin foresees: so it is tried.
-func (p *Position) enPassantLegal(from, to, victim uint8) bool {
-	q := *p
-	b, v := q.board[from&127], q.board[victim&127]
-	q.board[from&127], q.board[victim&127], q.board[to&127] = 0, 0, b
-	q.men[v&31] = 0
-	own := b & 16
-	return !q.attacked(uint8(q.men[own]), own^16)
 }

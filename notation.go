@@ -55,13 +55,6 @@ func (p *Position) appendUCI(dst []byte, m Move, chess960 bool) []byte {
 	return dst
 }
 
-func appendSquare(dst []byte, sq Square) []byte {
-	return append(dst, 'a'+byte(sq&7), '1'+byte(sq>>3))
-}
-
-// side returns HSide or ASide for a castling move.
-func (m Move) side() Side { return Side(m >> 16 & 1) }
-
 // ParseUCI reads a move as engines write it and returns it if it is legal in
 // p. The format is strict: two squares, and for a promotion one of "nbrq".
 // Castling may be written as the king's move, "e1g1", or as the king taking
@@ -102,75 +95,6 @@ func promotionOf(c byte) PieceType {
 		return Knight + PieceType(i)
 	}
 	return NoPieceType
-}
-
-// LAN returns the legal move m in long algebraic notation: "Ng1-f3", "e4xd5",
-// "e7-e8=Q+", "O-O". Promotion, castling and check are written as in SAN. A
-// move that is not legal in p is written as in UCI, the null move as "--".
-func (p Position) LAN(m Move) string {
-	var buf [16]byte
-	return string(p.AppendLAN(buf[:0], m))
-}
-
-// AppendLAN appends what LAN returns to dst.
-func (p *Position) AppendLAN(dst []byte, m Move) []byte {
-	return p.appendAlgebraic(dst, m, true)
-}
-
-// ParseLAN reads a move in long algebraic notation and returns it if it is
-// legal in p. The format is strict, as LAN writes it, but for the marks at the
-// end: any of "+", "#", "!" and "?" may be missing or surplus. Castling may be
-// written with zeros. The man must be the one named, "x" a capture, and "-"
-// none. ParseSAN reads this format too, and much else. It allocates nothing on
-// success.
-//
-// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
-// for a promotion without a piece. The null move "--" is illegal.
-func (p Position) ParseLAN(s string) (Move, error) {
-	r := moveReader{field: "LAN", input: s}
-	if err := r.begin("--"); err != nil {
-		return 0, err
-	}
-	t := moveText{castling: r.castling()}
-	if t.castling != noCastling {
-		if err := r.marks(nil); err != nil {
-			return 0, err
-		}
-		return p.find(&r, &t)
-	}
-	if t.kind = r.letter("NBRQK"); t.kind == NoPieceType {
-		t.kind = Pawn
-	}
-	from, err := r.square()
-	if err != nil {
-		return 0, err
-	}
-	t.file, t.rank = from.File(), from.Rank()
-	dash := r.pos
-	captures := r.accept("x")
-	if !captures && !r.accept("-") {
-		return 0, r.fail(`neither "-" nor "x"`)
-	}
-	if t.to, err = r.square(); err != nil {
-		return 0, err
-	}
-	if r.accept("=") {
-		if t.promotion = r.letter("NBRQ"); t.promotion == NoPieceType {
-			return 0, r.fail("a promotion is one of N, B, R and Q")
-		}
-	}
-	if err := r.marks(nil); err != nil {
-		return 0, err
-	}
-	m, err := p.find(&r, &t)
-	if err == nil && captures != (p.victim(m) != NoPiece) {
-		r.pos = dash
-		if captures {
-			return 0, r.error(ErrIllegal, "there is nothing to capture")
-		}
-		return 0, r.error(ErrIllegal, `a capture is written with "x"`)
-	}
-	return m, err
 }
 
 // A moveText is what a text says about a move.
@@ -225,7 +149,7 @@ func (p *Position) ambiguous(r *moveReader, fits []Move) error {
 		if i > 0 {
 			detail = append(detail, ", "...)
 		}
-		detail = p.AppendSAN(detail, m)
+		detail = p.appendAlgebraic(detail, m, false)
 	}
 	r.pos = 0
 	return r.error(ErrAmbiguous, string(detail))
@@ -423,4 +347,75 @@ func (r *moveReader) marks(enPassant *bool) error {
 		}
 	}
 	return nil
+}
+
+// appendAlgebraic appends m in short or long algebraic notation.
+func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
+	switch {
+	case m == 0:
+		return append(dst, "--"...)
+	case m.IsCastling():
+		if p.castlingMove(m.side()) != m {
+			return p.AppendUCI(dst, m)
+		}
+		dst = append(dst, [...]string{HSide: "O-O", ASide: "O-O-O"}[m.side()]...)
+		return p.appendCheck(dst, m)
+	}
+
+	from, to := m.From(), m.To()
+	t := moveText{kind: p.At(from).Type(), file: unsaid, rank: unsaid, to: to, promotion: m.Promotion()}
+	if t.kind == Pawn {
+		t.file = from.File()
+	}
+	var out [MaxMoves]Move
+	legal, others, onFile, onRank := false, false, false, false
+	for _, o := range p.fitting(&out, &t) {
+		if o == m {
+			legal = true
+			continue
+		}
+		others = true
+		onFile = onFile || o.From().File() == from.File()
+		onRank = onRank || o.From().Rank() == from.Rank()
+	}
+	if !legal {
+		return p.AppendUCI(dst, m)
+	}
+
+	captures := p.victim(m) != NoPiece
+	if t.kind != Pawn {
+		dst = append(dst, pieceLetters[t.kind])
+	}
+	if long || t.kind == Pawn && captures || others && (!onFile || onRank) {
+		dst = append(dst, 'a'+byte(from.File()))
+	}
+	if long || onFile {
+		dst = append(dst, '1'+byte(from.Rank()))
+	}
+	switch {
+	case captures:
+		dst = append(dst, 'x')
+	case long:
+		dst = append(dst, '-')
+	}
+	dst = appendSquare(dst, to)
+	if t.promotion != NoPieceType {
+		dst = append(dst, '=', pieceLetters[t.promotion])
+	}
+	return p.appendCheck(dst, m)
+}
+
+// appendCheck appends the mark of the check or the mate that the legal move m
+// gives.
+func (p *Position) appendCheck(dst []byte, m Move) []byte {
+	var next Position
+	p.Do(m, &next)
+	if !next.InCheck() {
+		return dst
+	}
+	var out [MaxMoves]Move
+	if len(next.AppendMoves(out[:0])) == 0 {
+		return append(dst, '#')
+	}
+	return append(dst, '+')
 }

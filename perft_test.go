@@ -34,3 +34,37 @@ func TestPerft(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkPerft counts four plies.
+func BenchmarkPerft(b *testing.B) {
+	benchmark(b, "nodes", func(b *testing.B, p *Position) int {
+		n := uint64(0)
+		for b.Loop() {
+			n = Perft(*p, 4)
+		}
+		return int(n)
+	})
+}
+
+// benchmark runs f, which does the same n times, for each position of perftTests,
+// and reports how many million a second that makes.
+func benchmark(b *testing.B, unit string, f func(b *testing.B, p *Position) (n int)) {
+	for _, tt := range perftTests {
+		b.Run(tt.name, func(b *testing.B) {
+			p := MustParseFEN(tt.fen)
+			b.ReportAllocs()
+			n := f(b, &p)
+			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e6, "M"+unit+"/s")
+		})
+	}
+}
+
+// children returns the legal moves of p and the positions after them.
+func children(p *Position) ([]Move, []Position) {
+	moves := p.AppendMoves(nil)
+	var after []Position
+	for _, m := range moves {
+		after = append(after, p.After(m))
+	}
+	return moves, after
+}

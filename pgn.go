@@ -41,21 +41,6 @@ type notes struct {
 // "!!", 4 "??", 5 "!?", 6 "?!", and those from 10 on judge the position.
 type NAG uint8
 
-// NewGameTree returns a game without moves that begins with start. The tags
-// "SetUp", "FEN" and "Variant" are set where start takes them.
-func NewGameTree(start Position) *GameTree {
-	t := &GameTree{start: start}
-	t.root.notes = &notes{start: &t.start}
-	if variant := variantOf(&start); variant != "" {
-		t.put("Variant", variant)
-	}
-	if fen := start.FEN(); fen != StartFEN && fen != threeCheckStart.FEN() {
-		t.put("SetUp", "1")
-		t.put("FEN", fen)
-	}
-	return t
-}
-
 // Start returns the position that the game begins with.
 func (t *GameTree) Start() Position { return t.start }
 
@@ -345,67 +330,13 @@ func (n *Node) unlink() bool {
 	return true
 }
 
-// Game returns the main line as a game. It is ended as the tags Result and
-// Termination say, unless the rules have ended it with that result already; the
-// reason is Unspecified if they give none. With an error, one that matches
-// ErrIllegal, the game is returned as far as it goes: after a null move it
-// cannot go on, and a result may contradict the position on the board.
-func (t *GameTree) Game() (*Game, error) {
-	g := NewGame(t.start)
-	for n := t.root.child; n != nil; n = n.child {
-		if err := g.Play(n.move); err != nil {
-			return g, err
-		}
-	}
-	o := Outcome{Reason: terminationOf(t.Tag("Termination"))}
-	switch result := t.Tag("Result"); result {
-	case "1-0", "0-1":
-		o.Decided = true
-		if result == "0-1" {
-			o.Winner = Black
-		}
-	case "1/2-1/2":
-	default:
-		return g, nil
-	}
-	if now := g.Outcome(); now.Reason != Unterminated && now.String() == o.String() {
-		return g, nil
-	}
-	err := g.End(o)
-	if err != nil { // the reason is not so
-		o.Reason = Unspecified
-		err = g.End(o)
-	}
-	return g, err
-}
+type tagPair struct{ name, value string }
 
-// Tree returns the game as a tree of one line, with the tags Result and
-// Termination as the PGN standard has them (9.8.1).
-func (g *Game) Tree() *GameTree {
-	t := NewGameTree(g.Start())
-	nodes := make([]Node, len(g.moves))
-	at := &t.root
-	for i, m := range g.moves {
-		n := &nodes[i]
-		n.parent, n.move = at, m
-		at.child = n
-		at = n
+// appendLatin1 appends text in ISO 8859-1, which the PGN standard asks for
+// (4.1) and old files are in, as UTF-8.
+func appendLatin1(dst, text []byte) []byte {
+	for _, c := range text {
+		dst = utf8.AppendRune(dst, rune(c))
 	}
-	o := g.Outcome()
-	t.put("Result", o.String())
-	word := "normal"
-	switch o.Reason {
-	case Unterminated:
-		word = "unterminated"
-	case TimeForfeit:
-		word = "time forfeit"
-	case RulesInfraction:
-		word = "rules infraction"
-	case Adjudication:
-		word = "adjudication"
-	case Abandonment:
-		word = "abandoned"
-	}
-	t.put("Termination", word)
-	return t
+	return dst
 }

@@ -172,12 +172,6 @@ func (p *Position) countCheck(own uint8) {
 	}
 }
 
-// threeChecksGiven reports whether the side that has just moved has won by its
-// third check.
-func (p *Position) threeChecksGiven() bool {
-	return p.state&stateThreeCheck != 0 && p.RemainingChecks(p.Turn().Other()) == 0
-}
-
 // setCrowded notes whether either side might have more than MaxMoves moves.
 func (p *Position) setCrowded() {
 	// At least as many as a man of each kind can have; the king's with castling
@@ -223,32 +217,74 @@ func (p *Position) Play(m Move) (Position, error) {
 // illegalMove returns the error for a move that is not legal.
 func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal move here") }
 
-// Perft counts the positions, with repetition, that are reached from p in
-// exactly depth plies: the standard test of a move generator, on one goroutine
-// and without a hash table. The last ply is counted, not played.
-func Perft(p Position, depth int) uint64 {
-	if depth <= 0 {
-		return 1
+// Moved returns the man who makes the move m: for castling the king, for a
+// promotion the pawn; NoPiece for the null move.
+func (p *Position) Moved(m Move) Piece {
+	if m == 0 {
+		return NoPiece
 	}
-	return p.perft(depth, make([]Move, 0, min(depth+1, 32)*MaxMoves))
+	return p.mover(m)
 }
 
-// perft uses what lies behind the moves in buf for its own.
-func (p *Position) perft(depth int, buf []Move) uint64 {
-	n := len(buf)
-	moves := p.AppendMoves(buf)
-	if depth == 1 {
-		return uint64(len(moves) - n)
+// Captured returns the man whom the legal move m captures, or NoPiece. En
+// passant that is a pawn who does not stand on m.To().
+func (p *Position) Captured(m Move) Piece {
+	if m == 0 {
+		return NoPiece
 	}
-	sum := uint64(0)
-	var next Position // in the loop it would escape to the heap
-	for _, m := range moves[n:] {
-		p.Do(m, &next)
-		if depth == 2 { // most positions: a call less is 2 %
-			sum += uint64(len(next.AppendMoves(moves)) - len(moves))
-		} else {
-			sum += next.perft(depth-1, moves)
+	return p.victim(m)
+}
+
+// IsCapture reports whether the legal move m captures, en passant too.
+func (p *Position) IsCapture(m Move) bool { return p.Captured(m) != NoPiece }
+
+// IsZeroing reports whether the legal move m sets the clock of the fifty-move
+// rule back to zero: a capture or a move of a pawn. No position before it can
+// occur again.
+func (p *Position) IsZeroing(m Move) bool { return p.Moved(m).Type() == Pawn || p.IsCapture(m) }
+
+// GivesCheck reports whether the legal move m gives check. Unless m is castling
+// or en passant it is not played, which takes a fifth of the time.
+func (p *Position) GivesCheck(m Move) bool {
+	own := p.own()
+	king := p.men[own^16]
+	switch {
+	case m == 0 || king == 0:
+		return false
+	case m.IsCastling() || m.IsEnPassant():
+		next := p.After(m)
+		return next.InCheck()
+	}
+	k, from, to := uint8(king)&127, uint8(m>>8)&127, uint8(m)&127
+
+	e := p.men[p.board[from]&31]
+	if t := m.Promotion(); t != NoPieceType {
+		e = man(t.Of(Color(own>>4))) << 8
+	}
+	e = e&^0xFF | man(to)
+	if e.attacks(k) {
+		if !e.slides() {
+			return true
+		}
+		// Behind a pawn that promotes with a capture or without, from is empty then.
+		d := direction[to-k]
+		s := k + d
+		for s != to && (p.board[s&127] == 0 || s == from) {
+			s += d
+		}
+		if s == to {
+			return true
 		}
 	}
-	return sum
+
+	d := direction[from-k]
+	if d == 0 || direction[to-k] == d || p.along(k, d) != from {
+		return false
+	}
+	b := p.board[p.along(from, d)&127]
+	if b&(whiteHere<<(own>>4)) == 0 {
+		return false
+	}
+	e = p.men[b&31]
+	return e.slides() && e.attacks(k)
 }

@@ -202,28 +202,6 @@ func TestPlayersPonder(t *testing.T) {
 	}
 }
 
-func TestMoveTime(t *testing.T) {
-	clock := Clock{Left: [2]time.Duration{time.Minute, 3 * time.Second}, Increment: [2]time.Duration{time.Second, 0}}
-	white, black := clock.schedule(White).target, clock.schedule(Black).target
-	for _, tt := range []struct {
-		l    Limits
-		turn Color
-		want time.Duration
-	}{
-		{Limits{}, White, 0},
-		{Limits{Time: 7}, White, 7},
-		{Limits{Clock: clock}, White, white},
-		{Limits{Clock: clock}, Black, black},
-		{Limits{Clock: clock, Time: time.Hour}, Black, black},
-		{Limits{Clock: clock, Time: time.Millisecond}, White, time.Millisecond},
-		{Limits{Clock: clock, Time: -1}, White, -1},
-	} {
-		if got := moveTime(&tt.l, tt.turn); got != tt.want {
-			t.Errorf("%+v, %v: %v, want %v", tt.l, tt.turn, got, tt.want)
-		}
-	}
-}
-
 // Players share nothing, so that any number may search the same game.
 func TestPlayersSideBySide(t *testing.T) {
 	g := NewGame(StartPosition())

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -29,8 +32,34 @@ var tableFENs = []string{
 
 // tableVariant is one way to build the library.
 type tableVariant struct {
-	name, tags string
-	path       string
+	name  string
+	build []string // flags of go build
+	path  string
+}
+
+// bareKeyOverlay writes an overlay into dir for a library whose table compares
+// hashes only, and returns the flags of go build that take it.
+func bareKeyOverlay(dir string) ([]string, error) {
+	list := exec.Command("go", "list", "-f", "{{.Dir}}", "github.com/seed-0971039b/chess")
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	library := strings.TrimSpace(string(out))
+	bareKey, err := filepath.Abs("barekey.go.txt")
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {
+		filepath.Join(library, "transposition_bucket.go"): bareKey,
+		filepath.Join(library, "transposition_file.go"):   "", // what a file holds are whole positions
+	}})
+	if err != nil {
+		return nil, err
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	return []string{"-overlay", overlay}, os.WriteFile(overlay, text, 0o666)
 }
 
 // benchTable searches with the library's table and with one that compares
@@ -42,15 +71,19 @@ func benchTable(stdout, stderr io.Writer, rounds int, nodes int64, depth int) er
 		return err
 	}
 	defer os.RemoveAll(dir)
-	variants := []tableVariant{{name: "exact"}, {name: "bare key", tags: "barekey"}}
+	overlay, err := bareKeyOverlay(dir)
+	if err != nil {
+		return err
+	}
+	variants := []tableVariant{{name: "exact"}, {name: "bare key", build: overlay}}
 	for i := range variants {
 		v := &variants[i]
 		v.path = filepath.Join(dir, fmt.Sprintf("search%d", i))
 		progress(stderr, "building: "+v.name)
-		build := exec.Command("go", "build", "-tags", v.tags, "-o", v.path, ".")
+		build := exec.Command("go", slices.Concat([]string{"build", "-o", v.path}, v.build, []string{"."})...)
 		build.Stderr = stderr
 		if err := build.Run(); err != nil {
-			return fmt.Errorf("go build -tags %q: %w", v.tags, err)
+			return fmt.Errorf("go build %q: %w", v.build, err)
 		}
 	}
 	rows := [][]string{{"", "exact", "bare key", "exact/bare", "", "exact", "bare key", "exact/bare"}}

@@ -1,0 +1,464 @@
+package chess
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// UCI is an engine for programs that speak the Universal Chess Interface, such
+// as chess programs with a board and programs for matches. Only Searcher must be
+// set:
+//
+//	engine := chess.UCI{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
+//	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
+//
+// It knows all commands of the protocol but registration and copy protection,
+// and "bench" besides: see Bench. Its options are those of the Searcher, if that
+// is Configurable, and these:
+//
+//   - MultiPV: how many lines to show
+//   - Move Overhead: the milliseconds that are taken off the clocks, and off the
+//     time for a move, for what passes between an answer and the clock's stop
+//   - Ponder: whether the other side may use "go ponder"; it changes nothing here
+//   - UCI_Chess960: castling is written as the king taking his rook
+//   - UCI_Variant: chess, chess960 or 3check, with the remaining checks of
+//     three-check in the FEN ("3+3" before the clocks)
+//   - UCI_ShowWDL: whether to show the chances to win, draw and lose: see Score.WDL
+//
+// Put a Handicap before the Searcher for UCI_LimitStrength and UCI_Elo.
+//
+// What cannot be obeyed, such as a position with an illegal move, or what would
+// disturb a search, such as another "go", changes nothing and is answered with
+// "info string error: ...". There is a best move for each "go" but those during a
+// search. It is the null move 0000 where no move is legal, when the Searcher
+// fails, when the limits make no sense, and after a position that was refused,
+// until there is another.
+type UCI struct {
+	Name     string // of the engine; "chess" if it is empty
+	Author   string // "the chess authors" if it is empty
+	Searcher Searcher
+}
+
+// Run obeys the commands in r until "quit" or the end of r, and writes the
+// answers to w, each line with one Write. The end of r stops a search, and its
+// best move is the last answer. An error is one of reading or writing, or that
+// of ctx, which ends everything at once. A Read that is under way then goes on,
+// in a goroutine that ends with it.
+//
+// Searches run in a goroutine of their own, one at a time. Their time is the
+// Searcher's to manage. One that ignores clocks gets a limit of time as well, and
+// the answer of one that ignores Limits.Ponder is held back.
+//
+// When a search has as many threads as runtime.GOMAXPROCS allows to run at once,
+// commands such as "stop" have to wait for the scheduler, up to 10 ms. A program
+// that is nothing but an engine does well to allow one more.
+func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
+	loop := uciLoop{session: newSession(u.Searcher), engine: u, variant: "chess"}
+	loop.own = []setting{
+		spinSetting("MultiPV", &loop.multiPV, 1, MaxMoves),
+		spinSetting("Move Overhead", &loop.overhead, 0, 5000),
+		checkSetting("Ponder", new(bool)),
+		checkSetting("UCI_Chess960", &loop.chess960),
+		{
+			Option{Name: "UCI_Variant", Kind: ComboOption, Value: "chess", Choices: []string{"chess", "chess960", "3check"}},
+			func(v string) { loop.variant = v; loop.begin() },
+		},
+		checkSetting("UCI_ShowWDL", &loop.wdl),
+	}
+	loop.begin()
+	return loop.run(ctx, r, w, &loop)
+}
+
+// uciLoop is one Run of a UCI.
+type uciLoop struct {
+	session
+	engine   *UCI
+	game     *Game
+	refused  bool   // the last position was
+	variant  string // as UCI_Variant has it
+	chess960 bool
+	wdl      bool
+	shown    Line // the best line that was shown last
+}
+
+// uciCommands says of each command whether it can be obeyed during a search.
+var uciCommands = map[string]bool{
+	"debug": true, "isready": true, "ponderhit": true, "quit": true, "register": true, "stop": true,
+	"bench": false, "go": false, "position": false, "setoption": false, "uci": false, "ucinewgame": false,
+}
+
+// command obeys one line. As the protocol has it, unknown words before the
+// command are skipped.
+func (u *uciLoop) command(line string) {
+	var verb, rest string
+	for text := line; ; text = rest {
+		if text == "" {
+			u.complain(line, errors.New("unknown command"))
+			return
+		}
+		verb, rest = cutWord(text)
+		if _, known := uciCommands[verb]; known {
+			break
+		}
+	}
+	if u.task != nil && !uciCommands[verb] {
+		if verb == "position" {
+			u.refused = true
+		}
+		u.complain(line, errors.New("a search is under way"))
+		return
+	}
+	switch verb {
+	case "uci":
+		u.introduce()
+	case "isready":
+		u.printf("readyok")
+	case "setoption":
+		name, value := cutOption(rest)
+		u.try(line, u.SetOption(name, value))
+	case "ucinewgame":
+		u.Forget()
+		u.begin()
+	case "position":
+		u.try(line, u.setPosition(rest))
+	case "go":
+		u.think(line, rest)
+	case "bench":
+		u.try(line, u.bench(rest))
+	case "ponderhit":
+		if u.task != nil && u.task.hit != nil {
+			u.release()
+		}
+	case "stop":
+		u.stop()
+	case "quit":
+		u.over = true
+	}
+}
+
+// finish implements protocol.
+func (u *uciLoop) finish() { u.stop() }
+
+// complain implements protocol.
+func (u *uciLoop) complain(line string, err error) {
+	if len(line) > maxQuote {
+		line = line[:maxQuote] + "..."
+	}
+	u.printf("info string error: %v: %q", err, line)
+}
+
+// try complains if a line could not be obeyed.
+func (u *uciLoop) try(line string, err error) {
+	if err != nil {
+		u.complain(line, err)
+	}
+}
+
+// cutWord returns the first word of a text and what follows it.
+func cutWord(text string) (word, rest string) {
+	text = strings.TrimLeft(text, " \t")
+	i := strings.IndexAny(text, " \t")
+	if i < 0 {
+		return text, ""
+	}
+	return text[:i], strings.TrimLeft(text[i:], " \t")
+}
+
+// cutOption reads "name N value V". Both may have blanks inside.
+func cutOption(text string) (name, value string) {
+	word, rest := cutWord(text)
+	if word != "name" {
+		rest = text
+	}
+	for rest != "" {
+		if word, rest = cutWord(rest); word == "value" {
+			break
+		}
+		name += " " + word
+	}
+	if rest == "<empty>" {
+		rest = ""
+	}
+	return strings.TrimSpace(name), rest
+}
+
+// introduce answers "uci".
+func (u *uciLoop) introduce() {
+	u.printf("id name %s", cmp.Or(u.engine.Name, "chess"))
+	u.printf("id author %s", cmp.Or(u.engine.Author, "the chess authors"))
+	for _, o := range u.Options() {
+		switch o.Kind {
+		case CheckOption:
+			u.printf("option name %s type check default %s", o.Name, o.Value)
+		case SpinOption:
+			u.printf("option name %s type spin default %s min %d max %d", o.Name, o.Value, o.Min, o.Max)
+		case ComboOption:
+			u.printf("option name %s type combo default %s var %s", o.Name, o.Value, strings.Join(o.Choices, " var "))
+		case ButtonOption:
+			u.printf("option name %s type button", o.Name)
+		case StringOption:
+			u.printf("option name %s type string default %s", o.Name, cmp.Or(o.Value, "<empty>"))
+		}
+	}
+	u.printf("uciok")
+}
+
+// begin sets up the start position.
+func (u *uciLoop) begin() {
+	u.setPosition("startpos")
+}
+
+// setPosition obeys "position". After an error nothing is searched until another
+// position is accepted.
+func (u *uciLoop) setPosition(text string) error {
+	u.refused = true
+	words := strings.Fields(text)
+	var moves []string
+	if i := slices.Index(words, "moves"); i >= 0 {
+		words, moves = words[:i], words[i+1:]
+	}
+	fen := ""
+	switch {
+	case len(words) > 1 && words[0] == "fen":
+		fen = strings.Join(words[1:], " ")
+	case len(words) != 1 || words[0] != "startpos":
+		return errors.New(`neither "startpos" nor "fen" and a FEN`)
+	}
+	p, err := startingAt(fen, u.variant == "3check")
+	if err != nil {
+		return err
+	}
+	g := NewGame(p)
+	for _, word := range moves {
+		m, err := g.present().ParseUCI(word)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	u.game, u.refused = g, false
+	return nil
+}
+
+// think obeys "go". If that makes no sense the complaint comes at once, and the
+// null move when a move is due.
+func (u *uciLoop) think(line, text string) {
+	l, ponders, infinite, err := u.limits(text)
+	if u.refused {
+		err = errors.New("the position was refused")
+	}
+	t := newTask(ponders, infinite)
+	if err != nil {
+		u.complain(line, err)
+		t.answer = func(Result, error) { u.printf("bestmove 0000") }
+		u.spawn(t, func(context.Context) (Result, error) { return Result{}, nil })
+		return
+	}
+	g := u.game
+	p := g.Position()
+	u.shown = Line{}
+	t.info = func(i Info) { u.info(&p, i) }
+	t.answer = func(r Result, err error) { u.answer(g, r, err) }
+	u.search(g, l, t)
+}
+
+// limits reads what follows "go". Words that it does not know are ignored, and so
+// are moves to search that are not legal, if others are.
+func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err error) {
+	p := u.game.Position()
+	var k Clock
+	clocks, chosen := false, false
+	var word string
+	number := func(least, most int64) int64 {
+		operand, rest := cutWord(text)
+		n, bad := strconv.ParseInt(operand, 10, 64)
+		if bad != nil && !errors.Is(bad, strconv.ErrRange) {
+			err = fmt.Errorf("no number after %q", word)
+			return 0
+		}
+		text = rest
+		return min(max(n, least), most)
+	}
+	count := func() int { return int(number(-1, math.MaxInt32)) }
+	span := func() time.Duration {
+		return time.Duration(number(0, int64(maxTime/time.Millisecond))) * time.Millisecond
+	}
+	for text != "" {
+		word, text = cutWord(text)
+		switch word {
+		case "ponder":
+			ponders = true
+		case "infinite":
+			infinite = true
+		case "searchmoves":
+			chosen = true
+		case "depth":
+			l.Depth = count()
+		case "nodes":
+			l.Nodes = number(math.MinInt64, math.MaxInt64)
+		case "mate":
+			l.Mate = count()
+		case "movetime":
+			l.Time = u.lessOverhead(span())
+		case "wtime":
+			k.Left[White], clocks = span(), true
+		case "btime":
+			k.Left[Black], clocks = span(), true
+		case "winc":
+			k.Increment[White] = span()
+		case "binc":
+			k.Increment[Black] = span()
+		case "movestogo":
+			k.MovesToGo = max(count(), 0)
+		default:
+			if m, err := p.ParseUCI(word); chosen && err == nil && p.Legal(m) {
+				l.SearchMoves = append(l.SearchMoves, m)
+			}
+		}
+	}
+	if clocks {
+		u.limitTime(&l, k, p.Turn())
+	}
+	if chosen && len(l.SearchMoves) == 0 {
+		err = errors.New("none of the moves to search is legal")
+	}
+	return l, ponders, infinite, err
+}
+
+// info shows what a search in p has to tell.
+func (u *uciLoop) info(p *Position, i Info) {
+	if i.premature() {
+		return
+	}
+	if len(i.PV) == 0 {
+		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.move(p, i.Move), i.MoveNumber)
+		return
+	}
+	i.Line = max(i.Line, 1)
+	if i.Line == 1 {
+		u.shown = Line{i.Score, i.PV}
+	}
+	b := u.line[:0]
+	b = fmt.Appendf(b, "info depth %d", i.Depth)
+	if i.SelDepth > 0 {
+		b = fmt.Appendf(b, " seldepth %d", i.SelDepth)
+	}
+	b = appendUCIScore(fmt.Appendf(b, " multipv %d score ", i.Line), i.Score)
+	switch i.Bound {
+	case LowerBound:
+		b = append(b, " lowerbound"...)
+	case UpperBound:
+		b = append(b, " upperbound"...)
+	}
+	if u.wdl {
+		win, draw, loss := i.Score.WDL()
+		b = fmt.Appendf(b, " wdl %d %d %d", win, draw, loss)
+	}
+	b = fmt.Appendf(b, " nodes %d", i.Nodes)
+	if i.Time > 0 {
+		b = fmt.Appendf(b, " nps %.0f", float64(i.Nodes)/i.Time.Seconds())
+	}
+	if i.Full > 0 {
+		b = fmt.Appendf(b, " hashfull %d", i.Full)
+	}
+	b = fmt.Appendf(b, " time %d pv", i.Time.Milliseconds())
+	at := *p
+	for _, m := range legalLine(at, i.PV) {
+		b = append(b, ' ')
+		b = at.appendUCI(b, m, u.notation960())
+		at = at.After(m)
+	}
+	u.line = b
+	u.flush()
+}
+
+// notation960 reports whether castling is to be written as Chess960 has it.
+func (u *uciLoop) notation960() bool { return u.chess960 || u.variant == "chess960" }
+
+// move writes a move of p.
+func (u *uciLoop) move(p *Position, m Move) string {
+	return string(p.appendUCI(nil, m, u.notation960()))
+}
+
+// appendUCIScore writes a score: "cp 34", "mate -2".
+func appendUCIScore(dst []byte, s Score) []byte {
+	if moves, ok := s.Mate(); ok {
+		return fmt.Appendf(dst, "mate %d", moves)
+	}
+	return fmt.Appendf(dst, "cp %d", s)
+}
+
+// showResult shows the line of a Result if it is not the one shown last.
+func (u *uciLoop) showResult(p *Position, r *Result) {
+	if len(r.PV) == 0 {
+		r.PV = []Move{r.Move}
+	}
+	if u.shown.Score != r.Score || !slices.Equal(u.shown.PV, r.PV) {
+		u.info(p, Info{Depth: r.Depth, Score: r.Score, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
+	}
+}
+
+// answer says what to play in g, which has been searched.
+func (u *uciLoop) answer(g *Game, r Result, err error) {
+	p := g.Position()
+	switch {
+	case errors.Is(err, ErrGameOver):
+		r, err = Result{}, nil
+		if g.Outcome().Decided {
+			r.Score = -Mate
+		}
+		u.printf("info depth 0 score %s", appendUCIScore(nil, r.Score))
+		if moves := p.AppendMoves(nil); len(moves) > 0 { // a draw that does not keep anybody from playing on
+			r.Move = moves[0]
+		}
+	case err == nil:
+		if err = checkMove(&p, &r); err == nil {
+			u.showResult(&p, &r)
+		}
+	}
+	if err != nil {
+		u.complain("go", err)
+		r = Result{}
+	}
+	best := u.move(&p, r.Move)
+	if line := legalLine(p, []Move{r.Move, r.Ponder}); len(line) == 2 {
+		next := p.After(r.Move)
+		u.printf("bestmove %s ponder %s", best, u.move(&next, r.Ponder))
+		return
+	}
+	u.printf("bestmove %s", best)
+}
+
+// bench obeys "bench", which may be followed by a depth.
+func (u *uciLoop) bench(text string) error {
+	depth := BenchDepth
+	if text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return errors.New("the depth is no positive number")
+		}
+		depth = n
+	}
+	var b BenchResult
+	u.spawn(task{answer: func(_ Result, err error) {
+		if err != nil {
+			u.complain("bench", err)
+			return
+		}
+		u.printf("%v", b)
+	}}, func(ctx context.Context) (r Result, err error) {
+		b, err = Bench(ctx, u.searcher, depth)
+		return r, err
+	})
+	return nil
+}

@@ -1,0 +1,612 @@
+package chess
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestUCIEngine(t *testing.T) {
+	patient, eager := &puppet{score: 13}, &puppet{eager: true, score: 13}
+	e2e4 := uciMoves(t, "e2e4")
+	shown := []Info{
+		{Depth: 1, Move: e2e4[0], MoveNumber: 1, Time: soon - 1},
+		{Depth: 2, SelDepth: 3, Line: 1, Score: 25, Bound: LowerBound, PV: e2e4, Time: soon - 1},
+		{Depth: 2, Move: e2e4[0], MoveNumber: 2, Time: soon},
+		{Depth: 2, SelDepth: 3, Line: 1, Score: 25, Bound: LowerBound, PV: e2e4, Nodes: 1000, Time: soon},
+		{Depth: 2, SelDepth: 3, Line: 1, Score: -25, Bound: UpperBound, PV: e2e4, Nodes: 1000, Time: 4 * time.Second},
+		{Depth: 3, Line: 2, Score: MateIn(5), PV: e2e4},
+		{Depth: 3, Score: -MateIn(2), PV: e2e4},
+	}
+	of := func(r Result, err error) Searcher {
+		return searcherFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
+	}
+	for _, tt := range []struct {
+		name     string
+		searcher Searcher
+		script   string
+	}{
+		{"introduction", patient, `> uci
+id name chess
+id author the chess authors
+option name MultiPV type spin default 1 min 1 max 256
+option name Move Overhead type spin default 10 min 0 max 5000
+option name Ponder type check default false
+option name UCI_Chess960 type check default false
+option name UCI_Variant type combo default chess var chess var chess960 var 3check
+option name UCI_ShowWDL type check default false
+option name Hash type spin default 16 min 1 max 64
+option name Threads type spin default 1 min 1 max 4
+option name Style type combo default Solid var Solid var Risky
+option name Contempt type check default true
+option name Clear type button
+option name Log File type string default <empty>
+uciok
+`},
+		{"searches", eager, `> isready
+readyok
+> go depth 3
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+> position startpos moves e2e4 e7e5
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
+bestmove e1e2 ponder e8e7
+> go infinite
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
+> isready
+readyok
+> stop
+bestmove e1e2 ponder e8e7
+> stop
+> go ponder wtime 1000 btime 1000
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
+> ponderhit
+bestmove e1e2 ponder e8e7
+> ponderhit
+`},
+		{"time", patient, `> go movetime 500
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+= 489ms
+= 1ms
+bestmove b1a3 ponder b8c6
+> go wtime 60000 btime 1
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+= 1m
+bestmove b1a3 ponder b8c6
+> go ponder movetime 100
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+= 1h
+> ponderhit
+= 1h
+bestmove b1a3 ponder b8c6
+> go ponder movetime 100
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+> stop
+bestmove b1a3 ponder b8c6
+> go infinite movetime 100
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+= 1h
+> stop
+bestmove b1a3 ponder b8c6
+`},
+		{"stop without go", patient, `> stop
+> ponderhit
+> isready
+readyok
+`},
+		{"commands during a search", patient, `> go infinite
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+> position startpos moves e2e4
+info string error: a search is under way: "position startpos moves e2e4"
+> go infinite
+info string error: a search is under way: "go infinite"
+> isready
+readyok
+> setoption name Style value Risky
+info string error: a search is under way: "setoption name Style value Risky"
+> ucinewgame
+info string error: a search is under way: "ucinewgame"
+> bench
+info string error: a search is under way: "bench"
+> stop
+bestmove b1a3 ponder b8c6
+> isready
+readyok
+> go
+info string error: the position was refused: "go"
+bestmove 0000
+`},
+		{"go with what cannot be read", patient, `> go depth abc
+info string error: no number after "depth": "go depth abc"
+bestmove 0000
+> go movetime 1s depth 3
+info string error: no number after "movetime": "go movetime 1s depth 3"
+bestmove 0000
+> go wtime 1000 btime
+info string error: no number after "btime": "go wtime 1000 btime"
+bestmove 0000
+> go nodes infinite
+info string error: no number after "nodes": "go nodes infinite"
+= 1h
+> stop
+bestmove 0000
+> go mate x ponder
+info string error: no number after "mate": "go mate x ponder"
+= 1h
+> ponderhit
+bestmove 0000
+> go searchmoves e7e5
+info string error: none of the moves to search is legal: "go searchmoves e7e5"
+bestmove 0000
+> go searchmoves 0000 depth 3
+info string error: none of the moves to search is legal: "go searchmoves 0000 depth 3"
+bestmove 0000
+> go depth
+info string error: no number after "depth": "go depth"
+bestmove 0000
+> go movetime 500
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+= 1s
+bestmove b1a3 ponder b8c6
+`},
+		{"positions", eager, `> position startpos moves e2e4 e7e5 g1f3 b8c6
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
+bestmove e1e2 ponder e8e7
+> position startpos moves e2e5
+info string error: UCI move "e2e5": illegal at character 1: no such move of a pawn to e5 is legal: "position startpos moves e2e5"
+> go
+info string error: the position was refused: "go"
+bestmove 0000
+> go infinite
+info string error: the position was refused: "go infinite"
+> isready
+readyok
+> stop
+bestmove 0000
+> position startpos moves e2e4 e7e5
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
+bestmove e1e2 ponder e8e7
+> position startpos moves e2e4 e2e4
+info string error: UCI move "e2e4": illegal at character 1: Black has no man on e2: "position startpos moves e2e4 e2e4"
+> position fen 8/8/8/8/8/8/8/8 w - - 0 1
+info string error: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal at character 1: a side without a king: "position fen 8/8/8/8/8/8/8/8 w - - 0 1"
+> position fen
+info string error: neither "startpos" nor "fen" and a FEN: "position fen"
+> position
+info string error: neither "startpos" nor "fen" and a FEN: "position"
+> position here
+info string error: neither "startpos" nor "fen" and a FEN: "position here"
+> position startpos e2e4
+info string error: neither "startpos" nor "fen" and a FEN: "position startpos e2e4"
+> position startpos moves e2e4 e7e5 0000
+info string error: UCI move "0000": illegal at character 1: the null move is not legal in a game: "position startpos moves e2e4 e7e5 0000"
+> go depth 3
+info string error: the position was refused: "go depth 3"
+bestmove 0000
+> position   fen   4k3/8/8/8/8/8/8/4K2R   w K - 0 1   moves   e1g1
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e8d7 g1h1
+bestmove e8d7 ponder g1h1
+> position startpos moves e7e5
+info string error: UCI move "e7e5": illegal at character 1: White has no man on e7: "position startpos moves e7e5"
+> ucinewgame
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+`},
+		{"the game is over", eager, `> position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
+> go
+info depth 0 score cp 0
+bestmove 0000
+> position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1
+> go infinite
+> stop
+info depth 0 score mate 0
+bestmove 0000
+> position fen 7k/8/6K1/8/8/8/8/8 b - - 0 1
+> go depth 3
+info depth 0 score cp 0
+bestmove h8g8
+`},
+		{"nonsense", eager, `> hello
+info string error: unknown command: "hello"
+>    joho   isready   
+readyok
+> debug on
+> register later
+> go bananas 7 depth 3 at once
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+> go depth 99999999999999999999 nodes -99999999999999999999
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+> setoption
+info string error: no option "": "setoption"
+> setoption name
+info string error: no option "": "setoption name"
+> setoption name Style value Wild
+> setoption name MultiPV value 0
+info string error: option MultiPV is a number from 1 to 256, not "0": "setoption name MultiPV value 0"
+> setoption name MultiPV value many
+info string error: option MultiPV is a number from 1 to 256, not "many": "setoption name MultiPV value many"
+> setoption name UCI_Variant value atomic
+info string error: option UCI_Variant is one of chess, chess960, 3check, not "atomic": "setoption name UCI_Variant value atomic"
+> setoption name Ponder value perhaps
+info string error: option Ponder is one of true, false, not "perhaps": "setoption name Ponder value perhaps"
+> setoption name Trouble value 1
+info string error: no option "Trouble": "setoption name Trouble value 1"
+`},
+		{"Chess960", eager, `> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1
+> go searchmoves e1g1
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1g1 e8d7
+bestmove e1g1 ponder e8d7
+> setoption name UCI_Chess960 value true
+> go searchmoves e1g1
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1h1 e8d7
+bestmove e1h1 ponder e8d7
+> go searchmoves e1h1 e1d1
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1h1 e8d7
+bestmove e1h1 ponder e8d7
+> setoption name uci_chess960 value False
+> setoption name UCI_Variant value chess960
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+`},
+		{"three-check", eager, `> setoption name UCI_Variant value 3CHECK
+> position fen 4k3/8/8/8/8/8/8/4K2R w K - 1+1 0 1
+> go searchmoves h1h8 e1e9 h1h2
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv h1h8
+bestmove h1h8
+> position fen 4k3/8/8/8/8/8/8/4K2R w K - 1+1 0 1 moves h1h8
+> go
+info depth 0 score mate 0
+bestmove 0000
+> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves h1h8
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e8d7 e1d1
+bestmove e8d7 ponder e1d1
+> setoption name UCI_Variant value chess
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+`},
+		{"what a search tells", &puppet{eager: true, shown: shown}, `> go
+info depth 2 currmove e2e4 currmovenumber 2
+info depth 2 seldepth 3 multipv 1 score cp 25 lowerbound nodes 1000 nps 333 time 3000 pv e2e4
+info depth 2 seldepth 3 multipv 1 score cp -25 upperbound nodes 1000 nps 250 time 4000 pv e2e4
+info depth 3 multipv 2 score mate 3 nodes 0 time 0 pv e2e4
+info depth 3 multipv 1 score mate -1 nodes 0 time 0 pv e2e4
+info depth 1 seldepth 2 multipv 1 score cp 0 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+> setoption name UCI_ShowWDL value true
+> go
+info depth 2 currmove e2e4 currmovenumber 2
+info depth 2 seldepth 3 multipv 1 score cp 25 lowerbound wdl 349 390 261 nodes 1000 nps 333 time 3000 pv e2e4
+info depth 2 seldepth 3 multipv 1 score cp -25 upperbound wdl 261 390 349 nodes 1000 nps 250 time 4000 pv e2e4
+info depth 3 multipv 2 score mate 3 wdl 1000 0 0 nodes 0 time 0 pv e2e4
+info depth 3 multipv 1 score mate -1 wdl 0 0 1000 nodes 0 time 0 pv e2e4
+info depth 1 seldepth 2 multipv 1 score cp 0 wdl 303 394 303 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+`},
+		{"a silent searcher", of(Result{Move: e2e4[0], Score: 30, Depth: 2}, nil), `> go
+info depth 2 multipv 1 score cp 30 nodes 0 time 0 pv e2e4
+bestmove e2e4
+`},
+		{"a book", of(Result{Move: e2e4[0], PV: uciMoves(t, "e2e4", "e7e5"), Ponder: uciMoves(t, "e2e4", "e7e5")[1]}, nil), `> go
+info depth 0 multipv 1 score cp 0 nodes 0 time 0 pv e2e4 e7e5
+bestmove e2e4 ponder e7e5
+`},
+		{"a line that cannot be", of(Result{Move: e2e4[0], PV: append(e2e4, e2e4[0]), Ponder: e2e4[0], Depth: 1}, nil), `> go
+info depth 1 multipv 1 score cp 0 nodes 0 time 0 pv e2e4
+bestmove e2e4
+`},
+		{"an illegal move", of(Result{Move: uciMoves(t, "e2e4", "e7e5")[1], Depth: 1}, nil), `> go
+info string error: the searcher's move e7e5 is not legal: "go"
+bestmove 0000
+`},
+		{"no move", of(Result{}, nil), `> go
+info string error: the searcher's move 0000 is not legal: "go"
+bestmove 0000
+`},
+		{"an error", of(Result{Move: e2e4[0]}, errors.New("trouble")), `> go
+info string error: trouble: "go"
+bestmove 0000
+`},
+		{"bench", eager, `> bench
+640 nodes 0 nps
+> bench 3
+640 nodes 0 nps
+> bench 0
+info string error: the depth is no positive number: "bench 0"
+> bench much
+info string error: the depth is no positive number: "bench much"
+`},
+		{"bench stopped", patient, `> bench
+> go
+info string error: a search is under way: "go"
+> stop
+info string error: context canceled: "bench"
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+> stop
+bestmove b1a3 ponder b8c6
+`},
+		{"no options", of(Result{}, nil), `> uci
+id name chess
+id author the chess authors
+option name MultiPV type spin default 1 min 1 max 256
+option name Move Overhead type spin default 10 min 0 max 5000
+option name Ponder type check default false
+option name UCI_Chess960 type check default false
+option name UCI_Variant type combo default chess var chess var chess960 var 3check
+option name UCI_ShowWDL type check default false
+uciok
+> setoption name Hash value 1
+info string error: there is no option "Hash": "setoption name Hash value 1"
+> ucinewgame
+`},
+		{"end of input in a search", patient, `> go infinite
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+!
+bestmove b1a3 ponder b8c6
+`},
+	} {
+		t.Run(tt.name, func(t *testing.T) { play(t, &UCI{Searcher: tt.searcher}, tt.script) })
+	}
+}
+
+// uciMoves returns moves from the start position.
+func uciMoves(t *testing.T, words ...string) []Move {
+	t.Helper()
+	g := NewGame(StartPosition())
+	for _, word := range words {
+		m, err := g.Position().ParseUCI(word)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g.Moves()
+}
+
+type searcherFunc func(context.Context, *Game, Limits) (Result, error)
+
+func (f searcherFunc) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	return f(ctx, g, l)
+}
+
+// What is said to "go" reaches the searcher.
+func TestUCILimits(t *testing.T) {
+	ms := time.Millisecond
+	const black = "position startpos moves e2e4\n"
+	clock := func(white, black, increment time.Duration, toGo int) Clock {
+		return Clock{Left: [2]time.Duration{white, black}, Increment: [2]time.Duration{increment, 2 * increment}, MovesToGo: toGo}
+	}
+	for _, tt := range []struct {
+		commands string
+		want     Limits
+	}{
+		{"go", Limits{}},
+		{"go depth 5 nodes 1000 mate 3 movetime 1000", Limits{Depth: 5, Nodes: 1000, Mate: 3, Time: 990 * ms}},
+		{"go depth -1 nodes -7 mate -2 movetime -3", Limits{Depth: -1, Nodes: -7, Mate: -1, Time: ms}},
+		{"go depth 99999999999", Limits{Depth: 1<<31 - 1}},
+		{"go nodes 1 bananas 7 depth 2", Limits{Nodes: 1, Depth: 2}},
+		{"go wtime 60000 btime 30000 winc 100 binc 200", Limits{Clock: clock(59990*ms, 29990*ms, 100*ms, 0)}},
+		{black + "go wtime 60000 btime 30000 winc 100 binc 200 movestogo 1", Limits{Clock: clock(59990*ms, 29990*ms, 100*ms, 1)}},
+		{"go wtime -5 btime 0 movestogo -1", Limits{Clock: clock(ms, ms, 0, 0)}},
+		{"go btime 1000", Limits{Clock: clock(ms, 990*ms, 0, 0)}},
+		{"go wtime 9223372036854775807 btime 9223372036854775807 winc 9223372036854775807 binc 0",
+			Limits{Clock: Clock{Left: [2]time.Duration{maxTime - 10*ms, maxTime - 10*ms}, Increment: [2]time.Duration{maxTime}}}},
+		{"setoption name Move Overhead value 500\ngo movetime 600 wtime 1000 btime 1000",
+			Limits{Time: 100 * ms, Clock: clock(500*ms, 500*ms, 0, 0)}},
+		{"setoption name MultiPV value 3\ngo searchmoves e2e4 d2d4 depth 1",
+			Limits{MultiPV: 3, Depth: 1, SearchMoves: append(uciMoves(t, "e2e4"), uciMoves(t, "d2d4")...)}},
+		{"go searchmoves e2e5 e2e4 nodes 2", Limits{Nodes: 2, SearchMoves: uciMoves(t, "e2e4")}},
+	} {
+		s := &puppet{eager: true}
+		if err := (&UCI{Searcher: s}).Run(t.Context(), strings.NewReader(tt.commands), io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		tt.want.MultiPV = max(tt.want.MultiPV, 1)
+		if k := &tt.want.Clock; *k != (Clock{}) && tt.want.Time == 0 {
+			turn := White
+			if strings.HasPrefix(tt.commands, black) {
+				turn = Black
+			}
+			tt.want.Time = k.schedule(turn).limit
+		}
+		s.limits.Info = nil
+		if d := cmp.Diff(tt.want, s.limits); d != "" {
+			t.Errorf("%s: -want +got:\n%s", tt.commands, d)
+		}
+	}
+}
+
+// Options reach the searcher, by the names they have.
+func TestUCIOptions(t *testing.T) {
+	s := &puppet{}
+	const commands = `setoption name Style value Risky
+setoption   name   Log File   value   a b  value.txt
+setoption name Log File value <empty>
+setoption name Clear
+setoption name multipv value 2
+ucinewgame
+`
+	if err := (&UCI{Searcher: s}).Run(t.Context(), strings.NewReader(commands), io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Style=Risky", "Log File=a b  value.txt", "Log File=", "Clear="}
+	if d := cmp.Diff(want, s.set); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+	if s.forgot != 1 {
+		t.Errorf("forgot %d times", s.forgot)
+	}
+}
+
+// FuzzUCI has a conversation made of commands chosen by the seed, with lines of
+// garbage in between. Whatever it is, the engine answers each "go" but those
+// during a search with one move, which is legal, or with none if the position or
+// the "go" was refused, and "isready" at once.
+func FuzzUCI(f *testing.F) {
+	f.Add(uint64(1), "")
+	f.Add(uint64(2), "setoption name\nposition fen x\x00y moves\ngo searchmoves")
+	f.Add(uint64(3), "joho debug on\n\nsetoption name UCI_Variant value 3check\n\r\n \t\n")
+	positions := []struct{ command, fen string }{ // without a FEN it is refused
+		{"position startpos", StartFEN},
+		{"position startpos moves e2e4 e7e5", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
+		{"position startpos moves e2e4 e2e4", ""},
+		{"position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"position fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"},
+		{"position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"},
+		{"position fen 7k/8/6K1/8/8/8/8/8 b - - 0 1", "7k/8/6K1/8/8/8/8/8 b - - 0 1"},
+		{"position fen 4k3/8/8/8/8/8/8/4K2R w K - 1+1 0 1 moves h1h8", "4k2R/8/8/8/8/8/8/4K3 b - - 0+1 1 1"},
+		{"position fen 8/8 w - -", ""},
+		{"ucinewgame", StartFEN},
+	}
+	others := []string{
+		"go", "go", "go infinite", "go ponder", "go movetime 50", "go wtime 1000 btime 1000", "go depth 3", "go searchmoves e2e4", "go ponder infinite",
+		"stop", "stop", "ponderhit", "isready", "uci", "bench 1", "debug on", "setoption name UCI_Chess960 value true",
+		"setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2", "setoption name Hash value 0", "wait",
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		lines := strings.Split(garbage, "\n")
+		s := &puppet{eager: rng.IntN(2) == 0}
+		synctest.Test(t, func(t *testing.T) {
+			c := talkTo(t, &UCI{Searcher: s})
+			p := StartPosition()
+			lost := false // the last position was refused
+			type question struct {
+				p       Position
+				refused bool
+			}
+			var searched []question
+			hear := func(answers string) {
+				for line := range strings.Lines(answers) {
+					words := strings.Fields(line)
+					if words[0] != "bestmove" {
+						continue
+					}
+					if len(searched) == 0 {
+						t.Fatalf("a move that nobody asked for: %s", line)
+					}
+					q := searched[0]
+					none := q.refused || len(q.p.AppendMoves(nil)) == 0
+					if m, err := q.p.ParseUCI(words[1]); (words[1] == "0000") != none || err != nil && !none {
+						t.Fatalf("%v: %s: %v %v", q.p, line, m, err)
+					}
+					searched = searched[1:]
+				}
+			}
+			for range 20 {
+				position := positions[rng.IntN(len(positions))]
+				line := position.command
+				switch rng.IntN(8) {
+				case 0, 1:
+				case 2:
+					line = "  " + lines[rng.IntN(len(lines))]
+					if strings.ContainsAny(line, "aeiou") { // it might be a command
+						continue
+					}
+				default:
+					line = others[rng.IntN(len(others))]
+				}
+				if line == "wait" {
+					time.Sleep(time.Duration(rng.IntN(100)) * time.Millisecond)
+					hear(c.hear())
+					continue
+				}
+				answers := c.say(line + "\n")
+				refused := strings.Contains(answers, "error")
+				busy := strings.Contains(answers, "under way")
+				switch {
+				case line == position.command && position.fen == "" && !refused:
+					t.Fatalf("%q was not refused", line)
+				case line == position.command && refused:
+					lost = lost || line != "ucinewgame"
+				case line == position.command:
+					p, lost = MustParseFEN(position.fen), false
+				case strings.HasPrefix(line, "go") && !busy:
+					if lost && !refused {
+						t.Fatalf("%q in a position that was refused", line)
+					}
+					searched = append(searched, question{p, refused})
+				case line == "isready" && answers != "readyok\n":
+					t.Fatalf("isready: %s", answers)
+				}
+				hear(answers)
+			}
+			hear(c.end())
+			if len(searched) > 0 || c.err != nil {
+				t.Fatalf("at the end %d moves are missing, error %v", len(searched), c.err)
+			}
+		})
+	})
+}
+
+// BenchmarkStop tells how long it takes from "stop" to "bestmove", half of the
+// time and at the 99th percentile, of an engine in a process of its own while
+// as many others as there are processors do nothing but keep them busy.
+func BenchmarkStop(b *testing.B) {
+	start := func(b *testing.B, role string) (in io.WriteCloser, out io.Reader) {
+		cmd := helperCommand(b, role)
+		in, err := cmd.StdinPipe()
+		if err == nil {
+			out, err = cmd.StdoutPipe()
+		}
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() {
+			in.Close()
+			cmd.Wait()
+		})
+		return in, out
+	}
+	for _, threads := range []int{1, runtime.NumCPU()} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			for range runtime.NumCPU() {
+				start(b, busyLoop)
+			}
+			commands, answers := start(b, realEngine)
+			fmt.Fprintf(commands, "setoption name Threads value %d\n", threads)
+			lines := bufio.NewScanner(answers)
+			var took []time.Duration
+			for range b.N {
+				io.WriteString(commands, "go infinite\n")
+				asked := make(chan time.Time, 1)
+				time.AfterFunc(time.Duration(20+rand.IntN(30))*time.Millisecond, func() {
+					asked <- time.Now()
+					io.WriteString(commands, "stop\n")
+				})
+				for lines.Scan() && !strings.HasPrefix(lines.Text(), "bestmove") {
+				}
+				took = append(took, time.Since(<-asked))
+			}
+			slices.Sort(took)
+			b.ReportMetric(took[len(took)/2].Seconds()*1000, "ms-median")
+			b.ReportMetric(took[len(took)*99/100].Seconds()*1000, "ms-p99")
+		})
+	}
+}

@@ -1,0 +1,456 @@
+package chess_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// TestEvaluate compares both systems with values added up by hand.
+func TestEvaluate(t *testing.T) {
+	tests := []struct {
+		fen               string
+		pesto, simplified chess.Score
+	}{
+		{chess.StartFEN, 0, 0},
+		// e2 -15, e4 17 at phase 24; e2 -20, e4 20.
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", -32, -40},
+		// Phase 0: 94 - 7; 100 + 20.
+		{"4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 87, 120},
+		// Phase 2: (477*2 + 512*22)/24 is 509, (-19*2 - 9*22)/24 is -9.
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 500, 500},
+		// Phase 1: (337 + 281*23)/24 is 283, (-89 - 38*23)/24 is -40.
+		{"4k3/8/8/8/8/8/8/1n2K3 b - - 0 1", 243, 260},
+		// King on e1 -28, on g8 as on g1 -24; 0 and 30.
+		{"6k1/8/8/8/8/8/8/4K3 b - - 0 1", 4, 30},
+		// Phase 28 counts as 24: 7*1025 - 124; 7*900 - 85.
+		{"4k3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1", 7051, 6215},
+	}
+	for _, test := range tests {
+		p := chess.MustParseFEN(test.fen)
+		if got := chess.NewPeSTO().Evaluate(&p); got != test.pesto {
+			t.Errorf("PeSTO for %s = %d, want %d", test.fen, got, test.pesto)
+		}
+		if got := chess.NewSimplified().Evaluate(&p); got != test.simplified {
+			t.Errorf("Simplified for %s = %d, want %d", test.fen, got, test.simplified)
+		}
+	}
+}
+
+// benchmarkPositions returns fifty positions of games, from the opening to the
+// endgame.
+func benchmarkPositions(tb testing.TB) []chess.Position {
+	tb.Helper()
+	text, err := os.ReadFile("testdata/positions.epd")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var positions []chess.Position
+	for line := range strings.Lines(string(text)) {
+		p, err := chess.ParseFEN(line)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		positions = append(positions, p)
+	}
+	return positions
+}
+
+// randomPositions returns thousands of positions: fifty of games, and what
+// random moves make of them, of some in three-check, and of Chess960.
+func randomPositions(tb testing.TB) []chess.Position {
+	r := rand.New(rand.NewPCG(4, 4))
+	positions := benchmarkPositions(tb)
+	for i, p := range positions {
+		var err error
+		switch i % 5 {
+		case 0:
+			s := p.Setup()
+			s.ThreeCheck, s.Checks = true, [2]int{3, 2}
+			p, err = s.Position()
+		case 1:
+			p, err = chess.Chess960Position(19 * i)
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for range 60 {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.After(moves[r.IntN(len(moves))])
+			positions = append(positions, p)
+		}
+	}
+	return positions
+}
+
+// mirrored returns p with colours swapped and the board turned top to bottom.
+func mirrored(p chess.Position) chess.Position {
+	s, m := p.Setup(), chess.NewSetup()
+	flip := func(sq chess.Square) chess.Square {
+		if sq == chess.NoSquare {
+			return sq
+		}
+		return sq ^ chess.A8
+	}
+	for sq := range chess.NoSquare {
+		piece := s.Board[sq]
+		m.Board[flip(sq)] = piece.Type().Of(piece.Color().Other())
+	}
+	m.Turn, m.EnPassant = s.Turn.Other(), flip(s.EnPassant)
+	m.ThreeCheck, m.Checks = s.ThreeCheck, [2]int{s.Checks[chess.Black], s.Checks[chess.White]}
+	for c := range chess.Color(2) {
+		for side, sq := range s.Castling[c] {
+			m.Castling[c.Other()][side] = flip(sq)
+		}
+	}
+	mirrored, err := m.Position()
+	if err != nil {
+		panic(err)
+	}
+	return mirrored
+}
+
+type namedEvaluator struct {
+	name string
+	*chess.FeatureEvaluator
+}
+
+// readyEvaluators returns those that come with the package.
+func readyEvaluators() []namedEvaluator {
+	return []namedEvaluator{
+		{"PeSTO", chess.NewPeSTO()},
+		{"Simplified", chess.NewSimplified()},
+		{"BoardValue", chess.NewBoardValue()},
+		{"MaterialMobility", chess.NewMaterialMobility()},
+		{"ThreeCheck", chess.NewThreeCheck()},
+		{"Default", chess.NewDefaultEvaluator()},
+	}
+}
+
+func TestEvaluateIsSymmetric(t *testing.T) {
+	evaluators := readyEvaluators()
+	for _, p := range randomPositions(t) {
+		m := mirrored(p)
+		for _, e := range evaluators {
+			// From the view of the side to move, which is mirrored as well.
+			if a, b := e.Evaluate(&p), e.Evaluate(&m); a != b {
+				t.Fatalf("%s: %v = %d, mirrored %v = %d", e.name, p, a, m, b)
+			}
+		}
+	}
+}
+
+// phased credits White with the game phase.
+type phased struct{}
+
+func (phased) Name() string { return "phased" }
+
+func (phased) Score(s *chess.Survey) {
+	n := chess.Score(s.Phase())
+	s.Credit(chess.White, chess.NoSquare, chess.Tapered{MG: n, EG: n})
+}
+
+// plain hides a feature's type, so that the evaluator has no faster form of it.
+type plain struct{ chess.Feature }
+
+func evaluatorOf(tb testing.TB, terms ...chess.Term) *chess.FeatureEvaluator {
+	tb.Helper()
+	e, err := chess.NewFeatureEvaluator(terms...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return e
+}
+
+// constant credits one amount for no square.
+type constant struct {
+	name string
+	to   chess.Color
+	t    chess.Tapered
+}
+
+func (f constant) Name() string          { return f.name }
+func (f constant) Score(s *chess.Survey) { s.Credit(f.to, chess.NoSquare, f.t) }
+
+// half is a Scaler that halves. Its credit while scaling has no effect.
+type half struct{ constant }
+
+func (half) Scale(s *chess.Survey, sum chess.Score) chess.Score {
+	s.Credit(chess.White, chess.E4, chess.Tapered{MG: 1000, EG: 1000})
+	return sum / 2
+}
+
+func TestFeatureEvaluator(t *testing.T) {
+	amount := func(name string, to chess.Color, mg, eg chess.Score) constant {
+		return constant{name, to, chess.Tapered{MG: mg, EG: eg}}
+	}
+	tests := []struct {
+		name  string
+		terms []chess.Term
+		want  chess.Score // White's view of the start position
+	}{
+		{"nothing", nil, 0},
+		{"white", chess.Full(amount("a", chess.White, 30, 99)), 30},
+		{"black", chess.Full(amount("a", chess.Black, 30, 99)), -30},
+		{"sum", chess.Full(amount("a", chess.White, 30, 0), amount("b", chess.Black, 50, 0)), -20},
+		{"half weight", []chess.Term{{Feature: amount("a", chess.White, 31, 0), MG: 50, EG: 100}}, 15},
+		{"each rounded alone", []chess.Term{
+			{Feature: amount("a", chess.White, 31, 0), MG: 50, EG: 100},
+			{Feature: amount("b", chess.White, 31, 0), MG: 50, EG: 100},
+		}, 30},
+		{"negative weight", []chess.Term{{Feature: amount("a", chess.White, 31, 0), MG: -50, EG: 0}}, -15},
+		{"largest weight", []chess.Term{
+			{Feature: amount("a", chess.White, 1_000_000, 0), MG: chess.MaxWeight, EG: 0},
+			{Feature: amount("b", chess.White, 1_000_000, 0), MG: chess.MaxWeight, EG: 0},
+			{Feature: amount("c", chess.Black, 1_000_000, 0), MG: chess.MaxWeight, EG: 0},
+			{Feature: amount("d", chess.Black, 999_999, 0), MG: chess.MaxWeight, EG: 0},
+			{Feature: amount("e", chess.Black, 1, 0), MG: chess.MaxWeight - 500, EG: 0},
+		}, 5},
+		{"no mate", chess.Full(amount("a", chess.White, 31_001, 0)), chess.MaxEvaluation},
+		{"no mate for Black", chess.Full(amount("a", chess.Black, 32_000, 0)), -chess.MaxEvaluation},
+		{"scaled", chess.Full(half{amount("half", chess.White, 0, 0)}, amount("a", chess.White, 31, 0)), 15},
+		{"scaled for Black", chess.Full(half{amount("half", chess.White, 10, 0)}, amount("a", chess.Black, 41, 0)), -15},
+		{"scaled from beyond", chess.Full(half{amount("half", chess.White, 0, 0)}, amount("a", chess.White, 500_000, 0)), chess.MaxEvaluation / 2},
+		{"scaled twice", chess.Full(half{amount("half", chess.White, 0, 0)}, half{amount("again", chess.White, 0, 0)}, amount("a", chess.White, 40, 0)), 10},
+	}
+	p := chess.StartPosition()
+	black := p.After(0)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			e := evaluatorOf(t, test.terms...)
+			if got := e.Evaluate(&p); got != test.want {
+				t.Errorf("Evaluate = %d, want %d", got, test.want)
+			}
+			if got := e.Evaluate(&black); got != -test.want {
+				t.Errorf("Evaluate with Black to move = %d, want %d", got, -test.want)
+			}
+			checkExplanation(t, e, &p)
+			if diff := cmp.Diff(len(test.terms), len(e.Terms())); diff != "" {
+				t.Errorf("terms (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestNewFeatureEvaluatorErrors(t *testing.T) {
+	a, b := constant{name: "a"}, constant{name: "b"}
+	tests := []struct {
+		name  string
+		terms []chess.Term
+		want  string
+	}{
+		{"nil", chess.Full(a, nil), "evaluation: feature 2 of 2 is nil"},
+		{"nameless", chess.Full(constant{}), "evaluation: feature 1 of 1 has no name"},
+		{"duplicate", chess.Full(a, b, a), `evaluation: two features are called "a"`},
+		{"heavy", []chess.Term{{a, 100, chess.MaxWeight + 1}}, `evaluation: weights of 100 and 100001 percent for "a", beyond 100000`},
+		{"light", []chess.Term{{a, -chess.MaxWeight - 1, 100}}, `evaluation: weights of -100001 and 100 percent for "a", beyond 100000`},
+		{"overflow", []chess.Term{{a, math.MinInt32, 0}}, `evaluation: weights of -2147483648 and 0 percent for "a", beyond 100000`},
+	}
+	for _, test := range tests {
+		e, err := chess.NewFeatureEvaluator(test.terms...)
+		if e != nil || err == nil || err.Error() != test.want {
+			t.Errorf("%s: %v, %v, want error %q", test.name, e, err, test.want)
+		}
+	}
+}
+
+func TestNewFeatureEvaluatorKeepsNothing(t *testing.T) {
+	terms := chess.Full(constant{"a", chess.White, chess.Tapered{MG: 10}})
+	e := evaluatorOf(t, terms...)
+	terms[0].MG = 0
+	e.Terms()[0].Feature = nil
+	if got := e.Evaluate(new(chess.StartPosition())); got != 10 {
+		t.Errorf("the evaluator follows a change of the caller's terms: %d, want 10", got)
+	}
+}
+
+// counting is a feature that must not be shared: it counts its calls.
+type counting struct{ calls *int }
+
+func (counting) Name() string          { return "counting" }
+func (f counting) Score(*chess.Survey) { *f.calls++ }
+func (counting) Fork() chess.Feature   { return counting{new(int)} }
+
+// TestFork evaluates in several goroutines at once, which the race detector
+// watches.
+func TestFork(t *testing.T) {
+	calls := 0
+	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Full(counting{&calls})...)...)
+	positions := benchmarkPositions(t)
+	want := scores(e, positions)
+	var got [4][]chess.Score
+	var wg sync.WaitGroup
+	for i := range got {
+		fork := e.Fork()
+		wg.Go(func() { got[i] = scores(fork, positions) })
+	}
+	wg.Wait()
+	for i := range got {
+		if diff := cmp.Diff(want, got[i]); diff != "" {
+			t.Errorf("fork %d (-want +got):\n%s", i, diff)
+		}
+	}
+	if calls != len(positions) {
+		t.Errorf("the feature was scored %d times, want %d: forks must have their own", calls, len(positions))
+	}
+}
+
+func scores(e chess.Evaluator, positions []chess.Position) []chess.Score {
+	var scores []chess.Score
+	for i := range positions {
+		scores = append(scores, e.Evaluate(&positions[i]))
+	}
+	return scores
+}
+
+func TestEvaluateAllocatesNothing(t *testing.T) {
+	positions := benchmarkPositions(t)
+	for _, e := range readyEvaluators() {
+		var evaluator chess.Evaluator = e
+		allocs := testing.AllocsPerRun(10, func() {
+			for i := range positions {
+				evaluator.Evaluate(&positions[i])
+			}
+		})
+		if allocs != 0 {
+			t.Errorf("%s: %v allocations", e.name, allocs)
+		}
+	}
+}
+
+// gamePositions returns a thousand positions, evenly spread over the games of
+// testdata/games.pgn, which examples/tune played. More would leave the cache,
+// where a search has its positions.
+func gamePositions(tb testing.TB) []chess.Position {
+	tb.Helper()
+	file, err := os.Open("testdata/games.pgn")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer file.Close()
+	var all []chess.Position
+	for tree, err := range chess.NewPGNReader(file).All() {
+		if err != nil {
+			tb.Fatal(err)
+		}
+		p := tree.Start()
+		for _, m := range tree.Mainline() {
+			p = p.After(m)
+			all = append(all, p)
+		}
+	}
+	positions := make([]chess.Position, 1000)
+	for i := range positions {
+		positions[i] = all[i*len(all)/len(positions)]
+	}
+	return positions
+}
+
+// BenchmarkEvaluate has a line for each evaluator and for each feature alone,
+// over positions of games.
+func BenchmarkEvaluate(b *testing.B) { benchmarkEvaluators(b, gamePositions(b)) }
+
+func benchmarkEvaluators(b *testing.B, positions []chess.Position) {
+	for _, e := range readyEvaluators() {
+		b.Run(e.name, func(b *testing.B) { benchmarkEvaluate(b, e, positions) })
+	}
+	for _, f := range allFeatures() {
+		b.Run("feature="+f.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Full(f)...), positions) })
+	}
+	// What several features need is computed once: this is what a feature takes
+	// that asks for no more.
+	for _, needs := range []surveyor{
+		{"nothing", func(s *chess.Survey) {}},
+		{"attacks", func(s *chess.Survey) { s.Attacks(chess.White, chess.A1) }},
+		{"king zones", func(s *chess.Survey) { s.KingZone(chess.White) }},
+		{"pawn files", func(s *chess.Survey) { s.PawnFile(chess.White, 0) }},
+	} {
+		b.Run("survey="+needs.name, func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Full(needs)...), positions) })
+	}
+}
+
+// benchmarkEvaluate evaluates all positions over and over.
+func benchmarkEvaluate(b *testing.B, e chess.Evaluator, positions []chess.Position) {
+	b.ReportAllocs()
+	scores(e, positions) // what it keeps is warm
+	i := 0
+	for b.Loop() {
+		e.Evaluate(&positions[i])
+		if i++; i == len(positions) {
+			i = 0
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
+}
+
+// rookOnSeventh is a feature: a rook on the seventh rank, as its owner sees it.
+type rookOnSeventh struct{ bonus chess.Tapered }
+
+func (rookOnSeventh) Name() string { return "rook on seventh" }
+
+func (f rookOnSeventh) Score(s *chess.Survey) {
+	for sq, piece := range s.Position().Men() {
+		if piece == chess.WhiteRook && sq.Rank() == 6 || piece == chess.BlackRook && sq.Rank() == 1 {
+			s.Credit(piece.Color(), sq, f.bonus)
+		}
+	}
+}
+
+// A feature of one's own joins PeSTO's and shows in the explanation.
+func ExampleNewFeatureEvaluator() {
+	terms := append(chess.NewPeSTO().Terms(), chess.Term{
+		Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}},
+		MG:      100,
+		EG:      150,
+	})
+	e, err := chess.NewFeatureEvaluator(terms...)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p := chess.MustParseFEN("6k1/R4ppp/8/8/8/r7/5PPP/6K1 b - - 0 1")
+	fmt.Println(e.Explain(&p))
+	// Output:
+	// 6k1/R4ppp/8/8/8/r7/5PPP/6K1 b - -
+	// phase 4 of 24
+	//
+	//                         White             Black          weight %
+	// feature               mg       eg       mg       eg     mg     eg    score
+	// material           +7.23    +7.94    +7.23    +7.94    100    100     0.00
+	// piece-square       +0.91    -0.18    +0.59    -0.22    100    100    +0.08
+	// rook on seventh    +0.20    +0.40     0.00     0.00    100    150    +0.53
+	// White's view                                                         +0.61
+	// Black to move                                                        -0.61
+}
+
+// The numbers of the default evaluator are those of testdata/default.json, as a
+// fit writes them (see examples/tune).
+func TestDefaultWeights(t *testing.T) {
+	want, err := os.ReadFile("testdata/default.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := chess.WriteWeights(&got, chess.NewDefaultEvaluator().Terms()...); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
+		t.Errorf("the numbers in the file and in the code (-file +code):\n%s", diff)
+	}
+}
+
+// BenchmarkEvaluateSearch evaluates what a search does, in its order.
+func BenchmarkEvaluateSearch(b *testing.B) {
+	benchmarkEvaluate(b, chess.NewDefaultEvaluator(), consecutivePositions(b, 400))
+}

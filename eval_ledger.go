@@ -1,0 +1,66 @@
+package chess
+
+// Explanation tells how the value of a position came about: what each feature
+// credited to each side, down to the square, and what came of it. Scores and
+// credits are in centipawns. It is plain data, fit for encoding/json.
+type Explanation struct {
+	EPD      string             `json:"epd"`
+	Turn     Color              `json:"turn"`
+	Phase    int                `json:"phase"` // MaxPhase in the middlegame to 0 in the endgame
+	Features []ExplainedFeature `json:"features"`
+	Total    Score              `json:"total"` // the sum of the features' scores, within ±MaxEvaluation, from White's point of view
+	Score    Score              `json:"score"` // from the point of view of the side to move: what Evaluate returns
+}
+
+// ExplainedFeature is the part of one feature in an Explanation.
+type ExplainedFeature struct {
+	Name     string   `json:"name"`
+	White    Tapered  `json:"white"` // the sum of White's credits
+	Black    Tapered  `json:"black"`
+	WeightMG int      `json:"weightMG"` // percent
+	WeightEG int      `json:"weightEG"`
+	Score    Score    `json:"score"`   // White minus Black, weighted, blended and rounded, and for a Scaler the difference it makes
+	Credits  []Credit `json:"credits"` // White's first, from a1 to h8, then without a square
+}
+
+// Credit is what one feature credited to a side for one square, in all. What
+// comes to nothing is left out.
+type Credit struct {
+	Color   Color  `json:"color"`  // whom it is credited to
+	Square  Square `json:"square"` // NoSquare for what belongs to none
+	Piece   Piece  `json:"piece"`  // the man there, or NoPiece
+	Tapered        // before weighting
+}
+
+// A ledger records what features credit.
+type ledger struct {
+	position *Position
+	open     [2][NoSquare + 1]Tapered // the account of the feature at work
+	features []ExplainedFeature       // by term
+}
+
+// record enters a credit of the feature at work.
+func (l *ledger) record(c Color, sq Square, t Tapered) {
+	entry := &l.open[c&1][min(sq, NoSquare)]
+	*entry = entry.Plus(t)
+}
+
+// close ends the account of the feature at work.
+func (l *ledger) close(term int, score Score) {
+	f := &l.features[term]
+	f.Score = score
+	for c, sum := range [...]*Tapered{&f.White, &f.Black} {
+		for sq, t := range l.open[c] {
+			if t != (Tapered{}) {
+				*sum = sum.Plus(t)
+				f.Credits = append(f.Credits, Credit{Color(c), Square(sq), l.position.At(Square(sq)), t})
+			}
+		}
+	}
+	l.open = [2][NoSquare + 1]Tapered{}
+}
+
+// scale enters the difference that a Scaler makes.
+func (l *ledger) scale(term int, difference Score) {
+	l.features[term].Score += difference
+}

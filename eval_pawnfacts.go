@@ -1,0 +1,106 @@
+package chess
+
+import "math/bits"
+
+// pawnFacts is what can be said about the pawns alone, and is kept from one
+// position to the next: few moves are made by pawns.
+type pawnFacts struct {
+	key    pawnKey
+	files  [2]pawnFiles
+	passed [2]uint8 // the files on which the most advanced pawn is passed, a bit each
+	scored bool     // whether scores is what PawnStructure makes of these pawns
+	scores [2]pair
+
+	// What KingShelter makes of them, for a king and his rights to castle.
+	shelter [2]struct {
+		king  uint32
+		worth Tapered
+	}
+}
+
+// pawnFiles holds the ranks of one side's rearmost and most advanced pawn on
+// each file, counted from that side, 0 for none. The files are counted from 1,
+// so that each has neighbours.
+type pawnFiles struct{ rear, front [10]uint8 }
+
+// pawnKey holds the pawns of both sides, by Color.
+type pawnKey [2]squareSet
+
+// A pawnTable keeps pawnFacts by their key. What is not there takes the place
+// of what has the same index. An empty entry is right as it is: no pawns.
+type pawnTable [1 << pawnTableBits]pawnFacts
+
+const pawnTableBits = 12 // 416 KiB
+
+func (k *pawnKey) index() uint64 {
+	high, low := bits.Mul64(uint64(k[0])^0x9E3779B97F4A7C15, uint64(k[1])^0xD1B54A32D192ED03)
+	return (high ^ low) >> (64 - pawnTableBits)
+}
+
+// find fills empty facts.
+func (f *pawnFacts) find() {
+	for c := range f.files {
+		own := &f.files[c]
+		for set := f.key[c]; set != 0; set &= set - 1 {
+			file, rank := seenBy(Color(c), set.first())
+			own.front[file] = max(own.front[file], rank)
+			if own.rear[file] == 0 || own.rear[file] > rank {
+				own.rear[file] = rank
+			}
+		}
+	}
+	for c := range Color(2) {
+		own, enemy := &f.files[c], &f.files[c.Other()]
+		for file := 1; file <= 8; file++ {
+			if rank := own.front[file]; rank != 0 && !enemy.ahead(file-1, rank) &&
+				!enemy.ahead(file, rank) && !enemy.ahead(file+1, rank) {
+				f.passed[c] |= 1 << (file - 1)
+			}
+		}
+	}
+}
+
+// seenBy returns a square's file from 1, and its rank counted from c's side.
+func seenBy(c Color, sq Square) (file int, rank uint8) {
+	return sq.File() + 1, uint8(sq>>3) ^ uint8(c)*7
+}
+
+// ahead reports whether a pawn of the side whose files these are stands in
+// front of an enemy's rank, as that enemy counts it.
+func (f *pawnFiles) ahead(file int, rank uint8) bool {
+	return f.rear[file] != 0 && f.rear[file] < 7-rank
+}
+
+// candidate reports whether c's pawn on sq, with no enemy pawn in front of him on
+// his file, is kept from being passed by enemy pawns beside, but by no more than
+// he has helpers there.
+func (f *pawnFacts) candidate(c Color, sq Square) bool {
+	file := aFile << (sq & 7)
+	beside := file&^aFile>>1 | file&^hFile<<1
+	ahead := ^squareSet(0) << (sq | 7) << 1
+	if c == Black {
+		ahead = 1<<(sq&^7) - 1
+	}
+	guards := beside & ahead & f.key[c.Other()]
+	return guards != 0 && (beside&^ahead&f.key[c]).len() >= guards.len()
+}
+
+// nearest returns how many moves a king on sq is away from the nearest of c's
+// pawns, 0 if there is none.
+func (f *pawnFacts) nearest(c Color, sq Square) int {
+	near := sq.set()
+	for away := range 8 {
+		if near&f.key[c] != 0 {
+			return away
+		}
+		wide := near | near&^aFile>>1 | near&^hFile<<1
+		near = wide | wide<<8 | wide>>8
+	}
+	return 0
+}
+
+// distance returns how many moves a king needs from one square to another.
+func distance(a, b Square) int {
+	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
+	return max(files, -files, ranks, -ranks)
+}

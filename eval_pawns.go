@@ -1,0 +1,171 @@
+package chess
+
+import "math/bits"
+
+// PawnStructure is the feature of how each pawn stands among the pawns, in
+// centipawns for his side. The terms are as old as engines; what they mean here
+// stands beside them. Ranks count from the pawn's side: index 1 is his second
+// rank, 6 his seventh.
+type PawnStructure struct {
+	Isolated     Tapered    // no pawn of his side on a file beside him
+	IsolatedOpen Tapered    // besides, if no enemy pawn stands in front of him on his file
+	Doubled      Tapered    // another of his side in front of him on his file
+	Backward     Tapered    // not isolated, but all beside him are ahead, and an enemy pawn guards the square before him
+	BackwardOpen Tapered    // besides, if no enemy pawn stands in front of him on his file
+	Phalanx      [8]Tapered // by rank: another of his side right beside him
+	Supported    [8]Tapered // by rank: covered by a pawn
+	Candidate    [8]Tapered // by rank: not passed, but no enemy pawn in front of him on his file, and no more on the files beside than there are of his side to help
+}
+
+// DefaultPawnStructure returns the numbers of the default evaluator.
+func DefaultPawnStructure() PawnStructure {
+	return PawnStructure{
+		Isolated:     Tapered{-4, 0},
+		IsolatedOpen: Tapered{-7, -9},
+		Doubled:      Tapered{-7, -25},
+		Backward:     Tapered{-4, -5},
+		BackwardOpen: Tapered{-7, -5},
+		Phalanx:      [8]Tapered{{}, {3, -1}, {2, 4}, {8, 9}, {11, 20}, {28, 43}, {45, 70}, {}},
+		Supported:    [8]Tapered{{}, {}, {8, 11}, {7, 12}, {19, 22}, {30, 57}, {55, 78}, {}},
+		Candidate:    [8]Tapered{{}, {-1, -8}, {3, -1}, {3, 12}, {2, 18}, {10, 20}, {}, {}},
+	}
+}
+
+// Name returns "pawn structure".
+func (PawnStructure) Name() string { return "pawn structure" }
+
+// Score credits every pawn.
+func (f PawnStructure) Score(s *Survey) { f.score(s) }
+
+func (f *PawnStructure) score(s *Survey) {
+	facts := s.pawnFacts()
+	for c := range Color(2) {
+		for set := facts.key[c]; set != 0; set &= set - 1 {
+			s.Credit(c, set.first(), f.worth(facts, c, set.first()))
+		}
+	}
+}
+
+func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) {
+	own, enemy := &facts.files[c], &facts.files[c.Other()]
+	file, rank := seenBy(c, sq)
+	pawn, pawns := sq.set(), facts.key[c]
+	left, right := own.rear[file-1], own.rear[file+1]
+	open := !enemy.ahead(file, rank)
+	switch {
+	case left == 0 && right == 0:
+		t = f.Isolated
+		if open {
+			t = t.Plus(f.IsolatedOpen)
+		}
+	case (left == 0 || left > rank) && (right == 0 || right > rank) &&
+		pawnAttacks(c, pawn.forward(c))&facts.key[c.Other()] != 0:
+		t = f.Backward
+		if open {
+			t = t.Plus(f.BackwardOpen)
+		}
+	}
+	if own.front[file] > rank {
+		t = t.Plus(f.Doubled)
+	}
+	if (pawn&^aFile>>1|pawn&^hFile<<1)&pawns != 0 {
+		t = t.Plus(f.Phalanx[rank&7])
+	}
+	if pawnAttacks(c.Other(), pawn)&pawns != 0 {
+		t = t.Plus(f.Supported[rank&7])
+	}
+	if open && facts.candidate(c, sq) {
+		t = t.Plus(f.Candidate[rank&7])
+	}
+	return t
+}
+
+// PassedPawns is the feature of passed pawns, in centipawns for their side:
+// those with no enemy pawn in front of them on their own file or the two
+// beside, and none of their own side. Ranks count from the pawn's side: index 1
+// is his second rank, 6 his seventh. Distances are in king's moves, to the
+// square before the pawn.
+type PassedPawns struct {
+	Rank        [8]Tapered // for being passed, by rank
+	EnemyKing   [8]Tapered // by rank, for each step that the enemy king is away
+	OwnKing     [8]Tapered // by rank, for each step that the own king is away
+	Blocked     [8]Tapered // by rank, if anyone stands before him
+	Free        [8]Tapered // by rank, if nobody stands between him and promotion, and no enemy attacks a square there
+	Covered     [8]Tapered // by rank, if the square before him is attacked by his own side
+	Unstoppable Tapered    // if the enemy has king and pawns only, and his king comes too late
+}
+
+// DefaultPassedPawns returns the numbers of the default evaluator.
+func DefaultPassedPawns() PassedPawns {
+	return PassedPawns{
+		Rank:        [8]Tapered{{}, {3, 16}, {-8, 20}, {-15, 42}, {-11, 67}, {15, 70}, {41, 20}, {}},
+		EnemyKing:   [8]Tapered{{}, {-3, -2}, {-6, 3}, {-15, 18}, {-9, 29}, {1, 40}, {5, 43}, {}},
+		OwnKing:     [8]Tapered{{}, {2, -1}, {5, -6}, {15, -17}, {10, -22}, {1, -24}, {-5, -22}, {}},
+		Blocked:     [8]Tapered{{}, {1, -5}, {-3, 4}, {-4, 1}, {-12, 3}, {-19, 5}, {-39, -35}, {}},
+		Free:        [8]Tapered{{}, {-3, 20}, {-19, 16}, {-18, 27}, {-24, 41}, {-5, 66}, {28, 112}, {}},
+		Covered:     [8]Tapered{{}, {5, -5}, {7, 7}, {1, 14}, {3, 19}, {11, 38}, {36, 62}, {}},
+		Unstoppable: Tapered{0, 248},
+	}
+}
+
+// Name returns "passed pawns".
+func (PassedPawns) Name() string { return "passed pawns" }
+
+// Score credits every passed pawn. Whose move it is matters for unstoppable
+// pawns only.
+func (f PassedPawns) Score(s *Survey) { f.score(s) }
+
+func (f *PassedPawns) score(s *Survey) {
+	facts := s.pawnFacts()
+	for c := range Color(2) {
+		for files := facts.passed[c]; files != 0; files &= files - 1 {
+			file := bits.TrailingZeros8(files)
+			rank := facts.files[c].front[file+1] & 7
+			sq := Square(file) | Square(rank^uint8(c)*7)<<3
+			s.Credit(c, sq, f.worth(s, c, sq, rank))
+		}
+	}
+}
+
+func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
+	p, own, enemy := s.position, s.attacksOf(c), s.attacksOf(c.Other())
+	path, stop := aFile&^A1.set()<<sq, sq+8
+	if c == Black {
+		path, stop = hFile&^H8.set()>>(H8-sq), sq-8
+	}
+	t := f.Rank[rank]
+	if f.EnemyKing[rank] != (Tapered{}) || f.OwnKing[rank] != (Tapered{}) {
+		t = t.Plus(f.EnemyKing[rank].Times(distance(stop, p.King(c.Other()))))
+		t = t.Plus(f.OwnKing[rank].Times(distance(stop, p.King(c))))
+	}
+	if own.all.has(stop) {
+		t = t.Plus(f.Covered[rank])
+	}
+	occupied := s.occupied()
+	if occupied.has(stop) {
+		return t.Plus(f.Blocked[rank])
+	}
+	if path&occupied != 0 {
+		return t
+	}
+	if path&enemy.all == 0 {
+		t = t.Plus(f.Free[rank])
+	}
+	if s.officers(c.Other()) == 0 && p.outruns(c, sq, rank) {
+		t = t.Plus(f.Unstoppable)
+	}
+	return t
+}
+
+// outruns reports whether the enemy king, alone, comes too late to stop c's pawn.
+func (p *Position) outruns(c Color, sq Square, rank uint8) bool {
+	steps := 7 - int(rank)
+	if rank == 1 {
+		steps--
+	}
+	if p.Turn() != c {
+		steps++
+	}
+	promotion := sq&7 | A8*Square(c.Other())
+	return distance(p.King(c.Other()), promotion) > steps
+}

@@ -1,0 +1,195 @@
+package chess
+
+// MinorPieces is the feature of how knights and bishops fit in with pawns and
+// king, in centipawns for their side. See Outposts for those beyond the reach of
+// pawns.
+type MinorPieces struct {
+	Shielded   Tapered // right behind a pawn of either side
+	KnightAway Tapered // for each king's move that a knight is away from his king
+	BishopAway Tapered // the same for a bishop
+	Obstructed Tapered // for each own pawn on a square of the bishop's colour
+}
+
+// DefaultMinorPieces returns the numbers of the default evaluator.
+func DefaultMinorPieces() MinorPieces {
+	return MinorPieces{
+		Shielded:   Tapered{4, 14},
+		KnightAway: Tapered{-4, -2},
+		BishopAway: Tapered{-3, 1},
+		Obstructed: Tapered{-2, -4},
+	}
+}
+
+// Name returns "minor pieces".
+func (MinorPieces) Name() string { return "minor pieces" }
+
+// Score credits every knight and bishop.
+func (f MinorPieces) Score(s *Survey) {
+	for c := range Color(2) {
+		king := s.position.King(c)
+		shielded := s.kinds[Pawn].forward(c.Other())
+		for set := s.men(c, Knight); set != 0; set &= set - 1 {
+			sq := set.first()
+			s.Credit(c, sq, f.worth(f.KnightAway.Times(distance(sq, king)), shielded.has(sq)))
+		}
+		for set := s.men(c, Bishop); set != 0; set &= set - 1 {
+			sq := set.first()
+			color := dark
+			if sq.shade() != 0 {
+				color = ^dark
+			}
+			pawns := (s.men(c, Pawn) & color).len()
+			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns))
+			s.Credit(c, sq, f.worth(t, shielded.has(sq)))
+		}
+	}
+}
+
+// worth returns t and what a shield is worth, if there is one.
+func (f *MinorPieces) worth(t Tapered, shielded bool) Tapered {
+	if shielded {
+		t = t.Plus(f.Shielded)
+	}
+	return t
+}
+
+// RookFiles is the feature of where the rooks stand, in centipawns for their
+// side.
+type RookFiles struct {
+	Open     Tapered // on a file without pawns
+	HalfOpen Tapered // on a file with enemy pawns only
+	Seventh  Tapered // on the seventh rank, with the enemy king on the eighth or an enemy pawn on the seventh
+}
+
+// DefaultRookFiles returns the numbers of the default evaluator.
+func DefaultRookFiles() RookFiles {
+	return RookFiles{Open: Tapered{34, -5}, HalfOpen: Tapered{18, 16}, Seventh: Tapered{-5, 10}}
+}
+
+// Name returns "rook files".
+func (RookFiles) Name() string { return "rook files" }
+
+// Score credits every rook.
+func (f RookFiles) Score(s *Survey) {
+	facts := s.pawnFacts()
+	for c := range Color(2) {
+		own, enemy := &facts.files[c], &facts.files[c.Other()]
+		for set := s.men(c, Rook); set != 0; set &= set - 1 {
+			sq := set.first()
+			file, rank := seenBy(c, sq)
+			if own.front[file] == 0 {
+				t := f.HalfOpen
+				if enemy.front[file] == 0 {
+					t = f.Open
+				}
+				s.Credit(c, sq, t)
+			}
+			if rank == 6 && f.target(enemy, c, s.position.King(c.Other())) {
+				s.Credit(c, sq, f.Seventh)
+			}
+		}
+	}
+}
+
+// target reports whether there is something for a rook to do on the seventh.
+func (f *RookFiles) target(enemy *pawnFiles, c Color, king Square) bool {
+	if _, rank := seenBy(c, king); rank == 7 {
+		return true
+	}
+	for _, rank := range enemy.rear {
+		if rank == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Outposts is the feature of knights and bishops beyond the reach of pawns, in
+// centipawns for their side: on his fourth to sixth rank, covered by a pawn,
+// and no enemy pawn can ever attack him there.
+type Outposts struct{ Knight, Bishop Tapered }
+
+// DefaultOutposts returns the numbers of the default evaluator.
+func DefaultOutposts() Outposts {
+	return Outposts{Knight: Tapered{11, 6}, Bishop: Tapered{16, 9}}
+}
+
+// Name returns "outposts".
+func (Outposts) Name() string { return "outposts" }
+
+// Score credits every knight and bishop on an outpost.
+func (f Outposts) Score(s *Survey) {
+	facts := s.pawnFacts()
+	for c := range Color(2) {
+		enemy := &facts.files[c.Other()]
+		covered := s.attacksOf(c).by[Pawn]
+		for set := (s.men(c, Knight) | s.men(c, Bishop)) & covered; set != 0; set &= set - 1 {
+			sq := set.first()
+			file, rank := seenBy(c, sq)
+			if rank-3 > 2 || enemy.ahead(file-1, rank) || enemy.ahead(file+1, rank) {
+				continue
+			}
+			t := f.Knight
+			if s.kinds[Bishop].has(sq) {
+				t = f.Bishop
+			}
+			s.Credit(c, sq, t)
+		}
+	}
+}
+
+// PieceMobility is the feature of how far each officer reaches, in centipawns
+// for his side, by the number of squares that are safe for him from pawns (see
+// Survey.Reach): cheap, and more to the point than counting legal moves.
+type PieceMobility struct {
+	Knight [9]Tapered
+	Bishop [14]Tapered
+	Rook   [15]Tapered
+	Queen  [28]Tapered
+}
+
+// DefaultPieceMobility returns the numbers of the default evaluator.
+func DefaultPieceMobility() PieceMobility {
+	return PieceMobility{
+		Knight: [9]Tapered{{-22, -54}, {-11, -25}, {-5, -6}, {-3, 3}, {0, 8}, {3, 13}, {6, 11}, {10, 6}, {7, 6}},
+		Bishop: [14]Tapered{
+			{-6, -42}, {2, -15}, {6, -4}, {10, 6}, {13, 15}, {14, 19}, {16, 23}, {15, 27}, {19, 25}, {16, 27},
+			{18, 23}, {24, 24}, {28, 22}, {35, 20},
+		},
+		Rook: [15]Tapered{
+			{-20, -24}, {-11, -3}, {-7, 4}, {-1, 11}, {0, 17}, {2, 22}, {3, 26}, {7, 27}, {7, 32}, {7, 38}, {7, 41},
+			{3, 47}, {8, 47}, {15, 44}, {37, 31},
+		},
+		Queen: [28]Tapered{
+			{-11, -26}, {-10, -23}, {-7, -22}, {-5, -12}, {-4, -6}, {-2, -5}, {}, {2, 6}, {3, 16}, {5, 19}, {5, 28},
+			{6, 35}, {8, 37}, {7, 42}, {11, 44}, {8, 55}, {13, 51}, {15, 53}, {23, 49}, {22, 52}, {24, 38}, {35, 33},
+			{26, 34}, {22, 13}, {20, 26}, {17, 10}, {23, 37}, {19, 21},
+		},
+	}
+}
+
+// Name returns "piece mobility".
+func (PieceMobility) Name() string { return "piece mobility" }
+
+// Score credits every officer.
+func (f PieceMobility) Score(s *Survey) { f.score(s) }
+
+func (f *PieceMobility) score(s *Survey) {
+	for c := range Color(2) {
+		unsafe := s.unsafe(c)
+		creditReach(s, c, Knight, unsafe, f.Knight[:])
+		creditReach(s, c, Bishop, unsafe, f.Bishop[:])
+		creditReach(s, c, Rook, unsafe, f.Rook[:])
+		creditReach(s, c, Queen, unsafe, f.Queen[:])
+	}
+}
+
+// creditReach credits all men of a kind by their reach.
+func creditReach(s *Survey, c Color, kind PieceType, unsafe squareSet, worth []Tapered) {
+	for set := s.men(c, kind); set != 0; set &= set - 1 {
+		sq := set.first()
+		if n := (s.from[sq] &^ unsafe).len(); n < len(worth) {
+			s.Credit(c, sq, worth[n])
+		}
+	}
+}

@@ -1,0 +1,394 @@
+package chess
+
+// The features of published systems that others do not have: of the board value
+// system, a utility function made of features (Python, 2022), and of the
+// three-check bot for XBoard (C++). Mobility is that of a third.
+
+// CastleScore is the feature of castling being still on or done, in centipawns
+// for the side whose king it is, of the board value system. A side has it that
+// has a right to castle with nobody between king and rook, or whose king stands
+// where castling puts it, with that rook beside it.
+//
+// The system itself charged a side for the other's right, and castling cost
+// what it should have kept.
+type CastleScore struct{ Value Tapered }
+
+// DefaultCastleScore returns the number of the board value system, 90.
+func DefaultCastleScore() CastleScore { return CastleScore{Tapered{90, 90}} }
+
+// Name returns "castle score".
+func (CastleScore) Name() string { return "castle score" }
+
+// Score credits each king once.
+func (f CastleScore) Score(s *Survey) {
+	p := s.Position()
+	for c := range Color(2) {
+		if p.castled(c) || p.castlingOpen(c, HSide) || p.castlingOpen(c, ASide) {
+			s.Credit(c, p.King(c), f.Value)
+		}
+	}
+}
+
+// castled reports whether c's king and a rook stand as after castling.
+func (p *Position) castled(c Color) bool {
+	home := Square(c&1) * A8
+	rook := Rook.Of(c)
+	switch p.King(c) {
+	case home + G1:
+		return p.At(home+F1) == rook
+	case home + C1:
+		return p.At(home+D1) == rook
+	}
+	return false
+}
+
+// castlingOpen reports whether c has the right to castle on a side and nobody
+// stands between king and rook.
+func (p *Position) castlingOpen(c Color, side Side) bool {
+	rook, king := p.CastlingRook(c, side), p.King(c)
+	if rook == NoSquare {
+		return false
+	}
+	for sq := min(rook, king) + 1; sq < max(rook, king); sq++ {
+		if p.At(sq) != NoPiece {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckScore is the feature of being in check, in centipawns credited to the
+// side to move: a loss. It is that of the board value system.
+type CheckScore struct{ Check Tapered }
+
+// DefaultCheckScore returns the number of the board value system, -90.
+func DefaultCheckScore() CheckScore { return CheckScore{Tapered{-90, -90}} }
+
+// Name returns "check score".
+func (CheckScore) Name() string { return "check score" }
+
+// Score credits the side to move if it is in check.
+func (f CheckScore) Score(s *Survey) {
+	if p := s.Position(); p.InCheck() {
+		s.Credit(p.Turn(), p.King(p.Turn()), f.Check)
+	}
+}
+
+// Coverage is the feature of the man most likely to be lost, in centipawns
+// credited to his side, the one that is not to move, as a loss. The loss is
+// estimated by counting, as in the board value system ("chance of material
+// losses"). With A the attackers of a man and D his coverers, each in ascending
+// order of value:
+//
+//	|D| < |A|  he and all of D are lost for the |D| cheapest of A
+//	|D| = |A|  he and all of D but the most valuable are lost for all of A
+//	|D| > |A|  he and the |A|-1 cheapest of D are lost for all of A
+//
+// A king joins in only when the other side has nobody left to take him. The
+// largest loss counts, kings aside, if there is one: the side to move captures
+// once. Exchange tells what the captures really lead to.
+//
+// The system itself looked at the man who had moved last, which the position
+// does not show, and took |A| of D in the third case, one too many. By default
+// this differs from it also in two points which it got wrong: the man behind
+// another on the same line counts, and one does not who is pinned to his king
+// and may not capture there.
+type Coverage struct {
+	Values PieceValues
+	XRays  bool // count those behind others on the line too: see Position.XRayAttackers
+	Pins   bool // leave out those who are pinned and would leave the line of the pin
+}
+
+// DefaultCoverage returns the numbers of the board value system: 100, 300, 300,
+// 500 and 900, with x-rays and pins.
+func DefaultCoverage() Coverage { return Coverage{exchangeValues, true, true} }
+
+// Name returns "coverage".
+func (Coverage) Name() string { return "coverage" }
+
+// Score debits the side that is not to move.
+func (f Coverage) Score(s *Survey) {
+	p := s.Position()
+	us, them := p.Turn(), p.Turn().Other()
+	var pins [2]sight
+	if f.Pins {
+		for c, x := range [2]*sight{&pins[0], &pins[1]} {
+			if k := p.men[c<<4]; k != 0 {
+				p.look(x, uint8(k), uint8(c<<4)^16)
+			}
+		}
+	}
+	var worst worstLoss
+	for _, e := range p.men[them<<4+1:][:15] {
+		if e == 0 {
+			continue
+		}
+		attackers := f.takers(p, e, us, &pins[us])
+		if attackers.count == 0 {
+			continue
+		}
+		coverers := f.takers(p, e, them, &pins[them])
+		if loss, ok := expectedLoss(&attackers, &coverers); ok {
+			worst.add(them, squares[e&127], f.Values[e.kind()]+loss)
+		}
+	}
+	worst.debit(s, them)
+}
+
+// takers are men who might capture on a square, or recapture, with their values
+// in ascending order. A king comes last and has no value.
+type takers struct {
+	values [16]int
+	count  int // of them, the king too
+	king   int // 1 if there is a king
+}
+
+// takers returns those of c who attack the square of e.
+func (f *Coverage) takers(p *Position, e man, c Color, pinned *sight) (t takers) {
+	p.attackers(squares[e&127], c, f.XRays, func(from Square) bool {
+		b := p.board[mailbox[from&63]]
+		kind := p.men[b&31].kind()
+		switch {
+		case kind == King:
+			t.king = 1
+		case !pinned.holds(uint8(p.men[c<<4]), b&31, uint8(e)):
+			i := t.count
+			for ; i > 0 && t.values[i-1] > f.Values[kind]; i-- {
+				t.values[i] = t.values[i-1]
+			}
+			t.values[i] = f.Values[kind]
+			t.count++
+		}
+		return true
+	})
+	t.count += t.king
+	return t
+}
+
+// holds reports whether the man in a place is pinned to the king on k, and
+// would leave the line if he went to a square.
+func (s *sight) holds(k, place, to uint8) bool {
+	for _, x := range s.pins[:s.npins] {
+		if x.place == place {
+			return direction[to-k] != direction[x.by-k]
+		}
+	}
+	return false
+}
+
+// expectedLoss returns what the rule of Coverage loses besides the man himself:
+// of the coverers, less those of the attackers. It is not ok if nobody may
+// capture.
+func expectedLoss(a, d *takers) (loss int, ok bool) {
+	attackers, coverers := a.count, d.count
+	// The king captures after all others of his side, when so many of the enemy's
+	// have captured before. Both kings never join: each covers against the other.
+	if a.king == 1 && d.count > a.count-1 {
+		attackers--
+	}
+	if d.king == 1 && a.count > d.count {
+		coverers--
+	}
+	if attackers == 0 {
+		return 0, false
+	}
+	lostAttackers, lostCoverers := attackers, attackers-1
+	if coverers < attackers {
+		lostAttackers, lostCoverers = coverers, coverers
+	}
+	for _, v := range d.values[:lostCoverers] {
+		loss += v
+	}
+	for _, v := range a.values[:lostAttackers] {
+		loss -= v
+	}
+	return loss, true
+}
+
+// worstLoss is the largest of the losses of one side that have been added; of
+// equal ones that on the lowest square, ranks counted from the side's own.
+type worstLoss struct {
+	loss int
+	sq   Square
+}
+
+func (w *worstLoss) add(c Color, sq Square, loss int) {
+	if flip := Square(c) * A8; loss > w.loss || loss == w.loss && sq^flip < w.sq^flip {
+		*w = worstLoss{loss, sq}
+	}
+}
+
+// debit credits c with the loss, if there is one, of no more than a million.
+func (w *worstLoss) debit(s *Survey, c Color) {
+	if w.loss > 0 {
+		loss := Score(min(w.loss, 1_000_000))
+		s.Credit(c, w.sq, Tapered{-loss, -loss})
+	}
+}
+
+// Exchange is the feature of the man who is lost by force on his square, in
+// centipawns credited to his side, the one that is not to move, as a loss: of
+// all legal captures the one that wins most by static exchange evaluation, if
+// there is one (see Position.SEE, also for what it ignores). What a pawn gains
+// that promotes as it captures is counted. It is what Coverage estimates.
+//
+// The first capture is legal, so pins and checks count there; further on men
+// capture as if none were pinned.
+type Exchange struct{ Values PieceValues }
+
+// DefaultExchange returns the values of the board value system: 100, 300, 300,
+// 500 and 900.
+func DefaultExchange() Exchange { return Exchange{exchangeValues} }
+
+// Name returns "exchange".
+func (Exchange) Name() string { return "exchange" }
+
+// Score debits the side that is not to move.
+func (f Exchange) Score(s *Survey) {
+	p := s.Position()
+	them := p.Turn().Other()
+	var buf [MaxMoves]Move
+	var worst worstLoss
+	for _, m := range p.AppendCaptures(buf[:0]) {
+		if p.IsCapture(m) {
+			sq := m.To()
+			if m.IsEnPassant() {
+				sq = SquareAt(sq.File(), m.From().Rank())
+			}
+			worst.add(them, sq, p.SEE(m, &f.Values))
+		}
+	}
+	worst.debit(s, them)
+}
+
+// RemainingChecks is the feature of the checks that a side must still give to
+// win a game of three-check, in centipawns for that side. In any other game it
+// is nothing.
+type RemainingChecks struct{ Value [4]Tapered } // by their number
+
+// DefaultRemainingChecks returns numbers of our own: the system, the
+// three-check bot, had none but a bonus for each check in its search.
+func DefaultRemainingChecks() RemainingChecks {
+	return RemainingChecks{[4]Tapered{{5000, 5000}, {500, 400}, {180, 140}, {}}}
+}
+
+// Name returns "remaining checks".
+func (RemainingChecks) Name() string { return "remaining checks" }
+
+// Score credits both sides.
+func (f RemainingChecks) Score(s *Survey) {
+	p := s.Position()
+	if !p.IsThreeCheck() {
+		return
+	}
+	for c := range Color(2) {
+		s.Credit(c, p.King(c), f.Value[p.RemainingChecks(c)])
+	}
+}
+
+// KingExposure is the feature of squares from which a king can be checked, in
+// centipawns credited to his side: a loss. Whether anybody attacks them does
+// not matter: it is what makes an attack possible.
+type KingExposure struct {
+	Line   Tapered // for each empty square in line with the king, nobody between
+	Knight Tapered // for each empty square a knight's move away
+}
+
+// DefaultKingExposure returns numbers of our own for three-check, where each
+// check counts.
+func DefaultKingExposure() KingExposure {
+	return KingExposure{Line: Tapered{-12, -5}, Knight: Tapered{-6, -3}}
+}
+
+// Name returns "king exposure".
+func (KingExposure) Name() string { return "king exposure" }
+
+// Score credits each king.
+func (f KingExposure) Score(s *Survey) {
+	p := s.Position()
+	for c := range Color(2) {
+		k := uint8(p.men[c<<4])
+		if k == 0 { // the zero Position has no rim either
+			continue
+		}
+		lines, leaps := 0, 0
+		for _, d := range lineSteps[:] {
+			for t := k + d; p.board[t&127] == 0; t += d {
+				lines++
+			}
+		}
+		for _, d := range &knightSteps {
+			leaps += int(one(p.board[(k+d)&127] == 0))
+		}
+		s.Credit(c, p.King(c), f.Line.Times(lines).Plus(f.Knight.Times(leaps)))
+	}
+}
+
+// ThreeCheckPieceSquare returns piece-square tables for three-check, where a
+// piece stands well if it can give check soon: the Simplified ones (see
+// SimplifiedPieceSquare), with more for each rank that a pawn or an officer has
+// advanced.
+func ThreeCheckPieceSquare() PieceSquare {
+	tables := simplified
+	for kind, more := range [King]Score{Pawn: 2, Knight: 8, Bishop: 6, Rook: 4, Queen: 7} {
+		for i := range tables[kind] {
+			tables[kind][i] += more * Score(7-i/8)
+		}
+	}
+	return PieceSquare{tables, tables}
+}
+
+// Mobility is the feature of legal moves, as the adversarial search system
+// (Python coursework) counts them: each legal move is worth something, and a
+// capture more, by its victim. It is in centipawns for the side whose moves
+// they are.
+//
+// The moves of the side that is not to move are those it would have if the
+// opponent passed. So en passant counts for the side to move only; and when
+// that side is in check, its own moves are those that answer it, while the
+// opponent's may capture the king, which is what a king's number is for. A
+// promotion counts as four moves. In three-check nobody who has lost moves.
+type Mobility struct {
+	Move    Tapered           // for each legal move
+	Capture [King + 1]Tapered // besides, by the kind of man captured
+	Factor  int               // percent of Capture that count
+}
+
+// DefaultMobility returns the numbers of that system, with 100 centipawns for
+// each of its points: 1 for a move, and 9, 5, 4, 3, 3 and 2 for the capture of
+// a king, queen, rook, bishop, knight and pawn.
+func DefaultMobility() Mobility {
+	return Mobility{
+		Move: Tapered{100, 100},
+		Capture: [King + 1]Tapered{
+			Pawn: {200, 200}, Knight: {300, 300}, Bishop: {300, 300}, Rook: {400, 400}, Queen: {500, 500}, King: {900, 900},
+		},
+		Factor: 100,
+	}
+}
+
+// Name returns "mobility".
+func (Mobility) Name() string { return "mobility" }
+
+// Score credits each legal move to the man who makes it.
+func (f Mobility) Score(s *Survey) { f.score(s) }
+
+func (f *Mobility) score(s *Survey) {
+	p := s.Position()
+	f.credit(s, p)
+	passed := p.After(0)
+	f.credit(s, &passed)
+}
+
+// credit credits the moves of the side to move in p.
+func (f *Mobility) credit(s *Survey, p *Position) {
+	var buf [MaxMoves]Move
+	c := p.Turn()
+	for _, m := range p.AppendMoves(buf[:0]) {
+		t := f.Move
+		if victim := p.victim(m); victim != NoPiece {
+			t = t.Plus(f.Capture[victim.Type()].percent(f.Factor))
+		}
+		s.Credit(c, m.From(), t)
+	}
+}

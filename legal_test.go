@@ -1,0 +1,135 @@
+package chess
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestLegal tries the moves of the position itself and of others, with bits
+// changed, and random bits.
+func TestLegal(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 1))
+	pool := []Move{0, 1 << 31, 1<<32 - 1}
+	for p := range manyPositions(15, scale(400)) {
+		for _, m := range p.AppendMoves(nil) {
+			if r.IntN(8) == 0 || m >= doublePush && r.IntN(2) == 0 {
+				pool = append(pool, m)
+			}
+		}
+	}
+	slices.Sort(pool)
+	pool = slices.Compact(pool)
+	legal := map[bool]int{}
+	try := func(p *Position, moves []Move, m Move) {
+		got, want := p.Legal(m), slices.Contains(moves, m)
+		if got != want {
+			t.Fatalf("%v: Legal(%#x, %v) = %v, want %v", p, uint32(m), m, got, want)
+		}
+		legal[got]++
+	}
+	for p := range manyPositions(16, scale(400)) {
+		moves := p.AppendMoves(nil)
+		for _, m := range moves {
+			try(p, moves, m)
+			try(p, moves, m^1<<r.IntN(32))
+			try(p, moves, m&0xFFFF|Move(r.IntN(16))<<16)
+		}
+		for range 500 {
+			try(p, moves, pool[r.IntN(len(pool))])
+		}
+		for range 50 {
+			try(p, moves, Move(r.Uint32()))
+			try(p, moves, Move(r.Uint32N(10<<16)))
+		}
+		for sq := range NoSquare { // what is legal but for checks
+			for _, m := range p.AppendPseudoLegal(nil, sq) {
+				try(p, moves, m)
+			}
+		}
+	}
+	// All there are, and those of kinds that do not exist.
+	for _, fen := range []string{
+		perftTests[1].fen, perftTests[3].fen,
+		"8/8/8/3pP2k/8/8/3P1P2/4K3 w - d6 0 9",
+		"4k3/2p5/3N4/8/8/8/8/r3R1K1 b - - 0 9", // a double check
+	} {
+		p := MustParseFEN(fen)
+		moves := p.AppendMoves(nil)
+		for m := range Move(16 << 16) {
+			try(&p, moves, m)
+		}
+	}
+	if legal[true] == 0 || legal[false] == 0 {
+		t.Error("all answers were the same:", legal)
+	}
+	for range 1000 {
+		try(&Position{}, nil, Move(r.Uint32N(10<<16)))
+	}
+}
+
+func TestPseudoLegal(t *testing.T) {
+	kings, castlings := 0, 0
+	for p := range manyPositions(17, scale(800)) {
+		if p.threeChecksGiven() {
+			continue
+		}
+		legal := p.AppendMoves(nil)
+		slow := newSlow(p.Setup())
+		for sq := range NoSquare {
+			piece := p.At(sq)
+			moves := p.AppendPseudoLegal(nil, sq)
+			var want []Move
+			for _, m := range legal {
+				if m.From() == sq {
+					want = append(want, m)
+				}
+			}
+			var got []Move
+			for _, m := range moves {
+				if m.From() != sq || piece == NoPiece {
+					t.Fatalf("%v: move %v of %v", p, m, sq)
+				}
+				switch {
+				case m.IsCastling():
+					castlings++
+				case p.Captured(m).Type() == King:
+					kings++
+				case piece.Type() != Pawn && !slow.attacks(everywhere[sq], everywhere[m.To()]):
+					t.Fatalf("%v: move %v", p, m)
+				}
+				if piece.Color() == p.Turn() {
+					if next := p.After(m); !next.IsKingAttacked(p.Turn()) {
+						got = append(got, m)
+					}
+				}
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%v: the legal moves of %v are %v, want %v", p, sq, got, want)
+			}
+		}
+		// The other side's moves are those it has when it is its turn.
+		if next := p.After(0); p.passed == 0 && !p.InCheck() && !p.IsThreeCheck() {
+			for sq := range NoSquare {
+				if a, b := p.AppendPseudoLegal(nil, sq), next.AppendPseudoLegal(nil, sq); !slices.Equal(a, b) {
+					t.Fatalf("%v: the moves of %v are %v, and %v after the turn", p, sq, a, b)
+				}
+			}
+		}
+	}
+	if kings == 0 || castlings == 0 {
+		t.Errorf("%d captures of a king, %d castlings", kings, castlings)
+	}
+}
+
+func BenchmarkLegal(b *testing.B) {
+	b.Run("fast", func(b *testing.B) { benchmarkMoves(b, anyMove, (*Position).Legal) })
+	b.Run("slow", func(b *testing.B) {
+		benchmarkMoves(b, anyMove, func(p *Position, m Move) bool {
+			var buf [MaxMoves]Move
+			return slices.Contains(p.AppendMoves(buf[:0]), m)
+		})
+	})
+}

@@ -1,0 +1,130 @@
+package chess
+
+// SAN returns the legal move m in standard algebraic notation, exactly as the
+// PGN standard exports it (8.2.3): "Nbd7", "exd6", "e8=Q+", "O-O", "Qxf7#". The
+// square that a man leaves is named as far as it takes to tell m from the other
+// legal moves: by file, else by rank, else by both. "#" also marks a third
+// check that wins. A move that is not legal in p is written as in UCI, the null
+// move as "--".
+func (p Position) SAN(m Move) string {
+	var buf [16]byte
+	return string(p.AppendSAN(buf[:0], m))
+}
+
+// AppendSAN appends what SAN returns to dst.
+func (p *Position) AppendSAN(dst []byte, m Move) []byte {
+	return p.appendAlgebraic(dst, m, false)
+}
+
+// ParseSAN reads a move as people write it and returns it if it is legal in p.
+// It reads standard algebraic notation (PGN standard, 8.2.3) and forgives what
+// leaves no doubt:
+//
+//   - castling as "O-O", "0-0" or "o-o";
+//   - marks "+", "#", "!" and "?" that are missing or surplus, and "e.p." after
+//     a capture en passant;
+//   - a capture without "x" or with ":", and an "x" or "-" too many;
+//   - promotion as "e8=Q", "e8Q", "e8=q" or "e8q";
+//   - more about the square left than needed: "Qe8f7", "Na1-b3", "Pe2-e4";
+//   - two squares without a letter, as in UCI, for any man and for castling;
+//   - the figurines U+2654 to U+265F of either colour.
+//
+// It does not guess. A pawn does not promote without a piece. A king's move of
+// two squares is castling if it is written "e1g1", but not if it is "Kg1". The
+// letter of a man is a capital: "bxc3" is a pawn's move. It allocates nothing
+// on success.
+//
+// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
+// with the SAN of all the moves that fit in Detail. The null move, "--", "Z0"
+// or "0000", is illegal.
+func (p Position) ParseSAN(s string) (Move, error) {
+	r := moveReader{field: "SAN", input: s}
+	if err := r.begin("--", "Z0", "0000"); err != nil {
+		return 0, err
+	}
+	var t moveText
+	if err := r.san(&t); err != nil {
+		return 0, err
+	}
+	return p.find(&r, &t)
+}
+
+// san reads the text of a move to the end, without regard to a position.
+func (r *moveReader) san(t *moveText) error {
+	if t.castling = r.castling(); t.castling != noCastling {
+		return r.marks(nil)
+	}
+	t.kind = r.man()
+	t.file, t.rank = r.file(), r.rank()
+	from := r.pos
+	dash := r.accept("x") || r.accept("-") || r.accept(":")
+	file, rank := r.file(), unsaid
+	if file != unsaid {
+		rank = r.rank()
+	}
+	switch {
+	case rank != unsaid:
+	case !dash && t.file != unsaid && t.rank != unsaid:
+		// There was one square only. What looked like a file may be a bishop: "e8b".
+		r.pos = from
+		file, rank, t.file, t.rank = t.file, t.rank, unsaid, unsaid
+	case file != unsaid || !dash && t.file != unsaid:
+		return r.fail(wantRank)
+	default:
+		return r.fail(wantFile)
+	}
+	t.to = SquareAt(file, rank)
+
+	if t.kind == NoPieceType && (t.file == unsaid || t.rank == unsaid) {
+		t.kind = Pawn
+	}
+	if t.kind == Pawn && t.file == unsaid {
+		if dash || t.rank != unsaid {
+			r.pos = from
+			return r.fail("the file that the pawn leaves is missing")
+		}
+		t.file = file
+	}
+
+	promotes := r.pos
+	equals := r.accept("=")
+	if t.promotion = r.promotion(); equals && t.promotion == NoPieceType {
+		return r.fail("a promotion is one of N, B, R and Q")
+	}
+	if t.promotion != NoPieceType && t.kind > Pawn {
+		r.pos = promotes
+		return r.fail("only a pawn promotes")
+	}
+	return r.marks(&t.enPassant)
+}
+
+// man reads the letter or the figurine of a man, if there is one.
+func (r *moveReader) man() PieceType {
+	if t := r.letter("PNBRQK"); t != NoPieceType {
+		return t
+	}
+	// U+2654 to U+265F are the bytes E2 99 94 to E2 99 9F: king to pawn, twice.
+	rest := r.input[r.pos:]
+	if len(rest) < 3 || rest[:2] != "\xE2\x99" || rest[2]-0x94 >= 12 {
+		return NoPieceType
+	}
+	r.pos += 3
+	_ = r.accept("\uFE0E") || r.accept("\uFE0F") // the choice between text and emoji
+	return King - PieceType(rest[2]-0x94)%6
+}
+
+// promotion reads what a pawn becomes, if it comes next.
+func (r *moveReader) promotion() PieceType {
+	start := r.pos
+	if r.pos < len(r.input) {
+		if t := promotionOf(r.input[r.pos]); t != NoPieceType {
+			r.pos++
+			return t
+		}
+	}
+	if t := r.man(); t >= Knight && t <= Queen {
+		return t
+	}
+	r.pos = start
+	return NoPieceType
+}

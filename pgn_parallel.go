@@ -1,0 +1,200 @@
+package chess
+
+import (
+	"bytes"
+	"io"
+	"iter"
+	"sync"
+)
+
+// partGames bounds the games in it: the smallest has two bytes and takes up
+// half a kilobyte once it is read.
+const partGames = 1000
+
+// splitSize is what the buffer of the goroutine that cuts the text has room
+// for, once the text is known to be long: the longest game, so that it never
+// grows again. It stays almost empty, and is worth its room all the same: the
+// collector lets the heap grow to twice what is in use, and each time it runs it
+// must mark the games on their way. With a small buffer it runs twice as often,
+// and a second processor gains a quarter where it should double the speed.
+const splitSize = maxKept + readBlock
+
+// A pgnPart is a piece of text that begins and ends with a game.
+type pgnPart struct {
+	lex    pgnLexer  // set to read it
+	games  []pgnGame // what came of it
+	number int       // how many games there were, those not accepted as well
+	done   chan bool // receives once the part has been read
+}
+
+// A pgnGame is what Next returned.
+type pgnGame struct {
+	tree *GameTree
+	err  error
+}
+
+// Parallel is All on several processors: the games and errors come in the same
+// order, each parsed by one of so many goroutines. It reads ahead, some hundred
+// KB for each goroutine, so it is for files and not for a game that is still
+// being played. It takes some 20 MB more than Next, and in the worst of files
+// what Next takes, for each goroutine. Breaking out of the loop ends them, as
+// soon as a Read that is under way returns; after the loop nothing is left to
+// be read by r.
+func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
+	return func(yield func(*GameTree, error) bool) {
+		goroutines = max(goroutines, 1)
+		ordered := make(chan *pgnPart, goroutines)
+		jobs := make(chan *pgnPart)
+		free := make(chan *pgnPart, goroutines+2)
+		stop := make(chan struct{})
+		var running sync.WaitGroup
+		defer running.Wait()
+		defer close(stop)
+
+		splitter := &PGNReader{Detail: TagsOnly, lex: r.lex}
+		game, line := r.game, r.lex.line-1 // before the present part
+		r.lex = pgnLexer{}
+		running.Go(func() {
+			defer close(ordered)
+			defer close(jobs)
+			splitter.split(free, func(part *pgnPart) bool {
+				for _, to := range [2]chan *pgnPart{ordered, jobs} {
+					select {
+					case to <- part:
+					case <-stop:
+						return false
+					}
+				}
+				return true
+			})
+		})
+		for range goroutines {
+			reader := &PGNReader{Detail: r.Detail, Accept: r.Accept}
+			running.Go(func() {
+				for part := range jobs {
+					reader.readPart(part)
+				}
+			})
+		}
+
+		for part := range ordered {
+			<-part.done
+			for _, g := range part.games {
+				if e, ok := g.err.(*ParseError); ok {
+					e.Game += game
+					e.Line += line
+				}
+				if !yield(g.tree, g.err) {
+					return
+				}
+			}
+			game += part.number
+			line += part.lex.line - 1
+			select {
+			case free <- part:
+			default:
+			}
+		}
+	}
+}
+
+// split cuts the text into parts, until put reports false. It uses those that
+// are free.
+func (r *PGNReader) split(free <-chan *pgnPart, put func(*pgnPart) bool) {
+	l := &r.lex
+	for more := l.buf != nil; more; {
+		if l.base > 4*partSize && len(l.buf) < splitSize {
+			l.buf = append(make([]byte, 0, splitSize), l.buf...)[:splitSize]
+		}
+		l.keep, l.kept, l.start = l.pos, nil, l.pos
+		column := l.pos - l.lineStart
+		for ok := true; ok && l.end-l.pos < partSize; {
+			_, ok = l.fill()
+		}
+		if n := lastGame(l.buf[l.pos:min(l.end, l.pos+partSize)]); n > 0 {
+			l.pos += n
+			l.lineStart = l.pos
+		} else {
+			more = r.skipGames()
+		}
+		text := l.kept
+		if l.keep >= 0 {
+			text = l.buf[l.keep:l.pos]
+		}
+		part := &pgnPart{done: make(chan bool, 1)}
+		select {
+		case part = <-free:
+		default:
+		}
+		buf := append(append(part.lex.buf[:0], text...), 0)
+		part.lex = pgnLexer{err: io.EOF, keep: -1, buf: buf, end: len(buf) - 1, line: 1, lineStart: -column}
+		if !more {
+			part.lex.err = l.err
+		}
+		if !put(part) {
+			return
+		}
+	}
+}
+
+// lastGame returns where the last game in a text begins, if that is easy to
+// tell, or zero. It is where blank lines come before an Event tag and a result
+// before them: a game ends there whatever comes earlier, since even a comment is
+// taken for unclosed. But the result must not stand in a comment of one line,
+// for that would belong to the next game.
+func lastGame(text []byte) int {
+	for {
+		text = text[:max(0, bytes.LastIndex(text, []byte("\n[Event \"")))]
+		if len(text) == 0 {
+			return 0
+		}
+		before := bytes.TrimRight(text, "\r\n")
+		if bytes.IndexByte(text[len(before):], '\n') < 0 {
+			continue
+		}
+		start := bytes.LastIndexByte(before, '\n')
+		line := bytes.TrimRight(before[start+1:], " \t\r")
+		result := line[bytes.LastIndexByte(line, ' ')+1:]
+		switch string(result) {
+		default:
+			continue
+		case "1-0", "0-1", "1/2-1/2", "*":
+		}
+		braces := line[bytes.LastIndexByte(line, '}')+1:]
+		if start < 0 || line[0] == '%' || bytes.IndexByte(line, ';') >= 0 || bytes.IndexByte(braces, '{') >= 0 {
+			continue
+		}
+		return len(text) + 1
+	}
+}
+
+// skipGames skips as many games as make up a part. It reports whether there is
+// more.
+func (r *PGNReader) skipGames() bool {
+	l := &r.lex
+	for range partGames {
+		if l.keep < 0 || l.pos-l.keep >= partSize {
+			break
+		}
+		more, _ := r.readTags()
+		if !more {
+			return false
+		}
+		if !r.over {
+			r.skipMoves()
+		}
+	}
+	return true
+}
+
+// readPart reads the games of a part.
+func (r *PGNReader) readPart(part *pgnPart) {
+	r.lex, r.game = part.lex, 0
+	clear(part.games)
+	part.games = part.games[:0]
+	for t, err := range r.All() {
+		part.games = append(part.games, pgnGame{t, err})
+	}
+	part.number, part.lex.line = r.game, r.lex.line
+	part.done <- true
+}

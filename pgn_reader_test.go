@@ -1,0 +1,665 @@
+package chess
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// appendRandomGame appends a game of random moves, played to its end or for
+// some while, with comments as engine matches have them: "{+0.34/12 0.5s}".
+func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []byte {
+	g := NewGame(StartPosition())
+	var buf [MaxMoves]Move
+	plies := 20 + rng.IntN(180)
+	for range plies {
+		p := g.present()
+		moves := p.AppendMoves(buf[:0])
+		if len(moves) == 0 || g.Outcome() != (Outcome{}) {
+			break
+		}
+		m := moves[rng.IntN(len(moves))]
+		for range 3 { // engines like captures and the middle
+			o := moves[rng.IntN(len(moves))]
+			if p.victim(o) > p.victim(m) || o.IsCastling() {
+				m = o
+			}
+		}
+		g.positions = append(g.positions, p.After(m))
+		g.moves = append(g.moves, m)
+	}
+	t := g.Tree()
+	for _, tag := range [][2]string{
+		{"Event", "Engine match"}, {"Site", "Nowhere"}, {"Date", "2024.05.17"}, {"Round", fmt.Sprint(number)},
+		{"White", "Left 1.0"}, {"Black", "Right 2.1"}, {"TimeControl", "10+0.1"}, {"PlyCount", fmt.Sprint(g.Len())},
+	} {
+		if err := t.SetTag(tag[0], tag[1]); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	for n := t.Root().Next(); n != nil; n = n.Next() {
+		n.SetComment(fmt.Sprintf("%+.2f/%d %.3fs", float64(rng.IntN(600)-300)/100, 8+rng.IntN(20), rng.Float64()))
+	}
+	dst, err := t.AppendPGN(dst)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return dst
+}
+
+// randomPGN returns a file of random games.
+func randomPGN(tb testing.TB, games int) []byte {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var text []byte
+	for i := range games {
+		text = appendRandomGame(tb, text, rng, i+1)
+	}
+	return text
+}
+
+// benchmarkPGN is a file of engine games for the benchmarks.
+var benchmarkPGN = sync.OnceValue(func() []byte { return randomPGN(new(testing.B), 1000) })
+
+func BenchmarkPGNReader(b *testing.B) {
+	text := benchmarkPGN()
+	for _, bm := range []struct {
+		name   string
+		detail PGNDetail
+	}{{"whole games", WholeGames}, {"main lines", MainLines}, {"tags only", TagsOnly}} {
+		b.Run(bm.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			moves := 0
+			for b.Loop() {
+				r := NewPGNReader(bytes.NewReader(text))
+				r.Detail = bm.detail
+				for t, err := range r.All() {
+					if err != nil {
+						b.Fatal(err)
+					}
+					for n := t.Root().Next(); n != nil; n = n.Next() {
+						moves++
+					}
+				}
+			}
+			b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
+		})
+	}
+}
+
+// movetextOf returns what is written of a tree behind its tags, in one line.
+func movetextOf(t *testing.T, tree *GameTree) string {
+	t.Helper()
+	text, err := tree.AppendPGN(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, moves, _ := strings.Cut(string(text), "]\n\n")
+	return strings.ReplaceAll(strings.TrimSuffix(moves, "\n\n"), "\n", " ")
+}
+
+func TestPGNMovetext(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"plain", "1. e4 e5 2. Nf3 *", "1. e4 e5 2. Nf3 *"},
+		{"no blanks", "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 1-0", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0"},
+		{"no numbers", "e4 e5 Nf3", "1. e4 e5 2. Nf3 *"},
+		{"wrong numbers", "7. e4 7... e5 1. Nf3 12.. Nc6 0-1", "1. e4 e5 2. Nf3 Nc6 0-1"},
+		{"no dots", "1 e4 e5 2 Nf3 1/2-1/2", "1. e4 e5 2. Nf3 1/2-1/2"},
+		{"short draw", "1. e4 1/2", "1. e4 1/2-1/2"},
+		{"no result", "1. e4 e5\n\n\n", "1. e4 e5 *"},
+		{"blank lines", "1. e4\n\n\n e5\n\n 2. Nf3\n\n*", "1. e4 e5 2. Nf3 *"},
+		{"CRLF", "1. e4\r\ne5 {a\r\nb}\r\n2. Nf3 ; c\r\n*\r\n", "1. e4 e5 {a b} 2. Nf3 {c} *"},
+		{"tabs", "1.\te4\te5\v\f\x00*", "1. e4 e5 *"},
+		{"byte order mark", "\uFEFF1. e4 *", "1. e4 *"},
+		{"only a result", "1-0", "1-0"},
+		{"comments first", "{one} ; two\n{three} 1. e4 *", "{one two three} 1. e4 *"},
+		{"comment before the first move", "1. {x} e4 *", "1. {x} e4 *"},
+		{"comment before Black's move", "1. e4 1... {x} e5 *", "1. e4 1... {x} e5 *"},
+		{"comments of both kinds", "1. e4 {a} ; b } c\ne5 *", "1. e4 ; a b } c 1... e5 *"},
+		{"empty comments", "1. e4 {} { } e5 ;\n *", "1. e4 e5 *"},
+		{"brace and semicolon in a comment", "1. e4 {a { ; b} e5 *", "1. e4 {a { ; b} 1... e5 *"},
+		{"blanks in a comment", "1. e4 {\n a   b \n\n c\td } *", "1. e4 {a   b c d} *"},
+		{"game in a comment", "1. e4 {see\n[White \"A\"]\n1. d4 1-0} e5 *", "1. e4 {see [White \"A\"] 1. d4 1-0} 1... e5 *"},
+		{"escape", "1. e4\n% 1. d4 ) { nonsense\ne5 *", "1. e4 e5 *"},
+		{"percent in a comment", "1. e4 {\n% x} *", "1. e4 {% x} *"},
+		{"glyphs", "1. e4 $1 $14 e5 $0 $255 *", "1. e4 $1 $14 1... e5 $0 $255 *"},
+		{"suffixes", "1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4!!! *",
+			"1. e4 $1 1... e5 $2 2. Nf3 $3 2... Nc6 $4 3. Bb5 $5 3... a6 $6 4. Ba4 $3 *"},
+		{"suffix apart", "1. e4 ! e5 *", "1. e4 $1 1... e5 *"},
+		{"signs", "1. e4 += e5 +- e.p. 2. Nf3 = *", "1. e4 $14 1... e5 $18 2. Nf3 $10 *"},
+		{"glyph after a comment", "1. e4 {x} $1 {y} e5 *", "1. e4 $1 {x y} 1... e5 *"},
+		{"variation", "1. e4 (1. d4 d5) e5 *", "1. e4 (1. d4 d5) 1... e5 *"},
+		{"variations", "1. e4 (1. d4) (1. c4 c5 (1... e5)) 1... e5 *", "1. e4 (1. d4) (1. c4 c5 (1... e5)) 1... e5 *"},
+		{"nested", "1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3 g6 (2... d5)))) e5 *", "1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3 g6 (2... d5)))) 1... e5 *"},
+		{"nested first moves", "1. e4 (1. d4 (1. c4 c5 (1... e5) (1... d5)) (1. Nf3) 1... d5) (1. g3) *",
+			"1. e4 (1. d4 d5) (1. c4 c5 (1... e5) (1... d5)) (1. Nf3) (1. g3) *"},
+		{"variation on Black's move", "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *", "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *"},
+		{"glyph in a variation", "1. e4 (1. d4! $18 {x}) *", "1. e4 (1. d4 $1 $18 {x}) *"},
+		{"glyph before a variation's move", "1. e4 ($1 1. d4) *", "1. e4 (1. d4 $1) *"},
+		{"comments around variations", "1. e4 {a} ({b} 1. d4 {c}) {d} (1. c4) {e} e5 *",
+			"1. e4 {a d} ({b} 1. d4 {c}) (1. c4) {e} 1... e5 *"},
+		{"comment at the end of a variation", "1. e4 (1. d4 {a} 1... {b}) *", "1. e4 (1. d4 {a b}) *"},
+		{"empty variations", "1. e4 () ({x}) e5 *", "1. e4 {x} 1... e5 *"},
+		{"result in a variation", "1. e4 (1. d4 1-0) e5 0-1", "1. e4 (1. d4) 1... e5 0-1"},
+		{"the same move twice", "1. e4 (1. e4 e5) *", "1. e4 (1. e4 e5) *"},
+		{"null moves", "1. e4 (1. d4 -- 2. c4 Z0) 1... 0000 *", "1. e4 (1. d4 -- 2. c4 --) 1... -- *"},
+		{"moves as people write them", "1. e2e4 e7-e5 2. Ng1f3 d5 3. ed5 e4 4. 0-0 *", "?"},
+		{"castling with zeros", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *"},
+		{"figurines", "1. ♘f3 ♞f6 *", "1. Nf3 Nf6 *"},
+		{"mate", "1. f3 e5 2. g4 Qh4# 0-1", "1. f3 e5 2. g4 Qh4# 0-1"},
+		{"UTF-8", "1. e4 {größer} *", "1. e4 {größer} *"},
+		{"Latin-1", "1. e4 {gr\xF6\xDFer} *", "1. e4 {größer} *"},
+		{"from a position", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *", "7... Kd7 8. e4 *"},
+		{"Chess960", "[Variant \"Fischerandom\"]\n[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1\"]\n\n1. O-O O-O-O *",
+			"1. O-O O-O-O *"},
+		{"three-check", "[Variant \"3-check\"]\n\n1. e4 d6 2. Bb5+ Bd7 3. Bxd7+ Kxd7 4. Qg4+ f5 5. Qxf5# 1-0", "?"},
+		{"third check", "[Variant \"Three-check\"]\n\n1. e4 d6 2. Bb5+ Bd7 3. Bxd7+ Kxd7 4. Qg4# 1-0",
+			"1. e4 d6 2. Bb5+ Bd7 3. Bxd7+ Kxd7 4. Qg4# 1-0"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tree, err := ParsePGN(tt.text)
+			if tt.want == "?" {
+				if err == nil {
+					t.Fatalf("read as %s", tree)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, movetextOf(t, tree)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestPGNTags(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       [][2]string
+	}{
+		{"none", "1. e4", [][2]string{{"Result", "*"}}},
+		{"plain", "[Event \"a\"]\n[Site \"b\"]\n\n*", [][2]string{{"Event", "a"}, {"Site", "b"}, {"Result", "*"}}},
+		{"escapes", `[Event "a \"b\" \\ \c"]` + "\n*", [][2]string{{"Event", `a "b" \ \c`}, {"Result", "*"}}},
+		{"no escapes", `[Event "the "big" one" ]` + "\n*", [][2]string{{"Event", `the "big" one`}, {"Result", "*"}}},
+		{"in one line", `[ A "1" ][B"2"] [C	"3"] *`, [][2]string{{"A", "1"}, {"B", "2"}, {"C", "3"}, {"Result", "*"}}},
+		{"empty value", "[A \"\"]\n*", [][2]string{{"A", ""}, {"Result", "*"}}},
+		{"twice", "[A \"1\"]\n[A \"2\"]\n*", [][2]string{{"A", "2"}, {"Result", "*"}}},
+		{"blank line between", "[A \"1\"]\n\n[B \"2\"]\n\n*", [][2]string{{"A", "1"}, {"B", "2"}, {"Result", "*"}}},
+		{"Latin-1", "[White \"J\xF6rg\"]\n*", [][2]string{{"White", "Jörg"}, {"Result", "*"}}},
+		{"tab in a value", "[A \"1\t2\"]\n*", [][2]string{{"A", "1 2"}, {"Result", "*"}}},
+		{"comment and escape between", "{x}\n[A \"1\"]\n% [B \"2\"]\n; y\n[C \"3\"]\n*",
+			[][2]string{{"A", "1"}, {"C", "3"}, {"Result", "*"}}},
+		{"result from the moves", "[Result \"*\"]\n1. e4 1-0", [][2]string{{"Result", "1-0"}}},
+		{"result from the tag", "[Result \"0-1\"]\n1. e4 1-0", [][2]string{{"Result", "0-1"}}},
+		{"nonsense for a result", "[Result \"?\"]\n1. e4 1-0", [][2]string{{"Result", "1-0"}}},
+		{"SetUp", "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n*",
+			[][2]string{{"FEN", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}, {"SetUp", "1"}, {"Result", "*"}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tree, err := ParsePGN(tt.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got [][2]string
+			for name, value := range tree.Tags() {
+				got = append(got, [2]string{name, value})
+				if tree.Tag(name) != value {
+					t.Errorf("Tag(%s) = %q, want %q", name, tree.Tag(name), value)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// readAll returns one line for each game or error.
+func readAll(r *PGNReader) []string {
+	var lines []string
+	for t, err := range r.All() {
+		lines = append(lines, gameLine(t, err))
+	}
+	return lines
+}
+
+func gameLine(t *GameTree, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	moves := make([]string, 0, 8)
+	for _, m := range t.Mainline() {
+		moves = append(moves, m.String())
+	}
+	return strings.TrimSpace(t.Tag("White") + " " + strings.Join(moves, " "))
+}
+
+// What is between games, and what is not.
+func TestPGNGames(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"nothing", "", nil},
+		{"blanks and escapes", " \n\n%x\n", nil},
+		{"a comment", "{nobody plays} ; here", nil},
+		{"two", "1. e4 *\n\n1. d4 *", []string{"e2e4", "d2d4"}},
+		{"in one line", "1. e4 * 1. d4 1-0 1. c4", []string{"e2e4", "d2d4", "c2c4"}},
+		{"no result", "[White \"a\"]\n\n1. e4\n[White \"b\"]\n\n1. d4", []string{"a e2e4", "b d2d4"}},
+		{"no moves", "[White \"a\"]\n\n*\n\n[White \"b\"]\n\n*", []string{"a", "b"}},
+		{"no moves and no result", "[White \"a\"]\n[Black \"x\"]\n\n[White \"b\"]\n\n1. d4", []string{"a", "b d2d4"}},
+		{"Event begins a game", "[White \"a\"]\n\n[Event \"x\"]\n[White \"b\"]\n\n1. d4", []string{"a", "b d2d4"}},
+		{"tags alone at the end", "1. e4 *\n[White \"a\"]", []string{"e2e4", "a"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, readAll(NewPGNReader(strings.NewReader(tt.text)))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestPGNErrors(t *testing.T) {
+	type trouble struct {
+		Kind         error
+		Line, Column int
+		Input        string
+	}
+	deep := "1. e4 " + strings.Repeat("(1. d4 ", maxDepth+1)
+	for _, tt := range []struct {
+		name, text string
+		want       trouble
+	}{
+		{"after a comment of two lines", "1. e4 {x\n} Ke3", trouble{ErrIllegal, 4, 3, "Ke3"}},
+		{"illegal move", "1. e4 e5\n2. Ke3", trouble{ErrIllegal, 4, 4, "Ke3"}},
+		{"malformed move", "1. e4 x5", trouble{ErrSyntax, 3, 7, "x5"}},
+		{"ambiguous move", "1. Nf3 e6 2. d3 e5 3. Nd2", trouble{ErrAmbiguous, 3, 23, "Nd2"}},
+		{"illegal move in a variation", "1. e4 (1. d4 d5 2.\nd5) 1-0", trouble{ErrIllegal, 4, 1, "d5"}},
+		{"variation first", "(1. e4) 1. d4", trouble{ErrSyntax, 3, 1, "("}},
+		{"variation in a variation first", "1. e4 ((1. d4))", trouble{ErrSyntax, 3, 8, "("}},
+		{"variation not closed", "1. e4 (1. d4\n\n", trouble{ErrSyntax, 3, 7, "("}},
+		{"variation not open", "1. e4) 1. d4", trouble{ErrSyntax, 3, 6, ")"}},
+		{"comment never closed", "1. e4 {what\n", trouble{ErrSyntax, 3, 7, "what\n\n\n"}},
+		{"glyph", "1. e4 $256", trouble{ErrSyntax, 3, 7, "256"}},
+		{"no glyph", "1. e4 $ e5", trouble{ErrSyntax, 3, 7, ""}},
+		{"reserved", "1. e4 <x>", trouble{ErrSyntax, 3, 7, "<"}},
+		{"bracket", "1. e4 [%clk 1:00] e5", trouble{ErrSyntax, 3, 7, "["}},
+		{"pass in check", "1. e4 f5 2. Qh5+ --", trouble{ErrIllegal, 3, 18, "--"}},
+		{"pass in stalemate", "[FEN \"k7/8/8/8/8/2Q5/8/4K3 w - - 0 1\"]\n1. Qc7 Z0", trouble{ErrIllegal, 4, 8, "Z0"}},
+		{"long word", "1. " + strings.Repeat("e4", 100), trouble{ErrSyntax, 3, 4, strings.Repeat("e4", 40)}},
+		{"nested too deep", deep, trouble{ErrSyntax, 3, len(deep) - 6, "("}},
+		{"tag not closed", "[Site \"x\n1. e4 *", trouble{ErrSyntax, 3, 1, "[Site \"x"}},
+		{"tag without a value", "[Site]\n1. e4 *", trouble{ErrSyntax, 3, 1, "["}},
+		{"FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", trouble{ErrIllegal, 3, 1, "8/8/8/8/8/8/8/8 w - - 0 1"}},
+		{"variant", "[A \"b\"] [Variant \"Atomic\"]\n*", trouble{ErrIllegal, 3, 9, "Atomic"}},
+		{"three-check lost", "[Variant \"3check\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1\"]\n*",
+			trouble{ErrIllegal, 4, 1, "4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text := "[Event \"first\"]\n1. e4 *\n" + tt.text + "\n\n[Event \"next\"]\n[White \"w\"]\n\n1. c4 *\n"
+			r := NewPGNReader(strings.NewReader(text))
+			if _, err := r.Next(); err != nil {
+				t.Fatal(err)
+			}
+			_, err := r.Next()
+			var e *ParseError
+			if !errors.As(err, &e) {
+				t.Fatalf("error %v, want a *ParseError", err)
+			}
+			if e.Game != 2 || len(e.Input) > maxExcerpt {
+				t.Errorf("game %d, Input of %d bytes, want 2 and at most %d", e.Game, len(e.Input), maxExcerpt)
+			}
+			got := trouble{e.Kind, e.Line, e.Column, e.Input}
+			if got != tt.want {
+				t.Errorf("%v\n got %+v\nwant %+v", err, got, tt.want)
+			}
+			next, err := r.Next()
+			if gameLine(next, err) != "w c2c4" {
+				t.Errorf("the next game is %s", gameLine(next, err))
+			}
+			if _, err = r.Next(); err != io.EOF {
+				t.Errorf("at the end %v, want io.EOF", err)
+			}
+		})
+	}
+}
+
+func TestPGNDetail(t *testing.T) {
+	const text = `[White "a"]
+{x} 1. e4 $1 (1. d4 (1. c4 "[<nonsense 2. Zz9)) e5 {y} 1-0
+[White "b"]
+1. Ke2 1-0
+[White "c"]
+[FEN "x"]
+1. e4 (1. d4 1-0
+[White "d"]
+1. c4 {1-0} ; 0-1
+% *
+c5`
+	for _, tt := range []struct {
+		detail PGNDetail
+		want   []string
+	}{
+		{MainLines, []string{
+			"a e2e4 e7e5",
+			`game 2, line 4, column 4: SAN "Ke2": illegal at character 1: no such move of a king to e2 is legal`,
+			`game 3, line 6, column 1: FEN board "x": malformed at character 1: "x" is neither a piece, a digit from 1 to 8, nor a slash`,
+			"d c2c4 c7c5",
+		}},
+		{TagsOnly, []string{"a", "b", "c", "d"}},
+	} {
+		r := NewPGNReader(strings.NewReader(text))
+		r.Detail = tt.detail
+		if diff := cmp.Diff(tt.want, readAll(r)); diff != "" {
+			t.Error(diff)
+		}
+	}
+
+	r := NewPGNReader(strings.NewReader(text))
+	r.Accept = func(t *GameTree) bool { return t.Tag("White") > "c" }
+	if diff := cmp.Diff([]string{"d c2c4 c7c5"}, readAll(r)); diff != "" {
+		t.Error(diff)
+	}
+
+	r = NewPGNReader(strings.NewReader("{a} 1. e4 {b} (1. d4) $1 *"))
+	r.Detail = MainLines
+	tree, err := r.Next()
+	if err != nil || movetextOf(t, tree) != "1. e4 *" {
+		t.Errorf("%v, %v, want the bare main line", tree, err)
+	}
+}
+
+// Next does not wait for more than the game.
+func TestPGNStreams(t *testing.T) {
+	in, out := io.Pipe()
+	r := NewPGNReader(in)
+	for _, text := range []string{"[White \"a\"]\n\n1. e4 {x} *\n\n", "[White \"b\"]\n\n1. d4 1-0\n"} {
+		go out.Write([]byte(text))
+		if _, err := r.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	go out.CloseWithError(io.ErrUnexpectedEOF)
+	for range 2 {
+		if _, err := r.Next(); err != io.ErrUnexpectedEOF {
+			t.Errorf("%v, want the error of the reader", err)
+		}
+	}
+}
+
+// stubborn never reads anything.
+type stubborn struct{}
+
+func (stubborn) Read([]byte) (int, error) { return 0, nil }
+
+func TestPGNReadErrors(t *testing.T) {
+	lost := errors.New("lost")
+	const text = "1. e4 *\n1. d4 d5"
+	for _, tt := range []struct {
+		name string
+		in   io.Reader
+		want []string
+	}{
+		{"in a game", io.MultiReader(strings.NewReader(text), iotest.ErrReader(lost)), []string{"e2e4", "lost"}},
+		{"between games", io.MultiReader(strings.NewReader(text[:8]), iotest.ErrReader(lost)), []string{"e2e4", "lost"}},
+		{"with the last bytes", iotest.DataErrReader(strings.NewReader(text)), []string{"e2e4", "d2d4 d7d5"}},
+		{"byte by byte", iotest.OneByteReader(strings.NewReader(text)), []string{"e2e4", "d2d4 d7d5"}},
+		{"no progress", io.MultiReader(strings.NewReader(text), stubborn{}), []string{"e2e4", io.ErrNoProgress.Error()}},
+	} {
+		if diff := cmp.Diff(tt.want, readAll(NewPGNReader(tt.in))); diff != "" {
+			t.Errorf("%s: %s", tt.name, diff)
+		}
+	}
+	if _, err := new(PGNReader).Next(); err != io.EOF {
+		t.Errorf("the zero PGNReader: %v, want io.EOF", err)
+	}
+}
+
+// mixedPGN is a file of games in good and bad health.
+func mixedPGN(t *testing.T) []byte {
+	rng := rand.New(rand.NewPCG(7, 8))
+	var text []byte
+	for i := range 300 {
+		from := len(text)
+		text = appendRandomGame(t, text, rng, i+1)
+		switch game := text[from:]; i % 10 {
+		case 1: // somewhere a byte that does not belong there
+			game[rng.IntN(len(game))] = "{}()[]\";%\n*19x"[rng.IntN(14)]
+		case 2:
+			text = append(bytes.TrimRight(text, "\n*"), " {never closed\n\n"...)
+		case 3:
+			text = append(text, "1. e4 e5 (2. d4 1-0 [a \"b\"]\n\n\n{c}% \n"...)
+		case 4:
+			text = append(text, "[Event \"empty\"]\n\n"...)
+		case 5:
+			text = append(text, "\r\n\n"...)
+		case 6: // which ends in a comment
+			text = append(bytes.TrimRight(text, "\n"), " {\n\n1-0\n\n"...)
+		}
+	}
+	return text
+}
+
+// A flood repeats a text without end.
+type flood struct {
+	text string
+	left int // how many bytes are to come
+	pos  int
+	read func()
+}
+
+func (f *flood) Read(buf []byte) (int, error) {
+	if f.left <= 0 {
+		return 0, io.EOF
+	}
+	f.read()
+	n := 0
+	for n < len(buf) && n < f.left {
+		k := copy(buf[n:min(len(buf), f.left)], f.text[f.pos:])
+		n += k
+		f.pos = (f.pos + k) % len(f.text)
+	}
+	f.left -= n
+	return n, nil
+}
+
+// No file takes more than 64 MB of memory.
+func TestPGNMemory(t *testing.T) {
+	shuffle := "Nf3!Nf6!Ng1!Ng8!"
+	for _, tt := range []struct{ name, start, again string }{
+		{"moves", "", "Nf3 Nf6 Ng1 Ng8 "},
+		{"annotated moves", "", shuffle},
+		{"comments", "", "{a} $1 "},
+		{"one comment", "{", "all work and no play makes\nJack a dull boy "},
+		{"one comment behind a semicolon", ";", "all work and no play "},
+		{"variations", "1. e4 ", "(d4) "},
+		{"nested variations", "", "1. e4 (1. d4 "},
+		{"variations with comments", "1. e4 ", "(d4!{x}) {y} "},
+		{"open parentheses", "1. e4 ", "("},
+		{"tags", "", "[A \"1\"]"},
+		{"one tag", "[A \"", "1"},
+		{"one word", "", "x"},
+		{"one number", "", "1"},
+		{"blanks", "1. e4 ", "\n"},
+		{"escapes", "1. e4\n", "%\n"},
+		{"brackets", "", "["},
+		{"games", "", "1. e4 e5 * "},
+		{"games without moves", "", "* "},
+		{"large games", "", strings.Repeat(shuffle, 1<<12) + "*\n"},
+	} {
+		for _, goroutines := range []int{0, 1} {
+			if testing.Short() && goroutines > 0 {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%d", tt.name, goroutines), func(t *testing.T) {
+				runtime.GC()
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				before, most := m.HeapAlloc, uint64(0)
+				in := &flood{text: tt.again, left: 10 << 20, read: func() {
+					runtime.ReadMemStats(&m)
+					most = max(most, m.HeapAlloc)
+				}}
+				if strings.HasPrefix(tt.name, "games") {
+					in.left = 2 << 20 // which are many
+				}
+				r := NewPGNReader(io.MultiReader(strings.NewReader(tt.start), in))
+				games := r.All()
+				if goroutines > 0 {
+					games = r.Parallel(goroutines)
+				}
+				n := 0
+				for range games {
+					n++
+				}
+				if n == 0 && tt.name != "one comment behind a semicolon" {
+					t.Error("neither a game nor an error")
+				}
+				limit := uint64(64 << 20)
+				if goroutines > 0 {
+					limit *= 2
+				}
+				if most-before > limit {
+					t.Errorf("%d MB in use", (most-before)>>20)
+				}
+				t.Logf("%d MB in use, %d games", (most-min(before, most))>>20, n)
+			})
+		}
+	}
+}
+
+// What is as large as allowed is read.
+func TestPGNLimits(t *testing.T) {
+	shuffle := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 50_000)
+	var tags strings.Builder
+	for i := range maxTags {
+		fmt.Fprintf(&tags, `[T%d "x"]`, i)
+	}
+	for _, tt := range []struct {
+		name, text string
+		ok         bool
+	}{
+		{"moves", shuffle, true},
+		{"too many moves", shuffle + shuffle, false},
+		{"comment", "{" + strings.Repeat("x", maxComment) + "} *", true},
+		{"too long a comment", "{" + strings.Repeat("x", maxToken) + "} *", false},
+		{"text", strings.Repeat("% escape\n", maxGame/9-10) + "*", true},
+		{"too much text", "e4 " + strings.Repeat("\n% escape", maxGame/9+10) + " *", false},
+		{"depth", strings.Repeat("Nf3 a6 (Nc6 a3 (Ng1 a6 (Nb8 a3 (", maxDepth/4) + "Nf3" + strings.Repeat(")", maxDepth), true},
+		{"tag", `[A "` + strings.Repeat("x", maxTag) + "\"] *", true},
+		{"too long a tag", `[A "` + strings.Repeat("x", maxTag+1) + "\"] *", false},
+		{"escapes in a tag", `[A "` + strings.Repeat(`\"`, maxTag) + "\"] *", true},
+		{"too many escapes in a tag", `[A "` + strings.Repeat(`\"`, maxTag+1) + "\"] *", false},
+		{"Latin-1 in a tag", `[A "` + strings.Repeat("\xE4", maxTag/2) + "\"] *", true},
+		{"too much Latin-1 in a tag", `[A "` + strings.Repeat("\xE4", maxTag/2+1) + "\"] *", false},
+		{"long name of a tag", "[" + strings.Repeat("A", maxTag) + " \"1\"] *", true},
+		{"too long a name of a tag", "[" + strings.Repeat("A", maxTag+1) + " \"1\"] *", false},
+		{"tags", tags.String() + "*", true},
+		{"tags and a position", strings.Replace(tags.String(), `[T0 "x"]`, `[FEN "`+StartFEN+`"]`, 1) + "*", true},
+		{"tags and the seven", tags.String() + `[Event "x"][Result "1-0"] *`, true},
+		{"too many tags", tags.String() + `[A "x"] *`, false},
+		{"comments around a move", "e4" + strings.Repeat("{a} $1 ", maxPieces/2), true},
+		{"too many comments around a move", "e4" + strings.Repeat("{a} $1 ", maxPieces/2+1), false},
+	} {
+		tree, err := ParsePGN(tt.text)
+		if (err == nil) != tt.ok {
+			t.Errorf("%s: %v, want success: %v", tt.name, err, tt.ok)
+			continue
+		}
+		if err == nil {
+			again, err := ParsePGN(tree.String())
+			if err != nil || !equalTrees(tree, again) {
+				t.Errorf("%s: not read back: %v", tt.name, err)
+			}
+		}
+	}
+}
+
+func TestPGNReaderAllocates(t *testing.T) {
+	text := bytes.Repeat(randomPGN(t, 1), 200)
+	for _, tt := range []struct {
+		detail PGNDetail
+		most   float64 // a game: the tree, its tags and their text; nodes; notes and their text
+	}{{WholeGames, 7}, {MainLines, 6}, {TagsOnly, 5}} {
+		r := NewPGNReader(bytes.NewReader(text))
+		r.Detail = tt.detail
+		for range 10 {
+			if _, err := r.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := testing.AllocsPerRun(100, func() {
+			if _, err := r.Next(); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if got > tt.most {
+			t.Errorf("detail %d: %v allocations a game, want %v", tt.detail, got, tt.most)
+		}
+	}
+}
+
+// FuzzPGN reads anything. What was read is written and read back as the same
+// tree, and all ways of reading agree on where games begin and end.
+func FuzzPGN(f *testing.F) {
+	for _, seed := range []string{
+		"", "1. e4 e5 *", "[Event \"a\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 1-0\n",
+		"{a} 1. e4! {b} (1. d4 (1. c4) {c} d5 $18) 1... {d} e5 ; e } f\n% g\n2. -- *",
+		"[A \"\\\"\\\\\"]\n\n[A \"\xE4\"]\n{\xE4", "1. e4 {x\n\n[Event \"y\"]\n1. d4 ) ( * } 1-0 0-1 1/2 [B \"]",
+		"1. e4 *\n\n[Event \"a\"]\n(; 1-0\n\n[Event \"b\"]\r\n\r\n{x} 1-0\r\n\r\n[Event \"c\"] 0-1\n\n[Event \"d",
+		"[Variant \"3check\"]\n1. e4 d6 2. Bb5+ Bd7 3. Bxd7+ Kxd7 4. Qg4# 1-0", "\uFEFF1.e4 += ( { } ) (Nf3!? Z0) <",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var all, mains []string
+		for tree, err := range NewPGNReader(bytes.NewReader(text)).All() {
+			all = append(all, gameLine(tree, err))
+			if err != nil {
+				var e *ParseError
+				if !errors.As(err, &e) || e.Game != len(all) || e.Line < 1 || e.Column < 1 || len(e.Input) > maxExcerpt {
+					t.Fatalf("game %d: error %#v", len(all), err)
+				}
+				continue
+			}
+			written, err := tree.AppendPGN(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := ParsePGN(string(written))
+			if err != nil {
+				t.Fatalf("%q was read and written as\n%s\n%v", text, written, err)
+			}
+			if !equalTrees(tree, again) {
+				t.Fatalf("%q was read and written as\n%s\nand then as\n%s", text, written, again)
+			}
+		}
+		r := NewPGNReader(iotest.OneByteReader(bytes.NewReader(text)))
+		if diff := cmp.Diff(all, readAll(r)); diff != "" {
+			t.Fatalf("byte by byte: %s", diff)
+		}
+		var parallel []string
+		for tree, err := range NewPGNReader(bytes.NewReader(text)).Parallel(2) {
+			parallel = append(parallel, gameLine(tree, err))
+		}
+		if diff := cmp.Diff(all, parallel); diff != "" {
+			t.Fatalf("parallel: %s", diff)
+		}
+		r = NewPGNReader(bytes.NewReader(text))
+		r.Detail = MainLines
+		if mains = readAll(r); len(mains) != len(all) {
+			t.Fatalf("%q: %q in full, main lines %q", text, all, mains)
+		}
+	})
+}

@@ -1,0 +1,162 @@
+package chess
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What is written is read back as the same, in lines of less than 80
+// characters.
+func TestPGNRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	starts := []Position{
+		StartPosition(), threeCheckStart, MustParseFEN(chess960FEN(7)),
+		MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 b - - 3 0"), MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 1+2 0 9"),
+	}
+	for i := range 400 {
+		tree := randomTree(t, rng, starts[i%len(starts)])
+		text := tree.String()
+		again, err := ParsePGN(text)
+		if err != nil {
+			t.Fatalf("%s\n%v", text, err)
+		}
+		if diff := cmp.Diff(textOf(tree), textOf(again)); diff != "" {
+			t.Fatalf("%s\n%s", text, diff)
+		}
+		if again.String() != text {
+			t.Fatalf("%s\nwritten again:\n%s", text, again)
+		}
+		_, moves, _ := strings.Cut(text, "]\n\n")
+		for _, line := range strings.Split(moves, "\n") {
+			if utf8.RuneCountInString(line) > maxLine && !strings.Contains(line, "%") {
+				t.Fatalf("a line of %d characters: %s", utf8.RuneCountInString(line), line)
+			}
+			if strings.Trim(line, " ") != line && !strings.Contains(line, "  ") {
+				t.Fatalf("blanks at the end: %q", line)
+			}
+		}
+	}
+}
+
+func TestPGNExport(t *testing.T) {
+	tree, err := ParsePGN(`[Round "1"][Black "B"][White "\"W\""][ECO "C20"][Annotator "me"][Result "0-1"]
+{intro} e4 (d4 {why not, after all, since this is a fine move too, and the comment on it is long enough} d5 $10) e5`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "1"]
+[White "\"W\""]
+[Black "B"]
+[Result "0-1"]
+[Annotator "me"]
+[ECO "C20"]
+
+{intro} 1. e4 (1. d4 {why not, after all, since this is a fine move too, and
+the comment on it is long enough} 1... d5 $10) 1... e5 0-1
+
+`
+	if diff := cmp.Diff(want, tree.String()); diff != "" {
+		t.Error(diff)
+	}
+	var b strings.Builder
+	n, err := tree.WriteTo(&b)
+	if err != nil || n != int64(len(want)) || b.String() != want {
+		t.Errorf("WriteTo = %d, %v", n, err)
+	}
+	if _, err := tree.WriteTo(failingWriter{}); err != io.ErrShortWrite {
+		t.Errorf("WriteTo = %v, want the error of the writer", err)
+	}
+
+	data, err := json.Marshal(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again GameTree
+	if err := json.Unmarshal(data, &again); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(textOf(tree), textOf(&again)); diff != "" {
+		t.Error(diff)
+	}
+	last := again.Root().Next().Next()
+	if p := last.Position(); p.EPD() != "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -" {
+		t.Errorf("the last position is %v", p)
+	}
+	if err := again.UnmarshalText([]byte("1. e5")); !errors.Is(err, ErrIllegal) {
+		t.Errorf("UnmarshalText = %v, want an illegal move", err)
+	}
+}
+
+func TestPGNTooLarge(t *testing.T) {
+	deep := NewGameTree(StartPosition())
+	n := deep.Root()
+	add := func(uci string) *Node {
+		p := n.Position()
+		m, err := p.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, err := n.Add(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return next
+	}
+	for i := range maxDepth + 1 { // the second of two moves, each time
+		moves := [4][2]string{{"g1f3", "b1c3"}, {"g8f6", "b8c6"}, {"f3g1", "c3b1"}, {"f6g8", "c6b8"}}[i%4]
+		if i%4 < 2 {
+			add(moves[0])
+		} else {
+			add("a2a3 a7a6 a3a4 a6a5"[i%4%2*5:][:4])
+		}
+		n = add(moves[1])
+	}
+	long := NewGameTree(StartPosition())
+	long.Root().SetComment(strings.Repeat("x", maxToken))
+	for _, tree := range []*GameTree{deep, long} {
+		if text, err := tree.AppendPGN([]byte("x")); !errors.Is(err, ErrSyntax) || string(text) != "x" {
+			t.Errorf("%d bytes written, %v", len(text), err)
+		}
+	}
+}
+
+// A command in a comment is not torn apart, unless it is longer than a line.
+func TestWriteCommand(t *testing.T) {
+	const commands = "[%eval 0.34] [%clk 0:01:00]"
+	long := strings.Repeat("word ", 40) + "[%x" + strings.Repeat(" word", 40) + "]"
+	tree, err := ParsePGN("1. e4 *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for size := range 2 * maxLine {
+		for _, end := range []string{"", " }"} { // in braces, and behind semicolons
+			comment := strings.Repeat("y ", size/2) + strings.Repeat("z", size%2+1) + " " + commands + " " + long + end
+			tree.Root().Next().SetComment(comment)
+			text := tree.String()
+			for command := range strings.SplitAfterSeq(commands, "] ") {
+				if !strings.Contains(text, strings.TrimSpace(command)) {
+					t.Errorf("no %s in\n%s", command, text)
+				}
+			}
+			for line := range strings.Lines(text) {
+				if len(line) > maxLine+1 {
+					t.Errorf("a line of %d bytes: %s", len(line), line)
+				}
+			}
+			again, err := ParsePGN(text)
+			if err != nil || again.Root().Next().Comment() != comment {
+				t.Errorf("read back otherwise, %v:\n%s", err, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package chess
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What the table says of a position is true whatever came before: a score that
+// rests on a repetition or on the clock is not in it.
+func TestTableIsFreeOfHistory(t *testing.T) {
+	e := NewPeSTO()
+	o := exactOptions()
+	o.Aspiration = 0
+	checked := 0
+	for _, tt := range []struct {
+		fen   string
+		moves string
+	}{
+		{"8/8/8/3k4/8/3K4/3R4/7r w - - 0 1", "d2d1 h1h2 d1d2 h2h1 d2d1 h1h2"},
+		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", "d2e2 d5d6 e2d2 d6d5 d2e2 d5d6"},
+		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 97 100", ""},
+		{"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 96 80", "a1b1"},
+		{"k7/p1K5/8/8/8/8/1P6/8 w - - 0 1", "c7c6 a8b8 c6d7 b8a8 d7c7"},
+	} {
+		g := NewGame(MustParseFEN(tt.fen))
+		for _, m := range strings.Fields(tt.moves) {
+			move, err := g.Position().ParseUCI(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Play(move); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a := NewAlphaBetaOptions(e, o)
+		if _, err := a.Search(t.Context(), g, Limits{Depth: 4}); err != nil {
+			t.Fatal(err)
+		}
+		seen := map[Key]bool{}
+		var visit func(p Position, plies int)
+		visit = func(p Position, plies int) {
+			key := p.Key()
+			if seen[key] {
+				return
+			}
+			seen[key] = true
+			p.halfmove = 0
+			if e, ok := a.table.Lookup(&key); ok && e.Depth <= 3 {
+				want := slowMinimax(NewPeSTO(), []Position{p}, 0, e.Depth)
+				if e.Bound != LowerBound && want > e.Score || e.Bound != UpperBound && want < e.Score {
+					t.Errorf("%v: %+v, but it is worth %v", p, e, want)
+				}
+				checked++
+			}
+			if plies > 0 {
+				for _, m := range p.AppendMoves(nil) {
+					visit(p.After(m), plies-1)
+				}
+			}
+		}
+		visit(g.Position(), 2)
+	}
+	if checked < 100 {
+		t.Errorf("only %d entries", checked)
+	}
+}
+
+// Whatever is switched off, the mate is found.
+func TestSearchWithoutTechniques(t *testing.T) {
+	g := NewGame(MustParseFEN("r1b2bN1/pp4k1/n3p2p/P2p3Q/3P4/8/2P2PP1/RNB1KBNR w KQ -"))
+	for _, o := range newTestSearcher().Options() {
+		a := newTestSearcher()
+		value := strconv.FormatBool(o.Value != "true")
+		switch {
+		case o.Name == "Threads" || o.Kind == ButtonOption:
+			continue
+		case o.Kind == SpinOption:
+			value = "0"
+		}
+		if err := a.SetOption(o.Name, value); err != nil {
+			t.Fatal(err)
+		}
+		r, err := a.Search(t.Context(), g, Limits{Depth: 9})
+		if n, ok := r.Score.Mate(); err != nil || !ok || n < 3 {
+			t.Errorf("%s=%s: %v %v, %v", o.Name, value, r.Move, r.Score, err)
+		}
+	}
+}
+
+func TestSearchThreads(t *testing.T) {
+	o := DefaultOptions()
+	o.Threads = 4
+	a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
+	g := NewGame(MustParseFEN(perftTests[1].fen))
+	for i := range 6 {
+		p := g.Position()
+		l := Limits{Depth: 5}
+		if i%2 == 1 {
+			l = Limits{Nodes: 4000}
+		}
+		r, err := a.Search(t.Context(), g, l)
+		if err != nil || !p.Legal(r.Move) || l.Nodes > 0 && r.Nodes > l.Nodes+8*pollMoves {
+			t.Fatalf("%+v: %+v, %v", l, r, err)
+		}
+		if err := g.Play(r.Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSearchPonders(t *testing.T) {
+	ponder := make(chan struct{})
+	time.AfterFunc(30*time.Millisecond, func() { close(ponder) })
+	r, err := newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{Time: time.Millisecond, Ponder: ponder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-ponder:
+	default:
+		t.Errorf("stopped after %v, while it pondered", r.Time)
+	}
+	// A search that is still on the opponent's time does not hurry.
+	r, err = newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{
+		Depth: 4, Clock: Clock{Left: [2]time.Duration{1, 1}}, Ponder: make(chan struct{}),
+	})
+	if err != nil || r.Depth != 4 {
+		t.Errorf("depth %d, %v", r.Depth, err)
+	}
+}
+
+// When the opponent plays another move than the one pondered on, what was
+// learned is kept all the same.
+func TestSearchRemembersAfterPondering(t *testing.T) {
+	a := newTestSearcher()
+	for i, uci := range []string{"e7e5", "c7c5"} {
+		g := NewGame(StartPosition())
+		for _, m := range []string{"e2e4", uci} {
+			move, err := g.Position().ParseUCI(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Play(move); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ponder := make(chan struct{})
+		r, err := a.Search(t.Context(), g, Limits{Depth: 6, Ponder: ponder})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 6})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if remembered := r.Nodes != fresh.Nodes; remembered != (i == 1) {
+			t.Errorf("search %d: remembered is %v", i, remembered)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package chess
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestSchedule(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 2))
+	for range 10_000 {
+		k := Clock{MovesToGo: r.IntN(3) * r.IntN(50)}
+		for c := range k.Left {
+			k.Left[c] = time.Duration(r.Int64N(int64(1) << r.IntN(45)))
+			k.Increment[c] = time.Duration(r.Int64N(int64(1)<<r.IntN(35))) * time.Duration(r.IntN(2))
+		}
+		for c := range Color(2) {
+			s := k.schedule(c)
+			if s.target <= 0 || s.target > s.limit || s.limit > max(k.Left[c], 1) {
+				t.Fatalf("%+v for %v: %+v", k, c, s)
+			}
+			if left := k.Left[c]; left > time.Second && s.limit > left-reserve {
+				t.Fatalf("%+v for %v: %+v leaves too little", k, c, s)
+			}
+		}
+	}
+	// Nor does a clock that shows nonsense lead to nonsense.
+	strange := []time.Duration{math.MinInt64, -time.Hour, -1, 0, 1, time.Millisecond, ages, math.MaxInt64 - 1, math.MaxInt64}
+	for _, left := range strange {
+		for _, increment := range strange {
+			for _, toGo := range []int{math.MinInt, -1, 0, 1, 2, math.MaxInt} {
+				k := Clock{Left: [2]time.Duration{left, 1}, Increment: [2]time.Duration{increment, 1}, MovesToGo: toGo}
+				if s := k.schedule(White); s.target <= 0 || s.target > s.limit || s.limit > max(left, 1) {
+					t.Errorf("%+v: %+v", k, s)
+				}
+			}
+		}
+	}
+	// A game of many moves is played within its time, each at the limit.
+	k := Clock{Left: [2]time.Duration{time.Second, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond}}
+	for move := range 300 {
+		spent := k.schedule(White).limit
+		if spent > k.Left[White] {
+			t.Fatalf("move %d: %v of %v", move, spent, k.Left[White])
+		}
+		k.Left[White] += k.Increment[White] - spent
+	}
+}
+
+// A clock that jumps ahead in the middle of a search, as that of a machine does
+// that has been asleep, ends it at once with the best move so far.
+func TestClockThatJumps(t *testing.T) {
+	for _, s := range []func(Evaluator) Searcher{
+		func(e Evaluator) Searcher { return NewAlphaBeta(e) },
+		func(e Evaluator) Searcher { return NewMinimax(e) },
+		func(e Evaluator) Searcher { return NewMCTS(e) },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			count := 0
+			searcher := s(evaluatorFunc(func(p *Position) Score {
+				if count++; count == 1000 {
+					time.Sleep(24 * time.Hour)
+				}
+				return NewBoardValue().Evaluate(p)
+			}))
+			r, err := searcher.Search(t.Context(), NewGame(StartPosition()), Limits{Time: time.Second})
+			start := StartPosition()
+			if err != nil || !start.Legal(r.Move) || count < 1000 || count > 1000+2*pollMoves {
+				t.Errorf("%T: %v, %v, after %d evaluations", searcher, r.Move, err, count)
+			}
+		})
+	}
+}
+
+func TestMoveTime(t *testing.T) {
+	clock := Clock{Left: [2]time.Duration{time.Minute, 3 * time.Second}, Increment: [2]time.Duration{time.Second, 0}}
+	white, black := clock.schedule(White).target, clock.schedule(Black).target
+	for _, tt := range []struct {
+		l    Limits
+		turn Color
+		want time.Duration
+	}{
+		{Limits{}, White, 0},
+		{Limits{Time: 7}, White, 7},
+		{Limits{Clock: clock}, White, white},
+		{Limits{Clock: clock}, Black, black},
+		{Limits{Clock: clock, Time: time.Hour}, Black, black},
+		{Limits{Clock: clock, Time: time.Millisecond}, White, time.Millisecond},
+		{Limits{Clock: clock, Time: -1}, White, -1},
+	} {
+		if got := moveTime(&tt.l, tt.turn); got != tt.want {
+			t.Errorf("%+v, %v: %v, want %v", tt.l, tt.turn, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package chess
+
+import (
+	"go/ast"
+	"go/build"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// floors lists the files of the package from the ground up. A file uses what
+// lies before it in the list, so that the list is also an order to read them in:
+// the rules know nothing of notation, notation nothing of games, an evaluation
+// nothing of the search. Files that need each other stand in one string.
+var floors = [][]string{
+	{ // squares, pieces, moves, the position and its key; errors; algebra
+		"doc.go", "errors.go", "matrix.go", "board.go",
+	},
+	{ // the rules
+		"attacks.go", "attacks_query.go", "movegen_pieces.go", "movegen.go", "legal.go", "play.go", "perft.go", "see.go",
+		"setup.go", "setup_chess960.go", "setup_reachable.go",
+	},
+	{ // text in, text out
+		"notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_fen.go", "notation_epd.go",
+	},
+	{ // games and pictures
+		"game.go", "pgn.go", "pgn_tags.go", "pgn_game.go", "pgn_lex.go", "pgn_build.go",
+		"pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "svg.go",
+	},
+	{ // evaluation
+		"eval_score.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_ledger.go", "eval_survey.go", "eval.go",
+		"eval_material.go", "pst.go", "pst_tables.go", "eval_pawns.go", "eval_pieces.go", "eval_king.go", "eval_threats.go",
+		"eval_endings.go", "eval_systems.go", "eval_fast.go", "eval_features.go", "eval_evaluators.go", "eval_explain.go",
+		"eval_heatmap.go", "eval_weights.go",
+	},
+	{ // the transposition table
+		"transposition_entry.go", "transposition_bucket.go", "transposition.go", "transposition_file.go",
+	},
+	{ // search, players, books, fitting an evaluation
+		"search.go", "search_options.go", "search_settings.go", "search_budget.go",
+		"search_alphabeta.go search_history.go search_iterate.go search_picker.go search_pvs.go search_quiescence.go search_repetition.go search_worker.go",
+		"search_minimax.go", "search_mcts.go", "search_handicap.go",
+		"book_polyglotrandom.go", "book_polyglot.go", "book.go", "book_builder.go", "book_searcher.go", "players.go",
+		"tune_model.go", "tune.go", "tune_fitting.go", "tune_newton.go", "tune_fit.go",
+	},
+	{ // protocols and matches
+		"match_clock.go", "engine_bench.go", "engine_session.go", "engine_uci.go",
+		"engine_xboard.go", "engine_xboard_answers.go engine_xboard_commands.go",
+		"engine_client_unix.go", "engine_client_other.go", "engine_client.go", "engine_client_search.go",
+		"match.go", "match_openings.go", "match_game.go", "match_pairings.go", "match_elo.go", "match_sprt.go", "match_crosstable.go",
+	},
+}
+
+// maxCycles is how many groups of files that need each other there may be.
+const maxCycles = 3
+
+// library is the package without its tests, parsed once.
+type library struct {
+	fset  *token.FileSet
+	names []string
+	files []*ast.File
+}
+
+func parseLibrary(t *testing.T) *library {
+	t.Helper()
+	dir, err := build.ImportDir(".", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib := &library{fset: token.NewFileSet(), names: dir.GoFiles}
+	for _, name := range lib.names {
+		f, err := parser.ParseFile(lib.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lib.files = append(lib.files, f)
+	}
+	return lib
+}
+
+// file returns the name of the file that declares or uses something at pos.
+func (lib *library) file(pos token.Pos) string {
+	return filepath.Base(lib.fset.Position(pos).Filename)
+}
+
+// TestFloors holds the list, and how many cycles of files are in it.
+func TestFloors(t *testing.T) {
+	lib := parseLibrary(t)
+	place := map[string]int{} // in the list, the same for those in one string
+	groups := map[int][]string{}
+	cycles := 0
+	for _, floor := range floors {
+		for _, group := range floor {
+			names := strings.Fields(group)
+			for _, name := range names {
+				place[name] = len(groups)
+			}
+			if len(names) > 1 {
+				cycles++
+			}
+			groups[len(groups)] = names
+		}
+	}
+	if cycles > maxCycles {
+		t.Errorf("%d groups of files need each other, more than %d", cycles, maxCycles)
+	}
+	for _, name := range lib.names {
+		if _, ok := place[name]; !ok {
+			t.Errorf("%s is on no floor: put it into the list", name)
+		}
+	}
+	for name := range place {
+		if _, err := os.Stat(name); err != nil {
+			t.Errorf("%s is on a floor, and not here", name)
+		}
+	}
+
+	uses := lib.uses(t)
+	for _, u := range uses {
+		if place[u.user] < place[u.owner] {
+			t.Errorf("%v: %s comes before %s and uses its %s", u.at, u.user, u.owner, u.name)
+		}
+	}
+	for _, names := range groups {
+		for _, name := range names {
+			if len(names) > 1 && !reaches(uses, name, names) {
+				t.Errorf("%s does not need all of %v: give it a string of its own", name, names)
+			}
+		}
+	}
+}
+
+// A use is an identifier in one file that another declares.
+type use struct {
+	user, owner string // files
+	name        string
+	at          token.Position
+}
+
+// uses returns all uses of one file by another.
+func (lib *library) uses(t *testing.T) (all []use) {
+	t.Helper()
+	used := map[*ast.Ident]types.Object{}
+	config := types.Config{Importer: importer.ForCompiler(lib.fset, "source", nil)}
+	pkg, err := config.Check("chess", lib.fset, lib.files, &types.Info{Uses: used})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, obj := range used {
+		user, owner := lib.file(id.Pos()), lib.file(obj.Pos())
+		if obj.Pkg() == pkg && user != owner {
+			all = append(all, use{user, owner, obj.Name(), lib.fset.Position(id.Pos())})
+		}
+	}
+	slices.SortFunc(all, func(a, b use) int { return strings.Compare(a.at.String(), b.at.String()) })
+	return all
+}
+
+// reaches reports whether from uses, directly or by others of the group, all of
+// the group.
+func reaches(uses []use, from string, group []string) bool {
+	reached := map[string]bool{from: true}
+	for grown := true; grown; {
+		grown = false
+		for _, u := range uses {
+			if reached[u.user] && slices.Contains(group, u.owner) && !reached[u.owner] {
+				reached[u.owner], grown = true, true
+			}
+		}
+	}
+	return len(reached) == len(group)
+}
+
+func TestImports(t *testing.T) {
+	lib := parseLibrary(t)
+	for _, f := range lib.files {
+		for _, spec := range f.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			first, _, _ := strings.Cut(path, "/")
+			if err != nil || path == "C" || strings.Contains(first, ".") {
+				t.Errorf("%v: %s is not of the standard library", lib.fset.Position(spec.Pos()), spec.Path.Value)
+			}
+		}
+	}
+}
+
+func TestNoInit(t *testing.T) {
+	lib := parseLibrary(t)
+	for _, f := range lib.files {
+		for _, decl := range f.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
+				t.Errorf("%v: an init function", lib.fset.Position(fn.Pos()))
+			}
+		}
+	}
+}
+
+func TestPackageComment(t *testing.T) {
+	lib := parseLibrary(t)
+	for i, f := range lib.files {
+		if has, want := f.Doc != nil, lib.names[i] == "doc.go"; has != want {
+			t.Errorf("%s: has a package comment: %v, want %v", lib.names[i], has, want)
+		}
+	}
+}

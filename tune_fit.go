@@ -1,0 +1,107 @@
+package chess
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Fit changes the numbers until they agree with the games that were added; of
+// the rounds the one with the least error counts, of the positions held out if
+// there are any. The terms of t stay as they are. It is an error if no
+// evaluator can be made of the terms, if no position was added to fit to, if
+// there are more than 4,000 numbers to change, or if ctx is done.
+func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
+	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
+		return nil, err
+	}
+	if len(t.samples[0]) == 0 {
+		return nil, errors.New("tuning: there are no quiet positions")
+	}
+	f := fitting{Tuner: t, ctx: ctx, model: newTuneModel(t.Terms, t.Fixed, float64(cmp.Or(t.Doubt, 30)))}
+	if n := f.model.free; n > maxFree || len(f.model.columns) > math.MaxUint16 {
+		return nil, fmt.Errorf("tuning: %d numbers, more than %d", n, maxFree)
+	}
+	return f.run()
+}
+
+const maxFree = 4000
+
+func (f *fitting) run() (*TuneReport, error) {
+	m := f.model
+	start := m.values()
+	values, err := f.evaluate(start, 0)
+	if err != nil {
+		return nil, err
+	}
+	scale, trusted := f.Scale, f.Scale
+	if scale.MG <= 0 || scale.EG <= 0 {
+		scale, trusted = fitScale(values, f.samples[0]), fitScale(f.judgements())
+	}
+	for phase := range f.slope {
+		f.slope[phase], f.trust[phase] = scale.slope(phase), trusted.slope(phase)
+	}
+	errs, err := f.errors(start)
+	if err != nil {
+		return nil, err
+	}
+	report := &TuneReport{
+		Games: f.games, Positions: len(f.samples[0]), HeldOut: len(f.samples[1]), Scale: scale,
+		Before: errs[0], After: errs[0], HeldOutBefore: errs[1], HeldOutAfter: errs[1],
+	}
+	judge := 0
+	if len(f.samples[1]) > 0 {
+		judge = 1
+	}
+	now, best := start, start
+	bestError := errs[judge]
+	for round := 1; round <= cmp.Or(f.Rounds, 3) && m.free > 0; round++ {
+		batches, err := f.measure(now, 0)
+		if err != nil {
+			return nil, err
+		}
+		step, err := f.newton(batches, start, now, round)
+		if err != nil {
+			return nil, err
+		}
+		next, nextErrs, err := f.try(now, step, errs)
+		if err != nil {
+			return nil, err
+		}
+		f.progress(TuneProgress{Round: round, Error: nextErrs[0], HeldOut: nextErrs[1]})
+		gained := errs[0] - nextErrs[0]
+		now, errs = next, nextErrs
+		if errs[judge] < bestError {
+			best, bestError = now, errs[judge]
+			report.After, report.HeldOutAfter = errs[0], errs[1]
+		}
+		if gained < 1e-6 {
+			break
+		}
+	}
+	report.Terms = m.terms(best)
+	report.Weights, err = f.gains(start, best, judge)
+	return report, err
+}
+
+// try rounds the numbers that a step leads to. As long as the error really
+// rises, it takes half the step; in the end none.
+func (f *fitting) try(now []int, step []float64, before [2]float64) ([]int, [2]float64, error) {
+	for half := 1.0; half > 0.05; half /= 2 {
+		next := slices.Clone(now)
+		for i := range next {
+			next[i] = f.model.numbers[i].clamp(float64(now[i]) + half*step[i])
+		}
+		if slices.Equal(next, now) {
+			break
+		}
+		errs, err := f.errors(next)
+		if err != nil || errs[0] < before[0] {
+			return next, errs, err
+		}
+	}
+	return now, before, nil
+}

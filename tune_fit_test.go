@@ -1,0 +1,133 @@
+package chess
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFitFindsWhatWasWrong(t *testing.T) {
+	right := Full(
+		Material{Pawn: {82, 94}, Knight: {337, 281}, Bishop: {365, 297}, Rook: {477, 512}, Queen: {925, 936}},
+		PeSTOPieceSquare(), Tempo{Tapered{60, 40}}, BishopPair{Tapered{60, 90}}, CheckScore{Tapered{-90, -90}},
+	)
+	wrong := Full(
+		Material{Pawn: {120, 60}, Knight: {437, 181}, Bishop: {265, 397}, Rook: {577, 412}, Queen: {1025, 836}},
+		PeSTOPieceSquare(), Tempo{}, BishopPair{Tapered{-60, 0}}, CheckScore{Tapered{33, 33}},
+	)
+	tuner := Tuner{
+		Terms: wrong, Scale: TuneScale{200, 200}, HeldOut: 20,
+		Fixed: func(feature, number string) bool { return feature == "piece-square" || feature == "check score" },
+	}
+	right[4] = wrong[4] // nobody is in check, and it is fixed
+	addJudged(&tuner, newFeatureEvaluator(right), walkedPositions(100_000))
+	report := mustFit(t, &tuner)
+	want := map[string]int{}
+	for i, term := range right {
+		weights, _ := thaw(term.Feature)
+		for _, w := range weights {
+			want[fmt.Sprint(i, w.path, ".MG")], want[fmt.Sprint(i, w.path, ".EG")] = int(w.mg.Int()), int(w.eg.Int())
+		}
+	}
+	for i, term := range report.Terms {
+		weights, _ := thaw(term.Feature)
+		for _, w := range weights {
+			for part, v := range map[string]int64{".MG": w.mg.Int(), ".EG": w.eg.Int()} {
+				right := want[fmt.Sprint(i, w.path, part)]
+				if d := int(v) - right; max(d, -d) > 20 {
+					t.Errorf("%s %s%s: %d, want about %d", term.Feature.Name(), w.path, part, v, right)
+				}
+			}
+		}
+	}
+	if report.HeldOutAfter > report.HeldOutBefore-0.005 || report.After > report.Before-0.005 {
+		t.Errorf("the errors did not fall:\n%v", report)
+	}
+	for _, w := range report.Weights {
+		if w.Feature == "material" && w.Number == "[5].MG" && (w.Gain < 1e-4 || w.Seen == 0) {
+			t.Errorf("the queen gained %v in %d positions", w.Gain, w.Seen)
+		}
+	}
+	if text := report.String(); !strings.Contains(text, "\ntempo Move.MG ") || strings.Contains(text, "piece-square") {
+		t.Errorf("the table:\n%s", text)
+	}
+}
+
+func TestFitEveryNumber(t *testing.T) {
+	n := 10_000
+	if testing.Short() {
+		n = 8_000
+	}
+	terms := NewDefaultEvaluator().Terms()
+	terms[1].Feature = PieceSquare{}
+	for i, term := range terms {
+		if _, ok := term.Feature.(Tempo); ok {
+			terms[i].Feature = Tempo{}
+		}
+	}
+	tuner := Tuner{Terms: terms, Rounds: 1}
+	addJudged(&tuner, NewDefaultEvaluator(), walkedPositions(n))
+	first := mustFit(t, &tuner)
+	if first.HeldOutAfter >= first.HeldOutBefore || first.After >= first.Before {
+		t.Errorf("the errors did not fall: fitted %v to %v, held out %v to %v",
+			first.Before, first.After, first.HeldOutBefore, first.HeldOutAfter)
+	}
+	moved := map[string]bool{}
+	for _, w := range first.Weights {
+		if w.From != w.To {
+			moved[w.Feature] = true
+		}
+	}
+	for _, term := range terms {
+		if name := term.Feature.Name(); !moved[name] && name != "remaining checks" && name != "mop-up" {
+			t.Errorf("no number of %q was changed", name)
+		}
+	}
+	tuner.Goroutines = 3
+	if diff := cmp.Diff(first, mustFit(t, &tuner)); diff != "" {
+		t.Errorf("three goroutines differ (-before +now):\n%s", diff)
+	}
+}
+
+// BenchmarkFit fits every number of the default evaluator, to some 10,000
+// positions: those that are not decided yet of 20,000, or as many as
+// FIT_POSITIONS says.
+func BenchmarkFit(b *testing.B) {
+	n := 20_000
+	if s := os.Getenv("FIT_POSITIONS"); s != "" {
+		var err error
+		if n, err = strconv.Atoi(s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	tuner := Tuner{Terms: NewDefaultEvaluator().Terms()}
+	addJudged(&tuner, NewBoardValue(), walkedPositions(n))
+	for b.Loop() {
+		mustFit(b, &tuner)
+	}
+	b.ReportMetric(float64(tuner.Positions()), "positions")
+	b.ReportMetric(float64(tuner.Positions())*float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+}
+
+func TestFitErrors(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	tuner := Tuner{Terms: NewPeSTO().Terms()}
+	if _, err := tuner.Fit(ctx); err == nil {
+		t.Error("fitted to nothing")
+	}
+	addJudged(&tuner, NewPeSTO(), walkedPositions(100))
+	tuner.Progress = func(TuneProgress) { cancel() }
+	if _, err := tuner.Fit(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that it was cancelled", err)
+	}
+	tuner.Terms = Full(nil)
+	if _, err := tuner.Fit(context.Background()); err == nil {
+		t.Error("fitted a nil feature")
+	}
+}

@@ -1,0 +1,72 @@
+package chess
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// The scale is found in each phase apart, and is the same for both where there is
+// one phase only.
+func TestFitScale(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	draw := func(phases ...uint8) (values []float32, samples []sample) {
+		for range 100_000 {
+			s, value := sample{phase: phases[r.IntN(len(phases))]}, r.NormFloat64()*200
+			for range 2 {
+				if r.Float64() < expected((TuneScale{500, 300}).slope(int(s.phase))*value) {
+					s.result++
+				}
+			}
+			values, samples = append(values, float32(value)), append(samples, s)
+		}
+		return values, samples
+	}
+	near := func(got, want float64) bool { return math.Abs(got-want) < want/20 }
+	if s := fitScale(draw(0, 6, 12, 24)); !near(s.MG, 500) || !near(s.EG, 300) {
+		t.Errorf("%+v, want about 500 and 300", s)
+	}
+	if s := fitScale(draw(0)); !near(s.EG, 300) || !near(s.MG, 300) {
+		t.Errorf("in the endgame alone %+v, want about 300", s)
+	}
+}
+
+// A fit that trusts a search alone comes to its values, whatever the results.
+func TestTrust(t *testing.T) {
+	right, wrong := Full(PointMaterial(), Tempo{Tapered{60, 60}}), Full(PointMaterial(), Tempo{})
+	truth := newFeatureEvaluator(right)
+	tuner := Tuner{
+		Terms: wrong, Trust: 100, Doubt: 300, HeldOut: -1, Scale: TuneScale{300, 300},
+		Fixed: func(feature, _ string) bool { return feature == "material" },
+	}
+	var text strings.Builder
+	for _, p := range walkedPositions(3000) {
+		fmt.Fprintf(&text, "%s ce %d; c9 \"0-1\";\n", p.EPD(), truth.Evaluate(&p))
+	}
+	if bad, err := tuner.ReadPositions(strings.NewReader(text.String())); bad != 0 || err != nil {
+		t.Fatal(bad, err)
+	}
+	tempo := mustFit(t, &tuner).Terms[1].Feature.(Tempo).Move
+	if off := tempo.Minus(Tapered{60, 60}); max(off.MG, -off.MG, off.EG, -off.EG) > 5 {
+		t.Errorf("the move is worth %v", tempo)
+	}
+}
+
+// What searches say has a scale of its own: an evaluation does not grow because
+// they say twice as much.
+func TestTrustHasItsScale(t *testing.T) {
+	truth := newFeatureEvaluator(Full(SimplifiedMaterial()))
+	tuner := Tuner{Terms: truth.Terms(), Trust: 100, Doubt: 300, HeldOut: -1}
+	addJudged(&tuner, truth, walkedPositions(20_000))
+	for i := range tuner.samples[0] {
+		s := &tuner.samples[0][i]
+		p := MustParseFEN(s.key.EPD())
+		s.judged = int16(2 * truth.evaluate(&p, nil))
+	}
+	rook := mustFit(t, &tuner).Terms[0].Feature.(Material)[Rook]
+	if off := rook.Minus(Tapered{500, 500}); max(off.MG, -off.MG, off.EG, -off.EG) > 100 {
+		t.Errorf("a rook is worth %v", rook)
+	}
+}
