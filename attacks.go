@@ -89,12 +89,12 @@ func attacksStep(p Piece, step uint8) bool {
 }
 
 // A sight is what one pass over the enemy's men tells about a king.
-type sight struct {
-	safe    uint16 // of the squares of the zone that were asked about, those not attacked
-	checks  uint8  // how many men give check
-	checker uint8  // the square of one of them
-	npins   uint8
-	pins    [8]pin
+type kingScan struct {
+	safe     uint16 // of the squares of the zone that were asked about, those not attacked
+	checks   uint8  // how many men give check
+	checker  uint8  // the square of one of them
+	pinCount uint8
+	pins     [8]pin
 }
 
 // A pin is a man of the king's who must stay on the line from the king to the
@@ -104,12 +104,12 @@ type pin struct{ place, by uint8 }
 // look makes one pass over the enemy's men, who begin at theirs in the list,
 // for the king on square k. s.safe holds the squares of the zone to ask about;
 // they and the king's own must be on the board.
-func (p *Position) look(s *sight, k, theirs uint8) {
+func (p *Position) scanKing(s *kingScan, k, theirs uint8) {
 	safe := s.safe | zoneKing
 	own := whiteHere<<(theirs>>4&1) ^ (whiteHere | blackHere)
 	// This is near written out: the call would cost perft 2 %.
 	around := (*[16 * 256]uint16)(zone[128-int(k):])
-	men := (*[16]man)(p.men[theirs&16:])
+	men := (*[16]placedPiece)(p.pieces[theirs&16:])
 	near := uint16(0)
 	for i := 0; i < 16; i += 4 {
 		a := one(around[men[i]&0xFFF]&safe != 0)<<1 | one(around[men[i+1]&0xFFF]&safe != 0)
@@ -132,7 +132,7 @@ func (p *Position) look(s *sight, k, theirs uint8) {
 			i := bits.TrailingZeros16(z) & 15
 			sq := k + zoneSteps[i]
 			d := direction[from-sq]
-			sq = p.along(sq, d)
+			sq = p.firstOccupied(sq, d)
 			switch {
 			case 1<<i != zoneKing:
 				if sq == from {
@@ -142,9 +142,9 @@ func (p *Position) look(s *sight, k, theirs uint8) {
 				s.checks++
 				s.checker = from
 				safe &^= 1 << slices.Index(zoneSteps[:zoneBlock], -d)
-			case int(p.board[sq&127])&own != 0 && p.along(sq, d) == from:
-				s.pins[s.npins&7] = pin{p.board[sq&127] & 31, from}
-				s.npins++
+			case int(p.board[sq&127])&own != 0 && p.firstOccupied(sq, d) == from:
+				s.pins[s.pinCount&7] = pin{p.board[sq&127] & 31, from}
+				s.pinCount++
 			}
 		}
 	}
@@ -153,10 +153,10 @@ func (p *Position) look(s *sight, k, theirs uint8) {
 
 // near returns the men from theirs on, and a bit for each who might attack one
 // of the asked squares around k, the last in the lowest.
-func (p *Position) near(k, theirs uint8, asked uint16) (men *[16]man, near uint16) {
+func (p *Position) possibleAttackers(k, theirs uint8, asked uint16) (men *[16]placedPiece, near uint16) {
 	// Only the table's window around k is looked at: it is one addition less a man.
 	around := (*[16 * 256]uint16)(zone[128-int(k):])
-	men = (*[16]man)(p.men[theirs&16:])
+	men = (*[16]placedPiece)(p.pieces[theirs&16:])
 	for i := 0; i < 16; i += 4 { // hot: there is no branch to mispredict, and by fours the chain of additions is short
 		a := one(around[men[i]&0xFFF]&asked != 0)<<1 | one(around[men[i+1]&0xFFF]&asked != 0)
 		b := one(around[men[i+2]&0xFFF]&asked != 0)<<1 | one(around[men[i+3]&0xFFF]&asked != 0)
@@ -167,7 +167,7 @@ func (p *Position) near(k, theirs uint8, asked uint16) (men *[16]man, near uint1
 
 // along returns the first square after s in direction d that is not empty,
 // which may be on the rim.
-func (p *Position) along(s, d uint8) uint8 {
+func (p *Position) firstOccupied(s, d uint8) uint8 {
 	for {
 		s += d
 		if p.board[s&127] != 0 {
@@ -178,11 +178,11 @@ func (p *Position) along(s, d uint8) uint8 {
 
 // attacked reports whether one of the men who begin at theirs attacks square s.
 func (p *Position) attacked(s, theirs uint8) bool {
-	men, near := p.near(s, theirs, zoneKing)
+	men, near := p.possibleAttackers(s, theirs, zoneKing)
 	for ; near != 0; near &= near - 1 {
 		e := men[15-bits.TrailingZeros16(near)&15]
 		from := uint8(e)
-		if !e.slides() || p.along(s, direction[from-s]) == from {
+		if !e.slides() || p.firstOccupied(s, direction[from-s]) == from {
 			return true
 		}
 	}
@@ -192,14 +192,14 @@ func (p *Position) attacked(s, theirs uint8) bool {
 // InCheck reports whether the king of the side to move is attacked.
 func (p *Position) InCheck() bool {
 	own := p.own()
-	k := p.men[own]
+	k := p.pieces[own]
 	return k != 0 && p.attacked(uint8(k), own^16)
 }
 
 // isPawn reports whether a pawn of the army that begins at own stands on s.
 func (p *Position) isPawn(s, own uint8) bool {
 	b := p.board[s&127]
-	return b&(whiteHere|blackHere) == whiteHere<<(own>>4) && p.men[b&31].kind() == Pawn
+	return b&(whiteHere|blackHere) == whiteHere<<(own>>4) && p.pieces[b&31].kind() == Pawn
 }
 
 // enPassantLegal reports whether the capture of the pawn on victim by the pawn
@@ -209,13 +209,13 @@ func (p *Position) enPassantLegal(from, to, victim uint8) bool {
 	q := *p
 	b, v := q.board[from&127], q.board[victim&127]
 	q.board[from&127], q.board[victim&127], q.board[to&127] = 0, 0, b
-	q.men[v&31] = 0
+	q.pieces[v&31] = 0
 	own := b & 16
-	return !q.attacked(uint8(q.men[own]), own^16)
+	return !q.attacked(uint8(q.pieces[own]), own^16)
 }
 
 // attacks reports whether the man attacks a square on an empty board.
-func (m man) attacks(to uint8) bool {
+func (m placedPiece) attacks(to uint8) bool {
 	return zone[(int(m)+128-int(to))&0xFFF]&zoneKing != 0
 }
 

@@ -26,7 +26,7 @@ func (p *Position) XRayAttackers(sq Square, c Color) iter.Seq[Square] {
 
 // Coverers yields the squares of the men who protect the one on sq: those of
 // his own colour who attack it; none if sq is empty.
-func (p *Position) Coverers(sq Square) iter.Seq[Square] {
+func (p *Position) Defenders(sq Square) iter.Seq[Square] {
 	piece := p.At(sq)
 	if piece == NoPiece {
 		sq = NoSquare
@@ -39,7 +39,7 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 		return
 	}
 	to := mailbox[sq]
-	men, near := p.near(to, uint8(c&1)<<4, zoneKing)
+	men, near := p.possibleAttackers(to, uint8(c&1)<<4, zoneKing)
 	for i, e := range men {
 		if near<<i&(1<<15) == 0 {
 			continue
@@ -48,9 +48,9 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 		seen := !e.slides()
 		if !seen {
 			d := direction[from-to]
-			at := p.along(to, d)
-			for xray && at != from && p.board[at] != rim && p.men[p.board[at]&31].attacks(to) {
-				at = p.along(at, d)
+			at := p.firstOccupied(to, d)
+			for xray && at != from && p.board[at] != rim && p.pieces[p.board[at]&31].attacks(to) {
+				at = p.firstOccupied(at, d)
 			}
 			seen = at == from
 		}
@@ -70,7 +70,7 @@ func (p *Position) IsAttacked(sq Square, c Color) bool {
 // that the pseudo-legal move just played was not legal.
 func (p *Position) IsKingAttacked(c Color) bool {
 	own := uint8(c&1) << 4
-	k := p.men[own]
+	k := p.pieces[own]
 	return k != 0 && p.attacked(uint8(k), own^16)
 }
 
@@ -121,7 +121,7 @@ func (p *Position) Checkers() iter.Seq[Square] {
 
 // kingOrNone is King, or NoSquare in the zero Position.
 func (p *Position) kingOrNone(c Color) Square {
-	if p.men[c<<4&16] == 0 {
+	if p.pieces[c<<4&16] == 0 {
 		return NoSquare
 	}
 	return p.King(c)
@@ -163,14 +163,14 @@ func (p *Position) Pins(c Color) iter.Seq[Pin] {
 
 func (p *Position) pins(c Color, yield func(Pin) bool) {
 	own := uint8(c&1) << 4
-	k := p.men[own]
+	k := p.pieces[own]
 	if k == 0 {
 		return
 	}
-	var s sight
-	p.look(&s, uint8(k), own^16)
-	for _, x := range s.pins[:s.npins] {
-		if !yield(Pin{squares[k&127], squares[p.men[x.place&31]&127], squares[x.by&127]}) {
+	var s kingScan
+	p.scanKing(&s, uint8(k), own^16)
+	for _, x := range s.pins[:s.pinCount] {
+		if !yield(Pin{squares[k&127], squares[p.pieces[x.place&31]&127], squares[x.by&127]}) {
 			return
 		}
 	}

@@ -97,7 +97,7 @@ func TestAttackers(t *testing.T) {
 					t.Fatalf("%v: IsAttacked(%v, %v) = %v", p, sq, c, got)
 				}
 				if slow.has(to, c) {
-					if diff := cmp.Diff(want, sortedSquares(p.Coverers(sq))); diff != "" {
+					if diff := cmp.Diff(want, sortedSquares(p.Defenders(sq))); diff != "" {
 						t.Fatalf("%v: Coverers(%v) (-slow +fast):\n%s", p, sq, diff)
 					}
 				}
@@ -209,7 +209,7 @@ func TestQueriesOffBoard(t *testing.T) {
 	var zero Position
 	for _, p := range []*Position{&p, &zero} {
 		for _, sq := range []Square{NoSquare, NoSquare + 1, 255} {
-			for _, seq := range []iter.Seq[Square]{p.Attackers(sq, White), p.XRayAttackers(sq, Black), p.Coverers(sq), p.Attacks(sq)} {
+			for _, seq := range []iter.Seq[Square]{p.Attackers(sq, White), p.XRayAttackers(sq, Black), p.Defenders(sq), p.Attacks(sq)} {
 				for got := range seq {
 					t.Errorf("%v for square %d", got, sq)
 				}
@@ -255,7 +255,7 @@ func TestQueriesAllocate(t *testing.T) {
 			}
 		},
 		"Coverers": func() {
-			for sq := range p.Coverers(E5) {
+			for sq := range p.Defenders(E5) {
 				sum += int(sq)
 			}
 		},

@@ -275,7 +275,7 @@ const (
 // zero once captured. White's sixteen places come first, then Black's, each
 // king at the head of his army and behind him the rook he may castle with on
 // the h-file side, and then that on the a-file side.
-type man uint16
+type placedPiece uint16
 
 const (
 	placeKing  = 0
@@ -284,11 +284,11 @@ const (
 	placePawns = 8 // no pawn stands before, but men who have promoted stand behind
 )
 
-func (m man) piece() Piece    { return Piece(m >> 8) }
-func (m man) kind() PieceType { return PieceType(m >> 8 & 7) }
+func (m placedPiece) piece() Piece    { return Piece(m >> 8) }
+func (m placedPiece) kind() PieceType { return PieceType(m >> 8 & 7) }
 
 // slides reports whether the man attacks along rays.
-func (m man) slides() bool { return m>>8&7-man(Bishop) <= man(Queen-Bishop) }
+func (m placedPiece) slides() bool { return m>>8&7-placedPiece(Bishop) <= placedPiece(Queen-Bishop) }
 
 // Position is a position: the men, who is to move, what castling and
 // en-passant captures are possible, the clocks, and in three-check the checks
@@ -303,7 +303,7 @@ func (m man) slides() bool { return m>>8&7-man(Bishop) <= man(Queen-Bishop) }
 type Position struct {
 	_        [0]func()
 	board    [128]uint8
-	men      [32]man
+	pieces   [32]placedPiece
 	cells    [4]uint64 // the board once more, a nibble a square: see Key
 	state    uint32    // the rest of the Key
 	castlers uint32    // a bit for each place whose move or capture ends a right to castle
@@ -371,14 +371,14 @@ func (p *Position) At(s Square) Piece {
 	if b == 0 {
 		return NoPiece
 	}
-	return p.men[b&31].piece()
+	return p.pieces[b&31].piece()
 }
 
 // Men returns the men on the board and their squares, White's first, the kings
 // at the head, in no further order.
-func (p *Position) Men() iter.Seq2[Square, Piece] {
+func (p *Position) Pieces() iter.Seq2[Square, Piece] {
 	return func(yield func(Square, Piece) bool) {
-		for _, e := range &p.men {
+		for _, e := range &p.pieces {
 			if e != 0 && !yield(squares[e&127], e.piece()) {
 				return
 			}
@@ -388,7 +388,7 @@ func (p *Position) Men() iter.Seq2[Square, Piece] {
 
 // King returns the square of c's king. In the zero Position it means nothing.
 func (p *Position) King(c Color) Square {
-	return squares[p.men[c<<4&16]&127]
+	return squares[p.pieces[c<<4&16]&127]
 }
 
 // Halfmoves returns the plies played since the last capture or pawn move: the

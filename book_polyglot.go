@@ -18,7 +18,7 @@ func (p *Position) PolyglotKey() (key uint64, ok bool) {
 		return 0, false
 	}
 	var board [64]Piece
-	for sq, piece := range p.Men() {
+	for sq, piece := range p.Pieces() {
 		board[sq&63] = piece
 		kind := 2*int(piece.Type()-Pawn) + int(piece.Color().Other())
 		key ^= polyglotRandom[64*kind+int(sq)]

@@ -174,9 +174,9 @@ func (c *Client) talk() {
 func (c *Client) introduce() error {
 	err := c.converse(context.Background(), "uci", false, func(text string) bool {
 		if name, ok := strings.CutPrefix(text, "id name "); ok {
-			c.name = excerpt(strings.TrimSpace(name))
+			c.name = shorten(strings.TrimSpace(name), maxExcerpt)
 		} else if author, ok := strings.CutPrefix(text, "id author "); ok {
-			c.author = excerpt(strings.TrimSpace(author))
+			c.author = shorten(strings.TrimSpace(author), maxExcerpt)
 		} else if o, ok := parseOption(text); ok && len(c.options) < maxOptions && c.option(o.Name) == nil {
 			c.options = append(c.options, o)
 		}
@@ -207,7 +207,7 @@ func (c *Client) Author() string { return c.author }
 func (c *Client) Command(ctx context.Context, command string, hear func(text string) bool) error {
 	switch {
 	case strings.ContainsAny(command, "\r\n"):
-		return fmt.Errorf("%q is more than one command", excerpt(command))
+		return fmt.Errorf("%q is more than one command", shorten(command, maxExcerpt))
 	case hear == nil:
 		return c.send(ctx, command)
 	}
@@ -271,7 +271,7 @@ func (c *Client) send(ctx context.Context, text string) error {
 
 // late is the end of an engine that did not answer in time.
 func (c *Client) late(command string) error {
-	return c.fail(fmt.Errorf("%s did not answer %q within %v", c.name, excerpt(command), c.patience))
+	return c.fail(fmt.Errorf("%s did not answer %q within %v", c.name, shorten(command, maxExcerpt), c.patience))
 }
 
 // gone is the end of an engine that has ended.
@@ -281,7 +281,7 @@ func (c *Client) gone(command string) error {
 	if c.cmd != nil {
 		state = c.cmd.ProcessState.String()
 	}
-	return c.fail(fmt.Errorf("%s has ended (%s) instead of answering %q", c.name, state, excerpt(command)))
+	return c.fail(fmt.Errorf("%s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt)))
 }
 
 // fail ends the engine and returns why.
@@ -370,7 +370,7 @@ func (c *Client) option(name string) *Option {
 func (c *Client) SetOption(name, value string) error {
 	o := c.option(name)
 	if o == nil {
-		return fmt.Errorf("%s has no option %q", c.name, excerpt(name))
+		return fmt.Errorf("%s has no option %q", c.name, shorten(name, maxExcerpt))
 	}
 	if err := c.set(o, value); err != nil {
 		return err
@@ -381,7 +381,7 @@ func (c *Client) SetOption(name, value string) error {
 // set sets an option without waiting.
 func (c *Client) set(o *Option, value string) error {
 	if strings.ContainsAny(value, "\r\n") {
-		return fmt.Errorf("option %s is one line, not %q", o.Name, excerpt(value))
+		return fmt.Errorf("option %s is one line, not %q", o.Name, shorten(value, maxExcerpt))
 	}
 	value, err := o.accept(value)
 	if err != nil {

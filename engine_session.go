@@ -134,7 +134,7 @@ func readInput(r *bufio.Reader) input {
 		switch {
 		case err == bufio.ErrBufferFull:
 		case len(line) > maxInput:
-			return input{clip(string(line)), errTooLong}
+			return input{shorten(string(line), maxWord), errTooLong}
 		default:
 			return input{strings.TrimSpace(string(line)), err}
 		}

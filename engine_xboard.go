@@ -121,5 +121,5 @@ func (x *xboardLoop) busy() bool { return x.task != nil && x.mode == playMode &&
 
 // complain implements protocol.
 func (x *xboardLoop) complain(line string, err error) {
-	x.printf("Error (%v): %s", err, clip(line))
+	x.printf("Error (%v): %s", err, shorten(line, maxWord))
 }

@@ -301,7 +301,7 @@ func (x *xboardLoop) userMove(text string) error {
 		err = x.game.Play(m)
 	}
 	if err != nil {
-		x.printf("Illegal move: %s", clip(text))
+		x.printf("Illegal move: %s", shorten(text, maxWord))
 		return nil
 	}
 	if m == x.guess {

@@ -69,3 +69,18 @@ func (e *ParseError) Unwrap() []error {
 func illegal(field, input, detail string) error {
 	return &ParseError{Kind: ErrIllegal, Field: field, Input: input, Detail: detail}
 }
+
+// How much of a text goes into an error, in bytes: as its Input, and of a word as
+// part of its Detail.
+const (
+	maxExcerpt = 80
+	maxWord    = 20
+)
+
+// shorten cuts s to at most so many bytes, with "..." for what is left out.
+func shorten(s string, most int) string {
+	if len(s) > most {
+		return s[:most-3] + "..."
+	}
+	return s
+}

@@ -21,15 +21,15 @@ func (MopUp) Name() string { return "mop-up" }
 // Score credits the side that can mate, at the other's king.
 func (f MopUp) Score(s *Survey) {
 	for c := range Color(2) {
-		bare := s.men(c.Other(), Pawn)|s.officers(c.Other()) == 0
-		if bare && s.officers(c) != 0 {
+		bare := s.pieces(c.Other(), Pawn)|s.nonPawns(c.Other()) == 0
+		if bare && s.nonPawns(c) != 0 {
 			f.credit(s, c)
 		}
 	}
 }
 
 func (f MopUp) credit(s *Survey, c Color) {
-	majors, knights := s.men(c, Rook)|s.men(c, Queen), s.men(c, Knight)
+	majors, knights := s.pieces(c, Rook)|s.pieces(c, Queen), s.pieces(c, Knight)
 	bishops := s.bishops(c)
 	if majors == 0 && bishops != 3 && (bishops == 0 || knights == 0) {
 		return
@@ -111,12 +111,12 @@ func (f DrawnEndings) Scale(s *Survey, sum Score) Score {
 
 // percent returns what is left if c is better.
 func (f *DrawnEndings) percent(s *Survey, c Color) int {
-	officers := s.officers(c)
-	if s.men(c, Pawn) == 0 {
+	officers := s.nonPawns(c)
+	if s.pieces(c, Pawn) == 0 {
 		mine, theirs := s.points(c), s.points(c.Other())
-		knights := officers == s.men(c, Knight)
+		knights := officers == s.pieces(c, Knight)
 		switch {
-		case mine <= 3 || knights && mine <= 6 && s.men(c.Other(), Pawn) == 0:
+		case mine <= 3 || knights && mine <= 6 && s.pieces(c.Other(), Pawn) == 0:
 			return f.LoneMinor
 		case mine-theirs > 3:
 		case theirs <= 3:
@@ -126,12 +126,12 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 		}
 		return 100
 	}
-	bishops, others := s.men(c, Bishop), s.men(c.Other(), Bishop)
+	bishops, others := s.pieces(c, Bishop), s.pieces(c.Other(), Bishop)
 	if officers == bishops && s.cornered(c) {
 		return f.WrongRookPawn
 	}
 	if bishops.len() == 1 && others.len() == 1 && s.bishops(c) != s.bishops(c.Other()) {
-		if officers == bishops && s.officers(c.Other()) == others {
+		if officers == bishops && s.nonPawns(c.Other()) == others {
 			return f.OppositeBishops
 		}
 		return f.BishopsAndMore
@@ -141,7 +141,7 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 
 // points returns what c's officers are worth in pawns: 3, 3, 5 and 9.
 func (s *Survey) points(c Color) int {
-	return 3*(s.men(c, Knight)|s.men(c, Bishop)).len() + 5*s.men(c, Rook).len() + 9*s.men(c, Queen).len()
+	return 3*(s.pieces(c, Knight)|s.pieces(c, Bishop)).len() + 5*s.pieces(c, Rook).len() + 9*s.pieces(c, Queen).len()
 }
 
 // cornered reports whether c has pawns on one edge file only, no bishop that

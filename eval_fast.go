@@ -43,18 +43,18 @@ func (f *inPlace) Score(s *Survey) { f.score(s) }
 // fastMaterial is Material by counting the men of each kind.
 type fastMaterial struct{ Material }
 
-func (f *fastMaterial) of(e man) pair { return f.Material[e.kind()].pair() }
+func (f *fastMaterial) of(e placedPiece) pair { return f.Material[e.kind()].pair() }
 
 // Score credits what Material.Score does.
 func (f *fastMaterial) Score(s *Survey) {
-	ours, theirs := s.armies[White], s.armies[Black]
+	ours, theirs := s.byColor[White], s.byColor[Black]
 	var white, black pair
 	for t := Pawn; t <= King; t++ {
 		value := f.Material[t].pair()
-		white += pair((s.kinds[t] & ours).len()) * value
-		black += pair((s.kinds[t] & theirs).len()) * value
+		white += pair((s.byType[t] & ours).len()) * value
+		black += pair((s.byType[t] & theirs).len()) * value
 	}
-	s.creditMen(white, black, f)
+	s.creditPieces(white, black, f)
 }
 
 // fastPieceSquare is PieceSquare by man: piece and mailbox square in one index.
@@ -68,7 +68,7 @@ func newFastPieceSquare(f PieceSquare) *fastPieceSquare {
 	for c := range Color(2) {
 		for t := Pawn; t <= King; t++ {
 			for sq := range NoSquare {
-				e := man(t.Of(c))<<8 | man(mailbox[sq])
+				e := placedPiece(t.Of(c))<<8 | placedPiece(mailbox[sq])
 				fast.value[e] = Tapered{f.MG[t].At(c, sq), f.EG[t].At(c, sq)}.pair()
 			}
 		}
@@ -76,17 +76,17 @@ func newFastPieceSquare(f PieceSquare) *fastPieceSquare {
 	return fast
 }
 
-func (f *fastPieceSquare) of(e man) pair { return f.value[e&0xFFF] }
+func (f *fastPieceSquare) of(e placedPiece) pair { return f.value[e&0xFFF] }
 
 // Score credits what PieceSquare.Score does.
 func (f *fastPieceSquare) Score(s *Survey) {
-	men := &s.position.men
+	men := &s.position.pieces
 	var white, black pair
 	for i := range 16 {
 		white += f.of(men[i])
 		black += f.of(men[i+16])
 	}
-	s.creditMen(white, black, f)
+	s.creditPieces(white, black, f)
 }
 
 // keptPawnStructure is PawnStructure with what it credits kept beside the facts.
@@ -117,7 +117,7 @@ type keptKingShelter struct{ KingShelter }
 func (f *keptKingShelter) Score(s *Survey) {
 	p, facts := s.position, s.pawnFacts()
 	for c := range Color(2) {
-		king := uint32(p.men[c<<4])<<12 | p.state>>castlingShift(uint(c), 0)&0x3F
+		king := uint32(p.pieces[c<<4])<<12 | p.state>>castlingShift(uint(c), 0)&0x3F
 		if kept := &facts.shelter[c]; kept.king != king {
 			kept.king, kept.worth = king, f.worth(s, c)
 		}

@@ -145,7 +145,7 @@ func (e *FeatureEvaluator) Evaluate(p *Position) Score {
 // it came about in the ledger, if there is one.
 func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 	s := &e.survey
-	s.look(p)
+	s.load(p)
 	s.ledger = l
 	total, v := int64(0), p.variant()&1
 	rows := e.rows[v]

@@ -400,7 +400,7 @@ type rookOnSeventh struct{ bonus chess.Tapered }
 func (rookOnSeventh) Name() string { return "rook on seventh" }
 
 func (f rookOnSeventh) Score(s *chess.Survey) {
-	for sq, piece := range s.Position().Men() {
+	for sq, piece := range s.Position().Pieces() {
 		if piece == chess.WhiteRook && sq.Rank() == 6 || piece == chess.BlackRook && sq.Rank() == 1 {
 			s.Credit(piece.Color(), sq, f.bonus)
 		}

@@ -132,9 +132,9 @@ func (f *KingAttack) score(s *Survey) {
 func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 	units := z.attacked.len()*f.Attacked + z.weak.len()*f.Weak
 	for t := Pawn; t <= King; t++ {
-		units += (z.attackers & s.kinds[t]).len() * f.Attacker[t]
+		units += (z.attackers & s.byType[t]).len() * f.Attacker[t]
 	}
-	if s.men(c.Other(), Queen) == 0 {
+	if s.pieces(c.Other(), Queen) == 0 {
 		return units - f.Queen
 	}
 	units += f.Queen
@@ -157,7 +157,7 @@ func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 // king where he could not take her.
 func (s *Survey) contact(c Color, z *kingZone) bool {
 	by := &s.attacksOf(c.Other()).by
-	from := by[Queen] & kingAttacks[s.position.King(c)] & z.weak &^ s.armies[c.Other()]
+	from := by[Queen] & kingAttacks[s.position.King(c)] & z.weak &^ s.byColor[c.Other()]
 	return from&(by[Pawn]|by[Knight]|by[Bishop]|by[Rook]|by[King]) != 0
 }
 

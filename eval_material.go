@@ -62,7 +62,7 @@ func (Material) Name() string { return "material" }
 
 // Score credits every man with his value.
 func (f Material) Score(s *Survey) {
-	for sq, piece := range s.Position().Men() {
+	for sq, piece := range s.Position().Pieces() {
 		s.Credit(piece.Color(), sq, f[piece.Type()])
 	}
 }
@@ -106,6 +106,6 @@ func (f BishopPair) Score(s *Survey) {
 // bishops returns the colours of the squares on which c's bishops stand: bit 0
 // for dark, bit 1 for light.
 func (s *Survey) bishops(c Color) (colors uint8) {
-	set := s.men(c, Bishop)
+	set := s.pieces(c, Bishop)
 	return one(set&dark != 0) | one(set&^dark != 0)<<1
 }

@@ -91,7 +91,7 @@ type PassedPawns struct {
 	OwnKing     [8]Tapered // by rank, for each step that the own king is away
 	Blocked     [8]Tapered // by rank, if anyone stands before him
 	Free        [8]Tapered // by rank, if nobody stands between him and promotion, and no enemy attacks a square there
-	Covered     [8]Tapered // by rank, if the square before him is attacked by his own side
+	Defended    [8]Tapered // by rank, if the square before him is attacked by his own side
 	Unstoppable Tapered    // if the enemy has king and pawns only, and his king comes too late
 }
 
@@ -103,7 +103,7 @@ func DefaultPassedPawns() PassedPawns {
 		OwnKing:     [8]Tapered{{}, {2, -1}, {5, -6}, {15, -17}, {10, -22}, {1, -24}, {-5, -22}, {}},
 		Blocked:     [8]Tapered{{}, {1, -5}, {-3, 4}, {-4, 1}, {-12, 3}, {-19, 5}, {-39, -35}, {}},
 		Free:        [8]Tapered{{}, {-3, 20}, {-19, 16}, {-18, 27}, {-24, 41}, {-5, 66}, {28, 112}, {}},
-		Covered:     [8]Tapered{{}, {5, -5}, {7, 7}, {1, 14}, {3, 19}, {11, 38}, {36, 62}, {}},
+		Defended:    [8]Tapered{{}, {5, -5}, {7, 7}, {1, 14}, {3, 19}, {11, 38}, {36, 62}, {}},
 		Unstoppable: Tapered{0, 248},
 	}
 }
@@ -139,7 +139,7 @@ func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
 		t = t.Plus(f.OwnKing[rank].Times(distance(stop, p.King(c))))
 	}
 	if own.all.has(stop) {
-		t = t.Plus(f.Covered[rank])
+		t = t.Plus(f.Defended[rank])
 	}
 	occupied := s.occupied()
 	if occupied.has(stop) {
@@ -151,7 +151,7 @@ func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
 	if path&enemy.all == 0 {
 		t = t.Plus(f.Free[rank])
 	}
-	if s.officers(c.Other()) == 0 && p.outruns(c, sq, rank) {
+	if s.nonPawns(c.Other()) == 0 && p.outruns(c, sq, rank) {
 		t = t.Plus(f.Unstoppable)
 	}
 	return t

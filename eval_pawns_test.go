@@ -48,7 +48,7 @@ func TestPassedPawns(t *testing.T) {
 		OwnKing:     [8]chess.Tapered{4: flat(-100)},
 		Blocked:     [8]chess.Tapered{4: flat(1000)},
 		Free:        [8]chess.Tapered{4: flat(10_000)},
-		Covered:     [8]chess.Tapered{4: flat(100_000)},
+		Defended:    [8]chess.Tapered{4: flat(100_000)},
 		Unstoppable: flat(500_000),
 	}
 	testCredits(t, []creditTest{

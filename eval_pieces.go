@@ -27,18 +27,18 @@ func (MinorPieces) Name() string { return "minor pieces" }
 func (f MinorPieces) Score(s *Survey) {
 	for c := range Color(2) {
 		king := s.position.King(c)
-		shielded := s.kinds[Pawn].forward(c.Other())
-		for set := s.men(c, Knight); set != 0; set &= set - 1 {
+		shielded := s.byType[Pawn].forward(c.Other())
+		for set := s.pieces(c, Knight); set != 0; set &= set - 1 {
 			sq := set.first()
 			s.Credit(c, sq, f.worth(f.KnightAway.Times(distance(sq, king)), shielded.has(sq)))
 		}
-		for set := s.men(c, Bishop); set != 0; set &= set - 1 {
+		for set := s.pieces(c, Bishop); set != 0; set &= set - 1 {
 			sq := set.first()
 			color := dark
 			if sq.shade() != 0 {
 				color = ^dark
 			}
-			pawns := (s.men(c, Pawn) & color).len()
+			pawns := (s.pieces(c, Pawn) & color).len()
 			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns))
 			s.Credit(c, sq, f.worth(t, shielded.has(sq)))
 		}
@@ -74,7 +74,7 @@ func (f RookFiles) Score(s *Survey) {
 	facts := s.pawnFacts()
 	for c := range Color(2) {
 		own, enemy := &facts.files[c], &facts.files[c.Other()]
-		for set := s.men(c, Rook); set != 0; set &= set - 1 {
+		for set := s.pieces(c, Rook); set != 0; set &= set - 1 {
 			sq := set.first()
 			file, rank := seenBy(c, sq)
 			if own.front[file] == 0 {
@@ -123,14 +123,14 @@ func (f Outposts) Score(s *Survey) {
 	for c := range Color(2) {
 		enemy := &facts.files[c.Other()]
 		covered := s.attacksOf(c).by[Pawn]
-		for set := (s.men(c, Knight) | s.men(c, Bishop)) & covered; set != 0; set &= set - 1 {
+		for set := (s.pieces(c, Knight) | s.pieces(c, Bishop)) & covered; set != 0; set &= set - 1 {
 			sq := set.first()
 			file, rank := seenBy(c, sq)
 			if rank-3 > 2 || enemy.ahead(file-1, rank) || enemy.ahead(file+1, rank) {
 				continue
 			}
 			t := f.Knight
-			if s.kinds[Bishop].has(sq) {
+			if s.byType[Bishop].has(sq) {
 				t = f.Bishop
 			}
 			s.Credit(c, sq, t)
@@ -186,7 +186,7 @@ func (f *PieceMobility) score(s *Survey) {
 
 // creditReach credits all men of a kind by their reach.
 func creditReach(s *Survey, c Color, kind PieceType, unsafe squareSet, worth []Tapered) {
-	for set := s.men(c, kind); set != 0; set &= set - 1 {
+	for set := s.pieces(c, kind); set != 0; set &= set - 1 {
 		sq := set.first()
 		if n := (s.from[sq] &^ unsafe).len(); n < len(worth) {
 			s.Credit(c, sq, worth[n])

@@ -9,8 +9,8 @@ type Survey struct {
 	sums     [2]pair // what the feature at work has credited, by Color
 	ledger   *ledger // where credits are recorded for an explanation, or nil
 
-	armies [2]squareSet // all men of a colour
-	kinds  [8]squareSet // the men by PieceType, of both colours; all officers beside pawns and kings for NoPieceType
+	byColor [2]squareSet // all men of a colour
+	byType  [8]squareSet // the men by PieceType, of both colours; all officers beside pawns and kings for NoPieceType
 
 	done    uint8         // which of the following are those of this position
 	attacks [2]attacks    // by Color
@@ -22,9 +22,9 @@ type Survey struct {
 
 // attacks is what the men of one colour attack.
 type attacks struct {
-	by      [King + 1]squareSet // those of each kind; the officers for NoPieceType
-	covered squareSet           // all but the king
-	all     squareSet
+	by       [King + 1]squareSet // those of each kind; the officers for NoPieceType
+	defended squareSet           // all but the king
+	all      squareSet
 }
 
 // What a Survey has computed.
@@ -35,20 +35,20 @@ const (
 )
 
 // look begins a survey of p.
-func (s *Survey) look(p *Position) {
+func (s *Survey) load(p *Position) {
 	s.position = p
 	s.done = 0
 	b := planes(&p.cells)
-	s.armies[White], s.armies[Black] = (b[0]|b[1]|b[2])&^b[3], b[3]
-	s.kinds[Pawn] = b[0] &^ b[1] &^ b[2]
-	s.kinds[Knight] = b[1] &^ b[0] &^ b[2]
-	s.kinds[Bishop] = b[0] & b[1]
-	s.kinds[Rook] = b[2] &^ b[0] &^ b[1]
-	s.kinds[Queen] = b[0] & b[2]
-	s.kinds[King] = b[1] & b[2]
+	s.byColor[White], s.byColor[Black] = (b[0]|b[1]|b[2])&^b[3], b[3]
+	s.byType[Pawn] = b[0] &^ b[1] &^ b[2]
+	s.byType[Knight] = b[1] &^ b[0] &^ b[2]
+	s.byType[Bishop] = b[0] & b[1]
+	s.byType[Rook] = b[2] &^ b[0] &^ b[1]
+	s.byType[Queen] = b[0] & b[2]
+	s.byType[King] = b[1] & b[2]
 	minors, majors := b[1]&^b[2], b[2]&^b[1]
-	s.kinds[NoPieceType] = minors | majors
-	s.phase = min(minors.len()+2*majors.len()+2*s.kinds[Queen].len(), MaxPhase)
+	s.byType[NoPieceType] = minors | majors
+	s.phase = min(minors.len()+2*majors.len()+2*s.byType[Queen].len(), MaxPhase)
 }
 
 // Position returns the position looked at. Features must not change it, nor
@@ -73,13 +73,13 @@ func (s *Survey) Credit(c Color, sq Square, t Tapered) {
 
 // creditMen credits both colours with what their men are worth. The worth of
 // one is only asked for an explanation.
-func (s *Survey) creditMen(white, black pair, worth interface{ of(e man) pair }) {
+func (s *Survey) creditPieces(white, black pair, worth interface{ of(e placedPiece) pair }) {
 	s.sums[White] += white
 	s.sums[Black] += black
 	if s.ledger == nil {
 		return
 	}
-	for i, e := range s.position.men {
+	for i, e := range s.position.pieces {
 		if e != 0 {
 			s.ledger.record(Color(i>>4), squares[e&127], worth.of(e).tapered())
 		}
@@ -91,7 +91,7 @@ func (s *Survey) Count(piece Piece) int {
 	if piece == NoPiece {
 		return 0
 	}
-	return s.men(piece.Color(), piece.Type()).len()
+	return s.pieces(piece.Color(), piece.Type()).len()
 }
 
 // Attacks returns how many of c's men attack sq, which may be empty. Pinned men
@@ -100,9 +100,9 @@ func (s *Survey) Attacks(c Color, sq Square) int {
 	if sq >= NoSquare {
 		return 0
 	}
-	n := s.PawnAttacks(c, sq) + (kingAttacks[sq] & s.men(c, King)).len()
+	n := s.PawnAttacks(c, sq) + (kingAttacks[sq] & s.pieces(c, King)).len()
 	s.attacksOf(c)
-	for set := s.officers(c); set != 0; set &= set - 1 {
+	for set := s.nonPawns(c); set != 0; set &= set - 1 {
 		n += int(s.from[set.first()] >> sq & 1)
 	}
 	return n
@@ -113,18 +113,18 @@ func (s *Survey) PawnAttacks(c Color, sq Square) int {
 	if sq >= NoSquare {
 		return 0
 	}
-	return (pawnAttacks(c.Other()&1, sq.set()) & s.men(c, Pawn)).len()
+	return (pawnAttacks(c.Other()&1, sq.set()) & s.pieces(c, Pawn)).len()
 }
 
 // Reach returns how many of the squares that the man on sq attacks are safe
 // for him from pawns: neither occupied by his own side nor attacked by a pawn
 // of the other. It is 0 for kings and pawns, and if sq is empty.
 func (s *Survey) Reach(sq Square) int {
-	if sq >= NoSquare || !s.kinds[NoPieceType].has(sq) {
+	if sq >= NoSquare || !s.byType[NoPieceType].has(sq) {
 		return 0
 	}
 	c := White
-	if s.armies[Black].has(sq) {
+	if s.byColor[Black].has(sq) {
 		c = Black
 	}
 	unsafe := s.unsafe(c) // before s.from, which it fills
@@ -153,13 +153,13 @@ func (s *Survey) Passed(c Color, file int) bool {
 	return s.pawnFacts().passed[c&1]>>(file&7)&1 != 0
 }
 
-func (s *Survey) occupied() squareSet { return s.armies[White] | s.armies[Black] }
+func (s *Survey) occupied() squareSet { return s.byColor[White] | s.byColor[Black] }
 
 // men returns c's men of a kind.
-func (s *Survey) men(c Color, t PieceType) squareSet { return s.armies[c&1] & s.kinds[t&7] }
+func (s *Survey) pieces(c Color, t PieceType) squareSet { return s.byColor[c&1] & s.byType[t&7] }
 
 // officers returns c's knights, bishops, rooks and queens.
-func (s *Survey) officers(c Color) squareSet { return s.men(c, NoPieceType) }
+func (s *Survey) nonPawns(c Color) squareSet { return s.pieces(c, NoPieceType) }
 
 // attacksOf returns what c's men attack.
 func (s *Survey) attacksOf(c Color) *attacks {
@@ -172,7 +172,7 @@ func (s *Survey) attacksOf(c Color) *attacks {
 // unsafe returns the squares that do not count for the reach of c's officers:
 // those of his own men, and those that enemy pawns attack.
 func (s *Survey) unsafe(c Color) squareSet {
-	return s.armies[c&1] | s.attacksOf(c.Other()).by[Pawn]
+	return s.byColor[c&1] | s.attacksOf(c.Other()).by[Pawn]
 }
 
 func (s *Survey) findAttacks() {
@@ -181,27 +181,27 @@ func (s *Survey) findAttacks() {
 	for c := range Color(2) {
 		a := &s.attacks[c]
 		var n, b, r, q squareSet
-		for set := s.men(c, Knight); set != 0; set &= set - 1 {
+		for set := s.pieces(c, Knight); set != 0; set &= set - 1 {
 			sq := set.first()
 			s.from[sq] = knightAttacks[sq]
 			n |= s.from[sq]
 		}
-		for set := s.men(c, Bishop); set != 0; set &= set - 1 {
+		for set := s.pieces(c, Bishop); set != 0; set &= set - 1 {
 			sq := set.first()
 			s.from[sq] = bishopAttacks(sq, occupied)
 			b |= s.from[sq]
 		}
-		for set := s.men(c, Rook); set != 0; set &= set - 1 {
+		for set := s.pieces(c, Rook); set != 0; set &= set - 1 {
 			sq := set.first()
 			s.from[sq] = rookAttacks(sq, occupied)
 			r |= s.from[sq]
 		}
-		for set := s.men(c, Queen); set != 0; set &= set - 1 {
+		for set := s.pieces(c, Queen); set != 0; set &= set - 1 {
 			sq := set.first()
 			s.from[sq] = bishopAttacks(sq, occupied) | rookAttacks(sq, occupied)
 			q |= s.from[sq]
 		}
-		p := pawnAttacks(c, s.men(c, Pawn))
+		p := pawnAttacks(c, s.pieces(c, Pawn))
 		k := kingAttacks[s.position.King(c)]
 		officers := n | b | r | q
 		*a = attacks{[King + 1]squareSet{officers, p, n, b, r, q, k}, officers | p, officers | p | k}
@@ -227,12 +227,12 @@ func (s *Survey) findZones() {
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
 		zone := kingZones[c][s.position.King(c)]
 		z.attacked = zone & enemy.all
-		z.weak = z.attacked &^ own.covered
-		z.attackers = pawnAttacks(c, zone) & s.men(c.Other(), Pawn)
+		z.weak = z.attacked &^ own.defended
+		z.attackers = pawnAttacks(c, zone) & s.pieces(c.Other(), Pawn)
 		if zone&enemy.by[King] != 0 {
-			z.attackers |= s.men(c.Other(), King)
+			z.attackers |= s.pieces(c.Other(), King)
 		}
-		for set := s.officers(c.Other()); set != 0; set &= set - 1 {
+		for set := s.nonPawns(c.Other()); set != 0; set &= set - 1 {
 			sq := set.first()
 			z.attackers |= squareSet(one(s.from[sq]&zone != 0)) << sq
 		}
@@ -252,7 +252,7 @@ func (s *Survey) findPawns() {
 	if s.table == nil {
 		s.table = new(pawnTable)
 	}
-	key := pawnKey{s.men(White, Pawn), s.men(Black, Pawn)}
+	key := pawnKey{s.pieces(White, Pawn), s.pieces(Black, Pawn)}
 	s.pawns = &s.table[key.index()]
 	if s.pawns.key != key {
 		*s.pawns = pawnFacts{key: key}

@@ -69,7 +69,7 @@ func slowSurvey(p *chess.Position, c chess.Color) (x sighting) {
 		zone[sq] = max(files, -files) <= 1 && ranks >= -1 && ranks <= 2
 	}
 	attackers := map[chess.Square]bool{}
-	for sq, piece := range p.Men() {
+	for sq, piece := range p.Pieces() {
 		if piece.Color() == c {
 			x.Count[piece.Type()]++
 			for to := range p.Attacks(sq) {
@@ -157,7 +157,7 @@ func TestPhase(t *testing.T) {
 	promoted := chess.MustParseFEN("nnnnk3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1")
 	for _, p := range append(randomPositions(t), promoted) {
 		want := 0
-		for _, piece := range p.Men() {
+		for _, piece := range p.Pieces() {
 			want += weights[piece.Type()]
 		}
 		want = min(want, chess.MaxPhase)

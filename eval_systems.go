@@ -110,16 +110,16 @@ func (Coverage) Name() string { return "coverage" }
 func (f Coverage) Score(s *Survey) {
 	p := s.Position()
 	us, them := p.Turn(), p.Turn().Other()
-	var pins [2]sight
+	var pins [2]kingScan
 	if f.Pins {
-		for c, x := range [2]*sight{&pins[0], &pins[1]} {
-			if k := p.men[c<<4]; k != 0 {
-				p.look(x, uint8(k), uint8(c<<4)^16)
+		for c, x := range [2]*kingScan{&pins[0], &pins[1]} {
+			if k := p.pieces[c<<4]; k != 0 {
+				p.scanKing(x, uint8(k), uint8(c<<4)^16)
 			}
 		}
 	}
 	var worst worstLoss
-	for _, e := range p.men[them<<4+1:][:15] {
+	for _, e := range p.pieces[them<<4+1:][:15] {
 		if e == 0 {
 			continue
 		}
@@ -144,14 +144,14 @@ type takers struct {
 }
 
 // takers returns those of c who attack the square of e.
-func (f *Coverage) takers(p *Position, e man, c Color, pinned *sight) (t takers) {
+func (f *Coverage) takers(p *Position, e placedPiece, c Color, pinned *kingScan) (t takers) {
 	p.attackers(squares[e&127], c, f.XRays, func(from Square) bool {
 		b := p.board[mailbox[from&63]]
-		kind := p.men[b&31].kind()
+		kind := p.pieces[b&31].kind()
 		switch {
 		case kind == King:
 			t.king = 1
-		case !pinned.holds(uint8(p.men[c<<4]), b&31, uint8(e)):
+		case !pinned.holds(uint8(p.pieces[c<<4]), b&31, uint8(e)):
 			i := t.count
 			for ; i > 0 && t.values[i-1] > f.Values[kind]; i-- {
 				t.values[i] = t.values[i-1]
@@ -167,8 +167,8 @@ func (f *Coverage) takers(p *Position, e man, c Color, pinned *sight) (t takers)
 
 // holds reports whether the man in a place is pinned to the king on k, and
 // would leave the line if he went to a square.
-func (s *sight) holds(k, place, to uint8) bool {
-	for _, x := range s.pins[:s.npins] {
+func (s *kingScan) holds(k, place, to uint8) bool {
+	for _, x := range s.pins[:s.pinCount] {
 		if x.place == place {
 			return direction[to-k] != direction[x.by-k]
 		}
@@ -307,7 +307,7 @@ func (KingExposure) Name() string { return "king exposure" }
 func (f KingExposure) Score(s *Survey) {
 	p := s.Position()
 	for c := range Color(2) {
-		k := uint8(p.men[c<<4])
+		k := uint8(p.pieces[c<<4])
 		if k == 0 { // the zero Position has no rim either
 			continue
 		}

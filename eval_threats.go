@@ -37,7 +37,7 @@ func (f Threats) Score(s *Survey) { f.score(s) }
 func (f *Threats) score(s *Survey) {
 	for c := range Color(2) {
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
-		for set := s.armies[c] &^ s.kinds[King] & enemy.all; set != 0; set &= set - 1 {
+		for set := s.byColor[c] &^ s.byType[King] & enemy.all; set != 0; set &= set - 1 {
 			sq := set.first()
 			kind := s.position.At(sq).Type()
 			t := f.By[enemy.cheapest(sq)][kind]
@@ -68,10 +68,10 @@ func (s *Survey) pushed(c Color) squareSet {
 	if e == Black {
 		third = third.mirror()
 	}
-	steps := s.men(e, Pawn).forward(e) & free
+	steps := s.pieces(e, Pawn).forward(e) & free
 	steps |= (steps & third).forward(e) & free
 	steps &^= own.by[Pawn] | own.all&^enemy.all
-	return pawnAttacks(e, steps) & s.officers(c) &^ enemy.by[Pawn]
+	return pawnAttacks(e, steps) & s.nonPawns(c) &^ enemy.by[Pawn]
 }
 
 // pinned returns those of c's officers who stand alone between their king and an
@@ -79,7 +79,7 @@ func (s *Survey) pushed(c Color) squareSet {
 func (s *Survey) pinned(c Color) (pinned squareSet) {
 	king, enemy, occupied := s.position.King(c), c.Other(), s.occupied()
 	l, rank := &linesOf[king], squareSet(0xFF)<<(king&0x38)
-	pinners := s.men(enemy, Queen) | s.men(enemy, Bishop)
+	pinners := s.pieces(enemy, Queen) | s.pieces(enemy, Bishop)
 	for set := pinners & (l.diagonal | l.antidiagonal); set != 0; set &= set - 1 {
 		line := l.diagonal
 		if sq := set.first(); !line.has(sq) {
@@ -87,7 +87,7 @@ func (s *Survey) pinned(c Color) (pinned squareSet) {
 		}
 		pinned |= line.attacks(king, occupied) & s.from[set.first()]
 	}
-	pinners = s.men(enemy, Queen) | s.men(enemy, Rook)
+	pinners = s.pieces(enemy, Queen) | s.pieces(enemy, Rook)
 	for set := pinners & (l.file | rank); set != 0; set &= set - 1 {
 		line := l.file
 		if sq := set.first(); !line.has(sq) {
@@ -95,7 +95,7 @@ func (s *Survey) pinned(c Color) (pinned squareSet) {
 		}
 		pinned |= rookAttacks(king, occupied) & line & s.from[set.first()]
 	}
-	return pinned & s.officers(c)
+	return pinned & s.nonPawns(c)
 }
 
 // cheapest returns the kind of the cheapest of those who attack sq.
@@ -138,7 +138,7 @@ func (Space) Name() string { return "space" }
 // Score credits both sides.
 func (f Space) Score(s *Survey) {
 	for c := range Color(2) {
-		pawns, enemy := s.men(c, Pawn), s.attacksOf(c.Other())
+		pawns, enemy := s.pieces(c, Pawn), s.attacksOf(c.Other())
 		safe := homes[c] &^ pawns &^ enemy.by[Pawn]
 		behind := pawns.forward(c.Other())
 		behind |= behind.forward(c.Other())

@@ -179,7 +179,7 @@ func ReadWeights(r io.Reader, terms ...Term) ([]Term, error) {
 	err = f.object(func(name string) error {
 		i, ok := features[name]
 		if !ok {
-			return f.fail(ErrSyntax, fmt.Sprintf("no feature is called %q", clip(name)))
+			return f.fail(ErrSyntax, fmt.Sprintf("no feature is called %q", shorten(name, maxWord)))
 		}
 		if read[i].Feature != nil {
 			return f.fail(ErrSyntax, fmt.Sprintf("%q is there twice", name))
@@ -217,7 +217,7 @@ func (f *weightsFile) fail(kind error, detail string) *ParseError {
 		line = line[:i]
 	}
 	return &ParseError{
-		Kind: kind, Field: "weights", Input: excerpt(string(line)), Detail: detail,
+		Kind: kind, Field: "weights", Input: shorten(string(line), maxExcerpt), Detail: detail,
 		Line: bytes.Count(f.text[:end], []byte("\n")) + 1, Column: 1,
 	}
 }
@@ -272,7 +272,7 @@ func (f *weightsFile) feature(old Feature) (Feature, error) {
 	err := f.object(func(path string) error {
 		i, ok := places[path]
 		if !ok {
-			return f.fail(ErrSyntax, fmt.Sprintf("%q has no number %q", old.Name(), clip(path)))
+			return f.fail(ErrSyntax, fmt.Sprintf("%q has no number %q", old.Name(), shorten(path, maxWord)))
 		}
 		if seen[i] {
 			return f.fail(ErrSyntax, fmt.Sprintf("%q of %q is there twice", path, old.Name()))

@@ -133,7 +133,7 @@ func (p *Position) Outcome() Outcome {
 func (p *Position) CanWin(c Color) bool {
 	var own, all [King + 1]int
 	var shades [2]int // bishops by the colour of their squares
-	for sq, piece := range p.Men() {
+	for sq, piece := range p.Pieces() {
 		all[piece.Type()]++
 		if piece.Color() == c {
 			own[piece.Type()]++

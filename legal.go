@@ -6,7 +6,7 @@ import "slices"
 // null move is none. Nothing is generated: 26 ns, where AppendMoves takes 117.
 func (p *Position) Legal(m Move) bool {
 	own := p.own()
-	king := p.men[own]
+	king := p.pieces[own]
 	if king == 0 || p.threeChecksGiven() {
 		return false
 	}
@@ -20,7 +20,7 @@ func (p *Position) Legal(m Move) bool {
 		return false
 	}
 	k, place := uint8(king), p.board[from]&31
-	e := p.men[place]
+	e := p.pieces[place]
 	if e.kind() == Pawn {
 		if !p.pawnReaches(m, own) {
 			return false
@@ -28,19 +28,19 @@ func (p *Position) Legal(m Move) bool {
 		if m.IsEnPassant() { // two men leave their squares
 			return p.enPassantLegal(from, to, mailbox[SquareAt(m.To().File(), m.From().Rank())&63])
 		}
-	} else if m>>16 != 0 || !e.attacks(to) || e.slides() && p.along(to, direction[from-to]) != from {
+	} else if m>>16 != 0 || !e.attacks(to) || e.slides() && p.firstOccupied(to, direction[from-to]) != from {
 		return false
 	}
 
 	if place == own {
 		safe := uint16(1) << slices.Index(zoneSteps[:zoneBlock], to-from)
-		s := sight{safe: safe}
-		p.look(&s, k, own^16)
+		s := kingScan{safe: safe}
+		p.scanKing(&s, k, own^16)
 		return s.safe&safe != 0
 	}
-	var s sight
-	p.look(&s, k, own^16)
-	for _, x := range s.pins[:s.npins] {
+	var s kingScan
+	p.scanKing(&s, k, own^16)
+	for _, x := range s.pins[:s.pinCount] {
 		if x.place == place {
 			return s.checks == 0 && direction[to-k] == direction[x.by-k]
 		}
@@ -77,14 +77,14 @@ func (p *Position) castlings(out *[2]Move, own uint8) uint8 {
 	if rights == 0 {
 		return 0
 	}
-	k := uint8(p.men[own]) & 127
+	k := uint8(p.pieces[own]) & 127
 	paths := [2]uint16{never, never}
-	s := sight{safe: p.castlingPaths(&paths, k, uint8(rights))}
-	if p.look(&s, k, own^16); s.checks > 0 {
+	s := kingScan{safe: p.castlingPaths(&paths, k, uint8(rights))}
+	if p.scanKing(&s, k, own^16); s.checks > 0 {
 		return 0
 	}
 	var moves [MaxMoves]Move
-	n := p.castling(&moves, 0, &s, &paths, k, own)
+	n := p.castlingMoves(&moves, 0, &s, &paths, k, own)
 	copy(out[:], moves[:n])
 	return n
 }
@@ -103,7 +103,7 @@ func (p *Position) AppendPseudoLegal(dst []Move, from Square) []Move {
 	}
 	at := mailbox[from]
 	b := p.board[at]
-	own, e := b&16, p.men[b&31]
+	own, e := b&16, p.pieces[b&31]
 	if e.kind() == King {
 		for to := range p.Attacks(from) {
 			if p.board[mailbox[to]]&(whiteHere<<(own>>4)) == 0 {
@@ -114,7 +114,7 @@ func (p *Position) AppendPseudoLegal(dst []Move, from Square) []Move {
 		return append(dst, out[:p.castlings(&out, own)]...)
 	}
 	var out [MaxMoves]Move
-	n := p.piece(&out, 0, e, blackHere>>(own>>4), allMoves)
+	n := p.movesOf(&out, 0, e, blackHere>>(own>>4), allMoves)
 	if p.passed != 0 && own == p.own() && e.kind() == Pawn && e.attacks(p.passed) {
 		out[n] = enPassant | Move(at)<<8 | Move(p.passed)
 		n++

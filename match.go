@@ -101,7 +101,7 @@ type MatchGame struct {
 }
 
 // A bout is one of them.
-type bout struct {
+type fixture struct {
 	round   int
 	second  bool
 	players [2]int // by Color
@@ -150,7 +150,7 @@ func (m *Match) check() error {
 
 // name returns what is written as the Round of a game: the pair, and the game
 // of the pair.
-func (b bout) name() string { return fmt.Sprintf("%d.%d", b.round, 1+one(b.second)) }
+func (b fixture) name() string { return fmt.Sprintf("%d.%d", b.round, 1+one(b.second)) }
 
 // timeControlTags are the tags for the time control of both players, of White
 // and of Black.
@@ -158,7 +158,7 @@ var timeControlTags = [...]string{"TimeControl", "WhiteTimeControl", "BlackTimeC
 
 // tag sets the tags of a game, but for those about its end. What they are set to
 // has been checked.
-func (m *Match) tag(t *GameTree, b bout) {
+func (m *Match) tag(t *GameTree, b fixture) {
 	white, black := &m.Players[b.players[White]], &m.Players[b.players[Black]]
 	t.SetTag("Event", m.Event)
 	t.SetTag("Site", m.Site)

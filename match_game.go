@@ -11,7 +11,7 @@ import (
 
 // play plays a game. An error is about the match: ctx is done, or a player has
 // no searcher.
-func (a *arena) play(ctx context.Context, b bout) (*MatchGame, error) {
+func (a *arena) play(ctx context.Context, b fixture) (*MatchGame, error) {
 	for _, player := range b.players {
 		if err := a.seat(ctx, player); err != nil {
 			return nil, err
@@ -44,7 +44,7 @@ func (a *arena) play(ctx context.Context, b bout) (*MatchGame, error) {
 // A referee keeps the clocks and the score of one game.
 type referee struct {
 	match    *Match
-	bout     bout
+	fixture  fixture
 	game     *Game
 	clocks   [2]clock
 	comments []string // on the moves
@@ -53,8 +53,8 @@ type referee struct {
 	ahead    int      // how many scores running say that White wins; negative for Black
 }
 
-func newReferee(m *Match, b bout) *referee {
-	r := &referee{match: m, bout: b, game: b.opening.Clone()}
+func newReferee(m *Match, b fixture) *referee {
+	r := &referee{match: m, fixture: b, game: b.opening.Clone()}
 	for c := range r.clocks {
 		r.clocks[c] = newClock(m.Players[b.players[c]].TimeControl)
 	}
@@ -93,7 +93,7 @@ func (r *referee) rule() Outcome {
 // searcher.
 func (r *referee) move(ctx context.Context, s Searcher) error {
 	c := r.turn()
-	p := &r.match.Players[r.bout.players[c]]
+	p := &r.match.Players[r.fixture.players[c]]
 	l := p.Limits
 	l.Ponder, l.Info = nil, nil
 	if l.Clock = showing(&r.clocks, c); l.Clock != (Clock{}) && l.Time == 0 {
@@ -136,7 +136,7 @@ func (r *referee) allowed(c Color) time.Duration {
 	if patience == 0 {
 		patience = time.Minute
 	}
-	return r.match.Players[r.bout.players[c]].Limits.Time + patience
+	return r.match.Players[r.fixture.players[c]].Limits.Time + patience
 }
 
 // lose ends the game that c has lost through a fault.
@@ -192,7 +192,7 @@ func thought(res *Result, took time.Duration) string {
 func (r *referee) result() *MatchGame {
 	o := r.game.Outcome()
 	t := r.game.Tree()
-	r.match.tag(t, r.bout)
+	r.match.tag(t, r.fixture)
 	t.SetTag("PlyCount", fmt.Sprint(r.game.Len()))
 	at := t.Root()
 	for i := range r.comments {
@@ -201,13 +201,13 @@ func (r *referee) result() *MatchGame {
 	}
 	why := ending(o, r.turn())
 	if r.err != nil {
-		why += ": " + excerpt(r.err.Error())
+		why += ": " + shorten(r.err.Error(), maxExcerpt)
 	}
 	if at.Comment() != "" {
 		why = at.Comment() + ", " + why
 	}
 	at.SetComment(why)
-	return &MatchGame{Round: r.bout.round, Second: r.bout.second, Players: r.bout.players, Outcome: o, Tree: t, Err: r.err}
+	return &MatchGame{Round: r.fixture.round, Second: r.fixture.second, Players: r.fixture.players, Outcome: o, Tree: t, Err: r.err}
 }
 
 // ending tells in words how a game has ended in which the side to move is turn.

@@ -66,9 +66,9 @@ type fixtures struct {
 
 func (f *fixtures) len() int { return 2 * len(f.pairings) * f.match.Pairs }
 
-func (f *fixtures) bout(number int) bout {
+func (f *fixtures) fixture(number int) fixture {
 	pair := number / 2
-	b := bout{round: pair/len(f.pairings) + 1, second: number%2 == 1, players: f.pairings[pair%len(f.pairings)]}
+	b := fixture{round: pair/len(f.pairings) + 1, second: number%2 == 1, players: f.pairings[pair%len(f.pairings)]}
 	if b.second {
 		b.players[White], b.players[Black] = b.players[Black], b.players[White]
 	}
@@ -102,7 +102,7 @@ func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield fu
 				if played[number] != nil {
 					continue
 				}
-				g, err := a.play(ctx, f.bout(number))
+				g, err := a.play(ctx, f.fixture(number))
 				if err != nil {
 					cancel(err)
 					return
@@ -152,7 +152,7 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 		}
 		fail := func(what any) (map[int]*MatchGame, error) {
 			return nil, fmt.Errorf("game %d of those played, round %s of %s and %s: %v",
-				i+1, excerpt(t.Tag("Round")), excerpt(t.Tag("White")), excerpt(t.Tag("Black")), what)
+				i+1, shorten(t.Tag("Round"), maxExcerpt), shorten(t.Tag("White"), maxExcerpt), shorten(t.Tag("Black"), maxExcerpt), what)
 		}
 		number, ok := f.find(t)
 		if !ok {
@@ -161,7 +161,7 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 		if played[number] != nil {
 			return fail("it is there before")
 		}
-		b := f.bout(number)
+		b := f.fixture(number)
 		tree := NewGameTree(b.opening.Start())
 		f.match.tag(tree, b)
 		for _, tag := range timeControlTags {
@@ -197,7 +197,7 @@ func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 	}
 	first := 2 * len(f.pairings) * (round - 1)
 	for number := first; number < first+2*len(f.pairings); number++ {
-		b := f.bout(number)
+		b := f.fixture(number)
 		if t.Tag("Round") == b.name() && t.Tag("White") == f.match.Players[b.players[White]].Name &&
 			t.Tag("Black") == f.match.Players[b.players[Black]].Name {
 			return number, true

@@ -67,7 +67,7 @@ func (p *Position) appendStage(dst []Move, what stage) []Move {
 		return p.appendSlow(dst, what)
 	}
 	out := (*[MaxMoves]Move)(dst[n : n+MaxMoves])
-	return dst[:n+p.generate(out, &p.men, what)]
+	return dst[:n+p.generate(out, &p.pieces, what)]
 }
 
 // appendSlow is appendStage for a small dst, and for a crowded board, one
@@ -76,15 +76,15 @@ func (p *Position) appendStage(dst []Move, what stage) []Move {
 func (p *Position) appendSlow(dst []Move, what stage) []Move {
 	var out [MaxMoves]Move
 	if !p.crowded {
-		return append(dst, out[:p.generate(&out, &p.men, what)]...)
+		return append(dst, out[:p.generate(&out, &p.pieces, what)]...)
 	}
 	own := p.own()
 	for half := range uint8(2) {
-		men := p.men
+		men := p.pieces
 		clear(men[own+1+8*half:][:8-half]) // eight of the men, the king apart, or the other seven
 		for _, m := range out[:p.generate(&out, &men, what)] {
 			// What does not come from the list of men comes up twice.
-			again := uint8(m>>8) == uint8(p.men[own]) || m.IsEnPassant()
+			again := uint8(m>>8) == uint8(p.pieces[own]) || m.IsEnPassant()
 			if half == 0 || !again {
 				dst = append(dst, m)
 			}
@@ -96,9 +96,9 @@ func (p *Position) appendSlow(dst []Move, what stage) []Move {
 // generate writes the legal moves of a kind to out and returns their number.
 // Beside the king and en passant they are those of the men in the list given:
 // p's own, or some of them.
-func (p *Position) generate(out *[MaxMoves]Move, men *[32]man, what stage) int {
+func (p *Position) generate(out *[MaxMoves]Move, men *[32]placedPiece, what stage) int {
 	own := p.own()
-	king := p.men[own]
+	king := p.pieces[own]
 	if king == 0 || p.threeChecksGiven() {
 		return 0
 	}
@@ -114,8 +114,8 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man, what stage) int {
 	if rights != 0 && what != captures {
 		asked |= p.castlingPaths(&castle, k, uint8(rights))
 	}
-	s := sight{safe: asked}
-	p.look(&s, k, own^16)
+	s := kingScan{safe: asked}
+	p.scanKing(&s, k, own^16)
 
 	n := uint8(0)
 	for z := s.safe & steps; z != 0; z &= z - 1 {
@@ -126,25 +126,25 @@ func (p *Position) generate(out *[MaxMoves]Move, men *[32]man, what stage) int {
 	if s.checks > 1 {
 		return int(n)
 	}
-	if s.npins > 0 { // pinned men move apart from the others
+	if s.pinCount > 0 { // pinned men move apart from the others
 		free := *men
-		for _, x := range s.pins[:s.npins] {
+		for _, x := range s.pins[:s.pinCount] {
 			if s.checks == 0 {
-				n = p.pinned(out, n, men[x.place&31], k, x.by, what)
+				n = p.pinnedMoves(out, n, men[x.place&31], k, x.by, what)
 			}
 			free[x.place&31] = 0
 		}
 		men = &free
 	}
 	first := n
-	n = p.pieces(out, n, (*[16]man)(men[own:]), enemy, what)
+	n = p.pieceMoves(out, n, (*[16]placedPiece)(men[own:]), enemy, what)
 	if s.checks == 1 {
-		n = p.answers(out, first, n, k, s.checker)
+		n = p.evasions(out, first, n, k, s.checker)
 	} else if s.safe&castle[HSide] == castle[HSide] || s.safe&castle[ASide] == castle[ASide] {
-		n = p.castling(out, n, &s, &castle, k, own)
+		n = p.castlingMoves(out, n, &s, &castle, k, own)
 	}
 	if p.state&stateEnPassant != 0 && what != quiets {
-		n = p.enPassant(out, n, own)
+		n = p.enPassantMoves(out, n, own)
 	}
 	return int(n)
 }
@@ -226,13 +226,13 @@ func (p *Position) castlingPaths(paths *[2]uint16, k, rights uint8) (asked uint1
 
 // castling generates castling along the paths that are safe. A rook that is
 // pinned along the rank, which takes Chess960, would uncover the king.
-func (p *Position) castling(out *[MaxMoves]Move, n uint8, s *sight, paths *[2]uint16, k, own uint8) uint8 {
+func (p *Position) castlingMoves(out *[MaxMoves]Move, n uint8, s *kingScan, paths *[2]uint16, k, own uint8) uint8 {
 	for side, path := range paths {
 		if s.safe&path != path {
 			continue
 		}
 		place := own + placeRookH + uint8(side)
-		if slices.ContainsFunc(s.pins[:s.npins], func(x pin) bool { return x.place == place }) {
+		if slices.ContainsFunc(s.pins[:s.pinCount], func(x pin) bool { return x.place == place }) {
 			continue
 		}
 		to := k/70*70 + 27 - 4*uint8(side)
@@ -244,10 +244,10 @@ func (p *Position) castling(out *[MaxMoves]Move, n uint8, s *sight, paths *[2]ui
 
 // answers keeps, of out[first:n], the moves that answer a single check: they
 // capture the checker or interpose.
-func (p *Position) answers(out *[MaxMoves]Move, first, n, k, checker uint8) uint8 {
+func (p *Position) evasions(out *[MaxMoves]Move, first, n, k, checker uint8) uint8 {
 	var ok [128]bool
 	ok[checker&127] = true
-	if p.men[p.board[checker&127]&31].slides() {
+	if p.pieces[p.board[checker&127]&31].slides() {
 		d := direction[k-checker]
 		for t := checker + d; t != k; t += d {
 			ok[t&127] = true
@@ -264,10 +264,10 @@ func (p *Position) answers(out *[MaxMoves]Move, first, n, k, checker uint8) uint
 
 // pinned generates the moves of a man pinned by the one on square by: those on
 // the line from the king through him.
-func (p *Position) pinned(out *[MaxMoves]Move, n uint8, e man, k, by uint8, what stage) uint8 {
+func (p *Position) pinnedMoves(out *[MaxMoves]Move, n uint8, e placedPiece, k, by uint8, what stage) uint8 {
 	enemy := uint8(blackHere) >> (e.piece().Color() & 1)
 	first := n
-	n = p.piece(out, n, e, enemy, what)
+	n = p.movesOf(out, n, e, enemy, what)
 	line := direction[by-k]
 	j := first
 	for i := first; i < n; i++ {
@@ -281,7 +281,7 @@ func (p *Position) pinned(out *[MaxMoves]Move, n uint8, e man, k, by uint8, what
 // enPassant generates the legal en-passant captures, of which there is at
 // least one. Pinned men and checks need no regard: where there is a doubt, the
 // capture is tried.
-func (p *Position) enPassant(out *[MaxMoves]Move, n uint8, own uint8) uint8 {
+func (p *Position) enPassantMoves(out *[MaxMoves]Move, n uint8, own uint8) uint8 {
 	to := 71 + uint8(p.state>>enPassantShift&7) // on White's sixth rank
 	victim := to - north
 	if own != 0 {

@@ -9,40 +9,40 @@ import "encoding/binary"
 // every store would check for nil (2 % of the instructions).
 
 // pieces generates for all the given men but the first, the king.
-func (p *Position) pieces(out *[MaxMoves]Move, n uint8, men *[16]man, enemy uint8, what stage) uint8 {
-	officers, pawns := (*[8]man)(men[:placePawns]), (*[8]man)(men[placePawns:])
-	n = p.officers(out, n, officers, enemy, what)
-	var others man
+func (p *Position) pieceMoves(out *[MaxMoves]Move, n uint8, men *[16]placedPiece, enemy uint8, what stage) uint8 {
+	officers, pawns := (*[8]placedPiece)(men[:placePawns]), (*[8]placedPiece)(men[placePawns:])
+	n = p.nonPawnMoves(out, n, officers, enemy, what)
+	var others placedPiece
 	switch what {
 	case allMoves:
-		n, others = p.pawns(out, n, pawns, enemy)
+		n, others = p.pawnMoves(out, n, pawns, enemy)
 	case captures:
 		n, others = p.pawnCaptures(out, n, pawns, enemy)
 	default:
 		n, others = p.pawnPushes(out, n, pawns, enemy)
 	}
 	if others != 0 {
-		n = p.others(out, n, pawns, enemy, what)
+		n = p.otherMoves(out, n, pawns, enemy, what)
 	}
 	return n
 }
 
 // piece generates for one man, the king excepted.
-func (p *Position) piece(out *[MaxMoves]Move, n uint8, e man, enemy uint8, what stage) uint8 {
-	var only [16]man
+func (p *Position) movesOf(out *[MaxMoves]Move, n uint8, e placedPiece, enemy uint8, what stage) uint8 {
+	var only [16]placedPiece
 	place := 1
 	if e.kind() == Pawn {
 		place = placePawns
 	}
 	only[place] = e
-	return p.pieces(out, n, &only, enemy, what)
+	return p.pieceMoves(out, n, &only, enemy, what)
 }
 
 // others generates for those in the pawns' places who are no longer ordinary
 // pawns: pawns about to promote, and men who have promoted.
-func (p *Position) others(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8, what stage) uint8 {
+func (p *Position) otherMoves(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8, what stage) uint8 {
 	up := pawnStep(enemy)
-	var officers [8]man
+	var officers [8]placedPiece
 	for i, e := range men {
 		switch {
 		case e.kind() != Pawn:
@@ -51,7 +51,7 @@ func (p *Position) others(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8
 			n = p.promotions(out, n, Move(e&127)*0x101+up, enemy)
 		}
 	}
-	return p.officers(out, n, &officers, enemy, what)
+	return p.nonPawnMoves(out, n, &officers, enemy, what)
 }
 
 // pawnStep is one rank forward for the enemies of those given.
@@ -77,12 +77,12 @@ func (p *Position) promotions(out *[MaxMoves]Move, n uint8, push Move, enemy uin
 }
 
 // officers generates for the men among those given who are neither king nor pawn.
-func (p *Position) officers(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8, what stage) uint8 {
+func (p *Position) nonPawnMoves(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8, what stage) uint8 {
 	switch what {
 	case captures:
-		return p.officerCaptures(out, n, men, enemy)
+		return p.nonPawnCaptures(out, n, men, enemy)
 	case quiets:
-		return p.officerQuiets(out, n, men)
+		return p.nonPawnQuiets(out, n, men)
 	}
 	_ = *out
 	blocked := enemy ^ (whiteHere | blackHere) | rim
@@ -155,7 +155,7 @@ var (
 )
 
 // officerCaptures is officers for captures only.
-func (p *Position) officerCaptures(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8) uint8 {
+func (p *Position) nonPawnCaptures(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8) uint8 {
 	_ = *out
 	for _, e := range men {
 		home := Move(e&127) * 0x101
@@ -179,7 +179,7 @@ func (p *Position) officerCaptures(out *[MaxMoves]Move, n uint8, men *[8]man, en
 }
 
 // officerQuiets is officers for quiet moves only.
-func (p *Position) officerQuiets(out *[MaxMoves]Move, n uint8, men *[8]man) uint8 {
+func (p *Position) nonPawnQuiets(out *[MaxMoves]Move, n uint8, men *[8]placedPiece) uint8 {
 	_ = *out
 	for _, e := range men {
 		home := Move(e&127) * 0x101
@@ -227,7 +227,7 @@ var pawnPush = func() (t [16 * 256]Move) {
 
 // pawns generates for the ordinary pawns among the men, and returns the others
 // or'ed together.
-func (p *Position) pawns(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8) (_ uint8, others man) {
+func (p *Position) pawnMoves(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
 	_ = *out
 	up := pawnStep(enemy)
 	victims := uint32(enemy) * 0x10001
@@ -258,7 +258,7 @@ func (p *Position) pawns(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8)
 }
 
 // pawnCaptures is pawns for captures only.
-func (p *Position) pawnCaptures(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8) (_ uint8, others man) {
+func (p *Position) pawnCaptures(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
 	_ = *out
 	for _, e := range men {
 		push := pawnPush[e&0xFFF] & 0xFFFF
@@ -275,7 +275,7 @@ func (p *Position) pawnCaptures(out *[MaxMoves]Move, n uint8, men *[8]man, enemy
 }
 
 // pawnPushes is pawns for quiet moves only.
-func (p *Position) pawnPushes(out *[MaxMoves]Move, n uint8, men *[8]man, enemy uint8) (_ uint8, others man) {
+func (p *Position) pawnPushes(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
 	_ = *out
 	up := pawnStep(enemy)
 	for _, e := range men {

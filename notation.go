@@ -180,7 +180,7 @@ func (p *Position) castlingSide(from, to Square) Side {
 // castlingMove returns castling on that side if it is legal, or else the null move.
 func (p *Position) castlingMove(side Side) Move {
 	var out [MaxMoves]Move
-	var none [32]man // the king moves without being asked
+	var none [32]placedPiece // the king moves without being asked
 	for _, m := range out[:p.generate(&out, &none, allMoves)] {
 		if m.IsCastling() && m.side() == side {
 			return m
@@ -196,9 +196,9 @@ func (p *Position) castlingMove(side Side) Move {
 func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
 	own := p.own()
 	to := mailbox[t.to&63]
-	var men [32]man
+	var men [32]placedPiece
 	for i := own + 1; i < own+16; i++ {
-		e := p.men[i&31]
+		e := p.pieces[i&31]
 		if e.kind() == t.kind && t.leaves(uint8(e)) &&
 			(t.kind == Pawn || zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0) {
 			men[i&31] = e

@@ -99,7 +99,7 @@ func (r *fenReader) read() error {
 		n, err := strconv.ParseUint(field, 10, 16)
 		if err != nil || n > maxClock {
 			name := [...]string{"halfmove clock", "move number"}[i]
-			return r.fail(name, at, "%q is not a number from 0 to %d", clip(field), maxClock)
+			return r.fail(name, at, "%q is not a number from 0 to %d", shorten(field, maxWord), maxClock)
 		}
 		*clock = int(n)
 		field, at = r.next()
@@ -111,17 +111,9 @@ func (r *fenReader) read() error {
 		field, at = r.next()
 	}
 	if field != "" {
-		return r.fail("", at, "text after the end: %q", clip(field))
+		return r.fail("", at, "text after the end: %q", shorten(field, maxWord))
 	}
 	return nil
-}
-
-// clip shortens text for an error message.
-func clip(s string) string {
-	if len(s) > 20 {
-		return s[:17] + "..."
-	}
-	return s
 }
 
 func (r *fenReader) board(field string, at int) error {
@@ -165,7 +157,7 @@ func (r *fenReader) turn(field string, at int) error {
 	case "b":
 		r.s.Turn = Black
 	default:
-		return r.fail("turn", at, "%q is neither \"w\" nor \"b\"", clip(field))
+		return r.fail("turn", at, "%q is neither \"w\" nor \"b\"", shorten(field, maxWord))
 	}
 	return nil
 }
@@ -232,7 +224,7 @@ func (r *fenReader) enPassant(field string, at int) error {
 	}
 	sq, err := ParseSquare(field)
 	if err != nil {
-		return r.fail("en passant", at, "%q is neither a square nor \"-\"", clip(field))
+		return r.fail("en passant", at, "%q is neither a square nor \"-\"", shorten(field, maxWord))
 	}
 	r.s.EnPassant = sq
 	return nil
@@ -242,7 +234,7 @@ func (r *fenReader) enPassant(field string, at int) error {
 func (r *fenReader) checks(field string, at int) error {
 	given := strings.TrimPrefix(field, "+")
 	if len(given) != 3 || given[1] != '+' || given[0] < '0' || given[0] > '3' || given[2] < '0' || given[2] > '3' {
-		return r.fail("checks", at, "%q is neither remaining checks (\"3+3\") nor checks given (\"+0+0\")", clip(field))
+		return r.fail("checks", at, "%q is neither remaining checks (\"3+3\") nor checks given (\"+0+0\")", shorten(field, maxWord))
 	}
 	r.at[4] = at
 	r.s.ThreeCheck = true
@@ -257,7 +249,7 @@ func (r *fenReader) checks(field string, at int) error {
 func (r *fenReader) blame(err error) int {
 	ps, _ := err.(Problems)
 	switch {
-	case ps&(KingMissing|KingSurplus|PawnOnBackRank|TooManyMen) != 0:
+	case ps&(KingMissing|KingSurplus|PawnOnBackRank|TooManyPieces) != 0:
 		return r.at[0]
 	case ps&ImpossibleCastling != 0:
 		return r.at[2]

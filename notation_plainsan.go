@@ -79,10 +79,10 @@ func (p *Position) playPiece(kind PieceType, text []byte, next *Position) Move {
 
 	// Those who would attack the square on an empty board, without a branch to
 	// mispredict.
-	var near [16]man
+	var near [16]placedPiece
 	count := 0
-	piece := man(kind.Of(Color(own>>4))) << 8
-	for _, e := range p.men[own&16 : own&16+16] {
+	piece := placedPiece(kind.Of(Color(own>>4))) << 8
+	for _, e := range p.pieces[own&16 : own&16+16] {
 		near[count&15] = e
 		count += int(one(e&0xFF00 == piece && zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0))
 	}
@@ -90,12 +90,12 @@ func (p *Position) playPiece(kind PieceType, text []byte, next *Position) Move {
 	for _, e := range near[:count&15] {
 		at := squares[e&127]
 		if file != unsaid && file != at.File() || rank != unsaid && rank != at.Rank() ||
-			kind != Knight && p.along(to, direction[uint8(e)-to]) != uint8(e) {
+			kind != Knight && p.firstOccupied(to, direction[uint8(e)-to]) != uint8(e) {
 			continue
 		}
 		m := Move(e&127)<<8 | Move(to)
 		p.Do(m, next)
-		if next.attacked(uint8(next.men[own&31]), own^16) {
+		if next.attacked(uint8(next.pieces[own&31]), own^16) {
 			continue
 		}
 		if found != 0 {
@@ -162,7 +162,7 @@ func (p *Position) playPawn(text []byte, next *Position) Move {
 	}
 	m |= Move(from)<<8 | Move(to)
 	p.Do(m, next)
-	if next.attacked(uint8(next.men[own&31]), own^16) {
+	if next.attacked(uint8(next.pieces[own&31]), own^16) {
 		return 0
 	}
 	return m

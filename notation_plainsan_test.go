@@ -16,7 +16,7 @@ func TestPlaySAN(t *testing.T) {
 			if got := p.playSAN(text, &next); got != m {
 				t.Fatalf("%v: playSAN(%s) = %v, want %v", p, text, got, m)
 			}
-			if want := p.After(m); next.FEN() != want.FEN() || next.men != want.men || next.board != want.board {
+			if want := p.After(m); next.FEN() != want.FEN() || next.pieces != want.pieces || next.board != want.board {
 				t.Fatalf("%v: after %s %v, want %v", p, text, next, want)
 			}
 			checkPlaySAN(t, &p, text[:len(text)-1])

@@ -397,7 +397,7 @@ func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
 // disorder tells which invariant of a position does not hold, or "".
 func (p *Position) disorder() string {
 	var castlers uint32
-	for i, e := range p.men {
+	for i, e := range p.pieces {
 		sq := uint8(e) & 127
 		switch {
 		case e == 0:
@@ -416,7 +416,7 @@ func (p *Position) disorder() string {
 		switch {
 		case sq == NoSquare && b != rim:
 			return fmt.Sprintf("board[%d] = %#x, not the rim", i, b)
-		case sq != NoSquare && b != 0 && uint8(p.men[b&31]) != uint8(i):
+		case sq != NoSquare && b != 0 && uint8(p.pieces[b&31]) != uint8(i):
 			return fmt.Sprintf("the board has %#x on %v, where no man is", b, sq)
 		case sq != NoSquare && Piece(p.cells[sq/16]>>(sq%16*4)&15) != p.At(sq):
 			return fmt.Sprintf("a cell differs from the %v on %v", p.At(sq), sq)
@@ -430,7 +430,7 @@ func (p *Position) disorder() string {
 			}
 			place := int(c)<<4 + placeRookH + int(side)
 			castlers |= 1<<place | 1<<(c<<4)
-			if e := p.men[place]; e.kind() != Rook || squares[e&127] != rook {
+			if e := p.pieces[place]; e.kind() != Rook || squares[e&127] != rook {
 				return fmt.Sprintf("the rook to castle is not in place %d", place)
 			}
 			if king := p.King(c); king.Rank() != rook.Rank() || (rook > king) != (side == HSide) {
@@ -766,7 +766,7 @@ func TestManyMoves(t *testing.T) {
 	const manyMen = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1" // with 270 moves
 	_, err := ParseFEN(manyMen)
 	var ps Problems
-	if !errors.Is(err, ErrIllegal) || !errors.As(err, &ps) || ps&TooManyMen == 0 {
+	if !errors.Is(err, ErrIllegal) || !errors.As(err, &ps) || ps&TooManyPieces == 0 {
 		t.Errorf("ParseFEN(%q) = %v, want too many men", manyMen, err)
 	}
 }

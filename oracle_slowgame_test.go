@@ -229,7 +229,7 @@ func compareTexts(t *testing.T, p Position, m Move) {
 		t.Fatalf("%v: Legal is wrong about %v", p, m)
 	}
 	count := func(p *Position) (n int) {
-		for range p.Men() {
+		for range p.Pieces() {
 			n++
 		}
 		return n

@@ -513,7 +513,4 @@ const (
 	// maxTree bounds what a game takes as a tree, in bytes: three bytes of text
 	// can become 96 of nodes and notes.
 	maxTree = 8 << 20
-
-	// maxExcerpt bounds the Input of an error, in bytes.
-	maxExcerpt = 80
 )

@@ -89,7 +89,7 @@ func ParsePGN(text string) (*GameTree, error) {
 	r := NewPGNReader(strings.NewReader(text))
 	t, err := r.Next()
 	if err == io.EOF {
-		return nil, &ParseError{Kind: ErrSyntax, Field: "PGN", Input: excerpt(text), Detail: "there is no game"}
+		return nil, &ParseError{Kind: ErrSyntax, Field: "PGN", Input: shorten(text, maxExcerpt), Detail: "there is no game"}
 	}
 	if err != nil {
 		return nil, err
@@ -154,17 +154,9 @@ func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 // fail returns an error about the last token.
 func (r *PGNReader) fail(kind error, field, detail string) *ParseError {
 	return &ParseError{
-		Kind: kind, Field: field, Input: excerpt(string(r.lex.token[:min(len(r.lex.token), maxExcerpt+1)])), Detail: detail,
+		Kind: kind, Field: field, Input: shorten(string(r.lex.token[:min(len(r.lex.token), maxExcerpt+1)]), maxExcerpt), Detail: detail,
 		Game: r.game, Line: r.lex.tokenLine, Column: r.lex.tokenColumn,
 	}
-}
-
-// excerpt cuts a text short.
-func excerpt(s string) string {
-	if len(s) > maxExcerpt {
-		s = s[:maxExcerpt-3] + "..."
-	}
-	return s
 }
 
 // readTags reads the tags of the next game, up to the moves. It reports whether
@@ -351,7 +343,7 @@ func (r *PGNReader) readMoves(t *GameTree) error {
 func (r *PGNReader) setStart(t *GameTree) error {
 	var err *ParseError
 	if t.start, err = t.startPosition(); err != nil {
-		err.Input = excerpt(err.Input)
+		err.Input = shorten(err.Input, maxExcerpt)
 		err.Game = r.game
 		if i := r.findTag([]byte(strings.TrimPrefix(err.Field, "tag "))); i >= 0 {
 			err.Line, err.Column = r.tags[i].line, r.tags[i].column

@@ -60,7 +60,7 @@ func (t *GameTree) SetTag(name, value string) error {
 	}
 	text := string(appendTagValue(nil, []byte(value), false))
 	if len(name) > maxTag || len(text) > maxTag {
-		return &ParseError{Kind: ErrSyntax, Field: "tag " + clip(name), Input: value, Detail: "too long"}
+		return &ParseError{Kind: ErrSyntax, Field: "tag " + shorten(name, maxWord), Input: value, Detail: "too long"}
 	}
 	t.put(name, text)
 	return nil

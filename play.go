@@ -41,14 +41,14 @@ func (p *Position) do(m Move, before *Position) {
 		b, v := before.board[from], before.board[to]
 		p.board[from] = 0
 		p.board[to] = b
-		e := before.men[b&31]
-		p.men[b&31] = e + man(to) - man(from)
+		e := before.pieces[b&31]
+		p.pieces[b&31] = e + placedPiece(to) - placedPiece(from)
 		change := uint64(e.piece())
 		left := change
 		touched := before.castlers >> (b & 31)
 		if v != 0 {
-			change ^= uint64(before.men[v&31].piece())
-			p.men[v&31] = 0
+			change ^= uint64(before.pieces[v&31].piece())
+			p.pieces[v&31] = 0
 			half = 0
 			touched |= before.castlers >> (v & 31)
 		}
@@ -98,10 +98,10 @@ var cellAt = func() (t [128]uint8) {
 func (p *Position) captureOrPromote(m Move, own uint8) {
 	to := uint8(m) & 127
 	if m&promotion != 0 {
-		e := &p.men[p.board[to]&31]
+		e := &p.pieces[p.board[to]&31]
 		piece := m.Promotion().Of(Color(own >> 4))
 		p.xor(to, uint64(piece^e.piece()))
-		*e = man(piece)<<8 | man(to)
+		*e = placedPiece(piece)<<8 | placedPiece(to)
 		p.setCrowded()
 		return
 	}
@@ -109,7 +109,7 @@ func (p *Position) captureOrPromote(m Move, own uint8) {
 	if own != 0 {
 		victim = to + north
 	}
-	v := &p.men[p.board[victim&127]&31]
+	v := &p.pieces[p.board[victim&127]&31]
 	p.xor(victim, uint64(v.piece()))
 	p.board[victim&127] = 0
 	*v = 0
@@ -133,13 +133,13 @@ func (p *Position) castle(m Move, own uint8) {
 	to := [2]uint8{uint8(m) & 127, uint8(m)&127 - 1 + 2*side}
 	places := [2]uint8{king & 31, rook & 31}
 	for _, i := range places {
-		e := p.men[i]
+		e := p.pieces[i]
 		p.board[e&127] = 0
 		p.xor(uint8(e), uint64(e.piece()))
 	}
 	for j, i := range places {
-		piece := p.men[i].piece()
-		p.men[i] = man(piece)<<8 | man(to[j])
+		piece := p.pieces[i].piece()
+		p.pieces[i] = placedPiece(piece)<<8 | placedPiece(to[j])
 		p.board[to[j]&127] = i | whiteHere<<(own>>4)
 		p.xor(to[j], uint64(piece))
 	}
@@ -178,7 +178,7 @@ func (p *Position) setCrowded() {
 	// and en passant.
 	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
 	sum := [2]int{}
-	for i, e := range p.men {
+	for i, e := range p.pieces {
 		sum[i>>4] += most[e.kind()]
 	}
 	p.crowded = max(sum[0], sum[1]) >= MaxMoves
@@ -186,7 +186,7 @@ func (p *Position) setCrowded() {
 
 // mover returns the man who makes a move.
 func (p *Position) mover(m Move) Piece {
-	return p.men[p.board[m>>8&127]&31].piece()
+	return p.pieces[p.board[m>>8&127]&31].piece()
 }
 
 // victim returns the man whom a move captures, or NoPiece.
@@ -195,7 +195,7 @@ func (p *Position) victim(m Move) Piece {
 		return Pawn.Of(p.Turn().Other())
 	}
 	if b := p.board[m&127]; b != 0 && m < castleH {
-		return p.men[b&31].piece()
+		return p.pieces[b&31].piece()
 	}
 	return NoPiece
 }
@@ -247,7 +247,7 @@ func (p *Position) IsZeroing(m Move) bool { return p.Moved(m).Type() == Pawn || 
 // or en passant it is not played, which takes a fifth of the time.
 func (p *Position) GivesCheck(m Move) bool {
 	own := p.own()
-	king := p.men[own^16]
+	king := p.pieces[own^16]
 	switch {
 	case m == 0 || king == 0:
 		return false
@@ -257,11 +257,11 @@ func (p *Position) GivesCheck(m Move) bool {
 	}
 	k, from, to := uint8(king)&127, uint8(m>>8)&127, uint8(m)&127
 
-	e := p.men[p.board[from]&31]
+	e := p.pieces[p.board[from]&31]
 	if t := m.Promotion(); t != NoPieceType {
-		e = man(t.Of(Color(own>>4))) << 8
+		e = placedPiece(t.Of(Color(own>>4))) << 8
 	}
-	e = e&^0xFF | man(to)
+	e = e&^0xFF | placedPiece(to)
 	if e.attacks(k) {
 		if !e.slides() {
 			return true
@@ -278,13 +278,13 @@ func (p *Position) GivesCheck(m Move) bool {
 	}
 
 	d := direction[from-k]
-	if d == 0 || direction[to-k] == d || p.along(k, d) != from {
+	if d == 0 || direction[to-k] == d || p.firstOccupied(k, d) != from {
 		return false
 	}
-	b := p.board[p.along(from, d)&127]
+	b := p.board[p.firstOccupied(from, d)&127]
 	if b&(whiteHere<<(own>>4)) == 0 {
 		return false
 	}
-	e = p.men[b&31]
+	e = p.pieces[b&31]
 	return e.slides() && e.attacks(k)
 }

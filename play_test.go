@@ -55,8 +55,8 @@ func TestMoveQueries(t *testing.T) {
 			// The man captured is the one that is missing.
 			lost := NoPiece
 			for i := range 16 {
-				if place := p.own() ^ 16 + uint8(i); p.men[place] != 0 && next.men[place] == 0 {
-					lost = p.men[place].piece()
+				if place := p.own() ^ 16 + uint8(i); p.pieces[place] != 0 && next.pieces[place] == 0 {
+					lost = p.pieces[place].piece()
 				}
 			}
 			if got := p.Captured(m); got != lost || p.IsCapture(m) != (lost != NoPiece) {

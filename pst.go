@@ -32,7 +32,7 @@ func (PieceSquare) Name() string { return "piece-square" }
 
 // Score credits every man with the number of his square.
 func (f PieceSquare) Score(s *Survey) {
-	for sq, piece := range s.Position().Men() {
+	for sq, piece := range s.Position().Pieces() {
 		c, t := piece.Color(), piece.Type()
 		s.Credit(c, sq, Tapered{f.MG[t].At(c, sq), f.EG[t].At(c, sq)})
 	}

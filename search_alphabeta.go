@@ -201,5 +201,5 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		a.resize()
 		return nil
 	}
-	return fmt.Errorf("there is no option %q", clip(name))
+	return fmt.Errorf("there is no option %q", shorten(name, maxWord))
 }

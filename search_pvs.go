@@ -452,7 +452,7 @@ func (w *worker) futile(n *node, m Move, depth, reduced, i int, quiet bool, past
 func (p *Position) pieceCount() int {
 	n := 0
 	own := p.own()
-	for _, e := range p.men[own+1 : own+16] {
+	for _, e := range p.pieces[own+1 : own+16] {
 		if e.kind() > Pawn {
 			n++
 		}

@@ -86,8 +86,8 @@ func (w *worker) fiftyMoves(n *node, inCheck bool) bool {
 
 // dead reports whether neither side has the material to win.
 func (p *Position) dead() bool {
-	for i := len(p.men) - 1; i >= 0; i-- { // pawns stand last, and there mostly is one
-		if k := p.men[i].kind(); k == Pawn || k == Rook || k == Queen {
+	for i := len(p.pieces) - 1; i >= 0; i-- { // pawns stand last, and there mostly is one
+		if k := p.pieces[i].kind(); k == Pawn || k == Rook || k == Queen {
 			return false
 		}
 	}

@@ -63,7 +63,7 @@ func (s *settings) SetOption(name, value string) error {
 	if c, ok := s.searcher.(Configurable); ok {
 		return c.SetOption(name, value)
 	}
-	return fmt.Errorf("there is no option %q", clip(name))
+	return fmt.Errorf("there is no option %q", shorten(name, maxWord))
 }
 
 // Forget implements Forgetter: it tells the searcher, if that is one.
@@ -93,7 +93,7 @@ func (o *Option) accept(value string) (string, error) {
 	case SpinOption:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < o.Min || n > o.Max {
-			return "", fmt.Errorf("option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, clip(value))
+			return "", fmt.Errorf("option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, shorten(value, maxWord))
 		}
 		return strconv.Itoa(n), nil
 	case CheckOption:
@@ -104,5 +104,5 @@ func (o *Option) accept(value string) (string, error) {
 			return choice, nil
 		}
 	}
-	return "", fmt.Errorf("option %s is one of %s, not %q", o.Name, strings.Join(choices, ", "), clip(value))
+	return "", fmt.Errorf("option %s is one of %s, not %q", o.Name, strings.Join(choices, ", "), shorten(value, maxWord))
 }

@@ -132,14 +132,14 @@ func (v *PieceValues) promoting(to uint8) int {
 // An exchange is a series of captures on one square. Nothing is moved: those
 // who have left their squares are struck off, and so open their lines.
 type exchange struct {
-	p     *Position
-	v     *PieceValues
-	to    uint8
-	bonus int        // for a pawn that captures: see promoting
-	gone  uint32     // the places of those who have left
-	asked [2]bool    // whether the army is in men
-	count [2]int     // how many of it are
-	men   [2][16]man // who would attack the square on an empty board, in the order of capture
+	p      *Position
+	v      *PieceValues
+	to     uint8
+	bonus  int                // for a pawn that captures: see promoting
+	gone   uint32             // the places of those who have left
+	asked  [2]bool            // whether the army is in men
+	count  [2]int             // how many of it are
+	pieces [2][16]placedPiece // who would attack the square on an empty board, in the order of capture
 }
 
 // newExchange returns the exchange as m leaves it.
@@ -159,7 +159,7 @@ func newExchange(p *Position, m Move, v *PieceValues) exchange {
 
 // next strikes off the man of c's with whom he captures next, and returns him,
 // or zero if there is none.
-func (x *exchange) next(c Color) man {
+func (x *exchange) next(c Color) placedPiece {
 	e := x.cheapest(c)
 	if e.kind() == King && x.cheapest(c.Other()) != 0 {
 		return 0
@@ -169,11 +169,11 @@ func (x *exchange) next(c Color) man {
 
 // cheapest strikes off the cheapest man of c's who attacks the square and
 // returns him, or zero if there is none.
-func (x *exchange) cheapest(c Color) man {
+func (x *exchange) cheapest(c Color) placedPiece {
 	if !x.asked[c&1] {
 		x.ask(c)
 	}
-	for _, e := range x.men[c&1][:x.count[c&1]] {
+	for _, e := range x.pieces[c&1][:x.count[c&1]] {
 		place := uint32(1) << (x.p.board[e&127] & 31)
 		if x.gone&place == 0 && (!e.slides() || x.open(uint8(e))) {
 			x.gone |= place
@@ -198,8 +198,8 @@ func (x *exchange) open(from uint8) bool {
 // ask collects c's men in the order in which they capture.
 func (x *exchange) ask(c Color) {
 	x.asked[c&1] = true
-	men, n := &x.men[c&1], 0
-	for all, near := x.p.near(x.to, uint8(c)<<4, zoneKing); near != 0; near &= near - 1 {
+	men, n := &x.pieces[c&1], 0
+	for all, near := x.p.possibleAttackers(x.to, uint8(c)<<4, zoneKing); near != 0; near &= near - 1 {
 		e := all[15-bits.TrailingZeros16(near)&15]
 		j := n
 		for ; j > 0 && x.before(e, men[(j-1)&15]); j-- { // an insertion sort: there are few
@@ -212,7 +212,7 @@ func (x *exchange) ask(c Color) {
 }
 
 // before reports whether a captures before b, who is of his army.
-func (x *exchange) before(a, b man) bool {
+func (x *exchange) before(a, b placedPiece) bool {
 	ka, kb := a.kind(), b.kind()
 	switch va, vb := x.v[ka], x.v[kb]; {
 	case ka == kb:
@@ -226,7 +226,7 @@ func (x *exchange) before(a, b man) bool {
 }
 
 // capture returns what e wins by capturing the stake, and what he puts at stake.
-func (x *exchange) capture(e man, stake int) (gain, next int) {
+func (x *exchange) capture(e placedPiece, stake int) (gain, next int) {
 	if e.kind() == Pawn && x.bonus != 0 {
 		return stake + x.bonus, x.v[Queen]
 	}

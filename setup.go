@@ -58,7 +58,7 @@ const (
 	KingMissing         Problems = 1 << iota // a side without a king
 	KingSurplus                              // a side with two kings or more
 	PawnOnBackRank                           // a pawn on the first or the last rank
-	TooManyMen                               // more than sixteen men, or eight pawns, on a side
+	TooManyPieces                            // more than sixteen men, or eight pawns, on a side
 	OpponentInCheck                          // the side to move could capture the king
 	ImpossibleCastling                       // a right to castle without king and rook in place
 	ImpossibleEnPassant                      // an en-passant square that no double push left
@@ -147,7 +147,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 		ps |= KingSurplus
 	}
 	if max(count[0], count[1]) > 16 || max(pawns[0], pawns[1]) > 8 {
-		ps |= TooManyMen
+		ps |= TooManyPieces
 	}
 	if !s.castlingPossible() {
 		ps |= ImpossibleCastling
@@ -166,7 +166,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 		return p, ps
 	}
 	p.place(s)
-	if p.attacked(uint8(p.men[p.own()^16]), p.own()) {
+	if p.attacked(uint8(p.pieces[p.own()^16]), p.own()) {
 		ps |= OpponentInCheck
 	}
 	return p, ps
@@ -188,7 +188,7 @@ func (p *Position) place(s *Setup) {
 	put := func(place uint8, sq Square) {
 		at := mailbox[sq]
 		piece := s.Board[sq]
-		p.men[place] = man(piece)<<8 | man(at)
+		p.pieces[place] = placedPiece(piece)<<8 | placedPiece(at)
 		p.board[at] = place | whiteHere<<(place>>4)
 		p.xor(at, uint64(piece))
 	}
@@ -218,7 +218,7 @@ func (p *Position) place(s *Setup) {
 				case Pawn:
 					place, step = own+15, 255 // backwards, modulo 256
 				}
-				for p.men[place] != 0 {
+				for p.pieces[place] != 0 {
 					place += step
 				}
 				put(place, Square(sq))

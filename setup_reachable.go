@@ -143,7 +143,7 @@ func (p *Position) retractable() bool {
 		r.up = south
 	}
 	count := [2]int{}
-	for i, e := range p.men {
+	for i, e := range p.pieces {
 		if e != 0 {
 			count[i>>4]++
 		}
@@ -158,7 +158,7 @@ func (p *Position) retractable() bool {
 		return r.possible(p.board[at&127]&31, Pawn, p.passed-r.up, 0)
 	}
 	for place := r.theirs; place < r.theirs+16; place++ {
-		if e := p.men[place]; e != 0 && r.man(place, e) {
+		if e := p.pieces[place]; e != 0 && r.man(place, e) {
 			return true
 		}
 	}
@@ -179,18 +179,18 @@ type retraction struct {
 // with one of a man there.
 func (r *retraction) possible(place uint8, t PieceType, from, victim uint8) bool {
 	q := *r.p
-	e := q.men[place&31]
+	e := q.pieces[place&31]
 	q.board[e&127] = 0
 	q.board[from&127] = place&31 | whiteHere<<(r.theirs>>4)
-	q.men[place&31] = man(t.Of(Color(r.theirs>>4)))<<8 | man(from)
+	q.pieces[place&31] = placedPiece(t.Of(Color(r.theirs>>4)))<<8 | placedPiece(from)
 	if victim != 0 {
 		q.board[victim&127] = whiteHere | blackHere // somebody
 	}
-	return !q.attacked(uint8(q.men[r.theirs^16]), r.theirs)
+	return !q.attacked(uint8(q.pieces[r.theirs^16]), r.theirs)
 }
 
 // man reports whether the man in place can have moved last.
-func (r *retraction) man(place uint8, e man) bool {
+func (r *retraction) man(place uint8, e placedPiece) bool {
 	if r.p.castlers>>place&1 != 0 {
 		return false // he may castle: he has not moved
 	}
@@ -261,13 +261,13 @@ func (r *retraction) castled() bool {
 		rook := king - 1 + 2*side
 		q := *r.p
 		place := q.board[rook] & 31
-		if uint8(q.men[r.theirs]) != king || place&16 != r.theirs || uint8(q.men[place]) != rook || q.men[place].kind() != Rook {
+		if uint8(q.pieces[r.theirs]) != king || place&16 != r.theirs || uint8(q.pieces[place]) != rook || q.pieces[place].kind() != Rook {
 			continue
 		}
 		q.board[king], q.board[rook] = q.board[rook], q.board[king]
-		q.men[r.theirs] += man(rook) - man(king)
-		q.men[place] += man(king) - man(rook)
-		return !q.attacked(uint8(q.men[r.theirs^16]), r.theirs)
+		q.pieces[r.theirs] += placedPiece(rook) - placedPiece(king)
+		q.pieces[place] += placedPiece(king) - placedPiece(rook)
+		return !q.attacked(uint8(q.pieces[r.theirs^16]), r.theirs)
 	}
 	return false
 }

@@ -12,7 +12,7 @@ func TestUnreachable(t *testing.T) {
 	}{
 		{"start", StartFEN, 0},
 		{"kiwipete", perftTests[1].fen, 0},
-		{"nine pawns", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 9", TooManyMen},
+		{"nine pawns", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 9", TooManyPieces},
 		{"ten knights", "8/8/8/7k/8/8/NNNNN3/KNNNNN2 w - - 0 99", 0},
 		{"eleven knights", "8/8/8/7k/8/8/NNNNNN2/KNNNNN2 w - - 0 99", TooManyPromoted},
 		{"two queens and eight pawns", "4k3/8/8/8/8/8/PPPPPPPP/3QKQ2 w - - 0 9", TooManyPromoted},
@@ -80,7 +80,7 @@ func TestProblemsOfSetup(t *testing.T) {
 	for sq := A7; sq <= H7; sq++ {
 		s.Board[sq] = BlackPawn
 	}
-	want := KingMissing | ImpossibleClock | TooManyMen | TooManyPromoted
+	want := KingMissing | ImpossibleClock | TooManyPieces | TooManyPromoted
 	if got := s.Problems(); got != want {
 		t.Errorf("the problems are %v, want %v", got, want)
 	}

@@ -47,7 +47,7 @@ func TestSetupProblems(t *testing.T) {
 		{"zero", StartFEN, func(s *Setup) { *s = Setup{} }, KingMissing | ImpossibleCastling | ImpossibleEnPassant},
 		{"no white king", castlingFEN, put(NoPiece, E1), KingMissing | ImpossibleCastling},
 		{"no black king", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(NoPiece, E8), KingMissing},
-		{"two white kings", StartFEN, put(WhiteKing, E4), KingSurplus | TooManyMen},
+		{"two white kings", StartFEN, put(WhiteKing, E4), KingSurplus | TooManyPieces},
 		{"two black kings", StartFEN, put(BlackKing, D8), KingSurplus},
 		{"sixteen kings", StartFEN, func(s *Setup) {
 			*s = NewSetup()
@@ -57,7 +57,7 @@ func TestSetupProblems(t *testing.T) {
 		}, KingSurplus},
 		{"white pawn on b8", castlingFEN, put(WhitePawn, B8), PawnOnBackRank},
 		{"black pawn on b1", castlingFEN, put(BlackPawn, B1), PawnOnBackRank},
-		{"seventeen men", StartFEN, put(WhiteKnight, E4), TooManyMen},
+		{"seventeen men", StartFEN, put(WhiteKnight, E4), TooManyPieces},
 		{"check to the side not to move", castlingFEN, put(WhiteRook, E4), OpponentInCheck},
 		{"check to the side to move", castlingFEN, put(BlackRook, E4), 0},
 		{"neighbouring kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *Setup) { put(NoPiece, E8)(s); put(BlackKing, E2)(s) },
@@ -121,10 +121,10 @@ func TestSetupProblems(t *testing.T) {
 
 func TestProblemsString(t *testing.T) {
 	for ps, want := range map[Problems]string{
-		0:                           "none",
-		KingMissing:                 "a side without a king",
-		PawnOnBackRank | TooManyMen: "a pawn on the first or last rank, more than sixteen men, or eight pawns, on a side",
-		ImpossibleValue:             "an invalid piece or colour",
+		0:                              "none",
+		KingMissing:                    "a side without a king",
+		PawnOnBackRank | TooManyPieces: "a pawn on the first or last rank, more than sixteen men, or eight pawns, on a side",
+		ImpossibleValue:                "an invalid piece or colour",
 	} {
 		if got := ps.Error(); got != want {
 			t.Errorf("Problems(%d) is %q, want %q", ps, got, want)

@@ -22,10 +22,10 @@ func TestIteratorsStop(t *testing.T) {
 	for pin = range pins.Pins(White) {
 	}
 	for name, all := range map[string]iter.Seq[any]{
-		"Men":           anything2(start.Men()),
+		"Men":           anything2(start.Pieces()),
 		"Attackers":     anything(start.Attackers(F3, White)),
 		"XRayAttackers": anything(rooks.XRayAttackers(D8, White)),
-		"Coverers":      anything(start.Coverers(E2)),
+		"Coverers":      anything(start.Defenders(E2)),
 		"Attacks":       anything(start.Attacks(D1)),
 		"Checkers":      anything(double.Checkers()),
 		"Pins":          anything(pins.Pins(White)),

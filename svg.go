@@ -511,7 +511,7 @@ func (c *canvas) army(color Color) {
 		kind PieceType
 	}
 	var men []use
-	for sq, man := range c.Position.Men() {
+	for sq, man := range c.Position.Pieces() {
 		if man.Color() == color {
 			x, y := c.corner(sq)
 			men = append(men, use{x, y, man.Type()})

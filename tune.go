@@ -146,7 +146,7 @@ func (t *Tuner) addGame(start Position, moves []Move, judged []int16, result Out
 
 // add adds a position of a game that is held out, or not.
 func (t *Tuner) add(held int, p *Position, judged int16, result Outcome) {
-	t.survey.look(p)
+	t.survey.load(p)
 	s := sample{key: p.Key(), result: 1, phase: uint8(t.survey.phase), judged: judged}
 	if result.Decided {
 		s.result = uint8(2 * result.Winner.Other())

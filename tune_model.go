@@ -329,7 +329,7 @@ func (g *tuneGauge) enter(column int, count Score) {
 // measure adds a position to the batch.
 func (g *tuneGauge) measure(p *Position, score Score) {
 	s := &g.survey
-	s.look(p)
+	s.load(p)
 	v := p.variant()
 	sum := int64(0)
 	for i := range g.rows {

@@ -47,7 +47,7 @@ func addJudged(t *Tuner, truth *FeatureEvaluator, positions []Position) {
 			continue // decided: there is little to learn
 		}
 		wins := expected(math.Ln10 / 200 * float64(value))
-		t.survey.look(p)
+		t.survey.load(p)
 		s := sample{key: p.Key(), phase: uint8(t.survey.phase), judged: noJudgement}
 		for range 2 {
 			if r.Float64() < wins {

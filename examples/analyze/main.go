@@ -92,8 +92,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.limits.Info = func(i chess.Info) {
-		fmt.Fprintf(w, "%5d %8v %11d %10.0f %8s  %s\n", i.Depth, white(p, i.Score), i.Nodes,
-			float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), strings.Join(san(p, i.PV), " "))
+		w.WriteString(row(p, i))
 		if w.Flush() != nil {
 			cancel() // nobody reads on
 		}
@@ -105,6 +104,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	fmt.Fprintf(w, "\n%s %s, %v at depth %d\n", paint("Best move:", "1", colour),
 		san(p, []chess.Move{result.Move})[0], white(p, result.Score), result.Depth)
 	return w.Flush()
+}
+
+// row is what the table says of a report about a search from p: nothing if that
+// is of no line, but of the move that is looked at.
+func row(p chess.Position, i chess.Info) string {
+	if len(i.PV) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%5d %8v %11d %10.0f %8s  %s\n", i.Depth, white(p, i.Score), i.Nodes,
+		float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), strings.Join(san(p, i.PV), " "))
 }
 
 // white turns a score of the side to move in p to White's point of view.
@@ -151,11 +160,11 @@ func board(p chess.Position, colour bool) string {
 			if (file+rank)%2 == 1 {
 				square = "48;5;180"
 			}
-			man := "1;38;5;231"
+			figure := "1;38;5;231"
 			if piece.Color() == chess.Black {
-				man = "1;38;5;16"
+				figure = "1;38;5;16"
 			}
-			b.WriteString(paint(" "+figurine(piece)+" ", square+";"+man, true))
+			b.WriteString(paint(" "+figurine(piece)+" ", square+";"+figure, true))
 		}
 		b.WriteByte('\n')
 	}
@@ -167,7 +176,7 @@ func board(p chess.Position, colour bool) string {
 	return b.String()
 }
 
-// figurine is the filled chess symbol of a man of either colour.
+// figurine is the filled chess symbol of a piece of either colour.
 func figurine(p chess.Piece) string {
 	return [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[p.Type()]
 }

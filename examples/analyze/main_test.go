@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -48,6 +49,39 @@ func TestAnalyze(t *testing.T) {
 	}
 	if out := analyze(t, false, "-depth", "4", "-lines", "3"); strings.Count(out, "\n    4 ") != 3 {
 		t.Errorf("not three lines at depth 4 in\n%s", out)
+	}
+}
+
+// A large search tells which move it looks at as well. Such a report has no line,
+// and is no row of the table.
+func TestRow(t *testing.T) {
+	start := chess.StartPosition()
+	e4, err := start.ParseUCI("e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	black := start.After(e4)
+	e5, err := black.ParseUCI("e7e5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name string
+		p    chess.Position
+		info chess.Info
+		want string
+	}{
+		{"line", start, chess.Info{Depth: 20, Score: 21, Bound: chess.Exact, Nodes: 2_000_000, Time: 4 * time.Second, PV: []chess.Move{e4, e5}},
+			"   20    +0.21     2000000     500000   4.000s  1. e4 e5\n"},
+		{"Black's line", black, chess.Info{Depth: 1, Score: 21, Bound: chess.Exact, Nodes: 20, Time: time.Second, PV: []chess.Move{e5}},
+			"    1    -0.21          20         20   1.000s  1... e5\n"},
+		{"mate against Black", black, chess.Info{Depth: 9, Score: -chess.MateIn(4), Bound: chess.Exact, Nodes: 500, Time: time.Second, PV: []chess.Move{e5}},
+			"    9       #2         500        500   1.000s  1... e5\n"},
+		{"move looked at", start, chess.Info{Depth: 20, Nodes: 2_000_000, Time: 4 * time.Second, Move: e4, MoveNumber: 1}, ""},
+	} {
+		if got := row(test.p, test.info); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
 	}
 }
 

@@ -13,12 +13,12 @@ func (BadBishop) Name() string { return "bad bishop" }
 func (f BadBishop) Score(s *chess.Survey) {
 	p := s.Position()
 	var pawns [2][2]int // by their own colour and that of their square
-	for sq, piece := range p.Men() {
+	for sq, piece := range p.Pieces() {
 		if piece.Type() == chess.Pawn {
 			pawns[piece.Color()][shade(sq)]++
 		}
 	}
-	for sq, piece := range p.Men() {
+	for sq, piece := range p.Pieces() {
 		if piece.Type() == chess.Bishop {
 			s.Credit(piece.Color(), sq, f.Pawn.Times(pawns[piece.Color()][shade(sq)]))
 		}

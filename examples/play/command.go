@@ -291,7 +291,7 @@ func (s *session) captured(c chess.Color) []chess.Piece {
 func lead(p *chess.Position) int {
 	points := [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}
 	sum := 0
-	for _, man := range p.Men() {
+	for _, man := range p.Pieces() {
 		if man.Color() == chess.White {
 			sum += points[man.Type()]
 		} else {

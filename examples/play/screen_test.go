@@ -75,17 +75,22 @@ func text(m *screen) string {
 var sizes = [][2]int{{0, 0}, {20, 5}, {30, 14}, {80, 24}, {120, 40}, {200, 60}}
 
 // TestViews compares the screen with testdata. After a change that is meant, run
-// the test with -update and look at the difference.
+// the test with -update and look at the difference. The numbers are those of a
+// search and of evaluators that stay as they are, unlike the program's own.
 func TestViews(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"opening":    nil,
 		"middlegame": {"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe5+"},
 		"mate":       {"f3", "e5", "g4", "Qh4"},
 		"help":       {"help"},
-		"explain":    {"new 3check", "e4", "explain"},
+		"explain":    {"new 3check", "e4", "d5", "Bb5", "explain"},
 	} {
 		for _, size := range sizes {
 			s := seated(t, "person", "person")
+			s.evaluator = chess.NewBoardValue()
+			s.judge = newJudge(chess.Limits{Depth: 3})
+			s.judge.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(chess.NewPeSTO()), nil }
+			s.start(chess.NewGame(chess.StartPosition()))
 			for _, line := range lines[:max(0, len(lines)-1)] {
 				for s.task != nil { // a search cut short leaves its traces in the next
 					s.take(<-s.events)

@@ -329,13 +329,14 @@ func TestVariants(t *testing.T) {
 
 func TestResign(t *testing.T) {
 	p := open(t, desktop)
-	p.unfold("record")
-	p.want(`#total`, `^\+0\.16$`)
-	p.want(`#bar span`, `^\+0\.2$`)
+	p.set(`#evaluation`, "simplified") // its numbers are published, the default's change
+	p.setUp("4k3/8/8/8/8/8/8/3QK3 b - - 0 1")
+	p.want(`#total`, `^\+8\.95$`)
+	p.want(`#bar span`, `^\+9\.0$`)
 	p.click(`#resign`)
 	p.want(`#status`, `^Black wins: resignation\.$`)
 	p.want(`#bar span`, `^0-1$`)
-	p.want(`#total`, `^\+0\.16$`) // it is not why
+	p.want(`#total`, `^\+8\.95$`) // it is not why
 	if got := p.value(`#pgn-text`); !regexp.MustCompile(`0-1\s*$`).MatchString(got) {
 		t.Errorf("the PGN is\n%s", got)
 	}

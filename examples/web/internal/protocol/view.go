@@ -81,7 +81,7 @@ func look(q *question) (view, error) {
 		FEN: p.FEN(), Turn: p.Turn().String(), Check: p.InCheck(), Squares: map[string]string{},
 		Moves: []move{}, Line: []string{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black,
 	}
-	for sq, man := range p.Men() {
+	for sq, man := range p.Pieces() {
 		v.Squares[sq.String()] = name(man)
 	}
 	for ply, m := range whole.Moves() {
