@@ -10,28 +10,29 @@ import (
 	"slices"
 )
 
-// Book is an opening book: moves for positions, each with a weight. It is what
-// the files of Polyglot hold, the format that most programs know. Read one with
-// ReadBook, make one with a BookBuilder, and let a BookSearcher play by it. The
-// zero Book is empty. It never changes, so any number of goroutines may share
-// it. A move takes 16 bytes.
+// Book is an opening book: moves for positions, each with a weight. It holds what
+// a file in the format of Polyglot holds, which most programs can read. Read one
+// with ReadBook, or make one with a BookBuilder; a BookSearcher plays its moves.
+// The zero Book is empty. A Book never changes, so any number of goroutines may
+// use it. A move takes 16 bytes.
 //
-// There is no book for three-check, and none for positions of Chess960 that
-// Polyglot has no key for: see Position.PolyglotKey.
+// A Book has no moves for three-check, nor for positions of Chess960 without a
+// Polyglot key: see Position.PolyglotKey.
 type Book struct {
-	// By key, those of one key by weight, the heaviest first, and each move once.
+	// Sorted by key, and those of one key by weight, the largest first. Each move of
+	// a key occurs once.
 	records []polyglotRecord
 }
 
 // BookMove is a move that a Book has for a position.
 type BookMove struct {
 	Move   Move
-	Weight int    // from 0, never to be played, to 65,535; among the moves of one position only the ratio counts
-	Learn  uint32 // what a program that learns has noted; else 0
+	Weight int    // 0 (never to be played) to 65,535, relative to the other moves of the position
+	Learn  uint32 // data of programs that learn from their games; usually 0
 }
 
-// GrandmasterBook returns the smallest book of all, that of the board value
-// system: it opens with 1.e4, and answers this with 1...e5.
+// GrandmasterBook returns the book of the board value system, which has two moves:
+// 1.e4, and the reply 1...e5.
 func GrandmasterBook() *Book {
 	return &Book{[]polyglotRecord{
 		{key: 0x463B96181691FC9C, move: uint16(E2)<<6 | uint16(E4), weight: 1},
@@ -43,14 +44,13 @@ func GrandmasterBook() *Book {
 const maxBook = 1 << 30
 
 // ReadBook reads a Polyglot book, a file whose name ends in ".bin". It does its
-// own buffering, and reads to the end. A move that a position has twice it has
-// with both weights added up. Records with the key zero, where some programs
-// keep a header, are left out.
+// own buffering, and reads to the end. If a position has a move twice, the weights
+// are added. Records with the key zero, in which some programs keep a header, are
+// ignored.
 //
-// What ends within a record, has keys that are not in ascending order, or is
-// longer than 1 GB is no book: an error that matches ErrSyntax. Any other error
-// is the io.Reader's. Whether the moves are legal is not known before Moves is
-// asked about a position.
+// A file that ends within a record, whose keys are not in ascending order, or that
+// is longer than 1 GB is an error that matches ErrSyntax. Any other error is the
+// io.Reader's. ReadBook cannot check whether moves are legal: Moves does.
 func ReadBook(r io.Reader) (*Book, error) { return readBook(r, maxBook) }
 
 func readBook(r io.Reader, limit int) (*Book, error) {
@@ -58,7 +58,7 @@ func readBook(r io.Reader, limit int) (*Book, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	buf := make([]byte, polyglotSize)
 	var key uint64
-	var moves []weighedMove // of that key
+	var moves []weightedMove // of that key
 	for n := 0; ; n++ {
 		_, err := io.ReadFull(in, buf)
 		switch {
@@ -80,31 +80,30 @@ func readBook(r io.Reader, limit int) (*Book, error) {
 			b.add(key, moves)
 			key, moves = record.key, moves[:0]
 		}
-		moves = append(moves, record.weighed())
+		moves = append(moves, record.weighted())
 	}
 }
 
-// A weighedMove is a move of a book in the making: its weight may be any.
-type weighedMove struct {
+// A weightedMove is a move to be added to a book. Its weight may exceed 16 bits.
+type weightedMove struct {
 	move   uint16
 	learn  uint32
 	weight uint64
 }
 
-func (r polyglotRecord) weighed() weighedMove {
-	return weighedMove{r.move, r.learn, uint64(r.weight)}
+func (r polyglotRecord) weighted() weightedMove {
+	return weightedMove{r.move, r.learn, uint64(r.weight)}
 }
 
-// add adds the moves of a position, whose key must be larger than all before.
-// Of moves that are the same the weights add up, and what else was learnt of
-// the first stands. Weights beyond 16 bits are scaled down, and the others of
-// the position with them, but none to zero that was not. The heaviest come first,
-// and those that weigh the same by their moves.
-func (b *Book) add(key uint64, moves []weighedMove) {
+// add adds the moves of a position, whose key must be larger than all before. For
+// equal moves it adds the weights and keeps the first learn. If a weight exceeds 16
+// bits, all weights of the position are scaled down, but none that is positive to
+// zero. Moves are sorted by weight, the largest first, and then by their code.
+func (b *Book) add(key uint64, moves []weightedMove) {
 	if key == 0 || len(moves) == 0 {
 		return
 	}
-	slices.SortStableFunc(moves, func(x, y weighedMove) int { return cmp.Compare(x.move, y.move) })
+	slices.SortStableFunc(moves, func(x, y weightedMove) int { return cmp.Compare(x.move, y.move) })
 	n := 0
 	for _, m := range moves[1:] {
 		if m.move == moves[n].move {
@@ -127,16 +126,16 @@ func (b *Book) add(key uint64, moves []weighedMove) {
 	slices.SortStableFunc(b.records[first:], func(x, y polyglotRecord) int { return cmp.Compare(y.weight, x.weight) })
 }
 
-// MergeBooks returns a book with all that the books have. Where they have the
-// same move for a position the weights add up, and Learn is that of the first;
-// should a weight be too large, all those of the position are scaled down.
+// MergeBooks returns a book with the moves of all books. If several have the same
+// move for a position, the weights are added, and Learn is that of the first. If a
+// weight becomes too large, all weights of the position are scaled down.
 func MergeBooks(books ...*Book) *Book {
 	rest := make([][]polyglotRecord, len(books))
 	for i, b := range books {
 		rest[i] = b.records
 	}
 	merged := &Book{}
-	var moves []weighedMove
+	var moves []weightedMove
 	for {
 		rest = slices.DeleteFunc(rest, func(r []polyglotRecord) bool { return len(r) == 0 })
 		if len(rest) == 0 {
@@ -149,7 +148,7 @@ func MergeBooks(books ...*Book) *Book {
 		moves = moves[:0]
 		for i, r := range rest {
 			for len(r) > 0 && r[0].key == key {
-				moves = append(moves, r[0].weighed())
+				moves = append(moves, r[0].weighted())
 				r = r[1:]
 			}
 			rest[i] = r
@@ -177,12 +176,12 @@ func (b *Book) WriteTo(w io.Writer) (int64, error) {
 	return written, nil
 }
 
-// Len returns the number of moves in the book, those of all positions together.
+// Len returns the number of moves in the book, for all positions together.
 func (b *Book) Len() int { return len(b.records) }
 
-// Moves returns the moves that the book has for p, the heaviest first; nil if
-// there are none. A move that is not legal in p is left out: it comes from a
-// mistake in the book, or belongs to another position with the same key.
+// Moves returns the moves that the book has for p, sorted by weight, the largest
+// first; nil if there are none. A move that is not legal in p is left out: it comes
+// from a mistake in the book, or belongs to another position with the same key.
 func (b *Book) Moves(p *Position) []BookMove {
 	key, ok := p.PolyglotKey()
 	if !ok {
@@ -201,8 +200,8 @@ func (b *Book) Moves(p *Position) []BookMove {
 		if r.key != key {
 			break
 		}
-		// No two legal moves are written alike, and castling cannot be told from
-		// another move before one sees what is legal.
+		// Each legal move has a different code. The code of castling can also be that
+		// of another move: which it is depends on the legal moves.
 		for _, m := range legal {
 			if p.polyglotMove(m) == r.move {
 				moves = append(moves, BookMove{m, int(r.weight), r.learn})
@@ -213,8 +212,8 @@ func (b *Book) Moves(p *Position) []BookMove {
 	return moves
 }
 
-// Choose returns one of the moves for p, taken at random in proportion to the
-// weights. It reports false if there are none, or all have the weight zero.
+// Choose returns one of the moves for p at random, with probabilities proportional
+// to the weights. It returns false if there are none, or all weights are zero.
 func (b *Book) Choose(p *Position, rng *rand.Rand) (Move, bool) {
 	return chooseMove(b.Moves(p), rng)
 }

@@ -11,7 +11,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// buildBook makes a book of the games in a PGN text.
+// buildBook returns the book of the games in a PGN text.
 func buildBook(t *testing.T, b *BookBuilder, pgn string) *Book {
 	t.Helper()
 	for game, err := range NewPGNReader(strings.NewReader(pgn)).All() {
@@ -108,8 +108,8 @@ func TestBookBuilderCollision(t *testing.T) {
 	}
 }
 
-// TestSlowBookBuilder compares the book of many games with what a few maps make
-// of them.
+// TestSlowBookBuilder compares the book of many games with a simple implementation
+// by maps.
 func TestSlowBookBuilder(t *testing.T) {
 	type place struct {
 		key  uint64

@@ -2,15 +2,14 @@ package chess
 
 import "encoding/binary"
 
-// PolyglotKey returns the key that Polyglot books give to p, which many
-// programs use as a hash. It is no identity: different positions can have the
-// same key. Unlike Key and EPD it tells whether a pawn of the side to move
-// stands beside one that has just gone two squares, whether or not it may
-// capture.
+// PolyglotKey returns the key of p in Polyglot books, which many programs use as a
+// hash. Different positions can have the same key. Unlike Key and EPD, it shows
+// whether a pawn of the side to move stands beside a pawn that has just moved two
+// squares, even if the capture en passant is not legal.
 //
-// It is not ok if the format has no key for p: in three-check, and in Chess960
-// where a rook may castle that is not the outermost. It allocates nothing. It
-// looks at every man, which takes less than listing the legal moves.
+// ok is false if the format has no key for p: in three-check, and in Chess960 if a
+// rook that may castle is not the outermost one. It allocates nothing. It visits
+// every piece, which takes less time than listing the legal moves.
 //
 // The format is described at http://hgm.nubati.net/book_format.html.
 func (p *Position) PolyglotKey() (key uint64, ok bool) {
@@ -20,8 +19,8 @@ func (p *Position) PolyglotKey() (key uint64, ok bool) {
 	var board [64]Piece
 	for sq, piece := range p.Pieces() {
 		board[sq&63] = piece
-		kind := 2*int(piece.Type()-Pawn) + int(piece.Color().Other())
-		key ^= polyglotRandom[64*kind+int(sq)]
+		i := 2*int(piece.Type()-Pawn) + int(piece.Color().Other())
+		key ^= polyglotRandom[64*i+int(sq)]
 	}
 	for c := range Color(2) {
 		for side := range Side(2) {
@@ -50,9 +49,10 @@ func (p *Position) PolyglotKey() (key uint64, ok bool) {
 	return key, true
 }
 
-// polyglotMove returns the legal move m as Polyglot writes it: from the lowest
-// bit six for the square it goes to, six for the one it comes from, and three
-// for what a pawn becomes. Castling is written as the king taking his own rook.
+// polyglotMove returns the code of the legal move m in Polyglot books. From the
+// lowest bit, six bits are the square it goes to, six the square it comes from, and
+// three the piece that a pawn promotes to. Castling is written as the king taking
+// its own rook.
 func (p *Position) polyglotMove(m Move) uint16 {
 	to := m.To()
 	if m.IsCastling() {
@@ -65,18 +65,18 @@ func (p *Position) polyglotMove(m Move) uint16 {
 	return code
 }
 
-// polyglotSize is the size of a polyglotRecord in a file, in bytes.
-const polyglotSize = 16
-
 // A polyglotRecord is a move in a book.
 type polyglotRecord struct {
 	key    uint64 // of the position before the move
-	move   uint16
+	move   uint16 // as polyglotMove returns it
 	weight uint16
 	learn  uint32
 }
 
-// append appends the record as it stands in a file.
+// polyglotSize is the size of a polyglotRecord in a file, in bytes.
+const polyglotSize = 16
+
+// append appends the record in the format of a file.
 func (r polyglotRecord) append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, r.key)
 	dst = binary.BigEndian.AppendUint16(dst, r.move)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The numbers are part of the format: not one may change.
+// The numbers are part of the format: none may change.
 func TestPolyglotRandom(t *testing.T) {
 	var data []byte
 	for _, n := range polyglotRandom {
@@ -22,7 +22,7 @@ func TestPolyglotRandom(t *testing.T) {
 	}
 }
 
-// The test data in the description of the format.
+// polyglotKeys are the test data in the description of the format.
 var polyglotKeys = []struct {
 	moves, fen string
 	key        uint64
@@ -60,7 +60,7 @@ func TestPolyglotKey(t *testing.T) {
 	}
 }
 
-// What the key shows of an en-passant square, and where there is no key.
+// When the key shows an en-passant square, and which positions have no key.
 func TestPolyglotKeyRules(t *testing.T) {
 	key := func(fen string) uint64 {
 		p := MustParseFEN(fen)
@@ -74,13 +74,13 @@ func TestPolyglotKeyRules(t *testing.T) {
 		name, fen, without string
 		same               bool
 	}{
-		{"nobody beside", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", true},
+		{"nothing beside", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", true},
 		{"a pawn beside", "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1", false},
 		{"a knight beside", "4k3/8/8/8/4Pn2/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4Pn2/8/8/4K3 b - - 0 1", true},
 		{"a pawn of the same side beside", "4k3/8/8/8/4PP2/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4PP2/8/8/4K3 b - - 0 1", true},
 		{"a pawn on the other edge", "4k3/8/8/7p/P7/8/8/4K3 b - a3 0 1", "4k3/8/8/7p/P7/8/8/4K3 b - - 0 1", true},
 		{"a pinned pawn beside", "4k3/8/8/8/3Pp3/8/8/K3R3 b - d3 0 1", "4k3/8/8/8/3Pp3/8/8/K3R3 b - - 0 1", false},
-		{"a capture that bares the king", "8/8/8/K2Pp2r/8/8/8/4k3 w - e6 0 1", "8/8/8/K2Pp2r/8/8/8/4k3 w - - 0 1", false},
+		{"a capture that exposes the king", "8/8/8/K2Pp2r/8/8/8/4k3 w - e6 0 1", "8/8/8/K2Pp2r/8/8/8/4k3 w - - 0 1", false},
 	} {
 		if same := key(tt.fen) == key(tt.without); same != tt.same {
 			t.Errorf("%s: the en-passant square changes the key: %v", tt.name, !same)
@@ -97,12 +97,12 @@ func TestPolyglotKeyRules(t *testing.T) {
 		}
 	}
 	if a, b := key("4k3/8/8/8/8/8/8/R1R1K3 w A - 0 1"), key("4k3/8/8/8/8/8/8/R1R1K3 w - - 0 1"); a == b {
-		t.Error("the right to castle with the outermost rook does not show")
+		t.Error("the key does not show the right to castle with the outermost rook")
 	}
 }
 
-// slowPolyglotKey works the key out from the text of a FEN, as the description
-// of the format has it.
+// slowPolyglotKey computes the key from the text of a FEN, as the description of
+// the format defines it.
 func slowPolyglotKey(fen string) (key uint64, ok bool) {
 	fields := strings.Fields(fen)
 	if len(fields) != 6 {
@@ -154,7 +154,7 @@ func TestSlowPolyglotKey(t *testing.T) {
 	}
 	randomGames(200, func(p Position, _ []Move) { compare(p) })
 
-	// Rooks that may castle and are not the outermost, or become so.
+	// Rooks that may castle and are not the outermost ones, or become such.
 	rng := rand.New(rand.NewPCG(5, 6))
 	keys := [2]int{}
 	for range 100 {
@@ -200,7 +200,7 @@ func TestPolyglotMove(t *testing.T) {
 			t.Errorf("%s %s: %#o, want %#o", tt.fen, tt.uci, got, tt.want)
 		}
 	}
-	// No two legal moves are written alike, nor any like no move.
+	// Each legal move has a different code, and none has that of the null move.
 	randomGames(100, func(p Position, moves []Move) {
 		seen := map[uint16]Move{0: 0}
 		for _, m := range moves {

@@ -1,16 +1,16 @@
 package chess
 
-// Where in polyglotRandom the numbers begin that are not for men on squares.
-// Before them are the twelve men with 64 squares each, from a1 up: the black
-// pawn, the white pawn, the black knight, and so on to the white king.
+// Indices in polyglotRandom of the numbers that are not for a piece on a square.
+// The numbers before are for the twelve pieces, in the order black pawn, white
+// pawn, black knight, and so on to white king, on 64 squares each, from a1 up.
 const (
-	polyglotCastling  = 768 // a right to castle: White's short and long, then Black's
-	polyglotEnPassant = 772 // the file of a pawn beside which an enemy pawn stands
+	polyglotCastling  = 768 // the castling rights: White's short and long, then Black's
+	polyglotEnPassant = 772 // the files of a pawn that has just moved beside an enemy pawn
 	polyglotWhite     = 780 // White to move
 )
 
-// polyglotRandom are the random numbers that the keys of Polyglot books are
-// made of. They are part of the format.
+// polyglotRandom are the random numbers of which the keys of Polyglot books are
+// made. They are part of the format.
 var polyglotRandom = [polyglotWhite + 1]uint64{
 	0x9D39247E33776D41, 0x2AF7398005AAA5C7, 0x44DB015024623547, 0x9C15F73E62A76AE2,
 	0x75834465489C0C89, 0x3290AC3A203001BF, 0x0FBBAD1F61042279, 0xE83A908FF2FB60CA,

@@ -6,31 +6,33 @@ import (
 	"slices"
 )
 
-// BookSearcher is a Searcher that plays the moves of a Book as long as it has
-// one, and then those of another Searcher. Make one with NewBookSearcher.
+// BookSearcher is a Searcher that plays a move of a Book if the book has one for
+// the position, and otherwise that of another Searcher. Make one with
+// NewBookSearcher.
 //
-// It asks the book when it is to play a move: with a limit of depth, nodes or
-// time, or with clocks. A search without any limit, for a mate, or for more
-// than one line is an analysis, and the other Searcher's. While it ponders the
-// book answers at once, as searchers may. A move from the book has no score and
-// no depth; the expected answer is the book's heaviest.
+// It uses the book in searches with a limit of depth, nodes or time, or with
+// clocks. A search without any limit, for a mate, or for more than one line is an
+// analysis, and goes to the other Searcher. When it ponders, a move of the book is
+// returned at once, as Searcher permits. A move of the book has the depth and the
+// score 0, and its Ponder is the book's move of largest weight.
 //
-// It is Configurable: it has the options OwnBook, whether to play by the book
-// (true unless set), and BestBookMove, whether to play the heaviest move of the
-// book always (false), and besides these all that the other Searcher has. It is
-// a Forgetter as well, but what it forgets is the other's: the choice among the
-// book's moves is a matter of its seed and of how many were chosen before.
+// It is Configurable: it has the options OwnBook, whether to use the book (true
+// unless set), and BestBookMove, whether always to play the move of largest weight
+// (false unless set), and all other options of the other Searcher. It is also a
+// Forgetter, which passes Forget on: the choice among the book's moves depends only
+// on the seed and on the number of choices before.
 type BookSearcher struct {
 	settings
 	book   *Book
 	rng    *rand.Rand
-	inBook bool // play by the book
-	best   bool // its heaviest moves
+	inBook bool // OwnBook
+	best   bool // BestBookMove
 }
 
-// NewBookSearcher returns a Searcher that plays by the book, and by next when
-// the book has no move. It chooses at random in proportion to the weights: with
-// the same seed it will, asked for the same moves, make the same choices.
+// NewBookSearcher returns a Searcher that plays by the book, and by next when the
+// book has no move. It chooses a move at random, with probabilities proportional
+// to the weights. With the same seed it makes the same choices in the same
+// sequence of searches.
 func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 	s := &BookSearcher{book: book, rng: rand.New(rand.NewPCG(seed, 0)), inBook: true}
 	s.settings = settings{next, []setting{checkSetting("OwnBook", &s.inBook), checkSetting("BestBookMove", &s.best)}}
@@ -48,11 +50,12 @@ func (s *BookSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, e
 	return s.searcher.Search(ctx, g, l)
 }
 
-// choose returns a move of the book, one of those given if there are any.
-func (s *BookSearcher) choose(p *Position, among []Move) (Move, bool) {
+// choose returns a move of the book for p. If allowed is not empty, it is one of
+// these moves.
+func (s *BookSearcher) choose(p *Position, allowed []Move) (Move, bool) {
 	moves := s.book.Moves(p)
-	if len(among) > 0 {
-		moves = slices.DeleteFunc(moves, func(m BookMove) bool { return !slices.Contains(among, m.Move) })
+	if len(allowed) > 0 {
+		moves = slices.DeleteFunc(moves, func(m BookMove) bool { return !slices.Contains(allowed, m.Move) })
 	}
 	if s.best {
 		moves = moves[:min(1, len(moves))]
@@ -64,8 +67,8 @@ func (s *BookSearcher) choose(p *Position, among []Move) (Move, bool) {
 func (s *BookSearcher) result(p *Position, m Move) Result {
 	r := Result{Move: m, PV: []Move{m}}
 	next := p.After(m)
-	if answers := s.book.Moves(&next); len(answers) > 0 && answers[0].Weight > 0 {
-		r.Ponder = answers[0].Move
+	if replies := s.book.Moves(&next); len(replies) > 0 && replies[0].Weight > 0 {
+		r.Ponder = replies[0].Move
 		r.PV = append(r.PV, r.Ponder)
 	}
 	r.Lines = []Line{{PV: r.PV}}

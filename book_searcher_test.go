@@ -11,7 +11,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// plainSearcher plays the first legal move and has no abilities.
+// plainSearcher plays the first legal move and has no optional interfaces.
 type plainSearcher struct{ calls int }
 
 func (s *plainSearcher) Search(_ context.Context, g *Game, _ Limits) (Result, error) {
@@ -22,23 +22,23 @@ func (s *plainSearcher) Search(_ context.Context, g *Game, _ Limits) (Result, er
 	return Result{Move: g.present().AppendMoves(nil)[0], Depth: 1}, nil
 }
 
-// ableSearcher has all abilities.
-type ableSearcher struct {
+// configurableSearcher is also Configurable and a Forgetter.
+type configurableSearcher struct {
 	plainSearcher
 	set       []string
 	forgotten int
 }
 
-func (s *ableSearcher) Options() []Option {
+func (s *configurableSearcher) Options() []Option {
 	return []Option{{Name: "ownbook", Kind: StringOption}, {Name: "Hash", Kind: SpinOption, Value: "16", Max: 1024}}
 }
 
-func (s *ableSearcher) SetOption(name, value string) error {
+func (s *configurableSearcher) SetOption(name, value string) error {
 	s.set = append(s.set, name+"="+value)
 	return nil
 }
 
-func (s *ableSearcher) Forget() { s.forgotten++ }
+func (s *configurableSearcher) Forget() { s.forgotten++ }
 
 var (
 	_ Configurable = (*BookSearcher)(nil)
@@ -59,9 +59,9 @@ func TestBookSearcher(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		limits  Limits
-		options []string // set to true, or to false with a minus before
-		played  []string // before
-		want    []string // what the book may play; nil if the other Searcher is to
+		options []string // set to true, or, after a minus, to false
+		played  []string // the moves of the game
+		want    []string // what the book may play; nil if the other Searcher must
 	}{
 		{"depth", Limits{Depth: 3}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
 		{"nodes", Limits{Nodes: 3}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
@@ -147,11 +147,11 @@ func TestBookSearcherAnswer(t *testing.T) {
 	}
 }
 
-// The same seed plays the same games, another other ones.
+// With the same seed it plays the same games, with another seed others.
 func TestBookSearcherSeed(t *testing.T) {
 	book := buildBook(t, new(BookBuilder), searcherGames)
 	play := func(seed uint64) (moves []Move) {
-		s := NewBookSearcher(book, &ableSearcher{}, seed)
+		s := NewBookSearcher(book, &configurableSearcher{}, seed)
 		for range 50 {
 			s.Forget()
 			r, err := s.Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 1})
@@ -164,14 +164,14 @@ func TestBookSearcherSeed(t *testing.T) {
 	}
 	first := play(1)
 	if !slices.Equal(first, play(1)) || slices.Equal(first, play(2)) {
-		t.Error("the seed does not settle the moves")
+		t.Error("the seed does not determine the moves")
 	}
 	if len(slices.Compact(slices.Clone(first))) < 5 {
-		t.Errorf("after Forget always the same: %v", first)
+		t.Errorf("after Forget the moves are always the same: %v", first)
 	}
 }
 
-// A game that is over, or was ended, is none for the book.
+// The book plays no move in a game that is over.
 func TestBookSearcherGameOver(t *testing.T) {
 	s := NewBookSearcher(GrandmasterBook(), &plainSearcher{}, 1)
 	g := NewGame(StartPosition())
@@ -183,9 +183,9 @@ func TestBookSearcherGameOver(t *testing.T) {
 	}
 }
 
-func TestBookSearcherAbilities(t *testing.T) {
-	able := &ableSearcher{}
-	s := NewBookSearcher(GrandmasterBook(), able, 1)
+func TestBookSearcherOptions(t *testing.T) {
+	next := &configurableSearcher{}
+	s := NewBookSearcher(GrandmasterBook(), next, 1)
 	own := []Option{{Name: "OwnBook", Kind: CheckOption, Value: "true"}, {Name: "BestBookMove", Kind: CheckOption, Value: "false"}}
 	want := append(slices.Clone(own), Option{Name: "Hash", Kind: SpinOption, Value: "16", Max: 1024})
 	if diff := gocmp.Diff(want, s.Options()); diff != "" {
@@ -196,7 +196,7 @@ func TestBookSearcherAbilities(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if diff := gocmp.Diff([]string{"hash=32", "else="}, able.set); diff != "" {
+	if diff := gocmp.Diff([]string{"hash=32", "else="}, next.set); diff != "" {
 		t.Error(diff)
 	}
 	own[0].Value, own[1].Value = "false", "true"
@@ -204,14 +204,14 @@ func TestBookSearcherAbilities(t *testing.T) {
 		t.Error(diff)
 	}
 	if err := s.SetOption("OwnBook", "maybe"); err == nil {
-		t.Error("OwnBook is maybe")
+		t.Error("OwnBook was set to maybe")
 	}
 	s.Forget()
-	if able.forgotten != 1 {
-		t.Errorf("forgotten %d times", able.forgotten)
+	if next.forgotten != 1 {
+		t.Errorf("forgotten %d times", next.forgotten)
 	}
 
-	// A Searcher without abilities lends none.
+	// A Searcher that is not Configurable adds no options.
 	s = NewBookSearcher(GrandmasterBook(), &plainSearcher{}, 1)
 	if len(s.Options()) != 2 {
 		t.Errorf("options %v", s.Options())

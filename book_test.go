@@ -33,7 +33,7 @@ func mustReadBook(t *testing.T, data []byte) *Book {
 	return b
 }
 
-// diffRecords compares two books to the last record.
+// diffRecords returns how two books differ, or "".
 func diffRecords(a, b *Book) string {
 	if slices.Equal(a.records, b.records) {
 		return "" // a hundred times as fast
@@ -52,7 +52,7 @@ func polyglotKeyOf(t *testing.T, fen string) uint64 {
 	return key
 }
 
-// bookMoves writes the moves of a book for a position as "e2e4:3 d2d4:1".
+// bookMoves returns the moves of a book for a position as "e2e4:3 d2d4:1".
 func bookMoves(b *Book, fen string) string {
 	p := MustParseFEN(fen)
 	var words []string
@@ -78,7 +78,7 @@ func TestGrandmasterBook(t *testing.T) {
 	if moves := b.Moves(&p); moves != nil {
 		t.Errorf("%s: %v", p, moves)
 	}
-	// It is what the shortest of games makes.
+	// It is the book of a game of two plies.
 	game, err := ParsePGN("1. e4 e5 *")
 	if err != nil {
 		t.Fatal(err)
@@ -104,15 +104,15 @@ func TestBookMoves(t *testing.T) {
 		want      string
 	}{
 		{"castling", castlingFEN, []uint16{e1h1, e1a1}, "e1h1:2 e1a1:1"},
-		{"castling not written as the king taking his rook", castlingFEN, []uint16{e1g1}, ""},
-		{"castling through a man", "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", []uint16{e1a1, e1h1}, "e1h1:1"},
+		{"castling not written as the king taking its rook", castlingFEN, []uint16{e1g1}, ""},
+		{"castling through a piece", "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", []uint16{e1a1, e1h1}, "e1h1:1"},
 		{"castling without the right", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", []uint16{e1h1, e1a1}, "e1a1:1"},
 		{"a rook that takes", "3k4/8/8/8/8/8/8/K3R2r w - - 0 1", []uint16{e1h1}, "e1h1:1"},
 		{"Chess960", "4kr2/8/8/8/8/8/8/RK5R w KQ - 0 1", []uint16{b1a1, uint16(B1)<<6 | uint16(H1)}, "b1a1:2"},
-		{"Chess960, close by", "4k3/8/8/8/8/8/8/RK6 w Q - 0 1", []uint16{b1a1}, "b1a1:1"},
+		{"Chess960, rook beside the king", "4k3/8/8/8/8/8/8/RK6 w Q - 0 1", []uint16{b1a1}, "b1a1:1"},
 		{"promotions", "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
 			[]uint16{a7a8 | 4<<12, a7a8 | 1<<12, a7a8, a7a8 | 5<<12, a7a8 | 7<<12, a7a8 | 1<<15}, "a7a8q:6 a7a8n:5"},
-		{"a promotion that is none", StartFEN, []uint16{uint16(E2)<<6 | uint16(E4) | 4<<12}, ""},
+		{"a promotion by a move that is none", StartFEN, []uint16{uint16(E2)<<6 | uint16(E4) | 4<<12}, ""},
 		{"no move", StartFEN, []uint16{0}, ""},
 		{"the other side's move", StartFEN, []uint16{uint16(E7)<<6 | uint16(E5)}, ""},
 		{"in check", "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", []uint16{e1h1, uint16(E1)<<6 | uint16(E2)}, "e1e2:1"},
@@ -150,11 +150,11 @@ func TestBookOrder(t *testing.T) {
 		t.Error(diff)
 	}
 	if b.Len() != 4 {
-		t.Errorf("%d moves, want 4: the header is none", b.Len())
+		t.Errorf("%d moves, want 4 without the header", b.Len())
 	}
 	p = MustParseFEN(StartFEN[:len(StartFEN)-4] + " 3+3 0 1")
 	if moves := b.Moves(&p); !p.IsThreeCheck() || moves != nil {
-		t.Errorf("in three-check there is %v", moves)
+		t.Errorf("in three-check the book has %v", moves)
 	}
 	var none Book
 	if moves := none.Moves(&p); moves != nil || none.Len() != 0 {
@@ -205,12 +205,12 @@ func TestReadBookRefuses(t *testing.T) {
 	if _, err := ReadBook(iotest.TimeoutReader(bytes.NewReader(make([]byte, 1<<17)))); err != iotest.ErrTimeout {
 		t.Errorf("a late error of the reader comes back as %v", err)
 	}
-	// A book without end is given up in time.
+	// A book without end is refused after maxBook bytes.
 	if _, err := readBook(endless{}, 1<<16); !errors.Is(err, ErrSyntax) || !strings.Contains(err.Error(), "longer than 65536 bytes") {
 		t.Errorf("a book without end: %v", err)
 	}
 	if b, err := readBook(bytes.NewReader(two), len(two)); err != nil || b.Len() != 2 {
-		t.Errorf("a book of the greatest length: %v", err)
+		t.Errorf("a book of the maximal length: %v", err)
 	}
 }
 
@@ -233,9 +233,9 @@ func randomBook(rng *rand.Rand, keys int) *Book {
 	}
 	slices.Sort(sorted)
 	for _, key := range slices.Compact(sorted) {
-		var moves []weighedMove
+		var moves []weightedMove
 		for range 1 + rng.IntN(5) {
-			moves = append(moves, weighedMove{uint16(rng.IntN(8)), rng.Uint32(), uint64(rng.IntN(20))})
+			moves = append(moves, weightedMove{uint16(rng.IntN(8)), rng.Uint32(), uint64(rng.IntN(20))})
 		}
 		b.add(key, moves)
 	}
@@ -249,7 +249,7 @@ func TestBookRoundTrip(t *testing.T) {
 		var file bytes.Buffer
 		n, err := b.WriteTo(&file)
 		if err != nil || n != int64(file.Len()) || n != int64(16*b.Len()) {
-			t.Fatalf("%d moves: wrote %d, said %d, %v", b.Len(), file.Len(), n, err)
+			t.Fatalf("%d moves: wrote %d, returned %d, %v", b.Len(), file.Len(), n, err)
 		}
 		if diff := diffRecords(b, mustReadBook(t, file.Bytes())); diff != "" {
 			t.Fatal(diff)
@@ -260,7 +260,7 @@ func TestBookRoundTrip(t *testing.T) {
 func TestBookWriteToFails(t *testing.T) {
 	b := &Book{}
 	for key := range uint64(10_000) {
-		b.add(key+1, []weighedMove{{weight: 1}})
+		b.add(key+1, []weightedMove{{weight: 1}})
 	}
 	w := &limitedWriter{left: 100_000}
 	if n, err := b.WriteTo(w); n != 100_000 || err != io.ErrShortWrite {
@@ -268,7 +268,7 @@ func TestBookWriteToFails(t *testing.T) {
 	}
 }
 
-// limitedWriter has room for so many bytes.
+// limitedWriter is a writer that fails after left bytes.
 type limitedWriter struct{ left int }
 
 func (w *limitedWriter) Write(b []byte) (int, error) {
@@ -291,9 +291,9 @@ func TestBookWeights(t *testing.T) {
 		{[]uint64{1 << 42, 1 << 41, 1}, []uint16{65535, 32767, 1}},
 	} {
 		var b Book
-		var moves []weighedMove
+		var moves []weightedMove
 		for i, w := range tt.weights {
-			moves = append(moves, weighedMove{move: uint16(i), weight: w})
+			moves = append(moves, weightedMove{move: uint16(i), weight: w})
 		}
 		b.add(1, moves)
 		var got []uint16
@@ -330,7 +330,7 @@ func TestBookChoose(t *testing.T) {
 	}
 	first := choices(1)
 	if !slices.Equal(first, choices(1)) || slices.Equal(first, choices(2)) {
-		t.Error("the seed does not settle the choices")
+		t.Error("the seed does not determine the choices")
 	}
 	count := map[Move]int{}
 	for _, m := range first {
@@ -345,7 +345,7 @@ func TestBookChoose(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	never := mustReadBook(t, bookFile(polyglotRecord{key, p.polyglotMove(mustMove(t, StartFEN, "a2a4")), 0, 0}))
 	if m, ok := never.Choose(&p, rng); ok {
-		t.Errorf("chose %v, never to be played", m)
+		t.Errorf("chose %v with weight 0", m)
 	}
 	if m, ok := new(Book).Choose(&p, rng); ok {
 		t.Errorf("chose %v from the empty book", m)
@@ -364,10 +364,10 @@ func TestMergeBooks(t *testing.T) {
 		t.Error(diff)
 	}
 	if MergeBooks().Len() != 0 || MergeBooks(&Book{}, &Book{}).Len() != 0 {
-		t.Error("merging nothing makes something")
+		t.Error("merging empty books does not give an empty book")
 	}
 
-	// Against a merger of few words.
+	// Compare with a simple implementation.
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 50 {
 		books := make([]*Book, rng.IntN(5))
@@ -435,7 +435,7 @@ func FuzzReadBook(f *testing.F) {
 		if diff := diffRecords(b, mustReadBook(t, file.Bytes())); diff != "" {
 			t.Fatal(diff)
 		}
-		// The same records for a position of chess.
+		// Look up the same records for a position of chess.
 		key, _ := p.PolyglotKey()
 		for i := range b.records {
 			b.records[i].key = key

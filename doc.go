@@ -1,49 +1,88 @@
-// Package chess gives a Go program the rules of chess, a searcher, and an
-// evaluation that can be taken apart. It knows ordinary chess, Chess960 and
-// three-check.
+// Package chess implements the rules of chess, the notations of positions, moves
+// and games, and a chess engine whose evaluation can be explained feature by
+// feature and square by square. It supports ordinary chess, Chess960 and
+// three-check, and depends only on the standard library.
 //
 // # Positions and moves
 //
-// A [Position] is a value: playing a [Move] gives another one, and any number
-// of goroutines may share it. It is large, so most of its methods take a pointer:
-// p := game.Position() makes one that has an address. [ParseFEN] reads one,
-// [Position.AppendMoves] lists the legal moves, [Position.Play] plays a move and
-// refuses an illegal one, and [Position.After] and [Position.Do] play one known
-// to be legal. [Position.ParseSAN], [Position.ParseUCI] and [Position.ParseLAN]
-// read moves as people and programs write them.
+// A [Position] is a value: playing a [Move] returns a new position, and any
+// number of goroutines may share one. It is 240 bytes large, so most of its methods
+// have a pointer receiver. Put a position into a variable before you call them:
+// p := game.Position().
 //
-// Two positions are the same if and only if their EPDs are: the board, the side
-// to move, the castling rights, and the en-passant square only if a capture
-// there is legal. A [Key] is that text packed without loss into forty bytes, so
-// it serves as a map key, finds repetitions, and tells entries of the
-// transposition [Table] apart, and none of these can be wrong by a collision.
+//   - [StartPosition], [ParseFEN] and [Setup] make a position. A Setup also lists
+//     what is wrong with an impossible position.
+//   - [Position.AppendMoves] lists the legal moves.
+//   - [Position.Play] plays a move and rejects an illegal one; [Position.After] and
+//     [Position.Do] play a move that is known to be legal.
+//   - [Position.ParseSAN], [Position.ParseLAN] and [Position.ParseUCI] read moves
+//     as people and programs write them.
 //
-// A [Game] is a position with its history. It knows what has happened
-// ([Game.Outcome]) and what may be claimed ([Game.CanClaimDraw]).
+// Two positions are the same if and only if their EPDs are equal: the board, the
+// side to move, the castling rights, the en-passant square if a capture there is
+// legal, and in three-check the remaining checks. A [Key] packs the EPD into
+// forty bytes without loss. It serves as a map key, finds repetitions, and
+// identifies the entries of the transposition [Table]. No hash collision can make
+// any of these wrong.
+//
+// # Games
+//
+// A [Game] is a position with its history. It knows how the game has ended
+// ([Game.Outcome]) and which draws may be claimed ([Game.CanClaimDraw]). A
+// [PGNReader] reads recorded games. A [GameTree] is a recorded game with its tags,
+// variations and comments. A [Diagram] draws a position as SVG.
 //
 // # An engine in three parts
 //
-// Features make an [Evaluator], an Evaluator drives a [Searcher], and any of
-// the three can be swapped. A [Feature] credits what it sees to a side and a
-// square; a [FeatureEvaluator] adds the credits up, and
-// [FeatureEvaluator.Explain] shows them. [AlphaBeta] is the searcher that plays
-// best, and [Players] lists all.
+// A [Feature] finds something in a position, such as passed pawns, and credits
+// values to sides and squares. An [Evaluator] returns a [Score] for a position. A
+// [Searcher] uses an Evaluator to choose a move. Each of the three can be replaced.
+// [FeatureEvaluator] adds up the credits of its features, and
+// [FeatureEvaluator.Explain] shows them. [AlphaBeta] is the strongest searcher, and
+// [Players] lists all players. A [Tuner] fits the weights of an evaluation to
+// recorded games.
 //
-// # A game as textbooks have it
+// [UCI] and [XBoard] turn a Searcher into an engine program that speaks one of these
+// protocols. A [Client] turns another engine program into a Searcher. A [Match]
+// plays games between Searchers.
 //
-// Where a textbook on adversarial search has ACTIONS(s) there is
-// [Position.AppendMoves], for RESULT(s, a) [Position.After] and [Position.Do],
-// for TO-MOVE(s) [Position.Turn], and for IS-TERMINAL(s) and UTILITY(s, p)
-// [Position.Outcome], or [Game.Outcome] where repetition counts. In a search the
-// utility is a [Score]: [MateIn] for a win, its negative for a loss, and 0 for a
-// draw; and EVAL(s, p) is an [Evaluator]. [Minimax] uses nothing else but a [Key]
-// of each position, to see which are repeated, and the clock of the fifty moves;
-// nor does [NegaAlphaBeta], its additions apart.
+// # The terms of textbooks
+//
+// Textbooks on adversarial search describe a game by a few functions. They are
+// called here:
+//
+//   - ACTIONS(s): [Position.AppendMoves]
+//   - RESULT(s, a): [Position.After] and [Position.Do]
+//   - TO-MOVE(s): [Position.Turn]
+//   - IS-TERMINAL(s) and UTILITY(s, p): [Position.Outcome], or [Game.Outcome]
+//     where repetition counts. In a search the utility is a [Score]: [MateIn] for a
+//     win, its negative for a loss, and 0 for a draw.
+//   - EVAL(s, p): an [Evaluator]
+//
+// [Minimax] uses only these, the [Key] of each position to detect repetitions,
+// and the halfmove clock. The same is true of [NegaAlphaBeta] as
+// [NewNegaAlphaBeta] returns it.
 //
 // # Errors
 //
-// What is wrong with a text is a [*ParseError], with the offset in bytes; it
-// matches [ErrSyntax], [ErrIllegal] or [ErrAmbiguous]. Apart from functions
-// called Must, and [Position.Do] and [Position.After] with moves that are not
-// legal, nothing in the package panics on what it reads, prints, or exits.
+// An error in a text is a [*ParseError] with the offset in bytes. It matches
+// [ErrSyntax], [ErrIllegal] or [ErrAmbiguous]. Nothing in the package prints or
+// exits. No input makes it panic, with two exceptions: functions whose names begin
+// with Must panic on an error, and [Position.Do] and [Position.After] do not check
+// that their move is legal.
+//
+// # The source files
+//
+// The package is flat. The name of a file begins with its family, and a family
+// uses only those before it:
+//
+//   - board, attacks, movegen, legal, play, setup: the rules
+//   - notation: SAN, LAN, UCI, FEN and EPD
+//   - game, pgn, svg: games, their files, and diagrams
+//   - eval, pst: the evaluation
+//   - transposition: the transposition table
+//   - search, players, book, tune: searchers, opening books, and the Tuner
+//   - engine, match: protocols and matches
+//
+// CONTRIBUTING.md has the complete list.
 package chess

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// BenchDepth is the depth of Bench where nobody asks for another.
+// BenchDepth is the depth of the UCI command "bench" where it names no other.
 const BenchDepth = 10
 
-// BenchResult is what Bench has counted.
+// BenchResult holds the nodes and the time of all searches of Bench.
 type BenchResult struct {
 	Nodes int64
 	Time  time.Duration
 }
 
-// String returns "12345 nodes 67890 nps", as OpenBench reads it.
+// String returns "12345 nodes 67890 nps", the form that OpenBench reads.
 func (b BenchResult) String() string {
 	speed := 0.0
 	if b.Time > 0 {
@@ -25,12 +25,15 @@ func (b BenchResult) String() string {
 }
 
 // Bench has s search 32 positions to a depth, each as a game of its own, and
-// counts the nodes. With the same options a searcher that is deterministic, as
-// AlphaBeta is on one thread, always looks at as many: where the number changes,
-// so does the play. If s has an option Threads, it is 1 meanwhile.
+// counts the nodes. With the same options a deterministic searcher, such as
+// AlphaBeta on one thread, always searches the same number of nodes: if the
+// number changes, so has the play. If s has an option Threads, Bench sets it to
+// 1 and restores it at the end. An error is that of s or ctx; then the result
+// counts only the positions searched before.
 //
-// OpenBench, which spreads tests of strength over many machines, tells versions
-// of an engine by this number, and machines by their speed.
+// OpenBench, which distributes tests of strength over many machines, recognizes
+// a version of an engine by its number of nodes, and measures with Bench how fast
+// each machine is.
 func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
 	var b BenchResult
 	if c, ok := s.(Configurable); ok {
@@ -51,7 +54,7 @@ func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
 		started := time.Now()
 		r, err := s.Search(ctx, NewGame(MustParseFEN(fen)), Limits{Depth: depth})
 		if err == nil {
-			err = ctx.Err() // else the count would be that of a part
+			err = ctx.Err() // a search that was stopped has not counted all nodes
 		}
 		if err != nil {
 			return b, err
@@ -62,8 +65,8 @@ func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
 	return b, nil
 }
 
-// benchPositions are the start position and positions from games that AlphaBeta
-// has played against itself, at moves 9, 20, 35 and 55.
+// benchPositions are the start position and positions at moves 9, 20, 35 and 55
+// of games that AlphaBeta has played against itself.
 var benchPositions = [...]string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"rnbqk2r/5ppp/p2bpn2/1p1p4/1P6/2P1PNPP/P4P2/RNBQKB1R w KQkq - 1 9",

@@ -16,19 +16,18 @@ import (
 	"time"
 )
 
-// Client is a Searcher that has another program do the work: any engine that
-// speaks the Universal Chess Interface (UCI). Its Options are the engine's.
+// Client is a Searcher that runs another program: any engine that speaks the
+// Universal Chess Interface (UCI). Its Options are the engine's.
 //
-// Chess960 and three-check it plays if the engine has the options UCI_Chess960
-// and UCI_Variant, which the Client sets, like MultiPV, as the search at hand
-// wants them. A search by the clock leaves it to the engine how to divide its
-// time.
+// It can play Chess960 and three-check if the engine has the options UCI_Chess960
+// and UCI_Variant. The Client sets these, and MultiPV, for each search as needed.
+// In a search by the clock the engine manages the time.
 //
-// An engine may die, fall silent, or answer what makes no sense. The Client
-// waits for an answer no longer than its patience; then, and when the engine has
-// ended, it kills what is left of it, and that search and all later ones return
-// the same error. A move that is not legal is an error that matches ErrIllegal,
-// after which the engine may be asked again.
+// An engine may exit, stop answering, or answer with nonsense. The Client waits
+// for an answer no longer than its patience. Then, or when the engine has exited,
+// it kills what is left of it, and that search and all later ones return the same
+// error. After an illegal move, which is an error that matches ErrIllegal, the
+// engine can still be used.
 //
 // Except for Close, its methods must not be called by several goroutines at once.
 type Client struct {
@@ -36,23 +35,23 @@ type Client struct {
 	options      []Option
 
 	patience time.Duration
-	cmd      *exec.Cmd // nil if it is not a process of ours
+	cmd      *exec.Cmd // nil if the engine is not a process that the Client has started
 	ctx      context.Context
-	release  func() bool // what keeps ctx from ending the engine
+	detach   func() bool // stops ctx from ending the engine
 	in       io.Writer
 	out      io.Reader
 	commands chan string
-	lines    chan clientLine // closed when there will be no more
-	turn     atomic.Int64    // how many commands have been sent that are answered
+	lines    chan clientLine // closed at the end of out
+	turn     atomic.Int64    // how many commands that have an answer were sent
 	err      error           // of all calls from now on
 	closed   atomic.Bool
-	killed   chan struct{} // closed when nothing can be expected any more
-	killing  sync.Once
-	ending   sync.Once
+	killed   chan struct{} // closed when the engine has been killed or has exited
+	killOnce sync.Once
+	endOnce  sync.Once
 }
 
-// A clientLine is what the engine said while the command with the number turn
-// was the last that is answered.
+// A clientLine is a line from the engine, with the value of Client.turn when it was
+// read. A line of an earlier turn is late and ignored.
 type clientLine struct {
 	text string
 	turn int64
@@ -62,21 +61,21 @@ type clientLine struct {
 // gigabytes.
 const defaultPatience = 10 * time.Second
 
-// farewell is how long an engine may take to end.
-const farewell = time.Second
+// quitTimeout is how long an engine may take to exit after "quit".
+const quitTimeout = time.Second
 
 // maxOptions is more than any engine has.
 const maxOptions = 1000
 
-// StartClient starts a program that speaks UCI and waits until it has said what
-// it is and is ready. Set what cmd says beside its standard input and output,
-// which the Client takes. The longest that the engine may take for an answer
-// that is due at once, such as its move after it was stopped, is patience; 0 is
-// ten seconds.
+// StartClient starts a program that speaks UCI, and waits until it has answered
+// "uci" and "isready". The fields of cmd may be set as needed, except Stdin and
+// Stdout, which the Client uses. patience is the longest time that the engine may
+// take for an answer that is due at once, such as its move after "stop"; 0 is ten
+// seconds.
 //
-// Where the system has process groups the program gets one of its own, so
-// that interrupts from the keyboard do not reach it and its children die with
-// it. It lives until Close, or until ctx is done.
+// On systems that have process groups the program gets one of its own, so that
+// interrupts from the keyboard do not reach it and its children are killed with
+// it. It runs until Close, or until ctx is done.
 func StartClient(ctx context.Context, cmd *exec.Cmd, patience time.Duration) (*Client, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -88,7 +87,7 @@ func StartClient(ctx context.Context, cmd *exec.Cmd, patience time.Duration) (*C
 	}
 	ownGroup(cmd)
 	if cmd.WaitDelay == 0 {
-		cmd.WaitDelay = farewell // when others have its standard error open
+		cmd.WaitDelay = quitTimeout // if other processes hold its standard error open
 	}
 	if err := cmd.Start(); err != nil {
 		return nil, err
@@ -96,10 +95,10 @@ func StartClient(ctx context.Context, cmd *exec.Cmd, patience time.Duration) (*C
 	return newClient(ctx, cmd, out, in, patience)
 }
 
-// NewClient is StartClient for an engine at the other end of a connection, which
-// says what comes from r and hears what is written to w. If they are io.Closers
-// they are closed at the end; only that makes sure that nothing waits for them
-// for ever.
+// NewClient is like StartClient for an engine at the other end of a connection,
+// whose answers are read from r and whose commands are written to w. If r and w
+// are io.Closers, they are closed at the end. If they are not, goroutines may
+// remain that wait for them.
 func NewClient(ctx context.Context, r io.Reader, w io.Writer, patience time.Duration) (*Client, error) {
 	return newClient(ctx, nil, r, w, patience)
 }
@@ -115,23 +114,23 @@ func newClient(ctx context.Context, cmd *exec.Cmd, out io.Reader, in io.Writer, 
 	if patience == 0 {
 		c.patience = defaultPatience
 	}
-	begun := make(chan struct{})
-	c.release = context.AfterFunc(ctx, func() {
-		<-begun
+	detachSet := make(chan struct{})
+	c.detach = context.AfterFunc(ctx, func() {
+		<-detachSet
 		c.end(0)
 	})
-	close(begun)
-	go c.listen()
-	go c.talk()
-	if err := c.introduce(); err != nil {
+	close(detachSet)
+	go c.readLoop()
+	go c.writeLoop()
+	if err := c.handshake(); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
-// listen passes on what the engine says.
-func (c *Client) listen() {
+// readLoop reads the lines from the engine.
+func (c *Client) readLoop() {
 	defer close(c.lines)
 	r := bufio.NewReader(c.out)
 	for {
@@ -149,19 +148,19 @@ func (c *Client) listen() {
 	}
 }
 
-// quit is the last command.
-const quit = "quit\n"
+// quitCommand is the last command.
+const quitCommand = "quit\n"
 
-// talk passes on what the engine is told.
-func (c *Client) talk() {
+// writeLoop writes commands to the engine.
+func (c *Client) writeLoop() {
 	for {
 		select {
 		case text := <-c.commands:
 			if _, err := io.WriteString(c.in, text); err != nil {
-				return // that the engine has ended shows elsewhere
+				return // whoever waits for an answer will find that the engine has exited
 			}
-			if text == quit {
-				hangUp(c.in)
+			if text == quitCommand {
+				closeIfCloser(c.in)
 				return
 			}
 		case <-c.killed:
@@ -170,9 +169,10 @@ func (c *Client) talk() {
 	}
 }
 
-// introduce makes the acquaintance of the engine.
-func (c *Client) introduce() error {
-	err := c.converse(context.Background(), "uci", false, func(text string) bool {
+// handshake sends "uci", reads the name, the author and the options of the engine,
+// and waits until it is ready.
+func (c *Client) handshake() error {
+	err := c.roundTrip(context.Background(), "uci", false, func(text string) bool {
 		if name, ok := strings.CutPrefix(text, "id name "); ok {
 			c.name = shorten(strings.TrimSpace(name), maxExcerpt)
 		} else if author, ok := strings.CutPrefix(text, "id author "); ok {
@@ -188,66 +188,66 @@ func (c *Client) introduce() error {
 	return c.ready()
 }
 
-// ready waits until the engine has done what it was told.
+// ready waits until the engine has obeyed all commands.
 func (c *Client) ready() error {
-	return c.converse(context.Background(), "isready", false, func(text string) bool { return text != "readyok" })
+	return c.roundTrip(context.Background(), "isready", false, func(text string) bool { return text != "readyok" })
 }
 
-// Name returns what the engine calls itself.
+// Name returns the engine's name, as "id name" has given it.
 func (c *Client) Name() string { return c.name }
 
-// Author returns who the engine says has written it.
+// Author returns the engine's author, as "id author" has given it.
 func (c *Client) Author() string { return c.author }
 
-// Command sends the engine a command that has no place in a Searcher, such as
-// Stockfish's "eval" or "go perft 5", and passes each line that it says to hear,
-// until hear returns false; if hear is nil no answer is expected. It fails when
-// the engine has been silent for longer than its patience, or ctx is done; then
-// the engine cannot be used any more.
-func (c *Client) Command(ctx context.Context, command string, hear func(text string) bool) error {
+// Command sends the engine a command that is not part of a Searcher, such as
+// Stockfish's "eval" or "go perft 5". It passes each line of the answer to handle
+// until handle returns false; if handle is nil, no answer is expected. It fails if
+// the engine has sent nothing for longer than its patience, or if ctx is done;
+// after that the engine cannot be used any more.
+func (c *Client) Command(ctx context.Context, command string, handle func(text string) bool) error {
 	switch {
 	case strings.ContainsAny(command, "\r\n"):
 		return fmt.Errorf("%q is more than one command", shorten(command, maxExcerpt))
-	case hear == nil:
+	case handle == nil:
 		return c.send(ctx, command)
 	}
-	return c.converse(ctx, command, true, hear)
+	return c.roundTrip(ctx, command, true, handle)
 }
 
-// converse sends a command and passes each line that the engine says to hear,
-// until that returns false. The engine may take as long as its patience for all
-// of it or, if patient, for each line.
-func (c *Client) converse(ctx context.Context, command string, patient bool, hear func(text string) bool) error {
+// roundTrip sends a command and passes each line of the answer to handle until
+// handle returns false. The engine may take as long as its patience for the whole
+// answer or, if perLine, for each line.
+func (c *Client) roundTrip(ctx context.Context, command string, perLine bool, handle func(text string) bool) error {
 	c.turn.Add(1)
 	if err := c.send(ctx, command); err != nil {
 		return err
 	}
-	late := time.NewTimer(c.patience)
-	defer late.Stop()
+	timeout := time.NewTimer(c.patience)
+	defer timeout.Stop()
 	for {
 		select {
 		case l, ok := <-c.lines:
 			switch {
 			case !ok:
-				return c.gone(command)
+				return c.failExited(command)
 			case l.turn != c.turn.Load():
-			case !hear(l.text):
+			case !handle(l.text):
 				return nil
-			case patient:
-				late.Reset(c.patience)
+			case perLine:
+				timeout.Reset(c.patience)
 			}
-		case <-late.C:
-			return c.late(command)
+		case <-timeout.C:
+			return c.failTimeout(command)
 		case <-c.killed:
-			return c.gone(command)
+			return c.failExited(command)
 		case <-ctx.Done():
 			return c.fail(ctx.Err())
 		}
 	}
 }
 
-// send sends a line. It does not wait until the engine has read it, which may
-// want to say something first, unless the engine has not read many before.
+// send sends a line. It waits only if many lines before it have not been read: an
+// engine may first have to write an answer before it reads on.
 func (c *Client) send(ctx context.Context, text string) error {
 	switch {
 	case c.err != nil:
@@ -255,28 +255,28 @@ func (c *Client) send(ctx context.Context, text string) error {
 	case ctx.Err() != nil:
 		return c.fail(ctx.Err())
 	}
-	late := time.NewTimer(c.patience)
-	defer late.Stop()
+	timeout := time.NewTimer(c.patience)
+	defer timeout.Stop()
 	select {
 	case c.commands <- text + "\n":
 		return nil
-	case <-late.C:
-		return c.late(text)
+	case <-timeout.C:
+		return c.failTimeout(text)
 	case <-c.killed:
-		return c.gone(text)
+		return c.failExited(text)
 	case <-ctx.Done():
 		return c.fail(ctx.Err())
 	}
 }
 
-// late is the end of an engine that did not answer in time.
-func (c *Client) late(command string) error {
+// failTimeout ends an engine that has not answered in time.
+func (c *Client) failTimeout(command string) error {
 	return c.fail(fmt.Errorf("%s did not answer %q within %v", c.name, shorten(command, maxExcerpt), c.patience))
 }
 
-// gone is the end of an engine that has ended.
-func (c *Client) gone(command string) error {
-	c.end(farewell)
+// failExited cleans up after an engine that has exited.
+func (c *Client) failExited(command string) error {
+	c.end(quitTimeout)
 	state := "the connection is closed"
 	if c.cmd != nil {
 		state = c.cmd.ProcessState.String()
@@ -284,7 +284,8 @@ func (c *Client) gone(command string) error {
 	return c.fail(fmt.Errorf("%s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt)))
 }
 
-// fail ends the engine and returns why.
+// fail ends the engine. It returns err, or that the Client was closed or its
+// context is done, as the error of this and all later calls.
 func (c *Client) fail(err error) error {
 	c.end(0)
 	switch {
@@ -297,27 +298,27 @@ func (c *Client) fail(err error) error {
 	return err
 }
 
-// Close ends the engine: it is told to quit, and a second later killed if it is
-// still there. A search that is going on fails. Close may be called more than
+// Close ends the engine: it sends "quit", and kills the engine if it has not exited
+// a second later. A search that is running fails. Close may be called more than
 // once, and from any goroutine; it always returns nil.
 func (c *Client) Close() error {
 	c.closed.Store(true)
-	c.end(farewell)
+	c.end(quitTimeout)
 	return nil
 }
 
-// end ends the engine, by force after the time given, and waits until nothing is
-// left of it.
+// end ends the engine, killing it after the given time, and waits until it has
+// exited.
 func (c *Client) end(grace time.Duration) {
-	c.ending.Do(func() {
-		c.release()
+	c.endOnce.Do(func() {
+		c.detach()
 		if grace == 0 {
 			c.kill()
 		} else {
 			force := time.AfterFunc(grace, c.kill)
 			defer force.Stop()
 			select {
-			case c.commands <- quit:
+			case c.commands <- quitCommand:
 			case <-c.killed:
 			}
 		}
@@ -335,29 +336,30 @@ func (c *Client) end(grace time.Duration) {
 	})
 }
 
-// kill ends the engine at once, with whatever waits for it.
+// kill kills the engine and releases all goroutines that wait for it.
 func (c *Client) kill() {
-	c.killing.Do(func() {
+	c.killOnce.Do(func() {
 		close(c.killed)
 		if c.cmd != nil {
 			killGroup(c.cmd)
 		}
-		hangUp(c.in)
-		hangUp(c.out)
+		closeIfCloser(c.in)
+		closeIfCloser(c.out)
 	})
 }
 
-// hangUp closes an end of a connection if it can be closed.
-func hangUp(end any) {
+// closeIfCloser closes an end of a connection if it is an io.Closer.
+func closeIfCloser(end any) {
 	if c, ok := end.(io.Closer); ok {
 		c.Close()
 	}
 }
 
-// Options implements Configurable: the options that the engine has told of.
+// Options implements Configurable. They are the options that the engine has
+// listed.
 func (c *Client) Options() []Option { return slices.Clone(c.options) }
 
-// option returns the option with a name, in any case, or nil.
+// option returns the option with a name, in upper or lower case, or nil.
 func (c *Client) option(name string) *Option {
 	i := slices.IndexFunc(c.options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
 	if i < 0 {
@@ -378,7 +380,7 @@ func (c *Client) SetOption(name, value string) error {
 	return c.ready()
 }
 
-// set sets an option without waiting.
+// set sets an option. It does not wait until the engine is ready.
 func (c *Client) set(o *Option, value string) error {
 	if strings.ContainsAny(value, "\r\n") {
 		return fmt.Errorf("option %s is one line, not %q", o.Name, shorten(value, maxExcerpt))
@@ -397,8 +399,8 @@ func (c *Client) set(o *Option, value string) error {
 	return c.send(context.Background(), "setoption name "+o.Name+" value "+value)
 }
 
-// parseOption reads what an engine says about an option, such as "option name
-// Hash type spin default 16 min 1 max 1024".
+// parseOption parses the line in which an engine lists an option, such as "option
+// name Hash type spin default 16 min 1 max 1024".
 func parseOption(text string) (o Option, ok bool) {
 	words := strings.Fields(text)
 	if len(words) == 0 || words[0] != "option" {
@@ -409,7 +411,8 @@ func parseOption(text string) (o Option, ok bool) {
 	}
 	known := false
 	for words = words[1:]; len(words) > 0; {
-		// A value is all up to the next keyword; that of a string may be anything.
+		// A value ends before the next keyword, but the default of a string option
+		// may contain keywords.
 		end := 1
 		for end < len(words) && (o.Kind == StringOption && known && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
 			end++
@@ -436,11 +439,12 @@ func parseOption(text string) (o Option, ok bool) {
 	return o, known && o.Name != ""
 }
 
+// optionWords are the keywords of an option.
 var optionWords = []string{"name", "type", "default", "min", "max", "var"}
 
-// Forget implements Forgetter: the engine is told that another game begins.
+// Forget implements Forgetter: it tells the engine that a new game begins.
 func (c *Client) Forget() {
 	if c.send(context.Background(), "ucinewgame") == nil {
-		c.ready() // an error comes again with the next search
+		c.ready() // the next search returns its error
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Search implements Searcher. It ends with ctx, by telling the engine to stop,
-// and no later than the Time and the Clock in l allow, whatever the engine
-// thinks of them.
+// Search implements Searcher. When ctx is done, or when the Time or the Clock in l
+// has run out, it sends "stop" and returns the engine's move. An engine that then
+// does not answer within the Client's patience is killed.
 func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if o := g.Outcome(); o.Reason != Unterminated {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
@@ -26,7 +26,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	if err := c.prepare(g, &s.limits); err != nil {
 		return Result{}, err
 	}
-	if l.Ponder != nil && c.option("Ponder") == nil { // all that can be done is to wait
+	if l.Ponder != nil && c.option("Ponder") == nil { // the engine cannot ponder: wait
 		select {
 		case <-l.Ponder:
 		case <-ctx.Done():
@@ -37,21 +37,22 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	if err := c.send(context.Background(), positionCommand(g)+"\n"+s.command()); err != nil {
 		return Result{}, err
 	}
-	return s.listen(ctx)
+	return s.wait(ctx)
 }
 
-// prepare sets the engine to the game and to the number of lines.
+// prepare sets the engine's options for the variant, the number of lines and
+// pondering.
 func (c *Client) prepare(g *Game, l *Limits) error {
 	start := g.Start()
 	if chess960 := isChess960(g); chess960 || c.option("UCI_Chess960") != nil {
-		if err := c.need("UCI_Chess960", strconv.FormatBool(chess960)); err != nil {
+		if err := c.require("UCI_Chess960", strconv.FormatBool(chess960)); err != nil {
 			return err
 		}
 	}
 	variant := c.option("UCI_Variant")
 	switch {
 	case start.IsThreeCheck():
-		if err := c.need("UCI_Variant", "3check"); err != nil {
+		if err := c.require("UCI_Variant", "3check"); err != nil {
 			return err
 		}
 	case variant != nil && variant.Value == "3check":
@@ -60,12 +61,12 @@ func (c *Client) prepare(g *Game, l *Limits) error {
 		}
 	}
 	if o := c.option("MultiPV"); o != nil {
-		if err := c.need(o.Name, strconv.Itoa(min(max(l.MultiPV, 1), max(o.Max, 1)))); err != nil {
+		if err := c.require(o.Name, strconv.Itoa(min(max(l.MultiPV, 1), max(o.Max, 1)))); err != nil {
 			return err
 		}
 	}
 	if l.Ponder != nil && c.option("Ponder") != nil {
-		return c.need("Ponder", "true")
+		return c.require("Ponder", "true")
 	}
 	return nil
 }
@@ -73,9 +74,8 @@ func (c *Client) prepare(g *Game, l *Limits) error {
 // isChess960 reports whether an engine must be told that the game is Chess960.
 func isChess960(g *Game) bool { return variantOf(&g.positions[0]) == "Chess960" }
 
-// need sets an option to a value without which the search cannot be, unless it
-// has it.
-func (c *Client) need(name, value string) error {
+// require sets an option that the search needs, unless it has the value already.
+func (c *Client) require(name, value string) error {
 	o := c.option(name)
 	switch {
 	case o == nil:
@@ -102,7 +102,7 @@ func positionCommand(g *Game) string {
 	return string(b)
 }
 
-// A clientSearch is a search that an engine is asked for.
+// A clientSearch is the state of a call of Client.Search.
 type clientSearch struct {
 	c        *Client
 	limits   Limits
@@ -110,10 +110,10 @@ type clientSearch struct {
 	position Position
 	chess960 bool
 	result   Result
-	lines    []Line // by their numbers, less one
+	lines    []Line // line 1 is lines[0]
 }
 
-// command returns the command that begins the search.
+// command returns the "go" command.
 func (s *clientSearch) command() string {
 	l := &s.limits
 	b := []byte("go")
@@ -123,7 +123,7 @@ func (s *clientSearch) command() string {
 		}
 	}
 	switch {
-	case l.Depth < 0 || l.Nodes < 0 || l.Time < 0 || l.Mate < 0: // reached already
+	case l.Depth < 0 || l.Nodes < 0 || l.Time < 0 || l.Mate < 0: // a limit is already reached
 		return "go depth 1"
 	case l.Ponder != nil:
 		b = append(b, " ponder"...)
@@ -152,8 +152,64 @@ func (s *clientSearch) command() string {
 	return string(b)
 }
 
-// longest returns after what time the engine is to be stopped; 0 is never.
-func (s *clientSearch) longest() time.Duration {
+// wait waits for the engine's move, and sends "stop" when the time is over or ctx
+// is done.
+func (s *clientSearch) wait(ctx context.Context) (Result, error) {
+	c := s.c
+	end, timeout := time.NewTimer(s.stopAfter()), time.NewTimer(0)
+	defer end.Stop()
+	defer timeout.Stop()
+	if s.stopAfter() == 0 || s.limits.Ponder != nil {
+		end.Stop()
+	}
+	timeout.Stop()
+	done, ponder := ctx.Done(), s.limits.Ponder
+	stopped := false
+	for {
+		select {
+		case l, ok := <-c.lines:
+			if !ok {
+				return Result{}, c.failExited("go")
+			}
+			if l.turn != c.turn.Load() {
+				continue
+			}
+			switch words := strings.Fields(l.text); words[0] {
+			case "bestmove":
+				return s.bestMove(words[1:])
+			case "info":
+				s.info(words[1:])
+			}
+			continue
+		case <-c.killed:
+			return Result{}, c.failExited("go")
+		case <-timeout.C:
+			return Result{}, c.failTimeout("stop")
+		case <-ponder:
+			ponder = nil
+			if err := c.send(context.Background(), "ponderhit"); err != nil {
+				return Result{}, err
+			}
+			if d := s.stopAfter(); d > 0 {
+				end.Reset(d)
+			}
+			continue
+		case <-done:
+		case <-end.C:
+		}
+		done, ponder = nil, nil
+		if !stopped {
+			stopped = true
+			if err := c.send(context.Background(), "stop"); err != nil {
+				return Result{}, err
+			}
+			timeout.Reset(c.patience)
+		}
+	}
+}
+
+// stopAfter returns the time after which "stop" is sent; 0 is never.
+func (s *clientSearch) stopAfter() time.Duration {
 	longest := max(s.limits.Time, 0)
 	if k := &s.limits.Clock; *k != (Clock{}) {
 		left := max(k.Left[s.position.Turn()], time.Millisecond)
@@ -164,75 +220,20 @@ func (s *clientSearch) longest() time.Duration {
 	return longest
 }
 
-// listen waits for the engine's move, and stops it when it is time.
-func (s *clientSearch) listen(ctx context.Context) (Result, error) {
-	c := s.c
-	end, late := time.NewTimer(s.longest()), time.NewTimer(0)
-	defer end.Stop()
-	defer late.Stop()
-	if s.longest() == 0 || s.limits.Ponder != nil {
-		end.Stop()
-	}
-	late.Stop()
-	done, ponder := ctx.Done(), s.limits.Ponder
-	stop := false
-	for {
-		select {
-		case l, ok := <-c.lines:
-			if !ok {
-				return Result{}, c.gone("go")
-			}
-			if l.turn != c.turn.Load() {
-				continue
-			}
-			switch words := strings.Fields(l.text); words[0] {
-			case "bestmove":
-				return s.answer(words[1:])
-			case "info":
-				s.info(words[1:])
-			}
-			continue
-		case <-c.killed:
-			return Result{}, c.gone("go")
-		case <-late.C:
-			return Result{}, c.late("stop")
-		case <-ponder:
-			ponder = nil
-			if err := c.send(context.Background(), "ponderhit"); err != nil {
-				return Result{}, err
-			}
-			if longest := s.longest(); longest > 0 {
-				end.Reset(longest)
-			}
-			continue
-		case <-done:
-		case <-end.C:
-		}
-		done, ponder = nil, nil
-		if !stop {
-			stop = true
-			if err := c.send(context.Background(), "stop"); err != nil {
-				return Result{}, err
-			}
-			late.Reset(c.patience)
-		}
-	}
-}
-
-// answer makes the result of the words behind "bestmove".
-func (s *clientSearch) answer(words []string) (Result, error) {
+// bestMove returns the result of the search, given the words after "bestmove".
+func (s *clientSearch) bestMove(words []string) (Result, error) {
 	move := ""
 	if len(words) > 0 {
 		move = words[0]
 	}
-	m, err := s.parse(&s.position, move)
+	m, err := s.parseMove(&s.position, move)
 	if err != nil || len(s.limits.SearchMoves) > 0 && !slices.Contains(s.limits.SearchMoves, m) {
 		return Result{}, fmt.Errorf("%s: %w", s.c.name, illegal("bestmove", move, "none of the moves in "+s.position.FEN()))
 	}
 	r := &s.result
 	r.Move, r.Time = m, time.Since(s.started)
 	s.lines = slices.DeleteFunc(s.lines, func(l Line) bool { return len(l.PV) == 0 })
-	if len(s.lines) == 0 || s.lines[0].PV[0] != m { // it has thought better of it
+	if len(s.lines) == 0 || s.lines[0].PV[0] != m { // the engine has changed its best move
 		at := slices.IndexFunc(s.lines, func(l Line) bool { return l.PV[0] == m })
 		best := Line{r.Score, []Move{m}}
 		if at >= 0 {
@@ -248,19 +249,19 @@ func (s *clientSearch) answer(words []string) (Result, error) {
 	}
 	if len(words) > 2 && words[1] == "ponder" {
 		next := s.position.After(m)
-		if m, err := s.parse(&next, words[2]); err == nil {
+		if m, err := s.parseMove(&next, words[2]); err == nil {
 			r.Ponder = m
 		}
 	}
 	return *r, nil
 }
 
-// parse reads a move as engines write it, some of them with capitals.
-func (s *clientSearch) parse(p *Position, text string) (Move, error) {
+// parseMove parses a UCI move, which some engines write in capital letters.
+func (s *clientSearch) parseMove(p *Position, text string) (Move, error) {
 	return p.ParseUCI(strings.ToLower(text))
 }
 
-// info reads what the engine says about its search: whatever makes sense.
+// info handles the words after "info", and ignores those that make no sense.
 func (s *clientSearch) info(words []string) {
 	i := Info{Line: 1, Bound: Exact, Nodes: s.result.Nodes, Time: time.Since(s.started)}
 	scored := false
@@ -287,7 +288,7 @@ func (s *clientSearch) info(words []string) {
 			i.MoveNumber = int(number(at + 1))
 		case "currmove":
 			if at+1 < len(words) {
-				i.Move, _ = s.parse(&s.position, words[at+1])
+				i.Move, _ = s.parseMove(&s.position, words[at+1])
 			}
 		case "score":
 			if at+2 < len(words) {
@@ -300,7 +301,7 @@ func (s *clientSearch) info(words []string) {
 		case "pv":
 			p := s.position
 			for _, word := range words[at+1:] {
-				m, err := s.parse(&p, word)
+				m, err := s.parseMove(&p, word)
 				if err != nil {
 					break
 				}
@@ -332,7 +333,7 @@ func (s *clientSearch) info(words []string) {
 	}
 }
 
-// parseScore reads a score: "cp" and centipawns, or "mate" and moves.
+// parseScore parses a score: "cp" and centipawns, or "mate" and moves.
 func parseScore(unit, text string) (Score, bool) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {

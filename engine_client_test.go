@@ -16,15 +16,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A fakeEngine speaks UCI, plays the first move it finds, and may have a fault.
+// A fakeEngine speaks UCI, plays the first legal move, and may have a fault.
 type fakeEngine struct {
-	at, fault string // the command at which it does what it should not
+	at, fault string // the command at which it shows the fault; see misbehave
 	w         io.Writer
 	exit      func() // ends the program
 	g         *Game
 	mu        sync.Mutex
-	heard     []string
-	waiting   bool // searches until "stop" or "ponderhit"
+	commands  []string // received
+	waiting   bool     // searches until "stop" or "ponderhit"
 }
 
 // run obeys the commands in r.
@@ -34,7 +34,7 @@ func (e *fakeEngine) run(r io.Reader) {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		e.mu.Lock()
-		e.heard = append(e.heard, lines.Text())
+		e.commands = append(e.commands, lines.Text())
 		e.mu.Unlock()
 		command, rest, _ := strings.Cut(lines.Text(), " ")
 		if command == e.at && !e.misbehave(lines) {
@@ -73,41 +73,42 @@ func (e *fakeEngine) run(r io.Reader) {
 	}
 }
 
-// hears returns what the engine was told since the last call, but for "stop",
-// of which one may come late.
-func (e *fakeEngine) hears() string {
+// received returns the commands that the engine has received since the last call,
+// without "stop", which may come late.
+func (e *fakeEngine) received() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	heard := slices.DeleteFunc(e.heard, func(command string) bool { return command == "stop" })
-	e.heard = nil
-	return strings.Join(heard, "\n")
+	commands := slices.DeleteFunc(e.commands, func(command string) bool { return command == "stop" })
+	e.commands = nil
+	return strings.Join(commands, "\n")
 }
 
-// misbehave has the fault, and reports whether the command is obeyed as well.
+// misbehave shows the fault, and reports whether to obey the command as well. A
+// fault that has no name is the text to answer.
 func (e *fakeEngine) misbehave(lines *bufio.Scanner) bool {
 	switch e.fault {
-	case "silent":
+	case "silent": // does not answer any more
 		for lines.Scan() {
 		}
-	case "dead":
+	case "exit":
 		e.exit()
-	case "deaf": // hears nothing any more, not even that the connection is closed
+	case "stuck": // does not read any more, and so does not notice that the connection is closed
 		time.Sleep(time.Hour)
-	case "babbling":
+	case "flood": // answers lines without end
 		for err := error(nil); err == nil; {
 			_, err = fmt.Fprintln(e.w, "info string on and on")
 		}
 		e.exit()
-	case "endless":
+	case "endless": // answers a line without end
 		for err := error(nil); err == nil; {
 			_, err = fmt.Fprint(e.w, "on and on ")
 		}
 		e.exit()
-	case "garbled":
+	case "garbage": // answers garbage as well
 		fmt.Fprint(e.w, "\x00\xff\n\n \ninfo\ninfo depth\ninfo depth x score cp\ninfo score mate y pv e9e9\nbestmoves\n"+
 			strings.Repeat("x", 3<<20)+"\nreadyok?\n")
 		return true
-	case "double":
+	case "double": // answers twice
 		fmt.Fprintln(e.w, "bestmove a2a3\nbestmove a2a3")
 		return false
 	default:
@@ -156,7 +157,7 @@ func connect(t *testing.T, e *fakeEngine, patience time.Duration) (*Client, erro
 		out.Close()
 	}()
 	c, err := NewClient(t.Context(), fromEngine, toEngine, patience)
-	if e.fault != "deaf" {
+	if e.fault != "stuck" {
 		t.Cleanup(func() {
 			if c != nil {
 				c.Close()
@@ -209,7 +210,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// played returns the game with the moves in SAN.
+// played returns a game from the position, with the moves in SAN.
 func played(t testing.TB, fen string, moves ...string) *Game {
 	t.Helper()
 	g := NewGame(MustParseFEN(fen))
@@ -225,7 +226,7 @@ func played(t testing.TB, fen string, moves ...string) *Game {
 	return g
 }
 
-// What searches, options and new games are for the engine.
+// The commands that the engine receives for searches, options and new games.
 func TestClientCommands(t *testing.T) {
 	opened := played(t, StartFEN, "e4")
 	p := opened.Position()
@@ -257,11 +258,11 @@ func TestClientCommands(t *testing.T) {
 		{"clock", search(opened, Limits{Time: time.Minute, Clock: Clock{
 			Left: [2]time.Duration{time.Minute, 90 * time.Second}, Increment: [2]time.Duration{time.Second, 0}, MovesToGo: 7,
 		}}), position + "go wtime 60000 btime 90000 winc 1000 movestogo 7"},
-		{"flag fallen", search(opened, Limits{Clock: Clock{Left: [2]time.Duration{time.Second, -time.Second}}}),
+		{"no time left", search(opened, Limits{Clock: Clock{Left: [2]time.Duration{time.Second, -time.Second}}}),
 			position + "go wtime 1000 btime 1"},
 		{"search moves", search(opened, Limits{Depth: 1, SearchMoves: []Move{e6, 0, p.AppendMoves(nil)[0]}}),
 			position + "go depth 1 searchmoves e7e6 " + p.UCI(p.AppendMoves(nil)[0])},
-		{"reached", search(opened, Limits{Depth: 5, Nodes: -1}), position + "go depth 1"},
+		{"limit already reached", search(opened, Limits{Depth: 5, Nodes: -1}), position + "go depth 1"},
 		{"lines", search(opened, Limits{Depth: 1, MultiPV: 5}), "setoption name MultiPV value 3\n" + position + "go depth 1"},
 		{"one line again", search(opened, Limits{Depth: 1}), "setoption name MultiPV value 1\n" + position + "go depth 1"},
 		{"pondering", search(opened, Limits{Ponder: closed, Time: time.Minute}),
@@ -283,19 +284,19 @@ func TestClientCommands(t *testing.T) {
 			}
 			return c.ready()
 		}, "debug on\nisready"},
-		{"no string", func(c *Client) error { return c.SetOption("Book", "") }, "setoption name Book value <empty>\nisready"},
+		{"empty string", func(c *Client) error { return c.SetOption("Book", "") }, "setoption name Book value <empty>\nisready"},
 	} {
-		e.hears()
+		e.received()
 		if err := tt.do(c); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
-		if diff := cmp.Diff(tt.want, e.hears()); diff != "" {
+		if diff := cmp.Diff(tt.want, e.received()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
 	for _, tt := range [][2]string{{"Hash", "0"}, {"Hash", "x"}, {"Ponder", "1"}, {"Style of Play", "Mild"}, {"Book", "x\nquit"}, {"Speed", "1"}} {
-		e.hears()
-		if err := c.SetOption(tt[0], tt[1]); err == nil || e.hears() != "" {
+		e.received()
+		if err := c.SetOption(tt[0], tt[1]); err == nil || e.received() != "" {
 			t.Errorf("option %q was set to %q, error %v", tt[0], tt[1], err)
 		}
 	}
@@ -303,25 +304,25 @@ func TestClientCommands(t *testing.T) {
 		t.Errorf("Hash is %s, not 32", o.Value)
 	}
 	if err := c.Command(t.Context(), "x\nquit", nil); err == nil {
-		t.Error("two commands in one")
+		t.Error("no error for two commands in one")
 	}
 	if _, err := c.Search(t.Context(), opened, Limits{SearchMoves: []Move{0}}); !errors.Is(err, ErrIllegal) {
-		t.Errorf("no move to search is legal: %v", err)
+		t.Errorf("no legal move to search: %v", err)
 	}
 	if _, err := c.Search(t.Context(), opened, Limits{Depth: 1, SearchMoves: []Move{e5}}); !errors.Is(err, ErrIllegal) {
-		t.Errorf("the move is none of those to be searched: %v", err)
+		t.Errorf("a move that was not to be searched: %v", err)
 	}
 	if _, err := c.Search(t.Context(), played(t, "k7/8/8/8/8/8/8/K7 w - - 0 1"), Limits{Depth: 1}); !errors.Is(err, ErrGameOver) {
 		t.Errorf("the game is over: %v", err)
 	}
-	e.hears()
+	e.received()
 	c.Close()
-	if got := e.hears(); got != "quit" {
-		t.Errorf("told %q at the end", got)
+	if got := e.received(); got != "quit" {
+		t.Errorf("received %q at the end", got)
 	}
 }
 
-// A search ends with its context, and then has a move all the same.
+// A search ends when its context is done, and still returns a move.
 func TestClientStop(t *testing.T) {
 	e := &fakeEngine{}
 	c, err := connect(t, e, time.Minute)
@@ -330,7 +331,7 @@ func TestClientStop(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	for range 3 { // soon, and then before it begins
+	for range 3 { // the context is done soon after the start, and then before it
 		time.AfterFunc(5*time.Millisecond, cancel)
 		r, err := c.Search(ctx, NewGame(startPosition), Limits{})
 		if err != nil || r.Move == 0 {
@@ -341,14 +342,14 @@ func TestClientStop(t *testing.T) {
 	if r, err := c.Search(ctx, NewGame(startPosition), Limits{Ponder: never}); err != nil || r.Move == 0 {
 		t.Errorf("pondering: move %v, error %v", r.Move, err)
 	}
-	// An engine that does not ponder waits.
+	// With an engine that cannot ponder, the Client waits.
 	c.options = nil
 	hit := make(chan struct{})
 	time.AfterFunc(5*time.Millisecond, func() { close(hit) })
 	if r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1, Ponder: hit}); err != nil || r.Move == 0 {
 		t.Errorf("instead of pondering: move %v, error %v", r.Move, err)
 	}
-	// One that thinks for too long is stopped.
+	// An engine that searches for too long is stopped.
 	hit = make(chan struct{})
 	close(hit)
 	e.at, e.fault = "go", "info string thinking"
@@ -361,7 +362,7 @@ func TestClientStop(t *testing.T) {
 	}
 }
 
-// An engine that was told to stop is not told that its move was played.
+// After "stop" no "ponderhit" is sent.
 func TestClientNoPonderhitAfterStop(t *testing.T) {
 	e := &fakeEngine{}
 	c, err := connect(t, e, time.Minute)
@@ -380,15 +381,15 @@ func TestClientNoPonderhitAfterStop(t *testing.T) {
 		}
 	}
 	c.Close()
-	for i, command := range e.heard {
-		if command == "ponderhit" && e.heard[i-1] == "stop" {
-			t.Fatalf("told %q", e.heard[i-2:i+1])
+	for i, command := range e.commands {
+		if command == "ponderhit" && e.commands[i-1] == "stop" {
+			t.Fatalf("received %q", e.commands[i-2:i+1])
 		}
 	}
 }
 
-// Nobody waits for ever for an engine that does not read what it is told.
-func TestClientDeafEngine(t *testing.T) {
+// Commands to an engine that does not read them fail in time.
+func TestClientStuckEngine(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		timeout time.Duration
@@ -400,13 +401,13 @@ func TestClientDeafEngine(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c, err := connect(t, &fakeEngine{at: "debug", fault: "deaf"}, 10*time.Second)
+				c, err := connect(t, &fakeEngine{at: "debug", fault: "stuck"}, 10*time.Second)
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer func() {
 					c.Close()
-					time.Sleep(2 * time.Hour) // as long as the engine is deaf
+					time.Sleep(2 * time.Hour) // until the engine has ended
 				}()
 				start := time.Now()
 				ctx, cancel := context.WithTimeout(t.Context(), tt.timeout)
@@ -423,14 +424,14 @@ func TestClientDeafEngine(t *testing.T) {
 					t.Errorf("after %v", took)
 				}
 				if again := c.Command(t.Context(), "debug off", nil); again != err {
-					t.Errorf("then %v", again)
+					t.Errorf("the next error is %v", again)
 				}
 			})
 		})
 	}
 }
 
-// What an engine says about its search is taken as far as it makes sense.
+// What an engine reports about its search is used as far as it makes sense.
 func TestClientInfo(t *testing.T) {
 	p := startPosition
 	line := func(words string) (moves []Move) {
@@ -446,8 +447,8 @@ func TestClientInfo(t *testing.T) {
 		return moves
 	}
 	for _, tt := range []struct {
-		says string
-		want Result
+		output string
+		want   Result
 	}{
 		{"bestmove e2e4", Result{PV: line("e2e4")}},
 		{"bestmove E2E4 ponder e7e5", Result{PV: line("e2e4"), Ponder: line("e2e4 e7e5")[1]}},
@@ -466,23 +467,23 @@ func TestClientInfo(t *testing.T) {
 		{"info multipv 999999999 depth 9 score cp 20 pv e2e4\ninfo multipv -1 depth 2 score cp 1 pv a2a3\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info depth -3 nodes -7 score cp 5 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5}},
 	} {
-		c, err := connect(t, &fakeEngine{at: "go", fault: tt.says}, time.Minute)
+		c, err := connect(t, &fakeEngine{at: "go", fault: tt.output}, time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r, err := c.Search(t.Context(), NewGame(p), Limits{Depth: 1})
 		if err != nil {
-			t.Errorf("%q: %v", tt.says, err)
+			t.Errorf("%q: %v", tt.output, err)
 		}
 		r.Time = 0
 		tt.want.Move, tt.want.Lines = tt.want.PV[0], []Line{{tt.want.Score, tt.want.PV}}
 		if diff := cmp.Diff(tt.want, r); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", tt.says, diff)
+			t.Errorf("%q (-want +got):\n%s", tt.output, diff)
 		}
 	}
-	says := "info depth 4 currmove d2d4 currmovenumber 3\ninfo depth 4 multipv 1 score cp 20 pv e2e4\ninfo depth 4 multipv 2 score cp 10 lowerbound pv d2d4 d7d5\n" +
+	output := "info depth 4 currmove d2d4 currmovenumber 3\ninfo depth 4 multipv 1 score cp 20 pv e2e4\ninfo depth 4 multipv 2 score cp 10 lowerbound pv d2d4 d7d5\n" +
 		"info depth 4 score cp 77\nbestmove d2d4"
-	c, err := connect(t, &fakeEngine{at: "go", fault: says}, time.Minute)
+	c, err := connect(t, &fakeEngine{at: "go", fault: output}, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -507,7 +508,7 @@ func TestClientInfo(t *testing.T) {
 	}
 }
 
-// Moves that cannot be are errors, and the engine can be asked again.
+// An illegal move is an error, after which the engine can still be used.
 func TestClientIllegalMove(t *testing.T) {
 	for _, answer := range []string{"bestmove e2e5", "bestmove (none)", "bestmove 0000", "bestmove", "info\nbestmove e7e8q", "bestmove " + strings.Repeat("e", 2000)} {
 		e := &fakeEngine{at: "go", fault: answer}
@@ -526,7 +527,7 @@ func TestClientIllegalMove(t *testing.T) {
 	}
 }
 
-// A second answer is not taken for the next question's.
+// A second answer to a search is not taken for the answer to the next search.
 func TestClientDoubleAnswer(t *testing.T) {
 	e := &fakeEngine{at: "go", fault: "double"}
 	c, err := connect(t, e, time.Minute)
@@ -543,8 +544,8 @@ func TestClientDoubleAnswer(t *testing.T) {
 	}
 }
 
-// Whatever an engine does, wherever it does it, there is an end to it, and an
-// error that says what has happened.
+// Whatever fault an engine has, at whatever command, the call ends with an error
+// that says what has happened.
 func TestFaultyEngine(t *testing.T) {
 	const quick, slow = 30 * time.Millisecond, time.Minute
 	start := func(t *testing.T, fault string, patience time.Duration) (*Client, error) {
@@ -556,16 +557,16 @@ func TestFaultyEngine(t *testing.T) {
 		return err
 	}
 	for _, at := range []string{"uci", "isready", "setoption", "ucinewgame", "position", "go", "stop", "eval"} {
-		for _, fault := range []string{"silent", "dead", "deaf", "babbling", "endless", "garbled"} {
+		for _, fault := range []string{"silent", "exit", "stuck", "flood", "endless", "garbage"} {
 			t.Run(at+" "+fault, func(t *testing.T) {
 				t.Parallel()
 				patience := slow
-				if fault != "dead" && fault != "garbled" && (at == "uci" || at == "isready") {
-					patience = quick // nothing else is answered before
+				if fault != "exit" && fault != "garbage" && (at == "uci" || at == "isready") {
+					patience = quick // connect fails, and nothing is answered before
 				}
 				c, err := start(t, at+" "+fault, patience)
 				if err == nil {
-					if patience == slow && fault != "dead" && fault != "garbled" {
+					if patience == slow && fault != "exit" && fault != "garbage" {
 						c.patience = quick
 					}
 					ctx, cancel := context.WithCancel(t.Context())
@@ -580,7 +581,7 @@ func TestFaultyEngine(t *testing.T) {
 					case "eval":
 						err = c.Command(ctx, "eval", func(text string) bool {
 							if strings.Contains(text, "on and on") {
-								cancel() // it would never end
+								cancel() // or it would never end
 							}
 							return !strings.HasPrefix(text, "readyok")
 						})
@@ -589,9 +590,9 @@ func TestFaultyEngine(t *testing.T) {
 						err = search(c, ctx)
 					}
 				}
-				if fault == "garbled" {
+				if fault == "garbage" {
 					if err != nil {
-						t.Errorf("garbage is not passed over: %v", err)
+						t.Errorf("garbage is not ignored: %v", err)
 					}
 					return
 				}
@@ -600,7 +601,7 @@ func TestFaultyEngine(t *testing.T) {
 				}
 				want := "did not answer"
 				switch {
-				case fault == "dead":
+				case fault == "exit":
 					want = "has ended (the connection is closed) instead of answering"
 				case at == "eval" && errors.Is(err, context.Canceled):
 					return
@@ -612,14 +613,14 @@ func TestFaultyEngine(t *testing.T) {
 					return
 				}
 				if again := search(c, t.Context()); again == nil || again.Error() != err.Error() {
-					t.Errorf("then %v, not %v again", again, err)
+					t.Errorf("the next error is %v, not %v again", again, err)
 				}
 			})
 		}
 	}
 }
 
-// Nothing that an engine says is too strange to be read.
+// Any output of an engine can be parsed, and gives only legal moves.
 func FuzzClient(f *testing.F) {
 	f.Add("info depth 3 seldepth 5 multipv 1 score cp 34 lowerbound nodes 1200 time 4 pv e2e4 e7e5\nbestmove e2e4 ponder e7e5")
 	f.Add("option name Style type combo default A var A var B\noption name X type spin default 1 min 0 max 9\ninfo currmove e2e4 currmovenumber 1")
@@ -641,7 +642,7 @@ func FuzzClient(f *testing.F) {
 			case words[0] == "info":
 				s.info(words[1:])
 			case words[0] == "bestmove":
-				r, err := s.answer(words[1:])
+				r, err := s.bestMove(words[1:])
 				if err == nil && (len(r.PV) == 0 || r.PV[0] != r.Move || !s.position.Legal(r.Move) || len(r.Lines) > 3) {
 					t.Errorf("%q: %+v", line, r)
 				}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup gives a program that is to be started a process group of its own.
+// ownGroup gives a program that has not been started a process group of its own.
 func ownGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
@@ -15,6 +15,6 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr.Setpgid = true
 }
 
-// killGroup kills the process with all that it has started. It does so too when
-// only they are left: as long as there is one, nobody else is given the number.
+// killGroup kills the process and its children, even if the process itself has
+// exited: while a child is left, the system does not reuse the number of the group.
 func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// What an engine has started does not outlive it.
-func TestClientFamily(t *testing.T) {
+// The children of an engine are killed with it.
+func TestClientChildren(t *testing.T) {
 	t.Parallel()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -22,7 +22,7 @@ func TestClientFamily(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	// The shell waits for its child, and neither cares for "quit".
+	// The shell waits for its child, and both ignore "quit".
 	cmd := exec.Command(path, "-c", "read uci; echo uciok; read isready; echo readyok; sleep 1000 & wait")
 	cmd.ExtraFiles = []*os.File{w}
 	c, err := StartClient(t.Context(), cmd, time.Minute)
@@ -34,9 +34,9 @@ func TestClientFamily(t *testing.T) {
 	if cmd.ProcessState == nil {
 		t.Error("the process has not ended")
 	}
-	// The child has the pipe open as long as it lives.
+	// The child holds the pipe open until it exits.
 	r.SetReadDeadline(time.Now().Add(time.Minute))
 	if _, err := io.ReadAll(r); err != nil {
-		t.Errorf("the child lives: %v", err)
+		t.Errorf("the child is still running: %v", err)
 	}
 }

@@ -15,26 +15,26 @@ import (
 type session struct {
 	settings // the searcher and all options
 	multiPV  int
-	overhead int // milliseconds that a move takes between the searcher and the clock
+	overhead int // milliseconds of each move that pass between the searcher and the clock
 
 	ctx     context.Context // of run
 	out     io.Writer
-	line    []byte
-	err     error // of the first write that failed
-	over    bool  // the other side has said goodbye
+	line    []byte // the line to write next
+	err     error  // of the first write that failed
+	quit    bool   // "quit" was received
 	reports chan report
-	task    *task // that is running, or whose answer is held back; or nil
+	task    *task // running, or ended with its answer held back; or nil
 }
 
-// A protocol is what is made of the lines that come in.
+// A protocol handles the lines that are read.
 type protocol interface {
 	command(line string)
-	complain(line string, err error) // about a line that is no command
-	finish()                         // there will be no more
+	printError(line string, err error) // answers a line that cannot be obeyed
+	finish()                           // is called at the end of the input
 }
 
-// A task is something that takes time, mostly a search, in a goroutine of its
-// own, and what to do with what it says.
+// A task is work that takes time, mostly a search, in a goroutine of its own,
+// with the functions that handle its reports.
 type task struct {
 	cancel context.CancelFunc
 	hit    chan struct{} // Limits.Ponder; nil unless it is pondering
@@ -44,8 +44,8 @@ type task struct {
 	answer func(Result, error)
 }
 
-// newTask returns a task that ponders or not. Its answer is held back if it does,
-// or if held.
+// newTask returns a task that ponders or not. Its answer is held back if it
+// ponders, or if held.
 func newTask(ponders, held bool) task {
 	t := task{held: ponders || held}
 	if ponders {
@@ -54,7 +54,8 @@ func newTask(ponders, held bool) task {
 	return t
 }
 
-// A report is what a task says: an Info, or at its end the answer.
+// A report is what a task sends to its session: an Info or, at its end, the
+// answer.
 type report struct {
 	info   Info
 	ended  bool
@@ -62,19 +63,19 @@ type report struct {
 	err    error
 }
 
-// defaultOverhead is in milliseconds: on a busy machine a process may wait
-// so long for its turn.
+// defaultOverhead is in milliseconds: on a busy machine a process may wait that
+// long for the scheduler.
 const defaultOverhead = 10
 
 func newSession(searcher Searcher) session {
 	return session{settings: settings{searcher: searcher}, multiPV: 1, overhead: defaultOverhead, reports: make(chan report)}
 }
 
-// run feeds p with the lines of r until they end, the other side says goodbye,
-// ctx is done, or a write to w fails. When it returns there is no task.
+// run passes the lines of r to p until the lines end, "quit" is received, ctx is
+// done, or a write to w fails. When it returns, no task is running.
 //
-// Each line is read by a goroutine, and the next one only when it has been dealt
-// with, so that after the goodbye none is left behind.
+// Each line is read by a goroutine of its own, and the next line only when this
+// one has been obeyed, so that no goroutine is left reading after "quit".
 func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol) error {
 	s.ctx, s.out = ctx, w
 	defer s.abort()
@@ -82,16 +83,16 @@ func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol)
 	inputs := make(chan input, 1)
 	read := func() { inputs <- readInput(in) }
 	go read()
-	for s.err == nil && !s.over {
+	for s.err == nil && !s.quit {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case rep := <-s.reports:
-			s.take(rep)
+			s.handle(rep)
 		case i := <-inputs:
 			switch {
 			case i.err == errTooLong:
-				p.complain(i.line, i.err)
+				p.printError(i.line, i.err)
 			case i.line != "":
 				p.command(i.line)
 			}
@@ -102,7 +103,7 @@ func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol)
 				}
 				return s.err
 			}
-			if !s.over {
+			if !s.quit {
 				go read()
 			}
 		}
@@ -110,7 +111,8 @@ func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol)
 	return s.err
 }
 
-// input is a line without the blanks around it, and what happened at its end.
+// An input is a line without the white space around it, and the error that
+// reading it has met.
 type input struct {
 	line string
 	err  error
@@ -122,8 +124,8 @@ const maxInput = 1 << 20
 
 var errTooLong = fmt.Errorf("longer than %d bytes", maxInput)
 
-// readInput reads a line; the last one need not be ended. One too long is read
-// to its end, but only its beginning is kept.
+// readInput reads a line; the last one may lack its newline. A line that is too
+// long is read to its end, but only its beginning is kept.
 func readInput(r *bufio.Reader) input {
 	var line []byte
 	for {
@@ -147,7 +149,7 @@ func (s *session) printf(format string, args ...any) {
 	s.flush()
 }
 
-// flush writes what has been put together in line, at once.
+// flush ends the line in s.line and writes it with one Write.
 func (s *session) flush() {
 	s.line = append(s.line, '\n')
 	if s.err == nil {
@@ -155,8 +157,18 @@ func (s *session) flush() {
 	}
 }
 
-// spawn begins a task. There must be none.
-func (s *session) spawn(t task, work func(ctx context.Context) (Result, error)) {
+// search starts t as a search of a copy of g. If it ponders, its time begins to
+// count with release.
+func (s *session) search(g *Game, l Limits, t task) {
+	g = g.Clone()
+	l.Ponder = t.hit
+	l.MultiPV = s.multiPV
+	l.Info = func(i Info) { s.reports <- report{info: i} }
+	s.start(t, func(ctx context.Context) (Result, error) { return s.searcher.Search(ctx, g, l) })
+}
+
+// start starts t, which does work. No other task may be running.
+func (s *session) start(t task, work func(ctx context.Context) (Result, error)) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	t.cancel = cancel
 	s.task = &t
@@ -166,18 +178,8 @@ func (s *session) spawn(t task, work func(ctx context.Context) (Result, error)) 
 	}()
 }
 
-// search begins to search a copy of g. If it ponders, its time begins to count
-// with release.
-func (s *session) search(g *Game, l Limits, t task) {
-	g = g.Clone()
-	l.Ponder = t.hit
-	l.MultiPV = s.multiPV
-	l.Info = func(i Info) { s.reports <- report{info: i} }
-	s.spawn(t, func(ctx context.Context) (Result, error) { return s.searcher.Search(ctx, g, l) })
-}
-
-// take passes on what the task says.
-func (s *session) take(rep report) {
+// handle handles a report of the task.
+func (s *session) handle(rep report) {
 	t := s.task
 	switch {
 	case !rep.ended:
@@ -185,13 +187,13 @@ func (s *session) take(rep report) {
 	case t.held:
 		t.ended = &rep
 	default:
-		t.cancel() // it has no work left, but its context holds on to ours
+		t.cancel() // the work is done; this detaches its context from s.ctx
 		s.task = nil
 		t.answer(rep.result, rep.err)
 	}
 }
 
-// release no longer holds the answer of the task back: the move it ponders on
+// release stops holding back the answer of the task: the move that it ponders on
 // has been played, or it is to stop.
 func (s *session) release() {
 	t := s.task
@@ -201,11 +203,11 @@ func (s *session) release() {
 	}
 	t.held = false
 	if t.ended != nil {
-		s.take(*t.ended)
+		s.handle(*t.ended)
 	}
 }
 
-// stop ends the task, and its answer is given.
+// stop ends the task, if there is one, and gives its answer.
 func (s *session) stop() {
 	t := s.task
 	if t == nil {
@@ -213,11 +215,11 @@ func (s *session) stop() {
 	}
 	t.cancel()
 	for s.release(); s.task == t; {
-		s.take(<-s.reports)
+		s.handle(<-s.reports)
 	}
 }
 
-// abort ends the task without an answer.
+// abort ends the task, if there is one, without an answer.
 func (s *session) abort() {
 	if s.task == nil {
 		return
@@ -231,33 +233,33 @@ func (s *session) abort() {
 	s.task = nil
 }
 
-// limitTime limits a search by the clock, and by the most time that the clock of
-// c allows for a move, for searchers that do not look at clocks.
+// limitTime limits a search by the clock, less the overhead, and, for searchers
+// that ignore clocks, by the most time that the clock of c allows for a move.
 func (s *session) limitTime(l *Limits, k Clock, c Color) {
 	for i := range k.Left {
 		k.Left[i] = s.lessOverhead(k.Left[i])
 	}
 	l.Clock = k
 	if l.Time == 0 {
-		l.Time = k.schedule(c).limit
+		l.Time = k.schedule(c).hard
 	}
 }
 
-// lessOverhead returns what is left of d when the overhead is taken off.
+// lessOverhead returns d less the overhead, but at least a millisecond.
 func (s *session) lessOverhead(d time.Duration) time.Duration {
 	return max(d-time.Duration(s.overhead)*time.Millisecond, time.Millisecond)
 }
 
-// soon is how long a search goes on before anyone wants to know which move it
-// looks at, or that a score is a bound.
-const soon = 3 * time.Second
+// quietTime is how long a search runs before the session shows the move that is
+// being searched, and scores that are only bounds.
+const quietTime = 3 * time.Second
 
-// premature reports whether i tells what nobody wants to know yet.
+// premature reports whether i is too early to show.
 func (i *Info) premature() bool {
-	return i.Time < soon && (len(i.PV) == 0 || i.Bound == LowerBound || i.Bound == UpperBound)
+	return i.Time < quietTime && (len(i.PV) == 0 || i.Bound == LowerBound || i.Bound == UpperBound)
 }
 
-// legalLine returns as much of a line as can be played from p.
+// legalLine returns the longest prefix of line that can be played from p.
 func legalLine(p Position, line []Move) []Move {
 	for i, m := range line {
 		next, err := p.Play(m)
@@ -269,7 +271,7 @@ func legalLine(p Position, line []Move) []Move {
 	return line
 }
 
-// checkMove refuses a Result whose move is not legal in p.
+// checkMove returns an error if the move of r is not legal in p.
 func checkMove(p *Position, r *Result) error {
 	if p.Legal(r.Move) {
 		return nil

@@ -20,19 +20,20 @@ type runner interface {
 	Run(ctx context.Context, r io.Reader, w io.Writer) error
 }
 
-// A conversation is a Run that a test talks to, in a bubble of synctest: nothing
-// is a matter of speed, and a goroutine left behind is a failure.
-type conversation struct {
+// A testSession is a call of Run to which a test sends commands, in a bubble of
+// synctest: nothing depends on speed, and a goroutine left behind is a failure.
+type testSession struct {
 	in   *io.PipeWriter
 	lock sync.Mutex
-	out  []byte // not heard yet
+	out  []byte // not received yet
 	err  error
 	done chan struct{}
 }
 
-func talkTo(t *testing.T, e runner) *conversation {
+// newTestSession starts e.
+func newTestSession(t *testing.T, e runner) *testSession {
 	r, w := io.Pipe()
-	c := &conversation{in: w, done: make(chan struct{})}
+	c := &testSession{in: w, done: make(chan struct{})}
 	go func() {
 		c.err = e.Run(t.Context(), r, c)
 		r.CloseWithError(errors.New("the loop has ended")) // as the pipe of a process would
@@ -41,13 +42,14 @@ func talkTo(t *testing.T, e runner) *conversation {
 	return c
 }
 
-// say sends text and returns what is answered until all is at rest.
-func (c *conversation) say(text string) string {
+// send sends text and returns the output until all goroutines wait.
+func (c *testSession) send(text string) string {
 	io.WriteString(c.in, text)
-	return c.hear()
+	return c.receive()
 }
 
-func (c *conversation) hear() string {
+// receive returns the output since the last call.
+func (c *testSession) receive() string {
 	synctest.Wait()
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -56,28 +58,28 @@ func (c *conversation) hear() string {
 	return s
 }
 
-// Write takes what the engine says.
-func (c *conversation) Write(b []byte) (int, error) {
+// Write receives the engine's output.
+func (c *testSession) Write(b []byte) (int, error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.out = append(c.out, b...)
 	return len(b), nil
 }
 
-// end closes the input and returns what is answered to that.
-func (c *conversation) end() string {
+// end closes the input and returns the output after that.
+func (c *testSession) end() string {
 	c.in.Close()
 	<-c.done
-	return c.hear()
+	return c.receive()
 }
 
-// play goes through a script and compares. Lines that begin with "> " are sent,
-// "= " waits for a time, and "!" is the end of input; the others are what the
-// engine must answer.
+// play runs a script. A line that begins with "> " is sent, one that begins with
+// "= " waits for a time, and "!" closes the input. The other lines are the output
+// that the engine must write there.
 func play(t *testing.T, e runner, script string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c := talkTo(t, e)
+		c := newTestSession(t, e)
 		var got strings.Builder
 		for line := range strings.Lines(script) {
 			line = strings.TrimSuffix(line, "\n")
@@ -85,14 +87,14 @@ func play(t *testing.T, e runner, script string) {
 			pause, isPause := strings.CutPrefix(line, "= ")
 			switch {
 			case isSent:
-				got.WriteString(line + "\n" + c.say(sent+"\n"))
+				got.WriteString(line + "\n" + c.send(sent+"\n"))
 			case isPause:
 				d, err := time.ParseDuration(pause)
 				if err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(d)
-				got.WriteString(line + "\n" + c.hear())
+				got.WriteString(line + "\n" + c.receive())
 			case line == "!":
 				got.WriteString("!\n" + c.end())
 			}
@@ -109,17 +111,17 @@ func play(t *testing.T, e runner, script string) {
 	})
 }
 
-// puppet is a Searcher of few skills: it plays the first legal move, or the
-// first of SearchMoves, when it is told to stop or its time is over.
+// puppet is a Searcher that plays the first legal move, or the first of
+// SearchMoves, when it is stopped or its time is over.
 type puppet struct {
 	eager   bool // it answers at once
 	score   Score
-	shown   []Info // what it tells, besides its line
+	shown   []Info // reported before its line
 	err     error
 	resigns bool
 	limits  Limits   // of the last search
-	set     []string // names and values
-	forgot  int
+	set     []string // names and values of options that were set
+	forgot  int      // how often Forget was called
 }
 
 func (s *puppet) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
@@ -138,14 +140,14 @@ func (s *puppet) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 		r.Ponder = replies[0]
 		r.PV = append(r.PV, r.Ponder)
 	}
-	tell := l.Info
-	if tell == nil {
-		tell = func(Info) {}
+	report := l.Info
+	if report == nil {
+		report = func(Info) {}
 	}
 	for _, i := range s.shown {
-		tell(i)
+		report(i)
 	}
-	tell(Info{Depth: 1, SelDepth: 2, Line: 1, Score: r.Score, Bound: Exact, Nodes: 20, Full: 3, PV: r.PV})
+	report(Info{Depth: 1, SelDepth: 2, Line: 1, Score: r.Score, Bound: Exact, Nodes: 20, Full: 3, PV: r.PV})
 	if s.eager {
 		return r, s.err
 	}
@@ -174,7 +176,7 @@ func (s *puppet) Options() []Option {
 		{Name: "Contempt", Kind: CheckOption, Value: "true"},
 		{Name: "Clear", Kind: ButtonOption},
 		{Name: "Log File", Kind: StringOption},
-		{Name: "multipv", Kind: SpinOption}, // the loop's own comes first
+		{Name: "multipv", Kind: SpinOption}, // hidden by the session's own option
 	}
 }
 
@@ -188,12 +190,12 @@ func (s *puppet) SetOption(name, value string) error {
 
 func (s *puppet) Forget() { s.forgot++ }
 
-// engines returns both loops around a searcher.
+// engines returns an engine of each protocol with a searcher.
 func engines(s Searcher) map[string]runner {
 	return map[string]runner{"UCI": &UCI{Searcher: s}, "XBoard": &XBoard{Searcher: s}}
 }
 
-// start is what makes both engines think for long.
+// start makes both engines search until they are stopped.
 const start = "go infinite\ngo\n"
 
 func TestSessionEndOfInput(t *testing.T) {
@@ -201,8 +203,8 @@ func TestSessionEndOfInput(t *testing.T) {
 		for _, input := range []string{"", "\n", start, "go ponder\nhard\ngo\n", "quit", start + "quit\n", "go", "analyze", "\x00\xff\xfe\n"} {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					c := talkTo(t, e)
-					c.say(input)
+					c := newTestSession(t, e)
+					c.send(input)
 					c.end()
 					if c.err != nil {
 						t.Errorf("%q: %v", input, c.err)
@@ -213,13 +215,13 @@ func TestSessionEndOfInput(t *testing.T) {
 	}
 }
 
-// A Read that fails ends the loop with its error, also in a search.
+// A Read that fails ends Run with its error, also during a search.
 func TestSessionReadError(t *testing.T) {
 	for name, e := range engines(&puppet{}) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := talkTo(t, e)
-				c.say(start)
+				c := newTestSession(t, e)
+				c.send(start)
 				broken := errors.New("broken")
 				c.in.CloseWithError(broken)
 				<-c.done
@@ -242,7 +244,7 @@ func (w *brokenWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// A Write that fails ends the loop with its error, whatever it is doing.
+// A Write that fails ends Run with its error, whichever line it is.
 func TestSessionWriteError(t *testing.T) {
 	const input = "uci\nprotover 2\nisready\nping 1\npost\ngo\ngo infinite\nusermove e2e4\nstop\n?\nnonsense\n"
 	for name, e := range engines(&puppet{}) {
@@ -311,20 +313,20 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// A line too long is refused and does no harm, also without an end.
+// A line that is too long is refused and does no harm, even if it is not ended.
 func TestSessionLongLines(t *testing.T) {
 	long := "position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", maxInput/20+1)
 	for name, e := range engines(&puppet{eager: true}) {
 		for _, input := range []string{long, strings.Repeat("x", 3*maxInput)} {
 			synctest.Test(t, func(t *testing.T) {
-				c := talkTo(t, e)
-				if out := c.say(input + "\n"); !strings.Contains(out, "longer than") || len(out) > 200 {
+				c := newTestSession(t, e)
+				if out := c.send(input + "\n"); !strings.Contains(out, "longer than") || len(out) > 200 {
 					t.Errorf("%s: answered %.1000q", name, out)
 				}
-				if out := c.say("go\n"); !strings.Contains(out, "move") {
+				if out := c.send("go\n"); !strings.Contains(out, "move") {
 					t.Errorf("%s: the next command is not obeyed: %q", name, out)
 				}
-				c.say(input)
+				c.send(input)
 				if out := c.end(); !strings.Contains(out, "longer than") || c.err != nil {
 					t.Errorf("%s: at the end: %.1000q, %v", name, out, c.err)
 				}

@@ -14,33 +14,34 @@ import (
 )
 
 // UCI is an engine for programs that speak the Universal Chess Interface, such
-// as chess programs with a board and programs for matches. Only Searcher must be
+// as graphical interfaces and programs that play matches. Only Searcher must be
 // set:
 //
 //	engine := chess.UCI{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
 //	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
 //
-// It knows all commands of the protocol but registration and copy protection,
-// and "bench" besides: see Bench. Its options are those of the Searcher, if that
-// is Configurable, and these:
+// It obeys all commands of the protocol except registration and copy protection,
+// and also "bench": see Bench. Its options are those of the Searcher, if that is
+// Configurable, and these:
 //
 //   - MultiPV: how many lines to show
 //   - Move Overhead: the milliseconds that are taken off the clocks, and off the
-//     time for a move, for what passes between an answer and the clock's stop
-//   - Ponder: whether the other side may use "go ponder"; it changes nothing here
-//   - UCI_Chess960: castling is written as the king taking his rook
+//     time for a move, because time passes between the answer and the moment when
+//     the clock stops
+//   - Ponder: whether the other program may send "go ponder"; it has no effect
+//   - UCI_Chess960: whether castling is written as the king taking its own rook
 //   - UCI_Variant: chess, chess960 or 3check, with the remaining checks of
 //     three-check in the FEN ("3+3" before the clocks)
 //   - UCI_ShowWDL: whether to show the chances to win, draw and lose: see Score.WDL
 //
-// Put a Handicap before the Searcher for UCI_LimitStrength and UCI_Elo.
+// For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
 //
-// What cannot be obeyed, such as a position with an illegal move, or what would
-// disturb a search, such as another "go", changes nothing and is answered with
-// "info string error: ...". There is a best move for each "go" but those during a
-// search. It is the null move 0000 where no move is legal, when the Searcher
-// fails, when the limits make no sense, and after a position that was refused,
-// until there is another.
+// A command that cannot be obeyed, such as a position with an illegal move, or
+// that would disturb a search, such as another "go", changes nothing and is
+// answered with "info string error: ...". Each "go" except one during a search is
+// answered with a best move. It is the null move 0000 if no move is legal, if the
+// Searcher fails, if the limits make no sense, and if the last position was
+// refused.
 type UCI struct {
 	Name     string // of the engine; "chess" if it is empty
 	Author   string // "the chess authors" if it is empty
@@ -50,16 +51,16 @@ type UCI struct {
 // Run obeys the commands in r until "quit" or the end of r, and writes the
 // answers to w, each line with one Write. The end of r stops a search, and its
 // best move is the last answer. An error is one of reading or writing, or that
-// of ctx, which ends everything at once. A Read that is under way then goes on,
-// in a goroutine that ends with it.
+// of ctx, which ends everything at once. A Read that has begun then goes on, in a
+// goroutine that ends with it.
 //
-// Searches run in a goroutine of their own, one at a time. Their time is the
-// Searcher's to manage. One that ignores clocks gets a limit of time as well, and
-// the answer of one that ignores Limits.Ponder is held back.
+// Searches run in a goroutine of their own, one at a time. The Searcher manages
+// its time. For a Searcher that ignores clocks, a time limit is set as well; the
+// answer of one that ignores Limits.Ponder is held back until it is due.
 //
 // When a search has as many threads as runtime.GOMAXPROCS allows to run at once,
 // commands such as "stop" have to wait for the scheduler, up to 10 ms. A program
-// that is nothing but an engine does well to allow one more.
+// that is only an engine should allow one more.
 func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	loop := uciLoop{session: newSession(u.Searcher), engine: u, variant: "chess"}
 	loop.own = []setting{
@@ -69,39 +70,39 @@ func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 		checkSetting("UCI_Chess960", &loop.chess960),
 		{
 			Option{Name: "UCI_Variant", Kind: ComboOption, Value: "chess", Choices: []string{"chess", "chess960", "3check"}},
-			func(v string) { loop.variant = v; loop.begin() },
+			func(v string) { loop.variant = v; loop.newGame() },
 		},
 		checkSetting("UCI_ShowWDL", &loop.wdl),
 	}
-	loop.begin()
+	loop.newGame()
 	return loop.run(ctx, r, w, &loop)
 }
 
-// uciLoop is one Run of a UCI.
+// A uciLoop is the state of a call of UCI.Run.
 type uciLoop struct {
 	session
 	engine   *UCI
 	game     *Game
-	refused  bool   // the last position was
-	variant  string // as UCI_Variant has it
-	chess960 bool
-	wdl      bool
-	shown    Line // the best line that was shown last
+	refused  bool   // the last position was refused
+	variant  string // the value of UCI_Variant
+	chess960 bool   // UCI_Chess960
+	wdl      bool   // UCI_ShowWDL
+	shown    Line   // the best line that was printed last
 }
 
-// uciCommands says of each command whether it can be obeyed during a search.
+// uciCommands maps each command to whether it can be obeyed during a search.
 var uciCommands = map[string]bool{
 	"debug": true, "isready": true, "ponderhit": true, "quit": true, "register": true, "stop": true,
 	"bench": false, "go": false, "position": false, "setoption": false, "uci": false, "ucinewgame": false,
 }
 
-// command obeys one line. As the protocol has it, unknown words before the
-// command are skipped.
+// command implements protocol. As the protocol demands, it skips unknown words
+// before the command.
 func (u *uciLoop) command(line string) {
 	var verb, rest string
 	for text := line; ; text = rest {
 		if text == "" {
-			u.complain(line, errors.New("unknown command"))
+			u.printError(line, errors.New("unknown command"))
 			return
 		}
 		verb, rest = cutWord(text)
@@ -113,26 +114,26 @@ func (u *uciLoop) command(line string) {
 		if verb == "position" {
 			u.refused = true
 		}
-		u.complain(line, errors.New("a search is under way"))
+		u.printError(line, errors.New("a search is under way"))
 		return
 	}
 	switch verb {
 	case "uci":
-		u.introduce()
+		u.identify()
 	case "isready":
 		u.printf("readyok")
 	case "setoption":
 		name, value := cutOption(rest)
-		u.try(line, u.SetOption(name, value))
+		u.check(line, u.SetOption(name, value))
 	case "ucinewgame":
 		u.Forget()
-		u.begin()
+		u.newGame()
 	case "position":
-		u.try(line, u.setPosition(rest))
+		u.check(line, u.setPosition(rest))
 	case "go":
 		u.think(line, rest)
 	case "bench":
-		u.try(line, u.bench(rest))
+		u.check(line, u.bench(rest))
 	case "ponderhit":
 		if u.task != nil && u.task.hit != nil {
 			u.release()
@@ -140,25 +141,25 @@ func (u *uciLoop) command(line string) {
 	case "stop":
 		u.stop()
 	case "quit":
-		u.over = true
+		u.quit = true
 	}
 }
 
 // finish implements protocol.
 func (u *uciLoop) finish() { u.stop() }
 
-// complain implements protocol.
-func (u *uciLoop) complain(line string, err error) {
+// printError implements protocol.
+func (u *uciLoop) printError(line string, err error) {
 	if len(line) > maxQuote {
 		line = line[:maxQuote] + "..."
 	}
 	u.printf("info string error: %v: %q", err, line)
 }
 
-// try complains if a line could not be obeyed.
-func (u *uciLoop) try(line string, err error) {
+// check prints err if a line could not be obeyed.
+func (u *uciLoop) check(line string, err error) {
 	if err != nil {
-		u.complain(line, err)
+		u.printError(line, err)
 	}
 }
 
@@ -172,7 +173,7 @@ func cutWord(text string) (word, rest string) {
 	return text[:i], strings.TrimLeft(text[i:], " \t")
 }
 
-// cutOption reads "name N value V". Both may have blanks inside.
+// cutOption parses "name N value V". Both may contain spaces.
 func cutOption(text string) (name, value string) {
 	word, rest := cutWord(text)
 	if word != "name" {
@@ -190,8 +191,8 @@ func cutOption(text string) (name, value string) {
 	return strings.TrimSpace(name), rest
 }
 
-// introduce answers "uci".
-func (u *uciLoop) introduce() {
+// identify answers "uci".
+func (u *uciLoop) identify() {
 	u.printf("id name %s", cmp.Or(u.engine.Name, "chess"))
 	u.printf("id author %s", cmp.Or(u.engine.Author, "the chess authors"))
 	for _, o := range u.Options() {
@@ -211,13 +212,13 @@ func (u *uciLoop) introduce() {
 	u.printf("uciok")
 }
 
-// begin sets up the start position.
-func (u *uciLoop) begin() {
+// newGame sets up the start position of the variant.
+func (u *uciLoop) newGame() {
 	u.setPosition("startpos")
 }
 
-// setPosition obeys "position". After an error nothing is searched until another
-// position is accepted.
+// setPosition obeys "position". After an error, "go" is refused until a position
+// is accepted.
 func (u *uciLoop) setPosition(text string) error {
 	u.refused = true
 	words := strings.Fields(text)
@@ -250,8 +251,8 @@ func (u *uciLoop) setPosition(text string) error {
 	return nil
 }
 
-// think obeys "go". If that makes no sense the complaint comes at once, and the
-// null move when a move is due.
+// think obeys "go". If the command makes no sense, the error is printed at once,
+// and the null move when a move is due.
 func (u *uciLoop) think(line, text string) {
 	l, ponders, infinite, err := u.limits(text)
 	if u.refused {
@@ -259,21 +260,21 @@ func (u *uciLoop) think(line, text string) {
 	}
 	t := newTask(ponders, infinite)
 	if err != nil {
-		u.complain(line, err)
+		u.printError(line, err)
 		t.answer = func(Result, error) { u.printf("bestmove 0000") }
-		u.spawn(t, func(context.Context) (Result, error) { return Result{}, nil })
+		u.start(t, func(context.Context) (Result, error) { return Result{}, nil })
 		return
 	}
 	g := u.game
 	p := g.Position()
 	u.shown = Line{}
-	t.info = func(i Info) { u.info(&p, i) }
-	t.answer = func(r Result, err error) { u.answer(g, r, err) }
+	t.info = func(i Info) { u.printInfo(&p, i) }
+	t.answer = func(r Result, err error) { u.printResult(g, r, err) }
 	u.search(g, l, t)
 }
 
-// limits reads what follows "go". Words that it does not know are ignored, and so
-// are moves to search that are not legal, if others are.
+// limits parses the text after "go". It ignores unknown words, and also moves to
+// search that are not legal, if at least one is.
 func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err error) {
 	p := u.game.Position()
 	var k Clock
@@ -335,13 +336,13 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 	return l, ponders, infinite, err
 }
 
-// info shows what a search in p has to tell.
-func (u *uciLoop) info(p *Position, i Info) {
+// printInfo prints what a search in p reports.
+func (u *uciLoop) printInfo(p *Position, i Info) {
 	if i.premature() {
 		return
 	}
 	if len(i.PV) == 0 {
-		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.move(p, i.Move), i.MoveNumber)
+		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.formatMove(p, i.Move), i.MoveNumber)
 		return
 	}
 	i.Line = max(i.Line, 1)
@@ -382,15 +383,16 @@ func (u *uciLoop) info(p *Position, i Info) {
 	u.flush()
 }
 
-// notation960 reports whether castling is to be written as Chess960 has it.
-func (u *uciLoop) notation960() bool { return u.chess960 || u.variant == "chess960" }
-
-// move writes a move of p.
-func (u *uciLoop) move(p *Position, m Move) string {
+// formatMove returns a move of p in the notation of the variant.
+func (u *uciLoop) formatMove(p *Position, m Move) string {
 	return string(p.appendUCI(nil, m, u.notation960()))
 }
 
-// appendUCIScore writes a score: "cp 34", "mate -2".
+// notation960 reports whether castling is to be written as the king taking its
+// own rook.
+func (u *uciLoop) notation960() bool { return u.chess960 || u.variant == "chess960" }
+
+// appendUCIScore appends a score as UCI writes it: "cp 34", "mate -2".
 func appendUCIScore(dst []byte, s Score) []byte {
 	if moves, ok := s.Mate(); ok {
 		return fmt.Appendf(dst, "mate %d", moves)
@@ -398,18 +400,8 @@ func appendUCIScore(dst []byte, s Score) []byte {
 	return fmt.Appendf(dst, "cp %d", s)
 }
 
-// showResult shows the line of a Result if it is not the one shown last.
-func (u *uciLoop) showResult(p *Position, r *Result) {
-	if len(r.PV) == 0 {
-		r.PV = []Move{r.Move}
-	}
-	if u.shown.Score != r.Score || !slices.Equal(u.shown.PV, r.PV) {
-		u.info(p, Info{Depth: r.Depth, Score: r.Score, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
-	}
-}
-
-// answer says what to play in g, which has been searched.
-func (u *uciLoop) answer(g *Game, r Result, err error) {
+// printResult prints the answer to "go": the result of a search of g.
+func (u *uciLoop) printResult(g *Game, r Result, err error) {
 	p := g.Position()
 	switch {
 	case errors.Is(err, ErrGameOver):
@@ -418,28 +410,38 @@ func (u *uciLoop) answer(g *Game, r Result, err error) {
 			r.Score = -Mate
 		}
 		u.printf("info depth 0 score %s", appendUCIScore(nil, r.Score))
-		if moves := p.AppendMoves(nil); len(moves) > 0 { // a draw that does not keep anybody from playing on
+		if moves := p.AppendMoves(nil); len(moves) > 0 { // a drawn game may have legal moves
 			r.Move = moves[0]
 		}
 	case err == nil:
 		if err = checkMove(&p, &r); err == nil {
-			u.showResult(&p, &r)
+			u.printLine(&p, &r)
 		}
 	}
 	if err != nil {
-		u.complain("go", err)
+		u.printError("go", err)
 		r = Result{}
 	}
-	best := u.move(&p, r.Move)
+	best := u.formatMove(&p, r.Move)
 	if line := legalLine(p, []Move{r.Move, r.Ponder}); len(line) == 2 {
 		next := p.After(r.Move)
-		u.printf("bestmove %s ponder %s", best, u.move(&next, r.Ponder))
+		u.printf("bestmove %s ponder %s", best, u.formatMove(&next, r.Ponder))
 		return
 	}
 	u.printf("bestmove %s", best)
 }
 
-// bench obeys "bench", which may be followed by a depth.
+// printLine prints the best line of r unless it was printed last.
+func (u *uciLoop) printLine(p *Position, r *Result) {
+	if len(r.PV) == 0 {
+		r.PV = []Move{r.Move}
+	}
+	if u.shown.Score != r.Score || !slices.Equal(u.shown.PV, r.PV) {
+		u.printInfo(p, Info{Depth: r.Depth, Score: r.Score, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
+	}
+}
+
+// bench obeys "bench", which a depth may follow.
 func (u *uciLoop) bench(text string) error {
 	depth := BenchDepth
 	if text != "" {
@@ -450,9 +452,9 @@ func (u *uciLoop) bench(text string) error {
 		depth = n
 	}
 	var b BenchResult
-	u.spawn(task{answer: func(_ Result, err error) {
+	u.start(task{answer: func(_ Result, err error) {
 		if err != nil {
-			u.complain("bench", err)
+			u.printError("bench", err)
 			return
 		}
 		u.printf("%v", b)

@@ -21,10 +21,10 @@ func TestUCIEngine(t *testing.T) {
 	patient, eager := &puppet{score: 13}, &puppet{eager: true, score: 13}
 	e2e4 := uciMoves(t, "e2e4")
 	shown := []Info{
-		{Depth: 1, Move: e2e4[0], MoveNumber: 1, Time: soon - 1},
-		{Depth: 2, SelDepth: 3, Line: 1, Score: 25, Bound: LowerBound, PV: e2e4, Time: soon - 1},
-		{Depth: 2, Move: e2e4[0], MoveNumber: 2, Time: soon},
-		{Depth: 2, SelDepth: 3, Line: 1, Score: 25, Bound: LowerBound, PV: e2e4, Nodes: 1000, Time: soon},
+		{Depth: 1, Move: e2e4[0], MoveNumber: 1, Time: quietTime - 1},
+		{Depth: 2, SelDepth: 3, Line: 1, Score: 25, Bound: LowerBound, PV: e2e4, Time: quietTime - 1},
+		{Depth: 2, Move: e2e4[0], MoveNumber: 2, Time: quietTime},
+		{Depth: 2, SelDepth: 3, Line: 1, Score: 25, Bound: LowerBound, PV: e2e4, Nodes: 1000, Time: quietTime},
 		{Depth: 2, SelDepth: 3, Line: 1, Score: -25, Bound: UpperBound, PV: e2e4, Nodes: 1000, Time: 4 * time.Second},
 		{Depth: 3, Line: 2, Score: MateIn(5), PV: e2e4},
 		{Depth: 3, Score: -MateIn(2), PV: e2e4},
@@ -37,7 +37,7 @@ func TestUCIEngine(t *testing.T) {
 		searcher Searcher
 		script   string
 	}{
-		{"introduction", patient, `> uci
+		{"identification", patient, `> uci
 id name chess
 id author the chess authors
 option name MultiPV type spin default 1 min 1 max 256
@@ -128,7 +128,7 @@ readyok
 info string error: the position was refused: "go"
 bestmove 0000
 `},
-		{"go with what cannot be read", patient, `> go depth abc
+		{"invalid go", patient, `> go depth abc
 info string error: no number after "depth": "go depth abc"
 bestmove 0000
 > go movetime 1s depth 3
@@ -181,7 +181,7 @@ bestmove 0000
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
 bestmove e1e2 ponder e8e7
 > position startpos moves e2e4 e2e4
-info string error: UCI move "e2e4": illegal at character 1: Black has no man on e2: "position startpos moves e2e4 e2e4"
+info string error: UCI move "e2e4": illegal at character 1: Black has no piece on e2: "position startpos moves e2e4 e2e4"
 > position fen 8/8/8/8/8/8/8/8 w - - 0 1
 info string error: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal at character 1: a side without a king: "position fen 8/8/8/8/8/8/8/8 w - - 0 1"
 > position fen
@@ -202,7 +202,7 @@ bestmove 0000
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e8d7 g1h1
 bestmove e8d7 ponder g1h1
 > position startpos moves e7e5
-info string error: UCI move "e7e5": illegal at character 1: White has no man on e7: "position startpos moves e7e5"
+info string error: UCI move "e7e5": illegal at character 1: White has no piece on e7: "position startpos moves e7e5"
 > ucinewgame
 > go
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
@@ -222,7 +222,7 @@ bestmove 0000
 info depth 0 score cp 0
 bestmove h8g8
 `},
-		{"nonsense", eager, `> hello
+		{"invalid commands", eager, `> hello
 info string error: unknown command: "hello"
 >    joho   isready   
 readyok
@@ -285,7 +285,7 @@ bestmove e8d7 ponder e1d1
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 `},
-		{"what a search tells", &puppet{eager: true, shown: shown}, `> go
+		{"info of a search", &puppet{eager: true, shown: shown}, `> go
 info depth 2 currmove e2e4 currmovenumber 2
 info depth 2 seldepth 3 multipv 1 score cp 25 lowerbound nodes 1000 nps 333 time 3000 pv e2e4
 info depth 2 seldepth 3 multipv 1 score cp -25 upperbound nodes 1000 nps 250 time 4000 pv e2e4
@@ -311,7 +311,7 @@ bestmove e2e4
 info depth 0 multipv 1 score cp 0 nodes 0 time 0 pv e2e4 e7e5
 bestmove e2e4 ponder e7e5
 `},
-		{"a line that cannot be", of(Result{Move: e2e4[0], PV: append(e2e4, e2e4[0]), Ponder: e2e4[0], Depth: 1}, nil), `> go
+		{"an illegal line", of(Result{Move: e2e4[0], PV: append(e2e4, e2e4[0]), Ponder: e2e4[0], Depth: 1}, nil), `> go
 info depth 1 multipv 1 score cp 0 nodes 0 time 0 pv e2e4
 bestmove e2e4
 `},
@@ -392,7 +392,7 @@ func (f searcherFunc) Search(ctx context.Context, g *Game, l Limits) (Result, er
 	return f(ctx, g, l)
 }
 
-// What is said to "go" reaches the searcher.
+// The parameters of "go" reach the searcher.
 func TestUCILimits(t *testing.T) {
 	ms := time.Millisecond
 	const black = "position startpos moves e2e4\n"
@@ -430,7 +430,7 @@ func TestUCILimits(t *testing.T) {
 			if strings.HasPrefix(tt.commands, black) {
 				turn = Black
 			}
-			tt.want.Time = k.schedule(turn).limit
+			tt.want.Time = k.schedule(turn).hard
 		}
 		s.limits.Info = nil
 		if d := cmp.Diff(tt.want, s.limits); d != "" {
@@ -439,7 +439,7 @@ func TestUCILimits(t *testing.T) {
 	}
 }
 
-// Options reach the searcher, by the names they have.
+// Options reach the searcher, with names and values that contain spaces.
 func TestUCIOptions(t *testing.T) {
 	s := &puppet{}
 	const commands = `setoption name Style value Risky
@@ -461,15 +461,15 @@ ucinewgame
 	}
 }
 
-// FuzzUCI has a conversation made of commands chosen by the seed, with lines of
-// garbage in between. Whatever it is, the engine answers each "go" but those
-// during a search with one move, which is legal, or with none if the position or
-// the "go" was refused, and "isready" at once.
+// FuzzUCI sends commands chosen by the seed, with lines of garbage in between. The
+// engine must answer each "go" that is not during a search with one legal move, or
+// with the null move if the position or the "go" was refused, and "isready" at
+// once.
 func FuzzUCI(f *testing.F) {
 	f.Add(uint64(1), "")
 	f.Add(uint64(2), "setoption name\nposition fen x\x00y moves\ngo searchmoves")
 	f.Add(uint64(3), "joho debug on\n\nsetoption name UCI_Variant value 3check\n\r\n \t\n")
-	positions := []struct{ command, fen string }{ // without a FEN it is refused
+	positions := []struct{ command, fen string }{ // a position without a FEN is refused
 		{"position startpos", StartFEN},
 		{"position startpos moves e2e4 e7e5", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
 		{"position startpos moves e2e4 e2e4", ""},
@@ -491,29 +491,29 @@ func FuzzUCI(f *testing.F) {
 		lines := strings.Split(garbage, "\n")
 		s := &puppet{eager: rng.IntN(2) == 0}
 		synctest.Test(t, func(t *testing.T) {
-			c := talkTo(t, &UCI{Searcher: s})
+			c := newTestSession(t, &UCI{Searcher: s})
 			p := StartPosition()
-			lost := false // the last position was refused
-			type question struct {
+			noPosition := false // the last position was refused
+			type search struct {
 				p       Position
 				refused bool
 			}
-			var searched []question
-			hear := func(answers string) {
+			var searches []search // without an answer so far
+			check := func(answers string) {
 				for line := range strings.Lines(answers) {
 					words := strings.Fields(line)
 					if words[0] != "bestmove" {
 						continue
 					}
-					if len(searched) == 0 {
-						t.Fatalf("a move that nobody asked for: %s", line)
+					if len(searches) == 0 {
+						t.Fatalf("a move without a go: %s", line)
 					}
-					q := searched[0]
-					none := q.refused || len(q.p.AppendMoves(nil)) == 0
-					if m, err := q.p.ParseUCI(words[1]); (words[1] == "0000") != none || err != nil && !none {
-						t.Fatalf("%v: %s: %v %v", q.p, line, m, err)
+					s := searches[0]
+					none := s.refused || len(s.p.AppendMoves(nil)) == 0
+					if m, err := s.p.ParseUCI(words[1]); (words[1] == "0000") != none || err != nil && !none {
+						t.Fatalf("%v: %s: %v %v", s.p, line, m, err)
 					}
-					searched = searched[1:]
+					searches = searches[1:]
 				}
 			}
 			for range 20 {
@@ -531,40 +531,40 @@ func FuzzUCI(f *testing.F) {
 				}
 				if line == "wait" {
 					time.Sleep(time.Duration(rng.IntN(100)) * time.Millisecond)
-					hear(c.hear())
+					check(c.receive())
 					continue
 				}
-				answers := c.say(line + "\n")
+				answers := c.send(line + "\n")
 				refused := strings.Contains(answers, "error")
 				busy := strings.Contains(answers, "under way")
 				switch {
 				case line == position.command && position.fen == "" && !refused:
 					t.Fatalf("%q was not refused", line)
 				case line == position.command && refused:
-					lost = lost || line != "ucinewgame"
+					noPosition = noPosition || line != "ucinewgame"
 				case line == position.command:
-					p, lost = MustParseFEN(position.fen), false
+					p, noPosition = MustParseFEN(position.fen), false
 				case strings.HasPrefix(line, "go") && !busy:
-					if lost && !refused {
+					if noPosition && !refused {
 						t.Fatalf("%q in a position that was refused", line)
 					}
-					searched = append(searched, question{p, refused})
+					searches = append(searches, search{p, refused})
 				case line == "isready" && answers != "readyok\n":
 					t.Fatalf("isready: %s", answers)
 				}
-				hear(answers)
+				check(answers)
 			}
-			hear(c.end())
-			if len(searched) > 0 || c.err != nil {
-				t.Fatalf("at the end %d moves are missing, error %v", len(searched), c.err)
+			check(c.end())
+			if len(searches) > 0 || c.err != nil {
+				t.Fatalf("at the end %d moves are missing, error %v", len(searches), c.err)
 			}
 		})
 	})
 }
 
-// BenchmarkStop tells how long it takes from "stop" to "bestmove", half of the
-// time and at the 99th percentile, of an engine in a process of its own while
-// as many others as there are processors do nothing but keep them busy.
+// BenchmarkStop measures the time from "stop" to "bestmove", its median and its
+// 99th percentile, of an engine in a process of its own, while as many other
+// processes as there are processors keep these busy.
 func BenchmarkStop(b *testing.B) {
 	start := func(b *testing.B, role string) (in io.WriteCloser, out io.Reader) {
 		cmd := helperCommand(b, role)

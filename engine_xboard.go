@@ -13,73 +13,74 @@ import (
 //	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
 //
 // It plays the variants normal, fischerandom and 3check, ponders, analyses, and
-// shows what it thinks. Its options are those of the Searcher, if that is
-// Configurable, and MultiPV and Move Overhead, as in UCI; the Searcher's Hash and
-// Threads are set by "memory" and "cores".
+// shows its principal variation. Its options are those of the Searcher, if that
+// is Configurable, and MultiPV and Move Overhead, as in UCI; the commands "memory"
+// and "cores" set the Searcher's Hash and Threads.
 //
-// A draw by repetition or the fifty moves, which a player must claim, it claims
-// by offering a draw, if it is content with one: see DrawScore. It says so when
-// the game has ended by the rules.
+// A draw by threefold repetition or by fifty moves must be claimed. The engine
+// claims it by offering a draw, if its score permits: see DrawScore. When the game
+// has ended by the rules, it announces the result.
 type XBoard struct {
 	Name     string // of the engine; "chess" if it is empty
 	Searcher Searcher
 
-	// ResignMoves and ResignScore say when to resign: when the score of the last
-	// so many moves was -ResignScore or less. If ResignMoves is 0, only a Result
-	// that says Resign makes it resign.
+	// ResignMoves and ResignScore say when to resign: when the scores of the
+	// engine's last ResignMoves moves were all -ResignScore or less, from its own
+	// point of view. The engine also resigns when a Result has Resign set; if
+	// ResignMoves is 0, only then.
 	ResignMoves int
 	ResignScore Score
 
-	// DrawScore is the best score with which to take a draw. With 0 it does so
-	// unless it stands better.
+	// DrawScore is the highest score, from the engine's point of view, at which it
+	// takes a draw. With 0 it takes a draw unless it stands better.
 	DrawScore Score
 }
 
 // Run obeys the commands in r until "quit" or the end of r, and writes the
 // answers to w, each line with one Write. An error is one of reading or writing,
-// or that of ctx, which ends everything at once. A Read that is under way then
-// goes on, in a goroutine that ends with it.
+// or that of ctx, which ends everything at once. A Read that has begun then goes
+// on, in a goroutine that ends with it.
 func (x *XBoard) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	loop := xboardLoop{session: newSession(x.Searcher), engine: x}
 	loop.own = []setting{
 		spinSetting("MultiPV", &loop.multiPV, 1, MaxMoves),
 		spinSetting("Move Overhead", &loop.overhead, 0, 5000),
 	}
-	loop.begin()
+	loop.newGame()
 	loop.setLevel(TimeControl{Moves: 40, Time: 5 * time.Minute})
 	return loop.run(ctx, r, w, &loop)
 }
 
-// xboardLoop is one Run of an XBoard.
+// An xboardLoop is the state of a call of XBoard.Run.
 type xboardLoop struct {
 	session
 	engine  *XBoard
 	game    *Game
-	variant string // as the protocol calls it
+	variant string // by its name in the protocol
 	refused bool   // a position was refused: no move is legal until there is another
 
 	mode    xboardMode
-	side    Color // whom the engine plays, or played last
-	ponders bool
-	posts   bool
+	side    Color // the side that the engine plays, or played last
+	ponders bool  // "hard"
+	posts   bool  // "post"
 
-	clocks [2]clock      // by Color
-	before int           // how many plies were played before the clocks were set
-	each   time.Duration // for a move, if it is not 0
-	depth  int
+	clocks     [2]playerClock // by Color
+	clockStart int            // how many plies had been played when the clocks were set
+	moveTime   time.Duration  // "st": for each move, instead of the clocks; 0 is none
+	depth      int            // "sd"; 0 is no limit
 
-	guess    Move // the move of the opponent that is pondered on
-	hint     Move // the move that was expected of the opponent
-	last     Score
-	judged   bool      // last is the score of a search in this game
-	hopeless int       // moves in a row on which it was bad enough to resign
-	offered  bool      // a draw, while the engine was thinking
-	started  time.Time // the engine's clock, or the analysis
-	latest   Info      // what the search said last
-	waiting  []string  // commands for the time when the engine has made its move
+	ponderMove Move      // the move of the opponent that the engine ponders on, or 0
+	hint       Move      // the move that the engine expects of the opponent, or 0
+	score      Score     // of the engine's last search in this game
+	scored     bool      // there is such a score
+	badMoves   int       // how many moves in a row had a score low enough to resign
+	drawOffer  bool      // the opponent has offered a draw during the engine's search
+	started    time.Time // when the engine's clock or the analysis was started
+	lastInfo   Info      // of the search
+	deferred   []string  // commands to obey when the engine has moved
 }
 
-// xboardMode is what the engine does of its own accord.
+// xboardMode is what the engine does by itself.
 type xboardMode uint8
 
 const (
@@ -88,38 +89,38 @@ const (
 	analyzeMode                   // searches the position on the board
 )
 
-// begin sets up a new game, in which the engine plays Black.
-func (x *xboardLoop) begin() {
+// newGame sets up a new game, in which the engine plays Black.
+func (x *xboardLoop) newGame() {
 	x.variant = "normal"
 	x.side, x.depth = Black, 0
 	x.setGame(StartPosition())
 	for c := range x.clocks {
-		x.clocks[c] = newClock(x.clocks[c].control)
+		x.clocks[c] = newPlayerClock(x.clocks[c].control)
 	}
 	if x.mode != analyzeMode {
 		x.mode = playMode
 	}
 }
 
-// setGame puts a position on the board.
+// setGame begins a game at p.
 func (x *xboardLoop) setGame(p Position) {
 	x.game = NewGame(p)
-	x.before = 0
-	x.refused, x.judged, x.offered = false, false, false
-	x.hint, x.hopeless = 0, 0
+	x.clockStart = 0
+	x.refused, x.scored, x.drawOffer = false, false, false
+	x.hint, x.badMoves = 0, 0
 }
 
-// setLevel gives both sides the same time.
+// setLevel gives both sides a clock with the time control.
 func (x *xboardLoop) setLevel(tc TimeControl) {
-	x.clocks = [2]clock{newClock(tc), newClock(tc)}
-	x.before = x.game.Len()
-	x.each = 0
+	x.clocks = [2]playerClock{newPlayerClock(tc), newPlayerClock(tc)}
+	x.clockStart = x.game.Len()
+	x.moveTime = 0
 }
 
-// busy reports whether the engine is about to make a move.
-func (x *xboardLoop) busy() bool { return x.task != nil && x.mode == playMode && x.guess == 0 }
+// busy reports whether the engine is searching for its own move.
+func (x *xboardLoop) busy() bool { return x.task != nil && x.mode == playMode && x.ponderMove == 0 }
 
-// complain implements protocol.
-func (x *xboardLoop) complain(line string, err error) {
+// printError implements protocol.
+func (x *xboardLoop) printError(line string, err error) {
 	x.printf("Error (%v): %s", err, shorten(line, maxWord))
 }

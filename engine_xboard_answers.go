@@ -1,13 +1,60 @@
 package chess
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
-// info shows what a search in p has to tell.
-func (x *xboardLoop) info(p *Position, i Info) {
-	x.latest = i
+// printFeatures answers "protover".
+func (x *xboardLoop) printFeatures() {
+	x.printf("feature myname=%q ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 "+
+		"reuse=1 analyze=1 colors=0 nps=0 variants=\"normal,fischerandom,3check\"", cmp.Or(x.engine.Name, "chess"))
+	for _, o := range x.Options() {
+		switch {
+		case strings.EqualFold(o.Name, "Hash"):
+			x.printf("feature memory=1")
+		case strings.EqualFold(o.Name, "Threads"):
+			x.printf("feature smp=1")
+		default:
+			x.printf("feature option=\"%s -%s\"", o.Name, xboardOption(&o))
+		}
+	}
+	x.printf("feature done=1")
+}
+
+// xboardOption returns an option's kind, value and range as the protocol writes
+// them: "spin 16 1 1024".
+func xboardOption(o *Option) string {
+	switch o.Kind {
+	case CheckOption:
+		return "check " + xboardBool(o.Value)
+	case SpinOption:
+		return fmt.Sprintf("spin %s %d %d", o.Value, o.Min, o.Max)
+	case ComboOption:
+		choices := slices.Clone(o.Choices)
+		if i := slices.Index(choices, o.Value); i >= 0 {
+			choices[i] = "*" + choices[i]
+		}
+		return "combo " + strings.Join(choices, " /// ")
+	case ButtonOption:
+		return "button"
+	}
+	return "string " + o.Value
+}
+
+func xboardBool(value string) string {
+	if value == "true" {
+		return "1"
+	}
+	return "0"
+}
+
+// printInfo prints what a search in p reports.
+func (x *xboardLoop) printInfo(p *Position, i Info) {
+	x.lastInfo = i
 	if len(i.PV) == 0 || i.premature() || !x.posts && x.mode != analyzeMode {
 		return
 	}
@@ -27,7 +74,8 @@ func (x *xboardLoop) info(p *Position, i Info) {
 	x.flush()
 }
 
-// xboardScore returns a score in centipawns, or 100000 and the moves to mate.
+// xboardScore returns a score in centipawns; a mate is 100000 plus the number of
+// moves to it, and being mated -100000 minus that number.
 func xboardScore(s Score) int {
 	moves, mate := s.Mate()
 	switch {
@@ -39,14 +87,14 @@ func xboardScore(s Score) int {
 	return int(s)
 }
 
-// status obeys ".".
-func (x *xboardLoop) status() {
+// printStatus answers ".".
+func (x *xboardLoop) printStatus() {
 	if x.task == nil {
 		return
 	}
 	p := x.game.present()
 	all := len(p.AppendMoves(nil))
-	i := &x.latest
+	i := &x.lastInfo
 	current := ""
 	if p.Legal(i.Move) {
 		current = " " + p.SAN(i.Move)
@@ -55,22 +103,62 @@ func (x *xboardLoop) status() {
 		max(all-i.MoveNumber, 0), all, current)
 }
 
-// move writes a move of p.
-func (x *xboardLoop) move(p *Position, m Move) string {
-	switch {
-	case !m.IsCastling() || x.variant != "fischerandom":
-		return p.UCI(m)
-	case m.side() == HSide:
-		return "O-O"
+// handleResult plays the move that a search has found, or resigns.
+func (x *xboardLoop) handleResult(r Result, err error) {
+	p := x.game.Position()
+	if err == nil {
+		err = checkMove(&p, &r)
 	}
-	return "O-O-O"
+	if err != nil {
+		x.printf("tellusererror %v", err)
+		r.Resign = true
+	}
+	if r.Depth > 0 { // a move from a book has no score
+		x.score, x.scored = r.Score, true
+		x.badMoves++
+		if r.Score > -x.engine.ResignScore {
+			x.badMoves = 0
+		}
+	}
+	if r.Resign || x.engine.ResignMoves > 0 && x.badMoves >= x.engine.ResignMoves {
+		x.printf("resign")
+		x.mode = forceMode
+		x.obeyDeferred()
+		return
+	}
+	claimable := x.canClaimDraw()
+	x.clocks[x.side].stop(time.Since(x.started))
+	x.game.Play(r.Move)
+	if (x.drawOffer || claimable || x.canClaimDraw()) && x.acceptsDraw() {
+		x.printf("offer draw")
+	}
+	x.drawOffer = false
+	x.printf("move %s", x.formatMove(&p, r.Move))
+	over := x.printOutcome()
+	x.obeyDeferred()
+	if over {
+		return
+	}
+	if next := x.game.present(); next.Legal(r.Ponder) {
+		x.hint = r.Ponder
+		if x.ponders {
+			x.ponder(r.Ponder)
+		}
+	}
 }
 
-// content reports whether the engine takes a draw.
-func (x *xboardLoop) content() bool { return x.judged && x.last <= x.engine.DrawScore }
+// canClaimDraw reports whether the position on the board is drawn by threefold
+// repetition or by fifty moves, if a player claims it.
+func (x *xboardLoop) canClaimDraw() bool {
+	return x.game.Repetitions() >= 3 || x.game.present().Halfmoves() >= 100
+}
 
-// claim says that the game is over, and how, if it is.
-func (x *xboardLoop) claim() bool {
+// acceptsDraw reports whether the engine takes a draw.
+func (x *xboardLoop) acceptsDraw() bool { return x.scored && x.score <= x.engine.DrawScore }
+
+// printOutcome prints the result of the game if it is over, and reports whether
+// it is.
+func (x *xboardLoop) printOutcome() bool {
 	o := x.game.Outcome()
 	if o == (Outcome{}) {
 		return false
@@ -90,52 +178,13 @@ func (x *xboardLoop) claim() bool {
 	return true
 }
 
-// answer makes the move that has been found, or resigns.
-func (x *xboardLoop) answer(r Result, err error) {
-	p := x.game.Position()
-	if err == nil {
-		err = checkMove(&p, &r)
+// formatMove returns a move of p in the notation of the variant.
+func (x *xboardLoop) formatMove(p *Position, m Move) string {
+	switch {
+	case !m.IsCastling() || x.variant != "fischerandom":
+		return p.UCI(m)
+	case m.side() == HSide:
+		return "O-O"
 	}
-	if err != nil {
-		x.printf("tellusererror %v", err)
-		r.Resign = true
-	}
-	if r.Depth > 0 { // else it comes from a book
-		x.last, x.judged = r.Score, true
-		x.hopeless++
-		if r.Score > -x.engine.ResignScore {
-			x.hopeless = 0
-		}
-	}
-	if r.Resign || x.engine.ResignMoves > 0 && x.hopeless >= x.engine.ResignMoves {
-		x.printf("resign")
-		x.mode = forceMode
-		x.catchUp()
-		return
-	}
-	claimable := x.claimable()
-	x.clocks[x.side].stop(time.Since(x.started))
-	x.game.Play(r.Move)
-	if (x.offered || claimable || x.claimable()) && x.content() {
-		x.printf("offer draw")
-	}
-	x.offered = false
-	x.printf("move %s", x.move(&p, r.Move))
-	over := x.claim()
-	x.catchUp()
-	if over {
-		return
-	}
-	if next := x.game.present(); next.Legal(r.Ponder) {
-		x.hint = r.Ponder
-		if x.ponders {
-			x.ponder(r.Ponder)
-		}
-	}
-}
-
-// claimable reports whether a draw by repetition or by fifty moves can be
-// claimed as things stand.
-func (x *xboardLoop) claimable() bool {
-	return x.game.Repetitions() >= 3 || x.game.present().Halfmoves() >= 100
+	return "O-O-O"
 }

@@ -1,9 +1,7 @@
 package chess
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -16,31 +14,35 @@ var (
 	errNotNow         = errors.New("command not legal now")
 )
 
-// command obeys one line.
+// command implements protocol.
 func (x *xboardLoop) command(line string) {
 	verb, rest := cutWord(line)
 	if err := x.obey(verb, rest, line); err != nil {
-		x.complain(line, err)
+		x.printError(line, err)
 	}
 }
 
+// finish implements protocol.
+func (x *xboardLoop) finish() { x.cancelSearch() }
+
+// obey obeys the command in line, which consists of verb and rest.
 func (x *xboardLoop) obey(verb, rest, line string) error {
 	switch verb {
 	case "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "white", "black":
 	case "protover":
-		x.introduce()
+		x.printFeatures()
 	case "quit":
-		x.over = true
+		x.quit = true
 	case "ping", "option", "memory", "cores":
-		if x.busy() {
-			if len(x.waiting) == maxWaiting {
+		if x.busy() { // to be obeyed when the engine has moved
+			if len(x.deferred) == maxDeferred {
 				return errNotNow
 			}
-			x.waiting = append(x.waiting, line)
+			x.deferred = append(x.deferred, line)
 			return nil
 		}
 		if verb != "ping" {
-			return x.change(verb, rest)
+			return x.changeOption(verb, rest)
 		}
 		x.printf("pong %s", rest)
 	case "post", "nopost":
@@ -52,66 +54,66 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 		if !ok {
 			return errors.New("not a time in seconds")
 		}
-		x.each = max(d, time.Millisecond)
+		x.moveTime = max(d, time.Millisecond)
 	case "sd", "time", "otim":
 		return x.number(verb, rest)
 	case "new":
-		x.abandon()
+		x.cancelSearch()
 		x.Forget()
-		x.begin()
+		x.newGame()
 		x.analyze()
 	case "variant":
 		return x.setVariant(rest)
 	case "setboard":
 		x.setBoard(rest)
 	case "undo":
-		return x.takeBack(1)
+		return x.undo(1)
 	case "remove":
-		return x.takeBack(2)
+		return x.undo(2)
 	case "usermove":
 		return x.userMove(rest)
 	case "force", "result":
-		x.abandon()
+		x.cancelSearch()
 		x.mode = forceMode
 	case "exit":
 		if x.mode != analyzeMode {
 			return errNotNow
 		}
-		x.abandon()
+		x.cancelSearch()
 		x.mode = forceMode
 	case "go":
 		return x.play(x.game.present().Turn())
 	case "playother":
 		return x.play(x.game.present().Turn().Other())
 	case "analyze":
-		x.abandon()
+		x.cancelSearch()
 		x.mode = analyzeMode
 		x.analyze()
 	case "hard":
 		x.ponders = true
 	case "easy":
 		x.ponders = false
-		if x.guess != 0 {
-			x.abandon()
+		if x.ponderMove != 0 {
+			x.cancelSearch()
 		}
 	case "?":
 		if x.busy() {
 			x.stop()
 		}
 	case ".":
-		x.status()
+		x.printStatus()
 	case "hint":
 		if p := x.game.present(); p.Legal(x.hint) {
-			x.printf("Hint: %s", x.move(p, x.hint))
+			x.printf("Hint: %s", x.formatMove(p, x.hint))
 		}
 	case "draw":
 		if x.busy() {
-			x.offered = true
-		} else if x.content() {
+			x.drawOffer = true
+		} else if x.acceptsDraw() {
 			x.printf("offer draw")
 		}
 	default:
-		if rest != "" || !movelike(verb) {
+		if rest != "" || !looksLikeMove(verb) {
 			return errUnknownCommand
 		}
 		return x.userMove(verb)
@@ -119,52 +121,9 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 	return nil
 }
 
-// introduce answers "protover".
-func (x *xboardLoop) introduce() {
-	x.printf("feature myname=%q ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 "+
-		"reuse=1 analyze=1 colors=0 nps=0 variants=\"normal,fischerandom,3check\"", cmp.Or(x.engine.Name, "chess"))
-	for _, o := range x.Options() {
-		switch {
-		case strings.EqualFold(o.Name, "Hash"):
-			x.printf("feature memory=1")
-		case strings.EqualFold(o.Name, "Threads"):
-			x.printf("feature smp=1")
-		default:
-			x.printf("feature option=\"%s -%s\"", o.Name, xboardOption(&o))
-		}
-	}
-	x.printf("feature done=1")
-}
-
-// xboardOption describes an option by its kind, its value and what it may be.
-func xboardOption(o *Option) string {
-	switch o.Kind {
-	case CheckOption:
-		return "check " + xboardBool(o.Value)
-	case SpinOption:
-		return fmt.Sprintf("spin %s %d %d", o.Value, o.Min, o.Max)
-	case ComboOption:
-		choices := slices.Clone(o.Choices)
-		if i := slices.Index(choices, o.Value); i >= 0 {
-			choices[i] = "*" + choices[i]
-		}
-		return "combo " + strings.Join(choices, " /// ")
-	case ButtonOption:
-		return "button"
-	}
-	return "string " + o.Value
-}
-
-func xboardBool(value string) string {
-	if value == "true" {
-		return "1"
-	}
-	return "0"
-}
-
-// change obeys "option NAME=VALUE", "memory MB" and "cores N". A search on the
-// opponent's time is given up for it.
-func (x *xboardLoop) change(verb, rest string) error {
+// changeOption obeys "option NAME=VALUE", "memory MB" and "cores N". It ends
+// pondering, and restarts an analysis.
+func (x *xboardLoop) changeOption(verb, rest string) error {
 	name, value, _ := strings.Cut(rest, "=")
 	switch verb {
 	case "memory":
@@ -172,7 +131,7 @@ func (x *xboardLoop) change(verb, rest string) error {
 	case "cores":
 		name, value = "Threads", rest
 	}
-	x.abandon()
+	x.cancelSearch()
 	defer x.analyze()
 	for _, o := range x.Options() {
 		if !strings.EqualFold(o.Name, name) {
@@ -181,26 +140,27 @@ func (x *xboardLoop) change(verb, rest string) error {
 		if o.Kind == CheckOption {
 			value = strconv.FormatBool(value == "1")
 		}
-		if n, err := strconv.Atoi(value); err == nil && verb != "option" { // nobody has told the range
+		// "memory" and "cores" come from a program that does not know the range.
+		if n, err := strconv.Atoi(value); err == nil && verb != "option" {
 			value = strconv.Itoa(min(max(n, o.Min), o.Max))
 		}
-		if value == o.Value && o.Kind != ButtonOption { // they are all set anew before each game
+		if value == o.Value && o.Kind != ButtonOption { // XBoard sets all options before each game
 			return nil
 		}
 	}
 	return x.SetOption(name, value)
 }
 
-// level obeys "level MPS BASE INC": moves to the next time control or 0, minutes
-// or minutes:seconds, and seconds for each move. No time to begin with is ten
-// seconds, as on servers.
+// level obeys "level MPS BASE INC": the number of moves in a time control, or 0
+// for the whole game; minutes or minutes:seconds; and the increment in seconds. A
+// base of 0 is ten seconds, as on chess servers.
 func (x *xboardLoop) level(text string) error {
 	words := strings.Fields(text)
 	if len(words) != 3 {
 		return errors.New("not three numbers")
 	}
 	base := words[1]
-	// What follows the time is about later time controls.
+	// Text after the time concerns later time controls.
 	base = base[:len(base)-len(strings.TrimLeft(base, "0123456789:"))]
 	if !strings.Contains(base, ":") {
 		base += ":00"
@@ -218,8 +178,8 @@ func (x *xboardLoop) level(text string) error {
 	return nil
 }
 
-// number obeys "sd DEPTH", and "time N" and "otim N", which are in hundredths of
-// seconds and about the engine's clock and the opponent's.
+// number obeys "sd DEPTH", and "time N" and "otim N", which set the engine's clock
+// and the opponent's, in hundredths of a second.
 func (x *xboardLoop) number(verb, text string) error {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -249,7 +209,7 @@ func (x *xboardLoop) setVariant(name string) error {
 
 // setBoard obeys "setboard FEN"; without a FEN it sets up the start position.
 func (x *xboardLoop) setBoard(fen string) {
-	x.abandon()
+	x.cancelSearch()
 	p, err := startingAt(fen, x.variant == "3check")
 	if err != nil {
 		x.refused = true
@@ -260,23 +220,23 @@ func (x *xboardLoop) setBoard(fen string) {
 	x.analyze()
 }
 
-// takeBack undoes so many moves.
-func (x *xboardLoop) takeBack(n int) error {
+// undo takes back the last n moves.
+func (x *xboardLoop) undo(n int) error {
 	if x.game.Len() < n {
 		return errNotNow
 	}
-	x.abandon()
+	x.cancelSearch()
 	for range n {
 		x.game.Undo()
 	}
-	x.before = min(x.before, x.game.Len())
+	x.clockStart = min(x.clockStart, x.game.Len())
 	x.hint = 0
 	x.analyze()
 	return nil
 }
 
-// movelike reports whether a word that is no command may be a move.
-func movelike(word string) bool {
+// looksLikeMove reports whether word has the form of a move, in UCI or in SAN.
+func looksLikeMove(word string) bool {
 	_, err := startPosition.ParseUCI(word)
 	if errors.Is(err, ErrSyntax) {
 		_, err = startPosition.ParseSAN(word)
@@ -304,13 +264,13 @@ func (x *xboardLoop) userMove(text string) error {
 		x.printf("Illegal move: %s", shorten(text, maxWord))
 		return nil
 	}
-	if m == x.guess {
-		x.guess = 0
+	if m == x.ponderMove {
+		x.ponderMove = 0
 		x.started = time.Now()
 		x.release()
 		return nil
 	}
-	x.abandon()
+	x.cancelSearch()
 	x.hint = 0
 	if x.mode == playMode && x.side == p.Turn().Other() {
 		x.think()
@@ -324,8 +284,8 @@ func (x *xboardLoop) play(side Color) error {
 	if x.refused {
 		return errNotNow
 	}
-	x.abandon()
-	if side != x.side { // the clocks are the players', not the colours'
+	x.cancelSearch()
+	if side != x.side { // the clocks belong to the players, who change colours
 		x.clocks[White], x.clocks[Black] = x.clocks[Black], x.clocks[White]
 	}
 	x.mode, x.side = playMode, side
@@ -335,42 +295,45 @@ func (x *xboardLoop) play(side Color) error {
 	return nil
 }
 
-// abandon ends whatever search there is.
-func (x *xboardLoop) abandon() {
+// cancelSearch ends the search, if there is one, without an answer, and obeys the
+// deferred commands.
+func (x *xboardLoop) cancelSearch() {
 	x.abort()
-	x.guess = 0
-	x.catchUp()
+	x.ponderMove = 0
+	x.obeyDeferred()
 }
 
-// maxWaiting is more than any program has reason to send.
-const maxWaiting = 100
+// maxDeferred is more commands than any program has reason to send during a
+// search.
+const maxDeferred = 100
 
-// catchUp obeys the commands that have waited for the end of a search.
-func (x *xboardLoop) catchUp() {
-	waiting := x.waiting
-	x.waiting = nil
-	for _, line := range waiting {
+// obeyDeferred obeys the commands that were deferred to the end of a search.
+func (x *xboardLoop) obeyDeferred() {
+	deferred := x.deferred
+	x.deferred = nil
+	for _, line := range deferred {
 		x.command(line)
 	}
 }
 
-// limits returns what limits the engine's own moves.
+// limits returns the limits of a search for the engine's next move.
 func (x *xboardLoop) limits() Limits {
 	l := Limits{Depth: x.depth}
-	if x.each > 0 {
-		l.Time = x.lessOverhead(x.each)
+	if x.moveTime > 0 {
+		l.Time = x.lessOverhead(x.moveTime)
 	} else {
 		x.countMoves()
-		x.limitTime(&l, showing(&x.clocks, x.side), x.side)
+		x.limitTime(&l, clocksFor(&x.clocks, x.side), x.side)
 	}
 	return l
 }
 
-// countMoves counts the moves of the engine's side for its clock. They need not
-// all be its own, and some may have been taken back.
+// countMoves updates the number of moves that the engine's clock has counted. It
+// is derived from the game, since the engine need not have made all moves of its
+// side, and some may have been taken back.
 func (x *xboardLoop) countMoves() {
-	plies := x.game.Len() - x.before
-	if x.game.present().Turn() != x.side { // the last one was its own
+	plies := x.game.Len() - x.clockStart
+	if x.game.present().Turn() != x.side { // the engine has made the last move
 		plies++
 	}
 	if k := &x.clocks[x.side]; k.control.Moves > 0 {
@@ -378,43 +341,40 @@ func (x *xboardLoop) countMoves() {
 	}
 }
 
-// think begins to search for a move of the engine's, or says why there is none.
+// think starts the search for the engine's move, unless the game is over.
 func (x *xboardLoop) think() {
-	if !x.claim() {
+	if !x.printOutcome() {
 		x.started = time.Now()
-		x.find(x.game, x.limits(), false, false)
+		x.searchGame(x.game, x.limits(), false, false)
 	}
 }
 
-// ponder begins to search for the answer to a move that may be played.
-func (x *xboardLoop) ponder(guess Move) {
+// ponder starts a search as if the opponent had played m.
+func (x *xboardLoop) ponder(m Move) {
 	g := x.game.Clone()
-	if g.Play(guess) != nil || g.Outcome() != (Outcome{}) {
+	if g.Play(m) != nil || g.Outcome() != (Outcome{}) {
 		return
 	}
 	if x.posts {
-		x.printf("Hint: %s", x.move(x.game.present(), guess))
+		x.printf("Hint: %s", x.formatMove(x.game.present(), m))
 	}
-	x.guess = guess
-	x.find(g, x.limits(), true, false)
+	x.ponderMove = m
+	x.searchGame(g, x.limits(), true, false)
 }
 
-// analyze begins to search the position on the board if that is asked for.
+// analyze starts a search of the position on the board in analyze mode.
 func (x *xboardLoop) analyze() {
 	if x.mode == analyzeMode && !x.refused && x.game.Outcome() == (Outcome{}) {
 		x.started = time.Now()
-		x.find(x.game, Limits{}, false, true)
+		x.searchGame(x.game, Limits{}, false, true)
 	}
 }
 
-// finish implements protocol.
-func (x *xboardLoop) finish() { x.abandon() }
-
-// find searches g. An answer that is held back is never given.
-func (x *xboardLoop) find(g *Game, l Limits, ponders, held bool) {
+// searchGame starts a search of g. If held, it never gives its answer.
+func (x *xboardLoop) searchGame(g *Game, l Limits, ponders, held bool) {
 	p := g.Position()
-	x.latest = Info{}
+	x.lastInfo = Info{}
 	t := newTask(ponders, held)
-	t.info, t.answer = func(i Info) { x.info(&p, i) }, x.answer
+	t.info, t.answer = func(i Info) { x.printInfo(&p, i) }, x.handleResult
 	x.search(g, l, t)
 }

@@ -24,7 +24,7 @@ func TestXBoard(t *testing.T) {
 		engine *XBoard
 		script string
 	}{
-		{"introduction", &XBoard{Searcher: patient}, `> xboard
+		{"features", &XBoard{Searcher: patient}, `> xboard
 > protover 2
 feature myname="chess" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 nps=0 variants="normal,fischerandom,3check"
 feature option="MultiPV -spin 1 1 256"
@@ -219,7 +219,7 @@ move e8d7
 > usermove h1h8
 1-0 {White gives the third check}
 `},
-		{"ends", &XBoard{Searcher: eager}, `> setboard 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1
+		{"ends of games", &XBoard{Searcher: eager}, `> setboard 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1
 > usermove g5g6
 1/2-1/2 {Stalemate}
 > setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
@@ -291,7 +291,7 @@ resign
 tellusererror trouble
 resign
 `},
-		{"nonsense", &XBoard{Searcher: eager}, `> hello
+		{"invalid commands", &XBoard{Searcher: eager}, `> hello
 Error (unknown command): hello
 > bananas with cream
 Error (unknown command): bananas with cream
@@ -350,7 +350,7 @@ move a8b8
 	}
 }
 
-// ends is a Searcher that ends the game if it can.
+// ends is a Searcher that wins at once if it can.
 func ends(_ context.Context, g *Game, _ Limits) (Result, error) {
 	p := g.Position()
 	moves := p.AppendMoves(nil)
@@ -383,12 +383,12 @@ func TestXBoardLimits(t *testing.T) {
 	const ms = time.Millisecond
 	level := func(own, other, increment time.Duration, toGo int) Limits {
 		l := Limits{MultiPV: 1, Clock: Clock{Left: [2]time.Duration{other, own}, Increment: [2]time.Duration{increment, increment}, MovesToGo: toGo}}
-		l.Time = l.Clock.schedule(Black).limit
+		l.Time = l.Clock.schedule(Black).hard
 		return l
 	}
 	const five = 5*time.Minute - 10*ms
 	synctest.Test(t, func(t *testing.T) {
-		c := talkTo(t, &XBoard{Searcher: s})
+		c := newTestSession(t, &XBoard{Searcher: s})
 		for _, tt := range []struct {
 			commands string
 			want     Limits
@@ -406,13 +406,13 @@ func TestXBoardLimits(t *testing.T) {
 			{"option MultiPV=4\nusermove a2a3", Limits{MultiPV: 4, Time: 3 * time.Second, Depth: 7}},
 			{"analyze", Limits{MultiPV: 4}},
 		} {
-			c.say(tt.commands + "\n")
+			c.send(tt.commands + "\n")
 			s.limits.Info = nil
 			if d := cmp.Diff(tt.want, s.limits); d != "" {
 				t.Errorf("%s: -want +got:\n%s", tt.commands, d)
 			}
 		}
-		c.say("memory 1000\ncores 2\nmemory 16\noption Contempt=0\noption Contempt=1\noption Style=Risky\noption Clear\noption Log File=a = b\n")
+		c.send("memory 1000\ncores 2\nmemory 16\noption Contempt=0\noption Contempt=1\noption Style=Risky\noption Clear\noption Log File=a = b\n")
 		c.end()
 	})
 	want := []string{"Hash=64", "Threads=2", "Contempt=false", "Style=Risky", "Clear=", "Log File=a = b"}
@@ -424,8 +424,8 @@ func TestXBoardLimits(t *testing.T) {
 	}
 }
 
-// How many moves are left to the time control depends on those in the game, not
-// on how often the engine has answered.
+// How many moves are left to the time control depends on the moves in the game, not
+// on the number of moves that the engine has found.
 func TestXBoardMovesToGo(t *testing.T) {
 	const last = "usermove h2h4\n"
 	game := func(moves int) (commands string) {
@@ -452,16 +452,16 @@ func TestXBoardMovesToGo(t *testing.T) {
 		{"setboard", game(3) + "setboard " + StartFEN + "\n" + last, 5},
 		{"new", game(3) + "new\n" + last, 5},
 		{"level in the game", game(3) + "level 4 5 0\n" + last + "usermove h4h5\n", 3},
-		{"remove what was before level", game(3) + "level 4 5 0\nremove\nremove\n" + last + "usermove h4h5\n", 3},
+		{"remove moves before level", game(3) + "level 4 5 0\nremove\nremove\n" + last + "usermove h4h5\n", 3},
 		{"no time control", "level 0 5 0\n" + game(2), 0},
 		{"pondering", "hard\n" + game(2), 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &puppet{eager: true}
 			synctest.Test(t, func(t *testing.T) {
-				c := talkTo(t, &XBoard{Searcher: s})
+				c := newTestSession(t, &XBoard{Searcher: s})
 				for line := range strings.Lines("level 5 5 0\n" + tt.commands) {
-					if answer := c.say(line); strings.Contains(answer, "Error") || strings.Contains(answer, "Illegal") {
+					if answer := c.send(line); strings.Contains(answer, "Error") || strings.Contains(answer, "Illegal") {
 						t.Fatal(answer)
 					}
 				}
@@ -474,12 +474,12 @@ func TestXBoardMovesToGo(t *testing.T) {
 	}
 }
 
-// Who gets the move has the clock that "time" is about.
+// When "go" changes the engine's side, the clocks change sides as well.
 func TestXBoardChangesSides(t *testing.T) {
 	s := &puppet{eager: true}
 	synctest.Test(t, func(t *testing.T) {
-		c := talkTo(t, &XBoard{Searcher: s})
-		c.say("level 0 1 0\ntime 1000\notim 2000\ngo\n")
+		c := newTestSession(t, &XBoard{Searcher: s})
+		c.send("level 0 1 0\ntime 1000\notim 2000\ngo\n")
 		if got := s.limits.Clock.Left; got != [2]time.Duration{9990 * time.Millisecond, 19990 * time.Millisecond} {
 			t.Errorf("clocks %v", got)
 		}
@@ -495,9 +495,9 @@ func TestXBoardScore(t *testing.T) {
 	}
 }
 
-// FuzzXBoard has a conversation made of commands chosen by the seed, with lines
-// of garbage in between. Whatever it is, the engine plays legal moves only, of
-// the game as the other side knows it, and answers each "ping".
+// FuzzXBoard sends commands chosen by the seed, with lines of garbage in between.
+// The engine must play only moves that are legal in the game as the test knows it,
+// and answer each "ping".
 func FuzzXBoard(f *testing.F) {
 	f.Add(uint64(1), "")
 	f.Add(uint64(2), "level 0 0:0x 1\nsetboard\noption =\nmemory -1")
@@ -516,11 +516,11 @@ func FuzzXBoard(f *testing.F) {
 		lines := strings.Split(garbage, "\n")
 		s := &puppet{eager: rng.IntN(2) == 0, score: Score(rng.IntN(2000) - 1000)}
 		synctest.Test(t, func(t *testing.T) {
-			c := talkTo(t, &XBoard{Searcher: s, ResignMoves: 3, ResignScore: 500})
+			c := newTestSession(t, &XBoard{Searcher: s, ResignMoves: 3, ResignScore: 500})
 			threeCheck := false
 			g := NewGame(StartPosition())
 			pings := 0
-			hear := func(answers string) {
+			check := func(answers string) {
 				for line := range strings.Lines(answers) {
 					if strings.HasPrefix(line, "pong 3") {
 						pings--
@@ -557,12 +557,12 @@ func FuzzXBoard(f *testing.F) {
 				switch {
 				case line == "wait":
 					time.Sleep(time.Duration(rng.IntN(2000)) * time.Millisecond)
-					hear(c.hear())
+					check(c.receive())
 					continue
 				case line == "usermove" && len(moves) > 0:
 					line = "usermove " + p.UCI(moves[rng.IntN(len(moves))])
 				}
-				answers := c.say(line + "\n")
+				answers := c.send(line + "\n")
 				refused := strings.Contains(answers, "Illegal") || strings.Contains(answers, "Error")
 				word, rest := cutWord(line)
 				switch {
@@ -593,11 +593,11 @@ func FuzzXBoard(f *testing.F) {
 				case word == "ping":
 					pings++
 				}
-				hear(answers)
+				check(answers)
 			}
-			hear(c.end())
+			check(c.end())
 			if pings != 0 || c.err != nil {
-				t.Fatalf("at the end %d pings have no answer, error %v", pings, c.err)
+				t.Fatalf("at the end %d pings are not answered, error %v", pings, c.err)
 			}
 		})
 	})

@@ -1,13 +1,21 @@
 package chess
 
 // MopUp is the feature of winning against a bare king, in centipawns for the
-// side that has the men to mate: rook or queen, two bishops of different
-// colours, or bishop and knight. It leads the way, so that a search too short
-// to see the mate gets there.
+// side that has the pieces to mate: rook or queen, two bishops of different
+// colours, or bishop and knight. It rewards every step towards the mate, so that
+// a search too short to see the mate gets there.
 type MopUp struct {
-	Edge   Tapered // for each step of the bare king from the centre, file and rank counted apart: 0 to 6
-	Corner Tapered // for bishop and knight, instead of Edge: for each file that the bare king is off the long diagonal on which the bishop cannot stand; 7 in the corners where the mate is
-	Kings  Tapered // for each king's move that the kings are nearer than 7 to each other
+	// Edge is for each step of the bare king from the four squares in the centre,
+	// files and ranks added up: 0 to 6.
+	Edge Tapered
+
+	// Corner is for bishop and knight, instead of Edge: for each file that the bare
+	// king is away from the long diagonal on which the bishop cannot stand. That is
+	// 7 in the corners where the mate is possible.
+	Corner Tapered
+
+	// Kings is for each king's move that the kings are nearer than 7 to each other.
+	Kings Tapered
 }
 
 // DefaultMopUp returns the numbers of the default evaluator.
@@ -18,7 +26,7 @@ func DefaultMopUp() MopUp {
 // Name returns "mop-up".
 func (MopUp) Name() string { return "mop-up" }
 
-// Score credits the side that can mate, at the other's king.
+// Score credits the side that can mate, on the square of the other's king.
 func (f MopUp) Score(s *Survey) {
 	for c := range Color(2) {
 		bare := s.pieces(c.Other(), Pawn)|s.nonPawns(c.Other()) == 0
@@ -30,29 +38,29 @@ func (f MopUp) Score(s *Survey) {
 
 func (f MopUp) credit(s *Survey, c Color) {
 	majors, knights := s.pieces(c, Rook)|s.pieces(c, Queen), s.pieces(c, Knight)
-	bishops := s.bishops(c)
+	bishops := s.bishopColors(c)
 	if majors == 0 && bishops != 3 && (bishops == 0 || knights == 0) {
 		return
 	}
 	p := s.Position()
-	king, victim := p.King(c), p.King(c.Other())
-	t := f.Kings.Times(7 - distance(king, victim))
+	king, bareKing := p.King(c), p.King(c.Other())
+	t := f.Kings.Times(7 - distance(king, bareKing))
 	if majors != 0 || bishops == 3 {
-		t = t.Plus(f.Edge.Times(fromCentre(victim)))
+		t = t.Plus(f.Edge.Times(fromCentre(bareKing)))
 	} else {
-		t = t.Plus(f.Corner.Times(fromDiagonal(victim, bishops == 2)))
+		t = t.Plus(f.Corner.Times(fromDiagonal(bareKing, bishops == 2)))
 	}
-	s.Credit(c, victim, t)
+	s.Credit(c, bareKing, t)
 }
 
-// fromCentre returns how many steps a square is from the four in the middle,
-// file and rank counted apart.
+// fromCentre returns how many steps a square is from the four in the centre,
+// files and ranks added up.
 func fromCentre(sq Square) int {
 	file, rank := sq.File(), sq.Rank()
 	return max(3-file, file-4) + max(3-rank, rank-4)
 }
 
-// fromDiagonal returns how many steps a square is from the long diagonal of the
+// fromDiagonal returns how many files a square is from the long diagonal of the
 // dark squares, or of the light ones: 7 in the two corners that are not on it.
 func fromDiagonal(sq Square, ofDark bool) int {
 	n := sq.File() + sq.Rank() - 7
@@ -63,16 +71,32 @@ func fromDiagonal(sq Square, ofDark bool) int {
 }
 
 // DrawnEndings is the Scaler of endings that are drawn, or nearly so, although
-// one side has more: what is left of the evaluation, in percent, if the side
-// that is better has no more than this. In three-check it leaves all as it is,
-// since a lone knight can win.
+// one side has more. Each number is the percentage of the evaluation that is
+// left if the side that is better has no more than this. In three-check it
+// leaves all evaluations as they are, since a lone knight can win.
 type DrawnEndings struct {
-	LoneMinor       int // no pawn, and one minor piece or none, or two knights against no pawn
-	NoPawns         int // no pawn, and at most a minor piece more than the other, who has at most one
-	NoPawnsAndMore  int // the same with more on both sides
-	OppositeBishops int // each side has one bishop, of different colours, and pawns
-	BishopsAndMore  int // the same with other pieces
-	WrongRookPawn   int // pawns on one edge file only, beside at most bishops, none of the colour of the promotion square, and the other king is there
+	// LoneMinor is for no pawn, and one minor piece or none, or two knights
+	// against no pawn.
+	LoneMinor int
+
+	// NoPawns is for no pawn, and at most a minor piece more than the other side,
+	// which has at most one.
+	NoPawns int
+
+	// NoPawnsAndMore is the same with more on both sides.
+	NoPawnsAndMore int
+
+	// OppositeBishops is for pawns and one bishop on each side, on squares of
+	// different colours.
+	OppositeBishops int
+
+	// BishopsAndMore is the same with other pieces.
+	BishopsAndMore int
+
+	// WrongRookPawn is for pawns on one edge file only, at most with bishops, none
+	// of which attacks the promotion square, while the other king is on that
+	// square or beside it.
+	WrongRookPawn int
 }
 
 // DefaultDrawnEndings returns the numbers of the default evaluator.
@@ -111,15 +135,15 @@ func (f DrawnEndings) Scale(s *Survey, sum Score) Score {
 
 // percent returns what is left if c is better.
 func (f *DrawnEndings) percent(s *Survey, c Color) int {
-	officers := s.nonPawns(c)
+	nonPawns := s.nonPawns(c)
 	if s.pieces(c, Pawn) == 0 {
-		mine, theirs := s.points(c), s.points(c.Other())
-		knights := officers == s.pieces(c, Knight)
+		own, enemy := s.points(c), s.points(c.Other())
+		knights := nonPawns == s.pieces(c, Knight)
 		switch {
-		case mine <= 3 || knights && mine <= 6 && s.pieces(c.Other(), Pawn) == 0:
+		case own <= 3 || knights && own <= 6 && s.pieces(c.Other(), Pawn) == 0:
 			return f.LoneMinor
-		case mine-theirs > 3:
-		case theirs <= 3:
+		case own-enemy > 3:
+		case enemy <= 3:
 			return f.NoPawns
 		default:
 			return f.NoPawnsAndMore
@@ -127,11 +151,11 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 		return 100
 	}
 	bishops, others := s.pieces(c, Bishop), s.pieces(c.Other(), Bishop)
-	if officers == bishops && s.cornered(c) {
+	if nonPawns == bishops && s.wrongRookPawn(c) {
 		return f.WrongRookPawn
 	}
-	if bishops.len() == 1 && others.len() == 1 && s.bishops(c) != s.bishops(c.Other()) {
-		if officers == bishops && s.nonPawns(c.Other()) == others {
+	if bishops.len() == 1 && others.len() == 1 && s.bishopColors(c) != s.bishopColors(c.Other()) {
+		if nonPawns == bishops && s.nonPawns(c.Other()) == others {
 			return f.OppositeBishops
 		}
 		return f.BishopsAndMore
@@ -139,14 +163,15 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 	return 100
 }
 
-// points returns what c's officers are worth in pawns: 3, 3, 5 and 9.
+// points returns what c's non-pawn pieces are worth in pawns: 3, 3, 5 and 9.
 func (s *Survey) points(c Color) int {
 	return 3*(s.pieces(c, Knight)|s.pieces(c, Bishop)).len() + 5*s.pieces(c, Rook).len() + 9*s.pieces(c, Queen).len()
 }
 
-// cornered reports whether c has pawns on one edge file only, no bishop that
-// attacks the square where they promote, and the enemy king on it or beside it.
-func (s *Survey) cornered(c Color) bool {
+// wrongRookPawn reports whether c has pawns on one edge file only, no bishop
+// that attacks the square where they promote, and the enemy king is on that
+// square or beside it.
+func (s *Survey) wrongRookPawn(c Color) bool {
 	own := &s.pawnFacts().files[c].front
 	for _, rank := range own[2:8] {
 		if rank != 0 {
@@ -163,5 +188,5 @@ func (s *Survey) cornered(c Color) bool {
 	if c == Black {
 		corner ^= A8
 	}
-	return s.bishops(c)>>corner.shade()&1 == 0 && distance(s.position.King(c.Other()), corner) <= 1
+	return s.bishopColors(c)>>corner.shade()&1 == 0 && distance(s.position.King(c.Other()), corner) <= 1
 }

@@ -9,11 +9,11 @@ import (
 func TestMopUp(t *testing.T) {
 	f := chess.MopUp{Edge: flat(1), Corner: flat(10), Kings: flat(100)}
 	testCredits(t, []creditTest{
-		{"the start", f, chess.StartFEN, nil},
+		{"the start position", f, chess.StartFEN, nil},
 		// e8 is 3 from the centre, and 7 or 6 from the other king.
 		{"a rook", f, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(3)}},
-		{"a nearer king", f, "4k3/8/8/8/8/8/4K3/R7 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103)}},
-		{"a knight", f, "4k3/8/8/8/8/8/4K3/N7 w - - 0 1", nil},
+		{"the king is nearer", f, "4k3/8/8/8/8/8/4K3/R7 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103)}},
+		{"a knight cannot mate", f, "4k3/8/8/8/8/8/4K3/N7 w - - 0 1", nil},
 		{"two bishops of one colour", f, "4k3/8/8/8/8/8/4K3/B1B5 w - - 0 1", nil},
 		{"two bishops", f, "4k3/8/8/8/8/8/4K3/BB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103)}},
 		{"bishop and knight: e8 is four from the light diagonal", f, "4k3/8/8/8/8/8/4K3/BN6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(100 + 40)}},
@@ -22,7 +22,7 @@ func TestMopUp(t *testing.T) {
 	})
 }
 
-// With the default evaluator a small search mates a bare king.
+// TestMopUpMates mates a bare king with the default evaluator and small searches.
 func TestMopUpMates(t *testing.T) {
 	for _, fen := range []string{
 		"8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
@@ -64,12 +64,12 @@ func TestDrawnEndings(t *testing.T) {
 		{"rook and pawn against bishop", "4k2b/8/8/8/8/8/P7/R3K3 w - - 0 1", 100},
 		{"queen against rook", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 100},
 		{"opposite bishops", "4k1b1/8/8/8/8/8/4PP2/4K1B1 w - - 0 1", 50},
-		{"bishops alike", "4kb2/8/8/8/8/8/4PP2/4K1B1 w - - 0 1", 100},
+		{"bishops of the same colour", "4kb2/8/8/8/8/8/4PP2/4K1B1 w - - 0 1", 100},
 		{"opposite bishops and rooks", "r3k1b1/8/8/8/8/8/4PP2/R3K1B1 w - - 0 1", 85},
 		{"the right rook pawn", "k7/8/8/P7/8/8/8/4KB2 w - - 0 1", 100},
 		{"the wrong rook pawn of White", "1k6/8/8/P7/8/8/8/4K1B1 w - - 0 1", 0},
 		{"the wrong rook pawn of Black", "8/8/5b2/7p/8/8/6K1/4k3 w - - 0 1", 0},
-		{"the king is late", "4k3/8/8/P7/8/8/8/4K1B1 w - - 0 1", 100},
+		{"the king is too far away", "4k3/8/8/P7/8/8/8/4K1B1 w - - 0 1", 100},
 		{"in three-check a knight is enough", "4k3/8/8/8/8/8/8/N3K3 w - - 3+3 0 1", 100},
 	} {
 		p := chess.MustParseFEN(test.fen)

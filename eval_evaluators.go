@@ -1,5 +1,22 @@
 package chess
 
+// NewDefaultEvaluator returns the evaluation to use when there is no reason to
+// use another: material, piece-square tables, and what else every strong engine
+// evaluates. In three-check it counts the remaining checks. Its numbers
+// were fitted to games that the library played with itself: see Tuner, and
+// examples/tune for the commands.
+func NewDefaultEvaluator() *FeatureEvaluator {
+	return newFeatureEvaluator(Full(
+		DefaultMaterial(), DefaultPieceSquare(),
+		DefaultPawnStructure(), DefaultPassedPawns(),
+		DefaultPieceMobility(), DefaultBishopPair(), DefaultRookFiles(), DefaultOutposts(),
+		DefaultKingShelter(), DefaultKingAttack(),
+		DefaultMinorPieces(), DefaultSpace(),
+		DefaultThreats(), DefaultTempo(), DefaultRemainingChecks(),
+		DefaultMopUp(), DefaultDrawnEndings(),
+	))
+}
+
 // NewPeSTO returns PeSTO's evaluation (Ronald Friederich): material and
 // piece-square tables, each for middlegame and endgame, blended by game phase.
 // PeSTO blends the sum of both; here each is rounded on its own, which can make
@@ -18,7 +35,7 @@ func NewSimplified() *FeatureEvaluator {
 // NewBoardValue returns the evaluation of the board value system, a utility
 // function made of features (Python, 2022): material, piece-square, castle
 // score, check score and coverage, in centipawns. Checkmate and stalemate are
-// for the search to see.
+// left to the search.
 func NewBoardValue() *FeatureEvaluator {
 	return newFeatureEvaluator(Full(SimplifiedMaterial(), SimplifiedPieceSquare(),
 		DefaultCastleScore(), DefaultCheckScore(), DefaultCoverage()))
@@ -33,26 +50,9 @@ func NewMaterialMobility() *FeatureEvaluator {
 
 // NewThreeCheck returns an evaluation for three-check after the three-check bot
 // for XBoard (C++): material and aggressive piece-square tables, the checks that
-// remain, how exposed the kings are, and being in check. It may be asked about
-// ordinary chess as well.
+// remain, how exposed the kings are, and being in check. It evaluates positions
+// of ordinary chess as well.
 func NewThreeCheck() *FeatureEvaluator {
 	return newFeatureEvaluator(Full(SimplifiedMaterial(), ThreeCheckPieceSquare(),
 		DefaultRemainingChecks(), DefaultKingExposure(), DefaultCheckScore()))
-}
-
-// NewDefaultEvaluator returns the evaluation to use when there is no reason to
-// use another: material and piece-square tables, and what every strong engine
-// looks at besides. In three-check it counts the remaining checks. Its numbers
-// were fitted to games that the library played with itself: see Tuner, and
-// examples/tune for the commands.
-func NewDefaultEvaluator() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(
-		DefaultMaterial(), DefaultPieceSquare(),
-		DefaultPawnStructure(), DefaultPassedPawns(),
-		DefaultPieceMobility(), DefaultBishopPair(), DefaultRookFiles(), DefaultOutposts(),
-		DefaultKingShelter(), DefaultKingAttack(),
-		DefaultMinorPieces(), DefaultSpace(),
-		DefaultThreats(), DefaultTempo(), DefaultRemainingChecks(),
-		DefaultMopUp(), DefaultDrawnEndings(),
-	))
 }

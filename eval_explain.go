@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Explain tells how Evaluate comes to its value for p. The same code computes
+// Explain returns how Evaluate comes to its value for p. The same code computes
 // both, so that they cannot differ. It allocates.
 func (e *FeatureEvaluator) Explain(p *Position) Explanation {
 	l := ledger{position: p, features: make([]ExplainedFeature, len(e.terms))}
@@ -33,7 +33,7 @@ func (x Explanation) String() string {
 }
 
 // WriteTo writes the table that String returns, and below it each feature's
-// credits: man and square, middlegame and endgame.
+// credits: piece and square, middlegame and endgame.
 func (x Explanation) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	x.writeTable(&b)
@@ -43,6 +43,7 @@ func (x Explanation) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
+// writeTable writes the table that String returns.
 func (x *Explanation) writeTable(b *bytes.Buffer) {
 	view, turn := "White's view", x.Turn.String()+" to move"
 	width := len(turn)
@@ -62,7 +63,7 @@ func (x *Explanation) writeTable(b *bytes.Buffer) {
 	fmt.Fprintf(b, "%*s %*s\n", -width, turn, scores, x.Score)
 }
 
-// writeCredits writes the credits of one feature, three in a line.
+// writeCredits writes the credits of one feature, three to a line.
 func (f *ExplainedFeature) writeCredits(b *bytes.Buffer) {
 	if len(f.Credits) == 0 {
 		return
@@ -70,8 +71,8 @@ func (f *ExplainedFeature) writeCredits(b *bytes.Buffer) {
 	fmt.Fprintf(b, "\n%s\n", f.Name)
 	for c := range Color(2) {
 		column := 0
-		for _, e := range f.Credits {
-			if e.Color != c {
+		for _, credit := range f.Credits {
+			if credit.Color != c {
 				continue
 			}
 			switch {
@@ -81,11 +82,11 @@ func (f *ExplainedFeature) writeCredits(b *bytes.Buffer) {
 				fmt.Fprintf(b, "\n%7s", "")
 			}
 			column++
-			man := e.Piece.String()
-			if e.Piece == NoPiece {
-				man = " "
+			piece := credit.Piece.String()
+			if credit.Piece == NoPiece {
+				piece = " "
 			}
-			fmt.Fprintf(b, "  %s%-2s %7s %7s", man, e.Square, e.MG.pawns(), e.EG.pawns())
+			fmt.Fprintf(b, "  %s%-2s %7s %7s", piece, credit.Square, credit.MG.pawns(), credit.EG.pawns())
 		}
 		if column > 0 {
 			b.WriteByte('\n')

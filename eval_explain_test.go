@@ -10,7 +10,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// checkExplanation checks that the parts of an explanation add up, credits to
+// checkExplanation checks that the parts of an explanation add up: credits to
 // sums, sums to scores, and scores to what Evaluate returns.
 func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position) {
 	t.Helper()
@@ -29,14 +29,14 @@ func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position
 				t.Errorf("%v: %s: %v on %v, want %v", p, f.Name, c.Piece, c.Square, p.At(c.Square))
 			}
 			if c.Tapered == (chess.Tapered{}) {
-				t.Errorf("%v: %s: nothing credited for %v", p, f.Name, c.Square)
+				t.Errorf("%v: %s: a credit of zero for %v", p, f.Name, c.Square)
 			}
 			if j > 0 && int(c.Color)*100+int(c.Square) <= int(f.Credits[j-1].Color)*100+int(f.Credits[j-1].Square) {
 				t.Errorf("%v: %s: credit %d is out of order", p, f.Name, j)
 			}
 		}
 		if diff := cmp.Diff([2]chess.Tapered{f.White, f.Black}, sums); diff != "" {
-			t.Errorf("%v: %s: sums and those of the credits differ:\n%s", p, f.Name, diff)
+			t.Errorf("%v: %s: the sums are not those of the credits (-sums +credits):\n%s", p, f.Name, diff)
 		}
 		d := f.White.Minus(f.Black)
 		score := (int64(d.MG)*int64(x.Phase*f.WeightMG) + int64(d.EG)*int64((chess.MaxPhase-x.Phase)*f.WeightEG)) / (chess.MaxPhase * 100)
@@ -53,10 +53,10 @@ func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position
 		view = -view
 	}
 	if got := e.Evaluate(p); x.Score != view || x.Score != got {
-		t.Errorf("%v: explained %d in all, %d for the side to move; evaluated %d", p, x.Total, x.Score, got)
+		t.Errorf("%v: Explain has the total %d and the score %d; Evaluate returned %d", p, x.Total, x.Score, got)
 	}
 	if x.EPD != p.EPD() || x.Turn != p.Turn() {
-		t.Errorf("%v: explained %s, %v to move", p, x.EPD, x.Turn)
+		t.Errorf("%v: Explain has %s, %v to move", p, x.EPD, x.Turn)
 	}
 }
 
@@ -77,12 +77,13 @@ func TestExplainIsEvaluate(t *testing.T) {
 	}
 }
 
-// strayed credits the same square twice, squares off the board, and nothing.
-type strayed struct{}
+// oddCredits is a feature that credits the same square twice, a square off the
+// board, and zero.
+type oddCredits struct{}
 
-func (strayed) Name() string { return "strayed" }
+func (oddCredits) Name() string { return "odd credits" }
 
-func (strayed) Score(s *chess.Survey) {
+func (oddCredits) Score(s *chess.Survey) {
 	s.Credit(chess.White, chess.E4, chess.Tapered{MG: 10, EG: 20})
 	s.Credit(chess.White, 200, chess.Tapered{MG: 1, EG: -2})
 	s.Credit(chess.White, chess.E4, chess.Tapered{MG: 5, EG: 5})
@@ -92,13 +93,13 @@ func (strayed) Score(s *chess.Survey) {
 }
 
 func TestExplainCredits(t *testing.T) {
-	e := evaluatorOf(t, chess.Full(strayed{})...)
+	e := evaluatorOf(t, chess.Full(oddCredits{})...)
 	p := chess.StartPosition()
 	want := chess.Explanation{
 		EPD:   p.EPD(),
 		Phase: 24,
 		Features: []chess.ExplainedFeature{{
-			Name:     "strayed",
+			Name:     "odd credits",
 			White:    chess.Tapered{MG: 16, EG: 23},
 			WeightMG: 100,
 			WeightEG: 100,
@@ -134,7 +135,7 @@ func TestExplanationJSON(t *testing.T) {
 }
 
 func TestExplanationText(t *testing.T) {
-	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Full(strayed{})...)...)
+	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Full(oddCredits{})...)...)
 	p := chess.MustParseFEN("6k1/5p2/8/8/8/3N4/6PP/6K1 b - - 0 1")
 	table := `6k1/5p2/8/8/8/3N4/6PP/6K1 b - -
 phase 1 of 24
@@ -143,7 +144,7 @@ phase 1 of 24
 feature             mg       eg       mg       eg     mg     eg    score
 material         +5.01    +4.69    +0.82    +0.94    100    100    +3.76
 piece-square     +0.50    -0.14    +0.48    -0.24    100    100    +0.09
-strayed          +0.16    +0.23     0.00     0.00    100    100    +0.22
+odd credits      +0.16    +0.23     0.00     0.00    100    100    +0.22
 White's view                                                       +4.07
 Black to move                                                      -4.07
 `
@@ -157,7 +158,7 @@ piece-square
          Nd3   +0.10   +0.15
   Black  pf7   +0.24    0.00  kg8   +0.24   -0.24
 
-strayed
+odd credits
   White   e4   +0.15   +0.25   -    +0.01   -0.02
 `
 	x := e.Explain(&p)
@@ -178,6 +179,7 @@ strayed
 	}
 }
 
+// failing is an io.Writer that returns an error.
 type failing struct{ err error }
 
 func (w failing) Write([]byte) (int, error) { return 0, w.err }

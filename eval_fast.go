@@ -1,7 +1,7 @@
 package chess
 
-// fast returns the form of f that an evaluator runs: the same feature, or one
-// of those here with its numbers laid out for speed, or at least in place.
+// fast returns the form of f that an evaluator scores: f itself, or one of the
+// types in this file, which credit the same and are faster.
 func fast(f Feature) Feature {
 	switch f := f.(type) {
 	case Material:
@@ -9,11 +9,11 @@ func fast(f Feature) Feature {
 	case PieceSquare:
 		return newFastPieceSquare(f)
 	case PawnStructure:
-		return &keptPawnStructure{f}
+		return &cachedPawnStructure{f}
 	case PassedPawns:
 		return &inPlace{&f}
 	case KingShelter:
-		return &keptKingShelter{f}
+		return &cachedKingShelter{f}
 	case KingAttack:
 		return &inPlace{&f}
 	case PieceMobility:
@@ -26,24 +26,23 @@ func fast(f Feature) Feature {
 	return f
 }
 
-// inPlace is a feature with many numbers, which are not copied for each call.
+// inPlace scores a feature through a pointer, so that its many numbers are not
+// copied for each call.
 type inPlace struct {
 	scorer
 }
 
-// A scorer is a Feature that can be scored where it stands.
+// A scorer is a Feature that can be scored through a pointer.
 type scorer interface {
 	Feature
 	score(*Survey)
 }
 
-// Score credits what the feature's does.
+// Score credits what the Score of the feature does.
 func (f *inPlace) Score(s *Survey) { f.score(s) }
 
-// fastMaterial is Material by counting the men of each kind.
+// fastMaterial is Material, computed from the number of pieces of each type.
 type fastMaterial struct{ Material }
-
-func (f *fastMaterial) of(e placedPiece) pair { return f.Material[e.kind()].pair() }
 
 // Score credits what Material.Score does.
 func (f *fastMaterial) Score(s *Survey) {
@@ -57,7 +56,11 @@ func (f *fastMaterial) Score(s *Survey) {
 	s.creditPieces(white, black, f)
 }
 
-// fastPieceSquare is PieceSquare by man: piece and mailbox square in one index.
+// valueOf returns what Material.Score credits for a piece.
+func (f *fastMaterial) valueOf(e placedPiece) pair { return f.Material[e.kind()].pair() }
+
+// fastPieceSquare is PieceSquare with one table of both colours: a placedPiece,
+// piece and mailbox square, is the index.
 type fastPieceSquare struct {
 	PieceSquare
 	value [16 << 8]pair
@@ -76,25 +79,26 @@ func newFastPieceSquare(f PieceSquare) *fastPieceSquare {
 	return fast
 }
 
-func (f *fastPieceSquare) of(e placedPiece) pair { return f.value[e&0xFFF] }
-
 // Score credits what PieceSquare.Score does.
 func (f *fastPieceSquare) Score(s *Survey) {
-	men := &s.position.pieces
+	pieces := &s.position.pieces
 	var white, black pair
 	for i := range 16 {
-		white += f.of(men[i])
-		black += f.of(men[i+16])
+		white += f.valueOf(pieces[i])
+		black += f.valueOf(pieces[i+16])
 	}
 	s.creditPieces(white, black, f)
 }
 
-// keptPawnStructure is PawnStructure with what it credits kept beside the facts.
-// An evaluator has at most one, since two would have one name.
-type keptPawnStructure struct{ PawnStructure }
+// valueOf returns what PieceSquare.Score credits for a piece.
+func (f *fastPieceSquare) valueOf(e placedPiece) pair { return f.value[e&0xFFF] }
+
+// cachedPawnStructure is PawnStructure that caches what it credits in the
+// pawnFacts. An evaluator has at most one, since two would have the same name.
+type cachedPawnStructure struct{ PawnStructure }
 
 // Score credits what PawnStructure.Score does.
-func (f *keptPawnStructure) Score(s *Survey) {
+func (f *cachedPawnStructure) Score(s *Survey) {
 	facts := s.pawnFacts()
 	if facts.scored && s.ledger == nil {
 		s.sums[White] += facts.scores[White]
@@ -109,17 +113,17 @@ func (f *keptPawnStructure) Score(s *Survey) {
 	facts.scored = true
 }
 
-// keptKingShelter is KingShelter with what it credits kept beside the pawns, as
-// long as king and rights stay.
-type keptKingShelter struct{ KingShelter }
+// cachedKingShelter is KingShelter that caches what it credits in the pawnFacts.
+// That holds as long as king and castling rights are the same.
+type cachedKingShelter struct{ KingShelter }
 
 // Score credits what KingShelter.Score does.
-func (f *keptKingShelter) Score(s *Survey) {
+func (f *cachedKingShelter) Score(s *Survey) {
 	p, facts := s.position, s.pawnFacts()
 	for c := range Color(2) {
 		king := uint32(p.pieces[c<<4])<<12 | p.state>>castlingShift(uint(c), 0)&0x3F
-		if kept := &facts.shelter[c]; kept.king != king {
-			kept.king, kept.worth = king, f.worth(s, c)
+		if cached := &facts.shelter[c]; cached.king != king {
+			cached.king, cached.worth = king, f.worth(s, c)
 		}
 		s.Credit(c, p.King(c), facts.shelter[c].worth)
 	}

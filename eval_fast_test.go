@@ -9,7 +9,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// TestFastForms compares the features that have a faster form with themselves.
+// TestFastForms compares the faster forms of features with the features.
 func TestFastForms(t *testing.T) {
 	for _, f := range append(allFeatures(),
 		chess.SimplifiedPieceSquare(),
@@ -21,7 +21,7 @@ func TestFastForms(t *testing.T) {
 		fast, slow := evaluatorOf(t, chess.Full(f)...), evaluatorOf(t, chess.Full(plain{f})...)
 		for _, p := range randomPositions(t) {
 			if a, b := fast.Evaluate(&p), slow.Evaluate(&p); a != b {
-				t.Fatalf("%s: %v = %d, plainly %d", f.Name(), p, a, b)
+				t.Fatalf("%s: %v = %d, want %d as by the plain feature", f.Name(), p, a, b)
 			}
 			if a, b := slow.Explain(&p), fast.Explain(&p); !reflect.DeepEqual(a, b) {
 				t.Fatalf("%s: %v (-plain +fast):\n%s", f.Name(), p, cmp.Diff(a, b))
@@ -30,8 +30,8 @@ func TestFastForms(t *testing.T) {
 	}
 }
 
-// What an evaluator keeps from one position to the next changes nothing.
-func TestKeepingChangesNothing(t *testing.T) {
+// TestCachesChangeNothing evaluates with full caches and with empty ones.
+func TestCachesChangeNothing(t *testing.T) {
 	warm := chess.NewDefaultEvaluator()
 	positions := randomPositions(t)
 	for range 2 {

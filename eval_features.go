@@ -31,37 +31,37 @@ const MaxWeight = 100_000
 // view of the side to move, and within ±MaxEvaluation. Each feature is
 // weighted, blended by game phase and rounded toward zero on its own.
 //
-// Explain tells how a value came about. A FeatureEvaluator serves one
+// Explain returns how a value came about. A FeatureEvaluator serves one
 // goroutine at a time: see Fork.
 type FeatureEvaluator struct {
 	terms    []Term
 	features []Feature // of the terms, in their fast form
-	rows     [2][]row  // the terms that know the game, by Variant
-	scalers  [2][]row  // of these, those with a scaler
+	rows     [2][]row  // the terms that apply to the variant, by Variant
+	scalers  [2][]row  // those of the rows that have a scaler
 	survey   Survey
 }
 
-// A row is a term at work.
+// A row is a term as evaluate uses it.
 type row struct {
-	term    int // its place among the terms
+	term    int // its index in FeatureEvaluator.terms
 	feature Feature
-	scaler  Scaler // the feature, if it is one
+	scaler  Scaler // the feature, if it is a Scaler
 	mg, eg  int
 }
 
 // NewFeatureEvaluator returns the evaluator made of the terms, in their order,
-// for ordinary chess. It is an error if a feature is nil or nameless, if two
-// have the same name, if one does not know the game, or if a weight is beyond
-// MaxWeight.
+// for ordinary chess. It is an error if a feature is nil or has no name, if two
+// have the same name, if one does not apply to ordinary chess, or if a weight is
+// beyond MaxWeight.
 //
-// In a position of another game, what a feature that does not know that game
-// would say is left out: see NewVariantEvaluator.
+// In a position of another variant, features that do not apply to that one are
+// left out: see NewVariantEvaluator.
 func NewFeatureEvaluator(terms ...Term) (*FeatureEvaluator, error) {
 	return NewVariantEvaluator(Ordinary, terms...)
 }
 
-// NewVariantEvaluator is NewFeatureEvaluator for a game: it is an error if a
-// feature does not know that one.
+// NewVariantEvaluator is NewFeatureEvaluator for the variant v: it is an error if
+// a feature does not apply to v.
 func NewVariantEvaluator(v Variant, terms ...Term) (*FeatureEvaluator, error) {
 	if v > ThreeCheck {
 		return nil, fmt.Errorf("evaluation: no variant %d", v)
@@ -78,7 +78,7 @@ func NewVariantEvaluator(v Variant, terms ...Term) (*FeatureEvaluator, error) {
 		case names[name]:
 			return nil, fmt.Errorf("evaluation: two features are called %q", name)
 		case !knows(t.Feature, v):
-			return nil, fmt.Errorf("evaluation: %q does not know %v", name, v)
+			return nil, fmt.Errorf("evaluation: %q does not apply to %v", name, v)
 		case min(t.MG, t.EG) < -MaxWeight || max(t.MG, t.EG) > MaxWeight:
 			return nil, fmt.Errorf("evaluation: weights of %d and %d percent for %q, beyond %d", t.MG, t.EG, name, MaxWeight)
 		}
@@ -87,18 +87,19 @@ func NewVariantEvaluator(v Variant, terms ...Term) (*FeatureEvaluator, error) {
 	return newFeatureEvaluator(slices.Clone(terms)), nil
 }
 
-// newFeatureEvaluator is NewFeatureEvaluator for terms known to be right, which it keeps.
+// newFeatureEvaluator is NewFeatureEvaluator for terms that are known to be right.
+// It does not copy them.
 func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
 	e := &FeatureEvaluator{terms: terms, features: make([]Feature, len(terms))}
 	for i, t := range terms {
 		e.features[i] = fast(t.Feature)
 	}
-	e.enlist()
+	e.makeRows()
 	return e
 }
 
-// enlist makes the rows.
-func (e *FeatureEvaluator) enlist() {
+// makeRows makes the rows of the terms.
+func (e *FeatureEvaluator) makeRows() {
 	for i, t := range e.terms {
 		r := newRow(e.features[i], t.MG, t.EG)
 		r.term = i
@@ -119,8 +120,8 @@ func newRow(f Feature, mg, eg int) row {
 	return row{feature: f, scaler: scaler, mg: mg, eg: eg}
 }
 
-// Terms returns the terms that e is made of, for those who want an evaluator
-// with more of them or other weights.
+// Terms returns the terms that e is made of, to make an evaluator with more of
+// them or with other weights.
 func (e *FeatureEvaluator) Terms() []Term { return slices.Clone(e.terms) }
 
 // Fork returns an evaluator with the same terms for another goroutine.
@@ -131,7 +132,7 @@ func (e *FeatureEvaluator) Fork() Evaluator {
 			fork.features[i] = f.Fork()
 		}
 	}
-	fork.enlist()
+	fork.makeRows()
 	return fork
 }
 
@@ -141,8 +142,8 @@ func (e *FeatureEvaluator) Evaluate(p *Position) Score {
 	return e.evaluate(p, nil).view(p.Turn())
 }
 
-// evaluate returns the value of p from White's point of view, and enters how
-// it came about in the ledger, if there is one.
+// evaluate returns the value of p from White's point of view, and records in l
+// how it came about, unless l is nil.
 func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 	s := &e.survey
 	s.load(p)

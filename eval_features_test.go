@@ -14,7 +14,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// TestEvaluate compares both systems with values added up by hand.
+// TestEvaluate compares PeSTO and Simplified with values added up by hand.
 func TestEvaluate(t *testing.T) {
 	tests := []struct {
 		fen               string
@@ -64,8 +64,9 @@ func benchmarkPositions(tb testing.TB) []chess.Position {
 	return positions
 }
 
-// randomPositions returns thousands of positions: fifty of games, and what
-// random moves make of them, of some in three-check, and of Chess960.
+// randomPositions returns thousands of positions: the fifty of
+// benchmarkPositions, and those after random moves from them, from some of them
+// in three-check, and from start positions of Chess960.
 func randomPositions(tb testing.TB) []chess.Position {
 	r := rand.New(rand.NewPCG(4, 4))
 	positions := benchmarkPositions(tb)
@@ -94,7 +95,7 @@ func randomPositions(tb testing.TB) []chess.Position {
 	return positions
 }
 
-// mirrored returns p with colours swapped and the board turned top to bottom.
+// mirrored returns p with the colours exchanged and the board flipped vertically.
 func mirrored(p chess.Position) chess.Position {
 	s, m := p.Setup(), chess.NewSetup()
 	flip := func(sq chess.Square) chess.Square {
@@ -126,7 +127,7 @@ type namedEvaluator struct {
 	*chess.FeatureEvaluator
 }
 
-// readyEvaluators returns those that come with the package.
+// readyEvaluators returns the evaluators of the package.
 func readyEvaluators() []namedEvaluator {
 	return []namedEvaluator{
 		{"PeSTO", chess.NewPeSTO()},
@@ -143,7 +144,7 @@ func TestEvaluateIsSymmetric(t *testing.T) {
 	for _, p := range randomPositions(t) {
 		m := mirrored(p)
 		for _, e := range evaluators {
-			// From the view of the side to move, which is mirrored as well.
+			// Both are from the point of view of the side to move, which is mirrored too.
 			if a, b := e.Evaluate(&p), e.Evaluate(&m); a != b {
 				t.Fatalf("%s: %v = %d, mirrored %v = %d", e.name, p, a, m, b)
 			}
@@ -161,7 +162,7 @@ func (phased) Score(s *chess.Survey) {
 	s.Credit(chess.White, chess.NoSquare, chess.Tapered{MG: n, EG: n})
 }
 
-// plain hides a feature's type, so that the evaluator has no faster form of it.
+// plain hides a feature's type, so that the evaluator does not use a faster form.
 type plain struct{ chess.Feature }
 
 func evaluatorOf(tb testing.TB, terms ...chess.Term) *chess.FeatureEvaluator {
@@ -173,7 +174,7 @@ func evaluatorOf(tb testing.TB, terms ...chess.Term) *chess.FeatureEvaluator {
 	return e
 }
 
-// constant credits one amount for no square.
+// constant is a feature that credits one amount, for no square.
 type constant struct {
 	name string
 	to   chess.Color
@@ -183,7 +184,7 @@ type constant struct {
 func (f constant) Name() string          { return f.name }
 func (f constant) Score(s *chess.Survey) { s.Credit(f.to, chess.NoSquare, f.t) }
 
-// half is a Scaler that halves. Its credit while scaling has no effect.
+// half is a Scaler that halves the sum. Its credit while scaling has no effect.
 type half struct{ constant }
 
 func (half) Scale(s *chess.Survey, sum chess.Score) chess.Score {
@@ -260,18 +261,18 @@ func TestNewFeatureEvaluatorErrors(t *testing.T) {
 	for _, test := range tests {
 		e, err := chess.NewFeatureEvaluator(test.terms...)
 		if e != nil || err == nil || err.Error() != test.want {
-			t.Errorf("%s: %v, %v, want error %q", test.name, e, err, test.want)
+			t.Errorf("%s: %v, %v, want the error %q", test.name, e, err, test.want)
 		}
 	}
 }
 
-func TestNewFeatureEvaluatorKeepsNothing(t *testing.T) {
+func TestNewFeatureEvaluatorCopiesTerms(t *testing.T) {
 	terms := chess.Full(constant{"a", chess.White, chess.Tapered{MG: 10}})
 	e := evaluatorOf(t, terms...)
 	terms[0].MG = 0
 	e.Terms()[0].Feature = nil
 	if got := e.Evaluate(new(chess.StartPosition())); got != 10 {
-		t.Errorf("the evaluator follows a change of the caller's terms: %d, want 10", got)
+		t.Errorf("a change of the caller's terms changed the evaluator: %d, want 10", got)
 	}
 }
 
@@ -302,7 +303,7 @@ func TestFork(t *testing.T) {
 		}
 	}
 	if calls != len(positions) {
-		t.Errorf("the feature was scored %d times, want %d: forks must have their own", calls, len(positions))
+		t.Errorf("the feature was scored %d times, want %d: each fork must have its own", calls, len(positions))
 	}
 }
 
@@ -330,8 +331,8 @@ func TestEvaluateAllocatesNothing(t *testing.T) {
 }
 
 // gamePositions returns a thousand positions, evenly spread over the games of
-// testdata/games.pgn, which examples/tune played. More would leave the cache,
-// where a search has its positions.
+// testdata/games.pgn, which examples/tune played. More would not fit into the
+// processor's cache, in which the positions of a search are.
 func gamePositions(tb testing.TB) []chess.Position {
 	tb.Helper()
 	file, err := os.Open("testdata/games.pgn")
@@ -368,9 +369,9 @@ func benchmarkEvaluators(b *testing.B, positions []chess.Position) {
 	for _, f := range allFeatures() {
 		b.Run("feature="+f.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Full(f)...), positions) })
 	}
-	// What several features need is computed once: this is what a feature takes
-	// that asks for no more.
-	for _, needs := range []surveyor{
+	// A Survey computes what several features need once. These features need
+	// nothing else, so they show what that takes.
+	for _, needs := range []surveyFeature{
 		{"nothing", func(s *chess.Survey) {}},
 		{"attacks", func(s *chess.Survey) { s.Attacks(chess.White, chess.A1) }},
 		{"king zones", func(s *chess.Survey) { s.KingZone(chess.White) }},
@@ -380,10 +381,10 @@ func benchmarkEvaluators(b *testing.B, positions []chess.Position) {
 	}
 }
 
-// benchmarkEvaluate evaluates all positions over and over.
+// benchmarkEvaluate evaluates all positions, again and again.
 func benchmarkEvaluate(b *testing.B, e chess.Evaluator, positions []chess.Position) {
 	b.ReportAllocs()
-	scores(e, positions) // what it keeps is warm
+	scores(e, positions) // fills the caches
 	i := 0
 	for b.Loop() {
 		e.Evaluate(&positions[i])
@@ -394,7 +395,7 @@ func benchmarkEvaluate(b *testing.B, e chess.Evaluator, positions []chess.Positi
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
 }
 
-// rookOnSeventh is a feature: a rook on the seventh rank, as its owner sees it.
+// rookOnSeventh is a feature: a rook on the seventh rank, counted from its side.
 type rookOnSeventh struct{ bonus chess.Tapered }
 
 func (rookOnSeventh) Name() string { return "rook on seventh" }
@@ -407,7 +408,7 @@ func (f rookOnSeventh) Score(s *chess.Survey) {
 	}
 }
 
-// A feature of one's own joins PeSTO's and shows in the explanation.
+// A new feature beside those of PeSTO, and the explanation with it.
 func ExampleNewFeatureEvaluator() {
 	terms := append(chess.NewPeSTO().Terms(), chess.Term{
 		Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}},
@@ -434,8 +435,8 @@ func ExampleNewFeatureEvaluator() {
 	// Black to move                                                        -0.61
 }
 
-// The numbers of the default evaluator are those of testdata/default.json, as a
-// fit writes them (see examples/tune).
+// TestDefaultWeights compares the numbers of the default evaluator with those of
+// testdata/default.json, as a fit writes them (see examples/tune).
 func TestDefaultWeights(t *testing.T) {
 	want, err := os.ReadFile("testdata/default.json")
 	if err != nil {
@@ -446,11 +447,6 @@ func TestDefaultWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
-		t.Errorf("the numbers in the file and in the code (-file +code):\n%s", diff)
+		t.Errorf("the numbers in the file and in the code differ (-file +code):\n%s", diff)
 	}
-}
-
-// BenchmarkEvaluateSearch evaluates what a search does, in its order.
-func BenchmarkEvaluateSearch(b *testing.B) {
-	benchmarkEvaluate(b, chess.NewDefaultEvaluator(), consecutivePositions(b, 400))
 }

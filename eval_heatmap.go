@@ -8,12 +8,12 @@ import (
 
 // Diagram returns a picture of the position in which each square has, in
 // centipawns and from White's point of view, what the named features credited
-// for it, weighted and blended; without names it is all of them. It is an error
-// if there is no such feature, or if x.EPD is none. The caller may change the
-// picture: turn it, say, or give several pictures the same Heat.Scale.
+// for it, weighted and blended; without names it is all features. It is an error
+// if there is no such feature, or if x.EPD cannot be parsed. The caller may
+// change the picture: flip it, say, or give several pictures the same Heat.Scale.
 //
 // The numbers add up to the score in the caption, apart from rounding and from
-// what belongs to no square, which the caption tells.
+// what belongs to no square, which the caption states.
 func (x Explanation) Diagram(features ...string) (Diagram, error) {
 	p, err := ParseFEN(x.EPD)
 	if err != nil {
@@ -60,21 +60,21 @@ func (x Explanation) Diagram(features ...string) (Diagram, error) {
 	return Diagram{Position: p, Heat: h, Caption: caption}, nil
 }
 
-// Diagram returns a picture of the table as a man reads it, on an empty board.
-// The numbers are in centipawns and from White's point of view: a black man's
-// are mirrored and negated. For a pawn the squares on which none can stand have
-// none.
-func (t *SquareTable) Diagram(man Piece) Diagram {
+// Diagram returns a picture of the table for a piece, on an empty board. The
+// numbers are in centipawns and from White's point of view: those of a black
+// piece are mirrored and negated. For a pawn the first and the last rank have no
+// numbers.
+func (t *SquareTable) Diagram(piece Piece) Diagram {
 	h := newHeat()
 	for sq := range NoSquare {
-		if man.Type() != Pawn || sq >= A2 && sq <= H7 {
-			h.Values[sq] = float64(t.At(man.Color(), sq).view(man.Color()))
+		if piece.Type() != Pawn || sq >= A2 && sq <= H7 {
+			h.Values[sq] = float64(t.At(piece.Color(), sq).view(piece.Color()))
 		}
 	}
-	return Diagram{Heat: h, Caption: man.Color().String() + " " + man.Type().String()}
+	return Diagram{Heat: h, Caption: piece.Color().String() + " " + piece.Type().String()}
 }
 
-// newHeat returns heat for numbers from White's point of view.
+// newHeat returns an empty Heat for numbers from White's point of view.
 func newHeat() *Heat {
 	return &Heat{Values: map[Square]float64{}, Positive: "for White", Negative: "for Black"}
 }

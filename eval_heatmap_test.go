@@ -13,11 +13,12 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// What the squares show and the caption says belongs to none makes up the score.
+// TestExplanationDiagramAddsUp checks that the squares, and what the caption says
+// belongs to no square, add up to the score.
 func TestExplanationDiagramAddsUp(t *testing.T) {
 	own := evaluatorOf(t, append(chess.NewPeSTO().Terms(),
 		chess.Term{Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}}, MG: 33, EG: -250},
-		chess.Term{Feature: strayed{}, MG: 300, EG: 100},
+		chess.Term{Feature: oddCredits{}, MG: 300, EG: 100},
 		chess.Term{Feature: half{constant{"half", chess.Black, chess.Tapered{MG: 5, EG: -7}}}, MG: 100, EG: 100})...)
 	for i, p := range randomPositions(t) {
 		if i%5 != 0 {
@@ -45,17 +46,17 @@ func TestExplanationDiagramAddsUp(t *testing.T) {
 			}
 		}
 		if diff := cmp.Diff(sums, all.Heat.Values, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
-			t.Fatalf("%v: the features and all of them differ:\n%s", p, diff)
+			t.Fatalf("%v: the sum of the features and the diagram of all differ (-sum +all):\n%s", p, diff)
 		}
 		checkDiagram(t, all, "evaluation", x.Total, len(x.Features))
 		if got := all.Position.Key(); got != p.Key() {
-			t.Fatalf("%v drawn as %v", p, got.EPD())
+			t.Fatalf("%v: the diagram shows %v", p, got.EPD())
 		}
 	}
 }
 
-// checkDiagram adds up a picture's squares and what its caption says of none,
-// each of so many features being rounded.
+// checkDiagram checks that the squares of a picture, and what its caption says
+// belongs to no square, add up to the score, for features that are each rounded.
 func checkDiagram(t *testing.T, d chess.Diagram, name string, score chess.Score, features int) {
 	t.Helper()
 	sum := 0.0
@@ -77,7 +78,7 @@ func checkDiagram(t *testing.T, d chess.Diagram, name string, score chess.Score,
 		t.Fatalf("caption %q, want %q", caption, want)
 	}
 	if math.Abs(sum-float64(score)) >= float64(features)+1 {
-		t.Fatalf("%s: the squares and the rest make %g, the score is %d", d.Caption, sum, score)
+		t.Fatalf("%s: the squares and the rest add up to %g, the score is %d", d.Caption, sum, score)
 	}
 }
 
@@ -95,33 +96,33 @@ func TestExplanationDiagramErrors(t *testing.T) {
 
 func TestSquareTableDiagram(t *testing.T) {
 	f := chess.PeSTOPieceSquare()
-	for kind := chess.Pawn; kind <= chess.King; kind++ {
-		table := &f.MG[kind]
-		white, black := table.Diagram(kind.Of(chess.White)), table.Diagram(kind.Of(chess.Black))
+	for pieceType := chess.Pawn; pieceType <= chess.King; pieceType++ {
+		table := &f.MG[pieceType]
+		white, black := table.Diagram(pieceType.Of(chess.White)), table.Diagram(pieceType.Of(chess.Black))
 		want := 64
-		if kind == chess.Pawn {
+		if pieceType == chess.Pawn {
 			want = 48
 		}
 		if len(white.Heat.Values) != want {
-			t.Errorf("%v: %d squares have a number", kind, len(white.Heat.Values))
+			t.Errorf("%v: %d squares have a number", pieceType, len(white.Heat.Values))
 		}
 		mirror := map[chess.Square]float64{}
 		for sq, v := range white.Heat.Values {
 			if v != float64(table.At(chess.White, sq)) {
-				t.Errorf("%v on %v: %g", kind, sq, v)
+				t.Errorf("%v on %v: %g", pieceType, sq, v)
 			}
 			mirror[chess.SquareAt(sq.File(), 7-sq.Rank())] = -v
 		}
 		if diff := cmp.Diff(mirror, black.Heat.Values); diff != "" {
-			t.Errorf("%v: White's mirrored and Black's differ:\n%s", kind, diff)
+			t.Errorf("%v: White's squares mirrored and Black's differ (-White +Black):\n%s", pieceType, diff)
 		}
-		if want := "White " + kind.String(); white.Caption != want {
+		if want := "White " + pieceType.String(); white.Caption != want {
 			t.Errorf("caption %q, want %q", white.Caption, want)
 		}
 	}
 }
 
-// Who contributes what on which square.
+// The picture of what a feature credits on each square.
 func ExampleExplanation_Diagram() {
 	p := chess.MustParseFEN("6k1/5p2/8/8/8/3N4/6PP/6K1 b - - 0 1")
 	d, err := chess.NewPeSTO().Explain(&p).Diagram("material")

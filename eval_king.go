@@ -1,15 +1,27 @@
 package chess
 
-// KingShelter is the feature of the pawns around a king, on his file and the
-// two beside, and how far his own are, in centipawns for the king's side. A king
-// on the edge is seen as if he stood one file further in. As long as he may
-// castle he is given the best, by its middlegame value, of what he has and what
-// he would have.
+// KingShelter is the feature of the pawns around a king, on its file and the two
+// beside it, and of how far away its own pawns are, in centipawns for the king's
+// side. A king on the edge counts as if it were one file further in. As long as
+// it may castle, the best shelter counts, by middlegame value, of the present one
+// and those after castling.
+//
+// Ranks are counted from the king's side: 1 is its second rank, 6 its seventh.
 type KingShelter struct {
-	Shelter      [8]Tapered // for each of the files, by the rank of the own rearmost pawn from his second, 1; 0 for none in front of the king
-	Storm        [8]Tapered // for each of the files, by the rank from the king's side of the most advanced enemy pawn; 0 for none in front of the king
-	StormBlocked [8]Tapered // the same if the own pawn stands right before him
-	PawnAway     Tapered    // for each king's move that the nearest own pawn is away
+	// Shelter is for each of the three files, by the rank of the rearmost own pawn
+	// in front of the king; 0 if there is none.
+	Shelter [8]Tapered
+
+	// Storm is for each of the three files, by the rank of the most advanced enemy
+	// pawn in front of the king; 0 if there is none.
+	Storm [8]Tapered
+
+	// StormBlocked counts instead of Storm if the own pawn of Shelter is right in
+	// front of that enemy pawn.
+	StormBlocked [8]Tapered
+
+	// PawnAway is for each king's move from the king to its nearest own pawn.
+	PawnAway Tapered
 }
 
 // DefaultKingShelter returns the numbers of the default evaluator.
@@ -34,10 +46,11 @@ func (f *KingShelter) score(s *Survey) {
 	}
 }
 
+// worth returns what Score credits c's king.
 func (f *KingShelter) worth(s *Survey, c Color) Tapered {
 	p, facts := s.position, s.pawnFacts()
 	own, enemy := &facts.files[c], &facts.files[c.Other()]
-	file, rank := seenBy(c, p.King(c))
+	file, rank := relative(c, p.King(c))
 	best := f.at(own, enemy, file, rank)
 	for side, file := range [2]int{7, 3} {
 		if p.state>>castlingShift(uint(c), uint(side))&7 != 0 {
@@ -52,7 +65,8 @@ func (f *KingShelter) worth(s *Survey, c Color) Tapered {
 	return best
 }
 
-// at returns the shelter of a king on a file, from 1, and rank.
+// at returns the shelter of a king on a file, counted from 1, and a rank. own is
+// for the king's side.
 func (f *KingShelter) at(own, enemy *pawnFiles, file int, rank uint8) (t Tapered) {
 	file = min(max(file, 2), 7)
 	for i := file - 1; i <= file+1; i++ {
@@ -76,23 +90,42 @@ func (f *KingShelter) at(own, enemy *pawnFiles, file int, rank uint8) (t Tapered
 	return t
 }
 
-// KingAttack is the feature of enemies around a king, in centipawns credited to
-// the king's side: mostly a loss. What they do is counted in units, and the
-// number of these says what it costs: an attack of two is more than twice that
-// of one.
+// KingAttack is the feature of enemy pieces around a king, in centipawns credited
+// to the king's side: mostly a loss. What they do is counted in units, and Danger
+// turns the sum of the units into centipawns: two attackers cost more than twice
+// as much as one.
 type KingAttack struct {
-	Attacker [King + 1]int // units for each man, by kind, who attacks the king's zone (see Survey.KingZone)
-	Attacked int           // units for each square of the zone that any of them attacks
-	Weak     int           // units for each square of the zone that is attacked, and covered by the king at most
-	Check    [King + 1]int // units, if there are two attackers or more and a queen, for each kind of man who could give check where nobody would take him
-	Queen    int           // units if the enemy has a queen, taken away again if not
-	Contact  int           // units if she could check from a square beside him that another of hers attacks and only he covers
-	Danger   [64]Tapered   // by units, none fewer than 0 or more than 63
+	// Attacker is units for each enemy piece that attacks the king's zone, by its
+	// type (see Survey.KingZone).
+	Attacker [King + 1]int
+
+	// Attacked is units for each square of the zone that the enemy attacks.
+	Attacked int
+
+	// Weak is units, besides Attacked, for each of these squares that no piece but
+	// the king defends.
+	Weak int
+
+	// Check is units for each type of enemy piece that could give check from an
+	// empty square where it could not be captured. It counts if there are two
+	// attackers or more and the enemy has a queen.
+	Check [King + 1]int
+
+	// Queen is units if the enemy has a queen. If not, it is subtracted.
+	Queen int
+
+	// Contact is units if the enemy queen could give check from a square beside the
+	// king that another enemy piece attacks, and that only the king defends.
+	Contact int
+
+	// Danger is the credit by the number of units, limited to 0 to 63.
+	Danger [64]Tapered
 }
 
-// DefaultKingAttack returns the numbers of the default evaluator. Danger is what a
-// fit found, in the middlegame two fifths more, and Contact is from games, since a
-// fit to quiet positions sees little of attacks (docs/search-numbers.md).
+// DefaultKingAttack returns the numbers of the default evaluator. Danger was fitted,
+// then raised by two fifths in the middlegame after tests in games. Contact is from
+// such tests too: the quiet positions to which numbers are fitted contain few
+// attacks (docs/search-numbers.md).
 func DefaultKingAttack() KingAttack {
 	return KingAttack{
 		Attacker: [King + 1]int{Knight: 4, Bishop: 3, Rook: 5, Queen: 5},
@@ -129,6 +162,7 @@ func (f *KingAttack) score(s *Survey) {
 	}
 }
 
+// units returns the units of the attack on c's king.
 func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 	units := z.attacked.len()*f.Attacked + z.weak.len()*f.Weak
 	for t := Pawn; t <= King; t++ {
@@ -153,16 +187,16 @@ func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 	return units
 }
 
-// contact reports whether the enemy's queen could check from a square beside c's
-// king where he could not take her.
+// contact reports whether an enemy queen could give check from a square beside
+// c's king where it could not be captured. z is the zone of that king.
 func (s *Survey) contact(c Color, z *kingZone) bool {
 	by := &s.attacksOf(c.Other()).by
 	from := by[Queen] & kingAttacks[s.position.King(c)] & z.weak &^ s.byColor[c.Other()]
 	return from&(by[Pawn]|by[Knight]|by[Bishop]|by[Rook]|by[King]) != 0
 }
 
-// checks returns, by the kinds of enemies, the empty squares that they attack,
-// covered by nobody of c's, from which they would check c's king.
+// checks returns, by the type of the enemy piece, the empty squares that such
+// pieces attack and c does not, and from which they would check c's king.
 func (s *Survey) checks(c Color) (from [King]squareSet) {
 	k, by := s.position.King(c), &s.attacksOf(c.Other()).by
 	occupied := s.occupied()

@@ -1,6 +1,6 @@
 package chess
 
-// Explanation tells how the value of a position came about: what each feature
+// Explanation is how the value of a position came about: what each feature
 // credited to each side, down to the square, and what came of it. Scores and
 // credits are in centipawns. It is plain data, fit for encoding/json.
 type Explanation struct {
@@ -8,44 +8,56 @@ type Explanation struct {
 	Turn     Color              `json:"turn"`
 	Phase    int                `json:"phase"` // MaxPhase in the middlegame to 0 in the endgame
 	Features []ExplainedFeature `json:"features"`
-	Total    Score              `json:"total"` // the sum of the features' scores, within ±MaxEvaluation, from White's point of view
-	Score    Score              `json:"score"` // from the point of view of the side to move: what Evaluate returns
+
+	// Total is the sum of the features' scores, from White's point of view and
+	// within ±MaxEvaluation.
+	Total Score `json:"total"`
+
+	// Score is Total from the point of view of the side to move: what Evaluate
+	// returns.
+	Score Score `json:"score"`
 }
 
 // ExplainedFeature is the part of one feature in an Explanation.
 type ExplainedFeature struct {
-	Name     string   `json:"name"`
-	White    Tapered  `json:"white"` // the sum of White's credits
-	Black    Tapered  `json:"black"`
-	WeightMG int      `json:"weightMG"` // percent
-	WeightEG int      `json:"weightEG"`
-	Score    Score    `json:"score"`   // White minus Black, weighted, blended and rounded, and for a Scaler the difference it makes
-	Credits  []Credit `json:"credits"` // White's first, from a1 to h8, then without a square
+	Name     string  `json:"name"`
+	White    Tapered `json:"white"` // the sum of White's credits
+	Black    Tapered `json:"black"`
+	WeightMG int     `json:"weightMG"` // percent
+	WeightEG int     `json:"weightEG"`
+
+	// Score is White minus Black, weighted, blended and rounded; for a Scaler it
+	// includes the difference that the Scaler makes.
+	Score Score `json:"score"`
+
+	// Credits lists White's first, from a1 to h8, then the one for no square.
+	Credits []Credit `json:"credits"`
 }
 
 // Credit is what one feature credited to a side for one square, in all. What
-// comes to nothing is left out.
+// adds up to zero is left out.
 type Credit struct {
-	Color   Color  `json:"color"`  // whom it is credited to
+	Color   Color  `json:"color"`  // the side it is credited to
 	Square  Square `json:"square"` // NoSquare for what belongs to none
-	Piece   Piece  `json:"piece"`  // the man there, or NoPiece
+	Piece   Piece  `json:"piece"`  // the piece there, or NoPiece
 	Tapered        // before weighting
 }
 
-// A ledger records what features credit.
+// A ledger records what features credit, for an Explanation.
 type ledger struct {
 	position *Position
-	open     [2][NoSquare + 1]Tapered // the account of the feature at work
+	open     [2][NoSquare + 1]Tapered // what the feature being scored has credited, by Color and square
 	features []ExplainedFeature       // by term
 }
 
-// record enters a credit of the feature at work.
+// record adds a credit of the feature being scored.
 func (l *ledger) record(c Color, sq Square, t Tapered) {
 	entry := &l.open[c&1][min(sq, NoSquare)]
 	*entry = entry.Plus(t)
 }
 
-// close ends the account of the feature at work.
+// close stores the credits and the score of the feature that was being scored,
+// by its term, and begins the next feature.
 func (l *ledger) close(term int, score Score) {
 	f := &l.features[term]
 	f.Score = score
@@ -60,7 +72,7 @@ func (l *ledger) close(term int, score Score) {
 	l.open = [2][NoSquare + 1]Tapered{}
 }
 
-// scale enters the difference that a Scaler makes.
+// scale adds the difference that a Scaler makes.
 func (l *ledger) scale(term int, difference Score) {
 	l.features[term].Score += difference
 }

@@ -1,7 +1,7 @@
 package chess
 
-// Material is the feature of the men on the board: each is worth the value of
-// his PieceType, in centipawns. Fill it with values of your own, or use
+// Material is the feature of the pieces on the board: each is worth the value of
+// its PieceType, in centipawns. Fill it with values of your own, or use
 // DefaultMaterial, PeSTOMaterial or SimplifiedMaterial.
 type Material [King + 1]Tapered
 
@@ -30,7 +30,7 @@ func PeSTOMaterial() Material {
 }
 
 // SimplifiedMaterial returns the values that the board value system, a utility
-// function made of features (2022), joins to SimplifiedPieceSquare: 100, 300,
+// function made of features (2022), uses with SimplifiedPieceSquare: 100, 300,
 // 300, 500 and 900, and none for the king. The Simplified Evaluation Function
 // itself has 320 for a knight and 330 for a bishop.
 func SimplifiedMaterial() Material {
@@ -60,7 +60,7 @@ func PointMaterial() Material {
 // Name returns "material".
 func (Material) Name() string { return "material" }
 
-// Score credits every man with his value.
+// Score credits every piece with its value.
 func (f Material) Score(s *Survey) {
 	for sq, piece := range s.Position().Pieces() {
 		s.Credit(piece.Color(), sq, f[piece.Type()])
@@ -94,18 +94,18 @@ func DefaultBishopPair() BishopPair {
 // Name returns "bishop pair".
 func (BishopPair) Name() string { return "bishop pair" }
 
-// Score credits either side.
+// Score credits each side that has the pair.
 func (f BishopPair) Score(s *Survey) {
 	for c := range Color(2) {
-		if s.bishops(c) == 3 {
+		if s.bishopColors(c) == 3 {
 			s.Credit(c, NoSquare, f.Pair)
 		}
 	}
 }
 
-// bishops returns the colours of the squares on which c's bishops stand: bit 0
+// bishopColors returns the colours of the squares on which c's bishops are: bit 0
 // for dark, bit 1 for light.
-func (s *Survey) bishops(c Color) (colors uint8) {
+func (s *Survey) bishopColors(c Color) uint8 {
 	set := s.pieces(c, Bishop)
-	return one(set&dark != 0) | one(set&^dark != 0)<<1
+	return one(set&darkSquares != 0) | one(set&^darkSquares != 0)<<1
 }

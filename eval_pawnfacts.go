@@ -2,16 +2,17 @@ package chess
 
 import "math/bits"
 
-// pawnFacts is what can be said about the pawns alone, and is kept from one
-// position to the next: few moves are made by pawns.
+// pawnFacts is what an evaluation needs to know about the pawns alone. It is kept
+// in a pawnTable from one position to the next, since few moves are made by pawns.
 type pawnFacts struct {
 	key    pawnKey
 	files  [2]pawnFiles
 	passed [2]uint8 // the files on which the most advanced pawn is passed, a bit each
-	scored bool     // whether scores is what PawnStructure makes of these pawns
-	scores [2]pair
+	scored bool     // whether scores is set
+	scores [2]pair  // what PawnStructure credits for these pawns, by Color
 
-	// What KingShelter makes of them, for a king and his rights to castle.
+	// What KingShelter credits with these pawns, for a king and its castling rights,
+	// by Color.
 	shelter [2]struct {
 		king  uint32
 		worth Tapered
@@ -19,30 +20,31 @@ type pawnFacts struct {
 }
 
 // pawnFiles holds the ranks of one side's rearmost and most advanced pawn on
-// each file, counted from that side, 0 for none. The files are counted from 1,
+// each file, counted from that side; 0 for none. The files are counted from 1,
 // so that each has neighbours.
 type pawnFiles struct{ rear, front [10]uint8 }
 
 // pawnKey holds the pawns of both sides, by Color.
 type pawnKey [2]squareSet
 
-// A pawnTable keeps pawnFacts by their key. What is not there takes the place
-// of what has the same index. An empty entry is right as it is: no pawns.
+// A pawnTable keeps pawnFacts by their key: a pawn hash table. New facts replace
+// those with the same index. An empty entry is right as it is: no pawns.
 type pawnTable [1 << pawnTableBits]pawnFacts
 
 const pawnTableBits = 12 // 416 KiB
 
+// index returns the index of the key in a pawnTable.
 func (k *pawnKey) index() uint64 {
 	high, low := bits.Mul64(uint64(k[0])^0x9E3779B97F4A7C15, uint64(k[1])^0xD1B54A32D192ED03)
 	return (high ^ low) >> (64 - pawnTableBits)
 }
 
-// find fills empty facts.
+// find computes files and passed, which must be zero, from the key.
 func (f *pawnFacts) find() {
 	for c := range f.files {
 		own := &f.files[c]
 		for set := f.key[c]; set != 0; set &= set - 1 {
-			file, rank := seenBy(Color(c), set.first())
+			file, rank := relative(Color(c), set.first())
 			own.front[file] = max(own.front[file], rank)
 			if own.rear[file] == 0 || own.rear[file] > rank {
 				own.rear[file] = rank
@@ -60,20 +62,15 @@ func (f *pawnFacts) find() {
 	}
 }
 
-// seenBy returns a square's file from 1, and its rank counted from c's side.
-func seenBy(c Color, sq Square) (file int, rank uint8) {
-	return sq.File() + 1, uint8(sq>>3) ^ uint8(c)*7
-}
-
-// ahead reports whether a pawn of the side whose files these are stands in
-// front of an enemy's rank, as that enemy counts it.
+// ahead reports whether the side whose files these are has a pawn on a file in
+// front of a rank of its enemy, counted from the enemy's side.
 func (f *pawnFiles) ahead(file int, rank uint8) bool {
 	return f.rear[file] != 0 && f.rear[file] < 7-rank
 }
 
-// candidate reports whether c's pawn on sq, with no enemy pawn in front of him on
-// his file, is kept from being passed by enemy pawns beside, but by no more than
-// he has helpers there.
+// candidate reports whether c's pawn on sq, with no enemy pawn in front of it on
+// its file, is kept from being passed by enemy pawns on the files beside, but by
+// no more than c has pawns there, level with it or behind it, to support it.
 func (f *pawnFacts) candidate(c Color, sq Square) bool {
 	file := aFile << (sq & 7)
 	beside := file&^aFile>>1 | file&^hFile<<1
@@ -85,7 +82,7 @@ func (f *pawnFacts) candidate(c Color, sq Square) bool {
 	return guards != 0 && (beside&^ahead&f.key[c]).len() >= guards.len()
 }
 
-// nearest returns how many moves a king on sq is away from the nearest of c's
+// nearest returns how many king's moves it is from sq to the nearest of c's
 // pawns, 0 if there is none.
 func (f *pawnFacts) nearest(c Color, sq Square) int {
 	near := sq.set()
@@ -99,7 +96,13 @@ func (f *pawnFacts) nearest(c Color, sq Square) int {
 	return 0
 }
 
-// distance returns how many moves a king needs from one square to another.
+// relative returns a square's file, counted from 1, and its rank, counted from
+// c's side: 0 for c's first rank.
+func relative(c Color, sq Square) (file int, rank uint8) {
+	return sq.File() + 1, uint8(sq>>3) ^ uint8(c)*7
+}
+
+// distance returns how many king's moves it is from one square to another.
 func distance(a, b Square) int {
 	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
 	return max(files, -files, ranks, -ranks)

@@ -2,19 +2,38 @@ package chess
 
 import "math/bits"
 
-// PawnStructure is the feature of how each pawn stands among the pawns, in
-// centipawns for his side. The terms are as old as engines; what they mean here
-// stands beside them. Ranks count from the pawn's side: index 1 is his second
-// rank, 6 his seventh.
+// PawnStructure is the feature of how each pawn is placed among the pawns, in
+// centipawns for its side. The comments define the terms as they are used here.
+// Ranks are counted from the pawn's side: index 1 is its second rank, 6 its
+// seventh.
 type PawnStructure struct {
-	Isolated     Tapered    // no pawn of his side on a file beside him
-	IsolatedOpen Tapered    // besides, if no enemy pawn stands in front of him on his file
-	Doubled      Tapered    // another of his side in front of him on his file
-	Backward     Tapered    // not isolated, but all beside him are ahead, and an enemy pawn guards the square before him
-	BackwardOpen Tapered    // besides, if no enemy pawn stands in front of him on his file
-	Phalanx      [8]Tapered // by rank: another of his side right beside him
-	Supported    [8]Tapered // by rank: covered by a pawn
-	Candidate    [8]Tapered // by rank: not passed, but no enemy pawn in front of him on his file, and no more on the files beside than there are of his side to help
+	// Isolated is for a pawn with no pawn of its side on the files beside it.
+	Isolated Tapered
+
+	// IsolatedOpen is added if no enemy pawn is in front of it on its file.
+	IsolatedOpen Tapered
+
+	// Doubled is for a pawn with another of its side in front of it on its file.
+	Doubled Tapered
+
+	// Backward is for a pawn that is not isolated, but all pawns of its side on the
+	// files beside it are further advanced, and an enemy pawn attacks the square in
+	// front of it.
+	Backward Tapered
+
+	// BackwardOpen is added if no enemy pawn is in front of it on its file.
+	BackwardOpen Tapered
+
+	// Phalanx is, by rank, for a pawn with another of its side right beside it.
+	Phalanx [8]Tapered
+
+	// Supported is, by rank, for a pawn that a pawn defends.
+	Supported [8]Tapered
+
+	// Candidate is, by rank, for a pawn that is not passed, but no enemy pawn is in
+	// front of it on its file, and no more are in front of it on the files beside
+	// than there are pawns of its side on these, level with it or behind.
+	Candidate [8]Tapered
 }
 
 // DefaultPawnStructure returns the numbers of the default evaluator.
@@ -46,9 +65,10 @@ func (f *PawnStructure) score(s *Survey) {
 	}
 }
 
+// worth returns what Score credits c's pawn on sq.
 func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) {
 	own, enemy := &facts.files[c], &facts.files[c.Other()]
-	file, rank := seenBy(c, sq)
+	file, rank := relative(c, sq)
 	pawn, pawns := sq.set(), facts.key[c]
 	left, right := own.rear[file-1], own.rear[file+1]
 	open := !enemy.ahead(file, rank)
@@ -81,18 +101,33 @@ func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) 
 }
 
 // PassedPawns is the feature of passed pawns, in centipawns for their side:
-// those with no enemy pawn in front of them on their own file or the two
-// beside, and none of their own side. Ranks count from the pawn's side: index 1
-// is his second rank, 6 his seventh. Distances are in king's moves, to the
-// square before the pawn.
+// those with no enemy pawn in front of them on their own file or the two beside
+// it, and no pawn of their own side in front of them on their file. Ranks are
+// counted from the pawn's side: index 1 is its second rank, 6 its seventh.
 type PassedPawns struct {
-	Rank        [8]Tapered // for being passed, by rank
-	EnemyKing   [8]Tapered // by rank, for each step that the enemy king is away
-	OwnKing     [8]Tapered // by rank, for each step that the own king is away
-	Blocked     [8]Tapered // by rank, if anyone stands before him
-	Free        [8]Tapered // by rank, if nobody stands between him and promotion, and no enemy attacks a square there
-	Defended    [8]Tapered // by rank, if the square before him is attacked by his own side
-	Unstoppable Tapered    // if the enemy has king and pawns only, and his king comes too late
+	// Rank is for being passed, by rank.
+	Rank [8]Tapered
+
+	// EnemyKing is, by rank, for each king's move that the enemy king is away from
+	// the square in front of the pawn.
+	EnemyKing [8]Tapered
+
+	// OwnKing is the same for the king of the pawn's side.
+	OwnKing [8]Tapered
+
+	// Blocked is, by rank, for a piece of either side in front of the pawn.
+	Blocked [8]Tapered
+
+	// Free is, by rank, for a pawn with no piece between it and promotion, and no
+	// enemy attack on these squares or the promotion square.
+	Free [8]Tapered
+
+	// Defended is, by rank, if its own side attacks the square in front of the pawn.
+	Defended [8]Tapered
+
+	// Unstoppable is if the enemy has only king and pawns, and its king is too far
+	// away to stop the pawn.
+	Unstoppable Tapered
 }
 
 // DefaultPassedPawns returns the numbers of the default evaluator.
@@ -111,7 +146,7 @@ func DefaultPassedPawns() PassedPawns {
 // Name returns "passed pawns".
 func (PassedPawns) Name() string { return "passed pawns" }
 
-// Score credits every passed pawn. Whose move it is matters for unstoppable
+// Score credits every passed pawn. The side to move matters for unstoppable
 // pawns only.
 func (f PassedPawns) Score(s *Survey) { f.score(s) }
 
@@ -127,6 +162,8 @@ func (f *PassedPawns) score(s *Survey) {
 	}
 }
 
+// worth returns what Score credits c's passed pawn on sq. rank is counted from c's
+// side.
 func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
 	p, own, enemy := s.position, s.attacksOf(c), s.attacksOf(c.Other())
 	path, stop := aFile&^A1.set()<<sq, sq+8
@@ -157,7 +194,8 @@ func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
 	return t
 }
 
-// outruns reports whether the enemy king, alone, comes too late to stop c's pawn.
+// outruns reports whether the enemy king comes too late to stop c's pawn on sq.
+// rank is counted from c's side.
 func (p *Position) outruns(c Color, sq Square, rank uint8) bool {
 	steps := 7 - int(rank)
 	if rank == 1 {

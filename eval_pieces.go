@@ -1,11 +1,11 @@
 package chess
 
-// MinorPieces is the feature of how knights and bishops fit in with pawns and
-// king, in centipawns for their side. See Outposts for those beyond the reach of
-// pawns.
+// MinorPieces is the feature of how knights and bishops are placed relative to
+// pawns and king, in centipawns for their side. See Outposts for those that no
+// pawn can attack.
 type MinorPieces struct {
 	Shielded   Tapered // right behind a pawn of either side
-	KnightAway Tapered // for each king's move that a knight is away from his king
+	KnightAway Tapered // for each king's move from a knight to its own king
 	BishopAway Tapered // the same for a bishop
 	Obstructed Tapered // for each own pawn on a square of the bishop's colour
 }
@@ -34,9 +34,9 @@ func (f MinorPieces) Score(s *Survey) {
 		}
 		for set := s.pieces(c, Bishop); set != 0; set &= set - 1 {
 			sq := set.first()
-			color := dark
+			color := darkSquares
 			if sq.shade() != 0 {
-				color = ^dark
+				color = ^darkSquares
 			}
 			pawns := (s.pieces(c, Pawn) & color).len()
 			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns))
@@ -45,7 +45,7 @@ func (f MinorPieces) Score(s *Survey) {
 	}
 }
 
-// worth returns t and what a shield is worth, if there is one.
+// worth returns t, plus Shielded if shielded.
 func (f *MinorPieces) worth(t Tapered, shielded bool) Tapered {
 	if shielded {
 		t = t.Plus(f.Shielded)
@@ -53,12 +53,15 @@ func (f *MinorPieces) worth(t Tapered, shielded bool) Tapered {
 	return t
 }
 
-// RookFiles is the feature of where the rooks stand, in centipawns for their
-// side.
+// RookFiles is the feature of rooks on open files and on the seventh rank, counted
+// from their side, in centipawns for it.
 type RookFiles struct {
 	Open     Tapered // on a file without pawns
 	HalfOpen Tapered // on a file with enemy pawns only
-	Seventh  Tapered // on the seventh rank, with the enemy king on the eighth or an enemy pawn on the seventh
+
+	// Seventh is for a rook on the seventh rank, with the enemy king on the eighth
+	// or an enemy pawn on the seventh.
+	Seventh Tapered
 }
 
 // DefaultRookFiles returns the numbers of the default evaluator.
@@ -76,7 +79,7 @@ func (f RookFiles) Score(s *Survey) {
 		own, enemy := &facts.files[c], &facts.files[c.Other()]
 		for set := s.pieces(c, Rook); set != 0; set &= set - 1 {
 			sq := set.first()
-			file, rank := seenBy(c, sq)
+			file, rank := relative(c, sq)
 			if own.front[file] == 0 {
 				t := f.HalfOpen
 				if enemy.front[file] == 0 {
@@ -84,16 +87,17 @@ func (f RookFiles) Score(s *Survey) {
 				}
 				s.Credit(c, sq, t)
 			}
-			if rank == 6 && f.target(enemy, c, s.position.King(c.Other())) {
+			if rank == 6 && f.targets(enemy, c, s.position.King(c.Other())) {
 				s.Credit(c, sq, f.Seventh)
 			}
 		}
 	}
 }
 
-// target reports whether there is something for a rook to do on the seventh.
-func (f *RookFiles) target(enemy *pawnFiles, c Color, king Square) bool {
-	if _, rank := seenBy(c, king); rank == 7 {
+// targets reports whether a rook of c on the seventh rank has something to attack:
+// the enemy king on the eighth rank, or an enemy pawn on the seventh.
+func (f *RookFiles) targets(enemy *pawnFiles, c Color, king Square) bool {
+	if _, rank := relative(c, king); rank == 7 {
 		return true
 	}
 	for _, rank := range enemy.rear {
@@ -104,9 +108,9 @@ func (f *RookFiles) target(enemy *pawnFiles, c Color, king Square) bool {
 	return false
 }
 
-// Outposts is the feature of knights and bishops beyond the reach of pawns, in
-// centipawns for their side: on his fourth to sixth rank, covered by a pawn,
-// and no enemy pawn can ever attack him there.
+// Outposts is the feature of knights and bishops on outposts, in centipawns for
+// their side: on the fourth to sixth rank, counted from their side, defended by a
+// pawn, where no enemy pawn can ever attack them.
 type Outposts struct{ Knight, Bishop Tapered }
 
 // DefaultOutposts returns the numbers of the default evaluator.
@@ -122,10 +126,10 @@ func (f Outposts) Score(s *Survey) {
 	facts := s.pawnFacts()
 	for c := range Color(2) {
 		enemy := &facts.files[c.Other()]
-		covered := s.attacksOf(c).by[Pawn]
-		for set := (s.pieces(c, Knight) | s.pieces(c, Bishop)) & covered; set != 0; set &= set - 1 {
+		defended := s.attacksOf(c).by[Pawn]
+		for set := (s.pieces(c, Knight) | s.pieces(c, Bishop)) & defended; set != 0; set &= set - 1 {
 			sq := set.first()
-			file, rank := seenBy(c, sq)
+			file, rank := relative(c, sq)
 			if rank-3 > 2 || enemy.ahead(file-1, rank) || enemy.ahead(file+1, rank) {
 				continue
 			}
@@ -138,9 +142,10 @@ func (f Outposts) Score(s *Survey) {
 	}
 }
 
-// PieceMobility is the feature of how far each officer reaches, in centipawns
-// for his side, by the number of squares that are safe for him from pawns (see
-// Survey.Reach): cheap, and more to the point than counting legal moves.
+// PieceMobility is the feature of the mobility of non-pawn pieces, in centipawns
+// for their side. The index is the number of squares that a piece attacks, without
+// those that its own side occupies or enemy pawns attack (see Survey.Reach). That is
+// cheaper and more relevant than the number of legal moves (see Mobility).
 type PieceMobility struct {
 	Knight [9]Tapered
 	Bishop [14]Tapered
@@ -171,7 +176,7 @@ func DefaultPieceMobility() PieceMobility {
 // Name returns "piece mobility".
 func (PieceMobility) Name() string { return "piece mobility" }
 
-// Score credits every officer.
+// Score credits every knight, bishop, rook and queen.
 func (f PieceMobility) Score(s *Survey) { f.score(s) }
 
 func (f *PieceMobility) score(s *Survey) {
@@ -184,9 +189,10 @@ func (f *PieceMobility) score(s *Survey) {
 	}
 }
 
-// creditReach credits all men of a kind by their reach.
-func creditReach(s *Survey, c Color, kind PieceType, unsafe squareSet, worth []Tapered) {
-	for set := s.pieces(c, kind); set != 0; set &= set - 1 {
+// creditReach credits each of c's pieces of type t with what is in worth for the
+// number of squares that it attacks and that are not unsafe.
+func creditReach(s *Survey, c Color, t PieceType, unsafe squareSet, worth []Tapered) {
+	for set := s.pieces(c, t); set != 0; set &= set - 1 {
 		sq := set.first()
 		if n := (s.from[sq] &^ unsafe).len(); n < len(worth) {
 			s.Credit(c, sq, worth[n])

@@ -9,11 +9,11 @@ import (
 func TestMinorPieces(t *testing.T) {
 	f := chess.MinorPieces{Shielded: flat(1), KnightAway: flat(-10), BishopAway: flat(-100), Obstructed: flat(-10_000)}
 	testCredits(t, []creditTest{
-		{"a knight away from his king", f, "4k3/8/8/7N/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.H5): flat(-40)}},
+		{"a knight away from its king", f, "4k3/8/8/7N/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.H5): flat(-40)}},
 		{"behind a pawn", f, "4k3/8/8/8/8/4P3/4N3/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E2): flat(1 - 10)}},
 		{"behind an enemy pawn", f, "4k3/8/5b2/5P2/8/8/8/4K3 b - - 0 1", map[cell]chess.Tapered{black(chess.F6): flat(1 - 200)}},
-		{"pawns of the bishop's colour", f, "4k3/8/8/8/3P4/P3P3/7P/4KB2 w - - 0 1", map[cell]chess.Tapered{white(chess.F1): flat(-100)}},
-		{"and not", f, "4k3/8/8/8/3P4/P3P3/7P/2B1K3 w - - 0 1", map[cell]chess.Tapered{white(chess.C1): flat(-200 - 40_000)}},
+		{"pawns on squares of the other colour", f, "4k3/8/8/8/3P4/P3P3/7P/4KB2 w - - 0 1", map[cell]chess.Tapered{white(chess.F1): flat(-100)}},
+		{"pawns on squares of the bishop's colour", f, "4k3/8/8/8/3P4/P3P3/7P/2B1K3 w - - 0 1", map[cell]chess.Tapered{white(chess.C1): flat(-200 - 40_000)}},
 		{"enemy pawns do not count", f, "4k3/8/3p4/8/8/8/8/2B1K3 w - - 0 1", map[cell]chess.Tapered{white(chess.C1): flat(-200)}},
 	})
 }
@@ -26,12 +26,12 @@ func TestPieceMobility(t *testing.T) {
 		}
 	}
 	testCredits(t, []creditTest{
-		{"the start", f, chess.StartFEN, map[cell]chess.Tapered{
+		{"the start position", f, chess.StartFEN, map[cell]chess.Tapered{
 			white(chess.B1): flat(2), white(chess.G1): flat(2), black(chess.B8): flat(2), black(chess.G8): flat(2)}},
 		{"a queen on an empty board", f, "4k3/8/8/8/3Q4/8/8/1K6 b - - 0 1", map[cell]chess.Tapered{white(chess.D4): flat(27)}},
-		{"his own men are in the way", f, "4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", nil},
-		{"an enemy is not", f, "4k3/8/8/8/8/8/1n6/B2K4 w - - 0 1", map[cell]chess.Tapered{white(chess.A1): flat(1), black(chess.B2): flat(4)}},
-		{"a pawn guards c5", f, "4k3/8/3p4/8/4N3/2P5/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E4): flat(6)}},
+		{"its own side blocks it", f, "4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", nil},
+		{"an enemy does not", f, "4k3/8/8/8/8/8/1n6/B2K4 w - - 0 1", map[cell]chess.Tapered{white(chess.A1): flat(1), black(chess.B2): flat(4)}},
+		{"an enemy pawn attacks c5", f, "4k3/8/3p4/8/4N3/2P5/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E4): flat(6)}},
 	})
 }
 
@@ -52,13 +52,13 @@ func TestPieceFeatures(t *testing.T) {
 			map[cell]chess.Tapered{white(chess.B7): {MG: 100, EG: 1000}}},
 		{"a rook on the seventh, a pawn there", rooks, "8/1R5p/1P3k2/8/8/8/8/4K3 w - - 0 1",
 			map[cell]chess.Tapered{white(chess.B7): {MG: 100, EG: 1000}}},
-		{"a rook on the seventh for nothing", rooks, "8/1R6/1P3k1p/8/8/8/8/4K3 w - - 0 1", nil},
+		{"a rook on the seventh with no target", rooks, "8/1R6/1P3k1p/8/8/8/8/4K3 w - - 0 1", nil},
 		{"outposts", outposts, "7k/8/3N4/2P1PB2/6P1/8/8/4K3 w - - 0 1",
 			map[cell]chess.Tapered{white(chess.D6): {MG: 1, EG: 2}, white(chess.F5): {MG: 3, EG: 4}}},
-		{"no outpost: a pawn could come", outposts, "4k3/2p5/8/3N4/2P5/8/8/4K3 w - - 0 1", nil},
-		{"an outpost: the pawn has gone by", outposts, "4k3/8/8/2pN4/2P5/8/8/4K3 w - - 0 1",
+		{"no outpost: an enemy pawn can attack it", outposts, "4k3/2p5/8/3N4/2P5/8/8/4K3 w - - 0 1", nil},
+		{"an outpost: the enemy pawn has passed it", outposts, "4k3/8/8/2pN4/2P5/8/8/4K3 w - - 0 1",
 			map[cell]chess.Tapered{white(chess.D5): {MG: 1, EG: 2}}},
-		{"no outpost: not covered", outposts, "4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", nil},
+		{"no outpost: no pawn defends it", outposts, "4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", nil},
 		{"no outpost: too far back", outposts, "4k3/8/8/8/8/3N4/2P5/4K3 w - - 0 1", nil},
 	})
 }

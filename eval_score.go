@@ -6,26 +6,27 @@ import "fmt"
 // scores Mate-n, one that is mated in n plies n-Mate. Scores beyond
 // MaxEvaluation, up to Mate, are mates.
 //
-// From whose point of view a Score is, the function that returns it says:
-// negate it for the other side's.
+// The function that returns a Score says from whose point of view it is. Negate
+// it for the other side's.
 type Score int32
 
 const (
-	// Mate is the score of having mated; -Mate that of being mated on the board.
+	// Mate is the score of a side that has mated, and -Mate that of one that is
+	// mated.
 	Mate Score = 32_000
 	// MaxEvaluation is the largest score that is no mate.
 	MaxEvaluation Score = Mate - 1000
 )
 
-// MateIn returns the score of mating in so many plies, 0 to 999; negate it for
-// being mated.
+// MateIn returns the score of mating in a number of plies, limited to 0 to 999;
+// negate it for being mated.
 func MateIn(plies int) Score {
 	return Mate - Score(min(max(plies, 0), 999))
 }
 
-// Mate returns in how many moves, not plies, the side whose view s is gives
+// Mate returns in how many moves, not plies, the side that has the score s gives
 // mate, negative if it is being mated, and whether s is a mate at all. The
-// moves are 0 for both Mate and -Mate: the mate is on the board.
+// moves are 0 for both Mate and -Mate: the position is checkmate.
 func (s Score) Mate() (moves int, ok bool) {
 	switch {
 	case s > MaxEvaluation && s <= Mate:
@@ -37,8 +38,8 @@ func (s Score) Mate() (moves int, ok bool) {
 }
 
 // String returns pawns, "+0.34", "-1.20" or "0.00", or the moves to mate,
-// "#3", or "#-2" for being mated. The mate on the board is "#0" for the side
-// that gave it and "#-0" for the other.
+// "#3", or "#-2" for being mated. In a checkmate it is "#0" for the side that
+// gave it and "#-0" for the other.
 func (s Score) String() string {
 	moves, ok := s.Mate()
 	switch {
@@ -58,7 +59,7 @@ func (s Score) view(c Color) Score {
 	return s
 }
 
-// pawns formats s with two decimals, be it as large as a mate.
+// pawns formats s in pawns with two decimals, even if it is a mate.
 func (s Score) pawns() string {
 	sign, n := "+", int64(s)
 	switch {
@@ -70,7 +71,7 @@ func (s Score) pawns() string {
 	return fmt.Sprintf("%s%d.%02d", sign, n/100, n%100)
 }
 
-// Tapered is a value in centipawns that changes in the course of a game.
+// Tapered is a value in centipawns that changes with the game phase.
 type Tapered struct {
 	MG Score `json:"mg"` // in the middlegame, with all pieces on the board
 	EG Score `json:"eg"` // in the endgame, with kings and pawns only
@@ -90,6 +91,9 @@ func (t Tapered) percent(n int) Tapered {
 	return Tapered{Score(int64(t.MG) * int64(n) / 100), Score(int64(t.EG) * int64(n) / 100)}
 }
 
+// MaxPhase is the game phase with all pieces on the board: see Survey.Phase.
+const MaxPhase = 24
+
 // Blend returns the value at a game phase, 0 (endgame) to MaxPhase
 // (middlegame), rounded toward zero.
 func (t Tapered) Blend(phase int) Score {
@@ -101,17 +105,17 @@ func (t Tapered) blend(phase, mg, eg int) Score {
 	return Score((int64(t.MG)*int64(phase*mg) + int64(t.EG)*int64((MaxPhase-phase)*eg)) / (MaxPhase * 100))
 }
 
-// MaxPhase is the game phase with all pieces on the board: see Survey.Phase.
-const MaxPhase = 24
-
 // pair is a Tapered in one word, so that one addition adds both parts.
 type pair int64
 
+// pair returns t as a pair. A negative MG borrows 1 from the upper half, for which
+// tapered corrects.
 func (t Tapered) pair() pair { return pair(t.EG)<<32 + pair(t.MG) }
 
+// tapered returns p as a Tapered.
 func (p pair) tapered() Tapered { return Tapered{Score(p), Score((p + 1<<31) >> 32)} }
 
-// clamp keeps a sum within ±MaxEvaluation, apart from the mates.
+// clamp limits a sum to ±MaxEvaluation, so that it is no mate.
 func clamp(sum int64) Score {
 	return Score(min(max(sum, -int64(MaxEvaluation)), int64(MaxEvaluation)))
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestPlanes(t *testing.T) {
+func TestBitboards(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 1000 {
 		cells := [4]uint64{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
@@ -16,13 +16,14 @@ func TestPlanes(t *testing.T) {
 				want[i] |= squareSet(cell>>i&1) << sq
 			}
 		}
-		if got := planes(&cells); got != want {
-			t.Fatalf("planes of %x are %x, want %x", cells, got, want)
+		if got := bitboards(&cells); got != want {
+			t.Fatalf("the bitboards of %x are %x, want %x", cells, got, want)
 		}
 	}
 }
 
-// TestSliderAttacks walks along the lines of boards with any number of men.
+// TestSliderAttacks compares the attacks with a walk along each line, on boards
+// with any number of pieces.
 func TestSliderAttacks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	walk := func(sq Square, occupied squareSet, steps []uint8) (set squareSet) {

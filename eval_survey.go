@@ -1,30 +1,37 @@
 package chess
 
-// Survey is one look at a position, shared by the features of one evaluation:
-// the position, and what more than one feature needs, computed once, when it is
-// first asked for. It is valid while a feature is being scored.
+// Survey holds a position under evaluation, and what several features need to know
+// about it. That is computed once, when it is first asked for. A Survey is valid
+// while a feature is being scored.
 type Survey struct {
 	position *Position
 	phase    int
-	sums     [2]pair // what the feature at work has credited, by Color
+	sums     [2]pair // what the feature being scored has credited, by Color
 	ledger   *ledger // where credits are recorded for an explanation, or nil
 
-	byColor [2]squareSet // all men of a colour
-	byType  [8]squareSet // the men by PieceType, of both colours; all officers beside pawns and kings for NoPieceType
+	byColor [2]squareSet // all pieces of a colour
+	byType  [8]squareSet // the pieces of a type, of both colours; NoPieceType has all non-pawn pieces
 
-	done    uint8         // which of the following are those of this position
+	done    uint8         // which of the following are computed for this position
 	attacks [2]attacks    // by Color
-	from    [64]squareSet // what the officer on a square attacks; elsewhere it means nothing
-	zones   [2]kingZone
-	pawns   *pawnFacts // in table
-	table   *pawnTable // kept from one position to the next
+	from    [64]squareSet // what the non-pawn piece on a square attacks; undefined for other squares
+	zones   [2]kingZone   // by Color
+	pawns   *pawnFacts    // in table
+	table   *pawnTable    // kept from one position to the next
 }
 
-// attacks is what the men of one colour attack.
+// attacks holds the squares that the pieces of one colour attack.
 type attacks struct {
-	by       [King + 1]squareSet // those of each kind; the officers for NoPieceType
-	defended squareSet           // all but the king
+	by       [King + 1]squareSet // by type; NoPieceType has those of all non-pawn pieces
+	defended squareSet           // by any piece but the king
 	all      squareSet
+}
+
+// A kingZone is the zone of a king.
+type kingZone struct {
+	attackers squareSet // the enemy pieces that attack a square of it
+	attacked  squareSet // the squares of it that they attack
+	weak      squareSet // the attacked squares that no piece but the king defends
 }
 
 // What a Survey has computed.
@@ -34,11 +41,11 @@ const (
 	donePawns
 )
 
-// look begins a survey of p.
+// load begins the survey of p.
 func (s *Survey) load(p *Position) {
 	s.position = p
 	s.done = 0
-	b := planes(&p.cells)
+	b := bitboards(&p.cells)
 	s.byColor[White], s.byColor[Black] = (b[0]|b[1]|b[2])&^b[3], b[3]
 	s.byType[Pawn] = b[0] &^ b[1] &^ b[2]
 	s.byType[Knight] = b[1] &^ b[0] &^ b[2]
@@ -51,19 +58,18 @@ func (s *Survey) load(p *Position) {
 	s.phase = min(minors.len()+2*majors.len()+2*s.byType[Queen].len(), MaxPhase)
 }
 
-// Position returns the position looked at. Features must not change it, nor
+// Position returns the position under evaluation. Features must not change it, nor
 // keep the pointer.
 func (s *Survey) Position() *Position { return s.position }
 
 // Phase returns the game phase: MaxPhase with all pieces on the board, 0 with
-// kings and pawns only. A knight or bishop counts 1, a rook 2, a queen 4, and
-// more than MaxPhase, after a promotion, is MaxPhase (as in PeSTO).
+// kings and pawns only. A knight or bishop counts 1, a rook 2, a queen 4, and a
+// sum above MaxPhase, after promotions, counts as MaxPhase (as in PeSTO).
 func (s *Survey) Phase() int { return s.phase }
 
-// Credit adds t to the account of c, on behalf of the feature being scored.
-// sq is where the reason stands, for an explanation, or NoSquare. What one
-// feature credits one colour should add up to no more than a million
-// centipawns either way.
+// Credit adds t to what the feature being scored credits c. sq is the square that
+// the reason belongs to, for an explanation, or NoSquare. What one feature credits
+// one colour should add up to no more than a million centipawns either way.
 func (s *Survey) Credit(c Color, sq Square, t Tapered) {
 	s.sums[c&1] += t.pair()
 	if s.ledger != nil {
@@ -71,9 +77,9 @@ func (s *Survey) Credit(c Color, sq Square, t Tapered) {
 	}
 }
 
-// creditMen credits both colours with what their men are worth. The worth of
-// one is only asked for an explanation.
-func (s *Survey) creditPieces(white, black pair, worth interface{ of(e placedPiece) pair }) {
+// creditPieces credits both colours with the sums of what their pieces are worth.
+// The value of each is only needed for an explanation.
+func (s *Survey) creditPieces(white, black pair, values interface{ valueOf(e placedPiece) pair }) {
 	s.sums[White] += white
 	s.sums[Black] += black
 	if s.ledger == nil {
@@ -81,12 +87,12 @@ func (s *Survey) creditPieces(white, black pair, worth interface{ of(e placedPie
 	}
 	for i, e := range s.position.pieces {
 		if e != 0 {
-			s.ledger.record(Color(i>>4), squares[e&127], worth.of(e).tapered())
+			s.ledger.record(Color(i>>4), squares[e&127], values.valueOf(e).tapered())
 		}
 	}
 }
 
-// Count returns how many men of a kind and colour are on the board.
+// Count returns how many pieces of a type and colour are on the board.
 func (s *Survey) Count(piece Piece) int {
 	if piece == NoPiece {
 		return 0
@@ -94,8 +100,9 @@ func (s *Survey) Count(piece Piece) int {
 	return s.pieces(piece.Color(), piece.Type()).len()
 }
 
-// Attacks returns how many of c's men attack sq, which may be empty. Pinned men
-// attack like others; men behind others do not (see Position.XRayAttackers).
+// Attacks returns how many of c's pieces attack sq, which may be empty. Pinned
+// pieces attack like others; pieces behind others on a line do not (see
+// Position.XRayAttackers).
 func (s *Survey) Attacks(c Color, sq Square) int {
 	if sq >= NoSquare {
 		return 0
@@ -116,9 +123,9 @@ func (s *Survey) PawnAttacks(c Color, sq Square) int {
 	return (pawnAttacks(c.Other()&1, sq.set()) & s.pieces(c, Pawn)).len()
 }
 
-// Reach returns how many of the squares that the man on sq attacks are safe
-// for him from pawns: neither occupied by his own side nor attacked by a pawn
-// of the other. It is 0 for kings and pawns, and if sq is empty.
+// Reach returns how many of the squares that the piece on sq attacks are neither
+// occupied by its own side nor attacked by a pawn of the other. It is 0 for kings
+// and pawns, and if sq is empty.
 func (s *Survey) Reach(sq Square) int {
 	if sq >= NoSquare || !s.byType[NoPieceType].has(sq) {
 		return 0
@@ -131,7 +138,7 @@ func (s *Survey) Reach(sq Square) int {
 	return (s.from[sq] &^ unsafe).len()
 }
 
-// KingZone returns how many enemies attack the zone of c's king, and how many
+// KingZone returns how many enemy pieces attack the zone of c's king, and how many
 // of its squares they attack. The zone is the king's square, those around it,
 // and the three in front of these.
 func (s *Survey) KingZone(c Color) (attackers, attacked int) {
@@ -139,29 +146,31 @@ func (s *Survey) KingZone(c Color) (attackers, attacked int) {
 	return z.attackers.len(), z.attacked.len()
 }
 
-// PawnFile returns the ranks of c's rearmost pawn on a file, 0 for the a-file
-// to 7, and of the one most advanced, counted from c's side: 1 on his second
-// rank to 6 on his seventh. Both are 0 if he has none there.
+// PawnFile returns the ranks of c's rearmost and most advanced pawn on a file, 0
+// for the a-file to 7, counted from c's side: 1 for its second rank to 6 for its
+// seventh. Both are 0 if c has no pawn there.
 func (s *Survey) PawnFile(c Color, file int) (rear, front int) {
 	f := &s.pawnFacts().files[c&1]
 	return int(f.rear[file&7+1]), int(f.front[file&7+1])
 }
 
-// Passed reports whether c's pawn most advanced on a file is passed: no enemy
-// pawn stands in front of him, there or on the files beside.
+// Passed reports whether c's most advanced pawn on a file is passed: no enemy pawn
+// is in front of it, on its file or on those beside it. It is false if c has no
+// pawn there.
 func (s *Survey) Passed(c Color, file int) bool {
 	return s.pawnFacts().passed[c&1]>>(file&7)&1 != 0
 }
 
+// occupied returns the squares that are not empty.
 func (s *Survey) occupied() squareSet { return s.byColor[White] | s.byColor[Black] }
 
-// men returns c's men of a kind.
+// pieces returns c's pieces of a type.
 func (s *Survey) pieces(c Color, t PieceType) squareSet { return s.byColor[c&1] & s.byType[t&7] }
 
-// officers returns c's knights, bishops, rooks and queens.
+// nonPawns returns c's knights, bishops, rooks and queens.
 func (s *Survey) nonPawns(c Color) squareSet { return s.pieces(c, NoPieceType) }
 
-// attacksOf returns what c's men attack.
+// attacksOf returns what c's pieces attack.
 func (s *Survey) attacksOf(c Color) *attacks {
 	if s.done&doneAttacks == 0 {
 		s.findAttacks()
@@ -169,12 +178,13 @@ func (s *Survey) attacksOf(c Color) *attacks {
 	return &s.attacks[c&1]
 }
 
-// unsafe returns the squares that do not count for the reach of c's officers:
-// those of his own men, and those that enemy pawns attack.
+// unsafe returns the squares that do not count for the reach of c's pieces: those
+// that c occupies, and those that enemy pawns attack.
 func (s *Survey) unsafe(c Color) squareSet {
 	return s.byColor[c&1] | s.attacksOf(c.Other()).by[Pawn]
 }
 
+// findAttacks computes attacks and from.
 func (s *Survey) findAttacks() {
 	s.done |= doneAttacks
 	occupied := s.occupied()
@@ -203,14 +213,10 @@ func (s *Survey) findAttacks() {
 		}
 		p := pawnAttacks(c, s.pieces(c, Pawn))
 		k := kingAttacks[s.position.King(c)]
-		officers := n | b | r | q
-		*a = attacks{[King + 1]squareSet{officers, p, n, b, r, q, k}, officers | p, officers | p | k}
+		nonPawns := n | b | r | q
+		*a = attacks{[King + 1]squareSet{nonPawns, p, n, b, r, q, k}, nonPawns | p, nonPawns | p | k}
 	}
 }
-
-// A kingZone is the surroundings of a king: those enemies who attack it, which
-// of its squares they attack, and which of these nobody but the king covers.
-type kingZone struct{ attackers, attacked, weak squareSet }
 
 // zone returns the zone of c's king.
 func (s *Survey) zone(c Color) *kingZone {
@@ -220,6 +226,7 @@ func (s *Survey) zone(c Color) *kingZone {
 	return &s.zones[c&1]
 }
 
+// findZones computes zones.
 func (s *Survey) findZones() {
 	s.done |= doneZones
 	for c := range Color(2) {
@@ -247,6 +254,7 @@ func (s *Survey) pawnFacts() *pawnFacts {
 	return s.pawns
 }
 
+// findPawns finds the pawns in the table, or computes the facts about them.
 func (s *Survey) findPawns() {
 	s.done |= donePawns
 	if s.table == nil {

@@ -8,17 +8,17 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// surveyor is a feature that shows its survey.
-type surveyor struct {
+// surveyFeature is a feature that calls a function with the Survey.
+type surveyFeature struct {
 	name string
-	look func(s *chess.Survey)
+	call func(s *chess.Survey)
 }
 
-func (f surveyor) Name() string          { return f.name }
-func (f surveyor) Score(s *chess.Survey) { f.look(s) }
+func (f surveyFeature) Name() string          { return f.name }
+func (f surveyFeature) Score(s *chess.Survey) { f.call(s) }
 
-// sighting is what a survey tells, by colour.
-type sighting struct {
+// surveyed is what the methods of a Survey return for one colour.
+type surveyed struct {
 	Attacks, PawnAttacks, Reach [64]int
 	Attackers, Attacked         int
 	Rear, Front                 [8]int
@@ -26,7 +26,7 @@ type sighting struct {
 	Count                       [chess.King + 1]int
 }
 
-func survey(s *chess.Survey, c chess.Color) (x sighting) {
+func survey(s *chess.Survey, c chess.Color) (x surveyed) {
 	for sq := range chess.NoSquare {
 		x.Attacks[sq] = s.Attacks(c, sq)
 		x.PawnAttacks[sq] = s.PawnAttacks(c, sq)
@@ -45,8 +45,8 @@ func survey(s *chess.Survey, c chess.Color) (x sighting) {
 	return x
 }
 
-// slowSurvey is the same by the book.
-func slowSurvey(p *chess.Position, c chess.Color) (x sighting) {
+// slowSurvey computes the same from the definitions.
+func slowSurvey(p *chess.Position, c chess.Color) (x surveyed) {
 	rank := func(sq chess.Square) int {
 		if c == chess.Black {
 			return 7 - sq.Rank()
@@ -114,8 +114,8 @@ func slowSurvey(p *chess.Position, c chess.Color) (x sighting) {
 }
 
 func TestSurvey(t *testing.T) {
-	var got, want [2]sighting
-	e := evaluatorOf(t, chess.Full(surveyor{"surveyor", func(s *chess.Survey) {
+	var got, want [2]surveyed
+	e := evaluatorOf(t, chess.Full(surveyFeature{"survey", func(s *chess.Survey) {
 		for c := range chess.Color(2) {
 			got[c] = survey(s, c)
 		}
@@ -132,7 +132,7 @@ func TestSurvey(t *testing.T) {
 }
 
 func TestSurveyOffTheBoard(t *testing.T) {
-	e := evaluatorOf(t, chess.Full(surveyor{"surveyor", func(s *chess.Survey) {
+	e := evaluatorOf(t, chess.Full(surveyFeature{"survey", func(s *chess.Survey) {
 		for sq := chess.NoSquare; sq != 0; sq++ {
 			if n := s.Attacks(chess.White, sq) + s.PawnAttacks(chess.White, sq) + s.Reach(sq); n != 0 {
 				t.Errorf("square %d: %d", sq, n)
@@ -142,8 +142,9 @@ func TestSurveyOffTheBoard(t *testing.T) {
 	e.Evaluate(new(chess.StartPosition()))
 }
 
-// A position without kings is none, but nothing breaks.
-func TestFeaturesOfNothing(t *testing.T) {
+// TestFeaturesOfTheZeroPosition evaluates a position without kings: it is not
+// valid, but must not panic.
+func TestFeaturesOfTheZeroPosition(t *testing.T) {
 	for _, f := range allFeatures() {
 		if got := evaluatorOf(t, chess.Full(f)...).Evaluate(new(chess.Position)); got < -1000 || got > 1000 {
 			t.Errorf("%s: %v", f.Name(), got)

@@ -1,16 +1,17 @@
 package chess
 
-// The features of published systems that others do not have: of the board value
-// system, a utility function made of features (Python, 2022), and of the
-// three-check bot for XBoard (C++). Mobility is that of a third.
+// This file has the features of published systems: of the board value system, a
+// utility function made of features (Python, 2022), of the three-check bot for
+// XBoard (C++), and of the adversarial search system (Python coursework). Of these
+// the default evaluator uses only RemainingChecks.
 
-// CastleScore is the feature of castling being still on or done, in centipawns
-// for the side whose king it is, of the board value system. A side has it that
-// has a right to castle with nobody between king and rook, or whose king stands
-// where castling puts it, with that rook beside it.
+// CastleScore is the feature of being able to castle or having castled, in
+// centipawns for the king's side. It is that of the board value system. It counts
+// for a side that has a castling right with no piece between king and rook, or
+// whose king and rook are where castling puts them.
 //
-// The system itself charged a side for the other's right, and castling cost
-// what it should have kept.
+// The system itself debited a side for the other's right, and castling lost the
+// score that it should have kept.
 type CastleScore struct{ Value Tapered }
 
 // DefaultCastleScore returns the number of the board value system, 90.
@@ -29,7 +30,7 @@ func (f CastleScore) Score(s *Survey) {
 	}
 }
 
-// castled reports whether c's king and a rook stand as after castling.
+// castled reports whether c's king and a rook are placed as after castling.
 func (p *Position) castled(c Color) bool {
 	home := Square(c&1) * A8
 	rook := Rook.Of(c)
@@ -42,8 +43,8 @@ func (p *Position) castled(c Color) bool {
 	return false
 }
 
-// castlingOpen reports whether c has the right to castle on a side and nobody
-// stands between king and rook.
+// castlingOpen reports whether c has the right to castle on a side and no piece is
+// between king and rook.
 func (p *Position) castlingOpen(c Color, side Side) bool {
 	rook, king := p.CastlingRook(c, side), p.King(c)
 	if rook == NoSquare {
@@ -74,29 +75,28 @@ func (f CheckScore) Score(s *Survey) {
 	}
 }
 
-// Coverage is the feature of the man most likely to be lost, in centipawns
-// credited to his side, the one that is not to move, as a loss. The loss is
+// Coverage is the feature of the piece most likely to be lost, in centipawns
+// credited to its side, the one that is not to move, as a loss. The loss is
 // estimated by counting, as in the board value system ("chance of material
-// losses"). With A the attackers of a man and D his coverers, each in ascending
+// losses"). With A the attackers of a piece and D its defenders, each in ascending
 // order of value:
 //
-//	|D| < |A|  he and all of D are lost for the |D| cheapest of A
-//	|D| = |A|  he and all of D but the most valuable are lost for all of A
-//	|D| > |A|  he and the |A|-1 cheapest of D are lost for all of A
+//	|D| < |A|  the piece and all of D are lost for the |D| cheapest of A
+//	|D| = |A|  the piece and all of D but the most valuable are lost for all of A
+//	|D| > |A|  the piece and the |A|-1 cheapest of D are lost for all of A
 //
-// A king joins in only when the other side has nobody left to take him. The
-// largest loss counts, kings aside, if there is one: the side to move captures
-// once. Exchange tells what the captures really lead to.
+// A king takes part only when the other side has no piece left to capture it. Of
+// all pieces but the king, the largest loss counts, if there is one: the side to
+// move captures once. Exchange has what the captures really lead to.
 //
-// The system itself looked at the man who had moved last, which the position
-// does not show, and took |A| of D in the third case, one too many. By default
-// this differs from it also in two points which it got wrong: the man behind
-// another on the same line counts, and one does not who is pinned to his king
-// and may not capture there.
+// The system itself evaluated the piece that had moved last, which is not part of
+// a Position, and took |A| of D in the third case, one too many. By default two
+// more of its errors are corrected: a piece behind another on the same line
+// counts, and one that is pinned to its king and may not capture there does not.
 type Coverage struct {
 	Values PieceValues
-	XRays  bool // count those behind others on the line too: see Position.XRayAttackers
-	Pins   bool // leave out those who are pinned and would leave the line of the pin
+	XRays  bool // count pieces behind others on the line too: see Position.XRayAttackers
+	Pins   bool // leave out pinned pieces that would leave the line of the pin
 }
 
 // DefaultCoverage returns the numbers of the board value system: 100, 300, 300,
@@ -123,40 +123,41 @@ func (f Coverage) Score(s *Survey) {
 		if e == 0 {
 			continue
 		}
-		attackers := f.takers(p, e, us, &pins[us])
+		attackers := f.capturers(p, e, us, &pins[us])
 		if attackers.count == 0 {
 			continue
 		}
-		coverers := f.takers(p, e, them, &pins[them])
-		if loss, ok := expectedLoss(&attackers, &coverers); ok {
+		defenders := f.capturers(p, e, them, &pins[them])
+		if loss, ok := expectedLoss(&attackers, &defenders); ok {
 			worst.add(them, squares[e&127], f.Values[e.kind()]+loss)
 		}
 	}
 	worst.debit(s, them)
 }
 
-// takers are men who might capture on a square, or recapture, with their values
-// in ascending order. A king comes last and has no value.
-type takers struct {
+// capturers holds the pieces that may capture on a square, or recapture there, by
+// their values in ascending order. A king is last and has no value.
+type capturers struct {
 	values [16]int
-	count  int // of them, the king too
+	count  int // of pieces, with the king
 	king   int // 1 if there is a king
 }
 
-// takers returns those of c who attack the square of e.
-func (f *Coverage) takers(p *Position, e placedPiece, c Color, pinned *kingScan) (t takers) {
+// capturers returns the pieces of c that attack the square of e. pinned has the
+// pins of c's king.
+func (f *Coverage) capturers(p *Position, e placedPiece, c Color, pinned *kingScan) (t capturers) {
 	p.attackers(squares[e&127], c, f.XRays, func(from Square) bool {
 		b := p.board[mailbox[from&63]]
-		kind := p.pieces[b&31].kind()
+		pieceType := p.pieces[b&31].kind()
 		switch {
-		case kind == King:
+		case pieceType == King:
 			t.king = 1
 		case !pinned.holds(uint8(p.pieces[c<<4]), b&31, uint8(e)):
 			i := t.count
-			for ; i > 0 && t.values[i-1] > f.Values[kind]; i-- {
+			for ; i > 0 && t.values[i-1] > f.Values[pieceType]; i-- {
 				t.values[i] = t.values[i-1]
 			}
-			t.values[i] = f.Values[kind]
+			t.values[i] = f.Values[pieceType]
 			t.count++
 		}
 		return true
@@ -165,8 +166,8 @@ func (f *Coverage) takers(p *Position, e placedPiece, c Color, pinned *kingScan)
 	return t
 }
 
-// holds reports whether the man in a place is pinned to the king on k, and
-// would leave the line if he went to a square.
+// holds reports whether the piece at a place in the piece list is pinned to the
+// king on k, and would leave the line of the pin by moving to a square.
 func (s *kingScan) holds(k, place, to uint8) bool {
 	for _, x := range s.pins[:s.pinCount] {
 		if x.place == place {
@@ -176,27 +177,27 @@ func (s *kingScan) holds(k, place, to uint8) bool {
 	return false
 }
 
-// expectedLoss returns what the rule of Coverage loses besides the man himself:
-// of the coverers, less those of the attackers. It is not ok if nobody may
-// capture.
-func expectedLoss(a, d *takers) (loss int, ok bool) {
-	attackers, coverers := a.count, d.count
-	// The king captures after all others of his side, when so many of the enemy's
-	// have captured before. Both kings never join: each covers against the other.
+// expectedLoss returns what is lost besides the attacked piece by the rule of
+// Coverage: the values of the lost defenders, less those of the lost attackers. It
+// is not ok if no piece may capture.
+func expectedLoss(a, d *capturers) (loss int, ok bool) {
+	attackers, defenders := a.count, d.count
+	// A king captures after all other pieces of its side, when as many of the enemy's
+	// have captured before. Never do both kings: each defends against the other.
 	if a.king == 1 && d.count > a.count-1 {
 		attackers--
 	}
 	if d.king == 1 && a.count > d.count {
-		coverers--
+		defenders--
 	}
 	if attackers == 0 {
 		return 0, false
 	}
-	lostAttackers, lostCoverers := attackers, attackers-1
-	if coverers < attackers {
-		lostAttackers, lostCoverers = coverers, coverers
+	lostAttackers, lostDefenders := attackers, attackers-1
+	if defenders < attackers {
+		lostAttackers, lostDefenders = defenders, defenders
 	}
-	for _, v := range d.values[:lostCoverers] {
+	for _, v := range d.values[:lostDefenders] {
 		loss += v
 	}
 	for _, v := range a.values[:lostAttackers] {
@@ -206,19 +207,20 @@ func expectedLoss(a, d *takers) (loss int, ok bool) {
 }
 
 // worstLoss is the largest of the losses of one side that have been added; of
-// equal ones that on the lowest square, ranks counted from the side's own.
+// equal ones, that on the lowest square, with ranks counted from that side.
 type worstLoss struct {
 	loss int
 	sq   Square
 }
 
+// add adds a loss of c on a square.
 func (w *worstLoss) add(c Color, sq Square, loss int) {
 	if flip := Square(c) * A8; loss > w.loss || loss == w.loss && sq^flip < w.sq^flip {
 		*w = worstLoss{loss, sq}
 	}
 }
 
-// debit credits c with the loss, if there is one, of no more than a million.
+// debit debits c with the loss, if there is one, limited to a million.
 func (w *worstLoss) debit(s *Survey, c Color) {
 	if w.loss > 0 {
 		loss := Score(min(w.loss, 1_000_000))
@@ -226,14 +228,14 @@ func (w *worstLoss) debit(s *Survey, c Color) {
 	}
 }
 
-// Exchange is the feature of the man who is lost by force on his square, in
-// centipawns credited to his side, the one that is not to move, as a loss: of
+// Exchange is the feature of the piece that is lost by force on its square, in
+// centipawns credited to its side, the one that is not to move, as a loss: of
 // all legal captures the one that wins most by static exchange evaluation, if
-// there is one (see Position.SEE, also for what it ignores). What a pawn gains
-// that promotes as it captures is counted. It is what Coverage estimates.
+// there is one (see Position.SEE, also for what it ignores). What a pawn gains by
+// promoting as it captures is counted. It is what Coverage estimates.
 //
-// The first capture is legal, so pins and checks count there; further on men
-// capture as if none were pinned.
+// The first capture is legal, so pins and checks count there; further captures are
+// made as if no piece were pinned.
 type Exchange struct{ Values PieceValues }
 
 // DefaultExchange returns the values of the board value system: 100, 300, 300,
@@ -262,12 +264,13 @@ func (f Exchange) Score(s *Survey) {
 }
 
 // RemainingChecks is the feature of the checks that a side must still give to
-// win a game of three-check, in centipawns for that side. In any other game it
-// is nothing.
+// win a game of three-check, in centipawns for that side. In ordinary chess it
+// credits nothing.
 type RemainingChecks struct{ Value [4]Tapered } // by their number
 
-// DefaultRemainingChecks returns numbers of our own: the system, the
-// three-check bot, had none but a bonus for each check in its search.
+// DefaultRemainingChecks returns the numbers of the default evaluator. They are
+// this package's own: the three-check bot had only a bonus for each check in its
+// search.
 func DefaultRemainingChecks() RemainingChecks {
 	return RemainingChecks{[4]Tapered{{5000, 5000}, {500, 400}, {180, 140}, {}}}
 }
@@ -286,16 +289,16 @@ func (f RemainingChecks) Score(s *Survey) {
 	}
 }
 
-// KingExposure is the feature of squares from which a king can be checked, in
-// centipawns credited to his side: a loss. Whether anybody attacks them does
-// not matter: it is what makes an attack possible.
+// KingExposure is the feature of the squares from which a king can be checked, in
+// centipawns credited to its side: a loss. Whether an enemy piece attacks them does
+// not matter: they are what makes an attack possible.
 type KingExposure struct {
-	Line   Tapered // for each empty square in line with the king, nobody between
+	Line   Tapered // for each empty square in line with the king, with no piece between
 	Knight Tapered // for each empty square a knight's move away
 }
 
-// DefaultKingExposure returns numbers of our own for three-check, where each
-// check counts.
+// DefaultKingExposure returns numbers for three-check, where each check counts.
+// They are this package's own.
 func DefaultKingExposure() KingExposure {
 	return KingExposure{Line: Tapered{-12, -5}, Knight: Tapered{-6, -3}}
 }
@@ -308,7 +311,7 @@ func (f KingExposure) Score(s *Survey) {
 	p := s.Position()
 	for c := range Color(2) {
 		k := uint8(p.pieces[c<<4])
-		if k == 0 { // the zero Position has no rim either
+		if k == 0 { // the zero Position has no king, and no rim around the board either
 			continue
 		}
 		lines, leaps := 0, 0
@@ -324,33 +327,18 @@ func (f KingExposure) Score(s *Survey) {
 	}
 }
 
-// ThreeCheckPieceSquare returns piece-square tables for three-check, where a
-// piece stands well if it can give check soon: the Simplified ones (see
-// SimplifiedPieceSquare), with more for each rank that a pawn or an officer has
-// advanced.
-func ThreeCheckPieceSquare() PieceSquare {
-	tables := simplified
-	for kind, more := range [King]Score{Pawn: 2, Knight: 8, Bishop: 6, Rook: 4, Queen: 7} {
-		for i := range tables[kind] {
-			tables[kind][i] += more * Score(7-i/8)
-		}
-	}
-	return PieceSquare{tables, tables}
-}
-
 // Mobility is the feature of legal moves, as the adversarial search system
-// (Python coursework) counts them: each legal move is worth something, and a
-// capture more, by its victim. It is in centipawns for the side whose moves
-// they are.
+// (Python coursework) counts them: each legal move has a value, and a capture a
+// higher one, by its victim. It is in centipawns for the side that has the moves.
 //
 // The moves of the side that is not to move are those it would have if the
 // opponent passed. So en passant counts for the side to move only; and when
-// that side is in check, its own moves are those that answer it, while the
-// opponent's may capture the king, which is what a king's number is for. A
-// promotion counts as four moves. In three-check nobody who has lost moves.
+// that side is in check, its own moves are the evasions, while the opponent's may
+// capture the king: that is what the number for a king is for. A promotion counts
+// as four moves. In three-check a side that has lost has no moves.
 type Mobility struct {
 	Move    Tapered           // for each legal move
-	Capture [King + 1]Tapered // besides, by the kind of man captured
+	Capture [King + 1]Tapered // besides, by the type of the captured piece
 	Factor  int               // percent of Capture that count
 }
 
@@ -370,7 +358,7 @@ func DefaultMobility() Mobility {
 // Name returns "mobility".
 func (Mobility) Name() string { return "mobility" }
 
-// Score credits each legal move to the man who makes it.
+// Score credits each legal move on the square of the piece that makes it.
 func (f Mobility) Score(s *Survey) { f.score(s) }
 
 func (f *Mobility) score(s *Survey) {

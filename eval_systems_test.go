@@ -7,21 +7,21 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// flat is a value that is the same in middlegame and endgame.
+// flat returns a value that is the same in middlegame and endgame.
 func flat(n chess.Score) chess.Tapered { return chess.Tapered{MG: n, EG: n} }
 
 func TestCastleScore(t *testing.T) {
 	f := chess.DefaultCastleScore()
 	testCredits(t, []creditTest{
-		{"nobody has moved", f, chess.StartFEN, nil},
-		{"both may", f, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(90), black(chess.E8): flat(90)}},
+		{"no move played", f, chess.StartFEN, nil},
+		{"both can castle", f, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(90), black(chess.E8): flat(90)}},
 		{"without rights", f, "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", nil},
-		{"to the queen's side only", f, "4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(90)}},
+		{"on the queen's side only", f, "4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(90)}},
 		{"a knight between", f, "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", nil},
-		{"castled to the king's side", f, "4k3/8/8/8/8/8/8/5RK1 w - - 0 1", map[cell]chess.Tapered{white(chess.G1): flat(90)}},
-		{"castled to the queen's side", f, "2kr4/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.C8): flat(90)}},
-		{"the rook outside", f, "4k3/8/8/8/8/8/8/6KR w - - 0 1", nil},
-		{"side by side in Chess960", f, "4k3/8/8/8/8/8/8/5KR1 w K - 0 1", map[cell]chess.Tapered{white(chess.F1): flat(90)}},
+		{"castled on the king's side", f, "4k3/8/8/8/8/8/8/5RK1 w - - 0 1", map[cell]chess.Tapered{white(chess.G1): flat(90)}},
+		{"castled on the queen's side", f, "2kr4/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.C8): flat(90)}},
+		{"the rook on the wrong side of the king", f, "4k3/8/8/8/8/8/8/6KR w - - 0 1", nil},
+		{"king and rook side by side in Chess960", f, "4k3/8/8/8/8/8/8/5KR1 w K - 0 1", map[cell]chess.Tapered{white(chess.F1): flat(90)}},
 	})
 }
 
@@ -42,33 +42,33 @@ func TestCoverage(t *testing.T) {
 	}
 	testCredits(t, []creditTest{
 		{"nothing attacked", f, chess.StartFEN, nil},
-		{"no cover", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 100)},
-		{"whose turn it is", f, "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1", map[cell]chess.Tapered{white(chess.E4): flat(-100)}},
-		{"less cover: 300 + 100 - 100", f, "4k3/8/2p5/3n4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
-		{"less cover than three: 500 + 400 - 400", f, "4k3/8/2p2n2/3r4/4P3/2N5/8/3RK3 w - - 0 1", lost(chess.D5, 500)},
-		{"as much cover: 500 + 0 - 300", f, "4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
-		{"as much cover, two: 500 + 100 - 400", f, "4k3/8/2p2n2/3r4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
-		{"more cover: 300 + 0 - 100", f, "4k3/8/2p2n2/3n4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 200)},
-		{"more cover than two: 500 + 100 - 400", f, "3rk3/8/2p2n2/3r4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
-		{"a profit", f, "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", nil},
+		{"no defender", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 100)},
+		{"the other side to move", f, "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1", map[cell]chess.Tapered{white(chess.E4): flat(-100)}},
+		{"fewer defenders: 300 + 100 - 100", f, "4k3/8/2p5/3n4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
+		{"two defenders against three: 500 + 400 - 400", f, "4k3/8/2p2n2/3r4/4P3/2N5/8/3RK3 w - - 0 1", lost(chess.D5, 500)},
+		{"as many defenders: 500 + 0 - 300", f, "4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
+		{"two defenders against two: 500 + 100 - 400", f, "4k3/8/2p2n2/3r4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
+		{"more defenders: 300 + 0 - 100", f, "4k3/8/2p2n2/3n4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 200)},
+		{"three defenders against two: 500 + 100 - 400", f, "3rk3/8/2p2n2/3r4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
+		{"no loss", f, "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", nil},
 		{"the largest loss", f, "4k3/8/n6p/1P4P1/8/8/8/4K3 w - - 0 1", lost(chess.A6, 300)},
-		{"of equal ones the first", f, "4k3/8/p6p/1P4P1/8/8/8/4K3 w - - 0 1", lost(chess.A6, 100)},
-		{"a king takes what nobody covers", f, "7k/8/8/8/8/8/4p3/4K3 w - - 0 1", lost(chess.E2, 100)},
-		{"a king cannot take what is covered", f, "7k/8/8/8/8/3p4/4p3/4K3 w - - 0 1", nil},
-		{"a king takes last: 900 + 100 - 500", f, "7k/8/8/4R3/8/3p4/4q3/4K3 w - - 0 1", lost(chess.E2, 500)},
+		{"of equal losses the first", f, "4k3/8/p6p/1P4P1/8/8/8/4K3 w - - 0 1", lost(chess.A6, 100)},
+		{"a king captures an undefended piece", f, "7k/8/8/8/8/8/4p3/4K3 w - - 0 1", lost(chess.E2, 100)},
+		{"a king cannot capture a defended piece", f, "7k/8/8/8/8/3p4/4p3/4K3 w - - 0 1", nil},
+		{"a king captures last: 900 + 100 - 500", f, "7k/8/8/4R3/8/3p4/4q3/4K3 w - - 0 1", lost(chess.E2, 500)},
 		{"a king comes too late: 900 + 0 - 500", f, "7k/8/8/4R3/8/3p2n1/4q3/4K3 w - - 0 1", lost(chess.E2, 400)},
-		{"a king against a king takes nothing", f, "8/8/3k4/3p4/3K4/8/8/8 w - - 0 1", nil},
-		{"a king covers: 900 + 0 - 500", f, "4k3/4q3/8/8/8/8/8/4R1K1 w - - 0 1", lost(chess.E7, 400)},
-		{"a king cannot cover against two: 900", f, "4k3/4q3/8/8/8/B7/8/4R1K1 w - - 0 1", lost(chess.E7, 900)},
+		{"a king does not capture where the other king defends", f, "8/8/3k4/3p4/3K4/8/8/8 w - - 0 1", nil},
+		{"a king defends: 900 + 0 - 500", f, "4k3/4q3/8/8/8/8/8/4R1K1 w - - 0 1", lost(chess.E7, 400)},
+		{"a king cannot defend against two: 900", f, "4k3/4q3/8/8/8/B7/8/4R1K1 w - - 0 1", lost(chess.E7, 900)},
 		{"x-ray: 100 + 500 - 500", f, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", lost(chess.D5, 100)},
 		{"no x-ray: 100 + 0 - 500", plain, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", nil},
-		{"x-ray of a coverer: 500 + 500 - 600", f, "3rk3/3r4/8/3r4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 400)},
-		{"no x-ray of a coverer: 500 + 500 - 300", plain, "3rk3/3r4/8/3r4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 700)},
+		{"x-ray of a defender: 500 + 500 - 600", f, "3rk3/3r4/8/3r4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 400)},
+		{"no x-ray of a defender: 500 + 500 - 300", plain, "3rk3/3r4/8/3r4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 700)},
 		{"a pinned attacker", f, "4r1k1/8/8/3p4/8/4N3/8/4K3 w - - 0 1", nil},
 		{"a pinned attacker, if pins do not matter", plain, "4r1k1/8/8/3p4/8/4N3/8/4K3 w - - 0 1", lost(chess.D5, 100)},
 		{"pinned, along the line", f, "4r1k1/8/8/8/8/4R3/8/4K3 w - - 0 1", lost(chess.E8, 500)},
-		{"a pinned coverer", f, "4k3/1p6/2n5/1B6/3p4/5N2/8/4K3 w - - 0 1", lost(chess.D4, 100)},
-		{"a pinned coverer, if pins do not matter", plain, "4k3/1p6/2n5/1B6/3p4/5N2/8/4K3 w - - 0 1", nil},
+		{"a pinned defender", f, "4k3/1p6/2n5/1B6/3p4/5N2/8/4K3 w - - 0 1", lost(chess.D4, 100)},
+		{"a pinned defender, if pins do not matter", plain, "4k3/1p6/2n5/1B6/3p4/5N2/8/4K3 w - - 0 1", nil},
 	})
 }
 
@@ -79,24 +79,24 @@ func TestExchange(t *testing.T) {
 	}
 	testCredits(t, []creditTest{
 		{"nothing attacked", f, chess.StartFEN, nil},
-		{"no cover", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 100)},
-		{"less cover", f, "4k3/8/2p5/3n4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
-		{"as much cover: 500 - 300", f, "4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
-		{"more cover: 500 - 300, and no more", f, "4k3/8/2p2n2/3r4/8/2N5/8/3RK3 w - - 0 1", lost(chess.D5, 200)},
-		{"it does not pay to take back", f, "4k3/8/2p5/3r4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 500)},
-		{"it does not pay", f, "4k3/8/2p5/3p4/8/2N5/8/4K3 w - - 0 1", nil},
+		{"no defender", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lost(chess.D5, 100)},
+		{"fewer defenders", f, "4k3/8/2p5/3n4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
+		{"as many defenders: 500 - 300", f, "4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
+		{"more defenders: 500 - 300, and no more", f, "4k3/8/2p2n2/3r4/8/2N5/8/3RK3 w - - 0 1", lost(chess.D5, 200)},
+		{"recapturing does not pay", f, "4k3/8/2p5/3r4/4P3/2N5/8/4K3 w - - 0 1", lost(chess.D5, 500)},
+		{"capturing does not pay", f, "4k3/8/2p5/3p4/8/2N5/8/4K3 w - - 0 1", nil},
 		{"the largest loss", f, "4k3/8/n6p/1P4P1/8/8/8/4K3 w - - 0 1", lost(chess.A6, 300)},
-		{"of equal ones the first", f, "4k3/8/p6p/1P4P1/8/8/8/4K3 w - - 0 1", lost(chess.A6, 100)},
-		{"a king takes what nobody covers", f, "7k/8/8/8/8/8/4p3/4K3 w - - 0 1", lost(chess.E2, 100)},
-		{"a king cannot take what is covered", f, "7k/8/8/8/8/3p4/4p3/4K3 w - - 0 1", nil},
-		{"a king cannot take back from two", f, "4k3/4q3/8/8/8/B7/8/4R1K1 w - - 0 1", lost(chess.E7, 900)},
+		{"of equal losses the first", f, "4k3/8/p6p/1P4P1/8/8/8/4K3 w - - 0 1", lost(chess.A6, 100)},
+		{"a king captures an undefended piece", f, "7k/8/8/8/8/8/4p3/4K3 w - - 0 1", lost(chess.E2, 100)},
+		{"a king cannot capture a defended piece", f, "7k/8/8/8/8/3p4/4p3/4K3 w - - 0 1", nil},
+		{"a king cannot recapture against two", f, "4k3/4q3/8/8/8/B7/8/4R1K1 w - - 0 1", lost(chess.E7, 900)},
 		{"x-ray: 100 - 500 + 500", f, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", lost(chess.D5, 100)},
 		{"no x-ray: 100 - 500", f, "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", nil},
-		{"x-ray of a coverer: 300 - 300 + 500 - 300", f, "3rk3/3r4/8/3n4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
-		{"no x-ray of a coverer: 300", f, "4k3/3r4/8/3n4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
+		{"x-ray of a defender: 300 - 300 + 500 - 300", f, "3rk3/3r4/8/3n4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 200)},
+		{"no x-ray of a defender: 300", f, "4k3/3r4/8/3n4/5N2/2N5/8/4K3 w - - 0 1", lost(chess.D5, 300)},
 		{"a pinned attacker", f, "4r1k1/8/8/3p4/8/4N3/8/4K3 w - - 0 1", nil},
 		{"pinned, along the line", f, "4r1k1/8/8/8/8/4R3/8/4K3 w - - 0 1", lost(chess.E8, 500)},
-		{"a pinned coverer covers all the same", f, "4k3/1p6/2n5/1B6/3p4/5N2/8/4K3 w - - 0 1", nil},
+		{"a pinned defender defends all the same", f, "4k3/1p6/2n5/1B6/3p4/5N2/8/4K3 w - - 0 1", nil},
 		{"in check", f, "4r1k1/8/8/3p4/8/2N5/8/4K3 w - - 0 1", nil},
 		{"not in check", f, "4r1k1/8/8/3p4/8/2N5/8/3K4 w - - 0 1", lost(chess.D5, 100)},
 		{"en passant", f, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", lost(chess.D5, 100)},
@@ -111,17 +111,17 @@ func TestMobility(t *testing.T) {
 		x := evaluatorOf(t, chess.Full(f)...).Explain(&p).Features[0]
 		return [2]chess.Tapered{x.White, x.Black}
 	}
-	f, thrice := chess.DefaultMobility(), chess.DefaultMobility()
-	thrice.Factor = 300
+	f, triple := chess.DefaultMobility(), chess.DefaultMobility()
+	triple.Factor = 300
 	for _, test := range []struct {
 		name string
 		f    chess.Mobility
 		fen  string
 		want [2]chess.Tapered
 	}{
-		{"the start", f, chess.StartFEN, [2]chess.Tapered{flat(2000), flat(2000)}},
+		{"the start position", f, chess.StartFEN, [2]chess.Tapered{flat(2000), flat(2000)}},
 		{"a capture for each", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", [2]chess.Tapered{flat(900), flat(900)}},
-		{"captures count thrice", thrice, "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1", [2]chess.Tapered{flat(1300), flat(1300)}},
+		{"captures count three times", triple, "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1", [2]chess.Tapered{flat(1300), flat(1300)}},
 		{"White in check: 4; Black 17, one of them the king", f, "4r1k1/8/8/8/8/8/8/4K3 w - - 0 1", [2]chess.Tapered{flat(400), flat(2600)}},
 		{"en passant: 8 and a pawn; 7", f, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", [2]chess.Tapered{flat(900), flat(600)}},
 		{"a promotion: 4 and the king's 5", f, "7k/P7/8/8/8/8/8/4K3 w - - 0 1", [2]chess.Tapered{flat(900), flat(300)}},
@@ -144,15 +144,15 @@ func TestThreeCheckFeatures(t *testing.T) {
 	})
 }
 
-// ordinaryOnly is a feature that does not know three-check.
+// ordinaryOnly is a feature that does not apply to three-check.
 type ordinaryOnly struct{ constant }
 
 func (ordinaryOnly) Knows(v chess.Variant) bool { return v == chess.Ordinary }
 
 func TestVariants(t *testing.T) {
 	terms := chess.Full(ordinaryOnly{constant{"a", chess.White, flat(10)}}, constant{"b", chess.White, flat(3)})
-	if _, err := chess.NewVariantEvaluator(chess.ThreeCheck, terms...); err == nil || err.Error() != `evaluation: "a" does not know three-check` {
-		t.Errorf("a feature that does not know three-check: %v", err)
+	if _, err := chess.NewVariantEvaluator(chess.ThreeCheck, terms...); err == nil || err.Error() != `evaluation: "a" does not apply to three-check` {
+		t.Errorf("a feature that does not apply to three-check: %v", err)
 	}
 	if _, err := chess.NewVariantEvaluator(2); err == nil || err.Error() != "evaluation: no variant 2" {
 		t.Errorf("no such variant: %v", err)
@@ -173,19 +173,19 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestBoardValue compares the parts of the board value system, White's less
-// Black's, with what its rules make of a position by hand.
+// TestBoardValue compares the parts of the board value system, White's minus
+// Black's, with those computed by hand from its rules.
 func TestBoardValue(t *testing.T) {
 	type parts struct{ Material, PieceSquare, Castle, Check, Coverage chess.Score }
 	for _, test := range []struct {
 		name, fen string
 		want      parts
 	}{
-		{"the start", chess.StartFEN, parts{}},
-		// Each has a knight at home, -40, and one out, 10. Only White's way to castle is free.
+		{"the start position", chess.StartFEN, parts{}},
+		// Each has a knight at home, -40, and one out, 10. Only White has no piece between king and rook.
 		{"White may castle", "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", parts{Castle: 90}},
 		// Black has another knight out, 50 more; White's king went from e1, 0, to g1, 30.
-		// White has castled, Black still may. Nobody covers e4.
+		// White has castled, Black still can. No piece defends e4.
 		{"White has castled", "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4",
 			parts{PieceSquare: -20, Coverage: -100}},
 		// From e2, -20, to e4, 20; from d1, -5, to h5, -5; from f7, 10, to f5, 0.
@@ -195,8 +195,8 @@ func TestBoardValue(t *testing.T) {
 		{"a rook and three pawns more", "4k3/8/8/8/8/8/PPP5/R3K3 w Q - 0 1", parts{Material: 800, PieceSquare: 25, Castle: 90}},
 		// Rook on d8 5, king on c8 10, as after castling; White is in check.
 		{"Black has castled and checks", "2kr4/8/8/8/8/8/8/3K4 w - - 0 1", parts{Material: -500, PieceSquare: -15, Castle: -90, Check: -90}},
-		// Pawn on b5 5, knights on d5 20 and on a6 -30, who will be lost to the pawn.
-		{"a man to be lost", "4k3/8/n7/1P1N4/8/8/8/4K3 w - - 0 1", parts{Material: 100, PieceSquare: 5 + 20 + 30, Coverage: 300}},
+		// Pawn on b5 5, knights on d5 20 and on a6 -30; the latter is lost to the pawn.
+		{"a piece is lost", "4k3/8/n7/1P1N4/8/8/8/4K3 w - - 0 1", parts{Material: 100, PieceSquare: 5 + 20 + 30, Coverage: 300}},
 	} {
 		p := chess.MustParseFEN(test.fen)
 		e := chess.NewBoardValue()
@@ -210,7 +210,7 @@ func TestBoardValue(t *testing.T) {
 	}
 }
 
-// TestSystems adds up the systems' evaluations by hand.
+// TestSystems compares the systems' evaluations with sums worked out by hand.
 func TestSystems(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -219,13 +219,13 @@ func TestSystems(t *testing.T) {
 		want chess.Score // from the point of view of the side to move
 	}{
 		{"board value at the start", chess.NewBoardValue(), chess.StartFEN, 0},
-		// A rook 500, and on a1 0; castling is on: 90.
+		// A rook 500, and on a1 0; White can castle: 90.
 		{"board value", chess.NewBoardValue(), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 590},
-		// A rook 500, squares 15, Black in check -90, and it is Black's view.
+		// A rook 500, squares 15, Black in check -90, and it is Black's point of view.
 		{"board value in check", chess.NewBoardValue(), "4k3/8/8/8/8/8/8/4RK2 b - - 0 1", -515 - 90},
 		// A pawn 100 and 7 moves against 5.
 		{"material and mobility", chess.NewMaterialMobility(), "4k3/8/8/8/8/8/4P3/3K4 b - - 0 1", -100 - 600 + 500},
-		// A queen 900; she has 26 moves, her king 3, and the other, who may not go to a7, 2.
+		// A queen 900. It has 26 moves, its king 3, and the other king, which cannot go to a7, 2.
 		{"a queen", chess.NewMaterialMobility(), "k7/8/8/8/3Q4/8/8/K7 w - - 0 1", 900 + 100*(26+3-2)},
 		// A rook 500. In line with White's king are 19 squares, with Black's 20, and 4 a
 		// knight's move away from each: 12 in the middlegame, 5 in the endgame, at phase 2.

@@ -1,14 +1,24 @@
 package chess
 
-// Threats is the feature of men who are attacked by lesser ones, or not
-// covered, or soon will be, in centipawns credited to their own side: mostly a
-// loss. Of the attackers the cheapest counts. Whose move it is does not matter:
-// Coverage and Exchange look at that.
+// Threats is the feature of pieces that are attacked, hanging or pinned, or that a
+// pawn push would attack, in centipawns credited to their own side: mostly a loss.
+// Of the attackers the least valuable counts. The side to move does not matter: for
+// that see Coverage and Exchange.
 type Threats struct {
-	By      [King + 1][King + 1]Tapered // by the kind of the cheapest attacker, and that of the man attacked
-	Hanging [King + 1]Tapered           // besides, if none of his side covers him, by his kind
-	Push    [King + 1]Tapered           // for an officer whom a pawn would attack after a step to a square where he is safe, by the officer's kind
-	Pinned  [King + 1]Tapered           // for an officer who cannot leave the line between his king and an enemy who would check it, by the officer's kind
+	// By is for an attacked piece, kings excepted, by the type of its least valuable
+	// attacker and its own.
+	By [King + 1][King + 1]Tapered
+
+	// Hanging is added for an attacked piece that its own side does not defend, by
+	// its type.
+	Hanging [King + 1]Tapered
+
+	// Push is for a non-pawn piece that no enemy pawn attacks, but one would after a
+	// push of one or two squares to where the pawn is safe, by the type of the piece.
+	Push [King + 1]Tapered
+
+	// Pinned is for a non-pawn piece that is pinned to its king, by its type.
+	Pinned [King + 1]Tapered
 }
 
 // DefaultThreats returns the numbers of the default evaluator.
@@ -31,7 +41,7 @@ func DefaultThreats() Threats {
 // Name returns "threats".
 func (Threats) Name() string { return "threats" }
 
-// Score credits every man who is attacked, kings aside.
+// Score credits the pieces that are threatened, on their squares.
 func (f Threats) Score(s *Survey) { f.score(s) }
 
 func (f *Threats) score(s *Survey) {
@@ -39,10 +49,10 @@ func (f *Threats) score(s *Survey) {
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
 		for set := s.byColor[c] &^ s.byType[King] & enemy.all; set != 0; set &= set - 1 {
 			sq := set.first()
-			kind := s.position.At(sq).Type()
-			t := f.By[enemy.cheapest(sq)][kind]
+			pieceType := s.position.At(sq).Type()
+			t := f.By[enemy.cheapest(sq)][pieceType]
 			if !own.all.has(sq) {
-				t = t.Plus(f.Hanging[kind])
+				t = t.Plus(f.Hanging[pieceType])
 			}
 			s.Credit(c, sq, t)
 		}
@@ -57,9 +67,9 @@ func (f *Threats) score(s *Survey) {
 	}
 }
 
-// pushed returns those of c's officers whom no enemy pawn attacks yet, but one
-// would after a step or two to where no pawn of c's could take him, and no other
-// man either unless he is covered.
+// pushed returns those of c's non-pawn pieces that no enemy pawn attacks yet, but
+// one would after a push of one or two squares to a square that no pawn of c
+// attacks, and no other piece of c either unless it is defended.
 func (s *Survey) pushed(c Color) squareSet {
 	e := c.Other()
 	own, enemy := s.attacksOf(c), s.attacksOf(e)
@@ -74,8 +84,7 @@ func (s *Survey) pushed(c Color) squareSet {
 	return pawnAttacks(e, steps) & s.nonPawns(c) &^ enemy.by[Pawn]
 }
 
-// pinned returns those of c's officers who stand alone between their king and an
-// enemy who would check it.
+// pinned returns those of c's non-pawn pieces that are pinned to the king.
 func (s *Survey) pinned(c Color) (pinned squareSet) {
 	king, enemy, occupied := s.position.King(c), c.Other(), s.occupied()
 	l, rank := &linesOf[king], squareSet(0xFF)<<(king&0x38)
@@ -85,7 +94,7 @@ func (s *Survey) pinned(c Color) (pinned squareSet) {
 		if sq := set.first(); !line.has(sq) {
 			line = l.antidiagonal
 		}
-		pinned |= line.attacks(king, occupied) & s.from[set.first()]
+		pinned |= lineAttacks(line, king, occupied) & s.from[set.first()]
 	}
 	pinners = s.pieces(enemy, Queen) | s.pieces(enemy, Rook)
 	for set := pinners & (l.file | rank); set != 0; set &= set - 1 {
@@ -98,7 +107,8 @@ func (s *Survey) pinned(c Color) (pinned squareSet) {
 	return pinned & s.nonPawns(c)
 }
 
-// cheapest returns the kind of the cheapest of those who attack sq.
+// cheapest returns the type of the least valuable piece that attacks sq, where at
+// least one does.
 func (a *attacks) cheapest(sq Square) PieceType {
 	t := King
 	if a.by[Queen].has(sq) {
@@ -119,12 +129,20 @@ func (a *attacks) cheapest(sq Square) PieceType {
 	return t
 }
 
-// Space is the feature of the squares that a side has for itself, in centipawns
-// for that side.
+// Space is the feature of the squares that a side controls, in centipawns for that
+// side.
 type Space struct {
-	Safe      Tapered // for each square of the four middle files, from its second to its fourth rank, without own pawns and not attacked by enemy pawns
-	Behind    Tapered // besides, if it lies within three squares behind an own pawn
-	Contested Tapered // for each square that both sides attack, but no pawn of the other
+	// Safe is for each square of the four middle files and the side's second to
+	// fourth rank that has no pawn of the side and that no enemy pawn attacks.
+	Safe Tapered
+
+	// Behind is added for each of these squares that is one to three squares behind
+	// a pawn of the side.
+	Behind Tapered
+
+	// Contested is for each square of the board that both sides attack, but no enemy
+	// pawn.
+	Contested Tapered
 }
 
 // DefaultSpace returns the numbers of the default evaluator.
@@ -139,7 +157,7 @@ func (Space) Name() string { return "space" }
 func (f Space) Score(s *Survey) {
 	for c := range Color(2) {
 		pawns, enemy := s.pieces(c, Pawn), s.attacksOf(c.Other())
-		safe := homes[c] &^ pawns &^ enemy.by[Pawn]
+		safe := spaceArea[c] &^ pawns &^ enemy.by[Pawn]
 		behind := pawns.forward(c.Other())
 		behind |= behind.forward(c.Other())
 		behind |= behind.forward(c.Other())
@@ -150,5 +168,5 @@ func (f Space) Score(s *Survey) {
 	}
 }
 
-// homes are the squares that count as space, by Color.
-var homes = [2]squareSet{0x3C3C_3C00, 0x003C_3C3C << 32}
+// spaceArea has the squares that count for Safe, by Color.
+var spaceArea = [2]squareSet{0x3C3C_3C00, 0x003C_3C3C << 32}

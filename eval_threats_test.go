@@ -18,9 +18,9 @@ func TestThreats(t *testing.T) {
 	testCredits(t, []creditTest{
 		{"nothing attacked", f, chess.StartFEN, nil},
 		{"by a pawn, hanging", f, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1001)}},
-		{"by a pawn, covered", f, "4k3/8/4p3/3n4/4P3/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1)}},
-		{"whose turn it is", f, "4k3/8/4p3/3n4/4P3/8/8/4K3 b - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1)}},
-		{"the cheapest counts", f, "4k3/2p5/3r4/8/4N3/8/8/3RK3 w - - 0 1",
+		{"by a pawn, defended", f, "4k3/8/4p3/3n4/4P3/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1)}},
+		{"the other side to move", f, "4k3/8/4p3/3n4/4P3/8/8/4K3 b - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1)}},
+		{"the least valuable attacker counts", f, "4k3/2p5/3r4/8/4N3/8/8/3RK3 w - - 0 1",
 			map[cell]chess.Tapered{black(chess.D6): flat(-20), white(chess.D1): flat(-300)}},
 	})
 }
@@ -31,25 +31,25 @@ func TestThreatsToCome(t *testing.T) {
 		Pinned: [chess.King + 1]chess.Tapered{chess.Knight: flat(-100), chess.Bishop: flat(-200), chess.Rook: flat(-300), chess.Queen: flat(-400)},
 	}
 	testCredits(t, []creditTest{
-		{"a step", f, "4k3/8/8/3n4/8/4P3/8/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1)}},
-		{"two steps, at two men", f, "4k3/8/8/3n1r2/8/8/4P3/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1), black(chess.F5): flat(-3)}},
-		{"no step: someone is in the way", f, "4k3/8/8/3n4/4b3/4P3/8/4K3 w - - 0 1", nil},
-		{"no two steps from the third rank", f, "4k3/8/3n4/8/8/4P3/8/4K3 w - - 0 1", nil},
-		{"a pawn would take him", f, "4k3/8/8/3n1p2/8/4P3/8/4K3 w - - 0 1", nil},
-		{"a man would take him", f, "4k3/8/5b2/2n5/8/3P4/8/4K3 w - - 0 1", nil},
-		{"he is covered", f, "4k3/8/5b2/2n5/8/3PK3/8/8 w - - 0 1", map[cell]chess.Tapered{black(chess.C5): flat(-1)}},
+		{"a push", f, "4k3/8/8/3n4/8/4P3/8/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1)}},
+		{"a double push, two pieces attacked", f, "4k3/8/8/3n1r2/8/8/4P3/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.D5): flat(-1), black(chess.F5): flat(-3)}},
+		{"no push: the square is occupied", f, "4k3/8/8/3n4/4b3/4P3/8/4K3 w - - 0 1", nil},
+		{"no double push from the third rank", f, "4k3/8/3n4/8/8/4P3/8/4K3 w - - 0 1", nil},
+		{"a pawn attacks the square", f, "4k3/8/8/3n1p2/8/4P3/8/4K3 w - - 0 1", nil},
+		{"a bishop attacks the square", f, "4k3/8/5b2/2n5/8/3P4/8/4K3 w - - 0 1", nil},
+		{"the king defends the square", f, "4k3/8/5b2/2n5/8/3PK3/8/8 w - - 0 1", map[cell]chess.Tapered{black(chess.C5): flat(-1)}},
 		{"attacked already", f, "4k3/8/8/3n4/4P3/4P3/8/4K3 w - - 0 1", nil},
 		{"by Black", f, "4k3/3p4/8/4N3/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E5): flat(-1)}},
-		{"by Black, two steps", f, "4k3/3p4/8/8/4N3/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E4): flat(-1)}},
+		{"by Black, a double push", f, "4k3/3p4/8/8/4N3/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E4): flat(-1)}},
 
 		{"pinned on a file", f, "4k3/8/4r3/8/8/4B3/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E3): flat(-200)}},
 		{"pinned on a rank", f, "4k3/8/8/8/8/8/8/r2NK3 w - - 0 1", map[cell]chess.Tapered{white(chess.D1): flat(-100)}},
 		{"pinned on both diagonals", f, "4k3/8/8/q6b/8/2N2Q2/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.C3): flat(-100)}},
 		{"pinned on the other diagonal", f, "4k3/8/8/8/7b/6R1/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.G3): flat(-300)}},
-		{"two are not pinned", f, "4k3/4r3/8/8/4N3/8/4N3/4K3 w - - 0 1", nil},
-		{"a check is no pin", f, "4k3/8/8/8/4r3/8/8/3NKN2 w - - 0 1", nil},
-		{"a bishop pins nobody on a file", f, "4k3/8/8/4b3/8/8/4N3/4K3 w - - 0 1", nil},
-		{"nor an enemy", f, "4k3/4r3/8/8/8/4n3/8/4K3 w - - 0 1", nil},
+		{"two pieces between are not pinned", f, "4k3/4r3/8/8/4N3/8/4N3/4K3 w - - 0 1", nil},
+		{"check is no pin", f, "4k3/8/8/8/4r3/8/8/3NKN2 w - - 0 1", nil},
+		{"a bishop does not pin on a file", f, "4k3/8/8/4b3/8/8/4N3/4K3 w - - 0 1", nil},
+		{"an enemy piece is not pinned", f, "4k3/4r3/8/8/8/4n3/8/4K3 w - - 0 1", nil},
 	})
 }
 
@@ -57,12 +57,12 @@ func TestSpace(t *testing.T) {
 	f := chess.Space{Safe: flat(1), Behind: flat(100), Contested: flat(10_000)}
 	testCredits(t, []creditTest{
 		{"an empty board", f, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(nowhere): flat(12), black(nowhere): flat(12)}},
-		{"own pawns take room, and make some behind them", f, "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1",
+		{"a pawn's own square does not count, those behind it count more", f, "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1",
 			map[cell]chess.Tapered{white(nowhere): flat(11 + 2*100), black(nowhere): flat(12 - 2)}},
-		{"the start", f, chess.StartFEN, map[cell]chess.Tapered{white(nowhere): flat(8), black(nowhere): flat(8)}},
+		{"the start position", f, chess.StartFEN, map[cell]chess.Tapered{white(nowhere): flat(8), black(nowhere): flat(8)}},
 		// Both rooks attack the six squares between them.
 		{"contested", f, "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(nowhere): flat(12 + 60_000), black(nowhere): flat(12 + 60_000)}},
-		{"not where a pawn of the other side attacks", f, "r3k3/8/1p6/8/8/8/8/R3K3 w - - 0 1",
+		{"not contested where an enemy pawn attacks", f, "r3k3/8/1p6/8/8/8/8/R3K3 w - - 0 1",
 			map[cell]chess.Tapered{white(nowhere): flat(12 + 50_000), black(nowhere): flat(12 + 60_000)}},
 	})
 }

@@ -10,106 +10,26 @@ import (
 	"strconv"
 )
 
-// A weight is a number of a feature, or a pair of them, one for the middlegame
-// and one for the endgame.
-type weight struct {
-	path   string // such as "Seventh" or "Shelter[2]"
-	count  bool   // an integer that is no Score
-	mg, eg reflect.Value
-}
-
-// pair reports whether w has two numbers.
-func (w *weight) pair() bool { return w.eg.IsValid() }
-
-// maxNumber is the largest number of a feature that a file may hold or tuning
-// arrive at, either way.
+// maxNumber is the largest absolute value of a number of a feature, in a file or
+// after tuning.
 const maxNumber = 30_000
 
-// maxWeightsFile bounds what is read from a file of weights, in bytes: twenty
-// times what the default evaluator takes.
+// maxWeightsFile is the largest size of a file of weights, in bytes: twenty times
+// that of the default evaluator.
 const maxWeightsFile = 1 << 20
 
-// thaw returns a copy of f whose numbers can be set, and what gives a feature
-// with the present ones. They are those in exported fields, and in arrays and
-// structs there, in their order: Scores, and signed integers that are none. A
-// struct that has exactly two fields MG and EG, of one type, holds pairs. All
-// else is no number: switches (bool), what is behind slices, maps or pointers.
-// Only a Feature that is a pointer itself has its numbers where it points to.
-func thaw(f Feature) (weights []weight, freeze func() Feature) {
-	v := reflect.New(reflect.TypeOf(f)).Elem()
-	v.Set(reflect.ValueOf(f))
-	root := v
-	if v.Kind() == reflect.Pointer {
-		root = reflect.New(v.Type().Elem()).Elem()
-		if !v.IsNil() {
-			root.Set(v.Elem())
-		}
-	}
-	weights = appendWeights(nil, "", root, reflect.Value{})
-	return weights, func() Feature {
-		if root == v {
-			return v.Interface().(Feature)
-		}
-		p := reflect.New(root.Type())
-		p.Elem().Set(root)
-		return p.Interface().(Feature)
-	}
-}
-
-// appendWeights appends the numbers of v, together with those of eg if it is valid.
-func appendWeights(dst []weight, path string, v, eg reflect.Value) []weight {
-	switch v.Kind() {
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return append(dst, weight{path, v.Type() != reflect.TypeFor[Score](), v, eg})
-	case reflect.Array:
-		for i := range v.Len() {
-			name := strconv.Itoa(i)
-			if v.Type() == reflect.TypeFor[SquareTable]() {
-				name = (Square(i) ^ A8).String()
-			}
-			var other reflect.Value
-			if eg.IsValid() {
-				other = eg.Index(i)
-			}
-			dst = appendWeights(dst, path+"["+name+"]", v.Index(i), other)
-		}
-	case reflect.Struct:
-		t := v.Type()
-		if !eg.IsValid() && t.NumField() == 2 && t.Field(0).Name == "MG" && t.Field(1).Name == "EG" &&
-			t.Field(0).Type == t.Field(1).Type {
-			return appendWeights(dst, path, v.Field(0), v.Field(1))
-		}
-		for i := range t.NumField() {
-			field := t.Field(i)
-			if !field.IsExported() {
-				continue
-			}
-			name := field.Name
-			if path != "" {
-				name = path + "." + name
-			}
-			var other reflect.Value
-			if eg.IsValid() {
-				other = eg.Field(i)
-			}
-			dst = appendWeights(dst, name, v.Field(i), other)
-		}
-	}
-	return dst
-}
-
-// WriteWeights writes the numbers of the terms' features as JSON, a line each:
-// an object of features by name, with an object of numbers by their place in
-// the feature. Where there is one for the middlegame and one for the endgame,
-// they are an array of two:
+// WriteWeights writes the numbers of the terms' features as JSON, one to a line:
+// an object of features by name, each an object of numbers by their place in the
+// feature. A pair of numbers, for the middlegame and the endgame, is an array of
+// two:
 //
 //	"bishop pair": {
 //	  "Pair": [24, 42]
 //	}
 //
-// What counts as a number, Tuner says. The terms' own weights in percent are
-// not written. It is an error if no evaluator can be made of the terms, or a
-// number is beyond what ReadWeights reads.
+// See Tuner for what counts as a number. The terms' own weights in percent are not
+// written. It is an error if no evaluator can be made of the terms, or if a number
+// is beyond what ReadWeights reads; else an error is the io.Writer's.
 func WriteWeights(w io.Writer, terms ...Term) error {
 	if _, err := NewFeatureEvaluator(terms...); err != nil {
 		return err
@@ -119,7 +39,7 @@ func WriteWeights(w io.Writer, terms ...Term) error {
 	for i, t := range terms {
 		separate(b, i, "\n")
 		fmt.Fprintf(b, "%s: {", quoted(t.Feature.Name()))
-		weights, _ := thaw(t.Feature)
+		weights, _ := weightsOf(t.Feature)
 		for j, w := range weights {
 			for _, v := range []reflect.Value{w.mg, w.eg} {
 				if v.IsValid() && (v.Int() < -maxNumber || v.Int() > maxNumber) {
@@ -139,6 +59,7 @@ func WriteWeights(w io.Writer, terms ...Term) error {
 	return b.Flush()
 }
 
+// separate writes a comma, unless it is before the first of a list, and a blank.
 func separate(b *bufio.Writer, i int, blank string) {
 	if i > 0 {
 		b.WriteByte(',')
@@ -155,8 +76,8 @@ func quoted(s string) []byte {
 // ReadWeights reads what WriteWeights wrote, and returns the terms with the
 // numbers of the file: NewFeatureEvaluator makes an evaluator of them. The file
 // must name each feature and each number once, and no others, in any order; no
-// number may be beyond 30,000 either way. An error is a *ParseError that
-// matches ErrSyntax for what is no such file and ErrIllegal for a number beyond
+// number may be beyond 30,000 either way. An error is a *ParseError that matches
+// ErrSyntax if the file is not of that form, or ErrIllegal if a number is beyond
 // the limits, one from NewFeatureEvaluator about the terms, or the io.Reader's.
 func ReadWeights(r io.Reader, terms ...Term) ([]Term, error) {
 	if _, err := NewFeatureEvaluator(terms...); err != nil {
@@ -208,7 +129,7 @@ type weightsFile struct {
 	d    *json.Decoder
 }
 
-// fail returns an error about what was read last.
+// fail returns an error about the line that was read last.
 func (f *weightsFile) fail(kind error, detail string) *ParseError {
 	end := min(int(f.d.InputOffset()), len(f.text))
 	start := bytes.LastIndexByte(f.text[:end], '\n') + 1
@@ -234,7 +155,7 @@ func (f *weightsFile) token() (json.Token, error) {
 	return token, nil
 }
 
-// delim reads one of the characters of JSON that hold others.
+// delim reads a bracket or brace.
 func (f *weightsFile) delim(want json.Delim) error {
 	token, err := f.token()
 	if err == nil && token != want {
@@ -243,7 +164,7 @@ func (f *weightsFile) delim(want json.Delim) error {
 	return err
 }
 
-// object reads an object; value is called with each name, to read what follows.
+// object reads an object. It calls value with each name, to read what follows.
 func (f *weightsFile) object(value func(name string) error) error {
 	if err := f.delim('{'); err != nil {
 		return err
@@ -261,16 +182,16 @@ func (f *weightsFile) object(value func(name string) error) error {
 	return f.delim('}')
 }
 
-// feature reads the numbers of a feature.
+// feature reads the numbers of a feature, and returns old with them.
 func (f *weightsFile) feature(old Feature) (Feature, error) {
-	weights, freeze := thaw(old)
-	places := make(map[string]int, len(weights))
+	weights, build := weightsOf(old)
+	indexes := make(map[string]int, len(weights))
 	for i, w := range weights {
-		places[w.path] = i
+		indexes[w.path] = i
 	}
 	seen := make([]bool, len(weights))
 	err := f.object(func(path string) error {
-		i, ok := places[path]
+		i, ok := indexes[path]
 		if !ok {
 			return f.fail(ErrSyntax, fmt.Sprintf("%q has no number %q", old.Name(), shorten(path, maxWord)))
 		}
@@ -288,7 +209,7 @@ func (f *weightsFile) feature(old Feature) (Feature, error) {
 			return nil, f.fail(ErrSyntax, fmt.Sprintf("%q of %q is missing", w.path, old.Name()))
 		}
 	}
-	return freeze(), nil
+	return build(), nil
 }
 
 // weight reads a number or a pair of them.
@@ -308,6 +229,7 @@ func (f *weightsFile) weight(w *weight) error {
 	return f.delim(']')
 }
 
+// number reads a number into v.
 func (f *weightsFile) number(v reflect.Value) error {
 	token, err := f.token()
 	if err != nil {
@@ -320,9 +242,9 @@ func (f *weightsFile) number(v reflect.Value) error {
 	n, err := strconv.ParseInt(number.String(), 10, 64)
 	switch {
 	case err != nil && isInteger(number.String()):
-		return f.fail(ErrIllegal, "a number beyond 30000")
+		return f.fail(ErrIllegal, "a number is beyond 30000")
 	case err != nil:
-		return f.fail(ErrSyntax, "a number that is no integer")
+		return f.fail(ErrSyntax, "a number is not an integer")
 	case n < -maxNumber || n > maxNumber || v.OverflowInt(n):
 		return f.fail(ErrIllegal, fmt.Sprintf("%d is beyond the limits", n))
 	}
@@ -330,8 +252,7 @@ func (f *weightsFile) number(v reflect.Value) error {
 	return nil
 }
 
-// isInteger reports whether a number of JSON is one without a fraction or
-// exponent, however long.
+// isInteger reports whether a number of JSON has no fraction and no exponent.
 func isInteger(s string) bool {
 	for i := range len(s) {
 		if (s[i] < '0' || s[i] > '9') && (i > 0 || s[i] != '-') {
@@ -339,4 +260,85 @@ func isInteger(s string) bool {
 		}
 	}
 	return true
+}
+
+// A weight is a number of a feature, or a pair of them, one for the middlegame
+// and one for the endgame.
+type weight struct {
+	path   string // such as "Seventh" or "Shelter[2]"
+	count  bool   // whether it is an integer that is no Score
+	mg, eg reflect.Value
+}
+
+// pair reports whether w has two numbers.
+func (w *weight) pair() bool { return w.eg.IsValid() }
+
+// weightsOf returns the numbers of a copy of f, which can be set there, and a
+// function that returns a Feature with the numbers as they are then. They are those
+// in exported fields, and in arrays and structs there, in their order: Scores and
+// other signed integers. A struct that has exactly two fields MG and EG, of one
+// type, holds pairs. Nothing else is a number: no switch (bool), and nothing behind
+// a slice, map or pointer. Only a Feature that is a pointer itself has its numbers
+// where it points to.
+func weightsOf(f Feature) (weights []weight, build func() Feature) {
+	v := reflect.New(reflect.TypeOf(f)).Elem()
+	v.Set(reflect.ValueOf(f))
+	root := v
+	if v.Kind() == reflect.Pointer {
+		root = reflect.New(v.Type().Elem()).Elem()
+		if !v.IsNil() {
+			root.Set(v.Elem())
+		}
+	}
+	weights = appendWeights(nil, "", root, reflect.Value{})
+	return weights, func() Feature {
+		if root == v {
+			return v.Interface().(Feature)
+		}
+		p := reflect.New(root.Type())
+		p.Elem().Set(root)
+		return p.Interface().(Feature)
+	}
+}
+
+// appendWeights appends the numbers of v, in pairs with those of eg if it is valid.
+func appendWeights(dst []weight, path string, v, eg reflect.Value) []weight {
+	switch v.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return append(dst, weight{path, v.Type() != reflect.TypeFor[Score](), v, eg})
+	case reflect.Array:
+		for i := range v.Len() {
+			name := strconv.Itoa(i)
+			if v.Type() == reflect.TypeFor[SquareTable]() {
+				name = (Square(i) ^ A8).String()
+			}
+			var other reflect.Value
+			if eg.IsValid() {
+				other = eg.Index(i)
+			}
+			dst = appendWeights(dst, path+"["+name+"]", v.Index(i), other)
+		}
+	case reflect.Struct:
+		t := v.Type()
+		if !eg.IsValid() && t.NumField() == 2 && t.Field(0).Name == "MG" && t.Field(1).Name == "EG" &&
+			t.Field(0).Type == t.Field(1).Type {
+			return appendWeights(dst, path, v.Field(0), v.Field(1))
+		}
+		for i := range t.NumField() {
+			field := t.Field(i)
+			if !field.IsExported() {
+				continue
+			}
+			name := field.Name
+			if path != "" {
+				name = path + "." + name
+			}
+			var other reflect.Value
+			if eg.IsValid() {
+				other = eg.Field(i)
+			}
+			dst = appendWeights(dst, name, v.Field(i), other)
+		}
+	}
+	return dst
 }

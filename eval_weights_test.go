@@ -12,34 +12,34 @@ import (
 )
 
 func TestWeightsFile(t *testing.T) {
-	terms := append(NewDefaultEvaluator().Terms(), Full(DefaultCoverage(), DefaultMobility(), &pointed{3, Tapered{1, 2}, [2]Score{4, 5}})...)
+	terms := append(NewDefaultEvaluator().Terms(), Full(DefaultCoverage(), DefaultMobility(), &pointerFeature{3, Tapered{1, 2}, [2]Score{4, 5}})...)
 	var first, second bytes.Buffer
 	if err := WriteWeights(&first, terms...); err != nil {
 		t.Fatal(err)
 	}
 	zero := make([]Term, len(terms))
 	for i, term := range terms {
-		weights, freeze := thaw(term.Feature)
+		weights, build := weightsOf(term.Feature)
 		for _, w := range weights {
 			w.mg.SetInt(0)
 			if w.pair() {
 				w.eg.SetInt(0)
 			}
 		}
-		zero[i] = Term{freeze(), term.MG, term.EG}
+		zero[i] = Term{build(), term.MG, term.EG}
 	}
 	read, err := ReadWeights(bytes.NewReader(first.Bytes()), zero...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(terms, read); diff != "" {
-		t.Errorf("read back (-want +got):\n%s", diff)
+		t.Errorf("read back they differ (-want +got):\n%s", diff)
 	}
 	if err := WriteWeights(&second, read...); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Errorf("written again it differs: %v", err)
+		t.Errorf("written again they differ: %v", err)
 	}
 	if err := WriteWeights(io.Discard, Full(Tempo{Tapered{maxNumber + 1, 0}})...); err == nil {
-		t.Error("wrote a number that cannot be read")
+		t.Error("wrote a number that ReadWeights does not read")
 	}
 	if err := WriteWeights(io.Discard, Full(nil)...); err == nil {
 		t.Error("wrote a nil feature")
@@ -74,8 +74,8 @@ func TestReadWeights(t *testing.T) {
 		{`{"tempo": {"Move": [1, 2, 3]}}`, ErrSyntax, `"]" is missing`},
 		{`{"tempo": {"Move": 1}}`, ErrSyntax, `"[" is missing`},
 		{`{"tempo": {"Move": ["1", 2]}}`, ErrSyntax, "a number is missing"},
-		{`{"tempo": {"Move": [1.5, 2]}}`, ErrSyntax, "no integer"},
-		{`{"tempo": {"Move": [1e3, 2]}}`, ErrSyntax, "no integer"},
+		{`{"tempo": {"Move": [1.5, 2]}}`, ErrSyntax, "not an integer"},
+		{`{"tempo": {"Move": [1e3, 2]}}`, ErrSyntax, "not an integer"},
 		{`{"tempo": {"Move": [30001, 2]}}`, ErrIllegal, "beyond"},
 		{`{"tempo": {"Move": [1, -99999999999999999999]}}`, ErrIllegal, "beyond"},
 		{"{" + coverage + "," + tempo + "} {}", ErrSyntax, "more after the end"},

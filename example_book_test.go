@@ -11,7 +11,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A book is made of games, written, read again, and asked.
+// A book is made from games, written, read again, and used to choose a move.
 func ExampleBookBuilder() {
 	r := chess.NewPGNReader(strings.NewReader(`
 1. e4 e5 2. Nf3 1-0
@@ -47,7 +47,8 @@ func ExampleBookBuilder() {
 	// this time d4
 }
 
-// The smallest book in front of a searcher: after two plies it is on its own.
+// A BookSearcher plays from a small book and, after two plies, lets its Searcher
+// choose.
 func ExampleBookSearcher() {
 	engine := chess.NewBookSearcher(chess.GrandmasterBook(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 1)
 	game := chess.NewGame(chess.StartPosition())

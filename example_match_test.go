@@ -11,7 +11,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Is it worth it to look at more nodes?
+// Two players that differ only in the number of nodes play a match.
 func ExampleMatch() {
 	player := func(name string, nodes int64) chess.Player {
 		return chess.Player{
@@ -36,7 +36,7 @@ func ExampleMatch() {
 	// Output: 4 games, true
 }
 
-// Another engine, as a player with a clock.
+// Another engine is a player with a clock.
 func ExampleStartClient() {
 	player := chess.Player{
 		Name: "Stockfish",
@@ -49,7 +49,7 @@ func ExampleStartClient() {
 	// Output: Stockfish 1+0.01
 }
 
-// An engine at the other end of a connection: here one of this package's own.
+// The engine is at the other end of a connection: here it is one of this package.
 func ExampleNewClient() {
 	ctx := context.Background()
 	commands, toEngine := io.Pipe()

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A broken game is reported, and the next one is read.
+// A game with an error is reported, and the next one is read.
 func ExamplePGNReader() {
 	r := chess.NewPGNReader(strings.NewReader(`[White "Morphy"]
 [Black "Duke and Count"]
@@ -40,7 +40,7 @@ func ExamplePGNReader() {
 	// Greco [e2e4 e7e5 f2f4 e5f4]
 }
 
-// The moves of games that are not wanted are not looked at.
+// Accept selects games by their tags. The moves of the other games are skipped.
 func ExamplePGNReader_filter() {
 	r := chess.NewPGNReader(strings.NewReader(`[White "A"] [Result "1-0"] 1. e4 {first} f6 1-0
 [White "B"] [Result "0-1"] 1. f3 e5 2. g4 {alas} Qh4# 0-1`))

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Alpha-beta finds what minimax finds, and plays fewer moves for it.
+// Alpha-beta finds the same score as minimax, and searches fewer nodes.
 func ExampleMinimax() {
 	game := chess.NewGame(chess.MustParseFEN("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"))
 	least := int64(1 << 62)
@@ -30,7 +30,7 @@ func ExampleMinimax() {
 	// +2.28 true
 }
 
-// A searcher that has nothing to do with alpha-beta, behind the same interface.
+// Monte Carlo tree search has the same interface as alpha-beta.
 func ExampleMCTS() {
 	game := chess.NewGame(chess.MustParseFEN("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1"))
 	player := chess.NewMCTS(chess.NewDefaultEvaluator())

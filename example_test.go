@@ -9,7 +9,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A player in a few lines.
+// A few lines are enough for a player. Here it finds a mate in one.
 func Example() {
 	game := chess.NewGame(chess.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"))
 	player := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
@@ -50,9 +50,7 @@ func ExamplePosition_After() {
 	// Output: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2
 }
 
-// The FEN shows the square that every double push passes over, the EPD only
-// one where a capture is legal.
-// A board editor: what is wrong with a position has a name.
+// A board editor reports everything that is wrong with a position.
 func ExampleSetup() {
 	s := chess.NewSetup()
 	s.Board[chess.E1] = chess.King.Of(chess.White)
@@ -68,6 +66,8 @@ func ExampleSetup() {
 	// 4k3/8/8/8/8/8/8/4K2R w K - 0 1 <nil>
 }
 
+// The FEN has an en-passant square after every double push, the EPD only if a
+// capture there is legal.
 func ExamplePosition_EPD() {
 	p := chess.StartPosition()
 	e4, err := p.ParseUCI("e2e4")

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// What the men are worth, learned from sixty games, beginning with what beginners
-// are told. A pawn stays at 100, and a king, of whom each has one, at nothing.
+// The values of the pieces are learned from sixty games, beginning with the usual
+// ones. A pawn stays at 100, and a king, of which each side has one, at 0.
 func ExampleTuner() {
 	games, err := os.Open("testdata/games.pgn")
 	if err != nil {

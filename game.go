@@ -9,8 +9,8 @@ import (
 type Termination uint8
 
 // The reasons. Those from Checkmate to FivefoldRepetition end the game by
-// themselves, and of several that hold at once the first counts. The next two
-// have to be claimed, and the rest are for players and arbiters to say.
+// themselves; if several hold at once, the first of them counts. The next two must
+// be claimed. The players and the arbiter decide about the others.
 const (
 	Unterminated         Termination = iota // the game goes on
 	Checkmate                               // FIDE Laws 5.1.1
@@ -25,9 +25,9 @@ const (
 	Agreement                               // 5.2.3
 	TimeForfeit                             // 6.9
 	RulesInfraction                         // such as a second illegal move, 7.5.5
-	Adjudication                            // a third party's verdict
+	Adjudication                            // decided by a third party
 	Abandonment                             // a player left, or a connection broke
-	Unspecified                             // nobody said why
+	Unspecified                             // no reason is given
 )
 
 var terminationNames = [...]string{
@@ -58,23 +58,23 @@ func (t Termination) String() string {
 	return terminationNames[t]
 }
 
-// Outcome is how a game ended, and why. It is comparable; the zero Outcome is
-// that of a game that goes on.
+// Outcome is the result of a game and the reason for it. It is comparable; the
+// zero Outcome is that of a game that goes on.
 type Outcome struct {
 	Reason  Termination
 	Decided bool  // false for a draw
 	Winner  Color // White unless Decided
 }
 
-// Win is the outcome of a game that c has won.
+// Win returns the outcome of a game that c has won.
 func Win(c Color, reason Termination) Outcome {
 	return Outcome{Reason: reason, Decided: true, Winner: c}
 }
 
-// Draw is the outcome of a drawn game.
+// Draw returns the outcome of a drawn game.
 func Draw(reason Termination) Outcome { return Outcome{Reason: reason} }
 
-// IsDraw reports whether the game is over and nobody has won.
+// IsDraw reports whether the game is over and drawn.
 func (o Outcome) IsDraw() bool { return o.Reason != Unterminated && !o.Decided }
 
 // String returns the result as PGN writes it (8.2.6): "1-0", "0-1", "1/2-1/2",
@@ -91,16 +91,16 @@ func (o Outcome) String() string {
 	return "0-1"
 }
 
-// Outcome returns what the position alone tells: checkmate, a third check,
-// insufficient material, stalemate, or the seventy-five moves on its clock; the
-// zero Outcome if the game goes on. Repetition takes a Game. It allocates
-// nothing.
+// Outcome returns the outcome that the position alone determines: checkmate, a
+// third check, insufficient material, stalemate, or seventy-five moves on the
+// halfmove clock; the zero Outcome if the game goes on. Repetition needs a Game.
+// Outcome allocates nothing.
 func (p *Position) Outcome() Outcome {
 	var buf [MaxMoves]Move
 	winner := p.Turn().Other()
 	stuck := len(p.AppendMoves(buf[:0])) == 0
 	if p.IsThreeCheck() && p.RemainingChecks(winner) == 0 {
-		q := *p // which goes on after the third check: was it mate as well?
+		q := *p // as in ordinary chess: is it mate as well?
 		q.state &^= stateThreeCheck
 		if q.InCheck() && len(q.AppendMoves(buf[:0])) == 0 {
 			return Win(winner, Checkmate)
@@ -120,16 +120,16 @@ func (p *Position) Outcome() Outcome {
 	return Outcome{}
 }
 
-// CanWin reports whether c could still win by some series of legal moves, the
-// worst replies included, as far as the material tells (FIDE Laws 5.2.2 and
-// 6.9). If neither side can, the game is drawn at once; if c cannot, the
-// opponent does not lose on time.
+// CanWin reports whether c could still win by some sequence of legal moves, even by
+// the worst replies, as far as the material tells (FIDE Laws 5.2.2 and 6.9). If
+// neither side can, the game is drawn at once; if c cannot, the opponent does not
+// lose on time.
 //
 // A pawn, a rook, a queen, two knights, or a knight and a bishop can mate. A
-// knight alone needs a man of the opponent's, other than a queen, in the king's
-// way. Bishops need a bishop on squares of the other colour, a knight or a pawn,
-// on either side. In three-check, where three checks win, any man will do beside
-// the king.
+// knight alone needs a piece of the opponent's, other than a queen, that blocks an
+// escape of its king. Bishops need a bishop on squares of the other colour, a knight
+// or a pawn, of either side. In three-check, where three checks win, any piece
+// besides the king is enough.
 func (p *Position) CanWin(c Color) bool {
 	var own, all [King + 1]int
 	var shades [2]int // bishops by the colour of their squares
@@ -145,7 +145,7 @@ func (p *Position) CanWin(c Color) bool {
 	switch {
 	case own[Pawn]+own[Rook]+own[Queen] > 0, p.IsThreeCheck() && own[Knight]+own[Bishop] > 0:
 		return true
-	case own[Knight] > 0: // with a second minor piece, or with a man in the king's way
+	case own[Knight] > 0: // with a second minor piece, or a piece that blocks the king's escape
 		return all[Pawn]+all[Knight]+all[Bishop]+all[Rook] > 1
 	case own[Bishop] > 0:
 		return min(shades[0], shades[1]) > 0 || all[Knight]+all[Pawn] > 0
@@ -153,9 +153,9 @@ func (p *Position) CanWin(c Color) bool {
 	return false
 }
 
-// OutOfTime returns the outcome of the game if c now oversteps the time: a win
-// for the opponent, or a draw if the opponent has not the material to win
-// (FIDE Laws 6.9).
+// OutOfTime returns the outcome of the game if c now runs out of time: a win for
+// the opponent, or a draw if the opponent lacks the material to win (FIDE Laws
+// 6.9).
 func (p *Position) OutOfTime(c Color) Outcome {
 	if p.CanWin(c.Other()) {
 		return Win(c.Other(), TimeForfeit)
@@ -164,24 +164,24 @@ func (p *Position) OutOfTime(c Color) Outcome {
 }
 
 // Claim is a draw that the side to move may claim: ThreefoldRepetition or
-// FiftyMoves. Move is the one to announce for it, or the null move if the claim
-// holds as things stand.
+// FiftyMoves. Move is the move to announce with the claim, or the null move if the
+// claim holds in the current position.
 type Claim struct {
 	Reason Termination
 	Move   Move
 }
 
-// Game is a position with its history: what repetition asks about. Make one
-// with NewGame. Like a map it may be read by many goroutines at once, or changed
-// by one.
+// Game is a position with its history, on which draws by repetition depend. Make
+// one with NewGame. Like a map, it may be read by many goroutines at once, or
+// changed by one.
 type Game struct {
-	positions []Position // from the start to the present, each a move after the one before
+	positions []Position // before and after each move: the last is the current one
 	moves     []Move
-	ended     Outcome // by End
+	ended     Outcome // as given to End
 }
 
-// NewGame returns a game that begins with start. What may have been played
-// before counts only as far as start's clock tells.
+// NewGame returns a game that begins with start. Of the moves before start, it
+// knows only the number on start's halfmove clock.
 func NewGame(start Position) *Game {
 	return &Game{positions: []Position{start}}
 }
@@ -191,16 +191,17 @@ func (g *Game) Clone() *Game {
 	return &Game{slices.Clone(g.positions), slices.Clone(g.moves), g.ended}
 }
 
+// present returns the current position without copying it.
 func (g *Game) present() *Position { return &g.positions[len(g.positions)-1] }
 
-// Position returns the present position.
+// Position returns the current position.
 func (g *Game) Position() Position { return *g.present() }
 
 // Start returns the position that the game began with.
 func (g *Game) Start() Position { return g.positions[0] }
 
-// PositionAt returns the position after the given number of plies: the start at
-// 0, the present one at Len. It is the zero Position where there is none.
+// PositionAt returns the position after the given number of plies: the start at 0,
+// the current one at Len, and the zero Position if ply is out of that range.
 func (g *Game) PositionAt(ply int) Position {
 	if uint(ply) >= uint(len(g.positions)) {
 		return Position{}
@@ -214,11 +215,11 @@ func (g *Game) Len() int { return len(g.moves) }
 // Moves returns a copy of the moves played.
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
-// Play plays m. It refuses illegal moves, and any move after End, with a
+// Play plays m. It rejects illegal moves, and any move after End, with a
 // *ParseError that matches ErrIllegal, and then changes nothing. After
-// checkmate, stalemate or a third check no move is legal; but a draw by
-// material, by seventy-five moves or by repetition keeps nobody from playing on,
-// for recorded games do.
+// checkmate, stalemate or a third check no move is legal. After a draw by
+// material, by seventy-five moves or by repetition play may go on, because it does
+// in recorded games.
 func (g *Game) Play(m Move) error {
 	if g.ended != (Outcome{}) {
 		return illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
@@ -232,7 +233,7 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// Undo takes back what was done last: End, or else the last move. It reports
+// Undo takes back what was done last: End, or else the last move. It returns
 // false if there is neither.
 func (g *Game) Undo() bool {
 	n := len(g.moves)
@@ -247,11 +248,10 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// End ends the game: by resignation, by agreement, on time, by a claim. It
-// refuses, with a *ParseError that matches ErrIllegal, what is not so: an
-// outcome the rules give but have not given here, a draw that cannot be claimed,
-// anything but their own outcome once checkmate, stalemate or a third check has
-// ended the game, and a second end.
+// End ends the game: by resignation, by agreement, on time, or by a claim. It
+// rejects, with a *ParseError that matches ErrIllegal: an outcome by the rules that
+// has not occurred, a draw that cannot be claimed, another outcome once checkmate,
+// stalemate or a third check has ended the game, and a second end.
 func (g *Game) End(o Outcome) error {
 	if why := g.contradiction(o); why != "" {
 		return illegal("outcome", o.String()+" by "+o.Reason.String(), why)
@@ -260,7 +260,7 @@ func (g *Game) End(o Outcome) error {
 	return nil
 }
 
-// contradiction tells why the game cannot end like that, or "".
+// contradiction returns why the game cannot end with o, or "" if it can.
 func (g *Game) contradiction(o Outcome) string {
 	now := g.Outcome()
 	claim := o.Reason == ThreefoldRepetition || o.Reason == FiftyMoves
@@ -270,15 +270,15 @@ func (g *Game) contradiction(o Outcome) string {
 	case o == now && o.Reason != Unterminated:
 		return ""
 	case o.Reason == Unterminated || int(o.Reason) >= len(terminationNames):
-		return "no reason why a game ends"
+		return "this is not a reason to end a game"
 	case !o.Decided && o.Winner != White || o.Winner > Black:
-		return "no such winner"
+		return "there is no such winner"
 	case now.Reason == Checkmate || now.Reason == ThreeChecks || now.Reason == Stalemate:
 		return "the game is over: " + now.Reason.String()
 	case o.Reason <= FivefoldRepetition:
 		return "that has not happened"
 	case claim && o.Decided, o.Reason == Resignation && !o.Decided, o.Reason == Agreement && o.Decided:
-		return "the reason and the result do not go together"
+		return "the reason contradicts the result"
 	case claim:
 		for c := range g.claims {
 			if c.Reason == o.Reason {
@@ -290,12 +290,11 @@ func (g *Game) contradiction(o Outcome) string {
 	return ""
 }
 
-// Outcome returns how End ended the game, or else what the rules make of the
-// present position and its history: checkmate, a third check, insufficient
-// material, stalemate, seventy-five moves, fivefold repetition, the first of
-// these that holds. It is zero while the game goes on, also when a draw could be
-// claimed: see CanClaimDraw. Draws that an earlier position was, but play went
-// on, do not count.
+// Outcome returns how End ended the game, or otherwise the outcome of the current
+// position and its history by the rules: the first that holds of checkmate, a third
+// check, insufficient material, stalemate, seventy-five moves and fivefold
+// repetition. It is zero while the game goes on, even if a draw could be claimed:
+// see CanClaimDraw. A draw by an earlier position does not count if play went on.
 func (g *Game) Outcome() Outcome {
 	if g.ended != (Outcome{}) {
 		return g.ended
@@ -307,9 +306,9 @@ func (g *Game) Outcome() Outcome {
 	return o
 }
 
-// Repetitions returns how often the present position has occurred in the game,
-// 1 for the first time. Positions are the same if their Keys are. It looks back
-// to the last capture or pawn move and allocates nothing.
+// Repetitions returns how often the current position has occurred in the game, 1
+// for the first time. Positions are the same if their Keys are equal. Repetitions
+// looks back to the last capture or pawn move, and allocates nothing.
 func (g *Game) Repetitions() int {
 	return 1 + g.occurrences(g.present(), len(g.positions)-1)
 }
@@ -318,7 +317,7 @@ func (g *Game) Repetitions() int {
 // has occurred before.
 func (g *Game) occurrences(p *Position, ply int) int {
 	n := 0
-	// The side to move is another one ply back, and two do not bring it back.
+	// The same side is to move every second ply, and no position recurs after two.
 	for i := ply - 4; i >= max(0, ply-p.Halfmoves()); i -= 2 {
 		if q := &g.positions[i]; q.cells == p.cells && q.state == p.state {
 			n++
@@ -327,11 +326,11 @@ func (g *Game) occurrences(p *Position, ply int) int {
 	return n
 }
 
-// CanClaimDraw tells whether the side to move may claim a draw: by threefold
-// repetition (FIDE Laws 9.2) or because of fifty moves without a capture or a
-// pawn move (9.3), as things stand or by announcing a legal move that brings it
-// about. A claim that needs no move comes first, and of two the one by
-// repetition. A game that is over has nothing left to claim.
+// CanClaimDraw reports whether the side to move may claim a draw, and which: by
+// threefold repetition (FIDE Laws 9.2) or by fifty moves without a capture or a
+// pawn move (9.3), in the current position or by announcing a legal move that leads
+// to it. It prefers a claim without a move, and then a claim by repetition. If the
+// game is over, there is nothing to claim.
 func (g *Game) CanClaimDraw() (Claim, bool) {
 	for c := range g.claims {
 		return c, true
@@ -353,7 +352,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 		return
 	}
 	if p.halfmove < 7 {
-		return // a third time takes eight plies
+		return // a third occurrence needs eight plies
 	}
 	var next Position
 	var buf [MaxMoves]Move

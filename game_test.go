@@ -61,7 +61,7 @@ func TestGameOutcome(t *testing.T) {
 		{"fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle, Draw(FivefoldRepetition), "1/2-1/2"},
 		{"seventy-five moves before fivefold", "4k3/8/8/8/8/8/8/R3K3 w - - 134 90",
 			strings.Repeat(" a1a2 e8e7 a2a1 e7e8", 4), Draw(SeventyFiveMoves), "1/2-1/2"},
-		{"played on after fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle + " " + foolsMate, Win(Black, Checkmate), "0-1"},
+		{"play goes on after fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle + " " + foolsMate, Win(Black, Checkmate), "0-1"},
 		{"third check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8", Win(White, ThreeChecks), "1-0"},
 		{"Black's third check", "4k3/r7/8/8/8/8/8/R3K3 b - - 1+1 0 1", "a7e7", Win(Black, ThreeChecks), "0-1"},
 		{"second check", "4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1", "a1a8", Outcome{}, "*"},
@@ -80,7 +80,7 @@ func TestGameOutcome(t *testing.T) {
 				t.Errorf("Position.Outcome = %+v, want %+v", got, tt.want)
 			}
 			if claim, ok := g.CanClaimDraw(); ok && tt.want != (Outcome{}) {
-				t.Errorf("a game that is over has %v to claim", claim)
+				t.Errorf("CanClaimDraw = %v after the end of the game", claim)
 			}
 		})
 	}
@@ -177,9 +177,9 @@ func TestRepetitions(t *testing.T) {
 			"e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8", 2},
 		{"a check used up in three-check", "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1",
 			"a1a8 e8e7 a8a1 e7e8", 1},
-		{"the same men and the other side to move", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+		{"the same pieces and the other side to move", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
 			"a1a3 e8d8 a3a2 d8e8 a2a1", 1},
-		{"the clock remembers more than the game", "4k3/8/8/8/8/8/8/R3K3 w - - 40 90", "a1a2 e8e7 a2a1 e7e8", 2},
+		{"the clock counts more moves than the game", "4k3/8/8/8/8/8/8/R3K3 w - - 40 90", "a1a2 e8e7 a2a1 e7e8", 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			g := gameOf(t, tt.fen, tt.moves)
@@ -230,7 +230,7 @@ func TestCanClaimDraw(t *testing.T) {
 			if !ok || got.Move == 0 {
 				return
 			}
-			// The announced move brings about what was claimed.
+			// The announced move leads to what was claimed.
 			if err := g.Play(got.Move); err != nil {
 				t.Fatal(err)
 			}
@@ -241,7 +241,7 @@ func TestCanClaimDraw(t *testing.T) {
 	}
 }
 
-// A move that ends the game is not one to announce for a draw.
+// A move that ends the game cannot be announced to claim a draw.
 func TestNoClaimByMate(t *testing.T) {
 	g := gameOf(t, "7k/5Q2/5K2/8/8/8/8/8 w - - 99 90", "")
 	claimed := map[string]bool{}
@@ -301,7 +301,7 @@ func TestGameUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !g.Undo() || g.Len() != 10 || g.Outcome() != (Outcome{}) {
-		t.Errorf("Undo did not take back the end alone: %d plies, %v", g.Len(), g.Outcome())
+		t.Errorf("Undo did not take back only the end: %d plies, %v", g.Len(), g.Outcome())
 	}
 	for ply := g.Len() - 1; ply >= 0; ply-- {
 		if want := g.PositionAt(ply); !g.Undo() || g.present().FEN() != want.FEN() || g.Len() != ply {
@@ -311,7 +311,7 @@ func TestGameUndo(t *testing.T) {
 	if g.Undo() {
 		t.Error("Undo at the start")
 	}
-	playAll(t, g, foolsMate) // over what was undone
+	playAll(t, g, foolsMate) // in place of what was undone
 	if got := g.Outcome(); got != Win(Black, Checkmate) {
 		t.Errorf("Outcome = %v", got)
 	}
@@ -353,20 +353,20 @@ func TestGameEnd(t *testing.T) {
 		{"time", StartFEN, "", Win(White, TimeForfeit), true},
 		{"time, drawn", StartFEN, "", Draw(TimeForfeit), true},
 		{"illegal move", StartFEN, "", Win(White, RulesInfraction), true},
-		{"nobody knows why", StartFEN, "", Win(White, Unspecified), true},
+		{"unspecified", StartFEN, "", Win(White, Unspecified), true},
 		{"a draw by resignation", StartFEN, "", Draw(Resignation), false},
 		{"a win by agreement", StartFEN, "", Win(White, Agreement), false},
 		{"no reason", StartFEN, "", Outcome{}, false},
 		{"a win without a reason", StartFEN, "", Win(White, Unterminated), false},
 		{"an unknown reason", StartFEN, "", Draw(200), false},
 		{"an unknown winner", StartFEN, "", Win(2, Resignation), false},
-		{"undecided for Black", StartFEN, "", Outcome{Reason: Agreement, Winner: Black}, false},
-		{"a mate that is none", StartFEN, "", Win(White, Checkmate), false},
-		{"a repetition that is none", StartFEN, shuffle, Draw(ThreefoldRepetition), false},
+		{"a draw with a winner", StartFEN, "", Outcome{Reason: Agreement, Winner: Black}, false},
+		{"no mate", StartFEN, "", Win(White, Checkmate), false},
+		{"no repetition", StartFEN, shuffle, Draw(ThreefoldRepetition), false},
 		{"threefold", StartFEN, shuffle + shuffle, Draw(ThreefoldRepetition), true},
 		{"a win by threefold", StartFEN, shuffle + shuffle, Win(White, ThreefoldRepetition), false},
 		{"fifty moves too early", StartFEN, shuffle + shuffle, Draw(FiftyMoves), false},
-		{"mate it is", StartFEN, foolsMate, Win(Black, Checkmate), true},
+		{"mate", StartFEN, foolsMate, Win(Black, Checkmate), true},
 		{"resignation after mate", StartFEN, foolsMate, Win(White, Resignation), false},
 		{"the wrong winner", StartFEN, foolsMate, Win(White, Checkmate), false},
 		{"drawn by material", dead, "", Draw(InsufficientMaterial), true},
@@ -386,7 +386,7 @@ func TestGameEnd(t *testing.T) {
 				t.Fatalf("End = %v, Outcome = %v", err, g.Outcome())
 			}
 			if g.Outcome() == before {
-				return // the rules had ended it
+				return // the rules had already ended it
 			}
 			if err := g.End(Draw(Agreement)); !errors.Is(err, ErrIllegal) {
 				t.Errorf("a second End = %v", err)
@@ -395,7 +395,7 @@ func TestGameEnd(t *testing.T) {
 				t.Errorf("Play after End = %v", err)
 			}
 			if _, ok := g.CanClaimDraw(); ok {
-				t.Error("there is something left to claim")
+				t.Error("a draw can be claimed after the end")
 			}
 			if !g.Undo() || g.Outcome() != before {
 				t.Errorf("after Undo Outcome = %v, want %v", g.Outcome(), before)
@@ -420,7 +420,7 @@ func TestGameAllocates(t *testing.T) {
 	}
 }
 
-// An end that the rules have brought about already is an end all the same.
+// End counts even if the rules had already ended the game with that outcome.
 func TestGameEndTwice(t *testing.T) {
 	g := NewGame(MustParseFEN("8/8/4k3/8/8/3K4/8/R7 w - - 150 100"))
 	if err := g.End(Draw(SeventyFiveMoves)); err != nil {
@@ -437,6 +437,6 @@ func TestGameEndTwice(t *testing.T) {
 		t.Errorf("undoing the end: %v", g.Outcome())
 	}
 	if err := g.Play(p.AppendMoves(nil)[0]); err != nil {
-		t.Errorf("a move after the end is undone: %v", err)
+		t.Errorf("a move after the end was undone: %v", err)
 	}
 }

@@ -2,12 +2,32 @@ package chess
 
 import "math"
 
-// logistic is the score in centipawns at which a win is e times as likely as a
-// loss: ten times at 400, as in Elo's formula.
-const logistic = 400 / math.Ln10
+// All models of results in the package follow the logistic curve of Elo's
+// formula. With an advantage of x, in centipawns or in Elo points, the expected
+// result, from 0 for a loss to 1 for a win, is
+//
+//	p = 1 / (1 + 10^(-x/400)) = 1 / (1 + exp(-x/logisticScale))
+//
+// x/logisticScale is the logarithm of the odds, ln(p/(1-p)). At x = 400 the odds
+// are 10:1. A Tuner puts a scale of its own in the place of 400 (see TuneScale),
+// and Score.WDL shifts the curve to leave room for draws.
 
-// chance returns how likely a side is to win that has the score: from 0 to 1,
-// which are those of mates.
+// logisticScale is the advantage, in centipawns or Elo points, that multiplies
+// the odds by e.
+const logisticScale = 400 / math.Ln10
+
+// logistic returns the expected result, from 0 to 1, for the logarithm of the odds.
+func logistic(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
+
+// crossEntropy returns the cross entropy, in nats, between a result, from 0 to 1,
+// and its prediction by the logarithm of the odds.
+func crossEntropy(logOdds, result float64) float64 {
+	// log(1+exp(logOdds)) - logOdds*result, without overflow.
+	return max(logOdds, 0) + math.Log1p(math.Exp(-math.Abs(logOdds))) - logOdds*result
+}
+
+// chance returns the expected result, from 0 to 1, of the side that has the score
+// s. It is 1 or 0 for mates.
 func (s Score) chance() float64 {
 	switch {
 	case s > MaxEvaluation:
@@ -15,25 +35,18 @@ func (s Score) chance() float64 {
 	case s < -MaxEvaluation:
 		return 0
 	}
-	return 1 / (1 + math.Exp(-float64(s)/logistic))
+	return logistic(float64(s) / logisticScale)
 }
 
-// expected returns the expected result, 0 to 1.
-func expected(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-
-// crossEntropy returns the loss for a position with the logarithm x of the odds.
-func crossEntropy(x, result float64) float64 {
-	// log(1+e^x) - x*result, for x of any size.
-	return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) - x*result
-}
-
-// WDL returns the chances to win, to draw and to lose of a player who has score
-// s, in thousandths. They follow the logistic curve, with s in centipawns:
+// WDL returns the probabilities of a win, a draw and a loss, in thousandths, for
+// the side that has the score s. They add up to 1000, and follow the logistic
+// curve, with s in centipawns:
 //
 //	win = 1 / (1 + exp((100-s)/120))    loss = 1 / (1 + exp((100+s)/120))
 //
-// So a pawn more wins every other game, and 39 % of level games are drawn. It is
-// a model of games between engines, not fitted to any of them. Mates are certain.
+// So a side that is a pawn ahead wins every other game, and 39 % of level games
+// are drawn. It is a model of games between engines, not fitted to any of them.
+// With a mate score the win or the loss is certain.
 func (s Score) WDL() (win, draw, loss int) {
 	if _, ok := s.Mate(); ok {
 		if s > 0 {
@@ -46,12 +59,12 @@ func (s Score) WDL() (win, draw, loss int) {
 	return win, 1000 - win - loss, loss
 }
 
-// eloOf returns the difference in Elo points that makes score, a share of the
-// points, the expected one.
-func eloOf(score float64) float64 {
+// eloDifference returns the advantage in Elo points with which score, a share of
+// the points from 0 to 1, is expected: infinite for 0 and 1.
+func eloDifference(score float64) float64 {
 	score = min(max(score, 0), 1)
 	return 400 * math.Log10(score/(1-score))
 }
 
-// scoreOf is the inverse of eloOf.
-func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+// expectedScore is the inverse of eloDifference.
+func expectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }

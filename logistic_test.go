@@ -17,13 +17,13 @@ func TestChance(t *testing.T) {
 	for score := Score(-1000); score <= 1000; score++ {
 		n := mctsNode{chance: float32(score.chance())}
 		if got := n.score(); got != score {
-			t.Errorf("%v became %v", score, got)
+			t.Errorf("%v became %v by way of its chance", score, got)
 		}
 	}
 	for _, c := range []float32{0, 1} {
 		n := mctsNode{chance: c}
 		if got := n.score(); got != Score(2*c-1)*MaxEvaluation {
-			t.Errorf("a chance of %v is %v", c, got)
+			t.Errorf("a chance of %v is the score %v", c, got)
 		}
 	}
 }
@@ -45,7 +45,7 @@ func TestWDL(t *testing.T) {
 			t.Errorf("%v: %d %d %d, want %d %d %d", tt.score, win, draw, loss, tt.win, tt.draw, tt.loss)
 		}
 	}
-	// It never says that more is worth less, and the three are all there is.
+	// A higher score never wins less or loses more, and the three add up to 1000.
 	for s := -MaxEvaluation; s < MaxEvaluation; s++ {
 		win, draw, loss := s.WDL()
 		more, _, less := (s + 1).WDL()

@@ -11,15 +11,18 @@ import (
 
 // TimeControl is how much time a player has. The zero TimeControl is no clock.
 type TimeControl struct {
-	Moves     int           // to be made in Time, which is then given again; 0 is the whole game
-	Time      time.Duration // to begin with
-	Increment time.Duration // for each move, after it
+	// Moves is how many moves must be made in Time, after which Time is added to
+	// the clock again; 0 is all moves of the game.
+	Moves     int
+	Time      time.Duration // at the start
+	Increment time.Duration // added after each move
 }
 
-// ParseTimeControl reads a time control as programs for matches write it: "60" is
-// a minute for the game, "1+0.01" a second and a hundredth more for each move,
-// "40/60" and "40/60+0.6" are for 40 moves, and "5:00+3" is in minutes and
-// seconds; "-" is no clock. An error is a *ParseError.
+// ParseTimeControl parses a time control as programs that play matches write it:
+// "60" is a minute for the game, "1+0.01" is a second and an increment of a
+// hundredth, "40/60" and "40/60+0.6" are for 40 moves each, "5:00+3" has minutes
+// and seconds, and "-" is no clock. Moves is at most 32,767; Time and Increment
+// are at most a hundred hours. An error is a *ParseError that matches ErrSyntax.
 func ParseTimeControl(s string) (TimeControl, error) {
 	var tc TimeControl
 	if s == "-" {
@@ -47,8 +50,8 @@ func ParseTimeControl(s string) (TimeControl, error) {
 	return tc, nil
 }
 
-// parseSeconds reads seconds, with decimals if need be, or minutes and seconds
-// with a colon between; at most a hundred hours.
+// parseSeconds parses seconds, which may have decimals, or minutes and seconds
+// with a colon between them; at most maxTime.
 func parseSeconds(s string) (time.Duration, bool) {
 	minutes := uint64(0)
 	if m, seconds, ok := strings.Cut(s, ":"); ok {
@@ -66,10 +69,11 @@ func parseSeconds(s string) (time.Duration, bool) {
 	return d, err == nil && d <= maxTime
 }
 
+// maxTime is the longest time on a clock that is read.
 const maxTime = 100 * time.Hour
 
-// String returns the time control as ParseTimeControl reads it and PGN writes
-// it, "40/60+0.6"; "-" for none.
+// String returns the time control in the form that ParseTimeControl and PGN use,
+// "40/60+0.6"; "-" for none.
 func (tc TimeControl) String() string {
 	if tc == (TimeControl{}) {
 		return "-"
@@ -85,8 +89,8 @@ func (tc TimeControl) String() string {
 	return string(b)
 }
 
-// appendSeconds writes a duration to the nanosecond: not every one has a
-// float64 of its own.
+// appendSeconds appends a duration in seconds, exactly: a float64 cannot hold every
+// number of nanoseconds.
 func appendSeconds(b []byte, d time.Duration) []byte {
 	b = strconv.AppendInt(b, int64(d/time.Second), 10)
 	if d %= time.Second; d == 0 {
@@ -95,7 +99,7 @@ func appendSeconds(b []byte, d time.Duration) []byte {
 	return bytes.TrimRight(fmt.Appendf(b, ".%09d", int64(d)), "0")
 }
 
-// check refuses what is no time control.
+// check returns an error if tc is not possible.
 func (tc TimeControl) check() error {
 	if tc.Moves < 0 || tc.Time < 0 || tc.Increment < 0 || max(tc.Time, tc.Increment) > maxTime ||
 		tc.Time == 0 && tc != (TimeControl{}) {
@@ -104,20 +108,21 @@ func (tc TimeControl) check() error {
 	return nil
 }
 
-// A clock is a player's in a game.
-type clock struct {
+// A playerClock is the clock of one player during a game.
+type playerClock struct {
 	control TimeControl
 	left    time.Duration
 	made    int // moves since the last time control
 }
 
-func newClock(tc TimeControl) clock { return clock{control: tc, left: tc.Time} }
+func newPlayerClock(tc TimeControl) playerClock { return playerClock{control: tc, left: tc.Time} }
 
 // runs reports whether the player has a clock at all.
-func (c *clock) runs() bool { return c.control != TimeControl{} }
+func (c *playerClock) runs() bool { return c.control != TimeControl{} }
 
-// stop takes off what a move took and gives what it earned.
-func (c *clock) stop(took time.Duration) {
+// stop subtracts the time that a move took, and adds the increment and, at a time
+// control, the time for the next moves.
+func (c *playerClock) stop(took time.Duration) {
 	if !c.runs() {
 		return
 	}
@@ -128,9 +133,9 @@ func (c *clock) stop(took time.Duration) {
 	}
 }
 
-// showing returns what a player sees on the clocks. One who has a clock, while
-// the opponent has none, sees his own twice.
-func showing(clocks *[2]clock, mover Color) Clock {
+// clocksFor returns what the clocks show to the player to move. For an opponent
+// without a clock, it shows the player's own time.
+func clocksFor(clocks *[2]playerClock, mover Color) Clock {
 	own := &clocks[mover]
 	if !own.runs() {
 		return Clock{}

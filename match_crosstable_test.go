@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// addGames adds so many games that white wins, draws and loses.
+// addGames adds games of two players, with so many wins, draws and losses of white.
 func addGames(t *CrossTable, white, black, wins, draws, losses int) {
 	for i, o := range []Outcome{Win(White, Checkmate), Draw(Stalemate), Win(Black, Checkmate)} {
 		for range []int{wins, draws, losses}[i] {
@@ -50,7 +50,7 @@ func TestRatings(t *testing.T) {
 		games   [][5]int // white, black, wins, draws, losses
 		want    []float64
 	}{
-		{"nobody", 0, nil, nil},
+		{"no players", 0, nil, nil},
 		{"without games", 2, nil, []float64{0, 0}},
 		{"all drawn", 3, [][5]int{{0, 1, 0, 9, 0}, {1, 2, 0, 9, 0}}, []float64{0, 0, 0}},
 		// By hand: with x the rating of the first, as odds, and 1/x that of the second,
@@ -72,23 +72,23 @@ func TestRatings(t *testing.T) {
 	}
 }
 
-// With many games the ratings are the differences of elo.go, and the interval
-// is that of the binomial distribution.
+// With many games the ratings are the difference in Elo of the score, and the
+// interval is that of the binomial distribution.
 func TestRatingsOfMany(t *testing.T) {
 	table := NewCrossTable(2)
 	addGames(table, 0, 1, 60000, 0, 40000)
 	got := table.Ratings()[0]
-	elo := eloOf(0.6) / 2 // half above the mean, half below
-	width := 1.96 / math.Sqrt(100000*0.6*0.4) * eloOfOdds / 2
+	elo := eloDifference(0.6) / 2 // half above the mean, half below
+	width := 1.96 / math.Sqrt(100000*0.6*0.4) * logisticScale / 2
 	want := Estimate{Elo: elo, Low: elo - width, High: elo + width, Superiority: 1}
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 0.01)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-// The ratings are those at which all score what they should, whoever met whom;
-// also of players who won or lost all.
-func TestRatingsExpectTheScores(t *testing.T) {
+// With the ratings, each player's expected score is its score, whichever players
+// have met, and also if a player has won or lost all games.
+func TestRatingsExpectScores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		n := 2 + rng.IntN(8)
@@ -110,24 +110,24 @@ func TestRatingsExpectTheScores(t *testing.T) {
 			}
 			surplus[i] = table.Total(i).Points()
 			for j, o := range ratings {
-				surplus[i] -= float64(table.Against(i, j).Games()) * scoreOf(e.Elo-o.Elo)
+				surplus[i] -= float64(table.Against(i, j).Games()) * expectedScore(e.Elo-o.Elo)
 			}
 		}
 		if math.Abs(sum) > 1e-6 {
 			t.Fatalf("the mean of %v is not 0", ratings)
 		}
-		// The one draw each has more is with somebody at the same distance from all.
+		// The added draw of each player is against one and the same opponent.
 		low, high := -5000.0, 5000.0
 		for range 100 {
 			middle := (low + high) / 2
-			if surplus[0]+0.5-scoreOf(ratings[0].Elo-middle) > 0 {
+			if surplus[0]+0.5-expectedScore(ratings[0].Elo-middle) > 0 {
 				high = middle
 			} else {
 				low = middle
 			}
 		}
 		for i, e := range ratings {
-			if off := surplus[i] + 0.5 - scoreOf(e.Elo-low); math.Abs(off) > 1e-3 {
+			if off := surplus[i] + 0.5 - expectedScore(e.Elo-low); math.Abs(off) > 1e-3 {
 				t.Fatalf("player %d scores %g more than expected", i, off)
 			}
 		}

@@ -5,26 +5,26 @@ import (
 	"math"
 )
 
-// Tally counts the games of one player in a match. The zero Tally has none.
+// Tally counts the results of one player in a match. The zero Tally has no games.
 //
-// Two games with the same opening, in which both players have White once, are
-// a pair. Their results depend on each other, for openings are not fair: so
-// what follows from a Tally follows from its pairs, and a game without its
-// fellow counts for Wins, Draws and Losses only. It must not be copied between
-// the two games of a pair.
+// Two games with the same opening, in which each player has White once, are a
+// pair. Their results depend on each other, because openings are not fair. So
+// Estimate and SPRT use only the pairs; a game whose pair is not complete counts
+// only for Wins, Draws and Losses. A Tally must not be copied between the two
+// games of a pair.
 type Tally struct {
 	Wins, Draws, Losses int
-	Pairs               [5]int // pairs by what the player scored in them: 0, 1/2, 1, 1 1/2 and 2 points
+	Pairs               [5]int // by the player's points in the pair: 0, 1/2, 1, 1 1/2 and 2
 
-	halves map[pairOf]int // points in half of a pair, doubled
+	halves map[pairOf]int // twice the points in the first game of an incomplete pair
 }
 
-// A pairOf names a pair of games from the point of view of one player.
+// A pairOf identifies a pair of games of a player.
 type pairOf struct{ opponent, round int }
 
-// Add counts a game from the point of view of a player, by his number; it does
-// nothing if he has not played it. The games of a player against several
-// opponents may be counted together.
+// Add counts a game from the point of view of a player, which is an index of
+// Match.Players; it does nothing if the player has not played the game. The games
+// of a player against several opponents may be counted together.
 func (t *Tally) Add(g *MatchGame, player int) {
 	c := White
 	switch player {
@@ -61,22 +61,22 @@ func (t *Tally) Add(g *MatchGame, player int) {
 // Games returns the number of games.
 func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-// Points returns what the player has scored in them: 1 for a win, 1/2 for a draw.
+// Points returns the player's score in all games: 1 for a win, 1/2 for a draw.
 func (t *Tally) Points() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
 // String returns "+12 =30 -8".
 func (t Tally) String() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
 
-// Estimate is what the games of a Tally say about the strength of the player,
-// in Elo points more than his opponents.
+// Estimate is an estimate of the strength of a player, in Elo points relative to
+// its opponents.
 type Estimate struct {
-	Elo         float64 // the likeliest; infinite if he lost, or won, all
-	Low, High   float64 // its interval of 95 % confidence
-	Superiority float64 // the likelihood that he is the stronger one, from 0 to 1
+	Elo         float64 // the likeliest; infinite if all games were lost, or all won
+	Low, High   float64 // the 95 % confidence interval
+	Superiority float64 // the likelihood that the player is the stronger one, from 0 to 1
 }
 
-// Estimate estimates the player's strength. With n pairs, of which the share
-// p[i] was worth x[i] = i/4 of what can be won,
+// Estimate estimates the player's strength from its pairs. With n pairs, of which
+// the share p[i] scored x[i] = i/4 of the possible points,
 //
 //	s  = p[0]·x[0] + … + p[4]·x[4]                       the mean score
 //	se = √((p[0]·(x[0]-s)² + … + p[4]·(x[4]-s)²) / n)    its standard error
@@ -87,15 +87,15 @@ type Estimate struct {
 // the expected score, and Φ the distribution function of the normal
 // distribution.
 //
-// Pairs that end alike, or nearly all do, say little of their error. But were a
-// share q of all pairs to end otherwise than they did, n would all end alike
-// with the probability (1-q)^n, which is 5 % for the greatest q to be reckoned
-// with. So Low is at most E(s·(1-q)), and High at least E(s + (1-s)·q). If all
-// ended alike, Superiority is 1 - (½/s)^(n+1) for s > ½, (½/(1-s))^(n+1) for
-// s < ½, and else ½: what follows if before all shares were equally likely.
+// If all or nearly all pairs have the same result, se is too small. But if a share
+// q of all possible pairs had another result, n pairs would all have the same one
+// with probability (1-q)^n; let q be the share for which this is 5 %. Low is at
+// most E(s·(1-q)), and High is at least E(s + (1-s)·q). If all pairs have the same
+// result, Superiority is 1 - (½/s)^(n+1) for s > ½, (½/(1-s))^(n+1) for s < ½, and
+// ½ for s = ½, as if before the games all shares q had been equally likely.
 //
-// See https://www.chessprogramming.org/Match_Statistics, and for why it is pairs
-// that are counted https://www.chessprogramming.org/Pentanomial_Statistics.
+// See https://www.chessprogramming.org/Match_Statistics, and for the use of pairs
+// https://www.chessprogramming.org/Pentanomial_Statistics.
 func (t *Tally) Estimate() Estimate {
 	n := t.pairs()
 	if n == 0 {
@@ -106,9 +106,9 @@ func (t *Tally) Estimate() Estimate {
 	se := math.Sqrt(variance / n)
 	q := 1 - math.Pow(0.05, 1/n)
 	e := Estimate{
-		Elo:         eloOf(mean),
-		Low:         eloOf(min(mean-1.96*se, mean*(1-q))),
-		High:        eloOf(max(mean+1.96*se, mean+(1-mean)*q)),
+		Elo:         eloDifference(mean),
+		Low:         eloDifference(min(mean-1.96*se, mean*(1-q))),
+		High:        eloDifference(max(mean+1.96*se, mean+(1-mean)*q)),
 		Superiority: 0.5,
 	}
 	switch {
@@ -122,9 +122,9 @@ func (t *Tally) Estimate() Estimate {
 	return e
 }
 
-// String returns the difference and half the width of the interval,
-// "+12.3 ± 8.1"; of an interval with one end that end, "> 605.0"; and "unknown" if
-// there is none.
+// String returns Elo and half the width of the interval, "+12.3 ± 8.1"; the finite
+// end of the interval, "> 605.0", if the other is infinite; and "unknown" if both
+// are.
 func (e Estimate) String() string {
 	low, high := math.IsInf(e.Low, 0), math.IsInf(e.High, 0)
 	switch {
@@ -141,7 +141,7 @@ func (e Estimate) String() string {
 // normal is the distribution function of the normal distribution.
 func normal(x float64) float64 { return (1 + math.Erf(x/math.Sqrt2)) / 2 }
 
-// pairs returns the number of whole pairs.
+// pairs returns the number of complete pairs.
 func (t *Tally) pairs() float64 {
 	n := 0
 	for _, k := range t.Pairs {
@@ -150,10 +150,11 @@ func (t *Tally) pairs() float64 {
 	return float64(n)
 }
 
-// A distribution is how likely each of the five results of a pair is. The i-th
-// is worth i/4.
+// A distribution holds the probability of each of the five results of a pair.
+// Result i is i/4 of the possible points.
 type distribution [5]float64
 
+// shares returns the distribution of the counts, which must not all be 0.
 func shares(counts [5]int) (d distribution) {
 	sum := 0
 	for _, k := range counts {
@@ -165,7 +166,7 @@ func shares(counts [5]int) (d distribution) {
 	return d
 }
 
-// moments returns the mean and the variance of what a pair is worth.
+// moments returns the mean and the variance of the result of a pair.
 func (d *distribution) moments() (mean, variance float64) {
 	for i, p := range d {
 		mean += p * float64(i) / 4

@@ -17,16 +17,16 @@ func TestEstimate(t *testing.T) {
 		text  string
 	}{
 		{[5]int{}, Estimate{0, -inf, inf, 0.5}, "unknown"},
-		// By hand: of nine pairs 0.2831 may end otherwise, 0.3584 to 0.6416; of three 0.6316.
+		// By hand: q is 0.2831 for nine pairs, 0.3584 to 0.6416; 0.6316 for three.
 		{[5]int{0, 0, 9, 0, 0}, Estimate{0, -101.132, 101.132, 0.5}, "+0.0 ± 101.1"},
 		{[5]int{0, 0, 0, 0, 3}, Estimate{inf, -93.646, inf, 0.9375}, "> -93.6"},
 		{[5]int{3, 0, 0, 0, 0}, Estimate{-inf, -inf, 93.646, 0.0625}, "< 93.6"},
 		{[5]int{0, 0, 0, 0, 99}, Estimate{inf, 605.018, inf, 1}, "> 605.0"},
-		// Five of 3/4: 0.4507 may end otherwise, and 1 - (2/3)^6.
+		// Five pairs of 3/4: q is 0.4507, and Superiority 1 - (2/3)^6.
 		{[5]int{0, 0, 0, 5, 0}, Estimate{190.849, -61.821, 319.246, 0.91221}, "+190.8 ± 190.5"},
 		// By hand: s = 0.6, variance 0.09, se = 0.03, Φ(10/3).
 		{[5]int{10, 10, 30, 30, 20}, Estimate{70.437, 28.694, 114.298, 0.99957}, "+70.4 ± 42.8"},
-		// As fastchess has them in its tests, 55.58 ± 27.65.
+		// From the tests of fastchess: 55.58 ± 27.65.
 		{[5]int{34, 54, 63, 64, 75}, Estimate{55.580, 28.276, 83.584, 0.99997}, "+55.6 ± 27.7"},
 	} {
 		tally := Tally{Pairs: tt.pairs}
@@ -37,7 +37,7 @@ func TestEstimate(t *testing.T) {
 		if got.String() != tt.text {
 			t.Errorf("%v: %v, want %s", tt.pairs, got, tt.text)
 		}
-		// From the opponent's point of view all is the other way round.
+		// The opponent's estimate is the mirror image.
 		for i := range 5 {
 			tally.Pairs[i] = tt.pairs[4-i]
 		}
@@ -49,9 +49,9 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// The interval of pairs that all ended alike is at the edge of what makes them
-// likely.
-func TestEstimateOfPairsAlike(t *testing.T) {
+// At each end of the interval of pairs with equal results, the probability of
+// these results is 5 %.
+func TestEstimateOfEqualPairs(t *testing.T) {
 	for n := 1; n < 300; n++ {
 		for result := range 5 {
 			var results [5]int
@@ -76,21 +76,21 @@ func TestEstimateOfPairsAlike(t *testing.T) {
 	}
 }
 
-// To win less makes no interval better.
+// With fewer wins Low is lower.
 func TestEstimateIsMonotonic(t *testing.T) {
 	low := math.Inf(1)
 	for lost := range 50 {
 		tally := Tally{Pairs: [5]int{0, 0, 0, lost, 100 - lost}}
 		e := tally.Estimate()
 		if e.Low >= low {
-			t.Errorf("%v: more than %.1f, and with one less %.1f", tally.Pairs, e.Low, low)
+			t.Errorf("%v: Low is %.1f, with one win more %.1f", tally.Pairs, e.Low, low)
 		}
 		low = e.Low
 	}
 }
 
 func TestTally(t *testing.T) {
-	var t0, t1, both Tally
+	var t0, t1, other Tally
 	for _, g := range []*MatchGame{
 		{Round: 1, Players: [2]int{0, 1}, Outcome: Win(White, Checkmate)},
 		{Round: 2, Players: [2]int{0, 1}, Outcome: Draw(Stalemate)},
@@ -101,7 +101,7 @@ func TestTally(t *testing.T) {
 	} {
 		t0.Add(g, 0)
 		t1.Add(g, 1)
-		both.Add(g, 3)
+		other.Add(g, 3)
 	}
 	for _, tt := range []struct {
 		name string
@@ -110,7 +110,7 @@ func TestTally(t *testing.T) {
 	}{
 		{"all games of 0", &t0, Tally{Wins: 3, Draws: 1, Losses: 2, Pairs: [5]int{0, 1, 0, 0, 1}}},
 		{"all games of 1", &t1, Tally{Wins: 1, Draws: 1, Losses: 3, Pairs: [5]int{1, 0, 0, 1, 0}}},
-		{"games of nobody", &both, Tally{}},
+		{"games of a player that has none", &other, Tally{}},
 	} {
 		if diff := cmp.Diff(tt.want, *tt.got, cmpopts.IgnoreUnexported(Tally{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)

@@ -9,28 +9,76 @@ import (
 	"time"
 )
 
-// play plays a game. An error is about the match: ctx is done, or a player has
-// no searcher.
-func (a *arena) play(ctx context.Context, b fixture) (*MatchGame, error) {
-	for _, player := range b.players {
-		if err := a.seat(ctx, player); err != nil {
+// A fixture is a game of a match before it is played.
+type fixture struct {
+	round   int
+	second  bool
+	players [2]int // by Color
+	opening *Game
+}
+
+// name returns the tag Round of the game: the pair, and the game of the pair.
+func (f fixture) name() string { return fmt.Sprintf("%d.%d", f.round, 1+one(f.second)) }
+
+// timeControlTags are the tags for the time control of both players, of White
+// and of Black.
+var timeControlTags = [...]string{"TimeControl", "WhiteTimeControl", "BlackTimeControl"}
+
+// tag sets the tags of a game, except those about its end. Their values have been
+// checked.
+func (m *Match) tag(t *GameTree, f fixture) {
+	white, black := &m.Players[f.players[White]], &m.Players[f.players[Black]]
+	t.SetTag("Event", m.Event)
+	t.SetTag("Site", m.Site)
+	t.SetTag("Round", f.name())
+	t.SetTag("White", white.Name)
+	t.SetTag("Black", black.Name)
+	if w, b := white.timeControl(), black.timeControl(); w == b {
+		t.SetTag(timeControlTags[0], w)
+	} else {
+		t.SetTag(timeControlTags[1], w)
+		t.SetTag(timeControlTags[2], b)
+	}
+}
+
+// timeControl returns the player's clock or time for a move as a tag of PGN
+// (9.6.1).
+func (p *Player) timeControl() string {
+	tc := p.TimeControl
+	if tc == (TimeControl{}) && p.Limits.Time > 0 {
+		tc = TimeControl{Moves: 1, Time: p.Limits.Time}
+	}
+	return tc.String()
+}
+
+// An arena plays one game after another, with searchers of its own.
+type arena struct {
+	match     *Match
+	searchers []Searcher // by player; nil while there is none
+}
+
+// play plays a game. An error is one of the match: ctx is done, or a searcher
+// cannot be made.
+func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
+	for _, player := range f.players {
+		if err := a.prepare(ctx, player); err != nil {
 			return nil, err
 		}
 	}
-	r := newReferee(a.match, b)
+	r := newReferee(a.match, f)
 	date := time.Now()
 	for {
-		if o := r.rule(); o.Reason != Unterminated {
+		if o := r.outcome(); o.Reason != Unterminated {
 			r.game.End(o)
 			break
 		}
-		mover := b.players[r.turn()]
-		err := r.move(ctx, a.seats[mover])
+		mover := f.players[r.turn()]
+		err := r.move(ctx, a.searchers[mover])
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			a.leave(mover)
+			a.closeSearcher(mover)
 		}
 		if r.game.ended != (Outcome{}) {
 			break
@@ -41,22 +89,52 @@ func (a *arena) play(ctx context.Context, b fixture) (*MatchGame, error) {
 	return g, nil
 }
 
-// A referee keeps the clocks and the score of one game.
+// prepare makes a player's searcher, or has it forget the last game.
+func (a *arena) prepare(ctx context.Context, player int) error {
+	s := a.searchers[player]
+	if s == nil {
+		p := &a.match.Players[player]
+		s, err := p.New(ctx)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+		a.searchers[player] = s
+	} else if f, ok := s.(Forgetter); ok {
+		f.Forget()
+	}
+	return nil
+}
+
+// closeSearcher closes and removes a player's searcher, if there is one.
+func (a *arena) closeSearcher(player int) {
+	if c, ok := a.searchers[player].(io.Closer); ok {
+		c.Close()
+	}
+	a.searchers[player] = nil
+}
+
+func (a *arena) close() {
+	for i := range a.searchers {
+		a.closeSearcher(i)
+	}
+}
+
+// A referee keeps the clocks of a game, judges when it ends, and records it.
 type referee struct {
 	match    *Match
 	fixture  fixture
 	game     *Game
-	clocks   [2]clock
-	comments []string // on the moves
+	clocks   [2]playerClock
+	comments []string // after the moves
 	err      error    // how a player has failed
-	level    int      // how many scores running are those of a draw
-	ahead    int      // how many scores running say that White wins; negative for Black
+	drawn    int      // how many of the last scores in a row are those of a draw
+	won      int      // how many of them say that White wins; negative if Black does
 }
 
-func newReferee(m *Match, b fixture) *referee {
-	r := &referee{match: m, fixture: b, game: b.opening.Clone()}
+func newReferee(m *Match, f fixture) *referee {
+	r := &referee{match: m, fixture: f, game: f.opening.Clone()}
 	for c := range r.clocks {
-		r.clocks[c] = newClock(m.Players[b.players[c]].TimeControl)
+		r.clocks[c] = newPlayerClock(m.Players[f.players[c]].TimeControl)
 	}
 	for range r.game.Len() {
 		r.comments = append(r.comments, "book")
@@ -66,9 +144,9 @@ func newReferee(m *Match, b fixture) *referee {
 
 func (r *referee) turn() Color { return r.game.present().Turn() }
 
-// rule returns how the game has ended, or should end. Draws by repetition and
-// by fifty moves need no claim.
-func (r *referee) rule() Outcome {
+// outcome returns how the game has ended, by the rules or by the Arbiter. Draws by
+// repetition and by fifty moves need not be claimed.
+func (r *referee) outcome() Outcome {
 	p, a := r.game.present(), &r.match.Arbiter
 	if o := r.game.Outcome(); o.Reason != Unterminated {
 		return o
@@ -78,30 +156,29 @@ func (r *referee) rule() Outcome {
 		return Draw(ThreefoldRepetition)
 	case p.Halfmoves() >= 100:
 		return Draw(FiftyMoves)
-	case a.WinMoves > 0 && r.ahead >= 2*a.WinMoves:
+	case a.WinMoves > 0 && r.won >= 2*a.WinMoves:
 		return Win(White, Adjudication)
-	case a.WinMoves > 0 && -r.ahead >= 2*a.WinMoves:
+	case a.WinMoves > 0 && -r.won >= 2*a.WinMoves:
 		return Win(Black, Adjudication)
-	case a.DrawMoves > 0 && r.level >= 2*a.DrawMoves && p.MoveNumber() >= a.DrawFrom,
+	case a.DrawMoves > 0 && r.drawn >= 2*a.DrawMoves && p.MoveNumber() >= a.DrawFrom,
 		a.MaxPlies > 0 && r.game.Len() >= a.MaxPlies:
 		return Draw(Adjudication)
 	}
 	return Outcome{}
 }
 
-// move has the side to move play, or ends the game. An error is that of the
-// searcher.
+// move has s make the next move, or lose the game. An error is that of s.
 func (r *referee) move(ctx context.Context, s Searcher) error {
 	c := r.turn()
 	p := &r.match.Players[r.fixture.players[c]]
 	l := p.Limits
 	l.Ponder, l.Info = nil, nil
-	if l.Clock = showing(&r.clocks, c); l.Clock != (Clock{}) && l.Time == 0 {
-		l.Time = l.Clock.schedule(c).limit // for searchers that do not look at clocks
+	if l.Clock = clocksFor(&r.clocks, c); l.Clock != (Clock{}) && l.Time == 0 {
+		l.Time = l.Clock.schedule(c).hard // for searchers that ignore clocks
 	}
 	allowed := r.allowed(c)
 
-	start := time.Now() // before the deadline is set: a Searcher that uses all of it has overstepped
+	start := time.Now() // before the deadline is set: a Searcher that uses all of it is too late
 	deadline, cancel := context.WithTimeout(ctx, allowed)
 	res, err := s.Search(deadline, r.game, l)
 	took := time.Since(start)
@@ -121,13 +198,13 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 			break
 		}
 		r.clocks[c].stop(took)
-		r.count(c, &res)
-		r.comments = append(r.comments, thought(&res, took))
+		r.countScore(c, &res)
+		r.comments = append(r.comments, moveComment(&res, took))
 	}
 	return err
 }
 
-// allowed returns how long the player may think about his move.
+// allowed returns how long the player may search for its move.
 func (r *referee) allowed(c Color) time.Duration {
 	if r.clocks[c].runs() {
 		return r.clocks[c].left + r.match.Margin
@@ -139,7 +216,8 @@ func (r *referee) allowed(c Color) time.Duration {
 	return r.match.Players[r.fixture.players[c]].Limits.Time + patience
 }
 
-// lose ends the game that c has lost through a fault.
+// lose ends the game with a loss for c, whose searcher has failed or has made an
+// illegal move.
 func (r *referee) lose(c Color, err error) {
 	reason := Abandonment
 	if errors.Is(err, ErrIllegal) {
@@ -149,29 +227,29 @@ func (r *referee) lose(c Color, err error) {
 	r.game.End(Win(c.Other(), reason))
 }
 
-// count looks what the player thinks of his position.
-func (r *referee) count(c Color, res *Result) {
+// countScore counts the score of c's move for the Arbiter.
+func (r *referee) countScore(c Color, res *Result) {
 	a, s := &r.match.Arbiter, res.Score.view(c)
 	switch {
 	case res.Depth == 0:
-		r.level, r.ahead = 0, 0
+		r.drawn, r.won = 0, 0
 		return
 	case s >= a.WinScore:
-		r.ahead = max(r.ahead, 0) + 1
+		r.won = max(r.won, 0) + 1
 	case s <= -a.WinScore:
-		r.ahead = min(r.ahead, 0) - 1
+		r.won = min(r.won, 0) - 1
 	default:
-		r.ahead = 0
+		r.won = 0
 	}
 	if max(s, -s) <= a.DrawScore {
-		r.level++
+		r.drawn++
 	} else {
-		r.level = 0
+		r.drawn = 0
 	}
 }
 
-// thought is the comment on a move.
-func thought(res *Result, took time.Duration) string {
+// moveComment returns the comment after a move: see MatchGame.Tree.
+func moveComment(res *Result, took time.Duration) string {
 	digits := 3
 	if took < 10*time.Millisecond {
 		digits = 6
@@ -199,7 +277,7 @@ func (r *referee) result() *MatchGame {
 		at = at.Next()
 		at.SetComment(r.comments[i])
 	}
-	why := ending(o, r.turn())
+	why := endComment(o, r.turn())
 	if r.err != nil {
 		why += ": " + shorten(r.err.Error(), maxExcerpt)
 	}
@@ -210,8 +288,8 @@ func (r *referee) result() *MatchGame {
 	return &MatchGame{Round: r.fixture.round, Second: r.fixture.second, Players: r.fixture.players, Outcome: o, Tree: t, Err: r.err}
 }
 
-// ending tells in words how a game has ended in which the side to move is turn.
-func ending(o Outcome, turn Color) string {
+// endComment returns in words how a game has ended; turn is the side to move.
+func endComment(o Outcome, turn Color) string {
 	loser := o.Winner.Other()
 	if o.IsDraw() {
 		loser = turn
@@ -230,40 +308,4 @@ func ending(o Outcome, turn Color) string {
 		return fmt.Sprintf("%v fails", loser)
 	}
 	return o.Reason.String()
-}
-
-// An arena is where one game after the other is played.
-type arena struct {
-	match *Match
-	seats []Searcher // by player; nil while there is none
-}
-
-// seat makes a player's searcher ready for a game.
-func (a *arena) seat(ctx context.Context, player int) error {
-	s := a.seats[player]
-	if s == nil {
-		p := &a.match.Players[player]
-		s, err := p.New(ctx)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.Name, err)
-		}
-		a.seats[player] = s
-	} else if f, ok := s.(Forgetter); ok {
-		f.Forget()
-	}
-	return nil
-}
-
-// leave dismisses a player's searcher.
-func (a *arena) leave(player int) {
-	if c, ok := a.seats[player].(io.Closer); ok {
-		c.Close()
-	}
-	a.seats[player] = nil
-}
-
-func (a *arena) close() {
-	for i := range a.seats {
-		a.leave(i)
-	}
 }

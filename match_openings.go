@@ -8,11 +8,11 @@ import (
 	"io"
 )
 
-// ReadOpenings reads what games of a Match may begin with: PGN, of whose games
-// the first so many plies of the main line are taken, or all if plies is 0; or
-// lines of EPD or FEN, of which empty ones and those that begin with "#" do not
-// count. Which of the two it is shows at its beginning: a bracket, a brace or a
-// move number is PGN. An error is a *ParseError with the line, or r's.
+// ReadOpenings reads openings for a Match: either PGN, or lines of EPD or FEN. An
+// opening from PGN has at most the given number of plies of a game's main line, or
+// all if plies is 0. Of other lines, ReadOpenings skips empty ones and those that
+// begin with "#". Text that begins with a bracket, a brace, a semicolon, a percent
+// sign or a move number is PGN. An error is a *ParseError with the line, or r's.
 func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
 	buffered := bufio.NewReader(r)
 	if looksLikePGN(buffered) {
@@ -43,8 +43,8 @@ func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
 	return openings, nil
 }
 
-// looksLikePGN looks at the beginning of a text: a FEN does not have a period
-// in its first word.
+// looksLikePGN reports whether a text begins as PGN does. A FEN has no period in
+// its first word.
 func looksLikePGN(r *bufio.Reader) bool {
 	text, _ := r.Peek(1 << 10)
 	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\uFEFF")), " \t\r\n")

@@ -12,17 +12,18 @@ import (
 	"sync/atomic"
 )
 
-// Games plays the match and returns the games: first those of Match.Played,
-// and then each when it and all before it are finished, in an order that does
-// not depend on how long they take: round by round. Leaving the loop ends the
-// match. When ctx is done or something fails, the games that are finished by
-// then are returned, then the error. What fails a match is what is wrong with
-// its fields, a game that is not of it in Played, and a searcher that cannot be
-// made. A searcher that fails, makes an illegal move or oversteps its time has
-// lost the game.
+// Games plays the match and yields its games: first those of Match.Played, then
+// each game when it and all games before it are finished. Their order is round by
+// round and does not depend on how long they take. Leaving the loop ends the
+// match. When the loop has ended, no searcher is searching, and all are closed.
 //
-// A player's time is what passes from the call of Search to its return. When the
-// loop over the games ends all searchers are at rest, and closed.
+// When ctx is done or the match fails, Games yields the games that are finished
+// by then, and then the error. A match fails if one of its fields is invalid, if
+// Played has a game that is not of this match, or if a searcher cannot be made. A
+// searcher that fails, makes an illegal move or oversteps its time only loses the
+// game: see MatchGame.Err.
+//
+// A player's time is what passes from the call of Search to its return.
 func (m *Match) Games(ctx context.Context) iter.Seq2[*MatchGame, error] {
 	return func(yield func(*MatchGame, error) bool) {
 		if err := m.check(); err != nil {
@@ -44,7 +45,7 @@ func (m *Match) Games(ctx context.Context) iter.Seq2[*MatchGame, error] {
 	}
 }
 
-// pairings returns who plays against whom.
+// pairings returns all pairs of players that play against each other.
 func (m *Match) pairings() (all [][2]int) {
 	for a := range m.Players {
 		if m.Gauntlet && a > 0 {
@@ -57,8 +58,8 @@ func (m *Match) pairings() (all [][2]int) {
 	return all
 }
 
-// Fixtures are the games of a match in their order, numbered from 0: in each
-// round a pair of games of each pairing.
+// fixtures is the list of all games of a match in their order, numbered from 0: in
+// each round, a pair of games of each pairing.
 type fixtures struct {
 	match    *Match
 	pairings [][2]int
@@ -68,19 +69,19 @@ func (f *fixtures) len() int { return 2 * len(f.pairings) * f.match.Pairs }
 
 func (f *fixtures) fixture(number int) fixture {
 	pair := number / 2
-	b := fixture{round: pair/len(f.pairings) + 1, second: number%2 == 1, players: f.pairings[pair%len(f.pairings)]}
-	if b.second {
-		b.players[White], b.players[Black] = b.players[Black], b.players[White]
+	fx := fixture{round: pair/len(f.pairings) + 1, second: number%2 == 1, players: f.pairings[pair%len(f.pairings)]}
+	if fx.second {
+		fx.players[White], fx.players[Black] = fx.players[Black], fx.players[White]
 	}
 	if n := len(f.match.Openings); n > 0 {
-		b.opening = f.match.Openings[(b.round-1)%n]
+		fx.opening = f.match.Openings[(fx.round-1)%n]
 	} else {
-		b.opening = NewGame(startPosition)
+		fx.opening = NewGame(startPosition)
 	}
-	return b
+	return fx
 }
 
-// play plays the games that are not among those played before.
+// play plays the games that have not been played before, and yields them.
 func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield func(*MatchGame, error) bool) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	var workers sync.WaitGroup
@@ -92,7 +93,7 @@ func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield fu
 	results := make(chan result)
 	for range min(max(f.match.AtOnce, 1), f.len()-len(played)) {
 		workers.Go(func() {
-			a := arena{match: f.match, seats: make([]Searcher, len(f.match.Players))}
+			a := arena{match: f.match, searchers: make([]Searcher, len(f.match.Players))}
 			defer a.close()
 			for ctx.Err() == nil {
 				number := int(next.Add(1)) - 1
@@ -121,8 +122,8 @@ func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield fu
 		}
 	}()
 
-	finished := map[int]*MatchGame{} // that wait for those before them
-	first := 0                       // the game to be returned next
+	finished := map[int]*MatchGame{} // that have not been yielded
+	first := 0                       // the game to be yielded next
 	for r := range results {
 		finished[r.number] = r.game
 		for played[first] != nil || finished[first] != nil {
@@ -159,11 +160,11 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 			return fail("it is of another match")
 		}
 		if played[number] != nil {
-			return fail("it is there before")
+			return fail("it occurs twice")
 		}
-		b := f.fixture(number)
-		tree := NewGameTree(b.opening.Start())
-		f.match.tag(tree, b)
+		fx := f.fixture(number)
+		tree := NewGameTree(fx.opening.Start())
+		f.match.tag(tree, fx)
 		for _, tag := range timeControlTags {
 			if t.Tag(tag) != tree.Tag(tag) {
 				return fail("it has another time control")
@@ -173,22 +174,22 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 		if err != nil {
 			return fail(err)
 		}
-		if !g.continues(b.opening) {
+		if !g.continues(fx.opening) {
 			return fail("it has another opening")
 		}
 		o := g.Outcome()
-		if o == Draw(Unspecified) { // for PGN a draw is a draw
+		if o == Draw(Unspecified) { // PGN does not tell why a game is drawn
 			g.Undo()
 			if c, ok := g.CanClaimDraw(); ok && c.Move == 0 {
 				o.Reason = c.Reason
 			}
 		}
-		played[number] = &MatchGame{Round: b.round, Second: b.second, Players: b.players, Outcome: o, Tree: t, Played: true}
+		played[number] = &MatchGame{Round: fx.round, Second: fx.second, Players: fx.players, Outcome: o, Tree: t, Played: true}
 	}
 	return played, nil
 }
 
-// find returns the number of the game that t says it is.
+// find returns the number of the game that the tags of t name.
 func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 	pair, _, _ := strings.Cut(t.Tag("Round"), ".")
 	round, err := strconv.Atoi(pair)
@@ -197,16 +198,16 @@ func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 	}
 	first := 2 * len(f.pairings) * (round - 1)
 	for number := first; number < first+2*len(f.pairings); number++ {
-		b := f.fixture(number)
-		if t.Tag("Round") == b.name() && t.Tag("White") == f.match.Players[b.players[White]].Name &&
-			t.Tag("Black") == f.match.Players[b.players[Black]].Name {
+		fx := f.fixture(number)
+		if t.Tag("Round") == fx.name() && t.Tag("White") == f.match.Players[fx.players[White]].Name &&
+			t.Tag("Black") == f.match.Players[fx.players[Black]].Name {
 			return number, true
 		}
 	}
 	return 0, false
 }
 
-// continues reports whether g is h, or goes on from it.
+// continues reports whether g begins as h does, and has all moves of h.
 func (g *Game) continues(h *Game) bool {
 	if g.Start().FEN() != h.Start().FEN() || g.Len() < h.Len() {
 		return false

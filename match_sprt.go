@@ -5,21 +5,21 @@ import (
 	"math"
 )
 
-// SPRT is a sequential probability ratio test: it tells, after any number of
-// games, whether to play on, or which of two guesses about the strength of a
-// player to accept: H0, that he is Elo0 stronger than his opponent, or H1, that
-// he is Elo1 stronger.
+// SPRT is a sequential probability ratio test. After any number of games it
+// decides whether to play on, or which of two hypotheses about the strength of a
+// player to accept: H0, that it is Elo0 stronger than its opponent, or H1, that it
+// is Elo1 stronger.
 type SPRT struct {
 	Elo0, Elo1 float64 // Elo0 < Elo1
 
-	// Alpha is the probability of accepting H1 though H0 is true, Beta that of
-	// accepting H0 though H1 is. Both are 0.05 if they are zero.
+	// Alpha is the probability of accepting H1 when H0 is true, Beta that of
+	// accepting H0 when H1 is true. Each is 0.05 if it is zero.
 	Alpha, Beta float64
 
-	// Normalized says that the two are in normalized Elo: what a player scores
-	// above one half, in standard deviations of a game, times 800/ln 10. It takes
-	// the same number of games to show so much, whether many games are drawn or
-	// few.
+	// Normalized says that Elo0 and Elo1 are in normalized Elo: the mean score of a
+	// game less one half, in standard deviations of the score, times 800/ln 10. To
+	// show the same difference in normalized Elo takes the same number of games,
+	// whatever the share of draws.
 	Normalized bool
 }
 
@@ -29,8 +29,8 @@ type Decision int8
 // The decisions.
 const (
 	Undecided Decision = iota // play on
-	AcceptH0                  // the player is Elo0 stronger rather than Elo1
-	AcceptH1                  // and the other way round
+	AcceptH0                  // the player is Elo0 stronger, rather than Elo1
+	AcceptH1                  // the player is Elo1 stronger, rather than Elo0
 )
 
 var decisionNames = [...]string{"undecided", "H0", "H1"}
@@ -62,7 +62,7 @@ func (s SPRT) errors() (alpha, beta float64) {
 	return alpha, beta
 }
 
-// Decide returns what the games of t decide.
+// Decide returns the decision after the pairs of t.
 func (s SPRT) Decide(t *Tally) Decision {
 	lower, upper := s.Bounds()
 	switch llr := s.LLR(t); {
@@ -74,19 +74,18 @@ func (s SPRT) Decide(t *Tally) Decision {
 	return Undecided
 }
 
-// LLR returns the logarithm of how much likelier H1 makes the pairs of t than
-// H0 does: 0 if there are none. The hypotheses say nothing about how many games
-// are drawn, or how pairs fall out, so each is taken with the distribution of
-// results that fits the pairs best and has the strength it claims (a generalized
-// SPRT). With n pairs, of which the share p[i] was worth x[i] = i/4 of what can
-// be won, and these two distributions q0 and q1,
+// LLR returns the log-likelihood ratio of H1 to H0 for the pairs of t: 0 if there
+// are none. The hypotheses do not specify the share of draws or of the results of
+// pairs. So each is represented by the distribution of results that fits the pairs
+// best among those of its strength (a generalized SPRT). With n pairs, of which the
+// share p[i] scored x[i] = i/4 of the possible points, and these two distributions
+// q0 and q1,
 //
 //	LLR = n · (p[0]·ln(q1[0]/q0[0]) + … + p[4]·ln(q1[4]/q0[4]))
 //
-// A result that has not been seen is counted as a thousandth of a pair. See
-// Michel Van den Bergh, A Practical Introduction to the GSPRT, and, for
-// normalized Elo, Comments on Normalized Elo, both at
-// https://www.cantate.be/Fishtest/.
+// A result that has not occurred is counted as a thousandth of a pair. See Michel
+// Van den Bergh, A Practical Introduction to the GSPRT, and, for normalized Elo,
+// Comments on Normalized Elo, both at https://www.cantate.be/Fishtest/.
 func (s SPRT) LLR(t *Tally) float64 {
 	if t.pairs() == 0 {
 		return 0
@@ -111,15 +110,15 @@ func (s SPRT) LLR(t *Tally) float64 {
 func (s SPRT) likeliest(p *distribution, elo float64) distribution {
 	var g [5]float64
 	if !s.Normalized {
-		score := scoreOf(elo)
+		score := expectedScore(elo)
 		for i := range g {
 			g[i] = float64(i)/4 - score
 		}
 		return p.constrained(&g)
 	}
-	// The condition is mean - ½ = t·σ. It is not linear: it is replaced by its
-	// tangent at the last guess, until the guess stays where it is.
-	t := elo / (800 / math.Ln10) * math.Sqrt2 // of a pair, whose mean deviates less than a game
+	// The condition is mean - ½ = t·σ. It is not linear. It is replaced by its
+	// tangent at the last approximation, until the approximation converges.
+	t := elo / (800 / math.Ln10) * math.Sqrt2 // the σ of a pair's mean is that of a game over √2
 	q := distribution{0.2, 0.2, 0.2, 0.2, 0.2}
 	for range 50 {
 		mean, variance := q.moments()
@@ -141,10 +140,10 @@ func (s SPRT) likeliest(p *distribution, elo float64) distribution {
 	return q
 }
 
-// constrained returns the distribution q that makes results in the shares of p
-// likeliest among those for which g has the mean 0. By Lagrange's method it is
-// q[i] = p[i] / (1 + λ·g[i]), where λ makes the mean 0; that falls as λ grows. If
-// g has one sign only there is none, and p is returned.
+// constrained returns, of all distributions with mean 0 of g, the distribution q
+// that makes the shares p likeliest. By Lagrange's method
+// q[i] = p[i] / (1 + λ·g[i]), where λ makes the mean 0; the mean falls as λ grows.
+// If all g have the same sign, there is no such q, and constrained returns p.
 func (p *distribution) constrained(g *[5]float64) (q distribution) {
 	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, x := range g {

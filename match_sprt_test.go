@@ -15,7 +15,7 @@ func TestSPRT(t *testing.T) {
 		normalized bool
 		want       float64
 	}{
-		// https://tests.stockfishchess.org, as told in Stockfish's pull requests:
+		// https://tests.stockfishchess.org, quoted in Stockfish's pull requests:
 		// 2493, 3209 and 3098 before the change to normalized Elo, 3514, 4194 and
 		// 5712 after it.
 		{"2493 STC", [5]int{424, 2948, 5832, 3045, 460}, -1, 3, false, 2.94},
@@ -47,7 +47,7 @@ func TestSPRT(t *testing.T) {
 	}
 }
 
-// The opponent's LLR is the other way round.
+// The opponent's LLR, with mirrored hypotheses, is the negative one.
 func TestSPRTMirrored(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -66,7 +66,7 @@ func TestSPRTMirrored(t *testing.T) {
 	}
 }
 
-// No distribution with the score claimed makes the results likelier.
+// No other distribution with the score of the hypothesis makes the results likelier.
 func TestSPRTLikeliest(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	likelihood := func(p, q *distribution) (sum float64) {
@@ -91,8 +91,8 @@ func TestSPRTLikeliest(t *testing.T) {
 		n := SPRT{Normalized: true}.likeliest(&p, elo)
 		score, variance := n.moments()
 		strength := (score - 0.5) / math.Sqrt(2*variance) * 800 / math.Ln10
-		if math.Abs(mean-scoreOf(elo)) > 1e-9 || math.Abs(strength-elo) > 1e-6 {
-			t.Fatalf("%v, Elo %g: mean %g, want %g; normalized %g", p, elo, mean, scoreOf(elo), strength)
+		if math.Abs(mean-expectedScore(elo)) > 1e-9 || math.Abs(strength-elo) > 1e-6 {
+			t.Fatalf("%v, Elo %g: mean %g, want %g; normalized %g", p, elo, mean, expectedScore(elo), strength)
 		}
 		// Moving a little from three results to each other keeps sum and mean.
 		for range 20 {

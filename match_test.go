@@ -21,7 +21,7 @@ func (f searchFunc) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	return f(ctx, g, l)
 }
 
-// playerOf makes a player whose searchers are f.
+// playerOf returns a player whose searchers are f.
 func playerOf(name string, f searchFunc) Player {
 	return Player{
 		Name:   name,
@@ -30,13 +30,13 @@ func playerOf(name string, f searchFunc) Player {
 	}
 }
 
-// firstMove plays the first move, and is content with its position.
+// firstMove plays the first legal move, with the score 0.
 func firstMove(_ context.Context, g *Game, _ Limits) (Result, error) {
 	p := g.Position()
 	return Result{Move: p.AppendMoves(nil)[0], Depth: 1}, nil
 }
 
-// scripted plays the moves in SAN when its turn comes, by ply.
+// scripted returns a searcher that plays the moves in SAN, indexed by ply.
 func scripted(moves ...string) searchFunc {
 	return func(_ context.Context, g *Game, _ Limits) (Result, error) {
 		m, err := g.Position().ParseSAN(moves[g.Len()])
@@ -57,8 +57,8 @@ func gamesOf(t *testing.T, m *Match) []*MatchGame {
 	return games
 }
 
-// told is a game in a line.
-func told(g *MatchGame) string {
+// summary returns a game in one line.
+func summary(g *MatchGame) string {
 	t := g.Tree
 	var moves []string
 	p := t.Start()
@@ -89,7 +89,7 @@ func TestMatchOrder(t *testing.T) {
 	}
 	var want []string
 	for _, g := range gamesOf(t, m) {
-		want = append(want, told(g))
+		want = append(want, summary(g))
 	}
 	var heads []string
 	for round := 1; round <= 4; round++ {
@@ -107,7 +107,7 @@ func TestMatchOrder(t *testing.T) {
 	m.AtOnce = 5
 	var got []string
 	for _, g := range gamesOf(t, m) {
-		got = append(got, told(g))
+		got = append(got, summary(g))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("five at once (-want +got):\n%s", diff)
@@ -118,7 +118,7 @@ func TestMatchOrder(t *testing.T) {
 	}
 }
 
-// How games end, and what is said about it.
+// How games end, with the last comment and the tags.
 func TestMatchEnds(t *testing.T) {
 	errCrash := errors.New("crash")
 	score := func(of Score) searchFunc {
@@ -158,7 +158,7 @@ func TestMatchEnds(t *testing.T) {
 		{"White wins", score(500), score(-600), "", Arbiter{WinMoves: 3, WinScore: 500}, 6, Win(White, Adjudication), "s, adjudication", "adjudication"},
 		{"Black wins", score(-500), score(MateIn(5)), "", Arbiter{WinMoves: 2, WinScore: 500}, 4, Win(Black, Adjudication),
 			"+M3/1", "adjudication"},
-		{"they do not agree", score(500), score(600), "", Arbiter{WinMoves: 2, WinScore: 500, MaxPlies: 11}, 11, Draw(Adjudication), "s, adjudication", "adjudication"},
+		{"scores disagree", score(500), score(600), "", Arbiter{WinMoves: 2, WinScore: 500, MaxPlies: 11}, 11, Draw(Adjudication), "s, adjudication", "adjudication"},
 	} {
 		start := StartFEN
 		if tt.fen != "" {
@@ -195,7 +195,7 @@ func TestMatchEnds(t *testing.T) {
 	}
 }
 
-// Who thinks for too long loses, unless the opponent cannot win.
+// A player that uses too much time loses, unless the opponent cannot win.
 func TestMatchTime(t *testing.T) {
 	slow := func(ctx context.Context, g *Game, l Limits) (Result, error) {
 		<-ctx.Done()
@@ -236,20 +236,20 @@ func TestMatchTime(t *testing.T) {
 	}
 }
 
-// What players see on their clocks.
+// The clocks that a match shows to a player.
 func TestMatchClock(t *testing.T) {
 	var seen []Limits
-	look := func(ctx context.Context, g *Game, l Limits) (Result, error) {
+	record := func(ctx context.Context, g *Game, l Limits) (Result, error) {
 		seen = append(seen, l)
 		return firstMove(ctx, g, l)
 	}
-	a, b := playerOf("a", look), playerOf("b", firstMove)
+	a, b := playerOf("a", record), playerOf("b", firstMove)
 	a.TimeControl = TimeControl{Moves: 2, Time: time.Hour, Increment: time.Minute}
 	b.TimeControl = TimeControl{Time: 2 * time.Hour}
 	gamesOf(t, &Match{Players: []Player{a, b}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 6}})
 	var got []Clock
 	for _, l := range seen[:3] { // of the first game
-		if l.Time != l.Clock.schedule(White).limit {
+		if l.Time != l.Clock.schedule(White).hard {
 			t.Errorf("time %v", l.Time)
 		}
 		for c := range l.Clock.Left { // as if no time had passed
@@ -266,7 +266,7 @@ func TestMatchClock(t *testing.T) {
 	}
 }
 
-// A searcher that cares for its end.
+// A closer is a searcher that counts calls of Close and Forget.
 type closer struct {
 	searchFunc
 	open   *atomic.Int32
@@ -276,8 +276,8 @@ type closer struct {
 func (c closer) Close() error { c.open.Add(-1); return nil }
 func (c closer) Forget()      { c.forgot.Add(1) }
 
-// Searchers are made when they are needed, replaced when they fail, told when
-// a game begins, and closed at the end.
+// Searchers are made when they are needed, replaced when they fail, told to forget
+// before each new game, and closed at the end.
 func TestMatchSearchers(t *testing.T) {
 	var made, open, forgot atomic.Int32
 	fails := func(ctx context.Context, g *Game, l Limits) (Result, error) {
@@ -306,15 +306,14 @@ func TestMatchSearchers(t *testing.T) {
 	}
 }
 
-// A match that ends early has no searcher at work any more, and returns what it
-// has.
+// A match that ends early yields its finished games and leaves no searcher running.
 func TestMatchStop(t *testing.T) {
 	var searching atomic.Int32
 	patient := func(ctx context.Context, g *Game, l Limits) (Result, error) {
 		searching.Add(1)
 		defer searching.Add(-1)
 		if start := g.Start(); g.Len() >= 4 && start.Turn() == Black {
-			<-ctx.Done() // the second opening goes on and on
+			<-ctx.Done() // games with the second opening never end by themselves
 		}
 		return firstMove(ctx, g, l)
 	}
@@ -339,7 +338,7 @@ func TestMatchStop(t *testing.T) {
 			}
 		}
 		if n < 2 || n > 4 || errs != 1 || searching.Load() != 0 {
-			t.Errorf("%d games, %d errors, %d searches going on", n, errs, searching.Load())
+			t.Errorf("%d games, %d errors, %d searches running", n, errs, searching.Load())
 		}
 	})
 	t.Run("break", func(t *testing.T) {
@@ -347,7 +346,7 @@ func TestMatchStop(t *testing.T) {
 			break
 		}
 		if searching.Load() != 0 {
-			t.Errorf("%d searches going on", searching.Load())
+			t.Errorf("%d searches running", searching.Load())
 		}
 	})
 	t.Run("no searcher", func(t *testing.T) {
@@ -366,12 +365,12 @@ func TestMatchStop(t *testing.T) {
 			got = err
 		}
 		if !errors.Is(got, err) || searching.Load() != 0 {
-			t.Errorf("%v, %d searches going on", got, searching.Load())
+			t.Errorf("%v, %d searches running", got, searching.Load())
 		}
 	})
 }
 
-// A match goes on from the games that have been played.
+// A match continues after the games that have been played.
 func TestMatchResume(t *testing.T) {
 	m := &Match{
 		Players: []Player{playerOf("a", firstMove), playerOf("b", firstMove)}, Pairs: 3, Arbiter: Arbiter{MaxPlies: 9},
@@ -380,7 +379,7 @@ func TestMatchResume(t *testing.T) {
 	all := gamesOf(t, m)
 	var want []string
 	for _, g := range all {
-		want = append(want, told(g))
+		want = append(want, summary(g))
 	}
 	reread := func(i int) *GameTree {
 		tree, err := ParsePGN(all[i].Tree.String())
@@ -397,7 +396,7 @@ func TestMatchResume(t *testing.T) {
 	var got []string
 	var before []bool
 	for _, g := range gamesOf(t, m) {
-		got = append(got, told(g))
+		got = append(got, summary(g))
 		before = append(before, g.Played)
 	}
 	if diff := cmp.Diff([]bool{true, true, false, false, false, false}, before); diff != "" {
@@ -406,7 +405,7 @@ func TestMatchResume(t *testing.T) {
 	if diff := cmp.Diff([]string{want[0], want[4], want[1], want[2], want[3], want[5]}, got); diff != "" {
 		t.Errorf("games (-want +got):\n%s", diff)
 	}
-	// A draw by repetition is known again, though PGN does not tell.
+	// A draw by repetition is recognized, though PGN does not say why it is a draw.
 	shuffle := playerOf("a", scripted(strings.Fields(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 3))...))
 	repeated := &Match{Players: []Player{shuffle, shuffle}, Pairs: 1}
 	repeated.Players[1].Name = "b"
@@ -420,7 +419,7 @@ func TestMatchResume(t *testing.T) {
 	}{
 		{"is of another match", func(m *Match) { m.Players = []Player{m.Players[0], playerOf("c", firstMove)} }},
 		{"is of another match", func(m *Match) { m.Pairs = 2 }},
-		{"is there before", func(m *Match) { m.Played = append(m.Played, m.Played[0]) }},
+		{"occurs twice", func(m *Match) { m.Played = append(m.Played, m.Played[0]) }},
 		{"has another opening", func(m *Match) { m.Openings = m.Openings[1:] }},
 		{"has another opening", func(m *Match) { m.Openings = []*Game{NewGame(threeCheckStart)} }},
 		{"has another time control", func(m *Match) {
@@ -445,10 +444,10 @@ func TestMatchResume(t *testing.T) {
 
 func TestMatchCheck(t *testing.T) {
 	a, b := playerOf("a", firstMove), playerOf("b", firstMove)
-	unlimited, clockless, nobody, nameless := a, a, a, a
+	unlimited, clockless, noSearcher, nameless := a, a, a, a
 	unlimited.Limits = Limits{Mate: 3}
 	clockless.TimeControl = TimeControl{Increment: time.Second}
-	nobody.New = nil
+	noSearcher.New = nil
 	nameless.Name = "a\nb"
 	for _, tt := range []struct {
 		want string
@@ -458,7 +457,7 @@ func TestMatchCheck(t *testing.T) {
 		{"two players are called", Match{Players: []Player{a, a}}},
 		{"nothing limits", Match{Players: []Player{unlimited, b}}},
 		{"impossible", Match{Players: []Player{clockless, b}}},
-		{"has no searcher", Match{Players: []Player{nobody, b}}},
+		{"has no searcher", Match{Players: []Player{noSearcher, b}}},
 		{"cannot be the name", Match{Players: []Player{nameless, b}}},
 		{"negative", Match{Players: []Player{a, b}, Pairs: -1}},
 		{"is the end of a game: checkmate", Match{Players: []Player{a, b}, Openings: []*Game{played(t, StartFEN, "f3", "e5", "g4", "Qh4")}}},

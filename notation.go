@@ -5,6 +5,17 @@ import (
 	"strings"
 )
 
+// This file has the names of squares, the notation of UCI, and what all notations of
+// moves share: a moveReader reads a text into a moveText, and Position.find returns
+// the legal move that the moveText describes.
+//
+// There are two parsers of SAN. ParseSAN, in notation_san.go, accepts the many
+// ways in which people write moves; it generates the legal moves, so that it can
+// list all that fit an ambiguous text. playSAN, in notation_plainsan.go, is for
+// the PGN reader: it reads only what programs write, and plays the move in a third
+// of the time. Where playSAN does not understand a text, the PGN reader calls
+// ParseSAN.
+
 // ParseSquare reads the name of a square, such as "e4". An error is a
 // *ParseError that matches ErrSyntax.
 func ParseSquare(s string) (Square, error) {
@@ -16,17 +27,17 @@ func ParseSquare(s string) (Square, error) {
 	return sq, err
 }
 
-// UCI returns m as engines write it: "e2e4", "e7e8q", "0000" for the null
-// move. Castling is written as the king's move, "e1g1", if the king stands on
-// the e-file and the rook in the corner, and else, in Chess960, as the king
-// taking his own rook, "b1a1". The move need not be legal.
+// UCI returns m in the notation of UCI engines: "e2e4", "e7e8q", "0000" for the
+// null move. Castling is written as the king's move, "e1g1", if the king stands on
+// the e-file and the rook in the corner; otherwise, in Chess960, as the king taking
+// its own rook, "b1a1". The move need not be legal.
 func (p Position) UCI(m Move) string {
 	var buf [8]byte
 	return string(p.AppendUCI(buf[:0], m))
 }
 
-// UCI960 is UCI for an engine whose option UCI_Chess960 is set: castling is
-// always written as the king taking his own rook.
+// UCI960 is like UCI, but for an engine whose option UCI_Chess960 is set: castling
+// is always written as the king taking its own rook.
 func (p Position) UCI960(m Move) string {
 	var buf [8]byte
 	return string(p.appendUCI(buf[:0], m, true))
@@ -55,12 +66,11 @@ func (p *Position) appendUCI(dst []byte, m Move, chess960 bool) []byte {
 	return dst
 }
 
-// ParseUCI reads a move as engines write it and returns it if it is legal in
-// p. The format is strict: two squares, and for a promotion one of "nbrq".
-// Castling may be written as the king's move, "e1g1", or as the king taking
-// his own rook, "e1h1", wherever they stand; a king's move to a square beside
-// him is never castling, unless his rook is there. It allocates nothing on
-// success.
+// ParseUCI reads a move in the notation of UCI engines and returns it if it is
+// legal in p. The format is strict: two squares, and for a promotion one of
+// "nbrq". Castling may be written as the king's move, "e1g1", or as the king taking
+// its own rook, "e1h1", wherever the two stand. A king's move to an adjacent square
+// is castling only if its rook stands there. ParseUCI allocates nothing on success.
 //
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
 // for a promotion without a piece. The null move "0000" is illegal.
@@ -89,7 +99,8 @@ func (p Position) ParseUCI(s string) (Move, error) {
 	return p.find(&r, &t)
 }
 
-// promotionOf returns what a letter of UCI makes of a pawn, or NoPieceType.
+// promotionOf returns the type of piece that a letter of UCI promotes to, or
+// NoPieceType.
 func promotionOf(c byte) PieceType {
 	if i := strings.IndexByte("nbrq", c); i >= 0 {
 		return Knight + PieceType(i)
@@ -99,31 +110,33 @@ func promotionOf(c byte) PieceType {
 
 // A moveText is what a text says about a move.
 type moveText struct {
-	castling   Side      // HSide, ASide or noCastling; if castling, the rest says nothing
-	kind       PieceType // of the man that moves; NoPieceType if file and rank alone name him
-	file, rank int       // of the square he leaves, or unsaid
+	castling   Side      // HSide, ASide or noCastling; with castling the rest is unused
+	piece      PieceType // that moves; NoPieceType if file and rank alone identify it
+	file, rank int       // of the square that it leaves, or omitted
 	to         Square
 	promotion  PieceType // or NoPieceType
-	enPassant  bool      // "e.p."
+	enPassant  bool      // "e.p." is written
 }
 
+// noCastling is the Side of a move that is not castling.
 const noCastling Side = 2
 
-const unsaid = -1
+// omitted is a file or a rank that the text does not give.
+const omitted = -1
 
-// find returns the legal move that the text t fits, or an error. Text
-// without the kind of man, such as UCI's, may be castling.
+// find returns the legal move that t describes, or an error. A text without the
+// type of the piece, such as UCI's, may be castling.
 func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
-	if t.kind == NoPieceType && t.castling == noCastling {
+	if t.piece == NoPieceType && t.castling == noCastling {
 		from := SquareAt(t.file, t.rank)
 		if t.promotion == NoPieceType && !t.enPassant {
 			t.castling = p.castlingSide(from, t.to)
 		}
-		man := p.At(from)
-		if man == NoPiece || man.Color() != p.Turn() {
-			return 0, r.illegal("%v has no man on %v", p.Turn(), from)
+		piece := p.At(from)
+		if piece == NoPiece || piece.Color() != p.Turn() {
+			return 0, r.illegal("%v has no piece on %v", p.Turn(), from)
 		}
-		t.kind = man.Type()
+		t.piece = piece.Type()
 	}
 	if t.castling != noCastling {
 		if m := p.castlingMove(t.castling); m != 0 {
@@ -136,13 +149,13 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 	case 1:
 		return fits[0], nil
 	case 0:
-		return 0, r.illegal("no such move of a %v to %v is legal", t.kind, t.to)
+		return 0, r.illegal("no such move of a %v to %v is legal", t.piece, t.to)
 	default:
 		return 0, p.ambiguous(r, fits)
 	}
 }
 
-// ambiguous returns the error that names the moves.
+// ambiguous returns the error that lists all moves that fit the text.
 func (p *Position) ambiguous(r *moveReader, fits []Move) error {
 	detail := []byte("it fits ")
 	for i, m := range fits {
@@ -155,9 +168,9 @@ func (p *Position) ambiguous(r *moveReader, fits []Move) error {
 	return r.error(ErrAmbiguous, string(detail))
 }
 
-// castlingSide returns the side that the two squares mean castling on:
-// the king's and his rook's, or those of a king's move too long to be any
-// other.
+// castlingSide returns the side on which the move between two squares castles, or
+// noCastling. The squares are the king's and its rook's, or those of a king's move
+// that is too long to be anything else.
 func (p *Position) castlingSide(from, to Square) Side {
 	us := p.Turn()
 	if from != p.King(us) {
@@ -177,10 +190,10 @@ func (p *Position) castlingSide(from, to Square) Side {
 	return noCastling
 }
 
-// castlingMove returns castling on that side if it is legal, or else the null move.
+// castlingMove returns the castling move on a side if it is legal, or the null move.
 func (p *Position) castlingMove(side Side) Move {
 	var out [MaxMoves]Move
-	var none [32]placedPiece // the king moves without being asked
+	var none [32]placedPiece // generate adds the king's moves in any case
 	for _, m := range out[:p.generate(&out, &none, allMoves)] {
 		if m.IsCastling() && m.side() == side {
 			return m
@@ -189,32 +202,32 @@ func (p *Position) castlingMove(side Side) Move {
 	return 0
 }
 
-// fitting returns the legal moves that t fits, castling apart; a promotion
-// fits whatever the pawn becomes, if t does not say. The moves are in out, with
-// room enough save on a crowded board. Only the men who might be meant are
-// asked for their moves, which saves a third of the time.
+// fitting returns the legal moves that fit t, except castling. If t gives no
+// promotion, all promotions fit. The moves are in out, unless the position is
+// crowded and out may be too short. Only the moves of pieces that t may mean are
+// generated, which saves a third of the time.
 func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
 	own := p.own()
 	to := mailbox[t.to&63]
-	var men [32]placedPiece
+	var pieces [32]placedPiece
 	for i := own + 1; i < own+16; i++ {
 		e := p.pieces[i&31]
-		if e.kind() == t.kind && t.leaves(uint8(e)) &&
-			(t.kind == Pawn || zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0) {
-			men[i&31] = e
+		if e.kind() == t.piece && t.leaves(uint8(e)) &&
+			(t.piece == Pawn || zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0) {
+			pieces[i&31] = e
 		}
 	}
 	var moves []Move
 	if p.crowded {
 		moves = p.AppendMoves(out[:0])
 	} else {
-		moves = out[:p.generate(out, &men, allMoves)]
+		moves = out[:p.generate(out, &pieces, allMoves)]
 	}
 	n := 0
 	for _, m := range moves {
 		from := uint8(m >> 8)
-		// The moves of the king and en passant come unasked.
-		if uint8(m) == to && !m.IsCastling() && p.mover(m).Type() == t.kind && t.leaves(from) &&
+		// generate adds the king's moves and en passant in any case.
+		if uint8(m) == to && !m.IsCastling() && p.mover(m).Type() == t.piece && t.leaves(from) &&
 			(t.promotion == NoPieceType || t.promotion == m.Promotion()) && (!t.enPassant || m.IsEnPassant()) {
 			moves[n] = m
 			n++
@@ -223,34 +236,37 @@ func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
 	return moves[:n]
 }
 
-// leaves reports whether the man may be the one on a mailbox square.
+// leaves reports whether t may be a move of the piece on a mailbox square.
 func (t *moveText) leaves(at uint8) bool {
 	from := squares[at&127]
-	return (t.file == unsaid || t.file == from.File()) && (t.rank == unsaid || t.rank == from.Rank())
+	return (t.file == omitted || t.file == from.File()) && (t.rank == omitted || t.rank == from.Rank())
 }
 
-// maxMoveText is longer than any move is written, with all its marks.
+// maxMoveText is the length of the longest text that is read as a move, in bytes:
+// longer than any move with all its marks.
 const maxMoveText = 32
 
-// A moveReader reads a move, byte by byte.
+// A moveReader reads the text of a move byte by byte.
 type moveReader struct {
 	field, input string
 	pos          int
 }
 
+// error returns an error about the text at pos.
 func (r *moveReader) error(kind error, detail string) error {
 	return &ParseError{Kind: kind, Field: r.field, Input: r.input, Offset: r.pos, Detail: detail}
 }
 
 func (r *moveReader) fail(detail string) error { return r.error(ErrSyntax, detail) }
 
-// illegal is about the move as a whole.
+// illegal returns an error about the move as a whole.
 func (r *moveReader) illegal(format string, args ...any) error {
 	r.pos = 0
 	return r.error(ErrIllegal, fmt.Sprintf(format, args...))
 }
 
-// begin refuses what is too long for a move, and the ways to write a null move.
+// begin rejects a text that is too long for a move, and the given ways to write the
+// null move.
 func (r *moveReader) begin(null ...string) error {
 	if len(r.input) > maxMoveText {
 		r.pos = maxMoveText
@@ -264,7 +280,7 @@ func (r *moveReader) begin(null ...string) error {
 	return nil
 }
 
-// accept reads s if it comes next.
+// accept reads s if it comes next, and reports whether it does.
 func (r *moveReader) accept(s string) bool {
 	if strings.HasPrefix(r.input[r.pos:], s) {
 		r.pos += len(s)
@@ -273,18 +289,18 @@ func (r *moveReader) accept(s string) bool {
 	return false
 }
 
-// between reads a byte from first to the seventh after it and tells which, or
-// else reads nothing and returns unsaid.
-func (r *moveReader) between(first byte) int {
+// coordinate reads one of the eight bytes that begin with first and returns its
+// index, 0 to 7. If none of them comes next, it reads nothing and returns omitted.
+func (r *moveReader) coordinate(first byte) int {
 	if r.pos < len(r.input) && r.input[r.pos]-first < 8 {
 		r.pos++
 		return int(r.input[r.pos-1] - first)
 	}
-	return unsaid
+	return omitted
 }
 
-func (r *moveReader) file() int { return r.between('a') }
-func (r *moveReader) rank() int { return r.between('1') }
+func (r *moveReader) file() int { return r.coordinate('a') }
+func (r *moveReader) rank() int { return r.coordinate('1') }
 
 const (
 	wantFile = "a file, from a to h, is missing"
@@ -293,18 +309,18 @@ const (
 
 func (r *moveReader) square() (Square, error) {
 	file := r.file()
-	if file == unsaid {
+	if file == omitted {
 		return NoSquare, r.fail(wantFile)
 	}
 	rank := r.rank()
-	if rank == unsaid {
+	if rank == omitted {
 		return NoSquare, r.fail(wantRank)
 	}
 	return SquareAt(file, rank), nil
 }
 
-// letter reads one of the letters given and returns the kind of man it stands
-// for, or else reads nothing and returns NoPieceType.
+// letter reads one of the given letters and returns the type of piece that it
+// stands for. If none of them comes next, it reads nothing and returns NoPieceType.
 func (r *moveReader) letter(of string) PieceType {
 	if r.pos == len(r.input) || strings.IndexByte(of, r.input[r.pos]) < 0 {
 		return NoPieceType
@@ -313,7 +329,8 @@ func (r *moveReader) letter(of string) PieceType {
 	return pieceOf(r.input[r.pos-1]).Type()
 }
 
-// castling reads "O-O" or "O-O-O", with zeros or small letters if need be.
+// castling reads "O-O" or "O-O-O", also with zeros or small letters. If neither
+// comes next, it reads nothing and returns noCastling.
 func (r *moveReader) castling() Side {
 	start := r.pos
 	count := 0
@@ -333,8 +350,8 @@ func (r *moveReader) castling() Side {
 	return noCastling
 }
 
-// marks reads what may follow a move, to the end. "e.p." is read if there is
-// somebody who wants to know.
+// marks reads what may follow a move, to the end. It accepts "e.p." unless
+// enPassant is nil, and then sets *enPassant.
 func (r *moveReader) marks(enPassant *bool) error {
 	for r.pos < len(r.input) {
 		switch {
@@ -349,7 +366,7 @@ func (r *moveReader) marks(enPassant *bool) error {
 	return nil
 }
 
-// appendAlgebraic appends m in short or long algebraic notation.
+// appendAlgebraic appends m in standard or long algebraic notation.
 func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 	switch {
 	case m == 0:
@@ -363,8 +380,8 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 	}
 
 	from, to := m.From(), m.To()
-	t := moveText{kind: p.At(from).Type(), file: unsaid, rank: unsaid, to: to, promotion: m.Promotion()}
-	if t.kind == Pawn {
+	t := moveText{piece: p.At(from).Type(), file: omitted, rank: omitted, to: to, promotion: m.Promotion()}
+	if t.piece == Pawn {
 		t.file = from.File()
 	}
 	var out [MaxMoves]Move
@@ -383,10 +400,10 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 	}
 
 	captures := p.victim(m) != NoPiece
-	if t.kind != Pawn {
-		dst = append(dst, pieceLetters[t.kind])
+	if t.piece != Pawn {
+		dst = append(dst, pieceLetters[t.piece])
 	}
-	if long || t.kind == Pawn && captures || others && (!onFile || onRank) {
+	if long || t.piece == Pawn && captures || others && (!onFile || onRank) {
 		dst = append(dst, 'a'+byte(from.File()))
 	}
 	if long || onFile {
@@ -405,8 +422,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 	return p.appendCheck(dst, m)
 }
 
-// appendCheck appends the mark of the check or the mate that the legal move m
-// gives.
+// appendCheck appends "+" or "#" if the legal move m gives check or mate.
 func (p *Position) appendCheck(dst []byte, m Move) []byte {
 	var next Position
 	p.Do(m, &next)

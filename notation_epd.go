@@ -8,29 +8,29 @@ import (
 
 // EPD is an extended position description: a position and operations on it
 // (PGN standard, 16.2), one line of a test suite. The operations keep their
-// order. The clocks are those of Position and no operations of their own:
-// "hmvc" and "fmvn" are read into it, and written first where they are not
-// those of a new game, 0 and 1.
+// order. The clocks are stored in Position and not as operations: "hmvc" and
+// "fmvn" are read into it, and written first unless they are those of a new game,
+// 0 and 1.
 type EPD struct {
 	Position   Position
 	Operations []Operation
 }
 
-// Operation is an opcode and its operands: moves if it is one of those that
-// the standard gives moves (am, bm, pm, pv, sm), and text otherwise.
+// Operation is an opcode and its operands: moves if the standard says so (am, bm,
+// pm, pv, sm), and text otherwise.
 type Operation struct {
 	Opcode   string    // a letter, then letters, digits and "_"
-	Moves    []Move    // of pv, one after the other; else all in the position
-	Operands []Operand // of the others
+	Moves    []Move    // of pv: a line of play; of the others: moves in the position
+	Operands []Operand // of an opcode without moves
 }
 
 // Operand is a number, a word or a string.
 type Operand struct {
-	Text   string // without the quotes and what quotes are escaped with
-	Quoted bool   // a string; what is not a word is written as one anyway
+	Text   string // without quotes and escapes
+	Quoted bool   // a string; text that is not a word is written as one in any case
 }
 
-// Operation returns the first operation with an opcode, or false.
+// Operation returns the first operation with an opcode, and whether there is one.
 func (e *EPD) Operation(opcode string) (Operation, bool) {
 	for _, op := range e.Operations {
 		if op.Opcode == opcode {
@@ -40,8 +40,8 @@ func (e *EPD) Operation(opcode string) (Operation, bool) {
 	return Operation{}, false
 }
 
-// Text returns the text of the first operation with an opcode, its operands
-// with a blank between, such as the name for "id"; "" if there is none.
+// Text returns the operands of the first operation with an opcode, joined by
+// blanks, such as the name for "id"; "" if there is none.
 func (e *EPD) Text(opcode string) string {
 	op, _ := e.Operation(opcode)
 	words := make([]string, len(op.Operands))
@@ -51,38 +51,30 @@ func (e *EPD) Text(opcode string) string {
 	return strings.Join(words, " ")
 }
 
-// Int returns the number that the first operation with an opcode has for its
-// only operand: for "ce" centipawns from the point of view of the side to
-// move, for "dm" full moves, for "acd" plies, for "acs" seconds. It returns
-// false if there is no such number.
+// Int returns the number that is the only operand of the first operation with an
+// opcode: for "ce" centipawns from the point of view of the side to move, for "dm"
+// full moves, for "acd" plies, for "acs" seconds. It returns false if there is no
+// such number.
 func (e *EPD) Int(opcode string) (int64, bool) {
 	n, err := strconv.ParseInt(e.Text(opcode), 10, 64)
 	return n, err == nil
 }
 
-// Moves returns the moves of the first operation with an opcode, such as "bm".
+// Moves returns the moves of the first operation with an opcode, such as "bm"; nil
+// if there is none.
 func (e *EPD) Moves(opcode string) []Move {
 	op, _ := e.Operation(opcode)
 	return op.Moves
 }
 
-// takesMoves reports whether the operands of an opcode are moves.
-func takesMoves(opcode string) bool {
-	switch opcode {
-	case "am", "bm", "pm", "pv", "sm":
-		return true
-	}
-	return false
-}
-
 // ParseEPD reads a line of EPD: the four fields of the position, which ParseFEN
-// reads, then operations that end in semicolons. In strings, which stand in
-// quotes, \" is a quote and \\ a backslash, as in PGN. Moves are read as ParseSAN
-// does. It forgives a missing last semicolon, empty operations, and clocks
-// written as in a FEN.
+// reads, then operations that end in semicolons. Strings stand in quotes; in them,
+// \" is a quote and \\ a backslash, as in PGN. Moves are read as ParseSAN reads
+// them. The last semicolon may be missing, operations may be empty, and the clocks
+// may be written as in a FEN.
 //
-// An error is a *ParseError with the place in s; for a move that is not legal
-// it matches ErrIllegal or ErrAmbiguous.
+// An error is a *ParseError with an Offset in s. It matches ErrSyntax; for an
+// impossible position or a move that is not legal, ErrIllegal or ErrAmbiguous.
 func ParseEPD(s string) (EPD, error) {
 	r := epdReader{input: s}
 	err := r.read()
@@ -99,12 +91,13 @@ type epdReader struct {
 	epd   EPD
 }
 
+// fail returns a syntax error in a field, at an offset in the input.
 func (r *epdReader) fail(field string, offset int, detail string) error {
 	return &ParseError{Kind: ErrSyntax, Field: field, Input: r.input, Offset: offset, Detail: detail}
 }
 
-// within returns an error in a part of the input, which begins at an offset,
-// as one in the whole.
+// within turns an error in a part of the input, which begins at offset, into an
+// error in the whole input.
 func (r *epdReader) within(err error, field string, offset int) error {
 	var part *ParseError
 	if !errors.As(err, &part) {
@@ -115,6 +108,7 @@ func (r *epdReader) within(err error, field string, offset int) error {
 	return &whole
 }
 
+// blanks are the characters that separate words.
 const blanks = " \t\r\n"
 
 func (r *epdReader) skipBlanks() {
@@ -132,8 +126,10 @@ func (r *epdReader) word() string {
 	return r.input[start:r.pos]
 }
 
+// read reads the whole input into r.epd.
 func (r *epdReader) read() error {
-	// The position ends where, after four fields, a letter begins an opcode.
+	// The position ends before the first letter after four fields: that begins an
+	// opcode.
 	end := 0
 	for field := 0; ; field++ {
 		r.skipBlanks()
@@ -167,8 +163,8 @@ func (r *epdReader) read() error {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// isOpcode reports whether s may be an opcode. The standard has no more than
-// fifteen characters; more do no harm.
+// isOpcode reports whether s is an opcode. The standard allows fifteen characters;
+// longer ones are accepted too.
 func isOpcode(s string) bool {
 	for i := range len(s) {
 		if !isLetter(s[i]) && (i == 0 || s[i] != '_' && (s[i] < '0' || s[i] > '9')) {
@@ -176,6 +172,15 @@ func isOpcode(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// takesMoves reports whether the operands of an opcode are moves.
+func takesMoves(opcode string) bool {
+	switch opcode {
+	case "am", "bm", "pm", "pv", "sm":
+		return true
+	}
+	return false
 }
 
 // operation reads an operation up to its semicolon.
@@ -250,12 +255,12 @@ func (r *epdReader) operand(field string) (Operand, error) {
 		}
 		text = append(text, c)
 	}
-	return Operand{}, r.fail(field, start, "a string without its second quote")
+	return Operand{}, r.fail(field, start, "the string has no closing quote")
 }
 
-// String returns the EPD as a line without its end, with moves in SAN and
-// blanks for line breaks in strings. ParseEPD reads it if the opcodes are such
-// and the moves legal.
+// String returns the EPD as a line without a line end, with moves in SAN, and with
+// blanks in place of line breaks in strings. ParseEPD reads it back if the opcodes
+// are valid and the moves legal.
 func (e EPD) String() string { return string(e.AppendTo(nil)) }
 
 // AppendTo appends what String returns to dst.
@@ -289,7 +294,7 @@ func (e *EPD) AppendTo(dst []byte) []byte {
 	return dst
 }
 
-// appendTo appends the operand as it is written.
+// appendTo appends the operand in the form that ParseEPD reads.
 func (o Operand) appendTo(dst []byte) []byte {
 	if !o.Quoted && o.Text != "" && o.Text[0] != '"' && !strings.ContainsAny(o.Text, blanks+";") {
 		return append(dst, o.Text...)
@@ -308,10 +313,10 @@ func (o Operand) appendTo(dst []byte) []byte {
 	return append(dst, '"')
 }
 
-// MarshalText returns what String does.
+// MarshalText returns what String returns.
 func (e EPD) MarshalText() ([]byte, error) { return e.AppendTo(nil), nil }
 
-// UnmarshalText reads a line as ParseEPD does.
+// UnmarshalText reads a line, as ParseEPD does.
 func (e *EPD) UnmarshalText(text []byte) error {
 	parsed, err := ParseEPD(string(text))
 	if err == nil {

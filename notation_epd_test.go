@@ -108,7 +108,7 @@ func TestParseEPD(t *testing.T) {
 				err = again.UnmarshalText(text)
 			}
 			if err != nil || again.String() != e.String() {
-				t.Errorf("%s comes back as %v, %v", text, again, err)
+				t.Errorf("%s is read back as %v, %v", text, again, err)
 			}
 		})
 	}
@@ -175,18 +175,18 @@ func TestEPDQueries(t *testing.T) {
 		t.Errorf("bm is %v", got)
 	}
 	if _, ok := e.Operation("none"); ok {
-		t.Error("an operation out of nothing")
+		t.Error("Operation finds an opcode that is not there")
 	}
 }
 
-// Whatever text the operands have, it comes back; a line break as a blank.
+// Any text of an operand is read back; a line break becomes a blank.
 func TestOperandText(t *testing.T) {
 	for _, text := range []string{"", " ", "a", `"`, `\`, `\"`, `a"b`, `"a"`, ";", "a;b", "a\tb", "ä", "\xff", "e4", "-12"} {
 		for _, quoted := range []bool{false, true} {
 			e := EPD{StartPosition(), []Operation{{Opcode: "x", Operands: []Operand{{text, quoted}, {"end", false}}}}}
 			again, err := ParseEPD(e.String())
 			if err != nil || again.Text("x") != text+" end" {
-				t.Errorf("%q comes back as %q from %s (%v)", text, again.Text("x"), e, err)
+				t.Errorf("%q is read back as %q from %s (%v)", text, again.Text("x"), e, err)
 			}
 		}
 	}

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// StartFEN is the start position.
+// StartFEN is the FEN of the start position.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 var startPosition = MustParseFEN(StartFEN)
 
-// StartPosition returns the position a game of chess starts from.
+// StartPosition returns the start position of ordinary chess.
 func StartPosition() Position { return startPosition }
 
-// MustParseFEN is ParseFEN for text known to be right; it panics if it is not.
+// MustParseFEN is like ParseFEN, but panics on an error.
 func MustParseFEN(fen string) Position {
 	p, err := ParseFEN(fen)
 	if err != nil {
@@ -25,10 +25,10 @@ func MustParseFEN(fen string) Position {
 
 // ParseFEN reads a position in Forsyth-Edwards Notation (PGN standard, 16.1).
 // The fields are separated by blanks; the clocks may be missing, as in an EPD.
-// Castling rights are read as in FEN, in X-FEN ("K" is the outermost rook on
-// that side) and in Shredder-FEN ("H" is the rook on the h-file). Three-check
-// is read with the remaining checks after the en-passant square, "3+3", or the
-// checks given at the end, "+0+0".
+// Castling rights may be written as in FEN, as in X-FEN ("K" is the outermost rook
+// on that side) and as in Shredder-FEN ("H" is the rook on the h-file). A position
+// of three-check has the remaining checks after the en-passant square, "3+3", or
+// the checks given at the end, "+0+0".
 //
 // An error is a *ParseError that matches ErrSyntax, or ErrIllegal with the
 // Problems of the position.
@@ -40,7 +40,7 @@ func ParseFEN(fen string) (Position, error) {
 	p, err := r.s.Position()
 	if err != nil {
 		return Position{}, &ParseError{
-			Kind: ErrIllegal, Field: "FEN", Input: fen, Offset: r.blame(err), Detail: err.Error(), Err: err,
+			Kind: ErrIllegal, Field: "FEN", Input: fen, Offset: r.problemOffset(err), Detail: err.Error(), Err: err,
 		}
 	}
 	return p, nil
@@ -48,12 +48,13 @@ func ParseFEN(fen string) (Position, error) {
 
 // fenReader reads a FEN into a Setup.
 type fenReader struct {
-	input string
-	pos   int
-	s     Setup
-	at    [5]int // where the board, the turn, castling, the en-passant square and the checks begin
+	input   string
+	pos     int
+	s       Setup
+	offsets [5]int // of the fields: board, turn, castling, en passant, checks
 }
 
+// fail returns a syntax error in a field, at an offset in the input.
 func (r *fenReader) fail(field string, offset int, format string, args ...any) error {
 	return &ParseError{
 		Kind: ErrSyntax, Field: "FEN " + field, Input: r.input, Offset: offset,
@@ -61,7 +62,7 @@ func (r *fenReader) fail(field string, offset int, format string, args ...any) e
 	}
 }
 
-// next returns the next field and where it begins; "" at the end.
+// next returns the next field and its offset; the field is "" at the end.
 func (r *fenReader) next() (string, int) {
 	rest := r.input[r.pos:]
 	trimmed := strings.TrimLeft(rest, " \t\r\n")
@@ -73,6 +74,7 @@ func (r *fenReader) next() (string, int) {
 	return trimmed, start
 }
 
+// read reads all fields into r.s.
 func (r *fenReader) read() error {
 	for i, read := range []func(string, int) error{r.board, r.turn, r.castling, r.enPassant} {
 		field, at := r.next()
@@ -80,7 +82,7 @@ func (r *fenReader) read() error {
 			name := [...]string{"board", "turn", "castling", "en passant"}[i]
 			return r.fail(name, at, "the field is missing")
 		}
-		r.at[i] = at
+		r.offsets[i] = at
 		if err := read(field, at); err != nil {
 			return err
 		}
@@ -198,8 +200,8 @@ func (r *fenReader) castling(field string, at int) error {
 	return nil
 }
 
-// outermost returns the square of c's rook nearest to the edge on one side of
-// the king, or the corner if there is none.
+// outermost returns the square of c's rook that is nearest to the edge on one side
+// of its king, or the corner if there is none.
 func outermost(board *[64]Piece, c Color, side Side) Square {
 	corner, inward := Square(c)*A8+H1, Square(255) // one file to the west, modulo 256
 	if side == ASide {
@@ -230,13 +232,13 @@ func (r *fenReader) enPassant(field string, at int) error {
 	return nil
 }
 
-// checks reads "3+3", the checks that remain, or "+0+0", those given.
+// checks reads the remaining checks, "3+3", or the checks given, "+0+0".
 func (r *fenReader) checks(field string, at int) error {
 	given := strings.TrimPrefix(field, "+")
 	if len(given) != 3 || given[1] != '+' || given[0] < '0' || given[0] > '3' || given[2] < '0' || given[2] > '3' {
 		return r.fail("checks", at, "%q is neither remaining checks (\"3+3\") nor checks given (\"+0+0\")", shorten(field, maxWord))
 	}
-	r.at[4] = at
+	r.offsets[4] = at
 	r.s.ThreeCheck = true
 	r.s.Checks = [2]int{int(given[0] - '0'), int(given[2] - '0')}
 	if given != field {
@@ -245,32 +247,32 @@ func (r *fenReader) checks(field string, at int) error {
 	return nil
 }
 
-// blame returns the offset of the field that the first problem is about.
-func (r *fenReader) blame(err error) int {
+// problemOffset returns the offset of the field that the first problem is about.
+func (r *fenReader) problemOffset(err error) int {
 	ps, _ := err.(Problems)
 	switch {
 	case ps&(KingMissing|KingSurplus|PawnOnBackRank|TooManyPieces) != 0:
-		return r.at[0]
+		return r.offsets[0]
 	case ps&ImpossibleCastling != 0:
-		return r.at[2]
+		return r.offsets[2]
 	case ps&ImpossibleEnPassant != 0:
-		return r.at[3]
+		return r.offsets[3]
 	case ps&ImpossibleChecks != 0:
-		return r.at[4]
+		return r.offsets[4]
 	}
-	return r.at[0]
+	return r.offsets[0]
 }
 
 // FEN returns the position in Forsyth-Edwards Notation, with the en-passant
-// square after every double push, as the PGN standard says (16.1.3.4); EPD
-// writes it only where the capture is legal. Castling rights are written as in
-// X-FEN: a file letter only where the rook is not the outermost.
+// square after every double push, as the PGN standard requires (16.1.3.4); EPD
+// writes it only if the capture is legal. Castling rights are written as in X-FEN:
+// by a file letter only if the rook is not the outermost.
 func (p Position) FEN() string {
 	var buf [128]byte
 	return string(p.AppendFEN(buf[:0]))
 }
 
-// AppendFEN appends the FEN to dst.
+// AppendFEN appends what FEN returns to dst.
 func (p *Position) AppendFEN(dst []byte) []byte {
 	key := p.Key()
 	ep := NoSquare
@@ -304,19 +306,19 @@ func (p *Position) UnmarshalText(text []byte) error {
 // capture there is legal, and in three-check the remaining checks.
 func (p Position) EPD() string { return p.Key().EPD() }
 
-// EPD returns the text that the key packs: see Position.EPD.
+// EPD returns the text that the Key packs: see Position.EPD.
 func (k Key) EPD() string {
 	var buf [96]byte
 	return string(k.AppendEPD(buf[:0]))
 }
 
-// AppendEPD appends the EPD to dst.
+// AppendEPD appends what EPD returns to dst.
 func (k *Key) AppendEPD(dst []byte) []byte {
 	p := Position{state: k.state}
 	return k.append(dst, p.EnPassant())
 }
 
-// append writes the fields of a FEN up to the clocks.
+// append appends the fields of a FEN up to the clocks.
 func (k *Key) append(dst []byte, ep Square) []byte {
 	var board [64]Piece
 	for sq := range board {

@@ -23,7 +23,7 @@ func TestParseFEN(t *testing.T) {
 		{enPassantFEN, "", "4k3/8/8/3pP3/8/8/8/4K3 w - d6"},
 		{"4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "", "4k3/8/8/3p4/8/8/8/4K3 w - -"},
 		{"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "4r1k1/8/8/3pP3/8/8/8/4K3 w - -"}, // the pawn is pinned
-		{"6k1/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "", "6k1/8/8/K2pP2r/8/8/8/8 w - -"},     // both leave the rank
+		{"6k1/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "", "6k1/8/8/K2pP2r/8/8/8/8 w - -"},     // both pawns leave the rank
 		{"4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3"},
 
 		// Castling rights: X-FEN and Shredder-FEN.
@@ -35,14 +35,14 @@ func TestParseFEN(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/RR2KR1R w HB - 0 1", "4k3/8/8/8/8/8/8/RR2KR1R w KB - 0 1", "4k3/8/8/8/8/8/8/RR2KR1R w KB -"},
 		{innerRookFEN, "4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/1R2K2R w KQ -"},
 
-		// Three-check: the checks that remain, or those given.
+		// Three-check: the remaining checks, or those given.
 		{"4k3/8/8/8/8/8/8/4K3 w - - 3+2 4 5", "", "4k3/8/8/8/8/8/8/4K3 w - - 3+2"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 4 5 +0+1", "4k3/8/8/8/8/8/8/4K3 w - - 3+2 4 5", "4k3/8/8/8/8/8/8/4K3 w - - 3+2"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 3+3", "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 3+3"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - +2+0", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 1+3"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 3+0 0 1", "", "4k3/8/8/8/8/8/8/4K3 w - - 3+0"},
 
-		// 218 moves, and all men that a side can have.
+		// 218 moves, and all pieces that a side can have.
 		{"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -"},
 	} {
 		p, err := ParseFEN(tt.in)
@@ -123,7 +123,7 @@ func TestParseFENSyntax(t *testing.T) {
 		_, err := ParseFEN(fen)
 		var e *ParseError
 		if !errors.As(err, &e) || !errors.Is(err, ErrSyntax) || errors.Is(err, ErrIllegal) {
-			t.Errorf("%.100q: %v, want a *ParseError that is malformed", fen, err)
+			t.Errorf("%.100q: %v, want a *ParseError that matches ErrSyntax", fen, err)
 			continue
 		}
 		if got := (failure{e.Field, e.Offset}); got != want || e.Input != fen || len(e.Error()) > 1000 {
@@ -167,7 +167,7 @@ func TestParseFENIllegal(t *testing.T) {
 		var e *ParseError
 		var got Problems
 		if !errors.As(err, &e) || !errors.Is(err, ErrIllegal) || !errors.As(err, &got) {
-			t.Errorf("%s: %v, want a *ParseError that is illegal with Problems", tt.fen, err)
+			t.Errorf("%s: %v, want a *ParseError that matches ErrIllegal and has Problems", tt.fen, err)
 			continue
 		}
 		if got != tt.want || e.Offset != tt.offset || e.Field != "FEN" || e.Detail != got.String() {
@@ -176,7 +176,7 @@ func TestParseFENIllegal(t *testing.T) {
 	}
 }
 
-// After 1.e4 the FEN has e3 and the EPD has not, since no pawn can capture there.
+// After 1. e4 the FEN has e3 and the EPD does not, since no pawn can capture there.
 func TestFENAfterE4(t *testing.T) {
 	start := StartPosition()
 	p := start.After(findMove(t, start, "e2e4"))
@@ -188,8 +188,8 @@ func TestFENAfterE4(t *testing.T) {
 	}
 }
 
-// Two positions have the same key if and only if they have the same EPD, and
-// both texts give the position back.
+// Two positions have the same key if and only if they have the same EPD, and both
+// the FEN and the EPD are read back as the position.
 func TestFENRoundTrip(t *testing.T) {
 	games := 100
 	if testing.Short() {
@@ -204,17 +204,17 @@ func TestFENRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		if q.FEN() != fen || q.Key() != p.Key() {
-			t.Fatalf("%s comes back as %s", fen, q)
+			t.Fatalf("%s is read back as %s", fen, q)
 		}
 		if q, err = ParseFEN(epd); err != nil || q.EPD() != epd || q.Key() != p.Key() {
-			t.Fatalf("%s comes back as %s, %v", epd, q.EPD(), err)
+			t.Fatalf("%s is read back as %s, %v", epd, q.EPD(), err)
 		}
 		key := p.Key()
 		if k, ok := byEPD[epd]; ok && k != key {
 			t.Fatalf("%s has two keys", epd)
 		}
 		if e, ok := byKey[key]; ok && e != epd {
-			t.Fatalf("%s and %s have one key", e, epd)
+			t.Fatalf("%s and %s have the same key", e, epd)
 		}
 		byEPD[epd], byKey[key] = key, epd
 	})
@@ -230,7 +230,7 @@ func TestChess960StartPositions(t *testing.T) {
 		}
 		q, err := ParseFEN(p.FEN())
 		if err != nil || q.Key() != p.Key() || !strings.Contains(p.FEN(), " KQkq ") {
-			t.Fatalf("%s comes back as %s, %v", shredder, q, err)
+			t.Fatalf("%s is read back as %s, %v", shredder, q, err)
 		}
 		seen[p.Key()] = true
 	}
@@ -298,13 +298,13 @@ func FuzzParseFEN(f *testing.F) {
 		for _, text := range []string{p.FEN(), p.EPD()} {
 			q, err := ParseFEN(text)
 			if err != nil || q.Key() != p.Key() || text == p.FEN() && q.FEN() != text {
-				t.Fatalf("%q comes back as %s, %v", text, q, err)
+				t.Fatalf("%q is read back as %s, %v", text, q, err)
 			}
 		}
 		for _, m := range p.AppendMoves(nil) {
 			san := p.SAN(m)
 			if got, err := p.ParseSAN(san); got != m || err != nil {
-				t.Fatalf("%s: %s comes back as %v, %v", p, san, got, err)
+				t.Fatalf("%s: %s is read back as %v, %v", p, san, got, err)
 			}
 			next := p.After(m)
 			if q, err := ParseFEN(next.FEN()); err != nil || q.Key() != next.Key() {

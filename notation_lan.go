@@ -14,11 +14,11 @@ func (p *Position) AppendLAN(dst []byte, m Move) []byte {
 }
 
 // ParseLAN reads a move in long algebraic notation and returns it if it is
-// legal in p. The format is strict, as LAN writes it, but for the marks at the
-// end: any of "+", "#", "!" and "?" may be missing or surplus. Castling may be
-// written with zeros. The man must be the one named, "x" a capture, and "-"
-// none. ParseSAN reads this format too, and much else. It allocates nothing on
-// success.
+// legal in p. The format is strict, as LAN writes it, with two exceptions: any of
+// "+", "#", "!" and "?" may be missing or superfluous at the end, and castling may be
+// written with zeros. The piece must be the one named; "x" is for captures only, and
+// "-" for other moves only. ParseSAN reads this format too, and many others. ParseLAN
+// allocates nothing on success.
 //
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
 // for a promotion without a piece. The null move "--" is illegal.
@@ -34,18 +34,18 @@ func (p Position) ParseLAN(s string) (Move, error) {
 		}
 		return p.find(&r, &t)
 	}
-	if t.kind = r.letter("NBRQK"); t.kind == NoPieceType {
-		t.kind = Pawn
+	if t.piece = r.letter("NBRQK"); t.piece == NoPieceType {
+		t.piece = Pawn
 	}
 	from, err := r.square()
 	if err != nil {
 		return 0, err
 	}
 	t.file, t.rank = from.File(), from.Rank()
-	dash := r.pos
+	separator := r.pos
 	captures := r.accept("x")
 	if !captures && !r.accept("-") {
-		return 0, r.fail(`neither "-" nor "x"`)
+		return 0, r.fail(`"-" or "x" is missing`)
 	}
 	if t.to, err = r.square(); err != nil {
 		return 0, err
@@ -60,7 +60,7 @@ func (p Position) ParseLAN(s string) (Move, error) {
 	}
 	m, err := p.find(&r, &t)
 	if err == nil && captures != (p.victim(m) != NoPiece) {
-		r.pos = dash
+		r.pos = separator
 		if captures {
 			return 0, r.error(ErrIllegal, "there is nothing to capture")
 		}

@@ -1,14 +1,17 @@
 package chess
 
-// playSAN plays the move that plain SAN names: it makes *next the position
-// after it and returns the move. It returns the null move, and leaves nonsense
-// in *next, for every text that is not plain or not right; ParseSAN knows what
-// to make of it. What is plain is what programs write: "e4", "exd5", "e8=Q+",
-// "Nf3", "Nbxd7", "R1a3", "Qh4e1", "O-O".
+// This is the fast parser of SAN, for the PGN reader. The tolerant one is in
+// notation_san.go: see notation.go.
+
+// playSAN plays the move that a text in plain SAN names: it stores the position
+// after it in *next and returns the move. Plain SAN is what programs write: "e4",
+// "exd5", "e8=Q+", "Nf3", "Nbxd7", "R1a3", "Qh4e1", "O-O". For any text that is not
+// plain, or not that of one legal move, it returns the null move, and *next is
+// undefined; ParseSAN then reads the text or returns the error.
 //
-// ParseSAN generates moves and picks one. Here the text leads to the man, and
-// the king is looked at once, after the move: that takes a third of the time, with
-// the playing.
+// ParseSAN generates the legal moves and selects one. playSAN finds the piece from
+// the text, and tests once, after the move, whether its king is in check. That
+// takes a third of the time, although it includes playing the move.
 func (p *Position) playSAN(text []byte, next *Position) Move {
 	n := len(text)
 	if n > 0 && (text[n-1] == '+' || text[n-1] == '#') {
@@ -44,7 +47,7 @@ func (p *Position) playSAN(text []byte, next *Position) Move {
 	return p.playPawn(text, next)
 }
 
-// squareIn returns the square of the mailbox that two bytes name, or zero.
+// squareIn returns the mailbox square that two bytes name, or zero.
 func squareIn(file, rank byte) uint8 {
 	file, rank = file-'a', rank-'1'
 	if file|rank > 7 {
@@ -53,20 +56,20 @@ func squareIn(file, rank byte) uint8 {
 	return 21 + file + 10*rank
 }
 
-// playPiece plays the move of a man who is no pawn.
-func (p *Position) playPiece(kind PieceType, text []byte, next *Position) Move {
+// playPiece plays the move of a piece other than a pawn.
+func (p *Position) playPiece(pieceType PieceType, text []byte, next *Position) Move {
 	n := len(text)
 	to := squareIn(text[n-2], text[n-1])
 	from := text[1:max(1, n-2)]
 	if k := len(from); k > 0 && from[k-1] == 'x' {
 		from = from[:k-1]
 	}
-	file, rank := unsaid, unsaid
+	file, rank := omitted, omitted
 	for _, c := range from {
 		switch {
-		case c-'a' < 8 && file == unsaid && rank == unsaid:
+		case c-'a' < 8 && file == omitted && rank == omitted:
 			file = int(c - 'a')
-		case c-'1' < 8 && rank == unsaid:
+		case c-'1' < 8 && rank == omitted:
 			rank = int(c - '1')
 		default:
 			return 0
@@ -77,20 +80,20 @@ func (p *Position) playPiece(kind PieceType, text []byte, next *Position) Move {
 		return 0
 	}
 
-	// Those who would attack the square on an empty board, without a branch to
-	// mispredict.
-	var near [16]placedPiece
+	// Collect the pieces that would attack the square on an empty board, without a
+	// branch that the processor may mispredict.
+	var candidates [16]placedPiece
 	count := 0
-	piece := placedPiece(kind.Of(Color(own>>4))) << 8
+	piece := placedPiece(pieceType.Of(Color(own>>4))) << 8
 	for _, e := range p.pieces[own&16 : own&16+16] {
-		near[count&15] = e
+		candidates[count&15] = e
 		count += int(one(e&0xFF00 == piece && zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0))
 	}
 	found := Move(0)
-	for _, e := range near[:count&15] {
+	for _, e := range candidates[:count&15] {
 		at := squares[e&127]
-		if file != unsaid && file != at.File() || rank != unsaid && rank != at.Rank() ||
-			kind != Knight && p.firstOccupied(to, direction[uint8(e)-to]) != uint8(e) {
+		if file != omitted && file != at.File() || rank != omitted && rank != at.Rank() ||
+			pieceType != Knight && p.firstOccupied(to, direction[uint8(e)-to]) != uint8(e) {
 			continue
 		}
 		m := Move(e&127)<<8 | Move(to)
@@ -112,13 +115,13 @@ func (p *Position) playPiece(kind PieceType, text []byte, next *Position) Move {
 // playPawn plays the move of a pawn.
 func (p *Position) playPawn(text []byte, next *Position) Move {
 	n := len(text)
-	become := Move(0)
+	promoted := Move(0) // the promotion bits of the move
 	if n >= 4 && text[n-2] == '=' {
 		t := pieceOf(text[n-1])
 		if t < WhiteKnight || t > WhiteQueen {
 			return 0
 		}
-		become = promotion | Move(t-WhiteKnight)<<16
+		promoted = promotion | Move(t-WhiteKnight)<<16
 		n -= 2
 	}
 	own := p.own()
@@ -128,7 +131,7 @@ func (p *Position) playPawn(text []byte, next *Position) Move {
 	}
 	to := squareIn(text[n-2], text[n-1])
 	from := to - up
-	m := become
+	m := promoted
 	switch target := p.board[to&127]; {
 	case to == 0:
 		return 0
@@ -141,11 +144,11 @@ func (p *Position) playPawn(text []byte, next *Position) Move {
 			m |= doublePush
 		}
 	case n == 4 && text[1] == 'x':
-		aside := text[0] - text[2] // a step to the west or the east
-		if aside != 1 && aside != west {
+		step := text[0] - text[2] // to the east or the west
+		if step != 1 && step != west {
 			return 0
 		}
-		from += aside
+		from += step
 		switch {
 		case target&(blackHere>>(own>>4)) != 0:
 		case target == 0 && to == p.passed && p.state&stateEnPassant != 0:
@@ -157,7 +160,7 @@ func (p *Position) playPawn(text []byte, next *Position) Move {
 		return 0
 	}
 	lastRank := p.board[(to+up)&127] == rim
-	if !p.isPawn(from, own) || lastRank != (become != 0) {
+	if !p.isPawn(from, own) || lastRank != (promoted != 0) {
 		return 0
 	}
 	m |= Move(from)<<8 | Move(to)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What playSAN plays is what ParseSAN reads, and it plays all that SAN writes.
+// playSAN plays the move that ParseSAN reads, and it reads all that SAN writes.
 func TestPlaySAN(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var next Position
@@ -26,7 +26,7 @@ func TestPlaySAN(t *testing.T) {
 			checkPlaySAN(t, &p, lan)
 			for i, c := range lan {
 				if c == '-' && !m.IsCastling() {
-					lan = append(lan[:i], lan[i+1:]...) // all of the square it leaves
+					lan = append(lan[:i], lan[i+1:]...) // the whole departure square
 					break
 				}
 			}
@@ -41,7 +41,7 @@ func TestPlaySAN(t *testing.T) {
 	})
 }
 
-// checkPlaySAN compares playSAN, if it plays at all, with ParseSAN.
+// checkPlaySAN compares playSAN with ParseSAN, if playSAN reads the text.
 func checkPlaySAN(t *testing.T, p *Position, text []byte) {
 	t.Helper()
 	var next Position

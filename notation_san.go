@@ -1,11 +1,14 @@
 package chess
 
+// This is the tolerant parser of SAN, and the SAN of a move. The PGN reader first
+// tries the fast parser in notation_plainsan.go: see notation.go.
+
 // SAN returns the legal move m in standard algebraic notation, exactly as the
-// PGN standard exports it (8.2.3): "Nbd7", "exd6", "e8=Q+", "O-O", "Qxf7#". The
-// square that a man leaves is named as far as it takes to tell m from the other
-// legal moves: by file, else by rank, else by both. "#" also marks a third
-// check that wins. A move that is not legal in p is written as in UCI, the null
-// move as "--".
+// PGN standard exports it (8.2.3): "Nbd7", "exd6", "e8=Q+", "O-O", "Qxf7#". If
+// another legal move would be written the same, the square that the piece leaves is
+// added: its file if that is enough, else its rank, else both. "#" also marks a
+// third check that wins. A move that is not legal in p is written as in UCI, the
+// null move as "--".
 func (p Position) SAN(m Move) string {
 	var buf [16]byte
 	return string(p.AppendSAN(buf[:0], m))
@@ -17,25 +20,25 @@ func (p *Position) AppendSAN(dst []byte, m Move) []byte {
 }
 
 // ParseSAN reads a move as people write it and returns it if it is legal in p.
-// It reads standard algebraic notation (PGN standard, 8.2.3) and forgives what
-// leaves no doubt:
+// It reads standard algebraic notation (PGN standard, 8.2.3), and also accepts
+// these if the meaning is clear:
 //
 //   - castling as "O-O", "0-0" or "o-o";
-//   - marks "+", "#", "!" and "?" that are missing or surplus, and "e.p." after
-//     a capture en passant;
-//   - a capture without "x" or with ":", and an "x" or "-" too many;
+//   - missing or superfluous marks "+", "#", "!" and "?", and "e.p." after a
+//     capture en passant;
+//   - a capture without "x" or with ":", and a superfluous "x" or "-";
 //   - promotion as "e8=Q", "e8Q", "e8=q" or "e8q";
-//   - more about the square left than needed: "Qe8f7", "Na1-b3", "Pe2-e4";
-//   - two squares without a letter, as in UCI, for any man and for castling;
-//   - the figurines U+2654 to U+265F of either colour.
+//   - more of the departure square than needed: "Qe8f7", "Na1-b3", "Pe2-e4";
+//   - two squares without a letter, as in UCI, for any piece and for castling;
+//   - the figurines U+2654 to U+265F, of either colour.
 //
-// It does not guess. A pawn does not promote without a piece. A king's move of
-// two squares is castling if it is written "e1g1", but not if it is "Kg1". The
-// letter of a man is a capital: "bxc3" is a pawn's move. It allocates nothing
-// on success.
+// It does not guess. A promotion must name the piece. A king's move of two squares
+// is castling if it is written "e1g1", but not if it is "Kg1". The letter of a
+// piece is a capital: "bxc3" is a pawn's move. ParseSAN allocates nothing on
+// success.
 //
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
-// with the SAN of all the moves that fit in Detail. The null move, "--", "Z0"
+// with the SAN of all moves that fit in its Detail. The null move, "--", "Z0"
 // or "0000", is illegal.
 func (p Position) ParseSAN(s string) (Move, error) {
 	r := moveReader{field: "SAN", input: s}
@@ -49,37 +52,37 @@ func (p Position) ParseSAN(s string) (Move, error) {
 	return p.find(&r, &t)
 }
 
-// san reads the text of a move to the end, without regard to a position.
+// san reads the text of a move to the end. It does not look at a position.
 func (r *moveReader) san(t *moveText) error {
 	if t.castling = r.castling(); t.castling != noCastling {
 		return r.marks(nil)
 	}
-	t.kind = r.man()
+	t.piece = r.piece()
 	t.file, t.rank = r.file(), r.rank()
 	from := r.pos
-	dash := r.accept("x") || r.accept("-") || r.accept(":")
-	file, rank := r.file(), unsaid
-	if file != unsaid {
+	separated := r.accept("x") || r.accept("-") || r.accept(":")
+	file, rank := r.file(), omitted
+	if file != omitted {
 		rank = r.rank()
 	}
 	switch {
-	case rank != unsaid:
-	case !dash && t.file != unsaid && t.rank != unsaid:
-		// There was one square only. What looked like a file may be a bishop: "e8b".
+	case rank != omitted:
+	case !separated && t.file != omitted && t.rank != omitted:
+		// There is only one square. The "b" of "e8b" is not a file but a bishop.
 		r.pos = from
-		file, rank, t.file, t.rank = t.file, t.rank, unsaid, unsaid
-	case file != unsaid || !dash && t.file != unsaid:
+		file, rank, t.file, t.rank = t.file, t.rank, omitted, omitted
+	case file != omitted || !separated && t.file != omitted:
 		return r.fail(wantRank)
 	default:
 		return r.fail(wantFile)
 	}
 	t.to = SquareAt(file, rank)
 
-	if t.kind == NoPieceType && (t.file == unsaid || t.rank == unsaid) {
-		t.kind = Pawn
+	if t.piece == NoPieceType && (t.file == omitted || t.rank == omitted) {
+		t.piece = Pawn
 	}
-	if t.kind == Pawn && t.file == unsaid {
-		if dash || t.rank != unsaid {
+	if t.piece == Pawn && t.file == omitted {
+		if separated || t.rank != omitted {
 			r.pos = from
 			return r.fail("the file that the pawn leaves is missing")
 		}
@@ -91,15 +94,16 @@ func (r *moveReader) san(t *moveText) error {
 	if t.promotion = r.promotion(); equals && t.promotion == NoPieceType {
 		return r.fail("a promotion is one of N, B, R and Q")
 	}
-	if t.promotion != NoPieceType && t.kind > Pawn {
+	if t.promotion != NoPieceType && t.piece > Pawn {
 		r.pos = promotes
 		return r.fail("only a pawn promotes")
 	}
 	return r.marks(&t.enPassant)
 }
 
-// man reads the letter or the figurine of a man, if there is one.
-func (r *moveReader) man() PieceType {
+// piece reads the letter or the figurine of a piece, if one comes next, and returns
+// its type, or NoPieceType.
+func (r *moveReader) piece() PieceType {
 	if t := r.letter("PNBRQK"); t != NoPieceType {
 		return t
 	}
@@ -109,11 +113,12 @@ func (r *moveReader) man() PieceType {
 		return NoPieceType
 	}
 	r.pos += 3
-	_ = r.accept("\uFE0E") || r.accept("\uFE0F") // the choice between text and emoji
+	_ = r.accept("\uFE0E") || r.accept("\uFE0F") // they select text or emoji
 	return King - PieceType(rest[2]-0x94)%6
 }
 
-// promotion reads what a pawn becomes, if it comes next.
+// promotion reads the piece that a pawn promotes to, if one comes next, and returns
+// its type, or NoPieceType.
 func (r *moveReader) promotion() PieceType {
 	start := r.pos
 	if r.pos < len(r.input) {
@@ -122,7 +127,7 @@ func (r *moveReader) promotion() PieceType {
 			return t
 		}
 	}
-	if t := r.man(); t >= Knight && t <= Queen {
+	if t := r.piece(); t >= Knight && t <= Queen {
 		return t
 	}
 	r.pos = start

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// slowSAN writes a legal move word for word as the PGN standard (8.2.3) tells.
+// slowSAN writes a legal move just as the PGN standard (8.2.3) describes it.
 func slowSAN(p Position, m Move) string {
 	var s string
 	piece := p.At(m.From())
@@ -74,7 +74,7 @@ func TestSANAgainstSlow(t *testing.T) {
 		}
 	})
 	if !strings.Contains(marks, "+") || !strings.Contains(marks, "#") {
-		t.Error("no check or no mate was seen")
+		t.Error("no check or no mate occurred")
 	}
 }
 
@@ -198,8 +198,8 @@ func TestParseSANAmbiguous(t *testing.T) {
 	}
 }
 
-// The capture on d6 is never legal, so the position after White's fourth move
-// comes again twice, although a FEN would show another en-passant square.
+// The capture on d6 is never legal, so the position after 4...d5 occurs three
+// times, although its FEN has an en-passant square only the first time.
 func TestSANRepetition(t *testing.T) {
 	p := StartPosition()
 	count := map[Key]int{p.Key(): 1}

@@ -16,8 +16,8 @@ type failure struct {
 	Offset int
 }
 
-// failed returns the failure that err tells of; the zero failure if there is
-// none, and that of another type of error is an error of the test.
+// failed returns the failure in err: the zero failure if err is nil. An error of
+// another type fails the test.
 func failed(t *testing.T, err error) failure {
 	t.Helper()
 	if err == nil {
@@ -25,7 +25,7 @@ func failed(t *testing.T, err error) failure {
 	}
 	var e *ParseError
 	if !errors.As(err, &e) {
-		t.Fatalf("%T is no *ParseError: %v", err, err)
+		t.Fatalf("%T is not a *ParseError: %v", err, err)
 	}
 	if e.Detail == "" || e.Field == "" {
 		t.Errorf("%#v lacks a detail or a field", e)
@@ -33,7 +33,7 @@ func failed(t *testing.T, err error) failure {
 	return failure{e.Kind, e.Offset}
 }
 
-// findMove returns the legal move with that text of UCI.
+// findMove returns the legal move that UCI writes as uci.
 func findMove(t *testing.T, p Position, uci string) Move {
 	t.Helper()
 	for _, m := range p.AppendMoves(nil) {
@@ -45,7 +45,7 @@ func findMove(t *testing.T, p Position, uci string) Move {
 	return 0
 }
 
-// chess960FEN returns start position n of the 960, for both sides alike, in
+// chess960FEN returns start position n of the 960, the same for both sides, in
 // the usual numbering.
 func chess960FEN(n int) string {
 	var rank [8]byte
@@ -82,9 +82,9 @@ func chess960FEN(n int) string {
 	return strings.ToLower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w " + rights + strings.ToLower(rights) + " - 0 1"
 }
 
-// randomGames plays games of random moves from ordinary, Chess960 and
-// three-check starts and shows each position. It castles and promotes more
-// often than chance would.
+// randomGames plays games of random moves from ordinary, Chess960 and three-check
+// starts, and calls visit with each position and its moves. It castles and promotes
+// more often than random moves from the start position would.
 func randomGames(games int, visit func(p Position, moves []Move)) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range games {
@@ -94,7 +94,7 @@ func randomGames(games int, visit func(p Position, moves []Move)) {
 			fen += " +0+0"
 		case 2:
 			fen = chess960FEN(rng.IntN(960))
-		case 3: // a crowd of pieces and few pawns: much to tell apart
+		case 3: // many pieces that SAN must tell apart, and few pawns
 			fen = "n1n1k2r/1P1q2P1/2q3q1/n6n/N6N/2Q3Q1/1p1Q2p1/N1N1K2R w Kk - 0 1"
 		}
 		p := MustParseFEN(fen)
@@ -151,7 +151,7 @@ func TestMoveTextRoundTrip(t *testing.T) {
 		}
 	})
 	if castlings == 0 {
-		t.Error("no castling was seen")
+		t.Error("no castling occurred")
 	}
 }
 
@@ -215,7 +215,7 @@ const (
 
 func TestUCI(t *testing.T) {
 	for _, tt := range []struct {
-		fen, castling string // as the king takes his rook
+		fen, castling string // as the king taking its rook
 		uci, uci960   string
 	}{
 		{castlingFEN, "e1h1", "e1g1", "e1h1"},
@@ -305,8 +305,7 @@ func TestParseUCI(t *testing.T) {
 	}
 }
 
-// What is not legal is written as in UCI, whatever bits make up the move, and
-// nothing panics.
+// An illegal move is written as in UCI, whatever its bits, and nothing panics.
 func TestWriteIllegalMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, fen := range []string{StartFEN, castlingFEN, promotionFEN, enPassantFEN, crossedFEN} {
@@ -321,7 +320,7 @@ func TestWriteIllegalMoves(t *testing.T) {
 			}
 			want := p.UCI(m)
 			if got := [2]string{p.SAN(m), p.LAN(m)}; got != [2]string{want, want} {
-				t.Fatalf("%s: the illegal %#x is written %q, want %s", fen, uint32(m), got, want)
+				t.Fatalf("%s: the illegal move %#x is written %q, want %s", fen, uint32(m), got, want)
 			}
 		}
 		if got := [2]string{p.SAN(0), p.LAN(0)}; got != [2]string{"--", "--"} {
@@ -350,7 +349,7 @@ func TestMoveTextAllocs(t *testing.T) {
 	}
 }
 
-// addMoveSeeds adds positions and texts to start a fuzz target from.
+// addMoveSeeds adds positions and texts of moves to a fuzz target.
 func addMoveSeeds(f *testing.F) {
 	for _, s := range [][2]string{
 		{StartFEN, "e2e4"}, {StartFEN, "e2i4"}, {StartFEN, "Ng1-f3"}, {StartFEN, "♘f3!?"}, {StartFEN, "0000"},
@@ -363,8 +362,8 @@ func addMoveSeeds(f *testing.F) {
 	}
 }
 
-// fuzzMove checks that text that is read as a move is read as a legal one, which
-// comes back from what is written for it.
+// fuzzMove checks that a text is either rejected or read as a legal move, and that
+// what is written for the move is read as the same move.
 func fuzzMove(t *testing.T, fen, text string,
 	read func(Position, string) (Move, error), write func(Position, Move) string) {
 	p, err := ParseFEN(fen)
@@ -380,7 +379,7 @@ func fuzzMove(t *testing.T, fen, text string,
 		return
 	}
 	if !p.Legal(m) {
-		t.Fatalf("%s: %q is read as the illegal %v", p, text, m)
+		t.Fatalf("%s: %q is read as the illegal move %v", p, text, m)
 	}
 	if got, err := read(p, write(p, m)); got != m {
 		t.Fatalf("%s: %q is %v but %q is %v, %v", p, text, m, write(p, m), got, err)

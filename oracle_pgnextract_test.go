@@ -12,21 +12,23 @@ import (
 	"testing"
 )
 
-// TestPGNExtract has pgn-extract, an independent program, read what is written
-// here: it must not complain, and find the same moves, the same EPDs after each
-// and the same FEN after the last on the main lines. It is skipped where pgn-extract is not installed (on Debian: apt-get
-// install pgn-extract). It takes a few hundred games; more with
+// TestPGNExtract compares the PGN of this package with pgn-extract, an independent
+// program. pgn-extract reads games that GameTree has written. It must report no
+// error, and find the same moves, the same EPD after each move, and the same FEN
+// after the last, on the main lines. The test is skipped where pgn-extract is not
+// installed (on Debian: apt-get install pgn-extract). It uses a few hundred games;
+// for more
 //
 //	PGN_EXTRACT_GAMES=10000 go test -run TestPGNExtract .
 //
-// pgn-extract 19.04 knows no comments behind semicolons or between a number and
-// the move, and no null moves on a main line, so there are none. The en-passant square in its EPDs does not
-// depend on pins, so its EPDs are read and written again before they are
-// compared.
+// pgn-extract 19.04 does not read comments behind semicolons or between a number and
+// the move, nor null moves on a main line, so the games have none. The en-passant
+// square in its EPDs does not depend on pins, so its EPDs are read and written again
+// before they are compared.
 func TestPGNExtract(t *testing.T) {
 	program, err := exec.LookPath("pgn-extract")
 	if err != nil {
-		program = "/usr/games/pgn-extract" // where Debian has it, outside many a PATH
+		program = "/usr/games/pgn-extract" // where Debian has it, often outside PATH
 		if _, err := os.Stat(program); err != nil {
 			t.Skip("pgn-extract is not installed")
 		}
@@ -39,7 +41,7 @@ func TestPGNExtract(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "games.pgn")
 	rng := rand.New(rand.NewPCG(13, 14))
-	// Files of a few hundred games, that an error is near what caused it.
+	// Each file has at most 300 games, so that the cause of an error is easy to find.
 	for games > 0 {
 		var text, want []byte
 		var positions, finals []string
@@ -59,7 +61,7 @@ func TestPGNExtract(t *testing.T) {
 					end = end.Next()
 				}
 				p := end.Position()
-				tree.put("Result", p.Outcome().String()) // else there is a warning
+				tree.put("Result", p.Outcome().String()) // otherwise pgn-extract warns
 			}
 			if text, err = tree.AppendPGN(text); err != nil {
 				t.Fatal(err)
@@ -76,7 +78,7 @@ func TestPGNExtract(t *testing.T) {
 				final = p.FEN()
 			}
 			if len(tree.Mainline()) == 0 {
-				final = "" // pgn-extract has none of a game without moves
+				final = "" // pgn-extract writes none for a game without moves
 			}
 			finals = append(finals, final)
 		}
@@ -123,7 +125,7 @@ func TestPGNExtract(t *testing.T) {
 	}
 }
 
-// extractable takes out of a tree what pgn-extract does not know.
+// extractable removes from a tree what pgn-extract does not read.
 func extractable(tree *GameTree) *GameTree {
 	var passes []*Node
 	for n := range tree.Nodes() {

@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// TestPolyglotProgram compares what is read and written here with Polyglot
-// itself: a book of the same games, two books merged, and the lines it finds in
-// a book written here. It is skipped where Polyglot is not installed (on Debian:
+// TestPolyglotProgram compares the package with Polyglot itself: a book made of the
+// same games, two books merged, and the lines that Polyglot finds in a book that
+// the package has written. It is skipped if Polyglot is not installed (on Debian:
 // apt-get install polyglot).
 func TestPolyglotProgram(t *testing.T) {
 	if testing.Short() {
@@ -23,7 +23,7 @@ func TestPolyglotProgram(t *testing.T) {
 	}
 	program, err := exec.LookPath("polyglot")
 	if err != nil {
-		program = "/usr/games/polyglot" // where Debian has it, outside many a PATH
+		program = "/usr/games/polyglot" // where Debian installs it, which may not be in PATH
 		if _, err := os.Stat(program); err != nil {
 			t.Skip("polyglot is not installed")
 		}
@@ -63,9 +63,9 @@ func TestPolyglotProgram(t *testing.T) {
 		if plies == 0 {
 			plies = 1000
 		}
-		run("make-book", "-pgn", "games.pgn", "-bin", "theirs.bin", "-max-ply", strconv.Itoa(plies), "-min-game", strconv.Itoa(tt.builder.MinGames))
+		run("make-book", "-pgn", "games.pgn", "-bin", "polyglot.bin", "-max-ply", strconv.Itoa(plies), "-min-game", strconv.Itoa(tt.builder.MinGames))
 		ours := buildBook(t, &tt.builder, tt.games)
-		if diff := diffRecords(read("theirs.bin"), ours); diff != "" {
+		if diff := diffRecords(read("polyglot.bin"), ours); diff != "" {
 			t.Fatalf("%d plies, %d games: %s", tt.builder.Plies, tt.builder.MinGames, diff)
 		}
 		books = append(books, ours)
@@ -113,9 +113,9 @@ func TestPolyglotProgram(t *testing.T) {
 	}
 }
 
-// compareLine compares a line of a dump with the book, such as
-// "7: 1. e4{75%} e5 2. Nf3{100%} {trans: line=3, ply=4}": the moves of one side
-// come from the book, with how probable they are, and the others lead to it.
+// compareLine compares a line of Polyglot's dump of the book, such as
+// "7: 1. e4{75%} e5 2. Nf3{100%} {trans: line=3, ply=4}", with the book: the moves
+// of color c are those of the book, with their probabilities.
 func compareLine(t *testing.T, b *Book, c Color, line string) {
 	t.Helper()
 	_, words, _ := strings.Cut(line, ": ")
@@ -154,8 +154,8 @@ func compareLine(t *testing.T, b *Book, c Color, line string) {
 	}
 }
 
-// bookGames returns a file of random games that have much in common at first
-// and then go on for long.
+// bookGames returns a PGN file of long random games that have many opening moves in
+// common.
 func bookGames(t *testing.T, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var text []byte

@@ -6,45 +6,47 @@ import (
 	"unicode/utf8"
 )
 
-// GameTree is a recorded game as PGN has it: tags, a main line, and variations,
-// comments and glyphs anywhere. Read one with a PGNReader or ParsePGN, make one
-// with NewGameTree or Game.Tree, and write it with WriteTo. Like a map it may be
-// read by many goroutines at once, or changed by one; it must not be copied.
+// GameTree is a recorded game as PGN represents it: tags, a main line, and
+// variations, comments and glyphs anywhere. Read one with a PGNReader or ParsePGN,
+// make one with NewGameTree or Game.Tree, and write it with WriteTo. Like a map, it
+// may be read by many goroutines at once, or changed by one; it must not be copied.
 type GameTree struct {
 	tags  []tagPair
 	start Position
 	root  Node
 }
 
-// A Node is a place in a GameTree: a move, what was said about it, and the
-// moves that follow. The root has no move and stands for the position that the
-// game began with.
+type tagPair struct{ name, value string }
+
+// A Node is a place in a GameTree: a move, its comments and glyphs, and the moves
+// that follow. The root has no move and stands for the position that the game
+// begins with.
 //
-// Nodes hold no positions: a node is 40 bytes, and 56 more if it is annotated.
+// Nodes hold no positions: a node takes 40 bytes, and 56 more if it is annotated.
 type Node struct {
 	parent *Node
-	child  *Node  // the first: the main continuation
-	next   *Node  // of the parent's children
-	notes  *notes // nil if there are none; never at the root
+	child  *Node  // the first child: the main continuation
+	next   *Node  // the next child of the parent
+	notes  *notes // nil if there are none; never nil at the root
 	move   Move
 }
 
-// notes is what is said about a move. The strings of a game read from PGN
-// share one array.
+// notes holds the comments and glyphs of a move. The strings of a game read from
+// PGN are parts of one string.
 type notes struct {
 	before, after string
-	nags          string    // a byte each
-	start         *Position // at the root, what the game begins with
+	nags          string    // one byte each
+	start         *Position // at the root: the position that the game begins with
 }
 
 // NAG is a numeric annotation glyph (PGN standard, 10): 1 is "!", 2 "?", 3
-// "!!", 4 "??", 5 "!?", 6 "?!", and those from 10 on judge the position.
+// "!!", 4 "??", 5 "!?", 6 "?!", and those from 10 on assess the position.
 type NAG uint8
 
 // Start returns the position that the game begins with.
 func (t *GameTree) Start() Position { return t.start }
 
-// Root returns the node before the first move. Its Comment is about the game.
+// Root returns the node before the first move. Its Comment is that on the game.
 func (t *GameTree) Root() *Node { return &t.root }
 
 // Mainline returns the moves of the main line.
@@ -61,8 +63,9 @@ func (t *GameTree) Mainline() []Move {
 }
 
 // Nodes returns all nodes with the position at each, in the order of PGN: the
-// root, and after each move the variations on it before what follows. The
-// position is good until the next step. The tree must not be changed meanwhile.
+// root, and after each move first its variations and then the moves that follow.
+// The position is valid until the next iteration. The tree must not be changed
+// during the loop.
 func (t *GameTree) Nodes() iter.Seq2[*Node, *Position] {
 	return func(yield func(*Node, *Position) bool) {
 		if !yield(&t.root, &t.start) {
@@ -76,23 +79,23 @@ func (t *GameTree) Nodes() iter.Seq2[*Node, *Position] {
 	}
 }
 
-// A step of a walk along a tree: a node with the positions before and after
-// its move, or, without a node, the beginning or the end of a variation.
+// A step is one step of a walk through a tree: a node with the positions before and
+// after its move, or, without a node, the beginning or the end of a variation.
 type step struct {
 	node          *Node
 	before, after *Position
-	depth         int // of variations: 0 on the main line
-	opens         bool
+	depth         int  // of variations: 0 on the main line
+	opens         bool // without a node: the variation begins
 }
 
-// steps walks along the tree in the order of PGN. It keeps its place on a stack
-// of its own, since variations may be nested more deeply than calls should be.
+// steps walks through the tree in the order of PGN. It has a stack of its own, since
+// variations may be nested more deeply than calls should be.
 func (t *GameTree) steps(yield func(step) bool) {
 	// A fork is a move with variations on it.
 	type fork struct {
 		before, after Position
 		main          *Node
-		variation     *Node // the one being walked
+		variation     *Node // the current one
 	}
 	var forks []fork
 	before := t.start
@@ -134,8 +137,8 @@ func (t *GameTree) steps(yield func(step) bool) {
 	}
 }
 
-// Move returns the move that leads to n; the null move for the root, and where
-// an analyst let the opponent move twice.
+// Move returns the move that leads to n; the null move for the root, and where an
+// analysis has a null move.
 func (n *Node) Move() Move { return n.move }
 
 // Parent returns the node before the move, or nil for the root.
@@ -155,9 +158,9 @@ func (n *Node) Children() iter.Seq[*Node] {
 	}
 }
 
-// Position returns the position at n; it plays the moves from the start. To see
-// many positions use GameTree.Nodes. A node that was taken out of its tree has
-// the zero Position.
+// Position returns the position at n. It plays all moves from the start; to visit
+// many positions, use GameTree.Nodes. A node that was deleted from its tree has the
+// zero Position.
 func (n *Node) Position() Position {
 	var line []Move
 	for ; n.parent != nil; n = n.parent {
@@ -173,7 +176,7 @@ func (n *Node) Position() Position {
 	return p
 }
 
-// Comment returns what is said after the move, or about the game at the root.
+// Comment returns the comment after the move; at the root, the comment on the game.
 func (n *Node) Comment() string {
 	if n.notes == nil {
 		return ""
@@ -181,7 +184,7 @@ func (n *Node) Comment() string {
 	return n.notes.after
 }
 
-// CommentBefore returns what is said between the move's number and the move.
+// CommentBefore returns the comment between the move number and the move.
 func (n *Node) CommentBefore() string {
 	if n.notes == nil {
 		return ""
@@ -189,7 +192,7 @@ func (n *Node) CommentBefore() string {
 	return n.notes.before
 }
 
-// NAGs returns the glyphs of the move, in their order.
+// NAGs returns the glyphs of the move in their order, in a new slice.
 func (n *Node) NAGs() []NAG {
 	if n.notes == nil {
 		return nil
@@ -197,13 +200,13 @@ func (n *Node) NAGs() []NAG {
 	return []NAG(n.notes.nags)
 }
 
-// SetComment sets what Comment returns, in the form that PGN can keep: line
+// SetComment sets what Comment returns, in the form that PGN can store: line
 // breaks and control characters become blanks, blanks at the ends are dropped,
-// and bytes that are no UTF-8 are taken for Latin-1.
+// and a text that is not valid UTF-8 is read as Latin-1.
 func (n *Node) SetComment(text string) { n.annotate().after = tidy(text) }
 
-// SetCommentBefore sets what CommentBefore returns, likewise. The root has no
-// comment before it: there it does nothing.
+// SetCommentBefore sets what CommentBefore returns, in the same form. It does
+// nothing at the root, which has no such comment.
 func (n *Node) SetCommentBefore(text string) {
 	if n.parent != nil {
 		n.annotate().before = tidy(text)
@@ -219,6 +222,7 @@ func (n *Node) SetNAGs(nags ...NAG) {
 	n.annotate().nags = string(b)
 }
 
+// annotate returns the notes of n, which it makes if there are none.
 func (n *Node) annotate() *notes {
 	if n.notes == nil {
 		n.notes = new(notes)
@@ -226,7 +230,7 @@ func (n *Node) annotate() *notes {
 	return n.notes
 }
 
-// tidy returns a comment as it would be read back.
+// tidy returns a comment as it is read back from PGN.
 func tidy(text string) string {
 	return string(appendComment(nil, []byte(text)))
 }
@@ -266,11 +270,21 @@ func appendComment(dst, text []byte) []byte {
 	return dst
 }
 
-// Add plays moves from n and returns the last node. A move that is already in
-// the tree is followed; any other is added as the last variation, or as the main
-// continuation if there is none. A move that is not legal is refused with a
-// *ParseError that matches ErrIllegal; those before it stay. The null move is
-// allowed for the sake of analysis, except in check and where no move is legal.
+// appendLatin1 appends text in ISO 8859-1, which the PGN standard requires
+// (4.1) and old files are in, as UTF-8.
+func appendLatin1(dst, text []byte) []byte {
+	for _, c := range text {
+		dst = utf8.AppendRune(dst, rune(c))
+	}
+	return dst
+}
+
+// Add plays moves from n and returns the last node. It follows a move that is
+// already in the tree, and adds any other as the last variation, or as the main
+// continuation if there is none. It rejects a move that is not legal with a
+// *ParseError that matches ErrIllegal; the moves before it stay in the tree, and the
+// node is that of the last of them. The null move is allowed for analysis, except in
+// check and where no move is legal.
 func (n *Node) Add(moves ...Move) (*Node, error) {
 	p := n.Position()
 	for _, m := range moves {
@@ -290,15 +304,16 @@ func (n *Node) Add(moves ...Move) (*Node, error) {
 	return n, nil
 }
 
-// canPass reports whether a null move makes sense.
+// canPass reports whether Add allows the null move: not in check, and not where no
+// move is legal.
 func (p *Position) canPass() bool {
 	var buf [MaxMoves]Move
 	return !p.InCheck() && len(p.AppendMoves(buf[:0])) > 0
 }
 
-// Promote makes n the main continuation at its place: what was that becomes
-// the first variation. To bring n to the main line of the game, promote it and
-// all before it:
+// Promote makes n the main continuation of its parent. The previous main
+// continuation becomes the first variation. To make n part of the main line of the
+// game, promote it and all nodes before it:
 //
 //	for at := n; at != nil; at = at.Parent() {
 //		at.Promote()
@@ -309,15 +324,16 @@ func (n *Node) Promote() {
 	}
 }
 
-// Delete takes n, and all that follows, out of the tree. If n was the main
-// continuation, the first variation takes its place. The root stays.
+// Delete removes n, and all that follows it, from the tree. If n was the main
+// continuation, the first variation takes its place. The root cannot be deleted.
 func (n *Node) Delete() {
 	if n.unlink() {
 		n.parent = nil
 	}
 }
 
-// unlink takes n from among its parent's children, if it is there.
+// unlink removes n from the children of its parent. It returns false for the root
+// and for a deleted node, which have no parent.
 func (n *Node) unlink() bool {
 	if n.parent == nil {
 		return false
@@ -328,15 +344,4 @@ func (n *Node) unlink() bool {
 	}
 	*link, n.next = n.next, nil
 	return true
-}
-
-type tagPair struct{ name, value string }
-
-// appendLatin1 appends text in ISO 8859-1, which the PGN standard asks for
-// (4.1) and old files are in, as UTF-8.
-func appendLatin1(dst, text []byte) []byte {
-	for _, c := range text {
-		dst = utf8.AppendRune(dst, rune(c))
-	}
-	return dst
 }

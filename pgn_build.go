@@ -1,12 +1,38 @@
 package chess
 
-// A pgnBuilder builds the tree of a game from the events that were read.
+// A pgnEvent is a part of a game. The reader stores the events of a game in memory
+// that it reuses. The tree is built from them afterwards, so that all its nodes take
+// one allocation of the right size, and a game with an error takes none.
+type pgnEvent struct {
+	kind     eventKind
+	move     Move
+	from, to uint32 // in the reader's text
+}
+
+type eventKind uint8
+
+const (
+	eventMove   eventKind = iota
+	eventBefore           // a comment before the next move
+	eventAfter            // a comment after the last move
+	eventNAG              // one or more glyphs, one byte each
+	eventOpen             // a variation begins
+	eventClose            // a variation ends
+)
+
+// A pgnBuilder builds the tree of a game from its events.
 type pgnBuilder struct {
 	events []pgnEvent
-	text   []byte // of comments and glyphs
-	nodes  int    // of the game, the root apart
-	noted  int    // how many of them have notes, or a few more
-	forks  []pgnFork
+	text   []byte    // of comments and glyphs
+	nodes  int       // the number of nodes, without the root
+	noted  int       // the number of those with notes, or a few more
+	forks  []pgnFork // the variations that are open
+}
+
+// A pgnFork is a variation that is being built.
+type pgnFork struct {
+	main *Node // the move that it replaces
+	last *Node // the last of main and its variations
 }
 
 // build builds the tree from the events.
@@ -24,9 +50,9 @@ func (b *pgnBuilder) build(t *GameTree) {
 		return n.notes
 	}
 
-	at, last := &t.root, &t.root // the last move, and the last of the variations on it
+	at, last := &t.root, &t.root // the last move, and the last of its variations
 	first := false               // the next move begins a variation
-	var before, nags string      // what the next move will get
+	var before, nags string      // the comment and the glyphs of the next move
 	for _, e := range b.events {
 		switch e.kind {
 		case eventMove:
@@ -59,7 +85,7 @@ func (b *pgnBuilder) build(t *GameTree) {
 				note(at).nags += text[e.from:e.to]
 			}
 		case eventOpen, eventClose:
-			if before != "" { // and no move after it
+			if before != "" { // no move follows the comment
 				x := note(at)
 				x.after = join(x.after, before)
 				before = ""
@@ -75,7 +101,8 @@ func (b *pgnBuilder) build(t *GameTree) {
 			at, last = f.main, f.last
 			first = false
 			if n := len(b.forks); n > 0 && at.parent == b.forks[n-1].main.parent {
-				b.forks[n-1].last = last // a variation on a variation's first move is one more on the same
+				// A variation on the first move of a variation is a sibling of it.
+				b.forks[n-1].last = last
 			}
 		}
 	}
@@ -83,39 +110,13 @@ func (b *pgnBuilder) build(t *GameTree) {
 		x := note(at)
 		x.after = join(x.after, before)
 	}
-	clear(b.forks[:cap(b.forks)]) // or a tree would live on in them
+	clear(b.forks[:cap(b.forks)]) // so that they do not keep the tree in memory
 }
 
-// join returns two comments as one.
+// join joins two comments.
 func join(a, b string) string {
 	if a == "" {
 		return b
 	}
 	return a + " " + b
 }
-
-// A pgnFork is a variation that is being planted.
-type pgnFork struct {
-	main *Node // the move that it replaces
-	last *Node // of main and the variations on it
-}
-
-// A pgnEvent is a part of a game that is kept: a small stream of them, in
-// storage that is used again, comes before the tree, so that the tree is made
-// in one piece, to measure, and a broken game costs nothing.
-type pgnEvent struct {
-	kind     eventKind
-	move     Move
-	from, to uint32 // in the reader's text
-}
-
-type eventKind uint8
-
-const (
-	eventMove   eventKind = iota
-	eventBefore           // a comment before the next move
-	eventAfter            // and one after the last
-	eventNAG              // one or more, a byte each
-	eventOpen
-	eventClose
-)

@@ -2,8 +2,8 @@ package chess
 
 import "strings"
 
-// NewGameTree returns a game without moves that begins with start. The tags
-// "SetUp", "FEN" and "Variant" are set where start takes them.
+// NewGameTree returns a game without moves that begins with start. It sets the tags
+// "SetUp", "FEN" and "Variant" if start needs them.
 func NewGameTree(start Position) *GameTree {
 	t := &GameTree{start: start}
 	t.root.notes = &notes{start: &t.start}
@@ -17,11 +17,11 @@ func NewGameTree(start Position) *GameTree {
 	return t
 }
 
-// Game returns the main line as a game. It is ended as the tags Result and
-// Termination say, unless the rules have ended it with that result already; the
-// reason is Unspecified if they give none. With an error, one that matches
-// ErrIllegal, the game is returned as far as it goes: after a null move it
-// cannot go on, and a result may contradict the position on the board.
+// Game returns the main line as a Game. The Game is ended as the tags Result and
+// Termination say, unless the rules have already ended it with that result; the
+// reason is Unspecified if they give none. An error matches ErrIllegal, and the Game
+// is then returned up to that point: it cannot have null moves, and the result may
+// contradict the position on the board.
 func (t *GameTree) Game() (*Game, error) {
 	g := NewGame(t.start)
 	for n := t.root.child; n != nil; n = n.child {
@@ -44,7 +44,7 @@ func (t *GameTree) Game() (*Game, error) {
 		return g, nil
 	}
 	err := g.End(o)
-	if err != nil { // the reason is not so
+	if err != nil { // the rules contradict the reason
 		o.Reason = Unspecified
 		err = g.End(o)
 	}
@@ -52,7 +52,7 @@ func (t *GameTree) Game() (*Game, error) {
 }
 
 // Tree returns the game as a tree of one line, with the tags Result and
-// Termination as the PGN standard has them (9.8.1).
+// Termination in the words of the PGN standard (9.8.1).
 func (g *Game) Tree() *GameTree {
 	t := NewGameTree(g.Start())
 	nodes := make([]Node, len(g.moves))
@@ -82,8 +82,8 @@ func (g *Game) Tree() *GameTree {
 	return t
 }
 
-// variantOf returns the Variant tag without which a position is not understood,
-// in the words of the server that writes most of these games, or "".
+// variantOf returns the Variant tag that a position needs, or "": in the words of
+// Lichess, which writes most of these games.
 func variantOf(p *Position) string {
 	if p.IsThreeCheck() {
 		return "Three-check"
@@ -99,9 +99,9 @@ func variantOf(p *Position) string {
 	return ""
 }
 
-// knownVariant reports whether a Variant tag means a game that is known here,
-// and whether that is three-check. Capitals and what is no letter or digit do
-// not count.
+// knownVariant reports whether a Variant tag means a game that this package knows,
+// and whether that is three-check. It ignores case, and everything but letters and
+// digits.
 func knownVariant(tag string) (threeCheck, ok bool) {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -126,13 +126,13 @@ func knownVariant(tag string) (threeCheck, ok bool) {
 // threeCheckStart is the start position of three-check.
 var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
 
-// startPosition returns the position that the game begins with, as the tags
-// FEN and Variant have it.
+// startPosition returns the position that the game begins with by its tags FEN and
+// Variant.
 func (t *GameTree) startPosition() (Position, *ParseError) {
 	variant := t.Tag("Variant")
 	threeCheck, ok := knownVariant(variant)
 	if !ok {
-		return Position{}, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "not a variant known here"}
+		return Position{}, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported"}
 	}
 	fen := t.Tag("FEN")
 	p, err := startingAt(fen, threeCheck)
@@ -147,8 +147,8 @@ func (t *GameTree) startPosition() (Position, *ParseError) {
 }
 
 // startingAt returns the position that a FEN describes, or the start position if
-// it is empty. In three-check each side has three checks to give, unless the FEN
-// says otherwise.
+// it is empty. In three-check each side has three checks left to give, unless the
+// FEN says otherwise.
 func startingAt(fen string, threeCheck bool) (Position, error) {
 	switch {
 	case fen == "" && threeCheck:
@@ -165,8 +165,9 @@ func startingAt(fen string, threeCheck bool) (Position, error) {
 	return p, err
 }
 
-// terminationOf finds the reason in a Termination tag: in the words of the PGN
-// standard (9.8.1), and in the sentences that servers and programs write.
+// terminationOf returns the reason in a Termination tag, in the words of the PGN
+// standard (9.8.1) or in the sentences that servers and programs write; Unspecified
+// if there is none.
 func terminationOf(tag string) Termination {
 	tag = strings.ToLower(tag)
 	for _, w := range [...]struct {

@@ -19,7 +19,7 @@ func TestGameTreeGame(t *testing.T) {
 		{"unfinished", "1. e4 *", Outcome{}, nil},
 		{"mate", mate + "0-1", Win(Black, Checkmate), nil},
 		{"mate without a result", mate, Win(Black, Checkmate), nil},
-		{"mate for the other", mate + "1-0", Win(Black, Checkmate), ErrIllegal},
+		{"mate and the wrong winner", mate + "1-0", Win(Black, Checkmate), ErrIllegal},
 		{"resigned", "[Termination \"White won by resignation\"] 1. e4 1-0", Win(White, Resignation), nil},
 		{"normal", "[Termination \"normal\"] 1. e4 1-0", Win(White, Unspecified), nil},
 		{"no reason", "1. e4 0-1", Win(Black, Unspecified), nil},
@@ -44,7 +44,7 @@ func TestGameTreeGame(t *testing.T) {
 		}
 		back := g.Tree()
 		if !slices.Equal(back.Mainline(), tree.Mainline()) || back.Tag("Result") != g.Outcome().String() {
-			t.Errorf("%s: back again it is\n%s", tt.name, back)
+			t.Errorf("%s: the tree of the game is\n%s", tt.name, back)
 		}
 	}
 }

@@ -5,6 +5,35 @@ import (
 	"io"
 )
 
+// A pgnLexer splits PGN text into tokens. It alone decides where comments end, so
+// that skipping a game and reading it lead to the same next game.
+type pgnLexer struct {
+	src io.Reader // nil if all is in buf
+	err error     // why no more can be read, io.EOF at the end
+
+	// The text in memory is buf[:end]; buf[end] is zero, which ends every loop over
+	// bytes. The text before keep, or before start if keep is negative, is no longer
+	// needed.
+	buf   []byte
+	keep  int // where the text begins that Parallel needs, or -1
+	start int // where the last token begins
+	pos   int // where the next token is read
+	end   int
+	kept  []byte // a copy of the text from keep on, made when it got too long
+
+	base      int64 // the offset of buf[0] in the text
+	line      int   // of pos, counted from 1
+	lineStart int   // where that line begins in buf; negative if before it
+	newlines  int   // between the last token and the one before
+
+	token       []byte // the text of the last token
+	name, value []byte // of a tag pair, the value with its escapes
+	tokenLine   int    // where the last token begins, counted from 1
+	tokenColumn int
+
+	unclosed byte // the mark that ends the comment at pos, if that was too long
+}
+
 // A tokenKind is what a pgnLexer has found.
 type tokenKind uint8
 
@@ -12,35 +41,52 @@ const (
 	tokenEnd      tokenKind = iota // of the text, or of what could be read of it: see pgnLexer.err
 	tokenTag                       // a tag pair: see pgnLexer.name and value
 	tokenBadTag                    // a line that begins like a tag pair
-	tokenComment                   // the text is what stands between the marks
+	tokenComment                   // its text is without the marks around it
 	tokenUnclosed                  // a comment without an end, or longer than maxToken
 	tokenNumber                    // a move number, or dots
-	tokenResult                    // how the game ended
+	tokenResult                    // the result of a game
 	tokenMove                      // any other word
-	tokenSuffix                    // "!", "?" and their like
-	tokenNAG                       // "$" and digits; the text is the digits
+	tokenSuffix                    // "!", "?" and their combinations
+	tokenNAG                       // "$" and digits; its text is the digits
 	tokenOpen                      // "("
 	tokenClose                     // ")"
-	tokenBad                       // a byte that means nothing here
+	tokenBad                       // a byte that has no meaning here
 )
 
+// The limits of what is read and the sizes of its parts, in bytes.
 const (
-	// maxToken bounds what must be in memory at once, in bytes: a comment, a
-	// tag pair or a word. The whole of a long novel is no longer.
+	// maxToken bounds what must be in memory at once: a comment, a tag pair or a
+	// word. A long novel is no longer.
 	maxToken = 1 << 20
 
-	// readBlock is how much is asked of the reader at once, in bytes: enough
-	// to make a system call cheap, and small enough for the second-level cache.
+	// maxGame bounds the text of a game. The largest known ones are opening surveys
+	// of less than a tenth of it. Parallel keeps the whole text in memory.
+	maxGame = 8 << 20
+
+	// maxTree bounds the memory of a game as a tree: three bytes of text can become
+	// 96 of nodes and notes.
+	maxTree = 8 << 20
+
+	// readBlock is how much is read at once: enough to make a system call cheap, and
+	// small enough for the second-level cache.
 	readBlock = 1 << 17
+
+	// partSize is how much text Parallel passes to a goroutine at once: enough games
+	// to make the cost of passing them negligible.
+	partSize = 1 << 17
+
+	// maxKept is more than Parallel needs to keep of a part that ends in a game that
+	// is too long, up to the token at which that is detected.
+	maxKept = maxGame + 2*partSize + 2*maxToken
 )
 
-// A byteClass is what a byte may be the beginning of.
+// A byteClass is what a byte may begin.
 type byteClass uint8
 
 const (
 	classWord  byteClass = iota // letters, digits and whatever else stands in words
-	classDigit                  // no less a part of words
-	classDot                    // the same
+	classDigit                  // also part of words
+	classDot                    // also part of words
 	classBlank
 	classZero // the end of the buffer, or a blank
 	classNewline
@@ -53,7 +99,7 @@ const (
 	classStar
 	classBracket
 	classPercent
-	classHigh // no ASCII; a part of words
+	classHigh // not ASCII; part of words
 	classBad
 )
 
@@ -82,7 +128,7 @@ var byteClasses = func() (t [256]byteClass) {
 	return
 }()
 
-// inWord tells which bytes a word consists of.
+// inWord reports for each byte whether it may be part of a word.
 var inWord = func() (t [256]bool) {
 	for c, class := range byteClasses {
 		t[c] = class == classWord || class <= classDot || class == classPercent || class == classHigh
@@ -90,36 +136,8 @@ var inWord = func() (t [256]bool) {
 	return
 }()
 
-// A pgnLexer cuts PGN text into tokens. It is the only one who knows where
-// comments end, so whoever skips a game and whoever reads it agree on where the
-// next one begins.
-type pgnLexer struct {
-	src io.Reader // nil if all is in buf
-	err error     // why no more can be read, io.EOF at the end
-
-	// The text read and not yet forgotten is buf[:end]; buf[end] is zero, which
-	// stops every loop over bytes. What lies before keep, or before start if
-	// keep is negative, may be forgotten.
-	buf              []byte
-	keep, start, pos int
-	end              int
-	kept             []byte // what stood from keep on, when it got too much
-
-	base      int64 // the offset of buf[0] in the text
-	line      int   // of pos, counted from 1
-	lineStart int   // where it begins in buf, or would
-	newlines  int   // between the last token and this one
-
-	token       []byte // the text of the last token, until the next is read
-	name, value []byte // of a tag pair, the value with its escapes
-	tokenLine   int    // where the last token begins, counted from 1
-	tokenColumn int
-
-	unclosed byte // the mark that ends the comment we are in, if it was too long
-}
-
-// fill reads more text behind what is there. It reports whether there is any.
-// What it moves it moves in start, pos and keep, and returns by how much.
+// fill reads more text behind that in buf, and reports whether there is any. It
+// moves the text in buf, with start, pos and keep, and returns by how much.
 func (l *pgnLexer) fill() (moved int, ok bool) {
 	if l.err != nil || l.src == nil {
 		if l.err == nil {
@@ -163,30 +181,38 @@ func (l *pgnLexer) fill() (moved int, ok bool) {
 	return moved, false
 }
 
-// more is fill for a loop that has come to *i.
+// more is fill for a loop whose index in buf is *i.
 func (l *pgnLexer) more(i *int) bool {
 	moved, ok := l.fill()
 	*i -= moved
 	return ok
 }
 
-// offset returns where in the text pos is.
+// drop stops keeping a game that is too long to be read: its beginning is enough
+// for the error.
+func (l *pgnLexer) drop() {
+	l.kept = bytes.Clone(l.buf[l.keep:l.start])
+	l.keep = -1
+}
+
+// offset returns the offset of pos in the text.
 func (l *pgnLexer) offset() int64 { return l.base + int64(l.pos) }
 
-// back makes the last token the next one again.
-func (l *pgnLexer) back() {
+// unread makes the last token the next one again.
+func (l *pgnLexer) unread() {
 	l.pos = l.start
 	l.line = l.tokenLine
 	l.lineStart = l.start - l.tokenColumn + 1
 }
 
-// newline is called with pos behind a newline.
+// newline counts a line. pos is behind the newline.
 func (l *pgnLexer) newline() {
 	l.line++
 	l.lineStart = l.pos
 }
 
-// next reads a token.
+// next reads a token and returns its kind. Its text is in l.token until the next
+// call.
 func (l *pgnLexer) next() tokenKind {
 	l.newlines = 0
 	if l.unclosed != 0 {
@@ -264,7 +290,7 @@ func (l *pgnLexer) next() tokenKind {
 	}
 }
 
-// begin notes that a token begins at pos.
+// begin records that a token begins at pos.
 func (l *pgnLexer) begin() {
 	l.start = l.pos
 	l.tokenLine = l.line
@@ -279,7 +305,7 @@ func (l *pgnLexer) single(k tokenKind) tokenKind {
 	return k
 }
 
-// word reads on to the end of a word, or of as much of it as is allowed.
+// word reads to the end of a word, but no more than maxToken bytes.
 func (l *pgnLexer) word() {
 	i := l.pos + 1
 	for {
@@ -294,7 +320,7 @@ func (l *pgnLexer) word() {
 	l.token = l.buf[l.start:l.pos]
 }
 
-// run reads on from i over bytes of one class.
+// run reads all bytes of a class from i on, but no more than maxToken bytes.
 func (l *pgnLexer) run(i int, class byteClass) {
 	for {
 		for byteClasses[l.buf[i]] == class {
@@ -331,8 +357,8 @@ func (l *pgnLexer) number() tokenKind {
 	return tokenNumber
 }
 
-// byteOrderMark skips the mark that some editors begin a UTF-8 text with. It
-// is no part of the line.
+// byteOrderMark skips the mark with which some editors begin a UTF-8 text, and
+// reports whether there is one. Columns are counted without it.
 func (l *pgnLexer) byteOrderMark() bool {
 	l.begin()
 	for l.end-l.pos < 3 {
@@ -350,7 +376,7 @@ func (l *pgnLexer) byteOrderMark() bool {
 	return true
 }
 
-// escape skips the rest of the line (PGN standard, 6).
+// escape skips the rest of a line that begins with "%" (PGN standard, 6).
 func (l *pgnLexer) escape() {
 	for {
 		if i := bytes.IndexByte(l.buf[l.pos:l.end], '\n'); i >= 0 {
@@ -365,7 +391,7 @@ func (l *pgnLexer) escape() {
 	}
 }
 
-// comment reads on from pos to the mark that ends a comment.
+// comment reads from pos to the mark that ends a comment.
 func (l *pgnLexer) comment(mark byte) tokenKind {
 	head := l.pos - l.start
 	kind := tokenUnclosed
@@ -391,7 +417,7 @@ func (l *pgnLexer) comment(mark byte) tokenKind {
 	if i-l.start > maxToken {
 		i, kind = l.start+maxToken, tokenUnclosed
 		l.unclosed = mark
-		// What looks like the beginning of a game is not cut in two.
+		// Do not split what may be the beginning of a game.
 		if j := bytes.IndexByte(l.buf[i-16:i], '\n'); j >= 0 {
 			i += j - 16
 		}
@@ -405,8 +431,8 @@ func (l *pgnLexer) comment(mark byte) tokenKind {
 		}
 		return kind
 	}
-	// Lines are counted, and a comment that has swallowed the next game is cut.
-	blank := false // the line before this one
+	// Count the lines, and end the comment where the next game seems to begin.
+	blank := false // whether the previous line is blank
 	for {
 		j := bytes.IndexByte(l.buf[l.pos:i], '\n')
 		if j < 0 {
@@ -430,7 +456,7 @@ func (l *pgnLexer) comment(mark byte) tokenKind {
 	return kind
 }
 
-// at returns the byte k after the beginning of the token, or zero at the end.
+// at returns byte k of the token, counted from 0, or zero at the end of the text.
 func (l *pgnLexer) at(k int) byte {
 	for l.start+k >= l.end {
 		if _, ok := l.fill(); !ok {
@@ -440,7 +466,8 @@ func (l *pgnLexer) at(k int) byte {
 	return l.buf[l.start+k]
 }
 
-// blanks returns where after k the next byte is that is no blank.
+// blanks returns the index in the token of the first byte from k on that is not a
+// blank.
 func (l *pgnLexer) blanks(k int) int {
 	for l.at(k) == ' ' || l.at(k) == '\t' {
 		k++
@@ -448,8 +475,8 @@ func (l *pgnLexer) blanks(k int) int {
 	return k
 }
 
-// tag reads a tag pair. It ends with a quote and a bracket: many a program has
-// forgotten to escape the quotes inside.
+// tag reads a tag pair. The value ends at a quote followed by a bracket, since many
+// programs do not escape the quotes inside.
 func (l *pgnLexer) tag() tokenKind {
 	l.begin()
 	from := l.blanks(1)
@@ -489,28 +516,3 @@ func (l *pgnLexer) tag() tokenKind {
 	l.token = l.buf[l.start:l.pos]
 	return tokenBadTag
 }
-
-// drop gives up to keep a game that is too long to be read: its beginning will
-// do for the error.
-func (l *pgnLexer) drop() {
-	l.kept = bytes.Clone(l.buf[l.keep:l.start])
-	l.keep = -1
-}
-
-// maxKept is more than a part with a game that is too long has up to the token
-// that tells so.
-const maxKept = maxGame + 2*partSize + 2*maxToken
-
-// partSize is how much text a goroutine is given at once, in bytes: enough
-// games that handing them over costs nothing.
-const partSize = 1 << 17
-
-const (
-	// maxGame bounds the text of a game, in bytes. The largest that are known
-	// are opening surveys of less than a tenth of it. Parallel must hold it.
-	maxGame = 8 << 20
-
-	// maxTree bounds what a game takes as a tree, in bytes: three bytes of text
-	// can become 96 of nodes and notes.
-	maxTree = 8 << 20
-)

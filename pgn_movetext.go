@@ -1,29 +1,29 @@
 package chess
 
 const (
-	// maxDepth bounds the nesting of variations. Analysts get lost before
-	// twenty; a thousand positions to come back to take half a megabyte.
+	// maxDepth bounds the nesting of variations. Analyses have fewer than twenty
+	// levels; the positions of a thousand take half a megabyte.
 	maxDepth = 1000
 
-	// maxPieces bounds how many times comments and glyphs around one move may
-	// be set apart, by each other or by variations. Joining them takes
-	// quadratic time.
-	maxPieces = 200
+	// maxAnnotations bounds how many comments and glyphs there may be around one
+	// move, where adjacent ones of one kind count once. Joining them takes quadratic
+	// time.
+	maxAnnotations = 200
 )
 
-// A pgnLevel is a line of moves that is being read: the main line, or a
-// variation inside another.
+// A pgnLevel is a line of moves that is being read: the main line, or a variation
+// on the level above.
 type pgnLevel struct {
-	positions [2]Position
-	present   uint8 // which of the two; the other is the one before
-	moved     bool
-	pieces    int // of comments and glyphs around the last move
+	positions   [2]Position // the current one, and the one before the last move
+	current     uint8       // the index of the current one
+	moved       bool        // whether there is a last move
+	annotations int         // around the last move: see maxAnnotations
 }
 
 // movetext reads to the end of the game and returns the result found there.
 func (r *PGNReader) movetext() (result string, err error) {
 	l := &r.lex
-	before := false // a comment is about the next move
+	before := false // whether a comment belongs to the next move
 	for {
 		kind := l.next()
 		if err := r.checkLength(); err != nil {
@@ -65,7 +65,7 @@ func (r *PGNReader) movetext() (result string, err error) {
 			}
 		case tokenResult, tokenTag, tokenBadTag, tokenEnd:
 			if kind == tokenResult && r.depth > 0 {
-				continue // some end a variation with its result
+				continue // some programs end a variation with a result
 			}
 			if r.depth > 0 {
 				e := r.fail(ErrSyntax, "PGN", "a variation is not closed")
@@ -75,7 +75,7 @@ func (r *PGNReader) movetext() (result string, err error) {
 			r.cut = kind == tokenEnd
 			result = "*"
 			if kind != tokenResult {
-				l.back()
+				l.unread()
 			} else if result = string(l.token); result == "1/2" {
 				result = "1/2-1/2"
 			}
@@ -83,7 +83,7 @@ func (r *PGNReader) movetext() (result string, err error) {
 		case tokenUnclosed:
 			return "", r.unclosed()
 		default:
-			return "", r.fail(ErrSyntax, "PGN", "it means nothing here")
+			return "", r.fail(ErrSyntax, "PGN", "it has no meaning here")
 		}
 		if err != nil {
 			return "", err
@@ -91,11 +91,10 @@ func (r *PGNReader) movetext() (result string, err error) {
 	}
 }
 
-// move reads the last token as a move, or as one of the other words that are
-// found in between.
+// move reads the last token as a move, or as one of oddWords.
 func (r *PGNReader) move() error {
 	lv := &r.levels[r.depth]
-	p, next := &lv.positions[lv.present&1], &lv.positions[lv.present&1^1]
+	p, next := &lv.positions[lv.current&1], &lv.positions[lv.current&1^1]
 	m := p.playSAN(r.lex.token, next)
 	if m == 0 {
 		if nag, ok := oddWords[string(r.lex.token)]; ok {
@@ -110,26 +109,26 @@ func (r *PGNReader) move() error {
 		}
 		p.Do(m, next)
 	}
-	lv.present ^= 1
+	lv.current ^= 1
 	lv.moved = true
-	lv.pieces = 0
+	lv.annotations = 0
 	r.nodes++
 	return r.store(pgnEvent{kind: eventMove, move: m}, 0)
 }
 
-// oddWords are those that stand between moves in files older than glyphs, with
-// the glyph that says the same, if any.
+// oddWords are the words that stand between moves in files older than glyphs, with
+// the glyph of the same meaning, or 0 if there is none.
 var oddWords = map[string]NAG{
 	"+": 0, "++": 0, "#": 0, "e.p.": 0, "ep": 0, "ch": 0, "mate": 0,
 	"=": 10, "+=": 14, "+/=": 14, "=+": 15, "=/+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19,
 }
 
-// oddMove reads a move that is no plain SAN.
+// oddMove reads the last token as a move that is not plain SAN.
 func (r *PGNReader) oddMove(p *Position) (Move, error) {
 	text := string(r.lex.token[:min(len(r.lex.token), maxExcerpt)])
 	if text == "--" || text == "Z0" || text == "0000" {
 		if !p.canPass() {
-			return 0, r.fail(ErrIllegal, "SAN", "nobody can pass in check, or where no move is legal")
+			return 0, r.fail(ErrIllegal, "SAN", "a null move is not allowed in check, or where no move is legal")
 		}
 		return 0, nil
 	}
@@ -148,14 +147,14 @@ func (r *PGNReader) open() error {
 	if r.Detail == WholeGames {
 		lv := &r.levels[r.depth]
 		if !lv.moved {
-			return r.fail(ErrSyntax, "PGN", "a variation needs a move that it could replace")
+			return r.fail(ErrSyntax, "PGN", "there is no move that the variation could replace")
 		}
 		if r.depth == maxDepth {
-			return r.fail(ErrSyntax, "PGN", "the variations are nested too deep")
+			return r.fail(ErrSyntax, "PGN", "variations are nested too deeply")
 		}
 		r.levels = append(r.levels, pgnLevel{})
 		lv = &r.levels[r.depth]
-		r.levels[r.depth+1].positions[0] = lv.positions[lv.present&1^1]
+		r.levels[r.depth+1].positions[0] = lv.positions[lv.current&1^1]
 		if err := r.store(pgnEvent{kind: eventOpen}, 0); err != nil {
 			return err
 		}
@@ -164,7 +163,7 @@ func (r *PGNReader) open() error {
 	return nil
 }
 
-// glyph reads the last token as a glyph.
+// glyph reads the last token, which is of the given kind, as a glyph.
 func (r *PGNReader) glyph(kind tokenKind) error {
 	token := r.lex.token
 	if kind == tokenNAG {
@@ -173,7 +172,7 @@ func (r *PGNReader) glyph(kind tokenKind) error {
 			nag = min(256, 10*nag+int(c-'0'))
 		}
 		if len(token) == 0 || nag > 255 {
-			return r.fail(ErrSyntax, "PGN glyph", "no number from 0 to 255")
+			return r.fail(ErrSyntax, "PGN glyph", "not a number from 0 to 255")
 		}
 		return r.storeNAG(NAG(nag))
 	}
@@ -192,13 +191,14 @@ func (r *PGNReader) glyph(kind tokenKind) error {
 	return r.storeNAG(6)
 }
 
+// storeNAG stores a glyph.
 func (r *PGNReader) storeNAG(nag NAG) error {
 	from := len(r.text)
 	r.text = append(r.text, byte(nag))
 	return r.storeText(eventNAG, from)
 }
 
-// storeComment keeps the comment just read.
+// storeComment stores the last token as a comment.
 func (r *PGNReader) storeComment(kind eventKind) error {
 	from := len(r.text)
 	if n := len(r.events); n > 0 && r.events[n-1].kind == kind {
@@ -213,7 +213,7 @@ func (r *PGNReader) storeComment(kind eventKind) error {
 	return r.storeText(kind, from)
 }
 
-// storeText keeps the text from there on, as a part of the last event if that
+// storeText stores r.text[from:] as an event, or as part of the last event if that
 // is of the same kind.
 func (r *PGNReader) storeText(kind eventKind, from int) error {
 	n := len(r.events)
@@ -221,10 +221,10 @@ func (r *PGNReader) storeText(kind eventKind, from int) error {
 		r.events[n-1].to = uint32(len(r.text))
 		return r.checkTree()
 	}
-	if lv := &r.levels[r.depth]; lv.pieces < maxPieces {
-		lv.pieces++
+	if lv := &r.levels[r.depth]; lv.annotations < maxAnnotations {
+		lv.annotations++
 	} else {
-		return r.fail(ErrSyntax, "PGN comment", "too many around one move")
+		return r.fail(ErrSyntax, "PGN comment", "there are too many around one move")
 	}
 	note := 1
 	if n > 0 && (r.events[n-1].kind == eventAfter || r.events[n-1].kind == eventNAG) && kind != eventBefore {
@@ -233,7 +233,7 @@ func (r *PGNReader) storeText(kind eventKind, from int) error {
 	return r.store(pgnEvent{kind: kind, from: uint32(from), to: uint32(len(r.text))}, note)
 }
 
-// store keeps an event, with what it takes in notes.
+// store stores an event. notes is how many notes of the tree it needs.
 func (r *PGNReader) store(e pgnEvent, notes int) error {
 	r.events = append(r.events, e)
 	r.noted += notes

@@ -7,24 +7,12 @@ import (
 	"sync"
 )
 
-// partGames bounds the games in it: the smallest has two bytes and takes up
-// half a kilobyte once it is read.
-const partGames = 1000
-
-// splitSize is what the buffer of the goroutine that cuts the text has room
-// for, once the text is known to be long: the longest game, so that it never
-// grows again. It stays almost empty, and is worth its room all the same: the
-// collector lets the heap grow to twice what is in use, and each time it runs it
-// must mark the games on their way. With a small buffer it runs twice as often,
-// and a second processor gains a quarter where it should double the speed.
-const splitSize = maxKept + readBlock
-
-// A pgnPart is a piece of text that begins and ends with a game.
+// A pgnPart is a part of the text that consists of whole games.
 type pgnPart struct {
-	lex    pgnLexer  // set to read it
-	games  []pgnGame // what came of it
-	number int       // how many games there were, those not accepted as well
-	done   chan bool // receives once the part has been read
+	lex    pgnLexer  // reads the part
+	games  []pgnGame // the results
+	number int       // of games, including those not accepted
+	done   chan bool // receives a value once the part has been read
 }
 
 // A pgnGame is what Next returned.
@@ -33,13 +21,24 @@ type pgnGame struct {
 	err  error
 }
 
-// Parallel is All on several processors: the games and errors come in the same
-// order, each parsed by one of so many goroutines. It reads ahead, some hundred
-// KB for each goroutine, so it is for files and not for a game that is still
-// being played. It takes some 20 MB more than Next, and in the worst of files
-// what Next takes, for each goroutine. Breaking out of the loop ends them, as
-// soon as a Read that is under way returns; after the loop nothing is left to
-// be read by r.
+// partGames bounds the number of games in a part: the smallest game has two bytes of
+// text, and takes half a kilobyte once it is read.
+const partGames = 1000
+
+// splitSize is the size of the buffer of the goroutine that splits the text, once the
+// text is known to be long: enough for the longest game, so that it never grows
+// again. Almost all of it stays unused, but it makes garbage collection rarer: the
+// heap may grow to twice what is in use, and each collection must mark the games that
+// have been read ahead. With a small buffer there are twice as many collections, and
+// a second processor makes reading a quarter faster instead of twice as fast.
+const splitSize = maxKept + readBlock
+
+// Parallel is All on several processors: it yields the same games and errors in the
+// same order, each parsed by one of the given number of goroutines. It reads ahead,
+// some hundred KB for each goroutine, so it is for files and not for a game that is
+// still being played. It takes some 20 MB more than Next, and for the worst files as
+// much as Next for each goroutine. Breaking out of the loop ends the goroutines, as
+// soon as a pending Read returns. After the loop r has nothing left to read.
 func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 	return func(yield func(*GameTree, error) bool) {
 		goroutines = max(goroutines, 1)
@@ -52,7 +51,7 @@ func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 		defer close(stop)
 
 		splitter := &PGNReader{Detail: TagsOnly, lex: r.lex}
-		game, line := r.game, r.lex.line-1 // before the present part
+		game, line := r.game, r.lex.line-1 // before the current part
 		r.lex = pgnLexer{}
 		running.Go(func() {
 			defer close(ordered)
@@ -98,8 +97,8 @@ func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 	}
 }
 
-// split cuts the text into parts, until put reports false. It uses those that
-// are free.
+// split splits the text into parts and passes them to put, until put returns false.
+// It reuses the parts in free.
 func (r *PGNReader) split(free <-chan *pgnPart, put func(*pgnPart) bool) {
 	l := &r.lex
 	for more := l.buf != nil; more; {
@@ -137,11 +136,11 @@ func (r *PGNReader) split(free <-chan *pgnPart, put func(*pgnPart) bool) {
 	}
 }
 
-// lastGame returns where the last game in a text begins, if that is easy to
-// tell, or zero. It is where blank lines come before an Event tag and a result
-// before them: a game ends there whatever comes earlier, since even a comment is
-// taken for unclosed. But the result must not stand in a comment of one line,
-// for that would belong to the next game.
+// lastGame returns where the last game in a text begins, if that is easy to find, or
+// zero. It looks for a result, blank lines and an Event tag: a game ends there
+// whatever comes earlier, since even a comment ends at such a tag, as unclosed. But
+// the result must not be in a comment that begins on its line, since that might
+// belong to the next game.
 func lastGame(text []byte) int {
 	for {
 		text = text[:max(0, bytes.LastIndex(text, []byte("\n[Event \"")))]
@@ -168,8 +167,8 @@ func lastGame(text []byte) int {
 	}
 }
 
-// skipGames skips as many games as make up a part. It reports whether there is
-// more.
+// skipGames skips as many games as a part has, and reports whether there is more
+// text.
 func (r *PGNReader) skipGames() bool {
 	l := &r.lex
 	for range partGames {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The goroutines give what one reader gives.
+// Parallel yields the same as All.
 func TestPGNParallel(t *testing.T) {
 	text := mixedPGN(t)
 	for _, end := range []error{io.EOF, io.ErrClosedPipe} {

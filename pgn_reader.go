@@ -13,73 +13,76 @@ type PGNDetail uint8
 // The details, from the most to the least.
 const (
 	WholeGames PGNDetail = iota // everything
-	MainLines                   // the moves of the main line; no variations, comments and glyphs
-	TagsOnly                    // the moves are not looked at, and no error in them is found
+	MainLines                   // the moves of the main line; no variations, comments or glyphs
+	TagsOnly                    // no moves; errors in them are not found
 )
 
-// PGNReader reads games in Portable Game Notation, one after the other: from a
-// file, a pipe or a connection, without reading further than it must to see
-// where a game ends. It forgives what leaves no doubt (the standard's import
-// format, 3.1), and validates every move. It is used by one goroutine; Parallel
-// starts some of its own. Set the fields before the first game is read.
+// PGNReader reads games in Portable Game Notation one by one, from a file, a pipe
+// or a connection. It does not wait for more text than it needs to see where a game
+// ends. It validates every move, and accepts deviations from the standard whose
+// meaning is clear (its import format, 3.1). It is for one goroutine at a time;
+// Parallel starts goroutines of its own. Set the fields before the first game is
+// read.
 //
 // What it reads:
 //
-//   - tag pairs, with the escapes \" and \\, and with quotes that nobody
-//     escaped; none at all; of two of one name the later. After a blank
-//     line the Event tag, and one that repeats a name, begins a new game;
+//   - tag pairs, with the escapes \" and \\, and with quotes that are not escaped.
+//     A game need not have any. Of two with the same name the later counts. After
+//     a blank line, an Event tag or a tag with a name that the game already has
+//     begins a new game;
 //   - comments of both kinds, and lines that begin with "%", which are skipped.
-//     Comments side by side become one. A comment right after a move belongs to
-//     that move, one after a number, a variation or a parenthesis to the next;
-//   - moves as ParseSAN does; "--", "Z0" and "0000" for the null move, on the
-//     main line as well; move numbers that are wrong or missing;
+//     Adjacent comments become one. A comment right after a move belongs to that
+//     move; one after a move number, a variation or a parenthesis belongs to the
+//     next move;
+//   - moves, as ParseSAN reads them; "--", "Z0" and "0000" for the null move, on
+//     the main line as well; move numbers that are wrong or missing;
 //   - "$1" to "$255" and the suffixes "!", "?", "!!", "??", "!?" and "?!", which
 //     are the glyphs 1 to 6;
-//   - games from a position (FEN tag; SetUp is not asked), in Chess960 and in
+//   - games from a position (FEN tag; SetUp is ignored), in Chess960 and in
 //     three-check (Variant tag, in the words of various programs). Other
 //     variants are errors;
 //   - UTF-8, with or without a byte order mark. A comment or tag value that is
-//     no UTF-8 is taken for Latin-1. Lines end with LF or CRLF.
+//     not valid UTF-8 is read as Latin-1. Lines end with LF or CRLF.
 //
-// Where the result at the end differs from a Result tag that makes sense, the
-// tag stands, except that any result is better than "*".
+// If the result after the moves differs from a valid Result tag, the tag counts,
+// unless it is "*".
 //
-// However large the file, and whatever is in it, the memory in use stays below
-// 64 MB, with the garbage of the game before: a game may have 8 MB of text, and
-// take 8 MB in memory (200,000 moves without a comment), a comment or tag pair
-// 1 MB, a tag name or value 16 KB, and variations may be nested 1,000 deep.
+// The memory in use stays below 64 MB for any file, including the garbage of the
+// previous game. To that end there are limits: 8 MB for the text of a game, 8 MB for
+// the game in memory (200,000 moves without a comment), 1 MB for a comment or a tag
+// pair, 16 KB for a tag name or value, and 1,000 levels of nested variations.
 type PGNReader struct {
 	// Detail is how much is read of each game.
 	Detail PGNDetail
 
-	// Accept, if it is not nil, is asked about each game, once its tags are
-	// read. Games that it refuses are skipped, at the price of TagsOnly. The
-	// tree has the tags, and nothing else yet. Parallel calls Accept on several
+	// Accept, if it is not nil, is called for each game once its tags are read, and
+	// reports whether to read the game. Games that it rejects are skipped as fast
+	// as with TagsOnly. The tree has only the tags. Parallel calls Accept on several
 	// goroutines at once.
 	Accept func(t *GameTree) bool
 
 	lex     pgnLexer
-	game    int   // the number of the present one
-	begins  int64 // and its offset
-	over    bool  // it has ended
-	cut     bool  // with the text
+	game    int   // the number of the current game, counted from 1
+	begins  int64 // the offset at which it begins
+	over    bool  // whether it has ended
+	cut     bool  // whether it ended only because the text did
 	tags    []tagSpan
-	counted int // of the tags: see counts
+	counted int // the number of tags that count: see counts
 	tagText []byte
 	pgnBuilder
 	depth                int        // of variations
 	openLine, openColumn int        // where the outermost begins
-	levels               []pgnLevel // of which depth are variations
+	levels               []pgnLevel // the main line and, in WholeGames, depth variations
 }
 
-// A tagSpan is where a tag pair stands: its name and its value in the reader's
-// tagText, and the pair in the file.
+// A tagSpan is the place of a tag pair: of its name and its value in the reader's
+// tagText, and of the pair in the file.
 type tagSpan struct {
 	name, nameEnd, value, valueEnd int
 	line, column                   int
 }
 
-// NewPGNReader returns a reader of the games in r. It does its own buffering.
+// NewPGNReader returns a reader of the games in r. It has a buffer of its own.
 func NewPGNReader(r io.Reader) *PGNReader {
 	return &PGNReader{lex: pgnLexer{src: r, buf: make([]byte, 1), keep: -1, line: 1}}
 }
@@ -100,19 +103,19 @@ func ParsePGN(text string) (*GameTree, error) {
 	return t, nil
 }
 
-// Next returns the next game, or io.EOF if there is none. For a game in which
-// something is wrong it returns a *ParseError that matches ErrSyntax,
-// ErrIllegal or ErrAmbiguous, with the number of the game, counted from 1, the
-// line, and the column in bytes of the trouble, and with what stands there as
-// Input, cut short if it is long; the next call goes on with the next game. Any
-// other error is the io.Reader's, and will come again.
+// Next returns the next game, or io.EOF if there is none. For a game with an error
+// it returns a *ParseError that matches ErrSyntax, ErrIllegal or ErrAmbiguous; it
+// has the number of the game, the line and the column in bytes, all counted from 1,
+// and as Input the text found there, cut if it is long. The next call continues with
+// the next game. Any other error is that of the io.Reader, and further calls return
+// it again.
 func (r *PGNReader) Next() (*GameTree, error) {
 	for {
 		more, err := r.readTags()
 		if !more {
 			return nil, r.lex.err
 		}
-		t := r.tagged()
+		t := r.tagTree()
 		accepted := err == nil && (r.Accept == nil || r.Accept(t))
 		if accepted && r.Detail != TagsOnly {
 			err = r.readMoves(t)
@@ -154,13 +157,14 @@ func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 // fail returns an error about the last token.
 func (r *PGNReader) fail(kind error, field, detail string) *ParseError {
 	return &ParseError{
-		Kind: kind, Field: field, Input: shorten(string(r.lex.token[:min(len(r.lex.token), maxExcerpt+1)]), maxExcerpt), Detail: detail,
-		Game: r.game, Line: r.lex.tokenLine, Column: r.lex.tokenColumn,
+		Kind: kind, Field: field, Detail: detail,
+		Input: shorten(string(r.lex.token[:min(len(r.lex.token), maxExcerpt+1)]), maxExcerpt),
+		Game:  r.game, Line: r.lex.tokenLine, Column: r.lex.tokenColumn,
 	}
 }
 
-// readTags reads the tags of the next game, up to the moves. It reports whether
-// there is a game. After an error it reads on likewise.
+// readTags reads the tags of the next game, up to the moves, and reports whether
+// there is a game. After an error it still reads that far.
 func (r *PGNReader) readTags() (more bool, err error) {
 	if r.lex.buf == nil { // the zero PGNReader
 		r.lex.err = io.EOF
@@ -182,15 +186,15 @@ func (r *PGNReader) readTags() (more bool, err error) {
 		switch kind {
 		case tokenTag:
 			i := r.findTag(l.name)
-			if l.newlines > 1 && (i >= 0 || r.another(err)) {
-				l.back()
+			if l.newlines > 1 && (i >= 0 || r.beginsGame(err)) {
+				l.unread()
 				r.over = true
 			} else if err == nil {
 				err = r.storeTag(i)
 			}
 		case tokenBadTag:
-			if l.newlines > 1 && r.another(err) {
-				l.back()
+			if l.newlines > 1 && r.beginsGame(err) {
+				l.unread()
 				r.over = true
 			} else if err == nil {
 				err = r.fail(ErrSyntax, "PGN tag", `the value is not closed by a quote and a bracket`)
@@ -213,14 +217,14 @@ func (r *PGNReader) readTags() (more bool, err error) {
 		case tokenBad:
 			if l.token[0] == '[' {
 				if err == nil {
-					err = r.fail(ErrSyntax, "PGN tag", "neither a name and a value in quotes, nor anything else")
+					err = r.fail(ErrSyntax, "PGN tag", "a tag pair has a name and a value in quotes")
 				}
 				l.escape()
 				continue
 			}
 			fallthrough
 		default:
-			l.back()
+			l.unread()
 			return true, err
 		}
 		if r.over {
@@ -229,9 +233,9 @@ func (r *PGNReader) readTags() (more bool, err error) {
 	}
 }
 
-// another reports whether the tag just read, after a blank line, begins another
-// game because it is the Event, which comes first.
-func (r *PGNReader) another(err error) bool {
+// beginsGame reports whether the last token, a tag after a blank line, begins
+// another game because it is the Event, which comes first.
+func (r *PGNReader) beginsGame(err error) bool {
 	return (len(r.tags) > 0 || err != nil) && bytes.HasPrefix(r.lex.token, []byte(`[Event "`))
 }
 
@@ -243,11 +247,12 @@ func (r *PGNReader) checkLength() error {
 	return nil
 }
 
+// unclosed returns the error about a comment without an end.
 func (r *PGNReader) unclosed() error {
 	return r.fail(ErrSyntax, "PGN comment", "it is never closed, or longer than 1 MB")
 }
 
-// findTag returns the place of the tag with that name, or -1.
+// findTag returns the index of the tag with that name, or -1.
 func (r *PGNReader) findTag(name []byte) int {
 	for i, tag := range r.tags {
 		if string(r.tagText[tag.name:tag.nameEnd]) == string(name) {
@@ -257,7 +262,7 @@ func (r *PGNReader) findTag(name []byte) int {
 	return -1
 }
 
-// storeTag keeps the tag pair just read, in place i if that is not -1.
+// storeTag stores the last token, a tag pair, at index i, or as a new tag if i is -1.
 func (r *PGNReader) storeTag(i int) error {
 	l := &r.lex
 	value := len(r.tagText)
@@ -284,8 +289,8 @@ func (r *PGNReader) storeTag(i int) error {
 	return nil
 }
 
-// tagged returns a tree with the tags that were read, in one string.
-func (r *PGNReader) tagged() *GameTree {
+// tagTree returns a tree with the tags that were read. Their text is one string.
+func (r *PGNReader) tagTree() *GameTree {
 	t := &GameTree{tags: make([]tagPair, len(r.tags), len(r.tags)+2)}
 	text := string(r.tagText)
 	for i, tag := range r.tags {
@@ -307,7 +312,7 @@ func (r *PGNReader) skipMoves() {
 				return
 			}
 		case tokenTag, tokenBadTag:
-			r.lex.back()
+			r.lex.unread()
 			return
 		case tokenEnd:
 			r.cut = true
@@ -316,8 +321,8 @@ func (r *PGNReader) skipMoves() {
 	}
 }
 
-// readMoves reads the moves to the end of the game. After an error the token in
-// question is the next to be read.
+// readMoves reads the moves to the end of the game. After an error the token that
+// caused it is the next to be read.
 func (r *PGNReader) readMoves(t *GameTree) error {
 	if err := r.setStart(t); err != nil {
 		return err
@@ -328,7 +333,7 @@ func (r *PGNReader) readMoves(t *GameTree) error {
 	r.levels[0].positions[0] = t.start
 	result, err := r.movetext()
 	if err != nil {
-		r.lex.back()
+		r.lex.unread()
 		r.lex.unclosed = 0
 		return err
 	}
@@ -339,7 +344,7 @@ func (r *PGNReader) readMoves(t *GameTree) error {
 	return nil
 }
 
-// setStart sets the start of t as its tags have it.
+// setStart sets the start position of t by its tags.
 func (r *PGNReader) setStart(t *GameTree) error {
 	var err *ParseError
 	if t.start, err = t.startPosition(); err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// appendRandomGame appends a game of random moves, played to its end or for
-// some while, with comments as engine matches have them: "{+0.34/12 0.5s}".
+// appendRandomGame appends a game of random moves, up to its end or to a random
+// length, with comments as in engine matches: "{+0.34/12 0.5s}".
 func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []byte {
 	g := NewGame(StartPosition())
 	var buf [MaxMoves]Move
@@ -28,7 +28,7 @@ func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []b
 			break
 		}
 		m := moves[rng.IntN(len(moves))]
-		for range 3 { // engines like captures and the middle
+		for range 3 { // prefer captures and castling, as engines do
 			o := moves[rng.IntN(len(moves))]
 			if p.victim(o) > p.victim(m) || o.IsCastling() {
 				m = o
@@ -66,7 +66,7 @@ func randomPGN(tb testing.TB, games int) []byte {
 	return text
 }
 
-// benchmarkPGN is a file of engine games for the benchmarks.
+// benchmarkPGN returns a file of engine games for the benchmarks.
 var benchmarkPGN = sync.OnceValue(func() []byte { return randomPGN(new(testing.B), 1000) })
 
 func BenchmarkPGNReader(b *testing.B) {
@@ -96,7 +96,7 @@ func BenchmarkPGNReader(b *testing.B) {
 	}
 }
 
-// movetextOf returns what is written of a tree behind its tags, in one line.
+// movetextOf returns the movetext that is written for a tree, in one line.
 func movetextOf(t *testing.T, tree *GameTree) string {
 	t.Helper()
 	text, err := tree.AppendPGN(nil)
@@ -234,6 +234,7 @@ func readAll(r *PGNReader) []string {
 	return lines
 }
 
+// gameLine returns White's name and the main line, or the error.
 func gameLine(t *GameTree, err error) string {
 	if err != nil {
 		return err.Error()
@@ -245,7 +246,7 @@ func gameLine(t *GameTree, err error) string {
 	return strings.TrimSpace(t.Tag("White") + " " + strings.Join(moves, " "))
 }
 
-// What is between games, and what is not.
+// Where games begin and end.
 func TestPGNGames(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
@@ -271,7 +272,7 @@ func TestPGNGames(t *testing.T) {
 }
 
 func TestPGNErrors(t *testing.T) {
-	type trouble struct {
+	type failureAt struct {
 		Kind         error
 		Line, Column int
 		Input        string
@@ -279,32 +280,32 @@ func TestPGNErrors(t *testing.T) {
 	deep := "1. e4 " + strings.Repeat("(1. d4 ", maxDepth+1)
 	for _, tt := range []struct {
 		name, text string
-		want       trouble
+		want       failureAt
 	}{
-		{"after a comment of two lines", "1. e4 {x\n} Ke3", trouble{ErrIllegal, 4, 3, "Ke3"}},
-		{"illegal move", "1. e4 e5\n2. Ke3", trouble{ErrIllegal, 4, 4, "Ke3"}},
-		{"malformed move", "1. e4 x5", trouble{ErrSyntax, 3, 7, "x5"}},
-		{"ambiguous move", "1. Nf3 e6 2. d3 e5 3. Nd2", trouble{ErrAmbiguous, 3, 23, "Nd2"}},
-		{"illegal move in a variation", "1. e4 (1. d4 d5 2.\nd5) 1-0", trouble{ErrIllegal, 4, 1, "d5"}},
-		{"variation first", "(1. e4) 1. d4", trouble{ErrSyntax, 3, 1, "("}},
-		{"variation in a variation first", "1. e4 ((1. d4))", trouble{ErrSyntax, 3, 8, "("}},
-		{"variation not closed", "1. e4 (1. d4\n\n", trouble{ErrSyntax, 3, 7, "("}},
-		{"variation not open", "1. e4) 1. d4", trouble{ErrSyntax, 3, 6, ")"}},
-		{"comment never closed", "1. e4 {what\n", trouble{ErrSyntax, 3, 7, "what\n\n\n"}},
-		{"glyph", "1. e4 $256", trouble{ErrSyntax, 3, 7, "256"}},
-		{"no glyph", "1. e4 $ e5", trouble{ErrSyntax, 3, 7, ""}},
-		{"reserved", "1. e4 <x>", trouble{ErrSyntax, 3, 7, "<"}},
-		{"bracket", "1. e4 [%clk 1:00] e5", trouble{ErrSyntax, 3, 7, "["}},
-		{"pass in check", "1. e4 f5 2. Qh5+ --", trouble{ErrIllegal, 3, 18, "--"}},
-		{"pass in stalemate", "[FEN \"k7/8/8/8/8/2Q5/8/4K3 w - - 0 1\"]\n1. Qc7 Z0", trouble{ErrIllegal, 4, 8, "Z0"}},
-		{"long word", "1. " + strings.Repeat("e4", 100), trouble{ErrSyntax, 3, 4, strings.Repeat("e4", 40)}},
-		{"nested too deep", deep, trouble{ErrSyntax, 3, len(deep) - 6, "("}},
-		{"tag not closed", "[Site \"x\n1. e4 *", trouble{ErrSyntax, 3, 1, "[Site \"x"}},
-		{"tag without a value", "[Site]\n1. e4 *", trouble{ErrSyntax, 3, 1, "["}},
-		{"FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", trouble{ErrIllegal, 3, 1, "8/8/8/8/8/8/8/8 w - - 0 1"}},
-		{"variant", "[A \"b\"] [Variant \"Atomic\"]\n*", trouble{ErrIllegal, 3, 9, "Atomic"}},
+		{"after a comment of two lines", "1. e4 {x\n} Ke3", failureAt{ErrIllegal, 4, 3, "Ke3"}},
+		{"illegal move", "1. e4 e5\n2. Ke3", failureAt{ErrIllegal, 4, 4, "Ke3"}},
+		{"malformed move", "1. e4 x5", failureAt{ErrSyntax, 3, 7, "x5"}},
+		{"ambiguous move", "1. Nf3 e6 2. d3 e5 3. Nd2", failureAt{ErrAmbiguous, 3, 23, "Nd2"}},
+		{"illegal move in a variation", "1. e4 (1. d4 d5 2.\nd5) 1-0", failureAt{ErrIllegal, 4, 1, "d5"}},
+		{"variation first", "(1. e4) 1. d4", failureAt{ErrSyntax, 3, 1, "("}},
+		{"variation in a variation first", "1. e4 ((1. d4))", failureAt{ErrSyntax, 3, 8, "("}},
+		{"variation not closed", "1. e4 (1. d4\n\n", failureAt{ErrSyntax, 3, 7, "("}},
+		{"variation not open", "1. e4) 1. d4", failureAt{ErrSyntax, 3, 6, ")"}},
+		{"comment never closed", "1. e4 {what\n", failureAt{ErrSyntax, 3, 7, "what\n\n\n"}},
+		{"glyph", "1. e4 $256", failureAt{ErrSyntax, 3, 7, "256"}},
+		{"no glyph", "1. e4 $ e5", failureAt{ErrSyntax, 3, 7, ""}},
+		{"reserved", "1. e4 <x>", failureAt{ErrSyntax, 3, 7, "<"}},
+		{"bracket", "1. e4 [%clk 1:00] e5", failureAt{ErrSyntax, 3, 7, "["}},
+		{"pass in check", "1. e4 f5 2. Qh5+ --", failureAt{ErrIllegal, 3, 18, "--"}},
+		{"pass in stalemate", "[FEN \"k7/8/8/8/8/2Q5/8/4K3 w - - 0 1\"]\n1. Qc7 Z0", failureAt{ErrIllegal, 4, 8, "Z0"}},
+		{"long word", "1. " + strings.Repeat("e4", 100), failureAt{ErrSyntax, 3, 4, strings.Repeat("e4", 40)}},
+		{"nested too deep", deep, failureAt{ErrSyntax, 3, len(deep) - 6, "("}},
+		{"tag not closed", "[Site \"x\n1. e4 *", failureAt{ErrSyntax, 3, 1, "[Site \"x"}},
+		{"tag without a value", "[Site]\n1. e4 *", failureAt{ErrSyntax, 3, 1, "["}},
+		{"FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", failureAt{ErrIllegal, 3, 1, "8/8/8/8/8/8/8/8 w - - 0 1"}},
+		{"variant", "[A \"b\"] [Variant \"Atomic\"]\n*", failureAt{ErrIllegal, 3, 9, "Atomic"}},
 		{"three-check lost", "[Variant \"3check\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1\"]\n*",
-			trouble{ErrIllegal, 4, 1, "4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1"}},
+			failureAt{ErrIllegal, 4, 1, "4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text := "[Event \"first\"]\n1. e4 *\n" + tt.text + "\n\n[Event \"next\"]\n[White \"w\"]\n\n1. c4 *\n"
@@ -320,7 +321,7 @@ func TestPGNErrors(t *testing.T) {
 			if e.Game != 2 || len(e.Input) > maxExcerpt {
 				t.Errorf("game %d, Input of %d bytes, want 2 and at most %d", e.Game, len(e.Input), maxExcerpt)
 			}
-			got := trouble{e.Kind, e.Line, e.Column, e.Input}
+			got := failureAt{e.Kind, e.Line, e.Column, e.Input}
 			if got != tt.want {
 				t.Errorf("%v\n got %+v\nwant %+v", err, got, tt.want)
 			}
@@ -380,7 +381,7 @@ c5`
 	}
 }
 
-// Next does not wait for more than the game.
+// Next does not wait for text behind the game.
 func TestPGNStreams(t *testing.T) {
 	in, out := io.Pipe()
 	r := NewPGNReader(in)
@@ -398,10 +399,10 @@ func TestPGNStreams(t *testing.T) {
 	}
 }
 
-// stubborn never reads anything.
-type stubborn struct{}
+// An idleReader returns neither bytes nor an error.
+type idleReader struct{}
 
-func (stubborn) Read([]byte) (int, error) { return 0, nil }
+func (idleReader) Read([]byte) (int, error) { return 0, nil }
 
 func TestPGNReadErrors(t *testing.T) {
 	lost := errors.New("lost")
@@ -415,7 +416,7 @@ func TestPGNReadErrors(t *testing.T) {
 		{"between games", io.MultiReader(strings.NewReader(text[:8]), iotest.ErrReader(lost)), []string{"e2e4", "lost"}},
 		{"with the last bytes", iotest.DataErrReader(strings.NewReader(text)), []string{"e2e4", "d2d4 d7d5"}},
 		{"byte by byte", iotest.OneByteReader(strings.NewReader(text)), []string{"e2e4", "d2d4 d7d5"}},
-		{"no progress", io.MultiReader(strings.NewReader(text), stubborn{}), []string{"e2e4", io.ErrNoProgress.Error()}},
+		{"no progress", io.MultiReader(strings.NewReader(text), idleReader{}), []string{"e2e4", io.ErrNoProgress.Error()}},
 	} {
 		if diff := cmp.Diff(tt.want, readAll(NewPGNReader(tt.in))); diff != "" {
 			t.Errorf("%s: %s", tt.name, diff)
@@ -426,7 +427,7 @@ func TestPGNReadErrors(t *testing.T) {
 	}
 }
 
-// mixedPGN is a file of games in good and bad health.
+// mixedPGN returns a file of valid and broken games.
 func mixedPGN(t *testing.T) []byte {
 	rng := rand.New(rand.NewPCG(7, 8))
 	var text []byte
@@ -434,7 +435,7 @@ func mixedPGN(t *testing.T) []byte {
 		from := len(text)
 		text = appendRandomGame(t, text, rng, i+1)
 		switch game := text[from:]; i % 10 {
-		case 1: // somewhere a byte that does not belong there
+		case 1: // a wrong byte at a random place
 			game[rng.IntN(len(game))] = "{}()[]\";%\n*19x"[rng.IntN(14)]
 		case 2:
 			text = append(bytes.TrimRight(text, "\n*"), " {never closed\n\n"...)
@@ -444,19 +445,19 @@ func mixedPGN(t *testing.T) []byte {
 			text = append(text, "[Event \"empty\"]\n\n"...)
 		case 5:
 			text = append(text, "\r\n\n"...)
-		case 6: // which ends in a comment
+		case 6: // a game that ends in a comment
 			text = append(bytes.TrimRight(text, "\n"), " {\n\n1-0\n\n"...)
 		}
 	}
 	return text
 }
 
-// A flood repeats a text without end.
+// A flood is a reader of a text that is repeated up to a number of bytes.
 type flood struct {
 	text string
-	left int // how many bytes are to come
-	pos  int
-	read func()
+	left int    // how many bytes are left
+	pos  int    // in text
+	read func() // called at the beginning of each Read
 }
 
 func (f *flood) Read(buf []byte) (int, error) {
@@ -512,7 +513,7 @@ func TestPGNMemory(t *testing.T) {
 					most = max(most, m.HeapAlloc)
 				}}
 				if strings.HasPrefix(tt.name, "games") {
-					in.left = 2 << 20 // which are many
+					in.left = 2 << 20 // that is many games
 				}
 				r := NewPGNReader(io.MultiReader(strings.NewReader(tt.start), in))
 				games := r.All()
@@ -539,7 +540,7 @@ func TestPGNMemory(t *testing.T) {
 	}
 }
 
-// What is as large as allowed is read.
+// What is within the limits is read, and what is beyond them is not.
 func TestPGNLimits(t *testing.T) {
 	shuffle := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 50_000)
 	var tags strings.Builder
@@ -569,8 +570,8 @@ func TestPGNLimits(t *testing.T) {
 		{"tags and a position", strings.Replace(tags.String(), `[T0 "x"]`, `[FEN "`+StartFEN+`"]`, 1) + "*", true},
 		{"tags and the seven", tags.String() + `[Event "x"][Result "1-0"] *`, true},
 		{"too many tags", tags.String() + `[A "x"] *`, false},
-		{"comments around a move", "e4" + strings.Repeat("{a} $1 ", maxPieces/2), true},
-		{"too many comments around a move", "e4" + strings.Repeat("{a} $1 ", maxPieces/2+1), false},
+		{"comments around a move", "e4" + strings.Repeat("{a} $1 ", maxAnnotations/2), true},
+		{"too many comments around a move", "e4" + strings.Repeat("{a} $1 ", maxAnnotations/2+1), false},
 	} {
 		tree, err := ParsePGN(tt.text)
 		if (err == nil) != tt.ok {
@@ -610,7 +611,7 @@ func TestPGNReaderAllocates(t *testing.T) {
 	}
 }
 
-// FuzzPGN reads anything. What was read is written and read back as the same
+// FuzzPGN reads any bytes. A game that was read is written and read back as the same
 // tree, and all ways of reading agree on where games begin and end.
 func FuzzPGN(f *testing.F) {
 	for _, seed := range []string{

@@ -6,6 +6,17 @@ import (
 	"unicode/utf8"
 )
 
+const (
+	// maxTag bounds the name and the value of a tag, in bytes of UTF-8 without
+	// escapes. The PGN standard allows lines of 255 characters; this is enough for
+	// any list of names.
+	maxTag = 1 << 14
+
+	// maxTags bounds the number of tags that count (see counts), since each name is
+	// compared with all others.
+	maxTags = 500
+)
+
 // Tag returns the value of a tag, or "" if there is none.
 func (t *GameTree) Tag(name string) string {
 	for i := range t.tags {
@@ -28,28 +39,18 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 	}
 }
 
-// put sets a tag without asking.
-func (t *GameTree) put(name, value string) {
-	for i := range t.tags {
-		if t.tags[i].name == name {
-			t.tags[i].value = value
-			return
-		}
-	}
-	t.tags = append(t.tags, tagPair{name, value})
-}
-
 // SetTag sets a tag; the value "" removes it. Control characters in the value
-// become blanks, and bytes that are no UTF-8 are taken for Latin-1. It refuses,
-// with a *ParseError, a name that is not of letters, digits and underscores, a
-// Result that is none of the four, what is too long or too much to be read
-// back, and "SetUp", "FEN" and "Variant", which follow from the start.
+// become blanks, and a value that is not valid UTF-8 is read as Latin-1. It rejects
+// "SetUp", "FEN" and "Variant", which follow from the start, with a *ParseError that
+// matches ErrIllegal. It rejects with one that matches ErrSyntax: a name of other
+// characters than letters, digits and underscores; a Result that is none of the
+// four; and a name, a value or a number of tags that PGNReader does not read.
 func (t *GameTree) SetTag(name, value string) error {
 	switch {
 	case name == "SetUp" || name == "FEN" || name == "Variant":
 		return illegal("tag name", name, "it follows from the position the game begins with")
-	case !tagName(name):
-		return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "not of letters, digits and underscores"}
+	case !isTagName(name):
+		return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "a name consists of letters, digits and underscores"}
 	case value == "":
 		t.tags = slices.DeleteFunc(t.tags, func(tag tagPair) bool { return tag.name == name })
 		return nil
@@ -66,7 +67,18 @@ func (t *GameTree) SetTag(name, value string) error {
 	return nil
 }
 
-// full reports whether there is no room for a tag beside the others.
+// put sets a tag without any check.
+func (t *GameTree) put(name, value string) {
+	for i := range t.tags {
+		if t.tags[i].name == name {
+			t.tags[i].value = value
+			return
+		}
+	}
+	t.tags = append(t.tags, tagPair{name, value})
+}
+
+// full reports whether there are too many other tags to set this one.
 func (t *GameTree) full(name string) bool {
 	others := 0
 	for _, tag := range t.tags {
@@ -77,8 +89,8 @@ func (t *GameTree) full(name string) bool {
 	return others >= maxTags && counts(name)
 }
 
-// counts reports whether a tag counts towards maxTags: not the seven that a
-// game gets when it is written, nor SetUp, which it may get when it is read.
+// counts reports whether a tag counts towards maxTags. Those that writing a game
+// adds do not, nor does SetUp, which reading it may add.
 func counts(name string) bool {
 	switch name {
 	case "Event", "Site", "Date", "Round", "White", "Black", "Result", "SetUp":
@@ -87,18 +99,8 @@ func counts(name string) bool {
 	return true
 }
 
-const (
-	// maxTag bounds the name and the value of a tag, in bytes of UTF-8 without
-	// escapes. The PGN standard allows 255 to a line; here is room for any list
-	// of names.
-	maxTag = 1 << 14
-
-	// maxTags bounds the number of those that count, since each is compared with
-	// all the others.
-	maxTags = 500
-)
-
-func tagName(s string) bool {
+// isTagName reports whether s consists of letters, digits and underscores.
+func isTagName(s string) bool {
 	for i := range len(s) {
 		c := s[i] | 0x20
 		if (c < 'a' || c > 'z') && (s[i] < '0' || s[i] > '9') && s[i] != '_' {
@@ -108,12 +110,12 @@ func tagName(s string) bool {
 	return s != ""
 }
 
+// isResult reports whether s is one of the four results of PGN.
 func isResult(s string) bool {
 	return s == "1-0" || s == "0-1" || s == "1/2-1/2" || s == "*"
 }
 
-// appendTagValue appends the value of a tag, with the escapes in it resolved if
-// there can be any.
+// appendTagValue appends the value of a tag, without its escapes if it has any.
 func appendTagValue(dst, text []byte, escaped bool) []byte {
 	first := len(dst)
 	for i := 0; i < len(text); i++ {

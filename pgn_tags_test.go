@@ -37,7 +37,7 @@ func TestSetTag(t *testing.T) {
 	}
 }
 
-// What SetTag takes is read back, and what it refuses would not be.
+// What SetTag accepts is read back; what it rejects would not be.
 func TestSetTagLimits(t *testing.T) {
 	many := func(n int) []tagPair {
 		var tags []tagPair
@@ -65,7 +65,7 @@ func TestSetTagLimits(t *testing.T) {
 		{"tags", StartPosition(), many(maxTags - 1), tagPair{"A", "x"}, nil},
 		{"too many tags", StartPosition(), many(maxTags), tagPair{"A", "x"}, ErrSyntax},
 		{"one of the roster", StartPosition(), many(maxTags), tagPair{"Event", "x"}, nil},
-		{"one that is there", StartPosition(), many(maxTags), tagPair{"T0", "y"}, nil},
+		{"an existing tag", StartPosition(), many(maxTags), tagPair{"T0", "y"}, nil},
 		{"tags and a position", fen, many(maxTags - 2), tagPair{"A", "x"}, nil},
 		{"too many tags and a position", fen, many(maxTags - 1), tagPair{"A", "x"}, ErrSyntax},
 	} {

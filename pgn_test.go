@@ -13,13 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A treeText is a GameTree in a form to compare.
+// A treeText is a GameTree in a form that can be compared.
 type treeText struct {
 	Start string
 	Tags  map[string]string
-	Nodes []string // in order, each with the place of its parent
+	Nodes []string // in order, each with the index of its parent
 }
 
+// textOf returns what of a tree is kept when it is written.
 func textOf(t *GameTree) treeText {
 	s := treeText{Start: t.start.FEN(), Tags: map[string]string{}}
 	for _, tag := range sevenTagRoster {
@@ -30,23 +31,23 @@ func textOf(t *GameTree) treeText {
 			s.Tags[name] = value
 		}
 	}
-	places := map[*Node]int{}
+	index := map[*Node]int{}
 	for n := range t.Nodes() {
-		places[n] = len(places)
+		index[n] = len(index)
 		parent := -1
 		if n.Parent() != nil {
-			parent = places[n.Parent()]
+			parent = index[n.Parent()]
 		}
 		s.Nodes = append(s.Nodes, fmt.Sprintf("%d %v %q %q %v", parent, n.Move(), n.CommentBefore(), n.Comment(), n.NAGs()))
 	}
 	return s
 }
 
-// equalTrees compares trees, as far as writing keeps them.
+// equalTrees reports whether two trees are equal in all that is kept when they are
+// written.
 func equalTrees(a, b *GameTree) bool { return cmp.Equal(textOf(a), textOf(b)) }
 
-// randomTree returns a game of random moves with variations and annotations at
-// random places.
+// randomTree returns a game of random moves with random variations and annotations.
 func randomTree(t *testing.T, rng *rand.Rand, start Position) *GameTree {
 	t.Helper()
 	tree := NewGameTree(start)
@@ -185,7 +186,7 @@ func TestGameTreeEdit(t *testing.T) {
 	root.Delete()
 	check("{a study} 1. {or} d4 $1 $10 ; so {ä} (1. e4 e5 2. Nf3 Nc6) *")
 	if p := pass.Position(); p.King(White) != A1 || len(p.AppendMoves(nil)) != 0 {
-		t.Errorf("a node out of the tree has the position %v", p)
+		t.Errorf("a deleted node has the position %v", p)
 	}
 	pass.Parent().Promote()
 	queens.Delete()
@@ -200,7 +201,7 @@ func TestGameTreeEdit(t *testing.T) {
 	}
 }
 
-// Nodes gives each node with its position, once.
+// Nodes yields each node once, with its position.
 func TestGameTreeNodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range 30 {
@@ -208,7 +209,7 @@ func TestGameTreeNodes(t *testing.T) {
 		seen := map[*Node]bool{}
 		for n, p := range tree.Nodes() {
 			if want := n.Position(); p.FEN() != want.FEN() || seen[n] || n.Parent() != nil && !seen[n.Parent()] {
-				t.Fatalf("at %v %v, want %v", n.Move(), p, want)
+				t.Fatalf("after %v the position is %v, want %v", n.Move(), p, want)
 			}
 			seen[n] = true
 		}
@@ -222,7 +223,7 @@ func TestGameTreeNodes(t *testing.T) {
 		walk = func(n *Node) {
 			for c := range n.Children() {
 				if !seen[c] || c.Parent() != n {
-					t.Fatalf("%v was left out", c.Move())
+					t.Fatalf("Nodes leaves out %v", c.Move())
 				}
 				walk(c)
 			}
@@ -231,7 +232,7 @@ func TestGameTreeNodes(t *testing.T) {
 	}
 }
 
-// The null move is for positions in which somebody could have moved.
+// The null move is allowed where a legal move exists, but not in check.
 func TestAddNullMove(t *testing.T) {
 	for _, tt := range []struct {
 		name, fen string
@@ -283,7 +284,7 @@ func TestGameTree(t *testing.T) {
 	}
 }
 
-// The zero tree has nothing, and does no harm.
+// The zero GameTree has no moves, and its methods do not panic.
 func TestGameTreeZero(t *testing.T) {
 	var tree GameTree
 	tree.Root().SetComment("x")

@@ -10,26 +10,29 @@ import (
 )
 
 // maxLine is the length of the longest line that is written, in characters:
-// less than 80 (PGN standard, 8.2.1). Only a word that is longer by itself
-// stands out.
+// less than 80 (PGN standard, 8.2.1). Only a single word may be longer.
 const maxLine = 79
 
-// sevenTagRoster are the tags that every game has, in their order, and what
-// stands there if nothing is known (PGN standard, 8.1.1).
+// maxComment is the length of the longest comment that is written, in bytes.
+const maxComment = maxToken - 100
+
+// sevenTagRoster are the tags that every game has, in their order, with their values
+// if nothing is known (PGN standard, 8.1.1).
 var sevenTagRoster = [...]tagPair{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {"Result", "*"},
 }
 
 // WriteTo writes the game in the export format of PGN: the seven tags that all
-// games have, and then the others by name; moves in SAN, with numbers as far as
-// they are needed; glyphs as "$1"; lines of less than 80 characters; and an
-// empty line at the end. A comment stands in braces, or, if there is a closing
-// brace in it, behind semicolons. One before a move stands between the number
-// and the move, which not all programs understand; but at the beginning of a
-// variation, and after one, it stands before the number, which all do. What is
-// written is read back as the same tree, with the seven tags. It refuses, with a
-// *ParseError, a tree that is larger or deeper than PGNReader reads; any other
-// error is w's.
+// games have, and then the others by name; moves in SAN, with numbers where they
+// are needed; glyphs as "$1"; lines of less than 80 characters; and an empty line
+// at the end. A comment is written in braces or, if it contains a closing brace,
+// behind semicolons. A comment before a move is written between the number and the
+// move, which not all programs understand; at the beginning of a variation, and
+// after one, it is written before the number, which all programs understand.
+//
+// The text is read back as the same tree, with the seven tags. WriteTo rejects a
+// tree that is larger or deeper than PGNReader reads, with a *ParseError that matches
+// ErrSyntax; any other error is w's.
 func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
 	text, err := t.AppendPGN(nil)
 	if err != nil {
@@ -39,7 +42,7 @@ func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// String returns what WriteTo writes, or the error in its place.
+// String returns what WriteTo writes, or the text of the error.
 func (t *GameTree) String() string {
 	text, err := t.AppendPGN(nil)
 	if err != nil {
@@ -51,7 +54,7 @@ func (t *GameTree) String() string {
 // MarshalText returns what WriteTo writes.
 func (t *GameTree) MarshalText() ([]byte, error) { return t.AppendPGN(nil) }
 
-// UnmarshalText reads a game as ParsePGN does.
+// UnmarshalText reads a game, as ParsePGN does.
 func (t *GameTree) UnmarshalText(text []byte) error {
 	u, err := ParsePGN(string(text))
 	if err != nil {
@@ -69,8 +72,8 @@ func (t *GameTree) UnmarshalText(text []byte) error {
 func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 	w := pgnWriter{text: t.appendTags(dst), fresh: true}
 	size := len(w.text) - len(dst)
-	numbered := false // Black's move needs no number
-	early := false    // a comment before the number is read as one on the next move
+	numbered := false // whether Black's move needs no number
+	early := false    // whether a comment before the number belongs to the next move
 	if x := t.root.notes; x != nil {
 		size += x.size()
 		if x.long() {
@@ -129,16 +132,15 @@ func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 	return append(w.text, "\n\n"...), nil
 }
 
-// maxComment is the length of the longest comment that is written, in bytes.
-const maxComment = maxToken - 100
-
+// long reports whether a comment is too long to be written.
 func (x *notes) long() bool { return max(len(x.before), len(x.after)) > maxComment }
 
+// tooLarge returns the error about a tree that PGNReader would not read.
 func tooLarge() error {
 	return &ParseError{Kind: ErrSyntax, Field: "PGN", Detail: "the game is larger than a PGNReader reads"}
 }
 
-// size returns what a reader would count for the notes, in bytes.
+// size returns the memory that a PGNReader counts for the notes, in bytes.
 func (x *notes) size() int {
 	n := len(x.before) + len(x.after) + len(x.nags)
 	if x.before != "" {
@@ -171,6 +173,7 @@ func (t *GameTree) appendTags(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
+// appendTag appends a tag pair, with escapes, and a newline.
 func appendTag(dst []byte, tag tagPair) []byte {
 	dst = append(dst, '[')
 	dst = append(dst, tag.name...)
@@ -184,16 +187,16 @@ func appendTag(dst []byte, tag tagPair) []byte {
 	return append(dst, "\"]\n"...)
 }
 
-// A pgnWriter sets movetext in lines.
+// A pgnWriter breaks movetext into lines.
 type pgnWriter struct {
 	text   []byte
 	word   int  // where the last word begins, with the blank or newline before it
-	column int  // where that is, in characters
-	fresh  bool // a line begins, there is no last word on it
-	open   bool // the next word begins with a parenthesis
+	column int  // where the last finished word ends on its line, in characters
+	fresh  bool // whether a line begins, without a last word
+	open   bool // whether the next word begins with a parenthesis
 }
 
-// begin begins a word.
+// begin ends the last word and begins the next.
 func (w *pgnWriter) begin() {
 	w.end()
 	if w.fresh {
@@ -209,7 +212,7 @@ func (w *pgnWriter) begin() {
 	}
 }
 
-// end ends the last word: only now it is known whether it fits into the line.
+// end ends the last word. Only now is it known whether it fits into the line.
 func (w *pgnWriter) end() {
 	if w.fresh {
 		w.column = 0
@@ -235,6 +238,7 @@ func (w *pgnWriter) close() {
 	w.text = append(w.text, ')')
 }
 
+// nags writes glyphs.
 func (w *pgnWriter) nags(nags string) {
 	for i := range len(nags) {
 		w.begin()
@@ -293,10 +297,11 @@ func (w *pgnWriter) lines(s string) {
 	w.fresh = true
 }
 
-// breakAt returns where in a comment a line may be broken, at a single blank,
-// or its length. A line must not begin with "%", or it might be skipped. A
-// command such as "[%eval 0.34]" at the beginning stays in one line, since
-// programs that look for it may not expect a line break, unless it is longer.
+// breakAt returns the index in a comment of the first single blank at which the
+// line may be broken, or the length of the comment. A line must not begin with "%",
+// since it might be skipped. A command such as "[%eval 0.34]" at the beginning is
+// kept on one line if it fits, since programs that look for it may not expect a line
+// break.
 func breakAt(s string) int {
 	from := 1
 	if strings.HasPrefix(strings.TrimPrefix(s, " "), "[%") {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What is written is read back as the same, in lines of less than 80
+// What is written is read back as the same tree, and lines have less than 80
 // characters.
 func TestPGNRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
@@ -130,7 +130,7 @@ func TestPGNTooLarge(t *testing.T) {
 	}
 }
 
-// A command in a comment is not torn apart, unless it is longer than a line.
+// A command in a comment stays on one line, unless it is longer than a line.
 func TestWriteCommand(t *testing.T) {
 	const commands = "[%eval 0.34] [%clk 0:01:00]"
 	long := strings.Repeat("word ", 40) + "[%x" + strings.Repeat(" word", 40) + "]"
@@ -155,7 +155,7 @@ func TestWriteCommand(t *testing.T) {
 			}
 			again, err := ParsePGN(text)
 			if err != nil || again.Root().Next().Comment() != comment {
-				t.Errorf("read back otherwise, %v:\n%s", err, text)
+				t.Errorf("not read back, %v:\n%s", err, text)
 			}
 		}
 	}

@@ -16,27 +16,27 @@ type NamedPlayer struct {
 	New         func() Searcher // makes one, which shares nothing with others
 }
 
-// Players returns the searchers of the package, each with the evaluation that
-// belongs to it: first the one that plays best, then those of the published
-// systems that the package stands in for, and their like.
+// Players returns the searchers of the package, each with its evaluation. The
+// first is the strongest. Most of the others reproduce published systems: see
+// their documentation.
 func Players() []NamedPlayer {
 	return []NamedPlayer{
-		{"alphabeta", "alpha-beta with all that makes it strong, and the default evaluation", func() Searcher {
+		{"alphabeta", "alpha-beta with all techniques, and the default evaluation", func() Searcher {
 			return NewAlphaBeta(NewDefaultEvaluator())
 		}},
-		{"mcts", "Monte Carlo tree search, with the default evaluation as its judge", func() Searcher {
+		{"mcts", "Monte Carlo tree search, with the default evaluation instead of playouts", func() Searcher {
 			return NewMCTS(newFeatureEvaluator(append(NewDefaultEvaluator().Terms(), Full(DefaultExchange())...)))
 		}},
 		{"minimax", "all lines of 3 plies, evaluated by PeSTO", func() Searcher {
 			return NewMinimax(NewPeSTO())
 		}},
-		{"boardvalue", "the board value system: alpha-beta with a table keyed on EPDs, 4 plies, and 1.e4 e5 by heart", func() Searcher {
+		{"boardvalue", "the board value system: alpha-beta with a table keyed on EPDs, 4 plies, and a book of 1.e4 e5", func() Searcher {
 			return NewBoardValuePlayer()
 		}},
 		{"negaalphabeta", "the graph-grammar engine: plain alpha-beta, 3 plies, PeSTO", func() Searcher {
 			return NewNegaAlphaBeta(NewPeSTO())
 		}},
-		{"capturesfirst", "the adversarial search system: alpha-beta, 4 plies, only captures beyond the third", func() Searcher {
+		{"capturesfirst", "the adversarial search system: alpha-beta, 4 plies, only captures after the third ply", func() Searcher {
 			return NewCapturesFirst(NewMaterialMobility())
 		}},
 		{"checkbonus", "the three-check bot: alpha-beta with a bonus for each check, 4 plies; resigns", func() Searcher {
@@ -51,8 +51,8 @@ func Players() []NamedPlayer {
 	}
 }
 
-// PlayerByName returns the one of Players with a name, in any case, or an error
-// that tells which names there are.
+// PlayerByName returns the player with a name, in upper or lower case, or an error
+// that lists all names.
 func PlayerByName(name string) (NamedPlayer, error) {
 	players := Players()
 	names := make([]string, len(players))
@@ -62,28 +62,27 @@ func PlayerByName(name string) (NamedPlayer, error) {
 		}
 		names[i] = p.Name
 	}
-	return NamedPlayer{}, fmt.Errorf("chess: no player %q, only %s", name, strings.Join(names, ", "))
+	return NamedPlayer{}, fmt.Errorf("chess: no player %q; the players are %s", name, strings.Join(names, ", "))
 }
 
 // NewBoardValuePlayer returns the player of the board value system (Python,
-// 2022): alpha-beta with a transposition table keyed on EPDs and no quiescence,
-// four plies deep and for at most ten seconds unless the limits say otherwise,
-// with the evaluation NewBoardValue; and GrandmasterBook as its book.
+// 2022): alpha-beta with a transposition table keyed on EPDs, without a quiescence
+// search, with the evaluation NewBoardValue and the book GrandmasterBook. It
+// searches four plies, for at most ten seconds, unless the limits say otherwise.
 //
-// The system's table had one number for a position, whatever the depth or bound
-// it came from, its search was right at odd depths only, and stalemate was a
-// win. Here none of this is so.
+// It corrects three faults of the original: its table stored a score without depth
+// or bound, its search was right only at odd depths, and it scored stalemate as a
+// win.
 func NewBoardValuePlayer() *BookSearcher {
 	search := NewAlphaBetaOptions(NewBoardValue(), Options{Hash: 16, Rigorous: true})
 	return NewBookSearcher(GrandmasterBook(), &withinLimits{search, 4, 10 * time.Second}, 0)
 }
 
-// withinLimits is an AlphaBeta with limits of its own, for where those of a
-// search set none.
+// withinLimits is an AlphaBeta with a default depth and time.
 type withinLimits struct {
 	*AlphaBeta
-	depth int
-	time  time.Duration
+	depth int           // for a search without a depth
+	time  time.Duration // for a search without a time or a clock
 }
 
 // Search implements Searcher.
@@ -97,14 +96,14 @@ func (s *withinLimits) Search(ctx context.Context, g *Game, l Limits) (Result, e
 
 // RandomMover is a Searcher that does not search: it moves at random, as the
 // three-check bot for XBoard (C++) did in its second stage. It castles or captures
-// en passant if it can; otherwise all moves are as likely, a promotion to a
-// knight no less than one to a queen.
+// en passant if it can; otherwise all moves are equally likely, a promotion to a
+// knight as much as one to a queen.
 //
-// Of the limits it knows SearchMoves. Make one with NewRandomMover.
+// It ignores all limits except SearchMoves. Make one with NewRandomMover.
 type RandomMover struct{ rng *rand.Rand }
 
-// NewRandomMover returns a RandomMover that draws from src: from equal sources
-// come equal games. It is for one goroutine at a time, as sources are.
+// NewRandomMover returns a RandomMover that takes its random numbers from src. With
+// equal sources it plays equal games. It is for one goroutine at a time, like src.
 func NewRandomMover(src rand.Source) *RandomMover { return &RandomMover{rand.New(src)} }
 
 // Search implements Searcher.
@@ -113,20 +112,20 @@ func (r *RandomMover) Search(ctx context.Context, g *Game, l Limits) (Result, er
 	if err != nil {
 		return Result{}, err
 	}
-	preferred := among(moves, func(m Move) bool { return m.IsCastling() || m.IsEnPassant() })
+	preferred := filter(moves, func(m Move) bool { return m.IsCastling() || m.IsEnPassant() })
 	if len(preferred) > 0 {
 		moves = preferred
 	}
 	return unsearched(moves[r.rng.IntN(len(moves))]), nil
 }
 
-// PawnPusher is a Searcher that does not search: it moves pawns and nothing
-// else, as the three-check bot for XBoard (C++) did in its first stage. It
-// captures if it can, and else pushes, with the first pawn that may; it promotes
-// to a queen. When no pawn can move it resigns: Result.Resign is set, and
-// Result.Move is a legal move all the same.
+// PawnPusher is a Searcher that does not search: it moves only pawns, as the
+// three-check bot for XBoard (C++) did in its first stage. It makes the first legal
+// capture by a pawn, or else the first pawn push, and promotes to a queen. When no
+// pawn can move it resigns: Result.Resign is set, and Result.Move is some legal
+// move.
 //
-// Of the limits it knows SearchMoves. The zero PawnPusher is ready to use, by
+// It ignores all limits except SearchMoves. The zero PawnPusher is ready to use, by
 // any number of goroutines at once.
 type PawnPusher struct{}
 
@@ -137,24 +136,24 @@ func (PawnPusher) Search(ctx context.Context, g *Game, l Limits) (Result, error)
 		return Result{}, err
 	}
 	p := g.present()
-	pushes := among(moves, func(m Move) bool {
+	pawnMoves := filter(moves, func(m Move) bool {
 		return p.Moved(m).Type() == Pawn && (m.Promotion() == NoPieceType || m.Promotion() == Queen)
 	})
-	if len(pushes) == 0 {
+	if len(pawnMoves) == 0 {
 		r := unsearched(moves[0])
 		r.Resign = true
 		return r, nil
 	}
-	putCapturesFirst(p, pushes)
-	return unsearched(pushes[0]), nil
+	putCapturesFirst(p, pawnMoves)
+	return unsearched(pawnMoves[0]), nil
 }
 
-// among returns those of the moves that are ok, in their order.
-func among(moves []Move, ok func(Move) bool) []Move {
+// filter returns the moves for which ok is true, in their order.
+func filter(moves []Move, ok func(Move) bool) []Move {
 	return slices.DeleteFunc(slices.Clone(moves), func(m Move) bool { return !ok(m) })
 }
 
-// unsearched returns the result of choosing m without a search.
+// unsearched returns the Result of a move that was chosen without a search.
 func unsearched(m Move) Result {
 	pv := []Move{m}
 	return Result{Move: m, PV: pv, Lines: []Line{{PV: pv}}}

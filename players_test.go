@@ -30,12 +30,13 @@ func TestPlayerByName(t *testing.T) {
 	}
 }
 
-// checkResult complains about a result that contradicts itself or the rules.
+// checkResult checks that a result agrees with itself, with the limits and with the
+// rules.
 func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
 	t.Helper()
 	p := g.Position()
 	if !p.Legal(r.Move) || len(l.SearchMoves) > 0 && !slices.Contains(l.SearchMoves, r.Move) {
-		t.Fatalf("%s, %v, %+v: %v may not be played", name, p, *l, r.Move)
+		t.Fatalf("%s, %v, %+v: %v must not be played", name, p, *l, r.Move)
 	}
 	if len(r.Lines) == 0 || len(r.Lines) > max(l.MultiPV, 1) || len(r.PV) == 0 || r.PV[0] != r.Move || r.Ponder != append(r.PV, 0)[1] {
 		t.Errorf("%s, %v, %+v: %+v", name, p, *l, *r)
@@ -63,8 +64,8 @@ func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
 	}
 }
 
-// Every player is a Searcher as the interface has it, in whatever position and
-// however early it is stopped.
+// Every player does what Searcher demands, in any position and however early it is
+// stopped.
 func TestPlayersObeyLimits(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -88,7 +89,7 @@ func TestPlayersObeyLimits(t *testing.T) {
 			}
 			r, err := s.Search(cancelled, g, Limits{Depth: 50})
 			if err != nil || r.Depth > 0 {
-				t.Errorf("%s, %v: depth %d, %v, though cancelled before", player.Name, p, r.Depth, err)
+				t.Errorf("%s, %v: depth %d, %v, after the context was cancelled", player.Name, p, r.Depth, err)
 			}
 			checkResult(t, player.Name, g, &Limits{}, &r)
 		})
@@ -105,14 +106,14 @@ func TestPlayersObeyLimits(t *testing.T) {
 	}
 }
 
-// Every player gets through whole games of every kind: against another, who
-// plays at random.
+// Every player can play whole games of every variant, here against a player that
+// moves at random.
 func TestPlayersPlayGames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, player := range Players() {
-		for _, kind := range []string{"chess", "chess960", "three-check"} {
+		for _, variant := range []string{"chess", "chess960", "three-check"} {
 			setup := StartPosition().Setup()
-			switch kind {
+			switch variant {
 			case "chess960":
 				setup = chess960(rng.IntN(960))
 			case "three-check":
@@ -131,7 +132,7 @@ func TestPlayersPlayGames(t *testing.T) {
 				l, turn := Limits{Nodes: 100, Depth: 2}, g.present().Turn()
 				r, err := players[turn].Search(t.Context(), g, l)
 				if err != nil {
-					t.Fatalf("%s, %s after %v: %v", player.Name, kind, g.Moves(), err)
+					t.Fatalf("%s, %s after %v: %v", player.Name, variant, g.Moves(), err)
 				}
 				checkResult(t, player.Name, g, &l, &r)
 				if r.Resign {
@@ -143,27 +144,27 @@ func TestPlayersPlayGames(t *testing.T) {
 				}
 			}
 			if g.Outcome() == (Outcome{}) {
-				t.Errorf("%s, %s: no end after %v", player.Name, kind, g.Moves())
+				t.Errorf("%s, %s: no end after %v", player.Name, variant, g.Moves())
 			}
 		}
 	}
 }
 
-// judgedBy returns the searchers that look ahead, each with an evaluator that
-// calls look for every position.
-func judgedBy(look func()) map[string]Searcher {
+// searchersWith returns the searchers that search a tree, each with an evaluator
+// that calls evaluated for every position.
+func searchersWith(evaluated func()) map[string]Searcher {
 	e := evaluatorFunc(func(p *Position) Score {
-		look()
-		return Score(p.At(E4)) // anything
+		evaluated()
+		return Score(p.At(E4)) // any score
 	})
 	return map[string]Searcher{"minimax": NewMinimax(e), "alpha-beta": NewNegaAlphaBeta(e), "mcts": NewMCTS(e)}
 }
 
-// Once the context is done, hardly a position more is looked at.
+// Once the context is done, few more positions are evaluated.
 func TestPlayersStop(t *testing.T) {
 	for _, after := range []int{1, 100, 3000} {
 		seen, cancel := 0, context.CancelFunc(nil)
-		for name, s := range judgedBy(func() {
+		for name, s := range searchersWith(func() {
 			if seen++; seen == after {
 				cancel()
 			}
@@ -182,12 +183,12 @@ func TestPlayersStop(t *testing.T) {
 	}
 }
 
-// While a search ponders no time is too long, and then it counts.
+// While a search ponders the time does not count; after that it does.
 func TestPlayersPonder(t *testing.T) {
 	const hit = 5000
 	seen := 0
 	var ponder chan struct{}
-	for name, s := range judgedBy(func() {
+	for name, s := range searchersWith(func() {
 		if seen++; seen == hit {
 			close(ponder)
 		}
@@ -202,7 +203,7 @@ func TestPlayersPonder(t *testing.T) {
 	}
 }
 
-// Players share nothing, so that any number may search the same game.
+// Players share nothing: any number of them may search the same game at once.
 func TestPlayersSideBySide(t *testing.T) {
 	g := NewGame(StartPosition())
 	done := make(chan error)
@@ -222,7 +223,7 @@ func TestPlayersSideBySide(t *testing.T) {
 }
 
 func TestInfoOfPlayers(t *testing.T) {
-	for name, s := range judgedBy(func() {}) {
+	for name, s := range searchersWith(func() {}) {
 		reported := 0
 		l := Limits{Depth: 3, MultiPV: 2, Nodes: 100_000}
 		l.Info = func(i Info) {
@@ -276,18 +277,18 @@ func TestCheckBonusResigns(t *testing.T) {
 			t.Errorf("%s: resigns at %v: %v, %v, want %v", tt.fen, r.Score, r.Resign, err, tt.want)
 		}
 		if r, err = s.Search(t.Context(), g, Limits{Nodes: 1}); err != nil || r.Resign {
-			t.Errorf("%s: resigns without having looked, %v", tt.fen, err)
+			t.Errorf("%s: resigns without a search, %v", tt.fen, err)
 		}
 	}
 }
 
-// The random mover castles or captures en passant whenever it can, and all else
-// it does as often as anything.
+// The random mover castles or captures en passant whenever it can; otherwise all
+// moves are equally frequent.
 func TestRandomMover(t *testing.T) {
 	const draws = 4000
 	for _, tt := range []struct {
 		name, fen string
-		want      []string // the moves that are played, each as often
+		want      []string // the moves that are played, equally often
 	}{
 		{"castling", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", []string{"e1g1", "e1c1"}},
 		{"en passant", "4k3/8/8/2pPp3/8/8/8/R3K2R w - c6 0 2", []string{"d5c6"}},
@@ -331,10 +332,10 @@ func TestRandomMoverIsReproducible(t *testing.T) {
 		return g.Moves()
 	}
 	if diff := cmp.Diff(play(1), play(1)); diff != "" {
-		t.Errorf("the same seed, another game:\n%s", diff)
+		t.Errorf("the same seed gives another game:\n%s", diff)
 	}
 	if slices.Equal(play(1), play(2)) {
-		t.Error("two seeds, one game")
+		t.Error("two seeds give the same game")
 	}
 }
 
@@ -349,11 +350,11 @@ func TestPawnPusher(t *testing.T) {
 		{"captures en passant", "6k1/8/8/3Pp3/8/8/P7/K6R w - e6 0 2", []string{"d5e6"}, false},
 		{"promotes to a queen", "6k1/P7/8/8/8/8/8/K6R w - - 0 1", []string{"a7a8q"}, false},
 		{"captures and promotes to a queen", "1r4k1/P7/8/8/8/8/8/K6R w - - 0 1", []string{"a7b8q"}, false},
-		{"no other man captures", "6k1/8/8/8/8/8/P6r/K6R w - - 0 1", []string{"a2a3", "a2a4"}, false},
-		{"answers check with a pawn", "7k/8/8/8/8/8/1P6/K6r w - - 0 1", []string{"a1a2"}, true},
-		{"blocks", "6k1/8/8/8/8/p7/P7/K6R w - - 0 1", nil, true},
+		{"no other piece captures", "6k1/8/8/8/8/8/P6r/K6R w - - 0 1", []string{"a2a3", "a2a4"}, false},
+		{"cannot block a check with a pawn", "7k/8/8/8/8/8/1P6/K6r w - - 0 1", []string{"a1a2"}, true},
+		{"blocked", "6k1/8/8/8/8/p7/P7/K6R w - - 0 1", nil, true},
 		{"pinned", "4r2k/8/8/3p4/4P3/8/8/4K3 w - - 0 1", []string{"e4e5"}, false},
-		{"pinned for good", "7k/8/8/8/7b/8/5P2/4K3 w - - 0 1", nil, true},
+		{"pinned on a diagonal", "7k/8/8/8/7b/8/5P2/4K3 w - - 0 1", nil, true},
 		{"no pawns", "6k1/8/8/8/8/8/8/K6R w - - 0 1", nil, true},
 		{"Black", "6k1/p7/1P6/8/8/8/8/K6R b - - 0 1", []string{"a7b6"}, false},
 	} {

@@ -2,10 +2,10 @@ package chess
 
 // SquareTable holds a number for each square, in centipawns and laid out as
 // White sees the board: the first eight are the eighth rank from a8 to h8, the
-// last eight the first rank. Black reads it mirrored top to bottom.
+// last eight the first rank. For Black it is flipped vertically.
 type SquareTable [64]Score
 
-// At returns the number for a man of colour c on a square of the board; 0 for
+// At returns the number for a piece of colour c on a square of the board; 0 for
 // NoSquare.
 func (t *SquareTable) At(c Color, sq Square) Score {
 	if sq >= NoSquare {
@@ -21,8 +21,8 @@ func (t *SquareTable) At(c Color, sq Square) Score {
 // is not used.
 type SquareTables [King + 1]SquareTable
 
-// PieceSquare is the feature of where the men stand: each is worth the number
-// that the table of its kind has for its square, besides its material. Fill it
+// PieceSquare is the feature of piece-square tables: each piece is worth the number
+// that the table of its type has for its square, besides its material. Fill it
 // with numbers of your own, or begin with DefaultPieceSquare, PeSTOPieceSquare or
 // SimplifiedPieceSquare.
 type PieceSquare struct{ MG, EG SquareTables }
@@ -30,7 +30,7 @@ type PieceSquare struct{ MG, EG SquareTables }
 // Name returns "piece-square".
 func (PieceSquare) Name() string { return "piece-square" }
 
-// Score credits every man with the number of his square.
+// Score credits every piece with the number for its square.
 func (f PieceSquare) Score(s *Survey) {
 	for sq, piece := range s.Position().Pieces() {
 		c, t := piece.Color(), piece.Type()

@@ -9,6 +9,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
+// readJSON decodes a file into v.
 func readJSON(t *testing.T, name string, v any) {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -20,7 +21,7 @@ func readJSON(t *testing.T, name string, v any) {
 	}
 }
 
-// byName returns the tables by the names of their kinds, as the data has them.
+// byName returns the tables by the names of the piece types, as in the data.
 func byName(tables chess.SquareTables) map[string][]chess.Score {
 	m := map[string][]chess.Score{}
 	for k := chess.Pawn; k <= chess.King; k++ {
@@ -29,6 +30,7 @@ func byName(tables chess.SquareTables) map[string][]chess.Score {
 	return m
 }
 
+// material returns the Material with these values, from pawn to king.
 func material(mg, eg []chess.Score) chess.Material {
 	var m chess.Material
 	for i := range mg {
@@ -103,8 +105,8 @@ func TestSquareTableAt(t *testing.T) {
 	}
 }
 
-// TestOwnNumbers fills tables with numbers of its own.
-func TestOwnNumbers(t *testing.T) {
+// TestOwnTables evaluates with tables that are not the package's.
+func TestOwnTables(t *testing.T) {
 	f := chess.PieceSquare{
 		MG: chess.SquareTables{chess.Pawn: {12: 70_000}}, // e7
 		EG: chess.SquareTables{chess.King: {4: -3}},      // e8
@@ -120,6 +122,6 @@ func TestOwnNumbers(t *testing.T) {
 	}
 	f.MG[chess.Pawn] = chess.SquareTable{}
 	if got := e.Evaluate(&p); got != chess.MaxEvaluation {
-		t.Errorf("the evaluator follows a change of the caller's tables: %d", got)
+		t.Errorf("a change of the caller's tables changed the evaluator: %d", got)
 	}
 }

@@ -6,76 +6,81 @@ import (
 	"time"
 )
 
-// Searcher chooses a move: the third of the parts, after features and
-// evaluators, that make an engine. Anything that is a Searcher can play a
-// match, sit behind a protocol or in front of another Searcher.
+// Searcher chooses a move: the third part of an engine, after features and
+// evaluators. Any Searcher can play a match, speak a protocol, or be wrapped by
+// another Searcher.
 //
-// Search looks for the best move in the present position of g, which it only
-// reads, until ctx, which must not be nil, is done or one of the limits is
-// reached. If there is a legal move, the Result has one, however early the
-// search was stopped. A game that is over gives an error that matches
-// ErrGameOver.
+// Search searches for the best move in the present position of g until ctx,
+// which must not be nil, is done or one of the limits is reached. It only reads
+// g. The Result has a legal move, however early the search was stopped. If the
+// game is over, the error matches ErrGameOver.
 type Searcher interface {
 	Search(ctx context.Context, g *Game, l Limits) (Result, error)
 }
 
-// ErrGameOver is what a search of a finished game returns.
+// ErrGameOver is the error of a search of a finished game.
 var ErrGameOver = errors.New("the game is over")
 
-// Limits says when a search ends and what it looks at. A zero field sets no
-// limit, and a negative one is a limit already reached. A search without any
-// ends with its context, when a mate is certain, or at the searcher's greatest
+// maxPly is how long a line of AlphaBeta may be, in plies, quiescence included.
+const maxPly = 128
+
+// MaxDepth is the largest depth that AlphaBeta searches, in plies.
+const MaxDepth = maxPly - 1
+
+// Limits says when a search ends and what it searches. A zero field sets no
+// limit, and a negative one is a limit already reached. A search without limits
+// ends with its context, when a mate is proven, or at the searcher's greatest
 // depth (MaxDepth for AlphaBeta).
 type Limits struct {
-	Depth       int           // plies of full width
-	Nodes       int64         // moves played within the search, passes included
+	Depth       int           // plies
+	Nodes       int64         // moves played within the search, null moves included
 	Time        time.Duration // from the call
-	Clock       Clock         // the clocks of the game: the searcher divides its time as it thinks best
-	Mate        int           // end when a mate in so many moves is found
-	MultiPV     int           // how many lines to look for; 0 is one
+	Clock       Clock         // the clocks of the game: the searcher decides how much of its time to use
+	Mate        int           // end when a mate in so many moves, not plies, is found
+	MultiPV     int           // how many lines to search for; 0 is one
 	SearchMoves []Move        // consider only these at the root; nil is all
 
-	// Ponder, if it is not nil, says that the search is on the opponent's time:
-	// Time and Clock begin to count when it is closed.
+	// Ponder, if it is not nil, says that the search runs on the opponent's time:
+	// Time and Clock begin to count when the channel is closed.
 	Ponder <-chan struct{}
 
-	// Info is called for each line when a depth is finished, and now and then
-	// besides, by the goroutine that called Search.
+	// Info is called for each line when a depth is finished, and sometimes in
+	// between, by the goroutine that called Search.
 	Info func(Info)
 }
 
 // Clock is what the clocks of a game show when a player begins to think. The
-// zero Clock is none.
+// zero Clock means that there are none.
 type Clock struct {
 	Left      [2]time.Duration // by Color
-	Increment [2]time.Duration // by Color: what a player is given for each move
-	MovesToGo int              // moves to the next time control; 0 if the rest of the game must do with what is left
+	Increment [2]time.Duration // by Color: added after each move
+	MovesToGo int              // moves to the next time control; 0 if there is none
 }
 
-// Info tells how a search is getting on: of one line at one depth, or, if PV is
-// empty, of the root move that is looked at now.
+// Info is a report of a running search: about one line at one depth, or, if PV is
+// empty, about the root move that is being searched.
 type Info struct {
-	Depth    int           // plies of full width
-	SelDepth int           // plies of the deepest line looked at
+	Depth    int           // plies
+	SelDepth int           // plies of the longest line searched
 	Line     int           // 1 for the best line, 2 for the second best, ...
 	Score    Score         // from the point of view of the side to move
-	Bound    Bound         // whether Score is Exact, or a bound of it
+	Bound    Bound         // whether Score is Exact, or a bound
 	Nodes    int64         // moves played so far
 	Time     time.Duration // since the call
 	Full     int           // how full the table is, per mille
-	PV       []Move        // the line; it is the callee's to keep
+	PV       []Move        // the line; the callee may keep it
 
-	Move       Move // the root move looked at, if PV is empty
-	MoveNumber int  // its place in the order, from 1
+	Move       Move // the root move being searched, if PV is empty
+	MoveNumber int  // its place in the order of the root moves, from 1
 }
 
 // Configurable is a Searcher with options that a program can list and set, as
-// protocols for engines want it. They are set between searches.
+// protocols for engines require. They are set between searches.
 type Configurable interface {
 	Searcher
 	Options() []Option
 	// SetOption sets an option by its name, in any case, to a value as text. It
-	// is an error if there is no such option, or if the value is not one of its.
+	// is an error if there is no such option, or if the value is not allowed.
 	SetOption(name, value string) error
 }
 
@@ -83,13 +88,13 @@ type Configurable interface {
 type Option struct {
 	Name    string
 	Kind    OptionKind
-	Value   string   // what it is now: "true" or "false" for a CheckOption
+	Value   string   // the present value: "true" or "false" for a CheckOption
 	Min     int      // of a SpinOption
 	Max     int      // of a SpinOption
 	Choices []string // of a ComboOption
 }
 
-// OptionKind is what values an Option takes, in the words of UCI.
+// OptionKind says which values an Option takes, in the terms of UCI.
 type OptionKind uint8
 
 // The kinds of option.
@@ -108,14 +113,14 @@ type Forgetter interface {
 	Forget()
 }
 
-// Result is what a search found. It is the caller's to keep.
+// Result is the result of a search. The caller may keep it.
 type Result struct {
 	Move   Move          // the move to play
-	Ponder Move          // the answer expected, or the null move
+	Ponder Move          // the expected answer, or the null move
 	Score  Score         // from the point of view of the side to move
 	PV     []Move        // the line that begins with Move
-	Lines  []Line        // the lines asked for by MultiPV, best first; the first is PV
-	Depth  int           // the last depth that was finished; the first lines may come from the next
+	Lines  []Line        // the lines for MultiPV, best first; the first is PV
+	Depth  int           // the last depth that was finished; the first lines may be from the next
 	Nodes  int64         // moves played within the search
 	Time   time.Duration // from the call to the end
 	Resign bool          // the searcher would rather resign than play Move

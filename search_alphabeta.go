@@ -1,50 +1,48 @@
 package chess
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"math"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
-// AlphaBeta is a Searcher: alpha-beta with iterative deepening, a principal
-// variation search in windows of no width, quiescence, a transposition table
-// keyed on EPDs, and the techniques in Options.
+// AlphaBeta is a Searcher: principal variation search with iterative deepening,
+// quiescence search, a transposition table keyed on EPDs, and the techniques in
+// Options.
 //
-// What it learns it keeps as long as the games it is given go on from one
-// another, and forgets when another game comes, or the same again. On one
-// thread, a new AlphaBeta, or one that has forgotten, searches the same game
-// within the same limits of depth or nodes with the same result, to the node.
+// It keeps what it has learned as long as each game it is given continues the
+// last one, and forgets it before any other game, or the same game again. On one
+// thread it is deterministic: a new AlphaBeta, or one that has forgotten, searches
+// the same game within the same limits of depth or nodes to the same result, with
+// the same number of nodes.
 //
-// Make one with NewAlphaBeta. It is for one goroutine at a time; two of them may
-// search at once, each with an evaluator of its own.
+// Make one with NewAlphaBeta. It is for one goroutine at a time; several of them
+// may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
 	options Options
 	table   *Table
-	size    int       // that was asked for it
+	size    int       // of the table, as the options ask for it
 	used    bool      // there is something to forget
-	workers []*worker // the first is the one that reports
-	stop    atomic.Bool
-	last    []Move // the moves of the last game searched,
-	start   Key    // and where it began
+	workers []*worker // the first one reports
+	team    team      // the budgets of the workers
+	last    []Move    // the moves of the last game searched,
+	start   Key       // and where it began
 }
 
-// NewAlphaBeta returns a searcher with the default options that judges by e.
+// NewAlphaBeta returns a searcher with the default options that evaluates by e.
 func NewAlphaBeta(e Evaluator) *AlphaBeta {
 	return NewAlphaBetaOptions(e, DefaultOptions())
 }
 
-// NewAlphaBetaOptions returns a searcher that judges by e, or by its own forks
+// NewAlphaBetaOptions returns a searcher that evaluates by e, or by its own forks
 // of e if e has a method Fork (see Evaluator).
 func NewAlphaBetaOptions(e Evaluator, o Options) *AlphaBeta {
 	a := &AlphaBeta{options: o}
-	a.workers = []*worker{{eval: fork(e), shared: a}}
+	a.workers = []*worker{{eval: fork(e)}}
 	a.resize()
 	return a
 }
@@ -69,19 +67,24 @@ func (a *AlphaBeta) resize() {
 	a.size = size
 	threads := min(max(a.options.Threads, 1), maxThreads)
 	for len(a.workers) < threads {
-		a.workers = append(a.workers, &worker{eval: fork(a.workers[0].eval), shared: a})
+		a.workers = append(a.workers, &worker{eval: fork(a.workers[0].eval)})
 	}
 	a.workers = slices.Clip(a.workers[:threads])
+	a.team.members = nil
+	for _, w := range a.workers {
+		w.team = &a.team
+		a.team.members = append(a.team.members, &w.budget)
+	}
 }
 
 // Table returns the transposition table, nil if there is none: to save it, or to
-// fill it before the first search, from a file of the same evaluator. A search
-// that begins afresh empties it, and another size makes another table. It must
-// not be used during a search.
+// fill it before the first search from a file of the same evaluator. Forgetting
+// empties it, and another size makes another table. It must not be used during a
+// search.
 func (a *AlphaBeta) Table() *Table { return a.table }
 
-// Forget makes the next search start afresh. If the evaluator has come to say
-// something else, that is necessary: the table keeps what it has said.
+// Forget makes the next search start without anything learned. It is necessary
+// after a change of the evaluator: the table keeps its old evaluations.
 func (a *AlphaBeta) Forget() {
 	a.last = nil
 	if !a.used {
@@ -96,7 +99,7 @@ func (a *AlphaBeta) Forget() {
 	}
 }
 
-// remember forgets everything unless g goes on from the game searched last.
+// remember forgets everything unless g continues the game searched last.
 func (a *AlphaBeta) remember(g *Game) {
 	start := g.Start()
 	key := start.Key()
@@ -115,91 +118,203 @@ func (a *AlphaBeta) remember(g *Game) {
 
 // Search implements Searcher.
 func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	started := time.Now()
+	called := time.Now()
 	moves, err := rootMoves(g, &l)
 	if err != nil {
 		return Result{}, err
 	}
 	a.remember(g)
 	a.used = true
-	a.stop.Store(false)
+	a.team.stop.Store(false)
 	for _, w := range a.workers {
-		w.begin(ctx, g, l, moves, started)
+		w.table, w.options = a.table, a.options
+		w.begin(ctx, g, l, moves, called)
 	}
 	var helpers sync.WaitGroup
 	for i, w := range a.workers[1:] {
 		helpers.Go(func() { w.help(i) })
 	}
 	first := a.workers[0]
-	first.deepen()
-	a.stop.Store(true)
+	first.iterate(1)
+	a.team.stop.Store(true)
 	helpers.Wait()
-	if l.Ponder != nil && len(a.last) > 0 { // the game may go on from before the move that was expected
+	if l.Ponder != nil && len(a.last) > 0 { // the opponent may play another move than the expected one
 		a.last = a.last[:len(a.last)-1]
 	}
 	return first.result(), nil
 }
 
-// nodes returns how many moves all workers have played, their last few hundred
-// apart.
-func (a *AlphaBeta) nodes() (n int64) {
-	for _, w := range a.workers {
-		n += w.published.Load()
-	}
-	return n
+// help searches as the first worker does and shares the table with it: lazy SMP.
+// Half of the helpers are a ply ahead.
+func (w *worker) help(number int) {
+	w.limits.Info = nil
+	w.limits.Depth, w.limits.Mate = 0, 0
+	w.soft, w.hard = 0, 0
+	w.iterate(1 + number&1)
+	w.published.Store(w.count)
 }
 
-// optionRanges gives the smallest and largest values of the numbers in Options
-// that are not in centipawns or percent.
-var optionRanges = map[string][2]int{
-	"Hash":    {0, 1 << 20},
-	"Threads": {1, maxThreads},
+// iterate searches depth after depth, from the first on, until a limit is
+// reached: iterative deepening.
+func (w *worker) iterate(first int) {
+	multiPV := min(max(w.limits.MultiPV, 1), len(w.root))
+	deepest := MaxDepth
+	if w.limits.Depth != 0 {
+		deepest = min(w.limits.Depth, deepest)
+	}
+	changes := 0.0 // of the best move; older ones count less
+	for depth := first; depth <= deepest; depth++ {
+		last := w.best[0]
+		lines, finished := w.searchRoot(depth, multiPV)
+		slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(b.Score, a.Score) })
+		if !finished {
+			w.promote(lines)
+			return
+		}
+		w.best, w.completed = lines, depth
+		w.report()
+		if settled(&w.limits, lines, depth) {
+			return
+		}
+		changes /= 2
+		if lines[0].PV[0] != last.PV[0] {
+			changes++
+		}
+		if w.softLimitReached(changes, lines[0].Score-last.Score) {
+			return
+		}
+	}
 }
+
+// searchRoot searches the root to a depth for so many lines, one after the other,
+// each without the first moves of those before it. It reports whether it was
+// finished.
+func (w *worker) searchRoot(depth, multiPV int) (lines []Line, finished bool) {
+	lines = make([]Line, 0, multiPV)
+	w.excluded = w.excluded[:0]
+	for i := range multiPV {
+		guess := Score(0)
+		if i < len(w.best) {
+			guess = w.best[i].Score
+		}
+		w.sortRoot(i)
+		score := w.searchWindow(depth, guess)
+		if w.stopped {
+			if i == 0 && w.nodes[0].pvLen > 0 { // the best so far at this depth
+				lines = append(lines, w.rootLine(score))
+			}
+			return lines, false
+		}
+		lines = append(lines, w.rootLine(score))
+		w.excluded = append(w.excluded, lines[i].PV[0])
+	}
+	return lines, true
+}
+
+// searchWindow searches the root in an aspiration window around the score that is
+// expected. The window is widened on the side on which the search fails.
+func (w *worker) searchWindow(depth int, guess Score) Score {
+	alpha, beta, width := -Mate, Mate, Score(w.options.AspirationWindow)
+	if width > 0 && depth >= 4 {
+		alpha, beta = max(guess-width, -Mate), min(guess+width, Mate)
+	}
+	for {
+		score := w.search(0, depth, alpha, beta, false)
+		if w.stopped {
+			return score
+		}
+		width *= 3
+		if max(score, -score) > MaxEvaluation/4 {
+			width = 2 * Mate
+		}
+		switch {
+		case score <= alpha && alpha > -Mate:
+			alpha = max(score-width, -Mate)
+		case score >= beta && beta < Mate:
+			beta = min(score+width, Mate)
+			if w.limits.MultiPV <= 1 && w.nodes[0].pvLen > 0 { // in case the search stops now
+				w.promote([]Line{w.rootLine(score)})
+				w.sortRoot(0)
+			}
+		default:
+			return score
+		}
+	}
+}
+
+// rootLine returns the line that the search of the root has just found.
+func (w *worker) rootLine(score Score) Line {
+	return Line{score, slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
+}
+
+// promote puts lines of a depth that is not finished before those of the last.
+func (w *worker) promote(lines []Line) {
+	others := slices.DeleteFunc(slices.Clone(w.best), func(old Line) bool {
+		return slices.ContainsFunc(lines, func(l Line) bool { return l.PV[0] == old.PV[0] })
+	})
+	w.best = slices.Concat(lines, others)[:len(w.best)]
+}
+
+// sortRoot puts the first move of the i-th line first, and then those with the
+// most nodes at the last depth.
+func (w *worker) sortRoot(i int) {
+	first := Move(0)
+	if i < len(w.best) {
+		first = w.best[i].PV[0]
+	}
+	slices.SortStableFunc(w.root, func(a, b rootMove) int {
+		switch {
+		case a.move == first:
+			return -1
+		case b.move == first:
+			return 1
+		}
+		return int(min(max(b.nodes-a.nodes, -1), 1))
+	})
+}
+
+// softLimitReached reports whether it is too late to begin another depth. It is
+// later where the best move is less certain, and where the score has fallen.
+func (w *worker) softLimitReached(changes float64, gain Score) bool {
+	if w.soft == 0 || w.ponder != nil {
+		return false
+	}
+	if len(w.root) == 1 {
+		return true
+	}
+	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of all nodes, below the move tried first at the last depth
+	scale := (0.74 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
+	return float64(time.Since(w.started)) >= 0.62*scale*float64(w.soft)
+}
+
+// report reports the best lines.
+func (w *worker) report() {
+	if w.limits.Info != nil {
+		w.budget.report(&w.limits, w.best, Info{Depth: w.completed, SelDepth: w.selDepth, Full: w.hashfull()})
+	}
+}
+
+// result returns the result of the search.
+func (w *worker) result() Result { return w.budget.result(w.best, w.completed) }
+
+const clearHash = "Clear Hash"
 
 // Options implements Configurable: a CheckOption or SpinOption for each field of
 // Options, by its name, and the button "Clear Hash", which forgets.
 func (a *AlphaBeta) Options() []Option {
-	v := reflect.ValueOf(a.options)
-	options := make([]Option, 0, v.NumField()+1)
-	for i := range v.NumField() {
-		o := Option{Name: v.Type().Field(i).Name}
-		if field := v.Field(i); field.Kind() == reflect.Bool {
-			o.Kind, o.Value = CheckOption, strconv.FormatBool(field.Bool())
-		} else {
-			o.Kind, o.Max = SpinOption, maxMargin
-			if r, ok := optionRanges[o.Name]; ok {
-				o.Min, o.Max = r[0], r[1]
-			}
-			o.Value = strconv.FormatInt(min(max(field.Int(), int64(o.Min)), int64(o.Max)), 10)
-		}
-		options = append(options, o)
-	}
-	return append(options, Option{Name: clearHash, Kind: ButtonOption})
+	return append(a.options.list(), Option{Name: clearHash, Kind: ButtonOption})
 }
 
 // SetOption implements Configurable. It must not be called during a search. A
 // new size of the table empties it.
 func (a *AlphaBeta) SetOption(name, value string) error {
-	for _, o := range a.Options() {
-		if !strings.EqualFold(o.Name, name) {
-			continue
-		}
-		value, err := o.accept(value)
-		if err != nil {
-			return err
-		}
-		field := reflect.ValueOf(&a.options).Elem().FieldByName(o.Name)
-		switch o.Kind {
-		case ButtonOption:
-			a.Forget()
-		case CheckOption:
-			field.SetBool(value == "true")
-		case SpinOption:
-			n, _ := strconv.ParseInt(value, 10, 64)
-			field.SetInt(n)
-		}
-		a.resize()
+	if strings.EqualFold(name, clearHash) {
+		a.Forget()
 		return nil
 	}
-	return fmt.Errorf("there is no option %q", shorten(name, maxWord))
+	err := a.options.set(name, value)
+	if err == nil {
+		a.resize()
+	}
+	return err
 }

@@ -1,18 +1,21 @@
 package chess
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// What the table says of a position is true whatever came before: a score that
-// rests on a repetition or on the clock is not in it.
+// What the table says of a position is true whatever came before: it has no score
+// that relies on a repetition or on the halfmove clock.
 func TestTableIsFreeOfHistory(t *testing.T) {
 	e := NewPeSTO()
 	o := exactOptions()
-	o.Aspiration = 0
+	o.AspirationWindow = 0
 	checked := 0
 	for _, tt := range []struct {
 		fen   string
@@ -67,7 +70,7 @@ func TestTableIsFreeOfHistory(t *testing.T) {
 	}
 }
 
-// Whatever is switched off, the mate is found.
+// With any technique switched off the mate is found.
 func TestSearchWithoutTechniques(t *testing.T) {
 	g := NewGame(MustParseFEN("r1b2bN1/pp4k1/n3p2p/P2p3Q/3P4/8/2P2PP1/RNB1KBNR w KQ -"))
 	for _, o := range newTestSearcher().Options() {
@@ -122,7 +125,7 @@ func TestSearchPonders(t *testing.T) {
 	default:
 		t.Errorf("stopped after %v, while it pondered", r.Time)
 	}
-	// A search that is still on the opponent's time does not hurry.
+	// On the opponent's time no clock counts.
 	r, err = newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{
 		Depth: 4, Clock: Clock{Left: [2]time.Duration{1, 1}}, Ponder: make(chan struct{}),
 	})
@@ -132,7 +135,7 @@ func TestSearchPonders(t *testing.T) {
 }
 
 // When the opponent plays another move than the one pondered on, what was
-// learned is kept all the same.
+// learned is kept.
 func TestSearchRemembersAfterPondering(t *testing.T) {
 	a := newTestSearcher()
 	for i, uci := range []string{"e7e5", "c7c5"} {
@@ -157,6 +160,28 @@ func TestSearchRemembersAfterPondering(t *testing.T) {
 		}
 		if remembered := r.Nodes != fresh.Nodes; remembered != (i == 1) {
 			t.Errorf("search %d: remembered is %v", i, remembered)
+		}
+	}
+}
+
+// The lines of a stopped depth come before those of the last finished one.
+func TestPromote(t *testing.T) {
+	line := func(score Score, move Move) Line { return Line{score, []Move{move}} }
+	last := []Line{line(50, 1), line(40, 2), line(30, 3)}
+	for _, tt := range []struct {
+		name        string
+		found, want []Line
+	}{
+		{"nothing", nil, last},
+		{"the same move", []Line{line(36, 1)}, []Line{line(36, 1), line(40, 2), line(30, 3)}},
+		{"another", []Line{line(60, 3)}, []Line{line(60, 3), line(50, 1), line(40, 2)}},
+		{"a new one", []Line{line(60, 4)}, []Line{line(60, 4), line(50, 1), line(40, 2)}},
+		{"two", []Line{line(45, 3), line(36, 1)}, []Line{line(45, 3), line(36, 1), line(40, 2)}},
+	} {
+		w := &worker{best: slices.Clone(last)}
+		w.promote(tt.found)
+		if diff := cmp.Diff(tt.want, w.best); diff != "" {
+			t.Errorf("%s:\n%s", tt.name, diff)
 		}
 	}
 }

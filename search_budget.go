@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 )
 
 // rootMoves returns which of the legal moves a search of g within l may choose.
-// There is at least one, or an error. A Mate that is negative becomes a Depth
-// that is.
+// There is at least one, or an error. A negative Mate becomes a negative Depth.
 func rootMoves(g *Game, l *Limits) ([]Move, error) {
 	if o := g.Outcome(); o.Reason != Unterminated {
 		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
@@ -27,63 +27,62 @@ func rootMoves(g *Game, l *Limits) ([]Move, error) {
 	return moves, nil
 }
 
-// A budget is what the limits of a search leave to be spent.
+// A budget is the nodes and the time that the limits of a search allow one
+// goroutine.
 type budget struct {
 	cancelled <-chan struct{}
-	ponder    <-chan struct{} // nil once the time counts
+	ponder    <-chan struct{} // nil once the clock runs
 	called    time.Time
-	started   time.Time     // when the time began to count
-	time      time.Duration // from then on; 0 is no limit
-	nodes     int64         // how many moves may be played; 0 is no limit
-	count     int64         // how many have been
-	pollAt    int64         // at which count to look at the clock again
+	started   time.Time     // when the clock began to run
+	soft      time.Duration // no iteration begins after it; 0 is no limit
+	hard      time.Duration // the search stops at it; 0 is no limit
+	nodes     int64         // at most; 0 is no limit
+	count     int64         // nodes so far: moves played
+	pollAt    int64         // the count at which to look at the clock again
 	pace      pace
 	stopped   bool
+
+	team      *team        // the goroutines of the search, or nil if there is one only
+	published atomic.Int64 // count, for the others of the team
 }
 
-// A pace is how often a search looks at the clock: about every fifth of a
-// millisecond, but not more seldom than every pollMoves moves.
-type pace struct {
-	polled time.Time
-	every  int64 // how many moves there are between two looks
+// A team is the goroutines of one search. They share its limit of nodes.
+type team struct {
+	stop    atomic.Bool // the search is over
+	members []*budget
 }
 
-const (
-	pollTime  = 200 * time.Microsecond
-	pollMoves = 512
-)
-
-// next returns, at a look at the clock, after how many moves to look again.
-func (p *pace) next(now time.Time) int64 {
-	if now.Sub(p.polled) > pollTime { // an evaluator may take its time
-		p.every = max(p.every/2, 1)
-	} else {
-		p.every = min(p.every*2, pollMoves)
+// nodes returns the nodes of all goroutines. Those that a goroutine has searched
+// since it last looked at the clock, at most pollMoves, are missing.
+func (t *team) nodes() (n int64) {
+	for _, b := range t.members {
+		n += b.published.Load()
 	}
-	p.polled = now
-	return p.every
+	return n
 }
 
-// begin makes b the budget of a search for the side to move within l.
-func (b *budget) begin(ctx context.Context, l *Limits, turn Color) {
-	now := time.Now()
+// begin makes b the budget of a search within l for the side to move, called at
+// a time.
+func (b *budget) begin(ctx context.Context, l *Limits, turn Color, called time.Time) {
 	*b = budget{
-		cancelled: ctx.Done(), ponder: l.Ponder, called: now, started: now,
-		time: moveTime(l, turn), nodes: l.Nodes, pace: pace{now, 1},
+		cancelled: ctx.Done(), ponder: l.Ponder, called: called, started: called,
+		hard: l.Time, nodes: l.Nodes, pace: pace{called, 1}, team: b.team,
+	}
+	if l.Clock != (Clock{}) {
+		s := l.Clock.schedule(turn)
+		b.soft = s.soft
+		if b.hard == 0 || b.hard > s.hard {
+			b.hard = s.hard
+		}
 	}
 }
 
-// moveTime returns how long a move may take: Limits.Time, or what the schedule
-// has for it if that is less; 0 is no limit.
-func moveTime(l *Limits, turn Color) time.Duration {
-	if l.Clock == (Clock{}) {
-		return l.Time
+// stopAtSoftLimit makes the soft limit a hard one, for a search that does not
+// ask about it between iterations.
+func (b *budget) stopAtSoftLimit() {
+	if b.soft != 0 && (b.hard == 0 || b.hard > b.soft) {
+		b.hard = b.soft
 	}
-	target := l.Clock.schedule(turn).target
-	if l.Time == 0 {
-		return target
-	}
-	return min(l.Time, target)
 }
 
 // spend reports whether another move may be played, and counts it.
@@ -98,7 +97,7 @@ func (b *budget) spend() bool {
 	return true
 }
 
-// poll looks whether the search must stop.
+// poll decides whether the search must stop.
 func (b *budget) poll() {
 	now := time.Now()
 	if b.ponder != nil {
@@ -112,34 +111,104 @@ func (b *budget) poll() {
 	case <-b.cancelled:
 		b.stopped = true
 	default:
-		b.stopped = b.nodes != 0 && b.count >= b.nodes ||
-			b.time != 0 && b.ponder == nil && now.Sub(b.started) >= b.time
+		b.stopped = b.nodes != 0 && b.total() >= b.nodes ||
+			b.hard != 0 && b.ponder == nil && now.Sub(b.started) >= b.hard
 	}
 	b.pollAt = b.count + b.pace.next(now)
 	if b.nodes != 0 {
-		b.pollAt = min(b.pollAt, b.nodes)
+		b.pollAt = min(b.pollAt, max(b.nodes, b.count+1))
+	}
+	if b.team != nil {
+		b.published.Store(b.count)
+		b.stopped = b.stopped || b.team.stop.Load()
 	}
 }
 
-// report calls Limits.Info for each of the lines.
-func (b *budget) report(l *Limits, lines []Line, depth, selDepth int) {
+// total returns the nodes of the whole search.
+func (b *budget) total() int64 {
+	if b.team == nil {
+		return b.count
+	}
+	b.published.Store(b.count)
+	return b.team.nodes()
+}
+
+// A pace is how often a search looks at the clock: about every fifth of a
+// millisecond, and at least every pollMoves moves.
+type pace struct {
+	polled time.Time
+	every  int64 // moves between two looks
+}
+
+const (
+	pollTime  = 200 * time.Microsecond
+	pollMoves = 512
+)
+
+// next returns, at a look at the clock, after how many moves to look again.
+func (p *pace) next(now time.Time) int64 {
+	if now.Sub(p.polled) > pollTime { // the evaluator may be slow
+		p.every = max(p.every/2, 1)
+	} else {
+		p.every = min(p.every*2, pollMoves)
+	}
+	p.polled = now
+	return p.every
+}
+
+// A schedule is the time that a search may take by the clock of the game.
+type schedule struct {
+	soft time.Duration // for a move of usual difficulty
+	hard time.Duration // at most
+}
+
+// schedule divides the time on c's clock. The move to be searched is the first of
+// those that the time must last for.
+func (k *Clock) schedule(c Color) schedule {
+	left, increment := min(max(k.Left[c&1], 0), ages), min(max(k.Increment[c&1], 0), ages)
+	moves := time.Duration(27)
+	if k.MovesToGo > 0 {
+		moves = time.Duration(min(k.MovesToGo, 27))
+	}
+	// The clock stops a little later than the searcher returns.
+	usable := max(left-reserve, left/4)
+	soft := usable/moves + increment*3/4
+	hard := min(5*soft, usable*3/5)
+	if k.MovesToGo == 1 {
+		hard = usable * 9 / 10
+	}
+	return schedule{soft: max(min(soft, hard), 1), hard: max(hard, 1)}
+}
+
+// ages is more than any clock shows, and may be multiplied.
+const ages = 100_000 * time.Hour
+
+// reserve is what a searcher leaves on the clock for the delay between its
+// answer and the clock's stop. With 30 ms two games in 1440 at 1 s + 0.01 s were
+// lost on time on a fully loaded machine.
+const reserve = 80 * time.Millisecond
+
+// report calls Limits.Info for each of the lines, with the rest of the Info as
+// given.
+func (b *budget) report(l *Limits, lines []Line, info Info) {
 	if l.Info == nil {
 		return
 	}
 	for i, line := range lines {
-		l.Info(Info{
-			Depth: depth, SelDepth: selDepth, Line: i + 1, Score: line.Score, Bound: Exact,
-			Nodes: b.count, Time: time.Since(b.called), PV: slices.Clone(line.PV),
-		})
+		info.Line, info.Score, info.Bound = i+1, line.Score, Exact
+		info.Nodes, info.Time = b.total(), time.Since(b.called)
+		info.PV = slices.Clone(line.PV)
+		l.Info(info)
 	}
 }
 
-// result returns what the search has found: the lines, the best first.
+// result returns the result of a search that has found the lines, best first, of
+// which it has finished a depth.
 func (b *budget) result(lines []Line, depth int) Result {
 	best := lines[0]
 	r := Result{
 		Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: lines,
-		Depth: depth, Nodes: b.count, Time: time.Since(b.called),
+		Depth: depth, Nodes: b.total(), Time: time.Since(b.called),
 	}
 	if len(best.PV) > 1 {
 		r.Ponder = best.PV[1]
@@ -147,46 +216,21 @@ func (b *budget) result(lines []Line, depth int) Result {
 	return r
 }
 
-// settled reports whether there is nothing left to look for: the lines lead to
-// the mate that was asked for, or each to some mate.
-func settled(l *Limits, lines []Line) bool {
+// settled reports whether a deeper search would change nothing: the first line
+// leads to the mate that the limits ask for, or all lines lead to mates that are
+// proven at this depth. A search that prunes may find a shorter mate than its
+// first; it takes a mate for proven two plies deeper than the mate is.
+func settled(l *Limits, lines []Line, depth int) bool {
 	if moves, _ := lines[0].Score.Mate(); moves > 0 && moves <= l.Mate {
 		return true
 	}
-	return !slices.ContainsFunc(lines, func(line Line) bool {
-		_, mate := line.Score.Mate()
-		return !mate
-	})
-}
-
-// A schedule is how long a search takes by the clock of the game.
-type schedule struct {
-	target time.Duration // for a move of usual difficulty
-	limit  time.Duration // at the most
-}
-
-// schedule divides what c's clock shows. The move being thought about is the
-// first of those it must last for.
-func (k *Clock) schedule(c Color) schedule {
-	left, increment := min(max(k.Left[c&1], 0), ages), min(max(k.Increment[c&1], 0), ages)
-	moves := time.Duration(27)
-	if k.MovesToGo > 0 {
-		moves = time.Duration(min(k.MovesToGo, 27))
+	for _, line := range lines {
+		if moves, ok := line.Score.Mate(); !ok || depth <= 2*max(moves, -moves)+2 {
+			return false
+		}
 	}
-	// The clock learns of a move a little after the searcher has found it.
-	usable := max(left-reserve, left/4)
-	target := usable/moves + increment*3/4
-	limit := min(5*target, usable*3/5)
-	if k.MovesToGo == 1 {
-		limit = usable * 9 / 10
-	}
-	return schedule{target: max(min(target, limit), 1), limit: max(limit, 1)}
+	return true
 }
 
-// ages is more than any clock has shown, and may be multiplied.
-const ages = 100_000 * time.Hour
-
-// reserve is what a searcher leaves on the clock for the delay between its
-// answer and the clock's stop. With 30 ms two games in 1440 at 1 s + 0.01 s were
-// lost on time, on a machine as busy as could be.
-const reserve = 80 * time.Millisecond
+// exact is a depth at which all mates are proven: for searchers that do not prune.
+const exact = MaxDepth * 10

@@ -18,21 +18,21 @@ func TestSchedule(t *testing.T) {
 		}
 		for c := range Color(2) {
 			s := k.schedule(c)
-			if s.target <= 0 || s.target > s.limit || s.limit > max(k.Left[c], 1) {
+			if s.soft <= 0 || s.soft > s.hard || s.hard > max(k.Left[c], 1) {
 				t.Fatalf("%+v for %v: %+v", k, c, s)
 			}
-			if left := k.Left[c]; left > time.Second && s.limit > left-reserve {
+			if left := k.Left[c]; left > time.Second && s.hard > left-reserve {
 				t.Fatalf("%+v for %v: %+v leaves too little", k, c, s)
 			}
 		}
 	}
-	// Nor does a clock that shows nonsense lead to nonsense.
+	// Impossible clocks give a schedule too.
 	strange := []time.Duration{math.MinInt64, -time.Hour, -1, 0, 1, time.Millisecond, ages, math.MaxInt64 - 1, math.MaxInt64}
 	for _, left := range strange {
 		for _, increment := range strange {
 			for _, toGo := range []int{math.MinInt, -1, 0, 1, 2, math.MaxInt} {
 				k := Clock{Left: [2]time.Duration{left, 1}, Increment: [2]time.Duration{increment, 1}, MovesToGo: toGo}
-				if s := k.schedule(White); s.target <= 0 || s.target > s.limit || s.limit > max(left, 1) {
+				if s := k.schedule(White); s.soft <= 0 || s.soft > s.hard || s.hard > max(left, 1) {
 					t.Errorf("%+v: %+v", k, s)
 				}
 			}
@@ -41,7 +41,7 @@ func TestSchedule(t *testing.T) {
 	// A game of many moves is played within its time, each at the limit.
 	k := Clock{Left: [2]time.Duration{time.Second, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond}}
 	for move := range 300 {
-		spent := k.schedule(White).limit
+		spent := k.schedule(White).hard
 		if spent > k.Left[White] {
 			t.Fatalf("move %d: %v of %v", move, spent, k.Left[White])
 		}
@@ -49,8 +49,8 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// A clock that jumps ahead in the middle of a search, as that of a machine does
-// that has been asleep, ends it at once with the best move so far.
+// When the clock jumps ahead in the middle of a search, as after the sleep of a
+// machine, the search ends at once with the best move so far.
 func TestClockThatJumps(t *testing.T) {
 	for _, s := range []func(Evaluator) Searcher{
 		func(e Evaluator) Searcher { return NewAlphaBeta(e) },
@@ -74,9 +74,10 @@ func TestClockThatJumps(t *testing.T) {
 	}
 }
 
-func TestMoveTime(t *testing.T) {
+// A searcher without iterations to end stops at the soft limit.
+func TestStopAtSoftLimit(t *testing.T) {
 	clock := Clock{Left: [2]time.Duration{time.Minute, 3 * time.Second}, Increment: [2]time.Duration{time.Second, 0}}
-	white, black := clock.schedule(White).target, clock.schedule(Black).target
+	white, black := clock.schedule(White).soft, clock.schedule(Black).soft
 	for _, tt := range []struct {
 		l    Limits
 		turn Color
@@ -90,8 +91,11 @@ func TestMoveTime(t *testing.T) {
 		{Limits{Clock: clock, Time: time.Millisecond}, White, time.Millisecond},
 		{Limits{Clock: clock, Time: -1}, White, -1},
 	} {
-		if got := moveTime(&tt.l, tt.turn); got != tt.want {
-			t.Errorf("%+v, %v: %v, want %v", tt.l, tt.turn, got, tt.want)
+		var b budget
+		b.begin(t.Context(), &tt.l, tt.turn, time.Now())
+		b.stopAtSoftLimit()
+		if b.hard != tt.want {
+			t.Errorf("%+v, %v: %v, want %v", tt.l, tt.turn, b.hard, tt.want)
 		}
 	}
 }

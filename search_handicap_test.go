@@ -13,7 +13,7 @@ var (
 	_ Forgetter    = (*Handicap)(nil)
 )
 
-// weak returns a Handicap of a strength.
+// weak returns a Handicap that limits its strength to elo.
 func weak(t *testing.T, next Searcher, seed uint64, elo string) *Handicap {
 	t.Helper()
 	h := NewHandicap(next, seed)
@@ -25,7 +25,7 @@ func weak(t *testing.T, next Searcher, seed uint64, elo string) *Handicap {
 	return h
 }
 
-// What a Handicap asks of its searcher, and what it makes of the answer.
+// The limits that a Handicap gives to its searcher, and the lines that it returns.
 func TestHandicap(t *testing.T) {
 	moves := uciMoves(t, "e2e4", "e7e5")
 	start := startPosition
@@ -51,8 +51,8 @@ func TestHandicap(t *testing.T) {
 		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 200, MultiPV: 4}, 2},
 		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 200, MultiPV: 6}, 6},
 	} {
-		told := 0
-		tt.limits.Info = func(Info) { told++ }
+		reported := 0
+		tt.limits.Info = func(Info) { reported++ }
 		var got Limits
 		next := searcherFunc(func(_ context.Context, _ *Game, l Limits) (Result, error) {
 			got = l
@@ -73,8 +73,8 @@ func TestHandicap(t *testing.T) {
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%s: -want +got:\n%s", tt.name, d)
 		}
-		if told != tt.wantLen || len(r.Lines) != tt.wantLen {
-			t.Errorf("%s: %d lines told, %d in the result, want %d", tt.name, told, len(r.Lines), tt.wantLen)
+		if reported != tt.wantLen || len(r.Lines) != tt.wantLen {
+			t.Errorf("%s: %d lines reported, %d in the result, want %d", tt.name, reported, len(r.Lines), tt.wantLen)
 		}
 		if r.Move != r.PV[0] || tt.elo != "" && (r.Ponder != r.PV[1] && r.Move != all[0] || r.Score != r.Lines[0].Score) {
 			t.Errorf("%s: %+v", tt.name, r)
@@ -82,7 +82,8 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
-// The weaker, the more often another line than the best; and no line is lost.
+// The weaker it is, the more often it chooses another line than the best. No line
+// is lost.
 func TestHandicapChooses(t *testing.T) {
 	start := startPosition
 	all := start.AppendMoves(nil)
@@ -109,7 +110,7 @@ func TestHandicapChooses(t *testing.T) {
 		}
 	}
 	if played["2200"] != 1000 || played["1700"] <= played["1000"] || played["1700"] >= 1000 || played["1000"] < 250 {
-		t.Errorf("the best move so often: %v", played)
+		t.Errorf("how often the best move was played: %v", played)
 	}
 	for _, lines := range [][]Line{nil, {{}}, {{}, {Score: Mate}}} {
 		r := Result{Move: all[0], Lines: lines}
@@ -120,7 +121,7 @@ func TestHandicapChooses(t *testing.T) {
 	}
 }
 
-// With the same seed it plays the same game, with another one another.
+// With the same seed it plays the same game, with another seed another game.
 func TestHandicapSeed(t *testing.T) {
 	play := func(seed uint64) []Move {
 		h := weak(t, NewAlphaBeta(NewPeSTO()), seed, "1000")
@@ -138,14 +139,14 @@ func TestHandicapSeed(t *testing.T) {
 	}
 	one := play(1)
 	if d := cmp.Diff(one, play(1)); d != "" {
-		t.Errorf("the same seed:\n%s", d)
+		t.Errorf("the same seed gives another game:\n%s", d)
 	}
 	if cmp.Equal(one, play(2)) {
-		t.Error("the same game of another seed")
+		t.Error("two seeds give the same game")
 	}
 }
 
-// It is not blind to a mate.
+// It finds a mate in one.
 func TestHandicapMates(t *testing.T) {
 	h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, "1000")
 	for range 20 {

@@ -2,8 +2,8 @@ package chess
 
 import "testing"
 
-// What is learned of the evaluation belongs to the pawns, to White's pieces and
-// to Black's, each with a side to move.
+// The correction history has entries for the pawns, for White's pieces and for
+// Black's, each with a side to move.
 func TestCorrections(t *testing.T) {
 	const from = "r3k3/pp6/2n5/8/8/2N5/PP6/R3K3 w - - 0 1"
 	h := &history{}
@@ -27,13 +27,13 @@ func TestCorrections(t *testing.T) {
 		}
 	}
 
-	if c := h.correction(&p); c != 0 {
-		t.Errorf("correction %v before anything is learned", c)
+	if c := h.evalCorrection(&p); c != 0 {
+		t.Errorf("correction %v before any error", c)
 	}
 	last := Score(0)
 	for range 200 {
-		h.learnError(&p, 10, 60)
-		c := h.correction(&p)
+		h.updateCorrections(&p, 10, 60)
+		c := h.evalCorrection(&p)
 		if c < last {
 			t.Fatalf("correction %v after %v, though the error is always the same", c, last)
 		}
@@ -43,15 +43,15 @@ func TestCorrections(t *testing.T) {
 		t.Errorf("correction %v after many errors of 60", last)
 	}
 	for range 200 {
-		h.learnError(&p, MaxDepth, -MaxEvaluation)
+		h.updateCorrections(&p, MaxDepth, -MaxEvaluation)
 	}
-	if c := h.correction(&p); c > -correctionBound || c < -2*correctionBound {
+	if c := h.evalCorrection(&p); c > -correctionBound || c < -2*correctionBound {
 		t.Errorf("correction %v after many errors as great as can be", c)
 	}
 }
 
-// A quiet move is praised when its side stands better after it than before.
-func TestLearnFromEval(t *testing.T) {
+// The history of a quiet move rises when its side stands better after it.
+func TestUpdateFromEval(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		fen, move     string
@@ -81,7 +81,7 @@ func TestLearnFromEval(t *testing.T) {
 			w.play(0, m)
 		}
 		n.eval, w.nodes[1].eval = c.before, c.after
-		w.learnFromEval(1)
+		w.updateFromEval(1)
 		v := int(w.history.quiet[0][from][to])
 		if min(max(v, -1), 1) != c.want {
 			t.Errorf("%s: the history of the move is %d, want the sign of %d", c.name, v, c.want)
@@ -89,39 +89,39 @@ func TestLearnFromEval(t *testing.T) {
 	}
 }
 
-// A capture that has caused cutoffs may lose a little, one that has failed must
-// win; neither by more than 64 centipawns.
-func TestCaptureExcuse(t *testing.T) {
+// A capture that has caused cutoffs may lose a little by SEE, one that has failed
+// must win; neither by more than 64 centipawns.
+func TestCaptureMargin(t *testing.T) {
 	p := MustParseFEN("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
 	m, err := p.ParseUCI("e4d5")
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := &history{}
-	if excuse := h.captureExcuse(&p, m); excuse != 0 {
-		t.Errorf("excuse %d before anything is learned", excuse)
+	if margin := h.captureMargin(&p, m); margin != 0 {
+		t.Errorf("margin %d before any error", margin)
 	}
 	for _, sign := range []int32{1, -1} {
 		for range 100 {
-			adjust(h.ofCapture(&p, m), sign*bonus(10))
+			adjust(h.captureEntry(&p, m), sign*historyBonus(10))
 		}
-		if excuse := int(sign) * h.captureExcuse(&p, m); excuse < 50 || excuse > historyBound/256 {
-			t.Errorf("after many cutoffs, for it or against by %d, the excuse is %d", sign, excuse)
+		if margin := int(sign) * h.captureMargin(&p, m); margin < 50 || margin > historyBound/256 {
+			t.Errorf("after many cutoffs, for it or against by %d, the margin is %d", sign, margin)
 		}
 	}
 }
 
-// What is known of quiet moves fades by a quarter from search to search, and all
-// else stays.
+// The history of quiet moves loses a quarter from search to search, and the other
+// histories stay.
 func TestFade(t *testing.T) {
 	h := &history{}
 	h.quiet[0][1][2], h.quiet[1][3][4] = 1000, -1000
-	h.capture[1][2][3], h.follow[4][5] = 1000, 1000
+	h.capture[1][2][3], h.continuation[4][5] = 1000, 1000
 	h.fade()
 	if q := h.quiet; q[0][1][2] != 750 || q[1][3][4] != -750 {
 		t.Errorf("1000 fades to %d and -1000 to %d", q[0][1][2], q[1][3][4])
 	}
-	if h.capture[1][2][3] != 1000 || h.follow[4][5] != 1000 {
+	if h.capture[1][2][3] != 1000 || h.continuation[4][5] != 1000 {
 		t.Error("more fades than quiet moves")
 	}
 }

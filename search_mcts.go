@@ -5,123 +5,124 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 )
 
-// MCTS is a Searcher: Monte Carlo tree search, best first, with an Evaluator as
-// its judge. Nothing is left to chance: where others play games out at random,
-// it asks the evaluator how likely a win is.
+// MCTS is a Searcher: Monte Carlo tree search, which is best-first, without
+// chance: where others play games out at random, it asks an Evaluator how likely
+// a win is.
 //
-// It keeps a tree of positions and lets it grow at one leaf after another. From
-// the root on it goes where a move looks good or has been tried seldom (PUCT),
-// to a position that has no children yet, gives it a child for each legal move,
-// each judged at once, and takes what has been learnt back to the root. Mates,
-// and draws by rule, are known for certain; so is a position from which one move
-// is known to mate, or all moves are known, and there it never goes again.
+// It keeps a tree of positions. One iteration goes from the root to a leaf, at each
+// node to a child with a good score or few visits (PUCT); expands the leaf by a
+// child for each legal move, and evaluates these; and propagates the best of them
+// back to the root. Mates, and draws by rule, are proven; so is a position with a
+// move that is proven to mate, or whose moves are all proven. A proven position is
+// not visited again (MCTS-Solver).
 //
-// Depth, of Limits, Info and Result, is how long the lines are on average, not
-// plies of full width, of which a best-first search has few. Lines are in the
-// order of what their moves are worth at the least, which is the less the more
-// seldom they have been tried. A search without limits ends when a mate is
-// certain, though it may not be the shortest, or when MaxNodes is reached.
+// Depth, in Limits, Info and Result, is the average length of the lines in plies.
+// The order of lines is by what their moves are worth at least, which is less for
+// moves with few visits. A search without limits ends when a mate is proven,
+// though it may not be the shortest, or when MaxNodes is reached.
 //
 // Make one with NewMCTS; its fields may be changed between searches. It is for
 // one goroutine at a time, and learns nothing from one search for the next.
 type MCTS struct {
-	// Exploration is how much a move is worth for having been tried seldom.
+	// Exploration is how much a move gains in selection by having few visits.
 	Exploration float64
 
-	// Trust is how much more readily a move is tried at first that looks certain
-	// to win than one that looks certain to lose: exp(Trust) times. In a search
-	// for a mate, which may begin with a sacrifice, it is 0.
+	// Trust is how much the evaluator says about which moves to visit first: one
+	// that it takes for won has exp(Trust) times the prior of one that it takes
+	// for lost. In a search for a mate, which may begin with a sacrifice, it is 0.
 	Trust float64
 
-	// MaxNodes is how many nodes the tree may have, of 40 bytes each, or less. The
-	// memory is taken as it is needed, and kept for the next search.
+	// MaxNodes is how many nodes the tree may have, of at most 40 bytes each. The
+	// memory is allocated as it is needed, and kept for the next search.
 	MaxNodes int
 
-	eval    Evaluator
-	trust   float64 // in this search
-	budget  budget
-	path    path
-	arena   mctsArena
-	root    mctsNode
-	line    []*mctsNode // from the root to the leaf
-	pos     Position    // at the end of it
-	next    Position    // after one more move
-	moves   []Move      // of pos
-	grown   int         // how often the tree has grown,
-	plies   int         // how far from the root, all in all,
-	longest int         // and at most
+	eval     Evaluator
+	trust    float64 // in this search
+	budget   budget
+	path     path
+	arena    mctsArena
+	root     mctsNode
+	line     []*mctsNode // from the root to the leaf
+	pos      Position    // at the end of it
+	next     Position    // after one more move
+	moves    []Move      // of pos
+	playouts int         // iterations so far
+	plies    int         // sum of the lengths of their lines
+	longest  int         // of these
 }
 
-// An mctsNode is a position in the tree. What it is worth is the worth for the
-// side to move there: as a chance of winning, from 0 to 1, and as a Score if it
-// is known.
+// An mctsNode is a position in the tree. Its values are from the point of view of
+// the side to move there.
 type mctsNode struct {
-	found    float64 // sum of the chances found at each visit
+	sum      float64 // of the chances of a win found at each visit, from 0 to 1
 	chance   float32 // their mean, or before the first visit the evaluator's
-	prior    float32 // how readily to go there, relative to the others
+	prior    float32 // how likely it is to be visited, among its siblings
 	visits   int32
-	value    Score // if known; else the evaluator's
+	value    Score // if proven; else the evaluator's
 	move     Move  // that leads here
 	first    int32 // child
 	children uint16
-	known    bool
+	proven   bool
 }
 
-// NewMCTS returns an MCTS that judges by e, or by its own fork of e if e has a
-// method Fork (see Evaluator). As it looks at positions one by one and plays no
-// captures out, it does best with an evaluation to which a man who can be won
-// is lost: see Exchange.
+// NewMCTS returns an MCTS that evaluates by e, or by its own fork of e if e has a
+// method Fork (see Evaluator). As it has no quiescence search, it does best with
+// an evaluation that counts a piece that can be won as lost: see Exchange.
 func NewMCTS(e Evaluator) *MCTS {
 	return &MCTS{Exploration: 1, Trust: 8, MaxNodes: 1 << 22, eval: fork(e)}
 }
 
 // Search implements Searcher.
 func (s *MCTS) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	called := time.Now()
 	moves, err := rootMoves(g, &l)
 	if err != nil {
 		return Result{}, err
 	}
-	s.budget.begin(ctx, &l, g.present().Turn())
+	s.budget.begin(ctx, &l, g.present().Turn(), called)
+	s.budget.stopAtSoftLimit()
 	s.path.begin(g)
 	s.arena.used = 0
 	s.root = mctsNode{}
-	s.grown, s.plies, s.longest = 0, 0, 0
+	s.playouts, s.plies, s.longest = 0, 0, 0
 	s.trust = s.Trust
 	if l.Mate > 0 {
 		s.trust = 0
 	}
 	depth := 0
 	for !s.settled(&l, depth) && s.playout(g, moves) {
-		now := s.plies / s.grown
-		if now > depth || s.grown&(s.grown-1) == 0 { // deeper, or twice as much
+		now := s.plies / s.playouts
+		if now > depth || s.playouts&(s.playouts-1) == 0 { // deeper, or twice as much
 			depth = max(depth, now)
-			s.budget.report(&l, s.lines(&l), depth, s.longest)
+			s.budget.report(&l, s.lines(&l), Info{Depth: depth, SelDepth: s.longest})
 		}
 	}
-	if s.grown == 0 {
+	if s.playouts == 0 {
 		return s.budget.result([]Line{{PV: moves[:1]}}, 0), nil
 	}
 	return s.budget.result(s.lines(&l), depth), nil
 }
 
-// settled reports whether there is nothing left to look for.
+// settled reports whether a longer search would change nothing, or has reached the
+// depth.
 func (s *MCTS) settled(l *Limits, depth int) bool {
 	switch {
 	case l.Depth != 0 && depth >= l.Depth:
 		return true
-	case !s.root.known:
+	case !s.root.proven:
 		return false
 	}
 	moves, _ := s.root.value.Mate()
-	unknown := func(c mctsNode) bool { return !c.known }
-	return moves > 0 && moves <= l.Mate || !slices.ContainsFunc(s.arena.children(&s.root), unknown) ||
-		l.Mate == 0 && settled(l, s.lines(l))
+	open := func(c mctsNode) bool { return !c.proven }
+	return moves > 0 && moves <= l.Mate || !slices.ContainsFunc(s.arena.children(&s.root), open) ||
+		l.Mate == 0 && settled(l, s.lines(l), exact)
 }
 
-// playout goes down to a leaf, lets it grow, and takes what it is worth back to
-// the root. It reports false if there is no time or no room for it.
+// playout is one iteration: selection, expansion and backpropagation. It reports
+// false if there is no time or no memory for it.
 func (s *MCTS) playout(g *Game, moves []Move) bool {
 	n := &s.root
 	s.line = append(s.line[:0], n)
@@ -130,7 +131,7 @@ func (s *MCTS) playout(g *Game, moves []Move) bool {
 		if !s.budget.spend() {
 			return false
 		}
-		n = s.choose(n)
+		n = s.selectChild(n)
 		s.pos.Do(n.move, &s.pos)
 		s.path.step(len(s.line), &s.pos)
 		s.line = append(s.line, n)
@@ -139,18 +140,18 @@ func (s *MCTS) playout(g *Game, moves []Move) bool {
 		s.moves = s.pos.AppendMoves(s.moves[:0])
 		moves = s.moves
 	}
-	if !s.grow(n, moves) {
+	if !s.expand(n, moves) {
 		return false
 	}
-	s.back()
-	s.grown++
+	s.backpropagate()
+	s.playouts++
 	s.plies += len(s.line)
 	s.longest = max(s.longest, len(s.line))
 	return true
 }
 
-// choose returns the child of n to go to, of which there is one that is not known.
-func (s *MCTS) choose(n *mctsNode) *mctsNode {
+// selectChild returns the child of n to visit. One at least is not proven.
+func (s *MCTS) selectChild(n *mctsNode) *mctsNode {
 	var best *mctsNode
 	most := math.Inf(-1)
 	unvisited := s.Exploration * math.Sqrt(float64(n.visits))
@@ -158,16 +159,16 @@ func (s *MCTS) choose(n *mctsNode) *mctsNode {
 	for i := range children {
 		c := &children[i]
 		worth := 1 - float64(c.chance) + unvisited*float64(c.prior)/float64(1+c.visits)
-		if !c.known && worth > most {
+		if !c.proven && worth > most {
 			best, most = c, worth
 		}
 	}
 	return best
 }
 
-// grow gives n, the end of the line, a child for each of the moves. It reports
-// false, and has not changed n, if there is no time or no room for it.
-func (s *MCTS) grow(n *mctsNode, moves []Move) bool {
+// expand gives n, the end of the line, a child for each of the moves. It reports
+// false, and has not changed n, if there is no time or no memory for it.
+func (s *MCTS) expand(n *mctsNode, moves []Move) bool {
 	first, ok := s.arena.take(len(moves), s.MaxNodes)
 	if !ok {
 		return false
@@ -182,7 +183,7 @@ func (s *MCTS) grow(n *mctsNode, moves []Move) bool {
 		s.pos.Do(m, &s.next)
 		s.path.step(ply, &s.next)
 		c := mctsNode{move: m}
-		if c.value, c.known = s.path.over(&s.next, ply); !c.known {
+		if c.value, c.proven = s.path.over(&s.next, ply); !c.proven {
 			c.value = clamp(int64(s.eval.Evaluate(&s.next)))
 		}
 		c.chance = float32(c.value.chance())
@@ -197,37 +198,37 @@ func (s *MCTS) grow(n *mctsNode, moves []Move) bool {
 	return true
 }
 
-// back takes what the end of the line is worth, now that it has children, back to
-// the root.
-func (s *MCTS) back() {
-	found := float32(0)
+// backpropagate updates the nodes of the line, from its end, which has children
+// now, to the root.
+func (s *MCTS) backpropagate() {
+	chance := float32(0)
 	for _, c := range s.arena.children(s.line[len(s.line)-1]) {
-		found = max(found, 1-c.chance)
+		chance = max(chance, 1-c.chance)
 	}
 	for _, n := range slices.Backward(s.line) {
-		sure, all := -Mate, true // the best that is known, and whether all are
+		proven, all := -Mate, true // the best proven value, and whether all are proven
 		for _, c := range s.arena.children(n) {
-			if c.known {
-				sure = max(sure, -c.value)
+			if c.proven {
+				proven = max(proven, -c.value)
 			} else {
 				all = false
 			}
 		}
 		n.visits++
-		if all || sure > MaxEvaluation {
-			n.value, n.known = sure, true
-			found = float32(sure.chance())
-			n.chance = found
+		if all || proven > MaxEvaluation {
+			n.value, n.proven = proven, true
+			chance = float32(proven.chance())
+			n.chance = chance
 		} else {
-			found = max(found, float32(sure.chance()))
-			n.found += float64(found)
-			n.chance = float32(n.found / float64(n.visits))
+			chance = max(chance, float32(proven.chance()))
+			n.sum += float64(chance)
+			n.chance = float32(n.sum / float64(n.visits))
 		}
-		found = 1 - found
+		chance = 1 - chance
 	}
 }
 
-// lines returns the lines that the limits ask for, best first.
+// lines returns as many lines as the limits ask for, best first.
 func (s *MCTS) lines(l *Limits) []Line {
 	moves := slices.SortedStableFunc(slices.Values(s.arena.children(&s.root)), mctsNode.compare)
 	moves = moves[:min(max(l.MultiPV, 1), len(moves))]
@@ -244,29 +245,29 @@ func (s *MCTS) lines(l *Limits) []Line {
 
 // compare is negative if the move to n is better than that to o.
 func (n mctsNode) compare(o mctsNode) int {
-	return cmp.Or(cmp.Compare(n.most(), o.most()), cmp.Compare(n.value, o.value))
+	return cmp.Or(cmp.Compare(n.upperBound(), o.upperBound()), cmp.Compare(n.value, o.value))
 }
 
-// most returns the chance that n might have after all.
-func (n *mctsNode) most() float64 {
+// upperBound returns the chance that n may turn out to have.
+func (n *mctsNode) upperBound() float64 {
 	c := float64(n.chance)
-	if !n.known {
+	if !n.proven {
 		c += (1 - c) / math.Sqrt(float64(2+n.visits))
 	}
 	return c
 }
 
-// score returns what n is worth as a Score.
+// score returns the value of n as a Score.
 func (n *mctsNode) score() Score {
-	if n.known {
+	if n.proven {
 		return n.value
 	}
 	c := float64(n.chance)
-	odds := math.Round(logistic * math.Log(c/(1-c)))
+	odds := math.Round(logisticScale * math.Log(c/(1-c)))
 	return Score(min(max(odds, -float64(MaxEvaluation)), float64(MaxEvaluation)))
 }
 
-// An mctsArena is where the nodes of a tree are, but for its root. It grows by
+// An mctsArena holds the nodes of a tree except its root. It is allocated by
 // chunks, so that no node ever moves.
 type mctsArena struct {
 	chunks []*[mctsChunk]mctsNode
@@ -275,7 +276,8 @@ type mctsArena struct {
 
 const mctsChunk = 1 << 14
 
-// take returns the first of n nodes in a row; not ok if that made more than most.
+// take reserves n nodes in a row and returns the first; not ok if the arena would
+// have more than most.
 func (a *mctsArena) take(n, most int) (first int32, ok bool) {
 	at := a.used
 	if at%mctsChunk+n > mctsChunk {
@@ -296,5 +298,5 @@ func (a *mctsArena) nodes(first int32, n int) []mctsNode {
 	return a.chunks[first/mctsChunk][first%mctsChunk:][:n]
 }
 
-// children returns the children of n, which has been grown.
+// children returns the children of n, which has been expanded.
 func (a *mctsArena) children(n *mctsNode) []mctsNode { return a.nodes(n.first, int(n.children)) }

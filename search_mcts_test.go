@@ -32,8 +32,8 @@ func TestMCTSFindsMates(t *testing.T) {
 	}
 }
 
-// What the tree knows for certain is what minimax finds, but that a mate may be
-// longer than it had to be.
+// What the tree has proven is what minimax finds, except that a mate may be longer
+// than necessary.
 func TestMCTSKnows(t *testing.T) {
 	s, minimax := NewMCTS(flat), NewMinimax(flat)
 	wins, draws, losses := 0, 0, 0
@@ -48,7 +48,7 @@ func TestMCTSKnows(t *testing.T) {
 			} else if c.children == 0 {
 				plies = 1
 			}
-			if l.Depth = plies; !c.known || plies > 4 {
+			if l.Depth = plies; !c.proven || plies > 4 {
 				continue
 			}
 			r, err := minimax.Search(t.Context(), g, l)
@@ -75,7 +75,8 @@ func TestMCTSKnows(t *testing.T) {
 	}
 }
 
-// Each visit of a node is one to a child, but for the first, when it grew.
+// Each visit of a node is a visit of one child, except the first, which expanded
+// it.
 func TestMCTSTree(t *testing.T) {
 	s := newTestMCTS(t)
 	for _, tt := range perftTests {
@@ -101,8 +102,8 @@ func TestMCTSTree(t *testing.T) {
 			}
 		}
 		walk(&s.root)
-		if int(s.root.visits) != s.grown || nodes > s.arena.used+1 {
-			t.Errorf("%s: root visited %d times of %d, %d nodes, room for %d", tt.name, s.root.visits, s.grown, nodes, s.arena.used)
+		if int(s.root.visits) != s.playouts || nodes > s.arena.used+1 {
+			t.Errorf("%s: root visited %d times of %d, %d nodes, room for %d", tt.name, s.root.visits, s.playouts, nodes, s.arena.used)
 		}
 	}
 }

@@ -3,30 +3,30 @@ package chess
 import (
 	"context"
 	"slices"
+	"time"
 )
 
-// Minimax is a Searcher that looks at every line of so many plies and prunes
+// Minimax is a Searcher that searches every line of so many plies and prunes
 // none: slow, and so simple that other searchers are tested against it. It is
 // the minimax of the textbooks, written once for both sides (negamax).
 //
-// It takes a position that has occurred before in the line, or twice before in
-// the game, for a draw, and one after fifty moves without a capture or a pawn
-// move.
+// A position that occurred before in the line, or twice in the game, is a draw,
+// and so is one after fifty moves without a capture or a pawn move.
 //
 // Make one with NewMinimax. It is for one goroutine at a time.
 type Minimax struct {
-	Depth int // plies to look ahead when the limits set none
+	Depth int // plies to search when the limits set no depth
 	tree  tree
 }
 
-// NewMinimax returns a Minimax that looks three plies ahead and judges by e, or
+// NewMinimax returns a Minimax that searches three plies and evaluates by e, or
 // by its own fork of e if e has a method Fork (see Evaluator).
 func NewMinimax(e Evaluator) *Minimax {
 	return &Minimax{Depth: 3, tree: tree{eval: fork(e)}}
 }
 
-// Search implements Searcher. It obeys all limits and searches one ply deep,
-// then two, and so on up to Limits.Depth, or else to its own.
+// Search implements Searcher. It obeys all limits, and searches by iterative
+// deepening up to Limits.Depth, or else up to its own Depth.
 func (s *Minimax) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	return s.tree.deepen(ctx, g, l, s.Depth, func(depth int, _, _ Score) Score {
 		return s.value(1, depth)
@@ -41,7 +41,7 @@ func (s *Minimax) value(ply, depth int) Score {
 		return score
 	}
 	if depth == 0 {
-		return t.judge(ply, 0)
+		return t.evaluate(ply, 0)
 	}
 	best := -Mate
 	for _, m := range t.moves(ply) {
@@ -56,39 +56,39 @@ func (s *Minimax) value(ply, depth int) Score {
 	return best
 }
 
-// NegaAlphaBeta is a Searcher: alpha-beta as the textbooks have it, written once
-// for both sides. It finds what Minimax finds, without looking at the moves that
-// cannot matter because an earlier one is good enough. Its fields, which may be
-// changed between searches, are what published systems have added to that; as
-// NewNegaAlphaBeta returns it, it has none of it.
+// NegaAlphaBeta is a Searcher: the alpha-beta of the textbooks, written once for
+// both sides. It finds what Minimax finds, but does not search moves that cannot
+// matter because an earlier one is good enough. Its fields, which may be changed
+// between searches, are what published systems have added to that; NewNegaAlphaBeta
+// sets none of them.
 //
 // Make one with NewNegaAlphaBeta, NewCapturesFirst or NewCheckBonus. It is for
 // one goroutine at a time.
 type NegaAlphaBeta struct {
-	// Depth is how many plies to look ahead when the limits set none.
+	// Depth is how many plies to search when the limits set no depth.
 	Depth int
 
-	// CapturesFirst is to look at captures before other moves: nothing else is
-	// found, but sooner.
+	// CapturesFirst searches captures before other moves: the result is the same,
+	// with fewer nodes.
 	CapturesFirst bool
 
-	// CapturesBeyond is to look at nothing but captures beyond so many plies, or
-	// at none if the position is worth more as it stands; 0 is at all moves. A
-	// side in check has all its moves.
+	// CapturesBeyond searches only captures beyond so many plies, and takes the
+	// static evaluation if it is better; 0 is to search all moves. A side in check
+	// has all its moves.
 	CapturesBeyond int
 
 	// CheckBonus is added, in centipawns, to the evaluation at the end of a line
 	// for each check that the side has given in it, and taken from the other's.
 	CheckBonus Score
 
-	// ResignAt is to resign when the score is no better, as in -1000; 0 is never.
+	// ResignAt is the score at which it resigns, such as -1000; 0 is never.
 	ResignAt Score
 
 	tree tree
 }
 
 // NewNegaAlphaBeta returns the plain alpha-beta of the graph-grammar engine
-// (2024), with no order of moves: three plies deep, and judging by e, or by its
+// (2024), without move ordering: three plies deep, with e as its evaluator, or its
 // own fork of e if e has a method Fork (see Evaluator). The system's evaluation
 // is NewPeSTO.
 func NewNegaAlphaBeta(e Evaluator) *NegaAlphaBeta {
@@ -105,17 +105,17 @@ func NewCapturesFirst(e Evaluator) *NegaAlphaBeta {
 }
 
 // NewCheckBonus returns the search of the three-check bot for XBoard (C++):
-// alpha-beta in which to give check is good and to be in check is bad at every
-// node, and which resigns. The numbers are our own. The system's evaluation is
-// NewThreeCheck.
+// alpha-beta with a bonus for giving check at every node and a penalty for being
+// in check, which resigns. The numbers are not the bot's. The system's evaluation
+// is NewThreeCheck.
 func NewCheckBonus(e Evaluator) *NegaAlphaBeta {
 	s := NewNegaAlphaBeta(e)
 	s.Depth, s.CheckBonus, s.ResignAt = 4, 50, -1500
 	return s
 }
 
-// Search implements Searcher. It obeys all limits and searches one ply deep,
-// then two, and so on up to Limits.Depth, or else to its own.
+// Search implements Searcher. It obeys all limits, and searches by iterative
+// deepening up to Limits.Depth, or else up to its own Depth.
 func (s *NegaAlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	s.tree.capturesFirst = s.CapturesFirst
 	r, err := s.tree.deepen(ctx, g, l, s.Depth, func(depth int, alpha, beta Score) Score {
@@ -139,11 +139,11 @@ func (s *NegaAlphaBeta) value(ply, depth int, alpha, beta, bonus Score) Score {
 		bonus -= s.CheckBonus
 	}
 	if depth == 0 {
-		return t.judge(ply, bonus)
+		return t.evaluate(ply, bonus)
 	}
 	best, moves := -Mate, t.moves(ply)
 	if s.CapturesBeyond > 0 && ply >= s.CapturesBeyond && !inCheck {
-		best = t.judge(ply, bonus)
+		best = t.evaluate(ply, bonus)
 		moves = moves[:putCapturesFirst(&t.nodes[ply].pos, moves)]
 	}
 	for _, m := range moves {
@@ -158,8 +158,8 @@ func (s *NegaAlphaBeta) value(ply, depth int, alpha, beta, bonus Score) Score {
 	return best
 }
 
-// A tree is what Minimax and NegaAlphaBeta have in common: the line that they
-// look at, and how one depth follows another.
+// A tree is what Minimax and NegaAlphaBeta have in common: the line that is being
+// searched, and iterative deepening.
 type tree struct {
 	eval          Evaluator
 	capturesFirst bool
@@ -168,22 +168,24 @@ type tree struct {
 	nodes         []*treeNode // by ply
 }
 
-// A treeNode is a position of the line. It is used again and again.
+// A treeNode is a position of the line. It is used again for other lines.
 type treeNode struct {
 	pos   Position
 	moves []Move
 	pv    []Move // the best line from here
 }
 
-// deepen searches one ply deep, then two, and so on up to the depth that the
-// limits set, or else to the searcher's own. The searcher's value returns the
-// score, for the side to move, of the position after a move at the root.
+// deepen searches by iterative deepening up to the depth that the limits set, or
+// else up to the searcher's own. value returns the score of the position after a
+// move at the root, for the side to move there.
 func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value func(depth int, alpha, beta Score) Score) (Result, error) {
+	called := time.Now()
 	moves, err := rootMoves(g, &l)
 	if err != nil {
 		return Result{}, err
 	}
-	t.budget.begin(ctx, &l, g.present().Turn())
+	t.budget.begin(ctx, &l, g.present().Turn(), called)
+	t.budget.stopAtSoftLimit()
 	t.path.begin(g)
 	root := t.node(0)
 	root.pos = g.Position()
@@ -202,20 +204,20 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value fun
 		}
 		lines = better
 		depth++
-		t.budget.report(&l, lines, depth, depth)
-		if settled(&l, lines) {
+		t.budget.report(&l, lines, Info{Depth: depth, SelDepth: depth})
+		if settled(&l, lines, exact) {
 			break
 		}
 	}
 	return t.budget.result(lines, depth), nil
 }
 
-// search returns the n best of the moves at the root, with their lines, the best
-// first: as far as it gets before it is stopped.
+// search returns the n best lines of the moves at the root, best first: those
+// found before the search was stopped.
 func (t *tree) search(moves []Move, depth, n int, value func(depth int, alpha, beta Score) Score) []Line {
 	var lines []Line
 	for _, m := range moves {
-		alpha := -Mate // what a move must beat
+		alpha := -Mate
 		if len(lines) == n {
 			alpha = lines[n-1].Score
 		}
@@ -240,8 +242,8 @@ func (t *tree) search(moves []Move, depth, n int, value func(depth int, alpha, b
 	return lines
 }
 
-// deepest returns how deep to search: as the limits say, or else the searcher's
-// own depth, or what it takes to see the mate that they ask for.
+// deepest returns how deep to search: the depth of the limits, or else the
+// searcher's own, or more if the mate in the limits needs it.
 func deepest(l *Limits, own int) int {
 	if l.Depth != 0 {
 		return min(l.Depth, MaxDepth)
@@ -280,11 +282,12 @@ func (t *tree) play(ply int, m Move) bool {
 	return true
 }
 
-// over is the terminal test at ply, and the utility to the side to move.
+// over reports whether the game is over at ply, and the score for the side to
+// move: the textbook's terminal test and utility.
 func (t *tree) over(ply int) (Score, bool) { return t.path.over(&t.nodes[ply].pos, ply) }
 
-// judge returns the evaluation at ply, and a bonus, for the side to move.
-func (t *tree) judge(ply int, bonus Score) Score {
+// evaluate returns the static evaluation at ply plus a bonus, for the side to move.
+func (t *tree) evaluate(ply int, bonus Score) Score {
 	return clamp(int64(t.eval.Evaluate(&t.nodes[ply].pos)) + int64(bonus))
 }
 
@@ -295,7 +298,7 @@ func (t *tree) keep(ply int, m Move) {
 }
 
 // putCapturesFirst moves the captures before the other moves, keeps the order
-// apart from that, and returns how many they are.
+// otherwise, and returns how many captures there are.
 func putCapturesFirst(p *Position, moves []Move) int {
 	captures := 0
 	for i, m := range moves {

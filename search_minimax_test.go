@@ -13,8 +13,8 @@ type evaluatorFunc func(p *Position) Score
 
 func (f evaluatorFunc) Evaluate(p *Position) Score { return f(p) }
 
-// flat takes all positions that are not over for slightly good, whoever moves,
-// so that a draw shows.
+// flat evaluates all positions as slightly better for the side to move, so that a
+// draw is another score.
 var flat = evaluatorFunc(func(*Position) Score { return 7 })
 
 // playGame returns a game from a position in which the moves, in UCI, were played.
@@ -33,8 +33,8 @@ func playGame(t *testing.T, fen string, moves ...string) *Game {
 	return g
 }
 
-// The rules as a search sees them, in positions where it is plain what the score
-// must be: 7 or -7 is the evaluation at the end of a line.
+// The rules as a search applies them, in positions where the score is clear: 7 or
+// -7 is the evaluation at the end of a line.
 func TestMinimaxRules(t *testing.T) {
 	const (
 		start    = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -139,7 +139,7 @@ func randomHistories(t *testing.T, seed uint64, n int, visit func(g *Game)) {
 	}
 }
 
-// shallow returns a depth that g's position can be searched to in no time.
+// shallow returns a depth to which g's position can be searched quickly.
 func shallow(g *Game) int {
 	if len(g.present().AppendMoves(nil)) <= 12 {
 		return 3
@@ -147,8 +147,8 @@ func shallow(g *Game) int {
 	return 1 + g.Len()%2
 }
 
-// slowValue is what s finds if its rules are followed with a Game, without any
-// pruning: the score of the present position for the side to move.
+// slowValue is a slow reference for s: its rules followed with a Game, without
+// pruning. It returns the score of the present position for the side to move.
 func slowValue(s *NegaAlphaBeta, e Evaluator, g *Game, root, depth int, bonus Score) Score {
 	p := g.Position()
 	ply := g.Len() - root
@@ -206,7 +206,7 @@ func TestMinimaxIsRight(t *testing.T) {
 	})
 }
 
-// Alpha-beta finds the lines of Minimax, and the order of moves changes no score.
+// Alpha-beta finds the lines of Minimax, and move ordering changes no score.
 func TestNegaAlphaBetaIsMinimax(t *testing.T) {
 	minimax, plain, ordered := NewMinimax(NewPeSTO()), NewNegaAlphaBeta(NewPeSTO()), NewNegaAlphaBeta(NewPeSTO())
 	ordered.CapturesFirst = true

@@ -1,9 +1,9 @@
 package chess
 
-const (
-	maxThreads = 256
-	maxMargin  = 10_000
-	clearHash  = "Clear Hash"
+import (
+	"reflect"
+	"strconv"
+	"strings"
 )
 
 // Options are the techniques of AlphaBeta. Each can be switched off, by false
@@ -11,38 +11,42 @@ const (
 // Rigorous the score of a search is that of Minimax.
 type Options struct {
 	Hash    int // size of the transposition table in MiB, at most 1<<20; 0 is no table
-	Threads int // goroutines that search at once, sharing the table, at most 256; 0 is one
+	Threads int // goroutines that search at once and share the table, at most 256; 0 is one
 
 	// Rigorous takes from the table only what a search to the same depth with
-	// the same history must give. Otherwise a deeper search's score will do, and
-	// the chance is taken that a repetition of what went before spoils it.
+	// the same history must give. Otherwise a deeper search's score is taken too,
+	// at the risk that a repetition of earlier positions makes it wrong.
 	Rigorous bool
 
-	Aspiration int  // search the root in a window of so many centipawns around the last score
-	Quiescence bool // play out captures before evaluating
+	AspirationWindow int  // search the root in a window of so many centipawns on either side of the last score
+	Quiescence       bool // search captures before evaluating
 
-	// The order of moves: it changes how many are looked at, and no score.
-	ExchangeOrder bool // captures that lose in exchange come last
-	CounterMoves  bool // the quiet move that refuted the opponent's last comes first
-	FollowUps     bool // what followed well on the last two moves comes early (continuation history)
+	// Move ordering changes how many nodes are searched, and no score.
 
-	// Looking further.
-	CheckExtension bool // answer a check before quiescence: the last ply of a line is never in check
-	Singular       bool // look a ply or two deeper at a move much better than the others
+	SEEOrdering         bool // captures that lose by SEE come last
+	Countermoves        bool // the quiet move that refuted the opponent's last move comes first
+	ContinuationHistory bool // quiet moves that were good after the last move, or the one before, come early
 
-	// Looking less far.
-	LateReductions int // at moves late in the order, in percent of the usual reduction
+	// Extensions search deeper.
 
-	// Not looking at all.
-	NullMove        bool // the opponent may move twice, and it is not enough for him
-	ReverseFutility int  // the evaluation is so many centipawns a ply above the window
-	Futility        int  // at quiet moves, when it is so many a ply below
-	LateMoves       bool // at late quiet moves near the leaves
-	ProbCut         int  // a capture is good for so many centipawns more than needed, by a shallow search
-	ExchangePruning bool // at moves that lose in exchange near the leaves
-	DeltaPruning    int  // at captures, in quiescence, that fall short by so many centipawns
+	CheckExtensions    bool // no line ends in check
+	SingularExtensions bool // a move much better than all others is searched one or two plies deeper
 
-	Correction bool // correct the evaluation by how far it was off in similar positions
+	// Reductions search less deep.
+
+	LateMoveReductions int // of moves late in the order, in percent of the usual reduction
+
+	// Pruning does not search at all.
+
+	NullMovePruning        bool // the side to move passes, and still fails high
+	ReverseFutilityPruning int  // near the leaves the evaluation is so many centipawns a ply above beta
+	FutilityPruning        int  // quiet moves near the leaves, where it is so many a ply below alpha
+	LateMovePruning        bool // quiet moves near the leaves that are late in the order or have a bad history
+	ProbCut                int  // a shallow search of a capture exceeds beta by so many centipawns
+	SEEPruning             bool // moves near the leaves that lose by SEE
+	DeltaPruning           int  // captures in quiescence search that stay so many centipawns below alpha
+
+	CorrectionHistory bool // correct the evaluation by how far it was off in similar positions
 }
 
 // DefaultOptions returns the options that play best, on one thread and with a
@@ -52,26 +56,80 @@ func DefaultOptions() Options {
 		Hash:    16,
 		Threads: 1,
 
-		Aspiration: 16,
-		Quiescence: true,
+		AspirationWindow: 16,
+		Quiescence:       true,
 
-		ExchangeOrder: true,
-		CounterMoves:  true,
-		FollowUps:     true,
+		SEEOrdering:         true,
+		Countermoves:        true,
+		ContinuationHistory: true,
 
-		CheckExtension: true,
-		Singular:       true,
+		CheckExtensions:    true,
+		SingularExtensions: true,
 
-		LateReductions: 100,
+		LateMoveReductions: 100,
 
-		NullMove:        true,
-		ReverseFutility: 75,
-		Futility:        62,
-		LateMoves:       true,
-		ProbCut:         210,
-		ExchangePruning: true,
-		DeltaPruning:    125,
+		NullMovePruning:        true,
+		ReverseFutilityPruning: 75,
+		FutilityPruning:        62,
+		LateMovePruning:        true,
+		ProbCut:                210,
+		SEEPruning:             true,
+		DeltaPruning:           125,
 
-		Correction: true,
+		CorrectionHistory: true,
 	}
+}
+
+const (
+	maxThreads = 256
+	maxMargin  = 10_000
+)
+
+// optionRanges holds the smallest and largest values of the numbers in Options
+// that are not in centipawns or percent.
+var optionRanges = map[string][2]int{
+	"Hash":    {0, 1 << 20},
+	"Threads": {1, maxThreads},
+}
+
+// list returns the fields of o as options for a protocol, by their names.
+func (o *Options) list() []Option {
+	v := reflect.ValueOf(o).Elem()
+	list := make([]Option, 0, v.NumField()+1)
+	for i := range v.NumField() {
+		o := Option{Name: v.Type().Field(i).Name}
+		if field := v.Field(i); field.Kind() == reflect.Bool {
+			o.Kind, o.Value = CheckOption, strconv.FormatBool(field.Bool())
+		} else {
+			o.Kind, o.Max = SpinOption, maxMargin
+			if r, ok := optionRanges[o.Name]; ok {
+				o.Min, o.Max = r[0], r[1]
+			}
+			o.Value = strconv.FormatInt(min(max(field.Int(), int64(o.Min)), int64(o.Max)), 10)
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// set sets the field with a name, in any case, to a value as text.
+func (o *Options) set(name, value string) error {
+	for _, option := range o.list() {
+		if !strings.EqualFold(option.Name, name) {
+			continue
+		}
+		value, err := option.accept(value)
+		if err != nil {
+			return err
+		}
+		field := reflect.ValueOf(o).Elem().FieldByName(option.Name)
+		if option.Kind == CheckOption {
+			field.SetBool(value == "true")
+		} else {
+			n, _ := strconv.ParseInt(value, 10, 64)
+			field.SetInt(n)
+		}
+		return nil
+	}
+	return noOption(name)
 }

@@ -1,111 +1,113 @@
 package chess
 
-// Moves are tried in the order in which they are likely to be best, since the
-// first good one spares the others: the move of the transposition table; the
-// captures and promotions that lose nothing in exchange, or little where the like
-// of them have been good, by the most valuable victim and by their history; the
-// quiet moves, the counter-move first and then by history; the captures that
-// lose. They are made stage by stage: where an early one ends the matter, the
-// later ones are never generated.
+// Moves are tried in the order in which they are likely to be best, since a
+// cutoff by an early move saves the search of the others:
+//
+//  1. the move of the transposition table;
+//  2. captures and promotions whose SEE is not below a margin from their capture
+//     history, by most valuable victim and capture history;
+//  3. quiet moves: the countermove, then by history;
+//  4. the other captures.
+//
+// Each stage is generated when the one before is used up: where a move causes a
+// cutoff, the later stages are never generated. In check all evasions are one
+// stage.
 
 // The stages of a picker.
 const (
-	pickTable    = iota
-	makeCaptures // captures and promotions
+	pickTTMove = iota
+	generateCaptures
 	pickCaptures
-	makeQuiets
+	generateQuiets
 	pickQuiets
-	pickLosing // the captures put off
-	makeAnswers
-	pickAnswers // to a check, all in one
+	pickBadCaptures
+	generateEvasions
+	pickEvasions
 	pickNone
 )
 
-// A choice is a move below its value, so that one comparison orders two.
-type choice uint64
+// A scoredMove is a move below its ordering score, so that one comparison orders
+// two.
+type scoredMove uint64
 
-func newChoice(value int32, m Move) choice {
-	return choice(uint32(value)^1<<31)<<32 | choice(m)
+func newScoredMove(score int32, m Move) scoredMove {
+	return scoredMove(uint32(score)^1<<31)<<32 | scoredMove(m)
 }
 
-func (c choice) move() Move { return Move(c) }
+func (s scoredMove) move() Move { return Move(s) }
 
-// counterValue sets the counter-move above other quiet moves.
-const counterValue = 1 << 19
+const (
+	// countermoveBonus puts the countermove before other quiet moves.
+	countermoveBonus = 1 << 19
+	// evasionCapture puts a capture that does not lose by SEE before the quiet
+	// evasions, and one that does behind them.
+	evasionCapture = 1 << 24
+)
 
-// A picker hands out the moves of a node one by one.
+// A picker hands out the moves of a position one by one.
 type picker struct {
-	stage    uint8
-	captures bool // only captures: a quiescence search
-	table    Move // the move of the transposition table, if it is legal here
-	next     int  // the first choice not handed out
-	end      int  // the end of the choices of this stage
-	losing   int  // how many captures were put off, at the beginning of choices
-	choices  [2 * MaxMoves]choice
+	pos          *Position
+	history      *history
+	quiet        *[128][128]int16 // the history of quiet moves of the side to move
+	continuation [2]*[1024]int16  // the continuation history of the last move, and of the one before
+	countermove  *Move            // to the last move; nil if it is not to be used
+	buf          *[MaxMoves]Move  // for the moves of a stage
+
+	stage        uint8
+	capturesOnly bool // without quiet moves and bad captures: for quiescence
+	seeOrdering  bool // captures that lose by SEE come last
+	ttMove       Move // the move of the transposition table, if it is legal here
+	next         int  // the first move not handed out
+	end          int  // the end of the moves of this stage
+	badCaptures  int  // how many captures were put off, at the beginning of moves
+	moves        [2 * MaxMoves]scoredMove
 }
 
-// startPicking makes the picker at ply ready. table may be any move.
-func (w *worker) startPicking(ply int, table Move, inCheck, captures bool) {
-	n := &w.nodes[ply]
-	k, p := &n.picker, &n.pos
-	k.stage, k.captures, k.table, k.losing = pickTable, captures, 0, 0
-	if table != 0 && p.Legal(table) && (!captures || inCheck || !p.quiet(table)) {
-		k.table = table
-	} else if k.stage = makeCaptures; inCheck {
-		k.stage = makeAnswers
-	}
-	if inCheck {
-		k.captures = false
-	}
-	n.quiet = &w.history.quiet[p.state>>16&1]
-	for back := range n.follow {
-		n.follow[back] = &w.history.follow[0]
-		if w.options.FollowUps && back < ply {
-			n.follow[back] = &w.history.follow[w.nodes[ply-back-1].made&1023]
-		}
+// start begins with the first stage. ttMove may be any move.
+func (k *picker) start(ttMove Move, inCheck, capturesOnly bool) {
+	k.stage, k.capturesOnly, k.ttMove, k.badCaptures = pickTTMove, capturesOnly && !inCheck, 0, 0
+	if ttMove != 0 && k.pos.Legal(ttMove) && (!k.capturesOnly || !k.pos.quiet(ttMove)) {
+		k.ttMove = ttMove
+	} else if k.stage = generateCaptures; inCheck {
+		k.stage = generateEvasions
 	}
 }
 
-// pick returns the next move of the node at ply, or the null move if there is
-// none left.
-func (w *worker) pick(ply int, inCheck bool) Move {
-	n := &w.nodes[ply]
-	k, p := &n.picker, &n.pos
+// pick returns the next move, or the null move if there is none left.
+func (k *picker) pick(inCheck bool) Move {
+	p := k.pos
 	for {
 		switch k.stage {
-		case pickTable:
-			if k.stage = makeCaptures; inCheck {
-				k.stage = makeAnswers
+		case pickTTMove:
+			if k.stage = generateCaptures; inCheck {
+				k.stage = generateEvasions
 			}
-			return k.table
-		case makeCaptures:
+			return k.ttMove
+		case generateCaptures:
 			k.next, k.end = 0, 0
-			for _, m := range p.AppendCaptures(w.moves[:0]) {
-				if m != k.table {
-					k.choices[k.end] = newChoice(w.history.captureValue(p, m), m)
-					k.end++
+			for _, m := range p.AppendCaptures(k.buf[:0]) {
+				if m != k.ttMove {
+					k.add(m, k.history.captureScore(p, m))
 				}
 			}
 			k.stage = pickCaptures
 		case pickCaptures:
 			for k.next < k.end {
-				c := k.best()
-				if w.options.ExchangeOrder && !p.SEEAtLeast(c.move(), -w.history.captureExcuse(p, c.move()), nil) {
-					k.choices[k.losing] = c
-					k.losing++
-					continue
+				best := k.best()
+				if m := best.move(); !k.seeOrdering || p.SEEAtLeast(m, -k.history.captureMargin(p, m), nil) {
+					return m
 				}
-				return c.move()
+				k.moves[k.badCaptures] = best
+				k.badCaptures++
 			}
-			if k.stage = makeQuiets; k.captures {
+			if k.stage = generateQuiets; k.capturesOnly {
 				k.stage = pickNone
 			}
-		case makeQuiets:
+		case generateQuiets:
 			k.next = k.end
-			for _, m := range p.AppendQuiets(w.moves[:0]) {
-				if m != k.table {
-					k.choices[k.end] = newChoice(w.quietValue(ply, m), m)
-					k.end++
+			for _, m := range p.AppendQuiets(k.buf[:0]) {
+				if m != k.ttMove {
+					k.add(m, k.quietScore(m))
 				}
 			}
 			k.stage = pickQuiets
@@ -113,32 +115,22 @@ func (w *worker) pick(ply int, inCheck bool) Move {
 			if k.next < k.end {
 				return k.best().move()
 			}
-			k.stage, k.next = pickLosing, 0
-		case pickLosing:
-			if k.next < k.losing {
+			k.stage, k.next = pickBadCaptures, 0
+		case pickBadCaptures:
+			if k.next < k.badCaptures {
 				k.next++
-				return k.choices[k.next-1].move()
+				return k.moves[k.next-1].move()
 			}
 			k.stage = pickNone
-		case makeAnswers:
+		case generateEvasions:
 			k.next, k.end = 0, 0
-			for _, m := range p.AppendMoves(w.moves[:0]) {
-				if m == k.table {
-					continue
+			for _, m := range p.AppendMoves(k.buf[:0]) {
+				if m != k.ttMove {
+					k.add(m, k.evasionScore(m))
 				}
-				value := int32(0)
-				if p.quiet(m) {
-					value = w.quietValue(ply, m)
-				} else if value = w.history.captureValue(p, m); p.SEEAtLeast(m, 0, nil) {
-					value += 1 << 24
-				} else {
-					value -= 1 << 24
-				}
-				k.choices[k.end] = newChoice(value, m)
-				k.end++
 			}
-			k.stage = pickAnswers
-		case pickAnswers:
+			k.stage = pickEvasions
+		case pickEvasions:
 			if k.next < k.end {
 				return k.best().move()
 			}
@@ -149,34 +141,57 @@ func (w *worker) pick(ply int, inCheck bool) Move {
 	}
 }
 
+// add adds a move to those of the stage.
+func (k *picker) add(m Move, score int32) {
+	k.moves[k.end] = newScoredMove(score, m)
+	k.end++
+}
+
 // skipQuiets leaves out the quiet moves not yet handed out.
 func (k *picker) skipQuiets() {
-	if k.stage == makeQuiets || k.stage == pickQuiets {
-		k.stage, k.next = pickLosing, 0
+	if k.stage == generateQuiets || k.stage == pickQuiets {
+		k.stage, k.next = pickBadCaptures, 0
 	}
 }
 
-// best takes the choice of the greatest value. Sorting all would be wasted
-// where a cutoff comes early.
-func (k *picker) best() choice {
-	choices := k.choices[k.next:k.end]
-	best, at := choices[0], 0
-	for i, c := range choices {
-		if c > best {
-			best, at = c, i
+// best takes the move of the greatest score. To sort all would be a waste where a
+// cutoff comes early.
+func (k *picker) best() scoredMove {
+	moves := k.moves[k.next:k.end]
+	best, at := moves[0], 0
+	for i, m := range moves {
+		if m > best {
+			best, at = m, i
 		}
 	}
-	choices[at] = choices[0]
+	moves[at] = moves[0]
 	k.next++
 	return best
 }
 
-// quietValue is the place of a quiet move among its like.
-func (w *worker) quietValue(ply int, m Move) int32 {
-	n := &w.nodes[ply]
-	v := n.quietHistory(m)
-	if w.options.CounterMoves && ply > 0 && m == w.history.counter[w.nodes[ply-1].made] {
-		v += counterValue
+// quietScore returns the ordering score of a quiet move.
+func (k *picker) quietScore(m Move) int32 {
+	score := k.quietHistory(m)
+	if k.countermove != nil && m == *k.countermove {
+		score += countermoveBonus
 	}
-	return v
+	return score
+}
+
+// quietHistory returns the history of a quiet move, within ±3*historyBound.
+func (k *picker) quietHistory(m Move) int32 {
+	at := k.pos.pieceTo(m) & 1023
+	return int32(k.quiet[m>>8&127][m&127]) + int32(k.continuation[0][at]) + int32(k.continuation[1][at])
+}
+
+// evasionScore returns the ordering score of an evasion.
+func (k *picker) evasionScore(m Move) int32 {
+	switch p := k.pos; {
+	case p.quiet(m):
+		return k.quietScore(m)
+	case p.SEEAtLeast(m, 0, nil):
+		return k.history.captureScore(p, m) + evasionCapture
+	default:
+		return k.history.captureScore(p, m) - evasionCapture
+	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// picked returns what the picker of the node at ply 0 hands out. After as many
-// moves as skip says, the quiet ones are left out, if skip is not negative.
+// picked returns the moves that the picker of the node at ply 0 hands out. If skip
+// is not negative, the quiet moves are skipped after so many moves.
 func picked(w *worker, table Move, captures bool, skip int) (moves []Move) {
 	inCheck := w.nodes[0].pos.InCheck()
 	w.startPicking(0, table, inCheck, captures)
@@ -14,7 +14,7 @@ func picked(w *worker, table Move, captures bool, skip int) (moves []Move) {
 		if len(moves) == skip {
 			w.nodes[0].picker.skipQuiets()
 		}
-		m := w.pick(0, inCheck)
+		m := w.nodes[0].picker.pick(inCheck)
 		if m == 0 {
 			return moves
 		}
@@ -23,7 +23,7 @@ func picked(w *worker, table Move, captures bool, skip int) (moves []Move) {
 }
 
 // A picker hands out every move once, the table's first, whatever the table has.
-// In a search of captures it leaves out those that lose, and it stops with the
+// With captures only it leaves out those that lose by SEE, and it stops with the
 // quiet moves when it is told to.
 func TestPicker(t *testing.T) {
 	w := &worker{options: DefaultOptions()}
@@ -38,9 +38,9 @@ func TestPicker(t *testing.T) {
 		step++
 		table := legal[step%len(legal)]
 		all, good := sorted(legal), sorted(legal)
-		if !inCheck { // else all answers count
+		if !inCheck { // else all evasions count
 			good = slices.DeleteFunc(good, func(m Move) bool {
-				return p.quiet(m) || m != table && !p.SEEAtLeast(m, -w.history.captureExcuse(&p, m), nil)
+				return p.quiet(m) || m != table && !p.SEEAtLeast(m, -w.history.captureMargin(&p, m), nil)
 			})
 		}
 
@@ -55,9 +55,9 @@ func TestPicker(t *testing.T) {
 			t.Fatalf("captures of %v with %v from the table: %v", &p, table, got)
 		}
 		if !inCheck {
-			// Quiet moves are of no use any more after the first of them.
+			// Skip the quiet moves after the first of them.
 			first := slices.IndexFunc(whole, p.quiet)
-			if first == 0 { // from the table: it counts for none
+			if first == 0 { // from the table: it does not count
 				first = 1 + slices.IndexFunc(whole[1:], p.quiet)
 			}
 			if first > 0 {
@@ -71,7 +71,7 @@ func TestPicker(t *testing.T) {
 		foreign = legal[0]
 		learner := whole[len(whole)/2] // so that histories differ from 0
 		w.startPicking(0, 0, inCheck, false)
-		w.learn(0, 1+step%12, learner)
+		w.updateHistories(0, 1+step%12, learner)
 	})
 	if step < 500 {
 		t.Errorf("only %d positions", step)

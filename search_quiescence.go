@@ -1,38 +1,39 @@
 package chess
 
-// quiesce plays on until no capture is left that changes the score: a quiet
-// position is one that can be evaluated. In check, all answers are tried.
+// quiesce returns the score of the node at ply by quiescence search: it searches
+// captures and promotions until the position is quiet, so that it can be
+// evaluated. In check it searches the evasions. What it returns is what search
+// does.
 func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
-	n, o := &w.nodes[ply], &w.options
+	n := &w.nodes[ply]
 	p := &n.pos
-	n.pvLen, n.relies = 0, maxPly
+	n.pvLen, n.reliesOn = 0, maxPly
 	w.selDepth = max(w.selDepth, ply)
-	if w.count >= w.checkAt {
+	if w.count >= w.pollAt {
 		if w.poll(); w.stopped {
 			return alpha
 		}
 	}
-	if p.threeChecksGiven() {
+	switch {
+	case p.threeChecksGiven():
 		return -MateIn(ply)
-	}
-	if p.dead() {
+	case p.insufficientMaterial():
 		return 0
-	}
-	if w.fiftyMoves(n, inCheck) {
+	case p.fiftyMoves(inCheck, &w.moves):
+		n.reliesOn = -1
 		return 0
-	}
-	if ply >= maxPly {
+	case ply >= maxPly:
 		return w.evaluate(n)
 	}
 
 	key := p.Key()
 	hash := uint64(0)
 	var e Entry
-	known := false
+	found := false
 	if w.table != nil {
 		hash = key.hash()
-		if e, known = w.table.lookup(&key, hash); known {
-			e.Score, n.raw = fromTable(e.Score, ply), e.Eval
+		if e, found = w.table.lookup(&key, hash); found {
+			e.Score, n.rawEval = fromTable(e.Score, ply), e.Eval
 			if e.Bound.decides(e.Score, alpha, beta) && p.halfmove < 90 {
 				return e.Score
 			}
@@ -42,57 +43,77 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	best, bound, bestMove := -MateIn(ply), UpperBound, Move(0)
 	eval := unknown
 	if !inCheck {
+		// Stand pat
 		eval = w.evaluate(n)
 		best = eval
-		if known && max(e.Score, -e.Score) <= MaxEvaluation && e.Bound.decides(e.Score, eval, eval+1) {
+		if found && !isMate(e.Score) && e.Bound.decides(e.Score, eval, eval+1) {
 			best = e.Score
 		}
 		if best >= beta {
-			if w.table != nil && !known {
-				w.table.store(&key, hash, Entry{toTable(best, ply), 0, LowerBound, 0, n.raw})
+			if w.table != nil && !found {
+				w.table.store(&key, hash, Entry{toTable(best, ply), 0, LowerBound, 0, n.rawEval})
 			}
 			return best
 		}
 		alpha = max(alpha, best)
 	}
 	w.startPicking(ply, e.Move, inCheck, true)
-	for m := w.pick(ply, inCheck); m != 0; m = w.pick(ply, inCheck) {
+	for m := n.picker.pick(inCheck); m != 0; m = n.picker.pick(inCheck) {
 		if best > -MaxEvaluation {
 			if inCheck {
-				if p.quiet(m) { // one answer is enough to see that it is no mate
+				if p.quiet(m) { // it is no mate, and one evasion is enough to see that
 					break
 				}
-			} else if o.DeltaPruning > 0 && m.Promotion() == 0 {
-				most := eval + Score(o.DeltaPruning) + Score(exchangeValues[p.victim(m).Type()&7])
-				if most <= alpha && !p.GivesCheck(m) {
-					best = max(best, most)
-					continue
-				}
+			} else if most, futile := w.deltaPrune(n, m, eval, alpha); futile {
+				best = max(best, most)
+				continue
 			}
 		}
 		w.play(ply, m)
-		score := -w.quiesce(ply+1, -beta, -alpha, w.nodes[ply+1].pos.InCheck())
+		next := &w.nodes[ply+1]
+		score := -w.quiesce(ply+1, -beta, -alpha, next.pos.InCheck())
 		if w.stopped {
 			return alpha
 		}
-		n.relies = min(n.relies, w.nodes[ply+1].relies)
+		n.reliesOn = min(n.reliesOn, next.reliesOn)
 		if score <= best {
 			continue
 		}
 		best = score
 		if score > alpha {
 			alpha, bestMove, bound = score, m, Exact
-			next := &w.nodes[ply+1]
-			n.pv[0] = m
-			n.pvLen = 1 + copy(n.pv[1:], next.pv[:next.pvLen])
+			n.updatePV(m, next)
 			if score >= beta {
 				bound = LowerBound
 				break
 			}
 		}
 	}
-	if w.table != nil && !far(best) && n.relies >= ply && (!known || e.Depth == 0) {
-		w.table.store(&key, hash, Entry{toTable(best, ply), 0, bound, bestMove, n.raw})
+	if w.table != nil && !isFarMate(best) && n.reliesOn >= ply && (!found || e.Depth == 0) {
+		w.table.store(&key, hash, Entry{toTable(best, ply), 0, bound, bestMove, n.rawEval})
 	}
 	return best
+}
+
+// deltaPrune reports whether what a capture can win at most does not raise alpha,
+// and what that leads to: delta pruning.
+func (w *worker) deltaPrune(n *node, m Move, eval, alpha Score) (most Score, futile bool) {
+	delta := Score(w.options.DeltaPruning)
+	if delta <= 0 || m.Promotion() != 0 {
+		return 0, false
+	}
+	most = eval + delta + Score(exchangeValues[n.pos.victim(m).Type()&7])
+	return most, most <= alpha && !n.pos.GivesCheck(m)
+}
+
+// evaluate returns the static evaluation of a node: the evaluator's, which is
+// asked once, kept apart from mates and corrected.
+func (w *worker) evaluate(n *node) Score {
+	if n.rawEval == unknown {
+		n.rawEval = min(max(w.eval.Evaluate(&n.pos), -MaxEvaluation), MaxEvaluation)
+	}
+	if !w.options.CorrectionHistory {
+		return n.rawEval
+	}
+	return min(max(n.rawEval+w.history.evalCorrection(&n.pos), -MaxEvaluation), MaxEvaluation)
 }

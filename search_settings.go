@@ -7,28 +7,28 @@ import (
 	"strings"
 )
 
-// A setting is an option, and what is done when it is set.
+// A setting is an option with the function that sets it.
 type setting struct {
 	Option
-	set func(value string)
+	set func(value string) // the value is allowed
 }
 
-// checkSetting returns an option that is true or false.
+// checkSetting returns a check option, whose value is stored in *value.
 func checkSetting(name string, value *bool) setting {
 	return setting{Option{Name: name, Kind: CheckOption, Value: strconv.FormatBool(*value)}, func(v string) {
 		*value = v == "true"
 	}}
 }
 
-// spinSetting returns an option that is a number.
+// spinSetting returns a spin option, whose value is stored in *value.
 func spinSetting(name string, value *int, low, high int) setting {
 	return setting{Option{Name: name, Kind: SpinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) {
 		*value, _ = strconv.Atoi(v)
 	}}
 }
 
-// settings are the options of something that is in front of a searcher, and
-// those of the searcher that have other names.
+// settings are the options of a searcher or a protocol that wraps a searcher: its
+// own, and those of the wrapped searcher that have other names.
 type settings struct {
 	searcher Searcher
 	own      []setting
@@ -63,17 +63,18 @@ func (s *settings) SetOption(name, value string) error {
 	if c, ok := s.searcher.(Configurable); ok {
 		return c.SetOption(name, value)
 	}
-	return fmt.Errorf("there is no option %q", shorten(name, maxWord))
+	return noOption(name)
 }
 
-// Forget implements Forgetter: it tells the searcher, if that is one.
+// Forget implements Forgetter. It calls Forget of the searcher, if that is a
+// Forgetter.
 func (s *settings) Forget() {
 	if f, ok := s.searcher.(Forgetter); ok {
 		f.Forget()
 	}
 }
 
-// find returns the own option with a name, in any case, or nil.
+// find returns the own option with a name, in upper or lower case, or nil.
 func (s *settings) find(name string) *setting {
 	i := slices.IndexFunc(s.own, func(own setting) bool { return strings.EqualFold(own.Name, name) })
 	if i < 0 {
@@ -82,7 +83,8 @@ func (s *settings) find(name string) *setting {
 	return &s.own[i]
 }
 
-// accept returns value as the option has it, or an error if it cannot be.
+// accept returns value in the spelling of the option, or an error if it is not
+// allowed.
 func (o *Option) accept(value string) (string, error) {
 	choices := o.Choices
 	switch o.Kind {
@@ -105,4 +107,9 @@ func (o *Option) accept(value string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("option %s is one of %s, not %q", o.Name, strings.Join(choices, ", "), shorten(value, maxWord))
+}
+
+// noOption returns the error for an option that does not exist.
+func noOption(name string) error {
+	return fmt.Errorf("there is no option %q", shorten(name, maxWord))
 }

@@ -66,8 +66,7 @@ func TestSearchFindsMates(t *testing.T) {
 	}
 }
 
-// Winning sides must win, and not by halves: no stalemate, no repetition, no
-// fifty moves.
+// Winning sides must win: no stalemate, no repetition, no fifty moves.
 func TestSearchWinsWonEndings(t *testing.T) {
 	for _, fen := range []string{
 		"7k/5Q2/8/8/8/8/8/K7 w - - 0 1", // Qg6 is stalemate
@@ -123,8 +122,8 @@ func TestSearchIsDeterministic(t *testing.T) {
 	}
 }
 
-// A search remembers the game it goes on with, so that the next move of the
-// same game costs less than in a fresh search.
+// A search remembers the game that it continues, so that the next move of the same
+// game costs fewer nodes than in a new search.
 func TestSearchRemembersTheGame(t *testing.T) {
 	g := NewGame(StartPosition())
 	a := newTestSearcher()
@@ -173,7 +172,7 @@ func TestSearchFinishedGame(t *testing.T) {
 	}
 }
 
-// However early it is stopped, a search has a legal move.
+// A search that is stopped has a legal move, however early it was.
 func TestSearchStops(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -316,7 +315,7 @@ func TestSearchersSideBySide(t *testing.T) {
 	}
 }
 
-// A context that ends has no say in the searches after its own.
+// A context that has ended does not stop later searches.
 func TestSearchCancelledBefore(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -364,7 +363,7 @@ func TestSearchStopsBetweenLines(t *testing.T) {
 	}
 }
 
-// What only some of the moves are worth is not remembered as the position's value.
+// The score of some of the moves is not stored as the position's score.
 func TestSearchMovesAreNotRemembered(t *testing.T) {
 	p := MustParseFEN("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1")
 	a := newTestSearcher()
@@ -381,8 +380,8 @@ func TestSearchMovesAreNotRemembered(t *testing.T) {
 	}
 }
 
-// A draw by the fifty moves is seen where it is, by every technique: in
-// quiescence, and before a node is pruned.
+// A draw by the fifty moves is seen by every technique: in quiescence, and before
+// a node is pruned.
 func TestSearchFiftyMoves(t *testing.T) {
 	for _, fen := range []string{ // no mate in two
 		"8/8/8/3k4/8/3K4/3Q4/8 w - - ",

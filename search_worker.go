@@ -1,70 +1,53 @@
 package chess
 
 import (
+	"context"
 	"slices"
-	"sync/atomic"
 	"time"
 )
 
-// maxPly is how deep a line may get, quiescence included.
-const maxPly = 128
-
-// A worker is one thread of a search.
+// A worker is one goroutine of an AlphaBeta's search.
 type worker struct {
-	shared  *AlphaBeta
+	budget
 	eval    Evaluator
 	table   *Table
 	options Options
 	history history
+	path    path
 	nodes   [maxPly + 1]node
-	moves   [MaxMoves]Move // what a picker has just generated
-	hashes  []uint64       // of the positions of the game and then of the line
-	rootAt  int            // where in hashes the root is
-	game    *Game
+	moves   [MaxMoves]Move // of the stage that a picker has just generated
 
-	limits    Limits
-	cancelled <-chan struct{}
-	ponder    <-chan struct{} // until it is closed, no clock runs
-	started   time.Time
-	clock     time.Time // when the clock began to run
-	plan      schedule
-	count     int64        // moves played
-	published atomic.Int64 // the same, for the others
-	checkAt   int64        // the count at which to look whether to stop
-	pace      pace
-	stopped   bool
-	hunting   bool // for a mate: no ply that answers a check counts, and nothing is pruned
-	depth     int  // the last depth finished
-	selDepth  int
+	limits     Limits
+	mateSearch bool // no ply that answers a check counts, and nothing is pruned
+	completed  int  // the last depth finished
+	selDepth   int
 
-	root    []rootMove
-	lines   []Line // of the depth that is being searched
-	done    []Line // the best known: of the last depth finished, or better
-	exclude []Move // root moves that lead better lines
+	root     []rootMove
+	best     []Line // the best known: of the last depth finished, or better
+	excluded []Move // root moves that begin lines found already at this depth (MultiPV)
 }
 
-// A rootMove is a move of the position searched, and the moves played below it
-// at the last depth: the more, the harder it was to refute.
+// A rootMove is a move of the position searched, and the nodes below it at the
+// last depth: the more, the harder it was to refute.
 type rootMove struct {
 	move  Move
 	nodes int64
 }
 
-// node is what a search keeps for one ply, so that none of it is ever made anew.
+// A node is what a search keeps for one ply, so that none of it is allocated
+// again.
 type node struct {
-	pos    Position
-	ahead  int   // plies since the root or since a pass: no position repeats across it
-	relies int   // see search
-	raw    Score // what the evaluator says, or unknown: it has not been asked
-	eval   Score // the same with its correction; unknown in check
-	last   Move  // the move last played here
-	made   made  // its man and where he arrived
-	skip   Move  // a move left out, to see whether the others are as good
-	picker picker
-	quiet  *[128][128]int16 // what is known of quiet moves of the side to move
-	follow [2]*[1024]int16  // what is known of moves that follow the last, and the one before
+	pos       Position
+	sincePass int     // plies since the null move, or many: no position repeats across it
+	reliesOn  int     // see search
+	rawEval   Score   // what the evaluator says, or unknown: it has not been asked
+	eval      Score   // the same with its correction; unknown in check
+	move      Move    // the move last played here
+	pieceTo   pieceTo // of that move
+	excluded  Move    // a move left out, to see whether others are as good
+	picker    picker
 
-	quiets       [64]Move // the moves tried in vain
+	quiets       [64]Move // the moves searched so far: none was good enough
 	captures     [32]Move
 	quietCount   int
 	captureCount int
@@ -73,31 +56,86 @@ type node struct {
 	pvLen int
 }
 
+// unknown stands for no score, such as the evaluation of a position in check.
+const unknown = Unevaluated
+
+// A visit is one call of search: what it is asked, and what it knows of its node
+// before it searches a move. A node is visited again in the middle of a visit by
+// the verification of a null move and by singular extensions.
+type visit struct {
+	node        *node
+	ply, depth  int
+	alpha, beta Score
+	pvNode      bool // the window is wider than one point: the exact score is wanted
+	cutNode     bool // it is expected to fail high
+	inCheck     bool
+	improving   bool  // the static evaluation is better than two plies ago
+	eval        Score // the static evaluation, or the table's score where that is closer; unknown in check
+	entry       Entry // of the transposition table, if found
+	found       bool
+}
+
+// begin prepares a search of g, called at a time, among some of the legal moves.
+func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, called time.Time) {
+	root := &w.nodes[0]
+	root.pos = g.positions[len(g.positions)-1]
+	w.budget.begin(ctx, &l, root.pos.Turn(), called)
+	w.limits, w.completed, w.selDepth = l, 0, 0
+	w.best, w.excluded = nil, nil
+	w.history.fade()
+	if w.mateSearch = l.Mate > 0; w.mateSearch { // pruning is for scores: it may miss a mate
+		o := &w.options
+		o.NullMovePruning, o.LateMovePruning, o.SEEPruning, o.SingularExtensions = false, false, false, false
+		o.ReverseFutilityPruning, o.FutilityPruning, o.ProbCut, o.DeltaPruning = 0, 0, 0, 0
+	}
+
+	w.path.begin(g)
+	root.sincePass = maxPly + len(g.positions)
+	root.rawEval = unknown
+	root.excluded = 0
+	w.root = w.root[:0]
+	inCheck := root.pos.InCheck()
+	w.startPicking(0, 0, inCheck, false)
+	for m := root.picker.pick(inCheck); m != 0; m = root.picker.pick(inCheck) {
+		if slices.Contains(moves, m) {
+			w.root = append(w.root, rootMove{move: m})
+		}
+	}
+	w.best = []Line{{PV: []Move{w.root[0].move}}}
+}
+
 // forget undoes what the worker has learned.
 func (w *worker) forget() {
 	w.history = history{}
 }
 
-// evaluate asks the evaluator about a node, once, keeps its answer apart from
-// mates, and corrects it.
-func (w *worker) evaluate(n *node) Score {
-	if n.raw == unknown {
-		n.raw = min(max(w.eval.Evaluate(&n.pos), -MaxEvaluation), MaxEvaluation)
+// startPicking starts the picker of the node at ply. ttMove may be any move.
+func (w *worker) startPicking(ply int, ttMove Move, inCheck, capturesOnly bool) {
+	n := &w.nodes[ply]
+	k, h := &n.picker, &w.history
+	k.pos, k.history, k.buf, k.seeOrdering = &n.pos, h, &w.moves, w.options.SEEOrdering
+	k.quiet = &h.quiet[n.pos.state>>16&1]
+	for back := range k.continuation {
+		k.continuation[back] = &h.continuation[0]
+		if w.options.ContinuationHistory && back < ply {
+			k.continuation[back] = &h.continuation[w.nodes[ply-back-1].pieceTo&1023]
+		}
 	}
-	if !w.options.Correction {
-		return n.raw
+	k.countermove = nil
+	if w.options.Countermoves && ply > 0 {
+		k.countermove = &h.countermove[w.nodes[ply-1].pieceTo&1023]
 	}
-	return min(max(n.raw+w.history.correction(&n.pos), -MaxEvaluation), MaxEvaluation)
+	k.start(ttMove, inCheck, capturesOnly)
 }
 
-// play makes a move of the node at ply on the next one.
+// play plays a move of the node at ply: the next node is the position after it.
 func (w *worker) play(ply int, m Move) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
-	n.last, n.made = m, n.pos.made(m)
+	n.move, n.pieceTo = m, n.pos.pieceTo(m)
 	n.pos.Do(m, &next.pos)
-	next.ahead = n.ahead + 1
-	next.raw = unknown
+	next.sincePass = n.sincePass + 1
+	next.rawEval = unknown
 }
 
 // pass plays the null move, which counts neither for the fifty moves nor for
@@ -105,120 +143,81 @@ func (w *worker) play(ply int, m Move) {
 func (w *worker) pass(ply int) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
-	n.last, n.made = 0, 0
+	n.move, n.pieceTo = 0, 0
 	n.pos.Do(0, &next.pos)
 	next.pos.halfmove = n.pos.halfmove
-	next.ahead = 0
-	next.raw = unknown
+	next.sincePass = 0
+	next.rawEval = unknown
 }
 
-// unknown stands for no score, as for the evaluation of a position in check.
-const unknown = Unevaluated
-
-// toTable makes the score of a mate relative to the node, fromTable to the root.
-func toTable(s Score, ply int) Score {
-	switch {
-	case s > MaxEvaluation:
-		return min(s+Score(ply), Mate)
-	case s < -MaxEvaluation:
-		return max(s-Score(ply), -Mate)
-	}
-	return s
+// updatePV makes m and the principal variation of the next node that of n.
+func (n *node) updatePV(m Move, next *node) {
+	n.pv[0] = m
+	n.pvLen = 1 + copy(n.pv[1:], next.pv[:next.pvLen])
 }
 
-func fromTable(s Score, ply int) Score {
-	switch {
-	case s > MaxEvaluation:
-		return s - Score(ply)
-	case s < -MaxEvaluation:
-		return s + Score(ply)
-	}
-	return s
-}
-
-// poll decides whether to stop.
-func (w *worker) poll() {
-	w.published.Store(w.count)
-	l := &w.limits
-	now := time.Now()
-	if w.ponder != nil {
-		select {
-		case <-w.ponder:
-			w.ponder, w.clock = nil, now
-		default:
+// updateHistories notes that m caused a cutoff at ply, after other quiet moves
+// and captures of the node had not.
+func (w *worker) updateHistories(ply, depth int, m Move) {
+	n, h := &w.nodes[ply], &w.history
+	p := &n.pos
+	bonus := historyBonus(depth)
+	if p.quiet(m) {
+		if ply > 0 {
+			h.countermove[w.nodes[ply-1].pieceTo&1023] = m
 		}
+		w.updateQuiet(ply, m, bonus)
+		for _, other := range n.quiets[:n.quietCount] {
+			w.updateQuiet(ply, other, -bonus*11/10)
+		}
+	} else {
+		adjust(h.captureEntry(p, m), bonus)
 	}
-	w.stopped = w.shared.stop.Load() || l.Nodes != 0 && w.nodesDone() >= l.Nodes
-	if w.ponder == nil {
-		spent := now.Sub(w.clock)
-		w.stopped = w.stopped || l.Time != 0 && spent >= l.Time || w.plan.limit != 0 && spent >= w.plan.limit
-	}
-	select {
-	case <-w.cancelled:
-		w.stopped = true
-	default:
-	}
-	w.checkAt = w.count + w.pace.next(now)
-	if l.Nodes != 0 {
-		w.checkAt = min(w.checkAt, max(l.Nodes, w.count+1))
+	for _, other := range n.captures[:n.captureCount] {
+		adjust(h.captureEntry(p, other), -bonus)
 	}
 }
 
-// nodesDone is what a limit of nodes is compared with: exact on one thread.
-func (w *worker) nodesDone() int64 {
-	if len(w.shared.workers) == 1 {
-		return w.count
+// updateQuiet adjusts the histories of a quiet move at ply.
+func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
+	h, p := &w.history, &w.nodes[ply].pos
+	adjust(&h.quiet[p.state>>16&1][m>>8&127][m&127], bonus)
+	at := p.pieceTo(m) & 1023
+	for back := 1; back <= 2 && back <= ply && w.nodes[ply-back].pieceTo != 0; back++ {
+		adjust(&h.continuation[w.nodes[ply-back].pieceTo&1023][at], bonus)
 	}
-	return w.shared.nodes()
 }
 
-// total returns the moves played by all workers.
-func (w *worker) total() int64 {
-	w.published.Store(w.count)
-	return w.shared.nodes()
-}
-
-func (w *worker) report() {
-	if w.limits.Info == nil {
+// updateFromEval adjusts the history of the quiet move that led to ply, before
+// the node is searched, by what it has done to the static evaluation.
+func (w *worker) updateFromEval(ply int) {
+	n, before := &w.nodes[ply], &w.nodes[ply-1]
+	m := before.move
+	if m == 0 || before.eval == unknown || !before.pos.quiet(m) {
 		return
 	}
-	for i, line := range w.done {
-		info := w.info()
-		info.Depth, info.Line, info.Score, info.Bound = w.depth, i+1, line.Score, Exact
-		info.PV = slices.Clone(line.PV)
-		w.limits.Info(info)
-	}
+	gain := -n.eval - before.eval
+	adjust(&before.picker.quiet[m>>8&127][m&127], int32(min(max(3*gain, -900), 900)))
 }
 
-// reportMove tells which move of the root is looked at, if it may take a while.
+// reportMove reports the root move that is searched, the i-th, if that may take
+// a while.
 func (w *worker) reportMove(depth, i int, m Move) {
 	if w.limits.Info != nil && w.limits.MultiPV <= 1 && w.count >= currentMoveNodes {
-		info := w.info()
-		info.Depth, info.Move, info.MoveNumber = depth, m, i+1
-		w.limits.Info(info)
+		w.limits.Info(Info{
+			Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.called), Full: w.hashfull(),
+			Move: m, MoveNumber: i + 1,
+		})
 	}
 }
 
-// currentMoveNodes is how large a search is before its moves are reported.
+// currentMoveNodes is how many nodes a search has before its moves are reported.
 const currentMoveNodes = 1 << 20
 
-// info returns what does not depend on a line.
-func (w *worker) info() Info {
-	i := Info{SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.started)}
-	if w.table != nil {
-		i.Full = w.table.Full()
+// hashfull returns how full the table is, per mille.
+func (w *worker) hashfull() int {
+	if w.table == nil {
+		return 0
 	}
-	return i
-}
-
-func (w *worker) result() Result {
-	best := w.done[0]
-	r := Result{
-		Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: w.done,
-		Depth: w.depth, Nodes: w.total(), Time: time.Since(w.started),
-	}
-	if len(best.PV) > 1 {
-		r.Ponder = best.PV[1]
-	}
-	return r
+	return w.table.Full()
 }

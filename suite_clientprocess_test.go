@@ -12,11 +12,12 @@ import (
 	"time"
 )
 
-// engineHelper makes the test's own binary a fake engine, or something else.
+// engineHelper is the environment variable that makes the test binary a fake engine
+// with a fault ("uci silent"), or one of the others.
 const (
 	engineHelper = "CHESS_TEST_ENGINE"
-	realEngine   = "engine"
-	busyLoop     = "loop" // which ends with its input
+	realEngine   = "engine" // a UCI engine
+	busyLoop     = "loop"   // uses a processor until the end of its input
 )
 
 func TestEngineHelper(t *testing.T) {
@@ -35,7 +36,7 @@ func TestEngineHelper(t *testing.T) {
 	}
 	at, fault, ok := strings.Cut(os.Getenv(engineHelper), " ")
 	if !ok {
-		t.Skip("is for other tests")
+		t.Skip("runs only as a process of other tests")
 	}
 	e := fakeEngine{at: at, fault: fault, w: os.Stdout, exit: func() { os.Exit(7) }}
 	e.run(os.Stdin)
@@ -77,21 +78,22 @@ func TestStartClient(t *testing.T) {
 	}
 }
 
-// No process is left behind, and the error says how it ended.
+// However an engine's process ends, none is left running, and the error says how it
+// has ended.
 func TestClientProcess(t *testing.T) {
 	t.Run("no program", func(t *testing.T) {
 		if _, err := StartClient(t.Context(), exec.Command("/no/such/engine"), 0); !errors.Is(err, os.ErrNotExist) {
 			t.Error(err)
 		}
 	})
-	t.Run("dead from the start", func(t *testing.T) {
-		cmd := helperCommand(t, "uci dead")
+	t.Run("exits at the start", func(t *testing.T) {
+		cmd := helperCommand(t, "uci exit")
 		_, err := StartClient(t.Context(), cmd, time.Minute)
 		if err == nil || !strings.Contains(err.Error(), `has ended (exit status 7) instead of answering "uci"`) || cmd.ProcessState == nil {
 			t.Errorf("%v, process %v", err, cmd.ProcessState)
 		}
 	})
-	t.Run("silent from the start", func(t *testing.T) {
+	t.Run("silent at the start", func(t *testing.T) {
 		cmd := helperCommand(t, "uci silent")
 		_, err := StartClient(t.Context(), cmd, 10*time.Millisecond)
 		if err == nil || !strings.Contains(err.Error(), `did not answer "uci" within 10ms`) || cmd.ProcessState == nil {
@@ -107,14 +109,14 @@ func TestClientProcess(t *testing.T) {
 		}
 		return c, cmd
 	}
-	t.Run("dead in a search", func(t *testing.T) {
-		c, cmd := start(t, t.Context(), "go dead")
+	t.Run("exits in a search", func(t *testing.T) {
+		c, cmd := start(t, t.Context(), "go exit")
 		_, err := c.Search(t.Context(), NewGame(startPosition), Limits{})
 		if err == nil || err.Error() != `Fake has ended (exit status 7) instead of answering "go"` || cmd.ProcessState == nil {
 			t.Errorf("%v, process %v", err, cmd.ProcessState)
 		}
 	})
-	t.Run("dead between searches", func(t *testing.T) {
+	t.Run("killed between searches", func(t *testing.T) {
 		c, cmd := start(t, t.Context(), "no fault")
 		cmd.Process.Kill()
 		_, err := c.Search(t.Context(), NewGame(startPosition), Limits{})
@@ -122,8 +124,8 @@ func TestClientProcess(t *testing.T) {
 			t.Errorf("%v, process %v", err, cmd.ProcessState)
 		}
 	})
-	t.Run("deaf", func(t *testing.T) {
-		c, cmd := start(t, t.Context(), "stop deaf")
+	t.Run("stuck", func(t *testing.T) {
+		c, cmd := start(t, t.Context(), "stop stuck")
 		c.patience = 10 * time.Millisecond
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -133,7 +135,7 @@ func TestClientProcess(t *testing.T) {
 		}
 	})
 	t.Run("does not quit", func(t *testing.T) {
-		c, cmd := start(t, t.Context(), "quit deaf")
+		c, cmd := start(t, t.Context(), "quit stuck")
 		c.Close()
 		if s := cmd.ProcessState; s == nil || s.Success() {
 			t.Errorf("process %v", s)
@@ -168,7 +170,8 @@ func TestClientProcess(t *testing.T) {
 	})
 }
 
-// What a search costs beside the engine's thinking: two processes take turns.
+// BenchmarkClient measures the overhead of a search: two processes take turns, and
+// the engine does not search.
 func BenchmarkClient(b *testing.B) {
 	c, err := StartClient(b.Context(), helperCommand(b, "no fault"), time.Minute)
 	if err != nil {

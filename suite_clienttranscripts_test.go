@@ -17,13 +17,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestClientTranscripts has the Client play with engines that say again what the
-// engines of other people said in testdata/client-*.txt. There "> " is before
-// what the Client said and "= " before what it made of the answers; it must say
-// and find the same again.
+// TestClientTranscripts runs the Client with replays of engines of other authors,
+// recorded in testdata/client-*.txt. There "> " is before a command of the Client
+// and "= " before a result that it has derived from the answers; commands and
+// results must be the same again.
 //
-// With CHESS_RECORD=1 the transcripts are made anew, with the engines as Debian
-// has them.
+// With CHESS_RECORD=1 the transcripts are recorded again, with the engines in
+// Debian's packages.
 func TestClientTranscripts(t *testing.T) {
 	for _, command := range []string{"stockfish", "fairy-stockfish", "gnuchess --uci", "toga2", "glaurung"} {
 		words := strings.Fields(command)
@@ -51,12 +51,12 @@ func TestClientTranscripts(t *testing.T) {
 			}
 			var want []string
 			for _, line := range e.lines {
-				if found, ok := strings.CutPrefix(line, "= "); ok {
-					want = append(want, found)
+				if result, ok := strings.CutPrefix(line, "= "); ok {
+					want = append(want, result)
 				}
 			}
 			var got []string
-			consult(t, c, func(found string) { got = append(got, found) })
+			useClient(t, c, func(result string) { got = append(got, result) })
 			c.Close()
 			<-done
 			if d := cmp.Diff(want, got); d != "" {
@@ -66,10 +66,10 @@ func TestClientTranscripts(t *testing.T) {
 	}
 }
 
-// consult asks for all that a Client can ask for, and tells what it finds.
-func consult(t *testing.T, c *Client, tell func(string)) {
+// useClient uses everything that a Client can do, and passes the results to report.
+func useClient(t *testing.T, c *Client, report func(string)) {
 	t.Helper()
-	tell(fmt.Sprintf("%s by %s, %d options", c.Name(), c.Author(), len(c.Options())))
+	report(fmt.Sprintf("%s by %s, %d options", c.Name(), c.Author(), len(c.Options())))
 	search := func(ctx context.Context, g *Game, l Limits) Move {
 		r, err := c.Search(ctx, g, l)
 		if err != nil {
@@ -79,11 +79,11 @@ func consult(t *testing.T, c *Client, tell func(string)) {
 		if !p.Legal(r.Move) || len(legalLine(p, r.PV)) != len(r.PV) {
 			t.Fatalf("%v: %v is not legal", p, r)
 		}
-		found := fmt.Sprintf("%s ponder %v depth %d nodes %d", p.SAN(r.Move), r.Ponder, r.Depth, r.Nodes)
+		result := fmt.Sprintf("%s ponder %v depth %d nodes %d", p.SAN(r.Move), r.Ponder, r.Depth, r.Nodes)
 		for _, line := range r.Lines {
-			found += fmt.Sprintf(", %v %v", line.Score, line.PV)
+			result += fmt.Sprintf(", %v %v", line.Score, line.PV)
 		}
-		tell(found)
+		report(result)
 		return r.Move
 	}
 	has := func(name, choice string) bool {
@@ -96,7 +96,7 @@ func consult(t *testing.T, c *Client, tell func(string)) {
 		}
 	}
 
-	// A game with itself.
+	// A game against itself.
 	g := NewGame(StartPosition())
 	c.Forget()
 	for range 16 {
@@ -104,7 +104,7 @@ func consult(t *testing.T, c *Client, tell func(string)) {
 			t.Fatal(err)
 		}
 	}
-	// An ending, by the clock.
+	// An endgame, by the clock.
 	g = NewGame(MustParseFEN("8/8/8/4k3/8/8/R7/1R2K3 w - - 0 1"))
 	c.Forget()
 	for g.Outcome() == (Outcome{}) && g.Len() < 6 {
@@ -113,10 +113,10 @@ func consult(t *testing.T, c *Client, tell func(string)) {
 			t.Fatal(err)
 		}
 	}
-	// More lines than one.
+	// More than one line.
 	g = NewGame(StartPosition())
 	search(t.Context(), g, Limits{Depth: 4, MultiPV: 3})
-	// Until it is stopped.
+	// A search that is stopped.
 	ctx, cancel := context.WithCancel(t.Context())
 	search(ctx, g, Limits{Info: func(i Info) {
 		if i.Depth >= 3 {
@@ -124,7 +124,7 @@ func consult(t *testing.T, c *Client, tell func(string)) {
 		}
 	}})
 	cancel()
-	// On the opponent's time.
+	// Pondering.
 	if has("Ponder", "") {
 		ponder := make(chan struct{})
 		var hit sync.Once
@@ -147,7 +147,7 @@ func consult(t *testing.T, c *Client, tell func(string)) {
 	}
 }
 
-// A replay is an engine that answers as one did in a transcript.
+// A replay is an engine that answers as in a transcript.
 type replay struct{ lines []string }
 
 // run answers the commands in r.
@@ -158,31 +158,31 @@ func (e *replay) run(t *testing.T, r io.Reader, w io.Writer) {
 		switch {
 		case isCommand:
 			if !commands.Scan() || commands.Text() != want {
-				t.Errorf("the Client said %q instead of %q", commands.Text(), want)
+				t.Errorf("the Client sent %q instead of %q", commands.Text(), want)
 				return
 			}
 		case !strings.HasPrefix(line, "= "):
 			if _, err := fmt.Fprintln(w, line); err != nil {
-				t.Errorf("the Client has gone, and not heard %q", line)
+				t.Errorf("the Client has ended and not read %q", line)
 				return
 			}
 		}
 	}
 }
 
-// A tape notes what is said, by whom.
-type tape struct {
+// A transcript records the lines of both sides.
+type transcript struct {
 	mu    sync.Mutex
 	lines []string
 }
 
-func (p *tape) add(line string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.lines = append(p.lines, line)
+func (t *transcript) add(line string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines = append(t.lines, line)
 }
 
-// record has consult talk to an engine and writes down what is said.
+// record runs useClient with an engine and writes the transcript to the file.
 func record(t *testing.T, file string, command []string) {
 	t.Helper()
 	path, err := exec.LookPath(command[0])
@@ -201,31 +201,31 @@ func record(t *testing.T, file string, command []string) {
 	if err := cmd.Start(); err != nil {
 		t.Skip(err)
 	}
-	var notes tape
-	fromEngine, said := io.Pipe()
+	var log transcript
+	fromEngine, copied := io.Pipe()
 	go func() {
-		defer said.Close()
+		defer copied.Close()
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			notes.add(strings.TrimSpace(lines.Text()))
-			fmt.Fprintln(said, lines.Text())
+			log.add(strings.TrimSpace(lines.Text()))
+			fmt.Fprintln(copied, lines.Text())
 		}
 	}()
-	hears := writerFunc(func(b []byte) (int, error) {
+	toEngine := writerFunc(func(b []byte) (int, error) {
 		for line := range strings.Lines(string(b)) {
-			notes.add("> " + strings.TrimSpace(line))
+			log.add("> " + strings.TrimSpace(line))
 		}
 		return in.Write(b)
 	})
-	c, err := NewClient(t.Context(), fromEngine, hears, 0)
+	c, err := NewClient(t.Context(), fromEngine, toEngine, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	consult(t, c, func(found string) { notes.add("= " + found) })
+	useClient(t, c, func(result string) { log.add("= " + result) })
 	name := c.Name()
 	c.Close()
 	in.Close()
 	cmd.Wait()
-	text := "# The Client and " + name + ".\n" + strings.Join(notes.lines, "\n") + "\n"
+	text := "# The Client and " + name + ".\n" + strings.Join(log.lines, "\n") + "\n"
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

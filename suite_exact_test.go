@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// slowMinimax is the score of a search, written for the eye: every line to the
-// end, and the history as a list of positions.
+// slowMinimax is a slow and readable reference for the score of a search: every
+// line to the end, and the history as a list of positions.
 func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
 	p, ply := &line[len(line)-1], len(line)-1-root
 	if ply > 0 {
@@ -46,14 +46,14 @@ func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
 // exactOptions are the techniques that change no score.
 func exactOptions() Options {
 	return Options{
-		Hash: 1, Rigorous: true, Aspiration: 20,
-		ExchangeOrder: true, CounterMoves: true, FollowUps: true,
+		Hash: 1, Rigorous: true, AspirationWindow: 20,
+		SEEOrdering: true, Countermoves: true, ContinuationHistory: true,
 	}
 }
 
-// Alpha-beta, its windows, the order of moves and the table change no score:
-// not where a game is near mate, stalemate, repetition, the fifty moves or the
-// third check either. The searcher keeps its table from move to move.
+// Alpha-beta, its windows, move ordering and the table change no score, near mate,
+// stalemate, repetition, the fifty moves and the third check as well. The searcher
+// keeps its table from move to move.
 func TestSearchIsMinimax(t *testing.T) {
 	fens := []string{
 		StartPosition().FEN(),
@@ -95,7 +95,7 @@ func TestSearchIsMinimax(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// A mate ends the search before the last depth: it is as deep as need be.
+			// A proven mate ends the search before the last depth.
 			want := slowMinimax(e, g.positions, len(g.positions)-1, max(res.Depth, 1))
 			if res.Score != want {
 				t.Fatalf("%v after %v, depth %d: %v, minimax says %v", p, g.Moves(), res.Depth, res.Score, want)

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// allFeatures returns one of each type.
+// allFeatures returns one Feature of each type.
 func allFeatures() []chess.Feature {
 	var features []chess.Feature
 	for _, t := range chess.NewDefaultEvaluator().Terms() {
@@ -25,6 +25,7 @@ var turnMatters = map[string]bool{
 	"tempo": true, "coverage": true, "exchange": true, "passed pawns": true,
 }
 
+// A cell is a square as far as it belongs to one colour.
 type cell struct {
 	c  chess.Color
 	sq chess.Square
@@ -40,13 +41,14 @@ func credits(tb testing.TB, f chess.Feature, p *chess.Position) map[cell]chess.T
 	return m
 }
 
-// white and black are squares of credits, White's and Black's.
+// white and black return the cell of a square for White and for Black.
 func white(sq chess.Square) cell { return cell{chess.White, sq} }
 func black(sq chess.Square) cell { return cell{chess.Black, sq} }
 
-// nowhere is for credits that belong to no square.
+// nowhere is the square of credits that belong to no square.
 const nowhere = chess.NoSquare
 
+// A creditTest is a position with what a feature should credit there.
 type creditTest struct {
 	name    string
 	feature chess.Feature
@@ -54,7 +56,7 @@ type creditTest struct {
 	want    map[cell]chess.Tapered
 }
 
-// testCredits compares what features credit with what was worked out by hand.
+// testCredits compares what features credit with what was computed by hand.
 func testCredits(t *testing.T, tests []creditTest) {
 	t.Helper()
 	for _, test := range tests {
@@ -70,7 +72,7 @@ func testCredits(t *testing.T, tests []creditTest) {
 	}
 }
 
-// The colours are alike: mirroring a position mirrors every credit.
+// Mirroring a position mirrors every credit.
 func TestFeaturesAreSymmetric(t *testing.T) {
 	for _, f := range allFeatures() {
 		e := evaluatorOf(t, chess.Full(f)...)
@@ -97,8 +99,8 @@ func TestFeaturesAreSymmetric(t *testing.T) {
 	}
 }
 
-// Exchanging the side to move changes only what depends on it. Positions with a
-// check or an en-passant capture are not the same for the other side.
+// The side to move changes only the features of turnMatters. Positions with a check
+// or an en-passant capture are left out, since they change with the side to move.
 func TestFeaturesAndTheTurn(t *testing.T) {
 	for _, f := range allFeatures() {
 		e := evaluatorOf(t, chess.Full(f)...)
@@ -122,8 +124,8 @@ func TestFeaturesAndTheTurn(t *testing.T) {
 	}
 }
 
-// Positions with equal keys have equal evaluations, whatever their clocks, and
-// however the men came to where they are.
+// Positions with equal keys have equal evaluations, whatever their clocks are, and
+// whatever the order of their piece lists.
 func TestEqualKeysEqualEvaluations(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	features := allFeatures()

@@ -44,8 +44,9 @@ var floors = [][]string{
 		"transposition_entry.go", "transposition_bucket.go", "transposition.go", "transposition_file.go",
 	},
 	{ // search, players, books, fitting an evaluation
-		"search.go", "search_options.go", "search_settings.go", "search_budget.go",
-		"search_alphabeta.go search_history.go search_iterate.go search_picker.go search_pvs.go search_quiescence.go search_repetition.go search_worker.go",
+		"search.go", "search_settings.go", "search_options.go", "search_budget.go", "search_draws.go",
+		"search_history.go", "search_picker.go", "search_worker.go", "search_table.go", "search_prune.go", "search_quiescence.go",
+		"search_pvs.go", "search_alphabeta.go",
 		"search_minimax.go", "search_mcts.go", "search_handicap.go",
 		"book_polyglotrandom.go", "book_polyglot.go", "book.go", "book_builder.go", "book_searcher.go", "players.go",
 		"tune_model.go", "tune.go", "tune_fitting.go", "tune_newton.go", "tune_fit.go",

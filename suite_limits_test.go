@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// heap returns how much memory work has in use at most, as seen whenever it
-// asks for more input, beyond what was in use before.
+// heap returns the most memory that work has in use, in bytes, beyond what was in use
+// before. It is measured when work reads from in.
 func heap(work func(in *flood)) uint64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	before, most, reads := m.HeapAlloc, uint64(0), 0
 	work(&flood{read: func() {
-		if reads++; reads%64 == 1 { // it stops the world
+		if reads++; reads%64 == 1 { // ReadMemStats stops the world
 			runtime.ReadMemStats(&m)
 			most = max(most, m.HeapAlloc)
 		}
@@ -26,16 +26,16 @@ func heap(work func(in *flood)) uint64 {
 	return most - min(before, most)
 }
 
-// TestFloods pours a gigabyte (a sixteenth of it in a short run) into everything
-// that reads from outside, but PGNReader, which has a test of its own, and
-// ReadBook, which keeps what it reads. Each comes to an end, and none takes more
-// memory than for the longest line that it reads.
+// TestFloods passes a gigabyte (a sixteenth of it in a short run) to everything that
+// reads from outside, except PGNReader, which has a test of its own, and ReadBook,
+// which keeps what it reads. Each must end, and use no more memory than the longest
+// line that it reads needs.
 func TestFloods(t *testing.T) {
 	size := 1 << 30
 	if testing.Short() {
 		size = 1 << 26
 	}
-	talk := func(e runner) func(r io.Reader) error {
+	session := func(e runner) func(r io.Reader) error {
 		return func(r io.Reader) error { return e.Run(t.Context(), r, io.Discard) }
 	}
 	anything := func(error) bool { return true }
@@ -45,10 +45,10 @@ func TestFloods(t *testing.T) {
 		read               func(r io.Reader) error
 		ends               func(error) bool
 	}{
-		{"UCI, a line", "", "position startpos moves e2e4 ", talk(&UCI{Searcher: &puppet{}}), is(nil)},
-		{"UCI, commands", "", "position startpos moves " + strings.Repeat("e2e4 ", 100_000) + "\n", talk(&UCI{Searcher: &puppet{}}), is(nil)},
-		{"XBoard, a line", "", "x", talk(&XBoard{Searcher: &puppet{}}), is(nil)},
-		{"an engine that greets for ever", "", "id name x", func(r io.Reader) error {
+		{"UCI, a line", "", "position startpos moves e2e4 ", session(&UCI{Searcher: &puppet{}}), is(nil)},
+		{"UCI, commands", "", "position startpos moves " + strings.Repeat("e2e4 ", 100_000) + "\n", session(&UCI{Searcher: &puppet{}}), is(nil)},
+		{"XBoard, a line", "", "x", session(&XBoard{Searcher: &puppet{}}), is(nil)},
+		{"an engine whose handshake never ends", "", "id name x", func(r io.Reader) error {
 			_, err := NewClient(context.Background(), r, io.Discard, 0)
 			return err
 		}, func(err error) bool { return err != nil }},
@@ -79,9 +79,8 @@ func TestFloods(t *testing.T) {
 	}
 }
 
-// TestLargeTrees has trees that a program has made larger than any file may be.
-// They are walked without a call for each level, and refused when they are to
-// be written before they take much memory.
+// TestLargeTrees makes trees that are larger than PGNReader reads. They can be walked
+// without a call for each level, and writing them fails before it takes much memory.
 func TestLargeTrees(t *testing.T) {
 	const n = 1_000_000
 	line := NewGameTree(StartPosition())

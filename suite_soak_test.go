@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// TestSearchSoak searches games of all variants on two threads, each search
-// stopped at random in one of the ways there are, for a second, or as long as
-// CHESS_SOAK says:
+// TestSearchSoak searches games of all variants on two threads, and stops each search
+// at random in one of all ways. It runs for a second, or for the time in CHESS_SOAK:
 //
 //	CHESS_SOAK=1h go test -race -run SearchSoak -timeout 0 .
 func TestSearchSoak(t *testing.T) {
@@ -40,7 +39,7 @@ func TestSearchSoak(t *testing.T) {
 			if r.IntN(40) == 0 {
 				break
 			}
-			for range r.IntN(3) { // as players do who do not ask
+			for range r.IntN(3) { // moves that were not searched
 				p := g.Position()
 				if moves := p.AppendMoves(nil); len(moves) > 0 {
 					if err := g.Play(moves[r.IntN(len(moves))]); err != nil {
@@ -86,7 +85,7 @@ func soakStart(t *testing.T, r *rand.Rand) Position {
 	return p
 }
 
-// soakSearch searches until something at random stops it.
+// soakSearch searches g with limits chosen at random.
 func soakSearch(t *testing.T, r *rand.Rand, a *AlphaBeta, g *Game) Result {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -123,8 +122,8 @@ func soakSearch(t *testing.T, r *rand.Rand, a *AlphaBeta, g *Game) Result {
 	return res
 }
 
-// TestPlayersCancelled cancels searches of all players at random, on goroutines
-// of their own: what they do not finish leaves neither goroutines nor memory.
+// TestPlayersCancelled cancels searches of all players at random times: a cancelled
+// search leaves neither goroutines nor memory behind.
 func TestPlayersCancelled(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1))
 	games := []*Game{NewGame(StartPosition())}
@@ -162,7 +161,7 @@ func TestPlayersCancelled(t *testing.T) {
 			runtime.ReadMemStats(&m)
 			return m.HeapAlloc
 		}
-		before := search(scale(80)) // to what a search keeps for the next
+		before := search(scale(80)) // searches may keep memory for the next one
 		if after := search(scale(1600)); after > before+4<<20 {
 			t.Errorf("%s: %d KB in use, %d before", player.Name, after>>10, before>>10)
 		}

@@ -31,25 +31,28 @@ func readEPDs(tb testing.TB, name string) []chess.EPD {
 	return epds
 }
 
-// tactics returns positions in which one move is much better than the others,
-// their "bm".
+// tactics returns positions in which one move, their "bm", is much better than the
+// others.
 func tactics(tb testing.TB) []chess.EPD { return readEPDs(tb, "testdata/tactics.epd") }
 
+// findsBestMove reports whether a result has the "bm" of e.
 func findsBestMove(e chess.EPD, r chess.Result) bool {
 	return slices.Contains(e.Moves("bm"), r.Move)
 }
 
-// longMates returns positions with a mate in 5 or 6 moves, their "dm", and in no fewer.
+// longMates returns positions in which the shortest mate takes 5 or 6 moves, their
+// "dm".
 func longMates(tb testing.TB) []chess.EPD { return readEPDs(tb, "testdata/longmates.epd") }
 
+// findsShortestMate reports whether a result is a mate in "dm" moves of e.
 func findsShortestMate(e chess.EPD, r chess.Result) bool {
 	moves, ok := r.Score.Mate()
 	dm, _ := e.Int("dm")
 	return ok && int64(moves) == dm
 }
 
-// unsolved searches each position afresh, asks for the mate if there is a "dm",
-// and returns the positions for which the result is not good.
+// unsolved searches each position with an empty table, with Limits.Mate set if
+// there is a "dm", and returns the positions for which the result is not good.
 func unsolved(tb testing.TB, epds []chess.EPD, l chess.Limits, good func(chess.EPD, chess.Result) bool) []chess.EPD {
 	tb.Helper()
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
@@ -78,7 +81,7 @@ func TestTacticsSuite(t *testing.T) {
 	for _, e := range epds {
 		id, key := e.Text("id"), e.Position.Key()
 		if id == "" || ids[id] || keys[key] {
-			t.Errorf("%v: no id, or not the first of its like", e)
+			t.Errorf("%v: no id, or an id or position that was there before", e)
 		}
 		ids[id], keys[key] = true, true
 		if len(e.Moves("bm")) == 0 || e.Text("c0") == "" {
@@ -87,10 +90,11 @@ func TestTacticsSuite(t *testing.T) {
 	}
 }
 
-// Nodes, not time, limit these searches: their results are the same on any machine.
+// The following searches are limited by nodes, not time, so that their results are
+// the same on every machine.
 
 func TestTactics(t *testing.T) {
-	const nodes, least = 3000, 80 // per cent
+	const nodes, least = 3000, 80 // percent
 	var sample []chess.EPD
 	for i, e := range tactics(t) {
 		if i%4 == 0 {
@@ -104,7 +108,7 @@ func TestTactics(t *testing.T) {
 }
 
 func TestLongMates(t *testing.T) {
-	const nodes, least = 60_000, 50 // per cent
+	const nodes, least = 60_000, 50 // percent
 	epds := longMates(t)
 	count := map[int64]int{}
 	for _, e := range epds {
@@ -120,8 +124,8 @@ func TestLongMates(t *testing.T) {
 	}
 }
 
-// benchmarkSuite reports how many positions are solved. One pass is one
-// operation, so that -benchtime=1x is enough; the ids of the others are logged.
+// benchmarkSuite reports how many positions are solved, and logs the others. One
+// pass is one operation, so that -benchtime=1x is enough.
 func benchmarkSuite(b *testing.B, epds []chess.EPD, good func(chess.EPD, chess.Result) bool) {
 	for _, bm := range []struct {
 		name   string
@@ -145,10 +149,11 @@ func benchmarkSuite(b *testing.B, epds []chess.EPD, good func(chess.EPD, chess.R
 	}
 }
 
-// BenchmarkTactics asks for the best moves of testdata/tactics.epd.
+// BenchmarkTactics searches for the best moves of testdata/tactics.epd.
 func BenchmarkTactics(b *testing.B) { benchmarkSuite(b, tactics(b), findsBestMove) }
 
-// BenchmarkMates asks for the shortest mates of testdata/mates.epd and longmates.epd.
+// BenchmarkMates searches for the shortest mates of testdata/mates.epd and
+// testdata/longmates.epd.
 func BenchmarkMates(b *testing.B) {
 	benchmarkSuite(b, append(readEPDs(b, "testdata/mates.epd"), longMates(b)...), findsShortestMate)
 }

@@ -7,15 +7,15 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// BenchmarkTechniques tells what each technique in Options is worth: with it
-// switched off, how many nodes a search to depth 10 of testdata/positions.epd
-// takes, and how many of testdata/tactics.epd are solved in 20,000 nodes. The
-// counts are the same on every machine, and one pass is enough:
+// BenchmarkTechniques measures each technique in Options: with it switched off, how
+// many nodes the searches of testdata/positions.epd to depth 10 take, and how many
+// positions of testdata/tactics.epd are solved in 20,000 nodes. The counts are the
+// same on every machine, and one pass is enough:
 //
 //	go test -run '^$' -bench Techniques -benchtime 1x .
 //
-// What a technique that looks less far costs in accuracy, the nodes do not
-// show, and the tactics only in part: that takes matches.
+// What a technique that prunes or reduces costs in accuracy, the nodes do not show,
+// and the tactics only in part: that takes matches.
 func BenchmarkTechniques(b *testing.B) {
 	positions := readEPDs(b, "testdata/positions.epd")
 	run := func(name string, options chess.Options) {

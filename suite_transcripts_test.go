@@ -11,11 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The transcripts in testdata/uci-*.txt and testdata/xboard-*.txt are what other
-// people's programs said to the engines of this package ("> " before the line),
-// and what these answered, each line where the answer was due: without features,
-// options and thoughts. Here the same is said again to engines that find the
-// same moves, and they must answer the same in the same places.
+// TestTranscripts replays the transcripts in testdata/uci-*.txt and
+// testdata/xboard-*.txt: what programs of other authors sent to the engines of this
+// package ("> " before the line), and the answers, each line where it was due,
+// without features, options and search info. The same commands are sent to engines
+// that find the same moves; their answers must be the same in the same places.
 func TestTranscripts(t *testing.T) {
 	games, _ := filepath.Glob("testdata/uci-*.txt")
 	more, _ := filepath.Glob("testdata/xboard-*.txt")
@@ -25,21 +25,21 @@ func TestTranscripts(t *testing.T) {
 	for _, file := range append(games, more...) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			want := readTranscript(t, file)
-			var e runner = &XBoard{Searcher: newXBoardParrot(t, want)}
+			var e runner = &XBoard{Searcher: newXBoardReplay(t, want)}
 			if strings.HasPrefix(filepath.Base(file), "uci") {
-				e = &UCI{Searcher: newUCIParrot(t, want)}
+				e = &UCI{Searcher: newUCIReplay(t, want)}
 			}
 			var got []string
 			synctest.Test(t, func(t *testing.T) {
-				c := talkTo(t, e)
+				c := newTestSession(t, e)
 				for _, line := range want {
 					sent, ok := strings.CutPrefix(line, "> ")
 					if !ok {
 						continue
 					}
 					got = append(got, line)
-					for answer := range strings.Lines(c.say(sent + "\n")) {
-						got = append(got, essence(strings.TrimSpace(answer))...)
+					for answer := range strings.Lines(c.send(sent + "\n")) {
+						got = append(got, comparablePart(strings.TrimSpace(answer))...)
 					}
 				}
 				if rest := c.end(); rest != "" || c.err != nil {
@@ -53,8 +53,8 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// readTranscript returns the lines of a transcript but for those about it, which
-// begin with #.
+// readTranscript returns the lines of a transcript without comments, which begin
+// with #.
 func readTranscript(t *testing.T, file string) []string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -65,14 +65,15 @@ func readTranscript(t *testing.T, file string) []string {
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		if !strings.HasPrefix(line, "#") {
-			lines = append(lines, essence(line)...)
+			lines = append(lines, comparablePart(line)...)
 		}
 	}
 	return lines
 }
 
-// essence returns what must be the same in an answer, if there is anything.
-func essence(answer string) []string {
+// comparablePart returns the part of an answer that must be the same, if there is
+// one.
+func comparablePart(answer string) []string {
 	switch word, _ := cutWord(answer); word {
 	case "info", "id", "option", "feature":
 		return nil
@@ -82,16 +83,17 @@ func essence(answer string) []string {
 	return []string{answer}
 }
 
-// A parrot is a Searcher with options that other programs like to set.
-type parrot struct{ searcherFunc }
+// A replaySearcher is a Searcher with the options Hash and Threads, which other
+// programs set.
+type replaySearcher struct{ searcherFunc }
 
-func (parrot) Options() []Option              { return (&puppet{}).Options()[:2] }
-func (parrot) SetOption(string, string) error { return nil }
+func (replaySearcher) Options() []Option              { return (&puppet{}).Options()[:2] }
+func (replaySearcher) SetOption(string, string) error { return nil }
 
-// newUCIParrot returns a Searcher that finds what the answers to "go" were, one
+// newUCIReplay returns a Searcher that finds the moves of the answers to "go", one
 // after the other.
-func newUCIParrot(t *testing.T, answers []string) Searcher {
-	return parrot{func(_ context.Context, g *Game, _ Limits) (Result, error) {
+func newUCIReplay(t *testing.T, answers []string) Searcher {
+	return replaySearcher{func(_ context.Context, g *Game, _ Limits) (Result, error) {
 		for len(answers) > 0 {
 			words := strings.Fields(answers[0])
 			answers = answers[1:]
@@ -112,14 +114,14 @@ func newUCIParrot(t *testing.T, answers []string) Searcher {
 			}
 			return r, nil
 		}
-		t.Error("a search more than there were")
+		t.Error("more searches than in the transcript")
 		return Result{}, nil
 	}}
 }
 
-// newXBoardParrot returns a Searcher that finds the moves of the answers, and
-// what was pondered on after them, by their places in the game.
-func newXBoardParrot(t *testing.T, answers []string) Searcher {
+// newXBoardReplay returns a Searcher that finds the moves of the answers, and the
+// moves pondered on after them, by their ply in the game.
+func newXBoardReplay(t *testing.T, answers []string) Searcher {
 	type reply struct{ move, hint string }
 	var replies []reply
 	for _, line := range answers {
@@ -129,7 +131,7 @@ func newXBoardParrot(t *testing.T, answers []string) Searcher {
 			replies[len(replies)-1].hint = hint
 		}
 	}
-	return parrot{func(_ context.Context, g *Game, l Limits) (Result, error) {
+	return replaySearcher{func(_ context.Context, g *Game, l Limits) (Result, error) {
 		p := g.Position()
 		i := g.Len() / 2
 		if i >= len(replies) {
@@ -143,7 +145,7 @@ func newXBoardParrot(t *testing.T, answers []string) Searcher {
 			if l.Ponder == nil {
 				t.Error(err)
 			}
-			return Result{}, nil // it will not come to this
+			return Result{}, nil // the opponent will not play the move pondered on
 		}
 		next := p.After(m)
 		hint, _ := next.ParseUCI(replies[i].hint)

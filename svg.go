@@ -12,49 +12,49 @@ import (
 	"unicode/utf8"
 )
 
-// Diagram is a picture of a position. Set Position and what else is wanted;
-// AppendTo, WriteTo and String draw it as SVG, the same text for the same
-// Diagram. The picture has its own ground, so that it suits a light page and a
-// dark one; it needs no style sheet, and no font but for letters and numbers. It
-// may stand in a file of its own or amid HTML.
+// Diagram is a picture of a position. Set Position and any other fields; AppendTo,
+// WriteTo and String draw it as SVG, with the same text for the same Diagram. The
+// picture has a background of its own, so that it fits light and dark pages. It
+// needs no style sheet, and a font only for letters and numbers. It may be a file of
+// its own or part of an HTML page.
 //
 // All texts are escaped. What lies outside the board is not drawn.
 type Diagram struct {
 	Position      Position    // the zero Position is an empty board
-	Flipped       bool        // as Black sees it
-	NoCoordinates bool        // without the frame that names files and ranks and shows who is to move
+	Flipped       bool        // as seen from Black's side
+	NoCoordinates bool        // without the frame that shows files, ranks and the side to move
 	LastMove      Move        // its two squares are marked, unless it is the null move
-	Highlights    []Highlight // later ones over earlier ones, arrows likewise
-	Arrows        []Arrow
-	Heat          *Heat  // numbers by square, or nil
-	Caption       string // written below the board
-	Title         string // the name read out to who cannot see; if empty, the Caption
-	Description   string // likewise at length; if empty, all that is drawn
-	Size          int    // the width in pixels; if not positive, as the page wants it
+	Highlights    []Highlight // later ones are drawn over earlier ones
+	Arrows        []Arrow     // likewise
+	Heat          *Heat       // a heat map, or nil
+	Caption       string      // written below the board
+	Title         string      // the name for screen readers; if empty, the Caption
+	Description   string      // a longer text for screen readers; if empty, all that is drawn
+	Size          int         // the width in pixels; if not positive, the page decides
 }
 
 // Highlight marks a square with a colour.
 type Highlight struct {
 	Square Square
-	Paint  string // a colour's name, or # and 3, 4, 6 or 8 hexadecimal digits; for anything else it is red
+	Paint  string // the name of a colour, or # and 3, 4, 6 or 8 hex digits; anything else is red
 }
 
 // Arrow goes from one square to another; from a square to itself it is a ring.
 type Arrow struct {
 	From, To Square
-	Paint    string // a colour as in Highlight; for anything else it is green
+	Paint    string // a colour as in Highlight; anything else is green
 }
 
-// Heat is a number for each of some squares, shown as a colour: blue above
-// zero, orange below, which people who confuse red and green tell apart too.
-// The colour's strength grows with the square root of the number, so that small
-// ones are still seen. Below the board is the scale.
+// Heat is a heat map: a number for each of some squares, shown as a colour. Blue is
+// positive and orange negative, which people who confuse red and green can tell
+// apart. The colour's strength grows with the square root of the number, so that
+// small numbers are visible. The scale is drawn below the board.
 type Heat struct {
 	Values             map[Square]float64 // squares without a number, or with NaN, have no colour
-	Scale              float64            // the size with the strongest colour; if not positive, the largest in Values
-	Decimals           int                // how many the numbers are written with
+	Scale              float64            // absolute value of the strongest colour; if not positive, the largest
+	Decimals           int                // the number of decimals that are written
 	NoNumbers          bool               // colours only
-	Positive, Negative string             // what the two colours mean, as "for White"
+	Positive, Negative string             // what the two colours mean, such as "for White"
 }
 
 // String returns the picture as SVG.
@@ -91,8 +91,8 @@ const (
 	colorBlack     = "#3a373d"
 )
 
-// Under heat the squares are pale, and what heats them has one tone of each
-// colour on which black and white men and numbers are seen.
+// In a heat map the squares are pale. Both colours are such that white and black
+// pieces and the numbers are visible on them.
 var (
 	heatLight    = rgb{0xF5, 0xF2, 0xEC}
 	heatDark     = rgb{0xE6, 0xE1, 0xD8}
@@ -100,23 +100,23 @@ var (
 	heatNegative = rgb{0xEC, 0x86, 0x36}
 )
 
-// heatSteps is how many shades lie between none and the strongest.
+// heatSteps is the number of shades from none to the strongest.
 const heatSteps = 64
 
 // A canvas is a Diagram being drawn.
 type canvas struct {
 	bytes.Buffer
 	*Diagram
-	frame int     // how wide it is
-	scale float64 // of the heat
+	frame int     // its width
+	scale float64 // the number with the strongest colour in the heat map
 }
 
 func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
 
-// text escapes s, and replaces what may not stand in XML.
-func (c *canvas) text(s string) { _ = xml.EscapeText(c, []byte(s)) } // a buffer takes everything
+// text writes s with escapes, and replaces characters that XML does not allow.
+func (c *canvas) text(s string) { _ = xml.EscapeText(c, []byte(s)) } // a Buffer returns no errors
 
-// label writes s at (x, y) in letters of a size, squeezed if there is not enough room.
+// label writes s at (x, y) in letters of a size, narrower if room is too small.
 func (c *canvas) label(x, y, size, room int, s string) {
 	c.printf(`<text x="%d" y="%d" font-size="%d"`, x, y, size)
 	if utf8.RuneCountInString(s)*size*3/5 > room { // 3/5: as wide as a sans-serif capital
@@ -127,7 +127,7 @@ func (c *canvas) label(x, y, size, room int, s string) {
 	c.WriteString("</text>")
 }
 
-// corner returns where the upper left corner of a square is.
+// corner returns the upper left corner of a square.
 func (c *canvas) corner(sq Square) (x, y int) {
 	if c.Flipped {
 		sq ^= H8
@@ -135,6 +135,7 @@ func (c *canvas) corner(sq Square) (x, y int) {
 	return sq.File() * 100, (7 - sq.Rank()) * 100
 }
 
+// draw writes the whole picture.
 func (c *canvas) draw() {
 	if !c.NoCoordinates {
 		c.frame = frameWidth
@@ -162,8 +163,8 @@ func (c *canvas) draw() {
 	if !c.NoCoordinates {
 		c.coordinates()
 	}
-	c.army(White)
-	c.army(Black)
+	c.pieces(White)
+	c.pieces(Black)
 	c.numbers()
 	for _, a := range c.Arrows {
 		c.arrow(a)
@@ -179,8 +180,8 @@ func (c *canvas) draw() {
 	c.WriteString("\n</g></g></svg>\n")
 }
 
-// about writes what a screen reader reads out. It refers to nothing by id, for
-// ids clash when a page shows two pictures.
+// about writes the texts for a screen reader. It refers to nothing by id, since ids
+// would clash if a page has two pictures.
 func (c *canvas) about() {
 	title := c.Title
 	if title == "" {
@@ -202,18 +203,18 @@ func (c *canvas) about() {
 	c.WriteString("</desc>\n")
 }
 
-// description tells in words what the picture shows.
+// description returns in words what the picture shows.
 func (c *canvas) description() string {
 	var sentences []string
 	for color := range Color(2) {
-		var men []string
+		var pieces []string
 		for t := King; t >= Pawn; t-- {
 			if where := c.where(t.Of(color)); len(where) > 0 {
-				men = append(men, t.String()+" "+strings.Join(where, " "))
+				pieces = append(pieces, t.String()+" "+strings.Join(where, " "))
 			}
 		}
-		if len(men) > 0 {
-			sentences = append(sentences, color.String()+": "+strings.Join(men, ", ")+".")
+		if len(pieces) > 0 {
+			sentences = append(sentences, color.String()+": "+strings.Join(pieces, ", ")+".")
 		}
 	}
 	if len(sentences) == 0 {
@@ -251,17 +252,18 @@ func (c *canvas) description() string {
 	return strings.Join(sentences, " ")
 }
 
-// where lists the squares of a kind of man, from a1 to h8.
-func (c *canvas) where(man Piece) (squares []string) {
+// where returns the names of the squares that a piece stands on, from a1 to h8.
+func (c *canvas) where(piece Piece) (squares []string) {
 	for sq := range NoSquare {
-		if c.Position.At(sq) == man {
+		if c.Position.At(sq) == piece {
 			squares = append(squares, sq.String())
 		}
 	}
 	return squares
 }
 
-// squares draws the empty board. The dark squares of a rank are one dashed line.
+// squares draws the board without pieces. The dark squares of a rank are one dashed
+// line.
 func (c *canvas) squares() {
 	light, dark := colorLight, colorDark
 	if c.Heat != nil {
@@ -275,19 +277,19 @@ func (c *canvas) squares() {
 	for sq := range NoSquare {
 		v, ok := c.Heat.at(sq)
 		if step := c.step(v); ok && step != 0 {
-			ground := heatLight
+			background := heatLight
 			if (sq.File()+sq.Rank())%2 == 0 {
-				ground = heatDark
+				background = heatDark
 			}
 			x, y := c.corner(sq)
-			c.printf(`<path fill="%v" d="M%d %dh100v100h-100z"/>`+"\n", ground.heated(step), x, y)
+			c.printf(`<path fill="%v" d="M%d %dh100v100h-100z"/>`+"\n", background.shaded(step), x, y)
 		}
 	}
 	c.WriteString("</g>\n")
 }
 
-// marks draws the last move and the highlights: a tint of the whole square, but
-// under heat, which a tint would falsify, a border.
+// marks draws the last move and the highlights. A mark tints the whole square; in a
+// heat map, where a tint would change the colour, it is a border.
 func (c *canvas) marks() {
 	mark := func(sq Square, paint string) {
 		x, y := c.corner(sq)
@@ -308,8 +310,8 @@ func (c *canvas) marks() {
 	}
 }
 
-// coordinates names the files and ranks in the frame, and puts a disc of the
-// colour of the side to move beside his first rank.
+// coordinates writes the files and ranks in the frame, and draws a disc in the
+// colour of the side to move beside the first rank of that side.
 func (c *canvas) coordinates() {
 	for i := range Square(8) {
 		x, _ := c.corner(i)
@@ -326,7 +328,8 @@ func (c *canvas) coordinates() {
 	}
 }
 
-// numbers writes those of the heat: in the middle of an empty square, below a man.
+// numbers writes the numbers of the heat map: in the middle of an empty square, and
+// below a piece.
 func (c *canvas) numbers() {
 	if !c.numbered() {
 		return
@@ -345,7 +348,7 @@ func (c *canvas) numbers() {
 	c.WriteString("</g>\n")
 }
 
-// numbered reports whether the men share their squares with numbers.
+// numbered reports whether the pieces share their squares with numbers.
 func (c *canvas) numbered() bool { return c.Heat != nil && !c.Heat.NoNumbers }
 
 // arrow draws an arrow along the x axis, and turns it to where it belongs.
@@ -367,13 +370,13 @@ func (c *canvas) arrow(a Arrow) {
 		color, color, dx/length, dy/length, -dy/length, dx/length, x+50, y+50, tip-40, tip, tip-40)
 }
 
-// legend draws the scale of the heat, from y downwards.
+// legend draws the scale of the heat map, from y downwards.
 func (c *canvas) legend(y int) {
 	const steps, width = 16, 24
 	const left = (boardWidth - (2*steps+1)*width/2) / 2
 	for i := range 2*steps + 1 {
 		step := (i - steps) * heatSteps / steps
-		c.printf(`<path fill="%v" d="M%d %dh%dv20h-%dz"/>`, heatLight.heated(step), left+i*width/2, y+8, width/2, width/2)
+		c.printf(`<path fill="%v" d="M%d %dh%dv20h-%dz"/>`, heatLight.shaded(step), left+i*width/2, y+8, width/2, width/2)
 	}
 	for i, part := range [...]float64{-1, -0.25, 0, 0.25, 1} { // the squares of the colour's strength
 		c.label(left+i*steps*width/4+width/4, y+50, 20, 110, c.Heat.format(part*c.scale))
@@ -391,7 +394,7 @@ func (h *Heat) at(sq Square) (v float64, ok bool) {
 	return v, ok && !math.IsNaN(v)
 }
 
-// scale returns the size of number that has the strongest colour, or 0.
+// scale returns the absolute value that has the strongest colour, or 0.
 func (h *Heat) scale() float64 {
 	if h.Scale > 0 && !math.IsInf(h.Scale, 1) {
 		return h.Scale
@@ -423,7 +426,7 @@ func (h *Heat) format(v float64) string {
 	return "+" + s
 }
 
-// step returns the shade of a number, from -heatSteps to heatSteps.
+// step returns the shade of a number, from -heatSteps to heatSteps: see shaded.
 func (c *canvas) step(v float64) int {
 	if v == 0 {
 		return 0
@@ -443,8 +446,9 @@ type rgb [3]int
 
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
 
-// heated mixes c with the colour of heat in a shade.
-func (c rgb) heated(step int) rgb {
+// shaded mixes c with a colour of the heat map: with heatPositive if step is
+// positive, else with heatNegative, completely if its size is heatSteps.
+func (c rgb) shaded(step int) rgb {
 	with := heatPositive
 	if step < 0 {
 		with, step = heatNegative, -step
@@ -455,8 +459,8 @@ func (c rgb) heated(step int) rgb {
 	return c
 }
 
-// paint returns s if it has the form of a colour, which cannot be anything else,
-// such as a reference to what is outside of the picture.
+// paint returns s if it has the form of a colour, and otherwise another colour. No
+// text of that form has another meaning, such as a reference to another file.
 func paint(s, otherwise string) string {
 	code, coded := strings.CutPrefix(s, "#")
 	n := len(code)
@@ -472,13 +476,14 @@ func paint(s, otherwise string) string {
 	return s
 }
 
-// armies has the colours of the men: fill, outline and, as color, inner lines.
-var armies = [2]string{
+// pieceColors holds the colours of the pieces: fill, outline and, as color, inner
+// lines.
+var pieceColors = [2]string{
 	White: `fill="` + colorWhite + `" stroke="#232025" color="#232025"`,
 	Black: `fill="` + colorBlack + `" stroke="#131115" color="#e8e2da"`,
 }
 
-// define draws a man of each kind that is on the board, for use on its squares.
+// define draws each type of piece that is on the board once, for use on its squares.
 func (c *canvas) define() {
 	c.WriteString("<defs>\n")
 	for t := Pawn; t <= King; t++ {
@@ -495,8 +500,8 @@ func (c *canvas) define() {
 	c.WriteString("</defs>\n")
 }
 
-// id names a man's drawing. Pictures on one page that use the same name mean
-// the same drawing.
+// id returns the name of a piece's drawing. The same name means the same drawing in
+// all pictures on a page.
 func (c *canvas) id(t PieceType) string {
 	if c.numbered() {
 		return "chess-small-" + t.String()
@@ -504,31 +509,31 @@ func (c *canvas) id(t PieceType) string {
 	return "chess-" + t.String()
 }
 
-// army puts the men of a colour on their squares.
-func (c *canvas) army(color Color) {
+// pieces draws the pieces of a colour on their squares.
+func (c *canvas) pieces(color Color) {
 	type use struct {
-		x, y int
-		kind PieceType
+		x, y  int
+		piece PieceType
 	}
-	var men []use
-	for sq, man := range c.Position.Pieces() {
-		if man.Color() == color {
+	var uses []use
+	for sq, piece := range c.Position.Pieces() {
+		if piece.Color() == color {
 			x, y := c.corner(sq)
-			men = append(men, use{x, y, man.Type()})
+			uses = append(uses, use{x, y, piece.Type()})
 		}
 	}
-	if len(men) == 0 {
+	if len(uses) == 0 {
 		return
 	}
-	slices.SortFunc(men, func(a, b use) int { return 1000*(a.y-b.y) + a.x - b.x })
-	c.printf(`<g %s stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round">`+"\n", armies[color])
-	for _, m := range men {
-		c.printf(`<use href="#%s" x="%d" y="%d"/>`+"\n", c.id(m.kind), m.x, m.y)
+	slices.SortFunc(uses, func(a, b use) int { return 1000*(a.y-b.y) + a.x - b.x })
+	c.printf(`<g %s stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round">`+"\n", pieceColors[color])
+	for _, u := range uses {
+		c.printf(`<use href="#%s" x="%d" y="%d"/>`+"\n", c.id(u.piece), u.x, u.y)
 	}
 	c.WriteString("</g>\n")
 }
 
-// shapes has the men's drawings, as paths on a square of 100 by 100.
+// shapes holds the drawings of the pieces, as paths on a square of 100 by 100.
 var shapes = [King + 1]struct{ outline, lines string }{
 	Pawn: {
 		"M50 17C41 17 35 23 35 32C35 37 37 41 40 43H36Q32 47 36 51H42C42 62 38 70 31 75Q26 79 26 84V88Q26 91 29 91" +

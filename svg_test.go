@@ -19,13 +19,13 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// drawing is what a test wants to know of an SVG file.
+// A drawing holds what the tests check of an SVG file.
 type drawing struct {
 	elements []xml.StartElement
 	texts    map[string][]string // by element
 }
 
-// parseSVG reads an SVG file strictly, and checks what holds for every one.
+// parseSVG reads an SVG file strictly, and checks what holds for all of them.
 func parseSVG(t *testing.T, text string) drawing {
 	t.Helper()
 	d := drawing{texts: map[string][]string{}}
@@ -47,12 +47,12 @@ func parseSVG(t *testing.T, text string) drawing {
 			d.texts[token.Name.Local] = append(d.texts[token.Name.Local], "")
 			if id := attribute(token, "id"); id != "" {
 				if ids[id] {
-					t.Errorf("two elements are called %q", id)
+					t.Errorf("two elements have the id %q", id)
 				}
 				ids[id] = true
 			}
 			if href := attribute(token, "href"); href != "" && !ids[strings.TrimPrefix(href, "#")] {
-				t.Errorf("%s before its definition, if it has any", href)
+				t.Errorf("%s is used before its definition", href)
 			}
 			for _, a := range token.Attr {
 				if strings.Contains(a.Value, "%!") {
@@ -82,7 +82,7 @@ func parseSVG(t *testing.T, text string) drawing {
 	root := d.elements[0]
 	if root.Name.Space != "http://www.w3.org/2000/svg" || attribute(root, "role") != "img" ||
 		attribute(root, "aria-label") != d.texts["title"][0] || d.texts["title"][0] == "" || d.texts["desc"][0] == "" {
-		t.Errorf("cannot be read out: %v, title %q", root, d.texts["title"])
+		t.Errorf("a screen reader cannot read %v, title %q", root, d.texts["title"])
 	}
 	return d
 }
@@ -96,10 +96,10 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// board reads the men of a drawing as a FEN has them.
+// board returns the pieces of a drawing as in a FEN.
 func (d drawing) board(t *testing.T, flipped bool) string {
 	t.Helper()
-	var men [64]chess.Piece
+	var pieces [64]chess.Piece
 	color := chess.White
 	for _, e := range d.elements {
 		switch e.Name.Local {
@@ -111,19 +111,19 @@ func (d drawing) board(t *testing.T, flipped bool) string {
 			x, errX := strconv.Atoi(attribute(e, "x"))
 			y, errY := strconv.Atoi(attribute(e, "y"))
 			if errX != nil || errY != nil || x%100 != 0 || y%100 != 0 {
-				t.Fatalf("a man at (%d, %d)", x, y)
+				t.Fatalf("a piece at (%d, %d)", x, y)
 			}
 			sq := chess.SquareAt(x/100, 7-y/100)
 			if flipped {
 				sq = chess.SquareAt(7-x/100, y/100)
 			}
-			if sq == chess.NoSquare || men[sq] != chess.NoPiece {
-				t.Fatalf("a man at (%d, %d) beside the board or over another", x, y)
+			if sq == chess.NoSquare || pieces[sq] != chess.NoPiece {
+				t.Fatalf("a piece at (%d, %d) is off the board or on top of another", x, y)
 			}
 			name := attribute(e, "href")
-			for kind := chess.Pawn; kind <= chess.King; kind++ {
-				if strings.HasSuffix(name, "-"+kind.String()) {
-					men[sq] = kind.Of(color)
+			for pieceType := chess.Pawn; pieceType <= chess.King; pieceType++ {
+				if strings.HasSuffix(name, "-"+pieceType.String()) {
+					pieces[sq] = pieceType.Of(color)
 				}
 			}
 		}
@@ -132,8 +132,8 @@ func (d drawing) board(t *testing.T, flipped bool) string {
 	for rank := 7; rank >= 0; rank-- {
 		empty := 0
 		for file := range 8 {
-			man := men[chess.SquareAt(file, rank)]
-			if man == chess.NoPiece {
+			piece := pieces[chess.SquareAt(file, rank)]
+			if piece == chess.NoPiece {
 				empty++
 				continue
 			}
@@ -141,7 +141,7 @@ func (d drawing) board(t *testing.T, flipped bool) string {
 				fmt.Fprint(&b, empty)
 				empty = 0
 			}
-			b.WriteString(man.String())
+			b.WriteString(piece.String())
 		}
 		if empty > 0 {
 			fmt.Fprint(&b, empty)
@@ -200,9 +200,9 @@ func TestDiagramCoordinates(t *testing.T) {
 	}
 }
 
-// Each kind has a drawing of its own, inside its square, and is defined only
-// where it is used.
-func TestDiagramMen(t *testing.T) {
+// Each type of piece has a drawing of its own, inside its square, which is defined
+// only if it is used.
+func TestDiagramPieces(t *testing.T) {
 	drawn := parseSVG(t, chess.Diagram{Position: chess.StartPosition()}.String())
 	shapes := map[string]bool{}
 	number := regexp.MustCompile(`[0-9.]+`)
@@ -223,7 +223,7 @@ func TestDiagramMen(t *testing.T) {
 	}
 	kings := chess.Diagram{Position: chess.MustParseFEN("8/8/8/4k3/8/8/8/K7 w - - 0 1")}.String()
 	if n := strings.Count(kings, ` id="`); n != 1 {
-		t.Errorf("%d men defined for two kings", n)
+		t.Errorf("%d drawings are defined for two kings", n)
 	}
 	if size := len(chess.Diagram{Position: chess.StartPosition()}.String()); size > 7000 {
 		t.Errorf("the start position takes %d bytes", size)
@@ -244,7 +244,7 @@ func TestDiagramText(t *testing.T) {
 	}{
 		{name: "empty", title: "Chess diagram", desc: "An empty board."},
 		{
-			name: "men", d: chess.Diagram{Position: p.After(move), LastMove: move},
+			name: "pieces", d: chess.Diagram{Position: p.After(move), LastMove: move},
 			title: "Chess diagram",
 			desc:  "White: king c1, rook d1, pawn e2 h2. Black: king e8. Black to move. Last move: e1 to c1.",
 		},
@@ -285,7 +285,7 @@ func TestDiagramSize(t *testing.T) {
 }
 
 func TestDiagramHeat(t *testing.T) {
-	// Values on light squares, whose ground has one colour.
+	// fills returns the colours of values on light squares, by value.
 	fills := func(scale float64, values ...float64) map[float64]string {
 		h := &chess.Heat{Scale: scale, Values: map[chess.Square]float64{}}
 		for i, v := range values {
@@ -308,7 +308,7 @@ func TestDiagramHeat(t *testing.T) {
 		values []float64
 		want   map[float64]string
 	}{
-		// A quarter of the scale has half of the colour.
+		// A quarter of the scale has half the strength of the colour.
 		{"own scale", 0, []float64{100, 25, 0, -25, -100}, map[float64]string{100: "#4a96d9", 25: "#a0c4e3", -25: "#f1bc91", -100: "#ec8636"}},
 		{"given scale", 400, []float64{100, 1000, -400}, map[float64]string{100: "#a0c4e3", 1000: "#4a96d9", -400: "#ec8636"}},
 		{"infinity", 0, []float64{100, math.Inf(1), math.Inf(-1)}, map[float64]string{100: "#4a96d9", math.Inf(1): "#4a96d9", math.Inf(-1): "#ec8636"}},
@@ -342,7 +342,7 @@ func TestDiagramNumbers(t *testing.T) {
 	}
 }
 
-// An arrow's tip lies on the square it goes to, whichever way the board is turned.
+// An arrow's tip lies on the square that it goes to, also on a flipped board.
 func TestDiagramArrows(t *testing.T) {
 	for from := range chess.NoSquare {
 		for to := range chess.NoSquare {
@@ -397,7 +397,7 @@ func TestDiagramPaint(t *testing.T) {
 			if !slices.ContainsFunc(drawn.elements, func(e xml.StartElement) bool {
 				return attribute(e, "fill") == want || attribute(e, "stroke") == want
 			}) {
-				t.Errorf("%q: nothing is %s", paint, want)
+				t.Errorf("%q: no element has the colour %s", paint, want)
 			}
 		}
 	}
@@ -424,8 +424,7 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 3, errFull }
 
-// Whatever a program puts into a Diagram, what comes out is XML, and the same
-// when it is done again.
+// Any Diagram is drawn as valid XML, and as the same text when drawn again.
 func FuzzDiagram(f *testing.F) {
 	f.Add("a caption", "red", 1.5, 3.0, uint8(12), uint8(200), 2)
 	f.Add("<&\"'\x00\xff]]>", "url(x)", math.Inf(1), math.NaN(), uint8(64), uint8(0), -1)
@@ -466,7 +465,8 @@ func ExampleDiagram() {
 	// Output: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 880 928" width="360" height="380" role="img" aria-label="After 1. e4">
 }
 
-// The whole text of a small picture: a square and a knight's jump on an empty board.
+// This is the whole text of a small picture: a marked square and a knight's move on
+// an empty board.
 func ExampleDiagram_WriteTo() {
 	d := chess.Diagram{
 		NoCoordinates: true,

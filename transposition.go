@@ -6,18 +6,18 @@ import (
 	"math/bits"
 )
 
-// Table is a transposition table keyed on EPDs: a fixed number of entries, of
-// which the least useful gives way. It is exact. An entry holds the whole
-// identity of its position, so what is found for a position was stored for
-// that position, never for another with the same hash.
+// Table is a transposition table keyed on EPDs, with a fixed number of entries. A
+// new entry replaces the least valuable one of its bucket. The table is exact: an
+// entry holds the whole identity of its position, so what is found for a position
+// was stored for that position, never for another with the same hash.
 //
-// Make one with NewTable. It may be used by many goroutines at once. But for
-// WriteTo none ever waits: while one is at a bucket, others find nothing there,
-// and what they would store there is lost. Scores of mates should be relative to
+// Make one with NewTable. It may be used by many goroutines at once. No method
+// except WriteTo ever waits: while one goroutine uses a bucket, others find nothing
+// there, and what they store there is lost. Scores of mates should be relative to
 // the position and not to the root of a search, as AlphaBeta stores them.
 type Table struct {
 	buckets []bucket
-	age     uint64 // how many searches there were
+	age     uint64 // how many searches there have been
 }
 
 // NewTable returns an empty table of at most the given size in bytes, but at
@@ -29,25 +29,27 @@ func NewTable(size int) *Table {
 // Size returns the size of the table in bytes.
 func (t *Table) Size() int { return len(t.buckets) * bucketSize }
 
-// bucket returns where positions with the given hash belong: the hash is taken
-// as a fraction of the table.
-func (t *Table) bucket(hash uint64) *bucket {
-	i, _ := bits.Mul64(hash, uint64(len(t.buckets)))
-	return &t.buckets[i]
+// Full returns how much of the table is in use, per mille, from a sample.
+func (t *Table) Full() int {
+	used, all := 0, 0
+	for i := range t.buckets[:min(len(t.buckets), 1000)] {
+		used += t.buckets[i].used()
+		all += len(t.buckets[i].slots)
+	}
+	return used * 1000 / all
 }
 
-// lookup is Lookup by the hash of key.
-func (t *Table) lookup(key *Key, hash uint64) (Entry, bool) {
-	return t.bucket(hash).lookup(key, hash, t.age)
+// Clear removes all entries. No other goroutine may use the table meanwhile.
+func (t *Table) Clear() {
+	clear(t.buckets)
+	t.age = 0
 }
 
-// store is Store by the hash of key, of an entry within range.
-func (t *Table) store(key *Key, hash uint64, e Entry) {
-	t.bucket(hash).store(key, hash, t.age, e)
-}
+// nextSearch ages the table, so that older entries are replaced first.
+func (t *Table) nextSearch() { t.age++ }
 
-// Get returns what is stored for the position with the given EPD; false if
-// nothing is, or if it is not the EPD of a position.
+// Get returns the entry of the position with the given EPD; false if there is
+// none, or if epd is not the EPD of a position.
 func (t *Table) Get(epd string) (Entry, bool) {
 	p, err := ParseFEN(epd)
 	if err != nil {
@@ -57,10 +59,10 @@ func (t *Table) Get(epd string) (Entry, bool) {
 	return t.Lookup(&key)
 }
 
-// Put stores e for the position with the given EPD, which may give way to others
-// at any time. If e has no move or no evaluation, the one that was stored before
-// is kept. It is an error if the EPD is none (as from ParseFEN), if e is out of
-// range, or if its move is not legal.
+// Put stores e for the position with the given EPD. Other entries may replace it
+// at any time. If e has no move or no evaluation, that of the position's last entry
+// is kept. It is an error if ParseFEN does not accept epd, if e is out of range, or
+// if the move is not legal.
 func (t *Table) Put(epd string, e Entry) error {
 	if e != e.clamp() || e.Bound == NoBound || e.Bound > Exact {
 		return errors.New("chess: entry out of range")
@@ -77,35 +79,33 @@ func (t *Table) Put(epd string, e Entry) error {
 	return nil
 }
 
-// Lookup is Get by the key that an EPD packs. It allocates nothing.
+// Lookup is like Get, by the Key of a position. It allocates nothing.
 func (t *Table) Lookup(key *Key) (Entry, bool) {
 	return t.lookup(key, key.hash())
 }
 
-// Store is Put by the key that an EPD packs. What is out of range is brought
-// into it, an entry without a bound is not stored, and the move is not looked
-// at. It allocates nothing.
+// Store is like Put, by the Key of a position, but has no error: it clamps values
+// that are out of range, does not store an entry without a bound, and does not
+// check the move. It allocates nothing.
 func (t *Table) Store(key *Key, e Entry) {
 	if e.Bound != NoBound && e.Bound <= Exact {
 		t.store(key, key.hash(), e.clamp())
 	}
 }
 
-// nextSearch makes what is stored so far give way sooner.
-func (t *Table) nextSearch() { t.age++ }
-
-// Clear forgets everything. No other goroutine may use the table meanwhile.
-func (t *Table) Clear() {
-	clear(t.buckets)
-	t.age = 0
+// lookup is Lookup with the hash of key.
+func (t *Table) lookup(key *Key, hash uint64) (Entry, bool) {
+	return t.bucket(hash).lookup(key, hash, t.age)
 }
 
-// Full returns how much of the table is in use, per mille, from a sample.
-func (t *Table) Full() int {
-	used, all := 0, 0
-	for i := range t.buckets[:min(len(t.buckets), 1000)] {
-		used += t.buckets[i].used()
-		all += len(t.buckets[i].slots)
-	}
-	return used * 1000 / all
+// store is Store with the hash of key, for an entry within range.
+func (t *Table) store(key *Key, hash uint64, e Entry) {
+	t.bucket(hash).store(key, hash, t.age, e)
+}
+
+// bucket returns the bucket of the positions with the given hash: the hash is
+// taken as a fraction of the table.
+func (t *Table) bucket(hash uint64) *bucket {
+	i, _ := bits.Mul64(hash, uint64(len(t.buckets)))
+	return &t.buckets[i]
 }

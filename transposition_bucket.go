@@ -7,38 +7,39 @@ import (
 	"sync/atomic"
 )
 
-// A bucket is three cache lines: its head, and what is kept of four positions,
-// with the whole identity of each.
+// A bucket is three cache lines: its head, and four entries, each with the whole
+// identity of its position.
 //
 // The head has a lane of 16 bits for each slot, of which the lower 15 are the
-// slot's tag; the highest bit of all locks the rest of the bucket. Most look-ups
-// find no tag like theirs: they read that word and no more. The others, and all
-// who store, set the bit; they clear it as they write the tags back. So either
-// costs two atomic writes, and the rest is plain.
+// slot's tag; its highest bit locks the rest of the bucket. Most lookups find no
+// matching tag: they read the head and no more. All others, and all stores, set
+// the lock bit, and clear it when they write the tags back. So each of them costs
+// two atomic writes; all other accesses are plain.
 //
-// Nobody ever waits: who finds the bucket locked has found nothing, or stores
-// nothing. A table may forget.
+// Nothing ever waits: a lookup in a locked bucket finds nothing, and a store does
+// nothing. A table may lose entries.
 type bucket struct {
-	head   atomic.Uint64
-	merits [4]merit
-	evals  [4]int16 // the static evaluations
-	slots  [4]slot  // the first ends with the first cache line
-	_      uint64
+	head    atomic.Uint64
+	quality [4]quality
+	evals   [4]int16 // the static evaluations
+	slots   [4]slot  // the first ends with the first cache line
+	_       uint64
 }
 
-// A merit is what makes an entry worth keeping.
-type merit struct {
+// A quality holds the bound of an entry, and its depth and age, which decide which
+// entry is replaced.
+type quality struct {
 	depth uint8
 	state uint8 // bound (2), age (6)
 }
 
-func newMerit(depth uint8, bound Bound, age uint64) merit {
-	return merit{depth, uint8(bound) | uint8(age&ageMask)<<ageShift}
+func newQuality(depth uint8, bound Bound, age uint64) quality {
+	return quality{depth, uint8(bound) | uint8(age&ageMask)<<ageShift}
 }
 
-func (m merit) bound() Bound { return Bound(m.state & (1<<ageShift - 1)) }
+func (q quality) bound() Bound { return Bound(q.state & (1<<ageShift - 1)) }
 
-// A slot is a Key with what was found for it, without a gap.
+// A slot is a Key with the score and the move of its entry, without padding.
 type slot struct {
 	cells [4]uint64
 	state uint32
@@ -58,26 +59,28 @@ const (
 	ageMask  = 1<<6 - 1
 )
 
-// tagOf returns the bits of a hash that the index depends on least. 0 is the tag
-// of an empty slot.
+// tagOf returns the tag of a hash: the bits on which the bucket depends least. An
+// empty slot has the tag 0.
 func tagOf(hash uint64) uint64 { return max(hash&tagMask, 1) }
 
-// alike returns a word with a bit in the lane of each slot that has the tag.
-func alike(head, tag uint64) uint64 {
+// matchingTags returns a word with the highest bit set of each lane that has the
+// tag.
+func matchingTags(head, tag uint64) uint64 {
 	other := head&(tagMask*lanes) ^ tag*lanes
 	return ^(other + tagMask*lanes) & ((tagMask + 1) * lanes)
 }
 
-// lock locks the bucket if it is as its head was read, and free.
+// lock locks the bucket, unless it is locked or its head is no longer as given. It
+// reports whether it has.
 func (b *bucket) lock(head uint64) bool {
 	return head&locked == 0 && b.head.CompareAndSwap(head, head|locked)
 }
 
-// find returns the slot, of those in a word from alike, that holds the position,
-// or -1. The caller has the lock.
-func (b *bucket) find(alike uint64, key *Key) int {
-	for ; alike != 0; alike &= alike - 1 {
-		i := bits.TrailingZeros64(alike) / laneBits
+// find returns the slot that holds the position, of those in a word from
+// matchingTags, or -1. The caller has the lock.
+func (b *bucket) find(matching uint64, key *Key) int {
+	for ; matching != 0; matching &= matching - 1 {
+		i := bits.TrailingZeros64(matching) / laneBits
 		if s := &b.slots[i]; s.cells == key.cells && s.state == key.state {
 			return i
 		}
@@ -85,37 +88,37 @@ func (b *bucket) find(alike uint64, key *Key) int {
 	return -1
 }
 
-// lookup returns what the bucket holds for the position with the key, which has
-// the hash. An entry that is found counts as one of the search of that age.
+// lookup returns the entry of the position with the key, whose hash is given. An
+// entry that is found gets the age of the current search.
 func (b *bucket) lookup(key *Key, hash, age uint64) (e Entry, ok bool) {
 	head := b.head.Load()
-	same := alike(head, tagOf(hash))
-	if same == 0 || !b.lock(head) {
+	matching := matchingTags(head, tagOf(hash))
+	if matching == 0 || !b.lock(head) {
 		return e, false
 	}
-	if i := b.find(same, key); i >= 0 {
-		m := &b.merits[i]
-		*m = newMerit(m.depth, m.bound(), age)
+	if i := b.find(matching, key); i >= 0 {
+		q := &b.quality[i]
+		*q = newQuality(q.depth, q.bound(), age)
 		e, ok = b.entry(i), true
 	}
 	b.head.Store(head)
 	return e, ok
 }
 
-// entry decodes the i-th slot. The caller has the lock.
+// entry returns the entry of slot i. The caller has the lock.
 func (b *bucket) entry(i int) Entry {
-	s, m := &b.slots[i], b.merits[i]
+	s, q := &b.slots[i], b.quality[i]
 	return Entry{
 		Score: Score(s.score),
-		Depth: int(m.depth),
-		Bound: m.bound(),
+		Depth: int(q.depth),
+		Bound: q.bound(),
 		Move:  unpackMove(s.move),
 		Eval:  Score(b.evals[i]),
 	}
 }
 
-// snapshot returns what the i-th slot holds, an entry without a bound if it is
-// empty. Unlike all others it waits for the lock.
+// snapshot returns the key and the entry of slot i; if the slot is empty, the entry
+// has no bound. Unlike the other methods it waits for the lock.
 func (b *bucket) snapshot(i int) (key Key, e Entry) {
 	head := b.head.Load()
 	for ; !b.lock(head); head = b.head.Load() {
@@ -126,17 +129,17 @@ func (b *bucket) snapshot(i int) (key Key, e Entry) {
 	return key, e
 }
 
-// store stores an entry within range for the position with the key, which has the
-// hash.
+// store stores an entry within range for the position with the key, whose hash is
+// given.
 func (b *bucket) store(key *Key, hash, age uint64, e Entry) {
 	head, tag := b.head.Load(), tagOf(hash)
 	if !b.lock(head) {
 		return
 	}
 	move := e.Move.pack()
-	i := b.find(alike(head, tag), key)
+	i := b.find(matchingTags(head, tag), key)
 	if i < 0 {
-		i = b.worst(age)
+		i = b.leastValuable(age)
 		b.slots[i].cells, b.slots[i].state = key.cells, key.state
 		head = head&^(tagMask<<(laneBits*i)) | tag<<(laneBits*i)
 	} else {
@@ -149,24 +152,25 @@ func (b *bucket) store(key *Key, hash, age uint64, e Entry) {
 	}
 	b.slots[i].score, b.slots[i].move = int16(e.Score), move
 	b.evals[i] = int16(e.Eval)
-	b.merits[i] = newMerit(uint8(e.Depth), e.Bound, age)
+	b.quality[i] = newQuality(uint8(e.Depth), e.Bound, age)
 	b.head.Store(head)
 }
 
-// worst returns the slot of least worth: an empty one, or that of least depth
-// less eight plies for each search gone by since. The caller has the lock.
-func (b *bucket) worst(age uint64) int {
-	victim, least := 0, math.MaxInt
-	for i, m := range b.merits {
-		worth := int(m.depth) - 8*int((age-uint64(m.state>>ageShift))&ageMask)
-		if m.bound() == NoBound {
-			worth = math.MinInt
+// leastValuable returns the slot to replace: an empty one, or else the one of least
+// depth, less eight plies for each search since it was last stored or found. The
+// caller has the lock.
+func (b *bucket) leastValuable(age uint64) int {
+	slot, least := 0, math.MaxInt
+	for i, q := range b.quality {
+		value := int(q.depth) - 8*int((age-uint64(q.state>>ageShift))&ageMask)
+		if q.bound() == NoBound {
+			value = math.MinInt
 		}
-		if worth < least {
-			victim, least = i, worth
+		if value < least {
+			slot, least = i, value
 		}
 	}
-	return victim
+	return slot
 }
 
 // used returns how many slots have an entry.

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// Positions that share every bit of their hash are told apart, and each entry
+// Positions that share every bit of their hash are distinguished, and each entry
 // is found as it was stored, by one goroutine and by many.
-func TestTableTellsCollisionsApart(t *testing.T) {
+func TestTableDistinguishesCollisions(t *testing.T) {
 	const hash = 0x123456789ABCDEF0
 	var keys []Key
 	for key := range randomEntries(rand.New(rand.NewPCG(4, 1)), 300) {
 		keys = append(keys, key)
 	}
-	// All that is stored for a position follows from two numbers.
+	// An entry is determined by its position and its depth.
 	entry := func(i, n int) Entry {
 		return Entry{Score: Score(100*i + n), Depth: n, Bound: 1 + Bound((i+n)%3), Move: plainMove(Square((i+n)%63), 63), Eval: Score(n - 100*i)}
 	}
@@ -53,7 +53,7 @@ func TestTableTellsCollisionsApart(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		// How many there are depends on how often goroutines meet in the bucket.
+		// Their number depends on how often two goroutines use the bucket at once.
 		if hits.Load() == 0 {
 			t.Errorf("%d goroutines: no hits", goroutines)
 		}
@@ -69,7 +69,7 @@ func index(keys []Key, key Key) int {
 	return -1
 }
 
-// While somebody is at a bucket, others find nothing there and leave it alone.
+// While a bucket is locked, lookups find nothing in it and stores do not change it.
 func TestBucketWhileLocked(t *testing.T) {
 	table := NewTable(0)
 	start := StartPosition()
@@ -79,7 +79,7 @@ func TestBucketWhileLocked(t *testing.T) {
 	b := &table.buckets[0]
 	head := b.head.Load()
 	if !b.lock(head) || b.lock(head) || b.lock(b.head.Load()) {
-		t.Error("locked for two, or for none")
+		t.Error("the bucket could be locked twice, or not at all")
 	}
 	if got, ok := table.Lookup(&key); ok {
 		t.Errorf("found %+v", got)
@@ -91,7 +91,7 @@ func TestBucketWhileLocked(t *testing.T) {
 	}
 }
 
-// An entry gives way when the others in its bucket are deeper, or of a later search.
+// An entry is replaced if the others in its bucket are deeper, or of a later search.
 func TestTableReplaces(t *testing.T) {
 	table := NewTable(0)
 	start := StartPosition()
@@ -116,7 +116,7 @@ func TestTableReplaces(t *testing.T) {
 	}
 	table.Store(&keys[4], Entry{Depth: 2, Bound: Exact})
 	has(true, false, true, true, true)
-	// Found again by all these look-ups, the others are as young as the search.
+	// All these lookups have given the other entries the age of the current search.
 	table.nextSearch()
 	for _, i := range []int{0, 3, 4} {
 		table.Lookup(&keys[i])
@@ -132,9 +132,8 @@ func TestTableReplaces(t *testing.T) {
 	has(true, false, false, true, false, true, true)
 }
 
-// A lane is found by its tag, the highest bit of all being no part of it, and
-// whatever its neighbours hold.
-func TestBucketAlike(t *testing.T) {
+// A lane is found by its tag, whatever the other lanes and the lock bit are.
+func TestMatchingTags(t *testing.T) {
 	tags := []uint64{0, 1, 2, tagMask - 1, tagMask, 0x5555}
 	for code := range len(tags) * len(tags) * len(tags) * len(tags) * 2 {
 		head, rest := uint64(code&1)<<63, code>>1
@@ -151,7 +150,7 @@ func TestBucketAlike(t *testing.T) {
 					want |= 1 << (laneBits*i + laneBits - 1)
 				}
 			}
-			if got := alike(head, tag); got != want {
+			if got := matchingTags(head, tag); got != want {
 				t.Fatalf("%x in %x: %x, want %x", tag, head, got, want)
 			}
 		}

@@ -2,10 +2,10 @@ package chess
 
 import "math"
 
-// Bound says what a score in a table is.
+// Bound says whether a score is exact or a bound.
 type Bound uint8
 
-// The bounds. The zero Bound is no score at all.
+// The bounds. NoBound means that there is no score.
 const (
 	NoBound    Bound = iota
 	UpperBound       // the true score is at most this
@@ -13,19 +13,19 @@ const (
 	Exact
 )
 
-// Entry is what a Table keeps about a position.
+// Entry is what a Table holds about a position.
 type Entry struct {
 	Score Score // from the point of view of the side to move; -Mate to Mate
 	Depth int   // plies searched, 0 to 255
 	Bound Bound // not NoBound
 	Move  Move  // the best move known, or the null move
-	Eval  Score // what an Evaluator says of the position, within ±MaxEvaluation, or Unevaluated
+	Eval  Score // the static evaluation, within ±MaxEvaluation, or Unevaluated
 }
 
 // Unevaluated is the Eval of an Entry that has none.
 const Unevaluated Score = math.MinInt16
 
-// clamp brings e into the range of what a search can find.
+// clamp returns e with all values within the ranges of Entry.
 func (e Entry) clamp() Entry {
 	e.Score = min(max(e.Score, -Mate), Mate)
 	if e.Eval != Unevaluated {
@@ -35,11 +35,12 @@ func (e Entry) clamp() Entry {
 	return e
 }
 
-// pack squeezes a move into 16 bits: 4 for its kind, 6 for each square.
+// pack returns a move in 16 bits: 4 for its special kind, 6 for each square.
 func (m Move) pack() uint16 {
 	return uint16(m>>16<<12) | uint16(m.From())<<6 | uint16(m.To())
 }
 
+// unpackMove is the inverse of pack.
 func unpackMove(x uint16) Move {
 	if x == 0 {
 		return 0

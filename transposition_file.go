@@ -10,27 +10,28 @@ import (
 )
 
 // The file of a table begins with tableMagic, which ends with the version. Then
-// come blocks: how many entries there are, in four bytes, those entries, and in
-// four bytes the CRC-32 (IEEE) of all that the file holds so far, other such
-// sums apart. A block without entries is the last. All numbers have their lowest
-// byte first. An entry is, in bytes,
+// follow blocks: the number of entries in four bytes, the entries, and, in four
+// bytes, the CRC-32 (IEEE) of everything in the file so far except the earlier
+// checksums. The last block has no entries. All numbers are little-endian. An entry
+// is, in bytes,
 //
-//	32  the board, a nibble a square, the Piece on it, from a1 up
+//	32  the board: the Piece on each square, four bits each, from a1 up
 //	 4  the rest of the Key (22 bits), and the bound (2)
 //	 1  the depth
 //	 2  the score
 //	 2  the static evaluation
-//	 2  the move: 4 bits for its kind, 6 for each square
+//	 2  the move: 4 bits for its special kind, 6 for each square
 const (
 	tableMagic = "chesstt\x01"
 	entryBytes = 43
 	maxBlock   = 1024 * entryBytes
 )
 
-// WriteTo writes the entries of the table in a form that ReadFrom reads, the
-// same on every machine. It leaves out what no file may hold: the zero Key, and
-// a move that is not legal. The table may be in use meanwhile: each entry is
-// written whole. WriteTo implements io.WriterTo.
+// WriteTo writes the entries of the table in the format that ReadFrom reads, which
+// is the same on every machine. It leaves out entries that ReadFrom would refuse:
+// those of the zero Key, or with a move that is not legal. Other goroutines may use
+// the table meanwhile: each entry is written as it was stored. WriteTo implements
+// io.WriterTo.
 func (t *Table) WriteTo(w io.Writer) (int64, error) {
 	f := tableWriter{w: w}
 	f.write([]byte(tableMagic), true)
@@ -57,20 +58,22 @@ func (t *Table) WriteTo(w io.Writer) (int64, error) {
 	return f.n, f.err
 }
 
-// A tableWriter writes until an error, counts and sums up.
+// A tableWriter writes the file of a table. After an error it writes no more.
 type tableWriter struct {
 	w   io.Writer
-	n   int64
-	sum uint32
+	n   int64  // bytes written
+	sum uint32 // the checksum
 	err error
 }
 
+// block writes a block with its checksum.
 func (f *tableWriter) block(entries []byte) {
 	f.write(binary.LittleEndian.AppendUint32(nil, uint32(len(entries)/entryBytes)), true)
 	f.write(entries, true)
 	f.write(binary.LittleEndian.AppendUint32(nil, f.sum), false)
 }
 
+// write writes p, and adds it to the checksum if summed.
 func (f *tableWriter) write(p []byte, summed bool) {
 	if f.err != nil {
 		return
@@ -85,27 +88,27 @@ func (f *tableWriter) write(p []byte, summed bool) {
 	f.err = err
 }
 
-// ReadFrom stores what WriteTo has written, as Store would. A table of the same
-// size that was empty gives the same answers then as the one that was written;
-// in a smaller one, entries of less depth have given way. What r holds takes no
-// more memory than the table has, and a little.
+// ReadFrom stores the entries that WriteTo has written, as Store does. An empty
+// table of the same size then holds the same entries as the one that was written;
+// in a smaller table, deeper entries have replaced others. Besides the table,
+// ReadFrom needs little memory, whatever r holds.
 //
-// It is an error if anything is not as WriteTo writes it, or if anything comes
-// after it. Each entry that is stored belongs to a position that ParseFEN would
-// accept, and its move is the null move or legal there; whether the scores are
-// true nobody can know. What comes before an error, to a thousand entries, is
-// stored. ReadFrom implements io.ReaderFrom.
+// It is an error if the file is not as WriteTo writes it, or if anything follows
+// it. Each entry that is stored belongs to a position that ParseFEN would accept,
+// and its move is the null move or legal there; whether the scores are right
+// cannot be checked. The blocks before an error, of up to a thousand entries each,
+// are stored. ReadFrom implements io.ReaderFrom.
 func (t *Table) ReadFrom(r io.Reader) (int64, error) {
 	f := tableReader{r: bufio.NewReader(r)}
 	err := f.read(t)
 	return f.n, err
 }
 
-// A tableReader reads, counts and sums up.
+// A tableReader reads the file of a table.
 type tableReader struct {
 	r   *bufio.Reader
-	n   int64
-	sum uint32
+	n   int64  // bytes read
+	sum uint32 // the checksum
 }
 
 func (f *tableReader) read(t *Table) error {
@@ -114,7 +117,7 @@ func (f *tableReader) read(t *Table) error {
 		return err
 	}
 	if string(buf[:len(tableMagic)]) != tableMagic {
-		return f.fail(len(tableMagic), fmt.Errorf("%w: no table, or one of another version", ErrSyntax))
+		return f.fail(len(tableMagic), fmt.Errorf("%w: not the file of a table, or of another version", ErrSyntax))
 	}
 	for {
 		n, err := f.number(true)
@@ -131,7 +134,7 @@ func (f *tableReader) read(t *Table) error {
 		if sum, err := f.number(false); err != nil {
 			return err
 		} else if sum != f.sum {
-			return f.fail(4, fmt.Errorf("%w: the checksum does not fit", ErrSyntax))
+			return f.fail(4, fmt.Errorf("%w: wrong checksum", ErrSyntax))
 		}
 		if n == 0 {
 			return f.end()
@@ -146,19 +149,19 @@ func (f *tableReader) read(t *Table) error {
 	}
 }
 
-// end sees to it that nothing follows.
+// end returns an error unless the file ends here.
 func (f *tableReader) end() error {
 	switch _, err := f.r.ReadByte(); err {
 	case io.EOF:
 		return nil
 	case nil:
-		return f.fail(0, fmt.Errorf("%w: something follows the end", ErrSyntax))
+		return f.fail(0, fmt.Errorf("%w: data after the end", ErrSyntax))
 	default:
 		return f.fail(0, err)
 	}
 }
 
-// next fills p.
+// next fills p, and adds it to the checksum if summed.
 func (f *tableReader) next(p []byte, summed bool) error {
 	n, err := io.ReadFull(f.r, p)
 	f.n += int64(n)
@@ -174,13 +177,15 @@ func (f *tableReader) next(p []byte, summed bool) error {
 	return nil
 }
 
+// number reads a number of four bytes.
 func (f *tableReader) number(summed bool) (uint32, error) {
 	var p [4]byte
 	err := f.next(p[:], summed)
 	return binary.LittleEndian.Uint32(p[:]), err
 }
 
-// fail returns err with where it occurred: so many bytes before what is read next.
+// fail returns err with the offset in the file where it occurred: back bytes before
+// the next byte.
 func (f *tableReader) fail(back int, err error) error {
 	return fmt.Errorf("chess: table file, byte %d: %w", f.n-int64(back), err)
 }
@@ -196,7 +201,7 @@ func appendEntry(dst []byte, key *Key, e *Entry) []byte {
 	return binary.LittleEndian.AppendUint16(dst, e.Move.pack())
 }
 
-// decodeEntry undoes appendEntry. What it returns may be nonsense.
+// decodeEntry is the inverse of appendEntry. It checks nothing: see checkEntry.
 func decodeEntry(p []byte) (key Key, e Entry) {
 	for i := range key.cells {
 		key.cells[i] = binary.LittleEndian.Uint64(p[8*i:])
@@ -212,7 +217,7 @@ func decodeEntry(p []byte) (key Key, e Entry) {
 	}
 }
 
-// checkEntry returns what is wrong with an entry for a file, or nil.
+// checkEntry returns an error if a file must not hold the entry.
 func checkEntry(key *Key, e *Entry) error {
 	if e.Bound == NoBound || e.Bound > Exact {
 		return fmt.Errorf("%w: an entry with bound %d", ErrSyntax, e.Bound)
@@ -244,7 +249,7 @@ func (k *Key) position() (Position, error) {
 	}
 	p, err := s.Position()
 	if err == nil && p.Key() != *k {
-		err = ImpossibleEnPassant // as a key has it only where it can be captured
+		err = ImpossibleEnPassant // a Key has an en-passant square only if the capture is legal
 	}
 	return p, err
 }

@@ -58,7 +58,7 @@ func TestTableFile(t *testing.T) {
 	}
 }
 
-// A search goes on from a table that has been saved.
+// A search uses the entries of a table that has been saved.
 func TestSearchFromTableFile(t *testing.T) {
 	g := NewGame(StartPosition())
 	a, b := newTestSearcher(), newTestSearcher()
@@ -79,7 +79,7 @@ func TestSearchFromTableFile(t *testing.T) {
 	}
 }
 
-// The format does not change by itself.
+// The format does not change unnoticed.
 func TestTableFileFormat(t *testing.T) {
 	table := NewTable(0)
 	if err := table.Put("8/8/8/8/8/8/k1K5/8 w - -", Entry{Score: -2, Depth: 3, Bound: Exact, Move: plainMove(C2, C3), Eval: 258}); err != nil {
@@ -110,7 +110,7 @@ func fileOf(t *testing.T) []byte {
 	return file.Bytes()
 }
 
-// What breaks off, or is changed, at any byte is an error.
+// A file that ends early, or is changed in any byte, is an error.
 func TestTableFileFaults(t *testing.T) {
 	file := fileOf(t)
 	table := NewTable(0)
@@ -144,7 +144,7 @@ func TestTableFileFaults(t *testing.T) {
 	}
 }
 
-// tableFile returns a file with these blocks, whatever they hold.
+// tableFile returns a file with these blocks, which may be invalid.
 func tableFile(blocks ...[]byte) []byte {
 	var file bytes.Buffer
 	f := tableWriter{w: &file}
@@ -156,7 +156,7 @@ func tableFile(blocks ...[]byte) []byte {
 	return file.Bytes()
 }
 
-// A file whose sums fit may still hold what no table does.
+// A file with right checksums may still hold invalid entries.
 func TestTableFileChecksEntries(t *testing.T) {
 	entry := func(fen string, change func(*Key, *Entry)) []byte {
 		p := MustParseFEN(fen)
@@ -173,14 +173,14 @@ func TestTableFileChecksEntries(t *testing.T) {
 		{"a move", nil, func(_ *Key, e *Entry) { e.Move = plainMove(E2, E3) }},
 		{"an illegal move", ErrIllegal, func(_ *Key, e *Entry) { e.Move = plainMove(E2, E5) }},
 		{"no bound", ErrSyntax, func(_ *Key, e *Entry) { e.Bound = NoBound }},
-		{"a bound of its own", ErrSyntax, func(_ *Key, e *Entry) { e.Bound = 7 }},
+		{"an unknown bound", ErrSyntax, func(_ *Key, e *Entry) { e.Bound = 7 }},
 		{"an empty board", KingMissing, func(k *Key, _ *Entry) { k.cells = [4]uint64{} }},
 		{"the zero key", KingMissing, func(k *Key, _ *Entry) { *k = Key{} }},
 		{"a third king", KingSurplus, func(k *Key, _ *Entry) { k.cells[2] |= uint64(WhiteKing) }},
 		{"no piece", ImpossibleValue, func(k *Key, _ *Entry) { k.cells[2] |= 7 }},
 		{"en passant out of nothing", ImpossibleEnPassant, func(k *Key, _ *Entry) { k.state |= 8 << enPassantShift }},
 		{"a file without en passant", ImpossibleEnPassant, func(k *Key, _ *Entry) { k.state |= 3 << enPassantShift }},
-		{"an unlikely rook", ImpossibleCastling, func(k *Key, _ *Entry) { k.state ^= 1 }},
+		{"impossible castling", ImpossibleCastling, func(k *Key, _ *Entry) { k.state ^= 1 }},
 		{"checks to give", ImpossibleChecks, func(k *Key, _ *Entry) { k.state |= 1 << checksShift }},
 	} {
 		first := entry(StartFEN, func(*Key, *Entry) {})
@@ -207,7 +207,7 @@ func TestTableFileChecksEntries(t *testing.T) {
 	}
 }
 
-// What would be refused is not written.
+// Entries that ReadFrom would refuse are not written.
 func TestTableFileLeavesOut(t *testing.T) {
 	table := NewTable(1000)
 	table.Store(&Key{}, Entry{Bound: Exact})
@@ -264,7 +264,7 @@ func FuzzTableFile(f *testing.F) {
 	})
 }
 
-// What a table accepts does a search no harm, be it as wrong as can be.
+// Whatever entries a table holds, a search returns a legal move.
 func TestSearchOfWrongEntries(t *testing.T) {
 	start := MustParseFEN("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
 	positions := []Position{start}

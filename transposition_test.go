@@ -23,7 +23,7 @@ func TestTable(t *testing.T) {
 	if got, ok := table.Get(epd); !ok || got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	// Without a move or an evaluation the old one is kept.
+	// If an entry has no move or no evaluation, the old one is kept.
 	if err := table.Put(epd, Entry{Score: 7, Depth: 3, Bound: Exact, Eval: Unevaluated}); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("an illegal move: %v", err)
 	}
 	if err := table.Put("nonsense", Entry{Bound: Exact}); err == nil {
-		t.Error("no error for what is no EPD")
+		t.Error("no error for an invalid EPD")
 	}
 }
 
@@ -116,7 +116,7 @@ func TestTableConcurrently(t *testing.T) {
 			for range 5_000 {
 				i := r.IntN(len(positions))
 				key := positions[i].Key()
-				// All that is stored for a position follows from one number.
+				// An entry is determined by its position and one number.
 				n := r.IntN(200)
 				want := func(n int) Entry { return Entry{Score: Score(i + n), Depth: n, Bound: Exact, Eval: Score(i - n)} }
 				if e, ok := table.Lookup(&key); ok && e != want(e.Depth) {
@@ -161,7 +161,8 @@ func randomEntries(r *rand.Rand, n int) map[Key]Entry {
 	return entries
 }
 
-// plainMove returns a move of no special kind.
+// plainMove returns a move of no special kind: no double push, no castling, no
+// promotion and no capture en passant.
 func plainMove(from, to Square) Move { return Move(mailbox[from])<<8 | Move(mailbox[to]) }
 
 func TestTableSize(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 // method known as Texel tuning (Peter Österlund): the expected result of a
 // position is 1/(1+10^(-value/scale)), and the numbers are changed until it
 // agrees best with how the games ended. The error is the mean cross entropy, in
-// nats: ln 2 = 0.693 for one who knows nothing.
+// nats: ln 2 = 0.693 for a model that always predicts a draw.
 //
 // The numbers of a feature are those in its exported fields, and in arrays and
 // structs there: Scores and signed integers. A struct that has exactly two
@@ -28,66 +28,95 @@ import (
 // maps or pointers. Only a Feature that is a pointer has its numbers where it
 // points to; it is copied.
 //
-// What a position makes of the numbers is measured once, as if the evaluation
-// were linear in them: exactly so for Scores, which are multiplied by what a
-// feature counts, for integers by a small change either way. Then the best
-// numbers for that are computed (Newton's method), rounded, and tried in the
-// real evaluation; this is one round, and the next measures anew. A number that
-// moves far must earn it: as a prior, a number is taken to be within a quarter of
-// its start of that, and a Score within Doubt besides, any other integer within
-// 1, one standard deviation. So what is hardly ever seen stays as it is. And since the positions
-// of a game share its result, n of them are taken to tell as much as
-// n/(1+(n-1)/4) of different games (the design effect of samples in clusters;
-// Leslie Kish, 1965).
+// Each round makes a linear model of the evaluation: it measures how much the
+// evaluation of each position depends on each number. That is exact for Scores,
+// which a feature multiplies by what it counts; any other integer is changed a
+// little either way. Then the best numbers for the model are computed (Newton's
+// method), rounded, and tried in the real evaluation. The next round measures
+// again.
 //
-// The result is the same on any number of processors. Memory is some 500 bytes
-// for a position. A Tuner is used by one goroutine.
+// A prior keeps each number near its start. Its standard deviation is a quarter of
+// the number, plus Doubt for a Score or 1 for any other integer. So a number that
+// hardly ever counts stays as it is. And since the positions of a game share its
+// result, n of them are taken to tell as much as n/(1+(n-1)/4) of different games
+// (the design effect of cluster samples; Leslie Kish, 1965).
+//
+// The result is the same with any number of goroutines. Memory is some 500 bytes
+// for a position. A Tuner is used by one goroutine at a time.
 type Tuner struct {
-	Terms      []Term                            // the features to begin with; their weights in percent stay
-	Fixed      func(feature, number string) bool // numbers to leave alone, named as in the file of WriteWeights; nil is none
-	HeldOut    int                               // percent of the games that are kept for the test; 0 is 10, and less none
-	Scale      TuneScale                         // that of the evaluation and of searches; the zero TuneScale is what suits the numbers at the start, and the searches
-	Trust      int                               // percent of what is expected of a position that is taken from what a search said of it, if that is known; to be set before games are added: see ReadGames
-	Doubt      int                               // centipawns by which a Score at the start may be off, besides a quarter of it; 0 is 30
-	Rounds     int                               // how often to measure; 0 is 3
-	Goroutines int                               // 0 is one for each processor
-	Progress   func(TuneProgress)                // if not nil, called from the goroutine that called Fit
+	// Terms has the features to begin with. Their weights in percent stay.
+	Terms []Term
+
+	// Fixed reports whether to leave a number alone. Numbers are named as in the
+	// file of WriteWeights. If it is nil, no number is left alone.
+	Fixed func(feature, number string) bool
+
+	// HeldOut is the percentage of the games that are not fitted to, but kept for a
+	// test. 0 is 10, and a negative number is none.
+	HeldOut int
+
+	// Scale is the scale of the evaluation and of the scores of searches. The zero
+	// TuneScale is the one that fits the numbers at the start best, and another that
+	// fits the scores of searches best.
+	Scale TuneScale
+
+	// Trust is the percentage of the expected result of a position that is taken
+	// from the score of a search, where that is known. The rest is taken from the
+	// result of the game. Set it before games are added: see ReadGames.
+	Trust int
+
+	// Doubt is by how many centipawns a Score at the start may be off, besides a
+	// quarter of it: one standard deviation. 0 is 30.
+	Doubt int
+
+	// Rounds is the largest number of rounds. 0 is 3.
+	Rounds int
+
+	// Goroutines is the number of goroutines. 0 is one for each processor.
+	Goroutines int
+
+	// Progress is called after each step, unless it is nil, from the goroutine that
+	// called Fit.
+	Progress func(TuneProgress)
 
 	games   int
 	samples [2][]sample // fitted to, and held out
 	survey  Survey
 }
 
-// TuneScale is at how many centipawns 10:1 is expected: with all pieces on the
-// board, and with kings and pawns only. In between its inverse is blended. The
-// same advantage is worth more the fewer pieces there are to lose it: with one
-// scale for all, everything in the middlegame would come out too small.
+// TuneScale is the advantage in centipawns at which the odds are expected to be
+// 10:1: with all pieces on the board, and with kings and pawns only. In between
+// its inverse is blended by phase. The same advantage wins more often the fewer
+// pieces are left: with one scale for all, every number of the middlegame would
+// come out too small.
 type TuneScale struct{ MG, EG float64 }
 
-// TuneProgress tells how Fit is getting on.
+// TuneProgress is the progress of Fit.
 type TuneProgress struct {
-	Round   int     // from 1
-	Step    int     // of Newton's method in this round; 0 when a round is done
-	Error   float64 // of the positions fitted to: as the linear model has it, with the prior, or really, when a round is done
-	HeldOut float64 // of those held out; 0 unless a round is done
+	// Round is the number of the round, from 1.
+	Round int
+
+	// Step is the number of the step of Newton's method in the round; 0 when the
+	// round is done.
+	Step int
+
+	// Error is the error of the positions fitted to: that of the linear model, with
+	// the prior, or when the round is done that of the real evaluation.
+	Error float64
+
+	// HeldOut is the error of the positions held out; 0 unless the round is done.
+	HeldOut float64
 }
 
-// sample is a position and the result of its game: 0 if Black won, 1 for a draw, 2.
-type sample struct {
-	key    Key
-	result uint8
-	phase  uint8
-	judged int16 // in centipawns, from White's point of view, or noJudgement
-}
-
-const noJudgement = math.MinInt16
-
-// TuneReport is what Fit found.
+// TuneReport is the result of Fit.
 type TuneReport struct {
-	Terms         []Term // with the numbers that came of it: NewFeatureEvaluator makes an evaluator of them
-	Games         int    // that were added
-	Positions     int    // fitted to
-	HeldOut       int    // positions of games held out
+	// Terms are those of the Tuner with the new numbers: NewFeatureEvaluator makes
+	// an evaluator of them.
+	Terms []Term
+
+	Games         int // that were added
+	Positions     int // fitted to
+	HeldOut       int // positions of games held out
 	Scale         TuneScale
 	Before, After float64 // error of the positions fitted to
 	HeldOutBefore float64 // error of those held out
@@ -97,14 +126,24 @@ type TuneReport struct {
 
 // TunedWeight is what became of one number.
 type TunedWeight struct {
-	Feature, Number string  // as in the file of WriteWeights, with ".MG" or ".EG" for one of a pair
-	From, To        int     // at the start and now
-	Seen            int     // positions, of those that Gain is about, in which it counts
-	Gain            float64 // by how much the error of all positions held out would rise with From instead of To; of those fitted to if none are held out
+	// Feature and Number are the names as in the file of WriteWeights, with ".MG" or
+	// ".EG" after the Number for one of a pair.
+	Feature, Number string
+
+	// From is the number at the start, To that after the fit.
+	From, To int
+
+	// Seen is how many of the positions held out, or of those fitted to if none are
+	// held out, have an evaluation that depends on the number.
+	Seen int
+
+	// Gain is how much the error of the same positions would rise with From in the
+	// place of To.
+	Gain float64
 }
 
-// String returns a table: the errors, and the numbers that were changed, those
-// that gained most first.
+// String returns a table: the errors, and the numbers that were changed, by
+// descending Gain.
 func (r *TuneReport) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame\n", r.Games, r.Scale.MG, r.Scale.EG)
@@ -119,96 +158,33 @@ func (r *TuneReport) String() string {
 	return b.String()
 }
 
-// bookPlies is how much of a game says nothing about the evaluation, since it
-// comes from a book.
-const bookPlies = 8
+// sample is a position and what is known about its game.
+type sample struct {
+	key         Key
+	result      uint8 // of the game: 0 if Black won, 1 for a draw, 2 if White won
+	phase       uint8
+	searchScore int16 // in centipawns, from White's point of view, or noSearchScore
+}
 
-// Add adds a game: its QuietPositions. Games without a result are left out.
+const noSearchScore = math.MinInt16
+
+// Add adds the QuietPositions of a game. A game without a result is left out.
 func (t *Tuner) Add(start Position, moves []Move, result Outcome) {
 	if result.Reason != Unterminated {
 		t.addGame(start, moves, nil, result)
 	}
 }
 
-// addGame adds a game. What its positions were judged is listed by the moves
-// played in them, as far as it is known.
-func (t *Tuner) addGame(start Position, moves []Move, judged []int16, result Outcome) {
-	held := t.holdOut(uint32(t.games))
-	t.games++
-	for ply, p := range QuietPositions(start, moves) {
-		value := int16(noJudgement)
-		if ply < len(judged) {
-			value = judged[ply]
-		}
-		t.add(held, p, value, result)
-	}
-}
+// Positions returns how many positions have been added, held out or not.
+func (t *Tuner) Positions() int { return len(t.samples[0]) + len(t.samples[1]) }
 
-// add adds a position of a game that is held out, or not.
-func (t *Tuner) add(held int, p *Position, judged int16, result Outcome) {
-	t.survey.load(p)
-	s := sample{key: p.Key(), result: 1, phase: uint8(t.survey.phase), judged: judged}
-	if result.Decided {
-		s.result = uint8(2 * result.Winner.Other())
-	}
-	t.samples[held] = append(t.samples[held], s)
-}
-
-// QuietPositions returns the positions of a game that are fit for tuning, each
-// with the number of moves played before it: those that are quiet, after the
-// first 8 plies. A position is quiet if the side to move is not in check, the
-// move played is no capture or promotion, and no capture wins anything (by
-// static exchange). The game ends before a move that is not legal, such as the
-// null move. A position is good until the next one.
-func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
-	return func(yield func(int, *Position) bool) {
-		p := start
-		for ply, m := range moves {
-			next, err := p.Play(m)
-			if err != nil || m == 0 {
-				return
-			}
-			quiet := ply >= bookPlies && m.Promotion() == NoPieceType && !p.IsCapture(m) && p.calm()
-			if quiet && !yield(ply, &p) {
-				return
-			}
-			p = next
-		}
-	}
-}
-
-// holdOut returns 1 for a game that is held out. Of games numbered from 0 on the
-// golden ratio spreads these evenly, and in step with nothing.
-func (t *Tuner) holdOut(game uint32) int {
-	percent := cmp.Or(t.HeldOut, 10)
-	if int(game*2654435769>>16*100>>16) < percent {
-		return 1
-	}
-	return 0
-}
-
-// calm reports whether the side to move is not in check and no capture wins.
-func (p *Position) calm() bool {
-	if p.InCheck() {
-		return false
-	}
-	var buf [MaxMoves]Move
-	for _, m := range p.AppendCaptures(buf[:0]) {
-		if p.SEEAtLeast(m, 1, nil) {
-			return false
-		}
-	}
-	return true
-}
-
-// ReadGames adds the games that r has and accepts, their main lines only,
-// parsed on as many goroutines as t has. Games without a result are left out.
-// Games in which something is wrong are left out, and counted; an error is the
-// io.Reader's.
+// ReadGames adds the main lines of the games that r has and accepts, parsed on
+// t.Goroutines goroutines. Games without a result are left out. Games with an error
+// are left out too, and counted in broken; the error is the io.Reader's.
 //
-// If t.Trust is positive, a comment after a move that begins with its value, in
-// pawns from White's point of view such as "[%eval 0.34]", tells what a search
-// made of the position before the move.
+// If t.Trust is positive, a comment after a move that begins with a score, in
+// pawns from White's point of view such as "[%eval 0.34]", is the score of a search
+// of the position before the move.
 func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 	r.Detail = MainLines
 	if t.Trust > 0 {
@@ -232,43 +208,25 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 		default:
 			continue
 		}
-		var judged []int16
+		var searchScores []int16
 		if t.Trust > 0 {
 			for n := tree.Root().Next(); n != nil; n = n.Next() {
-				judged = append(judged, judgement(n.Comment()))
+				searchScores = append(searchScores, commentScore(n.Comment()))
 			}
 		}
-		t.addGame(tree.Start(), tree.Mainline(), judged, result)
+		t.addGame(tree.Start(), tree.Mainline(), searchScores, result)
 	}
 	return broken, nil
 }
 
-// judgement returns the value in a comment, in centipawns, or noJudgement.
-func judgement(comment string) int16 {
-	text, valued := strings.CutPrefix(comment, "[%eval ")
-	text, _, closed := strings.Cut(text, "]")
-	if !valued || !closed {
-		return noJudgement
-	}
-	if moves, mate := strings.CutPrefix(text, "#"); mate {
-		return int16(MaxEvaluation.view(Color(one(strings.HasPrefix(moves, "-")))))
-	}
-	pawns, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(pawns) {
-		return noJudgement
-	}
-	const most = float64(MaxEvaluation)
-	return int16(math.Round(min(max(100*pawns, -most), most)))
-}
-
 // ReadPositions adds positions, one a line as EPD, with the result of their game
-// as the operation c9, such as c9 "1-0"; all of them, quiet or not. What a search
-// made of one may be in the operation ce, in centipawns from the point of view of
-// the side to move: see t.Trust. Positions with the same id are of one game: they
-// are held out together, wherever they stand, and should stand together to be
-// counted as one. One without an id is a game by itself. Lines in which something
-// is wrong are left out, and counted; an error is the io.Reader's, or
-// bufio.ErrTooLong for what is no text of lines.
+// as the operation c9, such as c9 "1-0"; all of them, quiet or not. The score of a
+// search may be in the operation ce, in centipawns from the point of view of the
+// side to move: see t.Trust. Positions with the same id are of one game: they are
+// held out together, wherever they are in r, and count as one game if they are on
+// consecutive lines. One without an id is a game by itself. Lines with an error are
+// left out, and counted in broken; the error is the io.Reader's, or
+// bufio.ErrTooLong for a line that is too long for a bufio.Scanner.
 func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 	lines := bufio.NewScanner(r)
 	last := ""
@@ -298,19 +256,113 @@ func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 		}
 		h := fnv.New32a()
 		io.WriteString(h, id)
-		judged := int16(noJudgement)
+		score := int16(noSearchScore)
 		if value, ok := epd.Int("ce"); ok {
 			value = min(max(value, -int64(MaxEvaluation)), int64(MaxEvaluation))
-			judged = int16(Score(value).view(epd.Position.Turn()))
+			score = int16(Score(value).view(epd.Position.Turn()))
 		}
-		t.add(t.holdOut(h.Sum32()), &epd.Position, judged, result)
+		t.add(t.part(h.Sum32()), &epd.Position, score, result)
 	}
 	return broken, lines.Err()
 }
 
-// Positions returns how many quiet positions have been added, held out or not.
-func (t *Tuner) Positions() int { return len(t.samples[0]) + len(t.samples[1]) }
+// bookPlies is how many plies at the start of a game say nothing about the
+// evaluation, since they come from an opening book.
+const bookPlies = 8
 
+// QuietPositions returns the positions of a game that are fit for tuning, each
+// with the number of moves played before it: those that are quiet, after the
+// first 8 plies. A position is quiet if the side to move is not in check, the
+// move played is no capture or promotion, and no capture wins anything, by static
+// exchange evaluation. The game ends before a move that is not legal, such as the
+// null move. A position is valid until the next one.
+func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
+	return func(yield func(int, *Position) bool) {
+		p := start
+		for ply, m := range moves {
+			next, err := p.Play(m)
+			if err != nil || m == 0 {
+				return
+			}
+			quiet := ply >= bookPlies && m.Promotion() == NoPieceType && !p.IsCapture(m) && p.isQuiet()
+			if quiet && !yield(ply, &p) {
+				return
+			}
+			p = next
+		}
+	}
+}
+
+// isQuiet reports whether the side to move is not in check and no capture wins
+// anything.
+func (p *Position) isQuiet() bool {
+	if p.InCheck() {
+		return false
+	}
+	var buf [MaxMoves]Move
+	for _, m := range p.AppendCaptures(buf[:0]) {
+		if p.SEEAtLeast(m, 1, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// addGame adds a game. searchScores has the scores of searches of its positions,
+// as far as they are known, by ply.
+func (t *Tuner) addGame(start Position, moves []Move, searchScores []int16, result Outcome) {
+	part := t.part(uint32(t.games))
+	t.games++
+	for ply, p := range QuietPositions(start, moves) {
+		score := int16(noSearchScore)
+		if ply < len(searchScores) {
+			score = searchScores[ply]
+		}
+		t.add(part, p, score, result)
+	}
+}
+
+// add adds a position of a game to a part of the samples.
+func (t *Tuner) add(part int, p *Position, searchScore int16, result Outcome) {
+	t.survey.load(p)
+	s := sample{key: p.Key(), result: 1, phase: uint8(t.survey.phase), searchScore: searchScore}
+	if result.Decided {
+		s.result = uint8(2 * result.Winner.Other())
+	}
+	t.samples[part] = append(t.samples[part], s)
+}
+
+// part returns the part of the samples for a game, by its number: 1 if it is held
+// out, else 0. The multiples of the golden ratio spread the games that are held
+// out evenly, and without a period.
+func (t *Tuner) part(game uint32) int {
+	percent := cmp.Or(t.HeldOut, 10)
+	if int(game*2654435769>>16*100>>16) < percent {
+		return 1
+	}
+	return 0
+}
+
+// commentScore returns the score at the start of a comment, in centipawns, or
+// noSearchScore.
+func commentScore(comment string) int16 {
+	text, scored := strings.CutPrefix(comment, "[%eval ")
+	text, _, closed := strings.Cut(text, "]")
+	if !scored || !closed {
+		return noSearchScore
+	}
+	if moves, mate := strings.CutPrefix(text, "#"); mate {
+		return int16(MaxEvaluation.view(Color(one(strings.HasPrefix(moves, "-")))))
+	}
+	pawns, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(pawns) {
+		return noSearchScore
+	}
+	const most = float64(MaxEvaluation)
+	return int16(math.Round(min(max(100*pawns, -most), most)))
+}
+
+// goroutines returns the number of goroutines to use.
 func (t *Tuner) goroutines() int {
 	if t.Goroutines > 0 {
 		return t.Goroutines

@@ -9,9 +9,12 @@ import (
 	"slices"
 )
 
-// Fit changes the numbers until they agree with the games that were added; of
-// the rounds the one with the least error counts, of the positions held out if
-// there are any. The terms of t stay as they are. It is an error if no
+// maxFree is the largest number of numbers to change.
+const maxFree = 4000
+
+// Fit changes the numbers until they agree with the games that were added. It
+// reports the numbers of the round with the least error, of the positions held out
+// if there are any. The terms of t stay as they are. It is an error if no
 // evaluator can be made of the terms, if no position was added to fit to, if
 // there are more than 4,000 numbers to change, or if ctx is done.
 func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
@@ -19,7 +22,7 @@ func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 		return nil, err
 	}
 	if len(t.samples[0]) == 0 {
-		return nil, errors.New("tuning: there are no quiet positions")
+		return nil, errors.New("tuning: there are no positions to fit to")
 	}
 	f := fitting{Tuner: t, ctx: ctx, model: newTuneModel(t.Terms, t.Fixed, float64(cmp.Or(t.Doubt, 30)))}
 	if n := f.model.free; n > maxFree || len(f.model.columns) > math.MaxUint16 {
@@ -28,8 +31,7 @@ func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 	return f.run()
 }
 
-const maxFree = 4000
-
+// run fits the numbers.
 func (f *fitting) run() (*TuneReport, error) {
 	m := f.model
 	start := m.values()
@@ -37,12 +39,12 @@ func (f *fitting) run() (*TuneReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale, trusted := f.Scale, f.Scale
+	scale, searchScale := f.Scale, f.Scale
 	if scale.MG <= 0 || scale.EG <= 0 {
-		scale, trusted = fitScale(values, f.samples[0]), fitScale(f.judgements())
+		scale, searchScale = fitScale(values, f.samples[0]), fitScale(f.searchScores())
 	}
 	for phase := range f.slope {
-		f.slope[phase], f.trust[phase] = scale.slope(phase), trusted.slope(phase)
+		f.slope[phase], f.searchSlope[phase] = scale.slope(phase), searchScale.slope(phase)
 	}
 	errs, err := f.errors(start)
 	if err != nil {
@@ -52,14 +54,14 @@ func (f *fitting) run() (*TuneReport, error) {
 		Games: f.games, Positions: len(f.samples[0]), HeldOut: len(f.samples[1]), Scale: scale,
 		Before: errs[0], After: errs[0], HeldOutBefore: errs[1], HeldOutAfter: errs[1],
 	}
-	judge := 0
+	test := 0 // the part of the samples whose error decides
 	if len(f.samples[1]) > 0 {
-		judge = 1
+		test = 1
 	}
 	now, best := start, start
-	bestError := errs[judge]
+	bestError := errs[test]
 	for round := 1; round <= cmp.Or(f.Rounds, 3) && m.free > 0; round++ {
-		batches, err := f.measure(now, 0)
+		batches, err := f.linearize(now, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -74,8 +76,8 @@ func (f *fitting) run() (*TuneReport, error) {
 		f.progress(TuneProgress{Round: round, Error: nextErrs[0], HeldOut: nextErrs[1]})
 		gained := errs[0] - nextErrs[0]
 		now, errs = next, nextErrs
-		if errs[judge] < bestError {
-			best, bestError = now, errs[judge]
+		if errs[test] < bestError {
+			best, bestError = now, errs[test]
 			report.After, report.HeldOutAfter = errs[0], errs[1]
 		}
 		if gained < 1e-6 {
@@ -83,17 +85,18 @@ func (f *fitting) run() (*TuneReport, error) {
 		}
 	}
 	report.Terms = m.terms(best)
-	report.Weights, err = f.gains(start, best, judge)
+	report.Weights, err = f.gains(start, best, test)
 	return report, err
 }
 
-// try rounds the numbers that a step leads to. As long as the error really
-// rises, it takes half the step; in the end none.
+// try returns the numbers after a step, rounded, and their errors. If the error of
+// the real evaluation does not fall, it tries half the step, and so on, and at last
+// returns the numbers as they are.
 func (f *fitting) try(now []int, step []float64, before [2]float64) ([]int, [2]float64, error) {
-	for half := 1.0; half > 0.05; half /= 2 {
+	for part := 1.0; part > 0.05; part /= 2 {
 		next := slices.Clone(now)
 		for i := range next {
-			next[i] = f.model.numbers[i].clamp(float64(now[i]) + half*step[i])
+			next[i] = f.model.numbers[i].clamp(float64(now[i]) + part*step[i])
 		}
 		if slices.Equal(next, now) {
 			break

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestFitFindsWhatWasWrong(t *testing.T) {
+func TestFitFindsTheNumbers(t *testing.T) {
 	right := Full(
 		Material{Pawn: {82, 94}, Knight: {337, 281}, Bishop: {365, 297}, Rook: {477, 512}, Queen: {925, 936}},
 		PeSTOPieceSquare(), Tempo{Tapered{60, 40}}, BishopPair{Tapered{60, 90}}, CheckScore{Tapered{-90, -90}},
@@ -25,18 +25,18 @@ func TestFitFindsWhatWasWrong(t *testing.T) {
 		Terms: wrong, Scale: TuneScale{200, 200}, HeldOut: 20,
 		Fixed: func(feature, number string) bool { return feature == "piece-square" || feature == "check score" },
 	}
-	right[4] = wrong[4] // nobody is in check, and it is fixed
-	addJudged(&tuner, newFeatureEvaluator(right), walkedPositions(100_000))
+	right[4] = wrong[4] // it is fixed, and no quiet position is check
+	addSimulated(&tuner, newFeatureEvaluator(right), walkedPositions(100_000))
 	report := mustFit(t, &tuner)
 	want := map[string]int{}
 	for i, term := range right {
-		weights, _ := thaw(term.Feature)
+		weights, _ := weightsOf(term.Feature)
 		for _, w := range weights {
 			want[fmt.Sprint(i, w.path, ".MG")], want[fmt.Sprint(i, w.path, ".EG")] = int(w.mg.Int()), int(w.eg.Int())
 		}
 	}
 	for i, term := range report.Terms {
-		weights, _ := thaw(term.Feature)
+		weights, _ := weightsOf(term.Feature)
 		for _, w := range weights {
 			for part, v := range map[string]int64{".MG": w.mg.Int(), ".EG": w.eg.Int()} {
 				right := want[fmt.Sprint(i, w.path, part)]
@@ -72,10 +72,10 @@ func TestFitEveryNumber(t *testing.T) {
 		}
 	}
 	tuner := Tuner{Terms: terms, Rounds: 1}
-	addJudged(&tuner, NewDefaultEvaluator(), walkedPositions(n))
+	addSimulated(&tuner, NewDefaultEvaluator(), walkedPositions(n))
 	first := mustFit(t, &tuner)
 	if first.HeldOutAfter >= first.HeldOutBefore || first.After >= first.Before {
-		t.Errorf("the errors did not fall: fitted %v to %v, held out %v to %v",
+		t.Errorf("the errors did not fall: of those fitted to from %v to %v, of those held out from %v to %v",
 			first.Before, first.After, first.HeldOutBefore, first.HeldOutAfter)
 	}
 	moved := map[string]bool{}
@@ -91,13 +91,13 @@ func TestFitEveryNumber(t *testing.T) {
 	}
 	tuner.Goroutines = 3
 	if diff := cmp.Diff(first, mustFit(t, &tuner)); diff != "" {
-		t.Errorf("three goroutines differ (-before +now):\n%s", diff)
+		t.Errorf("with three goroutines the result differs (-before +now):\n%s", diff)
 	}
 }
 
-// BenchmarkFit fits every number of the default evaluator, to some 10,000
-// positions: those that are not decided yet of 20,000, or as many as
-// FIT_POSITIONS says.
+// BenchmarkFit fits every number of the default evaluator to those of 20,000
+// positions that are not decided, some 10,000. FIT_POSITIONS sets another number
+// than 20,000.
 func BenchmarkFit(b *testing.B) {
 	n := 20_000
 	if s := os.Getenv("FIT_POSITIONS"); s != "" {
@@ -107,7 +107,7 @@ func BenchmarkFit(b *testing.B) {
 		}
 	}
 	tuner := Tuner{Terms: NewDefaultEvaluator().Terms()}
-	addJudged(&tuner, NewBoardValue(), walkedPositions(n))
+	addSimulated(&tuner, NewBoardValue(), walkedPositions(n))
 	for b.Loop() {
 		mustFit(b, &tuner)
 	}
@@ -119,15 +119,15 @@ func TestFitErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	tuner := Tuner{Terms: NewPeSTO().Terms()}
 	if _, err := tuner.Fit(ctx); err == nil {
-		t.Error("fitted to nothing")
+		t.Error("no error without positions")
 	}
-	addJudged(&tuner, NewPeSTO(), walkedPositions(100))
+	addSimulated(&tuner, NewPeSTO(), walkedPositions(100))
 	tuner.Progress = func(TuneProgress) { cancel() }
 	if _, err := tuner.Fit(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, want that it was cancelled", err)
+		t.Errorf("%v, want context.Canceled", err)
 	}
 	tuner.Terms = Full(nil)
 	if _, err := tuner.Fit(context.Background()); err == nil {
-		t.Error("fitted a nil feature")
+		t.Error("no error with a nil feature")
 	}
 }

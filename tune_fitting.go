@@ -9,27 +9,30 @@ import (
 	"sync/atomic"
 )
 
-// fitting is a call of Fit.
+// fitting is the state of one call of Fit.
 type fitting struct {
 	*Tuner
-	ctx   context.Context
-	model *tuneModel
-	slope [MaxPhase + 1]float64 // ln(10) / scale, by phase
-	trust [MaxPhase + 1]float64 // the same for what searches said
+	ctx         context.Context
+	model       *tuneModel
+	slope       [MaxPhase + 1]float64 // of the logarithm of the odds by the evaluation, by phase
+	searchSlope [MaxPhase + 1]float64 // the same by the scores of searches
 }
 
-// designEffect returns how many positions, for the average of positions in a
-// game, tell as much as one of a game of its own.
+// designEffect returns how many positions tell as much as one that is the only one
+// of its game, at the mean number of positions in a game.
 func (t *Tuner) designEffect() float64 {
 	return 1 + (float64(t.Positions())/float64(t.games)-1)/4
 }
 
-// batchSize is how many positions a goroutine is given at once.
+// batchSize is the number of positions in a batch, which one goroutine works on.
 const batchSize = 8192
 
-// each calls work for each of so many batches, on all goroutines; newWork gives
-// each goroutine its own.
-func (f *fitting) each(batches int, newWork func() func(i int) error) error {
+// batchCount returns the number of batches.
+func batchCount(positions int) int { return (positions + batchSize - 1) / batchSize }
+
+// forEach calls work with 0 to batches-1, on all goroutines. Each goroutine makes its
+// own work with newWork.
+func (f *fitting) forEach(batches int, newWork func() func(i int) error) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	errs := make([]error, f.goroutines())
@@ -51,14 +54,13 @@ func (f *fitting) each(batches int, newWork func() func(i int) error) error {
 	return cmp.Or(errs...)
 }
 
-func batchCount(positions int) int { return (positions + batchSize - 1) / batchSize }
-
-// evaluate returns the values of one part of the positions, from White's point of view.
+// evaluate returns the real evaluations with some values of the numbers, from
+// White's point of view, of one part of the samples.
 func (f *fitting) evaluate(values []int, part int) ([]float32, error) {
 	samples := f.samples[part]
 	scores := make([]float32, len(samples))
 	terms := f.model.terms(values)
-	err := f.each(batchCount(len(samples)), func() func(int) error {
+	err := f.forEach(batchCount(len(samples)), func() func(int) error {
 		e := newFeatureEvaluator(terms).Fork().(*FeatureEvaluator)
 		return func(i int) error {
 			for j := i * batchSize; j < min((i+1)*batchSize, len(samples)); j++ {
@@ -74,7 +76,7 @@ func (f *fitting) evaluate(values []int, part int) ([]float32, error) {
 	return scores, err
 }
 
-// errors returns the real errors of both parts.
+// errors returns the errors of the real evaluation, for both parts of the samples.
 func (f *fitting) errors(values []int) (errs [2]float64, err error) {
 	for part, samples := range f.samples {
 		scores, err := f.evaluate(values, part)
@@ -89,51 +91,54 @@ func (f *fitting) errors(values []int) (errs [2]float64, err error) {
 	return errs, nil
 }
 
-// target returns the result to expect of a position, 0 to 1.
+// target returns the result that the evaluation of a position should predict, from 0
+// to 1.
 func (f *fitting) target(s *sample) float64 {
 	result := float64(s.result) / 2
-	if s.judged == noJudgement {
+	if s.searchScore == noSearchScore {
 		return result
 	}
 	trust := float64(f.Trust) / 100
-	return (1-trust)*result + trust*expected(f.trust[s.phase]*float64(s.judged))
+	return (1-trust)*result + trust*logistic(f.searchSlope[s.phase]*float64(s.searchScore))
 }
 
-// judgements returns what searches said of the positions fitted to, and those
-// that they said something of. A search sees further, and what it says is larger:
-// taken at the scale of the evaluation it would make that grow from fit to fit.
-func (f *fitting) judgements() (values []float32, samples []sample) {
+// searchScores returns the scores of searches of the positions fitted to, and the
+// positions that have one. They get a scale of their own: a search sees further, so
+// its scores are larger, and at the scale of the evaluation they would make the
+// evaluation grow from fit to fit.
+func (f *fitting) searchScores() (values []float32, samples []sample) {
 	for _, s := range f.samples[0] {
-		if s.judged != noJudgement {
-			values, samples = append(values, float32(s.judged)), append(samples, s)
+		if s.searchScore != noSearchScore {
+			values, samples = append(values, float32(s.searchScore)), append(samples, s)
 		}
 	}
 	return values, samples
 }
 
-// slope returns by how much the logarithm of the odds rises with a centipawn.
+// slope returns by how much the logarithm of the odds rises with a centipawn, at a
+// phase: ln(10)/scale, as in logistic.go.
 func (s TuneScale) slope(phase int) float64 {
 	share := float64(phase) / MaxPhase
 	return math.Ln10 * (share/s.MG + (1-share)/s.EG)
 }
 
-// fitScale returns the scale for which values agree best with the results,
+// fitScale returns the scale with which values predict the results of samples best,
 // between 50 and 5000 centipawns: by Newton's method, since the loss is convex in
 // the slopes.
 func fitScale(values []float32, samples []sample) TuneScale {
-	const steepest, flattest, start = math.Ln10 / 50, math.Ln10 / 5000, math.Ln10 / 400
+	const steepest, flattest, start = math.Ln10 / 50, math.Ln10 / 5000, 1 / logisticScale // slopes
 	slope := [2]float64{start, start}
 	for range 30 {
-		// Where the positions are all of one phase, the two slopes are held together.
-		h := symmetric{{1e-3}, {-1e-3, 1e-3}}
+		// A small penalty keeps the two slopes equal if all positions are of one phase.
+		h := symmetricMatrix{{1e-3}, {-1e-3, 1e-3}}
 		gradient := []float64{1e-3 * (slope[0] - slope[1]), 1e-3 * (slope[1] - slope[0])}
 		for i, v := range values {
 			share := float64(samples[i].phase) / MaxPhase
-			row := []coefficient{{0, float64(v) * share}, {1, float64(v) * (1 - share)}}
-			p := expected(row[0].by*slope[0] + row[1].by*slope[1])
-			h.addSquare(row, p*(1-p))
+			row := []component{{0, float64(v) * share}, {1, float64(v) * (1 - share)}}
+			p := logistic(row[0].value*slope[0] + row[1].value*slope[1])
+			h.addOuterProduct(row, p*(1-p))
 			for _, c := range row {
-				gradient[c.free] += (p - float64(samples[i].result)/2) * c.by
+				gradient[c.index] += (p - float64(samples[i].result)/2) * c.value
 			}
 		}
 		h[0][0] += 1e-9
@@ -146,25 +151,25 @@ func fitScale(values []float32, samples []sample) TuneScale {
 	return TuneScale{math.Ln10 / slope[0], math.Ln10 / slope[1]}
 }
 
-// measure measures one part of the positions.
-func (f *fitting) measure(values []int, part int) ([]*tuneBatch, error) {
+// linearize returns the linear models of one part of the samples, in batches.
+func (f *fitting) linearize(values []int, part int) ([]*tuneBatch, error) {
 	samples := f.samples[part]
 	batches := make([]*tuneBatch, batchCount(len(samples)))
 	terms := f.model.terms(values)
-	err := f.each(len(batches), func() func(int) error {
-		g := newTuneGauge(f.model, values)
+	err := f.forEach(len(batches), func() func(int) error {
+		l := newLinearizer(f.model, values)
 		e := newFeatureEvaluator(terms).Fork().(*FeatureEvaluator)
 		return func(i int) error {
 			b := &tuneBatch{first: i * batchSize}
-			g.batch = b
+			l.batch = b
 			for j := b.first; j < min(b.first+batchSize, len(samples)); j++ {
 				p, err := ParseFEN(samples[j].key.EPD())
 				if err != nil {
 					return err
 				}
-				g.measure(&p, e.evaluate(&p, nil))
+				l.add(&p, e.evaluate(&p, nil))
 			}
-			b.entries = slices.Clone(b.entries) // without room for more
+			b.entries = slices.Clone(b.entries) // frees the spare capacity
 			batches[i] = b
 			return nil
 		}
@@ -172,6 +177,7 @@ func (f *fitting) measure(values []int, part int) ([]*tuneBatch, error) {
 	return batches, err
 }
 
+// progress calls Progress.
 func (f *fitting) progress(p TuneProgress) {
 	if f.Progress != nil {
 		f.Progress(p)

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// The scale is found in each phase apart, and is the same for both where there is
-// one phase only.
+// The scale is found for each phase, and is the same for both if all positions are
+// of one phase.
 func TestFitScale(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	draw := func(phases ...uint8) (values []float32, samples []sample) {
 		for range 100_000 {
 			s, value := sample{phase: phases[r.IntN(len(phases))]}, r.NormFloat64()*200
 			for range 2 {
-				if r.Float64() < expected((TuneScale{500, 300}).slope(int(s.phase))*value) {
+				if r.Float64() < logistic((TuneScale{500, 300}).slope(int(s.phase))*value) {
 					s.result++
 				}
 			}
@@ -33,7 +33,8 @@ func TestFitScale(t *testing.T) {
 	}
 }
 
-// A fit that trusts a search alone comes to its values, whatever the results.
+// A fit that trusts only the scores of searches finds their numbers, whatever the
+// results.
 func TestTrust(t *testing.T) {
 	right, wrong := Full(PointMaterial(), Tempo{Tapered{60, 60}}), Full(PointMaterial(), Tempo{})
 	truth := newFeatureEvaluator(right)
@@ -54,16 +55,16 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// What searches say has a scale of its own: an evaluation does not grow because
-// they say twice as much.
+// The scores of searches have a scale of their own: the numbers do not grow because
+// the scores are twice as large.
 func TestTrustHasItsScale(t *testing.T) {
 	truth := newFeatureEvaluator(Full(SimplifiedMaterial()))
 	tuner := Tuner{Terms: truth.Terms(), Trust: 100, Doubt: 300, HeldOut: -1}
-	addJudged(&tuner, truth, walkedPositions(20_000))
+	addSimulated(&tuner, truth, walkedPositions(20_000))
 	for i := range tuner.samples[0] {
 		s := &tuner.samples[0][i]
 		p := MustParseFEN(s.key.EPD())
-		s.judged = int16(2 * truth.evaluate(&p, nil))
+		s.searchScore = int16(2 * truth.evaluate(&p, nil))
 	}
 	rook := mustFit(t, &tuner).Terms[0].Feature.(Material)[Rook]
 	if off := rook.Minus(Tapered{500, 500}); max(off.MG, -off.MG, off.EG, -off.EG) > 100 {

@@ -6,14 +6,15 @@ import (
 	"reflect"
 )
 
-// A tuneModel is the evaluation as a sum: for each number of the features what
-// it is multiplied by in a position, so long as no number moves far.
+// A tuneModel is a linear model of the evaluation: the evaluation of a position is
+// a sum over the numbers of the features, each multiplied by a coefficient that
+// depends on the position. It holds as long as no number moves far.
 type tuneModel struct {
 	start    []Term
 	numbers  []tuneNumber
 	columns  []tuneColumn
 	features []tuneFeature
-	free     int // how many of the numbers are not fixed
+	free     int // how many of the numbers are free: not fixed
 }
 
 // tuneNumber is a number of a feature.
@@ -21,67 +22,55 @@ type tuneNumber struct {
 	feature int
 	path    string
 	value   int     // at the start
-	free    int     // its place among those that are not fixed, or -1
-	limit   int64   // the largest value that it can hold
-	prior   float64 // 1/σ², σ being how far it is expected from its start
+	free    int     // its index among the free numbers, or -1
+	limit   int64   // the largest value that its type can hold
+	prior   float64 // 1/σ², where σ is its standard deviation from the start
 }
 
-// prior returns what the square of a number's distance from its start weighs, if
-// a Score may be off by so many centipawns besides a quarter of itself.
-func (w *weight) prior(start int, doubt float64) float64 {
-	if w.count {
-		doubt = 1
-	}
-	deviation := doubt + math.Abs(float64(start))/4
-	return 1 / (deviation * deviation)
-}
-
-// clamp returns x as a value of the number.
-func (n *tuneNumber) clamp(x float64) int {
-	if n.free < 0 {
-		return n.value
-	}
-	limit := float64(max(min(n.limit, maxNumber), int64(n.value), -int64(n.value)))
-	return int(math.Round(min(max(x, -limit), limit)))
-}
-
-// tuneColumn tells what a count in a position is multiplied by: for each part
-// of the evaluation a number, or -1. What is flat is not subject to phase,
-// weight and scale.
+// A tuneColumn is what an entry of a position counts: for each part of the
+// evaluation a number, or -1 for none, and the unit of the count. The flat part is
+// for Scalers: it is not multiplied by phase, weight and scaling.
 type tuneColumn struct {
-	part [3]int // middlegame, endgame, flat
+	part [3]int // indexes of numbers: for middlegame, endgame, flat
 	unit [3]float64
 }
 
-// tuneFeature is a feature: which numbers are its own, and its weights that are
-// Scores, in their order, and the others.
+// tuneFeature is a feature: where its numbers begin, and those of its weights that
+// are not fixed, in their order.
 type tuneFeature struct {
 	first  int // of the numbers
 	scores []tuneScore
 	counts []tuneCount
 }
 
-// tuneScore is a Score or a pair of them: a column for both parts being
-// credited the same, and if they are not, one for each.
+// tuneScore is a Score or a pair of them. It has three columns: for the same count
+// in the middlegame and the endgame, for the middlegame, and for the endgame.
 type tuneScore struct{ number, column int }
 
-// tuneCount is an integer that is no Score: columns for both parts, or a flat one.
+// tuneCount is an integer that is no Score. It has two columns, for the middlegame
+// and for the endgame; that of a Scaler has one, for the flat part.
 type tuneCount struct{ number, column int }
 
-// scalerStep and countStep are how far an integer that is no Score is moved
-// either way, to see what it does.
+// scalerStep and countStep are how far an integer that is no Score is changed
+// either way, to measure the difference that it makes: for Scalers and for others.
 const (
 	scalerStep = 10
 	countStep  = 1
 )
 
-// scoreUnits is how many counts are once a Score: a feature may count parts of one.
+// scoreUnits is the count for one time a Score: a feature may credit fractions of
+// it.
 const scoreUnits = 16
 
+// newTuneModel returns the model of terms, with their numbers as the start. fixed
+// and doubt are those of the Tuner.
 func newTuneModel(terms []Term, fixed func(feature, number string) bool, doubt float64) *tuneModel {
 	m := &tuneModel{start: terms}
 	add := func(feature int, path string, w *weight, v reflect.Value) int {
-		n := tuneNumber{feature: feature, path: path, value: int(v.Int()), free: -1, limit: 1<<(w.mg.Type().Bits()-1) - 1, prior: w.prior(int(v.Int()), doubt)}
+		n := tuneNumber{
+			feature: feature, path: path, value: int(v.Int()), free: -1,
+			limit: 1<<(w.mg.Type().Bits()-1) - 1, prior: w.prior(int(v.Int()), doubt),
+		}
 		if fixed == nil || !fixed(terms[feature].Feature.Name(), w.path) {
 			n.free = m.free
 			m.free++
@@ -111,7 +100,7 @@ func newTuneModel(terms []Term, fixed func(feature, number string) bool, doubt f
 				f.counts = append(f.counts, at)
 			}
 		}
-		weights, _ := thaw(t.Feature)
+		weights, _ := weightsOf(t.Feature)
 		for _, w := range weights {
 			mg, eg := 0, 0
 			if w.pair() {
@@ -136,7 +125,26 @@ func newTuneModel(terms []Term, fixed func(feature, number string) bool, doubt f
 	return m
 }
 
-// values returns the numbers at the start.
+// prior returns 1/σ² for a number, where its standard deviation σ from its start is
+// a quarter of that, plus doubt for a Score or 1 for any other integer.
+func (w *weight) prior(start int, doubt float64) float64 {
+	if w.count {
+		doubt = 1
+	}
+	deviation := doubt + math.Abs(float64(start))/4
+	return 1 / (deviation * deviation)
+}
+
+// clamp returns x rounded to a value that the number can have.
+func (n *tuneNumber) clamp(x float64) int {
+	if n.free < 0 {
+		return n.value
+	}
+	limit := float64(max(min(n.limit, maxNumber), int64(n.value), -int64(n.value)))
+	return int(math.Round(min(max(x, -limit), limit)))
+}
+
+// values returns the values of the numbers at the start.
 func (m *tuneModel) values() []int {
 	values := make([]int, len(m.numbers))
 	for i, n := range m.numbers {
@@ -145,7 +153,7 @@ func (m *tuneModel) values() []int {
 	return values
 }
 
-// terms returns the terms with other numbers.
+// terms returns the terms with other values of the numbers.
 func (m *tuneModel) terms(values []int) []Term {
 	terms := make([]Term, len(m.start))
 	for i, t := range m.start {
@@ -154,9 +162,9 @@ func (m *tuneModel) terms(values []int) []Term {
 	return terms
 }
 
-// feature returns a copy of a feature with other numbers.
+// feature returns a copy of a feature with other values of its numbers.
 func (m *tuneModel) feature(i int, value func(number int) int64) Feature {
-	weights, freeze := thaw(m.start[i].Feature)
+	weights, build := weightsOf(m.start[i].Feature)
 	n := m.features[i].first
 	for _, w := range weights {
 		w.mg.SetInt(value(n))
@@ -166,50 +174,74 @@ func (m *tuneModel) feature(i int, value func(number int) int64) Feature {
 			n++
 		}
 	}
-	f := freeze()
+	f := build()
 	if fork, ok := f.(interface{ Fork() Feature }); ok {
 		f = fork.Fork()
 	}
 	return f
 }
 
-// A probe is a feature in which a range of the Scores have been raised, each by
-// another amount. The difference to the feature as it was is nothing if none of
-// them counts in a position; if not, the halves of the range tell which.
+// A perturbation is a feature in which a range of the Scores are raised, each by
+// another amount. If it credits the same as the original, none of these Scores
+// counts in the position; if not, the halves of the range show which do.
 //
 // All Scores are first multiplied by a large factor, so that a feature that
-// chooses between two of its values chooses as it would without.
-type probe struct {
+// chooses between two of its values still chooses the same one.
+type perturbation struct {
 	first, last int // of tuneFeature.scores
 	feature     Feature
-	raise       int64 // of a range of one
-	halves      [2]*probe
+	raise       int64 // if it is a range of one
+	halves      [2]*perturbation
 }
 
-// tuneGauge measures the positions for one goroutine.
-type tuneGauge struct {
+// A linearizer makes the linear models of positions, for one goroutine.
+type linearizer struct {
 	model    *tuneModel
 	survey   Survey
 	rows     []row
-	features []gaugedFeature
+	features []linearizedFeature
 	batch    *tuneBatch
 }
 
-type gaugedFeature struct {
+// linearizedFeature is a feature and its variations.
+type linearizedFeature struct {
 	tuneFeature
-	knows   [2]bool // by Variant
-	steady  Feature // the feature with its Scores multiplied
-	probe   *probe  // or nil
-	lowered []Feature
-	raised  []Feature // by each of the counts
+	knows           [2]bool       // by Variant
+	multiplied      Feature       // the feature with its Scores multiplied
+	perturbation    *perturbation // of all Scores, or nil if there are none
+	lowered, raised []Feature     // with one of the counts changed, by index of counts
 }
 
-func newTuneGauge(m *tuneModel, values []int) *tuneGauge {
-	g := &tuneGauge{model: m}
+// tuneBatch holds the linear models of some positions.
+type tuneBatch struct {
+	first   int          // of the samples
+	scores  []float32    // the real evaluations, from White's point of view
+	shares  [][2]float32 // of the middlegame and the endgame, with the scaling
+	ends    []uint32     // the end of each position's entries
+	entries []tuneEntry
+}
+
+// tuneEntry is a column and how often it counts.
+type tuneEntry struct {
+	column uint16
+	count  int16
+}
+
+// credits is what a feature credited to each colour.
+type credits [2]pair
+
+func (c credits) minus(d credits) credits { return credits{c[0] - d[0], c[1] - d[1]} }
+
+// net returns White's part minus Black's.
+func (c credits) net() Tapered { return (c[White] - c[Black]).tapered() }
+
+// newLinearizer returns a linearizer at some values of the numbers.
+func newLinearizer(m *tuneModel, values []int) *linearizer {
+	l := &linearizer{model: m}
 	for i, t := range m.terms(values) {
 		r := newRow(t.Feature, t.MG, t.EG)
-		g.rows = append(g.rows, r)
-		f := gaugedFeature{tuneFeature: m.features[i]}
+		l.rows = append(l.rows, r)
+		f := linearizedFeature{tuneFeature: m.features[i]}
 		for v := range f.knows {
 			f.knows[v] = knows(t.Feature, Variant(v))
 		}
@@ -218,7 +250,7 @@ func newTuneGauge(m *tuneModel, values []int) *tuneGauge {
 			if r.scaler != nil {
 				step = scalerStep
 			}
-			moved := func(by int64) Feature {
+			changed := func(by int64) Feature {
 				return m.feature(i, func(n int) int64 {
 					if n == c.number {
 						return int64(values[n]) + by
@@ -226,22 +258,22 @@ func newTuneGauge(m *tuneModel, values []int) *tuneGauge {
 					return int64(values[n])
 				})
 			}
-			f.lowered, f.raised = append(f.lowered, moved(-step)), append(f.raised, moved(step))
+			f.lowered, f.raised = append(f.lowered, changed(-step)), append(f.raised, changed(step))
 		}
 		if len(f.scores) > 0 {
-			f.steady, f.probe = m.newProbe(i, values)
+			f.multiplied, f.perturbation = m.newPerturbation(i, values)
 		}
-		g.features = append(g.features, f)
+		l.features = append(l.features, f)
 	}
-	return g
+	return l
 }
 
-// newProbe returns the probe of all Scores of a feature, and the feature that
-// it differs from.
-func (m *tuneModel) newProbe(i int, values []int) (Feature, *probe) {
+// newPerturbation returns the perturbation of all Scores of a feature, and before it
+// the feature with its Scores multiplied that it differs from.
+func (m *tuneModel) newPerturbation(i int, values []int) (Feature, *perturbation) {
 	f := &m.features[i]
 	largest := 1
-	weights, _ := thaw(m.start[i].Feature)
+	weights, _ := weightsOf(m.start[i].Feature)
 	var multiplied []bool // by number
 	for _, w := range weights {
 		multiplied = append(multiplied, !w.count)
@@ -254,14 +286,14 @@ func (m *tuneModel) newProbe(i int, values []int) (Feature, *probe) {
 			largest = max(largest, values[f.first+n], -values[f.first+n])
 		}
 	}
-	// With 2^22 for the largest number, a sum of five hundred fits in a Score.
+	// With 2^22 for the largest number, a sum of five hundred of them fits in a Score.
 	factor := int64(min(max(1<<22/largest, 1), 4096))
 	raises := make([]int64, len(f.scores))
 	random := rand.New(rand.NewPCG(1, 2))
 	for j := range raises {
 		raises[j] = scoreUnits + random.Int64N(max(factor/64, 1))
 	}
-	var build func(first, last int) *probe
+	var build func(first, last int) *perturbation
 	featureOf := func(first, last int) Feature {
 		by := map[int]int64{}
 		for j := first; j < last; j++ {
@@ -276,148 +308,157 @@ func (m *tuneModel) newProbe(i int, values []int) (Feature, *probe) {
 			return int64(values[n])
 		})
 	}
-	build = func(first, last int) *probe {
-		p := &probe{first: first, last: last, feature: featureOf(first, last)}
+	build = func(first, last int) *perturbation {
+		p := &perturbation{first: first, last: last, feature: featureOf(first, last)}
 		if last-first == 1 {
 			p.raise = raises[first]
 			return p
 		}
 		middle := (first + last) / 2
-		p.halves = [2]*probe{build(first, middle), build(middle, last)}
+		p.halves = [2]*perturbation{build(first, middle), build(middle, last)}
 		return p
 	}
 	return featureOf(0, 0), build(0, len(f.scores))
 }
 
-// credits are what a feature credited to each colour.
-type credits [2]pair
-
-func (c credits) minus(d credits) credits { return credits{c[0] - d[0], c[1] - d[1]} }
-
-// net returns White's part less Black's.
-func (c credits) net() Tapered { return (c[White] - c[Black]).tapered() }
-
-func (g *tuneGauge) score(f Feature) credits {
-	g.survey.sums = [2]pair{}
-	f.Score(&g.survey)
-	return g.survey.sums
-}
-
-// tuneBatch holds what the numbers are multiplied by in some positions.
-type tuneBatch struct {
-	first   int          // of the samples
-	scores  []float32    // the real values, from White's point of view
-	shares  [][2]float32 // of the middlegame and the endgame, with the scaling
-	ends    []uint32     // where the entries of each end
-	entries []tuneEntry
-}
-
-// tuneEntry is a column and how often it counts.
-type tuneEntry struct {
-	column uint16
-	count  int16
-}
-
-// enter adds an entry to the batch. A count beyond 16 bits is cut off there.
-func (g *tuneGauge) enter(column int, count Score) {
-	if count != 0 {
-		n := int16(min(max(count, math.MinInt16), math.MaxInt16))
-		g.batch.entries = append(g.batch.entries, tuneEntry{uint16(column), n})
-	}
-}
-
-// measure adds a position to the batch.
-func (g *tuneGauge) measure(p *Position, score Score) {
-	s := &g.survey
+// add adds a position to the batch. score is its real evaluation.
+func (l *linearizer) add(p *Position, score Score) {
+	s := &l.survey
 	s.load(p)
 	v := p.variant()
 	sum := int64(0)
-	for i := range g.rows {
-		r, f := &g.rows[i], &g.features[i]
+	for i := range l.rows {
+		r, f := &l.rows[i], &l.features[i]
 		if !f.knows[v] {
 			continue
 		}
-		sum += int64(g.score(r.feature).net().blend(s.phase, r.mg, r.eg))
-		if f.probe != nil {
-			steady := g.score(f.steady)
-			if d := g.score(f.probe.feature).minus(steady); d != (credits{}) {
-				g.search(f, f.probe, steady, d)
+		sum += int64(l.score(r.feature).net().blend(s.phase, r.mg, r.eg))
+		if f.perturbation != nil {
+			base := l.score(f.multiplied)
+			if d := l.score(f.perturbation.feature).minus(base); d != (credits{}) {
+				l.bisect(f, f.perturbation, base, d)
 			}
 		}
 		if r.scaler == nil {
 			for j, c := range f.counts {
-				d := g.score(f.raised[j]).minus(g.score(f.lowered[j])).net()
-				g.enter(c.column, d.MG)
-				g.enter(c.column+1, d.EG)
+				d := l.score(f.raised[j]).minus(l.score(f.lowered[j])).net()
+				l.addEntry(c.column, d.MG)
+				l.addEntry(c.column+1, d.EG)
 			}
 		}
 	}
-	// What is left of a change of the sum, seen in one large enough.
+	// left is the share of a change of the sum that the scalers leave, measured with
+	// a large change.
 	const far = 1000
 	away := int64(far)
 	if sum < 0 {
 		away = -far
 	}
-	scaled := g.scale(v, sum, -1, nil)
-	left := float32(g.scale(v, sum+away, -1, nil)-scaled) / float32(away)
-	for i := range g.rows {
-		if g.rows[i].scaler != nil && g.features[i].knows[v] {
-			for j, c := range g.features[i].counts {
-				g.enter(c.column, g.scale(v, sum, i, g.features[i].raised[j])-g.scale(v, sum, i, g.features[i].lowered[j]))
+	scaled := l.scale(v, sum, -1, nil)
+	left := float32(l.scale(v, sum+away, -1, nil)-scaled) / float32(away)
+	for i := range l.rows {
+		if l.rows[i].scaler != nil && l.features[i].knows[v] {
+			for j, c := range l.features[i].counts {
+				l.addEntry(c.column, l.scale(v, sum, i, l.features[i].raised[j])-l.scale(v, sum, i, l.features[i].lowered[j]))
 			}
 		}
 	}
-	b := g.batch
+	b := l.batch
 	share := left * float32(s.phase) / MaxPhase
 	b.scores = append(b.scores, float32(score))
 	b.shares = append(b.shares, [2]float32{share, left - share})
 	b.ends = append(b.ends, uint32(len(b.entries)))
 }
 
-// scale returns what the scalers make of a sum, another in place of one of them.
-func (g *tuneGauge) scale(v Variant, sum int64, at int, other Feature) Score {
-	scaled := clamp(sum)
-	for i := range g.rows {
-		r := &g.rows[i]
-		if r.scaler == nil || !g.features[i].knows[v] {
-			continue
-		}
-		scaler := r.scaler
-		if i == at {
-			scaler = other.(Scaler)
-		}
-		scaled = clamp(int64(scaler.Scale(&g.survey, scaled)))
-	}
-	return scaled
+// score returns what f credits.
+func (l *linearizer) score(f Feature) credits {
+	l.survey.sums = [2]pair{}
+	f.Score(&l.survey)
+	return l.survey.sums
 }
 
-// search enters the Scores of a probe that count. d is the difference that the
-// probe makes.
-func (g *tuneGauge) search(f *gaugedFeature, p *probe, steady, d credits) {
+// bisect adds entries for the Scores of a perturbation that count in the position.
+// base is what the multiplied feature credits, d the difference that p makes.
+func (l *linearizer) bisect(f *linearizedFeature, p *perturbation, base, d credits) {
 	if p.last-p.first == 1 {
 		t := d.net()
 		column := f.scores[p.first].column
 		mg := Score(math.Round(scoreUnits * float64(t.MG) / float64(p.raise)))
 		eg := Score(math.Round(scoreUnits * float64(t.EG) / float64(p.raise)))
 		if mg == eg {
-			g.enter(column, mg)
+			l.addEntry(column, mg)
 		} else {
-			g.enter(column+1, mg)
-			g.enter(column+2, eg)
+			l.addEntry(column+1, mg)
+			l.addEntry(column+2, eg)
 		}
 		return
 	}
-	low := g.score(p.halves[0].feature).minus(steady)
+	low := l.score(p.halves[0].feature).minus(base)
 	if low != (credits{}) {
-		g.search(f, p.halves[0], steady, low)
+		l.bisect(f, p.halves[0], base, low)
 	}
 	high := d.minus(low)
 	if high == (credits{}) {
 		return
 	}
 	if p.halves[1].raise != 0 {
-		// Not what is left over, should the feature not be linear.
-		high = g.score(p.halves[1].feature).minus(steady)
+		// It is measured, not taken from d, in case the feature is not linear.
+		high = l.score(p.halves[1].feature).minus(base)
 	}
-	g.search(f, p.halves[1], steady, high)
+	l.bisect(f, p.halves[1], base, high)
+}
+
+// scale returns what the scalers make of a sum, with other in the place of the one
+// of the term at.
+func (l *linearizer) scale(v Variant, sum int64, at int, other Feature) Score {
+	scaled := clamp(sum)
+	for i := range l.rows {
+		r := &l.rows[i]
+		if r.scaler == nil || !l.features[i].knows[v] {
+			continue
+		}
+		scaler := r.scaler
+		if i == at {
+			scaler = other.(Scaler)
+		}
+		scaled = clamp(int64(scaler.Scale(&l.survey, scaled)))
+	}
+	return scaled
+}
+
+// addEntry adds an entry to the batch. A count beyond 16 bits is limited to them.
+func (l *linearizer) addEntry(column int, count Score) {
+	if count != 0 {
+		n := int16(min(max(count, math.MinInt16), math.MaxInt16))
+		l.batch.entries = append(l.batch.entries, tuneEntry{uint16(column), n})
+	}
+}
+
+// coefficients appends the coefficients of a position of the batch, by the index of
+// the free numbers.
+func (m *tuneModel) coefficients(dst []component, b *tuneBatch, i int) []component {
+	start := uint32(0)
+	if i > 0 {
+		start = b.ends[i-1]
+	}
+	share := [3]float64{float64(b.shares[i][0]), float64(b.shares[i][1]), 1}
+	for _, e := range b.entries[start:b.ends[i]] {
+		c := &m.columns[e.column]
+		for part, n := range c.part {
+			if n < 0 || m.numbers[n].free < 0 {
+				continue
+			}
+			value := share[part] * c.unit[part] * float64(e.count)
+			if value == 0 {
+				continue
+			}
+			free := m.numbers[n].free
+			if last := len(dst) - 1; last >= 0 && dst[last].index == free {
+				dst[last].value += value
+			} else {
+				dst = append(dst, component{free, value})
+			}
+		}
+	}
+	return dst
 }

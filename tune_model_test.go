@@ -5,31 +5,31 @@ import (
 	"testing"
 )
 
-// TestMeasure compares what the model has for a number with what the evaluation
-// does when that number alone is changed.
-func TestMeasure(t *testing.T) {
+// TestLinearize compares the coefficient of a number in the model with the change of
+// the evaluation when that number alone is changed.
+func TestLinearize(t *testing.T) {
 	positions := walkedPositions(4000)
 	for _, f := range []Feature{
 		PeSTOMaterial(), PeSTOPieceSquare(), DefaultPawnStructure(), DefaultPassedPawns(), DefaultPieceMobility(),
 		DefaultRookFiles(), DefaultOutposts(), DefaultThreats(), DefaultTempo(), DefaultKingExposure(), DefaultCastleScore(),
-		DefaultMopUp(), &pointed{3, Tapered{1, 2}, [2]Score{4, 5}},
+		DefaultMopUp(), &pointerFeature{3, Tapered{1, 2}, [2]Score{4, 5}},
 		Mobility{Move: Tapered{1, 2}, Capture: [King + 1]Tapered{Pawn: {10, 20}, Queen: {-80, 4}}, Factor: 50},
 	} {
 		terms := []Term{{f, 80, 150}}
 		m := newTuneModel(terms, func(_, number string) bool { return number == "Factor" }, 30)
 		values := m.values()
-		g := newTuneGauge(m, values)
-		g.batch = &tuneBatch{}
+		l := newLinearizer(m, values)
+		l.batch = &tuneBatch{}
 		var some []Position
 		for i := 0; i < len(positions); i += 97 {
 			some = append(some, positions[i])
-			g.measure(&positions[i], 0)
+			l.add(&positions[i], 0)
 		}
 		got := make([][]float64, len(some))
 		for i := range some {
 			got[i] = make([]float64, m.free)
-			for _, c := range m.coefficients(nil, g.batch, i) {
-				got[i][c.free] += c.by
+			for _, c := range m.coefficients(nil, l.batch, i) {
+				got[i][c.index] += c.value
 			}
 		}
 		const step = 200
@@ -44,7 +44,7 @@ func TestMeasure(t *testing.T) {
 			for i := range some {
 				want := float64(after.evaluate(&some[i], nil)-before.evaluate(&some[i], nil)) / step
 				if got := got[i][m.numbers[n].free]; math.Abs(got-want) > 2./step {
-					t.Fatalf("%s: %s %s counts %v, want %v", some[i].FEN(), f.Name(), m.numbers[n].path, got, want)
+					t.Fatalf("%s: %s %s has the coefficient %v, want %v", some[i].FEN(), f.Name(), m.numbers[n].path, got, want)
 				}
 			}
 		}

@@ -1,41 +1,13 @@
 package chess
 
-// coefficients appends those of a position of the batch.
-func (m *tuneModel) coefficients(dst []coefficient, b *tuneBatch, i int) []coefficient {
-	start := uint32(0)
-	if i > 0 {
-		start = b.ends[i-1]
-	}
-	share := [3]float64{float64(b.shares[i][0]), float64(b.shares[i][1]), 1}
-	for _, e := range b.entries[start:b.ends[i]] {
-		c := &m.columns[e.column]
-		for part, n := range c.part {
-			if n < 0 || m.numbers[n].free < 0 {
-				continue
-			}
-			by := share[part] * c.unit[part] * float64(e.count)
-			if by == 0 {
-				continue
-			}
-			free := m.numbers[n].free
-			if last := len(dst) - 1; last >= 0 && dst[last].free == free {
-				dst[last].by += by
-			} else {
-				dst = append(dst, coefficient{free, by})
-			}
-		}
-	}
-	return dst
-}
+// This file computes a step of the numbers by Newton's method on the linear model.
 
-// tuneLanes is in how many parts sums over all positions are formed. It does
-// not depend on the processors, so that neither do the sums.
-const tuneLanes = 4
+// tunePrior is the distance of a number from its start, and the weight of its
+// square.
+type tunePrior struct{ distance, weight float64 }
 
-// tunePrior is how far a number is from its start, and what that weighs.
-type tunePrior struct{ from, weight float64 }
-
-// newton returns the step from now that makes the linear model agree best.
+// newton returns the step from now with which the linear model agrees best with the
+// results, by Newton's method.
 func (f *fitting) newton(batches []*tuneBatch, start, now []int, round int) ([]float64, error) {
 	m := f.model
 	step, prior := make([]float64, m.free), make([]tunePrior, m.free)
@@ -50,7 +22,7 @@ func (f *fitting) newton(batches []*tuneBatch, start, now []int, round int) ([]f
 		return nil, err
 	}
 	for newton := 1; newton <= 12; newton++ {
-		h, gradient, err := f.curvature(batches, step, prior)
+		h, gradient, err := f.hessian(batches, step, prior)
 		if err != nil {
 			return nil, err
 		}
@@ -85,38 +57,23 @@ func (f *fitting) newton(batches []*tuneBatch, start, now []int, round int) ([]f
 	return steps, nil
 }
 
-// lanes calls work for all batches of each lane in their order.
-func (f *fitting) lanes(batches []*tuneBatch, work func(lane int, b *tuneBatch)) error {
-	return f.each(tuneLanes, func() func(int) error {
-		return func(lane int) error {
-			for i := lane; i < len(batches); i += tuneLanes {
-				if err := f.ctx.Err(); err != nil {
-					return err
-				}
-				work(lane, batches[i])
-			}
-			return nil
-		}
-	})
-}
-
 // loss returns the error of the linear model after a step, with the prior.
 func (f *fitting) loss(batches []*tuneBatch, step []float64, prior []tunePrior) (float64, error) {
 	var losses [tuneLanes]float64
 	err := f.lanes(batches, func(lane int, b *tuneBatch) {
-		var row []coefficient
+		var row []component
 		sum := 0.0
 		for i, value := range b.scores {
 			row = f.model.coefficients(row[:0], b, i)
 			sample := &f.samples[0][b.first+i]
-			sum += crossEntropy(f.slope[sample.phase]*moved(value, row, step), f.target(sample))
+			sum += crossEntropy(f.slope[sample.phase]*after(value, row, step), f.target(sample))
 		}
 		losses[lane] += sum
 	})
 	sum := 0.0
 	for i, x := range step {
-		far := x + prior[i].from
-		sum += prior[i].weight * far * far / 2
+		distance := x + prior[i].distance
+		sum += prior[i].weight * distance * distance / 2
 	}
 	for _, x := range losses {
 		sum += x
@@ -124,34 +81,35 @@ func (f *fitting) loss(batches []*tuneBatch, step []float64, prior []tunePrior) 
 	return sum / float64(len(f.samples[0])), err
 }
 
-// moved returns a value after a step.
-func moved(value float32, row []coefficient, step []float64) float64 {
+// after returns a value of the linear model after a step.
+func after(value float32, row []component, step []float64) float64 {
 	sum := float64(value)
 	for _, c := range row {
-		sum += c.by * step[c.free]
+		sum += c.value * step[c.index]
 	}
 	return sum
 }
 
-// curvature returns the second derivatives of the loss, and the first.
-func (f *fitting) curvature(batches []*tuneBatch, step []float64, prior []tunePrior) (symmetric, []float64, error) {
+// hessian returns the second derivatives of the loss by the step, and the gradient:
+// sums over the positions, not means.
+func (f *fitting) hessian(batches []*tuneBatch, step []float64, prior []tunePrior) (symmetricMatrix, []float64, error) {
 	n := len(step)
-	var hs [tuneLanes]symmetric
+	var hs [tuneLanes]symmetricMatrix
 	var gradients [tuneLanes][]float64
 	for lane := range hs {
-		hs[lane], gradients[lane] = newSymmetric(n), make([]float64, n)
+		hs[lane], gradients[lane] = newSymmetricMatrix(n), make([]float64, n)
 	}
 	err := f.lanes(batches, func(lane int, b *tuneBatch) {
-		var row []coefficient
+		var row []component
 		h, gradient := hs[lane], gradients[lane]
 		for i, value := range b.scores {
 			row = f.model.coefficients(row[:0], b, i)
 			sample := &f.samples[0][b.first+i]
 			slope := f.slope[sample.phase]
-			p := expected(slope * moved(value, row, step))
-			h.addSquare(row, slope*slope*p*(1-p))
+			p := logistic(slope * after(value, row, step))
+			h.addOuterProduct(row, slope*slope*p*(1-p))
 			for _, c := range row {
-				gradient[c.free] += slope * (p - f.target(sample)) * c.by
+				gradient[c.index] += slope * (p - f.target(sample)) * c.value
 			}
 		}
 	})
@@ -166,16 +124,37 @@ func (f *fitting) curvature(batches []*tuneBatch, step []float64, prior []tunePr
 	}
 	for i := range h {
 		h[i][i] += prior[i].weight
-		gradient[i] += prior[i].weight * (step[i] + prior[i].from)
+		gradient[i] += prior[i].weight * (step[i] + prior[i].distance)
 	}
 	return h, gradient, err
 }
 
-// gains returns what became of each number, and what it gained in one part of
-// the positions.
+// tuneLanes is the number of partial sums of each sum over all positions. It does
+// not depend on the number of goroutines, so that the result of rounding does not
+// either.
+const tuneLanes = 4
+
+// lanes calls work for the batches of each lane in their order, with the lanes in
+// parallel.
+func (f *fitting) lanes(batches []*tuneBatch, work func(lane int, b *tuneBatch)) error {
+	return f.forEach(tuneLanes, func() func(int) error {
+		return func(lane int) error {
+			for i := lane; i < len(batches); i += tuneLanes {
+				if err := f.ctx.Err(); err != nil {
+					return err
+				}
+				work(lane, batches[i])
+			}
+			return nil
+		}
+	})
+}
+
+// gains returns what became of each number, with its gain in one part of the
+// samples.
 func (f *fitting) gains(start, now []int, part int) ([]TunedWeight, error) {
 	m := f.model
-	batches, err := f.measure(now, part)
+	batches, err := f.linearize(now, part)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +168,7 @@ func (f *fitting) gains(start, now []int, part int) ([]TunedWeight, error) {
 			})
 		}
 	}
-	var row []coefficient
+	var row []component
 	for _, b := range batches {
 		for i, value := range b.scores {
 			row = m.coefficients(row[:0], b, i)
@@ -198,10 +177,10 @@ func (f *fitting) gains(start, now []int, part int) ([]TunedWeight, error) {
 			target := f.target(sample)
 			loss := crossEntropy(slope*float64(value), target)
 			for _, c := range row {
-				w := &weights[c.free]
+				w := &weights[c.index]
 				w.Seen++
-				if back[c.free] != 0 {
-					w.Gain += crossEntropy(slope*(float64(value)+c.by*back[c.free]), target) - loss
+				if back[c.index] != 0 {
+					w.Gain += crossEntropy(slope*(float64(value)+c.value*back[c.index]), target) - loss
 				}
 			}
 		}

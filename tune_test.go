@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// walkedPositions returns positions of games of random moves: legal, quiet, and
-// of all kinds of material.
+// walkedPositions returns quiet positions from games of random moves, with all kinds
+// of material.
 func walkedPositions(n int) []Position {
 	r := rand.New(rand.NewPCG(7, 7))
 	var positions []Position
@@ -28,7 +28,7 @@ func walkedPositions(n int) []Position {
 				break
 			}
 			p = p.After(moves[r.IntN(len(moves))])
-			if p.calm() {
+			if p.isQuiet() {
 				positions = append(positions, p)
 			}
 		}
@@ -36,26 +36,26 @@ func walkedPositions(n int) []Position {
 	return positions[:n]
 }
 
-// addJudged adds positions, each as a game whose result is drawn at random as
-// often as an evaluator expects it at a scale of 200 centipawns.
-func addJudged(t *Tuner, truth *FeatureEvaluator, positions []Position) {
+// addSimulated adds positions, each as a game with a random result: the expected
+// result is what truth predicts at a scale of 200 centipawns.
+func addSimulated(t *Tuner, truth *FeatureEvaluator, positions []Position) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for i := range positions {
 		p := &positions[i]
 		value := truth.evaluate(p, nil)
 		if value < -400 || value > 400 {
-			continue // decided: there is little to learn
+			continue // its result says little about the numbers
 		}
-		wins := expected(math.Ln10 / 200 * float64(value))
+		wins := logistic(math.Ln10 / 200 * float64(value))
 		t.survey.load(p)
-		s := sample{key: p.Key(), phase: uint8(t.survey.phase), judged: noJudgement}
+		s := sample{key: p.Key(), phase: uint8(t.survey.phase), searchScore: noSearchScore}
 		for range 2 {
 			if r.Float64() < wins {
 				s.result++
 			}
 		}
-		held := t.holdOut(uint32(t.games))
-		t.samples[held] = append(t.samples[held], s)
+		part := t.part(uint32(t.games))
+		t.samples[part] = append(t.samples[part], s)
 		t.games++
 	}
 }
@@ -69,20 +69,20 @@ func mustFit(tb testing.TB, t *Tuner) *TuneReport {
 	return report
 }
 
-// pointed is a feature that is a pointer, with numbers of all kinds.
-type pointed struct {
-	Men  int
-	Pair Tapered
-	Lone [2]Score
+// pointerFeature is a feature that is a pointer, with numbers of all kinds.
+type pointerFeature struct {
+	Count  int
+	Pair   Tapered
+	Single [2]Score
 }
 
-func (*pointed) Name() string { return "pointed" }
+func (*pointerFeature) Name() string { return "pointer feature" }
 
-func (f *pointed) Score(s *Survey) {
+func (f *pointerFeature) Score(s *Survey) {
 	c := s.Position().Turn()
-	s.Credit(c, NoSquare, Tapered{Score(f.Men * 10), Score(f.Men)})
-	s.Credit(c, NoSquare, Tapered{f.Lone[0], 0})
-	s.Credit(c.Other(), NoSquare, Tapered{f.Lone[1], -f.Lone[1]})
+	s.Credit(c, NoSquare, Tapered{Score(f.Count * 10), Score(f.Count)})
+	s.Credit(c, NoSquare, Tapered{f.Single[0], 0})
+	s.Credit(c.Other(), NoSquare, Tapered{f.Single[1], -f.Single[1]})
 	s.Credit(White, NoSquare, f.Pair.Times(-3))
 }
 
@@ -98,9 +98,9 @@ func TestTunerReadGames(t *testing.T) {
 	var tuner Tuner
 	bad, err := tuner.ReadGames(NewPGNReader(strings.NewReader(text)))
 	if err != nil || bad != 1 || tuner.games != 51 {
-		t.Errorf("%d broken games, %d good, %v; want 1, 51", bad, tuner.games, err)
+		t.Errorf("%d broken games, %d others, %v; want 1, 51", bad, tuner.games, err)
 	}
-	// After 4...Be7 there are nine plies; 8.Bb5 is hit by nothing, 9...b5 ends the game.
+	// The first 8 of 18 plies are left out, and positions that are not quiet.
 	if got := tuner.Positions(); got%51 != 0 || got/51 < 6 || got/51 > 10 {
 		t.Errorf("%d positions of 51 games", got)
 	}
@@ -165,38 +165,38 @@ func TestTunerReadPositions(t *testing.T) {
 	}
 }
 
-// Whatever is in a comment, its value is one that an evaluation may have, or
-// none; and what Score.String writes is read as the same.
-func FuzzJudgement(f *testing.F) {
+// The score in any comment is one that an evaluation may have, or none; and what
+// Score.String writes is read as the same score.
+func FuzzCommentScore(f *testing.F) {
 	f.Add("[%eval 0.34] and a threat", int16(34))
 	f.Add("[%eval #-3]", int16(-31_000))
 	f.Add("[%eval 1e400]", int16(0))
 	f.Add("[%eval -0x1p-2]", int16(-32_768))
 	f.Fuzz(func(t *testing.T, text string, centipawns int16) {
-		if got := Score(judgement(text)); got != noJudgement && max(got, -got) > MaxEvaluation {
+		if got := Score(commentScore(text)); got != noSearchScore && max(got, -got) > MaxEvaluation {
 			t.Errorf("%q is %d", text, got)
 		}
 		want := min(max(Score(centipawns), -MaxEvaluation), MaxEvaluation)
-		if got := judgement("[%eval " + want.String() + "]"); Score(got) != want {
+		if got := commentScore("[%eval " + want.String() + "]"); Score(got) != want {
 			t.Errorf("%s is read as %d", want, got)
 		}
 	})
 }
 
-func TestJudgement(t *testing.T) {
+func TestCommentScore(t *testing.T) {
 	for text, want := range map[string]int16{
 		"[%eval 0.34]":               34,
 		"[%eval -1.20] and a threat": -120,
 		"[%eval #3]":                 31_000,
 		"[%eval #-0]":                -31_000,
 		"[%eval 1e9]":                31_000,
-		"[%eval NaN]":                noJudgement,
-		"[%eval 0.34":                noJudgement,
-		"[%eval]":                    noJudgement,
-		"0.34]":                      noJudgement,
-		"":                           noJudgement,
+		"[%eval NaN]":                noSearchScore,
+		"[%eval 0.34":                noSearchScore,
+		"[%eval]":                    noSearchScore,
+		"0.34]":                      noSearchScore,
+		"":                           noSearchScore,
 	} {
-		if got := judgement(text); got != want {
+		if got := commentScore(text); got != want {
 			t.Errorf("%q is %d, want %d", text, got, want)
 		}
 	}
@@ -204,14 +204,14 @@ func TestJudgement(t *testing.T) {
 
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {[%eval 0.34]} Be7 {no value} 6. Re1 {[%eval -0.20]} b5 1-0
 `
-	for trust, want := range map[int][]int16{0: {noJudgement, noJudgement, noJudgement}, 50: {34, -20, noJudgement}} {
+	for trust, want := range map[int][]int16{0: {noSearchScore, noSearchScore, noSearchScore}, 50: {34, -20, noSearchScore}} {
 		tuner := Tuner{Trust: trust, HeldOut: -1}
 		if _, err := tuner.ReadGames(NewPGNReader(strings.NewReader(game))); err != nil {
 			t.Fatal(err)
 		}
 		var got []int16
 		for _, s := range tuner.samples[0] {
-			got = append(got, s.judged)
+			got = append(got, s.searchScore)
 		}
 		if len(got) > 3 {
 			got = got[:3]

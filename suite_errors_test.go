@@ -12,8 +12,8 @@ import (
 
 var errLost = errors.New("the connection is lost")
 
-// TestReadersFail reads what is good from a reader that fails after each number
-// of its bytes: the error is the reader's own, whatever has been read before.
+// TestReadersFail reads valid text from a reader that fails after n bytes, for each
+// n. The error must be that of the reader, whatever was read before.
 func TestReadersFail(t *testing.T) {
 	var weights, book bytes.Buffer
 	terms := []Term{{Feature: DefaultTempo(), MG: 100, EG: 100}}
@@ -53,7 +53,7 @@ func TestReadersFail(t *testing.T) {
 		for n := range len(tt.text) + 1 {
 			err := tt.read(io.MultiReader(strings.NewReader(tt.text[:n]), iotest.ErrReader(errLost)))
 			if !errors.Is(err, errLost) {
-				// Half a line is no EPD, which may be noticed first.
+				// Half a line is not an EPD, and that error may come first.
 				if _, parse := errors.AsType[*ParseError](err); !parse {
 					t.Fatalf("%s: %v after %d bytes, want %v", tt.name, err, n, errLost)
 				}
@@ -62,8 +62,8 @@ func TestReadersFail(t *testing.T) {
 	}
 }
 
-// TestWritersFail writes to a writer that has room for each number of bytes: as
-// much is written as there is room for, and the error is the writer's own.
+// TestWritersFail writes to a writer that has room for n bytes, for each n. All of
+// them must be written, and the error must be that of the writer.
 func TestWritersFail(t *testing.T) {
 	tree, err := ParsePGN("[Event \"x\"]\n\n1. e4 {why} (1. d4 $1) 1... e5 *\n")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestWritersFail(t *testing.T) {
 	}
 	p := StartPosition()
 	explanation := NewDefaultEvaluator().Explain(&p)
-	talk := func(e runner, text string) func(w io.Writer) error {
+	session := func(e runner, text string) func(w io.Writer) error {
 		return func(w io.Writer) error { return e.Run(t.Context(), strings.NewReader(text), w) }
 	}
 	for _, tt := range []struct {
@@ -84,8 +84,8 @@ func TestWritersFail(t *testing.T) {
 		}},
 		{"GameTree", func(w io.Writer) error { _, err := tree.WriteTo(w); return err }},
 		{"Explanation", func(w io.Writer) error { _, err := explanation.WriteTo(w); return err }},
-		{"UCI", talk(&UCI{Searcher: &puppet{eager: true}}, "isready\ngo depth 1\nbad\n")},
-		{"XBoard", talk(&XBoard{Searcher: &puppet{eager: true}}, "protover 2\nusermove e2e4\nping 1\nbad\n")},
+		{"UCI", session(&UCI{Searcher: &puppet{eager: true}}, "isready\ngo depth 1\nbad\n")},
+		{"XBoard", session(&XBoard{Searcher: &puppet{eager: true}}, "protover 2\nusermove e2e4\nping 1\nbad\n")},
 	} {
 		var whole bytes.Buffer
 		if err := tt.write(&whole); err != nil || whole.Len() == 0 {
@@ -101,15 +101,15 @@ func TestWritersFail(t *testing.T) {
 	}
 }
 
-// TestHandshakeFails has an engine die after each number of bytes of what it
-// says first.
+// TestHandshakeFails ends the output of an engine after n bytes of the handshake, for
+// each n.
 func TestHandshakeFails(t *testing.T) {
 	const greeting = "id name X\noption name Hash type spin default 1 min 1 max 9\nuciok\nreadyok\n"
 	for n := range len(greeting) {
 		ctx, cancel := context.WithCancel(t.Context())
 		c, err := NewClient(ctx, strings.NewReader(greeting[:n]), io.Discard, 0)
 		cancel()
-		if err == nil && n < len(greeting)-1 { // whose last newline nobody needs
+		if err == nil && n < len(greeting)-1 { // the last newline is not needed
 			c.Close()
 			t.Fatalf("no error after %q", greeting[:n])
 		}

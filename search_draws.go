@@ -1,0 +1,91 @@
+package chess
+
+import "slices"
+
+// How searchers see that a line has ended in a draw: one rule of repetition, of
+// the fifty moves and of insufficient material for all of them.
+
+// A path is the positions of a game and of a line that goes on from it, by their
+// Keys and the hashes of these.
+type path struct {
+	keys   []Key
+	hashes []uint64
+	root   int // the index of the last position of the game, where the line begins
+}
+
+// begin makes the path that of g, with a line of no moves and room for one of
+// maxPly.
+func (p *path) begin(g *Game) {
+	p.keys, p.hashes = p.keys[:0], p.hashes[:0]
+	for i := range g.positions {
+		key := g.positions[i].Key()
+		p.keys, p.hashes = append(p.keys, key), append(p.hashes, key.hash())
+	}
+	p.root = len(p.keys) - 1
+	p.keys, p.hashes = slices.Grow(p.keys, maxPly), slices.Grow(p.hashes, maxPly)
+}
+
+// step makes the line end with q at ply.
+func (p *path) step(ply int, q *Position) {
+	key := q.Key()
+	p.stepKey(ply, &key, key.hash())
+}
+
+// stepKey is step for the key of a position and its hash.
+func (p *path) stepKey(ply int, key *Key, hash uint64) {
+	at := p.root + ply
+	p.keys, p.hashes = append(p.keys[:at], *key), append(p.hashes[:at], hash)
+}
+
+// repeated reports whether the position at the end of the line, at ply, is taken
+// for a draw by repetition: it occurred before in the line, its root included, or
+// twice in the game. None of the plies before the reversible last ones is looked
+// at. at is the ply of the earlier occurrence, -1 if it is in the game.
+func (p *path) repeated(ply, reversible int) (at int, ok bool) {
+	here := p.root + ply
+	key, hash := &p.keys[here], p.hashes[here]
+	seen := 0
+	for i := 4; i <= min(reversible, here); i += 2 {
+		if p.hashes[here-i] != hash || p.keys[here-i] != *key {
+			continue
+		}
+		if i <= ply {
+			return ply - i, true
+		}
+		if seen++; seen == 2 {
+			return -1, true
+		}
+	}
+	return 0, false
+}
+
+// over reports whether the game is over with q, which ends the line at a ply
+// beyond the root, and what that is worth to the side to move.
+func (p *path) over(q *Position, ply int) (Score, bool) {
+	o := q.Outcome()
+	if o.Decided { // by the side that has just moved
+		return -MateIn(ply), true
+	}
+	if o.IsDraw() || q.Halfmoves() >= 100 {
+		return 0, true
+	}
+	_, repeated := p.repeated(ply, q.Halfmoves())
+	return 0, repeated
+}
+
+// fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
+// has room for its moves.
+func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
+	return p.halfmove >= 100 &&
+		!(inCheck && len(p.AppendMoves(buf[:0])) == 0) // mate comes first
+}
+
+// insufficientMaterial reports whether neither side has the material to win.
+func (p *Position) insufficientMaterial() bool {
+	for i := len(p.pieces) - 1; i >= 0; i-- { // pawns stand last, and mostly there is one
+		if t := p.pieces[i].kind(); t == Pawn || t == Rook || t == Queen {
+			return false
+		}
+	}
+	return !p.CanWin(White) && !p.CanWin(Black)
+}

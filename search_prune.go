@@ -1,0 +1,100 @@
+package chess
+
+import "math"
+
+// Pruning and reductions that are decided without a search: by the static
+// evaluation, the place of a move in the order, its history and its SEE.
+
+// Reverse futility pruning (static null-move pruning): the static evaluation is
+// so far above beta that no move is searched.
+func (w *worker) reverseFutility(v *visit) (Score, bool) {
+	margin := Score(w.options.ReverseFutilityPruning)
+	if margin <= 0 || v.depth > 8 || isMate(v.beta) {
+		return 0, false
+	}
+	margin *= Score(v.depth) - Score(one(v.improving))
+	return v.beta + (v.eval-v.beta)/3, v.eval-margin >= v.beta
+}
+
+// nonPawnCount returns how many pieces besides king and pawns the side to move
+// has: with none zugzwang is frequent, and a null move proves nothing.
+func (p *Position) nonPawnCount() int {
+	n := 0
+	own := p.own()
+	for _, e := range p.pieces[own+1 : own+16] {
+		if e.kind() > Pawn {
+			n++
+		}
+	}
+	return n
+}
+
+// pruneMove reports whether a move near the leaves is not searched, once another
+// has been.
+func (w *worker) pruneMove(v *visit, m Move, reduced int, quiet bool, history int32, alpha Score) bool {
+	o, n, depth := &w.options, v.node, v.depth
+	p := &n.pos
+	if !quiet {
+		// SEE pruning of captures
+		return o.SEEPruning && depth <= 8 && !v.inCheck && !p.SEEAtLeast(m, -95*depth, nil)
+	}
+	// Late move pruning
+	if o.LateMovePruning && depth <= 8 && n.quietCount >= (4+depth*depth)>>(1-one(v.improving)) {
+		n.picker.skipQuiets()
+		return true
+	}
+	// Futility pruning
+	if margin := Score(o.FutilityPruning); margin > 0 && !v.inCheck && reduced <= 7 &&
+		v.eval+margin*Score(reduced+1)+35 <= alpha && !p.GivesCheck(m) {
+		return true
+	}
+	// History pruning
+	if o.LateMovePruning && depth <= 7 && history < -7000*int32(depth) {
+		return true
+	}
+	// SEE pruning of quiet moves
+	return o.SEEPruning && depth <= 8 && !p.SEEAtLeast(m, -22*reduced*reduced, nil)
+}
+
+// reductions holds the late move reductions, in 256ths of a ply, by depth and
+// move number.
+var reductions = func() (t [64][64]int32) {
+	for depth := 1; depth < 64; depth++ {
+		for i := 1; i < 64; i++ {
+			t[depth][i] = int32(256 * (0.62 + math.Log(float64(depth))*math.Log(float64(i+1))/2.1))
+		}
+	}
+	return
+}()
+
+// Late move reductions: reduce returns the depth to which m, the i-th move of a
+// node, is searched first.
+func (w *worker) reduce(v *visit, i int, m Move, quiet bool, history int32) int {
+	full := v.depth - 1
+	if w.options.LateMoveReductions <= 0 || v.depth < 3 || !quiet && i < 4 {
+		return full
+	}
+	r := reductions[min(v.depth, 63)][min(i, 63)]
+	if !quiet {
+		r -= 256
+	} else {
+		r -= history / 32
+		if v.node.pos.GivesCheck(m) {
+			r -= 256
+		}
+	}
+	if v.pvNode {
+		r -= 215
+	}
+	if v.cutNode {
+		r += 256
+	}
+	if !v.improving {
+		r += 230
+	}
+	if v.inCheck {
+		r -= 500
+	}
+	r = r * int32(w.options.LateMoveReductions) / 100
+	return max(min(full-int(r)/256, full), 1)
+}
