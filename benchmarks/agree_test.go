@@ -11,9 +11,10 @@ import (
 	corentings "github.com/corentings/chess/v2"
 )
 
-// corentings/chess finds the same legal moves, the same SAN and the same
-// position after each move of some games. Its en-passant squares follow another
-// policy: its FENs are read here before they are compared as EPDs.
+// TestAgreesWithCorentings compares the legal moves, the SAN and the position
+// after each move of some games with those of corentings/chess. That package
+// writes other en-passant squares, so its FENs are parsed here and compared as
+// EPDs.
 func TestAgreesWithCorentings(t *testing.T) {
 	var text bytes.Buffer
 	if err := writeGames(&text, 30_000, func(int64) {}); err != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// errMissing is a program that is not installed.
+// errMissing is the error of find for a program that is not installed.
 var errMissing = errors.New("no such program in PATH or /usr/games")
 
-// find returns where a program is.
+// find returns the path of a program.
 func find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -28,10 +28,11 @@ func find(name string) (string, error) {
 	return path, nil
 }
 
-// engine is a UCI engine that knows "go perft".
+// engine is a UCI engine that supports "go perft".
 type engine struct{ *chess.Client }
 
-// startEngine starts an engine from PATH or from where Debian has its games.
+// startEngine starts an engine from PATH or from /usr/games, where Debian
+// installs games.
 func startEngine(name string, patience time.Duration) (*engine, error) {
 	path, err := find(name)
 	if err != nil {
@@ -41,7 +42,8 @@ func startEngine(name string, patience time.Duration) (*engine, error) {
 	return &engine{c}, err
 }
 
-// perft counts, and measures from the question to the last line of the answer.
+// perft returns the number of leaf nodes, and the time from the command to the
+// last line of the answer.
 func (e *engine) perft(fen string, depth int) (nodes uint64, took time.Duration, err error) {
 	ctx := context.Background()
 	if err := e.Command(ctx, "position fen "+fen, nil); err != nil {

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	openingPlies = 8   // played at random, so that no game is like another
-	longestGame  = 300 // plies; then it is adjudicated a draw
-	searchNodes  = 40  // for each move: enough not to lose a piece
-	gamesAtOnce  = 64  // played between two writes
+	openingPlies = 8   // random moves at the start of each game, so that the games differ
+	longestGame  = 300 // in plies; a longer game is adjudicated a draw
+	searchNodes  = 40  // nodes for each move: enough not to hang a piece
+	gamesAtOnce  = 64  // games played between two writes
 )
 
-// writeGames has this library play against itself and writes the games to w,
-// until there are so many bytes: every time the same games. Each move has a
+// writeGames plays games of this library against itself and writes them to w,
+// at least size bytes. The games are the same every time. Each move has a
 // comment like those of engine matches: "{+0.34/12 0.5s}".
 func writeGames(w io.Writer, size int64, progress func(written int64)) error {
 	const players = 2
@@ -60,7 +60,7 @@ func writeGames(w io.Writer, size int64, progress func(written int64)) error {
 	return nil
 }
 
-// appendGame plays the game of that number and appends it as PGN.
+// appendGame plays the game with the given number and appends it to dst as PGN.
 func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
 	rng := rand.New(rand.NewPCG(2026, uint64(number)))
 	g := opening(rng)
@@ -108,7 +108,7 @@ func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
 	return t.AppendPGN(dst)
 }
 
-// opening plays some moves at random that do not end the game.
+// opening returns a game after openingPlies random moves. It is not over.
 func opening(rng *rand.Rand) *chess.Game {
 	for {
 		g := chess.NewGame(chess.StartPosition())

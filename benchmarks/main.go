@@ -1,15 +1,16 @@
-// Benchmarks counts the same positions with this library and with other
-// programs, in turn, and compares the times; or it reads the same games:
+// Benchmarks runs perft on the same positions with this library and with other
+// programs, in turn, and compares the times. Or it compares how fast they read
+// the same games:
 //
 //	cd benchmarks && go run .
 //	cd benchmarks && go run . -pgn
 //
-// Or it searches with the library's transposition table, and with one that
-// compares hashes instead of positions:
+// Or it compares searches with the library's transposition table and with one
+// that compares hashes instead of positions:
 //
 //	cd benchmarks && go run . -table
 //
-// It is a module of its own, so that the library needs none of the others.
+// It is a module of its own, so that the library does not depend on the others.
 package main
 
 import (
@@ -24,13 +25,13 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// bench is a position to count from, deep, and less deep for the programs that
-// are a hundred times slower.
+// bench is a position for perft, with the depth, and a smaller depth for the
+// programs that are a hundred times slower.
 type bench struct {
 	name, fen string
 	depth     int
 	shallow   int
-	nodes     [2]uint64 // at depth, and at shallow
+	nodes     [2]uint64 // leaf nodes at depth, and at shallow
 }
 
 var benches = []bench{
@@ -44,33 +45,33 @@ var benches = []bench{
 		5, 3, [2]uint64{164075551, 89890}},
 }
 
-// counter is a program that counts.
+// counter is a way to run perft: this library or another program.
 type counter struct {
 	name  string
-	own   bool // this library in another way
-	slow  bool // counts to the shallow depth
+	own   bool // this library
+	slow  bool // uses the shallow depth
 	count func(fen string, depth int) (nodes uint64, took time.Duration, err error)
 }
 
 func main() {
 	rounds := flag.Int("n", 5, "take the best time of this `number` of rounds")
-	engine := flag.String("engine", "stockfish", "compare with this UCI `engine`, which knows \"go perft\"; \"\" for none")
+	engine := flag.String("engine", "stockfish", "compare with this UCI `engine`, which must support \"go perft\"; \"\" for none")
 	patience := flag.Duration("patience", time.Minute, "give up on an engine that takes longer than this `duration`")
 	pgn := flag.Bool("pgn", false, "read games instead of counting positions")
-	size := flag.Int("size", 100, "with -pgn: play so many `megabytes` of games to read")
-	file := flag.String("file", "", "with -pgn: read this `file`, and play nothing")
+	size := flag.Int("size", 100, "with -pgn: play this many `megabytes` of games to read")
+	file := flag.String("file", "", "with -pgn: read this `file` instead of playing games")
 	read := flag.String("read", "", "with -pgn -file: read once, in this `way` (next, parallel, corentings, ...), and print the numbers of games and moves and the peak memory in KiB")
 	table := flag.Bool("table", false, "search with the exact transposition table and with bare keys instead of counting positions")
-	nodes := flag.Int64("nodes", 500_000, "with -table: search so many `nodes`")
-	depth := flag.Int("depth", 12, "with -table: compare the nodes that this `depth` takes")
-	fen := flag.String("search", "", "search the position with this `FEN` once, to -depth if it is given and else -nodes, and print the nodes and the time")
+	nodes := flag.Int64("nodes", 500_000, "with -table: search this many `nodes`")
+	depth := flag.Int("depth", 12, "with -table: compare the nodes that a search to this `depth` takes")
+	fen := flag.String("search", "", "search the position with this `FEN` once, to -depth if it is given, otherwise for -nodes, and print the nodes and the time")
 	flag.Parse()
 	if *rounds < 1 || *patience <= 0 || *size < 1 || *nodes < 1 || *depth < 1 || flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "benchmarks: -n, -patience, -size, -nodes and -depth must be positive, and there are no arguments")
 		os.Exit(2)
 	}
 	if !*pgn && (*file != "" || *read != "") || *read != "" && *file == "" {
-		fmt.Fprintln(os.Stderr, "benchmarks: -file goes with -pgn, and -read with both")
+		fmt.Fprintln(os.Stderr, "benchmarks: -file requires -pgn, and -read requires both")
 		os.Exit(2)
 	}
 	var err error
@@ -107,7 +108,7 @@ func run(stdout, stderr io.Writer, rounds int, name string, patience time.Durati
 	if name != "" {
 		e, err := startEngine(name, patience)
 		if errors.Is(err, errMissing) {
-			fmt.Fprintf(stderr, "benchmarks: %v: left out\n", err)
+			fmt.Fprintf(stderr, "benchmarks: %v: skipped\n", err)
 		} else if err != nil {
 			return err
 		} else {
@@ -115,7 +116,7 @@ func run(stdout, stderr io.Writer, rounds int, name string, patience time.Durati
 			counters = append(counters, counter{name: e.Name(), count: e.perft})
 		}
 	}
-	best := make([][]time.Duration, len(benches)) // by position and counter
+	best := make([][]time.Duration, len(benches)) // indexed by position and counter
 	for i, b := range benches {
 		best[i] = make([]time.Duration, len(counters))
 		for round := range rounds {
@@ -142,7 +143,7 @@ func run(stdout, stderr io.Writer, rounds int, name string, patience time.Durati
 	return report(stdout, counters, best)
 }
 
-// progress shows a line that changes, if w is a terminal.
+// progress overwrites the current line with line, if w is a terminal.
 func progress(w io.Writer, line string) {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -153,7 +154,7 @@ func progress(w io.Writer, line string) {
 	}
 }
 
-// report prints the speeds in million leaf nodes a second, the ratios to the
+// report prints the speeds in million leaf nodes per second, the ratios to the
 // speed of the first counter, and the geometric means.
 func report(w io.Writer, counters []counter, best [][]time.Duration) error {
 	head := []string{"million leaf nodes/s", "depth"}
@@ -202,7 +203,8 @@ func report(w io.Writer, counters []counter, best [][]time.Duration) error {
 	return align(w, rows)
 }
 
-// align prints rows, the first column to the left and the others to the right.
+// align prints rows with the first column left-aligned and the others
+// right-aligned.
 func align(w io.Writer, rows [][]string) error {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {

@@ -9,7 +9,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// timed measures a count, the reading of the FEN included: it is nothing.
+// timed returns a function that calls f and measures its time. The time includes
+// parsing the FEN, which is negligible.
 func timed(f func(fen string, depth int) (uint64, error)) func(string, int) (uint64, time.Duration, error) {
 	return func(fen string, depth int) (uint64, time.Duration, error) {
 		start := time.Now()
@@ -18,8 +19,8 @@ func timed(f func(fen string, depth int) (uint64, error)) func(string, int) (uin
 	}
 }
 
-// perft counts as a user of the library would who does not know chess.Perft:
-// with AppendMoves and Do. All programs count the last ply without playing it.
+// perft counts leaf nodes with AppendMoves and Do, without chess.Perft. All
+// programs count the last ply without playing it.
 func perft(fen string, depth int) (uint64, error) {
 	p, err := chess.ParseFEN(fen)
 	if err != nil {
@@ -28,7 +29,8 @@ func perft(fen string, depth int) (uint64, error) {
 	return count(&p, depth, make([]chess.Move, 0, (depth+1)*chess.MaxMoves)), nil
 }
 
-// count uses what lies behind the moves in buf for its own.
+// count returns the number of leaf nodes. It appends its moves to buf, which has
+// room for those of all plies.
 func count(p *chess.Position, depth int, buf []chess.Move) uint64 {
 	moves := p.AppendMoves(buf)
 	here := moves[len(buf):]
@@ -44,7 +46,7 @@ func count(p *chess.Position, depth int, buf []chess.Move) uint64 {
 	return sum
 }
 
-// perftTwo shares the moves of the root out to two goroutines.
+// perftTwo is perft with the root moves divided between two goroutines.
 func perftTwo(fen string, depth int) (uint64, error) {
 	p, err := chess.ParseFEN(fen)
 	if err != nil {

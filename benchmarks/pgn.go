@@ -14,25 +14,26 @@ import (
 	"time"
 )
 
-// partOf is how much less of the file the slow programs read.
+// partOf is the factor by which the part that slow programs read is smaller than
+// the file.
 const partOf = 10
 
 // pgnReader is a program that reads games and validates every move.
 type pgnReader struct {
 	name    string
-	slow    bool // it reads a part of the file
+	slow    bool // reads only a part of the file
 	command func(file string) *exec.Cmd
-	count   func(stdout []byte) (tally, error) // nil if it does not tell
+	count   func(stdout []byte) (tally, error) // reads the output; nil if that has no counts
 }
 
-// pgnResult is the best of some rounds.
+// pgnResult is the result of a reader over all rounds.
 type pgnResult struct {
-	took time.Duration
-	peak int // KiB, the most of all rounds; 0 if unknown
+	took time.Duration // the best of all rounds
+	peak int           // the most of all rounds, in KiB; 0 if unknown
 }
 
 // benchPGN reads a file of games with this library and with other programs, in
-// turn, each in a process of its own. Without a name it plays the games itself.
+// turn, each in a separate process. If name is empty, it plays the games itself.
 func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) error {
 	dir, err := os.MkdirTemp("", "benchmarks")
 	if err != nil {
@@ -55,7 +56,7 @@ func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) 
 		return err
 	}
 	if path, err := find("pgn-extract"); err != nil {
-		fmt.Fprintf(stderr, "benchmarks: %v: left out\n", err)
+		fmt.Fprintf(stderr, "benchmarks: %v: skipped\n", err)
 	} else {
 		readers = append(readers, pgnReader{name: "pgn-extract -s -r", command: func(file string) *exec.Cmd {
 			return exec.Command(path, "-s", "-r", file)
@@ -63,7 +64,7 @@ func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) 
 	}
 
 	best := make([]pgnResult, len(readers))
-	var whole, slow tally // what all find, in the file and in its part
+	var whole, slow tally // the counts of the first reader, of the file and of its part
 	for round := range rounds {
 		for i, r := range readers {
 			file, want := name, &whole
@@ -86,7 +87,7 @@ func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) 
 				*want = c
 			}
 			if c != *want {
-				return fmt.Errorf("%s reads %d games and %d moves, the first program %d and %d", r.name, c.games, c.moves, want.games, want.moves)
+				return fmt.Errorf("%s reads %d games and %d moves, but the first program %d and %d", r.name, c.games, c.moves, want.games, want.moves)
 			}
 		}
 	}
@@ -95,7 +96,7 @@ func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) 
 	return reportPGN(stdout, readers, best, whole.moves, size, float64(partSize)/float64(size))
 }
 
-// makeFile plays games into a file.
+// makeFile plays games and writes them to a file of at least size bytes.
 func makeFile(name string, size int64, stderr io.Writer) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -109,8 +110,8 @@ func makeFile(name string, size int64, stderr io.Writer) error {
 	return errors.Join(err, w.Flush(), f.Close())
 }
 
-// cutFile copies the first games of a file, about one in partOf, and returns
-// the sizes.
+// cutFile copies the first games of a file to part, about one in partOf, and
+// returns the sizes of both files in bytes.
 func cutFile(name, part string) (size, partSize int64, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -132,14 +133,14 @@ func cutFile(name, part string) (size, partSize int64, err error) {
 	return info.Size(), int64(end), os.WriteFile(part, text[:end], 0o600)
 }
 
-// pgnReaders are the readers within this program.
+// pgnReaders returns the readers that are part of this program.
 func pgnReaders() ([]pgnReader, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
 	var readers []pgnReader
-	for _, r := range []struct{ name, how string }{
+	for _, r := range []struct{ name, mode string }{
 		{"chess, Next", "next"},
 		{"chess, Parallel(2)", "parallel"},
 		{"chess, Next, main lines", "next-mainlines"},
@@ -148,9 +149,9 @@ func pgnReaders() ([]pgnReader, error) {
 	} {
 		readers = append(readers, pgnReader{
 			name: r.name,
-			slow: r.how == "corentings",
+			slow: r.mode == "corentings",
 			command: func(file string) *exec.Cmd {
-				return exec.Command(self, "-pgn", "-read", r.how, "-file", file)
+				return exec.Command(self, "-pgn", "-read", r.mode, "-file", file)
 			},
 			count: func(stdout []byte) (c tally, err error) {
 				_, err = fmt.Sscan(string(stdout), &c.games, &c.moves, &c.peak)
@@ -161,10 +162,11 @@ func pgnReaders() ([]pgnReader, error) {
 	return readers, nil
 }
 
-// counting is what pgn-extract shows while it reads.
+// counting matches the progress that pgn-extract prints while it reads.
 var counting = regexp.MustCompile(`Games: \d+\r?`)
 
-// runReader reads a file, and measures from the start of the process to its end.
+// runReader reads a file with a reader. The time is from the start of its process
+// to the end.
 func runReader(r pgnReader, file string) (c tally, took time.Duration, err error) {
 	cmd := r.command(file)
 	var stdout, stderr bytes.Buffer
@@ -174,7 +176,7 @@ func runReader(r pgnReader, file string) (c tally, took time.Duration, err error
 	took = time.Since(start)
 	text := strings.TrimSpace(counting.ReplaceAllString(stderr.String(), ""))
 	if err == nil && text != "" {
-		err = errors.New("it complains")
+		err = errors.New("unexpected output on standard error")
 	}
 	if err != nil {
 		return c, took, fmt.Errorf("%s: %w: %.500s", r.name, err, text)
@@ -185,8 +187,9 @@ func runReader(r pgnReader, file string) (c tally, took time.Duration, err error
 	return c, took, err
 }
 
-// reportPGN prints the times for the whole file, scaled where a program has read
-// only that part of it, and how many times as long as the first each takes.
+// reportPGN prints the time that each reader takes for the whole file, also as a
+// multiple of the time of the first. The time of a slow reader, which has read
+// only the given part of the file, is scaled.
 func reportPGN(w io.Writer, readers []pgnReader, best []pgnResult, moves int, size int64, part float64) error {
 	rows := [][]string{{"every move validated", "seconds", "million moves/s", "MB/s", "time/first", "peak MB"}}
 	for i, r := range readers {

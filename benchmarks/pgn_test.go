@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// The games are the same every time, and all ways of reading find them.
+// TestReaders checks that writeGames writes the same games every time, and that
+// all readers count the same games and moves.
 func TestReaders(t *testing.T) {
 	const size = 300_000
 	var text, again bytes.Buffer
@@ -22,7 +23,7 @@ func TestReaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := int64(text.Len()); n < size || n != last || !bytes.HasPrefix(text.Bytes(), again.Bytes()) {
-		t.Fatalf("%d bytes, of which %d were told of", n, last)
+		t.Fatalf("%d bytes, of which %d were reported", n, last)
 	}
 
 	dir := t.TempDir()
@@ -32,10 +33,10 @@ func TestReaders(t *testing.T) {
 	}
 	games := strings.Count(text.String(), "[Event ")
 	moves := 0
-	for how := range readers {
+	for mode := range readers {
 		var out strings.Builder
-		if err := readFile(&out, how, file); err != nil {
-			t.Fatalf("%s: %v", how, err)
+		if err := readFile(&out, mode, file); err != nil {
+			t.Fatalf("%s: %v", mode, err)
 		}
 		var c tally
 		if _, err := fmt.Sscan(out.String(), &c.games, &c.moves, &c.peak); err != nil {
@@ -45,11 +46,11 @@ func TestReaders(t *testing.T) {
 			moves = c.moves
 		}
 		if c.games != games || c.moves != moves || c.moves < 20*games {
-			t.Errorf("%s: %d games and %d moves, want %d and %d", how, c.games, c.moves, games, moves)
+			t.Errorf("%s: %d games and %d moves, want %d and %d", mode, c.games, c.moves, games, moves)
 		}
 	}
 	if err := readFile(new(strings.Builder), "backwards", file); err == nil {
-		t.Error("read in a way that does not exist")
+		t.Error("no error for an unknown reader")
 	}
 	own, err := pgnReaders()
 	if err != nil {
@@ -58,7 +59,7 @@ func TestReaders(t *testing.T) {
 	for _, r := range own {
 		args := r.command(file).Args
 		if readers[args[3]] == nil {
-			t.Errorf("%s is asked to read with %q", r.name, args)
+			t.Errorf("%s runs an unknown reader: %q", r.name, args)
 		}
 	}
 
@@ -79,7 +80,7 @@ func TestCutFileTooShort(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := cutFile(file, file+".part"); err == nil {
-		t.Error("a part of a game")
+		t.Error("no error for a file that is too short")
 	}
 }
 

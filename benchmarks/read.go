@@ -12,13 +12,14 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// tally is what was read, and the memory that took.
+// tally holds what a reader has read, and the memory that it needed.
 type tally struct {
 	games, moves int
-	peak         int // resident, in KiB; 0 where the system does not tell
+	peak         int // resident memory in KiB; 0 if unknown
 }
 
-// readers are the ways to read games within this program.
+// readers are the ways to read games that this program implements, by the value
+// of -read.
 var readers = map[string]func(io.Reader) (tally, error){
 	"next":               func(r io.Reader) (tally, error) { return readAll(r, chess.WholeGames, 1) },
 	"next-mainlines":     func(r io.Reader) (tally, error) { return readAll(r, chess.MainLines, 1) },
@@ -27,12 +28,12 @@ var readers = map[string]func(io.Reader) (tally, error){
 	"corentings":         readCorentings,
 }
 
-// readFile reads a file in one of the ways and prints the count: so a process
-// of its own does for runReader.
-func readFile(w io.Writer, how, name string) error {
-	read, ok := readers[how]
+// readFile reads a file with one of the readers and prints the counts.
+// runReader runs it in a separate process.
+func readFile(w io.Writer, mode, name string) error {
+	read, ok := readers[mode]
 	if !ok {
-		return fmt.Errorf("there is no way %q to read", how)
+		return fmt.Errorf("-read: unknown reader %q", mode)
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -48,8 +49,8 @@ func readFile(w io.Writer, how, name string) error {
 	return err
 }
 
-// readAll reads with this library, with Next or, on so many goroutines and
-// processors, with Parallel.
+// readAll reads all games with this library: with Next, or on several goroutines
+// and processors with Parallel.
 func readAll(in io.Reader, detail chess.PGNDetail, goroutines int) (tally, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(goroutines))
 	r := chess.NewPGNReader(in)
@@ -87,7 +88,8 @@ func readCorentings(in io.Reader) (tally, error) {
 	}
 }
 
-// peakMemory returns the most memory the process has ever held, in KiB, or 0.
+// peakMemory returns the peak resident memory of the process in KiB, or 0 if it
+// is unknown.
 func peakMemory() int {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, line, _ := bytes.Cut(status, []byte("\nVmHWM:"))

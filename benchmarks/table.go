@@ -16,7 +16,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// tableFENs are the positions that are searched, from all phases of a game.
+// tableFENs are the positions to search, from all phases of a game.
 var tableFENs = []string{
 	chess.StartFEN,
 	"r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP3PPP/RNBQK2R w KQkq - 0 6",
@@ -33,12 +33,12 @@ var tableFENs = []string{
 // tableVariant is one way to build the library.
 type tableVariant struct {
 	name  string
-	build []string // flags of go build
-	path  string
+	build []string // flags for go build
+	path  string   // of the program
 }
 
-// bareKeyOverlay writes an overlay into dir for a library whose table compares
-// hashes only, and returns the flags of go build that take it.
+// bareKeyOverlay writes an overlay into dir that gives the library a table that
+// compares only hashes. It returns the flags for go build that apply it.
 func bareKeyOverlay(dir string) ([]string, error) {
 	list := exec.Command("go", "list", "-f", "{{.Dir}}", "github.com/seed-0971039b/chess")
 	list.Stderr = os.Stderr
@@ -53,7 +53,7 @@ func bareKeyOverlay(dir string) ([]string, error) {
 	}
 	text, err := json.Marshal(map[string]map[string]string{"Replace": {
 		filepath.Join(library, "transposition_bucket.go"): bareKey,
-		filepath.Join(library, "transposition_file.go"):   "", // what a file holds are whole positions
+		filepath.Join(library, "transposition_file.go"):   "", // it needs whole positions
 	}})
 	if err != nil {
 		return nil, err
@@ -62,9 +62,9 @@ func bareKeyOverlay(dir string) ([]string, error) {
 	return []string{"-overlay", overlay}, os.WriteFile(overlay, text, 0o666)
 }
 
-// benchTable searches with the library's table and with one that compares
-// hashes only, in turn, and compares nodes a second, the best of so many rounds,
-// and the nodes that a depth takes.
+// benchTable searches with the library's table and with one that compares only
+// hashes, in turn. It compares the nodes per second, the best of the rounds, and
+// the nodes that a search to the depth takes.
 func benchTable(stdout, stderr io.Writer, rounds int, nodes int64, depth int) error {
 	dir, err := os.MkdirTemp("", "table")
 	if err != nil {
@@ -93,7 +93,7 @@ func benchTable(stdout, stderr io.Writer, rounds int, nodes int64, depth int) er
 		var took, need [2]int64
 		for round := range rounds {
 			for k := range variants {
-				j := (k + round) & 1 // neither is always first
+				j := (k + round) & 1 // alternate which is first
 				progress(stderr, fmt.Sprintf("position %d of %d, round %d of %d, %s", i+1, len(tableFENs), round+1, rounds, variants[j].name))
 				n, d, err := variants[j].search(fen, "-nodes", fmt.Sprint(nodes))
 				if err != nil {
@@ -130,7 +130,7 @@ func benchTable(stdout, stderr io.Writer, rounds int, nodes int64, depth int) er
 	return nil
 }
 
-// search searches a position in a process of its own.
+// search searches a position in a separate process.
 func (v *tableVariant) search(fen, limit, value string) (nodes int64, took time.Duration, err error) {
 	cmd := exec.Command(v.path, "-search", fen, limit, value)
 	cmd.Stderr = os.Stderr
@@ -144,7 +144,8 @@ func (v *tableVariant) search(fen, limit, value string) (nodes int64, took time.
 	return nodes, took, nil
 }
 
-// searchOnce searches with a table of 16 MB and prints the nodes and the nanoseconds.
+// searchOnce searches the position once with a table of 16 MB, and prints the
+// nodes and the nanoseconds.
 func searchOnce(w io.Writer, fen string, l chess.Limits) error {
 	p, err := chess.ParseFEN(fen)
 	if err != nil {
@@ -155,7 +156,7 @@ func searchOnce(w io.Writer, fen string, l chess.Limits) error {
 	if _, err := s.Search(ctx, chess.NewGame(p), chess.Limits{Depth: 1}); err != nil {
 		return err
 	}
-	s.Forget() // which brings all pages of the table into memory
+	s.Forget() // this touches all pages of the table
 	start := time.Now()
 	r, err := s.Search(ctx, chess.NewGame(p), l)
 	if err != nil {

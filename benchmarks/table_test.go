@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBareKey holds that the library still builds with the table of bare keys.
+// TestBareKey checks that the library builds with the table of bare keys.
 func TestBareKey(t *testing.T) {
 	overlay, err := bareKeyOverlay(t.TempDir())
 	if err != nil {

@@ -1,11 +1,10 @@
-// Analyze shows a position, its evaluation taken apart, and then, depth by
-// depth, what a search finds in it.
+// Analyze shows a position, its evaluation by feature, and the progress of a
+// search, depth by depth.
 //
 //	go run ./examples/analyze [-depth n] [-time d] [-lines n] [FEN]
 //
-// Without a FEN it is the start position; without a limit it thinks for three
-// seconds. An interrupt ends the search early. All scores are in pawns from
-// White's point of view.
+// The default is the start position, and a search of three seconds. An interrupt
+// ends the search early. All scores are in pawns from White's point of view.
 package main
 
 import (
@@ -27,14 +26,14 @@ func main() {
 	cli.Exit("analyze", run(cli.Context(os.Interrupt), os.Args[1:], os.Stdout, os.Stderr, colourful(os.Stdout)), 1)
 }
 
-// colourful reports whether f is a terminal whose user has nothing against
+// colourful reports whether f is a terminal and the user has not turned off
 // colours (https://no-color.org).
 func colourful(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	position chess.Position
 	limits   chess.Limits
@@ -48,13 +47,13 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		fmt.Fprintln(stderr, "usage: analyze [-depth n] [-time d] [-lines n] [FEN]")
 		flags.PrintDefaults()
 	}
-	flags.IntVar(&s.limits.Depth, "depth", 0, "end after so many `plies`")
-	flags.DurationVar(&s.limits.Time, "time", 0, "end after this `duration`, such as 500ms (3s if there is no depth either)")
-	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show the best so many `lines`")
+	flags.IntVar(&s.limits.Depth, "depth", 0, "search to this depth in `plies`")
+	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if there is no depth either)")
+	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
 
 	fen, err := cli.Interleaved(flags, args, flags.Parse)
 	if err != nil {
-		return s, cli.Told(err)
+		return s, cli.Reported(err)
 	}
 	if s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1 {
 		return s, cli.Usage(errors.New("-depth, -time and -lines must be positive"))
@@ -94,7 +93,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	s.limits.Info = func(i chess.Info) {
 		w.WriteString(row(p, i))
 		if w.Flush() != nil {
-			cancel() // nobody reads on
+			cancel() // the reader has gone
 		}
 	}
 	result, err := chess.NewAlphaBeta(evaluator).Search(ctx, game, s.limits)
@@ -106,8 +105,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	return w.Flush()
 }
 
-// row is what the table says of a report about a search from p: nothing if that
-// is of no line, but of the move that is looked at.
+// row returns the row of the table for a report of a search from p. It is empty if
+// the report has no line but names the move that is being searched.
 func row(p chess.Position, i chess.Info) string {
 	if len(i.PV) == 0 {
 		return ""
@@ -116,7 +115,7 @@ func row(p chess.Position, i chess.Info) string {
 		float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), strings.Join(san(p, i.PV), " "))
 }
 
-// white turns a score of the side to move in p to White's point of view.
+// white converts a score of the side to move in p to White's point of view.
 func white(p chess.Position, s chess.Score) chess.Score {
 	if p.Turn() == chess.Black {
 		return -s
@@ -124,12 +123,12 @@ func white(p chess.Position, s chess.Score) chess.Score {
 	return s
 }
 
-// clock is a duration short enough for a column.
+// clock formats a duration for a column.
 func clock(d time.Duration) string {
 	return fmt.Sprintf("%.3fs", d.Seconds())
 }
 
-// san writes a line of play from p as a game score has it: "1. e4", "e5", ....
+// san returns the moves of a line from p in SAN, with move numbers: "1. e4", "e5".
 func san(p chess.Position, line []chess.Move) []string {
 	var words []string
 	for i, m := range line {
@@ -176,12 +175,12 @@ func board(p chess.Position, colour bool) string {
 	return b.String()
 }
 
-// figurine is the filled chess symbol of a piece of either colour.
+// figurine returns the filled chess symbol of the type of a piece.
 func figurine(p chess.Piece) string {
 	return [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[p.Type()]
 }
 
-// paint wraps text in a terminal's colours.
+// paint returns text with a terminal code around it, if colour is set.
 func paint(text, code string, colour bool) string {
 	if !colour {
 		return text

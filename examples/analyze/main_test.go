@@ -43,17 +43,17 @@ func TestAnalyze(t *testing.T) {
 	if out := analyze(t, true, "-depth", "1"); !strings.Contains(out, "\x1b[") {
 		t.Error("no colours on a terminal")
 	}
-	// Scores are White's, whoever moves.
+	// Scores are from White's point of view, whichever side is to move.
 	if out := analyze(t, false, "-depth", "2", "8/8/8/8/8/1k6/2q5/K7 b - - 0 1"); !strings.Contains(out, "#-1") {
 		t.Errorf("no mate against White in\n%s", out)
 	}
 	if out := analyze(t, false, "-depth", "4", "-lines", "3"); strings.Count(out, "\n    4 ") != 3 {
-		t.Errorf("not three lines at depth 4 in\n%s", out)
+		t.Errorf("want three lines at depth 4 in\n%s", out)
 	}
 }
 
-// A large search tells which move it looks at as well. Such a report has no line,
-// and is no row of the table.
+// TestRow checks the rows of the table. A long search also reports the move that it
+// is searching. Such a report has no line and gets no row.
 func TestRow(t *testing.T) {
 	start := chess.StartPosition()
 	e4, err := start.ParseUCI("e2e4")
@@ -77,7 +77,7 @@ func TestRow(t *testing.T) {
 			"    1    -0.21          20         20   1.000s  1... e5\n"},
 		{"mate against Black", black, chess.Info{Depth: 9, Score: -chess.MateIn(4), Bound: chess.Exact, Nodes: 500, Time: time.Second, PV: []chess.Move{e5}},
 			"    9       #2         500        500   1.000s  1... e5\n"},
-		{"move looked at", start, chess.Info{Depth: 20, Nodes: 2_000_000, Time: 4 * time.Second, Move: e4, MoveNumber: 1}, ""},
+		{"current move", start, chess.Info{Depth: 20, Nodes: 2_000_000, Time: 4 * time.Second, Move: e4, MoveNumber: 1}, ""},
 	} {
 		if got := row(test.p, test.info); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
@@ -116,7 +116,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 	}
 }
 
-// A reader that has gone away ends the search.
+// TestAnalyzeClosedPipe checks that a write error ends the search.
 func TestAnalyzeClosedPipe(t *testing.T) {
 	err := run(context.Background(), []string{"-time", "1h"}, brokenWriter{}, new(bytes.Buffer), false)
 	if !errors.Is(err, errBroken) {

@@ -11,13 +11,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
-// An input is a row of PGN files.
+// An input is a list of PGN files.
 type input struct {
-	paths []string // "-" is stdin
+	paths []string // "-" means stdin
 	stdin io.Reader
 }
 
-// games returns the games and what is wrong with others, in order. Each error
+// games yields the games, and the errors of broken games, in order. Each error
 // names its file.
 func (in input) games() iter.Seq2[*chess.GameTree, error] {
 	return func(yield func(*chess.GameTree, error) bool) {
@@ -34,7 +34,7 @@ func (in input) games() iter.Seq2[*chess.GameTree, error] {
 	}
 }
 
-// title returns what a path is called in errors.
+// title returns the name of a path for error messages.
 func title(path string) string {
 	if path == "-" {
 		return "standard input"
@@ -42,12 +42,12 @@ func title(path string) string {
 	return path
 }
 
-// maxHeld is how many errors are kept back until it is known whether a file is
-// PGN at all.
+// maxHeld is the number of errors that are held back until it is known that a file
+// is PGN.
 const maxHeld = 20
 
-// gamesOf returns the games and errors of one file. If no game with a tag or a
-// move can be read, it is hardly PGN, and has but one error.
+// gamesOf yields the games and errors of one file. If no game with a tag or a move
+// can be read, the file is probably not PGN, and gamesOf yields only one error.
 func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, error] {
 	return func(yield func(*chess.GameTree, error) bool) {
 		r, err := in.open(path)
@@ -98,7 +98,7 @@ func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, error] {
 	}
 }
 
-// open opens a file and takes off its compression.
+// open opens a file and decompresses it.
 func (in input) open(path string) (io.ReadCloser, error) {
 	file := io.NopCloser(in.stdin)
 	if path != "-" {
@@ -112,8 +112,8 @@ func (in input) open(path string) (io.ReadCloser, error) {
 }
 
 func openZstd(r io.Reader) (io.ReadCloser, error) {
-	// One goroutine, and no more memory than what compressors ask for unless they
-	// are told to take more.
+	// One goroutine, and no more memory than files need that were compressed with
+	// ordinary settings.
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
 	if err != nil {
 		return nil, err
@@ -121,9 +121,8 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 	return z.IOReadCloser(), nil
 }
 
-// count counts the games, the broken ones too, as long as goOn reports true. It
-// reports false if it did not come to the end, or if a file can be read only
-// once.
+// count counts the games, including broken ones, as long as goOn returns true. ok
+// is false if it did not reach the end, or if a file can be read only once.
 func (in input) count(goOn func() bool) (games int64, ok bool) {
 	for _, path := range in.paths {
 		info, err := os.Stat(path)

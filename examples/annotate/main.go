@@ -1,21 +1,20 @@
-// Annotate analyses recorded games: PGN in, annotated PGN out. Each game gets
-// the value of every position, glyphs and sentences at inaccuracies, mistakes
-// and blunders, what would have been better as a variation, and the accuracy of
-// each side as a tag.
+// Annotate analyses recorded games: it reads PGN and writes annotated PGN. It adds
+// the value of every position; a glyph, a sentence and a better variation at
+// inaccuracies, mistakes and blunders; and the accuracy of each side as a tag.
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	zstdcat games.pgn.zst | go run . -nodes 5000 - > annotated.pgn
 //
-// Games are analysed on all processors and come out in the order in which they
-// came in. Files may be compressed: gzip, zstd or bzip2. With -o a run that was
-// interrupted, or killed, goes on where it stopped when the same command is
-// given again, and in the end the file is the same, byte for byte, as if nothing
-// had happened; of a game nothing is written by halves, unless the program is
-// killed in the middle of it, and then the next run completes it.
+// It analyses games on all processors and writes them in the order of the input.
+// Files may be compressed by gzip, zstd or bzip2. With -o, a run that was
+// interrupted or killed can be continued by the same command. In the end the file
+// is the same, byte for byte, as that of a run without interruptions. A program
+// that is killed while it writes a game may leave a part of it, which the next run
+// completes.
 //
-// What is wrong with a file or a game is told in one line, and the others are
-// annotated. The exit status is 1 after an interrupt, 2 for a command line that
-// makes no sense, and 3 if something failed or was left out.
+// If a file or a game is broken, Annotate prints the error in one line and goes on
+// with the others. The exit status is 1 after an interrupt, 2 for a bad command
+// line, and 3 if something failed or was skipped.
 package main
 
 import (
@@ -35,17 +34,17 @@ import (
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
 	cli.Exit("annotate", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 3)
 }
 
 const usage = `usage: annotate [flags] file.pgn...
 
-A file may be compressed (gzip, zstd, bzip2); - is the standard input.
+Files may be compressed (gzip, zstd, bzip2); - is the standard input.
 
 `
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	annotation.Settings
 	out        string
@@ -56,10 +55,10 @@ type settings struct {
 func parse(args []string, help io.Writer) (*settings, error) {
 	s := &settings{Settings: annotation.DefaultSettings()}
 	flags := flag.NewFlagSet("annotate", flag.ContinueOnError)
-	flags.StringVar(&s.out, "o", "-", "write to this `file`, or go on writing it; - is the standard output")
-	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "look at so many `nodes` for each position")
-	flags.IntVar(&s.Plies, "plies", s.Plies, "show so many `plies` of a better line")
-	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse so many `games` at once")
+	flags.StringVar(&s.out, "o", "-", "write to this `file`, or continue it; - is the standard output")
+	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
+	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
+	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
 	}
@@ -92,7 +91,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.Is(err, context.Canceled) {
 		err = cli.ErrInterrupted
 		if out.file != nil {
-			err = fmt.Errorf("%w; the same command goes on", err)
+			err = fmt.Errorf("%w; run the same command to continue", err)
 		}
 	}
 	return cmp.Or(err, out.close())

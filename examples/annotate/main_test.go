@@ -24,9 +24,9 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-const games = "../../testdata/games.pgn" // 60 of them
+const games = "../../testdata/games.pgn" // 60 games
 
-// annotated runs the program with few nodes and returns what it printed.
+// annotated runs the program with few nodes and returns its output.
 func annotated(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -37,7 +37,7 @@ func annotated(t *testing.T, stdin string, args ...string) string {
 	return stdout.String()
 }
 
-// readAll returns the games of a text.
+// readAll returns the games of a PGN text.
 func readAll(t *testing.T, text string) (trees []*chess.GameTree) {
 	t.Helper()
 	for tree, err := range chess.NewPGNReader(strings.NewReader(text)).All() {
@@ -67,8 +67,8 @@ func writeFile(t *testing.T, name, text string) string {
 	return path
 }
 
-// The games come out in order, whole, and the same however many are analysed at
-// once.
+// TestGames checks that the games are written completely and in order, and that
+// the output does not depend on how many are analysed at once.
 func TestGames(t *testing.T) {
 	one := annotated(t, "", "-concurrency", "1", games)
 	before, after := readAll(t, readFile(t, games)), readAll(t, one)
@@ -80,11 +80,11 @@ func TestGames(t *testing.T) {
 			t.Errorf("game %d has other moves:\n%s", i+1, diff)
 		}
 		if after[i].Tag("WhiteAccuracy") == "" || after[i].Root().Next().Comment() == "" {
-			t.Errorf("nothing is said about game %d", i+1)
+			t.Errorf("game %d is not annotated", i+1)
 		}
 	}
 	if many := annotated(t, "", "-concurrency", "7", games); many != one {
-		t.Error("several games at once come out otherwise")
+		t.Error("several games at once: another output")
 	}
 }
 
@@ -109,15 +109,16 @@ func TestCompressed(t *testing.T) {
 			continue
 		}
 		if got := annotated(t, packed, "-"); got != want {
-			t.Errorf("%s on the standard input comes out otherwise", name)
+			t.Errorf("%s on the standard input: another output", name)
 		}
 		if got := annotated(t, "", writeFile(t, "games.pgn."+name, packed)); got != want {
-			t.Errorf("%s comes out otherwise", name)
+			t.Errorf("%s: another output", name)
 		}
 	}
 }
 
-// bzip2Of compresses a text by the program of that name, if there is one.
+// bzip2Of compresses a text with the program bzip2, and returns "" if there is
+// none.
 func bzip2Of(t *testing.T, text string) string {
 	c := exec.Command("bzip2")
 	c.Stdin = strings.NewReader(text)
@@ -128,8 +129,8 @@ func bzip2Of(t *testing.T, text string) string {
 	return string(packed)
 }
 
-// A file that breaks off anywhere is completed.
-func TestGoesOn(t *testing.T) {
+// TestContinue checks that a file that was cut off anywhere is completed.
+func TestContinue(t *testing.T) {
 	text := readFile(t, games)
 	for range 3 {
 		text = text[:strings.LastIndex(text, "\n[Event")+1]
@@ -145,50 +146,50 @@ func TestGoesOn(t *testing.T) {
 		out := writeFile(t, "out.pgn", whole[:size])
 		annotated(t, "", "-o", out, in)
 		if readFile(t, out) != whole {
-			t.Errorf("broken off after %d of %d bytes, it became something else", size, len(whole))
+			t.Errorf("cut off after %d of %d bytes: another output", size, len(whole))
 		}
 	}
 }
 
-// Games that are left out do not confuse the one that goes on.
-func TestGoesOnWithout(t *testing.T) {
+// TestContinueSkipped checks that a run can be continued if games were skipped.
+func TestContinueSkipped(t *testing.T) {
 	good := func(name string) string { return "[Event \"" + name + "\"]\n\n1. e4 e5 *\n\n" }
 	const illegal = "[Event \"bad\"]\n\n1. e5 *\n\n"
 	long := "[Event \"long\"]\n\n" + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 4500) + "*\n\n"
 	in := writeFile(t, "games.pgn", illegal+long+good("1")+illegal+long+long+good("2")+good("3")+long)
 	annotate := func(out string) string {
-		var told bytes.Buffer
-		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &told); err != cli.ErrTold {
+		var stderr bytes.Buffer
+		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); err != cli.ErrReported {
 			t.Error(err)
 		}
-		return told.String()
+		return stderr.String()
 	}
 	out := writeFile(t, "out.pgn", "")
-	told := annotate(out)
+	errs := annotate(out)
 	whole := readFile(t, out)
-	if len(readAll(t, whole)) != 3 || strings.Count(told, "\n") != 6 {
-		t.Errorf("it said\n%sand wrote\n%s", told, whole)
+	if len(readAll(t, whole)) != 3 || strings.Count(errs, "\n") != 6 {
+		t.Errorf("it reported\n%sand wrote\n%s", errs, whole)
 	}
 	for size := 0; size <= len(whole); size += 25 {
 		out := writeFile(t, "out.pgn", whole[:size])
-		if again := annotate(out); again != told || readFile(t, out) != whole {
-			t.Errorf("after %d bytes it said\n%sand wrote\n%s", size, again, readFile(t, out))
+		if again := annotate(out); again != errs || readFile(t, out) != whole {
+			t.Errorf("after %d bytes it reported\n%sand wrote\n%s", size, again, readFile(t, out))
 		}
 	}
 }
 
-// What another command has written, or anybody else, stays as it is.
-func TestKeepsOthersFiles(t *testing.T) {
+// TestForeignFiles checks that a file with any other content is not changed.
+func TestForeignFiles(t *testing.T) {
 	whole := annotated(t, "", games)
 	shorter := whole[:strings.LastIndex(whole, "\n[Event")+1]
 	for name, test := range map[string]struct{ in, file string }{
-		"a letter":         {games, "Dear all,\n\nthis is a letter.\n\nBye\n"},
-		"a line":           {games, "[Eve of the war]"},
-		"the input":        {games, readFile(t, games)},
-		"other settings":   {games, strings.ReplaceAll(whole, "20 nodes", "21 nodes")},
-		"another order":    {games, shorter[strings.Index(shorter, "\n[Event")+1:]},
-		"more games":       {writeFile(t, "fewer.pgn", shorter), whole},
-		"more, broken off": {writeFile(t, "fewer.pgn", shorter), whole[:len(whole)-1]},
+		"a letter":       {games, "Dear all,\n\nthis is a letter.\n\nBye\n"},
+		"a line":         {games, "[Even a line]"},
+		"the input":      {games, readFile(t, games)},
+		"other settings": {games, strings.ReplaceAll(whole, "20 nodes", "21 nodes")},
+		"another order":  {games, shorter[strings.Index(shorter, "\n[Event")+1:]},
+		"more games":     {writeFile(t, "fewer.pgn", shorter), whole},
+		"more, cut off":  {writeFile(t, "fewer.pgn", shorter), whole[:len(whole)-1]},
 	} {
 		out := writeFile(t, "out.pgn", test.file)
 		err := run(t.Context(), []string{"-nodes", "20", "-o", out, test.in}, nil, nil, io.Discard)
@@ -201,7 +202,8 @@ func TestKeepsOthersFiles(t *testing.T) {
 	}
 }
 
-// Killed ten times, it comes to the same file as if nothing had happened.
+// TestKilled checks that a program that is killed ten times writes the same file as
+// one that is not.
 func TestKilled(t *testing.T) {
 	folder := t.TempDir()
 	program := filepath.Join(folder, "annotate")
@@ -209,42 +211,42 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("%v\n%s", err, message)
 	}
 	args := func(out string) []string { return []string{"-nodes", "200", "-o", out, games} }
-	undisturbed, disturbed := filepath.Join(folder, "undisturbed.pgn"), filepath.Join(folder, "disturbed.pgn")
-	if message, err := exec.Command(program, args(undisturbed)...).CombinedOutput(); err != nil {
+	whole, killed := filepath.Join(folder, "whole.pgn"), filepath.Join(folder, "killed.pgn")
+	if message, err := exec.Command(program, args(whole)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)
 	}
-	want := readFile(t, undisturbed)
+	want := readFile(t, whole)
 	for kill := range 10 {
-		c := exec.Command(program, args(disturbed)...)
+		c := exec.Command(program, args(killed)...)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
 		ended := make(chan error, 1)
 		go func() { ended <- c.Wait() }()
-		// At a moment within the game after so many bytes.
+		// Kill it while it writes the game at this offset or a later one.
 		at := int64(len(want)/12*kill + rand.IntN(len(want)/6))
 		for running := true; running; {
 			select {
 			case err := <-ended:
-				t.Fatal("it ended too early:", err)
+				t.Fatal("the program ended too early:", err)
 			case <-time.After(time.Duration(rand.IntN(int(10 * time.Millisecond)))):
 			}
-			info, err := os.Stat(disturbed)
+			info, err := os.Stat(killed)
 			running = err != nil || info.Size() < at
 		}
 		if err := c.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
 		<-ended
-		if got := readFile(t, disturbed); !strings.HasPrefix(want, got) {
-			t.Fatal("killed, it leaves something else behind")
+		if got := readFile(t, killed); !strings.HasPrefix(want, got) {
+			t.Fatal("killed, the program leaves something other than the beginning of the file")
 		}
 	}
-	if message, err := exec.Command(program, args(disturbed)...).CombinedOutput(); err != nil {
+	if message, err := exec.Command(program, args(killed)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)
 	}
-	if readFile(t, disturbed) != want {
-		t.Error("killed ten times, it comes to something else")
+	if readFile(t, killed) != want {
+		t.Error("killed ten times, the program writes another file")
 	}
 }
 
@@ -253,18 +255,19 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	out := writeFile(t, "out.pgn", "")
 	err := run(ctx, []string{"-o", out, games}, nil, nil, io.Discard)
-	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "goes on") {
-		t.Errorf("it says %v", err)
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "to continue") {
+		t.Errorf("got %v", err)
 	}
-	// Also when nothing comes in.
+	// Also while it waits for input.
 	silent, w := io.Pipe()
 	defer w.Close()
 	if err := run(ctx, []string{"-"}, silent, io.Discard, io.Discard); !errors.Is(err, cli.ErrInterrupted) {
-		t.Errorf("waiting for input, it says %v", err)
+		t.Errorf("waiting for input: %v", err)
 	}
 }
 
-// Each thing that is wrong has a line, and the good games are done.
+// TestBadInput checks that each error is reported in one line and the good games
+// are annotated.
 func TestBadInput(t *testing.T) {
 	good := "[Event \"good\"]\n\n1. e4 e5 *\n\n"
 	var packed bytes.Buffer
@@ -284,7 +287,7 @@ func TestBadInput(t *testing.T) {
 	for name, test := range map[string]struct {
 		path  string
 		good  int
-		wrong []string // the lines
+		wrong []string // a part of each error
 	}{
 		"missing":    {filepath.Join(folder, "nowhere.pgn"), 0, []string{"no such file"}},
 		"folder":     {folder, 0, []string{"is a directory"}},
@@ -300,13 +303,13 @@ func TestBadInput(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		end := writeFile(t, "end.pgn", good)
 		err := run(t.Context(), []string{"-nodes", "1", test.path, end}, nil, &stdout, &stderr)
-		if !errors.Is(err, cli.ErrTold) {
+		if !errors.Is(err, cli.ErrReported) {
 			t.Errorf("%s: %v", name, err)
 		}
 		lines := strings.SplitAfter(stderr.String(), "\n")
 		lines = lines[:len(lines)-1]
 		if len(lines) != len(test.wrong) {
-			t.Errorf("%s: it said\n%s", name, &stderr)
+			t.Errorf("%s: it reported\n%s", name, &stderr)
 			continue
 		}
 		for i, line := range lines {
@@ -315,7 +318,7 @@ func TestBadInput(t *testing.T) {
 			}
 		}
 		if got := len(readAll(t, stdout.String())); got != test.good+1 {
-			t.Errorf("%s: %d games came out", name, got)
+			t.Errorf("%s: %d games were written", name, got)
 		}
 	}
 }
@@ -332,7 +335,7 @@ func TestUsage(t *testing.T) {
 
 func TestMeter(t *testing.T) {
 	for _, test := range []struct {
-		worked []bool // for each game or error
+		worked []bool // for each game or error, whether it was analysed
 		want   string
 	}{
 		{nil, ""},
@@ -347,14 +350,14 @@ func TestMeter(t *testing.T) {
 			m.count(worked)
 		}
 		m.close()
-		frames := strings.Split(out.String(), "\x1b[J") // which clears what came before
+		frames := strings.Split(out.String(), "\x1b[J") // clear the frame before
 		if left := frames[len(frames)-1]; !strings.Contains(left, test.want) || test.want == "" && left != "" {
-			t.Errorf("%v: it leaves %q, not %q", test.worked, left, test.want)
+			t.Errorf("%v: the bar at the end is %q, want %q", test.worked, left, test.want)
 		}
 	}
 }
 
-// A full disk or a closed pipe ends it.
+// TestCannotWrite checks that a full disk or a closed pipe ends the program.
 func TestCannotWrite(t *testing.T) {
 	if err := run(t.Context(), []string{"-nodes", "1", games}, nil, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)
@@ -377,8 +380,8 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
-// A game is complete when all of it is there, not a byte sooner, whatever it
-// says.
+// FuzzComplete checks that a game is complete with its last byte and not before,
+// whatever its text.
 func FuzzComplete(f *testing.F) {
 	for _, text := range []string{
 		"*", "[White \"\n\n\"]\n\n{\n\n a } 1. e4 {}\n\n(1. d4) ; a } b\n\n; c\n{ d } e5 *",

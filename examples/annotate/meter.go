@@ -12,20 +12,20 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// A meter tells how the work is getting on: what is wrong, line by line, and on
-// a terminal, below that, a bar with the games a second and the time left.
+// A meter shows the progress of the work. It prints errors line by line and, on a
+// terminal, a bar below them with the games per second and the time left.
 type meter struct {
 	stderr io.Writer
-	bars   *mpb.Progress // nil if stderr is no terminal
+	bars   *mpb.Progress // nil if stderr is not a terminal
 	bar    *mpb.Bar
 
 	mu      sync.Mutex
-	skipped int64     // games and errors that came before the work
-	began   time.Time // when the work did
+	skipped int64     // the games and errors before the first analysed game
+	began   time.Time // the start of the analysis
 }
 
-// newMeter returns a meter of the work on in. If there is a bar, the games are
-// counted meanwhile. There is none if the games themselves go to a terminal.
+// newMeter returns a meter of the work on in. If it shows a bar, it counts the
+// games in the background. It shows none if the games are written to a terminal.
 func newMeter(games, stderr io.Writer, in input) *meter {
 	m := &meter{stderr: stderr, began: time.Now()}
 	if !terminal(stderr) || terminal(games) {
@@ -46,7 +46,7 @@ func terminal(w io.Writer) bool {
 	return ok && cwriter.IsTerminal(int(f.Fd()))
 }
 
-// figures returns what stands behind the bar.
+// figures returns the text after the bar.
 func (m *meter) figures(s decor.Statistics) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -66,7 +66,7 @@ func gamesText(n int64) string {
 	return fmt.Sprintf("%d games", n)
 }
 
-// count counts a game or an error; worked says that it was analysed now.
+// count counts a game or an error; worked tells whether the game was analysed now.
 func (m *meter) count(worked bool) {
 	if m.bars == nil {
 		return
@@ -80,8 +80,8 @@ func (m *meter) count(worked bool) {
 	m.bar.Increment()
 }
 
-// tell says in a line what is wrong.
-func (m *meter) tell(err error) {
+// report prints an error as one line.
+func (m *meter) report(err error) {
 	w := m.stderr
 	if m.bars != nil {
 		w = m.bars
@@ -89,7 +89,7 @@ func (m *meter) tell(err error) {
 	fmt.Fprintln(w, "annotate:", err)
 }
 
-// close leaves the bar as it is, or none if no game was analysed.
+// close stops the bar, and removes it if no game was analysed.
 func (m *meter) close() {
 	if m.bars != nil {
 		m.bar.Abort(m.bar.Current() == m.skipped)

@@ -13,22 +13,21 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
-// An output is where annotated games go, each at once or not at all. If it is an
-// ordinary file, it may have games already.
+// An output is the destination of annotated games. Each game is written as a whole
+// or not at all. A regular file may have games of an earlier run.
 type output struct {
 	settings annotation.Settings
 	w        io.Writer
 	path     string
-	file     *os.File         // nil if it is no ordinary file
-	end      int64            // of the complete games in the file
-	size     int64            // of the file; behind end there may be a part of a game
-	before   *chess.PGNReader // the games of an earlier run; nil when all are known
-	next     *chess.GameTree  // of them, if it has been read
-	number   int              // of them that have been read
+	file     *os.File         // nil if it is not a regular file
+	end      int64            // the end of the complete games in the file
+	size     int64            // of the file; there may be a part of a game after end
+	before   *chess.PGNReader // reads the games of an earlier run; nil after the last of them
+	next     *chess.GameTree  // the game of before that was read last, until it is matched
+	number   int              // the number of games read from before
 }
 
-// openOutput opens a file, "-" for stdout, to go on with the games that are
-// missing.
+// openOutput opens a file, "-" for stdout, to add the games that are missing.
 func openOutput(path string, stdout io.Writer, s annotation.Settings) (*output, error) {
 	o := &output{settings: s, path: path}
 	if path == "-" {
@@ -57,12 +56,12 @@ func openOutput(path string, stdout io.Writer, s annotation.Settings) (*output, 
 	return o, nil
 }
 
-// complete returns where the last complete game ends of those that were written
-// one after the other. A game is written as two paragraphs, the tags and the
-// moves, and an empty line ends each of them; there is none inside them.
+// complete returns the offset of the end of the last complete game. A game is
+// written as two paragraphs, the tags and the moves. An empty line ends each of
+// them, and there is none inside them.
 func complete(r io.Reader) (end int64, err error) {
 	b := bufio.NewReaderSize(r, 1<<16)
-	empty, whole := true, true // the line so far, the games so far
+	empty, whole := true, true // whether the line is empty so far, and the games are complete
 	for offset := int64(0); ; {
 		c, err := b.ReadByte()
 		if err == io.EOF {
@@ -81,10 +80,10 @@ func complete(r io.Reader) (end int64, err error) {
 	}
 }
 
-// has reports whether the file has the next game of the input already. If there
-// is another in its place, the game must be one that cannot be annotated: if it
-// can, that is the error conflict.
-func (o *output) has(t *chess.GameTree) (had bool, conflict, err error) {
+// has reports whether the file has the next game of the input already. If it has
+// another game in its place, t should be a game that cannot be annotated;
+// otherwise conflict is the error.
+func (o *output) has(t *chess.GameTree) (found bool, conflict, err error) {
 	if o.before == nil {
 		return false, nil, nil
 	}
@@ -96,7 +95,7 @@ func (o *output) has(t *chess.GameTree) (had bool, conflict, err error) {
 		}
 		o.number++
 	}
-	conflict = fmt.Errorf("%s: game %d is not what this command would have written there: name another file", o.path, o.number)
+	conflict = fmt.Errorf("%s: game %d was not written by this command: name another file", o.path, o.number)
 	if err != nil || !o.settings.Signed(o.next.Tag("Annotator")) {
 		return false, nil, conflict
 	}
@@ -107,7 +106,7 @@ func (o *output) has(t *chess.GameTree) (had bool, conflict, err error) {
 	return true, nil, nil
 }
 
-// sameGame reports whether one game is the other, annotated.
+// sameGame reports whether annotated is t with annotations.
 func sameGame(annotated, t *chess.GameTree) bool {
 	for _, name := range []string{"Event", "Site", "Date", "Round", "White", "Black"} {
 		if want := t.Tag(name); want != "" && want != annotated.Tag(name) {
@@ -118,9 +117,9 @@ func sameGame(annotated, t *chess.GameTree) bool {
 	return a.FEN() == b.FEN() && slices.Equal(annotated.Mainline(), t.Mainline())
 }
 
-// write writes the text of the next game. If it cannot be written whole, nothing
-// of it stays in the file. What an earlier run left behind the complete games
-// must be the beginning of this one.
+// write writes the text of the next game. If that fails, it removes the part that
+// was written. What the file has after the complete games must be the beginning of
+// the text.
 func (o *output) write(text []byte) error {
 	if o.file == nil {
 		_, err := o.w.Write(text)
@@ -132,7 +131,7 @@ func (o *output) write(text []byte) error {
 			return err
 		}
 		if left > int64(len(part)) || !bytes.HasPrefix(text, part) {
-			return o.stranger()
+			return o.foreign()
 		}
 	}
 	if _, err := o.file.WriteAt(text, o.end); err != nil {
@@ -143,26 +142,25 @@ func (o *output) write(text []byte) error {
 	return nil
 }
 
-// stranger is the error about a text behind the complete games.
-func (o *output) stranger() error {
-	return fmt.Errorf("%s: behind %d bytes of games is something that this command has not written: name another file", o.path, o.end)
+// foreign returns the error for other text after the complete games.
+func (o *output) foreign() error {
+	return fmt.Errorf("%s: the text after byte %d was not written by this command: name another file", o.path, o.end)
 }
 
-// finish makes sure that the file has no more games than those that were asked
-// about and written.
+// finish returns an error if the file has more games than the input.
 func (o *output) finish() error {
 	if o.before != nil {
 		if _, err := o.before.Next(); o.next != nil || err != io.EOF {
-			return fmt.Errorf("%s: there are more games than in the input: name another file", o.path)
+			return fmt.Errorf("%s has more games than the input: name another file", o.path)
 		}
 	}
 	if o.size > o.end {
-		return o.stranger()
+		return o.foreign()
 	}
 	return nil
 }
 
-// close closes the file. It is not for stdout.
+// close closes the file, unless it is stdout.
 func (o *output) close() error {
 	if f, ok := o.w.(*os.File); ok && o.path != "-" {
 		return f.Close()

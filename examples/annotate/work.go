@@ -12,24 +12,24 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// A job is a game on its way through the program, or what is wrong with one.
+// A job is a game to annotate, or an error of the input.
 type job struct {
-	tree     *chess.GameTree // nil if it is to be told only
-	number   int             // of the game, of those that could be read
-	conflict error           // the output has something else where the text should be
-	text     []byte          // annotated; none if the output has the game already
-	err      error           // in place of the text
-	done     chan struct{}   // closed when that is there; nil if there is nothing to do
+	tree     *chess.GameTree // nil if there is only an error
+	number   int             // of the game, counting those that could be read
+	conflict error           // not nil if the output has another game in place of text
+	text     []byte          // the annotated game; nil if the output has it already
+	err      error           // the error, instead of the text
+	done     chan struct{}   // closed when text or err is set; nil if there is nothing to do
 }
 
-// gamesAhead is how many games for each goroutine may be on their way: enough
-// that the others have work while one of them is at a long game, which all after
-// it must wait for.
+// gamesAhead is the number of games for each goroutine that may be in work or
+// waiting: enough that the others have work while one analyses a long game, which
+// all games after it must wait for.
 const gamesAhead = 16
 
-// annotateAll annotates the games of in and writes them to out. What is wrong
-// with a game or a file it tells meter, and goes on; in the end that is
-// cli.ErrTold.
+// annotateAll annotates the games of in and writes them to out. It reports errors
+// of games and files to meter and goes on; in the end it returns cli.ErrReported
+// for them.
 func annotateAll(ctx context.Context, s *settings, in input, out *output, meter *meter) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	var workers sync.WaitGroup
@@ -37,7 +37,7 @@ func annotateAll(ctx context.Context, s *settings, in input, out *output, meter 
 	defer cancel(nil)
 	ordered := make(chan *job, s.goroutines*gamesAhead)
 	work := make(chan *job, cap(ordered))
-	// Nobody waits for this goroutine: it may be reading what never comes.
+	// Nothing waits for this goroutine: it may block in a read forever.
 	go func() {
 		defer close(ordered)
 		defer close(work)
@@ -75,8 +75,8 @@ func annotateAll(ctx context.Context, s *settings, in input, out *output, meter 
 			}
 		}
 		if j.err != nil {
-			meter.tell(j.err)
-			result = cli.ErrTold
+			meter.report(j.err)
+			result = cli.ErrReported
 		} else if j.text != nil {
 			if j.conflict != nil {
 				return j.conflict
@@ -93,8 +93,8 @@ func annotateAll(ctx context.Context, s *settings, in input, out *output, meter 
 	return cmp.Or(out.finish(), result)
 }
 
-// jobs returns a job for each game and each error of in, and an error that ends
-// all if out has other games.
+// jobs yields a job for each game and each error of in. It yields an error and ends
+// if out has other games.
 func jobs(in input, out *output) iter.Seq2[*job, error] {
 	return func(yield func(*job, error) bool) {
 		number := 0
@@ -103,12 +103,12 @@ func jobs(in input, out *output) iter.Seq2[*job, error] {
 			if err == nil {
 				number++
 				j.number = number
-				var had bool
-				if had, j.conflict, err = out.has(tree); err != nil {
+				var found bool
+				if found, j.conflict, err = out.has(tree); err != nil {
 					yield(nil, err)
 					return
 				}
-				if !had {
+				if !found {
 					j.done = make(chan struct{})
 				}
 			}
@@ -129,7 +129,7 @@ func (j *job) annotate(ctx context.Context, a *annotation.Annotator) {
 	}
 }
 
-// send sends a job, unless ctx is done first.
+// send sends a job, and reports false if ctx is done first.
 func send(ctx context.Context, to chan<- *job, j *job) bool {
 	select {
 	case to <- j:
@@ -139,7 +139,7 @@ func send(ctx context.Context, to chan<- *job, j *job) bool {
 	}
 }
 
-// received returns the jobs from a channel, until it is closed or ctx is done.
+// received yields the jobs from a channel until it is closed or ctx is done.
 func received(ctx context.Context, from <-chan *job) iter.Seq[*job] {
 	return func(yield func(*job) bool) {
 		for {

@@ -11,41 +11,42 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 )
 
-// faultMark begins what is said of a fault that ends the pipeline: a runner
-// wraps it into much text of its own.
-const faultMark = "pipeline fault: "
+// errorMark begins the message of an error that ends the pipeline. Runners wrap it
+// in much text of their own.
+const errorMark = "pipeline error: "
 
-func fault(err error) error {
+// pipelineError returns err with the mark before it, or nil if err is nil.
+func pipelineError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s%w", faultMark, err)
+	return fmt.Errorf("%s%w", errorMark, err)
 }
 
-// faultOf returns the line that tells of a fault in what a runner says: the last
-// if the fault is the runner's own.
-func faultOf(err error) error {
-	text := strings.TrimSpace(strings.ReplaceAll(err.Error(), `\n`, "\n")) // some quote what they were told
-	if _, after, ok := strings.Cut(text, faultMark); ok {
+// unwrapPipelineError returns the line after the mark in the error of a runner, or
+// its last line if there is no mark.
+func unwrapPipelineError(err error) error {
+	text := strings.TrimSpace(strings.ReplaceAll(err.Error(), `\n`, "\n")) // some runners quote the text
+	if _, after, ok := strings.Cut(text, errorMark); ok {
 		text, _, _ = strings.Cut(after, "\n")
 	}
 	return errors.New(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// join returns the name of a file in a folder, which may be a URL.
+// join returns the path of a file in a folder, which may be a URL.
 func join(folder, name string) string { return folder + "/" + name }
 
-// writeFile writes a file, all of it or nothing where files can be renamed; the
-// stores of clouds show a file only when it is closed.
+// writeFile writes a file atomically: it renames a temporary file, if the file
+// system can do that. Cloud storage shows a file only when it is closed.
 func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
-		return fault(err)
+		return pipelineError(err)
 	}
 	defer fs.Close()
 	renamer, ok := fs.(filesystem.Renamer)
 	if !ok {
-		return fault(writeTo(ctx, fs, path, write))
+		return pipelineError(writeTo(ctx, fs, path, write))
 	}
 	part := path + ".part"
 	err = writeTo(ctx, fs, part, write)
@@ -55,7 +56,7 @@ func writeFile(ctx context.Context, path string, write func(io.Writer) error) er
 	if err != nil {
 		remove(ctx, fs, part)
 	}
-	return fault(err)
+	return pipelineError(err)
 }
 
 func writeTo(ctx context.Context, fs filesystem.Interface, path string, write func(io.Writer) error) error {
@@ -90,7 +91,7 @@ func remove(ctx context.Context, fs filesystem.Interface, path string) error {
 	return nil
 }
 
-// removeFile removes a file, where that can be done.
+// removeFile removes a file, if the file system can do that.
 func removeFile(ctx context.Context, path string) error {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
@@ -122,7 +123,8 @@ func escape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
-// absolute returns the path as workers on this machine find it.
+// absolute returns the absolute path of a local file, for workers with another
+// current directory.
 func absolute(path string) (string, error) {
 	if strings.Contains(path, "://") {
 		return path, nil

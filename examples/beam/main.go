@@ -6,14 +6,13 @@
 //	go run . -format labels -nodes 5000 -o positions.epd games.pgn.gz
 //	go run . -runner flink -endpoint localhost:8099 -environment_type LOOPBACK -o gs://bucket/out.pgn gs://bucket/games.pgn.gz
 //
-// What it makes of a game is what examples/annotate makes of it, and the games
-// come out in the order in which they came in. Files may be compressed: gzip,
-// zstd or bzip2.
+// It annotates a game as examples/annotate does, and writes the games in the order
+// of the input. Files may be compressed by gzip, zstd or bzip2.
 //
-// What is wrong with a file or a game is told in one line, also in the file
-// OUT.problems, and the others are done. The output is there when it is
-// complete, and not before. The exit status is 1 after an interrupt, 2 for a
-// command line that makes no sense, and 3 if something failed or was left out.
+// If a file or a game is broken, it prints the error in one line, writes it to the
+// file OUT.problems too, and goes on with the others. The output appears only when
+// it is complete. The exit status is 1 after an interrupt, 2 for a bad command
+// line, and 3 if something failed or was skipped.
 package main
 
 import (
@@ -48,18 +47,18 @@ import (
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
 	cli.Exit("beam", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stderr), 3)
 }
 
 const usage = `usage: beam [flags] -o out file.pgn...
 
-Files may be compressed (gzip, zstd, bzip2), and be anywhere where Beam reads and
-the workers do, such as gs://bucket/games.pgn. The flags of this program:
+Files may be compressed (gzip, zstd, bzip2), and be anywhere that Beam and its
+workers can read, such as gs://bucket/games.pgn. The flags of this program:
 
 `
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	annotation.Settings
 	format  string
@@ -71,12 +70,12 @@ type settings struct {
 func parse(args []string, help io.Writer) (*settings, error) {
 	s := &settings{Settings: annotation.DefaultSettings()}
 	flags := flag.NewFlagSet("beam", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is told once, in one line, by cli.Exit
+	flags.SetOutput(io.Discard) // cli.Exit prints the error
 	flags.StringVar(&s.out, "o", "", "write to this `file`")
-	flags.StringVar(&s.format, "format", formatPGN, "annotated games, pgn or json (a line for each), or labels: quiet positions (EPD)\nwith the result and a score")
-	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "look at so many `nodes` for each position")
-	flags.IntVar(&s.Plies, "plies", s.Plies, "show so many `plies` of a better line")
-	flags.BoolVar(&s.verbose, "v", false, "show what Beam has to say")
+	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith the result and a score")
+	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
+	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
+	flags.BoolVar(&s.verbose, "v", false, "show the log of Beam")
 	own := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.VisitAll(func(f *flag.Flag) { own.Var(f.Value, f.Name, f.Usage) })
 	flag.CommandLine.VisitAll(func(f *flag.Flag) { // those of Beam: -runner, -endpoint and so on
@@ -89,7 +88,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		fmt.Fprint(help, usage)
 		own.SetOutput(help)
 		own.PrintDefaults()
-		fmt.Fprint(help, "\nThose of Beam, of which README.md shows some:\n\n")
+		fmt.Fprint(help, "\nThe flags of Beam (README.md shows how to use some):\n\n")
 		flag.CommandLine.SetOutput(help)
 		flag.CommandLine.PrintDefaults()
 		return nil, err
@@ -106,7 +105,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	case s.format != formatPGN && s.format != formatJSON && s.format != formatLabels:
 		err = fmt.Errorf("-format is %q, not pgn, json or labels", s.format)
 	case *jobopts.Async:
-		err = errors.New("-async would leave nobody to clear up")
+		err = errors.New("-async is not supported: the program must wait to remove its work folder")
 	default:
 		err = s.Check()
 	}
@@ -122,8 +121,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	return s, cli.BadCommandLine(err)
 }
 
-// worker reports whether the program was started by a runner, as one of its
-// workers.
+// worker reports whether a runner has started the program as one of its workers.
 func worker() bool {
 	f := flag.Lookup("worker")
 	return f != nil && f.Value.String() == "true"
@@ -135,7 +133,7 @@ func run(ctx context.Context, args []string, stderr io.Writer) error {
 		return err
 	}
 	if !beam.Initialized() {
-		beam.Init() // a worker does not return from it
+		beam.Init() // does not return in a worker
 	}
 	if !s.verbose {
 		log.SetLogger(quiet{})
@@ -154,17 +152,17 @@ func run(ctx context.Context, args []string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return s.tell(ctx, result, stderr)
+	return s.report(ctx, result, stderr)
 }
 
-// quiet is a logger of Beam that says nothing.
+// quiet is a logger for Beam that discards everything.
 type quiet struct{}
 
 // Log implements log.Logger.
 func (quiet) Log(context.Context, log.Severity, int, string) {}
 
-// stopping is how long a runner may take to end after an interrupt.
-const stopping = 5 * time.Second
+// stopTimeout is the time that a runner has to stop after an interrupt.
+const stopTimeout = 5 * time.Second
 
 // execute runs a pipeline.
 func execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error) {
@@ -184,7 +182,7 @@ func execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 	select {
 	case o := <-done:
 		if o.err != nil && ctx.Err() == nil {
-			return nil, faultOf(o.err)
+			return nil, unwrapPipelineError(o.err)
 		}
 		if o.err == nil {
 			return o.result, nil
@@ -192,14 +190,14 @@ func execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 	case <-ctx.Done():
 		select {
 		case <-done:
-		case <-time.After(stopping):
+		case <-time.After(stopTimeout):
 		}
 	}
 	return nil, cli.ErrInterrupted
 }
 
-// tell shows the problems, and the sums.
-func (s *settings) tell(ctx context.Context, result beam.PipelineResult, stderr io.Writer) error {
+// report prints the problems and the totals.
+func (s *settings) report(ctx context.Context, result beam.PipelineResult, stderr io.Writer) error {
 	counts := map[string]int64{}
 	if result != nil {
 		for _, c := range result.Metrics().Query(func(r metrics.SingleResult) bool { return r.Namespace() == "chess" }).Counters() {
@@ -208,7 +206,7 @@ func (s *settings) tell(ctx context.Context, result beam.PipelineResult, stderr 
 	}
 	var err error
 	if counts["problems"] > 0 {
-		err = cli.ErrTold
+		err = cli.ErrReported
 		if e := showProblems(ctx, problemsOf(s.out), stderr); e != nil {
 			return e
 		}
@@ -221,10 +219,10 @@ func (s *settings) tell(ctx context.Context, result beam.PipelineResult, stderr 
 	return err
 }
 
-// maxShown is how many problems are shown: the file has them all.
+// maxShown is the number of problems that are printed. The file has them all.
 const maxShown = 100
 
-// showProblems copies the first lines of a file.
+// showProblems copies the first lines of a file to w.
 func showProblems(ctx context.Context, path string, w io.Writer) error {
 	in, err := open(ctx, path)
 	if err != nil {

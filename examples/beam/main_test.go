@@ -22,17 +22,17 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-const games = "../../testdata/games.pgn" // 60 of them
+const games = "../../testdata/games.pgn" // 60 games
 
 // pipeline runs the program.
 func pipeline(t *testing.T, args ...string) (stderr string, err error) {
 	t.Helper()
-	var diag bytes.Buffer
-	err = run(t.Context(), args, &diag)
-	return diag.String(), err
+	var out bytes.Buffer
+	err = run(t.Context(), args, &out)
+	return out.String(), err
 }
 
-// output runs the program, which finds nothing wrong, and returns what it wrote.
+// output runs the program, which must report no problem, and returns what it wrote.
 func output(t *testing.T, args ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out")
@@ -61,7 +61,7 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// only complains about other files in a folder.
+// only checks that a folder has only the files with these names.
 func only(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -77,8 +77,8 @@ func only(t *testing.T, folder string, names ...string) {
 	}
 }
 
-// What comes out is, byte for byte, what examples/annotate writes, though several
-// workers share the games.
+// TestSameAsAnnotate checks that the output is, byte for byte, that of
+// examples/annotate, although several workers analyse the games.
 func TestSameAsAnnotate(t *testing.T) {
 	annotate := filepath.Join(t.TempDir(), "annotate")
 	if message, err := exec.Command("go", "build", "-C", "../annotate", "-o", annotate, ".").CombinedOutput(); err != nil {
@@ -96,16 +96,16 @@ func TestSameAsAnnotate(t *testing.T) {
 	if n := strings.Count(got, "\n[WhiteAccuracy "); n != 120 {
 		t.Errorf("%d of 120 games are annotated", n)
 	}
-	most := workers()
-	t.Logf("up to %d workers at once", most)
-	if most < 2 {
-		t.Error("one worker had all the games")
+	peak := workers()
+	t.Logf("up to %d workers at once", peak)
+	if peak < 2 {
+		t.Error("one worker analysed all games")
 	}
 }
 
-// countWorkers begins to look at how many workers analyse games, again and
-// again, and returns a function that ends it and tells how many there were at
-// most. Workers of Prism are goroutines.
+// countWorkers starts to count the workers that analyse games at the same time. It
+// returns a function that ends the count and returns the maximum. Workers of Prism
+// are goroutines.
 func countWorkers(t *testing.T) (end func() int) {
 	t.Helper()
 	stop, result := make(chan bool), make(chan int)
@@ -145,7 +145,7 @@ func TestCompressed(t *testing.T) {
 	want := output(t, "-nodes", "5", games)
 	for name, packed := range map[string]string{"gz": zipped.String(), "zst": zstandard.String()} {
 		if got := output(t, "-nodes", "5", write(t, "games.pgn."+name, packed)); got != want {
-			t.Errorf("%s comes out otherwise", name)
+			t.Errorf("%s: another output", name)
 		}
 	}
 }
@@ -188,7 +188,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// What is wrong is told, a line each, and the rest is done.
+// TestProblems checks that each problem is reported in one line and the good games
+// are annotated.
 func TestProblems(t *testing.T) {
 	text := readFile(t, games)
 	var z bytes.Buffer
@@ -215,11 +216,11 @@ func TestProblems(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "out.pgn")
 		stderr, err := pipeline(t, "-nodes", "1", "-o", out, tt.path, games)
 		lines := strings.Split(strings.TrimSpace(stderr), "\n")
-		if !errors.Is(err, cli.ErrTold) || len(lines) != 2 || !strings.HasPrefix(lines[0], tt.path+": ") || !strings.Contains(lines[0], tt.want) {
+		if !errors.Is(err, cli.ErrReported) || len(lines) != 2 || !strings.HasPrefix(lines[0], tt.path+": ") || !strings.Contains(lines[0], tt.want) {
 			t.Errorf("%s: %v, %q", tt.name, err, stderr)
 		}
-		if told := readFile(t, problemsOf(out)); told != lines[0]+"\n" {
-			t.Errorf("%s: told %q", tt.name, told)
+		if text := readFile(t, problemsOf(out)); text != lines[0]+"\n" {
+			t.Errorf("%s: the file of the problems has %q", tt.name, text)
 		}
 		n := 0
 		for _, err := range chess.NewPGNReader(strings.NewReader(readFile(t, out))).All() {
@@ -239,8 +240,9 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// What ends the pipeline leaves nothing, and is told in a line.
-func TestFaults(t *testing.T) {
+// TestErrors checks that an error that ends the pipeline is reported in one line,
+// and that no files are left.
+func TestErrors(t *testing.T) {
 	folder := t.TempDir()
 	if stderr, err := pipeline(t, "-nodes", "1", "-o", filepath.Join(folder, "none", "out.pgn"), games); err == nil || stderr != "" {
 		t.Errorf("no such folder: %v, %q", err, stderr)
@@ -250,7 +252,7 @@ func TestFaults(t *testing.T) {
 	}
 	_, err := pipeline(t, "-nodes", "1", "-o", filepath.Join(folder, "out"), games)
 	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "file exists") {
-		t.Errorf("a folder in its place: %v", err)
+		t.Errorf("a folder in place of the output: %v", err)
 	}
 	only(t, folder, "out")
 }
@@ -276,7 +278,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// A text is cut only where a game certainly begins.
+// TestLastGame checks that a text is cut only where a game certainly begins.
 func TestLastGame(t *testing.T) {
 	const event = "[Event \"x\"]\n"
 	for text, cut := range map[string]string{
@@ -303,26 +305,27 @@ func TestLastGame(t *testing.T) {
 	}
 }
 
-// Pieces put together are the text, however it is read, and small.
-func TestPieces(t *testing.T) {
+// TestChunks checks that the chunks are small and that together they are the text,
+// however it is read.
+func TestChunks(t *testing.T) {
 	text := strings.Repeat(readFile(t, games), 5)
 	for name, r := range map[string]io.Reader{
-		"whole": strings.NewReader(text), "small reads": oneByOne{strings.NewReader(text)},
+		"whole": strings.NewReader(text), "small reads": smallReads{strings.NewReader(text)},
 	} {
 		var all []byte
-		for piece, err := range pieces(r) {
-			if err != nil || len(piece) > 2*pieceSize {
-				t.Errorf("%s: a piece of %d bytes, %v", name, len(piece), err)
+		for chunk, err := range chunks(r) {
+			if err != nil || len(chunk) > 2*chunkSize {
+				t.Errorf("%s: a chunk of %d bytes, %v", name, len(chunk), err)
 			}
-			all = append(all, piece...)
+			all = append(all, chunk...)
 		}
 		if string(all) != text {
-			t.Errorf("%s: the pieces are something else", name)
+			t.Errorf("%s: the chunks together are another text", name)
 		}
 	}
 }
 
-// oneByOne reads few bytes at a time.
-type oneByOne struct{ r io.Reader }
+// smallReads reads seven bytes at a time.
+type smallReads struct{ r io.Reader }
 
-func (o oneByOne) Read(b []byte) (int, error) { return o.r.Read(b[:min(len(b), 7)]) }
+func (o smallReads) Read(b []byte) (int, error) { return o.r.Read(b[:min(len(b), 7)]) }

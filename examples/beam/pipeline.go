@@ -17,30 +17,30 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
-// Workers are other processes, maybe on other machines: they find the functions
-// of the pipeline by their names.
+// Workers are other processes, possibly on other machines, and find the functions
+// of the pipeline by name.
 func init() {
-	register.DoFn4x1[context.Context, Source, func(Piece), func(Part), error](&Split{})
-	register.DoFn4x1[context.Context, *sdf.LockRTracker, Piece, func(Result), error](&Analyse{})
+	register.DoFn4x1[context.Context, Source, func(Chunk), func(Part), error](&Split{})
+	register.DoFn4x1[context.Context, *sdf.LockRTracker, Chunk, func(Result), error](&Analyse{})
 	register.DoFn2x2[context.Context, Result, Part, error](&Store{})
 	register.DoFn3x1[context.Context, int, func(*Part) bool, error](&Join{})
-	register.Emitter1[Piece]()
+	register.Emitter1[Chunk]()
 	register.Emitter1[Part]()
 	register.Emitter1[Result]()
 	register.Iter1[Part]()
 }
 
-// Result is what has become of games of a piece.
+// Result is the output for games of a chunk.
 type Result struct {
 	Order    string
 	Text     []byte
-	Problems []string // with games that were left out, a line each
+	Problems []string // of games that were skipped, one line each
 }
 
-// Part is where a Result is stored.
+// Part names the file of a Result.
 type Part struct {
 	Order    string
-	Path     string // none if there are only problems
+	Path     string // empty if there are only problems
 	Problems []string
 }
 
@@ -50,10 +50,11 @@ func build(s beam.Scope, c *settings, work string) {
 	for i, path := range c.paths {
 		sources[i] = Source{i, path}
 	}
-	// A source is cut by one worker: the shuffle before is so that each has its own.
+	// One worker splits a source. The reshuffle gives the sources to different
+	// workers.
 	read := beam.Reshuffle(s.Scope("Sources"), beam.CreateList(s.Scope("Sources"), sources))
-	pieces, unread := beam.ParDo2(s.Scope("Split"), &Split{Work: work}, read)
-	shared := beam.Reshuffle(s.Scope("Share out"), pieces)
+	chunks, unread := beam.ParDo2(s.Scope("Split"), &Split{Work: work}, read)
+	shared := beam.Reshuffle(s.Scope("Distribute"), chunks)
 	results := beam.ParDo(s.Scope("Analyse"), &Analyse{Format: c.format, Settings: c.Settings}, shared)
 	parts := beam.ParDo(s.Scope("Store"), &Store{Work: work}, results)
 	all := beam.Flatten(s.Scope("All"), parts, unread)
@@ -68,9 +69,9 @@ const (
 	formatLabels = "labels"
 )
 
-// Analyse makes the output of the games of a piece. It is splittable: its
-// restriction is which games, counted from 0, so that a runner may give some of
-// those not yet begun to another worker. Prism does so with what is slow.
+// Analyse makes the output for the games of a chunk. It is splittable: its
+// restriction is the range of games, counted from 0, so that a runner can give some
+// of those not yet started to another worker. Prism does so with slow elements.
 type Analyse struct {
 	Format   string
 	Settings annotation.Settings
@@ -79,7 +80,7 @@ type Analyse struct {
 	games, blunders, labels beam.Counter
 }
 
-// Setup makes an annotator, which is for all pieces that come to this worker.
+// Setup makes the annotator for all chunks of this worker.
 func (a *Analyse) Setup() (err error) {
 	a.games = beam.NewCounter("chess", "games")
 	a.blunders = beam.NewCounter("chess", "blunders")
@@ -89,30 +90,30 @@ func (a *Analyse) Setup() (err error) {
 }
 
 // CreateInitialRestriction returns all games.
-func (a *Analyse) CreateInitialRestriction(piece Piece) offsetrange.Restriction {
-	return offsetrange.Restriction{End: int64(piece.Count)}
+func (a *Analyse) CreateInitialRestriction(chunk Chunk) offsetrange.Restriction {
+	return offsetrange.Restriction{End: int64(chunk.Count)}
 }
 
-// SplitRestriction leaves a piece whole at first.
-func (a *Analyse) SplitRestriction(_ Piece, r offsetrange.Restriction) []offsetrange.Restriction {
+// SplitRestriction does not split a chunk at first.
+func (a *Analyse) SplitRestriction(_ Chunk, r offsetrange.Restriction) []offsetrange.Restriction {
 	return []offsetrange.Restriction{r}
 }
 
 // RestrictionSize returns the number of games.
-func (a *Analyse) RestrictionSize(_ Piece, r offsetrange.Restriction) float64 { return r.Size() }
+func (a *Analyse) RestrictionSize(_ Chunk, r offsetrange.Restriction) float64 { return r.Size() }
 
-// CreateTracker returns a tracker that may be asked while games are analysed.
+// CreateTracker returns a tracker that is safe to use while games are analysed.
 func (a *Analyse) CreateTracker(r offsetrange.Restriction) *sdf.LockRTracker {
 	return sdf.NewLockRTracker(offsetrange.NewTracker(r))
 }
 
-// ProcessElement does games one after the other, as long as they are its own.
-func (a *Analyse) ProcessElement(ctx context.Context, own *sdf.LockRTracker, piece Piece, emit func(Result)) error {
+// ProcessElement analyses games one after the other, as long as it can claim them.
+func (a *Analyse) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chunk Chunk, emit func(Result)) error {
 	first := own.GetRestriction().(offsetrange.Restriction).Start
-	r := Result{Order: fmt.Sprintf("%s-%06d", piece.Order, first)}
-	in, err := open(ctx, piece.Path)
+	r := Result{Order: fmt.Sprintf("%s-%06d", chunk.Order, first)}
+	in, err := open(ctx, chunk.Path)
 	if err != nil {
-		return fault(err)
+		return pipelineError(err)
 	}
 	defer in.Close()
 	i := int64(-1)
@@ -124,25 +125,25 @@ func (a *Analyse) ProcessElement(ctx context.Context, own *sdf.LockRTracker, pie
 			break
 		}
 		if err == nil {
-			r.Text, err = a.appendGame(ctx, r.Text, t, piece.Source)
+			r.Text, err = a.appendGame(ctx, r.Text, t, chunk.Source)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			if err != nil {
-				err = fmt.Errorf("game %d: %w", piece.Games+int(i)+1, err)
+				err = fmt.Errorf("game %d: %w", chunk.Games+int(i)+1, err)
 			} else {
 				a.games.Inc(ctx, 1)
 			}
 		}
 		if err != nil {
-			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", piece.Source, moved(err, &piece)))
+			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", chunk.Source, inSource(err, &chunk)))
 		}
 	}
 	emit(r)
 	return nil
 }
 
-// appendGame appends what becomes of a game.
+// appendGame appends the output for a game to dst.
 func (a *Analyse) appendGame(ctx context.Context, dst []byte, t *chess.GameTree, source string) ([]byte, error) {
 	if a.Format == formatLabels {
 		labels, err := a.annotator.Label(ctx, t)
@@ -185,15 +186,14 @@ type jsonGame struct {
 	Source string            `json:"source"`
 	Tags   map[string]string `json:"tags"`
 	Start  string            `json:"start"` // FEN
-	Moves  []string          `json:"moves"` // as UCI has them
+	Moves  []string          `json:"moves"` // in UCI notation
 	*annotation.Report
 }
 
 // Store writes results to files in the folder Work.
 type Store struct{ Work string }
 
-// ProcessElement writes one. A worker that is given the same again writes the
-// same.
+// ProcessElement writes one result. If it is repeated, it writes the same file.
 func (s *Store) ProcessElement(ctx context.Context, r Result) (Part, error) {
 	p := Part{Order: r.Order, Path: join(s.Work, "out-"+r.Order), Problems: r.Problems}
 	return p, writeFile(ctx, p.Path, func(w io.Writer) error {
@@ -202,11 +202,12 @@ func (s *Store) ProcessElement(ctx context.Context, r Result) (Part, error) {
 	})
 }
 
-// Join puts all parts into one file, in the order of the games, and what is wrong
-// with others into another one: only if there is something wrong.
+// Join copies all parts into one file, in the order of the games. If there are
+// problems, it writes them to another file.
 type Join struct{ Out string }
 
-// ProcessElement does it. Of each part it keeps where it is, and no more.
+// ProcessElement joins the parts. It keeps only their names in memory, not their
+// text.
 func (j *Join) ProcessElement(ctx context.Context, _ int, next func(*Part) bool) error {
 	var parts []Part
 	problems := beam.NewCounter("chess", "problems")
@@ -229,21 +230,21 @@ func (j *Join) ProcessElement(ctx context.Context, _ int, next func(*Part) bool)
 	if err != nil {
 		return err
 	}
-	var told bytes.Buffer
+	var problemLines bytes.Buffer
 	for _, p := range parts {
 		for _, problem := range p.Problems {
-			fmt.Fprintln(&told, problem)
+			fmt.Fprintln(&problemLines, problem)
 		}
 	}
-	if told.Len() == 0 {
-		removeFile(ctx, problemsOf(j.Out)) // of an earlier run, if there is one
+	if problemLines.Len() == 0 {
+		removeFile(ctx, problemsOf(j.Out)) // from an earlier run
 		return nil
 	}
 	return writeFile(ctx, problemsOf(j.Out), func(w io.Writer) error {
-		_, err := told.WriteTo(w)
+		_, err := problemLines.WriteTo(w)
 		return err
 	})
 }
 
-// problemsOf returns the name of the file of what is wrong.
+// problemsOf returns the name of the file for the problems.
 func problemsOf(out string) string { return out + ".problems" }

@@ -14,42 +14,42 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
-// Source is a file of games, and which one it is.
+// Source is a file of games, and its number.
 type Source struct {
 	Number int
 	Path   string
 }
 
-// Piece is a part of a source that begins and ends with a game, written to a
-// file of its own: what one worker does at a time.
-type Piece struct {
+// Chunk is a part of a source that consists of complete games, written to a file of
+// its own. It is the unit of work.
+type Chunk struct {
 	Source string
-	Order  string // pieces that are sorted by it are in the order of the games
-	Path   string // of the file
-	Count  int    // of the games, broken ones too
-	Games  int    // before the piece
-	Lines  int
+	Order  string // chunks sorted by Order are in the order of the games
+	Path   string // the file of the chunk
+	Count  int    // the number of games, including broken ones
+	Games  int    // the number of games in the source before the chunk
+	Lines  int    // the number of lines in the source before the chunk
 }
 
-// pieceSize is how much text a piece has, in bytes: some ten games, so that all
-// workers have something to do to the end. maxPiece bounds it where it cannot
-// be told where a game begins.
+// chunkSize is the size of a chunk in bytes: about ten games, so that all workers
+// are busy until the end. A chunk may grow to maxChunk if it is not clear where a
+// game begins.
 const (
-	pieceSize = 1 << 14
-	maxPiece  = 1 << 24
+	chunkSize = 1 << 14
+	maxChunk  = 1 << 24
 )
 
-// Split cuts sources into pieces, which it writes to files in the folder Work.
-// What is wrong with a source it tells, and goes on.
+// Split splits sources into chunks and writes these to files in the folder Work. It
+// reports errors of sources as Parts and goes on.
 type Split struct{ Work string }
 
-// ProcessElement cuts one source.
-func (s *Split) ProcessElement(ctx context.Context, source Source, piece func(Piece), told func(Part)) error {
-	at := Piece{Source: source.Path}
+// ProcessElement splits one source.
+func (s *Split) ProcessElement(ctx context.Context, source Source, emit func(Chunk), report func(Part)) error {
+	at := Chunk{Source: source.Path}
 	count := 0
 	problem := func(err error) {
 		count++
-		told(Part{Order: order(source.Number, count), Problems: []string{fmt.Sprintf("%s: %v", source.Path, pgnfile.Reason(err))}})
+		report(Part{Order: order(source.Number, count), Problems: []string{fmt.Sprintf("%s: %v", source.Path, pgnfile.Reason(err))}})
 	}
 	in, err := open(ctx, source.Path)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Split) ProcessElement(ctx context.Context, source Source, piece func(Pi
 	defer in.Close()
 	known := false // to be PGN
 	var first error
-	for text, err := range pieces(in) {
+	for text, err := range chunks(in) {
 		games := 0
 		for t, err := range gamesOf(text, !known) {
 			games++
@@ -67,7 +67,7 @@ func (s *Split) ProcessElement(ctx context.Context, source Source, piece func(Pi
 			case err == nil && !pgnfile.Bare(t):
 				known = true
 			case err != nil && first == nil:
-				first = moved(err, &at)
+				first = inSource(err, &at)
 			}
 		}
 		if known && games > 0 {
@@ -78,7 +78,7 @@ func (s *Split) ProcessElement(ctx context.Context, source Source, piece func(Pi
 			if err := writeFile(ctx, at.Path, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
 				return err
 			}
-			piece(at)
+			emit(at)
 		}
 		at.Games += games
 		at.Lines += bytes.Count(text, []byte("\n"))
@@ -93,11 +93,11 @@ func (s *Split) ProcessElement(ctx context.Context, source Source, piece func(Pi
 	return nil
 }
 
-// order returns where a piece belongs, as text that sorts like it.
-func order(source, piece int) string { return fmt.Sprintf("%06d-%09d", source, piece) }
+// order returns the sort key of a chunk.
+func order(source, chunk int) string { return fmt.Sprintf("%06d-%09d", source, chunk) }
 
-// gamesOf returns the games of a text: their moves if whole is set, otherwise
-// only so much that they can be counted.
+// gamesOf yields the games of a text: complete if whole is set, otherwise only
+// their tags, which is enough to count them.
 func gamesOf(text []byte, whole bool) func(func(*chess.GameTree, error) bool) {
 	r := chess.NewPGNReader(bytes.NewReader(text))
 	if !whole {
@@ -106,8 +106,8 @@ func gamesOf(text []byte, whole bool) func(func(*chess.GameTree, error) bool) {
 	return r.All()
 }
 
-// moved returns an error in a piece as one of the source.
-func moved(err error, at *Piece) error {
+// inSource changes the position of an error in a chunk to that in the source.
+func inSource(err error, at *Chunk) error {
 	if e, ok := errors.AsType[*chess.ParseError](err); ok {
 		e.Game += at.Games
 		e.Line += at.Lines
@@ -115,28 +115,28 @@ func moved(err error, at *Piece) error {
 	return err
 }
 
-// pieces returns the text of a source in pieces, and with the last of them what
-// ended the source, unless it was its end. A piece is valid until the next.
-func pieces(r io.Reader) func(func([]byte, error) bool) {
+// chunks yields the text of a source in chunks, the last one with the read error if
+// there was one. A chunk is valid until the next.
+func chunks(r io.Reader) func(func([]byte, error) bool) {
 	return func(yield func([]byte, error) bool) {
 		var text []byte
-		seen := 0 // where to look for a cut
+		seen := 0 // the offset at which to look for the next cut
 		for {
-			text = slices.Grow(text, pieceSize)
+			text = slices.Grow(text, chunkSize)
 			n, err := r.Read(text[len(text):cap(text)])
 			text = text[:len(text)+n]
 			switch {
 			case err == io.EOF:
 				yield(text, nil)
 				return
-			case err != nil: // half of a game is none
+			case err != nil: // drop the incomplete game
 				yield(text[:lastGame(text, 0)], err)
 				return
-			case len(text) < pieceSize:
+			case len(text) < chunkSize:
 				continue
 			}
 			cut := lastGame(text, seen)
-			if cut == 0 && len(text) >= maxPiece {
+			if cut == 0 && len(text) >= maxChunk {
 				cut = len(text)
 			}
 			if cut > 0 {
@@ -150,12 +150,12 @@ func pieces(r io.Reader) func(func([]byte, error) bool) {
 	}
 }
 
-// lookBack is more than there is between a result and the game after it.
+// lookBack is more than the distance in bytes between a result and the next game.
 const lookBack = 1 << 10
 
-// lastGame returns where the last game begins in a text, from some place on, if
-// it is certain that one does; or 0. Before it there are a blank line and a line
-// with a result at its end; of comments it looks at that line alone.
+// lastGame returns the offset of the last place after from at which a game certainly
+// begins, or 0. Before it there are a line that ends with a result, and a blank
+// line. To recognise comments it looks only at that line.
 func lastGame(text []byte, from int) int {
 	for end := len(text); ; {
 		end = bytes.LastIndex(text[:end], []byte("\n[Event \""))
@@ -182,7 +182,7 @@ func endsGame(line []byte) bool {
 	return line[0] != '%' && bytes.IndexByte(line, ';') < 0 && bytes.IndexByte(line, '{') <= bytes.LastIndexByte(line, '}')
 }
 
-// open opens a file and takes off its compression.
+// open opens a file and decompresses it.
 func open(ctx context.Context, path string) (io.ReadCloser, error) {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
@@ -203,7 +203,7 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 	return z.IOReadCloser(), nil
 }
 
-// openFile is a file and the file system that is closed with it.
+// openFile is a file that closes its file system too.
 type openFile struct {
 	io.ReadCloser
 	fs filesystem.Interface

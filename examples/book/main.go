@@ -1,13 +1,12 @@
-// Book makes opening books in the format of Polyglot, shows what is in one, and
-// puts several together.
+// Book makes opening books in the Polyglot format from games, shows the moves of a
+// book, and merges books.
 //
 //	go run ./examples/book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn ...
 //	go run ./examples/book show [-depth n] book.bin [FEN]
 //	go run ./examples/book merge [-o book.bin] a.bin b.bin ...
 //
-// A move in a book weighs two points for each game won with it and one for each
-// drawn. The file "-" is the standard input. A book is written to the end before
-// it takes the place of a file that was there.
+// The weight of a move is two points for each game won with it and one for each
+// draw. The file "-" is the standard input. The output file is replaced atomically.
 package main
 
 import (
@@ -32,16 +31,16 @@ const usage = `usage: book make [-o book.bin] [-plies n] [-games n] [-skip] file
        book merge [-o book.bin] a.bin b.bin ...
 `
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	output       string
 	plies, games int
 	skip         bool
 	depth        int
-	words        []string // what is no flag
+	words        []string // the arguments that are not flags
 }
 
-// program is what the standard streams are.
+// program holds the standard streams.
 type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -50,7 +49,7 @@ type program struct {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	p := program{stdin, stdout, stderr}
 	if len(args) == 0 {
-		return cli.Usage(errors.New("one of make, show and merge is missing"))
+		return cli.Usage(errors.New("the command is missing: make, show or merge"))
 	}
 	var s settings
 	flags := flag.NewFlagSet("book "+args[0], flag.ContinueOnError)
@@ -64,12 +63,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	case "make":
 		command = p.makeBook
 		flags.StringVar(&s.output, "o", "book.bin", "write the book to this `file`")
-		flags.IntVar(&s.plies, "plies", 40, "look at so many `plies` of each game, 0 for all")
-		flags.IntVar(&s.games, "games", 1, "leave out moves that were played in fewer `games`")
-		flags.BoolVar(&s.skip, "skip", false, "leave out games with errors, and tell how many")
+		flags.IntVar(&s.plies, "plies", 40, "use this many `plies` of each game, 0 for all")
+		flags.IntVar(&s.games, "games", 1, "skip moves that were played in fewer `games`")
+		flags.BoolVar(&s.skip, "skip", false, "skip games with errors, and print their number")
 	case "show":
 		command = p.showBook
-		flags.IntVar(&s.depth, "depth", 1, "show the lines of the book for so many `plies`")
+		flags.IntVar(&s.depth, "depth", 1, "show the lines of the book to this depth in `plies`")
 	case "merge":
 		command = p.mergeBooks
 		flags.StringVar(&s.output, "o", "book.bin", "write the book to this `file`")
@@ -77,11 +76,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 		fmt.Fprint(stderr, usage)
 		return flag.ErrHelp
 	default:
-		return cli.Usage(fmt.Errorf("%q is none of make, show and merge", args[0]))
+		return cli.Usage(fmt.Errorf("unknown command %q: want make, show or merge", args[0]))
 	}
 	var err error
 	if s.words, err = cli.Interleaved(flags, args[1:], flags.Parse); err != nil {
-		return cli.Told(err)
+		return cli.Reported(err)
 	}
 	if s.plies < 0 || s.games < 0 || s.depth < 0 {
 		return cli.Usage(errors.New("-plies, -games and -depth must not be negative"))
@@ -89,7 +88,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return command(&s)
 }
 
-// makeBook makes a book of the games in some files.
+// makeBook makes a book from the games of the files.
 func (p *program) makeBook(s *settings) error {
 	if len(s.words) == 0 {
 		return cli.Usage(errors.New("a PGN file is missing"))
@@ -123,15 +122,15 @@ func (p *program) makeBook(s *settings) error {
 	}
 	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, count(book.Len(), "move"), count(games, "game"))
 	if broken > 0 {
-		fmt.Fprintf(p.stdout, "left out: %s with errors\n", count(broken, "game"))
+		fmt.Fprintf(p.stdout, "skipped: %s with errors\n", count(broken, "game"))
 	}
 	if n := builder.Collisions(); n > 0 {
-		fmt.Fprintf(p.stdout, "left out: %s, where another position has the same key\n", count(n, "move"))
+		fmt.Fprintf(p.stdout, "skipped: %s in positions that have the same key as another\n", count(n, "move"))
 	}
 	return nil
 }
 
-// showBook shows the moves for a position.
+// showBook prints the moves for a position.
 func (p *program) showBook(s *settings) error {
 	if len(s.words) == 0 {
 		return cli.Usage(errors.New("a book is missing"))
@@ -158,8 +157,8 @@ func (p *program) showBook(s *settings) error {
 	return w.Flush()
 }
 
-// showMoves shows the moves for a position, one a line, each with its weight,
-// its share, and the lines that go on from there.
+// showMoves prints the moves for a position, one per line, each with its weight and
+// its share, and after each the moves that follow it, down to depth.
 func showMoves(w io.Writer, book *chess.Book, p chess.Position, ply, depth int) error {
 	if ply >= depth {
 		return nil
@@ -185,10 +184,10 @@ func showMoves(w io.Writer, book *chess.Book, p chess.Position, ply, depth int) 
 	return nil
 }
 
-// mergeBooks puts books together.
+// mergeBooks merges books.
 func (p *program) mergeBooks(s *settings) error {
 	if len(s.words) < 2 {
-		return cli.Usage(errors.New("two books at least are needed"))
+		return cli.Usage(errors.New("merge needs at least two books"))
 	}
 	var books []*chess.Book
 	for _, name := range s.words {
@@ -206,7 +205,7 @@ func (p *program) mergeBooks(s *settings) error {
 	return nil
 }
 
-// count is a number of things.
+// count formats a number of things.
 func count(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -238,7 +237,7 @@ func (p *program) read(name string) (*chess.Book, error) {
 // write writes a book to a file.
 func write(b *chess.Book, name string) error {
 	if b.Len() == 0 {
-		return errors.New("nothing to write: the book is empty")
+		return errors.New("the book is empty")
 	}
 	return replace.File(name, func(w io.Writer) error {
 		_, err := b.WriteTo(w)

@@ -27,7 +27,7 @@ const games = `[Result "1-0"]
 1. d4 Nf6 0-1
 `
 
-// book runs the program in a directory and returns what it prints.
+// book runs the program and returns its output.
 func book(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
@@ -83,12 +83,13 @@ func TestBook(t *testing.T) {
 	}
 
 	got := book(t, games+"1. e4 e5 2. Ke3 *\n\n1. c4 *\n", "make", "-skip", "-games", "2", "-")
-	if want := "book.bin: 1 move out of 4 games\nleft out: 1 game with errors\n"; got != want {
+	if want := "book.bin: 1 move out of 4 games\nskipped: 1 game with errors\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// Bad input gives an error of one line, and leaves all files as they were.
+// TestBookBadInput checks that bad input is reported in one line, and that no file
+// is changed.
 func TestBookBadInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
@@ -130,8 +131,8 @@ func TestBookBadInput(t *testing.T) {
 			t.Errorf("%v: %v, printed %q", tt.args, err, &out)
 			continue
 		}
-		told := errors.Is(err, cli.ErrTold)
-		if errors.Is(err, cli.ErrUsage) != tt.usage || !told && strings.Contains(err.Error(), "\n") {
+		reported := errors.Is(err, cli.ErrReported)
+		if errors.Is(err, cli.ErrUsage) != tt.usage || !reported && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v", tt.args, err)
 		}
 	}
@@ -143,7 +144,7 @@ func TestBookBadInput(t *testing.T) {
 	}
 }
 
-// A reader that has gone away ends the listing.
+// TestBookClosedPipe checks that a write error ends the program.
 func TestBookClosedPipe(t *testing.T) {
 	t.Chdir(t.TempDir())
 	book(t, games, "make", "-")

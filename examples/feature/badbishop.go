@@ -2,17 +2,18 @@ package main
 
 import "github.com/seed-0971039b/chess"
 
-// BadBishop is the feature of bishops behind their own pawns: each own pawn on
-// a square of the bishop's colour is in his way, in centipawns for his side.
+// BadBishop is the feature of bishops that their own pawns block: a bishop gets
+// Pawn, in centipawns for its side, for each pawn of its side on squares of its
+// colour.
 type BadBishop struct{ Pawn chess.Tapered }
 
-// Name is what explanations, files of weights and errors call the feature.
+// Name returns the name of the feature in explanations, weight files and errors.
 func (BadBishop) Name() string { return "bad bishop" }
 
-// Score credits each bishop.
+// Score adds a credit for each bishop.
 func (f BadBishop) Score(s *chess.Survey) {
 	p := s.Position()
-	var pawns [2][2]int // by their own colour and that of their square
+	var pawns [2][2]int // number of pawns, by colour and by shade of square
 	for sq, piece := range p.Pieces() {
 		if piece.Type() == chess.Pawn {
 			pawns[piece.Color()][shade(sq)]++
@@ -25,5 +26,5 @@ func (f BadBishop) Score(s *chess.Survey) {
 	}
 }
 
-// shade is 0 for a dark square, 1 for a light one.
+// shade returns 0 for a dark square, 1 for a light one.
 func shade(sq chess.Square) int { return (sq.File() + sq.Rank()) % 2 }

@@ -13,13 +13,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
-// bench shows what an evaluation takes without the feature and with it.
+// bench prints the time of an evaluation without the feature and with it.
 func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	duration := flags.Duration("time", 2*time.Second, "measure for this `duration`")
 	if err := flags.Parse(args); err != nil {
-		return cli.Told(err)
+		return cli.Reported(err)
 	}
 	path := "testdata/games.pgn"
 	switch flags.NArg() {
@@ -53,7 +53,7 @@ alone    %8.1f ns
 	return err
 }
 
-// recorded returns the positions of a file of games.
+// recorded returns the positions after each move of the games in a file.
 func recorded(path string) ([]chess.Position, error) {
 	return read(path, func(r io.Reader) ([]chess.Position, error) {
 		var positions []chess.Position
@@ -68,14 +68,13 @@ func recorded(path string) ([]chess.Position, error) {
 			}
 		}
 		if len(positions) == 0 {
-			return nil, errors.New("there are no positions")
+			return nil, errors.New("no positions")
 		}
 		return positions, nil
 	})
 }
 
-// measure returns how many nanoseconds each of the evaluators takes for a
-// position.
+// measure returns the time in nanoseconds that each evaluator takes for a position.
 func measure(ctx context.Context, positions []chess.Position, d time.Duration, evaluators ...chess.Evaluator) []float64 {
 	var passes []timing.Work
 	for _, e := range evaluators {

@@ -1,15 +1,15 @@
-// Feature adds a feature of one's own to the default evaluator and shows what
-// becomes of it. The feature is in badbishop.go: put yours in its place.
+// Feature adds a feature to the default evaluator and measures it. The feature is
+// in badbishop.go: replace it by yours.
 //
 //	go run ./examples/feature explain [FEN]
 //	go run ./examples/feature bench [-time d] [games.pgn]
 //	go run ./examples/feature match [-games n] [-time d | -nodes n] [-openings file]
 //
-// Explain takes the evaluation of a position apart, with the new feature beside
-// the others, and tells what it credits to whom, square by square. Bench tells
-// what it costs, in the positions of recorded games. Match tells what it is
-// worth, in games of the evaluator with the feature against the one without; an
-// interrupt ends it with what it has.
+// Explain prints the evaluation of a position by feature, and the credits of the
+// new feature, square by square. Bench measures its time on the positions of
+// recorded games. Match measures its strength by games of the evaluator with the
+// feature against the evaluator without it; an interrupt ends the match and prints
+// the result so far.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// feature is what this program is about. Its numbers are a guess.
+// feature is the feature to add. Its numbers are a guess.
 var feature = BadBishop{Pawn: chess.Tapered{MG: -4, EG: -8}}
 
 // newEvaluator returns the default evaluator with the feature.
@@ -46,7 +46,7 @@ const usage = `usage: feature explain [FEN]
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return cli.Usage(errors.New("a command is missing: explain, bench or match"))
+		return cli.Usage(errors.New("the command is missing: explain, bench or match"))
 	}
 	switch args[0] {
 	case "explain":
@@ -59,13 +59,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return cli.Usage(fmt.Errorf("no command is called %q: there are explain, bench and match", args[0]))
+	return cli.Usage(fmt.Errorf("unknown command %q: want explain, bench or match", args[0]))
 }
 
-// knightAgainstBishop has a bishop behind eight pawns on squares of his colour.
+// knightAgainstBishop has a bishop behind eight pawns on squares of its colour.
 const knightAgainstBishop = "8/1b3k2/p1p1p1p1/Pp1pPpPp/1P1P1P1P/2K1N3/8/8 w - - 0 50"
 
-// explain shows the evaluation of a position, and the part of the feature.
+// explain prints the evaluation of a position, and the credits of the feature.
 func explain(args []string, stdout io.Writer) error {
 	fen := knightAgainstBishop
 	if len(args) > 0 {

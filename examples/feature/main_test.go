@@ -82,7 +82,7 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	if quoted, words := output(t, "explain", chess.StartFEN), output(t, append([]string{"explain"}, strings.Fields(chess.StartFEN)...)...); quoted != words {
-		t.Errorf("without quotes it is\n%s\nnot\n%s", words, quoted)
+		t.Errorf("without quotes:\n%s\nwith quotes:\n%s", words, quoted)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// A few games say nothing.
+// TestWorth checks that a few games give no estimate.
 func TestWorth(t *testing.T) {
 	const few = "too few games to say what it is worth"
 	for _, test := range []struct {
@@ -123,7 +123,7 @@ func TestWorth(t *testing.T) {
 		{[5]int{}, few},
 		{[5]int{0, 1}, few},
 		{[5]int{0, 0, 0, 0, 2}, few},
-		{[5]int{0, 0, 90}, "worth +0.0 ± 11.4 Elo (95 %), better with a likelihood of 50 %"}, // it changes nothing
+		{[5]int{0, 0, 90}, "worth +0.0 ± 11.4 Elo (95 %), better with a likelihood of 50 %"}, // the feature makes no difference
 		{[5]int{0, 10, 0, 10}, "worth +0.0 ± 77.4 Elo (95 %), better with a likelihood of 50 %"},
 	} {
 		if got := worth(&chess.Tally{Pairs: test.pairs}); got != test.want {
@@ -132,7 +132,7 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// An interrupt ends the match, with an error.
+// TestMatchInterrupted checks that an interrupt ends the match with an error.
 func TestMatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -153,7 +153,7 @@ func TestBadInput(t *testing.T) {
 		return path
 	}
 	for _, test := range []struct {
-		usage bool // it is the fault of the command line
+		usage bool // whether the error is one of the command line
 		args  []string
 	}{
 		{true, nil},
@@ -179,7 +179,7 @@ func TestBadInput(t *testing.T) {
 		if usage := errors.Is(err, cli.ErrUsage); err == nil || usage != test.usage {
 			t.Errorf("%v: %v", test.args, err)
 		}
-		if err != nil && !errors.Is(err, cli.ErrTold) && strings.Contains(err.Error(), "\n") {
+		if err != nil && !errors.Is(err, cli.ErrReported) && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: more than a line: %v", test.args, err)
 		}
 		if out.Len() > 0 {

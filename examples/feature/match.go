@@ -14,22 +14,22 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// match has the default evaluator with the feature play against the one without,
-// and tells what the feature is worth.
+// match plays games of the default evaluator with the feature against the one
+// without it, and prints what the feature is worth.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature match", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	games := flags.Int("games", 200, "play so `many` games, in pairs with the same opening")
+	games := flags.Int("games", 200, "play this `number` of games, in pairs with the same opening")
 	limits := chess.Limits{}
-	flags.DurationVar(&limits.Time, "time", 10*time.Millisecond, "think for this `duration` about a move: what the feature costs counts")
-	flags.Int64Var(&limits.Nodes, "nodes", 0, "look at so `many` nodes for a move instead: what the feature costs does not count")
-	openings := flags.String("openings", "testdata/openings.epd", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
+	flags.DurationVar(&limits.Time, "time", 10*time.Millisecond, "search for this `duration` per move, so that the time of the feature counts")
+	flags.Int64Var(&limits.Nodes, "nodes", 0, "search this `number` of nodes per move instead, so that the time of the feature does not count")
+	openings := flags.String("openings", "testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 	if err := flags.Parse(args); err != nil {
-		return cli.Told(err)
+		return cli.Reported(err)
 	}
 	switch {
 	case flags.NArg() > 0:
-		return cli.Usage(fmt.Errorf("%q is no flag", flags.Arg(0)))
+		return cli.Usage(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
 	case *games < 1 || limits.Nodes < 0 || limits.Time <= 0:
 		return cli.Usage(errors.New("-games and -time must be positive, and -nodes not negative"))
 	case limits.Nodes > 0:
@@ -62,7 +62,7 @@ func player(name string, evaluator func() (*chess.FeatureEvaluator, error), l ch
 	}}
 }
 
-// read reads a file.
+// read reads a file with the function from.
 func read[T any](path string, from func(io.Reader) (T, error)) (value T, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -75,8 +75,8 @@ func read[T any](path string, from func(io.Reader) (T, error)) (value T, err err
 	return value, nil
 }
 
-// score plays the match, shows how it stands after every tenth game, and how it
-// ends. What an interrupt leaves is shown as well.
+// score plays the match. It prints the result after every tenth game, and at the
+// end or after an interrupt.
 func score(ctx context.Context, m *chess.Match, stdout, stderr io.Writer) error {
 	var t chess.Tally
 	failed := error(nil)
@@ -97,7 +97,7 @@ func score(ctx context.Context, m *chess.Match, stdout, stderr io.Writer) error 
 	return errors.Join(failed, err)
 }
 
-// worth tells what the games say about the feature.
+// worth returns the estimate of what the feature is worth.
 func worth(t *chess.Tally) string {
 	e := t.Estimate()
 	if e.High-e.Low > 400 {

@@ -1,14 +1,13 @@
-// Heatmap draws an evaluation: which man on which square contributes what.
+// Heatmap draws an evaluation: what each piece contributes on its square.
 //
 //	go run ./examples/heatmap [-o folder] [-eval name] [-only names] [-scale n] [-flip] [-size n] [FEN]
 //
-// It writes SVG files into a folder: heatmap-evaluation.svg has everything
-// together, one more each feature (heatmap-material.svg), and two each kind of
-// man's piece-square tables for the middlegame and the endgame
-// (heatmap-knight-mg.svg, heatmap-knight-eg.svg). Open heatmap.html there to
-// see all of them. Without a FEN it is the start position. Numbers are in
-// centipawns from White's point of view: blue is good for White, orange for
-// Black.
+// It writes SVG files to a folder: heatmap-evaluation.svg for the whole evaluation,
+// one file for each feature (heatmap-material.svg), and two for each piece type with
+// its piece-square tables for the middlegame and the endgame (heatmap-knight-mg.svg,
+// heatmap-knight-eg.svg). heatmap.html shows all of them. The default is the start
+// position. Numbers are in centipawns from White's point of view: blue is good for
+// White, orange for Black.
 package main
 
 import (
@@ -28,13 +27,13 @@ import (
 
 func main() { cli.Exit("heatmap", run(os.Args[1:], os.Stdout, os.Stderr), 1) }
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	position  chess.Position
 	evaluator *chess.FeatureEvaluator
 	folder    string
-	only      []string // all if empty
-	scale     float64  // each picture's own if 0
+	only      []string // the pictures to write; all if empty
+	scale     float64  // in centipawns; 0 means that each picture has its own
 	flipped   bool
 	size      int
 }
@@ -48,16 +47,16 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		fmt.Fprintln(stderr, "usage: heatmap [-o folder] [-eval name] [-only names] [-scale n] [-flip] [-size n] [FEN]")
 		flags.PrintDefaults()
 	}
-	flags.StringVar(&s.folder, "o", "heatmaps", "write into this `folder`, made if need be")
+	flags.StringVar(&s.folder, "o", "heatmaps", "write to this `folder`, which is created if necessary")
 	flags.StringVar(&evaluator, "eval", "default", "the evaluation with this `name`: default, pesto or simplified")
 	flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as evaluation,knight-mg")
-	flags.Float64Var(&s.scale, "scale", 0, "so many `centipawns` have the strongest colour (0 for the most in each picture)")
-	flags.BoolVar(&s.flipped, "flip", false, "draw the board as Black sees it")
-	flags.IntVar(&s.size, "size", 480, "draw pictures so many `pixels` wide")
+	flags.Float64Var(&s.scale, "scale", 0, "give the strongest colour to this many `centipawns` (0: the maximum of each picture)")
+	flags.BoolVar(&s.flipped, "flip", false, "draw the board from Black's side")
+	flags.IntVar(&s.size, "size", 480, "draw pictures this many `pixels` wide")
 
 	fen, err := cli.Interleaved(flags, args, flags.Parse)
 	if err != nil {
-		return s, cli.Told(err)
+		return s, cli.Reported(err)
 	}
 	switch evaluator {
 	case "default":
@@ -67,7 +66,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	case "simplified":
 		s.evaluator = chess.NewSimplified()
 	default:
-		return s, cli.Usage(fmt.Errorf("no evaluation is called %q: there are default, pesto and simplified", evaluator))
+		return s, cli.Usage(fmt.Errorf("unknown evaluation %q: want default, pesto or simplified", evaluator))
 	}
 	if !(s.scale >= 0) || s.size < 16 || s.size > 10_000 {
 		return s, cli.Usage(errors.New("-scale must not be negative, and -size must be from 16 to 10000"))
@@ -81,16 +80,16 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	return s, nil
 }
 
-// picture is a diagram and the name that its file has.
+// picture is a diagram and its name.
 type picture struct {
 	name    string
 	diagram chess.Diagram
 }
 
-// File is the name of the picture's file.
+// File returns the name of the picture's file.
 func (p picture) File() string { return "heatmap-" + p.name + ".svg" }
 
-// Caption is what stands below the picture.
+// Caption returns the caption of the picture.
 func (p picture) Caption() string { return p.diagram.Caption }
 
 func run(args []string, stdout, stderr io.Writer) error {
@@ -152,26 +151,27 @@ func evaluation(x chess.Explanation) ([]picture, error) {
 	return pictures, nil
 }
 
-// tables draws the piece-square tables as White reads them.
+// tables draws the piece-square tables from White's side.
 func tables(f chess.PieceSquare) []picture {
 	var pictures []picture
-	for kind := chess.Pawn; kind <= chess.King; kind++ {
+	for pieceType := chess.Pawn; pieceType <= chess.King; pieceType++ {
 		for _, phase := range []struct {
 			name, title string
 			table       *chess.SquareTable
 		}{
-			{"mg", "middlegame", &f.MG[kind]},
-			{"eg", "endgame", &f.EG[kind]},
+			{"mg", "middlegame", &f.MG[pieceType]},
+			{"eg", "endgame", &f.EG[pieceType]},
 		} {
-			d := phase.table.Diagram(kind.Of(chess.White))
+			d := phase.table.Diagram(pieceType.Of(chess.White))
 			d.Caption += ", " + phase.title
-			pictures = append(pictures, picture{kind.String() + "-" + phase.name, d})
+			pictures = append(pictures, picture{pieceType.String() + "-" + phase.name, d})
 		}
 	}
 	return pictures
 }
 
-// fileName makes of a feature's name one that every file system takes.
+// fileName returns the name of a feature in a form that is valid on every file
+// system.
 func fileName(feature string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -181,7 +181,7 @@ func fileName(feature string) string {
 	}, strings.ToLower(feature))
 }
 
-// choose returns the pictures with the names, or all if there are none.
+// choose returns the pictures with these names, or all pictures if names is empty.
 func choose(pictures []picture, names []string) ([]picture, error) {
 	if len(names) == 0 {
 		return pictures, nil
@@ -194,7 +194,7 @@ func choose(pictures []picture, names []string) ([]picture, error) {
 			for _, p := range pictures {
 				all = append(all, p.name)
 			}
-			return nil, cli.Usage(fmt.Errorf("no picture is called %q: there are %s", name, strings.Join(all, ", ")))
+			return nil, cli.Usage(fmt.Errorf("unknown picture %q: want one of %s", name, strings.Join(all, ", ")))
 		}
 		chosen = append(chosen, pictures[i])
 	}
@@ -211,7 +211,7 @@ var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(20em, 1fr)); gap: 1em }
 img { width: 100%; height: auto }
 </style>
-<h1>Who contributes what</h1>
+<h1>What each piece contributes</h1>
 <p><code>{{.FEN}}</code></p>
 <main>
 {{range .Pictures}}<a href="{{.File}}"><img src="{{.File}}" alt="{{.Caption}}"></a>
@@ -219,7 +219,7 @@ img { width: 100%; height: auto }
 </html>
 `))
 
-// writePage writes a page with all pictures.
+// writePage writes an HTML page with all pictures.
 func writePage(path, fen string, pictures []picture) error {
 	f, err := os.Create(path)
 	if err != nil {

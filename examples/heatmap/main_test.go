@@ -16,7 +16,8 @@ import (
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// heatmap runs the program and returns what it printed and the files it wrote, by name.
+// heatmap runs the program and returns its output and the files that it wrote, by
+// name.
 func heatmap(t *testing.T, args ...string) (string, map[string]string) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "new", "folder")
@@ -39,7 +40,7 @@ func heatmap(t *testing.T, args ...string) (string, map[string]string) {
 		}
 		files[e.Name()] = string(text)
 		if !strings.Contains(out.String(), filepath.Join(folder, e.Name())+": ") {
-			t.Errorf("%s was written without a word", e.Name())
+			t.Errorf("%s was written but not reported", e.Name())
 		}
 	}
 	return out.String(), files
@@ -75,7 +76,7 @@ func TestHeatmap(t *testing.T) {
 func TestHeatmapChoice(t *testing.T) {
 	out, files := heatmap(t, append(strings.Fields(kiwipete), "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-flip", "-eval", "pesto")...)
 	if len(files) != 2 || strings.Count(out, "\n") != 2 {
-		t.Errorf("%d files, and said\n%s", len(files), out)
+		t.Errorf("%d files, and printed\n%s", len(files), out)
 	}
 	knight := files["heatmap-knight-mg.svg"]
 	for _, want := range []string{">White knight, middlegame<", ` width="200" `, ">−50<"} {
@@ -88,7 +89,7 @@ func TestHeatmapChoice(t *testing.T) {
 	}
 	_, unflipped := heatmap(t, kiwipete, "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-eval", "pesto")
 	if unflipped["heatmap-knight-mg.svg"] == knight {
-		t.Error("-flip turns nothing")
+		t.Error("-flip makes no difference")
 	}
 }
 
@@ -127,8 +128,8 @@ func TestHeatmapBadInput(t *testing.T) {
 	}
 }
 
-// A folder that cannot be made, a file that cannot be written, and an output
-// that nobody reads are errors.
+// TestHeatmapCannotWrite checks the errors for a folder that cannot be created, a
+// file that cannot be written, and a closed output.
 func TestHeatmapCannotWrite(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "file")
@@ -136,7 +137,7 @@ func TestHeatmapCannotWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := run([]string{"-o", file}, io.Discard, io.Discard); err == nil {
-		t.Error("a file in the folder's place went unnoticed")
+		t.Error("no error for a file in place of the folder")
 	}
 	for _, name := range []string{"heatmap-evaluation.svg", "heatmap.html"} {
 		folder := t.TempDir()
@@ -144,7 +145,7 @@ func TestHeatmapCannotWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := run([]string{"-o", folder}, io.Discard, io.Discard); err == nil {
-			t.Errorf("a folder in the place of %s went unnoticed", name)
+			t.Errorf("no error for a folder in place of %s", name)
 		}
 	}
 	if err := run([]string{"-o", folder}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
@@ -158,7 +159,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
-// The pictures in docs are what the program draws:
+// TestDocs checks that the pictures in docs are those that the program draws:
 //
 //	go run ./examples/heatmap -o docs -eval pesto -only piece-square,knight-mg 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 func TestDocs(t *testing.T) {

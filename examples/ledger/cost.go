@@ -9,11 +9,11 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
-// A cost is what a row costs in time; the zero cost is not known.
+// A cost is what a row costs in time; the zero value means that it is unknown.
 type cost struct {
-	Evaluation float64 `json:"evaluation,omitzero"` // nanoseconds of one, with the row
-	Without    float64 `json:"without,omitzero"`    // and without, if it is a feature
-	Speed      float64 `json:"speed,omitzero"`      // nodes/s with the row for each without, if it is a technique
+	Evaluation float64 `json:"evaluation,omitzero"` // of a feature: nanoseconds of an evaluation with it
+	Without    float64 `json:"without,omitzero"`    // of a feature: nanoseconds of an evaluation without it
+	Speed      float64 `json:"speed,omitzero"`      // of a technique: nodes/s with it divided by those without it
 }
 
 func (c cost) String() string {
@@ -26,20 +26,20 @@ func (c cost) String() string {
 	return ""
 }
 
-// measureCosts measures what the selected rows cost of which that is not known.
+// measureCosts measures the costs of the selected rows that are unknown.
 func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
-	var where *sample
+	var sampled *sample
 	for i, r := range s.rows {
 		c := &l.Rows[i].Cost
 		if !s.selected[i] || *c != (cost{}) {
 			continue
 		}
 		var err error
-		if where == nil {
-			where, err = newSample(ctx, s.openings, s.conditions.Nodes)
+		if sampled == nil {
+			sampled, err = newSample(ctx, s.openings, s.conditions.Nodes)
 		}
 		if err == nil {
-			*c, err = where.measure(ctx, r, s.cost)
+			*c, err = sampled.measure(ctx, r, s.cost)
 		}
 		if err != nil {
 			*c = cost{}
@@ -52,15 +52,16 @@ func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// A sample is where costs are measured.
+// A sample holds the positions on which costs are measured.
 type sample struct {
-	evaluated []chess.Position // in a row, by searches
+	evaluated []chess.Position // sequences of positions that a search evaluates
 	searched  []*chess.Game
 	nodes     int64 // of a search
 }
 
-// newSample plays quick games from the first openings, and takes of each what the
-// searches of every twentieth ply evaluate, and one position to search.
+// newSample plays quick games from the first openings. From each game it takes some
+// positions that the search evaluates at every twentieth ply, and one position to
+// search.
 func newSample(ctx context.Context, openings []*chess.Game, nodes int64) (*sample, error) {
 	const games, plies, every, burst, quick = 16, 100, 20, 25, 200
 	s := &sample{nodes: nodes}
@@ -91,11 +92,11 @@ func newSample(ctx context.Context, openings []*chess.Game, nodes int64) (*sampl
 	return s, nil
 }
 
-// A recorder is an evaluator that keeps the next positions it is asked about.
+// A recorder is an evaluator that records the next positions that it evaluates.
 type recorder struct {
 	evaluator chess.Evaluator
 	seen      []chess.Position
-	room      int // for so many more
+	room      int // the number of positions still to record
 }
 
 // Evaluate implements chess.Evaluator.
@@ -107,7 +108,7 @@ func (r *recorder) Evaluate(p *chess.Position) chess.Score {
 	return r.evaluator.Evaluate(p)
 }
 
-// measure returns what a row costs.
+// measure returns the cost of a row.
 func (s *sample) measure(ctx context.Context, r row, d time.Duration) (cost, error) {
 	if r.option == "" {
 		return s.measureFeature(ctx, r, d)
@@ -141,8 +142,8 @@ func (s *sample) measureTechnique(ctx context.Context, r row, d time.Duration) (
 	if err != nil {
 		return cost{}, err
 	}
-	// A search takes milliseconds, so each has its best time: a pass over all of
-	// them is seldom undisturbed. With and without take turns.
+	// A search takes milliseconds, so take the best time of each: other load on the
+	// machine usually disturbs a pass over all of them. With and without take turns.
 	var works []timing.Work
 	nodes := make([]int64, 0, 2*len(s.searched))
 	for _, g := range s.searched {

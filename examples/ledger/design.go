@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// A pair is what is kept of two games: which of the two players lacked what, and
-// how many points the first made. In the file it is a text: a sign for each row,
-// '=' if both had it, '1' or '2' if the first or the second lacked it, and after
-// a space the points in half a point's, 0 to 4.
+// A pair is the record of two games: which rows each player lacked, and the points
+// of the first player. As text it has a sign for each row, '=' if both players had
+// it, '1' or '2' if the first or the second lacked it; then a space and the points.
 type pair struct {
-	lacks  string
-	points int
+	lacks  string // the signs
+	points int    // of the first player, in half points, 0 to 4
 }
 
 // MarshalText implements encoding.TextMarshaler.
@@ -25,14 +24,14 @@ func (p pair) MarshalText() ([]byte, error) {
 func (p *pair) UnmarshalText(text []byte) error {
 	lacks, points, _ := strings.Cut(string(text), " ")
 	if strings.Trim(lacks, "=12") != "" || len(points) != 1 || points < "0" || points > "4" {
-		return errors.New("a pair of games is unlike any")
+		return errors.New("invalid pair of games")
 	}
 	*p = pair{lacks, int(points[0] - '0')}
 	return nil
 }
 
-// sign tells who had the row: +1 if only the first player had it, -1 if only the
-// second, 0 if both.
+// sign returns +1 if only the first player had the row, -1 if only the second had
+// it, and 0 if both had it.
 func (p *pair) sign(row int) float64 {
 	switch p.lacks[row] {
 	case '1':
@@ -53,14 +52,15 @@ func (p *pair) without(rows []row, player byte) (lacking []row) {
 	return lacking
 }
 
-// apart is in how many rows the players of a pair differ on the average. Each
-// pair tells of all of them, so the more they are, the fewer games there have to
-// be; but a row is to be known for the whole player, not for what is left of one.
-const apart = 8
+// rowsPerPair is the average number of rows in which the players of a pair differ.
+// A pair is evidence for all of them, so more rows need fewer games. But a row
+// should be measured for the complete player, not for one that lacks most of its
+// parts.
+const rowsPerPair = 8
 
-// draw returns who lacks what in the pair of that number. Of the open rows each
-// is lacking by chance, never on both sides. A single row always is: then the
-// whole player plays against the one without it.
+// draw returns the signs of the pair with the given number: at random, each open
+// row is missing on one side or on none. A single open row is always missing on one
+// side, so that the complete player plays against the one without it.
 func draw(seed uint64, number int, open []bool) string {
 	n := 0
 	for _, o := range open {
@@ -71,7 +71,7 @@ func draw(seed uint64, number int, open []bool) string {
 	random := rand.New(rand.NewPCG(seed, uint64(number)))
 	lacks := []byte(strings.Repeat("=", len(open)))
 	for i, o := range open {
-		if o && random.Float64()*float64(n) < apart {
+		if o && random.Float64()*float64(n) < rowsPerPair {
 			lacks[i] = "12"[random.IntN(2)]
 		}
 	}

@@ -5,11 +5,10 @@ import (
 	"math"
 )
 
-// An estimate is what a row is worth: the Elo that the player has by it, plus or
-// minus so many for an interval of 95 %, by the pairs in which one side lacked it.
+// An estimate is what a row is worth.
 type estimate struct {
-	elo, margin float64
-	pairs       int
+	elo, margin float64 // the Elo that the row adds to the player: elo ± margin is a 95 % interval
+	pairs       int     // the number of pairs in which one side lacked the row
 }
 
 func (e estimate) String() string {
@@ -19,70 +18,70 @@ func (e estimate) String() string {
 	return fmt.Sprintf("%+.1f ± %.1f", e.elo, e.margin)
 }
 
-// A goal is when rows are done.
+// A goal tells when rows are done.
 type goal struct {
 	Error float64 `json:"error"` // half the width of the interval, in Elo
-	Games int     `json:"games"` // the most of them, for all rows
+	Games int     `json:"games"` // the maximum number of games, for all rows
 }
 
 func (g *goal) pairs() int { return (g.Games + 1) / 2 }
 
-// enough is in how many pairs a row must have been lacking before its interval is
-// believed: their variance is not known from a few.
-const enough = 100
+// minPairs is the number of pairs in which a row must have been missing before its
+// interval counts: a few pairs do not give a reliable variance.
+const minPairs = 100
 
-// part is the part of what a row is worth that it need not be known better than:
-// without material a player loses every game, and more of them would tell nothing.
-const part = 0.1
+// relativeError is the precision that is enough for a row, as a part of what it is
+// worth: without material a player loses every game, and more games would not help.
+const relativeError = 0.1
 
-// allowed is how wide the interval of a row may be, either way.
-func (g *goal) allowed(e estimate) float64 { return max(g.Error, part*math.Abs(e.elo)) }
+// allowed returns the greatest margin with which a row is done.
+func (g *goal) allowed(e estimate) float64 { return max(g.Error, relativeError*math.Abs(e.elo)) }
 
-func (g *goal) reached(e estimate) bool { return e.pairs >= enough && e.margin <= g.allowed(e) }
+func (g *goal) reached(e estimate) bool { return e.pairs >= minPairs && e.margin <= g.allowed(e) }
 
-// left returns in how many more pairs a row should be lacking, about.
+// left returns about how many more pairs a row must be missing in.
 func (g *goal) left(e estimate) int {
 	if g.reached(e) {
 		return 0
 	}
-	n, width := float64(e.pairs), e.margin
+	n, margin := float64(e.pairs), e.margin
 	if n < 20 {
-		n, width = 1, 370 // of one pair between equals: 1.96·694.9·0.27
+		n, margin = 1, 370 // that of one pair between equal players: 1.96·694.9·0.27
 	}
-	w := width / g.allowed(e)
-	return max(int(n*w*w), enough) - e.pairs
+	ratio := margin / g.allowed(e)
+	return max(int(n*ratio*ratio), minPairs) - e.pairs
 }
 
-// wide is how far from nothing a row is thought to be before there are games, as
-// a standard deviation in Elo: it keeps a row whose player lost all games finite,
-// and moves one at 50 ± 15 by 0.01.
-const wide = 600
+// priorDeviation is the standard deviation, in Elo, of the normal prior of a row
+// around 0. It keeps the estimate finite for a row without which all games were
+// lost, and changes one of 50 ± 15 by 0.01.
+const priorDeviation = 600
 
-// fit finds what n rows are worth. A player's strength is taken to be the sum of
-// what he has, and his expected score against another by the formula of the
-// ratings, 1/(1+10^(-d/400)); that is a logistic regression, solved by Newton's
-// method. The intervals do not rely on games being independent, but on pairs
-// being so (the sandwich estimator, White, Econometrica 50, 1982).
+// fit estimates what n rows are worth. The model is that the strength of a player is
+// the sum of its rows, and that its expected score is that of the rating formula,
+// 1/(1+10^(-d/400)). That is a logistic regression, solved by Newton's method. The
+// intervals assume that pairs are independent, but not games (the sandwich
+// estimator, White, Econometrica 50, 1982).
 func fit(pairs []pair, n int) []estimate {
 	const scale = math.Ln10 / 400
 	worth := make([]float64, n) // in units of 1/scale Elo
-	var bread [][]float64
+	var bread [][]float64       // the Hessian, then its inverse
 	for range 50 {
 		slope := make([]float64, n)
-		bread = square(n)
+		bread = zeros(n)
 		for i := range slope {
-			slope[i] = -worth[i] / (wide * wide * scale * scale)
-			bread[i][i] = 1 / (wide * wide * scale * scale)
+			slope[i] = -worth[i] / (priorDeviation * priorDeviation * scale * scale)
+			bread[i][i] = 1 / (priorDeviation * priorDeviation * scale * scale)
 		}
 		for i := range pairs {
 			d, signs := pairs[i].difference(worth)
 			expected := 1 / (1 + math.Exp(-d))
-			surprise := float64(pairs[i].points)/4 - expected
+			residual := float64(pairs[i].points)/4 - expected
 			for j, s := range signs {
 				if s == 0 {
 					continue
 				}
-				slope[j] += s * surprise
+				slope[j] += s * residual
 				for k, t := range signs {
 					bread[j][k] += s * t * expected * (1 - expected)
 				}
@@ -103,31 +102,31 @@ func fit(pairs []pair, n int) []estimate {
 		}
 	}
 
-	// The variance of row j is the sum, over the pairs, of the square of how much
-	// the surprise of each has moved it.
-	found := make([]estimate, n)
+	// The variance of row j is the sum over the pairs of the square of the change
+	// that the residual of the pair has made to it.
+	estimates := make([]estimate, n)
 	for i := range pairs {
 		d, signs := pairs[i].difference(worth)
-		surprise := float64(pairs[i].points)/4 - 1/(1+math.Exp(-d))
-		for j := range found {
-			moved := 0.0
+		residual := float64(pairs[i].points)/4 - 1/(1+math.Exp(-d))
+		for j := range estimates {
+			change := 0.0
 			for k, s := range signs {
-				moved += bread[j][k] * s
+				change += bread[j][k] * s
 			}
-			found[j].margin += moved * moved * surprise * surprise
+			estimates[j].margin += change * change * residual * residual
 			if signs[j] != 0 {
-				found[j].pairs++
+				estimates[j].pairs++
 			}
 		}
 	}
-	for j := range found {
-		found[j].elo = worth[j] / scale
-		found[j].margin = 1.96 * math.Sqrt(found[j].margin) / scale
+	for j := range estimates {
+		estimates[j].elo = worth[j] / scale
+		estimates[j].margin = 1.96 * math.Sqrt(estimates[j].margin) / scale
 	}
-	return found
+	return estimates
 }
 
-// difference returns by how much the first player is stronger, and who had which
+// difference returns how much stronger the first player is, and the sign of each
 // row.
 func (p *pair) difference(worth []float64) (d float64, signs []float64) {
 	signs = make([]float64, len(worth))
@@ -138,7 +137,8 @@ func (p *pair) difference(worth []float64) (d float64, signs []float64) {
 	return d, signs
 }
 
-func square(n int) [][]float64 {
+// zeros returns an n by n matrix of zeros.
+func zeros(n int) [][]float64 {
 	m := make([][]float64, n)
 	for i := range m {
 		m[i] = make([]float64, n)
@@ -146,11 +146,11 @@ func square(n int) [][]float64 {
 	return m
 }
 
-// inverse returns the inverse of a positive definite matrix, which it changes, by
-// Gauss and Jordan's elimination.
+// inverse returns the inverse of a positive definite matrix by Gauss-Jordan
+// elimination. It changes m.
 func inverse(m [][]float64) [][]float64 {
 	n := len(m)
-	r := square(n)
+	r := zeros(n)
 	for i := range r {
 		r[i][i] = 1
 	}

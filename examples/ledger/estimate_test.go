@@ -25,11 +25,11 @@ func TestGoal(t *testing.T) {
 		{estimate{3, 14, 99}, "+3.0 ± 14.0", false, 1},
 		{estimate{-3, 15, 100}, "-3.0 ± 15.0", true, 0},
 		{estimate{0, 30, 100}, "+0.0 ± 30.0", false, 300},
-		{estimate{400, 40, 100}, "+400.0 ± 40.0", true, 0}, // a tenth will do
+		{estimate{400, 40, 100}, "+400.0 ± 40.0", true, 0}, // a tenth is enough
 		{estimate{400, 41, 300}, "+400.0 ± 41.0", false, 15},
 	} {
 		if got := test.estimate.String(); got != test.text {
-			t.Errorf("%+v is written %s", test, got)
+			t.Errorf("%+v is formatted as %s", test, got)
 		}
 		if got := g.reached(test.estimate); got != test.reached {
 			t.Errorf("%s: reached is %v", test.text, got)
@@ -40,7 +40,7 @@ func TestGoal(t *testing.T) {
 	}
 }
 
-// A single row is worth what the ratings say of its games.
+// TestFitOfOneRow checks that the estimate of a single row is that of the ratings.
 func TestFitOfOneRow(t *testing.T) {
 	for _, results := range [][5]int{{60, 160, 220, 160, 60}, {10, 20, 100, 80, 70}, {1, 0, 20, 40, 200}} {
 		var pairs []pair
@@ -50,7 +50,7 @@ func TestFitOfOneRow(t *testing.T) {
 				if i%2 == 0 {
 					pairs = append(pairs, pair{"=2", points})
 				} else {
-					pairs = append(pairs, pair{"=1", 4 - points}) // the same, seen from the other side
+					pairs = append(pairs, pair{"=1", 4 - points}) // the same from the other side
 				}
 			}
 			tally.Wins += k * points / 2
@@ -58,7 +58,7 @@ func TestFitOfOneRow(t *testing.T) {
 		}
 		got, want := fit(pairs, 2), tally.Estimate()
 		if got[0] != (estimate{0, 0, 0}) {
-			t.Errorf("the row that was always there is worth %+v", got[0])
+			t.Errorf("the row that was never missing is worth %+v", got[0])
 		}
 		if e := got[1]; math.Abs(e.elo-want.Elo) > 0.01*math.Abs(want.Elo)+1e-6 || math.Abs(e.margin/((want.High-want.Low)/2)-1) > 0.05 || e.pairs != len(pairs) {
 			t.Errorf("%v: %v in %d pairs, want %v in %d", results, e, e.pairs, want, len(pairs))
@@ -66,8 +66,8 @@ func TestFitOfOneRow(t *testing.T) {
 	}
 }
 
-// Many rows are found again from games that have them by chance, and as far off
-// as the intervals say.
+// TestFitOfManyRows checks that fit recovers what many rows are worth from random
+// games, with errors that agree with the intervals.
 func TestFitOfManyRows(t *testing.T) {
 	worth := []float64{700, 200, 100, 50, 20, 10, 5, 0, 0, 0, 0, 0, -5, -10, -20, -50, 30, 30, 30, 30}
 	open := make([]bool, len(worth))
@@ -97,17 +97,18 @@ func TestFitOfManyRows(t *testing.T) {
 			if math.Abs(e.elo-worth[i]) > e.margin {
 				beyond++
 			}
-			if e.pairs < games*apart/len(worth)*8/10 || e.margin > 40+worth[i]/4 {
+			if e.pairs < games*rowsPerPair/len(worth)*8/10 || e.margin > 40+worth[i]/4 {
 				t.Errorf("row %d: %v by %d pairs", i, e, e.pairs)
 			}
 		}
 	}
 	if share := float64(beyond) / float64(runs*len(worth)); share < 0.02 || share > 0.08 {
-		t.Errorf("%.3f of the intervals of 95 %% are beside the truth", share)
+		t.Errorf("%.3f of the 95 %% intervals do not contain the true value", share)
 	}
 }
 
-// A row without which every game is lost is worth much, but not everything.
+// TestFitIsFinite checks that a row without which every game is lost has a finite
+// estimate.
 func TestFitIsFinite(t *testing.T) {
 	pairs := slices.Repeat([]pair{{"=2", 4}, {"=1", 0}, {"1=", 2}}, 100)
 	got := fit(pairs, 2)
@@ -118,44 +119,44 @@ func TestFitIsFinite(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	if got := fit(nil, 1); got[0] != (estimate{}) {
-		t.Errorf("without games %+v", got[0])
+		t.Errorf("without games: %+v", got[0])
 	}
 }
 
 func TestDraw(t *testing.T) {
 	if got := draw(1, 5, []bool{false, false}); got != "==" {
-		t.Errorf("of no open row %s", got)
+		t.Errorf("without open rows: %s", got)
 	}
 	counts := map[byte]int{}
 	for n := range 1000 {
 		one := draw(1, n, []bool{false, true, false})
 		if one[0] != '=' || one[2] != '=' {
-			t.Fatalf("%s lacks what is not open", one)
+			t.Fatalf("%s lacks a row that is not open", one)
 		}
 		counts[one[1]]++
 	}
 	if counts['='] > 0 || counts['1'] < 400 || counts['2'] < 400 {
-		t.Errorf("one row is lacking %v", counts)
+		t.Errorf("signs of one row: %v", counts)
 	}
 	open := make([]bool, 40)
 	for i := range open {
 		open[i] = true
 	}
-	lacking := [3]int{}
+	total := [3]int{}
 	for n := range 1000 {
 		signs := draw(1, n, open)
-		for i := range lacking {
-			lacking[i] += strings.Count(signs, "=12"[i:i+1])
+		for i := range total {
+			total[i] += strings.Count(signs, "=12"[i:i+1])
 		}
 		if signs != draw(1, n, open) {
-			t.Error("it differs from one time to the other")
+			t.Error("a second call returns other signs")
 		}
 	}
-	if a, b := lacking[1], lacking[2]; a+b < 7500 || a+b > 8500 || a < b*9/10 || b < a*9/10 {
-		t.Errorf("forty rows are lacking %v", lacking)
+	if a, b := total[1], total[2]; a+b < 7500 || a+b > 8500 || a < b*9/10 || b < a*9/10 {
+		t.Errorf("signs of forty rows: %v", total)
 	}
 	if draw(1, 1, open) == draw(2, 1, open) {
-		t.Error("another seed draws the same")
+		t.Error("another seed gives the same signs")
 	}
 }
 
@@ -167,12 +168,12 @@ func TestPairText(t *testing.T) {
 			err = got.UnmarshalText(text)
 		}
 		if err != nil || got != want {
-			t.Errorf("%+v was written %q and read %+v, %v", want, text, got, err)
+			t.Errorf("%+v was marshalled as %q and unmarshalled as %+v, %v", want, text, got, err)
 		}
 	}
 	for _, text := range []string{"", "=", "= ", "= 5", "= /", "= 11", "3 1", "= = 1", "=1"} {
 		if err := new(pair).UnmarshalText([]byte(text)); err == nil {
-			t.Errorf("%q was read", text)
+			t.Errorf("no error for %q", text)
 		}
 	}
 }
@@ -195,7 +196,7 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s: %v", r.name, err)
 			continue
 		}
-		var got []string // what is not as it is by default
+		var got []string // the differences from the default
 		for i, o := range s.(*chess.AlphaBeta).Options() {
 			if o.Value != defaults[i].Value {
 				got = append(got, "technique "+o.Name+" "+o.Value)
@@ -212,7 +213,7 @@ func TestRows(t *testing.T) {
 			t.Errorf("without %s (-want +got):\n%s", r.name, diff)
 		}
 	}
-	for _, name := range []string{"feature material", "feature drawn endings", "technique NullMove", "technique Aspiration", "technique Correction"} {
+	for _, name := range []string{"feature material", "feature drawn endings", "technique NullMovePruning", "technique AspirationWindow", "technique CorrectionHistory"} {
 		if !slices.Contains(names, name) {
 			t.Errorf("no %q in %q", name, names)
 		}
@@ -251,7 +252,7 @@ func TestVary(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(all[:23], varied(23, 1)); diff != "" {
-		t.Errorf("60 begin otherwise than 23:\n%s", diff)
+		t.Errorf("the first of 60 are not those of 23:\n%s", diff)
 	}
 	if slices.Equal(all, varied(60, 2)) {
 		t.Error("another seed gives the same openings")
@@ -262,6 +263,6 @@ func TestVary(t *testing.T) {
 	}
 	won := chess.NewGame(chess.MustParseFEN("4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1"))
 	if _, err := vary(t.Context(), []*chess.Game{won}, 2, 1); err == nil {
-		t.Error("a won position was varied into one in balance")
+		t.Error("no error for a won position without balanced variations")
 	}
 }

@@ -10,24 +10,24 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
-// A ledger is what the file holds.
+// A ledger is the content of the file.
 type ledger struct {
 	Conditions contest.Conditions `json:"conditions"`
 	Goal       goal               `json:"goal"`   // of the last run
 	System     string             `json:"system"` // of the last run
-	Rows       []entry            `json:"rows"`   // all of them
+	Rows       []entry            `json:"rows"`   // all rows
 	Pairs      []pair             `json:"pairs"`  // in the order of the openings
 
 	save func() error
 }
 
-// An entry is a row.
+// An entry is a row in the file.
 type entry struct {
 	Name string `json:"name"`
 	Cost cost   `json:"cost,omitzero"`
 }
 
-// open returns the ledger of the file, or a new one.
+// open returns the ledger of the file, or a new one if there is no file.
 func open(s *settings) (*ledger, error) {
 	l := &ledger{}
 	found, err := state.Load(s.path, l)
@@ -35,13 +35,13 @@ func open(s *settings) (*ledger, error) {
 	case err != nil:
 		return nil, err
 	case s.show && !found:
-		return nil, fmt.Errorf("there is no file %s to show", s.path)
+		return nil, fmt.Errorf("%s does not exist", s.path)
 	case found:
 		err = l.check()
 	}
 	if err == nil && !s.show {
 		if found {
-			err = l.continues(s)
+			err = l.checkSettings(s)
 		} else {
 			for _, r := range s.rows {
 				l.Rows = append(l.Rows, entry{Name: r.name})
@@ -58,28 +58,29 @@ func open(s *settings) (*ledger, error) {
 	return l, nil
 }
 
-// check returns an error if the pairs cannot be of the rows.
+// check returns an error if the rows and the pairs are not consistent.
 func (l *ledger) check() error {
 	names := map[string]bool{}
 	for _, r := range l.Rows {
 		if r.Name == "" || names[r.Name] {
-			return errors.New("a row is there twice, or has no name")
+			return errors.New("a row has no name, or is a duplicate")
 		}
 		names[r.Name] = true
 	}
 	for i := range l.Pairs {
 		if len(l.Pairs[i].lacks) != len(l.Rows) {
-			return fmt.Errorf("pair %d has not as many signs as there are rows", i+1)
+			return fmt.Errorf("pair %d does not have a sign for each row", i+1)
 		}
 	}
 	return nil
 }
 
-// continues returns an error if the run cannot go on with the ledger.
-func (l *ledger) continues(s *settings) error {
+// checkSettings returns an error if a run with these settings cannot continue the
+// ledger.
+func (l *ledger) checkSettings(s *settings) error {
 	same := slices.EqualFunc(l.Rows, s.rows, func(e entry, r row) bool { return e.Name == r.name })
 	if !same {
-		return errors.New("its rows are those of another player")
+		return errors.New("its rows are those of a different player")
 	}
 	return l.Conditions.Differ(&s.conditions)
 }

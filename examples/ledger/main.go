@@ -1,28 +1,29 @@
 // Ledger measures what each feature of the default evaluation and each technique
-// of the search is worth. The default player plays against itself, at a fixed
-// number of nodes a move, and in each pair of games some of its parts, drawn by
-// lot, are missing on one side or the other. All games together tell what each
-// part is worth, until every one is known well enough: some forty rows take five
-// times the games of one, not forty times.
+// of the search is worth. The default player plays against itself with a fixed
+// number of nodes per move. In each pair of games some of its parts, chosen at
+// random, are switched off on one side or the other. A regression over all games
+// estimates what each part is worth, until every estimate is precise enough: about
+// forty rows take five times the games of one, not forty times.
 //
 //	go run ./examples/ledger -openings testdata/openings.epd -o ledger.json
 //	go run ./examples/ledger -openings testdata/openings.epd -o king.json -rows 'king shelter'
 //	go run ./examples/ledger -o ledger.json -show
 //
-// With -rows the parts that match are measured, and the others are there on both
-// sides; a single one is measured by the whole player against the one without it.
+// With -rows, only the parts that match are measured, and both sides have the
+// others. A single part is measured by games of the complete player against the
+// player without that part.
 //
-// What has been played is in the file of -o after every pair of games. Interrupt
-// the program at any time, or kill it: the same command goes on. It also goes on
-// with a smaller -error or more -games. The games are the same in every run,
-// however many are played at once.
+// The file of -o is updated after every pair of games. The program may be
+// interrupted or killed at any time; the same command continues. So does one with a
+// smaller -error or more -games. The games are the same in every run, however many
+// are played at once.
 //
-// Nodes do not tell what looking at a feature costs in time, so the table has
-// that beside the Elo: for a feature, by how much it lengthens an evaluation; for
-// a technique, how many nodes a second there are with it for one without.
+// A number of nodes does not include the time that a part costs, so the table shows
+// that beside the Elo: for a feature, the time that it adds to an evaluation; for a
+// technique, the nodes per second with it divided by those without it.
 //
-// The exit status is 1 after an interrupt, 2 for a command line that makes no
-// sense, and 3 if something fails.
+// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
+// something fails.
 package main
 
 import (
@@ -48,17 +49,17 @@ func main() {
 	cli.Exit("ledger", cli.Interrupted(err), 3)
 }
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	path       string
 	show       bool
 	conditions contest.Conditions
 	openings   []*chess.Game // one for each pair of games
-	rows       []row         // all of them
-	selected   []bool        // which of them are measured
+	rows       []row         // all rows
+	selected   []bool        // whether to measure each row
 	goal       goal
-	atOnce     int
-	cost       time.Duration // how long to measure what a row costs
+	atOnce     int           // the number of games played at once
+	cost       time.Duration // the time to measure the cost of a row
 }
 
 const usage = `usage: ledger -openings file [flags]
@@ -69,17 +70,17 @@ const usage = `usage: ledger -openings file [flags]
 func parse(ctx context.Context, args []string, help io.Writer) (*settings, error) {
 	s := &settings{}
 	flags := flag.NewFlagSet("ledger", flag.ContinueOnError)
-	flags.StringVar(&s.path, "o", "ledger.json", "keep what is measured in this `file`, and go on from it")
-	flags.BoolVar(&s.show, "show", false, "show the table of the file, and play no games")
-	nodes := flags.Int64("nodes", 3000, "end each search after so many `nodes`")
-	openings := flags.String("openings", "", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`, and when all were\n"+
-		"played with balanced positions two plies later")
-	seed := flags.Uint64("seed", 1, "another `number` gives other games")
-	flags.Float64Var(&s.goal.Error, "error", 15, "a row is done when its interval of 95 % is within so many `Elo` either way, or a tenth of the Elo it is worth")
-	flags.IntVar(&s.goal.Games, "games", 20000, "end when so `many` games have been played")
-	flags.IntVar(&s.atOnce, "concurrency", 2*runtime.GOMAXPROCS(0), "play so `many` games at once; more than there are processors, so that none waits")
+	flags.StringVar(&s.path, "o", "ledger.json", "keep the results in this `file`, and continue from it")
+	flags.BoolVar(&s.show, "show", false, "show the table of the file without playing games")
+	nodes := flags.Int64("nodes", 3000, "end each search after this many `nodes`")
+	openings := flags.String("openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`, and when all of these\n"+
+		"were played, from balanced positions two plies later")
+	seed := flags.Uint64("seed", 1, "choose other games with another `seed`")
+	flags.Float64Var(&s.goal.Error, "error", 15, "a row is done when its 95 % interval is at most ± this many `Elo`, or ± a tenth of what the row is worth")
+	flags.IntVar(&s.goal.Games, "games", 20000, "end after this `number` of games")
+	flags.IntVar(&s.atOnce, "concurrency", 2*runtime.GOMAXPROCS(0), "play this `number` of games at once; more than the number of processors keeps all of them busy")
 	expression := flags.String("rows", "", "measure the rows that match this regular `expression`, such as technique or 'king|threats'")
-	flags.DurationVar(&s.cost, "cost", 4*time.Second, "measure for this `duration` what a row costs")
+	flags.DurationVar(&s.cost, "cost", 4*time.Second, "measure the cost of each row for this `duration`")
 
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
@@ -88,15 +89,15 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	var pattern *regexp.Regexp
 	switch {
 	case flags.NArg() > 0:
-		err = fmt.Errorf("%q is no flag", flags.Arg(0))
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case s.show:
 		return s, nil
 	case *openings == "":
-		err = errors.New("there are no -openings")
+		err = errors.New("-openings is missing")
 	case *nodes < 1 || s.goal.Games < 2 || s.atOnce < 1 || !(s.goal.Error > 0):
 		err = errors.New("-nodes, -error and -concurrency must be positive, and -games at least 2")
 	case s.cost < 0:
-		err = errors.New("-cost cannot be negative")
+		err = errors.New("-cost must not be negative")
 	default:
 		pattern, err = regexp.Compile(*expression)
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
-// openings are the first five of the library's.
+// openings returns a file with the first five openings of testdata.
 func openings(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../testdata/openings.epd")
@@ -35,9 +35,9 @@ func openings(t *testing.T) string {
 	return path
 }
 
-// quick are arguments for a ledger of two rows.
+// quick returns the arguments for a ledger of two rows.
 func quick(path, openings string, more ...string) []string {
-	return append([]string{"-o", path, "-openings", openings, "-nodes", "10", "-games", "14", "-rows", "tempo|NullMove", "-cost", "1us"}, more...)
+	return append([]string{"-o", path, "-openings", openings, "-nodes", "10", "-games", "14", "-rows", "tempo|NullMovePruning", "-cost", "1us"}, more...)
 }
 
 func ledgerOf(t *testing.T, path string) *ledger {
@@ -49,14 +49,14 @@ func ledgerOf(t *testing.T, path string) *ledger {
 	return l
 }
 
-// same compares ledgers without what depends on the speed of the machine.
-func same(a, b *ledger) string {
+// diffLedgers compares ledgers without the costs, which depend on the machine.
+func diffLedgers(a, b *ledger) string {
 	return cmp.Diff(a, b, cmpopts.IgnoreUnexported(ledger{}), cmpopts.IgnoreFields(entry{}, "Cost"), cmp.AllowUnexported(pair{}))
 }
 
-// However often it is interrupted, and however many games are played at once,
-// the ledger is the same in the end.
-func TestLedgerGoesOn(t *testing.T) {
+// TestLedgerContinue checks that the ledger is the same in the end however often it
+// is interrupted, and however many games are played at once.
+func TestLedgerContinue(t *testing.T) {
 	folder, openings := t.TempDir(), openings(t)
 	whole := filepath.Join(folder, "whole.json")
 	var table, diag strings.Builder
@@ -68,7 +68,7 @@ func TestLedgerGoesOn(t *testing.T) {
 		t.Fatalf("it has %+v", want.Pairs)
 	}
 	for _, e := range want.Rows {
-		selected := e.Name == "feature tempo" || e.Name == "technique NullMove"
+		selected := e.Name == "feature tempo" || e.Name == "technique NullMovePruning"
 		if c := e.Cost; selected != (c.Speed > 0 || c.Evaluation > 0 && c.Without > 0) {
 			t.Errorf("%s costs %+v", e.Name, c)
 		}
@@ -105,11 +105,11 @@ func TestLedgerGoesOn(t *testing.T) {
 			t.Fatalf("after %d runs: %v", runs, err)
 		}
 	}
-	if diff := same(want, ledgerOf(t, part)); diff != "" {
-		t.Errorf("after interrupts (-undisturbed +disturbed):\n%s", diff)
+	if diff := diffLedgers(want, ledgerOf(t, part)); diff != "" {
+		t.Errorf("after interrupts (-without +with):\n%s", diff)
 	}
 
-	// A finished ledger is shown as it is.
+	// A finished ledger is only shown.
 	before, _ := os.ReadFile(whole)
 	var shown strings.Builder
 	if err := run(t.Context(), []string{"-show", "-o", whole}, &shown, io.Discard); err != nil || shown.String() != table.String() {
@@ -127,7 +127,7 @@ func TestLedgerGoesOn(t *testing.T) {
 		}
 	}
 
-	// More games go on from fewer.
+	// More games continue from fewer.
 	if err := run(t.Context(), quick(whole, openings, "-games", "16"), io.Discard, io.Discard); err != nil {
 		t.Error(err)
 	}
@@ -135,12 +135,13 @@ func TestLedgerGoesOn(t *testing.T) {
 	if err := run(t.Context(), quick(direct, openings, "-games", "16"), io.Discard, io.Discard); err != nil {
 		t.Error(err)
 	}
-	if diff := same(ledgerOf(t, direct), more); diff != "" {
+	if diff := diffLedgers(ledgerOf(t, direct), more); diff != "" {
 		t.Errorf("14 games and then 16 (-16 at once +in two runs):\n%s", diff)
 	}
 }
 
-// A disk that is full ends the program, and the file is as it was.
+// TestCannotWrite checks that a full disk ends the program and the file is
+// unchanged.
 func TestCannotWrite(t *testing.T) {
 	folder, openings := t.TempDir(), openings(t)
 	path := filepath.Join(folder, "x.json")
@@ -154,7 +155,7 @@ func TestCannotWrite(t *testing.T) {
 	}
 	saves, save := 0, l.save
 	l.save = func() error {
-		if saves++; saves == 5 { // at first, two costs, a pair
+		if saves++; saves == 5 { // after those at the start, of two costs and of a pair
 			return syscall.ENOSPC
 		}
 		return save()
@@ -212,7 +213,7 @@ func TestUsage(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat("x.json"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("there is a file after nothing but errors: %v", err)
+		t.Errorf("a file was created in spite of the errors: %v", err)
 	}
 	var help strings.Builder
 	if err := run(t.Context(), []string{"-help"}, io.Discard, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-openings file") {
@@ -220,7 +221,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// A file that is damaged, or of games under other conditions, is left alone.
+// TestBadFile checks that a file that is damaged, or of games under other
+// conditions, is not changed.
 func TestBadFile(t *testing.T) {
 	openings := openings(t)
 	path := filepath.Join(t.TempDir(), "x.json")
@@ -238,9 +240,9 @@ func TestBadFile(t *testing.T) {
 		"nodes a move": func(l *ledger) { l.Conditions.Nodes++ },
 		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
 		"openings":     func(l *ledger) { l.Conditions.Digest = "" },
-		"player":       func(l *ledger) { l.Conditions.Bench++ },
+		"chess.Bench":  func(l *ledger) { l.Conditions.Bench++ },
 		"no name":      func(l *ledger) { l.Rows[1].Name = "" },
-		"is there":     func(l *ledger) { l.Rows[1] = l.Rows[0] },
+		"a duplicate":  func(l *ledger) { l.Rows[1] = l.Rows[0] },
 		"its rows":     func(l *ledger) { l.Rows[1].Name = "feature x" },
 		"pair 1":       func(l *ledger) { l.Pairs[0].lacks += "=" },
 	} {
@@ -277,11 +279,11 @@ func TestBadFile(t *testing.T) {
 		}
 	}
 	if err := run(t.Context(), []string{"-show", "-o", path + "x"}, io.Discard, io.Discard); err == nil {
-		t.Error("a file that is not there was shown")
+		t.Error("no error for a file that does not exist")
 	}
 }
 
-// TestStatus runs this test as the program, without the openings.
+// TestStatus checks the exit status: it runs itself as the program.
 func TestStatus(t *testing.T) {
 	if os.Getenv("LEDGER_ARGS") != "" {
 		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("LEDGER_ARGS"))...)

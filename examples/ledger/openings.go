@@ -8,14 +8,14 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// vary returns n openings, all different: first those given, and then those with
-// one more move of each player, by chance, that leave the game in balance. With
-// the same seed the first are the same whatever n is.
+// vary returns n different openings: first the given ones, then these with one more
+// random move of each player, if the position is still balanced. With the same seed
+// a smaller n gives the beginning of the same list.
 func vary(ctx context.Context, openings []*chess.Game, n int, seed uint64) ([]*chess.Game, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	options := chess.DefaultOptions()
 	options.Hash = 0
-	judge := chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)
+	searcher := chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)
 	seen := map[chess.Key]bool{}
 	var varied []*chess.Game
 	add := func(g *chess.Game) {
@@ -35,7 +35,7 @@ func vary(ctx context.Context, openings []*chess.Game, n int, seed uint64) ([]*c
 			if !playAtRandom(g, 2, random) {
 				continue
 			}
-			r, err := judge.Search(ctx, g, chess.Limits{Nodes: 300})
+			r, err := searcher.Search(ctx, g, chess.Limits{Nodes: 300})
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -46,18 +46,18 @@ func vary(ctx context.Context, openings []*chess.Game, n int, seed uint64) ([]*c
 		if failures++; len(varied) > before {
 			failures = 0
 		}
-		if failures == 100 { // there may be some left, but they are rare
-			return nil, fmt.Errorf("the openings are enough for %d games, not for %d", 2*len(varied), 2*n)
+		if failures == 100 { // more may exist, but they are rare
+			return nil, fmt.Errorf("there are openings for %d games only, not for %d", 2*len(varied), 2*n)
 		}
 	}
 	return varied[:n], nil
 }
 
-// balance is how far ahead a player may be in an opening made by chance.
+// balance is the limit of the score of a random opening, either way.
 const balance chess.Score = 80
 
-// playAtRandom plays so many plies by chance, and reports whether the game goes
-// on after them.
+// playAtRandom plays random moves, and reports whether the game is not over after
+// them.
 func playAtRandom(g *chess.Game, plies int, random *rand.Rand) bool {
 	for range plies {
 		p := g.Position()

@@ -11,13 +11,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-// batch is after how many pairs is asked which rows are done. That depends on
-// nothing but the pairs before, so every run plays the same games.
+// batch is the number of pairs after which play decides which rows are done. That
+// depends only on the pairs before, so every run plays the same games.
 const batch = 100
 
 // play measures the rows that are not done.
 func (l *ledger) play(ctx context.Context, s *settings, stderr io.Writer) error {
-	if err := l.save(); err != nil { // better now than after the first games
+	if err := l.save(); err != nil { // report an error before the first games
 		return err
 	}
 	if err := l.measureCosts(ctx, s); err != nil {
@@ -44,15 +44,14 @@ func (l *ledger) play(ctx context.Context, s *settings, stderr io.Writer) error 
 	return nil
 }
 
-// playBatch plays pairs up to that number, several at once, and takes them in
-// their order.
+// playBatch plays the pairs up to end, several at once, and records them in order.
 func (l *ledger) playBatch(ctx context.Context, s *settings, unfinished []bool, end int, p *progress) error {
 	type result struct {
 		pair
 		error
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	results := make(chan chan result, s.atOnce-1) // and one is being waited for
+	results := make(chan chan result, s.atOnce-1) // the receiver waits for one more
 	defer func() {
 		cancel()
 		for c := range results {
@@ -95,7 +94,7 @@ func (l *ledger) playBatch(ctx context.Context, s *settings, unfinished []bool, 
 	return nil
 }
 
-// play plays the two games and counts the points.
+// play plays the two games and sets the points.
 func (p *pair) play(ctx context.Context, s *settings, opening *chess.Game) error {
 	player := func(which byte) func() (chess.Searcher, error) {
 		return func() (chess.Searcher, error) { return searcher(p.without(s.rows, which)...) }
@@ -120,17 +119,17 @@ func (p *pair) play(ctx context.Context, s *settings, opening *chess.Game) error
 	return ctx.Err()
 }
 
-// progress tells how far the ledger is.
+// progress shows the progress of the run.
 type progress struct {
 	*contest.Progress
-	started time.Time // this run
-	played  int       // pairs, in this run
+	started time.Time // the start of this run
+	played  int       // the pairs played in this run
 
-	known, of int // rows
-	end       int // about how many pairs there will be
+	known, of int // the number of rows that are done, and of those that are measured
+	end       int // the estimated number of pairs at the end
 }
 
-// plan looks ahead: what the row needs that is lacking the most.
+// plan estimates the end from the row that needs the most pairs.
 func (p *progress) plan(s *settings, worth []estimate, unfinished []bool, begun int) {
 	p.known, p.of = 0, 0
 	need := 0
@@ -144,11 +143,11 @@ func (p *progress) plan(s *settings, worth []estimate, unfinished []bool, begun 
 			p.known++
 		}
 	}
-	share := min(1, apart/float64(p.of-p.known))
+	share := min(1, rowsPerPair/float64(p.of-p.known))
 	p.end = min(begun+int(float64(need)/share), s.goal.pairs())
 }
 
-// line is the state in a line.
+// line returns the progress in one line.
 func (p *progress) line(pairs int) string {
 	left := time.Since(p.started) / time.Duration(p.played) * time.Duration(max(0, p.end-pairs))
 	return fmt.Sprintf("%d games, %d of %d rows are known, about %v left", 2*pairs, p.known, p.of, left.Round(time.Second))

@@ -8,15 +8,15 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A row is a part of the default player that it can do without.
+// A row is a part of the default player that can be switched off.
 type row struct {
-	name        string // "feature king shelter" or "technique NullMove"
+	name        string // "feature king shelter" or "technique NullMovePruning"
 	feature     string // the name of a feature; empty for a technique
-	option, off string // for a technique: what switches it off
+	option, off string // for a technique: the option and the value that switches it off
 }
 
-// rows returns all of them: every term of the default evaluator, and every option
-// of AlphaBeta that is on and can be switched off.
+// rows returns all rows: every term of the default evaluator, and every option of
+// AlphaBeta that is on by default and can be switched off.
 func rows() []row {
 	var all []row
 	for _, t := range chess.NewDefaultEvaluator().Terms() {
@@ -37,7 +37,8 @@ func rows() []row {
 	return all
 }
 
-// matching tells which rows have names that match.
+// matching reports for each row whether its name matches. It is an error if none
+// does.
 func matching(rows []row, selected *regexp.Regexp) ([]bool, error) {
 	matches := make([]bool, len(rows))
 	for i, r := range rows {

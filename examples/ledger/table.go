@@ -8,13 +8,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-// writeTable writes what is known, as Markdown, and what it takes to repeat it.
+// writeTable writes the results as Markdown, with the command that repeats them.
 func (l *ledger) writeTable(w io.Writer) error {
 	var b strings.Builder
 	c := &l.Conditions
-	fmt.Fprintf(&b, `What the default player has by each of its parts, in Elo with intervals of 95 %%, by %d games between players that
-lack some of them; and what the part costs: how many nanoseconds of an evaluation, or how many nodes a second there are
-with it for one without it.
+	fmt.Fprintf(&b, `What each part of the default player is worth, in Elo with 95 %% intervals, from %d games between players that lack some
+of the parts; and what the part costs: nanoseconds of an evaluation, or the nodes per second with it divided by those
+without it.
 
     go run ./examples/ledger -nodes %d -seed %d -openings %s -error %g -games %d
 

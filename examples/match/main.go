@@ -1,16 +1,16 @@
-// Match has searchers and engines play against each other, and tells how much
-// stronger one is than the other.
+// Match plays games between searchers and engines, and estimates how much stronger
+// one is than the other.
 //
 //	go run ./examples/match -a default -b simplified -tc 1+0.01 -games 100 -openings testdata/openings.epd
 //	go run ./examples/match -a default -b 'uci:toga2,tc=2.053+0.01' -tc 1+0.01 -pgn games.pgn
-//	go run ./examples/match -a default -b 'default,NullMove=false' -nodes 20000 -sprt 0,5
+//	go run ./examples/match -a default -b 'default,NullMovePruning=false' -nodes 20000 -sprt 0,5
 //
-// Games go to the file of -pgn as they are finished; when the program is run
-// again with the same file it goes on with those that are missing. An interrupt
-// ends it with what it has.
+// Finished games are appended to the file of -pgn. Run the program again with the
+// same file to play the games that are missing. An interrupt ends the match and
+// prints the result so far.
 //
-// The exit status is 1 after an interrupt, 2 for a command line that makes no
-// sense, and 3 if something fails.
+// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
+// something fails.
 package main
 
 import (
@@ -36,7 +36,7 @@ func main() {
 	cli.Exit("match", cli.Interrupted(err), 3)
 }
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	match chess.Match
 	sprt  *chess.SPRT
@@ -55,7 +55,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	var more []string
 	flags.StringVar(&specs[0], "a", "default", "the first `player`")
 	flags.StringVar(&specs[1], "b", "", "the second `player`")
-	flags.Func("player", "one more `player`, and so on", func(spec string) error {
+	flags.Func("player", "another `player`; may be repeated", func(spec string) error {
 		more = append(more, spec)
 		return nil
 	})
@@ -65,27 +65,27 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		base.TimeControl, err = chess.ParseTimeControl(text)
 		return err
 	})
-	flags.Int64Var(&base.Limits.Nodes, "nodes", 0, "end each search after so many `nodes`")
-	flags.IntVar(&base.Limits.Depth, "depth", 0, "end each search after so many `plies`")
+	flags.Int64Var(&base.Limits.Nodes, "nodes", 0, "end each search after this many `nodes`")
+	flags.IntVar(&base.Limits.Depth, "depth", 0, "end each search at this depth in `plies`")
 	flags.DurationVar(&base.Limits.Time, "time", 0, "end each search after this `duration`, such as 20ms")
-	games := flags.Int("games", 100, "any two play so `many` games, in pairs with the same opening")
-	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play so `many` games at once")
-	openings := flags.String("openings", "", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
-	plies := flags.Int("plies", 16, "of a PGN opening take so many `plies`")
-	shuffle := flags.Uint64("shuffle", 0, "put the openings into an order of this `number`; 0 is that of the file")
-	flags.DurationVar(&m.Margin, "margin", 0, "who oversteps the clock by this `duration` has not yet lost")
-	flags.DurationVar(&m.Patience, "patience", time.Minute, "who has no clock loses after this `duration`")
+	games := flags.Int("games", 100, "each pair of players plays this `number` of games, two with each opening")
+	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
+	openings := flags.String("openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	plies := flags.Int("plies", 16, "use this many `plies` of a PGN opening")
+	shuffle := flags.Uint64("shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
+	flags.DurationVar(&m.Margin, "margin", 0, "tolerate an overstepped clock up to this `duration`")
+	flags.DurationVar(&m.Patience, "patience", time.Minute, "a player without a clock loses after this `duration`")
 	a := &m.Arbiter
-	flags.IntVar(&a.DrawMoves, "drawmoves", 0, "a draw after so `many` moves of each player with scores near 0")
-	drawScore := flags.Int("drawscore", 10, "how near, in `centipawns`")
-	flags.IntVar(&a.DrawFrom, "drawfrom", 40, "but not before this `move`")
-	flags.IntVar(&a.WinMoves, "winmoves", 0, "a win after so `many` moves of each player that find it won")
-	winScore := flags.Int("winscore", 700, "won is so many `centipawns` ahead")
-	flags.IntVar(&a.MaxPlies, "maxplies", 0, "a draw after so many `plies`")
-	sprt := flags.String("sprt", "", "play until it is decided which of two differences in `Elo`, such as 0,5, is nearer the truth; the\n"+
-		"probabilities of error, 0.05,0.05, may follow")
-	normalized := flags.Bool("normalized", false, "the Elo of -sprt is normalized: it counts standard deviations")
-	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and do not play those that it has")
+	flags.IntVar(&a.DrawMoves, "drawmoves", 0, "adjudicate a draw after this `number` of moves of each player with scores near 0")
+	drawScore := flags.Int("drawscore", 10, "near 0 means at most this many `centipawns`")
+	flags.IntVar(&a.DrawFrom, "drawfrom", 40, "adjudicate no draw before this `move`")
+	flags.IntVar(&a.WinMoves, "winmoves", 0, "adjudicate a win after this `number` of moves of each player with winning scores")
+	winScore := flags.Int("winscore", 700, "a winning score is at least this many `centipawns`")
+	flags.IntVar(&a.MaxPlies, "maxplies", 0, "adjudicate a draw after this many `plies`")
+	sprt := flags.String("sprt", "", "play until a sequential test decides between two differences in `Elo`, such as 0,5; the two error\n"+
+		"probabilities, by default 0.05,0.05, may follow")
+	normalized := flags.Bool("normalized", false, "the Elo of -sprt is normalized: in units of the standard deviation")
+	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and skip those that it already has")
 	flags.StringVar(&m.Event, "event", "", "the `name` of the match")
 
 	if err := cli.Parse(flags, args, usage+contest.PlayerUsage, help); err != nil {
@@ -96,13 +96,13 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	var err error
 	switch {
 	case flags.NArg() > 0:
-		err = fmt.Errorf("%q is no flag", flags.Arg(0))
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case specs[1] == "":
-		err = errors.New("there is no second player, -b")
+		err = errors.New("the second player, -b, is missing")
 	case m.Pairs < 1 || m.AtOnce < 1:
 		err = errors.New("-games and -concurrency must be positive")
 	case min(base.Limits.Nodes, int64(base.Limits.Depth), int64(base.Limits.Time), int64(*plies)) < 0:
-		err = errors.New("-nodes, -depth, -time and -plies cannot be negative")
+		err = errors.New("-nodes, -depth, -time and -plies must not be negative")
 	}
 	if err == nil {
 		m.Players, err = contest.ParsePlayers(append(specs[:], more...), base)
@@ -121,8 +121,8 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	return s, cli.BadCommandLine(err)
 }
 
-// parseSPRT reads the two differences, and maybe the probabilities of the two
-// errors.
+// parseSPRT parses the two differences in Elo, and the two error probabilities if
+// they are given.
 func parseSPRT(text string) (*chess.SPRT, error) {
 	words := strings.Split(text, ",")
 	numbers := []float64{0, 0, 0.05, 0.05}
@@ -134,7 +134,7 @@ func parseSPRT(text string) (*chess.SPRT, error) {
 	}
 	s := &chess.SPRT{Elo0: numbers[0], Elo1: numbers[1], Alpha: numbers[2], Beta: numbers[3]}
 	if bad || !(s.Elo0 < s.Elo1 && min(s.Alpha, s.Beta) > 0 && max(s.Alpha, s.Beta) < 0.5) {
-		return nil, fmt.Errorf("-sprt is %q, not two numbers of which the first is less, and two probabilities below one half", text)
+		return nil, fmt.Errorf("-sprt is %q, want two increasing numbers, and optionally two probabilities below 0.5", text)
 	}
 	return s, nil
 }

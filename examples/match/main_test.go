@@ -17,7 +17,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// TestMain makes the test's own binary an engine.
+// TestMain makes the test binary an engine if MATCH_TEST_ENGINE is set.
 func TestMain(m *testing.M) {
 	if os.Getenv("MATCH_TEST_ENGINE") != "" {
 		fakeEngine(os.Stdin, os.Stdout)
@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakeEngine plays the first move of all, and dies when it is to play a fifth.
+// fakeEngine is a UCI engine that plays the first legal move, and exits instead of
+// its fifth move.
 func fakeEngine(r io.Reader, w io.Writer) {
 	p := chess.StartPosition()
 	lines := bufio.NewScanner(r)
@@ -63,8 +64,7 @@ func fakeEngine(r io.Reader, w io.Writer) {
 
 const openings = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\nrnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -\n"
 
-// match runs the program with arguments separated by blanks, in a directory
-// with a file of openings.
+// match runs the program with arguments separated by spaces.
 func match(t *testing.T, args string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, diag strings.Builder
@@ -72,8 +72,8 @@ func match(t *testing.T, args string) (stdout, stderr string, err error) {
 	return out.String(), diag.String(), err
 }
 
-// here makes the openings and goes where they are.
-func here(t *testing.T) {
+// chdirOpenings changes to a temporary directory with a file of openings.
+func chdirOpenings(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("openings.epd", []byte(openings), 0o666); err != nil {
@@ -81,8 +81,8 @@ func here(t *testing.T) {
 	}
 }
 
-// moves returns the games of a file without what depends on the day and the
-// speed of the machine.
+// moves returns the games of a file without the parts that depend on the date and
+// the speed of the machine.
 func moves(t *testing.T, path string) (games []string) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -101,13 +101,13 @@ func moves(t *testing.T, path string) (games []string) {
 }
 
 func TestMatch(t *testing.T) {
-	here(t)
+	chdirOpenings(t)
 	const args = "-a default -b mobility,nodes=20,name=weak -nodes 300 -games 8 -openings openings.epd -maxplies 100 -sprt 0,400 -concurrency "
 	stdout, stderr, err := match(t, args+"3 -pgn a.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{" 1  default ", " 2     weak ", "\npairs by its points, 0 to 2: ", "\nSPRT for 0 against 400 Elo: LLR ", "\nends: "} {
+	for _, want := range []string{" 1  default ", " 2     weak ", "\npairs by points of the first player, 0 to 2: ", "\nSPRT for 0 against 400 Elo: LLR ", "\nends: "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
@@ -115,7 +115,7 @@ func TestMatch(t *testing.T) {
 	if !strings.Contains(stderr, "8 of 8 games, default +") || !strings.Contains(stderr, ", LLR ") {
 		t.Errorf("progress %q", stderr)
 	}
-	// It goes on from its file, also if it was cut off.
+	// It continues from its file, also if that was cut off.
 	text, err := os.ReadFile("a.pgn")
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestMatch(t *testing.T) {
 	}
 	got := moves(t, "b.pgn")
 	if len(got) != 9 {
-		t.Fatalf("%d games, not 8 and a half", len(got))
+		t.Fatalf("%d games, want 8 and a broken one", len(got))
 	}
 	if diff := cmp.Diff(all, append(got[:3:3], got[4:]...)); diff != "" {
 		t.Errorf("games (-want +got):\n%s", diff)
@@ -141,16 +141,16 @@ func TestMatch(t *testing.T) {
 		t.Error(err)
 	}
 	if text, err := os.ReadFile("a.pgn"); err != nil || len(text) != size {
-		t.Errorf("a finished match went on to %d bytes from %d, %v", len(text), size, err)
+		t.Errorf("the file of a finished match has %d bytes, want %d, %v", len(text), size, err)
 	}
 	if _, _, err := match(t, "-b simplified -nodes 20 -pgn a.pgn"); err == nil || !strings.Contains(err.Error(), "is of another match") {
 		t.Errorf("the file of another match: %v", err)
 	}
 }
 
-// An engine that dies loses a game, and plays the next.
+// TestEngine checks that an engine that exits loses the game and plays the next.
 func TestEngine(t *testing.T) {
-	here(t)
+	chdirOpenings(t)
 	t.Setenv("MATCH_TEST_ENGINE", "x")
 	path, err := os.Executable()
 	if err != nil {
@@ -165,9 +165,10 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-// Of who has won all games the difference has one end.
+// TestAllWon checks that the estimate for a player that won all games has only a
+// lower bound.
 func TestAllWon(t *testing.T) {
-	here(t)
+	chdirOpenings(t)
 	stdout, stderr, err := match(t, "-b pawnpusher -nodes 500 -games 2 -openings openings.epd")
 	if err != nil || !strings.Contains(stderr, "+2 =0 -0, Elo > -511.5\n") || !strings.Contains(stdout, " > -511.5 ") || !strings.Contains(stdout, " < 511.5 ") || strings.Contains(stdout, "Inf") {
 		t.Errorf("%v\n%s\n%s", err, stderr, stdout)
@@ -175,7 +176,7 @@ func TestAllWon(t *testing.T) {
 }
 
 func TestSPRTEnds(t *testing.T) {
-	here(t)
+	chdirOpenings(t)
 	stdout, _, err := match(t, "-b mobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200,0.05,0.1 -normalized")
 	if err != nil || !strings.Contains(stdout, ": H1\n") {
 		t.Errorf("%v\n%s", err, stdout)
@@ -193,7 +194,7 @@ func TestInterrupt(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	here(t)
+	chdirOpenings(t)
 	os.WriteFile("empty.epd", []byte("\n"), 0o666)
 	for _, args := range []string{
 		"", "-b", "-x", "-b simplified x", "-b nobody -nodes 1", "-b simplified,x -nodes 1", "-b simplified,nodes=x", "-b simplified,tc=x",

@@ -12,16 +12,16 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-// A report adds up the games and tells how the match is going.
+// A report counts the games and prints the state of the match.
 type report struct {
 	players  []chess.Player
 	sprt     *chess.SPRT
 	progress *contest.Progress
 	table    *chess.CrossTable
-	wanted   int
-	games    int
-	played   int            // of them, in this run
-	ends     map[string]int // why games have ended
+	wanted   int            // the number of games of the match
+	games    int            // the number of games so far
+	played   int            // those that were played in this run
+	ends     map[string]int // the number of games by the reason of their end
 }
 
 func newReport(s *settings, stderr io.Writer) *report {
@@ -54,8 +54,8 @@ func (r *report) add(g *chess.MatchGame) {
 	r.progress.Show(r.line(), r.games == r.wanted)
 }
 
-// line is the state of the match in a line: from the point of view of the first
-// player, or of the one who leads.
+// line returns the state of the match in one line: from the point of view of the
+// first of two players, otherwise of the leader.
 func (r *report) line() string {
 	best := 0
 	if len(r.players) > 2 {
@@ -75,7 +75,7 @@ func (r *report) test() string {
 	return fmt.Sprintf("LLR %.2f (%.2f to %.2f)", r.sprt.LLR(t), lower, upper)
 }
 
-// end tells how the match has ended.
+// end prints the result of the match.
 func (r *report) end(w io.Writer) error {
 	r.progress.Clear()
 	if r.games == 0 {
@@ -92,9 +92,9 @@ func (r *report) end(w io.Writer) error {
 	if len(r.players) == 2 {
 		t := r.table.Against(0, 1)
 		if e := t.Estimate(); e.Superiority != 0.5 {
-			fmt.Fprintf(&b, "%s is the stronger one with a likelihood of %.1f %%\n", r.players[0].Name, 100*e.Superiority)
+			fmt.Fprintf(&b, "%s is stronger with a likelihood of %.1f %%\n", r.players[0].Name, 100*e.Superiority)
 		}
-		fmt.Fprintf(&b, "pairs by its points, 0 to 2: %v\n", strings.Trim(fmt.Sprint(t.Pairs), "[]"))
+		fmt.Fprintf(&b, "pairs by points of the first player, 0 to 2: %v\n", strings.Trim(fmt.Sprint(t.Pairs), "[]"))
 	}
 	if r.sprt != nil {
 		d := r.sprt.Decide(r.table.Against(0, 1))

@@ -10,19 +10,20 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// difference is where the counts of an engine and of this program part.
+// difference is the first difference between the counts of an engine and of this
+// program.
 type difference struct {
 	engine string
 	start  chess.Position
-	path   []string       // the moves from start
-	at     chess.Position // to here
-	depth  int            // plies counted here
-	move   string         // the first that differs
-	ours   string         // its count, or "none"
-	theirs string
+	path   []string       // the moves from start to at
+	at     chess.Position // the position with the difference
+	depth  int            // the depth of the counts at that position
+	move   string         // the first move that differs
+	ours   string         // this program's count of the move, or "none"
+	theirs string         // the engine's
 }
 
-// String tells it in a few lines, each of use with either program.
+// String returns a description of a few lines.
 func (d *difference) String() string {
 	path := strings.Join(d.path, " ")
 	if path == "" {
@@ -32,13 +33,13 @@ func (d *difference) String() string {
 		d.start, path, d.at, d.depth, d.move, d.ours, d.theirs, d.engine)
 }
 
-// compare counts p by move, with the engine at the same time, and returns how
-// many nodes there are and the difference, or nil.
+// compare counts p by move, while the engine does the same, and returns the number
+// of nodes and the difference, or nil if there is none.
 func (c *counter) compare(ctx context.Context, e *engine, p chess.Position, depth int) (uint64, *difference, error) {
 	return c.compareAt(ctx, e, p, depth, difference{engine: e.Name(), start: p})
 }
 
-// compareAt does it for a position that so far has been found as d tells.
+// compareAt is compare for a position with the start and the path of d.
 func (c *counter) compareAt(ctx context.Context, e *engine, p chess.Position, depth int, d difference) (uint64, *difference, error) {
 	e.startPerft(&p, depth)
 	counts, err := c.byMove(ctx, &p, depth)
@@ -61,7 +62,7 @@ func (c *counter) compareAt(ctx context.Context, e *engine, p chess.Position, de
 		return sum, nil, nil
 	}
 	d.at, d.depth, d.move = p, depth, firstDifference(ours, theirs)
-	d.ours, d.theirs = tell(ours, d.move), tell(theirs, d.move)
+	d.ours, d.theirs = countOf(ours, d.move), countOf(theirs, d.move)
 	if depth > 1 && d.ours != none && d.theirs != none {
 		below := d
 		below.path = append(d.path, d.move)
@@ -73,8 +74,8 @@ func (c *counter) compareAt(ctx context.Context, e *engine, p chess.Position, de
 	return sum, &d, nil
 }
 
-// firstDifference returns the first move that only one of the two has, which
-// says more than a count, or else the first whose counts differ.
+// firstDifference returns the first move that only one of the two has, or, if there
+// is none, the first move whose counts differ.
 func firstDifference(ours, theirs map[string]uint64) string {
 	first := ""
 	names := slices.AppendSeq(slices.Collect(maps.Keys(ours)), maps.Keys(theirs))
@@ -94,8 +95,8 @@ func firstDifference(ours, theirs map[string]uint64) string {
 
 const none = "none"
 
-// tell writes the count of a move.
-func tell(counts map[string]uint64, move string) string {
+// countOf formats the count of a move.
+func countOf(counts map[string]uint64, move string) string {
 	if n, ok := counts[move]; ok {
 		return fmt.Sprint(n)
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// counter counts on several threads.
+// counter runs perft on several goroutines.
 type counter struct {
 	threads int
-	table   *table // or nil
+	table   *table // nil if there is none
 }
 
-// task is a piece of the work: a subtree below a move of the root.
+// task is a subtree below a root move.
 type task struct {
 	root  chess.Move
 	at    chess.Position
@@ -23,8 +23,8 @@ type task struct {
 	nodes uint64
 }
 
-// byMove returns how many positions are reached through each legal move of p in
-// depth plies, at least one. A move that were generated twice would count twice.
+// byMove returns the number of leaf nodes after each legal move of p, at a depth of
+// at least one. A move that is generated twice, by mistake, counts twice.
 func (c *counter) byMove(ctx context.Context, p *chess.Position, depth int) (map[chess.Move]uint64, error) {
 	counts := map[chess.Move]uint64{}
 	var tasks []task
@@ -35,7 +35,8 @@ func (c *counter) byMove(ctx context.Context, p *chess.Position, depth int) (map
 			tasks = append(tasks, task{root: m, at: next, depth: depth - 1})
 			continue
 		}
-		// The moves of the root alone are too few and too uneven to share out.
+		// The subtrees of the root moves are too few and too uneven to balance the
+		// load.
 		for _, reply := range next.AppendMoves(nil) {
 			tasks = append(tasks, task{root: m, at: next.After(reply), depth: depth - 2})
 		}
@@ -61,7 +62,7 @@ func (c *counter) byMove(ctx context.Context, p *chess.Position, depth int) (map
 	return counts, ctx.Err()
 }
 
-// count is chess.Perft with the table, if there is one.
+// count is chess.Perft, with the table if there is one.
 func (c *counter) count(p *chess.Position, depth int) uint64 {
 	if c.table == nil || depth < 2 {
 		return chess.Perft(*p, depth)
@@ -69,7 +70,7 @@ func (c *counter) count(p *chess.Position, depth int) uint64 {
 	return c.table.perft(p, depth, make([]chess.Move, 0, (depth+1)*chess.MaxMoves))
 }
 
-// byName orders the moves of p as they are written.
+// byName returns a function that compares moves of p by their UCI notation.
 func byName(p *chess.Position) func(a, b chess.Move) int {
 	return func(a, b chess.Move) int { return cmp.Compare(p.UCI(a), p.UCI(b)) }
 }

@@ -14,10 +14,10 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/program"
 )
 
-// rules are what an engine must be told before it sees a position.
+// rules are the variants that an engine must be set to.
 type rules struct{ chess960, threeCheck bool }
 
-// rulesOf tells what it takes to play on from p.
+// rulesOf returns the rules that are needed to play from p.
 func rulesOf(p *chess.Position) rules {
 	r := rules{threeCheck: p.IsThreeCheck()}
 	for c := chess.White; c <= chess.Black; c++ {
@@ -31,7 +31,7 @@ func rulesOf(p *chess.Position) rules {
 	return r
 }
 
-// uci writes a move of p as an engine told of the rules does.
+// uci returns a move of p in the notation of an engine that is set to the rules.
 func (r rules) uci(p *chess.Position, m chess.Move) string {
 	if r.chess960 {
 		return p.UCI960(m)
@@ -39,24 +39,22 @@ func (r rules) uci(p *chess.Position, m chess.Move) string {
 	return p.UCI(m)
 }
 
-// engine is a UCI engine that knows "go perft". After an error in a method it is
-// of no use any more.
+// engine is a UCI engine that supports "go perft". It cannot be used after an error.
 type engine struct {
 	*chess.Client
 	rules   rules
 	ctx     context.Context
-	counted chan count // by what startPerft began
+	counted chan count // the result of startPerft
 }
 
-// count is what perft returns.
+// count is the result of perft.
 type count struct {
 	byMove map[string]uint64
 	err    error
 }
 
-// startEngine starts an engine and sets it to the rules. It, and whatever is
-// asked of the engine later, fails after a silence longer than patience or when
-// ctx is done.
+// startEngine starts an engine and sets it to the rules. This, and later commands,
+// fail if the engine is silent for longer than patience or if ctx is done.
 func startEngine(ctx context.Context, name string, r rules, patience time.Duration) (*engine, error) {
 	path, err := program.Find(name)
 	if err != nil {
@@ -67,18 +65,18 @@ func startEngine(ctx context.Context, name string, r rules, patience time.Durati
 		return nil, err
 	}
 	e := &engine{Client: c, rules: r, ctx: ctx, counted: make(chan count, 1)}
-	if err := e.obey(r); err != nil {
+	if err := e.setRules(r); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return e, nil
 }
 
-// obey sets the engine to the rules.
-func (e *engine) obey(r rules) error {
+// setRules sets the engine to the rules.
+func (e *engine) setRules(r rules) error {
 	if r.chess960 {
 		if !e.has("UCI_Chess960", "") {
-			return fmt.Errorf("%w: %s does not know Chess960", cli.ErrUsage, e.Name())
+			return fmt.Errorf("%w: %s does not support Chess960", cli.ErrUsage, e.Name())
 		}
 		if err := e.SetOption("UCI_Chess960", "true"); err != nil {
 			return err
@@ -86,25 +84,26 @@ func (e *engine) obey(r rules) error {
 	}
 	if r.threeCheck {
 		if !e.has("UCI_Variant", "3check") {
-			return fmt.Errorf("%w: %s does not know three-check; fairy-stockfish does", cli.ErrUsage, e.Name())
+			return fmt.Errorf("%w: %s does not support three-check; fairy-stockfish does", cli.ErrUsage, e.Name())
 		}
 		return e.SetOption("UCI_Variant", "3check")
 	}
 	return nil
 }
 
-// has reports whether the engine has an option, with a choice unless that is "".
+// has reports whether the engine has an option, and whether the option has the
+// choice unless that is empty.
 func (e *engine) has(name, choice string) bool {
 	return slices.ContainsFunc(e.Options(), func(o chess.Option) bool {
 		return o.Name == name && (choice == "" || slices.Contains(o.Choices, choice))
 	})
 }
 
-// mostLines is more than any answer has; else an engine that babbles would
-// never end.
-const mostLines = 2000
+// maxLines is the limit of the lines of an answer, for an engine that never stops
+// to print.
+const maxLines = 2000
 
-// startPerft has the engine begin to count; perft waits for what it found.
+// startPerft makes the engine start to count; perft waits for the result.
 func (e *engine) startPerft(p *chess.Position, depth int) {
 	fen := p.FEN()
 	go func() {
@@ -116,7 +115,8 @@ func (e *engine) startPerft(p *chess.Position, depth int) {
 	}()
 }
 
-// perft returns the counts by move, as written, of what startPerft began.
+// perft returns the counts by move, in UCI notation, of the count that startPerft
+// started.
 func (e *engine) perft() (map[string]uint64, error) {
 	c := <-e.counted
 	return c.byMove, c.err
@@ -144,16 +144,16 @@ func (e *engine) count(fen string, depth int) (map[string]uint64, error) {
 			counts[move] += n
 			sum += n
 		}
-		return lines < mostLines
+		return lines < maxLines
 	})
 	switch {
 	case err != nil:
-	case lines == mostLines:
-		err = fmt.Errorf("%s did not answer \"go perft\" in %d lines", e.Name(), mostLines)
+	case lines == maxLines:
+		err = fmt.Errorf("%s did not answer \"go perft\" in %d lines", e.Name(), maxLines)
 	case !answers:
-		err = fmt.Errorf("%s does not know \"go perft\"", e.Name())
+		err = fmt.Errorf("%s does not support \"go perft\"", e.Name())
 	case sum != all:
-		err = fmt.Errorf("%s counts %d nodes in all, but %d by move", e.Name(), all, sum)
+		err = fmt.Errorf("%s counts %d nodes in total, but the moves add up to %d", e.Name(), all, sum)
 	}
 	return counts, err
 }

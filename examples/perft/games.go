@@ -7,17 +7,17 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// starts make the position that a random game of a variant begins with.
+// starts are functions that return a start position for a random game, by variant.
 var starts = map[string]func(*rand.Rand) chess.Position{
 	"chess":    func(*rand.Rand) chess.Position { return chess.StartPosition() },
 	"chess960": startChess960,
 	"3check":   startThreeCheck,
 }
 
-// startChess960 returns one of the 960 positions, each as likely as the others.
+// startChess960 returns one of the 960 start positions with equal probability.
 func startChess960(rnd *rand.Rand) chess.Position {
 	var rank [8]chess.PieceType
-	put := func(t chess.PieceType, nth int) int { // on the nth empty square
+	put := func(t chess.PieceType, nth int) int { // on the nth empty square, from 0
 		for file := range rank {
 			if rank[file] == chess.NoPieceType {
 				if nth == 0 {
@@ -49,8 +49,8 @@ func startChess960(rnd *rand.Rand) chess.Position {
 	return mustBePosition(s)
 }
 
-// startThreeCheck returns the start position with one to three checks still to
-// be given by each side, so that many games end by them.
+// startThreeCheck returns the start position with one to three remaining checks for
+// each side, so that checks end many games.
 func startThreeCheck(rnd *rand.Rand) chess.Position {
 	s := chess.StartPosition().Setup()
 	s.ThreeCheck = true
@@ -67,13 +67,13 @@ func mustBePosition(s chess.Setup) chess.Position {
 }
 
 const (
-	longestGame = 160 // plies
-	longestGap  = 8   // plies between two positions of a game
+	longestGame = 160 // in plies
+	longestGap  = 8   // in plies, between two positions of a game
 )
 
-// randomPositions yields positions of random games of random length, without
-// end: some on the way, all with an en-passant capture, and the last of a game
-// that is over. The same seed gives the same ones.
+// randomPositions yields an endless sequence of positions of random games of random
+// length: some of each game, all with an en-passant capture, and the last position
+// of each finished game. The same seed gives the same positions.
 func randomPositions(variant string, seed uint64) iter.Seq[chess.Position] {
 	return func(yield func(chess.Position) bool) {
 		for game := uint64(0); ; game++ {
@@ -98,23 +98,23 @@ func randomPositions(variant string, seed uint64) iter.Seq[chess.Position] {
 	}
 }
 
-// choose picks a move at random. It favours the rare kinds, and leaves king and
-// rooks at home more often than not, or there would be hardly any castling.
+// choose returns a random move. It favours castling, en passant and promotions, and
+// usually does not move kings and rooks, since castling would be rare otherwise.
 func choose(rnd *rand.Rand, p *chess.Position, moves []chess.Move) chess.Move {
-	var rare, calm []chess.Move
+	var rare, others []chess.Move
 	for _, m := range moves {
-		switch man := p.At(m.From()).Type(); {
+		switch moved := p.At(m.From()).Type(); {
 		case m.IsCastling(), m.IsEnPassant(), m.Promotion() != chess.NoPieceType:
 			rare = append(rare, m)
-		case man != chess.King && man != chess.Rook:
-			calm = append(calm, m)
+		case moved != chess.King && moved != chess.Rook:
+			others = append(others, m)
 		}
 	}
 	switch n := rnd.IntN(8); {
 	case n == 0 && len(rare) > 0:
 		moves = rare
-	case n < 7 && len(calm) > 0:
-		moves = calm
+	case n < 7 && len(others) > 0:
+		moves = others
 	}
 	return moves[rnd.IntN(len(moves))]
 }

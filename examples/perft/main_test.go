@@ -21,8 +21,8 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/program"
 )
 
-// TestMain makes the test's own binary an engine, for tests of what engines may
-// do wrong: see fakeEngine.
+// TestMain makes the test binary an engine with a fault if PERFT_TEST_ENGINE is set:
+// see fakeEngine.
 func TestMain(m *testing.M) {
 	if fault := os.Getenv("PERFT_TEST_ENGINE"); fault != "" {
 		fakeEngine(fault, os.Stdin, os.Stdout)
@@ -55,12 +55,12 @@ func fakeEngine(fault string, r io.Reader, w io.Writer) {
 			switch fault {
 			case "silent":
 				time.Sleep(time.Minute)
-			case "dies":
+			case "exits":
 				os.Exit(7)
 			case "searches":
 				fmt.Fprintln(w, "bestmove e2e4")
 				continue
-			case "babbles":
+			case "endless answer":
 				for {
 					fmt.Fprintln(w, "info string on and on")
 				}
@@ -78,7 +78,7 @@ func fakeEngine(fault string, r io.Reader, w io.Writer) {
 				fmt.Fprintf(w, "%s: %d\n", p.UCI(m), n)
 				sum += n
 			}
-			if fault == "sums wrongly" {
+			if fault == "wrong sum" {
 				sum++
 			}
 			fmt.Fprintf(w, "\nNodes searched: %d\n\n", sum)
@@ -86,7 +86,7 @@ func fakeEngine(fault string, r io.Reader, w io.Writer) {
 	}
 }
 
-// fakePerft is chess.Perft, but for the fault.
+// fakePerft is chess.Perft with the fault.
 func fakePerft(fault string, p chess.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -102,7 +102,7 @@ func fakePerft(fault string, p chess.Position, depth int) uint64 {
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// perft runs the program with arguments separated by blanks.
+// perft runs the program with arguments separated by spaces.
 func perft(t *testing.T, args string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, diag strings.Builder
@@ -137,7 +137,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// A quoted FEN is one argument.
+// TestQuotedFEN checks that a FEN may be one argument.
 func TestQuotedFEN(t *testing.T) {
 	for _, args := range [][]string{{"-depth", "3", kiwipete}, {kiwipete, "-depth", "3"}} {
 		s, err := parse(args, io.Discard)
@@ -173,7 +173,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// A table gives the counts of a search without, however often it must forget.
+// TestTable checks that the counts with a table are those without one, however often
+// entries are replaced.
 func TestTable(t *testing.T) {
 	for _, fen := range []string{
 		kiwipete,
@@ -207,7 +208,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// fake makes the test's binary an engine with a fault and returns its path.
+// fake makes the test binary an engine with a fault and returns its path.
 func fake(t *testing.T, fault string) string {
 	t.Helper()
 	t.Setenv("PERFT_TEST_ENGINE", fault)
@@ -223,7 +224,7 @@ func TestCompareFake(t *testing.T) {
 	if err != nil || !strings.HasPrefix(stdout, "Fake agrees on each move: 8902 nodes at depth 3 ") {
 		t.Errorf("%q, %v", stdout, err)
 	}
-	// The pawn is in the way of one castling move only, and for one ply.
+	// White can castle only after the knight has moved.
 	const blocked = "4k3/8/8/8/8/6P1/8/4K1NR w K - 0 1"
 	stdout, _, err = perft(t, "-depth 4 "+blocked+" -compare "+fake(t, "no castling"))
 	want := `from   4k3/8/8/8/8/6P1/8/4K1NR w K - 0 1
@@ -254,16 +255,17 @@ func TestOracleFake(t *testing.T) {
 	}
 }
 
-// Whatever an engine does, there is an end to it.
+// TestFaultyEngine checks that the program ends with an error whatever the engine
+// does.
 func TestFaultyEngine(t *testing.T) {
 	for fault, want := range map[string]string{
 		"silent at start": `did not answer "uci" within 300ms`,
 		"silent":          ` within 300ms`, // on a slow machine it may be late with "uciok"
-		"dies":            `Fake has ended (exit status 7) instead of answering "go perft `,
-		"searches":        `Fake does not know "go perft"`,
-		"babbles":         `Fake did not answer "go perft" in 2000 lines`,
+		"exits":           `Fake has ended (exit status 7) instead of answering "go perft `,
+		"searches":        `Fake does not support "go perft"`,
+		"endless answer":  `Fake did not answer "go perft" in 2000 lines`,
 		"endless line":    ` within 300ms`,
-		"sums wrongly":    `nodes in all, but `,
+		"wrong sum":       `nodes in total, but `,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			args := fake(t, fault)
@@ -279,11 +281,11 @@ func TestFaultyEngine(t *testing.T) {
 		})
 	}
 	if _, _, err := perft(t, "-compare "+fake(t, "none")+" 8/8/8/8/8/8/4k3/K7 w - - 3+3 0 1"); !errors.Is(err, cli.ErrUsage) {
-		t.Errorf("three-check for an engine that does not know it: %v", err)
+		t.Errorf("three-check for an engine that does not support it: %v", err)
 	}
 }
 
-// The counts agree with those of real engines.
+// TestOracle compares with real engines.
 func TestOracle(t *testing.T) {
 	for _, tt := range []struct{ engine, variant string }{
 		{"stockfish", "chess"},
@@ -342,7 +344,7 @@ func TestRandomPositions(t *testing.T) {
 	}
 }
 
-// There are 960 positions to start from, and no others.
+// TestStartChess960 checks that the 960 start positions occur, and no others.
 func TestStartChess960(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}

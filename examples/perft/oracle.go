@@ -11,7 +11,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// verdict is what came out for one position.
+// verdict is the result for one position.
 type verdict struct {
 	position chess.Position
 	depth    int
@@ -20,7 +20,7 @@ type verdict struct {
 	err      error
 }
 
-// runOracle holds the counts of many positions against an engine's.
+// runOracle compares the counts of many positions with those of an engine.
 func (s *settings) runOracle(ctx context.Context, stdout, stderr io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -30,7 +30,7 @@ func (s *settings) runOracle(ctx context.Context, stdout, stderr io.Writer) erro
 	for range s.threads {
 		workers.Go(func() { s.work(ctx, positions, verdicts) })
 	}
-	go s.deal(ctx, positions)
+	go s.sendPositions(ctx, positions)
 	go func() {
 		workers.Wait()
 		close(verdicts)
@@ -45,7 +45,7 @@ func (s *settings) runOracle(ctx context.Context, stdout, stderr io.Writer) erro
 		case v, ok := <-verdicts:
 			if !ok {
 				verdicts = nil
-			} else if o.hear(&v); o.failed != nil || v.differs != nil && !s.all {
+			} else if o.add(&v); o.failed != nil || v.differs != nil && !s.all {
 				cancel()
 			}
 		}
@@ -62,15 +62,16 @@ func (s *settings) runOracle(ctx context.Context, stdout, stderr io.Writer) erro
 	return o.failed
 }
 
-// oracle is the end where the verdicts arrive.
+// oracle collects the verdicts.
 type oracle struct {
 	stdout   io.Writer
 	tally    *tally
 	progress *progress
-	failed   error // the first that went wrong
+	failed   error // the first error
 }
 
-func (o *oracle) hear(v *verdict) {
+// add counts a verdict, and prints the difference if there is one.
+func (o *oracle) add(v *verdict) {
 	err := v.err
 	if err == nil {
 		o.tally.add(v)
@@ -84,8 +85,8 @@ func (o *oracle) hear(v *verdict) {
 	}
 }
 
-// deal hands out the positions to compare.
-func (s *settings) deal(ctx context.Context, positions chan<- chess.Position) {
+// sendPositions sends the positions to compare.
+func (s *settings) sendPositions(ctx context.Context, positions chan<- chess.Position) {
 	defer close(positions)
 	n := 0
 	for p := range randomPositions(s.variant, s.seed) {
@@ -101,7 +102,8 @@ func (s *settings) deal(ctx context.Context, positions chan<- chess.Position) {
 	}
 }
 
-// work compares positions with an engine of its own until there are no more.
+// work compares positions with its own process of the engine until there are no
+// more positions.
 func (s *settings) work(ctx context.Context, positions <-chan chess.Position, verdicts chan<- verdict) {
 	e, err := startEngine(ctx, s.oracle, rules{s.variant == "chess960", s.variant == "3check"}, s.patience)
 	if err != nil {
@@ -120,7 +122,7 @@ func (s *settings) work(ctx context.Context, positions <-chan chess.Position, ve
 	}
 }
 
-// depthFor returns the deepest depth that the budget allows: see usage.
+// depthFor returns the greatest depth that the budget allows: see usage.
 func (s *settings) depthFor(p *chess.Position) int {
 	two := chess.Perft(*p, 2)
 	depth, before, estimate := 2, chess.Perft(*p, 1), two
@@ -134,7 +136,7 @@ func (s *settings) depthFor(p *chess.Position) int {
 	return depth
 }
 
-// tally adds up the verdicts.
+// tally holds the totals of the verdicts.
 type tally struct {
 	wanted, positions int
 	start             time.Time
@@ -178,7 +180,7 @@ func (t *tally) add(v *verdict) {
 	}
 }
 
-// String sums up.
+// String returns the totals.
 func (t *tally) String() string {
 	depths := ""
 	for depth, n := range t.depths {
@@ -195,8 +197,8 @@ func (t *tally) String() string {
 		t.nodes, elapsed.Round(10*time.Millisecond), float64(t.positions)/elapsed.Seconds(), t.differences)
 }
 
-// progress tells how far the work is: on a terminal in one line that changes,
-// and else in a line now and then.
+// progress shows the progress of the work: on a terminal in one line that it
+// overwrites, otherwise in a new line every five seconds.
 type progress struct {
 	w        io.Writer
 	terminal bool
@@ -232,7 +234,7 @@ func (p *progress) print(t *tally) {
 	}
 }
 
-// clear makes room on the line for something else.
+// clear clears the line of a terminal, so that something else can be printed.
 func (p *progress) clear() {
 	if p.terminal {
 		fmt.Fprint(p.w, "\r\x1b[K")

@@ -8,11 +8,11 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// table remembers the counts of subtrees by position and depth. It is exact: an
-// entry holds the whole key of its position, so there is no such thing as a
-// collision that goes unnoticed. Of two positions that want the same place the
-// later one has it. Many goroutines may use it at once. From the start position,
-// seven plies take 12.0 s without a table, 2.8 s with one of 256 MB.
+// table stores the counts of subtrees by position and depth. It is exact: an entry
+// holds the whole key of its position, so there are no collisions. Of two positions
+// with the same entry, the later one replaces the earlier one. It is safe for
+// concurrent use. From the start position, seven plies with a table of 256 MB take a
+// quarter of the time without one.
 type table struct {
 	seed    maphash.Seed
 	entries []entry
@@ -30,7 +30,7 @@ type entry struct {
 
 const entrySize = 64
 
-// newTable returns a table of at most so many megabytes, or nil for none.
+// newTable returns a table of at most this many megabytes, or nil for 0.
 func newTable(megabytes int) *table {
 	if megabytes == 0 {
 		return nil
@@ -43,14 +43,14 @@ func newTableOf(n int) *table {
 	return &table{seed: maphash.MakeSeed(), entries: make([]entry, n), mask: uint64(n - 1)}
 }
 
-// acquire takes the lock of an entry, which is held for nanoseconds only.
+// acquire takes the lock of an entry, which is held only for nanoseconds.
 func (e *entry) acquire() {
 	for !e.lock.CompareAndSwap(0, 1) {
 	}
 }
 
-// perft is chess.Perft for a depth of two or more; it uses what lies behind the
-// moves in buf for its own.
+// perft is chess.Perft for a depth of two or more. It appends its moves to buf,
+// which has room for those of all plies.
 func (t *table) perft(p *chess.Position, depth int, buf []chess.Move) uint64 {
 	key := p.Key()
 	e := &t.entries[maphash.Comparable(t.seed, key)&t.mask]

@@ -7,32 +7,31 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// figurines tells how men are written.
+// figurines is how pieces are shown in text.
 type figurines bool
 
 const (
-	letters figurines = false // FEN's
-	figures figurines = true  // the Unicode pieces
+	letters figurines = false // the letters of FEN
+	figures figurines = true  // the Unicode symbols
 )
 
-// of returns how a man is written: of the Unicode pieces White's are outlines and
-// Black's are filled.
-func (f figurines) of(man chess.Piece) string {
+// of returns the text of a piece, or a space for no piece. As Unicode symbols,
+// White's pieces are outlines and Black's are filled.
+func (f figurines) of(piece chess.Piece) string {
 	switch {
-	case man == chess.NoPiece:
+	case piece == chess.NoPiece:
 		return " "
 	case f == letters:
-		return man.String()
-	case man.Color() == chess.White:
-		return string("♙♘♗♖♕♔"[3*(man.Type()-chess.Pawn):][:3])
+		return piece.String()
+	case piece.Color() == chess.White:
+		return string("♙♘♗♖♕♔"[3*(piece.Type()-chess.Pawn):][:3])
 	}
-	return filled(man)
+	return filled(piece)
 }
 
-// filled returns the filled figure of a man, whose colour something else must
-// tell.
-func filled(man chess.Piece) string {
-	return "♟♞♝♜♛♚"[3*(man.Type()-chess.Pawn):][:3]
+// filled returns the filled symbol of a piece, which does not show its colour.
+func filled(piece chess.Piece) string {
+	return "♟♞♝♜♛♚"[3*(piece.Type()-chess.Pawn):][:3]
 }
 
 // textBoard draws the board in plain text. The squares of the last move are in
@@ -45,9 +44,9 @@ func (s *session) textBoard(f figurines) string {
 		fmt.Fprintf(&b, "%d ", rankAt(row, s.flipped)+1)
 		for column := range 8 {
 			sq := chess.SquareAt(fileAt(column, s.flipped), rankAt(row, s.flipped))
-			man := f.of(p.At(sq))
-			if man == " " {
-				man = "."
+			piece := f.of(p.At(sq))
+			if piece == " " {
+				piece = "."
 			}
 			left, right := " ", " "
 			switch {
@@ -56,7 +55,7 @@ func (s *session) textBoard(f figurines) string {
 			case last != 0 && (sq == last.From() || sq == last.To()):
 				left, right = "[", "]"
 			}
-			b.WriteString(left + man + right)
+			b.WriteString(left + piece + right)
 		}
 		b.WriteByte('\n')
 	}
@@ -67,7 +66,7 @@ func (s *session) textBoard(f figurines) string {
 	return b.String()
 }
 
-// lastMove returns the move that led to the present position, or the null move.
+// lastMove returns the move that led to the current position, or 0 if there is none.
 func (s *session) lastMove() chess.Move {
 	moves := s.game.Moves()
 	if len(moves) == 0 {
@@ -76,7 +75,7 @@ func (s *session) lastMove() chess.Move {
 	return moves[len(moves)-1]
 }
 
-// rankAt returns the rank, from 0, of a row of the board, from the top.
+// rankAt returns the rank, from 0, of a row of the board, counted from the top.
 func rankAt(row int, flipped bool) int {
 	if flipped {
 		return row
@@ -84,7 +83,7 @@ func rankAt(row int, flipped bool) int {
 	return 7 - row
 }
 
-// fileAt returns the file, from 0, of a column of the board.
+// fileAt returns the file, from 0, of a column of the board, counted from the left.
 func fileAt(column int, flipped bool) int {
 	if flipped {
 		return 7 - column
@@ -92,11 +91,12 @@ func fileAt(column int, flipped bool) int {
 	return column
 }
 
-// haul writes the men that c has captured and how much it is ahead.
-func (s *session) haul(c chess.Color, f figurines) string {
+// capturedText returns the pieces that c has captured, and its lead in points if it
+// is ahead.
+func (s *session) capturedText(c chess.Color, f figurines) string {
 	var b strings.Builder
-	for _, man := range s.captured(c) {
-		b.WriteString(f.of(man))
+	for _, piece := range s.captured(c) {
+		b.WriteString(f.of(piece))
 	}
 	p := s.game.Position()
 	points := lead(&p)

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A clock is a player's: it shows what is left of the time control, or, where
-// there is none, the time used.
+// A clock is the clock of one player. It shows the time that is left, or the time
+// used if there is no time control.
 type clock struct {
 	control chess.TimeControl
 	left    time.Duration
@@ -21,14 +21,14 @@ func newClock(tc chess.TimeControl) clock { return clock{control: tc, left: tc.T
 // limited reports whether there is a time control.
 func (c *clock) limited() bool { return c.control != chess.TimeControl{} }
 
-// run takes off what has been thought.
+// run subtracts the time that a player has used.
 func (c *clock) run(d time.Duration) {
 	c.left -= d
 	c.used += d
 }
 
-// press ends a move, which earns the increment and, at the end of a time
-// control, the time for the next.
+// press ends a move. It adds the increment and, at the end of a time control, the
+// time for the next.
 func (c *clock) press() {
 	c.left += c.control.Increment
 	if c.made++; c.made == c.control.Moves {
@@ -37,7 +37,7 @@ func (c *clock) press() {
 	}
 }
 
-// out reports whether the time is over.
+// out reports whether the time has run out.
 func (c *clock) out() bool { return c.limited() && c.left <= 0 }
 
 // String returns minutes and seconds, and tenths in the last half minute.
@@ -56,9 +56,9 @@ func (c *clock) String() string {
 	}
 }
 
-// showing returns the clocks as a searcher sees them. Who has a clock, while the
-// opponent has none, sees his own twice.
-func showing(clocks *[2]clock, mover chess.Color) chess.Clock {
+// searchClock returns the clocks for a search, or the zero Clock if the mover has no
+// time control. If only the mover has one, the opponent gets the same clock.
+func searchClock(clocks *[2]clock, mover chess.Color) chess.Clock {
 	own := &clocks[mover]
 	if !own.limited() {
 		return chess.Clock{}

@@ -11,39 +11,40 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A command is what a person can say besides moves.
+// A command is what a person can enter besides moves.
 type command struct {
 	name, args string
 	help       string
 	do         func(s *session, args string) error
 }
 
-// commands returns them all, in the order of the help.
+// commands returns all commands in the order of the help.
 func commands() []command {
 	return []command{
-		{"hint", "", "what to play", (*session).askHint},
-		{"explain", "[feature | all]", "why the evaluation is what it is", (*session).explain},
-		{"back", "", "take back, as far as your last move", (*session).back},
-		{"forward", "", "play again what was taken back", (*session).forward},
-		{"now", "", "have the player who is thinking move at once", (*session).moveNow},
+		{"hint", "", "suggest a move", (*session).askHint},
+		{"explain", "[feature | all]", "explain the evaluation", (*session).explain},
+		{"back", "", "take back moves, up to your last one", (*session).back},
+		{"forward", "", "play a move again that was taken back", (*session).forward},
+		{"now", "", "make the player that is thinking move at once", (*session).moveNow},
 		{"draw", "", "claim a draw, or offer one", (*session).draw},
-		{"resign", "", "give up", (*session).resign},
-		{"new", "[game | FEN]", `begin anew: chess, chess960 [number], 3check`, (*session).begins},
-		{"white", "player", "who plays White, as with the flag -white", func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
-		{"black", "player", "who plays Black", func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
+		{"resign", "", "resign the game", (*session).resign},
+		{"new", "[game | FEN]", `start a new game: chess, chess960 [number], 3check`, (*session).newGame},
+		{"white", "player", "set the player of White, as with the flag -white", func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
+		{"black", "player", "set the player of Black", func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
 		{"save", "[file]", "write the game as PGN", (*session).save},
-		{"save!", "[file]", "the same, over a file that is there", (*session).saveOver},
-		{"load", "file [n]", "read the first, or n-th, game of a PGN file", (*session).load},
+		{"save!", "[file]", "the same, replacing an existing file", (*session).saveOver},
+		{"load", "file [n]", "load the first, or n-th, game of a PGN file", (*session).load},
 		{"flip", "", "turn the board", func(s *session, _ string) error { s.flipped = !s.flipped; return nil }},
 		{"bar", "", "hide or show the evaluation", func(s *session, _ string) error { s.noBar = !s.noBar; return nil }},
 		{"pgn", "", "show the game", (*session).showPGN},
-		{"fen", "", "show the position as text", func(s *session, _ string) error { s.tell("%s", s.game.Position()); return nil }},
-		{"help", "", "show this", func(s *session, _ string) error { s.tell("%s", help()); return nil }},
-		{"quit", "", "leave", func(s *session, _ string) error { s.over = true; return nil }},
+		{"fen", "", "show the position as FEN", func(s *session, _ string) error { s.notify("%s", s.game.Position()); return nil }},
+		{"help", "", "show this help", func(s *session, _ string) error { s.notify("%s", help()); return nil }},
+		{"quit", "", "end the program", func(s *session, _ string) error { s.over = true; return nil }},
 	}
 }
 
-// findCommand returns the command of a name, or of the beginning of one.
+// findCommand returns the command with a name, or with a name that begins with word
+// if there is only one and word has two letters or more.
 func findCommand(word string) (command, error) {
 	name := strings.ToLower(word)
 	var found []command
@@ -57,14 +58,14 @@ func findCommand(word string) (command, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return command{}, fmt.Errorf(`%q is no move and no command: try "help"`, clip(word))
+		return command{}, fmt.Errorf(`%q is neither a move nor a command: try "help"`, clip(word))
 	case len(found) > 1 && found[0].name != "save":
-		return command{}, fmt.Errorf("%q may be %s or %s", word, found[0].name, found[1].name)
+		return command{}, fmt.Errorf("%q is ambiguous: %s or %s", word, found[0].name, found[1].name)
 	}
 	return found[0], nil
 }
 
-// clip shortens what a person has typed, to be quoted.
+// clip shortens a text that a person has typed, to quote it in an error.
 func clip(text string) string {
 	if r := []rune(text); len(r) > 40 {
 		text = string(r[:40]) + "..."
@@ -72,7 +73,7 @@ func clip(text string) string {
 	return text
 }
 
-// help returns what can be said.
+// help returns the text of the help.
 func help() string {
 	var b strings.Builder
 	b.WriteString("Moves: e4, Nf3, exd5, O-O, e8=Q, or e2e4, e7e8q, or Ng1-f3.\n\n")
@@ -86,7 +87,7 @@ func (s *session) askHint(string) error {
 	switch {
 	case s.ended():
 		return errors.New("the game is over")
-	case !s.awaited():
+	case !s.personToMove():
 		return errors.New("it is not your turn")
 	case s.task != nil:
 		s.hinting = true
@@ -96,8 +97,8 @@ func (s *session) askHint(string) error {
 	return nil
 }
 
-// back takes back to the last position in which a person was to move. Where
-// only searchers play it is one move.
+// back goes back to the last position in which a person was to move. If only
+// searchers play, it takes back one move.
 func (s *session) back(string) error {
 	g := s.game.Clone()
 	if !s.seats[0].person() && !s.seats[1].person() {
@@ -105,7 +106,7 @@ func (s *session) back(string) error {
 	} else {
 		for {
 			if !g.Undo() {
-				return errors.New("there is nothing to take back")
+				return errors.New("there is no move to take back")
 			}
 			if p := g.Position(); s.seats[p.Turn()].person() {
 				break
@@ -117,16 +118,16 @@ func (s *session) back(string) error {
 		s.undone = append(s.undone, moves[ply])
 	}
 	s.game, s.clocks, s.past = g, s.past[g.Len()], s.past[:g.Len()+1]
-	s.opinions, s.view = [2]opinion{}, opinion{}
+	s.evaluations, s.view = [2]evaluation{}, evaluation{}
 	p := g.Position()
-	s.tell("Back to move %d, %s to move.", p.MoveNumber(), p.Turn())
-	s.proceed()
+	s.notify("Back to move %d, %s to move.", p.MoveNumber(), p.Turn())
+	s.think()
 	return nil
 }
 
 func (s *session) forward(string) error {
 	if len(s.undone) == 0 {
-		return errors.New("there is nothing to play again")
+		return errors.New("there is no move to play again")
 	}
 	if s.ended() {
 		return errors.New("the game is over")
@@ -140,45 +141,45 @@ func (s *session) forward(string) error {
 		if err := s.game.Play(m); err != nil {
 			return err
 		}
-		s.tell("%s", numbered(&p, m))
+		s.notify("%s", numbered(&p, m))
 	}
 	s.announce()
-	s.proceed()
+	s.think()
 	return nil
 }
 
 func (s *session) moveNow(string) error {
-	if s.task == nil || s.task.seat == s.judge {
-		return errors.New("nobody is thinking")
+	if s.task == nil || s.task.seat == s.adviser {
+		return errors.New("no player is thinking")
 	}
 	s.task.stop()
 	return nil
 }
 
-// draw claims a draw, or offers one: the other person at the board agrees, a
-// searcher if it does not think that it is ahead.
+// draw claims a draw, or offers one. Another person accepts it; a searcher accepts it
+// if it has searched and its last score was not positive.
 func (s *session) draw(string) error {
-	c, err := s.me()
+	c, err := s.speaker()
 	switch {
 	case s.ended():
 		return errors.New("the game is over")
 	case err != nil:
 		return err
 	}
-	if claim, ok := s.game.CanClaimDraw(); ok && s.awaited() {
+	if claim, ok := s.game.CanClaimDraw(); ok && s.personToMove() {
 		p := s.game.Position()
-		s.tell("%s claims a draw%s.", c, announcing(&p, claim.Move))
+		s.notify("%s claims a draw%s.", c, announcing(&p, claim.Move))
 		return s.end(chess.Draw(claim.Reason))
 	}
 	other := c.Other()
-	if o := s.opinions[other]; !s.seats[other].person() && (o.depth == 0 || pointOfView(o.score, other) > 0) {
-		s.tell("%s declines the draw.", s.seats[other].name)
+	if o := s.evaluations[other]; !s.seats[other].person() && (o.depth == 0 || pointOfView(o.score, other) > 0) {
+		s.notify("%s declines the draw.", s.seats[other].name)
 		return nil
 	}
 	return s.end(chess.Draw(chess.Agreement))
 }
 
-// pointOfView turns a score from White's point of view into one from c's.
+// pointOfView converts a score from White's point of view to c's.
 func pointOfView(score chess.Score, c chess.Color) chess.Score {
 	if c == chess.Black {
 		return -score
@@ -187,7 +188,7 @@ func pointOfView(score chess.Score, c chess.Color) chess.Score {
 }
 
 func (s *session) resign(string) error {
-	c, err := s.me()
+	c, err := s.speaker()
 	if s.ended() {
 		err = errors.New("the game is over")
 	}
@@ -200,8 +201,8 @@ func (s *session) resign(string) error {
 // threeCheckFEN is the start position of three-check.
 const threeCheckFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
 
-// parseStart reads what game to begin: chess, chess960 and maybe a number,
-// 3check, or a FEN.
+// parseStart parses the start of a game: chess, chess960 with or without a number,
+// 3check, or a FEN. It also returns a name for the game.
 func parseStart(text string) (p chess.Position, what string, err error) {
 	words := strings.Fields(text)
 	switch {
@@ -213,12 +214,12 @@ func parseStart(text string) (p chess.Position, what string, err error) {
 		n := rand.IntN(960)
 		if len(words) == 2 {
 			if n, err = strconv.Atoi(words[1]); err != nil {
-				return p, "", fmt.Errorf("%q is no number from 0 to 959", clip(words[1]))
+				return p, "", fmt.Errorf("%q is not a number from 0 to 959", clip(words[1]))
 			}
 		}
 		p, err = chess.Chess960Position(n)
 		if err != nil {
-			err = fmt.Errorf("%d is no number from 0 to 959", n)
+			err = fmt.Errorf("%d is not a number from 0 to 959", n)
 		}
 		return p, fmt.Sprintf("Chess960, position %d", n), err
 	case !strings.Contains(text, "/"):
@@ -228,20 +229,20 @@ func parseStart(text string) (p chess.Position, what string, err error) {
 	return p, "the position " + p.FEN(), err
 }
 
-func (s *session) begins(args string) error {
+func (s *session) newGame(args string) error {
 	p, what, err := parseStart(args)
 	if err != nil {
 		return err
 	}
-	s.tell("A new game: %s.", what)
+	s.notify("A new game: %s.", what)
 	s.start(chess.NewGame(p))
 	return nil
 }
 
-// seatPlayer gives a side to somebody else.
+// seatPlayer sets the player of a side.
 func (s *session) seatPlayer(c chess.Color, spec string) error {
 	if spec == "" {
-		s.tell("%s is %s.", c, s.seats[c].name)
+		s.notify("%s is %s.", c, s.seats[c].name)
 		return nil
 	}
 	seat, err := newSeat(spec)
@@ -260,48 +261,48 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 	s.abandon()
 	s.retire(s.seats[c])
 	s.seats[c] = seat
-	s.opinions[c] = opinion{}
-	s.tell("%s is %s.", c, seat.name)
-	s.proceed()
+	s.evaluations[c] = evaluation{}
+	s.notify("%s is %s.", c, seat.name)
+	s.think()
 	return nil
 }
 
 func (s *session) showPGN(string) error {
 	t, err := s.tree()
 	if err == nil {
-		s.tell("%s", strings.TrimRight(t.String(), "\n"))
+		s.notify("%s", strings.TrimRight(t.String(), "\n"))
 	}
 	return err
 }
 
-// captured returns the men that c has captured, the most valuable first.
+// captured returns the pieces that c has captured, the most valuable first.
 func (s *session) captured(c chess.Color) []chess.Piece {
 	var taken []chess.Piece
 	for ply, m := range s.game.Moves() {
 		p := s.game.PositionAt(ply)
-		if man := p.Captured(m); man != chess.NoPiece && p.Turn() == c {
-			taken = append(taken, man)
+		if piece := p.Captured(m); piece != chess.NoPiece && p.Turn() == c {
+			taken = append(taken, piece)
 		}
 	}
 	slices.SortStableFunc(taken, func(a, b chess.Piece) int { return int(b.Type()) - int(a.Type()) })
 	return taken
 }
 
-// lead returns how many points White's men are worth more than Black's.
+// lead returns the value of White's pieces less that of Black's, in points.
 func lead(p *chess.Position) int {
 	points := [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}
 	sum := 0
-	for _, man := range p.Pieces() {
-		if man.Color() == chess.White {
-			sum += points[man.Type()]
+	for _, piece := range p.Pieces() {
+		if piece.Color() == chess.White {
+			sum += points[piece.Type()]
 		} else {
-			sum -= points[man.Type()]
+			sum -= points[piece.Type()]
 		}
 	}
 	return sum
 }
 
-// personAt reports whether it was for a person to move after so many plies.
+// personAt reports whether a person was to move after the given number of plies.
 func (s *session) personAt(ply int) bool {
 	p := s.game.PositionAt(ply)
 	return s.seats[p.Turn()].person()

@@ -8,12 +8,13 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// drawnFrom is the size of a square from which on the men are drawn: a letter
-// would be lost in it.
+// drawnFrom is the size of a square, in lines, from which pieces are drawn as
+// pictures: a character would be too small.
 const drawnFrom = 4
 
-// drawings are the men of larger squares, by PieceType; first the dot on a square
-// that the chosen man may go to. A point is a column wide and half a line high.
+// drawings are the pictures of the pieces for larger squares, by PieceType. The
+// first is the dot on a square to which the chosen piece can move. A point is one
+// column wide and half a line high.
 var drawings = [...][]string{
 	chess.NoPieceType: {
 		".......",
@@ -80,13 +81,13 @@ var drawings = [...][]string{
 	},
 }
 
-// point returns the colour of a point of a square, counted from its upper left
-// corner, of so many lines.
+// point returns the colour of the point (x, y) of a square of size lines, counted
+// from its upper left corner.
 func (l *look) point(x, y, size int) color.Color {
 	if size < drawnFrom || !l.drawn {
 		return l.ground
 	}
-	d := drawings[l.kind]
+	d := drawings[l.drawing]
 	x -= (squareWidth(size) - len(d[0])) / 2
 	y -= (2*size - len(d) + 1) / 2
 	if y >= 0 && y < len(d) && x >= 0 && x < len(d[y]) && d[y][x] == '#' {
@@ -95,9 +96,9 @@ func (l *look) point(x, y, size int) color.Color {
 	return l.ground
 }
 
-// boardLines draws the squares, each of so many lines and about twice as many
-// columns. Squares of two lines all begin half a line further down, so that the
-// man is in the middle; there is one line more.
+// boardLines draws the squares, each of size lines and about twice as many columns.
+// Squares of two lines begin half a line lower, so that the piece is in the middle;
+// the board then has one line more.
 func (m *screen) boardLines(size int) []string {
 	looks := m.looks()
 	lines := make([]string, boardHeight(size))
@@ -111,7 +112,7 @@ func (m *screen) boardLines(size int) []string {
 			above, below := lookAt(&looks, upper, size, column), lookAt(&looks, lower, size, column)
 			switch {
 			case above == below && (size < drawnFrom || m.plain() || !m.halves()):
-				b.WriteString(m.manLine(above, y%size == size/2, size))
+				b.WriteString(m.squareLine(above, y%size == size/2, size))
 			default:
 				b.WriteString(pointLine(above, below, upper, lower, size))
 			}
@@ -121,7 +122,7 @@ func (m *screen) boardLines(size int) []string {
 	return lines
 }
 
-// boardHeight returns the lines of a board with squares of so many lines.
+// boardHeight returns the number of lines of a board with squares of size lines.
 func boardHeight(size int) int {
 	if size == 2 {
 		return 8*size + 1
@@ -129,7 +130,8 @@ func boardHeight(size int) int {
 	return 8 * size
 }
 
-// lookAt returns the square at so many half lines from the upper edge, or nil.
+// lookAt returns the square at y half lines from the upper edge, or nil if y is
+// outside the board.
 func lookAt(looks *[8][8]look, y, size, column int) *look {
 	if y < 0 || y >= 16*size {
 		return nil
@@ -137,13 +139,13 @@ func lookAt(looks *[8][8]look, y, size, column int) *look {
 	return &looks[y/(2*size)][column]
 }
 
-// manLine draws a line of a square, with its man or without.
-func (m *screen) manLine(l *look, man bool, size int) string {
+// squareLine draws a line of a square, with its piece or without.
+func (m *screen) squareLine(l *look, withPiece bool, size int) string {
 	width := squareWidth(size)
 	text := strings.Repeat(" ", width)
-	if man {
+	if withPiece {
 		side := strings.Repeat(" ", width/2-1)
-		text = side + l.left + l.man + l.right + side
+		text = side + l.left + l.piece + l.right + side
 	}
 	if m.plain() {
 		return text
@@ -151,8 +153,8 @@ func (m *screen) manLine(l *look, man bool, size int) string {
 	return lipgloss.NewStyle().Foreground(l.ink).Background(l.ground).Bold(true).Render(text)
 }
 
-// pointLine draws a line of points, the upper half in one square and the lower
-// in the same, another, or none.
+// pointLine draws a line of points. Its upper half is in the square above, its lower
+// half in the square below, which may be the same; nil means outside the board.
 func pointLine(above, below *look, upper, lower, size int) string {
 	var b strings.Builder
 	width := squareWidth(size)

@@ -8,18 +8,18 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// explain tells why the evaluation of the present position is what it is: in
-// short, or of one feature square by square, or all.
+// explain explains the evaluation of the current position: in short, or one feature
+// square by square, or in full.
 func (s *session) explain(what string) error {
 	p := s.game.Position()
 	x := s.evaluator.Explain(&p)
 	s.heat = nil
 	switch what {
 	case "":
-		s.tell("%s", s.reasons(&x))
+		s.notify("%s", s.reasons(&x))
 		return nil
 	case "all":
-		s.tell("%s", strings.TrimRight(x.String(), "\n"))
+		s.notify("%s", strings.TrimRight(x.String(), "\n"))
 		return nil
 	}
 	f, err := findFeature(&x, what)
@@ -31,11 +31,12 @@ func (s *session) explain(what string) error {
 		return err
 	}
 	s.heat = d.Heat
-	s.tell("%s", squares(&p, f, d.Heat))
+	s.notify("%s", squares(&p, f, d.Heat))
 	return nil
 }
 
-// findFeature returns the feature of a name, or of a part of one.
+// findFeature returns the feature with a name, or with a name that contains it if
+// there is only one.
 func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, error) {
 	wanted := strings.ToLower(name)
 	var found []*chess.ExplainedFeature
@@ -52,19 +53,19 @@ func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, er
 	}
 	switch {
 	case len(found) == 0:
-		return nil, fmt.Errorf(`there is no feature %q: "explain all" has them all`, clip(name))
+		return nil, fmt.Errorf(`there is no feature %q: "explain all" lists them`, clip(name))
 	case len(found) > 1:
-		return nil, fmt.Errorf(`explain which of %s, or "all"?`, strings.Join(names, ", "))
+		return nil, fmt.Errorf(`which feature: %s, or "all"?`, strings.Join(names, ", "))
 	}
 	return found[0], nil
 }
 
-// reasons tells which features make the value of a position, the weightiest
-// first, each with a bar to the side that it is good for.
+// reasons lists the features by their contributions to the value of a position, the
+// largest first, each with a bar towards the side that it is good for.
 func (s *session) reasons(x *chess.Explanation) string {
 	var b strings.Builder
 	p := s.game.Position()
-	if t := &s.thought; t.depth > 0 {
+	if t := &s.analysis; t.depth > 0 {
 		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, line(p, t.line, 4))
 	}
 	fmt.Fprintf(&b, "As it stands, %s:\n\n", standing(x.Total))
@@ -74,7 +75,7 @@ func (s *session) reasons(x *chess.Explanation) string {
 	for _, f := range features {
 		most, width = max(most, abs(f.Score)), max(width, len(f.Name))
 	}
-	const half = 4 // cells of a bar to either side
+	const half = 4 // width of a bar, either way
 	for _, f := range features {
 		n := int((abs(f.Score)*half + most - 1) / most)
 		bar := fmt.Sprintf("%*s│%-*s", half, strings.Repeat("━", n), half, "")
@@ -88,7 +89,7 @@ func (s *session) reasons(x *chess.Explanation) string {
 	return b.String()
 }
 
-// example returns a feature to ask about that credits something to a square.
+// example returns the name of a feature that credits something to a square.
 func example(features []chess.ExplainedFeature) string {
 	for _, f := range features {
 		onSquare := func(c chess.Credit) bool { return c.Square != chess.NoSquare }
@@ -111,7 +112,7 @@ func standing(s chess.Score) string {
 	return "the sides are even"
 }
 
-// squares tells what a feature credits to each square, the weightiest first.
+// squares lists the credits of a feature by square, the largest first.
 func squares(p *chess.Position, f *chess.ExplainedFeature, h *chess.Heat) string {
 	type entry struct {
 		square chess.Square
@@ -130,11 +131,11 @@ func squares(p *chess.Position, f *chess.ExplainedFeature, h *chess.Heat) string
 	fmt.Fprintf(&b, "%s: %s for White\n\n", f.Name, f.Score)
 	const columns = 3
 	for i, e := range all {
-		man := "  "
+		label := "  "
 		if piece := p.At(e.square); piece != chess.NoPiece {
-			man = piece.String() + " "
+			label = piece.String() + " "
 		}
-		fmt.Fprintf(&b, "%s%s%+6.2f", man, e.square, e.value/100)
+		fmt.Fprintf(&b, "%s%s%+6.2f", label, e.square, e.value/100)
 		if i%columns == columns-1 || i == len(all)-1 {
 			b.WriteByte('\n')
 		} else {

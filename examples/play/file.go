@@ -14,8 +14,8 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-// tree returns the game to be written. One that was loaded keeps its tags,
-// comments and variations, with the game at the board as its main line.
+// tree returns the game as a tree. A game that was loaded keeps its tags, comments
+// and variations, and the moves of the game are its main line.
 func (s *session) tree() (*chess.GameTree, error) {
 	t := s.game.Tree()
 	if s.loaded == nil {
@@ -32,7 +32,7 @@ func (s *session) tree() (*chess.GameTree, error) {
 	if err != nil {
 		return nil, err
 	}
-	copied, err := chess.ParsePGN(string(text)) // what is played on may yet be taken back
+	copied, err := chess.ParsePGN(string(text)) // a copy: later moves may be taken back
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +58,11 @@ func (s *session) save(path string) error { return s.write(path, false) }
 
 func (s *session) saveOver(path string) error { return s.write(path, true) }
 
-// write saves the game. A file that was there before the game is left alone
-// unless over is said.
-func (s *session) write(path string, over bool) error {
+// write saves the game. It replaces the file of another game only if replaces is
+// set.
+func (s *session) write(path string, replaces bool) error {
 	if s.game.Len() == 0 {
-		return errors.New("there is no game yet to save")
+		return errors.New("there is no game to save yet")
 	}
 	if path == "" {
 		path = s.path
@@ -70,8 +70,8 @@ func (s *session) write(path string, over bool) error {
 	if path == "" {
 		path = "game.pgn"
 	}
-	if _, err := os.Lstat(path); err == nil && !over && path != s.path {
-		return fmt.Errorf(`%s is there already: "save! %s" writes over it`, path, path)
+	if _, err := os.Lstat(path); err == nil && !replaces && path != s.path {
+		return fmt.Errorf(`%s exists already: "save! %s" replaces it`, path, path)
 	}
 	t, err := s.tree()
 	if err != nil {
@@ -82,20 +82,20 @@ func (s *session) write(path string, over bool) error {
 	}
 	s.path = path
 	if whole, err := filepath.Abs(path); err == nil {
-		path = whole // after go run -C it is not where the command was given
+		path = whole // with go run -C, the current directory is not that of the shell
 	}
-	s.tell("The game is in %s.", path)
+	s.notify("The game was saved to %s.", path)
 	return nil
 }
 
-// writeFile writes the file whole or not at all.
+// writeFile replaces the file atomically.
 func writeFile(path string, content io.WriterTo) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return &fs.PathError{Op: "write", Path: path, Err: errors.New("not a regular file")}
 	}
 	defer func() {
 		if broken := (*fs.PathError)(nil); errors.As(err, &broken) {
-			err = &fs.PathError{Op: "save", Path: path, Err: broken.Err} // not the name in between
+			err = &fs.PathError{Op: "save", Path: path, Err: broken.Err} // not the name of the temporary file
 		}
 	}()
 	return replace.File(path, func(w io.Writer) error {
@@ -104,8 +104,7 @@ func writeFile(path string, content io.WriterTo) (err error) {
 	})
 }
 
-// load reads a game of a file. If there is none to be read, the game at the
-// board goes on.
+// load loads a game from a file. If that fails, the current game continues.
 func (s *session) load(args string) error {
 	path, n := args, 1
 	if i := strings.LastIndexByte(args, ' '); i > 0 {
@@ -114,26 +113,27 @@ func (s *session) load(args string) error {
 		}
 	}
 	if path == "" {
-		return errors.New("load what? A file is missing")
+		return errors.New("the name of the file is missing")
 	}
 	t, g, err := readGame(path, n)
 	if err != nil {
 		return err
 	}
-	s.tell("%s against %s, %d moves.", nobody(t.Tag("White")), nobody(t.Tag("Black")), (g.Len()+1)/2)
+	s.notify("%s against %s, %d moves.", playerName(t.Tag("White")), playerName(t.Tag("Black")), (g.Len()+1)/2)
 	s.start(g)
 	s.loaded = t
 	return nil
 }
 
-func nobody(name string) string {
+// playerName returns the name of a player in a tag, or "unknown".
+func playerName(name string) string {
 	if name == "" || name == "?" {
-		return "Somebody"
+		return "unknown"
 	}
 	return printable(name)
 }
 
-// readGame reads the n-th game of a file.
+// readGame reads the nth game of a file, counted from 1.
 func readGame(path string, n int) (*chess.GameTree, *chess.Game, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -145,9 +145,9 @@ func readGame(path string, n int) (*chess.GameTree, *chess.Game, error) {
 		t, err := r.Next()
 		switch {
 		case err == io.EOF && i == 1:
-			return nil, nil, fmt.Errorf("%s: there is no game in it", path)
+			return nil, nil, fmt.Errorf("%s has no games", path)
 		case err == io.EOF:
-			return nil, nil, fmt.Errorf("%s: it has %d games, not %d", path, i-1, n)
+			return nil, nil, fmt.Errorf("%s has %d games, there is no game %d", path, i-1, n)
 		case err != nil && !errors.As(err, new(*chess.ParseError)):
 			return nil, nil, err
 		case err != nil && i == n:

@@ -12,29 +12,29 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// lines is the front end for where there is no screen: a line in, some out.
+// lines is the front end without a screen: it reads lines and prints lines.
 type lines struct {
 	session *session
 	figures figurines
-	asks    bool // a person sits there: he is prompted, and heard while others think
+	asks    bool // the input is a terminal: show a prompt, and read input while a searcher thinks
 	out     io.Writer
-	shown   *chess.Game // whose board has been shown
-	plies   int         // and after how many moves
-	prompt  bool        // the prompt is the last that was written
+	shown   *chess.Game // the game whose board was shown last
+	plies   int         // the number of its plies then
+	prompt  bool        // the prompt was written last
 }
 
-// input is a line, and what happened at its end.
+// input is a line, and the error of reading it.
 type input struct {
 	line string
 	err  error
 }
 
-// maxLine is the length of the longest line that is heard.
+// maxLine is the maximum length of a line of input.
 const maxLine = 1 << 16
 
 var errTooLong = errors.New("that line is too long")
 
-// readLine reads a line; the last one need not be ended.
+// readLine reads a line. The last line may lack the newline.
 func readLine(r *bufio.Reader) input {
 	var line []byte
 	for {
@@ -52,12 +52,10 @@ func readLine(r *bufio.Reader) input {
 	}
 }
 
-// run plays until somebody quits, or the input has ended and it is a person's
-// turn.
+// run plays until "quit", or until the input has ended and it is a person's turn.
 //
-// Each line is read by a goroutine of its own, and the next one only when it is
-// wanted. So none is left behind, unless the context ends while a Read is under
-// way: that cannot be taken back.
+// A goroutine reads each line, and starts only when the line is wanted. So none is
+// left at the end, unless ctx is done during a Read, which cannot be cancelled.
 func (l *lines) run(ctx context.Context, r io.Reader) error {
 	s := l.session
 	in := bufio.NewReader(r)
@@ -80,13 +78,13 @@ func (l *lines) run(ctx context.Context, r io.Reader) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case e := <-s.events:
-			s.take(e)
+			s.handleEvent(e)
 		case <-ticker.C:
 			s.tick()
 		case i := <-inputs:
 			reading = false
 			l.prompt = false
-			err := s.hear(i.line)
+			err := s.handleLine(i.line)
 			switch {
 			case i.err == errTooLong:
 				err = i.err
@@ -95,25 +93,25 @@ func (l *lines) run(ctx context.Context, r io.Reader) error {
 			}
 			ended = i.err == io.EOF
 			if err != nil {
-				s.tell("%v.", err)
+				s.notify("%v.", err)
 			}
 		}
 	}
 }
 
-// show writes the news, the board when it is a person's turn or the game is
-// over, and the prompt.
+// show writes the news; the board if it is a person's turn or the game is over; and
+// the prompt.
 func (l *lines) show(ended bool) error {
 	s := l.session
 	var b strings.Builder
-	news := s.took()
+	news := s.takeNews()
 	if len(news) > 0 && l.prompt {
 		b.WriteByte('\n')
 	}
 	for _, text := range news {
 		b.WriteString(strings.TrimRight(text, "\n") + "\n")
 	}
-	if (l.shown != s.game || l.plies != s.game.Len()) && (s.awaited() || s.ended()) && !s.over {
+	if (l.shown != s.game || l.plies != s.game.Len()) && (s.personToMove() || s.ended()) && !s.over {
 		l.shown, l.plies = s.game, s.game.Len()
 		fmt.Fprintf(&b, "\n%s\n\n%s", s.textBoard(l.figures), l.status())
 	}
@@ -128,14 +126,14 @@ func (l *lines) show(ended bool) error {
 	return err
 }
 
-// status writes what a player sees beside the board.
+// status returns the clocks, the captured pieces and the side to move.
 func (l *lines) status() string {
 	s := l.session
 	var b strings.Builder
 	p := s.game.Position()
 	for _, c := range []chess.Color{chess.White, chess.Black} {
-		haul := s.haul(c, l.figures)
-		if s.clocks[c].limited() || haul != "" || p.IsThreeCheck() {
+		captured := s.capturedText(c, l.figures)
+		if s.clocks[c].limited() || captured != "" || p.IsThreeCheck() {
 			fmt.Fprintf(&b, "%s:", c)
 			if s.clocks[c].limited() {
 				fmt.Fprintf(&b, " %s left", &s.clocks[c])
@@ -143,13 +141,13 @@ func (l *lines) status() string {
 			if p.IsThreeCheck() {
 				fmt.Fprintf(&b, " %d checks to give", p.RemainingChecks(c))
 			}
-			if haul != "" {
-				fmt.Fprintf(&b, " has captured %s", haul)
+			if captured != "" {
+				fmt.Fprintf(&b, " has captured %s", captured)
 			}
 			b.WriteByte('\n')
 		}
 	}
-	if s.awaited() {
+	if s.personToMove() {
 		fmt.Fprintf(&b, "%s to move.\n", p.Turn())
 	}
 	return b.String()

@@ -1,5 +1,5 @@
-// Play is a game of chess in the terminal: against the package's players,
-// against another engine, against a friend, or to watch others.
+// Play is a game of chess in the terminal: against the package's players, another
+// engine or a friend, or between two of the players or engines.
 //
 //	go run .
 //	go run . -white alphabeta -black person -tc 5:00+3
@@ -7,13 +7,12 @@
 //	go run . game.pgn
 //
 // It is a module of its own: run it in its directory, or from elsewhere with
-// go run -C. Where the terminal can, it takes the whole screen: move by typing,
-// with the arrow keys, or with the mouse. Where there is no terminal, or one
-// that knows no more than lines, it reads moves and commands and writes the
-// board, a line each. "help" tells what can be said.
+// go run -C. On a suitable terminal it uses the whole screen: enter moves by typing,
+// with the arrow keys, or with the mouse. Otherwise it reads moves and commands line
+// by line and prints the board as text. "help" lists the commands.
 //
-// The exit status is 1 after an interrupt, 2 for a command line that makes no
-// sense, and 3 if something fails. The screen is left by ctrl+c as by "quit".
+// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
+// something fails. On the screen, ctrl+c is the same as "quit".
 package main
 
 import (
@@ -33,56 +32,56 @@ import (
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
 	err := run(cli.Context(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	cli.Exit("play", cli.Interrupted(err), 3)
 }
 
 const usage = `usage: play [flags] [game.pgn]
 
-With a file it goes on with the first game in it. A player is
+With a file it continues the first game in it. A player is
 
-  person       who types, or walks over the board with the arrow keys
-  uci:command  an engine, with arguments after blanks; it is looked for in PATH
-               and then in /usr/games
+  person       somebody at the terminal
+  uci:command  an engine, with arguments separated by spaces; it is looked for in
+               PATH and then in /usr/games
 `
 
 const usageSettings = `
-and then settings, all with commas between: tc=, depth=, nodes= and time=, the
-player's own limits; name=, what it is called; and options of the searcher or
-engine, by their names. Without any limit a searcher thinks for a second.
+followed by settings, separated by commas: tc=, depth=, nodes= and time= for the
+player's own limits; name= for the name to show; and options of the searcher or
+engine. Without any limit a searcher thinks for a second.
 
 `
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
-	seats  [2]*seat
-	game   *chess.Game
-	file   string
-	judge  chess.Limits
-	lines  bool
-	ascii  bool
-	flip   bool
-	bar    bool
-	seated [2]string
+	seats   [2]*seat
+	game    *chess.Game
+	file    string
+	adviser chess.Limits
+	lines   bool
+	ascii   bool
+	flip    bool
+	bar     bool
+	seated  [2]string
 }
 
 func parse(args []string, help io.Writer) (*settings, error) {
 	s := &settings{}
 	flags := flag.NewFlagSet("play", flag.ContinueOnError)
-	flags.StringVar(&s.seated[chess.White], "white", "person", "the `player` who has White")
-	flags.StringVar(&s.seated[chess.Black], "black", "alphabeta", "the `player` who has Black")
+	flags.StringVar(&s.seated[chess.White], "white", "person", "the `player` of White")
+	flags.StringVar(&s.seated[chess.Black], "black", "alphabeta", "the `player` of Black")
 	var control chess.TimeControl
 	flags.Func("tc", "play with this `time` control, such as 60, 5:00+3 or 40/60", func(text string) (err error) {
 		control, err = chess.ParseTimeControl(text)
 		return err
 	})
 	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
-	flags.DurationVar(&s.judge.Time, "hint", thinkingTime, "how `long` is thought about hints and the evaluation")
-	flags.BoolVar(&s.flip, "flip", false, "Black is at the bottom, as when only Black is a person")
+	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
+	flags.BoolVar(&s.flip, "flip", false, "show Black at the bottom; the default if only Black is a person")
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
-	flags.BoolVar(&s.lines, "lines", false, "plain lines even where there is a screen")
-	flags.BoolVar(&s.ascii, "ascii", false, "letters for the men, instead of the Unicode pieces")
+	flags.BoolVar(&s.lines, "lines", false, "use plain lines even if the terminal can show a screen")
+	flags.BoolVar(&s.ascii, "ascii", false, "show the pieces as letters, not as Unicode symbols")
 
 	players := ""
 	for _, p := range chess.Players() {
@@ -94,8 +93,8 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	var err error
 	switch {
 	case flags.NArg() > 1:
-		err = fmt.Errorf("%q is one file too many", flags.Arg(1))
-	case s.judge.Time <= 0:
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(1))
+	case s.adviser.Time <= 0:
 		err = errors.New("-hint must be positive")
 	}
 	for c := range s.seats {
@@ -124,7 +123,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	s := newSession(ctx, set.seats, newJudge(set.judge))
+	s := newSession(ctx, set.seats, newAdviser(set.adviser))
 	defer s.close()
 	s.flipped, s.noBar = set.flip, !set.bar
 	for _, seat := range s.seats {
@@ -147,14 +146,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return l.run(ctx, stdin)
 }
 
-// terminal reports whether a stream is one.
+// terminal reports whether a stream is a terminal.
 func terminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// unicodeLocale reports whether text is in UTF-8: yes, unless the environment
-// says something else. POSIX asks these variables in this order.
+// unicodeLocale reports whether text is in UTF-8, which is assumed unless the
+// environment names another encoding. The order of the variables is that of POSIX.
 func unicodeLocale(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := env(name); value != "" {

@@ -20,7 +20,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// TestMain makes the test's own binary an engine.
+// TestMain makes the test binary an engine if PLAY_TEST_ENGINE is set.
 func TestMain(m *testing.M) {
 	if os.Getenv("PLAY_TEST_ENGINE") != "" {
 		engine := chess.UCI{Searcher: chess.NewMinimax(chess.NewPeSTO())}
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// play runs the program with a text as its input.
+// play runs the program with the given input.
 func play(t *testing.T, input string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	t.Setenv("LC_ALL", "C")
@@ -75,7 +75,7 @@ White resigns: Black wins, 0-1.
 	}
 }
 
-// A whole game, to mate, from Black's side, with an engine of its own process.
+// TestWholeGame plays a game to mate with an engine in another process.
 func TestWholeGame(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PLAY_TEST_ENGINE", "x")
@@ -116,41 +116,42 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// A person at a terminal is asked, and heard while the searcher thinks.
+// TestPrompt checks that a terminal gets a prompt, and that input is read while a
+// searcher thinks.
 func TestPrompt(t *testing.T) {
-	s := seated(t, "person", "alphabeta,time=1h")
+	s := newTestSession(t, "person", "alphabeta,time=1h")
 	s.now = time.Now
 	in, typed := io.Pipe()
-	told, out := io.Pipe()
+	output, out := io.Pipe()
 	l := &lines{session: s, asks: true, out: out}
 	done := make(chan error)
 	go func() {
 		done <- l.run(t.Context(), in)
 		out.Close()
 	}()
-	r := bufio.NewReader(told)
-	for _, step := range []struct{ heard, said string }{
+	r := bufio.NewReader(output)
+	for _, step := range []struct{ want, input string }{
 		{"White to move.\n> ", "e4"},
-		{"\n1. e4\n> ", "d4"}, // the prompt comes back while the searcher thinks
+		{"\n1. e4\n> ", "d4"}, // the prompt appears again while the searcher thinks
 		{"it is Black's turn, alphabeta.\n> ", "now"},
 		{"White to move.\n> ", "quit"},
 	} {
-		var heard strings.Builder
-		for !strings.HasSuffix(heard.String(), step.heard) && !strings.HasSuffix("\n"+heard.String(), step.heard) {
+		var got strings.Builder
+		for !strings.HasSuffix(got.String(), step.want) && !strings.HasSuffix("\n"+got.String(), step.want) {
 			c, err := r.ReadByte()
 			if err != nil {
-				t.Fatalf("%v after %q, no %q", err, &heard, step.heard)
+				t.Fatalf("%v after %q, want %q", err, &got, step.want)
 			}
-			heard.WriteByte(c)
+			got.WriteByte(c)
 		}
-		io.WriteString(typed, step.said+"\n")
+		io.WriteString(typed, step.input+"\n")
 	}
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
 }
 
-// broken is a pipe that nobody reads.
+// broken is a closed pipe.
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, syscall.EPIPE }
@@ -183,9 +184,9 @@ func TestBadEnds(t *testing.T) {
 	if _, _, err := play(t, "", "-black", "uci:"+exe+",Speed=1"); err == nil || !strings.Contains(err.Error(), `"Speed"`) {
 		t.Errorf("an option that the engine does not have: %v", err)
 	}
-	// Nobody is there to replace a player who fails.
+	// No person can replace a player that fails at the end of the input.
 	if _, _, err := play(t, "white pawnpusher,x=1", "-white", "person", "-black", "person"); err == nil {
-		t.Error("a player failed, and nobody noticed")
+		t.Error("no error for a player that failed")
 	}
 }
 
@@ -203,7 +204,7 @@ func TestUsage(t *testing.T) {
 	}
 	for _, p := range chess.Players() {
 		if !strings.Contains(help, fmt.Sprintf("\n  %-13s ", p.Name)) {
-			t.Errorf("-help does not tell of %s", p.Name)
+			t.Errorf("-help does not list %s", p.Name)
 		}
 	}
 }

@@ -9,19 +9,19 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A palette is the colours of the screen.
+// A palette holds the colours of the screen.
 type palette struct {
 	light, dark             color.Color // squares
 	lightMove, darkMove     color.Color // those of the last move
 	cursor, from, hint      color.Color // squares
 	take, check             color.Color // squares
-	white, black            color.Color // men
-	dot                     color.Color // on a square that the chosen man may go to
+	white, black            color.Color // pieces
+	dot                     color.Color // on a square to which the chosen piece can move
 	forWhite, forBlack      color.Color // the evaluation bar
 	accent, dim, warn, good color.Color // words
 }
 
-// rich is the palette for 256 colours and more, poor that for sixteen.
+// rich is the palette for 256 or more colours, poor the palette for sixteen.
 var (
 	rich = palette{
 		light: lipgloss.Color("#b3a984"), dark: lipgloss.Color("#5f8262"),
@@ -50,29 +50,29 @@ func (m *screen) colours() *palette {
 	return &poor
 }
 
-// plain reports whether the board must do without colours, so that White's men
-// and Black's, and the squares, must be told apart by other means.
+// plain reports whether there are no colours, so that pieces and squares must be
+// distinguished by other means.
 func (m *screen) plain() bool { return m.profile <= colorprofile.ASCII }
 
-// A look is how a square looks.
+// A look is the appearance of a square.
 type look struct {
 	ground      color.Color
-	man         string
+	piece       string // the piece as a character
 	ink         color.Color
-	left, right string          // beside the man where there are no colours
-	kind        chess.PieceType // of what is drawn on larger squares
-	drawn       bool            // there is a man, or a dot
+	left, right string          // marks beside the piece if there are no colours
+	drawing     chess.PieceType // the index of the drawing for larger squares
+	drawn       bool            // whether there is a piece or a dot
 }
 
-// lookOf returns how a square looks.
+// lookOf returns the appearance of a square.
 func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, targets map[chess.Square]bool) look {
 	c := m.colours()
-	man := p.At(sq)
-	l := look{man: m.figures.of(man), ink: c.black, kind: man.Type(), drawn: man != chess.NoPiece}
-	if m.figures == figures && man != chess.NoPiece && !m.plain() {
-		l.man = filled(man)
+	piece := p.At(sq)
+	l := look{piece: m.figures.of(piece), ink: c.black, drawing: piece.Type(), drawn: piece != chess.NoPiece}
+	if m.figures == figures && piece != chess.NoPiece && !m.plain() {
+		l.piece = filled(piece)
 	}
-	if man != chess.NoPiece && man.Color() == chess.White {
+	if piece != chess.NoPiece && piece.Color() == chess.White {
 		l.ink = c.white
 	}
 	isLight := (sq.File()+sq.Rank())%2 == 1
@@ -87,13 +87,13 @@ func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, tar
 		ground = c.light
 	}
 	mark(ground, " ", " ")
-	if man == chess.NoPiece && m.plain() && !isLight {
-		l.man = ":"
+	if piece == chess.NoPiece && m.plain() && !isLight {
+		l.piece = ":"
 	}
 	heat := m.session.heat
 	switch {
 	case heat != nil:
-		l.ground = warmth(ground, heat, sq)
+		l.ground = heatColour(ground, heat, sq)
 	case last != 0 && (sq == last.From() || sq == last.To()) && isLight:
 		mark(c.lightMove, "[", "]")
 	case last != 0 && (sq == last.From() || sq == last.To()):
@@ -106,12 +106,12 @@ func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, tar
 		mark(c.check, "!", "!")
 	}
 	switch {
-	case targets[sq] && man != chess.NoPiece:
+	case targets[sq] && piece != chess.NoPiece:
 		mark(c.take, "x", "x")
 	case targets[sq]:
-		l.man, l.ink, l.drawn = "●", c.dot, true
+		l.piece, l.ink, l.drawn = "●", c.dot, true
 		if m.figures == letters {
-			l.man = "*"
+			l.piece = "*"
 		}
 	}
 	if sq == m.from {
@@ -123,9 +123,9 @@ func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, tar
 	return l
 }
 
-// warmth mixes the colour of a square with that of a number: blue for White,
-// orange for Black, the stronger the larger it is.
-func warmth(ground color.Color, h *chess.Heat, sq chess.Square) color.Color {
+// heatColour mixes the colour of a square with that of its value: blue for White,
+// orange for Black, and stronger for a larger value.
+func heatColour(ground color.Color, h *chess.Heat, sq chess.Square) color.Color {
 	most := h.Scale
 	if most <= 0 {
 		for _, v := range h.Values {
@@ -143,18 +143,18 @@ func warmth(ground color.Color, h *chess.Heat, sq chess.Square) color.Color {
 	return mix(ground, to, 0.25+0.75*math.Sqrt(math.Abs(v)/most))
 }
 
-// mix returns a colour so far on the way from a to b.
-func mix(a, b color.Color, far float64) color.Color {
+// mix returns the mixture of a and b with the given part of b, from 0 to 1.
+func mix(a, b color.Color, part float64) color.Color {
 	ar, ag, ab, _ := a.RGBA()
 	br, bg, bb, _ := b.RGBA()
-	part := func(x, y uint32) uint8 { return uint8((float64(x)*(1-far) + float64(y)*far) / 257) }
-	return color.RGBA{part(ar, br), part(ag, bg), part(ab, bb), 255}
+	channel := func(x, y uint32) uint8 { return uint8((float64(x)*(1-part) + float64(y)*part) / 257) }
+	return color.RGBA{channel(ar, br), channel(ag, bg), channel(ab, bb), 255}
 }
 
-// halves reports whether half a line can have a colour of its own.
+// halves reports whether the two halves of a line can have different colours.
 func (m *screen) halves() bool { return !m.plain() && m.figures == figures }
 
-// looks returns how the squares look, as the board lies.
+// looks returns the appearance of the squares, by row and column of the screen.
 func (m *screen) looks() (looks [8][8]look) {
 	s := m.session
 	p := s.game.Position()
@@ -164,7 +164,7 @@ func (m *screen) looks() (looks [8][8]look) {
 		for _, move := range p.AppendMoves(nil) {
 			if move.From() == m.from {
 				targets[move.To()] = true
-				if move.IsCastling() && m.number960() {
+				if move.IsCastling() && m.chess960() {
 					targets[rookOf(&p, move)] = true
 				}
 			}
@@ -179,28 +179,28 @@ func (m *screen) looks() (looks [8][8]look) {
 	return looks
 }
 
-// number960 reports whether castling may also be shown by the rook's square:
-// where the king or the rooks do not stand as in ordinary chess.
-func (m *screen) number960() bool {
+// chess960 reports whether the game starts from another position of Chess960 than
+// that of ordinary chess, so that the rook's square may also stand for castling.
+func (m *screen) chess960() bool {
 	start := m.session.game.Start()
 	n, ok := chess.Chess960Number(start)
 	return ok && n != 518
 }
 
-// squareWidth returns the columns of a square of so many lines.
+// squareWidth returns the number of columns of a square of size lines.
 func squareWidth(size int) int { return 2*size + 1 }
 
-// barLines draws the evaluation bar, so many lines high: as much of it is
-// White's as its chances are good.
+// barLines draws the evaluation bar. White's part of it is White's expected share of
+// the points.
 func (m *screen) barLines(height int) []string {
 	s := m.session
 	c := m.colours()
 	lines := make([]string, height)
-	share := chances(s.view.score)
+	share := expectedScore(s.view.score)
 	if s.flipped {
 		share = 1 - share
 	}
-	below := int(math.Round(share * float64(8*height))) // eighths of a line, of who is at the bottom
+	below := int(math.Round(share * float64(8*height))) // height of the lower part, in eighths of a line
 	lower, upper := c.forWhite, c.forBlack
 	letterBelow, letterAbove := "W", "b"
 	if s.flipped {
@@ -222,7 +222,7 @@ func (m *screen) barLines(height int) []string {
 	return lines
 }
 
-// chances turns a score into the share of points that White may expect.
-func chances(score chess.Score) float64 {
+// expectedScore converts a score to White's expected share of the points.
+func expectedScore(score chess.Score) float64 {
 	return 1 / (1 + math.Pow(10, -float64(score)/400))
 }

@@ -12,27 +12,26 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// screen is the front end that has the whole terminal. It is a model in the
-// sense of Bubble Tea.
+// screen is the front end that uses the whole terminal: a model of Bubble Tea.
 type screen struct {
 	session       *session
 	figures       figurines
 	profile       colorprofile.Profile
 	width, height int
 
-	typed  string       // so far, on the input line
-	cursor chess.Square // where the arrow keys have gone, or NoSquare
-	from   chess.Square // of the man who has been chosen to move, or NoSquare
-	choice []chess.Move // promotions to choose from
-	chosen int          // the one that enter takes
+	typed  string       // the input line
+	cursor chess.Square // the square of the cursor, or NoSquare
+	from   chess.Square // the square of the piece chosen to move, or NoSquare
+	choice []chess.Move // the promotions to choose from
+	chosen int          // the index of the selected promotion
 
-	status  string // the newest news
-	problem bool   // the status is about something that went wrong
-	page    []string
-	top     int // the first line of the page that is shown
-	plies   int // of the game when the page came
+	status  string   // the last news
+	problem bool     // whether the status is an error
+	page    []string // the last news of several lines
+	top     int      // the first line of the page that is shown
+	plies   int      // the number of plies when the page was set
 
-	asked bool // the key before this one was ?, which many end with enter
+	asked bool // the last key was ?; ignore an enter after it
 }
 
 func newScreen(s *session, f figurines) *screen {
@@ -43,7 +42,7 @@ func newScreen(s *session, f figurines) *screen {
 	return m
 }
 
-// runScreen plays until somebody quits or ctx is done.
+// runScreen plays until "quit" or until ctx is done.
 func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, stdout io.Writer) error {
 	m := newScreen(s, f)
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(stdin), tea.WithOutput(stdout), tea.WithoutSignalHandler()).Run()
@@ -52,7 +51,7 @@ func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, st
 		return ctx.Err()
 	case err != nil:
 		return err
-	case s.game.Len() > 0: // a record of the game stays on the terminal
+	case s.game.Len() > 0: // leave the moves on the terminal
 		t, err := s.tree()
 		if err == nil {
 			_, err = t.WriteTo(stdout)
@@ -62,7 +61,7 @@ func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, st
 	return nil
 }
 
-// tick is the message that some time has passed.
+// tick is the message of the timer.
 type tick struct{}
 
 func later() tea.Cmd {
@@ -91,7 +90,7 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
 	case event:
-		m.session.take(msg)
+		m.session.handleEvent(msg)
 		next = m.listen
 	case tick:
 		m.session.tick()
@@ -120,8 +119,8 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, next
 }
 
-// collect takes the news: what has several lines is a page, the rest is the
-// status.
+// collect takes the news from the session: a text of several lines becomes the page,
+// the others become the status.
 func (m *screen) collect() {
 	s := m.session
 	if s.game.Len() != m.plies {
@@ -129,7 +128,7 @@ func (m *screen) collect() {
 		m.page, m.from, m.choice = nil, chess.NoSquare, nil
 	}
 	var short []string
-	for _, text := range s.took() {
+	for _, text := range s.takeNews() {
 		if lines := strings.Split(strings.TrimRight(text, "\n"), "\n"); len(lines) > 1 {
 			m.page, m.top = lines, 0
 		} else {
@@ -141,7 +140,7 @@ func (m *screen) collect() {
 	}
 }
 
-// press deals with a key.
+// press handles a key.
 func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 	name := key.String()
 	asked := m.asked
@@ -164,7 +163,7 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 		if m.page != nil && !m.beside() && (name == "up" || name == "down") {
 			m.scroll(map[string]int{"up": -1, "down": 1}[name])
 		} else {
-			m.walk(name)
+			m.moveCursor(name)
 		}
 	case "pgup":
 		m.scroll(-10)
@@ -195,10 +194,10 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 	case "tab":
 		m.complete()
 	case "f1":
-		m.hear("help")
+		m.handleLine("help")
 	default:
 		if key.Text == "?" && m.typed == "" {
-			m.hear("help")
+			m.handleLine("help")
 			m.asked = true
 		} else {
 			m.typed += printable(key.Text)
@@ -207,21 +206,22 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// hear has the session do what was said.
-func (m *screen) hear(line string) {
+// handleLine passes a line to the session.
+func (m *screen) handleLine(line string) {
 	m.status = ""
-	if err := m.session.hear(line); err != nil {
-		m.session.took()
+	if err := m.session.handleLine(line); err != nil {
+		m.session.takeNews()
 		m.status, m.problem = err.Error(), true
 	}
 }
 
-// enter takes what was typed, or else the square under the cursor.
+// enter handles the enter key: it uses the input line or, if that is empty, the
+// square of the cursor.
 func (m *screen) enter() {
 	switch line := strings.TrimSpace(m.typed); {
 	case line != "":
 		m.typed = ""
-		m.hear(line)
+		m.handleLine(line)
 	case m.page != nil && !m.beside():
 		m.page = nil
 	case m.cursor != chess.NoSquare:
@@ -239,8 +239,8 @@ func (m *screen) complete() {
 	}
 }
 
-// walk moves the cursor over the board as it lies.
-func (m *screen) walk(direction string) {
+// moveCursor moves the cursor on the board.
+func (m *screen) moveCursor(direction string) {
 	s := m.session
 	if m.cursor == chess.NoSquare {
 		p := s.game.Position()
@@ -270,7 +270,7 @@ func (m *screen) walk(direction string) {
 	}
 }
 
-// pick chooses the man under the cursor, or a square for the man chosen before.
+// pick chooses the piece under the cursor, or the target of the piece chosen before.
 func (m *screen) pick() {
 	s := m.session
 	p := s.game.Position()
@@ -280,7 +280,7 @@ func (m *screen) pick() {
 	}
 	var moves []chess.Move
 	if m.from != chess.NoSquare {
-		moves = leading(&p, m.from, m.cursor)
+		moves = movesTo(&p, m.from, m.cursor)
 	}
 	switch {
 	case len(moves) == 1:
@@ -304,10 +304,10 @@ func (m *screen) play(move chess.Move) {
 	}
 }
 
-// leading returns the legal moves that are shown by going from one square to
-// another. Castling is shown by the king's square after it or, as where that
-// would be a step of the king, by the rook's.
-func leading(p *chess.Position, from, to chess.Square) []chess.Move {
+// movesTo returns the legal moves for choosing one square and then another. The
+// target of castling is the square of the king after it, or that of the rook, which
+// is necessary where the king could also step to the first.
+func movesTo(p *chess.Position, from, to chess.Square) []chess.Move {
 	var plain, castling []chess.Move
 	for _, m := range p.AppendMoves(nil) {
 		switch {
@@ -326,7 +326,7 @@ func leading(p *chess.Position, from, to chess.Square) []chess.Move {
 	return plain
 }
 
-// rookOf returns where the rook of a castling move stands before it.
+// rookOf returns the square of the rook before a castling move.
 func rookOf(p *chess.Position, m chess.Move) chess.Square {
 	side := chess.ASide
 	if m.To().File() == 6 {
@@ -335,7 +335,7 @@ func rookOf(p *chess.Position, m chess.Move) chess.Square {
 	return p.CastlingRook(p.Turn(), side)
 }
 
-// choose takes a key while there are promotions to choose from.
+// choose handles a key while there are promotions to choose from.
 func (m *screen) choose(name string) {
 	switch name {
 	case "left", "up":
@@ -359,10 +359,10 @@ func (m *screen) choose(name string) {
 	}
 }
 
-// letterOf returns the letter of what a pawn becomes.
+// letterOf returns the letter of the piece of a promotion.
 func letterOf(m chess.Move) string { return m.Promotion().Of(chess.White).String() }
 
-// scroll moves the page by so many lines.
+// scroll scrolls the page by n lines.
 func (m *screen) scroll(n int) {
 	m.top = max(0, min(m.top+n, len(m.page)-1))
 }

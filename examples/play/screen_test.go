@@ -24,26 +24,27 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-var update = flag.Bool("update", false, "write the views anew")
+var update = flag.Bool("update", false, "update the views in testdata")
 
-// shown returns the screen of a session as it is in a window of that size, when
-// nothing more is thought.
-func shown(t *testing.T, s *session, width, height int) *screen {
+// newTestScreen returns the screen of a session in a window of the given size, after
+// all searches have ended.
+func newTestScreen(t *testing.T, s *session, width, height int) *screen {
 	t.Helper()
 	m := newScreen(s, figures)
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
-	rest(m)
+	waitForSearch(m)
 	return m
 }
 
-// rest waits until nobody thinks.
-func rest(m *screen) {
+// waitForSearch waits until no search is running.
+func waitForSearch(m *screen) {
 	for m.session.task != nil {
 		m.Update(<-m.session.events)
 	}
 }
 
-// keys presses keys: "up", "enter", and so on, or a text that is typed.
+// keys presses keys: a name such as "up" or "enter", otherwise the letters of a
+// text.
 func keys(m *screen, names ...string) {
 	codes := map[string]rune{
 		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter,
@@ -59,11 +60,11 @@ func keys(m *screen, names ...string) {
 				m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
 			}
 		}
-		rest(m)
+		waitForSearch(m)
 	}
 }
 
-// text returns what is on the screen, without colours.
+// text returns the content of the screen without colours.
 func text(m *screen) string {
 	lines := strings.Split(ansi.Strip(m.View().Content), "\n")
 	for i := range lines {
@@ -74,9 +75,9 @@ func text(m *screen) string {
 
 var sizes = [][2]int{{0, 0}, {20, 5}, {30, 14}, {80, 24}, {120, 40}, {200, 60}}
 
-// TestViews compares the screen with testdata. After a change that is meant, run
-// the test with -update and look at the difference. The numbers are those of a
-// search and of evaluators that stay as they are, unlike the program's own.
+// TestViews compares the screen with testdata. After an intended change, run the
+// test with -update and check the difference. The searcher and the evaluators are
+// ones whose numbers do not change, unlike those of the program.
 func TestViews(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"opening":    nil,
@@ -86,18 +87,18 @@ func TestViews(t *testing.T) {
 		"explain":    {"new 3check", "e4", "d5", "Bb5", "explain"},
 	} {
 		for _, size := range sizes {
-			s := seated(t, "person", "person")
+			s := newTestSession(t, "person", "person")
 			s.evaluator = chess.NewBoardValue()
-			s.judge = newJudge(chess.Limits{Depth: 3})
-			s.judge.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(chess.NewPeSTO()), nil }
+			s.adviser = newAdviser(chess.Limits{Depth: 3})
+			s.adviser.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(chess.NewPeSTO()), nil }
 			s.start(chess.NewGame(chess.StartPosition()))
 			for _, line := range lines[:max(0, len(lines)-1)] {
-				for s.task != nil { // a search cut short leaves its traces in the next
-					s.take(<-s.events)
+				for s.task != nil { // an abandoned search would affect the next one
+					s.handleEvent(<-s.events)
 				}
-				say(s, line)
+				enter(s, line)
 			}
-			m := shown(t, s, size[0], size[1])
+			m := newTestScreen(t, s, size[0], size[1])
 			if len(lines) > 0 {
 				keys(m, lines[len(lines)-1], "enter")
 			}
@@ -114,13 +115,13 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// Whatever the window, nothing goes over its edges, and nothing panics.
+// TestFits checks that the screen fits in windows of all sizes.
 func TestFits(t *testing.T) {
-	s := seated(t, "person", "person")
-	say(s, "new chess960 7", "e4", "e5")
+	s := newTestSession(t, "person", "person")
+	enter(s, "new chess960 7", "e4", "e5")
 	for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.TrueColor} {
 		for _, f := range []figurines{letters, figures} {
-			m := shown(t, s, 0, 0)
+			m := newTestScreen(t, s, 0, 0)
 			m.figures, m.profile = f, profile
 			for _, step := range []string{"up", "?", "explain", "esc", "typed for a long time, longer than the window is wide"} {
 				keys(m, step)
@@ -145,12 +146,12 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// A whole game by the arrow keys, castling and promotion among it, to mate.
+// TestArrows plays a game with the arrow keys, with castling, promotion and mate.
 func TestArrows(t *testing.T) {
-	s := seated(t, "person", "person")
-	say(s, "new 4k3/P6R/8/8/8/8/8/4K2R w K - 0 1")
-	m := shown(t, s, 80, 24)
-	go2 := func(square string) {
+	s := newTestSession(t, "person", "person")
+	enter(s, "new 4k3/P6R/8/8/8/8/8/4K2R w K - 0 1")
+	m := newTestScreen(t, s, 80, 24)
+	selectSquare := func(square string) {
 		to, err := chess.ParseSquare(square)
 		if err != nil {
 			t.Fatal(err)
@@ -160,38 +161,38 @@ func TestArrows(t *testing.T) {
 		}
 		for range 8 {
 			for _, move := range []struct {
-				name string
-				go2  bool
+				name   string
+				needed bool
 			}{
 				{"up", m.cursor.Rank() < to.Rank()}, {"down", m.cursor.Rank() > to.Rank()},
 				{"right", m.cursor.File() < to.File()}, {"left", m.cursor.File() > to.File()},
 			} {
-				if move.go2 {
+				if move.needed {
 					keys(m, move.name)
 				}
 			}
 		}
 		keys(m, "enter")
 	}
-	go2("e1")
+	selectSquare("e1")
 	if m.from != chess.E1 || !strings.Contains(text(m), "●") {
 		t.Errorf("the king is not chosen:\n%s", text(m))
 	}
-	go2("g1") // castles
-	go2("e8")
-	go2("e8") // and thinks better of it
+	selectSquare("g1") // castles
+	selectSquare("e8")
+	selectSquare("e8") // cancels
 	if m.from != chess.NoSquare {
-		t.Error("a man chosen twice is still chosen")
+		t.Error("a piece chosen twice is still chosen")
 	}
-	go2("e8")
-	go2("d8")
-	go2("a7")
-	go2("a8")
-	if len(m.choice) != 4 || !strings.Contains(text(m), "The pawn becomes") {
+	selectSquare("e8")
+	selectSquare("d8")
+	selectSquare("a7")
+	selectSquare("a8")
+	if len(m.choice) != 4 || !strings.Contains(text(m), "Promote to") {
 		t.Fatalf("no choice:\n%s", text(m))
 	}
 	keys(m, "esc")
-	go2("a8")
+	selectSquare("a8")
 	keys(m, "right", "left", "r")
 	if diff := cmp.Diff("1. O-O Kd8 2. a8=R#", plainMoves(s)); diff != "" {
 		t.Error(diff)
@@ -206,13 +207,13 @@ func plainMoves(s *session) string {
 	return line(s.game.Start(), s.game.Moves(), s.game.Len())
 }
 
-// In Chess960 castling is shown by the rook where the king's square would do for
-// a step as well.
+// TestCastling960 checks that the target of castling in Chess960 is the rook's
+// square where the king could also step to its square after castling.
 func TestCastling960(t *testing.T) {
 	p := chess.MustParseFEN("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1")
 	for to, want := range map[chess.Square]string{chess.G1: "Kg1", chess.H1: "O-O", chess.C1: "O-O-O", chess.A1: "O-O-O", chess.E1: "Ke1"} {
 		var got []string
-		for _, m := range leading(&p, chess.F1, to) {
+		for _, m := range movesTo(&p, chess.F1, to) {
 			got = append(got, p.SAN(m))
 		}
 		if diff := cmp.Diff([]string{want}, got); diff != "" {
@@ -221,12 +222,12 @@ func TestCastling960(t *testing.T) {
 	}
 }
 
-// With the mouse, with Black at the bottom.
+// TestMouse plays a move with the mouse, with Black at the bottom.
 func TestMouse(t *testing.T) {
-	s := seated(t, "person", "person")
-	say(s, "flip")
+	s := newTestSession(t, "person", "person")
+	enter(s, "flip")
 	for _, size := range [][2]int{{80, 24}, {60, 30}, {120, 40}} {
-		m := shown(t, s, size[0], size[1])
+		m := newTestScreen(t, s, size[0], size[1])
 		seen := map[chess.Square]int{}
 		for y := range size[1] {
 			for x := range size[0] {
@@ -239,11 +240,11 @@ func TestMouse(t *testing.T) {
 			t.Errorf("%d squares, %d and %d", len(seen), seen[chess.A1], seen[chess.H8])
 		}
 	}
-	m := shown(t, s, 80, 24)
+	m := newTestScreen(t, s, 80, 24)
 	l := m.layout()
 	click := func(file, row int) {
 		m.Update(tea.MouseClickMsg{X: l.margin + 5*file + 2, Y: l.top + 2*row + 1, Button: tea.MouseLeft})
-		rest(m)
+		waitForSearch(m)
 	}
 	click(3, 1) // e2, from the other side
 	click(3, 3)
@@ -253,10 +254,10 @@ func TestMouse(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	s := seated(t, "person", "person")
-	m := shown(t, s, 80, 24)
+	s := newTestSession(t, "person", "person")
+	m := newTestScreen(t, s, 80, 24)
 	keys(m, "e4x", "backspace", "enter", "hel", "tab", "enter")
-	if got := text(m); plainMoves(s) != "1. e4" || !strings.Contains(got, "have the player who is thinking move at once") {
+	if got := text(m); plainMoves(s) != "1. e4" || !strings.Contains(got, "make the player that is thinking move at once") {
 		t.Errorf("%s", got)
 	}
 	keys(m, "down", "pgdown", "pgup", "esc", "nonsense", "esc", "Ke4", "enter")
@@ -272,9 +273,9 @@ func TestKeys(t *testing.T) {
 	if got := text(m); !strings.Contains(got, "Hint: 2. ") || s.hint == 0 {
 		t.Errorf("%s", got)
 	}
-	// The help comes by ?, also for who types enter after it.
+	// The key ? shows the help, also if enter follows it.
 	for _, width := range []int{40, 120} {
-		m = shown(t, s, width, 24)
+		m = newTestScreen(t, s, width, 24)
 		keys(m, "up", "?", "enter")
 		if m.page == nil || m.from != chess.NoSquare {
 			t.Errorf("%d columns, after ? and enter:\n%s", width, text(m))
@@ -284,20 +285,20 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	for _, leave := range []tea.KeyPressMsg{{Code: tea.KeyEnter}, {Code: 'c', Mod: tea.ModCtrl}} {
-		s = seated(t, "person", "person")
-		m = shown(t, s, 80, 24)
+		s = newTestSession(t, "person", "person")
+		m = newTestScreen(t, s, 80, 24)
 		keys(m, "quit")
 		if _, cmd := m.Update(leave); cmd == nil || cmd() != (tea.QuitMsg{}) {
-			t.Errorf("the program does not leave by %s", leave)
+			t.Errorf("%s does not end the program", leave)
 		}
 	}
 }
 
-// What matters about a square can be seen, with colours and without.
+// TestLooks checks that squares can be distinguished, with colours and without.
 func TestLooks(t *testing.T) {
-	s := seated(t, "person", "person")
-	say(s, "e4", "e5", "Qh5", "Nf6", "Qxf7")
-	m := shown(t, s, 80, 24)
+	s := newTestSession(t, "person", "person")
+	enter(s, "e4", "e5", "Qh5", "Nf6", "Qxf7")
+	m := newTestScreen(t, s, 80, 24)
 	p := s.game.Position()
 	for _, plain := range []bool{false, true} {
 		if plain {
@@ -325,26 +326,26 @@ func TestLooks(t *testing.T) {
 				t.Errorf("plain %v, %s: %v, want %v", plain, sq, got(sq), w)
 			}
 		}
-		if same := looks[chess.G2].man == looks[chess.H8].man; same {
+		if same := looks[chess.G2].piece == looks[chess.H8].piece; same {
 			t.Error("a pawn looks like a rook")
 		}
 	}
 	m.profile = colorprofile.ASCII
 	white, black := m.lookOf(chess.A2, &p, 0, nil), m.lookOf(chess.A7, &p, 0, nil)
-	if white.man == black.man {
+	if white.piece == black.piece {
 		t.Error("without colours White's pawns look like Black's")
 	}
-	say(s, "back", "explain piece-square")
+	enter(s, "back", "explain piece-square")
 	m.profile = colorprofile.TrueColor
 	if e4 := m.lookOf(chess.E4, &p, 0, nil); e4.ground == rich.light || s.heat == nil {
-		t.Error("the explanation cannot be seen on the board")
+		t.Error("the explanation is not shown on the board")
 	}
 }
 
-// The bar is the fuller the better White stands, whoever is at the bottom.
+// TestBar checks the evaluation bar with White or Black at the bottom.
 func TestBar(t *testing.T) {
-	s := seated(t, "person", "person")
-	m := shown(t, s, 80, 24)
+	s := newTestSession(t, "person", "person")
+	m := newTestScreen(t, s, 80, 24)
 	m.figures = letters
 	for _, test := range []struct {
 		score   chess.Score
@@ -353,7 +354,7 @@ func TestBar(t *testing.T) {
 	}{
 		{0, false, "bbbbbWWWWW"}, {chess.MateIn(1), false, "WWWWWWWWWW"}, {-chess.MateIn(1), false, "bbbbbbbbbb"}, {100, false, "bbbbWWWWWW"}, {100, true, "WWWWWWbbbb"},
 	} {
-		s.view, s.flipped = opinion{test.score, 1}, test.flipped
+		s.view, s.flipped = evaluation{test.score, 1}, test.flipped
 		if got := strings.Join(m.barLines(10), ""); got != test.want {
 			t.Errorf("%+v: %s", test, got)
 		}
@@ -364,11 +365,11 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// The whole program of the screen, at no terminal: what is typed is played, and
-// the record of the game stays.
+// TestRunScreen runs the screen without a terminal. It checks that input is played,
+// and that the moves of the game are printed at the end.
 func TestRunScreen(t *testing.T) {
 	before := runtime.NumGoroutine()
-	s := seated(t, "person", "pawnpusher")
+	s := newTestSession(t, "person", "pawnpusher")
 	in, typed := io.Pipe()
 	go func() {
 		io.WriteString(typed, "e4\r")
@@ -379,12 +380,12 @@ func TestRunScreen(t *testing.T) {
 		t.Error(err)
 	}
 	if !strings.Contains(out.String(), "\n1. e4 ") {
-		t.Errorf("no record in %q", &out)
+		t.Errorf("no moves in %q", &out)
 	}
 	in.Close()
 	s.close()
 
-	s = seated(t, "person", "person")
+	s = newTestSession(t, "person", "person")
 	in, typed = io.Pipe()
 	go io.WriteString(typed, "\x03")
 	if err := runScreen(t.Context(), s, figures, in, io.Discard); err != nil {
@@ -393,8 +394,8 @@ func TestRunScreen(t *testing.T) {
 	in.Close()
 	s.close()
 
-	s = seated(t, "person", "alphabeta,time=1h")
-	s.hear("e4")
+	s = newTestSession(t, "person", "alphabeta,time=1h")
+	s.handleLine("e4")
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	in, _ = io.Pipe()

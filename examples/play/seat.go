@@ -13,27 +13,26 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-// A seat is who plays one side: a person, or a searcher with its limits.
+// A seat is the player of one side: a person, or a searcher with its limits.
 type seat struct {
 	name    string
 	limits  chess.Limits
-	control chess.TimeControl                             // of his own, if it is not zero
+	control chess.TimeControl                             // the player's own, if it is not zero
 	create  func(context.Context) (chess.Searcher, error) // nil for a person
 
-	// The searcher is made when it is first needed. Only the task that is
-	// running, of which there is one at a time, knows these.
-	searcher chess.Searcher
-	game     int // the one that it has been told of
+	// Only the running task uses these; there is one at a time.
+	searcher chess.Searcher // created when it is first needed
+	game     int            // the number of the game of the last search
 }
 
-// thinkingTime is how long a searcher thinks about a move unless something else
-// is said.
+// thinkingTime is the time of a searcher for a move if it has no other limit.
 const thinkingTime = time.Second
 
 func (s *seat) person() bool { return s.create == nil }
 
-// newSeat reads who is to play: "person", the name of one of chess.Players, or
-// "uci:" and the command of an engine; and then settings, with commas between.
+// newSeat parses the description of a player: "person", the name of one of
+// chess.Players, or "uci:" and the command of an engine; then settings, separated by
+// commas.
 func newSeat(spec string) (*seat, error) {
 	d, err := contest.Describe(spec)
 	if err != nil {
@@ -46,22 +45,22 @@ func newSeat(spec string) (*seat, error) {
 	return s, nil
 }
 
-// maker returns what makes the searcher, or nil for a person.
+// maker returns the function that makes the searcher, or nil for a person.
 func maker(d *contest.Description) (func(context.Context) (chess.Searcher, error), error) {
-	if d.Who == "person" {
+	if d.Player == "person" {
 		if len(d.Options) > 0 {
-			return nil, fmt.Errorf("a person has no %s", d.Options[0].Name)
+			return nil, fmt.Errorf("a person has no option %q", d.Options[0].Name)
 		}
 		return nil, nil
 	}
-	p, err := chess.PlayerByName(d.Who)
+	p, err := chess.PlayerByName(d.Player)
 	if err != nil && !d.IsEngine() {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "chess: ") + ", person, and uci:command")
 	}
 	return d.Maker(p.New)
 }
 
-// open makes the searcher if there is none yet. An engine lives as long as ctx.
+// open makes the searcher if there is none yet. An engine runs until ctx is done.
 func (s *seat) open(ctx context.Context) (err error) {
 	if s.searcher == nil {
 		s.searcher, err = s.create(ctx)
@@ -69,7 +68,7 @@ func (s *seat) open(ctx context.Context) (err error) {
 	return err
 }
 
-// close ends an engine; the next search would start it again.
+// close closes the searcher; the next search would make it again.
 func (s *seat) close() {
 	if s.searcher != nil {
 		contest.CloseSearcher(s.searcher)
@@ -80,11 +79,11 @@ func (s *seat) close() {
 // bounds returns the limits of a search with these clocks.
 func (s *seat) bounds(clocks *[2]clock, mover chess.Color) chess.Limits {
 	l := s.limits
-	l.Clock = showing(clocks, mover)
+	l.Clock = searchClock(clocks, mover)
 	switch left := l.Clock.Left[mover]; {
 	case l.Clock != chess.Clock{}:
 		if l.Time == 0 || l.Time > left/4 {
-			l.Time = left / 4 // for searchers that do not look at clocks
+			l.Time = left / 4 // for searchers that ignore the clock
 		}
 	case l.Depth == 0 && l.Nodes == 0 && l.Time == 0:
 		l.Time = thinkingTime
@@ -92,7 +91,8 @@ func (s *seat) bounds(clocks *[2]clock, mover chess.Color) chess.Limits {
 	return l
 }
 
-// printable returns text without what could upset a terminal.
+// printable returns text with spaces in place of characters that are not printable,
+// such as escape sequences.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {

@@ -12,56 +12,55 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A session is a game at the board and all that a person can do about it, for
-// any front end: it hears lines and the clock, and has news.
+// A session is a game and all that a person can do in it, for any front end. It
+// handles lines of input, events and the clock, and collects news for the front end.
 //
-// One goroutine uses it. It takes the events of the searches from events and
-// hands them to take; none of its methods waits for a search, but for close.
+// It is for one goroutine, which receives the events of the searches from events and
+// calls handleEvent. None of its methods except close waits for a search.
 type session struct {
 	game   *chess.Game
-	number int             // how many games there have been
-	loaded *chess.GameTree // the game that was read from a file, or nil
-	path   string          // the file of this game, which may be written again
-	undone []chess.Move    // taken back, the last one first to be played again
+	number int             // the number of the game, from 1
+	loaded *chess.GameTree // the game as it was loaded from a file, or nil
+	path   string          // the file of this game, which save may replace
+	undone []chess.Move    // the moves taken back; the next one to play again is the last
 
 	seats  [2]*seat // by Color
 	clocks [2]clock
-	past   [][2]clock // the clocks after each number of plies
-	since  time.Time  // the clock of the side to move is right up to here
+	past   [][2]clock // the clocks after each ply, and at the start
+	since  time.Time  // the time of the last update of the clocks
 	now    func() time.Time
 
-	judge     *seat                   // who evaluates and gives hints when it is a person's turn
-	evaluator *chess.FeatureEvaluator // explains
-	opinions  [2]opinion              // of the players, by Color
-	view      opinion                 // the newest of anybody, for the evaluation bar
-	thought   thought                 // what is thought about the present position
-	hinting   bool                    // a hint has been asked for
-	hint      chess.Move              // the one given for the present position
-	heat      *chess.Heat             // what a feature credits to each square of it, or nil
+	adviser     *seat                   // evaluates and gives hints when it is a person's turn
+	evaluator   *chess.FeatureEvaluator // explains the evaluation
+	evaluations [2]evaluation           // the last ones of the players, by Color
+	view        evaluation              // the last one of any searcher, for the evaluation bar
+	analysis    analysis                // the last one of the current position
+	hinting     bool                    // a hint was requested
+	hint        chess.Move              // the hint for the current position, or 0
+	heat        *chess.Heat             // the credits of a feature by square, or nil
 
 	ctx      context.Context // of all searches and engines
 	cancel   context.CancelFunc
 	events   chan event
-	task     *task // that thinks about the present position, or nil
-	last     *task // the newest of all, which may still be stopping
+	task     *task // the search of the current position, or nil
+	last     *task // the last search, which may still be stopping
 	retiring sync.WaitGroup
-	failed   error // why the side to move, a searcher, does not play
+	failed   error // the error of the searcher to move, or nil
 
-	news    []string // what has not been told yet
-	flipped bool     // Black is at the bottom
-	noBar   bool     // without evaluation bar
-	over    bool     // somebody wants to quit
+	news    []string // not shown yet
+	flipped bool     // whether Black is at the bottom
+	noBar   bool     // whether the evaluation bar is hidden
+	over    bool     // whether "quit" was entered
 }
 
-// An opinion is what a score was, from White's point of view.
-type opinion struct {
+// An evaluation is the score of a search, from White's point of view.
+type evaluation struct {
 	score chess.Score
 	depth int // 0 if there is none
 }
 
-// A thought is what the search that is going on, or has come to an end, has
-// found.
-type thought struct {
+// An analysis is what a search has found so far or, if it is final, in the end.
+type analysis struct {
 	by    *seat
 	score chess.Score // from White's point of view
 	depth int
@@ -70,28 +69,28 @@ type thought struct {
 	final bool
 }
 
-// newSession returns a session without a game: see start.
-func newSession(ctx context.Context, seats [2]*seat, judge *seat) *session {
+// newSession returns a session without a game. Call start next.
+func newSession(ctx context.Context, seats [2]*seat, adviser *seat) *session {
 	s := &session{
-		seats: seats, judge: judge, evaluator: chess.NewDefaultEvaluator(),
+		seats: seats, adviser: adviser, evaluator: chess.NewDefaultEvaluator(),
 		now: time.Now, events: make(chan event),
 	}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	return s
 }
 
-// newJudge returns who evaluates and gives hints.
-func newJudge(l chess.Limits) *seat {
+// newAdviser returns a seat that evaluates and gives hints.
+func newAdviser(l chess.Limits) *seat {
 	return &seat{name: "hint", limits: l, create: func(context.Context) (chess.Searcher, error) {
 		return chess.NewAlphaBeta(chess.NewDefaultEvaluator()), nil
 	}}
 }
 
-// start begins to play game, which may have moves.
+// start starts to play game, which may have moves already.
 func (s *session) start(game *chess.Game) {
 	s.game, s.loaded, s.path = game, nil, ""
 	s.number++
-	s.undone, s.opinions, s.view = nil, [2]opinion{}, opinion{}
+	s.undone, s.evaluations, s.view = nil, [2]evaluation{}, evaluation{}
 	for c, seat := range s.seats {
 		s.clocks[c] = newClock(seat.control)
 	}
@@ -99,27 +98,28 @@ func (s *session) start(game *chess.Game) {
 	if p := game.Position(); game.Outcome() != (chess.Outcome{}) || p.InCheck() {
 		s.announce()
 	}
-	s.proceed()
+	s.think()
 }
 
-// proceed has whoever must think about the present position do so.
-func (s *session) proceed() {
+// think starts the search of the current position: by the player to move, or by the
+// adviser if that is a person.
+func (s *session) think() {
 	s.abandon()
-	s.failed, s.thought, s.hinting, s.hint, s.heat = nil, thought{}, false, chess.Move(0), nil
+	s.failed, s.analysis, s.hinting, s.hint, s.heat = nil, analysis{}, false, chess.Move(0), nil
 	s.since = s.now()
 	if o := s.game.Outcome(); o != (chess.Outcome{}) {
-		s.view = opinion{score: final(o)}
+		s.view = evaluation{score: final(o)}
 		return
 	}
 	p := s.game.Position()
 	if seat := s.seats[p.Turn()]; !seat.person() {
-		s.begin(seat, seat.bounds(&s.clocks, p.Turn()))
+		s.search(seat, seat.bounds(&s.clocks, p.Turn()))
 	} else {
-		s.begin(s.judge, s.judge.limits)
+		s.search(s.adviser, s.adviser.limits)
 	}
 }
 
-// final returns what the evaluation bar shows when the game is over.
+// final returns the score for the evaluation bar when the game is over.
 func final(o chess.Outcome) chess.Score {
 	switch {
 	case !o.Decided:
@@ -137,17 +137,17 @@ func (s *session) turn() chess.Color {
 	return p.Turn()
 }
 
-// awaited reports whether it is for a person to move.
-func (s *session) awaited() bool { return !s.ended() && s.seats[s.turn()].person() }
+// personToMove reports whether the game is not over and a person is to move.
+func (s *session) personToMove() bool { return !s.ended() && s.seats[s.turn()].person() }
 
-// busy reports whether something is thought that will be heard of.
+// busy reports whether a search is running that will end with a move or a hint.
 func (s *session) busy() bool {
-	return s.task != nil && (s.task.seat != s.judge || s.hinting)
+	return s.task != nil && (s.task.seat != s.adviser || s.hinting)
 }
 
-// me returns the side of the person who speaks: the one to move, or else the
-// other.
-func (s *session) me() (chess.Color, error) {
+// speaker returns the side of the person at the terminal: the side to move if that
+// is a person's, otherwise the other.
+func (s *session) speaker() (chess.Color, error) {
 	c := s.turn()
 	if !s.seats[c].person() {
 		c = c.Other()
@@ -158,26 +158,27 @@ func (s *session) me() (chess.Color, error) {
 	return c, nil
 }
 
-func (s *session) tell(format string, args ...any) {
+// notify adds a line to the news.
+func (s *session) notify(format string, args ...any) {
 	s.news = append(s.news, fmt.Sprintf(format, args...))
 }
 
-// took returns the news, which nobody will be told again.
-func (s *session) took() []string {
+// takeNews returns the news and clears it.
+func (s *session) takeNews() []string {
 	news := s.news
 	s.news = nil
 	return news
 }
 
-// hear takes a line from a person: a move or a command.
-func (s *session) hear(line string) error {
+// handleLine handles a line that a person has entered: a move or a command.
+func (s *session) handleLine(line string) error {
 	line = strings.TrimSpace(line)
 	if line == "" {
 		return nil
 	}
 	p := s.game.Position()
-	m, wrong := p.ParseSAN(line)
-	if wrong == nil {
+	m, moveErr := p.ParseSAN(line)
+	if moveErr == nil {
 		return s.move(m)
 	}
 	word, rest, _ := strings.Cut(line, " ")
@@ -187,16 +188,16 @@ func (s *session) hear(line string) error {
 	}
 	parse := (*chess.ParseError)(nil)
 	switch {
-	case !errors.As(wrong, &parse) || parse.Kind == chess.ErrSyntax:
+	case !errors.As(moveErr, &parse) || parse.Kind == chess.ErrSyntax:
 		return err
-	case s.refuse() != nil:
-		return s.refuse()
+	case s.checkTurn() != nil:
+		return s.checkTurn()
 	}
-	return moveError(line, parse)
+	return illegalMove(line, parse)
 }
 
-// moveError says why a line that looks like a move is none.
-func moveError(line string, e *chess.ParseError) error {
+// illegalMove returns the error for a line that looks like a move but is not legal.
+func illegalMove(line string, e *chess.ParseError) error {
 	if e.Kind == chess.ErrAmbiguous && e.Detail != "" {
 		return fmt.Errorf("%s is ambiguous: %s", printable(line), e.Detail)
 	}
@@ -205,7 +206,7 @@ func moveError(line string, e *chess.ParseError) error {
 
 // move plays the move of a person.
 func (s *session) move(m chess.Move) error {
-	if err := s.refuse(); err != nil {
+	if err := s.checkTurn(); err != nil {
 		return err
 	}
 	if !s.tick() {
@@ -214,18 +215,18 @@ func (s *session) move(m chess.Move) error {
 	return nil
 }
 
-// refuse tells why a person cannot move now, if so.
-func (s *session) refuse() error {
+// checkTurn returns an error if no person is to move.
+func (s *session) checkTurn() error {
 	switch {
 	case s.ended():
-		return errors.New(`the game is over: "new" begins another, "back" takes back`)
-	case !s.awaited():
+		return errors.New(`the game is over: "new" starts another, "back" takes back moves`)
+	case !s.personToMove():
 		return fmt.Errorf("it is %s's turn, %s", s.turn(), s.seats[s.turn()].name)
 	}
 	return nil
 }
 
-// play plays a legal move and tells of it.
+// play plays a legal move and adds it to the news.
 func (s *session) play(m chess.Move, remark string) {
 	p := s.game.Position()
 	s.run()
@@ -237,11 +238,11 @@ func (s *session) play(m chess.Move, remark string) {
 		s.undone = nil
 	}
 	if err := s.game.Play(m); err != nil {
-		panic(err) // the callers have made sure
+		panic(err) // the move is legal
 	}
-	s.tell("%s%s", numbered(&p, m), remark)
+	s.notify("%s%s", numbered(&p, m), remark)
 	s.announce()
-	s.proceed()
+	s.think()
 }
 
 // numbered returns the move with its number, "12. Nf3" or "12... Nf6".
@@ -253,23 +254,23 @@ func numbered(p *chess.Position, m chess.Move) string {
 	return fmt.Sprintf("%d%s %s", p.MoveNumber(), dots, p.SAN(m))
 }
 
-// announce tells of check, the end of the game, and draws that may be claimed.
+// announce adds check, the end of the game, and claims of a draw to the news.
 func (s *session) announce() {
 	p := s.game.Position()
 	if o := s.game.Outcome(); o != (chess.Outcome{}) {
-		s.tell("%s", verdict(o, p.Turn()))
+		s.notify("%s", verdict(o, p.Turn()))
 		return
 	}
 	if p.InCheck() {
 		switch given := 3 - p.RemainingChecks(p.Turn().Other()); {
 		case !p.IsThreeCheck():
-			s.tell("Check!")
+			s.notify("Check!")
 		default:
-			s.tell("Check, number %d of 3!", given)
+			s.notify("Check, number %d of 3!", given)
 		}
 	}
-	if claim, ok := s.game.CanClaimDraw(); ok && s.awaited() {
-		s.tell(`%s may claim a draw by %s%s: "draw".`, p.Turn(), claim.Reason, announcing(&p, claim.Move))
+	if claim, ok := s.game.CanClaimDraw(); ok && s.personToMove() {
+		s.notify(`%s may claim a draw by %s%s: "draw".`, p.Turn(), claim.Reason, announcing(&p, claim.Move))
 	}
 }
 
@@ -280,7 +281,7 @@ func announcing(p *chess.Position, m chess.Move) string {
 	return ", announcing " + p.SAN(m)
 }
 
-// verdict tells how a game has ended in which the side to move is turn.
+// verdict describes the outcome of a game in which turn is to move.
 func verdict(o chess.Outcome, turn chess.Color) string {
 	loser := o.Winner.Other()
 	wins := fmt.Sprintf("%s wins, %s.", o.Winner, o)
@@ -288,7 +289,7 @@ func verdict(o chess.Outcome, turn chess.Color) string {
 	case o.IsDraw() && o.Reason == chess.Stalemate:
 		return fmt.Sprintf("Stalemate: a draw, %s.", o)
 	case o.IsDraw() && o.Reason == chess.TimeForfeit:
-		return fmt.Sprintf("%s's time is up, but nobody can mate: a draw, %s.", turn, o)
+		return fmt.Sprintf("%s's time is up, but the opponent cannot mate: a draw, %s.", turn, o)
 	case o.IsDraw():
 		return fmt.Sprintf("A draw by %s, %s.", o.Reason, o)
 	case o.Reason == chess.Checkmate:
@@ -303,22 +304,22 @@ func verdict(o chess.Outcome, turn chess.Color) string {
 	return fmt.Sprintf("%s (%s)", strings.ToUpper(wins[:1])+wins[1:], o.Reason)
 }
 
-// end ends the game and tells of it.
+// end ends the game and adds the outcome to the news.
 func (s *session) end(o chess.Outcome) error {
 	s.run()
 	if err := s.game.End(o); err != nil {
 		return err
 	}
 	s.announce()
-	s.proceed()
+	s.think()
 	return nil
 }
 
-// ticking reports whether the clock of the side to move runs: from the first
+// ticking reports whether the clock of the side to move runs. It runs from the first
 // move on.
 func (s *session) ticking() bool { return s.game.Len() > 0 && !s.ended() && s.failed == nil }
 
-// run brings the clock of the side to move up to date.
+// run updates the clock of the side to move.
 func (s *session) run() {
 	now := s.now()
 	if s.ticking() {
@@ -327,8 +328,8 @@ func (s *session) run() {
 	s.since = now
 }
 
-// tick brings the clocks up to date and reports whether this has ended the game.
-// Front ends call it now and then.
+// tick updates the clock and reports whether this has ended the game. Front ends
+// call it regularly.
 func (s *session) tick() bool {
 	s.run()
 	c := s.turn()
@@ -340,41 +341,40 @@ func (s *session) tick() bool {
 	return true
 }
 
-// take deals with an event. What is said by a search that was abandoned does
-// not count.
-func (s *session) take(e event) {
+// handleEvent handles an event. It ignores events of abandoned searches.
+func (s *session) handleEvent(e event) {
 	if e.task != s.task {
 		return
 	}
 	if !e.ended {
-		s.learn(e.task.seat, thought{score: e.info.Score, depth: e.info.Depth, nodes: e.info.Nodes, line: e.info.PV})
+		s.record(e.task.seat, analysis{score: e.info.Score, depth: e.info.Depth, nodes: e.info.Nodes, line: e.info.PV})
 		return
 	}
 	s.task = nil
-	judged := e.task.seat == s.judge
+	byAdviser := e.task.seat == s.adviser
 	if e.err == nil {
-		s.learn(e.task.seat, thought{
+		s.record(e.task.seat, analysis{
 			score: e.result.Score, depth: e.result.Depth, nodes: e.result.Nodes, line: e.result.PV, final: true,
 		})
 	}
 	switch {
-	case judged && s.hinting:
+	case byAdviser && s.hinting:
 		s.hinting = false
 		if e.err != nil {
-			s.tell("No hint: %v", e.err)
+			s.notify("No hint: %v", e.err)
 			return
 		}
 		s.giveHint()
-	case judged:
+	case byAdviser:
 	case e.err != nil:
 		s.fail(e.err)
 	default:
-		s.answer(&e.result)
+		s.playResult(&e.result)
 	}
 }
 
-// learn keeps what a search has found.
-func (s *session) learn(by *seat, t thought) {
+// record stores what a search has found.
+func (s *session) record(by *seat, t analysis) {
 	if len(t.line) == 0 || t.depth == 0 {
 		return
 	}
@@ -383,15 +383,16 @@ func (s *session) learn(by *seat, t thought) {
 	if c == chess.Black {
 		t.score = -t.score
 	}
-	s.thought = t
-	s.view = opinion{t.score, t.depth}
-	if by != s.judge {
-		s.opinions[c] = s.view
+	s.analysis = t
+	s.view = evaluation{t.score, t.depth}
+	if by != s.adviser {
+		s.evaluations[c] = s.view
 	}
 }
 
-// answer plays what a searcher has chosen.
-func (s *session) answer(r *chess.Result) {
+// playResult plays the move of a searcher, or ends the game if the searcher resigns
+// or claims a draw.
+func (s *session) playResult(r *chess.Result) {
 	p := s.game.Position()
 	c := p.Turn()
 	if s.tick() {
@@ -404,41 +405,41 @@ func (s *session) answer(r *chess.Result) {
 	case !p.Legal(r.Move):
 		s.fail(fmt.Errorf("%s is not a legal move", r.Move))
 	case ok && (claim.Move == 0 || claim.Move == r.Move) && r.Depth > 0 && r.Score <= 0:
-		s.tell("%s claims a draw%s.", c, announcing(&p, claim.Move))
+		s.notify("%s claims a draw%s.", c, announcing(&p, claim.Move))
 		s.end(chess.Draw(claim.Reason))
 	case r.Depth > 0:
-		s.play(r.Move, fmt.Sprintf("  (%s: %s, depth %d)", s.seats[c].name, s.thought.score, r.Depth))
+		s.play(r.Move, fmt.Sprintf("  (%s: %s, depth %d)", s.seats[c].name, s.analysis.score, r.Depth))
 	default:
 		s.play(r.Move, "")
 	}
 }
 
-// fail tells that the searcher to move does not play. Its clock stands still
-// until somebody else takes the seat.
+// fail reports that the searcher to move has failed. Its clock stops until it is
+// replaced by another player.
 func (s *session) fail(err error) {
 	s.run()
 	s.failed = err
 	c := s.turn()
-	s.tell("%s does not play: %v.", s.seats[c].name, err)
-	s.tell(`Somebody else may take the seat: "%s person", say.`, strings.ToLower(c.String()))
+	s.notify("%s cannot play: %v.", s.seats[c].name, err)
+	s.notify(`Choose another player, for example "%s person".`, strings.ToLower(c.String()))
 }
 
-// giveHint tells what the judge would play.
+// giveHint shows the move that the adviser would play.
 func (s *session) giveHint() {
 	p := s.game.Position()
-	t := &s.thought
+	t := &s.analysis
 	if len(t.line) == 0 {
-		s.tell("No hint.")
+		s.notify("No hint.")
 		return
 	}
 	s.hint = t.line[0]
-	s.tell("Hint: %s  (%s at depth %d)", line(p, t.line, 6), t.score, t.depth)
+	s.notify("Hint: %s  (%s at depth %d)", line(p, t.line, 6), t.score, t.depth)
 }
 
-// line returns up to so many moves of a line that begins in p.
-func line(p chess.Position, moves []chess.Move, most int) string {
+// line returns the text of a line that begins in p, of at most limit moves.
+func line(p chess.Position, moves []chess.Move, limit int) string {
 	var b strings.Builder
-	for i, m := range moves[:min(len(moves), most)] {
+	for i, m := range moves[:min(len(moves), limit)] {
 		switch {
 		case !p.Legal(m):
 			return b.String()

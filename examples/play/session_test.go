@@ -15,8 +15,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// seated returns a session between two players, whose game has begun.
-func seated(t *testing.T, white, black string) *session {
+// newTestSession returns a session between two players with a new game.
+func newTestSession(t *testing.T, white, black string) *session {
 	t.Helper()
 	var seats [2]*seat
 	for c, spec := range []string{white, black} {
@@ -25,7 +25,7 @@ func seated(t *testing.T, white, black string) *session {
 			t.Fatal(err)
 		}
 	}
-	s := newSession(t.Context(), seats, newJudge(chess.Limits{Depth: 3}))
+	s := newSession(t.Context(), seats, newAdviser(chess.Limits{Depth: 3}))
 	t.Cleanup(s.close)
 	now := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 	s.now = func() time.Time { return now }
@@ -33,52 +33,53 @@ func seated(t *testing.T, white, black string) *session {
 	return s
 }
 
-// say has the session hear lines, waits after each until it is a person's turn
+// enter passes lines to the session, waits after each until it is a person's turn
 // again, and returns the news and errors.
-func say(s *session, lines ...string) (heard []string) {
+func enter(s *session, lines ...string) (news []string) {
 	for _, line := range lines {
-		if err := s.hear(line); err != nil {
-			s.tell("error: %v", err)
+		if err := s.handleLine(line); err != nil {
+			s.notify("error: %v", err)
 		}
 		settle(s)
-		heard = append(heard, s.took()...)
+		news = append(news, s.takeNews()...)
 	}
-	return heard
+	return news
 }
 
+// settle waits until the session is no longer busy.
 func settle(s *session) {
 	for s.busy() {
-		s.take(<-s.events)
+		s.handleEvent(<-s.events)
 	}
 }
 
-func TestHear(t *testing.T) {
+func TestHandleLine(t *testing.T) {
 	const knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"
 	for _, test := range []struct {
-		name, white, black, lines string // the lines have commas between
-		want                      []string
-		fen                       string // at the end, or ""
+		name, white, black, lines string   // the lines are separated by commas
+		want                      []string // the news
+		fen                       string   // at the end, or ""
 	}{
 		{name: "all notations", white: "person", black: "person", lines: "e4,e7e5,Ng1-f3,b8c6,Bb5,a6,O-O",
 			want: []string{"1. e4", "1... e5", "2. Nf3", "2... Nc6", "3. Bb5", "3... a6", "4. O-O"},
 			fen:  "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4"},
 		{name: "no moves", white: "person", black: "person", lines: "e5,foo,,b,sa,Nd2,n,Ke9,explain Nothing",
-			want: []string{"error: e5 is not a legal move here", `error: "foo" is no move and no command: try "help"`,
-				`error: "b" is no move and no command: try "help"`, "error: there is no game yet to save",
-				"error: Nd2 is not a legal move here", `error: "n" is no move and no command: try "help"`,
-				`error: "Ke9" is no move and no command: try "help"`, `error: there is no feature "Nothing": "explain all" has them all`}},
+			want: []string{"error: e5 is not a legal move here", `error: "foo" is neither a move nor a command: try "help"`,
+				`error: "b" is neither a move nor a command: try "help"`, "error: there is no game to save yet",
+				"error: Nd2 is not a legal move here", `error: "n" is neither a move nor a command: try "help"`,
+				`error: "Ke9" is neither a move nor a command: try "help"`, `error: there is no feature "Nothing": "explain all" lists them`}},
 		{name: "ambiguous", white: "person", black: "person", lines: "new 4k3/8/8/8/8/8/8/R3K2R w - - 0 1,Rd1,Rf1,ba",
-			want: []string{"A new game: the position 4k3/8/8/8/8/8/8/R3K2R w - - 0 1.", "1. Rd1", "error: Rf1 is not a legal move here", `error: "ba" may be back or bar`}},
+			want: []string{"A new game: the position 4k3/8/8/8/8/8/8/R3K2R w - - 0 1.", "1. Rd1", "error: Rf1 is not a legal move here", `error: "ba" is ambiguous: back or bar`}},
 		{name: "mate", white: "person", black: "person", lines: "f3,e5,g4,Qh4,e4,hint,draw,resign,explain nothing",
 			want: []string{"1. f3", "1... e5", "2. g4", "2... Qh4#", "Checkmate! Black wins, 0-1.",
-				`error: the game is over: "new" begins another, "back" takes back`, "error: the game is over", "error: the game is over", "error: the game is over",
-				`error: there is no feature "nothing": "explain all" has them all`}},
+				`error: the game is over: "new" starts another, "back" takes back moves`, "error: the game is over", "error: the game is over", "error: the game is over",
+				`error: there is no feature "nothing": "explain all" lists them`}},
 		{name: "three-check", white: "person", black: "person", lines: "new 3check,e4,e5,Bc4,Nf6,Bxf7,Ke7,back,Kxf7,Qh5,g6,Qxg6,hxg6",
 			want: []string{"A new game: three-check.", "1. e4", "1... e5", "2. Bc4", "2... Nf6", "3. Bxf7+", "Check, number 1 of 3!", "3... Ke7",
 				"Back to move 3, Black to move.", "3... Kxf7", "4. Qh5+", "Check, number 2 of 3!", "4... g6", "5. Qxg6#", "The third check! White wins, 1-0.",
-				`error: the game is over: "new" begins another, "back" takes back`}},
+				`error: the game is over: "new" starts another, "back" takes back moves`}},
 		{name: "chess960", white: "person", black: "person", lines: "new chess960 0,Nf3,new chess960 960,new chess960 x,new draughts,new a/b",
-			want: []string{"A new game: Chess960, position 0.", "1. Nf3", "error: 960 is no number from 0 to 959", `error: "x" is no number from 0 to 959`,
+			want: []string{"A new game: Chess960, position 0.", "1. Nf3", "error: 960 is not a number from 0 to 959", `error: "x" is not a number from 0 to 959`,
 				`error: "draughts" is not chess, chess960 with or without a number, 3check, or a FEN`,
 				`error: FEN board "a/b": malformed at character 1: "a" is neither a piece, a digit from 1 to 8, nor a slash`}},
 		{name: "claim", white: "person", black: "person", lines: strings.ReplaceAll(knights, " ", ",") + ",draw,back,draw",
@@ -90,8 +91,8 @@ func TestHear(t *testing.T) {
 		{name: "agreement and resignation", white: "person", black: "person", lines: "e4,draw,new,e4,resign",
 			want: []string{"1. e4", "A draw by agreement, 1/2-1/2.", "A new game: chess.", "1. e4", "Black resigns: White wins, 1-0."}},
 		{name: "against a searcher", white: "person", black: "pawnpusher", lines: "e4,back,back,forward,forward,draw,white person,black",
-			want: []string{"1. e4", "1... h6", "Back to move 1, White to move.", "error: there is nothing to take back", "1. e4", "1... h6",
-				"error: there is nothing to play again", "pawnpusher declines the draw.", "White is person.", "Black is pawnpusher."}},
+			want: []string{"1. e4", "1... h6", "Back to move 1, White to move.", "error: there is no move to take back", "1. e4", "1... h6",
+				"error: there is no move to play again", "pawnpusher declines the draw.", "White is person.", "Black is pawnpusher."}},
 		{name: "a searcher resigns", white: "person", black: "pawnpusher", lines: "new 7k/7p/7P/8/8/8/8/K7 w - - 0 1,Ka2",
 			want: []string{"A new game: the position 7k/7p/7P/8/8/8/8/K7 w - - 0 1.", "1. Ka2", "Black resigns: White wins, 1-0."}},
 		{name: "a searcher agrees", white: "person", black: "minimax,depth=1", lines: "new 4k3/8/8/8/8/8/4R3/4K3 b - - 0 1,draw",
@@ -102,8 +103,8 @@ func TestHear(t *testing.T) {
 			want: []string{"A new game: the position 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1.", "1. Qf7", "Stalemate: a draw, 1/2-1/2."}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := seated(t, test.white, test.black)
-			got := say(s, strings.Split(test.lines, ",")...)
+			s := newTestSession(t, test.white, test.black)
+			got := enter(s, strings.Split(test.lines, ",")...)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -116,61 +117,61 @@ func TestHear(t *testing.T) {
 
 func TestSeats(t *testing.T) {
 	for spec, want := range map[string]string{
-		"nobody": "no player", "person,x=1": "a person has no x", "minimax,depth=-1": "depth is negative", "minimax,depth": "is not name=value",
+		"nobody": "no player", "person,x=1": `a person has no option "x"`, "minimax,depth=-1": "depth is negative", "minimax,depth": "is not name=value",
 		"uci:": "the engine has no name", "uci:no-such-engine": "no engine", "minimax,tc=x": "time control", "minimax,time=1": "missing unit",
 		"minimax,nodes=x": "invalid syntax", "": "no player",
 	} {
-		s := seated(t, "person", "person")
-		if err := s.hear("black " + spec); spec != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		s := newTestSession(t, "person", "person")
+		if err := s.handleLine("black " + spec); spec != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, not %q", spec, err, want)
 		}
 		if _, err := newSeat(spec); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, not %q", spec, err, want)
 		}
 	}
-	// Options are tried when the searcher is made, and somebody else may follow.
-	s := seated(t, "person", "pawnpusher,Hash=1")
-	want := []string{"1. e4", `pawnpusher does not play: there is no option "Hash".`, `Somebody else may take the seat: "black person", say.`,
+	// Options are set when the searcher is made, and another player may replace it.
+	s := newTestSession(t, "person", "pawnpusher,Hash=1")
+	want := []string{"1. e4", `pawnpusher cannot play: there is no option "Hash".`, `Choose another player, for example "black person".`,
 		"Black is person.", "1... e5"}
-	if diff := cmp.Diff(want, say(s, "e4", "black person", "e5")); diff != "" {
+	if diff := cmp.Diff(want, enter(s, "e4", "black person", "e5")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
-// A search that is cut short by what a person says is not heard of.
+// TestAbandon checks that the result of an abandoned search is ignored.
 func TestAbandon(t *testing.T) {
-	s := seated(t, "person", "alphabeta,time=1h")
-	s.hear("e4")
-	if err := s.hear("d4"); err == nil {
-		t.Error("a move at the opponent's turn")
+	s := newTestSession(t, "person", "alphabeta,time=1h")
+	s.handleLine("e4")
+	if err := s.handleLine("d4"); err == nil {
+		t.Error("no error for a move at the opponent's turn")
 	}
-	s.hear("back")
-	s.hear("e4")
-	if err := s.hear("now"); err != nil {
+	s.handleLine("back")
+	s.handleLine("e4")
+	if err := s.handleLine("now"); err != nil {
 		t.Error(err)
 	}
 	settle(s)
 	if s.game.Len() != 2 {
 		t.Errorf("%d moves", s.game.Len())
 	}
-	if err := s.hear("now"); err == nil {
-		t.Error("nobody was thinking")
+	if err := s.handleLine("now"); err == nil {
+		t.Error("no error for now when no player is thinking")
 	}
-	s.hear("d4")
-	s.hear("black random")
+	s.handleLine("d4")
+	s.handleLine("black random")
 	settle(s)
 	if s.game.Len() != 4 {
 		t.Errorf("%d moves", s.game.Len())
 	}
-	s.hear("black alphabeta,time=1h")
-	s.hear("a3") // and the session is closed while it is thought about
+	s.handleLine("black alphabeta,time=1h")
+	s.handleLine("a3") // the session is closed during the search
 }
 
 func TestExplain(t *testing.T) {
-	s := seated(t, "person", "person")
-	say(s, "new rnbqkbnr/pppp1ppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1")
-	got := say(s, "explain", "explain material", "explain mat", "explain all", "explain king")
-	for i, want := range []string{"material        ", "material: +", "material: +", "weight %", `error: explain which of king`} {
+	s := newTestSession(t, "person", "person")
+	enter(s, "new rnbqkbnr/pppp1ppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1")
+	got := enter(s, "explain", "explain material", "explain mat", "explain all", "explain king")
+	for i, want := range []string{"material        ", "material: +", "material: +", "weight %", `error: which feature: king`} {
 		if !strings.Contains(got[i], want) {
 			t.Errorf("no %q in\n%s", want, got[i])
 		}
@@ -180,19 +181,19 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%q does not fit beside the board", line)
 		}
 	}
-	// What it says is what the evaluator says.
+	// The sum is the evaluation.
 	p := s.game.Position()
 	if want := "together        " + chess.NewDefaultEvaluator().Evaluate(&p).String() + " for White"; !strings.Contains(got[0], want) {
 		t.Errorf("no %q in\n%s", want, got[0])
 	}
 	if s.heat != nil {
-		t.Error("the heat of a feature nobody asked for last")
+		t.Error("the heat map is not that of the last request")
 	}
 
-	// What it proposes can be shown on the board: not the tempo.
-	got = say(s, "new", "explain")
+	// The example is a feature that can be shown on the board: not the tempo.
+	got = enter(s, "new", "explain")
 	if !strings.Contains(got[1], "\ntempo ") || !strings.Contains(got[1], `"explain piece-square"`) {
-		t.Errorf("at the start it says\n%s", got[1])
+		t.Errorf("at the start:\n%s", got[1])
 	}
 }
 
@@ -202,14 +203,14 @@ func TestSaveAndLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	saved := func(name string) string { return "The game is in " + filepath.Join(folder, name) + "." }
-	s := seated(t, "person", "pawnpusher")
-	got := say(s, "e4", "save a.pgn", "d4", "save", "resign", "save", "save b.pgn", "new", "save b.pgn", "save! b.pgn", "e4", "save a.pgn")
+	saved := func(name string) string { return "The game was saved to " + filepath.Join(folder, name) + "." }
+	s := newTestSession(t, "person", "pawnpusher")
+	got := enter(s, "e4", "save a.pgn", "d4", "save", "resign", "save", "save b.pgn", "new", "save b.pgn", "save! b.pgn", "e4", "save a.pgn")
 	want := []string{
 		"1. e4", "1... h6", saved("a.pgn"), "2. d4", "2... h5", saved("a.pgn"),
 		"White resigns: Black wins, 0-1.", saved("a.pgn"), saved("b.pgn"), "A new game: chess.",
-		"error: there is no game yet to save", "error: there is no game yet to save", "1. e4", "1... h6",
-		`error: a.pgn is there already: "save! a.pgn" writes over it`,
+		"error: there is no game to save yet", "error: there is no game to save yet", "1. e4", "1... h6",
+		`error: a.pgn exists already: "save! a.pgn" replaces it`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -244,16 +245,16 @@ func TestSaveAndLoad(t *testing.T) {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
 
-	// What was loaded keeps its comments and variations.
+	// A loaded game keeps its comments and variations.
 	const annotated = "[White \"Anderssen\"]\n\n1. e4 {best by test} e5 (1... c5 {Sicilian}) 2. f4 *\n\n[White \"Morphy\"]\n\n1. d4 Nf3 *\n"
 	os.WriteFile("c.pgn", []byte(annotated), 0o666)
 	os.WriteFile("d.pgn", []byte("\x00\x01 no game"), 0o666)
 	os.WriteFile("e.pgn", nil, 0o666)
-	s = seated(t, "person", "person")
-	got = say(s, "a4", "load c.pgn 2", "load c.pgn 3", "load d.pgn", "load e.pgn", "load f.pgn", "load .", "load", "load c.pgn", "back", "pgn", "d4", "save c2.pgn", "save .", "save x/y.pgn")
-	for i, part := range []string{"1. a4", "error: c.pgn: game 2", "error: c.pgn: it has 2 games, not 3", "error: d.pgn: ", "error: e.pgn: there is no game in it",
-		"error: open f.pgn", "error: read .: is a directory", "error: load what", "Anderssen against Somebody, 2 moves.", "Back to move 2", "", "2. d4",
-		saved("c2.pgn"), "error: . is there already", "error: save x/y.pgn: "} {
+	s = newTestSession(t, "person", "person")
+	got = enter(s, "a4", "load c.pgn 2", "load c.pgn 3", "load d.pgn", "load e.pgn", "load f.pgn", "load .", "load", "load c.pgn", "back", "pgn", "d4", "save c2.pgn", "save .", "save x/y.pgn")
+	for i, part := range []string{"1. a4", "error: c.pgn: game 2", "error: c.pgn has 2 games, there is no game 3", "error: d.pgn: ", "error: e.pgn has no games",
+		"error: open f.pgn", "error: read .: is a directory", "error: the name of the file", "Anderssen against unknown, 2 moves.", "Back to move 2", "", "2. d4",
+		saved("c2.pgn"), "error: . exists already", "error: save x/y.pgn: "} {
 		if i >= len(got) || !strings.Contains(got[i], part) || part != "" && strings.Contains(got[i], "\n") {
 			t.Fatalf("no %q at %d of %q", part, i, got)
 		}
@@ -263,17 +264,17 @@ func TestSaveAndLoad(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 	if err := writeFile(filepath.Join(t.TempDir(), "x"), failing{}); err == nil {
-		t.Error("a failure to write went unnoticed")
+		t.Error("no error for a failed write")
 	}
 	if err := writeFile("c2.pgn", failing{}); err == nil {
-		t.Error("a failure to write went unnoticed")
+		t.Error("no error for a failed write")
 	}
 	if again, _ := os.ReadFile("c2.pgn"); string(again) != string(text) || slices.ContainsFunc(names(), func(n string) bool { return n[0] == '.' }) {
 		t.Errorf("half a file was left: %q", names())
 	}
 }
 
-// failing is content that cannot be written to its end.
+// failing is content that cannot be written completely.
 type failing struct{}
 
 func (failing) WriteTo(w io.Writer) (int64, error) {
@@ -281,34 +282,35 @@ func (failing) WriteTo(w io.Writer) (int64, error) {
 	return 4, errors.New("no more")
 }
 
-// The clock of the side to move runs from the first move on, and ends the game.
+// TestClock checks that the clock of the side to move runs from the first move on,
+// and that it ends the game.
 func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := seated(t, "person,tc=10+2", "person,tc=5")
+		s := newTestSession(t, "person,tc=10+2", "person,tc=5")
 		s.now = time.Now
 		s.since = s.now()
 		time.Sleep(time.Minute)
 		if s.tick() || s.clocks[0].String() != "0:10.0" {
 			t.Errorf("before the first move: %v", &s.clocks[0])
 		}
-		say(s, "e4")
+		enter(s, "e4")
 		time.Sleep(1500 * time.Millisecond)
-		say(s, "e5")
+		enter(s, "e5")
 		time.Sleep(3 * time.Second)
 		s.tick()
 		if white, black := s.clocks[0].String(), s.clocks[1].String(); white != "0:09.0" || black != "0:03.5" {
 			t.Errorf("clocks %s and %s", white, black)
 		}
-		say(s, "back") // gives back the time as well
+		enter(s, "back") // also restores the clock
 		if black := s.clocks[1].String(); black != "0:05.0" {
 			t.Errorf("after taking back %s", black)
 		}
-		say(s, "e5")
+		enter(s, "e5")
 		time.Sleep(12 * time.Second)
 		if !s.tick() {
 			t.Error("the clock has not run out")
 		}
-		if diff := cmp.Diff([]string{"White's time is up: Black wins, 0-1."}, s.took()); diff != "" {
+		if diff := cmp.Diff([]string{"White's time is up: Black wins, 0-1."}, s.takeNews()); diff != "" {
 			t.Error(diff)
 		}
 		s.close()
@@ -337,10 +339,10 @@ func TestClockText(t *testing.T) {
 	}
 	both := [2]clock{c, free}
 	want := chess.Clock{Left: [2]time.Duration{c.left, c.left}, Increment: [2]time.Duration{time.Second, time.Second}, MovesToGo: 2}
-	if diff := cmp.Diff(want, showing(&both, chess.White)); diff != "" {
+	if diff := cmp.Diff(want, searchClock(&both, chess.White)); diff != "" {
 		t.Error(diff)
 	}
-	if got := showing(&both, chess.Black); got != (chess.Clock{}) {
+	if got := searchClock(&both, chess.Black); got != (chess.Clock{}) {
 		t.Error(got)
 	}
 }

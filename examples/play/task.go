@@ -10,10 +10,10 @@ import (
 type task struct {
 	seat *seat
 	stop context.CancelFunc // ends the search, which then has its result
-	done chan struct{}      // closed when the searcher is at rest
+	done chan struct{}      // closed when the search has ended
 }
 
-// An event is what a task has to say: how it is getting on, or what came of it.
+// An event is a report of a task: its progress, or its result if ended is set.
 type event struct {
 	task   *task
 	info   chess.Info
@@ -22,12 +22,12 @@ type event struct {
 	err    error
 }
 
-// begin has a searcher think about the present position, and abandons what else
-// is thought. It does not wait for that to end: the new search does.
-func (s *session) begin(who *seat, l chess.Limits) {
+// search starts a search of the current position and abandons the search before. It
+// does not wait for that to end: the new task does.
+func (s *session) search(by *seat, l chess.Limits) {
 	s.abandon()
 	ctx, stop := context.WithCancel(s.ctx)
-	t := &task{seat: who, stop: stop, done: make(chan struct{})}
+	t := &task{seat: by, stop: stop, done: make(chan struct{})}
 	l.Info = func(i chess.Info) { s.send(event{task: t, info: i}) }
 	before, game, number := s.last, s.game.Clone(), s.number
 	s.task, s.last = t, t
@@ -38,15 +38,15 @@ func (s *session) begin(who *seat, l chess.Limits) {
 			<-before.done
 		}
 		e := event{task: t, ended: true}
-		e.result, e.err = who.search(s.ctx, ctx, game, number, l)
+		e.result, e.err = by.search(s.ctx, ctx, game, number, l)
 		s.send(e)
 	}()
 }
 
-// search makes the searcher if need be, tells it of a new game, and searches.
-// The searcher lives as long as life.
-func (s *seat) search(life, ctx context.Context, game *chess.Game, number int, l chess.Limits) (chess.Result, error) {
-	if err := s.open(life); err != nil {
+// search makes the searcher if necessary, lets it forget an earlier game, and
+// searches. An engine runs until lifetime is done, the search until ctx is done.
+func (s *seat) search(lifetime, ctx context.Context, game *chess.Game, number int, l chess.Limits) (chess.Result, error) {
+	if err := s.open(lifetime); err != nil {
 		return chess.Result{}, err
 	}
 	if f, ok := s.searcher.(chess.Forgetter); ok && s.game != 0 && s.game != number {
@@ -56,7 +56,7 @@ func (s *seat) search(life, ctx context.Context, game *chess.Game, number int, l
 	return s.searcher.Search(ctx, game, l)
 }
 
-// send passes an event on to whoever runs the session, until it is closed.
+// send sends an event to the goroutine that runs the session, unless that is closed.
 func (s *session) send(e event) {
 	select {
 	case s.events <- e:
@@ -72,8 +72,7 @@ func (s *session) abandon() {
 	}
 }
 
-// retire closes the searcher of a seat that somebody else takes, when it is at
-// rest.
+// retire closes the searcher of a seat that is replaced, after its search has ended.
 func (s *session) retire(old *seat) {
 	last := s.last
 	s.retiring.Go(func() {

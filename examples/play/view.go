@@ -10,7 +10,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A layout is where things are on the screen.
+// A layout holds the places and sizes of the parts of the screen.
 type layout struct {
 	size   int // lines of a square; 0 if there is no room for the board
 	margin int // columns left of the board: the bar and the ranks
@@ -20,14 +20,14 @@ type layout struct {
 	panel  int // columns of the panel; 0 if there is no room
 }
 
-// The lines that are there besides the board: a player above and one below, the
-// files, the status, what is typed, and the keys.
-const besides = 6
+// otherLines is the number of lines otherLines the board: the two players, the
+// files, the status, the input, and the keys.
+const otherLines = 6
 
-// minPanel is the least width of a panel that is of use.
+// minPanel is the minimum width of a panel in columns.
 const minPanel = 22
 
-// layout finds the largest board for the window.
+// layout returns the layout with the largest board that fits the window.
 func (m *screen) layout() layout {
 	l := layout{margin: 2, panel: 0}
 	if !m.session.noBar {
@@ -35,10 +35,10 @@ func (m *screen) layout() layout {
 	}
 	for size := 1; size <= 6; size++ {
 		lines, board := boardHeight(size), 8*squareWidth(size)
-		if size%2 == 0 && !m.halves() || lines+besides > m.height || l.margin+board > m.width {
+		if size%2 == 0 && !m.halves() || lines+otherLines > m.height || l.margin+board > m.width {
 			continue
 		}
-		// A larger board is not worth the panel.
+		// Prefer a smaller board with a panel to a larger one without.
 		panel := m.width - l.margin - board - 2
 		if l.size > 0 && l.panel >= minPanel && panel < minPanel {
 			break
@@ -53,7 +53,7 @@ func (m *screen) layout() layout {
 	return l
 }
 
-// squareAt returns the square at a place of the screen, or NoSquare.
+// squareAt returns the square at a place on the screen, or NoSquare.
 func (m *screen) squareAt(x, y int) chess.Square {
 	l := m.layout()
 	x, y = x-l.margin, y-l.top
@@ -64,10 +64,10 @@ func (m *screen) squareAt(x, y int) chess.Square {
 	return chess.SquareAt(fileAt(x/squareWidth(l.size), s.flipped), rankAt(y/l.size, s.flipped))
 }
 
-// beside reports whether the page has room beside the board.
+// beside reports whether the page, if there is one, fits beside the board.
 func (m *screen) beside() bool { return !m.covered(m.layout()) }
 
-// covered reports whether the page takes the place of the board.
+// covered reports whether the page is shown instead of the board.
 func (m *screen) covered(l layout) bool {
 	if m.page == nil {
 		return false
@@ -102,7 +102,7 @@ func (m *screen) render() string {
 		lines = m.boardAndPanel(l)
 	}
 	foot := []string{m.statusLine(), m.inputLine()}
-	if m.height > besides {
+	if m.height > otherLines {
 		foot = append(foot, m.keysLine())
 	}
 	if room := m.height - len(foot); len(lines) < room && (l.size > 0 || m.covered(l)) {
@@ -111,7 +111,7 @@ func (m *screen) render() string {
 		lines = lines[:room]
 	}
 	lines = append(lines, foot...)
-	if len(lines) > m.height { // the input line is what is needed most
+	if len(lines) > m.height { // the input line is the most important
 		lines = lines[len(lines)-max(m.height, 0):]
 	}
 	for i := range lines {
@@ -120,7 +120,7 @@ func (m *screen) render() string {
 	return strings.Join(lines, "\n")
 }
 
-// smallLines are what is shown where the board has no room.
+// smallLines returns the lines to show if there is no room for the board.
 func (m *screen) smallLines() []string {
 	s := m.session
 	text := "no room for a board"
@@ -138,7 +138,7 @@ func (m *screen) turnText() string {
 	return m.session.turn().String() + " to move"
 }
 
-// boardAndPanel draws the board with the players, and the panel beside.
+// boardAndPanel draws the board with the players, and the panel beside it.
 func (m *screen) boardAndPanel(l layout) []string {
 	s := m.session
 	c := m.colours()
@@ -180,13 +180,13 @@ func (m *screen) boardAndPanel(l layout) []string {
 	return lines
 }
 
-// fit cuts or fills a line to a width.
+// fit truncates or pads a line to a width.
 func fit(line string, width int) string {
 	line = ansi.Truncate(line, width, "")
 	return line + strings.Repeat(" ", max(0, width-lipgloss.Width(line)))
 }
 
-// playerLine tells who has a side, what has been captured, and the clock.
+// playerLine shows a player, the pieces that it has captured, and its clock.
 func (m *screen) playerLine(c chess.Color, l layout) string {
 	s := m.session
 	col := m.colours()
@@ -199,36 +199,36 @@ func (m *screen) playerLine(c chess.Color, l layout) string {
 		}
 	}
 	name := mark + c.String()
-	if who := s.seats[c].name; who != "person" {
-		name += " " + who
+	if player := s.seats[c].name; player != "person" {
+		name += " " + player
 	}
 	if p.IsThreeCheck() {
 		name += fmt.Sprintf("  %d of 3 checks", 3-p.RemainingChecks(c))
 	}
-	haul := s.haul(c, m.figures)
+	captured := s.capturedText(c, m.figures)
 	watch := s.clocks[c].String()
 	width := l.margin + l.board
 	room := width - lipgloss.Width(name) - lipgloss.Width(watch) - 2
-	if lipgloss.Width(haul) > room {
-		haul = ansi.Truncate(haul, max(0, room), "")
+	if lipgloss.Width(captured) > room {
+		captured = ansi.Truncate(captured, max(0, room), "")
 	}
-	gap := max(1, width-lipgloss.Width(name)-lipgloss.Width(haul)-lipgloss.Width(watch)-3)
+	gap := max(1, width-lipgloss.Width(name)-lipgloss.Width(captured)-lipgloss.Width(watch)-3)
 	watchStyle := style
 	if s.clocks[c].limited() && s.clocks[c].left < 30*1e9 {
 		watchStyle = watchStyle.Foreground(col.warn)
 	}
-	return style.Render(name) + "  " + haul + strings.Repeat(" ", gap) + watchStyle.Render(watch)
+	return style.Render(name) + "  " + captured + strings.Repeat(" ", gap) + watchStyle.Render(watch)
 }
 
-// panelLines draws the page, or the moves and what is thought.
+// panelLines draws the page, or the moves and the analysis.
 func (m *screen) panelLines(l layout) []string {
 	height := l.lines + 3
 	if m.page != nil {
 		return m.pageLines(height)
 	}
 	var lines []string
-	thought := m.thoughtLines(l.panel)
-	room := height - len(thought) - 1
+	analysis := m.analysisLines(l.panel)
+	room := height - len(analysis) - 1
 	moves := m.moveLines(l.panel)
 	if len(moves) > room {
 		moves = moves[len(moves)-max(room, 0):]
@@ -237,27 +237,27 @@ func (m *screen) panelLines(l layout) []string {
 		moves = append(moves, m.welcomeLines()...)
 	}
 	lines = append(lines, moves...)
-	for len(lines) < height-len(thought) {
+	for len(lines) < height-len(analysis) {
 		lines = append(lines, "")
 	}
-	return append(lines, thought...)
+	return append(lines, analysis...)
 }
 
-// welcomeLines tell somebody new what to do.
+// welcomeLines returns some help for the start of a game.
 func (m *screen) welcomeLines() []string {
 	c := m.colours()
 	dim, word := lipgloss.NewStyle().Foreground(c.dim), lipgloss.NewStyle().Foreground(c.accent)
 	lines := []string{""}
 	for _, l := range [][2]string{
-		{"e4 Nf3 O-O", "type a move, enter"}, {"arrows", "walk, enter takes"}, {"hint", "what to play"},
-		{"explain", "why it stands so"}, {"back", "take back"}, {"save", "keep the game"}, {"?", "all commands"},
+		{"e4 Nf3 O-O", "type a move, enter"}, {"arrows", "cursor, enter"}, {"hint", "suggest a move"},
+		{"explain", "the evaluation"}, {"back", "take back"}, {"save", "save the game"}, {"?", "all commands"},
 	} {
 		lines = append(lines, word.Render(fmt.Sprintf("%-11s", l[0]))+" "+dim.Render(l[1]))
 	}
 	return lines
 }
 
-// moveLines lists the moves, those of both sides in a line.
+// moveLines lists the moves, one line for a move of both sides.
 func (m *screen) moveLines(width int) []string {
 	s := m.session
 	c := m.colours()
@@ -294,8 +294,8 @@ func (m *screen) moveLines(width int) []string {
 	return lines
 }
 
-// thoughtLines tell what is thought about the position, and how it stands.
-func (m *screen) thoughtLines(width int) []string {
+// analysisLines shows the analysis of the current position.
+func (m *screen) analysisLines(width int) []string {
 	s := m.session
 	c := m.colours()
 	dim := lipgloss.NewStyle().Foreground(c.dim)
@@ -306,14 +306,14 @@ func (m *screen) thoughtLines(width int) []string {
 	if seat := s.seats[s.turn()]; !seat.person() {
 		head = seat.name + " thinks"
 	}
-	t := &s.thought
+	t := &s.analysis
 	if t.depth == 0 {
 		return []string{dim.Render(head), "", "", ""}
 	}
 	p := s.game.Position()
 	numbers := fmt.Sprintf("%s  depth %d  %s nodes", t.score, t.depth, round(t.nodes))
 	pv := line(p, t.line, 8)
-	if t.by == s.judge {
+	if t.by == s.adviser {
 		pv = "" // that would be a hint
 	}
 	wrapped := strings.Split(ansi.Wrap(pv, width, ""), "\n")
@@ -321,7 +321,7 @@ func (m *screen) thoughtLines(width int) []string {
 	return []string{dim.Render(head), lipgloss.NewStyle().Bold(true).Render(numbers), dim.Render(wrapped[0]), dim.Render(wrapped[1])}
 }
 
-// round writes a number with three digits or so.
+// round formats a number in a few characters.
 func round(n int64) string {
 	switch {
 	case n < 10_000:
@@ -332,7 +332,7 @@ func round(n int64) string {
 	return fmt.Sprintf("%dM", n/1_000_000)
 }
 
-// pageLines are the lines of the page that have room.
+// pageLines returns the lines of the page from the first one shown, as many as fit.
 func (m *screen) pageLines(height int) []string {
 	if height <= 0 {
 		return nil
@@ -348,7 +348,7 @@ func (m *screen) pageLines(height int) []string {
 	return lines
 }
 
-// statusLine tells the news.
+// statusLine shows the last news.
 func (m *screen) statusLine() string {
 	c := m.colours()
 	if m.choice != nil {
@@ -365,12 +365,12 @@ func (m *screen) statusLine() string {
 	return " " + style.Bold(true).Render(text)
 }
 
-// choiceLine asks what a pawn becomes.
+// choiceLine asks for the piece of a promotion.
 func (m *screen) choiceLine() string {
 	c := m.colours()
 	p := m.session.game.Position()
 	var b strings.Builder
-	b.WriteString(" The pawn becomes ")
+	b.WriteString(" Promote to ")
 	for i, move := range m.choice {
 		text := fmt.Sprintf(" %s %s ", m.figures.of(move.Promotion().Of(p.Turn())), strings.ToLower(letterOf(move)))
 		style := lipgloss.NewStyle()
@@ -385,7 +385,7 @@ func (m *screen) choiceLine() string {
 	return b.String()
 }
 
-// inputLine shows what has been typed.
+// inputLine shows the input so far.
 func (m *screen) inputLine() string {
 	c := m.colours()
 	typed := m.typed
@@ -396,9 +396,9 @@ func (m *screen) inputLine() string {
 	return lipgloss.NewStyle().Foreground(c.accent).Bold(true).Render(" > ") + typed + lipgloss.NewStyle().Reverse(true).Render(" ")
 }
 
-// keysLine tells which keys there are.
+// keysLine shows the most useful keys.
 func (m *screen) keysLine() string {
-	text := " type a move or a command, or use arrows and enter · ? help · ctrl+c leave"
+	text := " type a move or a command, or use arrows and enter · ? help · ctrl+c quit"
 	switch {
 	case m.choice != nil:
 		text = " arrows or q r b n · enter · esc"
@@ -407,7 +407,7 @@ func (m *screen) keysLine() string {
 	case m.session.ended():
 		text = " new: another game · back · save · pgn · quit"
 	case m.from != chess.NoSquare:
-		text = " arrows and enter: where to? · esc: not this one"
+		text = " arrows and enter: choose the target · esc: cancel"
 	}
 	if m.figures == letters {
 		text = strings.ReplaceAll(text, "·", "|")

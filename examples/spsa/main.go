@@ -1,23 +1,23 @@
-// Spsa tunes the numbers of the search by games: the default player with some of
-// them a little higher and some a little lower plays against itself with just the
-// opposite, and all of them move towards the one who wins.
+// Spsa tunes the numbers of the search by games. The default player with some
+// numbers a little higher and others a little lower plays against itself with the
+// opposite changes, and all numbers move towards those of the winner.
 //
-//	go run ./examples/spsa -p ReverseFutility=75:20:200 -p Futility=75:20:200 -openings testdata/openings.epd -o spsa.json
+//	go run ./examples/spsa -p ReverseFutilityPruning=75:20:200 -p FutilityPruning=75:20:200 -openings testdata/openings.epd -o spsa.json
 //
-// A parameter is a number among the options of the searcher, where it starts, its
-// least and its greatest value and, if you like, how far it is varied; that is
-// else a tenth of its range, and at least 1.
+// A parameter is a numeric option of the searcher with its start value, its minimum,
+// its maximum and, optionally, the step by which it is varied. The default step is a
+// tenth of the range, and at least 1.
 //
-// What has been reached is in the file of -o after every iteration. Interrupt the
-// program at any time, or kill it: the same command goes on, and comes to the same
-// numbers as an undisturbed one. So it does with more -iterations. In the end it
-// prints the numbers as the commands of UCI that set them.
+// The file of -o is updated after every iteration. The program may be interrupted or
+// killed at any time; the same command continues, with the same result as a run
+// without interruptions. So does one with more -iterations. In the end it prints the
+// UCI commands that set the numbers.
 //
-// The numbers are an estimate by games that were few for each of them: whether
-// they are better than the old ones, a match tells (see examples/match).
+// The numbers are an estimate from few games for each of them. Play a match to find
+// out whether they are better than the old ones (see examples/match).
 //
-// The exit status is 1 after an interrupt, 2 for a command line that makes no
-// sense, and 3 if something fails.
+// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
+// something fails.
 package main
 
 import (
@@ -41,16 +41,16 @@ func main() {
 	cli.Exit("spsa", cli.Interrupted(err), 3)
 }
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	path       string
 	conditions contest.Conditions
 	openings   []*chess.Game
 	parameters []parameter
-	pairs      int // of games in an iteration
+	pairs      int // the pairs of games in an iteration
 	rate       float64
-	iterations int
-	atOnce     int
+	iterations int // in total, with those of earlier runs
+	atOnce     int // the number of games played at once
 }
 
 const usage = `usage: spsa -p Name=start:min:max[:step] [-p ...] -openings file [flags]
@@ -60,19 +60,19 @@ const usage = `usage: spsa -p Name=start:min:max[:step] [-p ...] -openings file 
 func parse(ctx context.Context, args []string, help io.Writer) (*settings, error) {
 	s := &settings{}
 	flags := flag.NewFlagSet("spsa", flag.ContinueOnError)
-	flags.Func("p", "tune this `parameter`, such as ReverseFutility=80:20:200, and so on", func(text string) error {
+	flags.Func("p", "tune this `parameter`, such as ReverseFutilityPruning=80:20:200; may be repeated", func(text string) error {
 		p, err := parseParameter(text)
 		s.parameters = append(s.parameters, p)
 		return err
 	})
-	flags.StringVar(&s.path, "o", "spsa.json", "keep what has been reached in this `file`, and go on from it")
-	nodes := flags.Int64("nodes", 3000, "end each search after so many `nodes`")
-	openings := flags.String("openings", "", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
-	seed := flags.Uint64("seed", 1, "another `number` gives other games")
-	flags.IntVar(&s.pairs, "pairs", 4, "play so many `pairs` of games in an iteration")
-	flags.Float64Var(&s.rate, "rate", 0.25, "move each number by so many `steps` after a first iteration in which one side wins all games")
-	flags.IntVar(&s.iterations, "iterations", 2000, "end after so `many`, with those of earlier runs")
-	flags.IntVar(&s.atOnce, "concurrency", runtime.GOMAXPROCS(0), "play so `many` games at once")
+	flags.StringVar(&s.path, "o", "spsa.json", "keep the results in this `file`, and continue from it")
+	nodes := flags.Int64("nodes", 3000, "end each search after this many `nodes`")
+	openings := flags.String("openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	seed := flags.Uint64("seed", 1, "choose other games with another `seed`")
+	flags.IntVar(&s.pairs, "pairs", 4, "play this many `pairs` of games in an iteration")
+	flags.Float64Var(&s.rate, "rate", 0.25, "move each number by this many `steps` after a first iteration in which one side wins all games")
+	flags.IntVar(&s.iterations, "iterations", 2000, "end after this `number` of iterations, including those of earlier runs")
+	flags.IntVar(&s.atOnce, "concurrency", runtime.GOMAXPROCS(0), "play this `number` of games at once")
 
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
@@ -80,11 +80,11 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	var err error
 	switch {
 	case flags.NArg() > 0:
-		err = fmt.Errorf("%q is no flag", flags.Arg(0))
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case *openings == "":
-		err = errors.New("there are no -openings")
+		err = errors.New("-openings is missing")
 	case *nodes < 1 || s.pairs < 1 || s.iterations < 1 || s.atOnce < 1 || !(s.rate > 0 && s.rate <= 10):
-		err = errors.New("-nodes, -pairs, -iterations and -concurrency must be positive, and -rate too and at most 10")
+		err = errors.New("-nodes, -pairs, -iterations and -concurrency must be positive, and -rate positive and at most 10")
 	default:
 		err = checkParameters(s.parameters)
 	}

@@ -23,10 +23,10 @@ import (
 
 const openings = "../../testdata/openings.epd"
 
-// quick are arguments for a few iterations.
+// quick returns the arguments for a few iterations.
 func quick(path string, more ...string) []string {
 	return append([]string{"-o", path, "-openings", openings, "-nodes", "60", "-pairs", "2", "-rate", "2", "-iterations", "6",
-		"-p", "LateReductions=100:0:200:90", "-p", "DeltaPruning=150:0:400:100.5"}, more...)
+		"-p", "LateMoveReductions=100:0:200:90", "-p", "DeltaPruning=150:0:400:100.5"}, more...)
 }
 
 func recordOf(t *testing.T, path string) *record {
@@ -38,24 +38,24 @@ func recordOf(t *testing.T, path string) *record {
 	return r
 }
 
-// However often it is interrupted, and however many games are played at once, it
-// comes to the same numbers.
-func TestGoesOn(t *testing.T) {
+// TestContinue checks that the result is the same however often the run is
+// interrupted, and however many games are played at once.
+func TestContinue(t *testing.T) {
 	folder := t.TempDir()
 	whole, part := filepath.Join(folder, "whole.json"), filepath.Join(folder, "part.json")
 	var out, diag strings.Builder
 	if err := run(t.Context(), quick(whole, "-concurrency", "1"), &out, &diag); err != nil {
 		t.Fatal(err)
 	}
-	if text := out.String(); !regexp.MustCompile(`^setoption name LateReductions value \d+\nsetoption name DeltaPruning value \d+\n$`).MatchString(text) {
+	if text := out.String(); !regexp.MustCompile(`^setoption name LateMoveReductions value \d+\nsetoption name DeltaPruning value \d+\n$`).MatchString(text) {
 		t.Errorf("it printed %q", text)
 	}
-	if text := diag.String(); !regexp.MustCompile(`6 of 6 iterations, 24 games, LateReductions \d+\.\d, DeltaPruning \d+\.\d, about 0s left\n$`).MatchString(text) {
+	if text := diag.String(); !regexp.MustCompile(`6 of 6 iterations, 24 games, LateMoveReductions \d+\.\d, DeltaPruning \d+\.\d, about 0s left\n$`).MatchString(text) {
 		t.Errorf("it showed %q", text)
 	}
 	want := recordOf(t, whole)
 	if want.Iterations != 6 || cmp.Equal(want.Values, []float64{100, 150}) {
-		t.Errorf("it came to %+v", want)
+		t.Errorf("the result is %+v", want)
 	}
 
 	for runs := 0; ; runs++ {
@@ -86,10 +86,10 @@ func TestGoesOn(t *testing.T) {
 	}
 	ignored := cmpopts.IgnoreUnexported(record{})
 	if diff := cmp.Diff(want, recordOf(t, part), ignored); diff != "" {
-		t.Errorf("after interrupts (-undisturbed +disturbed):\n%s", diff)
+		t.Errorf("after interrupts (-without +with):\n%s", diff)
 	}
 
-	// What is finished is printed again, and goes on when asked.
+	// A finished run prints its result again, and continues with more iterations.
 	var again strings.Builder
 	if err := run(t.Context(), quick(part), &again, io.Discard); err != nil || again.String() != out.String() {
 		t.Errorf("%v, %s", err, cmp.Diff(out.String(), again.String()))
@@ -104,9 +104,9 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// The options are whole numbers around the values.
+// TestPlayer checks that the options are the values plus the offsets, rounded down.
 func TestPlayer(t *testing.T) {
-	r := &record{Parameters: []parameter{{Name: "ReverseFutility"}, {Name: "Futility"}, {Name: "ProbCut"}}}
+	r := &record{Parameters: []parameter{{Name: "ReverseFutilityPruning"}, {Name: "FutilityPruning"}, {Name: "ProbCut"}}}
 	s, err := r.player([]float64{80.25, 90.75, 180}, []float64{0.5, 0.5, 0.999})()
 	if err != nil {
 		t.Fatal(err)
@@ -115,14 +115,15 @@ func TestPlayer(t *testing.T) {
 	for _, o := range s.(*chess.AlphaBeta).Options() {
 		got[o.Name] = o.Value
 	}
-	for name, want := range map[string]string{"ReverseFutility": "80", "Futility": "91", "ProbCut": "180"} {
+	for name, want := range map[string]string{"ReverseFutilityPruning": "80", "FutilityPruning": "91", "ProbCut": "180"} {
 		if got[name] != want {
 			t.Errorf("%s is %s, want %s", name, got[name], want)
 		}
 	}
 }
 
-// A disk that is full ends the program, and the file is as it was.
+// TestCannotWrite checks that a full disk ends the program and the file is
+// unchanged.
 func TestCannotWrite(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "x.json")
@@ -179,12 +180,12 @@ func TestUsage(t *testing.T) {
 		{}, {"x"}, {"-x"}, {"-openings", openings}, {"-p", "ProbCut=180:0:400"},
 		quick(path, "x"), quick(path, "-openings", "missing.epd"), quick(path, "-nodes", "0"), quick(path, "-pairs", "0"), quick(path, "-iterations", "0"),
 		quick(path, "-concurrency", "0"), quick(path, "-rate", "0"), quick(path, "-rate", "NaN"), quick(path, "-rate", "11"), quick(path, "-seed", "-1"),
-		quick(path, "-p", ""), quick(path, "-p", "Futility"), quick(path, "-p", "Futility=80"), quick(path, "-p", "Futility=80:20"), quick(path, "-p", "Futility=80:20:200:1:1"),
-		quick(path, "-p", "Futility=80:20:x"), quick(path, "-p", "Futility=80:20:NaN"), quick(path, "-p", "Futility=80:20:Inf"),
-		quick(path, "-p", "NoSuch=80:20:200"), quick(path, "-p", "Hash=16:1:32"), quick(path, "-p", "NullMove=1:0:1"), quick(path, "-p", "DeltaPruning=150:0:400"),
-		quick(path, "-p", "Futility=10:20:200"), quick(path, "-p", "Futility=300:20:200"), quick(path, "-p", "Futility=20:20:20"), quick(path, "-p", "Futility=80:200:20"),
-		quick(path, "-p", "Futility=80:-1:200"), quick(path, "-p", "Futility=80:20:1000000"),
-		quick(path, "-p", "Futility=80:20:200:0"), quick(path, "-p", "Futility=80:20:200:0.4"), quick(path, "-p", "Futility=80:20:200:181"), quick(path, "-p", "Futility=80:79.5:80"),
+		quick(path, "-p", ""), quick(path, "-p", "FutilityPruning"), quick(path, "-p", "FutilityPruning=80"), quick(path, "-p", "FutilityPruning=80:20"), quick(path, "-p", "FutilityPruning=80:20:200:1:1"),
+		quick(path, "-p", "FutilityPruning=80:20:x"), quick(path, "-p", "FutilityPruning=80:20:NaN"), quick(path, "-p", "FutilityPruning=80:20:Inf"),
+		quick(path, "-p", "NoSuch=80:20:200"), quick(path, "-p", "Hash=16:1:32"), quick(path, "-p", "NullMovePruning=1:0:1"), quick(path, "-p", "DeltaPruning=150:0:400"),
+		quick(path, "-p", "FutilityPruning=10:20:200"), quick(path, "-p", "FutilityPruning=300:20:200"), quick(path, "-p", "FutilityPruning=20:20:20"), quick(path, "-p", "FutilityPruning=80:200:20"),
+		quick(path, "-p", "FutilityPruning=80:-1:200"), quick(path, "-p", "FutilityPruning=80:20:1000000"),
+		quick(path, "-p", "FutilityPruning=80:20:200:0"), quick(path, "-p", "FutilityPruning=80:20:200:0.4"), quick(path, "-p", "FutilityPruning=80:20:200:181"), quick(path, "-p", "FutilityPruning=80:79.5:80"),
 	} {
 		var out strings.Builder
 		if err := run(t.Context(), args, &out, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
@@ -192,23 +193,24 @@ func TestUsage(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("there is a file after nothing but errors: %v", err)
+		t.Errorf("a file was created in spite of the errors: %v", err)
 	}
 	var help strings.Builder
 	if err := run(t.Context(), []string{"-help"}, io.Discard, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-p parameter") {
 		t.Errorf("-help: %v, %q", err, &help)
 	}
-	p, err := parseParameter("Futility=80:20:200")
-	if diff := cmp.Diff(parameter{"Futility", 80, 20, 200, 18}, p); err != nil || diff != "" {
+	p, err := parseParameter("FutilityPruning=80:20:200")
+	if diff := cmp.Diff(parameter{"FutilityPruning", 80, 20, 200, 18}, p); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
 
-// A file that is damaged, or of a run with other settings, is left alone.
+// TestBadFile checks that a file that is damaged, or of a run with other settings,
+// is not changed.
 func TestBadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.json")
 	good := record{
-		Parameters: []parameter{{"LateReductions", 100, 0, 200, 90}, {"DeltaPruning", 150, 0, 400, 100.5}},
+		Parameters: []parameter{{"LateMoveReductions", 100, 0, 200, 90}, {"DeltaPruning", 150, 0, 400, 100.5}},
 		Pairs:      2, Rate: 2, Iterations: 5, Values: []float64{90, 190},
 	}
 	var err error
@@ -216,16 +218,16 @@ func TestBadFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, damage := range map[string]func(r *record){
-		"":                       func(r *record) {},
-		"nodes a move":           func(r *record) { r.Conditions.Nodes++ },
-		"another player":         func(r *record) { r.Conditions.Bench++ },
-		"parameters are":         func(r *record) { r.Parameters = []parameter{r.Parameters[1], r.Parameters[0]} },
-		"2 pairs":                func(r *record) { r.Pairs = 22 },
-		"its rate is 0.5":        func(r *record) { r.Rate = 0.5 },
-		"fit together":           func(r *record) { r.Iterations = -1 },
-		"numbers do not":         func(r *record) { r.Values = []float64{90} },
-		"DeltaPruning is 401":    func(r *record) { r.Values = []float64{90, 401} },
-		"LateReductions is -0.5": func(r *record) { r.Values = []float64{-0.5, 190} },
+		"":                           func(r *record) {},
+		"nodes a move":               func(r *record) { r.Conditions.Nodes++ },
+		"a different player":         func(r *record) { r.Conditions.Bench++ },
+		"parameters are":             func(r *record) { r.Parameters = []parameter{r.Parameters[1], r.Parameters[0]} },
+		"2 pairs":                    func(r *record) { r.Pairs = 22 },
+		"its rate is 0.5":            func(r *record) { r.Rate = 0.5 },
+		"its numbers are not":        func(r *record) { r.Iterations = -1 },
+		"not consistent":             func(r *record) { r.Values = []float64{90} },
+		"DeltaPruning is 401":        func(r *record) { r.Values = []float64{90, 401} },
+		"LateMoveReductions is -0.5": func(r *record) { r.Values = []float64{-0.5, 190} },
 	} {
 		r := good
 		damage(&r)
@@ -258,7 +260,7 @@ func TestBadFile(t *testing.T) {
 	}
 }
 
-// TestStatus runs this test as the program, with an option that does not exist.
+// TestStatus checks the exit status: it runs itself as the program.
 func TestStatus(t *testing.T) {
 	if os.Getenv("SPSA_ARGS") != "" {
 		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("SPSA_ARGS"))...)

@@ -6,20 +6,20 @@ import (
 	"math/rand/v2"
 )
 
-// An optimizer looks for the parameters with which a player is strongest by
+// An optimizer searches for the parameters with which a player is strongest, by
 // simultaneous perturbation stochastic approximation (James C. Spall, 1992;
 // https://www.jhuapl.edu/SPSA/). In iteration k, from 0, with the parameters θ and
 // their steps s,
 //
-//	c = (k+1)^-0.101                 how far they are varied
-//	a = ((100+1) / (100+k+1))^0.602  how far they go
-//	Δ[i] = 1 or -1, by chance
-//	y = what θ + c·s·Δ scores against θ - c·s·Δ, from -1 to 1
+//	c = (k+1)^-0.101                 the size of the variation
+//	a = ((100+1) / (100+k+1))^0.602  the size of the update
+//	Δ[i] = 1 or -1, at random
+//	y = the score of θ + c·s·Δ against θ - c·s·Δ, from -1 to 1
 //	θ[i] += rate · a · s[i] · y/c · Δ[i]
 //
-// and none leaves its range. The exponents are those that Spall recommends. An
-// iteration depends on nothing but its number, the seed and θ: so it makes no
-// difference where a run was interrupted.
+// Each parameter stays in its range. The exponents are those that Spall recommends.
+// An iteration depends only on its number, the seed and θ, so it makes no difference
+// where a run was interrupted.
 type optimizer struct {
 	parameters []parameter
 	rate       float64
@@ -29,15 +29,15 @@ type optimizer struct {
 const (
 	varyExponent = 0.101
 	stepExponent = 0.602
-	settling     = 100 // iterations until the steps begin to shrink
+	settling     = 100 // the iterations until the updates begin to shrink
 )
 
-// A playFunc returns how much better one who has the parameters plus plays than
-// one who has minus: the points of plus less those of minus for each of the games
-// of an iteration, from -1 to 1.
+// A playFunc plays the games of an iteration between a player with the parameters
+// plus and one with minus. It returns the points of plus less those of minus, per
+// game, from -1 to 1.
 type playFunc func(ctx context.Context, iteration int, plus, minus []float64) (float64, error)
 
-// step does an iteration: it returns the parameters that follow on theta.
+// step runs an iteration and returns the parameters after it.
 func (o *optimizer) step(ctx context.Context, iteration int, theta []float64, play playFunc) ([]float64, error) {
 	random := rand.New(rand.NewPCG(o.seed, uint64(iteration)))
 	k := float64(iteration)
@@ -63,5 +63,5 @@ func (o *optimizer) step(ctx context.Context, iteration int, theta []float64, pl
 	return next, nil
 }
 
-// clamp returns the value of the range that is nearest.
+// clamp returns the value in the range that is nearest to x.
 func (p *parameter) clamp(x float64) float64 { return min(max(x, p.Min), p.Max) }

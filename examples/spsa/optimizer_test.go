@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// quadratic is a game with a best value for each parameter: what one is off it
-// costs so much as the square of its steps, and chance decides the rest.
+// quadratic returns a playFunc with a best value for each parameter. The loss is the
+// square of the distance from it in steps, and the result has random noise.
 func quadratic(parameters []parameter, best []float64, sharpness, noise float64, seed uint64) playFunc {
 	random := rand.New(rand.NewPCG(seed, 1))
 	loss := func(theta []float64) (sum float64) {
@@ -25,7 +25,7 @@ func quadratic(parameters []parameter, best []float64, sharpness, noise float64,
 	}
 }
 
-// climb does so many iterations.
+// climb runs some iterations and returns the parameters.
 func climb(t *testing.T, o *optimizer, iterations int, play playFunc) []float64 {
 	t.Helper()
 	theta := make([]float64, len(o.parameters))
@@ -42,15 +42,15 @@ func climb(t *testing.T, o *optimizer, iterations int, play playFunc) []float64 
 	return theta
 }
 
-// From far away it comes to within a step of the best values, as if by eight
-// games an iteration, of which nobody knows what is chance: the standard
-// deviation of chance is several times what a step from the best is worth.
+// TestConverges checks that the optimizer comes within a step of the best values
+// from far away. The noise is like that of eight games in an iteration: its standard
+// deviation is several times the loss of one step.
 func TestConverges(t *testing.T) {
 	parameters := []parameter{
 		{"a", 80, 20, 200, 18},
 		{"b", 250, 0, 1000, 100},
 		{"c", 3, 0, 10, 1},
-		{"d", 5000, 0, 10000, 1000}, // begins where it is best
+		{"d", 5000, 0, 10000, 1000}, // starts at the best value
 	}
 	best := []float64{150, 700, 8.5, 5000}
 	for seed := range uint64(10) {
@@ -64,7 +64,8 @@ func TestConverges(t *testing.T) {
 	}
 }
 
-// Where the best values are not in the range, the nearest are found.
+// TestStaysInRange checks that the parameters go to the ends of their ranges if the
+// best values are outside.
 func TestStaysInRange(t *testing.T) {
 	parameters := []parameter{{"a", 50, 0, 100, 10}, {"b", 50, 0, 100, 10}}
 	best := []float64{-300, 400}
@@ -83,8 +84,8 @@ func TestStaysInRange(t *testing.T) {
 	}
 }
 
-// Where nobody wins nothing moves, who wins pulls all numbers to himself, and an
-// error ends the iteration.
+// TestStep checks that the parameters do not change after a draw and move towards
+// those of the winner otherwise, and that an error ends the iteration.
 func TestStep(t *testing.T) {
 	parameters := []parameter{{"a", 50, 0, 100, 10}, {"b", 50, 0, 100, 4}}
 	o := &optimizer{parameters, 0.5, 7}
@@ -111,7 +112,7 @@ func TestStep(t *testing.T) {
 					t.Errorf("iteration %d, %v against %v is %v: to %v", k, plus, minus, y, next)
 				}
 				if k == 0 && y == 1 && math.Abs(next[i]-theta[i]) != 0.5*parameters[i].Step {
-					t.Errorf("all games won lead to %v", next)
+					t.Errorf("after all games won: %v", next)
 				}
 			}
 			signs[[2]bool{plus[0] > 50, plus[1] > 50}]++
@@ -119,7 +120,7 @@ func TestStep(t *testing.T) {
 	}
 	for s, n := range signs {
 		if n < 90 || n > 210 {
-			t.Errorf("signs %v came %d times in 600", s, n)
+			t.Errorf("signs %v occurred %d times in 600", s, n)
 		}
 	}
 	failure := errors.New("no game")

@@ -10,27 +10,27 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A parameter is a number to be tuned.
+// A parameter is a number to tune.
 type parameter struct {
 	Name  string  `json:"name"` // of the option
 	Start float64 `json:"start"`
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
-	Step  float64 `json:"step"` // how far it is varied at the beginning
+	Step  float64 `json:"step"` // by which it is varied at the beginning
 }
 
-// parseParameter reads "Name=start:min:max" or "Name=start:min:max:step".
+// parseParameter parses "Name=start:min:max" or "Name=start:min:max:step".
 func parseParameter(text string) (p parameter, err error) {
 	name, rest, _ := strings.Cut(text, "=")
 	words := strings.Split(rest, ":")
 	if len(words) != 3 && len(words) != 4 {
-		return p, errors.New("it is not Name=start:min:max or Name=start:min:max:step")
+		return p, errors.New("want Name=start:min:max or Name=start:min:max:step")
 	}
 	var numbers [4]float64
 	for i, word := range words {
 		numbers[i], err = strconv.ParseFloat(word, 64)
 		if err != nil || math.IsNaN(numbers[i]) || math.IsInf(numbers[i], 0) {
-			return p, fmt.Errorf("%q is no number", word)
+			return p, fmt.Errorf("%q is not a number", word)
 		}
 	}
 	p = parameter{name, numbers[0], numbers[1], numbers[2], numbers[3]}
@@ -40,16 +40,16 @@ func parseParameter(text string) (p parameter, err error) {
 	return p, nil
 }
 
-// checkParameters returns an error if the searcher has no such options, or their
-// ranges make no sense.
+// checkParameters returns an error if the searcher has no such options, or if their
+// ranges are not valid.
 func checkParameters(parameters []parameter) error {
 	if len(parameters) == 0 {
-		return errors.New("there is no parameter, -p")
+		return errors.New("the parameters, -p, are missing")
 	}
 	options := map[string]chess.Option{}
 	var numbers []string
 	for _, o := range chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Options() {
-		if o.Kind == chess.SpinOption && o.Name != "Hash" && o.Name != "Threads" { // which are no matter of taste
+		if o.Kind == chess.SpinOption && o.Name != "Hash" && o.Name != "Threads" { // these have no optimum
 			options[o.Name] = o
 			numbers = append(numbers, o.Name)
 		}
@@ -59,15 +59,15 @@ func checkParameters(parameters []parameter) error {
 		o, ok := options[p.Name]
 		switch {
 		case !ok:
-			return fmt.Errorf("%q is none of the numbers that can be tuned: %s", p.Name, strings.Join(numbers, ", "))
+			return fmt.Errorf("%q cannot be tuned: want one of %s", p.Name, strings.Join(numbers, ", "))
 		case used[p.Name]:
-			return fmt.Errorf("%s is there twice", p.Name)
+			return fmt.Errorf("duplicate parameter %s", p.Name)
 		case !(p.Min < p.Max && p.Min <= p.Start && p.Start <= p.Max):
-			return fmt.Errorf("%s cannot start at %g and be from %g to %g", p.Name, p.Start, p.Min, p.Max)
+			return fmt.Errorf("the start of %s, %g, is not between %g and %g", p.Name, p.Start, p.Min, p.Max)
 		case p.Min < float64(o.Min) || p.Max > float64(o.Max):
 			return fmt.Errorf("%s must be from %d to %d, not from %g to %g", p.Name, o.Min, o.Max, p.Min, p.Max)
-		case !(p.Step >= 0.5 && p.Step <= p.Max-p.Min): // the option has no use for less than a whole number
-			return fmt.Errorf("%s cannot be varied by %g: a step is at least 0.5 and at most its range", p.Name, p.Step)
+		case !(p.Step >= 0.5 && p.Step <= p.Max-p.Min): // the option is a whole number
+			return fmt.Errorf("the step of %s, %g, must be at least 0.5 and at most the range", p.Name, p.Step)
 		}
 		used[p.Name] = true
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-// tune does the iterations that are missing.
+// tune runs the missing iterations.
 func (r *record) tune(ctx context.Context, s *settings, stderr io.Writer) error {
-	if err := r.save(); err != nil { // better now than after the first games
+	if err := r.save(); err != nil { // report an error before the first games
 		return err
 	}
 	o := optimizer{r.Parameters, r.Rate, r.Conditions.Seed}
@@ -44,7 +44,7 @@ func (r *record) tune(ctx context.Context, s *settings, stderr io.Writer) error 
 	return nil
 }
 
-// values returns what has been reached, "ReverseFutility 83.1, Futility 90.4".
+// values returns the current values, such as "ProbCut 183.1, DeltaPruning 90.4".
 func (r *record) values() string {
 	var words []string
 	for i, p := range r.Parameters {
@@ -53,18 +53,18 @@ func (r *record) values() string {
 	return strings.Join(words, ", ")
 }
 
-// play plays the games of an iteration, and counts them for plus.
+// play plays the games of an iteration, and returns the tally of plus.
 func (r *record) play(ctx context.Context, s *settings, iteration int, plus, minus []float64) (t chess.Tally, err error) {
-	// The options are whole numbers. Both sides are rounded by the same chance, so
-	// that a number is right on the average, and so is the difference.
-	random := rand.New(rand.NewPCG(s.conditions.Seed, ^uint64(iteration))) // not that of the optimizer
-	shares := make([]float64, len(plus))
-	for i := range shares {
-		shares[i] = random.Float64()
+	// The options are whole numbers. Both sides are rounded with the same random
+	// offset, so that each value and the difference are right on average.
+	random := rand.New(rand.NewPCG(s.conditions.Seed, ^uint64(iteration))) // different from that of the optimizer
+	offsets := make([]float64, len(plus))
+	for i := range offsets {
+		offsets[i] = random.Float64()
 	}
 	d := contest.Duel{
 		Names:  [2]string{"plus", "minus"},
-		New:    [2]func() (chess.Searcher, error){r.player(plus, shares), r.player(minus, shares)},
+		New:    [2]func() (chess.Searcher, error){r.player(plus, offsets), r.player(minus, offsets)},
 		Nodes:  s.conditions.Nodes,
 		AtOnce: s.atOnce,
 	}
@@ -82,14 +82,13 @@ func (r *record) play(ctx context.Context, s *settings, iteration int, plus, min
 	return t, nil
 }
 
-// player returns what makes the default player with some values of the
-// parameters, which are rounded: up if what they have behind the point and a share
-// are 1 or more.
-func (r *record) player(values, shares []float64) func() (chess.Searcher, error) {
+// player returns a function that makes the default player with the given values of
+// the parameters. Each is rounded down after its offset has been added.
+func (r *record) player(values, offsets []float64) func() (chess.Searcher, error) {
 	return func() (chess.Searcher, error) {
 		s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
 		for i, p := range r.Parameters {
-			if err := s.SetOption(p.Name, strconv.Itoa(int(math.Floor(values[i]+shares[i])))); err != nil {
+			if err := s.SetOption(p.Name, strconv.Itoa(int(math.Floor(values[i]+offsets[i])))); err != nil {
 				return nil, err
 			}
 		}

@@ -1,18 +1,17 @@
-// Tournament has all players of the package, from one that only pushes pawns to
-// the strongest, and others that are named, play against each other. It tells how
-// strong each is, and what time it takes for that.
+// Tournament plays games between all players of the package, from one that only
+// pushes pawns to the strongest, and others that the command line names. It
+// estimates the strength of each player and measures its time per move.
 //
 //	go run . -html table.html -plot plot.png
 //	go run . -player all -player alphabeta,time=2ms,name=quick -games 8 -pgn games.pgn
 //	go run . -player alphabeta -player mcts -player 'uci:stockfish,depth=1' -openings ../../testdata/openings.epd
 //
-// Games go to the file of -pgn as they are finished; when the program is run
-// again with the same file it goes on with those that are missing. An interrupt
-// ends it with what it has: the table, the page and the plot are of the games
-// until then.
+// Finished games are appended to the file of -pgn. Run the program again with the
+// same file to play the games that are missing. An interrupt ends the tournament;
+// the table, the page and the plot then show the games so far.
 //
-// The exit status is 1 after an interrupt, 2 for a command line that makes no
-// sense, and 3 if something fails.
+// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
+// something fails.
 package main
 
 import (
@@ -37,12 +36,12 @@ import (
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error like any other
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
 	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
 	cli.Exit("tournament", cli.Interrupted(err), 3)
 }
 
-// settings are what the command line says.
+// settings holds the values of the command line.
 type settings struct {
 	match           chess.Match
 	pgn, html, plot string
@@ -58,7 +57,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	m.Event = "Tournament"
 	flags := flag.NewFlagSet("tournament", flag.ContinueOnError)
 	var specs []string
-	flags.Func("player", "a `player`, and so on; \"all\" are all of the package's, which play if nobody is named", func(spec string) error {
+	flags.Func("player", "a `player`; may be repeated; \"all\" means all players of the package, which is the default", func(spec string) error {
 		if spec != "all" {
 			specs = append(specs, spec)
 			return nil
@@ -69,15 +68,15 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		return nil
 	})
 	var base chess.Player
-	flags.DurationVar(&base.Limits.Time, "time", 50*time.Millisecond, "end each search after this `duration`; those of the systems end before,\nat the depth that they were made for")
-	games := flags.Int("games", 4, "any two play so `many` games, in pairs with the same opening")
-	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play so `many` games at once")
-	openings := flags.String("openings", "", "begin with the positions, EPD or FEN, or the games, PGN, of this `file`")
-	plies := flags.Int("plies", 16, "of a PGN opening take so many `plies`")
-	shuffle := flags.Uint64("shuffle", 0, "put the openings into an order of this `number`; 0 is that of the file")
-	flags.IntVar(&m.Arbiter.MaxPlies, "maxplies", 400, "a draw after so many `plies`")
-	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and do not play those that it has")
-	flags.StringVar(&s.html, "html", "", "write the table and the plot as a page to this `file`")
+	flags.DurationVar(&base.Limits.Time, "time", 50*time.Millisecond, "end each search after this `duration`; the players of the systems end before,\nat the depth that they were made for")
+	games := flags.Int("games", 4, "each pair of players plays this `number` of games, two with each opening")
+	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
+	openings := flags.String("openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	plies := flags.Int("plies", 16, "use this many `plies` of a PGN opening")
+	shuffle := flags.Uint64("shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
+	flags.IntVar(&m.Arbiter.MaxPlies, "maxplies", 400, "adjudicate a draw after this many `plies`")
+	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and skip those that it already has")
+	flags.StringVar(&s.html, "html", "", "write the table and the plot as an HTML page to this `file`")
 	flags.StringVar(&s.plot, "plot", "", "plot the ratings against the time to this `file`, .png or .svg")
 
 	if err := cli.Parse(flags, args, usage+contest.PlayerUsage, help); err != nil {
@@ -92,15 +91,15 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	var err error
 	switch {
 	case flags.NArg() > 0:
-		err = fmt.Errorf("%q is no flag", flags.Arg(0))
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case len(specs) < 2:
 		err = errors.New("there is only one player")
 	case m.Pairs < 1 || m.AtOnce < 1:
 		err = errors.New("-games and -concurrency must be positive")
 	case base.Limits.Time <= 0 || *plies < 0 || m.Arbiter.MaxPlies < 0:
-		err = errors.New("-time must be positive, and -plies and -maxplies cannot be negative")
+		err = errors.New("-time must be positive, and -plies and -maxplies must not be negative")
 	case s.plot != "" && !slices.Contains(plotFormats, plotFormat(s.plot)):
-		err = fmt.Errorf("-plot is %q, and not a .png or .svg", s.plot)
+		err = fmt.Errorf("-plot is %q, want a .png or .svg file", s.plot)
 	}
 	if err == nil {
 		m.Players, err = contest.ParsePlayers(specs, base)
@@ -111,7 +110,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	return s, cli.BadCommandLine(err)
 }
 
-// plotFormat returns the format of a picture by the name of its file.
+// plotFormat returns the format of a picture from the name of its file.
 func plotFormat(path string) string {
 	return strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
 }
@@ -135,14 +134,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if r.games == 0 {
 		return err
 	}
-	if failed := s.publish(r, stdout); failed != nil {
+	if failed := s.writeResults(r, stdout); failed != nil {
 		return failed
 	}
 	return err
 }
 
-// publish writes the table, the page and the plot.
-func (s *settings) publish(r *report, stdout io.Writer) error {
+// writeResults writes the table, the page and the plot.
+func (s *settings) writeResults(r *report, stdout io.Writer) error {
 	if err := r.writeText(stdout); err != nil {
 		return err
 	}

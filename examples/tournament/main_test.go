@@ -18,7 +18,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// tournament runs the program with arguments separated by blanks.
+// tournament runs the program with arguments separated by spaces.
 func tournament(t *testing.T, args string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, diag strings.Builder
@@ -60,11 +60,11 @@ func TestTournament(t *testing.T) {
 		}
 	}
 	if strings.Contains(string(html), "src=") || strings.Contains(string(html), "<?xml") {
-		t.Error("the page needs other files, or has a declaration within")
+		t.Error("the page refers to other files, or contains an XML declaration")
 	}
 
-	// It goes on from its file, of which half a game was written last, and finds
-	// the same from games played before.
+	// It reads finished games from its file with the same results, and continues
+	// from a file that ends with half a game.
 	games, err := os.ReadFile("games.pgn")
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestTournament(t *testing.T) {
 		t.Errorf("%v (-first +second):\n%s", err, diff)
 	}
 	if now, err := os.ReadFile("games.pgn"); err != nil || len(now) != len(games) {
-		t.Errorf("a finished tournament went on to %d bytes from %d, %v", len(now), len(games), err)
+		t.Errorf("the file of a finished tournament has %d bytes, want %d, %v", len(now), len(games), err)
 	}
 	svg, err := os.ReadFile("again.svg")
 	if err != nil || xml.Unmarshal(svg, new(struct{})) != nil {
@@ -129,8 +129,8 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// What was played before an interrupt counts, and an interrupt before any game
-// leaves nothing.
+// TestInterrupt checks that an interrupt prints the results so far, and writes
+// nothing before the first game.
 func TestInterrupt(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
@@ -148,7 +148,7 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("%v, %q", err, out.String())
 	}
 	if html, err := os.ReadFile("x.html"); err != nil || !strings.Contains(string(html), " of 1000000 games</h1>") {
-		t.Errorf("no page of a part: %v", err)
+		t.Errorf("no page after an interrupt: %v", err)
 	}
 	out.Reset()
 	err = run(ctx, strings.Fields("-player random -player pawnpusher -html y.html"), &out, io.Discard)
@@ -187,7 +187,8 @@ type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// Who failed before the first move took no time, and has no dot.
+// TestPlotWithoutTimes checks that a player that failed before its first move has
+// no time and is not in the plot.
 func TestPlotWithoutTimes(t *testing.T) {
 	m := &chess.Match{Players: make([]chess.Player, 2), Pairs: 1}
 	r := newReport(m)

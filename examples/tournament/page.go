@@ -14,26 +14,26 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// A row is a player in the page's table.
+// A row is a player in the table of the page.
 type row struct {
 	Place                  int
 	Name, Elo, Error, Time string
 	Games                  int
 	Points                 string
 	Wins, Draws, Losses    int
-	Cells                  []cell // by the opponent's place
+	Cells                  []cell // in the order of the opponents' places
 }
 
-// A cell is the games of two players. Its colour is from red, for nothing
-// won, over yellow to green.
+// A cell is the result of one player against another. Its colour goes from red (no
+// points) through yellow to green.
 type cell struct {
 	Points string
 	Title  string
 	Hue    int
 }
 
-// writeHTML writes the cross-table and the plot as a page that needs no other
-// file.
+// writeHTML writes the cross-table and the plot as a page that refers to no other
+// files.
 func (r *report) writeHTML(w io.Writer) error {
 	picture, err := r.svg()
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *report) writeHTML(w io.Writer) error {
 	}{r.games, r.wanted, rows, template.HTML(picture)})
 }
 
-// points writes points with a half as people do.
+// points formats points, with ½ for a half.
 func points(p float64) string {
 	whole, half := math.Modf(p)
 	switch {

@@ -14,22 +14,23 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	_ "gonum.org/v1/plot/vg/vgimg" // PNG
-	_ "gonum.org/v1/plot/vg/vgsvg"
+	_ "gonum.org/v1/plot/vg/vgimg" // the PNG format
+	_ "gonum.org/v1/plot/vg/vgsvg" // the SVG format
 )
 
-// plotFormats are the formats of pictures.
+// plotFormats are the supported formats of pictures.
 var plotFormats = []string{"png", "svg"}
 
 const plotWidth, plotHeight = 18 * vg.Centimeter, 11 * vg.Centimeter
 
-// Dots are the players in the plot: where, how sure, and who.
+// dots are the players in the plot: their places, error bars and names.
 type dots struct {
 	plotter.XYs
 	plotter.YErrors
 	Names []string
 }
 
+// Label implements plotter.Labeller.
 func (d *dots) Label(i int) string { return d.Names[i] }
 
 // plot draws the ratings against the median time of a move.
@@ -57,7 +58,7 @@ func (r *report) plot(w io.Writer, format string) error {
 		d.Names = append(d.Names, r.names[i])
 	}
 	if len(d.XYs) == 0 {
-		p.X.Min, p.X.Max = 0.001, 1 // zero is not on the axis
+		p.X.Min, p.X.Max = 0.001, 1 // a logarithmic axis cannot show zero
 	} else if err := d.add(p); err != nil {
 		return err
 	}
@@ -104,11 +105,11 @@ func (d *dots) add(p *plot.Plot) error {
 	return nil
 }
 
-// nameGap is how far, as a factor of the time, a name is from its dot.
+// nameGap is the distance of a name from its dot, as a factor of the time.
 const nameGap = 1.15
 
-// crowded reports whether there is another dot where a name right of i would
-// stand, or near, in a plot of some height.
+// crowded reports whether there is another dot at or near the place of a name to the
+// right of dot i, in a plot of the given height.
 func (d *dots) crowded(i int, height float64) bool {
 	for _, xy := range d.XYs {
 		by, above := xy.X/d.XYs[i].X, xy.Y-d.XYs[i].Y
@@ -119,7 +120,8 @@ func (d *dots) crowded(i int, height float64) bool {
 	return false
 }
 
-// timeTicks marks the powers of ten with their names, and their multiples.
+// timeTicks returns ticks with labels at the powers of ten, and ticks without labels
+// at their multiples.
 func timeTicks(low, high float64) (ticks []plot.Tick) {
 	for e := math.Round(math.Log10(low)); ; e++ {
 		for k := range 9 {
@@ -136,11 +138,11 @@ func timeTicks(low, high float64) (ticks []plot.Tick) {
 	}
 }
 
-// svg returns the plot for a page.
+// svg returns the plot as an SVG element for the page.
 func (r *report) svg() (string, error) {
 	var b bytes.Buffer
 	err := r.plot(&b, "svg")
-	// An element of a page has no XML declaration before it.
+	// Remove the XML declaration, which a page must not contain.
 	if i := bytes.Index(b.Bytes(), []byte("<svg")); i > 0 {
 		b.Next(i)
 	}

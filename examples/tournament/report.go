@@ -12,17 +12,17 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-// A report adds up the games.
+// A report holds the results of the games.
 type report struct {
 	names  []string
 	table  *chess.CrossTable
-	times  [][]time.Duration // of moves, by player
-	games  int
-	wanted int
+	times  [][]time.Duration // of the moves, by player
+	games  int               // the number of games so far
+	wanted int               // the number of games of the tournament
 }
 
-// time returns the median of the times that a player took for a move, or 0 if
-// there were none. The mean would tell more of what else the machine was doing.
+// time returns the median time of the moves of a player, or 0 if there were none.
+// The mean would depend more on other load on the machine.
 func (r *report) time(player int) time.Duration {
 	times := slices.Sorted(slices.Values(r.times[player]))
 	if len(times) == 0 {
@@ -56,8 +56,8 @@ func (r *report) add(g *chess.MatchGame) {
 
 var seconds = regexp.MustCompile(`(?:^| )([0-9]+\.[0-9]+s)(?:,|$)`)
 
-// thoughtTime returns the time in the comment of a match on a move; one of the
-// opening has none.
+// thoughtTime returns the time in the comment that a match adds to a move. Moves of
+// the opening have none.
 func thoughtTime(comment string) (time.Duration, bool) {
 	found := seconds.FindStringSubmatch(comment)
 	if found == nil {
@@ -67,13 +67,14 @@ func thoughtTime(comment string) (time.Duration, bool) {
 	return t, err == nil
 }
 
-// line is the state of the tournament in a line.
+// line returns the state of the tournament in one line.
 func (r *report) line() string {
 	best := contest.Order(r.table)[0]
 	return fmt.Sprintf("%d of %d games, %s %v", r.games, r.wanted, r.names[best], r.table.Total(best))
 }
 
-// standings returns the ratings by player, and the players by their ratings.
+// standings returns the ratings, indexed by player, and the players in the order of
+// their ratings.
 func (r *report) standings() (ratings []chess.Estimate, order []int) {
 	ratings, order = r.table.Ratings(), contest.Order(r.table)
 	slices.SortStableFunc(order, func(i, j int) int {
@@ -88,7 +89,7 @@ func (r *report) standings() (ratings []chess.Estimate, order []int) {
 	return ratings, order
 }
 
-// writeText writes the cross-table, and what time the players took.
+// writeText writes the cross-table and the times of the players.
 func (r *report) writeText(w io.Writer) error {
 	ratings, order := r.standings()
 	var b strings.Builder
@@ -105,7 +106,7 @@ func (r *report) writeText(w io.Writer) error {
 	return err
 }
 
-// brief returns d with two digits.
+// brief formats d with two digits.
 func brief(d time.Duration) string {
 	unit := time.Duration(1)
 	for d >= 100*unit {

@@ -15,16 +15,16 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-// fit fits the numbers of the default evaluator to the results of games.
+// fit fits the weights of the default evaluator to the results of games.
 func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags, weights := newFlags("fit", "games.pgn or positions.epd...", stderr)
-	features := flags.String("features", "", "change the numbers of the features with these `names` only, such as material,tempo")
-	doubt := flags.Int("doubt", 30, "take a number to be off by so many `centipawns`, besides a quarter of itself")
-	trust := flags.Int("trust", 0, "take so many `percent` of what is expected of a position from its value in the comment, \"[%eval 0.34]\", and the rest from the result")
-	rounds := flags.Int("rounds", 3, "measure so many `times` what the numbers do")
-	out := flags.String("o", "weights.json", "write the numbers into this `file`")
+	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
+	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
+	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")
+	rounds := flags.Int("rounds", 3, "repeat the fit this `number` of times, each from the weights before")
+	out := flags.String("o", "weights.json", "write the weights to this `file`")
 	if err := flags.Parse(args); err != nil {
-		return cli.Told(err)
+		return cli.Reported(err)
 	}
 	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 {
 		return cli.Usage(errors.New("fit takes files of games or positions, at least one round, and -doubt must be positive"))
@@ -57,29 +57,29 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// The file comes first: the reader of a long table may have had enough.
+	// Write the file first: the output of the long table may fail.
 	if err := save(*out, report.Terms); err != nil {
 		return err
 	}
-	_, err = io.WriteString(stdout, told(report))
+	_, err = io.WriteString(stdout, format(report))
 	return err
 }
 
-// told returns the report, without the table if it has no rows.
-func told(r *chess.TuneReport) string {
+// format formats the report, without the table if it has no rows.
+func format(r *chess.TuneReport) string {
 	text := r.String()
 	if slices.ContainsFunc(r.Weights, func(w chess.TunedWeight) bool { return w.From != w.To }) {
 		return text
 	}
 	head, _, _ := strings.Cut(text, "\n\n")
-	judged := "error"
+	measure := "error"
 	if r.HeldOut > 0 {
-		judged = "error of the games held out"
+		measure = "error of the games held out"
 	}
-	return fmt.Sprintf("%s\n\nNo number was changed: the %s did not fall.\n", head, judged)
+	return fmt.Sprintf("%s\n\nNo weight was changed: the %s did not fall.\n", head, measure)
 }
 
-// check reports a name that none of the terms' features has.
+// check returns an error if a name is not that of a feature of the terms.
 func check(names []string, terms []chess.Term) error {
 	var all []string
 	for _, t := range terms {
@@ -87,22 +87,23 @@ func check(names []string, terms []chess.Term) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return fmt.Errorf("no feature is called %q: there are %s", name, strings.Join(all, ", "))
+			return fmt.Errorf("unknown feature %q: want one of %s", name, strings.Join(all, ", "))
 		}
 	}
 	return nil
 }
 
-// read adds the games of a file to t, or, if it is called .epd, the positions.
+// read adds the games of a file to t, or the positions if the name of the file ends
+// with .epd.
 func read(t *chess.Tuner, path string, stderr io.Writer) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	before, kind, broken := t.Positions(), "games", 0
+	before, items, broken := t.Positions(), "games", 0
 	if strings.EqualFold(filepath.Ext(path), ".epd") {
-		kind = "lines"
+		items = "lines"
 		broken, err = t.ReadPositions(file)
 	} else {
 		broken, err = t.ReadGames(chess.NewPGNReader(file))
@@ -112,13 +113,13 @@ func read(t *chess.Tuner, path string, stderr io.Writer) error {
 	}
 	fmt.Fprintf(stderr, "%s: %d quiet positions", path, t.Positions()-before)
 	if broken > 0 {
-		fmt.Fprintf(stderr, "; %d broken %s are left out", broken, kind)
+		fmt.Fprintf(stderr, "; %d broken %s skipped", broken, items)
 	}
 	fmt.Fprintln(stderr)
 	return nil
 }
 
-// save writes the numbers of terms into a file, for load.
+// save writes the weights of terms to a file, for load.
 func save(path string, terms []chess.Term) error {
 	return replace.File(path, func(w io.Writer) error { return chess.WriteWeights(w, terms...) })
 }

@@ -1,23 +1,23 @@
 // Tune makes the library learn from its own games: it plays them, and fits the
-// numbers of the default evaluator to how they ended.
+// weights of the default evaluator to the results.
 //
 //	go run ./examples/tune play [-games n] [-nodes n] [-random n] [-seed n] [-openings file] [-weights file] games.pgn
 //	go run ./examples/tune fit [-features names] [-trust n] [-doubt n] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
 //	go run ./examples/tune show [-weights file] [FEN]
 //
-// Play appends games to a file, on all cores, until it has as many as asked; after
-// each move it notes what the search made of the position, "[%eval 0.34]".
-// Interrupt it at any time: the same command goes on where it was. Fit shows
-// how it is getting on, what each number gained, and writes the numbers into a
-// file; it also reads positions with the results of their games, as EPD with the
-// operation c9. Show takes an evaluation with these numbers apart. Each of them begins
-// with the numbers of -weights, if there are any, so that play and fit can take
+// Play appends games to a file, on all cores, until the file has the number of
+// -games. The comment of each move has the score of the search, "[%eval 0.34]". The
+// program may be interrupted at any time; the same command continues. Fit writes
+// the weights to a file, and prints its progress and what each weight gained; it
+// also reads positions with the results of their games, as EPD with the operation
+// c9. Show prints an evaluation with these weights by feature. Each command starts
+// from the weights of -weights, if they are given, so that play and fit can take
 // turns.
 //
-// By -trust, fit believes in what the searches say rather than in the results.
-// That makes the stronger player. Who wins has many reasons, and those moves that
-// a player chose are no fair sample: an isolated pawn, say, looks like a good
-// thing, since nobody accepts one for nothing.
+// With -trust, fit uses the scores of the searches rather than the results. That
+// makes a stronger player. Results have many causes, and the moves that a player
+// chose are a biased sample: an isolated pawn, for example, looks good, because a
+// player accepts it only for compensation.
 package main
 
 import (
@@ -43,7 +43,7 @@ Each command has a flag -help.
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return cli.Usage(errors.New("a command is missing: play, fit or show"))
+		return cli.Usage(errors.New("the command is missing: play, fit or show"))
 	}
 	switch args[0] {
 	case "play":
@@ -56,10 +56,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return cli.Usage(fmt.Errorf("no command is called %q: there are play, fit and show", args[0]))
+	return cli.Usage(fmt.Errorf("unknown command %q: want play, fit or show", args[0]))
 }
 
-// newFlags returns the flags of a command, with the one that all of them have.
+// newFlags returns the flag set of a command with the flag that all of them have.
 func newFlags(command, arguments string, stderr io.Writer) (flags *flag.FlagSet, weights *string) {
 	flags = flag.NewFlagSet("tune "+command, flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -67,12 +67,12 @@ func newFlags(command, arguments string, stderr io.Writer) (flags *flag.FlagSet,
 		fmt.Fprintf(stderr, "usage: tune %s [flags] %s\n", command, arguments)
 		flags.PrintDefaults()
 	}
-	weights = flags.String("weights", "", "begin with the numbers of this `file`, which fit has written")
+	weights = flags.String("weights", "", "start from the weights of this `file`, which fit has written")
 	return flags, weights
 }
 
-// load returns the default evaluator, with the numbers of a file if there is a
-// path.
+// load returns the default evaluator, with the weights of a file if path is not
+// empty.
 func load(path string) (*chess.FeatureEvaluator, error) {
 	return contest.Weighted(chess.NewDefaultEvaluator(), path)
 }
@@ -80,7 +80,7 @@ func load(path string) (*chess.FeatureEvaluator, error) {
 func show(args []string, stdout, stderr io.Writer) error {
 	flags, weights := newFlags("show", "[FEN]", stderr)
 	if err := flags.Parse(args); err != nil {
-		return cli.Told(err)
+		return cli.Reported(err)
 	}
 	p, err := cli.Position(flags.Args())
 	if err != nil {

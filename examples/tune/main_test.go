@@ -18,7 +18,7 @@ import (
 
 const openings = "../../testdata/openings.epd"
 
-// tune runs the program and returns what it printed.
+// tune runs the program and returns its output.
 func tune(t *testing.T, args ...string) (out, problems string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -50,15 +50,16 @@ func recorded(t *testing.T, path string) []string {
 	return games
 }
 
-// However often it is interrupted, the games are the same in the end.
-func TestPlayGoesOn(t *testing.T) {
+// TestPlayContinue checks that the games are the same in the end however often play
+// is interrupted.
+func TestPlayContinue(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) []string {
 		return []string{"play", "-games", "6", "-nodes", "100", "-openings", openings, filepath.Join(folder, name)}
 	}
 	_, problems := tune(t, at("whole.pgn")...)
 	if !strings.HasPrefix(problems, "6 of 6 games, ") {
-		t.Errorf("it said %q", problems)
+		t.Errorf("it printed %q", problems)
 	}
 	whole := recorded(t, filepath.Join(folder, "whole.pgn"))
 	if len(whole) != 6 {
@@ -66,11 +67,11 @@ func TestPlayGoesOn(t *testing.T) {
 	}
 	for i := 1; i < len(whole); i++ {
 		if whole[i] == whole[i-1] {
-			t.Errorf("twice the same game:\n%s", whole[i])
+			t.Errorf("the same game twice:\n%s", whole[i])
 		}
 	}
 
-	// As if the program had been killed while it wrote the fifth game.
+	// The file of a program that was killed while it wrote the fifth game.
 	part := strings.Join(whole[:4], "") + whole[4][:len(whole[4])/2] + "Q"
 	if err := os.WriteFile(filepath.Join(folder, "part.pgn"), []byte(part), 0o666); err != nil {
 		t.Fatal(err)
@@ -95,7 +96,7 @@ func TestPlayGoesOn(t *testing.T) {
 	}
 }
 
-// A knight who was worth too much is worth less after games.
+// TestFit checks that the value of a knight that is too high falls.
 func TestFit(t *testing.T) {
 	const games = "../../testdata/games.pgn"
 	folder := t.TempDir()
@@ -135,11 +136,11 @@ func TestFit(t *testing.T) {
 		}
 	}
 
-	// Others begin with the new numbers.
+	// The other commands start from the new weights.
 	plain, _ := tune(t, "show", chess.StartFEN)
 	shown, _ := tune(t, "show", "-weights", weights)
 	if !strings.Contains(plain, "\nmaterial ") || !strings.Contains(shown, "\nmaterial ") || shown == plain {
-		t.Errorf("with the new numbers it shows\n%s\nwithout\n%s", shown, plain)
+		t.Errorf("with the new weights:\n%s\nwithout:\n%s", shown, plain)
 	}
 	play := func(name string, args ...string) []string {
 		path := filepath.Join(folder, name)
@@ -163,7 +164,7 @@ func TestBadInput(t *testing.T) {
 	pgn := write("games.pgn", "")
 	nowhere := filepath.Join(folder, "nowhere")
 	for _, test := range []struct {
-		usage bool // it is the fault of the command line
+		usage bool // whether the error is one of the command line
 		args  []string
 	}{
 		{true, nil},
@@ -193,7 +194,7 @@ func TestBadInput(t *testing.T) {
 		if usage := errors.Is(err, cli.ErrUsage); err == nil || usage != test.usage {
 			t.Errorf("%v: %v", test.args, err)
 		}
-		if err != nil && !errors.Is(err, cli.ErrTold) && strings.Contains(err.Error(), "\n") {
+		if err != nil && !errors.Is(err, cli.ErrReported) && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: more than a line: %v", test.args, err)
 		}
 		if out.Len() > 0 {
@@ -205,7 +206,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// Positions with their results do as well as games.
+// TestFitPositions checks that positions with results are read like games.
 func TestFitPositions(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "positions.epd")
@@ -218,30 +219,30 @@ func TestFitPositions(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, problems := tune(t, "fit", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
-	if !strings.HasPrefix(problems, path+": 80 quiet positions; 1 broken lines are left out\n") {
-		t.Errorf("it said %s", problems)
+	if !strings.HasPrefix(problems, path+": 80 quiet positions; 1 broken lines skipped\n") {
+		t.Errorf("it printed %s", problems)
 	}
 }
 
-// The report has a table only if it has rows.
+// TestNothingChanged checks that the report has a table only if it has rows.
 func TestNothingChanged(t *testing.T) {
 	folder := t.TempDir()
 	const won = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n\n"
 	lost := strings.ReplaceAll(won, "1-0", "0-1")
 	const short = "[Result \"1-0\"]\n\n1. e4 1-0\n\n" // without a quiet position
-	for games, judged := range map[string]string{won + lost: "error of the games held out", short + won + lost: "error"} {
+	for games, measure := range map[string]string{won + lost: "error of the games held out", short + won + lost: "error"} {
 		path := filepath.Join(folder, "games.pgn")
 		if err := os.WriteFile(path, []byte(games), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		out, _ := tune(t, "fit", "-features", "threats", "-o", filepath.Join(folder, "weights.json"), path)
-		if want := "\n\nNo number was changed: the " + judged + " did not fall.\n"; !strings.HasSuffix(out, want) || strings.Contains(out, "gain") {
+		if want := "\n\nNo weight was changed: the " + measure + " did not fall.\n"; !strings.HasSuffix(out, want) || strings.Contains(out, "gain") {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
 }
 
-// A disk that is full ends the games.
+// TestPlayCannotWrite checks that a full disk ends the games.
 func TestPlayCannotWrite(t *testing.T) {
 	positions, err := readOpenings(openings)
 	if err != nil {

@@ -19,33 +19,33 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// A player plays games against itself. Game n is the same whoever plays it, and
-// in whatever order: so an interrupted run comes to the same games as another.
+// A player plays games against itself. A game depends only on its number and the
+// settings, so an interrupted run plays the same games as another.
 type player struct {
 	searcher chess.Searcher
 	nodes    int64 // for each move
 	openings []chess.Position
-	random   int // the most plies at random after an opening
+	random   int // the maximum number of random plies after an opening
 	seed     uint64
 }
 
-// A side gives up when its last so many moves were all judged this bad: such a
-// game has no more to teach.
+// A side resigns when its last hopelessMoves scores were all at most hopeless: there
+// is nothing more to learn from the game.
 const (
-	hopeless      = -1000
+	hopeless      = -1000 // in centipawns
 	hopelessMoves = 4
 )
 
-// play plays the games that a file lacks, and appends them to it.
+// play plays the games that are missing in a file and appends them to it.
 func play(ctx context.Context, args []string, stderr io.Writer) error {
 	flags, weights := newFlags("play", "games.pgn", stderr)
-	games := flags.Int("games", 1000, "end when the file has so many `games`")
-	nodes := flags.Int64("nodes", 5000, "look at so many `positions` for each move")
-	random := flags.Int("random", 6, "play up to so many `plies` at random after the opening")
-	seed := flags.Uint64("seed", 1, "another `number` gives other games")
-	openings := flags.String("openings", "testdata/openings.epd", "begin with the positions of this EPD `file`")
+	games := flags.Int("games", 1000, "end when the file has this many `games`")
+	nodes := flags.Int64("nodes", 5000, "search this many `nodes` for each move")
+	random := flags.Int("random", 6, "play up to this many random `plies` after the opening")
+	seed := flags.Uint64("seed", 1, "choose other games with another `seed`")
+	openings := flags.String("openings", "testdata/openings.epd", "start from the positions of this EPD `file`")
 	if err := flags.Parse(args); err != nil {
-		return cli.Told(err)
+		return cli.Reported(err)
 	}
 	if flags.NArg() != 1 {
 		return cli.Usage(errors.New("play takes one file of games"))
@@ -77,8 +77,8 @@ func play(ctx context.Context, args []string, stderr io.Writer) error {
 	return errors.Join(err, file.Close())
 }
 
-// playAll plays those of so many games that are not done, and writes them as
-// they end. When ctx is done it leaves off, which is no error.
+// playAll plays the games from 1 to games that are not done, and writes them to w as
+// they end. It stops without an error when ctx is done.
 func playAll(ctx context.Context, newPlayer func() *player, games int, done map[int]bool, w, stderr io.Writer) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -112,18 +112,18 @@ func playAll(ctx context.Context, newPlayer func() *player, games int, done map[
 		wait.Wait()
 		close(trees)
 	}()
-	have := 0
+	before := 0
 	for n := range done {
 		if n <= games {
-			have++
+			before++
 		}
 	}
 	results := map[string]int{}
-	began, told := time.Now(), time.Now()
-	tell := func() {
-		told = time.Now()
+	began, shown := time.Now(), time.Now()
+	show := func() {
+		shown = time.Now()
 		now := results["1-0"] + results["0-1"] + results["1/2-1/2"]
-		fmt.Fprintf(stderr, "%d of %d games, now +%d =%d -%d for White, %.1f a second\n", have+now, games,
+		fmt.Fprintf(stderr, "%d of %d games, now +%d =%d -%d for White, %.1f a second\n", before+now, games,
 			results["1-0"], results["1/2-1/2"], results["0-1"], float64(now)/time.Since(began).Seconds())
 	}
 	for tree := range trees {
@@ -131,23 +131,23 @@ func playAll(ctx context.Context, newPlayer func() *player, games int, done map[
 			cancel(err)
 		}
 		results[tree.Tag("Result")]++
-		if time.Since(told) > 10*time.Second {
-			tell()
+		if time.Since(shown) > 10*time.Second {
+			show()
 		}
 	}
-	tell()
+	show()
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-// play plays a game.
+// play plays the game with the given number.
 func (p *player) play(ctx context.Context, number int) (*chess.GameTree, error) {
 	game := p.opening(rand.New(rand.NewPCG(p.seed, uint64(number))))
 	opening := len(game.Moves())
-	var scores []chess.Score // of the moves after it, from White's point of view
-	var bad [2]int           // how many moves in a row were hopeless, by colour
+	var scores []chess.Score // of the moves after the opening, from White's point of view
+	var bad [2]int           // the number of hopeless scores in a row, by colour
 	for game.Outcome().Reason == chess.Unterminated {
 		if claim, ok := game.CanClaimDraw(); ok && claim.Move == 0 {
 			if err := game.End(chess.Draw(claim.Reason)); err != nil {
@@ -196,8 +196,8 @@ func (p *player) play(ctx context.Context, number int) (*chess.GameTree, error) 
 	return tree, nil
 }
 
-// opening returns a game that begins in one of the openings, after some more
-// moves at random, and is not over yet.
+// opening returns a game that starts from one of the openings, after some random
+// moves, and is not over.
 func (p *player) opening(r *rand.Rand) *chess.Game {
 	for {
 		game := chess.NewGame(p.openings[r.IntN(len(p.openings))])
@@ -214,7 +214,7 @@ func (p *player) opening(r *rand.Rand) *chess.Game {
 	}
 }
 
-// readOpenings returns the positions of an EPD file that games can begin with.
+// readOpenings returns the positions of an EPD file in which the game is not over.
 func readOpenings(path string) ([]chess.Position, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -236,13 +236,13 @@ func readOpenings(path string) ([]chess.Position, error) {
 		return nil, err
 	}
 	if len(positions) == 0 {
-		return nil, fmt.Errorf("%s: there are no positions", path)
+		return nil, fmt.Errorf("%s: no positions", path)
 	}
 	return positions, nil
 }
 
-// played returns the numbers of the games in a file; none if there is no file.
-// A broken game is not among them: it was cut short, and is played again.
+// played returns the numbers of the games in a file, none if there is no file. It
+// skips a broken game, which was cut short and must be played again.
 func played(path string) (map[int]bool, error) {
 	numbers := map[int]bool{}
 	file, err := os.Open(path)

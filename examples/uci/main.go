@@ -1,12 +1,11 @@
-// Uci is an engine for chess programs that speak UCI.
+// Uci is an engine for chess programs that use the UCI protocol.
 //
 //	go run ./examples/uci [-player name] [-book file] [bench [depth]]
 //
-// With the word bench it counts the nodes of fixed searches instead, for
-// OpenBench; the Makefile beside is the one that OpenBench builds it with.
+// With the argument bench it prints the number of nodes of fixed searches and their
+// speed, for OpenBench. OpenBench builds it with the Makefile in this directory.
 //
-// The exit status is 1 if something fails, and 2 for a command line that makes
-// no sense.
+// The exit status is 1 if something fails, and 2 for a bad command line.
 package main
 
 import (
@@ -24,8 +23,8 @@ import (
 )
 
 func main() {
-	// One more than the machine has: so that a command is heard at once while all
-	// of them search, and not when the scheduler interrupts one, 10 ms later.
+	// One more than the machine has. Otherwise, while all of them search, a command
+	// would have to wait up to 10 ms until the scheduler preempts a search.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	cli.Exit("uci", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 1)
 }
@@ -58,20 +57,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return engine.Run(ctx, stdin, stdout)
 }
 
-// benchDepth returns the depth that "bench" is asked for with, or 0 if it is
-// not.
+// benchDepth returns the depth of the command "bench", or 0 if there is no command.
 func benchDepth(words []string) (int, error) {
 	switch {
 	case len(words) == 0:
 		return 0, nil
 	case words[0] != "bench" || len(words) > 2:
-		return 0, fmt.Errorf("there is no command %q", words)
+		return 0, fmt.Errorf("unknown command %q", words)
 	case len(words) == 1:
 		return chess.BenchDepth, nil
 	}
 	depth, err := strconv.Atoi(words[1])
 	if err != nil || depth < 1 {
-		return 0, fmt.Errorf("the depth %q is no positive number", words[1])
+		return 0, fmt.Errorf("the depth %q is not a positive number", words[1])
 	}
 	return depth, nil
 }

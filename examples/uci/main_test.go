@@ -15,7 +15,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// talk runs the program and returns what it answers to the commands.
+// talk runs the program and returns its answers to the commands.
 func talk(t *testing.T, commands string, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
@@ -37,7 +37,7 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// Only the first player has a strength that is known.
+// TestStrength checks that only the first player has an option for its strength.
 func TestStrength(t *testing.T) {
 	const limit = "option name UCI_LimitStrength type check default false\n"
 	if out := talk(t, "uci\n"); !strings.Contains(out, limit) || !strings.Contains(out, "option name Hash type spin") {
@@ -65,7 +65,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// OpenBench reads the number of nodes and the speed from the last line.
+// TestBench checks the last line, from which OpenBench reads the number of nodes and
+// the speed.
 func TestBench(t *testing.T) {
 	pattern := regexp.MustCompile(`^(\d+) nodes \d+ nps\n$`)
 	one, two := pattern.FindStringSubmatch(talk(t, "", "bench", "2")), pattern.FindStringSubmatch(talk(t, "", "bench", "2"))

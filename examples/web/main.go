@@ -1,15 +1,15 @@
-// Web is chess in a browser: play against the library, see what it thinks, and
-// why.
+// Web is chess in a browser: play against the library, and see its analysis and its
+// evaluation.
 //
 //	go run ./examples/web [-addr host:port] [-out folder]
 //
-// It compiles the library to WebAssembly, which takes a minute the first time,
-// and serves the page on the loopback. The page needs nothing from the server
-// but its files: with -out it writes them into a folder instead, for any web
-// server.
+// It compiles the library to WebAssembly, which takes a minute the first time, and
+// serves the page on the loopback interface. With -out it writes the page to a
+// folder instead. The page consists of static files, which any web server can
+// serve.
 //
 // The exit status is 1 if something fails or is interrupted before the page is
-// served, and 2 for a command line that makes no sense.
+// served, and 2 for a bad command line.
 package main
 
 import (
@@ -39,13 +39,13 @@ const usage = "usage: web [-addr host:port] [-out folder]\n"
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
-	addr := flags.String("addr", "localhost:8080", "serve at this `address`; port 0 is any that is free")
-	out := flags.String("out", "", "write the page into this `folder` and end")
+	addr := flags.String("addr", "localhost:8080", "serve at this `address`; port 0 means any free port")
+	out := flags.String("out", "", "write the page to this `folder` and exit")
 	if err := cli.Parse(flags, args, usage, stderr); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return cli.BadCommandLine(fmt.Errorf("%q is no flag", flags.Arg(0)))
+		return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
 	}
 	if *out != "" {
 		s, err := build(ctx, stderr)
@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		return s.write(*out)
 	}
-	l, err := net.Listen("tcp", *addr) // before the long work: the port may be in use
+	l, err := net.Listen("tcp", *addr) // before the build: the port may be in use
 	if err != nil {
 		return fmt.Errorf("%w (-addr chooses another address)", err)
 	}
@@ -69,7 +69,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return serve(ctx, l, s)
 }
 
-// serve serves a site until ctx is done, which is no failure.
+// serve serves a site until ctx is done, which is not an error.
 func serve(ctx context.Context, l net.Listener, s site) error {
 	server := http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
 	stop := context.AfterFunc(ctx, func() { server.Close() })

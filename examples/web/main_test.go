@@ -21,7 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestMain is the program itself for the tests that start it.
+// TestMain runs the program itself if WEB_TEST_PROGRAM is set.
 func TestMain(m *testing.M) {
 	if os.Getenv("WEB_TEST_PROGRAM") != "" {
 		main()
@@ -30,14 +30,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program returns the program, to be started with arguments.
+// program returns a command that runs the program with arguments.
 func program(t *testing.T, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Env = append(os.Environ(), "WEB_TEST_PROGRAM=1")
 	return cmd
 }
 
-func TestTrouble(t *testing.T) {
+func TestErrors(t *testing.T) {
 	l, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestTrouble(t *testing.T) {
 		{"no such host", []string{"-addr", "256.0.0.1:0"}, 1, "256.0.0.1"},
 		{"no such port", []string{"-addr", "localhost:65536"}, 1, "65536"},
 		{"no such flag", []string{"-port", "1"}, 2, "-port"},
-		{"no flag", []string{"8080"}, 2, `"8080" is no flag`},
+		{"argument", []string{"8080"}, 2, `unexpected argument "8080"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
@@ -68,7 +68,7 @@ func TestTrouble(t *testing.T) {
 			}
 			text := stderr.String()
 			if !strings.HasPrefix(text, "web: ") || !strings.Contains(text, test.want) || strings.Count(text, "\n") != 1 {
-				t.Errorf("not one clear line: %q", text)
+				t.Errorf("want one line with %q, got %q", test.want, text)
 			}
 		})
 	}
@@ -117,19 +117,19 @@ func TestProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd.Wait()
-	text := strings.TrimPrefix(stderr.String(), compiling) // which is there if that took long
+	text := strings.TrimPrefix(stderr.String(), compiling) // printed if the build took long
 	if code := cmd.ProcessState.ExitCode(); code != 0 || text != "" {
 		t.Errorf("after an interrupt the exit status is %d, and it printed %q", code, text)
 	}
 }
 
-// TestSite writes the site into a folder.
+// TestSite writes the site to a folder.
 func TestSite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles for WebAssembly")
 	}
 	folder := filepath.Join(t.TempDir(), "new", "site")
-	for range 2 { // the second time over what is there
+	for range 2 { // the second run replaces the files
 		if err := run(t.Context(), []string{"-out", folder}, io.Discard, io.Discard); err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +145,7 @@ func TestSite(t *testing.T) {
 		}
 		content, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil || !bytes.Equal(content, f.plain) {
-			t.Errorf("%s in the folder is not as it is served (%v)", name, err)
+			t.Errorf("%s in the folder is not the file that is served (%v)", name, err)
 		}
 		if f.gzipped != nil {
 			size += len(f.gzipped)
@@ -155,20 +155,20 @@ func TestSite(t *testing.T) {
 	}
 	t.Logf("%d files of %d bytes, compressed", len(s), size)
 	if size >= 2_000_000 {
-		t.Errorf("%d bytes are too many to load", size)
+		t.Errorf("%d bytes are too many", size)
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil || len(entries) != len(s) {
 		t.Errorf("%d files were written, want %d (%v)", len(entries), len(s), err)
 	}
-	// Whatever the page asks for is there.
+	// All files that the page refers to exist.
 	for name, f := range s {
 		if filepath.Ext(name) == ".wasm" || name == "wasm_exec.js" {
 			continue
 		}
 		for _, match := range regexp.MustCompile(`['"](?:\./)?([\w-]+\.(?:js|css|svg|wasm|html))['"]`).FindAllSubmatch(f.plain, -1) {
 			if _, ok := s[string(match[1])]; !ok {
-				t.Errorf("%s refers to %s, which is not there", name, match[1])
+				t.Errorf("%s refers to %s, which does not exist", name, match[1])
 			}
 		}
 	}
@@ -178,7 +178,7 @@ func TestSiteFails(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := run(ctx, []string{"-addr", "localhost:0"}, io.Discard, io.Discard); err == nil {
-		t.Error("it went on after an interrupt")
+		t.Error("no error after an interrupt")
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, []byte("precious"), 0o644); err != nil {
@@ -187,7 +187,7 @@ func TestSiteFails(t *testing.T) {
 	s := site{}
 	s.add("a.js", []byte("a"))
 	if err := s.write(file); err == nil {
-		t.Error("a file was taken for a folder")
+		t.Error("no error for a file in place of the folder")
 	}
 	if content, err := os.ReadFile(file); err != nil || string(content) != "precious" {
 		t.Errorf("the file is now %q (%v)", content, err)
@@ -247,7 +247,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeAgain asks for what the browser has already.
+// TestServeAgain requests a file that the browser has already.
 func TestServeAgain(t *testing.T) {
 	s := site{}
 	s.add("a.js", []byte("a"))
@@ -260,10 +260,10 @@ func TestServeAgain(t *testing.T) {
 	}
 	tag := get("").Header.Get("ETag")
 	if r := get(tag); r.StatusCode != http.StatusNotModified {
-		t.Errorf("status %s for what has not changed", r.Status)
+		t.Errorf("status %s for a file that has not changed", r.Status)
 	}
 	s.add("a.js", []byte("b"))
 	if r := get(tag); r.StatusCode != http.StatusOK {
-		t.Errorf("status %s for what has changed", r.Status)
+		t.Errorf("status %s for a file that has changed", r.Status)
 	}
 }

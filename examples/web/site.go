@@ -21,26 +21,26 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-// site is the files of the page, by name, as a web server gives them out.
+// site holds the files of the page by name, and serves them.
 type site map[string]file
 
-// A file is plain, and also compressed, if that makes it smaller.
+// A file is the content of a file, plain and, if that is smaller, compressed.
 type file struct {
 	plain, gzipped []byte
-	tag            string // changes with the content
+	tag            string // the ETag: a hash of the content
 }
 
 //go:embed site
 var embedded embed.FS
 
-// engine is the package that becomes WebAssembly.
+// engine is the package that is compiled to WebAssembly.
 const engine = "github.com/seed-0971039b/chess/examples/web/engine"
 
-// compiling tells why nothing happens.
+// compiling is the message while the build runs.
 const compiling = "Compiling the library to WebAssembly; the first time takes a minute or two.\n"
 
-// build makes the site, and tells why if that takes long. What the Go command
-// has compiled before, it does not compile again.
+// build makes the site, and prints a message if that takes long. The Go command
+// reuses what it has compiled before.
 func build(ctx context.Context, stderr io.Writer) (site, error) {
 	wait := time.AfterFunc(2*time.Second, func() { io.WriteString(stderr, compiling) })
 	defer wait.Stop()
@@ -60,7 +60,7 @@ func build(ctx context.Context, stderr io.Writer) (site, error) {
 	s := site{}
 	for name, from := range map[string]string{
 		"chess.wasm":   wasm,
-		"wasm_exec.js": filepath.Join(root, "lib", "wasm", "wasm_exec.js"), // of the same Go, as it must be
+		"wasm_exec.js": filepath.Join(root, "lib", "wasm", "wasm_exec.js"), // must be of the same version of Go
 	} {
 		content, err := os.ReadFile(from)
 		if err != nil {
@@ -85,7 +85,7 @@ func build(ctx context.Context, stderr io.Writer) (site, error) {
 	return s, err
 }
 
-// command runs the Go command for WebAssembly, and returns what it prints.
+// command runs the Go command for WebAssembly, and returns its output.
 func command(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -103,8 +103,8 @@ func command(ctx context.Context, args ...string) (string, error) {
 func (s site) add(name string, content []byte) {
 	f := file{plain: content, tag: fmt.Sprintf("%.8x", sha256.Sum256(content))}
 	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a level that there is
-	w.Write(content)                                      // a buffer takes everything
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
+	w.Write(content)                                      // a buffer returns no errors
 	w.Close()
 	if b.Len() < len(content) {
 		f.gzipped = b.Bytes()
@@ -112,8 +112,8 @@ func (s site) add(name string, content []byte) {
 	s[name] = f
 }
 
-// write writes the files into a folder, made if need be. No file is ever there
-// in part.
+// write writes the files to a folder, which it creates if necessary. It replaces
+// each file atomically.
 func (s site) write(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", contentTypes[path.Ext(name)])
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-cache") // but ask whether it has changed
+	h.Set("Cache-Control", "no-cache") // cache it, but check for changes
 	h.Set("Vary", "Accept-Encoding")
 	content, tag := f.plain, f.tag
 	if f.gzipped != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
@@ -163,11 +163,12 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Length", fmt.Sprint(len(content)))
 	if r.Method == http.MethodGet {
-		w.Write(content) // an error is that of a browser that has gone
+		w.Write(content) // an error means that the browser has gone
 	}
 }
 
-// contentTypes are not left to the machine's tables, which may lack some.
+// contentTypes are the content types by extension. The tables of the machine may
+// lack some.
 var contentTypes = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",
@@ -176,7 +177,7 @@ var contentTypes = map[string]string{
 	".wasm": "application/wasm",
 }
 
-// acceptsGzip reports whether a header Accept-Encoding allows gzip.
+// acceptsGzip reports whether an Accept-Encoding header allows gzip.
 func acceptsGzip(header string) bool {
 	for coding := range strings.SplitSeq(header, ",") {
 		name, weight, _ := strings.Cut(coding, ";")

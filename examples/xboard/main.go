@@ -1,10 +1,9 @@
-// Xboard is an engine for XBoard, WinBoard and other chess programs that speak
-// their protocol.
+// Xboard is an engine for XBoard, WinBoard and other chess programs that use their
+// protocol.
 //
 //	go run ./examples/xboard [-player name] [-book file] [-resign n] [-draw n]
 //
-// The exit status is 1 if something fails, and 2 for a command line that makes
-// no sense.
+// The exit status is 1 if something fails, and 2 for a bad command line.
 package main
 
 import (
@@ -21,8 +20,8 @@ import (
 )
 
 func main() {
-	// One more than the machine has: so that a command is heard at once while all
-	// of them search, and not when the scheduler interrupts one, 10 ms later.
+	// One more than the machine has. Otherwise, while all of them search, a command
+	// would have to wait up to 10 ms until the scheduler preempts a search.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	cli.Exit("xboard", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 1)
 }
@@ -33,16 +32,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var choice player.Choice
 	flags := flag.NewFlagSet("xboard", flag.ContinueOnError)
 	choice.AddFlags(flags)
-	resign := flags.Int("resign", 0, "resign after three moves with a score of so many `centipawns` down; 0 is never")
-	draw := flags.Int("draw", 0, "take a draw if the score is at most so many `centipawns`")
+	resign := flags.Int("resign", 0, "resign after three moves with a score at least this many `centipawns` down; 0 means never")
+	draw := flags.Int("draw", 0, "accept a draw if the score is at most this many `centipawns`")
 	if err := cli.Parse(flags, args, usage, stderr); err != nil {
 		return err
 	}
 	switch {
 	case flags.NArg() > 0:
-		return cli.BadCommandLine(fmt.Errorf("%q is no flag", flags.Arg(0)))
+		return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
 	case *resign < 0 || *resign > int(chess.Mate) || max(*draw, -*draw) > int(chess.Mate):
-		return cli.BadCommandLine(fmt.Errorf("-resign is from 0 to %d, and -draw at most as far from 0", chess.Mate))
+		return cli.BadCommandLine(fmt.Errorf("-resign must be from 0 to %[1]d, and -draw from -%[1]d to %[1]d", chess.Mate))
 	}
 	searcher, err := choice.Searcher()
 	if err != nil {

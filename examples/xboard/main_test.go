@@ -11,7 +11,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// talk runs the program and returns what it answers to the commands.
+// talk runs the program and returns its answers to the commands.
 func talk(t *testing.T, commands string, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer

@@ -1,7 +1,7 @@
-// Package annotation analyses recorded games: it finds the bad moves, says what
-// was better, and how accurately each side played. What it makes of a game
-// depends on the game and the Settings only, so that programs may share the
-// games out as they like.
+// Package annotation analyses recorded games: it finds the bad moves, and shows
+// what was better and how accurately each side played. The result depends only on
+// the game and the Settings, so games can be analysed in any order and in
+// parallel.
 package annotation
 
 import (
@@ -14,31 +14,32 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Settings are what an analysis depends on besides the game.
+// Settings are the settings of an analysis.
 type Settings struct {
-	Nodes int64 `json:"nodes"` // how many moves a search of a position may play
-	Plies int   `json:"plies"` // how long a better line may be
+	Nodes int64 `json:"nodes"` // the nodes of the search of each position
+	Plies int   `json:"plies"` // the length of a better line at most
 }
 
-// DefaultSettings returns settings for a quick look: some three seconds for a
-// game of forty moves, on one processor.
+// DefaultSettings returns settings for a quick analysis: about three seconds for
+// a game of forty moves, on one processor.
 func DefaultSettings() Settings { return Settings{Nodes: 50_000, Plies: 8} }
 
-// Check returns an error if no analysis can be made with s.
+// Check returns an error if the settings are not valid.
 func (s Settings) Check() error {
 	if s.Nodes < 1 || s.Plies < 1 {
-		return errors.New("an analysis takes at least one node a position, and lines of at least one ply")
+		return errors.New("an analysis needs at least one node a position, and lines of at least one ply")
 	}
 	return nil
 }
 
-// String returns the settings as they stand in the tag Annotator of an
-// annotated game. They are equal if their strings are.
+// String returns the settings as the tag Annotator of an annotated game has them.
+// Equal strings mean equal settings.
 func (s Settings) String() string {
 	return fmt.Sprintf("chess (Go), %d nodes a position, lines of %d plies", s.Nodes, s.Plies)
 }
 
-// Annotator analyses games, one after the other; it is for one goroutine.
+// Annotator analyses games, one after the other. It is not safe for concurrent
+// use.
 type Annotator struct {
 	settings Settings
 	searcher *chess.AlphaBeta
@@ -55,14 +56,14 @@ func New(s Settings) (*Annotator, error) {
 }
 
 const (
-	// nodesPerMiB is how many nodes of each search the table has a MiB for. A
-	// MiB has 24,576 entries, which are for the search before, too.
+	// nodesPerMiB is the number of nodes of each search for which the table gets
+	// a MiB. A MiB has 24,576 entries, which also hold those of the search before.
 	nodesPerMiB = 10_000
 
 	maxHash = 64 // MiB
 )
 
-// Report is what an analysis found in the main line of a game.
+// Report is the result of an analysis of the main line of a game.
 type Report struct {
 	White Side   `json:"white"`
 	Black Side   `json:"black"`
@@ -72,47 +73,52 @@ type Report struct {
 // Side sums up how a side played.
 type Side struct {
 	Moves        int     `json:"moves"`
-	Accuracy     float64 `json:"accuracy"` // 0 to 100: the mean of that of the moves (see Accuracy); 0 without moves
+	Accuracy     float64 `json:"accuracy"` // 0 to 100, the mean over the moves (see Accuracy); 0 without moves
 	Inaccuracies int     `json:"inaccuracies"`
 	Mistakes     int     `json:"mistakes"`
 	Blunders     int     `json:"blunders"`
 	MissedMates  int     `json:"missedMates"`
 }
 
-// Flaw is a move that another would have been better than. Scores are from
-// White's point of view.
+// Flaw is a bad move: another would have been better. Scores are from White's
+// point of view.
 type Flaw struct {
-	Ply         int         `json:"ply"` // 1 for the first move of the main line
-	Kind        Kind        `json:"kind"`
-	Number      int         `json:"number"` // of the move, as in the score of the game
-	Color       chess.Color `json:"color"`
-	Move        string      `json:"move"` // as SAN
-	Better      []string    `json:"better"`
-	Before      chess.Score `json:"before"`                // with the better line
-	After       chess.Score `json:"after"`                 // with the move played
-	MissedMate  int         `json:"missedMate,omitempty"`  // in how many moves there was a mate that now there is not
-	AllowedMate int         `json:"allowedMate,omitempty"` // in how many moves the opponent can mate now, and could not before
+	Ply    int         `json:"ply"` // 1 for the first move of the main line
+	Kind   Kind        `json:"kind"`
+	Number int         `json:"number"` // the move number
+	Color  chess.Color `json:"color"`
+	Move   string      `json:"move"`   // the move played, in SAN
+	Better []string    `json:"better"` // the better line, in SAN
+	Before chess.Score `json:"before"` // the score of the better line
+	After  chess.Score `json:"after"`  // the score after the move played
+
+	// MissedMate is n if there was a mate in n moves and now there is none; 0
+	// otherwise.
+	MissedMate int `json:"missedMate,omitempty"`
+	// AllowedMate is n if the opponent has a mate in n moves now and had none
+	// before; 0 otherwise.
+	AllowedMate int `json:"allowedMate,omitempty"`
 }
 
-// Annotate analyses the main line of t and writes what it finds into t: after
-// each move a comment with the value of the position ("[%eval 0.34]", in pawns
-// from White's point of view, or "[%eval #-3]"), at a bad one besides a glyph, a
-// sentence, and the better line as a variation; and the tags Annotator,
-// WhiteAccuracy and BlackAccuracy. The comments, glyphs and variations that t
-// has stay, except for an older eval, and for "!", "?" and the like at a bad
-// move. If ctx is done there is an error, and t may have been changed in part.
-// A game longer than 17,697 plies is refused.
+// Annotate analyses the main line of t and adds the results to t. Each move gets a
+// comment with the value of the position after it ("[%eval 0.34]", in pawns from
+// White's point of view, or "[%eval #-3]"). A bad move also gets a glyph, a
+// sentence, and the better line as a variation. The game gets the tags Annotator,
+// WhiteAccuracy and BlackAccuracy. Comments, glyphs and variations of t are kept,
+// except for older evals, and for "!", "?" and the like at a bad move. If ctx is
+// done, Annotate returns an error, and t may have been changed in part. It returns
+// an error for a game longer than 17,697 plies.
 func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, error) {
-	places, err := a.analyse(ctx, t)
+	positions, err := a.analyse(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	report := &Report{Flaws: []Flaw{}}
 	sides := [2]*Side{chess.White: &report.White, chess.Black: &report.Black}
 	n := t.Root()
-	for i := 1; i < len(places); i++ {
+	for i := 1; i < len(positions); i++ {
 		n = n.Next()
-		before, after := &places[i-1], &places[i]
+		before, after := &positions[i-1], &positions[i]
 		verdict := ""
 		if n.Move() != 0 {
 			side := sides[before.position.Turn()]
@@ -143,7 +149,7 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 	return report, t.SetTag("Annotator", a.settings.signed(t.Tag("Annotator")))
 }
 
-// signed adds the settings to the annotators that a game has had.
+// signed returns the tag Annotator with the settings added.
 func (s Settings) signed(annotators string) string {
 	if annotators == "" || s.Signed(annotators) {
 		return s.String()
@@ -151,70 +157,71 @@ func (s Settings) signed(annotators string) string {
 	return annotators + "; " + s.String()
 }
 
-// Signed reports whether the tag Annotator says that a game was annotated last
-// with the settings s.
+// Signed reports whether the last annotator in the tag Annotator of a game is this
+// package with the settings s.
 func (s Settings) Signed(annotator string) bool {
 	before, ok := strings.CutSuffix(annotator, s.String())
 	return ok && (before == "" || strings.HasSuffix(before, "; "))
 }
 
-// A place is what was found out about a position of a game.
-type place struct {
+// analysedPosition is a position of a game, and the result of its search.
+type analysedPosition struct {
 	position chess.Position
 	score    chess.Score  // from the point of view of the side to move
-	over     bool         // the game has ended there by the rules
-	line     []chess.Move // the best; none if the game is over
+	over     bool         // the game has ended by the rules
+	line     []chess.Move // the best line; empty if the game is over
 }
 
 // white returns the score from White's point of view.
-func (x *place) white() chess.Score {
+func (x *analysedPosition) white() chess.Score {
 	if x.position.Turn() == chess.Black {
 		return -x.score
 	}
 	return x.score
 }
 
-// maxPlies is the length of the longest game that the rules allow, with the draw
-// after seventy-five moves, in plies. What is longer is no game, and the time it
-// takes rises with the square of the length.
+// maxPlies is the length in plies of the longest game that the rules allow, with
+// the draw after seventy-five moves. A longer one is not a game, and the time of
+// its analysis would grow with the square of the length.
 const maxPlies = 17_697
 
 func tooLong(plies int) error {
 	return fmt.Errorf("%d plies are more than a game can have", plies)
 }
 
-// analyse searches the start and the position after each move of the main line.
-func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]place, error) {
+// analyse searches the start position and the position after each move of the
+// main line.
+func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedPosition, error) {
 	moves := t.Mainline()
 	if len(moves) > maxPlies {
 		return nil, tooLong(len(moves))
 	}
 	a.searcher.Forget()
 	g := chess.NewGame(t.Start())
-	first, err := a.look(ctx, g)
+	first, err := a.search(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	places := []place{first}
+	positions := []analysedPosition{first}
 	for _, m := range moves {
-		if m == 0 { // a Game has no null moves: another one begins
+		if m == 0 { // a Game has no null moves, so start another
 			p := g.Position()
 			g = chess.NewGame(p.After(m))
 		} else if err := g.Play(m); err != nil {
 			return nil, err
 		}
-		next, err := a.look(ctx, g)
+		next, err := a.search(ctx, g)
 		if err != nil {
 			return nil, err
 		}
-		places = append(places, next)
+		positions = append(positions, next)
 	}
-	return places, nil
+	return positions, nil
 }
 
-// look searches the present position of g.
-func (a *Annotator) look(ctx context.Context, g *chess.Game) (place, error) {
-	x := place{position: g.Position()}
+// search searches the current position of g.
+func (a *Annotator) search(ctx context.Context, g *chess.Game) (analysedPosition, error) {
+	x := analysedPosition{position: g.Position()}
 	if o := g.Outcome(); o.Reason != chess.Unterminated {
 		x.over = true
 		if o.Decided {
@@ -233,8 +240,8 @@ func (a *Annotator) look(ctx context.Context, g *chess.Game) (place, error) {
 	return x, nil
 }
 
-// addLine adds the best line as a variation with its value.
-func addLine(n *chess.Node, x *place) error {
+// addLine adds the best line of x to n as a variation with its value.
+func addLine(n *chess.Node, x *analysedPosition) error {
 	if _, err := n.Add(x.line...); err != nil {
 		return err
 	}
@@ -248,9 +255,9 @@ func addLine(n *chess.Node, x *place) error {
 
 var oldEval = regexp.MustCompile(`\[%eval [^\]]*\] *`)
 
-// comment returns what is said after a move that leads to x: its value, what
-// was said before, and a verdict.
-func comment(x *place, old, verdict string) string {
+// comment returns the comment for a move that leads to x: the value of x, the old
+// comment, and a verdict.
+func comment(x *analysedPosition, old, verdict string) string {
 	var parts []string
 	if _, mate := x.score.Mate(); !mate || !x.over {
 		parts = append(parts, "[%eval "+strings.TrimPrefix(x.white().String(), "+")+"]")
@@ -263,8 +270,8 @@ func comment(x *place, old, verdict string) string {
 	return strings.Join(parts, " ")
 }
 
-// glyphs returns the glyphs of a move with the one for a flaw instead of others
-// that judge the move.
+// glyphs returns the glyphs of a move, with that of the kind instead of those that
+// judge the move.
 func glyphs(n *chess.Node, k Kind) []chess.NAG {
 	all := []chess.NAG{k.NAG()}
 	for _, g := range n.NAGs() {

@@ -32,7 +32,7 @@ func parse(t *testing.T, pgn string) *chess.GameTree {
 	return tree
 }
 
-// games returns the first games of the library's own.
+// games returns the first n games of testdata/games.pgn.
 func games(t *testing.T, n int) (trees []*chess.GameTree) {
 	t.Helper()
 	f, err := os.Open("../../../testdata/games.pgn")
@@ -51,7 +51,7 @@ func games(t *testing.T, n int) (trees []*chess.GameTree) {
 	return trees
 }
 
-// at returns the node after so many plies of the main line.
+// at returns the node after some plies of the main line.
 func at(tree *chess.GameTree, plies int) *chess.Node {
 	n := tree.Root()
 	for range plies {
@@ -82,7 +82,7 @@ func TestAnnotate(t *testing.T) {
 	for _, f := range report.Flaws[len(report.Flaws)-3:] {
 		got = append(got, flaw{f.Ply, f.Number, f.Kind, f.Color, f.Move, f.Better[0], f.MissedMate, f.AllowedMate})
 	}
-	better := func(i int) string { return report.Flaws[len(report.Flaws)-3+i].Better[0] } // a matter of taste
+	better := func(i int) string { return report.Flaws[len(report.Flaws)-3+i].Better[0] } // any move will do
 	want := []flaw{
 		{6, 3, Blunder, chess.Black, "Nf6", better(0), 0, 1},
 		{7, 4, Blunder, chess.White, "d3", "Qxf7#", 1, 0},
@@ -125,8 +125,9 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// What is made of a game does not depend on the games before it.
-func TestAnnotateAlone(t *testing.T) {
+// TestAnnotateIndependent checks that the annotation of a game does not depend on
+// the games before it.
+func TestAnnotateIndependent(t *testing.T) {
 	forwards, backwards := games(t, 6), games(t, 6)
 	slices.Reverse(backwards)
 	annotate := func(a *Annotator, tree *chess.GameTree) *Report {
@@ -148,20 +149,20 @@ func TestAnnotateAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(reports[j], annotate(a, tree)); diff != "" {
-			t.Errorf("game %d comes out otherwise:\n%s", j+1, diff)
+			t.Errorf("game %d has another report:\n%s", j+1, diff)
 		}
 		if got, want := tree.String(), forwards[j].String(); got != want {
-			t.Errorf("game %d is written otherwise:\n%s", j+1, cmp.Diff(want, got))
+			t.Errorf("game %d is annotated differently:\n%s", j+1, cmp.Diff(want, got))
 		}
 	}
 }
 
-// Unusual games are annotated to the end.
+// TestAnnotateUnusual checks that unusual games are annotated to the end.
 func TestAnnotateUnusual(t *testing.T) {
 	repeat := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5)
 	for name, test := range map[string]struct {
 		pgn   string
-		moves [2]int // judged
+		moves [2]int // the number of moves judged, by colour
 	}{
 		"no moves":      {"*", [2]int{}},
 		"null move":     {"1. e4 -- 2. d4 d5 *", [2]int{2, 1}},
@@ -196,7 +197,7 @@ func TestAnnotateUnusual(t *testing.T) {
 func TestAnnotateErrors(t *testing.T) {
 	for _, s := range []Settings{{}, {Nodes: 10}, {Plies: 10}, {Nodes: -1, Plies: 1}} {
 		if _, err := New(s); err == nil {
-			t.Errorf("%+v is allowed", s)
+			t.Errorf("no error for %+v", s)
 		}
 	}
 	if _, err := New(DefaultSettings()); err != nil {
@@ -206,17 +207,17 @@ func TestAnnotateErrors(t *testing.T) {
 	cancel()
 	a := annotator(t, 100)
 	if _, err := a.Annotate(ctx, games(t, 1)[0]); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled, it says %v", err)
+		t.Errorf("Annotate, cancelled: %v", err)
 	}
 	if _, err := a.Label(ctx, games(t, 1)[0]); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled, labelling says %v", err)
+		t.Errorf("Label, cancelled: %v", err)
 	}
 	long := parse(t, "1. "+strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", maxPlies/4+1)+"1/2-1/2")
 	if _, err := a.Annotate(t.Context(), long); err == nil {
-		t.Error("a game that is too long is annotated")
+		t.Error("Annotate: no error for a game that is too long")
 	}
 	if _, err := a.Label(t.Context(), long); err == nil {
-		t.Error("a game that is too long is labelled")
+		t.Error("Label: no error for a game that is too long")
 	}
 }
 
@@ -241,20 +242,21 @@ func TestJudge(t *testing.T) {
 			t.Errorf("the accuracy after losing %v is %.2f, want %.2f", test.loss, got, test.accuracy)
 		}
 		if got := kindOf(test.loss); got != test.kind {
-			t.Errorf("to lose %v is %v, want %v", test.loss, got, test.kind)
+			t.Errorf("the kind for a loss of %v is %v, want %v", test.loss, got, test.kind)
 		}
 		text, err := json.Marshal(test.kind)
 		var back Kind
 		if err != nil || json.Unmarshal(text, &back) != nil || back != test.kind {
-			t.Errorf("%v becomes %s, and that %v", test.kind, text, back)
+			t.Errorf("%v is marshalled as %s, and that unmarshalled as %v", test.kind, text, back)
 		}
 	}
 	if err := new(Kind).UnmarshalText([]byte("brilliant")); err == nil {
-		t.Error("there is a kind called brilliant")
+		t.Error("no error for an unknown kind")
 	}
 }
 
-// Tuning finds the same positions in the labels as in the games.
+// TestLabel checks that a Tuner reads the same positions from the labels as from
+// the games.
 func TestLabel(t *testing.T) {
 	trees := games(t, 10)
 	var fromGames, fromLabels chess.Tuner
@@ -282,14 +284,14 @@ func TestLabel(t *testing.T) {
 			}
 			_, ce := l.Int("ce")
 			if _, dm := l.Int("dm"); ce == dm {
-				t.Errorf("game %d has no value, or two: %v", i+1, l)
+				t.Errorf("game %d does not have exactly one value: %v", i+1, l)
 			}
 			ids[l.Text("id")] = true
 			text.WriteString(l.String() + "\n")
 		}
 	}
 	if len(ids) != len(trees) {
-		t.Errorf("%d games have %d names", len(trees), len(ids))
+		t.Errorf("%d games have %d ids", len(trees), len(ids))
 	}
 	broken, err := fromLabels.ReadPositions(strings.NewReader(text.String()))
 	if err != nil || broken > 0 || fromLabels.Positions() != fromGames.Positions() {

@@ -8,13 +8,13 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// WinningChance returns how likely a side is to win, in percent and draws
-// counting half, that has the score s: the logistic curve that Lichess fitted to
-// its players' games (https://lichess.org/page/accuracy),
+// WinningChance returns the expected share of the points, in percent, of a side
+// that has the score s: the logistic curve that Lichess fitted to the games of
+// its players (https://lichess.org/page/accuracy),
 //
 //	50 + 50 * (2 / (1 + exp(-0.00368208 * centipawns)) - 1)
 //
-// and 100 or 0 if there is a mate.
+// and 100 or 0 if s is a mate score.
 func WinningChance(s chess.Score) float64 {
 	if _, mate := s.Mate(); mate {
 		if s > 0 {
@@ -25,8 +25,8 @@ func WinningChance(s chess.Score) float64 {
 	return 100 / (1 + math.Exp(-0.00368208*float64(s)))
 }
 
-// Accuracy returns how good a move is, from 0 to 100, that lost so much of the
-// winning chance, in percent. It is Lichess's curve (the same page) as well,
+// Accuracy returns the accuracy, from 0 to 100, of a move that loses the given
+// winning chance, in percent: Lichess's curve (the same page),
 //
 //	103.1668 * exp(-0.04354 * loss) - 3.1669
 func Accuracy(loss float64) float64 {
@@ -36,8 +36,8 @@ func Accuracy(loss float64) float64 {
 // Kind is how bad a move is.
 type Kind uint8
 
-// The kinds, by how much of the winning chance is lost: Lichess's limits. To
-// miss a mate is an Inaccuracy at least.
+// The kinds, by the winning chance that is lost, with Lichess's limits. A missed
+// mate is at least an Inaccuracy.
 const (
 	Fine       Kind = iota
 	Inaccuracy      // 5 percent or more
@@ -45,7 +45,7 @@ const (
 	Blunder         // 15
 )
 
-// kindOf returns the kind of a move that loses so much of the winning chance.
+// kindOf returns the kind of a move that loses the given winning chance.
 func kindOf(loss float64) Kind { return min(Kind(loss/5), Blunder) }
 
 // String returns "fine", "inaccuracy", "mistake" or "blunder".
@@ -64,23 +64,23 @@ func (k *Kind) UnmarshalText(text []byte) error {
 		}
 	}
 	*k = Fine
-	return fmt.Errorf("no kind of move is called %q", text)
+	return fmt.Errorf("unknown kind of move %q", text)
 }
 
 // NAG returns the glyph of a bad move: "?!", "?" or "??".
 func (k Kind) NAG() chess.NAG { return [...]chess.NAG{0, 6, 2, 4}[min(k, Blunder)] }
 
-// lossTo returns how much of the winning chance is lost by the move from x to y.
-// The best move loses nothing, even if the second search thinks less of it.
-func (x *place) lossTo(y *place, m chess.Move) float64 {
+// lossTo returns the winning chance that the move m from x to y loses, in percent.
+// The best move loses nothing, even if the search of y returns a lower score.
+func (x *analysedPosition) lossTo(y *analysedPosition, m chess.Move) float64 {
 	if len(x.line) == 0 || x.line[0] == m {
 		return 0
 	}
 	return max(WinningChance(x.score)-WinningChance(-y.score), 0)
 }
 
-// newFlaw judges the move from x to y.
-func newFlaw(ply int, x, y *place, m chess.Move, loss float64) Flaw {
+// newFlaw judges the move m from x to y. Its Kind is Fine if the move is not bad.
+func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
 	p := x.position
 	f := Flaw{
 		Ply: ply, Kind: kindOf(loss), Number: p.MoveNumber(), Color: p.Turn(),
@@ -124,7 +124,7 @@ func (f *Flaw) String() string {
 	return b.String() + "."
 }
 
-// count adds a flaw to those of a side.
+// count counts a flaw of a side.
 func (s *Side) count(f *Flaw) {
 	switch f.Kind {
 	case Inaccuracy:

@@ -10,13 +10,16 @@ import (
 )
 
 // Label returns the quiet positions of the main line of t, as
-// [chess.QuietPositions] chooses them, with what tuning wants to know: the
-// result of the game as the operation c9 ("1-0", "0-1" or "1/2-1/2"), and, as
-// the games in which positions stand must not be torn apart, an id that all
-// positions of the game share; it follows from the moves. Besides there is ce,
-// what a search makes of the position, in centipawns for the side to move, or
-// dm, in how many moves it mates (negative: is mated). A game without a result
-// has none, and one longer than 17,697 plies is refused. [chess.Tuner.ReadPositions] reads such lines.
+// [chess.QuietPositions] chooses them, as labels for tuning, which
+// [chess.Tuner.ReadPositions] reads. Each has these operations:
+//   - c9, the result of the game: "1-0", "0-1" or "1/2-1/2";
+//   - ce, the score of a search in centipawns, for the side to move; or dm, the
+//     moves to mate, negative if the side to move is mated;
+//   - id, derived from the moves, which all positions of a game share, so that
+//     tuning can keep them together.
+//
+// A game without a result has no labels. A game longer than 17,697 plies is an
+// error.
 func (a *Annotator) Label(ctx context.Context, t *chess.GameTree) ([]chess.EPD, error) {
 	result := t.Tag("Result")
 	if result != "1-0" && result != "0-1" && result != "1/2-1/2" {
@@ -36,12 +39,12 @@ func (a *Annotator) Label(ctx context.Context, t *chess.GameTree) ([]chess.EPD, 
 				return nil, err
 			}
 		}
-		x, err := a.look(ctx, g)
+		x, err := a.search(ctx, g)
 		if err != nil {
 			return nil, err
 		}
 		if x.over {
-			continue // by repetition, or by seventy-five moves: play went on
+			continue // by repetition or seventy-five moves; the game went on
 		}
 		value := operation("ce", strconv.Itoa(int(x.score)), false)
 		if n, mate := x.score.Mate(); mate {
@@ -58,7 +61,7 @@ func operation(opcode, text string, quoted bool) chess.Operation {
 	return chess.Operation{Opcode: opcode, Operands: []chess.Operand{{Text: text, Quoted: quoted}}}
 }
 
-// gameID returns a name for games with these moves.
+// gameID returns an id for games with these moves.
 func gameID(start chess.Position, moves []chess.Move) string {
 	h := fnv.New64a()
 	fmt.Fprint(h, start.FEN())

@@ -1,5 +1,5 @@
-// Package cli has what the programs have in common as commands: how they read
-// their command lines, and how they end.
+// Package cli holds what the programs have in common as commands: how they parse
+// their command lines, and how they exit.
 package cli
 
 import (
@@ -15,23 +15,23 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// The errors that Exit tells apart.
+// The errors that Exit distinguishes.
 var (
 	ErrUsage       = errors.New("bad command line")
 	ErrInterrupted = errors.New("interrupted")
-	ErrTold        = errors.New("something is wrong") // and has been told about
+	ErrReported    = errors.New("there were errors") // that have been printed already
 )
 
-// Context returns a context that is done when one of the signals comes. The
-// second ends the program at once.
+// Context returns a context that is cancelled by the first of the signals. The
+// second signal ends the program at once.
 func Context(signals ...os.Signal) context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	context.AfterFunc(ctx, stop)
 	return ctx
 }
 
-// Interrupted returns ErrInterrupted for the error of a Context that is done, and
-// any other error as it is.
+// Interrupted returns ErrInterrupted for the error of a cancelled Context, and any
+// other error unchanged.
 func Interrupted(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return ErrInterrupted
@@ -39,9 +39,9 @@ func Interrupted(err error) error {
 	return err
 }
 
-// Exit ends the program if there is an error: with status 1 for ErrInterrupted,
-// 2 for ErrUsage, and failure for others. A line on the standard error tells what
-// is wrong, unless it is ErrTold. flag.ErrHelp is no error.
+// Exit exits if err is not nil: with status 1 for ErrInterrupted, 2 for ErrUsage,
+// and failure for other errors. It prints the error on the standard error, unless
+// it is ErrReported. Exit ignores flag.ErrHelp.
 func Exit(name string, err error, failure int) {
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
@@ -51,15 +51,15 @@ func Exit(name string, err error, failure int) {
 	case errors.Is(err, ErrUsage):
 		failure = 2
 	}
-	if !errors.Is(err, ErrTold) {
+	if !errors.Is(err, ErrReported) {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 	}
 	os.Exit(failure)
 }
 
-// Parse parses flags for a program that leaves it to Exit to tell of an error,
-// which is ErrUsage. When help is asked for, it writes the usage and the flags,
-// and returns flag.ErrHelp.
+// Parse parses flags without printing an error, so that Exit can print it. The
+// error is ErrUsage. If the arguments ask for help, Parse writes the usage and the
+// flags to help and returns flag.ErrHelp.
 func Parse(flags *flag.FlagSet, args []string, usage string, help io.Writer) error {
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
@@ -72,7 +72,8 @@ func Parse(flags *flag.FlagSet, args []string, usage string, help io.Writer) err
 	return BadCommandLine(err)
 }
 
-// BadCommandLine returns an error, if there is one, that is ErrUsage and says so.
+// BadCommandLine returns an error that wraps ErrUsage and err, or nil if err is
+// nil.
 func BadCommandLine(err error) error {
 	if err == nil {
 		return nil
@@ -80,24 +81,24 @@ func BadCommandLine(err error) error {
 	return fmt.Errorf("%w: %w", ErrUsage, err)
 }
 
-// Usage returns an error that is ErrUsage, but says what err says.
+// Usage returns an error that is ErrUsage and has the message of err.
 func Usage(err error) error { return usageError{err} }
 
 type usageError struct{ error }
 
 func (e usageError) Unwrap() []error { return []error{ErrUsage, e.error} }
 
-// Told returns an error of flags that have told about it themselves as ErrUsage
-// and ErrTold, and flag.ErrHelp as it is.
-func Told(err error) error {
+// Reported returns an error of a flag set that has printed it already as ErrUsage
+// and ErrReported. It returns flag.ErrHelp unchanged.
+func Reported(err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err
 	}
-	return errors.Join(ErrUsage, ErrTold, err)
+	return errors.Join(ErrUsage, ErrReported, err)
 }
 
-// Interleaved parses flags that may stand anywhere among other words, such as
-// those of a FEN, and returns these words.
+// Interleaved parses flags that may be mixed with other words, such as those of a
+// FEN, and returns these words.
 func Interleaved(flags *flag.FlagSet, args []string, parse func([]string) error) (words []string, err error) {
 	for len(args) > 0 {
 		if err := parse(args); err != nil {
@@ -111,8 +112,8 @@ func Interleaved(flags *flag.FlagSet, args []string, parse func([]string) error)
 	return words, nil
 }
 
-// Position returns the position of a FEN that came with or without quotes, or
-// the start position if there are no words.
+// Position returns the position of a FEN, which may be one word or several, or the
+// start position if there are no words.
 func Position(words []string) (chess.Position, error) {
 	if len(words) == 0 {
 		return chess.StartPosition(), nil

@@ -16,38 +16,38 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// ends are the errors that TestExit ends a program with, by what says which.
-var ends = map[string]error{
+// exitErrors are the errors with which TestExit ends a program.
+var exitErrors = map[string]error{
 	"none":        nil,
 	"help":        fmt.Errorf("help: %w", flag.ErrHelp),
 	"usage":       Usage(errors.New("no such FEN")),
 	"bad":         BadCommandLine(errors.New("no such file")),
-	"flag":        Told(errors.New("no such flag")),
+	"flag":        Reported(errors.New("no such flag")),
 	"interrupted": fmt.Errorf("%w; go on", ErrInterrupted),
-	"told":        ErrTold,
+	"reported":    ErrReported,
 	"other":       errors.New("no more memory"),
 }
 
-// TestExit runs itself as the program.
+// TestExit runs the test binary as the program.
 func TestExit(t *testing.T) {
 	if which := os.Getenv("CLI_TEST_END"); which != "" {
-		Exit("program", ends[which], 3)
+		Exit("program", exitErrors[which], 3)
 		return
 	}
 	for which, want := range map[string]struct {
 		status int
-		said   string
+		stderr string
 	}{
 		"none": {0, ""}, "help": {0, ""}, "usage": {2, "program: no such FEN\n"}, "bad": {2, "program: bad command line: no such file\n"},
-		"flag": {2, ""}, "interrupted": {1, "program: interrupted; go on\n"}, "told": {3, ""}, "other": {3, "program: no more memory\n"},
+		"flag": {2, ""}, "interrupted": {1, "program: interrupted; go on\n"}, "reported": {3, ""}, "other": {3, "program: no more memory\n"},
 	} {
 		c := exec.Command(os.Args[0], "-test.run=^TestExit$")
 		c.Env = append(os.Environ(), "CLI_TEST_END="+which)
-		var said bytes.Buffer
-		c.Stderr = &said
+		var stderr bytes.Buffer
+		c.Stderr = &stderr
 		c.Run()
-		if got := c.ProcessState.ExitCode(); got != want.status || said.String() != want.said {
-			t.Errorf("%s: status %d, %q", which, got, &said)
+		if got := c.ProcessState.ExitCode(); got != want.status || stderr.String() != want.stderr {
+			t.Errorf("%s: status %d, %q", which, got, &stderr)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func TestInterleaved(t *testing.T) {
 	flags := flag.NewFlagSet("x", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	if _, err := Interleaved(flags, []string{"a", "-x"}, flags.Parse); err == nil {
-		t.Error("a flag that there is not went unnoticed")
+		t.Error("no error for an unknown flag")
 	}
 }
 
@@ -107,6 +107,6 @@ func TestPosition(t *testing.T) {
 		}
 	}
 	if _, err := Position([]string{""}); err == nil {
-		t.Error("no FEN went unnoticed")
+		t.Error("no error for an empty FEN")
 	}
 }

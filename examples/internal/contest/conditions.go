@@ -8,23 +8,23 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Conditions are what the games of a Duel depend on besides the two players.
-// They stand in the file of a long run, which must not go on under others.
+// Conditions are the conditions of the games of a Duel, apart from the players. A
+// long run keeps them in its file, and must not continue under others.
 type Conditions struct {
-	Nodes    int64  `json:"nodes"`    // for a move
-	Seed     uint64 `json:"seed"`     // of the order of the openings, and of all else that is left to chance
-	Openings string `json:"openings"` // the file
-	Digest   string `json:"digest"`   // of the openings
-	Bench    int64  `json:"bench"`    // what chess.Bench counts: another number is another player
+	Nodes    int64  `json:"nodes"`    // the nodes of each search
+	Seed     uint64 `json:"seed"`     // of the order of the openings and all else that is random
+	Openings string `json:"openings"` // the file of the openings
+	Digest   string `json:"digest"`   // a hash of the openings
+	Bench    int64  `json:"bench"`    // the nodes of chess.Bench, which identify the player
 }
 
 const (
 	benchDepth   = 5
-	openingPlies = 16 // taken of a game
+	openingPlies = 16 // the plies of an opening that is a game
 )
 
-// NewConditions reads the openings, puts them into an order that depends on the
-// seed, and returns them with the conditions.
+// NewConditions reads the openings, shuffles them by the seed, and returns the
+// conditions and the openings.
 func NewConditions(ctx context.Context, nodes int64, seed uint64, openings string) (Conditions, []*chess.Game, error) {
 	c := Conditions{Nodes: nodes, Seed: seed, Openings: openings}
 	games, err := ReadOpenings(openings, openingPlies, seed)
@@ -37,13 +37,14 @@ func NewConditions(ctx context.Context, nodes int64, seed uint64, openings strin
 	}
 	c.Digest = fmt.Sprintf("%x", hash.Sum(nil)[:8])
 	options := chess.DefaultOptions()
-	options.Hash = 1 // which is cleared sooner
+	options.Hash = 1 // faster to clear
 	bench, err := chess.Bench(ctx, chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options), benchDepth)
 	c.Bench = bench.Nodes
 	return c, games, err
 }
 
-// Differ returns an error if games under other conditions are not the same.
+// Differ returns an error that names a difference between c and other, unless
+// games under both are the same.
 func (c *Conditions) Differ(other *Conditions) error {
 	switch {
 	case c.Nodes != other.Nodes:
@@ -51,14 +52,14 @@ func (c *Conditions) Differ(other *Conditions) error {
 	case c.Seed != other.Seed:
 		return fmt.Errorf("its seed is %d, not %d", c.Seed, other.Seed)
 	case c.Digest != other.Digest:
-		return fmt.Errorf("its games have other openings, those of %s", c.Openings)
+		return fmt.Errorf("its games have different openings, those of %s", c.Openings)
 	case c.Bench != other.Bench:
-		return fmt.Errorf("its games are those of another player: chess.Bench counted %d nodes, and now %d", c.Bench, other.Bench)
+		return fmt.Errorf("its games are those of a different player: chess.Bench counted %d nodes then, and %d now", c.Bench, other.Bench)
 	}
 	return nil
 }
 
-// String returns the conditions in a line.
+// String returns the conditions as one line.
 func (c *Conditions) String() string {
 	return fmt.Sprintf("%d nodes a move, seed %d, openings %s (%s), chess.Bench to depth %d with 1 MiB: %d nodes",
 		c.Nodes, c.Seed, c.Openings, c.Digest, benchDepth, c.Bench)

@@ -14,11 +14,11 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/program"
 )
 
-// Description is how a player is written, taken apart: who it is, and then
-// settings, with commas between.
+// Description is the parsed description of a player: a player and its settings,
+// separated by commas.
 type Description struct {
-	Who         string // a name, or "uci:" and the command of an engine
-	Name        string // what it is called; empty if nothing is said
+	Player      string // a name, or "uci:" and the command of an engine
+	Name        string // the display name; empty if none is given
 	TimeControl chess.TimeControl
 	Limits      chess.Limits
 	Options     []Option // the other settings
@@ -27,11 +27,11 @@ type Description struct {
 // Option is a setting for a searcher.
 type Option struct{ Name, Value string }
 
-// Describe takes the description of a player apart. Whether there is such a
-// player, and such an option, it does not ask.
+// Describe parses the description of a player. It does not check whether the
+// player and its options exist.
 func Describe(spec string) (*Description, error) {
 	words := strings.Split(spec, ",")
-	d := &Description{Who: strings.TrimSpace(words[0])}
+	d := &Description{Player: strings.TrimSpace(words[0])}
 	for _, word := range words[1:] {
 		name, value, ok := strings.Cut(strings.TrimSpace(word), "=")
 		var err error
@@ -61,17 +61,18 @@ func Describe(spec string) (*Description, error) {
 	return d, nil
 }
 
-// engine is what the description of an engine begins with.
+// engine is the prefix of the description of an engine.
 const engine = "uci:"
 
 // IsEngine reports whether the player is an engine.
-func (d *Description) IsEngine() bool { return strings.HasPrefix(d.Who, engine) }
+func (d *Description) IsEngine() bool { return strings.HasPrefix(d.Player, engine) }
 
-// Command returns the command of an engine, and Who of another player.
-func (d *Description) Command() string { return strings.TrimPrefix(d.Who, engine) }
+// Command returns the command of an engine, or Player if it is not an engine.
+func (d *Description) Command() string { return strings.TrimPrefix(d.Player, engine) }
 
-// Maker returns what makes the searcher and sets its options. An engine is looked
-// for now and started then; of another player the searcher is made by own.
+// Maker returns a function that makes the searcher and sets its options. Maker
+// looks for the program of an engine, and the function starts it. If the player is
+// not an engine, own makes the searcher.
 func (d *Description) Maker(own func() chess.Searcher) (func(context.Context) (chess.Searcher, error), error) {
 	start := func(context.Context) (chess.Searcher, error) { return own(), nil }
 	if d.IsEngine() {
@@ -114,7 +115,7 @@ func (d *Description) configure(s chess.Searcher) error {
 	return nil
 }
 
-// CloseSearcher ends an engine; other searchers need no end.
+// CloseSearcher closes the searcher if it is an engine.
 func CloseSearcher(s chess.Searcher) {
 	if c, ok := s.(io.Closer); ok {
 		c.Close()

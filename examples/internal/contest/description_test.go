@@ -11,12 +11,12 @@ import (
 func TestDescribe(t *testing.T) {
 	for spec, want := range map[string]*Description{
 		"":       {},
-		"random": {Who: "random"},
+		"random": {Player: "random"},
 		" uci:toga2 -x , name=Toga, Hash=16,Skill Level=a=b": {
-			Who: "uci:toga2 -x", Name: "Toga", Options: []Option{{"Hash", "16"}, {"Skill Level", "a=b"}},
+			Player: "uci:toga2 -x", Name: "Toga", Options: []Option{{"Hash", "16"}, {"Skill Level", "a=b"}},
 		},
 		"minimax,depth=3,nodes=7,time=1s,tc=60+1,depth=4": {
-			Who: "minimax", TimeControl: chess.TimeControl{Time: time.Minute, Increment: time.Second},
+			Player: "minimax", TimeControl: chess.TimeControl{Time: time.Minute, Increment: time.Second},
 			Limits: chess.Limits{Depth: 4, Nodes: 7, Time: time.Second},
 		},
 		"random,x": nil, "random,depth=x": nil, "random,nodes=-1": nil, "random,time=1": nil, "random,tc=": nil,

@@ -8,31 +8,31 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Duel has two of the library's searchers play pairs of games, each search for
-// the same number of nodes. If the searchers are deterministic so are the games,
-// however many are played at once.
+// Duel plays pairs of games between two of the library's searchers. Each search
+// has the same number of nodes. If the searchers are deterministic, so are the
+// games, however many are played at once.
 type Duel struct {
 	Names    [2]string
 	New      [2]func() (chess.Searcher, error)
-	Nodes    int64         // for a move
+	Nodes    int64         // the nodes of each search
 	Openings []*chess.Game // one for each pair
-	AtOnce   int           // how many games are played at once
+	AtOnce   int           // the number of games played at once
 }
 
 func rules() chess.Arbiter {
 	return chess.Arbiter{WinMoves: 3, WinScore: 700, DrawMoves: 8, DrawScore: 10, DrawFrom: 40}
 }
 
-// Rules tells in words how the games of a Duel end before they are played out.
+// Rules describes in words how the games of a Duel are adjudicated.
 func Rules() string {
 	r := rules()
-	return fmt.Sprintf("won games end after %d moves of both with %d pawns ahead, dead ones as a draw after %d with at most %.2f, from move %d on",
+	return fmt.Sprintf("won games end after %d moves of both sides with %d pawns ahead, drawn ones after %d with at most %.2f, from move %d on",
 		r.WinMoves, r.WinScore/100, r.DrawMoves, float64(r.DrawScore)/100, r.DrawFrom)
 }
 
-// Pairs plays the games and returns them in pairs, in the order of the openings:
-// the first searcher is player 0 of the match, and has White in the first game of
-// a pair. When ctx is done, or a searcher fails, an error is the last.
+// Pairs plays the games and yields them in pairs, in the order of the openings.
+// The first searcher is player 0 of the match and has White in the first game of a
+// pair. If ctx is done or a searcher fails, Pairs yields an error and ends.
 func (d *Duel) Pairs(ctx context.Context) iter.Seq2[[2]*chess.MatchGame, error] {
 	m := chess.Match{Pairs: len(d.Openings), AtOnce: d.AtOnce, Openings: d.Openings, Arbiter: rules()}
 	for i, name := range d.Names {
@@ -53,8 +53,8 @@ func (d *Duel) Pairs(ctx context.Context) iter.Seq2[[2]*chess.MatchGame, error] 
 				yield([2]*chess.MatchGame{}, err)
 				return
 			}
-			// What follows a game that an interrupt has left unfinished does not count:
-			// it is played again, and each run has the same games in the same order.
+			// Drop the games after one that an interrupt left unfinished. They are
+			// played again, so that each run has the same games in the same order.
 			if g.Round != round {
 				continue
 			}

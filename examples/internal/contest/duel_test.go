@@ -35,7 +35,8 @@ func text(pair [2]*chess.MatchGame) string {
 	return fmt.Sprint(pair[0].Outcome, pair[0].Tree.Mainline(), pair[1].Outcome, pair[1].Tree.Mainline())
 }
 
-// The pairs are the same however many games are played at once.
+// TestDuel checks that the pairs are the same however many games are played at
+// once.
 func TestDuel(t *testing.T) {
 	var first []string
 	for atOnce := 1; atOnce <= 4; atOnce++ {
@@ -58,7 +59,8 @@ func TestDuel(t *testing.T) {
 	}
 }
 
-// After an interrupt there are the first of the pairs, and then an error.
+// TestDuelInterrupted checks that an interrupted duel returns the first pairs and
+// then an error.
 func TestDuelInterrupted(t *testing.T) {
 	var all []string
 	for pair := range duel(t, 6, 1).Pairs(t.Context()) {
@@ -75,7 +77,7 @@ func TestDuelInterrupted(t *testing.T) {
 		}
 	}
 	if !errors.Is(last, context.Canceled) {
-		t.Errorf("at the end there is %v", last)
+		t.Errorf("the last error is %v", last)
 	}
 	if n := len(pairs); n == 0 || n > 6 || !slices.Equal(pairs, all[:n]) {
 		t.Errorf("%d pairs are not the first", n)
@@ -88,7 +90,8 @@ func (b broken) Search(context.Context, *chess.Game, chess.Limits) (chess.Result
 	return chess.Result{}, b.error
 }
 
-// A searcher that fails has not lost: there is no result.
+// TestDuelFails checks that a searcher that fails ends the duel and does not lose
+// the game.
 func TestDuelFails(t *testing.T) {
 	failure := errors.New("out of order")
 	for _, when := range []string{"made", "played with"} {
@@ -129,7 +132,7 @@ func TestConditions(t *testing.T) {
 		{100, 1, openings, ""},
 		{99, 1, openings, "100 nodes a move, not 99"},
 		{100, 2, openings, "its seed is 1, not 2"},
-		{100, 1, few, "other openings, those of " + openings},
+		{100, 1, few, "different openings, those of " + openings},
 	} {
 		other, _, err := NewConditions(t.Context(), test.nodes, test.seed, test.openings)
 		if err != nil {
@@ -142,8 +145,8 @@ func TestConditions(t *testing.T) {
 	other := c
 	other.Bench++
 	other.Openings = "elsewhere/" + other.Openings
-	if err := c.Differ(&other); err == nil || !strings.Contains(err.Error(), "another player") {
-		t.Errorf("another player: %v", err)
+	if err := c.Differ(&other); err == nil || !strings.Contains(err.Error(), "a different player") {
+		t.Errorf("a different player: %v", err)
 	}
 	if _, _, err := NewConditions(t.Context(), 1, 1, "missing.epd"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no openings: %v", err)

@@ -12,13 +12,13 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Games plays the match and returns its games as they end. If path is not empty,
-// those in the file are not played again, and others are appended to it. An
-// error is the last that comes.
+// Games plays the match and yields its games as they end. If path is not empty,
+// the games in that file are not played again, and new games are appended to it.
+// Games ends after an error.
 func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) iter.Seq2[*chess.MatchGame, error] {
 	return func(yield func(*chess.MatchGame, error) bool) {
-		// One more than there are searches: with none to spare, a move has to wait
-		// for the scheduler, up to 10 ms, before it stops the clock.
+		// One more than the searches need. Otherwise a move would have to wait up to
+		// 10 ms for the scheduler before it stops the clock.
 		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1))
 		var file *gameFile
 		if path != "" {
@@ -44,12 +44,12 @@ func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) i
 // A gameFile is the PGN file of a match.
 type gameFile struct {
 	*os.File
-	games []*chess.GameTree // that were in it
+	games []*chess.GameTree // the games that it had when it was opened
 }
 
-// openGames opens or makes the file and reads the games in it. One that cannot
-// be read is told of and left alone: a program that was killed may have written
-// half of it.
+// openGames opens or creates the file and reads its games. It reports and keeps
+// a game that cannot be read: a program that was killed may have written half of
+// it.
 func openGames(path string, stderr io.Writer) (*gameFile, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -74,7 +74,7 @@ func openGames(path string, stderr io.Writer) (*gameFile, error) {
 	return g, nil
 }
 
-// endLine makes sure that what is written next begins a line.
+// endLine makes sure that the next game begins on a new line.
 func (g *gameFile) endLine() error {
 	info, err := g.Stat()
 	if err != nil || info.Size() == 0 {
@@ -88,8 +88,8 @@ func (g *gameFile) endLine() error {
 	return err
 }
 
-// append writes a game at once, so that a program that is killed seldom leaves
-// half of one.
+// append writes a game in one call, so that a program that is killed seldom leaves
+// half a game.
 func (g *gameFile) append(t *chess.GameTree) error {
 	text, err := t.MarshalText()
 	if err == nil {

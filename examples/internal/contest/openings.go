@@ -9,8 +9,9 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// ReadOpenings reads the openings of a file, as chess.ReadOpenings does, and puts
-// them into an order that depends on shuffle; 0 is that of the file.
+// ReadOpenings reads the openings of a file, as chess.ReadOpenings does, and
+// shuffles them by the seed shuffle; if that is 0, they stay in the order of the
+// file.
 func ReadOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error) {
 	f, err := os.Open(path)
 	if err != nil {

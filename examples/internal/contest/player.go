@@ -1,6 +1,6 @@
-// Package contest has what the programs share that let players meet: how players
-// and openings are given, the file of the games and the cross-table, and games
-// that come out the same in every run.
+// Package contest holds what the programs that play matches have in common: how
+// players and openings are described, the file of the games, the cross-table, and
+// games that are the same in every run.
 package contest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// evaluators are what the package's strongest searcher can judge by.
+// evaluators are the evaluators for the package's strongest searcher, by name.
 var evaluators = map[string]func() *chess.FeatureEvaluator{
 	"default":     chess.NewDefaultEvaluator,
 	"pesto":       chess.NewPeSTO,
@@ -24,28 +24,28 @@ var evaluators = map[string]func() *chess.FeatureEvaluator{
 	"three-check": chess.NewThreeCheck,
 }
 
-// PlayerUsage tells how a player is written.
-const PlayerUsage = `A player is one of the package's, or what judges for its strongest searcher, or
-an engine that speaks UCI, and then settings, all with commas between:
+// PlayerUsage describes how to write a player.
+const PlayerUsage = `A player is one of the package's players, or an evaluation for its strongest
+searcher, or a UCI engine, followed by settings, separated by commas:
 
   alphabeta, mcts, minimax, boardvalue, negaalphabeta, capturesfirst, checkbonus,
   random, pawnpusher
                  the package's players
   default, pesto, simplified, board-value, mobility, three-check
-                 the evaluation of the strongest searcher
-  uci:command    an engine, with arguments after blanks; it is looked for in
-                 PATH and then in /usr/games
+                 an evaluation for the strongest searcher
+  uci:command    an engine, with arguments separated by spaces; it is looked for
+                 in PATH and then in /usr/games
   tc=, nodes=, depth=, time=
                  the player's own limits, instead of those of the flags
-  name=          what the player is called
-  weights=       a file with the numbers of the evaluation, as examples/tune
-                 writes
+  name=          the name to show for the player
+  weights=       a file with the weights of the evaluation, as written by
+                 examples/tune
   Name=value     an option of the searcher or engine
 
 `
 
-// ParsePlayers reads players: see PlayerUsage. One has the limits of base unless
-// it has its own, and all have different names.
+// ParsePlayers parses the descriptions of players: see PlayerUsage. A player
+// without limits gets those of base. ParsePlayers makes the names unique.
 func ParsePlayers(specs []string, base chess.Player) ([]chess.Player, error) {
 	var players []chess.Player
 	used := map[string]int{}
@@ -62,7 +62,7 @@ func ParsePlayers(specs []string, base chess.Player) ([]chess.Player, error) {
 	return players, nil
 }
 
-// parsePlayer reads a player: see PlayerUsage.
+// parsePlayer parses the description of a player: see PlayerUsage.
 func parsePlayer(spec string, base chess.Player) (chess.Player, error) {
 	p := base
 	d, err := Describe(spec)
@@ -80,8 +80,8 @@ func parsePlayer(spec string, base chess.Player) (chess.Player, error) {
 		}
 		return o.Name == "weights"
 	})
-	own, err := chess.PlayerByName(d.Who)
-	switch evaluator, ok := evaluators[d.Who]; {
+	own, err := chess.PlayerByName(d.Player)
+	switch evaluator, ok := evaluators[d.Player]; {
 	case ok:
 		e, err := Weighted(evaluator(), weights)
 		if err != nil {
@@ -89,17 +89,17 @@ func parsePlayer(spec string, base chess.Player) (chess.Player, error) {
 		}
 		own.New = func() chess.Searcher { return chess.NewAlphaBeta(e) }
 	case err != nil && !d.IsEngine():
-		return p, fmt.Errorf("there is no player or evaluation %q", d.Who)
+		return p, fmt.Errorf("there is no player or evaluation %q", d.Player)
 	case weights != "":
 		return p, errors.New("weights are for an evaluation")
 	}
 	if p.New, err = d.Maker(own.New); err == nil && !d.IsEngine() {
-		_, err = p.New(context.Background()) // are the options right?
+		_, err = p.New(context.Background()) // check the options
 	}
 	return p, err
 }
 
-// Weighted returns the evaluation with the numbers of a file, or as it is if the
+// Weighted returns the evaluator with the weights of a file, or unchanged if the
 // path is empty.
 func Weighted(e *chess.FeatureEvaluator, path string) (*chess.FeatureEvaluator, error) {
 	if path == "" {

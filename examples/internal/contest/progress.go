@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Progress tells how far the match is: on a terminal in one line that changes,
-// and else in a line now and then.
+// Progress shows the progress of a match: on a terminal in one line that it
+// overwrites, otherwise in a new line every five seconds at most.
 type Progress struct {
 	w        io.Writer
 	terminal bool
 	last     time.Time
 }
 
-// NewProgress returns one that writes to w.
+// NewProgress returns a Progress that writes to w.
 func NewProgress(w io.Writer) *Progress {
 	p := &Progress{w: w, last: time.Now()}
 	if f, ok := w.(*os.File); ok {
@@ -25,7 +25,7 @@ func NewProgress(w io.Writer) *Progress {
 	return p
 }
 
-// Show shows a line; the last is shown whenever it comes.
+// Show shows a line. The last line is always shown.
 func (p *Progress) Show(line string, last bool) {
 	switch {
 	case p.terminal:
@@ -36,7 +36,7 @@ func (p *Progress) Show(line string, last bool) {
 	}
 }
 
-// Clear makes room on the line for something else.
+// Clear clears the line of a terminal, so that something else can be printed.
 func (p *Progress) Clear() {
 	if p.terminal {
 		fmt.Fprint(p.w, "\r\x1b[K")

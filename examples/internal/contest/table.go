@@ -11,7 +11,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Order returns the players in the order of their shares of the points.
+// Order returns the players by their share of the points, the highest first.
 func Order(t *chess.CrossTable) []int {
 	order := make([]int, t.Players())
 	for i := range order {
@@ -21,7 +21,7 @@ func Order(t *chess.CrossTable) []int {
 	return order
 }
 
-// share is the share of the points that a player has won.
+// share returns the share of the possible points that a player has won.
 func share(t *chess.Tally) float64 {
 	if t.Games() == 0 {
 		return 0
@@ -29,8 +29,8 @@ func share(t *chess.Tally) float64 {
 	return t.Points() / float64(t.Games())
 }
 
-// WriteTable writes the table with the players in an order, and what has been
-// estimated of each, by player.
+// WriteTable writes the table with the players in the given order; elo holds the
+// estimated rating of each player, indexed by player.
 func WriteTable(w io.Writer, names []string, t *chess.CrossTable, order []int, elo []chess.Estimate) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "\t\tElo\t95 %\tgames\tpoints\t+\t=\t-\t")

@@ -8,7 +8,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// An interval has two ends, or one, or none.
+// TestWriteTable checks ratings with a bounded interval, with one bound, and
+// without any.
 func TestWriteTable(t *testing.T) {
 	won, lost, drawn := chess.Outcome{Decided: true, Winner: chess.White}, chess.Outcome{Decided: true, Winner: chess.Black}, chess.Draw(chess.Unspecified)
 	for _, test := range []struct {

@@ -1,5 +1,5 @@
-// Package pgnfile has what the programs share that read files of games which may
-// be compressed, cut short, or no PGN at all.
+// Package pgnfile helps programs to read files of games that may be compressed,
+// cut short, or not PGN at all.
 package pgnfile
 
 import (
@@ -15,9 +15,10 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Decompress takes off the compression of a file that its first bytes tell of:
-// gzip, bzip2, or Zstandard, which zstd opens. Closing the reader closes the
-// file; after an error it is closed already.
+// Decompress returns a reader of the decompressed file. The first bytes of the
+// file tell whether it is compressed by gzip, bzip2 or Zstandard, for which
+// Decompress calls zstd. Closing the reader closes the file; if there is an error,
+// the file is closed already.
 func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error)) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(file, 1<<16)
 	plain := io.NopCloser(b)
@@ -40,7 +41,7 @@ func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error))
 	return &decompressed{plain, file}, nil
 }
 
-// decompressed is a file without its compression.
+// decompressed reads the decompressed content of a file, and closes both.
 type decompressed struct {
 	io.ReadCloser
 	file io.Closer
@@ -49,8 +50,8 @@ type decompressed struct {
 // Close implements io.Closer.
 func (d *decompressed) Close() error { return errors.Join(d.ReadCloser.Close(), d.file.Close()) }
 
-// Bare reports whether a game has neither tags, apart from the result, nor moves:
-// any text has such games.
+// Bare reports whether a game has no moves, and no tags except the result. Such
+// games can be found in any text, so they do not show that a file is PGN.
 func Bare(t *chess.GameTree) bool {
 	for name := range t.Tags() {
 		if name != "Result" {
@@ -60,8 +61,8 @@ func Bare(t *chess.GameTree) bool {
 	return t.Root().Next() == nil
 }
 
-// NoGame returns the error of a file in which there are but bare games; first is
-// what was wrong with the first that could not be read, or nil.
+// NoGame returns the error for a file that has only bare games; first is the
+// error of the first broken game, or nil.
 func NoGame(first error) error {
 	if first != nil {
 		return fmt.Errorf("no game in it can be read: %w", first)
@@ -69,8 +70,8 @@ func NoGame(first error) error {
 	return errors.New("there is no game in it")
 }
 
-// Reason returns an error of reading a file without the operation and the path
-// that the os package adds, and in plain words.
+// Reason returns an error of reading a file in plain words, without the operation
+// and the path that the os package adds.
 func Reason(err error) error {
 	if e, ok := errors.AsType[*os.PathError](err); ok {
 		return e.Err

@@ -15,7 +15,7 @@ import (
 
 const text = "1. e4 e5 *\n"
 
-// file counts how often it is closed.
+// file counts the calls of Close.
 type file struct {
 	io.Reader
 	closed int

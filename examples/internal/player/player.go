@@ -1,4 +1,4 @@
-// Package player makes the players that the engines among the examples play as.
+// Package player makes the players of the examples that are engines.
 package player
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Choice is what a command line says about the player.
+// Choice holds the flags that choose a player.
 type Choice struct{ player, book string }
 
-// AddFlags defines the flags of the command line.
+// AddFlags defines the flags.
 func (c *Choice) AddFlags(flags *flag.FlagSet) {
 	usage := []string{"play as this `player`:"}
 	players := chess.Players()
@@ -22,17 +22,17 @@ func (c *Choice) AddFlags(flags *flag.FlagSet) {
 		usage = append(usage, fmt.Sprintf("%-14s %s", p.Name, p.Description))
 	}
 	flags.StringVar(&c.player, "player", players[0].Name, strings.Join(usage, "\n"))
-	flags.StringVar(&c.book, "book", "", "play the openings by this Polyglot book, a `file`")
+	flags.StringVar(&c.book, "book", "", "play openings from this `file`, a Polyglot book")
 }
 
-// Searcher makes the player.
+// Searcher returns the chosen player.
 func (c *Choice) Searcher() (chess.Searcher, error) {
 	p, err := chess.PlayerByName(c.player)
 	if err != nil {
 		return nil, err
 	}
 	searcher := p.New()
-	if p.Name == chess.Players()[0].Name { // whose strength is known
+	if p.Name == chess.Players()[0].Name { // the only one with a known strength
 		searcher = chess.NewHandicap(searcher, rand.Uint64())
 	}
 	if c.book == "" {

@@ -1,4 +1,4 @@
-// Package program finds programs of other people that examples start.
+// Package program finds the engines that examples start.
 package program
 
 import (
@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Find looks for an engine in PATH and then where Debian has its games, which
-// not everybody's PATH contains.
+// Find returns the path of an engine. It looks in PATH and then in /usr/games,
+// where Debian installs games and which may be missing in PATH.
 func Find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if errors.Is(err, exec.ErrNotFound) && filepath.Base(name) == name {

@@ -1,4 +1,4 @@
-// Package replace writes files whole or not at all.
+// Package replace replaces files atomically.
 package replace
 
 import (
@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// File puts what write writes in the place of the file with that name, if there
-// is one. After an error, such as a full disk, the old file is as it was: the
-// new one is written beside it first, under another name.
+// File creates or replaces the file with that name by what write writes. After an
+// error, such as a full disk, the old file is unchanged: the new one is first
+// written under another name in the same directory.
 func File(name string, write func(w io.Writer) error) error {
 	mode := os.FileMode(0o644)
 	if real, err := filepath.EvalSymlinks(name); err == nil {

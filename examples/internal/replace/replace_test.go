@@ -35,11 +35,11 @@ func TestFile(t *testing.T) {
 	}
 	for n := range len(after) + 1 { // the disk is full after n bytes
 		if err := File(name, write(after[:n], syscall.ENOSPC)); err == nil || content() != before {
-			t.Fatalf("no room after %d bytes: error %v, content %q", n, err, content())
+			t.Fatalf("disk full after %d bytes: error %v, content %q", n, err, content())
 		}
 	}
 	if err := File(name, write(after, nil)); err != nil || content() != after {
-		t.Errorf("in the place of another: %v, %q", err, content())
+		t.Errorf("replaced: %v, %q", err, content())
 	}
 	if err := os.Chmod(name, 0o600); err != nil {
 		t.Fatal(err)
@@ -55,9 +55,9 @@ func TestFile(t *testing.T) {
 		t.Errorf("the file's mode became %v, %v", info.Mode(), err)
 	}
 	if err := File(t.TempDir(), write(after, nil)); err == nil {
-		t.Error("a folder was replaced")
+		t.Error("no error for a folder")
 	}
 	if err := File(filepath.Join(name, "none"), write(after, nil)); err == nil {
-		t.Error("no error where there is no such folder")
+		t.Error("no error in a folder that does not exist")
 	}
 }

@@ -1,5 +1,5 @@
-// Package state keeps what a long run has reached in a file, so that the run can
-// be interrupted at any moment and go on.
+// Package state keeps the state of a long run in a file, so that the run can be
+// interrupted at any moment and continued.
 package state
 
 import (
@@ -13,9 +13,9 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-// Load reads the JSON value that Save has put into a file. If there is no such
-// file, found is false and value is as it was. A file with anything else is an
-// error: it is not overwritten for being misunderstood.
+// Load reads the JSON value that Save has written to a file. If there is no such
+// file, found is false and value is unchanged. Any other content is an error, so
+// that the caller does not overwrite a file that is not its own.
 func Load(path string, value any) (found bool, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -29,7 +29,7 @@ func Load(path string, value any) (found bool, err error) {
 	d.DisallowUnknownFields()
 	if err = d.Decode(value); err == nil {
 		if _, more := d.Token(); more != io.EOF {
-			err = errors.New("something follows its end")
+			err = errors.New("unexpected data after the end")
 		}
 	}
 	if err != nil {
@@ -38,7 +38,7 @@ func Load(path string, value any) (found bool, err error) {
 	return true, nil
 }
 
-// Save puts a value into a file, in the place of what it had, whole or not at all.
+// Save writes a value to a file as JSON. It replaces the file atomically.
 func Save(path string, value any) error {
 	return replace.File(path, func(w io.Writer) error {
 		e := json.NewEncoder(w)

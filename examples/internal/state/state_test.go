@@ -45,9 +45,9 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	if _, err := Load(t.TempDir(), new(value)); err == nil {
-		t.Error("a folder was read")
+		t.Error("no error for a folder")
 	}
 	if err := Save(filepath.Join(path, "none"), want); err == nil {
-		t.Error("no error where there is no such folder")
+		t.Error("no error in a folder that does not exist")
 	}
 }

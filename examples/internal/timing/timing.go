@@ -1,4 +1,4 @@
-// Package timing compares what short pieces of work cost.
+// Package timing compares the times of short pieces of work.
 package timing
 
 import (
@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Work is something that can be done over and over.
+// Work is something that can be done repeatedly.
 type Work struct {
-	Prepare func() // if not nil, what has to be done each time before, and takes no part in the cost
-	Do      func()
+	Prepare func() // if not nil, called before each call of Do; its time does not count
+	Do      func() // does the work once
 }
 
-// Best returns what each of some pieces of work takes at its best. They take
-// turns for the duration given, and each is done at least once, unless ctx is
-// done before. The best counts since whatever else the machine does only makes
-// work slower, and they take turns since the machine is not always as fast.
+// Best returns the shortest time of each of the works. It does them in turn for
+// the given duration, each at least once unless ctx is done before. It takes the
+// shortest time because other load on the machine can only make work slower, and
+// does them in turn because the speed of the machine changes.
 func Best(ctx context.Context, d time.Duration, works ...Work) []time.Duration {
 	best := make([]time.Duration, len(works))
 	for i := range best {

@@ -29,7 +29,7 @@ func TestBest(t *testing.T) {
 	}
 	for i, w := range done {
 		if w != i%2 {
-			t.Fatalf("no turns: %v", done)
+			t.Fatalf("not in turn: %v", done)
 		}
 	}
 
@@ -37,6 +37,6 @@ func TestBest(t *testing.T) {
 	cancel()
 	done = nil
 	if best := Best(ctx, time.Hour, works...); len(done) > 0 || best[0] != math.MaxInt64 {
-		t.Errorf("after an interrupt %v is done, in %v", done, best)
+		t.Errorf("cancelled, Best did %v, in %v", done, best)
 	}
 }

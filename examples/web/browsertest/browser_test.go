@@ -1,4 +1,4 @@
-// Package browsertest plays with the page of examples/web in a real browser.
+// Package browsertest tests the page of examples/web in a real browser.
 package browsertest
 
 import (
@@ -20,9 +20,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var screenshots = flag.String("screenshots", "", "write pictures of the page into this `folder`")
+var screenshots = flag.String("screenshots", "", "write screenshots of the page to this `folder`")
 
-// browser and address are those of all tests.
+// browser and address are shared by all tests.
 var (
 	browser context.Context
 	address string
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(run(m))
 }
 
-// run starts the program, as a user does, and a browser.
+// run starts the program and a browser, and runs the tests.
 func run(m *testing.M) int {
 	folder, err := os.MkdirTemp("", "browsertest-")
 	if err != nil {
@@ -85,8 +85,8 @@ type page struct {
 	ctx context.Context
 }
 
-// open opens the page in a window. The test fails if the page complains in its
-// console, of an error or of a request that its policy forbids.
+// open opens the page in a window. The test fails if the console of the page shows
+// an error, or a request that the content security policy forbids.
 func open(t *testing.T, w window) *page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
@@ -115,7 +115,7 @@ func open(t *testing.T, w window) *page {
 	return p
 }
 
-// A window is what the page is shown in.
+// A window holds the properties of the window that shows the page.
 type window struct {
 	scheme        string // light or dark
 	width, height int64
@@ -150,13 +150,13 @@ func eval[T any](p *page, script string, args ...any) T {
 	return v
 }
 
-// click clicks at what a CSS selector finds, with the mouse.
+// click clicks on the element of a CSS selector with the mouse.
 func (p *page) click(selector string) {
 	p.Helper()
 	p.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// move clicks from one square to the other.
+// move clicks on the squares of a move, such as "e2e4".
 func (p *page) move(squares string) {
 	p.Helper()
 	for _, sq := range []string{squares[:2], squares[2:]} {
@@ -166,38 +166,37 @@ func (p *page) move(squares string) {
 
 func square(name string) string { return `[data-square="` + name + `"]` }
 
-// label returns what a screen reader says of a square.
+// label returns the label of a square for screen readers.
 func (p *page) label(name string) string {
 	p.Helper()
 	return eval[string](p, `document.querySelector(%q).ariaLabel`, square(name))
 }
 
-// seat chooses who plays a colour.
+// seat chooses the player of a colour.
 func (p *page) seat(color, player string) {
 	p.Helper()
 	p.set(`.seat[data-color="`+color+`"] .player`, player)
 }
 
-// set gives a field a value, as a person does who chooses it.
+// set sets the value of a field and sends the event of a change by the user.
 func (p *page) set(selector, value string) {
 	p.Helper()
 	eval[chromedp.Void](p, `{const e = document.querySelector(%q); e.value = %q; e.dispatchEvent(new Event('change', {bubbles: true}))}`, selector, value)
 }
 
-// text returns what is written where a CSS selector says, "" if it finds
-// nothing.
+// text returns the text of the element of a CSS selector, or "" if there is none.
 func (p *page) text(selector string) string {
 	p.Helper()
 	return strings.TrimSpace(eval[string](p, `document.querySelector(%q)?.textContent ?? ''`, selector))
 }
 
-// value returns what a field holds.
+// value returns the value of a field.
 func (p *page) value(selector string) string {
 	p.Helper()
 	return eval[string](p, `document.querySelector(%q).value`, selector)
 }
 
-// want waits until something is written where a CSS selector says.
+// want waits until the text of the element of a CSS selector matches the pattern.
 func (p *page) want(selector, pattern string) {
 	p.Helper()
 	got := ""
@@ -209,28 +208,28 @@ func (p *page) want(selector, pattern string) {
 	p.Fatalf("%s is %q, want %q", selector, got, pattern)
 }
 
-// people has persons play both colours.
+// people lets persons play both colours.
 func (p *page) people() {
 	p.Helper()
 	p.seat("white", "person")
 	p.seat("black", "person")
 }
 
-// setUp begins with a position.
+// setUp sets up a position.
 func (p *page) setUp(fen string) {
 	p.Helper()
 	p.unfold("record")
 	eval[chromedp.Void](p, `document.querySelector('#fen-text').value = %q; document.querySelector('#fen').requestSubmit()`, fen)
-	if trouble := p.text(`#record-error`); trouble != "" {
-		p.Fatal(trouble)
+	if problem := p.text(`#record-error`); problem != "" {
+		p.Fatal(problem)
 	}
 	if got := p.value(`#fen-text`); got != fen {
 		p.Fatalf("the position is %s, want %s", got, fen)
 	}
 }
 
-// unfold shows what is in a card, and waits until all stands where it will:
-// else a click may miss.
+// unfold opens a card, and waits until the layout no longer changes, so that clicks
+// do not miss.
 func (p *page) unfold(id string) {
 	p.Helper()
 	eval[chromedp.Void](p, `document.getElementById(%q).open = true`, id)
@@ -259,13 +258,13 @@ func (p *page) drag(squares string) {
 	p.do(chromedp.DragAndDropXY(at[0][0], at[0][1], at[1][0], at[1][1]))
 }
 
-// shoot takes a picture, if it is wanted.
+// shoot takes a screenshot if -screenshots is set.
 func (p *page) shoot(name string) {
 	p.Helper()
 	if *screenshots == "" {
 		return
 	}
-	p.do(chromedp.Sleep(400 * time.Millisecond)) // what moves comes to rest
+	p.do(chromedp.Sleep(400 * time.Millisecond)) // wait for the end of animations
 	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err == nil {
 		err = os.WriteFile(filepath.Join(*screenshots, name+".png"), picture, 0o644)

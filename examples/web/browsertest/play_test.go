@@ -20,12 +20,11 @@ func TestMateByClicks(t *testing.T) {
 	p.want(`#moves`, `^1\.f3e52\.g4Qh4#$`)
 	p.want(`#bar span`, `^0-1$`)
 	if n := eval[int](p, `document.querySelectorAll('.movable').length`); n != 0 {
-		t.Errorf("%d men can be moved after mate", n)
+		t.Errorf("%d pieces can be moved after mate", n)
 	}
 }
 
-// TestMateAgainstPlayer mates each player that the library offers, unless it
-// would rather resign.
+// TestMateAgainstPlayer mates each player of the library, unless it resigns.
 func TestMateAgainstPlayer(t *testing.T) {
 	p := open(t, desktop)
 	players := eval[[]string](p, `[...document.querySelectorAll('.seat[data-color="black"] .player option')].map((o) => o.value)`)
@@ -80,7 +79,7 @@ func TestLegalMovesShown(t *testing.T) {
 	}
 	p.click(square("e7"))
 	if got := targets(); got != "" {
-		t.Errorf("White's opponent can go to %q", got)
+		t.Errorf("Black's pawn can go to %q", got)
 	}
 	p.setUp("8/8/8/8/8/1k6/3r4/R3K2R w KQ - 0 1")
 	p.seat("black", "person")
@@ -97,7 +96,7 @@ func TestPromotion(t *testing.T) {
 	p.move("a7a8")
 	p.press(kb.Escape)
 	if got := p.value(`#fen-text`); got != "8/P6k/8/8/8/8/7P/K7 w - - 0 1" {
-		t.Errorf("after the choice was given up the position is %s", got)
+		t.Errorf("after the promotion was cancelled the position is %s", got)
 	}
 	p.move("a7a8")
 	p.shoot("promotion")
@@ -119,7 +118,7 @@ func TestKeyboard(t *testing.T) {
 			p.press(k)
 		}
 		if got := label(); got != want {
-			t.Fatalf("the button in focus says %q, want %q", got, want)
+			t.Fatalf("the label of the focused button is %q, want %q", got, want)
 		}
 	}
 	p.do(chromedp.Focus(chromedp.CSS(`.grid [tabindex="0"]`)))
@@ -144,8 +143,7 @@ func TestKeyboard(t *testing.T) {
 	p.want(`#moves`, `^1\.e4Nf62\.e5$`)
 }
 
-// TestTypedError looks when the text that was no move goes away, and what was
-// said about it.
+// TestTypedError checks when a text that is not a move, and its error, disappear.
 func TestTypedError(t *testing.T) {
 	p := open(t, desktop)
 	p.people()
@@ -167,12 +165,12 @@ func TestTypedError(t *testing.T) {
 		p.want(`#typed-error`, `^"Ke4" is not legal here\.$`)
 		test.act()
 		if text, left := p.text(`#typed-error`), p.value(`#typed input`); text != "" || left != test.left {
-			t.Errorf("after %s the field has %q, and under it is %q", test.name, left, text)
+			t.Errorf("after %s the field has %q and the error is %q", test.name, left, text)
 		}
 	}
 }
 
-// TestLabels has a name for all that can be used.
+// TestLabels checks that all controls have names.
 func TestLabels(t *testing.T) {
 	p := open(t, desktop)
 	p.unfold("explain")
@@ -196,7 +194,7 @@ func TestThinking(t *testing.T) {
 
 	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "e5"+kb.Enter))
 	p.want(`#typed-error`, `^Black is to move, and is played by alphabeta\.$`)
-	p.click(`#undo`) // it thinks for longer than want waits
+	p.click(`#undo`) // the player thinks for longer than want waits
 	p.want(`#status`, `^Your move: you have White\.$`)
 	p.move("d2d4")
 	p.want(`#pv li`, `\S`)
@@ -239,13 +237,13 @@ func TestExplanation(t *testing.T) {
 	p.want(`#account`, `material\+\d+\.\d\d0\.00\+\d+\.\d\d`)
 	p.want(`#total`, `^\+\d`)
 	if sum, total := p.text(`#account tr:last-child`), p.text(`#total`); !strings.HasSuffix(sum, total) {
-		t.Errorf("the table ends with %q, and the heading says %q", sum, total)
+		t.Errorf("the table ends with %q, the heading with %q", sum, total)
 	}
 	p.click(`tr[data-feature="material"] button`)
 	p.want(`.picture desc`, `Numbers: d1 \+\d+\.$`)
 	p.click(`tr[data-feature="material"] button`)
 	if got := p.text(`.picture desc`); strings.Contains(got, "Numbers") {
-		t.Errorf("the heat map is still there: %s", got)
+		t.Errorf("the heat map is still shown: %s", got)
 	}
 	p.set(`#evaluation`, "simplified")
 	p.want(`#account`, `^material\+9\.00`)
@@ -278,7 +276,7 @@ func TestPGN(t *testing.T) {
 			t.Errorf("after the PGN %.20q the moves are %q", bad, got)
 		}
 	}
-	load(written) // what the page writes it reads
+	load(written) // the page can read its own PGN
 	p.want(`#record-error`, `^$`)
 	if got := p.text(`#moves`); got != before {
 		t.Errorf("after its own PGN the moves are %q", got)
@@ -289,14 +287,14 @@ func TestFEN(t *testing.T) {
 	p := open(t, desktop)
 	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 3 7"
 	p.setUp(fen)
-	p.want(`#status`, `^Black to move\.$`) // and the program waits until it is let play
+	p.want(`#status`, `^Black to move\.$`) // the program waits for the button
 	p.want(`#go`, `^Let Black play$`)
 	for _, bad := range []string{"", "hello", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ♞"} {
 		p.set(`#fen-text`, bad)
 		p.click(`#fen button`)
 		p.want(`#record-error`, `^[A-Z].*\.$`)
 		if got := p.text(`#record-error`); strings.Count(got, "\n") > 0 || len(got) > 300 {
-			t.Errorf("not one clear line: %s", got)
+			t.Errorf("the error is not one line: %s", got)
 		}
 		if got := p.label("e2"); got != "e2, white bishop" {
 			t.Errorf("after the FEN %q there is %s", bad, got)
@@ -315,7 +313,7 @@ func TestVariants(t *testing.T) {
 		t.Errorf("start position 0 is %s", got)
 	}
 	p.setUp("4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1")
-	p.move("f1g1") // castling: the king goes to his rook
+	p.move("f1g1") // castling: the king moves to its rook
 	p.want(`#moves`, `^1\.O-O$`)
 
 	p.set(`#new select`, "three-check")
@@ -329,14 +327,14 @@ func TestVariants(t *testing.T) {
 
 func TestResign(t *testing.T) {
 	p := open(t, desktop)
-	p.set(`#evaluation`, "simplified") // its numbers are published, the default's change
+	p.set(`#evaluation`, "simplified") // its numbers do not change, unlike the default's
 	p.setUp("4k3/8/8/8/8/8/8/3QK3 b - - 0 1")
 	p.want(`#total`, `^\+8\.95$`)
 	p.want(`#bar span`, `^\+9\.0$`)
 	p.click(`#resign`)
 	p.want(`#status`, `^Black wins: resignation\.$`)
 	p.want(`#bar span`, `^0-1$`)
-	p.want(`#total`, `^\+8\.95$`) // it is not why
+	p.want(`#total`, `^\+8\.95$`) // the evaluation does not change
 	if got := p.value(`#pgn-text`); !regexp.MustCompile(`0-1\s*$`).MatchString(got) {
 		t.Errorf("the PGN is\n%s", got)
 	}
@@ -344,7 +342,8 @@ func TestResign(t *testing.T) {
 	p.want(`#status`, `^Your move: you have White\.$`)
 }
 
-// TestClaim claims a draw, which nobody can where the game has gone on.
+// TestClaim claims a draw, and checks that it cannot be claimed in an earlier
+// position.
 func TestClaim(t *testing.T) {
 	p := open(t, desktop)
 	p.people()
@@ -353,7 +352,7 @@ func TestClaim(t *testing.T) {
 	}
 	p.click(`#back`)
 	if !eval[bool](p, `document.querySelector('#claim').hidden`) {
-		t.Error("a draw can be claimed in a position of the past")
+		t.Error("a draw can be claimed in an earlier position")
 	}
 	p.click(`#last`)
 	p.click(`#undo`)
@@ -361,7 +360,7 @@ func TestClaim(t *testing.T) {
 	p.want(`#status`, `^Draw: threefold repetition\.$`)
 }
 
-// TestPlayersAlone has two programs play.
+// TestPlayersAlone lets two programs play.
 func TestPlayersAlone(t *testing.T) {
 	p := open(t, desktop)
 	p.set(`.seat[data-color="black"] .level`, "0")
@@ -372,33 +371,32 @@ func TestPlayersAlone(t *testing.T) {
 	p.want(`#go`, `^Let (White|Black) play$`)
 }
 
-// TestPhone looks whether the page is as wide as a phone.
+// TestPhone checks that the page fits the width of a phone.
 func TestPhone(t *testing.T) {
 	p := open(t, window{"light", 360, 740})
 	p.unfold("explain")
 	p.unfold("record")
 	wide := eval[[]string](p, `[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > 360).map((e) => e.cloneNode(false).outerHTML)`)
 	if len(wide) > 0 {
-		t.Errorf("wider than the page are %q", wide)
+		t.Errorf("elements wider than the page: %q", wide)
 	}
 	p.people()
 	p.move("e2e4")
 	p.want(`#moves`, `^1\.e4$`)
 }
 
-// TestSpeed tells how fast the library is here; see examples/uci for how fast
-// it is without a browser.
+// TestSpeed logs the speed of the library in the browser; see examples/uci for its
+// speed without a browser.
 func TestSpeed(t *testing.T) {
 	p := open(t, desktop)
-	for range 3 { // the browser compiles better what runs for long
+	for range 3 { // the browser optimises code that runs for long
 		p.click(`#bench`)
 		p.want(`#speed`, `^.* nodes in .* s: .* nodes/s$`)
 		t.Log(p.text(`#speed`))
 	}
 }
 
-// TestScreens takes pictures, if they are wanted, of what somebody sees who
-// plays.
+// TestScreens takes screenshots of a game if -screenshots is set.
 func TestScreens(t *testing.T) {
 	for _, scheme := range []string{"light", "dark"} {
 		t.Run(scheme, func(t *testing.T) {

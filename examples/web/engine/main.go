@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Engine is the library as WebAssembly. It defines one function for the page
-// and for its worker, chess(question, tell), which answers at once.
+// Engine is the library as WebAssembly. It defines one function for the page and its
+// worker, chess(question, report), which returns the answer.
 package main
 
 import (
@@ -11,13 +11,13 @@ import (
 )
 
 func main() {
-	var desk protocol.Desk
+	var handler protocol.Handler
 	js.Global().Set("chess", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		tell := func([]byte) {}
+		report := func([]byte) {}
 		if len(args) > 1 {
-			tell = func(news []byte) { args[1].Invoke(string(news)) }
+			report = func(news []byte) { args[1].Invoke(string(news)) }
 		}
-		return string(desk.Answer([]byte(args[0].String()), tell))
+		return string(handler.Answer([]byte(args[0].String()), report))
 	}))
 	select {}
 }

@@ -1,4 +1,4 @@
-// The page: what it knows, what it shows, and what its buttons do.
+// The page: its state, its display, and its controls.
 import { load, ask } from './library.js';
 import { Board } from './board.js';
 
@@ -16,24 +16,24 @@ const levels = [
 ];
 const person = 'person';
 
-// What the page knows. All that is shown follows from it.
+// The state of the page, from which all that it shows is derived.
 const state = {
   game: null,          // see record in internal/protocol
-  ply: 0,              // the position shown: so many moves from the start
+  ply: 0,              // the position shown, by the number of plies from the start
   flipped: false,
   seats: {
     white: { player: person, level: 4 },
     black: { player: 'alphabeta', level: 4 },
   },
-  paused: false,       // the players that are programs wait for the button
+  paused: false,       // whether programs wait for the button before they move
   analysing: false,
-  feature: null,       // whose heat map is shown: a name, '' for all, null for none
-  arrow: '',           // a hint
+  feature: null,       // the feature of the heat map: a name, '' for all, null for none
+  arrow: '',           // the move of a hint
 };
-let view;              // of the library, for the state
-let job = '';          // what the thinker does: 'move', 'analysis', 'hint', 'bench' or ''
-let lines = [];        // the lines it has found in this position
-let turn = 0;          // counts what happens, so that what comes late is known
+let view;              // the library's view of the state
+let job = '';          // the work of the thinker: 'move', 'analysis', 'hint', 'bench' or ''
+let lines = [];        // the lines that it has found in this position
+let generation = 0;    // counts the changes, to recognise a late answer
 
 const thinker = await load().catch((error) => {
   $('loading').textContent = `The chess library could not be loaded: ${error.message}`;
@@ -45,8 +45,8 @@ const board = new Board($('board'), ask('view', { game: start }).picture, choose
 
 // ---- The game
 
-// become makes a game the one that is played. What was typed was for another.
-function become(game, how) {
+// setGame replaces the game and clears the move that was typed.
+function setGame(game, how) {
   state.game = game;
   state.ply = game.moves.length;
   $('typed').reset();
@@ -56,18 +56,18 @@ function become(game, how) {
 
 function begin(game, announcement) {
   state.feature = null;
-  become(game);
+  setGame(game);
   announce(announcement);
 }
 
-// play adds a move to the position shown; what came after is dropped.
+// play plays a move in the position shown, and drops the later moves.
 function play(uci, { slide = true } = {}) {
   const { game, ply } = state;
-  become({ ...game, moves: [...game.moves.slice(0, ply), uci], end: '' }, { slide });
+  setGame({ ...game, moves: [...game.moves.slice(0, ply), uci], end: '' }, { slide });
   announce(`${view.last.words}. ${view.over}`);
 }
 
-// choose plays the move, or asks to what a pawn promotes.
+// choose plays the move, or asks for the piece of a promotion.
 function choose(moves, dragged) {
   const move = (m) => {
     state.paused = false;
@@ -81,7 +81,7 @@ function choose(moves, dragged) {
   dialog.replaceChildren(...moves.toReversed().map((m) => { // the queen first
     const button = document.createElement('button');
     button.setAttribute('aria-label', m.promotion);
-    button.append(board.man(`${side()} ${m.promotion}`));
+    button.append(board.piece(`${side()} ${m.promotion}`));
     button.addEventListener('click', () => {
       dialog.close();
       move(m);
@@ -95,7 +95,7 @@ function choose(moves, dragged) {
 }
 
 function end(how) {
-  become({ ...state.game, end: how });
+  setGame({ ...state.game, end: how });
   announce(view.over);
 }
 
@@ -105,11 +105,11 @@ function takeBack() {
   const people = Object.values(state.seats).some((s) => s.player === person);
   if (people && moves.length > 0 && state.seats[mover(moves.length)].player !== person) moves.pop();
   state.paused = state.seats[mover(moves.length)].player !== person;
-  become({ ...state.game, moves, end: '' });
+  setGame({ ...state.game, moves, end: '' });
   announce(`Taken back. ${upper(view.turn)} to move.`);
 }
 
-function visit(ply) {
+function goTo(ply) {
   const slide = ply === state.ply + 1;
   state.ply = Math.min(Math.max(ply, 0), state.game.moves.length);
   change({ slide });
@@ -118,11 +118,11 @@ function visit(ply) {
 
 // ---- Thinking
 
-// change brings the page up to date after a change of the state, and lets
-// those think who should.
+// change updates the page after a change of the state, and starts a search if the
+// state requires one.
 function change(how) {
   thinker.stop();
-  turn++;
+  generation++;
   job = '';
   lines = [];
   state.arrow = '';
@@ -138,12 +138,12 @@ async function think() {
     job = 'move';
     showThinking();
     const { depth = 0, time } = levels[seat.level];
-    const now = turn;
+    const now = generation;
     const [answer] = await Promise.all([
-      thought('think', { ...question, player: seat.player, depth, time, lines: 1 }),
-      new Promise((resolve) => { setTimeout(resolve, 300); }), // so that each move is seen
+      askThinker('think', { ...question, player: seat.player, depth, time, lines: 1 }),
+      new Promise((resolve) => { setTimeout(resolve, 300); }), // so that each move can be seen
     ]);
-    if (!answer || now !== turn) return;
+    if (!answer || now !== generation) return;
     if (answer.resigns) {
       end(`${side() === 'white' ? '0-1' : '1-0'} resignation`);
     } else {
@@ -152,16 +152,16 @@ async function think() {
   } else if (state.analysing) {
     job = 'analysis';
     showThinking();
-    const answer = await thought('think', { ...question, player: 'alphabeta', time: 600_000, lines: Number($('lines').value) });
+    const answer = await askThinker('think', { ...question, player: 'alphabeta', time: 600_000, lines: Number($('lines').value) });
     if (!answer) return;
     lines = answer.lines;
     showThinking();
   }
 }
 
-// thought asks the thinker. The answer is null if it is no longer wanted, or
-// if there is none.
-async function thought(what, question) {
+// askThinker asks the thinker. The answer is null if the question was cancelled or
+// failed.
+async function askThinker(what, question) {
   try {
     const answer = await thinker.think(what, question, (news) => {
       lines[news.line - 1] = news;
@@ -180,7 +180,7 @@ async function hint() {
   thinker.stop();
   job = 'hint';
   showThinking();
-  const answer = await thought('think', { game: state.game, ply: state.ply, player: 'alphabeta', time: 1_000, lines: 1 });
+  const answer = await askThinker('think', { game: state.game, ply: state.ply, player: 'alphabeta', time: 1_000, lines: 1 });
   if (!answer) return;
   state.arrow = answer.move;
   show();
@@ -192,12 +192,12 @@ async function bench() {
   thinker.stop();
   job = 'bench';
   $('speed').textContent = 'Thinking…';
-  const answer = await thought('bench', { depth: 8 });
+  const answer = await askThinker('bench', { depth: 8 });
   $('speed').textContent = answer ? `${count(answer.nodes)} nodes in ${answer.seconds.toFixed(1)} s: ${count(answer.nodes / answer.seconds)} nodes/s` : '';
   if (answer) think();
 }
 
-// go lets the program to move begin, or move at once.
+// go lets the program that is to move start, or move at once.
 function go() {
   if (job === 'move') {
     play(lines[0].uci[0]);
@@ -282,12 +282,12 @@ function showMoves() {
     const button = document.createElement('button');
     button.textContent = san;
     if (i + 1 === state.ply) button.setAttribute('aria-current', 'true');
-    button.addEventListener('click', () => visit(i + 1));
+    button.addEventListener('click', () => goTo(i + 1));
     row.append(button);
   });
   $('moves').replaceChildren(...list);
   const current = $('moves').querySelector('[aria-current]');
-  if (current) { // in its list only: the page must not jump
+  if (current) { // scroll only the list, not the page
     const box = $('moves');
     box.scrollTop = current.offsetTop - box.offsetTop - (box.clientHeight - current.offsetHeight) / 2;
   } else {
@@ -298,7 +298,7 @@ function showMoves() {
 function showRecord() {
   if (!$('record').open) return;
   const fen = $('fen-text');
-  if (fen !== document.activeElement) fen.value = view.fen; // or somebody is writing
+  if (fen !== document.activeElement) fen.value = view.fen; // not while the user is typing
   const names = ['White', 'Black'].map((color) => [color, seatName(color.toLowerCase())]);
   const date = new Date();
   const two = (n) => String(n).padStart(2, '0');
@@ -315,7 +315,7 @@ function showRecord() {
 
 const seatName = (color) => (state.seats[color].player === person ? 'Person' : state.seats[color].player);
 
-// showThinking shows what changes while the thinker thinks.
+// showThinking shows the parts that change during a search.
 function showThinking() {
   const thinking = job === 'move';
   const go = $('go');
@@ -363,7 +363,7 @@ function showAccount() {
   const account = ask('explain', { game: state.game, ply: state.ply, evaluation: $('evaluation').value });
   $('phase').textContent = account.phase;
   const rows = account.rows.map((r) => accountRow(r.name, r.name, [r.white, r.black, r.score], r.part));
-  rows.push(accountRow('All together', '', ['', '', account.total], 0));
+  rows.push(accountRow('Total', '', ['', '', account.total], 0));
   const focus = document.activeElement?.closest('#account tr')?.dataset.feature;
   $('account').replaceChildren(...rows);
   if (focus !== undefined) rows.find((r) => r.dataset.feature === focus)?.querySelector('button').focus();
@@ -398,7 +398,7 @@ function accountRow(label, feature, cells, part) {
   return row;
 }
 
-// announce tells those who do not see the page.
+// announce sends a text to screen readers.
 function announce(text) {
   $('live').textContent = upper(text.trim());
 }
@@ -412,7 +412,7 @@ function count(n) {
 
 // ---- Buttons and forms
 
-// attempt does what may fail, and shows the message of what does, or none.
+// attempt calls action, and shows the message of its error, if any, at place.
 function attempt(place, action) {
   $(place).textContent = '';
   try {
@@ -433,7 +433,7 @@ function onClick(id, action) {
   $(id).addEventListener('click', action);
 }
 
-// open shows a game from outside: programs wait until they are let play.
+// open opens a game that was loaded. Programs wait for the button before they move.
 function open(game) {
   state.paused = true;
   begin(game, 'Game loaded.');
@@ -454,12 +454,12 @@ onClick('resign', () => {
 });
 onClick('claim', () => end(view.claim));
 
-onClick('promotion', (e) => { if (e.target === e.currentTarget) e.target.close(); }); // beside the buttons
+onClick('promotion', (e) => { if (e.target === e.currentTarget) e.target.close(); }); // outside the buttons
 
-onClick('first', () => visit(0));
-onClick('back', () => visit(state.ply - 1));
-onClick('forward', () => visit(state.ply + 1));
-onClick('last', () => visit(state.game.moves.length));
+onClick('first', () => goTo(0));
+onClick('back', () => goTo(state.ply - 1));
+onClick('forward', () => goTo(state.ply + 1));
+onClick('last', () => goTo(state.game.moves.length));
 onClick('undo', takeBack);
 onClick('hint', hint);
 onClick('go', go);
@@ -480,8 +480,8 @@ onClick('analyse', () => {
 $('lines').addEventListener('change', () => { if (job === 'analysis') change(); });
 document.addEventListener('keydown', (e) => {
   if (e.target !== document.body || e.ctrlKey || e.altKey || e.metaKey) return;
-  if (e.key === 'ArrowLeft') visit(state.ply - 1);
-  if (e.key === 'ArrowRight') visit(state.ply + 1);
+  if (e.key === 'ArrowLeft') goTo(state.ply - 1);
+  if (e.key === 'ArrowRight') goTo(state.ply + 1);
 });
 
 onSubmit('typed', (form) => attempt('typed-error', () => {
@@ -497,7 +497,7 @@ $('explain').addEventListener('toggle', () => {
   show();
 });
 $('evaluation').addEventListener('change', () => {
-  state.feature = state.feature === null ? null : ''; // the next may not have the feature
+  state.feature = state.feature === null ? null : ''; // another evaluation may not have the feature
   show();
 });
 

@@ -1,30 +1,30 @@
-// The board: the library's picture, and over it a grid of 64 buttons for the
-// mouse, for fingers, for the keyboard and for screen readers.
+// The board: the library's picture, and over it a grid of 64 buttons for the mouse,
+// touch, the keyboard and screen readers.
 
-const files = 'abcdefgh'; // 100 wide in the picture
+const files = 'abcdefgh'; // each 100 wide in the picture
 
 export class Board {
   #root;
-  #men;
+  #pieces;
   #onMove;
   #picture = document.createElement('div');
   #grid = document.createElement('div');
   #cells = [];
   #view = null;
   #flipped = false;
-  #open = false; // whether somebody may move
+  #open = false; // whether a person can move
   #selected = '';
   #drag = null;
 
-  // men is a picture of the start position, for drawings of men alone. onMove
-  // is called with the moves that go from one square to another, one or a pawn's
-  // promotions, and whether they were dragged there.
-  constructor(root, men, onMove) {
+  // pieces is a picture of the start position, from which single pieces are copied.
+  // onMove is called with the moves from one square to another (one move, or the
+  // promotions of a pawn), and with true if the piece was dragged.
+  constructor(root, pieces, onMove) {
     this.#root = root;
-    this.#men = document.createElement('div');
-    this.#men.className = 'unseen';
-    this.#men.setAttribute('aria-hidden', 'true');
-    this.#men.innerHTML = men;
+    this.#pieces = document.createElement('div');
+    this.#pieces.className = 'unseen';
+    this.#pieces.setAttribute('aria-hidden', 'true');
+    this.#pieces.innerHTML = pieces;
     this.#onMove = onMove;
     this.#picture.className = 'picture';
     this.#picture.setAttribute('aria-hidden', 'true');
@@ -44,23 +44,23 @@ export class Board {
       this.#grid.append(row);
     }
     this.#cells[52].tabIndex = 0;
-    root.replaceChildren(this.#men, this.#picture, this.#grid);
+    root.replaceChildren(this.#pieces, this.#picture, this.#grid);
 
     this.#grid.addEventListener('keydown', (e) => this.#key(e));
-    this.#grid.addEventListener('focusin', (e) => this.#roam(e.target));
+    this.#grid.addEventListener('focusin', (e) => this.#moveFocus(e.target));
     this.#grid.addEventListener('click', (e) => {
-      if (e.detail === 0 && e.target.dataset.square) this.#choose(e.target.dataset.square); // no pointer: see below
+      if (e.detail === 0 && e.target.dataset.square) this.#choose(e.target.dataset.square); // by keyboard; the pointer events handle clicks
     });
     this.#grid.addEventListener('pointerdown', (e) => this.#down(e));
     this.#grid.addEventListener('pointermove', (e) => this.#moved(e));
     this.#grid.addEventListener('pointerup', (e) => this.#up(e));
-    this.#grid.addEventListener('pointercancel', () => this.#drop());
+    this.#grid.addEventListener('pointercancel', () => this.#endDrag());
   }
 
-  // show shows a view. If open, its moves can be made; if slide, the last move
-  // is seen to happen.
+  // show shows a view. If open is set, its moves can be made; if slide is set, the
+  // last move is animated.
   show(view, { flipped, open, slide }) {
-    this.#drop();
+    this.#endDrag();
     this.#view = view;
     this.#flipped = flipped;
     this.#open = open;
@@ -72,15 +72,15 @@ export class Board {
     if (slide && view.last) this.#slide(view.last);
   }
 
-  // man draws a man alone, such as a "white knight".
-  man(name) {
-    const [color, kind] = name.split(' ');
-    const file = ['rook', 'knight', 'bishop', 'queen', 'king', 'pawn'].indexOf(kind);
-    const rank = (kind === 'pawn' ? 1 : 0);
-    const use = this.#men.querySelector(`use[x="${100 * file}"][y="${100 * (color === 'white' ? 7 - rank : rank)}"]`);
+  // piece returns a picture of a piece, such as a "white knight".
+  piece(name) {
+    const [color, type] = name.split(' ');
+    const file = ['rook', 'knight', 'bishop', 'queen', 'king', 'pawn'].indexOf(type);
+    const rank = (type === 'pawn' ? 1 : 0);
+    const use = this.#pieces.querySelector(`use[x="${100 * file}"][y="${100 * (color === 'white' ? 7 - rank : rank)}"]`);
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     svg.setAttribute('viewBox', '0 0 100 100');
-    const group = use.parentNode.cloneNode(false); // which has the colours
+    const group = use.parentNode.cloneNode(false); // it has the colours
     const copy = use.cloneNode(false);
     copy.setAttribute('x', '0');
     copy.setAttribute('y', '0');
@@ -89,12 +89,12 @@ export class Board {
     return svg;
   }
 
-  // name returns the square in a column and row as they are seen.
+  // name returns the square in a column and a row of the screen.
   #name(column, row) {
     return this.#flipped ? files[7 - column] + (row + 1) : files[column] + (8 - row);
   }
 
-  // corner returns where a square is in the picture.
+  // corner returns the upper left corner of a square in the picture.
   #corner(square) {
     const file = files.indexOf(square[0]);
     const rank = square[1] - 1;
@@ -117,32 +117,32 @@ export class Board {
     );
   }
 
-  // targets returns the moves from a square by where they go.
+  // targets returns the moves from a square, grouped by target.
   #targets(from) {
     const moves = this.#open ? this.#view.moves.filter((m) => m.from === from) : [];
     return Map.groupBy(moves, (m) => m.to);
   }
 
-  // mark tells on each button what is there and what can be done.
+  // mark sets the labels and classes of the buttons.
   #mark() {
     const targets = this.#targets(this.#selected);
     const movable = new Set(this.#open ? this.#view.moves.map((m) => m.from) : []);
     for (const cell of this.#cells) {
       const square = cell.dataset.square;
-      const man = this.#view.squares[square];
+      const piece = this.#view.squares[square];
       const words = [square];
-      if (man) words.push(man);
+      if (piece) words.push(piece);
       if (square === this.#selected) words.push('selected');
-      if (targets.has(square)) words.push(man ? 'can be taken' : 'can move here');
+      if (targets.has(square)) words.push(piece ? 'can be captured' : 'can move here');
       cell.setAttribute('aria-label', words.join(', '));
       cell.setAttribute('aria-selected', String(square === this.#selected));
       cell.classList.toggle('movable', movable.has(square));
       cell.classList.toggle('target', targets.has(square));
-      cell.classList.toggle('taken', targets.has(square) && Boolean(man));
+      cell.classList.toggle('taken', targets.has(square) && Boolean(piece));
     }
   }
 
-  // choose makes the move to a square, or selects it.
+  // choose makes the move to a square, or selects the square.
   #choose(square) {
     const moves = this.#targets(this.#selected).get(square);
     const again = square === this.#selected;
@@ -151,7 +151,7 @@ export class Board {
     if (moves) this.#onMove(moves, false);
   }
 
-  #roam(cell) {
+  #moveFocus(cell) {
     for (const other of this.#cells) other.tabIndex = other === cell ? 0 : -1;
   }
 
@@ -194,7 +194,7 @@ export class Board {
     const d = this.#drag;
     if (!d?.carries) return;
     if (!d.ghost && Math.hypot(e.clientX - d.x, e.clientY - d.y) > 5) {
-      d.ghost = this.man(this.#view.squares[d.square]);
+      d.ghost = this.piece(this.#view.squares[d.square]);
       d.ghost.classList.add('ghost');
       this.#use(d.square).setAttribute('opacity', '.3');
       this.#root.append(d.ghost);
@@ -212,10 +212,10 @@ export class Board {
     if (!d) return;
     const square = this.#under(e)?.dataset.square;
     const dragged = Boolean(d.ghost);
-    this.#drop();
+    this.#endDrag();
     if (!dragged) {
       if (square !== d.square) return;
-      if (d.carries && d.was !== square) return; // selected when pressed
+      if (d.carries && d.was !== square) return; // selected on pointerdown
       this.#choose(square);
       return;
     }
@@ -223,8 +223,8 @@ export class Board {
     if (moves) this.#onMove(moves, true);
   }
 
-  // drop ends a drag, if there is one.
-  #drop() {
+  // endDrag ends a drag, if there is one.
+  #endDrag() {
     if (this.#drag?.ghost) {
       this.#drag.ghost.remove();
       this.#use(this.#drag.square)?.removeAttribute('opacity');

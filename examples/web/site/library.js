@@ -1,5 +1,5 @@
-// The two copies of the library: one in the page, which knows the rules and
-// answers at once, and one in a worker, which thinks.
+// The two copies of the library: one in the page, for the rules, which answers at
+// once, and one in a worker, for searches.
 
 /* global Go, chess */
 
@@ -11,7 +11,8 @@ export async function load() {
   return new Thinker(module);
 }
 
-// compile compiles while the file still comes, where the server names its type.
+// compile compiles the file while it is being loaded. That requires that the server
+// sends its content type; otherwise it loads the file first.
 function compile(name) {
   return WebAssembly.compileStreaming(fetch(name)).catch(async () => {
     const response = await fetch(name);
@@ -20,8 +21,8 @@ function compile(name) {
   });
 }
 
-// ask puts a question to the library in the page. What it does not like it
-// tells by an Error with a message for people.
+// ask asks the library in the page and returns the answer. It throws an Error with a
+// message to show to the user.
 export function ask(what, question = {}) {
   return unwrap(JSON.parse(chess(JSON.stringify({ ask: what, ...question }))));
 }
@@ -31,7 +32,7 @@ function unwrap({ answer, error }) {
   return answer;
 }
 
-// A Thinker answers one question at a time, and a new one ends the old.
+// A Thinker answers one question at a time. A new question cancels the one before.
 export class Thinker {
   #module;
   #worker;
@@ -44,8 +45,8 @@ export class Thinker {
 
   get busy() { return this.#job !== null; }
 
-  // think puts a question. It calls news for each line of play, and resolves
-  // to the answer, or to null if the question is given up.
+  // think asks the worker. It calls news for each line, and resolves to the answer,
+  // or to null if the question is cancelled.
   think(what, question, news = () => {}) {
     this.stop();
     return new Promise((resolve, reject) => {
@@ -54,9 +55,8 @@ export class Thinker {
     });
   }
 
-  // stop gives up the question. A worker that thinks cannot be spoken to, so
-  // another takes its place: that takes some milliseconds, and what the first
-  // had learnt is forgotten.
+  // stop cancels the question. A worker that thinks receives no messages, so it is
+  // replaced. That takes some milliseconds and loses its transposition table.
   stop() {
     if (!this.#job) return;
     this.#worker.terminate();

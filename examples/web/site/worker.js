@@ -1,6 +1,6 @@
-// The library, in a thread of its own. The first message is the compiled
-// WebAssembly, and each further one a question. While it thinks the worker
-// hears nothing: who does not want the answer any more ends the worker.
+// The library in a worker thread. The first message is the compiled WebAssembly, and
+// each later one is a question. The worker receives no messages while it thinks: to
+// cancel a question, terminate the worker.
 importScripts('wasm_exec.js');
 
 let ready;

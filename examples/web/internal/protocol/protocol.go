@@ -1,9 +1,9 @@
-// Package protocol answers what the page in the browser asks of the library:
-// one question and one answer, both JSON.
+// Package protocol answers the questions of the page in the browser to the library.
+// Questions and answers are JSON.
 //
-// Nothing is kept between questions but the players' memories: each question
-// brings the game along. So the page may ask one copy of the library about the
-// rules while another one is thinking, and can end that one at any time.
+// Each question contains the game; only the players keep a state between questions.
+// So the page can ask one copy of the library about the rules while another one is
+// thinking, and can end that one at any time.
 package protocol
 
 import (
@@ -16,40 +16,41 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A question is what the page sends. Ask says which it is; the other fields
-// are for those that need them.
+// A question is what the page sends. Ask tells which question it is; each question
+// uses only some of the other fields.
 type question struct {
 	Ask        string `json:"ask"`
 	Game       record `json:"game"`
-	Ply        int    `json:"ply"`        // the position that is meant: so many moves from the start
-	Flipped    bool   `json:"flipped"`    // draw the board as Black sees it
-	Heat       bool   `json:"heat"`       // draw what the evaluation credits
-	Feature    string `json:"feature"`    // of this feature, or of all
-	Evaluation string `json:"evaluation"` // by its name
-	Arrow      string `json:"arrow"`      // a move in UCI's notation, to be drawn as an arrow
-	Text       string `json:"text"`       // what somebody typed
+	Ply        int    `json:"ply"`        // the position, by the number of plies from the start
+	Flipped    bool   `json:"flipped"`    // draw the board from Black's side
+	Heat       bool   `json:"heat"`       // draw the heat map of the evaluation
+	Feature    string `json:"feature"`    // the feature of the heat map, "" for all
+	Evaluation string `json:"evaluation"` // the name of the evaluation
+	Arrow      string `json:"arrow"`      // a move in UCI notation to draw as an arrow
+	Text       string `json:"text"`       // a text that the user has typed
 	Variant    string `json:"variant"`
 	Number     int    `json:"number"` // of the start position in Chess960
 	Player     string `json:"player"`
-	Depth      int    `json:"depth"` // in plies; 0 is no limit
-	Time       int    `json:"time"`  // in milliseconds; 0 is no limit
-	Lines      int    `json:"lines"` // how many to look for
+	Depth      int    `json:"depth"` // in plies; 0 means no limit
+	Time       int    `json:"time"`  // in milliseconds; 0 means no limit
+	Lines      int    `json:"lines"` // the number of lines to search
 }
 
-// Desk answers questions. The zero Desk is ready; it is for one goroutine.
-type Desk struct {
+// Handler answers questions. The zero Handler is ready to use. It is not safe for
+// concurrent use.
+type Handler struct {
 	players map[string]chess.Searcher
 }
 
-// Answer returns the answer to a question: {"error": …}, a sentence for people,
-// or {"answer": …}. While a player thinks, tell, which may be nil, is given
-// {"news": …} for each line of play.
-func (d *Desk) Answer(text []byte, tell func(news []byte)) []byte {
+// Answer returns the answer to a question: {"answer": …} or {"error": …}, which is
+// a sentence to show to the user. While a player thinks, Answer calls report, which
+// may be nil, with {"news": …} for each line.
+func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
 	var q question
 	err := json.Unmarshal(text, &q)
 	var answer any
 	if err == nil {
-		answer, err = d.answer(&q, tell)
+		answer, err = h.answer(&q, report)
 	}
 	if err != nil {
 		return encode("error", sentence(err.Error()))
@@ -57,13 +58,13 @@ func (d *Desk) Answer(text []byte, tell func(news []byte)) []byte {
 	return encode("answer", answer)
 }
 
-// sentence writes words as a sentence.
+// sentence returns words with a capital letter and a full stop.
 func sentence(words string) string {
 	first, size := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(first)) + words[size:] + "."
 }
 
-func (d *Desk) answer(q *question, tell func([]byte)) (any, error) {
+func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 	switch q.Ask {
 	case "players":
 		return players(), nil
@@ -76,24 +77,24 @@ func (d *Desk) answer(q *question, tell func([]byte)) (any, error) {
 	case "writePGN":
 		return q.Game.pgn()
 	case "view":
-		return look(q)
+		return viewOf(q)
 	case "explain":
 		return explain(q)
 	case "readMove":
 		return readMove(q)
 	case "think":
-		return d.think(q, tell)
+		return h.think(q, report)
 	case "bench":
 		b, err := chess.Bench(context.Background(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
 		return map[string]any{"nodes": b.Nodes, "seconds": b.Time.Seconds()}, err
 	}
-	return nil, fmt.Errorf("there is no question %q", q.Ask)
+	return nil, fmt.Errorf("unknown question %q", q.Ask)
 }
 
 func encode(kind string, value any) []byte {
 	text, err := json.Marshal(map[string]any{kind: value})
-	if err != nil { // no value here has what JSON cannot write
-		return []byte(`{"error":"the answer cannot be written"}`)
+	if err != nil { // all values can be encoded
+		return []byte(`{"error":"The answer cannot be encoded."}`)
 	}
 	return text
 }

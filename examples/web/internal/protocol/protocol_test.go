@@ -15,7 +15,7 @@ import (
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // ask returns the answer to a question, or the error.
-func ask[T any](t *testing.T, d *Desk, q question) (answer T, trouble string) {
+func ask[T any](t *testing.T, d *Handler, q question) (answer T, problem string) {
 	t.Helper()
 	text, err := json.Marshal(q)
 	if err != nil {
@@ -31,12 +31,12 @@ func ask[T any](t *testing.T, d *Desk, q question) (answer T, trouble string) {
 	return reply.Answer, reply.Error
 }
 
-// mustAsk is ask for what has an answer.
-func mustAsk[T any](t *testing.T, d *Desk, q question) T {
+// mustAsk is ask for a question that has an answer.
+func mustAsk[T any](t *testing.T, d *Handler, q question) T {
 	t.Helper()
-	answer, trouble := ask[T](t, d, q)
-	if trouble != "" {
-		t.Fatal(trouble)
+	answer, problem := ask[T](t, d, q)
+	if problem != "" {
+		t.Fatal(problem)
 	}
 	return answer
 }
@@ -56,66 +56,66 @@ func TestNew(t *testing.T) {
 		{"chess960", 0, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"},
 		{"three-check", 0, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"},
 	} {
-		got := mustAsk[record](t, &Desk{}, question{Ask: "new", Variant: test.variant, Number: test.number})
+		got := mustAsk[record](t, &Handler{}, question{Ask: "new", Variant: test.variant, Number: test.number})
 		if diff := cmp.Diff(record{Start: test.want, Moves: []string{}, Tags: [][2]string{}}, got); diff != "" {
 			t.Errorf("%s %d: %s", test.variant, test.number, diff)
 		}
 	}
-	any960 := mustAsk[record](t, &Desk{}, question{Ask: "new", Variant: "chess960", Number: -1})
+	any960 := mustAsk[record](t, &Handler{}, question{Ask: "new", Variant: "chess960", Number: -1})
 	if _, ok := chess.Chess960Number(chess.MustParseFEN(any960.Start)); !ok {
-		t.Errorf("%s is no start of Chess960", any960.Start)
+		t.Errorf("%s is not a start position of Chess960", any960.Start)
 	}
 }
 
-func TestTrouble(t *testing.T) {
+func TestErrors(t *testing.T) {
 	game := played(startFEN)
 	for _, test := range []struct {
 		question
 		want string
 	}{
-		{question{Ask: "fly"}, `There is no question "fly".`},
-		{question{Ask: "new", Variant: "draughts"}, `There is no variant "draughts".`},
+		{question{Ask: "fly"}, `Unknown question "fly".`},
+		{question{Ask: "new", Variant: "draughts"}, `Unknown variant "draughts".`},
 		{question{Ask: "new", Variant: "chess960", Number: 960}, "from 0 to 959"},
-		{question{Ask: "readFEN"}, "There is no FEN to read."},
-		{question{Ask: "readFEN", Text: "hello"}, "This is no position: "},
-		{question{Ask: "readPGN", Text: "\n"}, "There is no PGN to read."},
-		{question{Ask: "readPGN", Text: "hello"}, "This is no game: "},
-		{question{Ask: "readPGN", Text: "1. e4 e5 2. Ke3 *"}, "This is no game: "},
-		{question{Ask: "readPGN", Text: "1. e4 -- 2. d4 *"}, "This is no game: "},
-		{question{Ask: "readPGN", Text: `[Event "?"]`}, "This is no game: there is no move in it."},
+		{question{Ask: "readFEN"}, "The FEN is empty."},
+		{question{Ask: "readFEN", Text: "hello"}, "This is not a position: "},
+		{question{Ask: "readPGN", Text: "\n"}, "The PGN is empty."},
+		{question{Ask: "readPGN", Text: "hello"}, "This is not a game: "},
+		{question{Ask: "readPGN", Text: "1. e4 e5 2. Ke3 *"}, "This is not a game: "},
+		{question{Ask: "readPGN", Text: "1. e4 -- 2. d4 *"}, "This is not a game: "},
+		{question{Ask: "readPGN", Text: `[Event "?"]`}, "This is not a game: it has no moves."},
 		{question{Ask: "view"}, "FEN"},
 		{question{Ask: "view", Game: played(startFEN, "e2e5"), Ply: 1}, "e2e5"},
 		{question{Ask: "view", Game: played(startFEN, "e2e5")}, "e2e5"},
 		{question{Ask: "view", Game: game, Heat: true, Feature: "luck"}, `"luck"`},
-		{question{Ask: "view", Game: game, Evaluation: "luck"}, `There is no evaluation "luck".`},
-		{question{Ask: "view", Game: record{Start: startFEN, End: "1-0 magic"}}, `No game ends by "1-0 magic".`},
-		{question{Ask: "explain", Game: game, Evaluation: "luck"}, `There is no evaluation "luck".`},
+		{question{Ask: "view", Game: game, Evaluation: "luck"}, `Unknown evaluation "luck".`},
+		{question{Ask: "view", Game: record{Start: startFEN, End: "1-0 magic"}}, `Unknown outcome "1-0 magic".`},
+		{question{Ask: "explain", Game: game, Evaluation: "luck"}, `Unknown evaluation "luck".`},
 		{question{Ask: "readMove", Game: game, Text: "Ke4"}, `"Ke4" is not legal here.`},
 		{question{Ask: "readMove", Game: game, Text: " e5 "}, `"e5" is not legal here.`},
 		{question{Ask: "readMove", Game: game, Text: "G1F4"}, `"G1F4" is not legal here.`},
-		{question{Ask: "readMove", Game: played(startFEN, "d2d4", "d7d5", "g1f3", "g8f6"), Ply: 4, Text: "Nd2"}, `"Nd2" fits more than one move here.`},
-		{question{Ask: "readMove", Game: played("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Text: "A7A8"}, `"A7A8" fits more than one move here.`},
-		{question{Ask: "readMove", Game: game, Text: "hello\nthere"}, `"hello\nthere" is no move.`},
-		{question{Ask: "readMove", Game: game, Text: strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is no move.`},
-		{question{Ask: "readMove", Game: game, Text: " "}, "There is no move to read."},
+		{question{Ask: "readMove", Game: played(startFEN, "d2d4", "d7d5", "g1f3", "g8f6"), Ply: 4, Text: "Nd2"}, `"Nd2" is ambiguous here.`},
+		{question{Ask: "readMove", Game: played("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Text: "A7A8"}, `"A7A8" is ambiguous here.`},
+		{question{Ask: "readMove", Game: game, Text: "hello\nthere"}, `"hello\nthere" is not a move.`},
+		{question{Ask: "readMove", Game: game, Text: strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is not a move.`},
+		{question{Ask: "readMove", Game: game, Text: " "}, "The move is empty."},
 		{question{Ask: "think", Game: game, Player: "luck"}, `no player "luck"`},
 		{question{Ask: "think", Game: played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), Player: "alphabeta"}, "The game is over: insufficient material."},
 	} {
-		_, trouble := ask[any](t, &Desk{}, test.question)
-		if !strings.Contains(trouble, test.want) || strings.Contains(trouble, "\n") || !strings.HasSuffix(trouble, ".") {
-			t.Errorf("%+v: %q, want %q", test.question, trouble, test.want)
+		_, problem := ask[any](t, &Handler{}, test.question)
+		if !strings.Contains(problem, test.want) || strings.Contains(problem, "\n") || !strings.HasSuffix(problem, ".") {
+			t.Errorf("%+v: %q, want %q", test.question, problem, test.want)
 		}
 	}
-	if got := string((&Desk{}).Answer([]byte("hello"), nil)); !strings.HasPrefix(got, `{"error":`) {
-		t.Errorf("what is no JSON gives %s", got)
+	if got := string((&Handler{}).Answer([]byte("hello"), nil)); !strings.HasPrefix(got, `{"error":`) {
+		t.Errorf("invalid JSON: %s", got)
 	}
 }
 
 func TestView(t *testing.T) {
 	game := played(startFEN, "e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5")
-	v := mustAsk[view](t, &Desk{}, question{Ask: "view", Game: game, Ply: 6})
+	v := mustAsk[view](t, &Handler{}, question{Ask: "view", Game: game, Ply: 6})
 	if len(v.Squares) != 30 || v.Squares["e5"] != "black queen" || v.Squares["e1"] != "white king" {
-		t.Errorf("the men are %v", v.Squares)
+		t.Errorf("the pieces are %v", v.Squares)
 	}
 	if diff := cmp.Diff([]string{"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe5+"}, v.Line); diff != "" {
 		t.Error(diff)
@@ -130,8 +130,8 @@ func TestView(t *testing.T) {
 	if !strings.HasPrefix(v.Picture, "<svg ") || !strings.Contains(v.Picture, "Last move: d5 to e5. Marked: e1.") {
 		t.Errorf("the picture is %.200s", v.Picture)
 	}
-	// Going back shows an earlier position of the same game.
-	v = mustAsk[view](t, &Desk{}, question{Ask: "view", Game: game, Ply: 1})
+	// An earlier position of the same game.
+	v = mustAsk[view](t, &Handler{}, question{Ask: "view", Game: game, Ply: 1})
 	if len(v.Line) != 6 || v.Turn != "Black" || v.Last.SAN != "e4" {
 		t.Errorf("after one move: line %v, turn %s, last %v", v.Line, v.Turn, v.Last)
 	}
@@ -174,18 +174,18 @@ func TestEnding(t *testing.T) {
 		{"claim", played(startFEN, shuffle...), "*", "", "1/2-1/2 threefold repetition", start},
 		{"claimed", record{Start: startFEN, Moves: shuffle, End: "1/2-1/2 threefold repetition"},
 			"1/2-1/2", "Draw: threefold repetition.", "", "½"},
-		{"nobody says why", record{Start: startFEN, End: "1-0 unspecified"}, "1-0", "White wins.", "", "1-0"},
+		{"no reason", record{Start: startFEN, End: "1-0 unspecified"}, "1-0", "White wins.", "", "1-0"},
 		{"resigned", record{Start: startFEN, End: "0-1 resignation"}, "0-1", "Black wins: resignation.", "", "0-1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			v := mustAsk[view](t, &Desk{}, question{Ask: "view", Game: test.game, Ply: len(test.game.Moves)})
+			v := mustAsk[view](t, &Handler{}, question{Ask: "view", Game: test.game, Ply: len(test.game.Moves)})
 			got := []string{v.Result, v.Over, v.Claim, v.Score.Text}
 			if diff := cmp.Diff([]string{test.result, test.over, test.claim, test.score}, got); diff != "" {
 				t.Error(diff)
 			}
-			a := mustAsk[account](t, &Desk{}, question{Ask: "explain", Game: test.game, Ply: len(test.game.Moves)})
+			a := mustAsk[account](t, &Handler{}, question{Ask: "explain", Game: test.game, Ply: len(test.game.Moves)})
 			if v.Total != a.Total {
-				t.Errorf("the view says %s, the table %s", v.Total, a.Total)
+				t.Errorf("the total of the view is %s, of the table %s", v.Total, a.Total)
 			}
 			if (v.Over != "") != (len(v.Moves) == 0) {
 				t.Errorf("%q, and %d moves", v.Over, len(v.Moves))
@@ -223,13 +223,13 @@ func TestScores(t *testing.T) {
 
 func TestReadMove(t *testing.T) {
 	for _, text := range []string{"Nf3", " Nf3\n", "g1f3", "G1F3", "Ng1-f3"} {
-		if got := mustAsk[string](t, &Desk{}, question{Ask: "readMove", Game: played(startFEN), Text: text}); got != "g1f3" {
-			t.Errorf("%q is %s", text, got)
+		if got := mustAsk[string](t, &Handler{}, question{Ask: "readMove", Game: played(startFEN), Text: text}); got != "g1f3" {
+			t.Errorf("%q is read as %s", text, got)
 		}
 	}
 }
 
-// TestPGN reads what it has written.
+// TestPGN writes games and reads them back.
 func TestPGN(t *testing.T) {
 	tags := [][2]string{{"Event", "Skittles"}, {"White", "Greco"}, {"Annotator", "N.N."}}
 	for _, game := range []record{
@@ -239,15 +239,15 @@ func TestPGN(t *testing.T) {
 		{Start: "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", Moves: []string{"f1g1", "e8e7"}, End: "1/2-1/2 agreement", Tags: tags},
 		{Start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", Moves: []string{"e2e4", "d7d6", "f1b5"}, Tags: tags},
 	} {
-		text := mustAsk[string](t, &Desk{}, question{Ask: "writePGN", Game: game})
-		got := mustAsk[record](t, &Desk{}, question{Ask: "readPGN", Text: text})
+		text := mustAsk[string](t, &Handler{}, question{Ask: "writePGN", Game: game})
+		got := mustAsk[record](t, &Handler{}, question{Ask: "readPGN", Text: text})
 		for _, tag := range tags {
 			if !slices.Contains(got.Tags, tag) {
 				t.Errorf("%v is lost in\n%s", tag, text)
 			}
 		}
 		got.Tags = tags
-		if got.End == "1-0 unspecified" { // PGN has no word for a resignation
+		if got.End == "1-0 unspecified" { // PGN does not record the reason
 			got.End = "1-0 resignation"
 		}
 		if got.End == "1/2-1/2 unspecified" {
@@ -259,7 +259,7 @@ func TestPGN(t *testing.T) {
 	}
 }
 
-// TestExplain adds the table up.
+// TestExplain checks the sum of the table, and the heat map of each row.
 func TestExplain(t *testing.T) {
 	for _, evaluation := range []string{"", "default", "pesto", "simplified"} {
 		for _, fen := range []string{
@@ -268,7 +268,7 @@ func TestExplain(t *testing.T) {
 			"8/5pk1/8/3P4/8/8/5P2/6K1 b - - 0 40",
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1+3 0 1",
 		} {
-			a := mustAsk[account](t, &Desk{}, question{Ask: "explain", Game: played(fen), Evaluation: evaluation})
+			a := mustAsk[account](t, &Handler{}, question{Ask: "explain", Game: played(fen), Evaluation: evaluation})
 			sum := 0.0
 			for _, row := range a.Rows {
 				score, err := strconv.ParseFloat(strings.Replace(row.Score, "−", "-", 1), 64)
@@ -281,21 +281,21 @@ func TestExplain(t *testing.T) {
 				t.Errorf("%s in %s: the rows add up to %s, the total is %s", evaluation, fen, got, a.Total)
 			}
 			for _, row := range a.Rows {
-				v := mustAsk[view](t, &Desk{}, question{Ask: "view", Game: played(fen), Evaluation: evaluation, Heat: true, Feature: row.Name})
+				v := mustAsk[view](t, &Handler{}, question{Ask: "view", Game: played(fen), Evaluation: evaluation, Heat: true, Feature: row.Name})
 				if !strings.Contains(v.Picture, row.Name+" ") {
-					t.Errorf("the heat map of %s does not say so", row.Name)
+					t.Errorf("the heat map does not name %s", row.Name)
 				}
 				if v.Total != a.Total {
-					t.Errorf("the view says %s, the table %s", v.Total, a.Total)
+					t.Errorf("the total of the view is %s, of the table %s", v.Total, a.Total)
 				}
 			}
 		}
 	}
 }
 
-// TestThink has every player move, and hears from those that search.
+// TestThink checks that every player moves, and that those that search report lines.
 func TestThink(t *testing.T) {
-	var d Desk
+	var d Handler
 	for _, p := range mustAsk[[]player](t, &d, question{Ask: "players"}) {
 		q, err := json.Marshal(question{
 			Ask: "think", Game: played("6k1/5ppp/8/8/8/8/7P/K2R4 b - - 0 1", "h7h6"), Ply: 1, Player: p.Name, Depth: 2, Time: 2000,
@@ -303,10 +303,10 @@ func TestThink(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		heard := 0
+		reports := 0
 		var reply struct{ Answer decision }
 		text := d.Answer(q, func(text []byte) {
-			heard++
+			reports++
 			var n struct{ News news }
 			if err := json.Unmarshal(text, &n); err != nil || n.News.Line != 1 || len(n.News.SAN) != len(n.News.UCI) || len(n.News.SAN) == 0 {
 				t.Errorf("%s: news %s (%v)", p.Name, text, err)
@@ -318,17 +318,17 @@ func TestThink(t *testing.T) {
 		switch p.Name {
 		case "random", "pawnpusher":
 		default:
-			if heard == 0 {
-				t.Errorf("%s told nothing", p.Name)
+			if reports == 0 {
+				t.Errorf("%s reported no lines", p.Name)
 			}
 			if p.Name == "alphabeta" && reply.Answer.Lines[0].Score.Share < 0.5 {
-				t.Errorf("White's rook more is worth %+v", reply.Answer.Lines[0].Score)
+				t.Errorf("with a rook more White has the score %+v", reply.Answer.Lines[0].Score)
 			}
 		}
 	}
 }
 
-// FuzzAnswer asks whatever comes: there is an answer or an error, never both.
+// FuzzAnswer checks that every question gets either an answer or an error.
 func FuzzAnswer(f *testing.F) {
 	for _, what := range []string{"players", "new", "readFEN", "readPGN", "writePGN", "view", "explain", "readMove", "fly"} {
 		f.Add(what, startFEN, "e2e4 e7e5", 2, "e4", "chess")
@@ -337,7 +337,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add("view", "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", "f1g1", 7, "", "")
 	f.Fuzz(func(t *testing.T, what, start, moves string, ply int, text, variant string) {
 		if what == "think" || what == "bench" {
-			return // may take as long as they are asked to
+			return // may take very long
 		}
 		q, err := json.Marshal(question{
 			Ask: what, Game: record{Start: start, Moves: strings.Fields(moves), End: variant}, Ply: ply,
@@ -347,7 +347,7 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatal(err)
 		}
 		var reply map[string]any
-		if err := json.Unmarshal((&Desk{}).Answer(q, nil), &reply); err != nil || len(reply) != 1 {
+		if err := json.Unmarshal((&Handler{}).Answer(q, nil), &reply); err != nil || len(reply) != 1 {
 			t.Errorf("the reply is %v (%v)", reply, err)
 		}
 	})

@@ -9,18 +9,18 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A record is a game as the page keeps it.
+// A record is a game in the form that the page uses.
 type record struct {
 	Start string      `json:"start"` // a FEN
-	Moves []string    `json:"moves"` // in UCI's notation
-	End   string      `json:"end"`   // how it was ended, where the rules have not: see endOf
-	Tags  [][2]string `json:"tags"`  // of a PGN
+	Moves []string    `json:"moves"` // in UCI notation
+	End   string      `json:"end"`   // the outcome if the rules do not give it: see endOf
+	Tags  [][2]string `json:"tags"`  // the tags of a PGN
 }
 
-// endOf writes an outcome that is not the rules' own: "0-1 resignation".
+// endOf returns the text of an outcome, such as "0-1 resignation".
 func endOf(o chess.Outcome) string { return o.String() + " " + o.Reason.String() }
 
-// parseEnd reads what endOf has written.
+// parseEnd parses what endOf returns.
 func parseEnd(text string) (chess.Outcome, error) {
 	for reason := chess.ThreefoldRepetition; reason <= chess.Unspecified; reason++ {
 		for _, o := range []chess.Outcome{chess.Draw(reason), chess.Win(chess.White, reason), chess.Win(chess.Black, reason)} {
@@ -29,7 +29,7 @@ func parseEnd(text string) (chess.Outcome, error) {
 			}
 		}
 	}
-	return chess.Outcome{}, fmt.Errorf("no game ends by %q", text)
+	return chess.Outcome{}, fmt.Errorf("unknown outcome %q", text)
 }
 
 // start returns a new game.
@@ -48,44 +48,44 @@ func start(variant string, number int) (record, error) {
 	case "three-check":
 		p = chess.MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1")
 	default:
-		return record{}, fmt.Errorf("there is no variant %q", variant)
+		return record{}, fmt.Errorf("unknown variant %q", variant)
 	}
 	return recordFrom(p), nil
 }
 
-// recordFrom returns a game without moves.
+// recordFrom returns a game that starts from p, without moves.
 func recordFrom(p chess.Position) record {
 	return record{Start: p.FEN(), Moves: []string{}, Tags: [][2]string{}}
 }
 
-// readFEN returns the game that begins with a position.
+// readFEN returns a game that starts from the position of a FEN.
 func readFEN(text string) (record, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return record{}, errors.New("there is no FEN to read")
+		return record{}, errors.New("the FEN is empty")
 	}
 	p, err := chess.ParseFEN(text)
 	if err != nil {
-		return record{}, fmt.Errorf("this is no position: %w", err)
+		return record{}, fmt.Errorf("this is not a position: %w", err)
 	}
 	return recordFrom(p), nil
 }
 
-// readPGN returns the main line of a game.
+// readPGN returns the main line of the game in a PGN.
 func readPGN(text string) (record, error) {
 	if strings.TrimSpace(text) == "" {
-		return record{}, errors.New("there is no PGN to read")
+		return record{}, errors.New("the PGN is empty")
 	}
 	tree, err := chess.ParsePGN(text)
 	if err != nil {
-		return record{}, fmt.Errorf("this is no game: %w", err)
+		return record{}, fmt.Errorf("this is not a game: %w", err)
 	}
 	g, err := tree.Game()
 	if err != nil {
-		return record{}, fmt.Errorf("this is no game: %w", err)
+		return record{}, fmt.Errorf("this is not a game: %w", err)
 	}
 	if g.Len() == 0 && tree.Tag("FEN") == "" {
-		return record{}, errors.New("this is no game: there is no move in it")
+		return record{}, errors.New("this is not a game: it has no moves")
 	}
 	r := recordFrom(g.Start())
 	for ply, m := range g.Moves() {
@@ -104,7 +104,7 @@ func readPGN(text string) (record, error) {
 	return r, nil
 }
 
-// game plays the first moves of the record.
+// game returns the game after the given number of plies of the record.
 func (r *record) game(plies int) (*chess.Game, error) {
 	p, err := chess.ParseFEN(r.Start)
 	if err != nil {
@@ -130,7 +130,7 @@ func (r *record) game(plies int) (*chess.Game, error) {
 	return g, g.End(end)
 }
 
-// pgn writes the game. Of the tags it takes over those that still hold.
+// pgn returns the game as PGN, with those tags of the record that are still valid.
 func (r *record) pgn() (string, error) {
 	g, err := r.game(len(r.Moves))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A player is one that can be chosen.
+// A player is a player that the user can choose.
 type player struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -21,10 +21,9 @@ func players() (list []player) {
 	return list
 }
 
-// news is a line of play that a player looks at, and what the search has
-// taken so far.
+// news is a line that a search reports, and the effort of the search so far.
 type news struct {
-	Line    int      `json:"line"` // from 1, the best
+	Line    int      `json:"line"` // 1 is the best
 	Depth   int      `json:"depth"`
 	Score   score    `json:"score"`
 	Nodes   int64    `json:"nodes"`
@@ -33,19 +32,20 @@ type news struct {
 	SAN     []string `json:"san"`
 }
 
-// A decision is what a player has come to.
+// A decision is the move of a player.
 type decision struct {
 	Move    string `json:"move"`
 	Resigns bool   `json:"resigns"`
 	Lines   []news `json:"lines"`
 }
 
-func (d *Desk) think(q *question, tell func([]byte)) (decision, error) {
+// think searches the position with a player.
+func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
 		return decision{}, err
 	}
-	s, err := d.player(q.Player)
+	s, err := h.player(q.Player)
 	if err != nil {
 		return decision{}, err
 	}
@@ -53,8 +53,8 @@ func (d *Desk) think(q *question, tell func([]byte)) (decision, error) {
 	limits := chess.Limits{
 		Depth: q.Depth, Time: time.Duration(q.Time) * time.Millisecond, MultiPV: q.Lines,
 		Info: func(i chess.Info) {
-			if tell != nil && i.Bound == chess.Exact && len(i.PV) > 0 {
-				tell(encode("news", newsOf(p, i)))
+			if report != nil && i.Bound == chess.Exact && len(i.PV) > 0 {
+				report(encode("news", newsOf(p, i)))
 			}
 		},
 	}
@@ -71,22 +71,22 @@ func (d *Desk) think(q *question, tell func([]byte)) (decision, error) {
 	return answer, nil
 }
 
-// player returns the player with a name, always the same one, so that it
-// remembers.
-func (d *Desk) player(name string) (chess.Searcher, error) {
+// player returns the player with a name. It is always the same one, so that it keeps
+// its transposition table.
+func (h *Handler) player(name string) (chess.Searcher, error) {
 	name = strings.ToLower(name)
-	if s, ok := d.players[name]; ok {
+	if s, ok := h.players[name]; ok {
 		return s, nil
 	}
 	p, err := chess.PlayerByName(name)
 	if err != nil {
 		return nil, err
 	}
-	if d.players == nil {
-		d.players = map[string]chess.Searcher{}
+	if h.players == nil {
+		h.players = map[string]chess.Searcher{}
 	}
-	d.players[name] = p.New()
-	return d.players[name], nil
+	h.players[name] = p.New()
+	return h.players[name], nil
 }
 
 func newsOf(p chess.Position, i chess.Info) news {

@@ -15,36 +15,36 @@ type view struct {
 	FEN     string            `json:"fen"`
 	Turn    string            `json:"turn"`
 	Squares map[string]string `json:"squares"` // "e4": "white knight"
-	Moves   []move            `json:"moves"`   // the legal ones, none if the game is over
+	Moves   []move            `json:"moves"`   // the legal moves; none if the game is over
 	Line    []string          `json:"line"`    // the moves of the whole game in SAN
-	First   int               `json:"first"`   // the number of the move that Line begins with
-	Black   bool              `json:"black"`   // whether Black plays it
-	Last    *move             `json:"last"`    // the move that led here
+	First   int               `json:"first"`   // the move number of the first move in Line
+	Black   bool              `json:"black"`   // whether that is a move of Black
+	Last    *move             `json:"last"`    // the move that led to the position
 	Check   bool              `json:"check"`
 	Result  string            `json:"result"` // "*" while the game goes on
-	Over    string            `json:"over"`   // why it does not: a sentence
-	Claim   string            `json:"claim"`  // the draw that may be claimed as things stand: as an end of the record
-	Checks  []int             `json:"checks"` // in three-check, what is left to White and Black
-	Score   score             `json:"score"`  // of the position as it stands, or how the game has ended
-	Total   string            `json:"total"`  // of the account of the position
+	Over    string            `json:"over"`   // a sentence with the result; "" while the game goes on
+	Claim   string            `json:"claim"`  // the draw that can be claimed now, as record.End has it
+	Checks  []int             `json:"checks"` // in three-check, the remaining checks of White and Black
+	Score   score             `json:"score"`  // the evaluation of the position, or the result of the game
+	Total   string            `json:"total"`  // the evaluation of the position
 	Picture string            `json:"picture"`
 }
 
-// A move is one in the words of several readers.
+// A move is a move in several notations.
 type move struct {
 	UCI       string `json:"uci"`
 	From      string `json:"from"`
-	To        string `json:"to"` // where a player points: for castling in Chess960 at the rook
+	To        string `json:"to"` // the square to click; for castling in Chess960 that of the rook
 	Promotion string `json:"promotion"`
 	SAN       string `json:"san"`
-	Words     string `json:"words"`
+	Words     string `json:"words"` // see words
 }
 
 // A score is from White's point of view.
 type score struct {
 	Text  string  `json:"text"`
 	Brief string  `json:"brief"` // with one decimal
-	Share float64 `json:"share"` // what White may expect of the point, from 0 to 1
+	Share float64 `json:"share"` // White's expected share of the point, from 0 to 1
 }
 
 func scoreOf(s chess.Score, turn chess.Color) score {
@@ -55,10 +55,10 @@ func scoreOf(s chess.Score, turn chess.Color) score {
 	return score{signed(s), brief(s), (float64(win) + float64(draw)/2) / 1000}
 }
 
-// signed writes a score with the minus sign of print, as the diagrams have it.
+// signed formats a score with the typographic minus sign, as diagrams do.
 func signed(s chess.Score) string { return strings.Replace(s.String(), "-", "−", 1) }
 
-// brief writes a score like signed, but rounded to tenths of a pawn.
+// brief formats a score like signed, but rounded to tenths of a pawn.
 func brief(s chess.Score) string {
 	if _, ok := s.Mate(); ok {
 		return signed(s)
@@ -67,7 +67,8 @@ func brief(s chess.Score) string {
 	return strings.TrimSuffix(signed(chess.Score(10*tenths)), "0")
 }
 
-func look(q *question) (view, error) {
+// viewOf returns the view of the position of a question.
+func viewOf(q *question) (view, error) {
 	whole, err := q.Game.game(len(q.Game.Moves))
 	if err != nil {
 		return view{}, err
@@ -81,8 +82,8 @@ func look(q *question) (view, error) {
 		FEN: p.FEN(), Turn: p.Turn().String(), Check: p.InCheck(), Squares: map[string]string{},
 		Moves: []move{}, Line: []string{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black,
 	}
-	for sq, man := range p.Pieces() {
-		v.Squares[sq.String()] = name(man)
+	for sq, piece := range p.Pieces() {
+		v.Squares[sq.String()] = name(piece)
 	}
 	for ply, m := range whole.Moves() {
 		v.Line = append(v.Line, whole.PositionAt(ply).SAN(m))
@@ -150,7 +151,7 @@ func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
 	return d.String(), nil
 }
 
-// describe tells a legal move.
+// describe returns the notations of a legal move.
 func describe(p chess.Position, m chess.Move) move {
 	uci := p.UCI(m)
 	d := move{UCI: uci, From: uci[:2], To: uci[2:4], SAN: p.SAN(m), Words: words(p, m)}
@@ -160,7 +161,7 @@ func describe(p chess.Position, m chess.Move) move {
 	return d
 }
 
-// words tells a legal move as people say it: "white knight g1 to f3, check".
+// words returns a legal move in words: "white knight g1 to f3, check".
 func words(p chess.Position, m chess.Move) string {
 	var b strings.Builder
 	if m.IsCastling() {
@@ -196,12 +197,12 @@ func castlingSide(m chess.Move) string {
 	return "queenside"
 }
 
-// name returns "white knight".
-func name(man chess.Piece) string {
-	return strings.ToLower(man.Color().String()) + " " + man.Type().String()
+// name returns the colour and the type of a piece, such as "white knight".
+func name(piece chess.Piece) string {
+	return strings.ToLower(piece.Color().String()) + " " + piece.Type().String()
 }
 
-// ending tells in a sentence how a game has ended, "" while it goes on.
+// ending returns a sentence with the result of a game, or "" while it goes on.
 func ending(o chess.Outcome) string {
 	if o.Reason == chess.Unterminated {
 		return ""
@@ -216,7 +217,8 @@ func ending(o chess.Outcome) string {
 	return text + "."
 }
 
-// readMove returns the legal move that somebody typed, as SAN, LAN or UCI.
+// readMove returns, in UCI notation, the legal move that the user typed as SAN, LAN
+// or UCI.
 func readMove(q *question) (string, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
@@ -224,41 +226,42 @@ func readMove(q *question) (string, error) {
 	}
 	p, typed := g.Position(), strings.TrimSpace(q.Text)
 	if typed == "" {
-		return "", errors.New("there is no move to read")
+		return "", errors.New("the move is empty")
 	}
-	m, err := p.ParseSAN(typed) // which reads LAN too
+	m, err := p.ParseSAN(typed) // also parses LAN
 	if err == nil {
 		return p.UCI(m), nil
 	}
-	m, other := p.ParseUCI(strings.ToLower(typed))
-	if other == nil {
+	m, uciErr := p.ParseUCI(strings.ToLower(typed))
+	if uciErr == nil {
 		return p.UCI(m), nil
 	}
-	switch err = errors.Join(err, other); {
+	switch err = errors.Join(err, uciErr); {
 	case errors.Is(err, chess.ErrAmbiguous):
-		return "", fmt.Errorf("%.40q fits more than one move here", typed)
+		return "", fmt.Errorf("%.40q is ambiguous here", typed)
 	case errors.Is(err, chess.ErrIllegal):
 		return "", fmt.Errorf("%.40q is not legal here", typed)
 	}
-	return "", fmt.Errorf("%.40q is no move", typed)
+	return "", fmt.Errorf("%.40q is not a move", typed)
 }
 
-// An account is an evaluation as a table.
+// An account is an evaluation by feature.
 type account struct {
 	Phase string  `json:"phase"`
 	Rows  []entry `json:"rows"`
 	Total string  `json:"total"`
 }
 
-// An entry is what one feature says, in pawns.
+// An entry is the contribution of a feature, in pawns.
 type entry struct {
 	Name  string  `json:"name"`
 	White string  `json:"white"`
 	Black string  `json:"black"`
 	Score string  `json:"score"` // from White's point of view
-	Part  float64 `json:"part"`  // the score by the size of the largest, from -1 to 1
+	Part  float64 `json:"part"`  // the score relative to the largest one, from -1 to 1
 }
 
+// explain returns the evaluation of the position of a question by feature.
 func explain(q *question) (account, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
@@ -277,19 +280,18 @@ func explain(q *question) (account, error) {
 		largest = max(largest, f.Score, -f.Score)
 	}
 	for _, f := range x.Features {
-		weigh := func(t chess.Tapered) string {
+		weighted := func(t chess.Tapered) string {
 			t.MG, t.EG = t.MG*chess.Score(f.WeightMG)/100, t.EG*chess.Score(f.WeightEG)/100
 			return signed(t.Blend(x.Phase))
 		}
 		a.Rows = append(a.Rows, entry{
-			f.Name, weigh(f.White), weigh(f.Black), signed(f.Score), float64(f.Score) / float64(largest),
+			f.Name, weighted(f.White), weighted(f.Black), signed(f.Score), float64(f.Score) / float64(largest),
 		})
 	}
 	return a, nil
 }
 
-// evaluatorByName returns one of the evaluations that can be explained; the
-// first of them for "".
+// evaluatorByName returns the evaluator with a name; the default evaluator for "".
 func evaluatorByName(name string) (*chess.FeatureEvaluator, error) {
 	switch cmp.Or(name, "default") {
 	case "default":
@@ -299,5 +301,5 @@ func evaluatorByName(name string) (*chess.FeatureEvaluator, error) {
 	case "simplified":
 		return chess.NewSimplified(), nil
 	}
-	return nil, fmt.Errorf("there is no evaluation %q", name)
+	return nil, fmt.Errorf("unknown evaluation %q", name)
 }
