@@ -1,31 +1,29 @@
 package chess
 
-import (
-	"iter"
-)
+import "iter"
 
-// The questions that evaluations and user interfaces ask of a position. Those
-// that yield squares do so in no particular order, and allocate nothing when
-// ranged over; slices.Collect and slices.Sorted make slices of them.
+// Queries about a position, for evaluations and user interfaces. Those that yield
+// squares do so in no particular order, and allocate nothing when ranged over;
+// slices.Collect and slices.Sorted make slices of them.
 
-// Attackers yields the squares of c's men who attack sq, which may be empty. A
-// man attacks the squares where he could capture an enemy, even if he is pinned
-// (FIDE Laws, 3.1.3): for a pawn those diagonally ahead. If one of c's own men
-// stands on sq, these are his coverers.
+// Attackers yields the squares of c's pieces that attack sq, which may be empty. A
+// piece attacks the squares where it could capture an enemy, even if it is pinned
+// (FIDE Laws, 3.1.3): for a pawn the two diagonally ahead. If a piece of c stands
+// on sq, its attackers of colour c are its defenders.
 func (p *Position) Attackers(sq Square, c Color) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attackers(sq, c, false, yield) }
 }
 
-// XRayAttackers yields what Attackers does, and those of c's men as well who
-// would attack sq once others who attack it along the same line, of either
-// colour, had captured there: a rook behind a rook, a bishop behind a pawn. It
-// answers whether sq is safe; SEE answers what it costs.
+// XRayAttackers yields what Attackers yields, and also c's pieces that would
+// attack sq once other pieces of either colour, which attack it along the same
+// line, had captured there: a rook behind a rook, a bishop behind a pawn. They
+// decide whether sq is safe; SEE tells what the captures win or lose.
 func (p *Position) XRayAttackers(sq Square, c Color) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attackers(sq, c, true, yield) }
 }
 
-// Coverers yields the squares of the men who protect the one on sq: those of
-// his own colour who attack it; none if sq is empty.
+// Defenders yields the squares of the pieces that defend the one on sq: those of
+// its own colour that attack sq. It yields none if sq is empty.
 func (p *Position) Defenders(sq Square) iter.Seq[Square] {
 	piece := p.At(sq)
 	if piece == NoPiece {
@@ -39,9 +37,9 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 		return
 	}
 	to := mailbox[sq]
-	men, near := p.possibleAttackers(to, uint8(c&1)<<4, zoneKing)
-	for i, e := range men {
-		if near<<i&(1<<15) == 0 {
+	list, candidates := p.possibleAttackers(to, armyOf(c), zoneKing)
+	for i, e := range list {
+		if candidates<<i&(1<<15) == 0 {
 			continue
 		}
 		from := uint8(e)
@@ -49,7 +47,7 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 		if !seen {
 			d := direction[from-to]
 			at := p.firstOccupied(to, d)
-			for xray && at != from && p.board[at] != rim && p.pieces[p.board[at]&31].attacks(to) {
+			for xray && at != from && p.at(at) != rim && p.pieceOn(at).attacks(to) {
 				at = p.firstOccupied(at, d)
 			}
 			seen = at == from
@@ -60,28 +58,27 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 	}
 }
 
-// IsAttacked reports whether one of c's men attacks sq.
+// IsAttacked reports whether a piece of c attacks sq.
 func (p *Position) IsAttacked(sq Square, c Color) bool {
-	return sq < NoSquare && p.attacked(mailbox[sq], uint8(c&1)<<4)
+	return sq < NoSquare && p.attacked(mailbox[sq], armyOf(c))
 }
 
-// IsKingAttacked reports whether c's king could be captured, were it his
-// opponent's turn. For the side to move that is InCheck; for the other it says
-// that the pseudo-legal move just played was not legal.
+// IsKingAttacked reports whether c's king is attacked. For the side to move that
+// is InCheck. For the other side it means that the pseudo-legal move just played
+// was not legal.
 func (p *Position) IsKingAttacked(c Color) bool {
-	own := uint8(c&1) << 4
-	k := p.pieces[own]
-	return k != 0 && p.attacked(uint8(k), own^16)
+	army := armyOf(c)
+	king := p.pieces[army]
+	return king != 0 && p.attacked(uint8(king), army^16)
 }
 
-// Attacks yields the squares that the man on from attacks, whoever stands
-// there: what Attackers is for a square, this is for a man. It yields none if
-// from is empty.
+// Attacks yields the squares that the piece on from attacks, empty or not. It is
+// the inverse of Attackers. It yields none if from is empty.
 func (p *Position) Attacks(from Square) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attacks(from, yield) }
 }
 
-// pawnSteps are those of White's captures and of Black's.
+// pawnSteps holds the steps of White's pawn captures, then of Black's.
 var pawnSteps = [4]uint8{9, 11, 256 - 9, 256 - 11}
 
 func (p *Position) attacks(from Square, yield func(Square) bool) {
@@ -103,74 +100,74 @@ func (p *Position) attacks(from Square, yield func(Square) bool) {
 	}
 	slides := piece.Type() >= Bishop && piece.Type() <= Queen
 	for _, d := range steps {
-		for to := at + d; p.board[to&127] != rim; to += d {
+		for to := at + d; p.at(to) != rim; to += d {
 			if !yield(squares[to&127]) {
 				return
 			}
-			if !slides || p.board[to&127] != 0 {
+			if !slides || p.at(to) != 0 {
 				break
 			}
 		}
 	}
 }
 
-// Checkers yields the squares of the men who give check to the side to move.
+// Checkers yields the squares of the pieces that give check to the side to move.
 func (p *Position) Checkers() iter.Seq[Square] {
 	return p.Attackers(p.kingOrNone(p.Turn()), p.Turn().Other())
 }
 
-// kingOrNone is King, or NoSquare in the zero Position.
+// kingOrNone returns King(c), or NoSquare in the zero Position.
 func (p *Position) kingOrNone(c Color) Square {
-	if p.pieces[c<<4&16] == 0 {
-		return NoSquare
+	if king := p.pieces[armyOf(c)]; king != 0 {
+		return squares[king&127]
 	}
-	return p.King(c)
+	return NoSquare
 }
 
-// A Pin is a man who may not leave the line between his king and an enemy: an
-// absolute pin.
+// A Pin is an absolute pin: a piece that may not leave the line between its king
+// and an enemy slider.
 type Pin struct {
 	King   Square
 	Pinned Square
-	Pinner Square // an enemy bishop, rook or queen
+	Pinner Square // of the enemy's bishop, rook or queen
 }
 
-// Line yields the squares that the pinned man may go to as far as his king is
-// concerned, and his own: from the one next to the king to that of the pinner.
+// Line yields the squares from the one next to the king to the pinner's. The
+// pinned piece stands on one of them and may not leave them.
 func (pin Pin) Line() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		if pin.King >= NoSquare || pin.Pinner >= NoSquare {
 			return
 		}
-		k, by := mailbox[pin.King], mailbox[pin.Pinner]
-		d := direction[by-k]
+		sq, pinner := mailbox[pin.King], mailbox[pin.Pinner]
+		d := direction[pinner-sq]
 		if d == 0 {
 			return
 		}
-		for k != by {
-			k += d
-			if !yield(squares[k&127]) {
+		for sq != pinner {
+			sq += d
+			if !yield(squares[sq&127]) {
 				return
 			}
 		}
 	}
 }
 
-// Pins yields the pins of c's men, at most eight.
+// Pins yields the pins of c's pieces, at most eight.
 func (p *Position) Pins(c Color) iter.Seq[Pin] {
 	return func(yield func(Pin) bool) { p.pins(c, yield) }
 }
 
 func (p *Position) pins(c Color, yield func(Pin) bool) {
-	own := uint8(c&1) << 4
-	k := p.pieces[own]
-	if k == 0 {
+	army := armyOf(c)
+	king := p.pieces[army].square()
+	if king == 0 {
 		return
 	}
-	var s kingScan
-	p.scanKing(&s, uint8(k), own^16)
-	for _, x := range s.pins[:s.pinCount] {
-		if !yield(Pin{squares[k&127], squares[p.pieces[x.place&31]&127], squares[x.by&127]}) {
+	var scan kingScan
+	p.scanKing(&scan, king, army^16)
+	for _, x := range scan.pins[:scan.pinCount] {
+		if !yield(Pin{squares[king], squares[p.pieces[x.place&31].square()], squares[x.by&127]}) {
 			return
 		}
 	}

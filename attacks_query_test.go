@@ -60,8 +60,8 @@ func slowSquares(f func(s spot) bool) (squares []Square) {
 	return squares
 }
 
-// slowXRay reports whether the man on from attacks to, if need be after those
-// between who attack it along the line have gone.
+// slowXRay reports whether the piece on from attacks to, if need be after the
+// pieces between them that attack it along the line have gone.
 func slowXRay(p *slowPosition, from, to spot) bool {
 	q := *p
 	for !q.attacks(from, to) {
@@ -98,7 +98,7 @@ func TestAttackers(t *testing.T) {
 				}
 				if slow.has(to, c) {
 					if diff := cmp.Diff(want, sortedSquares(p.Defenders(sq))); diff != "" {
-						t.Fatalf("%v: Coverers(%v) (-slow +fast):\n%s", p, sq, diff)
+						t.Fatalf("%v: Defenders(%v) (-slow +fast):\n%s", p, sq, diff)
 					}
 				}
 				xray := slowSquares(func(s spot) bool { return s != to && slow.has(s, c) && slowXRay(slow, s, to) })
@@ -124,7 +124,7 @@ func TestAttackers(t *testing.T) {
 		}
 	}
 	if hidden == 0 {
-		t.Error("there was no x-ray attacker")
+		t.Error("there was no X-ray attacker")
 	}
 }
 
@@ -164,7 +164,7 @@ func TestPins(t *testing.T) {
 		t.Errorf("%v in the zero Position", pin)
 	}
 	for sq := range (Pin{King: A1, Pinner: B3}).Line() {
-		t.Errorf("%v on a line that is none", sq)
+		t.Errorf("%v on a line between squares that are not on one", sq)
 	}
 
 	pins := 0
@@ -215,7 +215,7 @@ func TestQueriesOffBoard(t *testing.T) {
 				}
 			}
 			if p.IsAttacked(sq, White) || len(p.AppendPseudoLegal(nil, sq)) > 0 {
-				t.Errorf("square %d is taken for one of the board", sq)
+				t.Errorf("square %d is taken for a square of the board", sq)
 			}
 		}
 		for got := range p.Checkers() {
@@ -225,7 +225,7 @@ func TestQueriesOffBoard(t *testing.T) {
 			t.Error("the null move moves")
 		}
 	}
-	// Moves that are none get nonsense for an answer, but they get one.
+	// For invalid moves the results are meaningless, but there is no panic.
 	r := rand.New(rand.NewPCG(18, 1))
 	for range 20000 {
 		m := Move(r.Uint32())
@@ -254,7 +254,7 @@ func TestQueriesAllocate(t *testing.T) {
 				sum += int(sq)
 			}
 		},
-		"Coverers": func() {
+		"Defenders": func() {
 			for sq := range p.Defenders(E5) {
 				sum += int(sq)
 			}
@@ -288,7 +288,7 @@ func TestQueriesAllocate(t *testing.T) {
 
 func anyMove(*Position, Move) bool { return true }
 
-// benchmarkMoves times f for the moves that are wanted.
+// benchmarkMoves measures f for each wanted move.
 func benchmarkMoves(b *testing.B, wanted, f func(p *Position, m Move) bool) {
 	type position struct {
 		p     Position

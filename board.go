@@ -3,7 +3,6 @@ package chess
 import (
 	"iter"
 	"math/bits"
-	"strings"
 )
 
 // Color is one of the two sides.
@@ -26,10 +25,11 @@ func (c Color) String() string {
 	return "Black"
 }
 
-// PieceType is a kind of man, whatever its colour. The zero PieceType is none.
+// PieceType is the type of a piece, regardless of its colour. The zero PieceType
+// is NoPieceType.
 type PieceType uint8
 
-// The kinds of men, in the usual order of their value.
+// The types of pieces, in the usual order of their value.
 const (
 	NoPieceType PieceType = iota
 	Pawn
@@ -48,7 +48,7 @@ func (t PieceType) String() string {
 	return [...]string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"}[t]
 }
 
-// Of returns the man of kind t and colour c; NoPieceType.Of is NoPiece.
+// Of returns the piece of type t and colour c; NoPieceType.Of is NoPiece.
 func (t PieceType) Of(c Color) Piece {
 	if t == NoPieceType {
 		return NoPiece
@@ -56,20 +56,20 @@ func (t PieceType) Of(c Color) Piece {
 	return Piece(t) | Piece(c)<<3
 }
 
-// Side is one of the two sides of a king on which he may castle.
+// Side is one of the two sides of a king on which it may castle.
 type Side uint8
 
-// The two sides. In ordinary chess they are the king's side and the queen's.
+// The two sides. In ordinary chess they are the kingside and the queenside.
 const (
-	HSide Side = iota // where the h-file is
-	ASide
+	HSide Side = iota // towards the h-file
+	ASide             // towards the a-file
 )
 
-// Piece is a man of one colour, or NoPiece. It fits in four bits: the kind in
+// Piece is a piece of one colour, or NoPiece. It fits in four bits: the type in
 // the lower three, the colour above.
 type Piece uint8
 
-// The twelve men. The values 7 and 8 are unused.
+// The twelve pieces. The values 7 and 8 are unused.
 const (
 	NoPiece     Piece = 0
 	WhitePawn         = Piece(Pawn)
@@ -86,15 +86,15 @@ const (
 	BlackKing         = 8 | WhiteKing
 )
 
-// Type returns the kind of man.
+// Type returns the type of the piece, or NoPieceType for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
-// Color returns the side the man belongs to. It means nothing for NoPiece.
+// Color returns the side the piece belongs to. It is meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 
 const pieceLetters = ".PNBRQK..pnbrqk."
 
-// String returns the letter of FEN: "P" to "K" for White, "p" to "k" for
+// String returns the FEN letter: "P" to "K" for White, "p" to "k" for
 // Black, and "." for NoPiece.
 func (p Piece) String() string { return pieceLetters[p&15 : p&15+1] }
 
@@ -183,7 +183,7 @@ func SquareAt(file, rank int) Square {
 // File returns 0 for the a-file to 7 for the h-file.
 func (s Square) File() int { return int(s & 7) }
 
-// Rank returns 0 for White's first rank to 7 for his eighth.
+// Rank returns 0 for White's first rank to 7 for White's eighth.
 func (s Square) Rank() int { return int(s >> 3) }
 
 // String returns the name, such as "e4", or "-" for NoSquare.
@@ -194,21 +194,44 @@ func (s Square) String() string {
 	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
 }
 
-// A Move goes from one square to another. It is comparable and small; what it
-// captures, and whether it is legal, only a Position can say. The zero Move is
+// What is missing where a square is expected.
+const (
+	wantFile = "a file, from a to h, is missing"
+	wantRank = "a rank, from 1 to 8, is missing"
+)
+
+// ParseSquare reads the name of a square, such as "e4". An error is a
+// *ParseError that matches ErrSyntax.
+func ParseSquare(s string) (Square, error) {
+	fail := func(offset int, detail string) (Square, error) {
+		return NoSquare, &ParseError{Kind: ErrSyntax, Field: "square", Input: s, Offset: offset, Detail: detail}
+	}
+	switch {
+	case s == "" || s[0]-'a' > 7:
+		return fail(0, wantFile)
+	case len(s) == 1 || s[1]-'1' > 7:
+		return fail(1, wantRank)
+	case len(s) > 2:
+		return fail(2, "text after the square")
+	}
+	return SquareAt(int(s[0]-'a'), int(s[1]-'1')), nil
+}
+
+// A Move goes from one square to another. It is small and comparable. Only a
+// Position can tell what it captures and whether it is legal. The zero Move is
 // the null move, which passes the turn.
 //
-// Inside it is kind<<16 | from<<8 | to on the mailbox (see mailbox), so that a
-// step along a ray is one addition.
+// It holds flag<<16 | from<<8 | to, with squares of the mailbox (see mailbox),
+// so that a step along a ray is one addition.
 type Move uint32
 
-// The kinds of moves that playing one must know about. castleH and castleA
-// come last, since they alone do not move one man from a square to another.
+// The flags of moves that do more than bring one piece from a square to another.
+// Those of castling come last, since only castling moves two pieces.
 const (
 	doublePush Move = (1 + iota) << 16
 	enPassant
 	_
-	promotion // and the three above: to knight, bishop, rook, queen
+	promotion // to a knight; the next three are to a bishop, a rook and a queen
 	_
 	_
 	_
@@ -216,12 +239,19 @@ const (
 	castleA
 )
 
-// From returns the square the man leaves.
-func (m Move) From() Square { return squares[m>>8&127] }
+// newMove returns the move without a flag between two mailbox squares.
+func newMove(from, to uint8) Move { return Move(from)<<8 | Move(to) }
 
-// To returns the square the man arrives on. For castling it is the square of
-// the king after it.
-func (m Move) To() Square { return squares[m&127] }
+// from and to return the mailbox squares.
+func (m Move) from() uint8 { return uint8(m>>8) & 127 }
+func (m Move) to() uint8   { return uint8(m) & 127 }
+
+// From returns the square the piece leaves.
+func (m Move) From() Square { return squares[m.from()] }
+
+// To returns the square the piece arrives on. For castling it is the square
+// where the king arrives.
+func (m Move) To() Square { return squares[m.to()] }
 
 // Promotion returns what a pawn becomes, or NoPieceType.
 func (m Move) Promotion() PieceType {
@@ -234,7 +264,7 @@ func (m Move) Promotion() PieceType {
 // IsCastling reports whether m is castling.
 func (m Move) IsCastling() bool { return m >= castleH }
 
-// IsEnPassant reports whether m is a capture en passant.
+// IsEnPassant reports whether m is an en-passant capture.
 func (m Move) IsEnPassant() bool { return m&^0xFFFF == enPassant }
 
 // String returns the move as UCI engines write it in ordinary chess: "e2e4",
@@ -251,8 +281,8 @@ func (m Move) String() string {
 }
 
 // The mailbox is a board of twelve rows of ten: the 64 squares from 21 (a1) to
-// 98 (h8) inside a rim two deep, so that a step off the board meets the rim and
-// not the other side, even a knight's.
+// 98 (h8), with a rim of two squares around them, so that a step off the board,
+// even a knight's, ends on the rim and not on the other side.
 //
 //	110 111 112 113 114 115 116 117 118 119
 //	100 101 102 103 104 105 106 107 108 109
@@ -262,38 +292,50 @@ func (m Move) String() string {
 //	 10  11  12  13  14  15  16  17  18  19
 //	  0   1   2   3   4   5   6   7   8   9
 //
-// A byte of the board is zero on an empty square, rim outside, and for a man
-// his place in the list of men with a bit for his colour. Testing one of the
-// three bits answers every question that a generator asks of a square.
+// A byte of the board is zero on an empty square and rim outside. On an occupied
+// square it holds the piece's place in the piece list, and a bit for its colour.
+// Testing one of the three bits answers every question that a move generator has
+// about a square.
 const (
 	rim       = 0x20
 	whiteHere = 0x40
 	blackHere = 0x80
 )
 
-// A man is an entry in the list of men: piece<<8 | square on the mailbox, or
-// zero once captured. White's sixteen places come first, then Black's, each
-// king at the head of his army and behind him the rook he may castle with on
-// the h-file side, and then that on the a-file side.
+// A placedPiece is an entry of the piece list: piece<<8 | mailbox square, or zero
+// once captured. The list has sixteen places for White and then sixteen for Black:
+// first the king, then the rook it may castle with on the h-file side, then the
+// one on the a-file side, and then the others.
 type placedPiece uint16
 
 const (
 	placeKing  = 0
 	placeRookH = 1
 	placeRookA = 2
-	placePawns = 8 // no pawn stands before, but men who have promoted stand behind
+	placePawns = 8 // the first place for pawns; they keep their places when they promote
 )
 
-func (m placedPiece) piece() Piece    { return Piece(m >> 8) }
-func (m placedPiece) kind() PieceType { return PieceType(m >> 8 & 7) }
+func (e placedPiece) piece() Piece         { return Piece(e >> 8) }
+func (e placedPiece) pieceType() PieceType { return PieceType(e >> 8 & 7) }
+func (e placedPiece) square() uint8        { return uint8(e) & 127 }
 
-// slides reports whether the man attacks along rays.
-func (m placedPiece) slides() bool { return m>>8&7-placedPiece(Bishop) <= placedPiece(Queen-Bishop) }
+// slides reports whether the piece attacks along rays.
+func (e placedPiece) slides() bool { return e>>8&7-placedPiece(Bishop) <= placedPiece(Queen-Bishop) }
 
-// Position is a position: the men, who is to move, what castling and
-// en-passant captures are possible, the clocks, and in three-check the checks
-// that remain. It is a value without pointers: assignment copies it, any number
-// of goroutines may share it, and no method changes it. Make one with
+// armyOf returns the army of c. An army is the sixteen places of one side in the
+// piece list, denoted by the first of them: 0 for White's, 16 for Black's. The
+// other army is army^16.
+func armyOf(c Color) uint8 { return uint8(c&1) << 4 }
+
+// colorBit returns the bit that the board has for the pieces of an army, and
+// enemyBit the one for its enemy's.
+func colorBit(army uint8) uint8 { return whiteHere << (army >> 4 & 1) }
+func enemyBit(army uint8) uint8 { return blackHere >> (army >> 4 & 1) }
+
+// Position is a chess position: the pieces, the side to move, the castling
+// rights, the en-passant square, the clocks, and in three-check the remaining
+// checks. It is a value without pointers: assignment copies it, any number of
+// goroutines may share it, and no method changes it. Make one with
 // StartPosition, ParseFEN or Setup.Position; the zero Position has no kings and
 // no moves. Most methods have pointer receivers, since it is 240 bytes large: put
 // one in a variable first.
@@ -301,25 +343,25 @@ func (m placedPiece) slides() bool { return m>>8&7-placedPiece(Bishop) <= placed
 // Two positions are the same if and only if their Keys are equal; == does not
 // compile.
 type Position struct {
-	_        [0]func()
-	board    [128]uint8
-	pieces   [32]placedPiece
-	cells    [4]uint64 // the board once more, a nibble a square: see Key
-	state    uint32    // the rest of the Key
-	castlers uint32    // a bit for each place whose move or capture ends a right to castle
-	passed   uint8     // the mailbox square the last move, a double push, passed over, or 0
-	crowded  bool      // there might be more moves than MaxMoves
-	halfmove uint16
-	fullmove uint16
+	_               [0]func()
+	board           [128]uint8
+	pieces          [32]placedPiece
+	cells           [4]uint64 // the board once more, a nibble a square: see Key
+	state           uint32    // the rest of the Key
+	castlers        uint32    // a bit for each place whose move or capture ends a castling right
+	enPassantTarget uint8     // the mailbox square passed over by the last move if it was a double push, else 0
+	crowded         bool      // there might be more moves than MaxMoves
+	halfmove        uint16
+	fullmove        uint16
 }
 
 // The bits of Position.state: twenty-two, so that a transposition table has
 // room for the rest of an entry beside them in one word.
 const (
-	// Four rights to castle of three bits: White's on the h-file side and on
-	// the a-file side, then Black's. Each is how many files the rook stands from
-	// the far edge of the board, zero if the right is gone: the king is always
-	// between, so no rook that castles stands on that edge.
+	// Four castling rights of three bits: White's on the h-file side and on the
+	// a-file side, then Black's. Each counts the files from the rook to the far
+	// edge of the board. Zero means no right: the king is always between, so the
+	// rook is never on that edge.
 	stateCastling = 0xFFF
 	castlingBits  = 3
 	// 8 | file if an en-passant capture is legal on that file, or zero.
@@ -327,29 +369,29 @@ const (
 	enPassantShift  = 12
 	stateBlack      = 1 << 16 // Black is to move
 	stateThreeCheck = 1 << 17
-	// The checks that White, and above him Black, must still give to win.
+	// The checks that White must still give to win, and above them Black's.
 	checksShift = 18
 	stateBits   = 22
 )
 
 // Key is the identity of a position: two Keys are equal if and only if the
 // EPDs of their positions are. It is comparable and lossless, a map key that
-// cannot collide. The clocks are no part of it, nor is an en-passant square
-// where no capture is legal: this is the identity that the rule of repetition
-// asks for (FIDE Laws, 9.2.3).
+// cannot collide. The clocks are not part of it, nor is an en-passant square
+// where no capture is legal: this is the identity that the repetition rule
+// needs (FIDE Laws, 9.2.3).
 type Key struct {
 	cells [4]uint64 // a nibble a square, the Piece on it, from a1 up
 	state uint32
 }
 
-// Key returns the identity of p. It only copies: playing a move keeps it.
+// Key returns the identity of p. It copies fields that each move updates.
 func (p *Position) Key() Key { return Key{p.cells, p.state} }
 
-// hash mixes all bits of k into one word. Equal keys have equal hashes; any
-// caller must compare the keys as well.
+// hash mixes all bits of k into one word. Different keys may have equal hashes:
+// callers must compare the keys as well.
 func (k *Key) hash() uint64 {
-	// Three independent 64x64-bit multiplications, each folded to 64 bits so
-	// that the high half, where all input bits meet, counts.
+	// Three 64x64-bit multiplications. Each is folded to 64 bits so as to use the
+	// high half, which depends on all input bits.
 	h1, l1 := bits.Mul64(k.cells[0]^0x9E3779B97F4A7C15, k.cells[1]^0xD1B54A32D192ED03)
 	h2, l2 := bits.Mul64(k.cells[2]^0x8CB92BA72F3D8DD7, k.cells[3]^0xAEF17502108EF2D9)
 	h3, l3 := bits.Mul64(h1^l1^uint64(k.state)*0xF1357AEA2E62A9C5, h2^l2^0xBEA225F9EB34556D)
@@ -359,10 +401,18 @@ func (k *Key) hash() uint64 {
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return Color(p.state >> 16 & 1) }
 
-// own is where the men of the side to move begin in the list: 0 or 16.
-func (p *Position) own() uint8 { return uint8(p.state>>12) & 16 }
+// own returns the army of the side to move.
+func (p *Position) army() uint8 { return uint8(p.state>>12) & 16 }
 
-// At returns the man on a square, or NoPiece; NoPiece for NoSquare.
+// at returns the board's byte for a mailbox square. Here and elsewhere the mask
+// on an index, 127 for the board and 31 for the piece list, changes nothing: it
+// spares the bounds check.
+func (p *Position) at(sq uint8) uint8 { return p.board[sq&127] }
+
+// pieceOn returns the piece on a mailbox square that is not empty.
+func (p *Position) pieceOn(sq uint8) placedPiece { return p.pieces[p.board[sq&127]&31] }
+
+// At returns the piece on s, or NoPiece if s is empty or NoSquare.
 func (p *Position) At(s Square) Piece {
 	if s >= NoSquare {
 		return NoPiece
@@ -374,8 +424,8 @@ func (p *Position) At(s Square) Piece {
 	return p.pieces[b&31].piece()
 }
 
-// Men returns the men on the board and their squares, White's first, the kings
-// at the head, in no further order.
+// Pieces returns the pieces on the board and their squares: first White's, then
+// Black's, each beginning with the king, in no particular order otherwise.
 func (p *Position) Pieces() iter.Seq2[Square, Piece] {
 	return func(yield func(Square, Piece) bool) {
 		for _, e := range &p.pieces {
@@ -386,22 +436,21 @@ func (p *Position) Pieces() iter.Seq2[Square, Piece] {
 	}
 }
 
-// King returns the square of c's king. In the zero Position it means nothing.
-func (p *Position) King(c Color) Square {
-	return squares[p.pieces[c<<4&16]&127]
-}
+// King returns the square of c's king. In the zero Position the result is
+// meaningless.
+func (p *Position) King(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
 
-// Halfmoves returns the plies played since the last capture or pawn move: the
-// clock of the fifty-move rule.
+// Halfmoves returns the halfmove clock: the number of plies since the last
+// capture or pawn move, for the fifty-move rule.
 func (p *Position) Halfmoves() int { return int(p.halfmove) }
 
-// MoveNumber returns the number of the move to be played: 1 at the start of a
-// game, and one more after each move of Black.
+// MoveNumber returns the number of the next move: 1 at the start of a game, one
+// more after each move of Black.
 func (p *Position) MoveNumber() int { return int(p.fullmove) }
 
-// CastlingRook returns the square of the rook that c may still castle with on
-// a side, HSide or ASide, or NoSquare if that right is gone. What stands
-// between does not matter here.
+// CastlingRook returns the square of the rook that c has the right to castle
+// with on a side, or NoSquare if c has no such right. The right does not depend
+// on pieces between king and rook or on attacks.
 func (p *Position) CastlingRook(c Color, side Side) Square {
 	right := Square(p.state >> castlingShift(uint(c&1), uint(side&1)) & 7)
 	if right == 0 {
@@ -413,11 +462,16 @@ func (p *Position) CastlingRook(c Color, side Side) Square {
 	return Square(c&1)*A8 + right
 }
 
-// castlingShift is where a right begins in the state.
+// castlingShift returns the number of the first bit of a right in the state.
 func castlingShift(c, side uint) uint { return castlingBits * (2*c + side) }
 
-// EnPassant returns the square on which a legal en-passant capture ends, or
-// NoSquare. It is part of the position's identity.
+// castlingRights returns both rights of an army, HSide in the lower three bits.
+func (p *Position) castlingRights(army uint8) uint8 {
+	return uint8(p.state >> castlingShift(uint(army>>4), 0) & 0x3F)
+}
+
+// EnPassant returns the target square of a legal en-passant capture, or NoSquare
+// if there is none. It is part of the position's identity.
 func (p *Position) EnPassant() Square {
 	ep := p.state >> enPassantShift & 15
 	if ep == 0 {
@@ -426,18 +480,18 @@ func (p *Position) EnPassant() Square {
 	return SquareAt(int(ep&7), 5-3*int(p.Turn()))
 }
 
-// IsThreeCheck reports whether the position belongs to a game of three-check,
-// in which the side that gives its third check wins.
+// IsThreeCheck reports whether the game is three-check, in which the side that
+// gives its third check wins.
 func (p *Position) IsThreeCheck() bool { return p.state&stateThreeCheck != 0 }
 
-// RemainingChecks returns how many checks c must still give to win a game of
-// three-check, 0 to 3; and 0 in any other game.
+// RemainingChecks returns how many checks, 0 to 3, c must still give to win a
+// game of three-check. It returns 0 in any other game.
 func (p *Position) RemainingChecks(c Color) int {
 	return int(p.state >> (checksShift + 2*uint(c&1)) & 3)
 }
 
 var (
-	// squares gives the Square of a mailbox square, A1 outside the board.
+	// squares holds the Square of each mailbox square, and A1 for the rim.
 	squares [128]Square = func() (t [128]Square) {
 		for s := range A8 + 8 {
 			t[21+s%8+s/8*10] = s
@@ -453,24 +507,16 @@ var (
 	}()
 )
 
-// pieceOf returns the man that a FEN letter stands for, or NoPiece.
-func pieceOf(c byte) Piece {
-	if i := strings.IndexByte(pieceLetters, c); i >= 0 && c != '.' {
-		return Piece(i)
-	}
-	return NoPiece
-}
-
-// one is 1 if b, else 0; the compiler makes it one instruction.
-func one(b bool) uint8 {
+// one returns 1 if b, else 0; the compiler makes it one instruction.
+func oneIf(b bool) uint8 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// MaxMoves is the room that AppendMoves asks for, to write without checking.
-// No position that can come about in a game has more than 218 moves.
+// MaxMoves is the capacity that AppendMoves wants, so as to write without checks.
+// No position that can arise in a game has more than 218 moves.
 const MaxMoves = 256
 
 // threeChecksGiven reports whether the side that has just moved has won by its
@@ -485,3 +531,31 @@ func appendSquare(dst []byte, sq Square) []byte {
 
 // side returns HSide or ASide for a castling move.
 func (m Move) side() Side { return Side(m >> 16 & 1) }
+
+// xorCell changes the nibble of a mailbox square in p.cells.
+func (p *Position) xorCell(sq uint8, change uint64) {
+	c := cellAt[sq&127]
+	p.cells[c&3] ^= change << (c & 60)
+}
+
+// cellAt holds where in Position.cells the nibble of a mailbox square is: the
+// index of its word in the lowest two bits, and its shift, a multiple of four, in
+// the others.
+var cellAt = func() (t [128]uint8) {
+	for sq, at := range mailbox {
+		t[at] = uint8(sq>>4 | sq&15<<2)
+	}
+	return
+}()
+
+// setCrowded sets p.crowded if either side might have more than MaxMoves moves.
+func (p *Position) setCrowded() {
+	// Upper bounds of the moves of each type of piece; the king's includes castling
+	// and en passant.
+	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
+	sum := [2]int{}
+	for i, e := range p.pieces {
+		sum[i>>4] += most[e.pieceType()]
+	}
+	p.crowded = max(sum[0], sum[1]) >= MaxMoves
+}

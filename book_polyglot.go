@@ -34,12 +34,12 @@ func (p *Position) PolyglotKey() (key uint64, ok bool) {
 			key ^= polyglotRandom[polyglotCastling+2*int(c)+int(side)]
 		}
 	}
-	if p.passed != 0 {
-		victim := p.passed + south
+	if p.enPassantTarget != 0 {
+		victim := p.enPassantTarget + south
 		if p.Turn() == Black {
-			victim = p.passed + north
+			victim = p.enPassantTarget + north
 		}
-		if p.isPawn(victim+west, p.own()) || p.isPawn(victim+east, p.own()) {
+		if p.isPawn(victim+west, p.army()) || p.isPawn(victim+east, p.army()) {
 			key ^= polyglotRandom[polyglotEnPassant+squares[victim&127].File()]
 		}
 	}

@@ -113,7 +113,7 @@ func play(t *testing.T, e runner, script string) {
 
 // puppet is a Searcher that plays the first legal move, or the first of
 // SearchMoves, when it is stopped or its time is over.
-type puppet struct {
+type stubSearcher struct {
 	eager   bool // it answers at once
 	score   Score
 	shown   []Info // reported before its line
@@ -124,7 +124,7 @@ type puppet struct {
 	forgot  int      // how often Forget was called
 }
 
-func (s *puppet) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+func (s *stubSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	s.limits = l
 	if o := g.Outcome(); o != (Outcome{}) {
 		return Result{}, ErrGameOver
@@ -168,7 +168,7 @@ func (s *puppet) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	return r, s.err
 }
 
-func (s *puppet) Options() []Option {
+func (s *stubSearcher) Options() []Option {
 	return []Option{
 		{Name: "Hash", Kind: SpinOption, Value: "16", Min: 1, Max: 64},
 		{Name: "Threads", Kind: SpinOption, Value: "1", Min: 1, Max: 4},
@@ -180,7 +180,7 @@ func (s *puppet) Options() []Option {
 	}
 }
 
-func (s *puppet) SetOption(name, value string) error {
+func (s *stubSearcher) SetOption(name, value string) error {
 	if !slices.ContainsFunc(s.Options(), func(o Option) bool { return o.Name == name }) {
 		return fmt.Errorf("no option %q", name)
 	}
@@ -188,7 +188,7 @@ func (s *puppet) SetOption(name, value string) error {
 	return nil
 }
 
-func (s *puppet) Forget() { s.forgot++ }
+func (s *stubSearcher) Forget() { s.forgot++ }
 
 // engines returns an engine of each protocol with a searcher.
 func engines(s Searcher) map[string]runner {
@@ -199,7 +199,7 @@ func engines(s Searcher) map[string]runner {
 const start = "go infinite\ngo\n"
 
 func TestSessionEndOfInput(t *testing.T) {
-	for name, e := range engines(&puppet{}) {
+	for name, e := range engines(&stubSearcher{}) {
 		for _, input := range []string{"", "\n", start, "go ponder\nhard\ngo\n", "quit", start + "quit\n", "go", "analyze", "\x00\xff\xfe\n"} {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
@@ -217,7 +217,7 @@ func TestSessionEndOfInput(t *testing.T) {
 
 // A Read that fails ends Run with its error, also during a search.
 func TestSessionReadError(t *testing.T) {
-	for name, e := range engines(&puppet{}) {
+	for name, e := range engines(&stubSearcher{}) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := newTestSession(t, e)
@@ -247,7 +247,7 @@ func (w *brokenWriter) Write(b []byte) (int, error) {
 // A Write that fails ends Run with its error, whichever line it is.
 func TestSessionWriteError(t *testing.T) {
 	const input = "uci\nprotover 2\nisready\nping 1\npost\ngo\ngo infinite\nusermove e2e4\nstop\n?\nnonsense\n"
-	for name, e := range engines(&puppet{}) {
+	for name, e := range engines(&stubSearcher{}) {
 		for after := range 8 {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
@@ -268,7 +268,7 @@ func TestSessionWriteError(t *testing.T) {
 }
 
 func TestSessionContext(t *testing.T) {
-	for name, e := range engines(&puppet{}) {
+	for name, e := range engines(&stubSearcher{}) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
@@ -289,7 +289,7 @@ func TestSessionContext(t *testing.T) {
 
 // Each line is one Write, and is written before the next command is read.
 func TestSessionWrites(t *testing.T) {
-	for name, e := range engines(&puppet{eager: true}) {
+	for name, e := range engines(&stubSearcher{eager: true}) {
 		var writes []string
 		w := writerFunc(func(b []byte) (int, error) {
 			writes = append(writes, string(b))
@@ -316,7 +316,7 @@ func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 // A line that is too long is refused and does no harm, even if it is not ended.
 func TestSessionLongLines(t *testing.T) {
 	long := "position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", maxInput/20+1)
-	for name, e := range engines(&puppet{eager: true}) {
+	for name, e := range engines(&stubSearcher{eager: true}) {
 		for _, input := range []string{long, strings.Repeat("x", 3*maxInput)} {
 			synctest.Test(t, func(t *testing.T) {
 				c := newTestSession(t, e)

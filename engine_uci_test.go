@@ -18,7 +18,7 @@ import (
 )
 
 func TestUCIEngine(t *testing.T) {
-	patient, eager := &puppet{score: 13}, &puppet{eager: true, score: 13}
+	patient, eager := &stubSearcher{score: 13}, &stubSearcher{eager: true, score: 13}
 	e2e4 := uciMoves(t, "e2e4")
 	shown := []Info{
 		{Depth: 1, Move: e2e4[0], MoveNumber: 1, Time: quietTime - 1},
@@ -285,7 +285,7 @@ bestmove e8d7 ponder e1d1
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 `},
-		{"info of a search", &puppet{eager: true, shown: shown}, `> go
+		{"info of a search", &stubSearcher{eager: true, shown: shown}, `> go
 info depth 2 currmove e2e4 currmovenumber 2
 info depth 2 seldepth 3 multipv 1 score cp 25 lowerbound nodes 1000 nps 333 time 3000 pv e2e4
 info depth 2 seldepth 3 multipv 1 score cp -25 upperbound nodes 1000 nps 250 time 4000 pv e2e4
@@ -420,7 +420,7 @@ func TestUCILimits(t *testing.T) {
 			Limits{MultiPV: 3, Depth: 1, SearchMoves: append(uciMoves(t, "e2e4"), uciMoves(t, "d2d4")...)}},
 		{"go searchmoves e2e5 e2e4 nodes 2", Limits{Nodes: 2, SearchMoves: uciMoves(t, "e2e4")}},
 	} {
-		s := &puppet{eager: true}
+		s := &stubSearcher{eager: true}
 		if err := (&UCI{Searcher: s}).Run(t.Context(), strings.NewReader(tt.commands), io.Discard); err != nil {
 			t.Fatal(err)
 		}
@@ -441,7 +441,7 @@ func TestUCILimits(t *testing.T) {
 
 // Options reach the searcher, with names and values that contain spaces.
 func TestUCIOptions(t *testing.T) {
-	s := &puppet{}
+	s := &stubSearcher{}
 	const commands = `setoption name Style value Risky
 setoption   name   Log File   value   a b  value.txt
 setoption name Log File value <empty>
@@ -489,7 +489,7 @@ func FuzzUCI(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		lines := strings.Split(garbage, "\n")
-		s := &puppet{eager: rng.IntN(2) == 0}
+		s := &stubSearcher{eager: rng.IntN(2) == 0}
 		synctest.Test(t, func(t *testing.T) {
 			c := newTestSession(t, &UCI{Searcher: s})
 			p := StartPosition()

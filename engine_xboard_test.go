@@ -14,7 +14,7 @@ import (
 )
 
 func TestXBoard(t *testing.T) {
-	patient, eager := &puppet{score: 13}, &puppet{eager: true, score: 13}
+	patient, eager := &stubSearcher{score: 13}, &stubSearcher{eager: true, score: 13}
 	e2e4 := uciMoves(t, "e2e4")
 	of := func(r Result, err error) Searcher {
 		return searcherFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
@@ -259,7 +259,7 @@ offer draw
 = 1s
 move a8b8
 `},
-		{"a draw by fifty moves", &XBoard{Searcher: &puppet{eager: true}}, `> setboard 7k/8/8/8/8/8/8/R6K w - - 98 90
+		{"a draw by fifty moves", &XBoard{Searcher: &stubSearcher{eager: true}}, `> setboard 7k/8/8/8/8/8/8/R6K w - - 98 90
 > usermove a1a2
 offer draw
 move h8g7
@@ -271,7 +271,7 @@ move h1g1
 > usermove h8h7
 1/2-1/2 {Draw by seventy-five moves}
 `},
-		{"resignation", &XBoard{Searcher: &puppet{eager: true, score: -500}, ResignMoves: 2, ResignScore: 500}, `> usermove e2e4
+		{"resignation", &XBoard{Searcher: &stubSearcher{eager: true, score: -500}, ResignMoves: 2, ResignScore: 500}, `> usermove e2e4
 move b8c6
 > usermove d2d4
 resign
@@ -280,7 +280,7 @@ Illegal move: a2a3
 > ping 1
 pong 1
 `},
-		{"the searcher resigns", &XBoard{Searcher: &puppet{eager: true, resigns: true}}, `> usermove e2e4
+		{"the searcher resigns", &XBoard{Searcher: &stubSearcher{eager: true, resigns: true}}, `> usermove e2e4
 resign
 `},
 		{"an illegal move", &XBoard{Searcher: of(Result{Move: e2e4[0]}, nil)}, `> usermove e2e4
@@ -379,7 +379,7 @@ func castles(_ context.Context, g *Game, _ Limits) (Result, error) {
 
 // Options and limits reach the searcher.
 func TestXBoardLimits(t *testing.T) {
-	s := &puppet{eager: true}
+	s := &stubSearcher{eager: true}
 	const ms = time.Millisecond
 	level := func(own, other, increment time.Duration, toGo int) Limits {
 		l := Limits{MultiPV: 1, Clock: Clock{Left: [2]time.Duration{other, own}, Increment: [2]time.Duration{increment, increment}, MovesToGo: toGo}}
@@ -457,7 +457,7 @@ func TestXBoardMovesToGo(t *testing.T) {
 		{"pondering", "hard\n" + game(2), 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := &puppet{eager: true}
+			s := &stubSearcher{eager: true}
 			synctest.Test(t, func(t *testing.T) {
 				c := newTestSession(t, &XBoard{Searcher: s})
 				for line := range strings.Lines("level 5 5 0\n" + tt.commands) {
@@ -476,7 +476,7 @@ func TestXBoardMovesToGo(t *testing.T) {
 
 // When "go" changes the engine's side, the clocks change sides as well.
 func TestXBoardChangesSides(t *testing.T) {
-	s := &puppet{eager: true}
+	s := &stubSearcher{eager: true}
 	synctest.Test(t, func(t *testing.T) {
 		c := newTestSession(t, &XBoard{Searcher: s})
 		c.send("level 0 1 0\ntime 1000\notim 2000\ngo\n")
@@ -514,7 +514,7 @@ func FuzzXBoard(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		lines := strings.Split(garbage, "\n")
-		s := &puppet{eager: rng.IntN(2) == 0, score: Score(rng.IntN(2000) - 1000)}
+		s := &stubSearcher{eager: rng.IntN(2) == 0, score: Score(rng.IntN(2000) - 1000)}
 		synctest.Test(t, func(t *testing.T) {
 			c := newTestSession(t, &XBoard{Searcher: s, ResignMoves: 3, ResignScore: 500})
 			threeCheck := false

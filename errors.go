@@ -9,32 +9,32 @@ import (
 
 // The classes of errors in text and moves, to be tested with errors.Is.
 var (
-	// ErrSyntax is text that does not follow its format.
+	// ErrSyntax means text that does not follow its format.
 	ErrSyntax = errors.New("malformed")
-	// ErrIllegal is what the rules forbid: an impossible position, an illegal move.
+	// ErrIllegal means what the rules forbid: an impossible position, an illegal move.
 	ErrIllegal = errors.New("illegal")
-	// ErrAmbiguous is text that fits more than one legal move.
+	// ErrAmbiguous means text that fits more than one legal move.
 	ErrAmbiguous = errors.New("ambiguous")
 )
 
-// ParseError says what is wrong with a text and where.
+// ParseError tells what is wrong with a text and where.
 type ParseError struct {
 	Kind   error  // ErrSyntax, ErrIllegal or ErrAmbiguous
 	Field  string // what was being read, such as "FEN castling" or "SAN"
 	Input  string // the whole text
-	Offset int    // in bytes, where in Input the trouble begins; 0 if it is the whole
+	Offset int    // in bytes, where in Input the error is; 0 if it is the whole
 	Detail string // what is wrong, in words
 	Err    error  // the cause, such as Problems, or nil
 
 	Game, Line, Column int // where in a PGN file Input begins, each counted from 1; else 0
 }
 
-// maxQuote is the length of the longest input that Error quotes in full: no
-// FEN is longer, bar one with absurd blanks.
+// maxQuote is the length of the longest input that Error quotes in full. No FEN is
+// longer unless it has many superfluous blanks.
 const maxQuote = 100
 
-// Error tells everything in one line of bounded length. Characters, not
-// bytes, are counted from 1; of a long input the surroundings are quoted.
+// Error returns everything in one line of bounded length. It counts characters,
+// not bytes, from 1. Of a long input it quotes only the part around the error.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	if e.Game > 0 {
@@ -57,7 +57,7 @@ func (e *ParseError) Error() string {
 	return b.String()
 }
 
-// Unwrap makes errors.Is find the kind, and errors.As the cause.
+// Unwrap returns Kind and Err, for errors.Is and errors.As.
 func (e *ParseError) Unwrap() []error {
 	if e.Err == nil {
 		return []error{e.Kind}
@@ -70,14 +70,15 @@ func illegal(field, input, detail string) error {
 	return &ParseError{Kind: ErrIllegal, Field: field, Input: input, Detail: detail}
 }
 
-// How much of a text goes into an error, in bytes: as its Input, and of a word as
-// part of its Detail.
+// How much of a text goes into an error, in bytes: as its Input, and as a word in
+// its Detail.
 const (
 	maxExcerpt = 80
 	maxWord    = 20
 )
 
-// shorten cuts s to at most so many bytes, with "..." for what is left out.
+// shorten returns s, cut to at most the given number of bytes with "..." for what
+// is left out.
 func shorten(s string, most int) string {
 	if len(s) > most {
 		return s[:most-3] + "..."

@@ -57,7 +57,7 @@ func (f *fastMaterial) Score(s *Survey) {
 }
 
 // valueOf returns what Material.Score credits for a piece.
-func (f *fastMaterial) valueOf(e placedPiece) pair { return f.Material[e.kind()].pair() }
+func (f *fastMaterial) valueOf(e placedPiece) pair { return f.Material[e.pieceType()].pair() }
 
 // fastPieceSquare is PieceSquare with one table of both colours: a placedPiece,
 // piece and mailbox square, is the index.

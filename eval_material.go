@@ -107,5 +107,5 @@ func (f BishopPair) Score(s *Survey) {
 // for dark, bit 1 for light.
 func (s *Survey) bishopColors(c Color) uint8 {
 	set := s.pieces(c, Bishop)
-	return one(set&darkSquares != 0) | one(set&^darkSquares != 0)<<1
+	return oneIf(set&darkSquares != 0) | oneIf(set&^darkSquares != 0)<<1
 }

@@ -241,7 +241,7 @@ func (s *Survey) findZones() {
 		}
 		for set := s.nonPawns(c.Other()); set != 0; set &= set - 1 {
 			sq := set.first()
-			z.attackers |= squareSet(one(s.from[sq]&zone != 0)) << sq
+			z.attackers |= squareSet(oneIf(s.from[sq]&zone != 0)) << sq
 		}
 	}
 }

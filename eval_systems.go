@@ -129,7 +129,7 @@ func (f Coverage) Score(s *Survey) {
 		}
 		defenders := f.capturers(p, e, them, &pins[them])
 		if loss, ok := expectedLoss(&attackers, &defenders); ok {
-			worst.add(them, squares[e&127], f.Values[e.kind()]+loss)
+			worst.add(them, squares[e&127], f.Values[e.pieceType()]+loss)
 		}
 	}
 	worst.debit(s, them)
@@ -148,7 +148,7 @@ type capturers struct {
 func (f *Coverage) capturers(p *Position, e placedPiece, c Color, pinned *kingScan) (t capturers) {
 	p.attackers(squares[e&127], c, f.XRays, func(from Square) bool {
 		b := p.board[mailbox[from&63]]
-		pieceType := p.pieces[b&31].kind()
+		pieceType := p.pieces[b&31].pieceType()
 		switch {
 		case pieceType == King:
 			t.king = 1
@@ -321,7 +321,7 @@ func (f KingExposure) Score(s *Survey) {
 			}
 		}
 		for _, d := range &knightSteps {
-			leaps += int(one(p.board[(k+d)&127] == 0))
+			leaps += int(oneIf(p.board[(k+d)&127] == 0))
 		}
 		s.Credit(c, p.King(c), f.Line.Times(lines).Plus(f.Knight.Times(leaps)))
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLegal tries the moves of the position itself and of others, with bits
-// changed, and random bits.
+// TestLegal tries the moves of the position itself and of other positions, moves
+// with changed bits, and random bits.
 func TestLegal(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 1))
 	pool := []Move{0, 1 << 31, 1<<32 - 1}
@@ -42,13 +42,13 @@ func TestLegal(t *testing.T) {
 			try(p, moves, Move(r.Uint32()))
 			try(p, moves, Move(r.Uint32N(10<<16)))
 		}
-		for sq := range NoSquare { // what is legal but for checks
+		for sq := range NoSquare { // what would be legal without checks
 			for _, m := range p.AppendPseudoLegal(nil, sq) {
 				try(p, moves, m)
 			}
 		}
 	}
-	// All there are, and those of kinds that do not exist.
+	// All moves, with all flags, those that do not exist too.
 	for _, fen := range []string{
 		perftTests[1].fen, perftTests[3].fen,
 		"8/8/8/3pP2k/8/8/3P1P2/4K3 w - d6 0 9",
@@ -111,7 +111,7 @@ func TestPseudoLegal(t *testing.T) {
 			}
 		}
 		// The other side's moves are those it has when it is its turn.
-		if next := p.After(0); p.passed == 0 && !p.InCheck() && !p.IsThreeCheck() {
+		if next := p.After(0); p.enPassantTarget == 0 && !p.InCheck() && !p.IsThreeCheck() {
 			for sq := range NoSquare {
 				if a, b := p.AppendPseudoLegal(nil, sq), next.AppendPseudoLegal(nil, sq); !slices.Equal(a, b) {
 					t.Fatalf("%v: the moves of %v are %v, and %v after the turn", p, sq, a, b)

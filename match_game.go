@@ -18,7 +18,7 @@ type fixture struct {
 }
 
 // name returns the tag Round of the game: the pair, and the game of the pair.
-func (f fixture) name() string { return fmt.Sprintf("%d.%d", f.round, 1+one(f.second)) }
+func (f fixture) name() string { return fmt.Sprintf("%d.%d", f.round, 1+oneIf(f.second)) }
 
 // timeControlTags are the tags for the time control of both players, of White
 // and of Black.

@@ -9,43 +9,43 @@ import (
 // How legal moves are found without trying any.
 //
 // The board is a mailbox: a byte a square, with a rim of two squares around it,
-// so that a step off the board lands on the rim (see board.go). Beside it
-// stands the list of men, sixteen places a side. To generate is to walk the list
-// and, from each man, the board.
+// so that a step off the board ends on the rim (see board.go). With it comes the
+// piece list, sixteen places a side. Generation walks through the list and, from
+// each piece, over the board.
 //
-// What makes a move illegal is always the king: he steps into an attack, he
-// castles through one, a man who covers him leaves, or a check goes unanswered.
-// All of that comes out of one pass over the enemy's men (look, in attack.go).
-// The table zone, indexed by a man and the difference between his square and
-// the king's, tells which squares of the king's zone he might attack; for nearly
-// all men it says none at once:
+// What makes a move illegal is always the king: it steps into an attack, it
+// castles through one, a pinned piece leaves its line, or a check is not
+// answered. One pass over the enemy's pieces finds all of that (scanKing in
+// attacks.go). The table zone, indexed by a piece and the difference between its
+// square and the king's, holds the squares of the king's zone that the piece
+// might attack. For nearly all pieces there are none:
 //
-//	8  . . . . . . . .    The zone of a king on e1 who may castle to either
-//	7  . . . . r . . .    side: his neighbours (x), himself, and the squares
-//	6  . . . . . . . .    he crosses (o).
+//	8  . . . . . . . .    The zone of a king on e1 that may castle to either
+//	7  . . . . r . . .    side: its neighbours (x), its own square, and the
+//	6  . . . . . . . .    squares it crosses (o).
 //	5  b . . . . . . .
-//	4  . . . . . n . .    The knight attacks e2, and that is that. The rook
-//	3  . . . . . . . .    might attack e2 and e1, the bishop d2 and e1: for
-//	2  . . . x x x . .    them the lines decide. Whoever stands alone between
-//	1  . . o x K x o .    one of them and the king is pinned.
+//	4  . . . . . n . .    The knight attacks e2. The rook might attack e2 and
+//	3  . . . . . . . .    e1, and the bishop d2 and e1: it depends on the
+//	2  . . . x x x . .    squares between. A single piece between one of the
+//	1  . . o x K x o .    two and the king is pinned.
 //	   a b c d e f g h
 //
-// Only such a slider takes a walk along his line. Then it is known how many men
-// give check, who is pinned and where the king may go, and the moves of the
-// other men are legal as they come: pinned men move apart, along the line of
-// the pin, and in check only what captures the checker or blocks his line is
-// kept. The one exception is en passant, where two men leave a line at once: it
-// is tried on the board, but by the double push before (setEnPassant), so that
-// the answer is part of the position's identity.
+// The line is examined, square by square, only for such a slider. That gives the
+// checkers, the pins and the squares where the king may go, and the moves of the
+// other pieces are legal as they are generated: pinned pieces move separately,
+// along the line of the pin, and in check only those moves are kept that capture
+// the checker or block its line. The one exception is en passant, where two
+// pieces may leave a line at once. The capture is tried on the board, but already
+// when the double push is played (setEnPassant), since whether it is legal is part
+// of the position's identity.
 //
-// Measured on a Zen 5 core, where one "inner node", a position of 48 moves
-// (kiwipete) with the move played that led to it, takes 120 ns and 2,035
-// instructions. What a trick is worth stands beside it.
+// A trick for speed has its gain beside it, as a share of perft's time or
+// instructions.
 
 // AppendMoves appends all legal moves of p to dst, in no particular order, and
-// returns the extended slice; none if the game is over. With room for MaxMoves
-// more in dst it allocates nothing; with less it is a little slower and
-// allocates only if the moves do not fit.
+// returns the extended slice; there are none if the game is over. If dst has room
+// for MaxMoves more, it allocates nothing; with less room it is a little slower,
+// and allocates only if the moves do not fit.
 func (p *Position) AppendMoves(dst []Move) []Move {
 	return p.appendStage(dst, allMoves)
 }
@@ -70,21 +70,21 @@ func (p *Position) appendStage(dst []Move, what stage) []Move {
 	return dst[:n+p.generate(out, &p.pieces, what)]
 }
 
-// appendSlow is appendStage for a small dst, and for a crowded board, one
-// so full of promoted men that there might be more than MaxMoves moves: they
-// are generated for one half of the army and then for the other.
+// appendSlow is appendStage for a small dst, and for a crowded board, which has
+// so many promoted pieces that there might be more than MaxMoves moves: they are
+// generated for one half of the pieces and then for the other.
 func (p *Position) appendSlow(dst []Move, what stage) []Move {
 	var out [MaxMoves]Move
 	if !p.crowded {
 		return append(dst, out[:p.generate(&out, &p.pieces, what)]...)
 	}
-	own := p.own()
+	army := p.army()
 	for half := range uint8(2) {
-		men := p.pieces
-		clear(men[own+1+8*half:][:8-half]) // eight of the men, the king apart, or the other seven
-		for _, m := range out[:p.generate(&out, &men, what)] {
-			// What does not come from the list of men comes up twice.
-			again := uint8(m>>8) == uint8(p.pieces[own]) || m.IsEnPassant()
+		list := p.pieces
+		clear(list[army+1+8*half:][:8-half]) // eight of the pieces without the king, or the other seven
+		for _, m := range out[:p.generate(&out, &list, what)] {
+			// The moves that do not come from the list come up in both halves.
+			again := m.from() == p.pieces[army].square() || m.IsEnPassant()
 			if half == 0 || !again {
 				dst = append(dst, m)
 			}
@@ -93,106 +93,164 @@ func (p *Position) appendSlow(dst []Move, what stage) []Move {
 	return dst
 }
 
-// generate writes the legal moves of a kind to out and returns their number.
-// Beside the king and en passant they are those of the men in the list given:
-// p's own, or some of them.
-func (p *Position) generate(out *[MaxMoves]Move, men *[32]placedPiece, what stage) int {
-	own := p.own()
-	king := p.pieces[own]
+// generate writes the legal moves of a stage to out and returns their number.
+// The list is p's piece list or a part of it. The moves of the king and en
+// passant do not depend on it.
+func (p *Position) generate(out *[MaxMoves]Move, list *[32]placedPiece, what stage) int {
+	army := p.army()
+	king, enemy := p.pieces[army].square(), enemyBit(army)
 	if king == 0 || p.threeChecksGiven() {
 		return 0
 	}
-	k := uint8(king) & 127
-	enemy := uint8(blackHere) >> (own >> 4 & 1)
 
-	// Ask about the squares the king might step to, or cross in castling.
+	// The squares that the king could step to, or cross in castling.
 	blocked := enemy ^ (whiteHere | blackHere) | rim
-	steps := p.unblocked(k-11, blocked) | p.unblocked(k-1, blocked)<<3 | p.unblocked(k+9, blocked)<<6
-	castle := [2]uint16{never, never}
-	rights := p.state >> castlingShift(uint(own>>4), 0) & 0x3F
+	steps := p.unblocked(king-11, blocked) | p.unblocked(king-1, blocked)<<3 | p.unblocked(king+9, blocked)<<6
+	paths := castlingPaths{noPath, noPath}
 	asked := steps
-	if rights != 0 && what != captures {
-		asked |= p.castlingPaths(&castle, k, uint8(rights))
+	if rights := p.castlingRights(army); rights != 0 && what != captures {
+		asked |= p.openPaths(&paths, king, rights)
 	}
-	s := kingScan{safe: asked}
-	p.scanKing(&s, k, own^16)
 
-	n := uint8(0)
-	for z := s.safe & steps; z != 0; z &= z - 1 {
-		to := k + zoneSteps[bits.TrailingZeros16(z)&15]
-		out[n] = Move(k)<<8 | Move(to)
-		n += one(what == allMoves || (p.board[to&127] != 0) == (what == captures))
+	// The checks and the pins, and which of these squares are safe.
+	scan := kingScan{safe: asked}
+	p.scanKing(&scan, king, army^16)
+
+	// The king's steps. In double check there are no other moves.
+	count := p.kingMoves(out, king, scan.safe&steps, what)
+	if scan.checks > 1 {
+		return int(count)
 	}
-	if s.checks > 1 {
-		return int(n)
+
+	// Pinned pieces, along the line of the pin.
+	if scan.pinCount > 0 {
+		unpinned := *list
+		count = p.pinnedMoves(out, count, &unpinned, &scan, king, what)
+		list = &unpinned
 	}
-	if s.pinCount > 0 { // pinned men move apart from the others
-		free := *men
-		for _, x := range s.pins[:s.pinCount] {
-			if s.checks == 0 {
-				n = p.pinnedMoves(out, n, men[x.place&31], k, x.by, what)
-			}
-			free[x.place&31] = 0
-		}
-		men = &free
+
+	// The other pieces.
+	first := count
+	count = p.pieceMoves(out, count, (*[16]placedPiece)(list[army:]), enemy, what)
+
+	// In check, only the evasions among them. Otherwise, castling.
+	if scan.checks == 1 {
+		count = p.evasions(out, first, count, king, scan.checker)
+	} else if paths.anySafe(scan.safe) {
+		count = p.castlingMoves(out, count, &scan, &paths, king, army)
 	}
-	first := n
-	n = p.pieceMoves(out, n, (*[16]placedPiece)(men[own:]), enemy, what)
-	if s.checks == 1 {
-		n = p.evasions(out, first, n, k, s.checker)
-	} else if s.safe&castle[HSide] == castle[HSide] || s.safe&castle[ASide] == castle[ASide] {
-		n = p.castlingMoves(out, n, &s, &castle, k, own)
-	}
+
+	// En passant.
 	if p.state&stateEnPassant != 0 && what != quiets {
-		n = p.enPassantMoves(out, n, own)
+		count = p.enPassantMoves(out, count, army)
 	}
-	return int(n)
+	return int(count)
 }
 
-// unblocked tells in three bits on which of three squares from s on no bit of
-// blocked, of which the lowest is none, is set. All three are looked at in one
-// word.
+// unblocked returns a bit for each of the squares s, s+1 and s+2: whether its byte
+// has none of the bits of blocked. The lowest bit must not be one of them. All
+// three squares are examined in one word.
 func (p *Position) unblocked(s, blocked uint8) uint16 {
 	w := binary.LittleEndian.Uint32(p.board[s&127:])
+	// The highest bit of each byte of the sum is set if the square is blocked.
 	w = ^(w&(uint32(blocked)*0x10101)>>1 + 0x7F7F7F)
 	return uint16(w>>7&1 | w>>14&2 | w>>21&4)
 }
 
-// never is a path that is never safe: no king has squares to cross on both sides.
-const never = 0xFFFF
-
-// castlingPath is what castling asks for: empty holds the squares, as bytes of
-// the rank, that must be empty, and king those of the king's zone that he
-// crosses.
-type castlingPath struct {
-	empty uint64
-	king  uint16
+// kingMoves generates the king's steps to the given squares of its zone.
+func (p *Position) kingMoves(out *[MaxMoves]Move, king uint8, squares uint16, what stage) (count uint8) {
+	for ; squares != 0; squares &= squares - 1 {
+		to := king + zoneSteps[bits.TrailingZeros16(squares)&15]
+		out[count] = newMove(king, to)
+		count += oneIf(what == allMoves || (p.at(to) != 0) == (what == captures))
+	}
+	return count
 }
 
-// castlingPaths tells them by Side, file of the king and right, as Position's
-// state has it.
-var castlingPaths = func() (t [2][8][8]castlingPath) {
+// pinnedMoves generates the moves of the pinned pieces of the list along the line
+// of the pin, none in check, and removes these pieces from the list.
+func (p *Position) pinnedMoves(out *[MaxMoves]Move, count uint8, list *[32]placedPiece, scan *kingScan, king uint8, what stage) uint8 {
+	for _, pin := range scan.pins[:scan.pinCount] {
+		e := list[pin.place&31]
+		list[pin.place&31] = 0
+		if scan.checks > 0 {
+			continue
+		}
+		kept, line := count, direction[pin.by-king]
+		end := p.movesOf(out, count, e, what)
+		for i := count; i < end; i++ {
+			m := out[i]
+			out[kept] = m
+			kept += oneIf(direction[uint8(m)-king] == line)
+		}
+		count = kept
+	}
+	return count
+}
+
+// evasions keeps, of out[first:end], the moves that answer a single check: those
+// that capture the checker or block its line.
+func (p *Position) evasions(out *[MaxMoves]Move, first, end, king, checker uint8) (count uint8) {
+	var evades [128]bool // by mailbox square: whether a move to it answers the check
+	evades[checker&127] = true
+	if p.pieceOn(checker).slides() {
+		d := direction[king-checker]
+		for sq := checker + d; sq != king; sq += d {
+			evades[sq&127] = true
+		}
+	}
+	count = first
+	for i := first; i < end; i++ {
+		m := out[i]
+		out[count] = m
+		count += oneIf(evades[m&127])
+	}
+	return count
+}
+
+// castlingPaths holds by Side the squares of the king's zone that it would cross
+// in castling, or noPath.
+type castlingPaths [2]uint16
+
+// noPath is a path that is never safe: it has squares on both sides of the king.
+const noPath = 0xFFFF
+
+// anySafe reports whether the safe squares include a path.
+func (paths *castlingPaths) anySafe(safe uint16) bool {
+	return safe&paths[HSide] == paths[HSide] || safe&paths[ASide] == paths[ASide]
+}
+
+// A castlingRule holds what castling needs: the squares that must be empty, as
+// bytes of the rank, and those of the king's zone that it crosses.
+type castlingRule struct {
+	empty uint64
+	path  uint16
+}
+
+// castlingRules holds the rules by Side, file of the king, and right, as in
+// Position.state.
+var castlingRules = func() (t [2][8][8]castlingRule) {
 	for side, to := range [2]int{6, 2} {
-		for k := range 8 {
+		for king := range 8 {
 			for right := range 8 {
-				c := &t[side][k][right]
+				rule := &t[side][king][right]
 				if right == 0 {
-					c.empty = ^uint64(0) // where the king stands
+					rule.empty = ^uint64(0) // never: the king stands on one of them
 					continue
 				}
-				r := right
+				rook := right
 				if side == int(ASide) {
-					r = 7 - right
+					rook = 7 - right
 				}
 				rookTo := to - 1 + 2*side
-				for f := min(k, r, to, rookTo); f <= max(k, r, to, rookTo); f++ {
-					if f != k && f != r {
-						c.empty |= 0xFF << (8 * f)
+				for f := min(king, rook, to, rookTo); f <= max(king, rook, to, rookTo); f++ {
+					if f != king && f != rook {
+						rule.empty |= 0xFF << (8 * f)
 					}
-					if f != k && f >= min(k, to) && f <= max(k, to) {
+					if f != king && f >= min(king, to) && f <= max(king, to) {
 						for i, step := range zoneSteps {
-							if step == uint8(f-k) {
-								c.king |= 1 << i
+							if step == uint8(f-king) {
+								rule.path |= 1 << i
 							}
 						}
 					}
@@ -203,98 +261,61 @@ var castlingPaths = func() (t [2][8][8]castlingPath) {
 	return
 }()
 
-// castlingPaths gives the squares of the zone to be crossed in castling to
-// either side for which there is a right and nothing stands between, and
-// returns them together.
-func (p *Position) castlingPaths(paths *[2]uint16, k, rights uint8) (asked uint16) {
-	// The rank of the king in one word: a loop over the squares costs more.
+// openPaths sets the paths for which there is a right and the squares that must
+// be empty are, and returns all their squares.
+func (p *Position) openPaths(paths *castlingPaths, king, rights uint8) (crossed uint16) {
+	// The king's rank is examined in one word, which is cheaper than a loop.
 	rank, a := binary.LittleEndian.Uint64(p.board[21:29]), uint8(21)
-	if k >= 91 {
+	if king >= 91 {
 		rank, a = binary.LittleEndian.Uint64(p.board[91:99]), 91
 	}
-	file := (k - a) & 7
-	if c := &castlingPaths[HSide][file][rights&7]; rank&c.empty == 0 {
-		paths[HSide] = c.king
-		asked |= c.king
+	file := (king - a) & 7
+	if rule := &castlingRules[HSide][file][rights&7]; rank&rule.empty == 0 {
+		paths[HSide] = rule.path
+		crossed |= rule.path
 	}
-	if c := &castlingPaths[ASide][file][rights>>castlingBits&7]; rank&c.empty == 0 {
-		paths[ASide] = c.king
-		asked |= c.king
+	if rule := &castlingRules[ASide][file][rights>>castlingBits&7]; rank&rule.empty == 0 {
+		paths[ASide] = rule.path
+		crossed |= rule.path
 	}
-	return asked
+	return crossed
 }
 
-// castling generates castling along the paths that are safe. A rook that is
-// pinned along the rank, which takes Chess960, would uncover the king.
-func (p *Position) castlingMoves(out *[MaxMoves]Move, n uint8, s *kingScan, paths *[2]uint16, k, own uint8) uint8 {
+// castlingMoves generates castling along the safe paths, except with a rook that
+// is pinned on the king's rank, as is possible in Chess960.
+func (p *Position) castlingMoves(out *[MaxMoves]Move, count uint8, scan *kingScan, paths *castlingPaths, king, army uint8) uint8 {
 	for side, path := range paths {
-		if s.safe&path != path {
+		if scan.safe&path != path {
 			continue
 		}
-		place := own + placeRookH + uint8(side)
-		if slices.ContainsFunc(s.pins[:s.pinCount], func(x pin) bool { return x.place == place }) {
+		rook := army + placeRookH + uint8(side)
+		if slices.ContainsFunc(scan.pins[:scan.pinCount], func(x pin) bool { return x.place == rook }) {
 			continue
 		}
-		to := k/70*70 + 27 - 4*uint8(side)
-		out[n] = castleH + Move(side)<<16 | Move(k)<<8 | Move(to)
-		n++
+		to := king/70*70 + 27 - 4*uint8(side) // g1, c1, g8 or c8
+		out[count] = castleH + Move(side)<<16 | newMove(king, to)
+		count++
 	}
-	return n
+	return count
 }
 
-// answers keeps, of out[first:n], the moves that answer a single check: they
-// capture the checker or interpose.
-func (p *Position) evasions(out *[MaxMoves]Move, first, n, k, checker uint8) uint8 {
-	var ok [128]bool
-	ok[checker&127] = true
-	if p.pieces[p.board[checker&127]&31].slides() {
-		d := direction[k-checker]
-		for t := checker + d; t != k; t += d {
-			ok[t&127] = true
-		}
-	}
-	j := first
-	for i := first; i < n; i++ {
-		m := out[i]
-		out[j] = m
-		j += one(ok[m&127])
-	}
-	return j
-}
-
-// pinned generates the moves of a man pinned by the one on square by: those on
-// the line from the king through him.
-func (p *Position) pinnedMoves(out *[MaxMoves]Move, n uint8, e placedPiece, k, by uint8, what stage) uint8 {
-	enemy := uint8(blackHere) >> (e.piece().Color() & 1)
-	first := n
-	n = p.movesOf(out, n, e, enemy, what)
-	line := direction[by-k]
-	j := first
-	for i := first; i < n; i++ {
-		m := out[i]
-		out[j] = m
-		j += one(direction[uint8(m)-k] == line)
-	}
-	return j
-}
-
-// enPassant generates the legal en-passant captures, of which there is at
-// least one. Pinned men and checks need no regard: where there is a doubt, the
-// capture is tried.
-func (p *Position) enPassantMoves(out *[MaxMoves]Move, n uint8, own uint8) uint8 {
+// enPassantMoves generates the legal en-passant captures, of which there is at
+// least one. It need not consider pins and checks: if two pawns could capture,
+// each capture is tried on the board.
+func (p *Position) enPassantMoves(out *[MaxMoves]Move, count, army uint8) uint8 {
 	to := 71 + uint8(p.state>>enPassantShift&7) // on White's sixth rank
-	victim := to - north
-	if own != 0 {
+	victim := to + south
+	if army != 0 {
 		to -= 3 * north
 		victim = to + north
 	}
 	beside := [2]uint8{victim + west, victim + east}
-	both := p.isPawn(beside[0], own) && p.isPawn(beside[1], own)
+	both := p.isPawn(beside[0], army) && p.isPawn(beside[1], army)
 	for _, from := range beside {
-		if p.isPawn(from, own) && (!both || p.enPassantLegal(from, to, victim)) {
-			out[n] = enPassant | Move(from)<<8 | Move(to)
-			n++
+		if p.isPawn(from, army) && (!both || p.enPassantLegal(from, to, victim)) {
+			out[count] = enPassant | newMove(from, to)
+			count++
 		}
 	}
-	return n
+	return count
 }

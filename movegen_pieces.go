@@ -2,300 +2,13 @@ package chess
 
 import "encoding/binary"
 
-// The moves of each kind of man. The hot loops call nothing that is not
-// inlined: a call would spill what they hold in registers, and inlining the
-// rays was worth 5 % of perft. Looking at three squares in one word, here and
-// around the king, was worth 10 %. Each begins with _ = *out, without which
-// every store would check for nil (2 % of the instructions).
+// The moves of each type of piece. The hot loops call nothing that is not
+// inlined, since a call would spill their registers: inlining the rays was worth
+// 5 % of perft. Examining three squares in one word, here and around the king,
+// was worth 10 %. Each function begins with _ = *out, without which every store
+// would check for nil (2 % of the instructions).
 
-// pieces generates for all the given men but the first, the king.
-func (p *Position) pieceMoves(out *[MaxMoves]Move, n uint8, men *[16]placedPiece, enemy uint8, what stage) uint8 {
-	officers, pawns := (*[8]placedPiece)(men[:placePawns]), (*[8]placedPiece)(men[placePawns:])
-	n = p.nonPawnMoves(out, n, officers, enemy, what)
-	var others placedPiece
-	switch what {
-	case allMoves:
-		n, others = p.pawnMoves(out, n, pawns, enemy)
-	case captures:
-		n, others = p.pawnCaptures(out, n, pawns, enemy)
-	default:
-		n, others = p.pawnPushes(out, n, pawns, enemy)
-	}
-	if others != 0 {
-		n = p.otherMoves(out, n, pawns, enemy, what)
-	}
-	return n
-}
-
-// piece generates for one man, the king excepted.
-func (p *Position) movesOf(out *[MaxMoves]Move, n uint8, e placedPiece, enemy uint8, what stage) uint8 {
-	var only [16]placedPiece
-	place := 1
-	if e.kind() == Pawn {
-		place = placePawns
-	}
-	only[place] = e
-	return p.pieceMoves(out, n, &only, enemy, what)
-}
-
-// others generates for those in the pawns' places who are no longer ordinary
-// pawns: pawns about to promote, and men who have promoted.
-func (p *Position) otherMoves(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8, what stage) uint8 {
-	up := pawnStep(enemy)
-	var officers [8]placedPiece
-	for i, e := range men {
-		switch {
-		case e.kind() != Pawn:
-			officers[i] = e
-		case what != quiets && p.board[(Move(e)+2*up)&127] == rim:
-			n = p.promotions(out, n, Move(e&127)*0x101+up, enemy)
-		}
-	}
-	return p.nonPawnMoves(out, n, &officers, enemy, what)
-}
-
-// pawnStep is one rank forward for the enemies of those given.
-func pawnStep(enemy uint8) Move {
-	up := Move(north)
-	if enemy == whiteHere {
-		up = -up
-	}
-	return up
-}
-
-// promotions generates those of the pawn whose push is given.
-func (p *Position) promotions(out *[MaxMoves]Move, n uint8, push Move, enemy uint8) uint8 {
-	for i, m := range [3]Move{push, push - 1, push + 1} {
-		if b := p.board[m&127]; i == 0 && b == 0 || i > 0 && b&enemy != 0 {
-			for t := range Move(4) {
-				out[n] = m | promotion | t<<16
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// officers generates for the men among those given who are neither king nor pawn.
-func (p *Position) nonPawnMoves(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8, what stage) uint8 {
-	switch what {
-	case captures:
-		return p.nonPawnCaptures(out, n, men, enemy)
-	case quiets:
-		return p.nonPawnQuiets(out, n, men)
-	}
-	_ = *out
-	blocked := enemy ^ (whiteHere | blackHere) | rim
-	for _, e := range men {
-		m := Move(e & 127)
-		m |= m << 8 // not m*0x101, which the compiler would work out anew for each step
-		kind := e.kind()
-		if kind == Knight {
-			n = p.leap(out, n, m+8, blocked)
-			n = p.leap(out, n, m+12, blocked)
-			n = p.leap(out, n, m+19, blocked)
-			n = p.leap(out, n, m+21, blocked)
-			n = p.leap(out, n, m-8, blocked)
-			n = p.leap(out, n, m-12, blocked)
-			n = p.leap(out, n, m-19, blocked)
-			n = p.leap(out, n, m-21, blocked)
-			continue
-		}
-		if kind == Bishop || kind == Queen {
-			n = p.ray(out, n, m, 9, enemy)
-			n = p.ray(out, n, m, 11, enemy)
-			n = p.ray(out, n, m, 1<<32-9, enemy)
-			n = p.ray(out, n, m, 1<<32-11, enemy)
-		}
-		if kind == Rook || kind == Queen {
-			n = p.ray(out, n, m, 1, enemy)
-			n = p.ray(out, n, m, 10, enemy)
-			n = p.ray(out, n, m, 1<<32-1, enemy)
-			n = p.ray(out, n, m, 1<<32-10, enemy)
-		}
-	}
-	return n
-}
-
-// leap generates the move m unless the square is blocked. Storing first and
-// counting after, as pawns does, is no faster here: leaps are predicted well.
-func (p *Position) leap(out *[MaxMoves]Move, n uint8, m Move, blocked uint8) uint8 {
-	if p.board[m&127]&blocked == 0 {
-		out[n] = m
-		n++
-	}
-	return n
-}
-
-// ray generates the moves from m on in steps of d, up to the first man and his
-// capture if he is an enemy.
-func (p *Position) ray(out *[MaxMoves]Move, n uint8, m, d Move, enemy uint8) uint8 {
-	m += d
-	for p.board[m&127] == 0 {
-		out[n] = m
-		n++
-		m += d
-	}
-	if p.board[m&127]&enemy != 0 {
-		out[n] = m
-		n++
-	}
-	return n
-}
-
-// rays lists the steps of each kind of slider, and knightMoves those of a
-// knight, for the stages, which are not as hot as all moves together.
-var (
-	rays = [8][]Move{
-		Bishop: {9, 11, 1<<32 - 9, 1<<32 - 11},
-		Rook:   {1, 10, 1<<32 - 1, 1<<32 - 10},
-		Queen:  {9, 11, 1<<32 - 9, 1<<32 - 11, 1, 10, 1<<32 - 1, 1<<32 - 10},
-	}
-	knightMoves = [8]Move{8, 12, 19, 21, 1<<32 - 8, 1<<32 - 12, 1<<32 - 19, 1<<32 - 21}
-)
-
-// officerCaptures is officers for captures only.
-func (p *Position) nonPawnCaptures(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8) uint8 {
-	_ = *out
-	for _, e := range men {
-		home := Move(e&127) * 0x101
-		if e.kind() == Knight {
-			for _, d := range &knightMoves {
-				out[n] = home + d
-				n += one(p.board[(home+d)&127]&enemy != 0)
-			}
-			continue
-		}
-		for _, d := range rays[e.kind()] {
-			m := home + d
-			for p.board[m&127] == 0 {
-				m += d
-			}
-			out[n] = m
-			n += one(p.board[m&127]&enemy != 0)
-		}
-	}
-	return n
-}
-
-// officerQuiets is officers for quiet moves only.
-func (p *Position) nonPawnQuiets(out *[MaxMoves]Move, n uint8, men *[8]placedPiece) uint8 {
-	_ = *out
-	for _, e := range men {
-		home := Move(e&127) * 0x101
-		if e.kind() == Knight {
-			for _, d := range &knightMoves {
-				out[n] = home + d
-				n += one(p.board[(home+d)&127] == 0)
-			}
-			continue
-		}
-		for _, d := range rays[e.kind()] {
-			for m := home + d; p.board[m&127] == 0; m += d {
-				out[n] = m
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// pawnPush is the push of each ordinary pawn, one from his second rank to his
-// sixth, by man; on the second rank with doublePush set. It is zero for all
-// others. One look tells what comparing kind and rank did, and leaves registers
-// free: 2 % of perft.
-var pawnPush = func() (t [16 * 256]Move) {
-	for sq := A2; sq <= H7; sq++ {
-		for c, up := range [2]Move{Move(north), 1<<32 - 10} {
-			home := sq.Rank()
-			if Color(c) == Black {
-				home = 7 - home
-			}
-			if home == 6 { // about to promote
-				continue
-			}
-			at := Move(mailbox[sq])
-			push := at<<8 | at + up
-			if home == 1 {
-				push |= doublePush
-			}
-			t[int(Pawn.Of(Color(c)))<<8|int(at)] = push
-		}
-	}
-	return
-}()
-
-// pawns generates for the ordinary pawns among the men, and returns the others
-// or'ed together.
-func (p *Position) pawnMoves(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
-	_ = *out
-	up := pawnStep(enemy)
-	victims := uint32(enemy) * 0x10001
-	for _, e := range men {
-		push := pawnPush[e&0xFFF]
-		if push == 0 {
-			others |= e
-			continue
-		}
-		// The three squares before him in one word.
-		ahead := binary.LittleEndian.Uint32(p.board[(push-1)&127:])
-		if ahead&victims != 0 {
-			out[n] = push&0xFFFF - 1
-			n += one(ahead&victims&0xFF != 0)
-			out[n] = push&0xFFFF + 1
-			n += one(ahead&victims > 0xFF)
-		}
-		if ahead&0xFF00 == 0 {
-			out[n] = push & 0xFFFF
-			n++
-			if push >= doublePush {
-				out[n] = push + up
-				n += one(p.board[(push+up)&127] == 0)
-			}
-		}
-	}
-	return n, others
-}
-
-// pawnCaptures is pawns for captures only.
-func (p *Position) pawnCaptures(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
-	_ = *out
-	for _, e := range men {
-		push := pawnPush[e&0xFFF] & 0xFFFF
-		if push == 0 {
-			others |= e
-			continue
-		}
-		out[n] = push - 1
-		n += one(p.board[(push-1)&127]&enemy != 0)
-		out[n] = push + 1
-		n += one(p.board[(push+1)&127]&enemy != 0)
-	}
-	return n, others
-}
-
-// pawnPushes is pawns for quiet moves only.
-func (p *Position) pawnPushes(out *[MaxMoves]Move, n uint8, men *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
-	_ = *out
-	up := pawnStep(enemy)
-	for _, e := range men {
-		push := pawnPush[e&0xFFF]
-		switch {
-		case push == 0:
-			others |= e
-		case p.board[push&127] == 0:
-			out[n] = push & 0xFFFF
-			n++
-			if push >= doublePush {
-				out[n] = push + up
-				n += one(p.board[(push+up)&127] == 0)
-			}
-		}
-	}
-	return n, others
-}
-
-// A stage is a kind of moves that are generated together.
+// A stage is a class of moves that are generated together.
 type stage uint8
 
 const (
@@ -303,3 +16,308 @@ const (
 	captures       // and promotions
 	quiets         // the others
 )
+
+// pieceMoves generates the moves of all pieces of the list but the first, the
+// king.
+func (p *Position) pieceMoves(out *[MaxMoves]Move, count uint8, list *[16]placedPiece, enemy uint8, what stage) uint8 {
+	nonPawns, pawns := (*[8]placedPiece)(list[:placePawns]), (*[8]placedPiece)(list[placePawns:])
+	count = p.nonPawnMoves(out, count, nonPawns, enemy, what)
+	var others placedPiece
+	switch what {
+	case allMoves:
+		count, others = p.pawnMoves(out, count, pawns, enemy)
+	case captures:
+		count, others = p.pawnCaptures(out, count, pawns, enemy)
+	default:
+		count, others = p.pawnPushes(out, count, pawns, enemy)
+	}
+	if others != 0 {
+		count = p.otherMoves(out, count, pawns, enemy, what)
+	}
+	return count
+}
+
+// movesOf generates the moves of one piece other than a king.
+func (p *Position) movesOf(out *[MaxMoves]Move, count uint8, e placedPiece, what stage) uint8 {
+	var only [16]placedPiece
+	place := 1
+	if e.pieceType() == Pawn {
+		place = placePawns
+	}
+	only[place] = e
+	return p.pieceMoves(out, count, &only, enemyBit(armyOf(e.piece().Color())), what)
+}
+
+// otherMoves generates the moves of those in the pawns' places that pawnMoves
+// leaves out: pawns about to promote, and pieces that pawns became.
+func (p *Position) otherMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8, what stage) uint8 {
+	up := pawnStep(enemy)
+	var nonPawns [8]placedPiece
+	for i, e := range list {
+		switch {
+		case e.pieceType() != Pawn:
+			nonPawns[i] = e
+		case what != quiets && p.target(Move(e)+2*up) == rim:
+			count = p.promotions(out, count, newMove(e.square(), e.square())+up, enemy)
+		}
+	}
+	return p.nonPawnMoves(out, count, &nonPawns, enemy, what)
+}
+
+// pawnStep returns the step one rank forward for the enemies of enemy.
+func pawnStep(enemy uint8) Move {
+	up := stepN
+	if enemy == whiteHere {
+		up = stepS
+	}
+	return up
+}
+
+// target returns the board's byte for the square that m goes to.
+func (p *Position) target(m Move) uint8 { return p.board[m&127] }
+
+// promotions generates the promotions of a pawn, given its push.
+func (p *Position) promotions(out *[MaxMoves]Move, count uint8, push Move, enemy uint8) uint8 {
+	for i, m := range [3]Move{push, push + stepW, push + stepE} {
+		if b := p.target(m); i == 0 && b == 0 || i > 0 && b&enemy != 0 {
+			for t := range Move(4) {
+				out[count] = m | promotion | t<<16
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// The steps of sliders, added to a Move modulo 1<<32.
+const (
+	stepE  Move = 1
+	stepN  Move = 10
+	stepW  Move = 1<<32 - 1
+	stepS  Move = 1<<32 - 10
+	stepNW Move = 9
+	stepNE Move = 11
+	stepSE Move = 1<<32 - 9
+	stepSW Move = 1<<32 - 11
+)
+
+// nonPawnMoves generates the moves of knights, bishops, rooks and queens, and
+// leaves out the other pieces of the list.
+func (p *Position) nonPawnMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8, what stage) uint8 {
+	switch what {
+	case captures:
+		return p.nonPawnCaptures(out, count, list, enemy)
+	case quiets:
+		return p.nonPawnQuiets(out, count, list)
+	}
+	_ = *out
+	blocked := enemy ^ (whiteHere | blackHere) | rim
+	for _, e := range list {
+		m := Move(e & 127)
+		m |= m << 8 // not newMove, which the compiler would compute again for each step
+		kind := e.pieceType()
+		if kind == Knight {
+			count = p.leap(out, count, m+8, blocked)
+			count = p.leap(out, count, m+12, blocked)
+			count = p.leap(out, count, m+19, blocked)
+			count = p.leap(out, count, m+21, blocked)
+			count = p.leap(out, count, m-8, blocked)
+			count = p.leap(out, count, m-12, blocked)
+			count = p.leap(out, count, m-19, blocked)
+			count = p.leap(out, count, m-21, blocked)
+			continue
+		}
+		if kind == Bishop || kind == Queen {
+			count = p.ray(out, count, m, stepNW, enemy)
+			count = p.ray(out, count, m, stepNE, enemy)
+			count = p.ray(out, count, m, stepSE, enemy)
+			count = p.ray(out, count, m, stepSW, enemy)
+		}
+		if kind == Rook || kind == Queen {
+			count = p.ray(out, count, m, stepE, enemy)
+			count = p.ray(out, count, m, stepN, enemy)
+			count = p.ray(out, count, m, stepW, enemy)
+			count = p.ray(out, count, m, stepS, enemy)
+		}
+	}
+	return count
+}
+
+// leap generates the move m unless its target is blocked. Storing first and
+// counting after, as pawnMoves does, is no faster here: the branch is predicted
+// well.
+func (p *Position) leap(out *[MaxMoves]Move, count uint8, m Move, blocked uint8) uint8 {
+	if p.target(m)&blocked == 0 {
+		out[count] = m
+		count++
+	}
+	return count
+}
+
+// ray generates the moves from m on in the given steps, up to the first piece,
+// and its capture if it is an enemy.
+func (p *Position) ray(out *[MaxMoves]Move, count uint8, m, step Move, enemy uint8) uint8 {
+	m += step
+	for p.target(m) == 0 {
+		out[count] = m
+		count++
+		m += step
+	}
+	if p.target(m)&enemy != 0 {
+		out[count] = m
+		count++
+	}
+	return count
+}
+
+// The steps for captures and quiet moves only, which are less hot than all moves
+// together.
+var (
+	rays = [8][]Move{
+		Bishop: {stepNW, stepNE, stepSE, stepSW},
+		Rook:   {stepE, stepN, stepW, stepS},
+		Queen:  {stepNW, stepNE, stepSE, stepSW, stepE, stepN, stepW, stepS},
+	}
+	knightMoves = [8]Move{8, 12, 19, 21, 1<<32 - 8, 1<<32 - 12, 1<<32 - 19, 1<<32 - 21}
+)
+
+// nonPawnCaptures is nonPawnMoves for captures only.
+func (p *Position) nonPawnCaptures(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8) uint8 {
+	_ = *out
+	for _, e := range list {
+		home := newMove(e.square(), e.square())
+		if e.pieceType() == Knight {
+			for _, step := range &knightMoves {
+				out[count] = home + step
+				count += oneIf(p.target(home+step)&enemy != 0)
+			}
+			continue
+		}
+		for _, step := range rays[e.pieceType()] {
+			m := home + step
+			for p.target(m) == 0 {
+				m += step
+			}
+			out[count] = m
+			count += oneIf(p.target(m)&enemy != 0)
+		}
+	}
+	return count
+}
+
+// nonPawnQuiets is nonPawnMoves for quiet moves only.
+func (p *Position) nonPawnQuiets(out *[MaxMoves]Move, count uint8, list *[8]placedPiece) uint8 {
+	_ = *out
+	for _, e := range list {
+		home := newMove(e.square(), e.square())
+		if e.pieceType() == Knight {
+			for _, step := range &knightMoves {
+				out[count] = home + step
+				count += oneIf(p.target(home+step) == 0)
+			}
+			continue
+		}
+		for _, step := range rays[e.pieceType()] {
+			for m := home + step; p.target(m) == 0; m += step {
+				out[count] = m
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// pawnPush holds the push of each ordinary pawn, on its second rank to its sixth,
+// by placedPiece; on the second rank with doublePush set. It is zero for all
+// other pieces. One look-up replaces comparing type and rank, and leaves
+// registers free: 2 % of perft.
+var pawnPush = func() (t [16 * 256]Move) {
+	for sq := A2; sq <= H7; sq++ {
+		for c, up := range [2]Move{stepN, stepS} {
+			rank := sq.Rank()
+			if Color(c) == Black {
+				rank = 7 - rank
+			}
+			if rank == 6 { // about to promote
+				continue
+			}
+			from := Move(mailbox[sq])
+			push := from<<8 | from + up
+			if rank == 1 {
+				push |= doublePush
+			}
+			t[int(Pawn.Of(Color(c)))<<8|int(from)] = push
+		}
+	}
+	return
+}()
+
+// pawnMoves generates the moves of the ordinary pawns of the list, and returns
+// the other pieces or'ed together.
+func (p *Position) pawnMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
+	_ = *out
+	up := pawnStep(enemy)
+	victims := uint32(enemy) * 0x10001
+	for _, e := range list {
+		push := pawnPush[e&0xFFF]
+		if push == 0 {
+			others |= e
+			continue
+		}
+		// The three squares ahead in one word, from west to east.
+		ahead := binary.LittleEndian.Uint32(p.board[(push-1)&127:])
+		if ahead&victims != 0 {
+			out[count] = push&0xFFFF + stepW
+			count += oneIf(ahead&victims&0xFF != 0)
+			out[count] = push&0xFFFF + stepE
+			count += oneIf(ahead&victims > 0xFF)
+		}
+		if ahead&0xFF00 == 0 {
+			out[count] = push & 0xFFFF
+			count++
+			if push >= doublePush {
+				out[count] = push + up
+				count += oneIf(p.target(push+up) == 0)
+			}
+		}
+	}
+	return count, others
+}
+
+// pawnCaptures is pawnMoves for captures only.
+func (p *Position) pawnCaptures(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
+	_ = *out
+	for _, e := range list {
+		push := pawnPush[e&0xFFF] & 0xFFFF
+		if push == 0 {
+			others |= e
+			continue
+		}
+		out[count] = push + stepW
+		count += oneIf(p.target(push+stepW)&enemy != 0)
+		out[count] = push + stepE
+		count += oneIf(p.target(push+stepE)&enemy != 0)
+	}
+	return count, others
+}
+
+// pawnPushes is pawnMoves for quiet moves only.
+func (p *Position) pawnPushes(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
+	_ = *out
+	up := pawnStep(enemy)
+	for _, e := range list {
+		push := pawnPush[e&0xFFF]
+		switch {
+		case push == 0:
+			others |= e
+		case p.target(push) == 0:
+			out[count] = push & 0xFFFF
+			count++
+			if push >= doublePush {
+				out[count] = push + up
+				count += oneIf(p.target(push+up) == 0)
+			}
+		}
+	}
+	return count, others
+}

@@ -21,7 +21,7 @@ func BenchmarkAppendMoves(b *testing.B) {
 	})
 }
 
-// BenchmarkInCheck asks all positions a ply away.
+// BenchmarkInCheck calls InCheck for all positions a ply away.
 func BenchmarkInCheck(b *testing.B) {
 	benchmark(b, "nodes", func(b *testing.B, p *Position) int {
 		_, positions := children(p)

@@ -16,17 +16,6 @@ import (
 // of the time. Where playSAN does not understand a text, the PGN reader calls
 // ParseSAN.
 
-// ParseSquare reads the name of a square, such as "e4". An error is a
-// *ParseError that matches ErrSyntax.
-func ParseSquare(s string) (Square, error) {
-	r := moveReader{field: "square", input: s}
-	sq, err := r.square()
-	if err == nil && r.pos < len(s) {
-		sq, err = NoSquare, r.fail("text after the square")
-	}
-	return sq, err
-}
-
 // UCI returns m in the notation of UCI engines: "e2e4", "e7e8q", "0000" for the
 // null move. Castling is written as the king's move, "e1g1", if the king stands on
 // the e-file and the rook in the corner; otherwise, in Chess960, as the king taking
@@ -207,12 +196,12 @@ func (p *Position) castlingMove(side Side) Move {
 // crowded and out may be too short. Only the moves of pieces that t may mean are
 // generated, which saves a third of the time.
 func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
-	own := p.own()
+	own := p.army()
 	to := mailbox[t.to&63]
 	var pieces [32]placedPiece
 	for i := own + 1; i < own+16; i++ {
 		e := p.pieces[i&31]
-		if e.kind() == t.piece && t.leaves(uint8(e)) &&
+		if e.pieceType() == t.piece && t.leaves(uint8(e)) &&
 			(t.piece == Pawn || zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0) {
 			pieces[i&31] = e
 		}
@@ -301,11 +290,6 @@ func (r *moveReader) coordinate(first byte) int {
 
 func (r *moveReader) file() int { return r.coordinate('a') }
 func (r *moveReader) rank() int { return r.coordinate('1') }
-
-const (
-	wantFile = "a file, from a to h, is missing"
-	wantRank = "a rank, from 1 to 8, is missing"
-)
 
 func (r *moveReader) square() (Square, error) {
 	file := r.file()

@@ -122,6 +122,7 @@ func (r *fenReader) board(field string, at int) error {
 	file, rank := 0, 7
 	for i := range len(field) {
 		c := field[i]
+		piece := pieceOf(c)
 		switch {
 		case c == '/' && file == 8 && rank > 0:
 			file, rank = 0, rank-1
@@ -131,10 +132,10 @@ func (r *fenReader) board(field string, at int) error {
 			return r.fail("board", at+i, "rank %d has %d squares, not 8", rank+1, file)
 		case c >= '1' && c <= '8' && file+int(c-'0') <= 8:
 			file += int(c - '0')
-		case c >= '1' && c <= '8', file == 8 && pieceOf(c) != NoPiece:
+		case c >= '1' && c <= '8', file == 8 && piece != NoPiece:
 			return r.fail("board", at+i, "rank %d has more than 8 squares", rank+1)
-		case pieceOf(c) != NoPiece:
-			r.s.Board[SquareAt(file, rank)] = pieceOf(c)
+		case piece != NoPiece:
+			r.s.Board[8*rank+file] = piece
 			file++
 		default:
 			return r.fail("board", at+i, "%q is neither a piece, a digit from 1 to 8, nor a slash", firstRune(field[i:]))
@@ -144,6 +145,14 @@ func (r *fenReader) board(field string, at int) error {
 		return r.fail("board", at+len(field), "the board ends on rank %d after %d squares", rank+1, file)
 	}
 	return nil
+}
+
+// pieceOf returns the piece of a FEN letter, or NoPiece.
+func pieceOf(c byte) Piece {
+	if i := strings.IndexByte(pieceLetters, c); i >= 0 && c != '.' {
+		return Piece(i)
+	}
+	return NoPiece
 }
 
 func firstRune(s string) string {
@@ -276,8 +285,8 @@ func (p Position) FEN() string {
 func (p *Position) AppendFEN(dst []byte) []byte {
 	key := p.Key()
 	ep := NoSquare
-	if p.passed != 0 {
-		ep = squares[p.passed&127]
+	if p.enPassantTarget != 0 {
+		ep = squares[p.enPassantTarget&127]
 	}
 	dst = key.append(dst, ep)
 	dst = append(dst, ' ')

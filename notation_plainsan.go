@@ -75,7 +75,7 @@ func (p *Position) playPiece(pieceType PieceType, text []byte, next *Position) M
 			return 0
 		}
 	}
-	own := p.own()
+	own := p.army()
 	if to == 0 || p.board[to&127]&(whiteHere<<(own>>4)) != 0 {
 		return 0
 	}
@@ -87,7 +87,7 @@ func (p *Position) playPiece(pieceType PieceType, text []byte, next *Position) M
 	piece := placedPiece(pieceType.Of(Color(own>>4))) << 8
 	for _, e := range p.pieces[own&16 : own&16+16] {
 		candidates[count&15] = e
-		count += int(one(e&0xFF00 == piece && zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0))
+		count += int(oneIf(e&0xFF00 == piece && zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0))
 	}
 	found := Move(0)
 	for _, e := range candidates[:count&15] {
@@ -124,7 +124,7 @@ func (p *Position) playPawn(text []byte, next *Position) Move {
 		promoted = promotion | Move(t-WhiteKnight)<<16
 		n -= 2
 	}
-	own := p.own()
+	own := p.army()
 	up := north
 	if own != 0 {
 		up = south
@@ -151,7 +151,7 @@ func (p *Position) playPawn(text []byte, next *Position) Move {
 		from += step
 		switch {
 		case target&(blackHere>>(own>>4)) != 0:
-		case target == 0 && to == p.passed && p.state&stateEnPassant != 0:
+		case target == 0 && to == p.enPassantTarget && p.state&stateEnPassant != 0:
 			m |= enPassant
 		default:
 			return 0

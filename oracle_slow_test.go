@@ -14,16 +14,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// slowPosition is a second set of rules, to compare the fast one with. It is
-// written from FIDE's Laws of Chess, articles 3 and 5, and the Guidelines for
-// Chess960, as directly as they read: it tries each move that the men could make
-// on the board and looks whether the king can be captured. It shares only the
-// names of things with the library.
+// slowPosition is a second implementation of the rules, to compare the fast one
+// with. It follows FIDE's Laws of Chess, articles 3 and 5, and the Guidelines for
+// Chess960 as directly as possible: it tries each move that the pieces could make
+// on the board and checks whether the king can be captured. It shares only types
+// and constants with the library.
 type slowPosition struct {
 	board     [8][8]Piece // by rank and file
 	turn      Color
 	rooks     [2][2]int // by Color and side: the file of the rook that may castle, or -1
-	passed    spot      // the square the last move, a double push, passed over, or nowhere
+	passed    spot      // the square passed over by the last move if it was a double push, else nowhere
 	halfmove  int
 	fullmove  int
 	three     bool
@@ -99,9 +99,9 @@ func newSlow(s Setup) *slowPosition {
 	return p
 }
 
-func (p *slowPosition) at(s spot) Piece       { return p.board[s.rank][s.file] }
-func (p *slowPosition) put(s spot, man Piece) { p.board[s.rank][s.file] = man }
-func (p *slowPosition) empty(s spot) bool     { return p.at(s) == NoPiece }
+func (p *slowPosition) at(s spot) Piece         { return p.board[s.rank][s.file] }
+func (p *slowPosition) put(s spot, piece Piece) { p.board[s.rank][s.file] = piece }
+func (p *slowPosition) empty(s spot) bool       { return p.at(s) == NoPiece }
 
 func (p *slowPosition) has(s spot, c Color) bool {
 	return !p.empty(s) && p.at(s).Color() == c
@@ -110,14 +110,14 @@ func (p *slowPosition) has(s spot, c Color) bool {
 // forward is the direction in which the pawns of c move.
 func forward(c Color) int { return 1 - 2*int(c) }
 
-// attacks reports whether the man on from attacks the square to (3.1.3).
+// attacks reports whether the piece on from attacks the square to (3.1.3).
 func (p *slowPosition) attacks(from, to spot) bool {
 	ranks, files := to.rank-from.rank, to.file-from.file
 	r, f := max(ranks, -ranks), max(files, -files)
-	man := p.at(from)
-	switch man.Type() {
+	piece := p.at(from)
+	switch piece.Type() {
 	case Pawn:
-		return ranks == forward(man.Color()) && f == 1
+		return ranks == forward(piece.Color()) && f == 1
 	case Knight:
 		return r == 2 && f == 1 || r == 1 && f == 2
 	case King:
@@ -132,7 +132,7 @@ func (p *slowPosition) attacks(from, to spot) bool {
 	return false
 }
 
-// open reports whether all squares between two on a line are empty (3.5).
+// open reports whether all squares on a line between two others are empty (3.5).
 func (p *slowPosition) open(from, to spot) bool {
 	step := func(a, b int) int { return min(1, max(-1, b-a)) }
 	dr, df := step(from.rank, to.rank), step(from.file, to.file)
@@ -195,7 +195,8 @@ func (p *slowPosition) moves() []slowMove {
 	return legal
 }
 
-// pawnMoves reports whether a pawn could move so, checks aside (3.7).
+// pawnMoves reports whether a pawn could make the move if there were no checks
+// (3.7).
 func (p *slowPosition) pawnMoves(from, to spot) bool {
 	up := forward(p.turn)
 	one := spot{from.rank + up, from.file}
@@ -214,8 +215,8 @@ func (p *slowPosition) pawnMoves(from, to spot) bool {
 // Where king and rook stand after castling, by side.
 var kingFile, rookFile = [2]int{6, 2}, [2]int{5, 3}
 
-// mayCastle tells of castling all but whether the king is safe after it (3.8.2,
-// Guidelines for Chess960).
+// mayCastle reports whether castling is legal, except that it does not check that
+// the king is safe afterwards (3.8.2, Guidelines for Chess960).
 func (p *slowPosition) mayCastle(side int) bool {
 	king := p.king(p.turn)
 	rook := spot{king.rank, p.rooks[p.turn][side]}
@@ -245,32 +246,32 @@ func (p *slowPosition) after(m slowMove) *slowPosition {
 	if p.turn == Black {
 		q.fullmove++
 	}
-	man := p.at(m.from)
-	if man.Type() == Pawn || !p.empty(m.to) && m.castling == "" {
+	piece := p.at(m.from)
+	if piece.Type() == Pawn || !p.empty(m.to) && m.castling == "" {
 		q.halfmove = 0
 	}
 	if side := map[string]int{"O-O": 0, "O-O-O": 1}[m.castling]; m.castling != "" {
 		q.put(m.from, NoPiece)
 		q.put(spot{m.from.rank, p.rooks[p.turn][side]}, NoPiece)
-		q.put(m.to, man)
+		q.put(m.to, piece)
 		q.put(spot{m.from.rank, rookFile[side]}, Rook.Of(p.turn))
 	} else {
 		q.put(m.from, NoPiece)
-		q.put(m.to, man)
+		q.put(m.to, piece)
 	}
 	if m.promotion != NoPieceType {
 		q.put(m.to, m.promotion.Of(p.turn))
 	}
-	if man.Type() == Pawn && m.to == p.passed {
+	if piece.Type() == Pawn && m.to == p.passed {
 		q.put(spot{m.from.rank, m.to.file}, NoPiece)
 	}
-	if man.Type() == Pawn && m.to.rank-m.from.rank == 2*forward(p.turn) {
+	if piece.Type() == Pawn && m.to.rank-m.from.rank == 2*forward(p.turn) {
 		q.passed = spot{(m.from.rank + m.to.rank) / 2, m.from.file}
 	}
 	for c := range Color(2) {
 		for side, f := range q.rooks[c] {
 			rook := spot{7 * int(c), f}
-			if man == King.Of(c) || m.from == rook || m.to == rook {
+			if piece == King.Of(c) || m.from == rook || m.to == rook {
 				q.rooks[c][side] = -1
 			}
 		}
@@ -281,7 +282,7 @@ func (p *slowPosition) after(m slowMove) *slowPosition {
 	return &q
 }
 
-// epd writes the identity, with whatever en-passant square.
+// epd returns the EPD with the given en-passant square.
 func (p *slowPosition) epd(enPassant spot) string {
 	var ranks []string
 	for r := 7; r >= 0; r-- {
@@ -323,8 +324,8 @@ func (p *slowPosition) epd(enPassant spot) string {
 	return epd
 }
 
-// identity is the EPD: the en-passant square counts only if some capture there
-// is legal (9.2.3.1).
+// identity returns the EPD, with the en-passant square only if a capture there is
+// legal (9.2.3.1).
 func (p *slowPosition) identity() string {
 	for _, from := range everywhere {
 		if p.passed != nowhere && p.at(from) == Pawn.Of(p.turn) && p.attacks(from, p.passed) &&
@@ -339,11 +340,11 @@ func (p *slowPosition) fen() string {
 	return fmt.Sprintf("%s %d %d", p.epd(p.passed), p.halfmove, p.fullmove)
 }
 
-// compareSlow fails the test where the fast rules differ from the slow ones, or
-// where p is not in order.
+// compareSlow fails the test if the fast rules differ from the slow ones, or if p
+// is inconsistent.
 func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
 	t.Helper()
-	if msg := p.disorder(); msg != "" {
+	if msg := p.inconsistency(); msg != "" {
 		t.Fatalf("%v: %s", p, msg)
 	}
 	if diff := cmp.Diff(slow.fen(), p.FEN()); diff != "" {
@@ -371,7 +372,7 @@ func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("%v: moves (-slow +fast):\n%s", p, diff)
 	}
-	// The stages part the moves between them.
+	// Each move belongs to one of the two stages.
 	captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)
 	for _, m := range captures {
 		if p.quiet(m) {
@@ -389,26 +390,26 @@ func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
 	}
 	for _, room := range []int{2, MaxMoves} {
 		if tight := p.AppendMoves(make([]Move, 1, room)); !slices.Equal(tight, moves) {
-			t.Fatalf("%v: the moves depend on the room for them: %v and %v", p, moves, tight)
+			t.Fatalf("%v: the moves depend on the capacity: %v and %v", p, moves, tight)
 		}
 	}
 }
 
-// disorder tells which invariant of a position does not hold, or "".
-func (p *Position) disorder() string {
+// inconsistency returns which invariant of a position does not hold, or "".
+func (p *Position) inconsistency() string {
 	var castlers uint32
 	for i, e := range p.pieces {
 		sq := uint8(e) & 127
 		switch {
 		case e == 0:
 		case p.board[sq] != uint8(i)|whiteHere<<(i>>4):
-			return fmt.Sprintf("men[%d] is a %v on %v, where the board has %#x", i, e.piece(), squares[sq], p.board[sq])
+			return fmt.Sprintf("pieces[%d] is a %v on %v, where the board has %#x", i, e.piece(), squares[sq], p.board[sq])
 		case e.piece().Type() == NoPieceType || e.piece().Color() != Color(i>>4) || e>>12 != 0 || e&0x80 != 0:
-			return fmt.Sprintf("men[%d] is %#x", i, e)
-		case e.kind() == Pawn && i&15 < placePawns:
-			return fmt.Sprintf("men[%d] is a pawn", i)
-		case (e.kind() == King) != (i&15 == placeKing):
-			return fmt.Sprintf("men[%d] is a %v", i, e.piece())
+			return fmt.Sprintf("pieces[%d] is %#x", i, e)
+		case e.pieceType() == Pawn && i&15 < placePawns:
+			return fmt.Sprintf("pieces[%d] is a pawn", i)
+		case (e.pieceType() == King) != (i&15 == placeKing):
+			return fmt.Sprintf("pieces[%d] is a %v", i, e.piece())
 		}
 	}
 	for i, b := range p.board {
@@ -417,7 +418,7 @@ func (p *Position) disorder() string {
 		case sq == NoSquare && b != rim:
 			return fmt.Sprintf("board[%d] = %#x, not the rim", i, b)
 		case sq != NoSquare && b != 0 && uint8(p.pieces[b&31]) != uint8(i):
-			return fmt.Sprintf("the board has %#x on %v, where no man is", b, sq)
+			return fmt.Sprintf("the board has %#x on %v, where no piece of the list is", b, sq)
 		case sq != NoSquare && Piece(p.cells[sq/16]>>(sq%16*4)&15) != p.At(sq):
 			return fmt.Sprintf("a cell differs from the %v on %v", p.At(sq), sq)
 		}
@@ -430,8 +431,8 @@ func (p *Position) disorder() string {
 			}
 			place := int(c)<<4 + placeRookH + int(side)
 			castlers |= 1<<place | 1<<(c<<4)
-			if e := p.pieces[place]; e.kind() != Rook || squares[e&127] != rook {
-				return fmt.Sprintf("the rook to castle is not in place %d", place)
+			if e := p.pieces[place]; e.pieceType() != Rook || squares[e&127] != rook {
+				return fmt.Sprintf("the castling rook is not at place %d", place)
 			}
 			if king := p.King(c); king.Rank() != rook.Rank() || (rook > king) != (side == HSide) {
 				return fmt.Sprintf("the rook on %v cannot castle with the king on %v", rook, king)
@@ -454,11 +455,11 @@ func (p *Position) disorder() string {
 	return ""
 }
 
-// seen counts what random play met, so that a test that misses its purpose
-// fails.
+// seen counts the rare events of random play, so that a test that misses its
+// purpose fails.
 type seen map[string]int
 
-// playSlow plays up to plies random moves from a setup and compares after each.
+// playSlow plays up to plies random moves from a setup and compares before each.
 func playSlow(t *testing.T, r *rand.Rand, setup Setup, plies int, met seen) {
 	t.Helper()
 	p, err := setup.Position()
@@ -535,7 +536,7 @@ func (s seen) want(t *testing.T, names ...string) {
 // that of ordinary chess.
 func chess960(n int) Setup {
 	var row [8]PieceType
-	// free puts a man on the nth free file.
+	// free puts a piece on the nth free file.
 	free := func(n int, t PieceType) int {
 		for f := range row {
 			if row[f] == NoPieceType {
@@ -588,7 +589,7 @@ func TestChess960Numbering(t *testing.T) {
 	}
 }
 
-// scale makes the long comparisons longer, unless -short is given.
+// scale returns n, or an eighth of it with -short.
 func scale(n int) int {
 	if testing.Short() {
 		return n / 8
@@ -613,7 +614,7 @@ func TestSlowChess960(t *testing.T) {
 	r, met := rand.New(rand.NewPCG(2, 1)), seen{}
 	for range scale(96) {
 		s := chess960(r.IntN(960))
-		if r.IntN(2) == 0 { // without the men between, castling comes early
+		if r.IntN(2) == 0 { // without the pieces between, castling comes early
 			for sq, piece := range s.Board {
 				if t := piece.Type(); t != King && t != Rook && r.IntN(3) > 0 {
 					s.Board[sq] = NoPiece
@@ -638,15 +639,16 @@ func TestSlowThreeCheck(t *testing.T) {
 	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
 }
 
-// randomSetup puts men anywhere: the odd pins, checks and castling paths that
-// play from the start reaches too seldom. The kinds are drawn from a list.
-func randomSetup(r *rand.Rand, kinds []PieceType, men int) Setup {
+// randomSetup puts up to n pieces anywhere, for the unusual pins, checks and
+// castling paths that games from the start position seldom reach. It draws their
+// types from a list.
+func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
 	s := NewSetup()
 	s.Turn = Color(r.IntN(2))
 	s.Halfmoves = r.IntN(160)
 	for c := range Color(2) {
 		home := Square(c) * A8
-		if r.IntN(2) == 0 { // a king who may castle
+		if r.IntN(2) == 0 { // a king that may castle
 			rooks := [2]int{r.IntN(8), r.IntN(8)}
 			king := 1 + r.IntN(6)
 			s.Board[home+Square(king)] = King.Of(c)
@@ -688,8 +690,8 @@ func randomSetup(r *rand.Rand, kinds []PieceType, men int) Setup {
 			count[piece.Color()]++
 		}
 	}
-	for range men {
-		c, sq, t := Color(r.IntN(2)), r.IntN(64), kinds[r.IntN(len(kinds))]
+	for range n {
+		c, sq, t := Color(r.IntN(2)), r.IntN(64), types[r.IntN(len(types))]
 		kept := s.EnPassant != NoSquare && (Square(sq)&7 == s.EnPassant&7 && (Square(sq)^s.EnPassant)&56 != 0 || Square(sq) == s.EnPassant)
 		backRank := sq < 8 || sq >= 56
 		if s.Board[sq] == NoPiece && count[c] < 16 && !(t == Pawn && backRank) && !kept {
@@ -723,8 +725,8 @@ func TestSlowRandomSetups(t *testing.T) {
 	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end", OpponentInCheck.String())
 }
 
-// TestSlowCrowded makes room for ever more moves with fourteen queens, more
-// than promotion can give, around a black king whom none of them attacks.
+// TestSlowCrowded moves fourteen queens, more than promotions can give, to squares
+// with ever more moves, without attacking the black king.
 func TestSlowCrowded(t *testing.T) {
 	r, met := rand.New(rand.NewPCG(5, 1)), seen{}
 	for range scale(40) {
@@ -763,18 +765,18 @@ func TestManyMoves(t *testing.T) {
 	}
 	compareSlow(t, &p, newSlow(p.Setup()))
 
-	const manyMen = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1" // with 270 moves
-	_, err := ParseFEN(manyMen)
+	const manyPieces = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1" // with 270 moves
+	_, err := ParseFEN(manyPieces)
 	var ps Problems
 	if !errors.Is(err, ErrIllegal) || !errors.As(err, &ps) || ps&TooManyPieces == 0 {
-		t.Errorf("ParseFEN(%q) = %v, want too many men", manyMen, err)
+		t.Errorf("ParseFEN(%q) = %v, want too many pieces", manyPieces, err)
 	}
 }
 
-// A crowded army generates its moves in two halves: en passant comes up once.
-// Promotion can make it crowded.
+// TestCrowded checks a crowded board, whose moves are generated in two halves: en
+// passant is among them once. Promotion can crowd the board.
 func TestCrowded(t *testing.T) {
-	for fen, moves := range map[string]string{
+	for fen, move := range map[string]string{
 		"8/8/8/2PpP3/QQQQ4/QQQQ4/pp1Q4/kB4QK w - d6 0 1": "e5d6",
 		"8/4P3/8/QQQQ4/QQQQ4/8/pp6/kB5K w - - 0 1":       "e7e8q",
 	} {
@@ -782,25 +784,25 @@ func TestCrowded(t *testing.T) {
 		slow := newSlow(p.Setup())
 		compareSlow(t, &p, slow)
 		for _, m := range slow.moves() {
-			if m.String() == moves {
+			if m.String() == move {
 				slow = slow.after(m)
 			}
 		}
-		p = p.After(legalMove(t, &p, moves))
+		p = p.After(legalMove(t, &p, move))
 		if compareSlow(t, &p, slow); !p.crowded {
 			t.Errorf("%v is not crowded", p)
 		}
 	}
 }
 
-// What random play seldom meets.
+// TestSlowRare compares positions that random play seldom reaches.
 func TestSlowRare(t *testing.T) {
 	for _, fen := range []string{
-		"4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", // of two pawns that capture en passant one is pinned
+		"4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", // one of two pawns that capture en passant is pinned
 		"4r2k/8/8/2PpP3/8/8/8/2K5 w - d6 0 1",
-		"8/8/8/K1PpP2r/8/8/8/7k w - d6 0 1", // of the two on one rank with the king
+		"8/8/8/K1PpP2r/8/8/8/7k w - d6 0 1", // two pawns, on one rank with the king
 		"7k/8/8/8/2pPp3/8/8/4R2K b - d3 0 1",
-		"7k/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", // which captures the checker
+		"7k/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", // en passant captures the checker
 		"7k/6b1/8/2PpP3/8/2K5/8/8 w - d6 0 1",
 		"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", // a rook that may castle is pinned
 		"4k3/8/8/8/8/8/8/5KRr w G - 0 1",
@@ -811,7 +813,8 @@ func TestSlowRare(t *testing.T) {
 	}
 }
 
-// With a pin on each of the eight lines nobody can move.
+// TestEightPins checks that no piece can move with a pin on each of the eight
+// lines.
 func TestEightPins(t *testing.T) {
 	p := MustParseFEN("q2q2q1/8/2NNN3/q1NKN1q1/2NNN3/8/q2q2q1/7k w - - 0 1")
 	if moves := p.AppendMoves(nil); len(moves) != 0 {
@@ -828,7 +831,7 @@ func TestSizes(t *testing.T) {
 		t.Errorf("a Position takes %d bytes, want at most 256", n)
 	}
 	if reflect.TypeOf(Position{}).Comparable() {
-		t.Error("a Position can be compared with ==, which compares the clocks and the order of the men")
+		t.Error("a Position can be compared with ==, which would compare the clocks and the order of the pieces")
 	}
 }
 

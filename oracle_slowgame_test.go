@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// outcome is what the position alone tells, from articles 5 and 9.6 of FIDE's
-// Laws and the precedence that Game documents; stuck says that there is no
-// legal move.
+// outcome returns the outcome that follows from the position alone, by articles 5
+// and 9.6 of FIDE's Laws and the precedence that Game documents. stuck means that
+// there is no legal move.
 func (p *slowPosition) outcome(stuck bool) Outcome {
 	winner := p.turn.Other()
 	third := p.three && p.remaining[winner] == 0
-	if third { // nobody moves: was it mate as well?
+	if third { // there are no moves: is it mate as well?
 		q := *p
 		q.three = false
 		stuck = len(q.moves()) == 0
@@ -34,9 +34,9 @@ func (p *slowPosition) outcome(stuck bool) Outcome {
 	return Outcome{}
 }
 
-// dead reports whether the material on the board can mate nobody: kings and a
-// single knight, or kings and bishops of one square colour. In three-check,
-// where any man may give the checks, only bare kings are dead.
+// dead reports whether no mate is possible with the material on the board: kings
+// and a single knight, or kings and bishops of one square colour. In three-check,
+// where any piece may give the checks, only bare kings are dead.
 func (p *slowPosition) dead() bool {
 	knights, bishops := 0, [2]int{}
 	for _, s := range everywhere {
@@ -59,12 +59,12 @@ func (p *slowPosition) dead() bool {
 	return min(bishops[0], bishops[1]) == 0
 }
 
-// slowGame is a Game that keeps the identities of all its positions as text.
+// slowGame is a second implementation of Game: the list of its positions.
 type slowGame []*slowPosition
 
 func (g slowGame) present() *slowPosition { return g[len(g)-1] }
 
-// repetitions counts how often a position has occurred (9.2.3).
+// repetitions returns how often p has occurred in the game (9.2.3).
 func (g slowGame) repetitions(p *slowPosition) int {
 	n := 0
 	for _, q := range g {
@@ -84,8 +84,8 @@ func (g slowGame) outcome() Outcome {
 	return o
 }
 
-// claim is the reason of what may be claimed first, and the moves one of which
-// has to be announced for it (9.2, 9.3).
+// claim returns the reason for which a draw may be claimed first, and the moves
+// one of which must be announced for it (9.2, 9.3).
 func (g slowGame) claim() (reason Termination, announced []string) {
 	p := g.present()
 	switch {
@@ -126,15 +126,14 @@ func (p *slowPosition) pass() *slowPosition {
 	return &q
 }
 
-// Two choices that comparePlay knows beside a legal move by its number.
+// Two choices that comparePlay knows besides the number of a legal move.
 const (
-	passes  = 0xFF // the null move, where it leaves no king in check
-	returns = 0xFE // back to where the man who moved two plies ago came from, if he can
+	passes  = 0xFF // the null move, unless in check
+	returns = 0xFE // if possible, the piece that moved two plies ago returns
 )
 
-// comparePlay plays the moves that the bytes choose among the legal ones, and
-// compares what the library makes of each position, of the moves as text and of
-// the game with the slow rules.
+// comparePlay plays the legal moves that the bytes choose, and compares the library
+// with the slow rules: each position, the moves as text, and the game.
 func comparePlay(t *testing.T, start Position, choices []byte) {
 	slow := slowGame{newSlow(start.Setup())}
 	fast := NewGame(start)
@@ -159,13 +158,13 @@ func comparePlay(t *testing.T, start Position, choices []byte) {
 		if len(moves) == 0 {
 			break
 		}
-		if choice == passes && !p.InCheck() { // which begins another game
+		if choice == passes && !p.InCheck() { // begins another game
 			p = p.After(0)
 			slow = slowGame{slow.present().pass()}
 			fast, fens = NewGame(p), []string{p.FEN()}
 			continue
 		}
-		slices.SortFunc(moves, func(a, b slowMove) int { // so that a choice means the same whatever the generator does
+		slices.SortFunc(moves, func(a, b slowMove) int { // so that a choice does not depend on the order of generation
 			return strings.Compare(a.String(), b.String())
 		})
 		chosen := moves[int(choice)%len(moves)]
@@ -198,17 +197,17 @@ func comparePlay(t *testing.T, start Position, choices []byte) {
 		t.Fatalf("after %q: CanClaimDraw = %v, %v, want %v with one of %v", fens, claim, ok, reason, announced)
 	}
 	for i := len(fens) - 1; i >= 0; i-- {
-		if p := fast.Position(); p.FEN() != fens[i] || p.disorder() != "" {
+		if p := fast.Position(); p.FEN() != fens[i] || p.inconsistency() != "" {
 			t.Fatalf("%d moves from the start: %v, want %s", i, p, fens[i])
 		}
 		if fast.Undo() != (i > 0) {
-			t.Fatalf("Undo is wrong about whether there are %d moves", i)
+			t.Fatalf("Undo is wrong with %d moves in the game", i)
 		}
 	}
 }
 
-// compareTexts fails the test if a legal move is not read as it was written, or
-// if the questions about it are not answered as playing it answers them.
+// compareTexts fails the test if a legal move is not parsed as it was written, or
+// if the queries about it do not agree with playing it.
 func compareTexts(t *testing.T, p Position, m Move) {
 	t.Helper()
 	if got, want := p.SAN(m), slowSAN(p, m); got != want {
@@ -235,13 +234,13 @@ func compareTexts(t *testing.T, p Position, m Move) {
 		return n
 	}
 	if lost := count(&p) - count(&next); (lost == 1) != p.IsCapture(m) || lost < 0 || lost > 1 {
-		t.Fatalf("%v: %v takes %d men off the board", p, m, lost)
+		t.Fatalf("%v: %v takes %d pieces off the board", p, m, lost)
 	}
 }
 
-// FuzzPlay is the rules as a whole: whatever is played from whatever position,
-// the library agrees with the slow rules, and nothing it keeps from move to move
-// differs from what it would compute anew.
+// FuzzPlay tests the rules as a whole: for any moves from any position, the library
+// agrees with the slow rules, and what it updates with each move agrees with
+// computing it from scratch.
 func FuzzPlay(f *testing.F) {
 	r := rand.New(rand.NewPCG(10, 1))
 	starts := []string{
@@ -263,7 +262,7 @@ func FuzzPlay(f *testing.F) {
 			f.Add(fen, choices)
 		}
 	}
-	for plies := range 18 { // to the fifth time and beyond
+	for plies := range 18 { // up to the fifth repetition and beyond
 		for _, fen := range []string{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 93 90"} {
 			f.Add(fen, append([]byte{3, 1}, bytes.Repeat([]byte{returns}, plies)...))
 		}

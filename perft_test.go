@@ -46,8 +46,8 @@ func BenchmarkPerft(b *testing.B) {
 	})
 }
 
-// benchmark runs f, which does the same n times, for each position of perftTests,
-// and reports how many million a second that makes.
+// benchmark runs f for each position of perftTests, and reports millions of units
+// a second. f returns how many units each iteration of its loop does.
 func benchmark(b *testing.B, unit string, f func(b *testing.B, p *Position) (n int)) {
 	for _, tt := range perftTests {
 		b.Run(tt.name, func(b *testing.B) {

@@ -108,7 +108,7 @@ func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 		if white := s.before.Turn() == White; white || !numbered || x.before != "" {
 			w.begin()
 			w.text = strconv.AppendInt(w.text, int64(s.before.MoveNumber()), 10)
-			w.text = append(w.text, "..."[:1+2*one(!white)]...)
+			w.text = append(w.text, "..."[:1+2*oneIf(!white)]...)
 		}
 		if !early {
 			w.comment(x.before)

@@ -52,10 +52,10 @@ func TestMoveQueries(t *testing.T) {
 			if got, want := p.IsZeroing(m), next.Halfmoves() == 0; got != want {
 				t.Fatalf("%v: IsZeroing(%v) = %v, want %v", p, m, got, want)
 			}
-			// The man captured is the one that is missing.
+			// The captured piece is the one that is missing.
 			lost := NoPiece
 			for i := range 16 {
-				if place := p.own() ^ 16 + uint8(i); p.pieces[place] != 0 && next.pieces[place] == 0 {
+				if place := p.army() ^ 16 + uint8(i); p.pieces[place] != 0 && next.pieces[place] == 0 {
 					lost = p.pieces[place].piece()
 				}
 			}

@@ -83,7 +83,7 @@ func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
 // insufficientMaterial reports whether neither side has the material to win.
 func (p *Position) insufficientMaterial() bool {
 	for i := len(p.pieces) - 1; i >= 0; i-- { // pawns stand last, and mostly there is one
-		if t := p.pieces[i].kind(); t == Pawn || t == Rook || t == Queen {
+		if t := p.pieces[i].pieceType(); t == Pawn || t == Rook || t == Queen {
 			return false
 		}
 	}

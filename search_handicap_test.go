@@ -90,7 +90,7 @@ func TestHandicapChooses(t *testing.T) {
 	played := map[string]int{}
 	const candidates = 4
 	for _, elo := range []string{"1000", "1700", "2200"} {
-		h := weak(t, &puppet{}, 1, elo)
+		h := weak(t, &stubSearcher{}, 1, elo)
 		for range 1000 {
 			r := Result{Move: all[0]}
 			for i := range candidates {
@@ -114,7 +114,7 @@ func TestHandicapChooses(t *testing.T) {
 	}
 	for _, lines := range [][]Line{nil, {{}}, {{}, {Score: Mate}}} {
 		r := Result{Move: all[0], Lines: lines}
-		weak(t, &puppet{}, 1, "1000").choose(&r)
+		weak(t, &stubSearcher{}, 1, "1000").choose(&r)
 		if r.Move != all[0] {
 			t.Errorf("%v: %v", lines, r.Move)
 		}
@@ -158,7 +158,7 @@ func TestHandicapMates(t *testing.T) {
 }
 
 func TestHandicapOptions(t *testing.T) {
-	s := &puppet{eager: true, err: errors.New("trouble")}
+	s := &stubSearcher{eager: true, err: errors.New("trouble")}
 	h := NewHandicap(s, 1)
 	own := []Option{
 		{Name: "UCI_LimitStrength", Kind: CheckOption, Value: "false"},

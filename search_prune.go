@@ -12,7 +12,7 @@ func (w *worker) reverseFutility(v *visit) (Score, bool) {
 	if margin <= 0 || v.depth > 8 || isMate(v.beta) {
 		return 0, false
 	}
-	margin *= Score(v.depth) - Score(one(v.improving))
+	margin *= Score(v.depth) - Score(oneIf(v.improving))
 	return v.beta + (v.eval-v.beta)/3, v.eval-margin >= v.beta
 }
 
@@ -20,9 +20,9 @@ func (w *worker) reverseFutility(v *visit) (Score, bool) {
 // has: with none zugzwang is frequent, and a null move proves nothing.
 func (p *Position) nonPawnCount() int {
 	n := 0
-	own := p.own()
+	own := p.army()
 	for _, e := range p.pieces[own+1 : own+16] {
-		if e.kind() > Pawn {
+		if e.pieceType() > Pawn {
 			n++
 		}
 	}
@@ -39,7 +39,7 @@ func (w *worker) pruneMove(v *visit, m Move, reduced int, quiet bool, history in
 		return o.SEEPruning && depth <= 8 && !v.inCheck && !p.SEEAtLeast(m, -95*depth, nil)
 	}
 	// Late move pruning
-	if o.LateMovePruning && depth <= 8 && n.quietCount >= (4+depth*depth)>>(1-one(v.improving)) {
+	if o.LateMovePruning && depth <= 8 && n.quietCount >= (4+depth*depth)>>(1-oneIf(v.improving)) {
 		n.picker.skipQuiets()
 		return true
 	}

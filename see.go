@@ -2,27 +2,28 @@ package chess
 
 import "math/bits"
 
-// PieceValues is what the men are worth in an exchange, by PieceType, in
-// centipawns or any other unit. A king cannot be lost: his value does not
-// matter.
+// PieceValues holds the values of the pieces in an exchange, by PieceType, in
+// centipawns or any other unit. The king's value does not matter, since it cannot
+// be lost.
 type PieceValues [King + 1]int
 
-// exchangeValues are those of SEE if the caller has none of his own.
+// exchangeValues holds the values that SEE uses if v is nil.
 var exchangeValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
 
-// SEE returns what the legal move m wins or loses, for the side that makes it,
-// once both sides have captured on its target square for as long as it pays:
-// static exchange evaluation. A quiet move can only lose, or be worth 0. It
-// allocates nothing; v may be nil for 100, 300, 300, 500 and 900.
+// SEE, static exchange evaluation, returns what the legal move m wins, or loses if
+// negative, for the side that makes it, once both sides have captured on its
+// target square for as long as that pays. The result is in units of v; v may be
+// nil for 100, 300, 300, 500 and 900. A quiet move can only lose, or be worth 0.
+// It allocates nothing.
 //
-// Each side captures with its cheapest man, and may stop at any time. Men who
-// stood behind others on a line join in as those leave (x-rays). A pawn that
-// captures on the last rank becomes a queen. A king captures only where no
-// enemy is left. Of equal men the one lower in the order of PieceType comes
-// first, and then the one nearer to his own A1 or, for Black, A8: so the result
-// depends on the Key alone, and is the same with colours reversed. Pins, checks
-// and captures en passant after m are ignored, as is all that happens on other
-// squares. Castling and the null move are worth 0.
+// Each side captures with its cheapest piece and may stop at any time. Pieces
+// behind others on a line capture once those have left (X-rays). A pawn that
+// captures on the last rank becomes a queen. A king captures only when no enemy
+// piece attacks the square any more. Of pieces of equal value the lower PieceType
+// captures first, and of one type the piece on the lower Square, counted from A8
+// down the ranks for Black: so the result depends on the Key alone, and is the
+// same with colours reversed. Ignored are pins, checks, en-passant captures after
+// m, and everything on other squares. Castling and the null move are worth 0.
 func (p *Position) SEE(m Move, v *PieceValues) int {
 	if v == nil {
 		v = &exchangeValues
@@ -30,10 +31,10 @@ func (p *Position) SEE(m Move, v *PieceValues) int {
 	if m == 0 || m.IsCastling() {
 		return 0
 	}
-	// gains holds what each capture wins, less the best of the captures before
-	// it: what the side that made it has if nobody captures any more.
+	// gains holds the balance after each capture, for the side that made it, if no
+	// further captures follow.
 	var gains [32]int
-	gain, stake := v.first(p, m)
+	gain, victim := v.first(p, m)
 	gains[0] = gain
 	n := 1
 	x := newExchange(p, m, v)
@@ -42,7 +43,7 @@ func (p *Position) SEE(m Move, v *PieceValues) int {
 		if e == 0 {
 			break
 		}
-		gain, stake = x.capture(e, stake)
+		gain, victim = x.capture(e, victim)
 		gains[n] = gain - gains[n-1]
 		n++
 	}
@@ -52,9 +53,8 @@ func (p *Position) SEE(m Move, v *PieceValues) int {
 	return gains[0]
 }
 
-// SEEAtLeast reports whether SEE(m, v) >= threshold. That is what a search
-// wants to know, and takes less time: most answers need no look at the board
-// beyond the move itself.
+// SEEAtLeast reports whether SEE(m, v) >= threshold. A search needs no more, and
+// it takes less time: most answers depend on the move alone.
 func (p *Position) SEEAtLeast(m Move, threshold int, v *PieceValues) bool {
 	if v == nil {
 		v = &exchangeValues
@@ -62,15 +62,15 @@ func (p *Position) SEEAtLeast(m Move, threshold int, v *PieceValues) bool {
 	if m == 0 || m.IsCastling() {
 		return threshold <= 0
 	}
-	// The side to capture may stop, and have 0, or win the stake, and what its
-	// pawn becomes, at the most. If it gets the amount called need, it has
-	// won the argument.
-	gain, stake := v.first(p, m)
+	// need is the least that the side to capture must win: the opponent so that
+	// SEE < threshold, the side that makes m so that SEE >= threshold. It wins 0 if
+	// it stops, and at most the victim and a promotion if it captures.
+	gain, victim := v.first(p, m)
 	need := gain - threshold + 1
 	switch {
 	case need <= 0:
 		return false
-	case need > stake+v.promoting(uint8(m)&127):
+	case need > victim+v.promoting(m.to()):
 		return true
 	}
 	x := newExchange(p, m, v)
@@ -79,22 +79,22 @@ func (p *Position) SEEAtLeast(m Move, threshold int, v *PieceValues) bool {
 		switch {
 		case need <= 0:
 			return side == us
-		case need > stake+x.bonus:
+		case need > victim+x.bonus:
 			return side != us
 		}
 		e := x.next(side)
 		if e == 0 {
 			return side != us
 		}
-		gain, stake = x.capture(e, stake)
+		gain, victim = x.capture(e, victim)
 		need = gain - need + 1
 	}
 }
 
-// AppendAttackers appends to dst the squares of c's men who could capture on sq
-// one after another, in the order in which SEE has them do so: the cheapest
-// first, and one who stands behind others on a line after those of c's; the
-// opponent's men stay where they are. v may be nil, as for SEE.
+// AppendAttackers appends to dst the squares of c's pieces that could capture on
+// sq one after another, in the order of SEE: the cheapest first, and a piece
+// behind others of c on a line after those. The opponent's pieces do not move. v
+// may be nil, as for SEE.
 func (p *Position) AppendAttackers(dst []Square, sq Square, c Color, v *PieceValues) []Square {
 	if sq >= NoSquare {
 		return dst
@@ -109,19 +109,20 @@ func (p *Position) AppendAttackers(dst []Square, sq Square, c Color, v *PieceVal
 	return dst
 }
 
-// first returns what m wins at once, and what stands on its target square then.
-func (v *PieceValues) first(p *Position, m Move) (gain, stake int) {
-	if victim := p.victim(m).Type(); victim != NoPieceType {
-		gain = v[victim]
+// first returns what m wins at once, and the value of the piece that it puts on
+// its target square, the next victim.
+func (v *PieceValues) first(p *Position, m Move) (gain, next int) {
+	if t := p.victim(m).Type(); t != NoPieceType {
+		gain = v[t]
 	}
-	stake = v[p.mover(m).Type()]
+	next = v[p.mover(m).Type()]
 	if t := m.Promotion(); t != NoPieceType {
 		return gain + v[t] - v[Pawn], v[t]
 	}
-	return gain, stake
+	return gain, next
 }
 
-// promoting returns what a pawn gains by a capture on a square beyond his victim.
+// promoting returns what a pawn that captures on a square wins by promoting.
 func (v *PieceValues) promoting(to uint8) int {
 	if to-29 < 91-29 { // neither on the first rank nor on the last
 		return 0
@@ -129,106 +130,110 @@ func (v *PieceValues) promoting(to uint8) int {
 	return v[Queen] - v[Pawn]
 }
 
-// An exchange is a series of captures on one square. Nothing is moved: those
-// who have left their squares are struck off, and so open their lines.
+// An exchange is a series of captures on one square. The board does not change:
+// pieces that have left their squares are marked as gone, and block no lines.
 type exchange struct {
-	p      *Position
-	v      *PieceValues
-	to     uint8
-	bonus  int                // for a pawn that captures: see promoting
-	gone   uint32             // the places of those who have left
-	asked  [2]bool            // whether the army is in men
-	count  [2]int             // how many of it are
-	pieces [2][16]placedPiece // who would attack the square on an empty board, in the order of capture
+	p     *Position
+	v     *PieceValues
+	to    uint8
+	bonus int    // for a pawn that captures: see promoting
+	gone  uint32 // a bit for each place whose piece has left its square
+	// By Color: the pieces that would attack the square on an empty board, in the
+	// order of capture, how many there are, and whether they have been collected.
+	pieces    [2][16]placedPiece
+	count     [2]int
+	collected [2]bool
 }
 
-// newExchange returns the exchange as m leaves it.
+// newExchange returns the exchange after m.
 func newExchange(p *Position, m Move, v *PieceValues) exchange {
-	x := exchange{p: p, v: v, to: uint8(m) & 127}
+	x := exchange{p: p, v: v, to: m.to()}
 	x.bonus = v.promoting(x.to)
-	x.gone = 1 << (p.board[m>>8&127] & 31)
+	x.gone = 1 << (p.at(m.from()) & 31)
 	if m.IsEnPassant() {
 		victim := x.to + south
-		if p.own() != 0 {
+		if p.army() != 0 {
 			victim = x.to + north
 		}
-		x.gone |= 1 << (p.board[victim&127] & 31)
+		x.gone |= 1 << (p.at(victim) & 31)
 	}
 	return x
 }
 
-// next strikes off the man of c's with whom he captures next, and returns him,
-// or zero if there is none.
+// next returns the piece with which c captures next, and marks it as gone. It
+// returns zero if there is none.
 func (x *exchange) next(c Color) placedPiece {
 	e := x.cheapest(c)
-	if e.kind() == King && x.cheapest(c.Other()) != 0 {
+	if e.pieceType() == King && x.cheapest(c.Other()) != 0 {
 		return 0
 	}
 	return e
 }
 
-// cheapest strikes off the cheapest man of c's who attacks the square and
-// returns him, or zero if there is none.
+// cheapest returns the cheapest piece of c that attacks the square, and marks it as
+// gone. It returns zero if there is none.
 func (x *exchange) cheapest(c Color) placedPiece {
-	if !x.asked[c&1] {
-		x.ask(c)
+	if !x.collected[c&1] {
+		x.collect(c)
 	}
 	for _, e := range x.pieces[c&1][:x.count[c&1]] {
-		place := uint32(1) << (x.p.board[e&127] & 31)
-		if x.gone&place == 0 && (!e.slides() || x.open(uint8(e))) {
-			x.gone |= place
+		bit := uint32(1) << (x.p.board[e&127] & 31)
+		if x.gone&bit == 0 && (!e.slides() || x.open(uint8(e))) {
+			x.gone |= bit
 			return e
 		}
 	}
 	return 0
 }
 
-// open reports whether nobody is left between the square and the slider on from.
+// open reports whether no piece is left between the square and the slider on from.
 func (x *exchange) open(from uint8) bool {
 	d := direction[from-x.to]
 	for s := x.to + d; s != from; s += d {
-		// Two squares on different ranks may look like a line, across the rim.
-		if b := x.p.board[s&127]; b == rim || b != 0 && x.gone>>(b&31)&1 == 0 {
+		// For two squares on different ranks direction may give a line all the same:
+		// it crosses the rim.
+		if b := x.p.at(s); b == rim || b != 0 && x.gone>>(b&31)&1 == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// ask collects c's men in the order in which they capture.
-func (x *exchange) ask(c Color) {
-	x.asked[c&1] = true
-	men, n := &x.pieces[c&1], 0
-	for all, near := x.p.possibleAttackers(x.to, uint8(c)<<4, zoneKing); near != 0; near &= near - 1 {
-		e := all[15-bits.TrailingZeros16(near)&15]
-		j := n
-		for ; j > 0 && x.before(e, men[(j-1)&15]); j-- { // an insertion sort: there are few
-			men[j&15] = men[(j-1)&15]
+// collect collects c's pieces in the order in which they capture.
+func (x *exchange) collect(c Color) {
+	x.collected[c&1] = true
+	list, n := &x.pieces[c&1], 0
+	for all, candidates := x.p.possibleAttackers(x.to, armyOf(c), zoneKing); candidates != 0; candidates &= candidates - 1 {
+		e := all[15-bits.TrailingZeros16(candidates)&15]
+		i := n
+		for ; i > 0 && x.before(e, list[(i-1)&15]); i-- { // an insertion sort: there are few
+			list[i&15] = list[(i-1)&15]
 		}
-		men[j&15] = e
+		list[i&15] = e
 		n++
 	}
 	x.count[c&1] = n
 }
 
-// before reports whether a captures before b, who is of his army.
+// before reports whether a captures before b, a piece of the same colour.
 func (x *exchange) before(a, b placedPiece) bool {
-	ka, kb := a.kind(), b.kind()
-	switch va, vb := x.v[ka], x.v[kb]; {
-	case ka == kb:
+	ta, tb := a.pieceType(), b.pieceType()
+	switch va, vb := x.v[ta], x.v[tb]; {
+	case ta == tb:
 		flip := Square(a.piece().Color()) * A8
-		return squares[a&127]^flip < squares[b&127]^flip
-	case ka == King || kb == King || va == vb:
-		return ka < kb
+		return squares[a.square()]^flip < squares[b.square()]^flip
+	case ta == King || tb == King || va == vb:
+		return ta < tb
 	default:
 		return va < vb
 	}
 }
 
-// capture returns what e wins by capturing the stake, and what he puts at stake.
-func (x *exchange) capture(e placedPiece, stake int) (gain, next int) {
-	if e.kind() == Pawn && x.bonus != 0 {
-		return stake + x.bonus, x.v[Queen]
+// capture returns what e wins by capturing a victim of the given value, and the
+// value of the next victim: of e, or the queen that it becomes.
+func (x *exchange) capture(e placedPiece, victim int) (gain, next int) {
+	if e.pieceType() == Pawn && x.bonus != 0 {
+		return victim + x.bonus, x.v[Queen]
 	}
-	return stake, x.v[e.kind()]
+	return victim, x.v[e.pieceType()]
 }

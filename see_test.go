@@ -12,25 +12,25 @@ func TestSEE(t *testing.T) {
 		want            int
 	}{
 		{"a pawn for nothing", "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100},
-		{"a knight for a pawn, with x-rays", "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -200},
-		{"a quiet move into nothing", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a5", 0},
-		{"a quiet move into a pawn", "4k3/8/1p6/8/8/8/8/R3K3 w - - 0 1", "a1a5", -500},
-		{"a quiet move, covered", "4k3/8/1p6/8/1P6/8/8/R3K3 w - - 0 1", "a1a5", -400},
-		{"a quiet move, covered, against a queen", "q3k3/8/8/8/1P6/8/8/R3K3 w - - 0 1", "a1a5", 0},
-		{"king takes what is covered by nobody", "8/7k/8/8/8/8/3p4/3KR3 w - - 0 1", "d1d2", 100},
-		{"a king cannot take back", "8/8/4k3/3p4/4P3/5B2/8/6K1 w - - 0 1", "e4d5", 100},
-		{"a king takes back", "8/8/4k3/3p4/4P3/8/8/6K1 w - - 0 1", "e4d5", 0},
-		{"the king may not take into an x-ray", "3r3k/8/8/3r4/8/4K3/3R4/8 b - - 0 1", "d5d2", 500},
-		{"the second x-ray", "3q3k/3r4/8/3p4/8/8/3R4/3QK3 w - - 0 1", "d2d5", -400},
+		{"a knight for a pawn, with X-rays", "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -200},
+		{"a quiet move to a square that is not attacked", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a5", 0},
+		{"a quiet move to a square attacked by a pawn", "4k3/8/1p6/8/8/8/8/R3K3 w - - 0 1", "a1a5", -500},
+		{"a quiet move, defended", "4k3/8/1p6/8/1P6/8/8/R3K3 w - - 0 1", "a1a5", -400},
+		{"a quiet move, defended, against a queen", "q3k3/8/8/8/1P6/8/8/R3K3 w - - 0 1", "a1a5", 0},
+		{"the king takes an undefended pawn", "8/7k/8/8/8/8/3p4/3KR3 w - - 0 1", "d1d2", 100},
+		{"a king cannot recapture", "8/8/4k3/3p4/4P3/5B2/8/6K1 w - - 0 1", "e4d5", 100},
+		{"a king recaptures", "8/8/4k3/3p4/4P3/8/8/6K1 w - - 0 1", "e4d5", 0},
+		{"the king may not recapture into an X-ray", "3r3k/8/8/3r4/8/4K3/3R4/8 b - - 0 1", "d5d2", 500},
+		{"the second X-ray", "3q3k/3r4/8/3p4/8/8/3R4/3QK3 w - - 0 1", "d2d5", -400},
 		{"en passant for nothing", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100},
-		{"en passant, taken back", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0},
+		{"en passant, recaptured", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0},
 		{"en passant opens the file for both", "3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", 100},
 		{"en passant opens the file for the other side", "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0},
 		{"a promotion for nothing", "8/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", 800},
-		{"a promotion, taken back", "r7/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", -100},
-		{"a promotion to a knight, taken back", "r7/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8n", -100},
+		{"a promotion, recaptured", "r7/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", -100},
+		{"a promotion to a knight, recaptured", "r7/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8n", -100},
 		{"a promotion that captures", "3n4/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", 1100},
-		{"the pawn that takes back is promoted", "8/1k6/8/8/8/8/2p4K/R2n4 w - - 0 1", "a1d1", 300 - 500 - 800},
+		{"the pawn that recaptures is promoted", "8/1k6/8/8/8/8/2p4K/R2n4 w - - 0 1", "a1d1", 300 - 500 - 800},
 		{"castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0},
 	} {
 		p := MustParseFEN(tt.fen)
@@ -69,8 +69,8 @@ func slowSEE(p *slowPosition, fast Move, v *PieceValues) int {
 	return gain
 }
 
-// slowCapture returns what the side to move wins on a square where its enemy
-// stands.
+// slowCapture returns what the side to move wins by captures on a square where an
+// enemy piece stands.
 func slowCapture(p *slowPosition, to spot, v *PieceValues) int {
 	best := nowhere
 	less := func(a, b spot) bool {
@@ -180,7 +180,7 @@ func TestSEENull(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(23, 1))
 	for p := range manyPositions(23, 8) {
-		for range 1000 { // a move that is none gets an answer
+		for range 1000 { // no panic for invalid moves
 			m := Move(r.Uint32N(10 << 16))
 			p.SEE(m, nil)
 			p.SEEAtLeast(m, 0, nil)
@@ -217,10 +217,10 @@ func TestAppendAttackers(t *testing.T) {
 		c    Color
 		want []Square
 	}{
-		// The pawn first, then the queen in front of her rook, the king last.
+		// The pawn first, then the queen in front of the rook, the king last.
 		{"3r2k1/8/8/3p4/2P1K3/8/3Q4/3R4 w - - 0 1", D5, White, []Square{C4, D2, D1, E4}},
 		{"3r2k1/8/8/3p4/2P1K3/8/3Q4/3R4 w - - 0 1", D5, Black, []Square{D8}},
-		// A rook behind an enemy does not come in, an empty square has attackers too.
+		// A rook behind an enemy piece does not count, an empty square has attackers too.
 		{"6k1/8/8/8/3r4/8/8/3R2K1 w - - 0 1", D8, White, nil},
 		{"6k1/8/8/8/3r4/8/8/3R2K1 w - - 0 1", D2, Black, []Square{D4}},
 		{StartFEN, NoSquare, White, nil},

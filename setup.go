@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// Setup is a position being put together: what a board editor shows, or what a
-// FEN says, before anyone has asked whether it makes sense. The zero Setup is
-// an empty board; set Castling and EnPassant to NoSquare where there is none,
-// as NewSetup does.
+// Setup is a position before it is validated: what a board editor shows, or what a
+// FEN says. The zero Setup has an empty board, but its Castling and EnPassant
+// squares must be set to NoSquare where there is none: see NewSetup.
 type Setup struct {
 	Board     [64]Piece // by Square
 	Turn      Color
 	Castling  [2][2]Square // the rooks that may still castle, by Color and Side
-	EnPassant Square       // the square passed over by a double push just made
+	EnPassant Square       // the square passed over by the last move if it was a double push, else NoSquare
 	Halfmoves int          // plies since the last capture or pawn move
 	Move      int          // number of the next move, 1 at the start
 
 	ThreeCheck bool
-	Checks     [2]int // in three-check, those each Color must still give: 0 to 3
+	Checks     [2]int // in three-check, the checks that each Color must still give: 0 to 3
 }
 
 // NewSetup returns an empty board at move 1, with White to move.
@@ -30,7 +29,7 @@ func NewSetup() Setup {
 	}
 }
 
-// Setup returns the parts that p is made of.
+// Setup returns the Setup that describes p.
 func (p Position) Setup() Setup {
 	s := NewSetup()
 	for sq := range NoSquare {
@@ -41,26 +40,26 @@ func (p Position) Setup() Setup {
 		s.Castling[c] = [2]Square{p.CastlingRook(c, HSide), p.CastlingRook(c, ASide)}
 		s.Checks[c] = p.RemainingChecks(c)
 	}
-	if p.passed != 0 {
-		s.EnPassant = squares[p.passed]
+	if p.enPassantTarget != 0 {
+		s.EnPassant = squares[p.enPassantTarget]
 	}
 	s.Halfmoves, s.Move = p.Halfmoves(), p.MoveNumber()
 	s.ThreeCheck = p.IsThreeCheck()
 	return s
 }
 
-// Problems is a set of reasons why a Setup is not a position, or not one that can
-// arise in a game: see Fatal.
+// Problems is a set of reasons why a Setup is not a valid position, or not one that
+// can arise in a game: see Fatal. It implements error.
 type Problems uint32
 
-// What can be wrong with a Setup.
+// The problems of a Setup that make the rules meaningless.
 const (
 	KingMissing         Problems = 1 << iota // a side without a king
 	KingSurplus                              // a side with two kings or more
 	PawnOnBackRank                           // a pawn on the first or the last rank
-	TooManyPieces                            // more than sixteen men, or eight pawns, on a side
+	TooManyPieces                            // more than sixteen pieces, or eight pawns, on a side
 	OpponentInCheck                          // the side to move could capture the king
-	ImpossibleCastling                       // a right to castle without king and rook in place
+	ImpossibleCastling                       // a castling right without king and rook in place
 	ImpossibleEnPassant                      // an en-passant square that no double push left
 	ImpossibleClock                          // a clock or move number out of range
 	ImpossibleChecks                         // remaining checks out of range, or none for the side to move
@@ -71,16 +70,16 @@ var problemNames = [...]string{
 	"a side without a king",
 	"more than one king on a side",
 	"a pawn on the first or last rank",
-	"more than sixteen men, or eight pawns, on a side",
+	"more than sixteen pieces, or eight pawns, on a side",
 	"the side not to move is in check",
 	"a castling right without king and rook in place",
 	"an en-passant square that no double push left",
 	"a clock or move number out of range",
 	"an impossible number of remaining checks",
 	"an invalid piece or colour",
-	"more promoted men than missing pawns",
-	"pawns that must have captured more men than are missing",
-	"more than two men who give check",
+	"more promoted pieces than missing pawns",
+	"pawns that must have captured more pieces than are missing",
+	"more than two checkers",
 	"a check or an en-passant square that no last move can have left",
 	"a check that has not been counted",
 	"a halfmove clock that contradicts the rest",
@@ -100,15 +99,15 @@ func (ps Problems) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Error makes Problems an error.
+// Error returns the same as String.
 func (ps Problems) Error() string { return ps.String() }
 
-// maxClock is the largest halfmove clock or move number that is read. There is
-// room for games to go on for six times as long from there.
+// maxClock is the largest halfmove clock or move number that is accepted. A game
+// from there can go on for six times as long before a uint16 overflows.
 const maxClock = 9999
 
 // Position returns the position that s describes, or an error of type Problems
-// that names everything that makes the rules meaningless in it.
+// with everything that makes the rules meaningless in it.
 func (s *Setup) Position() (Position, error) {
 	p, ps := s.position()
 	if ps != 0 {
@@ -166,13 +165,14 @@ func (s *Setup) position() (p Position, ps Problems) {
 		return p, ps
 	}
 	p.place(s)
-	if p.attacked(uint8(p.pieces[p.own()^16]), p.own()) {
+	if p.attacked(uint8(p.pieces[p.army()^16]), p.army()) {
 		ps |= OpponentInCheck
 	}
 	return p, ps
 }
 
-// place fills p from s, in which nothing is wrong.
+// place fills in p, which is zero, from s, which has no problems but perhaps
+// PawnOnBackRank and OpponentInCheck.
 func (p *Position) place(s *Setup) {
 	for i := range p.board {
 		p.board[i] = rim
@@ -189,15 +189,15 @@ func (p *Position) place(s *Setup) {
 		at := mailbox[sq]
 		piece := s.Board[sq]
 		p.pieces[place] = placedPiece(piece)<<8 | placedPiece(at)
-		p.board[at] = place | whiteHere<<(place>>4)
-		p.xor(at, uint64(piece))
+		p.board[at] = place | colorBit(place)
+		p.xorCell(at, uint64(piece))
 	}
 	for c := range Color(2) {
-		own := uint8(c) << 4
+		army := armyOf(c)
 		for side, sq := range s.Castling[c] {
 			if sq != NoSquare {
-				put(own+placeRookH+uint8(side), sq)
-				p.castlers |= 1<<(own+placeKing) | 1<<(own+placeRookH+uint8(side))
+				put(army+placeRookH+uint8(side), sq)
+				p.castlers |= 1<<(army+placeKing) | 1<<(army+placeRookH+uint8(side))
 				right := uint32(sq & 7)
 				if Side(side) == ASide {
 					right = 7 - right
@@ -205,18 +205,19 @@ func (p *Position) place(s *Setup) {
 				p.state |= right << castlingShift(uint(c), uint(side))
 			}
 		}
-		// The others in the order of their kinds, which makes generation predictable.
+		// The others in the order of their types, which makes the branches of move
+		// generation predictable.
 		for _, t := range [...]PieceType{King, Queen, Rook, Bishop, Knight, Pawn} {
 			for sq, piece := range s.Board {
 				if piece != t.Of(c) || p.board[mailbox[sq]] != 0 {
 					continue
 				}
-				place, step := own+1, uint8(1)
+				place, step := army+1, uint8(1)
 				switch t {
 				case King:
-					place = own
+					place = army
 				case Pawn:
-					place, step = own+15, 255 // backwards, modulo 256
+					place, step = army+15, 255 // backwards, modulo 256
 				}
 				for p.pieces[place] != 0 {
 					place += step
@@ -226,18 +227,18 @@ func (p *Position) place(s *Setup) {
 		}
 	}
 	if s.EnPassant != NoSquare {
-		p.passed = mailbox[s.EnPassant]
-		victim := p.passed + south
+		p.enPassantTarget = mailbox[s.EnPassant]
+		victim := p.enPassantTarget + south
 		if s.Turn == Black {
-			victim = p.passed + north
+			victim = p.enPassantTarget + north
 		}
-		p.setEnPassant(victim, p.own())
+		p.setEnPassant(victim, p.army())
 	}
 	p.setCrowded()
 }
 
-// castlingPossible reports whether each right has its king, on a file from b
-// to g of his first rank, and its rook beside him.
+// castlingPossible reports whether for each castling right the king stands on its
+// first rank, on a file from b to g, and the rook on the given side of it.
 func (s *Setup) castlingPossible() bool {
 	for c := range Color(2) {
 		king := NoSquare
@@ -259,8 +260,8 @@ func (s *Setup) castlingPossible() bool {
 	return true
 }
 
-// enPassantPossible reports whether the last move can have been the double
-// push that s.EnPassant tells of.
+// enPassantPossible reports whether the last move can have been a double push over
+// s.EnPassant.
 func (s *Setup) enPassantPossible() bool {
 	e := s.EnPassant
 	if e == NoSquare {

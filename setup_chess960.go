@@ -2,9 +2,9 @@ package chess
 
 import "fmt"
 
-// Chess960Position returns start position n of Chess960, from 0 to 959, as
-// Reinhard Scharnagl numbered them; 518 is that of ordinary chess. Any other n
-// is an error that matches ErrIllegal.
+// Chess960Position returns the start position of Chess960 with number n, from 0 to
+// 959, in Reinhard Scharnagl's numbering; 518 is that of ordinary chess. For any
+// other n it returns an error that matches ErrIllegal.
 func Chess960Position(n int) (Position, error) {
 	if n < 0 || n >= 960 {
 		return Position{}, &ParseError{
@@ -18,7 +18,7 @@ func Chess960Position(n int) (Position, error) {
 			s.Board[A2+Square(c)*(A7-A2)+Square(file)] = Pawn.Of(c)
 			if t == Rook {
 				side := HSide
-				if s.Castling[c][ASide] == NoSquare { // the first one met
+				if s.Castling[c][ASide] == NoSquare { // the first of the two
 					side = ASide
 				}
 				s.Castling[c][side] = Square(c)*A8 + Square(file)
@@ -28,9 +28,9 @@ func Chess960Position(n int) (Position, error) {
 	return s.Position()
 }
 
-// Chess960Number returns the number of the start position that p is, and
-// whether it is one: with both sides' men at home, all rights to castle, White
-// to move, and the clocks at their start.
+// Chess960Number returns the number of p as a start position of Chess960, and
+// whether it is one: with the pieces in place, all castling rights, White to move,
+// halfmove clock 0 and move number 1.
 func Chess960Number(p Position) (n int, ok bool) {
 	if p.Halfmoves() != 0 || p.MoveNumber() != 1 {
 		return 0, false
@@ -43,7 +43,7 @@ func Chess960Number(p Position) (n int, ok bool) {
 	return 0, false
 }
 
-// chess960Rank returns the men of the first rank, from the a-file.
+// chess960Rank returns the pieces of the first rank, from the a-file.
 func chess960Rank(n int) (rank [8]PieceType) {
 	rank[n%4*2+1] = Bishop // on a light square
 	n /= 4
@@ -63,7 +63,7 @@ func chess960Rank(n int) (rank [8]PieceType) {
 	}
 	place(Queen, n%6)
 	n /= 6
-	// The two knights on five squares: ten ways, in the order of the first's.
+	// The two knights on five free squares: ten ways, in the order of the first.
 	first, second := 0, n+1
 	for second > 4 {
 		first++

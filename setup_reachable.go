@@ -1,27 +1,39 @@
 package chess
 
-// What cannot come about in a game of chess, Chess960 or three-check, though
-// the rules make sense there. Such a position is played like any other.
+// The problems of positions that cannot arise in a game of chess, Chess960 or
+// three-check, though the rules make sense there. Such a position is played like
+// any other.
 const (
-	TooManyPromoted    Problems = 1 << (10 + iota) // more promoted men than missing pawns, bishops of one square colour among them
-	TooManyCaptures                                // pawns that must have captured more men than the enemy has lost
-	TooManyCheckers                                // three men or more who give check
-	ImpossibleLastMove                             // a check that no last move can have given, or an en-passant square that no double push can have left
-	UncountedCheck                                 // in three-check, a check by a side that has given none
-	ContradictoryClock                             // a halfmove clock that is ahead of the move number, or of a double push
+	// TooManyPromoted means more promoted pieces than missing pawns. A second bishop
+	// on squares of one colour counts as promoted.
+	TooManyPromoted Problems = 1 << (10 + iota)
+	// TooManyCaptures means pawns that must have captured more pieces than the enemy
+	// has lost.
+	TooManyCaptures
+	// TooManyCheckers means three checkers or more.
+	TooManyCheckers
+	// ImpossibleLastMove means a check that no last move can have given, or an
+	// en-passant square that no double push can have left.
+	ImpossibleLastMove
+	// UncountedCheck means, in three-check, a check by a side that must still give
+	// all three.
+	UncountedCheck
+	// ContradictoryClock means a halfmove clock that is larger than the number of
+	// plies played, or not zero after a double push.
+	ContradictoryClock
 )
 
-// unreachable are the problems that a position may have.
+// unreachable holds the problems that a Position may have.
 const unreachable = TooManyPromoted | TooManyCaptures | TooManyCheckers | ImpossibleLastMove | UncountedCheck |
 	ContradictoryClock
 
 // Fatal returns the problems that make the rules meaningless, for which
-// Setup.Position returns an error. The others tell of positions that can be
-// played, but cannot come about in a game.
+// Setup.Position returns an error. With the other problems a position can be
+// played, but cannot arise in a game.
 func (ps Problems) Fatal() Problems { return ps &^ unreachable }
 
-// Problems returns all that is wrong with s. What asks for the rules, such as
-// who gives check, is told only if nothing is Fatal.
+// Problems returns everything that is wrong with s. Problems that take the rules
+// to find, such as those of checks, are included only if none is Fatal.
 func (s *Setup) Problems() Problems {
 	p, ps := s.position()
 	ps |= s.material()
@@ -31,25 +43,25 @@ func (s *Setup) Problems() Problems {
 	return ps
 }
 
-// Problems returns why p cannot have come about in a game, as far as it can be
-// told by counting and by taking back one move; none of them is Fatal. A
-// position may have come from nowhere without a problem to show.
+// Problems returns the reasons why p cannot have arisen in a game, as far as
+// counting pieces and taking back one move tells; none of them is Fatal. A
+// position without problems may still be impossible.
 func (p *Position) Problems() Problems {
 	s := p.Setup()
 	return s.material() | p.history()
 }
 
-// material returns the problems of too many men of a kind.
+// material returns the problems of too many pieces of a type.
 func (s *Setup) material() (ps Problems) {
 	var count [16]int
-	var bishops [2][2]int // by colour and colour of the square
-	var men [2]int
+	var bishops [2][2]int // by Color and colour of the square
+	var pieces [2]int
 	for sq, piece := range s.Board {
 		if piece == NoPiece || piece > BlackKing {
 			continue
 		}
 		count[piece]++
-		men[piece.Color()]++
+		pieces[piece.Color()]++
 		if piece.Type() == Bishop {
 			bishops[piece.Color()][(sq^sq>>3)&1]++
 		}
@@ -63,27 +75,28 @@ func (s *Setup) material() (ps Problems) {
 		}
 		pawns := count[Pawn.Of(c)]
 		if pawns > 8 {
-			continue // too many men
+			continue // TooManyPieces
 		}
 		if promoted > 8-pawns {
 			ps |= TooManyPromoted
 		}
-		if s.pawnCaptures(c) > 16-men[c.Other()] {
+		if s.pawnCaptures(c) > 16-pieces[c.Other()] {
 			ps |= TooManyCaptures
 		}
 	}
 	return ps
 }
 
-// pawnCaptures returns how many captures it took at least to bring c's pawns
-// from the files they started on to where they stand: more than there are men,
-// if there is no way. A pawn has come no more files than ranks.
+// pawnCaptures returns the least number of captures by which c's pawns can have
+// come from different files to where they stand, or more than there are pieces if
+// it is impossible. A pawn cannot have moved by more files than ranks.
 func (s *Setup) pawnCaptures(c Color) int {
-	const never = 64
-	// least[set] is for the pawns so far, started on the files of the set.
+	const impossible = 64
+	// least[set] is the number for the pawns considered so far if they started on
+	// the files of the set.
 	var least [1 << 8]int
 	for set := range least {
-		least[set] = never
+		least[set] = impossible
 	}
 	least[0] = 0
 	for sq := A2; sq < A8; sq++ {
@@ -94,8 +107,8 @@ func (s *Setup) pawnCaptures(c Color) int {
 		if c == Black {
 			advance = 6 - sq.Rank()
 		}
-		for set := len(least) - 1; set >= 0; set-- { // each set from smaller ones
-			best := never
+		for set := len(least) - 1; set >= 0; set-- { // each set depends on smaller ones
+			best := impossible
 			for f := range 8 {
 				files := max(f-sq.File(), sq.File()-f)
 				if set>>f&1 != 0 && files <= advance {
@@ -105,14 +118,14 @@ func (s *Setup) pawnCaptures(c Color) int {
 			least[set] = best
 		}
 	}
-	best := never
+	best := impossible
 	for _, n := range least {
 		best = min(best, n)
 	}
 	return best
 }
 
-// history returns the problems of how p can have come about.
+// history returns the problems of the last move and the clocks.
 func (p *Position) history() (ps Problems) {
 	us := p.Turn()
 	checkers := 0
@@ -122,24 +135,24 @@ func (p *Position) history() (ps Problems) {
 	switch {
 	case checkers > 2:
 		ps |= TooManyCheckers
-	case (checkers > 0 || p.passed != 0) && !p.retractable():
+	case (checkers > 0 || p.enPassantTarget != 0) && !p.retractable():
 		ps |= ImpossibleLastMove
 	}
 	if p.IsThreeCheck() && checkers > 0 && p.RemainingChecks(us.Other()) == 3 {
 		ps |= UncountedCheck
 	}
-	// Many write 0 for the number of the first move.
-	if plies := 2*max(int(p.fullmove)-1, 0) + int(us); int(p.halfmove) > plies || p.passed != 0 && p.halfmove > 0 {
+	// Many programs write 0 for the number of the first move.
+	if plies := 2*max(int(p.fullmove)-1, 0) + int(us); int(p.halfmove) > plies || p.enPassantTarget != 0 && p.halfmove > 0 {
 		ps |= ContradictoryClock
 	}
 	return ps
 }
 
-// retractable reports whether some last move of the side not to move can be
-// taken back so that the king of the other was not attacked before it.
+// retractable reports whether some last move can be taken back such that the king
+// of the side to move was not attacked before it.
 func (p *Position) retractable() bool {
-	r := retraction{p: p, theirs: p.own() ^ 16, up: north}
-	if r.theirs != 0 {
+	r := retraction{p: p, army: p.army() ^ 16, up: north}
+	if r.army != 0 {
 		r.up = south
 	}
 	count := [2]int{}
@@ -147,102 +160,103 @@ func (p *Position) retractable() bool {
 		if e != 0 {
 			count[i>>4]++
 		}
-		if e.kind() == Pawn && uint8(i)&16 == r.theirs {
+		if e.pieceType() == Pawn && uint8(i)&16 == r.army {
 			r.pawns++
 		}
 	}
-	r.captures = count[p.own()>>4] < 16
+	r.captures = count[p.army()>>4] < 16
 
-	if p.passed != 0 {
-		at := p.passed + r.up
-		return r.possible(p.board[at&127]&31, Pawn, p.passed-r.up, 0)
+	if p.enPassantTarget != 0 {
+		return r.possible(p.at(p.enPassantTarget+r.up)&31, Pawn, p.enPassantTarget-r.up, 0)
 	}
-	for place := r.theirs; place < r.theirs+16; place++ {
-		if e := p.pieces[place]; e != 0 && r.man(place, e) {
+	for place := r.army; place < r.army+16; place++ {
+		if e := p.pieces[place]; e != 0 && r.movedLast(place, e) {
 			return true
 		}
 	}
 	return r.castled()
 }
 
-// A retraction takes moves back.
+// A retraction takes back moves of the side that moved last.
 type retraction struct {
 	p        *Position
-	theirs   uint8 // where the army that made the last move begins
+	army     uint8 // of that side
 	up       uint8 // one rank forward for its pawns
-	pawns    int   // of that army
-	captures bool  // whether a man is missing whom it can have captured
+	pawns    int   // the number of its pawns
+	captures bool  // whether it can have captured a piece
 }
 
-// possible reports whether the king was safe before the man in place, then of
-// kind t, came from a square: without a capture or, if victim is not zero,
-// with one of a man there.
+// possible reports whether the enemy's king was not attacked before the piece at
+// place, which was of type t, came from a square. If victim is not zero, the piece
+// captured another there.
 func (r *retraction) possible(place uint8, t PieceType, from, victim uint8) bool {
 	q := *r.p
 	e := q.pieces[place&31]
 	q.board[e&127] = 0
-	q.board[from&127] = place&31 | whiteHere<<(r.theirs>>4)
-	q.pieces[place&31] = placedPiece(t.Of(Color(r.theirs>>4)))<<8 | placedPiece(from)
+	q.board[from&127] = place&31 | colorBit(r.army)
+	q.pieces[place&31] = placedPiece(t.Of(Color(r.army>>4)))<<8 | placedPiece(from)
 	if victim != 0 {
-		q.board[victim&127] = whiteHere | blackHere // somebody
+		q.board[victim&127] = whiteHere | blackHere // occupied, by no piece of the list
 	}
-	return !q.attacked(uint8(q.pieces[r.theirs^16]), r.theirs)
+	return !q.attacked(uint8(q.pieces[r.army^16]), r.army)
 }
 
-// man reports whether the man in place can have moved last.
-func (r *retraction) man(place uint8, e placedPiece) bool {
+// movedLast reports whether the piece at place can have made the last move.
+func (r *retraction) movedLast(place uint8, e placedPiece) bool {
 	if r.p.castlers>>place&1 != 0 {
-		return false // he may castle: he has not moved
+		return false // it has a castling right, so it has not moved
 	}
-	if e.kind() == Pawn {
-		return r.pawn(place, uint8(e))
+	at := e.square()
+	if e.pieceType() == Pawn {
+		return r.pawnMovedLast(place, at)
 	}
-	at := uint8(e)
-	for sq := range r.p.Attacks(squares[at&127]) { // to where he can go, from there he can have come
+	for sq := range r.p.Attacks(squares[at]) { // pieces move back as they move
 		from := mailbox[sq]
-		if r.p.board[from] == 0 && (r.possible(place, e.kind(), from, 0) || r.captures && r.possible(place, e.kind(), from, at)) {
+		if r.p.board[from] == 0 && (r.possible(place, e.pieceType(), from, 0) || r.captures && r.possible(place, e.pieceType(), from, at)) {
 			return true
 		}
 	}
-	last := r.p.board[(at+r.up)&127] == rim
-	return last && r.pawns < 8 && e.kind() != King && r.steps(place, at)
+	lastRank := r.p.at(at+r.up) == rim
+	return lastRank && r.pawns < 8 && e.pieceType() != King && r.pawnStepped(place, at)
 }
 
-// steps reports whether the man in place, who stands on at, can have come
-// there as a pawn, by one step or a capture.
-func (r *retraction) steps(place, at uint8) bool {
+// pawnStepped reports whether the piece at place can have come to square at as a
+// pawn, by a single step or a capture.
+func (r *retraction) pawnStepped(place, at uint8) bool {
 	for _, side := range [3]uint8{0, east, west} {
 		from, victim := at-r.up+side, uint8(0)
 		if side != 0 {
 			victim = at
 		}
-		startable := r.p.board[(from-r.up)&127] != rim // no pawn was on his first rank
-		if r.p.board[from&127] == 0 && startable && (side == 0 || r.captures) && r.possible(place, Pawn, from, victim) {
+		firstRank := r.p.at(from-r.up) == rim // no pawn has been there
+		if r.p.at(from) == 0 && !firstRank && (side == 0 || r.captures) && r.possible(place, Pawn, from, victim) {
 			return true
 		}
 	}
 	return false
 }
 
-// pawn is man for a pawn.
-func (r *retraction) pawn(place, at uint8) bool {
-	if r.steps(place, at) {
+// pawnMovedLast is movedLast for a pawn on square at.
+func (r *retraction) pawnMovedLast(place, at uint8) bool {
+	if r.pawnStepped(place, at) {
 		return true
 	}
-	board := &r.p.board
+	p := r.p
 	behind, start := at-r.up, at-2*r.up
-	// The square passed over by a double push may be forgotten, as in an EPD.
-	if board[behind&127] == 0 && board[start&127] == 0 && board[(start-2*r.up)&127] == rim &&
-		board[(start-r.up)&127] != rim && r.possible(place, Pawn, start, 0) {
+	// A double push, even if the position lacks its en-passant square, as after an
+	// EPD.
+	if p.at(behind) == 0 && p.at(start) == 0 && p.at(start-2*r.up) == rim &&
+		p.at(start-r.up) != rim && r.possible(place, Pawn, start, 0) {
 		return true
 	}
-	// En passant: on the sixth rank, the squares of the captured pawn empty.
-	if !r.captures || board[(at+2*r.up)&127] == rim || board[(at+3*r.up)&127] != rim ||
-		board[behind&127] != 0 || board[(at+r.up)&127] != 0 {
+	// En passant: on the sixth rank, with the squares of the captured pawn's double
+	// push empty.
+	if !r.captures || p.at(at+2*r.up) == rim || p.at(at+3*r.up) != rim ||
+		p.at(behind) != 0 || p.at(at+r.up) != 0 {
 		return false
 	}
 	for _, side := range [2]uint8{east, west} {
-		if from := behind + side; board[from&127] == 0 && r.possible(place, Pawn, from, behind) {
+		if from := behind + side; p.at(from) == 0 && r.possible(place, Pawn, from, behind) {
 			return true
 		}
 	}
@@ -250,24 +264,25 @@ func (r *retraction) pawn(place, at uint8) bool {
 }
 
 // castled reports whether the last move can have been castling. Of the squares
-// that Chess960 lets king and rook come from, it is enough to try those where
-// they change places: the king stood between his rook and the other's king.
+// that king and rook may come from in Chess960, only those where they change
+// places need to be tried: there the king stood between its rook and the enemy's
+// king.
 func (r *retraction) castled() bool {
-	if r.p.castlers>>r.theirs&7 != 0 {
+	if r.p.castlers>>r.army&7 != 0 {
 		return false // the king has not moved
 	}
 	for side := range uint8(2) {
-		king := 27 - 4*side + r.theirs/16*70
+		king := 27 - 4*side + r.army/16*70 // where castling leads: g1, c1, g8 or c8
 		rook := king - 1 + 2*side
 		q := *r.p
 		place := q.board[rook] & 31
-		if uint8(q.pieces[r.theirs]) != king || place&16 != r.theirs || uint8(q.pieces[place]) != rook || q.pieces[place].kind() != Rook {
+		if uint8(q.pieces[r.army]) != king || place&16 != r.army || uint8(q.pieces[place]) != rook || q.pieces[place].pieceType() != Rook {
 			continue
 		}
 		q.board[king], q.board[rook] = q.board[rook], q.board[king]
-		q.pieces[r.theirs] += placedPiece(rook) - placedPiece(king)
+		q.pieces[r.army] += placedPiece(rook) - placedPiece(king)
 		q.pieces[place] += placedPiece(king) - placedPiece(rook)
-		return !q.attacked(uint8(q.pieces[r.theirs^16]), r.theirs)
+		return !q.attacked(uint8(q.pieces[r.army^16]), r.army)
 	}
 	return false
 }

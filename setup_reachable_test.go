@@ -19,12 +19,12 @@ func TestUnreachable(t *testing.T) {
 		{"three rooks and seven pawns", "4k3/8/8/8/8/8/1PPPPPPP/R1R1K2R w - - 0 9", 0},
 		{"two bishops on one colour and eight pawns", "4k3/8/8/8/8/4B3/PPPPPPPP/2B1K3 w - - 0 9", TooManyPromoted},
 		{"two bishops on two colours and eight pawns", "4k3/8/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 9", 0},
-		{"many men of Black", "nnnnk3/pppppppp/8/8/8/8/8/4K3 w - - 0 9", TooManyPromoted},
+		{"many black knights", "nnnnk3/pppppppp/8/8/8/8/8/4K3 w - - 0 9", TooManyPromoted},
 		{"doubled pawns, nothing missing", "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9", TooManyCaptures},
-		{"doubled pawns, one man missing", "rnbqkbnr/ppppppp1/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9", 0},
-		{"a pawn too far aside for his rank", "4k3/8/8/8/8/P7/P1PPPPP1/4K3 w - - 0 9", 0},
-		{"pawns too far aside for their ranks", "4k3/8/8/8/P7/P7/P7/4K3 w - - 0 9", 0},
-		{"pawns that cannot have come there", "4k3/8/8/8/8/PP6/PP6/4K3 w - - 0 9", TooManyCaptures},
+		{"doubled pawns, one piece missing", "rnbqkbnr/ppppppp1/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9", 0},
+		{"a pawn too many files away for its rank", "4k3/8/8/8/8/P7/P1PPPPP1/4K3 w - - 0 9", 0},
+		{"pawns too many files away for their ranks", "4k3/8/8/8/P7/P7/P7/4K3 w - - 0 9", 0},
+		{"pawns that cannot have got there", "4k3/8/8/8/8/PP6/PP6/4K3 w - - 0 9", TooManyCaptures},
 		{"Black's pawns that cannot", "4k3/pp6/pp6/8/8/8/8/4K3 w - - 0 9", TooManyCaptures},
 		{"three checkers", "4k3/8/3N1N2/8/8/8/8/4R1K1 b - - 0 9", TooManyCheckers},
 		{"a double check discovered", "4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 9", 0},
@@ -32,21 +32,21 @@ func TestUnreachable(t *testing.T) {
 		{"two rooks from opposite sides", "8/8/8/8/R2k3R/8/8/6K1 b - - 0 9", ImpossibleLastMove},
 		{"two rooks, one of them a pawn before", "3Rk3/8/8/8/8/8/8/4R1K1 b - - 0 9", 0},
 		{"two rooks, too far apart for that", "4k2R/8/8/8/8/8/8/4R1K1 b - - 0 9", ImpossibleLastMove},
-		{"two men whom en passant uncovered", "B3R3/8/3P4/8/4k3/8/8/7K b - - 0 9", 0},
-		{"two men whom en passant cannot have uncovered", "B3R3/3p4/3P4/8/4k3/8/8/7K b - - 0 9", ImpossibleLastMove},
-		{"a pawn from his first rank", "8/8/8/8/8/1k6/P7/6K1 b - - 0 9", ImpossibleLastMove},
+		{"two checkers discovered by en passant", "B3R3/8/3P4/8/4k3/8/8/7K b - - 0 9", 0},
+		{"two checkers that en passant cannot have discovered", "B3R3/3p4/3P4/8/4k3/8/8/7K b - - 0 9", ImpossibleLastMove},
+		{"a pawn from its first rank", "8/8/8/8/8/1k6/P7/6K1 b - - 0 9", ImpossibleLastMove},
 		{"a pawn that captured", "8/8/8/8/1k6/P7/8/6K1 b - - 0 9", 0},
 		{"en passant, the pawn gives check", "8/8/8/3k4/4P3/8/8/6K1 b - e3 0 9", 0},
-		{"en passant, a rook has been uncovered", "K7/8/8/8/4P3/8/R6k/8 b - e3 0 9", 0},
-		{"en passant, another man gives check", "8/8/8/8/4P3/8/8/K5Rk b - e3 0 9", ImpossibleLastMove},
+		{"en passant, a rook gives discovered check", "K7/8/8/8/4P3/8/R6k/8 b - e3 0 9", 0},
+		{"en passant, another piece gives check", "8/8/8/8/4P3/8/8/K5Rk b - e3 0 9", ImpossibleLastMove},
 		{"en passant, the pawn has blocked a check", "8/7k/8/8/4P3/8/8/KB6 b - e3 0 9", ImpossibleLastMove},
 		{"a pawn that blocks, perhaps by one step", "8/7k/8/8/4P3/8/8/KB6 b - - 0 9", 0},
-		{"a double push that only the full army of Black can tell of", "rnbq1bnr/pppppppp/8/1k6/4P3/8/6P1/4KB1R b K - 0 9", 0},
+		{"a check that only a double push explains, since Black has all its pieces", "rnbq1bnr/pppppppp/8/1k6/4P3/8/6P1/4KB1R b K - 0 9", 0},
 		{"the king has castled in Chess960", "8/8/8/8/8/5k2/8/4RRK1 b - - 9 29", 0},
 		{"the king has castled to the other side", "2krr3/8/3K4/8/8/8/8/8 w - - 9 29", 0},
-		{"the king cannot have castled, since he still may", "8/8/8/8/8/5k2/8/4RRKR b K - 9 29", ImpossibleLastMove},
+		{"the king cannot have castled, since it still may", "8/8/8/8/8/5k2/8/4RRKR b K - 9 29", ImpossibleLastMove},
 		{"the rook has moved", "7k/8/8/8/8/8/8/4K2R b - - 9 29", 0},
-		{"the rook cannot have moved, since he may castle", "7k/8/8/8/8/8/8/4K2R b K - 9 29", ImpossibleLastMove},
+		{"the rook cannot have moved, since it may still castle", "7k/8/8/8/8/8/8/4K2R b K - 9 29", ImpossibleLastMove},
 		{"a check that has not been counted", "4k3/8/8/8/8/8/8/4RK2 b - - 3+3 9 29", UncountedCheck},
 		{"a check that has been counted", "4k3/8/8/8/8/8/8/4RK2 b - - 2+3 9 29", 0},
 		{"the clock ahead of the game", "4k3/8/8/8/8/8/8/4K3 w - - 9 1", ContradictoryClock},
@@ -93,8 +93,8 @@ func TestProblemsOfSetup(t *testing.T) {
 	}
 }
 
-// No position of a game has a problem, and whatever the position, a move from it
-// can be taken back.
+// TestReachable checks that no position of a game has a problem, and that a move
+// from any position can be taken back.
 func TestReachable(t *testing.T) {
 	for i := range scale(160) {
 		r := rand.New(rand.NewPCG(31, uint64(i)))
@@ -125,7 +125,7 @@ func TestReachable(t *testing.T) {
 	var next Position
 	for p := range manyPositions(32, scale(2400)) {
 		if p.Problems()&(TooManyPromoted|TooManyCaptures) != 0 {
-			continue // a capture too many is not one to be taken back
+			continue // a capture too many cannot be taken back
 		}
 		for _, m := range p.AppendMoves(nil) {
 			p.Do(m, &next)
@@ -135,7 +135,7 @@ func TestReachable(t *testing.T) {
 			if ps := next.history() &^ (UncountedCheck | ContradictoryClock); ps != 0 {
 				t.Fatalf("%v: after %v %v: %v", p, m, next, ps)
 			}
-			next.passed = 0 // as in an EPD
+			next.enPassantTarget = 0 // as in an EPD
 			if ps := next.history() &^ (UncountedCheck | ContradictoryClock); ps != 0 {
 				t.Fatalf("%v: after %v %v without en passant: %v", p, m, next, ps)
 			}

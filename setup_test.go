@@ -57,7 +57,7 @@ func TestSetupProblems(t *testing.T) {
 		}, KingSurplus},
 		{"white pawn on b8", castlingFEN, put(WhitePawn, B8), PawnOnBackRank},
 		{"black pawn on b1", castlingFEN, put(BlackPawn, B1), PawnOnBackRank},
-		{"seventeen men", StartFEN, put(WhiteKnight, E4), TooManyPieces},
+		{"seventeen pieces", StartFEN, put(WhiteKnight, E4), TooManyPieces},
 		{"check to the side not to move", castlingFEN, put(WhiteRook, E4), OpponentInCheck},
 		{"check to the side to move", castlingFEN, put(BlackRook, E4), 0},
 		{"neighbouring kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *Setup) { put(NoPiece, E8)(s); put(BlackKing, E2)(s) },
@@ -70,14 +70,14 @@ func TestSetupProblems(t *testing.T) {
 		{"a right on the wrong side", castlingFEN, castle(White, HSide, A1), ImpossibleCastling},
 		{"a right on the wrong rank", castlingFEN, castle(White, HSide, H8), ImpossibleCastling},
 		{"a right off the board", castlingFEN, castle(Black, ASide, NoSquare+1), ImpossibleCastling},
-		{"a right less", castlingFEN, castle(Black, ASide, NoSquare), 0},
+		{"one right less", castlingFEN, castle(Black, ASide, NoSquare), 0},
 		{"an inner rook", "4k3/8/8/8/8/8/8/4KR1R w - - 0 1", castle(White, HSide, F1), 0},
 		{"en passant", enPassantFEN, func(s *Setup) {}, 0},
 		{"en passant without a pawn", enPassantFEN, put(NoPiece, D5), ImpossibleEnPassant},
-		{"en passant of an own pawn", enPassantFEN, put(WhitePawn, D5), ImpossibleEnPassant},
-		{"en passant on a man", enPassantFEN, put(BlackKnight, D6), ImpossibleEnPassant},
-		{"en passant from a man", enPassantFEN, put(BlackKnight, D7), ImpossibleEnPassant},
-		{"en passant of the mover", enPassantFEN, func(s *Setup) { s.Turn = Black }, ImpossibleEnPassant},
+		{"en passant of a white pawn for White", enPassantFEN, put(WhitePawn, D5), ImpossibleEnPassant},
+		{"en passant on a piece", enPassantFEN, put(BlackKnight, D6), ImpossibleEnPassant},
+		{"en passant, a piece on the start square", enPassantFEN, put(BlackKnight, D7), ImpossibleEnPassant},
+		{"en passant of the side to move", enPassantFEN, func(s *Setup) { s.Turn = Black }, ImpossibleEnPassant},
 		{"en passant off the board", enPassantFEN, func(s *Setup) { s.EnPassant = 200 }, ImpossibleEnPassant},
 		{"en passant on the fourth", enPassantFEN, func(s *Setup) { s.EnPassant = D4 }, ImpossibleEnPassant},
 		{"negative clock", StartFEN, func(s *Setup) { s.Halfmoves = -1 }, ImpossibleClock},
@@ -110,7 +110,7 @@ func TestSetupProblems(t *testing.T) {
 				t.Errorf("the problems are %v, want %v", got, tt.want)
 			}
 			if err != nil && len(p.AppendMoves(nil)) > 0 {
-				t.Error("there are moves in spite of the error")
+				t.Error("there are moves despite the error")
 			}
 			if err == nil && cmp.Diff(s, p.Setup()) != "" {
 				t.Error(cmp.Diff(s, p.Setup()))
@@ -123,7 +123,7 @@ func TestProblemsString(t *testing.T) {
 	for ps, want := range map[Problems]string{
 		0:                              "none",
 		KingMissing:                    "a side without a king",
-		PawnOnBackRank | TooManyPieces: "a pawn on the first or last rank, more than sixteen men, or eight pawns, on a side",
+		PawnOnBackRank | TooManyPieces: "a pawn on the first or last rank, more than sixteen pieces, or eight pawns, on a side",
 		ImpossibleValue:                "an invalid piece or colour",
 	} {
 		if got := ps.Error(); got != want {
@@ -135,8 +135,8 @@ func TestProblemsString(t *testing.T) {
 	}
 }
 
-// Whatever a Setup holds, there is an answer, and a position gives its own
-// setup back.
+// TestSetupGarbage tries random Setups: Position does not panic, and where it
+// succeeds, the Position's Setup is the same again.
 func TestSetupGarbage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	positions := 0
@@ -174,7 +174,7 @@ func TestSetupGarbage(t *testing.T) {
 		}
 	}
 	if positions == 0 {
-		t.Error("there was no position among them")
+		t.Error("none of them was a position")
 	}
 }
 
@@ -194,9 +194,9 @@ func TestPawnsOnBackRanks(t *testing.T) {
 	}
 }
 
-// FuzzSetup puts together whatever the bytes say. What is accepted is a position
-// that is in order, plays as the slow rules tell, and comes apart into the same
-// Setup; what is not is refused with a reason.
+// FuzzSetup makes a Setup from the bytes. If it is accepted, the position is
+// consistent, plays by the slow rules, and has the same Setup again. Otherwise
+// there is a reason.
 func FuzzSetup(f *testing.F) {
 	r := rand.New(rand.NewPCG(11, 1))
 	for range 20 {

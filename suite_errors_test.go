@@ -41,10 +41,10 @@ func TestReadersFail(t *testing.T) {
 		{"PGNReader", pgn, func(r io.Reader) error { return lastError(NewPGNReader(r).All()) }},
 		{"PGNReader.Parallel", pgn, func(r io.Reader) error { return lastError(NewPGNReader(r).Parallel(2)) }},
 		{"UCI", "uci\nisready\nposition startpos moves e2e4\ngo depth 1\n", func(r io.Reader) error {
-			return (&UCI{Searcher: &puppet{eager: true}}).Run(t.Context(), r, io.Discard)
+			return (&UCI{Searcher: &stubSearcher{eager: true}}).Run(t.Context(), r, io.Discard)
 		}},
 		{"XBoard", "xboard\nprotover 2\nnew\nusermove e2e4\nping 1\n", func(r io.Reader) error {
-			return (&XBoard{Searcher: &puppet{eager: true}}).Run(t.Context(), r, io.Discard)
+			return (&XBoard{Searcher: &stubSearcher{eager: true}}).Run(t.Context(), r, io.Discard)
 		}},
 	} {
 		if err := tt.read(strings.NewReader(tt.text)); err != nil {
@@ -84,8 +84,8 @@ func TestWritersFail(t *testing.T) {
 		}},
 		{"GameTree", func(w io.Writer) error { _, err := tree.WriteTo(w); return err }},
 		{"Explanation", func(w io.Writer) error { _, err := explanation.WriteTo(w); return err }},
-		{"UCI", session(&UCI{Searcher: &puppet{eager: true}}, "isready\ngo depth 1\nbad\n")},
-		{"XBoard", session(&XBoard{Searcher: &puppet{eager: true}}, "protover 2\nusermove e2e4\nping 1\nbad\n")},
+		{"UCI", session(&UCI{Searcher: &stubSearcher{eager: true}}, "isready\ngo depth 1\nbad\n")},
+		{"XBoard", session(&XBoard{Searcher: &stubSearcher{eager: true}}, "protover 2\nusermove e2e4\nping 1\nbad\n")},
 	} {
 		var whole bytes.Buffer
 		if err := tt.write(&whole); err != nil || whole.Len() == 0 {

@@ -28,7 +28,7 @@ var floors = [][]string{
 		"setup.go", "setup_chess960.go", "setup_reachable.go",
 	},
 	{ // text in, text out
-		"notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_fen.go", "notation_epd.go",
+		"notation_fen.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
 	},
 	{ // games and pictures
 		"game.go", "pgn.go", "pgn_tags.go", "pgn_game.go", "pgn_lex.go", "pgn_build.go",

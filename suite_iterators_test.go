@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestIteratorsStop breaks off each loop over an iterator of the package after
-// every number of rounds: an iterator that goes on panics.
+// TestIteratorsStop breaks out of a loop over each iterator of the package after
+// every possible number of rounds: an iterator that goes on panics.
 func TestIteratorsStop(t *testing.T) {
 	start := StartPosition()
 	rooks := MustParseFEN("3q3k/8/8/8/3R4/8/r2R4/3K4 w - - 0 1")
@@ -22,10 +22,10 @@ func TestIteratorsStop(t *testing.T) {
 	for pin = range pins.Pins(White) {
 	}
 	for name, all := range map[string]iter.Seq[any]{
-		"Men":           anything2(start.Pieces()),
+		"Pieces":        anything2(start.Pieces()),
 		"Attackers":     anything(start.Attackers(F3, White)),
 		"XRayAttackers": anything(rooks.XRayAttackers(D8, White)),
-		"Coverers":      anything(start.Defenders(E2)),
+		"Defenders":     anything(start.Defenders(E2)),
 		"Attacks":       anything(start.Attacks(D1)),
 		"Checkers":      anything(double.Checkers()),
 		"Pins":          anything(pins.Pins(White)),
@@ -57,7 +57,8 @@ func TestIteratorsStop(t *testing.T) {
 	}
 }
 
-// anything makes iterators of all types one, and anything2 those of pairs.
+// anything converts an iterator to one of type any, and anything2 the keys of an
+// iterator over pairs.
 func anything[V any](all iter.Seq[V]) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		for v := range all {

@@ -45,9 +45,9 @@ func TestFloods(t *testing.T) {
 		read               func(r io.Reader) error
 		ends               func(error) bool
 	}{
-		{"UCI, a line", "", "position startpos moves e2e4 ", session(&UCI{Searcher: &puppet{}}), is(nil)},
-		{"UCI, commands", "", "position startpos moves " + strings.Repeat("e2e4 ", 100_000) + "\n", session(&UCI{Searcher: &puppet{}}), is(nil)},
-		{"XBoard, a line", "", "x", session(&XBoard{Searcher: &puppet{}}), is(nil)},
+		{"UCI, a line", "", "position startpos moves e2e4 ", session(&UCI{Searcher: &stubSearcher{}}), is(nil)},
+		{"UCI, commands", "", "position startpos moves " + strings.Repeat("e2e4 ", 100_000) + "\n", session(&UCI{Searcher: &stubSearcher{}}), is(nil)},
+		{"XBoard, a line", "", "x", session(&XBoard{Searcher: &stubSearcher{}}), is(nil)},
 		{"an engine whose handshake never ends", "", "id name x", func(r io.Reader) error {
 			_, err := NewClient(context.Background(), r, io.Discard, 0)
 			return err

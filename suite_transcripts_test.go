@@ -87,7 +87,7 @@ func comparablePart(answer string) []string {
 // programs set.
 type replaySearcher struct{ searcherFunc }
 
-func (replaySearcher) Options() []Option              { return (&puppet{}).Options()[:2] }
+func (replaySearcher) Options() []Option              { return (&stubSearcher{}).Options()[:2] }
 func (replaySearcher) SetOption(string, string) error { return nil }
 
 // newUCIReplay returns a Searcher that finds the moves of the answers to "go", one

@@ -352,7 +352,7 @@ func commentScore(comment string) int16 {
 		return noSearchScore
 	}
 	if moves, mate := strings.CutPrefix(text, "#"); mate {
-		return int16(MaxEvaluation.view(Color(one(strings.HasPrefix(moves, "-")))))
+		return int16(MaxEvaluation.view(Color(oneIf(strings.HasPrefix(moves, "-")))))
 	}
 	pawns, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(pawns) {
