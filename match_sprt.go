@@ -141,23 +141,23 @@ func (s SPRT) likeliest(p *distribution, elo float64) distribution {
 }
 
 // constrained returns, of all distributions with mean 0 of g, the distribution q
-// that makes the shares p likeliest. By Lagrange's method
-// q[i] = p[i] / (1 + λ·g[i]), where λ makes the mean 0; the mean falls as λ grows.
-// If all g have the same sign, there is no such q, and constrained returns p.
-func (p *distribution) constrained(g *[5]float64) (q distribution) {
+// that makes the shares d likeliest. By Lagrange's method
+// q[i] = d[i] / (1 + λ·g[i]), where λ makes the mean 0; the mean falls as λ grows.
+// If all g have the same sign, there is no such q, and constrained returns d.
+func (d *distribution) constrained(g *[5]float64) (q distribution) {
 	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, x := range g {
 		least, greatest = min(least, x), max(greatest, x)
 	}
 	if least >= 0 || greatest <= 0 {
-		return *p
+		return *d
 	}
 	low, high := -1/greatest, -1/least
 	for range 200 {
 		lambda := low + (high-low)/2
 		mean := 0.0
 		for i, x := range g {
-			q[i] = p[i] / (1 + lambda*x)
+			q[i] = d[i] / (1 + lambda*x)
 			mean += q[i] * x
 		}
 		if lambda == low || lambda == high {

@@ -10,10 +10,10 @@ type PieceValues [King + 1]int
 // exchangeValues holds the values that SEE uses if v is nil.
 var exchangeValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
 
-// SEE, static exchange evaluation, returns what the legal move m wins, or loses if
-// negative, for the side that makes it, once both sides have captured on its
-// target square for as long as that pays. The result is in units of v; v may be
-// nil for 100, 300, 300, 500 and 900. A quiet move can only lose, or be worth 0.
+// SEE returns the static exchange evaluation of the legal move m: what it wins, or
+// loses if negative, for the side that makes it, once both sides have captured on
+// its target square for as long as that pays. The result is in units of v; v may
+// be nil for 100, 300, 300, 500 and 900. A quiet move can only lose, or be worth 0.
 // It allocates nothing.
 //
 // Each side captures with its cheapest piece and may stop at any time. Pieces
