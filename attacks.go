@@ -17,7 +17,8 @@ const (
 // block of nine with the king in the middle, and the squares of its rank that it
 // may cross in castling (in Chess960 up to five to the east and four to the
 // west). These are the steps to them in the order of a zone's bits: the block row
-// by row from the south-west, then the rest of the rank.
+// by row from the south-west, then the rest of the rank. (The king zones of an
+// evaluation are others: see Survey.KingZone.)
 var zoneSteps = [16]uint8{
 	256 - 11, 256 - 10, 256 - 9, 256 - 1, 0, 1, 9, 10, 11,
 	2, 3, 4, 5, 256 - 2, 256 - 3, 256 - 4,
@@ -47,13 +48,13 @@ var (
 	// zone[piece+128-king], of a placedPiece and a king's square, holds the squares
 	// of the king's zone that the piece would attack on an empty board: mostly
 	// none. This one table finds checks, pins and the king's safe squares.
-	zone = func() (t [17 * 256]uint16) {
+	zone = func() (z [17 * 256]uint16) {
 		for _, c := range [2]Color{White, Black} {
-			for k := Pawn; k <= King; k++ {
+			for t := Pawn; t <= King; t++ {
 				for d := -77; d <= 77; d++ { // the piece's square - the king's
-					for i, s := range zoneSteps {
-						if attacksStep(k.Of(c), s-uint8(d)) {
-							t[int(k.Of(c))<<8+d+128] |= 1 << i
+					for i, step := range zoneSteps {
+						if attacksStep(t.Of(c), step-uint8(d)) {
+							z[int(t.Of(c))<<8+d+128] |= 1 << i
 						}
 					}
 				}
@@ -101,14 +102,14 @@ type kingScan struct {
 // from its king to the pinner on square by.
 type pin struct{ place, by uint8 }
 
-// scanKing fills in s in one pass over an army, for the enemy's king on square k.
-// The squares of the zone in s.safe, and k, must be on the board.
-func (p *Position) scanKing(s *kingScan, k, army uint8) {
+// scanKing fills in s for a king on square k in one pass over the attackers, the
+// enemy's army. The squares of the zone in s.safe, and k, must be on the board.
+func (p *Position) scanKing(s *kingScan, k, attackers uint8) {
 	safe := s.safe | zoneKing
-	friend := enemyBit(army)
+	own := enemyBit(attackers)
 	// possibleAttackers, written out: a call would cost perft 2 %.
 	around := (*[16 * 256]uint16)(zone[128-int(k):])
-	list := (*[16]placedPiece)(p.pieces[army&16:])
+	list := (*[16]placedPiece)(p.pieces[attackers&16:])
 	candidates := uint16(0)
 	for i := 0; i < 16; i += 4 {
 		a, b := inReach(around, list[i], list[i+1], safe), inReach(around, list[i+2], list[i+3], safe)
@@ -140,7 +141,7 @@ func (p *Position) scanKing(s *kingScan, k, army uint8) {
 				s.checks++
 				s.checker = from
 				safe &^= 1 << slices.Index(zoneSteps[:zoneBlock], -d)
-			case p.at(sq)&friend != 0 && p.firstOccupied(sq, d) == from: // a pin
+			case p.at(sq)&own != 0 && p.firstOccupied(sq, d) == from: // a pin
 				s.pins[s.pinCount&7] = pin{p.at(sq) & 31, from}
 				s.pinCount++
 			}
@@ -152,14 +153,14 @@ func (p *Position) scanKing(s *kingScan, k, army uint8) {
 // possibleAttackers returns the pieces of an army, and a bit for each that might
 // attack one of the given squares of the zone of k. The lowest bit is for the
 // last piece.
-func (p *Position) possibleAttackers(k, army uint8, asked uint16) (list *[16]placedPiece, candidates uint16) {
+func (p *Position) possibleAttackers(k, army uint8, wanted uint16) (list *[16]placedPiece, candidates uint16) {
 	// The part of the table for k, which spares an addition for each piece.
 	around := (*[16 * 256]uint16)(zone[128-int(k):])
 	list = (*[16]placedPiece)(p.pieces[army&16:])
 	// Hot: there is no branch to mispredict, and doing four pieces at once keeps the
 	// chain of dependent instructions short.
 	for i := 0; i < 16; i += 4 {
-		a, b := inReach(around, list[i], list[i+1], asked), inReach(around, list[i+2], list[i+3], asked)
+		a, b := inReach(around, list[i], list[i+1], wanted), inReach(around, list[i+2], list[i+3], wanted)
 		candidates = candidates<<4 | uint16(a<<2|b)
 	}
 	return list, candidates
@@ -167,8 +168,8 @@ func (p *Position) possibleAttackers(k, army uint8, asked uint16) (list *[16]pla
 
 // inReach returns a bit for each of two pieces that might attack one of the given
 // squares, a in the higher one.
-func inReach(around *[16 * 256]uint16, a, b placedPiece, asked uint16) uint8 {
-	return oneIf(around[a&0xFFF]&asked != 0)<<1 | oneIf(around[b&0xFFF]&asked != 0)
+func inReach(around *[16 * 256]uint16, a, b placedPiece, wanted uint16) uint8 {
+	return oneIf(around[a&0xFFF]&wanted != 0)<<1 | oneIf(around[b&0xFFF]&wanted != 0)
 }
 
 // firstOccupied returns the first square after s in direction d that is not

@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// Color is one of the two sides.
+// Color is White or Black.
 type Color uint8
 
-// The two sides.
+// The colours.
 const (
 	White Color = iota
 	Black
@@ -56,10 +56,10 @@ func (t PieceType) Of(c Color) Piece {
 	return Piece(t) | Piece(c)<<3
 }
 
-// Side is one of the two sides of a king on which it may castle.
+// Side is the side of the king on which it castles.
 type Side uint8
 
-// The two sides. In ordinary chess they are the kingside and the queenside.
+// The sides. In ordinary chess they are the kingside and the queenside.
 const (
 	HSide Side = iota // towards the h-file
 	ASide             // towards the a-file
@@ -225,8 +225,9 @@ func ParseSquare(s string) (Square, error) {
 // so that a step along a ray is one addition.
 type Move uint32
 
-// The flags of moves that do more than bring one piece from a square to another.
-// Those of castling come last, since only castling moves two pieces.
+// The flags of moves that are more than the move of a piece to another square.
+// Castling comes last, so that m >= castleH tests for it; 3 is unused, so that
+// promotion is a bit of its own.
 const (
 	doublePush Move = (1 + iota) << 16
 	enPassant
@@ -350,13 +351,13 @@ type Position struct {
 	state           uint32    // the rest of the Key
 	castlers        uint32    // a bit for each place whose move or capture ends a castling right
 	enPassantTarget uint8     // the mailbox square passed over by the last move if it was a double push, else 0
-	crowded         bool      // there might be more moves than MaxMoves
+	crowded         bool      // there might be MaxMoves moves or more
 	halfmove        uint16
 	fullmove        uint16
 }
 
-// The bits of Position.state: twenty-two, so that a transposition table has
-// room for the rest of an entry beside them in one word.
+// The bits of Position.state. There are twenty-two, so that the bound of an entry
+// fits above them in a table file.
 const (
 	// Four castling rights of three bits: White's on the h-file side and on the
 	// a-file side, then Black's. Each counts the files from the rook to the far
@@ -401,7 +402,7 @@ func (k *Key) hash() uint64 {
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return Color(p.state >> 16 & 1) }
 
-// own returns the army of the side to move.
+// army returns the army of the side to move.
 func (p *Position) army() uint8 { return uint8(p.state>>12) & 16 }
 
 // at returns the board's byte for a mailbox square. Here and elsewhere the mask
@@ -507,7 +508,7 @@ var (
 	}()
 )
 
-// one returns 1 if b, else 0; the compiler makes it one instruction.
+// oneIf returns 1 if b, else 0; the compiler makes it one instruction.
 func oneIf(b bool) uint8 {
 	if b {
 		return 1
@@ -525,6 +526,7 @@ func (p *Position) threeChecksGiven() bool {
 	return p.state&stateThreeCheck != 0 && p.RemainingChecks(p.Turn().Other()) == 0
 }
 
+// appendSquare appends the name of a square of the board.
 func appendSquare(dst []byte, sq Square) []byte {
 	return append(dst, 'a'+byte(sq&7), '1'+byte(sq>>3))
 }
@@ -548,7 +550,8 @@ var cellAt = func() (t [128]uint8) {
 	return
 }()
 
-// setCrowded sets p.crowded if either side might have more than MaxMoves moves.
+// setCrowded sets p.crowded if either side might have MaxMoves moves or more:
+// generate writes one move beyond those that it counts.
 func (p *Position) setCrowded() {
 	// Upper bounds of the moves of each type of piece; the king's includes castling
 	// and en passant.

@@ -19,7 +19,7 @@ func (s *plainSearcher) Search(_ context.Context, g *Game, _ Limits) (Result, er
 	if o := g.Outcome(); o.Reason != Unterminated {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
-	return Result{Move: g.present().AppendMoves(nil)[0], Depth: 1}, nil
+	return Result{Move: g.current().AppendMoves(nil)[0], Depth: 1}, nil
 }
 
 // configurableSearcher is also Configurable and a Forgetter.

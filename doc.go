@@ -65,8 +65,9 @@
 //
 // # Errors
 //
-// An error in a text is a [*ParseError] with the offset in bytes. It matches
-// [ErrSyntax], [ErrIllegal] or [ErrAmbiguous]. Nothing in the package prints or
+// An error in a text is a [*ParseError] with the place: the offset in bytes, or in
+// PGN the game, the line and the column. It matches [ErrSyntax], [ErrIllegal] or
+// [ErrAmbiguous]. Nothing in the package prints or
 // exits. No input makes it panic, with two exceptions: functions whose names begin
 // with Must panic on an error, and [Position.Do] and [Position.After] do not check
 // that their move is legal.
@@ -76,13 +77,14 @@
 // The package is flat. The name of a file begins with its family, and a family
 // uses only those before it:
 //
-//   - board, attacks, movegen, legal, play, setup: the rules
+//   - errors: the errors in texts and moves
+//   - board, attacks, movegen, legal, play, perft, see, setup: the rules
 //   - notation: SAN, LAN, UCI, FEN and EPD
 //   - game, pgn, svg: games, their files, and diagrams
-//   - eval, pst: the evaluation
+//   - eval, pst, logistic: the evaluation
 //   - transposition: the transposition table
-//   - search, players, book, tune: searchers, opening books, and the Tuner
-//   - engine, match: protocols and matches
+//   - search, players, book, tune, matrix: searchers, opening books, and the Tuner
+//   - clock, engine, match: time controls, protocols and matches
 //
 // CONTRIBUTING.md has the complete list.
 package chess

@@ -126,7 +126,7 @@ func (e *fakeEngine) position(text string) {
 	}
 	e.g = NewGame(start)
 	for _, word := range strings.Fields(moves) {
-		m, err := e.g.present().ParseUCI(word)
+		m, err := e.g.current().ParseUCI(word)
 		if err != nil {
 			panic(err)
 		}

@@ -239,7 +239,7 @@ func (u *uciLoop) setPosition(text string) error {
 	}
 	g := NewGame(p)
 	for _, word := range moves {
-		m, err := g.present().ParseUCI(word)
+		m, err := g.current().ParseUCI(word)
 		if err == nil {
 			err = g.Play(m)
 		}

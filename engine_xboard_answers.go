@@ -92,7 +92,7 @@ func (x *xboardLoop) printStatus() {
 	if x.task == nil {
 		return
 	}
-	p := x.game.present()
+	p := x.game.current()
 	all := len(p.AppendMoves(nil))
 	i := &x.lastInfo
 	current := ""
@@ -139,7 +139,7 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 	if over {
 		return
 	}
-	if next := x.game.present(); next.Legal(r.Ponder) {
+	if next := x.game.current(); next.Legal(r.Ponder) {
 		x.hint = r.Ponder
 		if x.ponders {
 			x.ponder(r.Ponder)
@@ -150,7 +150,7 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 // canClaimDraw reports whether the position on the board is drawn by threefold
 // repetition or by fifty moves, if a player claims it.
 func (x *xboardLoop) canClaimDraw() bool {
-	return x.game.Repetitions() >= 3 || x.game.present().Halfmoves() >= 100
+	return x.game.Repetitions() >= 3 || x.game.current().Halfmoves() >= 100
 }
 
 // acceptsDraw reports whether the engine takes a draw.

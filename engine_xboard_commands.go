@@ -82,9 +82,9 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 		x.cancelSearch()
 		x.mode = forceMode
 	case "go":
-		return x.play(x.game.present().Turn())
+		return x.play(x.game.current().Turn())
 	case "playother":
-		return x.play(x.game.present().Turn().Other())
+		return x.play(x.game.current().Turn().Other())
 	case "analyze":
 		x.cancelSearch()
 		x.mode = analyzeMode
@@ -103,7 +103,7 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 	case ".":
 		x.printStatus()
 	case "hint":
-		if p := x.game.present(); p.Legal(x.hint) {
+		if p := x.game.current(); p.Legal(x.hint) {
 			x.printf("Hint: %s", x.formatMove(p, x.hint))
 		}
 	case "draw":
@@ -289,7 +289,7 @@ func (x *xboardLoop) play(side Color) error {
 		x.clocks[White], x.clocks[Black] = x.clocks[Black], x.clocks[White]
 	}
 	x.mode, x.side = playMode, side
-	if side == x.game.present().Turn() {
+	if side == x.game.current().Turn() {
 		x.think()
 	}
 	return nil
@@ -333,7 +333,7 @@ func (x *xboardLoop) limits() Limits {
 // side, and some may have been taken back.
 func (x *xboardLoop) countMoves() {
 	plies := x.game.Len() - x.clockStart
-	if x.game.present().Turn() != x.side { // the engine has made the last move
+	if x.game.current().Turn() != x.side { // the engine has made the last move
 		plies++
 	}
 	if k := &x.clocks[x.side]; k.control.Moves > 0 {
@@ -356,7 +356,7 @@ func (x *xboardLoop) ponder(m Move) {
 		return
 	}
 	if x.posts {
-		x.printf("Hint: %s", x.formatMove(x.game.present(), m))
+		x.printf("Hint: %s", x.formatMove(x.game.current(), m))
 	}
 	x.ponderMove = m
 	x.searchGame(g, x.limits(), true, false)

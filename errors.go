@@ -21,7 +21,7 @@ var (
 type ParseError struct {
 	Kind   error  // ErrSyntax, ErrIllegal or ErrAmbiguous
 	Field  string // what was being read, such as "FEN castling" or "SAN"
-	Input  string // the whole text
+	Input  string // the text that was read; in PGN an excerpt of it
 	Offset int    // in bytes, where in Input the error is; 0 if it is the whole
 	Detail string // what is wrong, in words
 	Err    error  // the cause, such as Problems, or nil

@@ -10,7 +10,7 @@ import (
 // Explain returns how Evaluate comes to its value for p. The same code computes
 // both, so that they cannot differ. It allocates.
 func (e *FeatureEvaluator) Explain(p *Position) Explanation {
-	l := ledger{position: p, features: make([]ExplainedFeature, len(e.terms))}
+	l := trace{position: p, features: make([]ExplainedFeature, len(e.terms))}
 	for i, t := range e.terms {
 		l.features[i] = ExplainedFeature{Name: t.Feature.Name(), WeightMG: t.MG, WeightEG: t.EG, Credits: []Credit{}}
 	}

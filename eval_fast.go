@@ -100,7 +100,7 @@ type cachedPawnStructure struct{ PawnStructure }
 // Score credits what PawnStructure.Score does.
 func (f *cachedPawnStructure) Score(s *Survey) {
 	facts := s.pawnFacts()
-	if facts.scored && s.ledger == nil {
+	if facts.scored && s.trace == nil {
 		s.sums[White] += facts.scores[White]
 		s.sums[Black] += facts.scores[Black]
 		return

@@ -144,10 +144,10 @@ func (e *FeatureEvaluator) Evaluate(p *Position) Score {
 
 // evaluate returns the value of p from White's point of view, and records in l
 // how it came about, unless l is nil.
-func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
+func (e *FeatureEvaluator) evaluate(p *Position, l *trace) Score {
 	s := &e.survey
 	s.load(p)
-	s.ledger = l
+	s.trace = l
 	total, v := int64(0), p.variant()&1
 	rows := e.rows[v]
 	for i := range rows {
@@ -163,7 +163,7 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *ledger) Score {
 			l.close(r.term, score)
 		}
 	}
-	s.ledger = nil
+	s.trace = nil
 	for i := range e.scalers[v] {
 		r := &e.scalers[v][i]
 		scaled := r.scaler.Scale(s, clamp(total))

@@ -1,19 +1,19 @@
 package chess
 
-// KingShelter is the feature of the pawns around a king, on its file and the two
-// beside it, and of how far away its own pawns are, in centipawns for the king's
-// side. A king on the edge counts as if it were one file further in. As long as
-// it may castle, the best shelter counts, by middlegame value, of the present one
-// and those after castling.
+// KingShelter is the feature of the pawn shield of a king and the pawn storm
+// against it, on its file and the two beside it, and of how far away its own
+// pawns are, in centipawns for the king's side. A king on the edge counts as if
+// it were one file further in. As long as it may castle, the best shelter counts,
+// by middlegame value, of the present one and those after castling.
 //
 // Ranks are counted from the king's side: 1 is its second rank, 6 its seventh.
 type KingShelter struct {
-	// Shelter is for each of the three files, by the rank of the rearmost own pawn
-	// in front of the king; 0 if there is none.
+	// Shelter is for each of the three files, by the rank of the rearmost own pawn;
+	// 0 if that is not in front of the king.
 	Shelter [8]Tapered
 
 	// Storm is for each of the three files, by the rank of the most advanced enemy
-	// pawn in front of the king; 0 if there is none.
+	// pawn; 0 if that is not in front of the king.
 	Storm [8]Tapered
 
 	// StormBlocked counts instead of Storm if the own pawn of Shelter is right in
@@ -91,9 +91,10 @@ func (f *KingShelter) at(own, enemy *pawnFiles, file int, rank uint8) (t Tapered
 }
 
 // KingAttack is the feature of enemy pieces around a king, in centipawns credited
-// to the king's side: mostly a loss. What they do is counted in units, and Danger
-// turns the sum of the units into centipawns: two attackers cost more than twice
-// as much as one.
+// to the king's side: mostly a loss. What they do is counted in attack units, and
+// Danger, the safety table, turns the sum of the units into centipawns: two
+// attackers cost more than twice as much as one. If no enemy piece attacks the
+// king's zone, nothing is credited.
 type KingAttack struct {
 	// Attacker is units for each enemy piece that attacks the king's zone, by its
 	// type (see Survey.KingZone).
@@ -106,16 +107,17 @@ type KingAttack struct {
 	// the king defends.
 	Weak int
 
-	// Check is units for each type of enemy piece that could give check from an
-	// empty square where it could not be captured. It counts if there are two
+	// Check is units for each type of enemy piece that could give a safe check: from
+	// an empty square where it could not be captured. It counts if there are two
 	// attackers or more and the enemy has a queen.
 	Check [King + 1]int
 
 	// Queen is units if the enemy has a queen. If not, it is subtracted.
 	Queen int
 
-	// Contact is units if the enemy queen could give check from a square beside the
-	// king that another enemy piece attacks, and that only the king defends.
+	// Contact is units if the enemy queen could give a safe contact check:
+	// from a square beside the king that another enemy piece attacks, and
+	// that only the king defends.
 	Contact int
 
 	// Danger is the credit by the number of units, limited to 0 to 63.

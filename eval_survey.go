@@ -1,13 +1,13 @@
 package chess
 
-// Survey holds a position under evaluation, and what several features need to know
-// about it. That is computed once, when it is first asked for. A Survey is valid
-// while a feature is being scored.
+// Survey holds a position under evaluation, and facts about it that several
+// features need. Each fact is computed when it is first used. A Survey is valid
+// while a feature is being scored, and is for one goroutine.
 type Survey struct {
 	position *Position
 	phase    int
 	sums     [2]pair // what the feature being scored has credited, by Color
-	ledger   *ledger // where credits are recorded for an explanation, or nil
+	trace    *trace  // where credits are recorded for an explanation, or nil
 
 	byColor [2]squareSet // all pieces of a colour
 	byType  [8]squareSet // the pieces of a type, of both colours; NoPieceType has all non-pawn pieces
@@ -45,7 +45,7 @@ const (
 func (s *Survey) load(p *Position) {
 	s.position = p
 	s.done = 0
-	b := bitboards(&p.cells)
+	b := bitboards(&p.cells) // three for the bits of the PieceType, one for Black's pieces
 	s.byColor[White], s.byColor[Black] = (b[0]|b[1]|b[2])&^b[3], b[3]
 	s.byType[Pawn] = b[0] &^ b[1] &^ b[2]
 	s.byType[Knight] = b[1] &^ b[0] &^ b[2]
@@ -67,13 +67,14 @@ func (s *Survey) Position() *Position { return s.position }
 // sum above MaxPhase, after promotions, counts as MaxPhase (as in PeSTO).
 func (s *Survey) Phase() int { return s.phase }
 
-// Credit adds t to what the feature being scored credits c. sq is the square that
-// the reason belongs to, for an explanation, or NoSquare. What one feature credits
-// one colour should add up to no more than a million centipawns either way.
+// Credit adds t, in centipawns, to the score that the feature being scored gives c:
+// what is positive is good for c. sq is the square that the reason belongs to, for
+// an explanation, or NoSquare. What one feature credits one colour must add up to
+// no more than a million centipawns either way, or sums may overflow.
 func (s *Survey) Credit(c Color, sq Square, t Tapered) {
 	s.sums[c&1] += t.pair()
-	if s.ledger != nil {
-		s.ledger.record(c, sq, t)
+	if s.trace != nil {
+		s.trace.record(c, sq, t)
 	}
 }
 
@@ -82,12 +83,12 @@ func (s *Survey) Credit(c Color, sq Square, t Tapered) {
 func (s *Survey) creditPieces(white, black pair, values interface{ valueOf(e placedPiece) pair }) {
 	s.sums[White] += white
 	s.sums[Black] += black
-	if s.ledger == nil {
+	if s.trace == nil {
 		return
 	}
 	for i, e := range s.position.pieces {
 		if e != 0 {
-			s.ledger.record(Color(i>>4), squares[e&127], values.valueOf(e).tapered())
+			s.trace.record(Color(i>>4), squares[e&127], values.valueOf(e).tapered())
 		}
 	}
 }

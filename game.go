@@ -99,7 +99,7 @@ func (p *Position) Outcome() Outcome {
 	var buf [MaxMoves]Move
 	winner := p.Turn().Other()
 	stuck := len(p.AppendMoves(buf[:0])) == 0
-	if p.IsThreeCheck() && p.RemainingChecks(winner) == 0 {
+	if p.threeChecksGiven() {
 		q := *p // as in ordinary chess: is it mate as well?
 		q.state &^= stateThreeCheck
 		if q.InCheck() && len(q.AppendMoves(buf[:0])) == 0 {
@@ -192,10 +192,10 @@ func (g *Game) Clone() *Game {
 }
 
 // present returns the current position without copying it.
-func (g *Game) present() *Position { return &g.positions[len(g.positions)-1] }
+func (g *Game) current() *Position { return &g.positions[len(g.positions)-1] }
 
 // Position returns the current position.
-func (g *Game) Position() Position { return *g.present() }
+func (g *Game) Position() Position { return *g.current() }
 
 // Start returns the position that the game began with.
 func (g *Game) Start() Position { return g.positions[0] }
@@ -224,7 +224,7 @@ func (g *Game) Play(m Move) error {
 	if g.ended != (Outcome{}) {
 		return illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
 	}
-	next, err := g.present().Play(m)
+	next, err := g.current().Play(m)
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,9 @@ func (g *Game) Undo() bool {
 // End ends the game: by resignation, by agreement, on time, or by a claim. It
 // rejects, with a *ParseError that matches ErrIllegal: an outcome by the rules that
 // has not occurred, a draw that cannot be claimed, another outcome once checkmate,
-// stalemate or a third check has ended the game, and a second end.
+// stalemate or a third check has ended the game; a second end; a result that
+// contradicts its reason, such as a drawn resignation; an impossible Winner; and an
+// Outcome without a reason.
 func (g *Game) End(o Outcome) error {
 	if why := g.contradiction(o); why != "" {
 		return illegal("outcome", o.String()+" by "+o.Reason.String(), why)
@@ -299,7 +301,7 @@ func (g *Game) Outcome() Outcome {
 	if g.ended != (Outcome{}) {
 		return g.ended
 	}
-	o := g.present().Outcome()
+	o := g.current().Outcome()
 	if o == (Outcome{}) && g.Repetitions() >= 5 {
 		return Draw(FivefoldRepetition)
 	}
@@ -310,7 +312,7 @@ func (g *Game) Outcome() Outcome {
 // for the first time. Positions are the same if their Keys are equal. Repetitions
 // looks back to the last capture or pawn move, and allocates nothing.
 func (g *Game) Repetitions() int {
-	return 1 + g.occurrences(g.present(), len(g.positions)-1)
+	return 1 + g.occurrences(g.current(), len(g.positions)-1)
 }
 
 // occurrences counts how often p, which is or would be the position at ply,
@@ -344,7 +346,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 	if g.Outcome() != (Outcome{}) {
 		return
 	}
-	p := g.present()
+	p := g.current()
 	if g.Repetitions() >= 3 && !yield(Claim{Reason: ThreefoldRepetition}) {
 		return
 	}

@@ -19,7 +19,7 @@ func gameOf(t *testing.T, fen, moves string) *Game {
 func playAll(t *testing.T, g *Game, moves string) {
 	t.Helper()
 	for _, s := range strings.Fields(moves) {
-		if err := g.Play(legalMove(t, g.present(), s)); err != nil {
+		if err := g.Play(legalMove(t, g.current(), s)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -234,7 +234,7 @@ func TestCanClaimDraw(t *testing.T) {
 			if err := g.Play(got.Move); err != nil {
 				t.Fatal(err)
 			}
-			if g.Repetitions() < 3 && g.present().Halfmoves() < 100 {
+			if g.Repetitions() < 3 && g.current().Halfmoves() < 100 {
 				t.Errorf("after %v there is no %v", got.Move, got.Reason)
 			}
 		})
@@ -257,15 +257,15 @@ func TestNoClaimByMate(t *testing.T) {
 
 func TestGamePlay(t *testing.T) {
 	g := NewGame(StartPosition())
-	e4 := legalMove(t, g.present(), "e2e4")
-	for _, m := range []Move{0, 1, 1<<32 - 1, e4 + 1, legalMove(t, func() *Position { p := g.present().After(e4); return &p }(), "e7e5")} {
+	e4 := legalMove(t, g.current(), "e2e4")
+	for _, m := range []Move{0, 1, 1<<32 - 1, e4 + 1, legalMove(t, func() *Position { p := g.current().After(e4); return &p }(), "e7e5")} {
 		err := g.Play(m)
 		var pe *ParseError
 		if !errors.Is(err, ErrIllegal) || !errors.As(err, &pe) || pe.Input != m.String() {
 			t.Errorf("Play(%v) = %v, want ErrIllegal", m, err)
 		}
 	}
-	if g.Len() != 0 || g.present().FEN() != StartFEN {
+	if g.Len() != 0 || g.current().FEN() != StartFEN {
 		t.Errorf("illegal moves changed the game to %v", g.Position())
 	}
 
@@ -304,7 +304,7 @@ func TestGameUndo(t *testing.T) {
 		t.Errorf("Undo did not take back only the end: %d plies, %v", g.Len(), g.Outcome())
 	}
 	for ply := g.Len() - 1; ply >= 0; ply-- {
-		if want := g.PositionAt(ply); !g.Undo() || g.present().FEN() != want.FEN() || g.Len() != ply {
+		if want := g.PositionAt(ply); !g.Undo() || g.current().FEN() != want.FEN() || g.Len() != ply {
 			t.Fatalf("Undo to ply %d gives %v, want %v", ply, g.Position(), want)
 		}
 	}
@@ -391,7 +391,7 @@ func TestGameEnd(t *testing.T) {
 			if err := g.End(Draw(Agreement)); !errors.Is(err, ErrIllegal) {
 				t.Errorf("a second End = %v", err)
 			}
-			if err := g.Play(g.present().AppendMoves(nil)[0]); !errors.Is(err, ErrIllegal) {
+			if err := g.Play(g.current().AppendMoves(nil)[0]); !errors.Is(err, ErrIllegal) {
 				t.Errorf("Play after End = %v", err)
 			}
 			if _, ok := g.CanClaimDraw(); ok {
@@ -406,7 +406,7 @@ func TestGameEnd(t *testing.T) {
 
 func TestGameAllocates(t *testing.T) {
 	g := gameOf(t, StartFEN, shuffle+shuffle+" g1f3")
-	p := g.present()
+	p := g.current()
 	for name, f := range map[string]func(){
 		"Repetitions":  func() { g.Repetitions() },
 		"Outcome":      func() { g.Outcome() },

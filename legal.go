@@ -2,6 +2,9 @@ package chess
 
 import "slices"
 
+// This file tests whether a move is legal without generating all moves, and
+// generates those of one piece that may not be.
+
 // Legal reports whether m is a legal move of p, whatever the bits of m are. The
 // null move is not legal. No moves are generated: it takes less than a quarter of
 // the time of AppendMoves.
@@ -15,7 +18,7 @@ func (p *Position) Legal(m Move) bool {
 		var out [2]Move
 		return slices.Contains(out[:p.castlings(&out, army)], m)
 	}
-	from, to := uint8(m>>8), uint8(m)
+	from, to := uint8(m>>8), uint8(m) // not m.from(): the bits of m may be anything
 	friend := colorBit(army)
 	if (from|to)&0x80 != 0 || p.board[from]&friend == 0 || p.board[to]&(friend|rim) != 0 {
 		return false
@@ -61,7 +64,8 @@ func (p *Position) pawnReaches(m Move, army uint8) bool {
 	captures := step == up+east || step == up+west
 	switch flag := m &^ 0xFFFF; flag {
 	case doublePush:
-		return step == 2*up && free && p.at(from+up) == 0 && p.at(from-2*up) == rim
+		return step == 2*up && free && p.at(from+up) == 0 &&
+			p.at(from-2*up) == rim // from its second rank
 	case enPassant:
 		return captures && m.To() == p.EnPassant()
 	case 0, promotion, promotion + 1<<16, promotion + 2<<16, promotion + 3<<16:

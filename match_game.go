@@ -17,20 +17,20 @@ type fixture struct {
 	opening *Game
 }
 
-// name returns the tag Round of the game: the pair, and the game of the pair.
-func (f fixture) name() string { return fmt.Sprintf("%d.%d", f.round, 1+oneIf(f.second)) }
+// roundTag returns the tag Round of the game: the pair, and the game of the pair.
+func (f fixture) roundTag() string { return fmt.Sprintf("%d.%d", f.round, 1+oneIf(f.second)) }
 
 // timeControlTags are the tags for the time control of both players, of White
 // and of Black.
 var timeControlTags = [...]string{"TimeControl", "WhiteTimeControl", "BlackTimeControl"}
 
-// tag sets the tags of a game, except those about its end. Their values have been
-// checked.
-func (m *Match) tag(t *GameTree, f fixture) {
+// setTags sets the tags of a game, except those about its end. Their values have
+// been checked.
+func (m *Match) setTags(t *GameTree, f fixture) {
 	white, black := &m.Players[f.players[White]], &m.Players[f.players[Black]]
 	t.SetTag("Event", m.Event)
 	t.SetTag("Site", m.Site)
-	t.SetTag("Round", f.name())
+	t.SetTag("Round", f.roundTag())
 	t.SetTag("White", white.Name)
 	t.SetTag("Black", black.Name)
 	if w, b := white.timeControl(), black.timeControl(); w == b {
@@ -119,7 +119,9 @@ func (a *arena) close() {
 	}
 }
 
-// A referee keeps the clocks of a game, judges when it ends, and records it.
+// A referee keeps the clocks of a game, judges when it ends, and records it. It
+// ignores the errors of Game.End, which has none to return: the game has not ended,
+// and the outcome fits its reason.
 type referee struct {
 	match    *Match
 	fixture  fixture
@@ -127,8 +129,8 @@ type referee struct {
 	clocks   [2]playerClock
 	comments []string // after the moves
 	err      error    // how a player has failed
-	drawn    int      // how many of the last scores in a row are those of a draw
-	won      int      // how many of them say that White wins; negative if Black does
+	drawn    int      // the scores in a row, up to the last, that count as a draw
+	won      int      // those that say that White wins; negative if Black does
 }
 
 func newReferee(m *Match, f fixture) *referee {
@@ -142,12 +144,12 @@ func newReferee(m *Match, f fixture) *referee {
 	return r
 }
 
-func (r *referee) turn() Color { return r.game.present().Turn() }
+func (r *referee) turn() Color { return r.game.current().Turn() }
 
-// outcome returns how the game has ended, by the rules or by the Arbiter. Draws by
-// repetition and by fifty moves need not be claimed.
+// outcome returns how the game has ended, by the rules or by the Arbiter. It
+// applies draws by threefold repetition and by fifty moves without a claim.
 func (r *referee) outcome() Outcome {
-	p, a := r.game.present(), &r.match.Arbiter
+	p, a := r.game.current(), &r.match.Arbiter
 	if o := r.game.Outcome(); o.Reason != Unterminated {
 		return o
 	}
@@ -187,14 +189,14 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	switch {
 	case took > allowed:
 		r.err = fmt.Errorf("%v too long", (took - allowed).Round(time.Millisecond/10))
-		r.game.End(r.game.present().OutOfTime(c))
+		r.game.End(r.game.current().OutOfTime(c))
 	case err != nil:
 		r.lose(c, err)
 	case res.Resign:
 		r.game.End(Win(c.Other(), Resignation))
 	default:
-		if err := r.game.Play(res.Move); err != nil {
-			r.lose(c, err)
+		if illegal := r.game.Play(res.Move); illegal != nil {
+			r.lose(c, illegal) // and not returned: the searcher still works
 			break
 		}
 		r.clocks[c].stop(took)
@@ -270,7 +272,7 @@ func moveComment(res *Result, took time.Duration) string {
 func (r *referee) result() *MatchGame {
 	o := r.game.Outcome()
 	t := r.game.Tree()
-	r.match.tag(t, r.fixture)
+	r.match.setTags(t, r.fixture)
 	t.SetTag("PlyCount", fmt.Sprint(r.game.Len()))
 	at := t.Root()
 	for i := range r.comments {

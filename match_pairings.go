@@ -164,7 +164,7 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 		}
 		fx := f.fixture(number)
 		tree := NewGameTree(fx.opening.Start())
-		f.match.tag(tree, fx)
+		f.match.setTags(tree, fx)
 		for _, tag := range timeControlTags {
 			if t.Tag(tag) != tree.Tag(tag) {
 				return fail("it has another time control")
@@ -199,7 +199,7 @@ func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 	first := 2 * len(f.pairings) * (round - 1)
 	for number := first; number < first+2*len(f.pairings); number++ {
 		fx := f.fixture(number)
-		if t.Tag("Round") == fx.name() && t.Tag("White") == f.match.Players[fx.players[White]].Name &&
+		if t.Tag("Round") == fx.roundTag() && t.Tag("White") == f.match.Players[fx.players[White]].Name &&
 			t.Tag("Black") == f.match.Players[fx.players[Black]].Name {
 			return number, true
 		}

@@ -39,8 +39,8 @@ import (
 // when the double push is played (setEnPassant), since whether it is legal is part
 // of the position's identity.
 //
-// A trick for speed has its gain beside it, as a share of perft's time or
-// instructions.
+// A trick for speed has its gain beside it, as a share of the time of perft or of
+// its instructions.
 
 // AppendMoves appends all legal moves of p to dst, in no particular order, and
 // returns the extended slice; there are none if the game is over. If dst has room
@@ -61,7 +61,7 @@ func (p *Position) AppendQuiets(dst []Move) []Move {
 	return p.appendStage(dst, quiets)
 }
 
-func (p *Position) appendStage(dst []Move, what stage) []Move {
+func (p *Position) appendStage(dst []Move, what genType) []Move {
 	n := len(dst)
 	if cap(dst)-n < MaxMoves || p.crowded {
 		return p.appendSlow(dst, what)
@@ -73,7 +73,7 @@ func (p *Position) appendStage(dst []Move, what stage) []Move {
 // appendSlow is appendStage for a small dst, and for a crowded board, which has
 // so many promoted pieces that there might be more than MaxMoves moves: they are
 // generated for one half of the pieces and then for the other.
-func (p *Position) appendSlow(dst []Move, what stage) []Move {
+func (p *Position) appendSlow(dst []Move, what genType) []Move {
 	var out [MaxMoves]Move
 	if !p.crowded {
 		return append(dst, out[:p.generate(&out, &p.pieces, what)]...)
@@ -96,24 +96,25 @@ func (p *Position) appendSlow(dst []Move, what stage) []Move {
 // generate writes the legal moves of a stage to out and returns their number.
 // The list is p's piece list or a part of it. The moves of the king and en
 // passant do not depend on it.
-func (p *Position) generate(out *[MaxMoves]Move, list *[32]placedPiece, what stage) int {
+func (p *Position) generate(out *[MaxMoves]Move, list *[32]placedPiece, what genType) int {
 	army := p.army()
 	king, enemy := p.pieces[army].square(), enemyBit(army)
 	if king == 0 || p.threeChecksGiven() {
 		return 0
 	}
 
-	// The squares that the king could step to, or cross in castling.
+	// The squares that the king could step to, three rows of its zone, or cross in
+	// castling.
 	blocked := enemy ^ (whiteHere | blackHere) | rim
 	steps := p.unblocked(king-11, blocked) | p.unblocked(king-1, blocked)<<3 | p.unblocked(king+9, blocked)<<6
 	paths := castlingPaths{noPath, noPath}
-	asked := steps
+	wanted := steps
 	if rights := p.castlingRights(army); rights != 0 && what != captures {
-		asked |= p.openPaths(&paths, king, rights)
+		wanted |= p.openPaths(&paths, king, rights)
 	}
 
 	// The checks and the pins, and which of these squares are safe.
-	scan := kingScan{safe: asked}
+	scan := kingScan{safe: wanted}
 	p.scanKing(&scan, king, army^16)
 
 	// The king's steps. In double check there are no other moves.
@@ -148,17 +149,17 @@ func (p *Position) generate(out *[MaxMoves]Move, list *[32]placedPiece, what sta
 }
 
 // unblocked returns a bit for each of the squares s, s+1 and s+2: whether its byte
-// has none of the bits of blocked. The lowest bit must not be one of them. All
-// three squares are examined in one word.
+// has none of the bits of blocked. Bit 0 of blocked must be clear, since each byte
+// is shifted right by one. All three squares are examined in one word.
 func (p *Position) unblocked(s, blocked uint8) uint16 {
 	w := binary.LittleEndian.Uint32(p.board[s&127:])
 	// The highest bit of each byte of the sum is set if the square is blocked.
-	w = ^(w&(uint32(blocked)*0x10101)>>1 + 0x7F7F7F)
+	w = ^((w&(uint32(blocked)*0x10101))>>1 + 0x7F7F7F)
 	return uint16(w>>7&1 | w>>14&2 | w>>21&4)
 }
 
 // kingMoves generates the king's steps to the given squares of its zone.
-func (p *Position) kingMoves(out *[MaxMoves]Move, king uint8, squares uint16, what stage) (count uint8) {
+func (p *Position) kingMoves(out *[MaxMoves]Move, king uint8, squares uint16, what genType) (count uint8) {
 	for ; squares != 0; squares &= squares - 1 {
 		to := king + zoneSteps[bits.TrailingZeros16(squares)&15]
 		out[count] = newMove(king, to)
@@ -169,7 +170,7 @@ func (p *Position) kingMoves(out *[MaxMoves]Move, king uint8, squares uint16, wh
 
 // pinnedMoves generates the moves of the pinned pieces of the list along the line
 // of the pin, none in check, and removes these pieces from the list.
-func (p *Position) pinnedMoves(out *[MaxMoves]Move, count uint8, list *[32]placedPiece, scan *kingScan, king uint8, what stage) uint8 {
+func (p *Position) pinnedMoves(out *[MaxMoves]Move, count uint8, list *[32]placedPiece, scan *kingScan, king uint8, what genType) uint8 {
 	for _, pin := range scan.pins[:scan.pinCount] {
 		e := list[pin.place&31]
 		list[pin.place&31] = 0
@@ -300,7 +301,7 @@ func (p *Position) castlingMoves(out *[MaxMoves]Move, count uint8, scan *kingSca
 }
 
 // enPassantMoves generates the legal en-passant captures, of which there is at
-// least one. It need not consider pins and checks: if two pawns could capture,
+// least one. A single pawn beside the victim is the one that can; if there are two,
 // each capture is tried on the board.
 func (p *Position) enPassantMoves(out *[MaxMoves]Move, count, army uint8) uint8 {
 	to := 71 + uint8(p.state>>enPassantShift&7) // on White's sixth rank

@@ -8,18 +8,18 @@ import "encoding/binary"
 // was worth 10 %. Each function begins with _ = *out, without which every store
 // would check for nil (2 % of the instructions).
 
-// A stage is a class of moves that are generated together.
-type stage uint8
+// A genType is a class of moves that are generated together.
+type genType uint8
 
 const (
-	allMoves stage = iota
-	captures       // and promotions
-	quiets         // the others
+	allMoves genType = iota
+	captures         // and promotions
+	quiets           // the others
 )
 
 // pieceMoves generates the moves of all pieces of the list but the first, the
 // king.
-func (p *Position) pieceMoves(out *[MaxMoves]Move, count uint8, list *[16]placedPiece, enemy uint8, what stage) uint8 {
+func (p *Position) pieceMoves(out *[MaxMoves]Move, count uint8, list *[16]placedPiece, enemy uint8, what genType) uint8 {
 	nonPawns, pawns := (*[8]placedPiece)(list[:placePawns]), (*[8]placedPiece)(list[placePawns:])
 	count = p.nonPawnMoves(out, count, nonPawns, enemy, what)
 	var others placedPiece
@@ -38,7 +38,7 @@ func (p *Position) pieceMoves(out *[MaxMoves]Move, count uint8, list *[16]placed
 }
 
 // movesOf generates the moves of one piece other than a king.
-func (p *Position) movesOf(out *[MaxMoves]Move, count uint8, e placedPiece, what stage) uint8 {
+func (p *Position) movesOf(out *[MaxMoves]Move, count uint8, e placedPiece, what genType) uint8 {
 	var only [16]placedPiece
 	place := 1
 	if e.pieceType() == Pawn {
@@ -50,7 +50,7 @@ func (p *Position) movesOf(out *[MaxMoves]Move, count uint8, e placedPiece, what
 
 // otherMoves generates the moves of those in the pawns' places that pawnMoves
 // leaves out: pawns about to promote, and pieces that pawns became.
-func (p *Position) otherMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8, what stage) uint8 {
+func (p *Position) otherMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8, what genType) uint8 {
 	up := pawnStep(enemy)
 	var nonPawns [8]placedPiece
 	for i, e := range list {
@@ -103,7 +103,7 @@ const (
 
 // nonPawnMoves generates the moves of knights, bishops, rooks and queens, and
 // leaves out the other pieces of the list.
-func (p *Position) nonPawnMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8, what stage) uint8 {
+func (p *Position) nonPawnMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8, what genType) uint8 {
 	switch what {
 	case captures:
 		return p.nonPawnCaptures(out, count, list, enemy)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// This file has the names of squares, the notation of UCI, and what all notations of
-// moves share: a moveReader reads a text into a moveText, and Position.find returns
-// the legal move that the moveText describes.
+// This file has the notation of UCI, and what all notations of moves share: a
+// moveReader reads a text into a moveText, and Position.find returns the legal
+// move that the moveText describes.
 //
 // There are two parsers of SAN. ParseSAN, in notation_san.go, accepts the many
 // ways in which people write moves; it generates the legal moves, so that it can
@@ -181,10 +181,12 @@ func (p *Position) castlingSide(from, to Square) Side {
 
 // castlingMove returns the castling move on a side if it is legal, or the null move.
 func (p *Position) castlingMove(side Side) Move {
-	var out [MaxMoves]Move
-	var none [32]placedPiece // generate adds the king's moves in any case
-	for _, m := range out[:p.generate(&out, &none, allMoves)] {
-		if m.IsCastling() && m.side() == side {
+	if p.threeChecksGiven() {
+		return 0
+	}
+	var out [2]Move
+	for _, m := range out[:p.castlings(&out, p.army())] {
+		if m.side() == side {
 			return m
 		}
 	}
@@ -196,10 +198,10 @@ func (p *Position) castlingMove(side Side) Move {
 // crowded and out may be too short. Only the moves of pieces that t may mean are
 // generated, which saves a third of the time.
 func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
-	own := p.army()
+	army := p.army()
 	to := mailbox[t.to&63]
 	var pieces [32]placedPiece
-	for i := own + 1; i < own+16; i++ {
+	for i := army + 1; i < army+16; i++ {
 		e := p.pieces[i&31]
 		if e.pieceType() == t.piece && t.leaves(uint8(e)) &&
 			(t.piece == Pawn || zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0) {

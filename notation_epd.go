@@ -7,7 +7,8 @@ import (
 )
 
 // EPD is an extended position description: a position and operations on it
-// (PGN standard, 16.2), one line of a test suite. The operations keep their
+// (PGN standard, 16.2), one line of a test suite. Position.EPD returns the part
+// that identifies the position. The operations keep their
 // order. The clocks are stored in Position and not as operations: "hmvc" and
 // "fmvn" are read into it, and written first unless they are those of a new game,
 // 0 and 1.

@@ -155,6 +155,7 @@ func pieceOf(c byte) Piece {
 	return NoPiece
 }
 
+// firstRune returns the first character of a text.
 func firstRune(s string) string {
 	for _, c := range s {
 		return string(c)
@@ -301,7 +302,7 @@ func (p Position) String() string { return p.FEN() }
 // MarshalText returns the FEN.
 func (p Position) MarshalText() ([]byte, error) { return p.AppendFEN(nil), nil }
 
-// UnmarshalText reads a FEN, as ParseFEN does.
+// UnmarshalText reads a FEN, as ParseFEN does. On an error p is unchanged.
 func (p *Position) UnmarshalText(text []byte) error {
 	q, err := ParseFEN(string(text))
 	if err == nil {
@@ -323,7 +324,7 @@ func (k Key) EPD() string {
 
 // AppendEPD appends what EPD returns to dst.
 func (k *Key) AppendEPD(dst []byte) []byte {
-	p := Position{state: k.state}
+	p := Position{state: k.state} // EnPassant needs no more
 	return k.append(dst, p.EnPassant())
 }
 
@@ -354,7 +355,7 @@ func (k *Key) append(dst []byte, ep Square) []byte {
 		}
 	}
 
-	p := Position{state: k.state}
+	p := Position{state: k.state} // the methods used here need no more
 	dst = append(dst, ' ', "wb"[p.Turn()], ' ')
 	none := len(dst)
 	for c := range Color(2) {

@@ -162,7 +162,7 @@ func bookGames(t *testing.T, seed uint64) string {
 	for i := range 60 {
 		g := NewGame(StartPosition())
 		for ply := range 250 {
-			moves := g.present().AppendMoves(nil)
+			moves := g.current().AppendMoves(nil)
 			if len(moves) == 0 {
 				break
 			}

@@ -35,6 +35,11 @@ type pgnFork struct {
 	last *Node // the last of main and its variations
 }
 
+// reset prepares the builder for the next game.
+func (b *pgnBuilder) reset() {
+	b.events, b.text, b.nodes, b.noted = b.events[:0], b.text[:0], 0, 0
+}
+
 // build builds the tree from the events.
 func (b *pgnBuilder) build(t *GameTree) {
 	nodes := make([]Node, 0, b.nodes)

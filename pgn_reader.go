@@ -63,11 +63,11 @@ type PGNReader struct {
 
 	lex     pgnLexer
 	game    int   // the number of the current game, counted from 1
-	begins  int64 // the offset at which it begins
+	start   int64 // the offset at which it begins
 	over    bool  // whether it has ended
 	cut     bool  // whether it ended only because the text did
 	tags    []tagSpan
-	counted int // the number of tags that count: see counts
+	counted int // the number of tags that count towards maxTags
 	tagText []byte
 	pgnBuilder
 	depth                int        // of variations
@@ -82,7 +82,8 @@ type tagSpan struct {
 	line, column                   int
 }
 
-// NewPGNReader returns a reader of the games in r. It has a buffer of its own.
+// NewPGNReader returns a reader of the games in r. It reads ahead, so that r may be
+// at any place afterwards. The zero PGNReader has no games.
 func NewPGNReader(r io.Reader) *PGNReader {
 	return &PGNReader{lex: pgnLexer{src: r, buf: make([]byte, 1), keep: -1, line: 1}}
 }
@@ -163,6 +164,14 @@ func (r *PGNReader) fail(kind error, field, detail string) *ParseError {
 	}
 }
 
+// reset prepares the reader for the next game.
+func (r *PGNReader) reset() {
+	r.over, r.cut = false, false
+	r.tags, r.tagText, r.counted = r.tags[:0], r.tagText[:0], 0
+	r.pgnBuilder.reset()
+	r.levels, r.depth = append(r.levels[:0], pgnLevel{}), 0
+}
+
 // readTags reads the tags of the next game, up to the moves, and reports whether
 // there is a game. After an error it still reads that far.
 func (r *PGNReader) readTags() (more bool, err error) {
@@ -170,15 +179,13 @@ func (r *PGNReader) readTags() (more bool, err error) {
 		r.lex.err = io.EOF
 		return false, nil
 	}
-	r.tags, r.tagText, r.events, r.text = r.tags[:0], r.tagText[:0], r.events[:0], r.text[:0]
-	r.counted, r.depth, r.nodes, r.noted, r.over, r.cut = 0, 0, 0, 0, false, false
-	r.levels = append(r.levels[:0], pgnLevel{})
+	r.reset()
 	r.game++
 	l := &r.lex
 	for first := true; ; first = false {
 		kind := l.next()
 		if first {
-			r.begins = l.base + int64(l.start)
+			r.start = l.base + int64(l.start)
 		}
 		if err == nil {
 			err = r.checkLength()
@@ -207,7 +214,7 @@ func (r *PGNReader) readTags() (more bool, err error) {
 			if err == nil {
 				err = r.unclosed()
 			}
-			r.over = l.unclosed == 0
+			r.over = l.unclosed == 0 // a comment that is only too long does not end the game
 		case tokenEnd:
 			if len(r.tags) == 0 && err == nil {
 				r.game--
@@ -241,7 +248,7 @@ func (r *PGNReader) beginsGame(err error) bool {
 
 // checkLength returns an error if the game has become too long.
 func (r *PGNReader) checkLength() error {
-	if r.lex.offset()-r.begins > maxGame {
+	if r.lex.offset()-r.start > maxGame {
 		return r.fail(ErrSyntax, "PGN", "the game is longer than 8 MB")
 	}
 	return nil

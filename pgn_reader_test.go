@@ -22,7 +22,7 @@ func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []b
 	var buf [MaxMoves]Move
 	plies := 20 + rng.IntN(180)
 	for range plies {
-		p := g.present()
+		p := g.current()
 		moves := p.AppendMoves(buf[:0])
 		if len(moves) == 0 || g.Outcome() != (Outcome{}) {
 			break

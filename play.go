@@ -3,8 +3,10 @@ package chess
 // Do sets *next to the position after the legal move m; p is unchanged unless
 // next is p. The null move passes the turn. It allocates nothing.
 //
-// It does not check the move: after one that is not legal in p, *next is not a
-// valid position, and its methods may panic or never return. Play and Legal check.
+// It does not check the move. After a pseudo-legal move (see AppendPseudoLegal),
+// IsKingAttacked tells whether it was legal; before that, call no other method of
+// *next. After any other illegal move the methods of *next may panic or never
+// return. Play and Legal check.
 //
 // There is no function to undo a move, since copying is cheaper: to make and
 // unmake a move took a quarter more time than to copy and make.
@@ -23,7 +25,8 @@ func (p *Position) After(m Move) Position {
 
 // do plays m on p, a copy of before. It reads from before where it can, since the
 // stores of the copy may not have reached memory yet, and writes the board first,
-// since the next copy reads it first.
+// since the next copy reads it first. p may also be before itself: a field is read
+// before it is written.
 func (p *Position) do(m Move, before *Position) {
 	from, to := m.from(), m.to()
 	army := before.army()
@@ -145,10 +148,11 @@ func (p *Position) countCheck(army uint8) {
 	}
 }
 
-// mover returns the piece that makes the move m, which is not the null move.
+// mover is Moved without the test for the null move, since the search calls it for
+// every move.
 func (p *Position) mover(m Move) Piece { return p.pieces[p.board[m>>8&127]&31].piece() }
 
-// victim returns the piece that m, not the null move, captures, or NoPiece.
+// victim is Captured without the test for the null move.
 func (p *Position) victim(m Move) Piece {
 	if m.IsEnPassant() {
 		return Pawn.Of(p.Turn().Other())
@@ -164,8 +168,8 @@ func (p *Position) quiet(m Move) bool {
 	return p.victim(m) == NoPiece && m.Promotion() == NoPieceType
 }
 
-// Play returns the position after m, or an error that matches ErrIllegal if m
-// is not legal in p.
+// Play returns the position after m. If m is not legal in p, it returns p and an
+// error that matches ErrIllegal.
 func (p *Position) Play(m Move) (Position, error) {
 	if !p.Legal(m) {
 		return *p, illegalMove(m)

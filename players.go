@@ -135,7 +135,7 @@ func (PawnPusher) Search(ctx context.Context, g *Game, l Limits) (Result, error)
 	if err != nil {
 		return Result{}, err
 	}
-	p := g.present()
+	p := g.current()
 	pawnMoves := filter(moves, func(m Move) bool {
 		return p.Moved(m).Type() == Pawn && (m.Promotion() == NoPieceType || m.Promotion() == Queen)
 	})

@@ -129,7 +129,7 @@ func TestPlayersPlayGames(t *testing.T) {
 				players[0], players[1] = players[1], players[0]
 			}
 			for g.Outcome() == (Outcome{}) && g.Len() < 1000 {
-				l, turn := Limits{Nodes: 100, Depth: 2}, g.present().Turn()
+				l, turn := Limits{Nodes: 100, Depth: 2}, g.current().Turn()
 				r, err := players[turn].Search(t.Context(), g, l)
 				if err != nil {
 					t.Fatalf("%s, %s after %v: %v", player.Name, variant, g.Moves(), err)

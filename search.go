@@ -3,6 +3,8 @@ package chess
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 )
 
@@ -131,4 +133,23 @@ type Result struct {
 type Line struct {
 	Score Score
 	PV    []Move
+}
+
+// rootMoves returns which of the legal moves a search of g within l may choose.
+// There is at least one, or an error. A negative Mate becomes a negative Depth.
+func rootMoves(g *Game, l *Limits) ([]Move, error) {
+	if o := g.Outcome(); o.Reason != Unterminated {
+		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	}
+	if l.Mate < 0 { // a limit already reached
+		l.Depth = -1
+	}
+	moves := g.current().AppendMoves(nil)
+	if len(l.SearchMoves) > 0 {
+		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(l.SearchMoves, m) })
+		if len(moves) == 0 {
+			return nil, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
+		}
+	}
+	return moves, nil
 }

@@ -42,7 +42,7 @@ func NewAlphaBeta(e Evaluator) *AlphaBeta {
 // of e if e has a method Fork (see Evaluator).
 func NewAlphaBetaOptions(e Evaluator, o Options) *AlphaBeta {
 	a := &AlphaBeta{options: o}
-	a.workers = []*worker{{eval: fork(e)}}
+	a.workers = []*worker{{evaluator: fork(e)}}
 	a.resize()
 	return a
 }
@@ -67,7 +67,7 @@ func (a *AlphaBeta) resize() {
 	a.size = size
 	threads := min(max(a.options.Threads, 1), maxThreads)
 	for len(a.workers) < threads {
-		a.workers = append(a.workers, &worker{eval: fork(a.workers[0].eval)})
+		a.workers = append(a.workers, &worker{evaluator: fork(a.workers[0].evaluator)})
 	}
 	a.workers = slices.Clip(a.workers[:threads])
 	a.team.members = nil
@@ -191,7 +191,7 @@ func (w *worker) iterate(first int) {
 // finished.
 func (w *worker) searchRoot(depth, multiPV int) (lines []Line, finished bool) {
 	lines = make([]Line, 0, multiPV)
-	w.excluded = w.excluded[:0]
+	w.multiPVMoves = w.multiPVMoves[:0]
 	for i := range multiPV {
 		guess := Score(0)
 		if i < len(w.best) {
@@ -206,7 +206,7 @@ func (w *worker) searchRoot(depth, multiPV int) (lines []Line, finished bool) {
 			return lines, false
 		}
 		lines = append(lines, w.rootLine(score))
-		w.excluded = append(w.excluded, lines[i].PV[0])
+		w.multiPVMoves = append(w.multiPVMoves, lines[i].PV[0])
 	}
 	return lines, true
 }
@@ -284,7 +284,7 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 	}
 	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of all nodes, below the move tried first at the last depth
 	scale := (0.74 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
-	return float64(time.Since(w.started)) >= 0.62*scale*float64(w.soft)
+	return float64(time.Since(w.clockStart)) >= 0.62*scale*float64(w.soft)
 }
 
 // report reports the best lines.

@@ -2,51 +2,31 @@ package chess
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
 )
 
-// rootMoves returns which of the legal moves a search of g within l may choose.
-// There is at least one, or an error. A negative Mate becomes a negative Depth.
-func rootMoves(g *Game, l *Limits) ([]Move, error) {
-	if o := g.Outcome(); o.Reason != Unterminated {
-		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
-	}
-	if l.Mate < 0 { // a limit already reached
-		l.Depth = -1
-	}
-	moves := g.present().AppendMoves(nil)
-	if len(l.SearchMoves) > 0 {
-		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(l.SearchMoves, m) })
-		if len(moves) == 0 {
-			return nil, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
-		}
-	}
-	return moves, nil
-}
-
-// A budget is the nodes and the time that the limits of a search allow one
-// goroutine.
+// A budget holds the limits of a search and what one of its goroutines has used of
+// them.
 type budget struct {
-	cancelled <-chan struct{}
-	ponder    <-chan struct{} // nil once the clock runs
-	called    time.Time
-	started   time.Time     // when the clock began to run
-	soft      time.Duration // no iteration begins after it; 0 is no limit
-	hard      time.Duration // the search stops at it; 0 is no limit
-	nodes     int64         // at most; 0 is no limit
-	count     int64         // nodes so far: moves played
-	pollAt    int64         // the count at which to look at the clock again
-	pace      pace
-	stopped   bool
+	cancelled  <-chan struct{}
+	ponder     <-chan struct{} // nil once the clock runs
+	calledAt   time.Time
+	clockStart time.Time     // when the clock began to run
+	soft       time.Duration // the usual time for a move (see softLimitReached); 0 is no limit
+	hard       time.Duration // the search stops at it; 0 is no limit
+	nodeLimit  int64         // at most; 0 is no limit
+	count      int64         // nodes so far: moves played
+	pollAt     int64         // the count at which to look at the clock again
+	pace       pace
+	stopped    bool
 
-	team      *team        // the goroutines of the search, or nil if there is one only
+	team      *team        // the workers of an AlphaBeta (lazy SMP); nil for other searchers
 	published atomic.Int64 // count, for the others of the team
 }
 
-// A team is the goroutines of one search. They share its limit of nodes.
+// A team is the goroutines of one search. Its limit of nodes is for all together.
 type team struct {
 	stop    atomic.Bool // the search is over
 	members []*budget
@@ -61,12 +41,12 @@ func (t *team) nodes() (n int64) {
 	return n
 }
 
-// begin makes b the budget of a search within l for the side to move, called at
-// a time.
+// begin makes b the budget of a search within l for the side to move. called is
+// when Search was called.
 func (b *budget) begin(ctx context.Context, l *Limits, turn Color, called time.Time) {
 	*b = budget{
-		cancelled: ctx.Done(), ponder: l.Ponder, called: called, started: called,
-		hard: l.Time, nodes: l.Nodes, pace: pace{called, 1}, team: b.team,
+		cancelled: ctx.Done(), ponder: l.Ponder, calledAt: called, clockStart: called,
+		hard: l.Time, nodeLimit: l.Nodes, pace: pace{called, 1}, team: b.team,
 	}
 	if l.Clock != (Clock{}) {
 		s := l.Clock.schedule(turn)
@@ -103,7 +83,7 @@ func (b *budget) poll() {
 	if b.ponder != nil {
 		select {
 		case <-b.ponder:
-			b.ponder, b.started = nil, now
+			b.ponder, b.clockStart = nil, now
 		default:
 		}
 	}
@@ -111,12 +91,12 @@ func (b *budget) poll() {
 	case <-b.cancelled:
 		b.stopped = true
 	default:
-		b.stopped = b.nodes != 0 && b.total() >= b.nodes ||
-			b.hard != 0 && b.ponder == nil && now.Sub(b.started) >= b.hard
+		b.stopped = b.nodeLimit != 0 && b.total() >= b.nodeLimit ||
+			b.hard != 0 && b.ponder == nil && now.Sub(b.clockStart) >= b.hard
 	}
 	b.pollAt = b.count + b.pace.next(now)
-	if b.nodes != 0 {
-		b.pollAt = min(b.pollAt, max(b.nodes, b.count+1))
+	if b.nodeLimit != 0 {
+		b.pollAt = min(b.pollAt, max(b.nodeLimit, b.count+1))
 	}
 	if b.team != nil {
 		b.published.Store(b.count)
@@ -162,11 +142,11 @@ type schedule struct {
 	hard time.Duration // at most
 }
 
-// schedule divides the time on c's clock. The move to be searched is the first of
-// those that the time must last for.
+// schedule divides the time on c's clock. MovesToGo includes the move to be
+// searched.
 func (k *Clock) schedule(c Color) schedule {
-	left, increment := min(max(k.Left[c&1], 0), ages), min(max(k.Increment[c&1], 0), ages)
-	moves := time.Duration(27)
+	left, increment := min(max(k.Left[c&1], 0), longestClock), min(max(k.Increment[c&1], 0), longestClock)
+	moves := time.Duration(27) // expected moves to go
 	if k.MovesToGo > 0 {
 		moves = time.Duration(min(k.MovesToGo, 27))
 	}
@@ -180,8 +160,8 @@ func (k *Clock) schedule(c Color) schedule {
 	return schedule{soft: max(min(soft, hard), 1), hard: max(hard, 1)}
 }
 
-// ages is more than any clock shows, and may be multiplied.
-const ages = 100_000 * time.Hour
+// longestClock bounds what clocks show, so that schedule cannot overflow.
+const longestClock = 100_000 * time.Hour
 
 // reserve is what a searcher leaves on the clock for the delay between its
 // answer and the clock's stop. With 30 ms two games in 1440 at 1 s + 0.01 s were
@@ -196,7 +176,7 @@ func (b *budget) report(l *Limits, lines []Line, info Info) {
 	}
 	for i, line := range lines {
 		info.Line, info.Score, info.Bound = i+1, line.Score, Exact
-		info.Nodes, info.Time = b.total(), time.Since(b.called)
+		info.Nodes, info.Time = b.total(), time.Since(b.calledAt)
 		info.PV = slices.Clone(line.PV)
 		l.Info(info)
 	}
@@ -208,7 +188,7 @@ func (b *budget) result(lines []Line, depth int) Result {
 	best := lines[0]
 	r := Result{
 		Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: lines,
-		Depth: depth, Nodes: b.total(), Time: time.Since(b.called),
+		Depth: depth, Nodes: b.total(), Time: time.Since(b.calledAt),
 	}
 	if len(best.PV) > 1 {
 		r.Ponder = best.PV[1]
@@ -232,5 +212,6 @@ func settled(l *Limits, lines []Line, depth int) bool {
 	return true
 }
 
-// exact is a depth at which all mates are proven: for searchers that do not prune.
-const exact = MaxDepth * 10
+// allProven is a depth at which all mates are proven, for searchers that do not
+// prune.
+const allProven = MaxDepth * 10

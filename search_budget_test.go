@@ -27,7 +27,7 @@ func TestSchedule(t *testing.T) {
 		}
 	}
 	// Impossible clocks give a schedule too.
-	strange := []time.Duration{math.MinInt64, -time.Hour, -1, 0, 1, time.Millisecond, ages, math.MaxInt64 - 1, math.MaxInt64}
+	strange := []time.Duration{math.MinInt64, -time.Hour, -1, 0, 1, time.Millisecond, longestClock, math.MaxInt64 - 1, math.MaxInt64}
 	for _, left := range strange {
 		for _, increment := range strange {
 			for _, toGo := range []int{math.MinInt, -1, 0, 1, 2, math.MaxInt} {

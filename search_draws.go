@@ -2,8 +2,9 @@ package chess
 
 import "slices"
 
-// How searchers see that a line has ended in a draw: one rule of repetition, of
-// the fifty moves and of insufficient material for all of them.
+// The draws that searchers see. The rule of repetition is one for all of them.
+// Minimax and MCTS use path.over; AlphaBeta tests the same rules one by one, for
+// speed (see worker.gameOver).
 
 // A path is the positions of a game and of a line that goes on from it, by their
 // Keys and the hashes of these.
@@ -39,8 +40,8 @@ func (p *path) stepKey(ply int, key *Key, hash uint64) {
 
 // repeated reports whether the position at the end of the line, at ply, is taken
 // for a draw by repetition: it occurred before in the line, its root included, or
-// twice in the game. None of the plies before the reversible last ones is looked
-// at. at is the ply of the earlier occurrence, -1 if it is in the game.
+// twice in the game. Only the last reversible plies are compared. at is the ply
+// of the earlier occurrence, -1 if it is in the game.
 func (p *path) repeated(ply, reversible int) (at int, ok bool) {
 	here := p.root + ply
 	key, hash := &p.keys[here], p.hashes[here]

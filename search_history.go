@@ -3,17 +3,18 @@ package chess
 // history is what a search learns about moves from the cutoffs they cause, and
 // about the evaluation from the scores it finds.
 type history struct {
-	quiet        [2][128][128]int16   // by side, from-square and to-square
+	quiet        [2][128][128]int16   // by side, from-square and to-square (butterfly history)
 	capture      [16][128][8]int16    // by piece, to-square and type of the captured piece
-	continuation [1024][1024]int16    // by the pieceTo of a move, and of one that follows; none follows 0, a null move
+	continuation [1024][1024]int16    // by the pieceTo of the earlier move and of this one; the row of 0, a null move, stays zero
 	countermove  [1024]Move           // the quiet move that refuted a move, by the pieceTo of that
-	correction   [2][3][1 << 14]int16 // what to add to the evaluation, by side to move; and by pawns, White's pieces or Black's
+	correction   [2][3][1 << 14]int16 // of the evaluation, by side to move; of pawns, White's other pieces and Black's
 }
 
 // historyBound is the largest value of a history, either way.
 const historyBound = 1 << 14
 
-// adjust moves a value by the bonus towards the bound, by less the nearer it is.
+// adjust moves a value by the bonus towards the bound, by less the nearer it is
+// (history gravity).
 func adjust(v *int16, bonus int32) {
 	*v += int16(bonus - int32(*v)*max(bonus, -bonus)/historyBound)
 }
@@ -29,9 +30,9 @@ func (p *Position) pieceTo(m Move) pieceTo {
 	return pieceTo(p.mover(m))<<6 | pieceTo(squares[m&127])
 }
 
-// fade weakens the history of quiet moves, since the next search has another
+// age weakens the history of quiet moves, since the next search has another
 // root.
-func (h *history) fade() {
+func (h *history) age() {
 	for side := range h.quiet {
 		for from := range h.quiet[side] {
 			for to, v := range h.quiet[side][from] {
@@ -47,19 +48,20 @@ func (h *history) captureEntry(p *Position, m Move) *int16 {
 	return &h.capture[p.mover(m)&15][m&127][p.victim(m).Type()&7]
 }
 
-// captureScore returns the ordering score of a capture or promotion: the most
-// valuable victim first, then by capture history.
+// captureScore returns the ordering score of a capture or promotion: the value of
+// the victim (MVV) plus the capture history, which can outweigh almost two steps
+// of the victim's type.
 func (h *history) captureScore(p *Position, m Move) int32 {
-	score := 1<<14*int32(p.victim(m).Type()) + int32(*h.captureEntry(p, m))
+	score := historyBound*int32(p.victim(m).Type()) + int32(*h.captureEntry(p, m))
 	if m.Promotion() == Queen {
-		score += 1 << 14 * int32(Queen)
+		score += historyBound * int32(Queen)
 	}
 	return score
 }
 
 // captureMargin returns how much a capture may lose by SEE, in centipawns, and
-// still be tried early: more where such captures have caused cutoffs, and less
-// than nothing where they have failed.
+// still be tried early: more where such captures have caused cutoffs, and a negative
+// number where they have failed.
 func (h *history) captureMargin(p *Position, m Move) int {
 	return int(*h.captureEntry(p, m)) / 256
 }
@@ -72,9 +74,9 @@ func (h *history) corrections(p *Position) [3]*int16 {
 	const low = 0x1111_1111_1111_1111
 	var pawns, white, black Key
 	for i, c := range p.cells {
-		pieces := c & ((c>>1 | c>>2) & low * 15) // of all types only a pawn's has neither of these bits
+		pieces := c & (((c>>1 | c>>2) & low) * 15) // of all types only a pawn's has neither of these bits
 		pawns.cells[i] = c ^ pieces
-		black.cells[i] = pieces & (pieces >> 3 & low * 15)
+		black.cells[i] = pieces & ((pieces >> 3 & low) * 15)
 		white.cells[i] = pieces ^ black.cells[i]
 	}
 	t := &h.correction[p.Turn()]
@@ -82,8 +84,8 @@ func (h *history) corrections(p *Position) [3]*int16 {
 }
 
 // evalCorrection returns what the correction history adds to the evaluation of p,
-// in centipawns. What the pawns say and what the pieces say is in part the same:
-// half of the sum.
+// in centipawns. Pawns and pieces partly measure the same error, so half of the
+// sum is used.
 func (h *history) evalCorrection(p *Position) Score {
 	sum := int32(0)
 	for _, v := range h.corrections(p) {

@@ -62,7 +62,7 @@ func TestUpdateFromEval(t *testing.T) {
 		{"worse", StartPosition().FEN(), "e2e4", 10, 60, -1},
 		{"the same", StartPosition().FEN(), "e2e4", 10, -10, 0},
 		{"a capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 10, -60, 0},
-		{"out of check", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1d1", unknown, -60, 0},
+		{"out of check", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1d1", Unevaluated, -60, 0},
 		{"a pass", StartPosition().FEN(), "", 10, -60, 0},
 	} {
 		w := &worker{}
@@ -71,7 +71,7 @@ func TestUpdateFromEval(t *testing.T) {
 		w.startPicking(0, 0, n.pos.InCheck(), false)
 		from, to := Move(0), Move(0)
 		if c.move == "" {
-			w.pass(0)
+			w.playNull(0)
 		} else {
 			m, err := n.pos.ParseUCI(c.move)
 			if err != nil {
@@ -80,7 +80,7 @@ func TestUpdateFromEval(t *testing.T) {
 			from, to = m>>8&127, m&127
 			w.play(0, m)
 		}
-		n.eval, w.nodes[1].eval = c.before, c.after
+		n.staticEval, w.nodes[1].staticEval = c.before, c.after
 		w.updateFromEval(1)
 		v := int(w.history.quiet[0][from][to])
 		if min(max(v, -1), 1) != c.want {
@@ -113,11 +113,11 @@ func TestCaptureMargin(t *testing.T) {
 
 // The history of quiet moves loses a quarter from search to search, and the other
 // histories stay.
-func TestFade(t *testing.T) {
+func TestAge(t *testing.T) {
 	h := &history{}
 	h.quiet[0][1][2], h.quiet[1][3][4] = 1000, -1000
 	h.capture[1][2][3], h.continuation[4][5] = 1000, 1000
-	h.fade()
+	h.age()
 	if q := h.quiet; q[0][1][2] != 750 || q[1][3][4] != -750 {
 		t.Errorf("1000 fades to %d and -1000 to %d", q[0][1][2], q[1][3][4])
 	}

@@ -82,7 +82,7 @@ func (s *MCTS) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	s.budget.begin(ctx, &l, g.present().Turn(), called)
+	s.budget.begin(ctx, &l, g.current().Turn(), called)
 	s.budget.stopAtSoftLimit()
 	s.path.begin(g)
 	s.arena.used = 0
@@ -118,7 +118,7 @@ func (s *MCTS) settled(l *Limits, depth int) bool {
 	moves, _ := s.root.value.Mate()
 	open := func(c mctsNode) bool { return !c.proven }
 	return moves > 0 && moves <= l.Mate || !slices.ContainsFunc(s.arena.children(&s.root), open) ||
-		l.Mate == 0 && settled(l, s.lines(l), exact)
+		l.Mate == 0 && settled(l, s.lines(l), allProven)
 }
 
 // playout is one iteration: selection, expansion and backpropagation. It reports
@@ -126,7 +126,7 @@ func (s *MCTS) settled(l *Limits, depth int) bool {
 func (s *MCTS) playout(g *Game, moves []Move) bool {
 	n := &s.root
 	s.line = append(s.line[:0], n)
-	s.pos = *g.present()
+	s.pos = *g.current()
 	for n.children > 0 {
 		if !s.budget.spend() {
 			return false

@@ -184,7 +184,7 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value fun
 	if err != nil {
 		return Result{}, err
 	}
-	t.budget.begin(ctx, &l, g.present().Turn(), called)
+	t.budget.begin(ctx, &l, g.current().Turn(), called)
 	t.budget.stopAtSoftLimit()
 	t.path.begin(g)
 	root := t.node(0)
@@ -205,7 +205,7 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value fun
 		lines = better
 		depth++
 		t.budget.report(&l, lines, Info{Depth: depth, SelDepth: depth})
-		if settled(&l, lines, exact) {
+		if settled(&l, lines, allProven) {
 			break
 		}
 	}

@@ -141,7 +141,7 @@ func randomHistories(t *testing.T, seed uint64, n int, visit func(g *Game)) {
 
 // shallow returns a depth to which g's position can be searched quickly.
 func shallow(g *Game) int {
-	if len(g.present().AppendMoves(nil)) <= 12 {
+	if len(g.current().AppendMoves(nil)) <= 12 {
 		return 3
 	}
 	return 1 + g.Len()%2

@@ -9,13 +9,15 @@ package chess
 //  3. quiet moves: the countermove, then by history;
 //  4. the other captures.
 //
-// Each stage is generated when the one before is used up: where a move causes a
-// cutoff, the later stages are never generated. In check all evasions are one
-// stage.
+// Each stage is generated when the one before is used up (staged move generation):
+// where a move causes a cutoff, the later stages are never generated. In check all
+// evasions are one stage.
 
-// The stages of a picker.
+// A pickStage is a stage of a picker.
+type pickStage uint8
+
 const (
-	pickTTMove = iota
+	pickTTMove pickStage = iota
 	generateCaptures
 	pickCaptures
 	generateQuiets
@@ -26,8 +28,8 @@ const (
 	pickNone
 )
 
-// A scoredMove is a move below its ordering score, so that one comparison orders
-// two.
+// A scoredMove is an ordering score in the upper 32 bits and its move in the lower,
+// so that one comparison orders two.
 type scoredMove uint64
 
 func newScoredMove(score int32, m Move) scoredMove {
@@ -53,7 +55,8 @@ type picker struct {
 	countermove  *Move            // to the last move; nil if it is not to be used
 	buf          *[MaxMoves]Move  // for the moves of a stage
 
-	stage        uint8
+	stage        pickStage
+	inCheck      bool
 	capturesOnly bool // without quiet moves and bad captures: for quiescence
 	seeOrdering  bool // captures that lose by SEE come last
 	ttMove       Move // the move of the transposition table, if it is legal here
@@ -65,7 +68,7 @@ type picker struct {
 
 // start begins with the first stage. ttMove may be any move.
 func (k *picker) start(ttMove Move, inCheck, capturesOnly bool) {
-	k.stage, k.capturesOnly, k.ttMove, k.badCaptures = pickTTMove, capturesOnly && !inCheck, 0, 0
+	k.stage, k.inCheck, k.capturesOnly, k.ttMove, k.badCaptures = pickTTMove, inCheck, capturesOnly && !inCheck, 0, 0
 	if ttMove != 0 && k.pos.Legal(ttMove) && (!k.capturesOnly || !k.pos.quiet(ttMove)) {
 		k.ttMove = ttMove
 	} else if k.stage = generateCaptures; inCheck {
@@ -74,12 +77,12 @@ func (k *picker) start(ttMove Move, inCheck, capturesOnly bool) {
 }
 
 // pick returns the next move, or the null move if there is none left.
-func (k *picker) pick(inCheck bool) Move {
+func (k *picker) pick() Move {
 	p := k.pos
 	for {
 		switch k.stage {
 		case pickTTMove:
-			if k.stage = generateCaptures; inCheck {
+			if k.stage = generateCaptures; k.inCheck {
 				k.stage = generateEvasions
 			}
 			return k.ttMove
@@ -93,7 +96,7 @@ func (k *picker) pick(inCheck bool) Move {
 			k.stage = pickCaptures
 		case pickCaptures:
 			for k.next < k.end {
-				best := k.best()
+				best := k.takeBest()
 				if m := best.move(); !k.seeOrdering || p.SEEAtLeast(m, -k.history.captureMargin(p, m), nil) {
 					return m
 				}
@@ -113,7 +116,7 @@ func (k *picker) pick(inCheck bool) Move {
 			k.stage = pickQuiets
 		case pickQuiets:
 			if k.next < k.end {
-				return k.best().move()
+				return k.takeBest().move()
 			}
 			k.stage, k.next = pickBadCaptures, 0
 		case pickBadCaptures:
@@ -132,7 +135,7 @@ func (k *picker) pick(inCheck bool) Move {
 			k.stage = pickEvasions
 		case pickEvasions:
 			if k.next < k.end {
-				return k.best().move()
+				return k.takeBest().move()
 			}
 			k.stage = pickNone
 		default:
@@ -154,9 +157,9 @@ func (k *picker) skipQuiets() {
 	}
 }
 
-// best takes the move of the greatest score. To sort all would be a waste where a
-// cutoff comes early.
-func (k *picker) best() scoredMove {
+// takeBest takes the move of the greatest score, as a selection sort does. To sort
+// all would be a waste where a cutoff comes early.
+func (k *picker) takeBest() scoredMove {
 	moves := k.moves[k.next:k.end]
 	best, at := moves[0], 0
 	for i, m := range moves {
@@ -181,7 +184,7 @@ func (k *picker) quietScore(m Move) int32 {
 // quietHistory returns the history of a quiet move, within ±3*historyBound.
 func (k *picker) quietHistory(m Move) int32 {
 	at := k.pos.pieceTo(m) & 1023
-	return int32(k.quiet[m>>8&127][m&127]) + int32(k.continuation[0][at]) + int32(k.continuation[1][at])
+	return int32(k.quiet[m.from()][m.to()]) + int32(k.continuation[0][at]) + int32(k.continuation[1][at])
 }
 
 // evasionScore returns the ordering score of an evasion.

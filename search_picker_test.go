@@ -14,7 +14,7 @@ func picked(w *worker, table Move, captures bool, skip int) (moves []Move) {
 		if len(moves) == skip {
 			w.nodes[0].picker.skipQuiets()
 		}
-		m := w.nodes[0].picker.pick(inCheck)
+		m := w.nodes[0].picker.pick()
 		if m == 0 {
 			return moves
 		}

@@ -3,7 +3,8 @@ package chess
 import "math"
 
 // Pruning and reductions that are decided without a search: by the static
-// evaluation, the place of a move in the order, its history and its SEE.
+// evaluation, the place of a move in the order, its history and its SEE. Null-move
+// pruning, ProbCut and singular extensions search, so they are in search_pvs.go.
 
 // Reverse futility pruning (static null-move pruning): the static evaluation is
 // so far above beta that no move is searched.
@@ -16,22 +17,9 @@ func (w *worker) reverseFutility(v *visit) (Score, bool) {
 	return v.beta + (v.eval-v.beta)/3, v.eval-margin >= v.beta
 }
 
-// nonPawnCount returns how many pieces besides king and pawns the side to move
-// has: with none zugzwang is frequent, and a null move proves nothing.
-func (p *Position) nonPawnCount() int {
-	n := 0
-	own := p.army()
-	for _, e := range p.pieces[own+1 : own+16] {
-		if e.pieceType() > Pawn {
-			n++
-		}
-	}
-	return n
-}
-
-// pruneMove reports whether a move near the leaves is not searched, once another
-// has been.
-func (w *worker) pruneMove(v *visit, m Move, reduced int, quiet bool, history int32, alpha Score) bool {
+// pruneMove reports whether m, near the leaves, is skipped without a search. Its
+// depth after reductions is lmrDepth. The first move of a node is never skipped.
+func (w *worker) pruneMove(v *visit, m Move, lmrDepth int, quiet bool, history int32, alpha Score) bool {
 	o, n, depth := &w.options, v.node, v.depth
 	p := &n.pos
 	if !quiet {
@@ -44,8 +32,8 @@ func (w *worker) pruneMove(v *visit, m Move, reduced int, quiet bool, history in
 		return true
 	}
 	// Futility pruning
-	if margin := Score(o.FutilityPruning); margin > 0 && !v.inCheck && reduced <= 7 &&
-		v.eval+margin*Score(reduced+1)+35 <= alpha && !p.GivesCheck(m) {
+	if margin := Score(o.FutilityPruning); margin > 0 && !v.inCheck && lmrDepth <= 7 &&
+		v.eval+margin*Score(lmrDepth+1)+35 <= alpha && !p.GivesCheck(m) {
 		return true
 	}
 	// History pruning
@@ -53,7 +41,7 @@ func (w *worker) pruneMove(v *visit, m Move, reduced int, quiet bool, history in
 		return true
 	}
 	// SEE pruning of quiet moves
-	return o.SEEPruning && depth <= 8 && !p.SEEAtLeast(m, -22*reduced*reduced, nil)
+	return o.SEEPruning && depth <= 8 && !p.SEEAtLeast(m, -22*lmrDepth*lmrDepth, nil)
 }
 
 // reductions holds the late move reductions, in 256ths of a ply, by depth and
@@ -67,9 +55,9 @@ var reductions = func() (t [64][64]int32) {
 	return
 }()
 
-// Late move reductions: reduce returns the depth to which m, the i-th move of a
+// Late move reductions: reducedDepth returns the depth to which m, the i-th move of a
 // node, is searched first.
-func (w *worker) reduce(v *visit, i int, m Move, quiet bool, history int32) int {
+func (w *worker) reducedDepth(v *visit, i int, m Move, quiet bool, history int32) int {
 	full := v.depth - 1
 	if w.options.LateMoveReductions <= 0 || v.depth < 3 || !quiet && i < 4 {
 		return full

@@ -5,13 +5,14 @@ import "slices"
 // search returns the score of the node at ply by principal variation search,
 // fail-soft: exact if it is between alpha and beta, else a bound. cutNode says
 // that it is expected to fail high. Once the search is stopped the score means
-// nothing, but at the root it is the best so far, and that of the line.
+// nothing, except at the root: there it is the best so far, and that of the PV.
 //
-// The table must not keep what is true for this line only: a draw because a
-// position before it occurs again, or because of the fifty moves. So a node
-// notes, in reliesOn, the earliest ply whose position its score relies on: maxPly
-// if none, -1 if it is before the root or a matter of the halfmove clock. If it
-// is earlier than the node itself, the score is not kept.
+// The graph history interaction problem (GHI): the transposition table must not
+// keep what is true for this line only, a draw because a position before it
+// occurs again, or because of the fifty moves. So a node notes, in reliesOn, the
+// earliest ply whose position its score relies on: maxPly if none, -1 if it is
+// before the root or a matter of the halfmove clock. If it is earlier than the
+// node itself, the score is not kept.
 func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	n := &w.nodes[ply]
 	n.pvLen, n.reliesOn = 0, maxPly
@@ -22,9 +23,10 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	v := visit{
 		node: n, ply: ply, depth: depth, alpha: alpha, beta: beta, pvNode: alpha+1 < beta, cutNode: cutNode,
-		inCheck: n.pos.InCheck(), eval: unknown,
+		inCheck: n.pos.InCheck(), eval: Unevaluated,
 	}
-	// Check extensions
+	// Check extensions: a node in check does not begin the quiescence search. In a
+	// search for a mate, each check is worth a ply.
 	switch {
 	case !v.inCheck:
 	case w.mateSearch:
@@ -41,14 +43,14 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	hash := key.hash()
 	w.path.stepKey(ply, &key, hash)
 	if ply > 0 {
-		if score, over := w.over(&v); over {
+		if score, over := w.gameOver(&v); over {
 			return score
 		}
 	}
 	if score, cutoff := w.probe(&v, &key, hash); cutoff {
 		return score
 	}
-	w.assess(&v)
+	w.setStaticEval(&v)
 	if !v.pvNode && !v.inCheck && n.excluded == 0 && v.depth > 0 {
 		if score, cutoff := w.prune(&v); cutoff {
 			return score
@@ -60,14 +62,14 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	best, bound, bestMove := w.searchMoves(&v)
 	if bound != NoBound && n.excluded == 0 {
-		w.keep(&v, &key, hash, best, bound, bestMove)
+		w.storeScore(&v, &key, hash, best, bound, bestMove)
 	}
 	return best
 }
 
-// over reports whether the game is over at the node, and its score, or whether
-// the window has no score left that a mate can improve.
-func (w *worker) over(v *visit) (Score, bool) {
+// gameOver reports whether the node needs no search, and its score: by the rules of
+// the game, or by mate distance pruning.
+func (w *worker) gameOver(v *visit) (Score, bool) {
 	n := v.node
 	if n.pos.threeChecksGiven() {
 		return -MateIn(v.ply), true
@@ -75,7 +77,7 @@ func (w *worker) over(v *visit) (Score, bool) {
 	if n.pos.insufficientMaterial() {
 		return 0, true
 	}
-	if at, ok := w.path.repeated(v.ply, min(int(n.pos.halfmove), n.sincePass)); ok {
+	if at, ok := w.path.repeated(v.ply, min(int(n.pos.halfmove), n.pliesFromNull)); ok {
 		n.reliesOn = at
 		return 0, true
 	}
@@ -88,27 +90,28 @@ func (w *worker) over(v *visit) (Score, bool) {
 	return v.alpha, v.alpha >= v.beta
 }
 
-// assess evaluates the node.
-func (w *worker) assess(v *visit) {
+// setStaticEval evaluates the node, unless it is in check.
+func (w *worker) setStaticEval(v *visit) {
 	n := v.node
 	if v.inCheck || v.depth <= 0 {
 		if n.excluded == 0 {
-			n.eval = unknown
+			n.staticEval = Unevaluated
 		}
 		return
 	}
 	if n.excluded == 0 {
-		n.eval = w.evaluate(n)
+		n.staticEval = w.evaluate(n)
 		if v.ply > 0 {
 			w.updateFromEval(v.ply)
 		}
 	}
-	v.eval = n.eval
+	v.eval = n.staticEval
 	if v.ply >= 2 {
-		earlier := w.nodes[v.ply-2].eval
-		v.improving = earlier != unknown && v.eval > earlier
+		earlier := w.nodes[v.ply-2].staticEval
+		v.improving = earlier != Unevaluated && v.eval > earlier
 	}
 	if e := &v.entry; v.found && !isMate(e.Score) && e.Bound.decides(e.Score, v.eval, v.eval+1) {
+		// The table's score is a better evaluation where its bound allows it.
 		v.eval = e.Score
 	}
 }
@@ -125,11 +128,12 @@ func (w *worker) prune(v *visit) (score Score, cutoff bool) {
 	return w.probCut(v)
 }
 
-// Null-move pruning: the side to move passes, and still fails high.
+// Null-move pruning: the side to move passes, and still fails high. There are no
+// two null moves in a row.
 func (w *worker) nullMove(v *visit) (Score, bool) {
 	n, beta := v.node, v.beta
 	if !w.options.NullMovePruning || w.nodes[max(v.ply-1, 0)].pieceTo == 0 || v.depth < 2 || v.eval < beta ||
-		n.eval+Score(15*v.depth) < beta+100 || beta <= -MaxEvaluation {
+		n.staticEval+Score(15*v.depth) < beta+100 || beta <= -MaxEvaluation {
 		return 0, false
 	}
 	pieces := n.pos.nonPawnCount()
@@ -137,7 +141,7 @@ func (w *worker) nullMove(v *visit) (Score, bool) {
 		return 0, false
 	}
 	reduced := v.depth - 3 - v.depth/4 - int(min((v.eval-beta)/180, 3))
-	w.pass(v.ply)
+	w.playNull(v.ply)
 	score := -w.search(v.ply+1, reduced, -beta, -beta+1, !v.cutNode)
 	reliesOn := w.nodes[v.ply+1].reliesOn
 	if score >= beta && pieces == 1 && !w.stopped { // zugzwang is likely
@@ -176,8 +180,8 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 		return 0, false
 	}
 	w.startPicking(v.ply, e.Move, false, true)
-	for m := n.picker.pick(false); m != 0; m = n.picker.pick(false) {
-		if !n.pos.SEEAtLeast(m, int(raised-n.eval), nil) {
+	for m := n.picker.pick(); m != 0; m = n.picker.pick() {
+		if !n.pos.SEEAtLeast(m, int(raised-n.staticEval), nil) {
 			continue
 		}
 		w.play(v.ply, m)
@@ -217,6 +221,9 @@ func noMoves(v *visit) Score {
 	return 0
 }
 
+// noScore is less than any score.
+const noScore = -Mate - 1
+
 // searchMoves searches the moves of the node one after the other and returns the
 // best score, what it is, and the move that raised alpha, if any. The bound is
 // NoBound if the score is not to be kept: the search was stopped, there was no
@@ -227,7 +234,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 		w.startPicking(ply, v.entry.Move, v.inCheck, false)
 	}
 	alpha, reliesOn := v.alpha, maxPly
-	best, bound = -Mate-1, UpperBound
+	best, bound = noScore, UpperBound
 	n.quietCount, n.captureCount = 0, 0
 	for i := 0; ; i++ {
 		m := w.nextMove(v, &i)
@@ -241,11 +248,11 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 		if quiet {
 			history = n.picker.quietHistory(m)
 		}
-		reduced := v.depth - 1
+		lmrDepth := v.depth - 1
 		if i >= 1 {
-			reduced = w.reduce(v, i, m, quiet, history)
+			lmrDepth = w.reducedDepth(v, i, m, quiet, history)
 		}
-		if ply > 0 && best > -MaxEvaluation && w.pruneMove(v, m, reduced, quiet, history, alpha) {
+		if ply > 0 && best > -MaxEvaluation && w.pruneMove(v, m, lmrDepth, quiet, history, alpha) {
 			continue
 		}
 		extension, score, cutoff := w.extend(v, m)
@@ -255,7 +262,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 
 		before := w.count
 		w.play(ply, m)
-		score = w.searchMove(v, best == -Mate-1, reduced, v.depth-1+extension, alpha)
+		score = w.searchChild(v, best == noScore, lmrDepth, v.depth-1+extension, alpha)
 		if w.stopped {
 			return best, NoBound, 0
 		}
@@ -282,7 +289,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 	}
 	n.reliesOn = reliesOn
 	switch {
-	case best > -Mate-1:
+	case best > noScore:
 		return best, bound, bestMove
 	case n.excluded != 0:
 		return v.alpha, NoBound, 0
@@ -291,13 +298,13 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 }
 
 // nextMove returns the i-th move of the node, or the null move if there is none.
-// At the root it passes over the excluded moves, and i goes with it.
+// At the root it skips the first moves of other lines, and advances i past them.
 func (w *worker) nextMove(v *visit, i *int) Move {
 	if v.ply > 0 {
-		return v.node.picker.pick(v.inCheck)
+		return v.node.picker.pick()
 	}
 	for ; *i < len(w.root); *i++ {
-		if m := w.root[*i].move; !slices.Contains(w.excluded, m) {
+		if m := w.root[*i].move; !slices.Contains(w.multiPVMoves, m) {
 			w.reportMove(v.depth, *i, m)
 			return m
 		}
@@ -305,43 +312,45 @@ func (w *worker) nextMove(v *visit, i *int) Move {
 	return 0
 }
 
-// Singular extensions: the move of the table is searched deeper if without it a
-// shallow search fails low. If others fail high too, that is a multi-cut: the
-// whole node fails high. It reports a cutoff as well when the search was stopped.
+// Singular extensions: the move of the table is searched deeper if a shallow search
+// of the others fails low, and less deep if that fails high (a negative extension).
+// If it exceeds beta, too, the whole node fails high: a multi-cut. extend reports a
+// cutoff as well when the search was stopped.
 func (w *worker) extend(v *visit, m Move) (plies int, score Score, cutoff bool) {
 	n, e := v.node, &v.entry
 	if m != e.Move || !w.options.SingularExtensions || v.ply == 0 || v.depth < 6 || n.excluded != 0 || e.Depth < v.depth-3 ||
-		e.Bound&LowerBound == 0 || isMate(e.Score) || v.ply >= 2*w.completed+8 {
+		e.Bound&LowerBound == 0 || isMate(e.Score) || v.ply >= 2*w.completed+8 { // or extensions might never end
 		return 0, 0, false
 	}
-	bar := e.Score - Score(2*v.depth)
+	singularBeta := e.Score - Score(2*v.depth)
 	n.excluded = m
-	score = w.search(v.ply, (v.depth-1)/2, bar-1, bar, v.cutNode)
+	score = w.search(v.ply, (v.depth-1)/2, singularBeta-1, singularBeta, v.cutNode)
 	n.excluded = 0
-	n.quietCount, n.captureCount, n.pvLen = 0, 0, 0 // m is the first move
+	n.quietCount, n.captureCount, n.pvLen = 0, 0, 0 // as before: m is the first move
 	switch {
 	case w.stopped:
 		return 0, v.alpha, true
-	case score >= bar && bar >= v.beta:
-		return 0, bar, true
-	case score < bar-24 && !v.pvNode:
-		plies = 2
-	case score < bar:
+	case score >= singularBeta && singularBeta >= v.beta:
+		return 0, singularBeta, true
+	case score < singularBeta-24 && !v.pvNode:
+		plies = 2 // a double extension
+	case score < singularBeta:
 		plies = 1
 	case e.Score >= v.beta:
 		plies = -1
 	}
 	w.startPicking(v.ply, e.Move, v.inCheck, false) // the search has used the picker
-	n.picker.pick(v.inCheck)
+	n.picker.pick()                                 // m
 	return plies, 0, false
 }
 
-// searchMove returns the score of the move just played, which is searched to a
+// searchChild returns the score of the move just played, which is searched to a
 // depth: the first move with the whole window, the others with a null window, and
-// first to a reduced depth. Those that raise alpha nevertheless are searched again.
-func (w *worker) searchMove(v *visit, first bool, reduced, depth int, alpha Score) Score {
+// first to a reduced depth. One that raises alpha is searched again: principal
+// variation search.
+func (w *worker) searchChild(v *visit, first bool, reduced, depth int, alpha Score) Score {
 	ply := v.ply + 1
-	score := alpha + 1
+	score := alpha + 1 // so that the first move of a PV node gets the whole window
 	if !first {
 		reduced = min(reduced, depth)
 		score = -w.search(ply, reduced, -alpha-1, -alpha, true)
@@ -367,4 +376,17 @@ func (n *node) addSearched(m Move, quiet bool) {
 		n.captures[n.captureCount] = m
 		n.captureCount++
 	}
+}
+
+// nonPawnCount returns how many pieces besides king and pawns the side to move
+// has: with none zugzwang is frequent, and a null move proves nothing.
+func (p *Position) nonPawnCount() int {
+	n := 0
+	own := p.army()
+	for _, e := range p.pieces[own+1 : own+16] {
+		if e.pieceType() > Pawn {
+			n++
+		}
+	}
+	return n
 }

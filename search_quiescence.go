@@ -41,7 +41,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	}
 
 	best, bound, bestMove := -MateIn(ply), UpperBound, Move(0)
-	eval := unknown
+	eval := Unevaluated
 	if !inCheck {
 		// Stand pat
 		eval = w.evaluate(n)
@@ -58,7 +58,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		alpha = max(alpha, best)
 	}
 	w.startPicking(ply, e.Move, inCheck, true)
-	for m := n.picker.pick(inCheck); m != 0; m = n.picker.pick(inCheck) {
+	for m := n.picker.pick(); m != 0; m = n.picker.pick() {
 		if best > -MaxEvaluation {
 			if inCheck {
 				if p.quiet(m) { // it is no mate, and one evasion is enough to see that
@@ -109,8 +109,8 @@ func (w *worker) deltaPrune(n *node, m Move, eval, alpha Score) (most Score, fut
 // evaluate returns the static evaluation of a node: the evaluator's, which is
 // asked once, kept apart from mates and corrected.
 func (w *worker) evaluate(n *node) Score {
-	if n.rawEval == unknown {
-		n.rawEval = min(max(w.eval.Evaluate(&n.pos), -MaxEvaluation), MaxEvaluation)
+	if n.rawEval == Unevaluated {
+		n.rawEval = min(max(w.evaluator.Evaluate(&n.pos), -MaxEvaluation), MaxEvaluation)
 	}
 	if !w.options.CorrectionHistory {
 		return n.rawEval

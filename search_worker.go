@@ -9,22 +9,22 @@ import (
 // A worker is one goroutine of an AlphaBeta's search.
 type worker struct {
 	budget
-	eval    Evaluator
-	table   *Table
-	options Options
-	history history
-	path    path
-	nodes   [maxPly + 1]node
-	moves   [MaxMoves]Move // of the stage that a picker has just generated
+	evaluator Evaluator
+	table     *Table
+	options   Options
+	history   history
+	path      path
+	nodes     [maxPly + 1]node
+	moves     [MaxMoves]Move // a buffer for generated moves
 
 	limits     Limits
 	mateSearch bool // no ply that answers a check counts, and nothing is pruned
 	completed  int  // the last depth finished
 	selDepth   int
 
-	root     []rootMove
-	best     []Line // the best known: of the last depth finished, or better
-	excluded []Move // root moves that begin lines found already at this depth (MultiPV)
+	root         []rootMove
+	best         []Line // the best known: of the last depth finished, or better
+	multiPVMoves []Move // root moves that begin lines found already at this depth
 }
 
 // A rootMove is a move of the position searched, and the nodes below it at the
@@ -34,18 +34,17 @@ type rootMove struct {
 	nodes int64
 }
 
-// A node is what a search keeps for one ply, so that none of it is allocated
-// again.
+// A node is an entry of the search stack: what a search keeps for one ply.
 type node struct {
-	pos       Position
-	sincePass int     // plies since the null move, or many: no position repeats across it
-	reliesOn  int     // see search
-	rawEval   Score   // what the evaluator says, or unknown: it has not been asked
-	eval      Score   // the same with its correction; unknown in check
-	move      Move    // the move last played here
-	pieceTo   pieceTo // of that move
-	excluded  Move    // a move left out, to see whether others are as good
-	picker    picker
+	pos           Position
+	pliesFromNull int     // plies since the last null move, or many: no position repeats across it
+	reliesOn      int     // see search
+	rawEval       Score   // what the evaluator says, or Unevaluated: it has not been asked
+	staticEval    Score   // the same with its correction; Unevaluated in check
+	move          Move    // the move last played here
+	pieceTo       pieceTo // of that move
+	excluded      Move    // a move left out, to see whether others are as good
+	picker        picker
 
 	quiets       [64]Move // the moves searched so far: none was good enough
 	captures     [32]Move
@@ -55,9 +54,6 @@ type node struct {
 	pv    [maxPly + 1]Move
 	pvLen int
 }
-
-// unknown stands for no score, such as the evaluation of a position in check.
-const unknown = Unevaluated
 
 // A visit is one call of search: what it is asked, and what it knows of its node
 // before it searches a move. A node is visited again in the middle of a visit by
@@ -70,19 +66,20 @@ type visit struct {
 	cutNode     bool // it is expected to fail high
 	inCheck     bool
 	improving   bool  // the static evaluation is better than two plies ago
-	eval        Score // the static evaluation, or the table's score where that is closer; unknown in check
+	eval        Score // the static evaluation, or the table's score where that is closer; Unevaluated in check
 	entry       Entry // of the transposition table, if found
 	found       bool
 }
 
-// begin prepares a search of g, called at a time, among some of the legal moves.
+// begin prepares a search of g that may choose among moves. called is when Search
+// was called.
 func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, called time.Time) {
 	root := &w.nodes[0]
 	root.pos = g.positions[len(g.positions)-1]
 	w.budget.begin(ctx, &l, root.pos.Turn(), called)
 	w.limits, w.completed, w.selDepth = l, 0, 0
-	w.best, w.excluded = nil, nil
-	w.history.fade()
+	w.best, w.multiPVMoves = nil, nil
+	w.history.age()
 	if w.mateSearch = l.Mate > 0; w.mateSearch { // pruning is for scores: it may miss a mate
 		o := &w.options
 		o.NullMovePruning, o.LateMovePruning, o.SEEPruning, o.SingularExtensions = false, false, false, false
@@ -90,13 +87,13 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	}
 
 	w.path.begin(g)
-	root.sincePass = maxPly + len(g.positions)
-	root.rawEval = unknown
+	root.pliesFromNull = maxPly + len(g.positions)
+	root.rawEval = Unevaluated
 	root.excluded = 0
 	w.root = w.root[:0]
 	inCheck := root.pos.InCheck()
 	w.startPicking(0, 0, inCheck, false)
-	for m := root.picker.pick(inCheck); m != 0; m = root.picker.pick(inCheck) {
+	for m := root.picker.pick(); m != 0; m = root.picker.pick() {
 		if slices.Contains(moves, m) {
 			w.root = append(w.root, rootMove{move: m})
 		}
@@ -114,7 +111,7 @@ func (w *worker) startPicking(ply int, ttMove Move, inCheck, capturesOnly bool) 
 	n := &w.nodes[ply]
 	k, h := &n.picker, &w.history
 	k.pos, k.history, k.buf, k.seeOrdering = &n.pos, h, &w.moves, w.options.SEEOrdering
-	k.quiet = &h.quiet[n.pos.state>>16&1]
+	k.quiet = &h.quiet[n.pos.Turn()]
 	for back := range k.continuation {
 		k.continuation[back] = &h.continuation[0]
 		if w.options.ContinuationHistory && back < ply {
@@ -134,20 +131,20 @@ func (w *worker) play(ply int, m Move) {
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
 	n.move, n.pieceTo = m, n.pos.pieceTo(m)
 	n.pos.Do(m, &next.pos)
-	next.sincePass = n.sincePass + 1
-	next.rawEval = unknown
+	next.pliesFromNull = n.pliesFromNull + 1
+	next.rawEval = Unevaluated
 }
 
-// pass plays the null move, which counts neither for the fifty moves nor for
+// playNull plays the null move, which counts neither for the fifty moves nor for
 // repetition.
-func (w *worker) pass(ply int) {
+func (w *worker) playNull(ply int) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
 	n.move, n.pieceTo = 0, 0
 	n.pos.Do(0, &next.pos)
 	next.pos.halfmove = n.pos.halfmove
-	next.sincePass = 0
-	next.rawEval = unknown
+	next.pliesFromNull = 0
+	next.rawEval = Unevaluated
 }
 
 // updatePV makes m and the principal variation of the next node that of n.
@@ -178,10 +175,10 @@ func (w *worker) updateHistories(ply, depth int, m Move) {
 	}
 }
 
-// updateQuiet adjusts the histories of a quiet move at ply.
+// updateQuiet adjusts the histories of a quiet move at ply, by a bonus or a malus.
 func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 	h, p := &w.history, &w.nodes[ply].pos
-	adjust(&h.quiet[p.state>>16&1][m>>8&127][m&127], bonus)
+	adjust(&h.quiet[p.Turn()][m.from()][m.to()], bonus)
 	at := p.pieceTo(m) & 1023
 	for back := 1; back <= 2 && back <= ply && w.nodes[ply-back].pieceTo != 0; back++ {
 		adjust(&h.continuation[w.nodes[ply-back].pieceTo&1023][at], bonus)
@@ -193,11 +190,11 @@ func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 func (w *worker) updateFromEval(ply int) {
 	n, before := &w.nodes[ply], &w.nodes[ply-1]
 	m := before.move
-	if m == 0 || before.eval == unknown || !before.pos.quiet(m) {
+	if m == 0 || before.staticEval == Unevaluated || !before.pos.quiet(m) {
 		return
 	}
-	gain := -n.eval - before.eval
-	adjust(&before.picker.quiet[m>>8&127][m&127], int32(min(max(3*gain, -900), 900)))
+	gain := -n.staticEval - before.staticEval
+	adjust(&before.picker.quiet[m.from()][m.to()], int32(min(max(3*gain, -900), 900)))
 }
 
 // reportMove reports the root move that is searched, the i-th, if that may take
@@ -205,7 +202,7 @@ func (w *worker) updateFromEval(ply int) {
 func (w *worker) reportMove(depth, i int, m Move) {
 	if w.limits.Info != nil && w.limits.MultiPV <= 1 && w.count >= currentMoveNodes {
 		w.limits.Info(Info{
-			Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.called), Full: w.hashfull(),
+			Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.calledAt), Full: w.hashfull(),
 			Move: m, MoveNumber: i + 1,
 		})
 	}

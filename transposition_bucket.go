@@ -13,11 +13,11 @@ import (
 // The head has a lane of 16 bits for each slot, of which the lower 15 are the
 // slot's tag; its highest bit locks the rest of the bucket. Most lookups find no
 // matching tag: they read the head and no more. All others, and all stores, set
-// the lock bit, and clear it when they write the tags back. So each of them costs
-// two atomic writes; all other accesses are plain.
+// the lock bit, and clear it when they write the tags back. Each of these costs two
+// atomic writes; the entries themselves are read and written plainly.
 //
-// Nothing ever waits: a lookup in a locked bucket finds nothing, and a store does
-// nothing. A table may lose entries.
+// A lookup in a locked bucket finds nothing, and a store does nothing, so a table
+// may lose entries. Only snapshot, for writing files, waits.
 type bucket struct {
 	head    atomic.Uint64
 	quality [4]quality
@@ -70,14 +70,17 @@ func matchingTags(head, tag uint64) uint64 {
 	return ^(other + tagMask*lanes) & ((tagMask + 1) * lanes)
 }
 
-// lock locks the bucket, unless it is locked or its head is no longer as given. It
-// reports whether it has.
+// lock locks the bucket if its head is still the given one and not locked. It
+// reports whether it did.
 func (b *bucket) lock(head uint64) bool {
 	return head&locked == 0 && b.head.CompareAndSwap(head, head|locked)
 }
 
-// find returns the slot that holds the position, of those in a word from
-// matchingTags, or -1. The caller has the lock.
+// unlock unlocks the bucket and writes its tags.
+func (b *bucket) unlock(head uint64) { b.head.Store(head) }
+
+// find returns the slot of the position among the matching ones (see matchingTags),
+// or -1. The caller has the lock.
 func (b *bucket) find(matching uint64, key *Key) int {
 	for ; matching != 0; matching &= matching - 1 {
 		i := bits.TrailingZeros64(matching) / laneBits
@@ -101,7 +104,7 @@ func (b *bucket) lookup(key *Key, hash, age uint64) (e Entry, ok bool) {
 		*q = newQuality(q.depth, q.bound(), age)
 		e, ok = b.entry(i), true
 	}
-	b.head.Store(head)
+	b.unlock(head)
 	return e, ok
 }
 
@@ -125,7 +128,7 @@ func (b *bucket) snapshot(i int) (key Key, e Entry) {
 		runtime.Gosched()
 	}
 	key, e = Key{b.slots[i].cells, b.slots[i].state}, b.entry(i)
-	b.head.Store(head)
+	b.unlock(head)
 	return key, e
 }
 
@@ -153,24 +156,24 @@ func (b *bucket) store(key *Key, hash, age uint64, e Entry) {
 	b.slots[i].score, b.slots[i].move = int16(e.Score), move
 	b.evals[i] = int16(e.Eval)
 	b.quality[i] = newQuality(uint8(e.Depth), e.Bound, age)
-	b.head.Store(head)
+	b.unlock(head)
 }
 
 // leastValuable returns the slot to replace: an empty one, or else the one of least
 // depth, less eight plies for each search since it was last stored or found. The
 // caller has the lock.
 func (b *bucket) leastValuable(age uint64) int {
-	slot, least := 0, math.MaxInt
+	worst, least := 0, math.MaxInt
 	for i, q := range b.quality {
 		value := int(q.depth) - 8*int((age-uint64(q.state>>ageShift))&ageMask)
 		if q.bound() == NoBound {
 			value = math.MinInt
 		}
 		if value < least {
-			slot, least = i, value
+			worst, least = i, value
 		}
 	}
-	return slot
+	return worst
 }
 
 // used returns how many slots have an entry.

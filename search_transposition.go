@@ -26,19 +26,20 @@ func (w *worker) applies(n *node, e *Entry, depth int) bool {
 	if !w.options.Rigorous {
 		return true
 	}
-	reversible := min(int(n.pos.halfmove), n.sincePass)
+	reversible := min(int(n.pos.halfmove), n.pliesFromNull)
 	return e.Depth == depth && (reversible == 0 || reversible+depth < 4)
 }
 
-// keep learns from the score of a node, and stores it in the table.
-func (w *worker) keep(v *visit, key *Key, hash uint64, best Score, bound Bound, bestMove Move) {
+// storeScore learns from the score of a node, and stores it in the table, if it is
+// true for other lines too (GHI: see search).
+func (w *worker) storeScore(v *visit, key *Key, hash uint64, best Score, bound Bound, bestMove Move) {
 	n, e := v.node, &v.entry
 	if w.options.CorrectionHistory && !v.inCheck && v.ply > 0 && (bestMove == 0 || n.pos.quiet(bestMove)) && !isMate(best) &&
-		(bound == Exact || bound == LowerBound && best > n.eval || bound == UpperBound && best < n.eval) {
+		(bound == Exact || bound == LowerBound && best > n.staticEval || bound == UpperBound && best < n.staticEval) {
 		w.history.updateCorrections(&n.pos, v.depth, best-n.rawEval)
 	}
 	switch {
-	case w.table == nil || v.ply == 0 && len(w.excluded)+len(w.limits.SearchMoves) > 0:
+	case w.table == nil || v.ply == 0 && len(w.multiPVMoves)+len(w.limits.SearchMoves) > 0:
 	case isFarMate(best) || v.found && !w.options.Rigorous && e.Bound.tighter(e.Score, best, bound):
 		// A shorter mate must not be replaced by a longer one: from search to search
 		// the mate would move beyond the horizon.

@@ -44,21 +44,21 @@ type Credit struct {
 }
 
 // A ledger records what features credit, for an Explanation.
-type ledger struct {
+type trace struct {
 	position *Position
 	open     [2][NoSquare + 1]Tapered // what the feature being scored has credited, by Color and square
 	features []ExplainedFeature       // by term
 }
 
 // record adds a credit of the feature being scored.
-func (l *ledger) record(c Color, sq Square, t Tapered) {
+func (l *trace) record(c Color, sq Square, t Tapered) {
 	entry := &l.open[c&1][min(sq, NoSquare)]
 	*entry = entry.Plus(t)
 }
 
 // close stores the credits and the score of the feature that was being scored,
 // by its term, and begins the next feature.
-func (l *ledger) close(term int, score Score) {
+func (l *trace) close(term int, score Score) {
 	f := &l.features[term]
 	f.Score = score
 	for c, sum := range [...]*Tapered{&f.White, &f.Black} {
@@ -73,6 +73,6 @@ func (l *ledger) close(term int, score Score) {
 }
 
 // scale adds the difference that a Scaler makes.
-func (l *ledger) scale(term int, difference Score) {
+func (l *trace) scale(term int, difference Score) {
 	l.features[term].Score += difference
 }
