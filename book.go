@@ -97,8 +97,8 @@ func (r polyglotRecord) weighted() weightedMove {
 
 // add adds the moves of a position, whose key must be larger than all before. For
 // equal moves it adds the weights and keeps the first learn. If a weight exceeds 16
-// bits, all weights of the position are scaled down, but none that is positive to
-// zero. Moves are sorted by weight, the largest first, and then by their code.
+// bits, all weights of the position are scaled down; a positive weight becomes at
+// least 1. Moves are sorted by weight, the largest first, and then by their code.
 func (b *Book) add(key uint64, moves []weightedMove) {
 	if key == 0 || len(moves) == 0 {
 		return
@@ -200,8 +200,8 @@ func (b *Book) Moves(p *Position) []BookMove {
 		if r.key != key {
 			break
 		}
-		// Each legal move has a different code. The code of castling can also be that
-		// of another move: which it is depends on the legal moves.
+		// The legal moves of a position have different codes. But a code can be castling
+		// in one position and another move in another, so the legal moves decide.
 		for _, m := range legal {
 			if p.polyglotMove(m) == r.move {
 				moves = append(moves, BookMove{m, int(r.weight), r.learn})

@@ -24,10 +24,10 @@ import (
 // In a search by the clock the engine manages the time.
 //
 // An engine may exit, stop answering, or answer with nonsense. The Client waits
-// for an answer no longer than its patience. Then, or when the engine has exited,
-// it kills what is left of it, and that search and all later ones return the same
-// error. After an illegal move, which is an error that matches ErrIllegal, the
-// engine can still be used.
+// for an answer no longer than its patience. After that, or when the engine has
+// exited, the Client kills the engine's processes that are left, and that search and
+// all later ones return the same error. After an illegal move, which is an error that
+// matches ErrIllegal, the engine can still be used.
 //
 // Except for Close, its methods must not be called by several goroutines at once.
 type Client struct {

@@ -44,8 +44,8 @@ type task struct {
 	answer func(Result, error)
 }
 
-// newTask returns a task that ponders or not. Its answer is held back if it
-// ponders, or if held.
+// newTask returns a task, which ponders if ponders is true. Its answer is held back
+// if ponders or held is true.
 func newTask(ponders, held bool) task {
 	t := task{held: ponders || held}
 	if ponders {
@@ -193,8 +193,8 @@ func (s *session) handle(rep report) {
 	}
 }
 
-// release stops holding back the answer of the task: the move that it ponders on
-// has been played, or it is to stop.
+// release stops holding back the answer of the task: the move that the task ponders
+// on has been played, or the task must stop.
 func (s *session) release() {
 	t := s.task
 	if t.hit != nil {

@@ -51,8 +51,8 @@ type UCI struct {
 // Run obeys the commands in r until "quit" or the end of r, and writes the
 // answers to w, each line with one Write. The end of r stops a search, and its
 // best move is the last answer. An error is one of reading or writing, or that
-// of ctx, which ends everything at once. A Read that has begun then goes on, in a
-// goroutine that ends with it.
+// of ctx. When ctx is done, Run ends at once. If a Read has begun, a goroutine waits
+// until it returns.
 //
 // Searches run in a goroutine of their own, one at a time. The Searcher manages
 // its time. For a Searcher that ignores clocks, a time limit is set as well; the
@@ -60,7 +60,7 @@ type UCI struct {
 //
 // When a search has as many threads as runtime.GOMAXPROCS allows to run at once,
 // commands such as "stop" have to wait for the scheduler, up to 10 ms. A program
-// that is only an engine should allow one more.
+// that is only an engine should raise GOMAXPROCS by one.
 func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	loop := uciLoop{session: newSession(u.Searcher), engine: u, variant: "chess"}
 	loop.own = []setting{
@@ -441,7 +441,7 @@ func (u *uciLoop) printLine(p *Position, r *Result) {
 	}
 }
 
-// bench obeys "bench", which a depth may follow.
+// bench obeys "bench". A depth may follow the word.
 func (u *uciLoop) bench(text string) error {
 	depth := BenchDepth
 	if text != "" {

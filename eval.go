@@ -16,7 +16,7 @@ type Evaluator interface {
 }
 
 // Feature is one reason to prefer a position: something that can be seen on
-// the board and named, and is worth so many centipawns. Score credits what it
+// the board and named, and is worth some centipawns. Score credits what it
 // finds in s.Position to either colour by s.Credit, has no other effect, and
 // depends on the position's Key alone.
 //
@@ -30,8 +30,8 @@ type Evaluator interface {
 //
 //	Knows(v Variant) bool
 //
-// that reports whether it applies to v: it is an error to make an evaluator of
-// it for any other.
+// that reports whether it applies to v: it is an error to make an evaluator for v
+// with a Feature that does not.
 type Feature interface {
 	Name() string
 	Score(s *Survey)
@@ -40,8 +40,8 @@ type Feature interface {
 // Scaler is a Feature that changes the sum of all: when all features are scored,
 // Scale is called with the evaluation so far, from White's point of view, and
 // returns what it should be instead, such as half of it for bishops of opposite
-// colours. It credits nothing while it scales; in an Explanation its score is the
-// difference it makes, besides what it credited before as any Feature.
+// colours. It credits nothing while it scales. In an Explanation its score is the
+// difference that Scale makes, plus what Score credited.
 type Scaler interface {
 	Feature
 	Scale(s *Survey, sum Score) Score

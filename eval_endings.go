@@ -71,31 +71,32 @@ func fromDiagonal(sq Square, ofDark bool) int {
 }
 
 // DrawnEndings is the Scaler of endings that are drawn, or nearly so, although
-// one side has more. Each number is the percentage of the evaluation that is
-// left if the side that is better has no more than this. In three-check it
+// one side has more material. Each number is the percentage of the evaluation that
+// is left if the side that is better has the material described. In three-check it
 // leaves all evaluations as they are, since a lone knight can win.
 type DrawnEndings struct {
 	// LoneMinor is for no pawn, and one minor piece or none, or two knights
 	// against no pawn.
 	LoneMinor int
 
-	// NoPawns is for no pawn, and at most a minor piece more than the other side,
-	// which has at most one.
+	// NoPawns is for no pawn, if the non-pawn pieces are worth at most three points
+	// more than those of the other side, and those at most three. A minor piece is
+	// worth three points, a rook five and a queen nine.
 	NoPawns int
 
-	// NoPawnsAndMore is the same with more on both sides.
+	// NoPawnsAndMore is the same if those of the other side are worth more than three.
 	NoPawnsAndMore int
 
-	// OppositeBishops is for pawns and one bishop on each side, on squares of
-	// different colours.
+	// OppositeBishops is for one bishop on each side, on squares of different
+	// colours, and otherwise only pawns. The other side may have no pawns.
 	OppositeBishops int
 
-	// BishopsAndMore is the same with other pieces.
+	// BishopsAndMore is the same with other non-pawn pieces too.
 	BishopsAndMore int
 
-	// WrongRookPawn is for pawns on one edge file only, at most with bishops, none
-	// of which attacks the promotion square, while the other king is on that
-	// square or beside it.
+	// WrongRookPawn is for pawns on one edge file only, perhaps with bishops, but none
+	// that moves on squares of the promotion square's colour, while the other king is
+	// on the promotion square or beside it.
 	WrongRookPawn int
 }
 

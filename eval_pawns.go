@@ -30,9 +30,9 @@ type PawnStructure struct {
 	// Supported is, by rank, for a pawn that a pawn defends.
 	Supported [8]Tapered
 
-	// Candidate is, by rank, for a pawn that is not passed, but no enemy pawn is in
-	// front of it on its file, and no more are in front of it on the files beside
-	// than there are pawns of its side on these, level with it or behind.
+	// Candidate is, by rank, for a pawn that is not passed, with no enemy pawn in front
+	// of it on its file. On the files beside it, the pawns of its side that are level
+	// with it or behind it are at least as many as the enemy pawns in front of it.
 	Candidate [8]Tapered
 }
 
@@ -115,18 +115,19 @@ type PassedPawns struct {
 	// OwnKing is the same for the king of the pawn's side.
 	OwnKing [8]Tapered
 
-	// Blocked is, by rank, for a piece of either side in front of the pawn.
+	// Blocked is, by rank, for a piece of either side on the square in front of the
+	// pawn.
 	Blocked [8]Tapered
 
-	// Free is, by rank, for a pawn with no piece between it and promotion, and no
-	// enemy attack on these squares or the promotion square.
+	// Free is, by rank, for a pawn if all squares in front of it on its file, the
+	// promotion square included, are empty and not attacked by the enemy.
 	Free [8]Tapered
 
 	// Defended is, by rank, if its own side attacks the square in front of the pawn.
 	Defended [8]Tapered
 
-	// Unstoppable is if the enemy has only king and pawns, and its king is too far
-	// away to stop the pawn.
+	// Unstoppable is for a pawn with no piece in front of it on its file, if the enemy
+	// has only king and pawns, and its king is too far away to stop the pawn.
 	Unstoppable Tapered
 }
 

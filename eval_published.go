@@ -10,8 +10,8 @@ package chess
 // for a side that has a castling right with no piece between king and rook, or
 // whose king and rook are where castling puts them.
 //
-// The system itself debited a side for the other's right, and castling lost the
-// score that it should have kept.
+// The system itself subtracted the value from a side when the other side could
+// castle, and a side that castled lost the value that it should have kept.
 type CastleScore struct{ Value Tapered }
 
 // DefaultCastleScore returns the number of the board value system, 90.
@@ -182,8 +182,9 @@ func (s *kingScan) holds(k, place, to uint8) bool {
 // is not ok if no piece may capture.
 func expectedLoss(a, d *capturers) (loss int, ok bool) {
 	attackers, defenders := a.count, d.count
-	// A king captures after all other pieces of its side, when as many of the enemy's
-	// have captured before. Never do both kings: each defends against the other.
+	// A king captures only after all other pieces of its side, and only if no enemy
+	// piece is left that attacks the square. The two kings never both capture: each
+	// defends against the other.
 	if a.king == 1 && d.count > a.count-1 {
 		attackers--
 	}

@@ -13,8 +13,9 @@ type Threats struct {
 	// its type.
 	Hanging [King + 1]Tapered
 
-	// Push is for a non-pawn piece that no enemy pawn attacks, but one would after a
-	// push of one or two squares to where the pawn is safe, by the type of the piece.
+	// Push is for a non-pawn piece that no enemy pawn attacks, but that an enemy pawn
+	// would attack after a push of one or two squares to a square where it is safe, by
+	// the type of the piece.
 	Push [King + 1]Tapered
 
 	// Pinned is for a non-pawn piece that is pinned to its king, by its type.
@@ -67,9 +68,10 @@ func (f *Threats) score(s *Survey) {
 	}
 }
 
-// pushed returns those of c's non-pawn pieces that no enemy pawn attacks yet, but
-// one would after a push of one or two squares to a square that no pawn of c
-// attacks, and no other piece of c either unless it is defended.
+// pushed returns those of c's non-pawn pieces that no enemy pawn attacks, but that
+// an enemy pawn would attack after a push of one or two squares. Only pushes to safe
+// squares count: no pawn of c attacks the square, and if another piece of c does, an
+// enemy piece defends it.
 func (s *Survey) pushed(c Color) squareSet {
 	e := c.Other()
 	own, enemy := s.attacksOf(c), s.attacksOf(e)
@@ -140,8 +142,8 @@ type Space struct {
 	// a pawn of the side.
 	Behind Tapered
 
-	// Contested is for each square of the board that both sides attack, but no enemy
-	// pawn.
+	// Contested is for each square of the board that both sides attack, except those
+	// that an enemy pawn attacks.
 	Contested Tapered
 }
 

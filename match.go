@@ -27,8 +27,7 @@ type Match struct {
 
 	Arbiter Arbiter
 
-	// Margin is how much more time than is on its clock a player may use without
-	// losing on time.
+	// Margin is how long a player may overstep its clock without losing on time.
 	Margin time.Duration
 
 	// Patience is how long a player without a clock may search before it loses on

@@ -189,7 +189,7 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 	return played, nil
 }
 
-// find returns the number of the game that the tags of t name.
+// find returns the number of the game with the tags White, Black and Round of t.
 func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 	pair, _, _ := strings.Cut(t.Tag("Round"), ".")
 	round, err := strconv.Atoi(pair)

@@ -270,8 +270,8 @@ func appendComment(dst, text []byte) []byte {
 	return dst
 }
 
-// appendLatin1 appends text in ISO 8859-1, which the PGN standard requires
-// (4.1) and old files are in, as UTF-8.
+// appendLatin1 appends text, which is in ISO 8859-1, as UTF-8. The PGN standard
+// requires ISO 8859-1 (4.1), and old files use it.
 func appendLatin1(dst, text []byte) []byte {
 	for _, c := range text {
 		dst = utf8.AppendRune(dst, rune(c))

@@ -56,7 +56,7 @@ const (
 // The limits of what is read and the sizes of its parts, in bytes.
 const (
 	// maxToken bounds what must be in memory at once: a comment, a tag pair or a
-	// word. A long novel is no longer.
+	// word. It is the length of a long novel.
 	maxToken = 1 << 20
 
 	// maxGame bounds the text of a game. The largest known ones are opening surveys
@@ -75,8 +75,8 @@ const (
 	// to make the cost of passing them negligible.
 	partSize = 1 << 17
 
-	// maxKept is more than Parallel needs to keep of a part that ends in a game that
-	// is too long, up to the token at which that is detected.
+	// maxKept is more than the length of any part that Parallel keeps. The longest
+	// part ends in a game that is too long, at the token at which that is detected.
 	maxKept = maxGame + 2*partSize + 2*maxToken
 )
 

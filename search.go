@@ -38,7 +38,7 @@ type Limits struct {
 	Nodes       int64         // moves played within the search, null moves included
 	Time        time.Duration // from the call
 	Clock       Clock         // the clocks of the game: the searcher decides how much of its time to use
-	Mate        int           // end when a mate in so many moves, not plies, is found
+	Mate        int           // end when a mate in at most this many moves, not plies, is found
 	MultiPV     int           // how many lines to search for; 0 is one
 	SearchMoves []Move        // consider only these at the root; nil is all
 
@@ -81,8 +81,8 @@ type Info struct {
 type Configurable interface {
 	Searcher
 	Options() []Option
-	// SetOption sets an option by its name, in any case, to a value as text. It
-	// is an error if there is no such option, or if the value is not allowed.
+	// SetOption sets an option by its name, in upper or lower case, to a value as
+	// text. It is an error if there is no such option, or if the value is not allowed.
 	SetOption(name, value string) error
 }
 

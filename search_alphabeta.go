@@ -186,9 +186,9 @@ func (w *worker) iterate(first int) {
 	}
 }
 
-// searchRoot searches the root to a depth for so many lines, one after the other,
-// each without the first moves of those before it. It reports whether it was
-// finished.
+// searchRoot searches the root to a depth for multiPV lines, one after the other,
+// each without the first moves of those before it. finished is false if the search
+// was stopped.
 func (w *worker) searchRoot(depth, multiPV int) (lines []Line, finished bool) {
 	lines = make([]Line, 0, multiPV)
 	w.multiPVMoves = w.multiPVMoves[:0]
@@ -247,7 +247,8 @@ func (w *worker) rootLine(score Score) Line {
 	return Line{score, slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
 }
 
-// promote puts lines of a depth that is not finished before those of the last.
+// promote puts the lines of an unfinished depth ahead of the lines of the last
+// finished one.
 func (w *worker) promote(lines []Line) {
 	others := slices.DeleteFunc(slices.Clone(w.best), func(old Line) bool {
 		return slices.ContainsFunc(lines, func(l Line) bool { return l.PV[0] == old.PV[0] })
@@ -282,7 +283,7 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 	if len(w.root) == 1 {
 		return true
 	}
-	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of all nodes, below the move tried first at the last depth
+	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of all nodes: those below the move that was searched first at the last depth
 	scale := (0.74 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
 	return float64(time.Since(w.clockStart)) >= 0.62*scale*float64(w.soft)
 }

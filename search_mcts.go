@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// MCTS is a Searcher: Monte Carlo tree search, which is best-first, without
-// chance: where others play games out at random, it asks an Evaluator how likely
-// a win is.
+// MCTS is a Searcher: Monte Carlo tree search, a best-first search. It has no
+// randomness: instead of playing games out at random, it takes the probability of a
+// win from an Evaluator.
 //
 // It keeps a tree of positions. One iteration goes from the root to a leaf, at each
 // node to a child with a good score or few visits (PUCT); expands the leaf by a
@@ -20,8 +20,8 @@ import (
 // not visited again (MCTS-Solver).
 //
 // Depth, in Limits, Info and Result, is the average length of the lines in plies.
-// The order of lines is by what their moves are worth at least, which is less for
-// moves with few visits. A search without limits ends when a mate is proven,
+// Lines are ordered by a lower bound on what their first moves are worth, which is
+// lower for moves with few visits. A search without limits ends when a mate is proven,
 // though it may not be the shortest, or when MaxNodes is reached.
 //
 // Make one with NewMCTS; its fields may be changed between searches. It is for
@@ -30,9 +30,9 @@ type MCTS struct {
 	// Exploration is how much a move gains in selection by having few visits.
 	Exploration float64
 
-	// Trust is how much the evaluator says about which moves to visit first: one
-	// that it takes for won has exp(Trust) times the prior of one that it takes
-	// for lost. In a search for a mate, which may begin with a sacrifice, it is 0.
+	// Trust is how much the evaluation decides which moves to visit first: a move
+	// that wins for certain has exp(Trust) times the prior of one that loses for
+	// certain. A search for a mate, which may begin with a sacrifice, takes 0 instead.
 	Trust float64
 
 	// MaxNodes is how many nodes the tree may have, of at most 40 bytes each. The
@@ -69,8 +69,9 @@ type mctsNode struct {
 }
 
 // NewMCTS returns an MCTS that evaluates by e, or by its own fork of e if e has a
-// method Fork (see Evaluator). As it has no quiescence search, it does best with
-// an evaluation that counts a piece that can be won as lost: see Exchange.
+// method Fork (see Evaluator). As it has no quiescence search, it plays best with
+// an evaluation that counts what the side to move can win by a capture: see
+// Exchange.
 func NewMCTS(e Evaluator) *MCTS {
 	return &MCTS{Exploration: 1, Trust: 8, MaxNodes: 1 << 22, eval: fork(e)}
 }
@@ -106,8 +107,8 @@ func (s *MCTS) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	return s.budget.result(s.lines(&l), depth), nil
 }
 
-// settled reports whether a longer search would change nothing, or has reached the
-// depth.
+// settled reports whether the search has reached the depth of the limits, or would
+// change nothing if it went on.
 func (s *MCTS) settled(l *Limits, depth int) bool {
 	switch {
 	case l.Depth != 0 && depth >= l.Depth:
@@ -150,7 +151,7 @@ func (s *MCTS) playout(g *Game, moves []Move) bool {
 	return true
 }
 
-// selectChild returns the child of n to visit. One at least is not proven.
+// selectChild returns the child of n to visit. At least one child is not proven.
 func (s *MCTS) selectChild(n *mctsNode) *mctsNode {
 	var best *mctsNode
 	most := math.Inf(-1)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Minimax is a Searcher that searches every line of so many plies and prunes
+// Minimax is a Searcher that searches all lines of a number of plies and prunes
 // none: slow, and so simple that other searchers are tested against it. It is
 // the minimax of the textbooks, written once for both sides (negamax).
 //
@@ -72,16 +72,17 @@ type NegaAlphaBeta struct {
 	// with fewer nodes.
 	CapturesFirst bool
 
-	// CapturesBeyond searches only captures beyond so many plies, and takes the
-	// static evaluation if it is better; 0 is to search all moves. A side in check
-	// has all its moves.
+	// CapturesBeyond is the number of plies after which only captures are searched,
+	// and the static evaluation is taken if it is better; 0 searches all moves. For a
+	// side in check all moves are searched.
 	CapturesBeyond int
 
-	// CheckBonus is added, in centipawns, to the evaluation at the end of a line
-	// for each check that the side has given in it, and taken from the other's.
+	// CheckBonus, in centipawns, is added to the evaluation at the end of a line for
+	// each check that the side to move has given in the line, and subtracted for each
+	// check that the other side has given.
 	CheckBonus Score
 
-	// ResignAt is the score at which it resigns, such as -1000; 0 is never.
+	// ResignAt is the score at or below which it resigns, such as -1000; 0 is never.
 	ResignAt Score
 
 	tree tree
@@ -105,9 +106,9 @@ func NewCapturesFirst(e Evaluator) *NegaAlphaBeta {
 }
 
 // NewCheckBonus returns the search of the three-check bot for XBoard (C++):
-// alpha-beta with a bonus for giving check at every node and a penalty for being
-// in check, which resigns. The numbers are not the bot's. The system's evaluation
-// is NewThreeCheck.
+// alpha-beta with a bonus for each check given and a penalty for each check
+// received. It resigns when it is far behind. The numbers are not the bot's. The
+// system's evaluation is NewThreeCheck.
 func NewCheckBonus(e Evaluator) *NegaAlphaBeta {
 	s := NewNegaAlphaBeta(e)
 	s.Depth, s.CheckBonus, s.ResignAt = 4, 50, -1500
@@ -126,9 +127,9 @@ func (s *NegaAlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, 
 }
 
 // value returns the score of the position at ply for the side to move, if it is
-// between alpha and beta; else a bound of it, not above alpha or not below beta.
-// It means nothing once the search is stopped. The bonus is the side to move's
-// for the checks on the way there.
+// between alpha and beta; else a bound on it, not above alpha or not below beta.
+// It means nothing once the search is stopped. bonus is what the checks in the line
+// so far add to the evaluation, from the point of view of the side to move.
 func (s *NegaAlphaBeta) value(ply, depth int, alpha, beta, bonus Score) Score {
 	t := &s.tree
 	if score, over := t.over(ply); over {
@@ -259,7 +260,7 @@ func (t *tree) node(ply int) *treeNode {
 	return t.nodes[ply]
 }
 
-// moves returns the legal moves at ply: the textbook's actions.
+// moves returns the legal moves at ply, in the order in which they are searched.
 func (t *tree) moves(ply int) []Move {
 	n := t.nodes[ply]
 	n.moves = n.pos.AppendMoves(n.moves[:0])
@@ -282,8 +283,7 @@ func (t *tree) play(ply int, m Move) bool {
 	return true
 }
 
-// over reports whether the game is over at ply, and the score for the side to
-// move: the textbook's terminal test and utility.
+// over reports whether the game is over at ply, and the score for the side to move.
 func (t *tree) over(ply int) (Score, bool) { return t.path.over(&t.nodes[ply].pos, ply) }
 
 // evaluate returns the static evaluation at ply plus a bonus, for the side to move.

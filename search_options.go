@@ -7,8 +7,8 @@ import (
 )
 
 // Options are the techniques of AlphaBeta. Each can be switched off, by false
-// or 0, to learn what it is worth. With all of them off but Hash, Threads and
-// Rigorous the score of a search is that of Minimax.
+// or 0, to learn what it is worth. If Rigorous is true and everything else but Hash
+// and Threads is off, the score of a search is that of Minimax.
 type Options struct {
 	Hash    int // size of the transposition table in MiB, at most 1<<20; 0 is no table
 	Threads int // goroutines that search at once and share the table, at most 256; 0 is one
@@ -18,10 +18,11 @@ type Options struct {
 	// at the risk that a repetition of earlier positions makes it wrong.
 	Rigorous bool
 
-	AspirationWindow int  // search the root in a window of so many centipawns on either side of the last score
+	AspirationWindow int  // search the root in a window of this many centipawns on either side of the last score
 	Quiescence       bool // search captures before evaluating
 
-	// Move ordering changes how many nodes are searched, and no score.
+	// Move ordering changes how many nodes are searched, and with late move
+	// reductions or late move pruning also the score.
 
 	SEEOrdering         bool // captures that lose by SEE come last
 	Countermoves        bool // the quiet move that refuted the opponent's last move comes first
@@ -36,15 +37,16 @@ type Options struct {
 
 	LateMoveReductions int // of moves late in the order, in percent of the usual reduction
 
-	// Pruning does not search at all.
+	// Pruning skips the search of a node or of a move. N is the value of the option,
+	// in centipawns.
 
-	NullMovePruning        bool // the side to move passes, and still fails high
-	ReverseFutilityPruning int  // near the leaves the evaluation is so many centipawns a ply above beta
-	FutilityPruning        int  // quiet moves near the leaves, where it is so many a ply below alpha
+	NullMovePruning        bool // a node that fails high although the side to move passes
+	ReverseFutilityPruning int  // a node near the leaves whose evaluation is at least N a ply above beta
+	FutilityPruning        int  // quiet moves near the leaves, if the evaluation is at least N a ply below alpha
 	LateMovePruning        bool // quiet moves near the leaves that are late in the order or have a bad history
-	ProbCut                int  // a shallow search of a capture exceeds beta by so many centipawns
+	ProbCut                int  // a node where a shallow search of a capture exceeds beta by N
 	SEEPruning             bool // moves near the leaves that lose by SEE
-	DeltaPruning           int  // captures in quiescence search that stay so many centipawns below alpha
+	DeltaPruning           int  // captures in quiescence search that leave the evaluation at least N below alpha
 
 	CorrectionHistory bool // correct the evaluation by how far it was off in similar positions
 }
@@ -112,7 +114,7 @@ func (o *Options) list() []Option {
 	return list
 }
 
-// set sets the field with a name, in any case, to a value as text.
+// set sets the field with a name, in upper or lower case, to a value as text.
 func (o *Options) set(name, value string) error {
 	for _, option := range o.list() {
 		if !strings.EqualFold(option.Name, name) {

@@ -22,7 +22,7 @@ var exchangeValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500,
 // piece attacks the square any more. Of pieces of equal value the lower PieceType
 // captures first, and of one type the piece on the lower Square, counted from A8
 // down the ranks for Black: so the result depends on the Key alone, and is the
-// same with colours reversed. Ignored are pins, checks, en-passant captures after
+// same with colours reversed. It ignores pins, checks, en-passant captures after
 // m, and everything on other squares. Castling and the null move are worth 0.
 func (p *Position) SEE(m Move, v *PieceValues) int {
 	if v == nil {
@@ -190,8 +190,8 @@ func (x *exchange) cheapest(c Color) placedPiece {
 func (x *exchange) open(from uint8) bool {
 	d := direction[from-x.to]
 	for s := x.to + d; s != from; s += d {
-		// For two squares on different ranks direction may give a line all the same:
-		// it crosses the rim.
+		// direction may return a step even for two squares that are on no common line,
+		// such as east for h1 and b2: the way from one to the other crosses the rim.
 		if b := x.p.at(s); b == rim || b != 0 && x.gone>>(b&31)&1 == 0 {
 			return false
 		}

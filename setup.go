@@ -102,12 +102,13 @@ func (ps Problems) String() string {
 // Error returns the same as String.
 func (ps Problems) Error() string { return ps.String() }
 
-// maxClock is the largest halfmove clock or move number that is accepted. A game
-// from there can go on for six times as long before a uint16 overflows.
+// maxClock is the largest halfmove clock or move number that is accepted. More
+// than 50,000 moves can be played from there before a uint16 overflows.
 const maxClock = 9999
 
 // Position returns the position that s describes, or an error of type Problems
-// with everything that makes the rules meaningless in it.
+// with the problems that make the rules meaningless. OpponentInCheck is found only
+// if there is no other such problem, except perhaps PawnOnBackRank.
 func (s *Setup) Position() (Position, error) {
 	p, ps := s.position()
 	if ps != 0 {

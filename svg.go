@@ -378,7 +378,7 @@ func (c *canvas) legend(y int) {
 		step := (i - steps) * heatSteps / steps
 		c.printf(`<path fill="%v" d="M%d %dh%dv20h-%dz"/>`, heatLight.shaded(step), left+i*width/2, y+8, width/2, width/2)
 	}
-	for i, part := range [...]float64{-1, -0.25, 0, 0.25, 1} { // the squares of the colour's strength
+	for i, part := range [...]float64{-1, -0.25, 0, 0.25, 1} { // a quarter of the scale has half the strength: see Heat
 		c.label(left+i*steps*width/4+width/4, y+50, 20, 110, c.Heat.format(part*c.scale))
 	}
 	c.label(left/2, y+26, 24, left-20, c.Heat.Negative)
@@ -459,8 +459,9 @@ func (c rgb) shaded(step int) rgb {
 	return c
 }
 
-// paint returns s if it has the form of a colour, and otherwise another colour. No
-// text of that form has another meaning, such as a reference to another file.
+// paint returns s if it has the form of a colour, and otherwise the colour of the
+// second argument. A text of that form can be nothing else in SVG, such as a
+// reference to a file.
 func paint(s, otherwise string) string {
 	code, coded := strings.CutPrefix(s, "#")
 	n := len(code)

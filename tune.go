@@ -23,10 +23,10 @@ import (
 //
 // The numbers of a feature are those in its exported fields, and in arrays and
 // structs there: Scores and signed integers. A struct that has exactly two
-// fields, MG and EG, of one type, holds pairs of which each counts in its part
-// of the game. Switches are left as they are, and so is what is behind slices,
-// maps or pointers. Only a Feature that is a pointer has its numbers where it
-// points to; it is copied.
+// fields, MG and EG, of one type, holds pairs: MG counts in the middlegame, EG in
+// the endgame. Bools are left as they are, and so is what is behind slices, maps
+// or pointers. But if the Feature itself is a pointer, its numbers are in what it
+// points to, which is copied.
 //
 // Each round makes a linear model of the evaluation: it measures how much the
 // evaluation of each position depends on each number. That is exact for Scores,
@@ -38,8 +38,8 @@ import (
 // A prior keeps each number near its start. Its standard deviation is a quarter of
 // the number, plus Doubt for a Score or 1 for any other integer. So a number that
 // hardly ever counts stays as it is. And since the positions of a game share its
-// result, n of them are taken to tell as much as n/(1+(n-1)/4) of different games
-// (the design effect of cluster samples; Leslie Kish, 1965).
+// result, n positions of one game count as much as n/(1+(n-1)/4) positions of
+// different games (the design effect of cluster samples; Leslie Kish, 1965).
 //
 // The result is the same with any number of goroutines. Memory is some 500 bytes
 // for a position. A Tuner is used by one goroutine at a time.
@@ -55,9 +55,9 @@ type Tuner struct {
 	// test. 0 is 10, and a negative number is none.
 	HeldOut int
 
-	// Scale is the scale of the evaluation and of the scores of searches. The zero
-	// TuneScale is the one that fits the numbers at the start best, and another that
-	// fits the scores of searches best.
+	// Scale is the scale of the evaluation and of the scores of searches. If it is
+	// zero, Fit finds two scales: the one that fits the numbers at the start best, and
+	// for the scores of searches the one that fits those best.
 	Scale TuneScale
 
 	// Trust is the percentage of the expected result of a position that is taken

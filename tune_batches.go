@@ -12,14 +12,15 @@ import (
 // fitting is the state of one call of Fit.
 type fitting struct {
 	*Tuner
-	ctx         context.Context
-	model       *tuneModel
-	slope       [MaxPhase + 1]float64 // of the logarithm of the odds by the evaluation, by phase
-	searchSlope [MaxPhase + 1]float64 // the same by the scores of searches
+	ctx   context.Context
+	model *tuneModel
+	// By phase: how much the logarithm of the odds rises with a centipawn of the
+	// evaluation, and with one of the score of a search.
+	slope, searchSlope [MaxPhase + 1]float64
 }
 
-// designEffect returns how many positions tell as much as one that is the only one
-// of its game, at the mean number of positions in a game.
+// designEffect returns how many positions tell as much as a single position from a
+// game of its own, if each game has the mean number of positions: see Tuner.
 func (t *Tuner) designEffect() float64 {
 	return 1 + (float64(t.Positions())/float64(t.games)-1)/4
 }

@@ -13,8 +13,9 @@ import (
 const maxFree = 4000
 
 // Fit changes the numbers until they agree with the games that were added. It
-// reports the numbers of the round with the least error, of the positions held out
-// if there are any. The terms of t stay as they are. It is an error if no
+// reports the numbers of the round with the smallest error of the positions held
+// out, or, if none are, of those fitted to. The terms of t stay as they are. It is an
+// error if no
 // evaluator can be made of the terms, if no position was added to fit to, if
 // there are more than 4,000 numbers to change, or if ctx is done.
 func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {

@@ -58,8 +58,8 @@ const (
 	countStep  = 1
 )
 
-// scoreUnits is the count for one time a Score: a feature may credit fractions of
-// it.
+// scoreUnits is the count of a Score that is credited once. It is not 1, since a
+// feature may credit fractions of a Score.
 const scoreUnits = 16
 
 // newTuneModel returns the model of terms, with their numbers as the start. fixed
@@ -268,8 +268,8 @@ func newLinearizer(m *tuneModel, values []int) *linearizer {
 	return l
 }
 
-// newPerturbation returns the perturbation of all Scores of a feature, and before it
-// the feature with its Scores multiplied that it differs from.
+// newPerturbation returns a feature with its Scores multiplied, and the perturbation
+// of all its Scores, to be compared with it.
 func (m *tuneModel) newPerturbation(i int, values []int) (Feature, *perturbation) {
 	f := &m.features[i]
 	largest := 1
@@ -408,8 +408,8 @@ func (l *linearizer) bisect(f *linearizedFeature, p *perturbation, base, d credi
 	l.bisect(f, p.halves[1], base, high)
 }
 
-// scale returns what the scalers make of a sum, with other in the place of the one
-// of the term at.
+// scale returns what the scalers make of a sum. other replaces the scaler of the
+// term with index at; if at is -1, none is replaced.
 func (l *linearizer) scale(v Variant, sum int64, at int, other Feature) Score {
 	scaled := clamp(sum)
 	for i := range l.rows {
