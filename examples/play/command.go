@@ -44,9 +44,12 @@ func commands() []command {
 }
 
 // findCommand returns the command with a name, or with a name that begins with word
-// if there is only one and word has two letters or more.
+// if there is only one and word has two letters or more. "?" is help.
 func findCommand(word string) (command, error) {
 	name := strings.ToLower(word)
+	if name == "?" {
+		name = "help"
+	}
 	var found []command
 	for _, c := range commands() {
 		if c.name == name {

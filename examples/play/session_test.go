@@ -68,6 +68,7 @@ func TestHandleLine(t *testing.T) {
 				`error: "b" is neither a move nor a command: try "help"`, "error: there is no game to save yet",
 				"error: Nd2 is not a legal move here", `error: "n" is neither a move nor a command: try "help"`,
 				`error: "Ke9" is neither a move nor a command: try "help"`, `error: there is no feature "Nothing": "explain all" lists them`}},
+		{name: "help", white: "person", black: "person", lines: "?,help", want: []string{help(), help()}},
 		{name: "ambiguous", white: "person", black: "person", lines: "new 4k3/8/8/8/8/8/8/R3K2R w - - 0 1,Rd1,Rf1,ba",
 			want: []string{"A new game: the position 4k3/8/8/8/8/8/8/R3K2R w - - 0 1.", "1. Rd1", "error: Rf1 is not a legal move here", `error: "ba" is ambiguous: back or bar`}},
 		{name: "mate", white: "person", black: "person", lines: "f3,e5,g4,Qh4,e4,hint,draw,resign,explain nothing",
