@@ -23,23 +23,19 @@ type Options struct {
 
 	// Move ordering changes how many nodes are searched, and with late move
 	// reductions or late move pruning also the score.
-
 	SEEOrdering         bool // captures that lose by SEE come last
 	Countermoves        bool // the quiet move that refuted the opponent's last move comes first
 	ContinuationHistory bool // quiet moves that were good after the last move, or the one before, come early
 
 	// Extensions search deeper.
-
 	CheckExtensions    bool // no line ends in check
 	SingularExtensions bool // a move much better than all others is searched one or two plies deeper
 
 	// Reductions search less deep.
-
 	LateMoveReductions int // of moves late in the order, in percent of the usual reduction
 
 	// Pruning skips the search of a node or of a move. N is the value of the option,
 	// in centipawns.
-
 	NullMovePruning        bool // a node that fails high although the side to move passes
 	ReverseFutilityPruning int  // a node near the leaves whose evaluation is at least N a ply above beta
 	FutilityPruning        int  // quiet moves near the leaves, if the evaluation is at least N a ply below alpha
