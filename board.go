@@ -194,6 +194,11 @@ func (s Square) String() string {
 	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
 }
 
+// appendSquare appends the name of a square of the board.
+func appendSquare(dst []byte, sq Square) []byte {
+	return append(dst, 'a'+byte(sq&7), '1'+byte(sq>>3))
+}
+
 // What is missing where a square is expected.
 const (
 	wantFile = "a file, from a to h, is missing"
@@ -264,6 +269,9 @@ func (m Move) Promotion() PieceType {
 
 // IsCastling reports whether m is castling.
 func (m Move) IsCastling() bool { return m >= castleH }
+
+// side returns HSide or ASide for a castling move.
+func (m Move) side() Side { return Side(m >> 16 & 1) }
 
 // IsEnPassant reports whether m is an en-passant capture.
 func (m Move) IsEnPassant() bool { return m&^0xFFFF == enPassant }
@@ -491,6 +499,12 @@ func (p *Position) RemainingChecks(c Color) int {
 	return int(p.state >> (checksShift + 2*uint(c&1)) & 3)
 }
 
+// threeChecksGiven reports whether the side that has just moved has won by its
+// third check.
+func (p *Position) threeChecksGiven() bool {
+	return p.state&stateThreeCheck != 0 && p.RemainingChecks(p.Turn().Other()) == 0
+}
+
 var (
 	// squares holds the Square of each mailbox square, and A1 for the rim.
 	squares [128]Square = func() (t [128]Square) {
@@ -519,20 +533,6 @@ func oneIf(b bool) uint8 {
 // MaxMoves is the capacity that AppendMoves wants, so as to write without checks.
 // No position that can arise in a game has more than 218 moves.
 const MaxMoves = 256
-
-// threeChecksGiven reports whether the side that has just moved has won by its
-// third check.
-func (p *Position) threeChecksGiven() bool {
-	return p.state&stateThreeCheck != 0 && p.RemainingChecks(p.Turn().Other()) == 0
-}
-
-// appendSquare appends the name of a square of the board.
-func appendSquare(dst []byte, sq Square) []byte {
-	return append(dst, 'a'+byte(sq&7), '1'+byte(sq>>3))
-}
-
-// side returns HSide or ASide for a castling move.
-func (m Move) side() Side { return Side(m >> 16 & 1) }
 
 // xorCell changes the nibble of a mailbox square in p.cells.
 func (p *Position) xorCell(sq uint8, change uint64) {

@@ -1,5 +1,17 @@
 package chess
 
+// Play returns the position after m. If m is not legal in p, it returns p and an
+// error that matches ErrIllegal.
+func (p *Position) Play(m Move) (Position, error) {
+	if !p.Legal(m) {
+		return *p, illegalMove(m)
+	}
+	return p.After(m), nil
+}
+
+// illegalMove returns the error for a move that is not legal.
+func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal move here") }
+
 // Do sets *next to the position after the legal move m; p is unchanged unless
 // next is p. The null move passes the turn. It allocates nothing.
 //
@@ -167,18 +179,6 @@ func (p *Position) victim(m Move) Piece {
 func (p *Position) quiet(m Move) bool {
 	return p.victim(m) == NoPiece && m.Promotion() == NoPieceType
 }
-
-// Play returns the position after m. If m is not legal in p, it returns p and an
-// error that matches ErrIllegal.
-func (p *Position) Play(m Move) (Position, error) {
-	if !p.Legal(m) {
-		return *p, illegalMove(m)
-	}
-	return p.After(m), nil
-}
-
-// illegalMove returns the error for a move that is not legal.
-func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal move here") }
 
 // Moved returns the piece that makes the legal move m: the king for castling, the
 // pawn for a promotion, and NoPiece for the null move.

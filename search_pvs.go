@@ -77,7 +77,7 @@ func (w *worker) gameOver(v *visit) (Score, bool) {
 	if n.pos.insufficientMaterial() {
 		return 0, true
 	}
-	if at, ok := w.path.repeated(v.ply, min(int(n.pos.halfmove), n.pliesFromNull)); ok {
+	if at, ok := w.path.repeated(v.ply, n.reversible()); ok {
 		n.reliesOn = at
 		return 0, true
 	}

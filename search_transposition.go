@@ -26,7 +26,7 @@ func (w *worker) applies(n *node, e *Entry, depth int) bool {
 	if !w.options.Rigorous {
 		return true
 	}
-	reversible := min(int(n.pos.halfmove), n.pliesFromNull)
+	reversible := n.reversible()
 	return e.Depth == depth && (reversible == 0 || reversible+depth < 4)
 }
 
