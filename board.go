@@ -230,23 +230,22 @@ func ParseSquare(s string) (Square, error) {
 // so that a step along a ray is one addition.
 type Move uint32
 
-// The flags of moves that are more than the move of a piece to another square.
-// Castling comes last, so that m >= castleH tests for it; 3 is unused, so that
-// promotion is a bit of its own.
+// The flags of a Move, four bits. The rest follows from the position: a double
+// push and an en-passant capture need no flag.
 const (
-	doublePush Move = (1 + iota) << 16
-	enPassant
-	_
-	promotion // to a knight; the next three are to a bishop, a rook and a queen
-	_
-	_
-	_
-	castleH // with the rook on the king's h-file side
-	castleA
+	promotion Move = 4 << 16 // to a knight; the next three are to a bishop, a rook and a queen
+	castling  Move = 8 << 16 // with the rook on the a-file; the next seven are for the other files
 )
 
 // newMove returns the move without a flag between two mailbox squares.
 func newMove(from, to uint8) Move { return Move(from)<<8 | Move(to) }
+
+// newCastling returns the castling move of the king on a mailbox square with the
+// rook on the given side.
+func newCastling(king uint8, rook Square, side Side) Move {
+	to := king/70*70 + 27 - 4*uint8(side) // g1, c1, g8 or c8
+	return castling | Move(rook&7)<<16 | newMove(king, to)
+}
 
 // from and to return the mailbox squares.
 func (m Move) from() uint8 { return uint8(m>>8) & 127 }
@@ -261,32 +260,55 @@ func (m Move) To() Square { return squares[m.to()] }
 
 // Promotion returns what a pawn becomes, or NoPieceType.
 func (m Move) Promotion() PieceType {
-	if m&promotion == 0 {
+	if m/promotion != 1 {
 		return NoPieceType
 	}
 	return Knight + PieceType(m>>16&3)
 }
 
 // IsCastling reports whether m is castling.
-func (m Move) IsCastling() bool { return m >= castleH }
+func (m Move) IsCastling() bool { return m >= castling }
 
-// side returns HSide or ASide for a castling move.
-func (m Move) side() Side { return Side(m >> 16 & 1) }
+// side returns HSide or ASide for a castling move. Bit 2 of the mailbox squares c1
+// and c8 is set, that of g1 and g8 is not.
+func (m Move) side() Side { return Side(m >> 2 & 1) }
 
-// IsEnPassant reports whether m is an en-passant capture.
-func (m Move) IsEnPassant() bool { return m&^0xFFFF == enPassant }
+// rook returns the square of the rook of a castling move.
+func (m Move) rook() Square { return SquareAt(int(m>>16&7), m.From().Rank()) }
 
-// String returns the move as UCI engines write it in ordinary chess: "e2e4",
-// "e7e8q", "e1g1" for castling, "0000" for the null move.
+// String returns the move as UCI engines write it: "e2e4", "e7e8q", "0000" for the
+// null move. Castling is the king's move, "e1g1", if the king stands on the e-file
+// and the rook in the corner; otherwise, in Chess960, it is the king taking its own
+// rook, "b1a1".
 func (m Move) String() string {
+	var buf [8]byte
+	return string(m.appendUCI(buf[:0], false))
+}
+
+// UCI960 is like String, but for an engine whose option UCI_Chess960 is set:
+// castling is always written as the king taking its own rook.
+func (m Move) UCI960() string {
+	var buf [8]byte
+	return string(m.appendUCI(buf[:0], true))
+}
+
+// appendUCI appends the move in UCI notation. If chess960 is set, castling is
+// always written as the king taking its own rook.
+func (m Move) appendUCI(dst []byte, chess960 bool) []byte {
 	if m == 0 {
-		return "0000"
+		return append(dst, "0000"...)
 	}
-	s := m.From().String() + m.To().String()
+	from, to := m.From(), m.To()
+	if m.IsCastling() {
+		if rook := m.rook(); chess960 || from.File() != 4 || rook.File()%7 != 0 {
+			to = rook
+		}
+	}
+	dst = appendSquare(appendSquare(dst, from), to)
 	if t := m.Promotion(); t != NoPieceType {
-		s += t.Of(Black).String()
+		dst = append(dst, pieceLetters[t.Of(Black)])
 	}
-	return s
+	return dst
 }
 
 // The mailbox is a board of twelve rows of ten: the 64 squares from 21 (a1) to
@@ -431,6 +453,16 @@ func (p *Position) At(s Square) Piece {
 		return NoPiece
 	}
 	return p.pieces[b&31].piece()
+}
+
+// mover is Moved without the test for the null move, since the search calls it for
+// every move.
+func (p *Position) mover(m Move) Piece { return p.pieces[p.board[m>>8&127]&31].piece() }
+
+// IsEnPassant reports whether the legal move m is an en-passant capture: a pawn
+// gets to the en-passant square only by one.
+func (p *Position) IsEnPassant(m Move) bool {
+	return m.to() == p.enPassantTarget && p.mover(m).Type() == Pawn
 }
 
 // Pieces returns the pieces on the board and their squares: first White's, then

@@ -56,7 +56,7 @@ func (p *Position) PolyglotKey() (key uint64, ok bool) {
 func (p *Position) polyglotMove(m Move) uint16 {
 	to := m.To()
 	if m.IsCastling() {
-		to = p.CastlingRook(p.Turn(), m.side())
+		to = m.rook()
 	}
 	code := uint16(m.From())<<6 | uint16(to)
 	if t := m.Promotion(); t != NoPieceType {

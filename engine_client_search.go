@@ -96,8 +96,8 @@ func positionCommand(g *Game) string {
 		b = append(b, " moves"...)
 	}
 	chess960 := isChess960(g)
-	for i, m := range g.moves {
-		b = g.positions[i].appendUCI(append(b, ' '), m, chess960)
+	for _, m := range g.moves {
+		b = m.appendUCI(append(b, ' '), chess960)
 	}
 	return string(b)
 }
@@ -147,7 +147,7 @@ func (s *clientSearch) command() string {
 		b = append(b, " searchmoves"...)
 	}
 	for _, m := range l.SearchMoves {
-		b = s.position.appendUCI(append(b, ' '), m, s.chess960)
+		b = m.appendUCI(append(b, ' '), s.chess960)
 	}
 	return string(b)
 }

@@ -373,11 +373,8 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 		b = fmt.Appendf(b, " hashfull %d", i.Full)
 	}
 	b = fmt.Appendf(b, " time %d pv", i.Time.Milliseconds())
-	at := *p
-	for _, m := range legalLine(at, i.PV) {
-		b = append(b, ' ')
-		b = at.appendUCI(b, m, u.notation960())
-		at = at.After(m)
+	for _, m := range legalLine(*p, i.PV) {
+		b = m.appendUCI(append(b, ' '), u.notation960())
 	}
 	u.line = b
 	u.flush()
@@ -385,7 +382,7 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 
 // formatMove returns a move of p in the notation of the variant.
 func (u *uciLoop) formatMove(p *Position, m Move) string {
-	return string(p.appendUCI(nil, m, u.notation960()))
+	return string(m.appendUCI(nil, u.notation960()))
 }
 
 // notation960 reports whether castling is to be written as the king taking its

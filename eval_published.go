@@ -255,7 +255,7 @@ func (f Exchange) Score(s *Survey) {
 	for _, m := range p.AppendCaptures(buf[:0]) {
 		if p.IsCapture(m) {
 			sq := m.To()
-			if m.IsEnPassant() {
+			if p.IsEnPassant(m) {
 				sq = SquareAt(sq.File(), m.From().Rank())
 			}
 			worst.add(them, sq, p.SEE(m, &f.Values))

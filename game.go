@@ -224,6 +224,7 @@ func (g *Game) Play(m Move) error {
 	if g.ended != (Outcome{}) {
 		return illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
 	}
+	m = g.current().completed(m)
 	next, err := g.current().Play(m)
 	if err != nil {
 		return err

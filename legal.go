@@ -14,7 +14,7 @@ func (p *Position) Legal(m Move) bool {
 	if king == 0 || p.threeChecksGiven() {
 		return false
 	}
-	if m >= castleH {
+	if m >= castling {
 		var out [2]Move
 		return slices.Contains(out[:p.castlings(&out, army)], m)
 	}
@@ -29,7 +29,7 @@ func (p *Position) Legal(m Move) bool {
 		if !p.pawnReaches(m, army) {
 			return false
 		}
-		if m.IsEnPassant() { // two pieces leave their squares
+		if p.IsEnPassant(m) { // two pieces leave their squares
 			return p.enPassantLegal(from, to, mailbox[SquareAt(m.To().File(), m.From().Rank())&63])
 		}
 	} else if m>>16 != 0 || !e.attacks(to) || e.slides() && p.firstOccupied(to, direction[from-to]) != from {
@@ -62,17 +62,53 @@ func (p *Position) pawnReaches(m Move, army uint8) bool {
 	from, to := m.from(), m.to()
 	step, free := to-from, p.board[to] == 0
 	captures := step == up+east || step == up+west
-	switch flag := m &^ 0xFFFF; flag {
-	case doublePush:
-		return step == 2*up && free && p.at(from+up) == 0 &&
-			p.at(from-2*up) == rim // from its second rank
-	case enPassant:
-		return captures && m.To() == p.EnPassant()
-	case 0, promotion, promotion + 1<<16, promotion + 2<<16, promotion + 3<<16:
-		last := p.at(to+up) == rim
-		return last == (flag != 0) && (step == up && free || captures && !free)
+	if last := p.at(to+up) == rim; last != (m.Promotion() != NoPieceType) || !last && m >= 1<<16 {
+		return false
 	}
-	return false
+	switch {
+	case step == 2*up:
+		return free && p.at(from+up) == 0 && p.at(from-2*up) == rim // from its second rank
+	case captures:
+		return !free || m.To() == p.EnPassant()
+	}
+	return step == up && free
+}
+
+// noCastling is the Side of a move that is not castling.
+const noCastling Side = 2
+
+// castlingSide returns the side on which the move between two squares castles, or
+// noCastling. The squares are the king's and its rook's, or those of a king's move
+// that is too long to be anything else.
+func (p *Position) castlingSide(from, to Square) Side {
+	us := p.Turn()
+	if from != p.King(us) {
+		return noCastling
+	}
+	for side := HSide; side <= ASide; side++ {
+		rook := p.CastlingRook(us, side)
+		if rook == NoSquare {
+			continue
+		}
+		steps := to.File() - from.File()
+		home := to.Rank() == from.Rank() && to.File() == [...]int{HSide: 6, ASide: 2}[side]
+		if to == rook || home && (steps > 1 || steps < -1) {
+			return side
+		}
+	}
+	return noCastling
+}
+
+// completed returns m with what a move read from text alone lacks: that it castles.
+func (p *Position) completed(m Move) Move {
+	if m >= promotion {
+		return m
+	}
+	side := p.castlingSide(m.From(), m.To())
+	if side == noCastling {
+		return m
+	}
+	return newCastling(m.from(), p.CastlingRook(p.Turn(), side), side)
 }
 
 // castlings writes the legal castling moves of an army to out, as if it were to
@@ -121,7 +157,7 @@ func (p *Position) AppendPseudoLegal(dst []Move, from Square) []Move {
 	var out [MaxMoves]Move
 	n := p.movesOf(&out, 0, e, allMoves)
 	if p.enPassantTarget != 0 && army == p.army() && e.pieceType() == Pawn && e.attacks(p.enPassantTarget) {
-		out[n] = enPassant | newMove(at, p.enPassantTarget)
+		out[n] = newMove(at, p.enPassantTarget)
 		n++
 	}
 	return append(dst, out[:n]...)

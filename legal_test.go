@@ -13,7 +13,7 @@ func TestLegal(t *testing.T) {
 	pool := []Move{0, 1 << 31, 1<<32 - 1}
 	for p := range manyPositions(15, scale(400)) {
 		for _, m := range p.AppendMoves(nil) {
-			if r.IntN(8) == 0 || m >= doublePush && r.IntN(2) == 0 {
+			if r.IntN(8) == 0 || m >= promotion && r.IntN(2) == 0 {
 				pool = append(pool, m)
 			}
 		}

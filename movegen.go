@@ -84,7 +84,7 @@ func (p *Position) appendSlow(dst []Move, what genType) []Move {
 		clear(list[army+1+8*half:][:8-half]) // eight of the pieces without the king, or the other seven
 		for _, m := range out[:p.generate(&out, &list, what)] {
 			// The moves that do not come from the list come up in both halves.
-			again := m.from() == p.pieces[army].square() || m.IsEnPassant()
+			again := m.from() == p.pieces[army].square() || p.IsEnPassant(m)
 			if half == 0 || !again {
 				dst = append(dst, m)
 			}
@@ -293,8 +293,7 @@ func (p *Position) castlingMoves(out *[MaxMoves]Move, count uint8, scan *kingSca
 		if slices.ContainsFunc(scan.pins[:scan.pinCount], func(x pin) bool { return x.place == rook }) {
 			continue
 		}
-		to := king/70*70 + 27 - 4*uint8(side) // g1, c1, g8 or c8
-		out[count] = castleH + Move(side)<<16 | newMove(king, to)
+		out[count] = newCastling(king, squares[p.pieces[rook&31].square()], Side(side))
 		count++
 	}
 	return count
@@ -314,7 +313,7 @@ func (p *Position) enPassantMoves(out *[MaxMoves]Move, count, army uint8) uint8 
 	both := p.isPawn(beside[0], army) && p.isPawn(beside[1], army)
 	for _, from := range beside {
 		if p.isPawn(from, army) && (!both || p.enPassantLegal(from, to, victim)) {
-			out[count] = enPassant | newMove(from, to)
+			out[count] = newMove(from, to)
 			count++
 		}
 	}

@@ -227,8 +227,11 @@ func (p *Position) nonPawnQuiets(out *[MaxMoves]Move, count uint8, list *[8]plac
 	return count
 }
 
+// secondRank is set in pawnPush for a pawn that may make a double push.
+const secondRank Move = 1 << 16
+
 // pawnPush holds the push of each ordinary pawn, on its second rank to its sixth,
-// by placedPiece; on the second rank with doublePush set. It is zero for all
+// by placedPiece; on the second rank with secondRank set. It is zero for all
 // other pieces. One look-up replaces comparing type and rank, and leaves
 // registers free: 2 % of perft.
 var pawnPush = func() (t [16 * 256]Move) {
@@ -244,7 +247,7 @@ var pawnPush = func() (t [16 * 256]Move) {
 			from := Move(mailbox[sq])
 			push := from<<8 | from + up
 			if rank == 1 {
-				push |= doublePush
+				push |= secondRank
 			}
 			t[int(Pawn.Of(Color(c)))<<8|int(from)] = push
 		}
@@ -266,18 +269,19 @@ func (p *Position) pawnMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPi
 		}
 		// The three squares ahead in one word, from west to east.
 		ahead := binary.LittleEndian.Uint32(p.board[(push-1)&127:])
+		m := push & 0xFFFF
 		if ahead&victims != 0 {
-			out[count] = push&0xFFFF + stepW
+			out[count] = m + stepW
 			count += oneIf(ahead&victims&0xFF != 0)
-			out[count] = push&0xFFFF + stepE
+			out[count] = m + stepE
 			count += oneIf(ahead&victims > 0xFF)
 		}
 		if ahead&0xFF00 == 0 {
-			out[count] = push & 0xFFFF
+			out[count] = m
 			count++
-			if push >= doublePush {
-				out[count] = push + up
-				count += oneIf(p.target(push+up) == 0)
+			if push >= secondRank {
+				out[count] = m + up
+				count += oneIf(p.target(m+up) == 0)
 			}
 		}
 	}
@@ -313,8 +317,8 @@ func (p *Position) pawnPushes(out *[MaxMoves]Move, count uint8, list *[8]placedP
 		case p.target(push) == 0:
 			out[count] = push & 0xFFFF
 			count++
-			if push >= doublePush {
-				out[count] = push + up
+			if push >= secondRank {
+				out[count] = push&0xFFFF + up
 				count += oneIf(p.target(push+up) == 0)
 			}
 		}

@@ -19,41 +19,8 @@ import (
 // UCI returns m in the notation of UCI engines: "e2e4", "e7e8q", "0000" for the
 // null move. Castling is written as the king's move, "e1g1", if the king stands on
 // the e-file and the rook in the corner; otherwise, in Chess960, as the king taking
-// its own rook, "b1a1". The move need not be legal.
-func (p Position) UCI(m Move) string {
-	var buf [8]byte
-	return string(p.AppendUCI(buf[:0], m))
-}
-
-// UCI960 is like UCI, but for an engine whose option UCI_Chess960 is set: castling
-// is always written as the king taking its own rook.
-func (p Position) UCI960(m Move) string {
-	var buf [8]byte
-	return string(p.appendUCI(buf[:0], m, true))
-}
-
-// AppendUCI appends what UCI returns to dst.
-func (p *Position) AppendUCI(dst []byte, m Move) []byte {
-	return p.appendUCI(dst, m, false)
-}
-
-func (p *Position) appendUCI(dst []byte, m Move, chess960 bool) []byte {
-	if m == 0 {
-		return append(dst, "0000"...)
-	}
-	from, to := m.From(), m.To()
-	if m.IsCastling() {
-		rook := p.CastlingRook(p.Turn(), m.side())
-		if rook != NoSquare && (chess960 || from.File() != 4 || rook.File()%7 != 0) {
-			to = rook
-		}
-	}
-	dst = appendSquare(appendSquare(dst, from), to)
-	if t := m.Promotion(); t != NoPieceType {
-		dst = append(dst, pieceLetters[t.Of(Black)])
-	}
-	return dst
-}
+// its own rook, "b1a1". It is the same as m.String(), whatever p is.
+func (p Position) UCI(m Move) string { return m.String() }
 
 // ParseUCI reads a move in the notation of UCI engines and returns it if it is
 // legal in p. The format is strict: two squares, and for a promotion one of
@@ -107,9 +74,6 @@ type moveText struct {
 	enPassant  bool      // "e.p." is written
 }
 
-// noCastling is the Side of a move that is not castling.
-const noCastling Side = 2
-
 // omitted is a file or a rank that the text does not give.
 const omitted = -1
 
@@ -157,28 +121,6 @@ func (p *Position) ambiguous(r *moveReader, fits []Move) error {
 	return r.error(ErrAmbiguous, string(detail))
 }
 
-// castlingSide returns the side on which the move between two squares castles, or
-// noCastling. The squares are the king's and its rook's, or those of a king's move
-// that is too long to be anything else.
-func (p *Position) castlingSide(from, to Square) Side {
-	us := p.Turn()
-	if from != p.King(us) {
-		return noCastling
-	}
-	for side := HSide; side <= ASide; side++ {
-		rook := p.CastlingRook(us, side)
-		if rook == NoSquare {
-			continue
-		}
-		steps := to.File() - from.File()
-		home := to.Rank() == from.Rank() && to.File() == [...]int{HSide: 6, ASide: 2}[side]
-		if to == rook || home && (steps > 1 || steps < -1) {
-			return side
-		}
-	}
-	return noCastling
-}
-
 // castlingMove returns the castling move on a side if it is legal, or the null move.
 func (p *Position) castlingMove(side Side) Move {
 	if p.threeChecksGiven() {
@@ -219,7 +161,7 @@ func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
 		from := uint8(m >> 8)
 		// generate adds the king's moves and en passant in any case.
 		if uint8(m) == to && !m.IsCastling() && p.mover(m).Type() == t.piece && t.leaves(from) &&
-			(t.promotion == NoPieceType || t.promotion == m.Promotion()) && (!t.enPassant || m.IsEnPassant()) {
+			(t.promotion == NoPieceType || t.promotion == m.Promotion()) && (!t.enPassant || p.IsEnPassant(m)) {
 			moves[n] = m
 			n++
 		}
@@ -359,7 +301,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		return append(dst, "--"...)
 	case m.IsCastling():
 		if p.castlingMove(m.side()) != m {
-			return p.AppendUCI(dst, m)
+			return m.appendUCI(dst, false)
 		}
 		dst = append(dst, [...]string{HSide: "O-O", ASide: "O-O-O"}[m.side()]...)
 		return p.appendCheck(dst, m)
@@ -382,7 +324,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		onRank = onRank || o.From().Rank() == from.Rank()
 	}
 	if !legal {
-		return p.AppendUCI(dst, m)
+		return m.appendUCI(dst, false)
 	}
 
 	captures := p.victim(m) != NoPiece

@@ -141,7 +141,6 @@ func (p *Position) playPawn(text []byte, next *Position) Move {
 		}
 		if p.board[from&127] == 0 && p.board[(from-3*up)&127] == rim {
 			from -= up
-			m |= doublePush
 		}
 	case n == 4 && text[1] == 'x':
 		step := text[0] - text[2] // to the east or the west
@@ -149,11 +148,8 @@ func (p *Position) playPawn(text []byte, next *Position) Move {
 			return 0
 		}
 		from += step
-		switch {
-		case target&(blackHere>>(own>>4)) != 0:
-		case target == 0 && to == p.enPassantTarget && p.state&stateEnPassant != 0:
-			m |= enPassant
-		default:
+		enPassant := target == 0 && to == p.enPassantTarget && p.state&stateEnPassant != 0
+		if !enPassant && target&(blackHere>>(own>>4)) == 0 {
 			return 0
 		}
 	default:

@@ -120,11 +120,11 @@ func TestMoveTextRoundTrip(t *testing.T) {
 		read  func(Position, string) (Move, error)
 	}{
 		{"UCI", Position.UCI, Position.ParseUCI},
-		{"UCI960", Position.UCI960, Position.ParseUCI},
+		{"UCI960", uci960, Position.ParseUCI},
 		{"SAN", Position.SAN, Position.ParseSAN},
 		{"LAN", Position.LAN, Position.ParseLAN},
 		{"UCI as SAN", Position.UCI, Position.ParseSAN},
-		{"UCI960 as SAN", Position.UCI960, Position.ParseSAN},
+		{"UCI960 as SAN", uci960, Position.ParseSAN},
 		{"LAN as SAN", Position.LAN, Position.ParseSAN},
 	}
 	games := 100
@@ -233,7 +233,7 @@ func TestUCI(t *testing.T) {
 			t.Errorf("%s: %s is %v, %v, want castling", tt.fen, tt.castling, m, err)
 			continue
 		}
-		if got := [2]string{p.UCI(m), p.UCI960(m)}; got != [2]string{tt.uci, tt.uci960} {
+		if got := [2]string{p.UCI(m), m.UCI960()}; got != [2]string{tt.uci, tt.uci960} {
 			t.Errorf("%s: castling is written %q, want %s and %s", tt.fen, got, tt.uci, tt.uci960)
 		}
 	}
@@ -297,7 +297,7 @@ func TestParseUCI(t *testing.T) {
 		m, err := p.ParseUCI(tt.text)
 		got := ""
 		if err == nil {
-			got = p.UCI960(m)
+			got = m.UCI960()
 		}
 		if f := failed(t, err); got != tt.want || f != tt.fail {
 			t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, tt.text, got, err, tt.want, tt.fail)
@@ -340,7 +340,6 @@ func TestMoveTextAllocs(t *testing.T) {
 			"ParseUCI":  func() { p.ParseUCI(uci) },
 			"AppendSAN": func() { p.AppendSAN(buf, m) },
 			"AppendLAN": func() { p.AppendLAN(buf, m) },
-			"AppendUCI": func() { p.AppendUCI(buf, m) },
 		} {
 			if n := testing.AllocsPerRun(10, f); n != 0 {
 				t.Errorf("%s of %s allocates %v times", name, san, n)
@@ -390,3 +389,5 @@ func FuzzParseUCI(f *testing.F) {
 	addMoveSeeds(f)
 	f.Fuzz(func(t *testing.T, fen, text string) { fuzzMove(t, fen, text, Position.ParseUCI, Position.UCI) })
 }
+
+func uci960(_ Position, m Move) string { return m.UCI960() }

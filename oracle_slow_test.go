@@ -70,9 +70,9 @@ func (m slowMove) String() string {
 func slowName(m Move) string {
 	switch {
 	case m.IsCastling() && m.To().File() == 6:
-		return m.String() + "O-O"
+		return m.From().String() + m.To().String() + "O-O"
 	case m.IsCastling():
-		return m.String() + "O-O-O"
+		return m.From().String() + m.To().String() + "O-O-O"
 	}
 	return m.String()
 }

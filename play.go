@@ -1,9 +1,10 @@
 package chess
 
-// Play returns the position after m. If m is not legal in p, it returns p and an
-// error that matches ErrIllegal.
+// Play returns the position after m, which may be a move read from text alone (see
+// ParseMove). If m is not legal in p, it returns p and an error that matches
+// ErrIllegal.
 func (p *Position) Play(m Move) (Position, error) {
-	if !p.Legal(m) {
+	if m = p.completed(m); !p.Legal(m) {
 		return *p, illegalMove(m)
 	}
 	return p.After(m), nil
@@ -45,7 +46,8 @@ func (p *Position) do(m Move, before *Position) {
 	halfmove := before.halfmove + 1
 	fullmove := before.fullmove + uint16(army>>4)
 	state := before.state&^stateEnPassant ^ stateBlack
-	if m-1 >= castleH-1 { // the null move too
+	enPassantTarget := before.enPassantTarget
+	if m-1 >= castling-1 { // the null move too
 		p.state, p.enPassantTarget, p.halfmove, p.fullmove = state, 0, halfmove, fullmove
 		if m == 0 {
 			return
@@ -66,21 +68,25 @@ func (p *Position) do(m Move, before *Position) {
 			halfmove = 0
 			touched |= before.castlers >> (v & 31)
 		}
-		if e.pieceType() == Pawn {
+		pawn := e.pieceType() == Pawn
+		if pawn {
 			halfmove = 0
 		}
 		p.xorCell(from, changeFrom)
 		p.xorCell(to, changeTo)
 		p.state, p.enPassantTarget, p.halfmove, p.fullmove = state, 0, halfmove, fullmove
-		switch {
-		case m < doublePush:
-		case m < enPassant:
-			p.enPassantTarget = (from + to) / 2
-			if (p.at(to+west)|p.at(to+east))&enemyBit(army) != 0 {
-				p.setEnPassant(to, army^16)
+		if pawn {
+			switch {
+			case m >= promotion:
+				p.promote(m, army)
+			case to-from == 2*north || from-to == 2*north:
+				p.enPassantTarget = (from + to) / 2
+				if (p.at(to+west)|p.at(to+east))&enemyBit(army) != 0 {
+					p.setEnPassant(to, army^16)
+				}
+			case to == enPassantTarget:
+				p.captureEnPassant(to, army)
 			}
-		default:
-			p.captureOrPromote(m, army)
 		}
 		if touched&1 != 0 {
 			p.endCastlingRights(1<<(b&31) | uint32(oneIf(v != 0))<<(v&31))
@@ -91,18 +97,19 @@ func (p *Position) do(m Move, before *Position) {
 	}
 }
 
-// captureOrPromote completes an en-passant capture or a promotion, after the pawn
-// has moved.
-func (p *Position) captureOrPromote(m Move, army uint8) {
+// promote completes a promotion, after the pawn has moved.
+func (p *Position) promote(m Move, army uint8) {
 	to := m.to()
-	if m&promotion != 0 {
-		e := &p.pieces[p.board[to]&31]
-		piece := m.Promotion().Of(Color(army >> 4))
-		p.xorCell(to, uint64(piece^e.piece()))
-		*e = placedPiece(piece)<<8 | placedPiece(to)
-		p.setCrowded()
-		return
-	}
+	e := &p.pieces[p.board[to]&31]
+	piece := m.Promotion().Of(Color(army >> 4))
+	p.xorCell(to, uint64(piece^e.piece()))
+	*e = placedPiece(piece)<<8 | placedPiece(to)
+	p.setCrowded()
+}
+
+// captureEnPassant completes an en-passant capture, after the pawn has moved to a
+// square.
+func (p *Position) captureEnPassant(to, army uint8) {
 	victim := to + south
 	if army != 0 {
 		victim = to + north
@@ -116,7 +123,7 @@ func (p *Position) captureOrPromote(m Move, army uint8) {
 // castle moves king and rook. In Chess960 each may stand where the other goes, so
 // both are taken off the board first.
 func (p *Position) castle(m Move, army uint8) {
-	side := uint8(m>>16) & 1
+	side := uint8(m.side())
 	king, rook := army, army+placeRookH+side
 	to := [2]uint8{m.to(), m.to() - 1 + 2*side}
 	places := [2]uint8{king & 31, rook & 31}
@@ -160,17 +167,16 @@ func (p *Position) countCheck(army uint8) {
 	}
 }
 
-// mover is Moved without the test for the null move, since the search calls it for
-// every move.
-func (p *Position) mover(m Move) Piece { return p.pieces[p.board[m>>8&127]&31].piece() }
-
 // victim is Captured without the test for the null move.
 func (p *Position) victim(m Move) Piece {
-	if m.IsEnPassant() {
-		return Pawn.Of(p.Turn().Other())
-	}
-	if b := p.target(m); b != 0 && m < castleH {
+	if b := p.target(m); b != 0 {
+		if m >= castling {
+			return NoPiece // in Chess960 the rook may stand there
+		}
 		return p.pieces[b&31].piece()
+	}
+	if p.IsEnPassant(m) {
+		return Pawn.Of(p.Turn().Other())
 	}
 	return NoPiece
 }
@@ -213,7 +219,7 @@ func (p *Position) GivesCheck(m Move) bool {
 	switch {
 	case m == 0 || enemyKing == 0:
 		return false
-	case m.IsCastling() || m.IsEnPassant():
+	case m.IsCastling() || p.IsEnPassant(m):
 		next := p.After(m)
 		return next.InCheck()
 	}

@@ -112,7 +112,8 @@ func (r *RandomMover) Search(ctx context.Context, g *Game, l Limits) (Result, er
 	if err != nil {
 		return Result{}, err
 	}
-	preferred := filter(moves, func(m Move) bool { return m.IsCastling() || m.IsEnPassant() })
+	p := g.current()
+	preferred := filter(moves, func(m Move) bool { return m.IsCastling() || p.IsEnPassant(m) })
 	if len(preferred) > 0 {
 		moves = preferred
 	}

@@ -150,7 +150,7 @@ func newExchange(p *Position, m Move, v *PieceValues) exchange {
 	x := exchange{p: p, v: v, to: m.to()}
 	x.bonus = v.promoting(x.to)
 	x.gone = 1 << (p.at(m.from()) & 31)
-	if m.IsEnPassant() {
+	if p.IsEnPassant(m) {
 		victim := x.to + south
 		if p.army() != 0 {
 			victim = x.to + north

@@ -35,7 +35,7 @@ func (e Entry) clamp() Entry {
 	return e
 }
 
-// pack returns a move in 16 bits: 4 for its special kind, 6 for each square.
+// pack returns a move in 16 bits: 4 for its flags, 6 for each square.
 func (m Move) pack() uint16 {
 	return uint16(m>>16<<12) | uint16(m.From())<<6 | uint16(m.To())
 }

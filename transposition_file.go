@@ -20,9 +20,9 @@ import (
 //	 1  the depth
 //	 2  the score
 //	 2  the static evaluation
-//	 2  the move: 4 bits for its special kind, 6 for each square
+//	 2  the move: 4 bits for its flags, 6 for each square
 const (
-	tableMagic = "chesstt\x01"
+	tableMagic = "chesstt\x02"
 	entryBytes = 43
 	maxBlock   = 1024 * entryBytes
 )

@@ -173,7 +173,7 @@ func words(p chess.Position, m chess.Move) string {
 		} else {
 			fmt.Fprintf(&b, "to %v", m.To())
 		}
-		if m.IsEnPassant() {
+		if p.IsEnPassant(m) {
 			b.WriteString(" en passant")
 		}
 		if t := m.Promotion(); t != chess.NoPieceType {
