@@ -97,7 +97,7 @@ func randomPositions(tb testing.TB) []chess.Position {
 
 // mirrored returns p with the colours exchanged and the board flipped vertically.
 func mirrored(p chess.Position) chess.Position {
-	s, m := p.Setup(), chess.NewSetup()
+	s, m := p.Setup(), chess.Setup{}
 	flip := func(sq chess.Square) chess.Square {
 		if sq == chess.NoSquare {
 			return sq
@@ -108,12 +108,10 @@ func mirrored(p chess.Position) chess.Position {
 		piece := s.Board[sq]
 		m.Board[flip(sq)] = piece.Type().Of(piece.Color().Other())
 	}
-	m.Turn, m.EnPassant = s.Turn.Other(), flip(s.EnPassant)
+	m.Turn, m.DoublePush = s.Turn.Other(), flip(s.DoublePush)
 	m.ThreeCheck, m.Checks = s.ThreeCheck, [2]int{s.Checks[chess.Black], s.Checks[chess.White]}
-	for c := range chess.Color(2) {
-		for side, sq := range s.Castling[c] {
-			m.Castling[c.Other()][side] = flip(sq)
-		}
+	for _, rook := range s.Castling {
+		m.Castling = append(m.Castling, flip(rook))
 	}
 	mirrored, err := m.Position()
 	if err != nil {

@@ -52,13 +52,13 @@ func ExamplePosition_After() {
 
 // A board editor reports everything that is wrong with a position.
 func ExampleSetup() {
-	s := chess.NewSetup()
+	var s chess.Setup
 	s.Board[chess.E1] = chess.King.Of(chess.White)
 	s.Board[chess.H1] = chess.Rook.Of(chess.White)
 	fmt.Println(s.Problems())
 
 	s.Board[chess.E8] = chess.King.Of(chess.Black)
-	s.Castling[chess.White][chess.HSide] = chess.H1
+	s.Castling = []chess.Square{chess.H1}
 	p, err := s.Position()
 	fmt.Println(p.FEN(), err)
 	// Output:

@@ -33,7 +33,7 @@ func MustParseFEN(fen string) Position {
 // An error is a *ParseError that matches ErrSyntax, or ErrIllegal with the
 // Problems of the position.
 func ParseFEN(fen string) (Position, error) {
-	r := fenReader{input: fen, s: NewSetup()}
+	r := fenReader{input: fen, s: Setup{DoublePush: NoSquare}}
 	if err := r.read(); err != nil {
 		return Position{}, err
 	}
@@ -94,7 +94,7 @@ func (r *fenReader) read() error {
 		}
 		field, at = r.next()
 	}
-	for i, clock := range []*int{&r.s.Halfmoves, &r.s.Move} {
+	for i, clock := range []*int{&r.s.Halfmoves, &r.s.MoveNumber} {
 		if field == "" || strings.HasPrefix(field, "+") {
 			break
 		}
@@ -178,6 +178,7 @@ func (r *fenReader) castling(field string, at int) error {
 	if field == "-" {
 		return nil
 	}
+	var seen [2][2]bool // by Color and Side
 	for i := range len(field) {
 		letter := field[i] &^ 0x20
 		c := White
@@ -202,10 +203,11 @@ func (r *fenReader) castling(field string, at int) error {
 		default:
 			return r.fail("castling", at+i, "%q is none of KQkq, A to H, a to h", firstRune(field[i:]))
 		}
-		if r.s.Castling[c][side] != NoSquare {
+		if seen[c][side] {
 			return r.fail("castling", at+i, "%q names the same side twice", field[i:i+1])
 		}
-		r.s.Castling[c][side] = rook
+		seen[c][side] = true
+		r.s.Castling = append(r.s.Castling, rook)
 	}
 	return nil
 }
@@ -238,7 +240,7 @@ func (r *fenReader) enPassant(field string, at int) error {
 	if err != nil {
 		return r.fail("en passant", at, "%q is neither a square nor \"-\"", shorten(field, maxWord))
 	}
-	r.s.EnPassant = sq
+	r.s.DoublePush = sq
 	return nil
 }
 

@@ -79,22 +79,22 @@ func slowName(m Move) string {
 
 func newSlow(s Setup) *slowPosition {
 	p := &slowPosition{
-		turn: s.Turn, passed: nowhere, halfmove: s.Halfmoves, fullmove: s.Move,
+		turn: s.Turn, passed: nowhere, halfmove: s.Halfmoves, fullmove: s.MoveNumber,
 		three: s.ThreeCheck, remaining: s.Checks,
 	}
 	for _, at := range everywhere {
 		p.board[at.rank][at.file] = s.Board[8*at.rank+at.file]
 	}
-	for c := range 2 {
-		for side := range 2 {
-			p.rooks[c][side] = -1
-			if rook := s.Castling[c][side]; rook != NoSquare {
-				p.rooks[c][side] = rook.File()
-			}
+	p.rooks = [2][2]int{{-1, -1}, {-1, -1}}
+	for _, rook := range s.Castling {
+		c, side := rook.Rank()/7, 0
+		if slices.Contains(s.Board[rook:56*c+8], King.Of(Color(c))) {
+			side = 1
 		}
+		p.rooks[c][side] = rook.File()
 	}
-	if s.EnPassant != NoSquare {
-		p.passed = spot{s.EnPassant.Rank(), s.EnPassant.File()}
+	if s.DoublePush != A1 && s.DoublePush != NoSquare {
+		p.passed = spot{s.DoublePush.Rank(), s.DoublePush.File()}
 	}
 	return p
 }
@@ -559,13 +559,13 @@ func chess960(n int) Setup {
 	free(0, King)
 	h := free(0, Rook)
 
-	s := NewSetup()
+	s := Setup{DoublePush: NoSquare, MoveNumber: 1}
 	for f, t := range row {
 		s.Board[f], s.Board[f+8] = t.Of(White), WhitePawn
 		s.Board[f+56], s.Board[f+48] = t.Of(Black), BlackPawn
 	}
 	for c := range Square(2) {
-		s.Castling[c] = [2]Square{c*A8 + Square(h), c*A8 + Square(a)}
+		s.Castling = append(s.Castling, c*A8+Square(h), c*A8+Square(a))
 	}
 	return s
 }
@@ -643,7 +643,7 @@ func TestSlowThreeCheck(t *testing.T) {
 // castling paths that games from the start position seldom reach. It draws their
 // types from a list.
 func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
-	s := NewSetup()
+	s := Setup{DoublePush: NoSquare, MoveNumber: 1}
 	s.Turn = Color(r.IntN(2))
 	s.Halfmoves = r.IntN(160)
 	for c := range Color(2) {
@@ -652,15 +652,14 @@ func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
 			rooks := [2]int{r.IntN(8), r.IntN(8)}
 			king := 1 + r.IntN(6)
 			s.Board[home+Square(king)] = King.Of(c)
+			var seen [2]bool
 			for _, f := range rooks {
-				if f == king || s.Castling[c][HSide] != NoSquare && f > king || s.Castling[c][ASide] != NoSquare && f < king {
+				side := oneIf(f < king)
+				if f == king || seen[side] {
 					continue
 				}
-				side := HSide
-				if f < king {
-					side = ASide
-				}
-				s.Castling[c][side] = home + Square(f)
+				seen[side] = true
+				s.Castling = append(s.Castling, home+Square(f))
 				s.Board[home+Square(f)] = Rook.Of(c)
 			}
 		}
@@ -679,7 +678,7 @@ func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
 		beside := SquareAt(f+1-2*r.IntN(2), rank)
 		if s.Board[start] == NoPiece && s.Board[passed] == NoPiece && s.Board[victim] == NoPiece &&
 			beside != NoSquare && s.Board[beside] == NoPiece {
-			s.EnPassant = passed
+			s.DoublePush = passed
 			s.Board[victim], s.Board[beside] = Pawn.Of(them), Pawn.Of(us)
 			s.Halfmoves = 0
 		}
@@ -692,7 +691,7 @@ func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
 	}
 	for range n {
 		c, sq, t := Color(r.IntN(2)), r.IntN(64), types[r.IntN(len(types))]
-		kept := s.EnPassant != NoSquare && (Square(sq)&7 == s.EnPassant&7 && (Square(sq)^s.EnPassant)&56 != 0 || Square(sq) == s.EnPassant)
+		kept := s.DoublePush != NoSquare && Square(sq).File() == s.DoublePush.File()
 		backRank := sq < 8 || sq >= 56
 		if s.Board[sq] == NoPiece && count[c] < 16 && !(t == Pawn && backRank) && !kept {
 			s.Board[sq] = t.Of(c)

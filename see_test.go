@@ -111,20 +111,16 @@ func slowCapture(p *slowPosition, to spot, v *PieceValues) int {
 
 // mirrored returns the position with the colours reversed.
 func mirrored(p *Position) Position {
-	s, m := p.Setup(), NewSetup()
+	s, m := p.Setup(), Setup{}
 	for sq, piece := range s.Board {
 		m.Board[sq^56] = piece.Type().Of(piece.Color().Other())
 	}
 	m.Turn = s.Turn.Other()
-	for c := range s.Castling {
-		for side, rook := range s.Castling[c] {
-			if rook != NoSquare {
-				m.Castling[c^1][side] = rook ^ 56
-			}
-		}
+	for _, rook := range s.Castling {
+		m.Castling = append(m.Castling, rook^56)
 	}
-	if s.EnPassant != NoSquare {
-		m.EnPassant = s.EnPassant ^ 56
+	if s.DoublePush != NoSquare {
+		m.DoublePush = s.DoublePush ^ 56
 	}
 	m.ThreeCheck, m.Checks = s.ThreeCheck, [2]int{s.Checks[1], s.Checks[0]}
 	q, _ := m.Position()

@@ -2,49 +2,44 @@ package chess
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 )
 
 // Setup is a position before it is validated: what a board editor shows, or what a
-// FEN says. The zero Setup has an empty board, but its Castling and EnPassant
-// squares must be set to NoSquare where there is none: see NewSetup.
+// FEN says. The zero Setup is an empty board at move 1 with White to move.
 type Setup struct {
-	Board     [64]Piece // by Square
-	Turn      Color
-	Castling  [2][2]Square // the rooks that may still castle, by Color and Side
-	EnPassant Square       // the square passed over by the last move if it was a double push, else NoSquare
-	Halfmoves int          // plies since the last capture or pawn move
-	Move      int          // number of the next move, 1 at the start
+	Board    [64]Piece // by Square
+	Turn     Color
+	Castling []Square // the rooks that may still castle, in any order
+	// The square that the last move passed over if it was a double push, else A1 or
+	// NoSquare. Position.EnPassant returns it only if a pawn can legally capture there.
+	DoublePush Square
+	Halfmoves  int // plies since the last capture or pawn move
+	MoveNumber int // of the next move: 1 at the start, and for 0
 
 	ThreeCheck bool
 	Checks     [2]int // in three-check, the checks that each Color must still give: 0 to 3
 }
 
-// NewSetup returns an empty board at move 1, with White to move.
-func NewSetup() Setup {
-	return Setup{
-		Castling:  [2][2]Square{{NoSquare, NoSquare}, {NoSquare, NoSquare}},
-		EnPassant: NoSquare,
-		Move:      1,
-	}
-}
-
 // Setup returns the Setup that describes p.
 func (p Position) Setup() Setup {
-	s := NewSetup()
+	s := Setup{Turn: p.Turn(), DoublePush: NoSquare, ThreeCheck: p.IsThreeCheck()}
 	for sq := range NoSquare {
 		s.Board[sq] = p.At(sq)
 	}
-	s.Turn = p.Turn()
 	for c := range Color(2) {
-		s.Castling[c] = [2]Square{p.CastlingRook(c, HSide), p.CastlingRook(c, ASide)}
+		for side := range Side(2) {
+			if rook := p.CastlingRook(c, side); rook != NoSquare {
+				s.Castling = append(s.Castling, rook)
+			}
+		}
 		s.Checks[c] = p.RemainingChecks(c)
 	}
 	if p.enPassantTarget != 0 {
-		s.EnPassant = squares[p.enPassantTarget]
+		s.DoublePush = squares[p.enPassantTarget]
 	}
-	s.Halfmoves, s.Move = p.Halfmoves(), p.MoveNumber()
-	s.ThreeCheck = p.IsThreeCheck()
+	s.Halfmoves, s.MoveNumber = p.Halfmoves(), p.MoveNumber()
 	return s
 }
 
@@ -149,13 +144,14 @@ func (s *Setup) position() (p Position, ps Problems) {
 	if max(count[0], count[1]) > 16 || max(pawns[0], pawns[1]) > 8 {
 		ps |= TooManyPieces
 	}
-	if !s.castlingPossible() {
+	rooks, ok := s.castlingRooks()
+	if !ok {
 		ps |= ImpossibleCastling
 	}
-	if !s.enPassantPossible() {
+	if !s.doublePushPossible() {
 		ps |= ImpossibleEnPassant
 	}
-	if uint(s.Halfmoves) > maxClock || uint(s.Move) > maxClock {
+	if uint(s.Halfmoves) > maxClock || uint(s.MoveNumber) > maxClock {
 		ps |= ImpossibleClock
 	}
 	if max(uint(s.Checks[0]), uint(s.Checks[1])) > 3 || !s.ThreeCheck && s.Checks != [2]int{} ||
@@ -165,7 +161,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 	if ps&^PawnOnBackRank != 0 {
 		return p, ps
 	}
-	p.place(s)
+	p.place(s, &rooks)
 	if p.attacked(uint8(p.pieces[p.army()^16]), p.army()) {
 		ps |= OpponentInCheck
 	}
@@ -173,15 +169,15 @@ func (s *Setup) position() (p Position, ps Problems) {
 }
 
 // place fills in p, which is zero, from s, which has no problems but perhaps
-// PawnOnBackRank and OpponentInCheck.
-func (p *Position) place(s *Setup) {
+// PawnOnBackRank and OpponentInCheck, and whose castlingRooks are given.
+func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 	for i := range p.board {
 		p.board[i] = rim
 	}
 	for _, m := range mailbox {
 		p.board[m] = 0
 	}
-	p.halfmove, p.fullmove = uint16(s.Halfmoves), uint16(s.Move)
+	p.halfmove, p.fullmove = uint16(s.Halfmoves), max(1, uint16(s.MoveNumber))
 	p.state = uint32(s.Turn) * stateBlack
 	if s.ThreeCheck {
 		p.state |= stateThreeCheck | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
@@ -195,7 +191,7 @@ func (p *Position) place(s *Setup) {
 	}
 	for c := range Color(2) {
 		army := armyOf(c)
-		for side, sq := range s.Castling[c] {
+		for side, sq := range rooks[c] {
 			if sq != NoSquare {
 				put(army+placeRookH+uint8(side), sq)
 				p.castlers |= 1<<(army+placeKing) | 1<<(army+placeRookH+uint8(side))
@@ -227,8 +223,8 @@ func (p *Position) place(s *Setup) {
 			}
 		}
 	}
-	if s.EnPassant != NoSquare {
-		p.enPassantTarget = mailbox[s.EnPassant]
+	if s.DoublePush != A1 && s.DoublePush != NoSquare {
+		p.enPassantTarget = mailbox[s.DoublePush]
 		victim := p.enPassantTarget + south
 		if s.Turn == Black {
 			victim = p.enPassantTarget + north
@@ -238,34 +234,41 @@ func (p *Position) place(s *Setup) {
 	p.setCrowded()
 }
 
-// castlingPossible reports whether for each castling right the king stands on its
-// first rank, on a file from b to g, and the rook on the given side of it.
-func (s *Setup) castlingPossible() bool {
-	for c := range Color(2) {
-		king := NoSquare
-		for f := range A2 {
-			if sq := Square(c)*A8 + f; s.Board[sq] == King.Of(c) {
-				king = sq
-			}
+// castlingRooks returns the rooks that may castle by Color and Side, NoSquare where
+// there is none, and whether all rights are possible: rook and king stand on their
+// first rank, the king on a file from b to g, and no side is named twice.
+func (s *Setup) castlingRooks() (rooks [2][2]Square, ok bool) {
+	rooks = [2][2]Square{{NoSquare, NoSquare}, {NoSquare, NoSquare}}
+	for _, rook := range s.Castling {
+		c := White
+		if rook >= A8 {
+			c = Black
 		}
-		for side, sq := range s.Castling[c] {
-			if sq == NoSquare {
-				continue
-			}
-			if king == NoSquare || king.File() == 0 || king.File() == 7 || sq > NoSquare ||
-				sq.Rank() != king.Rank() || s.Board[sq] != Rook.Of(c) || (sq > king) != (Side(side) == HSide) {
-				return false
-			}
+		home := Square(c) * A8
+		if rook > home+H1 || s.Board[rook] != Rook.Of(c) {
+			return rooks, false
 		}
+		king := slices.Index(s.Board[home+B1:home+H1], King.Of(c))
+		if king < 0 {
+			return rooks, false
+		}
+		side := HSide
+		if rook < home+B1+Square(king) {
+			side = ASide
+		}
+		if rooks[c][side] != NoSquare {
+			return rooks, false
+		}
+		rooks[c][side] = rook
 	}
-	return true
+	return rooks, true
 }
 
-// enPassantPossible reports whether the last move can have been a double push over
-// s.EnPassant.
-func (s *Setup) enPassantPossible() bool {
-	e := s.EnPassant
-	if e == NoSquare {
+// doublePushPossible reports whether the last move can have been a double push over
+// s.DoublePush.
+func (s *Setup) doublePushPossible() bool {
+	e := s.DoublePush
+	if e == A1 || e == NoSquare {
 		return true
 	}
 	rank, ahead := 5, Square(8)

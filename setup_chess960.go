@@ -11,17 +11,13 @@ func Chess960Position(n int) (Position, error) {
 			Kind: ErrIllegal, Field: "Chess960 number", Input: fmt.Sprint(n), Detail: "the start positions are numbered from 0 to 959",
 		}
 	}
-	s := NewSetup()
+	var s Setup
 	for file, t := range chess960Rank(n) {
 		for c := range Color(2) {
 			s.Board[Square(c)*A8+Square(file)] = t.Of(c)
 			s.Board[A2+Square(c)*(A7-A2)+Square(file)] = Pawn.Of(c)
 			if t == Rook {
-				side := HSide
-				if s.Castling[c][ASide] == NoSquare { // the first of the two
-					side = ASide
-				}
-				s.Castling[c][side] = Square(c)*A8 + Square(file)
+				s.Castling = append(s.Castling, Square(c)*A8+Square(file))
 			}
 		}
 	}

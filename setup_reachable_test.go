@@ -71,8 +71,7 @@ func TestUnreachable(t *testing.T) {
 }
 
 func TestProblemsOfSetup(t *testing.T) {
-	s := NewSetup()
-	s.Move = -1
+	s := Setup{MoveNumber: -1}
 	for sq := A2; sq <= B3; sq++ {
 		s.Board[sq] = WhitePawn
 	}

@@ -132,8 +132,8 @@ func TestEqualKeysEqualEvaluations(t *testing.T) {
 	e := evaluatorOf(t, chess.Full(features...)...)
 	for _, p := range randomPositions(t) {
 		s := p.Setup()
-		s.Halfmoves, s.Move = r.IntN(100), 1+r.IntN(200)
-		s.EnPassant = p.EnPassant()
+		s.Halfmoves, s.MoveNumber = r.IntN(100), 1+r.IntN(200)
+		s.DoublePush = p.EnPassant()
 		q, err := s.Position()
 		if err != nil {
 			t.Fatalf("%v: %v", p, err)

@@ -238,13 +238,16 @@ func checkEntry(key *Key, e *Entry) error {
 // position returns a position that has the key, if there is one.
 func (k *Key) position() (Position, error) {
 	q := Position{cells: k.cells, state: k.state}
-	s := NewSetup()
+	s := Setup{Turn: q.Turn(), DoublePush: q.EnPassant(), ThreeCheck: q.IsThreeCheck()}
 	for sq := range s.Board {
 		s.Board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
 	}
-	s.Turn, s.EnPassant, s.ThreeCheck = q.Turn(), q.EnPassant(), q.IsThreeCheck()
 	for c := range Color(2) {
-		s.Castling[c] = [2]Square{q.CastlingRook(c, HSide), q.CastlingRook(c, ASide)}
+		for side := range Side(2) {
+			if rook := q.CastlingRook(c, side); rook != NoSquare {
+				s.Castling = append(s.Castling, rook)
+			}
+		}
 		s.Checks[c] = q.RemainingChecks(c)
 	}
 	p, err := s.Position()

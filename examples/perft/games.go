@@ -36,15 +36,16 @@ func startChess960(rnd *rand.Rand) chess.Position {
 	put(chess.Knight, rnd.IntN(4))
 	aside, _, hside := put(chess.Rook, 0), put(chess.King, 0), put(chess.Rook, 0)
 
-	s := chess.NewSetup()
+	var s chess.Setup
 	for file, t := range rank {
 		for c := chess.White; c <= chess.Black; c++ {
 			home := 7 * int(c)
 			s.Board[chess.SquareAt(file, home)] = t.Of(c)
 			s.Board[chess.SquareAt(file, 1+5*int(c))] = chess.Pawn.Of(c)
-			s.Castling[c][chess.HSide] = chess.SquareAt(hside, home)
-			s.Castling[c][chess.ASide] = chess.SquareAt(aside, home)
 		}
+	}
+	for _, home := range []int{0, 7} {
+		s.Castling = append(s.Castling, chess.SquareAt(aside, home), chess.SquareAt(hside, home))
 	}
 	return mustBePosition(s)
 }
