@@ -17,14 +17,6 @@ const (
 // Other returns the opponent of c.
 func (c Color) Other() Color { return c ^ 1 }
 
-// String returns "White" or "Black".
-func (c Color) String() string {
-	if c == White {
-		return "White"
-	}
-	return "Black"
-}
-
 // PieceType is the type of a piece, regardless of its colour. The zero PieceType
 // is NoPieceType.
 type PieceType uint8
@@ -40,14 +32,6 @@ const (
 	King
 )
 
-// String returns the English name, "pawn" to "king", or "none".
-func (t PieceType) String() string {
-	if t > King {
-		t = NoPieceType
-	}
-	return [...]string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"}[t]
-}
-
 // Of returns the piece of type t and colour c; NoPieceType.Of is NoPiece.
 func (t PieceType) Of(c Color) Piece {
 	if t == NoPieceType {
@@ -59,7 +43,8 @@ func (t PieceType) Of(c Color) Piece {
 // Side is the side of the king on which it castles.
 type Side uint8
 
-// The sides. In ordinary chess they are the kingside and the queenside.
+// The sides. In ordinary chess they are the kingside and the queenside, and so
+// their texts call them.
 const (
 	HSide Side = iota // towards the h-file
 	ASide             // towards the a-file
@@ -91,12 +76,6 @@ func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
 // Color returns the side the piece belongs to. It is meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
-
-const pieceLetters = ".PNBRQK..pnbrqk."
-
-// String returns the FEN letter: "P" to "K" for White, "p" to "k" for
-// Black, and "." for NoPiece.
-func (p Piece) String() string { return pieceLetters[p&15 : p&15+1] }
 
 // Square is one of the 64 squares, counted from A1 along the ranks to H8, or
 // NoSquare.
@@ -186,42 +165,6 @@ func (s Square) File() int { return int(s & 7) }
 // Rank returns 0 for White's first rank to 7 for White's eighth.
 func (s Square) Rank() int { return int(s >> 3) }
 
-// String returns the name, such as "e4", or "-" for NoSquare.
-func (s Square) String() string {
-	if s >= NoSquare {
-		return "-"
-	}
-	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
-}
-
-// appendSquare appends the name of a square of the board.
-func appendSquare(dst []byte, sq Square) []byte {
-	return append(dst, 'a'+byte(sq&7), '1'+byte(sq>>3))
-}
-
-// What is missing where a square is expected.
-const (
-	wantFile = "a file, from a to h, is missing"
-	wantRank = "a rank, from 1 to 8, is missing"
-)
-
-// ParseSquare reads the name of a square, such as "e4". An error is a
-// *ParseError that matches ErrSyntax.
-func ParseSquare(s string) (Square, error) {
-	fail := func(offset int, detail string) (Square, error) {
-		return NoSquare, &ParseError{Kind: ErrSyntax, Field: "square", Input: s, Offset: offset, Detail: detail}
-	}
-	switch {
-	case s == "" || s[0]-'a' > 7:
-		return fail(0, wantFile)
-	case len(s) == 1 || s[1]-'1' > 7:
-		return fail(1, wantRank)
-	case len(s) > 2:
-		return fail(2, "text after the square")
-	}
-	return SquareAt(int(s[0]-'a'), int(s[1]-'1')), nil
-}
-
 // A Move goes from one square to another. It is small and comparable. Only a
 // Position can tell what it captures and whether it is legal. The zero Move is
 // the null move, which passes the turn.
@@ -275,41 +218,6 @@ func (m Move) side() Side { return Side(m >> 2 & 1) }
 
 // rook returns the square of the rook of a castling move.
 func (m Move) rook() Square { return SquareAt(int(m>>16&7), m.From().Rank()) }
-
-// String returns the move as UCI engines write it: "e2e4", "e7e8q", "0000" for the
-// null move. Castling is the king's move, "e1g1", if the king stands on the e-file
-// and the rook in the corner; otherwise, in Chess960, it is the king taking its own
-// rook, "b1a1".
-func (m Move) String() string {
-	var buf [8]byte
-	return string(m.appendUCI(buf[:0], false))
-}
-
-// UCI960 is like String, but for an engine whose option UCI_Chess960 is set:
-// castling is always written as the king taking its own rook.
-func (m Move) UCI960() string {
-	var buf [8]byte
-	return string(m.appendUCI(buf[:0], true))
-}
-
-// appendUCI appends the move in UCI notation. If chess960 is set, castling is
-// always written as the king taking its own rook.
-func (m Move) appendUCI(dst []byte, chess960 bool) []byte {
-	if m == 0 {
-		return append(dst, "0000"...)
-	}
-	from, to := m.From(), m.To()
-	if m.IsCastling() {
-		if rook := m.rook(); chess960 || from.File() != 4 || rook.File()%7 != 0 {
-			to = rook
-		}
-	}
-	dst = appendSquare(appendSquare(dst, from), to)
-	if t := m.Promotion(); t != NoPieceType {
-		dst = append(dst, pieceLetters[t.Of(Black)])
-	}
-	return dst
-}
 
 // The mailbox is a board of twelve rows of ten: the 64 squares from 21 (a1) to
 // 98 (h8), with a rim of two squares around them, so that a step off the board,

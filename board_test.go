@@ -27,7 +27,7 @@ func TestParseSquare(t *testing.T) {
 		}
 	}
 	for s, offset := range map[string]int{
-		"": 0, "-": 0, "e": 1, "e9": 1, "e0": 1, "i4": 0, "E4": 0, "e4 ": 2, "e45": 2, " e4": 0, "é4": 0, "`1": 0, "a:": 1,
+		"": 0, "--": 0, "-4": 0, "e": 1, "e9": 1, "e0": 1, "i4": 0, "E4": 0, "e4 ": 2, "e45": 2, " e4": 0, "é4": 0, "`1": 0, "a:": 1,
 	} {
 		got, err := ParseSquare(s)
 		if f := failed(t, err); got != NoSquare || f != (failure{ErrSyntax, offset}) {

@@ -69,6 +69,9 @@ func parseSeconds(s string) (time.Duration, bool) {
 	return d, err == nil && d <= maxTime
 }
 
+// maxControlMoves is the largest number of moves in a time control.
+const maxControlMoves = 1<<15 - 1
+
 // maxTime is the longest time on a clock that is read.
 const maxTime = 100 * time.Hour
 
@@ -89,6 +92,23 @@ func (tc TimeControl) String() string {
 	return string(b)
 }
 
+// AppendText appends what String returns; it is an error if ParseTimeControl would
+// not accept the time control.
+func (tc TimeControl) AppendText(b []byte) ([]byte, error) {
+	if err := tc.check(); err != nil {
+		return b, err
+	}
+	return append(b, tc.String()...), nil
+}
+
+// MarshalText returns what AppendText appends.
+func (tc TimeControl) MarshalText() ([]byte, error) { return tc.AppendText(nil) }
+
+// UnmarshalText reads a time control, as ParseTimeControl does.
+func (tc *TimeControl) UnmarshalText(text []byte) error {
+	return unmarshalText(tc, text, ParseTimeControl)
+}
+
 // appendSeconds appends a duration in seconds, exactly: a float64 cannot hold every
 // number of nanoseconds.
 func appendSeconds(b []byte, d time.Duration) []byte {
@@ -101,9 +121,9 @@ func appendSeconds(b []byte, d time.Duration) []byte {
 
 // check returns an error if tc is not possible.
 func (tc TimeControl) check() error {
-	if tc.Moves < 0 || tc.Time < 0 || tc.Increment < 0 || max(tc.Time, tc.Increment) > maxTime ||
+	if tc.Moves < 0 || tc.Moves > maxControlMoves || tc.Time < 0 || tc.Increment < 0 || max(tc.Time, tc.Increment) > maxTime ||
 		tc.Time == 0 && tc != (TimeControl{}) {
-		return errors.New("an impossible time control")
+		return errors.New("chess: an impossible time control")
 	}
 	return nil
 }

@@ -56,13 +56,24 @@ const (
 	ThreeCheck                // see Position.IsThreeCheck
 )
 
+var variantNames = names[Variant]{"Variant", "variant", []string{"ordinary chess", "three-check"}}
+
 // String returns "ordinary chess" or "three-check".
-func (v Variant) String() string {
-	if v == Ordinary {
-		return "ordinary chess"
-	}
-	return "three-check"
-}
+func (v Variant) String() string { return variantNames.of(v) }
+
+// ParseVariant reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func ParseVariant(s string) (Variant, error) { return variantNames.parse(s) }
+
+// AppendText appends what String returns; it is an error if there is no such
+// variant.
+func (v Variant) AppendText(b []byte) ([]byte, error) { return variantNames.appendText(b, v) }
+
+// MarshalText returns what AppendText appends.
+func (v Variant) MarshalText() ([]byte, error) { return v.AppendText(nil) }
+
+// UnmarshalText reads a variant, as ParseVariant does.
+func (v *Variant) UnmarshalText(text []byte) error { return unmarshalText(v, text, ParseVariant) }
 
 // variant returns the variant that p belongs to.
 func (p *Position) variant() Variant {

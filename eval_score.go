@@ -1,6 +1,10 @@
 package chess
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Score is a value in centipawns, or a mate: a side that mates in n plies
 // scores Mate-n, one that is mated in n plies n-Mate. Scores beyond
@@ -50,6 +54,95 @@ func (s Score) String() string {
 	}
 	return fmt.Sprintf("#%d", moves)
 }
+
+// ParseScore reads what String returns, and what AppendText appends: pawns with at
+// most two decimals, with or without a sign, or "#" and the moves to mate. An error is
+// a *ParseError that matches ErrSyntax.
+func ParseScore(s string) (Score, error) {
+	score, ok := Score(0), false
+	if mate, found := strings.CutPrefix(s, "#"); found {
+		score, ok = parseMate(mate)
+	} else {
+		score, ok = parsePawns(s)
+	}
+	if !ok {
+		return 0, &ParseError{Kind: ErrSyntax, Field: "score", Input: s, Detail: "neither pawns nor moves to mate"}
+	}
+	return score, nil
+}
+
+// parseMate reads what follows the "#" of a mate.
+func parseMate(s string) (Score, bool) {
+	digits, mated := strings.CutPrefix(s, "-")
+	digits, opponentFirst := strings.CutSuffix(digits, ".5")
+	moves, err := strconv.ParseUint(digits, 10, 16)
+	plies := 2 * Score(moves)
+	if opponentFirst {
+		plies++
+	}
+	if !mated && plies > 0 {
+		plies-- // the last move is the mate
+	}
+	score := Mate - plies
+	if err != nil || score <= MaxEvaluation || opponentFirst && !mated && moves == 0 {
+		return 0, false
+	}
+	if mated {
+		score = -score
+	}
+	return score, true
+}
+
+// parsePawns reads a score that is no mate.
+func parsePawns(s string) (Score, bool) {
+	digits, negative := strings.CutPrefix(s, "-")
+	if !negative {
+		digits = strings.TrimPrefix(s, "+")
+	}
+	whole, decimals, point := strings.Cut(digits, ".")
+	if whole == "" || point && decimals == "" || len(decimals) > 2 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(whole+decimals+"00"[len(decimals):], 10, 64)
+	if negative {
+		n = -n
+	}
+	score := Score(n)
+	_, mate := score.Mate()
+	return score, err == nil && int64(score) == n && !mate && whole[0] >= '0'
+}
+
+// AppendText appends what String returns, except where String gives two mates the
+// same number of moves. A mate in a number of moves begins with a move of the side
+// that has the score. If the opponent moves first, that is half a move more: "#2.5"
+// is the opponent's move and then a mate in two, "#-2.5" the opponent's move and
+// then being mated in two. AppendText returns no error.
+func (s Score) AppendText(b []byte) ([]byte, error) {
+	var plies Score
+	switch {
+	case s > MaxEvaluation && s < Mate:
+		b, plies = append(b, '#'), Mate-s+1
+	case s < -MaxEvaluation && s > -Mate:
+		b, plies = append(b, "#-"...), Mate+s
+	default:
+		return append(b, s.String()...), nil
+	}
+	b = strconv.AppendInt(b, int64(plies/2), 10)
+	if plies%2 != 0 {
+		b = append(b, ".5"...)
+	}
+	return b, nil
+}
+
+// MarshalText returns what AppendText appends.
+func (s Score) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+
+// UnmarshalText reads a score, as ParseScore does.
+func (s *Score) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseScore) }
+
+// ForWhite returns, for a score from the point of view of the side to move, the
+// score from White's: s if turn is White, and otherwise -s.
+func (s Score) ForWhite(turn Color) Score { return s.view(turn) }
 
 // view turns a score from White's point of view into one from c's.
 func (s Score) view(c Color) Score {

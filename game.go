@@ -3,6 +3,7 @@ package chess
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Termination is the reason why a game ended.
@@ -30,7 +31,7 @@ const (
 	Unspecified                             // no reason is given
 )
 
-var terminationNames = [...]string{
+var terminationNames = names[Termination]{"Termination", "termination", []string{
 	Unterminated:         "unterminated",
 	Checkmate:            "checkmate",
 	ThreeChecks:          "three checks",
@@ -47,15 +48,26 @@ var terminationNames = [...]string{
 	Adjudication:         "adjudication",
 	Abandonment:          "abandonment",
 	Unspecified:          "unspecified",
-}
+}}
 
 // String returns the reason in words, such as "checkmate", "fifty moves" or
 // "time"; "unterminated" for none.
-func (t Termination) String() string {
-	if int(t) >= len(terminationNames) {
-		return fmt.Sprintf("Termination(%d)", uint8(t))
-	}
-	return terminationNames[t]
+func (t Termination) String() string { return terminationNames.of(t) }
+
+// ParseTermination reads what String returns. An error is a *ParseError that
+// matches ErrSyntax.
+func ParseTermination(s string) (Termination, error) { return terminationNames.parse(s) }
+
+// AppendText appends what String returns; it is an error if there is no such
+// reason.
+func (t Termination) AppendText(b []byte) ([]byte, error) { return terminationNames.appendText(b, t) }
+
+// MarshalText returns what AppendText appends.
+func (t Termination) MarshalText() ([]byte, error) { return t.AppendText(nil) }
+
+// UnmarshalText reads a reason, as ParseTermination does.
+func (t *Termination) UnmarshalText(text []byte) error {
+	return unmarshalText(t, text, ParseTermination)
 }
 
 // Outcome is the result of a game and the reason for it. It is comparable; the
@@ -74,14 +86,17 @@ func Win(c Color, reason Termination) Outcome {
 // Draw returns the outcome of a drawn game.
 func Draw(reason Termination) Outcome { return Outcome{Reason: reason} }
 
+// Over reports whether the game is over.
+func (o Outcome) Over() bool { return o.Reason != Unterminated }
+
 // IsDraw reports whether the game is over and drawn.
-func (o Outcome) IsDraw() bool { return o.Reason != Unterminated && !o.Decided }
+func (o Outcome) IsDraw() bool { return o.Over() && !o.Decided }
 
 // String returns the result as PGN writes it (8.2.6): "1-0", "0-1", "1/2-1/2",
 // or "*" while the game goes on.
 func (o Outcome) String() string {
 	switch {
-	case o.Reason == Unterminated:
+	case !o.Over():
 		return "*"
 	case !o.Decided:
 		return "1/2-1/2"
@@ -89,6 +104,85 @@ func (o Outcome) String() string {
 		return "1-0"
 	}
 	return "0-1"
+}
+
+// ParseOutcome reads a result as String returns it, and after a blank the reason as
+// Termination.String returns it: "1-0 checkmate", "1/2-1/2 stalemate". Without a
+// reason it is Unspecified; "*" is the zero Outcome. An error is a *ParseError that
+// matches ErrSyntax, or ErrIllegal if the reason contradicts the result, as in
+// "1-0 stalemate".
+func ParseOutcome(s string) (Outcome, error) {
+	fail := func(kind error, offset int, detail string) (Outcome, error) {
+		return Outcome{}, &ParseError{Kind: kind, Field: "outcome", Input: s, Offset: offset, Detail: detail}
+	}
+	if s == "*" {
+		return Outcome{}, nil
+	}
+	o := Outcome{Reason: Unspecified}
+	result, reason, given := strings.Cut(s, " ")
+	switch result {
+	case "1-0":
+		o.Decided = true
+	case "0-1":
+		o.Decided, o.Winner = true, Black
+	case "1/2-1/2":
+	default:
+		return fail(ErrSyntax, 0, `the result is none of "1-0", "0-1", "1/2-1/2" and "*"`)
+	}
+	if given {
+		var err error
+		if o.Reason, err = ParseTermination(reason); err != nil {
+			return fail(ErrSyntax, len(result)+1, "there is no such reason")
+		}
+	}
+	if why := o.contradiction(); why != "" {
+		return fail(ErrIllegal, len(result)+1, why)
+	}
+	return o, nil
+}
+
+// AppendText appends the result and the reason, such as "1-0 checkmate"; the
+// result alone if the reason is Unspecified, and "*" while the game goes on. It is
+// an error if no game can end so.
+func (o Outcome) AppendText(b []byte) ([]byte, error) {
+	if o == (Outcome{}) {
+		return append(b, '*'), nil
+	}
+	if why := o.contradiction(); why != "" {
+		return b, errNoText(fmt.Sprintf("the outcome %v, %v, Winner: %v", o, o.Reason, o.Winner))
+	}
+	b = append(b, o.String()...)
+	if o.Reason == Unspecified {
+		return b, nil
+	}
+	return o.Reason.AppendText(append(b, ' '))
+}
+
+// MarshalText returns what AppendText appends.
+func (o Outcome) MarshalText() ([]byte, error) { return o.AppendText(nil) }
+
+// UnmarshalText reads an outcome, as ParseOutcome does.
+func (o *Outcome) UnmarshalText(text []byte) error { return unmarshalText(o, text, ParseOutcome) }
+
+// contradiction returns why no game can end with o, or "" if one can.
+func (o Outcome) contradiction() string {
+	switch o.Reason {
+	case Checkmate, ThreeChecks, Resignation:
+		if !o.Decided {
+			return "the reason contradicts the result"
+		}
+	case InsufficientMaterial, Stalemate, SeventyFiveMoves, FivefoldRepetition, ThreefoldRepetition, FiftyMoves, Agreement:
+		if o.Decided {
+			return "the reason contradicts the result"
+		}
+	}
+	switch {
+	case !o.Over() || !terminationNames.known(o.Reason):
+		return "this is not a reason to end a game"
+	case !o.Decided && o.Winner != White || o.Winner > Black:
+		return "there is no such winner"
+	}
+	return ""
 }
 
 // Outcome returns the outcome that the position alone determines: checkmate, a
@@ -270,18 +364,14 @@ func (g *Game) contradiction(o Outcome) string {
 	switch {
 	case g.ended != Outcome{}:
 		return "the game was ended before: " + g.ended.Reason.String()
-	case o == now && o.Reason != Unterminated:
+	case o == now && o.Over():
 		return ""
-	case o.Reason == Unterminated || int(o.Reason) >= len(terminationNames):
-		return "this is not a reason to end a game"
-	case !o.Decided && o.Winner != White || o.Winner > Black:
-		return "there is no such winner"
+	case o.contradiction() != "":
+		return o.contradiction()
 	case now.Reason == Checkmate || now.Reason == ThreeChecks || now.Reason == Stalemate:
 		return "the game is over: " + now.Reason.String()
 	case o.Reason <= FivefoldRepetition:
 		return "that has not happened"
-	case claim && o.Decided, o.Reason == Resignation && !o.Decided, o.Reason == Agreement && o.Decided:
-		return "the reason contradicts the result"
 	case claim:
 		for c := range g.claims {
 			if c.Reason == o.Reason {

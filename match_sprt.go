@@ -1,9 +1,6 @@
 package chess
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // SPRT is a sequential probability ratio test. After any number of games it
 // decides whether to play on, or which of two hypotheses about the strength of a
@@ -33,14 +30,22 @@ const (
 	AcceptH1                  // the player is Elo1 stronger, rather than Elo0
 )
 
-var decisionNames = [...]string{"undecided", "H0", "H1"}
+var decisionNames = names[Decision]{"Decision", "decision", []string{"undecided", "H0", "H1"}}
 
 // String returns "undecided", "H0" or "H1".
-func (d Decision) String() string {
-	if int(d) < len(decisionNames) && d >= 0 {
-		return decisionNames[d]
-	}
-	return fmt.Sprintf("Decision(%d)", int8(d))
+func (d Decision) String() string { return decisionNames.of(d) }
+
+// AppendText appends what String returns; it is an error if there is no such
+// decision.
+func (d Decision) AppendText(b []byte) ([]byte, error) { return decisionNames.appendText(b, d) }
+
+// MarshalText returns what AppendText appends.
+func (d Decision) MarshalText() ([]byte, error) { return d.AppendText(nil) }
+
+// UnmarshalText reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func (d *Decision) UnmarshalText(text []byte) error {
+	return unmarshalText(d, text, decisionNames.parse)
 }
 
 // Bounds returns the bounds of the logarithm of the likelihood ratio: H0 is

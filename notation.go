@@ -31,37 +31,17 @@ func (p Position) UCI(m Move) string { return m.String() }
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
 // for a promotion without a piece. The null move "0000" is illegal.
 func (p Position) ParseUCI(s string) (Move, error) {
-	r := moveReader{field: "UCI move", input: s}
-	if err := r.begin("0000"); err != nil {
-		return 0, err
-	}
-	from, err := r.square()
+	m, err := ParseMove(s)
 	if err != nil {
 		return 0, err
 	}
-	t := moveText{castling: noCastling, file: from.File(), rank: from.Rank()}
-	if t.to, err = r.square(); err != nil {
-		return 0, err
+	r := moveReader{field: "UCI move", input: s}
+	if m == 0 {
+		return 0, r.illegal("the null move is not legal in a game")
 	}
-	if r.pos < len(s) {
-		if t.promotion = promotionOf(s[r.pos]); t.promotion == NoPieceType {
-			return 0, r.fail("a promotion is one of n, b, r and q")
-		}
-		r.pos++
-	}
-	if r.pos < len(s) {
-		return 0, r.fail("text after the move")
-	}
+	from := m.From()
+	t := moveText{castling: noCastling, file: from.File(), rank: from.Rank(), to: m.To(), promotion: m.Promotion()}
 	return p.find(&r, &t)
-}
-
-// promotionOf returns the type of piece that a letter of UCI promotes to, or
-// NoPieceType.
-func promotionOf(c byte) PieceType {
-	if i := strings.IndexByte("nbrq", c); i >= 0 {
-		return Knight + PieceType(i)
-	}
-	return NoPieceType
 }
 
 // A moveText is what a text says about a move.

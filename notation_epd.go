@@ -314,14 +314,23 @@ func (o Operand) appendTo(dst []byte) []byte {
 	return append(dst, '"')
 }
 
-// MarshalText returns what String returns.
-func (e EPD) MarshalText() ([]byte, error) { return e.AppendTo(nil), nil }
-
-// UnmarshalText reads a line, as ParseEPD does.
-func (e *EPD) UnmarshalText(text []byte) error {
-	parsed, err := ParseEPD(string(text))
-	if err == nil {
-		*e = parsed
+// AppendText appends what String returns, and nothing for the zero EPD. It returns no
+// error.
+func (e EPD) AppendText(b []byte) ([]byte, error) {
+	if e.Position.isZero() && len(e.Operations) == 0 {
+		return b, nil
 	}
-	return err
+	return e.AppendTo(b), nil
+}
+
+// MarshalText returns what AppendText appends.
+func (e EPD) MarshalText() ([]byte, error) { return e.AppendText([]byte{}) }
+
+// UnmarshalText reads a line, as ParseEPD does. An empty text is the zero EPD.
+func (e *EPD) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*e = EPD{}
+		return nil
+	}
+	return unmarshalText(e, text, ParseEPD)
 }

@@ -301,17 +301,30 @@ func (p *Position) AppendFEN(dst []byte) []byte {
 // String returns the FEN.
 func (p Position) String() string { return p.FEN() }
 
-// MarshalText returns the FEN.
-func (p Position) MarshalText() ([]byte, error) { return p.AppendFEN(nil), nil }
-
-// UnmarshalText reads a FEN, as ParseFEN does. On an error p is unchanged.
-func (p *Position) UnmarshalText(text []byte) error {
-	q, err := ParseFEN(string(text))
-	if err == nil {
-		*p = q
+// AppendText appends the FEN, and nothing for the zero Position. It returns no
+// error.
+func (p Position) AppendText(b []byte) ([]byte, error) {
+	if p.isZero() {
+		return b, nil
 	}
-	return err
+	return p.AppendFEN(b), nil
 }
+
+// MarshalText returns what AppendText appends.
+func (p Position) MarshalText() ([]byte, error) { return p.AppendText([]byte{}) }
+
+// UnmarshalText reads a FEN, as ParseFEN does. An empty text is the zero Position. On
+// an error p is unchanged.
+func (p *Position) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*p = Position{}
+		return nil
+	}
+	return unmarshalText(p, text, ParseFEN)
+}
+
+// isZero reports whether p is the zero Position: any other board has a rim.
+func (p *Position) isZero() bool { return p.board[0] == 0 }
 
 // EPD returns the identity of the position, the text that Key packs: the
 // board, the side to move, the castling rights, the en-passant square if a

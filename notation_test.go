@@ -277,7 +277,7 @@ func TestParseUCI(t *testing.T) {
 		{fen: promotionFEN, text: "e7e8Q", fail: failure{ErrSyntax, 4}},
 		{fen: promotionFEN, text: "e7e8k", fail: failure{ErrSyntax, 4}},
 		{fen: promotionFEN, text: "e7e8qq", fail: failure{ErrSyntax, 5}},
-		{fen: StartFEN, text: strings.Repeat("e2e4", 1000), fail: failure{ErrSyntax, 32}},
+		{fen: StartFEN, text: strings.Repeat("e2e4", 1000), fail: failure{ErrSyntax, 4}},
 		{fen: StartFEN, text: "e2\xff4", fail: failure{ErrSyntax, 2}},
 
 		{fen: StartFEN, text: "0000", fail: failure{ErrIllegal, 0}},

@@ -39,10 +39,6 @@ type notes struct {
 	start         *Position // at the root: the position that the game begins with
 }
 
-// NAG is a numeric annotation glyph (PGN standard, 10): 1 is "!", 2 "?", 3
-// "!!", 4 "??", 5 "!?", 6 "?!", and those from 10 on assess the position.
-type NAG uint8
-
 // Start returns the position that the game begins with.
 func (t *GameTree) Start() Position { return t.start }
 

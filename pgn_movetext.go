@@ -178,17 +178,17 @@ func (r *PGNReader) glyph(kind tokenKind) error {
 	}
 	switch string(token[:min(2, len(token))]) {
 	case "!":
-		return r.storeNAG(1)
+		return r.storeNAG(GoodMove)
 	case "?":
-		return r.storeNAG(2)
+		return r.storeNAG(Mistake)
 	case "!!":
-		return r.storeNAG(3)
+		return r.storeNAG(BrilliantMove)
 	case "??":
-		return r.storeNAG(4)
+		return r.storeNAG(Blunder)
 	case "!?":
-		return r.storeNAG(5)
+		return r.storeNAG(InterestingMove)
 	}
-	return r.storeNAG(6)
+	return r.storeNAG(DubiousMove)
 }
 
 // storeNAG stores a glyph.

@@ -17,6 +17,11 @@ const (
 	TagsOnly                    // no moves; errors in them are not found
 )
 
+var pgnDetailNames = names[PGNDetail]{"PGNDetail", "detail", []string{"whole games", "main lines", "tags only"}}
+
+// String returns "whole games", "main lines" or "tags only".
+func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
+
 // PGNReader reads games in Portable Game Notation one by one, from a file, a pipe
 // or a connection. It does not wait for more text than it needs to see where a game
 // ends. It validates every move, and accepts deviations from the standard whose

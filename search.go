@@ -108,6 +108,23 @@ const (
 	StringOption                   // any text
 )
 
+var optionKindNames = names[OptionKind]{"OptionKind", "kind of option", []string{"check", "spin", "combo", "button", "string"}}
+
+// String returns the word of UCI: "check", "spin", "combo", "button" or "string".
+func (k OptionKind) String() string { return optionKindNames.of(k) }
+
+// AppendText appends what String returns; it is an error if there is no such kind.
+func (k OptionKind) AppendText(b []byte) ([]byte, error) { return optionKindNames.appendText(b, k) }
+
+// MarshalText returns what AppendText appends.
+func (k OptionKind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
+
+// UnmarshalText reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func (k *OptionKind) UnmarshalText(text []byte) error {
+	return unmarshalText(k, text, optionKindNames.parse)
+}
+
 // Forgetter is a Searcher that learns from one search to the next, and can be
 // told that another game begins.
 type Forgetter interface {

@@ -21,7 +21,7 @@ import (
 // nothing of the search. Files that need each other stand in one string.
 var floors = [][]string{
 	{ // squares, pieces, moves, the position and its key; errors
-		"doc.go", "errors.go", "board.go",
+		"doc.go", "errors.go", "names.go", "board.go", "board_text.go",
 	},
 	{ // the rules
 		"attacks.go", "attacks_query.go", "movegen_pieces.go", "movegen.go", "legal.go", "play.go", "perft.go", "see.go",
@@ -31,7 +31,7 @@ var floors = [][]string{
 		"notation_fen.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
 	},
 	{ // games and pictures
-		"game.go", "pgn.go", "pgn_tags.go", "pgn_game.go", "pgn_lex.go", "pgn_build.go",
+		"game.go", "pgn_nag.go", "pgn.go", "pgn_tags.go", "pgn_game.go", "pgn_lex.go", "pgn_build.go",
 		"pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "svg.go",
 	},
 	{ // evaluation

@@ -13,6 +13,25 @@ const (
 	Exact
 )
 
+var boundNames = names[Bound]{"Bound", "bound", []string{"none", "upper bound", "lower bound", "exact"}}
+
+// String returns "none", "upper bound", "lower bound" or "exact".
+func (b Bound) String() string { return boundNames.of(b) }
+
+// ParseBound reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func ParseBound(s string) (Bound, error) { return boundNames.parse(s) }
+
+// AppendText appends what String returns to dst; it is an error if there is no such
+// bound.
+func (b Bound) AppendText(dst []byte) ([]byte, error) { return boundNames.appendText(dst, b) }
+
+// MarshalText returns what AppendText appends.
+func (b Bound) MarshalText() ([]byte, error) { return b.AppendText(nil) }
+
+// UnmarshalText reads a bound, as ParseBound does.
+func (b *Bound) UnmarshalText(text []byte) error { return unmarshalText(b, text, ParseBound) }
+
 // Entry is what a Table holds about a position.
 type Entry struct {
 	Score Score // from the point of view of the side to move; -Mate to Mate

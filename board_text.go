@@ -1,0 +1,271 @@
+package chess
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file has the texts of the values of board.go.
+
+var colorNames = names[Color]{"Color", "colour", []string{"White", "Black"}}
+
+// String returns "White" or "Black".
+func (c Color) String() string { return colorNames.of(c) }
+
+// ParseColor reads what String returns, and also "white", "w", "black" and "b". An
+// error is a *ParseError that matches ErrSyntax.
+func ParseColor(s string) (Color, error) {
+	switch s {
+	case "white", "w":
+		return White, nil
+	case "black", "b":
+		return Black, nil
+	}
+	return colorNames.parse(s)
+}
+
+// AppendText appends what String returns; it is an error if there is no such
+// colour.
+func (c Color) AppendText(b []byte) ([]byte, error) { return colorNames.appendText(b, c) }
+
+// MarshalText returns what AppendText appends.
+func (c Color) MarshalText() ([]byte, error) { return c.AppendText(nil) }
+
+// UnmarshalText reads a colour, as ParseColor does.
+func (c *Color) UnmarshalText(text []byte) error { return unmarshalText(c, text, ParseColor) }
+
+var pieceTypeNames = names[PieceType]{
+	"PieceType", "type of piece", []string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"},
+}
+
+// String returns the English name, "pawn" to "king", or "none".
+func (t PieceType) String() string { return pieceTypeNames.of(t) }
+
+// ParsePieceType reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func ParsePieceType(s string) (PieceType, error) { return pieceTypeNames.parse(s) }
+
+// AppendText appends what String returns; it is an error if there is no such type.
+func (t PieceType) AppendText(b []byte) ([]byte, error) { return pieceTypeNames.appendText(b, t) }
+
+// MarshalText returns what AppendText appends.
+func (t PieceType) MarshalText() ([]byte, error) { return t.AppendText(nil) }
+
+// UnmarshalText reads a type of piece, as ParsePieceType does.
+func (t *PieceType) UnmarshalText(text []byte) error { return unmarshalText(t, text, ParsePieceType) }
+
+var sideNames = names[Side]{"Side", "side", []string{"kingside", "queenside"}}
+
+// String returns "kingside" for HSide and "queenside" for ASide: the words that
+// players use, in Chess960 too, as FEN has K and Q for the two sides.
+func (s Side) String() string { return sideNames.of(s) }
+
+// ParseSide reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func ParseSide(s string) (Side, error) { return sideNames.parse(s) }
+
+// AppendText appends what String returns; it is an error if there is no such side.
+func (s Side) AppendText(b []byte) ([]byte, error) { return sideNames.appendText(b, s) }
+
+// MarshalText returns what AppendText appends.
+func (s Side) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+
+// UnmarshalText reads a side, as ParseSide does.
+func (s *Side) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseSide) }
+
+// pieceLetters are the letters of FEN, by Piece.
+const pieceLetters = ".PNBRQK..pnbrqk."
+
+var pieceNames = names[Piece]{
+	"Piece", "piece", []string{".", "P", "N", "B", "R", "Q", "K", "", "", "p", "n", "b", "r", "q", "k"},
+}
+
+// String returns the FEN letter: "P" to "K" for White, "p" to "k" for Black, and
+// "." for NoPiece.
+func (p Piece) String() string { return pieceNames.of(p) }
+
+// ParsePiece reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func ParsePiece(s string) (Piece, error) { return pieceNames.parse(s) }
+
+// AppendText appends what String returns; it is an error if there is no such piece.
+func (p Piece) AppendText(b []byte) ([]byte, error) { return pieceNames.appendText(b, p) }
+
+// MarshalText returns what AppendText appends.
+func (p Piece) MarshalText() ([]byte, error) { return p.AppendText(nil) }
+
+// UnmarshalText reads a piece, as ParsePiece does.
+func (p *Piece) UnmarshalText(text []byte) error { return unmarshalText(p, text, ParsePiece) }
+
+// String returns the name, such as "e4", or "-" for NoSquare.
+func (s Square) String() string {
+	if s > NoSquare {
+		return fmt.Sprintf("Square(%d)", uint8(s))
+	}
+	var buf [2]byte
+	text, _ := s.AppendText(buf[:0])
+	return string(text)
+}
+
+// appendSquare appends the name of a square of the board.
+func appendSquare(dst []byte, sq Square) []byte {
+	return append(dst, 'a'+byte(sq&7), '1'+byte(sq>>3))
+}
+
+// What is missing where a square is expected.
+const (
+	wantFile = "a file, from a to h, is missing"
+	wantRank = "a rank, from 1 to 8, is missing"
+)
+
+// readSquare returns the square of the board that s begins with. If there is none,
+// detail says what is missing at the offset.
+func readSquare(s string) (sq Square, offset int, detail string) {
+	switch {
+	case s == "" || s[0]-'a' > 7:
+		return NoSquare, 0, wantFile
+	case len(s) == 1 || s[1]-'1' > 7:
+		return NoSquare, 1, wantRank
+	}
+	return SquareAt(int(s[0]-'a'), int(s[1]-'1')), 2, ""
+}
+
+// ParseSquare reads the name of a square, such as "e4", or "-" for NoSquare. An
+// error is a *ParseError that matches ErrSyntax.
+func ParseSquare(s string) (Square, error) {
+	if s == "-" {
+		return NoSquare, nil
+	}
+	sq, offset, detail := readSquare(s)
+	if detail == "" && len(s) > offset {
+		detail = "text after the square"
+	}
+	if detail != "" {
+		return NoSquare, &ParseError{Kind: ErrSyntax, Field: "square", Input: s, Offset: offset, Detail: detail}
+	}
+	return sq, nil
+}
+
+// AppendText appends what String returns; it is an error if there is no such
+// square.
+func (s Square) AppendText(b []byte) ([]byte, error) {
+	switch {
+	case s > NoSquare:
+		return b, errNoText(s.String())
+	case s == NoSquare:
+		return append(b, '-'), nil
+	}
+	return appendSquare(b, s), nil
+}
+
+// MarshalText returns what AppendText appends.
+func (s Square) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+
+// UnmarshalText reads a square, as ParseSquare does.
+func (s *Square) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseSquare) }
+
+// String returns the move as UCI engines write it: "e2e4", "e7e8q", "0000" for the
+// null move. Castling is the king's move, "e1g1", if the king stands on the e-file
+// and the rook in the corner; otherwise, in Chess960, it is the king taking its own
+// rook, "b1a1".
+func (m Move) String() string {
+	var buf [8]byte
+	return string(m.appendUCI(buf[:0], false))
+}
+
+// UCI960 is like String, but for an engine whose option UCI_Chess960 is set:
+// castling is always written as the king taking its own rook.
+func (m Move) UCI960() string {
+	var buf [8]byte
+	return string(m.appendUCI(buf[:0], true))
+}
+
+// appendUCI appends the move in UCI notation. If chess960 is set, castling is
+// always written as the king taking its own rook.
+func (m Move) appendUCI(dst []byte, chess960 bool) []byte {
+	if m == 0 {
+		return append(dst, "0000"...)
+	}
+	from, to := m.From(), m.To()
+	if m.IsCastling() {
+		if rook := m.rook(); chess960 || from.File() != 4 || rook.File()%7 != 0 {
+			to = rook
+		}
+	}
+	dst = appendSquare(appendSquare(dst, from), to)
+	if t := m.Promotion(); t != NoPieceType {
+		dst = append(dst, pieceLetters[t.Of(Black)])
+	}
+	return dst
+}
+
+// ParseMove reads what String returns. Text alone cannot tell whether a king castles:
+// the Move is then one of the king to the square that is written, and lacks the
+// castling flag. Position.Play, Game.Play and the like take it for the castling move
+// that it is, where that is legal; Position.ParseUCI returns the complete move. An
+// error is a *ParseError that matches ErrSyntax.
+func ParseMove(s string) (Move, error) {
+	fail := func(offset int, detail string) (Move, error) {
+		return 0, &ParseError{Kind: ErrSyntax, Field: "UCI move", Input: s, Offset: offset, Detail: detail}
+	}
+	if s == "0000" {
+		return 0, nil
+	}
+	from, offset, detail := readSquare(s)
+	if detail != "" {
+		return fail(offset, detail)
+	}
+	to, offset, detail := readSquare(s[2:])
+	if detail != "" {
+		return fail(2+offset, detail)
+	}
+	m := newMove(mailbox[from], mailbox[to])
+	if len(s) > 4 {
+		t := promotionOf(s[4])
+		if t == NoPieceType {
+			return fail(4, "a promotion is one of n, b, r and q")
+		}
+		m |= promotion + Move(t-Knight)<<16
+	}
+	if len(s) > 5 {
+		return fail(5, "text after the move")
+	}
+	return m, nil
+}
+
+// promotionOf returns the type of piece that a letter of UCI promotes to, or
+// NoPieceType.
+func promotionOf(c byte) PieceType {
+	if i := strings.IndexByte("nbrq", c); i >= 0 {
+		return Knight + PieceType(i)
+	}
+	return NoPieceType
+}
+
+// AppendText appends what String returns; it is an error if m is not made by this
+// package.
+func (m Move) AppendText(b []byte) ([]byte, error) {
+	if !m.valid() {
+		return b, errNoText(fmt.Sprintf("Move(%#x)", uint32(m)))
+	}
+	return m.appendUCI(b, false), nil
+}
+
+// valid reports whether m is the null move or has two squares of the board and
+// flags that exist.
+func (m Move) valid() bool {
+	from, to := mailbox[m.From()], mailbox[m.To()]
+	switch flag := m >> 16; {
+	case m.IsCastling():
+		return m.From().Rank() == m.To().Rank() && m == newCastling(from, m.rook(), m.side())
+	case flag == 0 || flag >= promotion>>16:
+		return m == 0 || m == flag<<16|newMove(from, to)
+	}
+	return false
+}
+
+// MarshalText returns what AppendText appends.
+func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
+
+// UnmarshalText reads a move, as ParseMove does.
+func (m *Move) UnmarshalText(text []byte) error { return unmarshalText(m, text, ParseMove) }

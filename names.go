@@ -1,0 +1,62 @@
+package chess
+
+import (
+	"fmt"
+	"strings"
+)
+
+// names holds the texts of an enumeration, for writing and for reading.
+type names[T ~uint8 | ~int8] struct {
+	typ   string   // the name of the type
+	field string   // what a ParseError calls it
+	texts []string // by value; "" where there is no such value
+}
+
+// known reports whether v is a value of the enumeration.
+func (n *names[T]) known(v T) bool {
+	return v >= 0 && int(v) < len(n.texts) && n.texts[v] != ""
+}
+
+// of returns the text of v, or such as "Color(7)".
+func (n *names[T]) of(v T) string {
+	if !n.known(v) {
+		return fmt.Sprintf("%s(%d)", n.typ, int(v))
+	}
+	return n.texts[v]
+}
+
+// appendText appends the text of v; it is an error if there is no such value.
+func (n *names[T]) appendText(b []byte, v T) ([]byte, error) {
+	if !n.known(v) {
+		return b, errNoText(n.of(v))
+	}
+	return append(b, n.texts[v]...), nil
+}
+
+// parse returns the value with a text.
+func (n *names[T]) parse(s string) (T, error) {
+	for v, text := range n.texts {
+		if text == s && s != "" {
+			return T(v), nil
+		}
+	}
+	var want []string
+	for _, text := range n.texts {
+		if text != "" {
+			want = append(want, fmt.Sprintf("%q", text))
+		}
+	}
+	return 0, &ParseError{Kind: ErrSyntax, Field: n.field, Input: s, Detail: "it is none of " + strings.Join(want, ", ")}
+}
+
+// errNoText returns the error of writing a value that does not exist.
+func errNoText(value string) error { return fmt.Errorf("chess: %s has no text", value) }
+
+// unmarshalText sets *v to what parse reads. On an error *v is unchanged.
+func unmarshalText[T any](v *T, text []byte, parse func(string) (T, error)) error {
+	parsed, err := parse(string(text))
+	if err == nil {
+		*v = parsed
+	}
+	return err
+}
