@@ -28,7 +28,8 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	}
 	if l.Ponder != nil && c.option("Ponder") == nil { // the engine cannot ponder: wait
 		select {
-		case <-l.Ponder:
+		case k, sent := <-l.Ponder:
+			s.hit(k, sent)
 		case <-ctx.Done():
 		}
 		s.limits.Ponder = nil
@@ -185,8 +186,9 @@ func (s *clientSearch) wait(ctx context.Context) (Result, error) {
 			return Result{}, c.failExited("go")
 		case <-timeout.C:
 			return Result{}, c.failTimeout("stop")
-		case <-ponder:
+		case k, sent := <-ponder:
 			ponder = nil
+			s.hit(k, sent)
 			if err := c.send(context.Background(), "ponderhit"); err != nil {
 				return Result{}, err
 			}
@@ -205,6 +207,14 @@ func (s *clientSearch) wait(ctx context.Context) (Result, error) {
 			}
 			timeout.Reset(c.patience)
 		}
+	}
+}
+
+// hit sets the clocks at a ponder hit, if they were sent. UCI has no words to tell
+// the engine; but the Client stops the engine when they run out.
+func (s *clientSearch) hit(k Clock, sent bool) {
+	if sent {
+		s.limits.Clock = k
 	}
 }
 

@@ -232,8 +232,14 @@ func TestClientCommands(t *testing.T) {
 	p := opened.Position()
 	e5, _ := p.ParseSAN("e5")
 	e6, _ := p.ParseSAN("e6")
-	closed := make(chan struct{})
+	closed := make(chan Clock)
 	close(closed)
+	sent := func(k Clock) <-chan Clock {
+		hit := make(chan Clock, 1)
+		hit <- k
+		return hit
+	}
+	clock := Clock{Left: [2]time.Duration{time.Minute, 90 * time.Second}, Increment: [2]time.Duration{time.Second, 0}, MovesToGo: 7}
 	search := func(g *Game, l Limits) func(*Client) error {
 		return func(c *Client) error {
 			_, err := c.Search(t.Context(), g, l)
@@ -255,9 +261,7 @@ func TestClientCommands(t *testing.T) {
 		{"mate", search(played(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O"), Limits{Mate: 3}),
 			"position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1\ngo mate 3"},
 		{"time", search(opened, Limits{Time: 90 * time.Second}), position + "go movetime 90000"},
-		{"clock", search(opened, Limits{Time: time.Minute, Clock: Clock{
-			Left: [2]time.Duration{time.Minute, 90 * time.Second}, Increment: [2]time.Duration{time.Second, 0}, MovesToGo: 7,
-		}}), position + "go wtime 60000 btime 90000 winc 1000 movestogo 7"},
+		{"clock", search(opened, Limits{Time: time.Minute, Clock: clock}), position + "go wtime 60000 btime 90000 winc 1000 movestogo 7"},
 		{"no time left", search(opened, Limits{Clock: Clock{Left: [2]time.Duration{time.Second, -time.Second}}}),
 			position + "go wtime 1000 btime 1"},
 		{"search moves", search(opened, Limits{Depth: 1, SearchMoves: []Move{e6, 0, p.AppendMoves(nil)[0]}}),
@@ -267,6 +271,14 @@ func TestClientCommands(t *testing.T) {
 		{"one line again", search(opened, Limits{Depth: 1}), "setoption name MultiPV value 1\n" + position + "go depth 1"},
 		{"pondering", search(opened, Limits{Ponder: closed, Time: time.Minute}),
 			"setoption name Ponder value true\n" + position + "go ponder movetime 60000\nponderhit"},
+		{"pondering on a clock", search(opened, Limits{Ponder: sent(Clock{Left: [2]time.Duration{time.Minute, time.Minute}}), Clock: clock}),
+			position + "go ponder wtime 60000 btime 90000 winc 1000 movestogo 7\nponderhit"},
+		{"no pondering", func(c *Client) error {
+			options := c.options
+			defer func() { c.options = options }()
+			c.options = nil
+			return search(opened, Limits{Ponder: sent(Clock{Left: [2]time.Duration{5000 * time.Millisecond, time.Minute}}), Clock: clock})(c)
+		}, position + "go wtime 5000 btime 60000"},
 		{"Chess960", search(played(t, "1k6/8/8/8/8/8/8/1K4R1 w K - 0 1", "O-O"), Limits{Depth: 1}), "setoption name UCI_Chess960 value true\n" +
 			"position fen 1k6/8/8/8/8/8/8/1K4R1 w K - 0 1 moves b1g1\ngo depth 1"},
 		{"three-check", search(NewGame(threeCheckStart), Limits{Depth: 1}), "setoption name UCI_Chess960 value false\n" +
@@ -338,19 +350,19 @@ func TestClientStop(t *testing.T) {
 			t.Errorf("move %v, error %v", r.Move, err)
 		}
 	}
-	never := make(chan struct{})
+	never := make(chan Clock)
 	if r, err := c.Search(ctx, NewGame(startPosition), Limits{Ponder: never}); err != nil || r.Move == 0 {
 		t.Errorf("pondering: move %v, error %v", r.Move, err)
 	}
 	// With an engine that cannot ponder, the Client waits.
 	c.options = nil
-	hit := make(chan struct{})
+	hit := make(chan Clock)
 	time.AfterFunc(5*time.Millisecond, func() { close(hit) })
 	if r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1, Ponder: hit}); err != nil || r.Move == 0 {
 		t.Errorf("instead of pondering: move %v, error %v", r.Move, err)
 	}
 	// An engine that searches for too long is stopped.
-	hit = make(chan struct{})
+	hit = make(chan Clock)
 	close(hit)
 	e.at, e.fault = "go", "info string thinking"
 	e.waiting = true
@@ -371,7 +383,7 @@ func TestClientNoPonderhitAfterStop(t *testing.T) {
 	}
 	for range 100 {
 		ctx, cancel := context.WithCancel(t.Context())
-		hit := make(chan struct{})
+		hit := make(chan Clock)
 		time.AfterFunc(100*time.Microsecond, func() {
 			cancel()
 			close(hit)

@@ -37,9 +37,9 @@ type protocol interface {
 // with the functions that handle its reports.
 type task struct {
 	cancel context.CancelFunc
-	hit    chan struct{} // Limits.Ponder; nil unless it is pondering
-	held   bool          // its answer must not be given before release
-	ended  *report       // its answer, while that is held back
+	hit    chan Clock // Limits.Ponder; nil unless it is pondering
+	held   bool       // its answer must not be given before release
+	ended  *report    // its answer, while that is held back
 	info   func(Info)
 	answer func(Result, error)
 }
@@ -49,7 +49,7 @@ type task struct {
 func newTask(ponders, held bool) task {
 	t := task{held: ponders || held}
 	if ponders {
-		t.hit = make(chan struct{})
+		t.hit = make(chan Clock, 1)
 	}
 	return t
 }

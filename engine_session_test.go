@@ -120,6 +120,7 @@ type stubSearcher struct {
 	err     error
 	resigns bool
 	limits  Limits   // of the last search
+	hit     Clock    // received at the last ponder hit
 	set     []string // names and values of options that were set
 	forgot  int      // how often Forget was called
 }
@@ -153,7 +154,7 @@ func (s *stubSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, e
 	}
 	if l.Ponder != nil {
 		select {
-		case <-l.Ponder:
+		case s.hit = <-l.Ponder:
 		case <-ctx.Done():
 		}
 	}

@@ -32,7 +32,11 @@ type XBoard struct {
 	ResignScore Score
 
 	// DrawScore is the highest score, from the engine's point of view, at which it
-	// takes a draw. With 0 it takes a draw unless it stands better.
+	// takes a draw. With 0 it takes a draw unless it stands better. It offers a draw
+	// when the scores of its last DrawMoves moves were all from -DrawScore to
+	// DrawScore, and then not again before DrawMoves more, and when a Result has
+	// OfferDraw set; if DrawMoves is 0, it does the latter only.
+	DrawMoves int
 	DrawScore Score
 }
 
@@ -71,9 +75,7 @@ type xboardLoop struct {
 
 	ponderMove Move      // the move of the opponent that the engine ponders on, or 0
 	hint       Move      // the move that the engine expects of the opponent, or 0
-	score      Score     // of the engine's last search in this game
-	scored     bool      // there is such a score
-	badMoves   int       // how many moves in a row had a score low enough to resign
+	scores     streaks   // of the engine's moves in this game
 	drawOffer  bool      // the opponent has offered a draw during the engine's search
 	started    time.Time // when the engine's clock or the analysis was started
 	lastInfo   Info      // of the search
@@ -106,8 +108,8 @@ func (x *xboardLoop) newGame() {
 func (x *xboardLoop) setGame(p Position) {
 	x.game = NewGame(p)
 	x.clockStart = 0
-	x.refused, x.scored, x.drawOffer = false, false, false
-	x.hint, x.badMoves = 0, 0
+	x.refused, x.drawOffer = false, false
+	x.hint, x.scores = 0, streaks{}
 }
 
 // setLevel gives both sides a clock with the time control.
@@ -119,6 +121,10 @@ func (x *xboardLoop) setLevel(tc TimeControl) {
 
 // busy reports whether the engine is searching for its own move.
 func (x *xboardLoop) busy() bool { return x.task != nil && x.mode == playMode && x.ponderMove == 0 }
+
+func (x *xboardLoop) policy() policy {
+	return policy{x.engine.ResignMoves, x.engine.ResignScore, x.engine.DrawMoves, x.engine.DrawScore}
+}
 
 // printError implements protocol.
 func (x *xboardLoop) printError(line string, err error) {

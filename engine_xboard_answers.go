@@ -113,23 +113,16 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 		x.printf("tellusererror %v", err)
 		r.Resign = true
 	}
-	if r.Depth > 0 { // a move from a book has no score
-		x.score, x.scored = r.Score, true
-		x.badMoves++
-		if r.Score > -x.engine.ResignScore {
-			x.badMoves = 0
-		}
-	}
-	if r.Resign || x.engine.ResignMoves > 0 && x.badMoves >= x.engine.ResignMoves {
+	if x.scores.resigns(&r, x.policy()) {
 		x.printf("resign")
 		x.mode = forceMode
 		x.obeyDeferred()
 		return
 	}
-	claimable := x.canClaimDraw()
+	drawable := x.drawOffer || x.game.isDrawable()
 	x.clocks[x.side].stop(time.Since(x.started))
 	x.game.Play(r.Move)
-	if (x.drawOffer || claimable || x.canClaimDraw()) && x.acceptsDraw() {
+	if x.scores.offersDraw(&r, x.policy(), drawable || x.game.isDrawable()) {
 		x.printf("offer draw")
 	}
 	x.drawOffer = false
@@ -146,15 +139,6 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 		}
 	}
 }
-
-// canClaimDraw reports whether the position on the board is drawn by threefold
-// repetition or by fifty moves, if a player claims it.
-func (x *xboardLoop) canClaimDraw() bool {
-	return x.game.Repetitions() >= 3 || x.game.current().Halfmoves() >= 100
-}
-
-// acceptsDraw reports whether the engine takes a draw.
-func (x *xboardLoop) acceptsDraw() bool { return x.scored && x.score <= x.engine.DrawScore }
 
 // printOutcome prints the result of the game if it is over, and reports whether
 // it is.

@@ -109,7 +109,7 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 	case "draw":
 		if x.busy() {
 			x.drawOffer = true
-		} else if x.acceptsDraw() {
+		} else if x.scores.acceptsDraw(x.policy()) {
 			x.printf("offer draw")
 		}
 	default:
@@ -267,6 +267,9 @@ func (x *xboardLoop) userMove(text string) error {
 	if m == x.ponderMove {
 		x.ponderMove = 0
 		x.started = time.Now()
+		if k := x.limits().Clock; k != (Clock{}) { // "time" and "otim" have come since the search began
+			x.task.hit <- k
+		}
 		x.release()
 		return nil
 	}

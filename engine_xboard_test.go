@@ -259,6 +259,17 @@ offer draw
 = 1s
 move a8b8
 `},
+		{"draws offered", &XBoard{Searcher: eager, DrawMoves: 2, DrawScore: 13}, `> usermove e2e4
+move b8c6
+> usermove d2d4
+offer draw
+move a8b8
+> usermove c2c4
+move b8a8
+> usermove b2b4
+offer draw
+move a8b8
+`},
 		{"a draw by fifty moves", &XBoard{Searcher: &stubSearcher{eager: true}}, `> setboard 7k/8/8/8/8/8/8/R6K w - - 98 90
 > usermove a1a2
 offer draw
@@ -470,6 +481,29 @@ func TestXBoardMovesToGo(t *testing.T) {
 			if got := s.limits.Clock.MovesToGo; got != tt.want {
 				t.Errorf("%d moves to go, want %d", got, tt.want)
 			}
+		})
+	}
+}
+
+// At a ponder hit the searcher receives the clocks that were sent with the move.
+func TestXBoardPonderClock(t *testing.T) {
+	for _, tt := range []struct {
+		commands string
+		want     Clock
+	}{
+		{"time 500\notim 700\nusermove e1e2\n", Clock{Left: [2]time.Duration{6990 * time.Millisecond, 4990 * time.Millisecond}}},
+		{"st 1\nusermove e1e2\n", Clock{}}, // closed
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &stubSearcher{}
+			c := newTestSession(t, &XBoard{Searcher: s})
+			c.send("level 0 1 0\nhard\nusermove e2e4\n")
+			c.send("?\n")
+			c.send(tt.commands)
+			if s.hit != tt.want || s.limits.Ponder == nil {
+				t.Errorf("%q: received %+v, want %+v", tt.commands, s.hit, tt.want)
+			}
+			c.end()
 		})
 	}
 }

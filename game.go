@@ -306,6 +306,12 @@ func (g *Game) PositionAt(ply int) Position {
 // Len returns the number of plies played.
 func (g *Game) Len() int { return len(g.moves) }
 
+// beginsWith reports whether g begins at the position that start is the Key of, and
+// goes on with the moves.
+func (g *Game) beginsWith(start Key, moves []Move) bool {
+	return len(g.moves) >= len(moves) && g.positions[0].Key() == start && slices.Equal(moves, g.moves[:len(moves)])
+}
+
 // Moves returns a copy of the moves played.
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 

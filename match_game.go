@@ -129,8 +129,8 @@ type referee struct {
 	clocks   [2]playerClock
 	comments []string // after the moves
 	err      error    // how a player has failed
-	drawn    int      // the scores in a row, up to the last, that count as a draw
-	won      int      // those that say that White wins; negative if Black does
+	scores   [2]streaks
+	offered  bool // the last move came with an offer of a draw
 }
 
 func newReferee(m *Match, f fixture) *referee {
@@ -150,6 +150,7 @@ func (r *referee) turn() Color { return r.game.current().Turn() }
 // applies draws by threefold repetition and by fifty moves without a claim.
 func (r *referee) outcome() Outcome {
 	p, a := r.game.current(), &r.match.Arbiter
+	white, black := &r.scores[White], &r.scores[Black]
 	if o := r.game.Outcome(); o.Reason != Unterminated {
 		return o
 	}
@@ -158,11 +159,11 @@ func (r *referee) outcome() Outcome {
 		return Draw(ThreefoldRepetition)
 	case p.Halfmoves() >= 100:
 		return Draw(FiftyMoves)
-	case a.WinMoves > 0 && r.won >= 2*a.WinMoves:
+	case a.WinMoves > 0 && min(white.ahead, black.behind) >= a.WinMoves:
 		return Win(White, Adjudication)
-	case a.WinMoves > 0 && -r.won >= 2*a.WinMoves:
+	case a.WinMoves > 0 && min(black.ahead, white.behind) >= a.WinMoves:
 		return Win(Black, Adjudication)
-	case a.DrawMoves > 0 && r.drawn >= 2*a.DrawMoves && p.MoveNumber() >= a.DrawFrom,
+	case a.DrawMoves > 0 && min(white.level, black.level) >= a.DrawMoves && p.MoveNumber() >= a.DrawFrom,
 		a.MaxPlies > 0 && r.game.Len() >= a.MaxPlies:
 		return Draw(Adjudication)
 	}
@@ -200,8 +201,12 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 			break
 		}
 		r.clocks[c].stop(took)
-		r.countScore(c, &res)
+		r.scores[c].count(&res, r.match.Arbiter.DrawScore, r.match.Arbiter.WinScore)
 		r.comments = append(r.comments, moveComment(&res, took))
+		if r.offered && res.OfferDraw {
+			r.game.End(Draw(Agreement))
+		}
+		r.offered = res.OfferDraw
 	}
 	return err
 }
@@ -227,27 +232,6 @@ func (r *referee) lose(c Color, err error) {
 	}
 	r.err = err
 	r.game.End(Win(c.Other(), reason))
-}
-
-// countScore counts the score of c's move for the Arbiter.
-func (r *referee) countScore(c Color, res *Result) {
-	a, s := &r.match.Arbiter, res.Score.view(c)
-	switch {
-	case res.Depth == 0:
-		r.drawn, r.won = 0, 0
-		return
-	case s >= a.WinScore:
-		r.won = max(r.won, 0) + 1
-	case s <= -a.WinScore:
-		r.won = min(r.won, 0) - 1
-	default:
-		r.won = 0
-	}
-	if max(s, -s) <= a.DrawScore {
-		r.drawn++
-	} else {
-		r.drawn = 0
-	}
 }
 
 // moveComment returns the comment after a move: see MatchGame.Tree.

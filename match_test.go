@@ -129,6 +129,11 @@ func TestMatchEnds(t *testing.T) {
 		}
 	}
 	mate := scripted("f3", "e5", "g4", "Qh4")
+	offers := func(ctx context.Context, g *Game, l Limits) (Result, error) {
+		r, err := firstMove(ctx, g, l)
+		r.OfferDraw = true
+		return r, err
+	}
 	shuffle := scripted(strings.Fields(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5))...)
 	for _, tt := range []struct {
 		name         string
@@ -145,6 +150,8 @@ func TestMatchEnds(t *testing.T) {
 		{"fifty moves", firstMove, firstMove, "4k3/8/8/8/8/8/8/4KR2 w - - 99 80", Arbiter{}, 1, Draw(FiftyMoves), "s, fifty moves", "normal"},
 		{"resignation", firstMove, func(context.Context, *Game, Limits) (Result, error) { return Result{Resign: true}, nil },
 			"", Arbiter{}, 1, Win(White, Resignation), "s, Black resigns", "normal"},
+		{"agreement", offers, offers, "", Arbiter{}, 2, Draw(Agreement), "s, agreement", "normal"},
+		{"no agreement", offers, firstMove, "", Arbiter{MaxPlies: 5}, 5, Draw(Adjudication), "s, adjudication", "adjudication"},
 		{"illegal move", firstMove, func(context.Context, *Game, Limits) (Result, error) { return Result{Move: 77}, nil },
 			"", Arbiter{}, 1, Win(White, RulesInfraction), "Black makes an illegal move: ", "rules infraction"},
 		{"no move", func(context.Context, *Game, Limits) (Result, error) { return Result{}, nil }, firstMove,

@@ -187,17 +187,49 @@ func TestPlayersStop(t *testing.T) {
 func TestPlayersPonder(t *testing.T) {
 	const hit = 5000
 	seen := 0
-	var ponder chan struct{}
+	var ponder chan Clock
 	for name, s := range searchersWith(func() {
 		if seen++; seen == hit {
 			close(ponder)
 		}
 	}) {
 		for _, l := range []Limits{{Time: 1}, {Clock: Clock{Left: [2]time.Duration{1, 1}}}} {
-			seen, ponder = 0, make(chan struct{})
+			seen, ponder = 0, make(chan Clock)
 			l.Depth, l.Ponder = 50, ponder
 			if _, err := s.Search(t.Context(), NewGame(StartPosition()), l); err != nil || seen < hit || seen > hit+2*pollMoves {
 				t.Errorf("%s, %v on the clock: %d evaluations, %v, want about %d", name, l.Clock, seen, err, hit)
+			}
+		}
+	}
+}
+
+// The clock that is sent at a ponder hit counts, and not the one that was known
+// before.
+func TestPlayersPonderClock(t *testing.T) {
+	const hit = 5000
+	none, hour := Clock{Left: [2]time.Duration{1, 1}}, Clock{Left: [2]time.Duration{time.Hour, time.Hour}}
+	for _, tt := range []struct {
+		name         string
+		before, sent Clock
+		stops        bool
+	}{
+		{"less time", hour, none, true},
+		{"more time", none, hour, false},
+		{"no clock before", Clock{}, none, true},
+		{"no clock any more", none, Clock{}, false},
+	} {
+		seen := 0
+		ponder := make(chan Clock, 1)
+		for name, s := range searchersWith(func() {
+			if seen++; seen == hit {
+				ponder <- tt.sent
+			}
+		}) {
+			seen = 0
+			l := Limits{Depth: 50, Nodes: 4 * hit, Ponder: ponder, Clock: tt.before}
+			_, err := s.Search(t.Context(), NewGame(StartPosition()), l)
+			if stopped := seen <= hit+2*pollMoves; err != nil || seen < hit || stopped != tt.stops {
+				t.Errorf("%s, %s: %d evaluations, %v", name, tt.name, seen, err)
 			}
 		}
 	}

@@ -42,9 +42,15 @@ type Limits struct {
 	MultiPV     int           // how many lines to search for; 0 is one
 	SearchMoves []Move        // consider only these at the root; nil is all
 
-	// Ponder, if it is not nil, says that the search runs on the opponent's time:
-	// Time and Clock begin to count when the channel is closed.
-	Ponder <-chan struct{}
+	// Ponder, if it is not nil, says that the search runs on the opponent's time,
+	// on the move that is expected of it, which the game has already. Until the
+	// opponent plays that move, the ponder hit, neither Time nor the clocks count.
+	// At the hit, send the Clock as it shows then; or, if the clocks are not known
+	// any better than when the search began, close the channel, and Clock counts.
+	// Either way the time since the hit is compared with Time and with the clock.
+	// A search may end before it has received anything: give the channel a buffer
+	// of one. See Bot, which does all of this.
+	Ponder <-chan Clock
 
 	// Info is called for each line when a depth is finished, and sometimes in
 	// between, by the goroutine that called Search.
@@ -143,6 +149,10 @@ type Result struct {
 	Nodes  int64         // moves played within the search
 	Time   time.Duration // from the call to the end
 	Resign bool          // the searcher would rather resign than play Move
+
+	// OfferDraw says that the searcher offers a draw when it plays Move. If the other
+	// player's last move came with an offer too, they agree.
+	OfferDraw bool
 }
 
 // Line is a line of play and its score, from the point of view of the side

@@ -101,12 +101,10 @@ func (a *AlphaBeta) Forget() {
 
 // remember forgets everything unless g continues the game searched last.
 func (a *AlphaBeta) remember(g *Game) {
-	start := g.Start()
-	key := start.Key()
-	if a.last == nil || a.start != key || len(g.moves) <= len(a.last) || !slices.Equal(a.last, g.moves[:len(a.last)]) {
+	if a.last == nil || len(g.moves) <= len(a.last) || !g.beginsWith(a.start, a.last) {
 		a.Forget()
 	}
-	a.start = key
+	a.start = g.positions[0].Key()
 	a.last = append(a.last[:0:0], g.moves...)
 	if a.last == nil {
 		a.last = []Move{}
@@ -149,7 +147,7 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 func (w *worker) help(number int) {
 	w.limits.Info = nil
 	w.limits.Depth, w.limits.Mate = 0, 0
-	w.soft, w.hard = 0, 0
+	w.soft, w.hard, w.ponder = 0, 0, nil // the first worker keeps the time
 	w.iterate(1 + number&1)
 	w.published.Store(w.count)
 }

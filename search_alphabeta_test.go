@@ -114,7 +114,7 @@ func TestSearchThreads(t *testing.T) {
 }
 
 func TestSearchPonders(t *testing.T) {
-	ponder := make(chan struct{})
+	ponder := make(chan Clock)
 	time.AfterFunc(30*time.Millisecond, func() { close(ponder) })
 	r, err := newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{Time: time.Millisecond, Ponder: ponder})
 	if err != nil {
@@ -127,7 +127,7 @@ func TestSearchPonders(t *testing.T) {
 	}
 	// On the opponent's time no clock counts.
 	r, err = newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{
-		Depth: 4, Clock: Clock{Left: [2]time.Duration{1, 1}}, Ponder: make(chan struct{}),
+		Depth: 4, Clock: Clock{Left: [2]time.Duration{1, 1}}, Ponder: make(chan Clock),
 	})
 	if err != nil || r.Depth != 4 {
 		t.Errorf("depth %d, %v", r.Depth, err)
@@ -149,7 +149,7 @@ func TestSearchRemembersAfterPondering(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		ponder := make(chan struct{})
+		ponder := make(chan Clock)
 		r, err := a.Search(t.Context(), g, Limits{Depth: 6, Ponder: ponder})
 		if err != nil {
 			t.Fatal(err)

@@ -11,11 +11,14 @@ import (
 // them.
 type budget struct {
 	cancelled  <-chan struct{}
-	ponder     <-chan struct{} // nil once the clock runs
+	ponder     <-chan Clock // nil once the clock runs
 	calledAt   time.Time
 	clockStart time.Time     // when the clock began to run
+	turn       Color         // the side whose clock it is
+	longest    time.Duration // Limits.Time
 	soft       time.Duration // the usual time for a move (see softLimitReached); 0 is no limit
 	hard       time.Duration // the search stops at it; 0 is no limit
+	softIsHard bool          // see stopAtSoftLimit
 	nodeLimit  int64         // at most; 0 is no limit
 	count      int64         // nodes so far: moves played
 	pollAt     int64         // the count at which to look at the clock again
@@ -46,23 +49,36 @@ func (t *team) nodes() (n int64) {
 func (b *budget) begin(ctx context.Context, l *Limits, turn Color, called time.Time) {
 	*b = budget{
 		cancelled: ctx.Done(), ponder: l.Ponder, calledAt: called, clockStart: called,
-		hard: l.Time, nodeLimit: l.Nodes, pace: pace{called, 1}, team: b.team,
+		turn: turn, longest: l.Time, nodeLimit: l.Nodes, pace: pace{called, 1}, team: b.team,
 	}
-	if l.Clock != (Clock{}) {
-		s := l.Clock.schedule(turn)
+	b.setClock(l.Clock)
+}
+
+// setClock sets the limits of time by k and by Limits.Time.
+func (b *budget) setClock(k Clock) {
+	b.soft, b.hard = 0, b.longest
+	if k != (Clock{}) {
+		s := k.schedule(b.turn)
 		b.soft = s.soft
-		if b.hard == 0 || b.hard > s.hard {
-			b.hard = s.hard
-		}
+		b.shorten(s.hard)
+	}
+	if b.softIsHard {
+		b.shorten(b.soft)
+	}
+}
+
+// shorten makes d the hard limit, if d is a limit and a shorter one.
+func (b *budget) shorten(d time.Duration) {
+	if d != 0 && (b.hard == 0 || b.hard > d) {
+		b.hard = d
 	}
 }
 
 // stopAtSoftLimit makes the soft limit a hard one, for a search that does not
 // ask about it between iterations.
 func (b *budget) stopAtSoftLimit() {
-	if b.soft != 0 && (b.hard == 0 || b.hard > b.soft) {
-		b.hard = b.soft
-	}
+	b.softIsHard = true
+	b.shorten(b.soft)
 }
 
 // spend reports whether another move may be played, and counts it.
@@ -82,8 +98,11 @@ func (b *budget) poll() {
 	now := time.Now()
 	if b.ponder != nil {
 		select {
-		case <-b.ponder:
+		case k, sent := <-b.ponder:
 			b.ponder, b.clockStart = nil, now
+			if sent {
+				b.setClock(k)
+			}
 		default:
 		}
 	}

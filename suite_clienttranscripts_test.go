@@ -126,7 +126,7 @@ func useClient(t *testing.T, c *Client, report func(string)) {
 	cancel()
 	// Pondering.
 	if has("Ponder", "") {
-		ponder := make(chan struct{})
+		ponder := make(chan Clock)
 		var hit sync.Once
 		search(t.Context(), g, Limits{Depth: 5, Ponder: ponder, Info: func(i Info) {
 			if i.Depth >= 3 {

@@ -100,7 +100,7 @@ func soakSearch(t *testing.T, r *rand.Rand, a *AlphaBeta, g *Game) Result {
 	case 3:
 		l.Clock = Clock{Left: [2]time.Duration{50 * time.Millisecond, 50 * time.Millisecond}}
 	case 4:
-		ponder := make(chan struct{})
+		ponder := make(chan Clock)
 		time.AfterFunc(time.Duration(r.Int64N(int64(3*time.Millisecond))), func() { close(ponder) })
 		l.Ponder, l.Time = ponder, time.Duration(1+r.Int64N(int64(3*time.Millisecond)))
 	case 5:
