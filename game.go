@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -265,42 +266,81 @@ type Claim struct {
 	Move   Move
 }
 
-// Game is a position with its history, on which draws by repetition depend. Make
-// one with NewGame. Like a map, it may be read by many goroutines at once, or
-// changed by one.
+// Game is a position with its history, on which draws by repetition depend. The
+// zero Game begins with the start position, and NewGame makes one that begins with
+// another. Each ply takes 52 bytes. Like a map, a Game may be read by many goroutines
+// at once, or changed by one; Clone copies it.
 type Game struct {
-	positions []Position // before and after each move: the last is the current one
-	moves     []Move
-	ended     Outcome // as given to End
+	start *Position // never changed; nil for the start position
+	now   Position  // unused while start is nil
+	moves []Move
+	undos []undo  // of each move
+	ended Outcome // as given to End
 }
 
 // NewGame returns a game that begins with start. Of the moves before start, it
 // knows only the number on start's halfmove clock.
-func NewGame(start Position) *Game {
-	return &Game{positions: []Position{start}}
-}
+func NewGame(start Position) *Game { return &Game{start: &start, now: start} }
 
-// Clone returns a copy of g that shares nothing with it.
+// Clone returns a copy of g that shares nothing with it that changes.
 func (g *Game) Clone() *Game {
-	return &Game{slices.Clone(g.positions), slices.Clone(g.moves), g.ended}
+	c := *g
+	c.moves, c.undos = slices.Clone(g.moves), slices.Clone(g.undos)
+	return &c
 }
 
-// present returns the current position without copying it.
-func (g *Game) current() *Position { return &g.positions[len(g.positions)-1] }
+// current returns the current position without copying it.
+func (g *Game) current() *Position {
+	if g.start == nil {
+		return &startPosition
+	}
+	return &g.now
+}
 
 // Position returns the current position.
 func (g *Game) Position() Position { return *g.current() }
 
 // Start returns the position that the game began with.
-func (g *Game) Start() Position { return g.positions[0] }
+func (g *Game) Start() Position {
+	if g.start == nil {
+		return startPosition
+	}
+	return *g.start
+}
 
 // PositionAt returns the position after the given number of plies: the start at 0,
-// the current one at Len, and the zero Position if ply is out of that range.
+// the current one at Len, and the zero Position if ply is out of that range. It plays
+// the moves from the start, or takes them back from the end if that is nearer; see
+// Positions for all of them.
 func (g *Game) PositionAt(ply int) Position {
-	if uint(ply) >= uint(len(g.positions)) {
+	n := len(g.moves)
+	switch {
+	case uint(ply) > uint(n):
 		return Position{}
+	case ply > n/2:
+		p := g.Position()
+		for i := n - 1; i >= ply; i-- {
+			p.unmakeMove(g.moves[i], &g.undos[i])
+		}
+		return p
 	}
-	return g.positions[ply]
+	p := g.Start()
+	for _, m := range g.moves[:ply] {
+		p.do(m, &p)
+	}
+	return p
+}
+
+// Positions returns the positions of the game with the number of plies before each:
+// the start, with 0, and that after each move. A position is valid until the next
+// iteration. The game must not be changed during the loop.
+func (g *Game) Positions() iter.Seq2[int, *Position] {
+	return func(yield func(int, *Position) bool) {
+		p := g.Start()
+		for ply := 0; yield(ply, &p) && ply < len(g.moves); ply++ {
+			p.do(g.moves[ply], &p)
+		}
+	}
 }
 
 // Len returns the number of plies played.
@@ -324,27 +364,36 @@ func (g *Game) Play(m Move) error {
 	if g.ended != (Outcome{}) {
 		return illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
 	}
-	m = g.current().completed(m)
-	next, err := g.current().Play(m)
-	if err != nil {
-		return err
+	p := g.current()
+	if m = p.completed(m); !p.Legal(m) {
+		return illegalMove(m)
 	}
-	g.positions = append(g.positions, next)
-	g.moves = append(g.moves, m)
+	g.push(m)
 	return nil
+}
+
+// push plays the legal move m.
+func (g *Game) push(m Move) {
+	if g.start == nil {
+		g.start, g.now = &startPosition, startPosition
+	}
+	g.moves = append(g.moves, m)
+	g.undos = append(g.undos, undo{})
+	g.now.makeMove(m, &g.undos[len(g.undos)-1])
 }
 
 // Undo takes back what was done last: End, or else the last move. It returns
 // false if there is neither.
 func (g *Game) Undo() bool {
-	n := len(g.moves)
+	last := len(g.moves) - 1
 	switch {
 	case g.ended != Outcome{}:
 		g.ended = Outcome{}
-	case n == 0:
+	case last < 0:
 		return false
 	default:
-		g.moves, g.positions = g.moves[:n-1], g.positions[:n]
+		g.now.unmakeMove(g.moves[last], &g.undos[last])
+		g.moves, g.undos = g.moves[:last], g.undos[:last]
 	}
 	return true
 }
@@ -409,16 +458,17 @@ func (g *Game) Outcome() Outcome {
 // for the first time. Positions are the same if their Keys are equal. Repetitions
 // looks back to the last capture or pawn move, and allocates nothing.
 func (g *Game) Repetitions() int {
-	return 1 + g.occurrences(g.current(), len(g.positions)-1)
+	return 1 + g.occurrences(g.current(), len(g.moves))
 }
 
 // occurrences counts how often p, which is or would be the position at ply,
 // has occurred before.
 func (g *Game) occurrences(p *Position, ply int) int {
 	n := 0
+	first := max(0, ply-p.Halfmoves())
 	// The same side is to move every second ply, and no position recurs after two.
-	for i := ply - 4; i >= max(0, ply-p.Halfmoves()); i -= 2 {
-		if q := &g.positions[i]; q.cells == p.cells && q.state == p.state {
+	for i := ply - 4; i >= first; i -= 2 {
+		if u := &g.undos[i]; u.cells == p.cells && u.state == p.state {
 			n++
 		}
 	}
@@ -458,7 +508,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 	moves := p.AppendMoves(buf[:0])
 	for _, m := range moves {
 		p.Do(m, &next)
-		if g.occurrences(&next, len(g.positions)) >= 2 && !yield(Claim{ThreefoldRepetition, m}) {
+		if g.occurrences(&next, len(g.moves)+1) >= 2 && !yield(Claim{ThreefoldRepetition, m}) {
 			return
 		}
 	}

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -14,6 +15,17 @@ func gameOf(t *testing.T, fen, moves string) *Game {
 	g := NewGame(MustParseFEN(fen))
 	playAll(t, g, moves)
 	return g
+}
+
+// positionsOf returns the positions of a game, each made from the one before by Do.
+func positionsOf(g *Game) []Position {
+	positions := []Position{g.Start()}
+	for _, m := range g.Moves() {
+		var next Position
+		positions[len(positions)-1].Do(m, &next)
+		positions = append(positions, next)
+	}
+	return positions
 }
 
 func playAll(t *testing.T, g *Game, moves string) {
@@ -439,4 +451,84 @@ func TestGameEndTwice(t *testing.T) {
 	if err := g.Play(p.AppendMoves(nil)[0]); err != nil {
 		t.Errorf("a move after the end was undone: %v", err)
 	}
+}
+
+// longGame returns a game of the given number of plies, with stretches of moves to
+// and fro, so that there is something for the rule of repetition to compare.
+func longGame(tb testing.TB, plies int) *Game {
+	tb.Helper()
+	rng := rand.New(rand.NewPCG(4, 64))
+	for {
+		g := NewGame(StartPosition())
+		for g.Len() < plies {
+			p := g.Position()
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			for range 6 { // few captures and pawn moves
+				if p.IsZeroing(m) {
+					m = moves[rng.IntN(len(moves))]
+				}
+			}
+			if err := g.Play(m); err != nil {
+				tb.Fatal(err)
+			}
+		}
+		if g.Len() == plies {
+			return g
+		}
+	}
+}
+
+func BenchmarkGame(b *testing.B) {
+	g := longGame(b, 300)
+	moves := g.Moves()
+	b.Run("PlayUndo", func(b *testing.B) {
+		g := g.Clone()
+		g.Undo()
+		m := moves[299]
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := g.Play(m); err != nil {
+				b.Fatal(err)
+			}
+			g.Undo()
+		}
+	})
+	b.Run("Play300", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			g := NewGame(StartPosition())
+			for _, m := range moves {
+				if err := g.Play(m); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+	b.Run("Repetitions", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			g.Repetitions()
+		}
+	})
+	b.Run("CanClaimDraw", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			g.CanClaimDraw()
+		}
+	})
+	b.Run("Clone", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			g.Clone()
+		}
+	})
+	b.Run("Position", func(b *testing.B) {
+		for b.Loop() {
+			g.Position()
+		}
+	})
 }

@@ -34,8 +34,7 @@ func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []b
 				m = o
 			}
 		}
-		g.positions = append(g.positions, p.After(m))
-		g.moves = append(g.moves, m)
+		g.push(m)
 	}
 	t := g.Tree()
 	for _, tag := range [][2]string{

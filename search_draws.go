@@ -18,12 +18,17 @@ type path struct {
 // maxPly.
 func (p *path) begin(g *Game) {
 	p.keys, p.hashes = p.keys[:0], p.hashes[:0]
-	for i := range g.positions {
-		key := g.positions[i].Key()
-		p.keys, p.hashes = append(p.keys, key), append(p.hashes, key.hash())
+	for i := range g.undos {
+		p.append(Key{g.undos[i].cells, g.undos[i].state})
 	}
-	p.root = len(p.keys) - 1
+	p.append(g.current().Key())
+	p.root = len(g.undos)
 	p.keys, p.hashes = slices.Grow(p.keys, maxPly), slices.Grow(p.hashes, maxPly)
+}
+
+// append adds the next position of the game.
+func (p *path) append(key Key) {
+	p.keys, p.hashes = append(p.keys, key), append(p.hashes, key.hash())
 }
 
 // step makes the line end with q at ply.

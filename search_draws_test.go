@@ -15,8 +15,8 @@ func TestPathRepeated(t *testing.T) {
 	randomHistories(t, 18, 300, func(g *Game) {
 		path.begin(g)
 		var epds []string
-		for i := range g.positions {
-			epds = append(epds, g.positions[i].EPD())
+		for _, p := range g.Positions() {
+			epds = append(epds, p.EPD())
 		}
 		root := len(epds) - 1
 		line := g.Clone()

@@ -75,7 +75,7 @@ type visit struct {
 // was called.
 func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, called time.Time) {
 	root := &w.nodes[0]
-	root.pos = g.positions[len(g.positions)-1]
+	root.pos = *g.current()
 	w.budget.begin(ctx, &l, root.pos.Turn(), called)
 	w.limits, w.completed, w.selDepth = l, 0, 0
 	w.best, w.multiPVMoves = nil, nil
@@ -87,7 +87,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	}
 
 	w.path.begin(g)
-	root.pliesFromNull = maxPly + len(g.positions)
+	root.pliesFromNull = maxPly + len(g.moves) + 1
 	root.rawEval = Unevaluated
 	root.excluded = 0
 	w.root = w.root[:0]

@@ -96,7 +96,7 @@ func TestSearchIsMinimax(t *testing.T) {
 				t.Fatal(err)
 			}
 			// A proven mate ends the search before the last depth.
-			want := slowMinimax(e, g.positions, len(g.positions)-1, max(res.Depth, 1))
+			want := slowMinimax(e, positionsOf(g), g.Len(), max(res.Depth, 1))
 			if res.Score != want {
 				t.Fatalf("%v after %v, depth %d: %v, minimax says %v", p, g.Moves(), res.Depth, res.Score, want)
 			}

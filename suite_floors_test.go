@@ -24,7 +24,7 @@ var floors = [][]string{
 		"doc.go", "errors.go", "names.go", "board.go", "board_text.go",
 	},
 	{ // the rules
-		"attacks.go", "attacks_query.go", "movegen_pieces.go", "movegen.go", "legal.go", "play.go", "perft.go", "see.go",
+		"attacks.go", "attacks_query.go", "movegen_pieces.go", "movegen.go", "legal.go", "play.go", "play_undo.go", "perft.go", "see.go",
 		"setup.go", "setup_chess960.go", "setup_reachable.go",
 	},
 	{ // text in, text out

@@ -59,8 +59,8 @@ func readMutations(t *testing.T) (all []mutation, sources []string) {
 
 // rulesTests are the tests that know the rules, and nothing above the third
 // floor. They take a second or two.
-const rulesTests = "^(FuzzPlay|FuzzParse.*|FuzzSetup|FuzzTidy|" +
-	"Test(Slow|Perft|ManyMoves|EightPins|PawnsOn|Crowded|Chess960|Square|Move|Null|" +
+const rulesTests = "^(FuzzPlay|FuzzUnmakeMove|FuzzParse.*|FuzzSetup|FuzzTidy|" +
+	"Test(Slow|Perft|UnmakeMove|ManyMoves|EightPins|PawnsOn|Crowded|Chess960|Square|Move|Null|" +
 	"ParseFEN|FEN|ParseEPD|EPD|SAN|ParseSAN|LAN|ParseLAN|ParseUCI|WriteIllegal|" +
 	"Setup|Problems|Reachable|Game|Outcome|CanWin|Repetitions|CanClaim|NoClaim|" +
 	"Attackers|Attacks|Pins|Legal|Pseudo|GivesCheck|Key|Position).*)$"

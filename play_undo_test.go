@@ -1,0 +1,130 @@
+package chess
+
+import (
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var undoStarts = []string{
+	StartFEN,
+	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",           // promotions
+	"4k3/2p1p3/8/1P1P1P2/1p1p1p2/8/2P1P3/4K3 w - - 0 1", // en passant
+	"1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1",                  // king and rook change places
+	"rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 1",
+	"5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 9999",
+	"6rk/P5pp/8/8/8/QQQQQQQQ/8/R3K3 w - - 0 1", // crowded after the promotion
+}
+
+// exactly makes cmp compare positions byte for byte.
+var exactly = cmp.Comparer(func(a, b Position) bool {
+	const size = unsafe.Sizeof(Position{})
+	return *(*[size]byte)(unsafe.Pointer(&a)) == *(*[size]byte)(unsafe.Pointer(&b))
+})
+
+// checkUnmake plays moves chosen by next, and takes them back.
+func checkUnmake(t *testing.T, start Position, plies int, next func(moves []Move) Move) (kinds map[string]int) {
+	t.Helper()
+	kinds = map[string]int{}
+	p := start
+	var before []Position
+	var moves []Move
+	var undos []undo
+	for range plies {
+		legal := p.AppendMoves(nil)
+		if len(legal) == 0 {
+			break
+		}
+		m := next(legal)
+		switch {
+		case m.IsCastling():
+			kinds["castling"]++
+		case p.IsCapture(m) && p.At(m.To()) == NoPiece:
+			kinds["en passant"]++
+		case m.Promotion() != NoPieceType && p.IsCapture(m):
+			kinds["promotion and capture"]++
+		case m.Promotion() != NoPieceType:
+			kinds["promotion"]++
+		case p.IsCapture(m):
+			kinds["capture"]++
+		}
+		want := p.After(m)
+		before, moves, undos = append(before, p), append(moves, m), append(undos, undo{})
+		p.makeMove(m, &undos[len(undos)-1])
+		if !cmp.Equal(want, p, exactly) {
+			t.Fatalf("%v: makeMove(%v) gives %+v, want %+v", before[len(before)-1], m, p, want)
+		}
+	}
+	for i := len(moves) - 1; i >= 0; i-- {
+		after := p
+		p.unmakeMove(moves[i], &undos[i])
+		if !cmp.Equal(before[i], p, exactly) {
+			t.Fatalf("%v: unmakeMove(%v) gives\n%+v, want\n%+v", after, moves[i], p, before[i])
+		}
+	}
+	return kinds
+}
+
+func TestUnmakeMove(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 6))
+	games := 400
+	if testing.Short() {
+		games = 60
+	}
+	kinds := map[string]int{}
+	for range games {
+		for _, fen := range undoStarts {
+			p := MustParseFEN(fen)
+			if rng.IntN(2) == 0 && fen == StartFEN {
+				p, _ = Chess960Position(rng.IntN(960))
+			}
+			for kind, n := range checkUnmake(t, p, 120, func(moves []Move) Move {
+				for _, m := range moves {
+					if (m.IsCastling() || m.Promotion() != NoPieceType) && rng.IntN(3) == 0 {
+						return m
+					}
+				}
+				return moves[rng.IntN(len(moves))]
+			}) {
+				kinds[kind] += n
+			}
+		}
+	}
+	for _, kind := range []string{"castling", "en passant", "promotion", "promotion and capture", "capture"} {
+		if kinds[kind] < 50 {
+			t.Errorf("%d times %s: too few", kinds[kind], kind)
+		}
+	}
+}
+
+func FuzzUnmakeMove(f *testing.F) {
+	for _, fen := range undoStarts {
+		f.Add(fen, []byte("\x00\x01\x02\xff\x80\x40"))
+	}
+	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
+		p, err := ParseFEN(fen)
+		if err != nil {
+			t.Skip()
+		}
+		checkUnmake(t, p, len(choices), func(moves []Move) Move {
+			m := moves[int(choices[0])%len(moves)]
+			choices = choices[1:]
+			return m
+		})
+	})
+}
+
+// A Game keeps no position a ply.
+func TestGameSize(t *testing.T) {
+	if size := unsafe.Sizeof(undo{}) + unsafe.Sizeof(Move(0)); size > 64 {
+		t.Errorf("a ply takes %d bytes, more than 64", size)
+	}
+	g := longGame(t, 300)
+	if n := testing.AllocsPerRun(10, func() { g.Clone() }); n > 3 {
+		t.Errorf("Clone allocates %v times", n)
+	}
+}
