@@ -166,7 +166,7 @@ func (b *Bot) follow(g *Game) {
 			f.Forget()
 		}
 	}
-	b.start = g.positions[0].Key()
+	b.start = g.first().Key()
 	b.played = append(make([]Move, 0, len(g.moves)), g.moves...)
 }
 
@@ -239,8 +239,8 @@ func (b *Bot) end(ctx context.Context) error {
 // pondersOn reports whether s has searched the current position of g on the
 // opponent's time, and has not failed.
 func (s *botSearch) pondersOn(g *Game) bool {
-	if s.hit == nil || len(g.moves) != len(s.game.moves) || !g.beginsWith(s.game.positions[0].Key(), s.game.moves) ||
-		g.positions[0].Halfmoves() != s.game.positions[0].Halfmoves() {
+	if s.hit == nil || len(g.moves) != len(s.game.moves) || !g.beginsWith(s.game.first().Key(), s.game.moves) ||
+		g.first().Halfmoves() != s.game.first().Halfmoves() {
 		return false
 	}
 	select {

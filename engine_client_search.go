@@ -73,10 +73,7 @@ func (c *Client) prepare(g *Game, l *Limits) error {
 }
 
 // isChess960 reports whether an engine must be told that the game is Chess960.
-func isChess960(g *Game) bool {
-	start := g.Start()
-	return variantOf(&start) == "Chess960"
-}
+func isChess960(g *Game) bool { return variantOf(g.first()) == "Chess960" }
 
 // require sets an option that the search needs, unless it has the value already.
 func (c *Client) require(name, value string) error {

@@ -300,13 +300,16 @@ func (g *Game) current() *Position {
 // Position returns the current position.
 func (g *Game) Position() Position { return *g.current() }
 
-// Start returns the position that the game began with.
-func (g *Game) Start() Position {
+// first returns the position that the game began with, without copying it.
+func (g *Game) first() *Position {
 	if g.start == nil {
-		return startPosition
+		return &startPosition
 	}
-	return *g.start
+	return g.start
 }
+
+// Start returns the position that the game began with.
+func (g *Game) Start() Position { return *g.first() }
 
 // PositionAt returns the position after the given number of plies: the start at 0,
 // the current one at Len, and the zero Position if ply is out of that range. It plays
@@ -349,7 +352,7 @@ func (g *Game) Len() int { return len(g.moves) }
 // beginsWith reports whether g begins at the position that start is the Key of, and
 // goes on with the moves.
 func (g *Game) beginsWith(start Key, moves []Move) bool {
-	return len(g.moves) >= len(moves) && g.positions[0].Key() == start && slices.Equal(moves, g.moves[:len(moves)])
+	return len(g.moves) >= len(moves) && g.first().Key() == start && slices.Equal(moves, g.moves[:len(moves)])
 }
 
 // Moves returns a copy of the moves played.
