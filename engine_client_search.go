@@ -273,7 +273,7 @@ func (s *clientSearch) parseMove(p *Position, text string) (Move, error) {
 
 // info handles the words after "info", and ignores those that make no sense.
 func (s *clientSearch) info(words []string) {
-	i := Info{Line: 1, Bound: Exact, Nodes: s.result.Nodes, Time: time.Since(s.started)}
+	i := Info{MultiPV: 1, Bound: Exact, Nodes: s.result.Nodes, Time: time.Since(s.started)}
 	scored := false
 	number := func(at int) int64 {
 		if at >= len(words) {
@@ -289,11 +289,20 @@ func (s *clientSearch) info(words []string) {
 		case "seldepth":
 			i.SelDepth = int(number(at + 1))
 		case "multipv":
-			i.Line = int(number(at + 1))
+			i.MultiPV = int(number(at + 1))
 		case "nodes":
 			i.Nodes = number(at + 1)
 		case "hashfull":
-			i.Full = int(number(at + 1))
+			i.Hashfull = int(number(at + 1))
+		case "nps":
+			i.Speed = number(at + 1)
+		case "tbhits":
+			i.TablebaseHits = number(at + 1)
+		case "wdl":
+			win, draw, loss := number(at+1), number(at+2), number(at+3)
+			if max(win, draw, loss) <= 1000 && win+draw+loss == 1000 {
+				i.WDL = [3]int{int(win), int(draw), int(loss)}
+			}
 		case "currmovenumber":
 			i.MoveNumber = int(number(at + 1))
 		case "currmove":
@@ -324,12 +333,12 @@ func (s *clientSearch) info(words []string) {
 		}
 	}
 	s.result.Nodes = max(s.result.Nodes, i.Nodes)
-	if len(i.PV) > 0 && scored && i.Line >= 1 && i.Line <= max(s.limits.MultiPV, 1) {
-		for len(s.lines) < i.Line {
+	if len(i.PV) > 0 && scored && i.MultiPV >= 1 && i.MultiPV <= max(s.limits.MultiPV, 1) {
+		for len(s.lines) < i.MultiPV {
 			s.lines = append(s.lines, Line{})
 		}
-		s.lines[i.Line-1] = Line{i.Score, slices.Clone(i.PV)}
-		if i.Line == 1 {
+		s.lines[i.MultiPV-1] = Line{i.Score, slices.Clone(i.PV)}
+		if i.MultiPV == 1 {
 			s.result.Score = i.Score
 			if i.Bound == Exact {
 				s.result.Depth = max(s.result.Depth, i.Depth)

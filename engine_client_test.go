@@ -202,7 +202,7 @@ func TestClient(t *testing.T) {
 	}
 	m := startPosition.AppendMoves(nil)[0]
 	infos[0].Time, r.Time = 0, 0
-	if diff := cmp.Diff(Info{Depth: 3, SelDepth: 5, Line: 1, Score: 34, Bound: Exact, Nodes: 1200, Full: 7, PV: []Move{m}}, infos[0]); diff != "" {
+	if diff := cmp.Diff(Info{Depth: 3, SelDepth: 5, MultiPV: 1, Score: 34, Bound: Exact, Nodes: 1200, Hashfull: 7, Speed: 9, PV: []Move{m}}, infos[0]); diff != "" {
 		t.Errorf("Info (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(Result{Move: m, Score: 34, PV: []Move{m}, Lines: []Line{{34, []Move{m}}}, Depth: 3, Nodes: 1200}, r); diff != "" {
@@ -493,7 +493,9 @@ func TestClientInfo(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", tt.output, diff)
 		}
 	}
-	output := "info depth 4 currmove d2d4 currmovenumber 3\ninfo depth 4 multipv 1 score cp 20 pv e2e4\ninfo depth 4 multipv 2 score cp 10 lowerbound pv d2d4 d7d5\n" +
+	output := "info depth 4 currmove d2d4 currmovenumber 3\ninfo depth 4 multipv 1 score cp 20 pv e2e4\ninfo depth 4 multipv 2 score cp 10 wdl 30 940 30 lowerbound pv d2d4 d7d5\n" +
+		"info depth 5 multipv 1 score cp 31 wdl 72 905 23 nodes 50 nps 2500 hashfull 12 tbhits 3 time 20 pv e2e4\n" +
+		"info depth 6 score cp 31 wdl 72 905 24 tbhits x nps -1 pv e2e4\n" +
 		"info depth 4 score cp 77\nbestmove d2d4"
 	c, err := connect(t, &fakeEngine{at: "go", fault: output}, time.Minute)
 	if err != nil {
@@ -508,14 +510,16 @@ func TestClientInfo(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Info{
-		{Depth: 4, Line: 1, Bound: Exact, Move: line("d2d4")[0], MoveNumber: 3},
-		{Depth: 4, Line: 1, Bound: Exact, Score: 20, PV: line("e2e4")},
-		{Depth: 4, Line: 2, Bound: LowerBound, Score: 10, PV: line("d2d4 d7d5")},
+		{Depth: 4, MultiPV: 1, Bound: Exact, Move: line("d2d4")[0], MoveNumber: 3},
+		{Depth: 4, MultiPV: 1, Bound: Exact, Score: 20, PV: line("e2e4")},
+		{Depth: 4, MultiPV: 2, Bound: LowerBound, Score: 10, PV: line("d2d4 d7d5"), WDL: [3]int{30, 940, 30}},
+		{Depth: 5, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50, Hashfull: 12, Speed: 2500, TablebaseHits: 3, WDL: [3]int{72, 905, 23}},
+		{Depth: 6, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50},
 	}
 	if diff := cmp.Diff(want, infos); diff != "" {
 		t.Errorf("Info (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]Line{{10, line("d2d4 d7d5")}, {20, line("e2e4")}}, r.Lines); diff != "" {
+	if diff := cmp.Diff([]Line{{10, line("d2d4 d7d5")}, {31, line("e2e4")}}, r.Lines); diff != "" {
 		t.Errorf("Lines (-want +got):\n%s", diff)
 	}
 }

@@ -148,7 +148,7 @@ func (s *stubSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, e
 	for _, i := range s.shown {
 		report(i)
 	}
-	report(Info{Depth: 1, SelDepth: 2, Line: 1, Score: r.Score, Bound: Exact, Nodes: 20, Full: 3, PV: r.PV})
+	report(Info{Depth: 1, SelDepth: 2, MultiPV: 1, Score: r.Score, Bound: Exact, Nodes: 20, Hashfull: 3, PV: r.PV})
 	if s.eager {
 		return r, s.err
 	}

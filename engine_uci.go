@@ -32,7 +32,8 @@ import (
 //   - UCI_Chess960: whether castling is written as the king taking its own rook
 //   - UCI_Variant: chess, chess960 or 3check, with the remaining checks of
 //     three-check in the FEN ("3+3" before the clocks)
-//   - UCI_ShowWDL: whether to show the chances to win, draw and lose: see Score.WDL
+//   - UCI_ShowWDL: whether to show the chances to win, draw and lose: those that
+//     the Searcher reports in its Infos, or else those of Score.WDL
 //
 // For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
 //
@@ -345,8 +346,8 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.formatMove(p, i.Move), i.MoveNumber)
 		return
 	}
-	i.Line = max(i.Line, 1)
-	if i.Line == 1 {
+	i.MultiPV = max(i.MultiPV, 1)
+	if i.MultiPV == 1 {
 		u.shown = Line{i.Score, i.PV}
 	}
 	b := u.line[:0]
@@ -354,7 +355,7 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 	if i.SelDepth > 0 {
 		b = fmt.Appendf(b, " seldepth %d", i.SelDepth)
 	}
-	b = appendUCIScore(fmt.Appendf(b, " multipv %d score ", i.Line), i.Score)
+	b = appendUCIScore(fmt.Appendf(b, " multipv %d score ", i.MultiPV), i.Score)
 	switch i.Bound {
 	case LowerBound:
 		b = append(b, " lowerbound"...)
@@ -362,15 +363,23 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 		b = append(b, " upperbound"...)
 	}
 	if u.wdl {
-		win, draw, loss := i.Score.WDL()
-		b = fmt.Appendf(b, " wdl %d %d %d", win, draw, loss)
+		if i.WDL == [3]int{} {
+			i.WDL[0], i.WDL[1], i.WDL[2] = i.Score.WDL()
+		}
+		b = fmt.Appendf(b, " wdl %d %d %d", i.WDL[0], i.WDL[1], i.WDL[2])
 	}
 	b = fmt.Appendf(b, " nodes %d", i.Nodes)
-	if i.Time > 0 {
-		b = fmt.Appendf(b, " nps %.0f", float64(i.Nodes)/i.Time.Seconds())
+	if i.Speed == 0 && i.Time > 0 {
+		i.Speed = int64(math.Round(float64(i.Nodes) / i.Time.Seconds()))
 	}
-	if i.Full > 0 {
-		b = fmt.Appendf(b, " hashfull %d", i.Full)
+	if i.Speed > 0 || i.Time > 0 {
+		b = fmt.Appendf(b, " nps %d", i.Speed)
+	}
+	if i.Hashfull > 0 {
+		b = fmt.Appendf(b, " hashfull %d", i.Hashfull)
+	}
+	if i.TablebaseHits > 0 {
+		b = fmt.Appendf(b, " tbhits %d", i.TablebaseHits)
 	}
 	b = fmt.Appendf(b, " time %d pv", i.Time.Milliseconds())
 	for _, m := range legalLine(*p, i.PV) {

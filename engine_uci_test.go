@@ -22,12 +22,13 @@ func TestUCIEngine(t *testing.T) {
 	e2e4 := uciMoves(t, "e2e4")
 	shown := []Info{
 		{Depth: 1, Move: e2e4[0], MoveNumber: 1, Time: quietTime - 1},
-		{Depth: 2, SelDepth: 3, Line: 1, Score: 25, Bound: LowerBound, PV: e2e4, Time: quietTime - 1},
+		{Depth: 2, SelDepth: 3, MultiPV: 1, Score: 25, Bound: LowerBound, PV: e2e4, Time: quietTime - 1},
 		{Depth: 2, Move: e2e4[0], MoveNumber: 2, Time: quietTime},
-		{Depth: 2, SelDepth: 3, Line: 1, Score: 25, Bound: LowerBound, PV: e2e4, Nodes: 1000, Time: quietTime},
-		{Depth: 2, SelDepth: 3, Line: 1, Score: -25, Bound: UpperBound, PV: e2e4, Nodes: 1000, Time: 4 * time.Second},
-		{Depth: 3, Line: 2, Score: MateIn(5), PV: e2e4},
+		{Depth: 2, SelDepth: 3, MultiPV: 1, Score: 25, Bound: LowerBound, PV: e2e4, Nodes: 1000, Time: quietTime},
+		{Depth: 2, SelDepth: 3, MultiPV: 1, Score: -25, Bound: UpperBound, PV: e2e4, Nodes: 1000, Time: 4 * time.Second},
+		{Depth: 3, MultiPV: 2, Score: MateIn(5), PV: e2e4},
 		{Depth: 3, Score: -MateIn(2), PV: e2e4},
+		{Depth: 4, PV: e2e4, Nodes: 5, Speed: 77, TablebaseHits: 2, WDL: [3]int{10, 970, 20}},
 	}
 	of := func(r Result, err error) Searcher {
 		return searcherFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
@@ -291,6 +292,7 @@ info depth 2 seldepth 3 multipv 1 score cp 25 lowerbound nodes 1000 nps 333 time
 info depth 2 seldepth 3 multipv 1 score cp -25 upperbound nodes 1000 nps 250 time 4000 pv e2e4
 info depth 3 multipv 2 score mate 3 nodes 0 time 0 pv e2e4
 info depth 3 multipv 1 score mate -1 nodes 0 time 0 pv e2e4
+info depth 4 multipv 1 score cp 0 nodes 5 nps 77 tbhits 2 time 0 pv e2e4
 info depth 1 seldepth 2 multipv 1 score cp 0 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 > setoption name UCI_ShowWDL value true
@@ -300,6 +302,7 @@ info depth 2 seldepth 3 multipv 1 score cp 25 lowerbound wdl 349 390 261 nodes 1
 info depth 2 seldepth 3 multipv 1 score cp -25 upperbound wdl 261 390 349 nodes 1000 nps 250 time 4000 pv e2e4
 info depth 3 multipv 2 score mate 3 wdl 1000 0 0 nodes 0 time 0 pv e2e4
 info depth 3 multipv 1 score mate -1 wdl 0 0 1000 nodes 0 time 0 pv e2e4
+info depth 4 multipv 1 score cp 0 wdl 10 970 20 nodes 5 nps 77 tbhits 2 time 0 pv e2e4
 info depth 1 seldepth 2 multipv 1 score cp 0 wdl 303 394 303 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 `},

@@ -45,8 +45,10 @@ func (s Score) chance() float64 {
 //	win = 1 / (1 + exp((100-s)/120))    loss = 1 / (1 + exp((100+s)/120))
 //
 // So a side that is a pawn ahead wins every other game, and 39 % of level games
-// are drawn. It is a model of games between engines, not fitted to any of them.
-// With a mate score the win or the loss is certain.
+// are drawn. The numbers 100 and 120 are a choice, of the size that engines of
+// other authors use; they are not fitted to games, of this package or of anyone. An
+// engine's own numbers are in Info.WDL. With a mate score the win or the loss is
+// certain.
 func (s Score) WDL() (win, draw, loss int) {
 	if _, ok := s.Mate(); ok {
 		if s > 0 {

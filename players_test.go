@@ -259,7 +259,7 @@ func TestInfoOfPlayers(t *testing.T) {
 		reported := 0
 		l := Limits{Depth: 3, MultiPV: 2, Nodes: 100_000}
 		l.Info = func(i Info) {
-			if i.Line != reported%2+1 || i.Depth < 1 || i.SelDepth < i.Depth || i.Bound != Exact || len(i.PV) == 0 || i.Nodes == 0 {
+			if i.MultiPV != reported%2+1 || i.Depth < 1 || i.SelDepth < i.Depth || i.Bound != Exact || len(i.PV) == 0 || i.Nodes == 0 {
 				t.Errorf("%s: report %d: %+v", name, reported, i)
 			}
 			reported++

@@ -70,16 +70,21 @@ type Clock struct {
 type Info struct {
 	Depth    int           // plies
 	SelDepth int           // plies of the longest line searched
-	Line     int           // 1 for the best line, 2 for the second best, ...
+	MultiPV  int           // 1 for the best line, 2 for the second best, ...
 	Score    Score         // from the point of view of the side to move
 	Bound    Bound         // whether Score is Exact, or a bound
 	Nodes    int64         // moves played so far
 	Time     time.Duration // since the call
-	Full     int           // how full the table is, per mille
+	Hashfull int           // how full the table is, per mille
 	PV       []Move        // the line; the callee may keep it
 
 	Move       Move // the root move being searched, if PV is empty
 	MoveNumber int  // its place in the order of the root moves, from 1
+
+	// What a Client's engine tells besides, and the searchers of this package do not.
+	Speed         int64  // nodes per second; 0 if it is not told
+	TablebaseHits int64  // positions found in endgame tablebases; 0 if it is not told
+	WDL           [3]int // the chances to win, draw and lose, per mille; all 0 if it does not tell
 }
 
 // Configurable is a Searcher with options that a program can list and set, as

@@ -289,7 +289,7 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 // report reports the best lines.
 func (w *worker) report() {
 	if w.limits.Info != nil {
-		w.budget.report(&w.limits, w.best, Info{Depth: w.completed, SelDepth: w.selDepth, Full: w.hashfull()})
+		w.budget.report(&w.limits, w.best, Info{Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull()})
 	}
 }
 

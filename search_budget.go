@@ -194,7 +194,7 @@ func (b *budget) report(l *Limits, lines []Line, info Info) {
 		return
 	}
 	for i, line := range lines {
-		info.Line, info.Score, info.Bound = i+1, line.Score, Exact
+		info.MultiPV, info.Score, info.Bound = i+1, line.Score, Exact
 		info.Nodes, info.Time = b.total(), time.Since(b.calledAt)
 		info.PV = slices.Clone(line.PV)
 		l.Info(info)

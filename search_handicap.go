@@ -65,7 +65,7 @@ func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error
 	}
 	if info != nil {
 		l.Info = func(i Info) {
-			if i.Line <= wanted {
+			if i.MultiPV <= wanted {
 				info(i)
 			}
 		}

@@ -57,7 +57,7 @@ func TestHandicap(t *testing.T) {
 		next := searcherFunc(func(_ context.Context, _ *Game, l Limits) (Result, error) {
 			got = l
 			for i := range lines {
-				l.Info(Info{Line: i + 1, PV: lines[i].PV})
+				l.Info(Info{MultiPV: i + 1, PV: lines[i].PV})
 			}
 			return Result{Move: all[0], PV: lines[0].PV, Lines: append([]Line{}, lines...)}, nil
 		})

@@ -273,7 +273,7 @@ func TestSearchMoves(t *testing.T) {
 func TestSearchInfo(t *testing.T) {
 	depth := 0
 	res, err := newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 6, Info: func(i Info) {
-		if i.Depth != depth+1 || i.Line != 1 || i.SelDepth < i.Depth || len(i.PV) == 0 {
+		if i.Depth != depth+1 || i.MultiPV != 1 || i.SelDepth < i.Depth || len(i.PV) == 0 {
 			t.Errorf("after depth %d: %+v", depth, i)
 		}
 		depth = i.Depth

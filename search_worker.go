@@ -206,7 +206,7 @@ func (w *worker) updateFromEval(ply int) {
 func (w *worker) reportMove(depth, i int, m Move) {
 	if w.limits.Info != nil && w.limits.MultiPV <= 1 && w.count >= currentMoveNodes {
 		w.limits.Info(Info{
-			Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.calledAt), Full: w.hashfull(),
+			Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.calledAt), Hashfull: w.hashfull(),
 			Move: m, MoveNumber: i + 1,
 		})
 	}
@@ -220,5 +220,5 @@ func (w *worker) hashfull() int {
 	if w.table == nil {
 		return 0
 	}
-	return w.table.Full()
+	return w.table.Hashfull()
 }

@@ -29,8 +29,8 @@ func NewTable(size int) *Table {
 // Size returns the size of the table in bytes.
 func (t *Table) Size() int { return len(t.buckets) * bucketSize }
 
-// Full returns how much of the table is in use, per mille, from a sample.
-func (t *Table) Full() int {
+// Hashfull returns how much of the table is in use, per mille, from a sample.
+func (t *Table) Hashfull() int {
 	used, all := 0, 0
 	for i := range t.buckets[:min(len(t.buckets), 1000)] {
 		used += t.buckets[i].used()

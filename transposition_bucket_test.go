@@ -111,8 +111,8 @@ func TestTableReplaces(t *testing.T) {
 	for i, depth := range []int{7, 3, 12, 9} {
 		table.Store(&keys[i], Entry{Depth: depth, Bound: Exact})
 	}
-	if table.Full() != 1000 {
-		t.Errorf("%d per mille", table.Full())
+	if table.Hashfull() != 1000 {
+		t.Errorf("%d per mille", table.Hashfull())
 	}
 	table.Store(&keys[4], Entry{Depth: 2, Bound: Exact})
 	has(true, false, true, true, true)

@@ -31,7 +31,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	table.Clear()
-	if _, ok := table.Get(epd); ok || table.Full() != 0 {
+	if _, ok := table.Get(epd); ok || table.Hashfull() != 0 {
 		t.Error("a hit in a cleared table")
 	}
 	for _, e := range []Entry{

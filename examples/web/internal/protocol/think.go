@@ -65,7 +65,7 @@ func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
 	answer := decision{Move: p.UCI(r.Move), Resigns: r.Resign}
 	for i, line := range r.Lines {
 		answer.Lines = append(answer.Lines, newsOf(p, chess.Info{
-			Line: i + 1, Depth: r.Depth, Score: line.Score, Nodes: r.Nodes, Time: r.Time, PV: line.PV,
+			MultiPV: i + 1, Depth: r.Depth, Score: line.Score, Nodes: r.Nodes, Time: r.Time, PV: line.PV,
 		}))
 	}
 	return answer, nil
@@ -91,7 +91,7 @@ func (h *Handler) player(name string) (chess.Searcher, error) {
 
 func newsOf(p chess.Position, i chess.Info) news {
 	n := news{
-		Line: i.Line, Depth: i.Depth, Score: scoreOf(i.Score, p.Turn()),
+		Line: i.MultiPV, Depth: i.Depth, Score: scoreOf(i.Score, p.Turn()),
 		Nodes: i.Nodes, Seconds: i.Time.Seconds(),
 	}
 	for _, m := range i.PV {
