@@ -1,9 +1,6 @@
 package chess
 
-import (
-	"iter"
-	"math/bits"
-)
+import "iter"
 
 // Color is White or Black.
 type Color uint8
@@ -312,30 +309,6 @@ const (
 	checksShift = 18
 	stateBits   = 22
 )
-
-// Key is the identity of a position: two Keys are equal if and only if the
-// EPDs of their positions are. It is comparable and lossless, a map key that
-// cannot collide. The clocks are not part of it, nor is an en-passant square
-// where no capture is legal: this is the identity that the repetition rule
-// needs (FIDE Laws, 9.2.3).
-type Key struct {
-	cells [4]uint64 // a nibble a square, the Piece on it, from a1 up
-	state uint32
-}
-
-// Key returns the identity of p. It copies fields that each move updates.
-func (p *Position) Key() Key { return Key{p.cells, p.state} }
-
-// hash mixes all bits of k into one word. Different keys may have equal hashes:
-// callers must compare the keys as well.
-func (k *Key) hash() uint64 {
-	// Three 64x64-bit multiplications. Each is folded to 64 bits so as to use the
-	// high half, which depends on all input bits.
-	h1, l1 := bits.Mul64(k.cells[0]^0x9E3779B97F4A7C15, k.cells[1]^0xD1B54A32D192ED03)
-	h2, l2 := bits.Mul64(k.cells[2]^0x8CB92BA72F3D8DD7, k.cells[3]^0xAEF17502108EF2D9)
-	h3, l3 := bits.Mul64(h1^l1^uint64(k.state)*0xF1357AEA2E62A9C5, h2^l2^0xBEA225F9EB34556D)
-	return h3 ^ l3
-}
 
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return Color(p.state >> 16 & 1) }

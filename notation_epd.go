@@ -268,7 +268,7 @@ func (e EPD) String() string { return string(e.AppendTo(nil)) }
 func (e *EPD) AppendTo(dst []byte) []byte {
 	p := &e.Position
 	key := p.Key()
-	dst = key.AppendEPD(dst)
+	dst = key.appendEPD(dst)
 	if p.halfmove != 0 {
 		dst = strconv.AppendUint(append(dst, " hmvc "...), uint64(p.halfmove), 10)
 		dst = append(dst, ';')

@@ -326,23 +326,6 @@ func (p *Position) UnmarshalText(text []byte) error {
 // isZero reports whether p is the zero Position: any other board has a rim.
 func (p *Position) isZero() bool { return p.board[0] == 0 }
 
-// EPD returns the identity of the position, the text that Key packs: the
-// board, the side to move, the castling rights, the en-passant square if a
-// capture there is legal, and in three-check the remaining checks.
-func (p Position) EPD() string { return p.Key().EPD() }
-
-// EPD returns the text that the Key packs: see Position.EPD.
-func (k Key) EPD() string {
-	var buf [96]byte
-	return string(k.AppendEPD(buf[:0]))
-}
-
-// AppendEPD appends what EPD returns to dst.
-func (k *Key) AppendEPD(dst []byte) []byte {
-	p := Position{state: k.state} // EnPassant needs no more
-	return k.append(dst, p.EnPassant())
-}
-
 // append appends the fields of a FEN up to the clocks.
 func (k *Key) append(dst []byte, ep Square) []byte {
 	var board [64]Piece

@@ -262,8 +262,8 @@ func TestPositionText(t *testing.T) {
 	}
 	buf := make([]byte, 0, 128)
 	key := p.Key()
-	if n := testing.AllocsPerRun(100, func() { p.AppendFEN(buf); key.AppendEPD(buf) }); n != 0 {
-		t.Errorf("AppendFEN and AppendEPD allocate %v times", n)
+	if n := testing.AllocsPerRun(100, func() { p.AppendFEN(buf); key.AppendText(buf) }); n != 0 {
+		t.Errorf("AppendFEN and AppendText allocate %v times", n)
 	}
 }
 

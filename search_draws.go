@@ -28,13 +28,13 @@ func (p *path) begin(g *Game) {
 
 // append adds the next position of the game.
 func (p *path) append(key Key) {
-	p.keys, p.hashes = append(p.keys, key), append(p.hashes, key.hash())
+	p.keys, p.hashes = append(p.keys, key), append(p.hashes, key.mix())
 }
 
 // step makes the line end with q at ply.
 func (p *path) step(ply int, q *Position) {
 	key := q.Key()
-	p.stepKey(ply, &key, key.hash())
+	p.stepKey(ply, &key, key.mix())
 }
 
 // stepKey is step for the key of a position and its hash.

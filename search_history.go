@@ -80,7 +80,7 @@ func (h *history) corrections(p *Position) [3]*int16 {
 		white.cells[i] = pieces ^ black.cells[i]
 	}
 	t := &h.correction[p.Turn()]
-	return [...]*int16{&t[0][pawns.hash()>>50], &t[1][white.hash()>>50], &t[2][black.hash()>>50]}
+	return [...]*int16{&t[0][pawns.mix()>>50], &t[1][white.mix()>>50], &t[2][black.mix()>>50]}
 }
 
 // evalCorrection returns what the correction history adds to the evaluation of p,

@@ -40,7 +40,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	w.selDepth = max(w.selDepth, ply)
 
 	key := n.pos.Key()
-	hash := key.hash()
+	hash := key.mix()
 	w.path.stepKey(ply, &key, hash)
 	if ply > 0 {
 		if score, over := w.gameOver(&v); over {

@@ -31,7 +31,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	var e Entry
 	found := false
 	if w.table != nil {
-		hash = key.hash()
+		hash = key.mix()
 		if e, found = w.table.lookup(&key, hash); found {
 			e.Score, n.rawEval = fromTable(e.Score, ply), e.Eval
 			if e.Bound.decides(e.Score, alpha, beta) && p.halfmove < 90 {

@@ -21,14 +21,14 @@ import (
 // nothing of the search. Files that need each other stand in one string.
 var floors = [][]string{
 	{ // squares, pieces, moves, the position and its key; errors
-		"doc.go", "errors.go", "names.go", "board.go", "board_text.go",
+		"doc.go", "errors.go", "names.go", "board.go", "key.go", "board_text.go",
 	},
 	{ // the rules
 		"attacks.go", "attacks_query.go", "movegen_pieces.go", "movegen.go", "legal.go", "play.go", "play_undo.go", "perft.go", "see.go",
 		"setup.go", "setup_chess960.go", "setup_reachable.go",
 	},
 	{ // text in, text out
-		"notation_fen.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
+		"notation_fen.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
 	},
 	{ // games and pictures
 		"game.go", "pgn_nag.go", "pgn.go", "pgn_tags.go", "pgn_game.go", "pgn_lex.go", "pgn_build.go",

@@ -81,7 +81,7 @@ func (t *Table) Put(epd string, e Entry) error {
 
 // Lookup is like Get, by the Key of a position. It allocates nothing.
 func (t *Table) Lookup(key *Key) (Entry, bool) {
-	return t.lookup(key, key.hash())
+	return t.lookup(key, key.mix())
 }
 
 // Store is like Put, by the Key of a position, but has no error: it clamps values
@@ -89,7 +89,7 @@ func (t *Table) Lookup(key *Key) (Entry, bool) {
 // check the move. It allocates nothing.
 func (t *Table) Store(key *Key, e Entry) {
 	if e.Bound != NoBound && e.Bound <= Exact {
-		t.store(key, key.hash(), e.clamp())
+		t.store(key, key.mix(), e.clamp())
 	}
 }
 

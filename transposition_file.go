@@ -144,7 +144,7 @@ func (f *tableReader) read(t *Table) error {
 			if err := checkEntry(&key, &e); err != nil {
 				return f.fail(len(entries)+4, err)
 			}
-			t.store(&key, key.hash(), e)
+			t.store(&key, key.mix(), e)
 		}
 	}
 }
@@ -233,26 +233,4 @@ func checkEntry(key *Key, e *Entry) error {
 		return fmt.Errorf("%w: %v in %s", ErrIllegal, e.Move, key.EPD())
 	}
 	return nil
-}
-
-// position returns a position that has the key, if there is one.
-func (k *Key) position() (Position, error) {
-	q := Position{cells: k.cells, state: k.state}
-	s := Setup{Turn: q.Turn(), DoublePush: q.EnPassant(), ThreeCheck: q.IsThreeCheck()}
-	for sq := range s.Board {
-		s.Board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
-	}
-	for c := range Color(2) {
-		for side := range Side(2) {
-			if rook := q.CastlingRook(c, side); rook != NoSquare {
-				s.Castling = append(s.Castling, rook)
-			}
-		}
-		s.Checks[c] = q.RemainingChecks(c)
-	}
-	p, err := s.Position()
-	if err == nil && p.Key() != *k {
-		err = ImpossibleEnPassant // a Key has an en-passant square only if the capture is legal
-	}
-	return p, err
 }

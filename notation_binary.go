@@ -1,0 +1,324 @@
+package chess
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"math/bits"
+)
+
+// The byte forms of Key and Position. The documentation of the package, under Byte
+// forms, promises that they never change.
+
+// The values of a nibble that no Piece has hold what else belongs to the position.
+const (
+	castlerMark = 3 // flipped in a rook that may castle: 7 for White's, 15 for Black's
+	moverMark   = 8 // the black king, if Black is to move
+	pushedMark  = 0 // the pawn that has just made a double push
+)
+
+// maxKeyForm is the length of the longest byte form of a Key: the occupied squares,
+// a nibble for each, and the remaining checks.
+const maxKeyForm = 8 + 64/2 + 1
+
+// AppendBinary appends the byte form of the Key to dst: 24 bytes for 32 pieces, one
+// less for every two pieces fewer, and one more in three-check. The zero Key has the
+// empty form. It allocates only if dst is too small. The error is always nil.
+//
+// Two Keys have the same form if and only if they are equal, except for positions
+// that the rules forbid, such as Position.Do leaves after an illegal move.
+func (k Key) AppendBinary(dst []byte) ([]byte, error) { return k.appendForm(dst), nil }
+
+// MarshalBinary returns the byte form: see AppendBinary. The error is always nil.
+func (k Key) MarshalBinary() ([]byte, error) {
+	return k.AppendBinary(make([]byte, 0, maxKeyForm))
+}
+
+// UnmarshalBinary reads what AppendBinary writes, and nothing else: a form with
+// more or fewer bytes, or with a mark that does not belong there, is refused, as is
+// a position that Setup refuses. An error is a *ParseError that matches ErrSyntax or
+// ErrIllegal, and k is then unchanged.
+func (k *Key) UnmarshalBinary(data []byte) error {
+	if len(data) == 0 {
+		*k = Key{}
+		return nil
+	}
+	r := formReader{field: "Key", data: data}
+	p, err := r.pieces()
+	if err != nil {
+		return err
+	}
+	if p.enPassantTarget != 0 && p.EnPassant() == NoSquare {
+		return r.fail(ErrIllegal, 0, "no legal move captures the pawn en passant")
+	}
+	*k = p.Key()
+	return nil
+}
+
+// Compare returns -1, 0 or +1: the order of the Keys is that of their byte forms, so
+// that a store that sorts by bytes sorts them alike.
+func (k Key) Compare(other Key) int {
+	var a, b [maxKeyForm]byte
+	return bytes.Compare(k.appendForm(a[:0]), other.appendForm(b[:0]))
+}
+
+// Hash returns the 64-bit FNV-1a hash of the byte form. It never changes, and any
+// language can compute it. Different Keys may have the same hash, and who chooses the
+// positions can make them have it.
+func (k Key) Hash() uint64 {
+	var buf [maxKeyForm]byte
+	h := uint64(0xCBF29CE484222325)
+	for _, b := range k.appendForm(buf[:0]) {
+		h = (h ^ uint64(b)) * 0x100000001B3
+	}
+	return h
+}
+
+func (k *Key) appendForm(dst []byte) []byte {
+	if *k == (Key{}) {
+		return dst
+	}
+	p := Position{state: k.state} // EnPassant needs no more
+	pushed := p.EnPassant()
+	if pushed != NoSquare {
+		pushed ^= 8 // behind the pawn
+	}
+	return k.appendPieces(dst, pushed)
+}
+
+// appendPieces appends the form of a Key with a mark on the pawn that has made a
+// double push to a square, which may be NoSquare.
+func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
+	cells := k.cells
+	p := Position{state: k.state} // the methods used here need no more
+	for c := range Color(2) {
+		for side := range Side(2) {
+			if rook := p.CastlingRook(c, side); rook != NoSquare {
+				cells[rook>>4&3] ^= castlerMark << (rook & 15 * 4)
+			}
+		}
+	}
+	if pushed != NoSquare {
+		cells[pushed>>4&3] &^= 15 << (pushed & 15 * 4) // pushedMark
+	}
+	var mover uint64 = 99 // no value of a nibble
+	if p.Turn() == Black {
+		mover = uint64(BlackKing)
+	}
+
+	var form [maxKeyForm]byte
+	var occupied uint64
+	n := 0 // nibbles
+	for i, word := range k.cells {
+		word = (word | word>>1 | word>>2 | word>>3) & 0x1111111111111111 // the lowest bit of each piece's nibble
+		occupied |= nibbleBits(word) << (16 * i)
+		for ; word != 0; word &= word - 1 {
+			v := cells[i] >> (bits.TrailingZeros64(word) & 63) & 15
+			if v == mover {
+				v = moverMark
+			}
+			form[8+n>>1] |= byte(v << (4 &^ (n << 2)))
+			n++
+		}
+	}
+	binary.BigEndian.PutUint64(form[:], occupied)
+	dst = append(dst, form[:8+(n+1)/2]...)
+	if p.IsThreeCheck() {
+		dst = append(dst, byte(p.RemainingChecks(White)<<4|p.RemainingChecks(Black)))
+	}
+	return dst
+}
+
+// nibbleBits returns the lowest bits of the sixteen nibbles of a word that has no
+// others.
+func nibbleBits(word uint64) uint64 {
+	word = (word | word>>3) & 0x0303030303030303
+	word = (word | word>>6) & 0x000F000F000F000F
+	word = (word | word>>12) & 0x000000FF000000FF
+	return (word | word>>24) & 0xFFFF
+}
+
+// AppendBinary appends the byte form of p to dst, which holds everything that the
+// FEN does in about 26 bytes: the halfmove clock and the move number, and then the
+// pieces as in the form of a Key, except that a pawn is marked after every double
+// push. The zero Position has the empty form. It allocates only if dst is too small.
+// The error is always nil.
+func (p *Position) AppendBinary(dst []byte) ([]byte, error) { return p.appendForm(dst), nil }
+
+// MarshalBinary returns the byte form: see AppendBinary. The error is always nil.
+func (p Position) MarshalBinary() ([]byte, error) {
+	return p.AppendBinary(make([]byte, 0, 2*binary.MaxVarintLen16+maxKeyForm))
+}
+
+func (p *Position) appendForm(dst []byte) []byte {
+	if p.isZero() {
+		return dst
+	}
+	dst = binary.AppendUvarint(dst, uint64(p.halfmove))
+	dst = binary.AppendUvarint(dst, uint64(p.fullmove))
+	key, pushed := p.Key(), NoSquare
+	if p.enPassantTarget != 0 {
+		pushed = squares[p.enPassantTarget&127] ^ 8 // behind the pawn
+	}
+	return key.appendPieces(dst, pushed)
+}
+
+// UnmarshalBinary reads what AppendBinary writes, and nothing else: see
+// Key.UnmarshalBinary. It accepts clocks up to 65,535, which a Position can count to,
+// though text with more than 9,999 is rejected. An error is a *ParseError that
+// matches ErrSyntax or ErrIllegal, and p is then unchanged.
+func (p *Position) UnmarshalBinary(data []byte) error {
+	if len(data) == 0 {
+		*p = Position{}
+		return nil
+	}
+	q, err := readPosition(&formReader{field: "Position", data: data})
+	if err == nil {
+		*p = q
+	}
+	return err
+}
+
+// readPosition reads the form of a Position, to the end.
+func readPosition(r *formReader) (Position, error) {
+	halfmove, err := r.uvarint(math.MaxUint16, "the halfmove clock")
+	if err != nil {
+		return Position{}, err
+	}
+	fullmove, err := r.uvarint(math.MaxUint16, "the move number")
+	if err != nil {
+		return Position{}, err
+	}
+	p, err := r.pieces()
+	p.halfmove, p.fullmove = uint16(halfmove), uint16(fullmove)
+	return p, err
+}
+
+// A formReader reads a byte form.
+type formReader struct {
+	field string // of errors
+	data  []byte
+	pos   int
+}
+
+// fail returns an error at an offset in the data.
+func (r *formReader) fail(kind error, offset int, detail string) error {
+	return &ParseError{Kind: kind, Field: r.field + " in bytes", Input: string(r.data), Offset: offset, Detail: detail}
+}
+
+// need returns an error unless there are n more bytes.
+func (r *formReader) need(n uint64, what string) error {
+	if uint64(len(r.data)-r.pos) < n {
+		return r.fail(ErrSyntax, len(r.data), "the form ends within "+what)
+	}
+	return nil
+}
+
+// end returns an error if there are more bytes.
+func (r *formReader) end() error {
+	if r.pos < len(r.data) {
+		return r.fail(ErrSyntax, r.pos, "bytes after the end")
+	}
+	return nil
+}
+
+// uvarint reads a number of at most the given size, as encoding/binary writes it:
+// without bytes that add nothing.
+func (r *formReader) uvarint(most uint64, what string) (uint64, error) {
+	v, n := binary.Uvarint(r.data[r.pos:])
+	switch {
+	case n == 0:
+		return 0, r.need(math.MaxUint64, what)
+	case n < 0 || v > most:
+		return 0, r.fail(ErrSyntax, r.pos, what+" is too large")
+	case n > 1 && r.data[r.pos+n-1] == 0:
+		return 0, r.fail(ErrSyntax, r.pos, what+" has a superfluous byte")
+	}
+	r.pos += n
+	return v, nil
+}
+
+// string reads a text with its length before it.
+func (r *formReader) string(what string) ([]byte, error) {
+	n, err := r.uvarint(math.MaxInt32, "the length of "+what)
+	if err == nil {
+		err = r.need(n, what)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.pos += int(n)
+	return r.data[r.pos-int(n) : r.pos], nil
+}
+
+// pieces reads the form of a Key, to the end, with a mark on a pawn that has made a
+// double push even if no legal move captures it.
+func (r *formReader) pieces() (Position, error) {
+	first := r.pos
+	if err := r.need(8, "the occupied squares"); err != nil {
+		return Position{}, err
+	}
+	occupied := binary.BigEndian.Uint64(r.data[r.pos:])
+	r.pos += 8
+	n := bits.OnesCount64(occupied)
+	if err := r.need(uint64(n+1)/2, "the pieces"); err != nil {
+		return Position{}, err
+	}
+	nibbles := r.data[r.pos : r.pos+(n+1)/2]
+	r.pos += len(nibbles)
+	if n%2 != 0 && nibbles[n/2]&15 != 0 {
+		return Position{}, r.fail(ErrSyntax, r.pos-1, "the last four bits are not zero")
+	}
+	var s Setup
+	if r.pos < len(r.data) {
+		checks := r.data[r.pos]
+		s.ThreeCheck, s.Checks = true, [2]int{int(checks >> 4), int(checks & 15)}
+		r.pos++
+	}
+	if err := r.end(); err != nil {
+		return Position{}, err
+	}
+	if detail := s.fill(occupied, nibbles); detail != "" {
+		return Position{}, r.fail(ErrIllegal, first, detail)
+	}
+	p, ps := s.position()
+	if ps != 0 {
+		return Position{}, &ParseError{
+			Kind: ErrIllegal, Field: r.field + " in bytes", Input: string(r.data), Offset: first, Detail: ps.Error(), Err: ps,
+		}
+	}
+	return p, nil
+}
+
+// fill puts the pieces on their squares, and what the marks mean into the other
+// fields. It returns what is wrong with the marks, or "".
+func (s *Setup) fill(occupied uint64, nibbles []byte) string {
+	pushed := NoSquare
+	for i := 0; occupied != 0; i++ {
+		sq := Square(bits.TrailingZeros64(occupied))
+		occupied &= occupied - 1
+		piece := Piece(nibbles[i/2] >> (4 &^ (i << 2)) & 15)
+		switch piece {
+		case moverMark:
+			piece, s.Turn = BlackKing, Black
+		case WhiteRook ^ castlerMark, BlackRook ^ castlerMark:
+			piece ^= castlerMark
+			s.Castling = append(s.Castling, sq)
+		case pushedMark:
+			if pushed != NoSquare {
+				return "two pawns that have just made a double push"
+			}
+			pushed = sq
+			continue
+		}
+		s.Board[sq] = piece
+	}
+	if pushed != NoSquare {
+		if pushed.Rank() != 4-int(s.Turn) {
+			return "a double push to an impossible rank"
+		}
+		s.Board[pushed] = Pawn.Of(s.Turn.Other())
+		s.DoublePush = pushed ^ 8 // behind it
+	}
+	return ""
+}
