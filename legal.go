@@ -52,6 +52,13 @@ func (p *Position) Legal(m Move) bool {
 	return scan.checks == 0 || scan.checks == 1 && (to == scan.checker || between(king, to, scan.checker))
 }
 
+// LegalMoves returns all legal moves in a new slice. AppendMoves is the same without
+// an allocation.
+func (p Position) LegalMoves() []Move {
+	var buf [MaxMoves]Move
+	return slices.Clone(p.AppendMoves(buf[:0]))
+}
+
 // pawnReaches reports whether the army's pawn on m.From() could make the move m if
 // there were no checks and pins.
 func (p *Position) pawnReaches(m Move, army uint8) bool {

@@ -44,6 +44,27 @@ func (p Position) ParseUCI(s string) (Move, error) {
 	return p.find(&r, &t)
 }
 
+// Move returns the legal move from one square to another, as a player makes it on a
+// board. Castling is the king's move to its square after castling, or the king taking
+// its own rook. promotion is what a pawn becomes on the last rank, and NoPieceType for
+// all other moves.
+//
+// An error is a *ParseError that matches ErrIllegal, and tells why the move is not
+// legal, or ErrAmbiguous if the promotion is missing.
+func (p Position) Move(from, to Square, promotion PieceType) (Move, error) {
+	r := moveReader{field: "move", input: from.String() + to.String()}
+	if promotion != NoPieceType && promotion <= King {
+		r.input += promotion.Of(Black).String()
+	}
+	switch {
+	case from >= NoSquare || to >= NoSquare:
+		return 0, r.illegal("there is no such square")
+	case promotion != NoPieceType && (promotion < Knight || promotion > Queen):
+		return 0, r.illegal("a pawn does not become a %v", promotion)
+	}
+	return p.find(&r, &moveText{castling: noCastling, file: from.File(), rank: from.Rank(), to: to, promotion: promotion})
+}
+
 // A moveText is what a text says about a move.
 type moveText struct {
 	castling   Side      // HSide, ASide or noCastling; with castling the rest is unused
@@ -70,6 +91,9 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 			return 0, r.illegal("%v has no piece on %v", p.Turn(), from)
 		}
 		t.piece = piece.Type()
+		if t.promotion != NoPieceType && t.piece != Pawn {
+			return 0, r.illegal("only a pawn promotes")
+		}
 	}
 	if t.castling != noCastling {
 		if m := p.castlingMove(t.castling); m != 0 {

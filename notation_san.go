@@ -1,5 +1,11 @@
 package chess
 
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+)
+
 // This is the tolerant parser of SAN, and the SAN of a move. The PGN reader first
 // tries the fast parser in notation_plainsan.go: see notation.go.
 
@@ -40,8 +46,11 @@ func (p *Position) AppendSAN(dst []byte, m Move) []byte {
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
 // with the SAN of all moves that fit in its Detail. The null move, "--", "Z0"
 // or "0000", is illegal.
-func (p Position) ParseSAN(s string) (Move, error) {
-	r := moveReader{field: "SAN", input: s}
+func (p Position) ParseSAN(s string) (Move, error) { return p.parseText("SAN", s) }
+
+// parseText is ParseSAN; its errors have the given Field.
+func (p *Position) parseText(field, s string) (Move, error) {
+	r := moveReader{field: field, input: s}
 	if err := r.begin("--", "Z0", "0000"); err != nil {
 		return 0, err
 	}
@@ -51,6 +60,15 @@ func (p Position) ParseSAN(s string) (Move, error) {
 	}
 	return p.find(&r, &t)
 }
+
+// ParseMove reads a move in any notation and returns it if it is legal in p: in SAN
+// in all the ways that ParseSAN reads, in LAN, and in the notation of UCI engines.
+// No text has two meanings: two squares without the letter of a piece are the
+// notation of UCI engines. ParseMove allocates nothing on success.
+//
+// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
+// with the SAN of all moves that fit in its Detail. The null move is illegal.
+func (p Position) ParseMove(s string) (Move, error) { return p.parseText("move", s) }
 
 // san reads the text of a move to the end. It does not look at a position.
 func (r *moveReader) san(t *moveText) error {
@@ -73,6 +91,8 @@ func (r *moveReader) san(t *moveText) error {
 		file, rank, t.file, t.rank = t.file, t.rank, omitted, omitted
 	case file != omitted || !separated && t.file != omitted:
 		return r.fail(wantRank)
+	case r.pos == 0:
+		return r.fail(r.noMove())
 	default:
 		return r.fail(wantFile)
 	}
@@ -99,6 +119,19 @@ func (r *moveReader) san(t *moveText) error {
 		return r.fail("only a pawn promotes")
 	}
 	return r.marks(&t.enPassant)
+}
+
+// noMove returns what is wrong with a text that begins as no move does.
+func (r *moveReader) noMove() string {
+	c, _ := utf8.DecodeRuneInString(r.input)
+	piece := pieceOf(byte(min(c, unicode.MaxASCII)))
+	switch {
+	case !unicode.IsLetter(c):
+		return wantFile
+	case piece != NoPiece:
+		return fmt.Sprintf(`"%c" is neither a file nor a piece: the %v is "%v"`, c, piece.Type(), piece.Type().Of(White))
+	}
+	return fmt.Sprintf(`"%c" is neither a file nor a piece`, c)
 }
 
 // piece reads the letter or the figurine of a piece, if one comes next, and returns

@@ -391,3 +391,115 @@ func FuzzParseUCI(f *testing.F) {
 }
 
 func uci960(_ Position, m Move) string { return m.UCI960() }
+
+func TestPositionMove(t *testing.T) {
+	const castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	const promotion = "1n6/P7/8/8/8/8/8/K6k w - - 0 1"
+	for _, tt := range []struct {
+		name, fen string
+		from, to  Square
+		promotion PieceType
+		want      string
+		err       error
+		detail    string
+	}{
+		{"a pawn", StartFEN, E2, E4, NoPieceType, "e2e4", nil, ""},
+		{"castling by the king's step", castling, E1, G1, NoPieceType, "e1g1", nil, ""},
+		{"castling by taking the rook", castling, E1, A1, NoPieceType, "e1c1", nil, ""},
+		{"Chess960", "1k6/8/8/8/8/8/8/RK6 w A - 0 1", B1, A1, NoPieceType, "b1a1", nil, ""},
+		{"a promotion", promotion, A7, A8, Knight, "a7a8n", nil, ""},
+		{"a capture that promotes", promotion, A7, B8, Queen, "a7b8q", nil, ""},
+		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", E5, D6, NoPieceType, "e5d6", nil, ""},
+		{"no promotion", promotion, A7, A8, NoPieceType, "", ErrAmbiguous, "it fits a8=N, a8=B+, a8=R, a8=Q+"},
+		{"a promotion too early", StartFEN, E2, E4, Queen, "", ErrIllegal, "no such move of a pawn to e4 is legal"},
+		{"a promotion of a knight", StartFEN, G1, F3, Queen, "", ErrIllegal, "only a pawn promotes"},
+		{"a promotion to a king", promotion, A7, A8, King, "", ErrIllegal, "a pawn does not become a king"},
+		{"a promotion to a pawn", promotion, A7, A8, Pawn, "", ErrIllegal, "a pawn does not become a pawn"},
+		{"a promotion to nothing", promotion, A7, A8, 99, "", ErrIllegal, "a pawn does not become a PieceType(99)"},
+		{"an empty square", StartFEN, E4, E5, NoPieceType, "", ErrIllegal, "White has no piece on e4"},
+		{"the opponent's piece", StartFEN, E7, E5, NoPieceType, "", ErrIllegal, "White has no piece on e7"},
+		{"castling through pieces", StartFEN, E1, G1, NoPieceType, "", ErrIllegal, "White may not castle on that side now"},
+		{"no square", StartFEN, NoSquare, E4, NoPieceType, "", ErrIllegal, "there is no such square"},
+		{"beyond the squares", StartFEN, E2, 200, NoPieceType, "", ErrIllegal, "there is no such square"},
+	} {
+		p := MustParseFEN(tt.fen)
+		m, err := p.Move(tt.from, tt.to, tt.promotion)
+		if err != nil {
+			var pe *ParseError
+			if !errors.Is(err, tt.err) || !errors.As(err, &pe) || pe.Detail != tt.detail || pe.Field != "move" || m != 0 {
+				t.Errorf("%s: %v, %v, want %v: %s", tt.name, m, err, tt.err, tt.detail)
+			}
+		} else if tt.err != nil || m.String() != tt.want || !p.Legal(m) {
+			t.Errorf("%s: %v, want %s, %v", tt.name, m, tt.want, tt.err)
+		}
+	}
+}
+
+// Each legal move, and no other, is found by its squares and its promotion; and
+// ParseMove reads it in each notation.
+func TestMoveOfAnyNotation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for _, fen := range undoStarts {
+		p := MustParseFEN(fen)
+		for range 6 {
+			legal := p.LegalMoves()
+			if len(legal) == 0 {
+				break
+			}
+			found := 0
+			for from := A1; from < NoSquare; from++ {
+				for to := A1; to < NoSquare; to++ {
+					for _, promotion := range []PieceType{NoPieceType, Knight, Bishop, Rook, Queen} {
+						if m, err := p.Move(from, to, promotion); err == nil {
+							found++
+							if !p.Legal(m) {
+								t.Fatalf("%v: %v is not legal", p, m)
+							}
+							if to == m.rook() && m.IsCastling() && m.To() != to {
+								found-- // castling has two ways
+							}
+						}
+					}
+				}
+			}
+			for _, m := range legal {
+				if got, err := p.Move(m.From(), m.To(), m.Promotion()); got != m && !m.IsCastling() {
+					t.Fatalf("%v: Move gives %v, %v for %v", p, got, err, m)
+				}
+				for _, text := range []string{p.SAN(m), p.LAN(m), p.UCI(m), m.UCI960()} {
+					if got, err := p.ParseMove(text); got != m {
+						t.Fatalf("%v: ParseMove(%q) = %v, %v, want %v", p, text, got, err, m)
+					}
+				}
+			}
+			if found < len(legal)-2 || found > len(legal) { // "b1c1" is the king's move if it is one
+				t.Fatalf("%v: Move finds %d moves of %d", p, found, len(legal))
+			}
+			p = p.After(legal[rng.IntN(len(legal))])
+		}
+	}
+}
+
+func TestParseMoveErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"e2e5": `move "e2e5": illegal at character 1: no such move of a pawn to e5 is legal`,
+		"nf3":  `move "nf3": malformed at character 1: "n" is neither a file nor a piece: the knight is "N"`,
+		"Sf3":  `move "Sf3": malformed at character 1: "S" is neither a file nor a piece`,
+		"Кf3":  `move "Кf3": malformed at character 1: "К" is neither a file nor a piece`,
+		"kf3":  `move "kf3": malformed at character 1: "k" is neither a file nor a piece: the king is "K"`,
+		"1e4":  `move "1e4": malformed at character 2: the file that the pawn leaves is missing`,
+		"?":    `move "?": malformed at character 1: a file, from a to h, is missing`,
+		"":     `move "": malformed at character 1: a file, from a to h, is missing`,
+		"Nx":   `move "Nx": malformed at character 3: a file, from a to h, is missing`,
+		"0000": `move "0000": illegal at character 1: the null move is not legal in a game`,
+	} {
+		p := StartPosition()
+		if _, err := p.ParseMove(text); err == nil || err.Error() != want {
+			t.Errorf("ParseMove gives %v, want %s", err, want)
+		}
+		want = strings.Replace(want, "move", "SAN", 1)
+		if _, err := p.ParseSAN(text); err == nil || err.Error() != want {
+			t.Errorf("ParseSAN gives %v, want %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package chess
+
+// What people ask of the current position of a Game, and moves as text. The same
+// methods of Position answer for any position.
+
+// Turn returns the side to move.
+func (g *Game) Turn() Color { return g.current().Turn() }
+
+// InCheck reports whether the king of the side to move is attacked.
+func (g *Game) InCheck() bool { return g.current().InCheck() }
+
+// At returns the piece on s, or NoPiece if s is empty or NoSquare.
+func (g *Game) At(s Square) Piece { return g.current().At(s) }
+
+// Key returns the identity of the current position.
+func (g *Game) Key() Key { return g.current().Key() }
+
+// FEN returns the current position in Forsyth-Edwards Notation.
+func (g *Game) FEN() string { return g.current().FEN() }
+
+// LegalMoves returns the legal moves of the current position in a new slice. After
+// End there are still those that Undo would allow.
+func (g *Game) LegalMoves() []Move { return g.current().LegalMoves() }
+
+// Legal reports whether m is a legal move of the current position.
+func (g *Game) Legal(m Move) bool { return g.current().Legal(m) }
+
+// SAN returns the legal move m of the current position in standard algebraic
+// notation: see Position.SAN.
+func (g *Game) SAN(m Move) string { return g.current().SAN(m) }
+
+// PlaySAN plays moves in standard algebraic notation, one a string: "e4", "Nf3",
+// "O-O". It reads what Position.ParseSAN reads. After an error, which is a
+// *ParseError of ParseSAN or Play, the moves before it have been played.
+func (g *Game) PlaySAN(moves ...string) error { return g.playText(Position.ParseSAN, moves) }
+
+// PlayUCI plays moves in the notation of UCI engines, one a string: "e2e4",
+// "e7e8q", "e1g1". It reads what Position.ParseUCI reads. After an error, which is a
+// *ParseError of ParseUCI or Play, the moves before it have been played.
+func (g *Game) PlayUCI(moves ...string) error { return g.playText(Position.ParseUCI, moves) }
+
+// PlayText plays moves in any notation, one a string: "e4", "g8f6", "Ng1-f3". It
+// reads what Position.ParseMove reads. After an error, which is a *ParseError of
+// ParseMove or Play, the moves before it have been played.
+func (g *Game) PlayText(moves ...string) error { return g.playText(Position.ParseMove, moves) }
+
+// playText plays moves that parse reads.
+func (g *Game) playText(parse func(Position, string) (Move, error), moves []string) error {
+	for _, s := range moves {
+		m, err := parse(*g.current(), s)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SANMoves returns the moves played in standard algebraic notation, as PlaySAN
+// reads them.
+func (g *Game) SANMoves() []string {
+	sans := make([]string, 0, len(g.moves))
+	for ply, p := range g.Positions() {
+		if ply < len(g.moves) {
+			sans = append(sans, p.SAN(g.moves[ply]))
+		}
+	}
+	return sans
+}
+
+// UCIMoves returns the moves played in the notation of UCI engines, as PlayUCI reads
+// them.
+func (g *Game) UCIMoves() []string {
+	texts := make([]string, len(g.moves))
+	for i, m := range g.moves {
+		texts[i] = m.String()
+	}
+	return texts
+}
