@@ -14,8 +14,10 @@ import (
 //
 // Search searches for the best move in the present position of g until ctx,
 // which must not be nil, is done or one of the limits is reached. It only reads
-// g. The Result has a legal move, however early the search was stopped. If the
-// game is over, the error matches ErrGameOver.
+// g. The Result has a legal move, however early the search was stopped: that ctx
+// is done, even before the call, is no error. A Result of Depth 0 then says that
+// the moves were hardly compared, or not at all. If the game is over, the error
+// matches ErrGameOver.
 type Searcher interface {
 	Search(ctx context.Context, g *Game, l Limits) (Result, error)
 }

@@ -33,7 +33,10 @@ type AlphaBeta struct {
 	start   Key       // and where it began
 }
 
-// NewAlphaBeta returns a searcher with the default options that evaluates by e.
+// NewAlphaBeta returns a searcher with the default options that evaluates by e. It
+// allocates the table, 16 MiB, and 3 MB for each thread, which takes some
+// milliseconds, as long as thousands of nodes. So a server keeps a few searchers
+// and lends them to its requests: when one gets another game, it forgets.
 func NewAlphaBeta(e Evaluator) *AlphaBeta {
 	return NewAlphaBetaOptions(e, DefaultOptions())
 }

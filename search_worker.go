@@ -92,13 +92,24 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	root.excluded = 0
 	w.root = w.root[:0]
 	inCheck := root.pos.InCheck()
-	w.startPicking(0, 0, inCheck, false)
+	w.startPicking(0, w.tableMove(), inCheck, false)
 	for m := root.picker.pick(); m != 0; m = root.picker.pick() {
 		if slices.Contains(moves, m) {
 			w.root = append(w.root, rootMove{move: m})
 		}
 	}
 	w.best = []Line{{PV: []Move{w.root[0].move}}}
+}
+
+// tableMove returns the root's best move according to the transposition table, or 0.
+// It is played if the search is stopped before it has found anything.
+func (w *worker) tableMove() Move {
+	if w.table == nil {
+		return 0
+	}
+	at := w.path.root
+	e, _ := w.table.lookup(&w.path.keys[at], w.path.hashes[at])
+	return e.Move
 }
 
 // forget undoes what the worker has learned.
