@@ -65,12 +65,12 @@ func (s *BookSearcher) choose(p *Position, allowed []Move) (Move, bool) {
 
 // result returns the Result of playing m in p.
 func (s *BookSearcher) result(p *Position, m Move) Result {
-	r := Result{Move: m, PV: []Move{m}}
+	r := Result{Position: *p, Move: m, PV: []Move{m}}
 	next := p.After(m)
 	if replies := s.book.Moves(&next); len(replies) > 0 && replies[0].Weight > 0 {
 		r.Ponder = replies[0].Move
 		r.PV = append(r.PV, r.Ponder)
 	}
-	r.Lines = []Line{{PV: r.PV}}
+	r.Lines = []Line{{Position: *p, PV: r.PV}}
 	return r
 }

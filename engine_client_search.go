@@ -17,6 +17,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
 	s := clientSearch{c: c, limits: l, started: time.Now(), position: g.Position(), chess960: isChess960(g), lines: make([]Line, 1)}
+	s.result.Position = s.position
 	if len(l.SearchMoves) > 0 {
 		s.limits.SearchMoves = slices.DeleteFunc(slices.Clone(l.SearchMoves), func(m Move) bool { return !s.position.Legal(m) })
 		if len(s.limits.SearchMoves) == 0 {
@@ -245,7 +246,7 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 	s.lines = slices.DeleteFunc(s.lines, func(l Line) bool { return len(l.PV) == 0 })
 	if len(s.lines) == 0 || s.lines[0].PV[0] != m { // the engine has changed its best move
 		at := slices.IndexFunc(s.lines, func(l Line) bool { return l.PV[0] == m })
-		best := Line{r.Score, []Move{m}}
+		best := Line{s.position, r.Score, []Move{m}}
 		if at >= 0 {
 			best = s.lines[at]
 			s.lines = slices.Delete(s.lines, at, at+1)
@@ -273,7 +274,7 @@ func (s *clientSearch) parseMove(p *Position, text string) (Move, error) {
 
 // info handles the words after "info", and ignores those that make no sense.
 func (s *clientSearch) info(words []string) {
-	i := Info{MultiPV: 1, Bound: Exact, Nodes: s.result.Nodes, Time: time.Since(s.started)}
+	i := Info{Position: s.position, MultiPV: 1, Bound: Exact, Nodes: s.result.Nodes, Time: time.Since(s.started)}
 	scored := false
 	number := func(at int) int64 {
 		if at >= len(words) {
@@ -337,7 +338,7 @@ func (s *clientSearch) info(words []string) {
 		for len(s.lines) < i.MultiPV {
 			s.lines = append(s.lines, Line{})
 		}
-		s.lines[i.MultiPV-1] = Line{i.Score, slices.Clone(i.PV)}
+		s.lines[i.MultiPV-1] = Line{s.position, i.Score, slices.Clone(i.PV)}
 		if i.MultiPV == 1 {
 			s.result.Score = i.Score
 			if i.Bound == Exact {

@@ -348,7 +348,7 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 	}
 	i.MultiPV = max(i.MultiPV, 1)
 	if i.MultiPV == 1 {
-		u.shown = Line{i.Score, i.PV}
+		u.shown = Line{Score: i.Score, PV: i.PV}
 	}
 	b := u.line[:0]
 	b = fmt.Appendf(b, "info depth %d", i.Depth)

@@ -324,7 +324,7 @@ func (e EPD) AppendText(b []byte) ([]byte, error) {
 }
 
 // MarshalText returns what AppendText appends.
-func (e EPD) MarshalText() ([]byte, error) { return e.AppendText([]byte{}) }
+func (e EPD) MarshalText() ([]byte, error) { return e.AppendText(nil) }
 
 // UnmarshalText reads a line, as ParseEPD does. An empty text is the zero EPD.
 func (e *EPD) UnmarshalText(text []byte) error {

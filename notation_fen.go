@@ -311,7 +311,7 @@ func (p Position) AppendText(b []byte) ([]byte, error) {
 }
 
 // MarshalText returns what AppendText appends.
-func (p Position) MarshalText() ([]byte, error) { return p.AppendText([]byte{}) }
+func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
 
 // UnmarshalText reads a FEN, as ParseFEN does. An empty text is the zero Position. On
 // an error p is unchanged.

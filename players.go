@@ -117,7 +117,7 @@ func (r *RandomMover) Search(ctx context.Context, g *Game, l Limits) (Result, er
 	if len(preferred) > 0 {
 		moves = preferred
 	}
-	return unsearched(moves[r.rng.IntN(len(moves))]), nil
+	return unsearched(p, moves[r.rng.IntN(len(moves))]), nil
 }
 
 // PawnPusher is a Searcher that does not search: it moves only pawns, as the
@@ -141,12 +141,12 @@ func (PawnPusher) Search(ctx context.Context, g *Game, l Limits) (Result, error)
 		return p.Moved(m).Type() == Pawn && (m.Promotion() == NoPieceType || m.Promotion() == Queen)
 	})
 	if len(pawnMoves) == 0 {
-		r := unsearched(moves[0])
+		r := unsearched(p, moves[0])
 		r.Resign = true
 		return r, nil
 	}
 	putCapturesFirst(p, pawnMoves)
-	return unsearched(pawnMoves[0]), nil
+	return unsearched(p, pawnMoves[0]), nil
 }
 
 // filter returns the moves for which ok is true, in their order.
@@ -155,7 +155,7 @@ func filter(moves []Move, ok func(Move) bool) []Move {
 }
 
 // unsearched returns the Result of a move that was chosen without a search.
-func unsearched(m Move) Result {
+func unsearched(p *Position, m Move) Result {
 	pv := []Move{m}
-	return Result{Move: m, PV: pv, Lines: []Line{{PV: pv}}}
+	return Result{Position: *p, Move: m, PV: pv, Lines: []Line{{Position: *p, PV: pv}}}
 }

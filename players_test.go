@@ -35,6 +35,9 @@ func TestPlayerByName(t *testing.T) {
 func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
 	t.Helper()
 	p := g.Position()
+	if diff := cmp.Diff(p, r.Position, samePosition); diff != "" {
+		t.Errorf("%s, %v, %+v: the Result's position:\n%s", name, p, *l, diff)
+	}
 	if !p.Legal(r.Move) || len(l.SearchMoves) > 0 && !slices.Contains(l.SearchMoves, r.Move) {
 		t.Fatalf("%s, %v, %+v: %v must not be played", name, p, *l, r.Move)
 	}
@@ -42,11 +45,14 @@ func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
 		t.Errorf("%s, %v, %+v: %+v", name, p, *l, *r)
 		return
 	}
-	if diff := cmp.Diff(Line{r.Score, r.PV}, r.Lines[0]); diff != "" {
+	if diff := cmp.Diff(Line{p, r.Score, r.PV}, r.Lines[0], samePosition); diff != "" {
 		t.Errorf("%s, %v, %+v: the first line is not the result's:\n%s", name, p, *l, diff)
 	}
 	firsts := map[Move]bool{}
 	for _, line := range r.Lines {
+		if line.Position.FEN() != p.FEN() {
+			t.Errorf("%s, %v, %+v: a line begins in %v", name, p, *l, line.Position)
+		}
 		if firsts[line.PV[0]] {
 			t.Errorf("%s, %v, %+v: two lines begin with %v", name, p, *l, line.PV[0])
 		}
@@ -78,6 +84,11 @@ func TestPlayersObeyLimits(t *testing.T) {
 				{Depth: 1}, {Depth: 2, MultiPV: 1 + g.Len()}, {Nodes: 1}, {Nodes: int64(50 + 20*g.Len()), MultiPV: 2},
 				{Nodes: 300, SearchMoves: moves[len(moves)/2:]}, {Nodes: 300, Mate: 2}, {Nodes: -1}, {Time: -1}, {Depth: -1}, {Mate: -1}, {Time: 1},
 			} {
+				l.Info = func(i Info) {
+					if i.Position.FEN() != p.FEN() {
+						t.Errorf("%s, %v, %+v: an Info is about %v", player.Name, p, l, i.Position)
+					}
+				}
 				r, err := s.Search(t.Context(), g, l)
 				if err != nil {
 					t.Fatalf("%s, %v, %+v: %v", player.Name, p, l, err)

@@ -18,6 +18,9 @@ import (
 // is done, even before the call, is no error. A Result of Depth 0 then says that
 // the moves were hardly compared, or not at all. If the game is over, the error
 // matches ErrGameOver.
+//
+// The Result, its Lines and each Info hold the position that was searched, so that
+// they can be stored: see Result.MarshalJSON.
 type Searcher interface {
 	Search(ctx context.Context, g *Game, l Limits) (Result, error)
 }
@@ -70,6 +73,7 @@ type Clock struct {
 // Info is a report of a running search: about one line at one depth, or, if PV is
 // empty, about the root move that is being searched.
 type Info struct {
+	Position Position      // in which the PV begins: the one that is searched
 	Depth    int           // plies
 	SelDepth int           // plies of the longest line searched
 	MultiPV  int           // 1 for the best line, 2 for the second best, ...
@@ -147,15 +151,16 @@ type Forgetter interface {
 
 // Result is the result of a search. The caller may keep it.
 type Result struct {
-	Move   Move          // the move to play
-	Ponder Move          // the expected answer, or the null move
-	Score  Score         // from the point of view of the side to move
-	PV     []Move        // the line that begins with Move
-	Lines  []Line        // the lines for MultiPV, best first; the first is PV
-	Depth  int           // the last depth that was finished; the first lines may be from the next
-	Nodes  int64         // moves played within the search
-	Time   time.Duration // from the call to the end
-	Resign bool          // the searcher would rather resign than play Move
+	Position Position      // in which Move is to be played: the one that was searched
+	Move     Move          // the move to play
+	Ponder   Move          // the expected answer, or the null move
+	Score    Score         // from the point of view of the side to move
+	PV       []Move        // the line that begins with Move
+	Lines    []Line        // the lines for MultiPV, best first; the first is PV
+	Depth    int           // the last depth that was finished; the first lines may be from the next
+	Nodes    int64         // moves played within the search
+	Time     time.Duration // from the call to the end
+	Resign   bool          // the searcher would rather resign than play Move
 
 	// OfferDraw says that the searcher offers a draw when it plays Move. If the other
 	// player's last move came with an offer too, they agree.
@@ -165,8 +170,9 @@ type Result struct {
 // Line is a line of play and its score, from the point of view of the side
 // that begins it.
 type Line struct {
-	Score Score
-	PV    []Move
+	Position Position // in which the PV begins
+	Score    Score
+	PV       []Move
 }
 
 // rootMoves returns which of the legal moves a search of g within l may choose.

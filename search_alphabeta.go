@@ -245,7 +245,7 @@ func (w *worker) searchWindow(depth int, guess Score) Score {
 
 // rootLine returns the line that the search of the root has just found.
 func (w *worker) rootLine(score Score) Line {
-	return Line{score, slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
+	return Line{Score: score, PV: slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
 }
 
 // promote puts the lines of an unfinished depth ahead of the lines of the last

@@ -166,7 +166,7 @@ func TestSearchRemembersAfterPondering(t *testing.T) {
 
 // The lines of a stopped depth come before those of the last finished one.
 func TestPromote(t *testing.T) {
-	line := func(score Score, move Move) Line { return Line{score, []Move{move}} }
+	line := func(score Score, move Move) Line { return Line{Score: score, PV: []Move{move}} }
 	last := []Line{line(50, 1), line(40, 2), line(30, 3)}
 	for _, tt := range []struct {
 		name        string
@@ -180,7 +180,7 @@ func TestPromote(t *testing.T) {
 	} {
 		w := &worker{best: slices.Clone(last)}
 		w.promote(tt.found)
-		if diff := cmp.Diff(tt.want, w.best); diff != "" {
+		if diff := cmp.Diff(tt.want, w.best, samePosition); diff != "" {
 			t.Errorf("%s:\n%s", tt.name, diff)
 		}
 	}

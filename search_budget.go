@@ -14,7 +14,6 @@ type budget struct {
 	ponder     <-chan Clock // nil once the clock runs
 	calledAt   time.Time
 	clockStart time.Time     // when the clock began to run
-	turn       Color         // the side whose clock it is
 	longest    time.Duration // Limits.Time
 	soft       time.Duration // the usual time for a move (see softLimitReached); 0 is no limit
 	hard       time.Duration // the search stops at it; 0 is no limit
@@ -24,6 +23,7 @@ type budget struct {
 	pollAt     int64         // the count at which to look at the clock again
 	pace       pace
 	stopped    bool
+	position   *Position // that is searched
 
 	team      *team        // the workers of an AlphaBeta (lazy SMP); nil for other searchers
 	published atomic.Int64 // count, for the others of the team
@@ -44,12 +44,12 @@ func (t *team) nodes() (n int64) {
 	return n
 }
 
-// begin makes b the budget of a search within l for the side to move. called is
-// when Search was called.
-func (b *budget) begin(ctx context.Context, l *Limits, turn Color, called time.Time) {
+// begin makes b the budget of a search of root within l. called is when Search was
+// called.
+func (b *budget) begin(ctx context.Context, l *Limits, root *Position, called time.Time) {
 	*b = budget{
 		cancelled: ctx.Done(), ponder: l.Ponder, calledAt: called, clockStart: called,
-		turn: turn, longest: l.Time, nodeLimit: l.Nodes, pace: pace{called, 1}, team: b.team,
+		position: root, longest: l.Time, nodeLimit: l.Nodes, pace: pace{called, 1}, team: b.team,
 	}
 	b.setClock(l.Clock)
 }
@@ -58,7 +58,7 @@ func (b *budget) begin(ctx context.Context, l *Limits, turn Color, called time.T
 func (b *budget) setClock(k Clock) {
 	b.soft, b.hard = 0, b.longest
 	if k != (Clock{}) {
-		s := k.schedule(b.turn)
+		s := k.schedule(b.position.Turn())
 		b.soft = s.soft
 		b.shorten(s.hard)
 	}
@@ -193,6 +193,7 @@ func (b *budget) report(l *Limits, lines []Line, info Info) {
 	if l.Info == nil {
 		return
 	}
+	info.Position = *b.position
 	for i, line := range lines {
 		info.MultiPV, info.Score, info.Bound = i+1, line.Score, Exact
 		info.Nodes, info.Time = b.total(), time.Since(b.calledAt)
@@ -202,11 +203,14 @@ func (b *budget) report(l *Limits, lines []Line, info Info) {
 }
 
 // result returns the result of a search that has found the lines, best first, of
-// which it has finished a depth.
+// which it has finished a depth. It sets their Position.
 func (b *budget) result(lines []Line, depth int) Result {
+	for i := range lines {
+		lines[i].Position = *b.position
+	}
 	best := lines[0]
 	r := Result{
-		Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: lines,
+		Position: *b.position, Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: lines,
 		Depth: depth, Nodes: b.total(), Time: time.Since(b.calledAt),
 	}
 	if len(best.PV) > 1 {

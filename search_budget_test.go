@@ -92,7 +92,11 @@ func TestStopAtSoftLimit(t *testing.T) {
 		{Limits{Clock: clock, Time: -1}, White, -1},
 	} {
 		var b budget
-		b.begin(t.Context(), &tt.l, tt.turn, time.Now())
+		p := startPosition
+		if tt.turn == Black {
+			p = MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1")
+		}
+		b.begin(t.Context(), &tt.l, &p, time.Now())
 		b.stopAtSoftLimit()
 		if b.hard != tt.want {
 			t.Errorf("%+v, %v: %v, want %v", tt.l, tt.turn, b.hard, tt.want)

@@ -83,7 +83,7 @@ func (s *MCTS) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	s.budget.begin(ctx, &l, g.current().Turn(), called)
+	s.budget.begin(ctx, &l, g.current(), called)
 	s.budget.stopAtSoftLimit()
 	s.path.begin(g)
 	s.arena.used = 0
@@ -235,7 +235,7 @@ func (s *MCTS) lines(l *Limits) []Line {
 	moves = moves[:min(max(l.MultiPV, 1), len(moves))]
 	lines := make([]Line, len(moves))
 	for i, c := range moves {
-		lines[i] = Line{-c.score(), []Move{c.move}}
+		lines[i] = Line{Score: -c.score(), PV: []Move{c.move}}
 		for c.children > 0 {
 			c = slices.MinFunc(s.arena.children(&c), mctsNode.compare)
 			lines[i].PV = append(lines[i].PV, c.move)

@@ -185,7 +185,7 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value fun
 	if err != nil {
 		return Result{}, err
 	}
-	t.budget.begin(ctx, &l, g.current().Turn(), called)
+	t.budget.begin(ctx, &l, g.current(), called)
 	t.budget.stopAtSoftLimit()
 	t.path.begin(g)
 	root := t.node(0)
@@ -237,7 +237,7 @@ func (t *tree) search(moves []Move, depth, n int, value func(depth int, alpha, b
 		if place < 0 {
 			place = len(lines)
 		}
-		lines = slices.Insert(lines, place, Line{score, slices.Clone(t.nodes[0].pv)})
+		lines = slices.Insert(lines, place, Line{Score: score, PV: slices.Clone(t.nodes[0].pv)})
 		lines = lines[:min(len(lines), n)]
 	}
 	return lines

@@ -76,7 +76,7 @@ type visit struct {
 func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, called time.Time) {
 	root := &w.nodes[0]
 	root.pos = *g.current()
-	w.budget.begin(ctx, &l, root.pos.Turn(), called)
+	w.budget.begin(ctx, &l, g.current(), called)
 	w.limits, w.completed, w.selDepth = l, 0, 0
 	w.best, w.multiPVMoves = nil, nil
 	w.history.age()
@@ -217,7 +217,7 @@ func (w *worker) updateFromEval(ply int) {
 func (w *worker) reportMove(depth, i int, m Move) {
 	if w.limits.Info != nil && w.limits.MultiPV <= 1 && w.count >= currentMoveNodes {
 		w.limits.Info(Info{
-			Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.calledAt), Hashfull: w.hashfull(),
+			Position: *w.position, Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.calledAt), Hashfull: w.hashfull(),
 			Move: m, MoveNumber: i + 1,
 		})
 	}
