@@ -58,12 +58,8 @@ func (x *xboardLoop) printInfo(p *Position, i Info) {
 	if len(i.PV) == 0 || i.premature() || !x.posts && x.mode != analyzeMode {
 		return
 	}
-	b := fmt.Appendf(x.line[:0], "%d %d %d %d", i.Depth, xboardScore(i.Score), i.Time/(10*time.Millisecond), i.Nodes)
-	at := *p
-	for _, m := range legalLine(at, i.PV) {
-		b = at.AppendSAN(append(b, ' '), m)
-		at = at.After(m)
-	}
+	b := fmt.Appendf(x.line[:0], "%d %d %d %d ", i.Depth, xboardScore(i.Score), i.Time/(10*time.Millisecond), i.Nodes)
+	b = p.AppendSANLine(b, i.PV...)
 	switch i.Bound {
 	case LowerBound:
 		b = append(b, " !"...)

@@ -51,12 +51,12 @@ pong 1
 > level 40 5 0
 > post
 > usermove e2e4
-1 13 0 20 Nc6 Ke2
+1 13 0 20 1... Nc6 2. Ke2
 move b8c6
 > usermove d7d5
 Illegal move: d7d5
 > usermove e4e5
-1 13 0 20 Rb8 Ke2
+1 13 0 20 2... Rb8 3. Ke2
 move a8b8
 > nopost
 > usermove a2a3
@@ -101,31 +101,31 @@ move a8b8
 > post
 > st 1
 > usermove e2e4
-1 13 0 20 Nc6 Ke2
+1 13 0 20 1... Nc6 2. Ke2
 = 1s
 move b8c6
 Hint: e1e2
-1 13 0 20 Rb8 Ke1
+1 13 0 20 2... Rb8 3. Ke1
 > ping 1
 pong 1
 > hint
 Hint: e1e2
 = 1h
 > usermove a2a3
-1 13 0 20 Rb8 Ke2
+1 13 0 20 2... Rb8 3. Ke2
 = 1s
 move a8b8
 Hint: e1e2
-1 13 0 20 Ra8 Ke1
+1 13 0 20 3... Ra8 4. Ke1
 > usermove b2b3
-1 13 0 20 Ra8 Ke2
+1 13 0 20 3... Ra8 4. Ke2
 = 1s
 move b8a8
 Hint: e1e2
-1 13 0 20 Rb8 Ke1
+1 13 0 20 4... Rb8 5. Ke1
 > easy
 > usermove c2c3
-1 13 0 20 Rb8 Ke2
+1 13 0 20 4... Rb8 5. Ke2
 = 1s
 move a8b8
 > hard
@@ -136,31 +136,31 @@ pong 2
 		{"analysis", &XBoard{Searcher: patient}, `> exit
 Error (command not legal now): exit
 > analyze
-1 13 0 20 Na3 Nc6
+1 13 0 20 1. Na3 Nc6
 > .
 stat01: 0 20 1 20 20
 = 5s
 > .
 stat01: 500 20 1 20 20
 > usermove e2e4
-1 13 0 20 Nc6 Ke2
+1 13 0 20 1... Nc6 2. Ke2
 > usermove e2e4
 Illegal move: e2e4
 > undo
-1 13 0 20 Na3 Nc6
+1 13 0 20 1. Na3 Nc6
 > undo
 Error (command not legal now): undo
 > option Style=Risky
-1 13 0 20 Na3 Nc6
+1 13 0 20 1. Na3 Nc6
 > setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1
-1 13 0 20 Kd1 Kd7
+1 13 0 20 1. Kd1 Kd7
 > setboard nonsense
 tellusererror Illegal position: FEN board "nonsense": malformed at character 2: "o" is neither a piece, a digit from 1 to 8, nor a slash
 > usermove e1g1
 Illegal move: e1g1
 > .
 > new
-1 13 0 20 Na3 Nc6
+1 13 0 20 1. Na3 Nc6
 > exit
 > .
 `},

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,19 +21,13 @@ type EPD struct {
 // Operation is an opcode and its operands: moves if the standard says so (am, bm,
 // pm, pv, sm), and text otherwise.
 type Operation struct {
-	Opcode   string    // a letter, then letters, digits and "_"
-	Moves    []Move    // of pv: a line of play; of the others: moves in the position
-	Operands []Operand // of an opcode without moves
-}
-
-// Operand is a number, a word or a string.
-type Operand struct {
-	Text   string // without quotes and escapes
-	Quoted bool   // a string; text that is not a word is written as one in any case
+	Opcode   string   // a letter, then letters, digits and "_"
+	Moves    []Move   // of pv: a line of play; of the others: moves in the position
+	Operands []string // of an opcode without moves: words, and strings with quotes and escapes
 }
 
 // Operation returns the first operation with an opcode, and whether there is one.
-func (e *EPD) Operation(opcode string) (Operation, bool) {
+func (e EPD) Operation(opcode string) (Operation, bool) {
 	for _, op := range e.Operations {
 		if op.Opcode == opcode {
 			return op, true
@@ -41,13 +36,13 @@ func (e *EPD) Operation(opcode string) (Operation, bool) {
 	return Operation{}, false
 }
 
-// Text returns the operands of the first operation with an opcode, joined by
-// blanks, such as the name for "id"; "" if there is none.
-func (e *EPD) Text(opcode string) string {
+// Text returns the operands of the first operation with an opcode, without quotes and
+// escapes and joined by blanks, such as the name for "id"; "" if there is none.
+func (e EPD) Text(opcode string) string {
 	op, _ := e.Operation(opcode)
 	words := make([]string, len(op.Operands))
 	for i, operand := range op.Operands {
-		words[i] = operand.Text
+		words[i] = unquote(operand)
 	}
 	return strings.Join(words, " ")
 }
@@ -55,18 +50,136 @@ func (e *EPD) Text(opcode string) string {
 // Int returns the number that is the only operand of the first operation with an
 // opcode: for "ce" centipawns from the point of view of the side to move, for "dm"
 // full moves, for "acd" plies, for "acs" seconds. It returns false if there is no
-// such number.
-func (e *EPD) Int(opcode string) (int64, bool) {
+// such number. For "hmvc" and "fmvn" it returns the clocks of the position.
+func (e EPD) Int(opcode string) (int64, bool) {
+	switch opcode {
+	case "hmvc":
+		return int64(e.Position.halfmove), true
+	case "fmvn":
+		return int64(e.Position.fullmove), true
+	}
 	n, err := strconv.ParseInt(e.Text(opcode), 10, 64)
 	return n, err == nil
 }
 
 // Moves returns the moves of the first operation with an opcode, such as "bm"; nil
 // if there is none.
-func (e *EPD) Moves(opcode string) []Move {
+func (e EPD) Moves(opcode string) []Move {
 	op, _ := e.Operation(opcode)
 	return op.Moves
 }
+
+// SetMoves makes moves the operands of an opcode that takes moves: am, bm, pm, pv or
+// sm. The operation replaces all with the opcode, in the place of the first, or comes
+// last. The moves may have been read from text alone (see ParseMove). An error, after
+// which e is as before, is a *ParseError: it matches ErrSyntax
+// for another opcode, ErrIllegal for a move that is not legal.
+func (e *EPD) SetMoves(opcode string, moves ...Move) error {
+	if !takesMoves(opcode) {
+		return badOpcode(opcode, "it takes no moves")
+	}
+	return e.set(Operation{Opcode: opcode, Moves: moves})
+}
+
+// SetInt makes n the operand of an opcode, as Int returns it, and SetMoves says where
+// the operation goes. For "hmvc" and "fmvn" it sets the clocks of the position. An
+// error is a *ParseError that matches ErrSyntax: the opcode is malformed or takes
+// moves, or the clock is not from 0 to 9999.
+func (e *EPD) SetInt(opcode string, n int64) error {
+	operand := strconv.FormatInt(n, 10)
+	if clock := e.clock(opcode); clock != nil {
+		if n < 0 || n > maxClock {
+			return &ParseError{Kind: ErrSyntax, Field: "EPD " + opcode, Input: operand, Detail: clockRange}
+		}
+		*clock = uint16(n)
+		return nil
+	}
+	return e.set(Operation{Opcode: opcode, Operands: []string{operand}})
+}
+
+// SetText makes text the operand of an opcode, as a string in quotes, and SetMoves
+// says where the operation goes. Line breaks become blanks. An error is a *ParseError
+// that matches ErrSyntax: the opcode is malformed, takes moves, or is that of a clock.
+func (e *EPD) SetText(opcode, text string) error {
+	if e.clock(opcode) != nil {
+		return badOpcode(opcode, "it takes a number")
+	}
+	return e.set(Operation{Opcode: opcode, Operands: []string{quote(text)}})
+}
+
+// set replaces the operations with the opcode of op by op, or appends it.
+func (e *EPD) set(op Operation) error {
+	op, err := e.checked(op)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(e.Operations, func(o Operation) bool { return o.Opcode == op.Opcode })
+	if i < 0 {
+		i = len(e.Operations)
+	}
+	e.Remove(op.Opcode)
+	e.Operations = slices.Insert(e.Operations, i, op)
+	return nil
+}
+
+// Remove removes all operations with an opcode and reports whether there was one.
+func (e *EPD) Remove(opcode string) bool {
+	kept := make([]Operation, 0, len(e.Operations)+1) // a copy of e may share the old ones
+	for _, op := range e.Operations {
+		if op.Opcode != opcode {
+			kept = append(kept, op)
+		}
+	}
+	removed := len(kept) < len(e.Operations)
+	e.Operations = kept
+	return removed
+}
+
+// clock returns the clock of the position that an opcode sets, or nil.
+func (e *EPD) clock(opcode string) *uint16 {
+	switch opcode {
+	case "hmvc":
+		return &e.Position.halfmove
+	case "fmvn":
+		return &e.Position.fullmove
+	}
+	return nil
+}
+
+// checked returns op with complete moves of its own, or an error if it cannot be
+// written and read back.
+func (e *EPD) checked(op Operation) (Operation, error) {
+	switch {
+	case !isOpcode(op.Opcode):
+		return op, badOpcode(op.Opcode, opcodeForm)
+	case takesMoves(op.Opcode) && len(op.Operands) > 0:
+		return op, badOpcode(op.Opcode, "it takes moves")
+	case !takesMoves(op.Opcode) && len(op.Moves) > 0:
+		return op, badOpcode(op.Opcode, "it takes no moves")
+	}
+	p := e.Position
+	op.Moves = slices.Clone(op.Moves)
+	for i, m := range op.Moves {
+		next, err := p.Play(m)
+		if err != nil {
+			return op, err
+		}
+		op.Moves[i] = p.completed(m)
+		if op.Opcode == "pv" {
+			p = next
+		}
+	}
+	return op, nil
+}
+
+func badOpcode(opcode, detail string) error {
+	return &ParseError{Kind: ErrSyntax, Field: "EPD opcode", Input: opcode, Detail: detail}
+}
+
+const (
+	opcodeForm = "an opcode is a letter, then letters, digits and underscores"
+	clockRange = "its operand is a number from 0 to 9999"
+)
 
 // ParseEPD reads a line of EPD: the four fields of the position, which ParseFEN
 // reads, then operations that end in semicolons. Strings stand in quotes; in them,
@@ -189,7 +302,7 @@ func (r *epdReader) operation() error {
 	start := r.pos
 	op := Operation{Opcode: r.word()}
 	if !isOpcode(op.Opcode) {
-		return r.fail("EPD opcode", start, "an opcode is a letter, then letters, digits and underscores")
+		return r.fail("EPD opcode", start, opcodeForm)
 	}
 	field := "EPD " + op.Opcode
 	p := r.epd.Position
@@ -216,11 +329,8 @@ func (r *epdReader) operation() error {
 			p = p.After(m)
 		}
 	}
-	switch op.Opcode {
-	case "hmvc":
-		return r.clock(&r.epd.Position.halfmove, op, start)
-	case "fmvn":
-		return r.clock(&r.epd.Position.fullmove, op, start)
+	if clock := r.epd.clock(op.Opcode); clock != nil {
+		return r.clock(clock, op, start)
 	}
 	r.epd.Operations = append(r.epd.Operations, op)
 	return nil
@@ -229,43 +339,92 @@ func (r *epdReader) operation() error {
 // clock sets a clock of the position to the operand of op.
 func (r *epdReader) clock(clock *uint16, op Operation, start int) error {
 	if len(op.Operands) == 1 {
-		if n, err := strconv.ParseUint(op.Operands[0].Text, 10, 16); err == nil && n <= maxClock {
+		if n, err := strconv.ParseUint(unquote(op.Operands[0]), 10, 16); err == nil && n <= maxClock {
 			*clock = uint16(n)
 			return nil
 		}
 	}
-	return r.fail("EPD "+op.Opcode, start, "its operand is a number from 0 to "+strconv.Itoa(maxClock))
+	return r.fail("EPD "+op.Opcode, start, clockRange)
 }
 
 // operand reads a word or a string.
-func (r *epdReader) operand(field string) (Operand, error) {
+func (r *epdReader) operand(field string) (string, error) {
 	if r.input[r.pos] != '"' {
-		return Operand{Text: r.word()}, nil
+		return r.word(), nil
+	}
+	n := stringLength(r.input[r.pos:])
+	if n == 0 {
+		return "", r.fail(field, r.pos, "the string has no closing quote")
 	}
 	start := r.pos
-	var text []byte
-	for r.pos++; r.pos < len(r.input); r.pos++ {
-		c := r.input[r.pos]
-		switch {
-		case c == '"':
-			r.pos++
-			return Operand{string(text), true}, nil
-		case c == '\\' && r.pos+1 < len(r.input) && (r.input[r.pos+1] == '"' || r.input[r.pos+1] == '\\'):
-			r.pos++
-			c = r.input[r.pos]
-		}
-		text = append(text, c)
-	}
-	return Operand{}, r.fail(field, start, "the string has no closing quote")
+	r.pos += n
+	return r.input[start:r.pos], nil
 }
 
-// String returns the EPD as a line without a line end, with moves in SAN, and with
-// blanks in place of line breaks in strings. ParseEPD reads it back if the opcodes
-// are valid and the moves legal.
-func (e EPD) String() string { return string(e.AppendTo(nil)) }
+// stringLength returns the length of the string at the start of s, from quote to
+// quote, or 0 if it does not end.
+func stringLength(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			return i + 1
+		case isEscape(s[i:]):
+			i++
+		}
+	}
+	return 0
+}
 
-// AppendTo appends what String returns to dst.
-func (e *EPD) AppendTo(dst []byte) []byte {
+// isEscape reports whether s begins with an escaped quote or backslash.
+func isEscape(s string) bool { return len(s) > 1 && s[0] == '\\' && (s[1] == '"' || s[1] == '\\') }
+
+// unquote returns an operand without quotes and escapes.
+func unquote(operand string) string {
+	if operand == "" || operand[0] != '"' || stringLength(operand) != len(operand) {
+		return operand
+	}
+	operand = operand[1 : len(operand)-1]
+	var text []byte
+	for i := 0; i < len(operand); i++ {
+		if isEscape(operand[i:]) {
+			i++
+		}
+		text = append(text, operand[i])
+	}
+	return string(text)
+}
+
+// quote returns text as a string with quotes and escapes, and with blanks in place of
+// line breaks.
+func quote(text string) string {
+	b := []byte{'"'}
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n', '\r':
+			b = append(b, ' ')
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+// isOperand reports whether s is a word or a string as they stand in a line.
+func isOperand(s string) bool {
+	if s != "" && s[0] == '"' {
+		return stringLength(s) == len(s) && !strings.ContainsAny(s, "\r\n")
+	}
+	return s != "" && !strings.ContainsAny(s, blanks+";")
+}
+
+// String returns the EPD as a line without a line end, with moves in SAN. An operand
+// that is neither a word nor a string is written as a string. ParseEPD reads the line
+// back if the opcodes are valid and the moves legal.
+func (e EPD) String() string { return string(e.append(nil)) }
+
+func (e *EPD) append(dst []byte) []byte {
 	p := &e.Position
 	key := p.Key()
 	dst = key.appendEPD(dst)
@@ -282,45 +441,35 @@ func (e *EPD) AppendTo(dst []byte) []byte {
 		dst = append(dst, op.Opcode...)
 		q := *p
 		for _, m := range op.Moves {
-			dst = q.AppendSAN(append(dst, ' '), m)
-			if op.Opcode == "pv" {
-				q = q.After(m)
+			dst = q.AppendSAN(append(dst, ' '), q.completed(m))
+			if next, err := q.Play(m); err == nil && op.Opcode == "pv" {
+				q = next
 			}
 		}
 		for _, operand := range op.Operands {
-			dst = operand.appendTo(append(dst, ' '))
+			if !isOperand(operand) {
+				operand = quote(unquote(operand))
+			}
+			dst = append(append(dst, ' '), operand...)
 		}
 		dst = append(dst, ';')
 	}
 	return dst
 }
 
-// appendTo appends the operand in the form that ParseEPD reads.
-func (o Operand) appendTo(dst []byte) []byte {
-	if !o.Quoted && o.Text != "" && o.Text[0] != '"' && !strings.ContainsAny(o.Text, blanks+";") {
-		return append(dst, o.Text...)
-	}
-	dst = append(dst, '"')
-	for i := range len(o.Text) {
-		switch c := o.Text[i]; c {
-		case '"', '\\':
-			dst = append(dst, '\\', c)
-		case '\n', '\r':
-			dst = append(dst, ' ')
-		default:
-			dst = append(dst, c)
+// AppendText appends what String returns to dst; nothing for the zero EPD. The error
+// is a *ParseError that matches ErrSyntax for an opcode that is malformed or takes
+// other operands, and ErrIllegal for a move that is not legal.
+func (e EPD) AppendText(dst []byte) ([]byte, error) {
+	for _, op := range e.Operations {
+		if _, err := e.checked(op); err != nil {
+			return dst, err
 		}
 	}
-	return append(dst, '"')
-}
-
-// AppendText appends what String returns, and nothing for the zero EPD. It returns no
-// error.
-func (e EPD) AppendText(b []byte) ([]byte, error) {
 	if e.Position.isZero() && len(e.Operations) == 0 {
-		return b, nil
+		return dst, nil
 	}
-	return e.AppendTo(b), nil
+	return e.append(dst), nil
 }
 
 // MarshalText returns what AppendText appends.

@@ -63,23 +63,23 @@ func TestParseEPD(t *testing.T) {
 		{name: "best moves", in: " bm Nf3 e4;", want: []Operation{{Opcode: "bm", Moves: move("g1f3", "e2e4")}}},
 		{name: "a variation", in: " pv e4 e5 Nf3;", want: []Operation{{Opcode: "pv", Moves: line("e2e4", "e7e5", "g1f3")}}},
 		{name: "order", in: ` id "x"; ce -34; am a3; sm e4; acd 12; c0 "one";`, want: []Operation{
-			{Opcode: "id", Operands: []Operand{{"x", true}}},
-			{Opcode: "ce", Operands: []Operand{{"-34", false}}},
+			{Opcode: "id", Operands: []string{`"x"`}},
+			{Opcode: "ce", Operands: []string{"-34"}},
 			{Opcode: "am", Moves: move("a2a3")},
 			{Opcode: "sm", Moves: move("e2e4")},
-			{Opcode: "acd", Operands: []Operand{{"12", false}}},
-			{Opcode: "c0", Operands: []Operand{{"one", true}}},
+			{Opcode: "acd", Operands: []string{"12"}},
+			{Opcode: "c0", Operands: []string{`"one"`}},
 		}},
-		{name: "strings", in: ` c0 "a; \"b\" \\ c\d" "" e;`, out: ` c0 "a; \"b\" \\ c\\d" "" e;`,
-			want: []Operation{{Opcode: "c0", Operands: []Operand{{`a; "b" \ c\d`, true}, {"", true}, {"e", false}}}}},
+		{name: "strings", in: ` c0 "a; \"b\" \\ c\d" "" e;`,
+			want: []Operation{{Opcode: "c0", Operands: []string{`"a; \"b\" \\ c\d"`, `""`, "e"}}}},
 		{name: "no operands", in: " noop; draw_offer;", want: []Operation{{Opcode: "noop"}, {Opcode: "draw_offer"}}},
-		{name: "no last semicolon", in: " dm 3", out: " dm 3;", want: []Operation{{Opcode: "dm", Operands: []Operand{{"3", false}}}}},
+		{name: "no last semicolon", in: " dm 3", out: " dm 3;", want: []Operation{{Opcode: "dm", Operands: []string{"3"}}}},
 		{name: "clocks", in: " hmvc 3; fmvn 7;", fen: start + " 3 7"},
 		{name: "clocks of a new game", in: " fmvn 1; hmvc 0;", out: "-", fen: StartFEN},
 		{name: "clocks as in a FEN", in: " 5 9 ;D1 20 ;D2 400", out: " hmvc 5; fmvn 9; D1 20; D2 400;", fen: start + " 5 9",
-			want: []Operation{{"D1", nil, []Operand{{"20", false}}}, {"D2", nil, []Operand{{"400", false}}}}},
-		{name: "three-check", in: " 3+1 id ab;", fen: start + " 3+1 0 1", want: []Operation{{"id", nil, []Operand{{"ab", false}}}}},
-		{name: "semicolon at once", in: ";;id a;", out: " id a;", want: []Operation{{"id", nil, []Operand{{"a", false}}}}},
+			want: []Operation{{"D1", nil, []string{"20"}}, {"D2", nil, []string{"400"}}}},
+		{name: "three-check", in: " 3+1 id ab;", fen: start + " 3+1 0 1", want: []Operation{{"id", nil, []string{"ab"}}}},
+		{name: "semicolon at once", in: ";;id a;", out: " id a;", want: []Operation{{"id", nil, []string{"a"}}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e, err := ParseEPD(start + tt.in)
@@ -179,20 +179,176 @@ func TestEPDQueries(t *testing.T) {
 	}
 }
 
-// Any text of an operand is read back; a line break becomes a blank.
+// TestOperandText checks that any text is read back as it was set; a line break
+// becomes a blank. An operand that is neither a word nor a string is written as one.
 func TestOperandText(t *testing.T) {
 	for _, text := range []string{"", " ", "a", `"`, `\`, `\"`, `a"b`, `"a"`, ";", "a;b", "a\tb", "ä", "\xff", "e4", "-12"} {
-		for _, quoted := range []bool{false, true} {
-			e := EPD{StartPosition(), []Operation{{Opcode: "x", Operands: []Operand{{text, quoted}, {"end", false}}}}}
-			again, err := ParseEPD(e.String())
-			if err != nil || again.Text("x") != text+" end" {
-				t.Errorf("%q is read back as %q from %s (%v)", text, again.Text("x"), e, err)
-			}
+		e := EPD{Position: StartPosition()}
+		if err := e.SetText("x", text); err != nil {
+			t.Fatal(err)
+		}
+		e.Operations[0].Operands = append(e.Operations[0].Operands, "end")
+		again, err := ParseEPD(e.String())
+		if err != nil || again.Text("x") != text+" end" {
+			t.Errorf("%q is read back as %q from %s (%v)", text, again.Text("x"), e, err)
 		}
 	}
-	e := EPD{StartPosition(), []Operation{{Opcode: "x", Operands: []Operand{{"a\r\nb", false}}}}}
-	if got := e.String(); strings.ContainsAny(got, "\r\n") || !strings.HasSuffix(got, ` x "a  b";`) {
-		t.Errorf("a line break is written as %q", got)
+	for operand, want := range map[string]string{
+		"":             `""`,
+		"word":         "word",
+		"two words":    `"two words"`,
+		"a;b":          `"a;b"`,
+		`"a string"`:   `"a string"`,
+		`"open`:        `"\"open"`,
+		`"a" b`:        `"\"a\" b"`,
+		`\`:            `\`,
+		"a\r\nb":       `"a  b"`,
+		"\"a\r\nb\"":   `"a  b"`,
+		"\"a\n\\\"b\"": `"a \"b"`,
+	} {
+		e := EPD{StartPosition(), []Operation{{Opcode: "x", Operands: []string{operand}}}}
+		if got := e.String(); !strings.HasSuffix(got, " x "+want+";") {
+			t.Errorf("%q is written as %q, want %s", operand, got, want)
+		}
+	}
+}
+
+func TestEPDSet(t *testing.T) {
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+	parse := func(text string) EPD {
+		t.Helper()
+		e, err := ParseEPD(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	p := StartPosition()
+	e4, nf3 := findMove(t, p, "e2e4"), findMove(t, p, "g1f3")
+	e5 := findMove(t, p.After(e4), "e7e5")
+	for _, tt := range []struct {
+		name, in, out string
+		set           func(e *EPD) error
+		kind          error
+	}{
+		{"append moves", " acd 3;", " acd 3; bm e4 Nf3;", func(e *EPD) error { return e.SetMoves("bm", e4, nf3) }, nil},
+		{"replace moves", " bm a3; acd 3;", " bm e4; acd 3;", func(e *EPD) error { return e.SetMoves("bm", e4) }, nil},
+		{"a line", "", " pv e4 e5;", func(e *EPD) error { return e.SetMoves("pv", e4, e5) }, nil},
+		{"castling from text", "", " pv e4 e5 Nf3 Nf6 Be2 Be7 O-O;", func(e *EPD) error {
+			return e.SetMoves("pv", bareLine("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1")...)
+		}, nil},
+		{"no moves", "", " am;", func(e *EPD) error { return e.SetMoves("am") }, nil},
+		{"illegal move", " bm a3;", "", func(e *EPD) error { return e.SetMoves("bm", e4, e5) }, ErrIllegal},
+		{"null move", " bm a3;", "", func(e *EPD) error { return e.SetMoves("pv", e4, 0) }, ErrIllegal},
+		{"moves for a text", " id a;", "", func(e *EPD) error { return e.SetMoves("id", e4) }, ErrSyntax},
+		{"moves for nothing", " id a;", "", func(e *EPD) error { return e.SetMoves("") }, ErrSyntax},
+		{"append a number", " bm e4;", " bm e4; ce -34;", func(e *EPD) error { return e.SetInt("ce", -34) }, nil},
+		{"replace all", " id a; ce 1 2; id b; ce 7;", " id a; ce 5; id b;", func(e *EPD) error { return e.SetInt("ce", 5) }, nil},
+		{"replace the first", " ce 1; ce 2; id b; ce 7;", " ce 5; id b;", func(e *EPD) error { return e.SetInt("ce", 5) }, nil},
+		{"smallest", "", " ce -9223372036854775808;", func(e *EPD) error { return e.SetInt("ce", -1<<63) }, nil},
+		{"halfmove clock", "", " hmvc 9999;", func(e *EPD) error { return e.SetInt("hmvc", 9999) }, nil},
+		{"move number", " hmvc 2; fmvn 30;", " hmvc 2; fmvn 12;", func(e *EPD) error { return e.SetInt("fmvn", 12) }, nil},
+		{"negative clock", " hmvc 2;", "", func(e *EPD) error { return e.SetInt("hmvc", -1) }, ErrSyntax},
+		{"large clock", " hmvc 2;", "", func(e *EPD) error { return e.SetInt("fmvn", 10000) }, ErrSyntax},
+		{"a number for moves", " bm e4;", "", func(e *EPD) error { return e.SetInt("bm", 4) }, ErrSyntax},
+		{"append a text", "", ` id "WAC.001";`, func(e *EPD) error { return e.SetText("id", "WAC.001") }, nil},
+		{"replace a text", ` id x y; c0 "a";`, ` id "\"q\" \\ z"; c0 "a";`, func(e *EPD) error { return e.SetText("id", "\"q\" \\\nz") }, nil},
+		{"a text for a clock", " hmvc 2;", "", func(e *EPD) error { return e.SetText("hmvc", "3") }, ErrSyntax},
+		{"a text for moves", " bm e4;", "", func(e *EPD) error { return e.SetText("pv", "e4") }, ErrSyntax},
+		{"malformed opcode", " bm e4;", "", func(e *EPD) error { return e.SetText("i d", "e4") }, ErrSyntax},
+		{"no opcode", " bm e4;", "", func(e *EPD) error { return e.SetInt("", 4) }, ErrSyntax},
+	} {
+		e := parse(start + tt.in)
+		before := e // shares the operations
+		err := tt.set(&e)
+		if !errors.Is(err, tt.kind) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.kind)
+		}
+		want := start + tt.out
+		if tt.kind != nil {
+			want = start + tt.in
+		}
+		if got := e.String(); got != want {
+			t.Errorf("%s: %s, want %s", tt.name, got, want)
+		}
+		if got := parse(e.String()); tt.kind == nil && got.String() != want {
+			t.Errorf("%s: read back as %s, want %s", tt.name, got, want)
+		}
+		before.Position = p
+		if clocks := parse(start + tt.in); clocks.Position.FEN() == StartFEN && before.String() != start+tt.in {
+			t.Errorf("%s: a copy from before is now %s", tt.name, before)
+		}
+	}
+
+	e := parse(start + " id a; bm e4; id b;")
+	before := e
+	if !e.Remove("id") || e.Remove("id") || e.String() != start+" bm e4;" || before.String() != start+" id a; bm e4; id b;" {
+		t.Errorf("after Remove: %s; the copy is %s", e, before)
+	}
+	moves := []Move{nf3}
+	if err := e.SetMoves("bm", moves...); err != nil {
+		t.Fatal(err)
+	}
+	if moves[0] = e4; e.Moves("bm")[0] != nf3 {
+		t.Error("SetMoves keeps the caller's slice")
+	}
+	if n, ok := e.Int("fmvn"); n != 1 || !ok {
+		t.Errorf("fmvn is %d, %v", n, ok)
+	}
+	if n, ok := e.Int("hmvc"); n != 0 || !ok {
+		t.Errorf("hmvc is %d, %v", n, ok)
+	}
+}
+
+// bareLine reads moves without a position.
+func bareLine(moves string) (line []Move) {
+	for s := range strings.FieldsSeq(moves) {
+		m, err := ParseMove(s)
+		if err != nil {
+			panic(err)
+		}
+		line = append(line, m)
+	}
+	return line
+}
+
+// TestEPDMarshalText checks that what cannot be read back is an error, and that the
+// zero EPD has a text.
+func TestEPDMarshalText(t *testing.T) {
+	p := StartPosition()
+	e4 := findMove(t, p, "e2e4")
+	for _, tt := range []struct {
+		op   Operation
+		kind error
+	}{
+		{Operation{Opcode: "noop"}, nil},
+		{Operation{Opcode: "bm", Moves: []Move{e4}}, nil},
+		{Operation{Opcode: ""}, ErrSyntax},
+		{Operation{Opcode: "a b"}, ErrSyntax},
+		{Operation{Opcode: "bm", Operands: []string{"e4"}}, ErrSyntax},
+		{Operation{Opcode: "id", Moves: []Move{e4}}, ErrSyntax},
+		{Operation{Opcode: "pv", Moves: []Move{e4, e4}}, ErrIllegal},
+		{Operation{Opcode: "sm", Moves: []Move{0}}, ErrIllegal},
+	} {
+		e := EPD{p, []Operation{tt.op}}
+		text, err := e.AppendText([]byte("before "))
+		if !errors.Is(err, tt.kind) {
+			t.Errorf("%s: %v, want %v", e, err, tt.kind)
+		}
+		if want := "before " + e.String(); err == nil && string(text) != want || err != nil && string(text) != "before " {
+			t.Errorf("%s: appended to %q", e, text)
+		}
+	}
+	castling := EPD{p, []Operation{{Opcode: "pv", Moves: bareLine("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1")}}}
+	if text, err := castling.MarshalText(); err != nil || !strings.HasSuffix(string(text), " Be7 O-O;") {
+		t.Errorf("castling from text is written %q, %v", text, err)
+	}
+	e := EPD{Position: p}
+	if text, err := (EPD{}).MarshalText(); len(text) > 0 || err != nil {
+		t.Errorf("the zero EPD is %q, %v", text, err)
+	}
+	if err := e.UnmarshalText(nil); err != nil || e.Position.Key() != (Key{}) {
+		t.Errorf("no text is read as %v, %v", e, err)
 	}
 }
 
@@ -222,6 +378,9 @@ func FuzzParseEPD(f *testing.F) {
 		}
 		if got := again.String(); got != text {
 			t.Fatalf("%q is written as %q and then as %q", s, text, got)
+		}
+		if marshaled, err := e.MarshalText(); err != nil || string(marshaled) != text {
+			t.Fatalf("%q: MarshalText returns %q, %v; String %q", s, marshaled, err, text)
 		}
 		if again.Position.Key() != e.Position.Key() || len(again.Operations) != len(e.Operations) {
 			t.Fatalf("%q and %q differ", s, text)

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 )
@@ -23,6 +24,34 @@ func (p Position) SAN(m Move) string {
 // AppendSAN appends what SAN returns to dst.
 func (p *Position) AppendSAN(dst []byte, m Move) []byte {
 	return p.appendAlgebraic(dst, m, false)
+}
+
+// SANLine returns moves that are played from p, one after the other, in SAN and with
+// move numbers: "1. e4 e5 2. Nf3", "12... Nxe4 13. Re1". It ends before the first
+// move that is not legal where it would be played. Moves may have been read from text
+// alone (see ParseMove).
+func (p Position) SANLine(moves ...Move) string {
+	return string(p.AppendSANLine(nil, moves...))
+}
+
+// AppendSANLine appends what SANLine returns to dst.
+func (p *Position) AppendSANLine(dst []byte, moves ...Move) []byte {
+	at := *p
+	for i, m := range moves {
+		if m = at.completed(m); !at.Legal(m) {
+			break
+		}
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		if i == 0 || at.Turn() == White {
+			dst = strconv.AppendInt(dst, int64(at.MoveNumber()), 10)
+			dst = append(dst, [...]string{White: ". ", Black: "... "}[at.Turn()]...)
+		}
+		dst = at.AppendSAN(dst, m)
+		at = at.After(m)
+	}
+	return dst
 }
 
 // ParseSAN reads a move as people write it and returns it if it is legal in p.

@@ -1,6 +1,8 @@
 package chess
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -215,6 +217,54 @@ func TestSANRepetition(t *testing.T) {
 	}
 	if most != 3 || count[p.Key()] != 3 {
 		t.Errorf("the last position has occurred %d times, want 3", count[p.Key()])
+	}
+}
+
+// line reads moves in SAN that are played from p one after the other.
+func line(t *testing.T, p Position, moves ...string) (line []Move) {
+	t.Helper()
+	for _, san := range moves {
+		m, err := p.ParseSAN(san)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line = append(line, m)
+		p = p.After(m)
+	}
+	return line
+}
+
+func TestSANLine(t *testing.T) {
+	e4 := "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 12"
+	for _, tt := range []struct {
+		fen   string
+		moves []string
+		want  string
+	}{
+		{StartFEN, nil, ""},
+		{StartFEN, []string{"e4"}, "1. e4"},
+		{StartFEN, []string{"e4", "e5", "Nf3"}, "1. e4 e5 2. Nf3"},
+		{StartFEN, []string{"f3", "e5", "g4", "Qh4#"}, "1. f3 e5 2. g4 Qh4#"},
+		{e4, []string{"e5"}, "12... e5"},
+		{e4, []string{"e5", "Nf3", "Nc6"}, "12... e5 13. Nf3 Nc6"},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 98 9999", []string{"O-O", "Ke7"}, "9999. O-O Ke7"},
+	} {
+		p := MustParseFEN(tt.fen)
+		moves := line(t, p, tt.moves...)
+		if got := p.SANLine(moves...); got != tt.want {
+			t.Errorf("%v is %q, want %q", tt.moves, got, tt.want)
+		}
+		if got := string(p.AppendSANLine([]byte("before "), moves...)); got != "before "+tt.want {
+			t.Errorf("%v is appended as %q", tt.moves, got)
+		}
+		if got := p.SANLine(bareLine(strings.Trim(fmt.Sprint(moves), "[]"))...); got != tt.want {
+			t.Errorf("%v, read from text alone, is %q, want %q", tt.moves, got, tt.want)
+		}
+		for _, illegal := range []Move{0, newMove(mailbox[A1], mailbox[A1]), ^Move(0)} {
+			if got := p.SANLine(slices.Concat(moves, []Move{illegal}, p.AppendMoves(nil))...); got != tt.want {
+				t.Errorf("%v and then %#x is %q", tt.moves, uint32(illegal), got)
+			}
+		}
 	}
 }
 

@@ -30,9 +30,10 @@ var floors = [][]string{
 	{ // text in, text out
 		"notation_fen.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
 	},
-	{ // games and pictures
-		"game.go", "game_moves.go", "pgn_nag.go", "pgn.go", "pgn_tags.go", "pgn_game.go", "pgn_lex.go", "pgn_build.go",
-		"pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "svg.go",
+	{ // games, words and pictures
+		"game.go", "game_moves.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_tags.go", "pgn_game.go", "pgn_lex.go", "pgn_build.go",
+		"pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go",
+		"diagram.go", "diagram_svg.go", "diagram_text.go",
 	},
 	{ // evaluation
 		"eval_score.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_survey.go", "eval.go",

@@ -7,55 +7,9 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
-
-// Diagram is a picture of a position. Set Position and any other fields; AppendTo,
-// WriteTo and String draw it as SVG, with the same text for the same Diagram. The
-// picture has a background of its own, so that it fits light and dark pages. It
-// needs no style sheet, and a font only for letters and numbers. It may be a file of
-// its own or part of an HTML page.
-//
-// All texts are escaped. What lies outside the board is not drawn.
-type Diagram struct {
-	Position      Position    // the zero Position is an empty board
-	Flipped       bool        // as seen from Black's side
-	NoCoordinates bool        // without the frame that shows files, ranks and the side to move
-	LastMove      Move        // its two squares are marked, unless it is the null move
-	Highlights    []Highlight // later ones are drawn over earlier ones
-	Arrows        []Arrow     // likewise
-	Heat          *Heat       // a heat map, or nil
-	Caption       string      // written below the board
-	Title         string      // the name for screen readers; if empty, the Caption
-	Description   string      // a longer text for screen readers; if empty, all that is drawn
-	Size          int         // the width in pixels; if not positive, the page decides
-}
-
-// Highlight marks a square with a colour.
-type Highlight struct {
-	Square Square
-	Paint  string // the name of a colour, or # and 3, 4, 6 or 8 hex digits; anything else is red
-}
-
-// Arrow goes from one square to another; from a square to itself it is a ring.
-type Arrow struct {
-	From, To Square
-	Paint    string // a colour as in Highlight; anything else is green
-}
-
-// Heat is a heat map: a number for each of some squares, shown as a colour. Blue is
-// positive and orange negative, which people who confuse red and green can tell
-// apart. The colour's strength grows with the square root of the number, so that
-// small numbers are visible. The scale is drawn below the board.
-type Heat struct {
-	Values             map[Square]float64 // squares without a number, or with NaN, have no colour
-	Scale              float64            // absolute value of the strongest colour; if not positive, the largest
-	Decimals           int                // the number of decimals that are written
-	NoNumbers          bool               // colours only
-	Positive, Negative string             // what the two colours mean, such as "for White"
-}
 
 // String returns the picture as SVG.
 func (d Diagram) String() string { return string(d.AppendTo(nil)) }
@@ -66,8 +20,8 @@ func (d Diagram) WriteTo(w io.Writer) (int64, error) {
 }
 
 // AppendTo appends the picture as SVG to dst.
-func (d *Diagram) AppendTo(dst []byte) []byte {
-	c := canvas{Buffer: *bytes.NewBuffer(dst), Diagram: d}
+func (d Diagram) AppendTo(dst []byte) []byte {
+	c := canvas{Buffer: *bytes.NewBuffer(dst), Diagram: &d}
 	c.draw()
 	return c.Bytes()
 }
@@ -205,25 +159,16 @@ func (c *canvas) about() {
 
 // description returns in words what the picture shows.
 func (c *canvas) description() string {
-	var sentences []string
-	for color := range Color(2) {
-		var pieces []string
-		for t := King; t >= Pawn; t-- {
-			if where := c.where(t.Of(color)); len(where) > 0 {
-				pieces = append(pieces, t.String()+" "+strings.Join(where, " "))
-			}
-		}
-		if len(pieces) > 0 {
-			sentences = append(sentences, color.String()+": "+strings.Join(pieces, ", ")+".")
-		}
+	p := &c.Position
+	sentences := p.describePieces()
+	if p.kingOrNone(p.Turn()) != NoSquare {
+		sentences = append(sentences, p.Turn().String()+" to move")
 	}
-	if len(sentences) == 0 {
-		sentences = append(sentences, "An empty board.")
-	} else {
-		sentences = append(sentences, c.Position.Turn().String()+" to move.")
+	if c.checked() != NoSquare {
+		sentences = append(sentences, p.Turn().String()+" is in check")
 	}
 	if c.LastMove != 0 {
-		sentences = append(sentences, "Last move: "+c.LastMove.From().String()+" to "+c.LastMove.To().String()+".")
+		sentences = append(sentences, "Last move: "+c.LastMove.From().String()+" to "+c.LastMove.To().String())
 	}
 	var marked, arrows, numbers []string
 	for _, h := range c.Highlights {
@@ -246,26 +191,16 @@ func (c *canvas) description() string {
 		items []string
 	}{{"Marked", marked}, {"Arrows", arrows}, {"Numbers", numbers}} {
 		if len(list.items) > 0 {
-			sentences = append(sentences, list.name+": "+strings.Join(list.items, ", ")+".")
+			sentences = append(sentences, list.name+": "+strings.Join(list.items, ", "))
 		}
 	}
-	return strings.Join(sentences, " ")
-}
-
-// where returns the names of the squares that a piece stands on, from a1 to h8.
-func (c *canvas) where(piece Piece) (squares []string) {
-	for sq := range NoSquare {
-		if c.Position.At(sq) == piece {
-			squares = append(squares, sq.String())
-		}
-	}
-	return squares
+	return prose(sentences)
 }
 
 // squares draws the board without pieces. The dark squares of a rank are one dashed
 // line.
 func (c *canvas) squares() {
-	light, dark := colorLight, colorDark
+	light, dark := paint(c.LightSquares, colorLight), paint(c.DarkSquares, colorDark)
 	if c.Heat != nil {
 		light, dark = heatLight.String(), heatDark.String()
 	}
@@ -288,8 +223,9 @@ func (c *canvas) squares() {
 	c.WriteString("</g>\n")
 }
 
-// marks draws the last move and the highlights. A mark tints the whole square; in a
-// heat map, where a tint would change the colour, it is a border.
+// marks draws the last move, the highlights and check. A mark tints the whole square,
+// that of check a disc in it; in a heat map, where a tint would change the colour, it
+// is a border or a ring.
 func (c *canvas) marks() {
 	mark := func(sq Square, paint string) {
 		x, y := c.corner(sq)
@@ -308,6 +244,14 @@ func (c *canvas) marks() {
 			mark(h.Square, paint(h.Paint, colorHighlight))
 		}
 	}
+	if sq := c.checked(); sq != NoSquare {
+		x, y := c.corner(sq)
+		style := fmt.Sprintf(`r="48" fill="%s" opacity=".8"`, colorHighlight)
+		if c.Heat != nil {
+			style = fmt.Sprintf(`r="44" fill="none" stroke="%s" stroke-width="8"`, colorHighlight)
+		}
+		c.printf(`<circle cx="%d" cy="%d" %s/>`+"\n", x+50, y+50, style)
+	}
 }
 
 // coordinates writes the files and ranks in the frame, and draws a disc in the
@@ -320,8 +264,7 @@ func (c *canvas) coordinates() {
 		c.label(-frameWidth/2, y+58, 24, 100, string(rune('1'+i)))
 	}
 	c.WriteByte('\n')
-	turn := c.Position.Turn()
-	if sq := c.Position.King(turn); c.Position.At(sq).Type() == King {
+	if turn := c.Position.Turn(); c.Position.kingOrNone(turn) != NoSquare {
 		_, y := c.corner(A8 * Square(turn))
 		c.printf(`<circle cx="%d" cy="%d" r="9" stroke-width="3" fill="%s" stroke="%s"/>`+"\n",
 			boardWidth+frameWidth/2, y+50, [...]string{colorWhite, colorBlack}[turn], colorText)
@@ -385,47 +328,6 @@ func (c *canvas) legend(y int) {
 	c.label(boardWidth-left/2, y+26, 24, left-20, c.Heat.Positive)
 }
 
-// at returns the number of a square, if there is one.
-func (h *Heat) at(sq Square) (v float64, ok bool) {
-	if h == nil {
-		return 0, false
-	}
-	v, ok = h.Values[sq]
-	return v, ok && !math.IsNaN(v)
-}
-
-// scale returns the absolute value that has the strongest colour, or 0.
-func (h *Heat) scale() float64 {
-	if h.Scale > 0 && !math.IsInf(h.Scale, 1) {
-		return h.Scale
-	}
-	largest := 0.0
-	for sq := range NoSquare {
-		if v, ok := h.at(sq); ok && !math.IsInf(v, 0) {
-			largest = max(largest, math.Abs(v))
-		}
-	}
-	return largest
-}
-
-// format writes a number with its sign.
-func (h *Heat) format(v float64) string {
-	size := math.Abs(v)
-	s := strconv.FormatFloat(size, 'f', min(max(h.Decimals, 0), 9), 64)
-	switch {
-	case math.IsInf(v, 0):
-		s = "∞"
-	case size >= 1e7: // too long for a square
-		s = strconv.FormatFloat(size, 'g', 3, 64)
-	case strings.Trim(s, "0.") == "":
-		return s
-	}
-	if v < 0 {
-		return "−" + s
-	}
-	return "+" + s
-}
-
 // step returns the shade of a number, from -heatSteps to heatSteps: see shaded.
 func (c *canvas) step(v float64) int {
 	if v == 0 {
@@ -487,8 +389,12 @@ var pieceColors = [2]string{
 // define draws each type of piece that is on the board once, for use on its squares.
 func (c *canvas) define() {
 	c.WriteString("<defs>\n")
+	var drawn [King + 1]bool
+	for _, piece := range c.Position.Pieces() {
+		drawn[piece.Type()] = true
+	}
 	for t := Pawn; t <= King; t++ {
-		if len(c.where(t.Of(White)))+len(c.where(t.Of(Black))) == 0 {
+		if !drawn[t] {
 			continue
 		}
 		c.printf(`<g id="%s"`, c.id(t))

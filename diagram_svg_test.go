@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"maps"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -246,7 +244,7 @@ func TestDiagramText(t *testing.T) {
 		{
 			name: "pieces", d: chess.Diagram{Position: p.After(move), LastMove: move},
 			title: "Chess diagram",
-			desc:  "White: king c1, rook d1, pawn e2 h2. Black: king e8. Black to move. Last move: e1 to c1.",
+			desc:  "White: king c1, rook d1, pawns e2 and h2. Black: king e8. Black to move. Last move: e1 to c1.",
 		},
 		{
 			name: "numbers", d: chess.Diagram{Heat: heat, Caption: "where it is hot"},
@@ -374,6 +372,53 @@ func TestDiagramArrows(t *testing.T) {
 	}
 }
 
+// The king in check is marked with a disc, or in a heat map with a ring, but no other.
+func TestDiagramCheck(t *testing.T) {
+	mate, _ := checkmate(t)
+	for _, test := range []struct {
+		name  string
+		d     chess.Diagram
+		marks []string
+		words bool
+	}{
+		{"check", chess.Diagram{Position: mate, Check: true}, []string{`<circle cx="450" cy="50" r="48" fill="#d9372c" opacity=".8"/>`}, true},
+		{"flipped", chess.Diagram{Position: mate, Check: true, Flipped: true}, []string{`<circle cx="350" cy="750" r="48" fill="#d9372c" opacity=".8"/>`}, true},
+		{"heat map", chess.Diagram{Position: mate, Check: true, Heat: &chess.Heat{}}, []string{`<circle cx="450" cy="50" r="44" fill="none" stroke="#d9372c" stroke-width="8"/>`}, true},
+		{"not asked for", chess.Diagram{Position: mate}, nil, false},
+		{"no check", chess.Diagram{Position: chess.StartPosition(), Check: true}, nil, false},
+		{"no king", chess.Diagram{Check: true}, nil, false},
+	} {
+		test.d.NoCoordinates = true
+		drawn := test.d.String()
+		if diff := cmp.Diff(test.marks, regexp.MustCompile(`<circle.*/>`).FindAllString(drawn, -1)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+		if desc := parseSVG(t, drawn).texts["desc"][0]; strings.Contains(desc, " Black to move. Black is in check.") != test.words {
+			t.Errorf("%s: the description is %q", test.name, desc)
+		}
+	}
+}
+
+func TestDiagramSquareColors(t *testing.T) {
+	fills := func(d chess.Diagram) string {
+		m := regexp.MustCompile(`crispEdges"><path fill="([^"]*)".*stroke="([^"]*)"`).FindStringSubmatch(d.String())
+		return m[1] + " " + m[2]
+	}
+	for _, test := range []struct {
+		d    chess.Diagram
+		want string
+	}{
+		{chess.Diagram{}, "#efe1ca #b99d7c"},
+		{chess.Diagram{LightSquares: "white", DarkSquares: "#789"}, "white #789"},
+		{chess.Diagram{LightSquares: "url(x)", DarkSquares: `"`}, "#efe1ca #b99d7c"},
+		{chess.Diagram{LightSquares: "white", DarkSquares: "#789", Heat: &chess.Heat{}}, "#f5f2ec #e6e1d8"},
+	} {
+		if got := fills(test.d); got != test.want {
+			t.Errorf("%q and %q: %s, want %s", test.d.LightSquares, test.d.DarkSquares, got, test.want)
+		}
+	}
+}
+
 func TestDiagramOffBoard(t *testing.T) {
 	want := chess.Diagram{}.String()
 	got := chess.Diagram{
@@ -430,66 +475,27 @@ func FuzzDiagram(f *testing.F) {
 	f.Add("<&\"'\x00\xff]]>", "url(x)", math.Inf(1), math.NaN(), uint8(64), uint8(0), -1)
 	f.Fuzz(func(t *testing.T, text, paint string, v, scale float64, from, to uint8, decimals int) {
 		d := chess.Diagram{
-			Position:    chess.StartPosition(),
-			Flipped:     v > scale,
-			Highlights:  []chess.Highlight{{chess.Square(to), paint}},
-			Arrows:      []chess.Arrow{{chess.Square(from), chess.Square(to), paint}},
-			Heat:        &chess.Heat{Values: map[chess.Square]float64{chess.Square(from): v, chess.E4: 1}, Scale: scale, Decimals: decimals, Positive: text},
-			Caption:     text,
-			Description: text,
+			Position:     chess.StartPosition(),
+			Flipped:      v > scale,
+			Check:        v > scale,
+			LightSquares: paint,
+			DarkSquares:  text,
+			Highlights:   []chess.Highlight{{chess.Square(to), paint}},
+			Arrows:       []chess.Arrow{{chess.Square(from), chess.Square(to), paint}},
+			Heat:         &chess.Heat{Values: map[chess.Square]float64{chess.Square(from): v, chess.E4: 1}, Scale: scale, Decimals: decimals, Positive: text},
+			Caption:      text,
+			Description:  text,
 		}
 		drawn := d.String()
 		parseSVG(t, drawn)
+		for _, board := range []string{d.ASCII(), d.Unicode()} {
+			if lines := strings.Count(board, "\n"); lines != 9 || len(board) > 9*100 {
+				t.Errorf("as text:\n%s", board)
+			}
+		}
 		d.Heat.Values = maps.Clone(d.Heat.Values)
 		if again := d.String(); again != drawn {
 			t.Errorf("drawn again:\n%s\nnot\n%s", again, drawn)
 		}
 	})
-}
-
-func ExampleDiagram() {
-	p := chess.StartPosition()
-	e4, err := p.ParseSAN("e4")
-	if err != nil {
-		log.Fatal(err)
-	}
-	d := chess.Diagram{
-		Position: p.After(e4),
-		LastMove: e4,
-		Arrows:   []chess.Arrow{{From: chess.C7, To: chess.C5}, {From: chess.E7, To: chess.E5, Paint: "blue"}},
-		Caption:  "After 1. e4",
-		Size:     360,
-	}
-	svg := d.String() // or d.WriteTo(file)
-	fmt.Println(svg[:strings.Index(svg, "\n")])
-	// Output: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 880 928" width="360" height="380" role="img" aria-label="After 1. e4">
-}
-
-// This is the whole text of a small picture: a marked square and a knight's move on
-// an empty board.
-func ExampleDiagram_WriteTo() {
-	d := chess.Diagram{
-		NoCoordinates: true,
-		Highlights:    []chess.Highlight{{Square: chess.F3}},
-		Arrows:        []chess.Arrow{{From: chess.G1, To: chess.F3}},
-		Title:         "A knight's jump",
-	}
-	if _, err := d.WriteTo(os.Stdout); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" role="img" aria-label="A knight&#39;s jump">
-	// <title>A knight&#39;s jump</title>
-	// <desc>An empty board. Marked: f3. Arrows: g1 to f3.</desc>
-	// <defs>
-	// </defs>
-	// <g font-family="Helvetica,Arial,sans-serif" text-anchor="middle" fill="#efe6d9">
-	// <rect width="800" height="800" rx="0" fill="#463d36"/>
-	// <g transform="translate(0 0)">
-	// <g shape-rendering="crispEdges"><path fill="#efe1ca" d="M0 0H800V800H0Z"/><path stroke="#b99d7c" stroke-width="100" stroke-dasharray="100" d="M100 50H800M0 150H800M100 250H800M0 350H800M100 450H800M0 550H800M100 650H800M0 750H800"/>
-	// </g>
-	// <path fill="#d9372c" opacity=".6" d="M500 500h100v100h-100z"/>
-	// <path fill="#1f8a3b" stroke="#1f8a3b" stroke-width="4" stroke-linejoin="round" opacity=".85" transform="matrix(-0.44721 -0.89443 0.89443 -0.44721 650 750)" d="M32 -8H172V-24L212 0L172 24V8H32Z"/>
-	//
-	// </g></g></svg>
 }

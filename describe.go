@@ -1,0 +1,157 @@
+package chess
+
+import (
+	"strconv"
+	"strings"
+)
+
+// These are positions and moves in words, for screen readers and speech.
+
+// Describe returns the position in words: the pieces of each side, kings first and
+// pieces of a type by file; the side to move; and how the game has ended, or whether
+// the side is in check, the castling rights, a legal capture en passant, and the
+// remaining checks of three-check. It does not tell the clocks. It is one line of
+// sentences:
+//
+//	White: king g1, rooks a1 and f1, pawns f2, g2 and h2. Black: king e8, queen d8.
+//	White to move.
+func (p Position) Describe() string {
+	sentences := p.describePieces()
+	if p.kingOrNone(White) == NoSquare {
+		return prose(sentences)
+	}
+	turn := p.Turn()
+	sentences = append(sentences, turn.String()+" to move")
+	if o := p.Outcome(); o.Reason != Unterminated {
+		return prose(append(sentences, o.describe()))
+	}
+	if p.InCheck() {
+		sentences = append(sentences, turn.String()+" is in check")
+	}
+	for c := range Color(2) {
+		var sides []string
+		for side := HSide; side <= ASide; side++ {
+			if p.CastlingRook(c, side) != NoSquare {
+				sides = append(sides, side.String())
+			}
+		}
+		if len(sides) > 0 {
+			sentences = append(sentences, c.String()+" may castle "+list(sides))
+		}
+	}
+	if sq := p.EnPassant(); sq != NoSquare {
+		sentences = append(sentences, turn.String()+" may capture en passant on "+sq.String())
+	}
+	if p.IsThreeCheck() {
+		sentences = append(sentences, "Checks to give: White "+strconv.Itoa(p.RemainingChecks(White))+
+			", Black "+strconv.Itoa(p.RemainingChecks(Black)))
+	}
+	return prose(sentences)
+}
+
+// prose returns sentences, which have no full stop, as a text.
+func prose(sentences []string) string { return strings.Join(sentences, ". ") + "." }
+
+// describePieces returns a sentence for each side that has pieces, without the full
+// stop, or one that says that there are none.
+func (p *Position) describePieces() (sentences []string) {
+	for c := range Color(2) {
+		var types []string
+		for t := King; t >= Pawn; t-- {
+			var squares []string
+			for i := range NoSquare { // file by file
+				if sq := i>>3 | i&7<<3; p.At(sq) == t.Of(c) {
+					squares = append(squares, sq.String())
+				}
+			}
+			switch name := t.String(); len(squares) {
+			case 0:
+			case 1:
+				types = append(types, name+" "+squares[0])
+			default:
+				types = append(types, name+"s "+list(squares))
+			}
+		}
+		if len(types) > 0 {
+			sentences = append(sentences, c.String()+": "+strings.Join(types, ", "))
+		}
+	}
+	if len(sentences) == 0 {
+		return []string{"An empty board"}
+	}
+	return sentences
+}
+
+// list returns words as a list: "a1", "a1 and b1", "a1, b1 and c1".
+func list(words []string) string {
+	last := len(words) - 1
+	if last <= 0 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// describe returns how a game has ended, as a sentence without the full stop.
+func (o Outcome) describe() string {
+	if o.IsDraw() {
+		return "A draw by " + o.Reason.String()
+	}
+	return o.Winner.String() + " wins by " + o.Reason.String()
+}
+
+// DescribeMove returns the legal move m in words: "White: knight takes pawn on e5,
+// check", "Black: pawn to e1, becomes a queen, checkmate", "White castles kingside".
+// If another piece of the type can go to the square, it tells where the piece comes
+// from: "White: knight from g1 to e2". A move that is not legal in p is written as in
+// UCI, and the null move is "White passes".
+func (p Position) DescribeMove(m Move) string {
+	turn := p.Turn().String()
+	m = p.completed(m)
+	switch {
+	case m == 0:
+		return turn + " passes"
+	case !p.Legal(m):
+		return turn + ": " + p.UCI(m)
+	}
+	var b strings.Builder
+	b.WriteString(turn)
+	if m.IsCastling() {
+		b.WriteString(" castles " + m.side().String())
+	} else {
+		p.describeWay(&b, m)
+	}
+	next := p.After(m)
+	o := next.Outcome()
+	if next.InCheck() && o.Reason != Checkmate {
+		b.WriteString(", check")
+	}
+	switch {
+	case o.IsDraw() && o.Reason != Stalemate:
+		b.WriteString(", draw by " + o.Reason.String())
+	case o.Reason != Unterminated:
+		b.WriteString(", " + o.Reason.String())
+	}
+	return b.String()
+}
+
+// describeWay writes which piece goes where, and what it takes and becomes.
+func (p *Position) describeWay(b *strings.Builder, m Move) {
+	t := moveText{piece: p.Moved(m).Type(), file: omitted, rank: omitted, to: m.To(), promotion: m.Promotion()}
+	b.WriteString(": " + t.piece.String())
+	var out [MaxMoves]Move
+	if len(p.fitting(&out, &t)) > 1 {
+		b.WriteString(" from " + m.From().String())
+	}
+	if victim := p.Captured(m); victim != NoPiece {
+		b.WriteString(" takes " + victim.Type().String())
+		if p.IsEnPassant(m) {
+			b.WriteString(" en passant")
+		}
+		b.WriteString(" on " + t.to.String())
+	} else {
+		b.WriteString(" to " + t.to.String())
+	}
+	if t.promotion != NoPieceType {
+		b.WriteString(", becomes a " + t.promotion.String())
+	}
+}

@@ -1,0 +1,107 @@
+package chess
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Diagram is a picture of a position. Set Position and any other fields; the same
+// Diagram gives the same text.
+//
+// String, WriteTo and AppendTo draw it as SVG. The picture has a background of its
+// own, so that it fits light and dark pages. It needs no style sheet, and a font only
+// for letters and numbers. It may be a file of its own or part of an HTML page. All
+// texts are escaped. What lies outside the board is not drawn.
+//
+// ASCII and Unicode draw the board as text.
+type Diagram struct {
+	Position      Position    // the zero Position is an empty board
+	Flipped       bool        // as seen from Black's side
+	NoCoordinates bool        // without files, ranks and the side to move
+	LastMove      Move        // its two squares are marked, unless it is the null move
+	Check         bool        // the king of the side to move is marked if it is in check
+	Highlights    []Highlight // later ones are drawn over earlier ones
+	Arrows        []Arrow     // likewise
+	Heat          *Heat       // a heat map, or nil
+	Caption       string      // written below the board
+	Title         string      // the name for screen readers; if empty, the Caption
+	Description   string      // a longer text for screen readers; if empty, all that is drawn
+	Size          int         // the width in pixels; if not positive, the page decides
+	LightSquares  string      // a colour as in Highlight; anything else is the usual one
+	DarkSquares   string      // likewise; a heat map has its own two
+	DarkScreen    bool        // Unicode is shown light on dark, so filled figurines are White's
+}
+
+// Highlight marks a square with a colour.
+type Highlight struct {
+	Square Square
+	Paint  string // the name of a colour, or # and 3, 4, 6 or 8 hex digits; anything else is red
+}
+
+// Arrow goes from one square to another; from a square to itself it is a ring.
+type Arrow struct {
+	From, To Square
+	Paint    string // a colour as in Highlight; anything else is green
+}
+
+// Heat is a heat map: a number for each of some squares, shown as a colour. Blue is
+// positive and orange negative, which people who confuse red and green can tell
+// apart. The colour's strength grows with the square root of the number, so that
+// small numbers are visible. The scale is drawn below the board.
+type Heat struct {
+	Values             map[Square]float64 // squares without a number, or with NaN, have no colour
+	Scale              float64            // absolute value of the strongest colour; if not positive, the largest
+	Decimals           int                // the number of decimals that are written
+	NoNumbers          bool               // colours only
+	Positive, Negative string             // what the two colours mean, such as "for White"
+}
+
+// at returns the number of a square, if there is one.
+func (h *Heat) at(sq Square) (v float64, ok bool) {
+	if h == nil {
+		return 0, false
+	}
+	v, ok = h.Values[sq]
+	return v, ok && !math.IsNaN(v)
+}
+
+// scale returns the absolute value that has the strongest colour, or 0.
+func (h *Heat) scale() float64 {
+	if h.Scale > 0 && !math.IsInf(h.Scale, 1) {
+		return h.Scale
+	}
+	largest := 0.0
+	for sq := range NoSquare {
+		if v, ok := h.at(sq); ok && !math.IsInf(v, 0) {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	return largest
+}
+
+// format writes a number with its sign.
+func (h *Heat) format(v float64) string {
+	size := math.Abs(v)
+	s := strconv.FormatFloat(size, 'f', min(max(h.Decimals, 0), 9), 64)
+	switch {
+	case math.IsInf(v, 0):
+		s = "∞"
+	case size >= 1e7: // too long for a square
+		s = strconv.FormatFloat(size, 'g', 3, 64)
+	case strings.Trim(s, "0.") == "":
+		return s
+	}
+	if v < 0 {
+		return "−" + s
+	}
+	return "+" + s
+}
+
+// checked returns the square of the king that Check marks, or NoSquare.
+func (d *Diagram) checked() Square {
+	if d.Check && d.Position.InCheck() {
+		return d.Position.King(d.Position.Turn())
+	}
+	return NoSquare
+}
