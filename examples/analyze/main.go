@@ -101,7 +101,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return err
 	}
 	fmt.Fprintf(w, "\n%s %s, %v at depth %d\n", paint("Best move:", "1", colour),
-		san(p, []chess.Move{result.Move})[0], white(p, result.Score), result.Depth)
+		p.SANLine(result.Move), white(p, result.Score), result.Depth)
 	return w.Flush()
 }
 
@@ -112,7 +112,7 @@ func row(p chess.Position, i chess.Info) string {
 		return ""
 	}
 	return fmt.Sprintf("%5d %8v %11d %10.0f %8s  %s\n", i.Depth, white(p, i.Score), i.Nodes,
-		float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), strings.Join(san(p, i.PV), " "))
+		float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), p.SANLine(i.PV...))
 }
 
 // white converts a score of the side to move in p to White's point of view.
@@ -128,33 +128,16 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%.3fs", d.Seconds())
 }
 
-// san returns the moves of a line from p in SAN, with move numbers: "1. e4", "e5".
-func san(p chess.Position, line []chess.Move) []string {
-	var words []string
-	for i, m := range line {
-		word := p.SAN(m)
-		if p.Turn() == chess.White {
-			word = fmt.Sprintf("%d. %s", p.MoveNumber(), word)
-		} else if i == 0 {
-			word = fmt.Sprintf("%d... %s", p.MoveNumber(), word)
-		}
-		words = append(words, word)
-		p = p.After(m)
-	}
-	return words
-}
-
 // board draws p from White's side.
 func board(p chess.Position, colour bool) string {
+	if !colour {
+		return chess.Diagram{Position: p, Check: true}.ASCII()
+	}
 	var b strings.Builder
 	for rank := 7; rank >= 0; rank-- {
 		fmt.Fprintf(&b, " %d ", rank+1)
 		for file := range 8 {
 			piece := p.At(chess.SquareAt(file, rank))
-			if !colour {
-				fmt.Fprintf(&b, " %v", piece)
-				continue
-			}
 			square := "48;5;137" // dark
 			if (file+rank)%2 == 1 {
 				square = "48;5;180"
@@ -167,11 +150,7 @@ func board(p chess.Position, colour bool) string {
 		}
 		b.WriteByte('\n')
 	}
-	if colour {
-		b.WriteString("    a  b  c  d  e  f  g  h\n")
-	} else {
-		b.WriteString("    a b c d e f g h\n")
-	}
+	b.WriteString("    a  b  c  d  e  f  g  h\n")
 	return b.String()
 }
 

@@ -27,7 +27,7 @@ func analyze(t *testing.T, colour bool, args ...string) string {
 func TestAnalyze(t *testing.T) {
 	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"
 	quoted := analyze(t, false, "-depth", "3", fen)
-	for _, want := range []string{fen, " 5  . . . . p . . Q", "material", "piece-square", "    1       #1", "Best move: 3. Qxf7#, #1"} {
+	for _, want := range []string{fen, "5  :  .  :  .  p  .  :  Q", "material", "piece-square", "    1       #1", "Best move: 3. Qxf7#, #1"} {
 		if !strings.Contains(quoted, want) {
 			t.Errorf("no %q in\n%s", want, quoted)
 		}

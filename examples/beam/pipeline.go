@@ -150,8 +150,11 @@ func (a *Analyse) appendGame(ctx context.Context, dst []byte, t *chess.GameTree,
 		if err != nil {
 			return dst, err
 		}
-		for i := range labels {
-			dst = append(labels[i].AppendTo(dst), '\n')
+		for _, label := range labels {
+			if dst, err = label.AppendText(dst); err != nil {
+				return dst, err
+			}
+			dst = append(dst, '\n')
 		}
 		a.labels.Inc(ctx, int64(len(labels)))
 		return dst, nil

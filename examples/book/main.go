@@ -168,12 +168,8 @@ func showMoves(w io.Writer, book *chess.Book, p chess.Position, ply, depth int) 
 	for _, m := range moves {
 		sum += m.Weight
 	}
-	dots := "."
-	if p.Turn() == chess.Black {
-		dots = "..."
-	}
 	for _, m := range moves {
-		text := fmt.Sprintf("%s%d%s %s", strings.Repeat("  ", ply), p.MoveNumber(), dots, p.SAN(m.Move))
+		text := strings.Repeat("  ", ply) + p.SANLine(m.Move)
 		if _, err := fmt.Fprintf(w, "%-*s %6d %5.1f %%\n", 14+2*depth, text, m.Weight, 100*float64(m.Weight)/float64(max(sum, 1))); err != nil {
 			return err
 		}

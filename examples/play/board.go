@@ -34,36 +34,13 @@ func filled(piece chess.Piece) string {
 	return "♟♞♝♜♛♚"[3*(piece.Type()-chess.Pawn):][:3]
 }
 
-// textBoard draws the board in plain text. The squares of the last move are in
-// brackets, and a king in check is between exclamation marks.
+// textBoard draws the board in plain text.
 func (s *session) textBoard(f figurines) string {
-	p := s.game.Position()
-	last := s.lastMove()
-	var b strings.Builder
-	for row := range 8 {
-		fmt.Fprintf(&b, "%d ", rankAt(row, s.flipped)+1)
-		for column := range 8 {
-			sq := chess.SquareAt(fileAt(column, s.flipped), rankAt(row, s.flipped))
-			piece := f.of(p.At(sq))
-			if piece == " " {
-				piece = "."
-			}
-			left, right := " ", " "
-			switch {
-			case p.InCheck() && sq == p.King(p.Turn()):
-				left, right = "!", "!"
-			case last != 0 && (sq == last.From() || sq == last.To()):
-				left, right = "[", "]"
-			}
-			b.WriteString(left + piece + right)
-		}
-		b.WriteByte('\n')
+	d := chess.Diagram{Position: s.game.Position(), Flipped: s.flipped, LastMove: s.lastMove(), Check: true}
+	if f == letters {
+		return d.ASCII()
 	}
-	b.WriteString(" ")
-	for column := range 8 {
-		fmt.Fprintf(&b, "  %c", 'a'+fileAt(column, s.flipped))
-	}
-	return b.String()
+	return d.Unicode()
 }
 
 // lastMove returns the move that led to the current position, or 0 if there is none.

@@ -37,7 +37,7 @@ func commands() []command {
 		{"flip", "", "turn the board", func(s *session, _ string) error { s.flipped = !s.flipped; return nil }},
 		{"bar", "", "hide or show the evaluation", func(s *session, _ string) error { s.noBar = !s.noBar; return nil }},
 		{"pgn", "", "show the game", (*session).showPGN},
-		{"fen", "", "show the position as FEN", func(s *session, _ string) error { s.notify("%s", s.game.Position()); return nil }},
+		{"fen", "", "show the position as FEN and in words", (*session).showPosition},
 		{"help", "", "show this help", func(s *session, _ string) error { s.notify("%s", help()); return nil }},
 		{"quit", "", "end the program", func(s *session, _ string) error { s.over = true; return nil }},
 	}
@@ -84,6 +84,12 @@ func help() string {
 		fmt.Fprintf(&b, "%-24s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
 	}
 	return b.String()
+}
+
+func (s *session) showPosition(string) error {
+	p := s.game.Position()
+	s.notify("%s\n%s", p, p.Describe())
+	return nil
 }
 
 func (s *session) askHint(string) error {
@@ -144,7 +150,7 @@ func (s *session) forward(string) error {
 		if err := s.game.Play(m); err != nil {
 			return err
 		}
-		s.notify("%s", numbered(&p, m))
+		s.notify("%s", p.SANLine(m))
 	}
 	s.announce()
 	s.think()

@@ -66,7 +66,7 @@ func (s *session) reasons(x *chess.Explanation) string {
 	var b strings.Builder
 	p := s.game.Position()
 	if t := &s.analysis; t.depth > 0 {
-		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, line(p, t.line, 4))
+		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, p.SANLine(t.line[:min(len(t.line), 4)]...))
 	}
 	fmt.Fprintf(&b, "As it stands, %s:\n\n", standing(x.Total))
 	features := slices.DeleteFunc(slices.Clone(x.Features), func(f chess.ExplainedFeature) bool { return f.Score == 0 })

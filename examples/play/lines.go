@@ -113,7 +113,7 @@ func (l *lines) show(ended bool) error {
 	}
 	if (l.shown != s.game || l.plies != s.game.Len()) && (s.personToMove() || s.ended()) && !s.over {
 		l.shown, l.plies = s.game, s.game.Len()
-		fmt.Fprintf(&b, "\n%s\n\n%s", s.textBoard(l.figures), l.status())
+		fmt.Fprintf(&b, "\n%s\n%s", s.textBoard(l.figures), l.status())
 	}
 	if l.asks && !ended && !s.over && !(l.prompt && len(news) == 0) {
 		b.WriteString("> ")

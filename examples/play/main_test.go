@@ -41,14 +41,14 @@ func play(t *testing.T, input string, args ...string) (stdout, stderr string, er
 
 func TestLines(t *testing.T) {
 	const want = `
-8  r  n  b  q  k  b  n  r 
-7  p  p  p  p  p  p  p  p 
-6  .  .  .  .  .  .  .  . 
-5  .  .  .  .  .  .  .  . 
-4  .  .  .  .  .  .  .  . 
-3  .  .  .  .  .  .  .  . 
-2  P  P  P  P  P  P  P  P 
-1  R  N  B  Q  K  B  N  R 
+8  r  n  b  q  k  b  n  r
+7  p  p  p  p  p  p  p  p
+6  .  :  .  :  .  :  .  :
+5  :  .  :  .  :  .  :  .
+4  .  :  .  :  .  :  .  :
+3  :  .  :  .  :  .  :  .
+2  P  P  P  P  P  P  P  P
+1  R  N  B  Q  K  B  N  R  *
    a  b  c  d  e  f  g  h
 
 White to move.
@@ -56,14 +56,14 @@ White to move.
 1. e4
 1... h6
 
-8  r  n  b  q  k  b  n  r 
+8  r  n  b  q  k  b  n  r
 7  p  p  p  p  p  p  p [.]
-6  .  .  .  .  .  .  . [p]
-5  .  .  .  .  .  .  .  . 
-4  .  .  .  .  P  .  .  . 
-3  .  .  .  .  .  .  .  . 
-2  P  P  P  P  .  P  P  P 
-1  R  N  B  Q  K  B  N  R 
+6  .  :  .  :  .  :  . [p]
+5  :  .  :  .  :  .  :  .
+4  .  :  .  :  P  :  .  :
+3  :  .  :  .  :  .  :  .
+2  P  P  P  P  .  P  P  P
+1  R  N  B  Q  K  B  N  R  *
    a  b  c  d  e  f  g  h
 
 White to move.

@@ -204,7 +204,7 @@ func TestArrows(t *testing.T) {
 
 // plainMoves returns the moves of the game as text.
 func plainMoves(s *session) string {
-	return line(s.game.Start(), s.game.Moves(), s.game.Len())
+	return s.game.Start().SANLine(s.game.Moves()...)
 }
 
 // TestCastling960 checks that the target of castling in Chess960 is the rook's

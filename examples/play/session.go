@@ -240,18 +240,9 @@ func (s *session) play(m chess.Move, remark string) {
 	if err := s.game.Play(m); err != nil {
 		panic(err) // the move is legal
 	}
-	s.notify("%s%s", numbered(&p, m), remark)
+	s.notify("%s%s", p.SANLine(m), remark)
 	s.announce()
 	s.think()
-}
-
-// numbered returns the move with its number, "12. Nf3" or "12... Nf6".
-func numbered(p *chess.Position, m chess.Move) string {
-	dots := "."
-	if p.Turn() == chess.Black {
-		dots = "..."
-	}
-	return fmt.Sprintf("%d%s %s", p.MoveNumber(), dots, p.SAN(m))
 }
 
 // announce adds check, the end of the game, and claims of a draw to the news.
@@ -433,24 +424,5 @@ func (s *session) giveHint() {
 		return
 	}
 	s.hint = t.line[0]
-	s.notify("Hint: %s  (%s at depth %d)", line(p, t.line, 6), t.score, t.depth)
-}
-
-// line returns the text of a line that begins in p, of at most limit moves.
-func line(p chess.Position, moves []chess.Move, limit int) string {
-	var b strings.Builder
-	for i, m := range moves[:min(len(moves), limit)] {
-		switch {
-		case !p.Legal(m):
-			return b.String()
-		case i == 0:
-			b.WriteString(numbered(&p, m))
-		case p.Turn() == chess.White:
-			b.WriteString(" " + numbered(&p, m))
-		default:
-			b.WriteString(" " + p.SAN(m))
-		}
-		p = p.After(m)
-	}
-	return b.String()
+	s.notify("Hint: %s  (%s at depth %d)", p.SANLine(t.line[:min(len(t.line), 6)]...), t.score, t.depth)
 }

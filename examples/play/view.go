@@ -126,7 +126,7 @@ func (m *screen) smallLines() []string {
 	text := "no room for a board"
 	if last := s.lastMove(); last != 0 {
 		p := s.game.PositionAt(s.game.Len() - 1)
-		text = numbered(&p, last)
+		text = p.SANLine(last)
 	}
 	return []string{text, m.turnText()}
 }
@@ -312,7 +312,7 @@ func (m *screen) analysisLines(width int) []string {
 	}
 	p := s.game.Position()
 	numbers := fmt.Sprintf("%s  depth %d  %s nodes", t.score, t.depth, round(t.nodes))
-	pv := line(p, t.line, 8)
+	pv := p.SANLine(t.line[:min(len(t.line), 8)]...)
 	if t.by == s.adviser {
 		pv = "" // that would be a hint
 	}

@@ -2,9 +2,9 @@ package annotation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
-	"strconv"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -46,19 +46,18 @@ func (a *Annotator) Label(ctx context.Context, t *chess.GameTree) ([]chess.EPD, 
 		if x.over {
 			continue // by repetition or seventy-five moves; the game went on
 		}
-		value := operation("ce", strconv.Itoa(int(x.score)), false)
+		opcode, value := "ce", int(x.score)
 		if n, mate := x.score.Mate(); mate {
-			value = operation("dm", strconv.Itoa(n), false)
+			opcode, value = "dm", n
 		}
-		labels = append(labels, chess.EPD{Position: *p, Operations: []chess.Operation{
-			operation("c9", result, true), value, operation("id", id, true),
-		}})
+		label := chess.EPD{Position: *p}
+		err = errors.Join(label.SetText("c9", result), label.SetInt(opcode, int64(value)), label.SetText("id", id))
+		if err != nil {
+			return nil, err
+		}
+		labels = append(labels, label)
 	}
 	return labels, nil
-}
-
-func operation(opcode, text string, quoted bool) chess.Operation {
-	return chess.Operation{Opcode: opcode, Operands: []chess.Operand{{Text: text, Quoted: quoted}}}
 }
 
 // gameID returns an id for games with these moves.

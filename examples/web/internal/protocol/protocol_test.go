@@ -120,41 +120,20 @@ func TestView(t *testing.T) {
 	if diff := cmp.Diff([]string{"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe5+"}, v.Line); diff != "" {
 		t.Error(diff)
 	}
-	want := &move{UCI: "d5e5", From: "d5", To: "e5", SAN: "Qe5+", Words: "black queen d5 to e5, check"}
+	want := &move{UCI: "d5e5", From: "d5", To: "e5", SAN: "Qe5+", Words: "Black: queen to e5, check"}
 	if diff := cmp.Diff(want, v.Last); diff != "" {
 		t.Error(diff)
 	}
 	if !v.Check || v.Turn != "White" || v.Result != "*" || v.Over != "" || len(v.Moves) != 5 {
 		t.Errorf("check %v, turn %s, result %s, over %q, moves %v", v.Check, v.Turn, v.Result, v.Over, v.Moves)
 	}
-	if !strings.HasPrefix(v.Picture, "<svg ") || !strings.Contains(v.Picture, "Last move: d5 to e5. Marked: e1.") {
+	if !strings.HasPrefix(v.Picture, "<svg ") || !strings.Contains(v.Picture, "White to move. White is in check. Last move: d5 to e5.") {
 		t.Errorf("the picture is %.200s", v.Picture)
 	}
 	// An earlier position of the same game.
 	v = mustAsk[view](t, &Handler{}, question{Ask: "view", Game: game, Ply: 1})
 	if len(v.Line) != 6 || v.Turn != "Black" || v.Last.SAN != "e4" {
 		t.Errorf("after one move: line %v, turn %s, last %v", v.Line, v.Turn, v.Last)
-	}
-}
-
-func TestWords(t *testing.T) {
-	for _, test := range []struct{ fen, uci, want string }{
-		{startFEN, "g1f3", "white knight g1 to f3"},
-		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "white castles kingside"},
-		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "white castles queenside"},
-		{"4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", "f1g1", "white castles kingside"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "white pawn e5 takes pawn on d6 en passant"},
-		{"1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "white pawn a7 takes rook on b8, promotes to queen, check"},
-		{"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", "white rook d1 to d8, checkmate"},
-	} {
-		p := chess.MustParseFEN(test.fen)
-		m, err := p.ParseUCI(test.uci)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := words(p, m); got != test.want {
-			t.Errorf("%s in %s is %q, want %q", test.uci, test.fen, got, test.want)
-		}
 	}
 }
 

@@ -37,7 +37,7 @@ type move struct {
 	To        string `json:"to"` // the square to click; for castling in Chess960 that of the rook
 	Promotion string `json:"promotion"`
 	SAN       string `json:"san"`
-	Words     string `json:"words"` // see words
+	Words     string `json:"words"` // see chess.Position.DescribeMove
 }
 
 // A score is from White's point of view.
@@ -138,12 +138,9 @@ func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
 		}
 	}
 	d.Flipped = q.Flipped
-	d.Title = "Chess board"
+	d.Title, d.Check = "Chess board", true
 	if n := g.Len(); n > 0 {
 		d.LastMove = g.Moves()[n-1]
-	}
-	if p.InCheck() {
-		d.Highlights = []chess.Highlight{{Square: p.King(p.Turn())}}
 	}
 	if m, err := p.ParseUCI(q.Arrow); err == nil {
 		d.Arrows = []chess.Arrow{{From: m.From(), To: m.To()}}
@@ -154,47 +151,11 @@ func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
 // describe returns the notations of a legal move.
 func describe(p chess.Position, m chess.Move) move {
 	uci := p.UCI(m)
-	d := move{UCI: uci, From: uci[:2], To: uci[2:4], SAN: p.SAN(m), Words: words(p, m)}
+	d := move{UCI: uci, From: uci[:2], To: uci[2:4], SAN: p.SAN(m), Words: p.DescribeMove(m)}
 	if t := m.Promotion(); t != chess.NoPieceType {
 		d.Promotion = t.String()
 	}
 	return d
-}
-
-// words returns a legal move in words: "white knight g1 to f3, check".
-func words(p chess.Position, m chess.Move) string {
-	var b strings.Builder
-	if m.IsCastling() {
-		fmt.Fprintf(&b, "%s castles %s", strings.ToLower(p.Turn().String()), castlingSide(m))
-	} else {
-		fmt.Fprintf(&b, "%s %v ", name(p.Moved(m)), m.From())
-		if victim := p.Captured(m); victim != chess.NoPiece {
-			fmt.Fprintf(&b, "takes %v on %v", victim.Type(), m.To())
-		} else {
-			fmt.Fprintf(&b, "to %v", m.To())
-		}
-		if p.IsEnPassant(m) {
-			b.WriteString(" en passant")
-		}
-		if t := m.Promotion(); t != chess.NoPieceType {
-			fmt.Fprintf(&b, ", promotes to %v", t)
-		}
-	}
-	next := p.After(m)
-	switch o := next.Outcome(); {
-	case o.Reason == chess.Checkmate:
-		b.WriteString(", checkmate")
-	case next.InCheck():
-		b.WriteString(", check")
-	}
-	return b.String()
-}
-
-func castlingSide(m chess.Move) string {
-	if m.To().File() == chess.G1.File() {
-		return "kingside"
-	}
-	return "queenside"
 }
 
 // name returns the colour and the type of a piece, such as "white knight".
