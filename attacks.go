@@ -197,7 +197,9 @@ func (p *Position) attacked(s, army uint8) bool {
 }
 
 // InCheck reports whether the king of the side to move is attacked.
-func (p *Position) InCheck() bool {
+func (p Position) InCheck() bool { return p.inCheck() }
+
+func (p *Position) inCheck() bool {
 	army := p.army()
 	king := p.pieces[army]
 	return king != 0 && p.attacked(uint8(king), army^16)

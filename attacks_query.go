@@ -10,7 +10,7 @@ import "iter"
 // piece attacks the squares where it could capture an enemy, even if it is pinned
 // (FIDE Laws, 3.1.3): for a pawn the two diagonally ahead. If a piece of c stands
 // on sq, its attackers of colour c are its defenders.
-func (p *Position) Attackers(sq Square, c Color) iter.Seq[Square] {
+func (p Position) Attackers(sq Square, c Color) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attackers(sq, c, false, yield) }
 }
 
@@ -18,18 +18,18 @@ func (p *Position) Attackers(sq Square, c Color) iter.Seq[Square] {
 // attack sq once other pieces of either colour, which attack it along the same
 // line, had captured there: a rook behind a rook, a bishop behind a pawn. They
 // decide whether sq is safe; SEE tells what the captures win or lose.
-func (p *Position) XRayAttackers(sq Square, c Color) iter.Seq[Square] {
+func (p Position) XRayAttackers(sq Square, c Color) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attackers(sq, c, true, yield) }
 }
 
 // Defenders yields the squares of the pieces that defend the one on sq: those of
 // its own colour that attack sq. It yields none if sq is empty.
-func (p *Position) Defenders(sq Square) iter.Seq[Square] {
-	piece := p.At(sq)
-	if piece == NoPiece {
-		sq = NoSquare
+func (p Position) Defenders(sq Square) iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		if piece := p.pieceAt(sq); piece != NoPiece {
+			p.attackers(sq, piece.Color(), false, yield)
+		}
 	}
-	return p.Attackers(sq, piece.Color())
 }
 
 func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) bool) {
@@ -59,14 +59,14 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 }
 
 // IsAttacked reports whether a piece of c attacks sq.
-func (p *Position) IsAttacked(sq Square, c Color) bool {
+func (p Position) IsAttacked(sq Square, c Color) bool {
 	return sq < NoSquare && p.attacked(mailbox[sq], armyOf(c))
 }
 
 // IsKingAttacked reports whether c's king is attacked. For the side to move that
 // is InCheck. For the other side it means that the pseudo-legal move just played
 // was not legal.
-func (p *Position) IsKingAttacked(c Color) bool {
+func (p Position) IsKingAttacked(c Color) bool {
 	army := armyOf(c)
 	king := p.pieces[army]
 	return king != 0 && p.attacked(uint8(king), army^16)
@@ -74,7 +74,7 @@ func (p *Position) IsKingAttacked(c Color) bool {
 
 // Attacks yields the squares that the piece on from attacks, empty or not. It is
 // the inverse of Attackers. It yields none if from is empty.
-func (p *Position) Attacks(from Square) iter.Seq[Square] {
+func (p Position) Attacks(from Square) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attacks(from, yield) }
 }
 
@@ -82,7 +82,7 @@ func (p *Position) Attacks(from Square) iter.Seq[Square] {
 var pawnSteps = [4]uint8{9, 11, 256 - 9, 256 - 11}
 
 func (p *Position) attacks(from Square, yield func(Square) bool) {
-	piece := p.At(from)
+	piece := p.pieceAt(from)
 	if piece == NoPiece {
 		return
 	}
@@ -112,8 +112,13 @@ func (p *Position) attacks(from Square, yield func(Square) bool) {
 }
 
 // Checkers yields the squares of the pieces that give check to the side to move.
-func (p *Position) Checkers() iter.Seq[Square] {
-	return p.Attackers(p.kingOrNone(p.Turn()), p.Turn().Other())
+func (p Position) Checkers() iter.Seq[Square] {
+	return func(yield func(Square) bool) { p.checkers(yield) }
+}
+
+func (p *Position) checkers(yield func(Square) bool) {
+	us := p.turn()
+	p.attackers(p.kingOrNone(us), us.Other(), false, yield)
 }
 
 // kingOrNone returns King(c), or NoSquare in the zero Position.
@@ -154,7 +159,7 @@ func (pin Pin) Line() iter.Seq[Square] {
 }
 
 // Pins yields the pins of c's pieces, at most eight.
-func (p *Position) Pins(c Color) iter.Seq[Pin] {
+func (p Position) Pins(c Color) iter.Seq[Pin] {
 	return func(yield func(Pin) bool) { p.pins(c, yield) }
 }
 

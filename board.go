@@ -273,8 +273,12 @@ func enemyBit(army uint8) uint8 { return blackHere >> (army >> 4 & 1) }
 // checks. It is a value without pointers: assignment copies it, any number of
 // goroutines may share it, and no method changes it. Make one with
 // StartPosition, ParseFEN or Setup.Position; the zero Position has no kings and
-// no moves. Most methods have pointer receivers, since it is 240 bytes large: put
-// one in a variable first.
+// no moves.
+//
+// Methods take a Position by value, so that calls chain: p.After(m).InCheck(). That
+// copies 240 bytes, which costs some nanoseconds; Do and the methods that change a
+// Position take a pointer. Inside the package, what a search calls at every node
+// has a twin with a small letter that takes a pointer.
 //
 // Two positions are the same if and only if their Keys are equal; == does not
 // compile.
@@ -311,7 +315,8 @@ const (
 )
 
 // Turn returns the side to move.
-func (p *Position) Turn() Color { return Color(p.state >> 16 & 1) }
+func (p Position) Turn() Color  { return p.turn() }
+func (p *Position) turn() Color { return Color(p.state >> 16 & 1) }
 
 // army returns the army of the side to move.
 func (p *Position) army() uint8 { return uint8(p.state>>12) & 16 }
@@ -325,7 +330,9 @@ func (p *Position) at(sq uint8) uint8 { return p.board[sq&127] }
 func (p *Position) pieceOn(sq uint8) placedPiece { return p.pieces[p.board[sq&127]&31] }
 
 // At returns the piece on s, or NoPiece if s is empty or NoSquare.
-func (p *Position) At(s Square) Piece {
+func (p Position) At(s Square) Piece { return p.pieceAt(s) }
+
+func (p *Position) pieceAt(s Square) Piece {
 	if s >= NoSquare {
 		return NoPiece
 	}
@@ -342,13 +349,15 @@ func (p *Position) mover(m Move) Piece { return p.pieces[p.board[m>>8&127]&31].p
 
 // IsEnPassant reports whether the legal move m is an en-passant capture: a pawn
 // gets to the en-passant square only by one.
-func (p *Position) IsEnPassant(m Move) bool {
+func (p Position) IsEnPassant(m Move) bool { return p.isEnPassant(m) }
+
+func (p *Position) isEnPassant(m Move) bool {
 	return m.to() == p.enPassantTarget && p.mover(m).Type() == Pawn
 }
 
 // Pieces returns the pieces on the board and their squares: first White's, then
 // Black's, each beginning with the king, in no particular order otherwise.
-func (p *Position) Pieces() iter.Seq2[Square, Piece] {
+func (p Position) Pieces() iter.Seq2[Square, Piece] {
 	return func(yield func(Square, Piece) bool) {
 		for _, e := range &p.pieces {
 			if e != 0 && !yield(squares[e&127], e.piece()) {
@@ -360,20 +369,23 @@ func (p *Position) Pieces() iter.Seq2[Square, Piece] {
 
 // King returns the square of c's king. In the zero Position the result is
 // meaningless.
-func (p *Position) King(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
+func (p Position) King(c Color) Square  { return p.king(c) }
+func (p *Position) king(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
 
 // Halfmoves returns the halfmove clock: the number of plies since the last
 // capture or pawn move, for the fifty-move rule.
-func (p *Position) Halfmoves() int { return int(p.halfmove) }
+func (p Position) Halfmoves() int { return int(p.halfmove) }
 
 // MoveNumber returns the number of the next move: 1 at the start of a game, one
 // more after each move of Black.
-func (p *Position) MoveNumber() int { return int(p.fullmove) }
+func (p Position) MoveNumber() int { return int(p.fullmove) }
 
 // CastlingRook returns the square of the rook that c has the right to castle
 // with on a side, or NoSquare if c has no such right. The right does not depend
 // on pieces between king and rook or on attacks.
-func (p *Position) CastlingRook(c Color, side Side) Square {
+func (p Position) CastlingRook(c Color, side Side) Square { return p.castlingRook(c, side) }
+
+func (p *Position) castlingRook(c Color, side Side) Square {
 	right := Square(p.state >> castlingShift(uint(c&1), uint(side&1)) & 7)
 	if right == 0 {
 		return NoSquare
@@ -394,28 +406,33 @@ func (p *Position) castlingRights(army uint8) uint8 {
 
 // EnPassant returns the target square of a legal en-passant capture, or NoSquare
 // if there is none. It is part of the position's identity.
-func (p *Position) EnPassant() Square {
+func (p Position) EnPassant() Square { return p.enPassant() }
+
+func (p *Position) enPassant() Square {
 	ep := p.state >> enPassantShift & 15
 	if ep == 0 {
 		return NoSquare
 	}
-	return SquareAt(int(ep&7), 5-3*int(p.Turn()))
+	return SquareAt(int(ep&7), 5-3*int(p.turn()))
 }
 
 // IsThreeCheck reports whether the game is three-check, in which the side that
 // gives its third check wins.
-func (p *Position) IsThreeCheck() bool { return p.state&stateThreeCheck != 0 }
+func (p Position) IsThreeCheck() bool  { return p.isThreeCheck() }
+func (p *Position) isThreeCheck() bool { return p.state&stateThreeCheck != 0 }
 
 // RemainingChecks returns how many checks, 0 to 3, c must still give to win a
 // game of three-check. It returns 0 in any other game.
-func (p *Position) RemainingChecks(c Color) int {
+func (p Position) RemainingChecks(c Color) int { return p.remainingChecks(c) }
+
+func (p *Position) remainingChecks(c Color) int {
 	return int(p.state >> (checksShift + 2*uint(c&1)) & 3)
 }
 
 // threeChecksGiven reports whether the side that has just moved has won by its
 // third check.
 func (p *Position) threeChecksGiven() bool {
-	return p.state&stateThreeCheck != 0 && p.RemainingChecks(p.Turn().Other()) == 0
+	return p.state&stateThreeCheck != 0 && p.remainingChecks(p.turn().Other()) == 0
 }
 
 var (

@@ -183,7 +183,7 @@ func (b *Book) Len() int { return len(b.records) }
 // first; nil if there are none. A move that is not legal in p is left out: it comes
 // from a mistake in the book, or belongs to another position with the same key.
 func (b *Book) Moves(p *Position) []BookMove {
-	key, ok := p.PolyglotKey()
+	key, ok := p.polyglotKey()
 	if !ok {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (b *Book) Moves(p *Position) []BookMove {
 		return nil
 	}
 	var buf [MaxMoves]Move
-	legal := p.AppendMoves(buf[:0])
+	legal := p.appendMoves(buf[:0])
 	var moves []BookMove
 	for _, r := range b.records[first:] {
 		if r.key != key {

@@ -54,14 +54,14 @@ func (b *BookBuilder) Add(t *GameTree) {
 		if m == 0 || b.Plies > 0 && i >= b.Plies {
 			return
 		}
-		b.count(&p, m, points[p.Turn()])
+		b.count(&p, m, points[p.turn()])
 		p.Do(m, &p)
 	}
 }
 
 // count counts a move that was played in p and scored the points.
 func (b *BookBuilder) count(p *Position, m Move, points uint32) {
-	key, ok := p.PolyglotKey()
+	key, ok := p.polyglotKey()
 	if !ok {
 		return
 	}
@@ -69,7 +69,7 @@ func (b *BookBuilder) count(p *Position, m Move, points uint32) {
 		b.positions, b.played = map[uint64]bookPosition{}, make([]playedMove, 1)
 	}
 	position, found := b.positions[key]
-	if found && position.key != p.Key() {
+	if found && position.key != p.key() {
 		b.collisions++
 		return
 	}
@@ -81,7 +81,7 @@ func (b *BookBuilder) count(p *Position, m Move, points uint32) {
 	if i == 0 {
 		i = uint32(len(b.played))
 		b.played = append(b.played, playedMove{next: position.first, move: move})
-		b.positions[key] = bookPosition{p.Key(), i}
+		b.positions[key] = bookPosition{p.key(), i}
 	}
 	b.played[i].games++
 	b.played[i].points += points

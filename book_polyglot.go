@@ -12,8 +12,10 @@ import "encoding/binary"
 // every piece, which takes less time than listing the legal moves.
 //
 // The format is described at http://hgm.nubati.net/book_format.html.
-func (p *Position) PolyglotKey() (key uint64, ok bool) {
-	if p.IsThreeCheck() {
+func (p Position) PolyglotKey() (key uint64, ok bool) { return p.polyglotKey() }
+
+func (p *Position) polyglotKey() (key uint64, ok bool) {
+	if p.isThreeCheck() {
 		return 0, false
 	}
 	var board [64]Piece
@@ -24,7 +26,7 @@ func (p *Position) PolyglotKey() (key uint64, ok bool) {
 	}
 	for c := range Color(2) {
 		for side := range Side(2) {
-			rook := p.CastlingRook(c, side)
+			rook := p.castlingRook(c, side)
 			if rook == NoSquare {
 				continue
 			}
@@ -36,14 +38,14 @@ func (p *Position) PolyglotKey() (key uint64, ok bool) {
 	}
 	if p.enPassantTarget != 0 {
 		victim := p.enPassantTarget + south
-		if p.Turn() == Black {
+		if p.turn() == Black {
 			victim = p.enPassantTarget + north
 		}
 		if p.isPawn(victim+west, p.army()) || p.isPawn(victim+east, p.army()) {
 			key ^= polyglotRandom[polyglotEnPassant+squares[victim&127].File()]
 		}
 	}
-	if p.Turn() == White {
+	if p.turn() == White {
 		key ^= polyglotRandom[polyglotWhite]
 	}
 	return key, true

@@ -281,7 +281,7 @@ func (c *canvas) numbers() {
 	for sq := range NoSquare {
 		if v, ok := c.Heat.at(sq); ok {
 			x, y := c.corner(sq)
-			if c.Position.At(sq) == NoPiece {
+			if c.Position.pieceAt(sq) == NoPiece {
 				c.label(x+50, y+60, 28, 88, c.Heat.format(v))
 			} else {
 				c.label(x+50, y+92, 22, 88, c.Heat.format(v))

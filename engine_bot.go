@@ -92,7 +92,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	if o := g.Outcome(); o.Reason != Unterminated {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
-	turn := g.current().Turn()
+	turn := g.current().turn()
 	own := k // as it shows to the Searcher
 	if own != (Clock{}) {
 		own.Left[turn] = max(own.Left[turn]-b.Overhead, time.Millisecond)
@@ -166,7 +166,7 @@ func (b *Bot) follow(g *Game) {
 			f.Forget()
 		}
 	}
-	b.start = g.first().Key()
+	b.start = g.first().key()
 	b.played = append(make([]Move, 0, len(g.moves)), g.moves...)
 }
 
@@ -239,7 +239,7 @@ func (b *Bot) end(ctx context.Context) error {
 // pondersOn reports whether s has searched the current position of g on the
 // opponent's time, and has not failed.
 func (s *botSearch) pondersOn(g *Game) bool {
-	if s.hit == nil || len(g.moves) != len(s.game.moves) || !g.beginsWith(s.game.first().Key(), s.game.moves) ||
+	if s.hit == nil || len(g.moves) != len(s.game.moves) || !g.beginsWith(s.game.first().key(), s.game.moves) ||
 		g.first().Halfmoves() != s.game.first().Halfmoves() {
 		return false
 	}

@@ -19,7 +19,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	s := clientSearch{c: c, limits: l, started: time.Now(), position: g.Position(), chess960: isChess960(g), lines: make([]Line, 1)}
 	s.result.Position = s.position
 	if len(l.SearchMoves) > 0 {
-		s.limits.SearchMoves = slices.DeleteFunc(slices.Clone(l.SearchMoves), func(m Move) bool { return !s.position.Legal(m) })
+		s.limits.SearchMoves = slices.DeleteFunc(slices.Clone(l.SearchMoves), func(m Move) bool { return !s.position.legal(m) })
 		if len(s.limits.SearchMoves) == 0 {
 			return Result{}, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
 		}
@@ -53,7 +53,7 @@ func (c *Client) prepare(g *Game, l *Limits) error {
 	}
 	variant := c.option("UCI_Variant")
 	switch {
-	case start.IsThreeCheck():
+	case start.isThreeCheck():
 		if err := c.require("UCI_Variant", "3check"); err != nil {
 			return err
 		}
@@ -223,7 +223,7 @@ func (s *clientSearch) hit(k Clock, sent bool) {
 func (s *clientSearch) stopAfter() time.Duration {
 	longest := max(s.limits.Time, 0)
 	if k := &s.limits.Clock; *k != (Clock{}) {
-		left := max(k.Left[s.position.Turn()], time.Millisecond)
+		left := max(k.Left[s.position.turn()], time.Millisecond)
 		if longest == 0 || left < longest {
 			longest = left
 		}

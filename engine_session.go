@@ -273,7 +273,7 @@ func legalLine(p Position, line []Move) []Move {
 
 // checkMove returns an error if the move of r is not legal in p.
 func checkMove(p *Position, r *Result) error {
-	if p.Legal(r.Move) {
+	if p.legal(r.Move) {
 		return nil
 	}
 	return fmt.Errorf("the searcher's move %v is not legal", r.Move)

@@ -323,13 +323,13 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 		case "movestogo":
 			k.MovesToGo = max(count(), 0)
 		default:
-			if m, err := p.ParseUCI(word); chosen && err == nil && p.Legal(m) {
+			if m, err := p.ParseUCI(word); chosen && err == nil && p.legal(m) {
 				l.SearchMoves = append(l.SearchMoves, m)
 			}
 		}
 	}
 	if clocks {
-		u.limitTime(&l, k, p.Turn())
+		u.limitTime(&l, k, p.turn())
 	}
 	if chosen && len(l.SearchMoves) == 0 {
 		err = errors.New("none of the moves to search is legal")
@@ -416,7 +416,7 @@ func (u *uciLoop) printResult(g *Game, r Result, err error) {
 			r.Score = -Mate
 		}
 		u.printf("info depth 0 score %s", appendUCIScore(nil, r.Score))
-		if moves := p.AppendMoves(nil); len(moves) > 0 { // a drawn game may have legal moves
+		if moves := p.appendMoves(nil); len(moves) > 0 { // a drawn game may have legal moves
 			r.Move = moves[0]
 		}
 	case err == nil:

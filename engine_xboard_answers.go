@@ -89,10 +89,10 @@ func (x *xboardLoop) printStatus() {
 		return
 	}
 	p := x.game.current()
-	all := len(p.AppendMoves(nil))
+	all := len(p.appendMoves(nil))
 	i := &x.lastInfo
 	current := ""
-	if p.Legal(i.Move) {
+	if p.legal(i.Move) {
 		current = " " + p.SAN(i.Move)
 	}
 	x.printf("stat01: %d %d %d %d %d%s", time.Since(x.started)/(10*time.Millisecond), i.Nodes, i.Depth,
@@ -128,7 +128,7 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 	if over {
 		return
 	}
-	if next := x.game.current(); next.Legal(r.Ponder) {
+	if next := x.game.current(); next.legal(r.Ponder) {
 		x.hint = r.Ponder
 		if x.ponders {
 			x.ponder(r.Ponder)

@@ -82,9 +82,9 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 		x.cancelSearch()
 		x.mode = forceMode
 	case "go":
-		return x.play(x.game.current().Turn())
+		return x.play(x.game.current().turn())
 	case "playother":
-		return x.play(x.game.current().Turn().Other())
+		return x.play(x.game.current().turn().Other())
 	case "analyze":
 		x.cancelSearch()
 		x.mode = analyzeMode
@@ -103,7 +103,7 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 	case ".":
 		x.printStatus()
 	case "hint":
-		if p := x.game.current(); p.Legal(x.hint) {
+		if p := x.game.current(); p.legal(x.hint) {
 			x.printf("Hint: %s", x.formatMove(p, x.hint))
 		}
 	case "draw":
@@ -275,7 +275,7 @@ func (x *xboardLoop) userMove(text string) error {
 	}
 	x.cancelSearch()
 	x.hint = 0
-	if x.mode == playMode && x.side == p.Turn().Other() {
+	if x.mode == playMode && x.side == p.turn().Other() {
 		x.think()
 	}
 	x.analyze()
@@ -292,7 +292,7 @@ func (x *xboardLoop) play(side Color) error {
 		x.clocks[White], x.clocks[Black] = x.clocks[Black], x.clocks[White]
 	}
 	x.mode, x.side = playMode, side
-	if side == x.game.current().Turn() {
+	if side == x.game.current().turn() {
 		x.think()
 	}
 	return nil
@@ -336,7 +336,7 @@ func (x *xboardLoop) limits() Limits {
 // side, and some may have been taken back.
 func (x *xboardLoop) countMoves() {
 	plies := x.game.Len() - x.clockStart
-	if x.game.current().Turn() != x.side { // the engine has made the last move
+	if x.game.current().turn() != x.side { // the engine has made the last move
 		plies++
 	}
 	if k := &x.clocks[x.side]; k.control.Moves > 0 {

@@ -77,7 +77,7 @@ func (v *Variant) UnmarshalText(text []byte) error { return unmarshalText(v, tex
 
 // variant returns the variant that p belongs to.
 func (p *Position) variant() Variant {
-	if p.IsThreeCheck() {
+	if p.isThreeCheck() {
 		return ThreeCheck
 	}
 	return Ordinary

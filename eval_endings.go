@@ -43,7 +43,7 @@ func (f MopUp) credit(s *Survey, c Color) {
 		return
 	}
 	p := s.Position()
-	king, bareKing := p.King(c), p.King(c.Other())
+	king, bareKing := p.king(c), p.king(c.Other())
 	t := f.Kings.Times(7 - distance(king, bareKing))
 	if majors != 0 || bishops == 3 {
 		t = t.Plus(f.Edge.Times(fromCentre(bareKing)))
@@ -120,7 +120,7 @@ func (DrawnEndings) Score(*Survey) {}
 
 // Scale returns what is left of the evaluation.
 func (f DrawnEndings) Scale(s *Survey, sum Score) Score {
-	if sum == 0 || s.position.IsThreeCheck() {
+	if sum == 0 || s.position.isThreeCheck() {
 		return sum
 	}
 	c := White
@@ -189,5 +189,5 @@ func (s *Survey) wrongRookPawn(c Color) bool {
 	if c == Black {
 		corner ^= A8
 	}
-	return s.bishopColors(c)>>corner.shade()&1 == 0 && distance(s.position.King(c.Other()), corner) <= 1
+	return s.bishopColors(c)>>corner.shade()&1 == 0 && distance(s.position.king(c.Other()), corner) <= 1
 }

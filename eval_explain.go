@@ -17,11 +17,11 @@ func (e *FeatureEvaluator) Explain(p *Position) Explanation {
 	total := e.evaluate(p, &l)
 	return Explanation{
 		EPD:      p.EPD(),
-		Turn:     p.Turn(),
+		Turn:     p.turn(),
 		Phase:    e.survey.phase,
 		Features: l.features,
 		Total:    total,
-		Score:    total.view(p.Turn()),
+		Score:    total.view(p.turn()),
 	}
 }
 

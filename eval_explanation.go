@@ -65,7 +65,7 @@ func (l *trace) close(term int, score Score) {
 		for sq, t := range l.open[c] {
 			if t != (Tapered{}) {
 				*sum = sum.Plus(t)
-				f.Credits = append(f.Credits, Credit{Color(c), Square(sq), l.position.At(Square(sq)), t})
+				f.Credits = append(f.Credits, Credit{Color(c), Square(sq), l.position.pieceAt(Square(sq)), t})
 			}
 		}
 	}

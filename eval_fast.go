@@ -125,6 +125,6 @@ func (f *cachedKingShelter) Score(s *Survey) {
 		if cached := &facts.shelter[c]; cached.king != king {
 			cached.king, cached.worth = king, f.worth(s, c)
 		}
-		s.Credit(c, p.King(c), facts.shelter[c].worth)
+		s.Credit(c, p.king(c), facts.shelter[c].worth)
 	}
 }

@@ -139,7 +139,7 @@ func (e *FeatureEvaluator) Fork() Evaluator {
 // Evaluate returns the value of p from the point of view of the side to move.
 // It allocates nothing, unless a feature does.
 func (e *FeatureEvaluator) Evaluate(p *Position) Score {
-	return e.evaluate(p, nil).view(p.Turn())
+	return e.evaluate(p, nil).view(p.turn())
 }
 
 // evaluate returns the value of p from White's point of view, and records in l

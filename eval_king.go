@@ -42,7 +42,7 @@ func (f KingShelter) Score(s *Survey) { f.score(s) }
 
 func (f *KingShelter) score(s *Survey) {
 	for c := range Color(2) {
-		s.Credit(c, s.position.King(c), f.worth(s, c))
+		s.Credit(c, s.position.king(c), f.worth(s, c))
 	}
 }
 
@@ -50,7 +50,7 @@ func (f *KingShelter) score(s *Survey) {
 func (f *KingShelter) worth(s *Survey, c Color) Tapered {
 	p, facts := s.position, s.pawnFacts()
 	own, enemy := &facts.files[c], &facts.files[c.Other()]
-	file, rank := relative(c, p.King(c))
+	file, rank := relative(c, p.king(c))
 	best := f.at(own, enemy, file, rank)
 	for side, file := range [2]int{7, 3} {
 		if p.state>>castlingShift(uint(c), uint(side))&7 != 0 {
@@ -59,7 +59,7 @@ func (f *KingShelter) worth(s *Survey, c Color) Tapered {
 			}
 		}
 	}
-	if away := facts.nearest(c, p.King(c)); away > 0 {
+	if away := facts.nearest(c, p.king(c)); away > 0 {
 		best = best.Plus(f.PawnAway.Times(away))
 	}
 	return best
@@ -159,7 +159,7 @@ func (f *KingAttack) score(s *Survey) {
 	for c := range Color(2) {
 		if z := s.zone(c); z.attackers != 0 {
 			units := min(max(f.units(s, c, z), 0), len(f.Danger)-1)
-			s.Credit(c, s.position.King(c), f.Danger[units])
+			s.Credit(c, s.position.king(c), f.Danger[units])
 		}
 	}
 }
@@ -193,14 +193,14 @@ func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
 // c's king where it could not be captured. z is the zone of that king.
 func (s *Survey) contact(c Color, z *kingZone) bool {
 	by := &s.attacksOf(c.Other()).by
-	from := by[Queen] & kingAttacks[s.position.King(c)] & z.weak &^ s.byColor[c.Other()]
+	from := by[Queen] & kingAttacks[s.position.king(c)] & z.weak &^ s.byColor[c.Other()]
 	return from&(by[Pawn]|by[Knight]|by[Bishop]|by[Rook]|by[King]) != 0
 }
 
 // checks returns, by the type of the enemy piece, the empty squares that such
 // pieces attack and c does not, and from which they would check c's king.
 func (s *Survey) checks(c Color) (from [King]squareSet) {
-	k, by := s.position.King(c), &s.attacksOf(c.Other()).by
+	k, by := s.position.king(c), &s.attacksOf(c.Other()).by
 	occupied := s.occupied()
 	safe := ^(occupied | s.attacksOf(c).all)
 	straight, diagonal := rookAttacks(k, occupied)&safe, bishopAttacks(k, occupied)&safe

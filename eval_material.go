@@ -80,7 +80,7 @@ func DefaultTempo() Tempo {
 func (Tempo) Name() string { return "tempo" }
 
 // Score credits the side to move.
-func (f Tempo) Score(s *Survey) { s.Credit(s.Position().Turn(), NoSquare, f.Move) }
+func (f Tempo) Score(s *Survey) { s.Credit(s.Position().turn(), NoSquare, f.Move) }
 
 // BishopPair is the feature of having bishops on squares of both colours, in
 // centipawns for the side that has them.

@@ -173,8 +173,8 @@ func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
 	}
 	t := f.Rank[rank]
 	if f.EnemyKing[rank] != (Tapered{}) || f.OwnKing[rank] != (Tapered{}) {
-		t = t.Plus(f.EnemyKing[rank].Times(distance(stop, p.King(c.Other()))))
-		t = t.Plus(f.OwnKing[rank].Times(distance(stop, p.King(c))))
+		t = t.Plus(f.EnemyKing[rank].Times(distance(stop, p.king(c.Other()))))
+		t = t.Plus(f.OwnKing[rank].Times(distance(stop, p.king(c))))
 	}
 	if own.all.has(stop) {
 		t = t.Plus(f.Defended[rank])
@@ -202,9 +202,9 @@ func (p *Position) outruns(c Color, sq Square, rank uint8) bool {
 	if rank == 1 {
 		steps--
 	}
-	if p.Turn() != c {
+	if p.turn() != c {
 		steps++
 	}
 	promotion := sq&7 | A8*Square(c.Other())
-	return distance(p.King(c.Other()), promotion) > steps
+	return distance(p.king(c.Other()), promotion) > steps
 }

@@ -26,7 +26,7 @@ func (MinorPieces) Name() string { return "minor pieces" }
 // Score credits every knight and bishop.
 func (f MinorPieces) Score(s *Survey) {
 	for c := range Color(2) {
-		king := s.position.King(c)
+		king := s.position.king(c)
 		shielded := s.byType[Pawn].forward(c.Other())
 		for set := s.pieces(c, Knight); set != 0; set &= set - 1 {
 			sq := set.first()
@@ -87,7 +87,7 @@ func (f RookFiles) Score(s *Survey) {
 				}
 				s.Credit(c, sq, t)
 			}
-			if rank == 6 && f.targets(enemy, c, s.position.King(c.Other())) {
+			if rank == 6 && f.targets(enemy, c, s.position.king(c.Other())) {
 				s.Credit(c, sq, f.Seventh)
 			}
 		}

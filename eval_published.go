@@ -25,7 +25,7 @@ func (f CastleScore) Score(s *Survey) {
 	p := s.Position()
 	for c := range Color(2) {
 		if p.castled(c) || p.castlingOpen(c, HSide) || p.castlingOpen(c, ASide) {
-			s.Credit(c, p.King(c), f.Value)
+			s.Credit(c, p.king(c), f.Value)
 		}
 	}
 }
@@ -34,11 +34,11 @@ func (f CastleScore) Score(s *Survey) {
 func (p *Position) castled(c Color) bool {
 	home := Square(c&1) * A8
 	rook := Rook.Of(c)
-	switch p.King(c) {
+	switch p.king(c) {
 	case home + G1:
-		return p.At(home+F1) == rook
+		return p.pieceAt(home+F1) == rook
 	case home + C1:
-		return p.At(home+D1) == rook
+		return p.pieceAt(home+D1) == rook
 	}
 	return false
 }
@@ -46,12 +46,12 @@ func (p *Position) castled(c Color) bool {
 // castlingOpen reports whether c has the right to castle on a side and no piece is
 // between king and rook.
 func (p *Position) castlingOpen(c Color, side Side) bool {
-	rook, king := p.CastlingRook(c, side), p.King(c)
+	rook, king := p.castlingRook(c, side), p.king(c)
 	if rook == NoSquare {
 		return false
 	}
 	for sq := min(rook, king) + 1; sq < max(rook, king); sq++ {
-		if p.At(sq) != NoPiece {
+		if p.pieceAt(sq) != NoPiece {
 			return false
 		}
 	}
@@ -70,8 +70,8 @@ func (CheckScore) Name() string { return "check score" }
 
 // Score credits the side to move if it is in check.
 func (f CheckScore) Score(s *Survey) {
-	if p := s.Position(); p.InCheck() {
-		s.Credit(p.Turn(), p.King(p.Turn()), f.Check)
+	if p := s.Position(); p.inCheck() {
+		s.Credit(p.turn(), p.king(p.turn()), f.Check)
 	}
 }
 
@@ -109,7 +109,7 @@ func (Coverage) Name() string { return "coverage" }
 // Score debits the side that is not to move.
 func (f Coverage) Score(s *Survey) {
 	p := s.Position()
-	us, them := p.Turn(), p.Turn().Other()
+	us, them := p.turn(), p.turn().Other()
 	var pins [2]kingScan
 	if f.Pins {
 		for c, x := range [2]*kingScan{&pins[0], &pins[1]} {
@@ -249,16 +249,16 @@ func (Exchange) Name() string { return "exchange" }
 // Score debits the side that is not to move.
 func (f Exchange) Score(s *Survey) {
 	p := s.Position()
-	them := p.Turn().Other()
+	them := p.turn().Other()
 	var buf [MaxMoves]Move
 	var worst worstLoss
-	for _, m := range p.AppendCaptures(buf[:0]) {
-		if p.IsCapture(m) {
+	for _, m := range p.appendCaptures(buf[:0]) {
+		if p.isCapture(m) {
 			sq := m.To()
-			if p.IsEnPassant(m) {
+			if p.isEnPassant(m) {
 				sq = SquareAt(sq.File(), m.From().Rank())
 			}
-			worst.add(them, sq, p.SEE(m, &f.Values))
+			worst.add(them, sq, p.see(m, &f.Values))
 		}
 	}
 	worst.debit(s, them)
@@ -282,11 +282,11 @@ func (RemainingChecks) Name() string { return "remaining checks" }
 // Score credits both sides.
 func (f RemainingChecks) Score(s *Survey) {
 	p := s.Position()
-	if !p.IsThreeCheck() {
+	if !p.isThreeCheck() {
 		return
 	}
 	for c := range Color(2) {
-		s.Credit(c, p.King(c), f.Value[p.RemainingChecks(c)])
+		s.Credit(c, p.king(c), f.Value[p.remainingChecks(c)])
 	}
 }
 
@@ -324,7 +324,7 @@ func (f KingExposure) Score(s *Survey) {
 		for _, d := range &knightSteps {
 			leaps += int(oneIf(p.board[(k+d)&127] == 0))
 		}
-		s.Credit(c, p.King(c), f.Line.Times(lines).Plus(f.Knight.Times(leaps)))
+		s.Credit(c, p.king(c), f.Line.Times(lines).Plus(f.Knight.Times(leaps)))
 	}
 }
 
@@ -372,8 +372,8 @@ func (f *Mobility) score(s *Survey) {
 // credit credits the moves of the side to move in p.
 func (f *Mobility) credit(s *Survey, p *Position) {
 	var buf [MaxMoves]Move
-	c := p.Turn()
-	for _, m := range p.AppendMoves(buf[:0]) {
+	c := p.turn()
+	for _, m := range p.appendMoves(buf[:0]) {
 		t := f.Move
 		if victim := p.victim(m); victim != NoPiece {
 			t = t.Plus(f.Capture[victim.Type()].percent(f.Factor))

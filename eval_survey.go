@@ -213,7 +213,7 @@ func (s *Survey) findAttacks() {
 			q |= s.from[sq]
 		}
 		p := pawnAttacks(c, s.pieces(c, Pawn))
-		k := kingAttacks[s.position.King(c)]
+		k := kingAttacks[s.position.king(c)]
 		nonPawns := n | b | r | q
 		*a = attacks{[King + 1]squareSet{nonPawns, p, n, b, r, q, k}, nonPawns | p, nonPawns | p | k}
 	}
@@ -233,7 +233,7 @@ func (s *Survey) findZones() {
 	for c := range Color(2) {
 		z := &s.zones[c]
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
-		zone := kingZones[c][s.position.King(c)]
+		zone := kingZones[c][s.position.king(c)]
 		z.attacked = zone & enemy.all
 		z.weak = z.attacked &^ own.defended
 		z.attackers = pawnAttacks(c, zone) & s.pieces(c.Other(), Pawn)

@@ -50,7 +50,7 @@ func (f *Threats) score(s *Survey) {
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
 		for set := s.byColor[c] &^ s.byType[King] & enemy.all; set != 0; set &= set - 1 {
 			sq := set.first()
-			pieceType := s.position.At(sq).Type()
+			pieceType := s.position.pieceAt(sq).Type()
 			t := f.By[enemy.cheapest(sq)][pieceType]
 			if !own.all.has(sq) {
 				t = t.Plus(f.Hanging[pieceType])
@@ -59,11 +59,11 @@ func (f *Threats) score(s *Survey) {
 		}
 		for set := s.pushed(c); set != 0; set &= set - 1 {
 			sq := set.first()
-			s.Credit(c, sq, f.Push[s.position.At(sq).Type()])
+			s.Credit(c, sq, f.Push[s.position.pieceAt(sq).Type()])
 		}
 		for set := s.pinned(c); set != 0; set &= set - 1 {
 			sq := set.first()
-			s.Credit(c, sq, f.Pinned[s.position.At(sq).Type()])
+			s.Credit(c, sq, f.Pinned[s.position.pieceAt(sq).Type()])
 		}
 	}
 }
@@ -88,7 +88,7 @@ func (s *Survey) pushed(c Color) squareSet {
 
 // pinned returns those of c's non-pawn pieces that are pinned to the king.
 func (s *Survey) pinned(c Color) (pinned squareSet) {
-	king, enemy, occupied := s.position.King(c), c.Other(), s.occupied()
+	king, enemy, occupied := s.position.king(c), c.Other(), s.occupied()
 	l, rank := &linesOf[king], squareSet(0xFF)<<(king&0x38)
 	pinners := s.pieces(enemy, Queen) | s.pieces(enemy, Bishop)
 	for set := pinners & (l.diagonal | l.antidiagonal); set != 0; set &= set - 1 {

@@ -190,22 +190,24 @@ func (o Outcome) contradiction() string {
 // third check, insufficient material, stalemate, or seventy-five moves on the
 // halfmove clock; the zero Outcome if the game goes on. Repetition needs a Game.
 // Outcome allocates nothing.
-func (p *Position) Outcome() Outcome {
+func (p Position) Outcome() Outcome { return p.outcome() }
+
+func (p *Position) outcome() Outcome {
 	var buf [MaxMoves]Move
-	winner := p.Turn().Other()
-	stuck := len(p.AppendMoves(buf[:0])) == 0
+	winner := p.turn().Other()
+	stuck := len(p.appendMoves(buf[:0])) == 0
 	if p.threeChecksGiven() {
 		q := *p // as in ordinary chess: is it mate as well?
 		q.state &^= stateThreeCheck
-		if q.InCheck() && len(q.AppendMoves(buf[:0])) == 0 {
+		if q.inCheck() && len(q.appendMoves(buf[:0])) == 0 {
 			return Win(winner, Checkmate)
 		}
 		return Win(winner, ThreeChecks)
 	}
 	switch {
-	case stuck && p.InCheck():
+	case stuck && p.inCheck():
 		return Win(winner, Checkmate)
-	case !p.CanWin(White) && !p.CanWin(Black):
+	case !p.canWin(White) && !p.canWin(Black):
 		return Draw(InsufficientMaterial)
 	case stuck:
 		return Draw(Stalemate)
@@ -225,7 +227,9 @@ func (p *Position) Outcome() Outcome {
 // escape of its king. Bishops need a bishop on squares of the other colour, a knight
 // or a pawn, of either side. In three-check, where three checks win, any piece
 // besides the king is enough.
-func (p *Position) CanWin(c Color) bool {
+func (p Position) CanWin(c Color) bool { return p.canWin(c) }
+
+func (p *Position) canWin(c Color) bool {
 	var own, all [King + 1]int
 	var shades [2]int // bishops by the colour of their squares
 	for sq, piece := range p.Pieces() {
@@ -238,7 +242,7 @@ func (p *Position) CanWin(c Color) bool {
 		}
 	}
 	switch {
-	case own[Pawn]+own[Rook]+own[Queen] > 0, p.IsThreeCheck() && own[Knight]+own[Bishop] > 0:
+	case own[Pawn]+own[Rook]+own[Queen] > 0, p.isThreeCheck() && own[Knight]+own[Bishop] > 0:
 		return true
 	case own[Knight] > 0: // with a second minor piece, or a piece that blocks the king's escape
 		return all[Pawn]+all[Knight]+all[Bishop]+all[Rook] > 1
@@ -251,8 +255,8 @@ func (p *Position) CanWin(c Color) bool {
 // OutOfTime returns the outcome of the game if c now runs out of time: a win for
 // the opponent, or a draw if the opponent lacks the material to win (FIDE Laws
 // 6.9).
-func (p *Position) OutOfTime(c Color) Outcome {
-	if p.CanWin(c.Other()) {
+func (p Position) OutOfTime(c Color) Outcome {
+	if p.canWin(c.Other()) {
 		return Win(c.Other(), TimeForfeit)
 	}
 	return Draw(TimeForfeit)
@@ -352,7 +356,7 @@ func (g *Game) Len() int { return len(g.moves) }
 // beginsWith reports whether g begins at the position that start is the Key of, and
 // goes on with the moves.
 func (g *Game) beginsWith(start Key, moves []Move) bool {
-	return len(g.moves) >= len(moves) && g.first().Key() == start && slices.Equal(moves, g.moves[:len(moves)])
+	return len(g.moves) >= len(moves) && g.first().key() == start && slices.Equal(moves, g.moves[:len(moves)])
 }
 
 // Moves returns a copy of the moves played.
@@ -368,7 +372,7 @@ func (g *Game) Play(m Move) error {
 		return illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
 	}
 	p := g.current()
-	if m = p.completed(m); !p.Legal(m) {
+	if m = p.completed(m); !p.legal(m) {
 		return illegalMove(m)
 	}
 	g.push(m)
@@ -450,7 +454,7 @@ func (g *Game) Outcome() Outcome {
 	if g.ended != (Outcome{}) {
 		return g.ended
 	}
-	o := g.current().Outcome()
+	o := g.current().outcome()
 	if o == (Outcome{}) && g.Repetitions() >= 5 {
 		return Draw(FivefoldRepetition)
 	}
@@ -508,7 +512,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 	}
 	var next Position
 	var buf [MaxMoves]Move
-	moves := p.AppendMoves(buf[:0])
+	moves := p.appendMoves(buf[:0])
 	for _, m := range moves {
 		p.Do(m, &next)
 		if g.occurrences(&next, len(g.moves)+1) >= 2 && !yield(Claim{ThreefoldRepetition, m}) {
@@ -521,7 +525,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 	for _, m := range moves {
 		// A move that ends the game by itself leaves nothing to claim.
 		p.Do(m, &next)
-		if next.halfmove >= 100 && next.Outcome() == (Outcome{}) && !yield(Claim{FiftyMoves, m}) {
+		if next.halfmove >= 100 && next.outcome() == (Outcome{}) && !yield(Claim{FiftyMoves, m}) {
 			return
 		}
 	}

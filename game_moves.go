@@ -4,16 +4,16 @@ package chess
 // methods of Position answer for any position.
 
 // Turn returns the side to move.
-func (g *Game) Turn() Color { return g.current().Turn() }
+func (g *Game) Turn() Color { return g.current().turn() }
 
 // InCheck reports whether the king of the side to move is attacked.
-func (g *Game) InCheck() bool { return g.current().InCheck() }
+func (g *Game) InCheck() bool { return g.current().inCheck() }
 
 // At returns the piece on s, or NoPiece if s is empty or NoSquare.
-func (g *Game) At(s Square) Piece { return g.current().At(s) }
+func (g *Game) At(s Square) Piece { return g.current().pieceAt(s) }
 
 // Key returns the identity of the current position.
-func (g *Game) Key() Key { return g.current().Key() }
+func (g *Game) Key() Key { return g.current().key() }
 
 // FEN returns the current position in Forsyth-Edwards Notation.
 func (g *Game) FEN() string { return g.current().FEN() }
@@ -23,7 +23,7 @@ func (g *Game) FEN() string { return g.current().FEN() }
 func (g *Game) LegalMoves() []Move { return g.current().LegalMoves() }
 
 // Legal reports whether m is a legal move of the current position.
-func (g *Game) Legal(m Move) bool { return g.current().Legal(m) }
+func (g *Game) Legal(m Move) bool { return g.current().legal(m) }
 
 // SAN returns the legal move m of the current position in standard algebraic
 // notation: see Position.SAN.

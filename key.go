@@ -17,12 +17,13 @@ type Key struct {
 }
 
 // Key returns the identity of p. It copies fields that each move updates.
-func (p *Position) Key() Key { return Key{p.cells, p.state} }
+func (p Position) Key() Key  { return p.key() }
+func (p *Position) key() Key { return Key{p.cells, p.state} }
 
 // sameAs reports whether p and q have the same Key and clocks, and the
 // same double push before them: whether their FENs are equal.
 func (p *Position) sameAs(q *Position) bool {
-	return p.Key() == q.Key() && p.enPassantTarget == q.enPassantTarget && p.halfmove == q.halfmove && p.fullmove == q.fullmove
+	return p.key() == q.key() && p.enPassantTarget == q.enPassantTarget && p.halfmove == q.halfmove && p.fullmove == q.fullmove
 }
 
 // mix mixes all bits of k into one word, for tables in memory; Hash is for what is

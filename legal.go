@@ -8,7 +8,9 @@ import "slices"
 // Legal reports whether m is a legal move of p, whatever the bits of m are. The
 // null move is not legal. No moves are generated: it takes less than a quarter of
 // the time of AppendMoves.
-func (p *Position) Legal(m Move) bool {
+func (p Position) Legal(m Move) bool { return p.legal(m) }
+
+func (p *Position) legal(m Move) bool {
 	army := p.army()
 	king := p.pieces[army].square()
 	if king == 0 || p.threeChecksGiven() {
@@ -29,7 +31,7 @@ func (p *Position) Legal(m Move) bool {
 		if !p.pawnReaches(m, army) {
 			return false
 		}
-		if p.IsEnPassant(m) { // two pieces leave their squares
+		if p.isEnPassant(m) { // two pieces leave their squares
 			return p.enPassantLegal(from, to, mailbox[SquareAt(m.To().File(), m.From().Rank())&63])
 		}
 	} else if m>>16 != 0 || !e.attacks(to) || e.slides() && p.firstOccupied(to, direction[from-to]) != from {
@@ -56,7 +58,7 @@ func (p *Position) Legal(m Move) bool {
 // an allocation.
 func (p Position) LegalMoves() []Move {
 	var buf [MaxMoves]Move
-	return slices.Clone(p.AppendMoves(buf[:0]))
+	return slices.Clone(p.appendMoves(buf[:0]))
 }
 
 // pawnReaches reports whether the army's pawn on m.From() could make the move m if
@@ -76,7 +78,7 @@ func (p *Position) pawnReaches(m Move, army uint8) bool {
 	case step == 2*up:
 		return free && p.at(from+up) == 0 && p.at(from-2*up) == rim // from its second rank
 	case captures:
-		return !free || m.To() == p.EnPassant()
+		return !free || m.To() == p.enPassant()
 	}
 	return step == up && free
 }
@@ -88,12 +90,12 @@ const noCastling Side = 2
 // noCastling. The squares are the king's and its rook's, or those of a king's move
 // that is too long to be anything else.
 func (p *Position) castlingSide(from, to Square) Side {
-	us := p.Turn()
-	if from != p.King(us) {
+	us := p.turn()
+	if from != p.king(us) {
 		return noCastling
 	}
 	for side := HSide; side <= ASide; side++ {
-		rook := p.CastlingRook(us, side)
+		rook := p.castlingRook(us, side)
 		if rook == NoSquare {
 			continue
 		}
@@ -115,7 +117,7 @@ func (p *Position) completed(m Move) Move {
 	if side == noCastling {
 		return m
 	}
-	return newCastling(m.from(), p.CastlingRook(p.Turn(), side), side)
+	return newCastling(m.from(), p.castlingRook(p.turn(), side), side)
 }
 
 // castlings writes the legal castling moves of an army to out, as if it were to
@@ -145,8 +147,8 @@ func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
 //
 // A pseudo-legal move m of the side to move is legal if IsKingAttacked is false
 // for that side after Do(m). There are no moves after the third check.
-func (p *Position) AppendPseudoLegal(dst []Move, from Square) []Move {
-	if p.At(from) == NoPiece || p.threeChecksGiven() {
+func (p Position) AppendPseudoLegal(dst []Move, from Square) []Move {
+	if p.pieceAt(from) == NoPiece || p.threeChecksGiven() {
 		return dst
 	}
 	at := mailbox[from]

@@ -144,7 +144,7 @@ func newReferee(m *Match, f fixture) *referee {
 	return r
 }
 
-func (r *referee) turn() Color { return r.game.current().Turn() }
+func (r *referee) turn() Color { return r.game.current().turn() }
 
 // outcome returns how the game has ended, by the rules or by the Arbiter. It
 // applies draws by threefold repetition and by fifty moves without a claim.
@@ -157,13 +157,13 @@ func (r *referee) outcome() Outcome {
 	switch {
 	case r.game.Repetitions() >= 3:
 		return Draw(ThreefoldRepetition)
-	case p.Halfmoves() >= 100:
+	case p.halfmove >= 100:
 		return Draw(FiftyMoves)
 	case a.WinMoves > 0 && min(white.ahead, black.behind) >= a.WinMoves:
 		return Win(White, Adjudication)
 	case a.WinMoves > 0 && min(black.ahead, white.behind) >= a.WinMoves:
 		return Win(Black, Adjudication)
-	case a.DrawMoves > 0 && min(white.level, black.level) >= a.DrawMoves && p.MoveNumber() >= a.DrawFrom,
+	case a.DrawMoves > 0 && min(white.level, black.level) >= a.DrawMoves && int(p.fullmove) >= a.DrawFrom,
 		a.MaxPlies > 0 && r.game.Len() >= a.MaxPlies:
 		return Draw(Adjudication)
 	}

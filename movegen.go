@@ -46,18 +46,24 @@ import (
 // returns the extended slice; there are none if the game is over. If dst has room
 // for MaxMoves more, it allocates nothing; with less room it is a little slower,
 // and allocates only if the moves do not fit.
-func (p *Position) AppendMoves(dst []Move) []Move {
+func (p Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
+
+func (p *Position) appendMoves(dst []Move) []Move {
 	return p.appendStage(dst, allMoves)
 }
 
 // AppendCaptures appends the legal captures and promotions, as AppendMoves does.
-func (p *Position) AppendCaptures(dst []Move) []Move {
+func (p Position) AppendCaptures(dst []Move) []Move { return p.appendCaptures(dst) }
+
+func (p *Position) appendCaptures(dst []Move) []Move {
 	return p.appendStage(dst, captures)
 }
 
 // AppendQuiets appends the legal moves that neither capture nor promote, as
 // AppendMoves does.
-func (p *Position) AppendQuiets(dst []Move) []Move {
+func (p Position) AppendQuiets(dst []Move) []Move { return p.appendQuiets(dst) }
+
+func (p *Position) appendQuiets(dst []Move) []Move {
 	return p.appendStage(dst, quiets)
 }
 
@@ -84,7 +90,7 @@ func (p *Position) appendSlow(dst []Move, what genType) []Move {
 		clear(list[army+1+8*half:][:8-half]) // eight of the pieces without the king, or the other seven
 		for _, m := range out[:p.generate(&out, &list, what)] {
 			// The moves that do not come from the list come up in both halves.
-			again := m.from() == p.pieces[army].square() || p.IsEnPassant(m)
+			again := m.from() == p.pieces[army].square() || p.isEnPassant(m)
 			if half == 0 || !again {
 				dst = append(dst, m)
 			}

@@ -86,9 +86,9 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 		if t.promotion == NoPieceType && !t.enPassant {
 			t.castling = p.castlingSide(from, t.to)
 		}
-		piece := p.At(from)
-		if piece == NoPiece || piece.Color() != p.Turn() {
-			return 0, r.illegal("%v has no piece on %v", p.Turn(), from)
+		piece := p.pieceAt(from)
+		if piece == NoPiece || piece.Color() != p.turn() {
+			return 0, r.illegal("%v has no piece on %v", p.turn(), from)
 		}
 		t.piece = piece.Type()
 		if t.promotion != NoPieceType && t.piece != Pawn {
@@ -99,7 +99,7 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 		if m := p.castlingMove(t.castling); m != 0 {
 			return m, nil
 		}
-		return 0, r.illegal("%v may not castle on that side now", p.Turn())
+		return 0, r.illegal("%v may not castle on that side now", p.turn())
 	}
 	var out [MaxMoves]Move
 	switch fits := p.fitting(&out, t); len(fits) {
@@ -156,7 +156,7 @@ func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
 	}
 	var moves []Move
 	if p.crowded {
-		moves = p.AppendMoves(out[:0])
+		moves = p.appendMoves(out[:0])
 	} else {
 		moves = out[:p.generate(out, &pieces, allMoves)]
 	}
@@ -165,7 +165,7 @@ func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
 		from := uint8(m >> 8)
 		// generate adds the king's moves and en passant in any case.
 		if uint8(m) == to && !m.IsCastling() && p.mover(m).Type() == t.piece && t.leaves(from) &&
-			(t.promotion == NoPieceType || t.promotion == m.Promotion()) && (!t.enPassant || p.IsEnPassant(m)) {
+			(t.promotion == NoPieceType || t.promotion == m.Promotion()) && (!t.enPassant || p.isEnPassant(m)) {
 			moves[n] = m
 			n++
 		}
@@ -312,7 +312,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 	}
 
 	from, to := m.From(), m.To()
-	t := moveText{piece: p.At(from).Type(), file: omitted, rank: omitted, to: to, promotion: m.Promotion()}
+	t := moveText{piece: p.pieceAt(from).Type(), file: omitted, rank: omitted, to: to, promotion: m.Promotion()}
 	if t.piece == Pawn {
 		t.file = from.File()
 	}
@@ -358,11 +358,11 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 func (p *Position) appendCheck(dst []byte, m Move) []byte {
 	var next Position
 	p.Do(m, &next)
-	if !next.InCheck() {
+	if !next.inCheck() {
 		return dst
 	}
 	var out [MaxMoves]Move
-	if len(next.AppendMoves(out[:0])) == 0 {
+	if len(next.appendMoves(out[:0])) == 0 {
 		return append(dst, '#')
 	}
 	return append(dst, '+')

@@ -48,10 +48,10 @@ func (k *Key) UnmarshalBinary(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if p.enPassantTarget != 0 && p.EnPassant() == NoSquare {
+	if p.enPassantTarget != 0 && p.enPassant() == NoSquare {
 		return r.fail(ErrIllegal, 0, "no legal move captures the pawn en passant")
 	}
-	*k = p.Key()
+	*k = p.key()
 	return nil
 }
 
@@ -79,7 +79,7 @@ func (k *Key) appendForm(dst []byte) []byte {
 		return dst
 	}
 	p := Position{state: k.state} // EnPassant needs no more
-	pushed := p.EnPassant()
+	pushed := p.enPassant()
 	if pushed != NoSquare {
 		pushed ^= 8 // behind the pawn
 	}
@@ -93,7 +93,7 @@ func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 	p := Position{state: k.state} // the methods used here need no more
 	for c := range Color(2) {
 		for side := range Side(2) {
-			if rook := p.CastlingRook(c, side); rook != NoSquare {
+			if rook := p.castlingRook(c, side); rook != NoSquare {
 				cells[rook>>4&3] ^= castlerMark << (rook & 15 * 4)
 			}
 		}
@@ -102,7 +102,7 @@ func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 		cells[pushed>>4&3] &^= 15 << (pushed & 15 * 4) // pushedMark
 	}
 	var mover uint64 = 99 // no value of a nibble
-	if p.Turn() == Black {
+	if p.turn() == Black {
 		mover = uint64(BlackKing)
 	}
 
@@ -123,8 +123,8 @@ func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 	}
 	binary.BigEndian.PutUint64(form[:], occupied)
 	dst = append(dst, form[:8+(n+1)/2]...)
-	if p.IsThreeCheck() {
-		dst = append(dst, byte(p.RemainingChecks(White)<<4|p.RemainingChecks(Black)))
+	if p.isThreeCheck() {
+		dst = append(dst, byte(p.remainingChecks(White)<<4|p.remainingChecks(Black)))
 	}
 	return dst
 }
@@ -143,7 +143,7 @@ func nibbleBits(word uint64) uint64 {
 // pieces as in the form of a Key, except that a pawn is marked after every double
 // push. The zero Position has the empty form. It allocates only if dst is too small.
 // The error is always nil.
-func (p *Position) AppendBinary(dst []byte) ([]byte, error) { return p.appendForm(dst), nil }
+func (p Position) AppendBinary(dst []byte) ([]byte, error) { return p.appendForm(dst), nil }
 
 // MarshalBinary returns the byte form: see AppendBinary. The error is always nil.
 func (p Position) MarshalBinary() ([]byte, error) {
@@ -156,7 +156,7 @@ func (p *Position) appendForm(dst []byte) []byte {
 	}
 	dst = binary.AppendUvarint(dst, uint64(p.halfmove))
 	dst = binary.AppendUvarint(dst, uint64(p.fullmove))
-	key, pushed := p.Key(), NoSquare
+	key, pushed := p.key(), NoSquare
 	if p.enPassantTarget != 0 {
 		pushed = squares[p.enPassantTarget&127] ^ 8 // behind the pawn
 	}

@@ -426,7 +426,7 @@ func (e EPD) String() string { return string(e.append(nil)) }
 
 func (e *EPD) append(dst []byte) []byte {
 	p := &e.Position
-	key := p.Key()
+	key := p.key()
 	dst = key.appendEPD(dst)
 	if p.halfmove != 0 {
 		dst = strconv.AppendUint(append(dst, " hmvc "...), uint64(p.halfmove), 10)

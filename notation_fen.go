@@ -281,12 +281,14 @@ func (r *fenReader) problemOffset(err error) int {
 // by a file letter only if the rook is not the outermost.
 func (p Position) FEN() string {
 	var buf [128]byte
-	return string(p.AppendFEN(buf[:0]))
+	return string(p.appendFEN(buf[:0]))
 }
 
 // AppendFEN appends what FEN returns to dst.
-func (p *Position) AppendFEN(dst []byte) []byte {
-	key := p.Key()
+func (p Position) AppendFEN(dst []byte) []byte { return p.appendFEN(dst) }
+
+func (p *Position) appendFEN(dst []byte) []byte {
+	key := p.key()
 	ep := NoSquare
 	if p.enPassantTarget != 0 {
 		ep = squares[p.enPassantTarget&127]
@@ -307,7 +309,7 @@ func (p Position) AppendText(b []byte) ([]byte, error) {
 	if p.isZero() {
 		return b, nil
 	}
-	return p.AppendFEN(b), nil
+	return p.appendFEN(b), nil
 }
 
 // MarshalText returns what AppendText appends.
@@ -354,11 +356,11 @@ func (k *Key) append(dst []byte, ep Square) []byte {
 	}
 
 	p := Position{state: k.state} // the methods used here need no more
-	dst = append(dst, ' ', "wb"[p.Turn()], ' ')
+	dst = append(dst, ' ', "wb"[p.turn()], ' ')
 	none := len(dst)
 	for c := range Color(2) {
 		for side := range Side(2) {
-			rook := p.CastlingRook(c, side)
+			rook := p.castlingRook(c, side)
 			if rook == NoSquare {
 				continue
 			}
@@ -373,9 +375,13 @@ func (k *Key) append(dst []byte, ep Square) []byte {
 		dst = append(dst, '-')
 	}
 	dst = append(dst, ' ')
-	dst = append(dst, ep.String()...)
-	if p.IsThreeCheck() {
-		dst = append(dst, ' ', '0'+byte(p.RemainingChecks(White)), '+', '0'+byte(p.RemainingChecks(Black)))
+	if ep == NoSquare {
+		dst = append(dst, '-')
+	} else {
+		dst = appendSquare(dst, ep)
+	}
+	if p.isThreeCheck() {
+		dst = append(dst, ' ', '0'+byte(p.remainingChecks(White)), '+', '0'+byte(p.remainingChecks(Black)))
 	}
 	return dst
 }

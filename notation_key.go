@@ -6,13 +6,13 @@ package chess
 // ErrIllegal.
 func ParseKey(epd string) (Key, error) {
 	p, err := ParseFEN(epd)
-	return p.Key(), err
+	return p.key(), err
 }
 
 // EPD returns the identity of the position, the text that Key packs: the
 // board, the side to move, the castling rights, the en-passant square if a
 // capture there is legal, and in three-check the remaining checks.
-func (p Position) EPD() string { return p.Key().EPD() }
+func (p Position) EPD() string { return p.key().EPD() }
 
 // EPD returns the text that the Key packs: see Position.EPD.
 func (k Key) EPD() string {
@@ -22,7 +22,7 @@ func (k Key) EPD() string {
 
 func (k *Key) appendEPD(dst []byte) []byte {
 	p := Position{state: k.state} // EnPassant needs no more
-	return k.append(dst, p.EnPassant())
+	return k.append(dst, p.enPassant())
 }
 
 // String returns the EPD.
@@ -62,20 +62,20 @@ func (k Key) Position() Position {
 // position returns a position that has the key, if there is one.
 func (k *Key) position() (Position, error) {
 	q := Position{cells: k.cells, state: k.state}
-	s := Setup{Turn: q.Turn(), DoublePush: q.EnPassant(), ThreeCheck: q.IsThreeCheck()}
+	s := Setup{Turn: q.turn(), DoublePush: q.enPassant(), ThreeCheck: q.isThreeCheck()}
 	for sq := range s.Board {
 		s.Board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
 	}
 	for c := range Color(2) {
 		for side := range Side(2) {
-			if rook := q.CastlingRook(c, side); rook != NoSquare {
+			if rook := q.castlingRook(c, side); rook != NoSquare {
 				s.Castling = append(s.Castling, rook)
 			}
 		}
-		s.Checks[c] = q.RemainingChecks(c)
+		s.Checks[c] = q.remainingChecks(c)
 	}
 	p, err := s.Position()
-	if err == nil && p.Key() != *k {
+	if err == nil && p.key() != *k {
 		p, err = Position{}, ImpossibleEnPassant // a Key has an en-passant square only if the capture is legal
 	}
 	return p, err

@@ -9,7 +9,7 @@ func (p Position) LAN(m Move) string {
 }
 
 // AppendLAN appends what LAN returns to dst.
-func (p *Position) AppendLAN(dst []byte, m Move) []byte {
+func (p Position) AppendLAN(dst []byte, m Move) []byte {
 	return p.appendAlgebraic(dst, m, true)
 }
 

@@ -18,11 +18,13 @@ import (
 // null move as "--".
 func (p Position) SAN(m Move) string {
 	var buf [16]byte
-	return string(p.AppendSAN(buf[:0], m))
+	return string(p.appendSAN(buf[:0], m))
 }
 
 // AppendSAN appends what SAN returns to dst.
-func (p *Position) AppendSAN(dst []byte, m Move) []byte {
+func (p Position) AppendSAN(dst []byte, m Move) []byte { return p.appendSAN(dst, m) }
+
+func (p *Position) appendSAN(dst []byte, m Move) []byte {
 	return p.appendAlgebraic(dst, m, false)
 }
 
@@ -35,7 +37,7 @@ func (p Position) SANLine(moves ...Move) string {
 }
 
 // AppendSANLine appends what SANLine returns to dst.
-func (p *Position) AppendSANLine(dst []byte, moves ...Move) []byte {
+func (p Position) AppendSANLine(dst []byte, moves ...Move) []byte {
 	at := *p
 	for i, m := range moves {
 		if m = at.completed(m); !at.Legal(m) {

@@ -13,7 +13,7 @@ func Perft(p Position, depth int) uint64 {
 // perft uses the capacity of buf beyond its length.
 func (p *Position) perft(depth int, buf []Move) uint64 {
 	n := len(buf)
-	moves := p.AppendMoves(buf)
+	moves := p.appendMoves(buf)
 	if depth == 1 {
 		return uint64(len(moves) - n)
 	}
@@ -22,7 +22,7 @@ func (p *Position) perft(depth int, buf []Move) uint64 {
 	for _, m := range moves[n:] {
 		p.Do(m, &next)
 		if depth == 2 { // most positions: sparing a call gains 2 %
-			sum += uint64(len(next.AppendMoves(moves)) - len(moves))
+			sum += uint64(len(next.appendMoves(moves)) - len(moves))
 		} else {
 			sum += next.perft(depth-1, moves)
 		}

@@ -284,7 +284,7 @@ func appendLatin1(dst, text []byte) []byte {
 func (n *Node) Add(moves ...Move) (*Node, error) {
 	p := n.Position()
 	for _, m := range moves {
-		if m == 0 && !p.canPass() || m != 0 && !p.Legal(m) {
+		if m == 0 && !p.canPass() || m != 0 && !p.legal(m) {
 			return n, illegalMove(m)
 		}
 		link := &n.child
@@ -304,7 +304,7 @@ func (n *Node) Add(moves ...Move) (*Node, error) {
 // move is legal.
 func (p *Position) canPass() bool {
 	var buf [MaxMoves]Move
-	return !p.InCheck() && len(p.AppendMoves(buf[:0])) > 0
+	return !p.inCheck() && len(p.appendMoves(buf[:0])) > 0
 }
 
 // Promote makes n the main continuation of its parent. The previous main

@@ -85,13 +85,13 @@ func (g *Game) Tree() *GameTree {
 // variantOf returns the Variant tag that a position needs, or "": in the words of
 // Lichess, which writes most of these games.
 func variantOf(p *Position) string {
-	if p.IsThreeCheck() {
+	if p.isThreeCheck() {
 		return "Three-check"
 	}
 	for c := range Color(2) {
 		for side := range Side(2) {
-			rook := p.CastlingRook(c, side)
-			if rook != NoSquare && (p.King(c).File() != 4 || rook.File()%7 != 0) {
+			rook := p.castlingRook(c, side)
+			if rook != NoSquare && (p.king(c).File() != 4 || rook.File()%7 != 0) {
 				return "Chess960"
 			}
 		}
@@ -157,7 +157,7 @@ func startingAt(fen string, threeCheck bool) (Position, error) {
 		return startPosition, nil
 	}
 	p, err := ParseFEN(fen)
-	if err == nil && threeCheck && !p.IsThreeCheck() {
+	if err == nil && threeCheck && !p.isThreeCheck() {
 		s := p.Setup()
 		s.ThreeCheck, s.Checks = true, [2]int{3, 3}
 		p, err = s.Position()

@@ -105,7 +105,7 @@ func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 		if early {
 			w.comment(x.before)
 		}
-		if white := s.before.Turn() == White; white || !numbered || x.before != "" {
+		if white := s.before.turn() == White; white || !numbered || x.before != "" {
 			w.begin()
 			w.text = strconv.AppendInt(w.text, int64(s.before.MoveNumber()), 10)
 			w.text = append(w.text, "..."[:1+2*oneIf(!white)]...)
@@ -114,7 +114,7 @@ func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 			w.comment(x.before)
 		}
 		w.begin()
-		w.text = s.before.AppendSAN(w.text, n.move)
+		w.text = s.before.appendSAN(w.text, n.move)
 		w.nags(x.nags)
 		w.comment(x.after)
 		numbered, early = x.nags == "" && x.after == "", false

@@ -23,7 +23,7 @@ func (p *Position) makeMove(m Move, u *undo) {
 	u.victim = 0
 	if !m.IsCastling() {
 		at := m.to()
-		if p.IsEnPassant(m) {
+		if p.isEnPassant(m) {
 			at = mailbox[SquareAt(m.To().File(), m.From().Rank())&63]
 		}
 		if b := p.at(at); b != 0 {

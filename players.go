@@ -113,7 +113,7 @@ func (r *RandomMover) Search(ctx context.Context, g *Game, l Limits) (Result, er
 		return Result{}, err
 	}
 	p := g.current()
-	preferred := filter(moves, func(m Move) bool { return m.IsCastling() || p.IsEnPassant(m) })
+	preferred := filter(moves, func(m Move) bool { return m.IsCastling() || p.isEnPassant(m) })
 	if len(preferred) > 0 {
 		moves = preferred
 	}
@@ -138,7 +138,7 @@ func (PawnPusher) Search(ctx context.Context, g *Game, l Limits) (Result, error)
 	}
 	p := g.current()
 	pawnMoves := filter(moves, func(m Move) bool {
-		return p.Moved(m).Type() == Pawn && (m.Promotion() == NoPieceType || m.Promotion() == Queen)
+		return p.moved(m).Type() == Pawn && (m.Promotion() == NoPieceType || m.Promotion() == Queen)
 	})
 	if len(pawnMoves) == 0 {
 		r := unsearched(p, moves[0])

@@ -184,7 +184,7 @@ func rootMoves(g *Game, l *Limits) ([]Move, error) {
 	if l.Mate < 0 { // a limit already reached
 		l.Depth = -1
 	}
-	moves := g.current().AppendMoves(nil)
+	moves := g.current().appendMoves(nil)
 	if len(l.SearchMoves) > 0 {
 		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(l.SearchMoves, m) })
 		if len(moves) == 0 {

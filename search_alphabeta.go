@@ -107,7 +107,7 @@ func (a *AlphaBeta) remember(g *Game) {
 	if a.last == nil || len(g.moves) <= len(a.last) || !g.beginsWith(a.start, a.last) {
 		a.Forget()
 	}
-	a.start = g.first().Key()
+	a.start = g.first().key()
 	a.last = append(a.last[:0:0], g.moves...)
 	if a.last == nil {
 		a.last = []Move{}

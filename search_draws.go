@@ -21,7 +21,7 @@ func (p *path) begin(g *Game) {
 	for i := range g.undos {
 		p.append(Key{g.undos[i].cells, g.undos[i].state})
 	}
-	p.append(g.current().Key())
+	p.append(g.current().key())
 	p.root = len(g.undos)
 	p.keys, p.hashes = slices.Grow(p.keys, maxPly), slices.Grow(p.hashes, maxPly)
 }
@@ -33,7 +33,7 @@ func (p *path) append(key Key) {
 
 // step makes the line end with q at ply.
 func (p *path) step(ply int, q *Position) {
-	key := q.Key()
+	key := q.key()
 	p.stepKey(ply, &key, key.mix())
 }
 
@@ -68,14 +68,14 @@ func (p *path) repeated(ply, reversible int) (at int, ok bool) {
 // over reports whether the game is over with q, which ends the line at a ply
 // beyond the root, and what that is worth to the side to move.
 func (p *path) over(q *Position, ply int) (Score, bool) {
-	o := q.Outcome()
+	o := q.outcome()
 	if o.Decided { // by the side that has just moved
 		return -MateIn(ply), true
 	}
-	if o.IsDraw() || q.Halfmoves() >= 100 {
+	if o.IsDraw() || q.halfmove >= 100 {
 		return 0, true
 	}
-	_, repeated := p.repeated(ply, q.Halfmoves())
+	_, repeated := p.repeated(ply, int(q.halfmove))
 	return 0, repeated
 }
 
@@ -83,7 +83,7 @@ func (p *path) over(q *Position, ply int) (Score, bool) {
 // has room for its moves.
 func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
 	return p.halfmove >= 100 &&
-		!(inCheck && len(p.AppendMoves(buf[:0])) == 0) // mate comes first
+		!(inCheck && len(p.appendMoves(buf[:0])) == 0) // mate comes first
 }
 
 // insufficientMaterial reports whether neither side has the material to win.
@@ -93,5 +93,5 @@ func (p *Position) insufficientMaterial() bool {
 			return false
 		}
 	}
-	return !p.CanWin(White) && !p.CanWin(Black)
+	return !p.canWin(White) && !p.canWin(Black)
 }

@@ -79,7 +79,7 @@ func (h *history) corrections(p *Position) [3]*int16 {
 		black.cells[i] = pieces & ((pieces >> 3 & low) * 15)
 		white.cells[i] = pieces ^ black.cells[i]
 	}
-	t := &h.correction[p.Turn()]
+	t := &h.correction[p.turn()]
 	return [...]*int16{&t[0][pawns.mix()>>50], &t[1][white.mix()>>50], &t[2][black.mix()>>50]}
 }
 

@@ -138,7 +138,7 @@ func (s *MCTS) playout(g *Game, moves []Move) bool {
 		s.line = append(s.line, n)
 	}
 	if n != &s.root {
-		s.moves = s.pos.AppendMoves(s.moves[:0])
+		s.moves = s.pos.appendMoves(s.moves[:0])
 		moves = s.moves
 	}
 	if !s.expand(n, moves) {

@@ -135,7 +135,7 @@ func (s *NegaAlphaBeta) value(ply, depth int, alpha, beta, bonus Score) Score {
 	if score, over := t.over(ply); over {
 		return score
 	}
-	inCheck := t.nodes[ply].pos.InCheck()
+	inCheck := t.nodes[ply].pos.inCheck()
 	if inCheck {
 		bonus -= s.CheckBonus
 	}
@@ -263,7 +263,7 @@ func (t *tree) node(ply int) *treeNode {
 // moves returns the legal moves at ply, in the order in which they are searched.
 func (t *tree) moves(ply int) []Move {
 	n := t.nodes[ply]
-	n.moves = n.pos.AppendMoves(n.moves[:0])
+	n.moves = n.pos.appendMoves(n.moves[:0])
 	if t.capturesFirst {
 		putCapturesFirst(&n.pos, n.moves)
 	}
@@ -302,7 +302,7 @@ func (t *tree) keep(ply int, m Move) {
 func putCapturesFirst(p *Position, moves []Move) int {
 	captures := 0
 	for i, m := range moves {
-		if p.IsCapture(m) {
+		if p.isCapture(m) {
 			copy(moves[captures+1:], moves[captures:i])
 			moves[captures] = m
 			captures++

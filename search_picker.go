@@ -69,7 +69,7 @@ type picker struct {
 // start begins with the first stage. ttMove may be any move.
 func (k *picker) start(ttMove Move, inCheck, capturesOnly bool) {
 	k.stage, k.inCheck, k.capturesOnly, k.ttMove, k.badCaptures = pickTTMove, inCheck, capturesOnly && !inCheck, 0, 0
-	if ttMove != 0 && k.pos.Legal(ttMove) && (!k.capturesOnly || !k.pos.quiet(ttMove)) {
+	if ttMove != 0 && k.pos.legal(ttMove) && (!k.capturesOnly || !k.pos.quiet(ttMove)) {
 		k.ttMove = ttMove
 	} else if k.stage = generateCaptures; inCheck {
 		k.stage = generateEvasions
@@ -88,7 +88,7 @@ func (k *picker) pick() Move {
 			return k.ttMove
 		case generateCaptures:
 			k.next, k.end = 0, 0
-			for _, m := range p.AppendCaptures(k.buf[:0]) {
+			for _, m := range p.appendCaptures(k.buf[:0]) {
 				if m != k.ttMove {
 					k.add(m, k.history.captureScore(p, m))
 				}
@@ -97,7 +97,7 @@ func (k *picker) pick() Move {
 		case pickCaptures:
 			for k.next < k.end {
 				best := k.takeBest()
-				if m := best.move(); !k.seeOrdering || p.SEEAtLeast(m, -k.history.captureMargin(p, m), nil) {
+				if m := best.move(); !k.seeOrdering || p.seeAtLeast(m, -k.history.captureMargin(p, m), nil) {
 					return m
 				}
 				k.moves[k.badCaptures] = best
@@ -108,7 +108,7 @@ func (k *picker) pick() Move {
 			}
 		case generateQuiets:
 			k.next = k.end
-			for _, m := range p.AppendQuiets(k.buf[:0]) {
+			for _, m := range p.appendQuiets(k.buf[:0]) {
 				if m != k.ttMove {
 					k.add(m, k.quietScore(m))
 				}
@@ -127,7 +127,7 @@ func (k *picker) pick() Move {
 			k.stage = pickNone
 		case generateEvasions:
 			k.next, k.end = 0, 0
-			for _, m := range p.AppendMoves(k.buf[:0]) {
+			for _, m := range p.appendMoves(k.buf[:0]) {
 				if m != k.ttMove {
 					k.add(m, k.evasionScore(m))
 				}
@@ -192,7 +192,7 @@ func (k *picker) evasionScore(m Move) int32 {
 	switch p := k.pos; {
 	case p.quiet(m):
 		return k.quietScore(m)
-	case p.SEEAtLeast(m, 0, nil):
+	case p.seeAtLeast(m, 0, nil):
 		return k.history.captureScore(p, m) + evasionCapture
 	default:
 		return k.history.captureScore(p, m) - evasionCapture

@@ -24,7 +24,7 @@ func (w *worker) pruneMove(v *visit, m Move, lmrDepth int, quiet bool, history i
 	p := &n.pos
 	if !quiet {
 		// SEE pruning of captures
-		return o.SEEPruning && depth <= 8 && !v.inCheck && !p.SEEAtLeast(m, -95*depth, nil)
+		return o.SEEPruning && depth <= 8 && !v.inCheck && !p.seeAtLeast(m, -95*depth, nil)
 	}
 	// Late move pruning
 	if o.LateMovePruning && depth <= 8 && n.quietCount >= (4+depth*depth)>>(1-oneIf(v.improving)) {
@@ -33,7 +33,7 @@ func (w *worker) pruneMove(v *visit, m Move, lmrDepth int, quiet bool, history i
 	}
 	// Futility pruning
 	if margin := Score(o.FutilityPruning); margin > 0 && !v.inCheck && lmrDepth <= 7 &&
-		v.eval+margin*Score(lmrDepth+1)+35 <= alpha && !p.GivesCheck(m) {
+		v.eval+margin*Score(lmrDepth+1)+35 <= alpha && !p.givesCheck(m) {
 		return true
 	}
 	// History pruning
@@ -41,7 +41,7 @@ func (w *worker) pruneMove(v *visit, m Move, lmrDepth int, quiet bool, history i
 		return true
 	}
 	// SEE pruning of quiet moves
-	return o.SEEPruning && depth <= 8 && !p.SEEAtLeast(m, -22*lmrDepth*lmrDepth, nil)
+	return o.SEEPruning && depth <= 8 && !p.seeAtLeast(m, -22*lmrDepth*lmrDepth, nil)
 }
 
 // reductions holds the late move reductions, in 256ths of a ply, by depth and
@@ -67,7 +67,7 @@ func (w *worker) reducedDepth(v *visit, i int, m Move, quiet bool, history int32
 		r -= 256
 	} else {
 		r -= history / 32
-		if v.node.pos.GivesCheck(m) {
+		if v.node.pos.givesCheck(m) {
 			r -= 256
 		}
 	}

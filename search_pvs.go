@@ -23,7 +23,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	v := visit{
 		node: n, ply: ply, depth: depth, alpha: alpha, beta: beta, pvNode: alpha+1 < beta, cutNode: cutNode,
-		inCheck: n.pos.InCheck(), eval: Unevaluated,
+		inCheck: n.pos.inCheck(), eval: Unevaluated,
 	}
 	// Check extensions: a node in check does not begin the quiescence search. In a
 	// search for a mate, each check is worth a ply.
@@ -39,7 +39,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	w.selDepth = max(w.selDepth, ply)
 
-	key := n.pos.Key()
+	key := n.pos.key()
 	hash := key.mix()
 	w.path.stepKey(ply, &key, hash)
 	if ply > 0 {
@@ -181,12 +181,12 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 	}
 	w.startPicking(v.ply, e.Move, false, true)
 	for m := n.picker.pick(); m != 0; m = n.picker.pick() {
-		if !n.pos.SEEAtLeast(m, int(raised-n.staticEval), nil) {
+		if !n.pos.seeAtLeast(m, int(raised-n.staticEval), nil) {
 			continue
 		}
 		w.play(v.ply, m)
 		next := &w.nodes[v.ply+1]
-		score := -w.quiesce(v.ply+1, -raised, -raised+1, next.pos.InCheck())
+		score := -w.quiesce(v.ply+1, -raised, -raised+1, next.pos.inCheck())
 		if score >= raised && !w.stopped {
 			score = -w.search(v.ply+1, v.depth-4, -raised, -raised+1, !v.cutNode)
 		}
@@ -196,7 +196,7 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 		if score >= raised {
 			n.reliesOn = next.reliesOn
 			if w.table != nil && n.reliesOn >= v.ply {
-				key := n.pos.Key()
+				key := n.pos.key()
 				w.table.store(&key, w.path.hashes[w.path.root+v.ply], Entry{toTable(score, v.ply), v.depth - 3, LowerBound, m, n.rawEval})
 			}
 			return score, true
@@ -207,7 +207,7 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 
 // leaf evaluates a node without quiescence search.
 func (w *worker) leaf(v *visit) Score {
-	if len(v.node.pos.AppendMoves(w.moves[:0])) == 0 {
+	if len(v.node.pos.appendMoves(w.moves[:0])) == 0 {
 		return noMoves(v)
 	}
 	return w.evaluate(v.node)

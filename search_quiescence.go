@@ -26,7 +26,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		return w.evaluate(n)
 	}
 
-	key := p.Key()
+	key := p.key()
 	hash := uint64(0)
 	var e Entry
 	found := false
@@ -71,7 +71,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		}
 		w.play(ply, m)
 		next := &w.nodes[ply+1]
-		score := -w.quiesce(ply+1, -beta, -alpha, next.pos.InCheck())
+		score := -w.quiesce(ply+1, -beta, -alpha, next.pos.inCheck())
 		if w.stopped {
 			return alpha
 		}
@@ -103,7 +103,7 @@ func (w *worker) deltaPrune(n *node, m Move, eval, alpha Score) (most Score, fut
 		return 0, false
 	}
 	most = eval + delta + Score(exchangeValues[n.pos.victim(m).Type()&7])
-	return most, most <= alpha && !n.pos.GivesCheck(m)
+	return most, most <= alpha && !n.pos.givesCheck(m)
 }
 
 // evaluate returns the static evaluation of a node: the evaluator's, which is

@@ -91,7 +91,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	root.rawEval = Unevaluated
 	root.excluded = 0
 	w.root = w.root[:0]
-	inCheck := root.pos.InCheck()
+	inCheck := root.pos.inCheck()
 	w.startPicking(0, w.tableMove(), inCheck, false)
 	for m := root.picker.pick(); m != 0; m = root.picker.pick() {
 		if slices.Contains(moves, m) {
@@ -122,7 +122,7 @@ func (w *worker) startPicking(ply int, ttMove Move, inCheck, capturesOnly bool) 
 	n := &w.nodes[ply]
 	k, h := &n.picker, &w.history
 	k.pos, k.history, k.buf, k.seeOrdering = &n.pos, h, &w.moves, w.options.SEEOrdering
-	k.quiet = &h.quiet[n.pos.Turn()]
+	k.quiet = &h.quiet[n.pos.turn()]
 	for back := range k.continuation {
 		k.continuation[back] = &h.continuation[0]
 		if w.options.ContinuationHistory && back < ply {
@@ -193,7 +193,7 @@ func (w *worker) updateHistories(ply, depth int, m Move) {
 // updateQuiet adjusts the histories of a quiet move at ply, by a bonus or a malus.
 func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 	h, p := &w.history, &w.nodes[ply].pos
-	adjust(&h.quiet[p.Turn()][m.from()][m.to()], bonus)
+	adjust(&h.quiet[p.turn()][m.from()][m.to()], bonus)
 	at := p.pieceTo(m) & 1023
 	for back := 1; back <= 2 && back <= ply && w.nodes[ply-back].pieceTo != 0; back++ {
 		adjust(&h.continuation[w.nodes[ply-back].pieceTo&1023][at], bonus)

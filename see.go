@@ -24,7 +24,9 @@ var exchangeValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500,
 // down the ranks for Black: so the result depends on the Key alone, and is the
 // same with colours reversed. It ignores pins, checks, en-passant captures after
 // m, and everything on other squares. Castling and the null move are worth 0.
-func (p *Position) SEE(m Move, v *PieceValues) int {
+func (p Position) SEE(m Move, v *PieceValues) int { return p.see(m, v) }
+
+func (p *Position) see(m Move, v *PieceValues) int {
 	if v == nil {
 		v = &exchangeValues
 	}
@@ -38,7 +40,7 @@ func (p *Position) SEE(m Move, v *PieceValues) int {
 	gains[0] = gain
 	n := 1
 	x := newExchange(p, m, v)
-	for side := p.Turn().Other(); n < len(gains); side = side.Other() {
+	for side := p.turn().Other(); n < len(gains); side = side.Other() {
 		e := x.next(side)
 		if e == 0 {
 			break
@@ -55,7 +57,11 @@ func (p *Position) SEE(m Move, v *PieceValues) int {
 
 // SEEAtLeast reports whether SEE(m, v) >= threshold. A search needs no more, and
 // it takes less time: most answers depend on the move alone.
-func (p *Position) SEEAtLeast(m Move, threshold int, v *PieceValues) bool {
+func (p Position) SEEAtLeast(m Move, threshold int, v *PieceValues) bool {
+	return p.seeAtLeast(m, threshold, v)
+}
+
+func (p *Position) seeAtLeast(m Move, threshold int, v *PieceValues) bool {
 	if v == nil {
 		v = &exchangeValues
 	}
@@ -74,7 +80,7 @@ func (p *Position) SEEAtLeast(m Move, threshold int, v *PieceValues) bool {
 		return true
 	}
 	x := newExchange(p, m, v)
-	us := p.Turn()
+	us := p.turn()
 	for side := us.Other(); ; side = side.Other() {
 		switch {
 		case need <= 0:
@@ -150,7 +156,7 @@ func newExchange(p *Position, m Move, v *PieceValues) exchange {
 	x := exchange{p: p, v: v, to: m.to()}
 	x.bonus = v.promoting(x.to)
 	x.gone = 1 << (p.at(m.from()) & 31)
-	if p.IsEnPassant(m) {
+	if p.isEnPassant(m) {
 		victim := x.to + south
 		if p.army() != 0 {
 			victim = x.to + north

@@ -24,22 +24,22 @@ type Setup struct {
 
 // Setup returns the Setup that describes p.
 func (p Position) Setup() Setup {
-	s := Setup{Turn: p.Turn(), DoublePush: NoSquare, ThreeCheck: p.IsThreeCheck()}
+	s := Setup{Turn: p.turn(), DoublePush: NoSquare, ThreeCheck: p.isThreeCheck()}
 	for sq := range NoSquare {
-		s.Board[sq] = p.At(sq)
+		s.Board[sq] = p.pieceAt(sq)
 	}
 	for c := range Color(2) {
 		for side := range Side(2) {
-			if rook := p.CastlingRook(c, side); rook != NoSquare {
+			if rook := p.castlingRook(c, side); rook != NoSquare {
 				s.Castling = append(s.Castling, rook)
 			}
 		}
-		s.Checks[c] = p.RemainingChecks(c)
+		s.Checks[c] = p.remainingChecks(c)
 	}
 	if p.enPassantTarget != 0 {
 		s.DoublePush = squares[p.enPassantTarget]
 	}
-	s.Halfmoves, s.MoveNumber = p.Halfmoves(), p.MoveNumber()
+	s.Halfmoves, s.MoveNumber = int(p.halfmove), int(p.fullmove)
 	return s
 }
 

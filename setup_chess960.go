@@ -28,11 +28,11 @@ func Chess960Position(n int) (Position, error) {
 // whether it is one: with the pieces in place, all castling rights, White to move,
 // halfmove clock 0 and move number 1.
 func Chess960Number(p Position) (n int, ok bool) {
-	if p.Halfmoves() != 0 || p.MoveNumber() != 1 {
+	if p.halfmove != 0 || p.fullmove != 1 {
 		return 0, false
 	}
 	for n := range 960 {
-		if start, err := Chess960Position(n); err == nil && start.Key() == p.Key() {
+		if start, err := Chess960Position(n); err == nil && start.key() == p.key() {
 			return n, true
 		}
 	}

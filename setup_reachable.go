@@ -46,7 +46,7 @@ func (s *Setup) Problems() Problems {
 // Problems returns the reasons why p cannot have arisen in a game, as far as
 // counting pieces and taking back one move tells; none of them is Fatal. A
 // position without problems may still be impossible.
-func (p *Position) Problems() Problems {
+func (p Position) Problems() Problems {
 	s := p.Setup()
 	return s.material() | p.history()
 }
@@ -127,7 +127,7 @@ func (s *Setup) pawnCaptures(c Color) int {
 
 // history returns the problems of the last move and the clocks.
 func (p *Position) history() (ps Problems) {
-	us := p.Turn()
+	us := p.turn()
 	checkers := 0
 	for range p.Checkers() {
 		checkers++
@@ -138,7 +138,7 @@ func (p *Position) history() (ps Problems) {
 	case (checkers > 0 || p.enPassantTarget != 0) && !p.retractable():
 		ps |= ImpossibleLastMove
 	}
-	if p.IsThreeCheck() && checkers > 0 && p.RemainingChecks(us.Other()) == 3 {
+	if p.isThreeCheck() && checkers > 0 && p.remainingChecks(us.Other()) == 3 {
 		ps |= UncountedCheck
 	}
 	// Many programs write 0 for the number of the first move.

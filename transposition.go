@@ -55,7 +55,7 @@ func (t *Table) Get(epd string) (Entry, bool) {
 	if err != nil {
 		return Entry{}, false
 	}
-	key := p.Key()
+	key := p.key()
 	return t.Lookup(&key)
 }
 
@@ -71,10 +71,10 @@ func (t *Table) Put(epd string, e Entry) error {
 	if err != nil {
 		return err
 	}
-	if e.Move != 0 && !p.Legal(e.Move) {
+	if e.Move != 0 && !p.legal(e.Move) {
 		return fmt.Errorf("%w: %v in %s", ErrIllegal, e.Move, epd)
 	}
-	key := p.Key()
+	key := p.key()
 	t.Store(&key, e)
 	return nil
 }

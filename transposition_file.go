@@ -229,7 +229,7 @@ func checkEntry(key *Key, e *Entry) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrIllegal, err)
 	}
-	if e.Move != 0 && !p.Legal(e.Move) {
+	if e.Move != 0 && !p.legal(e.Move) {
 		return fmt.Errorf("%w: %v in %s", ErrIllegal, e.Move, key.EPD())
 	}
 	return nil

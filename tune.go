@@ -259,7 +259,7 @@ func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 		score := int16(noSearchScore)
 		if value, ok := epd.Int("ce"); ok {
 			value = min(max(value, -int64(MaxEvaluation)), int64(MaxEvaluation))
-			score = int16(Score(value).view(epd.Position.Turn()))
+			score = int16(Score(value).view(epd.Position.turn()))
 		}
 		t.add(t.part(h.Sum32()), &epd.Position, score, result)
 	}
@@ -284,7 +284,7 @@ func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
 			if err != nil || m == 0 {
 				return
 			}
-			quiet := ply >= bookPlies && m.Promotion() == NoPieceType && !p.IsCapture(m) && p.isQuiet()
+			quiet := ply >= bookPlies && m.Promotion() == NoPieceType && !p.isCapture(m) && p.isQuiet()
 			if quiet && !yield(ply, &p) {
 				return
 			}
@@ -296,12 +296,12 @@ func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
 // isQuiet reports whether the side to move is not in check and no capture wins
 // anything.
 func (p *Position) isQuiet() bool {
-	if p.InCheck() {
+	if p.inCheck() {
 		return false
 	}
 	var buf [MaxMoves]Move
-	for _, m := range p.AppendCaptures(buf[:0]) {
-		if p.SEEAtLeast(m, 1, nil) {
+	for _, m := range p.appendCaptures(buf[:0]) {
+		if p.seeAtLeast(m, 1, nil) {
 			return false
 		}
 	}
@@ -325,7 +325,7 @@ func (t *Tuner) addGame(start Position, moves []Move, searchScores []int16, resu
 // add adds a position of a game to a part of the samples.
 func (t *Tuner) add(part int, p *Position, searchScore int16, result Outcome) {
 	t.survey.load(p)
-	s := sample{key: p.Key(), result: 1, phase: uint8(t.survey.phase), searchScore: searchScore}
+	s := sample{key: p.key(), result: 1, phase: uint8(t.survey.phase), searchScore: searchScore}
 	if result.Decided {
 		s.result = uint8(2 * result.Winner.Other())
 	}
