@@ -20,18 +20,18 @@ func (p Position) Describe() string {
 	if p.kingOrNone(White) == NoSquare {
 		return prose(sentences)
 	}
-	turn := p.Turn()
+	turn := p.turn()
 	sentences = append(sentences, turn.String()+" to move")
-	if o := p.Outcome(); o.Reason != Unterminated {
+	if o := p.outcome(); o.Reason != Unterminated {
 		return prose(append(sentences, o.describe()))
 	}
-	if p.InCheck() {
+	if p.inCheck() {
 		sentences = append(sentences, turn.String()+" is in check")
 	}
 	for c := range Color(2) {
 		var sides []string
 		for side := HSide; side <= ASide; side++ {
-			if p.CastlingRook(c, side) != NoSquare {
+			if p.castlingRook(c, side) != NoSquare {
 				sides = append(sides, side.String())
 			}
 		}
@@ -39,12 +39,12 @@ func (p Position) Describe() string {
 			sentences = append(sentences, c.String()+" may castle "+list(sides))
 		}
 	}
-	if sq := p.EnPassant(); sq != NoSquare {
+	if sq := p.enPassant(); sq != NoSquare {
 		sentences = append(sentences, turn.String()+" may capture en passant on "+sq.String())
 	}
-	if p.IsThreeCheck() {
-		sentences = append(sentences, "Checks to give: White "+strconv.Itoa(p.RemainingChecks(White))+
-			", Black "+strconv.Itoa(p.RemainingChecks(Black)))
+	if p.isThreeCheck() {
+		sentences = append(sentences, "Checks to give: White "+strconv.Itoa(p.remainingChecks(White))+
+			", Black "+strconv.Itoa(p.remainingChecks(Black)))
 	}
 	return prose(sentences)
 }
@@ -60,7 +60,7 @@ func (p *Position) describePieces() (sentences []string) {
 		for t := King; t >= Pawn; t-- {
 			var squares []string
 			for i := range NoSquare { // file by file
-				if sq := i>>3 | i&7<<3; p.At(sq) == t.Of(c) {
+				if sq := i>>3 | i&7<<3; p.pieceAt(sq) == t.Of(c) {
 					squares = append(squares, sq.String())
 				}
 			}
@@ -105,12 +105,12 @@ func (o Outcome) describe() string {
 // from: "White: knight from g1 to e2". A move that is not legal in p is written as in
 // UCI, and the null move is "White passes".
 func (p Position) DescribeMove(m Move) string {
-	turn := p.Turn().String()
+	turn := p.turn().String()
 	m = p.completed(m)
 	switch {
 	case m == 0:
 		return turn + " passes"
-	case !p.Legal(m):
+	case !p.legal(m):
 		return turn + ": " + p.UCI(m)
 	}
 	var b strings.Builder
@@ -121,8 +121,8 @@ func (p Position) DescribeMove(m Move) string {
 		p.describeWay(&b, m)
 	}
 	next := p.After(m)
-	o := next.Outcome()
-	if next.InCheck() && o.Reason != Checkmate {
+	o := next.outcome()
+	if next.inCheck() && o.Reason != Checkmate {
 		b.WriteString(", check")
 	}
 	switch {
@@ -136,15 +136,15 @@ func (p Position) DescribeMove(m Move) string {
 
 // describeWay writes which piece goes where, and what it takes and becomes.
 func (p *Position) describeWay(b *strings.Builder, m Move) {
-	t := moveText{piece: p.Moved(m).Type(), file: omitted, rank: omitted, to: m.To(), promotion: m.Promotion()}
+	t := moveText{piece: p.moved(m).Type(), file: omitted, rank: omitted, to: m.To(), promotion: m.Promotion()}
 	b.WriteString(": " + t.piece.String())
 	var out [MaxMoves]Move
 	if len(p.fitting(&out, &t)) > 1 {
 		b.WriteString(" from " + m.From().String())
 	}
-	if victim := p.Captured(m); victim != NoPiece {
+	if victim := p.captured(m); victim != NoPiece {
 		b.WriteString(" takes " + victim.Type().String())
-		if p.IsEnPassant(m) {
+		if p.isEnPassant(m) {
 			b.WriteString(" en passant")
 		}
 		b.WriteString(" on " + t.to.String())

@@ -100,8 +100,8 @@ func (h *Heat) format(v float64) string {
 
 // checked returns the square of the king that Check marks, or NoSquare.
 func (d *Diagram) checked() Square {
-	if d.Check && d.Position.InCheck() {
-		return d.Position.King(d.Position.Turn())
+	if d.Check && d.Position.inCheck() {
+		return d.Position.king(d.Position.turn())
 	}
 	return NoSquare
 }

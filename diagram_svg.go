@@ -161,11 +161,11 @@ func (c *canvas) about() {
 func (c *canvas) description() string {
 	p := &c.Position
 	sentences := p.describePieces()
-	if p.kingOrNone(p.Turn()) != NoSquare {
-		sentences = append(sentences, p.Turn().String()+" to move")
+	if p.kingOrNone(p.turn()) != NoSquare {
+		sentences = append(sentences, p.turn().String()+" to move")
 	}
 	if c.checked() != NoSquare {
-		sentences = append(sentences, p.Turn().String()+" is in check")
+		sentences = append(sentences, p.turn().String()+" is in check")
 	}
 	if c.LastMove != 0 {
 		sentences = append(sentences, "Last move: "+c.LastMove.From().String()+" to "+c.LastMove.To().String())
@@ -264,7 +264,7 @@ func (c *canvas) coordinates() {
 		c.label(-frameWidth/2, y+58, 24, 100, string(rune('1'+i)))
 	}
 	c.WriteByte('\n')
-	if turn := c.Position.Turn(); c.Position.kingOrNone(turn) != NoSquare {
+	if turn := c.Position.turn(); c.Position.kingOrNone(turn) != NoSquare {
 		_, y := c.corner(A8 * Square(turn))
 		c.printf(`<circle cx="%d" cy="%d" r="9" stroke-width="3" fill="%s" stroke="%s"/>`+"\n",
 			boardWidth+frameWidth/2, y+50, [...]string{colorWhite, colorBlack}[turn], colorText)

@@ -48,7 +48,7 @@ func (d *Diagram) text(sign func(Piece) string) string {
 			b = append(b, '1'+byte(sq.Rank()), ' ')
 		}
 		b = append(b, before[sq])
-		switch piece := p.At(sq); {
+		switch piece := p.pieceAt(sq); {
 		case piece != NoPiece:
 			b = append(b, sign(piece)...)
 		case (sq.File()+sq.Rank())%2 == 0:
@@ -60,7 +60,7 @@ func (d *Diagram) text(sign func(Piece) string) string {
 		if i.File() < 7 {
 			continue
 		}
-		if turn := p.Turn(); !d.NoCoordinates && p.kingOrNone(turn) != NoSquare && sq.Rank() == int(7*turn) {
+		if turn := p.turn(); !d.NoCoordinates && p.kingOrNone(turn) != NoSquare && sq.Rank() == int(7*turn) {
 			b = append(b, " *"...)
 		}
 		b = append(bytes.TrimRight(b, " "), '\n')

@@ -441,7 +441,7 @@ func (e *EPD) append(dst []byte) []byte {
 		dst = append(dst, op.Opcode...)
 		q := *p
 		for _, m := range op.Moves {
-			dst = q.AppendSAN(append(dst, ' '), q.completed(m))
+			dst = q.appendSAN(append(dst, ' '), q.completed(m))
 			if next, err := q.Play(m); err == nil && op.Opcode == "pv" {
 				q = next
 			}

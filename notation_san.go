@@ -38,19 +38,19 @@ func (p Position) SANLine(moves ...Move) string {
 
 // AppendSANLine appends what SANLine returns to dst.
 func (p Position) AppendSANLine(dst []byte, moves ...Move) []byte {
-	at := *p
+	at := p
 	for i, m := range moves {
-		if m = at.completed(m); !at.Legal(m) {
+		if m = at.completed(m); !at.legal(m) {
 			break
 		}
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
-		if i == 0 || at.Turn() == White {
+		if i == 0 || at.turn() == White {
 			dst = strconv.AppendInt(dst, int64(at.MoveNumber()), 10)
-			dst = append(dst, [...]string{White: ". ", Black: "... "}[at.Turn()]...)
+			dst = append(dst, [...]string{White: ". ", Black: "... "}[at.turn()]...)
 		}
-		dst = at.AppendSAN(dst, m)
+		dst = at.appendSAN(dst, m)
 		at = at.After(m)
 	}
 	return dst

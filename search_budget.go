@@ -58,7 +58,7 @@ func (b *budget) begin(ctx context.Context, l *Limits, root *Position, called ti
 func (b *budget) setClock(k Clock) {
 	b.soft, b.hard = 0, b.longest
 	if k != (Clock{}) {
-		s := k.schedule(b.position.Turn())
+		s := k.schedule(b.position.turn())
 		b.soft = s.soft
 		b.shorten(s.hard)
 	}
