@@ -232,7 +232,7 @@ func (c *canvas) marks() {
 		if c.Heat == nil {
 			c.printf(`<path fill="%s" opacity=".6" d="M%d %dh100v100h-100z"/>`+"\n", paint, x, y)
 		} else {
-			c.printf(`<path fill="none" stroke="%s" stroke-width="8" d="M%d %dh92v92h-92z"/>`+"\n", paint, x+4, y+4)
+			c.printf(`<path fill="%s" d="M%d %dh100v100h-100zm8 8v84h84v-84z"/>`+"\n", paint, x, y)
 		}
 	}
 	if c.LastMove != 0 {
