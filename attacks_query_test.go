@@ -221,7 +221,7 @@ func TestQueriesOffBoard(t *testing.T) {
 		for got := range p.Checkers() {
 			t.Errorf("checker %v", got)
 		}
-		if p.Moved(0) != NoPiece || p.IsCapture(0) || p.IsZeroing(0) || p.GivesCheck(0) || p.IsKingAttacked(White) {
+		if p.Moved(0) != NoPiece || p.IsCapture(0) || p.GivesCheck(0) || p.IsKingAttacked(White) {
 			t.Error("the null move moves")
 		}
 	}
@@ -233,7 +233,7 @@ func TestQueriesOffBoard(t *testing.T) {
 			m &= 0xFFFFF
 		}
 		p.GivesCheck(m)
-		p.IsZeroing(m)
+		p.IsCapture(m)
 		zero.GivesCheck(m)
 	}
 }

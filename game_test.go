@@ -468,7 +468,7 @@ func longGame(tb testing.TB, plies int) *Game {
 			}
 			m := moves[rng.IntN(len(moves))]
 			for range 6 { // few captures and pawn moves
-				if p.IsZeroing(m) {
+				if p.IsCapture(m) || p.Moved(m).Type() == Pawn {
 					m = moves[rng.IntN(len(moves))]
 				}
 			}

@@ -1,32 +1,12 @@
 package chess
 
 import (
-	"bufio"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-func ExampleParseEPD() {
-	suite := `2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
-8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id "WAC.002";
-`
-	lines := bufio.NewScanner(strings.NewReader(suite))
-	for lines.Scan() {
-		e, err := ParseEPD(lines.Text())
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		fmt.Println(e.Text("id"), e.Moves("bm"))
-	}
-	// Output:
-	// WAC.001 [g3g6]
-	// WAC.002 [b3b2]
-}
 
 func TestParseEPD(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"

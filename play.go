@@ -211,10 +211,6 @@ func (p *Position) captured(m Move) Piece {
 func (p Position) IsCapture(m Move) bool  { return p.isCapture(m) }
 func (p *Position) isCapture(m Move) bool { return p.captured(m) != NoPiece }
 
-// IsZeroing reports whether the legal move m resets the halfmove clock to zero: a
-// capture or a pawn move. No position before it can occur again.
-func (p Position) IsZeroing(m Move) bool { return p.moved(m).Type() == Pawn || p.isCapture(m) }
-
 // GivesCheck reports whether the legal move m gives check. It plays m only if m is
 // castling or en passant: otherwise it takes a fifth of the time of doing so.
 func (p Position) GivesCheck(m Move) bool { return p.givesCheck(m) }

@@ -49,9 +49,6 @@ func TestMoveQueries(t *testing.T) {
 			if got, want := p.Moved(m), p.At(m.From()); got != want {
 				t.Fatalf("%v: Moved(%v) = %v, want %v", p, m, got, want)
 			}
-			if got, want := p.IsZeroing(m), next.Halfmoves() == 0; got != want {
-				t.Fatalf("%v: IsZeroing(%v) = %v, want %v", p, m, got, want)
-			}
 			// The captured piece is the one that is missing.
 			lost := NoPiece
 			for i := range 16 {

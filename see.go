@@ -97,24 +97,6 @@ func (p *Position) seeAtLeast(m Move, threshold int, v *PieceValues) bool {
 	}
 }
 
-// AppendAttackers appends to dst the squares of c's pieces that could capture on
-// sq one after another, in the order of SEE: the cheapest first, and a piece
-// behind others of c on a line after those. The opponent's pieces do not move. v
-// may be nil, as for SEE.
-func (p *Position) AppendAttackers(dst []Square, sq Square, c Color, v *PieceValues) []Square {
-	if sq >= NoSquare {
-		return dst
-	}
-	if v == nil {
-		v = &exchangeValues
-	}
-	x := exchange{p: p, v: v, to: mailbox[sq]}
-	for e := x.cheapest(c); e != 0; e = x.cheapest(c) {
-		dst = append(dst, squares[e&127])
-	}
-	return dst
-}
-
 // first returns what m wins at once, and the value of the piece that it puts on
 // its target square, the next victim.
 func (v *PieceValues) first(p *Position, m Move) (gain, next int) {

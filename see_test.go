@@ -2,7 +2,6 @@ package chess
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -206,24 +205,3 @@ func BenchmarkSEE(b *testing.B) {
 	b.Run("threshold", captures(func(p *Position, m Move) bool { return p.SEEAtLeast(m, 0, nil) }))
 }
 
-func TestAppendAttackers(t *testing.T) {
-	for _, tt := range []struct {
-		fen  string
-		sq   Square
-		c    Color
-		want []Square
-	}{
-		// The pawn first, then the queen in front of the rook, the king last.
-		{"3r2k1/8/8/3p4/2P1K3/8/3Q4/3R4 w - - 0 1", D5, White, []Square{C4, D2, D1, E4}},
-		{"3r2k1/8/8/3p4/2P1K3/8/3Q4/3R4 w - - 0 1", D5, Black, []Square{D8}},
-		// A rook behind an enemy piece does not count, an empty square has attackers too.
-		{"6k1/8/8/8/3r4/8/8/3R2K1 w - - 0 1", D8, White, nil},
-		{"6k1/8/8/8/3r4/8/8/3R2K1 w - - 0 1", D2, Black, []Square{D4}},
-		{StartFEN, NoSquare, White, nil},
-	} {
-		p := MustParseFEN(tt.fen)
-		if got := p.AppendAttackers(nil, tt.sq, tt.c, nil); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v of %v: %v, want %v", tt.fen, tt.c, tt.sq, got, tt.want)
-		}
-	}
-}

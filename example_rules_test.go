@@ -1,0 +1,150 @@
+package chess_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"slices"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// Who attacks the knight on d5, and who defends it?
+func ExamplePosition_Attackers() {
+	p := chess.MustParseFEN("3rk3/1b6/8/3n4/2P5/8/3R4/3RK3 w - - 0 1")
+	fmt.Println(slices.Sorted(p.Attackers(chess.D5, chess.White)))
+	fmt.Println(slices.Sorted(p.XRayAttackers(chess.D5, chess.White)), "with what stands behind")
+	fmt.Println(slices.Sorted(p.Defenders(chess.D5)))
+	fmt.Println(p.IsAttacked(chess.B7, chess.White))
+	fmt.Println(slices.Sorted(p.Attacks(chess.D5)))
+	// Output:
+	// [d2 c4]
+	// [d1 d2 c4] with what stands behind
+	// [b7 d8]
+	// false
+	// [c3 e3 b4 f4 b6 f6 c7 e7]
+}
+
+// The rook is pinned and may not leave the line between the king and the queen.
+func ExamplePosition_Pins() {
+	p := chess.MustParseFEN("4q1k1/8/8/8/1b6/8/4R3/4K3 w - - 0 1")
+	for pin := range p.Pins(chess.White) {
+		fmt.Println(pin.Pinned, "is pinned by", pin.Pinner, "on", slices.Sorted(pin.Line()))
+	}
+	fmt.Println("check from", slices.Collect(p.Checkers()))
+	// Output:
+	// e2 is pinned by e8 on [e2 e3 e4 e5 e6 e7 e8]
+	// check from [b4]
+}
+
+// The moves of one piece, checks and pins ignored, as board games on a screen show
+// them; those that leave the king attacked are not legal.
+func ExamplePosition_AppendPseudoLegal() {
+	p := chess.MustParseFEN("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")
+	for _, m := range p.AppendPseudoLegal(nil, chess.E1) {
+		next := p.After(m)
+		fmt.Println(m, !next.IsKingAttacked(chess.White))
+	}
+	fmt.Println(len(p.AppendPseudoLegal(nil, chess.E2)), "moves of the pinned bishop, none legal")
+	// Unordered output:
+	// e1d1 true
+	// e1f1 true
+	// e1d2 true
+	// e1f2 true
+	// 9 moves of the pinned bishop, none legal
+}
+
+func ExamplePosition_GivesCheck() {
+	p := chess.MustParseFEN("3r2k1/5ppp/8/8/8/8/3Q1PPP/6K1 w - - 0 1")
+	captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)
+	fmt.Println(len(captures), "capture,", len(quiets), "other moves")
+	for _, m := range captures {
+		fmt.Println(p.SAN(m), p.IsCapture(m), p.Moved(m), "takes", p.Captured(m), "with check:", p.GivesCheck(m))
+	}
+	// Output:
+	// 1 capture, 27 other moves
+	// Qxd8# true Q takes r with check: true
+}
+
+// What a capture wins or loses, if both sides go on capturing on the square.
+func ExamplePosition_SEE() {
+	p := chess.MustParseFEN("6k1/2p5/3p4/4p3/8/5N2/8/4R1K1 w - - 0 1")
+	m, err := p.ParseSAN("Nxe5")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.SEE(m, nil), p.SEEAtLeast(m, 0, nil))
+	points := &chess.PieceValues{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9}
+	fmt.Println(p.SEE(m, points))
+	// Output:
+	// -100 false
+	// -1
+}
+
+// Only a side that could still mate wins on time.
+func ExamplePosition_OutOfTime() {
+	p := chess.MustParseFEN("4k3/8/8/8/8/8/4P3/4K2n w - - 0 1")
+	fmt.Println(p.CanWin(chess.White), p.CanWin(chess.Black))
+	p = chess.MustParseFEN("4k3/8/8/8/8/8/8/3QK2n b - - 0 1")
+	o := p.OutOfTime(chess.White)
+	fmt.Println(o, o.Reason)
+	o = p.OutOfTime(chess.Black)
+	fmt.Println(o, o.Reason)
+	// Output:
+	// true true
+	// 1/2-1/2 time
+	// 1-0 time
+}
+
+// A draw by repetition must be claimed. A player may do so before the move that
+// repeats the position, by announcing it.
+func ExampleGame_CanClaimDraw() {
+	game := chess.NewGame(chess.StartPosition())
+	for _, san := range []string{"Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"} {
+		m, err := game.Position().ParseSAN(san)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := game.Play(m); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println("occurrences:", game.Repetitions())
+	var claim chess.Claim
+	claim, ok := game.CanClaimDraw()
+	fmt.Println(ok, claim.Reason, claim.Move)
+	err := game.End(chess.Draw(claim.Reason))
+	fmt.Println(game.Outcome(), err)
+	// Output:
+	// occurrences: 2
+	// true threefold repetition f6g8
+	// 1/2-1/2 <nil>
+}
+
+// A program sees which of the problems a position has.
+func ExampleProblems() {
+	s := chess.StartPosition().Setup()
+	s.Board[chess.E8] = chess.NoPiece
+	_, err := s.Position()
+	var problems chess.Problems
+	if errors.As(err, &problems) && problems&chess.KingMissing != 0 {
+		fmt.Println("put a king on the board")
+	}
+	// What no game can lead to is a position all the same: a program may warn of it.
+	p := chess.MustParseFEN("4k3/8/8/8/8/8/PPPPPPPP/QQQQK3 w - - 0 1")
+	fmt.Println(p.Problems(), "-", p.Problems()&chess.TooManyPromoted != 0, p.Problems().Fatal() == 0)
+	// Output:
+	// put a king on the board
+	// more promoted pieces than missing pawns - true true
+}
+
+// A number from 0 to 959 names a start position of Chess960.
+func ExampleChess960Position() {
+	p, err := chess.Chess960Position(518)
+	if err != nil {
+		log.Fatal(err)
+	}
+	n, ok := chess.Chess960Number(p)
+	fmt.Println(p.FEN(), n, ok)
+	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 518 true
+}
