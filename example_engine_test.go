@@ -1,9 +1,15 @@
 package chess_test
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log"
+	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -56,4 +62,174 @@ func ExampleBot() {
 	// Output:
 	// Kf7 #2
 	// Rh1# #1
+}
+
+// A program is an engine: commands come in and answers go out, here on a text
+// instead of the standard input.
+func ExampleUCI_Run() {
+	commands := strings.NewReader(`uci
+position startpos moves e2e4 d7d5
+go movetime 100
+`)
+	engine := chess.UCI{Name: "Little", Author: "me", Searcher: greedy{}}
+	if err := engine.Run(context.Background(), commands, os.Stdout); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// id name Little
+	// id author me
+	// option name MultiPV type spin default 1 min 1 max 256
+	// option name Move Overhead type spin default 10 min 0 max 5000
+	// option name Ponder type check default false
+	// option name UCI_Chess960 type check default false
+	// option name UCI_Variant type combo default chess var chess var chess960 var 3check
+	// option name UCI_ShowWDL type check default false
+	// uciok
+	// info depth 0 multipv 1 score cp 0 nodes 0 time 0 pv e4d5
+	// bestmove e4d5
+}
+
+// The same engine for XBoard.
+func ExampleXBoard_Run() {
+	commands := strings.NewReader("new\nforce\nusermove e2e4\nusermove d7d5\nusermove a2a3\ngo\n?\n")
+	engine := chess.XBoard{Searcher: greedy{}, ResignMoves: 3, ResignScore: 900}
+	if err := engine.Run(context.Background(), commands, os.Stdout); err != nil {
+		log.Fatal(err)
+	}
+	// Output: move d5e4
+}
+
+// A program that ponders by itself, without a Bot: it searches on the opponent's
+// time, and tells the search when the expected move has been played.
+func ExampleLimits_ponder() {
+	game := chess.NewGame(chess.MustParseFEN("7k/5K2/8/8/8/8/8/6R1 b - - 1 1"))
+	expected, err := game.Position().ParseUCI("h8h7")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := game.Play(expected); err != nil {
+		log.Fatal(err)
+	}
+	ctx, miss := context.WithCancel(context.Background())
+	defer miss() // if the opponent plays another move
+	hit := make(chan chess.Clock, 1)
+	results := make(chan chess.Result)
+	go func() {
+		player := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+		result, err := player.Search(ctx, game, chess.Limits{Ponder: hit})
+		if err != nil {
+			log.Fatal(err)
+		}
+		results <- result
+	}()
+	// The opponent's move arrives, with the clocks.
+	hit <- chess.Clock{Left: [2]time.Duration{30 * time.Second, 40 * time.Second}}
+	fmt.Println(game.Position().SAN((<-results).Move))
+	// Output: Rh1#
+}
+
+// A weaker player, for people.
+func ExampleHandicap() {
+	player := chess.NewHandicap(chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 1)
+	for _, option := range [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", "1400"}} {
+		if err := player.SetOption(option[0], option[1]); err != nil {
+			log.Fatal(err)
+		}
+	}
+	game := chess.NewGame(chess.MustParseFEN("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))
+	result, err := player.Search(context.Background(), game, chess.Limits{})
+	fmt.Println(game.Position().SAN(result.Move), result.Nodes < 1000, err)
+	// Output: Ra8# true <nil>
+}
+
+// greedy is a Searcher of one's own: it takes the most valuable piece.
+type greedy struct{}
+
+func (greedy) Search(ctx context.Context, g *chess.Game, l chess.Limits) (chess.Result, error) {
+	if o := g.Outcome(); o != (chess.Outcome{}) {
+		return chess.Result{}, chess.ErrGameOver
+	}
+	p := g.Position()
+	best := slices.MaxFunc(p.AppendMoves(nil), func(a, b chess.Move) int {
+		return cmp.Compare(p.Captured(a).Type(), p.Captured(b).Type())
+	})
+	return chess.Result{Move: best, PV: []chess.Move{best}}, nil
+}
+
+// Whatever has a method Search is an engine, a player of matches and of bots.
+func ExampleSearcher() {
+	var player chess.Searcher = greedy{}
+	game := chess.NewGame(chess.MustParseFEN("3qk3/8/1p6/2N5/8/8/1B6/3RK3 w - - 0 1"))
+	result, err := player.Search(context.Background(), game, chess.Limits{})
+	fmt.Println(game.Position().SAN(result.Move), err)
+
+	mated := chess.NewGame(chess.MustParseFEN("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"))
+	_, err = player.Search(context.Background(), mated, chess.Limits{})
+	fmt.Println(errors.Is(err, chess.ErrGameOver))
+	// Output:
+	// Rxd8+ <nil>
+	// true
+}
+
+// space is an Evaluator of one's own: it counts moves.
+type space struct{}
+
+func (space) Evaluate(p *chess.Position) chess.Score {
+	own := len(p.AppendMoves(nil))
+	return chess.Score(own)
+}
+
+// An Evaluator need not consist of features.
+func ExampleEvaluator() {
+	player := chess.NewMinimax(space{})
+	game := chess.NewGame(chess.StartPosition())
+	result, err := player.Search(context.Background(), game, chess.Limits{Depth: 2})
+	fmt.Println(game.Position().SAN(result.Move), int(result.Score), "moves", err)
+	// Output: e3 29 moves <nil>
+}
+
+// A server lends each request one of a few searchers, since each has a table of
+// its own.
+func ExampleNewAlphaBeta() {
+	pool := make(chan *chess.AlphaBeta, 4)
+	for range cap(pool) {
+		pool <- chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	}
+	answer := func(ctx context.Context, fen string) (string, error) {
+		p, err := chess.ParseFEN(fen)
+		if err != nil {
+			return "", err
+		}
+		player := <-pool
+		defer func() { pool <- player }()
+		result, err := player.Search(ctx, chess.NewGame(p), chess.Limits{Depth: 3})
+		if err != nil {
+			return "", err
+		}
+		return p.SAN(result.Move), nil
+	}
+	fmt.Println(answer(context.Background(), "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))
+	// Output: Ra8# <nil>
+}
+
+// What a search has learned is stored, and read before another one.
+func ExampleTable_WriteTo() {
+	p := chess.MustParseFEN("8/8/8/4k3/8/8/R7/1R2K3 w - - 0 1")
+	player := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	if _, err := player.Search(context.Background(), chess.NewGame(p), chess.Limits{Depth: 6}); err != nil {
+		log.Fatal(err)
+	}
+	var file bytes.Buffer // or a file
+	if _, err := player.Table().WriteTo(&file); err != nil {
+		log.Fatal(err)
+	}
+
+	another := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	if _, err := another.Table().ReadFrom(&file); err != nil {
+		log.Fatal(err)
+	}
+	key := p.Key()
+	entry, ok := another.Table().Lookup(&key)
+	fmt.Println(ok, entry.Depth, entry.Bound == chess.Exact, another.Table().Hashfull() < 1000)
+	// Output: true 6 true true
 }
