@@ -204,4 +204,3 @@ func BenchmarkSEE(b *testing.B) {
 	b.Run("exact", captures(func(p *Position, m Move) bool { return p.SEE(m, nil) >= 0 }))
 	b.Run("threshold", captures(func(p *Position, m Move) bool { return p.SEEAtLeast(m, 0, nil) }))
 }
-
