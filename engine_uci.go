@@ -400,7 +400,7 @@ func (u *uciLoop) notation960() bool { return u.chess960 || u.variant == "chess9
 
 // appendUCIScore appends a score as UCI writes it: "cp 34", "mate -2".
 func appendUCIScore(dst []byte, s Score) []byte {
-	if moves, ok := s.Mate(); ok {
+	if moves, ok := s.MateInMoves(); ok {
 		return fmt.Appendf(dst, "mate %d", moves)
 	}
 	return fmt.Appendf(dst, "cp %d", s)

@@ -73,7 +73,7 @@ func (x *xboardLoop) printInfo(p *Position, i Info) {
 // xboardScore returns a score in centipawns; a mate is 100000 plus the number of
 // moves to it, and being mated -100000 minus that number.
 func xboardScore(s Score) int {
-	moves, mate := s.Mate()
+	moves, mate := s.MateInMoves()
 	switch {
 	case mate && s > 0:
 		return 100000 + moves

@@ -36,7 +36,7 @@ func TestMopUpMates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, mate := r.Score.Mate(); !mate && max(r.Score, -r.Score) > 3000 {
+			if _, mate := r.Score.MateInMoves(); !mate && max(r.Score, -r.Score) > 3000 {
 				t.Errorf("%s: %v after %v", fen, r.Score, g.Moves())
 			}
 			if err := g.Play(r.Move); err != nil {

@@ -17,7 +17,7 @@ func BenchmarkEvaluateSearch(b *testing.B) {
 func consecutivePositions(tb testing.TB, each int) []chess.Position {
 	tb.Helper()
 	var positions []chess.Position
-	options := chess.DefaultOptions()
+	options := chess.DefaultAlphaBetaOptions()
 	options.Hash = 1
 	for _, p := range benchmarkPositions(tb) {
 		r := &recorder{chess.NewDefaultEvaluator(), make([]chess.Position, 0, each)}

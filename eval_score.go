@@ -22,16 +22,16 @@ const (
 	MaxEvaluation Score = Mate - 1000
 )
 
-// MateIn returns the score of mating in a number of plies, limited to 0 to 999;
+// MateInPlies returns the score of mating in a number of plies, limited to 0 to 999;
 // negate it for being mated.
-func MateIn(plies int) Score {
+func MateInPlies(plies int) Score {
 	return Mate - Score(min(max(plies, 0), 999))
 }
 
-// Mate returns in how many moves, not plies, the side that has the score s gives
-// mate, negative if it is being mated, and whether s is a mate at all. The
-// moves are 0 for both Mate and -Mate: the position is checkmate.
-func (s Score) Mate() (moves int, ok bool) {
+// MateInMoves returns in how many moves the side that has the score s gives mate,
+// negative if it is being mated, and whether s is a mate at all. The moves are 0
+// for both Mate and -Mate: the position is checkmate.
+func (s Score) MateInMoves() (moves int, ok bool) {
 	switch {
 	case s > MaxEvaluation && s <= Mate:
 		return int(Mate-s+1) / 2, true
@@ -45,7 +45,7 @@ func (s Score) Mate() (moves int, ok bool) {
 // "#3", or "#-2" for being mated. In a checkmate it is "#0" for the side that
 // gave it and "#-0" for the other.
 func (s Score) String() string {
-	moves, ok := s.Mate()
+	moves, ok := s.MateInMoves()
 	switch {
 	case !ok:
 		return s.pawns()
@@ -108,7 +108,7 @@ func parsePawns(s string) (Score, bool) {
 		n = -n
 	}
 	score := Score(n)
-	_, mate := score.Mate()
+	_, mate := score.MateInMoves()
 	return score, err == nil && int64(score) == n && !mate && whole[0] >= '0'
 }
 

@@ -132,7 +132,7 @@ func ExampleAlphaBeta_Search() {
 }
 
 func ExampleTable() {
-	table := chess.NewTable(1 << 20)
+	table := chess.NewTable(1)
 	start := chess.StartPosition()
 	if err := table.Put(start.EPD(), chess.Entry{Score: 30, Depth: 12, Bound: chess.Exact}); err != nil {
 		log.Fatal(err)

@@ -50,7 +50,7 @@ func (s Score) chance() float64 {
 // engine's own numbers are in Info.WDL. With a mate score the win or the loss is
 // certain.
 func (s Score) WDL() (win, draw, loss int) {
-	if _, ok := s.Mate(); ok {
+	if _, ok := s.MateInMoves(); ok {
 		if s > 0 {
 			return 1000, 0, 0
 		}

@@ -245,7 +245,7 @@ func moveComment(res *Result, took time.Duration) string {
 		return seconds
 	}
 	score := res.Score.String()
-	if moves, ok := res.Score.Mate(); ok {
+	if moves, ok := res.Score.MateInMoves(); ok {
 		score = fmt.Sprintf("%+d", moves)
 		score = score[:1] + "M" + score[1:]
 	}

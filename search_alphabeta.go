@@ -3,7 +3,6 @@ package chess
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +11,7 @@ import (
 
 // AlphaBeta is a Searcher: principal variation search with iterative deepening,
 // quiescence search, a transposition table keyed on EPDs, and the techniques in
-// Options.
+// AlphaBetaOptions.
 //
 // It keeps what it has learned as long as each game it is given continues the
 // last one, and forgets it before any other game, or the same game again. On one
@@ -23,7 +22,7 @@ import (
 // Make one with NewAlphaBeta. It is for one goroutine at a time; several of them
 // may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
-	options Options
+	options AlphaBetaOptions
 	table   *Table
 	size    int       // of the table, as the options ask for it
 	used    bool      // there is something to forget
@@ -38,12 +37,12 @@ type AlphaBeta struct {
 // milliseconds, as long as thousands of nodes. So a server keeps a few searchers
 // and lends them to its requests: when one gets another game, it forgets.
 func NewAlphaBeta(e Evaluator) *AlphaBeta {
-	return NewAlphaBetaOptions(e, DefaultOptions())
+	return NewAlphaBetaOptions(e, DefaultAlphaBetaOptions())
 }
 
 // NewAlphaBetaOptions returns a searcher that evaluates by e, or by its own forks
 // of e if e has a method Fork (see Evaluator).
-func NewAlphaBetaOptions(e Evaluator, o Options) *AlphaBeta {
+func NewAlphaBetaOptions(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
 	a := &AlphaBeta{options: o}
 	a.workers = []*worker{{evaluator: fork(e)}}
 	a.resize()
@@ -60,12 +59,12 @@ func fork(e Evaluator) Evaluator {
 
 // resize makes the table and the workers that the options ask for.
 func (a *AlphaBeta) resize() {
-	size := int(min(int64(min(a.options.Hash, 1<<20))<<20, math.MaxInt/2+1)) // 1 GiB where an int has 32 bits
+	size := tableBytes(a.options.Hash)
 	switch {
 	case size <= 0:
 		a.table = nil
 	case a.table == nil || a.size != size:
-		a.table = NewTable(size)
+		a.table = newTable(size)
 	}
 	a.size = size
 	threads := min(max(a.options.Threads, 1), maxThreads)
@@ -302,7 +301,7 @@ func (w *worker) result() Result { return w.budget.result(w.best, w.completed) }
 const clearHash = "Clear Hash"
 
 // Options implements Configurable: a CheckOption or SpinOption for each field of
-// Options, by its name, and the button "Clear Hash", which forgets.
+// AlphaBetaOptions, by its name, and the button "Clear Hash", which forgets.
 func (a *AlphaBeta) Options() []Option {
 	return append(a.options.list(), Option{Name: clearHash, Kind: ButtonOption})
 }

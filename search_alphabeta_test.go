@@ -86,14 +86,14 @@ func TestSearchWithoutTechniques(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := a.Search(t.Context(), g, Limits{Depth: 9})
-		if n, ok := r.Score.Mate(); err != nil || !ok || n < 3 {
+		if n, ok := r.Score.MateInMoves(); err != nil || !ok || n < 3 {
 			t.Errorf("%s=%s: %v %v, %v", o.Name, value, r.Move, r.Score, err)
 		}
 	}
 }
 
 func TestSearchThreads(t *testing.T) {
-	o := DefaultOptions()
+	o := DefaultAlphaBetaOptions()
 	o.Threads = 4
 	a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
 	g := NewGame(MustParseFEN(perftTests[1].fen))

@@ -224,11 +224,11 @@ func (b *budget) result(lines []Line, depth int) Result {
 // proven at this depth. A search that prunes may find a shorter mate than its
 // first; it takes a mate for proven two plies deeper than the mate is.
 func settled(l *Limits, lines []Line, depth int) bool {
-	if moves, _ := lines[0].Score.Mate(); moves > 0 && moves <= l.Mate {
+	if moves, _ := lines[0].Score.MateInMoves(); moves > 0 && moves <= l.Mate {
 		return true
 	}
 	for _, line := range lines {
-		if moves, ok := line.Score.Mate(); !ok || depth <= 2*max(moves, -moves)+2 {
+		if moves, ok := line.Score.MateInMoves(); !ok || depth <= 2*max(moves, -moves)+2 {
 			return false
 		}
 	}

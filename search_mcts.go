@@ -116,7 +116,7 @@ func (s *MCTS) settled(l *Limits, depth int) bool {
 	case !s.root.proven:
 		return false
 	}
-	moves, _ := s.root.value.Mate()
+	moves, _ := s.root.value.MateInMoves()
 	open := func(c mctsNode) bool { return !c.proven }
 	return moves > 0 && moves <= l.Mate || !slices.ContainsFunc(s.arena.children(&s.root), open) ||
 		l.Mate == 0 && settled(l, s.lines(l), allProven)

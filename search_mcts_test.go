@@ -25,7 +25,7 @@ func TestMCTSFindsMates(t *testing.T) {
 		}
 		g := NewGame(MustParseFEN(fen))
 		r, err := s.Search(t.Context(), g, Limits{Mate: n, Nodes: 50_000})
-		if moves, _ := r.Score.Mate(); err != nil || moves != n {
+		if moves, _ := r.Score.MateInMoves(); err != nil || moves != n {
 			t.Errorf("%s: %v %v after %d nodes, %v, want mate in %d", fen, r.Move, r.Score, r.Nodes, err, n)
 		}
 		checkResult(t, "mcts", g, &Limits{}, &r)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Options are the techniques of AlphaBeta. Each can be switched off, by false
-// or 0, to learn what it is worth. If Rigorous is true and everything else but Hash
-// and Threads is off, the score of a search is that of Minimax.
-type Options struct {
+// AlphaBetaOptions are the techniques of AlphaBeta. Each can be switched off, by
+// false or 0, to learn what it is worth. If Rigorous is true and everything else but
+// Hash and Threads is off, the score of a search is that of Minimax.
+type AlphaBetaOptions struct {
 	Hash    int // size of the transposition table in MiB, at most 1<<20; 0 is no table
 	Threads int // goroutines that search at once and share the table, at most 256; 0 is one
 
@@ -47,10 +47,10 @@ type Options struct {
 	CorrectionHistory bool // correct the evaluation by how far it was off in similar positions
 }
 
-// DefaultOptions returns the options that play best, on one thread and with a
+// DefaultAlphaBetaOptions returns the options that play best, on one thread and with a
 // table of 16 MiB.
-func DefaultOptions() Options {
-	return Options{
+func DefaultAlphaBetaOptions() AlphaBetaOptions {
+	return AlphaBetaOptions{
 		Hash:    16,
 		Threads: 1,
 
@@ -83,15 +83,15 @@ const (
 	maxMargin  = 10_000
 )
 
-// optionRanges holds the smallest and largest values of the numbers in Options
-// that are not in centipawns or percent.
+// optionRanges holds the smallest and largest values of the numbers in
+// AlphaBetaOptions that are not in centipawns or percent.
 var optionRanges = map[string][2]int{
 	"Hash":    {0, 1 << 20},
 	"Threads": {1, maxThreads},
 }
 
 // list returns the fields of o as options for a protocol, by their names.
-func (o *Options) list() []Option {
+func (o *AlphaBetaOptions) list() []Option {
 	v := reflect.ValueOf(o).Elem()
 	list := make([]Option, 0, v.NumField()+1)
 	for i := range v.NumField() {
@@ -111,7 +111,7 @@ func (o *Options) list() []Option {
 }
 
 // set sets the field with a name, in upper or lower case, to a value as text.
-func (o *Options) set(name, value string) error {
+func (o *AlphaBetaOptions) set(name, value string) error {
 	for _, option := range o.list() {
 		if !strings.EqualFold(option.Name, name) {
 			continue

@@ -36,7 +36,7 @@ func TestSearchOptions(t *testing.T) {
 			t.Errorf("%s takes any value", o.Name)
 		}
 	}
-	want := Options{Hash: 16, Threads: 1, Rigorous: true}
+	want := AlphaBetaOptions{Hash: 16, Threads: 1, Rigorous: true}
 	if diff := cmp.Diff(want, a.options); diff != "" {
 		t.Errorf("all switched (-want +got):\n%s", diff)
 	}

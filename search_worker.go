@@ -11,7 +11,7 @@ type worker struct {
 	budget
 	evaluator Evaluator
 	table     *Table
-	options   Options
+	options   AlphaBetaOptions
 	history   history
 	path      path
 	nodes     [maxPly + 1]node

@@ -11,7 +11,7 @@ func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
 	p, ply := &line[len(line)-1], len(line)-1-root
 	if ply > 0 {
 		if p.threeChecksGiven() {
-			return -MateIn(ply)
+			return -MateInPlies(ply)
 		}
 		if !p.CanWin(White) && !p.CanWin(Black) {
 			return 0
@@ -28,7 +28,7 @@ func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
 	moves := p.AppendMoves(nil)
 	switch {
 	case len(moves) == 0 && p.InCheck():
-		return -MateIn(ply)
+		return -MateInPlies(ply)
 	case len(moves) == 0:
 		return 0
 	case p.halfmove >= 100 && ply > 0:
@@ -44,8 +44,8 @@ func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
 }
 
 // exactOptions are the techniques that change no score.
-func exactOptions() Options {
-	return Options{
+func exactOptions() AlphaBetaOptions {
+	return AlphaBetaOptions{
 		Hash: 1, Rigorous: true, AspirationWindow: 20,
 		SEEOrdering: true, Countermoves: true, ContinuationHistory: true,
 	}
@@ -103,7 +103,7 @@ func TestSearchIsMinimax(t *testing.T) {
 			positions++
 			if want == 0 {
 				draws++
-			} else if _, ok := want.Mate(); ok {
+			} else if _, ok := want.MateInMoves(); ok {
 				mates++
 			}
 			// Shuffling back brings repetitions.

@@ -22,7 +22,7 @@ func TestSearchSoak(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(9, uint64(time.Now().UnixNano())))
-	o := DefaultOptions()
+	o := DefaultAlphaBetaOptions()
 	o.Threads, o.Hash = 2, 4
 	a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
 	goroutines := runtime.NumGoroutine()

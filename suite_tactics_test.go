@@ -46,7 +46,7 @@ func longMates(tb testing.TB) []chess.EPD { return readEPDs(tb, "testdata/longma
 
 // findsShortestMate reports whether a result is a mate in "dm" moves of e.
 func findsShortestMate(e chess.EPD, r chess.Result) bool {
-	moves, ok := r.Score.Mate()
+	moves, ok := r.Score.MateInMoves()
 	dm, _ := e.Int("dm")
 	return ok && int64(moves) == dm
 }

@@ -18,7 +18,7 @@ import (
 // and the tactics only in part: that takes matches.
 func BenchmarkTechniques(b *testing.B) {
 	positions := readEPDs(b, "testdata/positions.epd")
-	run := func(name string, options chess.Options) {
+	run := func(name string, options chess.AlphaBetaOptions) {
 		b.Run(name, func(b *testing.B) {
 			var nodes int64
 			var solved int
@@ -44,14 +44,14 @@ func BenchmarkTechniques(b *testing.B) {
 			b.ReportMetric(float64(solved), "solved")
 		})
 	}
-	run("all", chess.DefaultOptions())
-	options := reflect.TypeFor[chess.Options]()
+	run("all", chess.DefaultAlphaBetaOptions())
+	options := reflect.TypeFor[chess.AlphaBetaOptions]()
 	for i := range options.NumField() {
 		name := options.Field(i).Name
 		if name == "Threads" || name == "Rigorous" {
 			continue
 		}
-		o := chess.DefaultOptions()
+		o := chess.DefaultAlphaBetaOptions()
 		reflect.ValueOf(&o).Elem().Field(i).SetZero()
 		run("no-"+name, o)
 	}

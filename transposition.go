@@ -3,6 +3,7 @@ package chess
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 )
 
@@ -20,9 +21,18 @@ type Table struct {
 	age     uint64 // how many searches there have been
 }
 
-// NewTable returns an empty table of at most the given size in bytes, but at
-// least one bucket: four entries in 192 bytes.
-func NewTable(size int) *Table {
+// NewTable returns an empty table of the given size in mebibytes, as engines
+// measure it: at most 1,048,576, and 1,024 where an int has 32 bits. Four entries
+// take 192 bytes; there is room for at least four.
+func NewTable(mebibytes int) *Table { return newTable(tableBytes(mebibytes)) }
+
+// tableBytes returns the size of a table in bytes.
+func tableBytes(mebibytes int) int {
+	return int(min(int64(max(0, min(mebibytes, 1<<20)))<<20, math.MaxInt/2+1))
+}
+
+// newTable returns an empty table of at most the given size in bytes.
+func newTable(size int) *Table {
 	return &Table{buckets: make([]bucket, max(size/bucketSize, 1))}
 }
 

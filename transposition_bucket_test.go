@@ -20,7 +20,7 @@ func TestTableDistinguishesCollisions(t *testing.T) {
 		return Entry{Score: Score(100*i + n), Depth: n, Bound: 1 + Bound((i+n)%3), Move: plainMove(Square((i+n)%63), 63), Eval: Score(n - 100*i)}
 	}
 	for _, goroutines := range []int{1, 4} {
-		table := NewTable(0)
+		table := newTable(0)
 		if table.Size() != bucketSize {
 			t.Fatalf("%d bytes", table.Size())
 		}
@@ -71,7 +71,7 @@ func index(keys []Key, key Key) int {
 
 // While a bucket is locked, lookups find nothing in it and stores do not change it.
 func TestBucketWhileLocked(t *testing.T) {
-	table := NewTable(0)
+	table := newTable(0)
 	start := StartPosition()
 	key := start.Key()
 	e := Entry{Score: 1, Depth: 2, Bound: Exact, Eval: 3}
@@ -93,7 +93,7 @@ func TestBucketWhileLocked(t *testing.T) {
 
 // An entry is replaced if the others in its bucket are deeper, or of a later search.
 func TestTableReplaces(t *testing.T) {
-	table := NewTable(0)
+	table := newTable(0)
 	start := StartPosition()
 	var keys []Key
 	for _, m := range start.AppendMoves(nil) {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestTableFile(t *testing.T) {
-	table, read := NewTable(100_000), NewTable(100_000)
+	table, read := newTable(100_000), newTable(100_000)
 	entries := randomEntries(rand.New(rand.NewPCG(8, 1)), 2000)
 	for key, e := range entries {
 		if err := table.Put(key.EPD(), e); err != nil {
@@ -52,7 +52,7 @@ func TestTableFile(t *testing.T) {
 		t.Errorf("written again: %d bytes, not %d, %v", again.Len(), file.Len(), err)
 	}
 	// A table of another size takes what it has room for.
-	small := NewTable(0)
+	small := newTable(0)
 	if _, err := small.ReadFrom(bytes.NewReader(file.Bytes())); err != nil || small.Hashfull() != 1000 {
 		t.Errorf("%d per mille, %v", small.Hashfull(), err)
 	}
@@ -81,7 +81,7 @@ func TestSearchFromTableFile(t *testing.T) {
 
 // The format does not change unnoticed.
 func TestTableFileFormat(t *testing.T) {
-	table := NewTable(0)
+	table := newTable(0)
 	if err := table.Put("8/8/8/8/8/8/k1K5/8 w - -", Entry{Score: -2, Depth: 3, Bound: Exact, Move: plainMove(C2, C3), Eval: 258}); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestTableFileFormat(t *testing.T) {
 // fileOf returns a file of a few entries.
 func fileOf(t *testing.T) []byte {
 	t.Helper()
-	table := NewTable(0)
+	table := newTable(0)
 	for key, e := range randomEntries(rand.New(rand.NewPCG(8, 2)), 3) {
 		table.Store(&key, e)
 	}
@@ -113,7 +113,7 @@ func fileOf(t *testing.T) []byte {
 // A file that ends early, or is changed in any byte, is an error.
 func TestTableFileFaults(t *testing.T) {
 	file := fileOf(t)
-	table := NewTable(0)
+	table := newTable(0)
 	if _, err := table.ReadFrom(bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
 	}
@@ -122,16 +122,16 @@ func TestTableFileFaults(t *testing.T) {
 		if n, err := table.WriteTo(&limitedWriter{i}); !errors.Is(err, io.ErrShortWrite) || n != int64(i) {
 			t.Errorf("a writer of %d bytes: %d, %v", i, n, err)
 		}
-		if _, err := NewTable(0).ReadFrom(bytes.NewReader(file[:i])); !errors.Is(err, io.ErrUnexpectedEOF) {
+		if _, err := newTable(0).ReadFrom(bytes.NewReader(file[:i])); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%d bytes: %v", i, err)
 		}
-		if _, err := NewTable(0).ReadFrom(io.MultiReader(bytes.NewReader(file[:i]), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+		if _, err := newTable(0).ReadFrom(io.MultiReader(bytes.NewReader(file[:i]), iotest.ErrReader(broken))); !errors.Is(err, broken) {
 			t.Errorf("a reader of %d bytes: %v", i, err)
 		}
 		for bit := range 8 {
 			changed := bytes.Clone(file)
 			changed[i] ^= 1 << bit
-			if _, err := NewTable(0).ReadFrom(bytes.NewReader(changed)); err == nil {
+			if _, err := newTable(0).ReadFrom(bytes.NewReader(changed)); err == nil {
 				t.Errorf("bit %d of byte %d changed: no error", bit, i)
 			}
 		}
@@ -184,7 +184,7 @@ func TestTableFileChecksEntries(t *testing.T) {
 		{"checks to give", ImpossibleChecks, func(k *Key, _ *Entry) { k.state |= 1 << checksShift }},
 	} {
 		first := entry(StartFEN, func(*Key, *Entry) {})
-		table := NewTable(0)
+		table := newTable(0)
 		_, err := table.ReadFrom(bytes.NewReader(tableFile(append(first, entry(StartFEN, test.change)...))))
 		if !errors.Is(err, test.want) {
 			var ps Problems
@@ -201,7 +201,7 @@ func TestTableFileChecksEntries(t *testing.T) {
 		tableFile(make([]byte, maxBlock+entryBytes)),
 		[]byte("chesstt\x01"), // of the first version,
 	} {
-		if _, err := NewTable(0).ReadFrom(bytes.NewReader(file)); !errors.Is(err, ErrSyntax) {
+		if _, err := newTable(0).ReadFrom(bytes.NewReader(file)); !errors.Is(err, ErrSyntax) {
 			t.Errorf("%.20q: %v", file, err)
 		}
 	}
@@ -209,7 +209,7 @@ func TestTableFileChecksEntries(t *testing.T) {
 
 // Entries that ReadFrom would refuse are not written.
 func TestTableFileLeavesOut(t *testing.T) {
-	table := NewTable(1000)
+	table := newTable(1000)
 	table.Store(&Key{}, Entry{Bound: Exact})
 	start := StartPosition()
 	key := start.Key()
@@ -233,7 +233,7 @@ func FuzzTableFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		whole := data[:min(len(data), maxBlock)/entryBytes*entryBytes]
 		for _, file := range [][]byte{data, tableFile(whole)} {
-			table := NewTable(1 << 12)
+			table := newTable(1 << 12)
 			if _, err := table.ReadFrom(bytes.NewReader(file)); err != nil {
 				continue
 			}
@@ -241,7 +241,7 @@ func FuzzTableFile(f *testing.F) {
 			if _, err := table.WriteTo(&written); err != nil {
 				t.Fatal(err)
 			}
-			again := NewTable(1 << 12)
+			again := newTable(1 << 12)
 			if _, err := again.ReadFrom(&written); err != nil {
 				t.Fatal(err)
 			}
@@ -277,7 +277,7 @@ func TestSearchOfWrongEntries(t *testing.T) {
 	}
 	for _, score := range []Score{math.MinInt16, -Mate, 1 - Mate, -MaxEvaluation, 0, MaxEvaluation, Mate - 1, Mate, math.MaxInt16} {
 		for _, eval := range []Score{Unevaluated, -Mate, 0, Mate, math.MaxInt16} {
-			o := DefaultOptions()
+			o := DefaultAlphaBetaOptions()
 			o.Hash = 1
 			a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
 			for _, p := range positions {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestTable(t *testing.T) {
-	table := NewTable(1 << 16)
+	table := newTable(1 << 16)
 	epd := MustParseFEN(StartFEN).EPD()
 	if _, ok := table.Get(epd); ok {
 		t.Error("a hit in an empty table")
@@ -52,7 +52,7 @@ func TestTable(t *testing.T) {
 // In a table of one bucket all positions collide. What is found is always what
 // was stored for that very position.
 func TestTableIsExact(t *testing.T) {
-	table := NewTable(0)
+	table := newTable(0)
 	if table.Size() != bucketSize {
 		t.Fatalf("%d bytes", table.Size())
 	}
@@ -100,7 +100,7 @@ func TestMovePacks(t *testing.T) {
 
 // Many goroutines store and look up in few buckets: no entry is torn.
 func TestTableConcurrently(t *testing.T) {
-	table := NewTable(4 * bucketSize)
+	table := newTable(4 * bucketSize)
 	start := StartPosition()
 	var positions []Position
 	for _, m := range start.AppendMoves(nil) {
@@ -167,8 +167,8 @@ func plainMove(from, to Square) Move { return Move(mailbox[from])<<8 | Move(mail
 
 func TestTableSize(t *testing.T) {
 	for _, size := range []int{-1, 0, 1, bucketSize - 1, bucketSize, bucketSize + 1, 1000, 1 << 20} {
-		if got := NewTable(size).Size(); got > max(size, bucketSize) || got < bucketSize || got <= size-bucketSize {
-			t.Errorf("NewTable(%d) takes %d bytes", size, got)
+		if got := newTable(size).Size(); got > max(size, bucketSize) || got < bucketSize || got <= size-bucketSize {
+			t.Errorf("newTable(%d) takes %d bytes", size, got)
 		}
 	}
 }

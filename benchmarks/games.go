@@ -26,7 +26,7 @@ func writeGames(w io.Writer, size int64, progress func(written int64)) error {
 	errs := make([]error, players)
 	var searchers [players]*chess.AlphaBeta
 	for i := range searchers {
-		options := chess.DefaultOptions()
+		options := chess.DefaultAlphaBetaOptions()
 		options.Hash = 1
 		searchers[i] = chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)
 	}

@@ -50,7 +50,7 @@ func New(s Settings) (*Annotator, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	options := chess.DefaultOptions()
+	options := chess.DefaultAlphaBetaOptions()
 	options.Hash = int(min(1+s.Nodes/nodesPerMiB, maxHash))
 	return &Annotator{s, chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)}, nil
 }
@@ -259,7 +259,7 @@ var oldEval = regexp.MustCompile(`\[%eval [^\]]*\] *`)
 // comment, and a verdict.
 func comment(x *analysedPosition, old, verdict string) string {
 	var parts []string
-	if _, mate := x.score.Mate(); !mate || !x.over {
+	if _, mate := x.score.MateInMoves(); !mate || !x.over {
 		parts = append(parts, "[%eval "+strings.TrimPrefix(x.white().String(), "+")+"]")
 	}
 	for _, part := range []string{strings.TrimSpace(oldEval.ReplaceAllString(old, "")), verdict} {

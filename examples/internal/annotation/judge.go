@@ -16,7 +16,7 @@ import (
 //
 // and 100 or 0 if s is a mate score.
 func WinningChance(s chess.Score) float64 {
-	if _, mate := s.Mate(); mate {
+	if _, mate := s.MateInMoves(); mate {
 		if s > 0 {
 			return 100
 		}
@@ -89,8 +89,8 @@ func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
 	if loss == 0 {
 		return f
 	}
-	was, _ := x.score.Mate()
-	is, _ := (-y.score).Mate()
+	was, _ := x.score.MateInMoves()
+	is, _ := (-y.score).MateInMoves()
 	if was > 0 && is <= 0 {
 		f.MissedMate = was
 		f.Kind = max(f.Kind, Inaccuracy)

@@ -47,7 +47,7 @@ func (a *Annotator) Label(ctx context.Context, t *chess.GameTree) ([]chess.EPD, 
 			continue // by repetition or seventy-five moves; the game went on
 		}
 		opcode, value := "ce", int(x.score)
-		if n, mate := x.score.Mate(); mate {
+		if n, mate := x.score.MateInMoves(); mate {
 			opcode, value = "dm", n
 		}
 		label := chess.EPD{Position: *p}

@@ -36,7 +36,7 @@ func NewConditions(ctx context.Context, nodes int64, seed uint64, openings strin
 		fmt.Fprintln(hash, g.Start().FEN(), g.Moves())
 	}
 	c.Digest = fmt.Sprintf("%x", hash.Sum(nil)[:8])
-	options := chess.DefaultOptions()
+	options := chess.DefaultAlphaBetaOptions()
 	options.Hash = 1 // faster to clear
 	bench, err := chess.Bench(ctx, chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options), benchDepth)
 	c.Bench = bench.Nodes

@@ -60,7 +60,7 @@ func signed(s chess.Score) string { return strings.Replace(s.String(), "-", "−
 
 // brief formats a score like signed, but rounded to tenths of a pawn.
 func brief(s chess.Score) string {
-	if _, ok := s.Mate(); ok {
+	if _, ok := s.MateInMoves(); ok {
 		return signed(s)
 	}
 	tenths := math.Round(float64(s) / 10)
