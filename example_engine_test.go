@@ -20,11 +20,12 @@ import (
 func ExampleBot() {
 	type event struct {
 		move         string // of the opponent
+		offersDraw   bool
 		white, black time.Duration
 	}
 	server := []event{
-		{"", 60 * time.Second, 60 * time.Second},
-		{"h8h7", 59 * time.Second, 42 * time.Second},
+		{"", false, 60 * time.Second, 60 * time.Second},
+		{"h8h7", true, 59 * time.Second, 42 * time.Second},
 	}
 
 	bot := chess.Bot{
@@ -44,6 +45,10 @@ func ExampleBot() {
 			if err := game.Play(m); err != nil {
 				log.Fatal(err)
 			}
+		}
+		if e.offersDraw && bot.AcceptsDraw() {
+			fmt.Println("takes the draw")
+			break
 		}
 		clock := chess.Clock{Left: [2]time.Duration{e.white, e.black}}
 		result, err := bot.Move(context.Background(), game, clock)

@@ -55,7 +55,7 @@ func ExampleNewClient() {
 	commands, toEngine := io.Pipe()
 	fromEngine, answers := io.Pipe()
 	go func() {
-		engine := chess.UCI{Name: "Little", Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
+		engine := chess.UCI{Name: "Little", Author: "me", Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
 		engine.Run(ctx, commands, answers)
 		answers.Close()
 	}()
@@ -67,8 +67,8 @@ func ExampleNewClient() {
 	defer client.Close()
 	mateInTwo := chess.MustParseFEN("7k/8/5K2/8/8/8/8/6R1 w - - 0 1")
 	result, err := client.Search(ctx, chess.NewGame(mateInTwo), chess.Limits{Depth: 8})
-	fmt.Println(client.Name(), result.Move, result.Score, err)
-	// Output: Little f6f7 #2 <nil>
+	fmt.Println(client.Name(), "by", client.Author(), result.Move, result.Score, err)
+	// Output: Little by me f6f7 #2 <nil>
 }
 
 func ExampleSPRT() {
@@ -76,4 +76,43 @@ func ExampleSPRT() {
 	tally := chess.Tally{Pairs: [5]int{300, 1400, 2400, 1550, 350}}
 	fmt.Printf("%.2f %v\n", test.LLR(&tally), test.Decide(&tally))
 	// Output: 5.09 H1
+}
+
+// Three players meet each other, games that are as good as decided end early, and a
+// table counts.
+func ExampleCrossTable() {
+	player := func(name string, s chess.Searcher) chess.Player {
+		return chess.Player{
+			Name:   name,
+			New:    func(context.Context) (chess.Searcher, error) { return s, nil },
+			Limits: chess.Limits{Nodes: 400},
+		}
+	}
+	match := &chess.Match{
+		Players: []chess.Player{
+			player("tree", chess.NewMCTS(chess.NewPeSTO())),
+			player("alpha-beta", chess.NewAlphaBeta(chess.NewPeSTO())),
+			player("greedy", greedy{}),
+		},
+		Pairs: 1,
+		Arbiter: chess.Arbiter{
+			WinMoves: 2, WinScore: 600, // both players agree twice in a row
+			DrawMoves: 4, DrawScore: 10, DrawFrom: 40,
+			MaxPlies: 200,
+		},
+	}
+	table := chess.NewCrossTable(len(match.Players))
+	for game, err := range match.Games(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		table.Add(game)
+	}
+	for i, p := range match.Players {
+		fmt.Println(p.Name, table.Total(i).Games(), "games,", table.Against(i, 1).Games(), "against alpha-beta")
+	}
+	// Output:
+	// tree 4 games, 2 against alpha-beta
+	// alpha-beta 4 games, 0 against alpha-beta
+	// greedy 4 games, 2 against alpha-beta
 }

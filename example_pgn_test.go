@@ -40,6 +40,88 @@ func ExamplePGNReader() {
 	// Greco [e2e4 e7e5 f2f4 e5f4]
 }
 
+// A game that was played is stored as PGN, and read again.
+func ExampleGame_Tree() {
+	game := chess.NewGame(chess.StartPosition())
+	for _, uci := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
+		m, err := game.Position().ParseUCI(uci)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := game.Play(m); err != nil {
+			log.Fatal(err)
+		}
+	}
+	tree := game.Tree()
+	for _, tag := range [][2]string{{"Event", "Casual game"}, {"White", "A"}, {"Black", "B"}} {
+		if err := tree.SetTag(tag[0], tag[1]); err != nil {
+			log.Fatal(err)
+		}
+	}
+	var file strings.Builder
+	if _, err := tree.WriteTo(&file); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(file.String())
+
+	stored, err := chess.ParsePGN(file.String())
+	if err != nil {
+		log.Fatal(err)
+	}
+	again, err := stored.Game()
+	fmt.Println(again.Outcome().Reason, err)
+	// Output:
+	// [Event "Casual game"]
+	// [Site "?"]
+	// [Date "????.??.??"]
+	// [Round "?"]
+	// [White "A"]
+	// [Black "B"]
+	// [Result "0-1"]
+	// [Termination "normal"]
+	//
+	// 1. f3 e5 2. g4 Qh4# 0-1
+	//
+	// checkmate <nil>
+}
+
+// A game is edited: variations, comments, glyphs.
+func ExampleNode() {
+	tree, err := chess.ParsePGN("1. f3 e5 2. g4 Qh4# 0-1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	start := tree.Root()
+	start.SetComment("The shortest game.")
+	worst := start.Next().Next().Next()
+	worst.SetNAGs(chess.Blunder)
+	worst.SetCommentBefore("And now")
+
+	better, err := start.Next().Next().Position().ParseSAN("e4")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if _, err := start.Next().Next().Add(better); err != nil {
+		log.Fatal(err)
+	}
+	for n := range start.Next().Next().Children() {
+		fmt.Printf("%v %v %q\n", n.Move(), n.NAGs(), n.CommentBefore())
+	}
+	fmt.Println(tree)
+	// Output:
+	// g2g4 [??] "And now"
+	// e2e4 [] ""
+	// [Event "?"]
+	// [Site "?"]
+	// [Date "????.??.??"]
+	// [Round "?"]
+	// [White "?"]
+	// [Black "?"]
+	// [Result "0-1"]
+	//
+	// {The shortest game.} 1. f3 e5 2. {And now} g4 $4 (2. e4) 2... Qh4# 0-1
+}
+
 // Accept selects games by their tags. The moves of the other games are skipped.
 func ExamplePGNReader_filter() {
 	r := chess.NewPGNReader(strings.NewReader(`[White "A"] [Result "1-0"] 1. e4 {first} f6 1-0

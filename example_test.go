@@ -134,7 +134,7 @@ func ExampleAlphaBeta_Search() {
 func ExampleTable() {
 	table := chess.NewTable(1)
 	start := chess.StartPosition()
-	if err := table.Put(start.EPD(), chess.Entry{Score: 30, Depth: 12, Bound: chess.Exact}); err != nil {
+	if err := table.Put(start.EPD(), chess.Entry{Score: 30, Depth: 12, Bound: chess.Exact, Eval: chess.Unevaluated}); err != nil {
 		log.Fatal(err)
 	}
 	entry, ok := table.Get("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")

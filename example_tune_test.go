@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -54,4 +55,37 @@ func ExampleTuner() {
 	// }
 	// }
 	// two rooks against a queen: +1.09
+}
+
+// Positions come from a file too, one a line, with the results of their games.
+func ExampleTuner_ReadPositions() {
+	positions := strings.NewReader(`4k3/8/8/8/8/8/4P3/4K3 w - - c9 "1-0"; id "game 1";
+4k3/8/8/8/8/8/3P4/4K3 w - - c9 "1/2-1/2"; id "game 2";
+this is no position
+`)
+	tuner := chess.Tuner{Terms: chess.NewPeSTO().Terms()}
+	broken, err := tuner.ReadPositions(positions)
+	fmt.Println(tuner.Positions(), broken, err)
+	// Output: 2 1 <nil>
+}
+
+// The positions of a game in which nothing is about to be captured: what an
+// evaluation can judge by itself.
+func ExampleQuietPositions() {
+	start := chess.StartPosition()
+	game := chess.NewGame(start)
+	for san := range strings.FieldsSeq("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O f6 d4 exd4 Nxd4 c5 Nb3 Qxd1") {
+		m, err := game.Position().ParseSAN(san)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := game.Play(m); err != nil {
+			log.Fatal(err)
+		}
+	}
+	for ply := range chess.QuietPositions(start, game.Moves()) {
+		fmt.Print(ply, " ")
+	}
+	fmt.Println()
+	// Output: 9 10 13 14
 }
