@@ -43,11 +43,8 @@ type playedMove struct {
 // position was repeated, counts twice.
 func (b *BookBuilder) Add(t *GameTree) {
 	points := [2]uint32{1, 1}
-	switch t.Tag("Result") {
-	case "1-0":
-		points = [2]uint32{2, 0}
-	case "0-1":
-		points = [2]uint32{0, 2}
+	if o := t.recorded(); o.Decided {
+		points[o.Winner], points[o.Winner.Other()] = 2, 0
 	}
 	p := t.Start()
 	for i, m := range t.Mainline() {

@@ -8,11 +8,13 @@ import (
 
 // GameTree is a recorded game as PGN represents it: tags, a main line, and
 // variations, comments and glyphs anywhere. Read one with a PGNReader or ParsePGN,
-// make one with NewGameTree or Game.Tree, and write it with WriteTo. Like a map, it
-// may be read by many goroutines at once, or changed by one; it must not be copied.
+// make one with NewGameTree or Game.Tree, and write it with WriteTo. The zero
+// GameTree has no tags and no moves, and begins with the start position. Like a map,
+// a GameTree may be read by many goroutines at once, or changed by one; it must not
+// be copied.
 type GameTree struct {
 	tags  []tagPair
-	start Position
+	start Position // if the notes of the root refer to it: see first
 	root  Node
 }
 
@@ -36,11 +38,22 @@ type Node struct {
 type notes struct {
 	before, after string
 	nags          string    // one byte each
-	start         *Position // at the root: the position that the game begins with
+	start         *Position // at the root: the position that the game begins with; nil for the start position
 }
 
 // Start returns the position that the game begins with.
-func (t *GameTree) Start() Position { return t.start }
+func (t *GameTree) Start() Position { return *t.first() }
+
+// first returns the position that the game begins with, without copying it.
+func (t *GameTree) first() *Position { return t.root.first() }
+
+// first returns the position that the tree of a root begins with.
+func (n *Node) first() *Position {
+	if n.notes == nil || n.notes.start == nil {
+		return &startPosition
+	}
+	return n.notes.start
+}
 
 // Root returns the node before the first move. Its Comment is that on the game.
 func (t *GameTree) Root() *Node { return &t.root }
@@ -64,7 +77,7 @@ func (t *GameTree) Mainline() []Move {
 // during the loop.
 func (t *GameTree) Nodes() iter.Seq2[*Node, *Position] {
 	return func(yield func(*Node, *Position) bool) {
-		if !yield(&t.root, &t.start) {
+		if !yield(&t.root, t.first()) {
 			return
 		}
 		for s := range t.steps {
@@ -94,7 +107,7 @@ func (t *GameTree) steps(yield func(step) bool) {
 		variation     *Node // the current one
 	}
 	var forks []fork
-	before := t.start
+	before := *t.first()
 	var after Position
 	n := t.root.child
 	for {
@@ -158,18 +171,76 @@ func (n *Node) Children() iter.Seq[*Node] {
 // many positions, use GameTree.Nodes. A node that was deleted from its tree has the
 // zero Position.
 func (n *Node) Position() Position {
-	var line []Move
-	for ; n.parent != nil; n = n.parent {
-		line = append(line, n.move)
-	}
-	if n.notes == nil || n.notes.start == nil {
-		return Position{}
-	}
-	p := *n.notes.start
-	for _, m := range slices.Backward(line) {
-		p = p.After(m)
+	root, line := n.line()
+	p := *root.first()
+	for _, m := range line {
+		p.do(m, &p)
 	}
 	return p
+}
+
+// line returns the root and the moves that lead from it to n.
+func (n *Node) line() (root *Node, moves []Move) {
+	for ; n.parent != nil; n = n.parent {
+		moves = append(moves, n.move)
+	}
+	slices.Reverse(moves)
+	return n, moves
+}
+
+// Ply returns the number of moves that lead to n, 0 for the root.
+func (n *Node) Ply() int {
+	ply := 0
+	for ; n.parent != nil; n = n.parent {
+		ply++
+	}
+	return ply
+}
+
+// SAN returns the move that leads to n in standard algebraic notation; "--" for the
+// null move, and "" for the root. Like Position, it plays all moves from the start.
+func (n *Node) SAN() string {
+	if n.parent == nil {
+		return ""
+	}
+	return n.parent.Position().SAN(n.move)
+}
+
+// Game returns the moves that lead to n as a Game, on the main line or in any
+// variation, so that a Searcher can be asked about n. A Game has no null moves: it
+// begins after the last one.
+func (n *Node) Game() *Game {
+	root, line := n.line()
+	g := NewGame(*root.first())
+	for _, m := range line {
+		if m == 0 {
+			p := g.Position()
+			g = NewGame(p.After(m))
+		} else {
+			g.push(m)
+		}
+	}
+	return g
+}
+
+// Child returns the node that m leads to from n, the first if there are several, or
+// nil if there is none. Like Add, it takes a move that was read from text alone.
+func (n *Node) Child(m Move) *Node {
+	if c := *n.link(m); c != nil || m >= promotion {
+		return c
+	}
+	p := n.Position()
+	return *n.link(p.completed(m))
+}
+
+// link returns where the first child with the move m is linked, or would be if there
+// is none.
+func (n *Node) link(m Move) **Node {
+	link := &n.child
+	for *link != nil && (*link).move != m {
+		link = &(*link).next
+	}
+	return link
 }
 
 // Comment returns the comment after the move; at the root, the comment on the game.
@@ -284,21 +355,37 @@ func appendLatin1(dst, text []byte) []byte {
 func (n *Node) Add(moves ...Move) (*Node, error) {
 	p := n.Position()
 	for _, m := range moves {
-		if m == 0 && !p.canPass() || m != 0 && !p.legal(m) {
+		if m = p.completed(m); !p.mayAdd(m) {
 			return n, illegalMove(m)
 		}
-		link := &n.child
-		for *link != nil && (*link).move != m {
-			link = &(*link).next
-		}
+		link := n.link(m)
 		if *link == nil {
 			*link = &Node{parent: n, move: m}
 		}
 		n = *link
-		p = p.After(m)
+		p.do(m, &p)
 	}
 	return n, nil
 }
+
+// AddVariation is Add for one move, but always makes a new node: PGN may have
+// several variations that begin with the same move, with a comment on each.
+func (n *Node) AddVariation(m Move) (*Node, error) {
+	p := n.Position()
+	if m = p.completed(m); !p.mayAdd(m) {
+		return n, illegalMove(m)
+	}
+	link := &n.child
+	for *link != nil {
+		link = &(*link).next
+	}
+	*link = &Node{parent: n, move: m}
+	return *link, nil
+}
+
+// mayAdd reports whether a tree may have m here: a legal move, or the null move
+// where canPass allows it.
+func (p *Position) mayAdd(m Move) bool { return m == 0 && p.canPass() || m != 0 && p.legal(m) }
 
 // canPass reports whether Add allows the null move: not in check, and not where no
 // move is legal.
@@ -325,6 +412,7 @@ func (n *Node) Promote() {
 func (n *Node) Delete() {
 	if n.unlink() {
 		n.parent = nil
+		n.annotate().start = new(Position)
 	}
 }
 

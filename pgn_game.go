@@ -23,24 +23,15 @@ func NewGameTree(start Position) *GameTree {
 // is then returned up to that point: it cannot have null moves, and the result may
 // contradict the position on the board.
 func (t *GameTree) Game() (*Game, error) {
-	g := NewGame(t.start)
+	g := NewGame(*t.first())
 	for n := t.root.child; n != nil; n = n.child {
-		if err := g.Play(n.move); err != nil {
-			return g, err
+		if n.move == 0 {
+			return g, illegalMove(n.move)
 		}
+		g.push(n.move)
 	}
-	o := Outcome{Reason: terminationOf(t.Tag("Termination"))}
-	switch result := t.Tag("Result"); result {
-	case "1-0", "0-1":
-		o.Decided = true
-		if result == "0-1" {
-			o.Winner = Black
-		}
-	case "1/2-1/2":
-	default:
-		return g, nil
-	}
-	if now := g.Outcome(); now.Reason != Unterminated && now.String() == o.String() {
+	o, now := t.recorded(), g.Outcome()
+	if !o.Over() || now.Over() && now.String() == o.String() {
 		return g, nil
 	}
 	err := g.End(o)
@@ -49,6 +40,33 @@ func (t *GameTree) Game() (*Game, error) {
 		err = g.End(o)
 	}
 	return g, err
+}
+
+// Outcome returns the Outcome of Game. If that has an error, it is what the tags
+// Result and Termination say.
+func (t *GameTree) Outcome() Outcome {
+	if g, err := t.Game(); err == nil {
+		return g.Outcome()
+	}
+	return t.recorded()
+}
+
+// recorded returns the outcome that the tags Result and Termination tell.
+func (t *GameTree) recorded() Outcome {
+	result := t.Tag("Result")
+	if !isResult(result) {
+		return Outcome{}
+	}
+	o, _ := ParseOutcome(result)
+	if !o.Over() {
+		return o
+	}
+	unspecified := o
+	o.Reason = terminationOf(t.Tag("Termination"))
+	if o.contradiction() != "" {
+		return unspecified
+	}
+	return o
 }
 
 // Tree returns the game as a tree of one line, with the tags Result and
@@ -80,89 +98,6 @@ func (g *Game) Tree() *GameTree {
 	}
 	t.put("Termination", word)
 	return t
-}
-
-// variantOf returns the Variant tag that a position needs, or "": in the words of
-// Lichess, which writes most of these games.
-func variantOf(p *Position) string {
-	if p.isThreeCheck() {
-		return "Three-check"
-	}
-	for c := range Color(2) {
-		for side := range Side(2) {
-			rook := p.castlingRook(c, side)
-			if rook != NoSquare && (p.king(c).File() != 4 || rook.File()%7 != 0) {
-				return "Chess960"
-			}
-		}
-	}
-	return ""
-}
-
-// knownVariant reports whether a Variant tag means a game that this package knows,
-// and whether that is three-check. It ignores case, and everything but letters and
-// digits.
-func knownVariant(tag string) (threeCheck, ok bool) {
-	name := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			return r
-		}
-		return -1
-	}, tag)
-	switch name {
-	case "threecheck", "3check", "threechecks", "3checks":
-		return true, true
-	case "", "standard", "chess", "normal", "orthodox", "fromposition", "setupposition",
-		"chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess",
-		"freestyle", "frc", "fr":
-		return false, true
-	}
-	return false, false
-}
-
-// threeCheckStart is the start position of three-check.
-var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
-
-// startPosition returns the position that the game begins with by its tags FEN and
-// Variant.
-func (t *GameTree) startPosition() (Position, *ParseError) {
-	variant := t.Tag("Variant")
-	threeCheck, ok := knownVariant(variant)
-	if !ok {
-		return Position{}, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported"}
-	}
-	fen := t.Tag("FEN")
-	p, err := startingAt(fen, threeCheck)
-	if err == nil {
-		return p, nil
-	}
-	e, ok := err.(*ParseError)
-	if !ok {
-		e = &ParseError{Kind: ErrIllegal, Field: "FEN", Input: fen, Detail: err.Error(), Err: err}
-	}
-	return p, e
-}
-
-// startingAt returns the position that a FEN describes, or the start position if
-// it is empty. In three-check each side has three checks left to give, unless the
-// FEN says otherwise.
-func startingAt(fen string, threeCheck bool) (Position, error) {
-	switch {
-	case fen == "" && threeCheck:
-		return threeCheckStart, nil
-	case fen == "":
-		return startPosition, nil
-	}
-	p, err := ParseFEN(fen)
-	if err == nil && threeCheck && !p.isThreeCheck() {
-		s := p.Setup()
-		s.ThreeCheck, s.Checks = true, [2]int{3, 3}
-		p, err = s.Position()
-	}
-	return p, err
 }
 
 // terminationOf returns the reason in a Termination tag, in the words of the PGN

@@ -35,6 +35,9 @@ func TestGameTreeGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if got := tree.Outcome(); got.String() != tree.Tag("Result") && tree.Tag("Result") != "*" || tt.err == nil && got != tt.want {
+			t.Errorf("%s: Outcome = %+v, want %+v", tt.name, got, tt.want)
+		}
 		g, err := tree.Game()
 		if !errors.Is(err, tt.err) || g.Outcome() != tt.want {
 			t.Errorf("%s: %+v, %v, want %+v, %v", tt.name, g.Outcome(), err, tt.want, tt.err)

@@ -39,21 +39,17 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 	}
 }
 
-// SetTag sets a tag; the value "" removes it. Control characters in the value
-// become blanks, and a value that is not valid UTF-8 is read as Latin-1. It rejects
-// "SetUp", "FEN" and "Variant", which follow from the start, with a *ParseError that
-// matches ErrIllegal. It rejects with one that matches ErrSyntax: a name of other
-// characters than letters, digits and underscores; a Result that is none of the
-// four; and a name, a value or a number of tags that PGNReader does not read.
+// SetTag sets a tag. Control characters in the value become blanks, and a value that
+// is not valid UTF-8 is read as Latin-1. It rejects values of "Variant", "FEN" and
+// "SetUp" that contradict the start of the game, with a *ParseError that matches
+// ErrIllegal: "Standard", "From Position" and "Fischerandom" say the same of most
+// games. It rejects with one that matches ErrSyntax: a name of other characters than
+// letters, digits and underscores; a Result that is none of the four; and a name, a
+// value or a number of tags that PGNReader does not read.
 func (t *GameTree) SetTag(name, value string) error {
 	switch {
-	case name == "SetUp" || name == "FEN" || name == "Variant":
-		return illegal("tag name", name, "it follows from the position the game begins with")
 	case !isTagName(name):
 		return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "a name consists of letters, digits and underscores"}
-	case value == "":
-		t.tags = slices.DeleteFunc(t.tags, func(tag tagPair) bool { return tag.name == name })
-		return nil
 	case name == "Result" && !isResult(value):
 		return &ParseError{Kind: ErrSyntax, Field: "tag Result", Input: value, Detail: `none of "1-0", "0-1", "1/2-1/2" and "*"`}
 	case t.full(name):
@@ -63,8 +59,53 @@ func (t *GameTree) SetTag(name, value string) error {
 	if len(name) > maxTag || len(text) > maxTag {
 		return &ParseError{Kind: ErrSyntax, Field: "tag " + shorten(name, maxWord), Input: value, Detail: "too long"}
 	}
+	if err := t.contradiction(name, text); err != nil {
+		return err
+	}
 	t.put(name, text)
+	if name == "FEN" && text != "" {
+		t.put("SetUp", "1")
+	}
 	return nil
+}
+
+// DeleteTag deletes a tag. It rejects "Variant", "FEN" and "SetUp" if the start of
+// the game does not follow from the other tags, with a *ParseError that matches
+// ErrIllegal.
+func (t *GameTree) DeleteTag(name string) error {
+	if err := t.contradiction(name, ""); err != nil {
+		return err
+	}
+	t.tags = slices.DeleteFunc(t.tags, func(tag tagPair) bool { return tag.name == name })
+	return nil
+}
+
+// contradiction returns the error if the tags would contradict the start of the
+// game with another value of one of them.
+func (t *GameTree) contradiction(name, value string) error {
+	variant, fen := t.Tag("Variant"), t.Tag("FEN")
+	switch name {
+	case "Variant":
+		variant = value
+	case "FEN":
+		fen = value
+	case "SetUp":
+		if fen == "" || value == "1" {
+			return nil
+		}
+		return illegal("tag SetUp", value, "the game has a FEN tag")
+	default:
+		return nil
+	}
+	start, err := startOf(variant, fen)
+	if err == nil && start.FEN() == t.first().FEN() {
+		return nil
+	}
+	e := &ParseError{Kind: ErrIllegal, Field: "tag " + name, Input: value, Detail: "it contradicts the position that the game begins with"}
+	if err != nil {
+		e.Err = err
+	}
+	return e
 }
 
 // put sets a tag without any check.

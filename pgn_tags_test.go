@@ -9,7 +9,7 @@ import (
 
 func TestSetTag(t *testing.T) {
 	tree := NewGameTree(MustParseFEN(chess960FEN(7)))
-	if tree.Tag("Variant") != "Chess960" || tree.Tag("SetUp") != "1" || tree.Tag("FEN") != tree.start.FEN() {
+	if tree.Tag("Variant") != "Chess960" || tree.Tag("SetUp") != "1" || tree.Tag("FEN") != tree.Start().FEN() {
 		t.Errorf("the tags are\n%v", tree)
 	}
 	for _, tt := range []struct {
@@ -21,8 +21,14 @@ func TestSetTag(t *testing.T) {
 		{"Result", "1-0", nil},
 		{"Result", "1:0", ErrSyntax},
 		{"FEN", StartFEN, ErrIllegal},
+		{"FEN", "", ErrIllegal},
+		{"FEN", "x", ErrIllegal},
 		{"SetUp", "0", ErrIllegal},
-		{"Variant", "", ErrIllegal},
+		{"SetUp", "1", nil},
+		{"Variant", "", nil},
+		{"Variant", "Three-check", ErrIllegal},
+		{"Variant", "Atomic", ErrIllegal},
+		{"Variant", "Fischerandom", nil},
 		{"", "x", ErrSyntax},
 		{"a b", "x", ErrSyntax},
 		{"größe", "x", ErrSyntax},
@@ -33,6 +39,50 @@ func TestSetTag(t *testing.T) {
 		err := tree.SetTag(tt.name, tt.value)
 		if !errors.Is(err, tt.want) || err == nil && tree.Tag(tt.name) != tt.value || err != nil && tree.Tag(tt.name) != before {
 			t.Errorf("SetTag(%s, %s) = %v, now %q", tt.name, tt.value, err, tree.Tag(tt.name))
+		}
+	}
+}
+
+// The tags that tell how a game begins may be any that agree with it.
+func TestSetTagStart(t *testing.T) {
+	const position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+	for _, tt := range []struct {
+		fen         string
+		name, value string // the value "" deletes
+		ok          bool
+	}{
+		{StartFEN, "Variant", "Standard", true},
+		{StartFEN, "Variant", "From Position", true},
+		{StartFEN, "Variant", "fischerandom", true},
+		{StartFEN, "Variant", "Crazyhouse", false},
+		{StartFEN, "Variant", "3check", false},
+		{StartFEN, "Variant", "", true},
+		{StartFEN, "FEN", StartFEN, true},
+		{StartFEN, "FEN", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", true},
+		{StartFEN, "FEN", position, false},
+		{StartFEN, "SetUp", "0", true},
+		{StartFEN, "SetUp", "", true},
+		{position, "FEN", "", false},
+		{position, "FEN", "4k3/8/8/8/8/8/4P3/4K3 w - - 1 1", false},
+		{position, "SetUp", "", false},
+		{position, "Variant", "chess 960", true},
+		{threeCheckStart.FEN(), "Variant", "threeCheck", true},
+		{threeCheckStart.FEN(), "Variant", "", false},
+		{threeCheckStart.FEN(), "FEN", StartFEN, true},
+	} {
+		tree := NewGameTree(MustParseFEN(tt.fen))
+		before := tree.String()
+		set := func() error { return tree.SetTag(tt.name, tt.value) }
+		if tt.value == "" {
+			set = func() error { return tree.DeleteTag(tt.name) }
+		}
+		err := set()
+		if (err == nil) != tt.ok || err == nil && tree.Tag(tt.name) != tt.value || err != nil && (!errors.Is(err, ErrIllegal) || tree.String() != before) {
+			t.Errorf("%s: %s %q: %v\n%v", tt.fen, tt.name, tt.value, err, tree)
+		}
+		again, err := ParsePGN(tree.String())
+		if err != nil || !equalTrees(tree, again) {
+			t.Errorf("%v\nis read as\n%v\n%v", tree, again, err)
 		}
 	}
 }

@@ -22,7 +22,7 @@ type treeText struct {
 
 // textOf returns what of a tree is kept when it is written.
 func textOf(t *GameTree) treeText {
-	s := treeText{Start: t.start.FEN(), Tags: map[string]string{}}
+	s := treeText{Start: t.Start().FEN(), Tags: map[string]string{}}
 	for _, tag := range sevenTagRoster {
 		s.Tags[tag.name] = tag.value
 	}
@@ -284,9 +284,12 @@ func TestGameTree(t *testing.T) {
 	}
 }
 
-// The zero GameTree has no moves, and its methods do not panic.
+// The zero GameTree is a game from the start position.
 func TestGameTreeZero(t *testing.T) {
 	var tree GameTree
+	if p, q := tree.Start(), tree.Root().Position(); p.FEN() != StartFEN || q.FEN() != StartFEN {
+		t.Errorf("it begins with %v, %v", p, q)
+	}
 	tree.Root().SetComment("x")
 	if _, err := tree.Root().Add(1); !errors.Is(err, ErrIllegal) {
 		t.Errorf("Add = %v", err)

@@ -198,14 +198,8 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 		if err != nil {
 			return broken, err
 		}
-		result := Draw(Unspecified)
-		switch tree.Tag("Result") {
-		case "1-0":
-			result = Win(White, Unspecified)
-		case "0-1":
-			result = Win(Black, Unspecified)
-		case "1/2-1/2":
-		default:
+		result := tree.recorded()
+		if !result.Over() {
 			continue
 		}
 		var searchScores []int16
