@@ -21,11 +21,12 @@ func ExampleParseEPD() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(e.Text("id"), e.Moves("bm"))
+		best, _ := e.Operation("bm")
+		fmt.Println(e.Text("id"), e.Moves("bm"), best.Operands)
 	}
 	// Output:
-	// WAC.001 [g3g6]
-	// WAC.002 [b3b2]
+	// WAC.001 [g3g6] [Qg6]
+	// WAC.002 [b3b2] [Rxb2]
 }
 
 // One move in the notations of programs and of people.

@@ -58,6 +58,9 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1 {
 		return s, cli.Usage(errors.New("-depth, -time and -lines must be positive"))
 	}
+	if s.limits.Depth > chess.MaxDepth {
+		return s, cli.Usage(fmt.Errorf("-depth is at most %d", chess.MaxDepth))
+	}
 	if s.limits.Depth == 0 && s.limits.Time == 0 {
 		s.limits.Time = 3 * time.Second
 	}
@@ -101,7 +104,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return err
 	}
 	fmt.Fprintf(w, "\n%s %s, %v at depth %d\n", paint("Best move:", "1", colour),
-		p.SANLine(result.Move), white(p, result.Score), result.Depth)
+		p.SANLine(result.Move), result.Score.ForWhite(p.Turn()), result.Depth)
 	return w.Flush()
 }
 
@@ -111,16 +114,8 @@ func row(p chess.Position, i chess.Info) string {
 	if len(i.PV) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%5d %8v %11d %10.0f %8s  %s\n", i.Depth, white(p, i.Score), i.Nodes,
+	return fmt.Sprintf("%5d %8v %11d %10.0f %8s  %s\n", i.Depth, i.Score.ForWhite(p.Turn()), i.Nodes,
 		float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), p.SANLine(i.PV...))
-}
-
-// white converts a score of the side to move in p to White's point of view.
-func white(p chess.Position, s chess.Score) chess.Score {
-	if p.Turn() == chess.Black {
-		return -s
-	}
-	return s
 }
 
 // clock formats a duration for a column.

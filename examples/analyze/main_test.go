@@ -97,6 +97,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 		{"rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
 		{"hello"},
 		{"-depth", "-1"},
+		{"-depth", "128"},
 		{"-lines", "0"},
 		{"-depth", "x"},
 	} {

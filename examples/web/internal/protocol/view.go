@@ -48,9 +48,7 @@ type score struct {
 }
 
 func scoreOf(s chess.Score, turn chess.Color) score {
-	if turn == chess.Black {
-		s = -s
-	}
+	s = s.ForWhite(turn)
 	win, draw, _ := s.WDL()
 	return score{signed(s), brief(s), (float64(win) + float64(draw)/2) / 1000}
 }
