@@ -13,7 +13,7 @@ import (
 // A test suite is read, one position a line.
 func ExampleParseEPD() {
 	suite := `2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
-8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id "WAC.002";
+8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; draw_offer; id "WAC.002";
 `
 	lines := bufio.NewScanner(strings.NewReader(suite))
 	for lines.Scan() {
@@ -21,12 +21,12 @@ func ExampleParseEPD() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		best, _ := e.Operation("bm")
-		fmt.Println(e.Text("id"), e.Moves("bm"), best.Operands)
+		_, offered := e.Operation("draw_offer")
+		fmt.Println(e.Text("id"), e.Moves("bm"), offered)
 	}
 	// Output:
-	// WAC.001 [g3g6] [Qg6]
-	// WAC.002 [b3b2] [Rxb2]
+	// WAC.001 [g3g6] false
+	// WAC.002 [b3b2] true
 }
 
 // One move in the notations of programs and of people.
