@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/printer"
 	"go/token"
+	"go/types"
 	"os"
 	"slices"
 	"strings"
@@ -35,11 +36,47 @@ func TestAPI(t *testing.T) {
 	}
 }
 
+// maxNames is how many exported names the package may have: net/http has about 340.
+// Whoever adds one says what it is for, or finds one that nobody needs.
+const maxNames = 300
+
+func TestNamesAreFew(t *testing.T) {
+	pkg, _ := parseLibrary(t).check(t)
+	n := 0
+	for _, name := range pkg.Scope().Names() {
+		n += int(oneIf(ast.IsExported(name)))
+	}
+	if n > maxNames {
+		t.Errorf("%d exported names, more than %d", n, maxNames)
+	}
+}
+
+// promoted returns the methods that exported types have from the types that they
+// embed, which no declaration shows.
+func promoted(pkg *types.Package) (all []string) {
+	for _, name := range pkg.Scope().Names() {
+		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !obj.Exported() || types.IsInterface(obj.Type()) {
+			continue
+		}
+		methods := types.NewMethodSet(types.NewPointer(obj.Type()))
+		for i := range methods.Len() {
+			m := methods.At(i)
+			if len(m.Index()) > 1 && m.Obj().Exported() {
+				signature := strings.TrimPrefix(types.TypeString(m.Type(), types.RelativeTo(pkg)), "func")
+				all = append(all, "func (*"+name+") "+m.Obj().Name()+signature+" // promoted")
+			}
+		}
+	}
+	return all
+}
+
 // exported returns the declarations of what the package exports, without
-// comments and bodies, in alphabetical order.
+// comments and bodies, in alphabetical order, promoted methods included.
 func exported(t *testing.T) string {
 	lib := parseLibrary(t)
-	var all []string
+	pkg, _ := lib.check(t)
+	all := promoted(pkg)
 	for _, f := range lib.files {
 		ast.FileExports(f)
 		for _, decl := range f.Decls {

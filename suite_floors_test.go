@@ -146,8 +146,8 @@ type use struct {
 	at          token.Position
 }
 
-// uses returns all uses of one file by another.
-func (lib *library) uses(t *testing.T) (all []use) {
+// check returns the package with its types, and what each identifier is.
+func (lib *library) check(t *testing.T) (*types.Package, map[*ast.Ident]types.Object) {
 	t.Helper()
 	used := map[*ast.Ident]types.Object{}
 	config := types.Config{Importer: importer.ForCompiler(lib.fset, "source", nil)}
@@ -155,6 +155,13 @@ func (lib *library) uses(t *testing.T) (all []use) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return pkg, used
+}
+
+// uses returns all uses of one file by another.
+func (lib *library) uses(t *testing.T) (all []use) {
+	t.Helper()
+	pkg, used := lib.check(t)
 	for id, obj := range used {
 		user, owner := lib.file(id.Pos()), lib.file(obj.Pos())
 		if obj.Pkg() == pkg && user != owner {
