@@ -6,9 +6,9 @@
 // # Positions and moves
 //
 // A [Position] is a value: playing a [Move] returns a new position, and any
-// number of goroutines may share one. It is 240 bytes large, so most of its methods
-// have a pointer receiver. Put a position into a variable before you call them:
-// p := game.Position().
+// number of goroutines may share one. Its methods take it by value, so that calls
+// chain: game.Position().InCheck(). Only [Position.Do] and the methods that change
+// a position take a pointer.
 //
 //   - [StartPosition], [ParseFEN] and [Setup] make a position. A Setup also lists
 //     what is wrong with an impossible position.
