@@ -31,8 +31,8 @@ type Bot struct {
 
 	// Limits limit each move, in addition to the clocks. Clock, Ponder and
 	// SearchMoves are ignored. Info is called by another goroutine than the one that
-	// calls Move, and after Move has returned too, for the moves that the Bot ponders
-	// on.
+	// calls Move. It is called after Move has returned too, while the Bot ponders:
+	// Info.Position tells of which position it reports.
 	Limits Limits
 
 	// Overhead is how much of the time for each move passes outside the Bot, on the
