@@ -58,6 +58,9 @@ func ExampleGame_Tree() {
 			log.Fatal(err)
 		}
 	}
+	if err := tree.DeleteTag("Termination"); err != nil { // the moves show it
+		log.Fatal(err)
+	}
 	var file strings.Builder
 	if _, err := tree.WriteTo(&file); err != nil {
 		log.Fatal(err)
@@ -78,7 +81,6 @@ func ExampleGame_Tree() {
 	// [White "A"]
 	// [Black "B"]
 	// [Result "0-1"]
-	// [Termination "normal"]
 	//
 	// 1. f3 e5 2. g4 Qh4# 0-1
 	//
@@ -97,20 +99,27 @@ func ExampleNode() {
 	worst.SetNAGs(chess.Blunder)
 	worst.SetCommentBefore("And now")
 
-	better, err := start.Next().Next().Position().ParseSAN("e4")
+	before := worst.Parent()
+	better, err := before.Position().ParseSAN("e4")
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := start.Next().Next().Add(better); err != nil {
+	if _, err := before.Add(better); err != nil { // Add would find it if it were there
 		log.Fatal(err)
 	}
-	for n := range start.Next().Next().Children() {
+	if n, err := before.AddVariation(better); err == nil { // a second one, with a comment of its own
+		n.SetComment("or this")
+	}
+	for n := range before.Children() {
 		fmt.Printf("%v %v %q\n", n.Move(), n.NAGs(), n.CommentBefore())
 	}
+	fmt.Println(before.Child(better).Comment() == "")
 	fmt.Println(tree)
 	// Output:
 	// g2g4 [??] "And now"
 	// e2e4 [] ""
+	// e2e4 [] ""
+	// true
 	// [Event "?"]
 	// [Site "?"]
 	// [Date "????.??.??"]
@@ -119,7 +128,8 @@ func ExampleNode() {
 	// [Black "?"]
 	// [Result "0-1"]
 	//
-	// {The shortest game.} 1. f3 e5 2. {And now} g4 $4 (2. e4) 2... Qh4# 0-1
+	// {The shortest game.} 1. f3 e5 2. {And now} g4 $4 (2. e4) (2. e4 {or this}) 2...
+	// Qh4# 0-1
 }
 
 // Accept selects games by their tags. The moves of the other games are skipped.
