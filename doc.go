@@ -30,7 +30,7 @@
 // A [Game] is a position with its history. It knows how the game has ended
 // ([Game.Outcome]) and which draws may be claimed ([Game.CanClaimDraw]). A
 // [PGNReader] reads recorded games. A [GameTree] is a recorded game with its tags,
-// variations and comments. A [Diagram] draws a position as SVG.
+// variations and comments. A [Diagram] draws a position as SVG or as text.
 //
 // # An engine in three parts
 //
