@@ -17,11 +17,9 @@ func BenchmarkEvaluateSearch(b *testing.B) {
 func consecutivePositions(tb testing.TB, each int) []chess.Position {
 	tb.Helper()
 	var positions []chess.Position
-	options := chess.DefaultAlphaBetaOptions()
-	options.Hash = 1
 	for _, p := range benchmarkPositions(tb) {
 		r := &recorder{chess.NewDefaultEvaluator(), make([]chess.Position, 0, each)}
-		s := chess.NewAlphaBetaOptions(r, options)
+		s := chess.NewAlphaBeta(r, func(o *chess.AlphaBetaOptions) { o.Hash = 1 })
 		if _, err := s.Search(tb.Context(), chess.NewGame(p), chess.Limits{Nodes: int64(10 * each)}); err != nil {
 			tb.Fatal(err)
 		}

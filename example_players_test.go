@@ -15,7 +15,7 @@ func ExampleMinimax() {
 	for _, player := range []chess.Searcher{
 		chess.NewMinimax(chess.NewPeSTO()),
 		chess.NewNegaAlphaBeta(chess.NewPeSTO()),
-		chess.NewAlphaBetaOptions(chess.NewPeSTO(), chess.AlphaBetaOptions{}),
+		chess.NewAlphaBeta(chess.NewPeSTO(), func(o *chess.AlphaBetaOptions) { *o = chess.AlphaBetaOptions{} }),
 	} {
 		result, err := player.Search(context.Background(), game, chess.Limits{Depth: 3})
 		if err != nil {

@@ -74,7 +74,7 @@ func PlayerByName(name string) (NamedPlayer, error) {
 // or bound, its search was right only at odd depths, and it scored stalemate as a
 // win.
 func NewBoardValuePlayer() *BookSearcher {
-	search := NewAlphaBetaOptions(NewBoardValue(), AlphaBetaOptions{Hash: 16, Rigorous: true})
+	search := newAlphaBeta(NewBoardValue(), AlphaBetaOptions{Hash: 16, Rigorous: true})
 	return NewBookSearcher(GrandmasterBook(), &withinLimits{search, 4, 10 * time.Second}, 0)
 }
 

@@ -32,17 +32,24 @@ type AlphaBeta struct {
 	start   Key       // and where it began
 }
 
-// NewAlphaBeta returns a searcher with the default options that evaluates by e. It
-// allocates the table, 16 MiB, and 3 MB for each thread, which takes some
-// milliseconds, as long as thousands of nodes. So a server keeps a few searchers
-// and lends them to its requests: when one gets another game, it forgets.
-func NewAlphaBeta(e Evaluator) *AlphaBeta {
-	return NewAlphaBetaOptions(e, DefaultAlphaBetaOptions())
+// NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
+// has a method Fork (see Evaluator). Its options are those that play best, on one
+// thread and with a table of 16 MiB, as far as the functions do not change them:
+//
+//	chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Threads = 2 })
+//
+// It allocates the table, and 3 MB for each thread, which takes some milliseconds,
+// as long as thousands of nodes. So a server keeps a few searchers and lends them to
+// its requests: when one gets another game, it forgets.
+func NewAlphaBeta(e Evaluator, change ...func(*AlphaBetaOptions)) *AlphaBeta {
+	o := defaultAlphaBetaOptions()
+	for _, f := range change {
+		f(&o)
+	}
+	return newAlphaBeta(e, o)
 }
 
-// NewAlphaBetaOptions returns a searcher that evaluates by e, or by its own forks
-// of e if e has a method Fork (see Evaluator).
-func NewAlphaBetaOptions(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
+func newAlphaBeta(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
 	a := &AlphaBeta{options: o}
 	a.workers = []*worker{{evaluator: fork(e)}}
 	a.resize()

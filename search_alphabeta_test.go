@@ -37,7 +37,7 @@ func TestTableIsFreeOfHistory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		a := NewAlphaBetaOptions(e, o)
+		a := newAlphaBeta(e, o)
 		if _, err := a.Search(t.Context(), g, Limits{Depth: 4}); err != nil {
 			t.Fatal(err)
 		}
@@ -93,9 +93,9 @@ func TestSearchWithoutTechniques(t *testing.T) {
 }
 
 func TestSearchThreads(t *testing.T) {
-	o := DefaultAlphaBetaOptions()
+	o := defaultAlphaBetaOptions()
 	o.Threads = 4
-	a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
+	a := newAlphaBeta(NewDefaultEvaluator(), o)
 	g := NewGame(MustParseFEN(perftTests[1].fen))
 	for i := range 6 {
 		p := g.Position()

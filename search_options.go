@@ -47,9 +47,9 @@ type AlphaBetaOptions struct {
 	CorrectionHistory bool // correct the evaluation by how far it was off in similar positions
 }
 
-// DefaultAlphaBetaOptions returns the options that play best, on one thread and with a
+// defaultAlphaBetaOptions returns the options that play best, on one thread and with a
 // table of 16 MiB.
-func DefaultAlphaBetaOptions() AlphaBetaOptions {
+func defaultAlphaBetaOptions() AlphaBetaOptions {
 	return AlphaBetaOptions{
 		Hash:    16,
 		Threads: 1,

@@ -26,7 +26,7 @@ func picked(w *worker, table Move, captures bool, skip int) (moves []Move) {
 // With captures only it leaves out those that lose by SEE, and it stops with the
 // quiet moves when it is told to.
 func TestPicker(t *testing.T) {
-	w := &worker{options: DefaultAlphaBetaOptions()}
+	w := &worker{options: defaultAlphaBetaOptions()}
 	sorted := func(moves []Move) []Move { return slices.Sorted(slices.Values(moves)) }
 	foreign, step := Move(0), 0
 	randomGames(scale(240), func(p Position, legal []Move) {

@@ -224,9 +224,9 @@ func TestSearchStops(t *testing.T) {
 
 // newSmallSearcher is cheap to make.
 func newSmallSearcher() *AlphaBeta {
-	o := DefaultAlphaBetaOptions()
+	o := defaultAlphaBetaOptions()
 	o.Hash = 0
-	return NewAlphaBetaOptions(NewDefaultEvaluator(), o)
+	return newAlphaBeta(NewDefaultEvaluator(), o)
 }
 
 func TestSearchMultiPV(t *testing.T) {

@@ -77,7 +77,7 @@ func TestSearchIsMinimax(t *testing.T) {
 	positions, draws, mates := 0, 0, 0
 	for round := range rounds {
 		g := NewGame(MustParseFEN(fens[round%len(fens)]))
-		a := NewAlphaBetaOptions(e, exactOptions())
+		a := newAlphaBeta(e, exactOptions())
 		for range 8 {
 			if g.Outcome().Reason != Unterminated {
 				break

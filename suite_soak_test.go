@@ -22,9 +22,9 @@ func TestSearchSoak(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(9, uint64(time.Now().UnixNano())))
-	o := DefaultAlphaBetaOptions()
+	o := defaultAlphaBetaOptions()
 	o.Threads, o.Hash = 2, 4
-	a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
+	a := newAlphaBeta(NewDefaultEvaluator(), o)
 	goroutines := runtime.NumGoroutine()
 	var memory uint64
 	searches, games := 0, 0

@@ -18,13 +18,13 @@ import (
 // and the tactics only in part: that takes matches.
 func BenchmarkTechniques(b *testing.B) {
 	positions := readEPDs(b, "testdata/positions.epd")
-	run := func(name string, options chess.AlphaBetaOptions) {
+	run := func(name string, change func(*chess.AlphaBetaOptions)) {
 		b.Run(name, func(b *testing.B) {
 			var nodes int64
 			var solved int
 			for b.Loop() {
 				nodes, solved = 0, 0
-				s := chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)
+				s := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), change)
 				for _, e := range positions {
 					s.Forget()
 					r, err := s.Search(b.Context(), chess.NewGame(e.Position), chess.Limits{Depth: 10})
@@ -44,15 +44,13 @@ func BenchmarkTechniques(b *testing.B) {
 			b.ReportMetric(float64(solved), "solved")
 		})
 	}
-	run("all", chess.DefaultAlphaBetaOptions())
+	run("all", func(*chess.AlphaBetaOptions) {})
 	options := reflect.TypeFor[chess.AlphaBetaOptions]()
 	for i := range options.NumField() {
 		name := options.Field(i).Name
 		if name == "Threads" || name == "Rigorous" {
 			continue
 		}
-		o := chess.DefaultAlphaBetaOptions()
-		reflect.ValueOf(&o).Elem().Field(i).SetZero()
-		run("no-"+name, o)
+		run("no-"+name, func(o *chess.AlphaBetaOptions) { reflect.ValueOf(o).Elem().Field(i).SetZero() })
 	}
 }

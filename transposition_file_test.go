@@ -277,9 +277,9 @@ func TestSearchOfWrongEntries(t *testing.T) {
 	}
 	for _, score := range []Score{math.MinInt16, -Mate, 1 - Mate, -MaxEvaluation, 0, MaxEvaluation, Mate - 1, Mate, math.MaxInt16} {
 		for _, eval := range []Score{Unevaluated, -Mate, 0, Mate, math.MaxInt16} {
-			o := DefaultAlphaBetaOptions()
+			o := defaultAlphaBetaOptions()
 			o.Hash = 1
-			a := NewAlphaBetaOptions(NewDefaultEvaluator(), o)
+			a := newAlphaBeta(NewDefaultEvaluator(), o)
 			for _, p := range positions {
 				key := p.Key()
 				a.Table().Store(&key, Entry{Score: score, Depth: 255, Bound: Exact, Eval: eval})

@@ -26,9 +26,7 @@ func writeGames(w io.Writer, size int64, progress func(written int64)) error {
 	errs := make([]error, players)
 	var searchers [players]*chess.AlphaBeta
 	for i := range searchers {
-		options := chess.DefaultAlphaBetaOptions()
-		options.Hash = 1
-		searchers[i] = chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)
+		searchers[i] = chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Hash = 1 })
 	}
 	written := int64(0)
 	for first := 1; written < size; first += gamesAtOnce {

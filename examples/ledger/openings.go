@@ -13,9 +13,7 @@ import (
 // a smaller n gives the beginning of the same list.
 func vary(ctx context.Context, openings []*chess.Game, n int, seed uint64) ([]*chess.Game, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
-	options := chess.DefaultAlphaBetaOptions()
-	options.Hash = 0
-	searcher := chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)
+	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Hash = 0 })
 	seen := map[chess.Key]bool{}
 	var varied []*chess.Game
 	add := func(g *chess.Game) {

@@ -50,9 +50,10 @@ func New(s Settings) (*Annotator, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	options := chess.DefaultAlphaBetaOptions()
-	options.Hash = int(min(1+s.Nodes/nodesPerMiB, maxHash))
-	return &Annotator{s, chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options)}, nil
+	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) {
+		o.Hash = int(min(1+s.Nodes/nodesPerMiB, maxHash))
+	})
+	return &Annotator{s, searcher}, nil
 }
 
 const (

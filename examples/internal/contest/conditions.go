@@ -36,9 +36,10 @@ func NewConditions(ctx context.Context, nodes int64, seed uint64, openings strin
 		fmt.Fprintln(hash, g.Start().FEN(), g.Moves())
 	}
 	c.Digest = fmt.Sprintf("%x", hash.Sum(nil)[:8])
-	options := chess.DefaultAlphaBetaOptions()
-	options.Hash = 1 // faster to clear
-	bench, err := chess.Bench(ctx, chess.NewAlphaBetaOptions(chess.NewDefaultEvaluator(), options), benchDepth)
+	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) {
+		o.Hash = 1 // faster to clear
+	})
+	bench, err := chess.Bench(ctx, searcher, benchDepth)
 	c.Bench = bench.Nodes
 	return c, games, err
 }
