@@ -41,7 +41,7 @@ const MaxDepth = maxPly - 1
 type Limits struct {
 	Depth       int           // plies
 	Nodes       int64         // moves played within the search, null moves included
-	Time        time.Duration // from the call
+	Time        time.Duration // from the call, or from the ponder hit
 	Clock       Clock         // the clocks of the game: the searcher decides how much of its time to use
 	Mate        int           // end when a mate in at most this many moves, not plies, is found
 	MultiPV     int           // how many lines to search for; 0 is one
