@@ -35,12 +35,13 @@
 // # An engine in three parts
 //
 // A [Feature] finds something in a position, such as passed pawns, and credits
-// values to sides and squares. An [Evaluator] returns a [Score] for a position. A
-// [Searcher] uses an Evaluator to choose a move. Each of the three can be replaced.
-// [FeatureEvaluator] adds up the credits of its features, and
-// [FeatureEvaluator.Explain] shows them. [AlphaBeta] is the strongest searcher, and
-// [Players] lists all players. A [Tuner] fits the weights of an evaluation to
-// recorded games.
+// values to sides and squares. It works with sets of squares: see [Survey] and
+// [SquareSet]. An [Evaluator] returns a [Score] for a position. A [Searcher] uses an
+// Evaluator to choose a move. Each of the three can be replaced. [FeatureEvaluator]
+// adds up the credits of its features, and [FeatureEvaluator.Explain] shows them.
+// [AlphaBeta] is the strongest searcher. [Players] lists all players, [Evaluators]
+// all evaluators and [Features] all features. A [Tuner] fits the weights of an
+// evaluation to recorded games.
 //
 // [UCI] and [XBoard] turn a Searcher into an engine program that speaks one of these
 // protocols. A [Client] turns another engine program into a Searcher. A [Match]
@@ -81,7 +82,7 @@
 //   - board, attacks, movegen, legal, play, perft, see, setup: the rules
 //   - notation: SAN, LAN, UCI, FEN and EPD
 //   - game, pgn, svg: games, their files, and diagrams
-//   - eval, pst, logistic: the evaluation
+//   - eval, pst, logistic, named: the evaluation
 //   - transposition: the transposition table
 //   - search, players, book, tune, matrix: searchers, opening books, and the Tuner
 //   - clock, engine, match: time controls, protocols and matches

@@ -5,14 +5,18 @@ package chess
 // mate, and depends on p's Key alone, so that it may be kept in a table by that
 // key.
 //
-// Several goroutines may use an Evaluator at once, unless it has a method
-//
-//	Fork() Evaluator
-//
-// Such an Evaluator serves one goroutine at a time, and Fork returns one for
-// another goroutine.
+// Several goroutines may use an Evaluator at once, unless it is a
+// Forker[Evaluator]: that serves one goroutine at a time.
 type Evaluator interface {
 	Evaluate(p *Position) Score
+}
+
+// Forker is an Evaluator or a Feature that has a form for one goroutine alone: Fork
+// returns a new one, which scores the same. What Fork returns may have a cache, or
+// tables prepared to be fast. A searcher uses a fork of an evaluator for each of its
+// goroutines, and an evaluator a fork of each feature.
+type Forker[T any] interface {
+	Fork() T
 }
 
 // Feature is one reason to prefer a position: something that can be seen on
@@ -20,18 +24,8 @@ type Evaluator interface {
 // finds in s.Position to either colour by s.Credit, has no other effect, and
 // depends on the position's Key alone.
 //
-// Several goroutines may score a Feature at once, unless it has a method
-//
-//	Fork() Feature
-//
-// that returns one for another goroutine: for a Feature that keeps a cache.
-//
-// A Feature applies to all variants, unless it has a method
-//
-//	Knows(v Variant) bool
-//
-// that reports whether it applies to v: it is an error to make an evaluator for v
-// with a Feature that does not.
+// Several goroutines may score a Feature at once, unless it is a Forker[Feature].
+// It applies to all variants, unless it is a VariantFeature.
 type Feature interface {
 	Name() string
 	Score(s *Survey)
@@ -45,6 +39,14 @@ type Feature interface {
 type Scaler interface {
 	Feature
 	Scale(s *Survey, sum Score) Score
+}
+
+// VariantFeature is a Feature that applies to some variants only. An evaluator
+// leaves it out in positions of the others. AppliesTo returns the same for a variant
+// at all times.
+type VariantFeature interface {
+	Feature
+	AppliesTo(v Variant) bool
 }
 
 // Variant is a game that is played with a Position.
@@ -83,10 +85,16 @@ func (p *Position) variant() Variant {
 	return Ordinary
 }
 
-// knows reports whether f applies to a variant.
-func knows(f Feature, v Variant) bool {
-	if f, ok := f.(interface{ Knows(Variant) bool }); ok {
-		return f.Knows(v)
+// appliesTo reports whether f applies to a variant.
+func appliesTo(f Feature, v Variant) bool {
+	limited, ok := f.(VariantFeature)
+	return !ok || limited.AppliesTo(v)
+}
+
+// forked returns f's fork if it is a Forker, or else f itself.
+func forked[T any](f T) T {
+	if f, ok := any(f).(Forker[T]); ok {
+		return f.Fork()
 	}
-	return true
+	return f
 }

@@ -1,10 +1,10 @@
 package chess
 
-// MopUp is the feature of winning against a bare king, in centipawns for the
+// mopUp is the feature of winning against a bare king, in centipawns for the
 // side that has the pieces to mate: rook or queen, two bishops of different
 // colours, or bishop and knight. It rewards every step towards the mate, so that
 // a search too short to see the mate gets there.
-type MopUp struct {
+type mopUp struct {
 	// Edge is for each step of the bare king from the four squares in the centre,
 	// files and ranks added up: 0 to 6.
 	Edge Tapered
@@ -18,26 +18,26 @@ type MopUp struct {
 	Kings Tapered
 }
 
-// DefaultMopUp returns the numbers of the default evaluator.
-func DefaultMopUp() MopUp {
-	return MopUp{Edge: Tapered{30, 30}, Corner: Tapered{200, 200}, Kings: Tapered{8, 8}}
+// defaultMopUp returns the numbers of the default evaluator.
+func defaultMopUp() *mopUp {
+	return &mopUp{Edge: Tapered{30, 30}, Corner: Tapered{200, 200}, Kings: Tapered{8, 8}}
 }
 
 // Name returns "mop-up".
-func (MopUp) Name() string { return "mop-up" }
+func (*mopUp) Name() string { return "mop-up" }
 
 // Score credits the side that can mate, on the square of the other's king.
-func (f MopUp) Score(s *Survey) {
+func (f *mopUp) Score(s *Survey) {
 	for c := range Color(2) {
-		bare := s.pieces(c.Other(), Pawn)|s.nonPawns(c.Other()) == 0
-		if bare && s.nonPawns(c) != 0 {
+		bare := s.Pieces(c.Other(), Pawn)|s.nonPawnsOf(c.Other()) == 0
+		if bare && s.nonPawnsOf(c) != 0 {
 			f.credit(s, c)
 		}
 	}
 }
 
-func (f MopUp) credit(s *Survey, c Color) {
-	majors, knights := s.pieces(c, Rook)|s.pieces(c, Queen), s.pieces(c, Knight)
+func (f *mopUp) credit(s *Survey, c Color) {
+	majors, knights := s.Pieces(c, Rook)|s.Pieces(c, Queen), s.Pieces(c, Knight)
 	bishops := s.bishopColors(c)
 	if majors == 0 && bishops != 3 && (bishops == 0 || knights == 0) {
 		return
@@ -70,11 +70,11 @@ func fromDiagonal(sq Square, ofDark bool) int {
 	return max(n, -n)
 }
 
-// DrawnEndings is the Scaler of endings that are drawn, or nearly so, although
+// drawnEndings is the Scaler of endings that are drawn, or nearly so, although
 // one side has more material. Each number is the percentage of the evaluation that
 // is left if the side that is better has the material described. In three-check it
 // leaves all evaluations as they are, since a lone knight can win.
-type DrawnEndings struct {
+type drawnEndings struct {
 	// LoneMinor is for no pawn, and one minor piece or none, or two knights
 	// against no pawn.
 	LoneMinor int
@@ -100,9 +100,9 @@ type DrawnEndings struct {
 	WrongRookPawn int
 }
 
-// DefaultDrawnEndings returns the numbers of the default evaluator.
-func DefaultDrawnEndings() DrawnEndings {
-	return DrawnEndings{
+// defaultDrawnEndings returns the numbers of the default evaluator.
+func defaultDrawnEndings() *drawnEndings {
+	return &drawnEndings{
 		LoneMinor:       0,
 		NoPawns:         12,
 		NoPawnsAndMore:  25,
@@ -113,13 +113,13 @@ func DefaultDrawnEndings() DrawnEndings {
 }
 
 // Name returns "drawn endings".
-func (DrawnEndings) Name() string { return "drawn endings" }
+func (*drawnEndings) Name() string { return "drawn endings" }
 
 // Score credits nothing.
-func (DrawnEndings) Score(*Survey) {}
+func (*drawnEndings) Score(*Survey) {}
 
 // Scale returns what is left of the evaluation.
-func (f DrawnEndings) Scale(s *Survey, sum Score) Score {
+func (f *drawnEndings) Scale(s *Survey, sum Score) Score {
 	if sum == 0 || s.position.isThreeCheck() {
 		return sum
 	}
@@ -135,13 +135,13 @@ func (f DrawnEndings) Scale(s *Survey, sum Score) Score {
 }
 
 // percent returns what is left if c is better.
-func (f *DrawnEndings) percent(s *Survey, c Color) int {
-	nonPawns := s.nonPawns(c)
-	if s.pieces(c, Pawn) == 0 {
+func (f *drawnEndings) percent(s *Survey, c Color) int {
+	nonPawns := s.nonPawnsOf(c)
+	if s.Pieces(c, Pawn) == 0 {
 		own, enemy := s.points(c), s.points(c.Other())
-		knights := nonPawns == s.pieces(c, Knight)
+		knights := nonPawns == s.Pieces(c, Knight)
 		switch {
-		case own <= 3 || knights && own <= 6 && s.pieces(c.Other(), Pawn) == 0:
+		case own <= 3 || knights && own <= 6 && s.Pieces(c.Other(), Pawn) == 0:
 			return f.LoneMinor
 		case own-enemy > 3:
 		case enemy <= 3:
@@ -151,12 +151,12 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 		}
 		return 100
 	}
-	bishops, others := s.pieces(c, Bishop), s.pieces(c.Other(), Bishop)
+	bishops, others := s.Pieces(c, Bishop), s.Pieces(c.Other(), Bishop)
 	if nonPawns == bishops && s.wrongRookPawn(c) {
 		return f.WrongRookPawn
 	}
-	if bishops.len() == 1 && others.len() == 1 && s.bishopColors(c) != s.bishopColors(c.Other()) {
-		if nonPawns == bishops && s.nonPawns(c.Other()) == others {
+	if bishops.Len() == 1 && others.Len() == 1 && s.bishopColors(c) != s.bishopColors(c.Other()) {
+		if nonPawns == bishops && s.nonPawnsOf(c.Other()) == others {
 			return f.OppositeBishops
 		}
 		return f.BishopsAndMore
@@ -166,7 +166,7 @@ func (f *DrawnEndings) percent(s *Survey, c Color) int {
 
 // points returns what c's non-pawn pieces are worth in pawns: 3, 3, 5 and 9.
 func (s *Survey) points(c Color) int {
-	return 3*(s.pieces(c, Knight)|s.pieces(c, Bishop)).len() + 5*s.pieces(c, Rook).len() + 9*s.pieces(c, Queen).len()
+	return 3*(s.Pieces(c, Knight)|s.Pieces(c, Bishop)).Len() + 5*s.Pieces(c, Rook).Len() + 9*s.Pieces(c, Queen).Len()
 }
 
 // wrongRookPawn reports whether c has pawns on one edge file only, no bishop

@@ -7,7 +7,7 @@ import (
 )
 
 func TestMopUp(t *testing.T) {
-	f := chess.MopUp{Edge: flat(1), Corner: flat(10), Kings: flat(100)}
+	f := &chess.MopUp{Edge: flat(1), Corner: flat(10), Kings: flat(100)}
 	testCredits(t, []creditTest{
 		{"the start position", f, chess.StartFEN, nil},
 		// e8 is 3 from the centre, and 7 or 6 from the other king.
@@ -50,7 +50,7 @@ func TestMopUpMates(t *testing.T) {
 }
 
 func TestDrawnEndings(t *testing.T) {
-	e := evaluatorOf(t, chess.Full(chess.PeSTOMaterial(), chess.DefaultDrawnEndings())...)
+	e := evaluatorOf(t, chess.Terms(chess.PeSTOMaterial(), chess.DefaultDrawnEndings())...)
 	for _, test := range []struct {
 		name, fen string
 		percent   int

@@ -93,7 +93,7 @@ func (oddCredits) Score(s *chess.Survey) {
 }
 
 func TestExplainCredits(t *testing.T) {
-	e := evaluatorOf(t, chess.Full(oddCredits{})...)
+	e := evaluatorOf(t, chess.Terms(oddCredits{})...)
 	p := chess.StartPosition()
 	want := chess.Explanation{
 		EPD:   p.EPD(),
@@ -135,7 +135,7 @@ func TestExplanationJSON(t *testing.T) {
 }
 
 func TestExplanationText(t *testing.T) {
-	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Full(oddCredits{})...)...)
+	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Terms(oddCredits{})...)...)
 	p := chess.MustParseFEN("6k1/5p2/8/8/8/3N4/6PP/6K1 b - - 0 1")
 	table := `6k1/5p2/8/8/8/3N4/6PP/6K1 b - -
 phase 1 of 24

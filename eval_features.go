@@ -12,8 +12,8 @@ type Term struct {
 	MG, EG  int
 }
 
-// Full returns the terms of features taken as they are, at 100 percent.
-func Full(features ...Feature) []Term {
+// Terms returns the terms of features taken as they are, at 100 percent.
+func Terms(features ...Feature) []Term {
 	terms := make([]Term, len(features))
 	for i, f := range features {
 		terms[i] = Term{f, 100, 100}
@@ -21,10 +21,9 @@ func Full(features ...Feature) []Term {
 	return terms
 }
 
-// MaxWeight is the largest weight of a Term, in percent, either way: a
-// thousandfold. With it the largest allowed credits of both colours still fit
-// in a Score.
-const MaxWeight = 100_000
+// maxWeight is the largest weight of a Term, in percent, either way. With it the
+// largest allowed credits of both colours still fit in a Score.
+const maxWeight = 100_000
 
 // FeatureEvaluator is an Evaluator made of features. The value of a position
 // is the sum of the features' scores, White's minus Black's, from the point of
@@ -35,7 +34,7 @@ const MaxWeight = 100_000
 // goroutine at a time: see Fork.
 type FeatureEvaluator struct {
 	terms    []Term
-	features []Feature // of the terms, in their fast form
+	features []Feature // of the terms, forked
 	rows     [2][]row  // the terms that apply to the variant, by Variant
 	scalers  [2][]row  // those of the rows that have a scaler
 	survey   Survey
@@ -49,38 +48,28 @@ type row struct {
 	mg, eg  int
 }
 
-// NewFeatureEvaluator returns the evaluator made of the terms, in their order,
-// for ordinary chess. It is an error if a feature is nil or has no name, if two
-// have the same name, if one does not apply to ordinary chess, or if a weight is
-// beyond MaxWeight.
+// NewFeatureEvaluator returns the evaluator made of the terms, in their order. In a
+// position of a variant, features that do not apply to it are left out: see
+// VariantFeature. The evaluator uses forks of features that are Forkers.
 //
-// In a position of another variant, features that do not apply to that one are
-// left out: see NewVariantEvaluator.
+// It is an error if a feature is nil or has no name, if two have the same name, if
+// one applies to no variant, or if a weight is beyond 100,000 percent either way.
 func NewFeatureEvaluator(terms ...Term) (*FeatureEvaluator, error) {
-	return NewVariantEvaluator(Ordinary, terms...)
-}
-
-// NewVariantEvaluator is NewFeatureEvaluator for the variant v: it is an error if
-// a feature does not apply to v.
-func NewVariantEvaluator(v Variant, terms ...Term) (*FeatureEvaluator, error) {
-	if v > ThreeCheck {
-		return nil, fmt.Errorf("evaluation: no variant %d", v)
-	}
 	names := map[string]bool{}
 	for i, t := range terms {
 		if t.Feature == nil {
-			return nil, fmt.Errorf("evaluation: feature %d of %d is nil", i+1, len(terms))
+			return nil, fmt.Errorf("chess: feature %d of %d is nil", i+1, len(terms))
 		}
 		name := t.Feature.Name()
 		switch {
 		case name == "":
-			return nil, fmt.Errorf("evaluation: feature %d of %d has no name", i+1, len(terms))
+			return nil, fmt.Errorf("chess: feature %d of %d has no name", i+1, len(terms))
 		case names[name]:
-			return nil, fmt.Errorf("evaluation: two features are called %q", name)
-		case !knows(t.Feature, v):
-			return nil, fmt.Errorf("evaluation: %q does not apply to %v", name, v)
-		case min(t.MG, t.EG) < -MaxWeight || max(t.MG, t.EG) > MaxWeight:
-			return nil, fmt.Errorf("evaluation: weights of %d and %d percent for %q, beyond %d", t.MG, t.EG, name, MaxWeight)
+			return nil, fmt.Errorf("chess: two features are called %q", name)
+		case !appliesTo(t.Feature, Ordinary) && !appliesTo(t.Feature, ThreeCheck):
+			return nil, fmt.Errorf("chess: feature %q applies to no variant", name)
+		case min(t.MG, t.EG) < -maxWeight || max(t.MG, t.EG) > maxWeight:
+			return nil, fmt.Errorf("chess: weights of %d and %d percent for %q, beyond %d", t.MG, t.EG, name, maxWeight)
 		}
 		names[name] = true
 	}
@@ -92,7 +81,7 @@ func NewVariantEvaluator(v Variant, terms ...Term) (*FeatureEvaluator, error) {
 func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
 	e := &FeatureEvaluator{terms: terms, features: make([]Feature, len(terms))}
 	for i, t := range terms {
-		e.features[i] = fast(t.Feature)
+		e.features[i] = forked(t.Feature)
 	}
 	e.makeRows()
 	return e
@@ -104,7 +93,7 @@ func (e *FeatureEvaluator) makeRows() {
 		r := newRow(e.features[i], t.MG, t.EG)
 		r.term = i
 		for v := range e.rows {
-			if !knows(t.Feature, Variant(v)) {
+			if !appliesTo(t.Feature, Variant(v)) {
 				continue
 			}
 			e.rows[v] = append(e.rows[v], r)
@@ -128,9 +117,7 @@ func (e *FeatureEvaluator) Terms() []Term { return slices.Clone(e.terms) }
 func (e *FeatureEvaluator) Fork() Evaluator {
 	fork := &FeatureEvaluator{terms: e.terms, features: slices.Clone(e.features)}
 	for i, f := range fork.features {
-		if f, ok := f.(interface{ Fork() Feature }); ok {
-			fork.features[i] = f.Fork()
-		}
+		fork.features[i] = forked(f)
 	}
 	fork.makeRows()
 	return fork

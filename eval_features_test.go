@@ -2,7 +2,6 @@ package chess_test
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -161,8 +160,6 @@ func (phased) Score(s *chess.Survey) {
 }
 
 // plain hides a feature's type, so that the evaluator does not use a faster form.
-type plain struct{ chess.Feature }
-
 func evaluatorOf(tb testing.TB, terms ...chess.Term) *chess.FeatureEvaluator {
 	tb.Helper()
 	e, err := chess.NewFeatureEvaluator(terms...)
@@ -200,9 +197,9 @@ func TestFeatureEvaluator(t *testing.T) {
 		want  chess.Score // White's view of the start position
 	}{
 		{"nothing", nil, 0},
-		{"white", chess.Full(amount("a", chess.White, 30, 99)), 30},
-		{"black", chess.Full(amount("a", chess.Black, 30, 99)), -30},
-		{"sum", chess.Full(amount("a", chess.White, 30, 0), amount("b", chess.Black, 50, 0)), -20},
+		{"white", chess.Terms(amount("a", chess.White, 30, 99)), 30},
+		{"black", chess.Terms(amount("a", chess.Black, 30, 99)), -30},
+		{"sum", chess.Terms(amount("a", chess.White, 30, 0), amount("b", chess.Black, 50, 0)), -20},
 		{"half weight", []chess.Term{{Feature: amount("a", chess.White, 31, 0), MG: 50, EG: 100}}, 15},
 		{"each rounded alone", []chess.Term{
 			{Feature: amount("a", chess.White, 31, 0), MG: 50, EG: 100},
@@ -216,12 +213,12 @@ func TestFeatureEvaluator(t *testing.T) {
 			{Feature: amount("d", chess.Black, 999_999, 0), MG: chess.MaxWeight, EG: 0},
 			{Feature: amount("e", chess.Black, 1, 0), MG: chess.MaxWeight - 500, EG: 0},
 		}, 5},
-		{"no mate", chess.Full(amount("a", chess.White, 31_001, 0)), chess.MaxEvaluation},
-		{"no mate for Black", chess.Full(amount("a", chess.Black, 32_000, 0)), -chess.MaxEvaluation},
-		{"scaled", chess.Full(half{amount("half", chess.White, 0, 0)}, amount("a", chess.White, 31, 0)), 15},
-		{"scaled for Black", chess.Full(half{amount("half", chess.White, 10, 0)}, amount("a", chess.Black, 41, 0)), -15},
-		{"scaled from beyond", chess.Full(half{amount("half", chess.White, 0, 0)}, amount("a", chess.White, 500_000, 0)), chess.MaxEvaluation / 2},
-		{"scaled twice", chess.Full(half{amount("half", chess.White, 0, 0)}, half{amount("again", chess.White, 0, 0)}, amount("a", chess.White, 40, 0)), 10},
+		{"no mate", chess.Terms(amount("a", chess.White, 31_001, 0)), chess.MaxEvaluation},
+		{"no mate for Black", chess.Terms(amount("a", chess.Black, 32_000, 0)), -chess.MaxEvaluation},
+		{"scaled", chess.Terms(half{amount("half", chess.White, 0, 0)}, amount("a", chess.White, 31, 0)), 15},
+		{"scaled for Black", chess.Terms(half{amount("half", chess.White, 10, 0)}, amount("a", chess.Black, 41, 0)), -15},
+		{"scaled from beyond", chess.Terms(half{amount("half", chess.White, 0, 0)}, amount("a", chess.White, 500_000, 0)), chess.MaxEvaluation / 2},
+		{"scaled twice", chess.Terms(half{amount("half", chess.White, 0, 0)}, half{amount("again", chess.White, 0, 0)}, amount("a", chess.White, 40, 0)), 10},
 	}
 	p := chess.StartPosition()
 	black := p.After(0)
@@ -249,12 +246,12 @@ func TestNewFeatureEvaluatorErrors(t *testing.T) {
 		terms []chess.Term
 		want  string
 	}{
-		{"nil", chess.Full(a, nil), "evaluation: feature 2 of 2 is nil"},
-		{"nameless", chess.Full(constant{}), "evaluation: feature 1 of 1 has no name"},
-		{"duplicate", chess.Full(a, b, a), `evaluation: two features are called "a"`},
-		{"heavy", []chess.Term{{a, 100, chess.MaxWeight + 1}}, `evaluation: weights of 100 and 100001 percent for "a", beyond 100000`},
-		{"light", []chess.Term{{a, -chess.MaxWeight - 1, 100}}, `evaluation: weights of -100001 and 100 percent for "a", beyond 100000`},
-		{"overflow", []chess.Term{{a, math.MinInt32, 0}}, `evaluation: weights of -2147483648 and 0 percent for "a", beyond 100000`},
+		{"nil", chess.Terms(a, nil), "chess: feature 2 of 2 is nil"},
+		{"nameless", chess.Terms(constant{}), "chess: feature 1 of 1 has no name"},
+		{"duplicate", chess.Terms(a, b, a), `chess: two features are called "a"`},
+		{"heavy", []chess.Term{{a, 100, chess.MaxWeight + 1}}, `chess: weights of 100 and 100001 percent for "a", beyond 100000`},
+		{"light", []chess.Term{{a, -chess.MaxWeight - 1, 100}}, `chess: weights of -100001 and 100 percent for "a", beyond 100000`},
+		{"overflow", []chess.Term{{a, math.MinInt32, 0}}, `chess: weights of -2147483648 and 0 percent for "a", beyond 100000`},
 	}
 	for _, test := range tests {
 		e, err := chess.NewFeatureEvaluator(test.terms...)
@@ -265,7 +262,7 @@ func TestNewFeatureEvaluatorErrors(t *testing.T) {
 }
 
 func TestNewFeatureEvaluatorCopiesTerms(t *testing.T) {
-	terms := chess.Full(constant{"a", chess.White, chess.Tapered{MG: 10}})
+	terms := chess.Terms(constant{"a", chess.White, chess.Tapered{MG: 10}})
 	e := evaluatorOf(t, terms...)
 	terms[0].MG = 0
 	e.Terms()[0].Feature = nil
@@ -274,18 +271,28 @@ func TestNewFeatureEvaluatorCopiesTerms(t *testing.T) {
 	}
 }
 
-// counting is a feature that must not be shared: it counts its calls.
-type counting struct{ calls *int }
+// counting is a feature that must not be shared: it counts its calls. forks lists the
+// counts of all its forks.
+type counting struct {
+	calls *int
+	forks *[]*int
+}
 
 func (counting) Name() string          { return "counting" }
 func (f counting) Score(*chess.Survey) { *f.calls++ }
-func (counting) Fork() chess.Feature   { return counting{new(int)} }
+
+func (f counting) Fork() chess.Feature {
+	n := new(int)
+	*f.forks = append(*f.forks, n)
+	return counting{n, f.forks}
+}
 
 // TestFork evaluates in several goroutines at once, which the race detector
 // watches.
 func TestFork(t *testing.T) {
+	var forks []*int
 	calls := 0
-	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Full(counting{&calls})...)...)
+	e := evaluatorOf(t, append(chess.NewPeSTO().Terms(), chess.Terms(counting{&calls, &forks})...)...)
 	positions := benchmarkPositions(t)
 	want := scores(e, positions)
 	var got [4][]chess.Score
@@ -300,8 +307,13 @@ func TestFork(t *testing.T) {
 			t.Errorf("fork %d (-want +got):\n%s", i, diff)
 		}
 	}
-	if calls != len(positions) {
-		t.Errorf("the feature was scored %d times, want %d: each fork must have its own", calls, len(positions))
+	if calls != 0 || len(forks) != 1+len(got) {
+		t.Errorf("the feature was scored %d times and forked %d times", calls, len(forks))
+	}
+	for i, n := range forks {
+		if *n != len(positions) {
+			t.Errorf("fork %d of the feature was scored %d times, want %d", i, *n, len(positions))
+		}
 	}
 }
 
@@ -365,17 +377,16 @@ func benchmarkEvaluators(b *testing.B, positions []chess.Position) {
 		b.Run(e.name, func(b *testing.B) { benchmarkEvaluate(b, e, positions) })
 	}
 	for _, f := range allFeatures() {
-		b.Run("feature="+f.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Full(f)...), positions) })
+		b.Run("feature="+f.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Terms(f)...), positions) })
 	}
 	// A Survey computes what several features need once. These features need
 	// nothing else, so they show what that takes.
 	for _, needs := range []surveyFeature{
 		{"nothing", func(s *chess.Survey) {}},
-		{"attacks", func(s *chess.Survey) { s.Attacks(chess.White, chess.A1) }},
-		{"king zones", func(s *chess.Survey) { s.KingZone(chess.White) }},
-		{"pawn files", func(s *chess.Survey) { s.PawnFile(chess.White, 0) }},
+		{"attacks", func(s *chess.Survey) { s.Attacks(chess.White) }},
+		{"pawns", func(s *chess.Survey) { s.Passed(chess.White) }},
 	} {
-		b.Run("survey="+needs.name, func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Full(needs)...), positions) })
+		b.Run("survey="+needs.name, func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Terms(needs)...), positions) })
 	}
 }
 
@@ -391,46 +402,6 @@ func benchmarkEvaluate(b *testing.B, e chess.Evaluator, positions []chess.Positi
 		}
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
-}
-
-// rookOnSeventh is a feature: a rook on the seventh rank, counted from its side.
-type rookOnSeventh struct{ bonus chess.Tapered }
-
-func (rookOnSeventh) Name() string { return "rook on seventh" }
-
-func (f rookOnSeventh) Score(s *chess.Survey) {
-	for sq, piece := range s.Position().Pieces() {
-		if piece == chess.WhiteRook && sq.Rank() == 6 || piece == chess.BlackRook && sq.Rank() == 1 {
-			s.Credit(piece.Color(), sq, f.bonus)
-		}
-	}
-}
-
-// A new feature beside those of PeSTO, and the explanation with it.
-func ExampleNewFeatureEvaluator() {
-	terms := append(chess.NewPeSTO().Terms(), chess.Term{
-		Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}},
-		MG:      100,
-		EG:      150,
-	})
-	e, err := chess.NewFeatureEvaluator(terms...)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	p := chess.MustParseFEN("6k1/R4ppp/8/8/8/r7/5PPP/6K1 b - - 0 1")
-	fmt.Println(e.Explain(&p))
-	// Output:
-	// 6k1/R4ppp/8/8/8/r7/5PPP/6K1 b - -
-	// phase 4 of 24
-	//
-	//                         White             Black          weight %
-	// feature               mg       eg       mg       eg     mg     eg    score
-	// material           +7.23    +7.94    +7.23    +7.94    100    100     0.00
-	// piece-square       +0.91    -0.18    +0.59    -0.22    100    100    +0.08
-	// rook on seventh    +0.20    +0.40     0.00     0.00    100    150    +0.53
-	// White's view                                                         +0.61
-	// Black to move                                                        -0.61
 }
 
 // TestDefaultWeights compares the numbers of the default evaluator with those of

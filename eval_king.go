@@ -1,13 +1,13 @@
 package chess
 
-// KingShelter is the feature of the pawn shield of a king and the pawn storm
+// kingShelter is the feature of the pawn shield of a king and the pawn storm
 // against it, on its file and the two beside it, and of how far away its own
 // pawns are, in centipawns for the king's side. A king on the edge counts as if
 // it were one file further in. As long as it may castle, the best shelter counts,
 // by middlegame value, of the present one and those after castling.
 //
 // Ranks are counted from the king's side: 1 is its second rank, 6 its seventh.
-type KingShelter struct {
+type kingShelter struct {
 	// Shelter is for each of the three files, by the rank of the rearmost own pawn;
 	// 0 if that is not in front of the king.
 	Shelter [8]Tapered
@@ -24,9 +24,9 @@ type KingShelter struct {
 	PawnAway Tapered
 }
 
-// DefaultKingShelter returns the numbers of the default evaluator.
-func DefaultKingShelter() KingShelter {
-	return KingShelter{
+// defaultKingShelter returns the numbers of the default evaluator.
+func defaultKingShelter() *kingShelter {
+	return &kingShelter{
 		Shelter:      [8]Tapered{{-16, 5}, {10, -3}, {3, -2}, {-9, 0}, {-10, 0}, {-8, 6}, {3, 15}, {}},
 		Storm:        [8]Tapered{{-1, 1}, {2, 0}, {-23, 14}, {-7, -2}, {-1, 1}, {6, 1}, {4, 1}, {}},
 		StormBlocked: [8]Tapered{{}, {}, {-9, -4}, {5, -4}, {2, 0}, {2, -4}, {-1, -5}, {}},
@@ -35,19 +35,32 @@ func DefaultKingShelter() KingShelter {
 }
 
 // Name returns "king shelter".
-func (KingShelter) Name() string { return "king shelter" }
+func (*kingShelter) Name() string { return "king shelter" }
 
-// Score credits each king.
-func (f KingShelter) Score(s *Survey) { f.score(s) }
-
-func (f *KingShelter) score(s *Survey) {
+// Score credits each king. The credits are kept with the pawns as long as king and
+// castling rights are the same, for the first feature of this type that is scored in
+// a Survey.
+func (f *kingShelter) Score(s *Survey) {
+	if s.shelter == nil {
+		s.shelter = &f.PawnAway
+	}
+	p, facts := s.position, s.pawnFacts()
 	for c := range Color(2) {
-		s.Credit(c, s.position.king(c), f.worth(s, c))
+		if s.shelter != &f.PawnAway {
+			s.Credit(c, p.king(c), f.worth(s, c))
+			continue
+		}
+		king := uint32(p.pieces[c<<4])<<12 | p.state>>castlingShift(uint(c), 0)&0x3F
+		kept := &facts.shelter[c]
+		if kept.king != king {
+			kept.king, kept.worth = king, f.worth(s, c)
+		}
+		s.Credit(c, p.king(c), kept.worth)
 	}
 }
 
 // worth returns what Score credits c's king.
-func (f *KingShelter) worth(s *Survey, c Color) Tapered {
+func (f *kingShelter) worth(s *Survey, c Color) Tapered {
 	p, facts := s.position, s.pawnFacts()
 	own, enemy := &facts.files[c], &facts.files[c.Other()]
 	file, rank := relative(c, p.king(c))
@@ -67,7 +80,7 @@ func (f *KingShelter) worth(s *Survey, c Color) Tapered {
 
 // at returns the shelter of a king on a file, counted from 1, and a rank. own is
 // for the king's side.
-func (f *KingShelter) at(own, enemy *pawnFiles, file int, rank uint8) (t Tapered) {
+func (f *kingShelter) at(own, enemy *pawnFiles, file int, rank uint8) (t Tapered) {
 	file = min(max(file, 2), 7)
 	for i := file - 1; i <= file+1; i++ {
 		ours, theirs := own.rear[i], enemy.front[i]
@@ -90,12 +103,12 @@ func (f *KingShelter) at(own, enemy *pawnFiles, file int, rank uint8) (t Tapered
 	return t
 }
 
-// KingAttack is the feature of enemy pieces around a king, in centipawns credited
+// kingAttack is the feature of enemy pieces around a king, in centipawns credited
 // to the king's side: mostly a loss. What they do is counted in attack units, and
 // Danger, the safety table, turns the sum of the units into centipawns: two
 // attackers cost more than twice as much as one. If no enemy piece attacks the
 // king's zone, nothing is credited.
-type KingAttack struct {
+type kingAttack struct {
 	// Attacker is units for each enemy piece that attacks the king's zone, by its
 	// type (see Survey.KingZone).
 	Attacker [King + 1]int
@@ -124,12 +137,12 @@ type KingAttack struct {
 	Danger [64]Tapered
 }
 
-// DefaultKingAttack returns the numbers of the default evaluator. Danger was fitted,
+// defaultKingAttack returns the numbers of the default evaluator. Danger was fitted,
 // then raised by two fifths in the middlegame after tests in games. Contact is from
 // such tests too: the quiet positions to which numbers are fitted contain few
 // attacks (docs/search-numbers.md).
-func DefaultKingAttack() KingAttack {
-	return KingAttack{
+func defaultKingAttack() *kingAttack {
+	return &kingAttack{
 		Attacker: [King + 1]int{Knight: 4, Bishop: 3, Rook: 5, Queen: 5},
 		Attacked: 1,
 		Weak:     3,
@@ -150,12 +163,10 @@ func DefaultKingAttack() KingAttack {
 }
 
 // Name returns "king attack".
-func (KingAttack) Name() string { return "king attack" }
+func (*kingAttack) Name() string { return "king attack" }
 
 // Score credits each king.
-func (f KingAttack) Score(s *Survey) { f.score(s) }
-
-func (f *KingAttack) score(s *Survey) {
+func (f *kingAttack) Score(s *Survey) {
 	for c := range Color(2) {
 		if z := s.zone(c); z.attackers != 0 {
 			units := min(max(f.units(s, c, z), 0), len(f.Danger)-1)
@@ -165,12 +176,12 @@ func (f *KingAttack) score(s *Survey) {
 }
 
 // units returns the units of the attack on c's king.
-func (f *KingAttack) units(s *Survey, c Color, z *kingZone) int {
-	units := z.attacked.len()*f.Attacked + z.weak.len()*f.Weak
+func (f *kingAttack) units(s *Survey, c Color, z *kingZone) int {
+	units := z.attacked.Len()*f.Attacked + z.weak.Len()*f.Weak
 	for t := Pawn; t <= King; t++ {
-		units += (z.attackers & s.byType[t]).len() * f.Attacker[t]
+		units += (z.attackers & s.byType[t]).Len() * f.Attacker[t]
 	}
-	if s.pieces(c.Other(), Queen) == 0 {
+	if s.Pieces(c.Other(), Queen) == 0 {
 		return units - f.Queen
 	}
 	units += f.Queen
@@ -199,9 +210,9 @@ func (s *Survey) contact(c Color, z *kingZone) bool {
 
 // checks returns, by the type of the enemy piece, the empty squares that such
 // pieces attack and c does not, and from which they would check c's king.
-func (s *Survey) checks(c Color) (from [King]squareSet) {
+func (s *Survey) checks(c Color) (from [King]SquareSet) {
 	k, by := s.position.king(c), &s.attacksOf(c.Other()).by
-	occupied := s.occupied()
+	occupied := s.Occupied()
 	safe := ^(occupied | s.attacksOf(c).all)
 	straight, diagonal := rookAttacks(k, occupied)&safe, bishopAttacks(k, occupied)&safe
 	from[Knight] = by[Knight] & knightAttacks[k] & safe

@@ -7,7 +7,7 @@ import (
 )
 
 func TestKingShelter(t *testing.T) {
-	f := chess.KingShelter{
+	f := &chess.KingShelter{
 		Shelter:      [8]chess.Tapered{flat(-1), flat(10), flat(100)},
 		Storm:        [8]chess.Tapered{2: flat(-5000), 3: flat(-1000)},
 		StormBlocked: [8]chess.Tapered{2: flat(-10_000)},
@@ -24,7 +24,7 @@ func TestKingShelter(t *testing.T) {
 }
 
 func TestPawnAway(t *testing.T) {
-	f := chess.KingShelter{PawnAway: flat(-1)}
+	f := &chess.KingShelter{PawnAway: flat(-1)}
 	testCredits(t, []creditTest{
 		{"no pawns", f, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", nil},
 		{"beside the king", f, "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-1)}},
@@ -34,7 +34,7 @@ func TestPawnAway(t *testing.T) {
 }
 
 func TestKingAttack(t *testing.T) {
-	f := chess.KingAttack{
+	f := &chess.KingAttack{
 		Attacker: [chess.King + 1]int{chess.Rook: 1, chess.Queen: 2},
 		Attacked: 4,
 		Weak:     1,
@@ -56,6 +56,6 @@ func TestKingAttack(t *testing.T) {
 		// The knight defends f2: there the king cannot capture the queen.
 		{"the queen beside the king", f, "k2r1q2/8/8/8/8/7n/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-(1 + 2 + 6*4 + 6*1 + 5 + 7 + 9 + 8))}},
 		{"another piece defends the square", f, "k2r1q2/8/8/8/6N1/7n/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-(1 + 2 + 6*4 + 5*1 + 5 + 7 + 9))}},
-		{"Danger is limited", chess.KingAttack{Attacked: 1000, Danger: f.Danger}, "k2r1q2/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-63)}},
+		{"Danger is limited", &chess.KingAttack{Attacked: 1000, Danger: f.Danger}, "k2r1q2/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(-63)}},
 	})
 }

@@ -1,13 +1,13 @@
 package chess
 
 // Material is the feature of the pieces on the board: each is worth the value of
-// its PieceType, in centipawns. Fill it with values of your own, or use
-// DefaultMaterial, PeSTOMaterial or SimplifiedMaterial.
+// its PieceType, in centipawns. Fill it with values of your own, or take those of an
+// evaluator: see Evaluators.
 type Material [King + 1]Tapered
 
-// DefaultMaterial returns the values of the default evaluator, which were tuned
-// together with DefaultPieceSquare. The king has none.
-func DefaultMaterial() Material {
+// defaultMaterial returns the values of the default evaluator, which were tuned
+// together with defaultPieceSquare. The king has none.
+func defaultMaterial() Material {
 	return Material{
 		Pawn:   {43, 114},
 		Knight: {287, 355},
@@ -17,9 +17,9 @@ func DefaultMaterial() Material {
 	}
 }
 
-// PeSTOMaterial returns the values of PeSTO's evaluation (Ronald Friederich),
-// which were tuned together with PeSTOPieceSquare. The king has none.
-func PeSTOMaterial() Material {
+// pestoMaterial returns the values of PeSTO's evaluation (Ronald Friederich),
+// which were tuned together with pestoPieceSquare. The king has none.
+func pestoMaterial() Material {
 	return Material{
 		Pawn:   {82, 94},
 		Knight: {337, 281},
@@ -29,11 +29,11 @@ func PeSTOMaterial() Material {
 	}
 }
 
-// SimplifiedMaterial returns the values that the board value system, a utility
-// function made of features (2022), uses with SimplifiedPieceSquare: 100, 300,
+// simplifiedMaterial returns the values that the board value system, a utility
+// function made of features (2022), uses with simplifiedPieceSquare: 100, 300,
 // 300, 500 and 900, and none for the king. The Simplified Evaluation Function
 // itself has 320 for a knight and 330 for a bishop.
-func SimplifiedMaterial() Material {
+func simplifiedMaterial() Material {
 	return Material{
 		Pawn:   {100, 100},
 		Knight: {300, 300},
@@ -43,10 +43,10 @@ func SimplifiedMaterial() Material {
 	}
 }
 
-// PointMaterial returns the values of the adversarial search system (Python
+// pointMaterial returns the values of the adversarial search system (Python
 // coursework): 1, 3, 3, 5 and 9 points, and 200 for the king, of 100 centipawns
 // each.
-func PointMaterial() Material {
+func pointMaterial() Material {
 	return Material{
 		Pawn:   {100, 100},
 		Knight: {300, 300},
@@ -62,40 +62,52 @@ func (Material) Name() string { return "material" }
 
 // Score credits every piece with its value.
 func (f Material) Score(s *Survey) {
-	for sq, piece := range s.Position().Pieces() {
-		s.Credit(piece.Color(), sq, f[piece.Type()])
+	if s.trace != nil { // which needs to know the squares
+		for sq, piece := range s.position.Pieces() {
+			s.Credit(piece.Color(), sq, f[piece.Type()])
+		}
+		return
+	}
+	for t := Pawn; t <= King; t++ {
+		value := f[t].pair()
+		s.sums[White] += pair(s.Pieces(White, t).Len()) * value
+		s.sums[Black] += pair(s.Pieces(Black, t).Len()) * value
 	}
 }
 
-// Tempo is the feature of having the move, in centipawns for the side that has
+// tempo is the feature of having the move, in centipawns for the side that has
 // it.
-type Tempo struct{ Move Tapered }
+type tempo struct {
+	Move Tapered // for the side to move
+}
 
-// DefaultTempo returns the numbers of the default evaluator.
-func DefaultTempo() Tempo {
-	return Tempo{Move: Tapered{21, 12}}
+// defaultTempo returns the numbers of the default evaluator.
+func defaultTempo() *tempo {
+	return &tempo{Move: Tapered{21, 12}}
 }
 
 // Name returns "tempo".
-func (Tempo) Name() string { return "tempo" }
+func (*tempo) Name() string { return "tempo" }
 
 // Score credits the side to move.
-func (f Tempo) Score(s *Survey) { s.Credit(s.Position().turn(), NoSquare, f.Move) }
+func (f *tempo) Score(s *Survey) { s.Credit(s.Position().turn(), NoSquare, f.Move) }
 
-// BishopPair is the feature of having bishops on squares of both colours, in
+// bishopPair is the feature of having bishops on squares of both colours, in
 // centipawns for the side that has them.
-type BishopPair struct{ Pair Tapered }
+type bishopPair struct {
+	Pair Tapered // for a side with bishops on squares of both colours
+}
 
-// DefaultBishopPair returns the numbers of the default evaluator.
-func DefaultBishopPair() BishopPair {
-	return BishopPair{Pair: Tapered{34, 22}}
+// defaultBishopPair returns the numbers of the default evaluator.
+func defaultBishopPair() *bishopPair {
+	return &bishopPair{Pair: Tapered{34, 22}}
 }
 
 // Name returns "bishop pair".
-func (BishopPair) Name() string { return "bishop pair" }
+func (*bishopPair) Name() string { return "bishop pair" }
 
 // Score credits each side that has the pair.
-func (f BishopPair) Score(s *Survey) {
+func (f *bishopPair) Score(s *Survey) {
 	for c := range Color(2) {
 		if s.bishopColors(c) == 3 {
 			s.Credit(c, NoSquare, f.Pair)
@@ -106,6 +118,6 @@ func (f BishopPair) Score(s *Survey) {
 // bishopColors returns the colours of the squares on which c's bishops are: bit 0
 // for dark, bit 1 for light.
 func (s *Survey) bishopColors(c Color) uint8 {
-	set := s.pieces(c, Bishop)
+	set := s.Pieces(c, Bishop)
 	return oneIf(set&darkSquares != 0) | oneIf(set&^darkSquares != 0)<<1
 }

@@ -7,12 +7,12 @@ import "math/bits"
 type pawnFacts struct {
 	key    pawnKey
 	files  [2]pawnFiles
-	passed [2]uint8 // the files on which the most advanced pawn is passed, a bit each
-	scored bool     // whether scores is set
-	scores [2]pair  // what PawnStructure credits for these pawns, by Color
+	passed [2]SquareSet // those on their file that no enemy pawn can stop or capture
+	scored bool         // whether scores is set
+	scores [2]pair      // what Survey.structure credits for these pawns, by Color
 
-	// What KingShelter credits with these pawns, for a king and its castling rights,
-	// by Color.
+	// What Survey.shelter credits with these pawns, for a king and its castling
+	// rights, by Color.
 	shelter [2]struct {
 		king  uint32
 		worth Tapered
@@ -25,7 +25,7 @@ type pawnFacts struct {
 type pawnFiles struct{ rear, front [10]uint8 }
 
 // pawnKey holds the pawns of both sides, by Color.
-type pawnKey [2]squareSet
+type pawnKey [2]SquareSet
 
 // A pawnTable keeps pawnFacts by their key: a pawn hash table. New facts replace
 // those with the same index. An empty entry is right as it is: no pawns.
@@ -44,7 +44,7 @@ func (f *pawnFacts) find() {
 	for c := range f.files {
 		own := &f.files[c]
 		for set := f.key[c]; set != 0; set &= set - 1 {
-			file, rank := relative(Color(c), set.first())
+			file, rank := relative(Color(c), set.First())
 			own.front[file] = max(own.front[file], rank)
 			if own.rear[file] == 0 || own.rear[file] > rank {
 				own.rear[file] = rank
@@ -56,7 +56,7 @@ func (f *pawnFacts) find() {
 		for file := 1; file <= 8; file++ {
 			if rank := own.front[file]; rank != 0 && !enemy.ahead(file-1, rank) &&
 				!enemy.ahead(file, rank) && !enemy.ahead(file+1, rank) {
-				f.passed[c] |= 1 << (file - 1)
+				f.passed[c] |= SquareAt(file-1, int(rank^uint8(c)*7)).Set()
 			}
 		}
 	}
@@ -72,25 +72,25 @@ func (f *pawnFiles) ahead(file int, rank uint8) bool {
 // its file, is kept from being passed by enemy pawns on the files beside, but by
 // no more than c has pawns there, level with it or behind it, to support it.
 func (f *pawnFacts) candidate(c Color, sq Square) bool {
-	file := aFile << (sq & 7)
-	beside := file&^aFile>>1 | file&^hFile<<1
-	ahead := ^squareSet(0) << (sq | 7) << 1
+	file := sq.SameFile()
+	beside := file.Beside()
+	ahead := ^SquareSet(0) << (sq | 7) << 1
 	if c == Black {
 		ahead = 1<<(sq&^7) - 1
 	}
 	guards := beside & ahead & f.key[c.Other()]
-	return guards != 0 && (beside&^ahead&f.key[c]).len() >= guards.len()
+	return guards != 0 && (beside&^ahead&f.key[c]).Len() >= guards.Len()
 }
 
 // nearest returns how many king's moves it is from sq to the nearest of c's
 // pawns, 0 if there is none.
 func (f *pawnFacts) nearest(c Color, sq Square) int {
-	near := sq.set()
+	near := sq.Set()
 	for away := range 8 {
 		if near&f.key[c] != 0 {
 			return away
 		}
-		wide := near | near&^aFile>>1 | near&^hFile<<1
+		wide := near | near.Beside()
 		near = wide | wide<<8 | wide>>8
 	}
 	return 0

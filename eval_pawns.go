@@ -1,12 +1,10 @@
 package chess
 
-import "math/bits"
-
-// PawnStructure is the feature of how each pawn is placed among the pawns, in
-// centipawns for its side. The comments define the terms as they are used here.
+// pawnStructure is the feature of how each pawn is placed among the pawns, in
+// centipawns for its side.
 // Ranks are counted from the pawn's side: index 1 is its second rank, 6 its
 // seventh.
-type PawnStructure struct {
+type pawnStructure struct {
 	// Isolated is for a pawn with no pawn of its side on the files beside it.
 	Isolated Tapered
 
@@ -36,9 +34,9 @@ type PawnStructure struct {
 	Candidate [8]Tapered
 }
 
-// DefaultPawnStructure returns the numbers of the default evaluator.
-func DefaultPawnStructure() PawnStructure {
-	return PawnStructure{
+// defaultPawnStructure returns the numbers of the default evaluator.
+func defaultPawnStructure() *pawnStructure {
+	return &pawnStructure{
 		Isolated:     Tapered{-4, 0},
 		IsolatedOpen: Tapered{-7, -9},
 		Doubled:      Tapered{-7, -25},
@@ -51,25 +49,38 @@ func DefaultPawnStructure() PawnStructure {
 }
 
 // Name returns "pawn structure".
-func (PawnStructure) Name() string { return "pawn structure" }
+func (*pawnStructure) Name() string { return "pawn structure" }
 
-// Score credits every pawn.
-func (f PawnStructure) Score(s *Survey) { f.score(s) }
-
-func (f *PawnStructure) score(s *Survey) {
+// Score credits every pawn. The sums are kept with the pawns, for the first feature
+// of this type that is scored in a Survey.
+func (f *pawnStructure) Score(s *Survey) {
 	facts := s.pawnFacts()
+	if s.structure == nil {
+		s.structure = &f.Isolated
+	}
+	keep := s.structure == &f.Isolated && s.trace == nil
+	if keep && facts.scored {
+		s.sums[White] += facts.scores[White]
+		s.sums[Black] += facts.scores[Black]
+		return
+	}
+	before := s.sums
 	for c := range Color(2) {
 		for set := facts.key[c]; set != 0; set &= set - 1 {
-			s.Credit(c, set.first(), f.worth(facts, c, set.first()))
+			s.Credit(c, set.First(), f.worth(facts, c, set.First()))
 		}
+	}
+	if keep {
+		facts.scores = [2]pair{s.sums[White] - before[White], s.sums[Black] - before[Black]}
+		facts.scored = true
 	}
 }
 
 // worth returns what Score credits c's pawn on sq.
-func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) {
+func (f *pawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) {
 	own, enemy := &facts.files[c], &facts.files[c.Other()]
 	file, rank := relative(c, sq)
-	pawn, pawns := sq.set(), facts.key[c]
+	pawn, pawns := sq.Set(), facts.key[c]
 	left, right := own.rear[file-1], own.rear[file+1]
 	open := !enemy.ahead(file, rank)
 	switch {
@@ -79,7 +90,7 @@ func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) 
 			t = t.Plus(f.IsolatedOpen)
 		}
 	case (left == 0 || left > rank) && (right == 0 || right > rank) &&
-		pawnAttacks(c, pawn.forward(c))&facts.key[c.Other()] != 0:
+		pawnAttacks(c, pawn.Forward(c))&facts.key[c.Other()] != 0:
 		t = f.Backward
 		if open {
 			t = t.Plus(f.BackwardOpen)
@@ -88,7 +99,7 @@ func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) 
 	if own.front[file] > rank {
 		t = t.Plus(f.Doubled)
 	}
-	if (pawn&^aFile>>1|pawn&^hFile<<1)&pawns != 0 {
+	if pawn.Beside()&pawns != 0 {
 		t = t.Plus(f.Phalanx[rank&7])
 	}
 	if pawnAttacks(c.Other(), pawn)&pawns != 0 {
@@ -100,11 +111,11 @@ func (f *PawnStructure) worth(facts *pawnFacts, c Color, sq Square) (t Tapered) 
 	return t
 }
 
-// PassedPawns is the feature of passed pawns, in centipawns for their side:
+// passedPawns is the feature of passed pawns, in centipawns for their side:
 // those with no enemy pawn in front of them on their own file or the two beside
 // it, and no pawn of their own side in front of them on their file. Ranks are
 // counted from the pawn's side: index 1 is its second rank, 6 its seventh.
-type PassedPawns struct {
+type passedPawns struct {
 	// Rank is for being passed, by rank.
 	Rank [8]Tapered
 
@@ -131,9 +142,9 @@ type PassedPawns struct {
 	Unstoppable Tapered
 }
 
-// DefaultPassedPawns returns the numbers of the default evaluator.
-func DefaultPassedPawns() PassedPawns {
-	return PassedPawns{
+// defaultPassedPawns returns the numbers of the default evaluator.
+func defaultPassedPawns() *passedPawns {
+	return &passedPawns{
 		Rank:        [8]Tapered{{}, {3, 16}, {-8, 20}, {-15, 42}, {-11, 67}, {15, 70}, {41, 20}, {}},
 		EnemyKing:   [8]Tapered{{}, {-3, -2}, {-6, 3}, {-15, 18}, {-9, 29}, {1, 40}, {5, 43}, {}},
 		OwnKing:     [8]Tapered{{}, {2, -1}, {5, -6}, {15, -17}, {10, -22}, {1, -24}, {-5, -22}, {}},
@@ -145,42 +156,37 @@ func DefaultPassedPawns() PassedPawns {
 }
 
 // Name returns "passed pawns".
-func (PassedPawns) Name() string { return "passed pawns" }
+func (*passedPawns) Name() string { return "passed pawns" }
 
 // Score credits every passed pawn. The side to move matters for unstoppable
 // pawns only.
-func (f PassedPawns) Score(s *Survey) { f.score(s) }
-
-func (f *PassedPawns) score(s *Survey) {
+func (f *passedPawns) Score(s *Survey) {
 	facts := s.pawnFacts()
 	for c := range Color(2) {
-		for files := facts.passed[c]; files != 0; files &= files - 1 {
-			file := bits.TrailingZeros8(files)
-			rank := facts.files[c].front[file+1] & 7
-			sq := Square(file) | Square(rank^uint8(c)*7)<<3
-			s.Credit(c, sq, f.worth(s, c, sq, rank))
+		for sq := range facts.passed[c].All() {
+			s.Credit(c, sq, f.worth(s, c, sq))
 		}
 	}
 }
 
-// worth returns what Score credits c's passed pawn on sq. rank is counted from c's
-// side.
-func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
+// worth returns what Score credits c's passed pawn on sq.
+func (f *passedPawns) worth(s *Survey, c Color, sq Square) Tapered {
 	p, own, enemy := s.position, s.attacksOf(c), s.attacksOf(c.Other())
-	path, stop := aFile&^A1.set()<<sq, sq+8
+	_, rank := relative(c, sq)
+	path, stop := aFile&^A1.Set()<<sq, sq+8
 	if c == Black {
-		path, stop = hFile&^H8.set()>>(H8-sq), sq-8
+		path, stop = hFile&^H8.Set()>>(H8-sq), sq-8
 	}
 	t := f.Rank[rank]
 	if f.EnemyKing[rank] != (Tapered{}) || f.OwnKing[rank] != (Tapered{}) {
 		t = t.Plus(f.EnemyKing[rank].Times(distance(stop, p.king(c.Other()))))
 		t = t.Plus(f.OwnKing[rank].Times(distance(stop, p.king(c))))
 	}
-	if own.all.has(stop) {
+	if own.all.Has(stop) {
 		t = t.Plus(f.Defended[rank])
 	}
-	occupied := s.occupied()
-	if occupied.has(stop) {
+	occupied := s.Occupied()
+	if occupied.Has(stop) {
 		return t.Plus(f.Blocked[rank])
 	}
 	if path&occupied != 0 {
@@ -189,7 +195,7 @@ func (f *PassedPawns) worth(s *Survey, c Color, sq Square, rank uint8) Tapered {
 	if path&enemy.all == 0 {
 		t = t.Plus(f.Free[rank])
 	}
-	if s.nonPawns(c.Other()) == 0 && p.outruns(c, sq, rank) {
+	if s.nonPawnsOf(c.Other()) == 0 && p.outruns(c, sq, rank) {
 		t = t.Plus(f.Unstoppable)
 	}
 	return t

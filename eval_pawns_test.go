@@ -7,7 +7,7 @@ import (
 )
 
 func TestPawnStructure(t *testing.T) {
-	f := chess.PawnStructure{
+	f := &chess.PawnStructure{
 		Isolated: flat(-1), IsolatedOpen: flat(-10), Doubled: flat(-100), Backward: flat(-1000), BackwardOpen: flat(-10_000),
 		Phalanx:   [8]chess.Tapered{1: flat(2), 3: flat(3)},
 		Supported: [8]chess.Tapered{2: flat(40), 3: flat(50)},
@@ -29,7 +29,7 @@ func TestPawnStructure(t *testing.T) {
 }
 
 func TestCandidates(t *testing.T) {
-	f := chess.PawnStructure{Candidate: [8]chess.Tapered{1: flat(1), 2: flat(2), 3: flat(3), 4: flat(4), 5: flat(5)}}
+	f := &chess.PawnStructure{Candidate: [8]chess.Tapered{1: flat(1), 2: flat(2), 3: flat(3), 4: flat(4), 5: flat(5)}}
 	testCredits(t, []creditTest{
 		{"one supporter, one enemy pawn beside", f, "4k3/2p5/8/3P4/8/4P3/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.D5): flat(4)}},
 		{"the supporter level with it", f, "4k3/2p5/8/3PP3/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.D5): flat(4)}},
@@ -42,7 +42,7 @@ func TestCandidates(t *testing.T) {
 }
 
 func TestPassedPawns(t *testing.T) {
-	f := chess.PassedPawns{
+	f := &chess.PassedPawns{
 		Rank:        [8]chess.Tapered{4: flat(1), 5: flat(2)},
 		EnemyKing:   [8]chess.Tapered{4: flat(10)},
 		OwnKing:     [8]chess.Tapered{4: flat(-100)},

@@ -1,18 +1,18 @@
 package chess
 
-// MinorPieces is the feature of how knights and bishops are placed relative to
-// pawns and king, in centipawns for their side. See Outposts for those that no
+// minorPieces is the feature of how knights and bishops are placed relative to
+// pawns and king, in centipawns for their side. See outposts for those that no
 // pawn can attack.
-type MinorPieces struct {
+type minorPieces struct {
 	Shielded   Tapered // right behind a pawn of either side
 	KnightAway Tapered // for each king's move from a knight to its own king
 	BishopAway Tapered // the same for a bishop
 	Obstructed Tapered // for each own pawn on a square of the bishop's colour
 }
 
-// DefaultMinorPieces returns the numbers of the default evaluator.
-func DefaultMinorPieces() MinorPieces {
-	return MinorPieces{
+// defaultMinorPieces returns the numbers of the default evaluator.
+func defaultMinorPieces() *minorPieces {
+	return &minorPieces{
 		Shielded:   Tapered{4, 14},
 		KnightAway: Tapered{-4, -2},
 		BishopAway: Tapered{-3, 1},
@@ -21,41 +21,35 @@ func DefaultMinorPieces() MinorPieces {
 }
 
 // Name returns "minor pieces".
-func (MinorPieces) Name() string { return "minor pieces" }
+func (*minorPieces) Name() string { return "minor pieces" }
 
 // Score credits every knight and bishop.
-func (f MinorPieces) Score(s *Survey) {
+func (f *minorPieces) Score(s *Survey) {
 	for c := range Color(2) {
 		king := s.position.king(c)
-		shielded := s.byType[Pawn].forward(c.Other())
-		for set := s.pieces(c, Knight); set != 0; set &= set - 1 {
-			sq := set.first()
-			s.Credit(c, sq, f.worth(f.KnightAway.Times(distance(sq, king)), shielded.has(sq)))
+		shielded := s.byType[Pawn].Forward(c.Other())
+		for sq := range s.Pieces(c, Knight).All() {
+			s.Credit(c, sq, f.worth(f.KnightAway.Times(distance(sq, king)), shielded.Has(sq)))
 		}
-		for set := s.pieces(c, Bishop); set != 0; set &= set - 1 {
-			sq := set.first()
-			color := darkSquares
-			if sq.shade() != 0 {
-				color = ^darkSquares
-			}
-			pawns := (s.pieces(c, Pawn) & color).len()
+		for sq := range s.Pieces(c, Bishop).All() {
+			pawns := (s.Pieces(c, Pawn) & sq.SameColor()).Len()
 			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns))
-			s.Credit(c, sq, f.worth(t, shielded.has(sq)))
+			s.Credit(c, sq, f.worth(t, shielded.Has(sq)))
 		}
 	}
 }
 
 // worth returns t, plus Shielded if shielded.
-func (f *MinorPieces) worth(t Tapered, shielded bool) Tapered {
+func (f *minorPieces) worth(t Tapered, shielded bool) Tapered {
 	if shielded {
 		t = t.Plus(f.Shielded)
 	}
 	return t
 }
 
-// RookFiles is the feature of rooks on open files and on the seventh rank, counted
+// rookFiles is the feature of rooks on open files and on the seventh rank, counted
 // from their side, in centipawns for it.
-type RookFiles struct {
+type rookFiles struct {
 	Open     Tapered // on a file without pawns
 	HalfOpen Tapered // on a file with enemy pawns only
 
@@ -64,21 +58,20 @@ type RookFiles struct {
 	Seventh Tapered
 }
 
-// DefaultRookFiles returns the numbers of the default evaluator.
-func DefaultRookFiles() RookFiles {
-	return RookFiles{Open: Tapered{34, -5}, HalfOpen: Tapered{18, 16}, Seventh: Tapered{-5, 10}}
+// defaultRookFiles returns the numbers of the default evaluator.
+func defaultRookFiles() *rookFiles {
+	return &rookFiles{Open: Tapered{34, -5}, HalfOpen: Tapered{18, 16}, Seventh: Tapered{-5, 10}}
 }
 
 // Name returns "rook files".
-func (RookFiles) Name() string { return "rook files" }
+func (*rookFiles) Name() string { return "rook files" }
 
 // Score credits every rook.
-func (f RookFiles) Score(s *Survey) {
+func (f *rookFiles) Score(s *Survey) {
 	facts := s.pawnFacts()
 	for c := range Color(2) {
 		own, enemy := &facts.files[c], &facts.files[c.Other()]
-		for set := s.pieces(c, Rook); set != 0; set &= set - 1 {
-			sq := set.first()
+		for sq := range s.Pieces(c, Rook).All() {
 			file, rank := relative(c, sq)
 			if own.front[file] == 0 {
 				t := f.HalfOpen
@@ -96,7 +89,7 @@ func (f RookFiles) Score(s *Survey) {
 
 // targets reports whether a rook of c on the seventh rank has something to attack:
 // the enemy king on the eighth rank, or an enemy pawn on the seventh.
-func (f *RookFiles) targets(enemy *pawnFiles, c Color, king Square) bool {
+func (f *rookFiles) targets(enemy *pawnFiles, c Color, king Square) bool {
 	if _, rank := relative(c, king); rank == 7 {
 		return true
 	}
@@ -108,33 +101,35 @@ func (f *RookFiles) targets(enemy *pawnFiles, c Color, king Square) bool {
 	return false
 }
 
-// Outposts is the feature of knights and bishops on outposts, in centipawns for
+// outposts is the feature of knights and bishops on outposts, in centipawns for
 // their side: on the fourth to sixth rank, counted from their side, defended by a
 // pawn, where no enemy pawn can ever attack them.
-type Outposts struct{ Knight, Bishop Tapered }
+type outposts struct {
+	Knight Tapered // for a knight on an outpost
+	Bishop Tapered // the same for a bishop
+}
 
-// DefaultOutposts returns the numbers of the default evaluator.
-func DefaultOutposts() Outposts {
-	return Outposts{Knight: Tapered{11, 6}, Bishop: Tapered{16, 9}}
+// defaultOutposts returns the numbers of the default evaluator.
+func defaultOutposts() *outposts {
+	return &outposts{Knight: Tapered{11, 6}, Bishop: Tapered{16, 9}}
 }
 
 // Name returns "outposts".
-func (Outposts) Name() string { return "outposts" }
+func (*outposts) Name() string { return "outposts" }
 
 // Score credits every knight and bishop on an outpost.
-func (f Outposts) Score(s *Survey) {
+func (f *outposts) Score(s *Survey) {
 	facts := s.pawnFacts()
 	for c := range Color(2) {
 		enemy := &facts.files[c.Other()]
 		defended := s.attacksOf(c).by[Pawn]
-		for set := (s.pieces(c, Knight) | s.pieces(c, Bishop)) & defended; set != 0; set &= set - 1 {
-			sq := set.first()
+		for sq := range ((s.Pieces(c, Knight) | s.Pieces(c, Bishop)) & defended).All() {
 			file, rank := relative(c, sq)
 			if rank-3 > 2 || enemy.ahead(file-1, rank) || enemy.ahead(file+1, rank) {
 				continue
 			}
 			t := f.Knight
-			if s.byType[Bishop].has(sq) {
+			if s.byType[Bishop].Has(sq) {
 				t = f.Bishop
 			}
 			s.Credit(c, sq, t)
@@ -142,20 +137,20 @@ func (f Outposts) Score(s *Survey) {
 	}
 }
 
-// PieceMobility is the feature of the mobility of non-pawn pieces, in centipawns
+// pieceMobility is the feature of the mobility of non-pawn pieces, in centipawns
 // for their side. The index is the number of squares that a piece attacks, without
-// those that its own side occupies or enemy pawns attack (see Survey.Reach). That is
-// cheaper and more relevant than the number of legal moves (see Mobility).
-type PieceMobility struct {
-	Knight [9]Tapered
-	Bishop [14]Tapered
-	Rook   [15]Tapered
-	Queen  [28]Tapered
+// those that its own side occupies or enemy pawns attack. That is cheaper and more
+// relevant than the number of legal moves (see Mobility).
+type pieceMobility struct {
+	Knight [9]Tapered  // by the number of squares that a knight attacks
+	Bishop [14]Tapered // the same for a bishop
+	Rook   [15]Tapered // the same for a rook
+	Queen  [28]Tapered // the same for a queen
 }
 
-// DefaultPieceMobility returns the numbers of the default evaluator.
-func DefaultPieceMobility() PieceMobility {
-	return PieceMobility{
+// defaultPieceMobility returns the numbers of the default evaluator.
+func defaultPieceMobility() *pieceMobility {
+	return &pieceMobility{
 		Knight: [9]Tapered{{-22, -54}, {-11, -25}, {-5, -6}, {-3, 3}, {0, 8}, {3, 13}, {6, 11}, {10, 6}, {7, 6}},
 		Bishop: [14]Tapered{
 			{-6, -42}, {2, -15}, {6, -4}, {10, 6}, {13, 15}, {14, 19}, {16, 23}, {15, 27}, {19, 25}, {16, 27},
@@ -174,12 +169,10 @@ func DefaultPieceMobility() PieceMobility {
 }
 
 // Name returns "piece mobility".
-func (PieceMobility) Name() string { return "piece mobility" }
+func (*pieceMobility) Name() string { return "piece mobility" }
 
 // Score credits every knight, bishop, rook and queen.
-func (f PieceMobility) Score(s *Survey) { f.score(s) }
-
-func (f *PieceMobility) score(s *Survey) {
+func (f *pieceMobility) Score(s *Survey) {
 	for c := range Color(2) {
 		unsafe := s.unsafe(c)
 		creditReach(s, c, Knight, unsafe, f.Knight[:])
@@ -191,10 +184,9 @@ func (f *PieceMobility) score(s *Survey) {
 
 // creditReach credits each of c's pieces of type t with what is in worth for the
 // number of squares that it attacks and that are not unsafe.
-func creditReach(s *Survey, c Color, t PieceType, unsafe squareSet, worth []Tapered) {
-	for set := s.pieces(c, t); set != 0; set &= set - 1 {
-		sq := set.first()
-		if n := (s.from[sq] &^ unsafe).len(); n < len(worth) {
+func creditReach(s *Survey, c Color, t PieceType, unsafe SquareSet, worth []Tapered) {
+	for sq := range s.Pieces(c, t).All() {
+		if n := (s.from[sq] &^ unsafe).Len(); n < len(worth) {
 			s.Credit(c, sq, worth[n])
 		}
 	}

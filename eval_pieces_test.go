@@ -7,7 +7,7 @@ import (
 )
 
 func TestMinorPieces(t *testing.T) {
-	f := chess.MinorPieces{Shielded: flat(1), KnightAway: flat(-10), BishopAway: flat(-100), Obstructed: flat(-10_000)}
+	f := &chess.MinorPieces{Shielded: flat(1), KnightAway: flat(-10), BishopAway: flat(-100), Obstructed: flat(-10_000)}
 	testCredits(t, []creditTest{
 		{"a knight away from its king", f, "4k3/8/8/7N/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.H5): flat(-40)}},
 		{"behind a pawn", f, "4k3/8/8/8/8/4P3/4N3/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E2): flat(1 - 10)}},
@@ -19,7 +19,7 @@ func TestMinorPieces(t *testing.T) {
 }
 
 func TestPieceMobility(t *testing.T) {
-	var f chess.PieceMobility
+	f := new(chess.PieceMobility)
 	for _, table := range [][]chess.Tapered{f.Knight[:], f.Bishop[:], f.Rook[:], f.Queen[:]} {
 		for i := range table {
 			table[i] = flat(chess.Score(i))
@@ -36,13 +36,13 @@ func TestPieceMobility(t *testing.T) {
 }
 
 func TestPieceFeatures(t *testing.T) {
-	rooks := chess.RookFiles{Open: chess.Tapered{MG: 1, EG: 10}, HalfOpen: chess.Tapered{MG: 2, EG: 20}, Seventh: chess.Tapered{MG: 100, EG: 1000}}
-	outposts := chess.Outposts{Knight: chess.Tapered{MG: 1, EG: 2}, Bishop: chess.Tapered{MG: 3, EG: 4}}
-	pair := chess.BishopPair{Pair: chess.Tapered{MG: 5, EG: 6}}
+	rooks := &chess.RookFiles{Open: chess.Tapered{MG: 1, EG: 10}, HalfOpen: chess.Tapered{MG: 2, EG: 20}, Seventh: chess.Tapered{MG: 100, EG: 1000}}
+	outposts := &chess.Outposts{Knight: chess.Tapered{MG: 1, EG: 2}, Bishop: chess.Tapered{MG: 3, EG: 4}}
+	pair := &chess.BishopPair{Pair: chess.Tapered{MG: 5, EG: 6}}
 	testCredits(t, []creditTest{
-		{"tempo of White", chess.Tempo{Move: chess.Tapered{MG: 3, EG: 4}}, "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+		{"tempo of White", &chess.Tempo{Move: chess.Tapered{MG: 3, EG: 4}}, "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
 			map[cell]chess.Tapered{white(nowhere): {MG: 3, EG: 4}}},
-		{"tempo of Black", chess.Tempo{Move: chess.Tapered{MG: 3, EG: 4}}, "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+		{"tempo of Black", &chess.Tempo{Move: chess.Tapered{MG: 3, EG: 4}}, "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
 			map[cell]chess.Tapered{black(nowhere): {MG: 3, EG: 4}}},
 		{"a pair of bishops", pair, "2b1k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", map[cell]chess.Tapered{white(nowhere): {MG: 5, EG: 6}}},
 		{"two bishops of one colour", pair, "4k3/8/8/8/8/8/3B4/4K1B1 w - - 0 1", nil},

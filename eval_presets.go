@@ -6,53 +6,109 @@ package chess
 // were fitted to games that the library played with itself: see Tuner, and
 // examples/tune for the commands.
 func NewDefaultEvaluator() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(
-		DefaultMaterial(), DefaultPieceSquare(),
-		DefaultPawnStructure(), DefaultPassedPawns(),
-		DefaultPieceMobility(), DefaultBishopPair(), DefaultRookFiles(), DefaultOutposts(),
-		DefaultKingShelter(), DefaultKingAttack(),
-		DefaultMinorPieces(), DefaultSpace(),
-		DefaultThreats(), DefaultTempo(), DefaultRemainingChecks(),
-		DefaultMopUp(), DefaultDrawnEndings(),
+	return newFeatureEvaluator(Terms(
+		defaultMaterial(), defaultPieceSquare(),
+		defaultPawnStructure(), defaultPassedPawns(),
+		defaultPieceMobility(), defaultBishopPair(), defaultRookFiles(), defaultOutposts(),
+		defaultKingShelter(), defaultKingAttack(),
+		defaultMinorPieces(), defaultSpace(),
+		defaultThreats(), defaultTempo(), defaultRemainingChecks(),
+		defaultMopUp(), defaultDrawnEndings(),
 	))
 }
 
-// NewPeSTO returns PeSTO's evaluation (Ronald Friederich): material and
-// piece-square tables, each for middlegame and endgame, blended by game phase.
-// PeSTO blends the sum of both; here each is rounded on its own, which can make
-// a centipawn of difference.
-func NewPeSTO() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(PeSTOMaterial(), PeSTOPieceSquare()))
+// Evaluators returns the evaluators of the package:
+//
+//   - default: see NewDefaultEvaluator.
+//   - pesto: PeSTO's evaluation (Ronald Friederich), material and piece-square
+//     tables, each for middlegame and endgame, blended by game phase. PeSTO blends
+//     the sum of both; here each is rounded on its own, which can make a centipawn
+//     of difference.
+//   - simplified: the piece-square tables of the Simplified Evaluation Function
+//     (Tomasz Michniewski), those of the middlegame for the whole game, with 100,
+//     300, 300, 500 and 900 centipawns for the pieces. The function itself has 320
+//     for a knight and 330 for a bishop.
+//   - boardvalue: the board value system, a utility function made of features
+//     (Python, 2022): the same material and tables with CastleScore, CheckScore and
+//     Coverage, which state what they correct. Checkmate and stalemate are left to
+//     the search.
+//   - materialmobility: the adversarial search system (Python coursework): material,
+//     1, 3, 3, 5 and 9 points and 200 for the king, and legal moves (see Mobility),
+//     with 100 centipawns for each point.
+//   - threecheck: for three-check, after the three-check bot for XBoard (C++):
+//     material and aggressive piece-square tables, the checks that remain, how
+//     exposed the kings are (see KingExposure), and being in check (see CheckScore).
+//     It evaluates positions of ordinary chess as well. The numbers are this
+//     package's own.
+func Evaluators() []Named[*FeatureEvaluator] {
+	return []Named[*FeatureEvaluator]{
+		{"default", "the strongest: seventeen features, fitted to games", NewDefaultEvaluator},
+		{"pesto", "PeSTO: material and piece-square tables, tapered", newPeSTO},
+		{"simplified", "the Simplified Evaluation Function: material and piece-square tables", newSimplified},
+		{"boardvalue", "the board value system: simplified, castling, checks and pieces that may be lost", newBoardValue},
+		{"materialmobility", "the adversarial search system: material and legal moves", newMaterialMobility},
+		{"threecheck", "the three-check bot: aggressive piece-square tables, remaining checks, exposed kings", newThreeCheck},
+	}
 }
 
-// NewSimplified returns the Simplified Evaluation Function (Tomasz
-// Michniewski) with one set of tables for the whole game: see
-// SimplifiedMaterial and SimplifiedPieceSquare.
-func NewSimplified() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(SimplifiedMaterial(), SimplifiedPieceSquare()))
+// newPeSTO, newSimplified, newBoardValue, newMaterialMobility and newThreeCheck are
+// those of Evaluators.
+
+func newPeSTO() *FeatureEvaluator {
+	return newFeatureEvaluator(Terms(pestoMaterial(), pestoPieceSquare()))
 }
 
-// NewBoardValue returns the evaluation of the board value system, a utility
-// function made of features (Python, 2022): material, piece-square, castle
-// score, check score and coverage, in centipawns. Checkmate and stalemate are
-// left to the search.
-func NewBoardValue() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(SimplifiedMaterial(), SimplifiedPieceSquare(),
-		DefaultCastleScore(), DefaultCheckScore(), DefaultCoverage()))
+func newSimplified() *FeatureEvaluator {
+	return newFeatureEvaluator(Terms(simplifiedMaterial(), simplifiedPieceSquare()))
 }
 
-// NewMaterialMobility returns the evaluation of the adversarial search system
-// (Python coursework): material and legal moves, 100 centipawns for each of its
-// points. See PointMaterial and Mobility.
-func NewMaterialMobility() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(PointMaterial(), DefaultMobility()))
+func newBoardValue() *FeatureEvaluator {
+	return newFeatureEvaluator(Terms(simplifiedMaterial(), simplifiedPieceSquare(),
+		defaultCastleScore(), defaultCheckScore(), defaultCoverage()))
 }
 
-// NewThreeCheck returns an evaluation for three-check after the three-check bot
-// for XBoard (C++): material and aggressive piece-square tables, the checks that
-// remain, how exposed the kings are, and being in check. It evaluates positions
-// of ordinary chess as well.
-func NewThreeCheck() *FeatureEvaluator {
-	return newFeatureEvaluator(Full(SimplifiedMaterial(), ThreeCheckPieceSquare(),
-		DefaultRemainingChecks(), DefaultKingExposure(), DefaultCheckScore()))
+func newMaterialMobility() *FeatureEvaluator {
+	return newFeatureEvaluator(Terms(pointMaterial(), defaultMobility()))
+}
+
+func newThreeCheck() *FeatureEvaluator {
+	return newFeatureEvaluator(Terms(simplifiedMaterial(), threeCheckPieceSquare(),
+		defaultRemainingChecks(), defaultKingExposure(), defaultCheckScore()))
+}
+
+// Features returns the features of the package, under the names that their Name
+// returns: first those of the default evaluator, in its order, then the others. New
+// returns each with its usual numbers. docs/features.md defines every feature and
+// every number; ReadWeights sets them, and a Tuner fits them.
+func Features() []Named[Feature] {
+	return []Named[Feature]{
+		feature("what each piece is worth", defaultMaterial),
+		feature("what each piece is worth on its square", defaultPieceSquare),
+		feature("isolated, doubled, backward and supported pawns, phalanxes, candidates", defaultPawnStructure),
+		feature("passed pawns: how far they are, and who is in their way", defaultPassedPawns),
+		feature("how many squares a piece attacks", defaultPieceMobility),
+		feature("bishops on squares of both colours", defaultBishopPair),
+		feature("rooks on open files and on the seventh rank", defaultRookFiles),
+		feature("knights and bishops where no pawn can attack them", defaultOutposts),
+		feature("pawns in front of the king, and enemy pawns coming", defaultKingShelter),
+		feature("pieces around the enemy king", defaultKingAttack),
+		feature("knights and bishops, relative to pawns and king", defaultMinorPieces),
+		feature("squares under control", defaultSpace),
+		feature("pieces attacked, hanging and pinned", defaultThreats),
+		feature("having the move", defaultTempo),
+		feature("in three-check, the checks still to give", defaultRemainingChecks),
+		feature("the way to mate a bare king", defaultMopUp),
+		feature("endings that are drawn in spite of more material", defaultDrawnEndings),
+		feature("the right to castle, or having castled", defaultCastleScore),
+		feature("being in check", defaultCheckScore),
+		feature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),
+		feature("the piece lost by force, by static exchange evaluation", defaultExchange),
+		feature("legal moves", defaultMobility),
+		feature("squares from which the king can be checked", defaultKingExposure),
+	}
+}
+
+// feature returns an entry of Features.
+func feature[F Feature](description string, usual func() F) Named[Feature] {
+	return Named[Feature]{usual().Name(), description, func() Feature { return usual() }}
 }

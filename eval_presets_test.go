@@ -1,10 +1,43 @@
 package chess_test
 
 import (
+	"reflect"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 )
+
+// TestFeatures checks that the list has every feature of every evaluator under its
+// name, and makes a new one of the same type each time.
+func TestFeatures(t *testing.T) {
+	types := map[string]reflect.Type{}
+	for _, named := range chess.Features() {
+		f, other := named.New(), named.New()
+		types[named.Name] = reflect.TypeOf(f)
+		if f.Name() != named.Name {
+			t.Errorf("%s is called %q", named.Name, f.Name())
+		}
+		if diff := cmp.Diff(f, other); diff != "" {
+			t.Errorf("%s differs from another:\n%s", named.Name, diff)
+		}
+		if v := reflect.ValueOf(f); v.Kind() == reflect.Pointer && v.Pointer() == reflect.ValueOf(other).Pointer() {
+			t.Errorf("%s is the same twice", named.Name)
+		}
+	}
+	for i, term := range chess.NewDefaultEvaluator().Terms() {
+		if diff := cmp.Diff(chess.Features()[i].New(), term.Feature); diff != "" {
+			t.Errorf("feature %d of the default evaluator (-Features +evaluator):\n%s", i, diff)
+		}
+	}
+	for _, named := range chess.Evaluators() {
+		for _, term := range named.New().Terms() {
+			if got, want := reflect.TypeOf(term.Feature), types[term.Feature.Name()]; got != want {
+				t.Errorf("%s of %s is a %v, want a %v", term.Feature.Name(), named.Name, got, want)
+			}
+		}
+	}
+}
 
 // BenchmarkEvaluateSearch evaluates the positions that searches evaluate, in
 // their order. Consecutive positions of a search often have the same pawns.

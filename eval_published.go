@@ -3,7 +3,7 @@ package chess
 // This file has the features of published systems: of the board value system, a
 // utility function made of features (Python, 2022), of the three-check bot for
 // XBoard (C++), and of the adversarial search system (Python coursework). Of these
-// the default evaluator uses only RemainingChecks.
+// the default evaluator uses only remainingChecks.
 
 // CastleScore is the feature of being able to castle or having castled, in
 // centipawns for the king's side. It is that of the board value system. It counts
@@ -12,10 +12,12 @@ package chess
 //
 // The system itself subtracted the value from a side when the other side could
 // castle, and a side that castled lost the value that it should have kept.
-type CastleScore struct{ Value Tapered }
+type CastleScore struct {
+	Value Tapered // for being able to castle, or having castled
+}
 
-// DefaultCastleScore returns the number of the board value system, 90.
-func DefaultCastleScore() CastleScore { return CastleScore{Tapered{90, 90}} }
+// defaultCastleScore returns the number of the board value system, 90.
+func defaultCastleScore() CastleScore { return CastleScore{Tapered{90, 90}} }
 
 // Name returns "castle score".
 func (CastleScore) Name() string { return "castle score" }
@@ -60,10 +62,12 @@ func (p *Position) castlingOpen(c Color, side Side) bool {
 
 // CheckScore is the feature of being in check, in centipawns credited to the
 // side to move: a loss. It is that of the board value system.
-type CheckScore struct{ Check Tapered }
+type CheckScore struct {
+	Check Tapered // for the side to move, if it is in check
+}
 
-// DefaultCheckScore returns the number of the board value system, -90.
-func DefaultCheckScore() CheckScore { return CheckScore{Tapered{-90, -90}} }
+// defaultCheckScore returns the number of the board value system, -90.
+func defaultCheckScore() CheckScore { return CheckScore{Tapered{-90, -90}} }
 
 // Name returns "check score".
 func (CheckScore) Name() string { return "check score" }
@@ -94,14 +98,14 @@ func (f CheckScore) Score(s *Survey) {
 // more of its errors are corrected: a piece behind another on the same line
 // counts, and one that is pinned to its king and may not capture there does not.
 type Coverage struct {
-	Values PieceValues
-	XRays  bool // count pieces behind others on the line too: see Position.XRayAttackers
-	Pins   bool // leave out pinned pieces that would leave the line of the pin
+	Values PieceValues // of the pieces, in centipawns
+	XRays  bool        // count pieces behind others on the line too: see Position.XRayAttackers
+	Pins   bool        // leave out pinned pieces that would leave the line of the pin
 }
 
-// DefaultCoverage returns the numbers of the board value system: 100, 300, 300,
+// defaultCoverage returns the numbers of the board value system: 100, 300, 300,
 // 500 and 900, with x-rays and pins.
-func DefaultCoverage() Coverage { return Coverage{exchangeValues, true, true} }
+func defaultCoverage() Coverage { return Coverage{exchangeValues, true, true} }
 
 // Name returns "coverage".
 func (Coverage) Name() string { return "coverage" }
@@ -145,7 +149,7 @@ type capturers struct {
 
 // capturers returns the pieces of c that attack the square of e. pinned has the
 // pins of c's king.
-func (f *Coverage) capturers(p *Position, e placedPiece, c Color, pinned *kingScan) (t capturers) {
+func (f Coverage) capturers(p *Position, e placedPiece, c Color, pinned *kingScan) (t capturers) {
 	p.attackers(squares[e&127], c, f.XRays, func(from Square) bool {
 		b := p.board[mailbox[from&63]]
 		pieceType := p.pieces[b&31].pieceType()
@@ -237,11 +241,13 @@ func (w *worstLoss) debit(s *Survey, c Color) {
 //
 // The first capture is legal, so pins and checks count there; further captures are
 // made as if no piece were pinned.
-type Exchange struct{ Values PieceValues }
+type Exchange struct {
+	Values PieceValues // of the pieces, in centipawns
+}
 
-// DefaultExchange returns the values of the board value system: 100, 300, 300,
+// defaultExchange returns the values of the board value system: 100, 300, 300,
 // 500 and 900.
-func DefaultExchange() Exchange { return Exchange{exchangeValues} }
+func defaultExchange() Exchange { return Exchange{exchangeValues} }
 
 // Name returns "exchange".
 func (Exchange) Name() string { return "exchange" }
@@ -264,23 +270,25 @@ func (f Exchange) Score(s *Survey) {
 	worst.debit(s, them)
 }
 
-// RemainingChecks is the feature of the checks that a side must still give to
+// remainingChecks is the feature of the checks that a side must still give to
 // win a game of three-check, in centipawns for that side. In ordinary chess it
 // credits nothing.
-type RemainingChecks struct{ Value [4]Tapered } // by their number
+type remainingChecks struct {
+	Value [4]Tapered // by the number of checks that remain
+}
 
-// DefaultRemainingChecks returns the numbers of the default evaluator. They are
+// defaultRemainingChecks returns the numbers of the default evaluator. They are
 // this package's own: the three-check bot had only a bonus for each check in its
 // search.
-func DefaultRemainingChecks() RemainingChecks {
-	return RemainingChecks{[4]Tapered{{5000, 5000}, {500, 400}, {180, 140}, {}}}
+func defaultRemainingChecks() *remainingChecks {
+	return &remainingChecks{[4]Tapered{{5000, 5000}, {500, 400}, {180, 140}, {}}}
 }
 
 // Name returns "remaining checks".
-func (RemainingChecks) Name() string { return "remaining checks" }
+func (*remainingChecks) Name() string { return "remaining checks" }
 
 // Score credits both sides.
-func (f RemainingChecks) Score(s *Survey) {
+func (f *remainingChecks) Score(s *Survey) {
 	p := s.Position()
 	if !p.isThreeCheck() {
 		return
@@ -298,9 +306,9 @@ type KingExposure struct {
 	Knight Tapered // for each empty square a knight's move away
 }
 
-// DefaultKingExposure returns numbers for three-check, where each check counts.
+// defaultKingExposure returns numbers for three-check, where each check counts.
 // They are this package's own.
-func DefaultKingExposure() KingExposure {
+func defaultKingExposure() KingExposure {
 	return KingExposure{Line: Tapered{-12, -5}, Knight: Tapered{-6, -3}}
 }
 
@@ -309,22 +317,13 @@ func (KingExposure) Name() string { return "king exposure" }
 
 // Score credits each king.
 func (f KingExposure) Score(s *Survey) {
-	p := s.Position()
+	empty := ^s.Occupied()
 	for c := range Color(2) {
-		k := uint8(p.pieces[c<<4])
-		if k == 0 { // the zero Position has no king, and no rim around the board either
-			continue
+		for king := range s.Pieces(c, King).All() { // the zero Position has none
+			lines := WhiteQueen.Attacks(king, s.Occupied()) & empty
+			leaps := WhiteKnight.Attacks(king, 0) & empty
+			s.Credit(c, king, f.Line.Times(lines.Len()).Plus(f.Knight.Times(leaps.Len())))
 		}
-		lines, leaps := 0, 0
-		for _, d := range lineSteps[:] {
-			for t := k + d; p.board[t&127] == 0; t += d {
-				lines++
-			}
-		}
-		for _, d := range &knightSteps {
-			leaps += int(oneIf(p.board[(k+d)&127] == 0))
-		}
-		s.Credit(c, p.king(c), f.Line.Times(lines).Plus(f.Knight.Times(leaps)))
 	}
 }
 
@@ -343,10 +342,10 @@ type Mobility struct {
 	Factor  int               // percent of Capture that count
 }
 
-// DefaultMobility returns the numbers of that system, with 100 centipawns for
+// defaultMobility returns the numbers of that system, with 100 centipawns for
 // each of its points: 1 for a move, and 9, 5, 4, 3, 3 and 2 for the capture of
 // a king, queen, rook, bishop, knight and pawn.
-func DefaultMobility() Mobility {
+func defaultMobility() Mobility {
 	return Mobility{
 		Move: Tapered{100, 100},
 		Capture: [King + 1]Tapered{
@@ -360,9 +359,7 @@ func DefaultMobility() Mobility {
 func (Mobility) Name() string { return "mobility" }
 
 // Score credits each legal move on the square of the piece that makes it.
-func (f Mobility) Score(s *Survey) { f.score(s) }
-
-func (f *Mobility) score(s *Survey) {
+func (f Mobility) Score(s *Survey) {
 	p := s.Position()
 	f.credit(s, p)
 	passed := p.After(0)
@@ -370,7 +367,7 @@ func (f *Mobility) score(s *Survey) {
 }
 
 // credit credits the moves of the side to move in p.
-func (f *Mobility) credit(s *Survey, p *Position) {
+func (f Mobility) credit(s *Survey, p *Position) {
 	var buf [MaxMoves]Move
 	c := p.turn()
 	for _, m := range p.appendMoves(buf[:0]) {

@@ -108,7 +108,7 @@ func TestExchange(t *testing.T) {
 func TestMobility(t *testing.T) {
 	sums := func(f chess.Mobility, fen string) [2]chess.Tapered {
 		p := chess.MustParseFEN(fen)
-		x := evaluatorOf(t, chess.Full(f)...).Explain(&p).Features[0]
+		x := evaluatorOf(t, chess.Terms(f)...).Explain(&p).Features[0]
 		return [2]chess.Tapered{x.White, x.Black}
 	}
 	f, triple := chess.DefaultMobility(), chess.DefaultMobility()
@@ -133,7 +133,7 @@ func TestMobility(t *testing.T) {
 }
 
 func TestThreeCheckFeatures(t *testing.T) {
-	checks := chess.RemainingChecks{Value: [4]chess.Tapered{flat(1000), flat(100), flat(10), flat(1)}}
+	checks := &chess.RemainingChecks{Value: [4]chess.Tapered{flat(1000), flat(100), flat(10), flat(1)}}
 	exposure := chess.KingExposure{Line: chess.Tapered{MG: -1, EG: 0}, Knight: chess.Tapered{MG: 0, EG: -1}}
 	testCredits(t, []creditTest{
 		{"White needs three, Black one", checks, "4k3/8/8/8/8/8/8/4K3 w - - 3+1 0 1", map[cell]chess.Tapered{white(chess.E1): flat(1), black(chess.E8): flat(100)}},
@@ -142,35 +142,6 @@ func TestThreeCheckFeatures(t *testing.T) {
 		{"a king in the open, one at home", exposure, "rnbqkbnr/pppppppp/8/8/8/8/8/4K3 w kq - 0 1",
 			map[cell]chess.Tapered{white(chess.E1): {MG: -19, EG: -4}, black(chess.E8): {EG: -2}}},
 	})
-}
-
-// ordinaryOnly is a feature that does not apply to three-check.
-type ordinaryOnly struct{ constant }
-
-func (ordinaryOnly) Knows(v chess.Variant) bool { return v == chess.Ordinary }
-
-func TestVariants(t *testing.T) {
-	terms := chess.Full(ordinaryOnly{constant{"a", chess.White, flat(10)}}, constant{"b", chess.White, flat(3)})
-	if _, err := chess.NewVariantEvaluator(chess.ThreeCheck, terms...); err == nil || err.Error() != `evaluation: "a" does not apply to three-check` {
-		t.Errorf("a feature that does not apply to three-check: %v", err)
-	}
-	if _, err := chess.NewVariantEvaluator(2); err == nil || err.Error() != "evaluation: no variant 2" {
-		t.Errorf("no such variant: %v", err)
-	}
-	if _, err := chess.NewVariantEvaluator(chess.ThreeCheck, terms[1]); err != nil {
-		t.Error(err)
-	}
-	e := evaluatorOf(t, terms...)
-	for fen, want := range map[string]chess.Score{
-		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":     13,
-		"4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1": 3,
-	} {
-		p := chess.MustParseFEN(fen)
-		if got := e.Evaluate(&p); got != want {
-			t.Errorf("%s = %v, want %v", fen, got, want)
-		}
-		checkExplanation(t, e, &p)
-	}
 }
 
 // TestBoardValue compares the parts of the board value system, White's minus

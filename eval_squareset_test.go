@@ -1,7 +1,9 @@
 package chess
 
 import (
+	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -9,11 +11,11 @@ func TestBitboards(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 1000 {
 		cells := [4]uint64{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
-		var want [4]squareSet
+		var want [4]SquareSet
 		for sq := range NoSquare {
 			cell := cells[sq>>4] >> (sq & 15 * 4)
 			for i := range want {
-				want[i] |= squareSet(cell>>i&1) << sq
+				want[i] |= SquareSet(cell>>i&1) << sq
 			}
 		}
 		if got := bitboards(&cells); got != want {
@@ -26,11 +28,11 @@ func TestBitboards(t *testing.T) {
 // with any number of pieces.
 func TestSliderAttacks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	walk := func(sq Square, occupied squareSet, steps []uint8) (set squareSet) {
+	walk := func(sq Square, occupied SquareSet, steps []uint8) (set SquareSet) {
 		for _, d := range steps {
 			for at := mailbox[sq] + d; mailbox[squares[at&127]] == at; at += d {
-				set |= squares[at].set()
-				if occupied.has(squares[at]) {
+				set |= squares[at].Set()
+				if occupied.Has(squares[at]) {
 					break
 				}
 			}
@@ -38,9 +40,9 @@ func TestSliderAttacks(t *testing.T) {
 		return set
 	}
 	for range 200 {
-		occupied := squareSet(r.Uint64() & r.Uint64())
+		occupied := SquareSet(r.Uint64() & r.Uint64())
 		if r.IntN(2) == 0 {
-			occupied |= squareSet(r.Uint64())
+			occupied |= SquareSet(r.Uint64())
 		}
 		for sq := range NoSquare {
 			if got, want := rookAttacks(sq, occupied), walk(sq, occupied, lineSteps[:4]); got != want {
@@ -51,4 +53,169 @@ func TestSliderAttacks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// squaresOf returns the squares for which in is true, one at a time.
+func squaresOf(in func(Square) bool) (set SquareSet) {
+	for sq := range NoSquare {
+		if in(sq) {
+			set += 1 << sq
+		}
+	}
+	return set
+}
+
+// TestSquareSet compares the methods with loops over the squares.
+func TestSquareSet(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	sets := []SquareSet{0, 1, 1 << 63, ^SquareSet(0), aFile, hFile, firstRank}
+	for range 300 {
+		sets = append(sets, SquareSet(r.Uint64()&r.Uint64()))
+	}
+	for _, s := range sets {
+		var members []Square
+		for sq := range NoSquare {
+			if s.Has(sq) != (s>>sq&1 == 1) {
+				t.Errorf("%v has %v: %v", s, sq, s.Has(sq))
+			}
+			if s.Has(sq) {
+				members = append(members, sq)
+			}
+		}
+		if got := slices.Collect(s.All()); !slices.Equal(got, members) || s.Len() != len(members) || s.First() != append(members, NoSquare)[0] {
+			t.Errorf("%#x has %v, %d, first %v, want %v", uint64(s), got, s.Len(), s.First(), members)
+		}
+		for c, step := range [2]int{1, -1} {
+			want := squaresOf(func(sq Square) bool {
+				from := sq.Rank() - step
+				return from >= 0 && from < 8 && s.Has(SquareAt(sq.File(), from))
+			})
+			if got := s.Forward(Color(c)); got != want {
+				t.Errorf("%v forward for %v is %v, want %v", s, Color(c), got, want)
+			}
+		}
+		want := squaresOf(func(sq Square) bool {
+			return sq.File() > 0 && s.Has(sq-1) || sq.File() < 7 && s.Has(sq+1)
+		})
+		if got := s.Beside(); got != want {
+			t.Errorf("beside %v is %v, want %v", s, got, want)
+		}
+		for c := range Color(2) {
+			if got, want := s.Forward(c).Beside(), pawnAttacks(c, s); got != want {
+				t.Errorf("%v's pawns on %v attack %v, want %v", c, s, got, want)
+			}
+		}
+	}
+	for _, sq := range []Square{NoSquare, NoSquare + 1, 255} {
+		if set := sq.Set() | sq.SameFile() | sq.SameRank() | sq.SameColor() | WhiteQueen.Attacks(sq, 0); set != 0 {
+			t.Errorf("the sets of square %d have %v", sq, set)
+		}
+		if (^SquareSet(0)).Has(sq) {
+			t.Errorf("a set has square %d", sq)
+		}
+	}
+	for sq := range NoSquare {
+		got := [4]SquareSet{sq.Set(), sq.SameFile(), sq.SameRank(), sq.SameColor()}
+		want := [4]SquareSet{
+			squaresOf(func(to Square) bool { return to == sq }),
+			squaresOf(func(to Square) bool { return to.File() == sq.File() }),
+			squaresOf(func(to Square) bool { return to.Rank() == sq.Rank() }),
+			squaresOf(func(to Square) bool { return (to.File()+to.Rank())%2 == (sq.File()+sq.Rank())%2 }),
+		}
+		if got != want {
+			t.Errorf("the sets of %v are %v, want %v", sq, got, want)
+		}
+	}
+	n := 0
+	if allocs := testing.AllocsPerRun(100, func() {
+		for sq := range sets[3].All() {
+			n += int(sq)
+		}
+	}); allocs != 0 {
+		t.Errorf("All allocates %v times", allocs)
+	}
+}
+
+// TestPieceAttacks compares Piece.Attacks with Position.Attacks, which does not use
+// sets.
+func TestPieceAttacks(t *testing.T) {
+	for _, fen := range []string{StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/1Q1r4/8/2b1kn2/5P2/pK2B3/4N2p/8 b - - 0 1"} {
+		p := MustParseFEN(fen)
+		var occupied SquareSet
+		for sq := range p.Pieces() {
+			occupied |= sq.Set()
+		}
+		for sq, piece := range p.Pieces() {
+			var want SquareSet
+			for to := range p.Attacks(sq) {
+				want |= to.Set()
+			}
+			if got := piece.Attacks(sq, occupied); got != want {
+				t.Errorf("%s: %v on %v attacks %v, want %v", fen, piece, sq, got, want)
+			}
+		}
+	}
+	for _, piece := range []Piece{NoPiece, 7, 8, 15, 200} {
+		if piece.Type() >= Pawn && piece.Type() <= King {
+			continue
+		}
+		if set := piece.Attacks(E4, 0); set != 0 {
+			t.Errorf("piece %d attacks %v", piece, set)
+		}
+	}
+}
+
+func TestSquareSetText(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 11))
+	check := func(s SquareSet, want string) {
+		t.Helper()
+		text, err := s.MarshalText()
+		appended, _ := s.AppendText([]byte("x"))
+		if err != nil || string(text) != s.String() || string(appended) != "x"+s.String() || want != "" && s.String() != want {
+			t.Errorf("%#x is %q, %q and %q, %v, want %q", uint64(s), s, text, appended, err, want)
+		}
+		back := ^s
+		if err := back.UnmarshalText(text); err != nil || back != s {
+			t.Errorf("%q becomes %v, %v", text, back, err)
+		}
+	}
+	check(0, "-")
+	check(A1.Set(), "a1")
+	check(H8.Set()|E4.Set()|A1.Set(), "a1 e4 h8")
+	check(^SquareSet(0), "")
+	for range 100 {
+		check(SquareSet(r.Uint64()), "")
+	}
+	for text, want := range map[string]SquareSet{"h8 a1": H8.Set() | A1.Set()} {
+		var s SquareSet
+		if err := s.UnmarshalText([]byte(text)); err != nil || s != want {
+			t.Errorf("%q becomes %v, %v", text, s, err)
+		}
+	}
+	for text, offset := range map[string]int{
+		"": 0, " ": 0, "a": 0, "a9": 0, "i1": 0, "A1": 0, "- ": 0, "--": 0, "a1 -": 3, "a1 ": 3, "a1  b1": 3, "a1b1": 2, "a1,b1": 2,
+		"a1 a1": 3, "a1 b1 a": 6,
+	} {
+		s := E4.Set()
+		err := s.UnmarshalText([]byte(text))
+		var parse *ParseError
+		if !errors.As(err, &parse) || !errors.Is(err, ErrSyntax) || parse.Offset != offset || s != E4.Set() {
+			t.Errorf("%q becomes %v, %v, want an error at %d", text, s, err, offset)
+		}
+	}
+}
+
+func FuzzSquareSet(f *testing.F) {
+	f.Add("-")
+	f.Add("a1 e4 h8")
+	f.Fuzz(func(t *testing.T, text string) {
+		var s, again SquareSet
+		if s.UnmarshalText([]byte(text)) != nil {
+			return
+		}
+		if err := again.UnmarshalText([]byte(s.String())); err != nil || again != s {
+			t.Errorf("%q is %v, and that is %v, %v", text, s, again, err)
+		}
+	})
 }

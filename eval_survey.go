@@ -1,37 +1,43 @@
 package chess
 
 // Survey holds a position under evaluation, and facts about it that several
-// features need. Each fact is computed when it is first used. A Survey is valid
-// while a feature is being scored, and is for one goroutine.
+// features need, most of them as sets of squares. Each fact is computed when it is
+// first used. A Survey is valid while a feature is being scored, and is for one
+// goroutine. Its methods allocate nothing.
 type Survey struct {
 	position *Position
 	phase    int
 	sums     [2]pair // what the feature being scored has credited, by Color
 	trace    *trace  // where credits are recorded for an explanation, or nil
 
-	byColor [2]squareSet // all pieces of a colour
-	byType  [8]squareSet // the pieces of a type, of both colours; NoPieceType has all non-pawn pieces
+	byColor  [2]SquareSet // all pieces of a colour
+	byType   [8]SquareSet // the pieces of a type, of both colours
+	nonPawns SquareSet    // knights, bishops, rooks and queens of both colours
 
 	done    uint8         // which of the following are computed for this position
 	attacks [2]attacks    // by Color
-	from    [64]squareSet // what the non-pawn piece on a square attacks; undefined for other squares
+	from    [64]SquareSet // what the non-pawn piece on a square attacks; undefined for other squares
 	zones   [2]kingZone   // by Color
 	pawns   *pawnFacts    // in table
 	table   *pawnTable    // kept from one position to the next
+
+	// The first numbers of the features whose credits are kept in the table, to tell
+	// them from others of their types: see pawnStructure and kingShelter.
+	structure, shelter *Tapered
 }
 
 // attacks holds the squares that the pieces of one colour attack.
 type attacks struct {
-	by       [King + 1]squareSet // by type; NoPieceType has those of all non-pawn pieces
-	defended squareSet           // by any piece but the king
-	all      squareSet
+	by       [8]SquareSet // by type
+	defended SquareSet    // by any piece but the king
+	all      SquareSet
 }
 
-// A kingZone is the zone of a king.
+// A kingZone is what attacks the zone of a king.
 type kingZone struct {
-	attackers squareSet // the enemy pieces that attack a square of it
-	attacked  squareSet // the squares of it that they attack
-	weak      squareSet // the attacked squares that no piece but the king defends
+	attackers SquareSet // the enemy pieces that attack a square of it
+	attacked  SquareSet // the squares of it that they attack
+	weak      SquareSet // the attacked squares that no piece but the king defends
 }
 
 // What a Survey has computed.
@@ -54,8 +60,8 @@ func (s *Survey) load(p *Position) {
 	s.byType[Queen] = b[0] & b[2]
 	s.byType[King] = b[1] & b[2]
 	minors, majors := b[1]&^b[2], b[2]&^b[1]
-	s.byType[NoPieceType] = minors | majors
-	s.phase = min(minors.len()+2*majors.len()+2*s.byType[Queen].len(), MaxPhase)
+	s.nonPawns = minors | majors
+	s.phase = min(minors.Len()+2*majors.Len()+2*s.byType[Queen].Len(), MaxPhase)
 }
 
 // Position returns the position under evaluation. Features must not change it, nor
@@ -78,98 +84,48 @@ func (s *Survey) Credit(c Color, sq Square, t Tapered) {
 	}
 }
 
-// creditPieces credits both colours with the sums of what their pieces are worth.
-// The value of each is only needed for an explanation.
-func (s *Survey) creditPieces(white, black pair, values interface{ valueOf(e placedPiece) pair }) {
-	s.sums[White] += white
-	s.sums[Black] += black
-	if s.trace == nil {
-		return
+// Pieces returns the squares of c's pieces of a type; none for NoPieceType.
+func (s *Survey) Pieces(c Color, t PieceType) SquareSet { return s.byColor[c&1] & s.byType[t&7] }
+
+// Occupied returns the squares that are not empty.
+func (s *Survey) Occupied() SquareSet { return s.byColor[White] | s.byColor[Black] }
+
+// OccupiedBy returns the squares of all of c's pieces.
+func (s *Survey) OccupiedBy(c Color) SquareSet { return s.byColor[c&1] }
+
+// Attacks returns the squares that c attacks, empty or not. Pinned pieces attack
+// like others; pieces behind others on a line do not (see Position.XRayAttackers).
+func (s *Survey) Attacks(c Color) SquareSet { return s.attacksOf(c).all }
+
+// AttacksBy returns the squares that c's pieces of a type attack; none for
+// NoPieceType.
+func (s *Survey) AttacksBy(c Color, t PieceType) SquareSet { return s.attacksOf(c).by[t&7] }
+
+// AttacksFrom returns the squares that the piece on sq attacks; none if sq is empty
+// or NoSquare.
+func (s *Survey) AttacksFrom(sq Square) SquareSet {
+	if s.nonPawns.Has(sq) {
+		s.attacksOf(White) // fills s.from
+		return s.from[sq&63]
 	}
-	for i, e := range s.position.pieces {
-		if e != 0 {
-			s.trace.record(Color(i>>4), squares[e&127], values.valueOf(e).tapered())
-		}
-	}
+	return s.position.pieceAt(sq).Attacks(sq, s.Occupied())
 }
 
-// Count returns how many pieces of a type and colour are on the board.
-func (s *Survey) Count(piece Piece) int {
-	if piece == NoPiece {
-		return 0
+// KingZone returns the zone of c's king: its square, those around it, and the three
+// in front of these.
+func (s *Survey) KingZone(c Color) SquareSet {
+	if king := s.position.king(c); king < NoSquare {
+		return kingZones[c&1][king]
 	}
-	return s.pieces(piece.Color(), piece.Type()).len()
+	return 0
 }
 
-// Attacks returns how many of c's pieces attack sq, which may be empty. Pinned
-// pieces attack like others; pieces behind others on a line do not (see
-// Position.XRayAttackers).
-func (s *Survey) Attacks(c Color, sq Square) int {
-	if sq >= NoSquare {
-		return 0
-	}
-	n := s.PawnAttacks(c, sq) + (kingAttacks[sq] & s.pieces(c, King)).len()
-	s.attacksOf(c)
-	for set := s.nonPawns(c); set != 0; set &= set - 1 {
-		n += int(s.from[set.first()] >> sq & 1)
-	}
-	return n
-}
+// Passed returns c's passed pawns: those with no enemy pawn in front of them, on
+// their file or on those beside it, and no pawn of c in front of them on their file.
+func (s *Survey) Passed(c Color) SquareSet { return s.pawnFacts().passed[c&1] }
 
-// PawnAttacks returns how many of c's pawns attack sq.
-func (s *Survey) PawnAttacks(c Color, sq Square) int {
-	if sq >= NoSquare {
-		return 0
-	}
-	return (pawnAttacks(c.Other()&1, sq.set()) & s.pieces(c, Pawn)).len()
-}
-
-// Reach returns how many of the squares that the piece on sq attacks are neither
-// occupied by its own side nor attacked by a pawn of the other. It is 0 for kings
-// and pawns, and if sq is empty.
-func (s *Survey) Reach(sq Square) int {
-	if sq >= NoSquare || !s.byType[NoPieceType].has(sq) {
-		return 0
-	}
-	c := White
-	if s.byColor[Black].has(sq) {
-		c = Black
-	}
-	unsafe := s.unsafe(c) // before s.from, which it fills
-	return (s.from[sq] &^ unsafe).len()
-}
-
-// KingZone returns how many enemy pieces attack the zone of c's king, and how many
-// of its squares they attack. The zone is the king's square, those around it,
-// and the three in front of these.
-func (s *Survey) KingZone(c Color) (attackers, attacked int) {
-	z := s.zone(c)
-	return z.attackers.len(), z.attacked.len()
-}
-
-// PawnFile returns the ranks of c's rearmost and most advanced pawn on a file, 0
-// for the a-file to 7, counted from c's side: 1 for its second rank to 6 for its
-// seventh. Both are 0 if c has no pawn there.
-func (s *Survey) PawnFile(c Color, file int) (rear, front int) {
-	f := &s.pawnFacts().files[c&1]
-	return int(f.rear[file&7+1]), int(f.front[file&7+1])
-}
-
-// Passed reports whether c's most advanced pawn on a file is passed: no enemy pawn
-// is in front of it, on its file or on those beside it. It is false if c has no
-// pawn there.
-func (s *Survey) Passed(c Color, file int) bool {
-	return s.pawnFacts().passed[c&1]>>(file&7)&1 != 0
-}
-
-// occupied returns the squares that are not empty.
-func (s *Survey) occupied() squareSet { return s.byColor[White] | s.byColor[Black] }
-
-// pieces returns c's pieces of a type.
-func (s *Survey) pieces(c Color, t PieceType) squareSet { return s.byColor[c&1] & s.byType[t&7] }
-
-// nonPawns returns c's knights, bishops, rooks and queens.
-func (s *Survey) nonPawns(c Color) squareSet { return s.pieces(c, NoPieceType) }
+// nonPawnsOf returns c's knights, bishops, rooks and queens.
+func (s *Survey) nonPawnsOf(c Color) SquareSet { return s.byColor[c&1] & s.nonPawns }
 
 // attacksOf returns what c's pieces attack.
 func (s *Survey) attacksOf(c Color) *attacks {
@@ -181,41 +137,41 @@ func (s *Survey) attacksOf(c Color) *attacks {
 
 // unsafe returns the squares that do not count for the reach of c's pieces: those
 // that c occupies, and those that enemy pawns attack.
-func (s *Survey) unsafe(c Color) squareSet {
+func (s *Survey) unsafe(c Color) SquareSet {
 	return s.byColor[c&1] | s.attacksOf(c.Other()).by[Pawn]
 }
 
 // findAttacks computes attacks and from.
 func (s *Survey) findAttacks() {
 	s.done |= doneAttacks
-	occupied := s.occupied()
+	occupied := s.Occupied()
 	for c := range Color(2) {
 		a := &s.attacks[c]
-		var n, b, r, q squareSet
-		for set := s.pieces(c, Knight); set != 0; set &= set - 1 {
-			sq := set.first()
+		var n, b, r, q SquareSet
+		for set := s.Pieces(c, Knight); set != 0; set &= set - 1 {
+			sq := set.First()
 			s.from[sq] = knightAttacks[sq]
 			n |= s.from[sq]
 		}
-		for set := s.pieces(c, Bishop); set != 0; set &= set - 1 {
-			sq := set.first()
+		for set := s.Pieces(c, Bishop); set != 0; set &= set - 1 {
+			sq := set.First()
 			s.from[sq] = bishopAttacks(sq, occupied)
 			b |= s.from[sq]
 		}
-		for set := s.pieces(c, Rook); set != 0; set &= set - 1 {
-			sq := set.first()
+		for set := s.Pieces(c, Rook); set != 0; set &= set - 1 {
+			sq := set.First()
 			s.from[sq] = rookAttacks(sq, occupied)
 			r |= s.from[sq]
 		}
-		for set := s.pieces(c, Queen); set != 0; set &= set - 1 {
-			sq := set.first()
+		for set := s.Pieces(c, Queen); set != 0; set &= set - 1 {
+			sq := set.First()
 			s.from[sq] = bishopAttacks(sq, occupied) | rookAttacks(sq, occupied)
 			q |= s.from[sq]
 		}
-		p := pawnAttacks(c, s.pieces(c, Pawn))
+		p := pawnAttacks(c, s.Pieces(c, Pawn))
 		k := kingAttacks[s.position.king(c)]
 		nonPawns := n | b | r | q
-		*a = attacks{[King + 1]squareSet{nonPawns, p, n, b, r, q, k}, nonPawns | p, nonPawns | p | k}
+		*a = attacks{[8]SquareSet{Pawn: p, Knight: n, Bishop: b, Rook: r, Queen: q, King: k}, nonPawns | p, nonPawns | p | k}
 	}
 }
 
@@ -236,13 +192,13 @@ func (s *Survey) findZones() {
 		zone := kingZones[c][s.position.king(c)]
 		z.attacked = zone & enemy.all
 		z.weak = z.attacked &^ own.defended
-		z.attackers = pawnAttacks(c, zone) & s.pieces(c.Other(), Pawn)
+		z.attackers = pawnAttacks(c, zone) & s.Pieces(c.Other(), Pawn)
 		if zone&enemy.by[King] != 0 {
-			z.attackers |= s.pieces(c.Other(), King)
+			z.attackers |= s.Pieces(c.Other(), King)
 		}
-		for set := s.nonPawns(c.Other()); set != 0; set &= set - 1 {
-			sq := set.first()
-			z.attackers |= squareSet(oneIf(s.from[sq]&zone != 0)) << sq
+		for set := s.nonPawnsOf(c.Other()); set != 0; set &= set - 1 {
+			sq := set.First()
+			z.attackers |= SquareSet(oneIf(s.from[sq]&zone != 0)) << sq
 		}
 	}
 }
@@ -261,7 +217,7 @@ func (s *Survey) findPawns() {
 	if s.table == nil {
 		s.table = new(pawnTable)
 	}
-	key := pawnKey{s.pieces(White, Pawn), s.pieces(Black, Pawn)}
+	key := pawnKey{s.Pieces(White, Pawn), s.Pieces(Black, Pawn)}
 	s.pawns = &s.table[key.index()]
 	if s.pawns.key != key {
 		*s.pawns = pawnFacts{key: key}

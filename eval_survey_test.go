@@ -1,7 +1,6 @@
 package chess_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,30 +16,23 @@ type surveyFeature struct {
 func (f surveyFeature) Name() string          { return f.name }
 func (f surveyFeature) Score(s *chess.Survey) { f.call(s) }
 
-// surveyed is what the methods of a Survey return for one colour.
+// surveyed is what the methods of a Survey return for one colour, and what they
+// return for squares.
 type surveyed struct {
-	Attacks, PawnAttacks, Reach [64]int
-	Attackers, Attacked         int
-	Rear, Front                 [8]int
-	Passed                      [8]bool
-	Count                       [chess.King + 1]int
+	Pieces, AttacksBy         [chess.King + 1]chess.SquareSet
+	Occupied, OccupiedBy      chess.SquareSet
+	Attacks, KingZone, Passed chess.SquareSet
+	AttacksFrom               [64]chess.SquareSet
 }
 
 func survey(s *chess.Survey, c chess.Color) (x surveyed) {
+	for t := range chess.King + 1 {
+		x.Pieces[t], x.AttacksBy[t] = s.Pieces(c, t), s.AttacksBy(c, t)
+	}
+	x.Occupied, x.OccupiedBy = s.Occupied(), s.OccupiedBy(c)
+	x.Attacks, x.KingZone, x.Passed = s.Attacks(c), s.KingZone(c), s.Passed(c)
 	for sq := range chess.NoSquare {
-		x.Attacks[sq] = s.Attacks(c, sq)
-		x.PawnAttacks[sq] = s.PawnAttacks(c, sq)
-		if p := s.Position(); p.At(sq) != chess.NoPiece && p.At(sq).Color() == c {
-			x.Reach[sq] = s.Reach(sq)
-		}
-	}
-	x.Attackers, x.Attacked = s.KingZone(c)
-	for file := range 8 {
-		x.Rear[file], x.Front[file] = s.PawnFile(c, file)
-		x.Passed[file] = s.Passed(c, file)
-	}
-	for k := chess.NoPieceType; k <= chess.King; k++ {
-		x.Count[k] = s.Count(k.Of(c))
+		x.AttacksFrom[sq] = s.AttacksFrom(sq)
 	}
 	return x
 }
@@ -53,60 +45,37 @@ func slowSurvey(p *chess.Position, c chess.Color) (x surveyed) {
 		}
 		return sq.Rank()
 	}
-	isPawn := func(sq chess.Square, c chess.Color) bool { return p.At(sq) == chess.Pawn.Of(c) }
-	pawnAttacked := func(sq chess.Square, c chess.Color) (n int) {
-		for from := range p.Attackers(sq, c) {
-			if isPawn(from, c) {
-				n++
-			}
-		}
-		return n
-	}
-	zone := map[chess.Square]bool{}
-	for sq := range chess.NoSquare {
-		k := p.King(c)
-		files, ranks := sq.File()-k.File(), rank(sq)-rank(k)
-		zone[sq] = max(files, -files) <= 1 && ranks >= -1 && ranks <= 2
-	}
-	attackers := map[chess.Square]bool{}
 	for sq, piece := range p.Pieces() {
-		if piece.Color() == c {
-			x.Count[piece.Type()]++
-			for to := range p.Attacks(sq) {
-				own := p.At(to) != chess.NoPiece && p.At(to).Color() == c
-				if piece.Type() != chess.Pawn && piece.Type() != chess.King && !own && pawnAttacked(to, c.Other()) == 0 {
-					x.Reach[sq]++
-				}
-			}
+		x.Occupied |= 1 << sq
+		for to := range p.Attacks(sq) {
+			x.AttacksFrom[sq] |= 1 << to
 		}
-	}
-	for sq := range chess.NoSquare {
-		x.Attacks[sq] = len(slices.Collect(p.Attackers(sq, c)))
-		x.PawnAttacks[sq] = pawnAttacked(sq, c)
-		if zone[sq] {
-			enemies := slices.Collect(p.Attackers(sq, c.Other()))
-			for _, from := range enemies {
-				attackers[from] = true
-			}
-			x.Attacked += min(len(enemies), 1)
-		}
-	}
-	x.Attackers = len(attackers)
-	for sq := range chess.NoSquare {
-		f := sq.File()
-		if !isPawn(sq, c) {
+		if piece.Color() != c {
 			continue
 		}
-		if x.Rear[f] == 0 || rank(sq) < x.Rear[f] {
-			x.Rear[f] = rank(sq)
-		}
-		x.Front[f] = max(x.Front[f], rank(sq))
+		x.Pieces[piece.Type()] |= 1 << sq
+		x.OccupiedBy |= 1 << sq
+		x.AttacksBy[piece.Type()] |= x.AttacksFrom[sq]
 	}
-	for f, front := range x.Front {
-		x.Passed[f] = front > 0
-		for sq := range chess.NoSquare {
-			if isPawn(sq, c.Other()) && max(sq.File()-f, f-sq.File()) <= 1 && rank(sq) > front {
-				x.Passed[f] = false
+	for sq := range chess.NoSquare {
+		for range p.Attackers(sq, c) {
+			x.Attacks |= 1 << sq
+		}
+		k := p.King(c)
+		files, ranks := sq.File()-k.File(), rank(sq)-rank(k)
+		if max(files, -files) <= 1 && ranks >= -1 && ranks <= 2 {
+			x.KingZone |= 1 << sq
+		}
+		if p.At(sq) == chess.Pawn.Of(c) {
+			x.Passed |= 1 << sq
+		}
+	}
+	for sq, other := range p.Pieces() {
+		for pawn := range chess.NoSquare {
+			files := pawn.File() - sq.File()
+			ahead := rank(sq) > rank(pawn)
+			if ahead && (other == chess.Pawn.Of(c) && files == 0 || other == chess.Pawn.Of(c.Other()) && max(files, -files) <= 1) {
+				x.Passed &^= 1 << pawn
 			}
 		}
 	}
@@ -115,7 +84,7 @@ func slowSurvey(p *chess.Position, c chess.Color) (x surveyed) {
 
 func TestSurvey(t *testing.T) {
 	var got, want [2]surveyed
-	e := evaluatorOf(t, chess.Full(surveyFeature{"survey", func(s *chess.Survey) {
+	e := evaluatorOf(t, chess.Terms(surveyFeature{"survey", func(s *chess.Survey) {
 		for c := range chess.Color(2) {
 			got[c] = survey(s, c)
 		}
@@ -132,10 +101,10 @@ func TestSurvey(t *testing.T) {
 }
 
 func TestSurveyOffTheBoard(t *testing.T) {
-	e := evaluatorOf(t, chess.Full(surveyFeature{"survey", func(s *chess.Survey) {
+	e := evaluatorOf(t, chess.Terms(surveyFeature{"survey", func(s *chess.Survey) {
 		for sq := chess.NoSquare; sq != 0; sq++ {
-			if n := s.Attacks(chess.White, sq) + s.PawnAttacks(chess.White, sq) + s.Reach(sq); n != 0 {
-				t.Errorf("square %d: %d", sq, n)
+			if set := s.AttacksFrom(sq); set != 0 {
+				t.Errorf("square %d: %v", sq, set)
 			}
 		}
 	}})...)
@@ -146,7 +115,7 @@ func TestSurveyOffTheBoard(t *testing.T) {
 // valid, but must not panic.
 func TestFeaturesOfTheZeroPosition(t *testing.T) {
 	for _, f := range allFeatures() {
-		if got := evaluatorOf(t, chess.Full(f)...).Evaluate(new(chess.Position)); got < -1000 || got > 1000 {
+		if got := evaluatorOf(t, chess.Terms(f)...).Evaluate(new(chess.Position)); got < -1000 || got > 1000 {
 			t.Errorf("%s: %v", f.Name(), got)
 		}
 	}
@@ -154,7 +123,7 @@ func TestFeaturesOfTheZeroPosition(t *testing.T) {
 
 func TestPhase(t *testing.T) {
 	weights := map[chess.PieceType]int{chess.Knight: 1, chess.Bishop: 1, chess.Rook: 2, chess.Queen: 4}
-	e := evaluatorOf(t, chess.Full(phased{})...)
+	e := evaluatorOf(t, chess.Terms(phased{})...)
 	promoted := chess.MustParseFEN("nnnnk3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1")
 	for _, p := range append(randomPositions(t), promoted) {
 		want := 0

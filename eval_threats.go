@@ -1,10 +1,10 @@
 package chess
 
-// Threats is the feature of pieces that are attacked, hanging or pinned, or that a
+// threats is the feature of pieces that are attacked, hanging or pinned, or that a
 // pawn push would attack, in centipawns credited to their own side: mostly a loss.
 // Of the attackers the least valuable counts. The side to move does not matter: for
 // that see Coverage and Exchange.
-type Threats struct {
+type threats struct {
 	// By is for an attacked piece, kings excepted, by the type of its least valuable
 	// attacker and its own.
 	By [King + 1][King + 1]Tapered
@@ -22,9 +22,9 @@ type Threats struct {
 	Pinned [King + 1]Tapered
 }
 
-// DefaultThreats returns the numbers of the default evaluator.
-func DefaultThreats() Threats {
-	return Threats{
+// defaultThreats returns the numbers of the default evaluator.
+func defaultThreats() *threats {
+	return &threats{
 		By: [King + 1][King + 1]Tapered{
 			Pawn:   {Pawn: {16, 5}, Knight: {-56, -24}, Bishop: {-56, -34}, Rook: {-55, -24}, Queen: {-47, -26}},
 			Knight: {Pawn: {6, -13}, Knight: {1, -11}, Bishop: {-35, -24}, Rook: {-54, -11}, Queen: {-41, -27}},
@@ -40,29 +40,24 @@ func DefaultThreats() Threats {
 }
 
 // Name returns "threats".
-func (Threats) Name() string { return "threats" }
+func (*threats) Name() string { return "threats" }
 
 // Score credits the pieces that are threatened, on their squares.
-func (f Threats) Score(s *Survey) { f.score(s) }
-
-func (f *Threats) score(s *Survey) {
+func (f *threats) Score(s *Survey) {
 	for c := range Color(2) {
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
-		for set := s.byColor[c] &^ s.byType[King] & enemy.all; set != 0; set &= set - 1 {
-			sq := set.first()
+		for sq := range (s.byColor[c] &^ s.byType[King] & enemy.all).All() {
 			pieceType := s.position.pieceAt(sq).Type()
 			t := f.By[enemy.cheapest(sq)][pieceType]
-			if !own.all.has(sq) {
+			if !own.all.Has(sq) {
 				t = t.Plus(f.Hanging[pieceType])
 			}
 			s.Credit(c, sq, t)
 		}
-		for set := s.pushed(c); set != 0; set &= set - 1 {
-			sq := set.first()
+		for sq := range s.pushed(c).All() {
 			s.Credit(c, sq, f.Push[s.position.pieceAt(sq).Type()])
 		}
-		for set := s.pinned(c); set != 0; set &= set - 1 {
-			sq := set.first()
+		for sq := range s.pinned(c).All() {
 			s.Credit(c, sq, f.Pinned[s.position.pieceAt(sq).Type()])
 		}
 	}
@@ -72,68 +67,68 @@ func (f *Threats) score(s *Survey) {
 // an enemy pawn would attack after a push of one or two squares. Only pushes to safe
 // squares count: no pawn of c attacks the square, and if another piece of c does, an
 // enemy piece defends it.
-func (s *Survey) pushed(c Color) squareSet {
+func (s *Survey) pushed(c Color) SquareSet {
 	e := c.Other()
 	own, enemy := s.attacksOf(c), s.attacksOf(e)
-	free := ^s.occupied()
-	third := squareSet(0xFF << 16)
+	free := ^s.Occupied()
+	third := SquareSet(0xFF << 16)
 	if e == Black {
 		third = third.mirror()
 	}
-	steps := s.pieces(e, Pawn).forward(e) & free
-	steps |= (steps & third).forward(e) & free
+	steps := s.Pieces(e, Pawn).Forward(e) & free
+	steps |= (steps & third).Forward(e) & free
 	steps &^= own.by[Pawn] | own.all&^enemy.all
-	return pawnAttacks(e, steps) & s.nonPawns(c) &^ enemy.by[Pawn]
+	return pawnAttacks(e, steps) & s.nonPawnsOf(c) &^ enemy.by[Pawn]
 }
 
 // pinned returns those of c's non-pawn pieces that are pinned to the king.
-func (s *Survey) pinned(c Color) (pinned squareSet) {
-	king, enemy, occupied := s.position.king(c), c.Other(), s.occupied()
-	l, rank := &linesOf[king], squareSet(0xFF)<<(king&0x38)
-	pinners := s.pieces(enemy, Queen) | s.pieces(enemy, Bishop)
+func (s *Survey) pinned(c Color) (pinned SquareSet) {
+	king, enemy, occupied := s.position.king(c), c.Other(), s.Occupied()
+	l, rank := &linesOf[king], SquareSet(0xFF)<<(king&0x38)
+	pinners := s.Pieces(enemy, Queen) | s.Pieces(enemy, Bishop)
 	for set := pinners & (l.diagonal | l.antidiagonal); set != 0; set &= set - 1 {
 		line := l.diagonal
-		if sq := set.first(); !line.has(sq) {
+		if sq := set.First(); !line.Has(sq) {
 			line = l.antidiagonal
 		}
-		pinned |= lineAttacks(line, king, occupied) & s.from[set.first()]
+		pinned |= lineAttacks(line, king, occupied) & s.from[set.First()]
 	}
-	pinners = s.pieces(enemy, Queen) | s.pieces(enemy, Rook)
+	pinners = s.Pieces(enemy, Queen) | s.Pieces(enemy, Rook)
 	for set := pinners & (l.file | rank); set != 0; set &= set - 1 {
 		line := l.file
-		if sq := set.first(); !line.has(sq) {
+		if sq := set.First(); !line.Has(sq) {
 			line = rank
 		}
-		pinned |= rookAttacks(king, occupied) & line & s.from[set.first()]
+		pinned |= rookAttacks(king, occupied) & line & s.from[set.First()]
 	}
-	return pinned & s.nonPawns(c)
+	return pinned & s.nonPawnsOf(c)
 }
 
 // cheapest returns the type of the least valuable piece that attacks sq, where at
 // least one does.
 func (a *attacks) cheapest(sq Square) PieceType {
 	t := King
-	if a.by[Queen].has(sq) {
+	if a.by[Queen].Has(sq) {
 		t = Queen
 	}
-	if a.by[Rook].has(sq) {
+	if a.by[Rook].Has(sq) {
 		t = Rook
 	}
-	if a.by[Bishop].has(sq) {
+	if a.by[Bishop].Has(sq) {
 		t = Bishop
 	}
-	if a.by[Knight].has(sq) {
+	if a.by[Knight].Has(sq) {
 		t = Knight
 	}
-	if a.by[Pawn].has(sq) {
+	if a.by[Pawn].Has(sq) {
 		t = Pawn
 	}
 	return t
 }
 
-// Space is the feature of the squares that a side controls, in centipawns for that
+// space is the feature of the squares that a side controls, in centipawns for that
 // side.
-type Space struct {
+type space struct {
 	// Safe is for each square of the four middle files and the side's second to
 	// fourth rank that has no pawn of the side and that no enemy pawn attacks.
 	Safe Tapered
@@ -147,28 +142,28 @@ type Space struct {
 	Contested Tapered
 }
 
-// DefaultSpace returns the numbers of the default evaluator.
-func DefaultSpace() Space {
-	return Space{Safe: Tapered{-3, -2}, Behind: Tapered{0, -2}, Contested: Tapered{3, 1}}
+// defaultSpace returns the numbers of the default evaluator.
+func defaultSpace() *space {
+	return &space{Safe: Tapered{-3, -2}, Behind: Tapered{0, -2}, Contested: Tapered{3, 1}}
 }
 
 // Name returns "space".
-func (Space) Name() string { return "space" }
+func (*space) Name() string { return "space" }
 
 // Score credits both sides.
-func (f Space) Score(s *Survey) {
+func (f *space) Score(s *Survey) {
 	for c := range Color(2) {
-		pawns, enemy := s.pieces(c, Pawn), s.attacksOf(c.Other())
+		pawns, enemy := s.Pieces(c, Pawn), s.attacksOf(c.Other())
 		safe := spaceArea[c] &^ pawns &^ enemy.by[Pawn]
-		behind := pawns.forward(c.Other())
-		behind |= behind.forward(c.Other())
-		behind |= behind.forward(c.Other())
+		behind := pawns.Forward(c.Other())
+		behind |= behind.Forward(c.Other())
+		behind |= behind.Forward(c.Other())
 		contested := s.attacksOf(c).all & enemy.all &^ enemy.by[Pawn]
-		s.Credit(c, NoSquare, f.Safe.Times(safe.len()).
-			Plus(f.Behind.Times((safe & behind).len())).
-			Plus(f.Contested.Times(contested.len())))
+		s.Credit(c, NoSquare, f.Safe.Times(safe.Len()).
+			Plus(f.Behind.Times((safe & behind).Len())).
+			Plus(f.Contested.Times(contested.Len())))
 	}
 }
 
 // spaceArea has the squares that count for Safe, by Color.
-var spaceArea = [2]squareSet{0x3C3C_3C00, 0x003C_3C3C << 32}
+var spaceArea = [2]SquareSet{0x3C3C_3C00, 0x003C_3C3C << 32}

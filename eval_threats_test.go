@@ -7,7 +7,7 @@ import (
 )
 
 func TestThreats(t *testing.T) {
-	f := chess.Threats{
+	f := &chess.Threats{
 		By: [chess.King + 1][chess.King + 1]chess.Tapered{
 			chess.Pawn:   {chess.Knight: flat(-1)},
 			chess.Knight: {chess.Rook: flat(-20)},
@@ -26,7 +26,7 @@ func TestThreats(t *testing.T) {
 }
 
 func TestThreatsToCome(t *testing.T) {
-	f := chess.Threats{
+	f := &chess.Threats{
 		Push:   [chess.King + 1]chess.Tapered{chess.Knight: flat(-1), chess.Rook: flat(-3)},
 		Pinned: [chess.King + 1]chess.Tapered{chess.Knight: flat(-100), chess.Bishop: flat(-200), chess.Rook: flat(-300), chess.Queen: flat(-400)},
 	}
@@ -54,7 +54,7 @@ func TestThreatsToCome(t *testing.T) {
 }
 
 func TestSpace(t *testing.T) {
-	f := chess.Space{Safe: flat(1), Behind: flat(100), Contested: flat(10_000)}
+	f := &chess.Space{Safe: flat(1), Behind: flat(100), Contested: flat(10_000)}
 	testCredits(t, []creditTest{
 		{"an empty board", f, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(nowhere): flat(12), black(nowhere): flat(12)}},
 		{"a pawn's own square does not count, those behind it count more", f, "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1",

@@ -12,7 +12,7 @@ import (
 )
 
 func TestWeightsFile(t *testing.T) {
-	terms := append(NewDefaultEvaluator().Terms(), Full(DefaultCoverage(), DefaultMobility(), &pointerFeature{3, Tapered{1, 2}, [2]Score{4, 5}})...)
+	terms := append(NewDefaultEvaluator().Terms(), Terms(DefaultCoverage(), DefaultMobility(), &pointerFeature{3, Tapered{1, 2}, [2]Score{4, 5}})...)
 	var first, second bytes.Buffer
 	if err := WriteWeights(&first, terms...); err != nil {
 		t.Fatal(err)
@@ -38,20 +38,20 @@ func TestWeightsFile(t *testing.T) {
 	if err := WriteWeights(&second, read...); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Errorf("written again they differ: %v", err)
 	}
-	if err := WriteWeights(io.Discard, Full(Tempo{Tapered{maxNumber + 1, 0}})...); err == nil {
+	if err := WriteWeights(io.Discard, Terms(&Tempo{Tapered{maxNumber + 1, 0}})...); err == nil {
 		t.Error("wrote a number that ReadWeights does not read")
 	}
-	if err := WriteWeights(io.Discard, Full(nil)...); err == nil {
+	if err := WriteWeights(io.Discard, Terms(nil)...); err == nil {
 		t.Error("wrote a nil feature")
 	}
 }
 
 func TestReadWeights(t *testing.T) {
-	terms := Full(DefaultTempo(), DefaultCoverage())
+	terms := Terms(DefaultTempo(), DefaultCoverage())
 	const coverage = `"coverage": {"Values[0]": 0, "Values[1]": 1, "Values[2]": 2, "Values[3]": 3, "Values[4]": 4, "Values[5]": 5, "Values[6]": 6}`
 	const tempo = `"tempo": {"Move": [7, -30000]}`
 	got, err := ReadWeights(strings.NewReader("{"+coverage+",\n"+tempo+"}\n"), terms...)
-	want := Full(Tempo{Tapered{7, -30000}}, Coverage{PieceValues{0, 1, 2, 3, 4, 5, 6}, true, true})
+	want := Terms(&Tempo{Tapered{7, -30000}}, Coverage{PieceValues{0, 1, 2, 3, 4, 5, 6}, true, true})
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
@@ -91,7 +91,7 @@ func TestReadWeights(t *testing.T) {
 			t.Errorf("%.60q: %v, want %v, %s", test.text, err, test.kind, test.want)
 		}
 	}
-	if _, err := ReadWeights(strings.NewReader("{}"), Full(nil)...); err == nil {
+	if _, err := ReadWeights(strings.NewReader("{}"), Terms(nil)...); err == nil {
 		t.Error("read weights for a nil feature")
 	}
 	if _, err := ReadWeights(iotest.ErrReader(io.ErrClosedPipe), terms...); err != io.ErrClosedPipe {
@@ -100,7 +100,7 @@ func TestReadWeights(t *testing.T) {
 }
 
 func FuzzReadWeights(f *testing.F) {
-	terms := Full(DefaultTempo(), DefaultBishopPair(), DefaultDrawnEndings())
+	terms := Terms(DefaultTempo(), DefaultBishopPair(), DefaultDrawnEndings())
 	var text bytes.Buffer
 	if err := WriteWeights(&text, terms...); err != nil {
 		f.Fatal(err)

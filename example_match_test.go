@@ -13,10 +13,14 @@ import (
 
 // Two players that differ only in the number of nodes play a match.
 func ExampleMatch() {
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
 	player := func(name string, nodes int64) chess.Player {
 		return chess.Player{
 			Name:   name,
-			New:    func(context.Context) (chess.Searcher, error) { return chess.NewAlphaBeta(chess.NewPeSTO()), nil },
+			New:    func(context.Context) (chess.Searcher, error) { return chess.NewAlphaBeta(pesto.New()), nil },
 			Limits: chess.Limits{Nodes: nodes},
 		}
 	}

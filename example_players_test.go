@@ -11,11 +11,15 @@ import (
 // Alpha-beta finds the same score as minimax, and searches fewer nodes.
 func ExampleMinimax() {
 	game := chess.NewGame(chess.MustParseFEN("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"))
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
 	least := int64(1 << 62)
 	for _, player := range []chess.Searcher{
-		chess.NewMinimax(chess.NewPeSTO()),
-		chess.NewNegaAlphaBeta(chess.NewPeSTO()),
-		chess.NewAlphaBeta(chess.NewPeSTO(), func(o *chess.AlphaBetaOptions) { *o = chess.AlphaBetaOptions{} }),
+		chess.NewMinimax(pesto.New()),
+		chess.NewNegaAlphaBeta(pesto.New()),
+		chess.NewAlphaBeta(pesto.New(), func(o *chess.AlphaBetaOptions) { *o = chess.AlphaBetaOptions{} }),
 	} {
 		result, err := player.Search(context.Background(), game, chess.Limits{Depth: 3})
 		if err != nil {
@@ -43,8 +47,8 @@ func ExampleMCTS() {
 }
 
 // A program lets its user choose a player by name.
-func ExamplePlayerByName() {
-	player, err := chess.PlayerByName("pawnpusher")
+func ExampleByName() {
+	player, err := chess.ByName(chess.Players(), "pawnpusher")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -99,7 +99,11 @@ func ExampleGame() {
 
 func ExampleFeatureEvaluator_Explain() {
 	p := chess.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
-	fmt.Println(chess.NewPeSTO().Explain(&p))
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(pesto.New().Explain(&p))
 	// Output:
 	// r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -
 	// phase 24 of 24

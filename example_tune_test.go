@@ -18,8 +18,12 @@ func ExampleTuner() {
 		log.Fatal(err)
 	}
 	defer games.Close()
+	material := chess.Material{
+		chess.Pawn: {MG: 100, EG: 100}, chess.Knight: {MG: 300, EG: 300}, chess.Bishop: {MG: 300, EG: 300},
+		chess.Rook: {MG: 500, EG: 500}, chess.Queen: {MG: 900, EG: 900},
+	}
 	tuner := chess.Tuner{
-		Terms: chess.Full(chess.SimplifiedMaterial()),
+		Terms: chess.Terms(material),
 		Fixed: func(feature, number string) bool {
 			return number == "[1]" || number == "[6]" // pawns and kings
 		},

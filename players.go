@@ -2,80 +2,93 @@ package chess
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 )
 
-// NamedPlayer is a Searcher that a program can offer by name.
-type NamedPlayer struct {
-	Name        string          // one word in lower case
-	Description string          // one line
-	New         func() Searcher // makes one, which shares nothing with others
-}
-
-// Players returns the searchers of the package, each with its evaluation. The
-// first is the strongest. Most of the others reproduce published systems: see
-// their documentation.
-func Players() []NamedPlayer {
-	return []NamedPlayer{
+// Players returns the searchers of the package, each with its evaluation (see
+// Evaluators). The first is the strongest. Most of the others reproduce published
+// systems:
+//
+//   - alphabeta: AlphaBeta with all techniques, and the default evaluation.
+//   - mcts: MCTS with the default evaluation and Exchange.
+//   - minimax: Minimax with the evaluation pesto.
+//   - boardvalue: the player of the board value system (Python, 2022): alpha-beta with
+//     a transposition table keyed on EPDs, without a quiescence search, with the
+//     evaluation boardvalue and the book GrandmasterBook. It searches four plies, for
+//     at most ten seconds, unless the limits say otherwise. It corrects three errors of
+//     the original: its table stored a score without depth or bound, its search was
+//     right only at odd depths, and it scored stalemate as a win.
+//   - negaalphabeta: the graph-grammar engine (2024): NegaAlphaBeta as NewNegaAlphaBeta
+//     returns it, with the evaluation pesto.
+//   - capturesfirst: the adversarial search system (Python coursework): NegaAlphaBeta
+//     four plies deep, with captures first, and nothing but captures beyond the third
+//     ply, with the evaluation materialmobility.
+//   - checkbonus: the three-check bot for XBoard (C++): NegaAlphaBeta four plies deep
+//     with a bonus for each check given and a penalty for each check received, and the
+//     evaluation threecheck. It resigns when it is far behind. The numbers are not the
+//     bot's.
+//   - random: moves at random, as that bot did in its second stage. It castles or
+//     captures en passant if it can; otherwise all moves are equally likely, a
+//     promotion to a knight as much as one to a queen. It ignores all limits except
+//     SearchMoves. Each plays the same moves in the same positions.
+//   - pawnpusher: moves only pawns, as that bot did in its first stage. It makes the
+//     first legal capture by a pawn, or else the first pawn push, and promotes to a
+//     queen. When no pawn can move it resigns: Result.Resign is set, and Result.Move is
+//     some legal move. It ignores all limits except SearchMoves.
+//
+// Each is for one goroutine at a time.
+func Players() []Named[Searcher] {
+	return []Named[Searcher]{
 		{"alphabeta", "alpha-beta with all techniques, and the default evaluation", func() Searcher {
 			return NewAlphaBeta(NewDefaultEvaluator())
 		}},
 		{"mcts", "Monte Carlo tree search, with the default evaluation instead of playouts", func() Searcher {
-			return NewMCTS(newFeatureEvaluator(append(NewDefaultEvaluator().Terms(), Full(DefaultExchange())...)))
+			return NewMCTS(newFeatureEvaluator(append(NewDefaultEvaluator().Terms(), Terms(defaultExchange())...)))
 		}},
 		{"minimax", "all lines of 3 plies, evaluated by PeSTO", func() Searcher {
-			return NewMinimax(NewPeSTO())
+			return NewMinimax(newPeSTO())
 		}},
 		{"boardvalue", "the board value system: alpha-beta with a table keyed on EPDs, 4 plies, and a book of 1.e4 e5", func() Searcher {
-			return NewBoardValuePlayer()
+			return newBoardValuePlayer()
 		}},
 		{"negaalphabeta", "the graph-grammar engine: plain alpha-beta, 3 plies, PeSTO", func() Searcher {
-			return NewNegaAlphaBeta(NewPeSTO())
+			return NewNegaAlphaBeta(newPeSTO())
 		}},
 		{"capturesfirst", "the adversarial search system: alpha-beta, 4 plies, only captures after the third ply", func() Searcher {
-			return NewCapturesFirst(NewMaterialMobility())
+			return newCapturesFirst(newMaterialMobility())
 		}},
 		{"checkbonus", "the three-check bot: alpha-beta with a bonus for each check, 4 plies; resigns", func() Searcher {
-			return NewCheckBonus(NewThreeCheck())
+			return newCheckBonus(newThreeCheck())
 		}},
 		{"random", "moves at random; castles and captures en passant when it can", func() Searcher {
-			return NewRandomMover(rand.NewPCG(1, 0))
+			return newRandomMover(rand.NewPCG(1, 0))
 		}},
 		{"pawnpusher", "moves only pawns, captures when it can, and resigns when stuck", func() Searcher {
-			return PawnPusher{}
+			return pawnPusher{}
 		}},
 	}
 }
 
-// PlayerByName returns the player with a name, in upper or lower case, or an error
-// that lists all names.
-func PlayerByName(name string) (NamedPlayer, error) {
-	players := Players()
-	names := make([]string, len(players))
-	for i, p := range players {
-		if strings.EqualFold(p.Name, name) {
-			return p, nil
-		}
-		names[i] = p.Name
-	}
-	return NamedPlayer{}, fmt.Errorf("chess: no player %q; the players are %s", name, strings.Join(names, ", "))
+// newBoardValuePlayer returns the player boardvalue of Players.
+func newBoardValuePlayer() *BookSearcher {
+	search := newAlphaBeta(newBoardValue(), AlphaBetaOptions{Hash: 16, Rigorous: true})
+	return NewBookSearcher(GrandmasterBook(), &withinLimits{search, 4, 10 * time.Second}, 0)
 }
 
-// NewBoardValuePlayer returns the player of the board value system (Python,
-// 2022): alpha-beta with a transposition table keyed on EPDs, without a quiescence
-// search, with the evaluation NewBoardValue and the book GrandmasterBook. It
-// searches four plies, for at most ten seconds, unless the limits say otherwise.
-//
-// It corrects three faults of the original: its table stored a score without depth
-// or bound, its search was right only at odd depths, and it scored stalemate as a
-// win.
-func NewBoardValuePlayer() *BookSearcher {
-	search := newAlphaBeta(NewBoardValue(), AlphaBetaOptions{Hash: 16, Rigorous: true})
-	return NewBookSearcher(GrandmasterBook(), &withinLimits{search, 4, 10 * time.Second}, 0)
+// newCapturesFirst returns the search of the player capturesfirst of Players.
+func newCapturesFirst(e Evaluator) *NegaAlphaBeta {
+	s := NewNegaAlphaBeta(e)
+	s.Depth, s.CapturesFirst, s.CapturesBeyond = 4, true, 3
+	return s
+}
+
+// newCheckBonus returns the search of the player checkbonus of Players.
+func newCheckBonus(e Evaluator) *NegaAlphaBeta {
+	s := NewNegaAlphaBeta(e)
+	s.Depth, s.CheckBonus, s.ResignAt = 4, 50, -1500
+	return s
 }
 
 // withinLimits is an AlphaBeta with a default depth and time.
@@ -94,20 +107,15 @@ func (s *withinLimits) Search(ctx context.Context, g *Game, l Limits) (Result, e
 	return s.AlphaBeta.Search(ctx, g, l)
 }
 
-// RandomMover is a Searcher that does not search: it moves at random, as the
-// three-check bot for XBoard (C++) did in its second stage. It castles or captures
-// en passant if it can; otherwise all moves are equally likely, a promotion to a
-// knight as much as one to a queen.
-//
-// It ignores all limits except SearchMoves. Make one with NewRandomMover.
-type RandomMover struct{ rng *rand.Rand }
+// randomMover is the player random of Players.
+type randomMover struct{ rng *rand.Rand }
 
-// NewRandomMover returns a RandomMover that takes its random numbers from src. With
-// equal sources it plays equal games. It is for one goroutine at a time, like src.
-func NewRandomMover(src rand.Source) *RandomMover { return &RandomMover{rand.New(src)} }
+// newRandomMover returns a randomMover that takes its random numbers from src. With
+// equal sources it plays equal games.
+func newRandomMover(src rand.Source) *randomMover { return &randomMover{rand.New(src)} }
 
 // Search implements Searcher.
-func (r *RandomMover) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+func (r *randomMover) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	moves, err := rootMoves(g, &l)
 	if err != nil {
 		return Result{}, err
@@ -120,18 +128,11 @@ func (r *RandomMover) Search(ctx context.Context, g *Game, l Limits) (Result, er
 	return unsearched(p, moves[r.rng.IntN(len(moves))]), nil
 }
 
-// PawnPusher is a Searcher that does not search: it moves only pawns, as the
-// three-check bot for XBoard (C++) did in its first stage. It makes the first legal
-// capture by a pawn, or else the first pawn push, and promotes to a queen. When no
-// pawn can move it resigns: Result.Resign is set, and Result.Move is some legal
-// move.
-//
-// It ignores all limits except SearchMoves. The zero PawnPusher is ready to use, by
-// any number of goroutines at once.
-type PawnPusher struct{}
+// pawnPusher is the player pawnpusher of Players.
+type pawnPusher struct{}
 
 // Search implements Searcher.
-func (PawnPusher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+func (pawnPusher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	moves, err := rootMoves(g, &l)
 	if err != nil {
 		return Result{}, err

@@ -12,24 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestPlayerByName(t *testing.T) {
-	seen := map[string]bool{}
-	for _, want := range Players() {
-		if seen[want.Name] || want.Name != strings.ToLower(want.Name) || strings.ContainsAny(want.Name, " \t") ||
-			want.Description == "" || strings.Contains(want.Description, "\n") {
-			t.Errorf("player %q: %q", want.Name, want.Description)
-		}
-		seen[want.Name] = true
-		got, err := PlayerByName(strings.ToUpper(want.Name))
-		if err != nil || got.Name != want.Name {
-			t.Errorf("%q: found %q, %v", want.Name, got.Name, err)
-		}
-	}
-	if p, err := PlayerByName("nobody"); err == nil || !strings.Contains(err.Error(), "minimax") {
-		t.Errorf("nobody: found %q, %v", p.Name, err)
-	}
-}
-
 // checkResult checks that a result agrees with itself, with the limits and with the
 // rules.
 func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {

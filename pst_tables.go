@@ -1,33 +1,33 @@
 package chess
 
-// DefaultPieceSquare returns the tables of the default evaluator, which were
-// tuned together with DefaultMaterial, starting from PeSTO's.
-func DefaultPieceSquare() PieceSquare { return PieceSquare{defaultMG, defaultEG} }
+// defaultPieceSquare returns the tables of the default evaluator, which were
+// tuned together with defaultMaterial, starting from PeSTO's.
+func defaultPieceSquare() *PieceSquare { return &PieceSquare{defaultMG, defaultEG} }
 
-// PeSTOPieceSquare returns the tables of PeSTO's evaluation (Ronald
-// Friederich), which were tuned together with PeSTOMaterial.
-func PeSTOPieceSquare() PieceSquare { return PieceSquare{pestoMG, pestoEG} }
+// pestoPieceSquare returns the tables of PeSTO's evaluation (Ronald
+// Friederich), which were tuned together with pestoMaterial.
+func pestoPieceSquare() *PieceSquare { return &PieceSquare{pestoMG, pestoEG} }
 
-// SimplifiedPieceSquare returns the tables of the Simplified Evaluation
+// simplifiedPieceSquare returns the tables of the Simplified Evaluation
 // Function (Tomasz Michniewski), with the king's for the middlegame. They are
 // the same throughout the game.
-func SimplifiedPieceSquare() PieceSquare { return PieceSquare{simplified, simplified} }
+func simplifiedPieceSquare() *PieceSquare { return &PieceSquare{simplified, simplified} }
 
-// ThreeCheckPieceSquare returns piece-square tables for three-check, where a
+// threeCheckPieceSquare returns piece-square tables for three-check, where a
 // piece is well placed if it can give check soon: the Simplified ones (see
-// SimplifiedPieceSquare), with more for each rank that a piece other than the king
+// simplifiedPieceSquare), with more for each rank that a piece other than the king
 // has advanced.
-func ThreeCheckPieceSquare() PieceSquare {
+func threeCheckPieceSquare() *PieceSquare {
 	tables := simplified
 	for t, more := range [King]Score{Pawn: 2, Knight: 8, Bishop: 6, Rook: 4, Queen: 7} {
 		for i := range tables[t] {
 			tables[t][i] += more * Score(7-i/8)
 		}
 	}
-	return PieceSquare{tables, tables}
+	return &PieceSquare{tables, tables}
 }
 
-// defaultMG and defaultEG are the tables of DefaultPieceSquare.
+// defaultMG and defaultEG are the tables of defaultPieceSquare.
 var defaultMG = SquareTables{
 	Pawn: {
 		0, 0, 0, 0, 0, 0, 0, 0,
@@ -154,7 +154,7 @@ var defaultEG = SquareTables{
 	},
 }
 
-// pestoMG and pestoEG are the tables of PeSTOPieceSquare.
+// pestoMG and pestoEG are the tables of pestoPieceSquare.
 var pestoMG = SquareTables{
 	Pawn: {
 		0, 0, 0, 0, 0, 0, 0, 0,
@@ -281,7 +281,7 @@ var pestoEG = SquareTables{
 	},
 }
 
-// simplified has the tables of SimplifiedPieceSquare.
+// simplified has the tables of simplifiedPieceSquare.
 var simplified = SquareTables{
 	Pawn: {
 		0, 0, 0, 0, 0, 0, 0, 0,

@@ -107,11 +107,11 @@ func TestSquareTableAt(t *testing.T) {
 
 // TestOwnTables evaluates with tables that are not the package's.
 func TestOwnTables(t *testing.T) {
-	f := chess.PieceSquare{
+	f := &chess.PieceSquare{
 		MG: chess.SquareTables{chess.Pawn: {12: 70_000}}, // e7
 		EG: chess.SquareTables{chess.King: {4: -3}},      // e8
 	}
-	e := evaluatorOf(t, chess.Full(chess.Material{chess.Knight: {MG: 300, EG: 300}}, f)...)
+	e := evaluatorOf(t, chess.Terms(chess.Material{chess.Knight: {MG: 300, EG: 300}}, f)...)
 	p := chess.MustParseFEN("nbqrkrbq/4P3/8/8/8/8/8/QRBKNBRQ w - - 0 1")
 	var got []chess.Score
 	for _, f := range e.Explain(&p).Features {

@@ -33,7 +33,7 @@ type AlphaBeta struct {
 }
 
 // NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
-// has a method Fork (see Evaluator). Its options are those that play best, on one
+// is a Forker. Its options are those that play best, on one
 // thread and with a table of 16 MiB, as far as the functions do not change them:
 //
 //	chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Threads = 2 })
@@ -51,17 +51,9 @@ func NewAlphaBeta(e Evaluator, change ...func(*AlphaBetaOptions)) *AlphaBeta {
 
 func newAlphaBeta(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
 	a := &AlphaBeta{options: o}
-	a.workers = []*worker{{evaluator: fork(e)}}
+	a.workers = []*worker{{evaluator: forked(e)}}
 	a.resize()
 	return a
-}
-
-// fork returns an evaluator for another goroutine.
-func fork(e Evaluator) Evaluator {
-	if f, ok := e.(interface{ Fork() Evaluator }); ok {
-		return f.Fork()
-	}
-	return e
 }
 
 // resize makes the table and the workers that the options ask for.
@@ -76,7 +68,7 @@ func (a *AlphaBeta) resize() {
 	a.size = size
 	threads := min(max(a.options.Threads, 1), maxThreads)
 	for len(a.workers) < threads {
-		a.workers = append(a.workers, &worker{evaluator: fork(a.workers[0].evaluator)})
+		a.workers = append(a.workers, &worker{evaluator: forked(a.workers[0].evaluator)})
 	}
 	a.workers = slices.Clip(a.workers[:threads])
 	a.team.members = nil

@@ -68,12 +68,12 @@ type mctsNode struct {
 	proven   bool
 }
 
-// NewMCTS returns an MCTS that evaluates by e, or by its own fork of e if e has a
-// method Fork (see Evaluator). As it has no quiescence search, it plays best with
+// NewMCTS returns an MCTS that evaluates by e, or by its own fork of e if e is a
+// Forker. As it has no quiescence search, it plays best with
 // an evaluation that counts what the side to move can win by a capture: see
 // Exchange.
 func NewMCTS(e Evaluator) *MCTS {
-	return &MCTS{Exploration: 1, Trust: 8, MaxNodes: 1 << 22, eval: fork(e)}
+	return &MCTS{Exploration: 1, Trust: 8, MaxNodes: 1 << 22, eval: forked(e)}
 }
 
 // Search implements Searcher.

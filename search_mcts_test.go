@@ -10,7 +10,7 @@ import (
 
 func newTestMCTS(t *testing.T) *MCTS {
 	t.Helper()
-	p, err := PlayerByName("mcts")
+	p, err := ByName(Players(), "mcts")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,9 +20,9 @@ type Minimax struct {
 }
 
 // NewMinimax returns a Minimax that searches three plies and evaluates by e, or
-// by its own fork of e if e has a method Fork (see Evaluator).
+// by its own fork of e if e is a Forker.
 func NewMinimax(e Evaluator) *Minimax {
-	return &Minimax{Depth: 3, tree: tree{eval: fork(e)}}
+	return &Minimax{Depth: 3, tree: tree{eval: forked(e)}}
 }
 
 // Search implements Searcher. It obeys all limits, and searches by iterative
@@ -62,8 +62,8 @@ func (s *Minimax) value(ply, depth int) Score {
 // between searches, are what published systems have added to that; NewNegaAlphaBeta
 // sets none of them.
 //
-// Make one with NewNegaAlphaBeta, NewCapturesFirst or NewCheckBonus. It is for
-// one goroutine at a time.
+// Make one with NewNegaAlphaBeta, or take one of Players. It is for one goroutine at
+// a time.
 type NegaAlphaBeta struct {
 	// Depth is how many plies to search when the limits set no depth.
 	Depth int
@@ -90,29 +90,10 @@ type NegaAlphaBeta struct {
 
 // NewNegaAlphaBeta returns the plain alpha-beta of the graph-grammar engine
 // (2024), without move ordering: three plies deep, with e as its evaluator, or its
-// own fork of e if e has a method Fork (see Evaluator). The system's evaluation
-// is NewPeSTO.
+// own fork of e if e is a Forker. The system's evaluation
+// is pesto of Evaluators.
 func NewNegaAlphaBeta(e Evaluator) *NegaAlphaBeta {
-	return &NegaAlphaBeta{Depth: 3, tree: tree{eval: fork(e)}}
-}
-
-// NewCapturesFirst returns the search of the adversarial search system (Python
-// coursework): four plies deep, with captures first, and nothing but captures
-// beyond the third ply. The system's evaluation is NewMaterialMobility.
-func NewCapturesFirst(e Evaluator) *NegaAlphaBeta {
-	s := NewNegaAlphaBeta(e)
-	s.Depth, s.CapturesFirst, s.CapturesBeyond = 4, true, 3
-	return s
-}
-
-// NewCheckBonus returns the search of the three-check bot for XBoard (C++):
-// alpha-beta with a bonus for each check given and a penalty for each check
-// received. It resigns when it is far behind. The numbers are not the bot's. The
-// system's evaluation is NewThreeCheck.
-func NewCheckBonus(e Evaluator) *NegaAlphaBeta {
-	s := NewNegaAlphaBeta(e)
-	s.Depth, s.CheckBonus, s.ResignAt = 4, 50, -1500
-	return s
+	return &NegaAlphaBeta{Depth: 3, tree: tree{eval: forked(e)}}
 }
 
 // Search implements Searcher. It obeys all limits, and searches by iterative

@@ -35,7 +35,7 @@ type cell struct {
 func credits(tb testing.TB, f chess.Feature, p *chess.Position) map[cell]chess.Tapered {
 	tb.Helper()
 	m := map[cell]chess.Tapered{}
-	for _, c := range evaluatorOf(tb, chess.Full(f)...).Explain(p).Features[0].Credits {
+	for _, c := range evaluatorOf(tb, chess.Terms(f)...).Explain(p).Features[0].Credits {
 		m[cell{c.Color, c.Square}] = c.Tapered
 	}
 	return m
@@ -75,7 +75,7 @@ func testCredits(t *testing.T, tests []creditTest) {
 // Mirroring a position mirrors every credit.
 func TestFeaturesAreSymmetric(t *testing.T) {
 	for _, f := range allFeatures() {
-		e := evaluatorOf(t, chess.Full(f)...)
+		e := evaluatorOf(t, chess.Terms(f)...)
 		for _, p := range randomPositions(t) {
 			m := mirrored(p)
 			a, b := e.Explain(&p).Features[0], e.Explain(&m).Features[0]
@@ -103,7 +103,7 @@ func TestFeaturesAreSymmetric(t *testing.T) {
 // or an en-passant capture are left out, since they change with the side to move.
 func TestFeaturesAndTheTurn(t *testing.T) {
 	for _, f := range allFeatures() {
-		e := evaluatorOf(t, chess.Full(f)...)
+		e := evaluatorOf(t, chess.Terms(f)...)
 		changed := 0
 		for _, p := range randomPositions(t) {
 			if p.InCheck() || p.EnPassant() != nowhere {
@@ -129,7 +129,7 @@ func TestFeaturesAndTheTurn(t *testing.T) {
 func TestEqualKeysEqualEvaluations(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	features := allFeatures()
-	e := evaluatorOf(t, chess.Full(features...)...)
+	e := evaluatorOf(t, chess.Terms(features...)...)
 	for _, p := range randomPositions(t) {
 		s := p.Setup()
 		s.Halfmoves, s.MoveNumber = r.IntN(100), 1+r.IntN(200)

@@ -38,7 +38,7 @@ var floors = [][]string{
 	{ // evaluation
 		"eval_score.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_survey.go", "eval.go",
 		"eval_material.go", "pst.go", "pst_tables.go", "eval_pawns.go", "eval_pieces.go", "eval_king.go", "eval_threats.go",
-		"eval_endings.go", "eval_published.go", "eval_fast.go", "eval_features.go", "eval_presets.go", "eval_explain.go",
+		"eval_endings.go", "eval_published.go", "eval_features.go", "named.go", "eval_presets.go", "eval_explain.go",
 		"eval_heatmap.go", "eval_weights.go",
 	},
 	{ // the transposition table
@@ -170,6 +170,96 @@ func (lib *library) uses(t *testing.T) (all []use) {
 	}
 	slices.SortFunc(all, func(a, b use) int { return strings.Compare(a.at.String(), b.at.String()) })
 	return all
+}
+
+// TestMovesWithoutSquareSet checks that nothing that the functions of moves use,
+// directly or by others, has to do with a SquareSet: moves are found without
+// bitboards.
+func TestMovesWithoutSquareSet(t *testing.T) {
+	lib := parseLibrary(t)
+	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
+	config := types.Config{Importer: importer.ForCompiler(lib.fset, "source", nil)}
+	pkg, err := config.Check("chess", lib.fset, lib.files, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	declarations := map[types.Object]ast.Node{} // of functions, methods, variables, constants and types
+	for _, f := range lib.files {
+		for _, decl := range f.Decls {
+			switch decl := decl.(type) {
+			case *ast.FuncDecl:
+				declarations[info.Defs[decl.Name]] = decl
+			case *ast.GenDecl:
+				for _, spec := range decl.Specs {
+					switch spec := spec.(type) {
+					case *ast.TypeSpec:
+						declarations[info.Defs[spec.Name]] = spec
+					case *ast.ValueSpec:
+						for _, name := range spec.Names {
+							declarations[info.Defs[name]] = spec
+						}
+					}
+				}
+			}
+		}
+	}
+	set := pkg.Scope().Lookup("SquareSet")
+	// path returns how root comes to use SquareSet, or "".
+	path := func(root types.Object) string {
+		from := map[types.Object]types.Object{root: nil}
+		for queue := []types.Object{root}; len(queue) > 0; queue = queue[1:] {
+			found := false
+			ast.Inspect(declarations[queue[0]], func(n ast.Node) bool {
+				if e, ok := n.(ast.Expr); ok {
+					if tv, ok := info.Types[e]; ok && types.Identical(tv.Type, set.Type()) {
+						found = true
+					}
+				}
+				id, ok := n.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				obj := info.Uses[id]
+				if f, ok := obj.(*types.Func); ok {
+					obj = f.Origin()
+				}
+				if _, known := from[obj]; !known && declarations[obj] != nil {
+					from[obj] = queue[0]
+					queue = append(queue, obj)
+				}
+				return true
+			})
+			if found || queue[0] == set {
+				way := ""
+				for at := queue[0]; at != nil; at = from[at] {
+					way = at.Name() + " " + way
+				}
+				return way
+			}
+		}
+		return ""
+	}
+	method := func(of, name string) types.Object {
+		obj, _, _ := types.LookupFieldOrMethod(pkg.Scope().Lookup(of).Type(), true, pkg, name)
+		if obj == nil {
+			t.Fatalf("%s has no method %s", of, name)
+		}
+		return obj
+	}
+	for _, name := range []string{"AppendMoves", "AppendCaptures", "Do", "After", "Play", "Legal", "GivesCheck", "InCheck", "Outcome", "SEE",
+		"Attackers", "XRayAttackers", "Attacks", "Checkers", "Pins", "ParseSAN", "AppendSAN"} {
+		if way := path(method("Position", name)); way != "" {
+			t.Errorf("Position.%s uses SquareSet: %s", name, way)
+		}
+	}
+	if way := path(pkg.Scope().Lookup("Perft")); way != "" {
+		t.Errorf("Perft uses SquareSet: %s", way)
+	}
+	for _, obj := range []types.Object{method("FeatureEvaluator", "Evaluate"), method("kingAttack", "Score"), method("KingExposure", "Score")} {
+		if path(obj) == "" {
+			t.Errorf("%v does not use SquareSet: this test does not see what it should", obj)
+		}
+	}
 }
 
 // reaches reports whether from uses, directly or by others of the group, all of

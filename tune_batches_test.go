@@ -36,7 +36,7 @@ func TestFitScale(t *testing.T) {
 // A fit that trusts only the scores of searches finds their numbers, whatever the
 // results.
 func TestTrust(t *testing.T) {
-	right, wrong := Full(PointMaterial(), Tempo{Tapered{60, 60}}), Full(PointMaterial(), Tempo{})
+	right, wrong := Terms(PointMaterial(), &Tempo{Tapered{60, 60}}), Terms(PointMaterial(), &Tempo{})
 	truth := newFeatureEvaluator(right)
 	tuner := Tuner{
 		Terms: wrong, Trust: 100, Doubt: 300, HeldOut: -1, Scale: TuneScale{300, 300},
@@ -49,7 +49,7 @@ func TestTrust(t *testing.T) {
 	if bad, err := tuner.ReadPositions(strings.NewReader(text.String())); bad != 0 || err != nil {
 		t.Fatal(bad, err)
 	}
-	tempo := mustFit(t, &tuner).Terms[1].Feature.(Tempo).Move
+	tempo := mustFit(t, &tuner).Terms[1].Feature.(*Tempo).Move
 	if off := tempo.Minus(Tapered{60, 60}); max(off.MG, -off.MG, off.EG, -off.EG) > 5 {
 		t.Errorf("the move is worth %v", tempo)
 	}
@@ -58,7 +58,7 @@ func TestTrust(t *testing.T) {
 // The scores of searches have a scale of their own: the numbers do not grow because
 // the scores are twice as large.
 func TestTrustHasItsScale(t *testing.T) {
-	truth := newFeatureEvaluator(Full(SimplifiedMaterial()))
+	truth := newFeatureEvaluator(Terms(SimplifiedMaterial()))
 	tuner := Tuner{Terms: truth.Terms(), Trust: 100, Doubt: 300, HeldOut: -1}
 	addSimulated(&tuner, truth, walkedPositions(20_000))
 	for i := range tuner.samples[0] {

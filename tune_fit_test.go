@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,13 +14,13 @@ import (
 )
 
 func TestFitFindsTheNumbers(t *testing.T) {
-	right := Full(
+	right := Terms(
 		Material{Pawn: {82, 94}, Knight: {337, 281}, Bishop: {365, 297}, Rook: {477, 512}, Queen: {925, 936}},
-		PeSTOPieceSquare(), Tempo{Tapered{60, 40}}, BishopPair{Tapered{60, 90}}, CheckScore{Tapered{-90, -90}},
+		PeSTOPieceSquare(), &Tempo{Tapered{60, 40}}, &BishopPair{Tapered{60, 90}}, CheckScore{Tapered{-90, -90}},
 	)
-	wrong := Full(
+	wrong := Terms(
 		Material{Pawn: {120, 60}, Knight: {437, 181}, Bishop: {265, 397}, Rook: {577, 412}, Queen: {1025, 836}},
-		PeSTOPieceSquare(), Tempo{}, BishopPair{Tapered{-60, 0}}, CheckScore{Tapered{33, 33}},
+		PeSTOPieceSquare(), &Tempo{}, &BishopPair{Tapered{-60, 0}}, CheckScore{Tapered{33, 33}},
 	)
 	tuner := Tuner{
 		Terms: wrong, Scale: TuneScale{200, 200}, HeldOut: 20,
@@ -65,10 +66,10 @@ func TestFitEveryNumber(t *testing.T) {
 		n = 8_000
 	}
 	terms := NewDefaultEvaluator().Terms()
-	terms[1].Feature = PieceSquare{}
+	terms[1].Feature = &PieceSquare{}
 	for i, term := range terms {
-		if _, ok := term.Feature.(Tempo); ok {
-			terms[i].Feature = Tempo{}
+		if _, ok := term.Feature.(*Tempo); ok {
+			terms[i].Feature = &Tempo{}
 		}
 	}
 	tuner := Tuner{Terms: terms, Rounds: 1}
@@ -77,6 +78,11 @@ func TestFitEveryNumber(t *testing.T) {
 	if first.HeldOutAfter >= first.HeldOutBefore || first.After >= first.Before {
 		t.Errorf("the errors did not fall: of those fitted to from %v to %v, of those held out from %v to %v",
 			first.Before, first.After, first.HeldOutBefore, first.HeldOutAfter)
+	}
+	for i, term := range first.Terms {
+		if got, want := reflect.TypeOf(term.Feature), reflect.TypeOf(terms[i].Feature); got != want {
+			t.Errorf("%s is a %v, want a %v: its numbers could not be written", term.Feature.Name(), got, want)
+		}
 	}
 	moved := map[string]bool{}
 	for _, w := range first.Weights {
@@ -126,7 +132,7 @@ func TestFitErrors(t *testing.T) {
 	if _, err := tuner.Fit(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want context.Canceled", err)
 	}
-	tuner.Terms = Full(nil)
+	tuner.Terms = Terms(nil)
 	if _, err := tuner.Fit(context.Background()); err == nil {
 		t.Error("no error with a nil feature")
 	}

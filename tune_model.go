@@ -174,11 +174,7 @@ func (m *tuneModel) feature(i int, value func(number int) int64) Feature {
 			n++
 		}
 	}
-	f := build()
-	if fork, ok := f.(interface{ Fork() Feature }); ok {
-		f = fork.Fork()
-	}
-	return f
+	return build()
 }
 
 // A perturbation is a feature in which a range of the Scores are raised, each by
@@ -206,7 +202,7 @@ type linearizer struct {
 // linearizedFeature is a feature and its variations.
 type linearizedFeature struct {
 	tuneFeature
-	knows           [2]bool       // by Variant
+	applies         [2]bool       // by Variant
 	multiplied      Feature       // the feature with its Scores multiplied
 	perturbation    *perturbation // of all Scores, or nil if there are none
 	lowered, raised []Feature     // with one of the counts changed, by index of counts
@@ -239,11 +235,11 @@ func (c credits) net() Tapered { return (c[White] - c[Black]).tapered() }
 func newLinearizer(m *tuneModel, values []int) *linearizer {
 	l := &linearizer{model: m}
 	for i, t := range m.terms(values) {
-		r := newRow(t.Feature, t.MG, t.EG)
+		r := newRow(forked(t.Feature), t.MG, t.EG)
 		l.rows = append(l.rows, r)
 		f := linearizedFeature{tuneFeature: m.features[i]}
-		for v := range f.knows {
-			f.knows[v] = knows(t.Feature, Variant(v))
+		for v := range f.applies {
+			f.applies[v] = appliesTo(t.Feature, Variant(v))
 		}
 		for _, c := range f.counts {
 			step := int64(countStep)
@@ -251,12 +247,12 @@ func newLinearizer(m *tuneModel, values []int) *linearizer {
 				step = scalerStep
 			}
 			changed := func(by int64) Feature {
-				return m.feature(i, func(n int) int64 {
+				return forked(m.feature(i, func(n int) int64 {
 					if n == c.number {
 						return int64(values[n]) + by
 					}
 					return int64(values[n])
-				})
+				}))
 			}
 			f.lowered, f.raised = append(f.lowered, changed(-step)), append(f.raised, changed(step))
 		}
@@ -301,12 +297,12 @@ func (m *tuneModel) newPerturbation(i int, values []int) (Feature, *perturbation
 				by[n] = raises[j]
 			}
 		}
-		return m.feature(i, func(n int) int64 {
+		return forked(m.feature(i, func(n int) int64 {
 			if multiplied[n-f.first] {
 				return int64(values[n])*factor + by[n]
 			}
 			return int64(values[n])
-		})
+		}))
 	}
 	build = func(first, last int) *perturbation {
 		p := &perturbation{first: first, last: last, feature: featureOf(first, last)}
@@ -329,7 +325,7 @@ func (l *linearizer) add(p *Position, score Score) {
 	sum := int64(0)
 	for i := range l.rows {
 		r, f := &l.rows[i], &l.features[i]
-		if !f.knows[v] {
+		if !f.applies[v] {
 			continue
 		}
 		sum += int64(l.score(r.feature).net().blend(s.phase, r.mg, r.eg))
@@ -357,7 +353,7 @@ func (l *linearizer) add(p *Position, score Score) {
 	scaled := l.scale(v, sum, -1, nil)
 	left := float32(l.scale(v, sum+away, -1, nil)-scaled) / float32(away)
 	for i := range l.rows {
-		if l.rows[i].scaler != nil && l.features[i].knows[v] {
+		if l.rows[i].scaler != nil && l.features[i].applies[v] {
 			for j, c := range l.features[i].counts {
 				l.addEntry(c.column, l.scale(v, sum, i, l.features[i].raised[j])-l.scale(v, sum, i, l.features[i].lowered[j]))
 			}
@@ -414,7 +410,7 @@ func (l *linearizer) scale(v Variant, sum int64, at int, other Feature) Score {
 	scaled := clamp(sum)
 	for i := range l.rows {
 		r := &l.rows[i]
-		if r.scaler == nil || !l.features[i].knows[v] {
+		if r.scaler == nil || !l.features[i].applies[v] {
 			continue
 		}
 		scaler := r.scaler

@@ -1,7 +1,7 @@
 // Analyze shows a position, its evaluation by feature, and the progress of a
 // search, depth by depth.
 //
-//	go run ./examples/analyze [-depth n] [-time d] [-lines n] [FEN]
+//	go run ./examples/analyze [-depth n] [-time d] [-lines n] [-eval name] [FEN]
 //
 // The default is the start position, and a search of three seconds. An interrupt
 // ends the search early. All scores are in pawns from White's point of view.
@@ -35,8 +35,9 @@ func colourful(f *os.File) bool {
 
 // settings holds the values of the command line.
 type settings struct {
-	position chess.Position
-	limits   chess.Limits
+	position  chess.Position
+	limits    chess.Limits
+	evaluator *chess.FeatureEvaluator
 }
 
 func parse(args []string, stderr io.Writer) (settings, error) {
@@ -44,12 +45,13 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags := flag.NewFlagSet("analyze", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: analyze [-depth n] [-time d] [-lines n] [FEN]")
+		fmt.Fprintln(stderr, "usage: analyze [-depth n] [-time d] [-lines n] [-eval name] [FEN]")
 		flags.PrintDefaults()
 	}
 	flags.IntVar(&s.limits.Depth, "depth", 0, "search to this depth in `plies`")
 	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if there is no depth either)")
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
+	evaluator := cli.Evaluator(flags)
 
 	fen, err := cli.Interleaved(flags, args, flags.Parse)
 	if err != nil {
@@ -61,6 +63,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if s.limits.Depth > chess.MaxDepth {
 		return s, cli.Usage(fmt.Errorf("-depth is at most %d", chess.MaxDepth))
 	}
+	s.evaluator = evaluator.New()
 	if s.limits.Depth == 0 && s.limits.Time == 0 {
 		s.limits.Time = 3 * time.Second
 	}
@@ -79,8 +82,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	w := bufio.NewWriter(stdout)
 	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
 
-	evaluator := chess.NewDefaultEvaluator()
-	fmt.Fprintf(w, "%v\n", evaluator.Explain(&p))
+	fmt.Fprintf(w, "%v\n", s.evaluator.Explain(&p))
 
 	game := chess.NewGame(p)
 	if o := game.Outcome(); o.Reason != chess.Unterminated {
@@ -99,7 +101,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 			cancel() // the reader has gone
 		}
 	}
-	result, err := chess.NewAlphaBeta(evaluator).Search(ctx, game, s.limits)
+	result, err := chess.NewAlphaBeta(s.evaluator).Search(ctx, game, s.limits)
 	if err != nil {
 		return err
 	}

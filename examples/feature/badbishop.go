@@ -12,19 +12,10 @@ func (BadBishop) Name() string { return "bad bishop" }
 
 // Score adds a credit for each bishop.
 func (f BadBishop) Score(s *chess.Survey) {
-	p := s.Position()
-	var pawns [2][2]int // number of pawns, by colour and by shade of square
-	for sq, piece := range p.Pieces() {
-		if piece.Type() == chess.Pawn {
-			pawns[piece.Color()][shade(sq)]++
-		}
-	}
-	for sq, piece := range p.Pieces() {
-		if piece.Type() == chess.Bishop {
-			s.Credit(piece.Color(), sq, f.Pawn.Times(pawns[piece.Color()][shade(sq)]))
+	for c := range chess.Color(2) {
+		pawns := s.Pieces(c, chess.Pawn)
+		for sq := range s.Pieces(c, chess.Bishop).All() {
+			s.Credit(c, sq, f.Pawn.Times((pawns & sq.SameColor()).Len()))
 		}
 	}
 }
-
-// shade returns 0 for a dark square, 1 for a light one.
-func shade(sq chess.Square) int { return (sq.File() + sq.Rank()) % 2 }

@@ -37,7 +37,7 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	alone, err := chess.NewFeatureEvaluator(chess.Full(feature)...)
+	alone, err := chess.NewFeatureEvaluator(chess.Terms(feature)...)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func TestBadBishop(t *testing.T) {
-	e, err := chess.NewFeatureEvaluator(chess.Full(BadBishop{chess.Tapered{MG: -1, EG: -10}})...)
+	e, err := chess.NewFeatureEvaluator(chess.Terms(BadBishop{chess.Tapered{MG: -1, EG: -10}})...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ type settings struct {
 
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var s settings
-	var only, evaluator string
+	var only string
 	flags := flag.NewFlagSet("heatmap", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
@@ -48,7 +48,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		flags.PrintDefaults()
 	}
 	flags.StringVar(&s.folder, "o", "heatmaps", "write to this `folder`, which is created if necessary")
-	flags.StringVar(&evaluator, "eval", "default", "the evaluation with this `name`: default, pesto or simplified")
+	evaluator := cli.Evaluator(flags)
 	flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as evaluation,knight-mg")
 	flags.Float64Var(&s.scale, "scale", 0, "give the strongest colour to this many `centipawns` (0: the maximum of each picture)")
 	flags.BoolVar(&s.flipped, "flip", false, "draw the board from Black's side")
@@ -58,16 +58,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if err != nil {
 		return s, cli.Reported(err)
 	}
-	switch evaluator {
-	case "default":
-		s.evaluator = chess.NewDefaultEvaluator()
-	case "pesto":
-		s.evaluator = chess.NewPeSTO()
-	case "simplified":
-		s.evaluator = chess.NewSimplified()
-	default:
-		return s, cli.Usage(fmt.Errorf("unknown evaluation %q: want default, pesto or simplified", evaluator))
-	}
+	s.evaluator = evaluator.New()
 	if !(s.scale >= 0) || s.size < 16 || s.size > 10_000 {
 		return s, cli.Usage(errors.New("-scale must not be negative, and -size must be from 16 to 10000"))
 	}
@@ -102,7 +93,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	for _, t := range s.evaluator.Terms() {
-		if f, ok := t.Feature.(chess.PieceSquare); ok {
+		if f, ok := t.Feature.(*chess.PieceSquare); ok {
 			pictures = append(pictures, tables(f)...)
 		}
 	}
@@ -152,7 +143,7 @@ func evaluation(x chess.Explanation) ([]picture, error) {
 }
 
 // tables draws the piece-square tables from White's side.
-func tables(f chess.PieceSquare) []picture {
+func tables(f *chess.PieceSquare) []picture {
 	var pictures []picture
 	for pieceType := chess.Pawn; pieceType <= chess.King; pieceType++ {
 		for _, phase := range []struct {

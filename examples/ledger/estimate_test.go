@@ -181,7 +181,7 @@ func TestPairText(t *testing.T) {
 func TestRows(t *testing.T) {
 	all := rows()
 	var names []string
-	defaults := chess.NewAlphaBeta(chess.NewPeSTO()).Options()
+	defaults := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Options()
 	for i, r := range all {
 		names = append(names, r.name)
 		other := all[(i+7)%len(all)]

@@ -22,7 +22,7 @@ func rows() []row {
 	for _, t := range chess.NewDefaultEvaluator().Terms() {
 		all = append(all, row{name: "feature " + t.Feature.Name(), feature: t.Feature.Name()})
 	}
-	for _, o := range chess.NewAlphaBeta(chess.NewPeSTO()).Options() {
+	for _, o := range chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Options() {
 		r := row{name: "technique " + o.Name, option: o.Name}
 		switch {
 		case o.Name == "Hash": // a size, not a technique

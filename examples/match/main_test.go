@@ -102,7 +102,7 @@ func moves(t *testing.T, path string) (games []string) {
 
 func TestMatch(t *testing.T) {
 	chdirOpenings(t)
-	const args = "-a default -b mobility,nodes=20,name=weak -nodes 300 -games 8 -openings openings.epd -maxplies 100 -sprt 0,400 -concurrency "
+	const args = "-a default -b materialmobility,nodes=20,name=weak -nodes 300 -games 8 -openings openings.epd -maxplies 100 -sprt 0,400 -concurrency "
 	stdout, stderr, err := match(t, args+"3 -pgn a.pgn")
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestAllWon(t *testing.T) {
 
 func TestSPRTEnds(t *testing.T) {
 	chdirOpenings(t)
-	stdout, _, err := match(t, "-b mobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200,0.05,0.1 -normalized")
+	stdout, _, err := match(t, "-b materialmobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200,0.05,0.1 -normalized")
 	if err != nil || !strings.Contains(stdout, ": H1\n") {
 		t.Errorf("%v\n%s", err, stdout)
 	}

@@ -55,15 +55,16 @@ engine. Without any limit a searcher thinks for a second.
 
 // settings holds the values of the command line.
 type settings struct {
-	seats   [2]*seat
-	game    *chess.Game
-	file    string
-	adviser chess.Limits
-	lines   bool
-	ascii   bool
-	flip    bool
-	bar     bool
-	seated  [2]string
+	seats      [2]*seat
+	game       *chess.Game
+	file       string
+	adviser    chess.Limits
+	lines      bool
+	ascii      bool
+	evaluation *chess.Named[*chess.FeatureEvaluator]
+	flip       bool
+	bar        bool
+	seated     [2]string
 }
 
 func parse(args []string, help io.Writer) (*settings, error) {
@@ -78,6 +79,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	})
 	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
+	s.evaluation = cli.Evaluator(flags)
 	flags.BoolVar(&s.flip, "flip", false, "show Black at the bottom; the default if only Black is a person")
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
 	flags.BoolVar(&s.lines, "lines", false, "use plain lines even if the terminal can show a screen")
@@ -123,7 +125,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	s := newSession(ctx, set.seats, newAdviser(set.adviser))
+	s := newSession(ctx, set.seats, newAdviser(set.adviser, set.evaluation.New()))
+	s.evaluator = set.evaluation.New()
 	defer s.close()
 	s.flipped, s.noBar = set.flip, !set.bar
 	for _, seat := range s.seats {

@@ -23,7 +23,7 @@ import (
 // TestMain makes the test binary an engine if PLAY_TEST_ENGINE is set.
 func TestMain(m *testing.M) {
 	if os.Getenv("PLAY_TEST_ENGINE") != "" {
-		engine := chess.UCI{Searcher: chess.NewMinimax(chess.NewPeSTO())}
+		engine := chess.UCI{Searcher: chess.NewMinimax(chess.NewDefaultEvaluator())}
 		engine.Run(context.Background(), os.Stdin, os.Stdout)
 		return
 	}

@@ -75,6 +75,16 @@ func text(m *screen) string {
 
 var sizes = [][2]int{{0, 0}, {20, 5}, {30, 14}, {80, 24}, {120, 40}, {200, 60}}
 
+// evaluator returns one of chess.Evaluators.
+func evaluator(t *testing.T, name string) *chess.FeatureEvaluator {
+	t.Helper()
+	e, err := chess.ByName(chess.Evaluators(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.New()
+}
+
 // TestViews compares the screen with testdata. After an intended change, run the
 // test with -update and check the difference. The searcher and the evaluators are
 // ones whose numbers do not change, unlike those of the program.
@@ -88,9 +98,9 @@ func TestViews(t *testing.T) {
 	} {
 		for _, size := range sizes {
 			s := newTestSession(t, "person", "person")
-			s.evaluator = chess.NewBoardValue()
-			s.adviser = newAdviser(chess.Limits{Depth: 3})
-			s.adviser.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(chess.NewPeSTO()), nil }
+			s.adviser = newAdviser(chess.Limits{Depth: 3}, nil)
+			s.evaluator = evaluator(t, "boardvalue")
+			s.adviser.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(evaluator(t, "pesto")), nil }
 			s.start(chess.NewGame(chess.StartPosition()))
 			for _, line := range lines[:max(0, len(lines)-1)] {
 				for s.task != nil { // an abandoned search would affect the next one

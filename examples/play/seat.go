@@ -53,9 +53,9 @@ func maker(d *contest.Description) (func(context.Context) (chess.Searcher, error
 		}
 		return nil, nil
 	}
-	p, err := chess.PlayerByName(d.Player)
+	p, err := chess.ByName(chess.Players(), d.Player)
 	if err != nil && !d.IsEngine() {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "chess: ") + ", person, and uci:command")
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "chess: ") + ", person or uci:command")
 	}
 	return d.Maker(p.New)
 }

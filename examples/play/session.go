@@ -80,9 +80,9 @@ func newSession(ctx context.Context, seats [2]*seat, adviser *seat) *session {
 }
 
 // newAdviser returns a seat that evaluates and gives hints.
-func newAdviser(l chess.Limits) *seat {
+func newAdviser(l chess.Limits, e chess.Evaluator) *seat {
 	return &seat{name: "hint", limits: l, create: func(context.Context) (chess.Searcher, error) {
-		return chess.NewAlphaBeta(chess.NewDefaultEvaluator()), nil
+		return chess.NewAlphaBeta(e), nil
 	}}
 }
 

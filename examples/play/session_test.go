@@ -25,7 +25,7 @@ func newTestSession(t *testing.T, white, black string) *session {
 			t.Fatal(err)
 		}
 	}
-	s := newSession(t.Context(), seats, newAdviser(chess.Limits{Depth: 3}))
+	s := newSession(t.Context(), seats, newAdviser(chess.Limits{Depth: 3}, chess.NewDefaultEvaluator()))
 	t.Cleanup(s.close)
 	now := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 	s.now = func() time.Time { return now }
@@ -118,9 +118,9 @@ func TestHandleLine(t *testing.T) {
 
 func TestSeats(t *testing.T) {
 	for spec, want := range map[string]string{
-		"nobody": "no player", "person,x=1": `a person has no option "x"`, "minimax,depth=-1": "depth is negative", "minimax,depth": "is not name=value",
+		"nobody": "unknown name", "person,x=1": `a person has no option "x"`, "minimax,depth=-1": "depth is negative", "minimax,depth": "is not name=value",
 		"uci:": "the engine has no name", "uci:no-such-engine": "no engine", "minimax,tc=x": "time control", "minimax,time=1": "missing unit",
-		"minimax,nodes=x": "invalid syntax", "": "no player",
+		"minimax,nodes=x": "invalid syntax", "": "unknown name",
 	} {
 		s := newTestSession(t, "person", "person")
 		if err := s.handleLine("black " + spec); spec != "" && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -15,9 +15,9 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-// fit fits the weights of the default evaluator to the results of games.
+// fit fits the weights of an evaluator to the results of games.
 func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, weights := newFlags("fit", "games.pgn or positions.epd...", stderr)
+	flags, from := newFlags("fit", "games.pgn or positions.epd...", stderr)
 	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
 	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")
@@ -29,7 +29,7 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 {
 		return cli.Usage(errors.New("fit takes files of games or positions, at least one round, and -doubt must be positive"))
 	}
-	evaluator, err := load(*weights)
+	evaluator, err := from.load()
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func read(t *chess.Tuner, path string, stderr io.Writer) error {
 	return nil
 }
 
-// save writes the weights of terms to a file, for load.
+// save writes the weights of terms to a file, for the flag -weights.
 func save(path string, terms []chess.Term) error {
 	return replace.File(path, func(w io.Writer) error { return chess.WriteWeights(w, terms...) })
 }

@@ -59,26 +59,32 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return cli.Usage(fmt.Errorf("unknown command %q: want play, fit or show", args[0]))
 }
 
-// newFlags returns the flag set of a command with the flag that all of them have.
-func newFlags(command, arguments string, stderr io.Writer) (flags *flag.FlagSet, weights *string) {
-	flags = flag.NewFlagSet("tune "+command, flag.ContinueOnError)
+// start holds the flags that all commands have: where the weights are from.
+type start struct {
+	evaluation *chess.Named[*chess.FeatureEvaluator]
+	weights    string
+}
+
+// newFlags returns the flag set of a command with the flags that all of them have.
+func newFlags(command, arguments string, stderr io.Writer) (*flag.FlagSet, *start) {
+	flags := flag.NewFlagSet("tune "+command, flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		fmt.Fprintf(stderr, "usage: tune %s [flags] %s\n", command, arguments)
 		flags.PrintDefaults()
 	}
-	weights = flags.String("weights", "", "start from the weights of this `file`, which fit has written")
-	return flags, weights
+	from := &start{evaluation: cli.Evaluator(flags)}
+	flags.StringVar(&from.weights, "weights", "", "start from the weights of this `file`, which fit has written for the same evaluation")
+	return flags, from
 }
 
-// load returns the default evaluator, with the weights of a file if path is not
-// empty.
-func load(path string) (*chess.FeatureEvaluator, error) {
-	return contest.Weighted(chess.NewDefaultEvaluator(), path)
+// load returns the evaluator to start from.
+func (s *start) load() (*chess.FeatureEvaluator, error) {
+	return contest.Weighted(s.evaluation.New(), s.weights)
 }
 
 func show(args []string, stdout, stderr io.Writer) error {
-	flags, weights := newFlags("show", "[FEN]", stderr)
+	flags, from := newFlags("show", "[FEN]", stderr)
 	if err := flags.Parse(args); err != nil {
 		return cli.Reported(err)
 	}
@@ -86,7 +92,7 @@ func show(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return cli.Usage(err)
 	}
-	evaluator, err := load(*weights)
+	evaluator, err := from.load()
 	if err != nil {
 		return err
 	}

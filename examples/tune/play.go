@@ -38,7 +38,7 @@ const (
 
 // play plays the games that are missing in a file and appends them to it.
 func play(ctx context.Context, args []string, stderr io.Writer) error {
-	flags, weights := newFlags("play", "games.pgn", stderr)
+	flags, from := newFlags("play", "games.pgn", stderr)
 	games := flags.Int("games", 1000, "end when the file has this many `games`")
 	nodes := flags.Int64("nodes", 5000, "search this many `nodes` for each move")
 	random := flags.Int("random", 6, "play up to this many random `plies` after the opening")
@@ -54,7 +54,7 @@ func play(ctx context.Context, args []string, stderr io.Writer) error {
 		return cli.Usage(errors.New("-games and -nodes must be positive, and -random not negative"))
 	}
 	path := flags.Arg(0)
-	evaluator, err := load(*weights)
+	evaluator, err := from.load()
 	if err != nil {
 		return err
 	}

@@ -22,12 +22,16 @@ func duel(t *testing.T, pairs, atOnce int) *Duel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	player := func(e *chess.FeatureEvaluator) func() (chess.Searcher, error) {
-		return func() (chess.Searcher, error) { return chess.NewAlphaBeta(e), nil }
+	player := func(evaluation string) func() (chess.Searcher, error) {
+		e, err := chess.ByName(chess.Evaluators(), evaluation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() (chess.Searcher, error) { return chess.NewAlphaBeta(e.New()), nil }
 	}
 	return &Duel{
 		Names: [2]string{"one", "other"}, Nodes: 30, Openings: games[:pairs], AtOnce: atOnce,
-		New: [2]func() (chess.Searcher, error){player(chess.NewPeSTO()), player(chess.NewSimplified())},
+		New: [2]func() (chess.Searcher, error){player("pesto"), player("simplified")},
 	}
 }
 

@@ -6,43 +6,49 @@ package contest
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
 )
 
-// evaluators are the evaluators for the package's strongest searcher, by name.
-var evaluators = map[string]func() *chess.FeatureEvaluator{
-	"default":     chess.NewDefaultEvaluator,
-	"pesto":       chess.NewPeSTO,
-	"simplified":  chess.NewSimplified,
-	"board-value": chess.NewBoardValue,
-	"mobility":    chess.NewMaterialMobility,
-	"three-check": chess.NewThreeCheck,
-}
-
 // PlayerUsage describes how to write a player.
-const PlayerUsage = `A player is one of the package's players, or an evaluation for its strongest
+var PlayerUsage = fmt.Sprintf(`A player is one of the package's players, or an evaluation for its strongest
 searcher, or a UCI engine, followed by settings, separated by commas:
 
-  alphabeta, mcts, minimax, boardvalue, negaalphabeta, capturesfirst, checkbonus,
-  random, pawnpusher
+  %s
                  the package's players
-  default, pesto, simplified, board-value, mobility, three-check
+  %s
                  an evaluation for the strongest searcher
   uci:command    an engine, with arguments separated by spaces; it is looked for
                  in PATH and then in /usr/games
   tc=, nodes=, depth=, time=
                  the player's own limits, instead of those of the flags
   name=          the name to show for the player
+  eval=          the evaluation of the strongest searcher, needed for one that has
+                 the name of a player
   weights=       a file with the weights of the evaluation, as written by
                  examples/tune
   Name=value     an option of the searcher or engine
 
-`
+`, names(chess.Players()), names(chess.Evaluators()))
+
+// names returns the names of a list, for a text.
+func names[T any](list []chess.Named[T]) string {
+	var b strings.Builder
+	for i, n := range list {
+		switch {
+		case i > 0 && i%6 == 0:
+			b.WriteString(",\n  ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(n.Name)
+	}
+	return b.String()
+}
 
 // ParsePlayers parses the descriptions of players: see PlayerUsage. A player
 // without limits gets those of base. ParsePlayers makes the names unique.
@@ -73,30 +79,49 @@ func parsePlayer(spec string, base chess.Player) (chess.Player, error) {
 	if d.TimeControl != (chess.TimeControl{}) || d.Limits.Nodes != 0 || d.Limits.Depth != 0 || d.Limits.Time != 0 {
 		p.TimeControl, p.Limits = d.TimeControl, d.Limits
 	}
-	weights := ""
+	settings := map[string]string{}
 	d.Options = slices.DeleteFunc(d.Options, func(o Option) bool {
-		if o.Name == "weights" {
-			weights = o.Value
+		own := o.Name == "eval" || o.Name == "weights"
+		if own {
+			settings[o.Name] = o.Value
 		}
-		return o.Name == "weights"
+		return own
 	})
-	own, err := chess.PlayerByName(d.Player)
-	switch evaluator, ok := evaluators[d.Player]; {
-	case ok:
-		e, err := Weighted(evaluator(), weights)
-		if err != nil {
-			return p, err
-		}
-		own.New = func() chess.Searcher { return chess.NewAlphaBeta(e) }
-	case err != nil && !d.IsEngine():
-		return p, fmt.Errorf("there is no player or evaluation %q", d.Player)
-	case weights != "":
-		return p, errors.New("weights are for an evaluation")
+	own, err := ownPlayer(d, settings)
+	if err != nil {
+		return p, err
 	}
-	if p.New, err = d.Maker(own.New); err == nil && !d.IsEngine() {
+	if p.New, err = d.Maker(own); err == nil && !d.IsEngine() {
 		_, err = p.New(context.Background()) // check the options
 	}
 	return p, err
+}
+
+// ownPlayer returns what makes a player of the package; nil for an engine. Settings
+// are "eval" and "weights".
+func ownPlayer(d *Description, settings map[string]string) (func() chess.Searcher, error) {
+	strongest := chess.Players()[0].Name
+	evaluation, hasEvaluation := settings["eval"]
+	weights, hasWeights := settings["weights"]
+	player, err := chess.ByName(chess.Players(), d.Player)
+	if err != nil && !d.IsEngine() && !hasEvaluation {
+		player.Name, evaluation, hasEvaluation = strongest, d.Player, true
+	}
+	switch {
+	case !hasEvaluation && !hasWeights:
+		return player.New, nil
+	case player.Name != strongest:
+		return nil, fmt.Errorf("eval and weights are for %s and for evaluations", strongest)
+	}
+	named, err := chess.ByName(chess.Evaluators(), cmp.Or(evaluation, "default"))
+	if err != nil {
+		return nil, fmt.Errorf("there is no player or evaluation %q", cmp.Or(evaluation, d.Player))
+	}
+	e, err := Weighted(named.New(), weights)
+	if err != nil {
+		return nil, err
+	}
+	return func() chess.Searcher { return chess.NewAlphaBeta(e) }, nil
 }
 
 // Weighted returns the evaluator with the weights of a file, or unchanged if the

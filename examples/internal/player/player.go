@@ -27,7 +27,7 @@ func (c *Choice) AddFlags(flags *flag.FlagSet) {
 
 // Searcher returns the chosen player.
 func (c *Choice) Searcher() (chess.Searcher, error) {
-	p, err := chess.PlayerByName(c.player)
+	p, err := chess.ByName(chess.Players(), c.player)
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,7 @@ const thinker = await load().catch((error) => {
   throw error;
 });
 const players = ask('players');
+for (const e of ask('evaluations')) $('evaluation').add(new Option(e.name, e.name));
 const start = ask('new', { variant: 'chess' });
 const board = new Board($('board'), ask('view', { game: start }).picture, choose);
 

@@ -67,7 +67,9 @@ func sentence(words string) string {
 func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 	switch q.Ask {
 	case "players":
-		return players(), nil
+		return choices(chess.Players()), nil
+	case "evaluations":
+		return choices(chess.Evaluators()), nil
 	case "new":
 		return start(q.Variant, q.Number)
 	case "readFEN":

@@ -98,7 +98,7 @@ func TestErrors(t *testing.T) {
 		{question{Ask: "readMove", Game: game, Text: "hello\nthere"}, `"hello\nthere" is not a move.`},
 		{question{Ask: "readMove", Game: game, Text: strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is not a move.`},
 		{question{Ask: "readMove", Game: game, Text: " "}, "The move is empty."},
-		{question{Ask: "think", Game: game, Player: "luck"}, `no player "luck"`},
+		{question{Ask: "think", Game: game, Player: "luck"}, `Unknown player "luck".`},
 		{question{Ask: "think", Game: played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), Player: "alphabeta"}, "The game is over: insufficient material."},
 	} {
 		_, problem := ask[any](t, &Handler{}, test.question)
@@ -240,7 +240,14 @@ func TestPGN(t *testing.T) {
 
 // TestExplain checks the sum of the table, and the heat map of each row.
 func TestExplain(t *testing.T) {
-	for _, evaluation := range []string{"", "default", "pesto", "simplified"} {
+	evaluations := []string{""} // the default
+	for _, e := range mustAsk[[]choice](t, &Handler{}, question{Ask: "evaluations"}) {
+		evaluations = append(evaluations, e.Name)
+	}
+	if len(evaluations) < 7 {
+		t.Errorf("the evaluations are %q", evaluations)
+	}
+	for _, evaluation := range evaluations {
 		for _, fen := range []string{
 			startFEN,
 			"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -275,7 +282,7 @@ func TestExplain(t *testing.T) {
 // TestThink checks that every player moves, and that those that search report lines.
 func TestThink(t *testing.T) {
 	var d Handler
-	for _, p := range mustAsk[[]player](t, &d, question{Ask: "players"}) {
+	for _, p := range mustAsk[[]choice](t, &d, question{Ask: "players"}) {
 		q, err := json.Marshal(question{
 			Ask: "think", Game: played("6k1/5ppp/8/8/8/8/7P/K2R4 b - - 0 1", "h7h6"), Ply: 1, Player: p.Name, Depth: 2, Time: 2000,
 		})
@@ -309,7 +316,7 @@ func TestThink(t *testing.T) {
 
 // FuzzAnswer checks that every question gets either an answer or an error.
 func FuzzAnswer(f *testing.F) {
-	for _, what := range []string{"players", "new", "readFEN", "readPGN", "writePGN", "view", "explain", "readMove", "fly"} {
+	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readPGN", "writePGN", "view", "explain", "readMove", "fly"} {
 		f.Add(what, startFEN, "e2e4 e7e5", 2, "e4", "chess")
 	}
 	f.Add("readPGN", "", "", 0, "1. e4 e5 *", "")

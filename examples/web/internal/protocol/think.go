@@ -2,23 +2,24 @@ package protocol
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
 )
 
-// A player is a player that the user can choose.
-type player struct {
+// A choice is a player or an evaluation that the user can choose.
+type choice struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 }
 
-func players() (list []player) {
-	for _, p := range chess.Players() {
-		list = append(list, player{p.Name, p.Description})
+func choices[T any](list []chess.Named[T]) (all []choice) {
+	for _, n := range list {
+		all = append(all, choice{n.Name, n.Description})
 	}
-	return list
+	return all
 }
 
 // news is a line that a search reports, and the effort of the search so far.
@@ -78,9 +79,9 @@ func (h *Handler) player(name string) (chess.Searcher, error) {
 	if s, ok := h.players[name]; ok {
 		return s, nil
 	}
-	p, err := chess.PlayerByName(name)
+	p, err := chess.ByName(chess.Players(), name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("unknown player %q", name)
 	}
 	if h.players == nil {
 		h.players = map[string]chess.Searcher{}

@@ -252,13 +252,9 @@ func explain(q *question) (account, error) {
 
 // evaluatorByName returns the evaluator with a name; the default evaluator for "".
 func evaluatorByName(name string) (*chess.FeatureEvaluator, error) {
-	switch cmp.Or(name, "default") {
-	case "default":
-		return chess.NewDefaultEvaluator(), nil
-	case "pesto":
-		return chess.NewPeSTO(), nil
-	case "simplified":
-		return chess.NewSimplified(), nil
+	named, err := chess.ByName(chess.Evaluators(), cmp.Or(name, "default"))
+	if err != nil {
+		return nil, fmt.Errorf("unknown evaluation %q", name)
 	}
-	return nil, fmt.Errorf("unknown evaluation %q", name)
+	return named.New(), nil
 }

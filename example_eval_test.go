@@ -1,0 +1,347 @@
+package chess_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// rookOnSeventh is a feature: a rook on the seventh rank, counted from its side.
+type rookOnSeventh struct{ bonus chess.Tapered }
+
+func (rookOnSeventh) Name() string { return "rook on seventh" }
+
+func (f rookOnSeventh) Score(s *chess.Survey) {
+	for c, seventh := range [2]chess.SquareSet{chess.A7.SameRank(), chess.A2.SameRank()} {
+		c := chess.Color(c)
+		for sq := range (s.Pieces(c, chess.Rook) & seventh).All() {
+			s.Credit(c, sq, f.bonus)
+		}
+	}
+}
+
+// A new feature beside those of PeSTO, and the explanation with it.
+func ExampleNewFeatureEvaluator() {
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
+	terms := append(pesto.New().Terms(), chess.Term{
+		Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}},
+		MG:      100,
+		EG:      150,
+	})
+	e, err := chess.NewFeatureEvaluator(terms...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("6k1/R4ppp/8/8/8/r7/5PPP/6K1 b - - 0 1")
+	fmt.Println(e.Explain(&p))
+	// Output:
+	// 6k1/R4ppp/8/8/8/r7/5PPP/6K1 b - -
+	// phase 4 of 24
+	//
+	//                         White             Black          weight %
+	// feature               mg       eg       mg       eg     mg     eg    score
+	// material           +7.23    +7.94    +7.23    +7.94    100    100     0.00
+	// piece-square       +0.91    -0.18    +0.59    -0.22    100    100    +0.08
+	// rook on seventh    +0.20    +0.40     0.00     0.00    100    150    +0.53
+	// White's view                                                         +0.61
+	// Black to move                                                        -0.61
+}
+
+// invasion is a feature: a centipawn for each square in the enemy's half that a
+// side attacks, and no enemy pawn; two beside the enemy king.
+type invasion struct{}
+
+func (invasion) Name() string { return "invasion" }
+
+func (invasion) Score(s *chess.Survey) {
+	half := [2]chess.SquareSet{0xFFFF_FFFF << 32, 0xFFFF_FFFF}
+	for c := range chess.Color(2) {
+		enemy := c.Other()
+		ours := s.Attacks(c) & half[c] &^ s.OccupiedBy(c) &^ s.AttacksBy(enemy, chess.Pawn)
+		n := ours.Len() + (ours & s.KingZone(enemy)).Len()
+		s.Credit(c, chess.NoSquare, chess.Tapered{MG: 1, EG: 1}.Times(n))
+	}
+}
+
+// A feature counts squares with the sets of a Survey.
+func ExampleSurvey() {
+	e, err := chess.NewFeatureEvaluator(chess.Terms(invasion{})...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+	x := e.Explain(&p).Features[0]
+	fmt.Println("White:", x.White.MG, "Black:", x.Black.MG)
+	// Output: White: +0.08 Black: +0.05
+}
+
+// behindPassed is a feature: a rook behind a passed pawn of its side.
+type behindPassed struct{ bonus chess.Tapered }
+
+func (behindPassed) Name() string { return "rook behind passed pawn" }
+
+func (f behindPassed) Score(s *chess.Survey) {
+	for c := range chess.Color(2) {
+		for pawn := range s.Passed(c).All() {
+			back := chess.Rook.Of(c).Attacks(pawn, s.Occupied()) & pawn.SameFile()
+			for rook := range (back & s.Pieces(c, chess.Rook)).All() {
+				if rook < pawn == (c == chess.White) {
+					s.Credit(c, rook, f.bonus)
+				}
+			}
+		}
+	}
+}
+
+// The rooks that attack a square are those on the squares that a rook there would
+// attack.
+func ExamplePiece_Attacks() {
+	e, err := chess.NewFeatureEvaluator(chess.Terms(behindPassed{chess.Tapered{MG: 10, EG: 30}})...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("6k1/8/8/P6p/7R/8/8/R5K1 w - - 0 1")
+	for _, c := range e.Explain(&p).Features[0].Credits {
+		fmt.Println(c.Color, c.Piece.Type(), c.Square, c.EG)
+	}
+	// Output: White rook a1 +0.30
+}
+
+// A Survey has what a single piece attacks too.
+func ExampleSurvey_AttacksFrom() {
+	p := chess.MustParseFEN("4k3/8/2p5/3n4/8/2B5/8/4K3 w - - 0 1")
+	e, err := chess.NewFeatureEvaluator(chess.Terms(reach{})...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, c := range e.Explain(&p).Features[0].Credits {
+		fmt.Println(c.Color, c.Piece.Type(), c.Square, int(c.MG))
+	}
+	// Output:
+	// White bishop c3 10
+	// Black knight d5 8
+}
+
+// reach is a feature: the squares to which a minor piece may go.
+type reach struct{}
+
+func (reach) Name() string { return "reach" }
+
+func (reach) Score(s *chess.Survey) {
+	for c := range chess.Color(2) {
+		closed := s.OccupiedBy(c) | s.AttacksBy(c.Other(), chess.Pawn)
+		for sq := range (s.Pieces(c, chess.Knight) | s.Pieces(c, chess.Bishop)).All() {
+			n := chess.Score((s.AttacksFrom(sq) &^ closed).Len())
+			s.Credit(c, sq, chess.Tapered{MG: n, EG: n})
+		}
+	}
+}
+
+// The operators of integers are those of sets.
+func ExampleSquareSet() {
+	pawns := chess.D4.Set() | chess.E4.Set()
+	fmt.Println(pawns, pawns.Len(), pawns.Has(chess.E4))
+	fmt.Println("attack:", pawns.Forward(chess.White).Beside())
+	fmt.Println("but not beside each other:", pawns.Forward(chess.White).Beside()&^pawns.Forward(chess.White))
+	fmt.Println("dark:", pawns&chess.A1.SameColor())
+	// Output:
+	// d4 e4 2 true
+	// attack: c5 d5 e5 f5
+	// but not beside each other: c5 f5
+	// dark: d4
+}
+
+// cachedPawns is a feature with a cache, so that it serves one goroutine.
+type cachedPawns struct {
+	islands map[chess.SquareSet]int // their number, by the pawns of a side
+}
+
+func (*cachedPawns) Name() string { return "pawn islands" }
+
+// Fork returns one with a cache of its own.
+func (*cachedPawns) Fork() chess.Feature { return &cachedPawns{map[chess.SquareSet]int{}} }
+
+func (f *cachedPawns) Score(s *chess.Survey) {
+	for c := range chess.Color(2) {
+		pawns := s.Pieces(c, chess.Pawn)
+		n, ok := f.islands[pawns]
+		if !ok {
+			last := false
+			for file := range 8 {
+				has := pawns&chess.SquareAt(file, 0).SameFile() != 0
+				if has && !last {
+					n++
+				}
+				last = has
+			}
+			f.islands[pawns] = n
+		}
+		s.Credit(c, chess.NoSquare, chess.Tapered{MG: -3, EG: -6}.Times(n))
+	}
+}
+
+// A feature that keeps a cache returns one for another goroutine.
+func ExampleForker() {
+	e, err := chess.NewFeatureEvaluator(chess.Terms(&cachedPawns{})...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("4k3/pp1p2pp/8/8/8/8/PPP5/4K3 w - - 0 1")
+	fmt.Println(e.Evaluate(&p), e.Fork().Evaluate(&p))
+	// Output: +0.12 +0.12
+}
+
+// checksGiven is a feature of three-check.
+type checksGiven struct{}
+
+func (checksGiven) Name() string { return "checks given" }
+
+func (checksGiven) AppliesTo(v chess.Variant) bool { return v == chess.ThreeCheck }
+
+func (checksGiven) Score(s *chess.Survey) {
+	for c := range chess.Color(2) {
+		s.Credit(c, chess.NoSquare, chess.Tapered{MG: 100, EG: 100}.Times(3-s.Position().RemainingChecks(c)))
+	}
+}
+
+// A feature may be for one variant only.
+func ExampleVariantFeature() {
+	e, err := chess.NewFeatureEvaluator(chess.Terms(checksGiven{})...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1"} {
+		p := chess.MustParseFEN(fen)
+		fmt.Println(e.Evaluate(&p))
+	}
+	// Output:
+	// 0.00
+	// +2.00
+}
+
+// A program lists the evaluators, or takes one that its user has named.
+func ExampleEvaluators() {
+	p := chess.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+	for _, named := range chess.Evaluators() {
+		if named.Name != "default" { // its numbers change from time to time
+			fmt.Println(named.Name, named.New().Evaluate(&p))
+		}
+	}
+	// Output:
+	// pesto +0.16
+	// simplified +0.20
+	// boardvalue +0.20
+	// materialmobility -15.00
+	// threecheck +0.22
+}
+
+// A feature that the default evaluator does not have is added to it.
+func ExampleFeatures() {
+	exposure, err := chess.ByName(chess.Features(), "king exposure")
+	if err != nil {
+		log.Fatal(err)
+	}
+	terms := append(chess.NewDefaultEvaluator().Terms(), chess.Terms(exposure.New())...)
+	e, err := chess.NewFeatureEvaluator(terms...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1")
+	last := len(terms) - 1
+	fmt.Println(exposure.Description)
+	fmt.Println(e.Explain(&p).Features[last].Score)
+	// Output:
+	// squares from which the king can be checked
+	// +0.66
+}
+
+// credits prints what features credit in a position.
+func printCredits(fen string, features ...chess.Feature) {
+	e, err := chess.NewFeatureEvaluator(chess.Terms(features...)...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN(fen)
+	for _, f := range e.Explain(&p).Features {
+		for _, c := range f.Credits {
+			fmt.Println(f.Name, c.Color, c.Square, c.MG, c.EG)
+		}
+	}
+}
+
+// Other values of the pieces are an evaluation too.
+func ExampleMaterial() {
+	e, err := chess.NewFeatureEvaluator(chess.Terms(chess.Material{
+		chess.Pawn:   {MG: 80, EG: 120},
+		chess.Knight: {MG: 320, EG: 300},
+		chess.Bishop: {MG: 330, EG: 330},
+		chess.Rook:   {MG: 500, EG: 520},
+		chess.Queen:  {MG: 950, EG: 950},
+	})...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("4k3/p7/8/8/8/8/8/B3K3 w - - 0 1")
+	fmt.Println(e.Evaluate(&p))
+	// Output: +2.11
+}
+
+// The tables of an evaluator are a start for one's own.
+func ExamplePieceSquare() {
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, t := range pesto.New().Terms() {
+		if tables, ok := t.Feature.(*chess.PieceSquare); ok {
+			fmt.Println(tables.MG[chess.Knight].At(chess.White, chess.A1), tables.MG[chess.Knight].At(chess.Black, chess.E4))
+		}
+	}
+	// Output: -1.05 +0.37
+}
+
+func ExampleCastleScore() {
+	bonus := chess.CastleScore{Value: chess.Tapered{MG: 30, EG: 0}}
+	printCredits("r3k2r/8/8/8/8/8/8/5RK1 b - - 0 1", bonus)
+	// Output: castle score White g1 +0.30 0.00
+}
+
+func ExampleCheckScore() {
+	printCredits("4k3/8/8/8/8/8/8/4RK2 b - - 0 1", chess.CheckScore{Check: chess.Tapered{MG: -10, EG: -20}})
+	// Output: check score Black e8 -0.10 -0.20
+}
+
+// Coverage estimates by counting what Exchange finds out by capturing.
+func ExampleCoverage() {
+	values := chess.PieceValues{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}
+	const fen = "4k3/8/2p5/3r4/4P3/2N5/8/4K3 w - - 0 1"
+	printCredits(fen, chess.Coverage{Values: values, XRays: true, Pins: true}, chess.Exchange{Values: values})
+	// Output:
+	// coverage Black d5 -5.00 -5.00
+	// exchange Black d5 -5.00 -5.00
+}
+
+func ExampleExchange() {
+	values := chess.PieceValues{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}
+	printCredits("4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", chess.Exchange{Values: values})
+	// Output: exchange Black d5 -2.00 -2.00
+}
+
+func ExampleMobility() {
+	printCredits("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", chess.Mobility{Move: chess.Tapered{MG: 2, EG: 3}})
+	// Output:
+	// mobility White a1 +0.34 +0.51
+	// mobility White e1 +0.10 +0.15
+	// mobility Black e8 +0.10 +0.15
+}
+
+func ExampleKingExposure() {
+	printCredits("4k3/3ppp2/8/8/8/8/8/4K3 w - - 0 1", chess.KingExposure{Line: chess.Tapered{MG: -10, EG: -2}})
+	// Output:
+	// king exposure White e1 -1.90 -0.38
+	// king exposure Black e8 -0.70 -0.14
+}
