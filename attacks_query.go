@@ -132,9 +132,9 @@ func (p *Position) kingOrNone(c Color) Square {
 // A Pin is an absolute pin: a piece that may not leave the line between its king
 // and an enemy slider.
 type Pin struct {
-	King   Square
-	Pinned Square
-	Pinner Square // of the enemy's bishop, rook or queen
+	King   Square `json:"king"`
+	Pinned Square `json:"pinned"`
+	Pinner Square `json:"pinner"` // of the enemy's bishop, rook or queen
 }
 
 // Line yields the squares from the one next to the king to the pinner's. The

@@ -26,9 +26,9 @@ type Book struct {
 
 // BookMove is a move that a Book has for a position.
 type BookMove struct {
-	Move   Move
-	Weight int    // 0 (never to be played) to 65,535, relative to the other moves of the position
-	Learn  uint32 // data of programs that learn from their games; usually 0
+	Move   Move   `json:"move"`
+	Weight int    `json:"weight"`         // 0 (never to be played) to 65,535, relative to the other moves of the position
+	Learn  uint32 `json:"learn,omitzero"` // data of programs that learn from their games; usually 0
 }
 
 // GrandmasterBook returns the book of the board value system, which has two moves:

@@ -16,33 +16,34 @@ import (
 //
 // ASCII and Unicode draw the board as text.
 type Diagram struct {
-	Position      Position    // the zero Position is an empty board
-	Flipped       bool        // as seen from Black's side
-	NoCoordinates bool        // without files, ranks and the side to move
-	LastMove      Move        // its two squares are marked, unless it is the null move
-	Check         bool        // the king of the side to move is marked if it is in check
-	Highlights    []Highlight // later ones are drawn over earlier ones
-	Arrows        []Arrow     // likewise
-	Heat          *Heat       // a heat map, or nil
-	Caption       string      // written below the board
-	Title         string      // the name for screen readers; if empty, the Caption
-	Description   string      // a longer text for screen readers; if empty, all that is drawn
-	Size          int         // the width in pixels; if not positive, the page decides
-	LightSquares  string      // a colour as in Highlight; anything else is the usual one
-	DarkSquares   string      // likewise; a heat map has its own two
-	DarkScreen    bool        // Unicode is shown light on dark, so filled figurines are White's
+	Position      Position    `json:"position,omitzero"`      // the zero Position is an empty board
+	Flipped       bool        `json:"flipped,omitzero"`       // as seen from Black's side
+	NoCoordinates bool        `json:"noCoordinates,omitzero"` // without files, ranks and the side to move
+	LastMove      Move        `json:"lastMove,omitzero"`      // its two squares are marked, unless it is the null move
+	Check         bool        `json:"check,omitzero"`         // the king of the side to move is marked if it is in check
+	Highlights    []Highlight `json:"highlights,omitzero"`    // later ones are drawn over earlier ones
+	Arrows        []Arrow     `json:"arrows,omitzero"`        // likewise
+	Heat          *Heat       `json:"heat,omitzero"`          // a heat map, or nil
+	Caption       string      `json:"caption,omitzero"`       // written below the board
+	Title         string      `json:"title,omitzero"`         // the name for screen readers; if empty, the Caption
+	Description   string      `json:"description,omitzero"`   // a longer text for screen readers; if empty, all that is drawn
+	Size          int         `json:"size,omitzero"`          // the width in pixels; if not positive, the page decides
+	LightSquares  string      `json:"lightSquares,omitzero"`  // a colour as in Highlight; anything else is the usual one
+	DarkSquares   string      `json:"darkSquares,omitzero"`   // likewise; a heat map has its own two
+	DarkScreen    bool        `json:"darkScreen,omitzero"`    // Unicode is shown light on dark, so filled figurines are White's
 }
 
 // Highlight marks a square with a colour.
 type Highlight struct {
-	Square Square
-	Paint  string // the name of a colour, or # and 3, 4, 6 or 8 hex digits; anything else is red
+	Square Square `json:"square"`
+	Paint  string `json:"paint"` // the name of a colour, or # and 3, 4, 6 or 8 hex digits; anything else is red
 }
 
 // Arrow goes from one square to another; from a square to itself it is a ring.
 type Arrow struct {
-	From, To Square
-	Paint    string // a colour as in Highlight; anything else is green
+	From  Square `json:"from"`
+	To    Square `json:"to"`
+	Paint string `json:"paint"` // a colour as in Highlight; anything else is green
 }
 
 // Heat is a heat map: a number for each of some squares, shown as a colour. Blue is
@@ -50,11 +51,12 @@ type Arrow struct {
 // apart. The colour's strength grows with the square root of the number, so that
 // small numbers are visible. The scale is drawn below the board.
 type Heat struct {
-	Values             map[Square]float64 // squares without a number, or with NaN, have no colour
-	Scale              float64            // absolute value of the strongest colour; if not positive, the largest
-	Decimals           int                // the number of decimals that are written
-	NoNumbers          bool               // colours only
-	Positive, Negative string             // what the two colours mean, such as "for White"
+	Values    map[Square]float64 `json:"values"`             // squares without a number, or with NaN, have no colour
+	Scale     float64            `json:"scale,omitzero"`     // absolute value of the strongest colour; if not positive, the largest
+	Decimals  int                `json:"decimals,omitzero"`  // the number of decimals that are written
+	NoNumbers bool               `json:"noNumbers,omitzero"` // colours only
+	Positive  string             `json:"positive,omitzero"`
+	Negative  string             `json:"negative,omitzero"` // what the two colours mean, such as "for White"
 }
 
 // at returns the number of a square, if there is one.

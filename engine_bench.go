@@ -2,6 +2,7 @@ package chess
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 )
@@ -11,8 +12,8 @@ const BenchDepth = 10
 
 // BenchResult holds the nodes and the time of all searches of Bench.
 type BenchResult struct {
-	Nodes int64
-	Time  time.Duration
+	Nodes int64         `json:"nodes"`
+	Time  time.Duration `json:"time"`
 }
 
 // String returns "12345 nodes 67890 nps", the form that OpenBench reads.
@@ -22,6 +23,30 @@ func (b BenchResult) String() string {
 		speed = float64(b.Nodes) / b.Time.Seconds()
 	}
 	return fmt.Sprintf("%d nodes %.0f nps", b.Nodes, speed)
+}
+
+// MarshalJSON writes an object with the fields "nodes" and "time", such as "1.5s".
+func (b BenchResult) MarshalJSON() ([]byte, error) {
+	type plain BenchResult
+	return json.Marshal(struct {
+		plain
+		Time jsonDuration `json:"time"`
+	}{plain(b), jsonDuration(b.Time)})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (b *BenchResult) UnmarshalJSON(data []byte) error {
+	type plain BenchResult
+	read := struct {
+		plain
+		Time jsonDuration `json:"time"`
+	}{plain(*b), jsonDuration(b.Time)}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*b = BenchResult(read.plain)
+	b.Time = read.Time.duration()
+	return nil
 }
 
 // Bench has s search 32 positions to a depth, each as a game of its own, and

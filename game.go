@@ -266,8 +266,8 @@ func (p Position) OutOfTime(c Color) Outcome {
 // FiftyMoves. Move is the move to announce with the claim, or the null move if the
 // claim holds in the current position.
 type Claim struct {
-	Reason Termination
-	Move   Move
+	Reason Termination `json:"reason"`
+	Move   Move        `json:"move"`
 }
 
 // Game is a position with its history, on which draws by repetition depend. The

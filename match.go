@@ -72,36 +72,36 @@ type Arbiter struct {
 	// DrawMoves is how many moves in a row each player must have made with scores
 	// from -DrawScore to DrawScore for the game to be drawn, at move DrawFrom or
 	// later. If it is 0, no game is drawn by its scores.
-	DrawMoves int
-	DrawScore Score
-	DrawFrom  int
+	DrawMoves int   `json:"drawMoves,omitzero"`
+	DrawScore Score `json:"drawScore,omitzero"`
+	DrawFrom  int   `json:"drawFrom,omitzero"`
 
 	// WinMoves is how many moves in a row each player must have made with scores
 	// that put the same player ahead by at least WinScore, which must be positive,
 	// for that player to win. If it is 0, no game is won by its scores.
-	WinMoves int
-	WinScore Score
+	WinMoves int   `json:"winMoves,omitzero"`
+	WinScore Score `json:"winScore,omitzero"`
 
 	// MaxPlies is the number of plies, including those of the opening, after which
 	// the game is drawn. 0 is no limit.
-	MaxPlies int
+	MaxPlies int `json:"maxPlies,omitzero"`
 }
 
 // MatchGame is a finished game of a Match.
 type MatchGame struct {
-	Round   int    // which of the pairs of its two players it belongs to, from 1
-	Second  bool   // whether it is the second game of the pair
-	Players [2]int // by Color: indices of Match.Players
-	Outcome Outcome
+	Round   int     `json:"round"`           // which of the pairs of its two players it belongs to, from 1
+	Second  bool    `json:"second,omitzero"` // whether it is the second game of the pair
+	Players [2]int  `json:"players"`         // by Color: indices of Match.Players
+	Outcome Outcome `json:"outcome"`
 
 	// Tree is the game with its tags. The comment after a move holds the score from
 	// the point of view of the player that moved, the depth, and the time, as in
 	// "+0.34/12 0.050s", with six decimals below a hundredth of a second; or "book".
 	// After the last move it also says why the game ended.
-	Tree *GameTree
+	Tree *GameTree `json:"tree"`
 
-	Err    error // how a player failed: its searcher's error, an illegal move, or too much time
-	Played bool  // the game is one of Match.Played
+	Err    error `json:"error,omitzero"`  // how a player failed: its searcher's error, an illegal move, or too much time
+	Played bool  `json:"played,omitzero"` // the game is one of Match.Played
 }
 
 // check returns an error if m cannot be played.

@@ -13,8 +13,10 @@ import (
 // only for Wins, Draws and Losses. A Tally must not be copied between the two
 // games of a pair.
 type Tally struct {
-	Wins, Draws, Losses int
-	Pairs               [5]int // by the player's points in the pair: 0, 1/2, 1, 1 1/2 and 2
+	Wins   int    `json:"wins"`
+	Draws  int    `json:"draws"`
+	Losses int    `json:"losses"`
+	Pairs  [5]int `json:"pairs"` // by the player's points in the pair: 0, 1/2, 1, 1 1/2 and 2
 
 	halves map[pairOf]int // twice the points in the first game of an incomplete pair
 }
@@ -70,9 +72,10 @@ func (t Tally) String() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Dra
 // Estimate is an estimate of the strength of a player, in Elo points relative to
 // its opponents.
 type Estimate struct {
-	Elo         float64 // the likeliest; infinite if all games were lost, or all won
-	Low, High   float64 // the 95 % confidence interval
-	Superiority float64 // the likelihood that the player is the stronger one, from 0 to 1
+	Elo         float64 `json:"elo"`         // the likeliest; infinite if all games were lost, or all won
+	Low         float64 `json:"low"`         // the lower end of the 95 % confidence interval
+	High        float64 `json:"high"`        // its upper end
+	Superiority float64 `json:"superiority"` // the likelihood that the player is the stronger one, from 0 to 1
 }
 
 // Estimate estimates the player's strength from its pairs. With n pairs, of which

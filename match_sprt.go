@@ -7,17 +7,19 @@ import "math"
 // player to accept: H0, that it is Elo0 stronger than its opponent, or H1, that it
 // is Elo1 stronger.
 type SPRT struct {
-	Elo0, Elo1 float64 // Elo0 < Elo1
+	Elo0 float64 `json:"elo0"` // less than Elo1
+	Elo1 float64 `json:"elo1"`
 
 	// Alpha is the probability of accepting H1 when H0 is true, Beta that of
 	// accepting H0 when H1 is true. Each is 0.05 if it is zero.
-	Alpha, Beta float64
+	Alpha float64 `json:"alpha,omitzero"`
+	Beta  float64 `json:"beta,omitzero"`
 
 	// Normalized says that Elo0 and Elo1 are in normalized Elo: the mean score of a
 	// game less one half, in standard deviations of the score, times 800/ln 10. To
 	// show the same difference in normalized Elo takes the same number of games,
 	// whatever the share of draws.
-	Normalized bool
+	Normalized bool `json:"normalized,omitzero"`
 }
 
 // Decision is the outcome of an SPRT.

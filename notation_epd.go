@@ -21,9 +21,9 @@ type EPD struct {
 // Operation is an opcode and its operands: moves if the standard says so (am, bm,
 // pm, pv, sm), and text otherwise.
 type Operation struct {
-	Opcode   string   // a letter, then letters, digits and "_"
-	Moves    []Move   // of pv: a line of play; of the others: moves in the position
-	Operands []string // of an opcode without moves: words, and strings with quotes and escapes
+	Opcode   string   `json:"opcode"`            // a letter, then letters, digits and "_"
+	Moves    []Move   `json:"moves,omitzero"`    // of pv: a line of play; of the others: moves in the position
+	Operands []string `json:"operands,omitzero"` // of an opcode without moves: words, and strings with quotes and escapes
 }
 
 // Operation returns the first operation with an opcode, and whether there is one.

@@ -328,12 +328,8 @@ func (p *Position) UnmarshalText(text []byte) error {
 // isZero reports whether p is the zero Position: any other board has a rim.
 func (p *Position) isZero() bool { return p.board[0] == 0 }
 
-// append appends the fields of a FEN up to the clocks.
-func (k *Key) append(dst []byte, ep Square) []byte {
-	var board [64]Piece
-	for sq := range board {
-		board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
-	}
+// appendBoard appends the first field of a FEN.
+func appendBoard(dst []byte, board *[64]Piece) []byte {
 	for rank := 7; rank >= 0; rank-- {
 		empty := byte('0')
 		for _, piece := range board[8*rank : 8*rank+8] {
@@ -354,7 +350,16 @@ func (k *Key) append(dst []byte, ep Square) []byte {
 			dst = append(dst, '/')
 		}
 	}
+	return dst
+}
 
+// append appends the fields of a FEN up to the clocks.
+func (k *Key) append(dst []byte, ep Square) []byte {
+	var board [64]Piece
+	for sq := range board {
+		board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
+	}
+	dst = appendBoard(dst, &board)
 	p := Position{state: k.state} // the methods used here need no more
 	dst = append(dst, ' ', "wb"[p.turn()], ' ')
 	none := len(dst)

@@ -21,30 +21,33 @@ func readJSON(t *testing.T, name string, v any) {
 	}
 }
 
-// byName returns the tables by the names of the piece types, as in the data.
-func byName(tables chess.SquareTables) map[string][]chess.Score {
-	m := map[string][]chess.Score{}
+// byName returns the tables by the names of the piece types, as in the data: in
+// centipawns, which are not the text of a Score.
+func byName(tables chess.SquareTables) map[string][]int32 {
+	m := map[string][]int32{}
 	for k := chess.Pawn; k <= chess.King; k++ {
-		m[k.String()] = tables[k][:]
+		for _, score := range tables[k] {
+			m[k.String()] = append(m[k.String()], int32(score))
+		}
 	}
 	return m
 }
 
 // material returns the Material with these values, from pawn to king.
-func material(mg, eg []chess.Score) chess.Material {
+func material(mg, eg []int32) chess.Material {
 	var m chess.Material
 	for i := range mg {
-		m[chess.Pawn+chess.PieceType(i)] = chess.Tapered{MG: mg[i], EG: eg[i]}
+		m[chess.Pawn+chess.PieceType(i)] = chess.Tapered{MG: chess.Score(mg[i]), EG: chess.Score(eg[i])}
 	}
 	return m
 }
 
 func TestPeSTOData(t *testing.T) {
 	var data struct {
-		MGValue []chess.Score            `json:"mg_value"`
-		EGValue []chess.Score            `json:"eg_value"`
-		MG      map[string][]chess.Score `json:"mg"`
-		EG      map[string][]chess.Score `json:"eg"`
+		MGValue []int32            `json:"mg_value"`
+		EGValue []int32            `json:"eg_value"`
+		MG      map[string][]int32 `json:"mg"`
+		EG      map[string][]int32 `json:"eg"`
 	}
 	readJSON(t, "testdata/pesto.json", &data)
 	f := chess.PeSTOPieceSquare()
@@ -61,8 +64,8 @@ func TestPeSTOData(t *testing.T) {
 
 func TestSimplifiedData(t *testing.T) {
 	var data struct {
-		Values []chess.Score            `json:"values_of_the_board_value_system"`
-		Table  map[string][]chess.Score `json:"table"`
+		Values []int32            `json:"values_of_the_board_value_system"`
+		Table  map[string][]int32 `json:"table"`
 	}
 	readJSON(t, "testdata/simplified.json", &data)
 	f := chess.SimplifiedPieceSquare()

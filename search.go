@@ -39,13 +39,13 @@ const MaxDepth = maxPly - 1
 // ends with its context, when a mate is proven, or at the searcher's greatest
 // depth (MaxDepth for AlphaBeta).
 type Limits struct {
-	Depth       int           // plies
-	Nodes       int64         // moves played within the search, null moves included
-	Time        time.Duration // from the call, or from the ponder hit
-	Clock       Clock         // the clocks of the game: the searcher decides how much of its time to use
-	Mate        int           // end when a mate in at most this many moves, not plies, is found
-	MultiPV     int           // how many lines to search for; 0 is one
-	SearchMoves []Move        // consider only these at the root; nil is all
+	Depth       int           `json:"depth,omitzero"`       // plies
+	Nodes       int64         `json:"nodes,omitzero"`       // moves played within the search, null moves included
+	Time        time.Duration `json:"time,omitzero"`        // from the call, or from the ponder hit
+	Clock       Clock         `json:"clock,omitzero"`       // the clocks of the game: the searcher decides how much of its time to use
+	Mate        int           `json:"mate,omitzero"`        // end when a mate in at most this many moves, not plies, is found
+	MultiPV     int           `json:"multiPV,omitzero"`     // how many lines to search for; 0 is one
+	SearchMoves []Move        `json:"searchMoves,omitzero"` // consider only these at the root; nil is all
 
 	// Ponder, if it is not nil, says that the search runs on the opponent's time,
 	// on the move that is expected of it, which the game has already. Until the
@@ -55,11 +55,11 @@ type Limits struct {
 	// Either way the time since the hit is compared with Time and with the clock.
 	// A search may end before it has received anything: give the channel a buffer
 	// of one. See Bot, which does all of this.
-	Ponder <-chan Clock
+	Ponder <-chan Clock `json:"-"`
 
 	// Info is called for each line when a depth is finished, and sometimes in
 	// between, by the goroutine that called Search.
-	Info func(Info)
+	Info func(Info) `json:"-"`
 }
 
 // Clock is what the clocks of a game show when a player begins to think. The
@@ -73,24 +73,24 @@ type Clock struct {
 // Info is a report of a running search: about one line at one depth, or, if PV is
 // empty, about the root move that is being searched.
 type Info struct {
-	Position Position      // in which the PV begins: the one that is searched
-	Depth    int           // plies
-	SelDepth int           // plies of the longest line searched
-	MultiPV  int           // 1 for the best line, 2 for the second best, ...
-	Score    Score         // from the point of view of the side to move
-	Bound    Bound         // whether Score is Exact, or a bound
-	Nodes    int64         // moves played so far
-	Time     time.Duration // since the call
-	Hashfull int           // how full the table is, per mille
-	PV       []Move        // the line; the callee may keep it
+	Position Position      `json:"position,omitzero"` // in which the PV begins: the one that is searched
+	Depth    int           `json:"depth"`             // plies
+	SelDepth int           `json:"selDepth"`          // plies of the longest line searched
+	MultiPV  int           `json:"multiPV"`           // 1 for the best line, 2 for the second best, ...
+	Score    Score         `json:"score"`             // from the point of view of the side to move
+	Bound    Bound         `json:"bound"`             // whether Score is Exact, or a bound
+	Nodes    int64         `json:"nodes"`             // moves played so far
+	Time     time.Duration `json:"time"`              // since the call
+	Hashfull int           `json:"hashfull"`          // how full the table is, per mille
+	PV       []Move        `json:"pv,omitzero"`       // the line; the callee may keep it
 
-	Move       Move // the root move being searched, if PV is empty
-	MoveNumber int  // its place in the order of the root moves, from 1
+	Move       Move `json:"move,omitzero"`       // the root move being searched, if PV is empty
+	MoveNumber int  `json:"moveNumber,omitzero"` // its place in the order of the root moves, from 1
 
 	// What a Client's engine tells besides, and the searchers of this package do not.
-	Speed         int64  // nodes per second; 0 if it is not told
-	TablebaseHits int64  // positions found in endgame tablebases; 0 if it is not told
-	WDL           [3]int // the chances to win, draw and lose, per mille; all 0 if it does not tell
+	Speed         int64  `json:"speed,omitzero"`         // nodes per second; 0 if it is not told
+	TablebaseHits int64  `json:"tablebaseHits,omitzero"` // positions found in endgame tablebases; 0 if it is not told
+	WDL           [3]int `json:"wdl,omitzero"`           // the chances to win, draw and lose, per mille; all 0 if it does not tell
 }
 
 // Configurable is a Searcher with options that a program can list and set, as
@@ -105,12 +105,12 @@ type Configurable interface {
 
 // Option is a setting of a Searcher.
 type Option struct {
-	Name    string
-	Kind    OptionKind
-	Value   string   // the present value: "true" or "false" for a CheckOption
-	Min     int      // of a SpinOption
-	Max     int      // of a SpinOption
-	Choices []string // of a ComboOption
+	Name    string     `json:"name"`
+	Kind    OptionKind `json:"kind"`
+	Value   string     `json:"value"`            // the present value: "true" or "false" for a CheckOption
+	Min     int        `json:"min,omitzero"`     // of a SpinOption
+	Max     int        `json:"max,omitzero"`     // of a SpinOption
+	Choices []string   `json:"choices,omitzero"` // of a ComboOption
 }
 
 // OptionKind says which values an Option takes, in the terms of UCI.
@@ -151,28 +151,28 @@ type Forgetter interface {
 
 // Result is the result of a search. The caller may keep it.
 type Result struct {
-	Position Position      // in which Move is to be played: the one that was searched
-	Move     Move          // the move to play
-	Ponder   Move          // the expected answer, or the null move
-	Score    Score         // from the point of view of the side to move
-	PV       []Move        // the line that begins with Move
-	Lines    []Line        // the lines for MultiPV, best first; the first is PV
-	Depth    int           // the last depth that was finished; the first lines may be from the next
-	Nodes    int64         // moves played within the search
-	Time     time.Duration // from the call to the end
-	Resign   bool          // the searcher would rather resign than play Move
+	Position Position      `json:"position,omitzero"` // in which Move is to be played: the one that was searched
+	Move     Move          `json:"move"`              // the move to play
+	Ponder   Move          `json:"ponder,omitzero"`   // the expected answer, or the null move
+	Score    Score         `json:"score"`             // from the point of view of the side to move
+	PV       []Move        `json:"pv"`                // the line that begins with Move
+	Lines    []Line        `json:"lines,omitzero"`    // the lines for MultiPV, best first; the first is PV
+	Depth    int           `json:"depth"`             // the last depth that was finished; the first lines may be from the next
+	Nodes    int64         `json:"nodes"`             // moves played within the search
+	Time     time.Duration `json:"time"`              // from the call to the end
+	Resign   bool          `json:"resign,omitzero"`   // the searcher would rather resign than play Move
 
 	// OfferDraw says that the searcher offers a draw when it plays Move. If the other
 	// player's last move came with an offer too, they agree.
-	OfferDraw bool
+	OfferDraw bool `json:"offerDraw,omitzero"`
 }
 
 // Line is a line of play and its score, from the point of view of the side
 // that begins it.
 type Line struct {
-	Position Position // in which the PV begins
-	Score    Score
-	PV       []Move
+	Position Position `json:"position,omitzero"` // in which the PV begins
+	Score    Score    `json:"score"`
+	PV       []Move   `json:"pv"`
 }
 
 // rootMoves returns which of the legal moves a search of g within l may choose.

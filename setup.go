@@ -9,17 +9,17 @@ import (
 // Setup is a position before it is validated: what a board editor shows, or what a
 // FEN says. The zero Setup is an empty board at move 1 with White to move.
 type Setup struct {
-	Board    [64]Piece // by Square
-	Turn     Color
-	Castling []Square // the rooks that may still castle, in any order
+	Board    [64]Piece `json:"board"` // by Square
+	Turn     Color     `json:"turn"`
+	Castling []Square  `json:"castling,omitzero"` // the rooks that may still castle, in any order
 	// The square that the last move passed over if it was a double push, else A1 or
 	// NoSquare. Position.EnPassant returns it only if a pawn can legally capture there.
-	DoublePush Square
-	Halfmoves  int // plies since the last capture or pawn move
-	MoveNumber int // of the next move: 1 at the start, and for 0
+	DoublePush Square `json:"doublePush,omitzero"`
+	Halfmoves  int    `json:"halfmoves,omitzero"`  // plies since the last capture or pawn move
+	MoveNumber int    `json:"moveNumber,omitzero"` // of the next move: 1 at the start, and for 0
 
-	ThreeCheck bool
-	Checks     [2]int // in three-check, the checks that each Color must still give: 0 to 3
+	ThreeCheck bool   `json:"threeCheck,omitzero"`
+	Checks     [2]int `json:"checks,omitzero"` // in three-check, the checks that each Color must still give: 0 to 3
 }
 
 // Setup returns the Setup that describes p.

@@ -28,12 +28,12 @@ var floors = [][]string{
 		"setup.go", "setup_chess960.go", "setup_reachable.go",
 	},
 	{ // text in, text out
-		"notation_fen.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
+		"json.go", "notation_fen.go", "notation_setup.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
 	},
 	{ // games, words and pictures
 		"game.go", "game_moves.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_variant.go", "pgn_tags.go", "pgn_game.go", "pgn_lex.go", "pgn_build.go",
 		"pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go",
-		"diagram.go", "diagram_svg.go", "diagram_text.go",
+		"diagram.go", "diagram_json.go", "diagram_svg.go", "diagram_text.go",
 	},
 	{ // evaluation
 		"eval_score.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_survey.go", "eval.go",
@@ -45,7 +45,7 @@ var floors = [][]string{
 		"transposition_entry.go", "transposition_bucket.go", "transposition.go", "transposition_file.go",
 	},
 	{ // search, players, books, fitting an evaluation
-		"search.go", "search_settings.go", "search_options.go", "search_budget.go", "search_draws.go",
+		"search.go", "search_json.go", "search_settings.go", "search_options.go", "search_budget.go", "search_draws.go",
 		"search_history.go", "search_picker.go", "search_worker.go", "search_transposition.go", "search_prune.go", "search_quiescence.go",
 		"search_pvs.go", "search_alphabeta.go",
 		"search_minimax.go", "search_mcts.go", "search_handicap.go",
@@ -56,7 +56,7 @@ var floors = [][]string{
 		"clock.go", "engine_bench.go", "engine_policy.go", "engine_session.go", "engine_bot.go", "engine_uci.go",
 		"engine_xboard.go", "engine_xboard_answers.go engine_xboard_commands.go",
 		"engine_client_unix.go", "engine_client_other.go", "engine_client.go", "engine_client_search.go",
-		"match.go", "match_openings.go", "match_game.go", "match_pairings.go", "match_elo.go", "match_sprt.go", "match_crosstable.go",
+		"match.go", "match_openings.go", "match_game.go", "match_pairings.go", "match_elo.go", "match_sprt.go", "match_crosstable.go", "match_json.go",
 	},
 }
 

@@ -34,11 +34,11 @@ func (b *Bound) UnmarshalText(text []byte) error { return unmarshalText(b, text,
 
 // Entry is what a Table holds about a position.
 type Entry struct {
-	Score Score // from the point of view of the side to move; -Mate to Mate
-	Depth int   // plies searched, 0 to 255
-	Bound Bound // not NoBound
-	Move  Move  // the best move known, or the null move
-	Eval  Score // the static evaluation, within ±MaxEvaluation, or Unevaluated
+	Score Score `json:"score"` // from the point of view of the side to move; -Mate to Mate
+	Depth int   `json:"depth"` // plies searched, 0 to 255
+	Bound Bound `json:"bound"` // not NoBound
+	Move  Move  `json:"move"`  // the best move known, or the null move
+	Eval  Score `json:"eval"`  // the static evaluation, within ±MaxEvaluation, or Unevaluated
 }
 
 // Unevaluated is the Eval of an Entry that has none.

@@ -89,57 +89,63 @@ type Tuner struct {
 // its inverse is blended by phase. The same advantage wins more often the fewer
 // pieces are left: with one scale for all, every number of the middlegame would
 // come out too small.
-type TuneScale struct{ MG, EG float64 }
+type TuneScale struct {
+	MG float64 `json:"mg"`
+	EG float64 `json:"eg"`
+}
 
 // TuneProgress is the progress of Fit.
 type TuneProgress struct {
 	// Round is the number of the round, from 1.
-	Round int
+	Round int `json:"round"`
 
 	// Step is the number of the step of Newton's method in the round; 0 when the
 	// round is done.
-	Step int
+	Step int `json:"step"`
 
 	// Error is the error of the positions fitted to: that of the linear model, with
 	// the prior, or when the round is done that of the real evaluation.
-	Error float64
+	Error float64 `json:"error"`
 
 	// HeldOut is the error of the positions held out; 0 unless the round is done.
-	HeldOut float64
+	HeldOut float64 `json:"heldOut"`
 }
 
 // TuneReport is the result of Fit.
 type TuneReport struct {
 	// Terms are those of the Tuner with the new numbers: NewFeatureEvaluator makes
-	// an evaluator of them.
-	Terms []Term
+	// an evaluator of them, and WriteWeights stores them. They are not in the JSON.
+	Terms []Term `json:"-"`
 
-	Games         int // that were added
-	Positions     int // fitted to
-	HeldOut       int // positions of games held out
-	Scale         TuneScale
-	Before, After float64 // error of the positions fitted to
-	HeldOutBefore float64 // error of those held out
-	HeldOutAfter  float64
-	Weights       []TunedWeight
+	Games         int           `json:"games"`     // that were added
+	Positions     int           `json:"positions"` // fitted to
+	HeldOut       int           `json:"heldOut"`   // positions of games held out
+	Scale         TuneScale     `json:"scale"`
+	Before        float64       `json:"before"`        // error of the positions fitted to, at the start
+	After         float64       `json:"after"`         // that after the fit
+	HeldOutBefore float64       `json:"heldOutBefore"` // error of those held out, at the start
+	HeldOutAfter  float64       `json:"heldOutAfter"`  // that after the fit
+	Weights       []TunedWeight `json:"weights"`
 }
 
 // TunedWeight is what became of one number.
 type TunedWeight struct {
 	// Feature and Number are the names as in the file of WriteWeights, with ".MG" or
 	// ".EG" after the Number for one of a pair.
-	Feature, Number string
+	Feature string `json:"feature"`
+	Number  string `json:"number"`
 
 	// From is the number at the start, To that after the fit.
-	From, To int
+	From int `json:"from"`
+	To   int `json:"to"`
 
 	// Seen is how many of the positions held out, or of those fitted to if none are
 	// held out, have an evaluation that depends on the number.
-	Seen int
+	Seen int `json:"seen"`
 
 	// Gain is how much the error of the same positions would rise with From in the
 	// place of To.
-	Gain float64
+	Gain float64 `json:"gain"`
 }
 
 // String returns a table: the errors, and the numbers that were changed, by
