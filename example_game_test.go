@@ -1,6 +1,7 @@
 package chess_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -95,4 +96,21 @@ func ExamplePosition_LegalMoves() {
 	p := chess.MustParseFEN("7k/8/6Q1/8/8/8/8/K7 b - - 0 1")
 	fmt.Println(p.LegalMoves(), p.InCheck())
 	// Output: [] false
+}
+
+// A game is stored as JSON, with the reason why it ended.
+func ExampleGame_MarshalJSON() {
+	var g chess.Game
+	if err := errors.Join(g.PlaySAN("e4", "c5"), g.End(chess.Win(chess.White, chess.Resignation))); err != nil {
+		log.Fatal(err)
+	}
+	text, err := json.Marshal(&g)
+	fmt.Println(string(text), err)
+
+	var again chess.Game
+	err = json.Unmarshal(text, &again)
+	fmt.Println(again.SANMoves(), again.Outcome(), err)
+	// Output:
+	// {"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":["e2e4","c7c5"],"outcome":"1-0 resignation","ended":true} <nil>
+	// [e4 c5] 1-0 <nil>
 }

@@ -1,6 +1,8 @@
 package chess_test
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -188,4 +190,124 @@ func ExampleGameTree() {
 	// [Result "*"]
 	//
 	// 1. e4 e6 (1... c5 2. Nf3) 2. d4 d5 $1 {solid} *
+}
+
+// AddVariation makes a second variation with the same first move, which PGN may
+// have; Child finds the first.
+func ExampleNode_AddVariation() {
+	var t chess.GameTree
+	p := t.Start()
+	e4, err := p.ParseSAN("e4")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, comment := range []string{"the main line", "the same move again"} {
+		n, err := t.Root().AddVariation(e4)
+		if err != nil {
+			log.Fatal(err)
+		}
+		n.SetComment(comment)
+	}
+	fmt.Println(t.Root().Child(e4).Comment())
+	fmt.Println(strings.TrimSpace(t.String()[strings.Index(t.String(), "1."):]))
+	// Output:
+	// the main line
+	// 1. e4 {the main line} (1. e4 {the same move again}) *
+}
+
+// A Searcher is asked about a position in a variation.
+func ExampleNode_Game() {
+	t, err := chess.ParsePGN("1. e4 e5 2. Nf3 (2. Bc4 Nc6 3. Qh5 Nf6) *")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var last *chess.Node
+	for n := range t.Nodes() {
+		if n.Ply() == 6 {
+			last = n
+		}
+	}
+	g := last.Game()
+	r, err := chess.NewAlphaBeta(chess.NewPeSTO()).Search(context.Background(), g, chess.Limits{Depth: 3})
+	fmt.Println("after", last.SAN(), "comes", g.SAN(r.Move), err)
+	// Output: after Nf6 comes Qxf7# <nil>
+}
+
+// The JSON of a tree has everything that its PGN has.
+func ExampleGameTree_MarshalJSON() {
+	t, err := chess.ParsePGN("[White \"Anna\"]\n\n1. e4! {best by test} (1. d4) 1... e5 *")
+	if err != nil {
+		log.Fatal(err)
+	}
+	text, err := json.MarshalIndent(t, "", " ")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(text))
+
+	var again chess.GameTree
+	err = json.Unmarshal(text, &again)
+	fmt.Println(again.String() == t.String(), err)
+	// Output:
+	// {
+	//  "tags": {
+	//   "White": "Anna",
+	//   "Result": "*"
+	//  },
+	//  "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+	//  "moves": [
+	//   {
+	//    "move": "e2e4",
+	//    "san": "e4",
+	//    "nags": [
+	//     "!"
+	//    ],
+	//    "comment": "best by test",
+	//    "variations": [
+	//     [
+	//      {
+	//       "move": "d2d4",
+	//       "san": "d4"
+	//      }
+	//     ]
+	//    ]
+	//   },
+	//   {
+	//    "move": "e7e5",
+	//    "san": "e5"
+	//   }
+	//  ]
+	// }
+	// true <nil>
+}
+
+// Outcome tells how a recorded game ended, and why.
+func ExampleGameTree_Outcome() {
+	for _, text := range []string{
+		"1. f3 e5 2. g4 Qh4# 0-1",
+		"[Termination \"time forfeit\"] 1. e4 e5 1-0",
+		"1. e4 e5 1/2-1/2",
+	} {
+		t, err := chess.ParsePGN(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(t.Outcome(), t.Outcome().Reason)
+	}
+	// Output:
+	// 0-1 checkmate
+	// 1-0 time
+	// 1/2-1/2 unspecified
+}
+
+// Tags that tell how a game begins may be in any words that agree with it.
+func ExampleGameTree_SetTag() {
+	t := chess.NewGameTree(chess.StartPosition())
+	fmt.Println(t.SetTag("Variant", "Standard"))
+	fmt.Println(t.SetTag("Variant", "Three-check"))
+	fmt.Println(t.DeleteTag("Variant"))
+	// Output:
+	// <nil>
+	// tag Variant "Three-check": illegal at character 1: it contradicts the position that the game begins with
+	// <nil>
 }

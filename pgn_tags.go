@@ -53,7 +53,7 @@ func (t *GameTree) SetTag(name, value string) error {
 	case name == "Result" && !isResult(value):
 		return &ParseError{Kind: ErrSyntax, Field: "tag Result", Input: value, Detail: `none of "1-0", "0-1", "1/2-1/2" and "*"`}
 	case t.full(name):
-		return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "too many tags"}
+		return tooManyTags(name)
 	}
 	text := string(appendTagValue(nil, []byte(value), false))
 	if len(name) > maxTag || len(text) > maxTag {
@@ -98,7 +98,7 @@ func (t *GameTree) contradiction(name, value string) error {
 		return nil
 	}
 	start, err := startOf(variant, fen)
-	if err == nil && start.FEN() == t.first().FEN() {
+	if now := t.first().FEN(); err == nil && start.FEN() == now || name == "FEN" && fen == now {
 		return nil
 	}
 	e := &ParseError{Kind: ErrIllegal, Field: "tag " + name, Input: value, Detail: "it contradicts the position that the game begins with"}
@@ -128,6 +128,11 @@ func (t *GameTree) full(name string) bool {
 		}
 	}
 	return others >= maxTags && counts(name)
+}
+
+// tooManyTags returns the error about a tag that there is no room for.
+func tooManyTags(name string) error {
+	return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "too many tags"}
 }
 
 // counts reports whether a tag counts towards maxTags. Those that writing a game

@@ -60,25 +60,29 @@ func (t *GameTree) UnmarshalText(text []byte) error {
 	if err != nil {
 		return err
 	}
+	t.become(u)
+	return nil
+}
+
+// become makes t what u is. It takes the nodes of u, which must not be used again.
+func (t *GameTree) become(u *GameTree) {
 	*t = *u
 	t.root.notes.start = &t.start
 	for n := range t.root.Children() {
 		n.parent = &t.root
 	}
-	return nil
 }
 
 // AppendPGN appends what WriteTo writes to dst. After an error it returns dst.
 func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 	w := pgnWriter{text: t.appendTags(dst), fresh: true}
-	size := len(w.text) - len(dst)
+	size := treeSize(len(w.text) - len(dst))
 	numbered := false // whether Black's move needs no number
 	early := false    // whether a comment before the number belongs to the next move
+	if err := size.add(&t.root, 0); err != nil {
+		return dst, err
+	}
 	if x := t.root.notes; x != nil {
-		size += x.size()
-		if x.long() {
-			return dst, tooLarge()
-		}
 		w.nags(x.nags)
 		w.comment(x.after)
 	}
@@ -98,9 +102,8 @@ func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 		if x == nil {
 			x = new(notes)
 		}
-		size += 40 + x.size()
-		if s.depth > maxDepth || size > maxTree || x.long() {
-			return dst, tooLarge()
+		if err := size.add(n, s.depth); err != nil {
+			return dst, err
 		}
 		if early {
 			w.comment(x.before)
@@ -132,8 +135,27 @@ func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 	return append(w.text, "\n\n"...), nil
 }
 
-// long reports whether a comment is too long to be written.
-func (x *notes) long() bool { return max(len(x.before), len(x.after)) > maxComment }
+// A treeSize is the memory that a PGNReader counts for a tree, in bytes, from the
+// text of the tags on.
+type treeSize int
+
+// add counts a node at a depth of variations. It returns an error if a PGNReader
+// would not read the tree.
+func (size *treeSize) add(n *Node, depth int) error {
+	if n.parent != nil {
+		*size += 40
+	}
+	if x := n.notes; x != nil {
+		*size += treeSize(x.size())
+		if max(len(x.before), len(x.after)) > maxComment {
+			return tooLarge()
+		}
+	}
+	if depth > maxDepth || *size > maxTree {
+		return tooLarge()
+	}
+	return nil
+}
 
 // tooLarge returns the error about a tree that PGNReader would not read.
 func tooLarge() error {

@@ -1,8 +1,11 @@
 package chess_test
 
 import (
+	"encoding/json"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,6 +115,42 @@ func anyGames(t *testing.T, visit func(tree *chess.GameTree)) {
 	if n < 60 {
 		t.Errorf("%d games are too few", n)
 	}
+}
+
+// PGN to JSON to PGN loses nothing.
+func TestTreeJSONLosesNothing(t *testing.T) {
+	anyGames(t, func(tree *chess.GameTree) {
+		text, err := json.Marshal(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again chess.GameTree
+		if err := json.Unmarshal(text, &again); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if diff := cmp.Diff(tree.String(), again.String()); diff != "" {
+			t.Errorf("-read +from JSON:\n%s", diff)
+		}
+		if diff := cmp.Diff(maps.Collect(tree.Tags()), maps.Collect(again.Tags())); diff != "" {
+			t.Errorf("tags: %s", diff)
+		}
+		// And the main line as a game.
+		g, err := tree.Game()
+		if err != nil {
+			return // a null move
+		}
+		text, err = json.Marshal(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var h chess.Game
+		if err := json.Unmarshal(text, &h); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if !slices.Equal(g.Moves(), h.Moves()) || g.Outcome() != h.Outcome() || g.FEN() != h.FEN() {
+			t.Errorf("%s is read as %v, %v", text, h.Moves(), h.Outcome())
+		}
+	})
 }
 
 // Whatever the reader reads can be built by exported methods.
