@@ -158,7 +158,11 @@ func (greedy) Search(ctx context.Context, g *chess.Game, l chess.Limits) (chess.
 	best := slices.MaxFunc(p.AppendMoves(nil), func(a, b chess.Move) int {
 		return cmp.Compare(p.Captured(a).Type(), p.Captured(b).Type())
 	})
-	return chess.Result{Move: best, PV: []chess.Move{best}}, nil
+	r := chess.Result{Move: best, PV: []chess.Move{best}}
+	if p.After(best).Outcome().Decided {
+		r.Score = chess.MateInPlies(1)
+	}
+	return r, nil
 }
 
 // Whatever has a method Search is an engine, a player of matches and of bots.

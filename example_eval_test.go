@@ -62,8 +62,8 @@ func (invasion) Score(s *chess.Survey) {
 	for c := range chess.Color(2) {
 		enemy := c.Other()
 		ours := s.Attacks(c) & half[c] &^ s.OccupiedBy(c) &^ s.AttacksBy(enemy, chess.Pawn)
-		n := ours.Len() + (ours & s.KingZone(enemy)).Len()
-		s.Credit(c, chess.NoSquare, chess.Tapered{MG: 1, EG: 1}.Times(n))
+		one := chess.Tapered{MG: 1, EG: 1}
+		s.Credit(c, chess.NoSquare, one.Times(ours.Len()).Plus(one.Times((ours & s.KingZone(enemy)).Len())))
 	}
 }
 
@@ -75,8 +75,8 @@ func ExampleSurvey() {
 	}
 	p := chess.MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
 	x := e.Explain(&p).Features[0]
-	fmt.Println("White:", x.White.MG, "Black:", x.Black.MG)
-	// Output: White: +0.08 Black: +0.05
+	fmt.Println("White:", x.White.MG, "Black:", x.Black.MG, "lead:", x.White.Minus(x.Black).MG)
+	// Output: White: +0.08 Black: +0.05 lead: +0.03
 }
 
 // behindPassed is a feature: a rook behind a passed pawn of its side.
@@ -147,7 +147,7 @@ func ExampleSquareSet() {
 	fmt.Println(pawns, pawns.Len(), pawns.Has(chess.E4))
 	fmt.Println("attack:", pawns.Forward(chess.White).Beside())
 	fmt.Println("but not beside each other:", pawns.Forward(chess.White).Beside()&^pawns.Forward(chess.White))
-	fmt.Println("dark:", pawns&chess.A1.SameColor())
+	fmt.Println("dark:", (pawns & chess.A1.SameColor()).First())
 	// Output:
 	// d4 e4 2 true
 	// attack: c5 d5 e5 f5
@@ -159,6 +159,8 @@ func ExampleSquareSet() {
 type cachedPawns struct {
 	islands map[chess.SquareSet]int // their number, by the pawns of a side
 }
+
+var _ chess.Forker[chess.Feature] = (*cachedPawns)(nil)
 
 func (*cachedPawns) Name() string { return "pawn islands" }
 
@@ -210,7 +212,8 @@ func (checksGiven) Score(s *chess.Survey) {
 
 // A feature may be for one variant only.
 func ExampleVariantFeature() {
-	e, err := chess.NewFeatureEvaluator(chess.Terms(checksGiven{})...)
+	var feature chess.VariantFeature = checksGiven{}
+	e, err := chess.NewFeatureEvaluator(chess.Terms(feature)...)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -221,6 +224,42 @@ func ExampleVariantFeature() {
 	// Output:
 	// 0.00
 	// +2.00
+}
+
+// oppositeBishops is a feature that halves the evaluation where each side has one
+// bishop and no other piece but pawns, and the bishops never meet.
+type oppositeBishops struct{}
+
+func (oppositeBishops) Name() string { return "bishops of opposite colours" }
+
+func (oppositeBishops) Score(*chess.Survey) {}
+
+func (oppositeBishops) Scale(s *chess.Survey, sum chess.Score) chess.Score {
+	white, black := s.Pieces(chess.White, chess.Bishop), s.Pieces(chess.Black, chess.Bishop)
+	others := s.Occupied() &^ white &^ black
+	for c := range chess.Color(2) {
+		others &^= s.Pieces(c, chess.Pawn) | s.Pieces(c, chess.King)
+	}
+	if others == 0 && white.Len() == 1 && black.Len() == 1 && white.First().SameColor() != black.First().SameColor() {
+		return sum / 2
+	}
+	return sum
+}
+
+// A feature may change the sum of all others.
+func ExampleScaler() {
+	var scaler chess.Scaler = oppositeBishops{}
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
+	e, err := chess.NewFeatureEvaluator(append(pesto.New().Terms(), chess.Terms(scaler)...)...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("4k1b1/8/8/8/8/4P3/4PB2/4K3 w - - 0 1")
+	fmt.Println(pesto.New().Evaluate(&p), e.Evaluate(&p))
+	// Output: +1.98 +0.99
 }
 
 // A program lists the evaluators, or takes one that its user has named.
