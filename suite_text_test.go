@@ -512,7 +512,7 @@ func TestGoldenJSON(t *testing.T) {
 	setup := p.Setup()
 	setup.Board[E8] = NoPiece
 	r := castlingResult(t)
-	evaluator, err := NewFeatureEvaluator(Full(DefaultTempo(), PointMaterial())...)
+	evaluator, err := NewFeatureEvaluator(Terms(DefaultTempo(), PointMaterial())...)
 	if err != nil {
 		t.Fatal(err)
 	}
