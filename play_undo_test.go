@@ -95,7 +95,7 @@ func TestUnmakeMove(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"castling", "en passant", "promotion", "promotion and capture", "capture"} {
-		if kinds[kind] < 50 {
+		if kinds[kind] < games/8 {
 			t.Errorf("%d times %s: too few", kinds[kind], kind)
 		}
 	}
