@@ -64,6 +64,23 @@
 // and the halfmove clock. The same is true of [NegaAlphaBeta] as
 // [NewNegaAlphaBeta] returns it.
 //
+// # Text and JSON
+//
+// The small values have the verbs of net/netip: String, ParseX, AppendText,
+// MarshalText and UnmarshalText. The text is that of String. Only an [Outcome] adds
+// its reason, "1-0 checkmate", a [Score] tells the plies of a mate exactly, and the
+// text of a zero [Position] or [Key] is empty. A [Move] is written as UCI engines
+// write it. A value that does not exist, such as Color(7), has no text: to write it
+// is an error.
+//
+// So all of them work as fields and keys of maps in encoding/json and encoding/xml.
+// Whatever else may be stored has JSON that is readable and comes back equal:
+// positions as FEN, durations as "1.5s", names in lower camel case. A Move alone comes
+// back as [ParseMove] reads it, without knowing that it castles; playing it is enough to
+// complete it. A [Result], an [Info], a [Line], a [Game] and a [GameTree] have their
+// position with them, and so complete moves. docs/values.md lists which type has
+// which form.
+//
 // # Errors
 //
 // An error in a text is a [*ParseError] with the place: the offset in bytes, or in

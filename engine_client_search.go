@@ -13,7 +13,7 @@ import (
 // has run out, it sends "stop" and returns the engine's move. An engine that then
 // does not answer within the Client's patience is killed.
 func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	if o := g.Outcome(); o.Reason != Unterminated {
+	if o := g.Outcome(); o.Over() {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
 	s := clientSearch{c: c, limits: l, started: time.Now(), position: g.Position(), chess960: isChess960(g), lines: make([]Line, 1)}

@@ -140,7 +140,7 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 // it is.
 func (x *xboardLoop) printOutcome() bool {
 	o := x.game.Outcome()
-	if o == (Outcome{}) {
+	if !o.Over() {
 		return false
 	}
 	why := o.Reason.String()

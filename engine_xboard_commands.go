@@ -355,7 +355,7 @@ func (x *xboardLoop) think() {
 // ponder starts a search as if the opponent had played m.
 func (x *xboardLoop) ponder(m Move) {
 	g := x.game.Clone()
-	if g.Play(m) != nil || g.Outcome() != (Outcome{}) {
+	if g.Play(m) != nil || g.Outcome().Over() {
 		return
 	}
 	if x.posts {
@@ -367,7 +367,7 @@ func (x *xboardLoop) ponder(m Move) {
 
 // analyze starts a search of the position on the board in analyze mode.
 func (x *xboardLoop) analyze() {
-	if x.mode == analyzeMode && !x.refused && x.game.Outcome() == (Outcome{}) {
+	if x.mode == analyzeMode && !x.refused && !x.game.Outcome().Over() {
 		x.started = time.Now()
 		x.searchGame(x.game, Limits{}, false, true)
 	}

@@ -137,7 +137,7 @@ func (m *Match) check() error {
 		names[p.Name] = true
 	}
 	for i, g := range m.Openings {
-		if o := g.Outcome(); o.Reason != Unterminated {
+		if o := g.Outcome(); o.Over() {
 			return fmt.Errorf("opening %d is the end of a game: %v", i+1, o.Reason)
 		}
 	}

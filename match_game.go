@@ -68,7 +68,7 @@ func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
 	r := newReferee(a.match, f)
 	date := time.Now()
 	for {
-		if o := r.outcome(); o.Reason != Unterminated {
+		if o := r.outcome(); o.Over() {
 			r.game.End(o)
 			break
 		}
@@ -80,7 +80,7 @@ func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
 		if err != nil {
 			a.closeSearcher(mover)
 		}
-		if r.game.ended != (Outcome{}) {
+		if r.game.ended.Over() {
 			break
 		}
 	}
@@ -151,7 +151,7 @@ func (r *referee) turn() Color { return r.game.current().turn() }
 func (r *referee) outcome() Outcome {
 	p, a := r.game.current(), &r.match.Arbiter
 	white, black := &r.scores[White], &r.scores[Black]
-	if o := r.game.Outcome(); o.Reason != Unterminated {
+	if o := r.game.Outcome(); o.Over() {
 		return o
 	}
 	switch {

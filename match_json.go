@@ -8,7 +8,7 @@ import (
 )
 
 // MarshalJSON writes an object with the names of the fields in lower camel case: the
-// Outcome as Outcome.AppendText writes it, Tree as PGN, and Err as its text.
+// Outcome as Outcome.AppendText writes it, and Err as its text.
 func (g MatchGame) MarshalJSON() ([]byte, error) {
 	type plain MatchGame
 	failure := ""

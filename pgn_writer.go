@@ -52,7 +52,10 @@ func (t *GameTree) String() string {
 }
 
 // MarshalText returns what WriteTo writes.
-func (t *GameTree) MarshalText() ([]byte, error) { return t.AppendPGN(nil) }
+func (t *GameTree) MarshalText() ([]byte, error) { return t.AppendText(nil) }
+
+// AppendText is AppendPGN.
+func (t *GameTree) AppendText(dst []byte) ([]byte, error) { return t.AppendPGN(dst) }
 
 // UnmarshalText reads a game, as ParsePGN does.
 func (t *GameTree) UnmarshalText(text []byte) error {

@@ -178,7 +178,7 @@ type Line struct {
 // rootMoves returns which of the legal moves a search of g within l may choose.
 // There is at least one, or an error. A negative Mate becomes a negative Depth.
 func rootMoves(g *Game, l *Limits) ([]Move, error) {
-	if o := g.Outcome(); o.Reason != Unterminated {
+	if o := g.Outcome(); o.Over() {
 		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
 	if l.Mate < 0 { // a limit already reached

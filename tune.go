@@ -176,7 +176,7 @@ const noSearchScore = math.MinInt16
 
 // Add adds the QuietPositions of a game. A game without a result is left out.
 func (t *Tuner) Add(start Position, moves []Move, result Outcome) {
-	if result.Reason != Unterminated {
+	if result.Over() {
 		t.addGame(start, moves, nil, result)
 	}
 }
@@ -245,7 +245,7 @@ func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 		case text == "1/2-1/2":
 			result = Draw(Unspecified)
 		}
-		if result == (Outcome{}) {
+		if !result.Over() {
 			broken++
 			continue
 		}

@@ -1,0 +1,161 @@
+package chess_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// What a program stores with the types of this package is readable, and comes back.
+func Example_json() {
+	type lesson struct {
+		Position chess.Position               `json:"position"`
+		Answer   chess.Move                   `json:"answer"`
+		Marks    []chess.NAG                  `json:"marks"`
+		Arrows   map[chess.Square]chess.Color `json:"arrows"`
+		Clock    chess.TimeControl            `json:"clock"`
+	}
+	p := chess.MustParseFEN("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
+	mate, err := p.ParseSAN("Re8#")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stored, err := json.Marshal(lesson{
+		Position: p,
+		Answer:   mate,
+		Marks:    []chess.NAG{chess.BrilliantMove, 14},
+		Arrows:   map[chess.Square]chess.Color{chess.E8: chess.White},
+		Clock:    chess.TimeControl{Time: 3 * time.Minute, Increment: 2 * time.Second},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(string(stored))
+	var read lesson
+	fmt.Println(json.Unmarshal(stored, &read), read.Marks)
+	// Output:
+	// {"position":"6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1","answer":"e1e8","marks":["!!","$14"],"arrows":{"e8":"White"},"clock":"180+2"}
+	// <nil> [!! $14]
+}
+
+// The JSON of a Result has the position, so that its moves come back complete.
+func ExampleResult_UnmarshalJSON() {
+	text := `{
+		"position": "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"move": "e1g1", "score": "+5.30", "pv": ["e1g1", "e8e7"], "depth": 9, "time": "1.5s"
+	}`
+	var r chess.Result
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Position.SAN(r.Move), r.Move.IsCastling(), r.Score, r.Time)
+	// Output: O-O true +5.30 1.5s
+}
+
+// A set-up need not be a position to be stored.
+func ExampleSetup_MarshalJSON() {
+	setup := chess.Setup{Castling: []chess.Square{chess.H1}}
+	setup.Board[chess.E1], setup.Board[chess.H1] = chess.WhiteKing, chess.WhiteRook
+	text, err := json.Marshal(setup)
+	fmt.Println(string(text), err)
+	fmt.Println(setup.Problems())
+	// Output:
+	// {"board":"8/8/8/8/8/8/8/4K2R","turn":"White","castling":["h1"]} <nil>
+	// a side without a king
+}
+
+// A move that is read without its position is complete once it is played.
+func ExampleParseMove() {
+	m, err := chess.ParseMove("e1g1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p := chess.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	next, err := p.Play(m)
+	fmt.Println(m.IsCastling(), next, err)
+
+	_, err = chess.ParseMove("e2e9")
+	fmt.Println(err)
+	// Output:
+	// false 4k3/8/8/8/8/8/8/5RK1 b - - 1 1 <nil>
+	// UCI move "e2e9": malformed at character 4: a rank, from 1 to 8, is missing
+}
+
+// The text of a score tells more than String does: which side moves first.
+func ExampleParseScore() {
+	for _, text := range []string{"+0.34", "-1.2", "#3", "#2.5", "#-2"} {
+		s, err := chess.ParseScore(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		exact, _ := s.MarshalText()
+		fmt.Println(s, string(exact), int(s))
+	}
+	// Output:
+	// +0.34 +0.34 34
+	// -1.20 -1.20 -120
+	// #3 #3 31995
+	// #2 #2.5 31996
+	// #-2 #-2 -31996
+}
+
+// A search of Black's move scores for Black.
+func ExampleScore_ForWhite() {
+	fmt.Println(chess.Score(34).ForWhite(chess.White), chess.Score(34).ForWhite(chess.Black))
+	// Output: +0.34 -0.34
+}
+
+func ExampleParseOutcome() {
+	o, err := chess.ParseOutcome("1-0 checkmate")
+	fmt.Println(o, o.Reason, o.Over(), err)
+	o, err = chess.ParseOutcome("1/2-1/2")
+	fmt.Println(o, o.Reason, o.IsDraw(), err)
+	_, err = chess.ParseOutcome("1-0 stalemate")
+	fmt.Println(err)
+	// Output:
+	// 1-0 checkmate true <nil>
+	// 1/2-1/2 unspecified true <nil>
+	// outcome "1-0 stalemate": illegal at character 5: the reason contradicts the result
+}
+
+func ExampleParseNAG() {
+	for _, text := range []string{"!?", "$5", "$14"} {
+		nag, err := chess.ParseNAG(text)
+		fmt.Println(nag, uint8(nag), nag == chess.InterestingMove, err)
+	}
+	// Output:
+	// !? 5 true <nil>
+	// !? 5 true <nil>
+	// $14 14 false <nil>
+}
+
+func ExampleParseColor() {
+	for _, text := range []string{"White", "b", "red"} {
+		c, err := chess.ParseColor(text)
+		fmt.Println(c, err)
+	}
+	// Output:
+	// White <nil>
+	// Black <nil>
+	// White colour "red": malformed at character 1: it is none of "White", "Black"
+}
+
+func ExampleParsePiece() {
+	piece, err := chess.ParsePiece("n")
+	fmt.Println(piece.Color(), piece.Type(), err)
+	typ, err := chess.ParsePieceType("knight")
+	fmt.Println(typ.Of(chess.White), err)
+	side, err := chess.ParseSide("kingside")
+	fmt.Println(side == chess.HSide, err)
+	// Output:
+	// Black knight <nil>
+	// N <nil>
+	// true <nil>
+}

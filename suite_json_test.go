@@ -1,0 +1,380 @@
+package chess
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// samePosition has cmp compare positions by all that a FEN holds.
+var samePosition = cmp.Comparer(func(p, q Position) bool {
+	return p.isZero() == q.isZero() && p.FEN() == q.FEN()
+})
+
+// A userRecord is a user's struct with all of them, as fields and as keys.
+type userRecord struct {
+	Move     Move `json:"move" xml:"move,attr"`
+	Square   Square
+	Piece    Piece
+	Type     PieceType
+	Color    Color
+	Side     Side
+	Score    Score
+	Bound    Bound
+	Outcome  Outcome
+	Reason   Termination
+	Clock    TimeControl
+	NAG      NAG
+	Variant  Variant
+	Kind     OptionKind
+	Decision Decision
+	Position Position
+	EPD      EPD
+	NAGs     []NAG    `xml:"-"` // encoding/xml takes it for bytes
+	Squares  []Square `xml:"-"`
+}
+
+func someRecord(t *testing.T) userRecord {
+	e, err := ParseEPD(StartFEN + ` bm Nf3; id "a";`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMove(mailbox[E2], mailbox[E4])
+	return userRecord{
+		m, E4, WhiteKnight, Queen, Black, ASide, -34, Exact, Win(Black, Checkmate), Stalemate, TimeControl{40, time.Minute, time.Second},
+		BrilliantMove, ThreeCheck, ComboOption, AcceptH1, MustParseFEN("4k3/8/8/8/8/8/8/4K2R b K - 5 9"), e, []NAG{GoodMove, 14}, []Square{A1, NoSquare},
+	}
+}
+
+func TestRecordJSON(t *testing.T) {
+	for _, want := range []userRecord{{}, someRecord(t)} {
+		checkJSON(t, want, samePosition)
+	}
+	type maps struct {
+		Squares  map[Square]int
+		NAGs     map[NAG]string
+		Moves    map[Move]Score
+		Scores   map[Score]Move
+		Outcomes map[Outcome]int
+		Pieces   map[Piece][]Square
+		Colors   map[Color]TimeControl
+		Controls map[TimeControl]Bound
+	}
+	checkJSON(t, maps{
+		map[Square]int{E4: 1, NoSquare: 2}, map[NAG]string{GoodMove: "a", 14: "b"}, map[Move]Score{0: 5}, map[Score]Move{Mate - 2: 0, -5: 0},
+		map[Outcome]int{{}: 1, Draw(Agreement): 3}, map[Piece][]Square{NoPiece: nil, BlackKing: {E8}}, map[Color]TimeControl{White: {}},
+		map[TimeControl]Bound{{}: Exact},
+	})
+	text, err := json.Marshal(map[string]any{"nags": []NAG{GoodMove, 14}, "squares": []Square{E4}})
+	if want := `{"nags":["!","$14"],"squares":["e4"]}`; string(text) != want || err != nil {
+		t.Errorf("%s, %v, want %s", text, err, want)
+	}
+}
+
+func TestRecordGob(t *testing.T) {
+	for _, want := range []userRecord{{}, someRecord(t)} {
+		var buf bytes.Buffer
+		if err := gob.NewEncoder(&buf).Encode(want); err != nil {
+			t.Fatal(err)
+		}
+		var got userRecord
+		if err := gob.NewDecoder(&buf).Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, samePosition); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestRecordXML(t *testing.T) {
+	for _, want := range []userRecord{{}, someRecord(t)} {
+		text, err := xml.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.NAGs, want.Squares = nil, nil
+		var got userRecord
+		if err := xml.Unmarshal(text, &got); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if diff := cmp.Diff(want, got, samePosition); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// checkJSON checks that v comes back from JSON, and that null changes nothing.
+func checkJSON[T any](t *testing.T, v T, options ...cmp.Option) {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Errorf("%T: %v", v, err)
+		return
+	}
+	var got T
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Errorf("%T: %s: %v", v, text, err)
+		return
+	}
+	if diff := cmp.Diff(v, got, options...); diff != "" {
+		t.Errorf("%T: %s comes back as (-want +got):\n%s", v, text, diff)
+	}
+	if u, ok := any(&got).(json.Unmarshaler); ok {
+		if err := u.UnmarshalJSON([]byte("null")); err != nil || cmp.Diff(v, got, options...) != "" {
+			t.Errorf("%T: null: %v", v, err)
+		}
+		if err := json.Unmarshal([]byte("[]"), &got); err == nil || cmp.Diff(v, got, options...) != "" {
+			t.Errorf("%T: an array is read: %v", v, err)
+		}
+	}
+}
+
+// sameUnexported has cmp compare what types of this package hide.
+var storedOptions = cmp.Options{
+	samePosition,
+	cmp.AllowUnexported(Tally{}, CrossTable{}),
+	cmp.Comparer(func(a, b pairOf) bool { return a == b }),
+	cmp.Comparer(func(a, b *GameTree) bool { return (a == nil) == (b == nil) && (a == nil || a.String() == b.String()) }),
+	cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) }),
+	cmp.Comparer(func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }),
+	cmp.FilterPath(func(p cmp.Path) bool {
+		name := p.String()
+		return name == "Ponder" && p.Index(0).Type() == reflect.TypeFor[Limits]() || name == "Info"
+	}, cmp.Ignore()),
+}
+
+// castlingResult returns a result of a search in Chess960, by which both sides castle.
+func castlingResult(t *testing.T) Result {
+	t.Helper()
+	p := MustParseFEN("1k5r/5p2/8/8/8/8/5P2/1K2R2R w Eh - 0 1")
+	m, err := p.ParseSAN("O-O")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := p.After(m)
+	reply, err := next.ParseSAN("O-O")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := []Move{m, reply}
+	return Result{
+		Position: p, Move: m, Ponder: reply, Score: 34, PV: line, Depth: 12, Nodes: 3456, Time: 1500 * time.Millisecond,
+		Lines: []Line{{p, 34, line}, {next, Mate - 2, line[1:]}, {Position{}, -7, nil}},
+	}
+}
+
+// stored returns a value of each type that can be stored as JSON.
+func stored(t *testing.T) []func(t *testing.T) {
+	r := castlingResult(t)
+	bare := newMove(mailbox[E2], mailbox[E4])
+	tree, err := ParsePGN("1. e4 {+0.34/12 0.050s} e5 1/2-1/2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inf := math.Inf(1)
+	tally := Tally{Wins: 1, Draws: 2, Losses: 3, Pairs: [5]int{1, 0, 0, 0, 1}, halves: map[pairOf]int{{1, 2}: 1, {0, 7}: 2}}
+	table := NewCrossTable(2)
+	table.Add(&MatchGame{Players: [2]int{0, 1}, Outcome: Win(White, Checkmate), Round: 3})
+	setup := MustParseFEN("1k5r/5p2/8/8/8/8/5P2/1K2R2R w Eh - 3 9").Setup()
+	invalid := Setup{Turn: Black, Castling: []Square{E4, NoSquare}, DoublePush: E4, Halfmoves: -1, MoveNumber: 99999, ThreeCheck: true, Checks: [2]int{7, -1}}
+	invalid.Board[A1], invalid.Board[H8] = WhitePawn, BlackKing
+	explanation := NewPeSTO().Explain(&startPosition)
+	clock := Clock{[2]time.Duration{time.Minute, 1500 * time.Millisecond}, [2]time.Duration{1, math.MaxInt64}, 12}
+	return slices.Concat(
+		storedAs(r, Result{PV: []Move{}, Lines: []Line{}}, Result{PV: []Move{bare}}),
+		storedAs(r.Lines[0], Line{Score: 5}),
+		storedAs(Info{Position: r.Position, MultiPV: 2, Bound: LowerBound, Time: 5, PV: r.PV, WDL: [3]int{1, 2, 3}}, Info{Position: r.Position, Move: r.Move, MoveNumber: 4}),
+		storedAs(Limits{Depth: 3, Time: time.Second, Clock: clock, SearchMoves: []Move{bare}, MultiPV: 2}),
+		storedAs(clock), storedAs(TimeControl{40, time.Minute, 0}),
+		storedAs(Option{"Threads", SpinOption, "1", 1, 256, nil}, Option{Kind: ComboOption, Choices: []string{"a"}}),
+		storedAs(Entry{34, 12, Exact, bare, Unevaluated}), storedAs(Claim{ThreefoldRepetition, bare}), storedAs(Pin{E1, E2, E8}),
+		storedAs(BookMove{bare, 5, 6}), storedAs(Operation{"bm", []Move{bare}, nil}, Operation{"id", nil, []string{"a"}}),
+		storedAs(setup, invalid, startPosition.Setup()),
+		storedAs(explanation), storedAs(explanation.Features[0]), storedAs(Credit{Black, NoSquare, BlackPawn, Tapered{-5, MaxEvaluation}}),
+		storedAs(Tapered{1, -2}), storedAs(tally), storedAs(*table), storedAs(Estimate{12.5, -inf, inf, math.NaN()}),
+		storedAs(SPRT{0, 5, 0.05, 0.1, true}), storedAs(BenchResult{5, time.Second + 1}),
+		storedAs(MatchGame{1, true, [2]int{1, 0}, Draw(Agreement), tree, errors.New("crash"), true}),
+		storedAs(Arbiter{1, 2, 3, 4, Mate - 5, 6}),
+		storedAs(Diagram{Position: r.Position.After(r.Move), LastMove: r.Move, Highlights: []Highlight{{E4, "red"}}, Arrows: []Arrow{{E2, E4, "blue"}},
+			Heat: &Heat{Values: map[Square]float64{E4: 0.5, E5: math.NaN(), E6: -inf}, Scale: inf}, Caption: "a", Size: 5}),
+		storedAs(Heat{Values: map[Square]float64{}}), storedAs(Highlight{E4, "red"}), storedAs(Arrow{E2, E4, ""}),
+		storedAs(TuneReport{Games: 5, Scale: TuneScale{1, 2}, Weights: []TunedWeight{{"a", "b", 1, 2, 3, 0.5}}}), storedAs(TuneScale{1, 2}),
+		storedAs(TunedWeight{Feature: "a"}), storedAs(TuneProgress{1, 2, 3, 4}), storedAs(defaultAlphaBetaOptions()), storedAs(PieceValues{1, 2}),
+		storedAs(DefaultThreats()), storedAs(PeSTOMaterial()),
+	)
+}
+
+// storedAs returns checks of the JSON of the values and of the zero value.
+func storedAs[T any](values ...T) (checks []func(t *testing.T)) {
+	var zero T
+	for _, v := range append(values, zero) {
+		checks = append(checks, func(t *testing.T) { checkJSON(t, v, storedOptions) })
+	}
+	return checks
+}
+
+func TestJSON(t *testing.T) {
+	for _, check := range stored(t) {
+		check(t)
+	}
+}
+
+// JSON with what does not exist is refused, and writing it is an error.
+func TestJSONErrors(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		into any
+	}{
+		{`{"position":"x"}`, &Result{}}, {`{"move":"e2"}`, &Result{}}, {`{"time":5}`, &Result{}}, {`{"time":"x"}`, &Info{}},
+		{`{"lines":[{"pv":["x"]}]}`, &Result{}}, {`{"pv":["x"]}`, &Line{}},
+		{`{"board":"8/8","turn":"White"}`, &Setup{}}, {`{"turn":"White"}`, &Setup{}},
+		{`{"incomplete":[{"halves":3}]}`, &Tally{}}, {`{"total":[{},{}],"against":[[{},{}],[{}]]}`, &CrossTable{}},
+		{`{"elo":"x"}`, &Estimate{}}, {`{"values":{"e9":1}}`, &Heat{}}, {`{"values":{"e4":"1"}}`, &Heat{}}, {`{"lastMove":"x"}`, &Diagram{}},
+		{`{"outcome":"1-0 stalemate"}`, &MatchGame{}}, {`{"left":["1s",2]}`, &Clock{}}, {`{"time":"1"}`, &Limits{}}, {`{"time":"1"}`, &BenchResult{}},
+	} {
+		if err := json.Unmarshal([]byte(tt.text), tt.into); err == nil {
+			t.Errorf("%T: %s is read", tt.into, tt.text)
+		}
+	}
+	var setup Setup
+	setup.Board[5] = 7
+	for _, v := range []any{
+		Result{Move: 1}, Info{Bound: 9}, setup, Setup{Turn: 2}, Setup{Castling: []Square{99}}, MatchGame{Outcome: Outcome{Decided: true}}, Claim{Reason: 99},
+	} {
+		if text, err := json.Marshal(v); err == nil {
+			t.Errorf("%T: %s", v, text)
+		}
+	}
+}
+
+// The move that led to a position is castling again, whatever stands where.
+func TestDiagramLastMove(t *testing.T) {
+	count := 0
+	randomHistories(t, 8, scale(4000), func(g *Game) {
+		p := g.Position()
+		for _, m := range p.LegalMoves() {
+			d := Diagram{Position: p.After(m), LastMove: m}
+			if m.IsCastling() {
+				count++
+				rookTo := 5 - 2*int(m.side())
+				if m.From().File() == 4 && m.rook().File()%7 != 0 && m.rook() == m.To() || m.rook().File() == rookTo {
+					continue // "e1g1" is also castling with the rook on h1, "e1f1" a move of a rook
+				}
+			}
+			text, err := json.Marshal(d)
+			var back Diagram
+			if err == nil {
+				err = json.Unmarshal(text, &back)
+			}
+			if err != nil || back.LastMove != m {
+				t.Fatalf("%v, %v: %s comes back as %v, %v", p, m.UCI960(), text, back.LastMove.UCI960(), err)
+			}
+		}
+	})
+	if count == 0 {
+		t.Error("no castling")
+	}
+}
+
+// TestGoldenJSON compares the JSON of what users store with testdata/json. Record the
+// new state with
+//
+//	CHESS_RECORD=1 go test -run GoldenJSON .
+func TestGoldenJSON(t *testing.T) {
+	p := MustParseFEN("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1")
+	tree, err := ParsePGN("[White \"a\"]\n[Black \"b\"]\n\n1. e4 {+0.34/12 0.050s} e5 1/2-1/2\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := p.Setup()
+	setup.Board[E8] = NoPiece
+	r := castlingResult(t)
+	evaluator, err := NewFeatureEvaluator(Terms(DefaultTempo(), PointMaterial())...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, v := range map[string]any{
+		"result":      r,
+		"info":        Info{Position: r.Position, Depth: 3, SelDepth: 5, MultiPV: 1, Score: 1 - Mate, Bound: Exact, Nodes: 99, Time: 2 * time.Millisecond, PV: r.PV},
+		"explanation": evaluator.Explain(&p),
+		"setup":       setup,
+		"matchgame":   MatchGame{Round: 1, Players: [2]int{1, 0}, Outcome: Draw(Agreement), Tree: tree, Err: errors.New("crash")},
+	} {
+		var text bytes.Buffer
+		e := json.NewEncoder(&text)
+		e.SetIndent("", "  ")
+		if err := e.Encode(v); err != nil {
+			t.Fatal(err)
+		}
+		checkRecord(t, "testdata/json/"+name+".json", text.String())
+	}
+}
+
+// checkRecord compares a text with a file, or with CHESS_RECORD writes it.
+func checkRecord(t *testing.T, path, got string) {
+	t.Helper()
+	if os.Getenv("CHESS_RECORD") != "" {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s (-recorded +now):\n%s", path, diff)
+	}
+}
+
+// FuzzJSONResult reads any JSON as a Result. What is read comes back, and castling
+// moves are complete.
+func FuzzJSONResult(f *testing.F) {
+	for _, s := range []string{"{}", "null", `{"position":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","pv":["e1g1","e8e7"],"lines":[{},{"position":""}]}`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var r Result
+		if json.Unmarshal(data, &r) == nil {
+			checkJSON(t, r, storedOptions)
+		}
+	})
+}
+
+// FuzzJSONSetup is FuzzJSONResult for a Setup.
+func FuzzJSONSetup(f *testing.F) {
+	f.Add([]byte(`{"board":"8/8/8/8/8/8/8/8","turn":"White","castling":["e1"]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s Setup
+		if json.Unmarshal(data, &s) == nil {
+			checkJSON(t, s)
+			s.Problems()
+		}
+	})
+}
+
+// A result of each player comes back from JSON.
+func TestPlayersJSON(t *testing.T) {
+	g := NewGame(MustParseFEN("1k5r/5p2/8/8/8/8/5P2/1K2R2R w Eh - 0 1"))
+	for _, player := range Players() {
+		r, err := player.New().Search(context.Background(), g, Limits{Nodes: 2000, MultiPV: 2, Info: func(i Info) { checkJSON(t, i, storedOptions) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkJSON(t, r, storedOptions)
+	}
+}
