@@ -41,6 +41,12 @@ type notes struct {
 	start         *Position // at the root: the position that the game begins with; nil for the start position
 }
 
+// The memory that a Node and its notes take, in bytes on a 64-bit system.
+const (
+	nodeSize  = 40
+	notesSize = 56
+)
+
 // Start returns the position that the game begins with.
 func (t *GameTree) Start() Position { return *t.first() }
 

@@ -242,7 +242,7 @@ func (r *PGNReader) store(e pgnEvent, notes int) error {
 
 // checkTree returns an error if the tree would become too large.
 func (r *PGNReader) checkTree() error {
-	if 40*r.nodes+56*r.noted+len(r.text)+len(r.tagText) > maxTree {
+	if nodeSize*r.nodes+notesSize*r.noted+len(r.text)+len(r.tagText) > maxTree {
 		return r.fail(ErrSyntax, "PGN", "the game takes more than 8 MB of memory")
 	}
 	return nil

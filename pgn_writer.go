@@ -146,7 +146,7 @@ type treeSize int
 // would not read the tree.
 func (size *treeSize) add(n *Node, depth int) error {
 	if n.parent != nil {
-		*size += 40
+		*size += nodeSize
 	}
 	if x := n.notes; x != nil {
 		*size += treeSize(x.size())
@@ -169,10 +169,10 @@ func tooLarge() error {
 func (x *notes) size() int {
 	n := len(x.before) + len(x.after) + len(x.nags)
 	if x.before != "" {
-		n += 56
+		n += notesSize
 	}
 	if x.after != "" || x.nags != "" {
-		n += 56
+		n += notesSize
 	}
 	return n
 }

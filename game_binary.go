@@ -1,0 +1,254 @@
+package chess
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// The byte form of a Game, and of the moves in it. The documentation of the package,
+// under Byte forms, promises that it never changes.
+
+const (
+	gameForm = 1 // the version, which is the first byte
+
+	// escape is the byte that begins what is no move of the first 255 in the order.
+	escape = 255
+	// escapeMove comes after escape if a move follows: its index in the order less
+	// 255.
+	escapeMove = 0
+)
+
+// The byte that tells how a Game was ended: the Termination, and these bits.
+const (
+	endDecided = 1 << 6
+	endBlack   = 1 << 7 // has won
+)
+
+// AppendBinary appends the byte form of the game to dst: a few bytes and one for
+// each ply. It allocates only if dst is too small. It rejects a game that begins with
+// a position that Setup refuses, such as the zero Position, with a *ParseError that
+// matches ErrIllegal.
+func (g *Game) AppendBinary(dst []byte) ([]byte, error) {
+	p := g.Start()
+	form := append(dst, gameForm)
+	form, err := appendStart(form, &p)
+	if err != nil {
+		return dst, err
+	}
+	form = append(form, endByte(g.ended))
+	form = binary.AppendUvarint(form, uint64(g.Len()))
+	for _, m := range g.moves {
+		n, _ := p.moveIndex(m)
+		form = appendMove(form, n)
+		p.do(m, &p)
+	}
+	return form, nil
+}
+
+// MarshalBinary returns the byte form: see AppendBinary.
+func (g *Game) MarshalBinary() ([]byte, error) {
+	return g.AppendBinary(make([]byte, 0, 64+g.Len()))
+}
+
+// UnmarshalBinary reads what AppendBinary writes, and nothing else. Each move, and
+// how the game was ended, is checked as Play and End check them. The memory of a
+// valid game is that of its moves in a Game. An error is a *ParseError that matches
+// ErrSyntax or ErrIllegal, and g is then unchanged.
+func (g *Game) UnmarshalBinary(data []byte) error {
+	r := formReader{field: "Game", data: data}
+	if err := r.version(gameForm); err != nil {
+		return err
+	}
+	start, err := r.start()
+	if err != nil {
+		return err
+	}
+	endAt := r.pos
+	end, err := r.byte("how the game was ended")
+	if err != nil {
+		return err
+	}
+	plies, err := r.uvarint(uint64(len(data)), "the number of plies")
+	if err == nil {
+		err = r.need(plies, "the moves")
+	}
+	if err != nil {
+		return err
+	}
+	read := NewGame(start)
+	read.moves, read.undos = make([]Move, 0, min(plies, 1024)), make([]undo, 0, min(plies, 1024))
+	for range plies {
+		at := r.pos
+		index, err := r.move()
+		if err != nil {
+			return err
+		}
+		m, ok := read.current().moveAt(index)
+		if !ok {
+			return r.fail(ErrIllegal, at, "there are not so many legal moves")
+		}
+		read.push(m)
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	if end != 0 {
+		o := Outcome{Termination(end & (endDecided - 1)), end&endDecided != 0, Color(end / endBlack)}
+		if why := read.contradiction(o); why != "" {
+			return r.fail(ErrIllegal, endAt, why)
+		}
+		read.ended = o
+	}
+	*g = *read
+	return nil
+}
+
+// endByte returns the byte for how a game was ended, 0 if it was not.
+func endByte(o Outcome) byte {
+	return byte(o.Reason) | endDecided*oneIf(o.Decided) | endBlack*byte(o.Winner)
+}
+
+// appendStart appends the position that a game begins with: 0 for the start position,
+// otherwise the form of the position with its length before it.
+func appendStart(dst []byte, p *Position) ([]byte, error) {
+	if p.sameAs(&startPosition) {
+		return append(dst, 0), nil
+	}
+	at := len(dst)
+	dst = p.appendForm(append(dst, 0)) // its length takes one byte
+	dst[at] = byte(len(dst) - at - 1)
+	if len(dst) == at+1 {
+		return dst, illegal("start of the game", p.FEN(), "the zero Position")
+	}
+	return dst, new(Position).UnmarshalBinary(dst[at+1:])
+}
+
+// moveIndex returns the place, from 0, of m among the legal moves of p: by the
+// square from which, then the square to which they go, with castling as the king
+// taking its rook, then the promotion from knight to queen. It returns false if m is
+// not legal.
+func (p *Position) moveIndex(m Move) (n int, ok bool) {
+	var buf [MaxMoves]Move
+	order := m.order()
+	for _, legal := range p.appendMoves(buf[:0]) {
+		n += int((legal.order() - order) >> 31) // 1 if it comes before m
+		ok = ok || legal == m
+	}
+	return n, ok
+}
+
+// order returns a number that sorts the legal moves of a position: see moveIndex.
+func (m Move) order() uint32 {
+	if m.IsCastling() {
+		m = newMove(m.from(), mailbox[m.rook()])
+	}
+	return uint32(m&0xFFFF<<2 | m>>16&3)
+}
+
+// moveAt returns the legal move with an index, the inverse of moveIndex. It
+// returns false if there are not so many.
+func (p *Position) moveAt(n int) (Move, bool) {
+	var buf [MaxMoves]Move
+	moves := p.appendMoves(buf[:0])
+	if n >= len(moves) {
+		return 0, false
+	}
+	// The square from which it goes: this takes less time than to sort the moves.
+	var count [128]uint8 // by mailbox square
+	for _, m := range moves {
+		count[m.from()]++
+	}
+	var origins uint64
+	for _, e := range p.pieces[p.army()&16:][:16] {
+		origins |= uint64(oneIf(count[e&127] > 0)) << squares[e&127]
+	}
+	from := mailbox[bits.TrailingZeros64(origins)&63]
+	for n >= int(count[from&127]) {
+		n -= int(count[from&127])
+		origins &= origins - 1
+		from = mailbox[bits.TrailingZeros64(origins)&63]
+	}
+	// The square to which it goes; a pawn that promotes has four moves to each.
+	own := 0
+	var targets uint64
+	for _, m := range moves {
+		moves[own] = m
+		if m.from() == from {
+			targets |= 1 << squares[m.order()>>2&127]
+			own++
+		}
+	}
+	each := own / bits.OnesCount64(targets)
+	for range n / each {
+		targets &= targets - 1
+	}
+	want := uint32(newMove(from, mailbox[bits.TrailingZeros64(targets)&63]))<<2 | uint32(n%each)
+	i := 0
+	for moves[i].order() != want {
+		i++
+	}
+	return moves[i], true
+}
+
+// appendMove appends the index of a move: one byte if it is less than 255.
+func appendMove(dst []byte, n int) []byte {
+	if n < escape {
+		return append(dst, byte(n))
+	}
+	return binary.AppendUvarint(append(dst, escape, escapeMove), uint64(n-escape))
+}
+
+// move reads the index of a move.
+func (r *formReader) move() (int, error) {
+	b, err := r.byte("a move")
+	if err != nil || b < escape {
+		return int(b), err
+	}
+	code, err := r.byte("a move")
+	if err == nil && code != escapeMove {
+		err = r.fail(ErrSyntax, r.pos-1, "not the code of a move")
+	}
+	if err != nil {
+		return 0, err
+	}
+	return r.escapedMove()
+}
+
+// escapedMove reads what follows escapeMove.
+func (r *formReader) escapedMove() (int, error) {
+	const most = 64 * 64 * 4 // more than all moves from any square to any other
+	n, err := r.uvarint(most, "the index of a move")
+	return escape + int(n), err
+}
+
+// version reads the first byte of a form, which must be the given one.
+func (r *formReader) version(want byte) error {
+	got, err := r.byte("the version")
+	if err == nil && got != want {
+		err = r.fail(ErrSyntax, 0, "another form, or of an unknown version")
+	}
+	return err
+}
+
+// byte reads a byte.
+func (r *formReader) byte(what string) (byte, error) {
+	if err := r.need(1, what); err != nil {
+		return 0, err
+	}
+	r.pos++
+	return r.data[r.pos-1], nil
+}
+
+// start reads what appendStart appends.
+func (r *formReader) start() (Position, error) {
+	at := r.pos
+	form, err := r.string("the position at the start")
+	if err != nil || len(form) == 0 {
+		return startPosition, err
+	}
+	p, err := readPosition(&formReader{field: r.field, data: r.data[:r.pos], pos: r.pos - len(form)})
+	if err == nil && p.sameAs(&startPosition) {
+		err = r.fail(ErrSyntax, at, "the start position is written as 0")
+	}
+	return p, err
+}

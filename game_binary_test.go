@@ -1,0 +1,352 @@
+package chess
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/gob"
+	"encoding/hex"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// slowOrder returns the legal moves in the order that the byte form of a move
+// counts.
+func slowOrder(p Position) []Move {
+	moves := p.AppendMoves(nil)
+	target := func(m Move) Square {
+		if !m.IsCastling() {
+			return m.To()
+		}
+		side := HSide
+		if m.To().File() == 2 {
+			side = ASide
+		}
+		return p.CastlingRook(p.Turn(), side)
+	}
+	slices.SortFunc(moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(a.From(), b.From()), cmp.Compare(target(a), target(b)), cmp.Compare(a.Promotion(), b.Promotion()))
+	})
+	return moves
+}
+
+// checkOrder fails unless moveIndex and moveAt know the order of the legal moves.
+func checkOrder(t *testing.T, p Position) {
+	t.Helper()
+	moves := slowOrder(p)
+	for i, m := range moves {
+		if got, ok := p.moveIndex(m); got != i || !ok {
+			t.Fatalf("%s: %v has the index %d, %v, want %d", p, m, got, ok, i)
+		}
+		if got, ok := p.moveAt(i); got != m || !ok {
+			t.Fatalf("%s: at index %d is %v, %v, want %v", p, i, got, ok, m)
+		}
+	}
+	if m, ok := p.moveAt(len(moves)); ok {
+		t.Fatalf("%s: at index %d, after the last, is %v", p, len(moves), m)
+	}
+	if i, ok := p.moveIndex(newMove(mailbox[A1], mailbox[A1])); ok {
+		t.Fatalf("%s: a1a1 has the index %d", p, i)
+	}
+}
+
+// manyMovesFEN has 241 legal moves, more than were found in any other position with
+// sixteen pieces on a side.
+const manyMovesFEN = "Q3QQ2/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/ppQ4Q/kb2QQ1K w - - 0 1"
+
+func TestMoveOrder(t *testing.T) {
+	games := 20
+	if testing.Short() {
+		games = 8
+	}
+	randomGames(games, func(p Position, _ []Move) { checkOrder(t, p) })
+	for _, fen := range []string{castlingFEN, promotionFEN, enPassantFEN, innerRookFEN, manyMovesFEN} {
+		checkOrder(t, MustParseFEN(fen))
+	}
+}
+
+// endings are outcomes that End accepts in many games.
+var endings = []Outcome{
+	Win(White, Resignation), Win(Black, Resignation), Draw(Agreement), Win(Black, TimeForfeit), Draw(TimeForfeit),
+	Win(White, RulesInfraction), Draw(Adjudication), Win(Black, Abandonment), Draw(Unspecified), Draw(ThreefoldRepetition),
+	Draw(FiftyMoves), Draw(Stalemate), Win(White, Checkmate),
+}
+
+// randomGame returns a game of random moves that may have been ended.
+func randomGame(rng *rand.Rand, start Position) *Game {
+	g := NewGame(start)
+	for range rng.IntN(120) {
+		moves := g.current().AppendMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		g.push(moves[rng.IntN(len(moves))])
+	}
+	if rng.IntN(2) == 0 {
+		g.End(endings[rng.IntN(len(endings))]) // or refused
+	}
+	return g
+}
+
+// equalGames reports whether two games have the same start, moves and end.
+func equalGames(a, b *Game) bool {
+	p, q := a.Position(), b.Position()
+	return a.first().sameAs(b.first()) && slices.Equal(a.moves, b.moves) && a.ended == b.ended && p.FEN() == q.FEN()
+}
+
+// A game is read back from its form, at a byte a ply.
+func TestGameBinary(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	games := 200
+	if testing.Short() {
+		games = 50
+	}
+	for i := range games {
+		fen := []string{StartFEN, StartFEN + " +0+0", chess960FEN(rng.IntN(960)), castlingFEN, promotionFEN}[i%5]
+		g := randomGame(rng, MustParseFEN(fen))
+		form, err := g.AppendBinary([]byte("x"))
+		if err != nil || len(form) > 64+g.Len() || i%5 == 0 && len(form) > 6+g.Len() {
+			t.Fatalf("%d plies from %s take %d bytes, %v", g.Len(), fen, len(form), err)
+		}
+		if marshaled, err := g.MarshalBinary(); err != nil || !bytes.Equal(marshaled, form[1:]) {
+			t.Fatalf("%s: MarshalBinary returns %x, %v, want %x", fen, marshaled, err, form[1:])
+		}
+		var back Game
+		if err := back.UnmarshalBinary(form[1:]); err != nil || !equalGames(g, &back) {
+			t.Fatalf("%x is read back as %v, %v, want %v", form[1:], back.moves, err, g.moves)
+		}
+		for i := 1; i < len(form); i++ { // no prefix is a form
+			if err := back.UnmarshalBinary(form[1:i]); !errors.Is(err, ErrSyntax) || !equalGames(g, &back) {
+				t.Fatalf("%x is read: %v", form[1:i], err)
+			}
+		}
+	}
+}
+
+// The index of a move takes one byte up to 254. More are not needed unless there are
+// more pieces than the package supports.
+func TestMoveForm(t *testing.T) {
+	for i, want := range map[int]string{
+		0: "00", 254: "fe", 255: "ff0000", 256: "ff0001", 382: "ff007f", 383: "ff008001", escape + 1<<14: "ff00808001",
+	} {
+		form := appendMove(nil, i)
+		if got := hex.EncodeToString(form); got != want {
+			t.Errorf("index %d has the form %s, want %s", i, got, want)
+		}
+		r := formReader{data: form}
+		if got, err := r.move(); got != i || err != nil || r.end() != nil {
+			t.Errorf("%x is read as %d, %v, want %d", form, got, err, i)
+		}
+	}
+}
+
+// The zero Game is one that begins with the start position. A game that begins with
+// the zero Position has no form.
+func TestGameBinaryZero(t *testing.T) {
+	var g Game
+	if form, err := g.MarshalBinary(); err != nil || !bytes.Equal(form, []byte{gameForm, 0, 0, 0}) {
+		t.Errorf("the zero Game has the form %x, %v", form, err)
+	}
+	if form, err := NewGame(Position{}).AppendBinary([]byte("x")); !errors.Is(err, ErrIllegal) || string(form) != "x" {
+		t.Errorf("a game without a start has the form %x, %v", form, err)
+	}
+	check := MustParseFEN("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")
+	if form, err := NewGame(check.After(0)).AppendBinary([]byte("x")); !errors.Is(err, ErrIllegal) || string(form) != "x" {
+		t.Errorf("a game from an impossible position has the form %x, %v", form, err)
+	}
+}
+
+func TestGameBinaryErrors(t *testing.T) {
+	for _, tt := range []struct {
+		name, form string
+		kind       error
+	}{
+		{"no moves", "01 00 00 00", nil},
+		{"1. Na3", "01 00 00 01 00", nil},
+		{"1. h4 Nh6", "01 00 00 02 13 13", nil},
+		{"the twenty-first move", "01 00 00 01 14", ErrIllegal},
+		{"nothing", "", ErrSyntax},
+		{"another version", "02 00 00 00", ErrSyntax},
+		{"a GameTree", "81 00", ErrSyntax},
+		{"an unknown end", "01 00 10 00", ErrIllegal},
+		{"a winner without a reason", "01 00 40 00", ErrIllegal},
+		{"White resigns", "01 00 c9 00", nil},
+		{"a drawn resignation", "01 00 09 00", ErrIllegal},
+		{"a drawn resignation that Black wins", "01 00 89 00", ErrIllegal},
+		{"checkmate at the start", "01 00 41 00", ErrIllegal},
+		{"a threefold repetition at the start", "01 00 07 00", ErrIllegal},
+		{"a byte more", "01 00 00 01 00 00", ErrSyntax},
+		{"a byte less", "01 00 00 02 00", ErrSyntax},
+		{"a number of plies with a superfluous byte", "01 00 00 8100 00", ErrSyntax},
+		{"a number of plies too large", "01 00 00 ffffffffffffffff7f", ErrSyntax},
+		{"a move of the first 255 escaped", "01 00 00 01 ff 01", ErrSyntax},
+		{"a move beyond the last", "01 00 00 01 ff 00 00", ErrIllegal},
+		{"a move far beyond the last", "01 00 00 01 ff 00 ffffffff0f", ErrSyntax},
+		{"an escape at the end", "01 00 00 01 ff", ErrSyntax},
+		{"a null move", "01 00 00 02 ff 01", ErrSyntax},
+		{"the start position spelled out", "01 1a 0001ffff00000000ffff723563271111111199999999fabdebaf 00 00", ErrSyntax},
+		{"the start position at move 2", "01 1a 0002ffff00000000ffff723563271111111199999999fabdebaf 00 00", nil},
+		{"half a position", "01 1a 0002ffff", ErrSyntax},
+		{"an impossible position", "01 0b 0001 1000000000000010 66 00 00", ErrIllegal},
+		{"a position with a byte more", "01 0d 0001 1000000000000010 6e 33 33 00 00", ErrSyntax},
+		{"kings only", "01 0b 0001 1000000000000010 6e 00 00", nil},
+		{"a length with a superfluous byte", "01 8b00 0001 1000000000000010 6e 00 00", ErrSyntax},
+	} {
+		form := unhex(t, tt.form)
+		g := NewGame(MustParseFEN(castlingFEN))
+		err := g.UnmarshalBinary(form)
+		if !errors.Is(err, tt.kind) || err != nil && !equalGames(g, NewGame(MustParseFEN(castlingFEN))) {
+			t.Errorf("%s: %v; want %v", tt.name, err, tt.kind)
+		}
+		if err != nil {
+			checkFormError(t, err, form)
+		} else if back, err := g.MarshalBinary(); err != nil || !bytes.Equal(form, back) {
+			t.Errorf("%s: %x is written as %x, %v", tt.name, form, back, err)
+		}
+	}
+}
+
+// gob uses the byte forms.
+func TestGob(t *testing.T) {
+	type record struct {
+		Key      Key
+		Position Position
+		Game     *Game
+		Tree     *GameTree
+		Zero     Key
+	}
+	tree, err := ParsePGN("1. e4 {a} (1. d4 $1) e5 1-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := tree.Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := MustParseFEN(enPassantFEN)
+	want := record{Key: p.Key(), Position: p, Game: game, Tree: tree}
+	var buf bytes.Buffer
+	if err := gob.NewEncoder(&buf).Encode(want); err != nil {
+		t.Fatal(err)
+	}
+	var got record
+	if err := gob.NewDecoder(&buf).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Key != want.Key || !got.Position.sameAs(&p) || !equalGames(got.Game, game) || got.Tree.String() != tree.String() || got.Zero != (Key{}) {
+		t.Errorf("%v is decoded as %v", want, got)
+	}
+}
+
+func TestGoldenGames(t *testing.T) {
+	for _, line := range readGolden(t, "game") {
+		start, rest, _ := strings.Cut(line.text, "; ")
+		want := NewGame(MustParseFEN(start))
+		moves, end, _ := strings.Cut(rest, "; ")
+		for _, uci := range strings.Fields(moves) {
+			m, err := want.Position().ParseUCI(uci)
+			if err == nil {
+				err = want.Play(m)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if end != "" {
+			o, err := ParseOutcome(end)
+			if err == nil {
+				err = want.End(o)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		form, err := want.MarshalBinary()
+		if got := hex.EncodeToString(form); err != nil || got != line.form {
+			t.Errorf("%s has the form %s, %v, want %s", line.text, got, err, line.form)
+		}
+		var g Game
+		if err := g.UnmarshalBinary(unhex(t, line.form)); err != nil || !equalGames(&g, want) {
+			t.Errorf("%s is read as %v, %v, want %s", line.form, g.moves, err, line.text)
+		}
+	}
+}
+
+func FuzzGameBinary(f *testing.F) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for _, fen := range []string{StartFEN, StartFEN + " +0+0", chess960FEN(0), castlingFEN, promotionFEN, manyMovesFEN} {
+		form, err := randomGame(rng, MustParseFEN(fen)).MarshalBinary()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(form)
+	}
+	f.Fuzz(func(t *testing.T, form []byte) {
+		var g Game
+		if err := g.UnmarshalBinary(form); err != nil {
+			checkFormError(t, err, form)
+			return
+		}
+		back, err := g.MarshalBinary()
+		if err != nil || !bytes.Equal(form, back) {
+			t.Fatalf("%x is written as %x, %v", form, back, err)
+		}
+		again := NewGame(g.Start())
+		for _, m := range g.moves {
+			if err := again.Play(m); err != nil {
+				t.Fatalf("%x: %v", form, err)
+			}
+		}
+		if o := g.ended; o != (Outcome{}) {
+			if err := again.End(o); err != nil {
+				t.Fatalf("%x: %v", form, err)
+			}
+		}
+		if !equalGames(&g, again) {
+			t.Fatalf("%x is played as %v", form, again.moves)
+		}
+	})
+}
+
+func BenchmarkGameBinary(b *testing.B) {
+	var games []*Game
+	var forms [][]byte
+	moves, size := 0, 0
+	for tree, err := range NewPGNReader(bytes.NewReader(benchmarkPGN())).All() {
+		if err != nil {
+			b.Fatal(err)
+		}
+		g, _ := tree.Game()
+		form, _ := g.MarshalBinary()
+		games, forms = append(games, g), append(forms, form)
+		moves += g.Len()
+		size += len(form)
+	}
+	b.Run("write", func(b *testing.B) {
+		var buf []byte
+		n := 0
+		for b.Loop() {
+			for _, g := range games {
+				buf, _ = g.AppendBinary(buf[:0])
+			}
+			n += moves
+		}
+		b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
+	})
+	b.Run("read", func(b *testing.B) {
+		n := 0
+		b.SetBytes(int64(size))
+		for b.Loop() {
+			for _, form := range forms {
+				var g Game
+				if err := g.UnmarshalBinary(form); err != nil {
+					b.Fatal(err)
+				}
+			}
+			n += moves
+		}
+		b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
+	})
+}

@@ -1,0 +1,401 @@
+package chess
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sameTrees reports whether two trees are equal in everything, the order of the tags
+// included.
+func sameTrees(a, b *GameTree) bool {
+	return equalTrees(a, b) && slices.Equal(a.tags, b.tags)
+}
+
+// readTree reads a form, and fails unless it is written back as the same bytes.
+func readTree(t *testing.T, form []byte) *GameTree {
+	t.Helper()
+	var tree GameTree
+	if err := tree.UnmarshalBinary(form); err != nil {
+		t.Fatalf("%x: %v", form, err)
+	}
+	if back, err := tree.MarshalBinary(); err != nil || !bytes.Equal(form, back) {
+		t.Fatalf("%x is written back as %x, %v", form, back, err)
+	}
+	for n := range tree.Root().Children() {
+		if n.Parent() != tree.Root() {
+			t.Fatalf("%x: the parent of %v is not the root", form, n.Move())
+		}
+	}
+	return &tree
+}
+
+// checkTreeBinary fails unless a tree is read back from its form.
+func checkTreeBinary(t *testing.T, tree *GameTree) {
+	t.Helper()
+	form, err := tree.AppendBinary([]byte("x"))
+	if err != nil {
+		t.Fatalf("%s: %v", tree, err)
+	}
+	if back := readTree(t, form[1:]); !sameTrees(tree, back) {
+		t.Fatalf("%x is read back as\n%s\nwant\n%s", form[1:], back, tree)
+	}
+}
+
+func TestGameTreeBinary(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	games := 200
+	if testing.Short() {
+		games = 40
+	}
+	for i := range games {
+		fen := []string{StartFEN, StartFEN + " +0+0", chess960FEN(rng.IntN(960)), castlingFEN, promotionFEN}[i%5]
+		checkTreeBinary(t, randomTree(t, rng, MustParseFEN(fen)))
+	}
+	file, err := os.ReadFile("testdata/games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tree, err := range NewPGNReader(bytes.NewReader(file)).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTreeBinary(t, tree)
+	}
+	for _, text := range []string{
+		"*", "{a} $5 *", "1. e4 (1. e4 {again} c5) (1. e4 $2) 1... e5 {x} (1... c5 (1... c6 2. d4) 2. Nf3) 2. -- *",
+		"[A \"\"]\n[Result \"\xE4\"]\n1. {b} e4! {c} ({d} 1. {e} d4) {f} 1... {g} e5 1-0",
+		"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"][a.b-c%d \"x\"][\xFF \"y\"] 7... Kd7 8. e4 1-0",
+		"[Variant \"3check\"][FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"] 1. Ra8+ *",
+		"[Variant \"Chess960\"][FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1\"] 1. O-O-O Kf7 *",
+	} {
+		tree, err := ParsePGN(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTreeBinary(t, tree)
+	}
+}
+
+// The zero GameTree is a game from the start position.
+func TestGameTreeBinaryZero(t *testing.T) {
+	var tree GameTree
+	if form, err := tree.MarshalBinary(); err != nil || !bytes.Equal(form, []byte{treeForm, 0}) {
+		t.Errorf("the zero GameTree has the form %x, %v", form, err)
+	}
+	checkTreeBinary(t, &tree)
+}
+
+// A plain game takes a byte a move.
+func TestGameTreeBinaryPlain(t *testing.T) {
+	tree, err := ParsePGN("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	form, err := tree.MarshalBinary()
+	if want := len("\x81\x01\x07\x01*") + 6; err != nil || len(form) != want {
+		t.Errorf("six plies take %x, %v, want %d bytes", form, err, want)
+	}
+}
+
+// What has no form is refused: a tree without a start, and one that is larger or
+// deeper than PGNReader reads.
+func TestGameTreeBinaryTooLarge(t *testing.T) {
+	read := func(text string) *GameTree {
+		tree, err := ParsePGN(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tree
+	}
+	full := read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *")
+	room := maxTree
+	for name, value := range full.Tags() {
+		room -= len(name) + len(value)
+	}
+	n := full.Root()
+	for range 7 {
+		n = n.Next()
+		n.SetComment(strings.Repeat("x", maxComment))
+		room -= nodeSize + notesSize + maxComment
+	}
+	n.SetCommentBefore(strings.Repeat("x", 1000))
+	room -= notesSize + 1000
+	full.Root().SetComment(strings.Repeat("x", room-notesSize))
+	checkTreeBinary(t, full)
+	full.Root().SetComment(full.Root().Comment() + "x")
+	long := read("*")
+	long.Root().SetComment(strings.Repeat("x", maxComment+1))
+	check := MustParseFEN("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")
+	late := StartPosition()
+	late.fullmove = maxClock + 1
+	for name, tt := range map[string]struct {
+		tree *GameTree
+		kind error
+	}{
+		"too large":                       {full, ErrSyntax},
+		"a long comment":                  {long, ErrSyntax},
+		"from the zero Position":          {NewGameTree(Position{}), ErrIllegal},
+		"from an impossible position":     {NewGameTree(check.After(0)), ErrIllegal},
+		"from a move number out of range": {NewGameTree(late), ErrSyntax},
+	} {
+		if form, err := tt.tree.AppendBinary([]byte("x")); !errors.Is(err, tt.kind) || string(form) != "x" {
+			t.Errorf("%s: %d bytes written, %v", name, len(form), err)
+		}
+	}
+}
+
+// treeForm returns the form of a tree with the tag Result "*" and what follows.
+func treeFormOf(t *testing.T, moves string) []byte {
+	return append([]byte("\x81\x01\x07\x01*"), unhex(t, moves)...)
+}
+
+func TestGameTreeBinaryErrors(t *testing.T) {
+	many := func(n int) string { // tags with one letter a byte
+		form := "81" + fmt.Sprintf("%02x", n&127|128) + fmt.Sprintf("%02x", n>>7)
+		for i := range n {
+			form += "0002" + fmt.Sprintf("%02x%02x", 'A'+i/26, 'A'+i%26) + "00"
+		}
+		return form
+	}
+	shuffle := ""
+	for line := "g1f3 g8f6 f3g1 f6g8"; line != ""; line = line[:max(0, len(line)-5)] {
+		shuffle = moveForm(t, line) + shuffle
+	}
+	open, end := "0909 ff05 09", "ff06" // a move, and a variation on it; its end
+	for _, tt := range []struct {
+		name, form string
+		kind       error
+	}{
+		{"a game without tags", "81 00", nil},
+		{"another version", "82 00", ErrSyntax},
+		{"a Game", "01 00 00 00", ErrSyntax},
+		{"nothing", "", ErrSyntax},
+		{"no tags", "81", ErrSyntax},
+		{"too many tags", "81 80808001", ErrSyntax},
+		{"a tag that is missing", "81 02 01 00", ErrSyntax},
+		{"a tag without an end", "81 01 01 05 40", ErrSyntax},
+		{"a tag with an unknown number", "81 01 ff 00", ErrSyntax},
+		{"a tag", "81 01 00 01 41 01 42", nil},
+		{"a tag without a name", "81 01 00 00 01 42", ErrSyntax},
+		{"a tag with a blank in its name", "81 01 00 01 20 01 42", ErrSyntax},
+		{"a tag with a name that has a number", "81 01 00 05 4576656e74 01 42", ErrSyntax},
+		{"a name of a tag without an end", "81 01 00 07 4576656e74", ErrSyntax},
+		{"a control character in a value", "81 01 01 01 0a", ErrSyntax},
+		{"Latin-1 in a value", "81 01 01 01 e4", ErrSyntax},
+		{"a tag twice", "81 02 01 00 01 00", ErrSyntax},
+		{"a value too long", "81 01 01 818001" + strings.Repeat("41", maxTag+1), ErrSyntax},
+		{"the longest value", "81 01 01 808001" + strings.Repeat("41", maxTag), nil},
+		{"500 tags", many(maxTags), nil},
+		{"501 tags", many(maxTags + 1), ErrSyntax},
+		{"an unknown variant", "81 01 0a 01 78", ErrIllegal},
+		{"a FEN that is none", "81 01 09 01 78", ErrSyntax},
+		{"1. c4", "81 00 09", nil},
+		{"a move beyond the last", "81 00 14", ErrIllegal},
+		{"a move far beyond the last", "81 00 ff 00 00", ErrIllegal},
+		{"a move without an end", "81 00 ff 00 80", ErrSyntax},
+		{"an escape without an end", "81 00 ff", ErrSyntax},
+		{"an unknown escape", "81 00 ff 07", ErrSyntax},
+		{"null moves", "81 00 ff01 ff01", nil},
+		{"a null move in check", "81 00 09 06 ff01 0c 1d ff01", ErrIllegal},
+		{"glyphs and comments", "81 00 ff02 01 07 ff03 01 78 ff04 01 78 09 ff02 02 0102 ff03 01 78", nil},
+		{"a glyph after a comment", "81 00 09 ff03 01 78 ff02 01 07", ErrSyntax},
+		{"glyphs twice", "81 00 09 ff02 01 07 ff02 01 07", ErrSyntax},
+		{"no glyphs", "81 00 09 ff02 00", ErrSyntax},
+		{"glyphs without an end", "81 00 09 ff02 02 00", ErrSyntax},
+		{"two comments", "81 00 09 ff03 01 78 ff03 01 78", ErrSyntax},
+		{"two comments before a move", "81 00 ff04 01 78 ff04 01 78 09", ErrSyntax},
+		{"a comment before a move and a glyph", "81 00 ff04 01 78 ff02 01 07 09", ErrSyntax},
+		{"a comment before no move", "81 00 ff04 01 78", ErrSyntax},
+		{"an empty comment", "81 00 ff03 00", ErrSyntax},
+		{"a comment with a blank at its end", "81 00 ff03 02 7820", ErrSyntax},
+		{"a comment with a blank at its beginning", "81 00 ff03 02 2078", ErrSyntax},
+		{"a comment with a line break", "81 00 ff03 03 780a78", ErrSyntax},
+		{"a comment in Latin-1", "81 00 ff03 01 e4", ErrSyntax},
+		{"a variation", "81 00 " + open + end, nil},
+		{"a variation without an end", "81 00 " + open, ErrSyntax},
+		{"an empty variation", "81 00 09 ff05 ff06", ErrSyntax},
+		{"a variation with a comment only", "81 00 09 ff05 ff04 01 78 ff06", ErrSyntax},
+		{"a variation that begins with a comment", "81 00 09 ff05 ff04 01 78 09 ff06", nil},
+		{"a variation that begins with a glyph", "81 00 09 ff05 ff02 01 07 09 ff06", ErrSyntax},
+		{"a variation that begins with a variation", "81 00 09 ff05 ff05 09 ff06 ff06", ErrSyntax},
+		{"a variation before any move", "81 00 ff05 09 ff06", ErrSyntax},
+		{"a variation on the first move of a variation", "81 00 09 ff05 09 ff05 0a ff06 ff06", ErrSyntax},
+		{"a variation on the second move of a variation", "81 00 09 ff05 09 09 ff05 0a ff06 ff06", nil},
+		{"two variations", "81 00 09 ff05 09 ff06 ff05 09 ff06 09", nil},
+		{"a glyph after a variation", "81 00 09 ff05 09 ff06 ff02 01 07", ErrSyntax},
+		{"a comment after a variation", "81 00 09 ff05 09 ff06 ff03 01 78", ErrSyntax},
+		{"a comment before a move after a variation", "81 00 09 ff05 09 ff06 ff04 01 78 09", nil},
+		{"an end without a variation", "81 00 09 ff06", ErrSyntax},
+		{"the deepest variations", "81 00" + deepForm(t, maxDepth), nil},
+		{"variations too deep", "81 00" + deepForm(t, maxDepth+1), ErrSyntax},
+		{"as many moves as there is memory", "81 00" + strings.Repeat(shuffle, maxTree/nodeSize/4), nil},
+		{"too many moves", "81 00" + strings.Repeat(shuffle, maxTree/nodeSize/4+1), ErrSyntax},
+	} {
+		form := unhex(t, tt.form)
+		tree, err := ParsePGN("1. d4 *")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := tree.String()
+		err = tree.UnmarshalBinary(form)
+		if !errors.Is(err, tt.kind) || err != nil && tree.String() != want {
+			t.Errorf("%s: %v; want %v", tt.name, err, tt.kind)
+		}
+		if err == nil {
+			readTree(t, form)
+		} else {
+			checkFormError(t, err, form)
+		}
+	}
+}
+
+// moveForm returns the form of a move after others, in hexadecimal.
+func moveForm(t *testing.T, line string) string {
+	t.Helper()
+	p := StartPosition()
+	i := -1
+	for _, uci := range strings.Fields(line) {
+		m, err := p.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i = slices.Index(slowOrder(p), m)
+		p = p.After(m)
+	}
+	return fmt.Sprintf("%02x", i)
+}
+
+// deepForm returns moves with variations nested to a depth.
+func deepForm(t *testing.T, depth int) string {
+	const line = "g1f3 b8c6 f3g1 c6b8"
+	var level [4]string // a move, and the one that the next variation replaces
+	for i, other := range [4]string{"a7a6", "a2a3", "a7a6", "a2a3"} {
+		level[i] = moveForm(t, line[:5*i+4]) + moveForm(t, line[:5*i+4]+" "+other) + "ff05"
+	}
+	form := ""
+	for i := range depth {
+		form += level[i%4]
+	}
+	return form + level[depth%4][:2] + strings.Repeat("ff06", depth)
+}
+
+func TestGoldenTrees(t *testing.T) {
+	for _, line := range readGolden(t, "tree") {
+		want, err := ParsePGN(line.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		form, err := want.MarshalBinary()
+		if got := hex.EncodeToString(form); err != nil || got != line.form {
+			t.Errorf("%s has the form %s, %v, want %s", line.text, got, err, line.form)
+		}
+		if tree := readTree(t, unhex(t, line.form)); !sameTrees(tree, want) {
+			t.Errorf("%s is read as %s, want %s", line.form, tree, line.text)
+		}
+	}
+}
+
+// The names of tags with a number may grow in number, but none may change.
+func TestFormTags(t *testing.T) {
+	seen := map[string]bool{}
+	for _, name := range formTags {
+		if !isTagName(name) || seen[name] {
+			t.Errorf("%q is no name, or there twice", name)
+		}
+		seen[name] = true
+	}
+	names := slices.Sorted(maps.Keys(seen))
+	if len(names) > 255 {
+		t.Errorf("%d names do not fit a byte", len(names))
+	}
+}
+
+func FuzzGameTreeBinary(f *testing.F) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	for i := range 8 {
+		fen := []string{StartFEN, StartFEN + " +0+0", chess960FEN(0), castlingFEN}[i%4]
+		form, err := randomTree(new(testing.T), rng, MustParseFEN(fen)).MarshalBinary()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(form)
+	}
+	f.Fuzz(func(t *testing.T, form []byte) {
+		var tree GameTree
+		if err := tree.UnmarshalBinary(form); err != nil {
+			checkFormError(t, err, form)
+			return
+		}
+		readTree(t, form)
+		text, err := tree.AppendPGN(nil)
+		if err != nil {
+			return // a comment that is too long for PGN
+		}
+		again, err := ParsePGN(string(text))
+		if err != nil {
+			t.Fatalf("%x is written as\n%s\n%v", form, text, err)
+		}
+		if diff := cmp.Diff(textOf(&tree).Nodes, textOf(again).Nodes); diff != "" {
+			t.Fatalf("%x is read from\n%s\n%s", form, text, diff)
+		}
+		checkTreeBinary(t, again)
+	})
+}
+
+func BenchmarkGameTreeBinary(b *testing.B) {
+	for _, bm := range []struct {
+		name   string
+		detail PGNDetail
+	}{{"comments", WholeGames}, {"plain", MainLines}} {
+		var trees []*GameTree
+		var forms [][]byte
+		moves, size := 0, 0
+		r := NewPGNReader(bytes.NewReader(benchmarkPGN()))
+		r.Detail = bm.detail
+		for tree, err := range r.All() {
+			if err != nil {
+				b.Fatal(err)
+			}
+			form, _ := tree.MarshalBinary()
+			trees, forms = append(trees, tree), append(forms, form)
+			moves += len(tree.Mainline())
+			size += len(form)
+		}
+		b.Run("write "+bm.name, func(b *testing.B) {
+			var buf []byte
+			n := 0
+			for b.Loop() {
+				for _, tree := range trees {
+					buf, _ = tree.AppendBinary(buf[:0])
+				}
+				n += moves
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
+		})
+		b.Run("read "+bm.name, func(b *testing.B) {
+			n := 0
+			b.SetBytes(int64(size))
+			for b.Loop() {
+				for _, form := range forms {
+					var tree GameTree
+					if err := tree.UnmarshalBinary(form); err != nil {
+						b.Fatal(err)
+					}
+				}
+				n += moves
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
+			b.ReportMetric(float64(size)/float64(len(forms)), "B/game")
+		})
+	}
+}
