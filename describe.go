@@ -55,21 +55,22 @@ func prose(sentences []string) string { return strings.Join(sentences, ". ") + "
 // describePieces returns a sentence for each side that has pieces, without the full
 // stop, or one that says that there are none.
 func (p *Position) describePieces() (sentences []string) {
+	var squares [BlackKing + 1][]string // by piece
+	for i := range NoSquare {
+		sq := i>>3 | i&7<<3 // file by file
+		if piece := p.At(sq); piece != NoPiece {
+			squares[piece] = append(squares[piece], sq.String())
+		}
+	}
 	for c := range Color(2) {
 		var types []string
 		for t := King; t >= Pawn; t-- {
-			var squares []string
-			for i := range NoSquare { // file by file
-				if sq := i>>3 | i&7<<3; p.pieceAt(sq) == t.Of(c) {
-					squares = append(squares, sq.String())
-				}
-			}
-			switch name := t.String(); len(squares) {
+			switch names := squares[t.Of(c)]; len(names) {
 			case 0:
 			case 1:
-				types = append(types, name+" "+squares[0])
+				types = append(types, t.String()+" "+names[0])
 			default:
-				types = append(types, name+"s "+list(squares))
+				types = append(types, t.String()+"s "+list(names))
 			}
 		}
 		if len(types) > 0 {

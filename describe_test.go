@@ -32,6 +32,12 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%s is\n%s, want\n%s", tt.fen, got, tt.want)
 		}
 	}
+	for i := range 1 << 16 { // nothing panics on the zero Position
+		m := Move(i)
+		if got := (Position{}).DescribeMove(m); m != 0 && got != "White: "+m.String() || (Position{}).SANLine(m) != "" {
+			t.Fatalf("%#x on an empty board is %q", i, got)
+		}
+	}
 	if got := (Position{}).Describe(); got != "An empty board." {
 		t.Errorf("the zero Position is %q", got)
 	}

@@ -332,6 +332,26 @@ func TestEPDMarshalText(t *testing.T) {
 	}
 }
 
+// checkSet sets any text, and uses it as an opcode.
+func checkSet(t *testing.T, e EPD, s string) {
+	t.Helper()
+	if err := e.SetText("id", s); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.NewReplacer("\n", " ", "\r", " ").Replace(s)
+	if again, err := ParseEPD(e.String()); err != nil || again.Text("id") != want {
+		t.Fatalf("%q is read back as %q: %v", s, again.Text("id"), err)
+	}
+	if err := e.SetInt(s, 7); (err == nil) != (isOpcode(s) && !takesMoves(s)) {
+		t.Fatalf("%q as an opcode: %v", s, err)
+	} else if n, ok := e.Int(s); err == nil && (n != 7 || !ok) {
+		t.Fatalf("%s is %d, %v", s, n, ok)
+	}
+	if _, err := e.MarshalText(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func FuzzParseEPD(f *testing.F) {
 	for _, s := range []string{
 		`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";`,
@@ -344,6 +364,7 @@ func FuzzParseEPD(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		e, err := ParseEPD(s)
+		checkSet(t, EPD{Position: StartPosition()}, s)
 		if err != nil {
 			var pe *ParseError
 			if !errors.As(err, &pe) || pe.Input != s || pe.Offset < 0 || pe.Offset > len(s) {
@@ -359,6 +380,7 @@ func FuzzParseEPD(f *testing.F) {
 		if got := again.String(); got != text {
 			t.Fatalf("%q is written as %q and then as %q", s, text, got)
 		}
+		checkSet(t, e, s)
 		if marshaled, err := e.MarshalText(); err != nil || string(marshaled) != text {
 			t.Fatalf("%q: MarshalText returns %q, %v; String %q", s, marshaled, err, text)
 		}
