@@ -161,19 +161,19 @@ type schedule struct {
 	hard time.Duration // at most
 }
 
-// schedule divides the time on c's clock. MovesToGo includes the move to be
+// schedule divides the time on the clock of turn. MovesToGo includes the move to be
 // searched.
-func (k *Clock) schedule(c Color) schedule {
-	left, increment := min(max(k.Left[c&1], 0), longestClock), min(max(k.Increment[c&1], 0), longestClock)
+func (c *Clock) schedule(turn Color) schedule {
+	left, increment := min(max(c.Left[turn&1], 0), longestClock), min(max(c.Increment[turn&1], 0), longestClock)
 	moves := time.Duration(27) // expected moves to go
-	if k.MovesToGo > 0 {
-		moves = time.Duration(min(k.MovesToGo, 27))
+	if c.MovesToGo > 0 {
+		moves = time.Duration(min(c.MovesToGo, 27))
 	}
 	// The clock stops a little later than the searcher returns.
 	usable := max(left-reserve, left/4)
 	soft := usable/moves + increment*3/4
 	hard := min(5*soft, usable*3/5)
-	if k.MovesToGo == 1 {
+	if c.MovesToGo == 1 {
 		hard = usable * 9 / 10
 	}
 	return schedule{soft: max(min(soft, hard), 1), hard: max(hard, 1)}
