@@ -66,15 +66,15 @@ func readBook(r io.Reader, limit int) (*Book, error) {
 			b.add(key, moves)
 			return b, nil
 		case err == io.ErrUnexpectedEOF:
-			return nil, fmt.Errorf("%w Polyglot book: it ends within record %d", ErrSyntax, n+1)
+			return nil, fmt.Errorf("chess: %w Polyglot book: it ends within record %d", ErrSyntax, n+1)
 		case err != nil:
 			return nil, err
 		case n == limit/polyglotSize:
-			return nil, fmt.Errorf("%w Polyglot book: it is longer than %d bytes", ErrSyntax, limit)
+			return nil, fmt.Errorf("chess: %w Polyglot book: it is longer than %d bytes", ErrSyntax, limit)
 		}
 		record := parsePolyglot(buf)
 		if record.key < key {
-			return nil, fmt.Errorf("%w Polyglot book: the key of record %d is smaller than the one before", ErrSyntax, n+1)
+			return nil, fmt.Errorf("chess: %w Polyglot book: the key of record %d is smaller than the one before", ErrSyntax, n+1)
 		}
 		if record.key != key {
 			b.add(key, moves)

@@ -207,7 +207,7 @@ func (c *Client) Author() string { return c.author }
 func (c *Client) Command(ctx context.Context, command string, handle func(text string) bool) error {
 	switch {
 	case strings.ContainsAny(command, "\r\n"):
-		return fmt.Errorf("%q is more than one command", shorten(command, maxExcerpt))
+		return fmt.Errorf("chess: %q is more than one command", shorten(command, maxExcerpt))
 	case handle == nil:
 		return c.send(ctx, command)
 	}
@@ -271,7 +271,7 @@ func (c *Client) send(ctx context.Context, text string) error {
 
 // failTimeout ends an engine that has not answered in time.
 func (c *Client) failTimeout(command string) error {
-	return c.fail(fmt.Errorf("%s did not answer %q within %v", c.name, shorten(command, maxExcerpt), c.patience))
+	return c.fail(fmt.Errorf("chess: %s did not answer %q within %v", c.name, shorten(command, maxExcerpt), c.patience))
 }
 
 // failExited cleans up after an engine that has exited.
@@ -281,7 +281,7 @@ func (c *Client) failExited(command string) error {
 	if c.cmd != nil {
 		state = c.cmd.ProcessState.String()
 	}
-	return c.fail(fmt.Errorf("%s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt)))
+	return c.fail(fmt.Errorf("chess: %s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt)))
 }
 
 // fail ends the engine. It returns err, or that the Client was closed or its
@@ -290,9 +290,9 @@ func (c *Client) fail(err error) error {
 	c.end(0)
 	switch {
 	case c.closed.Load():
-		err = fmt.Errorf("%s: %w", c.name, os.ErrClosed)
+		err = fmt.Errorf("chess: %s: %w", c.name, os.ErrClosed)
 	case c.ctx.Err() != nil:
-		err = fmt.Errorf("%s: %w", c.name, context.Cause(c.ctx))
+		err = fmt.Errorf("chess: %s: %w", c.name, context.Cause(c.ctx))
 	}
 	c.err = err
 	return err
@@ -372,7 +372,7 @@ func (c *Client) option(name string) *Option {
 func (c *Client) SetOption(name, value string) error {
 	o := c.option(name)
 	if o == nil {
-		return fmt.Errorf("%s has no option %q", c.name, shorten(name, maxExcerpt))
+		return fmt.Errorf("chess: %s has no option %q", c.name, shorten(name, maxExcerpt))
 	}
 	if err := c.set(o, value); err != nil {
 		return err
@@ -383,7 +383,7 @@ func (c *Client) SetOption(name, value string) error {
 // set sets an option. It does not wait until the engine is ready.
 func (c *Client) set(o *Option, value string) error {
 	if strings.ContainsAny(value, "\r\n") {
-		return fmt.Errorf("option %s is one line, not %q", o.Name, shorten(value, maxExcerpt))
+		return fmt.Errorf("chess: option %s is one line, not %q", o.Name, shorten(value, maxExcerpt))
 	}
 	value, err := o.accept(value)
 	if err != nil {

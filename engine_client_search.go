@@ -81,7 +81,7 @@ func (c *Client) require(name, value string) error {
 	o := c.option(name)
 	switch {
 	case o == nil:
-		return fmt.Errorf("%s has no option %s, which the game needs", c.name, name)
+		return fmt.Errorf("chess: %s has no option %s, which the game needs", c.name, name)
 	case o.Value == value:
 		return nil
 	}
@@ -239,7 +239,7 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 	}
 	m, err := s.parseMove(&s.position, move)
 	if err != nil || len(s.limits.SearchMoves) > 0 && !slices.Contains(s.limits.SearchMoves, m) {
-		return Result{}, fmt.Errorf("%s: %w", s.c.name, illegal("bestmove", move, "none of the moves in "+s.position.FEN()))
+		return Result{}, fmt.Errorf("chess: %s: %w", s.c.name, illegal("bestmove", move, "none of the moves in "+s.position.FEN()))
 	}
 	r := &s.result
 	r.Move, r.Time = m, time.Since(s.started)

@@ -412,7 +412,7 @@ func TestClientStuckEngine(t *testing.T) {
 	}{
 		{"context that is done", 0, "context deadline exceeded"},
 		{"context", 5 * time.Second, "context deadline exceeded"},
-		{"patience", time.Hour, `Fake did not answer "debug on" within 10s`},
+		{"patience", time.Hour, `chess: Fake did not answer "debug on" within 10s`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

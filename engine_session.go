@@ -271,10 +271,14 @@ func legalLine(p Position, line []Move) []Move {
 	return line
 }
 
+// reason returns what is wrong, for a protocol: the error without the name of the
+// package.
+func reason(err error) string { return strings.TrimPrefix(err.Error(), "chess: ") }
+
 // checkMove returns an error if the move of r is not legal in p.
 func checkMove(p *Position, r *Result) error {
 	if p.legal(r.Move) {
 		return nil
 	}
-	return fmt.Errorf("the searcher's move %v is not legal", r.Move)
+	return fmt.Errorf("chess: the searcher's move %v is not legal", r.Move)
 }

@@ -154,7 +154,7 @@ func (u *uciLoop) printError(line string, err error) {
 	if len(line) > maxQuote {
 		line = line[:maxQuote] + "..."
 	}
-	u.printf("info string error: %v: %q", err, line)
+	u.printf("info string error: %s: %q", reason(err), line)
 }
 
 // check prints err if a line could not be obeyed.

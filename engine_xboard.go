@@ -128,5 +128,5 @@ func (x *xboardLoop) policy() policy {
 
 // printError implements protocol.
 func (x *xboardLoop) printError(line string, err error) {
-	x.printf("Error (%v): %s", err, shorten(line, maxWord))
+	x.printf("Error (%s): %s", reason(err), shorten(line, maxWord))
 }

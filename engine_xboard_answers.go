@@ -106,7 +106,7 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 		err = checkMove(&p, &r)
 	}
 	if err != nil {
-		x.printf("tellusererror %v", err)
+		x.printf("tellusererror %s", reason(err))
 		r.Resign = true
 	}
 	if x.scores.resigns(&r, x.policy()) {

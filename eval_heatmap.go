@@ -21,7 +21,7 @@ func (x Explanation) Diagram(features ...string) (Diagram, error) {
 	}
 	for _, name := range features {
 		if !slices.ContainsFunc(x.Features, func(f ExplainedFeature) bool { return f.Name == name }) {
-			return Diagram{}, fmt.Errorf("explanation: no feature is called %q", name)
+			return Diagram{}, fmt.Errorf("chess: no feature is called %q", name)
 		}
 	}
 	var parts [NoSquare + 1]int64 // in centipawns, times unit

@@ -43,7 +43,7 @@ func WriteWeights(w io.Writer, terms ...Term) error {
 		for j, w := range weights {
 			for _, v := range []reflect.Value{w.mg, w.eg} {
 				if v.IsValid() && (v.Int() < -maxNumber || v.Int() > maxNumber) {
-					return fmt.Errorf("weights: %d for %q of %q, beyond %d", v.Int(), w.path, t.Feature.Name(), maxNumber)
+					return fmt.Errorf("chess: weight %d for %q of %q, beyond %d", v.Int(), w.path, t.Feature.Name(), maxNumber)
 				}
 			}
 			separate(b, j, "\n  ")

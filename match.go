@@ -107,13 +107,13 @@ type MatchGame struct {
 // check returns an error if m cannot be played.
 func (m *Match) check() error {
 	if len(m.Players) < 2 {
-		return errors.New("fewer than two players")
+		return errors.New("chess: fewer than two players")
 	}
 	if m.Pairs < 0 || m.Margin < 0 || m.Patience < 0 {
-		return errors.New("a negative number of pairs, margin or patience")
+		return errors.New("chess: a negative number of pairs, margin or patience")
 	}
 	if m.Arbiter.WinMoves > 0 && m.Arbiter.WinScore <= 0 {
-		return errors.New("WinScore must be positive")
+		return errors.New("chess: WinScore must be positive")
 	}
 	tree := NewGameTree(startPosition)
 	if err := errors.Join(tree.SetTag("Event", m.Event), tree.SetTag("Site", m.Site)); err != nil {
@@ -124,21 +124,21 @@ func (m *Match) check() error {
 		p := &m.Players[i]
 		switch l := &p.Limits; {
 		case tree.SetTag("White", p.Name) != nil || p.Name == "" || tree.Tag("White") != p.Name:
-			return fmt.Errorf("%.80q cannot be the name of a player", p.Name)
+			return fmt.Errorf("chess: %.80q cannot be the name of a player", p.Name)
 		case names[p.Name]:
-			return fmt.Errorf("two players are called %q", p.Name)
+			return fmt.Errorf("chess: two players are called %q", p.Name)
 		case p.New == nil:
-			return fmt.Errorf("%s has no searcher", p.Name)
+			return fmt.Errorf("chess: %s has no searcher", p.Name)
 		case p.TimeControl.check() != nil:
-			return fmt.Errorf("%s: %w", p.Name, p.TimeControl.check())
+			return fmt.Errorf("chess: %s has an impossible time control", p.Name)
 		case p.TimeControl == TimeControl{} && l.Depth <= 0 && l.Nodes <= 0 && l.Time <= 0:
-			return fmt.Errorf("nothing limits how long %s thinks", p.Name)
+			return fmt.Errorf("chess: nothing limits how long %s thinks", p.Name)
 		}
 		names[p.Name] = true
 	}
 	for i, g := range m.Openings {
 		if o := g.Outcome(); o.Over() {
-			return fmt.Errorf("opening %d is the end of a game: %v", i+1, o.Reason)
+			return fmt.Errorf("chess: opening %d is the end of a game: %v", i+1, o.Reason)
 		}
 	}
 	return nil

@@ -96,7 +96,7 @@ func (a *arena) prepare(ctx context.Context, player int) error {
 		p := &a.match.Players[player]
 		s, err := p.New(ctx)
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.Name, err)
+			return fmt.Errorf("chess: %s: %w", p.Name, err)
 		}
 		a.searchers[player] = s
 	} else if f, ok := s.(Forgetter); ok {
@@ -189,7 +189,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 
 	switch {
 	case took > allowed:
-		r.err = fmt.Errorf("%v too long", (took - allowed).Round(time.Millisecond/10))
+		r.err = fmt.Errorf("chess: %v too long", (took - allowed).Round(time.Millisecond/10))
 		r.game.End(r.game.current().OutOfTime(c))
 	case err != nil:
 		r.lose(c, err)
@@ -265,7 +265,7 @@ func (r *referee) result() *MatchGame {
 	}
 	why := endComment(o, r.turn())
 	if r.err != nil {
-		why += ": " + shorten(r.err.Error(), maxExcerpt)
+		why += ": " + shorten(reason(r.err), maxExcerpt)
 	}
 	if at.Comment() != "" {
 		why = at.Comment() + ", " + why

@@ -69,7 +69,7 @@ func readPGNOpenings(r io.Reader, plies int) ([]*Game, error) {
 				break
 			}
 			if err := g.Play(m); err != nil {
-				return nil, fmt.Errorf("opening %d: %w", len(openings)+1, err)
+				return nil, fmt.Errorf("chess: opening %d: %w", len(openings)+1, err)
 			}
 		}
 		openings = append(openings, g)

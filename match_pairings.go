@@ -152,7 +152,7 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 			continue
 		}
 		fail := func(what any) (map[int]*MatchGame, error) {
-			return nil, fmt.Errorf("game %d of those played, round %s of %s and %s: %v",
+			return nil, fmt.Errorf("chess: game %d of those played, round %s of %s and %s: %v",
 				i+1, shorten(t.Tag("Round"), maxExcerpt), shorten(t.Tag("White"), maxExcerpt), shorten(t.Tag("Black"), maxExcerpt), what)
 		}
 		number, ok := f.find(t)

@@ -26,7 +26,7 @@ type Searcher interface {
 }
 
 // ErrGameOver is the error of a search of a finished game.
-var ErrGameOver = errors.New("the game is over")
+var ErrGameOver = errors.New("chess: the game is over")
 
 // maxPly is how long a line of AlphaBeta may be, in plies, quiescence included.
 const maxPly = 128

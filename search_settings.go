@@ -95,7 +95,7 @@ func (o *Option) accept(value string) (string, error) {
 	case SpinOption:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < o.Min || n > o.Max {
-			return "", fmt.Errorf("option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, shorten(value, maxWord))
+			return "", fmt.Errorf("chess: option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, shorten(value, maxWord))
 		}
 		return strconv.Itoa(n), nil
 	case CheckOption:
@@ -106,10 +106,10 @@ func (o *Option) accept(value string) (string, error) {
 			return choice, nil
 		}
 	}
-	return "", fmt.Errorf("option %s is one of %s, not %q", o.Name, strings.Join(choices, ", "), shorten(value, maxWord))
+	return "", fmt.Errorf("chess: option %s is one of %s, not %q", o.Name, strings.Join(choices, ", "), shorten(value, maxWord))
 }
 
 // noOption returns the error for an option that does not exist.
 func noOption(name string) error {
-	return fmt.Errorf("there is no option %q", shorten(name, maxWord))
+	return fmt.Errorf("chess: there is no option %q", shorten(name, maxWord))
 }

@@ -112,7 +112,7 @@ func TestClientProcess(t *testing.T) {
 	t.Run("exits in a search", func(t *testing.T) {
 		c, cmd := start(t, t.Context(), "go exit")
 		_, err := c.Search(t.Context(), NewGame(startPosition), Limits{})
-		if err == nil || err.Error() != `Fake has ended (exit status 7) instead of answering "go"` || cmd.ProcessState == nil {
+		if err == nil || err.Error() != `chess: Fake has ended (exit status 7) instead of answering "go"` || cmd.ProcessState == nil {
 			t.Errorf("%v, process %v", err, cmd.ProcessState)
 		}
 	})
@@ -130,7 +130,7 @@ func TestClientProcess(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		_, err := c.Search(ctx, NewGame(startPosition), Limits{})
-		if err == nil || err.Error() != `Fake did not answer "stop" within 10ms` || cmd.ProcessState == nil {
+		if err == nil || err.Error() != `chess: Fake did not answer "stop" within 10ms` || cmd.ProcessState == nil {
 			t.Errorf("%v, process %v", err, cmd.ProcessState)
 		}
 	})

@@ -82,7 +82,7 @@ func (t *Table) Put(epd string, e Entry) error {
 		return err
 	}
 	if e.Move != 0 && !p.legal(e.Move) {
-		return fmt.Errorf("%w: %v in %s", ErrIllegal, e.Move, epd)
+		return fmt.Errorf("chess: %w: %v in %s", ErrIllegal, e.Move, epd)
 	}
 	key := p.key()
 	t.Store(&key, e)

@@ -23,11 +23,11 @@ func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 		return nil, err
 	}
 	if len(t.samples[0]) == 0 {
-		return nil, errors.New("tuning: there are no positions to fit to")
+		return nil, errors.New("chess: there are no positions to fit to")
 	}
 	f := fitting{Tuner: t, ctx: ctx, model: newTuneModel(t.Terms, t.Fixed, float64(cmp.Or(t.Doubt, 30)))}
 	if n := f.model.free; n > maxFree || len(f.model.columns) > math.MaxUint16 {
-		return nil, fmt.Errorf("tuning: %d numbers, more than %d", n, maxFree)
+		return nil, fmt.Errorf("chess: %d numbers, more than %d", n, maxFree)
 	}
 	return f.run()
 }

@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -53,7 +54,7 @@ func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
 		answer, err = h.answer(&q, report)
 	}
 	if err != nil {
-		return encode("error", sentence(err.Error()))
+		return encode("error", sentence(strings.TrimPrefix(err.Error(), "chess: ")))
 	}
 	return encode("answer", answer)
 }
