@@ -56,8 +56,8 @@
 //   - RESULT(s, a): [Position.After] and [Position.Do]
 //   - TO-MOVE(s): [Position.Turn]
 //   - IS-TERMINAL(s) and UTILITY(s, p): [Position.Outcome], or [Game.Outcome]
-//     where repetition counts. In a search the utility is a [Score]: [MateInPlies] for a
-//     win, its negative for a loss, and 0 for a draw.
+//     where repetition counts. In a search the utility is a [Score]: [Mate],
+//     less the plies to it, for a win, its negative for a loss, and 0 for a draw.
 //   - EVAL(s, p): an [Evaluator]
 //
 // [Minimax] uses only these, the [Key] of each position to detect repetitions,

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// BenchDepth is the depth of the UCI command "bench" where it names no other.
-const BenchDepth = 10
+// benchDepth is the usual depth of Bench.
+const benchDepth = 10
 
 // BenchResult holds the nodes and the time of all searches of Bench.
 type BenchResult struct {
@@ -49,8 +49,8 @@ func (b *BenchResult) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Bench has s search 32 positions to a depth, each as a game of its own, and
-// counts the nodes. With the same options a deterministic searcher, such as
+// Bench has s search 32 positions to a depth, 10 if it is 0, each as a game of its
+// own, and counts the nodes. With the same options a deterministic searcher, such as
 // AlphaBeta on one thread, always searches the same number of nodes: if the
 // number changes, so has the play. If s has an option Threads, Bench sets it to
 // 1 and restores it at the end. An error is that of s or ctx; then the result
@@ -60,6 +60,9 @@ func (b *BenchResult) UnmarshalJSON(data []byte) error {
 // a version of an engine by its number of nodes, and measures with Bench how fast
 // each machine is.
 func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
+	if depth == 0 {
+		depth = benchDepth
+	}
 	var b BenchResult
 	if c, ok := s.(Configurable); ok {
 		for _, o := range c.Options() {

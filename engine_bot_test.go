@@ -324,7 +324,7 @@ func TestBotPolicy(t *testing.T) {
 		{"no policy", none, []Score{-900, -900, -900, 0, 0, 0}, "......", true},
 		{"lost", policy, []Score{-500, -500}, ".R", true},
 		{"not lost twice in a row", policy, []Score{-500, -499, -500, -499}, "....", true},
-		{"mated", policy, []Score{-MateInPlies(4), -MateInPlies(2)}, ".R", true},
+		{"mated", policy, []Score{-mateIn(4), -mateIn(2)}, ".R", true},
 		{"level", policy, []Score{10, -10, 0, 0, 0, 0, 0}, "..D..D.", true},
 		{"not level", policy, []Score{10, -10, 11, 0, 0}, ".....", true},
 		{"better", policy, []Score{11}, ".", false},

@@ -365,7 +365,7 @@ func parseScore(unit, text string) (Score, bool) {
 	case unit != "mate":
 		return 0, false
 	case n > 0:
-		return MateInPlies(int(min(2*n-1, 999))), true
+		return mateIn(int(min(2*n-1, 999))), true
 	}
-	return -MateInPlies(int(min(-2*n, 999))), true
+	return -mateIn(int(min(-2*n, 999))), true
 }

@@ -449,7 +449,7 @@ func (u *uciLoop) printLine(p *Position, r *Result) {
 
 // bench obeys "bench". A depth may follow the word.
 func (u *uciLoop) bench(text string) error {
-	depth := BenchDepth
+	depth := benchDepth
 	if text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {

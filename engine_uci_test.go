@@ -26,8 +26,8 @@ func TestUCIEngine(t *testing.T) {
 		{Depth: 2, Move: e2e4[0], MoveNumber: 2, Time: quietTime},
 		{Depth: 2, SelDepth: 3, MultiPV: 1, Score: 25, Bound: LowerBound, PV: e2e4, Nodes: 1000, Time: quietTime},
 		{Depth: 2, SelDepth: 3, MultiPV: 1, Score: -25, Bound: UpperBound, PV: e2e4, Nodes: 1000, Time: 4 * time.Second},
-		{Depth: 3, MultiPV: 2, Score: MateInPlies(5), PV: e2e4},
-		{Depth: 3, Score: -MateInPlies(2), PV: e2e4},
+		{Depth: 3, MultiPV: 2, Score: mateIn(5), PV: e2e4},
+		{Depth: 3, Score: -mateIn(2), PV: e2e4},
 		{Depth: 4, PV: e2e4, Nodes: 5, Speed: 77, TablebaseHits: 2, WDL: [3]int{10, 970, 20}},
 	}
 	of := func(r Result, err error) Searcher {

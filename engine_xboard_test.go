@@ -369,7 +369,7 @@ func ends(_ context.Context, g *Game, _ Limits) (Result, error) {
 	for _, m := range moves {
 		next := p.After(m)
 		if next.Outcome().Decided {
-			r.Move, r.Score = m, MateInPlies(1)
+			r.Move, r.Score = m, mateIn(1)
 		}
 	}
 	return r, nil
@@ -522,7 +522,7 @@ func TestXBoardChangesSides(t *testing.T) {
 }
 
 func TestXBoardScore(t *testing.T) {
-	for s, want := range map[Score]int{0: 0, -34: -34, MateInPlies(1): 100001, MateInPlies(6): 100003, -MateInPlies(4): -100002, -Mate: -100000} {
+	for s, want := range map[Score]int{0: 0, -34: -34, mateIn(1): 100001, mateIn(6): 100003, -mateIn(4): -100002, -Mate: -100000} {
 		if got := xboardScore(s); got != want {
 			t.Errorf("%v: %d, want %d", s, got, want)
 		}

@@ -16,15 +16,14 @@ type Score int32
 
 const (
 	// Mate is the score of a side that has mated, and -Mate that of one that is
-	// mated.
+	// mated; Mate-3 is that of a side that mates in three plies, at its second move.
 	Mate Score = 32_000
 	// MaxEvaluation is the largest score that is no mate.
 	MaxEvaluation Score = Mate - 1000
 )
 
-// MateInPlies returns the score of mating in a number of plies, limited to 0 to 999;
-// negate it for being mated.
-func MateInPlies(plies int) Score {
+// mateIn returns the score of mating in a number of plies, limited to 0 to 999.
+func mateIn(plies int) Score {
 	return Mate - Score(min(max(plies, 0), 999))
 }
 

@@ -22,13 +22,13 @@ func TestScore(t *testing.T) {
 		{chess.MaxEvaluation, "+310.00", 0, false},
 		{-chess.MaxEvaluation, "-310.00", 0, false},
 		{chess.MaxEvaluation + 1, "#500", 500, true},
-		{chess.MateInPlies(0), "#0", 0, true},
-		{chess.MateInPlies(1), "#1", 1, true},
-		{chess.MateInPlies(2), "#1", 1, true},
-		{chess.MateInPlies(5), "#3", 3, true},
-		{-chess.MateInPlies(0), "#-0", 0, true},
-		{-chess.MateInPlies(2), "#-1", -1, true},
-		{-chess.MateInPlies(4), "#-2", -2, true},
+		{chess.Mate, "#0", 0, true},
+		{chess.Mate - 1, "#1", 1, true},
+		{chess.Mate - 2, "#1", 1, true},
+		{chess.Mate - 5, "#3", 3, true},
+		{-chess.Mate, "#-0", 0, true},
+		{2 - chess.Mate, "#-1", -1, true},
+		{4 - chess.Mate, "#-2", -2, true},
 		{chess.Mate + 1, "+320.01", 0, false},
 		{math.MinInt32, "-21474836.48", 0, false},
 	}
@@ -38,11 +38,6 @@ func TestScore(t *testing.T) {
 		}
 		if moves, ok := test.score.MateInMoves(); moves != test.moves || ok != test.mate {
 			t.Errorf("Score(%d).MateInMoves() = %d, %v, want %d, %v", int(test.score), moves, ok, test.moves, test.mate)
-		}
-	}
-	for _, plies := range []int{-1, 1000, math.MaxInt} {
-		if _, ok := chess.MateInPlies(plies).MateInMoves(); !ok {
-			t.Errorf("MateInPlies(%d) is no mate", plies)
 		}
 	}
 }

@@ -78,8 +78,9 @@ func ExampleNewClient() {
 func ExampleSPRT() {
 	test := chess.SPRT{Elo0: 0, Elo1: 5}
 	tally := chess.Tally{Pairs: [5]int{300, 1400, 2400, 1550, 350}}
-	fmt.Printf("%.2f %v\n", test.LLR(&tally), test.Decide(&tally))
-	// Output: 5.09 H1
+	stronger, decided := test.Decide(&tally)
+	fmt.Printf("%.2f %v %v\n", test.LLR(&tally), stronger, decided)
+	// Output: 5.09 true true
 }
 
 // Three players meet each other, games that are as good as decided end early, and a

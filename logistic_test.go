@@ -9,7 +9,7 @@ func TestChance(t *testing.T) {
 	for _, tt := range []struct {
 		score Score
 		want  float64
-	}{{0, 0.5}, {400, 10. / 11}, {-400, 1. / 11}, {Mate, 1}, {-MateInPlies(7), 0}} {
+	}{{0, 0.5}, {400, 10. / 11}, {-400, 1. / 11}, {Mate, 1}, {-mateIn(7), 0}} {
 		if got := tt.score.chance(); math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("%v: %v, want %v", tt.score, got, tt.want)
 		}
@@ -37,7 +37,7 @@ func TestWDL(t *testing.T) {
 		{100, 500, 341, 159},
 		{-100, 159, 341, 500},
 		{MaxEvaluation, 1000, 0, 0},
-		{MateInPlies(999), 1000, 0, 0},
+		{mateIn(999), 1000, 0, 0},
 		{-Mate, 0, 0, 1000},
 	} {
 		win, draw, loss := tt.score.WDL()

@@ -22,34 +22,6 @@ type SPRT struct {
 	Normalized bool `json:"normalized,omitzero"`
 }
 
-// Decision is the outcome of an SPRT.
-type Decision int8
-
-// The decisions.
-const (
-	Undecided Decision = iota // play on
-	AcceptH0                  // the player is Elo0 stronger, rather than Elo1
-	AcceptH1                  // the player is Elo1 stronger, rather than Elo0
-)
-
-var decisionNames = names[Decision]{"Decision", "decision", []string{"undecided", "H0", "H1"}}
-
-// String returns "undecided", "H0" or "H1".
-func (d Decision) String() string { return decisionNames.of(d) }
-
-// AppendText appends what String returns; it is an error if there is no such
-// decision.
-func (d Decision) AppendText(b []byte) ([]byte, error) { return decisionNames.appendText(b, d) }
-
-// MarshalText returns what AppendText appends.
-func (d Decision) MarshalText() ([]byte, error) { return d.AppendText(nil) }
-
-// UnmarshalText reads what String returns. An error is a *ParseError that matches
-// ErrSyntax.
-func (d *Decision) UnmarshalText(text []byte) error {
-	return unmarshalText(d, text, decisionNames.parse)
-}
-
 // Bounds returns the bounds of the logarithm of the likelihood ratio: H0 is
 // accepted at or below lower = ln(β/(1-α)), H1 at or above upper = ln((1-β)/α)
 // (Wald 1945).
@@ -69,16 +41,12 @@ func (s SPRT) errors() (alpha, beta float64) {
 	return alpha, beta
 }
 
-// Decide returns the decision after the pairs of t.
-func (s SPRT) Decide(t *Tally) Decision {
+// Decide reports whether the pairs of t decide the test, and, if they do, whether
+// they accept H1: that the player is Elo1 stronger, rather than Elo0.
+func (s SPRT) Decide(t *Tally) (h1, decided bool) {
 	lower, upper := s.Bounds()
-	switch llr := s.LLR(t); {
-	case llr >= upper:
-		return AcceptH1
-	case llr <= lower:
-		return AcceptH0
-	}
-	return Undecided
+	llr := s.LLR(t)
+	return llr >= upper, llr >= upper || llr <= lower
 }
 
 // LLR returns the log-likelihood ratio of H1 to H0 for the pairs of t: 0 if there

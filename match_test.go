@@ -163,7 +163,7 @@ func TestMatchEnds(t *testing.T) {
 		{"draw later", score(5), score(-5), "", Arbiter{DrawMoves: 2, DrawScore: 5, DrawFrom: 5}, 8, Draw(Adjudication), "s, adjudication", "adjudication"},
 		{"no draw", score(5), score(6), "", Arbiter{DrawMoves: 2, DrawScore: 5, MaxPlies: 11}, 11, Draw(Adjudication), "s, adjudication", "adjudication"},
 		{"White wins", score(500), score(-600), "", Arbiter{WinMoves: 3, WinScore: 500}, 6, Win(White, Adjudication), "s, adjudication", "adjudication"},
-		{"Black wins", score(-500), score(MateInPlies(5)), "", Arbiter{WinMoves: 2, WinScore: 500}, 4, Win(Black, Adjudication),
+		{"Black wins", score(-500), score(mateIn(5)), "", Arbiter{WinMoves: 2, WinScore: 500}, 4, Win(Black, Adjudication),
 			"+M3/1", "adjudication"},
 		{"scores disagree", score(500), score(600), "", Arbiter{WinMoves: 2, WinScore: 500, MaxPlies: 11}, 11, Draw(Adjudication), "s, adjudication", "adjudication"},
 	} {

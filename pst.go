@@ -17,14 +17,10 @@ func (t *SquareTable) At(c Color, sq Square) Score {
 	return t[sq]
 }
 
-// SquareTables holds a SquareTable for each PieceType; the one for NoPieceType
-// is not used.
-type SquareTables [King + 1]SquareTable
-
 // PieceSquare is the feature of piece-square tables: each piece is worth the number
 // that the table of its type has for its square, besides its material. Fill it
 // with numbers of your own, or begin with those of an evaluator: see Evaluators.
-type PieceSquare struct{ MG, EG SquareTables }
+type PieceSquare struct{ MG, EG [King + 1]SquareTable }
 
 // Name returns "piece-square".
 func (*PieceSquare) Name() string { return "piece-square" }

@@ -28,7 +28,7 @@ func threeCheckPieceSquare() *PieceSquare {
 }
 
 // defaultMG and defaultEG are the tables of defaultPieceSquare.
-var defaultMG = SquareTables{
+var defaultMG = [King + 1]SquareTable{
 	Pawn: {
 		0, 0, 0, 0, 0, 0, 0, 0,
 		84, 105, 66, 85, 76, 93, 50, 4,
@@ -91,7 +91,7 @@ var defaultMG = SquareTables{
 	},
 }
 
-var defaultEG = SquareTables{
+var defaultEG = [King + 1]SquareTable{
 	Pawn: {
 		0, 0, 0, 0, 0, 0, 0, 0,
 		143, 139, 149, 137, 139, 152, 163, 162,
@@ -155,7 +155,7 @@ var defaultEG = SquareTables{
 }
 
 // pestoMG and pestoEG are the tables of pestoPieceSquare.
-var pestoMG = SquareTables{
+var pestoMG = [King + 1]SquareTable{
 	Pawn: {
 		0, 0, 0, 0, 0, 0, 0, 0,
 		98, 134, 61, 95, 68, 126, 34, -11,
@@ -218,7 +218,7 @@ var pestoMG = SquareTables{
 	},
 }
 
-var pestoEG = SquareTables{
+var pestoEG = [King + 1]SquareTable{
 	Pawn: {
 		0, 0, 0, 0, 0, 0, 0, 0,
 		178, 173, 158, 134, 147, 132, 165, 187,
@@ -282,7 +282,7 @@ var pestoEG = SquareTables{
 }
 
 // simplified has the tables of simplifiedPieceSquare.
-var simplified = SquareTables{
+var simplified = [King + 1]SquareTable{
 	Pawn: {
 		0, 0, 0, 0, 0, 0, 0, 0,
 		50, 50, 50, 50, 50, 50, 50, 50,

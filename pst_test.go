@@ -23,7 +23,7 @@ func readJSON(t *testing.T, name string, v any) {
 
 // byName returns the tables by the names of the piece types, as in the data: in
 // centipawns, which are not the text of a Score.
-func byName(tables chess.SquareTables) map[string][]int32 {
+func byName(tables [chess.King + 1]chess.SquareTable) map[string][]int32 {
 	m := map[string][]int32{}
 	for k := chess.Pawn; k <= chess.King; k++ {
 		for _, score := range tables[k] {
@@ -111,8 +111,8 @@ func TestSquareTableAt(t *testing.T) {
 // TestOwnTables evaluates with tables that are not the package's.
 func TestOwnTables(t *testing.T) {
 	f := &chess.PieceSquare{
-		MG: chess.SquareTables{chess.Pawn: {12: 70_000}}, // e7
-		EG: chess.SquareTables{chess.King: {4: -3}},      // e8
+		MG: [chess.King + 1]chess.SquareTable{chess.Pawn: {12: 70_000}}, // e7
+		EG: [chess.King + 1]chess.SquareTable{chess.King: {4: -3}},      // e8
 	}
 	e := evaluatorOf(t, chess.Terms(chess.Material{chess.Knight: {MG: 300, EG: 300}}, f)...)
 	p := chess.MustParseFEN("nbqrkrbq/4P3/8/8/8/8/8/QRBKNBRQ w - - 0 1")

@@ -70,7 +70,7 @@ func (p *path) repeated(ply, reversible int) (at int, ok bool) {
 func (p *path) over(q *Position, ply int) (Score, bool) {
 	o := q.outcome()
 	if o.Decided { // by the side that has just moved
-		return -MateInPlies(ply), true
+		return -mateIn(ply), true
 	}
 	if o.IsDraw() || q.halfmove >= 100 {
 		return 0, true

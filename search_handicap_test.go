@@ -151,7 +151,7 @@ func TestHandicapMates(t *testing.T) {
 	h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, "1000")
 	for range 20 {
 		r, err := h.Search(t.Context(), NewGame(MustParseFEN("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1")), Limits{})
-		if err != nil || r.Score != MateInPlies(1) {
+		if err != nil || r.Score != mateIn(1) {
 			t.Fatalf("%v, %v", r, err)
 		}
 	}

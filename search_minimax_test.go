@@ -51,9 +51,9 @@ func TestMinimaxRules(t *testing.T) {
 	}{
 		{name: "nothing special", fen: start, depth: 1, want: -7},
 		{name: "nothing special", fen: start, depth: 2, want: 7},
-		{name: "mate in one", fen: backRank, depth: 1, want: MateInPlies(1)},
-		{name: "mate in one, looking further", fen: backRank, depth: 3, want: MateInPlies(1)},
-		{name: "mated", fen: "7k/5K2/8/8/8/8/8/6R1 b - - 0 1", depth: 3, want: -MateInPlies(2)},
+		{name: "mate in one", fen: backRank, depth: 1, want: mateIn(1)},
+		{name: "mate in one, looking further", fen: backRank, depth: 3, want: mateIn(1)},
+		{name: "mated", fen: "7k/5K2/8/8/8/8/8/6R1 b - - 0 1", depth: 3, want: -mateIn(2)},
 		{name: "stalemate", fen: "7k/5Q2/8/8/8/8/8/K7 w - - 0 1", only: "f7g6", depth: 2, want: 0},
 		{name: "stalemate at the end of the line", fen: "7k/5Q2/8/8/8/8/8/K7 w - - 0 1", only: "f7g6", depth: 1, want: 0},
 		{name: "nobody can win", fen: "8/8/4k3/8/8/3K4/3r4/8 w - - 0 1", only: "d3d2", depth: 1, want: 0},
@@ -61,7 +61,7 @@ func TestMinimaxRules(t *testing.T) {
 
 		{name: "fifty moves", fen: "7k/p7/P7/8/8/8/8/K7 w - - 99 90", depth: 1, want: 0},
 		{name: "not yet fifty moves", fen: "7k/p7/P7/8/8/8/8/K7 w - - 98 90", depth: 1, want: -7},
-		{name: "fifty moves and mate", fen: "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 99 90", depth: 1, want: MateInPlies(1)},
+		{name: "fifty moves and mate", fen: "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 99 90", depth: 1, want: mateIn(1)},
 		{name: "fifty moves before the search", fen: "7k/p7/P7/8/8/8/8/K7 w - - 120 90", depth: 1, want: 0},
 		{name: "a pawn moves in time", fen: "7k/p7/8/8/8/8/P7/K7 w - - 99 90", only: "a2a3", depth: 1, want: -7},
 
@@ -70,9 +70,9 @@ func TestMinimaxRules(t *testing.T) {
 		{name: "once in the game before", fen: shuffle,
 			moves: []string{"a1b1", "h8g8", "b1a1", "g8h8"}, only: "a1b1", depth: 1, want: -7},
 		{name: "the root again", fen: shuffle, only: "a1b1", depth: 4, want: 7}, // a draw, if Black lets it come
-		{name: "three checks", fen: "6k1/8/8/8/8/8/8/K6R w - - 1+3 0 1", only: "h1g1", depth: 1, want: MateInPlies(1)},
+		{name: "three checks", fen: "6k1/8/8/8/8/8/8/K6R w - - 1+3 0 1", only: "h1g1", depth: 1, want: mateIn(1)},
 		{name: "two checks", fen: "6k1/8/8/8/8/8/8/K6R w - - 2+3 0 1", only: "h1g1", depth: 1, want: -7},
-		{name: "third check by either", fen: "k7/8/8/8/8/8/7q/1K6 b - - 3+1 0 1", depth: 1, want: MateInPlies(1)},
+		{name: "third check by either", fen: "k7/8/8/8/8/8/7q/1K6 b - - 3+1 0 1", depth: 1, want: mateIn(1)},
 	} {
 		g := playGame(t, tt.fen, tt.moves...)
 		l := Limits{Depth: tt.depth}
@@ -155,7 +155,7 @@ func slowValue(s *NegaAlphaBeta, e Evaluator, g *Game, root, depth int, bonus Sc
 	if ply > 0 {
 		o := g.Outcome()
 		if o.Decided {
-			return -MateInPlies(ply)
+			return -mateIn(ply)
 		}
 		before := 0
 		for i := range g.Len() {

@@ -72,7 +72,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 func (w *worker) gameOver(v *visit) (Score, bool) {
 	n := v.node
 	if n.pos.threeChecksGiven() {
-		return -MateInPlies(v.ply), true
+		return -mateIn(v.ply), true
 	}
 	if n.pos.insufficientMaterial() {
 		return 0, true
@@ -86,7 +86,7 @@ func (w *worker) gameOver(v *visit) (Score, bool) {
 		return 0, true
 	}
 	// Mate distance pruning
-	v.alpha, v.beta = max(v.alpha, -MateInPlies(v.ply)), min(v.beta, MateInPlies(v.ply+1))
+	v.alpha, v.beta = max(v.alpha, -mateIn(v.ply)), min(v.beta, mateIn(v.ply+1))
 	return v.alpha, v.alpha >= v.beta
 }
 
@@ -216,7 +216,7 @@ func (w *worker) leaf(v *visit) Score {
 // noMoves returns the score of a node without legal moves: mate or stalemate.
 func noMoves(v *visit) Score {
 	if v.inCheck {
-		return -MateInPlies(v.ply)
+		return -mateIn(v.ply)
 	}
 	return 0
 }

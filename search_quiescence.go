@@ -16,7 +16,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	}
 	switch {
 	case p.threeChecksGiven():
-		return -MateInPlies(ply)
+		return -mateIn(ply)
 	case p.insufficientMaterial():
 		return 0
 	case p.fiftyMoves(inCheck, &w.moves):
@@ -40,7 +40,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		}
 	}
 
-	best, bound, bestMove := -MateInPlies(ply), UpperBound, Move(0)
+	best, bound, bestMove := -mateIn(ply), UpperBound, Move(0)
 	eval := Unevaluated
 	if !inCheck {
 		// Stand pat

@@ -357,7 +357,7 @@ func TestSearchCancelledPlaysTableMove(t *testing.T) {
 func TestSearchMateMultiPV(t *testing.T) {
 	g := NewGame(MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"))
 	r, err := newTestSearcher().Search(t.Context(), g, Limits{Mate: 1, MultiPV: 2, Nodes: 1_000_000})
-	if err != nil || r.Nodes >= 1_000_000 || r.Score != MateInPlies(1) {
+	if err != nil || r.Nodes >= 1_000_000 || r.Score != mateIn(1) {
 		t.Errorf("%v after %d nodes, %v", r.Score, r.Nodes, err)
 	}
 }

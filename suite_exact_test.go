@@ -11,7 +11,7 @@ func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
 	p, ply := &line[len(line)-1], len(line)-1-root
 	if ply > 0 {
 		if p.threeChecksGiven() {
-			return -MateInPlies(ply)
+			return -mateIn(ply)
 		}
 		if !p.CanWin(White) && !p.CanWin(Black) {
 			return 0
@@ -28,7 +28,7 @@ func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
 	moves := p.AppendMoves(nil)
 	switch {
 	case len(moves) == 0 && p.InCheck():
-		return -MateInPlies(ply)
+		return -mateIn(ply)
 	case len(moves) == 0:
 		return 0
 	case p.halfmove >= 100 && ply > 0:

@@ -40,7 +40,6 @@ type userRecord struct {
 	NAG      NAG
 	Variant  Variant
 	Kind     OptionKind
-	Decision Decision
 	Position Position
 	EPD      EPD
 	NAGs     []NAG    `xml:"-"` // encoding/xml takes it for bytes
@@ -55,7 +54,7 @@ func someRecord(t *testing.T) userRecord {
 	m := newMove(mailbox[E2], mailbox[E4])
 	return userRecord{
 		m, E4, WhiteKnight, Queen, Black, ASide, -34, Exact, Win(Black, Checkmate), Stalemate, TimeControl{40, time.Minute, time.Second},
-		BrilliantMove, ThreeCheck, ComboOption, AcceptH1, MustParseFEN("4k3/8/8/8/8/8/8/4K2R b K - 5 9"), e, []NAG{GoodMove, 14}, []Square{A1, NoSquare},
+		BrilliantMove, ThreeCheck, ComboOption, MustParseFEN("4k3/8/8/8/8/8/8/4K2R b K - 5 9"), e, []NAG{GoodMove, 14}, []Square{A1, NoSquare},
 	}
 }
 

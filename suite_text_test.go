@@ -150,7 +150,6 @@ func valueTypes() []valueType {
 		valuesOf(upTo(NAG(255)), nil, ParseNAG, false, "", "$", "$256", "$-1", "14", "!!!", "$$1"),
 		valuesOf(upTo(ThreeCheck), []Variant{2, 255}, ParseVariant, false, "", "chess960"),
 		valuesOf(upTo(StringOption), []OptionKind{5, 255}, optionKindNames.parse, false, "", "Check"),
-		valuesOf(upTo(AcceptH1), []Decision{3, -1}, decisionNames.parse, false, "", "H2"),
 	}
 }
 

@@ -75,7 +75,7 @@ func TestRow(t *testing.T) {
 			"   20    +0.21     2000000     500000   4.000s  1. e4 e5\n"},
 		{"Black's line", black, chess.Info{Depth: 1, Score: 21, Bound: chess.Exact, Nodes: 20, Time: time.Second, PV: []chess.Move{e5}},
 			"    1    -0.21          20         20   1.000s  1... e5\n"},
-		{"mate against Black", black, chess.Info{Depth: 9, Score: -chess.MateInPlies(4), Bound: chess.Exact, Nodes: 500, Time: time.Second, PV: []chess.Move{e5}},
+		{"mate against Black", black, chess.Info{Depth: 9, Score: 4 - chess.Mate, Bound: chess.Exact, Nodes: 500, Time: time.Second, PV: []chess.Move{e5}},
 			"    9       #2         500        500   1.000s  1... e5\n"},
 		{"current move", start, chess.Info{Depth: 20, Nodes: 2_000_000, Time: 4 * time.Second, Move: e4, MoveNumber: 1}, ""},
 	} {

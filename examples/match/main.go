@@ -151,8 +151,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		r.add(g)
-		if s.sprt != nil && s.sprt.Decide(r.table.Against(0, 1)) != chess.Undecided {
-			break
+		if s.sprt != nil {
+			if _, decided := s.sprt.Decide(r.table.Against(0, 1)); decided {
+				break
+			}
 		}
 	}
 	return r.end(stdout)

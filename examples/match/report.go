@@ -97,8 +97,13 @@ func (r *report) end(w io.Writer) error {
 		fmt.Fprintf(&b, "pairs by points of the first player, 0 to 2: %v\n", strings.Trim(fmt.Sprint(t.Pairs), "[]"))
 	}
 	if r.sprt != nil {
-		d := r.sprt.Decide(r.table.Against(0, 1))
-		fmt.Fprintf(&b, "SPRT for %g against %g Elo: %s: %v\n", r.sprt.Elo0, r.sprt.Elo1, r.test(), d)
+		accepted := "undecided"
+		if h1, decided := r.sprt.Decide(r.table.Against(0, 1)); h1 {
+			accepted = "H1"
+		} else if decided {
+			accepted = "H0"
+		}
+		fmt.Fprintf(&b, "SPRT for %g against %g Elo: %s: %s\n", r.sprt.Elo0, r.sprt.Elo1, r.test(), accepted)
 	}
 	if len(r.ends) > 0 {
 		ends := slices.SortedFunc(maps.Keys(r.ends), func(x, y string) int {

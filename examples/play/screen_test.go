@@ -362,7 +362,7 @@ func TestBar(t *testing.T) {
 		flipped bool
 		want    string
 	}{
-		{0, false, "bbbbbWWWWW"}, {chess.MateInPlies(1), false, "WWWWWWWWWW"}, {-chess.MateInPlies(1), false, "bbbbbbbbbb"}, {100, false, "bbbbWWWWWW"}, {100, true, "WWWWWWbbbb"},
+		{0, false, "bbbbbWWWWW"}, {chess.Mate - 1, false, "WWWWWWWWWW"}, {1 - chess.Mate, false, "bbbbbbbbbb"}, {100, false, "bbbbWWWWWW"}, {100, true, "WWWWWWbbbb"},
 	} {
 		s.view, s.flipped = evaluation{test.score, 1}, test.flipped
 		if got := strings.Join(m.barLines(10), ""); got != test.want {

@@ -38,7 +38,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err := cli.Parse(flags, args, usage, stderr); err != nil {
 		return err
 	}
-	depth, err := benchDepth(flags.Args())
+	depth, bench, err := benchDepth(flags.Args())
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	if depth > 0 {
+	if bench {
 		result, err := chess.Bench(ctx, searcher, depth)
 		if err == nil {
 			_, err = fmt.Fprintln(stdout, result)
@@ -57,19 +57,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return engine.Run(ctx, stdin, stdout)
 }
 
-// benchDepth returns the depth of the command "bench", or 0 if there is no command.
-func benchDepth(words []string) (int, error) {
+// benchDepth returns the depth of the command "bench", 0 for the usual one, and
+// whether there is a command.
+func benchDepth(words []string) (depth int, bench bool, err error) {
 	switch {
 	case len(words) == 0:
-		return 0, nil
+		return 0, false, nil
 	case words[0] != "bench" || len(words) > 2:
-		return 0, fmt.Errorf("unknown command %q", words)
+		return 0, false, fmt.Errorf("unknown command %q", words)
 	case len(words) == 1:
-		return chess.BenchDepth, nil
+		return 0, true, nil
 	}
-	depth, err := strconv.Atoi(words[1])
+	depth, err = strconv.Atoi(words[1])
 	if err != nil || depth < 1 {
-		return 0, fmt.Errorf("the depth %q is not a positive number", words[1])
+		return 0, false, fmt.Errorf("the depth %q is not a positive number", words[1])
 	}
-	return depth, nil
+	return depth, true, nil
 }

@@ -226,7 +226,7 @@ func TestJudge(t *testing.T) {
 		score  chess.Score
 		chance float64
 	}{
-		{0, 50}, {100, 59.10}, {-100, 40.90}, {1000, 97.54}, {chess.MateInPlies(3), 100}, {-chess.MateInPlies(3), 0}, {-chess.Mate, 0},
+		{0, 50}, {100, 59.10}, {-100, 40.90}, {1000, 97.54}, {chess.Mate - 3, 100}, {3 - chess.Mate, 0}, {-chess.Mate, 0},
 	} {
 		if got := WinningChance(test.score); math.Abs(got-test.chance) > 0.01 {
 			t.Errorf("the chance at %v is %.2f, want %.2f", test.score, got, test.chance)
