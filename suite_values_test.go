@@ -86,7 +86,6 @@ func (s *storedType) json() string {
 // incomplete are the types that lack verbs, with the reason.
 var incomplete = map[string]string{
 	"OptionKind": "is part of an Option, and read with it: no ParseOptionKind",
-	"Decision":   "is never typed by a person: no ParseDecision",
 	"PGNDetail":  "is a setting of a PGNReader, and not stored",
 	"Problems":   "is an error; a Setup that has problems is what to store",
 	"Game":       "has JSON, and its tree has a text: no verbs of text",
