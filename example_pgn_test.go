@@ -8,6 +8,7 @@ import (
 	"log"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -310,4 +311,76 @@ func ExampleGameTree_SetTag() {
 	// <nil>
 	// tag Variant "Three-check": illegal at character 1: it contradicts the position that the game begins with
 	// <nil>
+}
+
+// Servers write clocks and evaluations into the comments.
+func ExampleNode_Clock() {
+	t, err := chess.ParsePGN("1. e4 {[%eval 0.17] [%clk 0:02:58.5]} e5 {[%eval 0.19,22] [%clk 0:02:57] solid} *")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for n := range t.Nodes() {
+		if clock, ok := n.Clock(); ok {
+			score, depth, _ := n.Eval()
+			fmt.Printf("%s: %v left, %v at depth %d, %q\n", n.SAN(), clock, score, depth, n.Text())
+		}
+	}
+	// Output:
+	// e4: 2m58.5s left, +0.17 at depth 0, ""
+	// e5: 2m57s left, +0.19 at depth 22, "solid"
+}
+
+// An evaluation is White's. The rest of the comment stays as it is.
+func ExampleNode_SetEval() {
+	t, err := chess.ParsePGN("1. e4 {[%clk 0:03:00] best by test} *")
+	if err != nil {
+		log.Fatal(err)
+	}
+	e4 := t.Root().Next()
+	r, err := chess.NewMinimax(chess.NewPeSTO()).Search(context.Background(), e4.Game(), chess.Limits{Depth: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	e4.SetEval(r.Score.ForWhite(e4.Position().Turn()), r.Depth)
+	e4.SetElapsedTime(2 * time.Second)
+	elapsed, _ := e4.ElapsedTime()
+	e4.SetClock(3*time.Minute - elapsed)
+	fmt.Println(e4.Comment())
+	// Output: [%clk 0:02:58] [%eval -0.04,1] [%emt 0:00:02] best by test
+}
+
+// Arrows and highlights of a study are drawn.
+func ExampleNode_Arrows() {
+	t, err := chess.ParsePGN("1. e4 {[%csl Ge4][%cal Gd1h5,Rf1c4] Watch f7.} *")
+	if err != nil {
+		log.Fatal(err)
+	}
+	e4 := t.Root().Next()
+	d := chess.Diagram{Position: e4.Position(), LastMove: e4.Move(), Arrows: e4.Arrows(), Highlights: e4.Highlights(), Caption: e4.Text()}
+	fmt.Println(d.Arrows, d.Highlights, d.Caption)
+
+	e4.SetArrows(chess.Arrow{From: chess.G1, To: chess.F3, Paint: "blue"})
+	e4.SetHighlights()
+	fmt.Println(e4.Comment())
+	// Output:
+	// [{d1 h5 green} {f1 c4 red}] [{e4 green}] Watch f7.
+	// [%cal Bg1f3] Watch f7.
+}
+
+// Other commands are read and set by their names.
+func ExampleNode_SetCommand() {
+	t, err := chess.ParsePGN("1. e4 {[%clk 0:02:59][%timestamp 5] good} *")
+	if err != nil {
+		log.Fatal(err)
+	}
+	e4 := t.Root().Next()
+	fmt.Println(e4.Command("timestamp"))
+	if err := e4.SetCommand("timestamp", ""); err != nil { // removes it
+		log.Fatal(err)
+	}
+	e4.SetText("very " + e4.Text())
+	fmt.Println(e4.Comment())
+	// Output:
+	// 5 true
+	// [%clk 0:02:59] very good
 }

@@ -36,7 +36,7 @@ var floors = [][]string{
 		"diagram.go", "diagram_json.go", "diagram_svg.go", "diagram_text.go",
 	},
 	{ // evaluation
-		"eval_score.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_survey.go", "eval.go",
+		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_survey.go", "eval.go",
 		"eval_material.go", "pst.go", "pst_tables.go", "eval_pawns.go", "eval_pieces.go", "eval_king.go", "eval_threats.go",
 		"eval_endings.go", "eval_published.go", "eval_features.go", "named.go", "eval_presets.go", "eval_explain.go",
 		"eval_heatmap.go", "eval_weights.go",

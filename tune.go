@@ -11,7 +11,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -188,9 +187,8 @@ func (t *Tuner) Positions() int { return len(t.samples[0]) + len(t.samples[1]) }
 // t.Goroutines goroutines. Games without a result are left out. Games with an error
 // are left out too, and counted in broken; the error is the io.Reader's.
 //
-// If t.Trust is positive, a comment after a move that begins with a score, in
-// pawns from White's point of view such as "[%eval 0.34]", is the score of a search
-// of the position before the move.
+// If t.Trust is positive, the Eval of a node, such as "[%eval 0.34]" in its comment,
+// is the score of a search of the position before the move.
 func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 	r.Detail = MainLines
 	if t.Trust > 0 {
@@ -211,7 +209,7 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 		var searchScores []int16
 		if t.Trust > 0 {
 			for n := tree.Root().Next(); n != nil; n = n.Next() {
-				searchScores = append(searchScores, commentScore(n.Comment()))
+				searchScores = append(searchScores, searchScore(n))
 			}
 		}
 		t.addGame(tree.Start(), tree.Mainline(), searchScores, result)
@@ -343,23 +341,14 @@ func (t *Tuner) part(game uint32) int {
 	return 0
 }
 
-// commentScore returns the score at the start of a comment, in centipawns, or
+// searchScore returns the score in the comment of a node, in centipawns, or
 // noSearchScore.
-func commentScore(comment string) int16 {
-	text, scored := strings.CutPrefix(comment, "[%eval ")
-	text, _, closed := strings.Cut(text, "]")
-	if !scored || !closed {
+func searchScore(n *Node) int16 {
+	score, _, ok := n.Eval()
+	if !ok {
 		return noSearchScore
 	}
-	if moves, mate := strings.CutPrefix(text, "#"); mate {
-		return int16(MaxEvaluation.view(Color(oneIf(strings.HasPrefix(moves, "-")))))
-	}
-	pawns, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(pawns) {
-		return noSearchScore
-	}
-	const most = float64(MaxEvaluation)
-	return int16(math.Round(min(max(100*pawns, -most), most)))
+	return int16(clamp(int64(score)))
 }
 
 // goroutines returns the number of goroutines to use.

@@ -167,37 +167,19 @@ func TestTunerReadPositions(t *testing.T) {
 
 // The score in any comment is one that an evaluation may have, or none; and what
 // Score.String writes is read as the same score.
-func FuzzCommentScore(f *testing.F) {
-	f.Add("[%eval 0.34] and a threat", int16(34))
-	f.Add("[%eval #-3]", int16(-31_000))
-	f.Add("[%eval 1e400]", int16(0))
-	f.Add("[%eval -0x1p-2]", int16(-32_768))
-	f.Fuzz(func(t *testing.T, text string, centipawns int16) {
-		if got := Score(commentScore(text)); got != noSearchScore && max(got, -got) > MaxEvaluation {
-			t.Errorf("%q is %d", text, got)
-		}
-		want := min(max(Score(centipawns), -MaxEvaluation), MaxEvaluation)
-		if got := commentScore("[%eval " + want.String() + "]"); Score(got) != want {
-			t.Errorf("%s is read as %d", want, got)
-		}
-	})
-}
-
-func TestCommentScore(t *testing.T) {
-	for text, want := range map[string]int16{
-		"[%eval 0.34]":               34,
-		"[%eval -1.20] and a threat": -120,
-		"[%eval #3]":                 31_000,
-		"[%eval #-0]":                -31_000,
-		"[%eval 1e9]":                31_000,
-		"[%eval NaN]":                noSearchScore,
-		"[%eval 0.34":                noSearchScore,
-		"[%eval]":                    noSearchScore,
-		"0.34]":                      noSearchScore,
-		"":                           noSearchScore,
+func TestTunerSearchScore(t *testing.T) {
+	for comment, want := range map[string]int16{
+		"[%clk 0:01:00] [%eval -1.20] and a threat": -120,
+		"[%eval #3]":     31_000,
+		"[%eval #-0]":    -31_000,
+		"[%eval 999999]": 31_000,
+		"[%eval NaN]":    noSearchScore,
+		"":               noSearchScore,
 	} {
-		if got := commentScore(text); got != want {
-			t.Errorf("%q is %d, want %d", text, got, want)
+		var tree GameTree
+		tree.Root().SetComment(comment)
+		if got := searchScore(tree.Root()); got != want {
+			t.Errorf("%q is %d, want %d", comment, got, want)
 		}
 	}
 	const game = `[Result "1-0"]

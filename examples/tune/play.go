@@ -11,7 +11,6 @@ import (
 	"os"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -186,7 +185,7 @@ func (p *player) play(ctx context.Context, number int) (*chess.GameTree, error) 
 	}
 	for _, score := range scores {
 		at = at.Next()
-		at.SetComment("[%eval " + strings.TrimPrefix(score.String(), "+") + "]")
+		at.SetEval(score, 0)
 	}
 	for _, tag := range [][2]string{{"Event", "self-play"}, {"Round", strconv.Itoa(number)}} {
 		if err := tree.SetTag(tag[0], tag[1]); err != nil {

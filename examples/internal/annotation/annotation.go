@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -136,7 +135,9 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 				}
 			}
 		}
-		n.SetComment(comment(after, n.Comment(), verdict))
+		if err := comment(n, after, verdict); err != nil {
+			return nil, err
+		}
 	}
 	for c, side := range sides {
 		side.Accuracy /= float64(max(side.Moves, 1))
@@ -246,29 +247,21 @@ func addLine(n *chess.Node, x *analysedPosition) error {
 	if _, err := n.Add(x.line...); err != nil {
 		return err
 	}
-	first, err := n.Add(x.line[0])
-	if err != nil {
-		return err
-	}
-	first.SetComment(comment(x, first.Comment(), ""))
-	return nil
+	return comment(n.Child(x.line[0]), x, "")
 }
 
-var oldEval = regexp.MustCompile(`\[%eval [^\]]*\] *`)
-
-// comment returns the comment for a move that leads to x: the value of x, the old
-// comment, and a verdict.
-func comment(x *analysedPosition, old, verdict string) string {
-	var parts []string
-	if _, mate := x.score.MateInMoves(); !mate || !x.over {
-		parts = append(parts, "[%eval "+strings.TrimPrefix(x.white().String(), "+")+"]")
-	}
-	for _, part := range []string{strings.TrimSpace(oldEval.ReplaceAllString(old, "")), verdict} {
-		if part != "" {
-			parts = append(parts, part)
+// comment adds to the comment of a node that leads to x: the value of x, in place of
+// an older one, and a verdict.
+func comment(n *chess.Node, x *analysedPosition, verdict string) error {
+	if _, mate := x.score.MateInMoves(); mate && x.over {
+		if err := n.SetCommand("eval", ""); err != nil {
+			return err
 		}
+	} else {
+		n.SetEval(x.white(), 0)
 	}
-	return strings.Join(parts, " ")
+	n.SetComment(n.Comment() + " " + verdict)
+	return nil
 }
 
 // glyphs returns the glyphs of a move, with that of the kind instead of those that
