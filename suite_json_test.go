@@ -260,6 +260,16 @@ func TestJSONErrors(t *testing.T) {
 	}
 }
 
+// All legal moves come back as they were, castling in Chess960 too.
+func TestLineJSON(t *testing.T) {
+	randomHistories(t, 8, scale(1000), func(g *Game) {
+		p := g.Position()
+		for _, m := range p.LegalMoves() {
+			checkJSON(t, Line{p, 0, []Move{m}}, storedOptions)
+		}
+	})
+}
+
 // The move that led to a position is castling again, whatever stands where.
 func TestDiagramLastMove(t *testing.T) {
 	count := 0
