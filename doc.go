@@ -81,6 +81,72 @@
 // position with them, and so complete moves. docs/values.md lists which type has
 // which form.
 //
+// # Byte forms
+//
+// [Key], [Position], [Game] and [GameTree] have AppendBinary, MarshalBinary and
+// UnmarshalBinary, which encoding/gob uses. What they write will never change, and
+// every later version will read it. A value has one form, and every other is an error,
+// so that forms may be compared instead of values.
+//
+// Numbers are unsigned varints of encoding/binary, and strings have their length in
+// bytes as a number before them.
+//
+// A Key is at most 24 bytes for 32 pieces, and 25 in three-check:
+//
+//   - the occupied squares, 8 bytes, big-endian: A1 is the lowest bit, H8 the highest;
+//   - for each of them, from A1, B1 to H8, four bits with the number of the [Piece],
+//     the first in the high half of a byte. The numbers that no piece has are 7, a
+//     white rook that may castle; 15, a black one; 8, the black king if Black is to
+//     move; and 0, the pawn that may be captured en passant by a legal move. After an
+//     odd number of pieces four zero bits follow;
+//   - in three-check a byte with the checks that White must still give in its high half,
+//     and Black's in its low half.
+//
+// The zero Key is no bytes. [Key.Hash] is the 64-bit FNV-1a hash of the form, and
+// [Key.Compare] its order.
+//
+// A Position is the halfmove clock and the move number, two numbers, and then the
+// pieces as in a Key, except that 0 is the pawn of any double push. The zero Position
+// is no bytes.
+//
+// A move is a byte: its index among the legal moves, from 0, in the order of the square
+// from which and then the square to which they go, where castling is the king taking
+// its rook, and then the promotions to knight, bishop, rook and queen. 255 begins
+// something else: 255 and 0 a move with the index 255 or more, which is followed by the
+// number of the index less 255.
+//
+// A Game is the byte 1, the version; the length of the form of the Position at the start
+// and that form, or 0 for [StartPosition]; a byte for how [Game.End] ended it, 0 if it
+// did not, otherwise the number of the [Termination], and 64 more if a side has won, and
+// 128 more if Black has; the number of plies; and the moves.
+//
+// A GameTree is the byte 129, the version; the number of tags; the tags; and to the
+// end of the form, in the order of PGN, the moves and what is between them. A tag is a
+// byte with its number in the list below and its value as a string, or 0, the name and
+// the value as strings. Between the moves are
+//
+//	255 1           the null move
+//	255 2 string    the glyphs of the last move, a byte each
+//	255 3 string    the comment after the last move, after its glyphs
+//	255 4 string    the comment before the next move
+//	255 5           a variation on the last move begins, after its notes
+//	255 6           it ends
+//
+// Before the first move, glyphs and comment are those of the root. A variation on the
+// first move of a variation comes after that variation. The position at the start
+// follows from the tags FEN and Variant, as in PGN. The tags with a number are, from 1:
+// Event, Site, Date, Round, White, Black, Result, SetUp, FEN, Variant, WhiteElo,
+// BlackElo, ECO, Opening, Variation, TimeControl, Termination, UTCDate, UTCTime,
+// WhiteRatingDiff, BlackRatingDiff, WhiteTitle, BlackTitle, WhiteFideId, BlackFideId,
+// EventDate, PlyCount, Annotator, WhiteTeam, BlackTeam, Source, SourceDate, EventType,
+// EventCountry, GameId, Link.
+//
+// A form does not tell its length. In a file of many games, write the length of each
+// before it, as a number.
+//
+// Position, Key, Move, Square and Outcome also have Value and Scan, for columns of
+// database/sql: text, but for a Key, which is its byte form.
+//
 // # Errors
 //
 // An error in a text is a [*ParseError] with the place: the offset in bytes, or in
@@ -97,8 +163,8 @@
 //
 //   - errors: the errors in texts and moves
 //   - board, attacks, movegen, legal, play, perft, see, setup: the rules
-//   - notation: SAN, LAN, UCI, FEN and EPD
-//   - game, pgn, svg: games, their files, and diagrams
+//   - notation: SAN, LAN, UCI, FEN, EPD and bytes
+//   - game, pgn, svg, sql: games, their files, diagrams and databases
 //   - eval, pst, logistic, named: the evaluation
 //   - transposition: the transposition table
 //   - search, players, book, tune, matrix: searchers, opening books, and the Tuner

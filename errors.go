@@ -34,7 +34,8 @@ type ParseError struct {
 const maxQuote = 100
 
 // Error returns everything in one line of bounded length. It counts characters,
-// not bytes, from 1. Of a long input it quotes only the part around the error.
+// not bytes, from 1; but in an input that is not UTF-8, such as a byte form, bytes
+// from 0, as Offset does. Of a long input it quotes only the part around the error.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	if e.Game > 0 {
@@ -48,8 +49,11 @@ func (e *ParseError) Error() string {
 	if len(quote) > maxQuote {
 		quote = quote[max(0, offset-maxQuote/2):min(len(quote), offset+maxQuote/2)]
 	}
-	character := utf8.RuneCountInString(e.Input[:offset]) + 1
-	fmt.Fprintf(&b, "%s %q: %v at character %d", e.Field, quote, e.Kind, character)
+	unit, at := "character", utf8.RuneCountInString(e.Input[:offset])+1
+	if !utf8.ValidString(e.Input) {
+		unit, at = "byte", offset
+	}
+	fmt.Fprintf(&b, "%s %q: %v at %s %d", e.Field, quote, e.Kind, unit, at)
 	if e.Detail != "" {
 		b.WriteString(": ")
 		b.WriteString(e.Detail)

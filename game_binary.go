@@ -51,8 +51,8 @@ func (g *Game) MarshalBinary() ([]byte, error) {
 }
 
 // UnmarshalBinary reads what AppendBinary writes, and nothing else. Each move, and
-// how the game was ended, is checked as Play and End check them. The memory of a
-// valid game is that of its moves in a Game. An error is a *ParseError that matches
+// how the game was ended, is checked as Play and End check them. It takes at most 64
+// bytes of memory for each byte of data. An error is a *ParseError that matches
 // ErrSyntax or ErrIllegal, and g is then unchanged.
 func (g *Game) UnmarshalBinary(data []byte) error {
 	r := formReader{field: "Game", data: data}
@@ -76,7 +76,7 @@ func (g *Game) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	read := NewGame(start)
-	read.moves, read.undos = make([]Move, 0, min(plies, 1024)), make([]undo, 0, min(plies, 1024))
+	read.moves, read.undos = make([]Move, 0, plies), make([]undo, 0, plies)
 	for range plies {
 		at := r.pos
 		index, err := r.move()

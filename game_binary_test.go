@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -237,6 +238,31 @@ func TestGob(t *testing.T) {
 	}
 	if got.Key != want.Key || !got.Position.sameAs(&p) || !equalGames(got.Game, game) || got.Tree.String() != tree.String() || got.Zero != (Key{}) {
 		t.Errorf("%v is decoded as %v", want, got)
+	}
+}
+
+// The memory for a game, good or bad, is bounded by the length of its form.
+func TestGameBinaryMemory(t *testing.T) {
+	shuffle := ""
+	for line := "g1f3 g8f6 f3g1 f6g8"; line != ""; line = line[:max(0, len(line)-5)] {
+		shuffle = moveForm(t, line) + shuffle
+	}
+	const plies = 1 << 16
+	good := append([]byte{gameForm, 0, 0, 0x80, 0x80, 4}, bytes.Repeat(unhex(t, shuffle), plies/4)...)
+	bad := slices.Clone(good)
+	bad[6] = escape - 1
+	for _, form := range [][]byte{good, bad} {
+		var before, after runtime.MemStats
+		var g Game
+		runtime.ReadMemStats(&before)
+		err := g.UnmarshalBinary(form)
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > uint64(64*len(form)) {
+			t.Errorf("%d bytes of memory for %d bytes", got, len(form))
+		}
+		if (err == nil) != (form[6] == good[6]) || err == nil && g.Len() != plies {
+			t.Errorf("%d plies are read, %v", g.Len(), err)
+		}
 	}
 }
 
