@@ -63,7 +63,7 @@ func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
 	rng := rand.New(rand.NewPCG(2026, uint64(number)))
 	g := opening(rng)
 	var comments []string
-	for g.Outcome() == (chess.Outcome{}) {
+	for !g.Outcome().Over() {
 		if claim, ok := g.CanClaimDraw(); ok && claim.Move == 0 {
 			if err := g.End(chess.Draw(claim.Reason)); err != nil {
 				return dst, err
@@ -120,7 +120,7 @@ func opening(rng *rand.Rand) *chess.Game {
 				break
 			}
 		}
-		if g.Len() == openingPlies && g.Outcome() == (chess.Outcome{}) {
+		if g.Len() == openingPlies && !g.Outcome().Over() {
 			return g
 		}
 	}

@@ -85,7 +85,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	fmt.Fprintf(w, "%v\n", s.evaluator.Explain(&p))
 
 	game := chess.NewGame(p)
-	if o := game.Outcome(); o.Reason != chess.Unterminated {
+	if o := game.Outcome(); o.Over() {
 		fmt.Fprintf(w, "The game is over: %v, %v.\n", o.Reason, o)
 		return w.Flush()
 	}

@@ -69,7 +69,7 @@ func newSample(ctx context.Context, openings []*chess.Game, nodes int64) (*sampl
 	player := chess.NewAlphaBeta(r)
 	for i, opening := range openings[:min(games, len(openings))] {
 		g := opening.Clone()
-		for ply := 0; ply < plies && g.Outcome().Reason == chess.Unterminated; ply++ {
+		for ply := 0; ply < plies && !g.Outcome().Over(); ply++ {
 			if ply%every == 0 {
 				r.room = burst
 			}

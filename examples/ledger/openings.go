@@ -64,5 +64,5 @@ func playAtRandom(g *chess.Game, plies int, random *rand.Rand) bool {
 			return false
 		}
 	}
-	return g.Outcome().Reason == chess.Unterminated
+	return !g.Outcome().Over()
 }

@@ -95,7 +95,7 @@ func (s *session) start(game *chess.Game) {
 		s.clocks[c] = newClock(seat.control)
 	}
 	s.past = slices.Repeat([][2]clock{s.clocks}, game.Len()+1)
-	if p := game.Position(); game.Outcome() != (chess.Outcome{}) || p.InCheck() {
+	if p := game.Position(); game.Outcome().Over() || p.InCheck() {
 		s.announce()
 	}
 	s.think()
@@ -107,7 +107,7 @@ func (s *session) think() {
 	s.abandon()
 	s.failed, s.analysis, s.hinting, s.hint, s.heat = nil, analysis{}, false, chess.Move(0), nil
 	s.since = s.now()
-	if o := s.game.Outcome(); o != (chess.Outcome{}) {
+	if o := s.game.Outcome(); o.Over() {
 		s.view = evaluation{score: final(o)}
 		return
 	}
@@ -248,7 +248,7 @@ func (s *session) play(m chess.Move, remark string) {
 // announce adds check, the end of the game, and claims of a draw to the news.
 func (s *session) announce() {
 	p := s.game.Position()
-	if o := s.game.Outcome(); o != (chess.Outcome{}) {
+	if o := s.game.Outcome(); o.Over() {
 		s.notify("%s", verdict(o, p.Turn()))
 		return
 	}

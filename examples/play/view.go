@@ -132,7 +132,7 @@ func (m *screen) smallLines() []string {
 }
 
 func (m *screen) turnText() string {
-	if o := m.session.game.Outcome(); o != (chess.Outcome{}) {
+	if o := m.session.game.Outcome(); o.Over() {
 		return o.String() + ", " + o.Reason.String()
 	}
 	return m.session.turn().String() + " to move"

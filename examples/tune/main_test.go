@@ -42,7 +42,7 @@ func recorded(t *testing.T, path string) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if game, err := tree.Game(); err != nil || game.Outcome().Reason == chess.Unterminated {
+		if game, err := tree.Game(); err != nil || !game.Outcome().Over() {
 			t.Errorf("game %s: %v, %v", tree.Tag("Round"), game.Outcome().Reason, err)
 		}
 		games = append(games, tree.String())

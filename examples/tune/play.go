@@ -147,7 +147,7 @@ func (p *player) play(ctx context.Context, number int) (*chess.GameTree, error) 
 	opening := len(game.Moves())
 	var scores []chess.Score // of the moves after the opening, from White's point of view
 	var bad [2]int           // the number of hopeless scores in a row, by colour
-	for game.Outcome().Reason == chess.Unterminated {
+	for !game.Outcome().Over() {
 		if claim, ok := game.CanClaimDraw(); ok && claim.Move == 0 {
 			if err := game.End(chess.Draw(claim.Reason)); err != nil {
 				return nil, err
@@ -207,7 +207,7 @@ func (p *player) opening(r *rand.Rand) *chess.Game {
 				break
 			}
 		}
-		if game.Outcome().Reason == chess.Unterminated {
+		if !game.Outcome().Over() {
 			return game
 		}
 	}
@@ -227,7 +227,7 @@ func readOpenings(path string) ([]chess.Position, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
 		}
-		if epd.Position.Outcome().Reason == chess.Unterminated {
+		if !epd.Position.Outcome().Over() {
 			positions = append(positions, epd.Position)
 		}
 	}

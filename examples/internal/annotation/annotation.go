@@ -224,7 +224,7 @@ func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedP
 // search searches the current position of g.
 func (a *Annotator) search(ctx context.Context, g *chess.Game) (analysedPosition, error) {
 	x := analysedPosition{position: g.Position()}
-	if o := g.Outcome(); o.Reason != chess.Unterminated {
+	if o := g.Outcome(); o.Over() {
 		x.over = true
 		if o.Decided {
 			x.score = -chess.Mate // no rule ends a game in favour of the side to move

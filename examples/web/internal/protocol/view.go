@@ -163,7 +163,7 @@ func name(piece chess.Piece) string {
 
 // ending returns a sentence with the result of a game, or "" while it goes on.
 func ending(o chess.Outcome) string {
-	if o.Reason == chess.Unterminated {
+	if !o.Over() {
 		return ""
 	}
 	text := "Draw"
