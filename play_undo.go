@@ -1,9 +1,9 @@
 package chess
 
-// An undo is what a move takes from a position. With the move and the position
-// after it, it gives the position before it, byte for byte. It takes a fifth of the
-// memory of a Position, which is why a Game keeps it instead. The first two fields
-// are the Key, so that repetitions are found without undoing anything.
+// An undo is what a move takes from a position. With the move and the position after
+// it, it gives the position before it, byte for byte. A Game keeps it instead of a
+// Position, since it takes a fifth of the memory. The first two fields are the Key, so
+// that repetitions are found without undoing anything.
 type undo struct {
 	cells           [4]uint64
 	state           uint32
@@ -15,8 +15,9 @@ type undo struct {
 	crowded         bool
 }
 
-// makeMove plays the legal move m on p in place, and sets *u to what unmakeMove needs. It
-// takes half the time of Do and a copy of the result.
+// makeMove plays the legal move m on p in place, and sets *u to what unmakeMove needs.
+// With the two, Play and Undo of a Game take three quarters of the time that they take
+// with a copy of the position.
 func (p *Position) makeMove(m Move, u *undo) {
 	u.cells, u.state, u.castlers, u.halfmove = p.cells, p.state, p.castlers, p.halfmove
 	u.enPassantTarget, u.crowded = p.enPassantTarget, p.crowded

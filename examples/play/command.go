@@ -287,9 +287,12 @@ func (s *session) showPGN(string) error {
 // captured returns the pieces that c has captured, the most valuable first.
 func (s *session) captured(c chess.Color) []chess.Piece {
 	var taken []chess.Piece
-	for ply, m := range s.game.Moves() {
-		p := s.game.PositionAt(ply)
-		if piece := p.Captured(m); piece != chess.NoPiece && p.Turn() == c {
+	moves := s.game.Moves()
+	for ply, p := range s.game.Positions() {
+		if ply == len(moves) {
+			break
+		}
+		if piece := p.Captured(moves[ply]); piece != chess.NoPiece && p.Turn() == c {
 			taken = append(taken, piece)
 		}
 	}

@@ -270,9 +270,11 @@ func (m *screen) moveLines(width int) []string {
 	}
 	moves := s.game.Moves()
 	line := ""
-	for ply, move := range moves {
-		p := s.game.PositionAt(ply)
-		san := fmt.Sprintf("%-8s", p.SAN(move))
+	for ply, p := range s.game.Positions() {
+		if ply == len(moves) {
+			break
+		}
+		san := fmt.Sprintf("%-8s", p.SAN(moves[ply]))
 		if ply == len(moves)-1 {
 			san = strong.Render(san)
 		}

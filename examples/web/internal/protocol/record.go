@@ -88,9 +88,7 @@ func readPGN(text string) (record, error) {
 		return record{}, errors.New("this is not a game: it has no moves")
 	}
 	r := recordFrom(g.Start())
-	for ply, m := range g.Moves() {
-		r.Moves = append(r.Moves, g.PositionAt(ply).UCI(m))
-	}
+	r.Moves = append(r.Moves, g.UCIMoves()...)
 	played, err := r.game(len(r.Moves))
 	if err != nil {
 		return record{}, err

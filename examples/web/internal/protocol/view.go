@@ -78,13 +78,10 @@ func viewOf(q *question) (view, error) {
 	p, first := g.Position(), g.Start()
 	v := view{
 		FEN: p.FEN(), Turn: p.Turn().String(), Check: p.InCheck(), Squares: map[string]string{},
-		Moves: []move{}, Line: []string{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black,
+		Moves: []move{}, Line: whole.SANMoves(), First: first.MoveNumber(), Black: first.Turn() == chess.Black,
 	}
 	for sq, piece := range p.Pieces() {
 		v.Squares[sq.String()] = name(piece)
-	}
-	for ply, m := range whole.Moves() {
-		v.Line = append(v.Line, whole.PositionAt(ply).SAN(m))
 	}
 	if n := g.Len(); n > 0 {
 		last := describe(g.PositionAt(n-1), g.Moves()[n-1])
