@@ -472,7 +472,7 @@ func (g *Game) Repetitions() int {
 // has occurred before.
 func (g *Game) occurrences(p *Position, ply int) int {
 	n := 0
-	first := max(0, ply-p.Halfmoves())
+	first := max(0, ply-int(p.halfmove))
 	// The same side is to move every second ply, and no position recurs after two.
 	for i := ply - 4; i >= first; i -= 2 {
 		if u := &g.undos[i]; u.cells == p.cells && u.state == p.state {
