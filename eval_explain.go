@@ -44,7 +44,7 @@ func (x Explanation) WriteTo(w io.Writer) (int64, error) {
 }
 
 // writeTable writes the table that String returns.
-func (x *Explanation) writeTable(b *bytes.Buffer) {
+func (x Explanation) writeTable(b *bytes.Buffer) {
 	view, turn := "White's view", x.Turn.String()+" to move"
 	width := len(turn)
 	for _, f := range x.Features {

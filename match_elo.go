@@ -61,10 +61,10 @@ func (t *Tally) Add(g *MatchGame, player int) {
 }
 
 // Games returns the number of games.
-func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
+func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
 // Points returns the player's score in all games: 1 for a win, 1/2 for a draw.
-func (t *Tally) Points() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
+func (t Tally) Points() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
 // String returns "+12 =30 -8".
 func (t Tally) String() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
@@ -99,7 +99,7 @@ type Estimate struct {
 //
 // See https://www.chessprogramming.org/Match_Statistics, and for the use of pairs
 // https://www.chessprogramming.org/Pentanomial_Statistics.
-func (t *Tally) Estimate() Estimate {
+func (t Tally) Estimate() Estimate {
 	n := t.pairs()
 	if n == 0 {
 		return Estimate{Low: math.Inf(-1), High: math.Inf(1), Superiority: 0.5}
@@ -145,7 +145,7 @@ func (e Estimate) String() string {
 func normal(x float64) float64 { return (1 + math.Erf(x/math.Sqrt2)) / 2 }
 
 // pairs returns the number of complete pairs.
-func (t *Tally) pairs() float64 {
+func (t Tally) pairs() float64 {
 	n := 0
 	for _, k := range t.Pairs {
 		n += k
