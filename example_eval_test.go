@@ -384,3 +384,16 @@ func ExampleKingExposure() {
 	// king exposure White e1 -1.90 -0.38
 	// king exposure Black e8 -0.70 -0.14
 }
+
+// A weight of 50 percent halves what a feature credits; Terms takes it as it is.
+func ExampleTerms() {
+	terms := chess.Terms(chess.Material{chess.Queen: {MG: 900, EG: 900}}, chess.CheckScore{Check: chess.Tapered{MG: -50, EG: -50}})
+	terms[1].MG, terms[1].EG = 50, 50
+	e, err := chess.NewFeatureEvaluator(terms...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("4k3/8/8/8/8/8/8/K3Q3 b - - 0 1")
+	fmt.Println(e.Evaluate(&p))
+	// Output: -9.25
+}

@@ -147,22 +147,22 @@ type use struct {
 }
 
 // check returns the package with its types, and what each identifier is.
-func (lib *library) check(t *testing.T) (*types.Package, map[*ast.Ident]types.Object) {
+func (lib *library) check(t *testing.T) (*types.Package, *types.Info) {
 	t.Helper()
-	used := map[*ast.Ident]types.Object{}
+	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
 	config := types.Config{Importer: importer.ForCompiler(lib.fset, "source", nil)}
-	pkg, err := config.Check("chess", lib.fset, lib.files, &types.Info{Uses: used})
+	pkg, err := config.Check("chess", lib.fset, lib.files, info)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pkg, used
+	return pkg, info
 }
 
 // uses returns all uses of one file by another.
 func (lib *library) uses(t *testing.T) (all []use) {
 	t.Helper()
-	pkg, used := lib.check(t)
-	for id, obj := range used {
+	pkg, info := lib.check(t)
+	for id, obj := range info.Uses {
 		user, owner := lib.file(id.Pos()), lib.file(obj.Pos())
 		if obj.Pkg() == pkg && user != owner {
 			all = append(all, use{user, owner, obj.Name(), lib.fset.Position(id.Pos())})
@@ -177,12 +177,7 @@ func (lib *library) uses(t *testing.T) (all []use) {
 // bitboards.
 func TestMovesWithoutSquareSet(t *testing.T) {
 	lib := parseLibrary(t)
-	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
-	config := types.Config{Importer: importer.ForCompiler(lib.fset, "source", nil)}
-	pkg, err := config.Check("chess", lib.fset, lib.files, info)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkg, info := lib.check(t)
 	declarations := map[types.Object]ast.Node{} // of functions, methods, variables, constants and types
 	for _, f := range lib.files {
 		for _, decl := range f.Decls {

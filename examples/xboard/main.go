@@ -1,7 +1,7 @@
 // Xboard is an engine for XBoard, WinBoard and other chess programs that use their
 // protocol.
 //
-//	go run ./examples/xboard [-player name] [-book file] [-resign n] [-draw n]
+//	go run ./examples/xboard [-player name] [-eval name] [-book file] [-resign n] [-draw n]
 //
 // The exit status is 1 if something fails, and 2 for a bad command line.
 package main
@@ -26,7 +26,7 @@ func main() {
 	cli.Exit("xboard", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 1)
 }
 
-const usage = "usage: xboard [-player name] [-book file] [-resign n] [-draw n]\n"
+const usage = "usage: xboard [-player name] [-eval name] [-book file] [-resign n] [-draw n]\n"
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var choice player.Choice

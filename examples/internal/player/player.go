@@ -9,10 +9,14 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // Choice holds the flags that choose a player.
-type Choice struct{ player, book string }
+type Choice struct {
+	player, book string
+	evaluation   *chess.Named[*chess.FeatureEvaluator]
+}
 
 // AddFlags defines the flags.
 func (c *Choice) AddFlags(flags *flag.FlagSet) {
@@ -22,6 +26,7 @@ func (c *Choice) AddFlags(flags *flag.FlagSet) {
 		usage = append(usage, fmt.Sprintf("%-14s %s", p.Name, p.Description))
 	}
 	flags.StringVar(&c.player, "player", players[0].Name, strings.Join(usage, "\n"))
+	c.evaluation = cli.Evaluator(flags)
 	flags.StringVar(&c.book, "book", "", "play openings from this `file`, a Polyglot book")
 }
 
@@ -31,9 +36,14 @@ func (c *Choice) Searcher() (chess.Searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	searcher := p.New()
-	if p.Name == chess.Players()[0].Name { // the only one with a known strength
-		searcher = chess.NewHandicap(searcher, rand.Uint64())
+	var searcher chess.Searcher
+	switch {
+	case p.Name == chess.Players()[0].Name: // the only one with a known strength
+		searcher = chess.NewHandicap(chess.NewAlphaBeta(c.evaluation.New()), rand.Uint64())
+	case c.evaluation.Name != chess.Evaluators()[0].Name:
+		return nil, fmt.Errorf("-eval is for %s only", chess.Players()[0].Name)
+	default:
+		searcher = p.New()
 	}
 	if c.book == "" {
 		return searcher, nil
