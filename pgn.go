@@ -357,7 +357,7 @@ func appendLatin1(dst, text []byte) []byte {
 // continuation if there is none. It rejects a move that is not legal with a
 // *ParseError that matches ErrIllegal; the moves before it stay in the tree, and the
 // node is that of the last of them. The null move is allowed for analysis, except in
-// check and where no move is legal.
+// check and where no move is legal. Child finds the first node of the line.
 func (n *Node) Add(moves ...Move) (*Node, error) {
 	p := n.Position()
 	for _, m := range moves {

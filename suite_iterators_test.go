@@ -18,6 +18,10 @@ func TestIteratorsStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	games := func() *PGNReader { return NewPGNReader(strings.NewReader("1. e4 *\n1. d4 *\n1. c4 *\n")) }
+	game, err := tree.Game()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var pin Pin
 	for pin = range pins.Pins(White) {
 	}
@@ -30,7 +34,10 @@ func TestIteratorsStop(t *testing.T) {
 		"Checkers":      anything(double.Checkers()),
 		"Pins":          anything(pins.Pins(White)),
 		"Line":          anything(pin.Line()),
+		"Positions":     anything2(game.Positions()),
 		"Nodes":         anything2(tree.Nodes()),
+		"commands":      anything(commands("[%a 1] text [%b 2] [%c]")),
+		"marks":         anything2(commented("[%cal Ge2e4,Re4e5] [%cal Bd1d2]").marks("cal")),
 		"Children":      anything(tree.Root().Children()),
 		"Tags":          anything2(tree.Tags()),
 		"All":           func(yield func(any) bool) { anything2(games().All())(yield) },
