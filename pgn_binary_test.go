@@ -153,11 +153,6 @@ func TestGameTreeBinaryTooLarge(t *testing.T) {
 	}
 }
 
-// treeForm returns the form of a tree with the tag Result "*" and what follows.
-func treeFormOf(t *testing.T, moves string) []byte {
-	return append([]byte("\x81\x01\x07\x01*"), unhex(t, moves)...)
-}
-
 func TestGameTreeBinaryErrors(t *testing.T) {
 	many := func(n int) string { // tags with one letter a byte
 		form := "81" + fmt.Sprintf("%02x", n&127|128) + fmt.Sprintf("%02x", n>>7)

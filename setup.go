@@ -182,6 +182,15 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 	if s.ThreeCheck {
 		p.state |= stateThreeCheck | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
 	}
+	// The squares of each Piece. Without this list ParseFEN took half as much time again.
+	var found [16][16]Square
+	var count [16]uint8
+	for sq, piece := range &s.Board {
+		if piece != NoPiece {
+			found[piece&15][count[piece&15]&15] = Square(sq)
+			count[piece&15]++
+		}
+	}
 	put := func(place uint8, sq Square) {
 		at := mailbox[sq]
 		piece := s.Board[sq]
@@ -205,8 +214,9 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 		// The others in the order of their types, which makes the branches of move
 		// generation predictable.
 		for _, t := range [...]PieceType{King, Queen, Rook, Bishop, Knight, Pawn} {
-			for sq, piece := range s.Board {
-				if piece != t.Of(c) || p.board[mailbox[sq]] != 0 {
+			piece := t.Of(c)
+			for _, sq := range found[piece][:count[piece]] {
+				if p.board[mailbox[sq]] != 0 {
 					continue
 				}
 				place, step := army+1, uint8(1)
@@ -219,7 +229,7 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 				for p.pieces[place] != 0 {
 					place += step
 				}
-				put(place, Square(sq))
+				put(place, sq)
 			}
 		}
 	}
