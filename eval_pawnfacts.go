@@ -7,7 +7,7 @@ import "math/bits"
 type pawnFacts struct {
 	key    pawnKey
 	files  [2]pawnFiles
-	passed [2]SquareSet // those on their file that no enemy pawn can stop or capture
+	passed [2]SquareSet // see Survey.Passed
 	scored bool         // whether scores is set
 	scores [2]pair      // what Survey.structure credits for these pawns, by Color
 

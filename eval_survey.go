@@ -3,7 +3,7 @@ package chess
 // Survey holds a position under evaluation, and facts about it that several
 // features need, most of them as sets of squares. Each fact is computed when it is
 // first used. A Survey is valid while a feature is being scored, and is for one
-// goroutine. Its methods allocate nothing.
+// goroutine.
 type Survey struct {
 	position *Position
 	phase    int
