@@ -37,7 +37,7 @@ var formTags = [...]string{
 // of a plain game one byte. It holds all that the tree does; the position at the
 // start follows from the tags FEN and Variant, as in PGN. It rejects, with a
 // *ParseError, a tree that is larger or deeper than PGNReader reads, and one with a
-// position at the start that no tag can describe, such as the zero GameTree.
+// position at the start that no tag can describe, such as the zero Position.
 func (t *GameTree) AppendBinary(dst []byte) ([]byte, error) {
 	if p, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
 		return dst, err
