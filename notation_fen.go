@@ -240,6 +240,9 @@ func (r *fenReader) enPassant(field string, at int) error {
 	if err != nil {
 		return r.fail("en passant", at, "%q is neither a square nor \"-\"", shorten(field, maxWord))
 	}
+	if sq == A1 { // which means none in a Setup
+		sq = B1 // no double push passes over this one either
+	}
 	r.s.DoublePush = sq
 	return nil
 }

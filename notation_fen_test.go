@@ -154,6 +154,8 @@ func TestParseFENIllegal(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/KR6 w B - 0 1", ImpossibleCastling, 22},
 		{"4k3/8/8/8/8/8/8/R3K3 w B - 0 1", ImpossibleCastling, 23},
 		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, 24},
+		{"4k3/8/8/8/8/8/8/4K3 w - a1 0 1", ImpossibleEnPassant, 24},
+		{"4k3/8/8/8/8/8/8/4K3 b - b1 0 1", ImpossibleEnPassant, 24},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", ImpossibleEnPassant, 27},
 		{"4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", ImpossibleEnPassant, 29},
 		{"4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", ImpossibleEnPassant, 29},
