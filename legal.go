@@ -110,10 +110,11 @@ func (p *Position) castlingSide(from, to Square) Side {
 
 // completed returns m with what a move read from text alone lacks: that it castles.
 func (p *Position) completed(m Move) Move {
-	if m >= promotion {
+	from, to := m.From(), m.To()
+	if m != newMove(mailbox[from&63], mailbox[to&63]) { // it has a flag, or bits that no move has
 		return m
 	}
-	side := p.castlingSide(m.From(), m.To())
+	side := p.castlingSide(from, to)
 	if side == noCastling {
 		return m
 	}

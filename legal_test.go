@@ -23,6 +23,10 @@ func TestLegal(t *testing.T) {
 	legal := map[bool]int{}
 	try := func(p *Position, moves []Move, m Move) {
 		got, want := p.Legal(m), slices.Contains(moves, m)
+		// Play takes castling read from text too, but no bits that no move has.
+		if _, err := p.Play(m); err == nil && !want && !m.valid() {
+			t.Fatalf("%v: Play(%#x) plays a move", p, uint32(m))
+		}
 		if got != want {
 			t.Fatalf("%v: Legal(%#x, %v) = %v, want %v", p, uint32(m), m, got, want)
 		}
