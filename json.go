@@ -42,6 +42,9 @@ func (f jsonFloat) MarshalJSON() ([]byte, error) {
 }
 
 func (f *jsonFloat) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" { // changes nothing, by the convention of encoding/json
+		return nil
+	}
 	var text string
 	if json.Unmarshal(data, &text) != nil {
 		return json.Unmarshal(data, (*float64)(f))

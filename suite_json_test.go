@@ -142,7 +142,7 @@ func checkJSON[T any](t *testing.T, v T, options ...cmp.Option) {
 	}
 }
 
-// sameUnexported has cmp compare what types of this package hide.
+// storedOptions have cmp compare what comes back, and what types of this package hide.
 var storedOptions = cmp.Options{
 	samePosition,
 	cmp.AllowUnexported(Tally{}, CrossTable{}),
@@ -229,6 +229,18 @@ func storedAs[T any](values ...T) (checks []func(t *testing.T)) {
 func TestJSON(t *testing.T) {
 	for _, check := range stored(t) {
 		check(t)
+	}
+}
+
+// A null for a number changes nothing, as in encoding/json.
+func TestJSONNull(t *testing.T) {
+	e := Estimate{Elo: 5, Low: math.Inf(-1)}
+	h := Heat{Values: map[Square]float64{E4: 1}, Scale: 2}
+	if err := json.Unmarshal([]byte(`{"elo":null,"high":"+Inf"}`), &e); err != nil || !math.IsInf(e.High, 1) {
+		t.Errorf("%+v, %v", e, err)
+	}
+	if err := json.Unmarshal([]byte(`{"scale":null,"values":{"e5":null}}`), &h); err != nil || h.Values[E5] != 0 {
+		t.Errorf("%+v, %v", h, err)
 	}
 }
 
