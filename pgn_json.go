@@ -98,7 +98,10 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 		u.root.notes = &notes{start: &u.start}
 	}
 	for _, tag := range tree.Tags {
-		if err := u.SetTag(tag.name, tag.value); err != nil {
+		if !isWord(tag.name) {
+			return badTagName(tag.name)
+		}
+		if err := u.setTag(tag.name, tag.value); err != nil {
 			return err
 		}
 	}

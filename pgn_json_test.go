@@ -60,6 +60,7 @@ func TestTreeJSONByHand(t *testing.T) {
 			"{x y} 1. {b} e4 $1 $10 {c} *"},
 		{"null", `null`, "1. d4 *"},
 		{"null tags", `{"tags": null, "moves": null}`, "*"},
+		{"the name of a tag that PGN does not allow, but PGNReader reads", `{"tags": {"My-Tag": "a", "Été": "b"}}`, "*"},
 		{"two tags of a name", `{"tags": {"Result": "1-0", "Result": "0-1"}}`, "0-1"},
 	} {
 		tree, err := ParsePGN("1. d4 *")

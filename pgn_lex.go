@@ -136,6 +136,16 @@ var inWord = func() (t [256]bool) {
 	return
 }()
 
+// isWord reports whether s is a word, as the name of a tag is.
+func isWord(s string) bool {
+	for i := range len(s) {
+		if !inWord[s[i]] {
+			return false
+		}
+	}
+	return s != ""
+}
+
 // fill reads more text behind that in buf, and reports whether there is any. It
 // moves the text in buf, with start, pos and keep, and returns by how much.
 func (l *pgnLexer) fill() (moved int, ok bool) {

@@ -47,9 +47,15 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 // letters, digits and underscores; a Result that is none of the four; and a name, a
 // value or a number of tags that PGNReader does not read.
 func (t *GameTree) SetTag(name, value string) error {
+	if !isTagName(name) {
+		return badTagName(name)
+	}
+	return t.setTag(name, value)
+}
+
+// setTag is SetTag for any name that PGNReader reads.
+func (t *GameTree) setTag(name, value string) error {
 	switch {
-	case !isTagName(name):
-		return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "a name consists of letters, digits and underscores"}
 	case name == "Result" && !isResult(value):
 		return &ParseError{Kind: ErrSyntax, Field: "tag Result", Input: value, Detail: `none of "1-0", "0-1", "1/2-1/2" and "*"`}
 	case t.full(name):
@@ -143,6 +149,11 @@ func counts(name string) bool {
 		return false
 	}
 	return true
+}
+
+// badTagName returns the error about a name that no tag has.
+func badTagName(name string) error {
+	return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "a name consists of letters, digits and underscores"}
 }
 
 // isTagName reports whether s consists of letters, digits and underscores.
