@@ -114,10 +114,7 @@ func (s *Survey) AttacksFrom(sq Square) SquareSet {
 // KingZone returns the zone of c's king: its square, those around it, and the three
 // in front of these.
 func (s *Survey) KingZone(c Color) SquareSet {
-	if king := s.position.king(c); king < NoSquare {
-		return kingZones[c&1][king]
-	}
-	return 0
+	return kingZones[c&1][s.position.king(c)]
 }
 
 // Passed returns c's passed pawns: those with no enemy pawn in front of them, on

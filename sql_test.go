@@ -12,7 +12,7 @@ import (
 )
 
 // An echoDB is a database with one statement, which returns its arguments as a row.
-// With text, it returns strings as bytes and the other way around, as some drivers
+// With swap, it returns strings as bytes and the other way around, as some drivers
 // do.
 type echoDB struct{ swap bool }
 
