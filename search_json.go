@@ -165,16 +165,16 @@ type jsonClock struct {
 
 // MarshalJSON writes an object whose times are arrays of two, White's first, such as
 // ["3m0s", "2m51.5s"].
-func (k Clock) MarshalJSON() ([]byte, error) {
-	out := jsonClock{MovesToGo: k.MovesToGo}
-	for i := range k.Left {
-		out.Left[i], out.Increment[i] = jsonDuration(k.Left[i]), jsonDuration(k.Increment[i])
+func (c Clock) MarshalJSON() ([]byte, error) {
+	out := jsonClock{MovesToGo: c.MovesToGo}
+	for i := range c.Left {
+		out.Left[i], out.Increment[i] = jsonDuration(c.Left[i]), jsonDuration(c.Increment[i])
 	}
 	return json.Marshal(out)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
-func (k *Clock) UnmarshalJSON(data []byte) error {
+func (c *Clock) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
 	}
@@ -182,9 +182,9 @@ func (k *Clock) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &read); err != nil {
 		return err
 	}
-	*k = Clock{MovesToGo: read.MovesToGo}
-	for i := range k.Left {
-		k.Left[i], k.Increment[i] = read.Left[i].duration(), read.Increment[i].duration()
+	*c = Clock{MovesToGo: read.MovesToGo}
+	for i := range c.Left {
+		c.Left[i], c.Increment[i] = read.Left[i].duration(), read.Increment[i].duration()
 	}
 	return nil
 }
