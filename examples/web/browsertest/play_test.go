@@ -16,7 +16,7 @@ func TestMateByClicks(t *testing.T) {
 		p.move(m)
 	}
 	p.want(`#status`, `^Black wins: checkmate\.$`)
-	p.want(`#live`, `^Black queen d8 to h4, checkmate\. Black wins: checkmate\.$`)
+	p.want(`#live`, `^Black: queen to h4, checkmate\. Black wins: checkmate\.$`)
 	p.want(`#moves`, `^1\.f3e52\.g4Qh4#$`)
 	p.want(`#bar span`, `^0-1$`)
 	if n := eval[int](p, `document.querySelectorAll('.movable').length`); n != 0 {
@@ -58,7 +58,7 @@ func TestDrag(t *testing.T) {
 	p.drag("e7e6")
 	p.drag("e4e6") // is not legal
 	p.want(`#moves`, `^1\.e4e6$`)
-	p.want(`#live`, `^Black pawn e7 to e6\.$`)
+	p.want(`#live`, `^Black: pawn to e6\.$`)
 	p.click(`#flip`)
 	p.drag("d2d4")
 	p.want(`#moves`, `^1\.e4e62\.d4$`)
@@ -102,7 +102,7 @@ func TestPromotion(t *testing.T) {
 	p.shoot("promotion")
 	p.click(`#promotion [aria-label="knight"]`)
 	p.want(`#moves`, `^1\.a8=N$`)
-	p.want(`#live`, `^White pawn a7 to a8, promotes to knight\.$`)
+	p.want(`#live`, `^White: pawn to a8, becomes a knight\.$`)
 	if got := p.label("a8"); got != "a8, white knight" {
 		t.Errorf("after the promotion there is %s", got)
 	}
@@ -132,10 +132,10 @@ func TestKeyboard(t *testing.T) {
 	step("e2, white pawn, selected", " ")
 	step("e4, can move here", kb.ArrowUp, kb.ArrowUp)
 	step("e4, white pawn", kb.Enter)
-	p.want(`#live`, `^White pawn e2 to e4\.$`)
+	p.want(`#live`, `^White: pawn to e4\.$`)
 
 	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "Nf6"+kb.Enter))
-	p.want(`#live`, `^Black knight g8 to f6\.$`)
+	p.want(`#live`, `^Black: knight to f6\.$`)
 	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "e4e5"+kb.Enter))
 	p.want(`#moves`, `^1\.e4Nf62\.e5$`)
 	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "Ke4"+kb.Enter))
@@ -225,7 +225,7 @@ func TestHint(t *testing.T) {
 	p.people()
 	p.setUp("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
 	p.click(`#hint`)
-	p.want(`#live`, `^Hint: white rook d1 to d8, checkmate$`)
+	p.want(`#live`, `^Hint: White: rook to d8, checkmate$`)
 	p.want(`.picture desc`, `Arrows: d1 to d8\.`)
 }
 
