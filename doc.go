@@ -83,8 +83,8 @@
 //
 // # Byte forms
 //
-// [Key], [Position], [Game] and [GameTree] have AppendBinary, MarshalBinary and
-// UnmarshalBinary, which encoding/gob uses. What they write will never change, and
+// [Key], [Position], [Move], [Game] and [GameTree] have AppendBinary, MarshalBinary
+// and UnmarshalBinary, which encoding/gob uses. What they write will never change, and
 // every later version will read it. A value has one form, and every other is an error,
 // so that forms may be compared instead of values.
 //
@@ -109,11 +109,16 @@
 // pieces as in a Key, except that 0 is the pawn of any double push. The zero Position
 // is no bytes.
 //
-// A move is a byte: its index among the legal moves, from 0, in the order of the square
-// from which and then the square to which they go, where castling is the king taking
-// its rook, and then the promotions to knight, bishop, rook and queen. 255 begins
-// something else: 255 and 0 a move with the index 255 or more, which is followed by the
-// number of the index less 255.
+// A Move alone is two bytes, big-endian. From the highest bit, four are 4 to 7 for a
+// promotion to a knight, bishop, rook or queen, 8 and more the file of the rook for
+// castling, or 0; six are the square from which it goes, A1 being 0 and H8 63, and six
+// the square to which it goes, which is the king's for castling. The null move is 0.
+//
+// In a Game a move is a byte: its index among the legal moves, from 0, in the order
+// of the square from which and then the square to which they go, where castling is
+// the king taking its rook, and then the promotions to knight, bishop, rook and queen.
+// 255 begins something else: 255 and 0 a move with the index 255 or more, which is
+// followed by the number of the index less 255.
 //
 // A Game is the byte 1, the version; the length of the form of the Position at the start
 // and that form, or 0 for [StartPosition]; a byte for how [Game.End] ended it, 0 if it

@@ -3,6 +3,7 @@ package chess
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/bits"
 )
@@ -192,6 +193,46 @@ func readPosition(r *formReader) (Position, error) {
 	p, err := r.pieces()
 	p.halfmove, p.fullmove = uint16(halfmove), uint16(fullmove)
 	return p, err
+}
+
+// AppendBinary appends the byte form of m to dst, two bytes, which hold all of it,
+// castling too. It is an error if m is not made by this package.
+func (m Move) AppendBinary(dst []byte) ([]byte, error) {
+	if !m.valid() {
+		return dst, errNoText(fmt.Sprintf("Move(%#x)", uint32(m)))
+	}
+	return binary.BigEndian.AppendUint16(dst, m.pack()), nil
+}
+
+// MarshalBinary returns the byte form: see AppendBinary.
+func (m Move) MarshalBinary() ([]byte, error) { return m.AppendBinary(make([]byte, 0, 2)) }
+
+// UnmarshalBinary reads what AppendBinary writes, and nothing else. An error is a
+// *ParseError that matches ErrSyntax, and m is then unchanged.
+func (m *Move) UnmarshalBinary(data []byte) error {
+	r := formReader{field: "Move", data: data}
+	if len(data) != 2 {
+		return r.fail(ErrSyntax, 0, "a move has two bytes")
+	}
+	x := unpackMove(binary.BigEndian.Uint16(data))
+	if form, err := x.AppendBinary(nil); err != nil || !bytes.Equal(form, data) {
+		return r.fail(ErrSyntax, 0, "there is no such move")
+	}
+	*m = x
+	return nil
+}
+
+// pack returns a move in 16 bits: 4 for its flags, 6 for each square.
+func (m Move) pack() uint16 {
+	return uint16(m>>16<<12) | uint16(m.From())<<6 | uint16(m.To())
+}
+
+// unpackMove is the inverse of pack.
+func unpackMove(x uint16) Move {
+	if x == 0 {
+		return 0
+	}
+	return Move(x>>12)<<16 | Move(mailbox[x>>6&63])<<8 | Move(mailbox[x&63])
 }
 
 // A formReader reads a byte form.

@@ -477,3 +477,64 @@ func BenchmarkKeyForms(b *testing.B) {
 		})
 	}
 }
+
+func TestGoldenMoves(t *testing.T) {
+	for _, line := range readGolden(t, "move") {
+		fen, text, _ := strings.Cut(line.text, "; ")
+		p := MustParseFEN(fen)
+		want, err := p.ParseUCI(text)
+		if text != "0000" && err != nil {
+			t.Fatal(err)
+		}
+		form, err := want.MarshalBinary()
+		if got := hex.EncodeToString(form); got != line.form || err != nil {
+			t.Errorf("%s has the form %s, %v, want %s", line.text, got, err, line.form)
+		}
+		var m Move
+		if err := m.UnmarshalBinary(unhex(t, line.form)); err != nil || m != want {
+			t.Errorf("%s is read as %v, %v, want %s", line.form, m, err, line.text)
+		}
+	}
+}
+
+// Each form of two bytes is that of one move, or an error, and all moves have one.
+func TestMoveBinary(t *testing.T) {
+	moves := 0
+	for x := range 1 << 16 {
+		form := []byte{byte(x >> 8), byte(x)}
+		m := Move(7)
+		if err := m.UnmarshalBinary(form); err != nil {
+			if !errors.Is(err, ErrSyntax) || m != 7 {
+				t.Fatalf("%x: %v, move %#x", form, err, uint32(m))
+			}
+			continue
+		}
+		moves++
+		if got, err := m.MarshalBinary(); err != nil || !bytes.Equal(got, form) {
+			t.Fatalf("%x is read as %v and written as %x, %v", form, m, got, err)
+		}
+	}
+	if moves < 64*63 {
+		t.Errorf("only %d moves", moves)
+	}
+	for p := range manyPositions(77, scale(300)) {
+		for _, want := range p.AppendMoves(nil) {
+			form, err := want.MarshalBinary()
+			var m Move
+			if err == nil {
+				err = m.UnmarshalBinary(form)
+			}
+			if err != nil || m != want {
+				t.Fatalf("%v: %v has the form %x, which is read as %v, %v", p, want, form, m, err)
+			}
+		}
+	}
+	for _, data := range []string{"", "\x00", "\x00\x00\x00"} {
+		if err := new(Move).UnmarshalBinary([]byte(data)); !errors.Is(err, ErrSyntax) {
+			t.Errorf("%q: %v", data, err)
+		}
+	}
+	if _, err := Move(1 << 31).MarshalBinary(); err == nil {
+		t.Error("a move of no squares has a form")
+	}
+}

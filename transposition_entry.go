@@ -53,16 +53,3 @@ func (e Entry) clamp() Entry {
 	e.Depth = min(max(e.Depth, 0), math.MaxUint8)
 	return e
 }
-
-// pack returns a move in 16 bits: 4 for its flags, 6 for each square.
-func (m Move) pack() uint16 {
-	return uint16(m>>16<<12) | uint16(m.From())<<6 | uint16(m.To())
-}
-
-// unpackMove is the inverse of pack.
-func unpackMove(x uint16) Move {
-	if x == 0 {
-		return 0
-	}
-	return Move(x>>12)<<16 | Move(mailbox[x>>6&63])<<8 | Move(mailbox[x&63])
-}
