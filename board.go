@@ -164,13 +164,12 @@ func (s Square) Rank() int { return int(s >> 3) }
 
 // A Move goes from one square to another. It is small and comparable. Only a
 // Position can tell what it captures and whether it is legal. The zero Move is
-// the null move, which passes the turn.
-//
-// It holds flag<<16 | from<<8 | to, with squares of the mailbox (see mailbox),
-// so that a step along a ray is one addition.
+// the null move, which passes the turn. What its bits mean may change: to store a
+// Move, write its text or its byte form.
 type Move uint32
 
-// The flags of a Move, four bits. The rest follows from the position: a double
+// A Move holds flag<<16 | from<<8 | to, with squares of the mailbox (see mailbox),
+// so that a step along a ray is one addition. The flags are four bits. The rest follows from the position: a double
 // push and an en-passant capture need no flag.
 const (
 	promotion Move = 4 << 16 // to a knight; the next three are to a bishop, a rook and a queen

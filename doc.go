@@ -167,9 +167,9 @@
 // uses only those before it:
 //
 //   - errors: the errors in texts and moves
-//   - board, attacks, movegen, legal, play, perft, see, setup: the rules
-//   - notation: SAN, LAN, UCI, FEN, EPD and bytes
-//   - game, pgn, svg, sql: games, their files, diagrams and databases
+//   - names, board, key, attacks, movegen, legal, play, perft, see, setup: the rules
+//   - json, notation: FEN, SAN, LAN, UCI, EPD and bytes
+//   - game, describe, pgn, sql, diagram: games, their files, databases and pictures
 //   - eval, pst, logistic, named: the evaluation
 //   - transposition: the transposition table
 //   - search, players, book, tune, matrix: searchers, opening books, and the Tuner

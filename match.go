@@ -59,7 +59,8 @@ type Player struct {
 	TimeControl TimeControl
 
 	// Limits limit each move, in addition to the clock. The match sets the Clock, and
-	// ignores Ponder and Info.
+	// ignores Ponder and Info. Without a TimeControl one of Depth, Nodes and Time must
+	// be set, even for a Searcher that ignores them.
 	Limits Limits
 }
 

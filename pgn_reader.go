@@ -41,7 +41,7 @@ func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 //     next move;
 //   - moves, as ParseSAN reads them; "--", "Z0" and "0000" for the null move, on
 //     the main line as well; move numbers that are wrong or missing;
-//   - "$1" to "$255" and the suffixes "!", "?", "!!", "??", "!?" and "?!", which
+//   - "$0" to "$255" and the suffixes "!", "?", "!!", "??", "!?" and "?!", which
 //     are the glyphs 1 to 6;
 //   - games from a position (FEN tag; SetUp is ignored), in Chess960 and in
 //     three-check (Variant tag, in the words of various programs). Other

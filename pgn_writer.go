@@ -30,9 +30,10 @@ var sevenTagRoster = [...]tagPair{
 // move, which not all programs understand; at the beginning of a variation, and
 // after one, it is written before the number, which all programs understand.
 //
-// The text is read back as the same tree, with the seven tags. WriteTo rejects a
-// tree that is larger or deeper than PGNReader reads, with a *ParseError that matches
-// ErrSyntax; any other error is w's.
+// The text is read back as the same tree, with the seven tags, if the game begins
+// with a position that ParseFEN reads. WriteTo rejects a tree that is larger or
+// deeper than PGNReader reads, with a *ParseError that matches ErrSyntax; any other
+// error is w's.
 func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
 	text, err := t.AppendPGN(nil)
 	if err != nil {
