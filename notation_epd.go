@@ -152,6 +152,8 @@ func (e *EPD) checked(op Operation) (Operation, error) {
 	switch {
 	case !isOpcode(op.Opcode):
 		return op, badOpcode(op.Opcode, opcodeForm)
+	case e.clock(op.Opcode) != nil:
+		return op, badOpcode(op.Opcode, "it is a clock of the position")
 	case takesMoves(op.Opcode) && len(op.Operands) > 0:
 		return op, badOpcode(op.Opcode, "it takes moves")
 	case !takesMoves(op.Opcode) && len(op.Moves) > 0:

@@ -309,6 +309,8 @@ func TestEPDMarshalText(t *testing.T) {
 		{Operation{Opcode: "id", Moves: []Move{e4}}, ErrSyntax},
 		{Operation{Opcode: "pv", Moves: []Move{e4, e4}}, ErrIllegal},
 		{Operation{Opcode: "sm", Moves: []Move{0}}, ErrIllegal},
+		{Operation{Opcode: "hmvc", Operands: []string{"7"}}, ErrSyntax}, // it would be read into the Position
+		{Operation{Opcode: "fmvn"}, ErrSyntax},
 	} {
 		e := EPD{p, []Operation{tt.op}}
 		text, err := e.AppendText([]byte("before "))
