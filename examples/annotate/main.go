@@ -4,6 +4,7 @@
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	zstdcat games.pgn.zst | go run . -nodes 5000 - > annotated.pgn
+//	go run . -eval pesto -o annotated.pgn games.pgn
 //
 // It analyses games on all processors and writes them in the order of the input.
 // Files may be compressed by gzip, zstd or bzip2. With -o, a run that was
@@ -59,9 +60,11 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
+	evaluation := cli.Evaluator(flags)
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
 	}
+	s.Evaluation = evaluation.Name
 	s.paths = flags.Args()
 	var err error
 	switch {

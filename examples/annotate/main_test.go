@@ -117,6 +117,19 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
+// TestEvaluation checks that -eval chooses the evaluation, and that the output tells.
+func TestEvaluation(t *testing.T) {
+	text := readFile(t, games)
+	text = text[:strings.Index(text, "\n[Event")+1]
+	unnamed, pesto := annotated(t, text, "-"), annotated(t, text, "-eval", "pesto", "-")
+	if annotated(t, text, "-eval", "default", "-") != unnamed {
+		t.Error("the name of the default: another output")
+	}
+	if !strings.Contains(pesto, `[Annotator "chess (Go), evaluation pesto, 20 nodes a position, `) || strings.Contains(unnamed, "evaluation") {
+		t.Errorf("pesto:\n%s\ndefault:\n%s", pesto, unnamed)
+	}
+}
+
 // bzip2Of compresses a text with the program bzip2, and returns "" if there is
 // none.
 func bzip2Of(t *testing.T, text string) string {
@@ -187,6 +200,7 @@ func TestForeignFiles(t *testing.T) {
 		"a line":         {games, "[Even a line]"},
 		"the input":      {games, readFile(t, games)},
 		"other settings": {games, strings.ReplaceAll(whole, "20 nodes", "21 nodes")},
+		"evaluation":     {games, strings.ReplaceAll(whole, "20 nodes", "evaluation pesto, 20 nodes")},
 		"another order":  {games, shorter[strings.Index(shorter, "\n[Event")+1:]},
 		"more games":     {writeFile(t, "fewer.pgn", shorter), whole},
 		"more, cut off":  {writeFile(t, "fewer.pgn", shorter), whole[:len(whole)-1]},

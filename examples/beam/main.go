@@ -4,6 +4,7 @@
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	go run . -format labels -nodes 5000 -o positions.epd games.pgn.gz
+//	go run . -eval pesto -o annotated.pgn games.pgn
 //	go run . -runner flink -endpoint localhost:8099 -environment_type LOOPBACK -o gs://bucket/out.pgn gs://bucket/games.pgn.gz
 //
 // It annotates a game as examples/annotate does, and writes the games in the order
@@ -75,6 +76,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith the result and a score")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
+	evaluation := cli.Evaluator(flags)
 	flags.BoolVar(&s.verbose, "v", false, "show the log of Beam")
 	own := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.VisitAll(func(f *flag.Flag) { own.Var(f.Value, f.Name, f.Usage) })
@@ -93,6 +95,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		flag.CommandLine.PrintDefaults()
 		return nil, err
 	}
+	s.Evaluation = evaluation.Name
 	if err == nil && worker() {
 		return s, nil
 	}

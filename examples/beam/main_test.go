@@ -150,6 +150,20 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
+// TestEvaluation checks that the workers use the evaluation of -eval.
+func TestEvaluation(t *testing.T) {
+	pesto := output(t, "-nodes", "20", "-eval", "pesto", games)
+	if n := strings.Count(pesto, `[Annotator "chess (Go), evaluation pesto, 20 nodes a position, `); n != 60 {
+		t.Errorf("%d of 60 games are annotated with pesto", n)
+	}
+	labels := func(evaluation string) string {
+		return output(t, "-nodes", "5", "-format", "labels", "-eval", evaluation, games)
+	}
+	if labels("pesto") == labels("default") {
+		t.Error("the labels with pesto are those with the default")
+	}
+}
+
 func TestJSON(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(output(t, "-nodes", "5", "-format", "json", games)), "\n")
 	if len(lines) != 60 {
@@ -268,7 +282,7 @@ func TestInterrupt(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range []string{"", "-x", "-o x", "x.pgn", "-o x -format y x.pgn", "-o x -nodes 0 x.pgn", "-o x -plies 0 x.pgn", "-async -o x x.pgn"} {
+	for _, args := range []string{"", "-x", "-o x", "x.pgn", "-o x -format y x.pgn", "-o x -nodes 0 x.pgn", "-o x -plies 0 x.pgn", "-o x -eval x x.pgn", "-async -o x x.pgn"} {
 		if _, err := pipeline(t, strings.Fields(args)...); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", args, err)
 		}

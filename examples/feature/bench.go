@@ -18,6 +18,7 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	duration := flags.Duration("time", 2*time.Second, "measure for this `duration`")
+	evaluation := cli.Evaluator(flags)
 	if err := flags.Parse(args); err != nil {
 		return cli.Reported(err)
 	}
@@ -33,7 +34,7 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	with, err := newEvaluator()
+	with, err := withFeature(evaluation.New())
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	costs := measure(ctx, positions, *duration, chess.NewDefaultEvaluator(), with, alone)
+	costs := measure(ctx, positions, *duration, evaluation.New(), with, alone)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -1,9 +1,12 @@
-// Feature adds a feature to the default evaluator and measures it. The feature is
-// in badbishop.go: replace it by yours.
+// Feature adds a feature to an evaluation and measures it. The feature is in
+// badbishop.go: replace it by yours.
 //
-//	go run ./examples/feature explain [FEN]
-//	go run ./examples/feature bench [-time d] [games.pgn]
-//	go run ./examples/feature match [-games n] [-time d | -nodes n] [-openings file]
+//	go run ./examples/feature explain [-eval name] [FEN]
+//	go run ./examples/feature bench [-eval name] [-time d] [games.pgn]
+//	go run ./examples/feature match [-eval name] [-games n] [-time d | -nodes n] [-openings file]
+//
+// With -eval, it adds the feature to another evaluation of the package than the
+// default.
 //
 // Explain prints the evaluation of a position by feature, and the credits of the
 // new feature, square by square. Bench measures its time on the positions of
@@ -15,6 +18,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -28,10 +32,9 @@ import (
 // feature is the feature to add. Its numbers are a guess.
 var feature = BadBishop{Pawn: chess.Tapered{MG: -4, EG: -8}}
 
-// newEvaluator returns the default evaluator with the feature.
-func newEvaluator() (*chess.FeatureEvaluator, error) {
-	terms := chess.NewDefaultEvaluator().Terms()
-	terms = append(terms, chess.Term{Feature: feature, MG: 100, EG: 100}) // percent
+// withFeature returns an evaluator of the terms of e and the feature.
+func withFeature(e *chess.FeatureEvaluator) (*chess.FeatureEvaluator, error) {
+	terms := append(e.Terms(), chess.Term{Feature: feature, MG: 100, EG: 100}) // percent
 	return chess.NewFeatureEvaluator(terms...)
 }
 
@@ -39,9 +42,9 @@ func main() {
 	cli.Exit("feature", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr), 1)
 }
 
-const usage = `usage: feature explain [FEN]
-       feature bench [-time d] [games.pgn]
-       feature match [-games n] [-time d | -nodes n] [-openings file]
+const usage = `usage: feature explain [-eval name] [FEN]
+       feature bench [-eval name] [-time d] [games.pgn]
+       feature match [-eval name] [-games n] [-time d | -nodes n] [-openings file]
 `
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
@@ -50,7 +53,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	switch args[0] {
 	case "explain":
-		return explain(args[1:], stdout)
+		return explain(args[1:], stdout, stderr)
 	case "bench":
 		return bench(ctx, args[1:], stdout, stderr)
 	case "match":
@@ -66,16 +69,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 const knightAgainstBishop = "8/1b3k2/p1p1p1p1/Pp1pPpPp/1P1P1P1P/2K1N3/8/8 w - - 0 50"
 
 // explain prints the evaluation of a position, and the credits of the feature.
-func explain(args []string, stdout io.Writer) error {
+func explain(args []string, stdout, stderr io.Writer) error {
+	flags := flag.NewFlagSet("feature explain", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	evaluation := cli.Evaluator(flags)
+	words, err := cli.Interleaved(flags, args, flags.Parse)
+	if err != nil {
+		return cli.Reported(err)
+	}
 	fen := knightAgainstBishop
-	if len(args) > 0 {
-		fen = strings.Join(args, " ")
+	if len(words) > 0 {
+		fen = strings.Join(words, " ")
 	}
 	p, err := chess.ParseFEN(fen)
 	if err != nil {
 		return cli.Usage(err)
 	}
-	evaluator, err := newEvaluator()
+	evaluator, err := withFeature(evaluation.New())
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func TestBadBishop(t *testing.T) {
 }
 
 func TestEvaluatorAllocatesNothing(t *testing.T) {
-	e, err := newEvaluator()
+	e, err := withFeature(chess.NewDefaultEvaluator())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +81,9 @@ func TestExplain(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
+	if out := output(t, "explain", "-eval", "pesto"); !strings.Contains(out, "\nbad bishop ") || strings.Contains(out, "\ntempo ") {
+		t.Errorf("pesto is explained as\n%s", out)
+	}
 	if quoted, words := output(t, "explain", chess.StartFEN), output(t, append([]string{"explain"}, strings.Fields(chess.StartFEN)...)...); quoted != words {
 		t.Errorf("without quotes:\n%s\nwith quotes:\n%s", words, quoted)
 	}
@@ -91,10 +94,11 @@ func TestBench(t *testing.T) {
 	if err := os.WriteFile(games, []byte("1. e4 e5 2. Nf3 *\n\n1. d4 *\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out := output(t, "bench", "-time", "1ms", games)
 	pattern := regexp.MustCompile(`^one evaluation, .* 4 positions:\nwithout +\d+\.\d ns\nwith +\d+\.\d ns, [+-]\d+\.\d %\nalone +\d+\.\d ns\n$`)
-	if !pattern.MatchString(out) {
-		t.Errorf("got\n%s", out)
+	for _, evaluation := range []string{"default", "pesto"} {
+		if out := output(t, "bench", "-eval", evaluation, "-time", "1ms", games); !pattern.MatchString(out) {
+			t.Errorf("%s: got\n%s", evaluation, out)
+		}
 	}
 }
 
@@ -110,6 +114,10 @@ func TestMatch(t *testing.T) {
 	pattern := regexp.MustCompile(`^20 games with the feature against the same without: \+\d+ =\d+ -\d+\nworth [+-]\S+ ± \S+ Elo \(95 %\), better with a likelihood of \d+ %\n$`)
 	if !pattern.MatchString(out.String()) {
 		t.Errorf("got\n%s", &out)
+	}
+	out.Reset()
+	if err := run(t.Context(), append(args, "-eval", "pesto"), &out, io.Discard); err != nil || !strings.HasPrefix(out.String(), "20 games with the feature ") {
+		t.Errorf("pesto: %v, %q", err, &out)
 	}
 }
 
@@ -163,6 +171,8 @@ func TestBadInput(t *testing.T) {
 		{true, []string{"match", "-nodes", "-1"}},
 		{true, []string{"match", "-nodes", "many"}},
 		{true, []string{"match", "200"}},
+		{true, []string{"match", "-eval", "x"}},
+		{true, []string{"explain", "-eval", "x"}},
 		{true, []string{"explain", "hello"}},
 		{true, []string{"explain", "4k3/8/8/8/8/8/8/8 w - - 0 1"}},
 		{true, []string{"bench", "-time", "soon"}},

@@ -14,8 +14,8 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// match plays games of the default evaluator with the feature against the one
-// without it, and prints what the feature is worth.
+// match plays games of the evaluation with the feature against the one without it,
+// and prints what the feature is worth.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature match", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -24,6 +24,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.DurationVar(&limits.Time, "time", 10*time.Millisecond, "search for this `duration` per move, so that the time of the feature counts")
 	flags.Int64Var(&limits.Nodes, "nodes", 0, "search this `number` of nodes per move instead, so that the time of the feature does not count")
 	openings := flags.String("openings", "testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	evaluation := cli.Evaluator(flags)
 	if err := flags.Parse(args); err != nil {
 		return cli.Reported(err)
 	}
@@ -35,16 +36,20 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case limits.Nodes > 0:
 		limits.Time = 0
 	}
+	without := evaluation.New()
+	with, err := withFeature(without)
+	if err != nil {
+		return err
+	}
 	m := chess.Match{
 		Pairs:   (*games + 1) / 2,
 		AtOnce:  max(1, runtime.GOMAXPROCS(0)/2),
 		Arbiter: chess.Arbiter{WinMoves: 3, WinScore: 700, DrawMoves: 8, DrawScore: 10, DrawFrom: 40},
 		Players: []chess.Player{
-			player("with", newEvaluator, limits),
-			player("without", func() (*chess.FeatureEvaluator, error) { return chess.NewDefaultEvaluator(), nil }, limits),
+			player("with", with, limits),
+			player("without", without, limits),
 		},
 	}
-	var err error
 	if m.Openings, err = read(*openings, func(r io.Reader) ([]*chess.Game, error) { return chess.ReadOpenings(r, 16) }); err != nil {
 		return err
 	}
@@ -52,12 +57,8 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 }
 
 // player returns a player with the library's searcher.
-func player(name string, evaluator func() (*chess.FeatureEvaluator, error), l chess.Limits) chess.Player {
+func player(name string, e chess.Evaluator, l chess.Limits) chess.Player {
 	return chess.Player{Name: name, Limits: l, New: func(context.Context) (chess.Searcher, error) {
-		e, err := evaluator()
-		if err != nil {
-			return nil, err
-		}
 		return chess.NewAlphaBeta(e), nil
 	}}
 }

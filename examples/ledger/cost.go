@@ -36,7 +36,7 @@ func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
 		}
 		var err error
 		if sampled == nil {
-			sampled, err = newSample(ctx, s.openings, s.conditions.Nodes)
+			sampled, err = newSample(ctx, s.evaluator, s.openings, s.conditions.Nodes)
 		}
 		if err == nil {
 			*c, err = sampled.measure(ctx, r, s.cost)
@@ -54,6 +54,7 @@ func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
 
 // A sample holds the positions on which costs are measured.
 type sample struct {
+	complete  *chess.FeatureEvaluator
 	evaluated []chess.Position // sequences of positions that a search evaluates
 	searched  []*chess.Game
 	nodes     int64 // of a search
@@ -62,10 +63,10 @@ type sample struct {
 // newSample plays quick games from the first openings. From each game it takes some
 // positions that the search evaluates at every twentieth ply, and one position to
 // search.
-func newSample(ctx context.Context, openings []*chess.Game, nodes int64) (*sample, error) {
+func newSample(ctx context.Context, complete *chess.FeatureEvaluator, openings []*chess.Game, nodes int64) (*sample, error) {
 	const games, plies, every, burst, quick = 16, 100, 20, 25, 200
-	s := &sample{nodes: nodes}
-	r := &recorder{evaluator: chess.NewDefaultEvaluator()}
+	s := &sample{complete: complete, nodes: nodes}
+	r := &recorder{evaluator: complete}
 	player := chess.NewAlphaBeta(r)
 	for i, opening := range openings[:min(games, len(openings))] {
 		g := opening.Clone()
@@ -117,7 +118,7 @@ func (s *sample) measure(ctx context.Context, r row, d time.Duration) (cost, err
 }
 
 func (s *sample) measureFeature(ctx context.Context, r row, d time.Duration) (cost, error) {
-	without, err := evaluator(r)
+	without, err := evaluator(s.complete, r)
 	if err != nil {
 		return cost{}, err
 	}
@@ -128,17 +129,17 @@ func (s *sample) measureFeature(ctx context.Context, r row, d time.Duration) (co
 			}
 		}}
 	}
-	best := timing.Best(ctx, d, evaluate(chess.NewDefaultEvaluator()), evaluate(without))
+	best := timing.Best(ctx, d, evaluate(s.complete), evaluate(without))
 	each := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / float64(len(s.evaluated)) }
 	return cost{Evaluation: each(best[0]), Without: each(best[1])}, ctx.Err()
 }
 
 func (s *sample) measureTechnique(ctx context.Context, r row, d time.Duration) (cost, error) {
-	with, err := searcher()
+	with, err := searcher(s.complete)
 	if err != nil {
 		return cost{}, err
 	}
-	without, err := searcher(r)
+	without, err := searcher(s.complete, r)
 	if err != nil {
 		return cost{}, err
 	}

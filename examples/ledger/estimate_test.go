@@ -179,19 +179,20 @@ func TestPairText(t *testing.T) {
 }
 
 func TestRows(t *testing.T) {
-	all := rows()
+	complete := chess.NewDefaultEvaluator()
+	all := rows(complete)
 	var names []string
 	defaults := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Options()
 	for i, r := range all {
 		names = append(names, r.name)
 		other := all[(i+7)%len(all)]
 		want := []string{r.name + " " + r.off, other.name + " " + other.off}
-		s, err := searcher(r, other)
+		s, err := searcher(complete, r, other)
 		if err != nil {
 			t.Errorf("%s: %v", r.name, err)
 			continue
 		}
-		e, err := evaluator(r, other)
+		e, err := evaluator(complete, r, other)
 		if err != nil {
 			t.Errorf("%s: %v", r.name, err)
 			continue
@@ -235,7 +236,7 @@ func TestVary(t *testing.T) {
 		t.Fatal(err)
 	}
 	varied := func(n int, seed uint64) (fens []string) {
-		all, err := vary(t.Context(), given, n, seed)
+		all, err := vary(t.Context(), chess.NewDefaultEvaluator(), given, n, seed)
 		if err != nil || len(all) != n {
 			t.Fatalf("%d openings, %v", len(all), err)
 		}
@@ -262,7 +263,7 @@ func TestVary(t *testing.T) {
 		t.Errorf("only %d are different", n)
 	}
 	won := chess.NewGame(chess.MustParseFEN("4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1"))
-	if _, err := vary(t.Context(), []*chess.Game{won}, 2, 1); err == nil {
+	if _, err := vary(t.Context(), chess.NewDefaultEvaluator(), []*chess.Game{won}, 2, 1); err == nil {
 		t.Error("no error for a won position without balanced variations")
 	}
 }

@@ -78,9 +78,12 @@ func (l *ledger) check() error {
 // checkSettings returns an error if a run with these settings cannot continue the
 // ledger.
 func (l *ledger) checkSettings(s *settings) error {
+	if err := l.Conditions.Differ(&s.conditions); err != nil {
+		return err
+	}
 	same := slices.EqualFunc(l.Rows, s.rows, func(e entry, r row) bool { return e.Name == r.name })
 	if !same {
 		return errors.New("its rows are those of a different player")
 	}
-	return l.Conditions.Differ(&s.conditions)
+	return nil
 }

@@ -1,17 +1,19 @@
-// Ledger measures what each feature of the default evaluation and each technique
-// of the search is worth. The default player plays against itself with a fixed
-// number of nodes per move. In each pair of games some of its parts, chosen at
-// random, are switched off on one side or the other. A regression over all games
-// estimates what each part is worth, until every estimate is precise enough: about
-// forty rows take five times the games of one, not forty times.
+// Ledger measures what each feature of an evaluation and each technique of the
+// search is worth. The default player plays against itself with a fixed number of
+// nodes per move. In each pair of games some of its parts, chosen at random, are
+// switched off on one side or the other. A regression over all games estimates what
+// each part is worth, until every estimate is precise enough: about forty rows take
+// five times the games of one, not forty times.
 //
 //	go run ./examples/ledger -openings testdata/openings.epd -o ledger.json
 //	go run ./examples/ledger -openings testdata/openings.epd -o king.json -rows 'king shelter'
+//	go run ./examples/ledger -openings testdata/openings.epd -o pesto.json -eval pesto
 //	go run ./examples/ledger -o ledger.json -show
 //
 // With -rows, only the parts that match are measured, and both sides have the
 // others. A single part is measured by games of the complete player against the
-// player without that part.
+// player without that part. With -eval, the player has another evaluation of the
+// package than the default, and the features are those of that evaluation.
 //
 // The file of -o is updated after every pair of games. The program may be
 // interrupted or killed at any time; the same command continues. So does one with a
@@ -54,9 +56,10 @@ type settings struct {
 	path       string
 	show       bool
 	conditions contest.Conditions
-	openings   []*chess.Game // one for each pair of games
-	rows       []row         // all rows
-	selected   []bool        // whether to measure each row
+	openings   []*chess.Game           // one for each pair of games
+	evaluator  *chess.FeatureEvaluator // that of the complete player
+	rows       []row                   // all rows
+	selected   []bool                  // whether to measure each row
 	goal       goal
 	atOnce     int           // the number of games played at once
 	cost       time.Duration // the time to measure the cost of a row
@@ -81,6 +84,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	flags.IntVar(&s.atOnce, "concurrency", 2*runtime.GOMAXPROCS(0), "play this `number` of games at once; more than the number of processors keeps all of them busy")
 	expression := flags.String("rows", "", "measure the rows that match this regular `expression`, such as technique or 'king|threats'")
 	flags.DurationVar(&s.cost, "cost", 4*time.Second, "measure the cost of each row for this `duration`")
+	evaluation := cli.Evaluator(flags)
 
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
@@ -102,15 +106,16 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 		pattern, err = regexp.Compile(*expression)
 	}
 	if err == nil {
-		s.rows = rows()
+		s.evaluator = evaluation.New()
+		s.rows = rows(s.evaluator)
 		s.selected, err = matching(s.rows, pattern)
 	}
 	var read []*chess.Game
 	if err == nil {
-		s.conditions, read, err = contest.NewConditions(ctx, *nodes, *seed, *openings)
+		s.conditions, read, err = contest.NewConditions(ctx, *evaluation, *nodes, *seed, *openings)
 	}
 	if err == nil {
-		s.openings, err = vary(ctx, read, s.goal.pairs(), *seed)
+		s.openings, err = vary(ctx, s.evaluator, read, s.goal.pairs(), *seed)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		err = cli.BadCommandLine(err)

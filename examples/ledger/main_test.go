@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/state"
@@ -140,6 +141,39 @@ func TestLedgerContinue(t *testing.T) {
 	}
 }
 
+// TestEvaluation checks the ledger of another evaluation.
+func TestEvaluation(t *testing.T) {
+	path, openings := filepath.Join(t.TempDir(), "x.json"), openings(t)
+	args := quick(path, openings, "-eval", "pesto", "-rows", "feature|NullMovePruning")
+	var table strings.Builder
+	if err := run(t.Context(), args, &table, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	var features []string
+	for _, e := range ledgerOf(t, path).Rows {
+		if name, ok := strings.CutPrefix(e.Name, "feature "); ok {
+			features = append(features, name)
+			if e.Cost.Evaluation <= 0 {
+				t.Errorf("%s costs %+v", e.Name, e.Cost)
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{"material", "piece-square"}, features); diff != "" {
+		t.Errorf("features (-want +got):\n%s", diff)
+	}
+	for _, text := range []string{"What each part of the default player with the evaluation pesto is worth", " -games 14 -eval pesto\n", "\nConditions: evaluation pesto, 10 nodes", "\n| feature piece-square | "} {
+		if !strings.Contains(table.String(), text) {
+			t.Errorf("no %q in\n%s", text, &table)
+		}
+	}
+	if err := run(t.Context(), args, io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	if err := run(t.Context(), quick(path, openings), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "its evaluation is pesto, not default") {
+		t.Errorf("with the default evaluation: %v", err)
+	}
+}
+
 // TestCannotWrite checks that a full disk ends the program and the file is
 // unchanged.
 func TestCannotWrite(t *testing.T) {
@@ -205,7 +239,7 @@ func TestUsage(t *testing.T) {
 		{}, {"x"}, {"-x"}, {"-show", "x"}, quick("x.json", "missing.epd"), quick("x.json", "empty.epd"), quick("x.json", "broken.epd"), quick("x.json", "won.epd"),
 		quick("x.json", openings, "-nodes", "0"), quick("x.json", openings, "-games", "1"), quick("x.json", openings, "-error", "0"),
 		quick("x.json", openings, "-error", "NaN"), quick("x.json", openings, "-concurrency", "0"), quick("x.json", openings, "-cost", "-1s"),
-		quick("x.json", openings, "-rows", "("), quick("x.json", openings, "-rows", "nothing"), quick("x.json", openings, "-seed", "x"),
+		quick("x.json", openings, "-rows", "("), quick("x.json", openings, "-rows", "nothing"), quick("x.json", openings, "-seed", "x"), quick("x.json", openings, "-eval", "x"),
 	} {
 		var out strings.Builder
 		if err := run(t.Context(), args, &out, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
@@ -227,16 +261,17 @@ func TestBadFile(t *testing.T) {
 	openings := openings(t)
 	path := filepath.Join(t.TempDir(), "x.json")
 	good := ledger{Goal: goal{15, 4000}}
-	for _, r := range rows() {
+	for _, r := range rows(chess.NewDefaultEvaluator()) {
 		good.Rows = append(good.Rows, entry{Name: r.name})
 	}
 	good.Pairs = []pair{{strings.Repeat("=", len(good.Rows)), 2}}
 	var err error
-	if good.Conditions, _, err = contest.NewConditions(t.Context(), 10, 1, openings); err != nil {
+	if good.Conditions, _, err = contest.NewConditions(t.Context(), chess.Evaluators()[0], 10, 1, openings); err != nil {
 		t.Fatal(err)
 	}
 	for name, damage := range map[string]func(l *ledger){
 		"":             func(l *ledger) {},
+		"is pesto":     func(l *ledger) { l.Conditions.Evaluation = "pesto" },
 		"nodes a move": func(l *ledger) { l.Conditions.Nodes++ },
 		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
 		"openings":     func(l *ledger) { l.Conditions.Digest = "" },

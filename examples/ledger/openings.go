@@ -9,11 +9,11 @@ import (
 )
 
 // vary returns n different openings: first the given ones, then these with one more
-// random move of each player, if the position is still balanced. With the same seed
-// a smaller n gives the beginning of the same list.
-func vary(ctx context.Context, openings []*chess.Game, n int, seed uint64) ([]*chess.Game, error) {
+// random move of each player, if the position is still balanced by a search with e.
+// With the same seed a smaller n gives the beginning of the same list.
+func vary(ctx context.Context, e chess.Evaluator, openings []*chess.Game, n int, seed uint64) ([]*chess.Game, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
-	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Hash = 0 })
+	searcher := chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Hash = 0 })
 	seen := map[chess.Key]bool{}
 	var varied []*chess.Game
 	add := func(g *chess.Game) {

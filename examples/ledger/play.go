@@ -97,7 +97,7 @@ func (l *ledger) playBatch(ctx context.Context, s *settings, unfinished []bool, 
 // play plays the two games and sets the points.
 func (p *pair) play(ctx context.Context, s *settings, opening *chess.Game) error {
 	player := func(which byte) func() (chess.Searcher, error) {
-		return func() (chess.Searcher, error) { return searcher(p.without(s.rows, which)...) }
+		return func() (chess.Searcher, error) { return searcher(s.evaluator, p.without(s.rows, which)...) }
 	}
 	d := contest.Duel{
 		Names:    [2]string{"the first", "the second"},

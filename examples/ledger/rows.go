@@ -8,21 +8,21 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A row is a part of the default player that can be switched off.
+// A row is a part of the complete player that can be switched off.
 type row struct {
 	name        string // "feature king shelter" or "technique NullMovePruning"
 	feature     string // the name of a feature; empty for a technique
 	option, off string // for a technique: the option and the value that switches it off
 }
 
-// rows returns all rows: every term of the default evaluator, and every option of
-// AlphaBeta that is on by default and can be switched off.
-func rows() []row {
+// rows returns all rows: every term of the evaluator of the complete player, and
+// every option of AlphaBeta that is on by default and can be switched off.
+func rows(complete *chess.FeatureEvaluator) []row {
 	var all []row
-	for _, t := range chess.NewDefaultEvaluator().Terms() {
+	for _, t := range complete.Terms() {
 		all = append(all, row{name: "feature " + t.Feature.Name(), feature: t.Feature.Name()})
 	}
-	for _, o := range chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Options() {
+	for _, o := range chess.NewAlphaBeta(complete).Options() {
 		r := row{name: "technique " + o.Name, option: o.Name}
 		switch {
 		case o.Name == "Hash": // a size, not a technique
@@ -50,16 +50,16 @@ func matching(rows []row, selected *regexp.Regexp) ([]bool, error) {
 	return matches, nil
 }
 
-// evaluator returns the default evaluator without some rows.
-func evaluator(without ...row) (*chess.FeatureEvaluator, error) {
-	return chess.NewFeatureEvaluator(slices.DeleteFunc(chess.NewDefaultEvaluator().Terms(), func(t chess.Term) bool {
+// evaluator returns the complete evaluator without some rows.
+func evaluator(complete *chess.FeatureEvaluator, without ...row) (*chess.FeatureEvaluator, error) {
+	return chess.NewFeatureEvaluator(slices.DeleteFunc(complete.Terms(), func(t chess.Term) bool {
 		return slices.ContainsFunc(without, func(r row) bool { return r.feature == t.Feature.Name() })
 	})...)
 }
 
-// searcher returns the default player without some rows.
-func searcher(without ...row) (chess.Searcher, error) {
-	e, err := evaluator(without...)
+// searcher returns the player with the complete evaluator, without some rows.
+func searcher(complete *chess.FeatureEvaluator, without ...row) (chess.Searcher, error) {
+	e, err := evaluator(complete, without...)
 	if err != nil {
 		return nil, err
 	}

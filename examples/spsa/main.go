@@ -6,7 +6,8 @@
 //
 // A parameter is a numeric option of the searcher with its start value, its minimum,
 // its maximum and, optionally, the step by which it is varied. The default step is a
-// tenth of the range, and at least 1.
+// tenth of the range, and at least 1. With -eval, both players have another
+// evaluation of the package than the default.
 //
 // The file of -o is updated after every iteration. The program may be interrupted or
 // killed at any time; the same command continues, with the same result as a run
@@ -44,6 +45,7 @@ func main() {
 // settings holds the values of the command line.
 type settings struct {
 	path       string
+	evaluation *chess.Named[*chess.FeatureEvaluator]
 	conditions contest.Conditions
 	openings   []*chess.Game
 	parameters []parameter
@@ -73,6 +75,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	flags.Float64Var(&s.rate, "rate", 0.25, "move each number by this many `steps` after a first iteration in which one side wins all games")
 	flags.IntVar(&s.iterations, "iterations", 2000, "end after this `number` of iterations, including those of earlier runs")
 	flags.IntVar(&s.atOnce, "concurrency", runtime.GOMAXPROCS(0), "play this `number` of games at once")
+	s.evaluation = cli.Evaluator(flags)
 
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
@@ -89,7 +92,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 		err = checkParameters(s.parameters)
 	}
 	if err == nil {
-		s.conditions, s.openings, err = contest.NewConditions(ctx, *nodes, *seed, *openings)
+		s.conditions, s.openings, err = contest.NewConditions(ctx, *s.evaluation, *nodes, *seed, *openings)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		err = cli.BadCommandLine(err)

@@ -104,10 +104,35 @@ func TestContinue(t *testing.T) {
 	}
 }
 
+// TestEvaluation checks that -eval names the evaluation of both players, and that
+// only a run with the same one continues.
+func TestEvaluation(t *testing.T) {
+	folder := t.TempDir()
+	values := map[string][]float64{}
+	for _, name := range []string{"default", "pesto"} {
+		path := filepath.Join(folder, name)
+		for _, iterations := range []string{"3", "4"} {
+			if err := run(t.Context(), quick(path, "-eval", name, "-iterations", iterations), io.Discard, io.Discard); err != nil {
+				t.Fatal(err)
+			}
+		}
+		values[name] = recordOf(t, path).Values
+	}
+	if cmp.Equal(values["default"], values["pesto"]) {
+		t.Errorf("both come to %v", values)
+	}
+	for name, args := range map[string][]string{"default": {"-eval", "pesto"}, "pesto": nil} {
+		err := run(t.Context(), quick(filepath.Join(folder, name), args...), io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), "its evaluation is "+name+", not ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestPlayer checks that the options are the values plus the offsets, rounded down.
 func TestPlayer(t *testing.T) {
 	r := &record{Parameters: []parameter{{Name: "ReverseFutilityPruning"}, {Name: "FutilityPruning"}, {Name: "ProbCut"}}}
-	s, err := r.player([]float64{80.25, 90.75, 180}, []float64{0.5, 0.5, 0.999})()
+	s, err := r.player(chess.NewDefaultEvaluator, []float64{80.25, 90.75, 180}, []float64{0.5, 0.5, 0.999})()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +239,7 @@ func TestBadFile(t *testing.T) {
 		Pairs:      2, Rate: 2, Iterations: 5, Values: []float64{90, 190},
 	}
 	var err error
-	if good.Conditions, _, err = contest.NewConditions(t.Context(), 60, 1, openings); err != nil {
+	if good.Conditions, _, err = contest.NewConditions(t.Context(), chess.Evaluators()[0], 60, 1, openings); err != nil {
 		t.Fatal(err)
 	}
 	for name, damage := range map[string]func(r *record){

@@ -64,7 +64,7 @@ func (r *record) play(ctx context.Context, s *settings, iteration int, plus, min
 	}
 	d := contest.Duel{
 		Names:  [2]string{"plus", "minus"},
-		New:    [2]func() (chess.Searcher, error){r.player(plus, offsets), r.player(minus, offsets)},
+		New:    [2]func() (chess.Searcher, error){r.player(s.evaluation.New, plus, offsets), r.player(s.evaluation.New, minus, offsets)},
 		Nodes:  s.conditions.Nodes,
 		AtOnce: s.atOnce,
 	}
@@ -82,11 +82,11 @@ func (r *record) play(ctx context.Context, s *settings, iteration int, plus, min
 	return t, nil
 }
 
-// player returns a function that makes the default player with the given values of
-// the parameters. Each is rounded down after its offset has been added.
-func (r *record) player(values, offsets []float64) func() (chess.Searcher, error) {
+// player returns a function that makes a player with an evaluation and the given
+// values of the parameters. Each is rounded down after its offset has been added.
+func (r *record) player(evaluation func() *chess.FeatureEvaluator, values, offsets []float64) func() (chess.Searcher, error) {
 	return func() (chess.Searcher, error) {
-		s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+		s := chess.NewAlphaBeta(evaluation())
 		for i, p := range r.Parameters {
 			if err := s.SetOption(p.Name, strconv.Itoa(int(math.Floor(values[i]+offsets[i])))); err != nil {
 				return nil, err

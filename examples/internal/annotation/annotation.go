@@ -5,6 +5,7 @@
 package annotation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,9 @@ import (
 type Settings struct {
 	Nodes int64 `json:"nodes"` // the nodes of the search of each position
 	Plies int   `json:"plies"` // the length of a better line at most
+
+	// Evaluation is the name of one of chess.Evaluators; empty for the default.
+	Evaluation string `json:"evaluation,omitzero"`
 }
 
 // DefaultSettings returns settings for a quick analysis: about three seconds for
@@ -28,13 +32,24 @@ func (s Settings) Check() error {
 	if s.Nodes < 1 || s.Plies < 1 {
 		return errors.New("an analysis needs at least one node a position, and lines of at least one ply")
 	}
-	return nil
+	_, err := s.evaluation()
+	return err
+}
+
+// evaluation returns the evaluation of the settings.
+func (s Settings) evaluation() (chess.Named[*chess.FeatureEvaluator], error) {
+	all := chess.Evaluators()
+	return chess.ByName(all, cmp.Or(s.Evaluation, all[0].Name))
 }
 
 // String returns the settings as the tag Annotator of an annotated game has them.
 // Equal strings mean equal settings.
 func (s Settings) String() string {
-	return fmt.Sprintf("chess (Go), %d nodes a position, lines of %d plies", s.Nodes, s.Plies)
+	evaluation := ""
+	if s.Evaluation != "" && s.Evaluation != chess.Evaluators()[0].Name {
+		evaluation = "evaluation " + s.Evaluation + ", "
+	}
+	return fmt.Sprintf("chess (Go), %s%d nodes a position, lines of %d plies", evaluation, s.Nodes, s.Plies)
 }
 
 // Annotator analyses games, one after the other. It is not safe for concurrent
@@ -44,12 +59,16 @@ type Annotator struct {
 	searcher *chess.AlphaBeta
 }
 
-// New returns an annotator with the library's searcher and default evaluation.
+// New returns an annotator with the library's searcher.
 func New(s Settings) (*Annotator, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) {
+	evaluation, err := s.evaluation()
+	if err != nil {
+		return nil, err
+	}
+	searcher := chess.NewAlphaBeta(evaluation.New(), func(o *chess.AlphaBetaOptions) {
 		o.Hash = int(min(1+s.Nodes/nodesPerMiB, maxHash))
 	})
 	return &Annotator{s, searcher}, nil

@@ -116,12 +116,42 @@ func TestAnnotate(t *testing.T) {
 	if !strings.Contains(tree.String(), "is safe") {
 		t.Error("a variation is lost")
 	}
-	settings, other := Settings{5000, 4}, Settings{500, 4}
+	settings, other := Settings{Nodes: 5000, Plies: 4}, Settings{Nodes: 500, Plies: 4}
 	if tag := tree.Tag("Annotator"); tag != "A. Teacher; "+settings.String() || !settings.Signed(tag) || other.Signed(tag) {
 		t.Errorf("Annotator %q", tag)
 	}
 	if _, err := chess.ParsePGN(tree.String()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestEvaluation checks that the evaluation is that of the settings, and that the tag
+// Annotator names it, unless it is the default.
+func TestEvaluation(t *testing.T) {
+	annotated := func(evaluation string) string {
+		s := Settings{Nodes: 300, Plies: 4, Evaluation: evaluation}
+		a, err := New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree := games(t, 1)[0]
+		if _, err := a.Annotate(t.Context(), tree); err != nil {
+			t.Fatal(err)
+		}
+		if tag := tree.Tag("Annotator"); !s.Signed(tag) || strings.Contains(tag, "evaluation pesto") != (evaluation == "pesto") {
+			t.Errorf("%q: Annotator %q", evaluation, tag)
+		}
+		if err := tree.DeleteTag("Annotator"); err != nil {
+			t.Fatal(err)
+		}
+		return tree.String()
+	}
+	unnamed := annotated("")
+	if diff := cmp.Diff(unnamed, annotated("default")); diff != "" {
+		t.Errorf("without a name and with that of the default:\n%s", diff)
+	}
+	if unnamed == annotated("pesto") {
+		t.Error("pesto annotates as the default does")
 	}
 }
 
@@ -195,7 +225,7 @@ func TestAnnotateUnusual(t *testing.T) {
 }
 
 func TestAnnotateErrors(t *testing.T) {
-	for _, s := range []Settings{{}, {Nodes: 10}, {Plies: 10}, {Nodes: -1, Plies: 1}} {
+	for _, s := range []Settings{{}, {Nodes: 10}, {Plies: 10}, {Nodes: -1, Plies: 1}, {Nodes: 1, Plies: 1, Evaluation: "x"}} {
 		if _, err := New(s); err == nil {
 			t.Errorf("no error for %+v", s)
 		}

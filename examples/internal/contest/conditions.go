@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -8,9 +9,12 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Conditions are the conditions of the games of a Duel, apart from the players. A
-// long run keeps them in its file, and must not continue under others.
+// Conditions are the conditions of the games of a Duel, apart from what its players
+// differ in. A long run keeps them in its file, and must not continue under others.
 type Conditions struct {
+	// Evaluation is the name of the evaluation of both players; empty for the default.
+	Evaluation string `json:"evaluation,omitzero"`
+
 	Nodes    int64  `json:"nodes"`    // the nodes of each search
 	Seed     uint64 `json:"seed"`     // of the order of the openings and all else that is random
 	Openings string `json:"openings"` // the file of the openings
@@ -24,9 +28,12 @@ const (
 )
 
 // NewConditions reads the openings, shuffles them by the seed, and returns the
-// conditions and the openings.
-func NewConditions(ctx context.Context, nodes int64, seed uint64, openings string) (Conditions, []*chess.Game, error) {
+// conditions of players with the evaluation, and the openings.
+func NewConditions(ctx context.Context, evaluation chess.Named[*chess.FeatureEvaluator], nodes int64, seed uint64, openings string) (Conditions, []*chess.Game, error) {
 	c := Conditions{Nodes: nodes, Seed: seed, Openings: openings}
+	if evaluation.Name != chess.Evaluators()[0].Name {
+		c.Evaluation = evaluation.Name
+	}
 	games, err := ReadOpenings(openings, openingPlies, seed)
 	if err != nil {
 		return c, nil, err
@@ -36,7 +43,7 @@ func NewConditions(ctx context.Context, nodes int64, seed uint64, openings strin
 		fmt.Fprintln(hash, g.Start().FEN(), g.Moves())
 	}
 	c.Digest = fmt.Sprintf("%x", hash.Sum(nil)[:8])
-	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) {
+	searcher := chess.NewAlphaBeta(evaluation.New(), func(o *chess.AlphaBetaOptions) {
 		o.Hash = 1 // faster to clear
 	})
 	bench, err := chess.Bench(ctx, searcher, benchDepth)
@@ -48,6 +55,8 @@ func NewConditions(ctx context.Context, nodes int64, seed uint64, openings strin
 // games under both are the same.
 func (c *Conditions) Differ(other *Conditions) error {
 	switch {
+	case c.Evaluation != other.Evaluation:
+		return fmt.Errorf("its evaluation is %s, not %s", c.evaluation(), other.evaluation())
 	case c.Nodes != other.Nodes:
 		return fmt.Errorf("its games have %d nodes a move, not %d", c.Nodes, other.Nodes)
 	case c.Seed != other.Seed:
@@ -60,8 +69,15 @@ func (c *Conditions) Differ(other *Conditions) error {
 	return nil
 }
 
+// evaluation returns the name of the evaluation.
+func (c *Conditions) evaluation() string { return cmp.Or(c.Evaluation, chess.Evaluators()[0].Name) }
+
 // String returns the conditions as one line.
 func (c *Conditions) String() string {
-	return fmt.Sprintf("%d nodes a move, seed %d, openings %s (%s), chess.Bench to depth %d with 1 MiB: %d nodes",
+	evaluation := ""
+	if c.Evaluation != "" {
+		evaluation = "evaluation " + c.Evaluation + ", "
+	}
+	return evaluation + fmt.Sprintf("%d nodes a move, seed %d, openings %s (%s), chess.Bench to depth %d with 1 MiB: %d nodes",
 		c.Nodes, c.Seed, c.Openings, c.Digest, benchDepth, c.Bench)
 }

@@ -2,6 +2,7 @@ package contest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -119,7 +120,8 @@ func TestDuelFails(t *testing.T) {
 }
 
 func TestConditions(t *testing.T) {
-	c, games, err := NewConditions(t.Context(), 100, 1, openings)
+	evaluations := chess.Evaluators()
+	c, games, err := NewConditions(t.Context(), evaluations[0], 100, 1, openings)
 	if err != nil || len(games) < 100 || c.Bench == 0 {
 		t.Fatalf("%v, %d openings, %v", &c, len(games), err)
 	}
@@ -128,22 +130,29 @@ func TestConditions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		nodes    int64
-		seed     uint64
-		openings string
-		want     string
+		evaluation int
+		nodes      int64
+		seed       uint64
+		openings   string
+		want       string
 	}{
-		{100, 1, openings, ""},
-		{99, 1, openings, "100 nodes a move, not 99"},
-		{100, 2, openings, "its seed is 1, not 2"},
-		{100, 1, few, "different openings, those of " + openings},
+		{0, 100, 1, openings, ""},
+		{1, 100, 1, openings, "its evaluation is default, not pesto"},
+		{0, 99, 1, openings, "100 nodes a move, not 99"},
+		{0, 100, 2, openings, "its seed is 1, not 2"},
+		{0, 100, 1, few, "different openings, those of " + openings},
 	} {
-		other, _, err := NewConditions(t.Context(), test.nodes, test.seed, test.openings)
+		other, _, err := NewConditions(t.Context(), evaluations[test.evaluation], test.nodes, test.seed, test.openings)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := c.Differ(&other); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: %v", &other, err)
+		}
+		text, err := json.Marshal(other)
+		if named := test.evaluation > 0; err != nil || strings.Contains(string(text), "pesto") != named || strings.Contains(string(text), "evaluation") != named ||
+			strings.HasPrefix(other.String(), "evaluation pesto, ") != named || other.Bench == c.Bench == named {
+			t.Errorf("%v, %s, %v", &other, text, err)
 		}
 	}
 	other := c
@@ -152,7 +161,7 @@ func TestConditions(t *testing.T) {
 	if err := c.Differ(&other); err == nil || !strings.Contains(err.Error(), "a different player") {
 		t.Errorf("a different player: %v", err)
 	}
-	if _, _, err := NewConditions(t.Context(), 1, 1, "missing.epd"); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := NewConditions(t.Context(), evaluations[0], 1, 1, "missing.epd"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no openings: %v", err)
 	}
 }
