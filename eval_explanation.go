@@ -43,7 +43,7 @@ type Credit struct {
 	Tapered        // before weighting
 }
 
-// A ledger records what features credit, for an Explanation.
+// A trace records what features credit, for an Explanation.
 type trace struct {
 	position *Position
 	open     [2][NoSquare + 1]Tapered // what the feature being scored has credited, by Color and square

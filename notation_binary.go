@@ -196,10 +196,11 @@ func readPosition(r *formReader) (Position, error) {
 }
 
 // AppendBinary appends the byte form of m to dst, two bytes, which hold all of it,
-// castling too. It is an error if m is not made by this package.
+// castling too. It is an error if m is not made by this package, and for "a1a1", which
+// ParseMove reads: its form would be that of the null move.
 func (m Move) AppendBinary(dst []byte) ([]byte, error) {
-	if !m.valid() {
-		return dst, errNoText(fmt.Sprintf("Move(%#x)", uint32(m)))
+	if !m.valid() || m != 0 && m.pack() == 0 {
+		return dst, fmt.Errorf("chess: Move(%#x) has no byte form", uint32(m))
 	}
 	return binary.BigEndian.AppendUint16(dst, m.pack()), nil
 }

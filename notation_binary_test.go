@@ -534,7 +534,19 @@ func TestMoveBinary(t *testing.T) {
 			t.Errorf("%q: %v", data, err)
 		}
 	}
-	if _, err := Move(1 << 31).MarshalBinary(); err == nil {
-		t.Error("a move of no squares has a form")
+	for _, m := range bareMoves() {
+		var back Move
+		if form, err := m.MarshalBinary(); err != nil {
+			if m.String() != "a1a1" {
+				t.Errorf("%v: %v", m, err)
+			}
+		} else if err := back.UnmarshalBinary(form); err != nil || back != m {
+			t.Errorf("%v has the form %x, which is read as %v, %v", m, form, back, err)
+		}
+	}
+	for _, m := range []Move{1 << 31, newMove(mailbox[A1], mailbox[A1])} {
+		if form, err := m.MarshalBinary(); err == nil {
+			t.Errorf("Move(%#x) has the form %x", uint32(m), form)
+		}
 	}
 }
