@@ -42,12 +42,12 @@ func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 // Search implements Searcher.
 func (s *BookSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	limited := l.Depth != 0 || l.Nodes != 0 || l.Time != 0 || l.Clock != (Clock{})
-	if s.inBook && limited && l.Mate == 0 && l.MultiPV <= 1 && !g.Outcome().Over() {
+	if g != nil && s.inBook && limited && l.Mate == 0 && l.MultiPV <= 1 && !g.Outcome().Over() {
 		if m, ok := s.choose(g.current(), l.SearchMoves); ok {
 			return s.result(g.current(), m), nil
 		}
 	}
-	return s.searcher.Search(ctx, g, l)
+	return s.search(ctx, g, l)
 }
 
 // choose returns a move of the book for p. If allowed is not empty, it is one of

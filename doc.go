@@ -74,12 +74,12 @@
 // is an error.
 //
 // So all of them work as fields and keys of maps in encoding/json and encoding/xml.
-// Whatever else may be stored has JSON that is readable and comes back equal:
-// positions as FEN, durations as "1.5s", names in lower camel case. A Move alone comes
-// back as [ParseMove] reads it, without knowing that it castles; playing it is enough to
-// complete it. A [Result], an [Info], a [Line], a [Game] and a [GameTree] have their
-// position with them, and so complete moves. docs/values.md lists which type has
-// which form.
+// Whatever else may be stored has JSON that is readable and comes back equal, where
+// positions are equal by [Position.Equal]: positions as FEN, durations as "1.5s", names
+// in lower camel case. A Move alone comes back as [ParseMove] reads it, without knowing
+// that it castles; playing it is enough to complete it. A [Result], an [Info], a [Line],
+// a [Game] and a [GameTree] have their position with them, and so complete moves.
+// docs/values.md lists which type has which form.
 //
 // # Byte forms
 //
@@ -156,10 +156,11 @@
 //
 // An error in a text is a [*ParseError] with the place: the offset in bytes, or in
 // PGN the game, the line and the column. It matches [ErrSyntax], [ErrIllegal] or
-// [ErrAmbiguous]. Nothing in the package prints or
-// exits. No input makes it panic, with two exceptions: functions whose names begin
-// with Must panic on an error, and [Position.Do] and [Position.After] do not check
-// that their move is legal.
+// [ErrAmbiguous]. Nothing in the package prints or exits. No input makes it panic,
+// with two exceptions: functions whose names begin with Must panic on an error, and
+// [Position.Do] and [Position.After] do not check that their move is legal. A nil
+// pointer, and the zero value of a type that says to make one with a function, are no
+// input.
 //
 // # The source files
 //

@@ -89,6 +89,12 @@ const botPatience = time.Second
 // Nodes and Time of the Result include what was searched while pondering.
 func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	called := time.Now()
+	switch {
+	case b.Searcher == nil:
+		return Result{}, errNoSearcher
+	case g == nil:
+		return Result{}, errNoGame
+	}
 	if o := g.Outcome(); o.Reason != Unterminated {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}

@@ -13,6 +13,9 @@ import (
 // has run out, it sends "stop" and returns the engine's move. An engine that then
 // does not answer within the Client's patience is killed.
 func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	if g == nil {
+		return Result{}, errNoGame
+	}
 	if o := g.Outcome(); o.Over() {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}

@@ -202,13 +202,13 @@ func TestClient(t *testing.T) {
 	}
 	m := startPosition.AppendMoves(nil)[0]
 	infos[0].Time, r.Time = 0, 0
-	if diff := cmp.Diff(Info{Position: startPosition, Depth: 3, SelDepth: 5, MultiPV: 1, Score: 34, Bound: Exact, Nodes: 1200, Hashfull: 7, Speed: 9, PV: []Move{m}}, infos[0], samePosition); diff != "" {
+	if diff := cmp.Diff(Info{Position: startPosition, Depth: 3, SelDepth: 5, MultiPV: 1, Score: 34, Bound: Exact, Nodes: 1200, Hashfull: 7, Speed: 9, PV: []Move{m}}, infos[0]); diff != "" {
 		t.Errorf("Info (-want +got):\n%s", diff)
 	}
 	result := Result{
 		Position: startPosition, Move: m, Score: 34, PV: []Move{m}, Lines: []Line{{startPosition, 34, []Move{m}}}, Depth: 3, Nodes: 1200,
 	}
-	if diff := cmp.Diff(result, r, samePosition); diff != "" {
+	if diff := cmp.Diff(result, r); diff != "" {
 		t.Errorf("Result (-want +got):\n%s", diff)
 	}
 }
@@ -492,7 +492,7 @@ func TestClientInfo(t *testing.T) {
 		}
 		r.Time = 0
 		tt.want.Position, tt.want.Move, tt.want.Lines = p, tt.want.PV[0], []Line{{p, tt.want.Score, tt.want.PV}}
-		if diff := cmp.Diff(tt.want, r, samePosition); diff != "" {
+		if diff := cmp.Diff(tt.want, r); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", tt.output, diff)
 		}
 	}
@@ -519,10 +519,10 @@ func TestClientInfo(t *testing.T) {
 		{Position: p, Depth: 5, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50, Hashfull: 12, Speed: 2500, TablebaseHits: 3, WDL: [3]int{72, 905, 23}},
 		{Position: p, Depth: 6, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50},
 	}
-	if diff := cmp.Diff(want, infos, samePosition); diff != "" {
+	if diff := cmp.Diff(want, infos); diff != "" {
 		t.Errorf("Info (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]Line{{p, 10, line("d2d4 d7d5")}, {p, 31, line("e2e4")}}, r.Lines, samePosition); diff != "" {
+	if diff := cmp.Diff([]Line{{p, 10, line("d2d4 d7d5")}, {p, 31, line("e2e4")}}, r.Lines); diff != "" {
 		t.Errorf("Lines (-want +got):\n%s", diff)
 	}
 }

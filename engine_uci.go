@@ -63,6 +63,9 @@ type UCI struct {
 // commands such as "stop" have to wait for the scheduler, up to 10 ms. A program
 // that is only an engine should raise GOMAXPROCS by one.
 func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
+	if u.Searcher == nil {
+		return errNoSearcher
+	}
 	loop := uciLoop{session: newSession(u.Searcher), engine: u, variant: "chess"}
 	loop.own = []setting{
 		spinSetting("MultiPV", &loop.multiPV, 1, MaxMoves),

@@ -45,6 +45,9 @@ type XBoard struct {
 // or that of ctx, which ends everything at once. A Read that has begun then goes
 // on, in a goroutine that ends with it.
 func (x *XBoard) Run(ctx context.Context, r io.Reader, w io.Writer) error {
+	if x.Searcher == nil {
+		return errNoSearcher
+	}
 	loop := xboardLoop{session: newSession(x.Searcher), engine: x}
 	loop.own = []setting{
 		spinSetting("MultiPV", &loop.multiPV, 1, MaxMoves),

@@ -111,7 +111,7 @@ func endByte(o Outcome) byte {
 // appendStart appends the position that a game begins with: 0 for the start position,
 // otherwise the form of the position with its length before it.
 func appendStart(dst []byte, p *Position) ([]byte, error) {
-	if p.sameAs(&startPosition) {
+	if p.Equal(startPosition) {
 		return append(dst, 0), nil
 	}
 	at := len(dst)
@@ -247,7 +247,7 @@ func (r *formReader) start() (Position, error) {
 		return startPosition, err
 	}
 	p, err := readPosition(&formReader{field: r.field, data: r.data[:r.pos], pos: r.pos - len(form)})
-	if err == nil && p.sameAs(&startPosition) {
+	if err == nil && p.Equal(startPosition) {
 		err = r.fail(ErrSyntax, at, "the start position is written as 0")
 	}
 	return p, err

@@ -94,7 +94,7 @@ func randomGame(rng *rand.Rand, start Position) *Game {
 // equalGames reports whether two games have the same start, moves and end.
 func equalGames(a, b *Game) bool {
 	p, q := a.Position(), b.Position()
-	return a.first().sameAs(b.first()) && slices.Equal(a.moves, b.moves) && a.ended == b.ended && p.FEN() == q.FEN()
+	return a.first().Equal(*b.first()) && slices.Equal(a.moves, b.moves) && a.ended == b.ended && p.FEN() == q.FEN()
 }
 
 // A game is read back from its form, at a byte a ply.
@@ -236,7 +236,7 @@ func TestGob(t *testing.T) {
 	if err := gob.NewDecoder(&buf).Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Key != want.Key || !got.Position.sameAs(&p) || !equalGames(got.Game, game) || got.Tree.String() != tree.String() || got.Zero != (Key{}) {
+	if got.Key != want.Key || !got.Position.Equal(p) || !equalGames(got.Game, game) || got.Tree.String() != tree.String() || got.Zero != (Key{}) {
 		t.Errorf("%v is decoded as %v", want, got)
 	}
 }

@@ -20,9 +20,11 @@ type Key struct {
 func (p Position) Key() Key  { return p.key() }
 func (p *Position) key() Key { return Key{p.cells, p.state} }
 
-// sameAs reports whether p and q have the same Key and clocks, and the
-// same double push before them: whether their FENs are equal.
-func (p *Position) sameAs(q *Position) bool {
+// Equal reports whether p and q have the same Key and clocks, and the same double
+// push before them: whether their FENs are equal. Inside, a position that was reached
+// by moves and the same one read from text may differ, so reflect.DeepEqual says
+// nothing; github.com/google/go-cmp calls Equal.
+func (p Position) Equal(q Position) bool {
 	return p.key() == q.key() && p.enPassantTarget == q.enPassantTarget && p.halfmove == q.halfmove && p.fullmove == q.fullmove
 }
 

@@ -111,7 +111,7 @@ func TestPositionBinary(t *testing.T) {
 			t.Fatalf("%s: MarshalBinary returns %x, %v", p, marshaled, err)
 		}
 		var back Position
-		if err := back.UnmarshalBinary(form); err != nil || !back.sameAs(&p) || back.FEN() != p.FEN() {
+		if err := back.UnmarshalBinary(form); err != nil || !back.Equal(p) || back.FEN() != p.FEN() {
 			t.Fatalf("%s: %x is read back as %s, %v", p, form, back, err)
 		}
 	})
@@ -123,7 +123,7 @@ func TestPositionBinaryClocks(t *testing.T) {
 	for i := range 120_000 {
 		if i%997 == 0 || p.halfmove < 3 || p.fullmove < 3 {
 			var back Position
-			if form, _ := p.MarshalBinary(); back.UnmarshalBinary(form) != nil || !back.sameAs(&p) {
+			if form, _ := p.MarshalBinary(); back.UnmarshalBinary(form) != nil || !back.Equal(p) {
 				t.Fatalf("%s is read back as %s", p, back)
 			}
 		}
@@ -433,7 +433,7 @@ func FuzzPositionBinary(f *testing.F) {
 		if max(p.halfmove, p.fullmove) > maxClock || p.fullmove == 0 || p.isZero() {
 			return
 		}
-		if q, err := ParseFEN(p.FEN()); err != nil || !p.sameAs(&q) {
+		if q, err := ParseFEN(p.FEN()); err != nil || !p.Equal(q) {
 			t.Fatalf("%s is read back as %s, %v", p, q, err)
 		}
 		for _, m := range p.AppendMoves(nil) {

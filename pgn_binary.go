@@ -41,7 +41,7 @@ var formTags = [...]string{
 func (t *GameTree) AppendBinary(dst []byte) ([]byte, error) {
 	if p, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
 		return dst, err
-	} else if !p.sameAs(t.first()) {
+	} else if !p.Equal(*t.first()) {
 		return dst, illegal("start of the game", t.first().FEN(), "it does not follow from the tags")
 	}
 	form, size := t.appendTagForm(append(dst, treeForm))

@@ -3,6 +3,7 @@ package chess
 import (
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
 	t.Helper()
 	p := g.Position()
-	if diff := cmp.Diff(p, r.Position, samePosition); diff != "" {
+	if diff := cmp.Diff(p, r.Position); diff != "" {
 		t.Errorf("%s, %v, %+v: the Result's position:\n%s", name, p, *l, diff)
 	}
 	if !p.Legal(r.Move) || len(l.SearchMoves) > 0 && !slices.Contains(l.SearchMoves, r.Move) {
@@ -27,7 +28,7 @@ func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
 		t.Errorf("%s, %v, %+v: %+v", name, p, *l, *r)
 		return
 	}
-	if diff := cmp.Diff(Line{p, r.Score, r.PV}, r.Lines[0], samePosition); diff != "" {
+	if diff := cmp.Diff(Line{p, r.Score, r.PV}, r.Lines[0]); diff != "" {
 		t.Errorf("%s, %v, %+v: the first line is not the result's:\n%s", name, p, *l, diff)
 	}
 	firsts := map[Move]bool{}
@@ -390,4 +391,47 @@ func TestPawnPusher(t *testing.T) {
 		}
 		checkResult(t, tt.name, g, &Limits{}, &r)
 	}
+}
+
+// Nothing panics for want of a game, a searcher or an evaluator.
+func TestZeroSearchers(t *testing.T) {
+	ctx := t.Context()
+	for _, s := range []Searcher{
+		new(AlphaBeta), new(Minimax), new(NegaAlphaBeta), new(MCTS), new(Handicap), new(BookSearcher),
+	} {
+		r, err := s.Search(ctx, new(Game), Limits{Depth: 1, Nodes: 100})
+		if _, wraps := s.(interface {
+			search(context.Context, *Game, Limits) (Result, error)
+		}); wraps {
+			if !errors.Is(err, errNoSearcher) {
+				t.Errorf("%T: %v", s, err)
+			}
+		} else if err != nil || !startPosition.Legal(r.Move) {
+			t.Errorf("%T: %v, %v", s, r.Move, err)
+		}
+	}
+	var a AlphaBeta
+	if err := a.SetOption("Threads", "2"); err != nil || len(a.Options()) != len(NewAlphaBeta(NewPeSTO()).Options()) || new(AlphaBeta).Table() == nil {
+		t.Errorf("the zero AlphaBeta has the options %v, %v", a.Options(), err)
+	}
+	for _, p := range append(Players(), Named[Searcher]{"bot", "", func() Searcher { return botSearcher{} }}) {
+		if _, err := p.New().Search(ctx, nil, Limits{Depth: 1}); !errors.Is(err, errNoGame) {
+			t.Errorf("%s without a game: %v", p.Name, err)
+		}
+	}
+	if _, err := new(Bot).Move(ctx, new(Game), Clock{}); !errors.Is(err, errNoSearcher) {
+		t.Errorf("a Bot without a searcher: %v", err)
+	}
+	for _, run := range []func(context.Context, io.Reader, io.Writer) error{new(UCI).Run, new(XBoard).Run} {
+		if err := run(ctx, strings.NewReader("go depth 1\n"), io.Discard); !errors.Is(err, errNoSearcher) {
+			t.Errorf("an engine without a searcher: %v", err)
+		}
+	}
+}
+
+// botSearcher is a Bot as a Searcher.
+type botSearcher struct{}
+
+func (botSearcher) Search(ctx context.Context, g *Game, _ Limits) (Result, error) {
+	return (&Bot{Searcher: new(AlphaBeta)}).Move(ctx, g, Clock{})
 }

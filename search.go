@@ -28,6 +28,12 @@ type Searcher interface {
 // ErrGameOver is the error of a search of a finished game.
 var ErrGameOver = errors.New("chess: the game is over")
 
+// What a search needs.
+var (
+	errNoGame     = errors.New("chess: no game to search")
+	errNoSearcher = errors.New("chess: no searcher")
+)
+
 // maxPly is how long a line of AlphaBeta may be, in plies, quiescence included.
 const maxPly = 128
 
@@ -178,6 +184,9 @@ type Line struct {
 // rootMoves returns which of the legal moves a search of g within l may choose.
 // There is at least one, or an error. A negative Mate becomes a negative Depth.
 func rootMoves(g *Game, l *Limits) ([]Move, error) {
+	if g == nil {
+		return nil, errNoGame
+	}
 	if o := g.Outcome(); o.Over() {
 		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}

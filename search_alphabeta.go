@@ -19,7 +19,8 @@ import (
 // the same game within the same limits of depth or nodes to the same result, with
 // the same number of nodes.
 //
-// Make one with NewAlphaBeta. It is for one goroutine at a time; several of them
+// Make one with NewAlphaBeta; the zero AlphaBeta becomes that of NewDefaultEvaluator
+// when it is used. It is for one goroutine at a time; several of them
 // may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
 	options AlphaBetaOptions
@@ -33,8 +34,8 @@ type AlphaBeta struct {
 }
 
 // NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
-// is a Forker. Its options are those that play best, on one
-// thread and with a table of 16 MiB, as far as the functions do not change them:
+// is a Forker. Its options are those that play best, on one thread and with a table of
+// 16 MiB, as far as the functions do not change them:
 //
 //	chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Threads = 2 })
 //
@@ -50,10 +51,22 @@ func NewAlphaBeta(e Evaluator, change ...func(*AlphaBetaOptions)) *AlphaBeta {
 }
 
 func newAlphaBeta(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
-	a := &AlphaBeta{options: o}
-	a.workers = []*worker{{evaluator: forked(e)}}
-	a.resize()
+	a := new(AlphaBeta)
+	a.init(forked(e), o)
 	return a
+}
+
+func (a *AlphaBeta) init(e Evaluator, o AlphaBetaOptions) {
+	a.options, a.workers = o, []*worker{{evaluator: e}}
+	a.resize()
+}
+
+// makeReady makes of the zero AlphaBeta what NewAlphaBeta makes of
+// NewDefaultEvaluator.
+func (a *AlphaBeta) makeReady() {
+	if a.workers == nil {
+		a.init(NewDefaultEvaluator(), defaultAlphaBetaOptions())
+	}
 }
 
 // resize makes the table and the workers that the options ask for.
@@ -82,7 +95,10 @@ func (a *AlphaBeta) resize() {
 // fill it before the first search from a file of the same evaluator. Forgetting
 // empties it, and another size makes another table. It must not be used during a
 // search.
-func (a *AlphaBeta) Table() *Table { return a.table }
+func (a *AlphaBeta) Table() *Table {
+	a.makeReady()
+	return a.table
+}
 
 // Forget makes the next search start without anything learned. It is necessary
 // after a change of the evaluator: the table keeps its old evaluations.
@@ -122,6 +138,7 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	if err != nil {
 		return Result{}, err
 	}
+	a.makeReady()
 	a.remember(g)
 	a.used = true
 	a.team.stop.Store(false)
@@ -302,6 +319,7 @@ const clearHash = "Clear Hash"
 // Options implements Configurable: a CheckOption or SpinOption for each field of
 // AlphaBetaOptions, by its name, and the button "Clear Hash", which forgets.
 func (a *AlphaBeta) Options() []Option {
+	a.makeReady()
 	return append(a.options.list(), Option{Name: clearHash, Kind: ButtonOption})
 }
 
@@ -312,6 +330,7 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		a.Forget()
 		return nil
 	}
+	a.makeReady()
 	err := a.options.set(name, value)
 	if err == nil {
 		a.resize()

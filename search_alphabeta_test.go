@@ -180,7 +180,7 @@ func TestPromote(t *testing.T) {
 	} {
 		w := &worker{best: slices.Clone(last)}
 		w.promote(tt.found)
-		if diff := cmp.Diff(tt.want, w.best, samePosition); diff != "" {
+		if diff := cmp.Diff(tt.want, w.best); diff != "" {
 			t.Errorf("%s:\n%s", tt.name, diff)
 		}
 	}

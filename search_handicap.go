@@ -56,7 +56,7 @@ func NewHandicap(next Searcher, seed uint64) *Handicap {
 // Search implements Searcher.
 func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if !h.limited {
-		return h.searcher.Search(ctx, g, l)
+		return h.search(ctx, g, l)
 	}
 	wanted, info := max(l.MultiPV, 1), l.Info
 	l.MultiPV = max(wanted, h.candidates())
@@ -70,7 +70,7 @@ func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error
 			}
 		}
 	}
-	r, err := h.searcher.Search(ctx, g, l)
+	r, err := h.search(ctx, g, l)
 	if err != nil {
 		return r, err
 	}

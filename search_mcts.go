@@ -83,6 +83,9 @@ func (s *MCTS) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if s.eval == nil {
+		s.eval = NewDefaultEvaluator()
+	}
 	s.budget.begin(ctx, &l, g.current(), called)
 	s.budget.stopAtSoftLimit()
 	s.path.begin(g)

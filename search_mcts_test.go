@@ -122,7 +122,7 @@ func TestMCTSIsDeterministic(t *testing.T) {
 				t.Fatal(err)
 			}
 			want.Time, got.Time = 0, 0
-			if diff := cmp.Diff(want, got, samePosition); diff != "" {
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s: a second search differs:\n%s", tt.name, diff)
 			}
 		}

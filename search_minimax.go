@@ -166,6 +166,9 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value fun
 	if err != nil {
 		return Result{}, err
 	}
+	if t.eval == nil {
+		t.eval = NewDefaultEvaluator()
+	}
 	t.budget.begin(ctx, &l, g.current(), called)
 	t.budget.stopAtSoftLimit()
 	t.path.begin(g)

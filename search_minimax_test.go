@@ -221,7 +221,7 @@ func TestNegaAlphaBetaIsMinimax(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want.Lines, got.Lines, samePosition); diff != "" {
+		if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
 			t.Errorf("%v after %v from %v, %+v:\n%s", g.Position(), g.Moves(), g.Start(), l, diff)
 		}
 		nodes[0] += want.Nodes

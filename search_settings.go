@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -32,6 +33,14 @@ func spinSetting(name string, value *int, low, high int) setting {
 type settings struct {
 	searcher Searcher
 	own      []setting
+}
+
+// search has the wrapped searcher search.
+func (s *settings) search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	if s.searcher == nil {
+		return Result{}, errNoSearcher
+	}
+	return s.searcher.Search(ctx, g, l)
 }
 
 // Options implements Configurable.

@@ -104,7 +104,7 @@ const maxClock = 9999
 // Position returns the position that s describes, or an error of type Problems
 // with the problems that make the rules meaningless. OpponentInCheck is found only
 // if there is no other such problem, except perhaps PawnOnBackRank.
-func (s *Setup) Position() (Position, error) {
+func (s Setup) Position() (Position, error) {
 	p, ps := s.position()
 	if ps != 0 {
 		return Position{}, ps

@@ -34,7 +34,7 @@ func (ps Problems) Fatal() Problems { return ps &^ unreachable }
 
 // Problems returns everything that is wrong with s. Problems that take the rules
 // to find, such as those of checks, are included only if none is Fatal.
-func (s *Setup) Problems() Problems {
+func (s Setup) Problems() Problems {
 	p, ps := s.position()
 	ps |= s.material()
 	if ps.Fatal() == 0 {

@@ -73,7 +73,7 @@ func TestSQL(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !gotP.sameAs(&p) || gotK != key || gotM != move || gotS != square || gotO != outcome {
+		if !gotP.Equal(p) || gotK != key || gotM != move || gotS != square || gotO != outcome {
 			t.Errorf("swapped %v: %v %v %v %v %v", swap, gotP, gotK, gotM, gotS, gotO)
 		}
 		if !zeroP.isZero() || zeroK != (Key{}) || nullM != 0 || noS != NoSquare || overO != (Outcome{}) {
