@@ -9,7 +9,7 @@ import (
 // Diagram is a picture of a position. Set Position and any other fields; the same
 // Diagram gives the same text.
 //
-// String, WriteTo and AppendTo draw it as SVG. The picture has a background of its
+// String, WriteTo and AppendSVG draw it as SVG. The picture has a background of its
 // own, so that it fits light and dark pages. It needs no style sheet, and a font only
 // for letters and numbers. It may be a file of its own or part of an HTML page. All
 // texts are escaped. What lies outside the board is not drawn.

@@ -107,7 +107,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		d := p.diagram
 		d.Flipped, d.Size, d.Heat.Scale = s.flipped, s.size, s.scale
 		path := filepath.Join(s.folder, p.File())
-		if err := os.WriteFile(path, d.AppendTo(nil), 0o644); err != nil {
+		if err := os.WriteFile(path, d.AppendSVG(nil), 0o644); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintf(stdout, "%s: %s\n", path, d.Caption); err != nil {
