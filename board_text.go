@@ -24,9 +24,9 @@ func ParseColor(s string) (Color, error) {
 	return colorNames.parse(s)
 }
 
-// AppendText appends what String returns; it is an error if there is no such
+// AppendText appends what String returns to dst; it is an error if there is no such
 // colour.
-func (c Color) AppendText(b []byte) ([]byte, error) { return colorNames.appendText(b, c) }
+func (c Color) AppendText(dst []byte) ([]byte, error) { return colorNames.appendText(dst, c) }
 
 // MarshalText returns what AppendText appends.
 func (c Color) MarshalText() ([]byte, error) { return c.AppendText(nil) }
@@ -45,8 +45,9 @@ func (t PieceType) String() string { return pieceTypeNames.of(t) }
 // ErrSyntax.
 func ParsePieceType(s string) (PieceType, error) { return pieceTypeNames.parse(s) }
 
-// AppendText appends what String returns; it is an error if there is no such type.
-func (t PieceType) AppendText(b []byte) ([]byte, error) { return pieceTypeNames.appendText(b, t) }
+// AppendText appends what String returns to dst; it is an error if there is no such
+// type.
+func (t PieceType) AppendText(dst []byte) ([]byte, error) { return pieceTypeNames.appendText(dst, t) }
 
 // MarshalText returns what AppendText appends.
 func (t PieceType) MarshalText() ([]byte, error) { return t.AppendText(nil) }
@@ -64,8 +65,9 @@ func (s Side) String() string { return sideNames.of(s) }
 // ErrSyntax.
 func ParseSide(s string) (Side, error) { return sideNames.parse(s) }
 
-// AppendText appends what String returns; it is an error if there is no such side.
-func (s Side) AppendText(b []byte) ([]byte, error) { return sideNames.appendText(b, s) }
+// AppendText appends what String returns to dst; it is an error if there is no such
+// side.
+func (s Side) AppendText(dst []byte) ([]byte, error) { return sideNames.appendText(dst, s) }
 
 // MarshalText returns what AppendText appends.
 func (s Side) MarshalText() ([]byte, error) { return s.AppendText(nil) }
@@ -88,8 +90,9 @@ func (p Piece) String() string { return pieceNames.of(p) }
 // ErrSyntax.
 func ParsePiece(s string) (Piece, error) { return pieceNames.parse(s) }
 
-// AppendText appends what String returns; it is an error if there is no such piece.
-func (p Piece) AppendText(b []byte) ([]byte, error) { return pieceNames.appendText(b, p) }
+// AppendText appends what String returns to dst; it is an error if there is no such
+// piece.
+func (p Piece) AppendText(dst []byte) ([]byte, error) { return pieceNames.appendText(dst, p) }
 
 // MarshalText returns what AppendText appends.
 func (p Piece) MarshalText() ([]byte, error) { return p.AppendText(nil) }
@@ -146,16 +149,16 @@ func ParseSquare(s string) (Square, error) {
 	return sq, nil
 }
 
-// AppendText appends what String returns; it is an error if there is no such
+// AppendText appends what String returns to dst; it is an error if there is no such
 // square.
-func (s Square) AppendText(b []byte) ([]byte, error) {
+func (s Square) AppendText(dst []byte) ([]byte, error) {
 	switch {
 	case s > NoSquare:
-		return b, errNoText(s.String())
+		return dst, errNoText(s.String())
 	case s == NoSquare:
-		return append(b, '-'), nil
+		return append(dst, '-'), nil
 	}
-	return appendSquare(b, s), nil
+	return appendSquare(dst, s), nil
 }
 
 // MarshalText returns what AppendText appends.
@@ -242,13 +245,13 @@ func promotionOf(c byte) PieceType {
 	return NoPieceType
 }
 
-// AppendText appends what String returns; it is an error if m is not made by this
-// package.
-func (m Move) AppendText(b []byte) ([]byte, error) {
+// AppendText appends what String returns to dst; it is an error if m is not made by
+// this package.
+func (m Move) AppendText(dst []byte) ([]byte, error) {
 	if !m.valid() {
-		return b, errNoText(fmt.Sprintf("Move(%#x)", uint32(m)))
+		return dst, errNoText(fmt.Sprintf("Move(%#x)", uint32(m)))
 	}
-	return m.appendUCI(b, false), nil
+	return m.appendUCI(dst, false), nil
 }
 
 // valid reports whether m is the null move or has two squares of the board and

@@ -92,13 +92,13 @@ func (tc TimeControl) String() string {
 	return string(b)
 }
 
-// AppendText appends what String returns; it is an error if ParseTimeControl would
-// not accept the time control.
-func (tc TimeControl) AppendText(b []byte) ([]byte, error) {
+// AppendText appends what String returns to dst; it is an error if
+// ParseTimeControl would not accept the time control.
+func (tc TimeControl) AppendText(dst []byte) ([]byte, error) {
 	if err := tc.check(); err != nil {
-		return b, err
+		return dst, err
 	}
-	return append(b, tc.String()...), nil
+	return append(dst, tc.String()...), nil
 }
 
 // MarshalText returns what AppendText appends.

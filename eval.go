@@ -67,9 +67,9 @@ func (v Variant) String() string { return variantNames.of(v) }
 // ErrSyntax.
 func ParseVariant(s string) (Variant, error) { return variantNames.parse(s) }
 
-// AppendText appends what String returns; it is an error if there is no such
+// AppendText appends what String returns to dst; it is an error if there is no such
 // variant.
-func (v Variant) AppendText(b []byte) ([]byte, error) { return variantNames.appendText(b, v) }
+func (v Variant) AppendText(dst []byte) ([]byte, error) { return variantNames.appendText(dst, v) }
 
 // MarshalText returns what AppendText appends.
 func (v Variant) MarshalText() ([]byte, error) { return v.AppendText(nil) }

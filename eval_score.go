@@ -111,29 +111,29 @@ func parsePawns(s string) (Score, bool) {
 	return score, err == nil && int64(score) == n && !mate && whole[0] >= '0'
 }
 
-// AppendText appends what String returns, except where String gives two mates the
+// AppendText appends what String returns to dst, except where String gives two mates the
 // same number of moves. A mate in a number of moves begins with a move of the side
 // that has the score. If the opponent moves first, that is half a move more: "#2.5"
 // is the opponent's move and then a mate in two, "#-2.5" the opponent's move and
-// then being mated in two. AppendText returns no error.
-func (s Score) AppendText(b []byte) ([]byte, error) {
+// then being mated in two. The error is always nil.
+func (s Score) AppendText(dst []byte) ([]byte, error) {
 	var plies Score
 	switch {
 	case s > MaxEvaluation && s < Mate:
-		b, plies = append(b, '#'), Mate-s+1
+		dst, plies = append(dst, '#'), Mate-s+1
 	case s < -MaxEvaluation && s > -Mate:
-		b, plies = append(b, "#-"...), Mate+s
+		dst, plies = append(dst, "#-"...), Mate+s
 	default:
-		return append(b, s.String()...), nil
+		return append(dst, s.String()...), nil
 	}
-	b = strconv.AppendInt(b, int64(plies/2), 10)
+	dst = strconv.AppendInt(dst, int64(plies/2), 10)
 	if plies%2 != 0 {
-		b = append(b, ".5"...)
+		dst = append(dst, ".5"...)
 	}
-	return b, nil
+	return dst, nil
 }
 
-// MarshalText returns what AppendText appends.
+// MarshalText returns what AppendText appends. The error is always nil.
 func (s Score) MarshalText() ([]byte, error) { return s.AppendText(nil) }
 
 // UnmarshalText reads a score, as ParseScore does.

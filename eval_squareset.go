@@ -96,11 +96,10 @@ func (s SquareSet) Beside() SquareSet { return s&^aFile>>1 | s&^hFile<<1 }
 // for the empty set.
 func (s SquareSet) String() string { return string(s.append(nil)) }
 
-// AppendText implements encoding.TextAppender. It appends what String returns, and
-// never fails.
+// AppendText appends what String returns to dst. The error is always nil.
 func (s SquareSet) AppendText(dst []byte) ([]byte, error) { return s.append(dst), nil }
 
-// MarshalText implements encoding.TextMarshaler. The text is that of String.
+// MarshalText returns what AppendText appends. The error is always nil.
 func (s SquareSet) MarshalText() ([]byte, error) { return s.append(nil), nil }
 
 // append appends what String returns.
@@ -114,9 +113,8 @@ func (s SquareSet) append(dst []byte) []byte {
 	return dst[:len(dst)-1]
 }
 
-// UnmarshalText implements encoding.TextUnmarshaler. It reads what String returns;
-// the squares may be in any order, but each only once. An error is a *ParseError
-// that matches ErrSyntax.
+// UnmarshalText reads what String returns; the squares may be in any order, but each
+// only once. An error is a *ParseError that matches ErrSyntax.
 func (s *SquareSet) UnmarshalText(text []byte) error {
 	input := string(text)
 	fail := func(offset int, detail string) error {

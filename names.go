@@ -26,11 +26,11 @@ func (n *names[T]) of(v T) string {
 }
 
 // appendText appends the text of v; it is an error if there is no such value.
-func (n *names[T]) appendText(b []byte, v T) ([]byte, error) {
+func (n *names[T]) appendText(dst []byte, v T) ([]byte, error) {
 	if !n.known(v) {
-		return b, errNoText(n.of(v))
+		return dst, errNoText(n.of(v))
 	}
-	return append(b, n.texts[v]...), nil
+	return append(dst, n.texts[v]...), nil
 }
 
 // parse returns the value with a text.

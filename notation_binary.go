@@ -30,7 +30,7 @@ const maxKeyForm = 8 + 64/2 + 1
 // that the rules forbid, such as Position.Do leaves after an illegal move.
 func (k Key) AppendBinary(dst []byte) ([]byte, error) { return k.appendForm(dst), nil }
 
-// MarshalBinary returns the byte form: see AppendBinary. The error is always nil.
+// MarshalBinary returns what AppendBinary appends. The error is always nil.
 func (k Key) MarshalBinary() ([]byte, error) {
 	return k.AppendBinary(make([]byte, 0, maxKeyForm))
 }
@@ -146,7 +146,7 @@ func nibbleBits(word uint64) uint64 {
 // The error is always nil.
 func (p Position) AppendBinary(dst []byte) ([]byte, error) { return p.appendForm(dst), nil }
 
-// MarshalBinary returns the byte form: see AppendBinary. The error is always nil.
+// MarshalBinary returns what AppendBinary appends. The error is always nil.
 func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, 2*binary.MaxVarintLen16+maxKeyForm))
 }
@@ -205,7 +205,7 @@ func (m Move) AppendBinary(dst []byte) ([]byte, error) {
 	return binary.BigEndian.AppendUint16(dst, m.pack()), nil
 }
 
-// MarshalBinary returns the byte form: see AppendBinary.
+// MarshalBinary returns what AppendBinary appends.
 func (m Move) MarshalBinary() ([]byte, error) { return m.AppendBinary(make([]byte, 0, 2)) }
 
 // UnmarshalBinary reads what AppendBinary writes, and nothing else. An error is a

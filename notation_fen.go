@@ -307,16 +307,16 @@ func (p *Position) appendFEN(dst []byte) []byte {
 // String returns the FEN.
 func (p Position) String() string { return p.FEN() }
 
-// AppendText appends the FEN, and nothing for the zero Position. It returns no
-// error.
-func (p Position) AppendText(b []byte) ([]byte, error) {
+// AppendText appends the FEN to dst, and nothing for the zero Position. The error is
+// always nil.
+func (p Position) AppendText(dst []byte) ([]byte, error) {
 	if p.isZero() {
-		return b, nil
+		return dst, nil
 	}
-	return p.appendFEN(b), nil
+	return p.appendFEN(dst), nil
 }
 
-// MarshalText returns what AppendText appends.
+// MarshalText returns what AppendText appends. The error is always nil.
 func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
 
 // UnmarshalText reads a FEN, as ParseFEN does. An empty text is the zero Position. On

@@ -28,8 +28,8 @@ func (k *Key) appendEPD(dst []byte) []byte {
 // String returns the EPD.
 func (k Key) String() string { return k.EPD() }
 
-// AppendText appends what MarshalText returns to dst. It allocates only if dst is
-// too small. The error is always nil.
+// AppendText appends the EPD to dst, and nothing for the zero Key. It allocates only
+// if dst is too small. The error is always nil.
 func (k Key) AppendText(dst []byte) ([]byte, error) {
 	if k == (Key{}) {
 		return dst, nil
@@ -37,8 +37,7 @@ func (k Key) AppendText(dst []byte) ([]byte, error) {
 	return k.appendEPD(dst), nil
 }
 
-// MarshalText returns the EPD, or an empty text for the zero Key. The error is
-// always nil.
+// MarshalText returns what AppendText appends. The error is always nil.
 func (k Key) MarshalText() ([]byte, error) { return k.AppendText([]byte{}) }
 
 // UnmarshalText reads an EPD, as ParseKey does, or an empty text, which is that of

@@ -46,10 +46,10 @@ func ParseNAG(s string) (NAG, error) {
 	return 0, &ParseError{Kind: ErrSyntax, Field: "NAG", Input: s, Detail: `neither a sign such as "!?" nor a number from "$0" to "$255"`}
 }
 
-// AppendText appends what String returns. It returns no error.
-func (n NAG) AppendText(b []byte) ([]byte, error) { return append(b, n.String()...), nil }
+// AppendText appends what String returns to dst. The error is always nil.
+func (n NAG) AppendText(dst []byte) ([]byte, error) { return append(dst, n.String()...), nil }
 
-// MarshalText returns what AppendText appends.
+// MarshalText returns what AppendText appends. The error is always nil.
 func (n NAG) MarshalText() ([]byte, error) { return n.AppendText(nil) }
 
 // UnmarshalText reads a glyph, as ParseNAG does.

@@ -136,8 +136,9 @@ var optionKindNames = names[OptionKind]{"OptionKind", "kind of option", []string
 // String returns the word of UCI: "check", "spin", "combo", "button" or "string".
 func (k OptionKind) String() string { return optionKindNames.of(k) }
 
-// AppendText appends what String returns; it is an error if there is no such kind.
-func (k OptionKind) AppendText(b []byte) ([]byte, error) { return optionKindNames.appendText(b, k) }
+// AppendText appends what String returns to dst; it is an error if there is no such
+// kind.
+func (k OptionKind) AppendText(dst []byte) ([]byte, error) { return optionKindNames.appendText(dst, k) }
 
 // MarshalText returns what AppendText appends.
 func (k OptionKind) MarshalText() ([]byte, error) { return k.AppendText(nil) }

@@ -106,5 +106,5 @@ func scanBytes(v, src any) ([]byte, error) {
 	case nil:
 		return nil, fmt.Errorf("chess: NULL cannot be read into a %T", v)
 	}
-	return nil, fmt.Errorf("chess: a %T cannot be read into a %T", src, v)
+	return nil, fmt.Errorf("chess: a value of type %T cannot be read into a %T", src, v)
 }

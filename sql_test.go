@@ -106,7 +106,7 @@ func TestScanErrors(t *testing.T) {
 		{nil, &move, nil, "NULL"},
 		{nil, &square, nil, "NULL"},
 		{nil, &outcome, nil, "NULL"},
-		{int64(4), &square, nil, "chess: a int64 cannot be read into a *chess.Square"},
+		{int64(4), &square, nil, "chess: a value of type int64 cannot be read into a *chess.Square"},
 		{3.5, &key, nil, "float64"},
 		{"e9", &square, ErrSyntax, ""},
 		{[]byte("e2"), &move, ErrSyntax, ""},
