@@ -81,6 +81,9 @@
 // a [Game] and a [GameTree] have their position with them, and so complete moves.
 // docs/values.md lists which type has which form.
 //
+// What writes a value, such as MarshalJSON, also takes a Game and a GameTree by value,
+// so that encoders find it in fields and maps that hold no pointers.
+//
 // # Byte forms
 //
 // [Key], [Position], [Move], [Game] and [GameTree] have AppendBinary, MarshalBinary

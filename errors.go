@@ -26,7 +26,8 @@ type ParseError struct {
 	Detail string // what is wrong, in words
 	Err    error  // the cause, such as Problems, or nil
 
-	Game, Line, Column int // where in a PGN file Input begins, each counted from 1; else 0
+	Game, Line, Column int    // where in a PGN file Input begins, each counted from 1; else 0
+	Place              string // where in JSON Input is: "ply 12" of a Game, "node 12" in the order of GameTree.Nodes; else ""
 }
 
 // maxQuote is the length of the longest input that Error quotes in full. No FEN is
@@ -43,6 +44,9 @@ func (e *ParseError) Error() string {
 	}
 	if e.Line > 0 {
 		fmt.Fprintf(&b, "line %d, column %d: ", e.Line, e.Column)
+	}
+	if e.Place != "" {
+		b.WriteString(e.Place + ": ")
 	}
 	offset := min(max(e.Offset, 0), len(e.Input))
 	quote := e.Input

@@ -59,9 +59,11 @@ func (t Termination) String() string { return terminationNames.of(t) }
 // matches ErrSyntax.
 func ParseTermination(s string) (Termination, error) { return terminationNames.parse(s) }
 
-// AppendText appends what String returns; it is an error if there is no such
+// AppendText appends what String returns to dst; it is an error if there is no such
 // reason.
-func (t Termination) AppendText(b []byte) ([]byte, error) { return terminationNames.appendText(b, t) }
+func (t Termination) AppendText(dst []byte) ([]byte, error) {
+	return terminationNames.appendText(dst, t)
+}
 
 // MarshalText returns what AppendText appends.
 func (t Termination) MarshalText() ([]byte, error) { return t.AppendText(nil) }
@@ -142,21 +144,21 @@ func ParseOutcome(s string) (Outcome, error) {
 	return o, nil
 }
 
-// AppendText appends the result and the reason, such as "1-0 checkmate"; the
+// AppendText appends the result and the reason to dst, such as "1-0 checkmate"; the
 // result alone if the reason is Unspecified, and "*" while the game goes on. It is
 // an error if no game can end so.
-func (o Outcome) AppendText(b []byte) ([]byte, error) {
+func (o Outcome) AppendText(dst []byte) ([]byte, error) {
 	if o == (Outcome{}) {
-		return append(b, '*'), nil
+		return append(dst, '*'), nil
 	}
 	if why := o.contradiction(); why != "" {
-		return b, errNoText(fmt.Sprintf("the outcome %v, %v, Winner: %v", o, o.Reason, o.Winner))
+		return dst, errNoText(fmt.Sprintf("the outcome %v, %v, Winner: %v", o, o.Reason, o.Winner))
 	}
-	b = append(b, o.String()...)
+	dst = append(dst, o.String()...)
 	if o.Reason == Unspecified {
-		return b, nil
+		return dst, nil
 	}
-	return o.Reason.AppendText(append(b, ' '))
+	return o.Reason.AppendText(append(dst, ' '))
 }
 
 // MarshalText returns what AppendText appends.
@@ -363,7 +365,7 @@ func (g *Game) beginsWith(start Key, moves []Move) bool {
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
 // Play plays m. It rejects illegal moves, and any move after End, with a
-// *ParseError that matches ErrIllegal, and then changes nothing. After
+// *ParseError that matches ErrIllegal and tells why, and then changes nothing. After
 // checkmate, stalemate or a third check no move is legal. After a draw by
 // material, by seventy-five moves or by repetition play may go on, because it does
 // in recorded games.
@@ -373,7 +375,7 @@ func (g *Game) Play(m Move) error {
 	}
 	p := g.current()
 	if m = p.completed(m); !p.legal(m) {
-		return illegalMove(m)
+		return p.refusal(m)
 	}
 	g.push(m)
 	return nil
@@ -413,7 +415,11 @@ func (g *Game) Undo() bool {
 // Outcome without a reason.
 func (g *Game) End(o Outcome) error {
 	if why := g.contradiction(o); why != "" {
-		return illegal("outcome", o.String()+" by "+o.Reason.String(), why)
+		text := o.String()
+		if o.Over() && o.Reason != Unspecified {
+			text += " " + o.Reason.String()
+		}
+		return illegal("outcome", text, why)
 	}
 	g.ended = o
 	return nil

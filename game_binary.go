@@ -27,8 +27,12 @@ const (
 // AppendBinary appends the byte form of the game to dst: a few bytes and one for
 // each ply. It allocates only if dst is too small. It rejects a game that begins with
 // a position that Setup refuses, such as the zero Position, with a *ParseError that
-// matches ErrIllegal.
-func (g *Game) AppendBinary(dst []byte) ([]byte, error) {
+// matches ErrIllegal, and one of more than a million plies with one that matches
+// ErrSyntax.
+func (g Game) AppendBinary(dst []byte) ([]byte, error) {
+	if g.Len() > maxPlies {
+		return dst, tooManyPlies(g.Len())
+	}
 	p := g.Start()
 	form := append(dst, gameForm)
 	form, err := appendStart(form, &p)
@@ -45,8 +49,8 @@ func (g *Game) AppendBinary(dst []byte) ([]byte, error) {
 	return form, nil
 }
 
-// MarshalBinary returns the byte form: see AppendBinary.
-func (g *Game) MarshalBinary() ([]byte, error) {
+// MarshalBinary returns what AppendBinary appends.
+func (g Game) MarshalBinary() ([]byte, error) {
 	return g.AppendBinary(make([]byte, 0, 64+g.Len()))
 }
 
@@ -68,7 +72,7 @@ func (g *Game) UnmarshalBinary(data []byte) error {
 	if err != nil {
 		return err
 	}
-	plies, err := r.uvarint(uint64(len(data)), "the number of plies")
+	plies, err := r.uvarint(maxPlies, "the number of plies")
 	if err == nil {
 		err = r.need(plies, "the moves")
 	}
@@ -118,7 +122,7 @@ func appendStart(dst []byte, p *Position) ([]byte, error) {
 	dst = p.appendForm(append(dst, 0)) // its length takes one byte
 	dst[at] = byte(len(dst) - at - 1)
 	if len(dst) == at+1 {
-		return dst, illegal("start of the game", p.FEN(), "the zero Position")
+		return dst, noStart()
 	}
 	return dst, new(Position).UnmarshalBinary(dst[at+1:])
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/gob"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"runtime"
@@ -375,4 +376,66 @@ func BenchmarkGameBinary(b *testing.B) {
 		}
 		b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
 	})
+}
+
+// Encoders find what writes a Game and a GameTree where they are no pointers.
+func TestGamesByValue(t *testing.T) {
+	type record struct {
+		Game  Game
+		Tree  GameTree
+		Games map[string]Game
+		Trees map[string]GameTree
+	}
+	want := record{Games: map[string]Game{}, Trees: map[string]GameTree{}}
+	for name, text := range map[string]string{
+		"a": "[White \"a\"]\n\n1. e4 {b} (1. d4 $1 d5) (1. c4) e5 1-0",
+		"b": "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n\n9... Kd7 (9... Kf7) 10. e4 *",
+		"c": "1. d4 (1. c4) d5 *",
+	} {
+		tree, err := ParsePGN(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := tree.Game()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.Game, want.Tree = *game, *tree
+		want.Games[name], want.Trees[name] = *game, *tree
+	}
+	for name, decode := range map[string]func(*record) error{
+		"JSON": func(got *record) error {
+			text, err := json.Marshal(want)
+			return cmp.Or(err, json.Unmarshal(text, got))
+		},
+		"gob": func(got *record) error {
+			var buf bytes.Buffer
+			return cmp.Or(gob.NewEncoder(&buf).Encode(want), gob.NewDecoder(&buf).Decode(got))
+		},
+	} {
+		var got record
+		if err := decode(&got); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if !equalGames(&got.Game, &want.Game) || !equalTrees(&got.Tree, &want.Tree) {
+			t.Errorf("%s: %v is decoded as %v", name, want, got)
+		}
+		for key, g := range want.Games {
+			if h := got.Games[key]; !equalGames(&h, &g) {
+				t.Errorf("%s: %v is decoded as %v", name, g.SANMoves(), h.SANMoves())
+			}
+			if tree, back := want.Trees[key], got.Trees[key]; tree.String() != back.String() {
+				t.Errorf("%s: %v is decoded as %v", name, tree, back)
+			}
+		}
+		for n := range got.Tree.Nodes() {
+			for n.Parent() != nil {
+				n = n.Parent()
+			}
+			if n != got.Tree.Root() {
+				t.Errorf("%s: a node has another root", name)
+			}
+		}
+	}
 }

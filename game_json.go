@@ -1,14 +1,25 @@
 package chess
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+)
 
-// A gameJSON is the JSON of a Game.
-type gameJSON struct {
+// A gameJSON is the JSON of a Game: with its moves to write it, with their text to
+// read it.
+type gameJSON[T []Move | json.RawMessage] struct {
 	Start   *Position `json:"start"`
-	Moves   []Move    `json:"moves"`
+	Moves   T         `json:"moves"`
 	Outcome Outcome   `json:"outcome"`
 	Ended   bool      `json:"ended,omitempty"`
 }
+
+// maxPlies bounds the length of a Game as JSON and in bytes. The longest that the
+// rules allow has 17,697 plies; a Game of a million takes 52 MB.
+const maxPlies = 1_000_000
 
 // MarshalJSON returns the game as an object. Unlike the PGN of Tree, it keeps the
 // reason why the game ended, whatever it is:
@@ -21,35 +32,62 @@ type gameJSON struct {
 //	}
 //
 // The outcome is "*" while the game goes on. "ended" is there if the game was ended
-// by End.
-func (g *Game) MarshalJSON() ([]byte, error) {
+// by End. MarshalJSON rejects, with a *ParseError, a game that begins with a position
+// that ParseFEN does not read, such as the zero Position, and one of more than a
+// million plies.
+func (g Game) MarshalJSON() ([]byte, error) {
+	if err := unreadable(g.first()); err != nil {
+		return nil, err
+	}
+	if g.Len() > maxPlies {
+		return nil, tooManyPlies(g.Len())
+	}
 	moves := g.moves
 	if moves == nil {
 		moves = []Move{}
 	}
-	return json.Marshal(gameJSON{Start: g.first(), Moves: moves, Outcome: g.Outcome(), Ended: g.ended != Outcome{}})
+	return json.Marshal(gameJSON[[]Move]{Start: g.first(), Moves: moves, Outcome: g.Outcome(), Ended: g.ended != Outcome{}})
+}
+
+// unreadable returns the error if no FEN is read as a position.
+func unreadable(p *Position) error {
+	if p.isZero() {
+		return noStart()
+	}
+	_, err := ParseFEN(p.FEN())
+	return err
+}
+
+// noStart returns the error about a game that begins with the zero Position.
+func noStart() error { return illegal("start of the game", "", "the zero Position") }
+
+// tooManyPlies returns the error about a game that is too long to be written or read.
+func tooManyPlies(plies int) error {
+	return &ParseError{Kind: ErrSyntax, Field: "number of plies", Input: strconv.Itoa(plies), Detail: "more than 1,000,000"}
 }
 
 // UnmarshalJSON reads a game as MarshalJSON writes it. Everything may be missing:
 // the start is the start position then, and the outcome follows from the moves. An
-// outcome that the rules do not give ends the game. An error is that of Play or End,
-// or one of encoding/json; g is then unchanged.
+// outcome that the rules do not give ends the game. It takes at most 32 bytes of
+// memory for each byte of data. An error is a *ParseError, that of Play or End with
+// the ply, or one of encoding/json; g is then unchanged.
 func (g *Game) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json
 		return nil
 	}
-	var x gameJSON
+	var x gameJSON[json.RawMessage]
 	if err := json.Unmarshal(data, &x); err != nil {
 		return err
 	}
 	var h Game
 	if x.Start != nil {
+		if x.Start.isZero() {
+			return noStart()
+		}
 		h = *NewGame(*x.Start)
 	}
-	for _, m := range x.Moves {
-		if err := h.Play(m); err != nil {
-			return err
-		}
+	if err := h.playJSON(x.Moves); err != nil {
+		return err
 	}
 	if x.Ended || x.Outcome.Over() && x.Outcome != h.Outcome() {
 		if err := h.End(x.Outcome); err != nil {
@@ -58,4 +96,29 @@ func (g *Game) UnmarshalJSON(data []byte) error {
 	}
 	*g = h
 	return nil
+}
+
+// playJSON plays the moves of an array, if there is one.
+func (g *Game) playJSON(data json.RawMessage) error {
+	if data == nil {
+		return nil
+	}
+	room := min(len(data)/len(`"e2e4",`), maxPlies) // no move is shorter
+	g.moves, g.undos = slices.Grow(g.moves, room), slices.Grow(g.undos, room)
+	d := json.NewDecoder(bytes.NewReader(data))
+	return jsonElements(d, func() error {
+		var m Move
+		err := d.Decode(&m)
+		switch {
+		case err != nil:
+		case g.Len() == maxPlies:
+			err = tooManyPlies(g.Len() + 1)
+		default:
+			err = g.Play(m)
+		}
+		if err != nil {
+			return jsonError(err, fmt.Sprintf("ply %d", g.Len()+1), "moves")
+		}
+		return nil
+	})
 }

@@ -3,6 +3,8 @@ package chess
 import (
 	"encoding/json"
 	"errors"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,7 +38,6 @@ func TestGameJSON(t *testing.T) {
 		{"unspecified", ended(gameOf(t, StartFEN, "e2e4"), Draw(Unspecified)), start + `"moves":["e2e4"],"outcome":"1/2-1/2","ended":true}`},
 		{"Chess960", gameOf(t, "1k6/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1"),
 			`{"start":"1k6/8/8/8/8/8/8/RK6 w Q - 0 1","moves":["b1a1"],"outcome":"*"}`},
-		{"no position", NewGame(Position{}), `{"start":"","moves":[],"outcome":"1/2-1/2 insufficient material"}`},
 	} {
 		text, err := json.Marshal(tt.g)
 		if err != nil || string(text) != tt.want {
@@ -65,6 +66,9 @@ func TestGameJSONByHand(t *testing.T) {
 		{`{"moves":["e2e5"]}`, Outcome{}, ErrIllegal},
 		{`{"moves":["e2"]}`, Outcome{}, ErrSyntax},
 		{`{"start":"x"}`, Outcome{}, ErrSyntax},
+		{`{"start":""}`, Outcome{}, ErrIllegal},
+		{`{"moves":{"e2e4":"e7e5"}}`, Outcome{}, ErrSyntax},
+		{`{"moves":["e2e4",5]}`, Outcome{}, ErrSyntax},
 	} {
 		g := gameOf(t, StartFEN, "d2d4")
 		err := json.Unmarshal([]byte(tt.text), g)
@@ -75,6 +79,90 @@ func TestGameJSONByHand(t *testing.T) {
 	g := gameOf(t, StartFEN, "d2d4")
 	if err := json.Unmarshal([]byte("null"), g); err != nil || g.Len() != 1 {
 		t.Errorf("null: %v after %d plies", err, g.Len())
+	}
+}
+
+// A game that could not be read is not written.
+func TestGameJSONRefuses(t *testing.T) {
+	late := StartPosition()
+	late.fullmove = maxClock + 1
+	long := new(Game)
+	playShuffle(t, long, maxPlies)
+	if _, err := json.Marshal(long); err != nil {
+		t.Errorf("%d plies: %v", long.Len(), err)
+	}
+	playShuffle(t, long, 1)
+	for _, tt := range []struct {
+		g    *Game
+		want error
+	}{{NewGame(Position{}), ErrIllegal}, {NewGame(late), ErrSyntax}, {long, ErrSyntax}} {
+		if text, err := json.Marshal(tt.g); !errors.Is(err, tt.want) {
+			t.Errorf("%.80s, %v, want %v", text, err, tt.want)
+		}
+		if form, err := tt.g.AppendBinary([]byte("x")); (err == nil) != (tt.g.start == &late) && tt.g.Len() > 0 || err != nil && string(form) != "x" {
+			t.Errorf("%d bytes, %v", len(form), err)
+		}
+	}
+}
+
+// playShuffle plays plies with knights.
+func playShuffle(t *testing.T, g *Game, plies int) {
+	t.Helper()
+	moves := movesOf(t, StartPosition(), "Nf3 Nf6 Ng1 Ng8")
+	for range plies {
+		if err := g.Play(moves[g.Len()%4]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// An error tells which ply it is about.
+func TestGameJSONErrorPlace(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"moves":["e2e4","e7e5","e4e5"]}`: `ply 3: move "e4e5": illegal at character 1: no such move of a pawn to e5 is legal`,
+		`{"moves":["e2e4","x"]}`:           `ply 2: UCI move "x": malformed at character 1: a file, from a to h, is missing`,
+		`{"moves":["e2e4",{}]}`:            `ply 2: JSON member "moves": malformed at character 1: json: cannot unmarshal object into Go value of type *chess.Move`,
+		`{"moves":[null]}`:                 `ply 1: move "0000": illegal at character 1: the null move is allowed only for analysis, not in check, and not where no move is legal`,
+		`{"outcome":"1-0 checkmate"}`:      `outcome "1-0 checkmate": illegal at character 1: that has not happened`,
+	} {
+		var g Game
+		if err := json.Unmarshal([]byte(text), &g); err == nil || err.Error() != want {
+			t.Errorf("%s:\n%v, want\n%s", text, err, want)
+		}
+	}
+}
+
+// The memory for a game, good or bad, is bounded by the length of its JSON and by the
+// number of plies.
+func TestGameJSONMemory(t *testing.T) {
+	shuffle := `"g1f3","g8f6","f3g1","f6g8",`
+	text := func(plies int, end string) []byte {
+		return []byte(`{"moves":[` + strings.Repeat(shuffle, plies/4) + end + "]}")
+	}
+	for _, tt := range []struct {
+		name string
+		text []byte
+		want int // plies, or -1
+	}{
+		{"good", text(1<<16, `"g1f3"`), 1<<16 + 1},
+		{"illegal", text(1<<16, `"e2e5"`), -1},
+		{"too long", text(2*maxPlies, `"g1f3"`), -1},
+		{"no moves", []byte(`{"moves":[` + strings.Repeat("0,", 1<<20) + "0]}"), -1},
+		{"an object", []byte(`{"moves":{"a":[` + strings.Repeat(shuffle, 1<<16) + `""]}}`), -1},
+	} {
+		var before, after runtime.MemStats
+		var g Game
+		runtime.ReadMemStats(&before)
+		err := json.Unmarshal(tt.text, &g)
+		runtime.ReadMemStats(&after)
+		got := after.TotalAlloc - before.TotalAlloc
+		t.Logf("%s: %d bytes of memory for each of %d bytes", tt.name, got/uint64(len(tt.text)), len(tt.text))
+		if got > uint64(32*len(tt.text)) {
+			t.Errorf("%s: %d bytes of memory for %d bytes", tt.name, got, len(tt.text))
+		}
+		if (err == nil) != (tt.want >= 0) || err == nil && g.Len() != tt.want {
+			t.Errorf("%s: %d plies are read, %v", tt.name, g.Len(), err)
+		}
 	}
 }
 

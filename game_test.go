@@ -353,6 +353,50 @@ func TestGameClone(t *testing.T) {
 	}
 }
 
+// The error of End has the outcome as ParseOutcome reads it, and that of a move tells
+// why it is not legal.
+func TestGameErrors(t *testing.T) {
+	for o, want := range map[Outcome]string{
+		Win(White, Checkmate):                `outcome "1-0 checkmate": illegal at character 1: that has not happened`,
+		Draw(ThreefoldRepetition):            `outcome "1/2-1/2 threefold repetition": illegal at character 1: there is nothing to claim`,
+		Draw(Resignation):                    `outcome "1/2-1/2 resignation": illegal at character 1: the reason contradicts the result`,
+		Outcome{}:                            `outcome "*": illegal at character 1: this is not a reason to end a game`,
+		{Reason: Unspecified, Winner: Black}: `outcome "1/2-1/2": illegal at character 1: there is no such winner`,
+	} {
+		if err := new(Game).End(o); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	const fen = "r3k3/4P2P/8/8/8/8/8/4K2R w K - 0 1"
+	p := MustParseFEN(fen)
+	for _, tt := range []struct {
+		m    Move
+		want string
+	}{
+		{newMove(mailbox[A1], mailbox[A2]), `move "a1a2": illegal at character 1: White has no piece on a1`},
+		{newMove(mailbox[A8], mailbox[A2]), `move "a8a2": illegal at character 1: White has no piece on a8`},
+		{newMove(mailbox[E1], mailbox[C1]), `move "e1c1": illegal at character 1: no such move of a king to c1 is legal`},
+		{newMove(mailbox[E7], mailbox[E8]), `move "e7e8": illegal at character 1: no such move of a pawn to e8 is legal`},
+		{newMove(mailbox[H7], mailbox[H8]), `move "h7h8": illegal at character 1: it fits h8=N, h8=B, h8=R+, h8=Q+`},
+		{newCastling(mailbox[E1], A1, ASide), `move "e1c1": illegal at character 1: no such move of a king to c1 is legal`},
+	} {
+		tree := NewGameTree(p)
+		_, added := tree.Root().Add(tt.m)
+		_, varied := tree.Root().AddVariation(tt.m)
+		for _, err := range []error{NewGame(p).Play(tt.m), added, varied} {
+			if !errors.Is(err, ErrIllegal) || err.Error() != tt.want {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		}
+		if tree.Root().Next() != nil {
+			t.Errorf("%v is in the tree", tt.m)
+		}
+	}
+	if err := NewGame(p).Play(0xFFFF_FFFF); !errors.Is(err, ErrIllegal) {
+		t.Error(err)
+	}
+}
+
 func TestGameEnd(t *testing.T) {
 	const dead = "4k3/8/8/8/8/8/8/4K3 w - - 0 1" // drawn by material
 	for _, tt := range []struct {

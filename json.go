@@ -2,6 +2,7 @@ package chess
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 	"time"
@@ -56,4 +57,54 @@ func (f *jsonFloat) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	return &ParseError{Kind: ErrSyntax, Field: "number", Input: text, Detail: `neither a number nor "NaN", "+Inf" or "-Inf"`}
+}
+
+// jsonElements calls read at each element of the array that d reads next. Unlike a
+// slice, it takes no memory for what comes after an error. null is no elements.
+func jsonElements(d *json.Decoder, read func() error) error {
+	return jsonParts(d, '[', "not an array", read)
+}
+
+// jsonMembers calls read at the value of each member of the object that d reads next,
+// with the name. null is no members.
+func jsonMembers(d *json.Decoder, read func(name string) error) error {
+	return jsonParts(d, '{', "not an object", func() error {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		return read(name.(string))
+	})
+}
+
+// jsonParts calls read at each part of what begins with a bracket.
+func jsonParts(d *json.Decoder, open json.Delim, otherwise string, read func() error) error {
+	switch token, err := d.Token(); {
+	case err != nil || token == nil:
+		return err
+	case token != open:
+		return &ParseError{Kind: ErrSyntax, Field: "JSON", Input: shorten(fmt.Sprint(token), maxExcerpt), Detail: otherwise}
+	}
+	for d.More() {
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+// jsonError returns err, which is about a member, as a *ParseError that names the
+// place, unless it has one already.
+func jsonError(err error, place, member string) error {
+	e, ok := err.(*ParseError)
+	if !ok {
+		e = &ParseError{Kind: ErrSyntax, Field: "JSON member", Input: shorten(member, maxExcerpt), Detail: shorten(err.Error(), maxQuote), Err: err}
+	}
+	if e.Place != "" {
+		return e
+	}
+	placed := *e
+	placed.Place = place
+	return &placed
 }

@@ -65,6 +65,18 @@ func (p Position) Move(from, to Square, promotion PieceType) (Move, error) {
 	return p.find(&r, &moveText{castling: noCastling, file: from.File(), rank: from.Rank(), to: to, promotion: promotion})
 }
 
+// refusal returns the error for m, which is not legal in p or may not be where it is
+// the null move: it tells why, as Move does.
+func (p *Position) refusal(m Move) error {
+	detail := "not a legal move here"
+	if m == 0 {
+		detail = "the null move is allowed only for analysis, not in check, and not where no move is legal"
+	} else if _, err := p.Move(m.From(), m.To(), m.Promotion()); err != nil {
+		detail = err.(*ParseError).Detail
+	}
+	return illegal("move", m.String(), detail)
+}
+
 // A moveText is what a text says about a move.
 type moveText struct {
 	castling   Side      // HSide, ASide or noCastling; with castling the rest is unused

@@ -10,8 +10,8 @@ import (
 // variations, comments and glyphs anywhere. Read one with a PGNReader or ParsePGN,
 // make one with NewGameTree or Game.Tree, and write it with WriteTo. The zero
 // GameTree has no tags and no moves, and begins with the start position. Like a map,
-// a GameTree may be read by many goroutines at once, or changed by one; it must not
-// be copied.
+// a GameTree may be read by many goroutines at once, or changed by one. It must not be
+// copied, except to be written before the original changes: let maps hold pointers.
 type GameTree struct {
 	tags  []tagPair
 	start Position // if the notes of the root refer to it: see first
@@ -115,7 +115,7 @@ func (t *GameTree) steps(yield func(step) bool) {
 	var forks []fork
 	before := *t.first()
 	var after Position
-	n := t.root.child
+	n, main := t.root.child, true
 	for {
 		if n == nil {
 			if len(forks) == 0 {
@@ -129,9 +129,9 @@ func (t *GameTree) steps(yield func(step) bool) {
 				if !yield(step{depth: len(forks), opens: true}) {
 					return
 				}
-				before, n = f.before, f.variation
+				before, n, main = f.before, f.variation, false
 			} else {
-				before, n = f.after, f.main.child
+				before, n, main = f.after, f.main.child, true
 				forks = forks[:len(forks)-1]
 				continue
 			}
@@ -140,15 +140,15 @@ func (t *GameTree) steps(yield func(step) bool) {
 		if !yield(step{node: n, before: &before, after: &after, depth: len(forks)}) {
 			return
 		}
-		if v := n.next; v != nil && n.parent.child == n {
+		if v := n.next; v != nil && main { // not n.parent.child == n, for the sake of copies
 			forks = append(forks, fork{before, after, n, v})
 			if !yield(step{depth: len(forks), opens: true}) {
 				return
 			}
-			n = v
+			n, main = v, false
 			continue
 		}
-		before, n = after, n.child
+		before, n, main = after, n.child, true
 	}
 }
 
@@ -355,14 +355,14 @@ func appendLatin1(dst, text []byte) []byte {
 // Add plays moves from n and returns the last node. It follows a move that is
 // already in the tree, and adds any other as the last variation, or as the main
 // continuation if there is none. It rejects a move that is not legal with a
-// *ParseError that matches ErrIllegal; the moves before it stay in the tree, and the
+// *ParseError that matches ErrIllegal and tells why; the moves before it stay in the tree, and the
 // node is that of the last of them. The null move is allowed for analysis, except in
 // check and where no move is legal. Child finds the first node of the line.
 func (n *Node) Add(moves ...Move) (*Node, error) {
 	p := n.Position()
 	for _, m := range moves {
 		if m = p.completed(m); !p.mayAdd(m) {
-			return n, illegalMove(m)
+			return n, p.refusal(m)
 		}
 		link := n.link(m)
 		if *link == nil {
@@ -379,7 +379,7 @@ func (n *Node) Add(moves ...Move) (*Node, error) {
 func (n *Node) AddVariation(m Move) (*Node, error) {
 	p := n.Position()
 	if m = p.completed(m); !p.mayAdd(m) {
-		return n, illegalMove(m)
+		return n, p.refusal(m)
 	}
 	link := &n.child
 	for *link != nil {

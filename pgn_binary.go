@@ -38,7 +38,7 @@ var formTags = [...]string{
 // start follows from the tags FEN and Variant, as in PGN. It rejects, with a
 // *ParseError, a tree that is larger or deeper than PGNReader reads, and one with a
 // position at the start that no tag can describe, such as the zero Position.
-func (t *GameTree) AppendBinary(dst []byte) ([]byte, error) {
+func (t GameTree) AppendBinary(dst []byte) ([]byte, error) {
 	if p, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
 		return dst, err
 	} else if !p.Equal(*t.first()) {
@@ -77,8 +77,8 @@ func (t *GameTree) AppendBinary(dst []byte) ([]byte, error) {
 	return form, nil
 }
 
-// MarshalBinary returns the byte form: see AppendBinary.
-func (t *GameTree) MarshalBinary() ([]byte, error) { return t.AppendBinary(nil) }
+// MarshalBinary returns what AppendBinary appends.
+func (t GameTree) MarshalBinary() ([]byte, error) { return t.AppendBinary(nil) }
 
 // appendTagForm appends the tags. It also returns the length of their text.
 func (t *GameTree) appendTagForm(dst []byte) ([]byte, treeSize) {

@@ -70,7 +70,8 @@ func (n *Node) Text() string {
 }
 
 // SetText sets what Text returns, in the form of SetComment, and keeps the commands,
-// which come first.
+// which come first. A command in the text becomes one of the comment, which Text leaves
+// out: after SetText("x [%clk 0:01:30]"), Text returns "x" and Clock a minute and a half.
 func (n *Node) SetText(text string) {
 	var parts []string
 	for c := range commands(n.Comment()) {

@@ -95,6 +95,12 @@ func TestText(t *testing.T) {
 		}
 	}
 	n := commented("old [%clk 1] old [%eval 2]")
+	if n.SetText("x [%emt 3]"); n.Text() != "x" || n.Comment() != "[%clk 1] [%eval 2] x [%emt 3]" {
+		t.Errorf("a text with a command gives %q", n.Comment())
+	}
+	if err := n.SetCommand("emt", ""); err != nil {
+		t.Fatal(err)
+	}
 	if n.SetText(""); n.Comment() != "[%clk 1] [%eval 2]" {
 		t.Errorf("%q", n.Comment())
 	}

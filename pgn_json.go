@@ -4,18 +4,20 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // This file has the JSON of games and trees: what web pages want and people can
 // read. It loses nothing that PGN has.
 
-// A treeJSON is the JSON of a GameTree.
-type treeJSON struct {
-	Tags    tagsJSON   `json:"tags"`
-	Start   *Position  `json:"start"`
-	Comment string     `json:"comment,omitempty"`
-	NAGs    []NAG      `json:"nags,omitempty"`
-	Moves   []nodeJSON `json:"moves"`
+// A treeJSON is the JSON of a GameTree: with its moves to write it, with their text
+// to read it.
+type treeJSON[T []nodeJSON | json.RawMessage] struct {
+	Tags    tagsJSON  `json:"tags"`
+	Start   *Position `json:"start"`
+	Comment string    `json:"comment,omitempty"`
+	NAGs    []NAG     `json:"nags,omitempty"`
+	Moves   T         `json:"moves"`
 }
 
 // A nodeJSON is the JSON of a Node. As in PGN, its variations are lines that are
@@ -44,9 +46,13 @@ type nodeJSON struct {
 //
 // The variations of a move are lines that are played instead of it. Comments, nags
 // and variations are left out where there are none. Like WriteTo, MarshalJSON rejects
-// a tree that is larger or deeper than PGNReader reads.
-func (t *GameTree) MarshalJSON() ([]byte, error) {
-	tree := treeJSON{Tags: tagsJSON(t.tags), Start: t.first(), NAGs: t.root.NAGs(), Comment: t.root.Comment(), Moves: []nodeJSON{}}
+// a tree that is larger or deeper than PGNReader reads, and also one that begins with
+// a position that ParseFEN does not read, such as the zero Position.
+func (t GameTree) MarshalJSON() ([]byte, error) {
+	if err := unreadable(t.first()); err != nil {
+		return nil, err
+	}
+	tree := treeJSON[[]nodeJSON]{Tags: tagsJSON(t.tags), Start: t.first(), NAGs: t.root.NAGs(), Comment: t.root.Comment(), Moves: []nodeJSON{}}
 	size := treeSize(len(t.appendTags(nil)))
 	if err := size.add(&t.root, 0); err != nil {
 		return nil, err
@@ -76,13 +82,15 @@ func (t *GameTree) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a game as MarshalJSON writes it. Everything may be missing:
 // the start follows from the tags then, the tags that tell a start are added, and one
 // of "move" and "san" is enough; if both are there, "move" counts. What PGNReader
-// would not read is an error: a *ParseError, or one of encoding/json. After an error
-// t is unchanged.
+// would not read is an error: a *ParseError, which names the node, or one of
+// encoding/json. It takes at most 64 bytes of memory for each byte of data, most of
+// them not for long, and stops where the tree becomes too large. After an error t is
+// unchanged.
 func (t *GameTree) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json
 		return nil
 	}
-	var tree treeJSON
+	var tree treeJSON[json.RawMessage]
 	if err := json.Unmarshal(data, &tree); err != nil {
 		return err
 	}
@@ -91,6 +99,8 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 	switch {
 	case tree.Start == nil && err != nil:
 		return err
+	case tree.Start != nil && tree.Start.isZero():
+		return noStart()
 	case tree.Start != nil && (err != nil || start.FEN() != tree.Start.FEN()):
 		u = NewGameTree(*tree.Start) // the tags do not tell it
 	default:
@@ -105,52 +115,98 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	}
-	b := jsonBuilder{treeSize(len(u.appendTags(nil)))}
-	if err := b.annotate(&u.root, &nodeJSON{NAGs: tree.NAGs, Comment: tree.Comment}, 0); err != nil {
+	r := treeJSONReader{size: treeSize(len(u.appendTags(nil)))}
+	if err := r.annotate(&u.root, &nodeJSON{NAGs: tree.NAGs, Comment: tree.Comment}, 0); err != nil {
 		return err
 	}
-	if _, err := b.line(&u.root, nil, *u.first(), tree.Moves, 0); err != nil {
-		return err
+	if tree.Moves != nil {
+		r.d = json.NewDecoder(bytes.NewReader(tree.Moves))
+		if _, err := r.line(&u.root, nil, *u.first(), 0); err != nil {
+			return err
+		}
 	}
 	t.become(u)
 	return nil
 }
 
-// A jsonBuilder builds the tree of a treeJSON.
-type jsonBuilder struct{ size treeSize }
+// A treeJSONReader reads the moves of a treeJSON one by one, so that a tree that is
+// too large takes no more memory than the largest that fits.
+type treeJSONReader struct {
+	d     *json.Decoder
+	size  treeSize
+	nodes int // that have begun, without the root
+}
 
-// line adds a line to the tree after a node, where p is the position. last is the
-// last child of the node, or nil, and line returns the new last one.
-func (b *jsonBuilder) line(at, last *Node, p Position, moves []nodeJSON, depth int) (*Node, error) {
-	sibling := last
-	for i := range moves {
-		x := &moves[i]
-		m, err := x.move(&p)
+// line reads a line of moves into the tree after a node, where p is the position. last
+// is the last child of the node, or nil, and line returns the new last one.
+func (r *treeJSONReader) line(at, last *Node, p Position, depth int) (*Node, error) {
+	first, sibling := true, last
+	err := jsonElements(r.d, func() error {
+		n, end, err := r.node(at, sibling, &p, depth)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		n := &Node{parent: at, move: m}
-		if sibling == nil {
-			at.child = n
-		} else {
-			sibling.next = n
-		}
-		if err := b.annotate(n, x, depth); err != nil {
-			return nil, err
-		}
-		sibling = n
-		for _, variation := range x.Variations {
-			if sibling, err = b.line(at, sibling, p, variation, depth+1); err != nil {
-				return nil, err
-			}
-		}
-		if i == 0 {
-			last = sibling
+		if first {
+			first, last = false, end
 		}
 		at, sibling = n, nil
-		p.do(m, &p)
+		p.do(n.move, &p)
+		return nil
+	})
+	return last, err
+}
+
+// node reads a move with its variations. sibling is the child of at before it, or nil,
+// and end the last of its variations, or n itself.
+func (r *treeJSONReader) node(at, sibling *Node, p *Position, depth int) (n, end *Node, err error) {
+	r.nodes++
+	number := r.nodes
+	n = &Node{parent: at}
+	if sibling == nil {
+		at.child = n
+	} else {
+		sibling.next = n
 	}
-	return last, nil
+	end = n
+	var x nodeJSON
+	if err = checkDepth(depth); err == nil {
+		err = jsonMembers(r.d, func(name string) error {
+			var err error
+			switch strings.ToLower(name) { // as encoding/json does
+			case "move":
+				err = r.d.Decode(&x.Move)
+			case "san":
+				err = r.d.Decode(&x.SAN)
+			case "commentbefore":
+				err = r.d.Decode(&x.CommentBefore)
+			case "nags":
+				err = r.d.Decode(&x.NAGs)
+			case "comment":
+				err = r.d.Decode(&x.Comment)
+			case "variations":
+				err = jsonElements(r.d, func() (err error) {
+					end, err = r.line(at, end, *p, depth+1)
+					return err
+				})
+			default:
+				err = r.d.Decode(new(json.RawMessage))
+			}
+			if err != nil {
+				return jsonError(err, fmt.Sprintf("node %d", number), name)
+			}
+			return nil
+		})
+	}
+	if err == nil {
+		n.move, err = x.move(p)
+	}
+	if err == nil {
+		err = r.annotate(n, &x, depth)
+	}
+	if err != nil {
+		return nil, nil, jsonError(err, fmt.Sprintf("node %d", number), "moves")
+	}
+	return n, end, nil
 }
 
 // move returns the move of x, which is played in p.
@@ -163,13 +219,13 @@ func (x *nodeJSON) move(p *Position) (Move, error) {
 		return p.ParseSAN(x.SAN)
 	}
 	if !p.mayAdd(m) {
-		return 0, illegalMove(m)
+		return 0, p.refusal(m)
 	}
 	return m, nil
 }
 
 // annotate adds the comments and glyphs of x to n.
-func (b *jsonBuilder) annotate(n *Node, x *nodeJSON, depth int) error {
+func (r *treeJSONReader) annotate(n *Node, x *nodeJSON, depth int) error {
 	if len(x.NAGs) > 0 {
 		n.SetNAGs(x.NAGs...)
 	}
@@ -179,7 +235,7 @@ func (b *jsonBuilder) annotate(n *Node, x *nodeJSON, depth int) error {
 	if x.CommentBefore != "" {
 		n.SetCommentBefore(x.CommentBefore)
 	}
-	return b.size.add(n, depth)
+	return r.size.add(n, depth)
 }
 
 // tagsJSON is the JSON of tags: an object whose members are in order.
@@ -213,24 +269,23 @@ func (tags *tagsJSON) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
-	if first, err := d.Token(); err != nil || first != json.Delim('{') {
-		return fmt.Errorf("chess: the tags in JSON are no object")
-	}
 	var t GameTree
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
+	err := jsonMembers(d, func(name string) error {
+		token, err := d.Token()
+		value, ok := token.(string)
+		switch {
+		case err != nil:
 			return err
+		case !ok && token != nil:
+			return &ParseError{Kind: ErrSyntax, Field: "tag " + shorten(name, maxWord), Input: shorten(fmt.Sprint(token), maxExcerpt), Detail: "not a string"}
+		case t.full(name):
+			return tooManyTags(name)
 		}
-		var value string
-		if err := d.Decode(&value); err != nil {
-			return err
-		}
-		if t.full(name.(string)) {
-			return tooManyTags(name.(string))
-		}
-		t.put(name.(string), value)
+		t.put(name, value)
+		return nil
+	})
+	if err == nil {
+		*tags = t.tags
 	}
-	*tags = t.tags
-	return nil
+	return err
 }

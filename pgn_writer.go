@@ -44,7 +44,7 @@ func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
 }
 
 // String returns what WriteTo writes, or the text of the error.
-func (t *GameTree) String() string {
+func (t GameTree) String() string {
 	text, err := t.AppendPGN(nil)
 	if err != nil {
 		return err.Error()
@@ -52,11 +52,11 @@ func (t *GameTree) String() string {
 	return string(text)
 }
 
-// MarshalText returns what WriteTo writes.
-func (t *GameTree) MarshalText() ([]byte, error) { return t.AppendText(nil) }
+// MarshalText returns what AppendText appends.
+func (t GameTree) MarshalText() ([]byte, error) { return t.AppendText(nil) }
 
 // AppendText is AppendPGN.
-func (t *GameTree) AppendText(dst []byte) ([]byte, error) { return t.AppendPGN(dst) }
+func (t GameTree) AppendText(dst []byte) ([]byte, error) { return t.AppendPGN(dst) }
 
 // UnmarshalText reads a game, as ParsePGN does.
 func (t *GameTree) UnmarshalText(text []byte) error {
@@ -68,10 +68,11 @@ func (t *GameTree) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// become makes t what u is. It takes the nodes of u, which must not be used again.
+// become makes t what u is. It takes the nodes of u, which must not be used again. The
+// position at the start stays in u: decoders make a copy of t for a map, and then use
+// t for the next value.
 func (t *GameTree) become(u *GameTree) {
 	*t = *u
-	t.root.notes.start = &t.start
 	for n := range t.root.Children() {
 		n.parent = &t.root
 	}
@@ -134,7 +135,8 @@ func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
 	w.text = append(w.text, result...)
 	w.end()
 	if len(w.text)-len(dst) > maxGame {
-		return dst, tooLarge()
+		start := w.text[len(dst):][:maxExcerpt]
+		return dst, tooLarge("PGN", string(start), "it takes more than 8 MB of text")
 	}
 	return append(w.text, "\n\n"...), nil
 }
@@ -151,19 +153,29 @@ func (size *treeSize) add(n *Node, depth int) error {
 	}
 	if x := n.notes; x != nil {
 		*size += treeSize(x.size())
-		if max(len(x.before), len(x.after)) > maxComment {
-			return tooLarge()
+		for _, comment := range [...]string{x.before, x.after} {
+			if len(comment) > maxComment {
+				return tooLarge("comment", shorten(comment, maxExcerpt), "it is longer than 1 MB")
+			}
 		}
 	}
-	if depth > maxDepth || *size > maxTree {
-		return tooLarge()
+	if *size > maxTree {
+		return tooLarge("size of the tree", strconv.Itoa(int(*size)), "it takes more than 8 MB of memory")
+	}
+	return checkDepth(depth)
+}
+
+// checkDepth returns an error if a PGNReader would not read variations at a depth.
+func checkDepth(depth int) error {
+	if depth > maxDepth {
+		return tooLarge("level of variations", strconv.Itoa(depth), "variations are nested too deeply")
 	}
 	return nil
 }
 
 // tooLarge returns the error about a tree that PGNReader would not read.
-func tooLarge() error {
-	return &ParseError{Kind: ErrSyntax, Field: "PGN", Detail: "the game is larger than a PGNReader reads"}
+func tooLarge(field, input, detail string) error {
+	return &ParseError{Kind: ErrSyntax, Field: field, Input: input, Detail: detail}
 }
 
 // size returns the memory that a PGNReader counts for the notes, in bytes.
