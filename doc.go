@@ -126,7 +126,7 @@
 // A Game is the byte 1, the version; the length of the form of the Position at the start
 // and that form, or 0 for [StartPosition]; a byte for how [Game.End] ended it, 0 if it
 // did not, otherwise the number of the [Termination], and 64 more if a side has won, and
-// 128 more if Black has; the number of plies; and the moves.
+// 128 more if Black has; the number of plies, at most a million; and the moves.
 //
 // A GameTree is the byte 129, the version; the number of tags; the tags; and to the
 // end of the form, in the order of PGN, the moves and what is between them. A tag is a
