@@ -335,7 +335,7 @@ func FuzzGameTreeBinary(f *testing.F) {
 			return
 		}
 		readTree(t, form)
-		text, err := tree.AppendPGN(nil)
+		text, err := tree.AppendText(nil)
 		if err != nil {
 			return // a comment that is too long for PGN
 		}

@@ -186,7 +186,7 @@ func parseClock(s string) (time.Duration, bool) {
 // formatClock returns hours, minutes and seconds, the latter with up to three
 // decimals if they are needed.
 func formatClock(d time.Duration) string {
-	d = max(d, 0).Round(time.Millisecond)
+	d = min(max(d, 0), 1_000_000*time.Hour).Round(time.Millisecond) // at most what parseClock reads
 	s := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)
 	if ms := d / time.Millisecond % 1000; ms != 0 {
 		s += strings.TrimRight(fmt.Sprintf(".%03d", ms), "0")

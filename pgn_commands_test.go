@@ -2,6 +2,7 @@ package chess
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -317,4 +318,13 @@ func FuzzCommands(f *testing.F) {
 			t.Fatalf("%q becomes %q", comment, n.Comment())
 		}
 	})
+}
+
+// The longest time is still read.
+func TestSetClockLongest(t *testing.T) {
+	var tree GameTree
+	tree.Root().SetClock(math.MaxInt64)
+	if d, ok := tree.Root().Clock(); !ok || d != 1_000_000*time.Hour {
+		t.Errorf("%v, %v from %q", d, ok, tree.Root().Comment())
+	}
 }

@@ -48,7 +48,7 @@ func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []b
 	for n := t.Root().Next(); n != nil; n = n.Next() {
 		n.SetComment(fmt.Sprintf("%+.2f/%d %.3fs", float64(rng.IntN(600)-300)/100, 8+rng.IntN(20), rng.Float64()))
 	}
-	dst, err := t.AppendPGN(dst)
+	dst, err := t.AppendText(dst)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func BenchmarkPGNReader(b *testing.B) {
 // movetextOf returns the movetext that is written for a tree, in one line.
 func movetextOf(t *testing.T, tree *GameTree) string {
 	t.Helper()
-	text, err := tree.AppendPGN(nil)
+	text, err := tree.AppendText(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -633,7 +633,7 @@ func FuzzPGN(f *testing.F) {
 				}
 				continue
 			}
-			written, err := tree.AppendPGN(nil)
+			written, err := tree.AppendText(nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -35,7 +35,7 @@ var sevenTagRoster = [...]tagPair{
 // deeper than PGNReader reads, with a *ParseError that matches ErrSyntax; any other
 // error is w's.
 func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
-	text, err := t.AppendPGN(nil)
+	text, err := t.AppendText(nil)
 	if err != nil {
 		return 0, err
 	}
@@ -45,7 +45,7 @@ func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
 
 // String returns what WriteTo writes, or the text of the error.
 func (t GameTree) String() string {
-	text, err := t.AppendPGN(nil)
+	text, err := t.AppendText(nil)
 	if err != nil {
 		return err.Error()
 	}
@@ -54,9 +54,6 @@ func (t GameTree) String() string {
 
 // MarshalText returns what AppendText appends.
 func (t GameTree) MarshalText() ([]byte, error) { return t.AppendText(nil) }
-
-// AppendText is AppendPGN.
-func (t GameTree) AppendText(dst []byte) ([]byte, error) { return t.AppendPGN(dst) }
 
 // UnmarshalText reads a game, as ParsePGN does.
 func (t *GameTree) UnmarshalText(text []byte) error {
@@ -78,8 +75,8 @@ func (t *GameTree) become(u *GameTree) {
 	}
 }
 
-// AppendPGN appends what WriteTo writes to dst. After an error it returns dst.
-func (t *GameTree) AppendPGN(dst []byte) ([]byte, error) {
+// AppendText appends what WriteTo writes to dst. After an error it returns dst.
+func (t GameTree) AppendText(dst []byte) ([]byte, error) {
 	w := pgnWriter{text: t.appendTags(dst), fresh: true}
 	size := treeSize(len(w.text) - len(dst))
 	numbered := false // whether Black's move needs no number

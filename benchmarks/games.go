@@ -103,7 +103,7 @@ func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
 			n.SetComment(comments[i-openingPlies])
 		}
 	}
-	return t.AppendPGN(dst)
+	return t.AppendText(dst)
 }
 
 // opening returns a game after openingPlies random moves. It is not over.

@@ -408,7 +408,7 @@ func FuzzComplete(f *testing.F) {
 		if err != nil {
 			return
 		}
-		game, err := tree.AppendPGN(nil)
+		game, err := tree.AppendText(nil)
 		if err != nil {
 			return
 		}

@@ -122,7 +122,7 @@ func jobs(in input, out *output) iter.Seq2[*job, error] {
 // annotate sets the text or the error of a game.
 func (j *job) annotate(ctx context.Context, a *annotation.Annotator) {
 	if _, j.err = a.Annotate(ctx, j.tree); j.err == nil {
-		j.text, j.err = j.tree.AppendPGN(nil)
+		j.text, j.err = j.tree.AppendText(nil)
 	}
 	if j.err != nil {
 		j.err = fmt.Errorf("game %d: %w", j.number, j.err)

@@ -144,6 +144,6 @@ func (r *record) pgn() (string, error) {
 			return "", err
 		}
 	}
-	text, err := tree.AppendPGN(nil)
+	text, err := tree.AppendText(nil)
 	return string(text), err
 }
