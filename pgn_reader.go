@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"unicode/utf8"
 )
 
 // PGNDetail is how much a PGNReader reads of each game.
@@ -197,6 +198,9 @@ func (r *PGNReader) readTags() (more bool, err error) {
 		}
 		switch kind {
 		case tokenTag:
+			if !utf8.Valid(l.name) {
+				l.name = appendLatin1(nil, l.name)
+			}
 			i := r.findTag(l.name)
 			if l.newlines > 1 && (i >= 0 || r.beginsGame(err)) {
 				l.unread()

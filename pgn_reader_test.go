@@ -196,6 +196,7 @@ func TestPGNTags(t *testing.T) {
 		{"twice", "[A \"1\"]\n[A \"2\"]\n*", [][2]string{{"A", "2"}, {"Result", "*"}}},
 		{"blank line between", "[A \"1\"]\n\n[B \"2\"]\n\n*", [][2]string{{"A", "1"}, {"B", "2"}, {"Result", "*"}}},
 		{"Latin-1", "[White \"J\xF6rg\"]\n*", [][2]string{{"White", "Jörg"}, {"Result", "*"}}},
+		{"a name in Latin-1", "[Er\xF6ffnung \"x\"]\n*", [][2]string{{"Eröffnung", "x"}, {"Result", "*"}}},
 		{"tab in a value", "[A \"1\t2\"]\n*", [][2]string{{"A", "1 2"}, {"Result", "*"}}},
 		{"comment and escape between", "{x}\n[A \"1\"]\n% [B \"2\"]\n; y\n[C \"3\"]\n*",
 			[][2]string{{"A", "1"}, {"C", "3"}, {"Result", "*"}}},
