@@ -142,16 +142,16 @@ func (n *Node) setCommand(name, value string) {
 // in the comment, and whether it is there.
 func (n *Node) Clock() (time.Duration, bool) { return n.duration("clk") }
 
-// SetClock sets what Clock returns, in milliseconds; less than zero is zero. It
-// keeps the rest of the comment: see SetCommand, which also removes it.
+// SetClock sets what Clock returns, in milliseconds, from zero to less than 1<<20
+// hours. It keeps the rest of the comment: see SetCommand, which also removes it.
 func (n *Node) SetClock(d time.Duration) { n.setCommand("clk", formatClock(d)) }
 
 // ElapsedTime returns how long the player has thought about the move, "[%emt 0:00:05]"
 // in the comment, and whether it is there.
 func (n *Node) ElapsedTime() (time.Duration, bool) { return n.duration("emt") }
 
-// SetElapsedTime sets what ElapsedTime returns, in milliseconds; less than zero is
-// zero. It keeps the rest of the comment: see SetCommand, which also removes it.
+// SetElapsedTime sets what ElapsedTime returns, in milliseconds, from zero to less than
+// 1<<20 hours. It keeps the rest of the comment: see SetCommand, which also removes it.
 func (n *Node) SetElapsedTime(d time.Duration) { n.setCommand("emt", formatClock(d)) }
 
 // duration returns the value of a command that is a time.
@@ -186,7 +186,7 @@ func parseClock(s string) (time.Duration, bool) {
 // formatClock returns hours, minutes and seconds, the latter with up to three
 // decimals if they are needed.
 func formatClock(d time.Duration) string {
-	d = min(max(d, 0), 1_000_000*time.Hour).Round(time.Millisecond) // at most what parseClock reads
+	d = min(max(d, 0), 1<<20*time.Hour-time.Millisecond).Round(time.Millisecond) // at most what parseClock reads
 	s := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)
 	if ms := d / time.Millisecond % 1000; ms != 0 {
 		s += strings.TrimRight(fmt.Sprintf(".%03d", ms), "0")
