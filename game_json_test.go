@@ -157,7 +157,7 @@ func TestGameJSONMemory(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		got := after.TotalAlloc - before.TotalAlloc
 		t.Logf("%s: %d bytes of memory for each of %d bytes", tt.name, got/uint64(len(tt.text)), len(tt.text))
-		if got > uint64(32*len(tt.text)) {
+		if got > uint64(48*len(tt.text)) { // at most 32, and some more for the race detector
 			t.Errorf("%s: %d bytes of memory for %d bytes", tt.name, got, len(tt.text))
 		}
 		if (err == nil) != (tt.want >= 0) || err == nil && g.Len() != tt.want {
