@@ -79,6 +79,8 @@ func TestSetupProblems(t *testing.T) {
 		{"a right on the wrong side", castlingFEN, castle(White, HSide, A1), ImpossibleCastling},
 		{"a right on the wrong rank", castlingFEN, castle(White, HSide, H8), ImpossibleCastling},
 		{"a right off the board", castlingFEN, castle(Black, ASide, NoSquare+1), ImpossibleCastling},
+		{"a right of a king on the h-file", "4k3/8/8/8/8/8/8/R6K w - - 0 1", castle(White, ASide, A1), ImpossibleCastling},
+		{"a right of a king on the a-file", "4k3/8/8/8/8/8/8/K6R w - - 0 1", castle(White, HSide, H1), ImpossibleCastling},
 		{"one right less", castlingFEN, castle(Black, ASide, NoSquare), 0},
 		{"an inner rook", "4k3/8/8/8/8/8/8/4KR1R w - - 0 1", castle(White, HSide, F1), 0},
 		{"en passant", enPassantFEN, func(s *Setup) {}, 0},
