@@ -8,9 +8,9 @@ import (
 	"strconv"
 )
 
-// A gameJSON is the JSON of a Game: with its moves to write it, with their text to
+// A jsonGame is the JSON of a Game: with its moves to write it, with their text to
 // read it.
-type gameJSON[T []Move | json.RawMessage] struct {
+type jsonGame[T []Move | json.RawMessage] struct {
 	Start   *Position `json:"start"`
 	Moves   T         `json:"moves"`
 	Outcome Outcome   `json:"outcome"`
@@ -46,7 +46,7 @@ func (g Game) MarshalJSON() ([]byte, error) {
 	if moves == nil {
 		moves = []Move{}
 	}
-	return json.Marshal(gameJSON[[]Move]{Start: g.first(), Moves: moves, Outcome: g.Outcome(), Ended: g.ended != Outcome{}})
+	return json.Marshal(jsonGame[[]Move]{Start: g.first(), Moves: moves, Outcome: g.Outcome(), Ended: g.ended != Outcome{}})
 }
 
 // unreadable returns the error if no FEN is read as a position.
@@ -75,7 +75,7 @@ func (g *Game) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json
 		return nil
 	}
-	var x gameJSON[json.RawMessage]
+	var x jsonGame[json.RawMessage]
 	if err := json.Unmarshal(data, &x); err != nil {
 		return err
 	}

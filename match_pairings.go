@@ -209,7 +209,7 @@ func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 
 // continues reports whether g begins as h does, and has all moves of h.
 func (g *Game) continues(h *Game) bool {
-	if g.Start().FEN() != h.Start().FEN() || g.Len() < h.Len() {
+	if !g.Start().Equal(h.Start()) || g.Len() < h.Len() {
 		return false
 	}
 	for i, m := range h.moves {

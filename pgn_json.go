@@ -10,25 +10,25 @@ import (
 // This file has the JSON of games and trees: what web pages want and people can
 // read. It loses nothing that PGN has.
 
-// A treeJSON is the JSON of a GameTree: with its moves to write it, with their text
+// A jsonTree is the JSON of a GameTree: with its moves to write it, with their text
 // to read it.
-type treeJSON[T []nodeJSON | json.RawMessage] struct {
-	Tags    tagsJSON  `json:"tags"`
+type jsonTree[T []jsonNode | json.RawMessage] struct {
+	Tags    jsonTags  `json:"tags"`
 	Start   *Position `json:"start"`
 	Comment string    `json:"comment,omitempty"`
 	NAGs    []NAG     `json:"nags,omitempty"`
 	Moves   T         `json:"moves"`
 }
 
-// A nodeJSON is the JSON of a Node. As in PGN, its variations are lines that are
+// A jsonNode is the JSON of a Node. As in PGN, its variations are lines that are
 // played instead of its move.
-type nodeJSON struct {
+type jsonNode struct {
 	Move          *Move        `json:"move"`
 	SAN           string       `json:"san"`
 	CommentBefore string       `json:"commentBefore,omitempty"`
 	NAGs          []NAG        `json:"nags,omitempty"`
 	Comment       string       `json:"comment,omitempty"`
-	Variations    [][]nodeJSON `json:"variations,omitempty"`
+	Variations    [][]jsonNode `json:"variations,omitempty"`
 }
 
 // MarshalJSON returns the game as an object. It has all that PGN has:
@@ -52,12 +52,12 @@ func (t GameTree) MarshalJSON() ([]byte, error) {
 	if err := unreadable(t.first()); err != nil {
 		return nil, err
 	}
-	tree := treeJSON[[]nodeJSON]{Tags: tagsJSON(t.tags), Start: t.first(), NAGs: t.root.NAGs(), Comment: t.root.Comment(), Moves: []nodeJSON{}}
+	tree := jsonTree[[]jsonNode]{Tags: jsonTags(t.tags), Start: t.first(), NAGs: t.root.NAGs(), Comment: t.root.Comment(), Moves: []jsonNode{}}
 	size := treeSize(len(t.appendTags(nil)))
 	if err := size.add(&t.root, 0); err != nil {
 		return nil, err
 	}
-	lines := []*[]nodeJSON{&tree.Moves} // the main line, and the variations that are open
+	lines := []*[]jsonNode{&tree.Moves} // the main line, and the variations that are open
 	for s := range t.steps {
 		line := lines[len(lines)-1]
 		switch n := s.node; {
@@ -65,7 +65,7 @@ func (t GameTree) MarshalJSON() ([]byte, error) {
 			if err := size.add(n, s.depth); err != nil {
 				return nil, err
 			}
-			*line = append(*line, nodeJSON{
+			*line = append(*line, jsonNode{
 				Move: &n.move, SAN: s.before.SAN(n.move), CommentBefore: n.CommentBefore(), NAGs: n.NAGs(), Comment: n.Comment(),
 			})
 		case s.opens:
@@ -90,7 +90,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json
 		return nil
 	}
-	var tree treeJSON[json.RawMessage]
+	var tree jsonTree[json.RawMessage]
 	if err := json.Unmarshal(data, &tree); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 		return err
 	case tree.Start != nil && tree.Start.isZero():
 		return noStart()
-	case tree.Start != nil && (err != nil || start.FEN() != tree.Start.FEN()):
+	case tree.Start != nil && (err != nil || !start.Equal(*tree.Start)):
 		u = NewGameTree(*tree.Start) // the tags do not tell it
 	default:
 		u.start = start
@@ -115,8 +115,8 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	}
-	r := treeJSONReader{size: treeSize(len(u.appendTags(nil)))}
-	if err := r.annotate(&u.root, &nodeJSON{NAGs: tree.NAGs, Comment: tree.Comment}, 0); err != nil {
+	r := jsonTreeReader{size: treeSize(len(u.appendTags(nil)))}
+	if err := r.annotate(&u.root, &jsonNode{NAGs: tree.NAGs, Comment: tree.Comment}, 0); err != nil {
 		return err
 	}
 	if tree.Moves != nil {
@@ -129,9 +129,9 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// A treeJSONReader reads the moves of a treeJSON one by one, so that a tree that is
+// A jsonTreeReader reads the moves of a jsonTree one by one, so that a tree that is
 // too large takes no more memory than the largest that fits.
-type treeJSONReader struct {
+type jsonTreeReader struct {
 	d     *json.Decoder
 	size  treeSize
 	nodes int // that have begun, without the root
@@ -139,7 +139,7 @@ type treeJSONReader struct {
 
 // line reads a line of moves into the tree after a node, where p is the position. last
 // is the last child of the node, or nil, and line returns the new last one.
-func (r *treeJSONReader) line(at, last *Node, p Position, depth int) (*Node, error) {
+func (r *jsonTreeReader) line(at, last *Node, p Position, depth int) (*Node, error) {
 	first, sibling := true, last
 	err := jsonElements(r.d, func() error {
 		n, end, err := r.node(at, sibling, &p, depth)
@@ -158,7 +158,7 @@ func (r *treeJSONReader) line(at, last *Node, p Position, depth int) (*Node, err
 
 // node reads a move with its variations. sibling is the child of at before it, or nil,
 // and end the last of its variations, or n itself.
-func (r *treeJSONReader) node(at, sibling *Node, p *Position, depth int) (n, end *Node, err error) {
+func (r *jsonTreeReader) node(at, sibling *Node, p *Position, depth int) (n, end *Node, err error) {
 	r.nodes++
 	number := r.nodes
 	n = &Node{parent: at}
@@ -168,7 +168,7 @@ func (r *treeJSONReader) node(at, sibling *Node, p *Position, depth int) (n, end
 		sibling.next = n
 	}
 	end = n
-	var x nodeJSON
+	var x jsonNode
 	if err = checkDepth(depth); err == nil {
 		err = jsonMembers(r.d, func(name string) error {
 			var err error
@@ -210,7 +210,7 @@ func (r *treeJSONReader) node(at, sibling *Node, p *Position, depth int) (n, end
 }
 
 // move returns the move of x, which is played in p.
-func (x *nodeJSON) move(p *Position) (Move, error) {
+func (x *jsonNode) move(p *Position) (Move, error) {
 	var m Move
 	switch {
 	case x.Move != nil:
@@ -225,7 +225,7 @@ func (x *nodeJSON) move(p *Position) (Move, error) {
 }
 
 // annotate adds the comments and glyphs of x to n.
-func (r *treeJSONReader) annotate(n *Node, x *nodeJSON, depth int) error {
+func (r *jsonTreeReader) annotate(n *Node, x *jsonNode, depth int) error {
 	if len(x.NAGs) > 0 {
 		n.SetNAGs(x.NAGs...)
 	}
@@ -238,11 +238,11 @@ func (r *treeJSONReader) annotate(n *Node, x *nodeJSON, depth int) error {
 	return r.size.add(n, depth)
 }
 
-// tagsJSON is the JSON of tags: an object whose members are in order.
-type tagsJSON []tagPair
+// jsonTags is the JSON of tags: an object whose members are in order.
+type jsonTags []tagPair
 
 // MarshalJSON returns the object. A Result that is none is "*", as in PGN.
-func (tags tagsJSON) MarshalJSON() ([]byte, error) {
+func (tags jsonTags) MarshalJSON() ([]byte, error) {
 	dst := []byte("{")
 	for i, tag := range tags {
 		if i > 0 {
@@ -264,7 +264,7 @@ func (tags tagsJSON) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the object. Of two members with the same name the later
 // counts.
-func (tags *tagsJSON) UnmarshalJSON(data []byte) error {
+func (tags *jsonTags) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
 	}

@@ -212,7 +212,7 @@ func (p Position) IsCapture(m Move) bool  { return p.isCapture(m) }
 func (p *Position) isCapture(m Move) bool { return p.captured(m) != NoPiece }
 
 // GivesCheck reports whether the legal move m gives check. It plays m only if m is
-// castling or en passant: otherwise it takes a fifth of the time of doing so.
+// castling or en passant: otherwise it takes less than half of the time of doing so.
 func (p Position) GivesCheck(m Move) bool { return p.givesCheck(m) }
 
 func (p *Position) givesCheck(m Move) bool {

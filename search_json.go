@@ -86,7 +86,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}
 	for i, l := range r.Lines {
 		lines[i] = jsonLine{nil, l.Score, l.PV}
-		if l.Position.FEN() != r.Position.FEN() {
+		if !l.Position.Equal(r.Position) {
 			lines[i].Position = &l.Position
 		}
 	}
