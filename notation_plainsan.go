@@ -3,6 +3,55 @@ package chess
 // This is the fast parser of SAN, for the PGN reader. The tolerant one is in
 // notation_san.go: see notation.go.
 
+// A sanLine is a position to which moves are played one after the other, as they
+// are read from text. It keeps what it takes to find the position before the last
+// move, with which a variation begins. It must have been started.
+type sanLine struct {
+	positions [2]Position // the current one, and the one before the last move
+	current   uint8       // the index of the current one
+	moved     bool        // whether there is a last move
+}
+
+// start makes p the position to which the first move is played.
+func (l *sanLine) start(p *Position) {
+	l.positions[0] = *p
+	l.current, l.moved = 0, false
+}
+
+// at returns the current position. It must not be changed, and is valid until the
+// next move.
+func (l *sanLine) at() *Position { return &l.positions[l.current&1] }
+
+// before sets *p to the position before the last move, and reports whether there is
+// one. Without one it leaves *p alone.
+func (l *sanLine) before(p *Position) bool {
+	if l.moved {
+		*p = l.positions[l.current&1^1]
+	}
+	return l.moved
+}
+
+// play plays the move that a word in plain SAN names, and returns it. Plain SAN is
+// what programs write: "e4", "exd5", "e8=Q+", "Nf3", "Nbxd7", "R1a3", "Qh4e1",
+// "O-O". For a word that is not plain, or not that of exactly one legal move, it
+// returns the null move and plays nothing; ParseSAN then reads the word or returns
+// the error.
+func (l *sanLine) play(word []byte) Move {
+	m := l.at().playSAN(word, &l.positions[l.current&1^1])
+	if m != 0 {
+		l.current ^= 1
+		l.moved = true
+	}
+	return m
+}
+
+// playMove plays the legal move m, or the null move.
+func (l *sanLine) playMove(m Move) {
+	l.at().Do(m, &l.positions[l.current&1^1])
+	l.current ^= 1
+	l.moved = true
+}
+
 // playSAN plays the move that a text in plain SAN names: it stores the position
 // after it in *next and returns the move. Plain SAN is what programs write: "e4",
 // "exd5", "e8=Q+", "Nf3", "Nbxd7", "R1a3", "Qh4e1", "O-O". For any text that is not

@@ -14,10 +14,8 @@ const (
 // A pgnLevel is a line of moves that is being read: the main line, or a variation
 // on the level above.
 type pgnLevel struct {
-	positions   [2]Position // the current one, and the one before the last move
-	current     uint8       // the index of the current one
-	moved       bool        // whether there is a last move
-	annotations int         // around the last move: see maxAnnotations
+	sanLine
+	annotations int // around the last move: see maxAnnotations
 }
 
 // movetext reads to the end of the game and returns the result found there.
@@ -94,8 +92,7 @@ func (r *PGNReader) movetext() (result string, err error) {
 // move reads the last token as a move, or as one of oddWords.
 func (r *PGNReader) move() error {
 	lv := &r.levels[r.depth]
-	p, next := &lv.positions[lv.current&1], &lv.positions[lv.current&1^1]
-	m := p.playSAN(r.lex.token, next)
+	m := lv.play(r.lex.token)
 	if m == 0 {
 		if nag, ok := oddWords[string(r.lex.token)]; ok {
 			if nag == 0 || r.Detail != WholeGames {
@@ -104,13 +101,11 @@ func (r *PGNReader) move() error {
 			return r.storeNAG(nag)
 		}
 		var err error
-		if m, err = r.oddMove(p); err != nil {
+		if m, err = r.oddMove(lv.at()); err != nil {
 			return err
 		}
-		p.Do(m, next)
+		lv.playMove(m)
 	}
-	lv.current ^= 1
-	lv.moved = true
 	lv.annotations = 0
 	r.nodes++
 	return r.store(pgnEvent{kind: eventMove, move: m}, 0)
@@ -145,16 +140,15 @@ func (r *PGNReader) open() error {
 		r.openLine, r.openColumn = r.lex.tokenLine, r.lex.tokenColumn
 	}
 	if r.Detail == WholeGames {
-		lv := &r.levels[r.depth]
-		if !lv.moved {
+		var start Position
+		if !r.levels[r.depth].before(&start) {
 			return r.fail(ErrSyntax, "PGN", "there is no move that the variation could replace")
 		}
 		if r.depth == maxDepth {
 			return r.fail(ErrSyntax, "PGN", "variations are nested too deeply")
 		}
 		r.levels = append(r.levels, pgnLevel{})
-		lv = &r.levels[r.depth]
-		r.levels[r.depth+1].positions[0] = lv.positions[lv.current&1^1]
+		r.levels[r.depth+1].start(&start)
 		if err := r.store(pgnEvent{kind: eventOpen}, 0); err != nil {
 			return err
 		}

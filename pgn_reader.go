@@ -346,7 +346,7 @@ func (r *PGNReader) readMoves(t *GameTree) error {
 	if r.over {
 		return nil
 	}
-	r.levels[0].positions[0] = t.start
+	r.levels[0].start(&t.start)
 	result, err := r.movetext()
 	if err != nil {
 		r.lex.unread()
