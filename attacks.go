@@ -150,6 +150,18 @@ func (p *Position) scanKing(s *kingScan, k, attackers uint8) {
 	s.safe = safe
 }
 
+// allows reports whether the checks and pins of the scan, which is of the given king,
+// let the piece at a place in its army go to a square. The piece is not the king,
+// and does not capture en passant.
+func (s *kingScan) allows(place, king, to uint8) bool {
+	for _, x := range s.pins[:s.pinCount] {
+		if x.place == place {
+			return s.checks == 0 && direction[to-king] == direction[x.by-king]
+		}
+	}
+	return s.checks == 0 || s.checks == 1 && (to == s.checker || between(king, to, s.checker))
+}
+
 // possibleAttackers returns the pieces of an army, and a bit for each that might
 // attack one of the given squares of the zone of k. The lowest bit is for the
 // last piece.

@@ -247,7 +247,7 @@ const (
 	placeKing  = 0
 	placeRookH = 1
 	placeRookA = 2
-	placePawns = 8 // the first place for pawns; they keep their places when they promote
+	placePawns = 8 // the first place for up to eight pawns, which keep their places when they promote
 )
 
 func (e placedPiece) piece() Piece         { return Piece(e >> 8) }
@@ -289,7 +289,7 @@ type Position struct {
 	state           uint32    // the rest of the Key
 	castlers        uint32    // a bit for each place whose move or capture ends a castling right
 	enPassantTarget uint8     // the mailbox square passed over by the last move if it was a double push, else 0
-	crowded         bool      // there might be MaxMoves moves or more
+	crowded         bool      // see setCrowded
 	halfmove        uint16
 	fullmove        uint16
 }
@@ -479,15 +479,18 @@ var cellAt = func() (t [128]uint8) {
 	return
 }()
 
-// setCrowded sets p.crowded if either side might have MaxMoves moves or more:
-// generate writes one move beyond those that it counts.
+// setCrowded sets p.crowded if generate cannot be used for all pieces: if either side
+// might have MaxMoves moves or more, since it writes one move beyond those that it
+// counts, or has pawns before the pawns' places, since it does not look there.
 func (p *Position) setCrowded() {
 	// Upper bounds of the moves of each type of piece; the king's includes castling
 	// and en passant.
 	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
 	sum := [2]int{}
+	p.crowded = false
 	for i, e := range p.pieces {
 		sum[i>>4] += most[e.pieceType()]
+		p.crowded = p.crowded || e.pieceType() == Pawn && i&15 < placePawns
 	}
-	p.crowded = max(sum[0], sum[1]) >= MaxMoves
+	p.crowded = p.crowded || max(sum[0], sum[1]) >= MaxMoves
 }

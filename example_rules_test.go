@@ -135,7 +135,7 @@ func ExampleProblems() {
 	fmt.Println(p.Problems(), "-", p.Problems()&chess.TooManyPromoted != 0, p.Problems().Fatal() == 0)
 	// Output:
 	// put a king on the board
-	// more promoted pieces than missing pawns - true true
+	// more than eight pawns and promoted pieces on a side - true true
 }
 
 // A number from 0 to 959 names a start position of Chess960.

@@ -46,12 +46,7 @@ func (p *Position) legal(m Move) bool {
 	}
 	var scan kingScan
 	p.scanKing(&scan, king, army^16)
-	for _, x := range scan.pins[:scan.pinCount] {
-		if x.place == place {
-			return scan.checks == 0 && direction[to-king] == direction[x.by-king]
-		}
-	}
-	return scan.checks == 0 || scan.checks == 1 && (to == scan.checker || between(king, to, scan.checker))
+	return scan.allows(place, king, to)
 }
 
 // LegalMoves returns all legal moves in a new slice. AppendMoves is the same without

@@ -76,22 +76,27 @@ func (p *Position) appendStage(dst []Move, what genType) []Move {
 	return dst[:n+p.generate(out, &p.pieces, what)]
 }
 
-// appendSlow is appendStage for a small dst, and for a crowded board, which has
-// so many promoted pieces that there might be more than MaxMoves moves: they are
-// generated for one half of the pieces and then for the other.
+// appendSlow is appendStage for a small dst, and for a crowded board. There the moves
+// are generated one piece after the other, without regard to checks and pins, and
+// then selected. Such boards do not arise in games.
 func (p *Position) appendSlow(dst []Move, what genType) []Move {
 	var out [MaxMoves]Move
 	if !p.crowded {
 		return append(dst, out[:p.generate(&out, &p.pieces, what)]...)
 	}
+	// What does not depend on the list: the moves of the king and en passant.
+	var none [32]placedPiece
+	dst = append(dst, out[:p.generate(&out, &none, what)]...)
 	army := p.army()
-	for half := range uint8(2) {
-		list := p.pieces
-		clear(list[army+1+8*half:][:8-half]) // eight of the pieces without the king, or the other seven
-		for _, m := range out[:p.generate(&out, &list, what)] {
-			// The moves that do not come from the list come up in both halves.
-			again := m.from() == p.pieces[army].square() || p.isEnPassant(m)
-			if half == 0 || !again {
+	king := p.pieces[army].square()
+	if king == 0 || p.threeChecksGiven() {
+		return dst
+	}
+	var scan kingScan
+	p.scanKing(&scan, king, army^16)
+	for place := army + 1; place < army+16; place++ {
+		for _, m := range out[:p.movesOf(&out, 0, p.pieces[place&31], what)] {
+			if scan.allows(place, king, m.to()) {
 				dst = append(dst, m)
 			}
 		}

@@ -32,7 +32,7 @@ func MustParseFEN(fen string) Position {
 //
 // An error is a *ParseError that matches ErrSyntax, or ErrIllegal with the
 // Problems of the position that are Fatal. One of them is to have more than
-// sixteen pieces or eight pawns on a side, as some games from composed positions do.
+// sixteen pieces on a side, as some games from composed positions do.
 func ParseFEN(fen string) (Position, error) {
 	r := fenReader{input: fen, s: Setup{DoublePush: NoSquare}}
 	if err := r.read(); err != nil {

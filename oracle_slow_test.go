@@ -406,7 +406,7 @@ func (p *Position) inconsistency() string {
 			return fmt.Sprintf("pieces[%d] is a %v on %v, where the board has %#x", i, e.piece(), squares[sq], p.board[sq])
 		case e.piece().Type() == NoPieceType || e.piece().Color() != Color(i>>4) || e>>12 != 0 || e&0x80 != 0:
 			return fmt.Sprintf("pieces[%d] is %#x", i, e)
-		case e.pieceType() == Pawn && i&15 < placePawns:
+		case e.pieceType() == Pawn && i&15 < placePawns && !p.crowded:
 			return fmt.Sprintf("pieces[%d] is a pawn", i)
 		case (e.pieceType() == King) != (i&15 == placeKing):
 			return fmt.Sprintf("pieces[%d] is a %v", i, e.piece())
@@ -711,17 +711,22 @@ func TestSlowRandomSetups(t *testing.T) {
 		{Knight, Bishop},
 		{Rook, Queen},
 		{Pawn},
+		{Pawn, Pawn, Pawn, Pawn, Queen}, // mostly more than eight
 	}
 	r, met := rand.New(rand.NewPCG(4, 1)), seen{}
 	for range scale(8000) {
-		s := randomSetup(r, mixes[r.IntN(len(mixes))], r.IntN(20))
-		if _, err := s.Position(); err != nil {
+		s := randomSetup(r, mixes[r.IntN(len(mixes))], r.IntN(40))
+		p, err := s.Position()
+		if err != nil {
 			met[err.Error()]++
 			continue
 		}
+		if p.crowded {
+			met["crowded"]++
+		}
 		playSlow(t, r, s, 2, met)
 	}
-	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end", OpponentInCheck.String())
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end", "crowded", OpponentInCheck.String())
 }
 
 // TestSlowCrowded moves fourteen queens, more than promotions can give, to squares
@@ -772,7 +777,7 @@ func TestManyMoves(t *testing.T) {
 	}
 }
 
-// TestCrowded checks a crowded board, whose moves are generated in two halves: en
+// TestCrowded checks a crowded board, whose moves are generated piece by piece: en
 // passant is among them once. Promotion can crowd the board.
 func TestCrowded(t *testing.T) {
 	for fen, move := range map[string]string{

@@ -17,6 +17,9 @@ var perftTests = []struct {
 		[]uint64{44, 1486, 62379, 2103487, 89941194}},
 	{"position6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
 		[]uint64{46, 2079, 89890, 3894594, 164075551}},
+	// Counted by Stockfish.
+	{"many pawns", "r3k2r/pppp1ppp/ppp5/3Pp3/3pP3/5PPP/PPPPPPPP/R3K2R w KQkq e6 0 1", []uint64{23, 510, 11001, 240728}},
+	{"many pawns that promote", "k7/3PPPP1/7p/pppp1ppp/PPPP1PPP/7P/3pppp1/K7 w - - 0 1", []uint64{29, 614, 13157, 298515}},
 }
 
 func TestPerft(t *testing.T) {

@@ -52,7 +52,7 @@ const (
 	KingMissing         Problems = 1 << iota // a side without a king
 	KingSurplus                              // a side with two kings or more
 	PawnOnBackRank                           // a pawn on the first or the last rank
-	TooManyPieces                            // more than sixteen pieces, or eight pawns, on a side
+	TooManyPieces                            // more than sixteen pieces on a side
 	OpponentInCheck                          // the side to move could capture the king
 	ImpossibleCastling                       // a castling right without king and rook in place
 	ImpossibleEnPassant                      // an en-passant square that no double push left
@@ -65,14 +65,14 @@ var problemNames = [...]string{
 	"a side without a king",
 	"more than one king on a side",
 	"a pawn on the first or last rank",
-	"more than sixteen pieces, or eight pawns, on a side",
+	"more than sixteen pieces on a side",
 	"the side not to move is in check",
 	"a castling right without king and rook in place",
 	"an en-passant square that no double push left",
 	"a clock or move number out of range",
 	"an impossible number of remaining checks",
 	"an invalid piece or colour",
-	"more promoted pieces than missing pawns",
+	"more than eight pawns and promoted pieces on a side",
 	"pawns that must have captured more pieces than are missing",
 	"more than two checkers",
 	"a check or an en-passant square that no last move can have left",
@@ -113,8 +113,7 @@ func (s Setup) Position() (Position, error) {
 }
 
 func (s *Setup) position() (p Position, ps Problems) {
-	var count, pawns [2]int
-	kings := [2]int{}
+	var count, kings [2]int
 	for sq, piece := range s.Board {
 		switch {
 		case piece == NoPiece:
@@ -125,7 +124,6 @@ func (s *Setup) position() (p Position, ps Problems) {
 		case piece.Type() == King:
 			kings[piece.Color()]++
 		case piece.Type() == Pawn:
-			pawns[piece.Color()]++
 			if sq < 8 || sq >= 56 {
 				ps |= PawnOnBackRank
 			}
@@ -141,7 +139,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 	if max(kings[0], kings[1]) > 1 {
 		ps |= KingSurplus
 	}
-	if max(count[0], count[1]) > 16 || max(pawns[0], pawns[1]) > 8 {
+	if max(count[0], count[1]) > 16 {
 		ps |= TooManyPieces
 	}
 	rooks, ok := s.castlingRooks()

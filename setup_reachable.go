@@ -4,8 +4,8 @@ package chess
 // three-check, though the rules make sense there. Such a position is played like
 // any other.
 const (
-	// TooManyPromoted means more promoted pieces than missing pawns. A second bishop
-	// on squares of one colour counts as promoted.
+	// TooManyPromoted means more than eight pawns and promoted pieces on a side. A
+	// second bishop on squares of one colour counts as promoted.
 	TooManyPromoted Problems = 1 << (10 + iota)
 	// TooManyCaptures means pawns that must have captured more pieces than the enemy
 	// has lost.
@@ -74,13 +74,10 @@ func (s *Setup) material() (ps Problems) {
 			promoted += max(0, n)
 		}
 		pawns := count[Pawn.Of(c)]
-		if pawns > 8 {
-			continue // TooManyPieces
-		}
-		if promoted > 8-pawns {
+		if pawns+promoted > 8 {
 			ps |= TooManyPromoted
 		}
-		if s.pawnCaptures(c) > 16-pieces[c.Other()] {
+		if pawns <= 8 && s.pawnCaptures(c) > max(0, 16-pieces[c.Other()]) {
 			ps |= TooManyCaptures
 		}
 	}

@@ -12,7 +12,7 @@ func TestUnreachable(t *testing.T) {
 	}{
 		{"start", StartFEN, 0},
 		{"kiwipete", perftTests[1].fen, 0},
-		{"nine pawns", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 9", TooManyPieces},
+		{"nine pawns", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 9", TooManyPromoted},
 		{"ten knights", "8/8/8/7k/8/8/NNNNN3/KNNNNN2 w - - 0 99", 0},
 		{"eleven knights", "8/8/8/7k/8/8/NNNNNN2/KNNNNN2 w - - 0 99", TooManyPromoted},
 		{"two queens and eight pawns", "4k3/8/8/8/8/8/PPPPPPPP/3QKQ2 w - - 0 9", TooManyPromoted},
@@ -72,7 +72,7 @@ func TestUnreachable(t *testing.T) {
 
 func TestProblemsOfSetup(t *testing.T) {
 	s := Setup{MoveNumber: -1}
-	for sq := A2; sq <= B3; sq++ {
+	for sq := A2; sq <= B4; sq++ {
 		s.Board[sq] = WhitePawn
 	}
 	s.Board[D4], s.Board[E4], s.Board[F4] = BlackBishop, BlackBishop, BlackBishop

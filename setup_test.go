@@ -66,6 +66,7 @@ func TestSetupProblems(t *testing.T) {
 		}, KingSurplus},
 		{"white pawn on b8", castlingFEN, put(WhitePawn, B8), PawnOnBackRank},
 		{"black pawn on b1", castlingFEN, put(BlackPawn, B1), PawnOnBackRank},
+		{"fifteen pawns", "4k3/8/8/8/8/PPPPPPP1/PPPPPPPP/4K3 w - - 0 1", func(s *Setup) {}, 0},
 		{"seventeen pieces", StartFEN, put(WhiteKnight, E4), TooManyPieces},
 		{"check to the side not to move", castlingFEN, put(WhiteRook, E4), OpponentInCheck},
 		{"check to the side to move", castlingFEN, put(BlackRook, E4), 0},
@@ -135,7 +136,7 @@ func TestProblemsString(t *testing.T) {
 	for ps, want := range map[Problems]string{
 		0:                              "none",
 		KingMissing:                    "a side without a king",
-		PawnOnBackRank | TooManyPieces: "a pawn on the first or last rank, more than sixteen pieces, or eight pawns, on a side",
+		PawnOnBackRank | TooManyPieces: "a pawn on the first or last rank, more than sixteen pieces on a side",
 		ImpossibleValue:                "an invalid piece or colour",
 	} {
 		if got := ps.Error(); got != want {
