@@ -273,14 +273,23 @@ func (r *moveReader) letter(of string) PieceType {
 	return pieceOf(r.input[r.pos-1]).Type()
 }
 
-// castling reads "O-O" or "O-O-O", also with zeros or small letters. If neither
-// comes next, it reads nothing and returns noCastling.
+// castling reads "O-O" or "O-O-O", also with zeros, small letters and any dash, and
+// "OO" and "OOO". If none of them comes next, it reads nothing and returns noCastling.
 func (r *moveReader) castling() Side {
+	switch {
+	case r.accept("OOO"):
+		return ASide
+	case r.accept("OO"):
+		return HSide
+	}
 	start := r.pos
 	count := 0
-	for r.accept("O") || r.accept("0") || r.accept("o") {
+	for r.pos < len(r.input) && strings.IndexByte("O0o", r.input[r.pos]) >= 0 {
+		r.pos++
 		count++
-		if count == 3 || r.pos+1 >= len(r.input) || strings.IndexByte("O0o", r.input[r.pos+1]) < 0 || !r.accept("-") {
+		end := r.pos
+		if count == 3 || !r.dash() || r.pos == len(r.input) || strings.IndexByte("O0o", r.input[r.pos]) < 0 {
+			r.pos = end
 			break
 		}
 	}
@@ -294,6 +303,21 @@ func (r *moveReader) castling() Side {
 	return noCastling
 }
 
+// dash reads a hyphen, a minus sign, or one of the dashes that typographers and word
+// processors put in their place, if one comes next, and reports whether it does.
+func (r *moveReader) dash() bool {
+	if r.accept("-") || r.accept("\u2212") {
+		return true
+	}
+	// U+2010 to U+2015 are the bytes E2 80 90 to E2 80 95.
+	rest := r.input[r.pos:]
+	if len(rest) < 3 || rest[:2] != "\xE2\x80" || rest[2]-0x90 >= 6 {
+		return false
+	}
+	r.pos += 3
+	return true
+}
+
 // marks reads what may follow a move, to the end. It accepts "e.p." unless
 // enPassant is nil, and then sets *enPassant.
 func (r *moveReader) marks(enPassant *bool) error {
@@ -301,13 +325,25 @@ func (r *moveReader) marks(enPassant *bool) error {
 		switch {
 		case strings.IndexByte("+#!?", r.input[r.pos]) >= 0:
 			r.pos++
-		case enPassant != nil && (r.accept("e.p.") || r.accept(" e.p.")):
+		case enPassant != nil && r.enPassant():
 			*enPassant = true
 		default:
 			return r.fail("text after the move")
 		}
 	}
 	return nil
+}
+
+// enPassant reads "e.p." or "ep", also after a blank. If neither comes next, it reads
+// nothing and returns false.
+func (r *moveReader) enPassant() bool {
+	start := r.pos
+	_ = r.accept(" ")
+	if r.accept("e.p.") || r.accept("ep") {
+		return true
+	}
+	r.pos = start
+	return false
 }
 
 // appendAlgebraic appends m in standard or long algebraic notation.

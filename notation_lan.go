@@ -16,7 +16,7 @@ func (p Position) AppendLAN(dst []byte, m Move) []byte {
 // ParseLAN reads a move in long algebraic notation and returns it if it is
 // legal in p. The format is strict, as LAN writes it, with two exceptions: any of
 // "+", "#", "!" and "?" may be missing or superfluous at the end, and castling may be
-// written with zeros. The piece must be the one named; "x" is for captures only, and
+// written as ParseSAN reads it. The piece must be the one named; "x" is for captures only, and
 // "-" for other moves only. ParseSAN reads this format too, and many others. ParseLAN
 // allocates nothing on success.
 //

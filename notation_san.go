@@ -60,18 +60,21 @@ func (p Position) AppendSANLine(dst []byte, moves ...Move) []byte {
 // It reads standard algebraic notation (PGN standard, 8.2.3), and also accepts
 // these if the meaning is clear:
 //
-//   - castling as "O-O", "0-0" or "o-o";
-//   - missing or superfluous marks "+", "#", "!" and "?", and "e.p." after a
-//     capture en passant;
-//   - a capture without "x" or with ":", and a superfluous "x" or "-";
-//   - promotion as "e8=Q", "e8Q", "e8=q" or "e8q";
+//   - castling as "O-O", "0-0", "o-o" or "OO";
+//   - missing or superfluous marks "+", "#", "!" and "?", and "e.p." or "ep" after a
+//     capture en passant, also after a blank;
+//   - a capture without "x", or with ":" or "×", and a superfluous "x" or "-";
+//   - promotion as "e8=Q", "e8Q", "e8(Q)", "e8(=Q)" or "e8/Q", with a capital or a small letter;
 //   - more of the departure square than needed: "Qe8f7", "Na1-b3", "Pe2-e4";
 //   - two squares without a letter, as in UCI, for any piece and for castling;
-//   - the figurines U+2654 to U+265F, of either colour.
+//   - the small letter of a piece before two squares: "ng8-f6", "bf8c5";
+//   - the figurines U+2654 to U+265F, of either colour;
+//   - for "-" the minus sign U+2212, and the hyphens and dashes U+2010 to U+2015.
 //
 // It does not guess. A promotion must name the piece. A king's move of two squares
-// is castling if it is written "e1g1", but not if it is "Kg1". The letter of a
-// piece is a capital: "bxc3" is a pawn's move. ParseSAN allocates nothing on
+// is castling if it is written "e1g1", but not if it is "Kg1". Before one square the
+// letter of a piece is a capital: "bxc3" is a pawn's move, and where "nf3" is written
+// for a knight's move, "bf3" may mean a bishop's. ParseSAN allocates nothing on
 // success.
 //
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
@@ -106,10 +109,12 @@ func (r *moveReader) san(t *moveText) error {
 	if t.castling = r.castling(); t.castling != noCastling {
 		return r.marks(nil)
 	}
-	t.piece = r.piece()
+	if t.piece = r.piece(); t.piece == NoPieceType {
+		t.piece = r.smallLetter()
+	}
 	t.file, t.rank = r.file(), r.rank()
 	from := r.pos
-	separated := r.accept("x") || r.accept("-") || r.accept(":")
+	separated := r.separator()
 	file, rank := r.file(), omitted
 	if file != omitted {
 		rank = r.rank()
@@ -122,7 +127,8 @@ func (r *moveReader) san(t *moveText) error {
 		file, rank, t.file, t.rank = t.file, t.rank, omitted, omitted
 	case file != omitted || !separated && t.file != omitted:
 		return r.fail(wantRank)
-	case r.pos == 0:
+	case t.piece == NoPieceType && t.file == omitted:
+		r.pos = 0
 		return r.fail(r.noMove())
 	default:
 		return r.fail(wantFile)
@@ -141,9 +147,13 @@ func (r *moveReader) san(t *moveText) error {
 	}
 
 	promotes := r.pos
-	equals := r.accept("=")
-	if t.promotion = r.promotion(); equals && t.promotion == NoPieceType {
+	open := r.accept("(")
+	named := r.accept("=") || r.accept("/") || open
+	if t.promotion = r.promotion(); named && t.promotion == NoPieceType {
 		return r.fail("a promotion is one of N, B, R and Q")
+	}
+	if open && !r.accept(")") {
+		return r.fail(`")" is missing`)
 	}
 	if t.promotion != NoPieceType && t.piece > Pawn {
 		r.pos = promotes
@@ -152,13 +162,21 @@ func (r *moveReader) san(t *moveText) error {
 	return r.marks(&t.enPassant)
 }
 
+// separator reads what may stand between two squares, if it comes next, and reports
+// whether it does.
+func (r *moveReader) separator() bool {
+	return r.accept("x") || r.accept(":") || r.accept("×") || r.dash()
+}
+
 // noMove returns what is wrong with a text that begins as no move does.
 func (r *moveReader) noMove() string {
 	c, _ := utf8.DecodeRuneInString(r.input)
 	piece := pieceOf(byte(min(c, unicode.MaxASCII)))
 	switch {
+	case r.input == "":
+		return "there is no move"
 	case !unicode.IsLetter(c):
-		return wantFile
+		return "this is not a move"
 	case piece != NoPiece:
 		return fmt.Sprintf(`"%c" is neither a file nor a piece: the %v is "%v"`, c, piece.Type(), piece.Type().Of(White))
 	}
@@ -179,6 +197,24 @@ func (r *moveReader) piece() PieceType {
 	r.pos += 3
 	_ = r.accept("\uFE0E") || r.accept("\uFE0F") // they select text or emoji
 	return King - PieceType(rest[2]-0x94)%6
+}
+
+// smallLetter reads the small letter of a piece and returns its type, but only if two
+// squares follow: before one square, or a part of one, "b" is a file. Otherwise it
+// reads nothing and returns NoPieceType.
+func (r *moveReader) smallLetter() PieceType {
+	start := r.pos
+	t := r.letter("pnbrqk")
+	end := r.pos
+	if t != NoPieceType && r.file() != omitted && r.rank() != omitted {
+		r.separator()
+		if r.file() != omitted && r.rank() != omitted {
+			r.pos = end
+			return t
+		}
+	}
+	r.pos = start
+	return NoPieceType
 }
 
 // promotion reads the piece that a pawn promotes to, if one comes next, and returns

@@ -1,7 +1,9 @@
 package chess
 
 import (
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -123,6 +125,8 @@ func TestParseSAN(t *testing.T) {
 		bxc3    = "4k3/8/8/8/8/2n5/1P6/B3K3 w - - 0 1"
 		bishop  = "4k3/8/8/8/8/2n5/8/B3K3 w - - 0 1"
 		qxg7    = "6Q1/k5p1/8/7N/8/8/8/K7 w - - 0 1"
+
+		bishopOnB = "4k3/8/8/8/8/2n5/1B6/4K3 w - - 0 1"
 	)
 	for _, tt := range []struct {
 		fen, texts string // separated by commas
@@ -150,14 +154,35 @@ func TestParseSAN(t *testing.T) {
 		{fen: longWalkFEN, want: "b1a1", texts: "O-O-O,b1a1"},
 		{fen: "4k3/8/8/8/3p4/8/4P3/4K3 b - - 0 1", want: "d4d3", texts: "d3"},
 
-		{fen: StartFEN, texts: ",i4,!,+,xe4,-e4,=Q,z0,nf3,kf2,O,O-,\xff,é4,\xE2\x99,♠f3", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, texts: "N,e,e+,N9,Ni3,e9,N=Q,N+,e=Q,4,x,-,e.p.,4e4", fail: failure{ErrSyntax, 1}},
-		{fen: StartFEN, texts: "Nx,N1,ex,Nf,e2i4,Nx9,Nf9,e2 e4,e4 ,e4e,e4(", fail: failure{ErrSyntax, 2}},
-		{fen: StartFEN, texts: "Nf3 ,Nf3=Q,Nf3Q,Nf3e,Ng1f,e4x,e4N3,e2=", fail: failure{ErrSyntax, 3}},
+		{fen: castlingFEN, want: "e1g1", texts: "O–O,O—O,O−O,O‐O,O‑O,O‒O,O―O,0–0,o−o,O-0,o-0,0-O,OO,O–O+,OO!?,e1–g1,e1×h1"},
+		{fen: castlingFEN, want: "e1c1", texts: "O–O–O,0–0–0,O-0-0,O–O-O,0−0−0+,OOO,o‑o‑o,OOO#"},
+		{fen: StartFEN, want: "g1f3", texts: "Ng1–f3,Ng1—f3,Ng1−f3,Ng1‑f3,N–f3,g1–f3,ng1-f3,ng1f3,ng1–f3!,ng1xf3,N×f3,♘g1–f3"},
+		{fen: StartFEN, want: "e2e4", texts: "e2–e4,e2−e4,pe2-e4,pe2e4,pe2–e4!"},
+		{fen: enPassantFEN, want: "e5d6", texts: "exd6ep,exd6 ep,ed6ep,exd6+ep,exd6ep+,e5xd6ep,e5d6 ep,e×d6,e5×d6,e×d6e.p.,pe5xd6 ep"},
+		{fen: promotionFEN, want: "e7e8q", texts: "e8(Q),e8(Q)+,e8(q),e8(♕),e8(=Q),e8/Q,e8/q!,e7e8(Q),e7-e8/Q,pe7-e8=Q,pe7e8q"},
+		{fen: promotionFEN, want: "e7d8n", texts: "exd8(N),ed8/N,e×d8(n),e7xd8/N,pe7xd8n"},
+		{fen: castlingFEN, want: "h1h8", texts: "rh1xh8,rh1h8+,rh1-h8,rh1×h8,rh1–h8"},
+		{fen: castlingFEN, want: "e1f1", texts: "ke1-f1,ke1f1"},
+		{fen: queen, want: "e8f7", texts: "qe8-f7,qe8f7,qe8–f7"},
+		{fen: bishop, want: "a1c3", texts: "ba1-c3,ba1c3,ba1xc3,ba1×c3"},
+		{fen: bishopOnB, want: "b2c3", texts: "bb2-c3,bb2c3,bb2xc3,Bxc3,b2c3"},
+
+		// A small "b" before one square is a file, whatever stands there.
+		{fen: bxc3, want: "b2c3", texts: "bxc3,b×c3,b–c3"},
+		{fen: bishopOnB, texts: "bxc3,bc3,b-c3,b×c3", fail: failure{ErrIllegal, 0}},
+		{fen: bxc3, texts: "bb2-c3,bb2c3,ba1xc3,nb2-c3,pa1-b2", fail: failure{ErrIllegal, 0}},
+		{fen: castlingFEN, texts: "ke1-g1,ke1xh1,bh1xh8,re1-f1,be8", fail: failure{ErrIllegal, 0}},
+
+		{fen: StartFEN, texts: ",i4,!,+,xe4,-e4,=Q,z0,nf3,kf2,O,O-,\xff,é4,\xE2\x99,♠f3,±,∞,4,x,-,–,ng1-,ng1-f,rh1h,(Q),nbd2", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, texts: "N,e,e+,N9,Ni3,e9,N=Q,N+,e=Q,e.p.,ep,4e4", fail: failure{ErrSyntax, 1}},
+		{fen: StartFEN, texts: "Nx,N1,ex,Nf,e2i4,Nx9,Nf9,e2 e4,e4 ,e4e,e4 e.,4e", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, texts: "Nf3 ,Nf3=Q,Nf3Q,Nf3e,Ng1f,e4x,e4N3,e2=,e4(,e4/,Nf3(Q),Nf3/Q,Nf3N,bf8c", fail: failure{ErrSyntax, 3}},
 		{fen: StartFEN, texts: "Nf3x,Ne2-", fail: failure{ErrSyntax, 4}},
-		{fen: StartFEN, texts: "O-O-,O-O-X,O-OO,O-O e.p.", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, texts: "O-O-,O-O-X,O-OO,O-O e.p.,O-O ep", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, texts: "OO-O,OOe,OO–", fail: failure{ErrSyntax, 2}},
 		{fen: StartFEN, texts: "O-O-O-O", fail: failure{ErrSyntax, 5}},
-		{fen: promotionFEN, texts: "e8=,e8=K,e8=k,e8=P,e8=♔,e8=+", fail: failure{ErrSyntax, 3}},
+		{fen: promotionFEN, texts: "e8=,e8=K,e8=k,e8=P,e8=♔,e8=+,e8(,e8(K),e8(),e8/,e8/K,e8=(Q)", fail: failure{ErrSyntax, 3}},
+		{fen: promotionFEN, texts: "e8(Q,e8(Q+,e8(=", fail: failure{ErrSyntax, 4}},
 		{fen: StartFEN, texts: strings.Repeat("N", 33) + "," + "e4" + strings.Repeat("!", 5000), fail: failure{ErrSyntax, 32}},
 
 		{fen: StartFEN, texts: "--,Z0,0000", fail: failure{ErrIllegal, 0}},
@@ -181,6 +206,99 @@ func TestParseSAN(t *testing.T) {
 			if f := failed(t, err); got != tt.want || f != tt.fail {
 				t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, text, got, err, tt.want, tt.fail)
 			}
+		}
+	}
+}
+
+// A text in any of the forms is the one legal move that has its piece, its squares
+// and its promotion. If there is none, or more than one, the text is an error.
+func TestParseSANForms(t *testing.T) {
+	const capitals, smalls = "?PNBRQK", "?pnbrqk"
+	separators := []string{"", "", "x", ":", "×", "-", "–", "—", "‑", "−"}
+	promotions := []string{"%c", "=%c", "(%c)", "(=%c)", "/%c"}
+	rng := rand.New(rand.NewPCG(20, 4))
+	counts := map[error]int{}
+	games, texts := 20, 40
+	if testing.Short() {
+		games, texts = 4, 20
+	}
+	randomGames(games, func(p Position, moves []Move) {
+		for range min(texts, texts*len(moves)) {
+			m := moves[rng.IntN(len(moves))]
+			if m.IsCastling() {
+				continue
+			}
+			from, to, piece, becomes := m.From(), m.To(), p.At(m.From()).Type(), m.Promotion()
+			switch rng.IntN(8) { // make some other move of it
+			case 0:
+				to = Square(rng.IntN(64))
+			case 1:
+				from = Square(rng.IntN(64))
+			case 2:
+				piece = Pawn + PieceType(rng.IntN(6))
+			case 3:
+				becomes = NoPieceType
+			}
+			file, rank := rng.IntN(2) == 0, rng.IntN(2) == 0
+			separator := separators[rng.IntN(len(separators))]
+			if piece == Pawn && !file && (rank || separator != "" || from.File() != to.File()) {
+				file = true
+			}
+			letter, named := "", piece != Pawn
+			switch style := rng.IntN(4); {
+			case style == 0 && file && rank:
+				letter, named = smalls[piece:piece+1], true
+			case style == 1 && file && rank && p.At(from).Type() != King:
+				named = false // as in UCI
+			case style == 2:
+				letter, named = string(rune(0x2654+6*rng.IntN(2))+rune(King-piece)), true
+			case piece != Pawn:
+				letter = capitals[piece : piece+1]
+			}
+			if !named && file && rank {
+				piece = p.At(from).Type()
+			}
+			text := letter
+			if file {
+				text += from.String()[:1]
+			}
+			if rank {
+				text += from.String()[1:]
+			}
+			text += separator + to.String()
+			if becomes != NoPieceType {
+				text += fmt.Sprintf(promotions[rng.IntN(len(promotions))], []byte{capitals[becomes], smalls[becomes]}[rng.IntN(2)])
+			}
+			if piece == Pawn && !file {
+				file, from = true, to
+			}
+
+			var fit []Move
+			for _, o := range moves {
+				if !o.IsCastling() && o.To() == to && p.At(o.From()).Type() == piece &&
+					(!file || o.From().File() == from.File()) && (!rank || o.From().Rank() == from.Rank()) &&
+					(becomes == NoPieceType || becomes == o.Promotion()) {
+					fit = append(fit, o)
+				}
+			}
+			want, kind := Move(0), ErrAmbiguous
+			switch {
+			case len(fit) == 1:
+				want, kind = fit[0], nil
+			case becomes != NoPieceType && piece > Pawn && named:
+				kind = ErrSyntax
+			case len(fit) == 0:
+				kind = ErrIllegal
+			}
+			counts[kind]++
+			if got, err := p.ParseSAN(text); got != want || !errors.Is(err, kind) {
+				t.Fatalf("%v: %q is %v, %v, want %v, %v", p, text, got, err, want, kind)
+			}
+		}
+	})
+	for _, kind := range []error{nil, ErrSyntax, ErrIllegal, ErrAmbiguous} {
+		if counts[kind] == 0 {
+			t.Errorf("no text gives %v", kind)
 		}
 	}
 }

@@ -348,6 +348,25 @@ func TestMoveTextAllocs(t *testing.T) {
 	}
 }
 
+func TestParseSANAllocs(t *testing.T) {
+	for _, tt := range []struct{ fen, texts string }{
+		{StartFEN, "Ng1–f3,ng1-f3,N×f3,e2−e4,♘f3"},
+		{enPassantFEN, "exd6ep,exd6 e.p.,e×d6"},
+		{promotionFEN, "e8(Q),e8/q,exd8(=N)"},
+		{castlingFEN, "O–O,0‑0‑0,OO,rh1xh8"},
+		{"4k3/8/8/8/8/2n5/1B6/4K3 w - - 0 1", "bb2-c3,bb2c3"},
+	} {
+		p := MustParseFEN(tt.fen)
+		for text := range strings.SplitSeq(tt.texts, ",") {
+			if _, err := p.ParseSAN(text); err != nil {
+				t.Error(err)
+			} else if n := testing.AllocsPerRun(10, func() { p.ParseSAN(text) }); n != 0 {
+				t.Errorf("ParseSAN of %s allocates %v times", text, n)
+			}
+		}
+	}
+}
+
 // addMoveSeeds adds positions and texts of moves to a fuzz target.
 func addMoveSeeds(f *testing.F) {
 	for _, s := range [][2]string{
@@ -355,6 +374,8 @@ func addMoveSeeds(f *testing.F) {
 		{castlingFEN, "O-O-O+"}, {castlingFEN, "0-0"}, {castlingFEN, "e1h1"}, {castlingFEN, "Kg1"},
 		{promotionFEN, "e7e8q"}, {promotionFEN, "exd8=N#"}, {promotionFEN, "e8b"}, {promotionFEN, "e7-e8=Q+"},
 		{enPassantFEN, "exd6 e.p."}, {enPassantFEN, "e5:d6"}, {crossedFEN, "b1c1"}, {stayingKingFEN, "g1c1"},
+		{castlingFEN, "0–0–0"}, {castlingFEN, "OO"}, {castlingFEN, "rh1×h8"}, {StartFEN, "ng1−f3"}, {StartFEN, "bb2-c3"},
+		{enPassantFEN, "exd6ep"}, {promotionFEN, "e8(Q)"}, {promotionFEN, "exd8/n"},
 		{"8/2KN1p2/5p2/3N1B1k/5PNp/7P/7P/8 w - - 0 1", "N5xf6#"}, {StartFEN + " +0+0", "Pe2-e4"},
 	} {
 		f.Add(s[0], s[1])
@@ -488,8 +509,12 @@ func TestParseMoveErrors(t *testing.T) {
 		"Кf3":  `move "Кf3": malformed at character 1: "К" is neither a file nor a piece`,
 		"kf3":  `move "kf3": malformed at character 1: "k" is neither a file nor a piece: the king is "K"`,
 		"1e4":  `move "1e4": malformed at character 2: the file that the pawn leaves is missing`,
-		"?":    `move "?": malformed at character 1: a file, from a to h, is missing`,
-		"":     `move "": malformed at character 1: a file, from a to h, is missing`,
+		"?":    `move "?": malformed at character 1: this is not a move`,
+		"±":    `move "±": malformed at character 1: this is not a move`,
+		"=":    `move "=": malformed at character 1: this is not a move`,
+		"12":   `move "12": malformed at character 1: this is not a move`,
+		"":     `move "": malformed at character 1: there is no move`,
+		"a8(Q": `move "a8(Q": malformed at character 5: ")" is missing`,
 		"Nx":   `move "Nx": malformed at character 3: a file, from a to h, is missing`,
 		"0000": `move "0000": illegal at character 1: the null move is not legal in a game`,
 	} {
