@@ -19,7 +19,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	if o := g.Outcome(); o.Over() {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
-	s := clientSearch{c: c, limits: l, started: time.Now(), position: g.Position(), chess960: isChess960(g), lines: make([]Line, 1)}
+	s := clientSearch{c: c, limits: l, started: time.Now(), position: g.Position(), chess960: g.first().isChess960(), lines: make([]Line, 1)}
 	s.result.Position = s.position
 	if len(l.SearchMoves) > 0 {
 		s.limits.SearchMoves = slices.DeleteFunc(slices.Clone(l.SearchMoves), func(m Move) bool { return !s.position.legal(m) })
@@ -49,7 +49,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 // pondering.
 func (c *Client) prepare(g *Game, l *Limits) error {
 	start := g.Start()
-	if chess960 := isChess960(g); chess960 || c.option("UCI_Chess960") != nil {
+	if chess960 := g.first().isChess960(); chess960 || c.option("UCI_Chess960") != nil {
 		if err := c.require("UCI_Chess960", strconv.FormatBool(chess960)); err != nil {
 			return err
 		}
@@ -76,9 +76,6 @@ func (c *Client) prepare(g *Game, l *Limits) error {
 	return nil
 }
 
-// isChess960 reports whether an engine must be told that the game is Chess960.
-func isChess960(g *Game) bool { return variantOf(g.first()) == "Chess960" }
-
 // require sets an option that the search needs, unless it has the value already.
 func (c *Client) require(name, value string) error {
 	o := c.option(name)
@@ -100,7 +97,7 @@ func positionCommand(g *Game) string {
 	if len(g.moves) > 0 {
 		b = append(b, " moves"...)
 	}
-	chess960 := isChess960(g)
+	chess960 := g.first().isChess960()
 	for _, m := range g.moves {
 		b = m.appendUCI(append(b, ' '), chess960)
 	}

@@ -165,9 +165,8 @@ func (p *Position) appendForm(dst []byte) []byte {
 }
 
 // UnmarshalBinary reads what AppendBinary writes, and nothing else: see
-// Key.UnmarshalBinary. It accepts clocks up to 65,535, which a Position can count to,
-// though text with more than 9,999 is rejected. An error is a *ParseError that
-// matches ErrSyntax or ErrIllegal, and p is then unchanged.
+// Key.UnmarshalBinary. An error is a *ParseError that matches ErrSyntax or ErrIllegal, and
+// p is then unchanged.
 func (p *Position) UnmarshalBinary(data []byte) error {
 	if len(data) == 0 {
 		*p = Position{}
@@ -182,11 +181,11 @@ func (p *Position) UnmarshalBinary(data []byte) error {
 
 // readPosition reads the form of a Position, to the end.
 func readPosition(r *formReader) (Position, error) {
-	halfmove, err := r.uvarint(math.MaxUint16, "the halfmove clock")
+	halfmove, err := r.uvarint(maxClock, "the halfmove clock")
 	if err != nil {
 		return Position{}, err
 	}
-	fullmove, err := r.uvarint(math.MaxUint16, "the move number")
+	fullmove, err := r.uvarint(maxClock, "the move number")
 	if err != nil {
 		return Position{}, err
 	}

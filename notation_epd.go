@@ -84,7 +84,7 @@ func (e *EPD) SetMoves(opcode string, moves ...Move) error {
 // SetInt makes n the operand of an opcode, as Int returns it, and SetMoves says where
 // the operation goes. For "hmvc" and "fmvn" it sets the clocks of the position. An
 // error is a *ParseError that matches ErrSyntax: the opcode is malformed or takes
-// moves, or the clock is not from 0 to 9999.
+// moves, or the clock is not from 0 to 65535.
 func (e *EPD) SetInt(opcode string, n int64) error {
 	operand := strconv.FormatInt(n, 10)
 	if clock := e.clock(opcode); clock != nil {
@@ -180,7 +180,7 @@ func badOpcode(opcode, detail string) error {
 
 const (
 	opcodeForm = "an opcode is a letter, then letters, digits and underscores"
-	clockRange = "its operand is a number from 0 to 9999"
+	clockRange = "its operand is a number from 0 to 65535"
 )
 
 // ParseEPD reads a line of EPD: the four fields of the position, which ParseFEN
@@ -224,9 +224,6 @@ func (r *epdReader) within(err error, field string, offset int) error {
 	return &whole
 }
 
-// blanks are the characters that separate words.
-const blanks = " \t\r\n"
-
 func (r *epdReader) skipBlanks() {
 	for r.pos < len(r.input) && strings.IndexByte(blanks, r.input[r.pos]) >= 0 {
 		r.pos++
@@ -258,7 +255,7 @@ func (r *epdReader) read() error {
 	if r.epd.Position, err = ParseFEN(r.input[:end]); err != nil {
 		field := "EPD"
 		if e, ok := err.(*ParseError); ok {
-			field += strings.TrimRight(strings.TrimPrefix(e.Field, "FEN"), " ")
+			field += strings.TrimPrefix(e.Field, "FEN")
 		}
 		return r.within(err, field, 0)
 	}

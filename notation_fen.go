@@ -23,52 +23,76 @@ func MustParseFEN(fen string) Position {
 	return p
 }
 
-// ParseFEN reads a position in Forsyth-Edwards Notation (PGN standard, 16.1).
-// The fields are separated by blanks; the clocks may be missing, as in an EPD.
-// Castling rights may be written as in FEN, as in X-FEN ("K" is the outermost rook
-// on that side) and as in Shredder-FEN ("H" is the rook on the h-file). A position
-// of three-check has the remaining checks after the en-passant square, "3+3", or
-// the checks given at the end, "+0+0".
+// ParseFEN reads a position in Forsyth-Edwards Notation (PGN standard, 16.1). It also
+// reads what other programs write:
+//   - X-FEN, where "K" is the outermost rook on that side of the king, and
+//     Shredder-FEN, where "H" is the rook on the h-file;
+//   - for three-check the remaining checks after the en-passant square, "3+3", or the
+//     checks given at the end, "+0+0";
+//   - fewer fields, from the end up to the castling rights, which are "-" then; and "-"
+//     for a clock;
+//   - "_" for blanks, as in addresses of web pages, semicolons at the end, "W" and "B"
+//     for the turn, empty squares as "44", and "~" after a promoted piece, which means
+//     nothing here.
 //
-// An error is a *ParseError that matches ErrSyntax, or ErrIllegal with the
-// Problems of the position that are Fatal. One of them is to have more than
-// sixteen pieces on a side, as some games from composed positions do.
+// The clocks go to 65,535. An error is a *ParseError that matches ErrSyntax, or
+// ErrIllegal with the Problems of the position that are Fatal, such as a castling right
+// without its rook: ParseSetup reads that too. One of them is to have more than sixteen
+// pieces on a side, as some games from composed positions do.
 func ParseFEN(fen string) (Position, error) {
-	r := fenReader{input: fen, s: Setup{DoublePush: NoSquare}}
+	r := fenReader{input: fen}
 	if err := r.read(); err != nil {
 		return Position{}, err
 	}
-	p, err := r.s.Position()
+	p, err := r.position()
 	if err != nil {
-		return Position{}, &ParseError{
-			Kind: ErrIllegal, Field: "FEN", Input: fen, Offset: r.problemOffset(err), Detail: err.Error(), Err: err,
-		}
+		return Position{}, err
 	}
 	return p, nil
+}
+
+// ParseSetup reads all that ParseFEN reads, whether the position is possible or not:
+// the result has every piece, right and square as they are written. Setup.Problems
+// names what is wrong with it, and Setup.Repair drops rights and squares that are often
+// wrong. A right to castle without a rook to castle with is that of the corner.
+// An error is a *ParseError that matches ErrSyntax.
+func ParseSetup(fen string) (Setup, error) {
+	r := fenReader{input: fen}
+	if err := r.read(); err != nil {
+		return Setup{}, err
+	}
+	return r.s, nil
 }
 
 // fenReader reads a FEN into a Setup.
 type fenReader struct {
 	input   string
+	text    string // input without what may follow the last field
 	pos     int
 	s       Setup
 	offsets [5]int // of the fields: board, turn, castling, en passant, checks
 }
 
 // fail returns a syntax error in a field, at an offset in the input.
-func (r *fenReader) fail(field string, offset int, format string, args ...any) error {
+func (r *fenReader) fail(field string, offset int, format string, args ...any) *ParseError {
 	return &ParseError{
-		Kind: ErrSyntax, Field: "FEN " + field, Input: r.input, Offset: offset,
+		Kind: ErrSyntax, Field: strings.TrimRight("FEN "+field, " "), Input: r.input, Offset: offset,
 		Detail: fmt.Sprintf(format, args...),
 	}
 }
 
+// blanks are the characters that separate words, and fenBlanks the fields of a FEN.
+const (
+	blanks    = " \t\r\n"
+	fenBlanks = blanks + "_"
+)
+
 // next returns the next field and its offset; the field is "" at the end.
 func (r *fenReader) next() (string, int) {
-	rest := r.input[r.pos:]
-	trimmed := strings.TrimLeft(rest, " \t\r\n")
+	rest := r.text[r.pos:]
+	trimmed := strings.TrimLeft(rest, fenBlanks)
 	start := r.pos + len(rest) - len(trimmed)
-	if i := strings.IndexAny(trimmed, " \t\r\n"); i >= 0 {
+	if i := strings.IndexAny(trimmed, fenBlanks); i >= 0 {
 		trimmed = trimmed[:i]
 	}
 	r.pos = start + len(trimmed)
@@ -76,19 +100,23 @@ func (r *fenReader) next() (string, int) {
 }
 
 // read reads all fields into r.s.
-func (r *fenReader) read() error {
-	for i, read := range []func(string, int) error{r.board, r.turn, r.castling, r.enPassant} {
-		field, at := r.next()
-		if field == "" {
-			name := [...]string{"board", "turn", "castling", "en passant"}[i]
-			return r.fail(name, at, "the field is missing")
+func (r *fenReader) read() *ParseError {
+	r.text = strings.TrimRight(r.input, fenBlanks+";")
+	r.s.DoublePush = NoSquare
+	field, at := r.next()
+	for i, read := range []func(string, int) *ParseError{r.board, r.turn, r.castling, r.enPassant} {
+		if field == "" && i < 2 {
+			return r.fail([...]string{"board", "turn"}[i], at, "the field is missing")
 		}
 		r.offsets[i] = at
+		if field == "" {
+			break
+		}
 		if err := read(field, at); err != nil {
 			return err
 		}
+		field, at = r.next()
 	}
-	field, at := r.next()
 	if strings.Contains(field, "+") && !strings.HasPrefix(field, "+") {
 		if err := r.checks(field, at); err != nil {
 			return err
@@ -96,15 +124,17 @@ func (r *fenReader) read() error {
 		field, at = r.next()
 	}
 	for i, clock := range []*int{&r.s.Halfmoves, &r.s.MoveNumber} {
-		if field == "" || strings.HasPrefix(field, "+") {
+		if field == "" || field[0] != '-' && (field[0] < '0' || field[0] > '9') {
 			break
 		}
-		n, err := strconv.ParseUint(field, 10, 16)
-		if err != nil || n > maxClock {
-			name := [...]string{"halfmove clock", "move number"}[i]
-			return r.fail(name, at, "%q is not a number from 0 to %d", shorten(field, maxWord), maxClock)
+		if field != "-" {
+			n, err := strconv.ParseUint(field, 10, 16)
+			if err != nil {
+				name := [...]string{"halfmove clock", "move number"}[i]
+				return r.fail(name, at, "%q is not a number from 0 to %d", shorten(field, maxWord), maxClock)
+			}
+			*clock = int(n)
 		}
-		*clock = int(n)
 		field, at = r.next()
 	}
 	if strings.HasPrefix(field, "+") && !r.s.ThreeCheck {
@@ -119,12 +149,63 @@ func (r *fenReader) read() error {
 	return nil
 }
 
-func (r *fenReader) board(field string, at int) error {
+// position returns the position that has been read.
+func (r *fenReader) position() (Position, *ParseError) {
+	p, ps := r.s.position()
+	if ps != 0 {
+		return Position{}, r.illegal("FEN", r.problemOffset(ps), ps, ps.String())
+	}
+	return p, nil
+}
+
+// illegal returns the error about problems of the position, at an offset in the input.
+func (r *fenReader) illegal(field string, offset int, ps Problems, detail string) *ParseError {
+	return &ParseError{Kind: ErrIllegal, Field: field, Input: r.input, Offset: offset, Detail: detail, Err: ps}
+}
+
+// repair drops what Setup.Repair drops, and returns an error for each field from which
+// it has dropped something.
+func (r *fenReader) repair() (dropped []*ParseError) {
+	repaired, mended := r.s.Repair()
+	drop := func(field string, offset int, text string, ps Problems) {
+		dropped = append(dropped, r.illegal("FEN "+field, offset, ps, fmt.Sprintf("dropped %q, %v", text, ps)))
+	}
+	if mended&ImpossibleCastling != 0 {
+		letters, at := r.impossibleRights(repaired.Castling)
+		drop("castling", at, letters, ImpossibleCastling)
+	}
+	if mended&ImpossibleEnPassant != 0 {
+		at := r.offsets[3]
+		drop("en passant", at, r.input[at:at+2], ImpossibleEnPassant)
+	}
+	r.s = repaired
+	return dropped
+}
+
+// impossibleRights returns the letters of the castling rights that are not among the
+// possible ones, and the offset of the first in the input.
+func (r *fenReader) impossibleRights(possible []Square) (letters string, offset int) {
+	for i, rook := range r.s.Castling {
+		if len(possible) > 0 && possible[0] == rook {
+			possible = possible[1:]
+			continue
+		}
+		at := r.offsets[2] + i
+		if letters == "" {
+			offset = at
+		}
+		letters += r.input[at : at+1]
+	}
+	return letters, offset
+}
+
+func (r *fenReader) board(field string, at int) *ParseError {
 	file, rank := 0, 7
 	for i := range len(field) {
 		c := field[i]
 		piece := pieceOf(c)
 		switch {
+		case c == '~' && i > 0 && pieceOf(field[i-1]) != NoPiece: // a promoted piece
 		case c == '/' && file == 8 && rank > 0:
 			file, rank = 0, rank-1
 		case c == '/' && file == 8:
@@ -164,10 +245,10 @@ func firstRune(s string) string {
 	return ""
 }
 
-func (r *fenReader) turn(field string, at int) error {
+func (r *fenReader) turn(field string, at int) *ParseError {
 	switch field {
-	case "w":
-	case "b":
+	case "w", "W":
+	case "b", "B":
 		r.s.Turn = Black
 	default:
 		return r.fail("turn", at, "%q is neither \"w\" nor \"b\"", shorten(field, maxWord))
@@ -175,39 +256,27 @@ func (r *fenReader) turn(field string, at int) error {
 	return nil
 }
 
-func (r *fenReader) castling(field string, at int) error {
+func (r *fenReader) castling(field string, at int) *ParseError {
 	if field == "-" {
 		return nil
 	}
-	var seen [2][2]bool // by Color and Side
 	for i := range len(field) {
 		letter := field[i] &^ 0x20
 		c := White
 		if field[i] != letter {
 			c = Black
 		}
-		var side Side
 		var rook Square
 		switch {
 		case letter == 'K':
-			side, rook = HSide, outermost(&r.s.Board, c, HSide)
+			rook = outermost(&r.s.Board, c, HSide)
 		case letter == 'Q':
-			side, rook = ASide, outermost(&r.s.Board, c, ASide)
+			rook = outermost(&r.s.Board, c, ASide)
 		case letter >= 'A' && letter <= 'H':
 			rook = Square(c)*A8 + Square(letter-'A')
-			side = ASide
-			for sq := Square(c) * A8; sq < rook; sq++ {
-				if r.s.Board[sq] == King.Of(c) {
-					side = HSide
-				}
-			}
 		default:
 			return r.fail("castling", at+i, "%q is none of KQkq, A to H, a to h", firstRune(field[i:]))
 		}
-		if seen[c][side] {
-			return r.fail("castling", at+i, "%q names the same side twice", field[i:i+1])
-		}
-		seen[c][side] = true
 		r.s.Castling = append(r.s.Castling, rook)
 	}
 	return nil
@@ -220,20 +289,25 @@ func outermost(board *[64]Piece, c Color, side Side) Square {
 	if side == ASide {
 		corner, inward = Square(c)*A8, 1
 	}
-	sq := corner
+	rook, sq := NoSquare, corner
 	for range 8 {
 		switch board[sq&63] {
 		case Rook.Of(c):
-			return sq
+			if rook == NoSquare {
+				rook = sq
+			}
 		case King.Of(c):
-			return corner
+			if rook == NoSquare {
+				return corner
+			}
+			return rook
 		}
 		sq += inward
 	}
 	return corner
 }
 
-func (r *fenReader) enPassant(field string, at int) error {
+func (r *fenReader) enPassant(field string, at int) *ParseError {
 	if field == "-" {
 		return nil
 	}
@@ -249,7 +323,7 @@ func (r *fenReader) enPassant(field string, at int) error {
 }
 
 // checks reads the remaining checks, "3+3", or the checks given, "+0+0".
-func (r *fenReader) checks(field string, at int) error {
+func (r *fenReader) checks(field string, at int) *ParseError {
 	given := strings.TrimPrefix(field, "+")
 	if len(given) != 3 || given[1] != '+' || given[0] < '0' || given[0] > '3' || given[2] < '0' || given[2] > '3' {
 		return r.fail("checks", at, "%q is neither remaining checks (\"3+3\") nor checks given (\"+0+0\")", shorten(field, maxWord))
@@ -263,14 +337,15 @@ func (r *fenReader) checks(field string, at int) error {
 	return nil
 }
 
-// problemOffset returns the offset of the field that the first problem is about.
-func (r *fenReader) problemOffset(err error) int {
-	ps, _ := err.(Problems)
+// problemOffset returns the offset of what the first problem is about.
+func (r *fenReader) problemOffset(ps Problems) int {
 	switch {
 	case ps&(KingMissing|KingSurplus|PawnOnBackRank|TooManyPieces) != 0:
 		return r.offsets[0]
 	case ps&ImpossibleCastling != 0:
-		return r.offsets[2]
+		repaired, _ := r.s.Repair()
+		_, at := r.impossibleRights(repaired.Castling)
+		return at
 	case ps&ImpossibleEnPassant != 0:
 		return r.offsets[3]
 	case ps&ImpossibleChecks != 0:

@@ -39,7 +39,7 @@ var formTags = [...]string{
 // *ParseError, a tree that is larger or deeper than PGNReader reads, and one with a
 // position at the start that no tag can describe, such as the zero Position.
 func (t GameTree) AppendBinary(dst []byte) ([]byte, error) {
-	if p, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
+	if p, _, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
 		return dst, err
 	} else if !p.Equal(*t.first()) {
 		return dst, illegal("start of the game", t.first().FEN(), "it does not follow from the tags")
@@ -130,7 +130,7 @@ func (t *GameTree) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	read := &GameTree{tags: tags}
-	start, startErr := startOf(read.Tag("Variant"), read.Tag("FEN"))
+	start, _, startErr := startOf(read.Tag("Variant"), read.Tag("FEN"))
 	if startErr != nil {
 		return startErr
 	}

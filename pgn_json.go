@@ -95,7 +95,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	u := &GameTree{tags: tree.Tags}
-	start, err := startOf(u.Tag("Variant"), u.Tag("FEN"))
+	start, _, err := startOf(u.Tag("Variant"), u.Tag("FEN"))
 	switch {
 	case tree.Start == nil && err != nil:
 		return err

@@ -137,7 +137,7 @@ func (r *PGNReader) Next() (*GameTree, error) {
 			return nil, err
 		case accepted:
 			if r.Detail == TagsOnly {
-				t.start, _ = startOf(t.Tag("Variant"), t.Tag("FEN"))
+				t.start, _, _ = startOf(t.Tag("Variant"), t.Tag("FEN"))
 			}
 			r.build(t)
 			return t, nil
@@ -363,7 +363,7 @@ func (r *PGNReader) readMoves(t *GameTree) error {
 // setStart sets the start position of t by its tags.
 func (r *PGNReader) setStart(t *GameTree) error {
 	var err *ParseError
-	if t.start, err = startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
+	if t.start, _, err = startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
 		err.Input = shorten(err.Input, maxExcerpt)
 		err.Game = r.game
 		if i := r.findTag([]byte(strings.TrimPrefix(err.Field, "tag "))); i >= 0 {

@@ -103,7 +103,7 @@ func (t *GameTree) contradiction(name, value string) error {
 	default:
 		return nil
 	}
-	start, err := startOf(variant, fen)
+	start, _, err := startOf(variant, fen)
 	if now := t.first().FEN(); err == nil && start.FEN() == now || name == "FEN" && fen == now {
 		return nil
 	}

@@ -5,24 +5,28 @@ import "strings"
 // variantOf returns the Variant tag that a position needs, or "": in the words of
 // Lichess, which writes most of these games.
 func variantOf(p *Position) string {
-	if p.isThreeCheck() {
+	switch {
+	case p.isThreeCheck():
 		return "Three-check"
-	}
-	for c := range Color(2) {
-		for side := range Side(2) {
-			rook := p.castlingRook(c, side)
-			if rook != NoSquare && (p.king(c).File() != 4 || rook.File()%7 != 0) {
-				return "Chess960"
-			}
-		}
+	case p.isChess960():
+		return "Chess960"
 	}
 	return ""
 }
 
-// knownVariant reports whether a Variant tag means a game that this package knows,
-// and whether that is three-check. It ignores case, and everything but letters and
-// digits.
-func knownVariant(tag string) (threeCheck, ok bool) {
+// A pgnVariant is what a Variant tag means.
+type pgnVariant struct {
+	threeCheck bool
+	ordinary   bool // no castling but that of ordinary chess
+}
+
+// knownVariant returns what a Variant tag means, and whether it is a game that this
+// package knows. It ignores case, and everything but letters and digits.
+//
+// A game without the tag may be Chess960, as many programs write it, and so may one
+// "From Position", where Lichess allows the same castling: a right to castle that is
+// no longer true changes no other move. Only a tag that says so means ordinary chess.
+func knownVariant(tag string) (v pgnVariant, ok bool) {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'A' && r <= 'Z':
@@ -34,50 +38,63 @@ func knownVariant(tag string) (threeCheck, ok bool) {
 	}, tag)
 	switch name {
 	case "threecheck", "3check", "threechecks", "3checks":
-		return true, true
-	case "", "standard", "chess", "normal", "orthodox", "fromposition", "setupposition",
+		return pgnVariant{threeCheck: true}, true
+	case "standard", "chess", "normal", "orthodox":
+		return pgnVariant{ordinary: true}, true
+	case "", "fromposition", "setupposition",
 		"chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess",
 		"freestyle", "frc", "fr":
-		return false, true
+		return pgnVariant{}, true
 	}
-	return false, false
+	return pgnVariant{}, false
 }
 
 // threeCheckStart is the start position of three-check.
 var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
 
 // startOf returns the position that a game begins with by its tags Variant and FEN.
-func startOf(variant, fen string) (Position, *ParseError) {
-	threeCheck, ok := knownVariant(variant)
+// Castling rights and an en-passant square that are impossible are dropped from a FEN,
+// each with an error that says so; err is what leaves no position. The byte form of a
+// GameTree depends on all of this.
+func startOf(variant, fen string) (p Position, dropped []*ParseError, err *ParseError) {
+	v, ok := knownVariant(variant)
 	if !ok {
-		return Position{}, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported"}
+		return p, nil, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported"}
 	}
-	p, err := startingAt(fen, threeCheck)
-	if err == nil {
-		return p, nil
-	}
-	e, ok := err.(*ParseError)
-	if !ok {
-		e = &ParseError{Kind: ErrIllegal, Field: "FEN", Input: fen, Detail: err.Error(), Err: err}
-	}
-	return p, e
+	return v.start(fen, true)
 }
 
 // startingAt returns the position that a FEN describes, or the start position if
 // it is empty. In three-check each side has three checks left to give, unless the
 // FEN says otherwise.
 func startingAt(fen string, threeCheck bool) (Position, error) {
+	p, _, err := pgnVariant{threeCheck: threeCheck}.start(fen, false)
+	if err != nil {
+		return Position{}, err
+	}
+	return p, nil
+}
+
+// start is startingAt with other rules. If repair is true, it first drops what is
+// impossible, as startOf does.
+func (v pgnVariant) start(fen string, repair bool) (p Position, dropped []*ParseError, err *ParseError) {
 	switch {
-	case fen == "" && threeCheck:
-		return threeCheckStart, nil
+	case fen == "" && v.threeCheck:
+		return threeCheckStart, nil, nil
 	case fen == "":
-		return startPosition, nil
+		return startPosition, nil, nil
 	}
-	p, err := ParseFEN(fen)
-	if err == nil && threeCheck && !p.isThreeCheck() {
-		s := p.Setup()
-		s.ThreeCheck, s.Checks = true, [2]int{3, 3}
-		p, err = s.Position()
+	r := fenReader{input: fen}
+	if err = r.read(); err != nil {
+		return p, nil, err
 	}
-	return p, err
+	r.s.Ordinary = v.ordinary
+	if v.threeCheck && !r.s.ThreeCheck {
+		r.s.ThreeCheck, r.s.Checks = true, [2]int{3, 3}
+	}
+	if repair {
+		dropped = r.repair()
+	}
+	p, err = r.position()
+	return p, dropped, err
 }

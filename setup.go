@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -12,6 +13,9 @@ type Setup struct {
 	Board    [64]Piece `json:"board"` // by Square
 	Turn     Color     `json:"turn"`
 	Castling []Square  `json:"castling,omitzero"` // the rooks that may still castle, in any order
+	// Ordinary allows no castling but that of ordinary chess: of a king on the e-file
+	// with a rook in the corner. Otherwise any king and rook of Chess960 may castle.
+	Ordinary bool `json:"ordinary,omitzero"`
 	// The square that the last move passed over if it was a double push, else A1 or
 	// NoSquare. Position.EnPassant returns it only if a pawn can legally capture there.
 	DoublePush Square `json:"doublePush,omitzero"`
@@ -97,9 +101,8 @@ func (ps Problems) String() string {
 // Error returns the same as String.
 func (ps Problems) Error() string { return ps.String() }
 
-// maxClock is the largest halfmove clock or move number that is accepted. More
-// than 50,000 moves can be played from there before a uint16 overflows.
-const maxClock = 9999
+// maxClock is the largest halfmove clock or move number, which stay there.
+const maxClock = math.MaxUint16
 
 // Position returns the position that s describes, or an error of type Problems
 // with the problems that make the rules meaningless. OpponentInCheck is found only
@@ -164,6 +167,31 @@ func (s *Setup) position() (p Position, ps Problems) {
 		ps |= OpponentInCheck
 	}
 	return p, ps
+}
+
+// Repair returns s without what programs often leave behind in a FEN: castling rights
+// without king and rook in place, or twice on one side, of which it keeps that of the
+// outermost rook; and an en-passant square that no double push left. It returns which
+// of the problems ImpossibleCastling and ImpossibleEnPassant it has mended so; s and
+// the result tell what was dropped. It changes nothing else.
+func (s Setup) Repair() (repaired Setup, mended Problems) {
+	if rooks, ok := s.castlingRooks(); !ok {
+		mended |= ImpossibleCastling
+		var kept []Square
+		for _, rook := range s.Castling {
+			c, side, possible := s.castlingSide(rook)
+			if possible && rooks[c][side] == rook {
+				kept = append(kept, rook)
+				rooks[c][side] = NoSquare
+			}
+		}
+		s.Castling = kept
+	}
+	if !s.doublePushPossible() {
+		mended |= ImpossibleEnPassant
+		s.DoublePush = NoSquare
+	}
+	return s, mended
 }
 
 // place fills in p, which is zero, from s, which has no problems but perhaps
@@ -243,33 +271,45 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 }
 
 // castlingRooks returns the rooks that may castle by Color and Side, NoSquare where
-// there is none, and whether all rights are possible: rook and king stand on their
-// first rank, the king on a file from b to g, and no side is named twice.
+// there is none, and whether that is all of s.Castling. Of two rooks on one side, it
+// returns the one nearer to the edge.
 func (s *Setup) castlingRooks() (rooks [2][2]Square, ok bool) {
 	rooks = [2][2]Square{{NoSquare, NoSquare}, {NoSquare, NoSquare}}
+	ok = true
 	for _, rook := range s.Castling {
-		c := White
-		if rook >= A8 {
-			c = Black
+		c, side, possible := s.castlingSide(rook)
+		if !possible {
+			ok = false
+			continue
 		}
-		home := Square(c) * A8
-		if rook > home+H1 || s.Board[rook] != Rook.Of(c) {
-			return rooks, false
+		other := rooks[c][side]
+		ok = ok && other == NoSquare
+		if other == NoSquare || (side == HSide) == (rook > other) {
+			rooks[c][side] = rook
 		}
-		king := slices.Index(s.Board[home+B1:home+H1], King.Of(c))
-		if king < 0 {
-			return rooks, false
-		}
-		side := HSide
-		if rook < home+B1+Square(king) {
-			side = ASide
-		}
-		if rooks[c][side] != NoSquare {
-			return rooks, false
-		}
-		rooks[c][side] = rook
 	}
-	return rooks, true
+	return rooks, ok
+}
+
+// castlingSide returns whose right it is to castle with a rook, and to which side. The
+// right is possible if rook and king stand on their first rank, the king on a file
+// from b to g; in ordinary chess, on the e-file and the rook in the corner.
+func (s *Setup) castlingSide(rook Square) (c Color, side Side, possible bool) {
+	if rook >= A8 {
+		c = Black
+	}
+	home := Square(c) * A8
+	if rook > home+H1 || s.Board[rook] != Rook.Of(c) {
+		return c, side, false
+	}
+	king := slices.Index(s.Board[home+B1:home+H1], King.Of(c))
+	if king < 0 || s.Ordinary && (s.Board[home+E1] != King.Of(c) || rook != home && rook != home+H1) {
+		return c, side, false
+	}
+	if rook < home+B1+Square(king) {
+		side = ASide
+	}
+	return c, side, true
 }
 
 // doublePushPossible reports whether the last move can have been a double push over

@@ -72,3 +72,20 @@ func chess960Rank(n int) (rank [8]PieceType) {
 	}
 	return rank
 }
+
+// IsChess960 reports whether p has a right to castle that ordinary chess does not
+// have: of a king that is not on the e-file, or with a rook that is not in the corner.
+// To all other positions the rules of both apply.
+func (p Position) IsChess960() bool { return p.isChess960() }
+
+func (p *Position) isChess960() bool {
+	for c := range Color(2) {
+		for side := range Side(2) {
+			rook := p.castlingRook(c, side)
+			if rook != NoSquare && (p.king(c).File() != 4 || rook.File()%7 != 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
