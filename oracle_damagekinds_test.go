@@ -316,6 +316,9 @@ func surplusEnPassant(f *damagedFile, rng *rand.Rand) bool {
 		return false
 	}
 	return f.changeFEN(func(fields []string) []string {
+		if fields[3] != "-" {
+			return nil // its first move may need the square
+		}
 		fields[3] = SquareAt(file, rank).String()
 		return fields
 	})

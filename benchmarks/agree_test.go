@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ import (
 // EPDs.
 func TestAgreesWithCorentings(t *testing.T) {
 	var text bytes.Buffer
-	if err := writeGames(&text, 30_000, func(int64) {}); err != nil {
+	if err := writeGames(&text, io.Discard, 30_000, func(int64) {}); err != nil {
 		t.Fatal(err)
 	}
 	positions := 0

@@ -19,10 +19,11 @@ const (
 
 // writeGames plays games of this library against itself and writes them to w,
 // at least size bytes. The games are the same every time. Each move has a
-// comment like those of engine matches: "{+0.34/12 0.5s}".
-func writeGames(w io.Writer, size int64, progress func(written int64)) error {
+// comment like those of engine matches: "{+0.34/12 0.5s}". It also writes the
+// games without the comments to bare.
+func writeGames(w, bare io.Writer, size int64, progress func(written int64)) error {
 	const players = 2
-	text := make([][]byte, gamesAtOnce)
+	var texts [2][gamesAtOnce][]byte // with and without comments
 	errs := make([]error, players)
 	var searchers [players]*chess.AlphaBeta
 	for i := range searchers {
@@ -33,8 +34,8 @@ func writeGames(w io.Writer, size int64, progress func(written int64)) error {
 		var wg sync.WaitGroup
 		for i, s := range searchers {
 			wg.Go(func() {
-				for j := i; j < len(text) && errs[i] == nil; j += players {
-					text[j], errs[i] = appendGame(text[j][:0], s, first+j)
+				for j := i; j < gamesAtOnce && errs[i] == nil; j += players {
+					texts[0][j], texts[1][j], errs[i] = appendGame(texts[0][j][:0], texts[1][j][:0], s, first+j)
 				}
 			})
 		}
@@ -44,11 +45,14 @@ func writeGames(w io.Writer, size int64, progress func(written int64)) error {
 				return err
 			}
 		}
-		for _, game := range text {
+		for j, game := range texts[0] {
 			if written >= size {
 				break
 			}
 			if _, err := w.Write(game); err != nil {
+				return err
+			}
+			if _, err := bare.Write(texts[1][j]); err != nil {
 				return err
 			}
 			written += int64(len(game))
@@ -58,21 +62,22 @@ func writeGames(w io.Writer, size int64, progress func(written int64)) error {
 	return nil
 }
 
-// appendGame plays the game with the given number and appends it to dst as PGN.
-func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
+// appendGame plays the game with the given number and appends it as PGN, to dst with
+// comments and to bare without.
+func appendGame(dst, bare []byte, s chess.Searcher, number int) (_, _ []byte, err error) {
 	rng := rand.New(rand.NewPCG(2026, uint64(number)))
 	g := opening(rng)
 	var comments []string
 	for !g.Outcome().Over() {
 		if claim, ok := g.CanClaimDraw(); ok && claim.Move == 0 {
 			if err := g.End(chess.Draw(claim.Reason)); err != nil {
-				return dst, err
+				return dst, bare, err
 			}
 			break
 		}
 		if g.Len() >= longestGame {
 			if err := g.End(chess.Draw(chess.Adjudication)); err != nil {
-				return dst, err
+				return dst, bare, err
 			}
 			break
 		}
@@ -81,7 +86,7 @@ func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
 			err = g.Play(result.Move)
 		}
 		if err != nil {
-			return dst, err
+			return dst, bare, err
 		}
 		comments = append(comments, fmt.Sprintf("%v/%d %.3fs", result.Score, result.Depth+8, 0.02+rng.ExpFloat64()/10))
 	}
@@ -91,8 +96,11 @@ func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
 		{"White", "Alpha 1.0"}, {"Black", "Beta 1.0"}, {"TimeControl", "10+0.1"}, {"PlyCount", fmt.Sprint(g.Len())},
 	} {
 		if err := t.SetTag(tag[0], tag[1]); err != nil {
-			return dst, err
+			return dst, bare, err
 		}
+	}
+	if bare, err = t.AppendText(bare); err != nil {
+		return dst, bare, err
 	}
 	n := t.Root()
 	for i := range g.Len() {
@@ -103,7 +111,8 @@ func appendGame(dst []byte, s chess.Searcher, number int) ([]byte, error) {
 			n.SetComment(comments[i-openingPlies])
 		}
 	}
-	return t.AppendText(dst)
+	dst, err = t.AppendText(dst)
+	return dst, bare, err
 }
 
 // opening returns a game after openingPlies random moves. It is not over.

@@ -18,6 +18,9 @@ import (
 // the file.
 const partOf = 10
 
+// pgnExtract is the name of the reader with which the others are compared.
+const pgnExtract = "pgn-extract -s -r"
+
 // pgnReader is a program that reads games and validates every move.
 type pgnReader struct {
 	name    string
@@ -32,7 +35,12 @@ type pgnResult struct {
 	peak int           // the most of all rounds, in KiB; 0 if unknown
 }
 
-// benchPGN reads a file of games with this library and with other programs, in
+// pgnFile is a file of games.
+type pgnFile struct {
+	what, name string
+}
+
+// benchPGN reads files of games with this library and with other programs, in
 // turn, each in a separate process. If name is empty, it plays the games itself.
 func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) error {
 	dir, err := os.MkdirTemp("", "benchmarks")
@@ -40,16 +48,15 @@ func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) 
 		return err
 	}
 	defer os.RemoveAll(dir)
+	files := []pgnFile{{"the file", name}}
 	if name == "" {
-		name = filepath.Join(dir, "games.pgn")
-		if err := makeFile(name, int64(megabytes)*1e6, stderr); err != nil {
+		files = []pgnFile{
+			{"engine games with comments", filepath.Join(dir, "games.pgn")},
+			{"the same games without", filepath.Join(dir, "bare.pgn")},
+		}
+		if err := makeFiles(files[0].name, files[1].name, int64(megabytes)*1e6, stderr); err != nil {
 			return err
 		}
-	}
-	part := filepath.Join(dir, "part.pgn")
-	size, partSize, err := cutFile(name, part)
-	if err != nil {
-		return err
 	}
 	readers, err := pgnReaders()
 	if err != nil {
@@ -58,21 +65,38 @@ func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) 
 	if path, err := find("pgn-extract"); err != nil {
 		fmt.Fprintf(stderr, "benchmarks: %v: skipped\n", err)
 	} else {
-		readers = append(readers, pgnReader{name: "pgn-extract -s -r", command: func(file string) *exec.Cmd {
+		readers = append(readers, pgnReader{name: pgnExtract, command: func(file string) *exec.Cmd {
 			return exec.Command(path, "-s", "-r", file)
 		}})
 	}
+	for i, file := range files {
+		if i > 0 {
+			fmt.Fprintln(stdout)
+		}
+		if err := benchFile(stdout, stderr, rounds, file, readers, filepath.Join(dir, "part.pgn")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
+// benchFile reads a file with the readers, in turn, and prints a table. It writes
+// the part for slow readers to a file of that name.
+func benchFile(stdout, stderr io.Writer, rounds int, file pgnFile, readers []pgnReader, part string) error {
+	size, partSize, err := cutFile(file.name, part)
+	if err != nil {
+		return err
+	}
 	best := make([]pgnResult, len(readers))
 	var whole, slow tally // the counts of the first reader, of the file and of its part
 	for round := range rounds {
 		for i, r := range readers {
-			file, want := name, &whole
+			name, want := file.name, &whole
 			if r.slow {
-				file, want = part, &slow
+				name, want = part, &slow
 			}
-			progress(stderr, fmt.Sprintf("round %d of %d, %s", round+1, rounds, r.name))
-			c, took, err := runReader(r, file)
+			progress(stderr, fmt.Sprintf("%s, round %d of %d, %s", file.what, round+1, rounds, r.name))
+			c, took, err := runReader(r, name)
 			if err != nil {
 				return err
 			}
@@ -92,22 +116,27 @@ func benchPGN(stdout, stderr io.Writer, rounds int, name string, megabytes int) 
 		}
 	}
 	progress(stderr, "")
-	fmt.Fprintf(stdout, "%d games, %d moves, %.1f MB\n\n", whole.games, whole.moves, float64(size)/1e6)
+	fmt.Fprintf(stdout, "%s: %d games, %d moves, %.1f MB\n\n", file.what, whole.games, whole.moves, float64(size)/1e6)
 	return reportPGN(stdout, readers, best, whole.moves, size, float64(partSize)/float64(size))
 }
 
-// makeFile plays games and writes them to a file of at least size bytes.
-func makeFile(name string, size int64, stderr io.Writer) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
+// makeFiles plays games and writes them to two files, with comments, at least size
+// bytes, and without.
+func makeFiles(name, bare string, size int64, stderr io.Writer) error {
+	var files [2]*os.File
+	var writers [2]*bufio.Writer
+	for i, name := range []string{name, bare} {
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		files[i], writers[i] = f, bufio.NewWriter(f)
 	}
-	defer f.Close()
-	w := bufio.NewWriter(f)
-	err = writeGames(w, size, func(written int64) {
+	err := writeGames(writers[0], writers[1], size, func(written int64) {
 		progress(stderr, fmt.Sprintf("playing games, %d of %d MB", written/1e6, size/1e6))
 	})
-	return errors.Join(err, w.Flush(), f.Close())
+	return errors.Join(err, writers[0].Flush(), writers[1].Flush(), files[0].Close(), files[1].Close())
 }
 
 // cutFile copies the first games of a file to part, about one in partOf, and
@@ -188,17 +217,27 @@ func runReader(r pgnReader, file string) (c tally, took time.Duration, err error
 }
 
 // reportPGN prints the time that each reader takes for the whole file, also as a
-// multiple of the time of the first. The time of a slow reader, which has read
+// multiple of the time of the first, and its rate as a multiple of that of
+// pgn-extract, if that has read the file. The time of a slow reader, which has read
 // only the given part of the file, is scaled.
 func reportPGN(w io.Writer, readers []pgnReader, best []pgnResult, moves int, size int64, part float64) error {
-	rows := [][]string{{"every move validated", "seconds", "million moves/s", "MB/s", "time/first", "peak MB"}}
+	rows := [][]string{{"every move validated", "seconds", "million moves/s", "MB/s", "time/first", "rate/pgn-extract", "peak MB"}}
+	extract := 0.0 // seconds
+	for i, r := range readers {
+		if r.name == pgnExtract {
+			extract = best[i].took.Seconds()
+		}
+	}
 	for i, r := range readers {
 		seconds, name := best[i].took.Seconds(), r.name
 		if r.slow {
 			seconds /= part
 			name += fmt.Sprintf(" (from %.0f%% of the file)", 100*part)
 		}
-		peak := "-"
+		rate, peak := "-", "-"
+		if extract > 0 {
+			rate = fmt.Sprintf("%.2f", extract/seconds)
+		}
 		if best[i].peak > 0 {
 			peak = fmt.Sprintf("%.1f", float64(best[i].peak)/1024)
 		}
@@ -208,6 +247,7 @@ func reportPGN(w io.Writer, readers []pgnReader, best []pgnResult, moves int, si
 			fmt.Sprintf("%.2f", float64(moves)/1e6/seconds),
 			fmt.Sprintf("%.1f", float64(size)/1e6/seconds),
 			fmt.Sprintf("%.2f", seconds/best[0].took.Seconds()),
+			rate,
 			peak,
 		})
 	}

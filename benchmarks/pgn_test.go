@@ -3,27 +3,35 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // TestReaders checks that writeGames writes the same games every time, and that
 // all readers count the same games and moves.
 func TestReaders(t *testing.T) {
 	const size = 300_000
-	var text, again bytes.Buffer
+	var text, again, bare bytes.Buffer
 	last := int64(0)
-	if err := writeGames(&text, size, func(written int64) { last = written }); err != nil {
+	if err := writeGames(&text, &bare, size, func(written int64) { last = written }); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeGames(&again, size/2, func(int64) {}); err != nil {
+	if err := writeGames(&again, io.Discard, size/2, func(int64) {}); err != nil {
 		t.Fatal(err)
 	}
 	if n := int64(text.Len()); n < size || n != last || !bytes.HasPrefix(text.Bytes(), again.Bytes()) {
 		t.Fatalf("%d bytes, of which %d were reported", n, last)
+	}
+
+	if strings.Contains(bare.String(), "{") || !slices.EqualFunc(mainlines(t, text.String()), mainlines(t, bare.String()), slices.Equal) {
+		t.Error("the games without comments are others")
 	}
 
 	dir := t.TempDir()
@@ -74,6 +82,17 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+func mainlines(t *testing.T, text string) (lines [][]chess.Move) {
+	t.Helper()
+	for tree, err := range chess.NewPGNReader(strings.NewReader(text)).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, tree.Mainline())
+	}
+	return lines
+}
+
 func TestCutFileTooShort(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(file, []byte("[Event \"?\"]\n\n1. e4 *\n\n[Event \"?\"]\n\n*\n"), 0o600); err != nil {
@@ -87,15 +106,16 @@ func TestCutFileTooShort(t *testing.T) {
 func TestReportPGN(t *testing.T) {
 	var b strings.Builder
 	err := reportPGN(&b,
-		[]pgnReader{{name: "one"}, {name: "other", slow: true}},
-		[]pgnResult{{took: time.Second, peak: 8192}, {took: 500 * time.Millisecond}}, 4_000_000, 100_000_000, 0.1)
+		[]pgnReader{{name: "one"}, {name: "other", slow: true}, {name: pgnExtract}},
+		[]pgnResult{{took: time.Second, peak: 8192}, {took: 500 * time.Millisecond}, {took: 8 * time.Second}}, 4_000_000, 100_000_000, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = `
-every move validated          seconds  million moves/s   MB/s  time/first  peak MB
-one                              1.00             4.00  100.0        1.00      8.0
-other (from 10% of the file)     5.00             0.80   20.0        5.00        -
+every move validated          seconds  million moves/s   MB/s  time/first  rate/pgn-extract  peak MB
+one                              1.00             4.00  100.0        1.00              8.00      8.0
+other (from 10% of the file)     5.00             0.80   20.0        5.00              1.60        -
+pgn-extract -s -r                8.00             0.50   12.5        8.00              1.00        -
 `
 	if got := "\n" + b.String(); got != want {
 		t.Errorf("got%s\nwant%s", got, want)
