@@ -195,6 +195,29 @@ func (p *Position) firstOccupied(s, d uint8) uint8 {
 	}
 }
 
+// clearBetween reports whether the squares between two squares of one line are empty.
+// If there is no such line, it returns true. It takes no branch: the length of a line
+// is hard to predict.
+func (p *Position) clearBetween(from, to uint8) bool {
+	d := direction[to-from]
+	s := from + d
+	near := uint64(p.at(s)) | uint64(p.at(s+d))<<8 | uint64(p.at(s+2*d))<<16
+	s += 3 * d
+	far := uint64(p.at(s)) | uint64(p.at(s+d))<<8 | uint64(p.at(s+2*d))<<16
+	return (near|far<<24)&betweenBytes[to-from] == 0
+}
+
+// betweenBytes[to-from] has as many bytes of ones as there are squares between two
+// squares of one line.
+var betweenBytes = func() (t [256]uint64) {
+	for _, d := range lineSteps {
+		for n := range 7 {
+			t[uint8(n+1)*d] = 1<<(8*n) - 1
+		}
+	}
+	return
+}()
+
 // attacked reports whether a piece of an army attacks square s.
 func (p *Position) attacked(s, army uint8) bool {
 	list, candidates := p.possibleAttackers(s, army, zoneKing)

@@ -11,10 +11,9 @@ import (
 //
 // There are two parsers of SAN. ParseSAN, in notation_san.go, accepts the many
 // ways in which people write moves; it generates the legal moves, so that it can
-// list all that fit an ambiguous text. playSAN, in notation_plainsan.go, is for
-// the PGN reader: it reads only what programs write, and plays the move in a third
-// of the time. Where playSAN does not understand a text, the PGN reader calls
-// ParseSAN.
+// list all that fit an ambiguous text. A sanLine, in notation_plainsan.go, is for
+// the PGN reader: it reads only what programs write, and plays the move in a fifth
+// of the time. Where it does not understand a text, the PGN reader calls ParseSAN.
 
 // UCI returns m in the notation of UCI engines: "e2e4", "e7e8q", "0000" for the
 // null move. Castling is written as the king's move, "e1g1", if the king stands on

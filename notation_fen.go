@@ -230,12 +230,16 @@ func (r *fenReader) board(field string, at int) *ParseError {
 }
 
 // pieceOf returns the piece of a FEN letter, or NoPiece.
-func pieceOf(c byte) Piece {
-	if i := strings.IndexByte(pieceLetters, c); i >= 0 && c != '.' {
-		return Piece(i)
+func pieceOf(c byte) Piece { return pieceOfLetter[c] }
+
+var pieceOfLetter = func() (t [256]Piece) {
+	for i, c := range []byte(pieceLetters) {
+		if c != '.' {
+			t[c] = Piece(i)
+		}
 	}
-	return NoPiece
-}
+	return
+}()
 
 // firstRune returns the first character of a text.
 func firstRune(s string) string {

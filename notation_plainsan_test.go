@@ -2,82 +2,161 @@ package chess
 
 import (
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"testing"
 )
 
-// playSAN plays the move that ParseSAN reads, and it reads all that SAN writes.
-func TestPlaySAN(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	var next Position
-	var text, lan []byte
-	randomGames(60, func(p Position, moves []Move) {
-		for _, m := range moves {
-			text = p.AppendSAN(text[:0], m)
-			if got := p.playSAN(text, &next); got != m {
-				t.Fatalf("%v: playSAN(%s) = %v, want %v", p, text, got, m)
-			}
-			if want := p.After(m); next.FEN() != want.FEN() || next.pieces != want.pieces || next.board != want.board {
-				t.Fatalf("%v: after %s %v, want %v", p, text, next, want)
-			}
-			checkPlaySAN(t, &p, text[:len(text)-1])
-			text[rng.IntN(len(text))] = "abcdefgh12345678x=+#NBRQKPO-"[rng.IntN(28)]
-			checkPlaySAN(t, &p, text)
-			lan = p.AppendLAN(lan[:0], m)
-			checkPlaySAN(t, &p, lan)
-			for i, c := range lan {
-				if c == '-' && !m.IsCastling() {
-					lan = append(lan[:i], lan[i+1:]...) // the whole departure square
-					break
-				}
-			}
-			checkPlaySAN(t, &p, lan)
-			if p.At(m.From()).Type() == Pawn || m.IsCastling() {
-				continue
-			}
-			for _, from := range []string{m.From().String(), m.From().String()[:1], m.From().String()[1:], ""} {
-				checkPlaySAN(t, &p, []byte(pieceLetters[p.At(m.From())&7:][:1]+from+m.To().String()))
-			}
-		}
-	})
+// isPlain reports whether sanLine.play reads a word. The file that a pawn leaves is
+// that of its target only in words that are not plain.
+func isPlain(word []byte) bool {
+	return plainWords.Match(word) && !(word[0] >= 'a' && len(word) > 3 && word[0] == word[2])
 }
 
-// checkPlaySAN compares playSAN with ParseSAN, if playSAN reads the text.
-func checkPlaySAN(t *testing.T, p *Position, text []byte) {
+var plainWords = regexp.MustCompile(`^([NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h](x[a-h])?[1-8](=[NBRQ])?|O-O(-O)?)[+#]?$`)
+
+// identical reports whether two positions are equal to the last byte.
+func identical(p, q *Position) bool {
+	return p.board == q.board && p.pieces == q.pieces && p.cells == q.cells && p.state == q.state && p.castlers == q.castlers &&
+		p.enPassantTarget == q.enPassantTarget && p.crowded == q.crowded && p.halfmove == q.halfmove && p.fullmove == q.fullmove
+}
+
+// checkLine plays a word on a copy of l, and compares with ParseSAN, After and InCheck.
+// l must not have been changed by a method of Position.
+func checkLine(t *testing.T, l sanLine, word []byte) {
 	t.Helper()
-	var next Position
-	got := p.playSAN(text, &next)
+	p := *l.at()
+	moved, was := l.moved, Position{}
+	l.before(&was)
+	want, err := p.ParseSAN(string(word))
+	got := l.play(word)
+	if err == nil && got == 0 && isPlain(word) || got != 0 && got != want {
+		t.Fatalf("%v: play(%q) = %v, ParseSAN %v %v", p, word, got, want, err)
+	}
 	if got == 0 {
+		var now Position
+		if l.before(&now) != moved || !identical(l.at(), &p) || !identical(&now, &was) || l.inCheck != p.inCheck() {
+			t.Fatalf("%v: %q changed the line to %v", p, word, l.at())
+		}
 		return
 	}
-	want, err := p.ParseSAN(string(text))
-	if err != nil || got != want {
-		t.Fatalf("%v: playSAN(%q) = %v, ParseSAN %v %v", p, text, got, want, err)
+	checkLast(t, &l, &p, got)
+}
+
+// checkLast checks what l holds after the move m from p.
+func checkLast(t *testing.T, l *sanLine, p *Position, m Move) {
+	t.Helper()
+	var was Position
+	if next := p.After(m); !identical(l.at(), &next) || l.inCheck != next.inCheck() {
+		t.Fatalf("%v: after %v %v, in check %v, want %v, %v", p, m, l.at(), l.inCheck, next, next.inCheck())
 	}
-	if q := p.After(want); next.FEN() != q.FEN() {
-		t.Fatalf("%v: after %s %v, want %v", p, text, next, q)
+	if !l.before(&was) || !identical(&was, p) {
+		t.Fatalf("%v: before %v there was %v", p, m, was)
 	}
 }
 
-func FuzzPlaySAN(f *testing.F) {
-	addMoveSeeds(f)
-	f.Fuzz(func(t *testing.T, fen, text string) {
-		if p, err := ParseFEN(fen); err == nil {
-			checkPlaySAN(t, &p, []byte(text))
+func TestPlainSAN(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var words [][]byte
+	randomGames(60, func(p Position, moves []Move) {
+		words = words[:0]
+		for _, m := range moves {
+			san, lan := p.AppendSAN(nil, m), p.AppendLAN(nil, m)
+			words = append(words, san, lan, san[:len(san)-1])
+			changed := append([]byte(nil), san...)
+			changed[rng.IntN(len(san))] = "abcdefgh12345678x=+#NBRQKPO-"[rng.IntN(28)]
+			words = append(words, changed)
+			if p.At(m.From()).Type() != Pawn && !m.IsCastling() {
+				for _, from := range []string{m.From().String(), m.From().String()[:1], m.From().String()[1:], ""} {
+					words = append(words, []byte(pieceLetters[p.At(m.From())&7:][:1]+from+m.To().String()))
+				}
+			}
+		}
+		// Pseudo-legal moves, among them those of pinned pieces and of others in check.
+		for from := range p.Pieces() {
+			if p.At(from).Color() != p.Turn() {
+				continue
+			}
+			for _, m := range p.AppendPseudoLegal(nil, from) {
+				word := []byte(m.To().String())
+				switch t := p.At(from).Type(); {
+				case t != Pawn:
+					word = append([]byte{pieceLetters[t]}, word...)
+				case m.From().File() != m.To().File():
+					word = append([]byte{'a' + byte(m.From().File()), 'x'}, word...)
+				}
+				words = append(words, word)
+			}
+		}
+		var l sanLine
+		l.start(&p)
+		for _, word := range words {
+			checkLine(t, l, word)
+		}
+		if len(moves) == 0 {
+			return
+		}
+		// The same on a line that has a move, which may give check.
+		m := moves[rng.IntN(len(moves))]
+		l.playMove(m)
+		checkLast(t, &l, &p, m)
+		next := *l.at()
+		for _, m := range next.AppendMoves(nil) {
+			checkLine(t, l, next.AppendSAN(nil, m))
+		}
+		if next.canPass() {
+			l.playMove(0)
+			checkLast(t, &l, &next, 0)
 		}
 	})
 }
 
-func BenchmarkPlaySAN(b *testing.B) {
-	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	var texts [][]byte
-	for _, m := range p.AppendMoves(nil) {
-		texts = append(texts, []byte(p.SAN(m)))
+func FuzzPlainSAN(f *testing.F) {
+	addMoveSeeds(f)
+	f.Fuzz(func(t *testing.T, fen, word string) {
+		if p, err := ParseFEN(fen); err == nil {
+			var l sanLine
+			l.start(&p)
+			checkLine(t, l, []byte(word))
+		}
+	})
+}
+
+// BenchmarkPlainSAN replays the games of testdata/games.pgn, cut into words.
+func BenchmarkPlainSAN(b *testing.B) {
+	file, err := os.Open("testdata/games.pgn")
+	if err != nil {
+		b.Fatal(err)
 	}
-	var next Position
+	defer file.Close()
+	type line struct {
+		start Position
+		words [][]byte
+	}
+	var lines []line
+	moves := 0
+	for tree, err := range NewPGNReader(file).All() {
+		if err != nil {
+			b.Fatal(err)
+		}
+		l := line{start: tree.Start()}
+		for n := tree.Root().Next(); n != nil; n = n.Next() {
+			l.words = append(l.words, []byte(n.SAN()))
+		}
+		lines = append(lines, l)
+		moves += len(l.words)
+	}
 	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		if p.playSAN(texts[i%len(texts)], &next) == 0 {
-			b.Fatal(string(texts[i%len(texts)]))
+	var l sanLine
+	for b.Loop() {
+		for i := range lines {
+			l.start(&lines[i].start)
+			for _, word := range lines[i].words {
+				if l.play(word) == 0 {
+					b.Fatal(l.at(), string(word))
+				}
+			}
 		}
 	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*moves), "ns/move")
 }

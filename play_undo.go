@@ -22,7 +22,7 @@ func (p *Position) makeMove(m Move, u *undo) {
 	u.cells, u.state, u.castlers, u.halfmove = p.cells, p.state, p.castlers, p.halfmove
 	u.enPassantTarget, u.crowded = p.enPassantTarget, p.crowded
 	u.victim = 0
-	if !m.IsCastling() {
+	if m-1 < castling-1 {
 		at := m.to()
 		if p.isEnPassant(m) {
 			at = mailbox[SquareAt(m.To().File(), m.From().Rank())&63]
@@ -35,13 +35,15 @@ func (p *Position) makeMove(m Move, u *undo) {
 	p.do(m, p)
 }
 
-// unmakeMove takes back the move m, which is not null, on the position that makeMove
-// changed p into.
+// unmakeMove takes back the move m on the position that makeMove changed p into.
 func (p *Position) unmakeMove(m Move, u *undo) {
 	p.cells, p.state, p.castlers, p.halfmove = u.cells, u.state, u.castlers, u.halfmove
 	p.enPassantTarget, p.crowded = u.enPassantTarget, u.crowded
 	army := p.army()
 	p.fullmove -= uint16(army >> 4)
+	if m == 0 {
+		return
+	}
 	if m.IsCastling() {
 		p.uncastle(m, army)
 		return
