@@ -13,9 +13,10 @@ import (
 // a GameTree may be read by many goroutines at once, or changed by one. It must not be
 // copied, except to be written before the original changes: let maps hold pointers.
 type GameTree struct {
-	tags  []tagPair
-	start Position // if the notes of the root refer to it: see first
-	root  Node
+	tags   []tagPair
+	faults []*ParseError
+	start  Position // if the notes of the root refer to it: see first
+	root   Node
 }
 
 type tagPair struct{ name, value string }
@@ -46,6 +47,11 @@ const (
 	nodeSize  = 40
 	notesSize = 56
 )
+
+// Faults returns what a PGNReader did not understand of the game, in the order of the
+// text, at most 100 errors: words and moves that were skipped, and where a line ends
+// too early. There are none in a game of any other source, and none are written.
+func (t *GameTree) Faults() []*ParseError { return slices.Clone(t.faults) }
 
 // Start returns the position that the game begins with.
 func (t *GameTree) Start() Position { return *t.first() }

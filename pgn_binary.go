@@ -239,7 +239,7 @@ func (r *treeReader) tag() (tag tagPair, err error) {
 
 // fitsTagForm reports whether the name of a tag is written with its letters.
 func fitsTagForm(name string) bool {
-	return isWord(name) && len(name) <= maxTag && !slices.Contains(formTags[:], name)
+	return isName(name) && len(name) <= maxTag && !slices.Contains(formTags[:], name)
 }
 
 // isPlainText reports whether a text is valid UTF-8 without control characters, as

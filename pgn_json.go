@@ -108,7 +108,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 		u.root.notes = &notes{start: &u.start}
 	}
 	for _, tag := range tree.Tags {
-		if !isWord(tag.name) {
+		if !isName(tag.name) {
 			return badTagName(tag.name)
 		}
 		if err := u.setTag(tag.name, tag.value); err != nil {

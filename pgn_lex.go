@@ -3,6 +3,7 @@ package chess
 import (
 	"bytes"
 	"io"
+	"unicode/utf8"
 )
 
 // A pgnLexer splits PGN text into tokens. It alone decides where comments end, so
@@ -21,15 +22,17 @@ type pgnLexer struct {
 	end   int
 	kept  []byte // a copy of the text from keep on, made when it got too long
 
-	base      int64 // the offset of buf[0] in the text
-	line      int   // of pos, counted from 1
-	lineStart int   // where that line begins in buf; negative if before it
-	newlines  int   // between the last token and the one before
+	base     int64 // the offset of buf[0] in the text
+	newlines int   // between the last token and the one before
+	begins   int   // where a line begins in buf, the last before pos if only blanks follow
+
+	// Lines are counted only up to a place that was asked for, or that leaves buf.
+	counted   int // where in buf
+	line      int // of that place, counted from 1
+	lineStart int // where that line begins in buf; negative if before it
 
 	token       []byte // the text of the last token
 	name, value []byte // of a tag pair, the value with its escapes
-	tokenLine   int    // where the last token begins, counted from 1
-	tokenColumn int
 
 	unclosed byte // the mark that ends the comment at pos, if that was too long
 }
@@ -50,7 +53,7 @@ const (
 	tokenNAG                       // "$" and digits; its text is the digits
 	tokenOpen                      // "("
 	tokenClose                     // ")"
-	tokenBad                       // a byte that has no meaning here
+	tokenBad                       // a byte, or text in brackets, that has no meaning here
 )
 
 // The limits of what is read and the sizes of its parts, in bytes.
@@ -80,72 +83,6 @@ const (
 	maxKept = maxGame + 2*partSize + 2*maxToken
 )
 
-// A byteClass is what a byte may begin.
-type byteClass uint8
-
-const (
-	classWord  byteClass = iota // letters, digits and whatever else stands in words
-	classDigit                  // also part of words
-	classDot                    // also part of words
-	classBlank
-	classZero // the end of the buffer, or a blank
-	classNewline
-	classBrace
-	classSemicolon
-	classOpen
-	classClose
-	classDollar
-	classSuffix
-	classStar
-	classBracket
-	classPercent
-	classHigh // not ASCII; part of words
-	classBad
-)
-
-var byteClasses = func() (t [256]byteClass) {
-	for c := range t {
-		switch {
-		case c == 0:
-			t[c] = classZero
-		case c == '\n':
-			t[c] = classNewline
-		case c <= ' ':
-			t[c] = classBlank
-		case c >= '0' && c <= '9':
-			t[c] = classDigit
-		case c >= 0x80:
-			t[c] = classHigh
-		}
-	}
-	for c, class := range map[byte]byteClass{
-		'.': classDot, '{': classBrace, ';': classSemicolon, '(': classOpen, ')': classClose, '$': classDollar,
-		'!': classSuffix, '?': classSuffix, '*': classStar, '[': classBracket, '%': classPercent,
-		'}': classBad, ']': classBad, '"': classBad, '<': classBad, '>': classBad,
-	} {
-		t[c] = class
-	}
-	return
-}()
-
-// inWord reports for each byte whether it may be part of a word.
-var inWord = func() (t [256]bool) {
-	for c, class := range byteClasses {
-		t[c] = class == classWord || class <= classDot || class == classPercent || class == classHigh
-	}
-	return
-}()
-
-// isWord reports whether s is a word, as the name of a tag is.
-func isWord(s string) bool {
-	for i := range len(s) {
-		if !inWord[s[i]] {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // fill reads more text behind that in buf, and reports whether there is any. It
 // moves the text in buf, with start, pos and keep, and returns by how much.
 func (l *pgnLexer) fill() (moved int, ok bool) {
@@ -163,10 +100,13 @@ func (l *pgnLexer) fill() (moved int, ok bool) {
 		moved = l.keep
 	}
 	if moved > 0 {
+		l.count(moved)
 		copy(l.buf, l.buf[moved:l.end])
 		l.end -= moved
 		l.start -= moved
 		l.pos -= moved
+		l.begins -= moved
+		l.counted -= moved
 		l.lineStart -= moved
 		l.base += int64(moved)
 		l.keep = max(-1, l.keep-moved)
@@ -209,16 +149,25 @@ func (l *pgnLexer) drop() {
 func (l *pgnLexer) offset() int64 { return l.base + int64(l.pos) }
 
 // unread makes the last token the next one again.
-func (l *pgnLexer) unread() {
-	l.pos = l.start
-	l.line = l.tokenLine
-	l.lineStart = l.start - l.tokenColumn + 1
+func (l *pgnLexer) unread() { l.pos = l.start }
+
+// count counts the lines up to a place in buf, if they are not counted already.
+func (l *pgnLexer) count(to int) {
+	if to <= l.counted {
+		return
+	}
+	text := l.buf[l.counted:to]
+	if n := bytes.Count(text, []byte{'\n'}); n > 0 {
+		l.line += n
+		l.lineStart = l.counted + bytes.LastIndexByte(text, '\n') + 1
+	}
+	l.counted = to
 }
 
-// newline counts a line. pos is behind the newline.
-func (l *pgnLexer) newline() {
-	l.line++
-	l.lineStart = l.pos
+// place returns the line and the column at which the last token begins.
+func (l *pgnLexer) place() (line, column int) {
+	l.count(l.start)
+	return l.line, l.start - l.lineStart + 1
 }
 
 // next reads a token and returns its kind. Its text is in l.token until the next
@@ -226,46 +175,52 @@ func (l *pgnLexer) newline() {
 func (l *pgnLexer) next() tokenKind {
 	l.newlines = 0
 	if l.unclosed != 0 {
-		l.begin()
+		l.start = l.pos
 		return l.comment(l.unclosed)
 	}
 	for {
-		c := l.buf[l.pos]
-		switch byteClasses[c] {
+		switch byteClasses[l.buf[l.pos]] {
 		case classBlank:
 			l.pos++
 			continue
 		case classNewline:
 			l.pos++
 			l.newlines++
-			l.newline()
+			l.begins = l.pos
 			continue
 		case classZero:
 			if l.pos < l.end {
 				l.pos++
 				continue
 			}
-			l.begin()
+			l.start = l.pos
 			if _, ok := l.fill(); !ok {
 				l.token = nil
 				return tokenEnd
 			}
 			continue
 		case classPercent:
-			if l.pos == l.lineStart {
+			if l.pos == l.begins {
 				l.escape()
 				continue
 			}
 		case classHigh:
-			if c == 0xEF && l.byteOrderMark() {
+			l.start = l.pos
+			switch class, size := l.high(0); class {
+			case classBlank:
+				l.pos += size
 				continue
+			case classDot:
+				return l.dots()
 			}
+			l.word()
+			return wordKind(l.token)
 		case classBrace:
-			l.begin()
+			l.start = l.pos
 			l.pos++
 			return l.comment('}')
 		case classSemicolon:
-			l.begin()
+			l.start = l.pos
 			l.pos++
 			return l.comment('\n')
 		case classOpen:
@@ -276,53 +231,63 @@ func (l *pgnLexer) next() tokenKind {
 			return l.single(tokenResult)
 		case classBad:
 			return l.single(tokenBad)
+		case classAngle:
+			return l.enclosed('>')
 		case classBracket:
 			return l.tag()
 		case classDollar:
-			l.begin()
-			l.run(l.pos+1, classDigit)
+			l.start = l.pos
+			l.pos++
+			l.run(classDigit)
 			l.token = l.token[1:]
 			return tokenNAG
 		case classSuffix:
-			l.begin()
-			l.run(l.pos+1, classSuffix)
+			l.start = l.pos
+			l.run(classSuffix)
 			return tokenSuffix
 		case classDot:
-			l.begin()
-			l.run(l.pos+1, classDot)
-			return tokenNumber
+			l.start = l.pos
+			return l.dots()
 		case classDigit:
 			return l.number()
 		}
-		l.begin()
+		l.start = l.pos
 		l.word()
 		return tokenMove
 	}
 }
 
-// begin records that a token begins at pos.
-func (l *pgnLexer) begin() {
-	l.start = l.pos
-	l.tokenLine = l.line
-	l.tokenColumn = l.pos - l.lineStart + 1
-}
-
 // single reads a token of one byte.
 func (l *pgnLexer) single(k tokenKind) tokenKind {
-	l.begin()
+	l.start = l.pos
 	l.pos++
 	l.token = l.buf[l.start:l.pos]
 	return k
 }
 
-// word reads to the end of a word, but no more than maxToken bytes.
+// word reads from pos to the end of a word, but no more than maxToken bytes.
 func (l *pgnLexer) word() {
-	i := l.pos + 1
+	i := l.pos
 	for {
 		for inWord[l.buf[i]] {
 			i++
 		}
-		if i < l.end || i-l.start > maxToken || !l.more(&i) {
+		if i-l.start > maxToken {
+			break
+		}
+		if c := l.buf[i]; c >= utf8.RuneSelf {
+			k := i - l.start
+			class, size := l.high(k)
+			if i = l.start + k; class == classWord {
+				i += size
+				continue
+			}
+			break
+		} else if c == '(' {
+			i = l.start + l.promotion(i-l.start)
+			break
+		}
+		if i < l.end || !l.more(&i) {
 			break
 		}
 	}
@@ -330,8 +295,41 @@ func (l *pgnLexer) word() {
 	l.token = l.buf[l.start:l.pos]
 }
 
-// run reads all bytes of a class from i on, but no more than maxToken bytes.
-func (l *pgnLexer) run(i int, class byteClass) {
+// wordKind returns the kind of a word that might be a result.
+func wordKind(word []byte) tokenKind {
+	if resultOf(word) != "" {
+		return tokenResult
+	}
+	return tokenMove
+}
+
+// high returns the class and the size of the character at byte k of the token.
+func (l *pgnLexer) high(k int) (byteClass, int) {
+	for !utf8.FullRune(l.buf[l.start+k : l.end]) {
+		if _, ok := l.fill(); !ok {
+			break
+		}
+	}
+	text := l.buf[l.start+k : l.end]
+	r, size := utf8.DecodeRune(text)
+	return highClass(r, size, text[0]), size
+}
+
+// promotion returns where a word of k bytes ends that is followed by a parenthesis:
+// behind it in "a8(Q)", and before it everywhere else.
+func (l *pgnLexer) promotion(k int) int {
+	if k < 2 || l.at(k-2)-'a' > 7 || l.at(k-1) != '1' && l.at(k-1) != '8' {
+		return k
+	}
+	if promotionOf(l.at(k+1)) == NoPieceType || l.at(k+2) != ')' {
+		return k
+	}
+	return k + 3
+}
+
+// run reads bytes of a class from pos on, but no more than maxToken bytes.
+func (l *pgnLexer) run(class byteClass) {
+	i := l.pos
 	for {
 		for byteClasses[l.buf[i]] == class {
 			i++
@@ -344,46 +342,44 @@ func (l *pgnLexer) run(i int, class byteClass) {
 	l.token = l.buf[l.start:l.pos]
 }
 
+// dots reads dots from pos on.
+func (l *pgnLexer) dots() tokenKind {
+	for {
+		l.run(classDot)
+		if l.buf[l.pos] < utf8.RuneSelf || len(l.token) > maxToken-utf8.UTFMax {
+			return tokenNumber
+		}
+		class, size := l.high(len(l.token))
+		if class != classDot {
+			return tokenNumber
+		}
+		l.pos += size
+	}
+}
+
 // number reads what begins with a digit: a move number with its dots, a
 // result, castling with zeros, or the null move "0000".
 func (l *pgnLexer) number() tokenKind {
-	l.begin()
-	l.run(l.pos+1, classDigit)
-	switch l.buf[l.pos] {
-	case '.':
-		l.run(l.pos+1, classDot)
+	l.start = l.pos
+	l.run(classDigit)
+	switch c := l.buf[l.pos]; {
+	case c == '.':
+		return l.dots()
+	case c == '-' || c == '/' || c == ':':
+	case c >= utf8.RuneSelf:
+		switch class, _ := l.high(len(l.token)); class {
+		case classDot:
+			return l.dots()
+		case classBlank:
+			return tokenNumber
+		}
+	case string(l.token) == "0000":
+		return tokenMove
+	default:
 		return tokenNumber
-	case '-', '/':
-		l.word()
-		switch string(l.token) {
-		case "1-0", "0-1", "1/2-1/2", "1/2":
-			return tokenResult
-		}
-		return tokenMove
 	}
-	if string(l.token) == "0000" {
-		return tokenMove
-	}
-	return tokenNumber
-}
-
-// byteOrderMark skips the mark with which some editors begin a UTF-8 text, and
-// reports whether there is one. Columns are counted without it.
-func (l *pgnLexer) byteOrderMark() bool {
-	l.begin()
-	for l.end-l.pos < 3 {
-		if _, ok := l.fill(); !ok {
-			break
-		}
-	}
-	if l.end-l.pos < 3 || string(l.buf[l.pos:l.pos+3]) != "\xEF\xBB\xBF" {
-		return false
-	}
-	if l.pos == l.lineStart {
-		l.lineStart += 3
-	}
-	l.pos += 3
-	return true
+	l.word()
+	return wordKind(l.token)
 }
 
 // escape skips the rest of a line that begins with "%" (PGN standard, 6).
@@ -400,6 +396,9 @@ func (l *pgnLexer) escape() {
 		}
 	}
 }
+
+// gameAhead is how a game begins behind a newline.
+var gameAhead = []byte("\n[Event \"")
 
 // comment reads from pos to the mark that ends a comment.
 func (l *pgnLexer) comment(mark byte) tokenKind {
@@ -432,36 +431,31 @@ func (l *pgnLexer) comment(mark byte) tokenKind {
 			i += j - 16
 		}
 	}
-	l.pos = l.start + head
-	l.token = l.buf[l.pos:i]
-	if mark == '\n' {
-		l.pos = i // the newline is yet to be read
-		if kind == tokenComment {
-			l.unclosed = 0
-		}
-		return kind
+	l.token = l.buf[l.start+head : i]
+	l.pos = i
+	if kind == tokenComment {
+		l.unclosed = 0
 	}
-	// Count the lines, and end the comment where the next game seems to begin.
-	blank := false // whether the previous line is blank
-	for {
-		j := bytes.IndexByte(l.buf[l.pos:i], '\n')
+	if mark == '\n' {
+		return kind // the newline is yet to be read
+	}
+	// End the comment where the next game seems to begin, behind a blank line.
+	for from := 0; ; {
+		j := bytes.Index(l.token[from:], gameAhead)
 		if j < 0 {
 			break
 		}
-		line := l.buf[l.pos : l.pos+j]
-		blank = l.pos > l.start+head && len(bytes.TrimSpace(line)) == 0
-		l.pos += j + 1
-		l.newline()
-		if blank && bytes.HasPrefix(l.buf[l.pos:i], []byte(`[Event "`)) {
+		from += j + 1
+		if blank := bytes.TrimRight(l.token[:from-1], " \t\r"); bytes.HasSuffix(blank, gameAhead[:1]) {
 			l.unclosed = 0
-			l.token = l.buf[l.start+head : l.pos]
+			l.token = l.token[:from]
+			l.pos = l.start + head + from
+			l.begins = l.pos
 			return tokenUnclosed
 		}
 	}
-	l.pos = i
 	if kind == tokenComment {
 		l.pos++
-		l.unclosed = 0
 	}
 	return kind
 }
@@ -476,53 +470,98 @@ func (l *pgnLexer) at(k int) byte {
 	return l.buf[l.start+k]
 }
 
+// ends reports whether the text ends before byte k of the token.
+func (l *pgnLexer) ends(k int) bool { return l.at(k) == 0 && l.start+k >= l.end }
+
 // blanks returns the index in the token of the first byte from k on that is not a
 // blank.
 func (l *pgnLexer) blanks(k int) int {
-	for l.at(k) == ' ' || l.at(k) == '\t' {
+	for l.at(k) == ' ' || l.at(k) == '\t' || l.at(k) == '\r' {
 		k++
 	}
 	return k
 }
 
+// maxEnclosed is the length of the longest text in brackets that is skipped as one
+// token, in bytes.
+const maxEnclosed = 256
+
+// enclosed reads what has no meaning outside comments, such as "<br>" and
+// "[%clk 0:03:00]": from pos to the closing byte on the same line, or a single byte.
+func (l *pgnLexer) enclosed(closing byte) tokenKind {
+	l.single(tokenBad)
+	for k := 1; k < maxEnclosed && l.at(k) != '\n' && !l.ends(k); k++ {
+		if l.at(k) == closing {
+			l.pos = l.start + k + 1
+			break
+		}
+	}
+	l.token = l.buf[l.start:l.pos]
+	return tokenBad
+}
+
 // tag reads a tag pair. The value ends at a quote followed by a bracket, since many
 // programs do not escape the quotes inside.
 func (l *pgnLexer) tag() tokenKind {
-	l.begin()
+	l.start = l.pos
 	from := l.blanks(1)
 	to := from
-	for inWord[l.at(to)] && to < maxToken {
+	for inName(l.at(to)) && to < maxToken {
 		to++
 	}
 	k := l.blanks(to)
 	if to == from || l.at(k) != '"' {
-		return l.single(tokenBad)
+		return l.enclosed(']')
 	}
-	k++
-	value := k
+	value := k + 1
+	kind, k, end := l.tagValue(value)
+	l.name = l.buf[l.start+from : l.start+to]
+	l.value = l.buf[l.start+value : l.start+k]
+	l.pos = l.start + end
+	l.token = l.buf[l.start:l.pos]
+	return kind
+}
+
+// tagValue reads the value of a tag pair from byte k of the token on. It returns where
+// the value ends and where the pair ends.
+func (l *pgnLexer) tagValue(k int) (kind tokenKind, valueEnd, pairEnd int) {
 	for ; k < maxToken; k++ {
 		switch l.at(k) {
 		case '\\':
-			if c := l.at(k + 1); c == '"' || c == '\\' {
+			switch l.at(k + 1) {
+			case '"':
+				if end, ok := l.closes(k + 2); ok && l.endsLine(end) {
+					return tokenTag, k + 1, end // a backslash that escapes nothing
+				}
+				k++
+			case '\\':
 				k++
 			}
 		case '"':
-			if end := l.blanks(k + 1); l.at(end) == ']' {
-				l.name = l.buf[l.start+from : l.start+to]
-				l.value = l.buf[l.start+value : l.start+k]
-				l.pos = l.start + end + 1
-				l.token = l.buf[l.start:l.pos]
-				return tokenTag
+			if end, ok := l.closes(k + 1); ok {
+				return tokenTag, k, end
 			}
-		case 0, '\n':
-			if c := l.at(k); c == '\n' || l.start+k >= l.end {
-				l.pos = l.start + k
-				l.token = l.buf[l.start:l.pos]
-				return tokenBadTag
+		case '\n':
+			return tokenBadTag, k, k
+		case 0:
+			if l.ends(k) {
+				return tokenBadTag, k, k
 			}
 		}
 	}
-	l.pos = l.start + k
-	l.token = l.buf[l.start:l.pos]
-	return tokenBadTag
+	return tokenBadTag, k, k
+}
+
+// closes returns where a tag pair ends if its bracket follows at byte k of the token,
+// perhaps after blanks.
+func (l *pgnLexer) closes(k int) (end int, ok bool) {
+	k = l.blanks(k)
+	return k + 1, l.at(k) == ']'
+}
+
+// endsLine reports whether nothing but blanks follows on the line from byte k of the
+// token on.
+func (l *pgnLexer) endsLine(k int) bool {
+	k = l.blanks(k)
+	return l.at(k) == '\n' || l.ends(k)
 }

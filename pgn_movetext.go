@@ -1,5 +1,7 @@
 package chess
 
+import "math"
+
 const (
 	// maxDepth bounds the nesting of variations. Analyses have fewer than twenty
 	// levels; the positions of a thousand take half a megabyte.
@@ -9,6 +11,9 @@ const (
 	// move, where adjacent ones of one kind count once. Joining them takes quadratic
 	// time.
 	maxAnnotations = 200
+
+	// maxFaults bounds how many faults of a game are kept.
+	maxFaults = 100
 )
 
 // A pgnLevel is a line of moves that is being read: the main line, or a variation
@@ -18,147 +23,328 @@ type pgnLevel struct {
 	annotations int // around the last move: see maxAnnotations
 }
 
-// movetext reads to the end of the game and returns the result found there.
-func (r *PGNReader) movetext() (result string, err error) {
+// allDepths is PGNReader.muted if no variation is skipped.
+const allDepths = math.MaxInt
+
+// reading reports whether the moves and comments at this place of the text are read.
+func (r *PGNReader) reading() bool { return r.depth < r.muted }
+
+// movetext reads to the end of the game, and past the moves that are not read. What
+// ends a game depends on the text alone, so that skipping a game and reading it lead
+// to the same next game.
+func (r *PGNReader) movetext() {
 	l := &r.lex
-	before := false // whether a comment belongs to the next move
+	words := 0        // the moves since the line began, whether they are legal or not
+	numbered := false // whether there was a number above 1 on the main line
+	before := false   // whether a comment belongs to the next move
 	for {
+		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
-		if err := r.checkLength(); err != nil {
-			return "", err
+		if l.newlines > 0 {
+			if l.newlines > 1 && l.prose(kind) {
+				r.skipLine()
+				continue
+			}
+			if kind == tokenNumber && words > 0 && isFirstNumber(l.token) && (l.newlines > 1 || numbered && r.depth == 0) {
+				l.unread()
+				r.endGame("")
+				return
+			}
 		}
-		if r.depth > 0 && r.Detail == MainLines && kind != tokenOpen && kind != tokenClose && kind >= tokenComment {
+		if rest && (kind == tokenComment || kind == tokenUnclosed && l.unclosed != 0) {
 			continue
 		}
+		r.checkLength()
+		reading := r.reading()
 		switch kind {
 		case tokenMove:
-			before = false
-			err = r.move()
+			words++
+			if reading {
+				r.move(before)
+				before = false
+			}
 		case tokenNumber:
-			before = true
-		case tokenComment:
-			if r.Detail == WholeGames {
-				kind := eventAfter
-				if before {
-					kind = eventBefore
+			if r.depth == 0 && !isFirstNumber(l.token) {
+				numbered = true
+			}
+			if reading {
+				before = true
+				if r.doubt != nil {
+					r.checkNumber()
 				}
-				err = r.storeComment(kind)
+			}
+		case tokenComment:
+			if reading && r.wants.comments {
+				r.storeComment(l.token, before)
 			}
 		case tokenSuffix, tokenNAG:
-			if r.Detail == WholeGames {
-				err = r.glyph(kind)
+			if reading {
+				r.glyph(kind)
 			}
 		case tokenOpen:
-			err = r.open()
-			before = true
-		case tokenClose:
-			if r.depth == 0 {
-				return "", r.fail(ErrSyntax, "PGN", "there is no variation to close")
-			}
-			r.depth--
-			if r.Detail == WholeGames {
-				r.levels = r.levels[:r.depth+1]
-				err = r.store(pgnEvent{kind: eventClose}, 0)
+			if reading {
+				r.open()
 				before = true
 			}
-		case tokenResult, tokenTag, tokenBadTag, tokenEnd:
-			if kind == tokenResult && r.depth > 0 {
+			words = 0
+			r.depth++
+		case tokenClose:
+			if r.depth > 0 {
+				words = 1
+				r.close()
+				before = true
+			} else if reading {
+				r.report(r.fault(ErrSyntax, "PGN", "there is no variation to close"))
+			}
+		case tokenResult:
+			r.result = resultOf(l.token)
+			if r.depth > 0 {
 				continue // some programs end a variation with a result
 			}
-			if r.depth > 0 {
-				e := r.fail(ErrSyntax, "PGN", "a variation is not closed")
-				e.Input, e.Line, e.Column = "(", r.openLine, r.openColumn
-				return "", e
-			}
-			r.cut = kind == tokenEnd
-			result = "*"
-			if kind != tokenResult {
-				l.unread()
-			} else if result = string(l.token); result == "1/2" {
-				result = "1/2-1/2"
-			}
-			return result, nil
+			r.endGame(r.result)
+			return
+		case tokenTag, tokenBadTag, tokenEnd:
+			r.ended = kind == tokenEnd
+			l.unread()
+			r.endGame("")
+			return
 		case tokenUnclosed:
-			return "", r.unclosed()
-		default:
-			return "", r.fail(ErrSyntax, "PGN", "it has no meaning here")
-		}
-		if err != nil {
-			return "", err
+			if e := r.unclosed(); !reading {
+			} else if l.unclosed != 0 {
+				r.report(e)
+			} else {
+				r.stop(e)
+			}
+		case tokenBad:
+			if reading {
+				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))
+			}
 		}
 	}
 }
 
-// move reads the last token as a move, or as one of oddWords.
-func (r *PGNReader) move() error {
+// checkLength ends the main line if the game has become too long. The result is then
+// not read either: Parallel does not keep that much text.
+func (r *PGNReader) checkLength() {
+	if r.lex.offset()-r.start > maxGame && r.reading() {
+		r.stop(r.fault(ErrSyntax, "PGN", "the game is longer than 8 MB"))
+		r.long = true
+	}
+}
+
+// isFirstNumber reports whether a number is that of the first move of White, as it
+// stands at the beginning of a game.
+func isFirstNumber(number []byte) bool { return string(number) == "1" || string(number) == "1." }
+
+// endGame ends a game with the result found there, or with the last one in a variation
+// if that is "".
+func (r *PGNReader) endGame(result string) {
+	if r.depth > 0 && r.muted > 0 {
+		e := r.fault(ErrSyntax, "PGN", "a variation is not closed")
+		e.Input, e.Line, e.Column = "(", r.openLine, r.openColumn
+		r.stop(e)
+	}
+	for r.depth > 0 {
+		r.close()
+	}
+	r.over = true
+}
+
+// fault returns an error about the last token.
+func (r *PGNReader) fault(kind error, field, detail string) *ParseError {
+	e := &ParseError{
+		Kind: kind, Field: field, Detail: detail, Game: r.game,
+		Input: shorten(string(r.lex.token[:min(len(r.lex.token), maxExcerpt+1)]), maxExcerpt),
+	}
+	e.Line, e.Column = r.lex.place()
+	return e
+}
+
+// unclosed returns the fault of a comment without an end.
+func (r *PGNReader) unclosed() *ParseError {
+	return r.fault(ErrSyntax, "PGN comment", "it is never closed, or longer than 1 MB")
+}
+
+// report adds a fault after which reading goes on, unless the reader is strict.
+func (r *PGNReader) report(e *ParseError) {
+	if r.Strict {
+		r.stop(e)
+	} else if len(r.faults) < maxFaults {
+		r.faults = append(r.faults, e)
+	}
+}
+
+// cut adds a fault that ends the line that is being read.
+func (r *PGNReader) cut(e *ParseError) {
+	if r.depth == 0 {
+		r.stop(e)
+		return
+	}
+	r.report(e)
+	r.muted = min(r.muted, r.depth)
+}
+
+// stop adds a fault that ends the main line.
+func (r *PGNReader) stop(e *ParseError) {
+	r.faults = append(r.faults[:min(len(r.faults), maxFaults-1)], e)
+	r.muted = 0
+	if r.err == nil {
+		r.err = e
+	}
+}
+
+// move reads the last token as a move or another word. numbered tells whether it
+// follows a move number.
+func (r *PGNReader) move(numbered bool) {
 	lv := &r.levels[r.depth]
 	m := lv.play(r.lex.token)
+	var nag NAG
 	if m == 0 {
-		if nag, ok := oddWords[string(r.lex.token)]; ok {
-			if nag == 0 || r.Detail != WholeGames {
-				return nil
-			}
-			return r.storeNAG(nag)
+		var e *ParseError
+		if m, nag, e = r.oddMove(lv.at(), r.lex.token); e != nil {
+			r.unknown(e, numbered)
+			return
 		}
-		var err error
-		if m, err = r.oddMove(lv.at()); err != nil {
-			return err
+		if m == noMove {
+			r.wordGlyph(nag)
+			return
 		}
 		lv.playMove(m)
 	}
 	lv.annotations = 0
-	r.nodes++
-	return r.store(pgnEvent{kind: eventMove, move: m}, 0)
-}
-
-// oddWords are the words that stand between moves in files older than glyphs, with
-// the glyph of the same meaning, or 0 if there is none.
-var oddWords = map[string]NAG{
-	"+": 0, "++": 0, "#": 0, "e.p.": 0, "ep": 0, "ch": 0, "mate": 0,
-	"=": 10, "+=": 14, "+/=": 14, "=+": 15, "=/+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19,
-}
-
-// oddMove reads the last token as a move that is not plain SAN.
-func (r *PGNReader) oddMove(p *Position) (Move, error) {
-	text := string(r.lex.token[:min(len(r.lex.token), maxExcerpt)])
-	if text == "--" || text == "Z0" || text == "0000" {
-		if !p.canPass() {
-			return 0, r.fail(ErrIllegal, "SAN", "a null move is not allowed in check, or where no move is legal")
+	if v := r.visitor; v != nil {
+		if v.Move != nil && !v.Move(m, lv.at()) {
+			r.muted = 0
 		}
-		return 0, nil
+	} else {
+		r.nodes++
+		r.store(pgnEvent{kind: eventMove, move: m}, 0)
 	}
+	r.wordGlyph(nag)
+}
+
+// wordGlyph stores the glyph of a word, or 0 if it has none.
+func (r *PGNReader) wordGlyph(nag NAG) {
+	if nag != 0 {
+		r.storeNAG(nag)
+	}
+}
+
+// noMove is what oddMove returns for a word that stands for a glyph or for nothing.
+const noMove Move = math.MaxUint32
+
+// oddMove reads a word that is not plain SAN: a move with a glyph behind it, or 0, or
+// only a glyph. A word may have both: "Nf3N".
+func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
+	if nag, ok := wordGlyph(word); ok {
+		return noMove, nag, nil
+	}
+	switch string(word) {
+	case "--", "Z0", "0000":
+		if !p.canPass() {
+			return 0, 0, r.fault(ErrIllegal, "SAN", "a null move is not allowed in check, or where no move is legal")
+		}
+		return 0, 0, nil
+	}
+	text := string(word[:min(len(word), maxExcerpt)])
 	m, err := p.ParseSAN(text)
-	if e, ok := err.(*ParseError); ok {
-		e.Game, e.Line, e.Column = r.game, r.lex.tokenLine, r.lex.tokenColumn
+	if err == nil {
+		return m, 0, nil
 	}
-	return m, err
+	for n := min(maxGlyphWord, len(text)-2); n > 0; n-- {
+		if nag, ok := wordGlyph(word[len(text)-n:]); ok {
+			if m, err := p.ParseSAN(text[:len(text)-n]); err == nil {
+				return m, nag, nil
+			}
+		}
+	}
+	e := err.(*ParseError)
+	e.Game = r.game
+	e.Line, e.Column = r.lex.place()
+	return 0, 0, e
+}
+
+// unknown deals with a word that is neither a legal move nor known, and the fault that
+// ParseSAN found in it. A word that might be a move ends the line. Any other is
+// skipped; but the line ends there if the next move number tells that the word stood
+// for a move.
+func (r *PGNReader) unknown(e *ParseError, numbered bool) {
+	if numbered || resemblesMove(r.lex.token) {
+		r.cut(e)
+		return
+	}
+	e = r.fault(ErrSyntax, "PGN", "it is neither a move nor a known sign")
+	r.report(e)
+	r.doubt = e
+}
+
+// checkNumber compares a move number with the position after a word was skipped.
+func (r *PGNReader) checkNumber() {
+	p := r.levels[r.depth].at()
+	number, dots := 0, 0
+	for _, c := range r.lex.token {
+		if c == '.' {
+			dots++
+		} else if c-'0' < 10 {
+			number = min(10*number+int(c-'0'), maxClock)
+		} else {
+			dots = 3 // "…"
+		}
+	}
+	if number != 0 && (number != p.MoveNumber() || (dots > 1) != (p.turn() == Black)) {
+		r.cut(r.fault(ErrSyntax, "PGN", "the number shows that a move before it was not understood"))
+	}
+	r.doubt = nil
 }
 
 // open begins a variation on the last move.
-func (r *PGNReader) open() error {
+func (r *PGNReader) open() {
 	if r.depth == 0 {
-		r.openLine, r.openColumn = r.lex.tokenLine, r.lex.tokenColumn
+		r.openLine, r.openColumn = r.lex.place()
 	}
-	if r.Detail == WholeGames {
-		var start Position
-		if !r.levels[r.depth].before(&start) {
-			return r.fail(ErrSyntax, "PGN", "there is no move that the variation could replace")
-		}
-		if r.depth == maxDepth {
-			return r.fail(ErrSyntax, "PGN", "variations are nested too deeply")
-		}
+	if !r.wants.variations {
+		r.muted = r.depth + 1
+		return
+	}
+	var start Position
+	switch {
+	case !r.levels[r.depth].before(&start):
+		r.report(r.fault(ErrSyntax, "PGN", "there is no move that the variation could replace"))
+	case r.depth == maxDepth:
+		r.report(r.fault(ErrSyntax, "PGN", "variations are nested too deeply"))
+	case r.visitor != nil && !r.visitor.Open():
+	default:
 		r.levels = append(r.levels, pgnLevel{})
 		r.levels[r.depth+1].start(&start)
-		if err := r.store(pgnEvent{kind: eventOpen}, 0); err != nil {
-			return err
+		if r.visitor == nil {
+			r.store(pgnEvent{kind: eventOpen}, 0)
 		}
+		r.doubt = nil
+		return
 	}
-	r.depth++
-	return nil
+	r.muted = min(r.muted, r.depth+1)
+}
+
+// close ends a variation.
+func (r *PGNReader) close() {
+	r.depth--
+	if r.muted > r.depth {
+		r.muted = allDepths
+	}
+	if len(r.levels) <= r.depth+1 {
+		return // it was skipped from its beginning
+	}
+	r.levels = r.levels[:r.depth+1]
+	r.doubt = nil
+	if v := r.visitor; v == nil {
+		r.store(pgnEvent{kind: eventClose}, 0)
+	} else if v.Close != nil {
+		v.Close()
+	}
 }
 
 // glyph reads the last token, which is of the given kind, as a glyph.
-func (r *PGNReader) glyph(kind tokenKind) error {
+func (r *PGNReader) glyph(kind tokenKind) {
 	token := r.lex.token
 	if kind == tokenNAG {
 		nag := 0
@@ -166,78 +352,99 @@ func (r *PGNReader) glyph(kind tokenKind) error {
 			nag = min(256, 10*nag+int(c-'0'))
 		}
 		if len(token) == 0 || nag > 255 {
-			return r.fail(ErrSyntax, "PGN glyph", "not a number from 0 to 255")
+			r.report(r.fault(ErrSyntax, "PGN glyph", "not a number from 0 to 255"))
+			return
 		}
-		return r.storeNAG(NAG(nag))
+		r.storeNAG(NAG(nag))
+		return
 	}
 	switch string(token[:min(2, len(token))]) {
 	case "!":
-		return r.storeNAG(GoodMove)
+		r.storeNAG(GoodMove)
 	case "?":
-		return r.storeNAG(Mistake)
+		r.storeNAG(Mistake)
 	case "!!":
-		return r.storeNAG(BrilliantMove)
+		r.storeNAG(BrilliantMove)
 	case "??":
-		return r.storeNAG(Blunder)
+		r.storeNAG(Blunder)
 	case "!?":
-		return r.storeNAG(InterestingMove)
+		r.storeNAG(InterestingMove)
+	default:
+		r.storeNAG(DubiousMove)
 	}
-	return r.storeNAG(DubiousMove)
 }
 
-// storeNAG stores a glyph.
-func (r *PGNReader) storeNAG(nag NAG) error {
-	from := len(r.text)
-	r.text = append(r.text, byte(nag))
-	return r.storeText(eventNAG, from)
+// storeNAG stores a glyph, if it is wanted.
+func (r *PGNReader) storeNAG(nag NAG) {
+	switch {
+	case !r.wants.glyphs:
+	case r.visitor != nil:
+		r.visitor.NAG(nag)
+	default:
+		from := len(r.text)
+		r.text = append(r.text, byte(nag))
+		r.storeText(eventNAG, from)
+	}
 }
 
-// storeComment stores the last token as a comment.
-func (r *PGNReader) storeComment(kind eventKind) error {
+// storeComment stores a comment. before tells whether it belongs to the next move.
+func (r *PGNReader) storeComment(text []byte, before bool) {
+	if v := r.visitor; v != nil {
+		if r.text = appendComment(r.text[:0], text); len(r.text) > 0 {
+			v.Comment(r.text, before)
+		}
+		return
+	}
+	kind := eventAfter
+	if before {
+		kind = eventBefore
+	}
 	from := len(r.text)
 	if n := len(r.events); n > 0 && r.events[n-1].kind == kind {
 		r.text = append(r.text, ' ')
 	}
 	start := len(r.text)
-	r.text = appendComment(r.text, r.lex.token)
+	r.text = appendComment(r.text, text)
 	if len(r.text) == start {
 		r.text = r.text[:from]
-		return nil
+		return
 	}
-	return r.storeText(kind, from)
+	r.storeText(kind, from)
 }
 
 // storeText stores r.text[from:] as an event, or as part of the last event if that
 // is of the same kind.
-func (r *PGNReader) storeText(kind eventKind, from int) error {
+func (r *PGNReader) storeText(kind eventKind, from int) {
 	n := len(r.events)
 	if n > 0 && r.events[n-1].kind == kind {
 		r.events[n-1].to = uint32(len(r.text))
-		return r.checkTree()
+		r.checkTree()
+		return
 	}
 	if lv := &r.levels[r.depth]; lv.annotations < maxAnnotations {
 		lv.annotations++
 	} else {
-		return r.fail(ErrSyntax, "PGN comment", "there are too many around one move")
+		r.text = r.text[:from]
+		r.report(r.fault(ErrSyntax, "PGN comment", "there are too many around one move"))
+		return
 	}
 	note := 1
 	if n > 0 && (r.events[n-1].kind == eventAfter || r.events[n-1].kind == eventNAG) && kind != eventBefore {
 		note = 0 // on the same node
 	}
-	return r.store(pgnEvent{kind: kind, from: uint32(from), to: uint32(len(r.text))}, note)
+	r.store(pgnEvent{kind: kind, from: uint32(from), to: uint32(len(r.text))}, note)
 }
 
 // store stores an event. notes is how many notes of the tree it needs.
-func (r *PGNReader) store(e pgnEvent, notes int) error {
+func (r *PGNReader) store(e pgnEvent, notes int) {
 	r.events = append(r.events, e)
 	r.noted += notes
-	return r.checkTree()
+	r.checkTree()
 }
 
-// checkTree returns an error if the tree would become too large.
-func (r *PGNReader) checkTree() error {
-	if nodeSize*r.nodes+notesSize*r.noted+len(r.text)+len(r.tagText) > maxTree {
-		return r.fail(ErrSyntax, "PGN", "the game takes more than 8 MB of memory")
+// checkTree ends the main line if the tree would become too large.
+func (r *PGNReader) checkTree() {
+	if r.muted > 0 && nodeSize*r.nodes+notesSize*r.noted+len(r.text)+len(r.tagText) > maxTree {
+		r.stop(r.fault(ErrSyntax, "PGN", "the game takes more than 8 MB of memory"))
 	}
-	return nil
 }

@@ -21,6 +21,17 @@ type pgnGame struct {
 	err  error
 }
 
+// faults returns the errors that tell a place in the part.
+func (g *pgnGame) faults() []*ParseError {
+	if g.tree != nil {
+		return g.tree.faults // g.err is one of them, or not of this kind
+	}
+	if e, ok := g.err.(*ParseError); ok {
+		return []*ParseError{e}
+	}
+	return nil
+}
+
 // partGames bounds the number of games in a part: the smallest game has two bytes of
 // text, and takes half a kilobyte once it is read.
 const partGames = 1000
@@ -50,7 +61,8 @@ func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 		defer running.Wait()
 		defer close(stop)
 
-		splitter := &PGNReader{Detail: TagsOnly, lex: r.lex}
+		splitter := &PGNReader{Detail: TagsOnly, Strict: r.Strict, lex: r.lex}
+		r.lex.count(r.lex.pos)
 		game, line := r.game, r.lex.line-1 // before the current part
 		r.lex = pgnLexer{}
 		running.Go(func() {
@@ -68,7 +80,7 @@ func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 			})
 		})
 		for range goroutines {
-			reader := &PGNReader{Detail: r.Detail, Accept: r.Accept}
+			reader := &PGNReader{Detail: r.Detail, Accept: r.Accept, Strict: r.Strict}
 			running.Go(func() {
 				for part := range jobs {
 					reader.readPart(part)
@@ -79,7 +91,7 @@ func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 		for part := range ordered {
 			<-part.done
 			for _, g := range part.games {
-				if e, ok := g.err.(*ParseError); ok {
+				for _, e := range g.faults() {
 					e.Game += game
 					e.Line += line
 				}
@@ -106,13 +118,15 @@ func (r *PGNReader) split(free <-chan *pgnPart, put func(*pgnPart) bool) {
 			l.buf = append(make([]byte, 0, splitSize), l.buf...)[:splitSize]
 		}
 		l.keep, l.kept, l.start = l.pos, nil, l.pos
+		l.count(l.pos)
 		column := l.pos - l.lineStart
+		base := l.base + int64(l.pos)
 		for ok := true; ok && l.end-l.pos < partSize; {
 			_, ok = l.fill()
 		}
 		if n := lastGame(l.buf[l.pos:min(l.end, l.pos+partSize)]); n > 0 {
 			l.pos += n
-			l.lineStart = l.pos
+			l.begins = l.pos
 		} else {
 			more = r.skipGames()
 		}
@@ -126,7 +140,7 @@ func (r *PGNReader) split(free <-chan *pgnPart, put func(*pgnPart) bool) {
 		default:
 		}
 		buf := append(append(part.lex.buf[:0], text...), 0)
-		part.lex = pgnLexer{err: io.EOF, keep: -1, buf: buf, end: len(buf) - 1, line: 1, lineStart: -column}
+		part.lex = pgnLexer{err: io.EOF, keep: -1, buf: buf, end: len(buf) - 1, base: base, begins: -column, line: 1, lineStart: -column}
 		if !more {
 			part.lex.err = l.err
 		}
@@ -138,12 +152,10 @@ func (r *PGNReader) split(free <-chan *pgnPart, put func(*pgnPart) bool) {
 
 // lastGame returns where the last game in a text begins, if that is easy to find, or
 // zero. It looks for a result, blank lines and an Event tag: a game ends there
-// whatever comes earlier, since even a comment ends at such a tag, as unclosed. But
-// the result must not be in a comment that begins on its line, since that might
-// belong to the next game.
+// whatever comes earlier, since even a comment ends at such a tag, as unclosed.
 func lastGame(text []byte) int {
 	for {
-		text = text[:max(0, bytes.LastIndex(text, []byte("\n[Event \"")))]
+		text = text[:max(0, bytes.LastIndex(text, gameAhead))]
 		if len(text) == 0 {
 			return 0
 		}
@@ -151,19 +163,23 @@ func lastGame(text []byte) int {
 		if bytes.IndexByte(text[len(before):], '\n') < 0 {
 			continue
 		}
-		start := bytes.LastIndexByte(before, '\n')
-		line := bytes.TrimRight(before[start+1:], " \t\r")
-		result := line[bytes.LastIndexByte(line, ' ')+1:]
-		switch string(result) {
-		default:
-			continue
-		case "1-0", "0-1", "1/2-1/2", "*":
+		if start := bytes.LastIndexByte(before, '\n'); start >= 0 && endsGame(before[start+1:]) {
+			return len(text) + 1
 		}
-		braces := line[bytes.LastIndexByte(line, '}')+1:]
-		if start < 0 || line[0] == '%' || bytes.IndexByte(line, ';') >= 0 || bytes.IndexByte(braces, '{') >= 0 {
-			continue
+	}
+}
+
+// endsGame reports whether a line ends a game with a result, and has nothing behind it
+// that might belong to the next game.
+func endsGame(line []byte) bool {
+	l := pgnLexer{buf: append(bytes.Clone(line), 0), end: len(line), err: io.EOF, keep: -1}
+	for {
+		switch kind := l.next(); {
+		case kind == tokenResult:
+			return l.next() == tokenEnd
+		case kind == tokenEnd, l.prose(kind):
+			return false
 		}
-		return len(text) + 1
 	}
 }
 
@@ -175,12 +191,11 @@ func (r *PGNReader) skipGames() bool {
 		if l.keep < 0 || l.pos-l.keep >= partSize {
 			break
 		}
-		more, _ := r.readTags()
-		if !more {
+		if !r.readTags() {
 			return false
 		}
-		if !r.over {
-			r.skipMoves()
+		if r.muted = 0; !r.over {
+			r.movetext()
 		}
 	}
 	return true
@@ -194,6 +209,7 @@ func (r *PGNReader) readPart(part *pgnPart) {
 	for t, err := range r.All() {
 		part.games = append(part.games, pgnGame{t, err})
 	}
+	r.lex.count(r.lex.end)
 	part.number, part.lex.line = r.game, r.lex.line
 	part.done <- true
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // PGNDetail is how much a PGNReader reads of each game.
@@ -32,9 +32,10 @@ func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 //
 // What it reads:
 //
-//   - tag pairs, with the escapes \" and \\, and with quotes that are not escaped.
-//     A game need not have any. Of two with the same name the later counts. After
-//     a blank line, an Event tag or a tag with a name that the game already has
+//   - tag pairs, with the escapes \" and \\, and with quotes and backslashes that are
+//     not escaped. A game need not have any. Of two with the same name the later
+//     counts. The names that have a meaning for this package are read in any case.
+//     After a blank line, an Event tag or a tag with a name that the game already has
 //     begins a new game;
 //   - comments of both kinds, and lines that begin with "%", which are skipped.
 //     Adjacent comments become one. A comment right after a move belongs to that
@@ -43,20 +44,36 @@ func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 //   - moves, as ParseSAN reads them; "--", "Z0" and "0000" for the null move, on
 //     the main line as well; move numbers that are wrong or missing;
 //   - "$0" to "$255" and the suffixes "!", "?", "!!", "??", "!?" and "?!", which
-//     are the glyphs 1 to 6;
+//     are the glyphs 1 to 6; signs such as "+-", "±", "∞" and "N", between moves or
+//     behind one;
 //   - games from a position (FEN tag; SetUp is ignored), in Chess960 and in
-//     three-check (Variant tag, in the words of various programs). Other
-//     variants are errors;
-//   - UTF-8, with or without a byte order mark. A comment or tag value that is
-//     not valid UTF-8 is read as Latin-1. Lines end with LF or CRLF.
+//     three-check (Variant tag, in the words of various programs). Other variants
+//     are errors;
+//   - games without tags after games without a result, if they begin with the number 1
+//     after a blank line, or on a new line after higher numbers;
+//   - UTF-8, with or without a byte order mark, and UTF-16 with one. A comment or tag
+//     value that is not valid UTF-8 is read as Latin-1. Lines end with LF, CRLF or CR.
 //
 // If the result after the moves differs from a valid Result tag, the tag counts,
 // unless it is "*".
 //
+// What is not understood is a fault: see GameTree.Faults. It costs no more than it
+// must:
+//
+//   - words and signs that are no moves, tag pairs that are not closed, and lines of
+//     text outside a game are skipped. A right to castle and an en-passant square in
+//     a FEN tag that the position cannot have are left out;
+//   - in a variation, a move that is not legal, is ambiguous or cannot be read costs
+//     the rest of that variation;
+//   - on the main line it costs the rest of the game, as do a comment and a variation
+//     that are never closed, a game that is too long, and a move number that shows
+//     that a skipped word stood for a move. No move is guessed.
+//
 // The memory in use stays below 64 MB for any file, including the garbage of the
 // previous game. To that end there are limits: 8 MB for the text of a game, 8 MB for
 // the game in memory (200,000 moves without a comment), 1 MB for a comment or a tag
-// pair, 16 KB for a tag name or value, and 1,000 levels of nested variations.
+// pair, 16 KB for a tag name or value, 1,000 levels of nested variations, and 100
+// faults.
 type PGNReader struct {
 	// Detail is how much is read of each game.
 	Detail PGNDetail
@@ -67,22 +84,39 @@ type PGNReader struct {
 	// goroutines at once.
 	Accept func(t *GameTree) bool
 
+	// Strict makes every fault an error, and a game that has one is not returned.
+	Strict bool
+
 	lex     pgnLexer
-	game    int   // the number of the current game, counted from 1
-	start   int64 // the offset at which it begins
-	over    bool  // whether it has ended
-	cut     bool  // whether it ended only because the text did
+	game    int    // the number of the current game, counted from 1
+	start   int64  // the offset at which it begins
+	over    bool   // whether it has ended
+	ended   bool   // whether it ended only because the text did
+	result  string // found after the moves, or ""
 	tags    []tagSpan
 	counted int // the number of tags that count towards maxTags
 	tagText []byte
+
+	faults []*ParseError
+	err    *ParseError // the fault that ended the main line, or nil
+	doubt  *ParseError // the fault of a skipped word that may stand for a move, or nil
+	long   bool        // the text is longer than maxGame
+
+	wants   pgnWants
+	visitor *PGNVisitor // nil if a tree is built
+	visited GameTree    // what the visitor sees
 	pgnBuilder
 	depth                int        // of variations
-	openLine, openColumn int        // where the outermost begins
-	levels               []pgnLevel // the main line and, in WholeGames, depth variations
+	muted                int        // the depth from which on nothing is read
+	openLine, openColumn int        // where the outermost variation begins
+	levels               []pgnLevel // the main line and the variations that are being read
 }
 
+// pgnWants is what is read of a game besides the moves of its main line.
+type pgnWants struct{ comments, glyphs, variations bool }
+
 // A tagSpan is the place of a tag pair: of its name and its value in the reader's
-// tagText, and of the pair in the file.
+// tagText, and of the pair in the file if it tells how the game begins.
 type tagSpan struct {
 	name, nameEnd, value, valueEnd int
 	line, column                   int
@@ -91,10 +125,11 @@ type tagSpan struct {
 // NewPGNReader returns a reader of the games in r. It reads ahead, so that r may be
 // at any place afterwards. The zero PGNReader has no games.
 func NewPGNReader(r io.Reader) *PGNReader {
-	return &PGNReader{lex: pgnLexer{src: r, buf: make([]byte, 1), keep: -1, line: 1}}
+	return &PGNReader{lex: pgnLexer{src: &pgnText{src: r}, buf: make([]byte, 1), keep: -1, line: 1}}
 }
 
-// ParsePGN reads a text that holds one game. An error is a *ParseError.
+// ParsePGN reads a text that holds one game, as Next does. An error is a *ParseError.
+// If there is more than one game, the first is returned beside it.
 func ParsePGN(text string) (*GameTree, error) {
 	r := NewPGNReader(strings.NewReader(text))
 	t, err := r.Next()
@@ -102,47 +137,92 @@ func ParsePGN(text string) (*GameTree, error) {
 		return nil, &ParseError{Kind: ErrSyntax, Field: "PGN", Input: shorten(text, maxExcerpt), Detail: "there is no game"}
 	}
 	if err != nil {
-		return nil, err
+		return t, err
 	}
 	if _, err := r.Next(); err != io.EOF {
-		return nil, r.fail(ErrSyntax, "PGN", "there is more than one game")
+		return t, r.fault(ErrSyntax, "PGN", "there is more than one game")
 	}
 	return t, nil
 }
 
-// Next returns the next game, or io.EOF if there is none. For a game with an error
-// it returns a *ParseError that matches ErrSyntax, ErrIllegal or ErrAmbiguous; it
-// has the number of the game, the line and the column in bytes, all counted from 1,
-// and as Input the text found there, cut if it is long. The next call continues with
-// the next game. Any other error is that of the io.Reader, and further calls return
-// it again.
+// Next returns the next game, or io.EOF if there is none. If moves of the main line
+// are missing, it returns the game as far as it goes beside a *ParseError that matches
+// ErrSyntax, ErrIllegal or ErrAmbiguous; it has the number of the game, the line and
+// the column in bytes, all counted from 1, and as Input the text found there, cut if it
+// is long. All other faults are only among the Faults of the game, unless the reader
+// is Strict. The next call continues with the next game.
+//
+// Any other error is that of the io.Reader. It stands beside the game that it cuts, if
+// there is one, and further calls return it again.
 func (r *PGNReader) Next() (*GameTree, error) {
-	for {
-		more, err := r.readTags()
-		if !more {
-			return nil, r.lex.err
-		}
-		t := r.tagTree()
-		accepted := err == nil && (r.Accept == nil || r.Accept(t))
-		if accepted && r.Detail != TagsOnly {
-			err = r.readMoves(t)
-		}
-		if !r.over {
-			r.skipMoves()
-		}
+	whole := r.Detail == WholeGames
+	r.visitor, r.wants = nil, pgnWants{whole, whole, whole}
+	for r.readTags() {
+		t := new(GameTree)
+		r.tagTree(t)
+		accepted := r.Accept == nil || r.Accept(t)
+		r.readGame(t, accepted && r.Detail != TagsOnly)
 		switch {
-		case r.cut && r.lex.err != io.EOF:
-			return nil, r.lex.err
-		case err != nil:
-			return nil, err
+		case accepted && r.Strict && r.err != nil:
+			return nil, r.error()
 		case accepted:
-			if r.Detail == TagsOnly {
-				t.start, _, _ = startOf(t.Tag("Variant"), t.Tag("FEN"))
-			}
 			r.build(t)
-			return t, nil
+			t.faults = slices.Clone(r.faults)
+			return t, r.error()
+		case r.broken():
+			return nil, r.lex.err
 		}
 	}
+	return nil, r.lex.err
+}
+
+// readGame reads the rest of a game whose tags have been read into t. The moves are
+// skipped if they are not wanted.
+func (r *PGNReader) readGame(t *GameTree, moves bool) {
+	v := r.visitor
+	switch {
+	case moves:
+		r.setStart(t)
+		if v != nil && v.Game != nil && !v.Game(t) {
+			moves, r.muted = false, 0
+		}
+	case r.Detail == TagsOnly:
+		t.start, _, _ = startOf(t.Tag("Variant"), t.Tag("FEN"))
+		fallthrough
+	default:
+		r.muted = 0
+	}
+	if !r.over {
+		r.movetext()
+	}
+	if !moves {
+		return
+	}
+	if result := resultOf([]byte(t.Tag("Result"))); result != "" && result != "*" {
+		r.result = result
+	} else if r.result == "" || r.long {
+		r.result = "*"
+	}
+	if v == nil {
+		t.put("Result", r.result)
+	} else if v.End != nil {
+		v.End(r.result)
+	}
+}
+
+// broken reports whether an error of the io.Reader has ended the game.
+func (r *PGNReader) broken() bool { return r.ended && r.lex.err != io.EOF }
+
+// error returns the error of the game that was read: that of the io.Reader, or the
+// fault that ended the main line.
+func (r *PGNReader) error() error {
+	switch {
+	case r.broken():
+		return r.lex.err
+	case r.err != nil:
+		return r.err
+	}
+	return nil
 }
 
 // All returns the games and errors that Next returns, to the end of the text. It
@@ -161,111 +241,99 @@ func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 	}
 }
 
-// fail returns an error about the last token.
-func (r *PGNReader) fail(kind error, field, detail string) *ParseError {
-	return &ParseError{
-		Kind: kind, Field: field, Detail: detail,
-		Input: shorten(string(r.lex.token[:min(len(r.lex.token), maxExcerpt+1)]), maxExcerpt),
-		Game:  r.game, Line: r.lex.tokenLine, Column: r.lex.tokenColumn,
-	}
-}
-
 // reset prepares the reader for the next game.
 func (r *PGNReader) reset() {
-	r.over, r.cut = false, false
+	r.over, r.ended, r.result = false, false, ""
+	r.faults, r.err, r.doubt, r.long = r.faults[:0], nil, nil, false
 	r.tags, r.tagText, r.counted = r.tags[:0], r.tagText[:0], 0
 	r.pgnBuilder.reset()
-	r.levels, r.depth = append(r.levels[:0], pgnLevel{}), 0
+	r.levels, r.depth, r.muted = append(r.levels[:0], pgnLevel{}), 0, allDepths
 }
 
 // readTags reads the tags of the next game, up to the moves, and reports whether
-// there is a game. After an error it still reads that far.
-func (r *PGNReader) readTags() (more bool, err error) {
-	if r.lex.buf == nil { // the zero PGNReader
-		r.lex.err = io.EOF
-		return false, nil
+// there is a game.
+func (r *PGNReader) readTags() bool {
+	l := &r.lex
+	if l.buf == nil { // the zero PGNReader
+		l.err = io.EOF
+		return false
 	}
 	r.reset()
 	r.game++
-	l := &r.lex
-	for first := true; ; first = false {
+	begun := false // there is more than text that is no part of a game
+	for {
+		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
-		if first {
+		if !begun {
 			r.start = l.base + int64(l.start)
-		}
-		if err == nil {
-			err = r.checkLength()
+			switch {
+			case kind == tokenClose, kind == tokenBad && l.token[0] != '[':
+				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))
+				continue
+			case l.prose(kind):
+				r.skipLine()
+				continue
+			case r.err != nil: // the reader is strict
+				l.unread()
+				r.over = true
+				return true
+			}
+		} else {
+			r.checkLength()
 		}
 		switch kind {
-		case tokenTag:
-			if !utf8.Valid(l.name) {
-				l.name = appendLatin1(nil, l.name)
+		case tokenTag, tokenBadTag:
+			i := -1
+			if kind == tokenTag {
+				l.name = tagName(l.name)
+				i = r.findTag(l.name)
 			}
-			i := r.findTag(l.name)
-			if l.newlines > 1 && (i >= 0 || r.beginsGame(err)) {
+			if l.newlines > 1 && (i >= 0 || begun && bytes.HasPrefix(l.token, gameAhead[1:])) {
 				l.unread()
 				r.over = true
-			} else if err == nil {
-				err = r.storeTag(i)
+				return true
 			}
-		case tokenBadTag:
-			if l.newlines > 1 && r.beginsGame(err) {
-				l.unread()
-				r.over = true
-			} else if err == nil {
-				err = r.fail(ErrSyntax, "PGN tag", `the value is not closed by a quote and a bracket`)
+			if begun = true; kind == tokenTag {
+				r.storeTag(i)
+			} else {
+				r.report(r.fault(ErrSyntax, "PGN tag", "the value is not closed by a quote and a bracket"))
 			}
 		case tokenComment:
-			if err == nil && r.Detail == WholeGames {
-				err = r.storeComment(eventAfter)
+			// One behind the result of a game is not the beginning of another.
+			begun = begun || l.newlines > 1 || r.start == 0
+			if r.wants.comments && r.reading() && !rest {
+				r.storeComment(l.token, false)
 			}
 		case tokenUnclosed:
-			if err == nil {
-				err = r.unclosed()
+			begun = true
+			if l.unclosed == 0 {
+				r.stop(r.unclosed())
+				r.over = true
+				return true
 			}
-			r.over = l.unclosed == 0 // a comment that is only too long does not end the game
+			if !rest {
+				r.report(r.unclosed())
+			}
 		case tokenEnd:
-			if len(r.tags) == 0 && err == nil {
+			if begun {
+				r.over, r.ended = true, true
+			} else {
 				r.game--
-				return false, nil
 			}
-			r.over, r.cut = true, true
+			return begun
 		case tokenBad:
-			if l.token[0] == '[' {
-				if err == nil {
-					err = r.fail(ErrSyntax, "PGN tag", "a tag pair has a name and a value in quotes")
-				}
-				l.escape()
-				continue
+			if l.token[0] != '[' {
+				l.unread()
+				return true
 			}
-			fallthrough
+			begun = true
+			r.report(r.fault(ErrSyntax, "PGN tag", "a tag pair has a name and a value in quotes"))
+			l.escape()
 		default:
 			l.unread()
-			return true, err
-		}
-		if r.over {
-			return true, err
+			return true
 		}
 	}
-}
-
-// beginsGame reports whether the last token, a tag after a blank line, begins
-// another game because it is the Event, which comes first.
-func (r *PGNReader) beginsGame(err error) bool {
-	return (len(r.tags) > 0 || err != nil) && bytes.HasPrefix(r.lex.token, []byte(`[Event "`))
-}
-
-// checkLength returns an error if the game has become too long.
-func (r *PGNReader) checkLength() error {
-	if r.lex.offset()-r.start > maxGame {
-		return r.fail(ErrSyntax, "PGN", "the game is longer than 8 MB")
-	}
-	return nil
-}
-
-// unclosed returns the error about a comment without an end.
-func (r *PGNReader) unclosed() error {
-	return r.fail(ErrSyntax, "PGN comment", "it is never closed, or longer than 1 MB")
 }
 
 // findTag returns the index of the tag with that name, or -1.
@@ -279,21 +347,29 @@ func (r *PGNReader) findTag(name []byte) int {
 }
 
 // storeTag stores the last token, a tag pair, at index i, or as a new tag if i is -1.
-func (r *PGNReader) storeTag(i int) error {
+func (r *PGNReader) storeTag(i int) {
 	l := &r.lex
+	if !r.reading() {
+		return
+	}
 	value := len(r.tagText)
 	r.tagText = appendTagValue(r.tagText, l.value, true)
 	valueEnd := len(r.tagText)
-	if max(len(l.name), valueEnd-value) > maxTag {
-		return r.fail(ErrSyntax, "PGN tag", "longer than 16 KB")
+	isNew := i < 0
+	counted := isNew && counts(string(l.name))
+	switch {
+	case max(len(l.name), valueEnd-value) > maxTag:
+		r.report(r.fault(ErrSyntax, "PGN tag", "longer than 16 KB"))
+		r.tagText = r.tagText[:value]
+		return
+	case counted && r.counted == maxTags:
+		r.report(r.fault(ErrSyntax, "PGN tag", "there are too many tags"))
+		r.tagText = r.tagText[:value]
+		return
+	case counted:
+		r.counted++
 	}
-	if i < 0 {
-		if counts(string(l.name)) {
-			if r.counted == maxTags {
-				return r.fail(ErrSyntax, "PGN tag", "there are too many tags")
-			}
-			r.counted++
-		}
+	if isNew {
 		i = len(r.tags)
 		r.tags = append(r.tags, tagSpan{name: len(r.tagText)})
 		r.tagText = append(r.tagText, l.name...)
@@ -301,80 +377,50 @@ func (r *PGNReader) storeTag(i int) error {
 	}
 	tag := &r.tags[i]
 	tag.value, tag.valueEnd = value, valueEnd
-	tag.line, tag.column = l.tokenLine, l.tokenColumn
-	return nil
+	if name := string(l.name); name == "FEN" || name == "Variant" {
+		tag.line, tag.column = l.place()
+	}
 }
 
-// tagTree returns a tree with the tags that were read. Their text is one string.
-func (r *PGNReader) tagTree() *GameTree {
-	t := &GameTree{tags: make([]tagPair, len(r.tags), len(r.tags)+2)}
+// tagTree adds the tags that were read to t. Their text is one string.
+func (r *PGNReader) tagTree(t *GameTree) {
+	t.tags = slices.Grow(t.tags[:0], len(r.tags)+2)
 	text := string(r.tagText)
-	for i, tag := range r.tags {
-		t.tags[i] = tagPair{text[tag.name:tag.nameEnd], text[tag.value:tag.valueEnd]}
+	for _, tag := range r.tags {
+		t.tags = append(t.tags, tagPair{text[tag.name:tag.nameEnd], text[tag.value:tag.valueEnd]})
 	}
-	return t
-}
-
-// skipMoves skips the rest of the game.
-func (r *PGNReader) skipMoves() {
-	for {
-		switch r.lex.next() {
-		case tokenOpen:
-			r.depth++
-		case tokenClose:
-			r.depth = max(0, r.depth-1)
-		case tokenResult:
-			if r.depth == 0 {
-				return
-			}
-		case tokenTag, tokenBadTag:
-			r.lex.unread()
-			return
-		case tokenEnd:
-			r.cut = true
-			return
-		}
-	}
-}
-
-// readMoves reads the moves to the end of the game. After an error the token that
-// caused it is the next to be read.
-func (r *PGNReader) readMoves(t *GameTree) error {
-	if err := r.setStart(t); err != nil {
-		return err
-	}
-	if r.over {
-		return nil
-	}
-	r.levels[0].start(&t.start)
-	result, err := r.movetext()
-	if err != nil {
-		r.lex.unread()
-		r.lex.unclosed = 0
-		return err
-	}
-	r.over = true
-	if tag := t.Tag("Result"); !isResult(tag) || tag == "*" {
-		t.put("Result", result)
-	}
-	return nil
 }
 
 // setStart sets the start position of t by its tags.
-func (r *PGNReader) setStart(t *GameTree) error {
-	var err *ParseError
-	if t.start, _, err = startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
-		err.Input = shorten(err.Input, maxExcerpt)
-		err.Game = r.game
-		if i := r.findTag([]byte(strings.TrimPrefix(err.Field, "tag "))); i >= 0 {
-			err.Line, err.Column = r.tags[i].line, r.tags[i].column
-		} else if i := r.findTag([]byte("FEN")); i >= 0 {
-			err.Line, err.Column = r.tags[i].line, r.tags[i].column
-		}
-		return err
+func (r *PGNReader) setStart(t *GameTree) {
+	start, dropped, err := startOf(t.Tag("Variant"), t.Tag("FEN"))
+	t.start = start
+	for _, e := range dropped {
+		r.report(r.ofTag(e))
+	}
+	if err != nil {
+		r.stop(r.ofTag(err))
+		return
 	}
 	if t.Tag("FEN") != "" {
 		t.put("SetUp", "1")
 	}
-	return nil
+	r.levels[0].start(&t.start)
+}
+
+// ofTag adds to an error of startOf where the tag is.
+func (r *PGNReader) ofTag(e *ParseError) *ParseError {
+	e.Game = r.game
+	i := r.findTag([]byte(strings.TrimPrefix(e.Field, "tag ")))
+	if i < 0 {
+		i = r.findTag([]byte("FEN"))
+	}
+	if i >= 0 {
+		e.Line, e.Column = r.tags[i].line, r.tags[i].column
+	}
+	if len(e.Input) > maxExcerpt {
+		e.Input = shorten(e.Input, maxExcerpt)
+		e.Offset = min(e.Offset, maxExcerpt)
+	}
+	return e
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -246,6 +247,29 @@ func gameLine(t *GameTree, err error) string {
 	return strings.TrimSpace(t.Tag("White") + " " + strings.Join(moves, " "))
 }
 
+// gameText returns what Next has returned: the result, the moves with variations in
+// parentheses, the faults, and the error.
+func gameText(t *GameTree, err error) string {
+	if t == nil {
+		return fmt.Sprint(err)
+	}
+	b := []byte(t.Tag("White") + " " + t.Tag("Result"))
+	for s := range t.steps {
+		switch {
+		case s.node != nil:
+			b = fmt.Appendf(b, " %v", s.node.move)
+		case s.opens:
+			b = append(b, " ("...)
+		default:
+			b = append(b, " )"...)
+		}
+	}
+	for _, e := range t.Faults() {
+		b = fmt.Appendf(b, "; %v", e)
+	}
+	return fmt.Sprintf("%s: %v", b, err)
+}
+
 // Where games begin and end.
 func TestPGNGames(t *testing.T) {
 	for _, tt := range []struct {
@@ -254,7 +278,8 @@ func TestPGNGames(t *testing.T) {
 	}{
 		{"nothing", "", nil},
 		{"blanks and escapes", " \n\n%x\n", nil},
-		{"a comment", "{nobody plays} ; here", nil},
+		{"a comment", "{nobody plays} ; here", []string{""}},
+		{"a comment at the end", "1. e4 * {nobody plays}\n; here\n", []string{"e2e4"}},
 		{"two", "1. e4 *\n\n1. d4 *", []string{"e2e4", "d2d4"}},
 		{"in one line", "1. e4 * 1. d4 1-0 1. c4", []string{"e2e4", "d2d4", "c2c4"}},
 		{"no result", "[White \"a\"]\n\n1. e4\n[White \"b\"]\n\n1. d4", []string{"a e2e4", "b d2d4"}},
@@ -294,14 +319,14 @@ func TestPGNErrors(t *testing.T) {
 		{"comment never closed", "1. e4 {what\n", failureAt{ErrSyntax, 3, 7, "what\n\n\n"}},
 		{"glyph", "1. e4 $256", failureAt{ErrSyntax, 3, 7, "256"}},
 		{"no glyph", "1. e4 $ e5", failureAt{ErrSyntax, 3, 7, ""}},
-		{"reserved", "1. e4 <x>", failureAt{ErrSyntax, 3, 7, "<"}},
-		{"bracket", "1. e4 [%clk 1:00] e5", failureAt{ErrSyntax, 3, 7, "["}},
+		{"reserved", "1. e4 <x>", failureAt{ErrSyntax, 3, 7, "<x>"}},
+		{"bracket", "1. e4 [%clk 1:00] e5", failureAt{ErrSyntax, 3, 7, "[%clk 1:00]"}},
 		{"pass in check", "1. e4 f5 2. Qh5+ --", failureAt{ErrIllegal, 3, 18, "--"}},
 		{"pass in stalemate", "[FEN \"k7/8/8/8/8/2Q5/8/4K3 w - - 0 1\"]\n1. Qc7 Z0", failureAt{ErrIllegal, 4, 8, "Z0"}},
 		{"long word", "1. " + strings.Repeat("e4", 100), failureAt{ErrSyntax, 3, 4, strings.Repeat("e4", 40)}},
 		{"nested too deep", deep, failureAt{ErrSyntax, 3, len(deep) - 6, "("}},
 		{"tag not closed", "[Site \"x\n1. e4 *", failureAt{ErrSyntax, 3, 1, "[Site \"x"}},
-		{"tag without a value", "[Site]\n1. e4 *", failureAt{ErrSyntax, 3, 1, "["}},
+		{"tag without a value", "[Site]\n1. e4 *", failureAt{ErrSyntax, 3, 1, "[Site]"}},
 		{"FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", failureAt{ErrIllegal, 3, 1, "8/8/8/8/8/8/8/8 w - - 0 1"}},
 		{"variant", "[A \"b\"] [Variant \"Atomic\"]\n*", failureAt{ErrIllegal, 3, 9, "Atomic"}},
 		{"three-check lost", "[Variant \"3check\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1\"]\n*",
@@ -310,10 +335,14 @@ func TestPGNErrors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			text := "[Event \"first\"]\n1. e4 *\n" + tt.text + "\n\n[Event \"next\"]\n[White \"w\"]\n\n1. c4 *\n"
 			r := NewPGNReader(strings.NewReader(text))
+			r.Strict = true
 			if _, err := r.Next(); err != nil {
 				t.Fatal(err)
 			}
-			_, err := r.Next()
+			tree, err := r.Next()
+			if tree != nil {
+				t.Errorf("a strict reader returns %v", tree)
+			}
 			var e *ParseError
 			if !errors.As(err, &e) {
 				t.Fatalf("error %v, want a *ParseError", err)
@@ -524,7 +553,7 @@ func TestPGNMemory(t *testing.T) {
 				for range games {
 					n++
 				}
-				if n == 0 && tt.name != "one comment behind a semicolon" {
+				if n == 0 && tt.name != "one word" {
 					t.Error("neither a game nor an error")
 				}
 				limit := uint64(64 << 20)
@@ -574,11 +603,11 @@ func TestPGNLimits(t *testing.T) {
 		{"too many comments around a move", "e4" + strings.Repeat("{a} $1 ", maxAnnotations/2+1), false},
 	} {
 		tree, err := ParsePGN(tt.text)
-		if (err == nil) != tt.ok {
-			t.Errorf("%s: %v, want success: %v", tt.name, err, tt.ok)
+		if ok := err == nil && len(tree.Faults()) == 0; ok != tt.ok {
+			t.Errorf("%s: %v, %v, want success: %v", tt.name, err, tree.Faults(), tt.ok)
 			continue
 		}
-		if err == nil {
+		if tt.ok {
 			again, err := ParsePGN(tree.String())
 			if err != nil || !equalTrees(tree, again) {
 				t.Errorf("%s: not read back: %v", tt.name, err)
@@ -624,14 +653,32 @@ func FuzzPGN(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var all, mains []string
+		read := func(in io.Reader, set func(*PGNReader)) []string {
+			r := NewPGNReader(in)
+			set(r)
+			var games []string
+			for tree, err := range r.All() {
+				games = append(games, gameText(tree, err))
+			}
+			return games
+		}
+		same := func(name string, want, got []string) {
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%s: %s", name, diff)
+			}
+		}
+		var all []string
 		for tree, err := range NewPGNReader(bytes.NewReader(text)).All() {
-			all = append(all, gameLine(tree, err))
-			if err != nil {
-				var e *ParseError
-				if !errors.As(err, &e) || e.Game != len(all) || e.Line < 1 || e.Column < 1 || len(e.Input) > maxExcerpt {
-					t.Fatalf("game %d: error %#v", len(all), err)
+			all = append(all, gameText(tree, err))
+			if err != nil && !slices.Contains(tree.Faults(), err.(*ParseError)) {
+				t.Fatalf("%v is not among the faults", err)
+			}
+			for _, e := range tree.Faults() {
+				if e.Game != len(all) || e.Line < 1 || e.Column < 1 || len(e.Input) > maxExcerpt {
+					t.Fatalf("game %d: fault %#v", len(all), e)
 				}
+			}
+			if start := tree.Start(); start.isZero() {
 				continue
 			}
 			written, err := tree.AppendText(nil)
@@ -646,21 +693,24 @@ func FuzzPGN(f *testing.F) {
 				t.Fatalf("%q was read and written as\n%s\nand then as\n%s", text, written, again)
 			}
 		}
-		r := NewPGNReader(iotest.OneByteReader(bytes.NewReader(text)))
-		if diff := cmp.Diff(all, readAll(r)); diff != "" {
-			t.Fatalf("byte by byte: %s", diff)
+		none := func(*PGNReader) {}
+		same("byte by byte", all, read(iotest.OneByteReader(bytes.NewReader(text)), none))
+		strict := func(r *PGNReader) { r.Strict = true }
+		for _, set := range []func(*PGNReader){none, strict} {
+			r := NewPGNReader(bytes.NewReader(text))
+			set(r)
+			var parallel []string
+			for tree, err := range r.Parallel(2) {
+				parallel = append(parallel, gameText(tree, err))
+			}
+			same("parallel", read(bytes.NewReader(text), set), parallel)
 		}
-		var parallel []string
-		for tree, err := range NewPGNReader(bytes.NewReader(text)).Parallel(2) {
-			parallel = append(parallel, gameLine(tree, err))
+		mains := read(bytes.NewReader(text), func(r *PGNReader) { r.Detail = MainLines })
+		tags := read(bytes.NewReader(text), func(r *PGNReader) { r.Detail = TagsOnly })
+		if len(mains) != len(all) || len(tags) != len(all) {
+			t.Fatalf("%q: %q in full, main lines %q, tags %q", text, all, mains, tags)
 		}
-		if diff := cmp.Diff(all, parallel); diff != "" {
-			t.Fatalf("parallel: %s", diff)
-		}
-		r = NewPGNReader(bytes.NewReader(text))
-		r.Detail = MainLines
-		if mains = readAll(r); len(mains) != len(all) {
-			t.Fatalf("%q: %q in full, main lines %q", text, all, mains)
-		}
+		same("main lines visited", mains, visitAll(bytes.NewReader(text), false))
+		same("visited", all, visitAll(bytes.NewReader(text), true))
 	})
 }

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 	"unicode/utf8"
@@ -165,6 +166,23 @@ func isTagName(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// knownTags are the tags that have a meaning for this package.
+var knownTags = bytes.Fields([]byte("Event Site Date Round White Black Result FEN SetUp Variant Termination"))
+
+// tagName returns the name of a tag that was read, in UTF-8, and a name of knownTags in
+// its own case: some programs write "fen".
+func tagName(name []byte) []byte {
+	for _, known := range knownTags {
+		if len(name) == len(known) && bytes.EqualFold(name, known) {
+			return known
+		}
+	}
+	if utf8.Valid(name) {
+		return name
+	}
+	return appendLatin1(nil, name)
 }
 
 // isResult reports whether s is one of the four results of PGN.
