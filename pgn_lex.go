@@ -316,15 +316,19 @@ func (l *pgnLexer) high(k int) (byteClass, int) {
 }
 
 // promotion returns where a word of k bytes ends that is followed by a parenthesis:
-// behind it in "a8(Q)", and before it everywhere else.
+// behind it in "a8(Q)" and "a8(=Q)", and before it everywhere else.
 func (l *pgnLexer) promotion(k int) int {
 	if k < 2 || l.at(k-2)-'a' > 7 || l.at(k-1) != '1' && l.at(k-1) != '8' {
 		return k
 	}
-	if promotionOf(l.at(k+1)) == NoPieceType || l.at(k+2) != ')' {
+	end := k + 1
+	if l.at(end) == '=' {
+		end++
+	}
+	if promotionOf(l.at(end)|0x20) == NoPieceType || l.at(end+1) != ')' {
 		return k
 	}
-	return k + 3
+	return end + 2
 }
 
 // run reads bytes of a class from pos on, but no more than maxToken bytes.

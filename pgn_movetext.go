@@ -291,7 +291,7 @@ func (r *PGNReader) checkNumber() {
 			dots = 3 // "…"
 		}
 	}
-	if number != 0 && (number != p.MoveNumber() || (dots > 1) != (p.turn() == Black)) {
+	if number != 0 && (number != p.MoveNumber() || dots > 1 && p.turn() == White) {
 		r.cut(r.fault(ErrSyntax, "PGN", "the number shows that a move before it was not understood"))
 	}
 	r.doubt = nil

@@ -323,8 +323,8 @@ func (r *PGNReader) readTags() bool {
 			return begun
 		case tokenBad:
 			if l.token[0] != '[' {
-				l.unread()
-				return true
+				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))
+				continue
 			}
 			begun = true
 			r.report(r.fault(ErrSyntax, "PGN tag", "a tag pair has a name and a value in quotes"))

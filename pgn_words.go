@@ -18,7 +18,7 @@ var wordGlyphs = map[string]NAG{
 	"□": 7, "=": 10, "∞": 13,
 	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
 	"+/-": 16, "±": 16, "\xB1": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
-	"⨀": 22, "↑": 36, "→": 40, "=∞": 44, "⇆": 132, "∆": 140, "⌓": 142, "N": 146, "D": 220,
+	"⨀": 22, "↑": 36, "→": 40, "=∞": 44, "⇆": 132, "∆": 140, "⌓": 142, "RR": 145, "N": 146, "D": 220,
 }
 
 // maxGlyphWord is the length of the longest of wordGlyphs, in bytes, with dashes of any
@@ -109,12 +109,12 @@ func castlingLetter(r rune) rune {
 }
 
 // resemblesMove reports whether a word may be what is left of a move: it has a digit,
-// or is as short as "Nf" and begins with a piece or a file.
+// or is as short as "Nf" and has no letters but those of moves.
 func resemblesMove(word []byte) bool {
 	if bytes.ContainsAny(word, "0123456789") || namesMove(word) {
 		return true
 	}
-	return len(word) > 0 && len(word) <= 3 && (word[0]-'a' < 8 || strings.IndexByte("KQRBNO", word[0]) >= 0)
+	return len(word) <= 3 && len(bytes.Trim(word, "KQRBNOabcdefghx:-=+#")) == 0
 }
 
 // isGlyphWord reports whether a word is one of wordGlyphs.
