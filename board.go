@@ -372,11 +372,11 @@ func (p Position) King(c Color) Square  { return p.king(c) }
 func (p *Position) king(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
 
 // Halfmoves returns the halfmove clock: the number of plies since the last
-// capture or pawn move, for the fifty-move rule.
+// capture or pawn move, for the fifty-move rule. It counts to 65,535.
 func (p Position) Halfmoves() int { return int(p.halfmove) }
 
 // MoveNumber returns the number of the next move: 1 at the start of a game, one
-// more after each move of Black.
+// more after each move of Black. It counts to 65,535.
 func (p Position) MoveNumber() int { return int(p.fullmove) }
 
 // CastlingRook returns the square of the rook that c has the right to castle

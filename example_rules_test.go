@@ -138,6 +138,64 @@ func ExampleProblems() {
 	// more than eight pawns and promoted pieces on a side - true true
 }
 
+// Programs leave castling rights in a FEN that are gone, and squares that no pawn
+// passed over. A board editor shows what is there and says what is wrong.
+func ExampleParseSetup() {
+	const fen = "4k3/8/8/8/4P3/8/8/4K2R b KQk e3 12 30"
+	_, err := chess.ParseFEN(fen)
+	fmt.Println(err)
+	s, err := chess.ParseSetup(fen)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(s.Castling, s.DoublePush)
+	fmt.Println(s.Problems())
+	// Output:
+	// FEN "4k3/8/8/8/4P3/8/8/4K2R b KQk e3 12 30": illegal at character 27: a castling right without king and rook in place
+	// [h1 a1 h8] e3
+	// a castling right without king and rook in place
+}
+
+// Repair makes a position of what is found in files, and says what it had to drop.
+func ExampleSetup_Repair() {
+	s, err := chess.ParseSetup("4k3/8/8/8/8/8/8/4K2R w Kk e6")
+	if err != nil {
+		log.Fatal(err)
+	}
+	repaired, mended := s.Repair()
+	fmt.Println("before:", s.Castling, s.DoublePush)
+	fmt.Println("after: ", repaired.Castling, repaired.DoublePush)
+	fmt.Println(mended)
+	p, err := repaired.Position()
+	fmt.Println(p, err)
+	// Output:
+	// before: [h1 h8] e6
+	// after:  [h1] -
+	// a castling right without king and rook in place, an en-passant square that no double push left
+	// 4k3/8/8/8/8/8/8/4K2R w K - 0 1 <nil>
+}
+
+// In ordinary chess a king that has left the e-file cannot castle, whatever the FEN
+// says. Without Ordinary it makes a position of Chess960.
+func ExampleSetup_ordinary() {
+	s, err := chess.ParseSetup("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := s.Position()
+	fmt.Println(p.IsChess960(), err)
+	s.Ordinary = true
+	_, err = s.Position()
+	fmt.Println(err)
+	s, _ = s.Repair()
+	p, err = s.Position()
+	fmt.Println(p, p.IsChess960(), err)
+	// Output:
+	// true <nil>
+	// a castling right without king and rook in place
+	// r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1 false <nil>
+}
+
 // A number from 0 to 959 names a start position of Chess960.
 func ExampleChess960Position() {
 	p, err := chess.Chess960Position(518)

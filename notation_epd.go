@@ -92,6 +92,7 @@ func (e *EPD) SetInt(opcode string, n int64) error {
 			return &ParseError{Kind: ErrSyntax, Field: "EPD " + opcode, Input: operand, Detail: clockRange}
 		}
 		*clock = uint16(n)
+		e.Position.fullmove = max(1, e.Position.fullmove) // as in a Setup
 		return nil
 	}
 	return e.set(Operation{Opcode: opcode, Operands: []string{operand}})
@@ -187,7 +188,7 @@ const (
 // reads, then operations that end in semicolons. Strings stand in quotes; in them,
 // \" is a quote and \\ a backslash, as in PGN. Moves are read as ParseSAN reads
 // them. The last semicolon may be missing, operations may be empty, and the clocks
-// may be written as in a FEN.
+// may be written as in a FEN, "-" for each that is not known included.
 //
 // An error is a *ParseError with an Offset in s. It matches ErrSyntax; for an
 // impossible position or a move that is not legal, ErrIllegal or ErrAmbiguous.
@@ -338,8 +339,9 @@ func (r *epdReader) operation() error {
 // clock sets a clock of the position to the operand of op.
 func (r *epdReader) clock(clock *uint16, op Operation, start int) error {
 	if len(op.Operands) == 1 {
-		if n, err := strconv.ParseUint(unquote(op.Operands[0]), 10, 16); err == nil && n <= maxClock {
+		if n, err := strconv.ParseUint(unquote(op.Operands[0]), 10, 16); err == nil {
 			*clock = uint16(n)
+			r.epd.Position.fullmove = max(1, r.epd.Position.fullmove) // as in a Setup
 			return nil
 		}
 	}

@@ -42,6 +42,21 @@ func TestParseFEN(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - +2+0", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 1+3"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 3+0 0 1", "", "4k3/8/8/8/8/8/8/4K3 w - - 3+0"},
 
+		// What other programs write: fewer fields, and other characters.
+		{"4k2r/8/8/8/8/8/8/4K3 w", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1", "4k2r/8/8/8/8/8/8/4K3 w - -"},
+		{"4k2r/8/8/8/8/8/8/4K3 b k", "4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "4k2r/8/8/8/8/8/8/4K3 b k -"},
+		{"4k2r/8/8/8/8/8/8/4K3 W k - 3 7", "4k2r/8/8/8/8/8/8/4K3 w k - 3 7", "4k2r/8/8/8/8/8/8/4K3 w k -"},
+		{"4k2r/8/8/8/8/8/8/4K3 B k - 3 7;", "4k2r/8/8/8/8/8/8/4K3 b k - 3 7", "4k2r/8/8/8/8/8/8/4K3 b k -"},
+		{"4k2r/8/8/8/8/8/8/4K3 b k -;", "4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "4k2r/8/8/8/8/8/8/4K3 b k -"},
+		{"4k2r/8/8/8/8/8/8/4K3 b ; ", "4k2r/8/8/8/8/8/8/4K3 b - - 0 1", "4k2r/8/8/8/8/8/8/4K3 b - -"},
+		{"4k2r/8/8/8/8/8/8/4K3_b_k_-_3_7", "4k2r/8/8/8/8/8/8/4K3 b k - 3 7", "4k2r/8/8/8/8/8/8/4K3 b k -"},
+		{"4k2r/8/8/8/8/8/8/4K3 b k - -", "4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "4k2r/8/8/8/8/8/8/4K3 b k -"},
+		{"4k2r/8/8/8/8/8/8/4K3 b k - - 7", "4k2r/8/8/8/8/8/8/4K3 b k - 0 7", "4k2r/8/8/8/8/8/8/4K3 b k -"},
+		{"4k2r/8/8/8/8/8/8/4K3 b k - 3 -", "4k2r/8/8/8/8/8/8/4K3 b k - 3 1", "4k2r/8/8/8/8/8/8/4K3 b k -"},
+		{"q~3k2R~/8/8/8/8/8/8/4K3 b - - 3 7", "q3k2R/8/8/8/8/8/8/4K3 b - - 3 7", "q3k2R/8/8/8/8/8/8/4K3 b - -"},
+		{"4k3/8/8/8/8/8/8/4K3 b - - 65535 65535", "", "4k3/8/8/8/8/8/8/4K3 b - -"},
+		{"4k3/8/8/8/8/8/8/4K3 b - - 0 0", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - -"},
+
 		// 218 moves, and all pieces that a side can have.
 		{"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -"},
 	} {
@@ -86,6 +101,19 @@ func TestParseFENSyntax(t *testing.T) {
 		"8/7\x00/8/8/8/8/8/8 w - -":         {"FEN board", 3},
 		strings.Repeat("8/", 10000):         {"FEN board", 15},
 		strings.Repeat("p", 10000):          {"FEN board", 8},
+		"8/~7/8/8/8/8/8/8 w - -":            {"FEN board", 2},
+		"8/7~/8/8/8/8/8/8 w - -":            {"FEN board", 3},
+		"8/k~~6/8/8/8/8/8/8 w - -":          {"FEN board", 4},
+		";":                                 {"FEN board", 0},
+		board + ";":                         {"FEN turn", 43},
+		board + " w;KQkq":                   {"FEN turn", 44},
+		board + " w 0 1":                    {"FEN castling", 46},
+		board + " w KQkq 0 1":               {"FEN en passant", 51},
+		board + " w KQkq - - 0 1":           {"FEN", 57},
+		board + " w KQkq - - - -":           {"FEN", 57},
+		board + " w KQkq - +1 1":            {"FEN checks", 53},
+		board + " w KQkq - 0 +1":            {"FEN checks", 55},
+		board + " w KQkq - 0x1 1":           {"FEN halfmove clock", 53},
 		board:                               {"FEN turn", 43},
 		board + " ":                         {"FEN turn", 43},
 		board + " wb KQkq -":                {"FEN turn", 44},
@@ -280,17 +308,30 @@ func FuzzParseFEN(f *testing.F) {
 		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
 		"kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
 		"6k1/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "8/♔7/8/8/8/8/8/8 w - -",
+		"b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b KQkq - 0 22", "4k3/8/8/8/8/8/8/4K1RR w HG e3 - 65535;",
+		"r~3k2r/8/8/8/8/8/8/R2K3R_W_KQkqKQkq_-_- 9 +1+2",
 	} {
 		f.Add(fen)
 	}
 	f.Fuzz(func(t *testing.T, fen string) {
 		p, err := ParseFEN(fen)
+		s, setupErr := ParseSetup(fen)
+		if (setupErr != nil) != errors.Is(err, ErrSyntax) || setupErr == nil && (s.Problems().Fatal() != 0) != (err != nil) {
+			t.Fatalf("%q: %v, as a Setup %v", fen, err, setupErr)
+		}
+		if setupErr == nil {
+			checkRepair(t, s)
+		}
 		if err != nil {
 			var e *ParseError
 			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(fen) || len(err.Error()) > 2000 {
 				t.Fatalf("%q: %v", fen, err)
 			}
+			checkStart(t, "Standard", fen)
 			return
+		}
+		if q, err := s.Position(); err != nil || !q.Equal(p) {
+			t.Fatalf("%q is %s, by its Setup %s, %v", fen, p, q, err)
 		}
 		for _, text := range []string{p.FEN(), p.EPD()} {
 			q, err := ParseFEN(text)
@@ -304,9 +345,80 @@ func FuzzParseFEN(f *testing.F) {
 				t.Fatalf("%s: %s is read back as %v, %v", p, san, got, err)
 			}
 			next := p.After(m)
-			if q, err := ParseFEN(next.FEN()); err != nil || q.Key() != next.Key() {
+			if q, err := ParseFEN(next.FEN()); err != nil || !q.Equal(next) {
 				t.Fatalf("%s: after %s there is %s, %v", p, san, next, err)
 			}
 		}
 	})
+}
+
+// What is found in files: ParseSetup reads all of it as it is written, ParseFEN says
+// what is wrong and where, and Repair makes a position of it.
+func TestParseSetup(t *testing.T) {
+	const a1, h1, a8, h8 = A1, H1, A8, H8
+	for _, tt := range []struct {
+		name, fen  string
+		castling   []Square
+		doublePush Square
+		want       Problems // that are Fatal
+		offset     int
+		repaired   string // the FEN, or "" if no repair helps
+	}{
+		{"a right of a black king without rook", "4k3/8/8/8/8/8/8/4K2R w Kk - 0 1", []Square{h1, h8}, NoSquare,
+			ImpossibleCastling, 24, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"ChessBase", "1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w q - 0 1", []Square{a8}, NoSquare,
+			ImpossibleCastling, 48, "1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w - - 0 1"},
+		{"after castling", "rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b HQkq - 0 1", []Square{h1, a1, h8, a8}, NoSquare,
+			ImpossibleCastling, 49, "rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b Qkq - 0 1"},
+		{"all flags", "b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b KQkq - 0 22", []Square{h1, a1, h8, a8}, NoSquare,
+			ImpossibleCastling, 45, "b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b - - 0 22"},
+		{"a square of the wrong side", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2", []Square{h1, a1, h8, a8}, E3,
+			ImpossibleEnPassant, 55, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
+		{"both", "4k3/8/8/8/8/8/8/4K3 w Q h6", []Square{a1}, H6,
+			ImpossibleCastling | ImpossibleEnPassant, 22, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{"a right twice", "4k2r/8/8/8/8/8/8/4K2R w KK - 0 1", []Square{h1, h1}, NoSquare,
+			ImpossibleCastling, 25, "4k2r/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"two rooks on a side", "4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", []Square{h1, G1}, NoSquare,
+			ImpossibleCastling, 25, "4k3/8/8/8/8/8/8/4K1RR w K - 0 1"},
+		{"the inner rook first", "4k3/8/8/8/8/8/8/RR2K3 w BQ - 0 1", []Square{B1, a1}, NoSquare,
+			ImpossibleCastling, 24, "4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1"},
+		{"a king that left its rank", "4k3/8/8/8/8/8/4K3/R7 w KQ - 0 1", []Square{h1, a1}, NoSquare,
+			ImpossibleCastling, 23, "4k3/8/8/8/8/8/4K3/R7 w - - 0 1"},
+		{"a king in the corner", "4k3/8/8/8/8/8/8/R6K w KQ - 0 1", []Square{h1, a1}, NoSquare,
+			ImpossibleCastling, 22, "4k3/8/8/8/8/8/8/R6K w - - 0 1"},
+		{"the square that is none", "4k3/8/8/8/8/8/8/4K3 w - a1 0 1", nil, B1,
+			ImpossibleEnPassant, 24, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{"Chess960 without a word of it", "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", []Square{h1, a1, h8, a8}, NoSquare,
+			0, 0, "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1"},
+		{"nothing", "8/8/8/8/8/8/8/8 w", nil, NoSquare, KingMissing, 0, ""},
+		{"everything", "kkkkkkkk/KKKKKKKK/pppppppp/PPPPPPPP/8/8/8/P6p b KQ a3 65535 0 +3+3", []Square{h1, a1}, A3,
+			KingSurplus | PawnOnBackRank | TooManyPieces | ImpossibleCastling | ImpossibleEnPassant | ImpossibleChecks, 0, ""},
+	} {
+		s, err := ParseSetup(tt.fen)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if got := s.Problems().Fatal(); got != tt.want {
+			t.Errorf("%s: the problems are %v, want %v", tt.name, got, tt.want)
+		}
+		if diff := cmp.Diff(tt.castling, s.Castling) + cmp.Diff(tt.doublePush, s.DoublePush); diff != "" {
+			t.Errorf("%s: %s", tt.name, diff)
+		}
+		var e *ParseError
+		if _, err := ParseFEN(tt.fen); errors.As(err, &e) != (tt.want != 0) || e != nil && (e.Err != tt.want || e.Offset != tt.offset) {
+			t.Errorf("%s: %v at %d, want %v at %d", tt.name, err, e.Offset, tt.want, tt.offset)
+		}
+		repaired, mended := s.Repair()
+		if want := tt.want & (ImpossibleCastling | ImpossibleEnPassant); mended != want {
+			t.Errorf("%s: Repair mends %v, want %v", tt.name, mended, want)
+		}
+		switch p, err := repaired.Position(); {
+		case tt.repaired == "" && err == nil, tt.repaired != "" && err != nil, err == nil && p.FEN() != tt.repaired:
+			t.Errorf("%s: repaired to %v, %v, want %s", tt.name, p, err, tt.repaired)
+		}
+	}
+	if s, err := ParseSetup("8/8/8/8/8/8/8/8"); !errors.Is(err, ErrSyntax) || cmp.Diff(s, Setup{}) != "" {
+		t.Errorf("a board alone is %v, %v", s, err)
+	}
 }

@@ -17,7 +17,8 @@ var undoStarts = []string{
 	"1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1",                  // king and rook change places
 	"rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 1",
 	"5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 9999",
-	"6rk/P5pp/8/8/8/QQQQQQQQ/8/R3K3 w - - 0 1", // crowded after the promotion
+	"4k2r/8/8/8/8/8/8/RN2K3 w Qk - 65500 65510", // the clocks stay at 65,535
+	"6rk/P5pp/8/8/8/QQQQQQQQ/8/R3K3 w - - 0 1",  // crowded after the promotion
 }
 
 // exactly makes cmp compare positions byte for byte.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -148,6 +149,119 @@ func TestProblemsString(t *testing.T) {
 	}
 }
 
+// randomRights returns a Setup as a careless program leaves it: with rights to castle
+// and en-passant squares that may be impossible.
+func randomRights(rng *rand.Rand) Setup {
+	s := randomSetup(rng, []PieceType{Pawn, Rook, Rook, Queen}, rng.IntN(12))
+	for range rng.IntN(4) {
+		s.Castling = append(s.Castling, Square(rng.IntN(8))+Square(rng.IntN(2))*A8)
+	}
+	if rng.IntN(4) == 0 {
+		s.Castling = append(s.Castling, Square(rng.IntN(256)))
+	}
+	if rng.IntN(2) == 0 {
+		s.DoublePush = Square(rng.IntN(70))
+	}
+	if rng.IntN(8) == 0 {
+		s.Board[rng.IntN(64)] = Piece(rng.IntN(20))
+	}
+	s.Ordinary = rng.IntN(2) == 0
+	return s
+}
+
+// checkRepair checks what Repair promises.
+func checkRepair(t *testing.T, s Setup) {
+	t.Helper()
+	const mendable = ImpossibleCastling | ImpossibleEnPassant
+	r, mended := s.Repair()
+	ps, left := s.Problems().Fatal(), r.Problems().Fatal()
+	if mended != ps&mendable || left&mendable != 0 || left&^OpponentInCheck != ps&^OpponentInCheck&^mendable {
+		t.Fatalf("%+v\nhas the problems %v; of them %v are mended and %v left", s, ps, mended, left)
+	}
+	if again, more := r.Repair(); more != 0 || cmp.Diff(again, r) != "" {
+		t.Fatalf("%+v\nis repaired again to\n%+v: %v", r, again, more)
+	}
+	want := s
+	want.Castling, want.DoublePush = r.Castling, r.DoublePush
+	if diff := cmp.Diff(want, r); diff != "" || mended == 0 && cmp.Diff(s, r) != "" {
+		t.Fatalf("%+v\nis changed by Repair: %s", s, diff)
+	}
+	// Each right is there still, or impossible beside those that are there.
+	kept := r.Castling
+	for _, rook := range s.Castling {
+		if len(kept) > 0 && kept[0] == rook {
+			kept = kept[1:]
+			continue
+		}
+		with := r
+		with.Castling = append(slices.Clone(r.Castling), rook)
+		if with.Problems()&ImpossibleCastling == 0 {
+			t.Fatalf("%+v\nis repaired without the right of %v, which is possible", s, rook)
+		}
+	}
+	if len(kept) > 0 || mended&ImpossibleCastling == 0 && len(r.Castling) < len(s.Castling) ||
+		mended&ImpossibleEnPassant == 0 && r.DoublePush != s.DoublePush || mended&ImpossibleEnPassant != 0 && r.DoublePush != NoSquare {
+		t.Fatalf("%+v\nis repaired to\n%+v: %v", s, r, mended)
+	}
+}
+
+func TestRepair(t *testing.T) {
+	rng := rand.New(rand.NewPCG(20, 2))
+	count := map[Problems]int{}
+	for range 5000 {
+		s := randomRights(rng)
+		checkRepair(t, s)
+		_, mended := s.Repair()
+		count[mended]++
+	}
+	for _, mended := range []Problems{0, ImpossibleCastling, ImpossibleEnPassant, ImpossibleCastling | ImpossibleEnPassant} {
+		if count[mended] < 100 {
+			t.Errorf("%d times %v: too few", count[mended], mended)
+		}
+	}
+}
+
+// Ordinary chess refuses what only Chess960 allows, and nothing else.
+func TestSetupOrdinary(t *testing.T) {
+	rng := rand.New(rand.NewPCG(20, 3))
+	count := map[bool]int{}
+	for range 5000 {
+		s := randomRights(rng)
+		s, _ = s.Repair()
+		s.Ordinary = false
+		p, ps := s.position()
+		s.Ordinary = true
+		if q, got := s.position(); ps == 0 {
+			count[p.IsChess960()]++
+			if want := Problems(oneIf(p.IsChess960())) * ImpossibleCastling; got != want || got == 0 && !q.Equal(p) {
+				t.Fatalf("%s: as ordinary chess it is %s: %v, want %v", p, q, got, want)
+			}
+		} else if got&^ImpossibleCastling&^OpponentInCheck != ps&^OpponentInCheck {
+			t.Fatalf("%+v: %v, want %v", s, got, ps)
+		}
+	}
+	if min(count[false], count[true]) < 100 {
+		t.Errorf("Chess960 or not: %v", count)
+	}
+	for fen, want := range map[string]string{
+		"r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1": "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1",
+		"4k1r1/8/8/8/8/8/8/1R2K2R w KQk - 0 1": "4k1r1/8/8/8/8/8/8/1R2K2R w K - 0 1",
+		castlingFEN:                            castlingFEN,
+		chess960FEN(0):                         "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w - - 0 1",
+		chess960FEN(518):                       StartFEN,
+	} {
+		s, err := ParseSetup(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Ordinary = true
+		repaired, _ := s.Repair()
+		if p, err := repaired.Position(); err != nil || p.FEN() != want {
+			t.Errorf("%s: %v, %v, want %s", fen, p, err, want)
+		}
+	}
+}
+
 // TestSetupGarbage tries random Setups: Position does not panic, and where it
 // succeeds, the Position's Setup is the same again.
 func TestSetupGarbage(t *testing.T) {
@@ -226,7 +340,7 @@ func FuzzSetup(f *testing.F) {
 	}
 	f.Add([]byte{7, 8, 255}, byte(2), []byte{64, 65}, byte(255), -1, math.MaxInt, false, -3, math.MinInt)
 	f.Fuzz(func(t *testing.T, board []byte, turn byte, castling []byte, doublePush byte, halfmoves, move int, three bool, white, black int) {
-		var s Setup
+		s := Setup{Ordinary: len(board) > 64}
 		for sq, piece := range board[:min(len(board), 64)] {
 			s.Board[sq] = Piece(piece)
 		}
@@ -236,6 +350,7 @@ func FuzzSetup(f *testing.F) {
 		s.Turn, s.DoublePush = Color(turn), Square(doublePush)
 		s.Halfmoves, s.MoveNumber = halfmoves, move
 		s.ThreeCheck, s.Checks = three, [2]int{white, black}
+		checkRepair(t, s)
 		p, err := s.Position()
 		ps := s.Problems()
 		if (err != nil) != (ps.Fatal() != 0) || ps.String() == "" {
@@ -247,7 +362,7 @@ func FuzzSetup(f *testing.F) {
 		if s.DoublePush == A1 {
 			s.DoublePush = NoSquare
 		}
-		s.MoveNumber = max(1, s.MoveNumber)
+		s.MoveNumber, s.Ordinary = max(1, s.MoveNumber), false
 		anyOrder := cmpopts.SortSlices(func(a, b Square) bool { return a < b })
 		if diff := cmp.Diff(s, p.Setup(), anyOrder, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatal(diff)

@@ -61,7 +61,7 @@ func readMutations(t *testing.T) (all []mutation, sources []string) {
 // floor. They take a second or two.
 const rulesTests = "^(FuzzPlay|FuzzUnmakeMove|FuzzParse.*|FuzzSetup|FuzzTidy|" +
 	"Test(Slow|Perft|UnmakeMove|ManyMoves|EightPins|PawnsOn|Crowded|Chess960|Square|Move|Null|" +
-	"ParseFEN|FEN|ParseEPD|EPD|SAN|ParseSAN|LAN|ParseLAN|ParseUCI|WriteIllegal|" +
+	"ParseFEN|ParseSetup|Repair|StartOf|FEN|ParseEPD|EPD|SAN|ParseSAN|LAN|ParseLAN|ParseUCI|WriteIllegal|" +
 	"Setup|Problems|Reachable|Game|Outcome|CanWin|Repetitions|CanClaim|NoClaim|" +
 	"Attackers|Attacks|Pins|Legal|Pseudo|GivesCheck|Key|Position).*)$"
 
