@@ -173,6 +173,7 @@ func pgnReaders() ([]pgnReader, error) {
 		{"chess, Next", "next"},
 		{"chess, Parallel(2)", "parallel"},
 		{"chess, Next, main lines", "next-mainlines"},
+		{"chess, Visit", "visit"},
 		{"chess, Parallel(2), main lines", "parallel-mainlines"},
 		{"corentings/chess", "corentings"},
 	} {

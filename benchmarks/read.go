@@ -23,6 +23,7 @@ type tally struct {
 var readers = map[string]func(io.Reader) (tally, error){
 	"next":               func(r io.Reader) (tally, error) { return readAll(r, chess.WholeGames, 1) },
 	"next-mainlines":     func(r io.Reader) (tally, error) { return readAll(r, chess.MainLines, 1) },
+	"visit":              visitAll,
 	"parallel":           func(r io.Reader) (tally, error) { return readAll(r, chess.WholeGames, 2) },
 	"parallel-mainlines": func(r io.Reader) (tally, error) { return readAll(r, chess.MainLines, 2) },
 	"corentings":         readCorentings,
@@ -70,6 +71,27 @@ func readAll(in io.Reader, detail chess.PGNDetail, goroutines int) (tally, error
 		}
 	}
 	return c, nil
+}
+
+// visitAll counts the moves with Visit, which builds no trees, on one processor.
+func visitAll(in io.Reader) (tally, error) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var c tally
+	r := chess.NewPGNReader(in)
+	v := chess.PGNVisitor{Move: func(chess.Move, *chess.Position) bool {
+		c.moves++
+		return true
+	}}
+	for {
+		switch err := r.Visit(&v); err {
+		case nil:
+			c.games++
+		case io.EOF:
+			return c, nil
+		default:
+			return c, err
+		}
+	}
 }
 
 func readCorentings(in io.Reader) (tally, error) {
