@@ -254,12 +254,13 @@ func rewriteMove(re *regexp.Regexp, as func(rng *rand.Rand, san string) string) 
 	}
 }
 
-// inTag returns a damage that replaces a text in a tag pair other than the FEN.
+// inTag returns a damage that replaces a text in a tag pair, but not in those that
+// tell what game it is.
 func inTag(old, by string) func(*damagedFile, *rand.Rand) bool {
 	return func(f *damagedFile, rng *rand.Rand) bool {
 		lines := strings.SplitAfter(f.game[:f.tokens[0].start], "\n")
 		i := rng.IntN(len(lines))
-		if !strings.HasPrefix(lines[i], "[") || strings.HasPrefix(lines[i], "[FEN") || !strings.Contains(lines[i], old) {
+		if !strings.HasPrefix(lines[i], "[") || strings.HasPrefix(lines[i], "[FEN") || strings.HasPrefix(lines[i], "[Variant") || !strings.Contains(lines[i], old) {
 			return false
 		}
 		lines[i] = strings.Replace(lines[i], old, by, 1)
