@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -21,6 +22,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestDamage puts one fault into a game of a file of three, of each kind in damages
@@ -218,15 +221,51 @@ func lineOf(t *GameTree) mainLine {
 	return line
 }
 
-// readDamaged reads games with PGNReader.
+// readDamaged reads games with PGNReader.Next, and checks that the other ways to read
+// games find the same main lines.
 func readDamaged(tb testing.TB, text string) []mainLine {
-	var lines []mainLine
-	for tree, err := range NewPGNReader(strings.NewReader(text)).All() {
+	lines := linesRead(tb, NewPGNReader(strings.NewReader(text)).All())
+	mainLines := NewPGNReader(strings.NewReader(text))
+	mainLines.Detail = MainLines
+	for _, way := range []struct {
+		name  string
+		lines []mainLine
+	}{
+		{"MainLines", linesRead(tb, mainLines.All())},
+		{"Parallel", linesRead(tb, NewPGNReader(strings.NewReader(text)).Parallel(2))},
+		{"Visit", linesVisited(text)},
+	} {
+		if diff := cmp.Diff(lines, way.lines); diff != "" {
+			tb.Errorf("%s reads other games: %s of\n%s", way.name, diff, text)
+		}
+	}
+	return lines
+}
+
+func linesRead(tb testing.TB, games iter.Seq2[*GameTree, error]) (lines []mainLine) {
+	for tree, err := range games {
 		if tree != nil {
 			lines = append(lines, lineOf(tree))
 		} else if _, ok := errors.AsType[*ParseError](err); !ok {
 			tb.Error(err)
 		}
+	}
+	return lines
+}
+
+func linesVisited(text string) (lines []mainLine) {
+	r := NewPGNReader(strings.NewReader(text))
+	v := PGNVisitor{
+		Game: func(t *GameTree) bool {
+			lines = append(lines, lineOf(t))
+			return true
+		},
+		Move: func(m Move, _ *Position) bool {
+			lines[len(lines)-1] = append(lines[len(lines)-1], m.String())
+			return true
+		},
+	}
+	for r.Visit(&v) != io.EOF {
 	}
 	return lines
 }
