@@ -652,6 +652,9 @@ func FuzzPGN(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
+	for _, tt := range inputs {
+		f.Add([]byte(tt.text))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		read := func(in io.Reader, set func(*PGNReader)) []string {
 			r := NewPGNReader(in)
