@@ -318,6 +318,22 @@ func tidy(text string) string {
 // line break with the blanks around it as one blank, and other control
 // characters as blanks.
 func appendComment(dst, text []byte) []byte {
+	for len(text) > 0 && text[0] <= ' ' {
+		text = text[1:]
+	}
+	for len(text) > 0 && text[len(text)-1] <= ' ' {
+		text = text[:len(text)-1]
+	}
+	plain := true // ASCII without control characters, as nearly all comments are
+	for _, c := range text {
+		if c-' ' >= utf8.RuneSelf-' ' {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return append(dst, text...)
+	}
 	first := len(dst)
 	latin1 := false
 	for i := 0; i < len(text); i++ {
@@ -332,10 +348,7 @@ func appendComment(dst, text []byte) []byte {
 			breaks = breaks || text[end] == '\n'
 		}
 		blanks := end - i
-		switch {
-		case len(dst) == first || end == len(text):
-			blanks = 0
-		case breaks:
+		if breaks {
 			blanks = 1
 		}
 		for range blanks {

@@ -26,6 +26,7 @@ type pgnBuilder struct {
 	text   []byte    // of comments and glyphs
 	nodes  int       // the number of nodes, without the root
 	noted  int       // the number of those with notes, or a few more
+	room   int       // how many bytes more the game may take
 	forks  []pgnFork // the variations that are open
 }
 
@@ -37,12 +38,12 @@ type pgnFork struct {
 
 // reset prepares the builder for the next game.
 func (b *pgnBuilder) reset() {
-	b.events, b.text, b.nodes, b.noted = b.events[:0], b.text[:0], 0, 0
+	b.events, b.text, b.nodes, b.noted, b.room = b.events[:0], b.text[:0], 0, 0, maxTree
 }
 
 // build builds the tree from the events.
 func (b *pgnBuilder) build(t *GameTree) {
-	nodes := make([]Node, 0, b.nodes)
+	nodes := make([]Node, b.nodes)
 	slab := make([]notes, 1, b.noted+1)
 	slab[0].start = &t.start
 	t.root.notes = &slab[0]
@@ -61,8 +62,9 @@ func (b *pgnBuilder) build(t *GameTree) {
 	for _, e := range b.events {
 		switch e.kind {
 		case eventMove:
-			nodes = append(nodes, Node{move: e.move})
-			n := &nodes[len(nodes)-1]
+			n := &nodes[0]
+			nodes = nodes[1:]
+			n.move = e.move
 			if first {
 				f := &b.forks[len(b.forks)-1]
 				n.parent = f.main.parent

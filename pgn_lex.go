@@ -33,6 +33,7 @@ type pgnLexer struct {
 
 	token       []byte // the text of the last token
 	name, value []byte // of a tag pair, the value with its escapes
+	plain       bool   // the value has none, and consists of printable ASCII characters
 
 	unclosed byte // the mark that ends the comment at pos, if that was too long
 }
@@ -178,8 +179,15 @@ func (l *pgnLexer) next() tokenKind {
 		l.start = l.pos
 		return l.comment(l.unclosed)
 	}
+	if l.buf[l.pos] == ' ' {
+		l.pos++
+	}
 	for {
 		switch byteClasses[l.buf[l.pos]] {
+		case classWord:
+			l.start = l.pos
+			l.word()
+			return tokenMove
 		case classBlank:
 			l.pos++
 			continue
@@ -267,28 +275,37 @@ func (l *pgnLexer) single(k tokenKind) tokenKind {
 
 // word reads from pos to the end of a word, but no more than maxToken bytes.
 func (l *pgnLexer) word() {
-	i := l.pos
-	for {
-		for inWord[l.buf[i]] {
-			i++
-		}
-		if i-l.start > maxToken {
-			break
-		}
-		if c := l.buf[i]; c >= utf8.RuneSelf {
+	buf, i := l.buf, l.pos
+	for inWord[buf[i]] {
+		i++
+	}
+	if c := buf[i]; c > 0 && c <= ' ' { // as behind most words
+		l.pos = i
+		l.token = buf[l.start:i]
+		return
+	}
+	l.oddWord(i)
+}
+
+// oddWord continues word at i, where the word may not end.
+func (l *pgnLexer) oddWord(i int) {
+	for i-l.start <= maxToken {
+		c := l.buf[i]
+		if c >= utf8.RuneSelf {
 			k := i - l.start
 			class, size := l.high(k)
-			if i = l.start + k; class == classWord {
-				i += size
-				continue
+			if i = l.start + k; class != classWord {
+				break
 			}
-			break
+			i += size
 		} else if c == '(' {
 			i = l.start + l.promotion(i-l.start)
 			break
-		}
-		if i < l.end || !l.more(&i) {
+		} else if i < l.end || !l.more(&i) {
 			break
+		}
+		for inWord[l.buf[i]] {
+			i++
 		}
 	}
 	l.pos = min(i, l.start+maxToken)
@@ -365,6 +382,20 @@ func (l *pgnLexer) dots() tokenKind {
 // result, castling with zeros, or the null move "0000".
 func (l *pgnLexer) number() tokenKind {
 	l.start = l.pos
+	buf, i := l.buf, l.pos+1
+	for buf[i]-'0' < 10 {
+		i++
+	}
+	if buf[i] == '.' {
+		for buf[i] == '.' {
+			i++
+		}
+		if buf[i] == ' ' { // as behind most numbers
+			l.pos = i
+			l.token = buf[l.start:i]
+			return tokenNumber
+		}
+	}
 	l.run(classDigit)
 	switch c := l.buf[l.pos]; {
 	case c == '.':
@@ -443,6 +474,10 @@ func (l *pgnLexer) comment(mark byte) tokenKind {
 	if mark == '\n' {
 		return kind // the newline is yet to be read
 	}
+	if bytes.IndexByte(l.token, '\n') < 0 { // as nearly always
+		l.pos += int(oneIf(kind == tokenComment))
+		return kind
+	}
 	// End the comment where the next game seems to begin, behind a blank line.
 	for from := 0; ; {
 		j := bytes.Index(l.token[from:], gameAhead)
@@ -502,70 +537,4 @@ func (l *pgnLexer) enclosed(closing byte) tokenKind {
 	}
 	l.token = l.buf[l.start:l.pos]
 	return tokenBad
-}
-
-// tag reads a tag pair. The value ends at a quote followed by a bracket, since many
-// programs do not escape the quotes inside.
-func (l *pgnLexer) tag() tokenKind {
-	l.start = l.pos
-	from := l.blanks(1)
-	to := from
-	for inName(l.at(to)) && to < maxToken {
-		to++
-	}
-	k := l.blanks(to)
-	if to == from || l.at(k) != '"' {
-		return l.enclosed(']')
-	}
-	value := k + 1
-	kind, k, end := l.tagValue(value)
-	l.name = l.buf[l.start+from : l.start+to]
-	l.value = l.buf[l.start+value : l.start+k]
-	l.pos = l.start + end
-	l.token = l.buf[l.start:l.pos]
-	return kind
-}
-
-// tagValue reads the value of a tag pair from byte k of the token on. It returns where
-// the value ends and where the pair ends.
-func (l *pgnLexer) tagValue(k int) (kind tokenKind, valueEnd, pairEnd int) {
-	for ; k < maxToken; k++ {
-		switch l.at(k) {
-		case '\\':
-			switch l.at(k + 1) {
-			case '"':
-				if end, ok := l.closes(k + 2); ok && l.endsLine(end) {
-					return tokenTag, k + 1, end // a backslash that escapes nothing
-				}
-				k++
-			case '\\':
-				k++
-			}
-		case '"':
-			if end, ok := l.closes(k + 1); ok {
-				return tokenTag, k, end
-			}
-		case '\n':
-			return tokenBadTag, k, k
-		case 0:
-			if l.ends(k) {
-				return tokenBadTag, k, k
-			}
-		}
-	}
-	return tokenBadTag, k, k
-}
-
-// closes returns where a tag pair ends if its bracket follows at byte k of the token,
-// perhaps after blanks.
-func (l *pgnLexer) closes(k int) (end int, ok bool) {
-	k = l.blanks(k)
-	return k + 1, l.at(k) == ']'
-}
-
-// endsLine reports whether nothing but blanks follows on the line from byte k of the
-// token on.
-func (l *pgnLexer) endsLine(k int) bool {
-	k = l.blanks(k)
-	return l.at(k) == '\n' || l.ends(k)
 }

@@ -40,6 +40,12 @@ func (r *PGNReader) movetext() {
 	for {
 		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
+		if kind == tokenMove && l.newlines == 0 && r.reading() && l.offset() <= r.limit { // as nearly always
+			words++
+			r.move(before)
+			before = false
+			continue
+		}
 		if l.newlines > 0 {
 			if l.newlines > 1 && l.prose(kind) {
 				r.skipLine()
@@ -64,8 +70,8 @@ func (r *PGNReader) movetext() {
 				before = false
 			}
 		case tokenNumber:
-			if r.depth == 0 && !isFirstNumber(l.token) {
-				numbered = true
+			if !numbered && r.depth == 0 {
+				numbered = !isFirstNumber(l.token)
 			}
 			if reading {
 				before = true
@@ -126,7 +132,7 @@ func (r *PGNReader) movetext() {
 // checkLength ends the main line if the game has become too long. The result is then
 // not read either: Parallel does not keep that much text.
 func (r *PGNReader) checkLength() {
-	if r.lex.offset()-r.start > maxGame && r.reading() {
+	if r.lex.offset() > r.limit && r.reading() {
 		r.stop(r.fault(ErrSyntax, "PGN", "the game is longer than 8 MB"))
 		r.long = true
 	}
@@ -218,7 +224,7 @@ func (r *PGNReader) move(numbered bool) {
 		}
 	} else {
 		r.nodes++
-		r.store(pgnEvent{kind: eventMove, move: m}, 0)
+		r.store(pgnEvent{kind: eventMove, move: m}, nodeSize)
 	}
 	r.wordGlyph(nag)
 }
@@ -418,7 +424,7 @@ func (r *PGNReader) storeText(kind eventKind, from int) {
 	n := len(r.events)
 	if n > 0 && r.events[n-1].kind == kind {
 		r.events[n-1].to = uint32(len(r.text))
-		r.checkTree()
+		r.use(len(r.text) - from)
 		return
 	}
 	if lv := &r.levels[r.depth]; lv.annotations < maxAnnotations {
@@ -428,23 +434,24 @@ func (r *PGNReader) storeText(kind eventKind, from int) {
 		r.report(r.fault(ErrSyntax, "PGN comment", "there are too many around one move"))
 		return
 	}
-	note := 1
-	if n > 0 && (r.events[n-1].kind == eventAfter || r.events[n-1].kind == eventNAG) && kind != eventBefore {
-		note = 0 // on the same node
+	size := len(r.text) - from
+	if n == 0 || kind == eventBefore || r.events[n-1].kind != eventAfter && r.events[n-1].kind != eventNAG {
+		r.noted++ // otherwise it is on the same node
+		size += notesSize
 	}
-	r.store(pgnEvent{kind: kind, from: uint32(from), to: uint32(len(r.text))}, note)
+	r.store(pgnEvent{kind: kind, from: uint32(from), to: uint32(len(r.text))}, size)
 }
 
-// store stores an event. notes is how many notes of the tree it needs.
-func (r *PGNReader) store(e pgnEvent, notes int) {
+// store stores an event that needs so many bytes of the tree.
+func (r *PGNReader) store(e pgnEvent, size int) {
 	r.events = append(r.events, e)
-	r.noted += notes
-	r.checkTree()
+	r.use(size)
 }
 
-// checkTree ends the main line if the tree would become too large.
-func (r *PGNReader) checkTree() {
-	if r.muted > 0 && nodeSize*r.nodes+notesSize*r.noted+len(r.text)+len(r.tagText) > maxTree {
+// use counts the memory that the tree will take, and ends the main line if that is
+// too much.
+func (r *PGNReader) use(size int) {
+	if r.room -= size; r.room < 0 && r.muted > 0 {
 		r.stop(r.fault(ErrSyntax, "PGN", "the game takes more than 8 MB of memory"))
 	}
 }

@@ -89,13 +89,14 @@ type PGNReader struct {
 
 	lex     pgnLexer
 	game    int    // the number of the current game, counted from 1
-	start   int64  // the offset at which it begins
+	limit   int64  // the offset at which it is too long
 	over    bool   // whether it has ended
 	ended   bool   // whether it ended only because the text did
 	result  string // found after the moves, or ""
 	tags    []tagSpan
 	counted int // the number of tags that count towards maxTags
 	tagText []byte
+	seen    uint64 // a bit for each tag: see findTag
 
 	faults []*ParseError
 	err    *ParseError // the fault that ended the main line, or nil
@@ -245,7 +246,7 @@ func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 func (r *PGNReader) reset() {
 	r.over, r.ended, r.result = false, false, ""
 	r.faults, r.err, r.doubt, r.long = r.faults[:0], nil, nil, false
-	r.tags, r.tagText, r.counted = r.tags[:0], r.tagText[:0], 0
+	r.tags, r.tagText, r.counted, r.seen = r.tags[:0], r.tagText[:0], 0, 0
 	r.pgnBuilder.reset()
 	r.levels, r.depth, r.muted = append(r.levels[:0], pgnLevel{}), 0, allDepths
 }
@@ -265,7 +266,7 @@ func (r *PGNReader) readTags() bool {
 		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
 		if !begun {
-			r.start = l.base + int64(l.start)
+			r.limit = l.base + int64(l.start) + maxGame
 			switch {
 			case kind == tokenClose, kind == tokenBad && l.token[0] != '[':
 				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))
@@ -300,7 +301,7 @@ func (r *PGNReader) readTags() bool {
 			}
 		case tokenComment:
 			// One behind the result of a game is not the beginning of another.
-			begun = begun || l.newlines > 1 || r.start == 0
+			begun = begun || l.newlines > 1 || r.limit == maxGame
 			if r.wants.comments && r.reading() && !rest {
 				r.storeComment(l.token, false)
 			}
@@ -336,8 +337,17 @@ func (r *PGNReader) readTags() bool {
 	}
 }
 
+// tagBit returns a bit that only few other names share.
+func tagBit(name []byte) uint64 {
+	n := len(name)
+	return 1 << ((name[0] ^ name[n-1]<<2 ^ uint8(n)<<3) & 63)
+}
+
 // findTag returns the index of the tag with that name, or -1.
 func (r *PGNReader) findTag(name []byte) int {
+	if r.seen&tagBit(name) == 0 {
+		return -1
+	}
 	for i, tag := range r.tags {
 		if string(r.tagText[tag.name:tag.nameEnd]) == string(name) {
 			return i
@@ -353,7 +363,11 @@ func (r *PGNReader) storeTag(i int) {
 		return
 	}
 	value := len(r.tagText)
-	r.tagText = appendTagValue(r.tagText, l.value, true)
+	if l.plain {
+		r.tagText = append(r.tagText, l.value...)
+	} else {
+		r.tagText = appendTagValue(r.tagText, l.value, true)
+	}
 	valueEnd := len(r.tagText)
 	isNew := i < 0
 	counted := isNew && counts(string(l.name))
@@ -373,8 +387,10 @@ func (r *PGNReader) storeTag(i int) {
 		i = len(r.tags)
 		r.tags = append(r.tags, tagSpan{name: len(r.tagText)})
 		r.tagText = append(r.tagText, l.name...)
+		r.seen |= tagBit(l.name)
 		r.tags[i].nameEnd = len(r.tagText)
 	}
+	r.room -= len(r.tagText) - value
 	tag := &r.tags[i]
 	tag.value, tag.valueEnd = value, valueEnd
 	if name := string(l.name); name == "FEN" || name == "Variant" {

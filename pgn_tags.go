@@ -174,6 +174,10 @@ var knownTags = bytes.Fields([]byte("Event Site Date Round White Black Result FE
 // tagName returns the name of a tag that was read, in UTF-8, and a name of knownTags in
 // its own case: some programs write "fen".
 func tagName(name []byte) []byte {
+	switch string(name) {
+	case "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO":
+		return name // as nearly all are
+	}
 	for _, known := range knownTags {
 		if len(name) == len(known) && bytes.EqualFold(name, known) {
 			return known

@@ -31,7 +31,7 @@ var floors = [][]string{
 		"json.go", "notation_fen.go", "notation_setup.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
 	},
 	{ // games, words and pictures
-		"game.go", "game_moves.go", "game_json.go", "game_binary.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_variant.go", "pgn_tags.go", "pgn_game.go", "pgn_text.go", "pgn_chars.go", "pgn_words.go", "pgn_lex.go", "pgn_build.go",
+		"game.go", "game_moves.go", "game_json.go", "game_binary.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_variant.go", "pgn_tags.go", "pgn_game.go", "pgn_text.go", "pgn_chars.go", "pgn_words.go", "pgn_lex.go pgn_lextags.go", "pgn_build.go",
 		"pgn_prose.go pgn_movetext.go pgn_visit.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_json.go", "pgn_binary.go", "sql.go",
 		"diagram.go", "diagram_json.go", "diagram_svg.go", "diagram_text.go",
 	},
