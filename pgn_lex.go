@@ -279,7 +279,7 @@ func (l *pgnLexer) word() {
 	for inWord[buf[i]] {
 		i++
 	}
-	if c := buf[i]; c > 0 && c <= ' ' { // as behind most words
+	if c := buf[i]; c > 0 && c <= ' ' && buf[i-1] != '=' { // as behind most words
 		l.pos = i
 		l.token = buf[l.start:i]
 		return
@@ -298,7 +298,7 @@ func (l *pgnLexer) oddWord(i int) {
 				break
 			}
 			i += size
-		} else if c == '(' {
+		} else if c == '(' || c == ' ' {
 			i = l.start + l.promotion(i-l.start)
 			break
 		} else if i < l.end || !l.more(&i) {
@@ -332,20 +332,27 @@ func (l *pgnLexer) high(k int) (byteClass, int) {
 	return highClass(r, size, text[0]), size
 }
 
-// promotion returns where a word of k bytes ends that is followed by a parenthesis:
-// behind it in "a8(Q)" and "a8(=Q)", and before it everywhere else.
+// promotion returns where a word of k bytes ends that is followed by a parenthesis or a
+// blank: behind the piece in "a8(Q)", "a8(=Q)", "a8=(Q)" and "a8= Q".
 func (l *pgnLexer) promotion(k int) int {
-	if k < 2 || l.at(k-2)-'a' > 7 || l.at(k-1) != '1' && l.at(k-1) != '8' {
+	square, piece := k, k+1
+	switch byte('=') {
+	case l.at(k - 1):
+		square--
+	case l.at(piece):
+		piece++
+	}
+	if square < 2 || l.at(square-2)-'a' > 7 || l.at(square-1) != '1' && l.at(square-1) != '8' ||
+		promotionOf(l.at(piece)|0x20) == NoPieceType {
 		return k
 	}
-	end := k + 1
-	if l.at(end) == '=' {
-		end++
+	switch closing := l.at(piece + 1); {
+	case l.at(k) == '(' && closing == ')':
+		return piece + 2
+	case l.at(k) == ' ' && square < k && !inWord[closing]:
+		return piece + 1
 	}
-	if promotionOf(l.at(end)|0x20) == NoPieceType || l.at(end+1) != ')' {
-		return k
-	}
-	return end + 2
+	return k
 }
 
 // run reads bytes of a class from pos on, but no more than maxToken bytes.

@@ -1,6 +1,9 @@
 package chess
 
-import "math"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 const (
 	// maxDepth bounds the nesting of variations. Analyses have fewer than twenty
@@ -51,7 +54,9 @@ func (r *PGNReader) movetext() {
 				r.skipLine()
 				continue
 			}
-			if kind == tokenNumber && words > 0 && isFirstNumber(l.token) && (l.newlines > 1 || numbered && r.depth == 0) {
+			restart := kind == tokenNumber && isFirstNumber(l.token) && (l.newlines > 1 || numbered && r.depth == 0) ||
+				kind == tokenComment && l.newlines > 1 && l.firstNumberAhead()
+			if restart && words > 0 {
 				l.unread()
 				r.endGame("")
 				return
@@ -75,7 +80,7 @@ func (r *PGNReader) movetext() {
 			}
 			if reading {
 				before = true
-				if r.doubt != nil {
+				if r.doubt != nil || l.glued() {
 					r.checkNumber()
 				}
 			}
@@ -127,6 +132,33 @@ func (r *PGNReader) movetext() {
 			}
 		}
 	}
+}
+
+// firstNumberAhead reports whether the number of a first move follows the last token,
+// a comment.
+func (l *pgnLexer) firstNumberAhead() bool {
+	k := l.pos - l.start
+	for k < maxToken && (l.at(k) == ' ' || l.at(k) == '\r' || l.at(k) == '\n') {
+		k++
+	}
+	ok := l.at(k) == '1' && l.at(k+1) == '.' && l.at(k+2) != '.' && l.at(k+2) < utf8.RuneSelf
+	newlines := l.newlines
+	l.unread() // the text may have moved: read the comment again
+	l.next()
+	l.newlines = newlines
+	return ok
+}
+
+// glued reports whether a word follows the last token, a number, without a dot or a
+// blank between them.
+func (l *pgnLexer) glued() bool {
+	n := len(l.token)
+	if l.token[n-1]-'0' > 9 {
+		return false
+	}
+	next := l.at(n)
+	l.token = l.buf[l.start:l.pos] // which may have moved
+	return inWord[next]
 }
 
 // checkLength ends the main line if the game has become too long. The result is then
@@ -215,6 +247,9 @@ func (r *PGNReader) move(numbered bool) {
 			r.wordGlyph(nag)
 			return
 		}
+		if !r.reading() {
+			return // a slip stopped a strict reader
+		}
 		lv.playMove(m)
 	}
 	lv.annotations = 0
@@ -234,73 +269,6 @@ func (r *PGNReader) wordGlyph(nag NAG) {
 	if nag != 0 {
 		r.storeNAG(nag)
 	}
-}
-
-// noMove is what oddMove returns for a word that stands for a glyph or for nothing.
-const noMove Move = math.MaxUint32
-
-// oddMove reads a word that is not plain SAN: a move with a glyph behind it, or 0, or
-// only a glyph. A word may have both: "Nf3N".
-func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
-	if nag, ok := wordGlyph(word); ok {
-		return noMove, nag, nil
-	}
-	switch string(word) {
-	case "--", "Z0", "0000":
-		if !p.canPass() {
-			return 0, 0, r.fault(ErrIllegal, "SAN", "a null move is not allowed in check, or where no move is legal")
-		}
-		return 0, 0, nil
-	}
-	text := string(word[:min(len(word), maxExcerpt)])
-	m, err := p.ParseSAN(text)
-	if err == nil {
-		return m, 0, nil
-	}
-	for n := min(maxGlyphWord, len(text)-2); n > 0; n-- {
-		if nag, ok := wordGlyph(word[len(text)-n:]); ok {
-			if m, err := p.ParseSAN(text[:len(text)-n]); err == nil {
-				return m, nag, nil
-			}
-		}
-	}
-	e := err.(*ParseError)
-	e.Game = r.game
-	e.Line, e.Column = r.lex.place()
-	return 0, 0, e
-}
-
-// unknown deals with a word that is neither a legal move nor known, and the fault that
-// ParseSAN found in it. A word that might be a move ends the line. Any other is
-// skipped; but the line ends there if the next move number tells that the word stood
-// for a move.
-func (r *PGNReader) unknown(e *ParseError, numbered bool) {
-	if numbered || resemblesMove(r.lex.token) {
-		r.cut(e)
-		return
-	}
-	e = r.fault(ErrSyntax, "PGN", "it is neither a move nor a known sign")
-	r.report(e)
-	r.doubt = e
-}
-
-// checkNumber compares a move number with the position after a word was skipped.
-func (r *PGNReader) checkNumber() {
-	p := r.levels[r.depth].at()
-	number, dots := 0, 0
-	for _, c := range r.lex.token {
-		if c == '.' {
-			dots++
-		} else if c-'0' < 10 {
-			number = min(10*number+int(c-'0'), maxClock)
-		} else {
-			dots = 3 // "…"
-		}
-	}
-	if number != 0 && (number != p.MoveNumber() || dots > 1 && p.turn() == White) {
-		r.cut(r.fault(ErrSyntax, "PGN", "the number shows that a move before it was not understood"))
-	}
-	r.doubt = nil
 }
 
 // open begins a variation on the last move.

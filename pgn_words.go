@@ -14,7 +14,7 @@ import (
 // programs, with the glyph of the same meaning, or 0 if there is none. Dashes are
 // written as "-".
 var wordGlyphs = map[string]NAG{
-	"+": 0, "++": 0, "#": 0, "e.p.": 0, "ep": 0, "ch": 0, "mate": 0,
+	"+": 0, "++": 0, "#": 0, "e.p.": 0, "ep": 0, "/ep": 0, "ch": 0, "mate": 0,
 	"□": 7, "=": 10, "∞": 13,
 	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
 	"+/-": 16, "±": 16, "\xB1": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,

@@ -1,0 +1,44 @@
+package chess
+
+import "testing"
+
+// A word with a slip is a move only if it can be no other.
+func TestSlip(t *testing.T) {
+	const (
+		open   = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
+		attack = "r3k2r/ppp2ppp/2n5/3q4/1b1P4/2N2N2/PPP2PPP/R1BQK2R w KQkq - 0 9"
+	)
+	for _, tt := range []struct{ fen, word, want string }{
+		{open, "OO-O", "e1g1"},
+		{open, "O-OO", "e1g1"},
+		{open, "-OO", "e1g1"},
+		{open, "d44", "d2d4"},
+		{open, "dd4", "d2d4"},
+		{open, "NNxe5", "f3e5"},
+		{open, "Nxxe5", "f3e5"},
+		{open, "xNe5", "f3e5"},
+		{open, "Nex5", "f3e5"},
+		{open, "Bxf77+", "c4f7"},
+		{open, "Bfx7+", "c4f7"},
+		{open, "Bzf7", "c4f7"},
+		{open, "d4z", "d2d4"},
+		{attack, "dB2", "c1d2"},
+		{open, "Zd4", ""},   // it may be a piece
+		{open, "Sd4", ""},   // the knight of other languages
+		{open, "sd4", ""},   // the same
+		{open, "d4d5x", ""}, // not legal
+		{open, "Nbd2x", ""},
+		{open, "0d4", ""},
+		{open, "d34", ""}, // d3 or d4
+		{open, "Nd", ""},
+		{open, "", ""},
+		{open, "x", ""},
+		{open, "Nf3Nf3Nf3Nf3", ""},
+	} {
+		p := MustParseFEN(tt.fen)
+		m, ok := p.slip(tt.word)
+		if got := m.String(); ok != (tt.want != "") || ok && got != tt.want {
+			t.Errorf("%s: %v, %v, want %q", tt.word, m, ok, tt.want)
+		}
+	}
+}
