@@ -109,14 +109,18 @@ func (p *Position) scanKing(s *kingScan, k, attackers uint8) {
 	own := enemyBit(attackers)
 	// possibleAttackers, written out: a call would cost perft 2 %.
 	around := (*[16 * 256]uint16)(zone[128-int(k):])
-	list := (*[16]placedPiece)(p.pieces[attackers&16:])
-	candidates := uint16(0)
+	list := (*[32]placedPiece)(p.pieces[attackers&32:])
+	candidates := uint32(0)
 	for i := 0; i < 16; i += 4 {
 		a, b := inReach(around, list[i], list[i+1], safe), inReach(around, list[i+2], list[i+3], safe)
-		candidates = candidates<<4 | uint16(a<<2|b)
+		candidates = candidates<<4 | uint32(a<<2|b)
+	}
+	candidates <<= 16
+	if p.large {
+		candidates |= moreCandidates(around, list, safe)
 	}
 	for ; candidates != 0; candidates &= candidates - 1 {
-		e := list[15-bits.TrailingZeros16(candidates)&15]
+		e := list[31-bits.TrailingZeros32(candidates)&31]
 		attacked := around[e&0xFFF] & safe
 		from := uint8(e)
 		if !e.slides() {
@@ -142,7 +146,7 @@ func (p *Position) scanKing(s *kingScan, k, attackers uint8) {
 				s.checker = from
 				safe &^= 1 << slices.Index(zoneSteps[:zoneBlock], -d)
 			case p.at(sq)&own != 0 && p.firstOccupied(sq, d) == from: // a pin
-				s.pins[s.pinCount&7] = pin{p.at(sq) & 31, from}
+				s.pins[s.pinCount&7] = pin{p.at(sq) & 63, from}
 				s.pinCount++
 			}
 		}
@@ -165,17 +169,29 @@ func (s *kingScan) allows(place, king, to uint8) bool {
 // possibleAttackers returns the pieces of an army, and a bit for each that might
 // attack one of the given squares of the zone of k. The lowest bit is for the
 // last piece.
-func (p *Position) possibleAttackers(k, army uint8, wanted uint16) (list *[16]placedPiece, candidates uint16) {
+func (p *Position) possibleAttackers(k, army uint8, wanted uint16) (list *[32]placedPiece, candidates uint32) {
 	// The part of the table for k, which spares an addition for each piece.
 	around := (*[16 * 256]uint16)(zone[128-int(k):])
-	list = (*[16]placedPiece)(p.pieces[army&16:])
+	list = (*[32]placedPiece)(p.pieces[army&32:])
 	// Hot: there is no branch to mispredict, and doing four pieces at once keeps the
 	// chain of dependent instructions short.
 	for i := 0; i < 16; i += 4 {
 		a, b := inReach(around, list[i], list[i+1], wanted), inReach(around, list[i+2], list[i+3], wanted)
-		candidates = candidates<<4 | uint16(a<<2|b)
+		candidates = candidates<<4 | uint32(a<<2|b)
+	}
+	candidates <<= 16
+	if p.large {
+		candidates |= moreCandidates(around, list, wanted)
 	}
 	return list, candidates
+}
+
+// moreCandidates returns the bits of the candidates beyond the first sixteen places.
+func moreCandidates(around *[16 * 256]uint16, list *[32]placedPiece, wanted uint16) (candidates uint32) {
+	for i := 16; i < 32; i += 2 {
+		candidates = candidates<<2 | uint32(inReach(around, list[i], list[i+1], wanted))
+	}
+	return candidates
 }
 
 // inReach returns a bit for each of two pieces that might attack one of the given
@@ -222,7 +238,7 @@ var betweenBytes = func() (t [256]uint64) {
 func (p *Position) attacked(s, army uint8) bool {
 	list, candidates := p.possibleAttackers(s, army, zoneKing)
 	for ; candidates != 0; candidates &= candidates - 1 {
-		e := list[15-bits.TrailingZeros16(candidates)&15]
+		e := list[31-bits.TrailingZeros32(candidates)&31]
 		from := uint8(e)
 		if !e.slides() || p.firstOccupied(s, direction[from-s]) == from {
 			return true
@@ -237,13 +253,13 @@ func (p Position) InCheck() bool { return p.inCheck() }
 func (p *Position) inCheck() bool {
 	army := p.army()
 	king := p.pieces[army]
-	return king != 0 && p.attacked(uint8(king), army^16)
+	return king != 0 && p.attacked(uint8(king), army^32)
 }
 
 // isPawn reports whether a pawn of an army stands on s.
 func (p *Position) isPawn(s, army uint8) bool {
 	b := p.at(s)
-	return b&(whiteHere|blackHere) == colorBit(army) && p.pieces[b&31].pieceType() == Pawn
+	return b&(whiteHere|blackHere) == colorBit(army) && p.pieces[b&63].pieceType() == Pawn
 }
 
 // enPassantLegal reports whether the capture of the pawn on victim by the pawn on
@@ -253,9 +269,9 @@ func (p *Position) enPassantLegal(from, to, victim uint8) bool {
 	q := *p
 	b, v := q.at(from), q.at(victim)
 	q.board[from&127], q.board[victim&127], q.board[to&127] = 0, 0, b
-	q.pieces[v&31] = 0
-	army := b & 16
-	return !q.attacked(uint8(q.pieces[army]), army^16)
+	q.pieces[v&63] = 0
+	army := b & 32
+	return !q.attacked(uint8(q.pieces[army]), army^32)
 }
 
 // attacks reports whether the piece would attack a square on an empty board.

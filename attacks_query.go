@@ -39,7 +39,7 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 	to := mailbox[sq]
 	list, candidates := p.possibleAttackers(to, armyOf(c), zoneKing)
 	for i, e := range list {
-		if candidates<<i&(1<<15) == 0 {
+		if candidates<<i&(1<<31) == 0 {
 			continue
 		}
 		from := uint8(e)
@@ -69,7 +69,7 @@ func (p Position) IsAttacked(sq Square, c Color) bool {
 func (p Position) IsKingAttacked(c Color) bool {
 	army := armyOf(c)
 	king := p.pieces[army]
-	return king != 0 && p.attacked(uint8(king), army^16)
+	return king != 0 && p.attacked(uint8(king), army^32)
 }
 
 // Attacks yields the squares that the piece on from attacks, empty or not. It is
@@ -170,9 +170,9 @@ func (p *Position) pins(c Color, yield func(Pin) bool) {
 		return
 	}
 	var scan kingScan
-	p.scanKing(&scan, king, army^16)
+	p.scanKing(&scan, king, army^32)
 	for _, x := range scan.pins[:scan.pinCount] {
-		if !yield(Pin{squares[king], squares[p.pieces[x.place&31].square()], squares[x.by&127]}) {
+		if !yield(Pin{squares[king], squares[p.pieces[x.place&63].square()], squares[x.by&127]}) {
 			return
 		}
 	}

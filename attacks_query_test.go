@@ -28,8 +28,8 @@ func manyPositions(seed uint64, games int) iter.Seq[*Position] {
 				}
 			default:
 				s = randomSetup(r, []PieceType{Pawn, Pawn, Knight, Bishop, Rook, Queen}, r.IntN(24))
-				if r.IntN(8) == 0 { // mostly more than eight pawns
-					s = randomSetup(r, []PieceType{Pawn, Pawn, Pawn, Pawn, Knight, Rook}, 20+r.IntN(30))
+				if r.IntN(8) == 0 { // more than eight pawns or sixteen pieces on a side
+					s = randomSetup(r, []PieceType{Pawn, Pawn, Pawn, Knight, Bishop, Rook, Queen}, 20+r.IntN(60))
 				}
 				plies = 4
 			}

@@ -228,19 +228,25 @@ func (m Move) rook() Square { return SquareAt(int(m>>16&7), m.From().Rank()) }
 //	  0   1   2   3   4   5   6   7   8   9
 //
 // A byte of the board is zero on an empty square and rim outside. On an occupied
-// square it holds the piece's place in the piece list, and a bit for its colour.
-// Testing one of the three bits answers every question that a move generator has
-// about a square.
+// square it holds the piece's place in the piece list, six bits, and a bit for its
+// colour; Black's is part of the place. Testing one of the three bits answers every
+// question that a move generator has about a square.
 const (
-	rim       = 0x20
+	blackHere = 0x20
 	whiteHere = 0x40
-	blackHere = 0x80
+	rim       = 0x80
 )
 
 // A placedPiece is an entry of the piece list: piece<<8 | mailbox square, or zero
-// once captured. The list has sixteen places for White and then sixteen for Black:
-// first the king, then the rook it may castle with on the h-file side, then the
-// one on the a-file side, and then the others.
+// once captured. The list has thirty-two places for White and then thirty-two for
+// Black: first the king, then the rook it may castle with on the h-file side, then
+// the one on the a-file side, and then the others.
+//
+// The second half of an army is for positions with more than sixteen pieces on a
+// side, which some games begin with. No loop of the others looks at it: that they
+// are possible costs a bit in the byte of the board, which was free, 64 bytes in the
+// copy of a Position, and a test of large after each pass over an army, in all less
+// than can be measured in perft and in a search.
 type placedPiece uint16
 
 const (
@@ -257,15 +263,15 @@ func (e placedPiece) square() uint8        { return uint8(e) & 127 }
 // slides reports whether the piece attacks along rays.
 func (e placedPiece) slides() bool { return e>>8&7-placedPiece(Bishop) <= placedPiece(Queen-Bishop) }
 
-// armyOf returns the army of c. An army is the sixteen places of one side in the
-// piece list, denoted by the first of them: 0 for White's, 16 for Black's. The
-// other army is army^16.
-func armyOf(c Color) uint8 { return uint8(c&1) << 4 }
+// armyOf returns the army of c. An army is the thirty-two places of one side in the
+// piece list, denoted by the first of them: 0 for White's, 32 for Black's. The
+// other army is army^32.
+func armyOf(c Color) uint8 { return uint8(c&1) << 5 }
 
 // colorBit returns the bit that the board has for the pieces of an army, and
 // enemyBit the one for its enemy's.
-func colorBit(army uint8) uint8 { return whiteHere << (army >> 4 & 1) }
-func enemyBit(army uint8) uint8 { return blackHere >> (army >> 4 & 1) }
+func colorBit(army uint8) uint8 { return whiteHere >> (army >> 5 & 1) }
+func enemyBit(army uint8) uint8 { return blackHere << (army >> 5 & 1) }
 
 // Position is a chess position: the pieces, the side to move, the castling
 // rights, the en-passant square, the clocks, and in three-check the remaining
@@ -275,21 +281,28 @@ func enemyBit(army uint8) uint8 { return blackHere >> (army >> 4 & 1) }
 // no moves.
 //
 // Methods take a Position by value, so that calls chain: p.After(m).InCheck(). That
-// copies 240 bytes, which costs some nanoseconds; Do and the methods that change a
+// copies 312 bytes, which costs some nanoseconds; Do and the methods that change a
 // Position take a pointer. Inside the package, what a search calls at every node
 // has a twin with a small letter that takes a pointer.
 //
 // Two positions are the same if and only if their Keys are equal; == does not
 // compile.
 type Position struct {
-	_               [0]func()
-	board           [128]uint8
-	pieces          [32]placedPiece
+	_      [0]func()
+	board  [128]uint8
+	pieces [64]placedPiece
+	facts
+}
+
+// facts is what a Position holds besides the pieces on their squares. It is a type of
+// its own for Position.do, which copies it at once.
+type facts struct {
 	cells           [4]uint64 // the board once more, a nibble a square: see Key
 	state           uint32    // the rest of the Key
-	castlers        uint32    // a bit for each place whose move or capture ends a castling right
+	castlers        uint64    // a bit for each place whose move or capture ends a castling right
 	enPassantTarget uint8     // the mailbox square passed over by the last move if it was a double push, else 0
 	crowded         bool      // see setCrowded
+	large           bool      // a side began with more than sixteen pieces
 	halfmove        uint16
 	fullmove        uint16
 }
@@ -318,15 +331,23 @@ func (p Position) Turn() Color  { return p.turn() }
 func (p *Position) turn() Color { return Color(p.state >> 16 & 1) }
 
 // army returns the army of the side to move.
-func (p *Position) army() uint8 { return uint8(p.state>>12) & 16 }
+func (p *Position) army() uint8 { return uint8(p.state>>11) & 32 }
 
 // at returns the board's byte for a mailbox square. Here and elsewhere the mask
-// on an index, 127 for the board and 31 for the piece list, changes nothing: it
-// spares the bounds check.
+// on an index, 127 for the board and 63 for the piece list, changes nothing: it
+// spares the bounds check, or the bit for White.
 func (p *Position) at(sq uint8) uint8 { return p.board[sq&127] }
 
+// armyList returns the places of an army, without the second half if p is not large.
+func (p *Position) armyList(army uint8) []placedPiece {
+	if p.large {
+		return p.pieces[army&32:][:32]
+	}
+	return p.pieces[army&32:][:16]
+}
+
 // pieceOn returns the piece on a mailbox square that is not empty.
-func (p *Position) pieceOn(sq uint8) placedPiece { return p.pieces[p.board[sq&127]&31] }
+func (p *Position) pieceOn(sq uint8) placedPiece { return p.pieces[p.board[sq&127]&63] }
 
 // At returns the piece on s, or NoPiece if s is empty or NoSquare.
 func (p Position) At(s Square) Piece { return p.pieceAt(s) }
@@ -339,12 +360,12 @@ func (p *Position) pieceAt(s Square) Piece {
 	if b == 0 {
 		return NoPiece
 	}
-	return p.pieces[b&31].piece()
+	return p.pieces[b&63].piece()
 }
 
 // mover is Moved without the test for the null move, since the search calls it for
 // every move.
-func (p *Position) mover(m Move) Piece { return p.pieces[p.board[m>>8&127]&31].piece() }
+func (p *Position) mover(m Move) Piece { return p.pieces[p.board[m>>8&127]&63].piece() }
 
 // IsEnPassant reports whether the legal move m is an en-passant capture: a pawn
 // gets to the en-passant square only by one.
@@ -358,9 +379,11 @@ func (p *Position) isEnPassant(m Move) bool {
 // Black's, each beginning with the king, in no particular order otherwise.
 func (p Position) Pieces() iter.Seq2[Square, Piece] {
 	return func(yield func(Square, Piece) bool) {
-		for _, e := range &p.pieces {
-			if e != 0 && !yield(squares[e&127], e.piece()) {
-				return
+		for c := range Color(2) {
+			for _, e := range p.armyList(armyOf(c)) {
+				if e != 0 && !yield(squares[e&127], e.piece()) {
+					return
+				}
 			}
 		}
 	}
@@ -400,7 +423,7 @@ func castlingShift(c, side uint) uint { return castlingBits * (2*c + side) }
 
 // castlingRights returns both rights of an army, HSide in the lower three bits.
 func (p *Position) castlingRights(army uint8) uint8 {
-	return uint8(p.state >> castlingShift(uint(army>>4), 0) & 0x3F)
+	return uint8(p.state >> castlingShift(uint(army>>5), 0) & 0x3F)
 }
 
 // EnPassant returns the target square of a legal en-passant capture, or NoSquare
@@ -481,16 +504,17 @@ var cellAt = func() (t [128]uint8) {
 
 // setCrowded sets p.crowded if generate cannot be used for all pieces: if either side
 // might have MaxMoves moves or more, since it writes one move beyond those that it
-// counts, or has pawns before the pawns' places, since it does not look there.
+// counts; or has pieces in the second half of its army, or pawns before the pawns'
+// places, since it does not look there.
 func (p *Position) setCrowded() {
 	// Upper bounds of the moves of each type of piece; the king's includes castling
 	// and en passant.
 	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
 	sum := [2]int{}
-	p.crowded = false
-	for i, e := range p.pieces {
-		sum[i>>4] += most[e.pieceType()]
-		p.crowded = p.crowded || e.pieceType() == Pawn && i&15 < placePawns
+	p.crowded = p.large
+	for i, e := range &p.pieces {
+		sum[i>>5] += most[e.pieceType()]
+		p.crowded = p.crowded || e.pieceType() == Pawn && i&31 < placePawns
 	}
 	p.crowded = p.crowded || max(sum[0], sum[1]) >= MaxMoves
 }

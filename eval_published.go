@@ -117,13 +117,13 @@ func (f Coverage) Score(s *Survey) {
 	var pins [2]kingScan
 	if f.Pins {
 		for c, x := range [2]*kingScan{&pins[0], &pins[1]} {
-			if k := p.pieces[c<<4]; k != 0 {
-				p.scanKing(x, uint8(k), uint8(c<<4)^16)
+			if k := p.pieces[c<<5]; k != 0 {
+				p.scanKing(x, uint8(k), uint8(c<<5)^32)
 			}
 		}
 	}
 	var worst worstLoss
-	for _, e := range p.pieces[them<<4+1:][:15] {
+	for _, e := range p.armyList(armyOf(them))[1:] {
 		if e == 0 {
 			continue
 		}
@@ -152,11 +152,11 @@ type capturers struct {
 func (f Coverage) capturers(p *Position, e placedPiece, c Color, pinned *kingScan) (t capturers) {
 	p.attackers(squares[e&127], c, f.XRays, func(from Square) bool {
 		b := p.board[mailbox[from&63]]
-		pieceType := p.pieces[b&31].pieceType()
+		pieceType := p.pieces[b&63].pieceType()
 		switch {
 		case pieceType == King:
 			t.king = 1
-		case !pinned.holds(uint8(p.pieces[c<<4]), b&31, uint8(e)):
+		case !pinned.holds(uint8(p.pieces[c<<5]), b&63, uint8(e)):
 			i := t.count
 			for ; i > 0 && t.values[i-1] > f.Values[pieceType]; i-- {
 				t.values[i] = t.values[i-1]

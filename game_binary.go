@@ -163,7 +163,7 @@ func (p *Position) moveAt(n int) (Move, bool) {
 		count[m.from()]++
 	}
 	var origins uint64
-	for _, e := range p.pieces[p.army()&16:][:16] {
+	for _, e := range p.armyList(p.army()) {
 		origins |= uint64(oneIf(count[e&127] > 0)) << squares[e&127]
 	}
 	from := mailbox[bits.TrailingZeros64(origins)&63]

@@ -54,9 +54,8 @@ func checkOrder(t *testing.T, p Position) {
 	}
 }
 
-// manyMovesFEN has 241 legal moves, more than were found in any other position with
-// sixteen pieces on a side.
-const manyMovesFEN = "Q3QQ2/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/ppQ4Q/kb2QQ1K w - - 0 1"
+// manyMovesFEN has 270 legal moves, more than MaxMoves.
+const manyMovesFEN = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
 
 func TestMoveOrder(t *testing.T) {
 	games := 20

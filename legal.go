@@ -25,7 +25,7 @@ func (p *Position) legal(m Move) bool {
 	if (from|to)&0x80 != 0 || p.board[from]&friend == 0 || p.board[to]&(friend|rim) != 0 {
 		return false
 	}
-	place := p.board[from] & 31
+	place := p.board[from] & 63
 	e := p.pieces[place]
 	if e.pieceType() == Pawn {
 		if !p.pawnReaches(m, army) {
@@ -41,11 +41,11 @@ func (p *Position) legal(m Move) bool {
 	if place == army { // the king
 		step := uint16(1) << slices.Index(zoneSteps[:zoneBlock], to-from)
 		scan := kingScan{safe: step}
-		p.scanKing(&scan, king, army^16)
+		p.scanKing(&scan, king, army^32)
 		return scan.safe&step != 0
 	}
 	var scan kingScan
-	p.scanKing(&scan, king, army^16)
+	p.scanKing(&scan, king, army^32)
 	return scan.allows(place, king, to)
 }
 
@@ -126,7 +126,7 @@ func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
 	king := p.pieces[army].square()
 	paths := castlingPaths{noPath, noPath}
 	scan := kingScan{safe: p.openPaths(&paths, king, rights)}
-	if p.scanKing(&scan, king, army^16); scan.checks > 0 {
+	if p.scanKing(&scan, king, army^32); scan.checks > 0 {
 		return 0
 	}
 	var moves [MaxMoves]Move
@@ -149,7 +149,7 @@ func (p Position) AppendPseudoLegal(dst []Move, from Square) []Move {
 	}
 	at := mailbox[from]
 	b := p.at(at)
-	army, e := b&16, p.pieces[b&31]
+	army, e := b&32, p.pieces[b&63]
 	if e.pieceType() == King {
 		for to := range p.Attacks(from) {
 			if p.at(mailbox[to])&colorBit(army) == 0 {

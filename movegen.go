@@ -10,7 +10,8 @@ import (
 //
 // The board is a mailbox: a byte a square, with a rim of two squares around it,
 // so that a step off the board ends on the rim (see board.go). With it comes the
-// piece list, sixteen places a side. Generation walks through the list and, from
+// piece list, thirty-two places a side, of which the second half is used by no game
+// that begins with sixteen pieces. Generation walks through the list and, from
 // each piece, over the board.
 //
 // What makes a move illegal is always the king: it steps into an attack, it
@@ -73,7 +74,7 @@ func (p *Position) appendStage(dst []Move, what genType) []Move {
 		return p.appendSlow(dst, what)
 	}
 	out := (*[MaxMoves]Move)(dst[n : n+MaxMoves])
-	return dst[:n+p.generate(out, &p.pieces, what)]
+	return dst[:n+p.generate(out, (*[16]placedPiece)(p.pieces[p.army():]), what)]
 }
 
 // appendSlow is appendStage for a small dst, and for a crowded board. There the moves
@@ -82,10 +83,10 @@ func (p *Position) appendStage(dst []Move, what genType) []Move {
 func (p *Position) appendSlow(dst []Move, what genType) []Move {
 	var out [MaxMoves]Move
 	if !p.crowded {
-		return append(dst, out[:p.generate(&out, &p.pieces, what)]...)
+		return append(dst, out[:p.generate(&out, (*[16]placedPiece)(p.pieces[p.army():]), what)]...)
 	}
 	// What does not depend on the list: the moves of the king and en passant.
-	var none [32]placedPiece
+	var none [16]placedPiece
 	dst = append(dst, out[:p.generate(&out, &none, what)]...)
 	army := p.army()
 	king := p.pieces[army].square()
@@ -93,10 +94,13 @@ func (p *Position) appendSlow(dst []Move, what genType) []Move {
 		return dst
 	}
 	var scan kingScan
-	p.scanKing(&scan, king, army^16)
-	for place := army + 1; place < army+16; place++ {
-		for _, m := range out[:p.movesOf(&out, 0, p.pieces[place&31], what)] {
-			if scan.allows(place, king, m.to()) {
+	p.scanKing(&scan, king, army^32)
+	for i, e := range p.armyList(army)[1:] {
+		if e == 0 {
+			continue
+		}
+		for _, m := range out[:p.movesOf(&out, 0, e, what)] {
+			if scan.allows(army+1+uint8(i), king, m.to()) {
 				dst = append(dst, m)
 			}
 		}
@@ -105,9 +109,9 @@ func (p *Position) appendSlow(dst []Move, what genType) []Move {
 }
 
 // generate writes the legal moves of a stage to out and returns their number.
-// The list is p's piece list or a part of it. The moves of the king and en
+// The list is the first half of the army, or a part of it. The moves of the king and en
 // passant do not depend on it.
-func (p *Position) generate(out *[MaxMoves]Move, list *[32]placedPiece, what genType) int {
+func (p *Position) generate(out *[MaxMoves]Move, list *[16]placedPiece, what genType) int {
 	army := p.army()
 	king, enemy := p.pieces[army].square(), enemyBit(army)
 	if king == 0 || p.threeChecksGiven() {
@@ -126,7 +130,7 @@ func (p *Position) generate(out *[MaxMoves]Move, list *[32]placedPiece, what gen
 
 	// The checks and the pins, and which of these squares are safe.
 	scan := kingScan{safe: wanted}
-	p.scanKing(&scan, king, army^16)
+	p.scanKing(&scan, king, army^32)
 
 	// The king's steps. In double check there are no other moves.
 	count := p.kingMoves(out, king, scan.safe&steps, what)
@@ -143,7 +147,7 @@ func (p *Position) generate(out *[MaxMoves]Move, list *[32]placedPiece, what gen
 
 	// The other pieces.
 	first := count
-	count = p.pieceMoves(out, count, (*[16]placedPiece)(list[army:]), enemy, what)
+	count = p.pieceMoves(out, count, list, enemy, what)
 
 	// In check, only the evasions among them. Otherwise, castling.
 	if scan.checks == 1 {
@@ -181,10 +185,10 @@ func (p *Position) kingMoves(out *[MaxMoves]Move, king uint8, squares uint16, wh
 
 // pinnedMoves generates the moves of the pinned pieces of the list along the line
 // of the pin, none in check, and removes these pieces from the list.
-func (p *Position) pinnedMoves(out *[MaxMoves]Move, count uint8, list *[32]placedPiece, scan *kingScan, king uint8, what genType) uint8 {
+func (p *Position) pinnedMoves(out *[MaxMoves]Move, count uint8, list *[16]placedPiece, scan *kingScan, king uint8, what genType) uint8 {
 	for _, pin := range scan.pins[:scan.pinCount] {
-		e := list[pin.place&31]
-		list[pin.place&31] = 0
+		e := list[pin.place&15]
+		list[pin.place&15] = 0
 		if scan.checks > 0 {
 			continue
 		}
@@ -304,7 +308,7 @@ func (p *Position) castlingMoves(out *[MaxMoves]Move, count uint8, scan *kingSca
 		if slices.ContainsFunc(scan.pins[:scan.pinCount], func(x pin) bool { return x.place == rook }) {
 			continue
 		}
-		out[count] = newCastling(king, squares[p.pieces[rook&31].square()], Side(side))
+		out[count] = newCastling(king, squares[p.pieces[rook&63].square()], Side(side))
 		count++
 	}
 	return count

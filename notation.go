@@ -157,12 +157,11 @@ func (p *Position) castlingMove(side Side) Move {
 func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
 	army := p.army()
 	to := mailbox[t.to&63]
-	var pieces [32]placedPiece
-	for i := army + 1; i < army+16; i++ {
-		e := p.pieces[i&31]
+	var pieces [16]placedPiece
+	for i, e := range p.pieces[army+1:][:15] {
 		if e.pieceType() == t.piece && t.leaves(uint8(e)) &&
 			(t.piece == Pawn || zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0) {
-			pieces[i&31] = e
+			pieces[i+1] = e
 		}
 	}
 	var moves []Move

@@ -79,7 +79,7 @@ func (k *Key) appendForm(dst []byte) []byte {
 	if *k == (Key{}) {
 		return dst
 	}
-	p := Position{state: k.state} // EnPassant needs no more
+	p := Position{facts: facts{state: k.state}} // EnPassant needs no more
 	pushed := p.enPassant()
 	if pushed != NoSquare {
 		pushed ^= 8 // behind the pawn
@@ -91,7 +91,7 @@ func (k *Key) appendForm(dst []byte) []byte {
 // double push to a square, which may be NoSquare.
 func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 	cells := k.cells
-	p := Position{state: k.state} // the methods used here need no more
+	p := Position{facts: facts{state: k.state}} // the methods used here need no more
 	for c := range Color(2) {
 		for side := range Side(2) {
 			if rook := p.castlingRook(c, side); rook != NoSquare {

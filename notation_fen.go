@@ -37,8 +37,8 @@ func MustParseFEN(fen string) Position {
 //
 // The clocks go to 65,535. An error is a *ParseError that matches ErrSyntax, or
 // ErrIllegal with the Problems of the position that are Fatal, such as a castling right
-// without its rook: ParseSetup reads that too. One of them is to have more than sixteen
-// pieces on a side, as some games from composed positions do.
+// without its rook: ParseSetup reads that too. One of them is a limit of this library:
+// more than thirty-two pieces on a side.
 func ParseFEN(fen string) (Position, error) {
 	r := fenReader{input: fen}
 	if err := r.read(); err != nil {
@@ -443,7 +443,7 @@ func (k *Key) append(dst []byte, ep Square) []byte {
 		board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
 	}
 	dst = appendBoard(dst, &board)
-	p := Position{state: k.state} // the methods used here need no more
+	p := Position{facts: facts{state: k.state}} // the methods used here need no more
 	dst = append(dst, ' ', "wb"[p.turn()], ' ')
 	none := len(dst)
 	for c := range Color(2) {

@@ -21,7 +21,7 @@ func (k Key) EPD() string {
 }
 
 func (k *Key) appendEPD(dst []byte) []byte {
-	p := Position{state: k.state} // EnPassant needs no more
+	p := Position{facts: facts{state: k.state}} // EnPassant needs no more
 	return k.append(dst, p.enPassant())
 }
 
@@ -60,7 +60,7 @@ func (k Key) Position() Position {
 
 // position returns a position that has the key, if there is one.
 func (k *Key) position() (Position, error) {
-	q := Position{cells: k.cells, state: k.state}
+	q := Position{facts: facts{cells: k.cells, state: k.state}}
 	s := Setup{Turn: q.turn(), DoublePush: q.enPassant(), ThreeCheck: q.isThreeCheck()}
 	for sq := range s.Board {
 		s.Board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)

@@ -21,16 +21,16 @@ type sanLine struct {
 	last     Move       // the last move
 	undo     undo       // of the last move
 	sliders  [2]uint64  // for each king, the enemy's sliders on its lines: see sliderOn
-	places   [16]uint16 // for each Piece, a bit for each of its army's places that has one
+	places   [16]uint32 // for each Piece, a bit for each of its army's places that has one
 }
 
 // start makes p the position to which the first move is played.
 func (l *sanLine) start(p *Position) {
 	l.position = *p
 	l.moved = false
-	l.places = [16]uint16{}
+	l.places = [16]uint32{}
 	for i, e := range &p.pieces {
-		l.places[e.piece()&15] |= 1 << (i & 15)
+		l.places[e.piece()&15] |= 1 << (i & 31)
 	}
 	l.watchKings()
 }
@@ -73,23 +73,23 @@ func (l *sanLine) playMove(m Move) {
 		l.watchKings()
 		return
 	}
-	place := p.at(to) & 31
+	place := p.at(to) & 63
 	arrived, victim := p.pieces[place], l.undo.victim
 	if victim != 0 {
-		l.places[victim.piece()&15] &^= 1 << (l.undo.victimPlace & 15)
+		l.places[victim.piece()&15] &^= 1 << (l.undo.victimPlace & 31)
 	}
 	if m >= promotion {
-		l.places[left.piece()&15] &^= 1 << (place & 15)
-		l.places[arrived.piece()&15] |= 1 << (place & 15)
+		l.places[left.piece()&15] &^= 1 << (place & 31)
+		l.places[arrived.piece()&15] |= 1 << (place & 31)
 	}
 	if place == army {
 		l.watchKing(army)
 	} else {
-		l.sliders[army>>4] -= sliderOn(victim, p.pieces[army].square())
+		l.sliders[army>>5] -= sliderOn(victim, p.pieces[army].square())
 	}
-	king := p.pieces[army^16].square()
-	sliders := l.sliders[army>>4^1] - sliderOn(left, king)
-	l.sliders[army>>4^1] = sliders + sliderOn(arrived, king)
+	king := p.pieces[army^32].square()
+	sliders := l.sliders[army>>5^1] - sliderOn(left, king)
+	l.sliders[army>>5^1] = sliders + sliderOn(arrived, king)
 
 	uncovers := sliders>>(kingLine[from-king]&63)&15 != 0
 	enPassant := to == l.undo.enPassantTarget && victim != 0
@@ -99,21 +99,21 @@ func (l *sanLine) playMove(m Move) {
 // watchKings computes what l keeps about both kings.
 func (l *sanLine) watchKings() {
 	l.watchKing(0)
-	l.watchKing(16)
+	l.watchKing(32)
 	l.inCheck = l.position.inCheck()
 }
 
 // watchKing computes l.sliders for the king of an army.
 func (l *sanLine) watchKing(army uint8) {
 	p := &l.position
-	king := p.pieces[army&31].square()
-	enemy := army&16 ^ 16
-	places := (*[8]uint16)(l.places[enemy>>1:])
+	king := p.pieces[army&63].square()
+	enemy := army&32 ^ 32
+	places := (*[8]uint32)(l.places[enemy>>2:])
 	sum := uint64(0)
 	for s := places[Bishop] | places[Rook] | places[Queen]; s != 0; s &= s - 1 {
-		sum += sliderOn(p.pieces[enemy|uint8(bits.TrailingZeros16(s)&15)], king)
+		sum += sliderOn(p.pieces[enemy|uint8(bits.TrailingZeros32(s)&31)], king)
 	}
-	l.sliders[army>>4&1] = sum
+	l.sliders[army>>5&1] = sum
 }
 
 // sliderOn returns, if e is a slider that would attack a king on an empty board, 1 in
@@ -153,10 +153,10 @@ func (l *sanLine) isSafe(m Move) bool {
 	case from == king:
 		b := p.board[from]
 		p.board[from] = 0 // the king does not stop a line that it is on
-		attacked := p.attacked(m.to(), army^16)
+		attacked := p.attacked(m.to(), army^32)
 		p.board[from] = b
 		return !attacked
-	case l.inCheck || l.sliders[army>>4]>>(kingLine[from-king]&63)&15 != 0:
+	case l.inCheck || l.sliders[army>>5]>>(kingLine[from-king]&63)&15 != 0:
 		return p.legal(m)
 	}
 	return true
@@ -223,17 +223,17 @@ func (l *sanLine) readPiece(word []byte) Move {
 
 	// The places of the pieces that would attack the square on an empty board, found
 	// without a branch that the processor may mispredict.
-	list := (*[16]placedPiece)(p.pieces[army&16:])
-	fitting := uint16(0)
-	for places := l.places[(piece|Piece(army>>1))&15]; places != 0; places &= places - 1 {
-		i := bits.TrailingZeros16(places) & 15
+	list := (*[32]placedPiece)(p.pieces[army&32:])
+	fitting := uint32(0)
+	for places := l.places[(piece|Piece(army>>2))&15]; places != 0; places &= places - 1 {
+		i := bits.TrailingZeros32(places) & 31
 		attacks := oneIf(list[i].attacks(to))
 		fits := oneIf((uint8(squares[list[i]&127])^from)&known == 0)
-		fitting |= uint16(attacks&fits) << i
+		fitting |= uint32(attacks&fits) << i
 	}
 	found := Move(0)
 	for ; fitting != 0; fitting &= fitting - 1 {
-		at := list[bits.TrailingZeros16(fitting)&15].square()
+		at := list[bits.TrailingZeros32(fitting)&31].square()
 		if m := newMove(at, to); p.clearBetween(to, at) && l.isSafe(m) {
 			if found != 0 {
 				return 0 // ambiguous

@@ -19,6 +19,7 @@ var perftTests = []struct {
 		[]uint64{46, 2079, 89890, 3894594, 164075551}},
 	// Counted by Stockfish.
 	{"many pawns", "r3k2r/pppp1ppp/ppp5/3Pp3/3pP3/5PPP/PPPPPPPP/R3K2R w KQkq e6 0 1", []uint64{23, 510, 11001, 240728}},
+	{"seventeen pieces a side", "5r1k/P2pNp1p/P2p1p1p/P2pPppp/PPPpP2p/P1P1P2p/P1PnP2p/K1R5 w - - 0 1", []uint64{27, 686, 17244, 425436}},
 	{"many pawns that promote", "k7/3PPPP1/7p/pppp1ppp/PPPP1PPP/7P/3pppp1/K7 w - - 0 1", []uint64{29, 614, 13157, 298515}},
 }
 

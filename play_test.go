@@ -51,8 +51,8 @@ func TestMoveQueries(t *testing.T) {
 			}
 			// The captured piece is the one that is missing.
 			lost := NoPiece
-			for i := range 16 {
-				if place := p.army() ^ 16 + uint8(i); p.pieces[place] != 0 && next.pieces[place] == 0 {
+			for i := range 32 {
+				if place := p.army() ^ 32 + uint8(i); p.pieces[place] != 0 && next.pieces[place] == 0 {
 					lost = p.pieces[place].piece()
 				}
 			}

@@ -12,13 +12,15 @@ var undoStarts = []string{
 	StartFEN,
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",           // promotions
-	"4k3/2p1p3/8/1P1P1P2/1p1p1p2/8/2P1P3/4K3 w - - 0 1", // en passant
-	"1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1",                  // king and rook change places
+	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",                   // promotions
+	"4k3/2p1p3/8/1P1P1P2/1p1p1p2/8/2P1P3/4K3 w - - 0 1",         // en passant
+	"4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1", // and more
+	"1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1",                          // king and rook change places
 	"rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 1",
 	"5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 9999",
-	"4k2r/8/8/8/8/8/8/RN2K3 w Qk - 65500 65510", // the clocks stay at 65,535
-	"6rk/P5pp/8/8/8/QQQQQQQQ/8/R3K3 w - - 0 1",  // crowded after the promotion
+	"4k2r/8/8/8/8/8/8/RN2K3 w Qk - 65500 65510",                           // the clocks stay at 65,535
+	"6rk/P5pp/8/8/8/QQQQQQQQ/8/R3K3 w - - 0 1",                            // crowded after the promotion
+	"5r1k/P2pNp1p/P2p1p1p/P2pPppp/PPPpP2p/P1P1P2p/P1PnP2p/K1R5 w - - 0 1", // more than sixteen pieces
 }
 
 // exactly makes cmp compare positions byte for byte.

@@ -64,12 +64,24 @@ func (f *preparedPieceSquare) Score(s *Survey) {
 		f.tables.Score(s)
 		return
 	}
+	if s.position.large {
+		f.scoreMore(s)
+	}
 	pieces := &s.position.pieces
 	var white, black pair
 	for i := range 16 {
 		white += f.value[pieces[i]&0xFFF]
-		black += f.value[pieces[i+16]&0xFFF]
+		black += f.value[pieces[i+32]&0xFFF]
 	}
 	s.sums[White] += white
 	s.sums[Black] += black
+}
+
+// scoreMore credits the pieces beyond the first sixteen places of the armies.
+func (f *preparedPieceSquare) scoreMore(s *Survey) {
+	for c := range Color(2) {
+		for _, e := range s.position.armyList(armyOf(c))[16:] {
+			s.sums[c] += f.value[e&0xFFF]
+		}
+	}
 }

@@ -88,8 +88,9 @@ func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
 
 // insufficientMaterial reports whether neither side has the material to win.
 func (p *Position) insufficientMaterial() bool {
-	for i := len(p.pieces) - 1; i >= 0; i-- { // pawns stand last, and mostly there is one
-		if t := p.pieces[i].pieceType(); t == Pawn || t == Rook || t == Queen {
+	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
+	for place := 15; place > 0; place-- { // most pawns are at the last of these places
+		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
 			return false
 		}
 	}

@@ -57,13 +57,13 @@ type picker struct {
 
 	stage        pickStage
 	inCheck      bool
-	capturesOnly bool // without quiet moves and bad captures: for quiescence
-	seeOrdering  bool // captures that lose by SEE come last
-	ttMove       Move // the move of the transposition table, if it is legal here
-	next         int  // the first move not handed out
-	end          int  // the end of the moves of this stage
-	badCaptures  int  // how many captures were put off, at the beginning of moves
-	moves        [2 * MaxMoves]scoredMove
+	capturesOnly bool                     // without quiet moves and bad captures: for quiescence
+	seeOrdering  bool                     // captures that lose by SEE come last
+	ttMove       Move                     // the move of the transposition table, if it is legal here
+	next         int                      // the first move not handed out
+	end          int                      // the end of the moves of this stage
+	badCaptures  int                      // how many captures were put off, at the beginning of moves
+	moves        [2 * MaxMoves]scoredMove // 270 are the most that were found in a position
 }
 
 // start begins with the first stage. ttMove may be any move.

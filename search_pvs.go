@@ -383,7 +383,7 @@ func (n *node) addSearched(m Move, quiet bool) {
 func (p *Position) nonPawnCount() int {
 	n := 0
 	own := p.army()
-	for _, e := range p.pieces[own+1 : own+16] {
+	for _, e := range p.armyList(own)[1:] {
 		if e.pieceType() > Pawn {
 			n++
 		}

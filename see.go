@@ -35,11 +35,12 @@ func (p *Position) see(m Move, v *PieceValues) int {
 	}
 	// gains holds the balance after each capture, for the side that made it, if no
 	// further captures follow.
-	var gains [32]int
+	var gains [64]int
 	gain, victim := v.first(p, m)
 	gains[0] = gain
 	n := 1
-	x := newExchange(p, m, v)
+	x := exchange{p: p, v: v}
+	x.begin(m)
 	for side := p.turn().Other(); n < len(gains); side = side.Other() {
 		e := x.next(side)
 		if e == 0 {
@@ -79,7 +80,8 @@ func (p *Position) seeAtLeast(m Move, threshold int, v *PieceValues) bool {
 	case need > victim+v.promoting(m.to()):
 		return true
 	}
-	x := newExchange(p, m, v)
+	x := exchange{p: p, v: v}
+	x.begin(m)
 	us := p.turn()
 	for side := us.Other(); ; side = side.Other() {
 		switch {
@@ -125,27 +127,27 @@ type exchange struct {
 	v     *PieceValues
 	to    uint8
 	bonus int    // for a pawn that captures: see promoting
-	gone  uint32 // a bit for each place whose piece has left its square
+	gone  uint64 // a bit for each place whose piece has left its square
 	// By Color: the pieces that would attack the square on an empty board, in the
 	// order of capture, how many there are, and whether they have been collected.
-	pieces    [2][16]placedPiece
+	pieces    [2][32]placedPiece
 	count     [2]int
 	collected [2]bool
 }
 
-// newExchange returns the exchange after m.
-func newExchange(p *Position, m Move, v *PieceValues) exchange {
-	x := exchange{p: p, v: v, to: m.to()}
-	x.bonus = v.promoting(x.to)
-	x.gone = 1 << (p.at(m.from()) & 31)
+// begin makes x the exchange after m.
+func (x *exchange) begin(m Move) {
+	p := x.p
+	x.to = m.to()
+	x.bonus = x.v.promoting(x.to)
+	x.gone = 1 << (p.at(m.from()) & 63)
 	if p.isEnPassant(m) {
 		victim := x.to + south
 		if p.army() != 0 {
 			victim = x.to + north
 		}
-		x.gone |= 1 << (p.at(victim) & 31)
+		x.gone |= 1 << (p.at(victim) & 63)
 	}
-	return x
 }
 
 // next returns the piece with which c captures next, and marks it as gone. It
@@ -165,7 +167,7 @@ func (x *exchange) cheapest(c Color) placedPiece {
 		x.collect(c)
 	}
 	for _, e := range x.pieces[c&1][:x.count[c&1]] {
-		bit := uint32(1) << (x.p.board[e&127] & 31)
+		bit := uint64(1) << (x.p.board[e&127] & 63)
 		if x.gone&bit == 0 && (!e.slides() || x.open(uint8(e))) {
 			x.gone |= bit
 			return e
@@ -180,7 +182,7 @@ func (x *exchange) open(from uint8) bool {
 	for s := x.to + d; s != from; s += d {
 		// direction may return a step even for two squares that are on no common line,
 		// such as east for h1 and b2: the way from one to the other crosses the rim.
-		if b := x.p.at(s); b == rim || b != 0 && x.gone>>(b&31)&1 == 0 {
+		if b := x.p.at(s); b == rim || b != 0 && x.gone>>(b&63)&1 == 0 {
 			return false
 		}
 	}
@@ -192,12 +194,12 @@ func (x *exchange) collect(c Color) {
 	x.collected[c&1] = true
 	list, n := &x.pieces[c&1], 0
 	for all, candidates := x.p.possibleAttackers(x.to, armyOf(c), zoneKing); candidates != 0; candidates &= candidates - 1 {
-		e := all[15-bits.TrailingZeros16(candidates)&15]
+		e := all[31-bits.TrailingZeros32(candidates)&31]
 		i := n
-		for ; i > 0 && x.before(e, list[(i-1)&15]); i-- { // an insertion sort: there are few
-			list[i&15] = list[(i-1)&15]
+		for ; i > 0 && x.before(e, list[(i-1)&31]); i-- { // an insertion sort: there are few
+			list[i&31] = list[(i-1)&31]
 		}
-		list[i&15] = e
+		list[i&31] = e
 		n++
 	}
 	x.count[c&1] = n

@@ -56,7 +56,7 @@ const (
 	KingMissing         Problems = 1 << iota // a side without a king
 	KingSurplus                              // a side with two kings or more
 	PawnOnBackRank                           // a pawn on the first or the last rank
-	TooManyPieces                            // more than sixteen pieces on a side
+	TooManyPieces                            // more than thirty-two pieces on a side, the most that a Position holds
 	OpponentInCheck                          // the side to move could capture the king
 	ImpossibleCastling                       // a castling right without king and rook in place
 	ImpossibleEnPassant                      // an en-passant square that no double push left
@@ -69,7 +69,7 @@ var problemNames = [...]string{
 	"a side without a king",
 	"more than one king on a side",
 	"a pawn on the first or last rank",
-	"more than sixteen pieces on a side",
+	"more than thirty-two pieces on a side, the most that this library can hold",
 	"the side not to move is in check",
 	"a castling right without king and rook in place",
 	"an en-passant square that no double push left",
@@ -142,7 +142,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 	if max(kings[0], kings[1]) > 1 {
 		ps |= KingSurplus
 	}
-	if max(count[0], count[1]) > 16 {
+	if max(count[0], count[1]) > 32 {
 		ps |= TooManyPieces
 	}
 	rooks, ok := s.castlingRooks()
@@ -163,7 +163,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 		return p, ps
 	}
 	p.place(s, &rooks)
-	if p.attacked(uint8(p.pieces[p.army()^16]), p.army()) {
+	if p.attacked(uint8(p.pieces[p.army()^32]), p.army()) {
 		ps |= OpponentInCheck
 	}
 	return p, ps
@@ -208,14 +208,11 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 	if s.ThreeCheck {
 		p.state |= stateThreeCheck | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
 	}
-	// The squares of each Piece. Without this list ParseFEN took half as much time again.
-	var found [16][16]Square
-	var count [16]uint8
+	// The squares of each Piece, as a set. Without these sets ParseFEN took half as much
+	// time again.
+	var found [16]uint64
 	for sq, piece := range &s.Board {
-		if piece != NoPiece {
-			found[piece&15][count[piece&15]&15] = Square(sq)
-			count[piece&15]++
-		}
+		found[piece&15] |= 1 << sq
 	}
 	put := func(place uint8, sq Square) {
 		at := mailbox[sq]
@@ -223,6 +220,7 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 		p.pieces[place] = placedPiece(piece)<<8 | placedPiece(at)
 		p.board[at] = place | colorBit(place)
 		p.xorCell(at, uint64(piece))
+		p.large = p.large || place&31 >= 16
 	}
 	for c := range Color(2) {
 		army := armyOf(c)
@@ -241,7 +239,8 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 		// generation predictable.
 		for _, t := range [...]PieceType{King, Queen, Rook, Bishop, Knight, Pawn} {
 			piece := t.Of(c)
-			for _, sq := range found[piece][:count[piece]] {
+			for set := found[piece]; set != 0; set &= set - 1 {
+				sq := Square(bits.TrailingZeros64(set))
 				if p.board[mailbox[sq]] != 0 {
 					continue
 				}
@@ -252,8 +251,10 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 				case Pawn:
 					place, step = army+15, 255 // backwards, modulo 256
 				}
-				for p.pieces[place] != 0 {
-					place += step
+				for p.pieces[place&63] != 0 {
+					if place += step; place == army { // after the last pawn's place
+						place, step = army+16, 1
+					}
 				}
 				put(place, sq)
 			}

@@ -148,26 +148,26 @@ func (p *Position) history() (ps Problems) {
 // retractable reports whether some last move can be taken back such that the king
 // of the side to move was not attacked before it.
 func (p *Position) retractable() bool {
-	r := retraction{p: p, army: p.army() ^ 16, up: north}
+	r := retraction{p: p, army: p.army() ^ 32, up: north}
 	if r.army != 0 {
 		r.up = south
 	}
-	count := [2]int{}
-	for i, e := range p.pieces {
-		if e != 0 {
-			count[i>>4]++
-		}
-		if e.pieceType() == Pawn && uint8(i)&16 == r.army {
+	enemies := 0
+	for place, e := range &p.pieces {
+		switch own := uint8(place)&32 == r.army; {
+		case !own && e != 0:
+			enemies++
+		case own && e.pieceType() == Pawn:
 			r.pawns++
 		}
 	}
-	r.captures = count[p.army()>>4] < 16
+	r.captures = enemies < 16
 
 	if p.enPassantTarget != 0 {
-		return r.possible(p.at(p.enPassantTarget+r.up)&31, Pawn, p.enPassantTarget-r.up, 0)
+		return r.possible(p.at(p.enPassantTarget+r.up)&63, Pawn, p.enPassantTarget-r.up, 0)
 	}
-	for place := r.army; place < r.army+16; place++ {
-		if e := p.pieces[place]; e != 0 && r.movedLast(place, e) {
+	for i, e := range p.armyList(r.army) {
+		if e != 0 && r.movedLast(r.army+uint8(i), e) {
 			return true
 		}
 	}
@@ -188,14 +188,14 @@ type retraction struct {
 // captured another there.
 func (r *retraction) possible(place uint8, t PieceType, from, victim uint8) bool {
 	q := *r.p
-	e := q.pieces[place&31]
+	e := q.pieces[place&63]
 	q.board[e&127] = 0
-	q.board[from&127] = place&31 | colorBit(r.army)
-	q.pieces[place&31] = placedPiece(t.Of(Color(r.army>>4)))<<8 | placedPiece(from)
+	q.board[from&127] = place&63 | colorBit(r.army)
+	q.pieces[place&63] = placedPiece(t.Of(Color(r.army>>5)))<<8 | placedPiece(from)
 	if victim != 0 {
 		q.board[victim&127] = whiteHere | blackHere // occupied, by no piece of the list
 	}
-	return !q.attacked(uint8(q.pieces[r.army^16]), r.army)
+	return !q.attacked(uint8(q.pieces[r.army^32]), r.army)
 }
 
 // movedLast reports whether the piece at place can have made the last move.
@@ -269,17 +269,17 @@ func (r *retraction) castled() bool {
 		return false // the king has not moved
 	}
 	for side := range uint8(2) {
-		king := 27 - 4*side + r.army/16*70 // where castling leads: g1, c1, g8 or c8
+		king := 27 - 4*side + r.army/32*70 // where castling leads: g1, c1, g8 or c8
 		rook := king - 1 + 2*side
 		q := *r.p
-		place := q.board[rook] & 31
-		if uint8(q.pieces[r.army]) != king || place&16 != r.army || uint8(q.pieces[place]) != rook || q.pieces[place].pieceType() != Rook {
+		place := q.board[rook] & 63
+		if uint8(q.pieces[r.army]) != king || place&32 != r.army || uint8(q.pieces[place]) != rook || q.pieces[place].pieceType() != Rook {
 			continue
 		}
 		q.board[king], q.board[rook] = q.board[rook], q.board[king]
 		q.pieces[r.army] += placedPiece(rook) - placedPiece(king)
 		q.pieces[place] += placedPiece(king) - placedPiece(rook)
-		return !q.attacked(uint8(q.pieces[r.army^16]), r.army)
+		return !q.attacked(uint8(q.pieces[r.army^32]), r.army)
 	}
 	return false
 }

@@ -72,10 +72,12 @@ func TestUnreachable(t *testing.T) {
 
 func TestProblemsOfSetup(t *testing.T) {
 	s := Setup{MoveNumber: -1}
-	for sq := A2; sq <= B4; sq++ {
+	for sq := A2; sq <= A6; sq++ {
 		s.Board[sq] = WhitePawn
 	}
-	s.Board[D4], s.Board[E4], s.Board[F4] = BlackBishop, BlackBishop, BlackBishop
+	for sq := B6; sq <= D6; sq++ {
+		s.Board[sq] = BlackBishop
+	}
 	for sq := A7; sq <= H7; sq++ {
 		s.Board[sq] = BlackPawn
 	}

@@ -27,6 +27,9 @@ func TestSetupRoundTrip(t *testing.T) {
 	})
 }
 
+// thirtyTwoFEN has as many black pieces as a Position can hold.
+const thirtyTwoFEN = "kqqqqqqq/qqqqqqqq/pppppppp/1ppppppp/p7/8/8/7K w - - 0 1"
+
 func TestSetupProblems(t *testing.T) {
 	put := func(piece Piece, squares ...Square) func(*Setup) {
 		return func(s *Setup) {
@@ -57,7 +60,7 @@ func TestSetupProblems(t *testing.T) {
 		{"empty board", StartFEN, func(s *Setup) { *s = Setup{} }, KingMissing},
 		{"no white king", castlingFEN, put(NoPiece, E1), KingMissing | ImpossibleCastling},
 		{"no black king", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(NoPiece, E8), KingMissing},
-		{"two white kings", StartFEN, put(WhiteKing, E4), KingSurplus | TooManyPieces},
+		{"two white kings", StartFEN, put(WhiteKing, E4), KingSurplus},
 		{"two black kings", StartFEN, put(BlackKing, D8), KingSurplus},
 		{"sixteen kings", StartFEN, func(s *Setup) {
 			*s = Setup{}
@@ -68,7 +71,9 @@ func TestSetupProblems(t *testing.T) {
 		{"white pawn on b8", castlingFEN, put(WhitePawn, B8), PawnOnBackRank},
 		{"black pawn on b1", castlingFEN, put(BlackPawn, B1), PawnOnBackRank},
 		{"fifteen pawns", "4k3/8/8/8/8/PPPPPPP1/PPPPPPPP/4K3 w - - 0 1", func(s *Setup) {}, 0},
-		{"seventeen pieces", StartFEN, put(WhiteKnight, E4), TooManyPieces},
+		{"seventeen pieces", StartFEN, put(WhiteKnight, E4), 0},
+		{"thirty-two pieces", thirtyTwoFEN, func(s *Setup) {}, 0},
+		{"thirty-three pieces", thirtyTwoFEN, put(BlackQueen, A5), TooManyPieces},
 		{"check to the side not to move", castlingFEN, put(WhiteRook, E4), OpponentInCheck},
 		{"check to the side to move", castlingFEN, put(BlackRook, E4), 0},
 		{"neighbouring kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *Setup) { put(NoPiece, E8)(s); put(BlackKing, E2)(s) },
@@ -137,7 +142,7 @@ func TestProblemsString(t *testing.T) {
 	for ps, want := range map[Problems]string{
 		0:                              "none",
 		KingMissing:                    "a side without a king",
-		PawnOnBackRank | TooManyPieces: "a pawn on the first or last rank, more than sixteen pieces on a side",
+		PawnOnBackRank | TooManyPieces: "a pawn on the first or last rank, more than thirty-two pieces on a side, the most that this library can hold",
 		ImpossibleValue:                "an invalid piece or colour",
 	} {
 		if got := ps.Error(); got != want {
