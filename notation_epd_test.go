@@ -59,6 +59,11 @@ func TestParseEPD(t *testing.T) {
 		{name: "clocks as in a FEN", in: " 5 9 ;D1 20 ;D2 400", out: " hmvc 5; fmvn 9; D1 20; D2 400;", fen: start + " 5 9",
 			want: []Operation{{"D1", nil, []string{"20"}}, {"D2", nil, []string{"400"}}}},
 		{name: "three-check", in: " 3+1 id ab;", fen: start + " 3+1 0 1", want: []Operation{{"id", nil, []string{"ab"}}}},
+		{name: "a dash too many, as in a suite", in: ` - bm e4; id "ERET 001 - Entlastung";`, out: ` bm e4; id "ERET 001 - Entlastung";`,
+			want: []Operation{{Opcode: "bm", Moves: move("e2e4")}, {"id", nil, []string{`"ERET 001 - Entlastung"`}}}},
+		{name: "a clock that is not known", in: " - 7 id a;", out: " fmvn 7; id a;", fen: start + " 0 7", want: []Operation{{"id", nil, []string{"a"}}}},
+		{name: "move 0", in: " fmvn 0;", out: "-"},
+		{name: "long clocks", in: " hmvc 65535; fmvn 65535;", fen: start + " 65535 65535"},
 		{name: "semicolon at once", in: ";;id a;", out: " id a;", want: []Operation{{"id", nil, []string{"a"}}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -107,6 +112,8 @@ func TestParseEPDErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/8 w - - id a;", ErrIllegal, "EPD", 0},
 		{"8/8/8/8/8/8/8/8 w", ErrIllegal, "EPD", 0},
 		{"8/8/8/8/8/8/8/8", ErrSyntax, "EPD turn", 15},
+		{"4k3/8/8/8/8/8/8/4K2R w Kk - id a;", ErrIllegal, "EPD", 24},
+		{start + " - - - bm e4;", ErrSyntax, "EPD", len(start) + 5},
 		{start + " bm e4 e6;", ErrIllegal, "EPD bm", len(start) + 7},
 		{start + " pv e4 e5 Nf4;", ErrIllegal, "EPD pv", len(start) + 10},
 		{start + " am Nx9;", ErrSyntax, "EPD am", len(start) + 6},
@@ -227,6 +234,7 @@ func TestEPDSet(t *testing.T) {
 		{"replace all", " id a; ce 1 2; id b; ce 7;", " id a; ce 5; id b;", func(e *EPD) error { return e.SetInt("ce", 5) }, nil},
 		{"replace the first", " ce 1; ce 2; id b; ce 7;", " ce 5; id b;", func(e *EPD) error { return e.SetInt("ce", 5) }, nil},
 		{"smallest", "", " ce -9223372036854775808;", func(e *EPD) error { return e.SetInt("ce", -1<<63) }, nil},
+		{"move number 0", " fmvn 2;", "", func(e *EPD) error { return e.SetInt("fmvn", 0) }, nil},
 		{"halfmove clock", "", " hmvc 65535;", func(e *EPD) error { return e.SetInt("hmvc", 65535) }, nil},
 		{"move number", " hmvc 2; fmvn 30;", " hmvc 2; fmvn 12;", func(e *EPD) error { return e.SetInt("fmvn", 12) }, nil},
 		{"negative clock", " hmvc 2;", "", func(e *EPD) error { return e.SetInt("hmvc", -1) }, ErrSyntax},

@@ -118,6 +118,10 @@ func TestRepairedStart(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		faults := tree.Faults()
+		if len(faults) == 0 || faults[0].Field != "FEN castling" || faults[0].Line != 1 || faults[0].Game != 1 {
+			t.Errorf("%s: the faults are %v", tags, faults)
+		}
 		written := tree.Tag("FEN")
 		if start := tree.Start(); start.FEN() == written || start.IsChess960() {
 			t.Errorf("%s: the game begins with %s", tags, start)
