@@ -349,7 +349,7 @@ func (l *pgnLexer) promotion(k int) int {
 	switch closing := l.at(piece + 1); {
 	case l.at(k) == '(' && closing == ')':
 		return piece + 2
-	case l.at(k) == ' ' && square < k && !inWord[closing]:
+	case l.at(k) == ' ' && square < k && !isLetter(closing) && closing-'0' > 9:
 		return piece + 1
 	}
 	return k

@@ -149,7 +149,7 @@ func (l *pgnLexer) firstNumberAhead() bool {
 	return ok
 }
 
-// glued reports whether a word follows the last token, a number, without a dot or a
+// glued reports whether a letter follows the last token, a number, without a dot or a
 // blank between them.
 func (l *pgnLexer) glued() bool {
 	n := len(l.token)
@@ -158,7 +158,7 @@ func (l *pgnLexer) glued() bool {
 	}
 	next := l.at(n)
 	l.token = l.buf[l.start:l.pos] // which may have moved
-	return inWord[next]
+	return isLetter(next)
 }
 
 // checkLength ends the main line if the game has become too long. The result is then

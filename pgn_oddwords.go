@@ -100,6 +100,10 @@ func (p *Position) slip(word string) (m Move, ok bool) {
 	if len(word) > maxSlip {
 		return 0, false
 	}
+	if strings.Trim(word, "O0o-") == "" {
+		h, a := p.castlingMove(HSide), p.castlingMove(ASide)
+		return h | a, len(word) >= len("OO-") && (h == 0) != (a == 0)
+	}
 	try := func(text string) bool {
 		found, err := p.ParseSAN(text)
 		if err != nil {

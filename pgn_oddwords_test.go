@@ -5,13 +5,18 @@ import "testing"
 // A word with a slip is a move only if it can be no other.
 func TestSlip(t *testing.T) {
 	const (
-		open   = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
-		attack = "r3k2r/ppp2ppp/2n5/3q4/1b1P4/2N2N2/PPP2PPP/R1BQK2R w KQkq - 0 9"
+		open    = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
+		castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+		attack  = "r3k2r/ppp2ppp/2n5/3q4/1b1P4/2N2N2/PPP2PPP/R1BQK2R w KQkq - 0 9"
 	)
 	for _, tt := range []struct{ fen, word, want string }{
 		{open, "OO-O", "e1g1"},
 		{open, "O-OO", "e1g1"},
 		{open, "-OO", "e1g1"},
+		{open, "O--O", "e1g1"},
+		{attack, "OO-O", "e1g1"},
+		{castles, "OO-O", ""},
+		{open, "O-", ""},
 		{open, "d44", "d2d4"},
 		{open, "dd4", "d2d4"},
 		{open, "NNxe5", "f3e5"},

@@ -109,12 +109,12 @@ func castlingLetter(r rune) rune {
 }
 
 // resemblesMove reports whether a word may be what is left of a move: it has a digit,
-// or is as short as "Nf" and has no letters but those of moves.
+// or has two or three letters, as "Nf" and "bxc", and none but those of moves.
 func resemblesMove(word []byte) bool {
 	if bytes.ContainsAny(word, "0123456789") || namesMove(word) {
 		return true
 	}
-	return len(word) <= 3 && len(bytes.Trim(word, "KQRBNOabcdefghx:-=+#")) == 0
+	return (len(word) == 2 || len(word) == 3) && len(bytes.Trim(word, "KQRBNOabcdefghx:-=+#")) == 0
 }
 
 // isGlyphWord reports whether a word is one of wordGlyphs.
