@@ -139,7 +139,7 @@ func (p Position) DescribeMove(m Move) string {
 func (p *Position) describeWay(b *strings.Builder, m Move) {
 	t := moveText{piece: p.moved(m).Type(), file: omitted, rank: omitted, to: m.To(), promotion: m.Promotion()}
 	b.WriteString(": " + t.piece.String())
-	var out [MaxMoves]Move
+	var out [maxFitting]Move
 	if len(p.fitting(&out, &t)) > 1 {
 		b.WriteString(" from " + m.From().String())
 	}

@@ -10,10 +10,10 @@ import (
 // move that the moveText describes.
 //
 // There are two parsers of SAN. ParseSAN, in notation_san.go, accepts the many
-// ways in which people write moves; it generates the legal moves, so that it can
-// list all that fit an ambiguous text. A sanLine, in notation_plainsan.go, is for
-// the PGN reader: it reads only what programs write, and plays the move in a fifth
-// of the time. Where it does not understand a text, the PGN reader calls ParseSAN.
+// ways in which people write moves, and lists all that fit an ambiguous text. A
+// sanLine, in notation_plainsan.go, is for the PGN reader: it reads only what
+// programs write, and plays the move in a third of the time. Where it does not
+// understand a text, the PGN reader calls ParseSAN.
 
 // UCI returns m in the notation of UCI engines: "e2e4", "e7e8q", "0000" for the
 // null move. Castling is written as the king's move, "e1g1", if the king stands on
@@ -112,7 +112,7 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 		}
 		return 0, r.illegal("%v may not castle on that side now", p.turn())
 	}
-	var out [MaxMoves]Move
+	var out [maxFitting]Move
 	switch fits := p.fitting(&out, t); len(fits) {
 	case 1:
 		return fits[0], nil
@@ -150,37 +150,35 @@ func (p *Position) castlingMove(side Side) Move {
 	return 0
 }
 
-// fitting returns the legal moves that fit t, except castling. If t gives no
-// promotion, all promotions fit. The moves are in out, unless the position is
-// crowded and out may be too short. Only the moves of pieces that t may mean are
-// generated, which saves a third of the time.
-func (p *Position) fitting(out *[MaxMoves]Move, t *moveText) []Move {
-	army := p.army()
+// maxFitting is how many moves may fit a text: a push and two captures of pawns, each
+// with four promotions. No other pieces of one type have more than eight moves to a
+// square.
+const maxFitting = 12
+
+// fitting returns the legal moves that fit t, except castling, in out. If t gives no
+// promotion, all promotions fit. It generates no moves: it tests those of the pieces
+// that t may mean.
+func (p *Position) fitting(out *[maxFitting]Move, t *moveText) []Move {
 	to := mailbox[t.to&63]
-	var pieces [16]placedPiece
-	for i, e := range p.pieces[army+1:][:15] {
-		if e.pieceType() == t.piece && t.leaves(uint8(e)) &&
-			(t.piece == Pawn || zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0) {
-			pieces[i+1] = e
+	fits := out[:0]
+	for _, e := range p.armyList(p.army()) {
+		if e.pieceType() != t.piece || !t.leaves(uint8(e)) {
+			continue
+		}
+		m := newMove(e.square(), to)
+		promotes := t.piece == Pawn && (t.to < A2 || t.to >= A8)
+		if promotes || t.promotion != NoPieceType {
+			m |= promotion | Move(max(t.promotion, Knight)-Knight)<<16
+		}
+		if !p.legal(m) || t.enPassant && !p.isEnPassant(m) {
+			continue
+		}
+		fits = append(fits, m)
+		if promotes && t.promotion == NoPieceType {
+			fits = append(fits, m+1<<16, m+2<<16, m+3<<16)
 		}
 	}
-	var moves []Move
-	if p.crowded {
-		moves = p.appendMoves(out[:0])
-	} else {
-		moves = out[:p.generate(out, &pieces, allMoves)]
-	}
-	n := 0
-	for _, m := range moves {
-		from := uint8(m >> 8)
-		// generate adds the king's moves and en passant in any case.
-		if uint8(m) == to && !m.IsCastling() && p.mover(m).Type() == t.piece && t.leaves(from) &&
-			(t.promotion == NoPieceType || t.promotion == m.Promotion()) && (!t.enPassant || p.isEnPassant(m)) {
-			moves[n] = m
-			n++
-		}
-	}
-	return moves[:n]
+	return fits
 }
 
 // leaves reports whether t may be a move of the piece on a mailbox square.
@@ -362,7 +360,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 	if t.piece == Pawn {
 		t.file = from.File()
 	}
-	var out [MaxMoves]Move
+	var out [maxFitting]Move
 	legal, others, onFile, onRank := false, false, false, false
 	for _, o := range p.fitting(&out, &t) {
 		if o == m {
@@ -402,11 +400,11 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 
 // appendCheck appends "+" or "#" if the legal move m gives check or mate.
 func (p *Position) appendCheck(dst []byte, m Move) []byte {
-	var next Position
-	p.Do(m, &next)
-	if !next.inCheck() {
+	if !p.givesCheck(m) {
 		return dst
 	}
+	var next Position
+	p.Do(m, &next)
 	var out [MaxMoves]Move
 	if len(next.appendMoves(out[:0])) == 0 {
 		return append(dst, '#')

@@ -50,6 +50,10 @@ func checkLast(t *testing.T, l *sanLine, p *Position, m Move) {
 	if next := p.After(m); !identical(l.at(), &next) || l.inCheck != next.inCheck() {
 		t.Fatalf("%v: after %v %v, in check %v, want %v, %v", p, m, l.at(), l.inCheck, next, next.inCheck())
 	}
+	var fresh sanLine
+	if fresh.start(l.at()); l.sliders != fresh.sliders || l.places != fresh.places {
+		t.Fatalf("%v: after %v sliders %x on places %x, want %x, %x", p, m, l.sliders, l.places, fresh.sliders, fresh.places)
+	}
 	if !l.before(&was) || !identical(&was, p) {
 		t.Fatalf("%v: before %v there was %v", p, m, was)
 	}
@@ -109,6 +113,45 @@ func TestPlainSAN(t *testing.T) {
 			checkLast(t, &l, &next, 0)
 		}
 	})
+}
+
+func TestPlainSANCases(t *testing.T) {
+	for _, tt := range []struct {
+		fen, word string
+		legal     bool
+	}{
+		{"b3k3/8/8/3PpP2/8/8/6K1/8 w - e6 0 2", "dxe6", false}, // pinned
+		{"b3k3/8/8/3PpP2/8/8/6K1/8 w - e6 0 2", "fxe6", true},
+		{"4k3/8/8/K3pP1r/8/8/8/8 w - e6 0 2", "fxe6", false},   // two pawns leave the rank
+		{"8/6k1/8/4pP2/8/8/1B6/4K3 w - e6 0 2", "fxe6+", true}, // the victim uncovers a check
+		{"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "Rxe8+", true},   // along the pin
+		{"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "Rd2", false},
+		{"4r1k1/8/8/4R3/8/8/8/R3K3 w - - 0 1", "Ra5", true}, // the other one is pinned
+		{"6k1/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "Kxe2", true},
+		{"4r1k1/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "Kxe2", false},
+		{"4r1k1/8/8/8/4K3/8/8/8 w - - 0 1", "Ke3", false}, // on the line of the check
+		{"6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=Q+", true},
+		{"6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8", false},
+		{"6k1/8/8/8/8/4p3/8/R3K3 w Q - 0 1", "O-O-O", true},
+		{"6k1/8/8/8/8/8/4p3/R3K3 w Q - 0 1", "O-O-O", false},
+	} {
+		p := MustParseFEN(tt.fen)
+		var l sanLine
+		l.start(&p)
+		checkLine(t, l, []byte(tt.word))
+		if legal := l.play([]byte(tt.word)) != 0; legal != tt.legal {
+			t.Errorf("%s: %s is legal: %v, want %v", tt.fen, tt.word, legal, tt.legal)
+		}
+	}
+
+	// Nothing is legal after the third check.
+	p := MustParseFEN("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 +2+0")
+	var l sanLine
+	l.start(&p)
+	if l.play([]byte("Ra8+")) == 0 {
+		t.Fatal("Ra8+ is not legal")
+	}
+	checkLine(t, l, []byte("Kd7"))
 }
 
 func FuzzPlainSAN(f *testing.F) {
