@@ -18,7 +18,7 @@ var plainWords = regexp.MustCompile(`^([NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h](x[a
 // identical reports whether two positions are equal to the last byte.
 func identical(p, q *Position) bool {
 	return p.board == q.board && p.pieces == q.pieces && p.cells == q.cells && p.state == q.state && p.castlers == q.castlers &&
-		p.enPassantTarget == q.enPassantTarget && p.crowded == q.crowded && p.halfmove == q.halfmove && p.fullmove == q.fullmove
+		p.enPassantTarget == q.enPassantTarget && p.crowded == q.crowded && p.large == q.large && p.halfmove == q.halfmove && p.fullmove == q.fullmove
 }
 
 // checkLine plays a word on a copy of l, and compares with ParseSAN, After and InCheck.
