@@ -65,7 +65,9 @@ func (r *PGNReader) movetext() {
 		if rest && (kind == tokenComment || kind == tokenUnclosed && l.unclosed != 0) {
 			continue
 		}
-		r.checkLength()
+		if l.offset() > r.limit {
+			r.tooLong()
+		}
 		reading := r.reading()
 		switch kind {
 		case tokenMove:
@@ -80,7 +82,7 @@ func (r *PGNReader) movetext() {
 			}
 			if reading {
 				before = true
-				if r.doubt != nil || l.glued() {
+				if r.doubt != nil || l.token[len(l.token)-1] != '.' && l.glued() {
 					r.checkNumber()
 				}
 			}
@@ -161,10 +163,10 @@ func (l *pgnLexer) glued() bool {
 	return isLetter(next)
 }
 
-// checkLength ends the main line if the game has become too long. The result is then
-// not read either: Parallel does not keep that much text.
-func (r *PGNReader) checkLength() {
-	if r.lex.offset() > r.limit && r.reading() {
+// tooLong ends the main line since the game is too long. The result is then not read
+// either: Parallel does not keep that much text.
+func (r *PGNReader) tooLong() {
+	if r.reading() {
 		r.stop(r.fault(ErrSyntax, "PGN", "the game is longer than 8 MB"))
 		r.long = true
 	}

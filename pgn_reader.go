@@ -279,8 +279,8 @@ func (r *PGNReader) readTags() bool {
 				r.over = true
 				return true
 			}
-		} else {
-			r.checkLength()
+		} else if l.offset() > r.limit {
+			r.tooLong()
 		}
 		switch kind {
 		case tokenTag, tokenBadTag:
