@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"strings"
@@ -13,7 +14,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A game with an error is reported, and the next one is read.
+// A game whose moves cannot all be read comes as far as it goes, beside the error. The
+// next one is read.
 func ExamplePGNReader() {
 	r := chess.NewPGNReader(strings.NewReader(`[White "Morphy"]
 [Black "Duke and Count"]
@@ -30,7 +32,7 @@ func ExamplePGNReader() {
 		var broken *chess.ParseError
 		switch {
 		case errors.As(err, &broken):
-			fmt.Println("game", broken.Game, "line", broken.Line, broken.Input, broken.Kind)
+			fmt.Println("game", broken.Game, "line", broken.Line, broken.Input, broken.Kind, "after", game.Mainline())
 		case err != nil:
 			log.Fatal(err)
 		default:
@@ -39,8 +41,61 @@ func ExamplePGNReader() {
 	}
 	// Output:
 	// Morphy [e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3]
-	// game 2 line 6 Ke3 illegal
+	// game 2 line 6 Ke3 illegal after [e2e4 e7e5]
 	// Greco [e2e4 e7e5 f2f4 e5f4]
+}
+
+// What costs no move of the main line is no error. Faults lists it, and a Strict reader
+// refuses the game.
+func ExampleGameTree_Faults() {
+	const text = "1. e4 e5 <br> 2. Nf3 Nc6 (2... Nf6 3. Qxf7) 3. Bb55 a6) 1-0"
+	game, err := chess.ParsePGN(text)
+	fmt.Println(game.Mainline(), err)
+	for _, fault := range game.Faults() {
+		fmt.Println(fault)
+	}
+
+	r := chess.NewPGNReader(strings.NewReader(text))
+	r.Strict = true
+	game, err = r.Next()
+	fmt.Println(game == nil, err)
+	// Output:
+	// [e2e4 e7e5 g1f3 b8c6 f1b5 a7a6] <nil>
+	// game 1, line 1, column 10: PGN "<br>": malformed at character 1: it has no meaning here
+	// game 1, line 1, column 39: SAN "Qxf7": illegal at character 1: no such move of a queen to f7 is legal
+	// game 1, line 1, column 48: SAN "Bb55": malformed at character 1: read as Bb5, the only legal move that it can be
+	// game 1, line 1, column 55: PGN ")": malformed at character 1: there is no variation to close
+	// true game 1, line 1, column 10: PGN "<br>": malformed at character 1: it has no meaning here
+}
+
+// Statistics need no trees: how often each first move was played, in games that are
+// read no further.
+func ExamplePGNReader_Visit() {
+	r := chess.NewPGNReader(strings.NewReader(`
+[White "a"] 1. e4 e5 2. Nf3 1-0
+[White "b"] 1. d4 d5 1/2-1/2
+[White "c"] 1. e4 c5 0-1
+`))
+	played := map[chess.Move]int{}
+	results := map[string]int{}
+	v := &chess.PGNVisitor{
+		Move: func(m chess.Move, _ *chess.Position) bool {
+			played[m]++
+			return false
+		},
+		End: func(result string) { results[result]++ },
+	}
+	for {
+		err := r.Visit(v)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			log.Print(err, r.Faults()) // and go on with the next game
+		}
+	}
+	fmt.Println(played, results)
+	// Output: map[d2d4:1 e2e4:2] map[0-1:1 1-0:1 1/2-1/2:1]
 }
 
 // A game that was played is stored as PGN, and read again.

@@ -132,7 +132,9 @@ func TestSetTagLimits(t *testing.T) {
 			if tt.want != nil {
 				tree.put(tt.last.name, string(appendTagValue(nil, []byte(tt.last.value), false)))
 			}
-			again, err := ParsePGN(tree.String())
+			r := NewPGNReader(strings.NewReader(tree.String()))
+			r.Strict = true
+			again, err := r.Next()
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("read back with the error %.200v, want %v", err, tt.want)
 			}
