@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -81,27 +82,30 @@ func (r *fenReader) fail(field string, offset int, format string, args ...any) *
 	}
 }
 
-// blanks are the characters that separate words, and fenBlanks the fields of a FEN.
-const (
-	blanks    = " \t\r\n"
-	fenBlanks = blanks + "_"
-)
+// blanks are the characters that separate words.
+const blanks = " \t\r\n"
 
 // next returns the next field and its offset; the field is "" at the end.
 func (r *fenReader) next() (string, int) {
-	rest := r.text[r.pos:]
-	trimmed := strings.TrimLeft(rest, fenBlanks)
-	start := r.pos + len(rest) - len(trimmed)
-	if i := strings.IndexAny(trimmed, fenBlanks); i >= 0 {
-		trimmed = trimmed[:i]
+	start := r.pos
+	for start < len(r.text) && separatesFields(r.text[start]) {
+		start++
 	}
-	r.pos = start + len(trimmed)
-	return trimmed, start
+	r.pos = start
+	for r.pos < len(r.text) && !separatesFields(r.text[r.pos]) {
+		r.pos++
+	}
+	return r.text[start:r.pos], start
+}
+
+// separatesFields reports whether c stands between the fields of a FEN.
+func separatesFields(c byte) bool {
+	return c == ' ' || c == '_' || c == '\t' || c == '\r' || c == '\n'
 }
 
 // read reads all fields into r.s.
 func (r *fenReader) read() *ParseError {
-	r.text = strings.TrimRight(r.input, fenBlanks+";")
+	r.text = strings.TrimRight(r.input, blanks+"_;")
 	r.s.DoublePush = NoSquare
 	field, at := r.next()
 	for i, read := range []func(string, int) *ParseError{r.board, r.turn, r.castling, r.enPassant} {
@@ -270,14 +274,19 @@ func (r *fenReader) castling(field string, at int) *ParseError {
 		if field[i] != letter {
 			c = Black
 		}
-		var rook Square
+		home := Square(c) * A8
+		rook, king := NoSquare, slices.Contains(r.s.Board[home:home+8], King.Of(c))
 		switch {
-		case letter == 'K':
-			rook = outermost(&r.s.Board, c, HSide)
-		case letter == 'Q':
-			rook = outermost(&r.s.Board, c, ASide)
 		case letter >= 'A' && letter <= 'H':
-			rook = Square(c)*A8 + Square(letter-'A')
+			rook = home + Square(letter-'A')
+		case letter == 'K' && king:
+			rook = outermost(&r.s.Board, c, HSide)
+		case letter == 'Q' && king:
+			rook = outermost(&r.s.Board, c, ASide)
+		case letter == 'K':
+			rook = home + H1
+		case letter == 'Q':
+			rook = home
 		default:
 			return r.fail("castling", at+i, "%q is none of KQkq, A to H, a to h", firstRune(field[i:]))
 		}
@@ -287,24 +296,19 @@ func (r *fenReader) castling(field string, at int) *ParseError {
 }
 
 // outermost returns the square of c's rook that is nearest to the edge on one side
-// of its king, or the corner if there is none.
+// of its king, which must be on that rank, or the corner if there is none.
 func outermost(board *[64]Piece, c Color, side Side) Square {
 	corner, inward := Square(c)*A8+H1, Square(255) // one file to the west, modulo 256
 	if side == ASide {
 		corner, inward = Square(c)*A8, 1
 	}
-	rook, sq := NoSquare, corner
+	sq := corner
 	for range 8 {
 		switch board[sq&63] {
 		case Rook.Of(c):
-			if rook == NoSquare {
-				rook = sq
-			}
+			return sq
 		case King.Of(c):
-			if rook == NoSquare {
-				return corner
-			}
-			return rook
+			return corner
 		}
 		sq += inward
 	}
