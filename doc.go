@@ -11,7 +11,8 @@
 // a position take a pointer.
 //
 //   - [StartPosition], [ParseFEN] and [Setup] make a position. A Setup also lists
-//     what is wrong with an impossible position.
+//     what is wrong with an impossible position, and [Setup.Repair] mends what
+//     programs often get wrong in a FEN.
 //   - [Position.AppendMoves] lists the legal moves.
 //   - [Position.Play] plays a move and rejects an illegal one; [Position.After] and
 //     [Position.Do] play a move that is known to be legal.

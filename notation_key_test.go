@@ -73,7 +73,8 @@ func TestParseKeyErrors(t *testing.T) {
 		"":                        ErrSyntax,
 		"x":                       ErrSyntax,
 		"8/8/8/8/8/8/8/8 w - -":   ErrIllegal,
-		"k7/8/8/8/8/8/8/K7 w - ":  ErrSyntax,
+		"k7/8/8/8/8/8/8/K7":       ErrSyntax,
+		"k7/8/8/8/8/8/8/K7 w - x": ErrSyntax,
 		"k7/8/8/8/8/8/8/K7 w K -": ErrIllegal,
 	} {
 		key, err := ParseKey(text)

@@ -92,6 +92,7 @@ var incomplete = map[string]string{
 	"GameTree":   "is read by ParsePGN",
 	"SquareSet":  "is for evaluations: no ParseSquareSet",
 	"Position":   "is read by ParseFEN",
+	"Setup":      "is read from a FEN and has JSON: no verbs of text, since what is wrong has no FEN",
 }
 
 // TestValues checks the rules of verbs, and compares docs/values.md with what there
