@@ -37,26 +37,18 @@ func (r *PGNReader) reading() bool { return r.depth < r.muted }
 // to the same next game.
 func (r *PGNReader) movetext() {
 	l := &r.lex
-	words := 0        // the moves since the line began, whether they are legal or not
-	numbered := false // whether there was a number above 1 on the main line
-	before := false   // whether a comment belongs to the next move
 	for {
+		r.plainMoves()
 		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
-		if kind == tokenMove && l.newlines == 0 && r.reading() && l.offset() <= r.limit { // as nearly always
-			words++
-			r.move(before)
-			before = false
-			continue
-		}
 		if l.newlines > 0 {
 			if l.newlines > 1 && l.prose(kind) {
 				r.skipLine()
 				continue
 			}
-			restart := kind == tokenNumber && isFirstNumber(l.token) && (l.newlines > 1 || numbered && r.depth == 0) ||
+			restart := kind == tokenNumber && isFirstNumber(l.token) && (l.newlines > 1 || r.numbered && r.depth == 0) ||
 				kind == tokenComment && l.newlines > 1 && l.firstNumberAhead()
-			if restart && words > 0 {
+			if restart && r.words > 0 {
 				l.unread()
 				r.endGame("")
 				return
@@ -71,24 +63,23 @@ func (r *PGNReader) movetext() {
 		reading := r.reading()
 		switch kind {
 		case tokenMove:
-			words++
+			r.words++
 			if reading {
-				r.move(before)
-				before = false
+				r.move()
 			}
 		case tokenNumber:
-			if !numbered && r.depth == 0 {
-				numbered = !isFirstNumber(l.token)
+			if !r.numbered && r.depth == 0 {
+				r.numbered = !isFirstNumber(l.token)
 			}
 			if reading {
-				before = true
+				r.before = true
 				if r.doubt != nil || l.token[len(l.token)-1] != '.' && l.glued() {
 					r.checkNumber()
 				}
 			}
 		case tokenComment:
 			if reading && r.wants.comments {
-				r.storeComment(l.token, before)
+				r.storeComment(l.token)
 			}
 		case tokenSuffix, tokenNAG:
 			if reading {
@@ -97,15 +88,15 @@ func (r *PGNReader) movetext() {
 		case tokenOpen:
 			if reading {
 				r.open()
-				before = true
+				r.before = true
 			}
-			words = 0
+			r.words = 0
 			r.depth++
 		case tokenClose:
 			if r.depth > 0 {
-				words = 1
+				r.words = 1
 				r.close()
-				before = true
+				r.before = true
 			} else if reading {
 				r.report(r.fault(ErrSyntax, "PGN", "there is no variation to close"))
 			}
@@ -233,9 +224,10 @@ func (r *PGNReader) stop(e *ParseError) {
 	}
 }
 
-// move reads the last token as a move or another word. numbered tells whether it
-// follows a move number.
-func (r *PGNReader) move(numbered bool) {
+// move reads the last token as a move or another word.
+func (r *PGNReader) move() {
+	numbered := r.before
+	r.before = false
 	lv := &r.levels[r.depth]
 	m := lv.play(r.lex.token)
 	var nag NAG
@@ -254,16 +246,20 @@ func (r *PGNReader) move(numbered bool) {
 		}
 		lv.playMove(m)
 	}
+	r.played(m)
+	r.wordGlyph(nag)
+}
+
+// played stores a move that was played.
+func (r *PGNReader) played(m Move) {
+	lv := &r.levels[r.depth]
 	lv.annotations = 0
-	if v := r.visitor; v != nil {
-		if v.Move != nil && !v.Move(m, lv.at()) {
-			r.muted = 0
-		}
-	} else {
+	if v := r.visitor; v == nil {
 		r.nodes++
 		r.store(pgnEvent{kind: eventMove, move: m}, nodeSize)
+	} else if v.Move != nil && !v.Move(m, lv.at()) {
+		r.muted = 0
 	}
-	r.wordGlyph(nag)
 }
 
 // wordGlyph stores the glyph of a word, or 0 if it has none.
@@ -363,16 +359,16 @@ func (r *PGNReader) storeNAG(nag NAG) {
 	}
 }
 
-// storeComment stores a comment. before tells whether it belongs to the next move.
-func (r *PGNReader) storeComment(text []byte, before bool) {
+// storeComment stores a comment.
+func (r *PGNReader) storeComment(text []byte) {
 	if v := r.visitor; v != nil {
 		if r.text = appendComment(r.text[:0], text); len(r.text) > 0 {
-			v.Comment(r.text, before)
+			v.Comment(r.text, r.before)
 		}
 		return
 	}
 	kind := eventAfter
-	if before {
+	if r.before {
 		kind = eventBefore
 	}
 	from := len(r.text)

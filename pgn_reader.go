@@ -107,6 +107,9 @@ type PGNReader struct {
 	visitor *PGNVisitor // nil if a tree is built
 	visited GameTree    // what the visitor sees
 	pgnBuilder
+	words                int        // since the line began, whether they are legal moves or not
+	numbered             bool       // there was a number above 1 on the main line
+	before               bool       // a comment here belongs to the next move
 	depth                int        // of variations
 	muted                int        // the depth from which on nothing is read
 	openLine, openColumn int        // where the outermost variation begins
@@ -248,6 +251,7 @@ func (r *PGNReader) reset() {
 	r.faults, r.err, r.doubt, r.long = r.faults[:0], nil, nil, false
 	r.tags, r.tagText, r.counted, r.seen = r.tags[:0], r.tagText[:0], 0, 0
 	r.pgnBuilder.reset()
+	r.words, r.numbered, r.before = 0, false, false
 	r.levels, r.depth, r.muted = append(r.levels[:0], pgnLevel{}), 0, allDepths
 }
 
@@ -303,7 +307,7 @@ func (r *PGNReader) readTags() bool {
 			// One behind the result of a game is not the beginning of another.
 			begun = begun || l.newlines > 1 || r.limit == maxGame
 			if r.wants.comments && r.reading() && !rest {
-				r.storeComment(l.token, false)
+				r.storeComment(l.token)
 			}
 		case tokenUnclosed:
 			begun = true

@@ -32,7 +32,7 @@ var floors = [][]string{
 	},
 	{ // games, words and pictures
 		"game.go", "game_moves.go", "game_json.go", "game_binary.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_variant.go", "pgn_tags.go", "pgn_game.go", "pgn_text.go", "pgn_chars.go", "pgn_words.go", "pgn_lex.go pgn_lextags.go", "pgn_build.go",
-		"pgn_prose.go pgn_oddwords.go pgn_movetext.go pgn_visit.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_json.go", "pgn_binary.go", "sql.go",
+		"pgn_prose.go pgn_plain.go pgn_oddwords.go pgn_movetext.go pgn_visit.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_json.go", "pgn_binary.go", "sql.go",
 		"diagram.go", "diagram_json.go", "diagram_svg.go", "diagram_text.go",
 	},
 	{ // evaluation
