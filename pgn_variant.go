@@ -54,7 +54,8 @@ var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
 
 // startOf returns the position that a game begins with by its tags Variant and FEN.
 // Castling rights and an en-passant square that are impossible are dropped from a FEN,
-// each with an error that says so; err is what leaves no position. The byte form of a
+// each with an error that says so, and in a board alone White is to move; err is what
+// leaves no position. The byte form of a
 // GameTree depends on all of this.
 func startOf(variant, fen string) (p Position, dropped []*ParseError, err *ParseError) {
 	v, ok := knownVariant(variant)
@@ -86,14 +87,18 @@ func (v pgnVariant) start(fen string, repair bool) (p Position, dropped []*Parse
 	}
 	r := fenReader{input: fen}
 	if err = r.read(); err != nil {
-		return p, nil, err
+		if !repair || err.Field != "FEN turn" || err.Offset < len(r.text) {
+			return p, nil, err
+		}
+		err.Detail = "the field is missing: White is to move"
+		dropped = append(dropped, err)
 	}
 	r.s.Ordinary = v.ordinary
 	if v.threeCheck && !r.s.ThreeCheck {
 		r.s.ThreeCheck, r.s.Checks = true, [2]int{3, 3}
 	}
 	if repair {
-		dropped = r.repair()
+		dropped = append(dropped, r.repair()...)
 	}
 	p, err = r.position()
 	return p, dropped, err

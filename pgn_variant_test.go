@@ -67,6 +67,8 @@ func TestStartOf(t *testing.T) {
 			[]dropped{{"FEN en passant", 55, `dropped "e3"` + square}}},
 		{"Three-check", "4k2r/8/8/8/8/8/8/4K2R_w_KQKq_h1", "4k2r/8/8/8/8/8/8/4K2R w K - 3+3 0 1",
 			[]dropped{{"FEN castling", 25, `dropped "QKq"` + right}, {"FEN en passant", 29, `dropped "h1"` + square}}},
+		{"", "8/8/8/3pkp2/7p/5R2/4rP1K/8", "8/8/8/3pkp2/7p/5R2/4rP1K/8 w - - 0 1",
+			[]dropped{{"FEN turn", 26, "the field is missing: White is to move"}}},
 		{"", "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "", nil},
 		{"From Position", "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "", nil},
 		{"Fischerandom", "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "", nil},
@@ -97,7 +99,7 @@ func TestStartOf(t *testing.T) {
 	}{
 		{"Atomic", "", "tag Variant", ErrIllegal},
 		{"", "8/8/8/8/8/8/8/8 w KQ e3", "FEN", ErrIllegal},
-		{"", "8/8/8/8/8/8/8/8", "FEN turn", ErrSyntax},
+		{"", "8/8/8/8/8/8/8/8", "FEN", ErrIllegal},
 	} {
 		if _, _, err := startOf(tt.variant, tt.fen); err == nil || err.Field != tt.field || !errors.Is(err, tt.kind) {
 			t.Errorf("%s %q: %v, want one in %s that matches %v", tt.variant, tt.fen, err, tt.field, tt.kind)
