@@ -65,15 +65,6 @@ var inWord = func() (t [256]bool) {
 	return
 }()
 
-// plainInTag reports for each byte whether it is a printable ASCII character that means
-// itself in the value of a tag.
-var plainInTag = func() (t [256]bool) {
-	for c := byte(' '); c <= '~'; c++ {
-		t[c] = c != '"' && c != '\\'
-	}
-	return
-}()
-
 // inName reports whether a byte may be part of the name of a tag.
 func inName(c byte) bool { return inWord[c] || c >= utf8.RuneSelf }
 

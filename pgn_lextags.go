@@ -1,5 +1,10 @@
 package chess
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // This file finds tag pairs in the text of PGN.
 
 // tag reads a tag pair. The value ends at a quote followed by a bracket, since many
@@ -40,10 +45,7 @@ func (l *pgnLexer) plainTag() bool {
 		return false
 	}
 	value := i + 2
-	j := value
-	for plainInTag[buf[j]] {
-		j++
-	}
+	j := value + plainLength(buf[value:])
 	if buf[j] != '"' || buf[j+1] != ']' {
 		return false
 	}
@@ -51,6 +53,23 @@ func (l *pgnLexer) plainTag() bool {
 	l.pos = j + 2
 	l.token = buf[l.start:l.pos]
 	return true
+}
+
+// plainLength returns how many bytes at the beginning of a text are printable ASCII
+// characters that mean themselves in the value of a tag, or a few less at its end.
+func plainLength(text []byte) int {
+	n := 0
+	for len(text)-n >= 8 {
+		const ones, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
+		x := binary.LittleEndian.Uint64(text[n:])
+		quote, escape := x^'"'*ones, x^'\\'*ones
+		odd := (x | (x-' '*ones)&^x | (quote-ones)&^quote | (escape-ones)&^escape) & high
+		n += bits.TrailingZeros64(odd) / 8
+		if odd != 0 {
+			break
+		}
+	}
+	return n
 }
 
 // tagValue reads the value of a tag pair from byte k of the token on. It returns where

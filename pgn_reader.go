@@ -163,7 +163,7 @@ func (r *PGNReader) Next() (*GameTree, error) {
 	r.visitor, r.wants = nil, pgnWants{whole, whole, whole}
 	for r.readTags() {
 		t := new(GameTree)
-		r.tagTree(t)
+		r.tagTree(t, true)
 		accepted := r.Accept == nil || r.Accept(t)
 		r.readGame(t, accepted && r.Detail != TagsOnly)
 		switch {
@@ -402,12 +402,23 @@ func (r *PGNReader) storeTag(i int) {
 	}
 }
 
-// tagTree adds the tags that were read to t. Their text is one string.
-func (r *PGNReader) tagTree(t *GameTree) {
+// tagTree sets the tags of t to those that were read. Their text is one string. Without
+// all, they are only those that tell how a game begins and ends.
+func (r *PGNReader) tagTree(t *GameTree, all bool) {
 	t.tags = slices.Grow(t.tags[:0], len(r.tags)+2)
-	text := string(r.tagText)
+	text := ""
+	if all {
+		text = string(r.tagText)
+	}
 	for _, tag := range r.tags {
-		t.tags = append(t.tags, tagPair{text[tag.name:tag.nameEnd], text[tag.value:tag.valueEnd]})
+		if all {
+			t.tags = append(t.tags, tagPair{text[tag.name:tag.nameEnd], text[tag.value:tag.valueEnd]})
+			continue
+		}
+		switch name := r.tagText[tag.name:tag.nameEnd]; string(name) {
+		case "FEN", "Variant", "Result":
+			t.tags = append(t.tags, tagPair{string(name), string(r.tagText[tag.value:tag.valueEnd])})
+		}
 	}
 }
 

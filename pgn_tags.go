@@ -175,7 +175,8 @@ var knownTags = bytes.Fields([]byte("Event Site Date Round White Black Result FE
 // its own case: some programs write "fen".
 func tagName(name []byte) []byte {
 	switch string(name) {
-	case "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO":
+	case "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle",
+		"WhiteRatingDiff", "BlackRatingDiff", "UTCDate", "UTCTime", "ECO", "Opening", "Variant", "TimeControl", "Termination":
 		return name // as nearly all are
 	}
 	for _, known := range knownTags {

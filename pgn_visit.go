@@ -48,7 +48,7 @@ func (r *PGNReader) Visit(v *PGNVisitor) error {
 		t.root.notes = &notes{start: &t.start}
 	}
 	for r.readTags() {
-		r.tagTree(t)
+		r.tagTree(t, v.Game != nil || r.Accept != nil)
 		accepted := r.Accept == nil || r.Accept(t)
 		r.readGame(t, accepted)
 		if accepted || r.broken() {
