@@ -12,7 +12,9 @@ import (
 // opening from PGN has at most the given number of plies of a game's main line, or
 // all if plies is 0. Of other lines, ReadOpenings skips empty ones and those that
 // begin with "#". Text that begins with a bracket, a brace, a semicolon, a percent
-// sign or a move number is PGN. An error is a *ParseError with the line, or r's.
+// sign or a move number is PGN. An error is a *ParseError with the line, or r's. Of PGN,
+// it is one only if a move of an opening is missing: what a PGNReader skips, and moves
+// after the given number of plies, are no errors.
 func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
 	buffered := bufio.NewReader(r)
 	if looksLikePGN(buffered) {
@@ -57,22 +59,27 @@ func looksLikePGN(r *bufio.Reader) bool {
 
 func readPGNOpenings(r io.Reader, plies int) ([]*Game, error) {
 	var openings []*Game
-	games := NewPGNReader(r)
-	games.Detail = MainLines
-	for t, err := range games.All() {
-		if err != nil {
+	var g *Game
+	var played error
+	v := PGNVisitor{
+		Game: func(t *GameTree) bool {
+			g = NewGame(t.Start())
+			openings = append(openings, g)
+			return true
+		},
+		Move: func(m Move, _ *Position) bool {
+			played = g.Play(m)
+			return played == nil && g.Len() != plies
+		},
+	}
+	for games := NewPGNReader(r); ; {
+		switch err := games.Visit(&v); {
+		case err == io.EOF:
+			return openings, nil
+		case played != nil:
+			return nil, fmt.Errorf("chess: opening %d: %w", len(openings), played)
+		case err != nil:
 			return nil, err
 		}
-		g := NewGame(t.Start())
-		for _, m := range t.Mainline() {
-			if plies > 0 && g.Len() == plies {
-				break
-			}
-			if err := g.Play(m); err != nil {
-				return nil, fmt.Errorf("chess: opening %d: %w", len(openings)+1, err)
-			}
-		}
-		openings = append(openings, g)
 	}
-	return openings, nil
 }

@@ -21,6 +21,7 @@ func TestReadOpenings(t *testing.T) {
 		{"PGN", "[Event \"x\"]\n\n1. e4 (1. d4) e5 2. Nf3 1-0\n\n[Event \"y\"]\n\n1. Nf3 *\n", 2,
 			[]string{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}},
 		{"PGN without tags", "\ufeff 1.e4 e5\n", 0, []string{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"}},
+		{"a fault behind the opening", "1. e4 <br> e5 2. Ke3 Nc6 *\n", 2, []string{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"}},
 		{"nothing", " \n", 0, nil},
 	} {
 		games, err := ReadOpenings(strings.NewReader(tt.text), tt.plies)
@@ -39,6 +40,7 @@ func TestReadOpenings(t *testing.T) {
 		"# \n4k3/8/8/8/8/8/8/4KR2 w - - \nkk w - -\n": 3,
 		"[Event \"x\"]\n\n1. e4 e5 2. Ke3\n":          3,
 		"[Event \"x\"]\n\n1. e4 -- 2. e5\n":           0,
+		"[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 *\n":  1,
 		"\n" + strings.Repeat("x", 70_000) + "\n":     2,
 	} {
 		games, err := ReadOpenings(strings.NewReader(text), 0)

@@ -184,8 +184,10 @@ func (t *Tuner) Add(start Position, moves []Move, result Outcome) {
 func (t *Tuner) Positions() int { return len(t.samples[0]) + len(t.samples[1]) }
 
 // ReadGames adds the main lines of the games that r has and accepts, parsed on
-// t.Goroutines goroutines. Games without a result are left out. Games with an error
-// are left out too, and counted in broken; the error is the io.Reader's.
+// t.Goroutines goroutines. Games without a move or a result are left out. Games of
+// which moves are missing are added as far as they go, unless r is Strict, and counted
+// in broken: their Result tag, or the result after the moves that could not be read, is
+// that of the positions before. The error is the io.Reader's.
 //
 // If t.Trust is positive, the Eval of a node, such as "[%eval 0.34]" in its comment,
 // is the score of a search of the position before the move.
@@ -197,13 +199,10 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 	for tree, err := range r.Parallel(t.goroutines()) {
 		if _, ok := err.(*ParseError); ok {
 			broken++
-			continue
-		}
-		if err != nil {
+		} else if err != nil {
 			return broken, err
 		}
-		result := tree.recorded()
-		if !result.Over() {
+		if tree == nil || tree.root.child == nil || !tree.recorded().Over() {
 			continue
 		}
 		var searchScores []int16
@@ -212,7 +211,7 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 				searchScores = append(searchScores, searchScore(n))
 			}
 		}
-		t.addGame(tree.Start(), tree.Mainline(), searchScores, result)
+		t.addGame(tree.Start(), tree.Mainline(), searchScores, tree.recorded())
 	}
 	return broken, nil
 }

@@ -93,14 +93,22 @@ func TestTunerReadGames(t *testing.T) {
 1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Be7 5. O-O O-O 6. Re1 d6 7. c3 Na5 8. Bb5 a6 9. Ba4 b5 1-0
 
 `
-	const broken = "[Event \"?\"]\n\n1. e4 e4 1-0\n\n"
-	text := strings.Repeat(game, 50) + broken + strings.Repeat(strings.ReplaceAll(game, "1-0", "*"), 3) + game
+	const broken = "[Event \"?\"]\n\n1. e5 1-0\n\n[Event \"?\"]\n[Variant \"Atomic\"]\n\n1. e4 1-0\n\n"
+	cut := strings.Replace(game, "b5 1-0", "b5 10. Ke5 1-0", 1)
+	text := strings.Repeat(game, 49) + broken + strings.Repeat(strings.ReplaceAll(game, "1-0", "*"), 3) + cut + game
 	var tuner Tuner
 	bad, err := tuner.ReadGames(NewPGNReader(strings.NewReader(text)))
-	if err != nil || bad != 1 || tuner.games != 51 {
-		t.Errorf("%d broken games, %d others, %v; want 1, 51", bad, tuner.games, err)
+	if err != nil || bad != 3 || tuner.games != 51 {
+		t.Errorf("%d broken games, %d added, %v; want 3, 51", bad, tuner.games, err)
 	}
-	// The first 8 of 18 plies are left out, and positions that are not quiet.
+	strict := NewPGNReader(strings.NewReader(text))
+	strict.Strict = true
+	var others Tuner
+	if bad, err := others.ReadGames(strict); err != nil || bad != 3 || others.games != 50 {
+		t.Errorf("strict: %d broken games, %d added, %v; want 3, 50", bad, others.games, err)
+	}
+	// The first 8 of 18 plies are left out, and positions that are not quiet. The game
+	// with a fault has all of them before it.
 	if got := tuner.Positions(); got%51 != 0 || got/51 < 6 || got/51 > 10 {
 		t.Errorf("%d positions of 51 games", got)
 	}
