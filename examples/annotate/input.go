@@ -17,16 +17,16 @@ type input struct {
 	stdin io.Reader
 }
 
-// games yields the games, and the errors of broken games, in order. Each error
-// names its file.
-func (in input) games() iter.Seq2[*chess.GameTree, error] {
-	return func(yield func(*chess.GameTree, error) bool) {
+// games yields the games, as far as they can be read, and the problems of games and
+// files, in order. Each problem names its file.
+func (in input) games() iter.Seq2[*chess.GameTree, []error] {
+	return func(yield func(*chess.GameTree, []error) bool) {
 		for _, path := range in.paths {
-			for tree, err := range in.gamesOf(path) {
-				if err != nil {
-					err = fmt.Errorf("%s: %w", title(path), pgnfile.Reason(err))
+			for tree, problems := range in.gamesOf(path) {
+				for i, err := range problems {
+					problems[i] = fmt.Errorf("%s: %w", title(path), pgnfile.Reason(err))
 				}
-				if !yield(tree, err) {
+				if !yield(tree, problems) {
 					return
 				}
 			}
@@ -42,17 +42,18 @@ func title(path string) string {
 	return path
 }
 
-// maxHeld is the number of errors that are held back until it is known that a file
+// maxHeld is the number of problems that are held back until it is known that a file
 // is PGN.
 const maxHeld = 20
 
-// gamesOf yields the games and errors of one file. If no game with a tag or a move
-// can be read, the file is probably not PGN, and gamesOf yields only one error.
-func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, error] {
-	return func(yield func(*chess.GameTree, error) bool) {
+// gamesOf yields the games and problems of one file. If no game with a tag or a move
+// can be read, the file is probably not PGN, and gamesOf yields only one problem. A
+// game of which no move can be read is not yielded, only its problems.
+func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
+	return func(yield func(*chess.GameTree, []error) bool) {
 		r, err := in.open(path)
 		if err != nil {
-			yield(nil, err)
+			yield(nil, []error{err})
 			return
 		}
 		defer r.Close()
@@ -60,40 +61,35 @@ func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, error] {
 		more := 0
 		known := false // to be PGN
 		for tree, err := range chess.NewPGNReader(r).All() {
-			_, broken := err.(*chess.ParseError)
-			switch {
-			case known, err != nil && !broken:
-			case broken && len(held) < maxHeld:
-				held = append(held, err)
+			problems := pgnfile.Problems(tree, err)
+			_, fault := err.(*chess.ParseError)
+			if !known && (tree == nil || pgnfile.Bare(tree)) && (err == nil || fault) {
+				n := min(len(problems), maxHeld-len(held))
+				held = append(held, problems[:n]...)
+				more += len(problems) - n
 				continue
-			case broken:
-				more++
-				continue
-			case pgnfile.Bare(tree):
-				continue
-			default:
-				known = true
-				if more > 0 {
-					held = append(held, fmt.Errorf("%d more games at the beginning are broken", more))
-				}
-				for _, err := range held {
-					if !yield(nil, err) {
-						return
-					}
-				}
-				held = nil
 			}
-			if !yield(tree, err) {
+			if more > 0 {
+				held = append(held, fmt.Errorf("%d more errors at the beginning", more))
+				more = 0
+			}
+			if len(held) > 0 && !yield(nil, held) {
 				return
 			}
-			known = known || err != nil
+			held, known = nil, true
+			if err != nil && pgnfile.Empty(tree) {
+				tree = nil
+			}
+			if !yield(tree, problems) {
+				return
+			}
 		}
 		switch {
 		case known:
 		case len(held) > 0:
-			yield(nil, pgnfile.NoGame(held[0]))
+			yield(nil, []error{pgnfile.NoGame(held[0])})
 		default:
-			yield(nil, pgnfile.NoGame(nil))
+			yield(nil, []error{pgnfile.NoGame(nil)})
 		}
 	}
 }
@@ -121,7 +117,7 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 	return z.IOReadCloser(), nil
 }
 
-// count counts the games, including broken ones, as long as goOn returns true. ok
+// count counts the games, including those that cannot be read, as long as goOn returns true. ok
 // is false if it did not reach the end, or if a file can be read only once.
 func (in input) count(goOn func() bool) (games int64, ok bool) {
 	for _, path := range in.paths {

@@ -13,9 +13,11 @@
 // that is killed while it writes a game may leave a part of it, which the next run
 // completes.
 //
-// If a file or a game is broken, Annotate prints the error in one line and goes on
-// with the others. The exit status is 1 after an interrupt, 2 for a bad command
-// line, and 3 if something failed or was skipped.
+// A game with a fault, such as an illegal move, is annotated and written as far as it
+// goes. For each word that was skipped, for each line of moves that ends too early, and
+// for each file and game that cannot be read, Annotate prints one line: the file, the
+// game, the place and the reason. The exit status is 1 after an interrupt, 2 for a bad
+// command line, and 3 if something failed or was skipped.
 package main
 
 import (

@@ -191,6 +191,73 @@ func TestContinueSkipped(t *testing.T) {
 	}
 }
 
+// TestFaults checks that a game with a fault is annotated as far as it goes, that
+// everything that was left out is reported, and that such a run can be continued.
+func TestFaults(t *testing.T) {
+	const text = `[Event "1"]
+
+1. e4 e5 <br> 2. Nf3 Nc6 (2... Nf6 3. Qxf7 Kxf7) 3. Bb5 a6 1-0
+
+[Event "2"]
+
+1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Ke3 Be7 1/2-1/2
+
+[Event "3"]
+[FEN "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2"]
+
+2. Nf3 *
+
+[Event "4"]
+[Variant "Atomic"]
+
+1. e4 *
+
+[Event "5"]
+
+1. c4 {well begun`
+	in := writeFile(t, "games.pgn", text)
+	annotate := func(out string) (problems string) {
+		var stderr bytes.Buffer
+		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); err != cli.ErrReported {
+			t.Error(err)
+		}
+		return stderr.String()
+	}
+	out := writeFile(t, "out.pgn", "")
+	problems := annotate(out)
+	var want strings.Builder
+	for _, problem := range []string{
+		`game 1, line 3, column 10: PGN "<br>": malformed at character 1: it has no meaning here`,
+		`game 1, line 3, column 39: SAN "Qxf7": illegal at character 1: no such move of a queen to f7 is legal`,
+		`game 2, line 7, column 33: SAN "Ke3": illegal at character 1: no such move of a king to e3 is legal; the rest of the game is left out`,
+		`game 3, line 10, column 1: FEN en passant "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2": illegal at character 56: dropped "e3", an en-passant square that no double push left`,
+		`game 4, line 15, column 1: tag Variant "Atomic": illegal at character 1: the variant is not supported; the game is left out`,
+		`game 5, line 21, column 7: PGN comment "well begun": malformed at character 1: it is never closed, or longer than 1 MB; the rest of the game is left out`,
+	} {
+		want.WriteString("annotate: " + in + ": " + problem + "\n")
+	}
+	if diff := cmp.Diff(want.String(), problems); diff != "" {
+		t.Errorf("it reported (-want +got):\n%s", diff)
+	}
+	whole := readFile(t, out)
+	var plies []int
+	for _, tree := range readAll(t, whole) {
+		if tree.Root().Next().Comment() == "" {
+			t.Errorf("it wrote\n%v", tree)
+		}
+		plies = append(plies, len(tree.Mainline()))
+	}
+	if diff := cmp.Diff([]int{6, 6, 1, 1}, plies); diff != "" {
+		t.Errorf("plies (-want +got):\n%s", diff)
+	}
+	for size := 0; size <= len(whole); size += 40 {
+		out := writeFile(t, "out.pgn", whole[:size])
+		if again := annotate(out); again != problems || readFile(t, out) != whole {
+			t.Errorf("after %d bytes it reported\n%sand wrote\n%s", size, again, readFile(t, out))
+		}
+	}
+}
+
 // TestForeignFiles checks that a file with any other content is not changed.
 func TestForeignFiles(t *testing.T) {
 	whole := annotated(t, "", games)
@@ -306,12 +373,13 @@ func TestBadInput(t *testing.T) {
 		"missing":    {filepath.Join(folder, "nowhere.pgn"), 0, []string{"no such file"}},
 		"folder":     {folder, 0, []string{"is a directory"}},
 		"empty":      {writeFile(t, "empty.pgn", ""), 0, []string{"no game in it"}},
-		"letter":     {writeFile(t, "letter.pgn", "Dear all,\n\n1. this is * no. 2 game\n\nBye\n"), 0, []string{"no game in it can be read"}},
+		"letter":     {writeFile(t, "letter.pgn", "Dear all,\n\n1. this is * no. 2 game\n\nBye\n"), 0, []string{"there is no game in it"}},
+		"no moves":   {writeFile(t, "moves.pgn", "1. e5 *\n"), 0, []string{"no game in it can be read"}},
 		"cut zst":    {writeFile(t, "cut.pgn.zst", packed.String()[:whole+100]), 2, []string{"is cut short"}},
 		"cut gz":     {writeFile(t, "cut.pgn.gz", "\x1f\x8b\x08"), 0, []string{"is cut short"}},
 		"illegal":    {writeFile(t, "illegal.pgn", good+"[Event \"bad\"]\n\n1. e5 *\n\n"+good), 2, []string{"game 2, line 7, column 4"}},
 		"bad first":  {writeFile(t, "first.pgn", strings.Repeat("[Event \"bad\"]\n\n1. e5 *\n\n", 2)+good), 1, []string{"game 1,", "game 2,"}},
-		"many first": {writeFile(t, "many.pgn", strings.Repeat("[Event \"bad\"]\n\n1. e5 *\n\n", 22)+good), 1, append(make([]string, 20), "2 more games")},
+		"many first": {writeFile(t, "many.pgn", strings.Repeat("1. e5 *\n\n", 22)+good), 1, append(make([]string, 20), "2 more errors")},
 		"too long":   {writeFile(t, "long.pgn", good+"[Event \"bad\"]\n\n"+strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 4500)+"*\n\n"+good), 2, []string{"game 2: "}},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -12,14 +12,14 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// A job is a game to annotate, or an error of the input.
+// A job is a game to annotate, with what could not be read of it, or only that.
 type job struct {
-	tree     *chess.GameTree // nil if there is only an error
+	tree     *chess.GameTree // nil if there are only problems
 	number   int             // of the game, counting those that could be read
 	conflict error           // not nil if the output has another game in place of text
 	text     []byte          // the annotated game; nil if the output has it already
-	err      error           // the error, instead of the text
-	done     chan struct{}   // closed when text or err is set; nil if there is nothing to do
+	problems []error         // what could not be read or annotated
+	done     chan struct{}   // closed when the game is annotated; nil if there is nothing to do
 }
 
 // gamesAhead is the number of games for each goroutine that may be in work or
@@ -27,7 +27,7 @@ type job struct {
 // all games after it must wait for.
 const gamesAhead = 16
 
-// annotateAll annotates the games of in and writes them to out. It reports errors
+// annotateAll annotates the games of in and writes them to out. It reports problems
 // of games and files to meter and goes on; in the end it returns cli.ErrReported
 // for them.
 func annotateAll(ctx context.Context, s *settings, in input, out *output, meter *meter) error {
@@ -74,10 +74,11 @@ func annotateAll(ctx context.Context, s *settings, in input, out *output, meter 
 				return context.Cause(ctx)
 			}
 		}
-		if j.err != nil {
-			meter.report(j.err)
+		for _, problem := range j.problems {
+			meter.report(problem)
 			result = cli.ErrReported
-		} else if j.text != nil {
+		}
+		if j.text != nil {
 			if j.conflict != nil {
 				return j.conflict
 			}
@@ -93,17 +94,18 @@ func annotateAll(ctx context.Context, s *settings, in input, out *output, meter 
 	return cmp.Or(out.finish(), result)
 }
 
-// jobs yields a job for each game and each error of in. It yields an error and ends
-// if out has other games.
+// jobs yields a job for each game and each file that cannot be read. It yields an error
+// and ends if out has other games.
 func jobs(in input, out *output) iter.Seq2[*job, error] {
 	return func(yield func(*job, error) bool) {
 		number := 0
-		for tree, err := range in.games() {
-			j := &job{tree: tree, err: err}
-			if err == nil {
+		for tree, problems := range in.games() {
+			j := &job{tree: tree, problems: problems}
+			if tree != nil {
 				number++
 				j.number = number
 				var found bool
+				var err error
 				if found, j.conflict, err = out.has(tree); err != nil {
 					yield(nil, err)
 					return
@@ -119,13 +121,16 @@ func jobs(in input, out *output) iter.Seq2[*job, error] {
 	}
 }
 
-// annotate sets the text or the error of a game.
+// annotate sets the text of a game, or adds the reason why there is none to its
+// problems.
 func (j *job) annotate(ctx context.Context, a *annotation.Annotator) {
-	if _, j.err = a.Annotate(ctx, j.tree); j.err == nil {
-		j.text, j.err = j.tree.AppendText(nil)
+	_, err := a.Annotate(ctx, j.tree)
+	if err == nil {
+		j.text, err = j.tree.AppendText(nil)
 	}
-	if j.err != nil {
-		j.err = fmt.Errorf("game %d: %w", j.number, j.err)
+	if err != nil {
+		j.text = nil
+		j.problems = append(j.problems, fmt.Errorf("game %d: %w", j.number, err))
 	}
 }
 

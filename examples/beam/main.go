@@ -10,10 +10,12 @@
 // It annotates a game as examples/annotate does, and writes the games in the order
 // of the input. Files may be compressed by gzip, zstd or bzip2.
 //
-// If a file or a game is broken, it prints the error in one line, writes it to the
-// file OUT.problems too, and goes on with the others. The output appears only when
-// it is complete. The exit status is 1 after an interrupt, 2 for a bad command
-// line, and 3 if something failed or was skipped.
+// A game with a fault, such as an illegal move, is annotated or labelled as far as it
+// goes. For each word that was skipped, for each line of moves that ends too early, and
+// for each file and game that cannot be read, it prints one line, which it writes to the
+// file OUT.problems too. The output appears only when it is complete. The exit status is
+// 1 after an interrupt, 2 for a bad command line, and 3 if something failed or was
+// skipped.
 package main
 
 import (

@@ -80,11 +80,7 @@ func only(t *testing.T, folder string, names ...string) {
 // TestSameAsAnnotate checks that the output is, byte for byte, that of
 // examples/annotate, although several workers analyse the games.
 func TestSameAsAnnotate(t *testing.T) {
-	annotate := filepath.Join(t.TempDir(), "annotate")
-	if message, err := exec.Command("go", "build", "-C", "../annotate", "-o", annotate, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, message)
-	}
-	want, err := exec.Command(annotate, "-nodes", "500", games, games).Output()
+	want, err := exec.Command(buildAnnotate(t), "-nodes", "500", games, games).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +96,52 @@ func TestSameAsAnnotate(t *testing.T) {
 	t.Logf("up to %d workers at once", peak)
 	if peak < 2 {
 		t.Error("one worker analysed all games")
+	}
+}
+
+// buildAnnotate builds examples/annotate and returns the path of the program.
+func buildAnnotate(t *testing.T) string {
+	t.Helper()
+	annotate := filepath.Join(t.TempDir(), "annotate")
+	if message, err := exec.Command("go", "build", "-C", "../annotate", "-o", annotate, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	return annotate
+}
+
+// TestFaults checks that the games of a damaged file, and what is reported of them, are
+// those of examples/annotate, in spite of the chunks.
+func TestFaults(t *testing.T) {
+	faults := []string{" <br> ", " Ke5 ", " (", " {", " (1. Qxh8) ", " )", " Nxa9 "}
+	var text strings.Builder
+	for i, game := range strings.SplitAfter(readFile(t, games), "\n\n[") {
+		if i%3 == 1 {
+			at := len(game)/2 + strings.IndexByte(game[len(game)/2:], ' ')
+			game = game[:at] + faults[i/3%len(faults)] + game[at+1:]
+		}
+		text.WriteString(game)
+	}
+	in := write(t, "games.pgn", text.String()[:text.Len()-100])
+	want := exec.Command(buildAnnotate(t), "-nodes", "5", in)
+	var problems bytes.Buffer
+	want.Stderr = &problems
+	annotated, err := want.Output()
+	if err == nil {
+		t.Error("no faults")
+	}
+	out := filepath.Join(t.TempDir(), "out.pgn")
+	stderr, err := pipeline(t, "-nodes", "5", "-o", out, in)
+	if !errors.Is(err, cli.ErrReported) {
+		t.Error(err)
+	}
+	if diff := cmp.Diff(string(annotated), readFile(t, out)); diff != "" {
+		t.Errorf("annotate and the pipeline differ (-annotate +pipeline):\n%s", diff)
+	}
+	if diff := cmp.Diff(strings.ReplaceAll(problems.String(), "annotate: ", ""), readFile(t, problemsOf(out))); diff != "" {
+		t.Errorf("problems (-annotate +pipeline):\n%s", diff)
+	}
+	if n := strings.Count(stderr, in); n < 20 {
+		t.Errorf("%d problems", n)
 	}
 }
 
@@ -202,8 +244,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestProblems checks that each problem is reported in one line and the good games
-// are annotated.
+// TestProblems checks that each problem is reported in one line and the games are
+// annotated as far as they go.
 func TestProblems(t *testing.T) {
 	text := readFile(t, games)
 	var z bytes.Buffer
@@ -222,19 +264,22 @@ func TestProblems(t *testing.T) {
 		{"missing", filepath.Join(t.TempDir(), "missing.pgn"), "no such file", 0},
 		{"folder", t.TempDir(), "is a directory", 0},
 		{"empty", write(t, "x.pgn", ""), "there is no game in it", 0},
-		{"no PGN", write(t, "x.pgn", "\x7fELF\x01\x00 and so on"), "no game in it can be read: ", 0},
-		{"broken game", write(t, "x.pgn", broken), "game 2", 2},
+		{"no PGN", write(t, "x.pgn", "\x7fELF\x01\x00 and so on"), "there is no game in it", 0},
+		{"broken game", write(t, "x.pgn", broken), "game 2, line ", 3},
+		{"no moves", write(t, "x.pgn", "1. e5 *\n"), "no game in it can be read: ", 0},
 		{"cut short", write(t, "x.pgn.zst", z.String()[:z.Len()-6]), "the file is cut short", -1},
 		{"no gzip", write(t, "x.pgn.gz", "\x1f\x8bxxxxxxxxxxxx"), "gzip", 0},
 	} {
 		out := filepath.Join(t.TempDir(), "out.pgn")
 		stderr, err := pipeline(t, "-nodes", "1", "-o", out, tt.path, games)
-		lines := strings.Split(strings.TrimSpace(stderr), "\n")
-		if !errors.Is(err, cli.ErrReported) || len(lines) != 2 || !strings.HasPrefix(lines[0], tt.path+": ") || !strings.Contains(lines[0], tt.want) {
-			t.Errorf("%s: %v, %q", tt.name, err, stderr)
+		problems := readFile(t, problemsOf(out))
+		lines := strings.Split(strings.TrimSuffix(problems, "\n"), "\n")
+		last := lines[len(lines)-1] // what is cut has a fault of its own
+		if !errors.Is(err, cli.ErrReported) || len(lines) > 1 && tt.games >= 0 || !strings.HasPrefix(last, tt.path+": ") || !strings.Contains(last, tt.want) {
+			t.Errorf("%s: %v, %q", tt.name, err, problems)
 		}
-		if text := readFile(t, problemsOf(out)); text != lines[0]+"\n" {
-			t.Errorf("%s: the file of the problems has %q", tt.name, text)
+		if !strings.HasPrefix(stderr, problems) || strings.Count(stderr, "\n") != len(lines)+1 {
+			t.Errorf("%s: it printed %q", tt.name, stderr)
 		}
 		n := 0
 		for _, err := range chess.NewPGNReader(strings.NewReader(readFile(t, out))).All() {

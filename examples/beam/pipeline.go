@@ -15,6 +15,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
 // Workers are other processes, possibly on other machines, and find the functions
@@ -34,7 +35,7 @@ func init() {
 type Result struct {
 	Order    string
 	Text     []byte
-	Problems []string // of games that were skipped, one line each
+	Problems []string // what was left out, one line each
 }
 
 // Part names the file of a Result.
@@ -124,19 +125,21 @@ func (a *Analyse) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chu
 		if !own.TryClaim(i) {
 			break
 		}
-		if err == nil {
+		inSource(t, &chunk)
+		problems := pgnfile.Problems(t, err)
+		if err == nil || !pgnfile.Empty(t) {
 			r.Text, err = a.appendGame(ctx, r.Text, t, chunk.Source)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			if err != nil {
-				err = fmt.Errorf("game %d: %w", chunk.Games+int(i)+1, err)
+				problems = append(problems, fmt.Errorf("game %d: %w", chunk.Games+int(i)+1, err))
 			} else {
 				a.games.Inc(ctx, 1)
 			}
 		}
-		if err != nil {
-			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", chunk.Source, inSource(err, &chunk)))
+		for _, err := range problems {
+			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", chunk.Source, err))
 		}
 	}
 	emit(r)

@@ -26,7 +26,7 @@ type Chunk struct {
 	Source string
 	Order  string // chunks sorted by Order are in the order of the games
 	Path   string // the file of the chunk
-	Count  int    // the number of games, including broken ones
+	Count  int    // the number of games, including those that cannot be read
 	Games  int    // the number of games in the source before the chunk
 	Lines  int    // the number of lines in the source before the chunk
 }
@@ -63,11 +63,13 @@ func (s *Split) ProcessElement(ctx context.Context, source Source, emit func(Chu
 		games := 0
 		for t, err := range gamesOf(text, !known) {
 			games++
-			switch {
-			case err == nil && !pgnfile.Bare(t):
+			if known || !pgnfile.Bare(t) {
 				known = true
-			case err != nil && first == nil:
-				first = inSource(err, &at)
+			} else if first == nil {
+				inSource(t, &at)
+				if problems := pgnfile.Problems(t, err); len(problems) > 0 {
+					first = problems[0]
+				}
 			}
 		}
 		if known && games > 0 {
@@ -106,13 +108,13 @@ func gamesOf(text []byte, whole bool) func(func(*chess.GameTree, error) bool) {
 	return r.All()
 }
 
-// inSource changes the position of an error in a chunk to that in the source.
-func inSource(err error, at *Chunk) error {
-	if e, ok := errors.AsType[*chess.ParseError](err); ok {
-		e.Game += at.Games
-		e.Line += at.Lines
+// inSource changes the places of the faults of a game from those in a chunk to those in
+// the source.
+func inSource(t *chess.GameTree, at *Chunk) {
+	for _, fault := range t.Faults() {
+		fault.Game += at.Games
+		fault.Line += at.Lines
 	}
-	return err
 }
 
 // chunks yields the text of a source in chunks, the last one with the read error if
@@ -129,8 +131,8 @@ func chunks(r io.Reader) func(func([]byte, error) bool) {
 			case err == io.EOF:
 				yield(text, nil)
 				return
-			case err != nil: // drop the incomplete game
-				yield(text[:lastGame(text, 0)], err)
+			case err != nil:
+				yield(text, err) // with the beginning of a game
 				return
 			case len(text) < chunkSize:
 				continue

@@ -58,11 +58,38 @@ func Bare(t *chess.GameTree) bool {
 			return false
 		}
 	}
-	return t.Root().Next() == nil
+	return Empty(t)
 }
 
-// NoGame returns the error for a file that has only bare games; first is the
-// error of the first broken game, or nil.
+// Problems returns everything that was not understood of a game which a PGNReader
+// returned with err: each fault, and the error of the file that cuts the game. The
+// fault that ends the main line says so.
+func Problems(t *chess.GameTree, err error) []error {
+	var all []error
+	left := "the game"
+	if !Empty(t) {
+		left = "the rest of the game"
+	}
+	if t != nil {
+		for _, fault := range t.Faults() {
+			if error(fault) == err {
+				all = append(all, fmt.Errorf("%w; %s is left out", err, left))
+			} else {
+				all = append(all, fault)
+			}
+		}
+	}
+	if _, ok := err.(*chess.ParseError); err != nil && (!ok || t == nil) {
+		all = append(all, err)
+	}
+	return all
+}
+
+// Empty reports whether no move could be read of a game.
+func Empty(t *chess.GameTree) bool { return t == nil || t.Root().Next() == nil }
+
+// NoGame returns the error for a file that has only bare games; first is the first
+// of their problems, or nil.
 func NoGame(first error) error {
 	if first != nil {
 		return fmt.Errorf("no game in it can be read: %w", first)

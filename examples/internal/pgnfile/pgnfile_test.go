@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -93,6 +94,37 @@ func TestReason(t *testing.T) {
 	} {
 		if got := Reason(err); got.Error() != want {
 			t.Errorf("%v: %v", err, got)
+		}
+	}
+}
+
+// TestProblems checks that each fault is told, and which of them ends the game.
+func TestProblems(t *testing.T) {
+	failed := errors.New("failed")
+	for _, test := range []struct {
+		text string
+		end  error // of the file
+		want []string
+	}{
+		{"1. e4 e5 *", io.EOF, nil},
+		{"1. e4 <br> e5 2. Ke3 *", io.EOF, []string{`"<br>": malformed at character 1: it has no meaning here`, "a king to e3 is legal; the rest of the game is left out"}},
+		{"1. e5 *", io.EOF, []string{"a pawn to e5 is legal; the game is left out"}},
+		{"1. e4 <br> ", failed, []string{"it has no meaning here", "failed"}},
+		{"", failed, []string{"failed"}},
+	} {
+		tree, err := chess.NewPGNReader(io.MultiReader(strings.NewReader(test.text), iotest.ErrReader(test.end))).Next()
+		problems := Problems(tree, err)
+		if len(problems) != len(test.want) {
+			t.Errorf("%q: %v", test.text, problems)
+			continue
+		}
+		for i, problem := range problems {
+			if !strings.HasSuffix(problem.Error(), test.want[i]) {
+				t.Errorf("%q: %v", test.text, problem)
+			}
+		}
+		if Empty(tree) != !strings.Contains(test.text, "e4") {
+			t.Errorf("%q: %v", test.text, tree)
 		}
 	}
 }
