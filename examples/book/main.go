@@ -6,7 +6,9 @@
 //	go run ./examples/book merge [-o book.bin] a.bin b.bin ...
 //
 // The weight of a move is two points for each game won with it and one for each
-// draw. The file "-" is the standard input. The output file is replaced atomically.
+// draw. A game with a fault, such as an illegal move, is used as far as it goes, and the
+// fault is printed; with -skip the game is left out. The file "-" is the standard input.
+// The output file is replaced atomically.
 package main
 
 import (
@@ -65,7 +67,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 		flags.StringVar(&s.output, "o", "book.bin", "write the book to this `file`")
 		flags.IntVar(&s.plies, "plies", 40, "use this many `plies` of each game, 0 for all")
 		flags.IntVar(&s.games, "games", 1, "skip moves that were played in fewer `games`")
-		flags.BoolVar(&s.skip, "skip", false, "skip games with errors, and print their number")
+		flags.BoolVar(&s.skip, "skip", false, "skip games of which moves are missing, and print only their number")
 	case "show":
 		command = p.showBook
 		flags.IntVar(&s.depth, "depth", 1, "show the lines of the book to this depth in `plies`")
@@ -94,7 +96,7 @@ func (p *program) makeBook(s *settings) error {
 		return cli.Usage(errors.New("a PGN file is missing"))
 	}
 	builder := chess.BookBuilder{Plies: s.plies, MinGames: s.games}
-	games, broken := 0, 0
+	games, skipped := 0, 0
 	for _, name := range s.words {
 		f, err := p.open(name)
 		if err != nil {
@@ -103,16 +105,22 @@ func (p *program) makeBook(s *settings) error {
 		r := chess.NewPGNReader(f)
 		r.Detail = chess.MainLines
 		for game, err := range r.Parallel(runtime.GOMAXPROCS(0)) {
-			switch {
-			case err == nil:
-				builder.Add(game)
-				games++
-			case s.skip && errors.As(err, new(*chess.ParseError)):
-				broken++
-			default:
+			_, fault := err.(*chess.ParseError)
+			if err != nil && !fault {
 				f.Close()
 				return fmt.Errorf("%s: %w", name, err)
 			}
+			// What comes after the plies that are used is no matter.
+			fault = fault && (s.plies == 0 || len(game.Mainline()) < s.plies)
+			if fault && s.skip {
+				skipped++
+				continue
+			}
+			if fault {
+				fmt.Fprintf(p.stderr, "%s: %v\n", name, err)
+			}
+			builder.Add(game)
+			games++
 		}
 		f.Close()
 	}
@@ -121,8 +129,8 @@ func (p *program) makeBook(s *settings) error {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, count(book.Len(), "move"), count(games, "game"))
-	if broken > 0 {
-		fmt.Fprintf(p.stdout, "skipped: %s with errors\n", count(broken, "game"))
+	if skipped > 0 {
+		fmt.Fprintf(p.stdout, "skipped: %s with errors\n", count(skipped, "game"))
 	}
 	if n := builder.Collisions(); n > 0 {
 		fmt.Fprintf(p.stdout, "skipped: %s in positions that have the same key as another\n", count(n, "move"))

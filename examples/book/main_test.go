@@ -86,6 +86,22 @@ func TestBook(t *testing.T) {
 	if want := "book.bin: 1 move out of 4 games\nskipped: 1 game with errors\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	// Behind the plies that are used, a fault does not count.
+	got = book(t, games+"1. e4 e5 2. Ke3 *\n\n1. c4 *\n", "make", "-plies", "2", "-")
+	if want := "book.bin: 5 moves out of 5 games\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// Without -skip, a game is used up to its fault.
+	var out, problems bytes.Buffer
+	err := run([]string{"make", "-"}, strings.NewReader("1. e4 e5 2. Ke3 *\n\n1. c5 *\n\n1. c4 *\n"), &out, &problems)
+	if want := "book.bin: 3 moves out of 3 games\n"; err != nil || out.String() != want {
+		t.Errorf("%q, want %q, %v", &out, want, err)
+	}
+	want2 := "-: game 1, line 1, column 13: SAN \"Ke3\": illegal at character 1: no such move of a king to e3 is legal\n" +
+		"-: game 2, line 3, column 4: SAN \"c5\": illegal at character 1: no such move of a pawn to c5 is legal\n"
+	if diff := cmp.Diff(want2, problems.String()); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // TestBookBadInput checks that bad input is reported in one line, and that no file
@@ -93,7 +109,7 @@ func TestBook(t *testing.T) {
 func TestBookBadInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
-		"book.bin": "sixteen bytes ok", "broken.bin": "not sixteen", "games.pgn": games, "broken.pgn": games + "1. e5 *\n",
+		"book.bin": "sixteen bytes ok", "broken.bin": "not sixteen", "games.pgn": games, "broken.pgn": "1. e5 *\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -114,7 +130,7 @@ func TestBookBadInput(t *testing.T) {
 		{[]string{"make", "-plies", "many", "games.pgn"}, true},
 		{[]string{"make", "missing.pgn"}, false},
 		{[]string{"make", "dir"}, false},
-		{[]string{"make", "games.pgn", "broken.pgn"}, false},
+		{[]string{"make", "broken.pgn"}, false},
 		{[]string{"make", "-games", "5", "games.pgn"}, false},
 		{[]string{"make", "-o", "dir", "games.pgn"}, false},
 		{[]string{"make", "-o", filepath.Join("missing", "book.bin"), "games.pgn"}, false},

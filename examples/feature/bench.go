@@ -54,24 +54,27 @@ alone    %8.1f ns
 	return err
 }
 
-// recorded returns the positions after each move of the games in a file.
+// recorded returns the positions after each move of the games in a file, of games with
+// a fault as far as they go.
 func recorded(path string) ([]chess.Position, error) {
 	return read(path, func(r io.Reader) ([]chess.Position, error) {
 		var positions []chess.Position
-		for tree, err := range chess.NewPGNReader(r).All() {
-			if err != nil {
+		v := chess.PGNVisitor{Move: func(_ chess.Move, p *chess.Position) bool {
+			positions = append(positions, *p)
+			return true
+		}}
+		for games := chess.NewPGNReader(r); ; {
+			err := games.Visit(&v)
+			_, fault := err.(*chess.ParseError)
+			switch {
+			case err == io.EOF && len(positions) == 0:
+				return nil, errors.New("no positions")
+			case err == io.EOF:
+				return positions, nil
+			case err != nil && !fault:
 				return nil, err
 			}
-			p := tree.Start()
-			for _, m := range tree.Mainline() {
-				p = p.After(m)
-				positions = append(positions, p)
-			}
 		}
-		if len(positions) == 0 {
-			return nil, errors.New("no positions")
-		}
-		return positions, nil
 	})
 }
 

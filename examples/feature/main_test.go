@@ -102,6 +102,27 @@ func TestBench(t *testing.T) {
 	}
 }
 
+// TestRecorded checks that games with a fault are read as far as they go.
+func TestRecorded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(path, []byte("1. e4 (1. d4 d5) <br> e5 2. Ke3 Nc6 *\n\n1. c4 *\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	positions, err := recorded(path)
+	var got []string
+	for _, p := range positions {
+		got = append(got, p.EPD())
+	}
+	want := []string{
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -",
+		"rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -",
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Error(err, diff)
+	}
+}
+
 func TestMatch(t *testing.T) {
 	var out, progress bytes.Buffer
 	args := []string{"match", "-games", "19", "-nodes", "50", "-openings", "../../testdata/openings.epd"}
@@ -182,7 +203,7 @@ func TestBadInput(t *testing.T) {
 		{false, []string{"match", "-openings", filepath.Join(folder, "nowhere.epd")}},
 		{false, []string{"match", "-openings", write("broken.epd", "8/8 w - -")}},
 		{false, []string{"bench", write("empty.pgn", "")}},
-		{false, []string{"bench", write("broken.pgn", "1. e4 e4 *")}},
+		{false, []string{"bench", write("broken.pgn", "1. e5 *")}},
 	} {
 		var out bytes.Buffer
 		err := run(t.Context(), test.args, &out, io.Discard)

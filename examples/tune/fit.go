@@ -101,9 +101,10 @@ func read(t *chess.Tuner, path string, stderr io.Writer) error {
 		return err
 	}
 	defer file.Close()
-	before, items, broken := t.Positions(), "games", 0
+	before, broken := t.Positions(), 0
+	what := "games with a fault, used up to it"
 	if strings.EqualFold(filepath.Ext(path), ".epd") {
-		items = "lines"
+		what = "broken lines skipped"
 		broken, err = t.ReadPositions(file)
 	} else {
 		broken, err = t.ReadGames(chess.NewPGNReader(file))
@@ -113,7 +114,7 @@ func read(t *chess.Tuner, path string, stderr io.Writer) error {
 	}
 	fmt.Fprintf(stderr, "%s: %d quiet positions", path, t.Positions()-before)
 	if broken > 0 {
-		fmt.Fprintf(stderr, "; %d broken %s skipped", broken, items)
+		fmt.Fprintf(stderr, "; %d %s", broken, what)
 	}
 	fmt.Fprintln(stderr)
 	return nil

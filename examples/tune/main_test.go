@@ -226,6 +226,27 @@ func TestFitPositions(t *testing.T) {
 	}
 }
 
+// TestFitFaults checks that a game with a fault is used up to it.
+func TestFitFaults(t *testing.T) {
+	const game = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n\n"
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	positions := func(text string) string {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, problems := tune(t, "fit", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(t.TempDir(), "weights.json"), path)
+		line, _, _ := strings.Cut(strings.TrimPrefix(problems, path+": "), "\n")
+		return line
+	}
+	if got, want := positions(strings.Repeat(game, 3)), "9 quiet positions"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	cut := strings.ReplaceAll(game, "6. d4", "6. d5")
+	if got, want := positions(strings.Repeat(game, 2)+cut), "8 quiet positions; 1 games with a fault, used up to it"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestNothingChanged checks that the report has a table only if it has rows.
 func TestNothingChanged(t *testing.T) {
 	folder := t.TempDir()

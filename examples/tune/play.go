@@ -241,7 +241,7 @@ func readOpenings(path string) ([]chess.Position, error) {
 }
 
 // played returns the numbers of the games in a file, none if there is no file. It
-// skips a broken game, which was cut short and must be played again.
+// skips a game with a fault, which was cut short and must be played again.
 func played(path string) (map[int]bool, error) {
 	numbers := map[int]bool{}
 	file, err := os.Open(path)
@@ -252,16 +252,23 @@ func played(path string) (map[int]bool, error) {
 		return nil, err
 	}
 	defer file.Close()
-	for tree, err := range chess.NewPGNReader(file).All() {
-		if _, broken := err.(*chess.ParseError); broken {
-			continue
-		}
-		if err != nil {
+	r := chess.NewPGNReader(file)
+	r.Strict = true
+	number := 0
+	v := chess.PGNVisitor{Game: func(t *chess.GameTree) bool {
+		number, _ = strconv.Atoi(t.Tag("Round"))
+		return true
+	}}
+	for {
+		err := r.Visit(&v)
+		_, broken := err.(*chess.ParseError)
+		switch {
+		case err == io.EOF:
+			return numbers, nil
+		case err == nil:
+			numbers[number] = true
+		case !broken:
 			return nil, err
 		}
-		if n, err := strconv.Atoi(tree.Tag("Round")); err == nil {
-			numbers[n] = true
-		}
 	}
-	return numbers, nil
 }

@@ -47,16 +47,18 @@ type gameFile struct {
 	games []*chess.GameTree // the games that it had when it was opened
 }
 
-// openGames opens or creates the file and reads its games. It reports and keeps
-// a game that cannot be read: a program that was killed may have written half of
-// it.
+// openGames opens or creates the file and reads its games. It reports a game with a
+// fault and leaves it in the file, but it will be played again: a program that was killed
+// may have written half of it.
 func openGames(path string, stderr io.Writer) (*gameFile, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	g := &gameFile{File: f}
-	for t, err := range chess.NewPGNReader(f).All() {
+	r := chess.NewPGNReader(f)
+	r.Strict = true
+	for t, err := range r.All() {
 		switch {
 		case errors.As(err, new(*chess.ParseError)):
 			fmt.Fprintf(stderr, "%s: %v\n", path, err)
