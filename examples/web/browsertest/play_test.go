@@ -269,7 +269,7 @@ func TestPGN(t *testing.T) {
 		}
 	}
 	before := p.text(`#moves`)
-	for _, bad := range []string{"", "hello", "1. e4 e5 2. Ke3 *", strings.Repeat("[", 100_000), "\x00\xff"} {
+	for _, bad := range []string{"", "hello", "1. e5 *", strings.Repeat("[", 100_000), "\x00\xff"} {
 		load(bad)
 		p.want(`#record-error`, `^[A-Z].*\.$`)
 		if got := p.text(`#moves`); got != before {
@@ -281,6 +281,11 @@ func TestPGN(t *testing.T) {
 	if got := p.text(`#moves`); got != before {
 		t.Errorf("after its own PGN the moves are %q", got)
 	}
+	load("1. e4 e5 2. Ke3 *") // as far as it goes
+	p.want(`#record-error`, `"Ke3": illegal .* The rest of the game is left out\.$`)
+	p.want(`#moves`, `e5$`)
+	load(written)
+	p.want(`#record-error`, `^$`)
 }
 
 func TestFEN(t *testing.T) {
@@ -299,6 +304,12 @@ func TestFEN(t *testing.T) {
 		if got := p.label("e2"); got != "e2, white bishop" {
 			t.Errorf("after the FEN %q there is %s", bad, got)
 		}
+	}
+	p.set(`#fen-text`, "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1")
+	p.click(`#fen button`)
+	p.want(`#record-error`, `^Left out: a castling right .*\.$`)
+	if got := p.value(`#fen-text`); got != "4k3/8/8/8/8/8/8/4K2R w K - 0 1" {
+		t.Errorf("the position is %s", got)
 	}
 }
 

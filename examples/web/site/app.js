@@ -434,10 +434,12 @@ function onClick(id, action) {
   $(id).addEventListener('click', action);
 }
 
-// open opens a game that was loaded. Programs wait for the button before they move.
-function open(game) {
+// open opens a game that was loaded, and shows what was not read of it. Programs wait
+// for the button before they move.
+function open({ faults = [], ...game }) {
   state.paused = true;
   begin(game, 'Game loaded.');
+  $('record-error').textContent = faults.join(' ');
 }
 
 onSubmit('new', (form) => {

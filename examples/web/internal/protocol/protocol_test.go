@@ -80,8 +80,10 @@ func TestErrors(t *testing.T) {
 		{question{Ask: "readFEN", Text: "hello"}, "This is not a position: "},
 		{question{Ask: "readPGN", Text: "\n"}, "The PGN is empty."},
 		{question{Ask: "readPGN", Text: "hello"}, "This is not a game: "},
-		{question{Ask: "readPGN", Text: "1. e4 e5 2. Ke3 *"}, "This is not a game: "},
-		{question{Ask: "readPGN", Text: "1. e4 -- 2. d4 *"}, "This is not a game: "},
+		{question{Ask: "readFEN", Text: "4k3/8/8/8/8/8/8/4KK1R b Kq - 0"}, "This is not a position: "},
+		{question{Ask: "readPGN", Text: "1. e5 *"}, "This is not a game: "},
+		{question{Ask: "readPGN", Text: "1. -- e5 *"}, "This is not a game: "},
+		{question{Ask: "readPGN", Text: "[Variant \"Atomic\"]\n\n1. e4 *"}, "This is not a game: "},
 		{question{Ask: "readPGN", Text: `[Event "?"]`}, "This is not a game: it has no moves."},
 		{question{Ask: "view"}, "FEN"},
 		{question{Ask: "view", Game: played(startFEN, "e2e5"), Ply: 1}, "e2e5"},
@@ -235,6 +237,42 @@ func TestPGN(t *testing.T) {
 		if diff := cmp.Diff(game, got); diff != "" {
 			t.Errorf("%s\nfrom\n%s", diff, text)
 		}
+	}
+}
+
+// TestFaults checks that games and positions with faults are read as far as they go, and
+// that what was not read is told.
+func TestFaults(t *testing.T) {
+	for _, test := range []struct {
+		ask, text, start string
+		moves            []string
+		faults           []string
+	}{
+		{"readFEN", "4k3/8/8/8/8/8/8/4K2R w KQ - 3 7", "4k3/8/8/8/8/8/8/4K2R w K - 3 7", []string{},
+			[]string{"Left out: a castling right without king and rook in place."}},
+		{"readFEN", startFEN, startFEN, []string{}, nil},
+		{"readPGN", "1. e4 e5 2. Ke3 *", startFEN, []string{"e2e4", "e7e5"},
+			[]string{`Game 1, line 1, column 13: SAN "Ke3": illegal at character 1: no such move of a king to e3 is legal.`, "The rest of the game is left out."}},
+		{"readPGN", "1. e4 <br> e5 ( ) } ] *", startFEN, []string{"e2e4", "e7e5"},
+			[]string{`Game 1, line 1, column 7: PGN "<br>": malformed at character 1: it has no meaning here.`,
+				`Game 1, line 1, column 19: PGN "}": malformed at character 1: it has no meaning here.`,
+				`Game 1, line 1, column 21: PGN "]": malformed at character 1: it has no meaning here.`}},
+		{"readPGN", "1. e4 ] ] ] ] ] *", startFEN, []string{"e2e4"},
+			[]string{`Game 1, line 1, column 7: PGN "]": malformed at character 1: it has no meaning here.`,
+				`Game 1, line 1, column 9: PGN "]": malformed at character 1: it has no meaning here.`,
+				`Game 1, line 1, column 11: PGN "]": malformed at character 1: it has no meaning here.`,
+				"There are 2 more faults."}},
+		{"readPGN", "1. e4 -- 2. d4 *", startFEN, []string{"e2e4"}, []string{`Move "0000": illegal at character 1: not a legal move here.`}},
+	} {
+		got := mustAsk[record](t, &Handler{}, question{Ask: test.ask, Text: test.text})
+		want := record{Start: test.start, Moves: test.moves, Tags: got.Tags, Faults: test.faults}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.text, diff)
+		}
+	}
+	two := mustAsk[record](t, &Handler{}, question{Ask: "readPGN", Text: "1. e4 *\n\n1. d4 *"})
+	if len(two.Moves) != 1 || len(two.Faults) != 1 || !strings.Contains(two.Faults[0], "more than one game") {
+		t.Errorf("%+v", two)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -15,6 +16,8 @@ type record struct {
 	Moves []string    `json:"moves"` // in UCI notation
 	End   string      `json:"end"`   // the outcome if the rules do not give it: see endOf
 	Tags  [][2]string `json:"tags"`  // the tags of a PGN
+
+	Faults []string `json:"faults,omitempty"` // sentences that tell what was not read
 }
 
 // endOf returns the text of an outcome, such as "0-1 resignation".
@@ -58,40 +61,52 @@ func recordFrom(p chess.Position) record {
 	return record{Start: p.FEN(), Moves: []string{}, Tags: [][2]string{}}
 }
 
-// readFEN returns a game that starts from the position of a FEN.
+// readFEN returns a game that starts from the position of a FEN. Rights that cannot be
+// are left out.
 func readFEN(text string) (record, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return record{}, errors.New("the FEN is empty")
 	}
 	p, err := chess.ParseFEN(text)
-	if err != nil {
-		return record{}, fmt.Errorf("this is not a position: %w", err)
+	if err == nil {
+		return recordFrom(p), nil
 	}
-	return recordFrom(p), nil
+	if s, fault := chess.ParseSetup(text); fault == nil {
+		s, mended := s.Repair()
+		if p, fault := s.Position(); fault == nil {
+			r := recordFrom(p)
+			r.Faults = []string{sentence("left out: " + mended.String())}
+			return r, nil
+		}
+	}
+	return record{}, fmt.Errorf("this is not a position: %w", err)
 }
 
-// readPGN returns the main line of the game in a PGN.
+// maxFaults is the number of faults of a PGN that are shown.
+const maxFaults = 3
+
+// readPGN returns the main line of the first game in a PGN, as far as it goes.
 func readPGN(text string) (record, error) {
 	if strings.TrimSpace(text) == "" {
 		return record{}, errors.New("the PGN is empty")
 	}
 	tree, err := chess.ParsePGN(text)
-	if err != nil {
+	if tree == nil || err != nil && tree.Root().Next() == nil {
 		return record{}, fmt.Errorf("this is not a game: %w", err)
 	}
-	g, err := tree.Game()
-	if err != nil {
-		return record{}, fmt.Errorf("this is not a game: %w", err)
+	g, illegal := tree.Game()
+	if g.Len() == 0 && illegal != nil {
+		return record{}, fmt.Errorf("this is not a game: %w", illegal)
 	}
 	if g.Len() == 0 && tree.Tag("FEN") == "" {
 		return record{}, errors.New("this is not a game: it has no moves")
 	}
 	r := recordFrom(g.Start())
 	r.Moves = append(r.Moves, g.UCIMoves()...)
-	played, err := r.game(len(r.Moves))
-	if err != nil {
-		return record{}, err
+	played, gameErr := r.game(len(r.Moves))
+	if gameErr != nil {
+		return record{}, gameErr
 	}
 	if played.Outcome() != g.Outcome() {
 		r.End = endOf(g.Outcome())
@@ -99,7 +114,29 @@ func readPGN(text string) (record, error) {
 	for name, value := range tree.Tags() {
 		r.Tags = append(r.Tags, [2]string{name, value})
 	}
+	r.Faults = faults(tree, err, illegal)
 	return r, nil
+}
+
+// faults returns sentences on the faults of a game that chess.ParsePGN returned with err,
+// and GameTree.Game with illegal.
+func faults(tree *chess.GameTree, err, illegal error) (all []string) {
+	found := tree.Faults()
+	for _, fault := range found[:min(len(found), maxFaults)] {
+		all = append(all, sentence(fault.Error()))
+	}
+	if more := len(found) - len(all); more > 0 {
+		all = append(all, fmt.Sprintf("There are %d more faults.", more))
+	}
+	if e, ok := err.(*chess.ParseError); ok && !slices.Contains(found, e) {
+		all = append(all, sentence(err.Error())) // another game follows
+	} else if err != nil {
+		all = append(all, "The rest of the game is left out.")
+	}
+	if illegal != nil {
+		all = append(all, sentence(illegal.Error()))
+	}
+	return all
 }
 
 // game returns the game after the given number of plies of the record.
