@@ -76,8 +76,9 @@ const (
 	readBlock = 1 << 17
 
 	// partSize is how much text Parallel passes to a goroutine at once: enough games
-	// to make the cost of passing them negligible.
-	partSize = 1 << 17
+	// to make the cost of passing them negligible, and few enough for the caches: with
+	// twice as many it takes a twentieth longer.
+	partSize = 1 << 16
 
 	// maxKept is more than the length of any part that Parallel keeps. The longest
 	// part ends in a game that is too long, at the token at which that is detected.
