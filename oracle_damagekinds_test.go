@@ -94,8 +94,8 @@ var damages = []struct {
 	{name: "FEN: en-passant square too many", fen: true, do: surplusEnPassant},
 	{name: "FEN: fields missing", fen: true, do: func(f *damagedFile, rng *rand.Rand) bool {
 		return f.changeFEN(func(fields []string) []string {
-			n := 2 + rng.IntN(4) // without the side to move it is no position
-			if n < 4 && !slices.Equal(fields[n:4], []string{"-", "-"}[n-2:]) {
+			n := 1 + rng.IntN(5)
+			if n < 4 && !slices.Equal(fields[n:4], []string{"w", "-", "-"}[n-1:]) {
 				return nil // it would be another position
 			}
 			return fields[:n]
