@@ -311,25 +311,18 @@ func (n *Node) annotate() *notes {
 
 // tidy returns a comment as it is read back from PGN.
 func tidy(text string) string {
-	return string(appendComment(nil, []byte(text)))
+	return string(appendComment(nil, []byte(text), false))
 }
 
 // appendComment appends the text of a comment: without blanks at the ends, a
 // line break with the blanks around it as one blank, and other control
-// characters as blanks.
-func appendComment(dst, text []byte) []byte {
+// characters as blanks. A plain one has only printable ASCII characters.
+func appendComment(dst, text []byte, plain bool) []byte {
 	for len(text) > 0 && text[0] <= ' ' {
 		text = text[1:]
 	}
 	for len(text) > 0 && text[len(text)-1] <= ' ' {
 		text = text[:len(text)-1]
-	}
-	plain := true // ASCII without control characters, as nearly all comments are
-	for _, c := range text {
-		if c-' ' >= utf8.RuneSelf-' ' {
-			plain = false
-			break
-		}
 	}
 	if plain {
 		return append(dst, text...)

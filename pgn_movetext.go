@@ -79,7 +79,7 @@ func (r *PGNReader) movetext() {
 			}
 		case tokenComment:
 			if reading && r.wants.comments {
-				r.storeComment(l.token)
+				r.storeComment(l.token, false)
 			}
 		case tokenSuffix, tokenNAG:
 			if reading {
@@ -359,10 +359,10 @@ func (r *PGNReader) storeNAG(nag NAG) {
 	}
 }
 
-// storeComment stores a comment.
-func (r *PGNReader) storeComment(text []byte) {
+// storeComment stores a comment. A plain one has only printable ASCII characters.
+func (r *PGNReader) storeComment(text []byte, plain bool) {
 	if v := r.visitor; v != nil {
-		if r.text = appendComment(r.text[:0], text); len(r.text) > 0 {
+		if r.text = appendComment(r.text[:0], text, plain); len(r.text) > 0 {
 			v.Comment(r.text, r.before)
 		}
 		return
@@ -376,7 +376,7 @@ func (r *PGNReader) storeComment(text []byte) {
 		r.text = append(r.text, ' ')
 	}
 	start := len(r.text)
-	r.text = appendComment(r.text, text)
+	r.text = appendComment(r.text, text, plain)
 	if len(r.text) == start {
 		r.text = r.text[:from]
 		return

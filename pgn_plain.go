@@ -16,73 +16,101 @@ func (r *PGNReader) plainMoves() {
 		return
 	}
 	lv := &r.levels[r.depth]
-	buf := l.buf[:l.end]
-	end := min(l.end-16, int(r.limit-l.base))
-	for l.pos < end {
-		i := l.pos + 1 // behind a blank or a newline
-		if c := buf[l.pos]; c == '\n' {
-			l.begins = i
+	buf, end := l.buf[:l.end], min(l.end-16, int(r.limit-l.base))
+	for pos := l.pos; pos < end && r.reading(); l.pos = pos {
+		if c := buf[pos]; c == '\n' {
+			l.begins = pos + 1
 		} else if c != ' ' {
 			return
 		}
-		switch byteClasses[buf[i]] {
-		case classWord:
-			word := buf[i : i+wordLength(buf[i:i+8])]
+		start := pos + 1
+		text := (*[16]byte)(buf[start:])
+		switch c := text[0]; {
+		case isLetter(c):
+			word := text[:wordLength(text)]
 			m := lv.play(word)
 			if m == 0 {
 				return
 			}
-			l.start, l.pos, l.token = i, i+len(word), word
+			pos = start + len(word)
+			l.start, l.pos, l.token = start, pos, word
 			r.words++
 			r.before = false
 			r.played(m)
-		case classDigit:
-			n := numberLength(buf[i:l.end])
-			if n == 0 || buf[i] == '1' && n == len("1.") {
+		case c-'0' < 10:
+			n := numberLength(text)
+			if n == 0 || c == '1' && n == len("1.") {
 				return
 			}
-			l.pos = i + n
+			pos = start + n
 			r.before = true
 			r.numbered = r.numbered || r.depth == 0
-			continue
-		case classBrace:
-			n := bytes.IndexByte(buf[i:], '}')
-			if n < 0 || bytes.IndexByte(buf[i:i+n], '\n') >= 0 || n > maxToken {
+		case c == '{':
+			n, plain := bytes.IndexByte(buf[start+1:], '}'), false
+			if r.wants.comments || n < 0 || n > maxToken || bytes.IndexByte(buf[start+1:start+1+n], '\n') >= 0 {
+				n, plain = commentLength(buf[start+1:])
+			}
+			if n < 0 {
 				return
 			}
-			l.start, l.pos, l.token = i, i+n+1, buf[i+1:i+n]
+			comment := buf[start+1 : start+1+n]
+			pos = start + n + len("{}")
+			l.start, l.pos, l.token = start, pos, comment
 			if r.wants.comments {
-				r.storeComment(l.token)
+				r.storeComment(comment, plain)
 			}
 		default:
 			return
 		}
-		if !r.reading() {
-			return
-		}
 	}
 }
 
-// wordLength returns where the first blank is among eight bytes, or 8.
-func wordLength(text []byte) int {
-	x := binary.LittleEndian.Uint64(text)
-	const ones = 0x0101_0101_0101_0101
-	return bits.TrailingZeros64((x-(' '+1)*ones)&^x&(0x80*ones)) / 8
+// wordLength returns where the first blank is among the first eight bytes, or 8.
+func wordLength(text *[16]byte) int {
+	const ones, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
+	x := binary.LittleEndian.Uint64(text[:8])
+	return bits.TrailingZeros64((x-(' '+1)*ones)&^x&high) / 8
 }
 
 // numberLength returns the length of a number with its dots at the beginning of a text,
 // if a blank follows, and otherwise 0.
-func numberLength(text []byte) int {
-	n := 0
+func numberLength(text *[16]byte) int {
+	n := 1
 	for n < 5 && text[n]-'0' < 10 {
 		n++
 	}
-	dots := n
-	for n < dots+3 && text[n] == '.' {
-		n++
+	if text[n] != '.' {
+		return 0
 	}
-	if n == dots || text[n] != ' ' {
+	for n++; n < 8 && text[n] == '.'; n++ {
+	}
+	if text[n] != ' ' {
 		return 0
 	}
 	return n
+}
+
+// commentLength returns the length of the comment at the beginning of a text, which ends
+// before a brace, and whether it is plain: printable ASCII characters. It returns -1 if
+// the comment may not end there, or is too long.
+func commentLength(text []byte) (n int, plain bool) {
+	const ones, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
+	plain = true
+	for n < min(len(text)-8, maxToken) {
+		x := binary.LittleEndian.Uint64(text[n:])
+		brace := x ^ '}'*ones
+		odd := (x | (x-' '*ones)&^x | (brace-ones)&^brace) & high
+		n += bits.TrailingZeros64(odd) / 8
+		switch {
+		case odd == 0:
+		case text[n] == '}':
+			return n, plain
+		case text[n] == '\n' && text[n+1] == '[': // perhaps the next game
+			return -1, false
+		default:
+			plain = false
+			n++
+		}
+	}
+	return -1, false
 }

@@ -307,7 +307,7 @@ func (r *PGNReader) readTags() bool {
 			// One behind the result of a game is not the beginning of another.
 			begun = begun || l.newlines > 1 || r.limit == maxGame
 			if r.wants.comments && r.reading() && !rest {
-				r.storeComment(l.token)
+				r.storeComment(l.token, false)
 			}
 		case tokenUnclosed:
 			begun = true
