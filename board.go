@@ -510,11 +510,13 @@ func (p *Position) setCrowded() {
 	// Upper bounds of the moves of each type of piece; the king's includes castling
 	// and en passant.
 	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
-	sum := [2]int{}
 	p.crowded = p.large
-	for i, e := range &p.pieces {
-		sum[i>>5] += most[e.pieceType()]
-		p.crowded = p.crowded || e.pieceType() == Pawn && i&31 < placePawns
+	for c := range Color(2) {
+		sum := 0
+		for i, e := range p.armyList(armyOf(c)) {
+			sum += most[e.pieceType()]
+			p.crowded = p.crowded || e.pieceType() == Pawn && i < placePawns
+		}
+		p.crowded = p.crowded || sum >= MaxMoves
 	}
-	p.crowded = p.crowded || max(sum[0], sum[1]) >= MaxMoves
 }

@@ -64,11 +64,18 @@ func benchmarkPositions(tb testing.TB) []chess.Position {
 }
 
 // randomPositions returns thousands of positions: the fifty of
-// benchmarkPositions, and those after random moves from them, from some of them
-// in three-check, and from start positions of Chess960.
+// benchmarkPositions, some with many pieces, and those after random moves from them,
+// from some of them in three-check, and from start positions of Chess960.
 func randomPositions(tb testing.TB) []chess.Position {
 	r := rand.New(rand.NewPCG(4, 4))
 	positions := benchmarkPositions(tb)
+	for _, fen := range []string{ // with more than sixteen pieces on a side
+		"5r1k/P2pNp1p/P2p1p1p/P2pPppp/PPPpP2p/P1P1P2p/P1PnP2p/K1R5 w - - 0 1",
+		"k2r3b/3r2b1/2nrnb2/1n1rb3/rrrprrrr/1Nbr4/1b1r4/b2r3K w - - 0 1", // many defend d4
+		"nnnnknnn/nnnnnnnn/pppppppp/8/8/PPPPPPPP/PPPPPPPP/NNQKQNNN w - - 0 1",
+	} {
+		positions = append(positions, chess.MustParseFEN(fen))
+	}
 	for i, p := range positions {
 		var err error
 		switch i % 5 {
@@ -77,7 +84,7 @@ func randomPositions(tb testing.TB) []chess.Position {
 			s.ThreeCheck, s.Checks = true, [2]int{3, 2}
 			p, err = s.Position()
 		case 1:
-			p, err = chess.Chess960Position(19 * i)
+			p, err = chess.Chess960Position(18 * i)
 		}
 		if err != nil {
 			tb.Fatal(err)

@@ -142,7 +142,7 @@ func (f Coverage) Score(s *Survey) {
 // capturers holds the pieces that may capture on a square, or recapture there, by
 // their values in ascending order. A king is last and has no value.
 type capturers struct {
-	values [16]int
+	values [32]int
 	count  int // of pieces, with the king
 	king   int // 1 if there is a king
 }

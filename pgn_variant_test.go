@@ -160,3 +160,49 @@ func TestRepairedStart(t *testing.T) {
 		t.Errorf("a game of Chess960 becomes ordinary: %v\n%v", err, tree)
 	}
 }
+
+// TestManyPieces reads games of lichess that begin with more pieces than a game of
+// chess can have. Their ends are those that pgn-extract finds.
+func TestManyPieces(t *testing.T) {
+	for _, tt := range []struct{ fen, moves, result, end string }{
+		{"5r1k/P2pNp1p/P2p1p1p/P2pPppp/PPPpP2p/P1P1P2p/P1PnP2p/K1R5 w - - 0 1",
+			"1. Nxf5 g4 2. Nxh4 g3 3. b5 g2 4. b6 h1=Q 5. Kb2 Nxc4+ 6. Kb3 Qxc1 7. cxd4 Qb2#", "0-1",
+			"5r1k/P2p1p1p/PP1p1p1p/P2pP2p/P1nPP2N/PK2P2p/PqP1P1p1/8 w - - 1 8"},
+		{"rnbqkbnr/pppppppp/8/p2PP2p/pp1PP1pp/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+			"1. h3 g5 2. d3 h6 3. e3 Bg7 4. hxg4 hxg4 5. Qxg4 d6 6. e6 Nf6 7. exf7+ Kxf7 8. Qf3 Bg4 9. e5 Bxf3 10. exf6 Bxd5 " +
+				"11. fxg7 Kxg7 12. e4 Bf7 13. g3 hxg3 14. fxg3 Re8 15. Be3 e5 16. Nd2 Nc6 17. Ne2 Qf6 18. c3 Kh7 19. Bh3 Be6 " +
+				"20. Bxe6 exd4 21. Bf5+ Kg7 22. cxd4 Rad8 23. g4 d5 24. e5 Nxe5 25. dxe5 Qxe5 26. Ne4 dxe4 27. dxe4 Qxb2 " +
+				"28. Kf2 c5 29. Rac1 b6 30. Rh3 Rd3 31. Rch1 Rh8 32. Rf3 b3 33. axb3 Qxb3 34. e5 a3 35. e6 a2 36. Bxd3 Qxd3 " +
+				"37. Rf7+ Kg6 38. Ng3 Qc2+ 39. Kf3 Qb2 40. Nh5 a1=Q 41. Rxa1 Qxa1 42. Bc1 Qc3+ 43. Be3 Qd3 44. Rg7#", "1-0",
+			"7r/p5R1/1p2P1kp/p1p3pN/6P1/3qBK2/8/8 b - - 5 44"},
+	} {
+		text := "[Variant \"From Position\"]\n[FEN \"" + tt.fen + "\"]\n\n" + tt.moves + " " + tt.result + "\n"
+		tree, err := ParsePGN(text)
+		if err != nil || len(tree.Faults()) > 0 {
+			t.Errorf("%s: %v, %v", tt.fen, err, tree.Faults())
+			continue
+		}
+		g, err := tree.Game()
+		if err != nil {
+			t.Errorf("%s: %v", tt.fen, err)
+			continue
+		}
+		if p := g.Position(); p.FEN() != tt.end {
+			t.Errorf("%s: the end is %s, want %s", tt.fen, p.FEN(), tt.end)
+		}
+		start := g.Start()
+		if got := start.SANLine(g.Moves()...); got != tt.moves {
+			t.Errorf("%s: written as\n%s", tt.fen, got)
+		}
+		for !g.Start().Equal(g.Position()) { // the FEN of each position, backwards
+			p := g.Position()
+			if q, err := ParseFEN(p.FEN()); err != nil || !q.Equal(p) {
+				t.Fatalf("%v is read as %v, %v", p, q, err)
+			}
+			g.Undo()
+		}
+		if start.Problems() != TooManyPromoted || start.Problems().Fatal() != 0 {
+			t.Errorf("%s: %v", tt.fen, start.Problems())
+		}
+	}
+}

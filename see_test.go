@@ -168,6 +168,61 @@ func TestSlowSEE(t *testing.T) {
 	}
 }
 
+// TestLongExchange has as many pieces as possible capture on one square.
+func TestLongExchange(t *testing.T) {
+	const target = D4
+	v := &PieceValues{Pawn: 1, Knight: 1, Bishop: 1, Rook: 1, Queen: 1}
+	r, longest := rand.New(rand.NewPCG(24, 1)), 0
+	for range scale(400) {
+		s := Setup{DoublePush: NoSquare}
+		s.Board[target] = BlackQueen
+		first, count := NoSquare, [2]int{}
+		for sq := range NoSquare {
+			kind := NoPieceType
+			switch dx, dy := max(sq.File(), 3)-min(sq.File(), 3), max(sq.Rank(), 3)-min(sq.Rank(), 3); {
+			case sq == target:
+			case dx == 0 || dy == 0 || dx == dy:
+				kind = Queen
+			case dx+dy == 3:
+				kind = Knight
+			}
+			if kind == NoPieceType {
+				continue
+			}
+			c := Color(r.IntN(2))
+			if count[c] > count[c.Other()] {
+				c = c.Other()
+			}
+			count[c]++
+			s.Board[sq] = kind.Of(c)
+			if kind == Knight && c == White {
+				first = sq
+			}
+		}
+		s.Board[A8], s.Board[H1] = BlackKing, WhiteKing
+		p, ps := s.position()
+		if ps &^= OpponentInCheck; ps != 0 {
+			t.Fatal(ps)
+		}
+		if first == NoSquare {
+			continue
+		}
+		m := newMove(mailbox[first], mailbox[target])
+		if got, want := p.SEE(m, v), slowSEE(newSlow(s), m, v); got != want || !p.SEEAtLeast(m, got, v) || p.SEEAtLeast(m, got+1, v) {
+			t.Fatalf("%v: SEE(%v) = %d, want %d", p, m, got, want)
+		}
+		x, n := exchange{p: &p, v: v}, 1
+		x.begin(m)
+		for side := Black; x.next(side) != 0; side = side.Other() {
+			n++
+		}
+		longest = max(longest, n)
+	}
+	if longest <= 32 {
+		t.Errorf("the longest exchange had %d captures", longest)
+	}
+}
+
 func TestSEENull(t *testing.T) {
 	p := StartPosition()
 	if p.SEE(0, nil) != 0 || p.SEEAtLeast(0, 1, nil) || !p.SEEAtLeast(0, 0, nil) {
