@@ -211,41 +211,57 @@ func (s *session) resign(string) error {
 const threeCheckFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
 
 // parseStart parses the start of a game: chess, chess960 with or without a number,
-// 3check, or a FEN. It also returns a name for the game.
-func parseStart(text string) (p chess.Position, what string, err error) {
+// 3check, or a FEN. It also returns a name for the game, and what was left out of the FEN
+// since it cannot be.
+func parseStart(text string) (p chess.Position, what string, left chess.Problems, err error) {
 	words := strings.Fields(text)
 	switch {
 	case len(words) == 0, len(words) == 1 && words[0] == "chess":
-		return chess.StartPosition(), "chess", nil
+		return chess.StartPosition(), "chess", 0, nil
 	case len(words) == 1 && words[0] == "3check":
-		return chess.MustParseFEN(threeCheckFEN), "three-check", nil
+		return chess.MustParseFEN(threeCheckFEN), "three-check", 0, nil
 	case words[0] == "chess960" && len(words) < 3:
 		n := rand.IntN(960)
 		if len(words) == 2 {
 			if n, err = strconv.Atoi(words[1]); err != nil {
-				return p, "", fmt.Errorf("%q is not a number from 0 to 959", clip(words[1]))
+				return p, "", 0, fmt.Errorf("%q is not a number from 0 to 959", clip(words[1]))
 			}
 		}
 		p, err = chess.Chess960Position(n)
 		if err != nil {
 			err = fmt.Errorf("%d is not a number from 0 to 959", n)
 		}
-		return p, fmt.Sprintf("Chess960, position %d", n), err
+		return p, fmt.Sprintf("Chess960, position %d", n), 0, err
 	case !strings.Contains(text, "/"):
-		return p, "", fmt.Errorf("%q is not chess, chess960 with or without a number, 3check, or a FEN", clip(text))
+		return p, "", 0, fmt.Errorf("%q is not chess, chess960 with or without a number, 3check, or a FEN", clip(text))
 	}
-	p, err = chess.ParseFEN(text)
-	return p, "the position " + p.FEN(), err
+	if p, err = chess.ParseFEN(text); err != nil {
+		if s, fault := chess.ParseSetup(text); fault == nil {
+			s, mended := s.Repair()
+			if repaired, fault := s.Position(); fault == nil {
+				p, left, err = repaired, mended, nil
+			}
+		}
+	}
+	return p, "the position " + p.FEN(), left, err
 }
 
 func (s *session) newGame(args string) error {
-	p, what, err := parseStart(args)
+	p, what, left, err := parseStart(args)
 	if err != nil {
 		return err
 	}
+	s.notifyLeft(left)
 	s.notify("A new game: %s.", what)
 	s.start(chess.NewGame(p))
 	return nil
+}
+
+// notifyLeft says what was left out of a FEN.
+func (s *session) notifyLeft(left chess.Problems) {
+	if left != 0 {
+		s.notify("Left out of the FEN: %v.", left)
+	}
 }
 
 // seatPlayer sets the player of a side.

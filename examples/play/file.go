@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,7 +106,8 @@ func writeFile(path string, content io.WriterTo) (err error) {
 	})
 }
 
-// load loads a game from a file. If that fails, the current game continues.
+// load loads a game from a file, as far as it goes, and says what was not read of it.
+// If that fails, the current game continues.
 func (s *session) load(args string) error {
 	path, n := args, 1
 	if i := strings.LastIndexByte(args, ' '); i > 0 {
@@ -115,15 +118,35 @@ func (s *session) load(args string) error {
 	if path == "" {
 		return errors.New("the name of the file is missing")
 	}
-	t, g, err := readGame(path, n)
+	t, g, fault, err := readGame(path, n)
 	if err != nil {
 		return err
 	}
-	s.notify("%s against %s, %d moves.", playerName(t.Tag("White")), playerName(t.Tag("Black")), (g.Len()+1)/2)
+	title := fmt.Sprintf("%s against %s, %d moves.", playerName(t.Tag("White")), playerName(t.Tag("Black")), (g.Len()+1)/2)
+	s.notify("%s", strings.Join(append([]string{title}, faultsOf(t, fault)...), "\n"))
 	s.start(g)
 	s.loaded = t
 	return nil
 }
+
+// faultsOf returns lines on what was not read of a game: on fault, which is not nil if
+// that is its end, and on what was skipped.
+func faultsOf(t *chess.GameTree, fault error) (lines []string) {
+	if fault != nil {
+		lines = append(lines, fmt.Sprintf("The rest was not read: %v.", fault))
+	}
+	skipped := slices.DeleteFunc(t.Faults(), func(f *chess.ParseError) bool { return error(f) == fault })
+	for _, f := range skipped[:min(len(skipped), maxSkipped)] {
+		lines = append(lines, fmt.Sprintf("Skipped: %v.", f))
+	}
+	if more := len(skipped) - maxSkipped; more > 0 {
+		lines = append(lines, fmt.Sprintf("Skipped: %d more.", more))
+	}
+	return lines
+}
+
+// maxSkipped is the number of things skipped in a game that are shown.
+const maxSkipped = 3
 
 // playerName returns the name of a player in a tag, or "unknown".
 func playerName(name string) string {
@@ -133,32 +156,31 @@ func playerName(name string) string {
 	return printable(name)
 }
 
-// readGame reads the nth game of a file, counted from 1.
-func readGame(path string, n int) (*chess.GameTree, *chess.Game, error) {
+// readGame reads the nth game of a file, counted from 1. If it cannot be read to its
+// end, fault tells why, and the game goes as far as it can.
+func readGame(path string, n int) (t *chess.GameTree, g *chess.Game, fault, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	defer f.Close()
 	r := chess.NewPGNReader(f)
 	for i := 1; ; i++ {
-		t, err := r.Next()
+		t, fault = r.Next()
 		switch {
-		case err == io.EOF && i == 1:
-			return nil, nil, fmt.Errorf("%s has no games", path)
-		case err == io.EOF:
-			return nil, nil, fmt.Errorf("%s has %d games, there is no game %d", path, i-1, n)
-		case err != nil && !errors.As(err, new(*chess.ParseError)):
-			return nil, nil, err
-		case err != nil && i == n:
-			return nil, nil, fmt.Errorf("%s: %w", path, err)
+		case fault == io.EOF && i == 1:
+			return nil, nil, nil, fmt.Errorf("%s has no games", path)
+		case fault == io.EOF:
+			return nil, nil, nil, fmt.Errorf("%s has %d games, there is no game %d", path, i-1, n)
+		case fault != nil && !errors.As(fault, new(*chess.ParseError)):
+			return nil, nil, nil, fault
 		case i < n:
 			continue
 		}
-		g, err := t.Game()
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", path, err)
+		g, err = t.Game()
+		if g.Len() == 0 && (fault != nil || err != nil) {
+			return nil, nil, nil, fmt.Errorf("%s: %w", path, cmp.Or(fault, err))
 		}
-		return t, g, nil
+		return t, g, cmp.Or(fault, err), nil
 	}
 }

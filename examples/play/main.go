@@ -39,7 +39,7 @@ func main() {
 
 const usage = `usage: play [flags] [game.pgn]
 
-With a file it continues the first game in it. A player is
+With a file it continues the first game in it, as far as that can be read. A player is
 
   person       somebody at the terminal
   uci:command  an engine, with arguments separated by spaces; it is looked for in
@@ -56,7 +56,8 @@ engine. Without any limit a searcher thinks for a second.
 // settings holds the values of the command line.
 type settings struct {
 	seats      [2]*seat
-	game       *chess.Game
+	position   chess.Position // at the start
+	left       chess.Problems // what was left out of its FEN
 	file       string
 	adviser    chess.Limits
 	lines      bool
@@ -108,9 +109,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		}
 	}
 	if err == nil {
-		var p chess.Position
-		p, _, err = parseStart(*game)
-		s.game = chess.NewGame(p)
+		s.position, _, s.left, err = parseStart(*game)
 	}
 	if err != nil {
 		return nil, cli.BadCommandLine(err)
@@ -137,7 +136,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 	}
 	if set.file == "" {
-		s.start(set.game)
+		s.notifyLeft(set.left)
+		s.start(chess.NewGame(set.position))
 	} else if err := s.load(set.file); err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ func TestWholeGame(t *testing.T) {
 	if err != nil || !strings.HasSuffix(got, string(filepath.Separator)+"g.pgn.\n") || !strings.Contains(got, "Checkmate! White wins, 1-0.") {
 		t.Errorf("%v\n%s", err, got)
 	}
-	_, game, err := readGame("g.pgn", 1)
+	_, game, _, err := readGame("g.pgn", 1)
 	if err != nil || game.Outcome() != chess.Win(chess.White, chess.Checkmate) {
 		t.Errorf("%v, %v", game.Outcome(), err)
 	}

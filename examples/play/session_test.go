@@ -247,13 +247,13 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 
 	// A loaded game keeps its comments and variations.
-	const annotated = "[White \"Anderssen\"]\n\n1. e4 {best by test} e5 (1... c5 {Sicilian}) 2. f4 *\n\n[White \"Morphy\"]\n\n1. d4 Nf3 *\n"
+	const annotated = "[White \"Anderssen\"]\n\n1. e4 {best by test} e5 (1... c5 {Sicilian}) 2. f4 *\n\n[White \"Morphy\"]\n\n1. e5 *\n"
 	os.WriteFile("c.pgn", []byte(annotated), 0o666)
 	os.WriteFile("d.pgn", []byte("\x00\x01 no game"), 0o666)
 	os.WriteFile("e.pgn", nil, 0o666)
 	s = newTestSession(t, "person", "person")
 	got = enter(s, "a4", "load c.pgn 2", "load c.pgn 3", "load d.pgn", "load e.pgn", "load f.pgn", "load .", "load", "load c.pgn", "back", "pgn", "d4", "save c2.pgn", "save .", "save x/y.pgn")
-	for i, part := range []string{"1. a4", "error: c.pgn: game 2", "error: c.pgn has 2 games, there is no game 3", "error: d.pgn: ", "error: e.pgn has no games",
+	for i, part := range []string{"1. a4", "error: c.pgn: game 2", "error: c.pgn has 2 games, there is no game 3", "error: d.pgn has no games", "error: e.pgn has no games",
 		"error: open f.pgn", "error: read .: is a directory", "error: the name of the file", "Anderssen against unknown, 2 moves.", "Back to move 2", "", "2. d4",
 		saved("c2.pgn"), "error: . exists already", "error: save x/y.pgn: "} {
 		if i >= len(got) || !strings.Contains(got[i], part) || part != "" && strings.Contains(got[i], "\n") {
@@ -272,6 +272,51 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 	if again, _ := os.ReadFile("c2.pgn"); string(again) != string(text) || slices.ContainsFunc(names(), func(n string) bool { return n[0] == '.' }) {
 		t.Errorf("half a file was left: %q", names())
+	}
+}
+
+// TestLoadFaults checks that a damaged game is opened as far as it goes, and that what was
+// not read is told; and so for a FEN.
+func TestLoadFaults(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, test := range []struct {
+		text string
+		want []string // the lines of the news
+	}{
+		{"1. e4 e5 2. Ke3 Nc6 *", []string{"unknown against unknown, 1 moves.",
+			`The rest was not read: game 1, line 1, column 13: SAN "Ke3": illegal at character 1: no such move of a king to e3 is legal.`}},
+		{"1. e4 <br> e5 2. Nf3 (2. Bc4 Qxc4) Nc6 ] ] 3. Bb5 ] *", []string{"unknown against unknown, 3 moves.",
+			`Skipped: game 1, line 1, column 7: PGN "<br>": malformed at character 1: it has no meaning here.`,
+			`Skipped: game 1, line 1, column 30: SAN "Qxc4": illegal at character 1: no such move of a queen to c4 is legal.`,
+			`Skipped: game 1, line 1, column 40: PGN "]": malformed at character 1: it has no meaning here.`,
+			"Skipped: 2 more."}},
+		{"1. e4 e5 2. -- Nc6 *", []string{"unknown against unknown, 1 moves.",
+			`The rest was not read: move "0000": illegal at character 1: not a legal move here.`}},
+		{"1. e4 e5 1-0", []string{"unknown against unknown, 1 moves.", "White wins, 1-0. (unspecified)"}},
+	} {
+		if err := os.WriteFile("a.pgn", []byte(test.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.want, strings.Split(strings.Join(enter(newTestSession(t, "person", "person"), "load a.pgn"), "\n"), "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.text, diff)
+		}
+	}
+	got := enter(newTestSession(t, "person", "person"), "new 4k3/8/8/8/8/8/8/4K2R w KQ e6 3 7")
+	want := []string{"Left out of the FEN: a castling right without king and rook in place, an en-passant square that no double push left.",
+		"A new game: the position 4k3/8/8/8/8/8/8/4K2R w K - 3 7."}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	// The game that was opened in part is saved as it is now, with its variations.
+	s := newTestSession(t, "person", "person")
+	os.WriteFile("b.pgn", []byte("1. e4 e5 (1... c5) 2. Ke3 Nc6 *"), 0o666)
+	enter(s, "load b.pgn", "Nf3")
+	if news := enter(s, "save b.pgn"); !strings.Contains(news[0], "exists already") {
+		t.Errorf("it saved over the damaged file: %q", news)
+	}
+	enter(s, "save c.pgn")
+	if text, _ := os.ReadFile("c.pgn"); !strings.Contains(string(text), "1. e4 e5 (1... c5) 2. Nf3 *") {
+		t.Errorf("it saved\n%s", text)
 	}
 }
 
