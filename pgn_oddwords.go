@@ -95,7 +95,9 @@ const maxSlip = 10
 // slip returns the legal move that a malformed word stands for if one letter in it is
 // doubled or superfluous, or two neighbours are exchanged: "Nf33", "xBc4", "Qfx2". It
 // must be the only one. A superfluous letter may be "x", or a small letter that is
-// not the first; "Sf3" is not "f3", since S may be the letter of a piece elsewhere.
+// not the first; "Sf3" is not "f3", since S may be the letter of a piece elsewhere, and
+// "bx3" is not "b3", which captures nothing. A word of castling, such as "OO-O", is the
+// only castling that is legal.
 func (p *Position) slip(word string) (m Move, ok bool) {
 	if len(word) > maxSlip {
 		return 0, false
@@ -104,10 +106,14 @@ func (p *Position) slip(word string) (m Move, ok bool) {
 		h, a := p.castlingMove(HSide), p.castlingMove(ASide)
 		return h | a, len(word) >= len("OO-") && (h == 0) != (a == 0)
 	}
+	captures := strings.Contains(word, "x")
 	try := func(text string) bool {
 		found, err := p.ParseSAN(text)
 		if err != nil {
 			return err.(*ParseError).Kind != ErrAmbiguous
+		}
+		if captures && p.victim(found) == NoPiece {
+			return true
 		}
 		if ok && found != m {
 			return false

@@ -28,6 +28,7 @@ func TestSlip(t *testing.T) {
 		{open, "Bzf7", "c4f7"},
 		{open, "d4z", "d2d4"},
 		{attack, "dB2", "c1d2"},
+		{open, "dx4", ""},   // it captures
 		{open, "Zd4", ""},   // it may be a piece
 		{open, "Sd4", ""},   // the knight of other languages
 		{open, "sd4", ""},   // the same
