@@ -30,8 +30,10 @@
 //
 // A [Game] is a position with its history. It knows how the game has ended
 // ([Game.Outcome]) and which draws may be claimed ([Game.CanClaimDraw]). A
-// [PGNReader] reads recorded games. A [GameTree] is a recorded game with its tags,
-// variations and comments. A [Diagram] draws a position as SVG or as text.
+// [GameTree] is a recorded game with its tags, variations and comments. A [PGNReader]
+// reads recorded games. A game with a fault comes as far as it goes, and
+// [GameTree.Faults] lists what was not understood. For statistics, [PGNReader.Visit]
+// reads games without building trees. A [Diagram] draws a position as SVG or as text.
 //
 // # An engine in three parts
 //
@@ -160,7 +162,8 @@
 //
 // An error in a text is a [*ParseError] with the place: the offset in bytes, or in
 // PGN the game, the line and the column. It matches [ErrSyntax], [ErrIllegal] or
-// [ErrAmbiguous]. Nothing in the package prints or exits. No input makes it panic,
+// [ErrAmbiguous]. Beside an error of a game in PGN stands the game as far as it goes,
+// unless the reader is strict. Nothing in the package prints or exits. No input makes it panic,
 // with two exceptions: functions whose names begin with Must panic on an error, and
 // [Position.Do] and [Position.After] do not check that their move is legal. A nil
 // pointer, and the zero value of a type that says to make one with a function, are no

@@ -55,7 +55,7 @@ func (t GameTree) String() string {
 // MarshalText returns what AppendText appends.
 func (t GameTree) MarshalText() ([]byte, error) { return t.AppendText(nil) }
 
-// UnmarshalText reads a game, as ParsePGN does.
+// UnmarshalText reads a game, as ParsePGN does. With an error t does not change.
 func (t *GameTree) UnmarshalText(text []byte) error {
 	u, err := ParsePGN(string(text))
 	if err != nil {
