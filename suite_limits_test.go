@@ -61,7 +61,7 @@ func TestFloods(t *testing.T) {
 			return err
 		}, is(ErrSyntax)},
 		{"ReadOpenings, a line", "", "x", func(r io.Reader) error { _, err := ReadOpenings(r, 0); return err }, anything},
-		{"ReadOpenings, a game", "1. ", "e4 ", func(r io.Reader) error { _, err := ReadOpenings(r, 1); return err }, is(ErrIllegal)},
+		{"ReadOpenings, a game", "1. ", "e4 ", func(r io.Reader) error { _, err := ReadOpenings(r, 2); return err }, is(ErrIllegal)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			const limit = 32 << 20
