@@ -2,7 +2,7 @@ package chess
 
 // An undo is what a move takes from a position. With the move and the position after
 // it, it gives the position before it, byte for byte. A Game keeps it instead of a
-// Position, since it takes a fifth of the memory. The first two fields are the Key, so
+// Position, since it takes a sixth of the memory. The first two fields are the Key, so
 // that repetitions are found without undoing anything.
 type undo struct {
 	cells           [4]uint64

@@ -63,7 +63,7 @@ type picker struct {
 	next         int                      // the first move not handed out
 	end          int                      // the end of the moves of this stage
 	badCaptures  int                      // how many captures were put off, at the beginning of moves
-	moves        [2 * MaxMoves]scoredMove // 270 are the most that were found in a position
+	moves        [2 * MaxMoves]scoredMove // more than any position has: see MaxMoves
 }
 
 // start begins with the first stage. ttMove may be any move.

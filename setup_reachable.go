@@ -4,8 +4,9 @@ package chess
 // three-check, though the rules make sense there. Such a position is played like
 // any other.
 const (
-	// TooManyPromoted means more than eight pawns and promoted pieces on a side. A
-	// second bishop on squares of one colour counts as promoted.
+	// TooManyPromoted means more than eight pawns and promoted pieces on a side, as
+	// with more than sixteen pieces. A second bishop on squares of one colour counts as
+	// promoted.
 	TooManyPromoted Problems = 1 << (10 + iota)
 	// TooManyCaptures means pawns that must have captured more pieces than the enemy
 	// has lost.
