@@ -50,7 +50,7 @@ func (r *PGNReader) movetext() {
 				kind == tokenComment && l.newlines > 1 && l.firstNumberAhead()
 			if restart && r.words > 0 {
 				l.unread()
-				r.endGame("")
+				r.endGame()
 				return
 			}
 		}
@@ -97,6 +97,7 @@ func (r *PGNReader) movetext() {
 				r.words = 1
 				r.close()
 				r.before = true
+				r.result = "" // that of the variation
 			} else if reading {
 				r.report(r.fault(ErrSyntax, "PGN", "there is no variation to close"))
 			}
@@ -105,12 +106,12 @@ func (r *PGNReader) movetext() {
 			if r.depth > 0 {
 				continue // some programs end a variation with a result
 			}
-			r.endGame(r.result)
+			r.endGame()
 			return
 		case tokenTag, tokenBadTag, tokenEnd:
 			r.ended = kind == tokenEnd
 			l.unread()
-			r.endGame("")
+			r.endGame()
 			return
 		case tokenUnclosed:
 			if e := r.unclosed(); !reading {
@@ -167,9 +168,8 @@ func (r *PGNReader) tooLong() {
 // stands at the beginning of a game.
 func isFirstNumber(number []byte) bool { return string(number) == "1" || string(number) == "1." }
 
-// endGame ends a game with the result found there, or with the last one in a variation
-// if that is "".
-func (r *PGNReader) endGame(result string) {
+// endGame ends a game, and the variations that are open.
+func (r *PGNReader) endGame() {
 	if r.depth > 0 && r.muted > 0 {
 		e := r.fault(ErrSyntax, "PGN", "a variation is not closed")
 		e.Input, e.Line, e.Column = "(", r.openLine, r.openColumn

@@ -62,7 +62,8 @@ func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 //
 //   - words and signs that are no moves, tag pairs that are not closed, and lines of
 //     text outside a game are skipped. A right to castle and an en-passant square in
-//     a FEN tag that the position cannot have are left out;
+//     a FEN tag that the position cannot have are left out. A word with a letter too
+//     many or with two exchanged is read if it can be only one legal move: "Nf33";
 //   - in a variation, a move that is not legal, is ambiguous or cannot be read costs
 //     the rest of that variation;
 //   - on the main line it costs the rest of the game, as do a comment and a variation
@@ -72,8 +73,8 @@ func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 // The memory in use stays below 64 MB for any file, including the garbage of the
 // previous game. To that end there are limits: 8 MB for the text of a game, 8 MB for
 // the game in memory (200,000 moves without a comment), 1 MB for a comment or a tag
-// pair, 16 KB for a tag name or value, 1,000 levels of nested variations, and 100
-// faults.
+// pair, 16 KB for a tag name or value, and 1,000 levels of nested variations. Of the
+// faults of a game, 100 are kept.
 type PGNReader struct {
 	// Detail is how much is read of each game.
 	Detail PGNDetail

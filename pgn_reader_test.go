@@ -717,3 +717,17 @@ func FuzzPGN(f *testing.F) {
 		same("visited", all, visitAll(bytes.NewReader(text), true))
 	})
 }
+
+// A result in a variation is that of the game only if the variation is never closed.
+func TestPGNResultInVariation(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"1. e4 (1. d4 1-0) e5", "*"},
+		{"1. e4 (1. d4 1-0) e5 0-1", "0-1"},
+		{"1. e4 (1. d4 1-0", "1-0"},
+		{"1. e4 (1. d4 (1. c4 0-1) 1-0", "1-0"},
+	} {
+		if tree, _ := ParsePGN(tt.text); tree.Tag("Result") != tt.want {
+			t.Errorf("%s: result %s, want %s", tt.text, tree.Tag("Result"), tt.want)
+		}
+	}
+}
