@@ -19,7 +19,19 @@ func checkStart(t *testing.T, variant, fen string) {
 		}
 		return
 	}
-	s, _ := ParseSetup(fen)
+	s, setupErr := ParseSetup(fen)
+	if fen == "" {
+		return
+	}
+	if setupErr != nil { // only a board
+		if len(dropped) == 0 {
+			t.Fatalf("%q: ParseSetup refuses it: %v", fen, setupErr)
+		}
+		if e := dropped[0]; e.Field != "FEN turn" || e.Kind != ErrSyntax || e.Offset > len(fen) || len(dropped) > 1 {
+			t.Fatalf("%q: %v, which ParseSetup refuses: %v", fen, dropped, setupErr)
+		}
+		return
+	}
 	s.Ordinary = true
 	_, want := s.Repair()
 	var got Problems
