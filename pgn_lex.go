@@ -35,7 +35,8 @@ type pgnLexer struct {
 	name, value []byte // of a tag pair, the value with its escapes
 	plain       bool   // the value has none, and consists of printable ASCII characters
 
-	unclosed byte // the mark that ends the comment at pos, if that was too long
+	unclosed byte  // the mark that ends the comment at pos, if that was too long
+	noBrace  int64 // the offset up to which there is no "}" from the last "{" on
 }
 
 // A tokenKind is what a pgnLexer has found.
@@ -448,6 +449,9 @@ func (l *pgnLexer) comment(mark byte) tokenKind {
 	head := l.pos - l.start
 	kind := tokenUnclosed
 	i := l.pos
+	if mark == '}' {
+		i = int(max(int64(i), l.noBrace-l.base))
+	}
 	for {
 		if j := bytes.IndexByte(l.buf[i:l.end], mark); j >= 0 {
 			i += j
@@ -465,6 +469,9 @@ func (l *pgnLexer) comment(mark byte) tokenKind {
 			}
 			break
 		}
+	}
+	if mark == '}' {
+		l.noBrace = l.base + int64(i)
 	}
 	if i-l.start > maxToken {
 		i, kind = l.start+maxToken, tokenUnclosed
@@ -521,9 +528,9 @@ func (l *pgnLexer) at(k int) byte {
 func (l *pgnLexer) ends(k int) bool { return l.at(k) == 0 && l.start+k >= l.end }
 
 // blanks returns the index in the token of the first byte from k on that is not a
-// blank.
+// blank, or at least maxToken.
 func (l *pgnLexer) blanks(k int) int {
-	for l.at(k) == ' ' || l.at(k) == '\t' || l.at(k) == '\r' {
+	for k < maxToken && (l.at(k) == ' ' || l.at(k) == '\t' || l.at(k) == '\r') {
 		k++
 	}
 	return k
@@ -535,11 +542,17 @@ const maxEnclosed = 256
 
 // enclosed reads what has no meaning outside comments, such as "<br>" and
 // "[%clk 0:03:00]": from pos to the closing byte on the same line, or a single byte.
+// It looks no further than to the next opening byte: otherwise it would read the same
+// text again and again where there are many.
 func (l *pgnLexer) enclosed(closing byte) tokenKind {
 	l.single(tokenBad)
-	for k := 1; k < maxEnclosed && l.at(k) != '\n' && !l.ends(k); k++ {
-		if l.at(k) == closing {
+	opening := l.token[0]
+	for k := 1; k < maxEnclosed; k++ {
+		c := l.at(k)
+		if c == closing {
 			l.pos = l.start + k + 1
+		}
+		if c == closing || c == opening || c == '\n' || c == 0 {
 			break
 		}
 	}

@@ -6,6 +6,11 @@ import (
 	"math/bits"
 )
 
+// maxSkipped is how far plainMoves looks for the end of a comment that is not wanted, in
+// bytes: where there are many comments without an end, the rest of the text would be
+// looked through for each.
+const maxSkipped = 1024
+
 // plainMoves reads moves, move numbers and comments that are written as nearly all
 // programs write them, up to anything else. It does what movetext does with them, but
 // makes no tokens of them, and has no branch for each byte of a word: with it, reading
@@ -16,8 +21,8 @@ func (r *PGNReader) plainMoves() {
 		return
 	}
 	lv := &r.levels[r.depth]
-	buf, end := l.buf[:l.end], min(l.end-16, int(r.limit-l.base))
-	for pos := l.pos; pos < end && r.reading(); l.pos = pos {
+	buf := l.buf[:max(0, min(int64(l.end), r.limit-l.base))]
+	for pos := l.pos; pos < len(buf)-16 && r.reading(); l.pos = pos {
 		if c := buf[pos]; c == '\n' {
 			l.begins = pos + 1
 		} else if c != ' ' {
@@ -46,8 +51,8 @@ func (r *PGNReader) plainMoves() {
 			r.before = true
 			r.numbered = r.numbered || r.depth == 0
 		case c == '{':
-			n, plain := bytes.IndexByte(buf[start+1:], '}'), false
-			if r.wants.comments || n < 0 || n > maxToken || bytes.IndexByte(buf[start+1:start+1+n], '\n') >= 0 {
+			n, plain := bytes.IndexByte(buf[start+1:min(len(buf), start+maxSkipped)], '}'), false
+			if r.wants.comments || n < 0 || bytes.IndexByte(buf[start+1:start+1+n], '\n') >= 0 {
 				n, plain = commentLength(buf[start+1:])
 			}
 			if n < 0 {
