@@ -217,10 +217,12 @@ func (r *PGNReader) cut(e *ParseError) {
 
 // stop adds a fault that ends the main line.
 func (r *PGNReader) stop(e *ParseError) {
-	r.faults = append(r.faults[:min(len(r.faults), maxFaults-1)], e)
 	r.muted = 0
 	if r.err == nil {
 		r.err = e
+		r.faults = append(r.faults[:min(len(r.faults), maxFaults-1)], e)
+	} else if len(r.faults) < maxFaults {
+		r.faults = append(r.faults, e)
 	}
 }
 

@@ -104,7 +104,8 @@ func (p *Position) slip(word string) (m Move, ok bool) {
 	}
 	if strings.Trim(word, "O0o-") == "" {
 		h, a := p.castlingMove(HSide), p.castlingMove(ASide)
-		return h | a, len(word) >= len("OO-") && (h == 0) != (a == 0)
+		letters := len(word) - strings.Count(word, "-")
+		return h | a, letters >= 2 && len(word) > 2 && (h == 0) != (a == 0)
 	}
 	captures := strings.Contains(word, "x")
 	try := func(text string) bool {

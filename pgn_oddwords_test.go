@@ -17,6 +17,9 @@ func TestSlip(t *testing.T) {
 		{attack, "OO-O", "e1g1"},
 		{castles, "OO-O", ""},
 		{open, "O-", ""},
+		{open, "---", ""},
+		{open, "--O", ""},
+		{open, "dx4", ""}, // dxc4 or dxe4 in which a letter is missing
 		{open, "d44", "d2d4"},
 		{open, "dd4", "d2d4"},
 		{open, "NNxe5", "f3e5"},
@@ -28,7 +31,6 @@ func TestSlip(t *testing.T) {
 		{open, "Bzf7", "c4f7"},
 		{open, "d4z", "d2d4"},
 		{attack, "dB2", "c1d2"},
-		{open, "dx4", ""},   // it captures
 		{open, "Zd4", ""},   // it may be a piece
 		{open, "Sd4", ""},   // the knight of other languages
 		{open, "sd4", ""},   // the same

@@ -731,3 +731,32 @@ func TestPGNResultInVariation(t *testing.T) {
 		}
 	}
 }
+
+// An error of the io.Reader is returned, even if it comes where the reader looks ahead
+// for the encoding or the end of a line, and once only.
+func TestPGNReaderErrorOnce(t *testing.T) {
+	wrong := errors.New("wrong")
+	for _, text := range []string{"", "\xEF", "1. e4\r", "1. e4 e5\n"} {
+		r := NewPGNReader(io.MultiReader(strings.NewReader(text), &onceReader{wrong}))
+		var err error
+		for range 3 {
+			if _, err = r.Next(); err == io.EOF {
+				break
+			}
+		}
+		if err != wrong {
+			t.Errorf("%q: %v, want %v", text, err, wrong)
+		}
+	}
+}
+
+// A onceReader returns an error once, and then io.EOF.
+type onceReader struct{ err error }
+
+func (r *onceReader) Read([]byte) (n int, err error) {
+	err = io.EOF
+	if r.err != nil {
+		err, r.err = r.err, nil
+	}
+	return 0, err
+}

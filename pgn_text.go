@@ -16,7 +16,8 @@ type pgnText struct {
 	src   io.Reader
 	ahead *bufio.Reader // of src, once the encoding is known
 	ends  lineEnds
-	after bool // with endCR, the last byte was a CR
+	after bool  // with endCR, the last byte was a CR
+	err   error // of looking ahead, to be returned once all before it is read
 }
 
 // lineEnds is what ends the lines of a file.
@@ -34,10 +35,11 @@ func (t *pgnText) Read(buf []byte) (int, error) {
 	if t.ahead == nil {
 		t.ahead = bufio.NewReaderSize(t.src, 16)
 		t.src = t.ahead
-		mark, _ := t.ahead.Peek(1)
+		mark, err := t.ahead.Peek(1)
 		if len(mark) > 0 && mark[0] >= 0xEF {
-			mark, _ = t.ahead.Peek(3)
+			mark, err = t.ahead.Peek(3)
 		}
+		t.err = err
 		switch {
 		case bytes.HasPrefix(mark, []byte("\xEF\xBB\xBF")):
 			t.ahead.Discard(3)
@@ -46,6 +48,9 @@ func (t *pgnText) Read(buf []byte) (int, error) {
 		case bytes.HasPrefix(mark, []byte("\xFE\xFF")):
 			t.decode(binary.BigEndian)
 		}
+	}
+	if t.err != nil && t.ahead.Buffered() == 0 {
+		return 0, t.err
 	}
 	n, err := t.ahead.Read(buf)
 	if t.ends == unknownEnds {
@@ -82,7 +87,7 @@ func (t *pgnText) findEnds(text []byte, err error) {
 	}
 	next := text[i+1:]
 	if len(next) == 0 && err == nil {
-		next, _ = t.ahead.Peek(1)
+		next, t.err = t.ahead.Peek(1)
 	}
 	if len(next) == 0 || next[0] != '\n' {
 		t.ends = endCR

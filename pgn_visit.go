@@ -49,6 +49,7 @@ func (r *PGNReader) Visit(v *PGNVisitor) error {
 	}
 	for r.readTags() {
 		r.tagTree(t, v.Game != nil || r.Accept != nil)
+		t.start = startPosition // not that of the game before
 		accepted := r.Accept == nil || r.Accept(t)
 		r.readGame(t, accepted)
 		if accepted || r.broken() {
