@@ -73,6 +73,10 @@ func (r *PGNReader) movetext() {
 			}
 			if reading {
 				r.before = true
+				if r.words == 0 && r.depth == 0 {
+					number, _ := moveNumber(l.token)
+					r.shift = number - r.levels[0].at().MoveNumber()
+				}
 				if r.doubt != nil || l.token[len(l.token)-1] != '.' && l.glued() {
 					r.checkNumber()
 				}

@@ -73,20 +73,27 @@ func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 // checkNumber compares a move number with the position after a word was skipped.
 func (r *PGNReader) checkNumber() {
 	p := r.levels[r.depth].at()
-	number, dots := 0, 0
-	for _, c := range r.lex.token {
-		if c == '.' {
-			dots++
-		} else if c-'0' < 10 {
-			number = min(10*number+int(c-'0'), maxClock)
-		} else {
-			dots = 3 // "…"
-		}
-	}
-	if number != 0 && (number != p.MoveNumber() || dots > 1 && p.turn() == White) {
+	number, dots := moveNumber(r.lex.token)
+	if number != 0 && (number != p.MoveNumber()+r.shift || dots > 1 && p.turn() == White) {
 		r.cut(r.fault(ErrSyntax, "PGN", "the number shows that a move before it was not understood"))
 	}
 	r.doubt = nil
+}
+
+// moveNumber returns the value of a move number, or 0 if it is only dots, and how many
+// dots follow.
+func moveNumber(token []byte) (number, dots int) {
+	for _, c := range token {
+		switch {
+		case c == '.':
+			dots++
+		case c-'0' < 10:
+			number = min(10*number+int(c-'0'), maxClock)
+		default:
+			dots = 3 // "…"
+		}
+	}
+	return number, dots
 }
 
 // maxSlip is the length of the longest word in which a slip is looked for, in bytes.

@@ -50,3 +50,22 @@ func TestSlip(t *testing.T) {
 		}
 	}
 }
+
+// Move numbers that differ from those of the FEN are no sign of a missing move, but
+// those that jump are.
+func TestPGNNumbersAfterWords(t *testing.T) {
+	const fen = "[FEN \"" + StartFEN + "\"]\n"
+	for _, tt := range []struct {
+		text string
+		want int // plies
+	}{
+		{fen + "35. e4 best e5 36. Nf3 Nc6 *", 4},
+		{"1. e4 e5 best 2. Nf3 Nc6 *", 4},
+		{"1. e4 e5 2. Nf3 @@ 3. Bb5 a6 *", 3},
+		{fen + "35. e4 e5 36. Nf3 @@ 37. Bb5 a6 *", 3},
+	} {
+		if tree, err := ParsePGN(tt.text); len(tree.Mainline()) != tt.want {
+			t.Errorf("%s: %v, %v, want %d plies", tt.text, tree.Mainline(), err, tt.want)
+		}
+	}
+}

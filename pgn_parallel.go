@@ -203,7 +203,7 @@ func (r *PGNReader) skipGames() bool {
 
 // readPart reads the games of a part.
 func (r *PGNReader) readPart(part *pgnPart) {
-	r.lex, r.game = part.lex, 0
+	r.lex, r.game, r.later = part.lex, 0, part.lex.base > 0
 	clear(part.games)
 	part.games = part.games[:0]
 	for t, err := range r.All() {

@@ -44,7 +44,7 @@ func (r *PGNReader) plainMoves() {
 			r.played(m)
 		case c-'0' < 10:
 			n := numberLength(text)
-			if n == 0 || c == '1' && n == len("1.") {
+			if n == 0 || c == '1' && n == len("1.") || r.words == 0 && r.depth == 0 {
 				return
 			}
 			pos = start + n

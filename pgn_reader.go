@@ -90,6 +90,7 @@ type PGNReader struct {
 
 	lex     pgnLexer
 	game    int    // the number of the current game, counted from 1
+	later   bool   // whether there are games before the text, in another part of the file
 	limit   int64  // the offset at which it is too long
 	over    bool   // whether it has ended
 	ended   bool   // whether it ended only because the text did
@@ -110,6 +111,7 @@ type PGNReader struct {
 	pgnBuilder
 	words                int        // since the line began, whether they are legal moves or not
 	numbered             bool       // there was a number above 1 on the main line
+	shift                int        // what the move numbers of the text are above those of the positions
 	before               bool       // a comment here belongs to the next move
 	depth                int        // of variations
 	muted                int        // the depth from which on nothing is read
@@ -172,7 +174,7 @@ func (r *PGNReader) Next() (*GameTree, error) {
 			return nil, r.error()
 		case accepted:
 			r.build(t)
-			t.faults = slices.Clone(r.faults)
+			t.faults = r.Faults()
 			return t, r.error()
 		case r.broken():
 			return nil, r.lex.err
@@ -252,7 +254,7 @@ func (r *PGNReader) reset() {
 	r.faults, r.err, r.doubt, r.long = r.faults[:0], nil, nil, false
 	r.tags, r.tagText, r.counted, r.seen = r.tags[:0], r.tagText[:0], 0, 0
 	r.pgnBuilder.reset()
-	r.words, r.numbered, r.before = 0, false, false
+	r.words, r.numbered, r.before, r.shift = 0, false, false, 0
 	r.levels, r.depth, r.muted = append(r.levels[:0], pgnLevel{}), 0, allDepths
 }
 
@@ -266,7 +268,8 @@ func (r *PGNReader) readTags() bool {
 	}
 	r.reset()
 	r.game++
-	begun := false // there is more than text that is no part of a game
+	begun := false // there is more than comments, and text that is no part of a game
+	alone := false // a comment makes a game if there is nothing else
 	for {
 		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
@@ -306,7 +309,7 @@ func (r *PGNReader) readTags() bool {
 			}
 		case tokenComment:
 			// One behind the result of a game is not the beginning of another.
-			begun = begun || l.newlines > 1 || r.limit == maxGame
+			alone = alone || l.newlines > 1 || r.game == 1 && !r.later
 			if r.wants.comments && r.reading() && !rest {
 				r.storeComment(l.token, false)
 			}
@@ -321,12 +324,12 @@ func (r *PGNReader) readTags() bool {
 				r.report(r.unclosed())
 			}
 		case tokenEnd:
-			if begun {
-				r.over, r.ended = true, true
-			} else {
+			if !begun && !alone {
 				r.game--
+				return false
 			}
-			return begun
+			r.over, r.ended = true, true
+			return true
 		case tokenBad:
 			if l.token[0] != '[' {
 				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))

@@ -279,6 +279,8 @@ func TestPGNGames(t *testing.T) {
 		{"nothing", "", nil},
 		{"blanks and escapes", " \n\n%x\n", nil},
 		{"a comment", "{nobody plays} ; here", []string{""}},
+		{"a comment before the tags", "; of X\n\n[Event \"a\"]\n\n1. e4 *", []string{"e2e4"}},
+		{"a comment behind blanks", "\n {only}", []string{""}},
 		{"a comment at the end", "1. e4 * {nobody plays}\n; here\n", []string{"e2e4"}},
 		{"two", "1. e4 *\n\n1. d4 *", []string{"e2e4", "d2d4"}},
 		{"in one line", "1. e4 * 1. d4 1-0 1. c4", []string{"e2e4", "d2d4", "c2c4"}},

@@ -1,6 +1,9 @@
 package chess
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // PGNVisitor is told what a game in PGN consists of while it is read, by
 // PGNReader.Visit. It is for those who count and need no GameTree: nothing is kept of a
@@ -60,4 +63,10 @@ func (r *PGNReader) Visit(v *PGNVisitor) error {
 }
 
 // Faults returns the faults of the game that was read last: see GameTree.Faults.
-func (r *PGNReader) Faults() []*ParseError { return slices.Clone(r.faults) }
+func (r *PGNReader) Faults() []*ParseError {
+	faults := slices.Clone(r.faults)
+	slices.SortStableFunc(faults, func(a, b *ParseError) int {
+		return cmp.Or(a.Line-b.Line, a.Column-b.Column)
+	})
+	return faults
+}
