@@ -31,8 +31,8 @@ import (
 // pgn-extract do, which are independent programs. What counts are the plies of the
 // main lines of all three games that are read as they were, less those that are read
 // and were not there. PGNReader must not read less than the better of the two, for
-// any kind. A program that is not installed is not compared (on Debian:
-// apt-get install pgn-extract python3-chess). The test damages a few hundred files;
+// any kind. A program that is not installed is not compared (pip install chess; on Debian:
+// apt-get install pgn-extract). The test damages a few hundred files;
 // for more, with -v for a table, and with games of other programs as well
 //
 //	CHESS_DAMAGE=20000 CHESS_DAMAGE_GAMES=/dir/of/pgn go test -run Damage -v -timeout 0 .
