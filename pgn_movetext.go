@@ -72,11 +72,11 @@ func (r *PGNReader) movetext() {
 				r.numbered = !isFirstNumber(l.token)
 			}
 			if reading {
-				r.before = true
-				if r.words == 0 && r.depth == 0 {
+				if r.words == 0 && r.depth == 0 && !r.before {
 					number, _ := moveNumber(l.token)
 					r.shift = number - r.levels[0].at().MoveNumber()
 				}
+				r.before = true
 				if r.doubt != nil || l.token[len(l.token)-1] != '.' && l.glued() {
 					r.checkNumber()
 				}

@@ -60,6 +60,7 @@ func TestPGNNumbersAfterWords(t *testing.T) {
 		want int // plies
 	}{
 		{fen + "35. e4 best e5 36. Nf3 Nc6 *", 4},
+		{fen + "1. 12, e4 e5 2. Nf3 Nc6 *", 4},
 		{"1. e4 e5 best 2. Nf3 Nc6 *", 4},
 		{"1. e4 e5 2. Nf3 @@ 3. Bb5 a6 *", 3},
 		{fen + "35. e4 e5 36. Nf3 @@ 37. Bb5 a6 *", 3},
