@@ -39,9 +39,16 @@ func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 	return s
 }
 
+// Seed implements Seeder. It seeds the searcher that has no book too, if that is a
+// Seeder.
+func (s *BookSearcher) Seed(seed uint64) {
+	s.rng = rand.New(rand.NewPCG(seed, 0))
+	s.seed(seed)
+}
+
 // Search implements Searcher.
 func (s *BookSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	limited := l.Depth != 0 || l.Nodes != 0 || l.Time != 0 || l.Clock != (Clock{})
+	limited := l.Depth != 0 || l.Nodes != 0 || l.Time != 0 || l.Clock != (Clock{}) || s.LimitsItself()
 	if g != nil && s.inBook && limited && l.Mate == 0 && l.MultiPV <= 1 && !g.Outcome().Over() {
 		if m, ok := s.choose(g.current(), l.SearchMoves); ok {
 			return s.result(g.current(), m), nil

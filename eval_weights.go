@@ -4,10 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // maxNumber is the largest absolute value of a number of a feature, in a file or
@@ -121,6 +124,95 @@ func ReadWeights(r io.Reader, terms ...Term) ([]Term, error) {
 		}
 	}
 	return read, nil
+}
+
+// SetWeight returns the terms with another weight or number for one feature. The name
+// of a feature is for its weight in percent, as in Term; with a dot and one of the
+// places that WriteWeights writes, it is for that number. A value is a number, or two
+// for the middlegame and the endgame; one number sets both:
+//
+//	terms, err = SetWeight(terms, "castle score", "30")
+//	terms, err = SetWeight(terms, "bishop pair.Pair", "24/42")
+//
+// Names are accepted in upper or lower case. It is an error if there is no such
+// feature or number, if a value is beyond what NewFeatureEvaluator or ReadWeights
+// accepts, or if no evaluator can be made of the terms.
+func SetWeight(terms []Term, name, value string) ([]Term, error) {
+	if _, err := NewFeatureEvaluator(terms...); err != nil {
+		return nil, err
+	}
+	at, path, isNumber := -1, "", false
+	for i, t := range terms {
+		n := len(t.Feature.Name())
+		switch {
+		case strings.EqualFold(name, t.Feature.Name()):
+			at, path, isNumber = i, "", false
+		case at < 0 && len(name) > n && name[n] == '.' && strings.EqualFold(name[:n], t.Feature.Name()):
+			at, path, isNumber = i, name[n+1:], true
+		}
+	}
+	if at < 0 {
+		return nil, fmt.Errorf("chess: no feature is called %q", shorten(name, maxWord))
+	}
+	terms = slices.Clone(terms)
+	t := &terms[at]
+	w := weight{mg: reflect.ValueOf(&t.MG).Elem(), eg: reflect.ValueOf(&t.EG).Elem()}
+	limit, build := int64(maxWeight), func() Feature { return t.Feature }
+	if isNumber {
+		var weights []weight
+		weights, build = weightsOf(t.Feature)
+		i := slices.IndexFunc(weights, func(w weight) bool { return strings.EqualFold(w.path, path) })
+		if i < 0 {
+			return nil, fmt.Errorf("chess: %q has no number %q%s", t.Feature.Name(), shorten(path, maxWord), numbersOf(weights))
+		}
+		w, limit = weights[i], maxNumber
+	}
+	if err := w.set(value, limit); err != nil {
+		return nil, fmt.Errorf("chess: %q for %s: %w", shorten(value, maxWord), name, err)
+	}
+	t.Feature = build()
+	return terms, nil
+}
+
+// numbersOf returns the first of the weights, for an error.
+func numbersOf(weights []weight) string {
+	const most = 8
+	var paths []string
+	for _, w := range weights[:min(len(weights), most)] {
+		paths = append(paths, w.path)
+	}
+	switch {
+	case len(weights) == 0:
+		return ""
+	case len(weights) > most:
+		paths = append(paths, "...")
+	}
+	return ": it has " + strings.Join(paths, ", ")
+}
+
+// set sets the weight to the numbers of a text, one or two separated by a slash.
+func (w *weight) set(text string, limit int64) error {
+	first, second, two := strings.Cut(text, "/")
+	if two && !w.pair() {
+		return errors.New("it is a single number")
+	}
+	if !two {
+		second = first
+	}
+	for i, v := range []reflect.Value{w.mg, w.eg} {
+		if !v.IsValid() {
+			continue
+		}
+		n, err := strconv.ParseInt([]string{first, second}[i], 10, 64)
+		switch {
+		case errors.Is(err, strconv.ErrSyntax):
+			return errors.New("not a number")
+		case err != nil || n < -limit || n > limit || v.OverflowInt(n):
+			return errors.New("beyond the limits")
+		}
+		v.SetInt(n)
+	}
+	return nil
 }
 
 // A weightsFile is a file of weights being read.

@@ -2,8 +2,11 @@ package chess
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -97,6 +100,93 @@ func TestReadWeights(t *testing.T) {
 	if _, err := ReadWeights(iotest.ErrReader(io.ErrClosedPipe), terms...); err != io.ErrClosedPipe {
 		t.Errorf("%v, want the reader's error", err)
 	}
+}
+
+func TestSetWeight(t *testing.T) {
+	terms := append(NewBoardValue().Terms(), Terms(DefaultMobility(), DefaultBishopPair())...)
+	before := explained(t, terms)
+	for _, test := range []struct{ name, value, want string }{
+		{"castle score", "30", "castle score 30 30"},
+		{"Castle Score", "-30/50", "castle score -30 50"},
+		{"castle score.value", "40", "castle score 100 100 {{+0.40 +0.40}}"},
+		{"castle score.Value", "40/-50", "castle score 100 100 {{+0.40 -0.50}}"},
+		{"mobility.Factor", "200", "mobility 100 100 {{+1.00 +1.00} [{0.00 0.00} {+2.00 +2.00} {+3.00 +3.00} {+3.00 +3.00} {+4.00 +4.00} {+5.00 +5.00} {+9.00 +9.00}] 200}"},
+		{"coverage.Values[2]", "320", "coverage 100 100 {[0 100 320 300 500 900 0] true true}"},
+		{"bishop pair.Pair", "1/2", "bishop pair 100 100 {{+0.01 +0.02}}"},
+		{"tempo", "1", `chess: no feature is called "tempo"`},
+		{"", "1", `chess: no feature is called ""`},
+		{"castle score.Worth", "1", `chess: "castle score" has no number "Worth": it has Value`},
+		{"piece-square.x", "1", `chess: "piece-square" has no number "x": it has `},
+		{"castle score", "", `chess: "" for castle score: not a number`},
+		{"castle score", "1.5", `chess: "1.5" for castle score: not a number`},
+		{"castle score", "1/x", `chess: "1/x" for castle score: not a number`},
+		{"castle score", "100001", `chess: "100001" for castle score: beyond the limits`},
+		{"mobility.Factor", "99999999999999999999", `chess: "99999999999999999999" for mobility.Factor: beyond the limits`},
+		{"mobility.Factor", "-30001", `chess: "-30001" for mobility.Factor: beyond the limits`},
+		{"mobility.Factor", "1/2", `chess: "1/2" for mobility.Factor: it is a single number`},
+	} {
+		var got string
+		changed, err := SetWeight(terms, test.name, test.value)
+		if err != nil {
+			got = err.Error()
+		}
+		for i := range changed {
+			switch a, b := changed[i], terms[i]; {
+			case !reflect.DeepEqual(a.Feature, b.Feature):
+				got += fmt.Sprint(a.Feature.Name(), " ", a.MG, " ", a.EG, " ", reflect.Indirect(reflect.ValueOf(a.Feature)))
+			case a != b:
+				got += fmt.Sprint(a.Feature.Name(), " ", a.MG, " ", a.EG)
+			}
+		}
+		if !strings.HasPrefix(got, test.want) || err == nil && got != test.want {
+			t.Errorf("%s=%s: %s, want %s", test.name, test.value, got, test.want)
+		}
+	}
+	if diff := cmp.Diff(before, explained(t, terms)); diff != "" {
+		t.Errorf("SetWeight changed the terms that it got (-want +got):\n%s", diff)
+	}
+	if _, err := SetWeight([]Term{{}}, "x", "1"); err == nil {
+		t.Error("no error for a nil feature")
+	}
+}
+
+// TestSetWeightReachesAll checks that SetWeight accepts the name of every number that
+// WriteWeights writes.
+func TestSetWeightReachesAll(t *testing.T) {
+	for _, e := range Evaluators() {
+		terms := e.New().Terms()
+		var before, after bytes.Buffer
+		if err := WriteWeights(&before, terms...); err != nil {
+			t.Fatal(err)
+		}
+		var file map[string]map[string]any
+		if err := json.Unmarshal(before.Bytes(), &file); err != nil {
+			t.Fatal(err)
+		}
+		for feature, numbers := range file {
+			for path, value := range numbers {
+				text := strings.NewReplacer("[", "", "]", "", " ", "/").Replace(fmt.Sprint(value))
+				var err error
+				if terms, err = SetWeight(terms, feature+"."+path, text); err != nil {
+					t.Fatalf("%s: %v", e.Name, err)
+				}
+			}
+		}
+		if err := WriteWeights(&after, terms...); err != nil || after.String() != before.String() {
+			t.Errorf("%s: numbers change when they are set to what they are: %v", e.Name, err)
+		}
+	}
+}
+
+// explained returns how an evaluator of the terms explains a position.
+func explained(t *testing.T, terms []Term) string {
+	t.Helper()
+	e, err := NewFeatureEvaluator(terms...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := MustParseFEN("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7")
+	return e.Explain(&p).String()
 }
 
 func FuzzReadWeights(f *testing.F) {

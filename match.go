@@ -35,6 +35,11 @@ type Match struct {
 	// search. 0 is a minute.
 	Patience time.Duration
 
+	// Seed is for players that are Seeders: before each game they get a seed made of it
+	// and of the game. So the same match has the same games, however many are played at
+	// once, if all players are deterministic apart from that and have no clocks.
+	Seed uint64
+
 	Event, Site string // tags of the games
 
 	// Played are games of this match that have been played before: they are not
@@ -60,8 +65,14 @@ type Player struct {
 
 	// Limits limit each move, in addition to the clock. The match sets the Clock, and
 	// ignores Ponder and Info. Without a TimeControl one of Depth, Nodes and Time must
-	// be set, even for a Searcher that ignores them.
+	// be set, unless the Searcher is SelfLimiting.
 	Limits Limits
+}
+
+// limited reports whether something limits how long the player thinks.
+func (p *Player) limited() bool {
+	l := &p.Limits
+	return p.TimeControl != TimeControl{} || l.Depth > 0 || l.Nodes > 0 || l.Time > 0
 }
 
 // Arbiter ends games that are as good as decided. The zero Arbiter lets all games
@@ -123,7 +134,7 @@ func (m *Match) check() error {
 	names := map[string]bool{}
 	for i := range m.Players {
 		p := &m.Players[i]
-		switch l := &p.Limits; {
+		switch {
 		case tree.SetTag("White", p.Name) != nil || p.Name == "" || tree.Tag("White") != p.Name:
 			return fmt.Errorf("chess: %.80q cannot be the name of a player", p.Name)
 		case names[p.Name]:
@@ -132,8 +143,6 @@ func (m *Match) check() error {
 			return fmt.Errorf("chess: %s has no searcher", p.Name)
 		case p.TimeControl.check() != nil:
 			return fmt.Errorf("chess: %s has an impossible time control", p.Name)
-		case p.TimeControl == TimeControl{} && l.Depth <= 0 && l.Nodes <= 0 && l.Time <= 0:
-			return fmt.Errorf("chess: nothing limits how long %s thinks", p.Name)
 		}
 		names[p.Name] = true
 	}

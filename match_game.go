@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strconv"
 	"time"
 )
@@ -19,6 +20,13 @@ type fixture struct {
 
 // roundTag returns the tag Round of the game: the pair, and the game of the pair.
 func (f fixture) roundTag() string { return fmt.Sprintf("%d.%d", f.round, 1+oneIf(f.second)) }
+
+// seeds returns the seeds of the two players, by Color, in a match with a seed.
+func (f fixture) seeds(match uint64) [2]uint64 {
+	game := uint64(f.round)<<1 | uint64(oneIf(f.second))
+	r := rand.NewPCG(match, game<<32|uint64(f.players[White])<<16|uint64(f.players[Black]))
+	return [2]uint64{r.Uint64(), r.Uint64()}
+}
 
 // timeControlTags are the tags for the time control of both players, of White
 // and of Black.
@@ -60,9 +68,13 @@ type arena struct {
 // play plays a game. An error is one of the match: ctx is done, or a searcher
 // cannot be made.
 func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
-	for _, player := range f.players {
+	seeds := f.seeds(a.match.Seed)
+	for c, player := range f.players {
 		if err := a.prepare(ctx, player); err != nil {
 			return nil, err
+		}
+		if s, ok := a.searchers[player].(Seeder); ok {
+			s.Seed(seeds[c])
 		}
 	}
 	r := newReferee(a.match, f)
@@ -99,6 +111,9 @@ func (a *arena) prepare(ctx context.Context, player int) error {
 			return fmt.Errorf("chess: %s: %w", p.Name, err)
 		}
 		a.searchers[player] = s
+		if !p.limited() && !limitsItself(s) {
+			return fmt.Errorf("chess: nothing limits how long %s thinks", p.Name)
+		}
 	} else if f, ok := s.(Forgetter); ok {
 		f.Forget()
 	}

@@ -449,10 +449,58 @@ func TestMatchResume(t *testing.T) {
 	}
 }
 
+// TestMatchSelfLimiting checks that only a player that limits itself needs no limits.
+func TestMatchSelfLimiting(t *testing.T) {
+	player := func(name string, s Searcher) Player {
+		return Player{Name: name, New: func(context.Context) (Searcher, error) { return s, nil }}
+	}
+	random, pesto := player("random", NewRandomMover()), player("pesto", NewAlphaBeta(NewPeSTO()))
+	m := Match{Players: []Player{random, pesto}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 20}}
+	m.Players[1].Limits = Limits{Mate: 3}
+	last := error(nil)
+	for _, err := range m.Games(t.Context()) {
+		last = err
+	}
+	if last == nil || !strings.Contains(last.Error(), "nothing limits how long pesto thinks") {
+		t.Errorf("error %v", last)
+	}
+	m.Players[1].Limits = Limits{Depth: 1}
+	if games := gamesOf(t, &m); len(games) != 2 {
+		t.Errorf("%d games", len(games))
+	}
+}
+
+// TestMatchSeed checks that games of random players depend on the seed of the match,
+// on the round and on the colours, and not on how many are played at once.
+func TestMatchSeed(t *testing.T) {
+	play := func(seed uint64, atOnce int) (all []string) {
+		newRandom := func(context.Context) (Searcher, error) { return NewRandomMover(), nil }
+		m := Match{
+			Players: []Player{{Name: "a", New: newRandom}, {Name: "b", New: newRandom}},
+			Pairs:   3, AtOnce: atOnce, Seed: seed, Arbiter: Arbiter{MaxPlies: 30},
+		}
+		for _, g := range gamesOf(t, &m) {
+			all = append(all, fmt.Sprint(g.Tree.Mainline()))
+		}
+		return all
+	}
+	first := play(0, 1)
+	if n := len(slices.Compact(slices.Sorted(slices.Values(first)))); n != 6 {
+		t.Errorf("%d different games of 6", n)
+	}
+	for atOnce := 1; atOnce <= 4; atOnce++ {
+		if diff := cmp.Diff(first, play(0, atOnce)); diff != "" {
+			t.Errorf("%d at once (-one +other):\n%s", atOnce, diff)
+		}
+	}
+	if slices.Equal(first, play(1, 1)) {
+		t.Error("another seed gives the same games")
+	}
+}
+
 func TestMatchCheck(t *testing.T) {
 	a, b := playerOf("a", firstMove), playerOf("b", firstMove)
-	unlimited, clockless, noSearcher, nameless := a, a, a, a
-	unlimited.Limits = Limits{Mate: 3}
+	clockless, noSearcher, nameless := a, a, a
 	clockless.TimeControl = TimeControl{Increment: time.Second}
 	noSearcher.New = nil
 	nameless.Name = "a\nb"
@@ -462,7 +510,6 @@ func TestMatchCheck(t *testing.T) {
 	}{
 		{"fewer than two players", Match{Players: []Player{a}}},
 		{"two players are called", Match{Players: []Player{a, a}}},
-		{"nothing limits", Match{Players: []Player{unlimited, b}}},
 		{"impossible", Match{Players: []Player{clockless, b}}},
 		{"has no searcher", Match{Players: []Player{noSearcher, b}}},
 		{"cannot be the name", Match{Players: []Player{nameless, b}}},

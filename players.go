@@ -2,8 +2,10 @@ package chess
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -32,13 +34,15 @@ import (
 //   - random: moves at random, as that bot did in its second stage. It castles or
 //     captures en passant if it can; otherwise all moves are equally likely, a
 //     promotion to a knight as much as one to a queen. It ignores all limits except
-//     SearchMoves. Each plays the same moves in the same positions.
+//     SearchMoves. It plays other moves each time, unless its option Seed is not 0 or
+//     it is seeded (see Seeder).
 //   - pawnpusher: moves only pawns, as that bot did in its first stage. It makes the
 //     first legal capture by a pawn, or else the first pawn push, and promotes to a
 //     queen. When no pawn can move it resigns: Result.Resign is set, and Result.Move is
 //     some legal move. It ignores all limits except SearchMoves.
 //
-// Each is for one goroutine at a time.
+// The players of the systems limit themselves (see SelfLimiting). Each is for one
+// goroutine at a time.
 func Players() []Named[Searcher] {
 	return []Named[Searcher]{
 		{"alphabeta", "alpha-beta with all techniques, and the default evaluation", func() Searcher {
@@ -63,7 +67,7 @@ func Players() []Named[Searcher] {
 			return newCheckBonus(newThreeCheck())
 		}},
 		{"random", "moves at random; castles and captures en passant when it can", func() Searcher {
-			return newRandomMover(rand.NewPCG(1, 0))
+			return newRandomMover()
 		}},
 		{"pawnpusher", "moves only pawns, captures when it can, and resigns when stuck", func() Searcher {
 			return pawnPusher{}
@@ -107,12 +111,40 @@ func (s *withinLimits) Search(ctx context.Context, g *Game, l Limits) (Result, e
 	return s.AlphaBeta.Search(ctx, g, l)
 }
 
-// randomMover is the player random of Players.
-type randomMover struct{ rng *rand.Rand }
+// LimitsItself implements SelfLimiting.
+func (s *withinLimits) LimitsItself() bool { return true }
 
-// newRandomMover returns a randomMover that takes its random numbers from src. With
-// equal sources it plays equal games.
-func newRandomMover(src rand.Source) *randomMover { return &randomMover{rand.New(src)} }
+// randomMover is the player random of Players.
+type randomMover struct {
+	options settings
+	seed    uint64 // the value of the option Seed
+	rng     *rand.Rand
+}
+
+// newRandomMover returns a randomMover that plays other moves each time.
+func newRandomMover() *randomMover {
+	r := &randomMover{rng: rand.New(rand.NewPCG(rand.Uint64(), 0))}
+	r.options.own = []setting{{Option{Name: "Seed", Kind: SpinOption, Value: "0", Max: math.MaxInt32}, func(value string) {
+		r.seed, _ = strconv.ParseUint(value, 10, 64)
+		r.Seed(0)
+		if r.seed == 0 {
+			r.Seed(rand.Uint64())
+		}
+	}}}
+	return r
+}
+
+// Options implements Configurable.
+func (r *randomMover) Options() []Option { return r.options.Options() }
+
+// SetOption implements Configurable.
+func (r *randomMover) SetOption(name, value string) error { return r.options.SetOption(name, value) }
+
+// Seed implements Seeder. Another value of the option Seed leads to other moves.
+func (r *randomMover) Seed(seed uint64) { r.rng = rand.New(rand.NewPCG(r.seed, seed)) }
+
+// LimitsItself implements SelfLimiting.
+func (r *randomMover) LimitsItself() bool { return true }
 
 // Search implements Searcher.
 func (r *randomMover) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
@@ -130,6 +162,9 @@ func (r *randomMover) Search(ctx context.Context, g *Game, l Limits) (Result, er
 
 // pawnPusher is the player pawnpusher of Players.
 type pawnPusher struct{}
+
+// LimitsItself implements SelfLimiting.
+func (pawnPusher) LimitsItself() bool { return true }
 
 // Search implements Searcher.
 func (pawnPusher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {

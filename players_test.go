@@ -118,7 +118,7 @@ func TestPlayersPlayGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			g := NewGame(start)
-			players := [2]Searcher{player.New(), NewRandomMover(rng)}
+			players := [2]Searcher{player.New(), NewRandomMover()}
 			if rng.IntN(2) == 0 {
 				players[0], players[1] = players[1], players[0]
 			}
@@ -322,7 +322,8 @@ func TestRandomMover(t *testing.T) {
 		{"promotion", "7k/P7/8/8/8/8/5r2/7K w - - 0 1", []string{"a7a8q", "a7a8r", "a7a8b", "a7a8n", "h1g1"}},
 	} {
 		g := NewGame(MustParseFEN(tt.fen))
-		s := NewRandomMover(rand.NewPCG(1, 2))
+		s := NewRandomMover()
+		s.Seed(1)
 		played := map[string]int{}
 		for range draws {
 			r, err := s.Search(t.Context(), g, Limits{})
@@ -343,9 +344,19 @@ func TestRandomMover(t *testing.T) {
 	}
 }
 
-func TestRandomMoverIsReproducible(t *testing.T) {
-	play := func(seed uint64) []Move {
-		s, g := NewRandomMover(rand.NewPCG(seed, 0)), NewGame(StartPosition())
+// TestRandomMoverSeed checks that the option Seed and Seed make random games
+// repeatable, and that no two are the same without.
+func TestRandomMoverSeed(t *testing.T) {
+	play := func(option string, seed ...uint64) []Move {
+		s, g := NewRandomMover(), NewGame(StartPosition())
+		if option != "" {
+			if err := s.SetOption("seed", option); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, n := range seed {
+			s.Seed(n)
+		}
 		for g.Outcome() == (Outcome{}) && g.Len() < 60 {
 			r, err := s.Search(t.Context(), g, Limits{})
 			if err == nil {
@@ -357,11 +368,101 @@ func TestRandomMoverIsReproducible(t *testing.T) {
 		}
 		return g.Moves()
 	}
-	if diff := cmp.Diff(play(1), play(1)); diff != "" {
-		t.Errorf("the same seed gives another game:\n%s", diff)
+	different := [][]Move{play(""), play(""), play("0"), play("0"), play("1"), play("2"), play("", 1), play("", 2), play("1", 1), play("2", 1)}
+	for i, a := range different {
+		for _, b := range different[:i] {
+			if slices.Equal(a, b) {
+				t.Errorf("game %d is a repetition", i)
+			}
+		}
 	}
-	if slices.Equal(play(1), play(2)) {
-		t.Error("two seeds give the same game")
+	for _, same := range [][2][]Move{
+		{different[4], play("1")}, {different[6], play("", 2, 1)}, {different[8], play("1", 7, 1)},
+	} {
+		if diff := cmp.Diff(same[0], same[1]); diff != "" {
+			t.Errorf("the same seed gives another game:\n%s", diff)
+		}
+	}
+	for _, bad := range []string{"-1", "x", "2147483648"} {
+		if NewRandomMover().SetOption("Seed", bad) == nil {
+			t.Errorf("the seed %s is accepted", bad)
+		}
+	}
+}
+
+// TestPlayersEvaluate checks that a player with another evaluation plays as one that
+// was made with it, also after it has searched, and through the wrappers.
+func TestPlayersEvaluate(t *testing.T) {
+	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	type result struct {
+		Score Score
+		Nodes int64
+		PV    []Move
+	}
+	search := func(s Searcher) result {
+		r, err := s.Search(t.Context(), NewGame(p), Limits{Depth: 2, Nodes: 20_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return result{r.Score, r.Nodes, r.PV}
+	}
+	for _, player := range Players() {
+		for _, wrap := range []func(Searcher) Searcher{
+			func(s Searcher) Searcher { return s },
+			func(s Searcher) Searcher { return NewBookSearcher(&Book{}, s, 1) },
+			func(s Searcher) Searcher { return NewHandicap(s, 1) },
+		} {
+			s := wrap(player.New())
+			e, ok := s.(Evaluating)
+			if !ok || e.Evaluator() == nil {
+				if player.Name != "random" && player.Name != "pawnpusher" {
+					t.Errorf("%s does not evaluate", player.Name)
+				}
+				if ok && e.SetEvaluator(NewDefaultEvaluator()) == nil {
+					t.Errorf("%s takes an evaluator", player.Name)
+				}
+				continue
+			}
+			before := search(s)
+			other := NewMaterialMobility()
+			if player.Name == "capturesfirst" {
+				other = NewPeSTO()
+			}
+			fresh := wrap(player.New())
+			for _, x := range []Searcher{s, fresh} {
+				if err := x.(Evaluating).SetEvaluator(other); err != nil {
+					t.Fatal(err)
+				}
+			}
+			after := search(s)
+			if diff := cmp.Diff(search(fresh), after); diff != "" {
+				t.Errorf("%s keeps something of its evaluation (-new +changed):\n%s", player.Name, diff)
+			}
+			if after.Score == before.Score {
+				t.Errorf("%s evaluates as before: %v", player.Name, after.Score)
+			}
+			if got := e.Evaluator().Evaluate(&p); got != other.Evaluate(&p) {
+				t.Errorf("%s has the evaluation %v", player.Name, got)
+			}
+		}
+	}
+}
+
+// TestPlayersLimitThemselves checks which players need no limits.
+func TestPlayersLimitThemselves(t *testing.T) {
+	var needLimits []string
+	for _, player := range Players() {
+		s, ok := player.New().(SelfLimiting)
+		if !ok || !s.LimitsItself() {
+			needLimits = append(needLimits, player.Name)
+			continue
+		}
+		if r, err := s.Search(t.Context(), NewGame(StartPosition()), Limits{}); err != nil || r.Move == 0 {
+			t.Errorf("%s: %v, %v", player.Name, r.Move, err)
+		}
+	}
+	if diff := cmp.Diff([]string{"alphabeta", "mcts"}, needLimits); diff != "" {
+		t.Errorf("players that need limits (-want +got):\n%s", diff)
 	}
 }
 

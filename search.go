@@ -32,6 +32,8 @@ var ErrGameOver = errors.New("chess: the game is over")
 var (
 	errNoGame     = errors.New("chess: no game to search")
 	errNoSearcher = errors.New("chess: no searcher")
+
+	errNoEvaluator = errors.New("chess: the searcher does not evaluate")
 )
 
 // maxPly is how long a line of AlphaBeta may be, in plies, quiescence included.
@@ -154,6 +156,33 @@ func (k *OptionKind) UnmarshalText(text []byte) error {
 type Forgetter interface {
 	Searcher
 	Forget()
+}
+
+// Evaluating is a Searcher that evaluates by an Evaluator, which a program can ask
+// for, to explain what it plays by, and change between searches.
+type Evaluating interface {
+	Searcher
+	// Evaluator returns what it evaluates by, or nil if it does not evaluate. It is for
+	// the goroutine that searches.
+	Evaluator() Evaluator
+	// SetEvaluator makes it evaluate by e, or by its own forks of e if e is a Forker, and
+	// forget what it has learned. It is an error if it does not evaluate.
+	SetEvaluator(e Evaluator) error
+}
+
+// SelfLimiting is a Searcher that may end each search soon by itself, without limits
+// from outside, as one of a fixed depth does. In a Match it needs no limits.
+type SelfLimiting interface {
+	Searcher
+	LimitsItself() bool
+}
+
+// Seeder is a Searcher that makes some of its choices at random. After Seed it makes
+// the same choices in the same sequence of searches as after any other Seed with
+// the same seed.
+type Seeder interface {
+	Searcher
+	Seed(seed uint64)
 }
 
 // Result is the result of a search. The caller may keep it.

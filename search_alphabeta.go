@@ -100,6 +100,25 @@ func (a *AlphaBeta) Table() *Table {
 	return a.table
 }
 
+// Evaluator returns what it evaluates by; on several threads, that of the first.
+func (a *AlphaBeta) Evaluator() Evaluator {
+	a.makeReady()
+	return a.workers[0].evaluator
+}
+
+// SetEvaluator makes it evaluate by e, or by its own forks of e if e is a Forker, and
+// forgets everything else. The error is always nil. It must not be called during a
+// search.
+func (a *AlphaBeta) SetEvaluator(e Evaluator) error {
+	a.makeReady()
+	for _, w := range a.workers {
+		w.evaluator = forked(e)
+	}
+	a.used = true // the table may be filled from a file
+	a.Forget()
+	return nil
+}
+
 // Forget makes the next search start without anything learned. It is necessary
 // after a change of the evaluator: the table keeps its old evaluations.
 func (a *AlphaBeta) Forget() {

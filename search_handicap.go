@@ -53,6 +53,12 @@ func NewHandicap(next Searcher, seed uint64) *Handicap {
 	return h
 }
 
+// Seed implements Seeder. It seeds the other Searcher too, if that is a Seeder.
+func (h *Handicap) Seed(seed uint64) {
+	h.rng = rand.New(rand.NewPCG(seed, 0))
+	h.seed(seed)
+}
+
 // Search implements Searcher.
 func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if !h.limited {

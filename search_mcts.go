@@ -76,6 +76,21 @@ func NewMCTS(e Evaluator) *MCTS {
 	return &MCTS{Exploration: 1, Trust: 8, MaxNodes: 1 << 22, eval: forked(e)}
 }
 
+// Evaluator returns what it evaluates by.
+func (s *MCTS) Evaluator() Evaluator {
+	if s.eval == nil {
+		s.eval = NewDefaultEvaluator()
+	}
+	return s.eval
+}
+
+// SetEvaluator makes it evaluate by e, or by its own fork of e if e is a Forker. The
+// error is always nil.
+func (s *MCTS) SetEvaluator(e Evaluator) error {
+	s.eval = forked(e)
+	return nil
+}
+
 // Search implements Searcher.
 func (s *MCTS) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	called := time.Now()
@@ -83,9 +98,7 @@ func (s *MCTS) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if s.eval == nil {
-		s.eval = NewDefaultEvaluator()
-	}
+	s.Evaluator() // makes the zero MCTS ready
 	s.budget.begin(ctx, &l, g.current(), called)
 	s.budget.stopAtSoftLimit()
 	s.path.begin(g)

@@ -83,6 +83,40 @@ func (s *settings) Forget() {
 	}
 }
 
+// Evaluator implements Evaluating. It returns that of the searcher, or nil if it has
+// none.
+func (s *settings) Evaluator() Evaluator {
+	if e, ok := s.searcher.(Evaluating); ok {
+		return e.Evaluator()
+	}
+	return nil
+}
+
+// SetEvaluator implements Evaluating. It must not be called during a search. It is an
+// error if the searcher does not evaluate.
+func (s *settings) SetEvaluator(e Evaluator) error {
+	if evaluating, ok := s.searcher.(Evaluating); ok {
+		return evaluating.SetEvaluator(e)
+	}
+	return errNoEvaluator
+}
+
+// LimitsItself implements SelfLimiting. It reports whether the searcher does.
+func (s *settings) LimitsItself() bool { return limitsItself(s.searcher) }
+
+// limitsItself reports whether a search by s ends soon without limits.
+func limitsItself(s Searcher) bool {
+	limiting, ok := s.(SelfLimiting)
+	return ok && limiting.LimitsItself()
+}
+
+// seed seeds the searcher, if it is a Seeder.
+func (s *settings) seed(seed uint64) {
+	if seeder, ok := s.searcher.(Seeder); ok {
+		seeder.Seed(seed)
+	}
+}
+
 // find returns the own option with a name, in upper or lower case, or nil.
 func (s *settings) find(name string) *setting {
 	i := slices.IndexFunc(s.own, func(own setting) bool { return strings.EqualFold(own.Name, name) })
