@@ -339,7 +339,7 @@ const clearHash = "Clear Hash"
 // AlphaBetaOptions, by its name, and the button "Clear Hash", which forgets.
 func (a *AlphaBeta) Options() []Option {
 	a.makeReady()
-	return append(a.options.list(), Option{Name: clearHash, Kind: ButtonOption})
+	return append(fieldOptions(&a.options), Option{Name: clearHash, Kind: ButtonOption})
 }
 
 // SetOption implements Configurable. It must not be called during a search. A
@@ -350,7 +350,7 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		return nil
 	}
 	a.makeReady()
-	err := a.options.set(name, value)
+	err := setField(&a.options, name, value)
 	if err == nil {
 		a.resize()
 	}

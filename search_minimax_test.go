@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // evaluatorFunc is a function as an Evaluator.
@@ -204,64 +202,6 @@ func TestMinimaxIsRight(t *testing.T) {
 			t.Errorf("%v after %v from %v: %v at depth %d, %v, want %v", g.Position(), g.Moves(), g.Start(), r.Score, depth, err, want)
 		}
 	})
-}
-
-// Alpha-beta finds the lines of Minimax, and move ordering changes no score.
-func TestNegaAlphaBetaIsMinimax(t *testing.T) {
-	minimax, plain, ordered := NewMinimax(NewPeSTO()), NewNegaAlphaBeta(NewPeSTO()), NewNegaAlphaBeta(NewPeSTO())
-	ordered.CapturesFirst = true
-	nodes := [2]int64{}
-	randomHistories(t, 2, scale(3000), func(g *Game) {
-		l := Limits{Depth: shallow(g), MultiPV: 1 + g.Len()%4}
-		want, err := minimax.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := plain.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
-			t.Errorf("%v after %v from %v, %+v:\n%s", g.Position(), g.Moves(), g.Start(), l, diff)
-		}
-		nodes[0] += want.Nodes
-		nodes[1] += got.Nodes
-		got, err = ordered.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range want.Lines {
-			if got.Lines[i].Score != want.Lines[i].Score {
-				t.Errorf("%v after %v from %v, %+v: with captures first %v, want %v",
-					g.Position(), g.Moves(), g.Start(), l, got.Lines, want.Lines)
-			}
-		}
-	})
-	if nodes[1] >= nodes[0]*3/4 {
-		t.Errorf("alpha-beta played %d moves, minimax %d", nodes[1], nodes[0])
-	}
-}
-
-// Captures beyond a ply and a bonus for checks are searched as their rules say.
-func TestNegaAlphaBetaKnobs(t *testing.T) {
-	e := NewPeSTO()
-	s := NewNegaAlphaBeta(e)
-	differ := 0
-	randomHistories(t, 3, scale(400), func(g *Game) {
-		depth := shallow(g)
-		s.CapturesFirst, s.CapturesBeyond, s.CheckBonus = g.Len()%2 == 0, g.Len()%4, Score(g.Len()%5*30)
-		r, err := s.Search(t.Context(), g, Limits{Depth: depth})
-		want := slowValue(s, e, g.Clone(), g.Len(), depth, 0)
-		if err != nil || r.Score != want {
-			t.Errorf("%v after %v from %v: %v at depth %d, %v, want %v", g.Position(), g.Moves(), g.Start(), r.Score, depth, err, want)
-		}
-		if want != slowValue(&NegaAlphaBeta{}, e, g.Clone(), g.Len(), depth, 0) {
-			differ++
-		}
-	})
-	if differ == 0 {
-		t.Error("the knobs make no difference")
-	}
 }
 
 func TestMinimaxFindsMates(t *testing.T) {

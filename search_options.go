@@ -83,36 +83,48 @@ const (
 	maxMargin  = 10_000
 )
 
-// optionRanges holds the smallest and largest values of the numbers in
-// AlphaBetaOptions that are not in centipawns or percent.
+// optionRanges holds the smallest and largest values of the options that are numbers,
+// unless they are from 0 to maxMargin centipawns or percent.
 var optionRanges = map[string][2]int{
 	"Hash":    {0, 1 << 20},
 	"Threads": {1, maxThreads},
+
+	"Depth":          {1, MaxDepth},
+	"CapturesBeyond": {0, MaxDepth},
+	"CheckBonus":     {-maxMargin, maxMargin},
+	"ResignAt":       {-maxMargin, 0},
 }
 
-// list returns the fields of o as options for a protocol, by their names.
-func (o *AlphaBetaOptions) list() []Option {
-	v := reflect.ValueOf(o).Elem()
-	list := make([]Option, 0, v.NumField()+1)
+// fieldOptions returns the exported fields of the struct at p that are a bool or a
+// number as options for a protocol, by their names.
+func fieldOptions(p any) []Option {
+	v := reflect.ValueOf(p).Elem()
+	list := make([]Option, 0, v.NumField())
 	for i := range v.NumField() {
-		o := Option{Name: v.Type().Field(i).Name}
-		if field := v.Field(i); field.Kind() == reflect.Bool {
+		field, o := v.Field(i), Option{Name: v.Type().Field(i).Name}
+		switch {
+		case !v.Type().Field(i).IsExported():
+			continue
+		case field.Kind() == reflect.Bool:
 			o.Kind, o.Value = CheckOption, strconv.FormatBool(field.Bool())
-		} else {
+		case field.CanInt():
 			o.Kind, o.Max = SpinOption, maxMargin
 			if r, ok := optionRanges[o.Name]; ok {
 				o.Min, o.Max = r[0], r[1]
 			}
 			o.Value = strconv.FormatInt(min(max(field.Int(), int64(o.Min)), int64(o.Max)), 10)
+		default:
+			continue
 		}
 		list = append(list, o)
 	}
 	return list
 }
 
-// set sets the field with a name, in upper or lower case, to a value as text.
-func (o *AlphaBetaOptions) set(name, value string) error {
-	for _, option := range o.list() {
+// setField sets the field of the struct at p that fieldOptions lists with a name, in
+// upper or lower case, to a value as text.
+func setField(p any, name, value string) error {
+	for _, option := range fieldOptions(p) {
 		if !strings.EqualFold(option.Name, name) {
 			continue
 		}
@@ -120,7 +132,7 @@ func (o *AlphaBetaOptions) set(name, value string) error {
 		if err != nil {
 			return err
 		}
-		field := reflect.ValueOf(o).Elem().FieldByName(option.Name)
+		field := reflect.ValueOf(p).Elem().FieldByName(option.Name)
 		if option.Kind == CheckOption {
 			field.SetBool(value == "true")
 		} else {

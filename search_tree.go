@@ -1,0 +1,176 @@
+package chess
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// A tree is what Minimax and NegaAlphaBeta have in common: the line that is being
+// searched, and iterative deepening.
+type tree struct {
+	eval    Evaluator
+	ordered bool // captures first
+	budget  budget
+	path    path
+	nodes   []*treeNode // by ply
+}
+
+// A treeNode is a position of the line. It is used again for other lines.
+type treeNode struct {
+	pos   Position
+	moves []Move
+	pv    []Move // the best line from here
+}
+
+// Evaluator implements Evaluating.
+func (t *tree) Evaluator() Evaluator { return t.eval }
+
+// SetEvaluator implements Evaluating: the search evaluates by e, or by its own fork of
+// e if e is a Forker. It must not be called during a search. There is no error.
+func (t *tree) SetEvaluator(e Evaluator) error {
+	t.eval = forked(e)
+	return nil
+}
+
+// LimitsItself implements SelfLimiting. It is true: a search without limits ends at
+// the searcher's own depth.
+func (t *tree) LimitsItself() bool { return true }
+
+// deepen searches by iterative deepening up to the depth that the limits set, or
+// else up to the searcher's own. value returns the score of the position after a
+// move at the root, for the side to move there.
+func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value func(depth int, alpha, beta Score) Score) (Result, error) {
+	called := time.Now()
+	moves, err := rootMoves(g, &l)
+	if err != nil {
+		return Result{}, err
+	}
+	if t.eval == nil {
+		t.eval = NewDefaultEvaluator()
+	}
+	t.budget.begin(ctx, &l, g.current(), called)
+	t.budget.stopAtSoftLimit()
+	t.path.begin(g)
+	root := t.node(0)
+	root.pos = g.Position()
+	if t.ordered {
+		putCapturesFirst(&root.pos, moves)
+	}
+	depth := 0
+	lines := []Line{{PV: moves[:1:1]}}
+	for depth < deepest(&l, own) {
+		better := t.search(moves, depth, max(l.MultiPV, 1), value)
+		if t.budget.stopped {
+			if depth == 0 && len(better) > 0 {
+				lines = better
+			}
+			break
+		}
+		lines = better
+		depth++
+		t.budget.report(&l, lines, Info{Depth: depth, SelDepth: depth})
+		if settled(&l, lines, allProven) {
+			break
+		}
+	}
+	return t.budget.result(lines, depth), nil
+}
+
+// search returns the n best lines of the moves at the root, best first: those
+// found before the search was stopped.
+func (t *tree) search(moves []Move, depth, n int, value func(depth int, alpha, beta Score) Score) []Line {
+	var lines []Line
+	for _, m := range moves {
+		alpha := -Mate
+		if len(lines) == n {
+			alpha = lines[n-1].Score
+		}
+		if !t.play(0, m) {
+			break
+		}
+		score := -value(depth, -Mate, -alpha)
+		if t.budget.stopped {
+			break
+		}
+		if score <= alpha {
+			continue
+		}
+		t.keep(0, m)
+		place := slices.IndexFunc(lines, func(l Line) bool { return l.Score < score })
+		if place < 0 {
+			place = len(lines)
+		}
+		lines = slices.Insert(lines, place, Line{Score: score, PV: slices.Clone(t.nodes[0].pv)})
+		lines = lines[:min(len(lines), n)]
+	}
+	return lines
+}
+
+// deepest returns how deep to search: the depth of the limits, or else the
+// searcher's own, or more if the mate in the limits needs it.
+func deepest(l *Limits, own int) int {
+	if l.Depth != 0 {
+		return min(l.Depth, MaxDepth)
+	}
+	return min(max(own, 2*min(l.Mate, MaxDepth)-1), MaxDepth)
+}
+
+// node returns the node at ply.
+func (t *tree) node(ply int) *treeNode {
+	if ply == len(t.nodes) {
+		t.nodes = append(t.nodes, &treeNode{moves: make([]Move, 0, MaxMoves)})
+	}
+	return t.nodes[ply]
+}
+
+// moves returns the legal moves at ply, in the order in which they are searched.
+func (t *tree) moves(ply int) []Move {
+	n := t.nodes[ply]
+	n.moves = n.pos.appendMoves(n.moves[:0])
+	if t.ordered {
+		putCapturesFirst(&n.pos, n.moves)
+	}
+	return n.moves
+}
+
+// play makes the result of m at ply the next position of the line. It reports
+// false if the search must stop.
+func (t *tree) play(ply int, m Move) bool {
+	if !t.budget.spend() {
+		return false
+	}
+	next := t.node(ply + 1)
+	t.nodes[ply].pos.Do(m, &next.pos)
+	next.pv = next.pv[:0]
+	t.path.step(ply+1, &next.pos)
+	return true
+}
+
+// over reports whether the game is over at ply, and the score for the side to move.
+func (t *tree) over(ply int) (Score, bool) { return t.path.over(&t.nodes[ply].pos, ply) }
+
+// evaluate returns the static evaluation at ply plus a bonus, for the side to move.
+func (t *tree) evaluate(ply int, bonus Score) Score {
+	return clamp(int64(t.eval.Evaluate(&t.nodes[ply].pos)) + int64(bonus))
+}
+
+// keep makes m, and the best line after it, the best line at ply.
+func (t *tree) keep(ply int, m Move) {
+	n := t.nodes[ply]
+	n.pv = append(append(n.pv[:0], m), t.nodes[ply+1].pv...)
+}
+
+// putCapturesFirst moves the captures before the other moves, keeps the order
+// otherwise, and returns how many captures there are.
+func putCapturesFirst(p *Position, moves []Move) int {
+	captures := 0
+	for i, m := range moves {
+		if p.isCapture(m) {
+			copy(moves[captures+1:], moves[captures:i])
+			moves[captures] = m
+			captures++
+		}
+	}
+	return captures
+}
