@@ -23,7 +23,7 @@ import (
 )
 
 func main() {
-	cli.Exit("analyze", run(cli.Context(os.Interrupt), os.Args[1:], os.Stdout, os.Stderr, colourful(os.Stdout)), 1)
+	cli.Exit("analyze", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr, colourful(os.Stdout)))
 }
 
 // colourful reports whether f is a terminal and the user has not turned off

@@ -38,7 +38,7 @@ import (
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	cli.Exit("annotate", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 3)
+	cli.Exit("annotate", run(cli.Context(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 const usage = `usage: annotate [flags] file.pgn...

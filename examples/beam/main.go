@@ -51,7 +51,7 @@ import (
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	cli.Exit("beam", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stderr), 3)
+	cli.Exit("beam", run(cli.Context(), os.Args[1:], os.Stderr))
 }
 
 const usage = `usage: beam [flags] -o out file.pgn...

@@ -26,7 +26,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-func main() { cli.Exit("book", run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 1) }
+func main() { cli.Exit("book", run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 const usage = `usage: book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn ...
        book show [-depth n] book.bin [FEN]

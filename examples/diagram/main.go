@@ -25,7 +25,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-func main() { cli.Exit("diagram", run(os.Args[1:], os.Stdout, os.Stderr), 1) }
+func main() { cli.Exit("diagram", run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 const usage = "usage: diagram [-o file] [flags]\n\n"
 

@@ -23,7 +23,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"syscall"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -39,7 +38,7 @@ func withFeature(e *chess.FeatureEvaluator) (*chess.FeatureEvaluator, error) {
 }
 
 func main() {
-	cli.Exit("feature", run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr), 1)
+	cli.Exit("feature", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 const usage = `usage: feature explain [-eval name] [FEN]

@@ -25,7 +25,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-func main() { cli.Exit("heatmap", run(os.Args[1:], os.Stdout, os.Stderr), 1) }
+func main() { cli.Exit("heatmap", run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // settings holds the values of the command line.
 type settings struct {

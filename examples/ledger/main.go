@@ -24,8 +24,8 @@
 // that beside the Elo: for a feature, the time that it adds to an evaluation; for a
 // technique, the nodes per second with it divided by those without it.
 //
-// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
-// something fails.
+// The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
+// interrupt.
 package main
 
 import (
@@ -38,7 +38,6 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"syscall"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -47,8 +46,8 @@ import (
 )
 
 func main() {
-	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
-	cli.Exit("ledger", cli.Interrupted(err), 3)
+	err := run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)
+	cli.Exit("ledger", cli.Interrupted(err))
 }
 
 // settings holds the values of the command line.

@@ -329,7 +329,7 @@ func TestStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for args, want := range map[string]int{"-nodes 5": 2, "-show -o missing.json": 3} {
+	for args, want := range map[string]int{"-nodes 5": 2, "-show -o missing.json": 1} {
 		cmd := exec.Command(self, "-test.run=^TestStatus$")
 		cmd.Env = append(os.Environ(), "LEDGER_ARGS="+args)
 		var problems strings.Builder

@@ -9,8 +9,8 @@
 // same file to play the games that are missing. An interrupt ends the match and
 // prints the result so far.
 //
-// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
-// something fails.
+// The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
+// interrupt.
 package main
 
 import (
@@ -23,7 +23,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -32,8 +31,8 @@ import (
 )
 
 func main() {
-	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
-	cli.Exit("match", cli.Interrupted(err), 3)
+	err := run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)
+	cli.Exit("match", cli.Interrupted(err))
 }
 
 // settings holds the values of the command line.

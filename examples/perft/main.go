@@ -31,26 +31,10 @@ import (
 )
 
 func main() {
-	err := run(cli.Context(os.Interrupt), os.Args[1:], os.Stdout, os.Stderr)
-	code := status(err)
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted")
-	}
-	cli.Exit("perft", err, code)
+	cli.Exit("perft", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 var errDiffer = errors.New("the counts differ")
-
-// status returns the exit status for an error.
-func status(err error) int {
-	switch {
-	case errors.Is(err, errDiffer):
-		return 1
-	case errors.Is(err, cli.ErrUsage):
-		return 2
-	}
-	return 3
-}
 
 // settings holds the values of the command line.
 type settings struct {

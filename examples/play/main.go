@@ -33,8 +33,8 @@ import (
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	err := run(cli.Context(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	cli.Exit("play", cli.Interrupted(err), 3)
+	err := run(cli.Context(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	cli.Exit("play", cli.Interrupted(err))
 }
 
 const usage = `usage: play [flags] [game.pgn]

@@ -17,8 +17,8 @@
 // The numbers are an estimate from few games for each of them. Play a match to find
 // out whether they are better than the old ones (see examples/match).
 //
-// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
-// something fails.
+// The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
+// interrupt.
 package main
 
 import (
@@ -30,7 +30,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"syscall"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -38,8 +37,8 @@ import (
 )
 
 func main() {
-	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
-	cli.Exit("spsa", cli.Interrupted(err), 3)
+	err := run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)
+	cli.Exit("spsa", cli.Interrupted(err))
 }
 
 // settings holds the values of the command line.

@@ -299,7 +299,7 @@ func TestStatus(t *testing.T) {
 	folder := t.TempDir()
 	for args, want := range map[string]int{
 		"-openings " + openings + " -p Speed=1:0:2":                             2,
-		"-openings " + openings + " -nodes 5 -p ProbCut=180:0:400 -o " + folder: 3,
+		"-openings " + openings + " -nodes 5 -p ProbCut=180:0:400 -o " + folder: 1,
 	} {
 		cmd := exec.Command(self, "-test.run=^TestStatus$")
 		cmd.Env = append(os.Environ(), "SPSA_ARGS="+args)

@@ -10,8 +10,8 @@
 // same file to play the games that are missing. An interrupt ends the tournament;
 // the table, the page and the plot then show the games so far.
 //
-// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
-// something fails.
+// The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
+// interrupt.
 package main
 
 import (
@@ -37,8 +37,8 @@ import (
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	err := run(cli.Context(os.Interrupt, syscall.SIGTERM), os.Args[1:], os.Stdout, os.Stderr)
-	cli.Exit("tournament", cli.Interrupted(err), 3)
+	err := run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)
+	cli.Exit("tournament", cli.Interrupted(err))
 }
 
 // settings holds the values of the command line.

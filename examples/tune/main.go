@@ -33,7 +33,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
-func main() { cli.Exit("tune", run(cli.Context(os.Interrupt), os.Args[1:], os.Stdout, os.Stderr), 1) }
+func main() { cli.Exit("tune", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)) }
 
 const usage = `usage: tune play [flags] games.pgn
        tune fit [flags] games.pgn or positions.epd...

@@ -26,7 +26,7 @@ func main() {
 	// One more than the machine has. Otherwise, while all of them search, a command
 	// would have to wait up to 10 ms until the scheduler preempts a search.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
-	cli.Exit("uci", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), 1)
+	cli.Exit("uci", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 const usage = "usage: uci [-player name] [-eval name] [-book file] [bench [depth]]\n"

@@ -20,19 +20,18 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"syscall"
 	"time"
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 func main() {
-	ctx := cli.Context(os.Interrupt, syscall.SIGTERM)
+	ctx := cli.Context()
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	if err != nil && ctx.Err() != nil {
 		err = cli.ErrInterrupted
 	}
-	cli.Exit("web", err, 1)
+	cli.Exit("web", err)
 }
 
 const usage = "usage: web [-addr host:port] [-out folder]\n"

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -19,13 +20,14 @@ import (
 var (
 	ErrUsage       = errors.New("bad command line")
 	ErrInterrupted = errors.New("interrupted")
+	ErrPartly      = errors.New("partly done")       // some of the input could not be used
 	ErrReported    = errors.New("there were errors") // that have been printed already
 )
 
-// Context returns a context that is cancelled by the first of the signals. The
-// second signal ends the program at once.
-func Context(signals ...os.Signal) context.Context {
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+// Context returns a context that is cancelled by the first interrupt (Ctrl-C) or
+// request to terminate. The second ends the program at once.
+func Context() context.Context {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	return ctx
 }
@@ -39,27 +41,61 @@ func Interrupted(err error) error {
 	return err
 }
 
-// Exit exits if err is not nil: with status 1 for ErrInterrupted, 2 for ErrUsage,
-// and failure for other errors. It prints the error on the standard error, unless
-// it is ErrReported. Exit ignores flag.ErrHelp.
-func Exit(name string, err error, failure int) {
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
+// Exit exits if err is not nil, with the status that docs/programs.md lists for all
+// programs: 2 for ErrUsage, 3 for ErrInterrupted, the error of a cancelled Context
+// and ErrPartly, and 1 for other errors. It prints the error on the standard error,
+// unless it is ErrReported. Exit ignores flag.ErrHelp.
+func Exit(name string, err error) {
+	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return
-	case errors.Is(err, ErrInterrupted):
-		failure = 1
+	}
+	err = Interrupted(err)
+	status := 1
+	switch {
 	case errors.Is(err, ErrUsage):
-		failure = 2
+		status = 2
+	case errors.Is(err, ErrInterrupted), errors.Is(err, ErrPartly):
+		status = 3
 	}
 	if !errors.Is(err, ErrReported) {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 	}
-	os.Exit(failure)
+	os.Exit(status)
+}
+
+// Partly returns an error that is ErrPartly and has the message of err, or nil if
+// err is nil.
+func Partly(err error) error {
+	if err == nil {
+		return nil
+	}
+	return kindOf{err, ErrPartly}
+}
+
+// Terminal reports whether w is a terminal.
+func Terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+// Colour reports whether to write colours to w: only to a terminal that has them,
+// and not if the environment has NO_COLOR (https://no-color.org).
+func Colour(w io.Writer) bool {
+	return Terminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // Parse parses flags without printing an error, so that Exit can print it. The
 // error is ErrUsage. If the arguments ask for help, Parse writes the usage and the
-// flags to help and returns flag.ErrHelp.
+// flags to help, the standard output, and returns flag.ErrHelp. The usage has lines
+// "usage:" and "example:".
 func Parse(flags *flag.FlagSet, args []string, usage string, help io.Writer) error {
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
@@ -82,11 +118,15 @@ func BadCommandLine(err error) error {
 }
 
 // Usage returns an error that is ErrUsage and has the message of err.
-func Usage(err error) error { return usageError{err} }
+func Usage(err error) error { return kindOf{err, ErrUsage} }
 
-type usageError struct{ error }
+// A kindOf is an error that is also another, without its message.
+type kindOf struct {
+	error
+	kind error
+}
 
-func (e usageError) Unwrap() []error { return []error{ErrUsage, e.error} }
+func (e kindOf) Unwrap() []error { return []error{e.kind, e.error} }
 
 // Reported returns an error of a flag set that has printed it already as ErrUsage
 // and ErrReported. It returns flag.ErrHelp unchanged.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,13 +26,16 @@ var exitErrors = map[string]error{
 	"flag":        Reported(errors.New("no such flag")),
 	"interrupted": fmt.Errorf("%w; go on", ErrInterrupted),
 	"reported":    ErrReported,
+	"cancelled":   fmt.Errorf("a search: %w", context.Canceled),
+	"partly":      Partly(errors.New("2 games cannot be read")),
+	"bad games":   Partly(ErrReported),
 	"other":       errors.New("no more memory"),
 }
 
 // TestExit runs the test binary as the program.
 func TestExit(t *testing.T) {
 	if which := os.Getenv("CLI_TEST_END"); which != "" {
-		Exit("program", exitErrors[which], 3)
+		Exit("program", exitErrors[which])
 		return
 	}
 	for which, want := range map[string]struct {
@@ -39,7 +43,8 @@ func TestExit(t *testing.T) {
 		stderr string
 	}{
 		"none": {0, ""}, "help": {0, ""}, "usage": {2, "program: no such FEN\n"}, "bad": {2, "program: bad command line: no such file\n"},
-		"flag": {2, ""}, "interrupted": {1, "program: interrupted; go on\n"}, "reported": {3, ""}, "other": {3, "program: no more memory\n"},
+		"flag": {2, ""}, "interrupted": {3, "program: interrupted; go on\n"}, "cancelled": {3, "program: interrupted\n"},
+		"partly": {3, "program: 2 games cannot be read\n"}, "bad games": {3, ""}, "reported": {1, ""}, "other": {1, "program: no more memory\n"},
 	} {
 		c := exec.Command(os.Args[0], "-test.run=^TestExit$")
 		c.Env = append(os.Environ(), "CLI_TEST_END="+which)
@@ -108,5 +113,48 @@ func TestPosition(t *testing.T) {
 	}
 	if _, err := Position([]string{""}); err == nil {
 		t.Error("no error for an empty FEN")
+	}
+}
+
+// TestTerminal checks that a pipe, a file and the null device are no terminals.
+func TestTerminal(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	file, err := os.Create(filepath.Join(t.TempDir(), "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, w := range []io.Writer{&bytes.Buffer{}, w, null, file} {
+		if Terminal(w) || Colour(w) {
+			t.Errorf("%T %v is a terminal", w, w)
+		}
+	}
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer terminal.Close()
+	t.Setenv("TERM", "xterm")
+	if !Terminal(terminal) || !Colour(terminal) {
+		t.Error("a terminal without colours")
+	}
+	for name, value := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
+		before := os.Getenv(name)
+		t.Setenv(name, value)
+		if !Terminal(terminal) || Colour(terminal) {
+			t.Errorf("colours with %s=%s", name, value)
+		}
+		t.Setenv(name, before)
 	}
 }
