@@ -1,0 +1,43 @@
+// Package lock keeps two runs of a program from writing the same file.
+package lock
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// A Lock is the right of a run to write a file.
+type Lock struct{ release func() error }
+
+// File takes the lock of the file with that name, which need not exist. If another
+// run has it, the error says so at once. The lock is a file beside it, whose name
+// has a dot before it and ends with ".lock", so that it stays when the file is
+// replaced. It ends with the process, however that ends. What is not a regular file
+// has no lock, and neither has a file on a system without locks.
+func File(name string) (*Lock, error) {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	none := &Lock{func() error { return nil }}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return none, nil
+	}
+	release, err := acquire(filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".lock"))
+	switch {
+	case errors.Is(err, errBusy):
+		return nil, fmt.Errorf("%s %w", name, err)
+	case errors.Is(err, errors.ErrUnsupported):
+		return none, nil
+	case err != nil:
+		return nil, err
+	}
+	return &Lock{release}, nil
+}
+
+// errBusy is the error of acquire if another run has the lock.
+var errBusy = errors.New("is being written by another run")
+
+// Release gives the lock up and removes its file. It is called once.
+func (l *Lock) Release() error { return l.release() }

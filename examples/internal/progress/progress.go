@@ -1,0 +1,203 @@
+// Package progress shows how far a long run is, and how long it will take.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+)
+
+// Progress shows how much of a task is done, such as "12 of 200 games, about 3m20s
+// left": on a terminal in one line that it overwrites, otherwise in a new line every
+// five seconds at most. The first line comes within two seconds of the start, even
+// if nothing is done by then, and the last one always. It may be used by several
+// goroutines at once.
+type Progress struct {
+	w        io.Writer
+	terminal bool
+
+	mu          sync.Mutex
+	stop        chan struct{} // closed at the end of the task; nil if there is none
+	unit        string
+	done, total int
+	before      int // what was done before the start
+	note        string
+	began       time.Time
+	shown       time.Time // the time of the last line; that of the start if there is none
+	lines       int
+}
+
+const (
+	firstLine = 1500 * time.Millisecond // after the start
+	nextLine  = 5 * time.Second         // after the line before
+	redraw    = 100 * time.Millisecond  // the same on a terminal
+	second    = time.Second             // after which a terminal shows the time again
+)
+
+// New returns a Progress that writes to w. It shows nothing before Start.
+func New(w io.Writer) *Progress { return &Progress{w: w, terminal: cli.Terminal(w)} }
+
+// Start begins a task of total things, such as "games", of which some may have been
+// done by an earlier run. A total of 0 is unknown. Start ends the task before.
+func (p *Progress) Start(unit string, done, total int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.end()
+	p.unit, p.done, p.total, p.before, p.note = unit, done, total, done, ""
+	p.began, p.lines = time.Now(), 0
+	p.shown = p.began
+	p.stop = make(chan struct{})
+	go p.tick(p.stop)
+}
+
+// Show sets what is done, of what total, and what else is known, such as the score
+// of a match.
+func (p *Progress) Show(done, total int, note string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stop == nil {
+		return
+	}
+	p.done, p.total, p.note = done, total, note
+	p.show(nextLine, redraw)
+}
+
+// Add adds n to what is done.
+func (p *Progress) Add(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stop == nil {
+		return
+	}
+	p.done += n
+	p.show(nextLine, redraw)
+}
+
+// Skip adds n things that an earlier run has done: they took no time.
+func (p *Progress) Skip(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stop == nil {
+		return
+	}
+	if p.done == p.before {
+		p.began = time.Now()
+	}
+	p.done += n
+	p.before += n
+	p.show(nextLine, redraw)
+}
+
+// Write writes whole lines of other text above the line of the progress.
+func (p *Progress) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.terminal && p.lines > 0 && p.stop != nil {
+		io.WriteString(p.w, "\r\x1b[K")
+		defer p.print()
+	}
+	return p.w.Write(text)
+}
+
+// Close ends the task, and shows it for the last time, unless nothing was done or
+// shown.
+func (p *Progress) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.end()
+}
+
+// end ends the task, if there is one.
+func (p *Progress) end() {
+	if p.stop == nil {
+		return
+	}
+	close(p.stop)
+	p.stop = nil
+	if p.lines == 0 && p.done == 0 {
+		return
+	}
+	p.print()
+	if p.terminal {
+		fmt.Fprintln(p.w)
+	}
+}
+
+// tick shows the progress of a task that is silent.
+func (p *Progress) tick(stop chan struct{}) {
+	ticker := time.NewTicker(firstLine / 3)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-ticker.C:
+		}
+		p.mu.Lock()
+		if p.stop == stop {
+			p.show(nextLine, second)
+		}
+		p.mu.Unlock()
+	}
+}
+
+// show prints the line if the last is old enough, by whether w is a terminal.
+func (p *Progress) show(plain, terminal time.Duration) {
+	wait := plain
+	switch {
+	case p.lines == 0:
+		wait = firstLine
+	case p.terminal:
+		wait = terminal
+	}
+	if time.Since(p.shown) >= wait {
+		p.print()
+	}
+}
+
+// print prints the line. On a terminal it is not wrapped: a second row would stay.
+func (p *Progress) print() {
+	p.shown = time.Now()
+	p.lines++
+	if p.terminal {
+		fmt.Fprintf(p.w, "\r\x1b[?7l%s\x1b[K\x1b[?7h", p.line())
+	} else {
+		fmt.Fprintln(p.w, p.line())
+	}
+}
+
+// line returns the progress in one line.
+func (p *Progress) line() string {
+	var b strings.Builder
+	if p.total > 0 {
+		fmt.Fprintf(&b, "%d of %d %s", p.done, p.total, p.unit)
+	} else {
+		fmt.Fprintf(&b, "%d %s", p.done, p.unit)
+	}
+	if p.note != "" {
+		b.WriteString(", " + p.note)
+	}
+	elapsed := time.Since(p.began)
+	switch worked := p.done - p.before; {
+	case p.stop == nil:
+		fmt.Fprintf(&b, ", took %v", brief(elapsed))
+	case worked > 0 && p.total > 0:
+		left := float64(elapsed) / float64(worked) * float64(max(0, p.total-p.done))
+		fmt.Fprintf(&b, ", about %v left", time.Duration(left).Round(time.Second))
+	default:
+		fmt.Fprintf(&b, ", %v so far", elapsed.Round(time.Second))
+	}
+	return b.String()
+}
+
+// brief rounds a duration to the digits that matter.
+func brief(d time.Duration) time.Duration {
+	if d < 10*time.Second {
+		return d.Round(10 * time.Millisecond)
+	}
+	return d.Round(time.Second)
+}
