@@ -20,6 +20,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() {
@@ -51,7 +52,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.IntVar(&s.limits.Depth, "depth", 0, "search to this depth in `plies`")
 	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if there is no depth either)")
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
-	evaluator := cli.Evaluator(flags)
+	evaluator := player.EvaluationFlag(flags)
 
 	fen, err := cli.Interleaved(flags, args, flags.Parse)
 	if err != nil {

@@ -34,6 +34,7 @@ import (
 
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() {
@@ -62,7 +63,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
-	evaluation := cli.Evaluator(flags)
+	evaluation := player.EvaluationFlag(flags)
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
@@ -18,7 +19,7 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	duration := flags.Duration("time", 2*time.Second, "measure for this `duration`")
-	evaluation := cli.Evaluator(flags)
+	evaluation := player.EvaluationFlag(flags)
 	if err := flags.Parse(args); err != nil {
 		return cli.Reported(err)
 	}

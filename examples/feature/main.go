@@ -26,6 +26,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // feature is the feature to add. Its numbers are a guess.
@@ -71,7 +72,7 @@ const knightAgainstBishop = "8/1b3k2/p1p1p1p1/Pp1pPpPp/1P1P1P1P/2K1N3/8/8 w - - 
 func explain(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature explain", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	evaluation := cli.Evaluator(flags)
+	evaluation := player.EvaluationFlag(flags)
 	words, err := cli.Interleaved(flags, args, flags.Parse)
 	if err != nil {
 		return cli.Reported(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // match plays games of the evaluation with the feature against the one without it,
@@ -24,7 +25,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.DurationVar(&limits.Time, "time", 10*time.Millisecond, "search for this `duration` per move, so that the time of the feature counts")
 	flags.Int64Var(&limits.Nodes, "nodes", 0, "search this `number` of nodes per move instead, so that the time of the feature does not count")
 	openings := flags.String("openings", "testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
-	evaluation := cli.Evaluator(flags)
+	evaluation := player.EvaluationFlag(flags)
 	if err := flags.Parse(args); err != nil {
 		return cli.Reported(err)
 	}
@@ -46,8 +47,8 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		AtOnce:  max(1, runtime.GOMAXPROCS(0)/2),
 		Arbiter: chess.Arbiter{WinMoves: 3, WinScore: 700, DrawMoves: 8, DrawScore: 10, DrawFrom: 40},
 		Players: []chess.Player{
-			player("with", with, limits),
-			player("without", without, limits),
+			matchPlayer("with", with, limits),
+			matchPlayer("without", without, limits),
 		},
 	}
 	if m.Openings, err = read(*openings, func(r io.Reader) ([]*chess.Game, error) { return chess.ReadOpenings(r, 16) }); err != nil {
@@ -56,8 +57,8 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return score(ctx, &m, stdout, stderr)
 }
 
-// player returns a player with the library's searcher.
-func player(name string, e chess.Evaluator, l chess.Limits) chess.Player {
+// matchPlayer returns a player with the library's searcher.
+func matchPlayer(name string, e chess.Evaluator, l chess.Limits) chess.Player {
 	return chess.Player{Name: name, Limits: l, New: func(context.Context) (chess.Searcher, error) {
 		return chess.NewAlphaBeta(e), nil
 	}}

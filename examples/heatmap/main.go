@@ -23,6 +23,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() { cli.Exit("heatmap", run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -48,7 +49,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		flags.PrintDefaults()
 	}
 	flags.StringVar(&s.folder, "o", "heatmaps", "write to this `folder`, which is created if necessary")
-	evaluator := cli.Evaluator(flags)
+	evaluator := player.EvaluationFlag(flags)
 	flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as evaluation,knight-mg")
 	flags.Float64Var(&s.scale, "scale", 0, "give the strongest colour to this many `centipawns` (0: the maximum of each picture)")
 	flags.BoolVar(&s.flipped, "flip", false, "draw the board from Black's side")

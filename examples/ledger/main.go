@@ -43,6 +43,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() {
@@ -83,7 +84,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	flags.IntVar(&s.atOnce, "concurrency", 2*runtime.GOMAXPROCS(0), "play this `number` of games at once; more than the number of processors keeps all of them busy")
 	expression := flags.String("rows", "", "measure the rows that match this regular `expression`, such as technique or 'king|threats'")
 	flags.DurationVar(&s.cost, "cost", 4*time.Second, "measure the cost of each row for this `duration`")
-	evaluation := cli.Evaluator(flags)
+	evaluation := player.EvaluationFlag(flags)
 
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err

@@ -28,6 +28,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() {
@@ -87,7 +88,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and skip those that it already has")
 	flags.StringVar(&m.Event, "event", "", "the `name` of the match")
 
-	if err := cli.Parse(flags, args, usage+contest.PlayerUsage, help); err != nil {
+	if err := cli.Parse(flags, args, usage+player.Usage, help); err != nil {
 		return nil, err
 	}
 	a.DrawScore, a.WinScore = chess.Score(*drawScore), chess.Score(*winScore)

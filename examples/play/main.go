@@ -29,6 +29,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() {
@@ -80,7 +81,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	})
 	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
-	s.evaluation = cli.Evaluator(flags)
+	s.evaluation = player.EvaluationFlag(flags)
 	flags.BoolVar(&s.flip, "flip", false, "show Black at the bottom; the default if only Black is a person")
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
 	flags.BoolVar(&s.lines, "lines", false, "use plain lines even if the terminal can show a screen")

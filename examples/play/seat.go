@@ -3,14 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // A seat is the player of one side: a person, or a searcher with its limits.
@@ -30,11 +29,9 @@ const thinkingTime = time.Second
 
 func (s *seat) person() bool { return s.create == nil }
 
-// newSeat parses the description of a player: "person", the name of one of
-// chess.Players, or "uci:" and the command of an engine; then settings, separated by
-// commas.
+// newSeat parses the description of a player: "person", or as in player.Usage.
 func newSeat(spec string) (*seat, error) {
-	d, err := contest.Describe(spec)
+	d, err := player.Describe(spec)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
@@ -46,18 +43,14 @@ func newSeat(spec string) (*seat, error) {
 }
 
 // maker returns the function that makes the searcher, or nil for a person.
-func maker(d *contest.Description) (func(context.Context) (chess.Searcher, error), error) {
-	if d.Player == "person" {
-		if len(d.Options) > 0 {
-			return nil, fmt.Errorf("a person has no option %q", d.Options[0].Name)
-		}
-		return nil, nil
+func maker(d *player.Description) (func(context.Context) (chess.Searcher, error), error) {
+	if d.Player != "person" {
+		return d.Maker()
 	}
-	p, err := chess.ByName(chess.Players(), d.Player)
-	if err != nil && !d.IsEngine() {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "chess: ") + ", person or uci:command")
+	if len(d.Settings) > 0 {
+		return nil, fmt.Errorf("a person has no option %q", d.Settings[0].Name)
 	}
-	return d.Maker(p.New)
+	return nil, nil
 }
 
 // open makes the searcher if there is none yet. An engine runs until ctx is done.
@@ -71,7 +64,7 @@ func (s *seat) open(ctx context.Context) (err error) {
 // close closes the searcher; the next search would make it again.
 func (s *seat) close() {
 	if s.searcher != nil {
-		contest.CloseSearcher(s.searcher)
+		player.Close(s.searcher)
 		s.searcher = nil
 	}
 }

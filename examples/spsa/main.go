@@ -34,6 +34,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() {
@@ -74,7 +75,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	flags.Float64Var(&s.rate, "rate", 0.25, "move each number by this many `steps` after a first iteration in which one side wins all games")
 	flags.IntVar(&s.iterations, "iterations", 2000, "end after this `number` of iterations, including those of earlier runs")
 	flags.IntVar(&s.atOnce, "concurrency", runtime.GOMAXPROCS(0), "play this `number` of games at once")
-	s.evaluation = cli.Evaluator(flags)
+	s.evaluation = player.EvaluationFlag(flags)
 
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err

@@ -32,6 +32,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -79,7 +80,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.StringVar(&s.html, "html", "", "write the table and the plot as an HTML page to this `file`")
 	flags.StringVar(&s.plot, "plot", "", "plot the ratings against the time to this `file`, .png or .svg")
 
-	if err := cli.Parse(flags, args, usage+contest.PlayerUsage, help); err != nil {
+	if err := cli.Parse(flags, args, usage+player.Usage, help); err != nil {
 		return nil, err
 	}
 	m.Pairs = (*games + 1) / 2

@@ -30,7 +30,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() { cli.Exit("tune", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)) }
@@ -73,14 +73,14 @@ func newFlags(command, arguments string, stderr io.Writer) (*flag.FlagSet, *star
 		fmt.Fprintf(stderr, "usage: tune %s [flags] %s\n", command, arguments)
 		flags.PrintDefaults()
 	}
-	from := &start{evaluation: cli.Evaluator(flags)}
+	from := &start{evaluation: player.EvaluationFlag(flags)}
 	flags.StringVar(&from.weights, "weights", "", "start from the weights of this `file`, which fit has written for the same evaluation")
 	return flags, from
 }
 
 // load returns the evaluator to start from.
 func (s *start) load() (*chess.FeatureEvaluator, error) {
-	return contest.Weighted(s.evaluation.New(), s.weights)
+	return player.Weighted(s.evaluation.New(), s.weights)
 }
 
 func show(args []string, stdout, stderr io.Writer) error {

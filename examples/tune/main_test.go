@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 const openings = "../../testdata/openings.epd"
@@ -119,7 +119,7 @@ func TestFit(t *testing.T) {
 		t.Errorf("it printed\n%s", out)
 	}
 
-	fitted, err := contest.Weighted(chess.NewDefaultEvaluator(), weights)
+	fitted, err := player.Weighted(chess.NewDefaultEvaluator(), weights)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,8 +271,8 @@ func TestPlayCannotWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newPlayer := func() *player {
-		return &player{chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 10, positions, 2, 1}
+	newPlayer := func() *selfPlayer {
+		return &selfPlayer{chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 10, positions, 2, 1}
 	}
 	if err := playAll(t.Context(), newPlayer, 1000, nil, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)

@@ -18,9 +18,9 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// A player plays games against itself. A game depends only on its number and the
+// A selfPlayer plays games against itself. A game depends only on its number and the
 // settings, so an interrupted run plays the same games as another.
-type player struct {
+type selfPlayer struct {
 	searcher chess.Searcher
 	nodes    int64 // for each move
 	openings []chess.Position
@@ -69,8 +69,8 @@ func play(ctx context.Context, args []string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	newPlayer := func() *player {
-		return &player{chess.NewAlphaBeta(evaluator), *nodes, starts, *random, *seed}
+	newPlayer := func() *selfPlayer {
+		return &selfPlayer{chess.NewAlphaBeta(evaluator), *nodes, starts, *random, *seed}
 	}
 	err = playAll(ctx, newPlayer, *games, done, file, stderr)
 	return errors.Join(err, file.Close())
@@ -78,7 +78,7 @@ func play(ctx context.Context, args []string, stderr io.Writer) error {
 
 // playAll plays the games from 1 to games that are not done, and writes them to w as
 // they end. It stops without an error when ctx is done.
-func playAll(ctx context.Context, newPlayer func() *player, games int, done map[int]bool, w, stderr io.Writer) error {
+func playAll(ctx context.Context, newPlayer func() *selfPlayer, games int, done map[int]bool, w, stderr io.Writer) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	numbers, trees := make(chan int), make(chan *chess.GameTree)
@@ -96,9 +96,9 @@ func playAll(ctx context.Context, newPlayer func() *player, games int, done map[
 	var wait sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
-			player := newPlayer()
+			p := newPlayer()
 			for n := range numbers {
-				tree, err := player.play(ctx, n)
+				tree, err := p.play(ctx, n)
 				if err != nil {
 					cancel(err)
 					return
@@ -142,7 +142,7 @@ func playAll(ctx context.Context, newPlayer func() *player, games int, done map[
 }
 
 // play plays the game with the given number.
-func (p *player) play(ctx context.Context, number int) (*chess.GameTree, error) {
+func (p *selfPlayer) play(ctx context.Context, number int) (*chess.GameTree, error) {
 	game := p.opening(rand.New(rand.NewPCG(p.seed, uint64(number))))
 	opening := len(game.Moves())
 	var scores []chess.Score // of the moves after the opening, from White's point of view
@@ -197,7 +197,7 @@ func (p *player) play(ctx context.Context, number int) (*chess.GameTree, error) 
 
 // opening returns a game that starts from one of the openings, after some random
 // moves, and is not over.
-func (p *player) opening(r *rand.Rand) *chess.Game {
+func (p *selfPlayer) opening(r *rand.Rand) *chess.Game {
 	for {
 		game := chess.NewGame(p.openings[r.IntN(len(p.openings))])
 		for range r.IntN(p.random + 1) {

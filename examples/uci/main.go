@@ -1,6 +1,6 @@
 // Uci is an engine for chess programs that use the UCI protocol.
 //
-//	go run ./examples/uci [-player name] [-eval name] [-book file] [bench [depth]]
+//	go run ./examples/uci [-player player] [-eval evaluation] [-book file] [bench [depth]]
 //
 // With the argument bench it prints the number of nodes of fixed searches and their
 // speed, for OpenBench. OpenBench builds it with the Makefile in this directory.
@@ -29,7 +29,7 @@ func main() {
 	cli.Exit("uci", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-const usage = "usage: uci [-player name] [-eval name] [-book file] [bench [depth]]\n"
+const usage = "usage: uci [-player player] [-eval evaluation] [-book file] [bench [depth]]\n"
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var choice player.Choice
@@ -42,7 +42,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	searcher, err := choice.Searcher()
+	searcher, name, err := choice.Searcher()
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
@@ -53,7 +53,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 		return err
 	}
-	engine := chess.UCI{Searcher: searcher}
+	engine := chess.UCI{Searcher: searcher, Name: name}
 	return engine.Run(ctx, stdin, stdout)
 }
 

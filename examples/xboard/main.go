@@ -1,7 +1,7 @@
 // Xboard is an engine for XBoard, WinBoard and other chess programs that use their
 // protocol.
 //
-//	go run ./examples/xboard [-player name] [-eval name] [-book file] [-resign n] [-draw n]
+//	go run ./examples/xboard [-player player] [-eval evaluation] [-book file] [-resign n] [-draw n]
 //
 // The exit status is 1 if something fails, and 2 for a bad command line.
 package main
@@ -26,7 +26,7 @@ func main() {
 	cli.Exit("xboard", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-const usage = "usage: xboard [-player name] [-eval name] [-book file] [-resign n] [-draw n]\n"
+const usage = "usage: xboard [-player player] [-eval evaluation] [-book file] [-resign n] [-draw n]\n"
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var choice player.Choice
@@ -43,11 +43,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case *resign < 0 || *resign > int(chess.Mate) || max(*draw, -*draw) > int(chess.Mate):
 		return cli.BadCommandLine(fmt.Errorf("-resign must be from 0 to %[1]d, and -draw from -%[1]d to %[1]d", chess.Mate))
 	}
-	searcher, err := choice.Searcher()
+	searcher, name, err := choice.Searcher()
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	engine := chess.XBoard{Searcher: searcher, ResignScore: chess.Score(*resign), DrawScore: chess.Score(*draw)}
+	engine := chess.XBoard{Searcher: searcher, Name: name, ResignScore: chess.Score(*resign), DrawScore: chess.Score(*draw)}
 	if *resign > 0 {
 		engine.ResignMoves = 3
 	}

@@ -152,25 +152,6 @@ func Interleaved(flags *flag.FlagSet, args []string, parse func([]string) error)
 	return words, nil
 }
 
-// Evaluator defines the flag -eval, and returns where its value will be: one of
-// chess.Evaluators, by default the first.
-func Evaluator(flags *flag.FlagSet) *chess.Named[*chess.FeatureEvaluator] {
-	evaluators := chess.Evaluators()
-	chosen := &evaluators[0]
-	usage := []string{"use the `evaluation` with this name (default " + chosen.Name + "):"}
-	for _, e := range evaluators {
-		usage = append(usage, fmt.Sprintf("%-17s %s", e.Name, e.Description))
-	}
-	flags.Func("eval", strings.Join(usage, "\n"), func(name string) error {
-		e, err := chess.ByName(evaluators, name)
-		if err == nil {
-			*chosen = e
-		}
-		return err
-	})
-	return chosen
-}
-
 // Position returns the position of a FEN, which may be one word or several, or the
 // start position if there are no words.
 func Position(words []string) (chess.Position, error) {

@@ -1,22 +1,18 @@
-// Package player makes the players of the examples that are engines.
+// Package player reads how command lines describe players and evaluations, and makes
+// them.
 package player
 
 import (
+	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
-	"os"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// Choice holds the flags that choose a player.
-type Choice struct {
-	player, book string
-	evaluation   *chess.Named[*chess.FeatureEvaluator]
-}
+// Choice holds the flags of a program that is an engine.
+type Choice struct{ player, evaluation, book string }
 
 // AddFlags defines the flags.
 func (c *Choice) AddFlags(flags *flag.FlagSet) {
@@ -25,37 +21,55 @@ func (c *Choice) AddFlags(flags *flag.FlagSet) {
 	for _, p := range players {
 		usage = append(usage, fmt.Sprintf("%-14s %s", p.Name, p.Description))
 	}
+	usage = append(usage, "with settings, separated by commas: options (capturesfirst,CapturesBeyond=0), eval=, weights=, and",
+		"weights and numbers of features (boardvalue,castle score=30,coverage.Values[2]=320)")
 	flags.StringVar(&c.player, "player", players[0].Name, strings.Join(usage, "\n"))
-	c.evaluation = cli.Evaluator(flags)
+	evaluations := []string{"let it play by this `evaluation`, with settings like those of a player:"}
+	for _, e := range chess.Evaluators() {
+		evaluations = append(evaluations, fmt.Sprintf("%-17s %s", e.Name, e.Description))
+	}
+	flags.StringVar(&c.evaluation, "eval", "", strings.Join(evaluations, "\n"))
 	flags.StringVar(&c.book, "book", "", "play openings from this `file`, a Polyglot book")
 }
 
-// Searcher returns the chosen player.
-func (c *Choice) Searcher() (chess.Searcher, error) {
-	p, err := chess.ByName(chess.Players(), c.player)
+// Searcher returns the chosen player, and the name of the engine.
+func (c *Choice) Searcher() (s chess.Searcher, name string, err error) {
+	d, err := Describe(c.spec())
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var searcher chess.Searcher
+	if d.IsEngine() {
+		return nil, "", fmt.Errorf("%q is an engine itself", d.Player)
+	}
+	if d.Limited() {
+		return nil, "", fmt.Errorf("%q has limits: they come from the program that it plays with", d.Text)
+	}
+	create, err := d.Maker()
+	if err != nil {
+		return nil, "", err
+	}
+	if s, err = create(context.Background()); err != nil {
+		return nil, "", err
+	}
 	switch {
-	case p.Name == chess.Players()[0].Name: // the only one with a known strength
-		searcher = chess.NewHandicap(chess.NewAlphaBeta(c.evaluation.New()), rand.Uint64())
-	case c.evaluation.Name != chess.Evaluators()[0].Name:
-		return nil, fmt.Errorf("-eval is for %s only", chess.Players()[0].Name)
+	case d.Name != "":
+		name = d.Name
+	case d.Text == chess.Players()[0].Name:
+		name = "chess"
 	default:
-		searcher = p.New()
+		name = "chess " + d.Text
 	}
-	if c.book == "" {
-		return searcher, nil
+	return s, name, nil
+}
+
+// spec returns the description of the player with all flags.
+func (c *Choice) spec() string {
+	spec := c.player
+	if c.evaluation != "" {
+		spec += ",eval=" + c.evaluation
 	}
-	f, err := os.Open(c.book)
-	if err != nil {
-		return nil, err
+	if c.book != "" {
+		spec += ",book=" + c.book
 	}
-	defer f.Close()
-	book, err := chess.ReadBook(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.book, err)
-	}
-	return chess.NewBookSearcher(book, searcher, rand.Uint64()), nil
+	return spec
 }

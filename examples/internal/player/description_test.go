@@ -1,4 +1,4 @@
-package contest
+package player
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ func TestDescribe(t *testing.T) {
 		"":       {},
 		"random": {Player: "random"},
 		" uci:toga2 -x , name=Toga, Hash=16,Skill Level=a=b": {
-			Player: "uci:toga2 -x", Name: "Toga", Options: []Option{{"Hash", "16"}, {"Skill Level", "a=b"}},
+			Player: "uci:toga2 -x", Name: "Toga", Settings: []Setting{{"Hash", "16"}, {"Skill Level", "a=b"}},
 		},
 		"minimax,depth=3,nodes=7,time=1s,tc=60+1,depth=4": {
 			Player: "minimax", TimeControl: chess.TimeControl{Time: time.Minute, Increment: time.Second},
@@ -22,6 +22,9 @@ func TestDescribe(t *testing.T) {
 		"random,x": nil, "random,depth=x": nil, "random,nodes=-1": nil, "random,time=1": nil, "random,tc=": nil,
 	} {
 		got, err := Describe(spec)
+		if want != nil {
+			want.Text = spec
+		}
 		if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (want != nil) {
 			t.Errorf("%q: %v (-want +got):\n%s", spec, err, diff)
 		}

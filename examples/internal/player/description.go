@@ -1,0 +1,298 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/program"
+)
+
+// Usage describes how to write a player.
+var Usage = fmt.Sprintf(`A player is one of the package's players, or an evaluation for its strongest
+searcher, or a UCI engine, followed by settings, separated by commas:
+
+  %s
+                 the package's players
+  %s
+                 an evaluation for the strongest searcher
+  uci:command    an engine, with arguments separated by spaces; it is looked for
+                 in PATH and then in /usr/games
+  tc=, nodes=, depth=, time=
+                 the player's own limits, instead of those of the flags
+  name=          the name to show for the player
+  Name=value     an option of the searcher or engine, such as CapturesBeyond=0
+
+and, if it is not an engine,
+
+  eval=          the evaluation that it plays by, one of those above
+  weights=       a file with the numbers of the evaluation, as written by
+                 examples/tune
+  feature=n      the weight of a feature in percent, such as castle score=30; two
+                 numbers, 30/50, are for the middlegame and the endgame
+  feature.Number=n
+                 a number of a feature, such as mobility.Factor=200, by the name
+                 that it has in a file of weights
+  book=          a file with openings that it plays, a Polyglot book
+
+`, names(chess.Players()), names(chess.Evaluators()))
+
+// names returns the names of a list, for a text.
+func names[T any](list []chess.Named[T]) string {
+	var b strings.Builder
+	for i, n := range list {
+		switch {
+		case i > 0 && i%6 == 0:
+			b.WriteString(",\n  ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(n.Name)
+	}
+	return b.String()
+}
+
+// Description is the parsed description of a player: see Usage.
+type Description struct {
+	Text        string // the whole description
+	Player      string // a name, or "uci:" and the command of an engine
+	Name        string // the display name; empty if none is given
+	TimeControl chess.TimeControl
+	Limits      chess.Limits
+	Settings    []Setting // the other settings
+}
+
+// Setting is a setting of a description.
+type Setting struct{ Name, Value string }
+
+// Describe parses the description of a player. It does not check whether the
+// player and its settings exist: Maker does.
+func Describe(spec string) (*Description, error) {
+	name, settings, err := split(spec)
+	if err != nil {
+		return nil, err
+	}
+	d := &Description{Text: spec, Player: name}
+	for _, s := range settings {
+		var err error
+		switch s.Name {
+		case "name":
+			d.Name = s.Value
+		case "tc":
+			d.TimeControl, err = chess.ParseTimeControl(s.Value)
+		case "nodes":
+			d.Limits.Nodes, err = strconv.ParseInt(s.Value, 10, 64)
+		case "depth":
+			d.Limits.Depth, err = strconv.Atoi(s.Value)
+		case "time":
+			d.Limits.Time, err = time.ParseDuration(s.Value)
+		default:
+			d.Settings = append(d.Settings, s)
+		}
+		if err == nil && min(int64(d.Limits.Depth), d.Limits.Nodes, int64(d.Limits.Time)) < 0 {
+			err = fmt.Errorf("%s is negative", s.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// split splits a description into the name and the settings.
+func split(spec string) (name string, settings []Setting, err error) {
+	words := strings.Split(spec, ",")
+	for _, word := range words[1:] {
+		name, value, ok := strings.Cut(strings.TrimSpace(word), "=")
+		if !ok {
+			return "", nil, fmt.Errorf("%q is not name=value", word)
+		}
+		settings = append(settings, Setting{name, value})
+	}
+	return strings.TrimSpace(words[0]), settings, nil
+}
+
+// engine is the prefix of the description of an engine.
+const engine = "uci:"
+
+// IsEngine reports whether the player is an engine.
+func (d *Description) IsEngine() bool { return strings.HasPrefix(d.Player, engine) }
+
+// Command returns the command of an engine, or Player if it is not an engine.
+func (d *Description) Command() string { return strings.TrimPrefix(d.Player, engine) }
+
+// Limited reports whether the description has a limit or a time control.
+func (d *Description) Limited() bool {
+	l := &d.Limits
+	return d.TimeControl != chess.TimeControl{} || l.Depth != 0 || l.Nodes != 0 || l.Time != 0
+}
+
+// Maker returns a function that makes the searcher with its settings. Maker looks
+// for the program of an engine, which the function starts; other players it makes
+// once, to check the settings.
+func (d *Description) Maker() (func(context.Context) (chess.Searcher, error), error) {
+	if d.IsEngine() {
+		return d.engine()
+	}
+	named, settings, err := d.own()
+	if err != nil {
+		return nil, err
+	}
+	build := func(context.Context) (chess.Searcher, error) { return build(named, settings) }
+	_, err = build(context.Background())
+	return build, err
+}
+
+// engine is Maker for an engine.
+func (d *Description) engine() (func(context.Context) (chess.Searcher, error), error) {
+	words := strings.Fields(d.Command())
+	if len(words) == 0 {
+		return nil, errors.New("the engine has no name")
+	}
+	path, err := program.Find(words[0])
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (chess.Searcher, error) {
+		s, err := chess.StartClient(ctx, exec.Command(path, words[1:]...), 0)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range d.Settings {
+			if err := s.SetOption(o.Name, o.Value); err != nil {
+				Close(s)
+				return nil, err
+			}
+		}
+		return s, nil
+	}, nil
+}
+
+// Close closes the searcher if it is an engine.
+func Close(s chess.Searcher) {
+	if c, ok := s.(io.Closer); ok {
+		c.Close()
+	}
+}
+
+// own returns the player of the package, and the settings. An evaluation as player
+// becomes a setting of the strongest player.
+func (d *Description) own() (chess.Named[chess.Searcher], []Setting, error) {
+	named, err := chess.ByName(chess.Players(), d.Player)
+	if err == nil {
+		return named, d.Settings, nil
+	}
+	if _, err := chess.ByName(chess.Evaluators(), d.Player); err != nil {
+		return named, nil, fmt.Errorf("there is no player or evaluation %q", d.Player)
+	}
+	return chess.Players()[0], slices.Concat([]Setting{{"eval", d.Player}}, d.Settings), nil
+}
+
+// build makes a player of the package with the settings.
+func build(named chess.Named[chess.Searcher], settings []Setting) (chess.Searcher, error) {
+	s := named.New()
+	if named.Name == chess.Players()[0].Name { // the only one with a known strength
+		s = chess.NewHandicap(s, rand.Uint64())
+	}
+	configurable, _ := s.(chess.Configurable)
+	var evaluation, weights, book string
+	var numbers []Setting // of the evaluation
+	for _, o := range settings {
+		switch {
+		case o.Name == "eval":
+			evaluation = o.Value
+		case o.Name == "weights":
+			weights = o.Value
+		case o.Name == "book":
+			book = o.Value
+		case configurable != nil && hasOption(configurable, o.Name):
+			if err := configurable.SetOption(o.Name, o.Value); err != nil {
+				return nil, err
+			}
+		default:
+			numbers = append(numbers, o)
+		}
+	}
+	if evaluation != "" || weights != "" || len(numbers) > 0 {
+		if err := setEvaluation(named.Name, s, evaluation, weights, numbers); err != nil {
+			return nil, err
+		}
+	}
+	if book == "" {
+		return s, nil
+	}
+	b, err := readBook(book)
+	if err != nil {
+		return nil, err
+	}
+	return chess.NewBookSearcher(b, s, rand.Uint64()), nil
+}
+
+func hasOption(s chess.Configurable, name string) bool {
+	return slices.ContainsFunc(s.Options(), func(o chess.Option) bool { return strings.EqualFold(o.Name, name) })
+}
+
+// setEvaluation sets the evaluation that s plays by: the named one, or else that which
+// it has, with other numbers.
+func setEvaluation(player string, s chess.Searcher, evaluation, weights string, numbers []Setting) error {
+	have := EvaluatorOf(s)
+	switch {
+	case have != nil:
+	case len(numbers) > 0:
+		return fmt.Errorf("%s has no option %q", player, numbers[0].Name)
+	default:
+		return fmt.Errorf("%s does not evaluate", player)
+	}
+	if evaluation != "" {
+		named, err := chess.ByName(chess.Evaluators(), evaluation)
+		if err != nil {
+			return fmt.Errorf("there is no evaluation %q", evaluation)
+		}
+		have = named.New()
+	}
+	e, err := Weighted(have, weights)
+	if err == nil {
+		e, err = withNumbers(e, numbers)
+	}
+	if err != nil {
+		return err
+	}
+	return s.(chess.Evaluating).SetEvaluator(e)
+}
+
+// EvaluatorOf returns the evaluation that s plays by, to explain it; nil if s has
+// none that can be explained.
+func EvaluatorOf(s chess.Searcher) *chess.FeatureEvaluator {
+	if evaluating, ok := s.(chess.Evaluating); ok {
+		e, _ := evaluating.Evaluator().(*chess.FeatureEvaluator)
+		return e
+	}
+	return nil
+}
+
+// readBook reads a Polyglot book.
+func readBook(path string) (*chess.Book, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	book, err := chess.ReadBook(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return book, nil
+}
+
+// String returns the display name.
+func (d *Description) String() string { return cmp.Or(d.Name, d.Text) }

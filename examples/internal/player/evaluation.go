@@ -1,0 +1,95 @@
+package player
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// Evaluation parses the description of an evaluation: the name of one of
+// chess.Evaluators, followed by settings, separated by commas. "weights=" is a file
+// with its numbers; the others are weights and numbers of features, as in Usage.
+func Evaluation(spec string) (chess.Named[*chess.FeatureEvaluator], error) {
+	var none chess.Named[*chess.FeatureEvaluator]
+	name, settings, err := split(spec)
+	if err != nil {
+		return none, err
+	}
+	named, err := chess.ByName(chess.Evaluators(), name)
+	if err != nil || len(settings) == 0 {
+		return named, err
+	}
+	weights := ""
+	var numbers []Setting
+	for _, s := range settings {
+		if s.Name == "weights" {
+			weights = s.Value
+		} else {
+			numbers = append(numbers, s)
+		}
+	}
+	e, err := Weighted(named.New(), weights)
+	if err == nil {
+		e, err = withNumbers(e, numbers)
+	}
+	if err != nil {
+		return none, err
+	}
+	named.Name = spec
+	named.New = func() *chess.FeatureEvaluator { return e.Fork().(*chess.FeatureEvaluator) }
+	return named, nil
+}
+
+// EvaluationFlag defines the flag -eval, and returns where its value will be: an
+// evaluation, by default the first of chess.Evaluators.
+func EvaluationFlag(flags *flag.FlagSet) *chess.Named[*chess.FeatureEvaluator] {
+	evaluators := chess.Evaluators()
+	chosen := &evaluators[0]
+	usage := []string{"use this `evaluation` (default " + chosen.Name + "):"}
+	for _, e := range evaluators {
+		usage = append(usage, fmt.Sprintf("%-17s %s", e.Name, e.Description))
+	}
+	usage = append(usage, "with settings, separated by commas: weights=file, the weight of a feature in percent (mobility=50),",
+		"or a number of a feature by its name in a file of weights (mobility.Factor=200)")
+	flags.Func("eval", strings.Join(usage, "\n"), func(spec string) error {
+		e, err := Evaluation(spec)
+		if err == nil {
+			*chosen = e
+		}
+		return err
+	})
+	return chosen
+}
+
+// Weighted returns the evaluator with the numbers of a file, or unchanged if the path
+// is empty.
+func Weighted(e *chess.FeatureEvaluator, path string) (*chess.FeatureEvaluator, error) {
+	if path == "" {
+		return e, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	terms, err := chess.ReadWeights(f, e.Terms()...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return chess.NewFeatureEvaluator(terms...)
+}
+
+// withNumbers returns the evaluator with the weights and numbers of the settings.
+func withNumbers(e *chess.FeatureEvaluator, numbers []Setting) (*chess.FeatureEvaluator, error) {
+	terms := e.Terms()
+	for _, n := range numbers {
+		var err error
+		if terms, err = chess.SetWeight(terms, n.Name, n.Value); err != nil {
+			return nil, err
+		}
+	}
+	return chess.NewFeatureEvaluator(terms...)
+}
