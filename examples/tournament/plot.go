@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"strconv"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -30,9 +31,6 @@ type dots struct {
 	Names []string
 }
 
-// Label implements plotter.Labeller.
-func (d *dots) Label(i int) string { return d.Names[i] }
-
 // plot draws the ratings against the median time of a move.
 func (r *report) plot(w io.Writer, format string) error {
 	p := plot.New()
@@ -41,6 +39,7 @@ func (r *report) plot(w io.Writer, format string) error {
 	p.Y.Label.Text = "Elo points above the mean of all"
 	p.X.Scale = plot.LogScale{}
 	p.X.Tick.Marker = plot.TickerFunc(timeTicks)
+	p.Y.Tick.Marker = plot.TickerFunc(eloTicks)
 	p.X.Padding, p.Y.Padding = 0, 0
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
@@ -70,7 +69,8 @@ func (r *report) plot(w io.Writer, format string) error {
 	return err
 }
 
-// add draws the dots, their error bars and their names.
+// add draws the dots, their error bars and their names. The time axis begins with a
+// power of ten.
 func (d *dots) add(p *plot.Plot) error {
 	bars, err := plotter.NewYErrorBars(d)
 	if err != nil {
@@ -82,60 +82,51 @@ func (d *dots) add(p *plot.Plot) error {
 	if err != nil {
 		return err
 	}
-	scatter.Shape, scatter.Radius, scatter.Color = draw.CircleGlyph{}, 3, color.RGBA{R: 20, G: 60, B: 120, A: 255}
+	scatter.Shape, scatter.Radius, scatter.Color = draw.CircleGlyph{}, dotRadius, color.RGBA{R: 20, G: 60, B: 120, A: 255}
 	p.Add(bars, scatter)
-	labels, err := plotter.NewLabels(d)
-	if err != nil {
-		return err
-	}
-	labels.Offset.Y = 3
-	for i := range labels.TextStyle {
-		style := &labels.TextStyle[i]
-		style.Font = font.From(plot.DefaultFont, 10)
-		if d.crowded(i, p.Y.Max-p.Y.Min) {
-			style.XAlign = text.XRight
-			labels.XYs[i].X /= nameGap
-		} else {
-			labels.XYs[i].X *= nameGap
-		}
-	}
-	p.Add(labels)
-	p.X.Min = math.Pow(10, math.Floor(math.Log10(p.X.Min/1.2))) // begin with a power of ten
-	p.X.Max *= 4                                                // room for the last name
+	style := p.X.Tick.Label
+	style.Font = font.From(plot.DefaultFont, 10)
+	style.XAlign, style.YAlign = text.XLeft, text.YBottom
+	p.Add(&names{d, style})
+	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(p.X.Min/1.2))), p.X.Max*6 // room for names at the right
+	margin := 0.05 * max(p.Y.Max-p.Y.Min, 100)
+	p.Y.Min, p.Y.Max = p.Y.Min-margin, p.Y.Max+margin
 	return nil
 }
 
-// nameGap is the distance of a name from its dot, as a factor of the time.
-const nameGap = 1.15
-
-// crowded reports whether there is another dot at or near the place of a name to the
-// right of dot i, in a plot of the given height.
-func (d *dots) crowded(i int, height float64) bool {
-	for _, xy := range d.XYs {
-		by, above := xy.X/d.XYs[i].X, xy.Y-d.XYs[i].Y
-		if by > 1 && by < 5 && math.Abs(above) < height*0.15 {
-			return true
-		}
-	}
-	return false
-}
-
-// timeTicks returns ticks with labels at the powers of ten, and ticks without labels
-// at their multiples.
+// timeTicks returns ticks with labels at the powers of ten, and, in an axis of less
+// than two of them, at twice and five times these; the other multiples have ticks
+// without labels.
 func timeTicks(low, high float64) (ticks []plot.Tick) {
+	short := high < 100*low
 	for e := math.Round(math.Log10(low)); ; e++ {
-		for k := range 9 {
-			x := float64(k+1) * math.Pow(10, e)
+		for k := 1; k <= 9; k++ {
+			x := float64(k) * math.Pow(10, e)
 			if x > high*1.000001 {
 				return ticks
 			}
 			tick := plot.Tick{Value: x}
-			if k == 0 {
+			if k == 1 || short && (k == 2 || k == 5) {
 				tick.Label = time.Duration(math.Round(x * float64(time.Second))).String()
 			}
 			ticks = append(ticks, tick)
 		}
 	}
+}
+
+// eloTicks returns ticks with labels at multiples of 1, 2 or 5 times a power of ten,
+// about eight of them.
+func eloTicks(low, high float64) (ticks []plot.Tick) {
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/8)))
+	for _, k := range [...]float64{2, 2.5, 2} {
+		if (high-low)/step > 10 {
+			step *= k
+		}
+	}
+	for x := math.Ceil(low/step) * step; x <= high; x += step {
+		ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'f', -1, 64)})
+	}
+	return ticks
 }
 
 // svg returns the plot as an SVG element for the page.
