@@ -3,11 +3,12 @@
 //	go run ./examples/heatmap [-o folder] [-eval name] [-only names] [-scale n] [-flip] [-size n] [FEN]
 //
 // It writes SVG files to a folder: heatmap-evaluation.svg for the whole evaluation,
-// one file for each feature (heatmap-material.svg), and two for each piece type with
-// its piece-square tables for the middlegame and the endgame (heatmap-knight-mg.svg,
-// heatmap-knight-eg.svg). heatmap.html shows all of them. The default is the start
-// position. Numbers are in centipawns from White's point of view: blue is good for
-// White, orange for Black.
+// one file for each feature that credits a square (heatmap-material.svg), and two for
+// each piece type with its piece-square tables for the middlegame and the endgame
+// (heatmap-knight-mg.svg, heatmap-knight-eg.svg). heatmap.html shows all of them, and
+// names the features that credit no square. The default is the start position. Numbers
+// are in centipawns from White's point of view: blue is good for White, orange for
+// Black.
 package main
 
 import (
@@ -24,19 +25,21 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 func main() { cli.Exit("heatmap", run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // settings holds the values of the command line.
 type settings struct {
-	position  chess.Position
-	evaluator *chess.FeatureEvaluator
-	folder    string
-	only      []string // the pictures to write; all if empty
-	scale     float64  // in centipawns; 0 means that each picture has its own
-	flipped   bool
-	size      int
+	position   chess.Position
+	evaluation *chess.Named[*chess.FeatureEvaluator]
+	evaluator  *chess.FeatureEvaluator
+	folder     string
+	only       []string // the pictures to write; all if empty
+	scale      float64  // in centipawns; 0 means that each picture has its own
+	flipped    bool
+	size       int
 }
 
 func parse(args []string, stderr io.Writer) (settings, error) {
@@ -49,7 +52,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		flags.PrintDefaults()
 	}
 	flags.StringVar(&s.folder, "o", "heatmaps", "write to this `folder`, which is created if necessary")
-	evaluator := player.EvaluationFlag(flags)
+	s.evaluation = player.EvaluationFlag(flags)
 	flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as evaluation,knight-mg")
 	flags.Float64Var(&s.scale, "scale", 0, "give the strongest colour to this many `centipawns` (0: the maximum of each picture)")
 	flags.BoolVar(&s.flipped, "flip", false, "draw the board from Black's side")
@@ -59,7 +62,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if err != nil {
 		return s, cli.Reported(err)
 	}
-	s.evaluator = evaluator.New()
+	s.evaluator = s.evaluation.New()
 	if !(s.scale >= 0) || s.size < 16 || s.size > 10_000 {
 		return s, cli.Usage(errors.New("-scale must not be negative, and -size must be from 16 to 10000"))
 	}
@@ -76,6 +79,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 type picture struct {
 	name    string
 	diagram chess.Diagram
+	feature *chess.ExplainedFeature // nil if it is not the picture of one
 }
 
 // File returns the name of the picture's file.
@@ -89,18 +93,51 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	pictures, err := evaluation(s.evaluator.Explain(&s.position))
+	features, err := evaluation(s.evaluator.Explain(&s.position))
 	if err != nil {
 		return err
 	}
+	var boards []picture
 	for _, t := range s.evaluator.Terms() {
 		if f, ok := t.Feature.(*chess.PieceSquare); ok {
-			pictures = append(pictures, tables(f)...)
+			boards = append(boards, tables(f)...)
 		}
 	}
-	if pictures, err = choose(pictures, s.only); err != nil {
+	if len(s.only) > 0 {
+		chosen, err := choose(slices.Concat(features, boards), s.only)
+		if err != nil {
+			return err
+		}
+		return s.write(stdout, chosen)
+	}
+	var elsewhere, nothing []string
+	features = slices.DeleteFunc(features, func(p picture) bool {
+		switch {
+		case p.feature == nil || len(p.diagram.Heat.Values) > 0:
+			return false
+		case p.feature.Score != 0:
+			elsewhere = append(elsewhere, p.feature.Name+" "+strings.Replace(p.feature.Score.String(), "-", "−", 1))
+		default:
+			nothing = append(nothing, p.feature.Name)
+		}
+		return true
+	})
+	if err := s.write(stdout, slices.Concat(features, boards)); err != nil {
 		return err
 	}
+	path := filepath.Join(s.folder, "heatmap.html")
+	err = replace.File(path, func(w io.Writer) error {
+		return page.Execute(w, map[string]any{"FEN": s.position.FEN(), "Evaluation": s.evaluation.Name, "Description": s.evaluation.Description,
+			"Features": features, "Tables": boards, "Elsewhere": elsewhere, "Nothing": nothing})
+	})
+	if err == nil {
+		_, err = fmt.Fprintf(stdout, "%s: all of them\n", path)
+	}
+	return err
+}
+
+// write writes pictures to the folder.
+func (s *settings) write(stdout io.Writer, pictures []picture) error {
 	if err := os.MkdirAll(s.folder, 0o755); err != nil {
 		return err
 	}
@@ -108,37 +145,34 @@ func run(args []string, stdout, stderr io.Writer) error {
 		d := p.diagram
 		d.Flipped, d.Size, d.Heat.Scale = s.flipped, s.size, s.scale
 		path := filepath.Join(s.folder, p.File())
-		if err := os.WriteFile(path, d.AppendSVG(nil), 0o644); err != nil {
+		err := replace.File(path, func(w io.Writer) error {
+			_, err := d.WriteTo(w)
+			return err
+		})
+		if err == nil {
+			_, err = fmt.Fprintf(stdout, "%s: %s\n", path, d.Caption)
+		}
+		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(stdout, "%s: %s\n", path, d.Caption); err != nil {
-			return err
-		}
 	}
-	if len(s.only) > 0 {
-		return nil
-	}
-	path := filepath.Join(s.folder, "heatmap.html")
-	if err := writePage(path, s.position.FEN(), pictures); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(stdout, "%s: all of them\n", path)
-	return err
+	return nil
 }
 
 // evaluation draws an explanation: as a whole, and by feature.
 func evaluation(x chess.Explanation) ([]picture, error) {
-	whole, err := x.Diagram()
+	d, err := x.Diagram()
 	if err != nil {
 		return nil, err
 	}
-	pictures := []picture{{"evaluation", whole}}
-	for _, f := range x.Features {
+	pictures := []picture{{name: "evaluation", diagram: d}}
+	for i := range x.Features {
+		f := &x.Features[i]
 		d, err := x.Diagram(f.Name)
 		if err != nil {
 			return nil, err
 		}
-		pictures = append(pictures, picture{fileName(f.Name), d})
+		pictures = append(pictures, picture{fileName(f.Name), d, f})
 	}
 	return pictures, nil
 }
@@ -156,7 +190,7 @@ func tables(f *chess.PieceSquare) []picture {
 		} {
 			d := phase.table.Diagram(pieceType.Of(chess.White))
 			d.Caption += ", " + phase.title
-			pictures = append(pictures, picture{pieceType.String() + "-" + phase.name, d})
+			pictures = append(pictures, picture{name: pieceType.String() + "-" + phase.name, diagram: d})
 		}
 	}
 	return pictures
@@ -199,27 +233,23 @@ var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 <meta name="viewport" content="width=device-width">
 <title>{{.FEN}}</title>
 <style>
-:root { color-scheme: light dark; font-family: sans-serif }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(20em, 1fr)); gap: 1em }
-img { width: 100%; height: auto }
+:root { color-scheme: light dark; font: 16px/1.5 sans-serif }
+body { margin: 1em }
+code { overflow-wrap: anywhere }
+section { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20em, 100%), 1fr)); gap: 1em }
+img { display: block; width: 100%; height: auto }
 </style>
 <h1>What each piece contributes</h1>
 <p><code>{{.FEN}}</code></p>
-<main>
-{{range .Pictures}}<a href="{{.File}}"><img src="{{.File}}" alt="{{.Caption}}"></a>
-{{end}}</main>
-</html>
+<p>{{.Evaluation}}: {{.Description}}. Numbers are in centipawns from White’s point of view: blue is good for White, orange for Black.</p>
+{{define "pictures"}}<section>
+{{range .}}<a href="{{.File}}"><img src="{{.File}}" alt="{{.Caption}}"></a>
+{{end}}</section>
+{{end}}{{template "pictures" .Features}}
+{{- with .Elsewhere}}<p>On no square: {{range $i, $f := .}}{{if $i}}, {{end}}{{$f}}{{end}}.</p>
+{{end}}
+{{- with .Nothing}}<p>Nothing in this position: {{range $i, $f := .}}{{if $i}}, {{end}}{{$f}}{{end}}.</p>
+{{end}}
+{{- with .Tables}}<h2>Piece-square tables</h2>
+{{template "pictures" .}}{{end}}</html>
 `))
-
-// writePage writes an HTML page with all pictures.
-func writePage(path, fen string, pictures []picture) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	err = page.Execute(f, struct {
-		FEN      string
-		Pictures []picture
-	}{fen, pictures})
-	return errors.Join(err, f.Close())
-}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"html"
 	"io"
 	"os"
 	"path/filepath"
@@ -47,9 +48,13 @@ func heatmap(t *testing.T, args ...string) (string, map[string]string) {
 }
 
 func TestHeatmap(t *testing.T) {
-	for _, evaluator := range []string{"default", "pesto", "simplified"} {
+	tables := []string{"piece-square", "pawn-mg", "knight-eg", "king-eg"}
+	for evaluator, names := range map[string][]string{
+		"default": append(tables, "threats"), "pesto": tables, "simplified": tables, "boardvalue": append(tables, "castle-score", "coverage"),
+		"materialmobility": {"mobility"}, "threecheck": append(tables, "king-exposure"),
+	} {
 		_, files := heatmap(t, kiwipete, "-eval", evaluator)
-		for _, name := range []string{"evaluation", "material", "piece-square", "pawn-mg", "knight-eg", "king-eg"} {
+		for _, name := range append(names, "evaluation", "material") {
 			if files["heatmap-"+name+".svg"] == "" {
 				t.Errorf("%s: no picture of %s", evaluator, name)
 			}
@@ -70,6 +75,29 @@ func TestHeatmap(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestHeatmapNothing checks that the page lists the features that credit no square,
+// and that there is no picture of them, unless one asks for it by name.
+func TestHeatmapNothing(t *testing.T) {
+	_, files := heatmap(t)
+	for name, want := range map[string]bool{"material": true, "piece-square": true, "tempo": false, "passed-pawns": false} {
+		if _, got := files["heatmap-"+name+".svg"]; got != want {
+			t.Errorf("a picture of %s: %v", name, got)
+		}
+	}
+	for _, want := range []string{"<p>On no square: tempo +", "<p>Nothing in this position: passed pawns, "} {
+		if !strings.Contains(html.UnescapeString(files["heatmap.html"]), want) {
+			t.Errorf("no %q in\n%s", want, files["heatmap.html"])
+		}
+	}
+	if _, files := heatmap(t, "-only", "passed-pawns"); len(files) != 1 {
+		t.Errorf("the files are %v", files)
+	}
+	check := "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+	if _, files := heatmap(t, check, "-eval", "boardvalue"); files["heatmap-check-score.svg"] == "" {
+		t.Error("no picture of the check score in check")
 	}
 }
 
