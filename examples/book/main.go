@@ -7,12 +7,16 @@
 //
 // The weight of a move is two points for each game won with it and one for each
 // draw. A game with a fault, such as an illegal move, is used as far as it goes, and the
-// fault is printed; with -skip the game is left out. The file "-" is the standard input.
-// The output file is replaced atomically.
+// fault is printed; with -skip the game is left out, which is no error. The file "-" is the standard input.
+// The output file is replaced atomically, if it is a book.
+//
+// The exit status is 3 after an interrupt, when no book is written, and if there was a
+// fault in a game; see docs/programs.md.
 package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -23,14 +27,19 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-func main() { cli.Exit("book", run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	cli.Exit("book", run(cli.Context(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 const usage = `usage: book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn ...
        book show [-depth n] book.bin [FEN]
        book merge [-o book.bin] a.bin b.bin ...
+example: book make -o mine.bin -plies 20 -games 3 games.pgn
+
 `
 
 // settings holds the values of the command line.
@@ -48,22 +57,20 @@ type program struct {
 	stdout, stderr io.Writer
 }
 
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	p := program{stdin, stdout, stderr}
 	if len(args) == 0 {
 		return cli.Usage(errors.New("the command is missing: make, show or merge"))
 	}
 	var s settings
-	flags := flag.NewFlagSet("book "+args[0], flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprint(stderr, usage)
-		flags.PrintDefaults()
+	flags := flag.NewFlagSet("book", flag.ContinueOnError)
+	command := func(*settings) error {
+		return cli.Usage(fmt.Errorf("unknown command %q: want make, show or merge", args[0]))
 	}
-	var command func(*settings) error
+	words := args[1:]
 	switch args[0] {
 	case "make":
-		command = p.makeBook
+		command = func(s *settings) error { return p.makeBook(ctx, s) }
 		flags.StringVar(&s.output, "o", "book.bin", "write the book to this `file`")
 		flags.IntVar(&s.plies, "plies", 40, "use this many `plies` of each game, 0 for all")
 		flags.IntVar(&s.games, "games", 1, "skip moves that were played in fewer `games`")
@@ -74,15 +81,16 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	case "merge":
 		command = p.mergeBooks
 		flags.StringVar(&s.output, "o", "book.bin", "write the book to this `file`")
-	case "-h", "-help", "--help", "help":
-		fmt.Fprint(stderr, usage)
-		return flag.ErrHelp
+	case "help":
+		words = []string{"-h"}
 	default:
-		return cli.Usage(fmt.Errorf("unknown command %q: want make, show or merge", args[0]))
+		if strings.HasPrefix(args[0], "-") {
+			words = args
+		}
 	}
 	var err error
-	if s.words, err = cli.Interleaved(flags, args[1:], flags.Parse); err != nil {
-		return cli.Reported(err)
+	if s.words, err = cli.Interleaved(flags, words, func(args []string) error { return cli.Parse(flags, args, usage, stdout) }); err != nil {
+		return err
 	}
 	if s.plies < 0 || s.games < 0 || s.depth < 0 {
 		return cli.Usage(errors.New("-plies, -games and -depth must not be negative"))
@@ -91,49 +99,77 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 }
 
 // makeBook makes a book from the games of the files.
-func (p *program) makeBook(s *settings) error {
+func (p *program) makeBook(ctx context.Context, s *settings) error {
 	if len(s.words) == 0 {
 		return cli.Usage(errors.New("a PGN file is missing"))
 	}
-	builder := chess.BookBuilder{Plies: s.plies, MinGames: s.games}
-	games, skipped := 0, 0
+	out, err := lockBook(s.output)
+	if err != nil {
+		return err
+	}
+	defer out.Release()
+	m := maker{settings: s, stderr: p.stderr, builder: chess.BookBuilder{Plies: s.plies, MinGames: s.games}}
 	for _, name := range s.words {
 		f, err := p.open(name)
 		if err != nil {
 			return err
 		}
-		r := chess.NewPGNReader(f)
-		r.Detail = chess.MainLines
-		for game, err := range r.Parallel(runtime.GOMAXPROCS(0)) {
-			_, fault := err.(*chess.ParseError)
-			if err != nil && !fault {
-				f.Close()
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			// What comes after the plies that are used is no matter.
-			fault = fault && (s.plies == 0 || len(game.Mainline()) < s.plies)
-			if fault && s.skip {
-				skipped++
-				continue
-			}
-			if fault {
-				fmt.Fprintf(p.stderr, "%s: %v\n", name, err)
-			}
-			builder.Add(game)
-			games++
-		}
+		err = m.read(ctx, name, f)
 		f.Close()
+		if err != nil {
+			return err
+		}
 	}
-	book := builder.Book()
+	book := m.builder.Book()
 	if err := write(book, s.output); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, count(book.Len(), "move"), count(games, "game"))
-	if skipped > 0 {
-		fmt.Fprintf(p.stdout, "skipped: %s with errors\n", count(skipped, "game"))
+	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, count(book.Len(), "move"), count(m.games, "game"))
+	if m.skipped > 0 {
+		fmt.Fprintf(p.stdout, "skipped: %s with errors\n", count(m.skipped, "game"))
 	}
-	if n := builder.Collisions(); n > 0 {
+	if n := m.builder.Collisions(); n > 0 {
 		fmt.Fprintf(p.stdout, "skipped: %s in positions that have the same key as another\n", count(n, "move"))
+	}
+	if m.faults > 0 {
+		return cli.Partly(cli.ErrReported)
+	}
+	return nil
+}
+
+// A maker makes a book from the games of several files.
+type maker struct {
+	settings *settings
+	stderr   io.Writer
+	builder  chess.BookBuilder
+	games    int // that are in the book
+	faults   int // the games of these that are not whole
+	skipped  int
+}
+
+// read adds the games of a file.
+func (m *maker) read(ctx context.Context, name string, f io.Reader) error {
+	r := chess.NewPGNReader(f)
+	r.Detail = chess.MainLines
+	for game, err := range r.Parallel(runtime.GOMAXPROCS(0)) {
+		_, fault := err.(*chess.ParseError)
+		if err != nil && !fault {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		// What comes after the plies that are used is no matter.
+		fault = fault && (m.settings.plies == 0 || len(game.Mainline()) < m.settings.plies)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case fault && m.settings.skip:
+			m.skipped++
+			continue
+		case fault:
+			m.faults++
+			fmt.Fprintf(m.stderr, "%s: %v\n", name, err)
+		}
+		m.builder.Add(game)
+		m.games++
 	}
 	return nil
 }
@@ -193,6 +229,11 @@ func (p *program) mergeBooks(s *settings) error {
 	if len(s.words) < 2 {
 		return cli.Usage(errors.New("merge needs at least two books"))
 	}
+	out, err := lockBook(s.output)
+	if err != nil {
+		return err
+	}
+	defer out.Release()
 	var books []*chess.Book
 	for _, name := range s.words {
 		b, err := p.read(name)
@@ -236,6 +277,18 @@ func (p *program) read(name string) (*chess.Book, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return b, nil
+}
+
+// lockBook takes the lock of the file for a book, unless it has something else.
+func lockBook(name string) (*lock.Lock, error) {
+	err := replace.Foreign(name, "book", func(content io.Reader) bool {
+		_, err := chess.ReadBook(content)
+		return err == nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return lock.File(name)
 }
 
 // write writes a book to a file.

@@ -31,7 +31,7 @@ const games = `[Result "1-0"]
 func book(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
-	if err := run(args, strings.NewReader(stdin), &out, &problems); err != nil {
+	if err := run(t.Context(), args, strings.NewReader(stdin), &out, &problems); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
 	if problems.Len() > 0 {
@@ -93,8 +93,8 @@ func TestBook(t *testing.T) {
 	}
 	// Without -skip, a game is used up to its fault.
 	var out, problems bytes.Buffer
-	err := run([]string{"make", "-"}, strings.NewReader("1. e4 e5 2. Ke3 *\n\n1. c5 *\n\n1. c4 *\n"), &out, &problems)
-	if want := "book.bin: 3 moves out of 3 games\n"; err != nil || out.String() != want {
+	err := run(t.Context(), []string{"make", "-"}, strings.NewReader("1. e4 e5 2. Ke3 *\n\n1. c5 *\n\n1. c4 *\n"), &out, &problems)
+	if want := "book.bin: 3 moves out of 3 games\n"; !errors.Is(err, cli.ErrPartly) || out.String() != want {
 		t.Errorf("%q, want %q, %v", &out, want, err)
 	}
 	want2 := "-: game 1, line 1, column 13: SAN \"Ke3\": illegal at character 1: no such move of a king to e3 is legal\n" +
@@ -133,6 +133,8 @@ func TestBookBadInput(t *testing.T) {
 		{[]string{"make", "broken.pgn"}, false},
 		{[]string{"make", "-games", "5", "games.pgn"}, false},
 		{[]string{"make", "-o", "dir", "games.pgn"}, false},
+		{[]string{"make", "-o", "games.pgn", "games.pgn"}, false},
+		{[]string{"merge", "-o", "games.pgn", "book.bin", "book.bin"}, false},
 		{[]string{"make", "-o", filepath.Join("missing", "book.bin"), "games.pgn"}, false},
 		{[]string{"show"}, true},
 		{[]string{"show", "book.bin", "8/8 w - -"}, true},
@@ -142,7 +144,7 @@ func TestBookBadInput(t *testing.T) {
 		{[]string{"merge", "book.bin", "broken.bin"}, false},
 	} {
 		var out, problems bytes.Buffer
-		err := run(tt.args, strings.NewReader(""), &out, &problems)
+		err := run(t.Context(), tt.args, strings.NewReader(""), &out, &problems)
 		if err == nil || out.Len() > 0 {
 			t.Errorf("%v: %v, printed %q", tt.args, err, &out)
 			continue
@@ -164,7 +166,7 @@ func TestBookBadInput(t *testing.T) {
 func TestBookClosedPipe(t *testing.T) {
 	t.Chdir(t.TempDir())
 	book(t, games, "make", "-")
-	err := run([]string{"show", "book.bin"}, nil, brokenWriter{}, new(bytes.Buffer))
+	err := run(t.Context(), []string{"show", "book.bin"}, nil, brokenWriter{}, new(bytes.Buffer))
 	if err != io.ErrClosedPipe {
 		t.Errorf("got %v", err)
 	}
