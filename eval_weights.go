@@ -133,22 +133,23 @@ func ReadWeights(r io.Reader, terms ...Term) ([]Term, error) {
 //
 //	terms, err = SetWeight(terms, "castle score", "30")
 //	terms, err = SetWeight(terms, "bishop pair.Pair", "24/42")
+//	terms, err = SetWeight(terms, "coverage.Values[knight]", "320")
 //
-// Names are accepted in upper or lower case. It is an error if there is no such
+// Names are accepted in upper or lower case, and a piece type by its name. It is an error if there is no such
 // feature or number, if a value is beyond what NewFeatureEvaluator or ReadWeights
 // accepts, or if no evaluator can be made of the terms.
 func SetWeight(terms []Term, name, value string) ([]Term, error) {
 	if _, err := NewFeatureEvaluator(terms...); err != nil {
 		return nil, err
 	}
-	at, path, isNumber := -1, "", false
+	at, path := -1, ""
 	for i, t := range terms {
 		n := len(t.Feature.Name())
 		switch {
 		case strings.EqualFold(name, t.Feature.Name()):
-			at, path, isNumber = i, "", false
-		case at < 0 && len(name) > n && name[n] == '.' && strings.EqualFold(name[:n], t.Feature.Name()):
-			at, path, isNumber = i, name[n+1:], true
+			at, path = i, ""
+		case at < 0 && len(name) > n && (name[n] == '.' || name[n] == '[') && strings.EqualFold(name[:n], t.Feature.Name()):
+			at, path = i, name[n:]
 		}
 	}
 	if at < 0 {
@@ -158,10 +159,15 @@ func SetWeight(terms []Term, name, value string) ([]Term, error) {
 	t := &terms[at]
 	w := weight{mg: reflect.ValueOf(&t.MG).Elem(), eg: reflect.ValueOf(&t.EG).Elem()}
 	limit, build := int64(maxWeight), func() Feature { return t.Feature }
-	if isNumber {
+	if path != "" {
+		path = strings.TrimPrefix(path, ".")
+		wanted := strings.ToLower(path)
+		for pieceType := Pawn; pieceType <= King; pieceType++ {
+			wanted = strings.ReplaceAll(wanted, "["+pieceType.String()+"]", "["+strconv.Itoa(int(pieceType))+"]")
+		}
 		var weights []weight
 		weights, build = weightsOf(t.Feature)
-		i := slices.IndexFunc(weights, func(w weight) bool { return strings.EqualFold(w.path, path) })
+		i := slices.IndexFunc(weights, func(w weight) bool { return strings.ToLower(w.path) == wanted })
 		if i < 0 {
 			return nil, fmt.Errorf("chess: %q has no number %q%s", t.Feature.Name(), shorten(path, maxWord), numbersOf(weights))
 		}

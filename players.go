@@ -78,7 +78,7 @@ func Players() []Named[Searcher] {
 // newBoardValuePlayer returns the player boardvalue of Players.
 func newBoardValuePlayer() *BookSearcher {
 	search := newAlphaBeta(newBoardValue(), AlphaBetaOptions{Hash: 16, Rigorous: true})
-	return NewBookSearcher(GrandmasterBook(), &withinLimits{search, 4, 10 * time.Second}, 0)
+	return NewBookSearcher(GrandmasterBook(), newWithinLimits(search, 4, 10*time.Second), 0)
 }
 
 // newCapturesFirst returns the search of the player capturesfirst of Players.
@@ -95,11 +95,17 @@ func newCheckBonus(e Evaluator) *NegaAlphaBeta {
 	return s
 }
 
-// withinLimits is an AlphaBeta with a default depth and time.
+// withinLimits is a Searcher with a default depth, which is an option, and time.
 type withinLimits struct {
-	*AlphaBeta
+	settings
 	depth int           // for a search without a depth
 	time  time.Duration // for a search without a time or a clock
+}
+
+func newWithinLimits(s Searcher, depth int, time time.Duration) *withinLimits {
+	w := &withinLimits{depth: depth, time: time}
+	w.settings = settings{s, []setting{spinSetting("Depth", &w.depth, 1, MaxDepth)}}
+	return w
 }
 
 // Search implements Searcher.
@@ -108,7 +114,7 @@ func (s *withinLimits) Search(ctx context.Context, g *Game, l Limits) (Result, e
 	if l.Time == 0 && l.Clock == (Clock{}) {
 		l.Time = s.time
 	}
-	return s.AlphaBeta.Search(ctx, g, l)
+	return s.search(ctx, g, l)
 }
 
 // LimitsItself implements SelfLimiting.

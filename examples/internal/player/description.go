@@ -41,25 +41,28 @@ and, if it is not an engine,
   feature=n      the weight of a feature in percent, such as castle score=30; two
                  numbers, 30/50, are for the middlegame and the endgame
   feature.Number=n
-                 a number of a feature, such as mobility.Factor=200, by the name
+                 a number of a feature, such as mobility.Factor=200 or
+                 coverage.Values[knight]=320, by the name
                  that it has in a file of weights
   book=          a file with openings that it plays, a Polyglot book
 
 `, names(chess.Players()), names(chess.Evaluators()))
 
-// names returns the names of a list, for a text.
+// names returns the names of a list, for a text, six on a line.
 func names[T any](list []chess.Named[T]) string {
-	var b strings.Builder
-	for i, n := range list {
-		switch {
-		case i > 0 && i%6 == 0:
-			b.WriteString(",\n  ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		b.WriteString(n.Name)
+	var lines []string
+	for line := range slices.Chunk(namesOf(list), 6) {
+		lines = append(lines, strings.Join(line, ", "))
 	}
-	return b.String()
+	return strings.Join(lines, ",\n  ")
+}
+
+// namesOf returns the names of a list.
+func namesOf[T any](list []chess.Named[T]) (all []string) {
+	for _, n := range list {
+		all = append(all, n.Name)
+	}
+	return all
 }
 
 // Description is the parsed description of a player: see Usage.
@@ -193,7 +196,8 @@ func (d *Description) own() (chess.Named[chess.Searcher], []Setting, error) {
 		return named, d.Settings, nil
 	}
 	if _, err := chess.ByName(chess.Evaluators(), d.Player); err != nil {
-		return named, nil, fmt.Errorf("there is no player or evaluation %q", d.Player)
+		return named, nil, fmt.Errorf("there is no player or evaluation %q: want %s, %s, or uci:command", d.Player,
+			strings.Join(namesOf(chess.Players()), ", "), strings.Join(namesOf(chess.Evaluators()), ", "))
 	}
 	return chess.Players()[0], slices.Concat([]Setting{{"eval", d.Player}}, d.Settings), nil
 }

@@ -22,7 +22,7 @@ func (c *Choice) AddFlags(flags *flag.FlagSet) {
 		usage = append(usage, fmt.Sprintf("%-14s %s", p.Name, p.Description))
 	}
 	usage = append(usage, "with settings, separated by commas: options (capturesfirst,CapturesBeyond=0), eval=, weights=, and",
-		"weights and numbers of features (boardvalue,castle score=30,coverage.Values[2]=320)")
+		"weights and numbers of features (boardvalue,castle score=30,coverage.Values[knight]=320)")
 	flags.StringVar(&c.player, "player", players[0].Name, strings.Join(usage, "\n"))
 	evaluations := []string{"let it play by this `evaluation`, with settings like those of a player:"}
 	for _, e := range chess.Evaluators() {

@@ -1,0 +1,209 @@
+package player
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// middlegame is a position in which the evaluations of the tests differ.
+const middlegame = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7"
+
+// weightsFile returns the path of a file with the numbers of an evaluation, of which
+// material is doubled.
+func weightsFile(t *testing.T, evaluation string) string {
+	t.Helper()
+	named, err := Evaluation(evaluation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms, err := chess.SetWeight(named.New().Terms(), "material[pawn]", "200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), evaluation+".json")
+	var b bytes.Buffer
+	if err := chess.WriteWeights(&b, terms...); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestMaker makes every player of the package with every evaluation, and with options
+// and numbers.
+func TestMaker(t *testing.T) {
+	for _, p := range chess.Players() {
+		for _, e := range chess.Evaluators() {
+			d, err := Describe(p.Name + ",eval=" + e.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			create, err := d.Maker()
+			if p.Name == "random" || p.Name == "pawnpusher" {
+				if err == nil || err.Error() != p.Name+" does not evaluate" {
+					t.Errorf("%s: %v", d.Text, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s: %v", d.Text, err)
+				continue
+			}
+			s, err := create(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want, got []string
+			for _, term := range e.New().Terms() {
+				want = append(want, term.Feature.Name())
+			}
+			for _, term := range EvaluatorOf(s).Terms() {
+				got = append(got, term.Feature.Name())
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", d.Text, diff)
+			}
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	weights := weightsFile(t, "boardvalue")
+	for spec, want := range map[string]string{
+		"capturesfirst,CapturesBeyond=0": "", "capturesfirst,capturesfirst=false,Depth=5": "", "checkbonus,CheckBonus=10,ResignAt=-500": "",
+		"minimax,Depth=2": "", "boardvalue,castle score=30": "", "boardvalue,coverage.Values[2]=320": "", "boardvalue,eval=pesto": "",
+		"capturesfirst,mobility.Factor=200,eval=materialmobility": "", "random,Seed=7": "", "threecheck": "",
+		"alphabeta,eval=boardvalue,Hash=1,weights=" + weights: "", "boardvalue,Hash=1,weights=" + weights: "",
+		"pesto,tempo=1":            `chess: no feature is called "tempo"`,
+		"boardvalue,Depht=2":       `chess: no feature is called "Depht"`,
+		"random,Depth=2":           `random has no option "Depth"`,
+		"pawnpusher,eval=x":        "pawnpusher does not evaluate",
+		"minimax,eval=x":           `there is no evaluation "x"`,
+		"minimax,Depth=x":          "chess: option Depth is a number from ",
+		"nobody":                   `there is no player or evaluation "nobody": want alphabeta, `,
+		"":                         `there is no player or evaluation "": want `,
+		"uci:":                     "the engine has no name",
+		"uci:no-such-engine":       `no engine "no-such-engine"`,
+		"pesto,weights=none":       "open none: ",
+		"minimax,book=none":        "open none: ",
+		"minimax,book=main.go":     "open main.go: ",
+		"pesto,weights=" + weights: weights + ": ",
+		"minimax,book=" + weights:  weights + ": ",
+	} {
+		d, err := Describe(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = d.Maker()
+		if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", spec, err, want)
+		}
+	}
+}
+
+// TestSettingsCount checks that the settings of a description change what a player
+// evaluates.
+func TestSettingsCount(t *testing.T) {
+	p := chess.MustParseFEN(middlegame)
+	total := func(spec string) chess.Score {
+		d, err := Describe(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		create, err := d.Maker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := create(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return EvaluatorOf(s).Explain(&p).Total
+	}
+	p = chess.MustParseFEN("r3k2r/8/8/8/8/8/P7/4K3 b kq - 0 1") // both castlings, a pawn
+	full := total("boardvalue")
+	for spec, want := range map[string]chess.Score{
+		"boardvalue,castle score=0":                                         full + 90,
+		"boardvalue,castle score=50":                                        full + 45,
+		"boardvalue,castle score.Value=30":                                  full + 60,
+		"alphabeta,eval=boardvalue":                                         full,
+		"boardvalue,eval=boardvalue":                                        full,
+		"negaalphabeta,eval=boardvalue":                                     full,
+		"boardvalue,weights=" + weightsFile(t, "boardvalue"):                full + 100,
+		"boardvalue,castle score=0,weights=" + weightsFile(t, "boardvalue"): full + 190,
+	} {
+		if got := total(spec); got != want {
+			t.Errorf("%s: %v, want %v", spec, got, want)
+		}
+		evaluation, ok := strings.CutPrefix(spec, "boardvalue")
+		if !ok || strings.Contains(spec, "eval=") {
+			continue
+		}
+		named, err := Evaluation("boardvalue" + evaluation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := named.New().Explain(&p).Total; got != want || named.Name != spec {
+			t.Errorf("evaluation %s: %v, want %v", named.Name, got, want)
+		}
+	}
+}
+
+func TestEvaluationErrors(t *testing.T) {
+	for spec, want := range map[string]string{
+		"x": "unknown name", "pesto,x": "is not name=value", "pesto,x=1": "no feature is called", "pesto,weights=none": "open none",
+		"pesto,material=x": "not a number",
+	} {
+		flags := flag.NewFlagSet("x", flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		chosen := EvaluationFlag(flags)
+		if err := flags.Parse([]string{"-eval", spec}); err == nil || !strings.Contains(err.Error(), want) || chosen.Name != "default" {
+			t.Errorf("%s: %v, %s", spec, err, chosen.Name)
+		}
+	}
+}
+
+// TestChoice checks which player the flags of an engine make, and its name.
+func TestChoice(t *testing.T) {
+	book := filepath.Join(t.TempDir(), "book.bin")
+	var b bytes.Buffer
+	chess.GrandmasterBook().WriteTo(&b)
+	if err := os.WriteFile(book, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"": "chess", "-player alphabeta": "chess", "-player boardvalue": "chess boardvalue",
+		"-player negaalphabeta -eval boardvalue":    "chess negaalphabeta,eval=boardvalue",
+		"-player capturesfirst,CapturesBeyond=0":    "chess capturesfirst,CapturesBeyond=0",
+		"-player capturesfirst,name=Captures":       "Captures",
+		"-player alphabeta -eval pesto,material=90": "chess alphabeta,eval=pesto,material=90",
+		"-book " + book:              "chess alphabeta,book=" + book,
+		"-player uci:toga2":          "",
+		"-player boardvalue,depth=3": "",
+		"-player nobody":             "",
+		"-eval x":                    "",
+		"-book none":                 "",
+		"-player random -eval pesto": "",
+	} {
+		var c Choice
+		flags := flag.NewFlagSet("x", flag.ContinueOnError)
+		c.AddFlags(flags)
+		if err := flags.Parse(strings.Fields(args)); err != nil {
+			t.Fatal(err)
+		}
+		s, name, err := c.Searcher()
+		if (err == nil) != (want != "") || name != want || (s == nil) != (err != nil) {
+			t.Errorf("%q: %q, %v", args, name, err)
+		}
+	}
+}
