@@ -99,7 +99,7 @@ func Features() []Named[Feature] {
 		feature("in three-check, the checks still to give", defaultRemainingChecks),
 		feature("the way to mate a bare king", defaultMopUp),
 		feature("endings that are drawn in spite of more material", defaultDrawnEndings),
-		feature("the right to castle, or having castled", defaultCastleScore),
+		feature("the right to castle, or a king as after castling", defaultCastleScore),
 		feature("being in check", defaultCheckScore),
 		feature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),
 		feature("the piece lost by force, by static exchange evaluation", defaultExchange),

@@ -5,15 +5,18 @@ package chess
 // XBoard (C++), and of the adversarial search system (Python coursework). Of these
 // the default evaluator uses only remainingChecks.
 
-// CastleScore is the feature of being able to castle or having castled, in
-// centipawns for the king's side. It is that of the board value system. It counts
-// for a side that has a castling right with no piece between king and rook, or
-// whose king and rook are where castling puts them.
+// CastleScore is the feature of being able to castle, or of a king as after castling,
+// in centipawns for the king's side. It is that of the board value system, whose
+// author wanted a side to castle, and to lose nothing by any move after that. It
+// counts for a side that has a castling right and no piece in the way of king and
+// rook. It also counts if the king is on its first rank, on the a, b, c, g or h-file,
+// with no rook of its own between it and the edge, or on its second rank, on the a, b,
+// g or h-file. So a king that walks to g1 and shuts in the rook on h1 gains nothing.
 //
 // The system itself subtracted the value from a side when the other side could
 // castle, and a side that castled lost the value that it should have kept.
 type CastleScore struct {
-	Value Tapered // for being able to castle, or having castled
+	Value Tapered // for being able to castle, or a king as after castling
 }
 
 // defaultCastleScore returns the number of the board value system, 90.
@@ -24,40 +27,42 @@ func (CastleScore) Name() string { return "castle score" }
 
 // Score credits each king once.
 func (f CastleScore) Score(s *Survey) {
-	p := s.Position()
 	for c := range Color(2) {
-		if p.castled(c) || p.castlingOpen(c, HSide) || p.castlingOpen(c, ASide) {
-			s.Credit(c, p.king(c), f.Value)
+		if s.castlingOpen(c) || s.castled(c) {
+			s.Credit(c, s.position.king(c), f.Value)
 		}
 	}
 }
 
-// castled reports whether c's king and a rook are placed as after castling.
-func (p *Position) castled(c Color) bool {
-	home := Square(c&1) * A8
-	rook := Rook.Of(c)
-	switch p.king(c) {
-	case home + G1:
-		return p.pieceAt(home+F1) == rook
-	case home + C1:
-		return p.pieceAt(home+D1) == rook
-	}
-	return false
-}
-
-// castlingOpen reports whether c has the right to castle on a side and no piece is
-// between king and rook.
-func (p *Position) castlingOpen(c Color, side Side) bool {
-	rook, king := p.castlingRook(c, side), p.king(c)
-	if rook == NoSquare {
+// castlingOpen reports whether c has a right to castle and no piece is in the way.
+func (s *Survey) castlingOpen(c Color) bool {
+	p, army := s.position, armyOf(c)
+	rights := p.castlingRights(army)
+	if rights == 0 {
 		return false
 	}
-	for sq := min(rook, king) + 1; sq < max(rook, king); sq++ {
-		if p.pieceAt(sq) != NoPiece {
-			return false
-		}
+	paths := castlingPaths{noPath, noPath}
+	p.openPaths(&paths, uint8(p.pieces[army]), rights)
+	return paths != castlingPaths{noPath, noPath}
+}
+
+// castled reports whether c's king stands as after castling, and has not walked there
+// past a rook.
+func (s *Survey) castled(c Color) bool {
+	flip := Square(c) * A8
+	var past SquareSet // where a rook would be shut in
+	switch s.position.king(c) ^ flip {
+	case A1, H1, A2, B2, G2, H2:
+	case B1:
+		past = A1.Set()
+	case C1:
+		past = A1.Set() | B1.Set()
+	case G1:
+		past = H1.Set()
+	default:
+		return false
 	}
-	return true
+	return s.Pieces(c, Rook)&(past<<flip) == 0
 }
 
 // CheckScore is the feature of being in check, in centipawns credited to the

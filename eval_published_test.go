@@ -16,13 +16,111 @@ func TestCastleScore(t *testing.T) {
 		{"no move played", f, chess.StartFEN, nil},
 		{"both can castle", f, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(90), black(chess.E8): flat(90)}},
 		{"without rights", f, "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", nil},
-		{"on the queen's side only", f, "4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1", map[cell]chess.Tapered{white(chess.E1): flat(90)}},
-		{"a knight between", f, "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", nil},
-		{"castled on the king's side", f, "4k3/8/8/8/8/8/8/5RK1 w - - 0 1", map[cell]chess.Tapered{white(chess.G1): flat(90)}},
-		{"castled on the queen's side", f, "2kr4/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{black(chess.C8): flat(90)}},
-		{"the rook on the wrong side of the king", f, "4k3/8/8/8/8/8/8/6KR w - - 0 1", nil},
-		{"king and rook side by side in Chess960", f, "4k3/8/8/8/8/8/8/5KR1 w K - 0 1", map[cell]chess.Tapered{white(chess.F1): flat(90)}},
+		{"one can, one has castled", f, "r3k2r/8/8/8/8/8/8/5RK1 b k - 0 1", map[cell]chess.Tapered{white(chess.G1): flat(90), black(chess.E8): flat(90)}},
 	})
+}
+
+// TestCastleScoreSquares checks the squares of king and rook around the four
+// castlings: each position is White's, and with the colours exchanged Black's. The
+// other king credits nothing.
+func TestCastleScoreSquares(t *testing.T) {
+	for _, test := range []struct {
+		name, fen string
+		want      bool
+	}{
+		{"no rook has moved", "4k3/4p3/8/8/8/8/8/R3K2R w KQ - 0 1", true},
+		{"no rook has moved, the other side to move", "4k3/4p3/8/8/8/8/8/R3K2R b KQ - 0 1", true},
+		{"no rights", "4k3/4p3/8/8/8/8/8/R3K2R w - - 0 1", false},
+		{"the king's side only", "4k3/4p3/8/8/8/8/8/RN2K2R w KQ - 0 1", true},
+		{"the right to the king's side only", "4k3/4p3/8/8/8/8/8/R3K1NR w K - 0 1", false},
+		{"the queen's side only", "4k3/4p3/8/8/8/8/8/R3K1NR w KQ - 0 1", true},
+		{"a knight on b1", "4k3/4p3/8/8/8/8/8/RN2K3 w Q - 0 1", false},
+		{"a bishop of the enemy on c1", "4k3/4p3/8/8/8/8/8/R1b1K3 w Q - 0 1", false},
+		{"the queen on d1", "4k3/4p3/8/8/8/8/8/R2QK3 w Q - 0 1", false},
+		{"a bishop on f1", "4k3/4p3/8/8/8/8/8/4KB1R w K - 0 1", false},
+		{"in check", "4rk2/8/8/8/8/8/8/4K2R w K - 0 1", true},
+		{"f1 attacked", "3k1r2/8/8/8/8/8/8/4K2R w K - 0 1", true},
+
+		{"O-O", "4k3/4p3/8/8/8/8/8/5RK1 w - - 0 1", true},
+		{"O-O, Rf1-e1", "4k3/4p3/8/8/8/8/8/4R1K1 w - - 0 1", true},
+		{"O-O, Rf1-f3-h3", "4k3/4p3/8/8/8/7R/8/6K1 w - - 0 1", true},
+		{"O-O, the rook has been exchanged", "4k3/4p3/8/8/8/8/8/6K1 w - - 0 1", true},
+		{"O-O, Kg1-h1", "4k3/4p3/8/8/8/8/8/5R1K w - - 0 1", true},
+		{"O-O, Kg1-h1, Rf1-g1", "4k3/4p3/8/8/8/8/8/6RK w - - 0 1", true},
+		{"O-O, Kg1-g2", "4k3/4p3/8/8/8/8/6K1/5R2 w - - 0 1", true},
+		{"O-O, Kg1-g2, Rf1-h1", "4k3/4p3/8/8/8/8/6K1/7R w - - 0 1", true},
+		{"O-O, Kg1-h2", "4k3/4p3/8/8/8/8/7K/5R2 w - - 0 1", true},
+		{"O-O, Ra1-f1, Rf1-h1 by the third rank", "4k3/4p3/8/8/8/8/8/5RKR w - - 0 1", false},
+		{"O-O, Kg1-f1", "4k3/4p3/8/8/8/8/8/4RK2 w - - 0 1", false},
+		{"O-O, Kg1-f2", "4k3/4p3/8/8/8/8/5K2/5R2 w - - 0 1", false},
+		{"O-O, Kg1-h2-h3", "4k3/4p3/8/8/8/7K/8/5R2 w - - 0 1", false},
+		{"O-O, an enemy rook on h1", "4k3/4p3/8/8/8/8/8/5RKr w - - 0 1", true},
+		{"O-O, a bishop on h1", "4k3/4p3/8/8/8/8/8/5RKB w - - 0 1", true},
+
+		{"O-O-O", "4k3/4p3/8/8/8/8/8/2KR4 w - - 0 1", true},
+		{"O-O-O, Rd1-e1", "4k3/4p3/8/8/8/8/8/2K1R3 w - - 0 1", true},
+		{"O-O-O, Kc1-b1", "4k3/4p3/8/8/8/8/8/1K1R4 w - - 0 1", true},
+		{"O-O-O, Kc1-b1, Rd1-c1", "4k3/4p3/8/8/8/8/8/1KR5 w - - 0 1", true},
+		{"O-O-O, Kc1-b1-a1", "4k3/4p3/8/8/8/8/8/K2R4 w - - 0 1", true},
+		{"O-O-O, Kc1-b1-a1, Rd1-b1", "4k3/4p3/8/8/8/8/8/KR6 w - - 0 1", true},
+		{"O-O-O, Kc1-b2", "4k3/4p3/8/8/8/8/1K6/3R4 w - - 0 1", true},
+		{"O-O-O, Kc1-b1-a2", "4k3/4p3/8/8/8/8/K7/3R4 w - - 0 1", true},
+		{"O-O-O, Kc1-c2", "4k3/4p3/8/8/8/8/2K5/3R4 w - - 0 1", false},
+		{"O-O-O, Kc1-d2", "4k3/4p3/8/8/8/8/3K4/3R4 w - - 0 1", false},
+		{"O-O-O, with the other rook still on h1", "4k3/4p3/8/8/8/8/8/2KR3R w - - 0 1", true},
+
+		{"the king has walked to f1", "4k3/4p3/8/8/8/8/8/5K1R w - - 0 1", false},
+		{"the king has walked to g1", "4k3/4p3/8/8/8/8/8/6KR w - - 0 1", false},
+		{"the king has walked to g1, and the rook is out", "4k3/4p3/8/8/7R/8/8/6K1 w - - 0 1", true},
+		{"the king has walked to d1", "4k3/4p3/8/8/8/8/8/R2K4 w - - 0 1", false},
+		{"the king has walked to c1", "4k3/4p3/8/8/8/8/8/R1K5 w - - 0 1", false},
+		{"the king has walked to c1, and the rook to b1", "4k3/4p3/8/8/8/8/8/1RK5 w - - 0 1", false},
+		{"the king has walked to b1", "4k3/4p3/8/8/8/8/8/RK6 w - - 0 1", false},
+		{"on the enemy's first rank", "6K1/8/8/8/8/8/8/4k3 w - - 0 1", false},
+
+		{"Chess960: king and rook side by side", "4k3/4p3/8/8/8/8/8/5KR1 w K - 0 1", true},
+		{"Chess960: the king is on g1 already", "4k3/4p3/8/8/8/8/8/6KR w K - 0 1", true},
+		{"Chess960: a bishop where the rook goes", "4k3/4p3/8/8/8/8/8/5BKR w K - 0 1", false},
+		{"Chess960: a knight where the king goes", "4k3/4p3/8/8/8/8/8/RKN5 w Q - 0 1", false},
+		{"Chess960: the king passes the other rook", "4k3/4p3/8/8/8/8/8/RKR5 w K - 0 1", true},
+		{"Chess960: Kg1 Rh1 without the right", "4k3/4p3/8/8/8/8/8/1R3BKR w Q - 0 1", false},
+		{"Chess960: the start, all pieces at home", "4k3/4p3/8/8/8/8/PPPPPPPP/BRKNNQRB w KQ - 0 1", false},
+	} {
+		p := chess.MustParseFEN(test.fen)
+		for c, p := range []chess.Position{p, mirrored(p)} {
+			c := chess.Color(c)
+			want := map[cell]chess.Tapered{}
+			if test.want {
+				want[cell{c, p.King(c)}] = flat(90)
+			}
+			if diff := cmp.Diff(want, credits(t, chess.DefaultCastleScore(), &p)); diff != "" {
+				t.Errorf("%s: %v (-want +got):\n%s", test.name, p, diff)
+			}
+		}
+	}
+}
+
+// Whoever may castle has the castle score, before and after it, whatever the variant.
+func TestCastleScoreOfCastling(t *testing.T) {
+	f := chess.DefaultCastleScore()
+	castlings := 0
+	check := func(c chess.Color, p chess.Position) {
+		if credits(t, f, &p)[cell{c, p.King(c)}] != flat(90) {
+			t.Errorf("%v: %v has no castle score", p, c)
+		}
+	}
+	for _, p := range randomPositions(t) {
+		for _, m := range p.AppendMoves(nil) {
+			if m.IsCastling() {
+				castlings++
+				check(p.Turn(), p)
+				check(p.Turn(), p.After(m))
+			}
+		}
+	}
+	if castlings < 20 {
+		t.Errorf("only %d castlings", castlings)
+	}
 }
 
 func TestCheckScore(t *testing.T) {

@@ -343,10 +343,14 @@ func ExamplePieceSquare() {
 	// Output: -1.05 +0.37
 }
 
+// White castled and went on with Kg1-h1 and Rf1-e1. Black can castle on the queen's
+// side.
 func ExampleCastleScore() {
 	bonus := chess.CastleScore{Value: chess.Tapered{MG: 30, EG: 0}}
-	printCredits("r3k2r/8/8/8/8/8/8/5RK1 b - - 0 1", bonus)
-	// Output: castle score White g1 +0.30 0.00
+	printCredits("r3k3/8/8/8/8/8/4P3/4R2K b q - 0 1", bonus)
+	// Output:
+	// castle score White h1 +0.30 0.00
+	// castle score Black e8 +0.30 0.00
 }
 
 func ExampleCheckScore() {
