@@ -32,7 +32,9 @@ type BookMove struct {
 }
 
 // GrandmasterBook returns the book of the board value system, which has two moves:
-// 1.e4, and the reply 1...e5.
+// 1.e4, and the reply 1...e5 to it. The system itself played e7-e5 wherever it was
+// legal, after 1.d4 or 1.Nf3 too, where it loses a pawn. A player with this book
+// searches there.
 func GrandmasterBook() *Book {
 	return &Book{[]polyglotRecord{
 		{key: 0x463B96181691FC9C, move: uint16(E2)<<6 | uint16(E4), weight: 1},

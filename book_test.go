@@ -75,8 +75,15 @@ func TestGrandmasterBook(t *testing.T) {
 		}
 		p = p.After(moves[0].Move)
 	}
-	if moves := b.Moves(&p); moves != nil {
-		t.Errorf("%s: %v", p, moves)
+	for _, fen := range []string{
+		p.FEN(),
+		"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1",
+		"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1",
+	} {
+		p := MustParseFEN(fen)
+		if moves := b.Moves(&p); moves != nil {
+			t.Errorf("%s: %v", p, moves)
+		}
 	}
 	// It is the book of a game of two plies.
 	game, err := ParsePGN("1. e4 e5 *")

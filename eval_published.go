@@ -118,8 +118,36 @@ func (Coverage) Name() string { return "coverage" }
 // Score debits the side that is not to move.
 func (f Coverage) Score(s *Survey) {
 	p := s.Position()
-	us, them := p.turn(), p.turn().Other()
-	var pins [2]kingScan
+	them := p.turn().Other()
+	var worst worstLoss
+	pins := f.pins(p)
+	for _, e := range p.armyList(armyOf(them))[1:] {
+		if e == 0 {
+			continue
+		}
+		if loss, ok := f.loss(p, e, &pins); ok {
+			worst.add(them, squares[e&127], loss)
+		}
+	}
+	worst.debit(s, them)
+}
+
+// Loss returns what the side of the piece on sq would lose if the other side began to
+// capture there, whoever is to move, in centipawns: the net loss by the rule of
+// Coverage, at most a million either way. It is negative if the captures would cost
+// the other side more. ok is false if sq has no piece or a king, or if no piece may
+// capture there.
+func (f Coverage) Loss(p *Position, sq Square) (loss Score, ok bool) {
+	if t := p.pieceAt(sq).Type(); t == NoPieceType || t == King {
+		return 0, false
+	}
+	pins := f.pins(p)
+	n, ok := f.loss(p, p.pieceOn(mailbox[sq]), &pins)
+	return Score(min(max(n, -1_000_000), 1_000_000)), ok
+}
+
+// pins returns the pins of both kings, by Color, if they matter.
+func (f Coverage) pins(p *Position) (pins [2]kingScan) {
 	if f.Pins {
 		for c, x := range [2]*kingScan{&pins[0], &pins[1]} {
 			if k := p.pieces[c<<5]; k != 0 {
@@ -127,21 +155,21 @@ func (f Coverage) Score(s *Survey) {
 			}
 		}
 	}
-	var worst worstLoss
-	for _, e := range p.armyList(armyOf(them))[1:] {
-		if e == 0 {
-			continue
-		}
-		attackers := f.capturers(p, e, us, &pins[us])
-		if attackers.count == 0 {
-			continue
-		}
-		defenders := f.capturers(p, e, them, &pins[them])
-		if loss, ok := expectedLoss(&attackers, &defenders); ok {
-			worst.add(them, squares[e&127], f.Values[e.pieceType()]+loss)
-		}
+	return pins
+}
+
+// loss is Loss for a piece that is not a king, with the pins of both kings.
+func (f Coverage) loss(p *Position, e placedPiece, pins *[2]kingScan) (loss int, ok bool) {
+	owner := e.piece().Color()
+	attackers := f.capturers(p, e, owner.Other(), &pins[owner.Other()])
+	if attackers.count == 0 {
+		return 0, false
 	}
-	worst.debit(s, them)
+	defenders := f.capturers(p, e, owner, &pins[owner])
+	if loss, ok = expectedLoss(&attackers, &defenders); !ok {
+		return 0, false
+	}
+	return f.Values[e.pieceType()] + loss, true
 }
 
 // capturers holds the pieces that may capture on a square, or recapture there, by

@@ -170,6 +170,89 @@ func TestCoverage(t *testing.T) {
 	})
 }
 
+// TestCoverageLoss checks the expected loss of one piece, positive or negative, for
+// both sides to move, and for both colours.
+func TestCoverageLoss(t *testing.T) {
+	type loss struct {
+		Loss chess.Score
+		OK   bool
+	}
+	f := chess.DefaultCoverage()
+	plain := chess.Coverage{Values: f.Values}
+	for _, test := range []struct {
+		name     string
+		coverage chess.Coverage
+		fen      string
+		sq       chess.Square
+		want     loss
+	}{
+		{"an empty square", f, chess.StartFEN, chess.E4, loss{}},
+		{"no square", f, chess.StartFEN, chess.NoSquare, loss{}},
+		{"not attacked", f, chess.StartFEN, chess.E2, loss{}},
+		{"a king", f, "4k3/8/8/8/8/8/8/4RK2 b - - 0 1", chess.E8, loss{}},
+		{"no defender", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", chess.D5, loss{100, true}},
+		{"its attacker is attacked too", f, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", chess.E4, loss{100, true}},
+
+		{"|D| < |A|: 300 + 100 - 100", f, "4k3/8/2p5/3n4/4P3/2N5/8/4K3 w - - 0 1", chess.D5, loss{300, true}},
+		{"|D| < |A|: 100 + 0 for the queen", f, "4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1", chess.D5, loss{100, true}},
+		{"|D| < |A|: 100 + 100 - 300", f, "4k3/8/2p5/3p4/8/2N5/8/3QK3 w - - 0 1", chess.D5, loss{-100, true}},
+		{"|D| = |A|: 500 + 0 - 300", f, "4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", chess.D5, loss{200, true}},
+		{"|D| = |A|: 500 + 100 - 100 - 300", f, "4k3/8/2p2n2/3r4/4P3/2N5/8/4K3 w - - 0 1", chess.D5, loss{200, true}},
+		{"|D| = |A|: 100 + 0 - 900", f, "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", chess.D5, loss{-800, true}},
+		{"|D| > |A|: 300 + 0 - 100", f, "4k3/8/2p2n2/3n4/4P3/8/8/4K3 w - - 0 1", chess.D5, loss{200, true}},
+		{"|D| > |A|: 500 + 100 - 100 - 300", f, "3rk3/8/2p2n2/3r4/4P3/2N5/8/4K3 w - - 0 1", chess.D5, loss{200, true}},
+		{"|D| > |A|: 100 + 0 - 500", f, "4k3/8/2p1p3/3p4/8/8/8/3RK3 w - - 0 1", chess.D5, loss{-400, true}},
+
+		{"a king cannot capture a defended piece", f, "7k/8/8/8/8/3p4/4p3/4K3 w - - 0 1", chess.E2, loss{}},
+		{"a king captures last: 900 + 100 - 500", f, "7k/8/8/4R3/8/3p4/4q3/4K3 w - - 0 1", chess.E2, loss{500, true}},
+		{"no x-ray: 100 + 0 - 500", plain, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", chess.D5, loss{-400, true}},
+		{"a pinned attacker", f, "4r1k1/8/8/3p4/8/4N3/8/4K3 w - - 0 1", chess.D5, loss{}},
+		{"a pinned attacker, if pins do not matter", plain, "4r1k1/8/8/3p4/8/4N3/8/4K3 w - - 0 1", chess.D5, loss{100, true}},
+		{"no more than a million", chess.Coverage{Values: chess.PieceValues{chess.Pawn: 1 << 30}}, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", chess.D5, loss{1_000_000, true}},
+		{"no less than a million", chess.Coverage{Values: chess.PieceValues{chess.Queen: 1 << 30}}, "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", chess.D5, loss{-1_000_000, true}},
+	} {
+		p := chess.MustParseFEN(test.fen)
+		m, flip := mirrored(p), chess.A8
+		if test.sq == chess.NoSquare {
+			flip = 0
+		}
+		var got, gotMirrored, gotPassed loss
+		got.Loss, got.OK = test.coverage.Loss(&p, test.sq)
+		gotMirrored.Loss, gotMirrored.OK = test.coverage.Loss(&m, test.sq^flip)
+		passed := p.After(0)
+		gotPassed.Loss, gotPassed.OK = test.coverage.Loss(&passed, test.sq)
+		for _, got := range []loss{got, gotMirrored, gotPassed} {
+			if got != test.want {
+				t.Errorf("%s: %v on %v is %v, mirrored %v, after a null move %v, want %v", test.name, p, test.sq, got, gotMirrored, gotPassed, test.want)
+			}
+		}
+	}
+}
+
+// The feature credits the largest expected loss of the side that is not to move.
+func TestCoverageIsTheLargestLoss(t *testing.T) {
+	f := chess.DefaultCoverage()
+	for _, p := range randomPositions(t) {
+		them := p.Turn().Other()
+		var want chess.Score
+		for sq, piece := range p.Pieces() {
+			if loss, ok := f.Loss(&p, sq); ok && piece.Color() == them {
+				want = max(want, loss)
+			}
+		}
+		got := chess.Score(0)
+		for at, value := range credits(t, f, &p) {
+			if loss, ok := f.Loss(&p, at.sq); !ok || value != flat(-loss) || at.c != them {
+				t.Errorf("%v: %v on %v, where the loss is %v, %v", p, value, at.sq, loss, ok)
+			}
+			got = -value.MG
+		}
+		if got != want {
+			t.Errorf("%v: the loss is %v, want %v", p, got, want)
+		}
+	}
+}
+
 func TestExchange(t *testing.T) {
 	f := chess.DefaultExchange()
 	lost := func(sq chess.Square, n chess.Score) map[cell]chess.Tapered {

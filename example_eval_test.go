@@ -368,6 +368,21 @@ func ExampleCoverage() {
 	// exchange Black d5 -5.00 -5.00
 }
 
+// What is expected to be lost on each square that is attacked: Black's rook for the
+// knight, and White's pawn if Black captures it with the rook, which is a profit.
+func ExampleCoverage_Loss() {
+	f := chess.Coverage{Values: chess.PieceValues{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}}
+	p := chess.MustParseFEN("4k3/8/2p5/3r4/3P4/2N1P3/8/4K3 w - - 0 1")
+	for sq, piece := range p.Pieces() {
+		if loss, ok := f.Loss(&p, sq); ok {
+			fmt.Println(piece, sq, loss)
+		}
+	}
+	// Output:
+	// P d4 -4.00
+	// r d5 +2.00
+}
+
 func ExampleExchange() {
 	values := chess.PieceValues{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}
 	printCredits("4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", chess.Exchange{Values: values})
