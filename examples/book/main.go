@@ -24,10 +24,12 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -108,7 +110,14 @@ func (p *program) makeBook(ctx context.Context, s *settings) error {
 		return err
 	}
 	defer out.Release()
-	m := maker{settings: s, stderr: p.stderr, builder: chess.BookBuilder{Plies: s.plies, MinGames: s.games}}
+	m := maker{settings: s, progress: progress.New(p.stderr), builder: chess.BookBuilder{Plies: s.plies, MinGames: s.games}}
+	defer m.progress.Clear()
+	bytes, err := size(s.words)
+	if err != nil {
+		return err // before hours of work, not after
+	}
+	m.total = int(bytes / megabyte)
+	m.progress.Start("MB", 0, m.total)
 	for _, name := range s.words {
 		f, err := p.open(name)
 		if err != nil {
@@ -121,6 +130,7 @@ func (p *program) makeBook(ctx context.Context, s *settings) error {
 		}
 	}
 	book := m.builder.Book()
+	m.progress.Clear()
 	if err := write(book, s.output); err != nil {
 		return err
 	}
@@ -140,7 +150,9 @@ func (p *program) makeBook(ctx context.Context, s *settings) error {
 // A maker makes a book from the games of several files.
 type maker struct {
 	settings *settings
-	stderr   io.Writer
+	progress *progress.Progress
+	total    int          // the MB to read, or 0 if that is unknown
+	bytes    atomic.Int64 // that were read
 	builder  chess.BookBuilder
 	games    int // that are in the book
 	faults   int // the games of these that are not whole
@@ -149,7 +161,7 @@ type maker struct {
 
 // read adds the games of a file.
 func (m *maker) read(ctx context.Context, name string, f io.Reader) error {
-	r := chess.NewPGNReader(f)
+	r := chess.NewPGNReader(countingReader{f, &m.bytes})
 	r.Detail = chess.MainLines
 	for game, err := range r.Parallel(runtime.GOMAXPROCS(0)) {
 		_, fault := err.(*chess.ParseError)
@@ -166,12 +178,49 @@ func (m *maker) read(ctx context.Context, name string, f io.Reader) error {
 			continue
 		case fault:
 			m.faults++
-			fmt.Fprintf(m.stderr, "%s: %v\n", name, err)
+			fmt.Fprintf(m.progress, "%s: %v\n", name, err)
 		}
 		m.builder.Add(game)
 		m.games++
+		m.progress.Show(int(m.bytes.Load()/megabyte), m.total, count(m.games, "game"))
 	}
 	return nil
+}
+
+const megabyte = 1_000_000
+
+// size returns the size of the files, or 0 if it is unknown.
+func size(names []string) (bytes int64, err error) {
+	known := true
+	for _, name := range names {
+		if name == "-" {
+			known = false
+			continue
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			return 0, err
+		}
+		known = known && info.Mode().IsRegular()
+		bytes += info.Size()
+	}
+	if !known {
+		return 0, nil
+	}
+	return bytes, nil
+}
+
+// A countingReader counts the bytes that are read.
+type countingReader struct {
+	io.Reader
+	count *atomic.Int64
+}
+
+// Read implements io.Reader.
+func (r countingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.count.Add(int64(n))
+	return n, err
 }
 
 // showBook prints the moves for a position.

@@ -3,16 +3,19 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // counter runs perft on several goroutines.
 type counter struct {
-	threads int
-	table   *table // nil if there is none
+	threads  int
+	table    *table             // nil if there is none
+	progress *progress.Progress // nil for none
 }
 
 // task is a subtree below a root move.
@@ -41,6 +44,9 @@ func (c *counter) byMove(ctx context.Context, p *chess.Position, depth int) (map
 			tasks = append(tasks, task{root: m, at: next.After(reply), depth: depth - 2})
 		}
 	}
+	if c.progress != nil {
+		c.progress.Start(fmt.Sprintf("subtrees at depth %d", depth), 0, len(tasks))
+	}
 	var taken atomic.Int64
 	var wg sync.WaitGroup
 	for range min(c.threads, len(tasks)) {
@@ -52,6 +58,9 @@ func (c *counter) byMove(ctx context.Context, p *chess.Position, depth int) (map
 				}
 				t := &tasks[i]
 				t.nodes = c.count(&t.at, t.depth)
+				if c.progress != nil {
+					c.progress.Add(1)
+				}
 			}
 		})
 	}

@@ -10,8 +10,8 @@
 // fairy-stockfish, and follows a difference down the tree to the move that causes
 // it. The third does that for the positions of many random games.
 //
-// The exit status is 1 if the counts differ, 2 for a bad command line or FEN, and 3
-// if the engine fails.
+// The exit status is 1 if the counts differ or the engine fails, 2 for a bad command
+// line or FEN, and 3 after an interrupt.
 package main
 
 import (
@@ -28,6 +28,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func main() {
@@ -70,6 +71,7 @@ const usage = `usage: perft [-depth n] [-divide] [-threads n] [-hash MB] [FEN]
        perft -compare engine [-depth n] [-threads n] [-hash MB] [-patience d] [FEN]
        perft -oracle engine [-positions n] [-variant chess|chess960|3check] [-depth n]
              [-budget nodes] [-seed n] [-threads n] [-patience d] [-all]
+example: perft -depth 5 -divide 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
 
 An engine is a UCI engine that supports "go perft"; it is looked for in PATH and
 then in /usr/games.
@@ -156,27 +158,30 @@ func (s *settings) check(flags *flag.FlagSet, fen bool) error {
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	s, err := parse(args, stderr)
+	s, err := parse(args, stdout)
 	if err != nil {
 		return err
 	}
+	p := progress.New(stderr)
+	defer p.Clear()
 	switch {
 	case s.oracle != "":
-		return s.runOracle(ctx, stdout, stderr)
+		return s.runOracle(ctx, stdout, p)
 	case s.compare != "":
-		return s.runCompare(ctx, stdout)
+		return s.runCompare(ctx, stdout, p)
 	}
-	return s.runCount(ctx, stdout)
+	return s.runCount(ctx, stdout, p)
 }
 
 // runCount prints the counts for each depth, and with -divide those of the last
 // depth by move.
-func (s *settings) runCount(ctx context.Context, w io.Writer) error {
-	c := counter{threads: s.threads, table: newTable(s.hash)}
+func (s *settings) runCount(ctx context.Context, w io.Writer, p *progress.Progress) error {
+	c := counter{threads: s.threads, table: newTable(s.hash), progress: p}
 	fmt.Fprintf(w, "%v\n\n%5s %16s %10s %10s\n", s.position, "depth", "nodes", "time", "million/s")
 	for depth := 1; depth <= s.depth; depth++ {
 		start := time.Now()
 		counts, err := c.byMove(ctx, &s.position, depth)
+		p.Clear()
 		if err != nil {
 			return err
 		}
@@ -203,15 +208,16 @@ func (s *settings) runCount(ctx context.Context, w io.Writer) error {
 }
 
 // runCompare compares the counts of one position with those of an engine.
-func (s *settings) runCompare(ctx context.Context, w io.Writer) error {
+func (s *settings) runCompare(ctx context.Context, w io.Writer, p *progress.Progress) error {
 	e, err := startEngine(ctx, s.compare, rulesOf(&s.position), s.patience)
 	if err != nil {
 		return err
 	}
 	defer e.Close()
 	start := time.Now()
-	c := counter{threads: s.threads, table: newTable(s.hash)}
+	c := counter{threads: s.threads, table: newTable(s.hash), progress: p}
 	sum, d, err := c.compare(ctx, e, s.position, s.depth)
+	p.Clear()
 	if err != nil {
 		return err
 	}

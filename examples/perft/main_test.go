@@ -168,8 +168,8 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%s: more than one line: %q", args, text)
 		}
 	}
-	if _, stderr, err := perft(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stderr, "-oracle engine") {
-		t.Errorf("-help: %v, %q", err, stderr)
+	if stdout, _, err := perft(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stdout, "-oracle engine") {
+		t.Errorf("-help: %v, %q", err, stdout)
 	}
 }
 

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // verdict is the result for one position.
@@ -21,7 +21,7 @@ type verdict struct {
 }
 
 // runOracle compares the counts of many positions with those of an engine.
-func (s *settings) runOracle(ctx context.Context, stdout, stderr io.Writer) error {
+func (s *settings) runOracle(ctx context.Context, stdout io.Writer, p *progress.Progress) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	positions := make(chan chess.Position)
@@ -36,21 +36,14 @@ func (s *settings) runOracle(ctx context.Context, stdout, stderr io.Writer) erro
 		close(verdicts)
 	}()
 
-	o := oracle{stdout: stdout, tally: newTally(s.positions), progress: newProgress(stderr)}
-	defer o.progress.stop()
-	for verdicts != nil {
-		select {
-		case <-o.progress.tick:
-			o.progress.print(o.tally)
-		case v, ok := <-verdicts:
-			if !ok {
-				verdicts = nil
-			} else if o.add(&v); o.failed != nil || v.differs != nil && !s.all {
-				cancel()
-			}
+	o := oracle{stdout: stdout, tally: newTally(s.positions), progress: p}
+	p.Start("positions", 0, s.positions)
+	for v := range verdicts {
+		if o.add(&v); o.failed != nil || v.differs != nil && !s.all {
+			cancel()
 		}
 	}
-	o.progress.clear()
+	p.Clear()
 	if o.tally.positions > 0 {
 		if _, err := fmt.Fprint(stdout, o.tally); err != nil && o.failed == nil {
 			o.failed = err
@@ -66,7 +59,7 @@ func (s *settings) runOracle(ctx context.Context, stdout, stderr io.Writer) erro
 type oracle struct {
 	stdout   io.Writer
 	tally    *tally
-	progress *progress
+	progress *progress.Progress
 	failed   error // the first error
 }
 
@@ -77,9 +70,11 @@ func (o *oracle) add(v *verdict) {
 		o.tally.add(v)
 	}
 	if v.differs != nil {
-		o.progress.clear()
+		o.progress.Clear()
 		_, err = fmt.Fprintf(o.stdout, "%v\n", v.differs)
+		o.progress.Start("positions", o.tally.positions, o.tally.wanted)
 	}
+	o.progress.Show(o.tally.positions, o.tally.wanted, fmt.Sprintf("%d differences", o.tally.differences))
 	if o.failed == nil {
 		o.failed = err
 	}
@@ -196,49 +191,3 @@ func (t *tally) String() string {
 		t.positions, depths, t.checks, t.castling, t.enPassant, t.promotion, t.over,
 		t.nodes, elapsed.Round(10*time.Millisecond), float64(t.positions)/elapsed.Seconds(), t.differences)
 }
-
-// progress shows the progress of the work: on a terminal in one line that it
-// overwrites, otherwise in a new line every five seconds.
-type progress struct {
-	w        io.Writer
-	terminal bool
-	ticker   *time.Ticker
-	tick     <-chan time.Time
-}
-
-func newProgress(w io.Writer) *progress {
-	p := &progress{w: w, ticker: time.NewTicker(5 * time.Second)}
-	if f, ok := w.(*os.File); ok {
-		info, err := f.Stat()
-		p.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
-	if p.terminal {
-		p.ticker.Reset(200 * time.Millisecond)
-	}
-	p.tick = p.ticker.C
-	return p
-}
-
-func (p *progress) print(t *tally) {
-	elapsed := time.Since(t.start)
-	left := "?"
-	if t.positions > 0 {
-		left = (elapsed * time.Duration(t.wanted-t.positions) / time.Duration(t.positions)).Round(time.Second).String()
-	}
-	line := fmt.Sprintf("%d of %d positions, %.0f/s, %s left, %d differences",
-		t.positions, t.wanted, float64(t.positions)/elapsed.Seconds(), left, t.differences)
-	if p.terminal {
-		fmt.Fprintf(p.w, "\r%s\x1b[K", line)
-	} else {
-		fmt.Fprintln(p.w, line)
-	}
-}
-
-// clear clears the line of a terminal, so that something else can be printed.
-func (p *progress) clear() {
-	if p.terminal {
-		fmt.Fprint(p.w, "\r\x1b[K")
-	}
-}
-
-func (p *progress) stop() { p.ticker.Stop() }

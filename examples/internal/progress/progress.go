@@ -111,6 +111,21 @@ func (p *Progress) Close() {
 	p.end()
 }
 
+// Clear ends the task without a last line, and removes the line from a terminal: for
+// a program that goes on to print its result.
+func (p *Progress) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stop == nil {
+		return
+	}
+	close(p.stop)
+	p.stop = nil
+	if p.terminal && p.lines > 0 {
+		io.WriteString(p.w, "\r\x1b[K")
+	}
+}
+
 // end ends the task, if there is one.
 func (p *Progress) end() {
 	if p.stop == nil {

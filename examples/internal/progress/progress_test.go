@@ -95,6 +95,13 @@ func TestProgress(t *testing.T) {
 			time.Sleep(2 * time.Second)
 			fmt.Fprintln(p, "a message")
 		}, []string{"0s: 1 of 1 rows, took 0s\n", "1.5s: 0 of 9 games, 2s so far\n", "2s: a message\n", "2s: 0 of 9 games, took 2s\n"}},
+		{"cleared", func(p *Progress) {
+			p.Start("games", 0, 9)
+			p.Add(1)
+			time.Sleep(2 * time.Second)
+			p.Clear()
+			p.Clear()
+		}, []string{"1.5s: 1 of 9 games, about 12s left\n"}},
 		{"no start", func(p *Progress) { p.Add(1) }, nil},
 		{"nothing done", func(p *Progress) { p.Start("games", 0, 9) }, nil},
 		{"all done before", func(p *Progress) { p.Start("games", 9, 9) }, []string{"0s: 9 of 9 games, took 0s\n"}},
@@ -120,6 +127,20 @@ func TestTerminal(t *testing.T) {
 		"2.6s: \r\x1b[K", "2.6s: a message\n", "2.6s: " + line("2 of 3 games, about 1s left"),
 		"2.6s: " + line("2 of 3 games, took 2.6s"), "2.6s: \n",
 	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestClear(t *testing.T) {
+	got := shown(t, true, func(p *Progress) {
+		p.Start("games", 0, 3)
+		p.Clear()
+		p.Start("games", 0, 3)
+		time.Sleep(1700 * time.Millisecond)
+		p.Clear()
+	})
+	want := []string{"1.5s: \r\x1b[?7l0 of 3 games, 2s so far\x1b[K\x1b[?7h", "1.7s: \r\x1b[K"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
