@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
@@ -91,3 +92,18 @@ func highClass(r rune, size int, c byte) byteClass {
 	}
 	return classWord
 }
+
+// Eight bytes at once, which is faster than one by one: below and equal set
+// the highest bit of each byte of x that is below b, at most 128, or equal to b. Bytes
+// behind the first such byte may be marked without reason, and bytes that are not
+// ASCII are marked by neither: firstByte returns the place of the first mark, or 8.
+const (
+	eachByte = 0x0101_0101_0101_0101
+	highBits = 0x8080_8080_8080_8080
+)
+
+func below(x uint64, b byte) uint64 { return (x - uint64(b)*eachByte) &^ x }
+
+func equal(x uint64, b byte) uint64 { return below(x^uint64(b)*eachByte, 1) }
+
+func firstByte(marks uint64) int { return bits.TrailingZeros64(marks&highBits) / 8 }

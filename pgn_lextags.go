@@ -2,7 +2,6 @@ package chess
 
 import (
 	"encoding/binary"
-	"math/bits"
 )
 
 // This file finds tag pairs in the text of PGN.
@@ -60,12 +59,10 @@ func (l *pgnLexer) plainTag() bool {
 func plainLength(text []byte) int {
 	n := 0
 	for len(text)-n >= 8 {
-		const ones, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
 		x := binary.LittleEndian.Uint64(text[n:])
-		quote, escape := x^'"'*ones, x^'\\'*ones
-		odd := (x | (x-' '*ones)&^x | (quote-ones)&^quote | (escape-ones)&^escape) & high
-		n += bits.TrailingZeros64(odd) / 8
-		if odd != 0 {
+		odd := firstByte(x | below(x, ' ') | equal(x, '"') | equal(x, '\\'))
+		n += odd
+		if odd < 8 {
 			break
 		}
 	}

@@ -148,7 +148,8 @@ func (l *pgnLexer) firstNumberAhead() bool {
 }
 
 // glued reports whether a letter follows the last token, a number, without a dot or a
-// blank between them.
+// blank between them: "4e5" may be the fourth move, or a move that has lost
+// its first letter.
 func (l *pgnLexer) glued() bool {
 	n := len(l.token)
 	if l.token[n-1]-'0' > 9 {

@@ -3,7 +3,6 @@ package chess
 import (
 	"bytes"
 	"encoding/binary"
-	"math/bits"
 )
 
 // maxSkipped is how far plainMoves looks for the end of a comment that is not wanted, in
@@ -72,9 +71,8 @@ func (r *PGNReader) plainMoves() {
 
 // wordLength returns where the first blank is among the first eight bytes, or 8.
 func wordLength(text *[16]byte) int {
-	const ones, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
 	x := binary.LittleEndian.Uint64(text[:8])
-	return bits.TrailingZeros64((x-(' '+1)*ones)&^x&high) / 8
+	return firstByte(below(x, ' '+1))
 }
 
 // numberLength returns the length of a number with its dots at the beginning of a text,
@@ -99,15 +97,13 @@ func numberLength(text *[16]byte) int {
 // before a brace, and whether it is plain: printable ASCII characters. It returns -1 if
 // the comment may not end there, or is too long.
 func commentLength(text []byte) (n int, plain bool) {
-	const ones, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
 	plain = true
 	for n < min(len(text)-8, maxToken) {
 		x := binary.LittleEndian.Uint64(text[n:])
-		brace := x ^ '}'*ones
-		odd := (x | (x-' '*ones)&^x | (brace-ones)&^brace) & high
-		n += bits.TrailingZeros64(odd) / 8
+		odd := firstByte(x | below(x, ' ') | equal(x, '}'))
+		n += odd
 		switch {
-		case odd == 0:
+		case odd == 8:
 		case text[n] == '}':
 			return n, plain
 		case text[n] == '\n' && text[n+1] == '[': // perhaps the next game

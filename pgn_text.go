@@ -34,7 +34,6 @@ const (
 func (t *pgnText) Read(buf []byte) (int, error) {
 	if t.ahead == nil {
 		t.ahead = bufio.NewReaderSize(t.src, 16)
-		t.src = t.ahead
 		mark, err := t.ahead.Peek(1)
 		if len(mark) > 0 && mark[0] >= 0xEF {
 			mark, err = t.ahead.Peek(3)
