@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
@@ -27,8 +28,15 @@ func (c cost) String() string {
 }
 
 // measureCosts measures the costs of the selected rows that are unknown.
-func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
+func (l *ledger) measureCosts(ctx context.Context, s *settings, p *progress.Progress) error {
 	var sampled *sample
+	unknown := 0
+	for i := range s.rows {
+		if s.selected[i] && l.Rows[i].Cost == (cost{}) {
+			unknown++
+		}
+	}
+	p.Start("costs", 0, unknown)
 	for i, r := range s.rows {
 		c := &l.Rows[i].Cost
 		if !s.selected[i] || *c != (cost{}) {
@@ -48,6 +56,7 @@ func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
 		if err := l.save(); err != nil {
 			return err
 		}
+		p.Add(1)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func TestGoal(t *testing.T) {
@@ -236,7 +238,7 @@ func TestVary(t *testing.T) {
 		t.Fatal(err)
 	}
 	varied := func(n int, seed uint64) (fens []string) {
-		all, err := vary(t.Context(), chess.NewDefaultEvaluator(), given, n, seed)
+		all, err := vary(t.Context(), progress.New(io.Discard), chess.NewDefaultEvaluator(), given, n, seed)
 		if err != nil || len(all) != n {
 			t.Fatalf("%d openings, %v", len(all), err)
 		}
@@ -263,7 +265,7 @@ func TestVary(t *testing.T) {
 		t.Errorf("only %d are different", n)
 	}
 	won := chess.NewGame(chess.MustParseFEN("4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1"))
-	if _, err := vary(t.Context(), chess.NewDefaultEvaluator(), []*chess.Game{won}, 2, 1); err == nil {
+	if _, err := vary(t.Context(), progress.New(io.Discard), chess.NewDefaultEvaluator(), []*chess.Game{won}, 2, 1); err == nil {
 		t.Error("no error for a won position without balanced variations")
 	}
 }

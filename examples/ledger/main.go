@@ -43,12 +43,13 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func main() {
-	err := run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)
-	cli.Exit("ledger", cli.Interrupted(err))
+	cli.Exit("ledger", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // settings holds the values of the command line.
@@ -68,9 +69,15 @@ type settings struct {
 const usage = `usage: ledger -openings file [flags]
        ledger -show [-o file]
 
+Measures what each feature of an evaluation and each technique of the search is
+worth, by games.
+
+example:
+  ledger -openings testdata/openings.epd -o king.json -rows 'king shelter'
+
 `
 
-func parse(ctx context.Context, args []string, help io.Writer) (*settings, error) {
+func parse(ctx context.Context, args []string, help io.Writer, p *progress.Progress) (*settings, error) {
 	s := &settings{}
 	flags := flag.NewFlagSet("ledger", flag.ContinueOnError)
 	flags.StringVar(&s.path, "o", "ledger.json", "keep the results in this `file`, and continue from it")
@@ -115,7 +122,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 		s.conditions, read, err = contest.NewConditions(ctx, *evaluation, *nodes, *seed, *openings)
 	}
 	if err == nil {
-		s.openings, err = vary(ctx, s.evaluator, read, s.goal.pairs(), *seed)
+		s.openings, err = vary(ctx, p, s.evaluator, read, s.goal.pairs(), *seed)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		err = cli.BadCommandLine(err)
@@ -124,14 +131,24 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	s, err := parse(ctx, args, stderr)
+	p := progress.New(stderr)
+	defer p.Close()
+	s, err := parse(ctx, args, stdout, p)
 	if err != nil {
 		return err
 	}
+	if !s.show {
+		l, err := lock.File(s.path)
+		if err != nil {
+			return err
+		}
+		defer l.Release()
+	}
 	l, err := open(s)
 	if err == nil && !s.show {
-		err = l.play(ctx, s, stderr)
+		err = l.play(ctx, s, p)
 	}
+	p.Close()
 	if l != nil {
 		err = cmp.Or(err, l.writeTable(stdout))
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
@@ -74,14 +75,14 @@ func TestLedgerContinue(t *testing.T) {
 			t.Errorf("%s costs %+v", e.Name, c)
 		}
 	}
-	if text := "14 games, 0 of 2 rows are known, about 0s left\n"; !strings.Contains(diag.String(), text) {
+	if text := "14 of 14 games, 0 of 2 rows are known, took "; !strings.Contains(diag.String(), text) {
 		t.Errorf("no %q in\n%s", text, &diag)
 	}
 
 	part := filepath.Join(folder, "part.json")
 	for runs := 0; ; runs++ {
 		args := quick(part, openings, "-concurrency", []string{"2", "5"}[runs%2])
-		s, err := parse(t.Context(), args, io.Discard)
+		s, err := parse(t.Context(), args, io.Discard, progress.New(io.Discard))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +98,7 @@ func TestLedgerContinue(t *testing.T) {
 			}
 			return save()
 		}
-		err = l.play(ctx, s, io.Discard)
+		err = l.play(ctx, s, progress.New(io.Discard))
 		cancel()
 		if err == nil {
 			break
@@ -179,7 +180,7 @@ func TestEvaluation(t *testing.T) {
 func TestCannotWrite(t *testing.T) {
 	folder, openings := t.TempDir(), openings(t)
 	path := filepath.Join(folder, "x.json")
-	s, err := parse(t.Context(), quick(path, openings), io.Discard)
+	s, err := parse(t.Context(), quick(path, openings), io.Discard, progress.New(io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +195,7 @@ func TestCannotWrite(t *testing.T) {
 		}
 		return save()
 	}
-	if err := l.play(t.Context(), s, io.Discard); !errors.Is(err, syscall.ENOSPC) || saves != 5 {
+	if err := l.play(t.Context(), s, progress.New(io.Discard)); !errors.Is(err, syscall.ENOSPC) || saves != 5 {
 		t.Errorf("%v after %d saves", err, saves)
 	}
 	if n := len(ledgerOf(t, path).Pairs); n != 1 {
@@ -250,7 +251,7 @@ func TestUsage(t *testing.T) {
 		t.Errorf("a file was created in spite of the errors: %v", err)
 	}
 	var help strings.Builder
-	if err := run(t.Context(), []string{"-help"}, io.Discard, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-openings file") {
+	if err := run(t.Context(), []string{"-help"}, &help, io.Discard); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-openings file") {
 		t.Errorf("-help: %v, %q", err, &help)
 	}
 }

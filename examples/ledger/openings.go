@@ -6,19 +6,20 @@ import (
 	"math/rand/v2"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // vary returns n different openings: first the given ones, then these with one more
 // random move of each player, if the position is still balanced by a search with e.
 // With the same seed a smaller n gives the beginning of the same list.
-func vary(ctx context.Context, e chess.Evaluator, openings []*chess.Game, n int, seed uint64) ([]*chess.Game, error) {
+func vary(ctx context.Context, p *progress.Progress, e chess.Evaluator, openings []*chess.Game, n int, seed uint64) ([]*chess.Game, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	searcher := chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Hash = 0 })
 	seen := map[chess.Key]bool{}
 	var varied []*chess.Game
 	add := func(g *chess.Game) {
-		p := g.Position()
-		if k := p.Key(); !seen[k] {
+		at := g.Position()
+		if k := at.Key(); !seen[k] {
 			seen[k] = true
 			varied = append(varied, g)
 		}
@@ -26,6 +27,7 @@ func vary(ctx context.Context, e chess.Evaluator, openings []*chess.Game, n int,
 	for _, g := range openings {
 		add(g)
 	}
+	p.Start("openings", len(varied), n)
 	for failures := 0; len(varied) < n; {
 		before := len(varied)
 		for _, g := range openings {
@@ -40,6 +42,7 @@ func vary(ctx context.Context, e chess.Evaluator, openings []*chess.Game, n int,
 			if err == nil && -balance <= r.Score && r.Score <= balance {
 				add(g)
 			}
+			p.Show(min(len(varied), n), n, "")
 		}
 		if failures++; len(varied) > before {
 			failures = 0

@@ -3,12 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
-	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // batch is the number of pairs after which play decides which rows are done. That
@@ -16,15 +15,15 @@ import (
 const batch = 100
 
 // play measures the rows that are not done.
-func (l *ledger) play(ctx context.Context, s *settings, stderr io.Writer) error {
+func (l *ledger) play(ctx context.Context, s *settings, shown *progress.Progress) error {
 	if err := l.save(); err != nil { // report an error before the first games
 		return err
 	}
-	if err := l.measureCosts(ctx, s); err != nil {
+	if err := l.measureCosts(ctx, s, shown); err != nil {
 		return err
 	}
-	p := &progress{Progress: contest.NewProgress(stderr), started: time.Now()}
-	defer p.Clear()
+	p := &forecast{Progress: shown}
+	p.Start("games", 2*len(l.Pairs), s.goal.Games)
 	for len(l.Pairs) < s.goal.pairs() {
 		first := len(l.Pairs)
 		begun := first - first%batch
@@ -45,7 +44,7 @@ func (l *ledger) play(ctx context.Context, s *settings, stderr io.Writer) error 
 }
 
 // playBatch plays the pairs up to end, several at once, and records them in order.
-func (l *ledger) playBatch(ctx context.Context, s *settings, unfinished []bool, end int, p *progress) error {
+func (l *ledger) playBatch(ctx context.Context, s *settings, unfinished []bool, end int, p *forecast) error {
 	type result struct {
 		pair
 		error
@@ -88,8 +87,7 @@ func (l *ledger) playBatch(ctx context.Context, s *settings, unfinished []bool, 
 		if err := l.save(); err != nil {
 			return err
 		}
-		p.played++
-		p.Show(p.line(len(l.Pairs)), n+1 == end)
+		p.Show(2*len(l.Pairs), 2*max(p.end, len(l.Pairs)), fmt.Sprintf("%d of %d rows are known", p.known, p.of))
 	}
 	return nil
 }
@@ -119,18 +117,15 @@ func (p *pair) play(ctx context.Context, s *settings, opening *chess.Game) error
 	return ctx.Err()
 }
 
-// progress shows the progress of the run.
-type progress struct {
-	*contest.Progress
-	started time.Time // the start of this run
-	played  int       // the pairs played in this run
-
+// forecast shows the progress of the games up to their estimated end.
+type forecast struct {
+	*progress.Progress
 	known, of int // the number of rows that are done, and of those that are measured
 	end       int // the estimated number of pairs at the end
 }
 
 // plan estimates the end from the row that needs the most pairs.
-func (p *progress) plan(s *settings, worth []estimate, unfinished []bool, begun int) {
+func (p *forecast) plan(s *settings, worth []estimate, unfinished []bool, begun int) {
 	p.known, p.of = 0, 0
 	need := 0
 	for i, e := range worth {
@@ -145,10 +140,4 @@ func (p *progress) plan(s *settings, worth []estimate, unfinished []bool, begun 
 	}
 	share := min(1, rowsPerPair/float64(p.of-p.known))
 	p.end = min(begun+int(float64(need)/share), s.goal.pairs())
-}
-
-// line returns the progress in one line.
-func (p *progress) line(pairs int) string {
-	left := time.Since(p.started) / time.Duration(p.played) * time.Duration(max(0, p.end-pairs))
-	return fmt.Sprintf("%d games, %d of %d rows are known, about %v left", 2*pairs, p.known, p.of, left.Round(time.Second))
 }

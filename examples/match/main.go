@@ -5,9 +5,9 @@
 //	go run ./examples/match -a default -b 'uci:toga2,tc=2.053+0.01' -tc 1+0.01 -pgn games.pgn
 //	go run ./examples/match -a default -b 'default,NullMovePruning=false' -nodes 20000 -sprt 0,5
 //
-// Finished games are appended to the file of -pgn. Run the program again with the
-// same file to play the games that are missing. An interrupt ends the match and
-// prints the result so far.
+// Finished games are appended to the file of -pgn, which may have games of the same
+// match only. Run the program again with the same file to play the games that are
+// missing. An interrupt ends the match and prints the result so far.
 //
 // The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
 // interrupt.
@@ -32,18 +32,26 @@ import (
 )
 
 func main() {
-	err := run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)
-	cli.Exit("match", cli.Interrupted(err))
+	cli.Exit("match", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // settings holds the values of the command line.
 type settings struct {
-	match chess.Match
-	sprt  *chess.SPRT
-	pgn   string
+	match    chess.Match
+	specs    []string // the descriptions of the players
+	sprt     *chess.SPRT
+	openings string
+	shuffle  uint64
+	pgn      string
 }
 
 const usage = `usage: match -a player -b player [-player player...] [flags]
+
+Plays games between searchers and engines, and estimates how much stronger one is
+than the other.
+
+example:
+  match -a default -b pesto -nodes 5000 -games 40 -openings testdata/openings.epd
 
 `
 
@@ -70,9 +78,10 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.DurationVar(&base.Limits.Time, "time", 0, "end each search after this `duration`, such as 20ms")
 	games := flags.Int("games", 100, "each pair of players plays this `number` of games, two with each opening")
 	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
-	openings := flags.String("openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	flags.StringVar(&s.openings, "openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 	plies := flags.Int("plies", 16, "use this many `plies` of a PGN opening")
-	shuffle := flags.Uint64("shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
+	flags.Uint64Var(&s.shuffle, "shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
+	flags.Uint64Var(&m.Seed, "seed", 1, "players that play at random play other games with another `seed`")
 	flags.DurationVar(&m.Margin, "margin", 0, "tolerate an overstepped clock up to this `duration`")
 	flags.DurationVar(&m.Patience, "patience", time.Minute, "a player without a clock loses after this `duration`")
 	a := &m.Arbiter
@@ -105,7 +114,8 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		err = errors.New("-nodes, -depth, -time and -plies must not be negative")
 	}
 	if err == nil {
-		m.Players, err = contest.ParsePlayers(append(specs[:], more...), base)
+		s.specs = append(specs[:], more...)
+		m.Players, err = contest.ParsePlayers(s.specs, base)
 	}
 	if err == nil && *sprt != "" {
 		if s.sprt, err = parseSPRT(*sprt); err == nil {
@@ -115,8 +125,8 @@ func parse(args []string, help io.Writer) (*settings, error) {
 			err = errors.New("-sprt is for two players")
 		}
 	}
-	if err == nil && *openings != "" {
-		m.Openings, err = contest.ReadOpenings(*openings, *plies, *shuffle)
+	if err == nil && s.openings != "" {
+		m.Openings, err = contest.ReadOpenings(s.openings, *plies, s.shuffle)
 	}
 	return s, cli.BadCommandLine(err)
 }
@@ -140,12 +150,12 @@ func parseSPRT(text string) (*chess.SPRT, error) {
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	s, err := parse(args, stderr)
+	s, err := parse(args, stdout)
 	if err != nil {
 		return err
 	}
 	r := newReport(s, stderr)
-	for g, err := range contest.Games(ctx, &s.match, s.pgn, stderr) {
+	for g, err := range contest.Games(ctx, &s.match, s.pgn, r.progress) {
 		if err != nil {
 			r.end(stdout)
 			return err

@@ -125,15 +125,11 @@ func TestMatch(t *testing.T) {
 	if err := os.WriteFile("b.pgn", text[:fourth+300], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	again, _, err := match(t, args+"1 -pgn b.pgn")
-	if diff := cmp.Diff(stdout, again); err != nil || diff != "" {
-		t.Errorf("%v (-first +second):\n%s", err, diff)
+	again, stderr, err := match(t, args+"1 -pgn b.pgn")
+	if diff := cmp.Diff(stdout, again); err != nil || diff != "" || !strings.Contains(stderr, "b.pgn: removed ") {
+		t.Errorf("%v, %q (-first +second):\n%s", err, stderr, diff)
 	}
-	got := moves(t, "b.pgn")
-	if len(got) != 9 {
-		t.Fatalf("%d games, want 8 and a broken one", len(got))
-	}
-	if diff := cmp.Diff(all, append(got[:3:3], got[4:]...)); diff != "" {
+	if diff := cmp.Diff(all, moves(t, "b.pgn")); diff != "" {
 		t.Errorf("games (-want +got):\n%s", diff)
 	}
 	size := len(text)
@@ -143,8 +139,39 @@ func TestMatch(t *testing.T) {
 	if text, err := os.ReadFile("a.pgn"); err != nil || len(text) != size {
 		t.Errorf("the file of a finished match has %d bytes, want %d, %v", len(text), size, err)
 	}
-	if _, _, err := match(t, "-b simplified -nodes 20 -pgn a.pgn"); err == nil || !strings.Contains(err.Error(), "is of another match") {
-		t.Errorf("the file of another match: %v", err)
+
+	// It refuses the file of another match.
+	if err := os.WriteFile("other.epd", []byte(chess.StartFEN+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for other, want := range map[string]string{
+		"-b simplified -nodes 300":     `"weak" does not play in this match`,
+		args + "1 -event x":            `its Event is "?", not "x"`,
+		args + "1 -nodes 301":          `its settings are "300 nodes against 20 nodes, seed 1, a draw after 100 plies", not "301 nodes `,
+		args + "1 -seed 2":             `not "300 nodes against 20 nodes, seed 2, `,
+		args + "1 -tc 1+1":             `not "clock 1+1 and 300 nodes against 20 nodes, `,
+		args + "1 -openings other.epd": "it has another opening",
+	} {
+		if _, _, err := match(t, other+" -pgn a.pgn"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", other, err, want)
+		}
+		if now, err := os.ReadFile("a.pgn"); err != nil || string(now) != string(text) {
+			t.Errorf("%s: the file was changed, %v", other, err)
+		}
+	}
+}
+
+// TestOwnLimits checks that players that limit themselves need no limits.
+func TestOwnLimits(t *testing.T) {
+	stdout, _, err := match(t, "-a negaalphabeta,depth=1 -b random -games 2 -maxplies 8 -seed 7")
+	for _, want := range []string{"\nplayers: negaalphabeta,depth=1 (depth 1); random (its own limits)\n", "\nconditions: seed 7, a draw after 8 plies, from the start position\n"} {
+		if err != nil || !strings.Contains(stdout, want) {
+			t.Errorf("%v, no %q in\n%s", err, want, stdout)
+		}
+	}
+	again, _, err := match(t, "-a negaalphabeta,depth=1 -b random -games 2 -maxplies 8 -seed 7")
+	if diff := cmp.Diff(stdout, again); err != nil || diff != "" {
+		t.Errorf("the same match again: %v (-first +second):\n%s", err, diff)
 	}
 }
 
@@ -170,7 +197,7 @@ func TestEngine(t *testing.T) {
 func TestAllWon(t *testing.T) {
 	chdirOpenings(t)
 	stdout, stderr, err := match(t, "-b pawnpusher -nodes 500 -games 2 -openings openings.epd")
-	if err != nil || !strings.Contains(stderr, "+2 =0 -0, Elo > -511.5\n") || !strings.Contains(stdout, " > -511.5 ") || !strings.Contains(stdout, " < 511.5 ") || strings.Contains(stdout, "Inf") {
+	if err != nil || !strings.Contains(stderr, "+2 =0 -0, Elo > -511.5, took ") || !strings.Contains(stdout, " > -511.5 ") || !strings.Contains(stdout, " < 511.5 ") || strings.Contains(stdout, "Inf") {
 		t.Errorf("%v\n%s\n%s", err, stderr, stdout)
 	}
 }
@@ -207,8 +234,8 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	if _, stderr, err := match(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stderr, "-openings file") {
-		t.Errorf("-help: %v, %q", err, stderr)
+	if stdout, _, err := match(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stdout, "-openings file") {
+		t.Errorf("-help: %v, %q", err, stdout)
 	}
 	if _, _, err := match(t, "-b simplified"); err == nil || !strings.Contains(err.Error(), "nothing limits how long") {
 		t.Errorf("no limits: %v", err)

@@ -10,37 +10,38 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // A report counts the games and prints the state of the match.
 type report struct {
+	*settings
 	players  []chess.Player
-	sprt     *chess.SPRT
-	progress *contest.Progress
+	progress *progress.Progress
 	table    *chess.CrossTable
 	wanted   int            // the number of games of the match
 	games    int            // the number of games so far
-	played   int            // those that were played in this run
 	ends     map[string]int // the number of games by the reason of their end
 }
 
 func newReport(s *settings, stderr io.Writer) *report {
 	n := len(s.match.Players)
 	r := &report{
-		players: s.match.Players, sprt: s.sprt, progress: contest.NewProgress(stderr),
+		settings: s, players: s.match.Players, progress: progress.New(stderr),
 		table: chess.NewCrossTable(n), ends: map[string]int{},
 		wanted: n * (n - 1) * s.match.Pairs,
 	}
 	if s.match.Gauntlet {
 		r.wanted = 2 * (n - 1) * s.match.Pairs
 	}
+	r.progress.Start("games", 0, r.wanted)
 	return r
 }
 
 func (r *report) add(g *chess.MatchGame) {
 	r.games++
-	if !g.Played {
-		r.played++
+	if g.Played {
+		r.progress.Skip(1)
 	}
 	r.table.Add(g)
 	end := g.Outcome.Reason.String()
@@ -51,18 +52,18 @@ func (r *report) add(g *chess.MatchGame) {
 		}
 	}
 	r.ends[end]++
-	r.progress.Show(r.line(), r.games == r.wanted)
+	r.progress.Show(r.games, r.wanted, r.score())
 }
 
-// line returns the state of the match in one line: from the point of view of the
-// first of two players, otherwise of the leader.
-func (r *report) line() string {
+// score returns the score in one line: from the point of view of the first of two
+// players, otherwise of the leader.
+func (r *report) score() string {
 	best := 0
 	if len(r.players) > 2 {
 		best = contest.Order(r.table)[0]
 	}
 	t := r.table.Total(best)
-	line := fmt.Sprintf("%d of %d games, %s %v, Elo %v", r.games, r.wanted, r.players[best].Name, t, t.Estimate())
+	line := fmt.Sprintf("%s %v, Elo %v", r.players[best].Name, t, t.Estimate())
 	if r.sprt != nil {
 		line += ", " + r.test()
 	}
@@ -77,7 +78,7 @@ func (r *report) test() string {
 
 // end prints the result of the match.
 func (r *report) end(w io.Writer) error {
-	r.progress.Clear()
+	r.progress.Close()
 	if r.games == 0 {
 		return nil
 	}
@@ -114,6 +115,7 @@ func (r *report) end(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, "ends: %s\n", strings.Join(ends, ", "))
 	}
+	contest.WriteConditions(&b, &r.match, r.specs, r.openings, r.shuffle)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -34,12 +34,12 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func main() {
-	err := run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)
-	cli.Exit("spsa", cli.Interrupted(err))
+	cli.Exit("spsa", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // settings holds the values of the command line.
@@ -56,6 +56,11 @@ type settings struct {
 }
 
 const usage = `usage: spsa -p Name=start:min:max[:step] [-p ...] -openings file [flags]
+
+Tunes numbers of the search by games.
+
+example:
+  spsa -p FutilityPruning=75:20:200 -openings testdata/openings.epd -o spsa.json
 
 `
 
@@ -101,14 +106,21 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	s, err := parse(ctx, args, stderr)
+	s, err := parse(ctx, args, stdout)
 	if err != nil {
 		return err
 	}
+	l, err := lock.File(s.path)
+	if err != nil {
+		return err
+	}
+	defer l.Release()
 	r, err := open(s)
 	if err != nil {
 		return err
 	}
-	err = r.tune(ctx, s, stderr)
+	if err = r.tune(ctx, s, stderr); err == nil {
+		fmt.Fprintf(stderr, "conditions: %v; %s\n", &r.Conditions, contest.Rules())
+	}
 	return cmp.Or(err, r.writeOptions(stdout))
 }

@@ -8,10 +8,10 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // tune runs the missing iterations.
@@ -20,9 +20,9 @@ func (r *record) tune(ctx context.Context, s *settings, stderr io.Writer) error 
 		return err
 	}
 	o := optimizer{r.Parameters, r.Rate, r.Conditions.Seed}
-	progress := contest.NewProgress(stderr)
-	defer progress.Clear()
-	started, before := time.Now(), r.Iterations
+	p := progress.New(stderr)
+	p.Start("iterations", r.Iterations, s.iterations)
+	defer p.Close()
 	for r.Iterations < s.iterations {
 		next, err := o.step(ctx, r.Iterations, r.Values, func(ctx context.Context, iteration int, plus, minus []float64) (float64, error) {
 			t, err := r.play(ctx, s, iteration, plus, minus)
@@ -36,10 +36,7 @@ func (r *record) tune(ctx context.Context, s *settings, stderr io.Writer) error 
 		if err := r.save(); err != nil {
 			return err
 		}
-		each := time.Since(started) / time.Duration(r.Iterations-before)
-		left := (each * time.Duration(s.iterations-r.Iterations)).Round(time.Second)
-		progress.Show(fmt.Sprintf("%d of %d iterations, %d games, %s, about %v left",
-			r.Iterations, s.iterations, 2*r.Pairs*r.Iterations, r.values(), left), r.Iterations == s.iterations)
+		p.Show(r.Iterations, s.iterations, fmt.Sprintf("%d games, %s", 2*r.Pairs*r.Iterations, r.values()))
 	}
 	return nil
 }

@@ -6,9 +6,10 @@
 //	go run . -player all -player alphabeta,time=2ms,name=quick -games 8 -pgn games.pgn
 //	go run . -player alphabeta -player mcts -player 'uci:stockfish,depth=1' -openings ../../testdata/openings.epd
 //
-// Finished games are appended to the file of -pgn. Run the program again with the
-// same file to play the games that are missing. An interrupt ends the tournament;
-// the table, the page and the plot then show the games so far.
+// Finished games are appended to the file of -pgn, which may have games of the same
+// tournament only. Run the program again with the same file to play the games that
+// are missing. An interrupt ends the tournament; the table, the page and the plot
+// then show the games so far.
 //
 // The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
 // interrupt.
@@ -33,22 +34,31 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	err := run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)
-	cli.Exit("tournament", cli.Interrupted(err))
+	cli.Exit("tournament", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // settings holds the values of the command line.
 type settings struct {
 	match           chess.Match
+	specs           []string // the descriptions of the players
+	openings        string
+	shuffle         uint64
 	pgn, html, plot string
 }
 
 const usage = `usage: tournament [-player player...] [flags]
+
+Plays games between all players of the package, or those of -player, and estimates
+the strength of each.
+
+example:
+  tournament -player alphabeta -player mcts -player random -games 4 -plot plot.svg
 
 `
 
@@ -57,14 +67,13 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	m := &s.match
 	m.Event = "Tournament"
 	flags := flag.NewFlagSet("tournament", flag.ContinueOnError)
-	var specs []string
 	flags.Func("player", "a `player`; may be repeated; \"all\" means all players of the package, which is the default", func(spec string) error {
 		if spec != "all" {
-			specs = append(specs, spec)
+			s.specs = append(s.specs, spec)
 			return nil
 		}
 		for _, p := range chess.Players() {
-			specs = append(specs, p.Name)
+			s.specs = append(s.specs, p.Name)
 		}
 		return nil
 	})
@@ -72,9 +81,10 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.DurationVar(&base.Limits.Time, "time", 50*time.Millisecond, "end each search after this `duration`; the players of the systems end before,\nat the depth that they were made for")
 	games := flags.Int("games", 4, "each pair of players plays this `number` of games, two with each opening")
 	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
-	openings := flags.String("openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	flags.StringVar(&s.openings, "openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 	plies := flags.Int("plies", 16, "use this many `plies` of a PGN opening")
-	shuffle := flags.Uint64("shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
+	flags.Uint64Var(&s.shuffle, "shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
+	flags.Uint64Var(&m.Seed, "seed", 1, "players that play at random play other games with another `seed`")
 	flags.IntVar(&m.Arbiter.MaxPlies, "maxplies", 400, "adjudicate a draw after this many `plies`")
 	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and skip those that it already has")
 	flags.StringVar(&s.html, "html", "", "write the table and the plot as an HTML page to this `file`")
@@ -84,16 +94,16 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		return nil, err
 	}
 	m.Pairs = (*games + 1) / 2
-	if len(specs) == 0 {
+	if len(s.specs) == 0 {
 		for _, p := range chess.Players() {
-			specs = append(specs, p.Name)
+			s.specs = append(s.specs, p.Name)
 		}
 	}
 	var err error
 	switch {
 	case flags.NArg() > 0:
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case len(specs) < 2:
+	case len(s.specs) < 2:
 		err = errors.New("there is only one player")
 	case m.Pairs < 1 || m.AtOnce < 1:
 		err = errors.New("-games and -concurrency must be positive")
@@ -103,10 +113,10 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		err = fmt.Errorf("-plot is %q, want a .png or .svg file", s.plot)
 	}
 	if err == nil {
-		m.Players, err = contest.ParsePlayers(specs, base)
+		m.Players, err = contest.ParsePlayers(s.specs, base)
 	}
-	if err == nil && *openings != "" {
-		m.Openings, err = contest.ReadOpenings(*openings, *plies, *shuffle)
+	if err == nil && s.openings != "" {
+		m.Openings, err = contest.ReadOpenings(s.openings, *plies, s.shuffle)
 	}
 	return s, cli.BadCommandLine(err)
 }
@@ -117,21 +127,25 @@ func plotFormat(path string) string {
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	s, err := parse(args, stderr)
+	s, err := parse(args, stdout)
 	if err != nil {
 		return err
 	}
 	r := newReport(&s.match)
-	progress := contest.NewProgress(stderr)
-	for g, failed := range contest.Games(ctx, &s.match, s.pgn, stderr) {
+	p := progress.New(stderr)
+	p.Start("games", 0, r.wanted)
+	for g, failed := range contest.Games(ctx, &s.match, s.pgn, p) {
 		if failed != nil {
 			err = failed
 			break
 		}
 		r.add(g)
-		progress.Show(r.line(), r.games == r.wanted)
+		if g.Played {
+			p.Skip(1)
+		}
+		p.Show(r.games, r.wanted, r.leader())
 	}
-	progress.Clear()
+	p.Close()
 	if r.games == 0 {
 		return err
 	}
@@ -144,6 +158,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 // writeResults writes the table, the page and the plot.
 func (s *settings) writeResults(r *report, stdout io.Writer) error {
 	if err := r.writeText(stdout); err != nil {
+		return err
+	}
+	if err := contest.WriteConditions(stdout, &s.match, s.specs, s.openings, s.shuffle); err != nil {
 		return err
 	}
 	if s.plot != "" {

@@ -170,8 +170,8 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	if _, stderr, err := tournament(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stderr, "-plot file") {
-		t.Errorf("-help: %v, %q", err, stderr)
+	if stdout, _, err := tournament(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stdout, "-plot file") {
+		t.Errorf("-help: %v, %q", err, stdout)
 	}
 	for _, args := range []string{"-pgn .", "-pgn missing/x", "-html missing/x.html", "-plot missing/x.svg"} {
 		if _, _, err := tournament(t, few+args); err == nil || errors.Is(err, cli.ErrUsage) {

@@ -67,10 +67,10 @@ func thoughtTime(comment string) (time.Duration, bool) {
 	return t, err == nil
 }
 
-// line returns the state of the tournament in one line.
-func (r *report) line() string {
+// leader returns the score of the player with the largest share of the points.
+func (r *report) leader() string {
 	best := contest.Order(r.table)[0]
-	return fmt.Sprintf("%d of %d games, %s %v", r.games, r.wanted, r.names[best], r.table.Total(best))
+	return fmt.Sprintf("%s %v", r.names[best], r.table.Total(best))
 }
 
 // standings returns the ratings, indexed by player, and the players in the order of

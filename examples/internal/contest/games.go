@@ -6,96 +6,158 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 )
 
 // Games plays the match and yields its games as they end. If path is not empty,
-// the games in that file are not played again, and new games are appended to it.
+// the games in that file are not played again, and new games are appended to it with
+// a tag Settings. The file must have games of this match only: see gamefile.Open.
 // Games ends after an error.
 func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) iter.Seq2[*chess.MatchGame, error] {
 	return func(yield func(*chess.MatchGame, error) bool) {
 		// One more than the searches need. Otherwise a move would have to wait up to
 		// 10 ms for the scheduler before it stops the clock.
 		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1))
-		var file *gameFile
-		if path != "" {
-			var err error
-			if file, err = openGames(path, stderr); err != nil {
-				yield(nil, err)
-				return
-			}
-			defer file.Close()
-			m.Played = file.games
+		if path == "" {
+			m.Games(ctx)(yield)
+			return
 		}
+		run := gamefile.Run{Tags: []gamefile.Tag{{Name: "Event", Value: m.Event}}, Game: func(t *chess.GameTree, torn bool) error {
+			if !torn {
+				m.Played = append(m.Played, t)
+			}
+			return belongs(m, t, torn)
+		}}
+		file, err := gamefile.Open(path, run, stderr)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		wanted := true // whether the loop goes on
 		for g, err := range m.Games(ctx) {
-			if err == nil && file != nil && !g.Played {
-				err = file.append(g.Tree)
+			if err == nil && !g.Played {
+				err = record(file, m, g)
 			}
-			if !yield(g, err) || err != nil {
-				return
+			if wanted = yield(g, err) && err == nil; !wanted {
+				break
 			}
+		}
+		if err := file.Close(); err != nil && wanted {
+			yield(nil, err)
 		}
 	}
 }
 
-// A gameFile is the PGN file of a match.
-type gameFile struct {
-	*os.File
-	games []*chess.GameTree // the games that it had when it was opened
+// record appends a game to the file.
+func record(file *gamefile.File, m *chess.Match, g *chess.MatchGame) error {
+	if err := g.Tree.SetTag("Settings", Settings(m, g.Players[chess.White], g.Players[chess.Black])); err != nil {
+		return err
+	}
+	return file.Append(g.Tree)
 }
 
-// openGames opens or creates the file and reads its games. It reports a game with a
-// fault and leaves it in the file, but it will be played again: a program that was killed
-// may have written half of it.
-func openGames(path string, stderr io.Writer) (*gameFile, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	g := &gameFile{File: f}
-	r := chess.NewPGNReader(f)
-	r.Strict = true
-	for t, err := range r.All() {
-		switch {
-		case errors.As(err, new(*chess.ParseError)):
-			fmt.Fprintf(stderr, "%s: %v\n", path, err)
-		case err != nil:
-			f.Close()
-			return nil, err
-		default:
-			g.games = append(g.games, t)
+// belongs returns an error if a game of the file of a match is not of the match. What
+// it does not check, chess.Match does.
+func belongs(m *chess.Match, t *chess.GameTree, torn bool) error {
+	var players [2]int
+	for c, tag := range []string{"White", "Black"} {
+		name := t.Tag(tag)
+		if torn && name == "" {
+			return nil // it was not written
+		}
+		players[c] = slices.IndexFunc(m.Players, func(p chess.Player) bool { return p.Name == name })
+		if players[c] < 0 {
+			return fmt.Errorf("%.80q does not play in this match", name)
 		}
 	}
-	if err := g.endLine(); err != nil {
-		f.Close()
-		return nil, err
+	if torn {
+		return nil
 	}
-	return g, nil
+	if t.Tag("PlyCount") == "" {
+		return errors.New("it has no PlyCount")
+	}
+	// The games of older versions have no Settings.
+	if got, want := t.Tag("Settings"), Settings(m, players[chess.White], players[chess.Black]); got != "" && got != want {
+		return fmt.Errorf("its settings are %q, not %q", got, want)
+	}
+	return nil
 }
 
-// endLine makes sure that the next game begins on a new line.
-func (g *gameFile) endLine() error {
-	info, err := g.Stat()
-	if err != nil || info.Size() == 0 {
-		return err
+// Settings describes in a line what the games of two players of a match depend on,
+// apart from the players themselves and the openings: the limits of both, and the
+// rules.
+func Settings(m *chess.Match, white, black int) string {
+	limits := Limits(&m.Players[white])
+	if l := Limits(&m.Players[black]); l != limits {
+		limits += " against " + l
 	}
-	last := make([]byte, 1)
-	if _, err := g.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
-		return err
+	return limits + ", " + MatchRules(m)
+}
+
+// MatchRules describes in a line the seed of a match, and when its games are
+// adjudicated.
+func MatchRules(m *chess.Match) string {
+	words := []string{fmt.Sprintf("seed %d", m.Seed)}
+	a := &m.Arbiter
+	if a.DrawMoves > 0 {
+		words = append(words, fmt.Sprintf("a draw after %d moves of both with at most %.2f from move %d on", a.DrawMoves, float64(a.DrawScore)/100, a.DrawFrom))
 	}
-	_, err = g.WriteString("\n\n")
+	if a.WinMoves > 0 {
+		words = append(words, fmt.Sprintf("a win after %d moves of both with at least %.2f", a.WinMoves, float64(a.WinScore)/100))
+	}
+	if a.MaxPlies > 0 {
+		words = append(words, fmt.Sprintf("a draw after %d plies", a.MaxPlies))
+	}
+	return strings.Join(words, ", ")
+}
+
+// WriteConditions writes the players with their descriptions and limits, the rules,
+// and the file of the openings with the seed of their order, in two lines.
+func WriteConditions(w io.Writer, m *chess.Match, specs []string, openings string, shuffle uint64) error {
+	var players []string
+	for i := range m.Players {
+		p := &m.Players[i]
+		text := p.Name
+		if specs[i] != p.Name {
+			text += " is " + specs[i]
+		}
+		players = append(players, fmt.Sprintf("%s (%s)", text, Limits(p)))
+	}
+	rules := MatchRules(m)
+	switch {
+	case openings == "":
+		rules += ", from the start position"
+	case shuffle == 0:
+		rules += ", openings " + openings
+	default:
+		rules += fmt.Sprintf(", openings %s shuffled by %d", openings, shuffle)
+	}
+	_, err := fmt.Fprintf(w, "players: %s\nconditions: %s\n", strings.Join(players, "; "), rules)
 	return err
 }
 
-// append writes a game in one call, so that a program that is killed seldom leaves
-// half a game.
-func (g *gameFile) append(t *chess.GameTree) error {
-	text, err := t.MarshalText()
-	if err == nil {
-		_, err = g.Write(text)
+// Limits describes the limits of a player, such as "20000 nodes".
+func Limits(p *chess.Player) string {
+	var words []string
+	if p.TimeControl != (chess.TimeControl{}) {
+		words = append(words, "clock "+p.TimeControl.String())
 	}
-	return err
+	if p.Limits.Depth > 0 {
+		words = append(words, fmt.Sprintf("depth %d", p.Limits.Depth))
+	}
+	if p.Limits.Nodes > 0 {
+		words = append(words, fmt.Sprintf("%d nodes", p.Limits.Nodes))
+	}
+	if p.Limits.Time > 0 {
+		words = append(words, p.Limits.Time.String())
+	}
+	if words == nil {
+		return "its own limits"
+	}
+	return strings.Join(words, " and ")
 }
