@@ -34,6 +34,49 @@ func ExampleMinimax() {
 	// +2.28 true
 }
 
+// NegaScout finds the same score too. With captures first it needs fewer nodes than
+// plain alpha-beta with the same order.
+func ExampleNewNegaScout() {
+	game := chess.NewGame(chess.MustParseFEN("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"))
+	alphabeta, scout := chess.NewNegaAlphaBeta(chess.NewPeSTO()), chess.NewNegaScout(chess.NewPeSTO())
+	for _, player := range []chess.Configurable{alphabeta, scout} {
+		if err := player.SetOption("CapturesFirst", "true"); err != nil {
+			log.Fatal(err)
+		}
+		result, err := player.Search(context.Background(), game, chess.Limits{Depth: 4})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(result.Score, result.Nodes)
+	}
+	// Output:
+	// -0.82 34886
+	// -0.82 22800
+}
+
+// Trace tells node by node how a search went. White takes the rook. Of the answers to
+// the other moves, the first is good enough for Black, and 14 more are not searched.
+func ExampleSearchNode() {
+	game := chess.NewGame(chess.MustParseFEN("k7/p7/P7/8/8/8/1P4r1/7K w - - 0 1"))
+	player := chess.NewNegaAlphaBeta(chess.NewPeSTO())
+	player.Trace = func(n chess.SearchNode) { fmt.Println(n) }
+	if _, err := player.Search(context.Background(), game, chess.Limits{Depth: 2}); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// h1g2: depth 0, window (-inf, +inf), score -2.31, leaf
+	// b2b3: depth 0, window (-inf, -2.31), score +3.32, leaf
+	// b2b4: depth 0, window (-inf, -2.31), score +3.30, leaf
+	// root: depth 1, window (-inf, +inf), score +2.31, 3 of 3 moves
+	// h1g2 a8b8: depth 0, window (-inf, +inf), score +2.12, leaf
+	// h1g2: depth 1, window (-inf, +inf), score -2.12, 1 of 1 moves
+	// b2b3 a8b8: depth 0, window (+2.12, +inf), score -3.53, leaf
+	// b2b3: depth 1, window (-inf, -2.12), score >= +3.53, cutoff after 1 of 15 moves
+	// b2b4 a8b8: depth 0, window (+2.12, +inf), score -3.51, leaf
+	// b2b4: depth 1, window (-inf, -2.12), score >= +3.51, cutoff after 1 of 15 moves
+	// root: depth 2, window (-inf, +inf), score +2.12, 3 of 3 moves
+}
+
 // Monte Carlo tree search has the same interface as alpha-beta.
 func ExampleMCTS() {
 	game := chess.NewGame(chess.MustParseFEN("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1"))

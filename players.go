@@ -24,6 +24,7 @@ import (
 //     right only at odd depths, and it scored stalemate as a win.
 //   - negaalphabeta: the graph-grammar engine (2024): NegaAlphaBeta as NewNegaAlphaBeta
 //     returns it, with the evaluation pesto.
+//   - negascout: NegaScout as NewNegaScout returns it, with the evaluation pesto.
 //   - capturesfirst: the adversarial search system (Python coursework): NegaAlphaBeta
 //     four plies deep, with captures first, and nothing but captures beyond the third
 //     ply, with the evaluation materialmobility.
@@ -59,6 +60,9 @@ func Players() []Named[Searcher] {
 		}},
 		{"negaalphabeta", "the graph-grammar engine: plain alpha-beta, 3 plies, PeSTO", func() Searcher {
 			return NewNegaAlphaBeta(newPeSTO())
+		}},
+		{"negascout", "NegaScout: alpha-beta with null windows, 3 plies, PeSTO", func() Searcher {
+			return NewNegaScout(newPeSTO())
 		}},
 		{"capturesfirst", "the adversarial search system: alpha-beta, 4 plies, only captures after the third ply", func() Searcher {
 			return newCapturesFirst(newMaterialMobility())

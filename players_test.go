@@ -151,7 +151,7 @@ func searchersWith(evaluated func()) map[string]Searcher {
 		evaluated()
 		return Score(p.At(E4)) // any score
 	})
-	return map[string]Searcher{"minimax": NewMinimax(e), "alpha-beta": NewNegaAlphaBeta(e), "mcts": NewMCTS(e)}
+	return map[string]Searcher{"minimax": NewMinimax(e), "alpha-beta": NewNegaAlphaBeta(e), "negascout": NewNegaScout(e), "mcts": NewMCTS(e)}
 }
 
 // Once the context is done, few more positions are evaluated.
@@ -498,7 +498,7 @@ func TestPawnPusher(t *testing.T) {
 func TestZeroSearchers(t *testing.T) {
 	ctx := t.Context()
 	for _, s := range []Searcher{
-		new(AlphaBeta), new(Minimax), new(NegaAlphaBeta), new(MCTS), new(Handicap), new(BookSearcher),
+		new(AlphaBeta), new(Minimax), new(NegaAlphaBeta), new(NegaScout), new(MCTS), new(Handicap), new(BookSearcher),
 	} {
 		r, err := s.Search(ctx, new(Game), Limits{Depth: 1, Nodes: 100})
 		if _, wraps := s.(interface {

@@ -31,6 +31,12 @@ type NegaAlphaBeta struct {
 	// ResignAt is the score at or below which it resigns, such as -1000; 0 is never.
 	ResignAt Score
 
+	// Trace, if it is not nil, is called for each node when the search leaves it, by the
+	// goroutine that called Search: for a node after all nodes below it, and for the root
+	// at the end of each iteration of iterative deepening. Nodes that are left because a
+	// limit stops the search are not told.
+	Trace func(SearchNode)
+
 	tree
 }
 
@@ -45,7 +51,7 @@ func NewNegaAlphaBeta(e Evaluator) *NegaAlphaBeta {
 // Search implements Searcher. It obeys all limits, and searches by iterative
 // deepening up to Limits.Depth, or else up to its own Depth.
 func (s *NegaAlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	s.ordered = s.CapturesFirst
+	s.ordered, s.trace = s.CapturesFirst, s.Trace
 	r, err := s.deepen(ctx, g, l, s.Depth, func(depth int, alpha, beta Score) Score {
 		return s.value(1, depth, alpha, beta, 0)
 	})
@@ -66,16 +72,16 @@ func (s *NegaAlphaBeta) SetOption(name, value string) error { return setField(s,
 // so far add to the evaluation, from the point of view of the side to move.
 func (s *NegaAlphaBeta) value(ply, depth int, alpha, beta, bonus Score) Score {
 	if score, over := s.over(ply); over {
-		return score
+		return s.leave(ply, depth, alpha, beta, score, 0, 0)
 	}
 	inCheck := s.nodes[ply].pos.inCheck()
 	if inCheck {
 		bonus -= s.CheckBonus
 	}
 	if depth == 0 {
-		return s.evaluate(ply, bonus)
+		return s.leave(ply, depth, alpha, beta, s.evaluate(ply, bonus), 0, 0)
 	}
-	best, moves := -Mate, s.moves(ply)
+	best, moves, searched := -Mate, s.moves(ply), 0
 	if s.CapturesBeyond > 0 && ply >= s.CapturesBeyond && !inCheck {
 		best = s.evaluate(ply, bonus)
 		moves = moves[:putCapturesFirst(&s.nodes[ply].pos, moves)]
@@ -84,10 +90,12 @@ func (s *NegaAlphaBeta) value(ply, depth int, alpha, beta, bonus Score) Score {
 		if best >= beta || !s.play(ply, m) {
 			break
 		}
-		if score := -s.value(ply+1, depth-1, -beta, -max(alpha, best), -bonus); score > best {
+		score := -s.value(ply+1, depth-1, -beta, -max(alpha, best), -bonus)
+		searched++
+		if score > best {
 			best = score
 			s.keep(ply, m)
 		}
 	}
-	return best
+	return s.leave(ply, depth, alpha, beta, best, len(moves), searched)
 }

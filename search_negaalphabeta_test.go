@@ -82,6 +82,7 @@ func TestSmallSearchersOptions(t *testing.T) {
 	}{
 		{n, want},
 		{NewMinimax(flat), want[:1]},
+		{NewNegaScout(flat), want[:2]},
 	} {
 		if diff := cmp.Diff(tt.want, tt.s.Options()); diff != "" {
 			t.Errorf("%T (-want +got):\n%s", tt.s, diff)
@@ -115,18 +116,12 @@ func TestSmallSearchersOptions(t *testing.T) {
 
 // A searcher evaluates by the evaluator that it was given last, by its own fork.
 func TestSmallSearchersEvaluator(t *testing.T) {
-	type evaluating interface {
-		Searcher
-		Evaluator() Evaluator
-		SetEvaluator(Evaluator) error
-		LimitsItself() bool
-	}
-	for _, s := range []evaluating{new(Minimax), new(NegaAlphaBeta)} {
-		if e := s.Evaluator(); e != nil {
-			t.Errorf("%T, which has no evaluator, has %v", s, e)
+	for _, s := range []Evaluating{new(Minimax), new(NegaAlphaBeta), new(NegaScout)} {
+		if s.Evaluator() == nil {
+			t.Errorf("the zero %T has no evaluator", s)
 		}
 		pesto := NewPeSTO()
-		if err := s.SetEvaluator(pesto); err != nil || s.Evaluator() == nil || s.Evaluator() == Evaluator(pesto) {
+		if err := s.SetEvaluator(pesto); err != nil || s.Evaluator() == Evaluator(pesto) {
 			t.Errorf("%T did not take its own fork of an evaluator: %v", s, err)
 		}
 		if err := s.SetEvaluator(flat); err != nil {
@@ -135,7 +130,7 @@ func TestSmallSearchersEvaluator(t *testing.T) {
 		if r, err := s.Search(t.Context(), new(Game), Limits{Depth: 2}); err != nil || r.Score != 7 {
 			t.Errorf("%T with an evaluation of 7: %v, %v", s, r.Score, err)
 		}
-		if !s.LimitsItself() {
+		if !limitsItself(s) {
 			t.Errorf("%T has a depth of its own", s)
 		}
 	}

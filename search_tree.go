@@ -6,11 +6,12 @@ import (
 	"time"
 )
 
-// A tree is what Minimax and NegaAlphaBeta have in common: the line that is being
-// searched, and iterative deepening.
+// A tree is what Minimax, NegaAlphaBeta and NegaScout have in common: the line that is
+// being searched, and iterative deepening.
 type tree struct {
 	eval    Evaluator
-	ordered bool // captures first
+	ordered bool             // captures first
+	trace   func(SearchNode) // may be nil
 	budget  budget
 	path    path
 	nodes   []*treeNode // by ply
@@ -19,22 +20,29 @@ type tree struct {
 // A treeNode is a position of the line. It is used again for other lines.
 type treeNode struct {
 	pos   Position
+	move  Move // that led here
+	again bool // SearchNode.Again
 	moves []Move
 	pv    []Move // the best line from here
 }
 
-// Evaluator implements Evaluating.
-func (t *tree) Evaluator() Evaluator { return t.eval }
+// Evaluator returns what it evaluates by.
+func (t *tree) Evaluator() Evaluator {
+	if t.eval == nil {
+		t.eval = NewDefaultEvaluator()
+	}
+	return t.eval
+}
 
-// SetEvaluator implements Evaluating: the search evaluates by e, or by its own fork of
-// e if e is a Forker. It must not be called during a search. There is no error.
+// SetEvaluator makes it evaluate by e, or by its own fork of e if e is a Forker. The
+// error is always nil. It must not be called during a search.
 func (t *tree) SetEvaluator(e Evaluator) error {
 	t.eval = forked(e)
 	return nil
 }
 
-// LimitsItself implements SelfLimiting. It is true: a search without limits ends at
-// the searcher's own depth.
+// LimitsItself implements SelfLimiting. It is true: without limits, a search has the
+// searcher's own depth.
 func (t *tree) LimitsItself() bool { return true }
 
 // deepen searches by iterative deepening up to the depth that the limits set, or
@@ -46,9 +54,7 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value fun
 	if err != nil {
 		return Result{}, err
 	}
-	if t.eval == nil {
-		t.eval = NewDefaultEvaluator()
-	}
+	t.Evaluator() // makes the zero searcher ready
 	t.budget.begin(ctx, &l, g.current(), called)
 	t.budget.stopAtSoftLimit()
 	t.path.begin(g)
@@ -69,6 +75,7 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value fun
 		}
 		lines = better
 		depth++
+		t.leave(0, depth, -Mate, Mate, lines[0].Score, len(moves), len(moves))
 		t.budget.report(&l, lines, Info{Depth: depth, SelDepth: depth})
 		if settled(&l, lines, allProven) {
 			break
@@ -142,7 +149,7 @@ func (t *tree) play(ply int, m Move) bool {
 	}
 	next := t.node(ply + 1)
 	t.nodes[ply].pos.Do(m, &next.pos)
-	next.pv = next.pv[:0]
+	next.move, next.pv = m, next.pv[:0]
 	t.path.step(ply+1, &next.pos)
 	return true
 }
@@ -159,6 +166,42 @@ func (t *tree) evaluate(ply int, bonus Score) Score {
 func (t *tree) keep(ply int, m Move) {
 	n := t.nodes[ply]
 	n.pv = append(append(n.pv[:0], m), t.nodes[ply+1].pv...)
+}
+
+// leave tells Trace, if there is one, about the node at ply, and returns its score. It
+// is inlined, so that a search without Trace makes no call.
+func (t *tree) leave(ply, depth int, alpha, beta, score Score, considered, searched int) Score {
+	if t.trace != nil {
+		t.tell(ply, SearchNode{Depth: depth, Alpha: alpha, Beta: beta, Score: score, Considered: considered, Searched: searched})
+	}
+	return score
+}
+
+// tell completes n, the node at ply, and gives it to Trace, unless the search was
+// stopped: then the score means nothing.
+func (t *tree) tell(ply int, n SearchNode) {
+	if t.budget.stopped {
+		return
+	}
+	at := t.nodes[ply]
+	n.Line = make([]Move, ply)
+	for i := range n.Line {
+		n.Line[i] = t.nodes[i+1].move
+	}
+	n.Legal = len(at.pos.AppendMoves(nil))
+	if ply > 0 {
+		_, n.GameOver = t.over(ply)
+		n.Again = at.again
+	}
+	switch {
+	case n.GameOver || n.Depth == 0 || n.Alpha < n.Score && n.Score < n.Beta:
+		n.Bound = Exact
+	case n.Score >= n.Beta:
+		n.Bound = LowerBound
+	default:
+		n.Bound = UpperBound
+	}
+	t.trace(n)
 }
 
 // putCapturesFirst moves the captures before the other moves, keeps the order
