@@ -1,10 +1,17 @@
 // Analyze shows a position, its evaluation by feature, and the progress of a
 // search, depth by depth.
 //
-//	go run ./examples/analyze [-depth n] [-time d] [-lines n] [-eval name] [FEN]
+//	go run ./examples/analyze [-depth n] [-time d] [-lines n] [-player player] [-eval evaluation] [FEN]
+//	go run ./examples/analyze -player boardvalue 'r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5'
+//	go run ./examples/analyze -player 'capturesfirst,depth=5,CapturesBeyond=4' -eval 'materialmobility,mobility.Factor=200'
 //
-// The default is the start position, and a search of three seconds. An interrupt
-// ends the search early. All scores are in pawns from White's point of view.
+// The default is the start position, and a search of three seconds unless the player
+// has limits of its own. The evaluation that is explained is the one that the player
+// plays by, or the default evaluation if it has none. All scores are in pawns from
+// White's point of view.
+//
+// An interrupt ends the search early, with the best move so far; the exit status is
+// then 3. See docs/programs.md.
 package main
 
 import (
@@ -15,76 +22,117 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func main() {
-	cli.Exit("analyze", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr, colourful(os.Stdout)))
+	cli.Exit("analyze", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr, cli.Colour(os.Stdout)))
 }
 
-// colourful reports whether f is a terminal and the user has not turned off
-// colours (https://no-color.org).
-func colourful(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-}
+const usage = `usage: analyze [flags] [FEN]
+example: analyze -time 10s -lines 3 -player boardvalue,depth=5 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+
+`
 
 // settings holds the values of the command line.
 type settings struct {
 	position  chess.Position
 	limits    chess.Limits
-	evaluator *chess.FeatureEvaluator
+	searcher  chess.Searcher
+	evaluator *chess.FeatureEvaluator // to explain
 }
 
-func parse(args []string, stderr io.Writer) (settings, error) {
+// parse reads the command line. The caller closes the searcher.
+func parse(ctx context.Context, args []string, help io.Writer) (settings, error) {
 	var s settings
 	flags := flag.NewFlagSet("analyze", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: analyze [-depth n] [-time d] [-lines n] [-eval name] [FEN]")
-		flags.PrintDefaults()
-	}
 	flags.IntVar(&s.limits.Depth, "depth", 0, "search to this depth in `plies`")
-	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if there is no depth either)")
+	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if nothing else limits the search)")
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
-	evaluator := player.EvaluationFlag(flags)
+	spec := flags.String("player", chess.Players()[0].Name, "search as this `player` does")
+	evaluation := player.EvaluationFlag(flags)
 
-	fen, err := cli.Interleaved(flags, args, flags.Parse)
+	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage+player.Usage, help) })
 	if err != nil {
-		return s, cli.Reported(err)
+		return s, err
 	}
-	if s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1 {
+	switch {
+	case s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1:
 		return s, cli.Usage(errors.New("-depth, -time and -lines must be positive"))
-	}
-	if s.limits.Depth > chess.MaxDepth {
+	case s.limits.Depth > chess.MaxDepth:
 		return s, cli.Usage(fmt.Errorf("-depth is at most %d", chess.MaxDepth))
 	}
-	s.evaluator = evaluator.New()
-	if s.limits.Depth == 0 && s.limits.Time == 0 {
-		s.limits.Time = 3 * time.Second
-	}
 	if s.position, err = cli.Position(fen); err != nil {
+		return s, cli.Usage(err)
+	}
+	chosen := false
+	flags.Visit(func(f *flag.Flag) { chosen = chosen || f.Name == "eval" })
+	if !chosen {
+		evaluation.New = nil
+	}
+	if err := s.seat(ctx, *spec, evaluation.New); err != nil {
 		return s, cli.Usage(err)
 	}
 	return s, nil
 }
 
+// seat makes the searcher of a description, with the evaluation if that is not nil,
+// and sets the limits that the command line leaves open.
+func (s *settings) seat(ctx context.Context, spec string, evaluation func() *chess.FeatureEvaluator) error {
+	d, err := player.Describe(spec)
+	if err != nil {
+		return err
+	}
+	create, err := d.Maker()
+	if err != nil {
+		return err
+	}
+	if s.searcher, err = create(ctx); err != nil {
+		return err
+	}
+	evaluating, ok := s.searcher.(chess.Evaluating)
+	switch {
+	case evaluation == nil:
+		s.evaluator = player.EvaluatorOf(s.searcher)
+	case !ok || evaluating.Evaluator() == nil:
+		s.evaluator = evaluation()
+	default:
+		s.evaluator = evaluation()
+		if err := evaluating.SetEvaluator(evaluation()); err != nil {
+			return err
+		}
+	}
+	if s.evaluator == nil {
+		s.evaluator = chess.NewDefaultEvaluator()
+	}
+	l := &s.limits
+	if l.Depth == 0 && l.Time == 0 {
+		l.Depth, l.Nodes, l.Time = d.Limits.Depth, d.Limits.Nodes, d.Limits.Time
+	}
+	own, ok := s.searcher.(chess.SelfLimiting)
+	if l.Depth == 0 && l.Nodes == 0 && l.Time == 0 && !(ok && own.LimitsItself()) {
+		l.Time = 3 * time.Second
+	}
+	return nil
+}
+
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bool) error {
-	s, err := parse(args, stderr)
+	s, err := parse(ctx, args, stdout)
+	if s.searcher != nil {
+		defer player.Close(s.searcher)
+	}
 	if err != nil {
 		return err
 	}
 	p := s.position
 	w := bufio.NewWriter(stdout)
 	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
-
 	fmt.Fprintf(w, "%v\n", s.evaluator.Explain(&p))
-
 	game := chess.NewGame(p)
 	if o := game.Outcome(); o.Over() {
 		fmt.Fprintf(w, "The game is over: %v, %v.\n", o.Reason, o)
@@ -94,29 +142,57 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	result, err := s.search(ctx, game, w, progress.New(stderr))
+	if err != nil {
+		return err
+	}
+	best := paint("Best move:", "1", colour)
+	switch {
+	case result.Move == 0 && result.Resign:
+		fmt.Fprintf(w, "\n%v resigns.\n", p.Turn())
+	case result.Depth == 0: // from a book, or by a player that does not search
+		fmt.Fprintf(w, "\n%s %s, without a search\n", best, p.SANLine(result.Move))
+	default:
+		fmt.Fprintf(w, "\n%s %s, %v at depth %d\n", best, p.SANLine(result.Move), result.Score.ForWhite(p.Turn()), result.Depth)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return cli.Interrupted(ctx.Err())
+}
+
+// search searches, and writes a row for each line that the searcher reports. Between
+// them it shows the progress.
+func (s *settings) search(ctx context.Context, game *chess.Game, w *bufio.Writer, shown *progress.Progress) (chess.Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	p := game.Position()
+	moves := len(p.AppendMoves(nil))
+	wait := func(note string) {
+		shown.Start("moves", 0, moves)
+		shown.Show(0, moves, note)
+	}
+	wait("depth 1")
+	defer shown.Clear()
 	s.limits.Info = func(i chess.Info) {
+		if len(i.PV) == 0 {
+			if i.MoveNumber > 0 {
+				shown.Show(i.MoveNumber-1, moves, fmt.Sprintf("depth %d, now %s", i.Depth, p.SAN(i.Move)))
+			}
+			return
+		}
+		shown.Clear()
 		w.WriteString(row(p, i))
 		if w.Flush() != nil {
 			cancel() // the reader has gone
 		}
+		wait(fmt.Sprintf("depth %d is done", i.Depth))
 	}
-	result, err := chess.NewAlphaBeta(s.evaluator).Search(ctx, game, s.limits)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\n%s %s, %v at depth %d\n", paint("Best move:", "1", colour),
-		p.SANLine(result.Move), result.Score.ForWhite(p.Turn()), result.Depth)
-	return w.Flush()
+	return s.searcher.Search(ctx, game, s.limits)
 }
 
-// row returns the row of the table for a report of a search from p. It is empty if
-// the report has no line but names the move that is being searched.
+// row returns the row of the table for a report of a search from p.
 func row(p chess.Position, i chess.Info) string {
-	if len(i.PV) == 0 {
-		return ""
-	}
 	return fmt.Sprintf("%5d %8v %11d %10.0f %8s  %s\n", i.Depth, i.Score.ForWhite(p.Turn()), i.Nodes,
 		float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), p.SANLine(i.PV...))
 }
@@ -124,43 +200,4 @@ func row(p chess.Position, i chess.Info) string {
 // clock formats a duration for a column.
 func clock(d time.Duration) string {
 	return fmt.Sprintf("%.3fs", d.Seconds())
-}
-
-// board draws p from White's side.
-func board(p chess.Position, colour bool) string {
-	if !colour {
-		return chess.Diagram{Position: p, Check: true}.ASCII()
-	}
-	var b strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		fmt.Fprintf(&b, " %d ", rank+1)
-		for file := range 8 {
-			piece := p.At(chess.SquareAt(file, rank))
-			square := "48;5;137" // dark
-			if (file+rank)%2 == 1 {
-				square = "48;5;180"
-			}
-			figure := "1;38;5;231"
-			if piece.Color() == chess.Black {
-				figure = "1;38;5;16"
-			}
-			b.WriteString(paint(" "+figurine(piece)+" ", square+";"+figure, true))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("    a  b  c  d  e  f  g  h\n")
-	return b.String()
-}
-
-// figurine returns the filled chess symbol of the type of a piece.
-func figurine(p chess.Piece) string {
-	return [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[p.Type()]
-}
-
-// paint returns text with a terminal code around it, if colour is set.
-func paint(text, code string, colour bool) string {
-	if !colour {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }

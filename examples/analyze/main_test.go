@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -52,8 +53,6 @@ func TestAnalyze(t *testing.T) {
 	}
 }
 
-// TestRow checks the rows of the table. A long search also reports the move that it
-// is searching. Such a report has no line and gets no row.
 func TestRow(t *testing.T) {
 	start := chess.StartPosition()
 	e4, err := start.ParseUCI("e2e4")
@@ -77,11 +76,64 @@ func TestRow(t *testing.T) {
 			"    1    -0.21          20         20   1.000s  1... e5\n"},
 		{"mate against Black", black, chess.Info{Depth: 9, Score: 4 - chess.Mate, Bound: chess.Exact, Nodes: 500, Time: time.Second, PV: []chess.Move{e5}},
 			"    9       #2         500        500   1.000s  1... e5\n"},
-		{"current move", start, chess.Info{Depth: 20, Nodes: 2_000_000, Time: 4 * time.Second, Move: e4, MoveNumber: 1}, ""},
 	} {
 		if got := row(test.p, test.info); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
+	}
+}
+
+// TestAnalyzePlayers checks that every player searches, by its own limits if it has
+// any, and that the evaluation that is explained is the one that it plays by.
+func TestAnalyzePlayers(t *testing.T) {
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"
+	for _, p := range chess.Players() {
+		args := []string{"-player", p.Name, fen}
+		if limited, ok := p.New().(chess.SelfLimiting); !ok || !limited.LimitsItself() {
+			args = append(args, "-depth", "3")
+		}
+		out := analyze(t, false, args...)
+		if !strings.Contains(out, "\nBest move: 3. ") {
+			t.Errorf("%s: no move in\n%s", p.Name, out)
+		}
+	}
+	for _, test := range []struct {
+		args       []string
+		want, more string
+	}{
+		{[]string{"-player", "boardvalue,depth=2"}, "coverage", "at depth 2"},
+		{[]string{"-player", "capturesfirst,mobility.Factor=200,depth=1"}, "mobility", "at depth 1"},
+		{[]string{"-player", "capturesfirst,castle score=30"}, "", "castle score"},
+		{[]string{"-player", "random"}, "king shelter", "without a search"},
+		{[]string{"-player", "random", "-eval", "materialmobility"}, "mobility", "without a search"},
+		{[]string{"-eval", "threecheck", "-depth", "2"}, "king exposure", "at depth 2"},
+		{[]string{"-player", "minimax", "-eval", "boardvalue,castle score=0", "-depth", "2"}, "coverage", "#1 at depth"},
+		{[]string{"-player", "materialmobility", "-depth", "1"}, "mobility", "at depth 1"},
+	} {
+		var out bytes.Buffer
+		err := run(t.Context(), append(test.args, fen), &out, io.Discard, false)
+		switch text := out.String(); {
+		case test.want == "": // there is no such feature
+			if !errors.Is(err, cli.ErrUsage) || !strings.Contains(err.Error(), test.more) {
+				t.Errorf("%v: %v", test.args, err)
+			}
+		case err != nil || !strings.Contains(text, "\n"+test.want+" ") || !strings.Contains(text, test.more):
+			t.Errorf("%v: %v, no %q and %q in\n%s", test.args, err, test.want, test.more, text)
+		}
+	}
+}
+
+// TestAnalyzeInterrupted checks that an interrupt ends the search with a move.
+func TestAnalyzeInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	interrupted, stop := context.WithCancel(context.Background())
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	var out bytes.Buffer
+	err := run(interrupted, []string{"-time", "1h"}, &out, io.Discard, false)
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(out.String(), "\nBest move: 1. ") {
+		t.Errorf("%v\n%s", err, &out)
 	}
 }
 
@@ -100,6 +152,10 @@ func TestAnalyzeBadInput(t *testing.T) {
 		{"-depth", "128"},
 		{"-lines", "0"},
 		{"-depth", "x"},
+		{"-player", "nobody"},
+		{"-player", "random,depth"},
+		{"-eval", "best"},
+		{"-eval", "default,weights=missing"},
 	} {
 		var out, problems bytes.Buffer
 		err := run(t.Context(), args, &out, &problems, false)

@@ -4,10 +4,9 @@
 //	go run . -o board.svg -arrows g1f3,d2d4=blue -highlight e5
 //	go run . -flip
 //
-// The ending of the file's name says what it is: .png, .svg or .txt. Without -o, the
-// board is printed as text. A king in check is marked.
-//
-// The exit status is 2 for a bad command line, and 1 if something else fails.
+// The ending of the file's name says what it is: .png, .svg or .txt. A file of this
+// name is replaced if it is of this kind. Without -o, the board is printed as text. A
+// king in check is marked. See docs/programs.md for the exit statuses.
 package main
 
 import (
@@ -18,16 +17,22 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-func main() { cli.Exit("diagram", run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { cli.Exit("diagram", run(os.Args[1:], os.Stdout)) }
 
-const usage = "usage: diagram [-o file] [flags]\n\n"
+const usage = `usage: diagram [-o file] [flags]
+example: diagram -o board.png -last e2e4 -fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+
+`
 
 // settings holds the values of the command line.
 type settings struct {
@@ -133,8 +138,25 @@ func checkPaint(paint string) error {
 	return err
 }
 
-func run(args []string, stdout, stderr io.Writer) error {
-	s, err := parse(args, stderr)
+// kinds are functions that tell a file of a kind from others.
+var kinds = map[string]func(io.Reader) bool{
+	".png": replace.Begins("\x89PNG\r\n"),
+	".svg": replace.Begins("<svg ", "<?xml "),
+	".txt": isBoard,
+}
+
+// isBoard reports whether a text may be a board: eight short lines, and a ninth with
+// the names of the files.
+func isBoard(text io.Reader) bool {
+	content, err := io.ReadAll(io.LimitReader(text, 1<<10))
+	lines := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
+	return err == nil && (len(lines) == 8 || len(lines) == 9) && !slices.ContainsFunc(lines, func(line string) bool {
+		return utf8.RuneCountInString(line) > 40
+	})
+}
+
+func run(args []string, stdout io.Writer) error {
+	s, err := parse(args, stdout)
 	if err != nil {
 		return err
 	}
@@ -146,8 +168,17 @@ func run(args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, text())
 		return err
 	}
+	held, err := lock.File(s.out)
+	if err != nil {
+		return err
+	}
+	defer held.Release()
+	kind := filepath.Ext(s.out)
+	if err := replace.Foreign(s.out, kind+" of a board", kinds[kind]); err != nil {
+		return err
+	}
 	return replace.File(s.out, func(w io.Writer) error {
-		switch filepath.Ext(s.out) {
+		switch kind {
 		case ".txt":
 			_, err := io.WriteString(w, text())
 			return err

@@ -44,12 +44,12 @@ func TestBadCommandLine(t *testing.T) {
 		{"-arrows", "e2" + "e9"}, {"-arrows", "e"}, {"-arrows", "é"}, {"-arrows", "e2e4=none"}, {"-highlight", "e9"},
 		{"-highlight", "e4=#12"}, {"-light", "url(x)"}, {"-dark", "#12345"}, {"-x"},
 	} {
-		if err := run(args, new(bytes.Buffer), new(bytes.Buffer)); !errors.Is(err, cli.ErrUsage) {
+		if err := run(args, new(bytes.Buffer)); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
 	var help bytes.Buffer
-	if err := run([]string{"-h"}, new(bytes.Buffer), &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-arrows") {
+	if err := run([]string{"-h"}, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-arrows") {
 		t.Errorf("-h: %v, %s", err, &help)
 	}
 }
@@ -65,7 +65,7 @@ func TestText(t *testing.T) {
 		{[]string{"-darkscreen"}, func() string { d.DarkScreen = true; return d.Unicode() }()},
 	} {
 		var out bytes.Buffer
-		if err := run(append(test.args, "-fen", mate), &out, nil); err != nil {
+		if err := run(append(test.args, "-fen", mate), &out); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(test.want, out.String()); diff != "" {
@@ -79,7 +79,7 @@ func TestFiles(t *testing.T) {
 	file := func(name string) []byte {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		if err := run([]string{"-o", path, "-fen", mate, "-size", "200", "-ascii"}, nil, nil); err != nil {
+		if err := run([]string{"-o", path, "-fen", mate, "-size", "200", "-ascii"}, nil); err != nil {
 			t.Fatal(err)
 		}
 		content, err := os.ReadFile(path)
@@ -99,7 +99,27 @@ func TestFiles(t *testing.T) {
 	if err != nil || img.Bounds().Dx() != 200 || img.Bounds().Dy() != 200 {
 		t.Errorf("PNG: %v, %v", img.Bounds(), err)
 	}
-	if err := run([]string{"-o", filepath.Join(dir, "none", "x.png")}, nil, nil); err == nil {
+	if err := run([]string{"-o", filepath.Join(dir, "none", "x.png")}, nil); err == nil {
 		t.Error("no error for a folder that does not exist")
+	}
+}
+
+// TestForeign checks that a file is replaced by one of its kind only.
+func TestForeign(t *testing.T) {
+	for _, name := range []string{"x.png", "x.svg", "x.txt"} {
+		path := filepath.Join(t.TempDir(), name)
+		for range 2 {
+			if err := run([]string{"-o", path}, nil); err != nil {
+				t.Error(err)
+			}
+		}
+		const letter = "Dear all,\n\nthe match is on.\n"
+		if err := os.WriteFile(path, []byte(letter), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		err := run([]string{"-o", path}, nil)
+		if content, _ := os.ReadFile(path); err == nil || !strings.Contains(err.Error(), name+" is no ") || string(content) != letter {
+			t.Errorf("%s: %v, %q", name, err, content)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 // Heatmap draws an evaluation: what each piece contributes on its square.
 //
-//	go run ./examples/heatmap [-o folder] [-eval name] [-only names] [-scale n] [-flip] [-size n] [FEN]
+//	go run ./examples/heatmap [-o folder] [-eval evaluation] [-only names] [-scale n] [-flip] [-size n] [FEN]
+//	go run ./examples/heatmap -eval 'boardvalue,castle score=30' 'r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7'
 //
 // It writes SVG files to a folder: heatmap-evaluation.svg for the whole evaluation,
 // one file for each feature that credits a square (heatmap-material.svg), and two for
@@ -8,10 +9,11 @@
 // (heatmap-knight-mg.svg, heatmap-knight-eg.svg). heatmap.html shows all of them, and
 // names the features that credit no square. The default is the start position. Numbers
 // are in centipawns from White's point of view: blue is good for White, orange for
-// Black.
+// Black. Files of these names are replaced if they are of this kind.
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,11 +26,12 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-func main() { cli.Exit("heatmap", run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { cli.Exit("heatmap", run(os.Args[1:], os.Stdout)) }
 
 // settings holds the values of the command line.
 type settings struct {
@@ -42,15 +45,15 @@ type settings struct {
 	size       int
 }
 
-func parse(args []string, stderr io.Writer) (settings, error) {
+const usage = `usage: heatmap [-o folder] [-eval evaluation] [-only names] [-scale n] [-flip] [-size n] [FEN]
+example: heatmap -o castled -eval boardvalue 'r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7'
+
+`
+
+func parse(args []string, help io.Writer) (settings, error) {
 	var s settings
 	var only string
 	flags := flag.NewFlagSet("heatmap", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: heatmap [-o folder] [-eval name] [-only names] [-scale n] [-flip] [-size n] [FEN]")
-		flags.PrintDefaults()
-	}
 	flags.StringVar(&s.folder, "o", "heatmaps", "write to this `folder`, which is created if necessary")
 	s.evaluation = player.EvaluationFlag(flags)
 	flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as evaluation,knight-mg")
@@ -58,9 +61,9 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags.BoolVar(&s.flipped, "flip", false, "draw the board from Black's side")
 	flags.IntVar(&s.size, "size", 480, "draw pictures this many `pixels` wide")
 
-	fen, err := cli.Interleaved(flags, args, flags.Parse)
+	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage, help) })
 	if err != nil {
-		return s, cli.Reported(err)
+		return s, err
 	}
 	s.evaluator = s.evaluation.New()
 	if !(s.scale >= 0) || s.size < 16 || s.size > 10_000 {
@@ -88,8 +91,8 @@ func (p picture) File() string { return "heatmap-" + p.name + ".svg" }
 // Caption returns the caption of the picture.
 func (p picture) Caption() string { return p.diagram.Caption }
 
-func run(args []string, stdout, stderr io.Writer) error {
-	s, err := parse(args, stderr)
+func run(args []string, stdout io.Writer) error {
+	s, err := parse(args, stdout)
 	if err != nil {
 		return err
 	}
@@ -108,7 +111,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return s.write(stdout, chosen)
+		return s.write(stdout, chosen, nil)
 	}
 	var elsewhere, nothing []string
 	features = slices.DeleteFunc(features, func(p picture) bool {
@@ -122,23 +125,31 @@ func run(args []string, stdout, stderr io.Writer) error {
 		}
 		return true
 	})
-	if err := s.write(stdout, slices.Concat(features, boards)); err != nil {
-		return err
-	}
-	path := filepath.Join(s.folder, "heatmap.html")
-	err = replace.File(path, func(w io.Writer) error {
-		return page.Execute(w, map[string]any{"FEN": s.position.FEN(), "Evaluation": s.evaluation.Name, "Description": s.evaluation.Description,
-			"Features": features, "Tables": boards, "Elsewhere": elsewhere, "Nothing": nothing})
+	return s.write(stdout, slices.Concat(features, boards), map[string]any{
+		"FEN": s.position.FEN(), "Evaluation": s.evaluation.Name, "Description": s.evaluation.Description,
+		"Features": features, "Tables": boards, "Elsewhere": elsewhere, "Nothing": nothing,
 	})
-	if err == nil {
-		_, err = fmt.Fprintf(stdout, "%s: all of them\n", path)
-	}
-	return err
 }
 
-// write writes pictures to the folder.
-func (s *settings) write(stdout io.Writer, pictures []picture) error {
+// write writes pictures to the folder, and the page with the data if that is not nil.
+// It writes nothing if there is another file of such a name, or if another run writes.
+func (s *settings) write(stdout io.Writer, pictures []picture, data any) error {
 	if err := os.MkdirAll(s.folder, 0o755); err != nil {
+		return err
+	}
+	index := filepath.Join(s.folder, "heatmap.html")
+	held, err := lock.File(index)
+	if err != nil {
+		return err
+	}
+	defer held.Release()
+	if data != nil {
+		err = replace.Foreign(index, "page of heatmap", replace.Begins(pageBegin))
+	}
+	for _, p := range pictures {
+		err = cmp.Or(err, replace.Foreign(filepath.Join(s.folder, p.File()), "SVG", replace.Begins("<svg ")))
+	}
+	if err != nil {
 		return err
 	}
 	for _, p := range pictures {
@@ -156,7 +167,14 @@ func (s *settings) write(stdout io.Writer, pictures []picture) error {
 			return err
 		}
 	}
-	return nil
+	if data == nil {
+		return nil
+	}
+	err = replace.File(index, func(w io.Writer) error { return page.Execute(w, data) })
+	if err == nil {
+		_, err = fmt.Fprintf(stdout, "%s: all of them\n", index)
+	}
+	return err
 }
 
 // evaluation draws an explanation: as a whole, and by feature.
@@ -227,11 +245,15 @@ func choose(pictures []picture, names []string) ([]picture, error) {
 	return chosen, nil
 }
 
-var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+// pageBegin is the beginning of the page, by which the program knows its own.
+const pageBegin = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>{{.FEN}}</title>
+<meta name="generator" content="heatmap of github.com/seed-0971039b/chess">
+`
+
+var page = template.Must(template.New("page").Parse(pageBegin + `<title>{{.FEN}}</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 sans-serif }
 body { margin: 1em }

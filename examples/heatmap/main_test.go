@@ -22,12 +22,9 @@ const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 func heatmap(t *testing.T, args ...string) (string, map[string]string) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "new", "folder")
-	var out, problems bytes.Buffer
-	if err := run(append(args, "-o", folder), &out, &problems); err != nil {
+	var out bytes.Buffer
+	if err := run(append(args, "-o", folder), &out); err != nil {
 		t.Fatalf("%v: %v", args, err)
-	}
-	if problems.Len() > 0 {
-		t.Errorf("%v: standard error has %q", args, &problems)
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -132,6 +129,7 @@ func TestHeatmapBadInput(t *testing.T) {
 		{"rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
 		{"hello"},
 		{"-eval", "best"},
+		{"-eval", "default,coverage=30"},
 		{"-only", "weather"},
 		{"-only", ","},
 		{"-scale", "-1"},
@@ -140,8 +138,8 @@ func TestHeatmapBadInput(t *testing.T) {
 		{"-size", "x"},
 	} {
 		folder := filepath.Join(t.TempDir(), "folder")
-		var out, problems bytes.Buffer
-		err := run(append(args, "-o", folder), &out, &problems)
+		var out bytes.Buffer
+		err := run(append(args, "-o", folder), &out)
 		if !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%v: %v", args, err)
 		}
@@ -149,7 +147,7 @@ func TestHeatmapBadInput(t *testing.T) {
 			t.Errorf("%v: printed %q; the folder: %v", args, &out, err)
 		}
 	}
-	err := run([]string{"8/8 w - - 0 1"}, io.Discard, io.Discard)
+	err := run([]string{"8/8 w - - 0 1"}, io.Discard)
 	var parse *chess.ParseError
 	if !errors.As(err, &parse) || parse.Offset != 3 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("bad FEN: %v", err)
@@ -164,7 +162,7 @@ func TestHeatmapCannotWrite(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run([]string{"-o", file}, io.Discard, io.Discard); err == nil {
+	if err := run([]string{"-o", file}, io.Discard); err == nil {
 		t.Error("no error for a file in place of the folder")
 	}
 	for _, name := range []string{"heatmap-evaluation.svg", "heatmap.html"} {
@@ -172,12 +170,49 @@ func TestHeatmapCannotWrite(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(folder, name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := run([]string{"-o", folder}, io.Discard, io.Discard); err == nil {
+		if err := run([]string{"-o", folder}, io.Discard); err == nil {
 			t.Errorf("no error for a folder in place of %s", name)
 		}
 	}
-	if err := run([]string{"-o", folder}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+	if err := run([]string{"-o", folder}, brokenWriter{}); !errors.Is(err, errBroken) {
 		t.Errorf("closed pipe: %v", err)
+	}
+}
+
+// TestHeatmapForeign checks that a file of the same name that is no picture of the
+// program stays as it is, and that nothing else is written then.
+func TestHeatmapForeign(t *testing.T) {
+	for _, name := range []string{"heatmap.html", "heatmap-material.svg"} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte("my page"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := run([]string{"-o", folder}, io.Discard); err == nil || !strings.Contains(err.Error(), name+" is no ") {
+			t.Errorf("%s: %v", name, err)
+		}
+		text, err := os.ReadFile(path)
+		entries, _ := os.ReadDir(folder)
+		if err != nil || string(text) != "my page" || len(entries) != 1 {
+			t.Errorf("%s: %q, %v, %d files", name, text, err, len(entries))
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time it replaces its own files
+			if err := run([]string{"-o", folder}, io.Discard); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestHeatmapNumbers checks that features' weights and numbers can be set by name.
+func TestHeatmapNumbers(t *testing.T) {
+	_, usual := heatmap(t, kiwipete, "-eval", "boardvalue", "-only", "castle-score")
+	_, weaker := heatmap(t, kiwipete, "-eval", "boardvalue,castle score=30", "-only", "castle-score")
+	if a, b := usual["heatmap-castle-score.svg"], weaker["heatmap-castle-score.svg"]; !strings.Contains(a, ">+90<") || !strings.Contains(b, ">+27<") {
+		t.Errorf("no +90 and +27 in\n%s\n%s", a, b)
 	}
 }
 
