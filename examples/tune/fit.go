@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,19 +14,28 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
+const fitUsage = `usage: tune fit [flags] games.pgn or positions.epd...
+
+example:
+  tune fit -rounds 1 -o weights.json games.pgn
+
+`
+
 // fit fits the weights of an evaluator to the results of games.
 func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("fit", "games.pgn or positions.epd...", stderr)
+	flags, from := newFlags("fit")
 	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
 	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")
 	rounds := flags.Int("rounds", 3, "repeat the fit this `number` of times, each from the weights before")
 	out := flags.String("o", "weights.json", "write the weights to this `file`")
-	if err := flags.Parse(args); err != nil {
-		return cli.Reported(err)
+	if err := cli.Parse(flags, args, fitUsage, stdout); err != nil {
+		return err
 	}
 	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 {
 		return cli.Usage(errors.New("fit takes files of games or positions, at least one round, and -doubt must be positive"))
@@ -41,28 +52,61 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		tuner.Fixed = func(feature, _ string) bool { return !slices.Contains(names, feature) }
 	}
+	if err := replace.Foreign(*out, "file of weights", isWeights); err != nil {
+		return err
+	}
+	l, err := lock.File(*out)
+	if err != nil {
+		return err
+	}
+	defer l.Release()
+	shown := progress.New(stderr)
+	defer shown.Close()
+	broken := 0
 	for _, path := range flags.Args() {
-		if err := read(&tuner, path, stderr); err != nil {
+		n, err := read(ctx, &tuner, path, shown)
+		if err != nil {
 			return err
 		}
+		broken += n
 	}
+	shown.Start("rounds", 0, *rounds)
 	tuner.Progress = func(p chess.TuneProgress) {
 		if p.Step > 0 {
-			fmt.Fprintf(stderr, "round %d, step %d: error %.6f\n", p.Round, p.Step, p.Error)
-		} else {
-			fmt.Fprintf(stderr, "round %d: error %.6f, of the games held out %.6f\n", p.Round, p.Error, p.HeldOut)
+			shown.Show(p.Round-1, *rounds, fmt.Sprintf("step %d: error %.6f", p.Step, p.Error))
+			return
 		}
+		shown.Show(p.Round, *rounds, fmt.Sprintf("error %.6f", p.Error))
+		fmt.Fprintf(shown, "round %d: error %.6f, of the games held out %.6f\n", p.Round, p.Error, p.HeldOut)
 	}
 	report, err := tuner.Fit(ctx)
 	if err != nil {
 		return err
 	}
+	shown.Close()
 	// Write the file first: the output of the long table may fail.
 	if err := save(*out, report.Terms); err != nil {
 		return err
 	}
-	_, err = io.WriteString(stdout, format(report))
-	return err
+	settings := fmt.Sprintf("\nevaluation %s, weights %s, doubt %d, trust %d, rounds %d, games %s\n",
+		from.evaluation.Name, cmp.Or(from.weights, "its own"), *doubt, *trust, *rounds, strings.Join(flags.Args(), " "))
+	if _, err := io.WriteString(stdout, format(report)+settings); err != nil {
+		return err
+	}
+	if broken > 0 {
+		return cli.Partly(cli.ErrReported)
+	}
+	return nil
+}
+
+// isWeights reports whether the content is weights of one of the package's
+// evaluations.
+func isWeights(content io.Reader) bool {
+	text, err := io.ReadAll(content)
+	return err == nil && slices.ContainsFunc(chess.Evaluators(), func(e chess.Named[*chess.FeatureEvaluator]) bool {
+		_, err := chess.ReadWeights(bytes.NewReader(text), e.New().Terms()...)
+		return err == nil
+	})
 }
 
 // format formats the report, without the table if it has no rows.
@@ -94,30 +138,55 @@ func check(names []string, terms []chess.Term) error {
 }
 
 // read adds the games of a file to t, or the positions if the name of the file ends
-// with .epd.
-func read(t *chess.Tuner, path string, stderr io.Writer) error {
+// with .epd. It returns how many of them have a fault.
+func read(ctx context.Context, t *chess.Tuner, path string, shown *progress.Progress) (broken int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer file.Close()
-	before, broken := t.Positions(), 0
+	size := int64(0)
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	shown.Start("kB of "+path, 0, int(size/1000))
+	r := &meter{ctx: ctx, r: file, shown: shown, size: size}
+	before := t.Positions()
 	what := "games with a fault, used up to it"
 	if strings.EqualFold(filepath.Ext(path), ".epd") {
 		what = "broken lines skipped"
-		broken, err = t.ReadPositions(file)
+		broken, err = t.ReadPositions(r)
 	} else {
-		broken, err = t.ReadGames(chess.NewPGNReader(file))
+		broken, err = t.ReadGames(chess.NewPGNReader(r))
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return 0, fmt.Errorf("%s: %w", path, err)
 	}
-	fmt.Fprintf(stderr, "%s: %d quiet positions", path, t.Positions()-before)
+	line := fmt.Sprintf("%s: %d quiet positions", path, t.Positions()-before)
 	if broken > 0 {
-		fmt.Fprintf(stderr, "; %d %s", broken, what)
+		line += fmt.Sprintf("; %d %s", broken, what)
 	}
-	fmt.Fprintln(stderr)
-	return nil
+	fmt.Fprintln(shown, line)
+	return broken, nil
+}
+
+// A meter shows how much of a file has been read, and ends the reading when ctx is
+// done.
+type meter struct {
+	ctx        context.Context
+	r          io.Reader
+	shown      *progress.Progress
+	size, done int64
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	if err := m.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := m.r.Read(p)
+	m.done += int64(n)
+	m.shown.Show(int(m.done/1000), int(m.size/1000), "")
+	return n, err
 }
 
 // save writes the weights of terms to a file, for the flag -weights.

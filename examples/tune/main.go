@@ -6,18 +6,23 @@
 //	go run ./examples/tune show [-weights file] [FEN]
 //
 // Play appends games to a file, on all cores, until the file has the number of
-// -games. The comment of each move has the score of the search, "[%eval 0.34]". The
-// program may be interrupted at any time; the same command continues. Fit writes
-// the weights to a file, and prints its progress and what each weight gained; it
-// also reads positions with the results of their games, as EPD with the operation
-// c9. Show prints an evaluation with these weights by feature. Each command starts
-// from the weights of -weights, if they are given, so that play and fit can take
-// turns.
+// -games. The comment of each move has the score of the search, "[%eval 0.34]", and
+// the tag Settings says how the games were played. The program may be interrupted or
+// killed at any time; the same command continues. It refuses a file with other games.
+// Fit writes the weights to a file, and prints its progress and what each weight
+// gained; it also reads positions with the results of their games, as EPD with the
+// operation c9. Show prints an evaluation with these weights by feature. Each command
+// starts from the weights of -weights, if they are given, so that play and fit can
+// take turns.
 //
 // With -trust, fit uses the scores of the searches rather than the results. That
 // makes a stronger player. Results have many causes, and the moves that a player
 // chose are a biased sample: an isolated pawn, for example, looks good, because a
 // player accepts it only for compensation.
+//
+// The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
+// interrupt, or if fit has fitted the weights without games or positions that it could
+// not read.
 package main
 
 import (
@@ -38,7 +43,14 @@ func main() { cli.Exit("tune", run(cli.Context(), os.Args[1:], os.Stdout, os.Std
 const usage = `usage: tune play [flags] games.pgn
        tune fit [flags] games.pgn or positions.epd...
        tune show [flags] [FEN]
+
+Plays games, fits the weights of an evaluation to their results, and shows them.
 Each command has a flag -help.
+
+example:
+  tune play -games 200 -nodes 2000 games.pgn
+  tune fit -o weights.json games.pgn
+  tune show -weights weights.json
 `
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
@@ -47,11 +59,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	switch args[0] {
 	case "play":
-		return play(ctx, args[1:], stderr)
+		return play(ctx, args[1:], stdout, stderr)
 	case "fit":
 		return fit(ctx, args[1:], stdout, stderr)
 	case "show":
-		return show(args[1:], stdout, stderr)
+		return show(args[1:], stdout)
 	case "help", "-h", "-help", "--help":
 		_, err := io.WriteString(stdout, usage)
 		return err
@@ -66,13 +78,8 @@ type start struct {
 }
 
 // newFlags returns the flag set of a command with the flags that all of them have.
-func newFlags(command, arguments string, stderr io.Writer) (*flag.FlagSet, *start) {
+func newFlags(command string) (*flag.FlagSet, *start) {
 	flags := flag.NewFlagSet("tune "+command, flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintf(stderr, "usage: tune %s [flags] %s\n", command, arguments)
-		flags.PrintDefaults()
-	}
 	from := &start{evaluation: player.EvaluationFlag(flags)}
 	flags.StringVar(&from.weights, "weights", "", "start from the weights of this `file`, which fit has written for the same evaluation")
 	return flags, from
@@ -83,10 +90,17 @@ func (s *start) load() (*chess.FeatureEvaluator, error) {
 	return player.Weighted(s.evaluation.New(), s.weights)
 }
 
-func show(args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("show", "[FEN]", stderr)
-	if err := flags.Parse(args); err != nil {
-		return cli.Reported(err)
+const showUsage = `usage: tune show [flags] [FEN]
+
+example:
+  tune show -weights weights.json
+
+`
+
+func show(args []string, stdout io.Writer) error {
+	flags, from := newFlags("show")
+	if err := cli.Parse(flags, args, showUsage, stdout); err != nil {
+		return err
 	}
 	p, err := cli.Position(flags.Args())
 	if err != nil {

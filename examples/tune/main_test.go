@@ -14,7 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 const openings = "../../testdata/openings.epd"
@@ -23,7 +25,7 @@ const openings = "../../testdata/openings.epd"
 func tune(t *testing.T, args ...string) (out, problems string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if err := run(t.Context(), args, &stdout, &stderr); err != nil {
+	if err := run(t.Context(), args, &stdout, &stderr); err != nil && !errors.Is(err, cli.ErrPartly) {
 		t.Fatalf("%v: %v", args, err)
 	}
 	return stdout.String(), stderr.String()
@@ -59,7 +61,7 @@ func TestPlayContinue(t *testing.T) {
 		return []string{"play", "-games", "6", "-nodes", "100", "-openings", openings, filepath.Join(folder, name)}
 	}
 	_, problems := tune(t, at("whole.pgn")...)
-	if !strings.HasPrefix(problems, "6 of 6 games, ") {
+	if !strings.Contains(problems, "\n6 of 6 games, now +") || !strings.HasPrefix(problems, "100 nodes a move, up to 6 random plies, seed 1, openings ") {
 		t.Errorf("it printed %q", problems)
 	}
 	whole := recorded(t, filepath.Join(folder, "whole.pgn"))
@@ -73,16 +75,18 @@ func TestPlayContinue(t *testing.T) {
 	}
 
 	// The file of a program that was killed while it wrote the fifth game.
-	part := strings.Join(whole[:4], "") + whole[4][:len(whole[4])/2] + "Q"
+	part := strings.Join(whole[:4], "") + whole[4][:len(whole[4])/2]
 	if err := os.WriteFile(filepath.Join(folder, "part.pgn"), []byte(part), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := run(cancelled, at("part.pgn"), io.Discard, io.Discard); err != nil {
-		t.Errorf("an interrupt is an error: %v", err)
+	if err := run(cancelled, at("part.pgn"), io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
+		t.Errorf("an interrupt: %v", err)
 	}
-	tune(t, at("part.pgn")...)
+	if _, problems := tune(t, at("part.pgn")...); !strings.Contains(problems, "part.pgn: removed ") {
+		t.Errorf("it printed %q", problems)
+	}
 	text, err := os.ReadFile(filepath.Join(folder, "part.pgn"))
 	if err != nil {
 		t.Fatal(err)
@@ -94,6 +98,25 @@ func TestPlayContinue(t *testing.T) {
 	}
 	if again, _ := os.ReadFile(filepath.Join(folder, "part.pgn")); !bytes.Equal(again, text) {
 		t.Error("a file with all games was changed")
+	}
+	if games := recorded(t, filepath.Join(folder, "part.pgn")); !slices.Equal(games, whole) {
+		t.Errorf("%d games, want the same %d", len(games), len(whole))
+	}
+
+	// It refuses the games of other settings.
+	for flag, want := range map[string]string{
+		"-seed=2": "seed 1, ", "-nodes=101": `not "101 nodes a move`, "-random=5": "up to 5 random plies", "-eval=pesto": "evaluation pesto ",
+	} {
+		err := run(t.Context(), append([]string{"play", flag}, at("part.pgn")[1:]...), io.Discard, io.Discard)
+		if flag == "-nodes=101" {
+			err = run(t.Context(), []string{"play", flag, "-openings", openings, filepath.Join(folder, "part.pgn")}, io.Discard, io.Discard)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", flag, err)
+		}
+		if again, _ := os.ReadFile(filepath.Join(folder, "part.pgn")); !bytes.Equal(again, text) {
+			t.Errorf("%s: the file was changed", flag)
+		}
 	}
 }
 
@@ -110,7 +133,7 @@ func TestFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, problems := tune(t, "fit", "-rounds", "1", "-features", "material,tempo", "-weights", wrong, "-o", weights, games)
-	for _, want := range []string{games + ": ", " quiet positions\n", "\nround 1, step 1: error ", "\nround 1: error "} {
+	for _, want := range []string{games + ": ", " quiet positions\n", "\nround 1: error ", "\n1 of 1 rounds, error "} {
 		if !strings.Contains(problems, want) {
 			t.Errorf("no %q in\n%s", want, problems)
 		}
@@ -187,6 +210,7 @@ func TestBadInput(t *testing.T) {
 		{true, []string{"fit", "-features", "weather", pgn}},
 		{false, []string{"fit", nowhere}},
 		{false, []string{"fit", pgn}}, // without positions
+		{false, []string{"fit", "-o", write("notes.txt", "not weights"), pgn}},
 		{false, []string{"fit", "-weights", write("weights.json", "{}"), pgn}},
 		{true, []string{"show", "8/8"}},
 		{false, []string{"show", "-weights", nowhere}},
@@ -259,7 +283,7 @@ func TestNothingChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, _ := tune(t, "fit", "-features", "threats", "-o", filepath.Join(folder, "weights.json"), path)
-		if want := "\n\nNo weight was changed: the " + measure + " did not fall.\n"; !strings.HasSuffix(out, want) || strings.Contains(out, "gain") {
+		if want := "\n\nNo weight was changed: the " + measure + " did not fall.\n\nevaluation default, weights its own, "; !strings.Contains(out, want) || strings.Contains(out, "gain") {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
@@ -267,20 +291,18 @@ func TestNothingChanged(t *testing.T) {
 
 // TestPlayCannotWrite checks that a full disk ends the games.
 func TestPlayCannotWrite(t *testing.T) {
-	positions, err := readOpenings(openings)
+	positions, err := contest.ReadOpenings(openings, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	newPlayer := func() *selfPlayer {
 		return &selfPlayer{chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 10, positions, 2, 1}
 	}
-	if err := playAll(t.Context(), newPlayer, 1000, nil, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+	if err := playAll(t.Context(), newPlayer, 1000, nil, fails, progress.New(io.Discard)); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)
 	}
 }
 
 var errBroken = errors.New("no space left")
 
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+func fails(*chess.GameTree) error { return errBroken }

@@ -1,21 +1,24 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/rand/v2"
-	"os"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
-	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/gamefile"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // A selfPlayer plays games against itself. A game depends only on its number and the
@@ -23,7 +26,7 @@ import (
 type selfPlayer struct {
 	searcher chess.Searcher
 	nodes    int64 // for each move
-	openings []chess.Position
+	openings []*chess.Game
 	random   int // the maximum number of random plies after an opening
 	seed     uint64
 }
@@ -35,16 +38,23 @@ const (
 	hopelessMoves = 4
 )
 
+const playUsage = `usage: tune play [flags] games.pgn
+
+example:
+  tune play -games 200 -nodes 2000 games.pgn
+
+`
+
 // play plays the games that are missing in a file and appends them to it.
-func play(ctx context.Context, args []string, stderr io.Writer) error {
-	flags, from := newFlags("play", "games.pgn", stderr)
+func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags, from := newFlags("play")
 	games := flags.Int("games", 1000, "end when the file has this many `games`")
 	nodes := flags.Int64("nodes", 5000, "search this many `nodes` for each move")
 	random := flags.Int("random", 6, "play up to this many random `plies` after the opening")
 	seed := flags.Uint64("seed", 1, "choose other games with another `seed`")
-	openings := flags.String("openings", "testdata/openings.epd", "start from the positions of this EPD `file`")
-	if err := flags.Parse(args); err != nil {
-		return cli.Reported(err)
+	openings := flags.String("openings", "testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	if err := cli.Parse(flags, args, playUsage, stdout); err != nil {
+		return err
 	}
 	if flags.NArg() != 1 {
 		return cli.Usage(errors.New("play takes one file of games"))
@@ -52,33 +62,67 @@ func play(ctx context.Context, args []string, stderr io.Writer) error {
 	if *games < 1 || *nodes < 1 || *random < 0 {
 		return cli.Usage(errors.New("-games and -nodes must be positive, and -random not negative"))
 	}
-	path := flags.Arg(0)
 	evaluator, err := from.load()
 	if err != nil {
 		return err
 	}
-	starts, err := readOpenings(*openings)
+	starts, err := contest.ReadOpenings(*openings, openingPlies, 0)
 	if err != nil {
 		return err
 	}
-	done, err := played(path)
+	starts = slices.DeleteFunc(starts, func(g *chess.Game) bool { return g.Outcome().Over() })
+	if len(starts) == 0 {
+		return fmt.Errorf("%s: the games of all openings are over", *openings)
+	}
+	numbers, err := digest(evaluator)
 	if err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	name, _, _ := strings.Cut(from.evaluation.Name, ",")
+	settings := fmt.Sprintf("%d nodes a move, up to %d random plies, seed %d, openings %s, evaluation %s %s",
+		*nodes, *random, *seed, contest.Digest(starts), name, numbers)
+	shown := progress.New(stderr)
+	defer shown.Close()
+	done := map[int]bool{}
+	file, err := gamefile.Open(flags.Arg(0), gamefile.Run{
+		Tags:   []gamefile.Tag{{Name: "Event", Value: "self-play"}, {Name: "Settings", Value: settings}},
+		Detail: chess.MainLines,
+		Game: func(t *chess.GameTree, torn bool) error {
+			number, err := strconv.Atoi(t.Tag("Round"))
+			if !torn && (err != nil || number < 1 || done[number]) {
+				return fmt.Errorf("its Round is %q, which is no number of a new game", t.Tag("Round"))
+			}
+			if !torn {
+				done[number] = true
+			}
+			return nil
+		},
+	}, shown)
 	if err != nil {
 		return err
 	}
+	fmt.Fprintln(stderr, settings)
 	newPlayer := func() *selfPlayer {
 		return &selfPlayer{chess.NewAlphaBeta(evaluator), *nodes, starts, *random, *seed}
 	}
-	err = playAll(ctx, newPlayer, *games, done, file, stderr)
+	err = playAll(ctx, newPlayer, *games, done, file.Append, shown)
 	return errors.Join(err, file.Close())
 }
 
-// playAll plays the games from 1 to games that are not done, and writes them to w as
-// they end. It stops without an error when ctx is done.
-func playAll(ctx context.Context, newPlayer func() *selfPlayer, games int, done map[int]bool, w, stderr io.Writer) error {
+const openingPlies = 16 // the plies of an opening that is a game
+
+// digest returns a hash of the numbers of an evaluator.
+func digest(e *chess.FeatureEvaluator) (string, error) {
+	hash := sha256.New()
+	if err := chess.WriteWeights(hash, e.Terms()...); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nil
+}
+
+// playAll plays the games from 1 to games that are not done, and adds them as they
+// end.
+func playAll(ctx context.Context, newPlayer func() *selfPlayer, games int, done map[int]bool, add func(*chess.GameTree) error, shown *progress.Progress) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	numbers, trees := make(chan int), make(chan *chess.GameTree)
@@ -117,28 +161,22 @@ func playAll(ctx context.Context, newPlayer func() *selfPlayer, games int, done 
 			before++
 		}
 	}
-	results := map[string]int{}
-	began, shown := time.Now(), time.Now()
-	show := func() {
-		shown = time.Now()
-		now := results["1-0"] + results["0-1"] + results["1/2-1/2"]
-		fmt.Fprintf(stderr, "%d of %d games, now +%d =%d -%d for White, %.1f a second\n", before+now, games,
-			results["1-0"], results["1/2-1/2"], results["0-1"], float64(now)/time.Since(began).Seconds())
-	}
+	shown.Start("games", before, games)
+	results, now := map[string]int{}, 0
+	failed := error(nil)
 	for tree := range trees {
-		if _, err := tree.WriteTo(w); err != nil {
-			cancel(err)
+		if failed != nil {
+			continue
 		}
+		if failed = add(tree); failed != nil {
+			cancel(failed)
+			continue
+		}
+		now++
 		results[tree.Tag("Result")]++
-		if time.Since(shown) > 10*time.Second {
-			show()
-		}
+		shown.Show(before+now, games, fmt.Sprintf("now +%d =%d -%d for White", results["1-0"], results["1/2-1/2"], results["0-1"]))
 	}
-	show()
-	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
-		return err
-	}
-	return nil
+	return cmp.Or(failed, context.Cause(ctx))
 }
 
 // play plays the game with the given number.
@@ -187,19 +225,14 @@ func (p *selfPlayer) play(ctx context.Context, number int) (*chess.GameTree, err
 		at = at.Next()
 		at.SetEval(score, 0)
 	}
-	for _, tag := range [][2]string{{"Event", "self-play"}, {"Round", strconv.Itoa(number)}} {
-		if err := tree.SetTag(tag[0], tag[1]); err != nil {
-			return nil, err
-		}
-	}
-	return tree, nil
+	return tree, tree.SetTag("Round", strconv.Itoa(number))
 }
 
 // opening returns a game that starts from one of the openings, after some random
 // moves, and is not over.
 func (p *selfPlayer) opening(r *rand.Rand) *chess.Game {
 	for {
-		game := chess.NewGame(p.openings[r.IntN(len(p.openings))])
+		game := p.openings[r.IntN(len(p.openings))].Clone()
 		for range r.IntN(p.random + 1) {
 			position := game.Position()
 			moves := position.AppendMoves(nil)
@@ -209,66 +242,6 @@ func (p *selfPlayer) opening(r *rand.Rand) *chess.Game {
 		}
 		if !game.Outcome().Over() {
 			return game
-		}
-	}
-}
-
-// readOpenings returns the positions of an EPD file in which the game is not over.
-func readOpenings(path string) ([]chess.Position, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	var positions []chess.Position
-	lines := bufio.NewScanner(file)
-	for number := 1; lines.Scan(); number++ {
-		epd, err := chess.ParseEPD(lines.Text())
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
-		}
-		if !epd.Position.Outcome().Over() {
-			positions = append(positions, epd.Position)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	if len(positions) == 0 {
-		return nil, fmt.Errorf("%s: no positions", path)
-	}
-	return positions, nil
-}
-
-// played returns the numbers of the games in a file, none if there is no file. It
-// skips a game with a fault, which was cut short and must be played again.
-func played(path string) (map[int]bool, error) {
-	numbers := map[int]bool{}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return numbers, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	r := chess.NewPGNReader(file)
-	r.Strict = true
-	number := 0
-	v := chess.PGNVisitor{Game: func(t *chess.GameTree) bool {
-		number, _ = strconv.Atoi(t.Tag("Round"))
-		return true
-	}}
-	for {
-		err := r.Visit(&v)
-		_, broken := err.(*chess.ParseError)
-		switch {
-		case err == io.EOF:
-			return numbers, nil
-		case err == nil:
-			numbers[number] = true
-		case !broken:
-			return nil, err
 		}
 	}
 }

@@ -38,17 +38,22 @@ func NewConditions(ctx context.Context, evaluation chess.Named[*chess.FeatureEva
 	if err != nil {
 		return c, nil, err
 	}
-	hash := sha256.New()
-	for _, g := range games {
-		fmt.Fprintln(hash, g.Start().FEN(), g.Moves())
-	}
-	c.Digest = fmt.Sprintf("%x", hash.Sum(nil)[:8])
+	c.Digest = Digest(games)
 	searcher := chess.NewAlphaBeta(evaluation.New(), func(o *chess.AlphaBetaOptions) {
 		o.Hash = 1 // faster to clear
 	})
 	bench, err := chess.Bench(ctx, searcher, benchDepth)
 	c.Bench = bench.Nodes
 	return c, games, err
+}
+
+// Digest returns a hash of openings.
+func Digest(openings []*chess.Game) string {
+	hash := sha256.New()
+	for _, g := range openings {
+		fmt.Fprintln(hash, g.Start().FEN(), g.Moves())
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil)[:8])
 }
 
 // Differ returns an error that names a difference between c and other, unless

@@ -14,8 +14,7 @@ import (
 // Progress shows how much of a task is done, such as "12 of 200 games, about 3m20s
 // left": on a terminal in one line that it overwrites, otherwise in a new line every
 // five seconds at most. The first line comes within two seconds of the start, even
-// if nothing is done by then, and the last one always. It may be used by several
-// goroutines at once.
+// if nothing is done by then. It may be used by several goroutines at once.
 type Progress struct {
 	w        io.Writer
 	terminal bool
@@ -42,11 +41,12 @@ const (
 func New(w io.Writer) *Progress { return &Progress{w: w, terminal: cli.Terminal(w)} }
 
 // Start begins a task of total things, such as "games", of which some may have been
-// done by an earlier run. A total of 0 is unknown. Start ends the task before.
+// done by an earlier run. A total of 0 is unknown. Start ends the task before, and
+// shows its end if it has shown anything of it.
 func (p *Progress) Start(unit string, done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.end()
+	p.end(false)
 	p.unit, p.done, p.total, p.before, p.note = unit, done, total, done, ""
 	p.began, p.lines = time.Now(), 0
 	p.shown = p.began
@@ -103,12 +103,11 @@ func (p *Progress) Write(text []byte) (int, error) {
 	return p.w.Write(text)
 }
 
-// Close ends the task, and shows it for the last time, unless nothing was done or
-// shown.
+// Close ends the task, and shows its end, unless nothing was done or shown.
 func (p *Progress) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.end()
+	p.end(p.done > 0)
 }
 
 // Clear ends the task without a last line, and removes the line from a terminal: for
@@ -126,14 +125,15 @@ func (p *Progress) Clear() {
 	}
 }
 
-// end ends the task, if there is one.
-func (p *Progress) end() {
+// end ends the task, if there is one, and shows its end if something of it was shown
+// or if always is set.
+func (p *Progress) end(always bool) {
 	if p.stop == nil {
 		return
 	}
 	close(p.stop)
 	p.stop = nil
-	if p.lines == 0 && p.done == 0 {
+	if p.lines == 0 && !always {
 		return
 	}
 	p.print()

@@ -89,12 +89,17 @@ func TestProgress(t *testing.T) {
 			time.Sleep(time.Second)
 		}, []string{"1.5s: 7 games, 2s so far\n", "2.1s: 7 games, took 2.1s\n"}},
 		{"two tasks", func(p *Progress) {
-			p.Start("rows", 0, 1)
+			p.Start("files", 0, 1)
 			p.Add(1)
+			p.Start("rows", 0, 1)
+			time.Sleep(3 * time.Second)
 			p.Start("games", 0, 9)
 			time.Sleep(2 * time.Second)
 			fmt.Fprintln(p, "a message")
-		}, []string{"0s: 1 of 1 rows, took 0s\n", "1.5s: 0 of 9 games, 2s so far\n", "2s: a message\n", "2s: 0 of 9 games, took 2s\n"}},
+		}, []string{
+			"1.5s: 0 of 1 rows, 2s so far\n", "3s: 0 of 1 rows, took 3s\n",
+			"4.5s: 0 of 9 games, 2s so far\n", "5s: a message\n", "5s: 0 of 9 games, took 2s\n",
+		}},
 		{"cleared", func(p *Progress) {
 			p.Start("games", 0, 9)
 			p.Add(1)
