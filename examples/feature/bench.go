@@ -11,17 +11,24 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
+
+const benchUsage = `usage: feature bench [-eval name] [-time d] [games.pgn]
+
+example:
+  feature bench -time 1s testdata/games.pgn
+
+`
 
 // bench prints the time of an evaluation without the feature and with it.
 func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature bench", flag.ContinueOnError)
-	flags.SetOutput(stderr)
 	duration := flags.Duration("time", 2*time.Second, "measure for this `duration`")
 	evaluation := player.EvaluationFlag(flags)
-	if err := flags.Parse(args); err != nil {
-		return cli.Reported(err)
+	if err := cli.Parse(flags, args, benchUsage, stdout); err != nil {
+		return err
 	}
 	path := "testdata/games.pgn"
 	switch flags.NArg() {
@@ -31,7 +38,7 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	default:
 		return cli.Usage(errors.New("bench takes one file of games"))
 	}
-	positions, err := recorded(path)
+	positions, faults, err := recorded(path)
 	if err != nil {
 		return err
 	}
@@ -43,7 +50,13 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	costs := measure(ctx, positions, *duration, evaluation.New(), with, alone)
+	shown := progress.New(stderr)
+	defer shown.Clear()
+	seconds, began := int(duration.Seconds()), time.Now()
+	shown.Start("seconds", 0, seconds)
+	show := func() { shown.Show(int(time.Since(began).Seconds()), seconds, "") }
+	costs := measure(ctx, positions, *duration, show, evaluation.New(), with, alone)
+	shown.Clear()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -52,13 +65,16 @@ without  %8.1f ns
 with     %8.1f ns, %+.1f %%
 alone    %8.1f ns
 `, len(positions), costs[0], costs[1], 100*(costs[1]/costs[0]-1), costs[2])
+	if err == nil && faults > 0 {
+		err = cli.Partly(fmt.Errorf("%s: %d games with a fault, used up to it", path, faults))
+	}
 	return err
 }
 
 // recorded returns the positions after each move of the games in a file, of games with
-// a fault as far as they go.
-func recorded(path string) ([]chess.Position, error) {
-	return read(path, func(r io.Reader) ([]chess.Position, error) {
+// a fault as far as they go, and the number of these.
+func recorded(path string) (positions []chess.Position, faults int, err error) {
+	positions, err = read(path, func(r io.Reader) ([]chess.Position, error) {
 		var positions []chess.Position
 		v := chess.PGNVisitor{Move: func(_ chess.Move, p *chess.Position) bool {
 			positions = append(positions, *p)
@@ -74,16 +90,20 @@ func recorded(path string) ([]chess.Position, error) {
 				return positions, nil
 			case err != nil && !fault:
 				return nil, err
+			case fault:
+				faults++
 			}
 		}
 	})
+	return positions, faults, err
 }
 
 // measure returns the time in nanoseconds that each evaluator takes for a position.
-func measure(ctx context.Context, positions []chess.Position, d time.Duration, evaluators ...chess.Evaluator) []float64 {
+// It calls show before each pass.
+func measure(ctx context.Context, positions []chess.Position, d time.Duration, show func(), evaluators ...chess.Evaluator) []float64 {
 	var passes []timing.Work
 	for _, e := range evaluators {
-		passes = append(passes, timing.Work{Do: func() {
+		passes = append(passes, timing.Work{Prepare: show, Do: func() {
 			for i := range positions {
 				e.Evaluate(&positions[i])
 			}

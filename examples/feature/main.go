@@ -13,6 +13,9 @@
 // recorded games. Match measures its strength by games of the evaluator with the
 // feature against the evaluator without it; an interrupt ends the match and prints
 // the result so far.
+//
+// The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
+// interrupt, or if bench has measured without games that it could not read.
 package main
 
 import (
@@ -45,6 +48,14 @@ func main() {
 const usage = `usage: feature explain [-eval name] [FEN]
        feature bench [-eval name] [-time d] [games.pgn]
        feature match [-eval name] [-games n] [-time d | -nodes n] [-openings file]
+
+Adds a feature of its own to an evaluation, explains it, and measures its time and
+its strength. Each command has a flag -help.
+
+example:
+  feature explain
+  feature bench -time 1s testdata/games.pgn
+  feature match -games 40 -nodes 2000 -openings testdata/openings.epd
 `
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
@@ -53,7 +64,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	switch args[0] {
 	case "explain":
-		return explain(args[1:], stdout, stderr)
+		return explain(args[1:], stdout)
 	case "bench":
 		return bench(ctx, args[1:], stdout, stderr)
 	case "match":
@@ -68,14 +79,20 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 // knightAgainstBishop has a bishop behind eight pawns on squares of its colour.
 const knightAgainstBishop = "8/1b3k2/p1p1p1p1/Pp1pPpPp/1P1P1P1P/2K1N3/8/8 w - - 0 50"
 
+const explainUsage = `usage: feature explain [-eval name] [FEN]
+
+example:
+  feature explain -eval pesto
+
+`
+
 // explain prints the evaluation of a position, and the credits of the feature.
-func explain(args []string, stdout, stderr io.Writer) error {
+func explain(args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("feature explain", flag.ContinueOnError)
-	flags.SetOutput(stderr)
 	evaluation := player.EvaluationFlag(flags)
-	words, err := cli.Interleaved(flags, args, flags.Parse)
+	words, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, explainUsage, stdout) })
 	if err != nil {
-		return cli.Reported(err)
+		return err
 	}
 	fen := knightAgainstBishop
 	if len(words) > 0 {

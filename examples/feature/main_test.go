@@ -108,7 +108,7 @@ func TestRecorded(t *testing.T) {
 	if err := os.WriteFile(path, []byte("1. e4 (1. d4 d5) <br> e5 2. Ke3 Nc6 *\n\n1. c4 *\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	positions, err := recorded(path)
+	positions, faults, err := recorded(path)
 	var got []string
 	for _, p := range positions {
 		got = append(got, p.EPD())
@@ -118,8 +118,8 @@ func TestRecorded(t *testing.T) {
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -",
 		"rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -",
 	}
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Error(err, diff)
+	if diff := cmp.Diff(want, got); diff != "" || err != nil || faults != 1 {
+		t.Error(faults, err, diff)
 	}
 }
 
@@ -129,10 +129,10 @@ func TestMatch(t *testing.T) {
 	if err := run(t.Context(), args, &out, &progress); err != nil {
 		t.Fatal(err)
 	}
-	if lines := progress.String(); !strings.HasPrefix(lines, "10 of 20 games: +") || !strings.Contains(lines, ", worth ") {
+	if lines := progress.String(); !strings.HasPrefix(lines, "20 of 20 games, +") || !strings.Contains(lines, ", worth ") {
 		t.Errorf("standard error has %q", lines)
 	}
-	pattern := regexp.MustCompile(`^20 games with the feature against the same without: \+\d+ =\d+ -\d+\nworth [+-]\S+ ± \S+ Elo \(95 %\), better with a likelihood of \d+ %\n$`)
+	pattern := regexp.MustCompile(`^20 games with the feature against the same without: \+\d+ =\d+ -\d+\nworth [+-]\S+ ± \S+ Elo \(95 %\), better with a likelihood of \d+ %\nevaluation default, feature .*, 50 nodes, openings .*\n$`)
 	if !pattern.MatchString(out.String()) {
 		t.Errorf("got\n%s", &out)
 	}

@@ -12,22 +12,30 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
+
+const matchUsage = `usage: feature match [-eval name] [-games n] [-time d | -nodes n] [-openings file]
+
+example:
+  feature match -games 40 -nodes 2000 -openings testdata/openings.epd
+
+`
 
 // match plays games of the evaluation with the feature against the one without it,
 // and prints what the feature is worth.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature match", flag.ContinueOnError)
-	flags.SetOutput(stderr)
 	games := flags.Int("games", 200, "play this `number` of games, in pairs with the same opening")
 	limits := chess.Limits{}
 	flags.DurationVar(&limits.Time, "time", 10*time.Millisecond, "search for this `duration` per move, so that the time of the feature counts")
 	flags.Int64Var(&limits.Nodes, "nodes", 0, "search this `number` of nodes per move instead, so that the time of the feature does not count")
 	openings := flags.String("openings", "testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 	evaluation := player.EvaluationFlag(flags)
-	if err := flags.Parse(args); err != nil {
-		return cli.Reported(err)
+	if err := cli.Parse(flags, args, matchUsage, stdout); err != nil {
+		return err
 	}
 	switch {
 	case flags.NArg() > 0:
@@ -54,7 +62,8 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if m.Openings, err = read(*openings, func(r io.Reader) ([]*chess.Game, error) { return chess.ReadOpenings(r, 16) }); err != nil {
 		return err
 	}
-	return score(ctx, &m, stdout, stderr)
+	conditions := fmt.Sprintf("evaluation %s, feature %+v, %s, openings %s", evaluation.Name, feature, contest.Limits(&m.Players[0]), *openings)
+	return score(ctx, &m, conditions, stdout, stderr)
 }
 
 // matchPlayer returns a player with the library's searcher.
@@ -77,25 +86,25 @@ func read[T any](path string, from func(io.Reader) (T, error)) (value T, err err
 	return value, nil
 }
 
-// score plays the match. It prints the result after every tenth game, and at the
-// end or after an interrupt.
-func score(ctx context.Context, m *chess.Match, stdout, stderr io.Writer) error {
+// score plays the match, and prints the result at the end or after an interrupt.
+func score(ctx context.Context, m *chess.Match, conditions string, stdout, stderr io.Writer) error {
 	var t chess.Tally
 	failed := error(nil)
+	shown := progress.New(stderr)
+	shown.Start("games", 0, 2*m.Pairs)
 	for g, err := range m.Games(ctx) {
 		if err != nil {
 			failed = err
 			break
 		}
 		t.Add(g, 0)
-		if t.Games()%10 == 0 {
-			fmt.Fprintf(stderr, "%d of %d games: %v, %s\n", t.Games(), 2*m.Pairs, &t, worth(&t))
-		}
+		shown.Show(t.Games(), 2*m.Pairs, fmt.Sprintf("%v, %s", &t, worth(&t)))
 	}
+	shown.Close()
 	if t.Games() == 0 {
 		return failed
 	}
-	_, err := fmt.Fprintf(stdout, "%d games with the feature against the same without: %v\n%s\n", t.Games(), &t, worth(&t))
+	_, err := fmt.Fprintf(stdout, "%d games with the feature against the same without: %v\n%s\n%s\n", t.Games(), &t, worth(&t), conditions)
 	return errors.Join(failed, err)
 }
 
