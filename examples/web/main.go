@@ -3,13 +3,13 @@
 //
 //	go run ./examples/web [-addr host:port] [-out folder]
 //
-// It compiles the library to WebAssembly, which takes a minute the first time, and
-// serves the page on the loopback interface. With -out it writes the page to a
-// folder instead. The page consists of static files, which any web server can
-// serve.
+// It compiles the library to WebAssembly, which takes a minute the first time and
+// shows how far it is, and serves the page on the loopback interface. With -out it
+// writes the page to a folder instead, one of its own. The page consists of static
+// files, which any web server can serve.
 //
-// The exit status is 1 if something fails or is interrupted before the page is
-// served, and 2 for a bad command line.
+// The exit status is 3 if it is interrupted before the page is served; see
+// docs/programs.md.
 package main
 
 import (
@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func main() {
@@ -34,20 +35,23 @@ func main() {
 	cli.Exit("web", err)
 }
 
-const usage = "usage: web [-addr host:port] [-out folder]\n"
+const usage = `usage: web [-addr host:port] [-out folder]
+example: web -addr localhost:9000
+
+`
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	addr := flags.String("addr", "localhost:8080", "serve at this `address`; port 0 means any free port")
 	out := flags.String("out", "", "write the page to this `folder` and exit")
-	if err := cli.Parse(flags, args, usage, stderr); err != nil {
+	if err := cli.Parse(flags, args, usage, stdout); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
 		return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
 	}
 	if *out != "" {
-		s, err := build(ctx, stderr)
+		s, err := build(ctx, progress.New(stderr))
 		if err != nil {
 			return err
 		}
@@ -58,7 +62,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return fmt.Errorf("%w (-addr chooses another address)", err)
 	}
 	defer l.Close()
-	s, err := build(ctx, stderr)
+	s, err := build(ctx, progress.New(stderr))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -10,14 +11,17 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
-	"time"
 
+	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -36,24 +40,19 @@ var embedded embed.FS
 // engine is the package that is compiled to WebAssembly.
 const engine = "github.com/seed-0971039b/chess/examples/web/engine"
 
-// compiling is the message while the build runs.
-const compiling = "Compiling the library to WebAssembly; the first time takes a minute or two.\n"
-
-// build makes the site, and prints a message if that takes long. The Go command
-// reuses what it has compiled before.
-func build(ctx context.Context, stderr io.Writer) (site, error) {
-	wait := time.AfterFunc(2*time.Second, func() { io.WriteString(stderr, compiling) })
-	defer wait.Stop()
+// build makes the site, and shows the progress of compiling. The Go command reuses
+// what it has compiled before.
+func build(ctx context.Context, shown *progress.Progress) (site, error) {
 	folder, err := os.MkdirTemp("", "chess-web-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
 	wasm := filepath.Join(folder, "chess.wasm")
-	if _, err := command(ctx, "build", "-trimpath", "-ldflags=-s -w", "-o", wasm, engine); err != nil {
+	if err := compile(ctx, wasm, shown); err != nil {
 		return nil, err
 	}
-	root, err := command(ctx, "env", "GOROOT")
+	root, err := command(ctx, nil, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -85,15 +84,51 @@ func build(ctx context.Context, stderr io.Writer) (site, error) {
 	return s, err
 }
 
-// command runs the Go command for WebAssembly, and returns its output.
-func command(ctx context.Context, args ...string) (string, error) {
+// compile compiles the engine to WebAssembly.
+func compile(ctx context.Context, wasm string, shown *progress.Progress) error {
+	shown.Start("packages compiled for the page", 0, 0)
+	defer shown.Clear()
+	flags := []string{"-trimpath", "-ldflags=-s -w"}
+	list, err := command(ctx, nil, slices.Concat([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, flags, []string{engine})...)
+	if err != nil {
+		return err
+	}
+	stale := strings.Fields(list)
+	done := 0
+	_, err = command(ctx, func(line string) bool {
+		compiled := slices.Contains(stale, line)
+		if compiled {
+			done++
+			shown.Show(done, len(stale), "")
+		}
+		return compiled
+	}, slices.Concat([]string{"build", "-v"}, flags, []string{"-o", wasm, engine})...)
+	return err
+}
+
+// command runs the Go command for WebAssembly, and returns its output. If seen is not
+// nil, it gets each line of the standard error, and reports whether that is no error.
+func command(ctx context.Context, seen func(line string) bool, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		if text := strings.TrimSpace(stderr.String()); text != "" {
-			err = errors.New(strings.ReplaceAll(text, "\n", "; "))
+	var stdout bytes.Buffer
+	cmd.Stdout = &stdout
+	stderr, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", args[0], err)
+	}
+	var problems []string
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		if line := lines.Text(); line != "" && (seen == nil || !seen(line)) {
+			problems = append(problems, line)
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		if len(problems) > 0 {
+			err = errors.New(strings.Join(problems, "; "))
 		}
 		return "", fmt.Errorf("go %s: %w", args[0], err)
 	}
@@ -113,18 +148,63 @@ func (s site) add(name string, content []byte) {
 }
 
 // write writes the files to a folder, which it creates if necessary. It replaces
-// each file atomically.
+// each file atomically, unless they are those of another page.
 func (s site) write(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	for name, f := range s {
+	held, err := lock.File(filepath.Join(folder, index))
+	if err != nil {
+		return err
+	}
+	defer held.Release()
+	if err := s.foreign(folder); err != nil {
+		return err
+	}
+	for _, name := range s.names() {
 		err := replace.File(filepath.Join(folder, name), func(w io.Writer) error {
-			_, err := w.Write(f.plain)
+			_, err := w.Write(s[name].plain)
 			return err
 		})
 		if err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// index is the name of the page.
+const index = "index.html"
+
+// names returns the names of the files, the page first, so that a run that was killed
+// leaves nothing without it.
+func (s site) names() []string {
+	names := slices.Sorted(maps.Keys(s))
+	slices.SortStableFunc(names, func(a, b string) int {
+		switch {
+		case a == index:
+			return -1
+		case b == index:
+			return 1
+		}
+		return 0
+	})
+	return names
+}
+
+// foreign returns an error if the folder has another page, or files of these names
+// without a page.
+func (s site) foreign(folder string) error {
+	page := filepath.Join(folder, index)
+	if _, err := os.Stat(page); err == nil {
+		return replace.Foreign(page, "page of this program", func(content io.Reader) bool {
+			text, err := io.ReadAll(content)
+			return err == nil && bytes.Contains(text, []byte("<title>Chess</title>")) && bytes.Contains(text, []byte("wasm_exec.js"))
+		})
+	}
+	for _, name := range s.names() {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			return fmt.Errorf("%s is there without the page: name another folder", filepath.Join(folder, name))
 		}
 	}
 	return nil
@@ -139,7 +219,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	if name == "" {
-		name = "index.html"
+		name = index
 	}
 	f, ok := s[name]
 	if !ok {
