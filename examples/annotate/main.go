@@ -4,20 +4,21 @@
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	zstdcat games.pgn.zst | go run . -nodes 5000 - > annotated.pgn
-//	go run . -eval pesto -o annotated.pgn games.pgn
+//	go run . -eval 'boardvalue,castle score=30' -o annotated.pgn games.pgn
 //
 // It analyses games on all processors and writes them in the order of the input.
 // Files may be compressed by gzip, zstd or bzip2. With -o, a run that was
 // interrupted or killed can be continued by the same command. In the end the file
 // is the same, byte for byte, as that of a run without interruptions. A program
 // that is killed while it writes a game may leave a part of it, which the next run
-// completes.
+// completes. A file that this command has not written stays as it is, and a second run
+// on the same file ends at once.
 //
 // A game with a fault, such as an illegal move, is annotated and written as far as it
 // goes. For each word that was skipped, for each line of moves that ends too early, and
 // for each file and game that cannot be read, Annotate prints one line: the file, the
-// game, the place and the reason. The exit status is 1 after an interrupt, 2 for a bad
-// command line, and 3 if something failed or was skipped.
+// game, the place and the reason; the exit status is then 3, as after an interrupt. See
+// docs/programs.md.
 package main
 
 import (
@@ -34,6 +35,7 @@ import (
 
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -67,10 +69,10 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
 	}
-	s.Evaluation = evaluation.Name
 	s.paths = flags.Args()
-	var err error
+	err := s.SetEvaluation(evaluation.Name)
 	switch {
+	case err != nil:
 	case len(s.paths) == 0:
 		err = errors.New("there is no file to read")
 	case s.goroutines < 1:
@@ -82,9 +84,16 @@ func parse(args []string, help io.Writer) (*settings, error) {
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	s, err := parse(args, stderr)
+	s, err := parse(args, stdout)
 	if err != nil {
 		return err
+	}
+	if s.out != "-" {
+		held, err := lock.File(s.out)
+		if err != nil {
+			return err
+		}
+		defer held.Release()
 	}
 	out, err := openOutput(s.out, stdout, s.Settings)
 	if err != nil {

@@ -5,38 +5,58 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// A meter shows the progress of the work. It prints errors line by line and, on a
-// terminal, a bar below them with the games per second and the time left.
+// A meter shows the progress of the work. It prints errors line by line and, below
+// them on a terminal, a bar with the games per second and the time left. Otherwise the
+// progress is a line from time to time.
 type meter struct {
-	stderr io.Writer
-	bars   *mpb.Progress // nil if stderr is not a terminal
-	bar    *mpb.Bar
+	lines *progress.Progress // also for errors; nil with a bar
+	bars  *mpb.Progress      // nil if there is no bar
+	bar   *mpb.Bar
 
-	mu      sync.Mutex
-	skipped int64     // the games and errors before the first analysed game
-	began   time.Time // the start of the analysis
+	mu       sync.Mutex
+	done     int64     // the games and errors
+	skipped  int64     // those before the first analysed game
+	total    int64     // the games in the input; 0 while that is unknown, and with a bar
+	began    time.Time // the start of the analysis
+	finished atomic.Bool
 }
 
-// newMeter returns a meter of the work on in. If it shows a bar, it counts the
-// games in the background. It shows none if the games are written to a terminal.
+// newMeter returns a meter of the work on in. It counts the games in the background.
+// It shows no progress if the games are written to a terminal.
 func newMeter(games, stderr io.Writer, in input) *meter {
-	m := &meter{stderr: stderr, began: time.Now()}
-	if !terminal(stderr) || terminal(games) {
+	m := &meter{began: time.Now()}
+	switch {
+	case terminal(games):
+		m.lines = progress.New(stderr)
 		return m
+	case terminal(stderr):
+		m.bars = mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(40))
+		m.bar = m.bars.AddBar(0, mpb.AppendDecorators(decor.Any(m.figures)))
+	default:
+		m.lines = progress.New(stderr)
+		m.lines.Start("games", 0, 0)
 	}
-	m.bars = mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(40))
-	m.bar = m.bars.AddBar(0, mpb.AppendDecorators(decor.Any(m.figures)))
 	go func() {
-		if games, ok := in.count(m.bar.IsRunning); ok {
-			m.bar.SetTotal(games, false)
+		games, ok := in.count(func() bool { return !m.finished.Load() })
+		if !ok {
+			return
 		}
+		if m.bar != nil {
+			m.bar.SetTotal(games, false)
+			return
+		}
+		m.mu.Lock()
+		m.total = games
+		m.mu.Unlock()
 	}()
 	return m
 }
@@ -68,31 +88,41 @@ func gamesText(n int64) string {
 
 // count counts a game or an error; worked tells whether the game was analysed now.
 func (m *meter) count(worked bool) {
-	if m.bars == nil {
-		return
-	}
 	m.mu.Lock()
-	if !worked && m.skipped == m.bar.Current() {
+	before := !worked && m.skipped == m.done
+	if before {
 		m.skipped++
 		m.began = time.Now()
 	}
+	m.done++
+	done, total := int(m.done), int(m.total)
 	m.mu.Unlock()
-	m.bar.Increment()
+	if m.bar != nil {
+		m.bar.Increment()
+		return
+	}
+	if before {
+		m.lines.Skip(1)
+	}
+	m.lines.Show(done, total, "")
 }
 
 // report prints an error as one line.
 func (m *meter) report(err error) {
-	w := m.stderr
+	var w io.Writer = m.lines
 	if m.bars != nil {
 		w = m.bars
 	}
 	fmt.Fprintln(w, "annotate:", err)
 }
 
-// close stops the bar, and removes it if no game was analysed.
+// close ends the progress, and removes the bar if no game was analysed.
 func (m *meter) close() {
-	if m.bars != nil {
-		m.bar.Abort(m.bar.Current() == m.skipped)
-		m.bars.Wait()
+	m.finished.Store(true)
+	if m.bars == nil {
+		m.lines.Clear()
+		return
 	}
+	m.bar.Abort(m.bar.Current() == m.skipped)
+	m.bars.Wait()
 }

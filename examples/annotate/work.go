@@ -28,8 +28,8 @@ type job struct {
 const gamesAhead = 16
 
 // annotateAll annotates the games of in and writes them to out. It reports problems
-// of games and files to meter and goes on; in the end it returns cli.ErrReported
-// for them.
+// of games and files to meter and goes on; in the end it returns an error that
+// is cli.ErrPartly and cli.ErrReported for them.
 func annotateAll(ctx context.Context, s *settings, in input, out *output, meter *meter) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	var workers sync.WaitGroup
@@ -76,7 +76,7 @@ func annotateAll(ctx context.Context, s *settings, in input, out *output, meter 
 		}
 		for _, problem := range j.problems {
 			meter.report(problem)
-			result = cli.ErrReported
+			result = cli.Partly(cli.ErrReported)
 		}
 		if j.text != nil {
 			if j.conflict != nil {

@@ -9,9 +9,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // Settings are the settings of an analysis.
@@ -19,8 +21,37 @@ type Settings struct {
 	Nodes int64 `json:"nodes"` // the nodes of the search of each position
 	Plies int   `json:"plies"` // the length of a better line at most
 
-	// Evaluation is the name of one of chess.Evaluators; empty for the default.
+	// Evaluation describes an evaluation, as player.Evaluation reads it; empty for the
+	// default. SetEvaluation sets it.
 	Evaluation string `json:"evaluation,omitzero"`
+
+	// Numbers is a hash of the numbers of an evaluation with settings, such as those in
+	// a file, which may have changed when an analysis is continued.
+	Numbers string `json:"numbers,omitzero"`
+}
+
+// SetEvaluation sets the evaluation by its description.
+func (s *Settings) SetEvaluation(spec string) error {
+	s.Evaluation, s.Numbers = "", ""
+	if spec == chess.Evaluators()[0].Name {
+		return nil
+	}
+	e, err := player.Evaluation(spec)
+	if err != nil {
+		return err
+	}
+	s.Evaluation = spec
+	if strings.Contains(spec, ",") {
+		s.Numbers, err = numbers(e.New())
+	}
+	return err
+}
+
+// numbers returns a hash of the numbers of an evaluation.
+func numbers(e *chess.FeatureEvaluator) (string, error) {
+	hash := crc32.NewIEEE()
+	err := chess.WriteWeights(hash, e.Terms()...)
+	return fmt.Sprintf("%08x", hash.Sum32()), err
 }
 
 // DefaultSettings returns settings for a quick analysis: about three seconds for
@@ -37,9 +68,18 @@ func (s Settings) Check() error {
 }
 
 // evaluation returns the evaluation of the settings.
-func (s Settings) evaluation() (chess.Named[*chess.FeatureEvaluator], error) {
-	all := chess.Evaluators()
-	return chess.ByName(all, cmp.Or(s.Evaluation, all[0].Name))
+func (s Settings) evaluation() (*chess.FeatureEvaluator, error) {
+	named, err := player.Evaluation(cmp.Or(s.Evaluation, chess.Evaluators()[0].Name))
+	if err != nil {
+		return nil, err
+	}
+	e := named.New()
+	if s.Numbers != "" {
+		if now, err := numbers(e); err != nil || now != s.Numbers {
+			return nil, fmt.Errorf("the evaluation %s has changed", s.Evaluation)
+		}
+	}
+	return e, nil
 }
 
 // String returns the settings as the tag Annotator of an annotated game has them.
@@ -48,6 +88,9 @@ func (s Settings) String() string {
 	evaluation := ""
 	if s.Evaluation != "" && s.Evaluation != chess.Evaluators()[0].Name {
 		evaluation = "evaluation " + s.Evaluation + ", "
+		if s.Numbers != "" {
+			evaluation = fmt.Sprintf("evaluation %s (%s), ", s.Evaluation, s.Numbers)
+		}
 	}
 	return fmt.Sprintf("chess (Go), %s%d nodes a position, lines of %d plies", evaluation, s.Nodes, s.Plies)
 }
@@ -68,7 +111,7 @@ func New(s Settings) (*Annotator, error) {
 	if err != nil {
 		return nil, err
 	}
-	searcher := chess.NewAlphaBeta(evaluation.New(), func(o *chess.AlphaBetaOptions) {
+	searcher := chess.NewAlphaBeta(evaluation, func(o *chess.AlphaBetaOptions) {
 		o.Hash = int(min(1+s.Nodes/nodesPerMiB, maxHash))
 	})
 	return &Annotator{s, searcher}, nil

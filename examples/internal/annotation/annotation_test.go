@@ -1,11 +1,13 @@
 package annotation
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -122,6 +124,57 @@ func TestAnnotate(t *testing.T) {
 	}
 	if _, err := chess.ParsePGN(tree.String()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSetEvaluation checks that settings with other numbers have other tags, and that
+// a file whose numbers have changed is refused.
+func TestSetEvaluation(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "weights.txt")
+	write := func(castle string) {
+		e, err := chess.ByName(chess.Evaluators(), "boardvalue")
+		if err != nil {
+			t.Fatal(err)
+		}
+		terms, err := chess.SetWeight(e.New().Terms(), "castle score.Value", castle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := chess.WriteWeights(&b, terms...); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("80/80")
+	tags := map[string]string{}
+	for _, spec := range []string{"default", "boardvalue", "boardvalue,castle score=30", "boardvalue,castle score=31", "boardvalue,weights=" + file} {
+		s := DefaultSettings()
+		if err := s.SetEvaluation(spec); err != nil {
+			t.Fatal(err)
+		}
+		tag := s.String()
+		if other, ok := tags[tag]; ok || spec != "default" && !strings.Contains(tag, "evaluation "+spec) || !s.Signed(tag) {
+			t.Errorf("%s: %q, which is that of %q too", spec, tag, other)
+		}
+		tags[tag] = spec
+		if _, err := New(s); err != nil {
+			t.Error(err)
+		}
+		if strings.Contains(spec, "weights") {
+			write("70/70")
+			if _, err := New(s); err == nil {
+				t.Error("no error for other numbers than at the beginning")
+			}
+		}
+	}
+	s := DefaultSettings()
+	for _, spec := range []string{"best", "boardvalue,mobility=3", "default,weights=missing"} {
+		if err := s.SetEvaluation(spec); err == nil {
+			t.Errorf("no error for %q", spec)
+		}
 	}
 }
 
