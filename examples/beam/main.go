@@ -7,15 +7,18 @@
 //	go run . -eval pesto -o annotated.pgn games.pgn
 //	go run . -runner flink -endpoint localhost:8099 -environment_type LOOPBACK -o gs://bucket/out.pgn gs://bucket/games.pgn.gz
 //
+// It is a module of its own: the first run downloads 160 MB of modules and compiles for
+// two to five minutes on two processors. README.md says more.
+//
 // It annotates a game as examples/annotate does, and writes the games in the order
 // of the input. Files may be compressed by gzip, zstd or bzip2.
 //
 // A game with a fault, such as an illegal move, is annotated or labelled as far as it
 // goes. For each word that was skipped, for each line of moves that ends too early, and
 // for each file and game that cannot be read, it prints one line, which it writes to the
-// file OUT.problems too. The output appears only when it is complete. The exit status is
-// 1 after an interrupt, 2 for a bad command line, and 3 if something failed or was
-// skipped.
+// file OUT.problems too; the exit status is then 3, as after an interrupt. The output
+// appears only when it is complete. It replaces a file of its format only, and a second
+// run for the same file ends at once. See docs/programs.md.
 package main
 
 import (
@@ -29,8 +32,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
@@ -48,16 +49,18 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	cli.Exit("beam", run(cli.Context(), os.Args[1:], os.Stderr))
+	cli.Exit("beam", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 const usage = `usage: beam [flags] -o out file.pgn...
+example: beam -nodes 5000 -o annotated.pgn games.pgn more.pgn.zst
 
-Files may be compressed (gzip, zstd, bzip2), and be anywhere that Beam and its
+Nothing is downloaded any more: the first "go run" has done that. Files may be compressed (gzip, zstd, bzip2), and be anywhere that Beam and its
 workers can read, such as gs://bucket/games.pgn. The flags of this program:
 
 `
@@ -98,9 +101,11 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		flag.CommandLine.PrintDefaults()
 		return nil, err
 	}
-	s.Evaluation = evaluation.Name
 	if err == nil && worker() {
 		return s, nil
+	}
+	if err == nil {
+		err = s.SetEvaluation(evaluation.Name)
 	}
 	switch {
 	case err != nil:
@@ -133,8 +138,8 @@ func worker() bool {
 	return f != nil && f.Value.String() == "true"
 }
 
-func run(ctx context.Context, args []string, stderr io.Writer) error {
-	s, err := parse(args, stderr)
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	s, err := parse(args, stdout)
 	if err != nil {
 		return err
 	}
@@ -145,13 +150,20 @@ func run(ctx context.Context, args []string, stderr io.Writer) error {
 		log.SetLogger(quiet{})
 		slog.SetDefault(slog.New(slog.DiscardHandler))
 	}
-	if info, err := os.Stat(filepath.Dir(s.out)); !strings.Contains(s.out, "://") && (err != nil || !info.IsDir()) {
-		return fmt.Errorf("there is no folder %s", filepath.Dir(s.out))
+	if s.local() {
+		held, err := s.take(ctx)
+		if err != nil {
+			return err
+		}
+		defer held.Release()
 	}
-	work := s.out + ".work-" + rand.Text()[:8]
+	work := s.out + workMark + rand.Text()[:workLetters]
 	p, scope := beam.NewPipelineWithRoot()
 	build(scope, s, work)
+	shown := progress.New(stderr)
+	stop := s.watch(shown, work)
 	result, err := execute(ctx, p)
+	stop()
 	if e := removeFolder(context.WithoutCancel(ctx), work); err == nil && e != nil {
 		err = e
 	}
@@ -212,7 +224,7 @@ func (s *settings) report(ctx context.Context, result beam.PipelineResult, stder
 	}
 	var err error
 	if counts["problems"] > 0 {
-		err = cli.ErrReported
+		err = cli.Partly(cli.ErrReported)
 		if e := showProblems(ctx, problemsOf(s.out), stderr); e != nil {
 			return e
 		}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -28,9 +29,17 @@ const games = "../../testdata/games.pgn" // 60 games
 func pipeline(t *testing.T, args ...string) (stderr string, err error) {
 	t.Helper()
 	var out bytes.Buffer
-	err = run(t.Context(), args, &out)
-	return out.String(), err
+	err = run(t.Context(), args, io.Discard, &out)
+	for line := range strings.Lines(out.String()) {
+		if !progressLine.MatchString(line) {
+			stderr += line
+		}
+	}
+	return stderr, err
 }
+
+// progressLine matches what a run prints that takes long.
+var progressLine = regexp.MustCompile(`^[0-9]+( of [0-9]+)? parts, (about )?[0-9hms.]+ (so far|left)\n$`)
 
 // output runs the program, which must report no problem, and returns what it wrote.
 func output(t *testing.T, args ...string) string {
@@ -299,6 +308,38 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// TestForeign checks that only a file of the format is replaced, and that what a run
+// that was killed has left is removed.
+func TestForeign(t *testing.T) {
+	folder := t.TempDir()
+	out := filepath.Join(folder, "out")
+	left := out + workMark + strings.Repeat("A", workLetters)
+	for _, format := range []string{formatPGN, formatJSON, formatLabels} {
+		if err := os.Mkdir(left, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(left, "in-000001-000000001"), []byte("x"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, err := pipeline(t, "-nodes", "1", "-format", format, "-o", out, games); err != nil {
+				t.Errorf("%s: %v", format, err)
+			}
+		}
+		const letter = "Dear all,\n\nthe match is on.\n"
+		if err := os.WriteFile(out, []byte(letter), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pipeline(t, "-nodes", "1", "-format", format, "-o", out, games); err == nil || readFile(t, out) != letter {
+			t.Errorf("%s: %v, the file is %q", format, err, readFile(t, out))
+		}
+		only(t, folder, "out")
+		if err := os.Remove(out); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestErrors checks that an error that ends the pipeline is reported in one line,
 // and that no files are left.
 func TestErrors(t *testing.T) {
@@ -320,7 +361,7 @@ func TestInterrupt(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := run(ctx, []string{"-o", filepath.Join(folder, "out"), games}, io.Discard); !errors.Is(err, cli.ErrInterrupted) {
+	if err := run(ctx, []string{"-o", filepath.Join(folder, "out"), games}, io.Discard, io.Discard); !errors.Is(err, cli.ErrInterrupted) {
 		t.Error(err)
 	}
 	only(t, folder)
