@@ -1,0 +1,289 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"gonum.org/v1/plot/plotter"
+)
+
+// depthExperiment is the command depth.
+type depthExperiment struct{ suite suite }
+
+func (e *depthExperiment) flags(flags *flag.FlagSet) { e.suite.flags(flags, 16, 12, 3_000_000) }
+
+func (e *depthExperiment) prepare() error { return e.suite.read() }
+
+// depthWays are the ways to search that the command compares, the first of which is
+// what the others are compared with.
+func depthWays() []way {
+	return []way{minimax, plain, ordered, narrowed, both, scout, guided, strongest}
+}
+
+func (e *depthExperiment) run(ctx context.Context, r *run) (*chapter, error) {
+	ways := depthWays()
+	var err error
+	if r.conditions, err = e.suite.conditions(ctx, ways); err != nil {
+		return nil, err
+	}
+	found, err := e.suite.compare(ctx, r, ways)
+	return newDepthTables(found).chapter(r, err), err
+}
+
+// depthTables holds what the positions have in common: sums by way and depth, as
+// deep as all positions were searched.
+type depthTables struct {
+	*comparison
+	nodes [][]float64       // a position
+	times [][]time.Duration // a position
+}
+
+func newDepthTables(c *comparison) *depthTables {
+	t := &depthTables{c, make([][]float64, len(c.ways)), make([][]time.Duration, len(c.ways))}
+	for w, searches := range c.searches {
+		for depth := 1; reached(searches, depth); depth++ {
+			nodes, spent := 0.0, time.Duration(0)
+			for _, s := range searches {
+				nodes += float64(s.Iterations[depth-1].Nodes)
+				spent += s.Iterations[depth-1].Time
+			}
+			n := len(searches)
+			t.nodes[w] = append(t.nodes[w], nodes/float64(n))
+			t.times[w] = append(t.times[w], spent/time.Duration(n))
+		}
+	}
+	return t
+}
+
+// reached reports whether all positions were searched to a depth.
+func reached(searches []*search, depth int) bool {
+	for _, s := range searches {
+		if s == nil || depth > len(s.Iterations) {
+			return false
+		}
+	}
+	return len(searches) > 0
+}
+
+// deepest returns the largest depth of the tables.
+func (t *depthTables) deepest() (depth int) {
+	for _, nodes := range t.nodes {
+		depth = max(depth, len(nodes))
+	}
+	return depth
+}
+
+// agreement counts in how many searches, of one position to one depth, a way found
+// the score and the move of the first way.
+func (t *depthTables) agreement(w int) (scores, moves, of int) {
+	for i, s := range t.searches[w] {
+		reference := t.searches[0][i]
+		for depth := 1; s != nil && reference != nil && depth <= min(len(s.Iterations), len(reference.Iterations)); depth++ {
+			of++
+			if s.Iterations[depth-1].Score == reference.Iterations[depth-1].Score {
+				scores++
+			}
+			if s.Iterations[depth-1].Move == reference.Iterations[depth-1].Move {
+				moves++
+			}
+		}
+	}
+	return scores, moves, of
+}
+
+func (t *depthTables) chapter(r *run, err error) *chapter {
+	return &chapter{
+		title: "Depth",
+		question: `The adversarial search system (Python coursework) asks how its time and its nodes grow with the depth, what it saves
+			to search captures first, and how far the branching factor falls when only captures are searched beyond the third
+			ply. The graph-grammar engine (2024) needed an hour for one move at depth 3. Neither report has figures.`,
+		conditions: r.conditions,
+		missing:    missing(err),
+		tables:     []table{t.nodesTable(), t.factorsTable()},
+		findings:   t.findings(),
+		pictures: []picture{{name: "nodes", alt: "Nodes of a search by depth, on a logarithmic axis", draw: func(w io.Writer) error {
+			return drawLines(w, "Nodes by depth", "depth in plies", "nodes of a position", axis{log: true}, t.series(func(w, i int) float64 { return t.nodes[w][i] }))
+		}}},
+		timings: []table{t.timesTable()},
+		timed:   t.speeds(),
+		timedPictures: []picture{{name: "time", alt: "Time of a search by depth, on a logarithmic axis", draw: func(w io.Writer) error {
+			return drawLines(w, "Time by depth", "depth in plies", "milliseconds for a position", axis{log: true}, t.series(func(w, i int) float64 {
+				return max(milliseconds(t.times[w][i]), 0.0001)
+			}))
+		}}},
+	}
+}
+
+// missing says that a run was not completed.
+func missing(err error) string {
+	if err == nil {
+		return ""
+	}
+	return "NOT COMPLETE: the run was ended by an error or an interrupt. The same command continues."
+}
+
+func (t *depthTables) series(value func(way, depth int) float64) []series {
+	var all []series
+	for w := range t.ways {
+		s := series{name: t.ways[w].name}
+		for i, nodes := range t.nodes[w] {
+			if nodes > 0 {
+				s.at = append(s.at, plotter.XY{X: float64(i + 1), Y: value(w, i)})
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// byDepth returns a table with a row for each depth and a column for each way.
+func (t *depthTables) byDepth(caption string, cell func(way, depth int) string) table {
+	table := table{caption: caption, head: []string{"depth"}}
+	for _, w := range t.ways {
+		table.head = append(table.head, w.name)
+	}
+	for i := range t.deepest() {
+		row := []string{fmt.Sprint(i + 1)}
+		for w := range t.ways {
+			if i < len(t.nodes[w]) {
+				row = append(row, cell(w, i))
+			} else {
+				row = append(row, "")
+			}
+		}
+		table.rows = append(table.rows, row)
+	}
+	return table
+}
+
+func (t *depthTables) nodesTable() table {
+	return t.byDepth(`Nodes: the moves played in the search of a position to a depth, on average, without the shallower searches before it.`,
+		func(w, i int) string { return grouped(int64(math.Round(t.nodes[w][i]))) })
+}
+
+func (t *depthTables) factorsTable() table {
+	common := len(t.nodes[0])
+	table := table{
+		caption: fmt.Sprintf(`The effective branching factor is the b of the uniform tree of the same depth and number of nodes: nodes = b + b² + … + b^depth.
+			The growth is by what factor the last two plies have multiplied the nodes, per ply. The last two columns count in how many
+			searches, of one position to one depth, the score and the move are those of %s.`, t.ways[0].name),
+		head: []string{"search", "depth", "nodes", "b", "growth", fmt.Sprintf("nodes at depth %d", common), "of " + t.ways[0].name, "same score", "same move"},
+	}
+	for w, nodes := range t.nodes {
+		row := []string{t.ways[w].name}
+		if n := len(nodes); n > 0 {
+			row = append(row, fmt.Sprint(n), grouped(int64(math.Round(nodes[n-1]))), decimal(branching(nodes[n-1], n)), decimal(growth(nodes)))
+		} else {
+			row = append(row, "", "", "", "")
+		}
+		if common > 0 && common <= len(nodes) {
+			row = append(row, grouped(int64(math.Round(nodes[common-1]))), fmt.Sprintf("%.2f %%", 100*nodes[common-1]/t.nodes[0][common-1]))
+		} else {
+			row = append(row, "", "")
+		}
+		if scores, moves, of := t.agreement(w); of > 0 {
+			row = append(row, fmt.Sprintf("%d of %d", scores, of), fmt.Sprintf("%d of %d", moves, of))
+		} else {
+			row = append(row, "", "")
+		}
+		table.rows = append(table.rows, row)
+	}
+	return table
+}
+
+// decimal formats a number that may be NaN.
+func decimal(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// findings compares the ways with each other.
+func (t *depthTables) findings() []string {
+	var all []string
+	compare := func(a, b int, what string) {
+		depth := min(len(t.nodes[a]), len(t.nodes[b]))
+		if depth > 0 {
+			all = append(all, fmt.Sprintf("%s: %s searches %.2f times fewer nodes than %s at depth %d.", what,
+				t.ways[b].name, t.nodes[a][depth-1]/t.nodes[b][depth-1], t.ways[a].name, depth))
+		}
+	}
+	compare(t.index(minimax), t.index(plain), "Pruning")
+	compare(t.index(plain), t.index(ordered), "Captures first")
+	compare(t.index(plain), t.index(narrowed), "Only captures beyond the third ply")
+	compare(t.index(plain), t.index(both), "Both")
+	compare(t.index(plain), t.index(strongest), "All techniques of the library")
+	var same []string
+	for w := range t.ways {
+		if scores, _, of := t.agreement(w); w > 0 && of > 0 && scores == of {
+			same = append(same, t.ways[w].name)
+		}
+	}
+	if len(same) > 0 {
+		all = append(all, fmt.Sprintf("The score of %s is that of %s in all searches: they prune, but lose nothing.", listed(same), t.ways[0].name))
+	}
+	return all
+}
+
+// index returns the place of a way.
+func (t *depthTables) index(w way) int {
+	for i := range t.ways {
+		if t.ways[i].name == w.name {
+			return i
+		}
+	}
+	panic("experiments: no such way: " + w.name)
+}
+
+// listed returns the words as an enumeration.
+func listed(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+func (t *depthTables) timesTable() table {
+	return t.byDepth("Milliseconds for a position, without the shallower searches before.", func(w, i int) string {
+		return significant(milliseconds(t.times[w][i]))
+	})
+}
+
+// speeds returns the nodes per second of each way.
+func (t *depthTables) speeds() []string {
+	var words []string
+	for w := range t.ways {
+		nodes, seconds := 0.0, 0.0
+		for i, n := range t.nodes[w] {
+			nodes += n
+			seconds += t.times[w][i].Seconds()
+		}
+		if seconds > 0 {
+			words = append(words, fmt.Sprintf("%s %.2f", t.ways[w].name, nodes/seconds/1e6))
+		}
+	}
+	return []string{"Million nodes per second: " + strings.Join(words, ", ") + "."}
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// significant formats a positive number with three significant digits.
+func significant(x float64) string {
+	switch {
+	case x >= 1000:
+		return grouped(int64(math.Round(x)))
+	case x >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	case x >= 1:
+		return fmt.Sprintf("%.2f", x)
+	}
+	return fmt.Sprintf("%.3f", x)
+}
