@@ -8,15 +8,17 @@ import (
 
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/state"
+	"github.com/seed-0971039b/chess/examples/internal/worth"
 )
 
 // A ledger is the content of the file.
 type ledger struct {
 	Conditions contest.Conditions `json:"conditions"`
-	Goal       goal               `json:"goal"`   // of the last run
-	System     string             `json:"system"` // of the last run
-	Rows       []entry            `json:"rows"`   // all rows
-	Pairs      []pair             `json:"pairs"`  // in the order of the openings
+	Goal       worth.Goal         `json:"goal"`              // of the last run
+	Settings   string             `json:"settings,omitzero"` // of the player, in words
+	System     string             `json:"system"`            // of the last run
+	Rows       []entry            `json:"rows"`              // all rows
+	Pairs      []worth.Pair       `json:"pairs"`             // in the order of the openings
 
 	save func() error
 }
@@ -43,12 +45,13 @@ func open(s *settings) (*ledger, error) {
 		if found {
 			err = l.checkSettings(s)
 		} else {
-			for _, r := range s.rows {
-				l.Rows = append(l.Rows, entry{Name: r.name})
+			for _, part := range s.series.Player.Parts {
+				l.Rows = append(l.Rows, entry{Name: part.Name})
 			}
 		}
 		l.Conditions = s.conditions
-		l.Goal = s.goal
+		l.Goal = s.series.Goal
+		l.Settings = s.series.Player.Settings
 		l.System = fmt.Sprintf("%s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	}
 	if err != nil {
@@ -68,7 +71,7 @@ func (l *ledger) check() error {
 		names[r.Name] = true
 	}
 	for i := range l.Pairs {
-		if len(l.Pairs[i].lacks) != len(l.Rows) {
+		if len(l.Pairs[i].Lacks) != len(l.Rows) {
 			return fmt.Errorf("pair %d does not have a sign for each row", i+1)
 		}
 	}
@@ -81,7 +84,7 @@ func (l *ledger) checkSettings(s *settings) error {
 	if err := l.Conditions.Differ(&s.conditions); err != nil {
 		return err
 	}
-	same := slices.EqualFunc(l.Rows, s.rows, func(e entry, r row) bool { return e.Name == r.name })
+	same := slices.EqualFunc(l.Rows, s.series.Player.Parts, func(e entry, p worth.Part) bool { return e.Name == p.Name })
 	if !same {
 		return errors.New("its rows are those of a different player")
 	}

@@ -15,11 +15,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/state"
+	"github.com/seed-0971039b/chess/examples/internal/worth"
 )
 
 // openings returns a file with the first five openings of testdata.
@@ -42,6 +41,19 @@ func quick(path, openings string, more ...string) []string {
 	return append([]string{"-o", path, "-openings", openings, "-nodes", "10", "-games", "14", "-rows", "tempo|NullMovePruning", "-cost", "1us"}, more...)
 }
 
+// prepared returns the settings of a command line.
+func prepared(t *testing.T, args []string) *settings {
+	t.Helper()
+	s, err := parse(args, io.Discard)
+	if err == nil {
+		err = s.prepare(t.Context(), progress.New(io.Discard))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func ledgerOf(t *testing.T, path string) *ledger {
 	t.Helper()
 	l := &ledger{}
@@ -53,7 +65,7 @@ func ledgerOf(t *testing.T, path string) *ledger {
 
 // diffLedgers compares ledgers without the costs, which depend on the machine.
 func diffLedgers(a, b *ledger) string {
-	return cmp.Diff(a, b, cmpopts.IgnoreUnexported(ledger{}), cmpopts.IgnoreFields(entry{}, "Cost"), cmp.AllowUnexported(pair{}))
+	return cmp.Diff(a, b, cmpopts.IgnoreUnexported(ledger{}), cmpopts.IgnoreFields(entry{}, "Cost"))
 }
 
 // TestLedgerContinue checks that the ledger is the same in the end however often it
@@ -82,10 +94,7 @@ func TestLedgerContinue(t *testing.T) {
 	part := filepath.Join(folder, "part.json")
 	for runs := 0; ; runs++ {
 		args := quick(part, openings, "-concurrency", []string{"2", "5"}[runs%2])
-		s, err := parse(t.Context(), args, io.Discard, progress.New(io.Discard))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := prepared(t, args)
 		l, err := open(s)
 		if err != nil {
 			t.Fatal(err)
@@ -98,7 +107,7 @@ func TestLedgerContinue(t *testing.T) {
 			}
 			return save()
 		}
-		err = l.play(ctx, s, progress.New(io.Discard))
+		err = l.play(ctx, s)
 		cancel()
 		if err == nil {
 			break
@@ -123,7 +132,7 @@ func TestLedgerContinue(t *testing.T) {
 	if after, _ := os.ReadFile(whole); string(after) != string(before) {
 		t.Errorf("a finished ledger was changed:\n%s", cmp.Diff(string(before), string(after)))
 	}
-	for _, text := range []string{"-nodes 10 -seed 1 -openings " + openings, "\n| row | Elo | games in which one side lacked it | cost |\n", "\n| feature tempo | ", " ns |\n", " | 14 | ", " × nodes/s |\n"} {
+	for _, text := range []string{"go run ./examples/ledger -nodes 10 -seed 1 -openings " + openings + " -error 15 -games 14\n", "\nPlayer: weights in percent material 100, ", "\n| row | Elo | games in which one side lacked it | cost |\n", "\n| feature tempo | ", " ns |\n", " | 14 | ", " × nodes/s |\n"} {
 		if !strings.Contains(table.String(), text) {
 			t.Errorf("no %q in\n%s", text, &table)
 		}
@@ -162,7 +171,7 @@ func TestEvaluation(t *testing.T) {
 	if diff := cmp.Diff([]string{"material", "piece-square"}, features); diff != "" {
 		t.Errorf("features (-want +got):\n%s", diff)
 	}
-	for _, text := range []string{"What each part of the default player with the evaluation pesto is worth", " -games 14 -eval pesto\n", "\nConditions: evaluation pesto, 10 nodes", "\n| feature piece-square | "} {
+	for _, text := range []string{"What each part of the player alphabeta,eval=pesto is worth", "ledger -player alphabeta,eval=pesto -nodes 10 ", "\nConditions: player alphabeta,eval=pesto, 10 nodes", "\n| feature piece-square | "} {
 		if !strings.Contains(table.String(), text) {
 			t.Errorf("no %q in\n%s", text, &table)
 		}
@@ -170,8 +179,76 @@ func TestEvaluation(t *testing.T) {
 	if err := run(t.Context(), args, io.Discard, io.Discard); err != nil {
 		t.Error(err)
 	}
-	if err := run(t.Context(), quick(path, openings), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "its evaluation is pesto, not default") {
+	if err := run(t.Context(), quick(path, openings), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "its player is alphabeta,eval=pesto, not alphabeta") {
 		t.Errorf("with the default evaluation: %v", err)
+	}
+}
+
+// TestPlayer checks the ledger of another player, to a depth and with its own limits.
+func TestPlayer(t *testing.T) {
+	folder, openings := t.TempDir(), openings(t)
+	for name, test := range map[string]struct{ args, rows, texts []string }{
+		"a depth": {
+			[]string{"-player", "boardvalue,castle score=30,check score=0", "-depth", "2"},
+			[]string{"feature material", "feature piece-square", "feature castle score", "feature coverage", "technique OwnBook", "technique Rigorous"},
+			[]string{"-player 'boardvalue,castle score=30,check score=0' -depth 2 -seed 1", "castle score 30, check score 0, ", "\n| technique Rigorous | ", " × time |\n"},
+		},
+		"its own limits": {
+			[]string{"-player", "capturesfirst,Depth=1", "-eval", "simplified"},
+			[]string{"feature material", "feature piece-square", "technique CapturesFirst", "technique CapturesBeyond"},
+			[]string{"-player capturesfirst,Depth=1,eval=simplified -seed 1", "the player's own limits, seed 1"},
+		},
+		"nodes": {
+			[]string{"-player", "mcts", "-nodes", "20", "-rows", "tempo|exchange"},
+			nil,
+			[]string{"-player mcts -nodes 20 ", "\n| feature exchange | "},
+		},
+	} {
+		path := filepath.Join(folder, name)
+		args := append([]string{"-o", path, "-openings", openings, "-games", "6", "-cost", "1us"}, test.args...)
+		var table, again strings.Builder
+		if err := run(t.Context(), args, &table, io.Discard); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var rows []string
+		for _, e := range ledgerOf(t, path).Rows {
+			rows = append(rows, e.Name)
+		}
+		if diff := cmp.Diff(test.rows, rows); test.rows != nil && diff != "" {
+			t.Errorf("%s: rows (-want +got):\n%s", name, diff)
+		}
+		for _, text := range test.texts {
+			if !strings.Contains(table.String(), text) {
+				t.Errorf("%s: no %q in\n%s", name, text, &table)
+			}
+		}
+		if err := run(t.Context(), args, &again, io.Discard); err != nil || again.String() != table.String() {
+			t.Errorf("%s: the same command again: %v, %s", name, err, cmp.Diff(table.String(), again.String()))
+		}
+	}
+}
+
+// TestEarlierFile checks that a file of an earlier version is shown and continued.
+func TestEarlierFile(t *testing.T) {
+	path, openings := filepath.Join(t.TempDir(), "x.json"), openings(t)
+	if err := run(t.Context(), quick(path, openings, "-eval", "pesto", "-rows", "material"), io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	l := ledgerOf(t, path)
+	l.Conditions.Player, l.Conditions.Evaluation, l.Conditions.BenchDepth, l.Settings = "", "pesto", 0, ""
+	if err := state.Save(path, l); err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := run(t.Context(), []string{"-show", "-o", path}, &table, io.Discard); err != nil || !strings.Contains(table.String(), "-player alphabeta,eval=pesto -nodes 10") {
+		t.Errorf("%v\n%s", err, &table)
+	}
+	if err := run(t.Context(), quick(path, openings, "-eval", "pesto", "-rows", "material", "-games", "16"), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	if l := ledgerOf(t, path); len(l.Pairs) != 8 || l.Conditions.Evaluation != "" {
+		t.Errorf("continued: %+v", l)
 	}
 }
 
@@ -180,10 +257,7 @@ func TestEvaluation(t *testing.T) {
 func TestCannotWrite(t *testing.T) {
 	folder, openings := t.TempDir(), openings(t)
 	path := filepath.Join(folder, "x.json")
-	s, err := parse(t.Context(), quick(path, openings), io.Discard, progress.New(io.Discard))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := prepared(t, quick(path, openings))
 	l, err := open(s)
 	if err != nil {
 		t.Fatal(err)
@@ -195,7 +269,7 @@ func TestCannotWrite(t *testing.T) {
 		}
 		return save()
 	}
-	if err := l.play(t.Context(), s, progress.New(io.Discard)); !errors.Is(err, syscall.ENOSPC) || saves != 5 {
+	if err := l.play(t.Context(), s); !errors.Is(err, syscall.ENOSPC) || saves != 5 {
 		t.Errorf("%v after %d saves", err, saves)
 	}
 	if n := len(ledgerOf(t, path).Pairs); n != 1 {
@@ -238,7 +312,8 @@ func TestUsage(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{}, {"x"}, {"-x"}, {"-show", "x"}, quick("x.json", "missing.epd"), quick("x.json", "empty.epd"), quick("x.json", "broken.epd"), quick("x.json", "won.epd"),
-		quick("x.json", openings, "-nodes", "0"), quick("x.json", openings, "-games", "1"), quick("x.json", openings, "-error", "0"),
+		quick("x.json", openings, "-nodes", "-1"), quick("x.json", openings, "-depth", "-1"), quick("x.json", openings, "-player", "nobody"),
+		quick("x.json", openings, "-player", "random"), quick("x.json", openings, "-player", "alphabeta,time=1s"), quick("x.json", openings, "-player", "minimax,x"), quick("x.json", openings, "-games", "1"), quick("x.json", openings, "-error", "0"),
 		quick("x.json", openings, "-error", "NaN"), quick("x.json", openings, "-concurrency", "0"), quick("x.json", openings, "-cost", "-1s"),
 		quick("x.json", openings, "-rows", "("), quick("x.json", openings, "-rows", "nothing"), quick("x.json", openings, "-seed", "x"), quick("x.json", openings, "-eval", "x"),
 	} {
@@ -261,18 +336,17 @@ func TestUsage(t *testing.T) {
 func TestBadFile(t *testing.T) {
 	openings := openings(t)
 	path := filepath.Join(t.TempDir(), "x.json")
-	good := ledger{Goal: goal{15, 4000}}
-	for _, r := range rows(chess.NewDefaultEvaluator()) {
-		good.Rows = append(good.Rows, entry{Name: r.name})
+	s := prepared(t, quick(path, openings))
+	good := ledger{Conditions: s.conditions, Goal: worth.Goal{Error: 15, Games: 4000}}
+	for _, part := range s.series.Player.Parts {
+		good.Rows = append(good.Rows, entry{Name: part.Name})
 	}
-	good.Pairs = []pair{{strings.Repeat("=", len(good.Rows)), 2}}
-	var err error
-	if good.Conditions, _, err = contest.NewConditions(t.Context(), chess.Evaluators()[0], 10, 1, openings); err != nil {
-		t.Fatal(err)
-	}
+	good.Pairs = []worth.Pair{{Lacks: strings.Repeat("=", len(good.Rows)), Points: 2}}
 	for name, damage := range map[string]func(l *ledger){
 		"":             func(l *ledger) {},
-		"is pesto":     func(l *ledger) { l.Conditions.Evaluation = "pesto" },
+		"eval=pesto,":  func(l *ledger) { l.Conditions.Evaluation = "pesto" },
+		"boardvalue,":  func(l *ledger) { l.Conditions.Player = "boardvalue" },
+		"depth 3,":     func(l *ledger) { l.Conditions.Depth = 3 },
 		"nodes a move": func(l *ledger) { l.Conditions.Nodes++ },
 		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
 		"openings":     func(l *ledger) { l.Conditions.Digest = "" },
@@ -280,7 +354,7 @@ func TestBadFile(t *testing.T) {
 		"no name":      func(l *ledger) { l.Rows[1].Name = "" },
 		"a duplicate":  func(l *ledger) { l.Rows[1] = l.Rows[0] },
 		"its rows":     func(l *ledger) { l.Rows[1].Name = "feature x" },
-		"pair 1":       func(l *ledger) { l.Pairs[0].lacks += "=" },
+		"pair 1":       func(l *ledger) { l.Pairs[0].Lacks += "=" },
 	} {
 		l := good
 		l.Rows, l.Pairs = slices.Clone(l.Rows), slices.Clone(l.Pairs)

@@ -1,13 +1,13 @@
-// Spsa tunes the numbers of the search by games. The default player with some
-// numbers a little higher and others a little lower plays against itself with the
-// opposite changes, and all numbers move towards those of the winner.
+// Spsa tunes the numbers of a search by games. A player with some numbers a little
+// higher and others a little lower plays against itself with the opposite changes, and
+// all numbers move towards those of the winner.
 //
 //	go run ./examples/spsa -p ReverseFutilityPruning=75:20:200 -p FutilityPruning=75:20:200 -openings testdata/openings.epd -o spsa.json
 //
 // A parameter is a numeric option of the searcher with its start value, its minimum,
 // its maximum and, optionally, the step by which it is varied. The default step is a
-// tenth of the range, and at least 1. With -eval, both players have another
-// evaluation of the package than the default.
+// tenth of the range, and at least 1. With -player and -eval, it is another player, or
+// plays by another evaluation, than the default.
 //
 // The file of -o is updated after every iteration. The program may be interrupted or
 // killed at any time; the same command continues, with the same result as a run
@@ -45,7 +45,7 @@ func main() {
 // settings holds the values of the command line.
 type settings struct {
 	path       string
-	evaluation *chess.Named[*chess.FeatureEvaluator]
+	create     func(context.Context) (chess.Searcher, error) // makes the player
 	conditions contest.Conditions
 	openings   []*chess.Game
 	parameters []parameter
@@ -73,16 +73,18 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 		return err
 	})
 	flags.StringVar(&s.path, "o", "spsa.json", "keep the results in this `file`, and continue from it")
-	nodes := flags.Int64("nodes", 3000, "end each search after this many `nodes`")
+	description := player.Flags(flags, "tune this `player`")
+	var limits chess.Limits
+	flags.Int64Var(&limits.Nodes, "nodes", 0, "end each search after this many `nodes` (default 3000, if nothing else limits the player)")
+	flags.IntVar(&limits.Depth, "depth", 0, "end each search at this depth in `plies`")
 	openings := flags.String("openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 	seed := flags.Uint64("seed", 1, "choose other games with another `seed`")
 	flags.IntVar(&s.pairs, "pairs", 4, "play this many `pairs` of games in an iteration")
 	flags.Float64Var(&s.rate, "rate", 0.25, "move each number by this many `steps` after a first iteration in which one side wins all games")
 	flags.IntVar(&s.iterations, "iterations", 2000, "end after this `number` of iterations, including those of earlier runs")
 	flags.IntVar(&s.atOnce, "concurrency", runtime.GOMAXPROCS(0), "play this `number` of games at once")
-	s.evaluation = player.EvaluationFlag(flags)
 
-	if err := cli.Parse(flags, args, usage, help); err != nil {
+	if err := cli.Parse(flags, args, usage+player.Usage, help); err != nil {
 		return nil, err
 	}
 	var err error
@@ -91,13 +93,23 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case *openings == "":
 		err = errors.New("-openings is missing")
-	case *nodes < 1 || s.pairs < 1 || s.iterations < 1 || s.atOnce < 1 || !(s.rate > 0 && s.rate <= 10):
-		err = errors.New("-nodes, -pairs, -iterations and -concurrency must be positive, and -rate positive and at most 10")
-	default:
-		err = checkParameters(s.parameters)
+	case limits.Nodes < 0 || limits.Depth < 0:
+		err = errors.New("-nodes and -depth must not be negative")
+	case s.pairs < 1 || s.iterations < 1 || s.atOnce < 1 || !(s.rate > 0 && s.rate <= 10):
+		err = errors.New("-pairs, -iterations and -concurrency must be positive, and -rate positive and at most 10")
+	}
+	var d *player.Description
+	if err == nil {
+		d, err = description()
 	}
 	if err == nil {
-		s.conditions, s.openings, err = contest.NewConditions(ctx, *s.evaluation, *nodes, *seed, *openings)
+		s.create, err = d.Maker()
+	}
+	if err == nil {
+		err = checkParameters(ctx, s.parameters, s.create)
+	}
+	if err == nil {
+		s.conditions, s.openings, err = contest.NewConditions(ctx, d, limits, *seed, *openings)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		err = cli.BadCommandLine(err)

@@ -17,7 +17,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
@@ -50,7 +49,7 @@ func TestContinue(t *testing.T) {
 	if text := out.String(); !regexp.MustCompile(`^setoption name LateMoveReductions value \d+\nsetoption name DeltaPruning value \d+\n$`).MatchString(text) {
 		t.Errorf("it printed %q", text)
 	}
-	if text := diag.String(); !regexp.MustCompile(`6 of 6 iterations, 24 games, LateMoveReductions \d+\.\d, DeltaPruning \d+\.\d, took \S+\nconditions: 60 nodes a move, seed 1, openings .*\n$`).MatchString(text) {
+	if text := diag.String(); !regexp.MustCompile(`6 of 6 iterations, 24 games, LateMoveReductions \d+\.\d, DeltaPruning \d+\.\d, took \S+\nconditions: player alphabeta, 60 nodes a move, seed 1, openings .*\n$`).MatchString(text) {
 		t.Errorf("it showed %q", text)
 	}
 	want := recordOf(t, whole)
@@ -121,18 +120,44 @@ func TestEvaluation(t *testing.T) {
 	if cmp.Equal(values["default"], values["pesto"]) {
 		t.Errorf("both come to %v", values)
 	}
-	for name, args := range map[string][]string{"default": {"-eval", "pesto"}, "pesto": nil} {
-		err := run(t.Context(), quick(filepath.Join(folder, name), args...), io.Discard, io.Discard)
-		if err == nil || !strings.Contains(err.Error(), "its evaluation is "+name+", not ") {
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"default": {[]string{"-eval", "pesto"}, "its player is alphabeta, not alphabeta,eval=pesto"},
+		"pesto":   {nil, "its player is alphabeta,eval=pesto, not alphabeta"},
+	} {
+		err := run(t.Context(), quick(filepath.Join(folder, name), test.args...), io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestAnyPlayer tunes numbers of another player, which limits itself.
+func TestAnyPlayer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	args := []string{"-o", path, "-openings", openings, "-player", "checkbonus,Depth=1", "-p", "CheckBonus=50:-100:200", "-p", "ResignAt=-1500:-5000:0",
+		"-pairs", "1", "-rate", "2", "-iterations", "3"}
+	var out strings.Builder
+	if err := run(t.Context(), args, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !regexp.MustCompile(`^setoption name CheckBonus value -?\d+\nsetoption name ResignAt value -?\d+\n$`).MatchString(text) {
+		t.Errorf("it printed %q", text)
+	}
+	if c := recordOf(t, path).Conditions; c.Player != "checkbonus,Depth=1" || c.Nodes != 0 || c.Depth != 0 {
+		t.Errorf("the conditions are %v", &c)
 	}
 }
 
 // TestPlayer checks that the options are the values plus the offsets, rounded down.
 func TestPlayer(t *testing.T) {
 	r := &record{Parameters: []parameter{{Name: "ReverseFutilityPruning"}, {Name: "FutilityPruning"}, {Name: "ProbCut"}}}
-	s, err := r.player(chess.NewDefaultEvaluator, []float64{80.25, 90.75, 180}, []float64{0.5, 0.5, 0.999})()
+	create := func(context.Context) (chess.Searcher, error) {
+		return chess.NewAlphaBeta(chess.NewDefaultEvaluator()), nil
+	}
+	s, err := r.player(create, []float64{80.25, 90.75, 180}, []float64{0.5, 0.5, 0.999})(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +228,8 @@ func TestUsage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.json")
 	for _, args := range [][]string{
 		{}, {"x"}, {"-x"}, {"-openings", openings}, {"-p", "ProbCut=180:0:400"},
-		quick(path, "x"), quick(path, "-openings", "missing.epd"), quick(path, "-nodes", "0"), quick(path, "-pairs", "0"), quick(path, "-iterations", "0"),
+		quick(path, "x"), quick(path, "-openings", "missing.epd"), quick(path, "-nodes", "-1"), quick(path, "-depth", "-1"), quick(path, "-player", "nobody"), quick(path, "-player", "random"),
+		quick(path, "-player", "minimax"), quick(path, "-player", "mcts"), quick(path, "-p", "UCI_Elo=1100:1000:1200"), quick(path, "-pairs", "0"), quick(path, "-iterations", "0"),
 		quick(path, "-concurrency", "0"), quick(path, "-rate", "0"), quick(path, "-rate", "NaN"), quick(path, "-rate", "11"), quick(path, "-seed", "-1"),
 		quick(path, "-p", ""), quick(path, "-p", "FutilityPruning"), quick(path, "-p", "FutilityPruning=80"), quick(path, "-p", "FutilityPruning=80:20"), quick(path, "-p", "FutilityPruning=80:20:200:1:1"),
 		quick(path, "-p", "FutilityPruning=80:20:x"), quick(path, "-p", "FutilityPruning=80:20:NaN"), quick(path, "-p", "FutilityPruning=80:20:Inf"),
@@ -238,10 +264,11 @@ func TestBadFile(t *testing.T) {
 		Parameters: []parameter{{"LateMoveReductions", 100, 0, 200, 90}, {"DeltaPruning", 150, 0, 400, 100.5}},
 		Pairs:      2, Rate: 2, Iterations: 5, Values: []float64{90, 190},
 	}
-	var err error
-	if good.Conditions, _, err = contest.NewConditions(t.Context(), chess.Evaluators()[0], 60, 1, openings); err != nil {
+	s, err := parse(t.Context(), quick(path), io.Discard)
+	if err != nil {
 		t.Fatal(err)
 	}
+	good.Conditions = s.conditions
 	for name, damage := range map[string]func(r *record){
 		"":                           func(r *record) {},
 		"nodes a move":               func(r *record) { r.Conditions.Nodes++ },

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // A parameter is a number to tune.
@@ -40,19 +43,33 @@ func parseParameter(text string) (p parameter, err error) {
 	return p, nil
 }
 
-// checkParameters returns an error if the searcher has no such options, or if their
-// ranges are not valid.
-func checkParameters(parameters []parameter) error {
+// noOptimum are numeric options that cannot be tuned: the best is the highest, or it
+// makes no difference.
+var noOptimum = []string{"Hash", "Threads", "Depth", "Seed", "UCI_Elo"}
+
+// checkParameters returns an error if the player that create makes has no such
+// options, or if their ranges are not valid.
+func checkParameters(ctx context.Context, parameters []parameter, create func(context.Context) (chess.Searcher, error)) error {
 	if len(parameters) == 0 {
 		return errors.New("the parameters, -p, are missing")
 	}
+	s, err := create(ctx)
+	if err != nil {
+		return err
+	}
+	defer player.Close(s)
 	options := map[string]chess.Option{}
 	var numbers []string
-	for _, o := range chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Options() {
-		if o.Kind == chess.SpinOption && o.Name != "Hash" && o.Name != "Threads" { // these have no optimum
-			options[o.Name] = o
-			numbers = append(numbers, o.Name)
+	if c, ok := s.(chess.Configurable); ok {
+		for _, o := range c.Options() {
+			if o.Kind == chess.SpinOption && !slices.Contains(noOptimum, o.Name) {
+				options[o.Name] = o
+				numbers = append(numbers, o.Name)
+			}
 		}
+	}
+	if len(numbers) == 0 {
+		return errors.New("the player has no number to tune")
 	}
 	used := map[string]bool{}
 	for _, p := range parameters {

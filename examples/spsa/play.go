@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
@@ -61,8 +62,9 @@ func (r *record) play(ctx context.Context, s *settings, iteration int, plus, min
 	}
 	d := contest.Duel{
 		Names:  [2]string{"plus", "minus"},
-		New:    [2]func() (chess.Searcher, error){r.player(s.evaluation.New, plus, offsets), r.player(s.evaluation.New, minus, offsets)},
-		Nodes:  s.conditions.Nodes,
+		New:    [2]func(context.Context) (chess.Searcher, error){r.player(s.create, plus, offsets), r.player(s.create, minus, offsets)},
+		Limits: s.conditions.Limits(),
+		Seed:   random.Uint64(),
 		AtOnce: s.atOnce,
 	}
 	for i := range s.pairs {
@@ -79,13 +81,17 @@ func (r *record) play(ctx context.Context, s *settings, iteration int, plus, min
 	return t, nil
 }
 
-// player returns a function that makes a player with an evaluation and the given
-// values of the parameters. Each is rounded down after its offset has been added.
-func (r *record) player(evaluation func() *chess.FeatureEvaluator, values, offsets []float64) func() (chess.Searcher, error) {
-	return func() (chess.Searcher, error) {
-		s := chess.NewAlphaBeta(evaluation())
+// player returns a function that makes a player with the given values of the
+// parameters. Each is rounded down after its offset has been added.
+func (r *record) player(create func(context.Context) (chess.Searcher, error), values, offsets []float64) func(context.Context) (chess.Searcher, error) {
+	return func(ctx context.Context) (chess.Searcher, error) {
+		s, err := create(ctx)
+		if err != nil {
+			return nil, err
+		}
 		for i, p := range r.Parameters {
-			if err := s.SetOption(p.Name, strconv.Itoa(int(math.Floor(values[i]+offsets[i])))); err != nil {
+			if err := s.(chess.Configurable).SetOption(p.Name, strconv.Itoa(int(math.Floor(values[i]+offsets[i])))); err != nil {
+				player.Close(s)
 				return nil, err
 			}
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// Duel plays pairs of games between two of the library's searchers. Each search
-// has the same number of nodes. If the searchers are deterministic, so are the
-// games, however many are played at once.
+// Duel plays pairs of games between two searchers under the same limits. If the
+// searchers are deterministic, apart from what the seed decides, so are the games,
+// however many are played at once.
 type Duel struct {
 	Names    [2]string
-	New      [2]func() (chess.Searcher, error)
-	Nodes    int64         // the nodes of each search
+	New      [2]func(context.Context) (chess.Searcher, error)
+	Limits   chess.Limits  // of each search; none for searchers that limit themselves
+	Seed     uint64        // for searchers that play at random: see chess.Match
 	Openings []*chess.Game // one for each pair
 	AtOnce   int           // the number of games played at once
 }
@@ -34,13 +35,9 @@ func Rules() string {
 // The first searcher is player 0 of the match and has White in the first game of a
 // pair. If ctx is done or a searcher fails, Pairs yields an error and ends.
 func (d *Duel) Pairs(ctx context.Context) iter.Seq2[[2]*chess.MatchGame, error] {
-	m := chess.Match{Pairs: len(d.Openings), AtOnce: d.AtOnce, Openings: d.Openings, Arbiter: rules()}
+	m := chess.Match{Pairs: len(d.Openings), AtOnce: d.AtOnce, Openings: d.Openings, Arbiter: rules(), Seed: d.Seed}
 	for i, name := range d.Names {
-		m.Players = append(m.Players, chess.Player{
-			Name:   name,
-			Limits: chess.Limits{Nodes: d.Nodes},
-			New:    func(context.Context) (chess.Searcher, error) { return d.New[i]() },
-		})
+		m.Players = append(m.Players, chess.Player{Name: name, Limits: d.Limits, New: d.New[i]})
 	}
 	return func(yield func([2]*chess.MatchGame, error) bool) {
 		var pair [2]*chess.MatchGame

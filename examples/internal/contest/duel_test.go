@@ -2,20 +2,27 @@ package contest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 const openings = "../../../testdata/openings.epd"
+
+func describe(t *testing.T, spec string) *player.Description {
+	t.Helper()
+	d, err := player.Describe(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
 
 func duel(t *testing.T, pairs, atOnce int) *Duel {
 	t.Helper()
@@ -23,16 +30,16 @@ func duel(t *testing.T, pairs, atOnce int) *Duel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	player := func(evaluation string) func() (chess.Searcher, error) {
-		e, err := chess.ByName(chess.Evaluators(), evaluation)
+	maker := func(spec string) func(context.Context) (chess.Searcher, error) {
+		create, err := describe(t, spec).Maker()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return func() (chess.Searcher, error) { return chess.NewAlphaBeta(e.New()), nil }
+		return create
 	}
 	return &Duel{
-		Names: [2]string{"one", "other"}, Nodes: 30, Openings: games[:pairs], AtOnce: atOnce,
-		New: [2]func() (chess.Searcher, error){player("pesto"), player("simplified")},
+		Names: [2]string{"one", "other"}, Limits: chess.Limits{Nodes: 30}, Seed: 1, Openings: games[:pairs], AtOnce: atOnce,
+		New: [2]func(context.Context) (chess.Searcher, error){maker("pesto"), maker("simplified,UCI_LimitStrength=true")},
 	}
 }
 
@@ -101,7 +108,7 @@ func TestDuelFails(t *testing.T) {
 	failure := errors.New("out of order")
 	for _, when := range []string{"made", "played with"} {
 		d := duel(t, 2, 1)
-		d.New[1] = func() (chess.Searcher, error) {
+		d.New[1] = func(context.Context) (chess.Searcher, error) {
 			if when == "made" {
 				return nil, failure
 			}
@@ -116,52 +123,5 @@ func TestDuelFails(t *testing.T) {
 		if !errors.Is(last, failure) || !strings.Contains(last.Error(), "other") {
 			t.Errorf("%s: %v", when, last)
 		}
-	}
-}
-
-func TestConditions(t *testing.T) {
-	evaluations := chess.Evaluators()
-	c, games, err := NewConditions(t.Context(), evaluations[0], 100, 1, openings)
-	if err != nil || len(games) < 100 || c.Bench == 0 {
-		t.Fatalf("%v, %d openings, %v", &c, len(games), err)
-	}
-	few := filepath.Join(t.TempDir(), "few.epd")
-	if err := os.WriteFile(few, []byte(games[0].Start().FEN()+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		evaluation int
-		nodes      int64
-		seed       uint64
-		openings   string
-		want       string
-	}{
-		{0, 100, 1, openings, ""},
-		{1, 100, 1, openings, "its evaluation is default, not pesto"},
-		{0, 99, 1, openings, "100 nodes a move, not 99"},
-		{0, 100, 2, openings, "its seed is 1, not 2"},
-		{0, 100, 1, few, "different openings, those of " + openings},
-	} {
-		other, _, err := NewConditions(t.Context(), evaluations[test.evaluation], test.nodes, test.seed, test.openings)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Differ(&other); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v: %v", &other, err)
-		}
-		text, err := json.Marshal(other)
-		if named := test.evaluation > 0; err != nil || strings.Contains(string(text), "pesto") != named || strings.Contains(string(text), "evaluation") != named ||
-			strings.HasPrefix(other.String(), "evaluation pesto, ") != named || other.Bench == c.Bench == named {
-			t.Errorf("%v, %s, %v", &other, text, err)
-		}
-	}
-	other := c
-	other.Bench++
-	other.Openings = "elsewhere/" + other.Openings
-	if err := c.Differ(&other); err == nil || !strings.Contains(err.Error(), "a different player") {
-		t.Errorf("a different player: %v", err)
-	}
-	if _, _, err := NewConditions(t.Context(), evaluations[0], 1, 1, "missing.epd"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no openings: %v", err)
 	}
 }

@@ -1,68 +1,71 @@
-package main
+package worth
 
 import (
 	"fmt"
 	"math"
 )
 
-// An estimate is what a row is worth.
-type estimate struct {
-	elo, margin float64 // the Elo that the row adds to the player: elo ± margin is a 95 % interval
-	pairs       int     // the number of pairs in which one side lacked the row
+// An Estimate is what a part is worth.
+type Estimate struct {
+	Elo, Margin float64 // the Elo that the part adds to the player: Elo ± Margin is a 95 % interval
+	Pairs       int     // the number of pairs in which one side lacked the part
 }
 
-func (e estimate) String() string {
-	if e.pairs == 0 {
+// String returns the estimate, such as "+22.6 ± 14.7", or "unknown".
+func (e Estimate) String() string {
+	if e.Pairs == 0 {
 		return "unknown"
 	}
-	return fmt.Sprintf("%+.1f ± %.1f", e.elo, e.margin)
+	return fmt.Sprintf("%+.1f ± %.1f", e.Elo, e.Margin)
 }
 
-// A goal tells when rows are done.
-type goal struct {
+// A Goal tells when parts are done.
+type Goal struct {
 	Error float64 `json:"error"` // half the width of the interval, in Elo
-	Games int     `json:"games"` // the maximum number of games, for all rows
+	Games int     `json:"games"` // the maximum number of games, for all parts
 }
 
-func (g *goal) pairs() int { return (g.Games + 1) / 2 }
+// Pairs returns the maximum number of pairs of games.
+func (g *Goal) Pairs() int { return (g.Games + 1) / 2 }
 
-// minPairs is the number of pairs in which a row must have been missing before its
+// minPairs is the number of pairs in which a part must have been missing before its
 // interval counts: a few pairs do not give a reliable variance.
 const minPairs = 100
 
-// relativeError is the precision that is enough for a row, as a part of what it is
+// relativeError is the precision that is enough for a part, as a part of what it is
 // worth: without material a player loses every game, and more games would not help.
 const relativeError = 0.1
 
-// allowed returns the greatest margin with which a row is done.
-func (g *goal) allowed(e estimate) float64 { return max(g.Error, relativeError*math.Abs(e.elo)) }
+// allowed returns the greatest margin with which a part is done.
+func (g *Goal) allowed(e Estimate) float64 { return max(g.Error, relativeError*math.Abs(e.Elo)) }
 
-func (g *goal) reached(e estimate) bool { return e.pairs >= minPairs && e.margin <= g.allowed(e) }
+// Reached reports whether a part with this estimate is done.
+func (g *Goal) Reached(e Estimate) bool { return e.Pairs >= minPairs && e.Margin <= g.allowed(e) }
 
-// left returns about how many more pairs a row must be missing in.
-func (g *goal) left(e estimate) int {
-	if g.reached(e) {
+// left returns about how many more pairs a part must be missing in.
+func (g *Goal) left(e Estimate) int {
+	if g.Reached(e) {
 		return 0
 	}
-	n, margin := float64(e.pairs), e.margin
+	n, margin := float64(e.Pairs), e.Margin
 	if n < 20 {
 		n, margin = 1, 370 // that of one pair between equal players: 1.96·694.9·0.27
 	}
 	ratio := margin / g.allowed(e)
-	return max(int(n*ratio*ratio), minPairs) - e.pairs
+	return max(int(n*ratio*ratio), minPairs) - e.Pairs
 }
 
-// priorDeviation is the standard deviation, in Elo, of the normal prior of a row
-// around 0. It keeps the estimate finite for a row without which all games were
+// priorDeviation is the standard deviation, in Elo, of the normal prior of a part
+// around 0. It keeps the estimate finite for a part without which all games were
 // lost, and changes one of 50 ± 15 by 0.01.
 const priorDeviation = 600
 
-// fit estimates what n rows are worth. The model is that the strength of a player is
-// the sum of its rows, and that its expected score is that of the rating formula,
+// Fit estimates what n parts are worth. The model is that the strength of a player is
+// the sum of its parts, and that its expected score is that of the rating formula,
 // 1/(1+10^(-d/400)). That is a logistic regression, solved by Newton's method. The
 // intervals assume that pairs are independent, but not games (the sandwich
 // estimator, White, Econometrica 50, 1982).
-func fit(pairs []pair, n int) []estimate {
+func Fit(pairs []Pair, n int) []Estimate {
 	const scale = math.Ln10 / 400
 	worth := make([]float64, n) // in units of 1/scale Elo
 	var bread [][]float64       // the Hessian, then its inverse
@@ -76,7 +79,7 @@ func fit(pairs []pair, n int) []estimate {
 		for i := range pairs {
 			d, signs := pairs[i].difference(worth)
 			expected := 1 / (1 + math.Exp(-d))
-			residual := float64(pairs[i].points)/4 - expected
+			residual := float64(pairs[i].Points)/4 - expected
 			for j, s := range signs {
 				if s == 0 {
 					continue
@@ -102,33 +105,33 @@ func fit(pairs []pair, n int) []estimate {
 		}
 	}
 
-	// The variance of row j is the sum over the pairs of the square of the change
+	// The variance of part j is the sum over the pairs of the square of the change
 	// that the residual of the pair has made to it.
-	estimates := make([]estimate, n)
+	estimates := make([]Estimate, n)
 	for i := range pairs {
 		d, signs := pairs[i].difference(worth)
-		residual := float64(pairs[i].points)/4 - 1/(1+math.Exp(-d))
+		residual := float64(pairs[i].Points)/4 - 1/(1+math.Exp(-d))
 		for j := range estimates {
 			change := 0.0
 			for k, s := range signs {
 				change += bread[j][k] * s
 			}
-			estimates[j].margin += change * change * residual * residual
+			estimates[j].Margin += change * change * residual * residual
 			if signs[j] != 0 {
-				estimates[j].pairs++
+				estimates[j].Pairs++
 			}
 		}
 	}
 	for j := range estimates {
-		estimates[j].elo = worth[j] / scale
-		estimates[j].margin = 1.96 * math.Sqrt(estimates[j].margin) / scale
+		estimates[j].Elo = worth[j] / scale
+		estimates[j].Margin = 1.96 * math.Sqrt(estimates[j].Margin) / scale
 	}
 	return estimates
 }
 
 // difference returns how much stronger the first player is, and the sign of each
-// row.
-func (p *pair) difference(worth []float64) (d float64, signs []float64) {
+// part.
+func (p *Pair) difference(worth []float64) (d float64, signs []float64) {
 	signs = make([]float64, len(worth))
 	for i := range worth {
 		signs[i] = p.sign(i)

@@ -1,4 +1,4 @@
-package main
+package worth
 
 import (
 	"context"
@@ -9,12 +9,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
-// vary returns n different openings: first the given ones, then these with one more
-// random move of each player, if the position is still balanced by a search with e.
-// With the same seed a smaller n gives the beginning of the same list.
-func vary(ctx context.Context, p *progress.Progress, e chess.Evaluator, openings []*chess.Game, n int, seed uint64) ([]*chess.Game, error) {
+// Vary returns n different openings: first the given ones, then these with one more
+// random move of each player, if a search with the default evaluation still finds the
+// position balanced. With the same seed a smaller n gives the beginning of the same
+// list.
+func Vary(ctx context.Context, openings []*chess.Game, n int, seed uint64, p *progress.Progress) ([]*chess.Game, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
-	searcher := chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Hash = 0 })
+	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Hash = 0 })
 	seen := map[chess.Key]bool{}
 	var varied []*chess.Game
 	add := func(g *chess.Game) {
@@ -27,7 +28,9 @@ func vary(ctx context.Context, p *progress.Progress, e chess.Evaluator, openings
 	for _, g := range openings {
 		add(g)
 	}
-	p.Start("openings", len(varied), n)
+	if len(varied) < n {
+		p.Start("openings", len(varied), n)
+	}
 	for failures := 0; len(varied) < n; {
 		before := len(varied)
 		for _, g := range openings {
