@@ -33,6 +33,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
@@ -131,6 +132,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	release, err := s.reserve()
+	if err != nil {
+		return err
+	}
+	defer release()
 	r := newReport(&s.match)
 	p := progress.New(stderr)
 	p.Start("games", 0, r.wanted)
@@ -153,6 +159,38 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return failed
 	}
 	return err
+}
+
+// reserve locks the files of the page and the plot, and checks that they are no other
+// files.
+func (s *settings) reserve() (release func(), err error) {
+	var locks []*lock.Lock
+	release = func() {
+		for _, l := range locks {
+			l.Release()
+		}
+	}
+	for _, f := range []struct {
+		path, kind string
+		begins     []string
+	}{
+		{s.html, "page", []string{"<!DOCTYPE html>"}},
+		{s.plot, "plot", []string{"\x89PNG", "<?xml", "<svg"}},
+	} {
+		if f.path == "" {
+			continue
+		}
+		l, err := lock.File(f.path)
+		if err == nil {
+			locks = append(locks, l)
+			err = replace.Foreign(f.path, f.kind, replace.Begins(f.begins...))
+		}
+		if err != nil {
+			release()
+			return nil, err
+		}
+	}
+	return release, nil
 }
 
 // writeResults writes the table, the page and the plot.

@@ -1,0 +1,367 @@
+package examples
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
+)
+
+// TestContinued checks that a run that is killed again and again, or interrupted,
+// loses nothing and does nothing twice.
+func TestContinued(t *testing.T) {
+	forOutputs(t, func(t *testing.T, o *output, path string) {
+		if o.quick {
+			t.Skip("it is over too soon")
+		}
+		if runtime.GOOS == "windows" {
+			t.Skip("there are no signals")
+		}
+		for _, end := range []struct {
+			signal        os.Signal
+			times, status int
+		}{{syscall.SIGKILL, 3, -1}, {os.Interrupt, 1, 3}, {syscall.SIGTERM, 1, 3}} {
+			out := newFile(t)
+			for range end.times {
+				r := o.start(t, path, out)
+				r.waitForChanges(out, 2)
+				r.c.Process.Signal(end.signal)
+				if r.wait(); r.status == 0 {
+					t.Logf("%v came too late", end.signal)
+				} else if r.status != end.status {
+					t.Errorf("%v: status %d, want %d, %s", end.signal, r.status, end.status, r.stderr)
+				}
+			}
+			if r := o.start(t, path, out).wait(); r.status != 0 {
+				t.Fatalf("after %v: status %d, %s", end.signal, r.status, r.stderr)
+			}
+			if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
+				t.Errorf("%v (-without +with):\n%s", end.signal, diff)
+			}
+			noneLeft(t, out)
+		}
+	})
+}
+
+// TestTwoAtOnce checks that the second of two runs on one file fails at once, and
+// that the file is that of the first.
+func TestTwoAtOnce(t *testing.T) {
+	forOutputs(t, func(t *testing.T, o *output, path string) {
+		out := newFile(t)
+		if o.quick {
+			l, err := lock.File(o.file(out))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := o.start(t, path, out).wait(); r.status != 1 || !strings.HasSuffix(r.stderr, busy) || r.stdout != "" {
+				t.Errorf("status %d, %q, %q", r.status, r.stdout, r.stderr)
+			}
+			if _, err := os.Stat(o.file(out)); err == nil {
+				t.Error("the file was written")
+			}
+			if err := l.Release(); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+		first := o.start(t, path, out)
+		first.waitForChanges(out, 1)
+		second := o.start(t, path, out).wait()
+		first.wait()
+		if first.status != 0 {
+			t.Errorf("the first: status %d, %s", first.status, first.stderr)
+		}
+		switch {
+		case second.status == 0 && second.began.Add(time.Second).After(first.ended):
+			t.Log("the first was over too soon")
+		case second.status != 1 || !strings.HasSuffix(second.stderr, busy) || second.stdout != "":
+			t.Errorf("the second: status %d, %q, %q", second.status, second.stdout, second.stderr)
+		}
+		if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
+			t.Errorf("(-one +two):\n%s", diff)
+		}
+		noneLeft(t, out)
+	})
+}
+
+const busy = " is being written by another run\n"
+
+// TestFullDisk checks that a run that cannot write fails at once, and leaves nothing
+// that it cannot continue from.
+func TestFullDisk(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no shell to limit the size of files")
+	}
+	forOutputs(t, func(t *testing.T, o *output, path string) {
+		out := newFile(t)
+		r := o.prepare(t, path, out)
+		// Without the signal that the system sends, a write beyond the limit fails.
+		script := `trap "" XFSZ; ulimit -f ` + string(rune('0'+o.blocks/10)) + string(rune('0'+o.blocks%10)) + `; exec "$0" "$@"`
+		r.Path, r.Args = shell, append([]string{shell, "-c", script}, r.Args...)
+		limited := start(t, r).wait()
+		if limited.status != 1 || !strings.Contains(limited.stderr, "file too large") {
+			t.Errorf("status %d, %s", limited.status, limited.stderr)
+		}
+		if _, err := os.Stat(out); err == nil && o.blocks > 0 {
+			o.read(t, out)
+		}
+		noneLeft(t, out)
+		if r := o.start(t, path, out).wait(); r.status != 0 {
+			t.Errorf("with room again: status %d, %s", r.status, r.stderr)
+		}
+		if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
+			t.Errorf("(-with room +after a full disk):\n%s", diff)
+		}
+	})
+}
+
+// TestForeign checks that a file that is not the program's own stays as it is.
+func TestForeign(t *testing.T) {
+	forOutputs(t, func(t *testing.T, o *output, path string) {
+		for _, text := range []string{o.foreign, "Notes:\n\n1. buy milk\n"} {
+			out := newFile(t)
+			if real := o.file(out); os.WriteFile(real, []byte(text), 0o666) != nil {
+				t.Fatal("cannot write", real)
+			}
+			r := o.start(t, path, out).wait()
+			if now, err := os.ReadFile(o.file(out)); err != nil || string(now) != text {
+				t.Errorf("the file became %.200q, %v", now, err)
+			}
+			if r.status != 1 || strings.Count(r.stderr, "\n") < 1 {
+				t.Errorf("status %d, %q", r.status, r.stderr)
+			}
+			noneLeft(t, out)
+		}
+	})
+}
+
+// newFile returns the name of a file that does not exist, in a folder of its own.
+func newFile(t *testing.T) string { return filepath.Join(t.TempDir(), "out") }
+
+// file returns the name of the file that a run writes: OUT may have an extension.
+func (o *output) file(out string) string {
+	for word := range strings.FieldsSeq(o.args) {
+		if extension, ok := strings.CutPrefix(word, "OUT"); ok {
+			return out + extension
+		}
+	}
+	return out
+}
+
+// noneLeft checks that no file but the output is left, such as a lock.
+func noneLeft(t *testing.T, out string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), filepath.Base(out)) {
+			t.Errorf("%s is left", e.Name())
+		}
+	}
+}
+
+// prepare returns the command of a run.
+func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
+	t.Helper()
+	openings, err := filepath.Abs("../testdata/openings.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := filepath.Abs("../testdata/games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var args []string
+	for word := range strings.FieldsSeq(o.args) {
+		if extension, ok := strings.CutPrefix(word, "OUT"); ok {
+			word = out + extension
+		}
+		switch word {
+		case "OPENINGS":
+			word = openings
+		case "GAMES":
+			word = games
+		}
+		args = append(args, word)
+	}
+	return exec.Command(path, args...)
+}
+
+func (o *output) start(t *testing.T, path, out string) *running {
+	t.Helper()
+	return start(t, o.prepare(t, path, out))
+}
+
+// finished returns the content of the file of a run that nothing disturbs.
+func (o *output) finished(t *testing.T, path string) string {
+	t.Helper()
+	o.once.Do(func() {
+		out := newFile(t)
+		if r := o.start(t, path, out).wait(); r.status != 0 {
+			t.Errorf("status %d, %s", r.status, r.stderr)
+		}
+		noneLeft(t, out)
+		o.want = o.read(t, out)
+	})
+	return o.want
+}
+
+func (o *output) read(t *testing.T, out string) string {
+	t.Helper()
+	text, err := os.ReadFile(o.file(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.content(t, text)
+}
+
+// A running is a program that runs, or has run.
+type running struct {
+	c              *exec.Cmd
+	done           chan struct{} // closed at the end
+	began, ended   time.Time
+	out, diag      bytes.Buffer
+	status         int // -1 after a signal
+	stdout, stderr string
+}
+
+// start starts a program. It is killed at the end of the test.
+func start(t *testing.T, c *exec.Cmd) *running {
+	t.Helper()
+	r := &running{c: c, done: make(chan struct{}), began: time.Now()}
+	c.Stdout, c.Stderr = &r.out, &r.diag
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		c.Wait()
+		r.ended = time.Now()
+		close(r.done)
+	}()
+	t.Cleanup(func() {
+		c.Process.Kill()
+		<-r.done
+	})
+	return r
+}
+
+// wait waits for the end of the program.
+func (r *running) wait() *running {
+	<-r.done
+	r.status, r.stdout, r.stderr = r.c.ProcessState.ExitCode(), r.out.String(), r.diag.String()
+	return r
+}
+
+// waitForChanges waits until the program has changed its file n times, or has ended.
+func (r *running) waitForChanges(path string, n int) {
+	var last os.FileInfo
+	for changes := 0; changes < n; {
+		select {
+		case <-r.done:
+			return
+		case <-time.After(2 * time.Millisecond):
+		}
+		info, err := os.Stat(path)
+		if err != nil || info.Size() == 0 {
+			continue
+		}
+		if last == nil || !os.SameFile(last, info) || last.Size() != info.Size() {
+			changes++
+		}
+		last = info
+	}
+}
+
+// games returns the games of a PGN file without times and dates, sorted. Each must be
+// whole, and none may occur twice.
+func games(t *testing.T, text []byte) string {
+	t.Helper()
+	r := chess.NewPGNReader(bytes.NewReader(text))
+	r.Strict = true
+	var all []string
+	for {
+		tree, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Errorf("a game is not whole: %v", err)
+			if !errors.As(err, new(*chess.ParseError)) {
+				break
+			}
+			continue
+		}
+		words := []string{tree.Tag("Round"), tree.Tag("White"), tree.Tag("Black"), tree.Tag("Result"), tree.Tag("Settings")}
+		p := tree.Start()
+		words = append(words, p.SANLine(tree.Mainline()...))
+		all = append(all, strings.Join(words, " "))
+	}
+	slices.Sort(all)
+	for i := 1; i < len(all); i++ {
+		if all[i] == all[i-1] {
+			t.Errorf("a game occurs twice: %s", all[i])
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// jsonWithout returns a function that returns a JSON value without the fields with
+// these names.
+func jsonWithout(names ...string) func(t *testing.T, text []byte) string {
+	var without func(value any) any
+	without = func(value any) any {
+		switch v := value.(type) {
+		case map[string]any:
+			for name, x := range v {
+				if v[name] = without(x); slices.Contains(names, name) {
+					delete(v, name)
+				}
+			}
+		case []any:
+			for i, x := range v {
+				v[i] = without(x)
+			}
+		}
+		return value
+	}
+	return func(t *testing.T, text []byte) string {
+		t.Helper()
+		var value any
+		if err := json.Unmarshal(text, &value); err != nil {
+			t.Errorf("the file is not whole: %v", err)
+		}
+		text, err := json.MarshalIndent(without(value), "", " ")
+		if err != nil {
+			t.Error(err)
+		}
+		return string(text)
+	}
+}
+
+// contains returns a function that checks that a file, which a run writes at its end,
+// has the text.
+func contains(want string) func(t *testing.T, text []byte) string {
+	return func(t *testing.T, text []byte) string {
+		t.Helper()
+		if !bytes.Contains(text, []byte(want)) {
+			t.Errorf("no %q in %.200q", want, text)
+		}
+		return want
+	}
+}

@@ -1,0 +1,240 @@
+// Package examples has tests of what all programs have in common: see
+// docs/programs.md.
+package examples
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A program is a program of this directory, with what the tests of all programs
+// need to know of it.
+type program struct {
+	name     string
+	module   bool     // it is a module of its own
+	commands []string // its commands, if its first argument is one
+
+	// outputs are runs that write a file.
+	outputs []*output
+}
+
+// An output is a run of a program that writes the file OUT. In its arguments, OUT is
+// replaced by the name of that file, OPENINGS by that of a file of openings, and GAMES
+// by that of a file of games.
+type output struct {
+	args string // separated by spaces
+
+	// content returns what must be the same in the end however often the run was
+	// ended and continued: without times. It fails the test if the file is not whole.
+	content func(t *testing.T, text []byte) string
+
+	quick   bool   // it is over so soon that it cannot be ended in the middle
+	foreign string // the content of a file that the program must refuse
+	blocks  int    // the size of a disk, in blocks of 512 bytes, that is full in the middle; 0 is full from the start
+
+	once sync.Once
+	want string // the content in the end
+}
+
+// programs are all programs.
+var programs = []program{
+	{name: "analyze"},
+	{name: "annotate", module: true},
+	{name: "beam", module: true},
+	{name: "book", commands: []string{"make", "show"}},
+	{name: "diagram", module: true},
+	{name: "feature", commands: []string{"explain", "bench", "match"}},
+	{name: "heatmap"},
+	{name: "ledger", outputs: []*output{{
+		args:    "-openings OPENINGS -nodes 200 -games 24 -rows tempo|NullMovePruning -cost 1us -o OUT",
+		content: jsonWithout("cost", "system"), foreign: `{"conditions": {}, "values": [1]}`, blocks: 1,
+	}}},
+	{name: "match", outputs: []*output{{
+		args:    "-a default -b pesto -nodes 500 -games 12 -openings OPENINGS -maxplies 80 -pgn OUT",
+		content: games, foreign: foreignGames, blocks: 10,
+	}}},
+	{name: "perft"},
+	{name: "play", module: true},
+	{name: "spsa", outputs: []*output{{
+		args:    "-p LateMoveReductions=100:0:200 -openings OPENINGS -nodes 300 -pairs 1 -iterations 10 -o OUT",
+		content: jsonWithout(), foreign: "{}",
+	}}},
+	{name: "tournament", module: true, outputs: []*output{{
+		args:    "-player pesto,nodes=1000 -player default,nodes=500 -player random -games 8 -maxplies 80 -pgn OUT",
+		content: games, foreign: foreignGames, blocks: 10,
+	}, {
+		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -html OUT",
+		content: contains("<h1>Tournament, 2 games</h1>"), quick: true, foreign: foreignGames,
+	}, {
+		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -plot OUT.svg",
+		content: contains("<svg"), quick: true, foreign: foreignGames,
+	}}},
+	{name: "tune", commands: []string{"play", "fit", "show"}, outputs: []*output{{
+		args:    "play -games 12 -nodes 500 -openings OPENINGS OUT",
+		content: games, foreign: foreignGames, blocks: 10,
+	}, {
+		args:    "fit -rounds 1 -features tempo -o OUT GAMES",
+		content: jsonWithout(), quick: true, foreign: foreignGames,
+	}}},
+	{name: "uci"},
+	{name: "web"},
+	{name: "xboard"},
+}
+
+const foreignGames = "[Event \"Casual game\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"
+
+// TestPrograms checks that every program of this directory is in the list, and in
+// the table of docs/programs.md.
+func TestPrograms(t *testing.T) {
+	table, err := os.ReadFile("../docs/programs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for i := range programs {
+		listed[programs[i].name] = true
+	}
+	mains, err := filepath.Glob("*/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range mains {
+		name := filepath.Dir(path)
+		_, err := os.Stat(filepath.Join(name, "go.mod"))
+		if !listed[name] {
+			t.Errorf("%s is not in the list", name)
+		}
+		for i := range programs {
+			if p := &programs[i]; p.name == name && p.module != (err == nil) {
+				t.Errorf("%s: module is %v", name, p.module)
+			}
+		}
+		if !bytes.Contains(table, fmt.Appendf(nil, "| [`%s`](../examples/%s) |", name, name)) {
+			t.Errorf("%s is not in docs/programs.md", name)
+		}
+	}
+}
+
+// TestHelp checks that -h prints the usage with an example on the standard output.
+func TestHelp(t *testing.T) {
+	forAll(t, func(t *testing.T, p *program, path string) {
+		help := [][]string{{"-h"}}
+		for _, command := range p.commands {
+			help = append(help, []string{command, "-h"})
+		}
+		for _, args := range help {
+			r := start(t, exec.Command(path, args...)).wait()
+			if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "usage: "+p.name) || !regexp.MustCompile(`\nexample:\s+`+p.name).MatchString(r.stdout) {
+				t.Errorf("%q: status %d, standard error %q, no usage or example in\n%s", args, r.status, r.stderr, r.stdout)
+			}
+		}
+	})
+}
+
+// TestWrongCommandLine checks the status, and that the error is one line.
+func TestWrongCommandLine(t *testing.T) {
+	forAll(t, func(t *testing.T, p *program, path string) {
+		wrong := [][]string{{"-no-such-flag"}}
+		for _, command := range p.commands {
+			wrong = append(wrong, []string{command, "-no-such-flag"})
+		}
+		for _, args := range wrong {
+			r := start(t, exec.Command(path, args...)).wait()
+			if r.status != 2 || r.stdout != "" || !strings.HasPrefix(r.stderr, p.name+": ") || strings.Count(r.stderr, "\n") != 1 {
+				t.Errorf("%q: status %d, standard output %q, standard error %q", args, r.status, r.stdout, r.stderr)
+			}
+		}
+	})
+}
+
+// forAll runs a test for each program.
+func forAll(t *testing.T, test func(t *testing.T, p *program, path string)) {
+	for i := range programs {
+		p := &programs[i]
+		t.Run(p.name, func(t *testing.T) { test(t, p, built(t, p)) })
+	}
+}
+
+// forOutputs runs a test for each output of each program.
+func forOutputs(t *testing.T, test func(t *testing.T, o *output, path string)) {
+	if testing.Short() {
+		t.Skip("it takes many seconds")
+	}
+	for i := range programs {
+		p := &programs[i]
+		for j := range p.outputs {
+			o := p.outputs[j]
+			t.Run(fmt.Sprintf("%s %d", p.name, j+1), func(t *testing.T) {
+				t.Parallel()
+				test(t, o, built(t, p))
+			})
+		}
+	}
+}
+
+// A build is the result of building a program.
+type build struct {
+	once sync.Once
+	path string
+	log  string
+	err  error
+}
+
+var (
+	bin    string // the folder of the programs
+	builds = map[string]*build{}
+)
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if bin, err = os.MkdirTemp("", "examples"); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(bin)
+		for i := range programs {
+			builds[programs[i].name] = &build{}
+		}
+		return m.Run()
+	}())
+}
+
+// built returns the path of the program, which it builds. Modules are skipped with
+// -short, or if what they need is not on this machine.
+func built(t *testing.T, p *program) string {
+	t.Helper()
+	if p.module && testing.Short() {
+		t.Skip("it is a module of its own")
+	}
+	b := builds[p.name]
+	b.once.Do(func() {
+		b.path = filepath.Join(bin, p.name)
+		if runtime.GOOS == "windows" {
+			b.path += ".exe"
+		}
+		c := exec.Command("go", "build", "-o", b.path, ".")
+		c.Dir = p.name
+		if p.module {
+			c.Env = append(os.Environ(), "GOPROXY=off")
+		}
+		var log []byte
+		log, b.err = c.CombinedOutput()
+		b.log = string(log)
+	})
+	switch {
+	case b.err != nil && p.module && strings.Contains(b.log, "GOPROXY=off"):
+		t.Skipf("%s: not all modules are here", p.name)
+	case b.err != nil:
+		t.Fatalf("%v\n%s", b.err, b.log)
+	}
+	return b.path
+}
