@@ -197,12 +197,7 @@ func (s Setup) Repair() (repaired Setup, mended Problems) {
 // place fills in p, which is zero, from s, which has no problems but perhaps
 // PawnOnBackRank and OpponentInCheck, and whose castlingRooks are given.
 func (p *Position) place(s *Setup, rooks *[2][2]Square) {
-	for i := range p.board {
-		p.board[i] = rim
-	}
-	for _, m := range mailbox {
-		p.board[m] = 0
-	}
+	p.board = emptyBoard
 	p.halfmove, p.fullmove = uint16(s.Halfmoves), max(1, uint16(s.MoveNumber))
 	p.state = uint32(s.Turn) * stateBlack
 	if s.ThreeCheck {
@@ -228,11 +223,7 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 			if sq != NoSquare {
 				put(army+placeRookH+uint8(side), sq)
 				p.castlers |= 1<<(army+placeKing) | 1<<(army+placeRookH+uint8(side))
-				right := uint32(sq & 7)
-				if Side(side) == ASide {
-					right = 7 - right
-				}
-				p.state |= right << castlingShift(uint(c), uint(side))
+				p.state |= castlingRight(c, Side(side), sq)
 			}
 		}
 		// The others in the order of their types, which makes the branches of move
@@ -261,14 +252,40 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 		}
 	}
 	if s.DoublePush != A1 && s.DoublePush != NoSquare {
-		p.enPassantTarget = mailbox[s.DoublePush]
-		victim := p.enPassantTarget + south
-		if s.Turn == Black {
-			victim = p.enPassantTarget + north
-		}
-		p.setEnPassant(victim, p.army())
+		p.setDoublePush(mailbox[s.DoublePush])
 	}
 	p.setCrowded()
+}
+
+// emptyBoard is the board of a Position without pieces: the squares and the rim.
+var emptyBoard = func() (board [128]uint8) {
+	for i := range board {
+		board[i] = rim
+	}
+	for _, at := range mailbox {
+		board[at] = 0
+	}
+	return
+}()
+
+// castlingRight returns the bits of Position.state for c's right to castle with the
+// rook on a square.
+func castlingRight(c Color, side Side, rook Square) uint32 {
+	right := uint32(rook & 7)
+	if side == ASide {
+		right = 7 - right
+	}
+	return right << castlingShift(uint(c), uint(side))
+}
+
+// setDoublePush makes the last move a double push over a mailbox square.
+func (p *Position) setDoublePush(over uint8) {
+	p.enPassantTarget = over
+	victim := over + south
+	if p.turn() == Black {
+		victim = over + north
+	}
+	p.setEnPassant(victim, p.army())
 }
 
 // castlingRooks returns the rooks that may castle by Color and Side, NoSquare where

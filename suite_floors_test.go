@@ -28,7 +28,7 @@ var floors = [][]string{
 		"setup.go", "setup_chess960.go", "setup_reachable.go",
 	},
 	{ // text in, text out
-		"json.go", "notation_fen.go", "notation_setup.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
+		"json.go", "notation_fen.go", "notation_setup.go", "notation_identity.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
 	},
 	{ // games, words and pictures
 		"game.go", "game_moves.go", "game_json.go", "game_binary.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_variant.go", "pgn_tags.go", "pgn_game.go", "pgn_text.go", "pgn_chars.go", "pgn_words.go", "pgn_lex.go pgn_lextags.go", "pgn_build.go",

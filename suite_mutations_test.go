@@ -63,7 +63,7 @@ const rulesTests = "^(FuzzPlay|FuzzUnmakeMove|FuzzParse.*|FuzzSetup|FuzzTidy|" +
 	"Test(Slow|Perft|UnmakeMove|ManyMoves|EightPins|PawnsOn|Crowded|Chess960|Square|Move|Null|" +
 	"ParseFEN|ParseSetup|Repair|StartOf|FEN|ParseEPD|EPD|SAN|ParseSAN|LAN|ParseLAN|ParseUCI|WriteIllegal|" +
 	"Setup|Problems|Reachable|Game|Outcome|CanWin|Repetitions|CanClaim|NoClaim|" +
-	"Attackers|Attacks|Pins|Legal|Pseudo|GivesCheck|Key|Position).*)$"
+	"Attackers|Attacks|Pins|Legal|Pseudo|GivesCheck|Key|Position|Identify).*)$"
 
 // TestMutations runs the tests of the rules on the library broken in one place,
 // place after place, if it is asked to; a mutation that they do not notice is an

@@ -59,32 +59,38 @@ func (t *Table) Clear() {
 func (t *Table) nextSearch() { t.age++ }
 
 // Get returns the entry of the position with the given EPD; false if there is
-// none, or if epd is not the EPD of a position.
+// none, or if epd is not the EPD of a position. It takes any text that ParseFEN
+// accepts. For the text that EPD writes it allocates nothing, and takes four times the
+// time of Position.Key and Lookup, or six times with the call of EPD; for any other
+// text it takes fifteen times that time.
 func (t *Table) Get(epd string) (Entry, bool) {
-	p, err := ParseFEN(epd)
+	key, err := ParseKey(epd)
 	if err != nil {
 		return Entry{}, false
 	}
-	key := p.key()
 	return t.Lookup(&key)
 }
 
 // Put stores e for the position with the given EPD. Other entries may replace it
 // at any time. If e has no move or no evaluation, that of the position's last entry
 // is kept. It is an error if ParseFEN does not accept epd, if e is out of range, or
-// if the move is not legal.
+// if the move is not legal. It takes four times the time of Store, as Get does of
+// Lookup.
 func (t *Table) Put(epd string, e Entry) error {
 	if e != e.clamp() || e.Bound == NoBound || e.Bound > Exact {
 		return errors.New("chess: entry out of range")
 	}
-	p, err := ParseFEN(epd)
-	if err != nil {
+	var p Position
+	if err := p.identify(epd); err != nil {
 		return err
+	}
+	key := p.key()
+	if e.Move.IsCastling() {
+		p = key.Position() // with the rooks in their places
 	}
 	if e.Move != 0 && !p.legal(e.Move) {
 		return fmt.Errorf("chess: %w: %v in %s", ErrIllegal, e.Move, epd)
 	}
-	key := p.key()
 	t.Store(&key, e)
 	return nil
 }

@@ -172,3 +172,43 @@ func TestTableSize(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkTable compares the two doors of a table: texts, and Keys. What is looked up
+// is there.
+func BenchmarkTable(b *testing.B) {
+	for _, position := range []struct{ name, epd string }{
+		{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"},
+		{"en passant", "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3"},
+		{"three-check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1"},
+		{"Chess960", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq -"},
+		{"ending", "8/8/1k6/8/2pP4/8/5K2/8 b - d3"},
+	} {
+		b.Run(position.name, func(b *testing.B) {
+			table, epd := NewTable(1), position.epd
+			p := MustParseFEN(epd)
+			e := Entry{Bound: Exact, Depth: 3, Move: p.AppendMoves(nil)[0]}
+			key := p.Key()
+			for _, door := range []struct {
+				name string
+				run  func() bool
+			}{
+				{"Get", func() bool { _, ok := table.Get(epd); return ok }},
+				{"Lookup", func() bool { key = p.Key(); _, ok := table.Lookup(&key); return ok }},
+				{"Put", func() bool { return table.Put(epd, e) == nil }},
+				{"Store", func() bool { key = p.Key(); table.Store(&key, e); return true }},
+				{"ParseKey", func() bool { k, _ := ParseKey(epd); return k == key }},
+				{"ParseFEN", func() bool { q, _ := ParseFEN(epd); return q.key() == key }},
+				{"EPD", func() bool { return key.EPD() == epd }},
+			} {
+				b.Run(door.name, func(b *testing.B) {
+					table.Store(&key, e)
+					for b.Loop() {
+						if !door.run() {
+							b.Fatal("not found")
+						}
+					}
+				})
+			}
+		})
+	}
+}
