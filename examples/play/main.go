@@ -11,8 +11,8 @@
 // with the arrow keys, or with the mouse. Otherwise it reads moves and commands line
 // by line and prints the board as text. "help" lists the commands.
 //
-// The exit status is 1 after an interrupt, 2 for a bad command line, and 3 if
-// something fails. On the screen, ctrl+c is the same as "quit".
+// The exit status is 3 after an interrupt; see docs/programs.md. On the screen, ctrl+c is
+// the same as "quit".
 package main
 
 import (
@@ -33,12 +33,14 @@ import (
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	err := run(cli.Context(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	cli.Exit("play", cli.Interrupted(err))
+	signal.Ignore(syscall.SIGPIPE)                                   // a closed pipe becomes a write error
+	ctx, stop := signal.NotifyContext(cli.Context(), syscall.SIGHUP) // the terminal was closed
+	defer stop()
+	cli.Exit("play", run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 const usage = `usage: play [flags] [game.pgn]
+example: play -white person -black boardvalue -tc 5:00+3
 
 With a file it continues the first game in it, as far as that can be read. A player is
 
@@ -121,7 +123,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
-	set, err := parse(args, stderr)
+	set, err := parse(args, stdout)
 	if err != nil {
 		return err
 	}

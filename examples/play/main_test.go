@@ -198,7 +198,7 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	_, help, err := play(t, "", "-help")
+	help, _, err := play(t, "", "-help")
 	if !errors.Is(err, flag.ErrHelp) {
 		t.Error(err)
 	}

@@ -5,7 +5,7 @@
 // With the argument bench it prints the number of nodes of fixed searches and their
 // speed, for OpenBench. OpenBench builds it with the Makefile in this directory.
 //
-// The exit status is 1 if something fails, and 2 for a bad command line.
+// See docs/programs.md for the exit statuses.
 package main
 
 import (
@@ -20,6 +20,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func main() {
@@ -29,13 +30,16 @@ func main() {
 	cli.Exit("uci", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-const usage = "usage: uci [-player player] [-eval evaluation] [-book file] [bench [depth]]\n"
+const usage = `usage: uci [-player player] [-eval evaluation] [-book file] [bench [depth]]
+example: uci -player boardvalue,depth=5 -eval pesto
+
+`
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var choice player.Choice
 	flags := flag.NewFlagSet("uci", flag.ContinueOnError)
 	choice.AddFlags(flags)
-	if err := cli.Parse(flags, args, usage, stderr); err != nil {
+	if err := cli.Parse(flags, args, usage, stdout); err != nil {
 		return err
 	}
 	depth, bench, err := benchDepth(flags.Args())
@@ -47,7 +51,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return cli.BadCommandLine(err)
 	}
 	if bench {
-		result, err := chess.Bench(ctx, searcher, depth)
+		result, err := runBench(ctx, searcher, depth, stderr)
 		if err == nil {
 			_, err = fmt.Fprintln(stdout, result)
 		}
@@ -55,6 +59,50 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	engine := chess.UCI{Searcher: searcher, Name: name}
 	return engine.Run(ctx, stdin, stdout)
+}
+
+// runBench is chess.Bench with its progress, which it shows on a terminal only: OpenBench
+// reads everything else.
+func runBench(ctx context.Context, s chess.Searcher, depth int, stderr io.Writer) (chess.BenchResult, error) {
+	if cli.Terminal(stderr) {
+		shown := progress.New(stderr)
+		defer shown.Clear()
+		shown.Start("positions", 0, 32)
+		s = counted{s, shown}
+	}
+	return chess.Bench(ctx, s, depth)
+}
+
+// counted is a searcher that shows how many searches it has done.
+type counted struct {
+	chess.Searcher
+	shown *progress.Progress
+}
+
+// Search implements chess.Searcher.
+func (c counted) Search(ctx context.Context, g *chess.Game, l chess.Limits) (chess.Result, error) {
+	defer c.shown.Add(1)
+	return c.Searcher.Search(ctx, g, l)
+}
+
+// Forget implements chess.Forgetter.
+func (c counted) Forget() {
+	if f, ok := c.Searcher.(chess.Forgetter); ok {
+		f.Forget()
+	}
+}
+
+// Options implements chess.Configurable.
+func (c counted) Options() []chess.Option {
+	if s, ok := c.Searcher.(chess.Configurable); ok {
+		return s.Options()
+	}
+	return nil
+}
+
+// SetOption implements chess.Configurable.
+func (c counted) SetOption(name, value string) error {
+	return c.Searcher.(chess.Configurable).SetOption(name, value) // Options has it
 }
 
 // benchDepth returns the depth of the command "bench", 0 for the usual one, and

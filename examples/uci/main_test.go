@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // talk runs the program and returns its answers to the commands.
@@ -75,6 +77,20 @@ func TestBench(t *testing.T) {
 	}
 }
 
+// TestCounted checks that the searches of a bench are the same if they are counted.
+func TestCounted(t *testing.T) {
+	for _, p := range chess.Players()[:3] {
+		want, err := chess.Bench(t.Context(), p.New(), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := chess.Bench(t.Context(), counted{p.New(), progress.New(io.Discard)}, 2)
+		if err != nil || got.Nodes != want.Nodes {
+			t.Errorf("%s: %d nodes, not %d, %v", p.Name, got.Nodes, want.Nodes, err)
+		}
+	}
+}
+
 func TestBadInput(t *testing.T) {
 	for _, args := range [][]string{
 		{"-player", "nobody"}, {"-player"}, {"-speed", "1"}, {"perft"}, {"bench", "0"}, {"bench", "x"}, {"bench", "1", "2"}, {"-book", "nowhere.bin"},
@@ -85,13 +101,13 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%v: %v, printed %q and %q", args, err, &out, &problems)
 		}
 	}
-	var out, help bytes.Buffer
-	if err := run(t.Context(), []string{"-h"}, strings.NewReader(""), &out, &help); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), usage) {
+	var help bytes.Buffer
+	if err := run(t.Context(), []string{"-h"}, strings.NewReader(""), &help, io.Discard); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), usage) {
 		t.Errorf("help: %v, %q", err, &help)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := run(ctx, []string{"bench", "2"}, strings.NewReader(""), &out, &help); !errors.Is(err, context.Canceled) {
+	if err := run(ctx, []string{"bench", "2"}, strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
 		t.Errorf("bench interrupted: %v", err)
 	}
 }

@@ -3,7 +3,7 @@
 //
 //	go run ./examples/xboard [-player player] [-eval evaluation] [-book file] [-resign n] [-draw n]
 //
-// The exit status is 1 if something fails, and 2 for a bad command line.
+// See docs/programs.md for the exit statuses.
 package main
 
 import (
@@ -26,7 +26,10 @@ func main() {
 	cli.Exit("xboard", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-const usage = "usage: xboard [-player player] [-eval evaluation] [-book file] [-resign n] [-draw n]\n"
+const usage = `usage: xboard [-player player] [-eval evaluation] [-book file] [-resign n] [-draw n]
+example: xboard -player checkbonus -resign 900
+
+`
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var choice player.Choice
@@ -34,7 +37,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	choice.AddFlags(flags)
 	resign := flags.Int("resign", 0, "resign after three moves with a score at least this many `centipawns` down; 0 means never")
 	draw := flags.Int("draw", 0, "accept a draw if the score is at most this many `centipawns`")
-	if err := cli.Parse(flags, args, usage, stderr); err != nil {
+	if err := cli.Parse(flags, args, usage, stdout); err != nil {
 		return err
 	}
 	switch {

@@ -44,7 +44,7 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	var out, help bytes.Buffer
-	if err := run(t.Context(), []string{"-h"}, strings.NewReader(""), &out, &help); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), usage) {
+	if err := run(t.Context(), []string{"-h"}, strings.NewReader(""), &help, &out); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), usage) {
 		t.Errorf("help: %v, %q", err, &help)
 	}
 }
