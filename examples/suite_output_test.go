@@ -37,7 +37,7 @@ func TestContinued(t *testing.T) {
 			out := newFile(t)
 			for range end.times {
 				r := o.start(t, path, out)
-				r.waitForChanges(out, 2)
+				r.waitForChanges(o.path(out), 2)
 				r.c.Process.Signal(end.signal)
 				if r.wait(); r.status == 0 {
 					t.Logf("%v came too late", end.signal)
@@ -51,7 +51,7 @@ func TestContinued(t *testing.T) {
 			if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
 				t.Errorf("%v (-without +with):\n%s", end.signal, diff)
 			}
-			noneLeft(t, out)
+			noneLeft(t, o.path(out))
 		}
 	})
 }
@@ -62,14 +62,14 @@ func TestTwoAtOnce(t *testing.T) {
 	forOutputs(t, func(t *testing.T, o *output, path string) {
 		out := newFile(t)
 		if o.quick {
-			l, err := lock.File(o.file(out))
+			l, err := lock.File(o.path(out))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if r := o.start(t, path, out).wait(); r.status != 1 || !strings.HasSuffix(r.stderr, busy) || r.stdout != "" {
 				t.Errorf("status %d, %q, %q", r.status, r.stdout, r.stderr)
 			}
-			if _, err := os.Stat(o.file(out)); err == nil {
+			if _, err := os.Stat(o.path(out)); err == nil {
 				t.Error("the file was written")
 			}
 			if err := l.Release(); err != nil {
@@ -78,7 +78,7 @@ func TestTwoAtOnce(t *testing.T) {
 			return
 		}
 		first := o.start(t, path, out)
-		first.waitForChanges(out, 1)
+		first.waitForChanges(o.path(out), 1)
 		second := o.start(t, path, out).wait()
 		first.wait()
 		if first.status != 0 {
@@ -93,7 +93,7 @@ func TestTwoAtOnce(t *testing.T) {
 		if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
 			t.Errorf("(-one +two):\n%s", diff)
 		}
-		noneLeft(t, out)
+		noneLeft(t, o.path(out))
 	})
 }
 
@@ -116,10 +116,10 @@ func TestFullDisk(t *testing.T) {
 		if limited.status != 1 || !strings.Contains(limited.stderr, "file too large") {
 			t.Errorf("status %d, %s", limited.status, limited.stderr)
 		}
-		if _, err := os.Stat(out); err == nil && o.blocks > 0 {
+		if _, err := os.Stat(o.path(out)); err == nil && o.blocks > 0 {
 			o.read(t, out)
 		}
-		noneLeft(t, out)
+		noneLeft(t, o.path(out))
 		if r := o.start(t, path, out).wait(); r.status != 0 {
 			t.Errorf("with room again: status %d, %s", r.status, r.stderr)
 		}
@@ -134,17 +134,17 @@ func TestForeign(t *testing.T) {
 	forOutputs(t, func(t *testing.T, o *output, path string) {
 		for _, text := range []string{o.foreign, "Notes:\n\n1. buy milk\n"} {
 			out := newFile(t)
-			if real := o.file(out); os.WriteFile(real, []byte(text), 0o666) != nil {
+			if real := o.path(out); os.WriteFile(real, []byte(text), 0o666) != nil {
 				t.Fatal("cannot write", real)
 			}
 			r := o.start(t, path, out).wait()
-			if now, err := os.ReadFile(o.file(out)); err != nil || string(now) != text {
+			if now, err := os.ReadFile(o.path(out)); err != nil || string(now) != text {
 				t.Errorf("the file became %.200q, %v", now, err)
 			}
 			if r.status != 1 || strings.Count(r.stderr, "\n") < 1 {
 				t.Errorf("status %d, %q", r.status, r.stderr)
 			}
-			noneLeft(t, out)
+			noneLeft(t, o.path(out))
 		}
 	})
 }
@@ -152,8 +152,11 @@ func TestForeign(t *testing.T) {
 // newFile returns the name of a file that does not exist, in a folder of its own.
 func newFile(t *testing.T) string { return filepath.Join(t.TempDir(), "out") }
 
-// file returns the name of the file that a run writes: OUT may have an extension.
-func (o *output) file(out string) string {
+// path returns the path of the file that a run writes: OUT may have an extension.
+func (o *output) path(out string) string {
+	if o.file != "" {
+		return filepath.Join(filepath.Dir(out), o.file)
+	}
 	for word := range strings.FieldsSeq(o.args) {
 		if extension, ok := strings.CutPrefix(word, "OUT"); ok {
 			return out + extension
@@ -193,6 +196,8 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 			word = out + extension
 		}
 		switch word {
+		case "FOLDER":
+			word = filepath.Dir(out)
 		case "OPENINGS":
 			word = openings
 		case "GAMES":
@@ -216,7 +221,7 @@ func (o *output) finished(t *testing.T, path string) string {
 		if r := o.start(t, path, out).wait(); r.status != 0 {
 			t.Errorf("status %d, %s", r.status, r.stderr)
 		}
-		noneLeft(t, out)
+		noneLeft(t, o.path(out))
 		o.want = o.read(t, out)
 	})
 	return o.want
@@ -224,7 +229,7 @@ func (o *output) finished(t *testing.T, path string) string {
 
 func (o *output) read(t *testing.T, out string) string {
 	t.Helper()
-	text, err := os.ReadFile(o.file(out))
+	text, err := os.ReadFile(o.path(out))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,10 +27,11 @@ type program struct {
 }
 
 // An output is a run of a program that writes the file OUT. In its arguments, OUT is
-// replaced by the name of that file, OPENINGS by that of a file of openings, and GAMES
-// by that of a file of games.
+// replaced by the name of that file, FOLDER by that of its folder, OPENINGS by that of
+// a file of openings, and GAMES by that of a file of games.
 type output struct {
 	args string // separated by spaces
+	file string // the name of the file if it is not OUT
 
 	// content returns what must be the same in the end however often the run was
 	// ended and continued: without times. It fails the test if the file is not whole.
@@ -51,6 +52,11 @@ var programs = []program{
 	{name: "beam", module: true},
 	{name: "book", commands: []string{"make", "show"}},
 	{name: "diagram", module: true},
+	{name: "experiments", module: true, commands: []string{"depth", "order", "castling", "weights", "versions", "all"}, outputs: []*output{{
+		args:    "versions -player random -player boardvalue,depth=1 -games 60 -openings OPENINGS -state FOLDER",
+		file:    "versions.json",
+		content: jsonWithout("median"), foreign: "{}", blocks: 1,
+	}}},
 	{name: "feature", commands: []string{"explain", "bench", "match"}},
 	{name: "heatmap"},
 	{name: "ledger", outputs: []*output{{
@@ -132,7 +138,7 @@ func TestHelp(t *testing.T) {
 		}
 		for _, args := range help {
 			r := start(t, exec.Command(path, args...)).wait()
-			if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "usage: "+p.name) || !regexp.MustCompile(`\nexample:\s+`+p.name).MatchString(r.stdout) {
+			if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "usage: "+p.name) || !regexp.MustCompile(`\nexample:\s+(go run \. |`+p.name+`)`).MatchString(r.stdout) {
 				t.Errorf("%q: status %d, standard error %q, no usage or example in\n%s", args, r.status, r.stderr, r.stdout)
 			}
 		}

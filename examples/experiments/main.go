@@ -120,7 +120,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) error
 		return err
 	}
 	c, err := e.run(ctx, r)
-	if c == nil {
+	if c == nil || err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return cmp.Or(o.write(stdout, c, r, args, filepath.ToSlash(o.svg)+"/"), err)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // A Lock is the right of a run to write a file.
@@ -15,7 +17,8 @@ type Lock struct{ release func() error }
 // run has it, the error says so at once. The lock is a file beside it, whose name
 // has a dot before it and ends with ".lock", so that it stays when the file is
 // replaced. It ends with the process, however that ends. What is not a regular file
-// has no lock, and neither has a file on a system without locks.
+// has no lock, and neither has a file on a system without locks. File removes what
+// runs that were killed have left beside the file: see replace.Clean.
 func File(name string) (*Lock, error) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
@@ -33,7 +36,11 @@ func File(name string) (*Lock, error) {
 	case err != nil:
 		return nil, err
 	}
-	return &Lock{release}, nil
+	l := &Lock{release}
+	if err := replace.Clean(name); err != nil {
+		return nil, errors.Join(err, l.Release())
+	}
+	return l, nil
 }
 
 // errBusy is the error of acquire if another run has the lock.

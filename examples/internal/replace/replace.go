@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 )
 
 // File creates or replaces the file with that name by what write writes. After an
@@ -23,7 +25,7 @@ func File(name string, write func(w io.Writer) error) error {
 		}
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
+	f, err := os.CreateTemp(filepath.Dir(name), temporary(name)+"*")
 	if err != nil {
 		return err
 	}
@@ -35,4 +37,26 @@ func File(name string, write func(w io.Writer) error) error {
 		os.Remove(f.Name())
 	}
 	return err
+}
+
+// temporary returns how the names of the files begin that File renames to name.
+func temporary(name string) string { return "." + filepath.Base(name) + "-" }
+
+// Clean removes what runs that were killed in File have left. Nobody else may be
+// writing the file with that name.
+func Clean(name string) error {
+	entries, err := os.ReadDir(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		number, ok := strings.CutPrefix(e.Name(), temporary(name))
+		if _, err := strconv.ParseUint(number, 10, 64); !ok || err != nil || !e.Type().IsRegular() {
+			continue
+		}
+		if err := os.Remove(filepath.Join(filepath.Dir(name), e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
 }

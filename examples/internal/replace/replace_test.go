@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 )
@@ -59,5 +60,41 @@ func TestFile(t *testing.T) {
 	}
 	if err := File(filepath.Join(name, "none"), write(after, nil)); err == nil {
 		t.Error("no error in a folder that does not exist")
+	}
+}
+
+// TestClean checks that only the files of File are removed.
+func TestClean(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "x.json")
+	stay := []string{".x.json", ".x.json-", ".x.json-1a", ".x.json.lock", ".y.json-1", "x.json", "x.json-1"}
+	for _, file := range append([]string{".x.json-0", ".x.json-2947381923"}, stay...) {
+		if err := os.WriteFile(filepath.Join(folder, file), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(folder, ".x.json-7"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	stay = append(stay, ".x.json-7")
+	for range 2 {
+		if err := Clean(name); err != nil {
+			t.Error(err)
+		}
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	slices.Sort(stay)
+	if !slices.Equal(left, stay) {
+		t.Errorf("%q are left, want %q", left, stay)
+	}
+	if err := Clean(filepath.Join(folder, "none", "x")); err == nil {
+		t.Error("no error for a folder that does not exist")
 	}
 }
