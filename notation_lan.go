@@ -14,11 +14,12 @@ func (p Position) AppendLAN(dst []byte, m Move) []byte {
 }
 
 // ParseLAN reads a move in long algebraic notation and returns it if it is
-// legal in p. The format is strict, as LAN writes it, with two exceptions: any of
-// "+", "#", "!" and "?" may be missing or superfluous at the end, and castling may be
-// written as ParseSAN reads it. The piece must be the one named; "x" is for captures only, and
-// "-" for other moves only. ParseSAN reads this format too, and many others. ParseLAN
-// allocates nothing on success.
+// legal in p. The format is strict, as LAN writes it, with three exceptions: any of
+// "+", "#", "!" and "?" may be missing or superfluous at the end, castling may be
+// written as ParseSAN reads it, and the letter of a piece may be small: "ng1-f3". The
+// piece must be the one named; "x" is for captures only, and "-" for other moves only.
+// ParseSAN reads this format too, and many others. ParseLAN allocates nothing on
+// success.
 //
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
 // for a promotion without a piece. The null move "--" is illegal.
@@ -35,7 +36,7 @@ func (p Position) ParseLAN(s string) (Move, error) {
 		return p.find(&r, &t)
 	}
 	if t.piece = r.letter("NBRQK"); t.piece == NoPieceType {
-		t.piece = Pawn
+		t.piece = max(Pawn, r.smallLetter("nbrqk"))
 	}
 	from, err := r.square()
 	if err != nil {

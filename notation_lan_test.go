@@ -38,6 +38,15 @@ func TestParseLAN(t *testing.T) {
 		{fen: promotionFEN, text: "e7-e8=Q", want: "e7e8q"},
 		{fen: promotionFEN, text: "e7-e8=Q+", want: "e7e8q"},
 		{fen: promotionFEN, text: "e7xd8=R#", want: "e7d8r"},
+		{fen: StartFEN, text: "ng1-f3", want: "g1f3"},
+		{fen: StartFEN, text: "b2-b4", want: "b2b4"},
+		{fen: bishopsFEN, text: "bb2-c3", want: "b2c3"},
+		{fen: bishopsFEN, text: "bb2xd4+", want: "b2d4"},
+		{fen: bishopsFEN, text: "b4xa5", want: "b4a5"},
+		{fen: bishopsFEN, text: "b4-b5", want: "b4b5"},
+		{fen: bishopsFEN, text: "b7-b8=B", want: "b7b8b"},
+		{fen: bishopsFEN, text: "ke1-f1!", want: "e1f1"},
+		{fen: castlingFEN, text: "ra1xa8", want: "a1a8"},
 		{fen: castlingFEN, text: "O-O", want: "e1g1"},
 		{fen: castlingFEN, text: "0-0-0!", want: "e1c1"},
 
@@ -47,7 +56,11 @@ func TestParseLAN(t *testing.T) {
 		{fen: StartFEN, text: "e2e4", fail: failure{ErrSyntax, 2}},
 		{fen: StartFEN, text: "e2-i4", fail: failure{ErrSyntax, 3}},
 		{fen: StartFEN, text: "Pe2-e4", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "ng1-f3", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "pe2-e4", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "ng1f3", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, text: "nf3", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, text: "bf3", fail: failure{ErrSyntax, 1}},
+		{fen: StartFEN, text: "bf1-c", fail: failure{ErrSyntax, 1}},
 		{fen: StartFEN, text: "Ng1-f3x", fail: failure{ErrSyntax, 6}},
 		{fen: enPassantFEN, text: "e5xd6 e.p.", fail: failure{ErrSyntax, 5}},
 		{fen: promotionFEN, text: "e7-e8Q", fail: failure{ErrSyntax, 5}},
@@ -78,6 +91,32 @@ func TestParseLAN(t *testing.T) {
 		if f := failed(t, err); got != tt.want || f != tt.fail {
 			t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, tt.text, got, err, tt.want, tt.fail)
 		}
+	}
+}
+
+// bishopsFEN has bishops and pawns on the b-file.
+const bishopsFEN = "4k3/1P6/8/r7/1P1q4/8/1B6/4K3 w - - 0 1"
+
+// The letter of the piece may be small: no other move is written so, and ParseSAN and
+// ParseMove read it alike.
+func TestSmallLetters(t *testing.T) {
+	check := func(p Position, moves []Move) {
+		for _, m := range moves {
+			text := p.LAN(m)
+			small := strings.ToLower(text[:1]) + text[1:]
+			for _, text := range []string{text, small} {
+				for _, parse := range []func(Position, string) (Move, error){Position.ParseLAN, Position.ParseSAN, Position.ParseMove} {
+					if got, err := parse(p, text); got != m || err != nil {
+						t.Fatalf("%s: %s is read as %v, %v", p, text, got, err)
+					}
+				}
+			}
+		}
+	}
+	randomGames(12, check)
+	for _, fen := range []string{bishopsFEN, promotionFEN, castlingFEN, manyMovesFEN} {
+		p := MustParseFEN(fen)
+		check(p, p.AppendMoves(nil))
 	}
 }
 

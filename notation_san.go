@@ -110,7 +110,7 @@ func (r *moveReader) san(t *moveText) error {
 		return r.marks(nil)
 	}
 	if t.piece = r.piece(); t.piece == NoPieceType {
-		t.piece = r.smallLetter()
+		t.piece = r.smallLetter("pnbrqk")
 	}
 	t.file, t.rank = r.file(), r.rank()
 	from := r.pos
@@ -199,12 +199,12 @@ func (r *moveReader) piece() PieceType {
 	return King - PieceType(rest[2]-0x94)%6
 }
 
-// smallLetter reads the small letter of a piece and returns its type, but only if two
-// squares follow: before one square, or a part of one, "b" is a file. Otherwise it
-// reads nothing and returns NoPieceType.
-func (r *moveReader) smallLetter() PieceType {
+// smallLetter reads one of the given small letters of pieces and returns its type, but
+// only if two squares follow: before one square, or a part of one, "b" is a file.
+// Otherwise it reads nothing and returns NoPieceType.
+func (r *moveReader) smallLetter(of string) PieceType {
 	start := r.pos
-	t := r.letter("pnbrqk")
+	t := r.letter(of)
 	end := r.pos
 	if t != NoPieceType && r.file() != omitted && r.rank() != omitted {
 		r.separator()
