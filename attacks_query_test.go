@@ -279,9 +279,10 @@ func TestQueriesAllocate(t *testing.T) {
 				}
 			}
 		},
-		"AppendPseudoLegal": func() { p.AppendPseudoLegal(buf[:0], E1) },
-		"GivesCheck":        func() { p.GivesCheck(m) },
-		"Legal":             func() { p.Legal(m) },
+		"AppendPseudoLegal":    func() { p.AppendPseudoLegal(buf[:0], E1) },
+		"AppendAllPseudoLegal": func() { p.AppendAllPseudoLegal(buf[:0]) },
+		"GivesCheck":           func() { p.GivesCheck(m) },
+		"Legal":                func() { p.Legal(m) },
 	} {
 		if n := testing.AllocsPerRun(20, f); n != 0 {
 			t.Errorf("%s allocates %v times", name, n)

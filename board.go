@@ -162,6 +162,10 @@ func (s Square) File() int { return int(s & 7) }
 // Rank returns 0 for White's first rank to 7 for White's eighth.
 func (s Square) Rank() int { return int(s >> 3) }
 
+// Light reports whether s is a light square, as h1 is. It is false for a dark square,
+// as a1 is, and for NoSquare.
+func (s Square) Light() bool { return s < NoSquare && (s>>3^s)&1 != 0 }
+
 // A Move goes from one square to another. It is small and comparable. Only a
 // Position can tell what it captures and whether it is legal. The zero Move is
 // the null move, which passes the turn. What its bits mean may change: to store a

@@ -35,3 +35,11 @@ func TestParseSquare(t *testing.T) {
 		}
 	}
 }
+
+func TestLight(t *testing.T) {
+	for s := range Square(255) {
+		if want := s < NoSquare && (s.File()+s.Rank())%2 == 1; s.Light() != want {
+			t.Errorf("%v is light: %v", s, s.Light())
+		}
+	}
+}

@@ -213,7 +213,7 @@ func (c *canvas) squares() {
 		v, ok := c.Heat.at(sq)
 		if step := c.step(v); ok && step != 0 {
 			background := heatLight
-			if (sq.File()+sq.Rank())%2 == 0 {
+			if !sq.Light() {
 				background = heatDark
 			}
 			x, y := c.corner(sq)

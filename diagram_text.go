@@ -51,7 +51,7 @@ func (d *Diagram) text(sign func(Piece) string) string {
 		switch piece := p.pieceAt(sq); {
 		case piece != NoPiece:
 			b = append(b, sign(piece)...)
-		case (sq.File()+sq.Rank())%2 == 0:
+		case !sq.Light():
 			b = append(b, ':')
 		default:
 			b = append(b, '.')

@@ -10,10 +10,15 @@
 // chain: game.Position().InCheck(). Only [Position.Do] and the methods that change
 // a position take a pointer.
 //
+// Position and Move are types and not interfaces, since values need no allocation,
+// cannot change behind a caller, and compare exactly, by a [Key]; interfaces are what
+// may be replaced, a [Searcher] and an [Evaluator].
+//
 //   - [StartPosition], [ParseFEN] and [Setup] make a position. A Setup also lists
 //     what is wrong with an impossible position, and [Setup.Repair] mends what
 //     programs often get wrong in a FEN.
-//   - [Position.AppendMoves] lists the legal moves.
+//   - [Position.AppendMoves] lists the legal moves, [Position.AppendPseudoLegal] those
+//     of a piece with checks and pins ignored.
 //   - [Position.Play] plays a move and rejects an illegal one; [Position.After] and
 //     [Position.Do] play a move that is known to be legal.
 //   - [Position.ParseSAN], [Position.ParseLAN] and [Position.ParseUCI] read moves

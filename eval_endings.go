@@ -189,5 +189,5 @@ func (s *Survey) wrongRookPawn(c Color) bool {
 	if c == Black {
 		corner ^= A8
 	}
-	return s.bishopColors(c)>>corner.shade()&1 == 0 && distance(s.position.king(c.Other()), corner) <= 1
+	return s.bishopColors(c)>>oneIf(corner.Light())&1 == 0 && distance(s.position.king(c.Other()), corner) <= 1
 }

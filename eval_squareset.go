@@ -50,14 +50,11 @@ func (s Square) SameColor() SquareSet {
 	switch {
 	case s >= NoSquare:
 		return 0
-	case s.shade() == 0:
-		return darkSquares
+	case s.Light():
+		return ^darkSquares
 	}
-	return ^darkSquares
+	return darkSquares
 }
-
-// shade is 0 for a dark square, 1 for a light one.
-func (s Square) shade() uint8 { return uint8(s>>3^s) & 1 }
 
 // Len returns the number of squares in s.
 func (s SquareSet) Len() int { return bits.OnesCount64(uint64(s)) }

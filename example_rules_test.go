@@ -54,6 +54,34 @@ func ExamplePosition_AppendPseudoLegal() {
 	// 9 moves of the pinned bishop, none legal
 }
 
+// All moves with checks and pins ignored, as an array of pieces is often generated:
+// those that leave the king attacked are taken out afterwards.
+func ExamplePosition_AppendAllPseudoLegal() {
+	p := chess.MustParseFEN("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")
+	moves := p.AppendAllPseudoLegal(nil)
+	legal := 0
+	for _, m := range moves {
+		next := p.After(m)
+		if !next.IsKingAttacked(p.Turn()) {
+			legal++
+		}
+	}
+	fmt.Println(len(moves), "moves,", legal, "legal, as", len(p.AppendMoves(nil)))
+	// Output: 13 moves, 4 legal, as 4
+}
+
+func ExampleSquare_Light() {
+	p := chess.MustParseFEN("8/8/3bk3/8/8/3B1K2/8/8 w - - 0 1")
+	for sq, piece := range p.Pieces() {
+		if piece.Type() == chess.Bishop {
+			fmt.Println(sq, sq.Light())
+		}
+	}
+	// Output:
+	// d3 true
+	// d6 false
+}
+
 func ExamplePosition_GivesCheck() {
 	p := chess.MustParseFEN("3r2k1/5ppp/8/8/8/8/3Q1PPP/6K1 w - - 0 1")
 	captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)

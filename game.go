@@ -233,14 +233,14 @@ func (p Position) CanWin(c Color) bool { return p.canWin(c) }
 
 func (p *Position) canWin(c Color) bool {
 	var own, all [King + 1]int
-	var shades [2]int // bishops by the colour of their squares
+	var bishops [2]int // on dark and on light squares
 	for sq, piece := range p.Pieces() {
 		all[piece.Type()]++
 		if piece.Color() == c {
 			own[piece.Type()]++
 		}
 		if piece.Type() == Bishop {
-			shades[(sq.File()+sq.Rank())&1]++
+			bishops[oneIf(sq.Light())]++
 		}
 	}
 	switch {
@@ -249,7 +249,7 @@ func (p *Position) canWin(c Color) bool {
 	case own[Knight] > 0: // with a second minor piece, or a piece that blocks the king's escape
 		return all[Pawn]+all[Knight]+all[Bishop]+all[Rook] > 1
 	case own[Bishop] > 0:
-		return min(shades[0], shades[1]) > 0 || all[Knight]+all[Pawn] > 0
+		return min(bishops[0], bishops[1]) > 0 || all[Knight]+all[Pawn] > 0
 	}
 	return false
 }

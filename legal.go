@@ -144,18 +144,37 @@ func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
 // A pseudo-legal move m of the side to move is legal if IsKingAttacked is false
 // for that side after Do(m). There are no moves after the third check.
 func (p Position) AppendPseudoLegal(dst []Move, from Square) []Move {
-	if p.pieceAt(from) == NoPiece || p.threeChecksGiven() {
+	if p.pieceAt(from) == NoPiece {
 		return dst
 	}
-	at := mailbox[from]
-	b := p.at(at)
-	army, e := b&32, p.pieces[b&63]
+	b := p.at(mailbox[from])
+	return p.appendPseudoLegal(dst, p.pieces[b&63], b&32)
+}
+
+// AppendAllPseudoLegal appends what AppendPseudoLegal appends for each piece of the
+// side to move.
+func (p Position) AppendAllPseudoLegal(dst []Move) []Move {
+	for _, e := range p.armyList(p.army()) {
+		if e != 0 {
+			dst = p.appendPseudoLegal(dst, e, p.army())
+		}
+	}
+	return dst
+}
+
+// appendPseudoLegal appends the pseudo-legal moves of a piece of an army.
+func (p *Position) appendPseudoLegal(dst []Move, e placedPiece, army uint8) []Move {
+	if p.threeChecksGiven() {
+		return dst
+	}
+	at := e.square()
 	if e.pieceType() == King {
-		for to := range p.Attacks(from) {
+		p.attacks(squares[at], func(to Square) bool {
 			if p.at(mailbox[to])&colorBit(army) == 0 {
 				dst = append(dst, newMove(at, mailbox[to]))
 			}
-		}
+			return true
+		})
 		var out [2]Move
 		return append(dst, out[:p.castlings(&out, army)]...)
 	}

@@ -76,6 +76,9 @@ func TestPseudoLegal(t *testing.T) {
 	kings, castlings := 0, 0
 	for p := range manyPositions(17, scale(800)) {
 		if p.threeChecksGiven() {
+			if moves := p.AppendAllPseudoLegal(nil); len(moves) > 0 {
+				t.Fatalf("%v: moves after the third check: %v", p, moves)
+			}
 			continue
 		}
 		legal := p.AppendMoves(nil)
@@ -113,6 +116,15 @@ func TestPseudoLegal(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Fatalf("%v: the legal moves of %v are %v, want %v", p, sq, got, want)
 			}
+		}
+		var all []Move
+		for sq, piece := range p.Pieces() {
+			if piece.Color() == p.Turn() {
+				all = p.AppendPseudoLegal(all, sq)
+			}
+		}
+		if got := p.AppendAllPseudoLegal(nil); !slices.Equal(got, all) {
+			t.Fatalf("%v: all pseudo-legal moves are %v, want %v", p, got, all)
 		}
 		// The other side's moves are those it has when it is its turn.
 		if next := p.After(0); p.enPassantTarget == 0 && !p.InCheck() && !p.IsThreeCheck() {

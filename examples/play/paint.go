@@ -75,7 +75,7 @@ func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, tar
 	if piece != chess.NoPiece && piece.Color() == chess.White {
 		l.ink = c.white
 	}
-	isLight := (sq.File()+sq.Rank())%2 == 1
+	isLight := sq.Light()
 	mark := func(ground color.Color, left, right string) {
 		l.ground, l.left, l.right = ground, " ", " "
 		if m.plain() {
