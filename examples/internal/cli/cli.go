@@ -128,15 +128,6 @@ type kindOf struct {
 
 func (e kindOf) Unwrap() []error { return []error{e.kind, e.error} }
 
-// Reported returns an error of a flag set that has printed it already as ErrUsage
-// and ErrReported. It returns flag.ErrHelp unchanged.
-func Reported(err error) error {
-	if errors.Is(err, flag.ErrHelp) {
-		return err
-	}
-	return errors.Join(ErrUsage, ErrReported, err)
-}
-
 // Interleaved parses flags that may be mixed with other words, such as those of a
 // FEN, and returns these words.
 func Interleaved(flags *flag.FlagSet, args []string, parse func([]string) error) (words []string, err error) {

@@ -23,7 +23,6 @@ var exitErrors = map[string]error{
 	"help":        fmt.Errorf("help: %w", flag.ErrHelp),
 	"usage":       Usage(errors.New("no such FEN")),
 	"bad":         BadCommandLine(errors.New("no such file")),
-	"flag":        Reported(errors.New("no such flag")),
 	"interrupted": fmt.Errorf("%w; go on", ErrInterrupted),
 	"reported":    ErrReported,
 	"cancelled":   fmt.Errorf("a search: %w", context.Canceled),
@@ -43,7 +42,7 @@ func TestExit(t *testing.T) {
 		stderr string
 	}{
 		"none": {0, ""}, "help": {0, ""}, "usage": {2, "program: no such FEN\n"}, "bad": {2, "program: bad command line: no such file\n"},
-		"flag": {2, ""}, "interrupted": {3, "program: interrupted; go on\n"}, "cancelled": {3, "program: interrupted\n"},
+		"interrupted": {3, "program: interrupted; go on\n"}, "cancelled": {3, "program: interrupted\n"},
 		"partly": {3, "program: 2 games cannot be read\n"}, "bad games": {3, ""}, "reported": {1, ""}, "other": {1, "program: no more memory\n"},
 	} {
 		c := exec.Command(os.Args[0], "-test.run=^TestExit$")

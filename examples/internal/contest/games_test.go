@@ -1,0 +1,97 @@
+package contest
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+func TestSettings(t *testing.T) {
+	clock, err := chess.ParseTimeControl("60+0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &chess.Match{Seed: 7, Players: []chess.Player{
+		{Name: "a"}, {Name: "b", Limits: chess.Limits{Nodes: 300, Depth: 5}}, {Name: "c", TimeControl: clock, Limits: chess.Limits{Time: time.Second}},
+	}}
+	var got []string
+	for _, players := range [][2]int{{0, 0}, {0, 1}, {1, 1}, {2, 1}} {
+		got = append(got, Settings(m, players[0], players[1]))
+	}
+	m.Arbiter = chess.Arbiter{DrawMoves: 8, DrawScore: 10, DrawFrom: 40, WinMoves: 3, WinScore: 700, MaxPlies: 400}
+	got = append(got, MatchRules(m))
+	want := []string{
+		"its own limits, seed 7",
+		"its own limits against depth 5 and 300 nodes, seed 7",
+		"depth 5 and 300 nodes, seed 7",
+		"clock 60+0.5 and 1s against depth 5 and 300 nodes, seed 7",
+		"seed 7, a draw after 8 moves of both with at most 0.10 from move 40 on, a win after 3 moves of both with at least 7.00, a draw after 400 plies",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestWriteConditions(t *testing.T) {
+	m := &chess.Match{Seed: 1, Players: []chess.Player{{Name: "random"}, {Name: "weak", Limits: chess.Limits{Depth: 1}}}}
+	specs := []string{"random", "pesto,name=weak"}
+	const players = "players: random (its own limits); weak is pesto,name=weak (depth 1)\nconditions: seed 1, "
+	for _, test := range []struct {
+		openings string
+		shuffle  uint64
+		want     string
+	}{{"", 3, "from the start position\n"}, {"x.epd", 0, "openings x.epd\n"}, {"x.epd", 3, "openings x.epd shuffled by 3\n"}} {
+		var b strings.Builder
+		if err := WriteConditions(&b, m, specs, test.openings, test.shuffle); err != nil || b.String() != players+test.want {
+			t.Errorf("%v, %q, want %q", err, &b, players+test.want)
+		}
+	}
+}
+
+// TestGamesOfOlderVersions checks that games without the tag Settings are not played
+// again.
+func TestGamesOfOlderVersions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.pgn")
+	play := func() (played, again int) {
+		players, err := ParsePlayers([]string{"random", "pawnpusher"}, chess.Player{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &chess.Match{Players: players, Pairs: 2, Seed: 1, Arbiter: chess.Arbiter{MaxPlies: 20}}
+		for g, err := range Games(t.Context(), m, path, io.Discard) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.Played {
+				again++
+			} else {
+				played++
+			}
+		}
+		return played, again
+	}
+	if played, again := play(); played != 4 || again != 0 {
+		t.Errorf("%d played, %d read", played, again)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tag = "[Settings \"its own limits, seed 1, a draw after 20 plies\"]\n"
+	older := strings.ReplaceAll(string(text), tag, "")
+	if strings.Count(string(text), tag) != 4 {
+		t.Errorf("not every game has its settings:\n%s", text)
+	}
+	if err := os.WriteFile(path, []byte(older), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if played, again := play(); played != 0 || again != 4 {
+		t.Errorf("%d played, %d read", played, again)
+	}
+}
