@@ -20,8 +20,7 @@ const allSummary = "all of them, as a page with pictures"
 // pageBegin begins the page. A file that begins otherwise is not replaced.
 const pageBegin = "# Experiments\n"
 
-const pageIntroduction = `What the reports of five published systems ask or claim, measured. One command makes this page and its pictures, in the folder
-	examples/experiments:`
+const pageIntroduction = `What the reports of five published systems ask or claim, measured. One command makes this page and its pictures:`
 
 const pageReading = `The command above a table makes that table. It prints the same in each run, apart from times, and it may be interrupted and
 	continued. Intervals are 95 % confidence intervals. Elo is the difference in strength that makes one side score, with 0, half of the points;
@@ -29,9 +28,11 @@ const pageReading = `The command above a table makes that table. It prints the s
 
 // allUsage is the help of the command all.
 const allUsage = `usage: experiments all [flags]
-example: go run . all -o ../../docs
 
 Runs all commands, and writes the page experiments.md with its pictures.
+
+example:
+  experiments all -o ../../docs
 
 `
 
@@ -75,7 +76,7 @@ func all(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	defer locked.Release()
 	var page bytes.Buffer
-	fmt.Fprintf(&page, "%s\n%s\n\n    go run . %s\n\n%s\n", pageBegin, wrap(pageIntroduction, 120),
+	fmt.Fprintf(&page, "%s\n%s\n\n    go -C examples/experiments run . %s\n\n%s\n", pageBegin, wrap(pageIntroduction, 120),
 		commandLine(append([]string{"all"}, args...)), wrap(pageReading, 120))
 	o := output{format: markdown, svg: *folder, times: true}
 	for i, r := range runs {

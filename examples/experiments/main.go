@@ -1,13 +1,13 @@
 // Experiments makes the tables and pictures that the reports of five published
 // systems describe and do not have:
 //
-//	go run . depth      nodes and time by depth, from minimax to the full search
-//	go run . order      NegaScout against alpha-beta, with moves in order and without
-//	go run . features   what each feature of an evaluation is worth, in Elo
-//	go run . castling   what the castle score does and what it is worth
-//	go run . weights    which of two attacked pieces is saved, by the pieces' values
-//	go run . versions   games between the systems
-//	go run . all -o ../../docs   all of them, as a page with pictures
+//	go -C examples/experiments run . depth      # nodes and time by depth, from minimax to the full search
+//	go -C examples/experiments run . order      # NegaScout against alpha-beta, with moves in order and without
+//	go -C examples/experiments run . features   # what each feature of an evaluation is worth, in Elo
+//	go -C examples/experiments run . castling   # what the castle score does and what it is worth
+//	go -C examples/experiments run . weights    # which of two attacked pieces is saved, by the pieces' values
+//	go -C examples/experiments run . versions   # games between the systems
+//	go -C examples/experiments run . all -o ../../docs   # all of them, as a page with pictures
 //
 // The same command prints the same, apart from times, which come last and which
 // -times=false leaves out. Each command keeps what is done in the folder of -state.
@@ -78,9 +78,6 @@ type run struct {
 	stderr     io.Writer
 }
 
-// file returns the path of the file that the run continues from.
-func (r *run) file(extension string) string { return filepath.Join(r.folder, r.name+extension) }
-
 // output says where and how to write chapters.
 type output struct {
 	format format
@@ -144,7 +141,7 @@ func parse(r *run, args []string, help io.Writer, shared func(*flag.FlagSet)) (e
 		}
 		flags.IntVar(&r.atOnce, "concurrency", atOnce, "do this `number` of things at once; it changes nothing but times")
 		shared(flags)
-		use := fmt.Sprintf("usage: experiments %s [flags]\nexample: go run . %s %s\n\n%s.\n\n", c.name, c.name, c.example, strings.ToUpper(c.summary[:1])+c.summary[1:])
+		use := fmt.Sprintf("usage: experiments %s [flags]\n\n%s.\n\nexample:\n  experiments %s %s\n\n", c.name, strings.ToUpper(c.summary[:1])+c.summary[1:], c.name, c.example)
 		if err := cli.Parse(flags, args[1:], use, help); err != nil {
 			return nil, err
 		}
@@ -164,11 +161,11 @@ func parse(r *run, args []string, help io.Writer, shared func(*flag.FlagSet)) (e
 // usage describes all commands.
 func usage() string {
 	var b strings.Builder
-	b.WriteString("usage: experiments command [flags]\nexample: go run . depth -n 8 -depth 5\n\nThe commands, each with -h for its flags:\n\n")
+	b.WriteString("usage: experiments command [flags]\n\nThe commands, each with -h for its flags:\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
 	}
-	fmt.Fprintf(&b, "  %-10s %s\n", "all", allSummary)
+	fmt.Fprintf(&b, "  %-10s %s\n\nexample:\n  experiments depth -n 8 -depth 5\n", "all", allSummary)
 	return b.String()
 }
 
@@ -195,7 +192,7 @@ func (o *output) write(w io.Writer, c *chapter, r *run, args []string, link stri
 			p.file = link + p.file
 		}
 	}
-	return c.write(w, o.format, "go run . "+commandLine(args))
+	return c.write(w, o.format, "go -C examples/experiments run . "+commandLine(args))
 }
 
 // commandLine returns arguments as one types them in a shell.

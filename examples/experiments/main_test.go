@@ -51,7 +51,7 @@ func experiments(t *testing.T, line string) (stdout, stderr string, err error) {
 func withoutCommand(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "    go run . ") {
+		if !strings.HasPrefix(line, "    go -C examples/experiments run . ") {
 			b.WriteString(line)
 		}
 	}
@@ -75,7 +75,7 @@ func TestCommands(t *testing.T) {
 			if !strings.Contains(stderr, " of ") {
 				t.Errorf("no progress: %q", stderr)
 			}
-			for _, want := range []string{"\n    go run . " + name + " ", "\nConditions: ", "  "} {
+			for _, want := range []string{"\n    go -C examples/experiments run . " + name + " ", "\nConditions: ", "  "} {
 				if !strings.Contains(first, want) {
 					t.Errorf("no %q in\n%s", want, first)
 				}
@@ -257,7 +257,7 @@ func TestFailures(t *testing.T) {
 	}
 	for _, line := range []string{"-h", "-help", "--help", "help", "all -h", "depth -h", "order -h", "castling -h", "weights -h", "versions -h"} {
 		stdout, _, err := experiments(t, line)
-		if !errors.Is(err, flag.ErrHelp) || !strings.Contains(stdout, "usage: experiments ") || !strings.Contains(stdout, "\nexample: go run . ") {
+		if !errors.Is(err, flag.ErrHelp) || !strings.Contains(stdout, "usage: experiments ") || !strings.Contains(stdout, "\nexample:\n  experiments ") {
 			t.Errorf("%s: %v\n%s", line, err, stdout)
 		}
 	}
@@ -284,7 +284,7 @@ func TestAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"# Experiments\n", "## Order of moves\n", "## Weights\n", "## The castle score\n", "\n    go run . weights -n 2 -seed 3 -player 'capturesfirst,depth=1,name=a b'\n",
+		"# Experiments\n", "## Order of moves\n", "## Weights\n", "## The castle score\n", "\n    go -C examples/experiments run . weights -n 2 -seed 3 -player 'capturesfirst,depth=1,name=a b'\n",
 		"](experiments-order-ratios.svg)", "](experiments-weights-saved.svg)", "](experiments-weights-2-saved.svg)", "| a b |",
 	} {
 		if !strings.Contains(string(page), want) {

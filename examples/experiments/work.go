@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,59 +31,108 @@ type record struct {
 	Done       map[string]json.RawMessage `json:"done"` // by the name of the piece
 }
 
-// open returns the record of the file, or a new one if there is no file. It is an
-// error if its results are those of another command or of other conditions.
-func (r *run) open() (*record, error) {
-	saved := &record{}
-	found, err := state.Load(r.file(".json"), saved)
+// A store is the file that a run continues from, locked against other runs. Its
+// methods are for one goroutine at a time.
+type store struct {
+	*record
+	path   string
+	locked *lock.Lock
+	saved  time.Time
+}
+
+// open opens or creates the file of the run. It is an error if its results are those
+// of another command or of other conditions.
+func (r *run) open() (*store, error) {
+	s := &store{record: &record{}, path: filepath.Join(r.folder, r.name+".json")}
+	if err := os.MkdirAll(r.folder, 0o777); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.locked, err = lock.File(s.path); err != nil {
+		return nil, err
+	}
+	found, err := state.Load(s.path, s.record)
 	switch {
 	case err != nil:
-		return nil, err
 	case !found:
-		return &record{r.command, r.conditions, map[string]json.RawMessage{}}, nil
-	case saved.Command != r.command:
-		return nil, fmt.Errorf("%s is a file of the command %s", r.file(".json"), saved.Command)
+		s.Command, s.Conditions = r.command, r.conditions
+	case s.Command != r.command:
+		err = fmt.Errorf("%s is a file of the command %s", s.path, s.Command)
+	case !slices.Equal(s.Conditions, r.conditions):
+		err = fmt.Errorf("%s has results under other conditions; remove it, or keep those of this run in another folder (-state)\nits:      %s\nthis run: %s",
+			s.path, strings.Join(s.Conditions, "; "), strings.Join(r.conditions, "; "))
 	}
-	if was, is := strings.Join(saved.Conditions, "; "), strings.Join(r.conditions, "; "); was != is {
-		return nil, fmt.Errorf("%s has results under other conditions; remove it, or keep those of this run in another folder (-state)\nits:      %s\nthis run: %s",
-			r.file(".json"), was, is)
+	if s.Done == nil {
+		s.Done = map[string]json.RawMessage{}
 	}
-	if saved.Done == nil {
-		saved.Done = map[string]json.RawMessage{}
+	if err == nil {
+		err = s.save() // report an error before the work
 	}
-	return saved, nil
+	if err != nil {
+		return nil, errors.Join(err, s.locked.Release())
+	}
+	return s, nil
 }
+
+// get reads the result of a piece. It is not found if the piece is not done.
+func (s *store) get(name string, result any) (found bool, err error) {
+	text, found := s.Done[name]
+	if !found {
+		return false, nil
+	}
+	if err := json.Unmarshal(text, result); err != nil {
+		return false, fmt.Errorf("%s, %s: %w", s.path, name, err)
+	}
+	return true, nil
+}
+
+// put sets the result of a piece, and writes the file if that was not done just
+// before.
+func (s *store) put(name string, result any) error {
+	text, err := json.Marshal(result)
+	if err != nil {
+		return err
+	}
+	s.Done[name] = text
+	if time.Since(s.saved) < saveEvery {
+		return nil
+	}
+	return s.save()
+}
+
+// saveEvery is the time between two writes of the file, so that many short pieces of
+// work take no longer. A program that is killed repeats the work of this time.
+const saveEvery = time.Second / 4
+
+func (s *store) save() error {
+	s.saved = time.Now()
+	return state.Save(s.path, s.record)
+}
+
+// close writes the file and releases its lock.
+func (s *store) close() error { return errors.Join(s.save(), s.locked.Release()) }
 
 // work does the pieces of work that the file does not have, several at once, and
 // adds the results to the file. It returns the results of the pieces in their order,
 // nil for those that an interrupt or another error has prevented. unit is what the
 // pieces are, such as "searches".
-func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) ([]*T, error) {
-	results := make([]*T, len(pieces))
-	if err := os.MkdirAll(filepath.Dir(r.file(".json")), 0o777); err != nil {
-		return results, err
-	}
-	locked, err := lock.File(r.file(".json"))
+func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) (results []*T, err error) {
+	results = make([]*T, len(pieces))
+	s, err := r.open()
 	if err != nil {
 		return results, err
 	}
-	defer locked.Release()
-	saved, err := r.open()
-	if err != nil {
-		return results, err
-	}
-	save := func() error { return state.Save(r.file(".json"), saved) }
-	if err := save(); err != nil { // report an error before the work
-		return results, err
-	}
+	defer func() { err = errors.Join(err, s.close()) }()
 	var left []int
 	for i, p := range pieces {
-		if text, ok := saved.Done[p.name]; ok {
-			results[i] = new(T)
-			if err := json.Unmarshal(text, results[i]); err != nil {
-				return results, fmt.Errorf("%s, %s: %w", r.file(".json"), p.name, err)
-			}
-		} else {
+		result := new(T)
+		found, err := s.get(p.name, result)
+		switch {
+		case err != nil:
+			return results, err
+		case found:
+			results[i] = result
+		default:
 			left = append(left, i)
 		}
 	}
@@ -92,23 +142,13 @@ func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) ([
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var mutex sync.Mutex // for what follows
-	var lastSaved time.Time
+	var mutex sync.Mutex // for s and results
 	finish := func(i int, result T) error {
-		text, err := json.Marshal(result)
-		if err != nil {
-			return err
-		}
 		mutex.Lock()
 		defer mutex.Unlock()
 		results[i] = &result
-		saved.Done[pieces[i].name] = text
 		p.Add(1)
-		if time.Since(lastSaved) < saveEvery {
-			return nil
-		}
-		defer func() { lastSaved = time.Now() }()
-		return save()
+		return s.put(pieces[i].name, result)
 	}
 	queue := make(chan int)
 	var workers sync.WaitGroup
@@ -133,9 +173,5 @@ func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) ([
 	}
 	close(queue)
 	workers.Wait()
-	return results, errors.Join(context.Cause(ctx), save())
+	return results, context.Cause(ctx)
 }
-
-// saveEvery is the time between two writes of the file, so that many short pieces of
-// work take no longer. A program that is killed repeats the work of this time.
-const saveEvery = time.Second / 4
