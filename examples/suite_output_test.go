@@ -154,9 +154,6 @@ func newFile(t *testing.T) string { return filepath.Join(t.TempDir(), "out") }
 
 // path returns the path of the file that a run writes: OUT may have an extension.
 func (o *output) path(out string) string {
-	if o.file != "" {
-		return filepath.Join(filepath.Dir(out), o.file)
-	}
 	for word := range strings.FieldsSeq(o.args) {
 		if extension, ok := strings.CutPrefix(word, "OUT"); ok {
 			return out + extension
@@ -196,8 +193,6 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 			word = out + extension
 		}
 		switch word {
-		case "FOLDER":
-			word = filepath.Dir(out)
 		case "OPENINGS":
 			word = openings
 		case "GAMES":

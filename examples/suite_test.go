@@ -27,11 +27,10 @@ type program struct {
 }
 
 // An output is a run of a program that writes the file OUT. In its arguments, OUT is
-// replaced by the name of that file, FOLDER by that of its folder, OPENINGS by that of
-// a file of openings, and GAMES by that of a file of games.
+// replaced by the name of that file, OPENINGS by that of a file of openings, and GAMES
+// by that of a file of games.
 type output struct {
 	args string // separated by spaces
-	file string // the name of the file if it is not OUT
 
 	// content returns what must be the same in the end however often the run was
 	// ended and continued: without times. It fails the test if the file is not whole.
@@ -52,10 +51,12 @@ var programs = []program{
 	{name: "beam", module: true},
 	{name: "book", commands: []string{"make", "show"}},
 	{name: "diagram", module: true},
-	{name: "experiments", module: true, commands: []string{"depth", "order", "castling", "weights", "versions", "all"}, outputs: []*output{{
-		args:    "versions -player random -player boardvalue,depth=1 -games 60 -openings OPENINGS -state FOLDER",
-		file:    "versions.json",
-		content: jsonWithout("median"), foreign: "{}", blocks: 1,
+	{name: "experiments", module: true, commands: []string{"depth", "order", "features", "castling", "weights", "versions", "all"}, outputs: []*output{{
+		args:    "versions -player pawnpusher -player random -player boardvalue,depth=2 -games 60 -maxplies 80 -openings OPENINGS -state OUT",
+		content: jsonWithout("median"), foreign: `{"games": 12}`, blocks: 1,
+	}, {
+		args:    "features -player boardvalue,depth=1 -only check -games 80 -openings OPENINGS -state OUT",
+		content: jsonWithout(), foreign: `{"command": "depth", "conditions": [], "done": {}}`,
 	}}},
 	{name: "feature", commands: []string{"explain", "bench", "match"}},
 	{name: "heatmap"},

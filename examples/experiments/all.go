@@ -40,7 +40,7 @@ example:
 func all(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("all", flag.ContinueOnError)
 	folder := flags.String("o", ".", "write the page experiments.md and its pictures to this `folder`")
-	state := flags.String("state", "state", "keep what is done in this `folder`, and continue from it")
+	state := flags.String("state", "state", "keep what is done in files of this `folder`, and continue from them")
 	var lines [][]string
 	flags.Func("run", "run this `command` with its flags, such as 'depth -n 8'; may be repeated (default: all commands without flags)", func(line string) error {
 		words, err := words(line)
@@ -102,7 +102,7 @@ func all(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 func parseAll(lines [][]string, state string, stdout, stderr io.Writer) (runs []*run, experiments []experiment, err error) {
 	used := map[string]int{}
 	for _, line := range lines {
-		r := &run{folder: state, stderr: stderr}
+		r := &run{stderr: stderr}
 		e, err := parse(r, line, stdout, func(*flag.FlagSet) {})
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", commandLine(line), err)
@@ -110,6 +110,7 @@ func parseAll(lines [][]string, state string, stdout, stderr io.Writer) (runs []
 		if used[r.command]++; used[r.command] > 1 {
 			r.name = fmt.Sprintf("%s-%d", r.command, used[r.command])
 		}
+		r.path = filepath.Join(state, r.name+".json")
 		runs, experiments = append(runs, r), append(experiments, e)
 	}
 	return runs, experiments, nil

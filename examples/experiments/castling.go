@@ -55,13 +55,16 @@ func (e *castlingExperiment) run(ctx context.Context, r *run) (*chapter, error) 
 	}
 	r.conditions = append(r.conditions, fmt.Sprintf("player %s, castle score at %v %% against 0 %%", e.player, e.weights))
 	results, err := g.play(ctx, r)
+	if results == nil {
+		return nil, err
+	}
 	s := newCastlingStatistics(g, results)
 	return &chapter{
 		title: "The castle score",
 		question: `The author of the board value system (Python, 2022) wanted castling to be pursued, "and once it is executed one continues as
 			usual": the feature must not keep king and rook where castling has put them. So: of the sides that castle, how many move
 			king or rook away by one of their next ten moves, with the feature and without? And what is the feature worth?`,
-		conditions: r.conditions,
+		conditions: append([]string{g.length()}, r.conditions...),
 		missing:    missing(err),
 		tables:     []table{s.moveTable(), s.eloTable()},
 		findings:   s.findings(),

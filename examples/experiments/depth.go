@@ -32,6 +32,9 @@ func (e *depthExperiment) run(ctx context.Context, r *run) (*chapter, error) {
 		return nil, err
 	}
 	found, err := e.suite.compare(ctx, r, ways)
+	if found == nil {
+		return nil, err
+	}
 	return newDepthTables(found).chapter(r, err), err
 }
 

@@ -51,6 +51,11 @@ func (g *games) read() (err error) {
 // pairs returns the number of pairs of games of each meeting.
 func (g *games) pairs() int { return (g.count + 1) / 2 }
 
+// length describes how many games are played. A run with more of them continues.
+func (g *games) length() string {
+	return fmt.Sprintf("%d games of each pair of players", 2*g.pairs())
+}
+
 // conditions describes the games, with a number of nodes that changes when the
 // players change.
 func (g *games) conditions(ctx context.Context) ([]string, error) {
@@ -68,7 +73,7 @@ func (g *games) conditions(ctx context.Context) ([]string, error) {
 		bench += b.Nodes
 	}
 	return []string{
-		fmt.Sprintf("%d games of each pair of players, two with each opening of %s (%s)", 2*g.pairs(), g.path, digest(g.openings)),
+		fmt.Sprintf("two games with each opening of %s (%s)", g.path, contest.Digest(g.openings)),
 		fmt.Sprintf("seed %d", g.seed),
 		fmt.Sprintf("a draw after %d plies", g.maxPlies),
 		fmt.Sprintf("chess.Bench of the players to depth 2: %s nodes", grouped(bench)),
@@ -96,7 +101,7 @@ type castled struct {
 }
 
 // play plays the games and returns the results by meeting and pair, nil for those
-// that an interrupt or an error has prevented.
+// that an interrupt or an error has prevented; or no results if there cannot be any.
 func (g *games) play(ctx context.Context, r *run) ([][]*played, error) {
 	var pieces []piece[played]
 	for pair := range g.pairs() {
@@ -106,6 +111,9 @@ func (g *games) play(ctx context.Context, r *run) ([][]*played, error) {
 		}
 	}
 	done, err := work(ctx, r, "pairs of games", pieces)
+	if done == nil {
+		return nil, err
+	}
 	results := make([][]*played, len(g.meetings))
 	for i, result := range done {
 		m := i % len(g.meetings)

@@ -10,7 +10,7 @@
 //	go -C examples/experiments run . all -o ../../docs   # all of them, as a page with pictures
 //
 // The same command prints the same, apart from times, which come last and which
-// -times=false leaves out. Each command keeps what is done in the folder of -state.
+// -times=false leaves out. Each command keeps what is done in the file of -state.
 // It may be interrupted or killed at any time, and the same command continues.
 //
 // The exit status is 0 if everything is done, 1 if something fails, 2 for a wrong
@@ -62,6 +62,7 @@ func commands() []command {
 	return []command{
 		{"depth", "nodes and time by depth, from minimax to the full search", "-n 8 -depth 5", true, func() experiment { return &depthExperiment{} }},
 		{"order", "NegaScout against alpha-beta, with moves in order and without", "-n 10 -depth 3 -each", true, func() experiment { return &orderExperiment{} }},
+		{"features", "what each feature of an evaluation is worth, in Elo", "-only 'castle|check' -games 200", false, func() experiment { return &featuresExperiment{} }},
 		{"castling", "what the castle score does and what it is worth", "-weights 30,100 -games 100", false, func() experiment { return &castlingExperiment{} }},
 		{"weights", "which of two attacked pieces is saved, by the pieces' values", "-n 20 -player capturesfirst -player 'capturesfirst,material.[bishop]=700'", false, func() experiment { return &weightsExperiment{} }},
 		{"versions", "games between the systems", "-player random -player pawnpusher -player boardvalue,depth=1 -games 4", false, func() experiment { return &versionsExperiment{} }},
@@ -72,7 +73,7 @@ func commands() []command {
 type run struct {
 	command    string // its name
 	name       string // of its files: that of the command, or that and a number
-	folder     string // of the file that it continues from
+	path       string // of the file that it continues from
 	atOnce     int    // the pieces of work done at once
 	conditions []string
 	stderr     io.Writer
@@ -110,7 +111,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) error
 		})
 		flags.StringVar(&o.svg, "svg", "", "write the pictures as SVG to this `folder`")
 		flags.BoolVar(&o.times, "times", true, "print times, which differ from run to run")
-		flags.StringVar(&r.folder, "state", "state", "keep what is done in this `folder`, and continue from it")
+		flags.StringVar(&r.path, "state", filepath.Join("state", name+".json"), "keep what is done in this `file`, and continue from it")
 	})
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 var small = map[string]string{
 	"depth":    "depth -n 3 -depth 3 -nodes 100000 -positions TESTDATA/positions.epd",
 	"order":    "order -n 4 -depth 3 -each -positions TESTDATA/positions.epd -eval simplified",
+	"features": "features -player boardvalue,depth=1 -only 'check|coverage' -games 12 -openings TESTDATA/openings.epd",
 	"castling": "castling -player boardvalue,depth=1 -weights 50,100 -games 6 -openings TESTDATA/openings.epd",
 	"weights":  "weights -n 3 -player capturesfirst,depth=2 -player random",
 	"versions": "versions -player random -player pawnpusher -player boardvalue,depth=1 -games 4 -openings TESTDATA/openings.epd",
@@ -68,7 +69,7 @@ func TestCommands(t *testing.T) {
 	for name, line := range small {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			first, stderr, err := experiments(t, line+" -times=false -concurrency 1 -state one -svg .")
+			first, stderr, err := experiments(t, line+" -times=false -concurrency 1 -state one.json -svg .")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,18 +85,18 @@ func TestCommands(t *testing.T) {
 				t.Errorf("the result has holes:\n%s", first)
 			}
 			pictures := readPictures(t)
-			second, _, err := experiments(t, line+" -times=false -concurrency 4 -state two -svg .")
+			second, _, err := experiments(t, line+" -times=false -concurrency 4 -state two.json -svg .")
 			if diff := cmp.Diff(withoutCommand(first), withoutCommand(second)); err != nil || diff != "" {
 				t.Errorf("%v (-first +second):\n%s", err, diff)
 			}
 			if diff := cmp.Diff(pictures, readPictures(t)); diff != "" {
 				t.Errorf("pictures (-first +second):\n%s", diff)
 			}
-			again, _, err := experiments(t, line+" -format md -state one -svg .")
+			again, _, err := experiments(t, line+" -format md -state one.json -svg .")
 			if err != nil || !strings.Contains(again, "\n|---|--:|") || !strings.Contains(again, "](./experiments-"+name) {
 				t.Errorf("%v, no table or picture in\n%s", err, again)
 			}
-			once, _, err := experiments(t, line+" -format md -state one -svg .")
+			once, _, err := experiments(t, line+" -format md -state one.json -svg .")
 			if diff := cmp.Diff(again, once); err != nil || diff != "" {
 				t.Errorf("a finished run prints other times: %v\n%s", err, diff)
 			}
@@ -133,7 +134,7 @@ func readPictures(t *testing.T) map[string]string {
 func TestInterrupt(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const line = "versions -player random -player pawnpusher -player boardvalue,depth=1 -games 40 -openings TESTDATA/openings.epd -times=false -state "
-	want, _, err := experiments(t, line+"whole")
+	want, _, err := experiments(t, line+"whole.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestInterrupt(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Duration(50+20*interrupts)*time.Millisecond, cancel)
 		var out strings.Builder
-		err := execute(ctx, arguments(t, line+"parts"), &out, io.Discard)
+		err := execute(ctx, arguments(t, line+"parts.json"), &out, io.Discard)
 		cancel()
 		if err == nil {
 			if got := strings.ReplaceAll(out.String(), "parts", "whole"); got != want {
@@ -219,7 +220,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile("plain", nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, folder := range []string{"plain", "plain/x"} {
+	for _, folder := range []string{".", "plain/x"} {
 		if _, _, err := experiments(t, small["weights"]+" -state "+folder); err == nil || errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%s: %v", folder, err)
 		}
@@ -244,6 +245,7 @@ func TestFailures(t *testing.T) {
 	for _, line := range []string{
 		"", "x", "-x", "depth x", "depth -x", "depth -n 0", "depth -depth 0", "depth -nodes 0", "depth -positions missing", "depth -positions plain",
 		"depth -eval nobody", "depth -format x", "depth -concurrency 0", "order -n -1",
+		"features -error 0", "features -games 1", "features -only (", "features -only nothing -openings TESTDATA/openings.epd", "features -player nobody", "features -openings missing",
 		"castling -weights 0", "castling -weights x", "castling -player minimax", "castling -games 1", "castling -maxplies 0", "castling -openings missing",
 		"weights -n 0", "weights -player nobody", "versions -player random", "versions -player random -player alphabeta", "versions -games 0",
 		"all x", "all -x", "all -run x", "all -run ''", "all -run 'depth -n 0'", `all -run "depth '"`,
@@ -255,7 +257,7 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
-	for _, line := range []string{"-h", "-help", "--help", "help", "all -h", "depth -h", "order -h", "castling -h", "weights -h", "versions -h"} {
+	for _, line := range []string{"-h", "-help", "--help", "help", "all -h", "depth -h", "order -h", "features -h", "castling -h", "weights -h", "versions -h"} {
 		stdout, _, err := experiments(t, line)
 		if !errors.Is(err, flag.ErrHelp) || !strings.Contains(stdout, "usage: experiments ") || !strings.Contains(stdout, "\nexample:\n  experiments ") {
 			t.Errorf("%s: %v\n%s", line, err, stdout)

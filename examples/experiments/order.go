@@ -39,6 +39,9 @@ func (e *orderExperiment) run(ctx context.Context, r *run) (*chapter, error) {
 		return nil, err
 	}
 	found, err := e.suite.compare(ctx, r, ways)
+	if found == nil {
+		return nil, err
+	}
 	t := newDepthTables(found)
 	c := &chapter{
 		title: "Order of moves",

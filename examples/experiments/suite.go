@@ -63,7 +63,7 @@ func (s *suite) conditions(ctx context.Context, ways []way) ([]string, error) {
 		bench += b.Nodes
 	}
 	return []string{
-		fmt.Sprintf("%d positions of %s (%s)", len(s.positions), s.path, digest(s.positions)),
+		fmt.Sprintf("%d positions of %s (%s)", len(s.positions), s.path, contest.Digest(s.positions)),
 		describeEvaluation(s.evaluation.Name, s.evaluation.New()),
 		fmt.Sprintf("at most %d plies, and %s nodes a position", s.depth, grouped(s.nodes)),
 		fmt.Sprintf("no randomness; chess.Bench of all ways to depth 2: %s nodes", grouped(bench)),
@@ -79,7 +79,7 @@ type comparison struct {
 
 // compare searches all positions in all ways. It leaves out positions where a search
 // in one of the ways ended because it had found a mate: it would have needed hardly
-// any nodes for the next depths.
+// any nodes for the next depths. It returns nil if there are no results.
 func (s *suite) compare(ctx context.Context, r *run, ways []way) (*comparison, error) {
 	var pieces []piece[search]
 	for _, w := range ways {
@@ -90,6 +90,9 @@ func (s *suite) compare(ctx context.Context, r *run, ways []way) (*comparison, e
 		}
 	}
 	done, err := work(ctx, r, "searches", pieces)
+	if done == nil {
+		return nil, err
+	}
 	c := &comparison{ways: ways, searches: make([][]*search, len(ways))}
 	n := len(s.positions)
 	for i, g := range s.positions {
@@ -110,15 +113,6 @@ func (s *suite) compare(ctx context.Context, r *run, ways []way) (*comparison, e
 		r.conditions = append(r.conditions, fmt.Sprintf("%d of the positions are left out, where a search found a mate and ended", left))
 	}
 	return c, err
-}
-
-// digest returns a hash of the games.
-func digest(games []*chess.Game) string {
-	hash := sha256.New()
-	for _, g := range games {
-		fmt.Fprintln(hash, g.Start().FEN(), g.Moves())
-	}
-	return fmt.Sprintf("%x", hash.Sum(nil)[:4])
 }
 
 // describeEvaluation describes an evaluation, with a hash of its weights.

@@ -51,13 +51,16 @@ func (e *versionsExperiment) run(ctx context.Context, r *run) (*chapter, error) 
 	}
 	r.conditions = append(r.conditions, "players: "+strings.Join(g.specs, "; "))
 	results, err := g.play(ctx, r)
+	if results == nil {
+		return nil, err
+	}
 	s := newStandings(g, results)
 	return &chapter{
 		title: "Versions",
 		question: `Which of the systems plays best? None of the reports says: the graph-grammar engine never finished a game, and the three-check
 			bot (C++) has three stages, of which it tells only that they exist. Here each plays all others, as deep as its authors
 			had it search, with ordinary chess for the three-check bot, too.`,
-		conditions: r.conditions,
+		conditions: append([]string{g.length()}, r.conditions...),
 		missing:    missing(err),
 		tables:     []table{s.ratingTable(), s.crossTable()},
 		findings:   s.findings(),

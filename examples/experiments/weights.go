@@ -102,6 +102,9 @@ func (e *weightsExperiment) run(ctx context.Context, r *run) (*chapter, error) {
 		}
 	}
 	done, err := work(ctx, r, "sets of positions", pieces)
+	if done == nil {
+		return nil, err
+	}
 	results := make([][]*rescue, len(e.players))
 	for i := range e.players {
 		results[i] = done[i*len(forkKinds) : (i+1)*len(forkKinds)]

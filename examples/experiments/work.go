@@ -43,8 +43,8 @@ type store struct {
 // open opens or creates the file of the run. It is an error if its results are those
 // of another command or of other conditions.
 func (r *run) open() (*store, error) {
-	s := &store{record: &record{}, path: filepath.Join(r.folder, r.name+".json")}
-	if err := os.MkdirAll(r.folder, 0o777); err != nil {
+	s := &store{record: &record{}, path: r.path}
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o777); err != nil {
 		return nil, err
 	}
 	var err error
@@ -58,9 +58,8 @@ func (r *run) open() (*store, error) {
 		s.Command, s.Conditions = r.command, r.conditions
 	case s.Command != r.command:
 		err = fmt.Errorf("%s is a file of the command %s", s.path, s.Command)
-	case !slices.Equal(s.Conditions, r.conditions):
-		err = fmt.Errorf("%s has results under other conditions; remove it, or keep those of this run in another folder (-state)\nits:      %s\nthis run: %s",
-			s.path, strings.Join(s.Conditions, "; "), strings.Join(r.conditions, "; "))
+	default:
+		err = s.differ(r.conditions)
 	}
 	if s.Done == nil {
 		s.Done = map[string]json.RawMessage{}
@@ -72,6 +71,19 @@ func (r *run) open() (*store, error) {
 		return nil, errors.Join(err, s.locked.Release())
 	}
 	return s, nil
+}
+
+// differ returns an error that names a difference between the conditions of the file
+// and those of this run.
+func (s *store) differ(conditions []string) error {
+	if slices.Equal(s.Conditions, conditions) {
+		return nil
+	}
+	i := 0
+	for ; i < min(len(s.Conditions), len(conditions)) && s.Conditions[i] == conditions[i]; i++ {
+	}
+	at := func(list []string) string { return strings.Join(list[min(i, len(list)):min(i+1, len(list))], "") }
+	return fmt.Errorf("%s has results under other conditions, %q and not %q: remove it, or name another file by -state", s.path, at(s.Conditions), at(conditions))
 }
 
 // get reads the result of a piece. It is not found if the piece is not done.
@@ -114,22 +126,22 @@ func (s *store) close() error { return errors.Join(s.save(), s.locked.Release())
 
 // work does the pieces of work that the file does not have, several at once, and
 // adds the results to the file. It returns the results of the pieces in their order,
-// nil for those that an interrupt or another error has prevented. unit is what the
-// pieces are, such as "searches".
+// nil for those that an interrupt or another error has prevented; or no results if the
+// file cannot be used. unit is what the pieces are, such as "searches".
 func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) (results []*T, err error) {
-	results = make([]*T, len(pieces))
 	s, err := r.open()
 	if err != nil {
-		return results, err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
+	results = make([]*T, len(pieces))
 	var left []int
 	for i, p := range pieces {
 		result := new(T)
 		found, err := s.get(p.name, result)
 		switch {
 		case err != nil:
-			return results, err
+			return nil, err
 		case found:
 			results[i] = result
 		default:
