@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -90,7 +91,7 @@ func (c *Conditions) bench(ctx context.Context, s chess.Searcher) error {
 	if configurable, ok := s.(chess.Configurable); ok {
 		for _, o := range configurable.Options() {
 			if o.Name == "Hash" && o.Value != "0" {
-				if err := configurable.SetOption(o.Name, "1"); err != nil { // faster to clear
+				if err := configurable.SetOption(o.Name, strconv.Itoa(max(o.Min, 1))); err != nil { // faster to clear
 					return err
 				}
 			}
@@ -178,6 +179,6 @@ func quoted(word string) string {
 
 // String returns the conditions as one line.
 func (c *Conditions) String() string {
-	return fmt.Sprintf("player %s, %s, seed %d, openings %s (%s), chess.Bench to depth %d with 1 MiB: %d nodes",
+	return fmt.Sprintf("player %s, %s, seed %d, openings %s (%s), chess.Bench to depth %d: %d nodes",
 		c.Description(), c.limits(), c.Seed, c.Openings, c.Digest, cmp.Or(c.BenchDepth, maxDepth), c.Bench)
 }
