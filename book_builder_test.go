@@ -2,6 +2,7 @@ package chess
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -105,6 +106,78 @@ func TestBookBuilderCollision(t *testing.T) {
 		if n := builder.Collisions(); n != 2 {
 			t.Errorf("%d collisions, want 2", n)
 		}
+	}
+}
+
+// A move that is put has its weight whatever the games say, before and after it, and
+// the other moves have theirs.
+func TestBookBuilderPut(t *testing.T) {
+	const (
+		castles  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+		promotes = "8/P7/8/8/8/8/k6K/8 w - - 0 1"
+	)
+	b := BookBuilder{MinGames: 2}
+	put := func(fen, uci string, weight int) {
+		t.Helper()
+		p := MustParseFEN(fen)
+		m, err := ParseMove(uci)
+		if err == nil {
+			err = b.Put(&p, m, weight)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	put(StartFEN, "g1f3", 7)
+	put(StartFEN, "a2a3", 0)
+	const games = "1. e4 1-0\n\n1. e4 1-0\n\n1. d4 1-0\n\n1. Nf3 1-0\n\n1. a3 1-0\n\n1. Nc3 1-0\n\n"
+	buildBook(t, &b, games)
+	put(StartFEN, "b1c3", 3)
+	put(StartFEN, "e2e4", 9) // once more
+	put(StartFEN, "e2e4", 5)
+	put(castles, "e1g1", 1) // from text alone
+	put(castles, "e1c1", 65535)
+	put(promotes, "a7a8n", 2)
+	book := b.Book()
+	for fen, want := range map[string]string{
+		StartFEN: "g1f3:7 e2e4:5 b1c3:3 a2a3:0", castles: "e1a1:65535 e1h1:1", promotes: "a7a8n:2",
+	} {
+		if got := bookMoves(book, fen); got != want {
+			t.Errorf("%s has %s, want %s", fen, got, want)
+		}
+	}
+
+	// What is refused changes nothing.
+	same, other := MustParseFEN("3K4/3pB3/B1p5/5q2/1P1rn3/n1p5/3q1kP1/8 w - - 0 1"), MustParseFEN("bN1Kb3/8/8/PP6/b4B1B/1p2PnpP/p1P2k2/2N1nN2 w - - 0 1")
+	put(same.FEN(), "d8c7", 1)
+	before := b.Book()
+	three, inner, start := MustParseFEN(StartFEN+" +0+0"), MustParseFEN("4k3/8/8/8/8/8/8/RRK5 w B - 0 1"), StartPosition()
+	for _, tt := range []struct {
+		p      Position
+		uci    string
+		weight int
+		want   error
+	}{
+		{start, "e2e5", 1, ErrIllegal},
+		{start, "0000", 1, ErrIllegal},
+		{start, "e7e5", 1, ErrIllegal},
+		{start, "e2e4", -1, nil},
+		{start, "e2e4", 65536, nil},
+		{three, "e2e4", 1, errNoBookKey},
+		{inner, "c1d2", 1, errNoBookKey},
+		{other, "d8e7", 1, errSameKey},
+		{Position{}, "e2e4", 1, ErrIllegal},
+	} {
+		m, err := ParseMove(tt.uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Put(&tt.p, m, tt.weight); err == nil || tt.want != nil && !errors.Is(err, tt.want) {
+			t.Errorf("%s %s: %v", tt.p, tt.uci, err)
+		}
+	}
+	if diff := diffRecords(before, b.Book()); diff != "" || b.Collisions() != 0 {
+		t.Errorf("%s, %d collisions", diff, b.Collisions())
 	}
 }
 

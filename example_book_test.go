@@ -47,6 +47,33 @@ func ExampleBookBuilder() {
 	// this time d4
 }
 
+// Moves for positions, without games, as a list in EPD has them.
+func ExampleBookBuilder_Put() {
+	var builder chess.BookBuilder
+	for _, line := range []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 Nf3;",
+		"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d5;",
+	} {
+		epd, err := chess.ParseEPD(line)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i, m := range epd.Moves("bm") {
+			if err := builder.Put(&epd.Position, m, 3-i); err != nil {
+				log.Fatal(err)
+			}
+		}
+	}
+	book := builder.Book()
+	p := chess.StartPosition()
+	for _, m := range book.Moves(&p) {
+		fmt.Println(p.SAN(m.Move), m.Weight)
+	}
+	// Output:
+	// d4 3
+	// Nf3 2
+}
+
 // A BookSearcher plays from a small book and, after two plies, lets its Searcher
 // choose.
 func ExampleBookSearcher() {
