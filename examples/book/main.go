@@ -1,17 +1,25 @@
-// Book makes opening books in the Polyglot format from games, shows the moves of a
-// book, and merges books.
+// Book makes opening books in the Polyglot format from games and from positions, shows
+// the moves of a book, and merges books.
 //
-//	go run ./examples/book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn ...
+//	go run ./examples/book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn|file.epd ...
 //	go run ./examples/book show [-depth n] book.bin [FEN]
 //	go run ./examples/book merge [-o book.bin] a.bin b.bin ...
 //
 // The weight of a move is two points for each game won with it and one for each
 // draw. A game with a fault, such as an illegal move, is used as far as it goes, and the
 // fault is printed; with -skip the game is left out, which is no error. The file "-" is the standard input.
+//
+// A file whose name ends in ".epd" has positions and the moves to play there:
+//
+//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 Nf3; weight 3 2;
+//
+// The operation weight has the weight of each move, 1 if it is missing. A move of such
+// a line has this weight whatever the games say, whose moves keep theirs.
+//
 // The output file is replaced atomically, if it is a book.
 //
 // The exit status is 3 after an interrupt, when no book is written, and if there was a
-// fault in a game; see docs/programs.md.
+// fault in a game or a line; see docs/programs.md.
 package main
 
 import (
@@ -22,7 +30,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 	"sync/atomic"
 
@@ -37,10 +44,11 @@ func main() {
 	cli.Exit("book", run(cli.Context(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-const usage = `usage: book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn ...
+const usage = `usage: book make [-o book.bin] [-plies n] [-games n] [-skip] file.pgn|file.epd ...
        book show [-depth n] book.bin [FEN]
        book merge [-o book.bin] a.bin b.bin ...
 example: book make -o mine.bin -plies 20 -games 3 games.pgn
+A line of file.epd is a position and what to play there: "... w KQkq - bm d4 Nf3; weight 3 2;".
 
 `
 
@@ -76,7 +84,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		flags.StringVar(&s.output, "o", "book.bin", "write the book to this `file`")
 		flags.IntVar(&s.plies, "plies", 40, "use this many `plies` of each game, 0 for all")
 		flags.IntVar(&s.games, "games", 1, "skip moves that were played in fewer `games`")
-		flags.BoolVar(&s.skip, "skip", false, "skip games of which moves are missing, and print only their number")
+		flags.BoolVar(&s.skip, "skip", false, "skip games of which moves are missing, and lines with a fault, and print only their number")
 	case "show":
 		command = p.showBook
 		flags.IntVar(&s.depth, "depth", 1, "show the lines of the book to this depth in `plies`")
@@ -103,7 +111,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // makeBook makes a book from the games of the files.
 func (p *program) makeBook(ctx context.Context, s *settings) error {
 	if len(s.words) == 0 {
-		return cli.Usage(errors.New("a PGN file is missing"))
+		return cli.Usage(errors.New("a file of games or positions is missing"))
 	}
 	out, err := lockBook(s.output)
 	if err != nil {
@@ -123,7 +131,11 @@ func (p *program) makeBook(ctx context.Context, s *settings) error {
 		if err != nil {
 			return err
 		}
-		err = m.read(ctx, name, f)
+		if strings.HasSuffix(strings.ToLower(name), ".epd") {
+			err = m.readPositions(ctx, name, f)
+		} else {
+			err = m.readGames(ctx, name, f)
+		}
 		f.Close()
 		if err != nil {
 			return err
@@ -134,55 +146,15 @@ func (p *program) makeBook(ctx context.Context, s *settings) error {
 	if err := write(book, s.output); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, count(book.Len(), "move"), count(m.games, "game"))
-	if m.skipped > 0 {
-		fmt.Fprintf(p.stdout, "skipped: %s with errors\n", count(m.skipped, "game"))
+	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, count(book.Len(), "move"), m.taken)
+	if m.skipped != (material{}) {
+		fmt.Fprintf(p.stdout, "skipped: %s with errors\n", m.skipped)
 	}
 	if n := m.builder.Collisions(); n > 0 {
 		fmt.Fprintf(p.stdout, "skipped: %s in positions that have the same key as another\n", count(n, "move"))
 	}
 	if m.faults > 0 {
 		return cli.Partly(cli.ErrReported)
-	}
-	return nil
-}
-
-// A maker makes a book from the games of several files.
-type maker struct {
-	settings *settings
-	progress *progress.Progress
-	total    int          // the MB to read, or 0 if that is unknown
-	bytes    atomic.Int64 // that were read
-	builder  chess.BookBuilder
-	games    int // that are in the book
-	faults   int // the games of these that are not whole
-	skipped  int
-}
-
-// read adds the games of a file.
-func (m *maker) read(ctx context.Context, name string, f io.Reader) error {
-	r := chess.NewPGNReader(countingReader{f, &m.bytes})
-	r.Detail = chess.MainLines
-	for game, err := range r.Parallel(runtime.GOMAXPROCS(0)) {
-		_, fault := err.(*chess.ParseError)
-		if err != nil && !fault {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		// What comes after the plies that are used is no matter.
-		fault = fault && (m.settings.plies == 0 || len(game.Mainline()) < m.settings.plies)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case fault && m.settings.skip:
-			m.skipped++
-			continue
-		case fault:
-			m.faults++
-			fmt.Fprintf(m.progress, "%s: %v\n", name, err)
-		}
-		m.builder.Add(game)
-		m.games++
-		m.progress.Show(int(m.bytes.Load()/megabyte), m.total, count(m.games, "game"))
 	}
 	return nil
 }

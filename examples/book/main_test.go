@@ -104,6 +104,54 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// TestBookOfPositions makes a book of positions, and of games and positions.
+func TestBookOfPositions(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+	for name, text := range map[string]string{
+		"games.pgn": games,
+		"list.EPD":  "# what to play\n\n" + start + " bm d4 Nf3; weight 5 2; id \"first\";\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d5;\n",
+		"faults.epd": start + " bm e5;\n" + start + "\n" + start + " bm c4; weight 1 2;\n" + start + " bm c4; weight 70000;\n" +
+			start + " 3+3 bm c4;\n" + start + " bm Nc3;",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := book(t, "", "make", "list.EPD"), "book.bin: 3 moves out of 2 positions\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	const list = `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+1. d4                   5  71.4 %
+  1... d5               1 100.0 %
+1. Nf3                  2  28.6 %
+`
+	if diff := cmp.Diff(list, book(t, "", "show", "book.bin", "-depth", "2")); diff != "" {
+		t.Error(diff)
+	}
+	if got, want := book(t, "", "make", "games.pgn", "list.EPD"), "book.bin: 7 moves out of 3 games and 2 positions\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+
+	var out, problems bytes.Buffer
+	err := run(t.Context(), []string{"make", "faults.epd"}, nil, &out, &problems)
+	if want := "book.bin: 1 move out of 1 position\n"; !errors.Is(err, cli.ErrPartly) || out.String() != want {
+		t.Errorf("%q, want %q, %v", &out, want, err)
+	}
+	const faults = `faults.epd: line 1: EPD bm "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e5;": illegal at character 57: no such move of a pawn to e5 is legal
+faults.epd: line 2: there is no move: bm is missing
+faults.epd: line 3: 2 weights for 1 move
+faults.epd: line 4: the weight "70000" is not a number from 0 to 65535
+faults.epd: line 5: chess: books have no key for three-check, nor for a castling right of an inner rook
+`
+	if diff := cmp.Diff(faults, problems.String()); diff != "" {
+		t.Error(diff)
+	}
+	if got, want := book(t, "", "make", "-skip", "faults.epd"), "book.bin: 1 move out of 1 position\nskipped: 5 positions with errors\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestBookBadInput checks that bad input is reported in one line, and that no file
 // is changed.
 func TestBookBadInput(t *testing.T) {
