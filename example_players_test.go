@@ -38,7 +38,11 @@ func ExampleMinimax() {
 // plain alpha-beta with the same order.
 func ExampleNewNegaScout() {
 	game := chess.NewGame(chess.MustParseFEN("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"))
-	alphabeta, scout := chess.NewNegaAlphaBeta(chess.NewPeSTO()), chess.NewNegaScout(chess.NewPeSTO())
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
+	alphabeta, scout := chess.NewNegaAlphaBeta(pesto.New()), chess.NewNegaScout(pesto.New())
 	for _, player := range []chess.Configurable{alphabeta, scout} {
 		if err := player.SetOption("CapturesFirst", "true"); err != nil {
 			log.Fatal(err)
@@ -58,7 +62,11 @@ func ExampleNewNegaScout() {
 // the other moves, the first is good enough for Black, and 14 more are not searched.
 func ExampleSearchNode() {
 	game := chess.NewGame(chess.MustParseFEN("k7/p7/P7/8/8/8/1P4r1/7K w - - 0 1"))
-	player := chess.NewNegaAlphaBeta(chess.NewPeSTO())
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
+	player := chess.NewNegaAlphaBeta(pesto.New())
 	player.Trace = func(n chess.SearchNode) { fmt.Println(n) }
 	if _, err := player.Search(context.Background(), game, chess.Limits{Depth: 2}); err != nil {
 		log.Fatal(err)
