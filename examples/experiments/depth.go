@@ -222,6 +222,15 @@ func (t *depthTables) findings() []string {
 	compare(t.index(plain), t.index(narrowed), "Only captures beyond the third ply")
 	compare(t.index(plain), t.index(both), "Both")
 	compare(t.index(plain), t.index(strongest), "All techniques of the library")
+	var factors []string
+	for w, nodes := range t.nodes {
+		if g := growth(nodes); !math.IsNaN(g) {
+			factors = append(factors, fmt.Sprintf("%s %.1f", t.ways[w].name, g))
+		}
+	}
+	if len(factors) > 0 {
+		all = append(all, "One more ply multiplies the nodes by: "+strings.Join(factors, ", ")+".")
+	}
 	var same []string
 	for w := range t.ways {
 		if scores, _, of := t.agreement(w); w > 0 && of > 0 && scores == of {
@@ -230,6 +239,7 @@ func (t *depthTables) findings() []string {
 	}
 	if len(same) > 0 {
 		all = append(all, fmt.Sprintf("The score of %s is that of %s in all searches: they prune, but lose nothing.", listed(same), t.ways[0].name))
+		all = append(all, "With captures only beyond the third ply, and with the quiescence search, reductions and extensions of alphabeta, the score is another by design.")
 	}
 	return all
 }
@@ -258,7 +268,8 @@ func (t *depthTables) timesTable() table {
 	})
 }
 
-// speeds returns the nodes per second of each way.
+// speeds returns the nodes per second of each way, and the time of the search of the
+// graph-grammar engine.
 func (t *depthTables) speeds() []string {
 	var words []string
 	for w := range t.ways {
@@ -271,7 +282,11 @@ func (t *depthTables) speeds() []string {
 			words = append(words, fmt.Sprintf("%s %.2f", t.ways[w].name, nodes/seconds/1e6))
 		}
 	}
-	return []string{"Million nodes per second: " + strings.Join(words, ", ") + "."}
+	all := []string{"Million nodes per second: " + strings.Join(words, ", ") + "."}
+	if times := t.times[t.index(plain)]; len(times) >= 3 {
+		all = append(all, fmt.Sprintf("Depth 3, for which the graph-grammar engine needed an hour, takes %s %s ms.", plain.name, significant(milliseconds(times[0]+times[1]+times[2]))))
+	}
+	return all
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -39,8 +39,8 @@ func (e *featuresExperiment) flags(flags *flag.FlagSet) {
 	flags.BoolVar(&e.together, "together", false, "switch off several features at random in the same games, as examples/ledger does:\nfewer games, but the features are measured for a player that lacks some of the others")
 	flags.StringVar(&e.openings, "openings", "../../testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`, and when all of these\nwere played, from balanced positions two plies later")
 	flags.Uint64Var(&e.seed, "seed", 1, "choose other games with another `seed`")
-	flags.Float64Var(&e.goal.Error, "error", 20, "a feature is done when its 95 % interval is at most ± this many `Elo`, or ± a tenth of what it is worth")
-	flags.IntVar(&e.goal.Games, "games", 1000, "play at most this `number` of games for each feature, or for all if they are measured together")
+	flags.Float64Var(&e.goal.Error, "error", 15, "a feature is done when its 95 % interval is at most ± this many `Elo`, or ± a tenth of what it is worth")
+	flags.IntVar(&e.goal.Games, "games", 400, "play at most this `number` of games for each feature, or for all if they are measured together")
 }
 
 func (e *featuresExperiment) prepare() (err error) {

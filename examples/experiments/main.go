@@ -32,6 +32,7 @@ import (
 	"syscall"
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -54,18 +55,19 @@ type experiment interface {
 type command struct {
 	name, summary, example string
 	timed                  bool // it compares times, and so does one thing at a time unless told otherwise
+	players                bool // its flags describe players
 	new                    func() experiment
 }
 
 // commands returns all commands but "all", in the order of the page.
 func commands() []command {
 	return []command{
-		{"depth", "nodes and time by depth, from minimax to the full search", "-n 8 -depth 5", true, func() experiment { return &depthExperiment{} }},
-		{"order", "NegaScout against alpha-beta, with moves in order and without", "-n 10 -depth 3 -each", true, func() experiment { return &orderExperiment{} }},
-		{"features", "what each feature of an evaluation is worth, in Elo", "-only 'castle|check' -games 200", false, func() experiment { return &featuresExperiment{} }},
-		{"castling", "what the castle score does and what it is worth", "-weights 30,100 -games 100", false, func() experiment { return &castlingExperiment{} }},
-		{"weights", "which of two attacked pieces is saved, by the pieces' values", "-n 20 -player capturesfirst -player 'capturesfirst,material.[bishop]=700'", false, func() experiment { return &weightsExperiment{} }},
-		{"versions", "games between the systems", "-player random -player pawnpusher -player boardvalue,depth=1 -games 4", false, func() experiment { return &versionsExperiment{} }},
+		{"depth", "nodes and time by depth, from minimax to the full search", "-n 8 -depth 5", true, false, func() experiment { return &depthExperiment{} }},
+		{"order", "NegaScout against alpha-beta, with moves in order and without", "-n 10 -depth 3 -each", true, false, func() experiment { return &orderExperiment{} }},
+		{"features", "what each feature of an evaluation is worth, in Elo", "-only 'castle|check' -games 200", false, true, func() experiment { return &featuresExperiment{} }},
+		{"castling", "what the castle score does and what it is worth", "-weights 30,100 -games 100", false, true, func() experiment { return &castlingExperiment{} }},
+		{"weights", "which of two attacked pieces is saved, by the pieces' values", "-n 20 -player capturesfirst -player 'capturesfirst,material.[bishop]=700'", false, true, func() experiment { return &weightsExperiment{} }},
+		{"versions", "games between the systems", "-player random -player pawnpusher -player boardvalue,depth=1 -games 4", false, true, func() experiment { return &versionsExperiment{} }},
 	}
 }
 
@@ -143,6 +145,9 @@ func parse(r *run, args []string, help io.Writer, shared func(*flag.FlagSet)) (e
 		flags.IntVar(&r.atOnce, "concurrency", atOnce, "do this `number` of things at once; it changes nothing but times")
 		shared(flags)
 		use := fmt.Sprintf("usage: experiments %s [flags]\n\n%s.\n\nexample:\n  experiments %s %s\n\n", c.name, strings.ToUpper(c.summary[:1])+c.summary[1:], c.name, c.example)
+		if c.players {
+			use += player.Usage
+		}
 		if err := cli.Parse(flags, args[1:], use, help); err != nil {
 			return nil, err
 		}

@@ -46,7 +46,8 @@ func (e *orderExperiment) run(ctx context.Context, r *run) (*chapter, error) {
 	c := &chapter{
 		title: "Order of moves",
 		question: `The graph-grammar report (2024) says of NegaScout that it "is slower than plain alpha-beta if the order of moves is not
-			optimal". NegaScout searches all moves but the first with a window of no width, and again if that fails high.`,
+			optimal". NegaScout searches all moves but the first with a window of no width, and again if that fails high, but not so near the
+			leaves that this is the same. "Not ordered" is the order in which the moves are found.`,
 		conditions: r.conditions,
 		missing:    missing(err),
 		tables:     []table{t.nodesTable(), t.ratioTable("nodes", nodesOf)},

@@ -141,17 +141,20 @@ func (s *standings) crossTable() table {
 	return t
 }
 
-// findings names the pairs of neighbours whose order is certain, and those whose
-// order is not.
+// findings names the player with the highest rating, those with the same results, and
+// the neighbours whose order may be chance.
 func (s *standings) findings() []string {
 	if s.count == 0 {
 		return nil
 	}
-	all := []string{fmt.Sprintf("%s is the strongest, with %v, in %d games of %.0f plies on average.", s.names[s.order[0]], s.ratings[s.order[0]], s.count,
+	all := []string{fmt.Sprintf("The highest rating is that of %s, %v, in %d games of %.0f plies on average.", s.names[s.order[0]], s.ratings[s.order[0]], s.count,
 		float64(s.plies)/float64(s.count))}
 	var open []string
+	for _, group := range s.alike() {
+		all = append(all, fmt.Sprintf("%s have the same results against each of the others, and one point each of every pair of games between them: they play the same moves, and differ in their times.", listed(group)))
+	}
 	for place, i := range s.order[1:] {
-		if j := s.order[place]; s.ratings[i].High > s.ratings[j].Low {
+		if j := s.order[place]; s.ratings[i].High > s.ratings[j].Low && !s.same(i, j) {
 			open = append(open, s.names[j]+" and "+s.names[i])
 		}
 	}
@@ -159,6 +162,40 @@ func (s *standings) findings() []string {
 		all = append(all, "The intervals of these neighbours overlap, so their order may be chance: "+strings.Join(open, "; ")+".")
 	}
 	return all
+}
+
+// same reports whether two players have the same results against each of the others,
+// and shared every pair of games between them.
+func (s *standings) same(i, j int) bool {
+	between := s.table.Against(i, j).Pairs
+	if between[2] == 0 || between != [5]int{2: between[2]} {
+		return false
+	}
+	for k := range s.names {
+		a, b := s.table.Against(i, k), s.table.Against(j, k)
+		if k != i && k != j && (a.Wins != b.Wins || a.Draws != b.Draws || a.Losses != b.Losses || a.Pairs != b.Pairs) {
+			return false
+		}
+	}
+	return true
+}
+
+// alike returns the names of players with the same results, in groups.
+func (s *standings) alike() (groups [][]string) {
+	seen := map[int]bool{}
+	for _, i := range s.order {
+		group := []string{s.names[i]}
+		for _, j := range s.order {
+			if i != j && !seen[i] && !seen[j] && s.same(i, j) {
+				group = append(group, s.names[j])
+				seen[j] = true
+			}
+		}
+		if len(group) > 1 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
 }
 
 func (s *standings) dots() []dot {
