@@ -70,6 +70,7 @@ var programs = []program{
 	}}},
 	{name: "perft"},
 	{name: "play", module: true},
+	{name: "searchtree"},
 	{name: "spsa", outputs: []*output{{
 		args:    "-p LateMoveReductions=100:0:200 -openings OPENINGS -nodes 300 -pairs 1 -iterations 10 -o OUT",
 		content: jsonWithout(), foreign: "{}",

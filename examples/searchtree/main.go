@@ -36,10 +36,11 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-func main() { cli.Exit("searchtree", run(cli.Context(), os.Args[1:], os.Stdout)) }
+func main() { cli.Exit("searchtree", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)) }
 
 // maxDepth is the largest depth of a tree.
 const maxDepth = 4
@@ -97,11 +98,16 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 		return nil, cli.Usage(err)
 	}
 	s.name = d.String()
-	s.searcher, err = create(ctx)
-	return &s, err
+	if s.searcher, err = create(ctx); err != nil {
+		return nil, err
+	}
+	if !setTrace(s.searcher, nil) {
+		return nil, cli.Usage(fmt.Errorf("%q does not show its tree: want negaalphabeta, capturesfirst, checkbonus or negascout, without a book", spec))
+	}
+	return &s, nil
 }
 
-func run(ctx context.Context, args []string, stdout io.Writer) error {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	s, err := parse(ctx, args, stdout)
 	if err != nil {
 		return err
@@ -122,7 +128,9 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t, err := search(ctx, s.searcher, s.position, s.depth, maxNodes)
+	shown := progress.New(stderr)
+	t, err := search(ctx, s.searcher, s.position, s.depth, maxNodes, shown)
+	shown.Close()
 	if err != nil {
 		return err
 	}

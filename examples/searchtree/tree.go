@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // maxNodes is how many nodes a tree may have: a page of a million nodes has 30 MB.
@@ -148,27 +148,36 @@ func (p *planter) add(n chess.SearchNode) {
 	p.below[ply] = append(p.below[ply], added)
 }
 
-// search searches a position, and returns the tree of the last iteration, which may
-// have at most so many nodes.
-func search(ctx context.Context, s chess.Searcher, p chess.Position, depth, most int) (*tree, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var planter planter
-	trace := func(n chess.SearchNode) {
-		if planter.nodes >= most {
-			cancel(fmt.Errorf("the tree has more than %d nodes: draw one of less depth, or with CapturesFirst=true", most))
-			return
-		}
-		planter.add(n)
-	}
+// setTrace has a searcher call trace for each node, and reports whether it can.
+func setTrace(s chess.Searcher, trace func(chess.SearchNode)) bool {
 	switch s := s.(type) {
 	case *chess.NegaAlphaBeta:
 		s.Trace = trace
 	case *chess.NegaScout:
 		s.Trace = trace
 	default:
-		return nil, cli.Usage(fmt.Errorf("only players that are a NegaAlphaBeta or a NegaScout show their trees, without a book"))
+		return false
 	}
+	return true
+}
+
+// search searches a position, and returns the tree of the last iteration, which may
+// have at most so many nodes.
+func search(ctx context.Context, s chess.Searcher, p chess.Position, depth, most int, shown *progress.Progress) (*tree, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	shown.Start("moves", 0, len(p.AppendMoves(nil)))
+	var planter planter
+	setTrace(s, func(n chess.SearchNode) {
+		if planter.nodes >= most {
+			cancel(fmt.Errorf("the tree has more than %d nodes: draw one of less depth, or with CapturesFirst=true", most))
+			return
+		}
+		if len(n.Line) == 1 && n.Depth == depth-1 && !n.Again {
+			shown.Add(1)
+		}
+		planter.add(n)
+	})
 	r, err := s.Search(ctx, chess.NewGame(p), chess.Limits{Depth: depth})
 	if err == nil {
 		err = context.Cause(ctx)

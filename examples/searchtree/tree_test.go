@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 const italian = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"
@@ -83,7 +85,7 @@ func TestTreeCounts(t *testing.T) {
 			for _, ordered := range []bool{false, true} {
 				s := chess.NewNegaAlphaBeta(material{})
 				s.CapturesFirst = ordered
-				got, err := search(t.Context(), s, p, depth, maxNodes)
+				got, err := search(t.Context(), s, p, depth, maxNodes, progress.New(io.Discard))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -116,7 +118,7 @@ func sum(p chess.Position, depth int) uint64 {
 func TestPrincipalVariation(t *testing.T) {
 	for _, fen := range []string{chess.StartFEN, italian, "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1"} {
 		for _, s := range []chess.Searcher{chess.NewNegaAlphaBeta(material{}), chess.NewNegaScout(material{})} {
-			tree, err := search(t.Context(), s, chess.MustParseFEN(fen), 3, maxNodes)
+			tree, err := search(t.Context(), s, chess.MustParseFEN(fen), 3, maxNodes, progress.New(io.Discard))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -161,12 +163,12 @@ func checkEffects(t *testing.T, n *node) {
 }
 
 func TestSearchEnds(t *testing.T) {
-	if _, err := search(t.Context(), chess.NewNegaAlphaBeta(material{}), chess.StartPosition(), 3, 100); err == nil || !strings.Contains(err.Error(), "more than 100 nodes") {
+	if _, err := search(t.Context(), chess.NewNegaAlphaBeta(material{}), chess.StartPosition(), 3, 100, progress.New(io.Discard)); err == nil || !strings.Contains(err.Error(), "more than 100 nodes") {
 		t.Errorf("a tree of more nodes than allowed: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := search(ctx, chess.NewNegaScout(material{}), chess.StartPosition(), 3, maxNodes); !errors.Is(err, context.Canceled) {
+	if _, err := search(ctx, chess.NewNegaScout(material{}), chess.StartPosition(), 3, maxNodes, progress.New(io.Discard)); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
