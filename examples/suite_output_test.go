@@ -154,6 +154,9 @@ func newFile(t *testing.T) string { return filepath.Join(t.TempDir(), "out") }
 
 // path returns the path of the file that a run writes: OUT may have an extension.
 func (o *output) path(out string) string {
+	if o.file != "" {
+		return filepath.Join(filepath.Dir(out), o.file)
+	}
 	for word := range strings.FieldsSeq(o.args) {
 		if extension, ok := strings.CutPrefix(word, "OUT"); ok {
 			return out + extension
@@ -162,7 +165,7 @@ func (o *output) path(out string) string {
 	return out
 }
 
-// noneLeft checks that no file but the output is left, such as a lock.
+// noneLeft checks that no lock and no part of a file is left beside the output.
 func noneLeft(t *testing.T, out string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(out))
@@ -193,10 +196,21 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 			word = out + extension
 		}
 		switch word {
+		case "FOLDER":
+			word = filepath.Dir(out)
 		case "OPENINGS":
 			word = openings
 		case "GAMES":
 			word = games
+		case "BOOK":
+			word = filepath.Join(t.TempDir(), "book.bin")
+			var content bytes.Buffer
+			if _, err := chess.GrandmasterBook().WriteTo(&content); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(word, content.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
 		args = append(args, word)
 	}
@@ -352,6 +366,16 @@ func jsonWithout(names ...string) func(t *testing.T, text []byte) string {
 		}
 		return string(text)
 	}
+}
+
+// book returns a Polyglot book, which must be whole.
+func book(t *testing.T, text []byte) string {
+	t.Helper()
+	b, err := chess.ReadBook(bytes.NewReader(text))
+	if err != nil || b.Len() == 0 {
+		t.Errorf("no book: %v", err)
+	}
+	return string(text)
 }
 
 // contains returns a function that checks that a file, which a run writes at its end,

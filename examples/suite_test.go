@@ -26,11 +26,13 @@ type program struct {
 	outputs []*output
 }
 
-// An output is a run of a program that writes the file OUT. In its arguments, OUT is
-// replaced by the name of that file, OPENINGS by that of a file of openings, and GAMES
-// by that of a file of games.
+// An output is a run of a program that writes the file OUT, or one with another name in
+// its folder. In its arguments, OUT is replaced by the name of that file, FOLDER by that
+// of its folder, OPENINGS by that of a file of openings, GAMES by that of a file of games,
+// and BOOK by that of an opening book.
 type output struct {
 	args string // separated by spaces
+	file string // the name of the file if it is not OUT
 
 	// content returns what must be the same in the end however often the run was
 	// ended and continued: without times. It fails the test if the file is not whole.
@@ -47,10 +49,31 @@ type output struct {
 // programs are all programs.
 var programs = []program{
 	{name: "analyze"},
-	{name: "annotate", module: true},
-	{name: "beam", module: true},
-	{name: "book", commands: []string{"make", "show"}},
-	{name: "diagram", module: true},
+	{name: "annotate", module: true, outputs: []*output{{
+		args:    "-nodes 300 -concurrency 1 -o OUT GAMES",
+		content: games, foreign: foreignGames, blocks: 10,
+	}}},
+	{name: "beam", module: true, outputs: []*output{{
+		args:    "-nodes 20 -o OUT GAMES",
+		content: games, quick: true, foreign: `{"conditions": {}}`,
+	}}},
+	{name: "book", commands: []string{"make", "show", "merge"}, outputs: []*output{{
+		args:    "make -o OUT GAMES",
+		content: book, quick: true, foreign: foreignGames,
+	}, {
+		args:    "merge -o OUT BOOK BOOK",
+		content: book, quick: true, foreign: foreignGames,
+	}}},
+	{name: "diagram", module: true, outputs: []*output{{
+		args:    "-o OUT.png",
+		content: contains("\x89PNG"), quick: true, foreign: "<svg ",
+	}, {
+		args:    "-o OUT.svg",
+		content: contains("<svg "), quick: true, foreign: "\x89PNG",
+	}, {
+		args:    "-o OUT.txt",
+		content: contains("8 "), quick: true, foreign: foreignGames,
+	}}},
 	{name: "experiments", module: true, commands: []string{"depth", "order", "features", "castling", "weights", "versions", "all"}, outputs: []*output{{
 		args:    "versions -player pawnpusher -player random -player boardvalue,depth=2 -games 60 -maxplies 80 -openings OPENINGS -state OUT",
 		content: jsonWithout("median"), foreign: `{"games": 12}`, blocks: 1,
@@ -59,7 +82,11 @@ var programs = []program{
 		content: jsonWithout(), foreign: `{"command": "depth", "conditions": [], "done": {}}`,
 	}}},
 	{name: "feature", commands: []string{"explain", "bench", "match"}},
-	{name: "heatmap"},
+	{name: "heatmap", outputs: []*output{{
+		args:    "-o FOLDER",
+		file:    "heatmap.html",
+		content: contains("<h1>What each piece contributes</h1>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
+	}}},
 	{name: "ledger", outputs: []*output{{
 		args:    "-openings OPENINGS -nodes 200 -games 24 -rows tempo|NullMovePruning -cost 1us -o OUT",
 		content: jsonWithout("cost", "system"), foreign: `{"conditions": {}, "values": [1]}`, blocks: 1,
@@ -93,7 +120,11 @@ var programs = []program{
 		content: jsonWithout(), quick: true, foreign: foreignGames,
 	}}},
 	{name: "uci"},
-	{name: "web"},
+	{name: "web", outputs: []*output{{
+		args:    "-out FOLDER",
+		file:    "index.html",
+		content: contains("<title>Chess</title>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
+	}}},
 	{name: "xboard"},
 }
 

@@ -45,6 +45,7 @@ func main() {
 }
 
 const usage = `usage: annotate [flags] file.pgn...
+example: annotate -nodes 5000 -o annotated.pgn games.pgn more.pgn.zst
 
 Files may be compressed (gzip, zstd, bzip2); - is the standard input.
 
