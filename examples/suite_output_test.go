@@ -173,7 +173,7 @@ func noneLeft(t *testing.T, out string) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), filepath.Base(out)) {
+		if strings.HasPrefix(e.Name(), ".") || strings.Contains(e.Name(), ".part") {
 			t.Errorf("%s is left", e.Name())
 		}
 	}

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/seed-0971039b/chess"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -67,6 +72,25 @@ func TestCrosses(t *testing.T) {
 		if got := crosses([2]vg.Point{{X: test.x0, Y: test.y0}, {X: test.x1, Y: test.y1}}, r); got != test.want {
 			t.Errorf("%+v: %v", test, got)
 		}
+	}
+}
+
+// TestFitted checks that all texts of an SVG have the width that they were placed with.
+func TestFitted(t *testing.T) {
+	r := newReport(&chess.Match{Players: []chess.Player{{Name: "a & b"}, {Name: "c"}}, Pairs: 1})
+	r.times = [][]time.Duration{{time.Second}, {time.Millisecond}}
+	svg, err := r.svg()
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := strings.Count(svg, "<text ")
+	if n := strings.Count(svg, `<text textLength="`); n != texts || n < 6 || !strings.Contains(svg, ">a &amp; b</text>") {
+		t.Errorf("%d of %d texts have a width:\n%s", n, texts, svg)
+	}
+	style := text.Style{Font: plot.DefaultFont, Handler: plot.DefaultTextHandler}
+	style.Font.Size = 10
+	if want := fmt.Sprintf(`<text textLength="%.5g" `, style.Width("a & b").Points()); !strings.Contains(svg, want) {
+		t.Errorf("no %s in\n%s", want, svg)
 	}
 }
 

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"image/color"
 	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -65,8 +67,34 @@ func (r *report) plot(w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	_, err = canvas.WriteTo(w)
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return err
+	}
+	picture := b.Bytes()
+	if format == "svg" {
+		picture = fitted(picture)
+	}
+	_, err = w.Write(picture)
 	return err
+}
+
+var svgText = regexp.MustCompile(`<text ([^>]*)font-family:([^;]*)([^>]*)font-size:([0-9.]+)px">([^<]*)</text>`)
+
+// fitted gives each text in an SVG the width that it has in the picture's font: a
+// viewer that lacks the font takes another, which may be wider.
+func fitted(svg []byte) []byte {
+	return svgText.ReplaceAllFunc(svg, func(element []byte) []byte {
+		part := svgText.FindSubmatch(element)
+		size, err := strconv.ParseFloat(string(part[4]), 64)
+		if err != nil {
+			return element
+		}
+		face := font.DefaultCache.Lookup(plot.DefaultFont, vg.Points(size))
+		width := face.Width(html.UnescapeString(string(part[5])))
+		return fmt.Appendf(nil, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:%s,Times New Roman,Times,serif%sfont-size:%spx">%s</text>`,
+			width.Points(), part[1], part[2], part[3], part[4], part[5])
+	})
 }
 
 // add draws the dots, their error bars and their names. The time axis begins with a
