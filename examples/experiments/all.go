@@ -9,6 +9,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
@@ -75,26 +76,48 @@ func all(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer locked.Release()
-	var page bytes.Buffer
-	fmt.Fprintf(&page, "%s\n%s\n\n    go -C examples/experiments run . %s\n\n%s\n", pageBegin, wrap(pageIntroduction, 120),
-		commandLine(append([]string{"all"}, args...)), wrap(pageReading, 120))
+	var contents, page bytes.Buffer
 	o := output{format: markdown, svg: *folder, times: true}
+	used := map[string]int{}
 	for i, r := range runs {
 		fmt.Fprintf(stderr, "%s\n", commandLine(lines[i]))
 		c, err := experiments[i].run(ctx, r)
 		if err != nil {
 			return err
 		}
+		fmt.Fprintf(&contents, "- [%s](#%s)\n", c.title, anchor(c.title, used))
 		page.WriteByte('\n')
 		if err := o.write(&page, c, r, lines[i], ""); err != nil {
 			return err
 		}
 	}
-	err = replace.File(path, func(w io.Writer) error { _, err := page.WriteTo(w); return err })
+	err = replace.File(path, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s\n%s\n\n    go -C examples/experiments run . %s\n\n%s\n\n%s%s", pageBegin, wrap(pageIntroduction, 120),
+			commandLine(append([]string{"all"}, args...)), wrap(pageReading, 120), contents.Bytes(), page.Bytes())
+		return err
+	})
 	if err == nil {
 		_, err = fmt.Fprintln(stdout, path)
 	}
 	return err
+}
+
+// anchor returns the name by which a page links to a heading. A heading that comes
+// again has a number.
+func anchor(heading string, used map[string]int) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+	if used[name]++; used[name] > 1 {
+		return fmt.Sprintf("%s-%d", name, used[name]-1)
+	}
+	return name
 }
 
 // parseAll parses the lines of commands. The files of a command that comes again

@@ -127,7 +127,7 @@ func missing(err error) string {
 	if err == nil {
 		return ""
 	}
-	return "NOT COMPLETE: the run was ended by an error or an interrupt. The same command continues."
+	return "NOT COMPLETE: the run was interrupted. The same command continues."
 }
 
 func (t *depthTables) series(value func(way, depth int) float64) []series {

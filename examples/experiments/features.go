@@ -170,7 +170,7 @@ func (e *featuresExperiment) chapter(r *run, results []featureResult, err error)
 		method = "In each pair of games features chosen at random are missing on one side or the other; a regression finds what each is worth."
 	}
 	c := &chapter{
-		title: "Features of " + e.description.String(),
+		title: "Features",
 		question: `The board value system (Python, 2022) is a sum of features. Its author holds that "features and their implementation determine the
 			strength", and measured none. What does each add to its player, under the system's own search? ` + method,
 		conditions: append(slices.Clone(r.conditions), fmt.Sprintf("until an interval is at most ± %g Elo, or a tenth of the value, but for at most %d games", e.goal.Error, e.goal.Games)),

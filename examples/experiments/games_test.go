@@ -98,3 +98,19 @@ func TestShare(t *testing.T) {
 		t.Errorf("of nothing: %q", got)
 	}
 }
+
+func TestLower(t *testing.T) {
+	for _, test := range []struct {
+		a, b [2]int
+		want bool
+	}{
+		{[2]int{70, 100}, [2]int{95, 100}, true},
+		{[2]int{90, 100}, [2]int{95, 100}, false},
+		{[2]int{95, 100}, [2]int{70, 100}, false},
+		{[2]int{}, [2]int{95, 100}, false},
+	} {
+		if got := lower(test.a, test.b); got != test.want {
+			t.Errorf("lower(%v, %v) = %v", test.a, test.b, got)
+		}
+	}
+}

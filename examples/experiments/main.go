@@ -62,12 +62,36 @@ type command struct {
 // commands returns all commands but "all", in the order of the page.
 func commands() []command {
 	return []command{
-		{"depth", "nodes and time by depth, from minimax to the full search", "-n 8 -depth 5", true, false, func() experiment { return &depthExperiment{} }},
-		{"order", "NegaScout against alpha-beta, with moves in order and without", "-n 10 -depth 3 -each", true, false, func() experiment { return &orderExperiment{} }},
-		{"features", "what each feature of an evaluation is worth, in Elo", "-only 'castle|check' -games 200", false, true, func() experiment { return &featuresExperiment{} }},
-		{"castling", "what the castle score does and what it is worth", "-weights 30,100 -games 100", false, true, func() experiment { return &castlingExperiment{} }},
-		{"weights", "which of two attacked pieces is saved, by the pieces' values", "-n 20 -player capturesfirst -player 'capturesfirst,material.[bishop]=700'", false, true, func() experiment { return &weightsExperiment{} }},
-		{"versions", "games between the systems", "-player random -player pawnpusher -player boardvalue,depth=1 -games 4", false, true, func() experiment { return &versionsExperiment{} }},
+		{
+			name: "depth", summary: "nodes and time by depth, from minimax to the full search", timed: true,
+			example: "-n 8 -depth 5",
+			new:     func() experiment { return &depthExperiment{} },
+		},
+		{
+			name: "order", summary: "NegaScout against alpha-beta, with moves in order and without", timed: true,
+			example: "-n 10 -depth 3 -each",
+			new:     func() experiment { return &orderExperiment{} },
+		},
+		{
+			name: "features", summary: "what each feature of an evaluation is worth, in Elo", players: true,
+			example: "-only 'castle|check' -games 200",
+			new:     func() experiment { return &featuresExperiment{} },
+		},
+		{
+			name: "castling", summary: "what the castle score does and what it is worth", players: true,
+			example: "-weights 30,100 -games 100",
+			new:     func() experiment { return &castlingExperiment{} },
+		},
+		{
+			name: "weights", summary: "which of two attacked pieces is saved, by the pieces' values", players: true,
+			example: "-n 20 -player capturesfirst -player 'capturesfirst,material.[bishop]=700'",
+			new:     func() experiment { return &weightsExperiment{} },
+		},
+		{
+			name: "versions", summary: "games between the systems", players: true,
+			example: "-player random -player pawnpusher -player boardvalue,depth=1 -games 4",
+			new:     func() experiment { return &versionsExperiment{} },
+		},
 	}
 }
 

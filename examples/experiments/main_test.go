@@ -286,7 +286,7 @@ func TestAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"# Experiments\n", "## Order of moves\n", "## Weights\n", "## The castle score\n", "\n    go -C examples/experiments run . weights -n 2 -seed 3 -player 'capturesfirst,depth=1,name=a b'\n",
+		"# Experiments\n", "- [Order of moves](#order-of-moves)\n", "- [Weights](#weights-1)\n", "## Order of moves\n", "## Weights\n", "## The castle score\n", "\n    go -C examples/experiments run . weights -n 2 -seed 3 -player 'capturesfirst,depth=1,name=a b'\n",
 		"](experiments-order-ratios.svg)", "](experiments-weights-saved.svg)", "](experiments-weights-2-saved.svg)", "| a b |",
 	} {
 		if !strings.Contains(string(page), want) {

@@ -220,7 +220,19 @@ func (e *weightsExperiment) tables(ctx context.Context, results [][]*rescue) ([]
 				e.players[i].Name, percent, d[1], low, high))
 		}
 	}
+	if len(e.specs) == 0 && lower(dearer[1], dearer[4]) && lower(dearer[2], dearer[5]) {
+		findings = append(findings, `So the report is right, but the weights of the pieces are not all: the evaluation also counts a pawn for each legal move, and a rook has
+			many. Without mobility the weights alone decide.`)
+	}
 	return []table{t}, findings, nil
+}
+
+// lower reports whether the share of a is certainly lower than that of b: whether
+// their intervals do not overlap.
+func lower(a, b [2]int) bool {
+	_, _, high := share(a[0], a[1])
+	_, low, _ := share(b[0], b[1])
+	return high < low
 }
 
 // worth returns what two types of pieces are worth to a player in the endgame, in
