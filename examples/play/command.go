@@ -22,7 +22,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"hint", "", "suggest a move", (*session).askHint},
-		{"explain", "[feature | all]", "explain the evaluation", (*session).explain},
+		{"explain", "[feature | all]", "explain the player's evaluation", (*session).explain},
 		{"back", "", "take back moves, up to your last one", (*session).back},
 		{"forward", "", "play a move again that was taken back", (*session).forward},
 		{"now", "", "make the player that is thinking move at once", (*session).moveNow},
@@ -79,7 +79,7 @@ func clip(text string) string {
 // help returns the text of the help.
 func help() string {
 	var b strings.Builder
-	b.WriteString("Moves: e4, Nf3, exd5, O-O, e8=Q, or e2e4, e7e8q, or Ng1-f3.\n\n")
+	b.WriteString("Moves: e4, Nf3, exd5, O-O, e8=Q, or e2e4, e7e8q, or Ng1-f3, ng1-f3.\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(&b, "%-24s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
 	}
@@ -270,7 +270,7 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 		s.notify("%s is %s.", c, s.seats[c].name)
 		return nil
 	}
-	seat, err := newSeat(spec)
+	seat, err := newSeat(spec, s.book)
 	if err != nil {
 		return err
 	}

@@ -12,11 +12,12 @@ import (
 // square by square, or in full.
 func (s *session) explain(what string) error {
 	p := s.game.Position()
-	x := s.evaluator.Explain(&p)
+	e, player := s.explained()
+	x := e.Explain(&p)
 	s.heat = nil
 	switch what {
 	case "":
-		s.notify("%s", s.reasons(&x))
+		s.notify("%s", s.reasons(&x, player))
 		return nil
 	case "all":
 		s.notify("%s", strings.TrimRight(x.String(), "\n"))
@@ -33,6 +34,18 @@ func (s *session) explain(what string) error {
 	s.heat = d.Heat
 	s.notify("%s", squares(&p, f, d.Heat))
 	return nil
+}
+
+// explained returns the evaluation to explain, and the name of the player at the board
+// that plays by it: the searcher to move or else the other one. If neither has one, it
+// is that of the adviser, and the name is "".
+func (s *session) explained() (e *chess.FeatureEvaluator, player string) {
+	for _, c := range [2]chess.Color{s.turn(), s.turn().Other()} {
+		if seat := s.seats[c]; seat.evaluator != nil {
+			return seat.evaluator, seat.name
+		}
+	}
+	return s.evaluator, ""
 }
 
 // findFeature returns the feature with a name, or with a name that contains it if
@@ -61,14 +74,19 @@ func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, er
 }
 
 // reasons lists the features by their contributions to the value of a position, the
-// largest first, each with a bar towards the side that it is good for.
-func (s *session) reasons(x *chess.Explanation) string {
+// largest first, each with a bar towards the side that it is good for. The evaluation
+// is that of a player, if the name is not "".
+func (s *session) reasons(x *chess.Explanation, player string) string {
 	var b strings.Builder
 	p := s.game.Position()
 	if t := &s.analysis; t.depth > 0 {
 		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, p.SANLine(t.line[:min(len(t.line), 4)]...))
 	}
-	fmt.Fprintf(&b, "As it stands, %s:\n\n", standing(x.Total))
+	fmt.Fprintf(&b, "As it stands, %s", standing(x.Total))
+	if player != "" {
+		fmt.Fprintf(&b, "\nin %s's evaluation", player)
+	}
+	b.WriteString(":\n\n")
 	features := slices.DeleteFunc(slices.Clone(x.Features), func(f chess.ExplainedFeature) bool { return f.Score == 0 })
 	slices.SortStableFunc(features, func(a, b chess.ExplainedFeature) int { return int(abs(b.Score) - abs(a.Score)) })
 	most, width := chess.Score(1), len("together")

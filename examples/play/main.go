@@ -4,6 +4,7 @@
 //	go run .
 //	go run . -white alphabeta -black person -tc 5:00+3
 //	go run . -black 'uci:stockfish,Skill Level=3' -variant chess960
+//	go run . -black 'boardvalue,castle score=30' -book book.bin
 //	go run . game.pgn
 //
 // It is a module of its own: run it in its directory, or from elsewhere with
@@ -42,17 +43,11 @@ func main() {
 const usage = `usage: play [flags] [game.pgn]
 example: play -white person -black boardvalue -tc 5:00+3
 
-With a file it continues the first game in it, as far as that can be read. A player is
-
-  person       somebody at the terminal
-  uci:command  an engine, with arguments separated by spaces; it is looked for in
-               PATH and then in /usr/games
-`
-
-const usageSettings = `
-followed by settings, separated by commas: tc=, depth=, nodes= and time= for the
-player's own limits; name= for the name to show; and options of the searcher or
-engine. Without any limit a searcher thinks for a second.
+With a file it continues the first game in it, as far as that can be read. A player
+may be a person at the terminal: "person". Any other without limits, whether of these
+settings or its own, thinks for a second. "explain" explains the evaluation that the
+player at the board plays by. The evaluation of -eval is for hints and the bar, and for
+"explain" if no player has one. Among the players are
 
 `
 
@@ -69,6 +64,7 @@ type settings struct {
 	flip       bool
 	bar        bool
 	seated     [2]string
+	book       string
 }
 
 func parse(args []string, help io.Writer) (*settings, error) {
@@ -84,16 +80,17 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
 	s.evaluation = player.EvaluationFlag(flags)
+	flags.StringVar(&s.book, "book", "", "let the package's players begin by this `file`, a Polyglot book")
 	flags.BoolVar(&s.flip, "flip", false, "show Black at the bottom; the default if only Black is a person")
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
 	flags.BoolVar(&s.lines, "lines", false, "use plain lines even if the terminal can show a screen")
 	flags.BoolVar(&s.ascii, "ascii", false, "show the pieces as letters, not as Unicode symbols")
 
-	players := ""
+	var players strings.Builder
 	for _, p := range chess.Players() {
-		players += fmt.Sprintf("  %-13s %s\n", p.Name, p.Description)
+		fmt.Fprintf(&players, "  %-13s %s\n", p.Name, p.Description)
 	}
-	if err := cli.Parse(flags, args, usage+players+usageSettings, help); err != nil {
+	if err := cli.Parse(flags, args, usage+players.String()+"\n"+player.Usage, help); err != nil {
 		return nil, err
 	}
 	var err error
@@ -105,7 +102,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	}
 	for c := range s.seats {
 		if err == nil {
-			s.seats[c], err = newSeat(s.seated[c])
+			s.seats[c], err = newSeat(s.seated[c], s.book)
 		}
 		if err == nil && s.seats[c].control == (chess.TimeControl{}) {
 			s.seats[c].control = control
@@ -128,7 +125,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return err
 	}
 	s := newSession(ctx, set.seats, newAdviser(set.adviser, set.evaluation.New()))
-	s.evaluator = set.evaluation.New()
+	s.evaluator, s.book = set.evaluation.New(), set.book
 	defer s.close()
 	s.flipped, s.noBar = set.flip, !set.bar
 	for _, seat := range s.seats {

@@ -185,7 +185,7 @@ func TestBadEnds(t *testing.T) {
 		t.Errorf("an option that the engine does not have: %v", err)
 	}
 	// No person can replace a player that fails at the end of the input.
-	if _, _, err := play(t, "white pawnpusher,x=1", "-white", "person", "-black", "person"); err == nil {
+	if _, _, err := play(t, "white uci:"+exe+",Speed=1", "-white", "person", "-black", "person"); err == nil {
 		t.Error("no error for a player that failed")
 	}
 }

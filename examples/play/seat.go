@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,38 +20,56 @@ type seat struct {
 	control chess.TimeControl                             // the player's own, if it is not zero
 	create  func(context.Context) (chess.Searcher, error) // nil for a person
 
+	evaluator *chess.FeatureEvaluator // what the searcher plays by, to explain it; nil if there is none to explain
+	limited   bool                    // the searcher limits itself
+
 	// Only the running task uses these; there is one at a time.
 	searcher chess.Searcher // created when it is first needed
 	game     int            // the number of the game of the last search
 }
 
-// thinkingTime is the time of a searcher for a move if it has no other limit.
+// thinkingTime is the time of a searcher for a move if nothing else limits it.
 const thinkingTime = time.Second
 
 func (s *seat) person() bool { return s.create == nil }
 
-// newSeat parses the description of a player: "person", or as in player.Usage.
-func newSeat(spec string) (*seat, error) {
-	d, err := player.Describe(spec)
+// newSeat parses the description of a player: "person", or as in player.Usage. If book
+// is not empty, it is the file of a book, by which a player of the package begins.
+func newSeat(spec, book string) (*seat, error) {
+	s, err := describeSeat(spec, book)
 	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", spec, err)
-	}
-	s := &seat{name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
-	if s.create, err = maker(d); err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
 	return s, nil
 }
 
-// maker returns the function that makes the searcher, or nil for a person.
-func maker(d *player.Description) (func(context.Context) (chess.Searcher, error), error) {
-	if d.Player != "person" {
-		return d.Maker()
+func describeSeat(spec, book string) (*seat, error) {
+	d, err := player.Describe(spec)
+	if err != nil {
+		return nil, err
 	}
-	if len(d.Settings) > 0 {
-		return nil, fmt.Errorf("a person has no option %q", d.Settings[0].Name)
+	s := &seat{name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
+	if d.Player == "person" {
+		if len(d.Settings) > 0 {
+			return nil, fmt.Errorf("a person has no option %q", d.Settings[0].Name)
+		}
+		return s, nil
 	}
-	return nil, nil
+	if book != "" && !d.IsEngine() {
+		d.Settings = slices.Insert(d.Settings, 0, player.Setting{Name: "book", Value: book})
+	}
+	if s.create, err = d.Maker(); err != nil || d.IsEngine() {
+		return s, err // an engine is started when it is needed
+	}
+	if s.searcher, err = s.create(context.Background()); err != nil {
+		return nil, err
+	}
+	if e := player.EvaluatorOf(s.searcher); e != nil {
+		s.evaluator = e.Fork().(*chess.FeatureEvaluator) // the searcher is for another goroutine
+	}
+	limiting, ok := s.searcher.(chess.SelfLimiting)
+	s.limited = ok && limiting.LimitsItself()
+	return s, nil
 }
 
 // open makes the searcher if there is none yet. An engine runs until ctx is done.
@@ -78,7 +97,7 @@ func (s *seat) bounds(clocks *[2]clock, mover chess.Color) chess.Limits {
 		if l.Time == 0 || l.Time > left/4 {
 			l.Time = left / 4 // for searchers that ignore the clock
 		}
-	case l.Depth == 0 && l.Nodes == 0 && l.Time == 0:
+	case l.Depth == 0 && l.Nodes == 0 && l.Time == 0 && !s.limited:
 		l.Time = thinkingTime
 	}
 	return l

@@ -30,8 +30,10 @@ type session struct {
 	since  time.Time  // the time of the last update of the clocks
 	now    func() time.Time
 
+	book string // the file of the book that players of the package begin by, or ""
+
 	adviser     *seat                   // evaluates and gives hints when it is a person's turn
-	evaluator   *chess.FeatureEvaluator // explains the evaluation
+	evaluator   *chess.FeatureEvaluator // to explain, if no player at the board has one
 	evaluations [2]evaluation           // the last ones of the players, by Color
 	view        evaluation              // the last one of any searcher, for the evaluation bar
 	analysis    analysis                // the last one of the current position

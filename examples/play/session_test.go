@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // newTestSession returns a session between two players with a new game.
@@ -21,7 +24,7 @@ func newTestSession(t *testing.T, white, black string) *session {
 	var seats [2]*seat
 	for c, spec := range []string{white, black} {
 		var err error
-		if seats[c], err = newSeat(spec); err != nil {
+		if seats[c], err = newSeat(spec, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -118,23 +121,109 @@ func TestHandleLine(t *testing.T) {
 
 func TestSeats(t *testing.T) {
 	for spec, want := range map[string]string{
-		"nobody": "unknown name", "person,x=1": `a person has no option "x"`, "minimax,depth=-1": "depth is negative", "minimax,depth": "is not name=value",
+		"nobody": "there is no player", "person,x=1": `a person has no option "x"`, "minimax,depth=-1": "depth is negative", "minimax,depth": "is not name=value",
 		"uci:": "the engine has no name", "uci:no-such-engine": "no engine", "minimax,tc=x": "time control", "minimax,time=1": "missing unit",
-		"minimax,nodes=x": "invalid syntax", "": "unknown name",
+		"minimax,nodes=x": "invalid syntax", "": "there is no player", "random,eval=pesto": "random does not evaluate",
 	} {
 		s := newTestSession(t, "person", "person")
 		if err := s.handleLine("black " + spec); spec != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, not %q", spec, err, want)
 		}
-		if _, err := newSeat(spec); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := newSeat(spec, ""); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, not %q", spec, err, want)
 		}
 	}
-	// Options are set when the searcher is made, and another player may replace it.
-	s := newTestSession(t, "person", "pawnpusher,Hash=1")
-	want := []string{"1. e4", `pawnpusher cannot play: there is no option "Hash".`, `Choose another player, for example "black person".`,
+	// Another player may replace one that cannot be made.
+	s := newTestSession(t, "person", "pawnpusher")
+	s.seats[chess.Black].searcher = nil
+	s.seats[chess.Black].create = func(context.Context) (chess.Searcher, error) { return nil, errors.New("it has gone") }
+	want := []string{"1. e4", `pawnpusher cannot play: it has gone.`, `Choose another player, for example "black person".`,
 		"Black is person.", "1... e5"}
 	if diff := cmp.Diff(want, enter(s, "e4", "black person", "e5")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestOwnLimits checks that a searcher thinks for a second unless something else
+// limits it, itself for example.
+func TestOwnLimits(t *testing.T) {
+	tc, err := chess.ParseTimeControl("60")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for spec, want := range map[string]chess.Limits{
+		"alphabeta": {Time: time.Second}, "alphabeta,depth=3": {Depth: 3}, "alphabeta,eval=boardvalue": {Time: time.Second},
+		"mcts": {Time: time.Second}, "boardvalue": {}, "negaalphabeta": {}, "random": {}, "boardvalue,time=2s": {Time: 2 * time.Second},
+	} {
+		seat, err := newSeat(spec, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, seat.bounds(new([2]clock), chess.White)); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", spec, diff)
+		}
+		if got := seat.bounds(&[2]clock{newClock(tc), newClock(tc)}, chess.White); got.Clock.Left[chess.White] != time.Minute || got.Time == 0 {
+			t.Errorf("%s on a clock: %+v", spec, got)
+		}
+	}
+}
+
+// TestBook checks that the package's players begin by the book, also those that sit
+// down later, and no other.
+func TestBook(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book.bin")
+	var builder chess.BookBuilder
+	start := chess.StartPosition()
+	for _, text := range []string{"a2a4", "h2h4"} { // no player's own choice
+		m, err := start.ParseUCI(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := builder.Put(&start, m, 1); err != nil {
+			t.Fatal(err)
+		}
+		next := start.After(m)
+		reply, err := next.ParseSAN("Na6")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := builder.Put(&next, reply, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file bytes.Buffer
+	if _, err := builder.Book().WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, file.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range []string{"alphabeta,depth=1", "boardvalue", "random", "capturesfirst,eval=pesto,depth=1", "pesto,depth=1"} {
+		s := newTestSession(t, "person", "person")
+		s.book = path
+		got := enter(s, "black "+spec, "a4")
+		if last := got[len(got)-1]; last != "1... Na6" {
+			t.Errorf("%s: %q", spec, got)
+		}
+	}
+	got, _, err := play(t, "black boardvalue\nquit\n", "-white", "person", "-black", "person", "-book", path)
+	if err != nil || !strings.Contains(got, "Black is boardvalue.") {
+		t.Errorf("%v, %s", err, got)
+	}
+	if got, _, err := play(t, "h4\nquit\n", "-black", "minimax,depth=1", "-book", path); err != nil || !strings.Contains(got, "1... Na6\n") {
+		t.Errorf("%v, %s", err, got)
+	}
+	if _, _, err := play(t, "", "-black", "minimax", "-book", "none"); !errors.Is(err, cli.ErrUsage) {
+		t.Errorf("a book that does not exist: %v", err)
+	}
+}
+
+// TestSmallLetters checks that the letter of a piece may be small before its square.
+func TestSmallLetters(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	got := enter(s, "e2-e4", "e7-e5", "ng1-f3", "nb8-c6", "bf1-c4", "bf8c5", "b2-b4", "bc5xb4", "ke1-f1", "qd8-e7")
+	want := []string{"1. e4", "1... e5", "2. Nf3", "2... Nc6", "3. Bc4", "3... Bc5", "4. b4", "4... Bxb4", "5. Kf1", "5... Qe7"}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
@@ -189,6 +278,30 @@ func TestExplain(t *testing.T) {
 	}
 	if s.heat != nil {
 		t.Error("the heat map is not that of the last request")
+	}
+
+	// A player at the board is asked before that, with the settings of its evaluation: the
+	// one to move, or the other.
+	p = chess.MustParseFEN("r3k2r/pppppppp/8/8/8/2N5/PPPPPPPP/R3K2R w kq - 0 7") // White may not castle
+	for _, tt := range []struct{ white, black, player, has, lacks string }{
+		{"person", "boardvalue,depth=1", "boardvalue", "castle score", "tempo"},
+		{"boardvalue,name=Own,depth=1", "person", "Own", "castle score", "tempo"},
+		{"boardvalue,name=a", "materialmobility,name=b", "a", "castle score", "mobility"},
+		{"random,name=a", "materialmobility,name=b", "b", "mobility", "castle score"},
+		{"person", "boardvalue,castle score=0,name=Other", "Other", "piece-square", "castle score"},
+		{"person", "random", "", "tempo", "castle score"},
+	} {
+		s := newTestSession(t, tt.white, tt.black)
+		s.abandon()
+		s.game = chess.NewGame(p)
+		s.takeNews()
+		if err := s.explain(""); err != nil {
+			t.Fatal(err)
+		}
+		got, by := strings.Join(s.takeNews(), "\n"), "\nin "+tt.player+"'s evaluation:\n"
+		if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lacks) || strings.Contains(got, by) != (tt.player != "") {
+			t.Errorf("%s, %s: no %s, or %s, or no %q in\n%s", tt.white, tt.black, tt.has, tt.lacks, by, got)
+		}
 	}
 
 	// The example is a feature that can be shown on the board: not the tempo.
