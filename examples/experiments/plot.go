@@ -3,12 +3,15 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"image/color"
 	"io"
 	"math"
-	"strings"
+	"regexp"
+	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -128,7 +131,7 @@ func drawDots(w io.Writer, title, x string, reference float64, dots []dot) error
 		d := dots[len(dots)-1-i]
 		values.XYs = append(values.XYs, plotter.XY{X: d.value, Y: float64(i)})
 		values.XErrors = append(values.XErrors, struct{ Low, High float64 }{d.low - d.value, d.high - d.value})
-		names = append(names, d.name+strings.Repeat("\u00a0", 3)) // room for a wider font
+		names = append(names, d.name+"\u00a0")
 	}
 	if len(dots) > 0 {
 		bars, err := plotter.NewXErrorBars(&values)
@@ -170,10 +173,26 @@ func writeSVG(w io.Writer, width, height vg.Length, paint func(draw.Canvas)) err
 	if _, err := c.WriteTo(&b); err != nil {
 		return err
 	}
-	// Where Liberation is missing, take a font of the same widths.
-	svg := strings.ReplaceAll(b.String(), "font-family:Liberation Sans", "font-family:Liberation Sans,Arial,Helvetica,sans-serif")
-	_, err := io.WriteString(w, svg)
+	_, err := w.Write(fitted(b.Bytes()))
 	return err
+}
+
+var svgText = regexp.MustCompile(`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px">([^<]*)</text>`)
+
+// fitted gives each text in an SVG the width that it has in the picture's font: a
+// viewer that lacks the font takes another, which may be wider.
+func fitted(svg []byte) []byte {
+	return svgText.ReplaceAllFunc(svg, func(element []byte) []byte {
+		part := svgText.FindSubmatch(element)
+		size, err := strconv.ParseFloat(string(part[3]), 64)
+		if err != nil {
+			return element
+		}
+		face := font.DefaultCache.Lookup(font.Font{Typeface: plot.DefaultFont.Typeface, Variant: "Sans"}, vg.Points(size))
+		width := face.Width(html.UnescapeString(string(part[4])))
+		return fmt.Appendf(nil, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:Liberation Sans,Arial,Helvetica,sans-serif;%sfont-size:%spx">%s</text>`,
+			width.Points(), part[1], part[2], part[3], part[4])
+	})
 }
 
 // wholeTicks returns ticks at whole numbers, not more than twenty.
