@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -74,28 +75,29 @@ alone    %8.1f ns
 // recorded returns the positions after each move of the games in a file, of games with
 // a fault as far as they go, and the number of these.
 func recorded(path string) (positions []chess.Position, faults int, err error) {
-	positions, err = read(path, func(r io.Reader) ([]chess.Position, error) {
-		var positions []chess.Position
-		v := chess.PGNVisitor{Move: func(_ chess.Move, p *chess.Position) bool {
-			positions = append(positions, *p)
-			return true
-		}}
-		for games := chess.NewPGNReader(r); ; {
-			err := games.Visit(&v)
-			_, fault := err.(*chess.ParseError)
-			switch {
-			case err == io.EOF && len(positions) == 0:
-				return nil, errors.New("no positions")
-			case err == io.EOF:
-				return positions, nil
-			case err != nil && !fault:
-				return nil, err
-			case fault:
-				faults++
-			}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close()
+	v := chess.PGNVisitor{Move: func(_ chess.Move, p *chess.Position) bool {
+		positions = append(positions, *p)
+		return true
+	}}
+	for games := chess.NewPGNReader(file); ; {
+		err := games.Visit(&v)
+		_, fault := err.(*chess.ParseError)
+		switch {
+		case err == io.EOF && len(positions) == 0:
+			return nil, 0, fmt.Errorf("%s: no positions", path)
+		case err == io.EOF:
+			return positions, faults, nil
+		case fault:
+			faults++
+		case err != nil:
+			return nil, 0, fmt.Errorf("%s: %w", path, err)
 		}
-	})
-	return positions, faults, err
+	}
 }
 
 // measure returns the time in nanoseconds that each evaluator takes for a position.

@@ -129,7 +129,7 @@ func TestMatch(t *testing.T) {
 	if err := run(t.Context(), args, &out, &progress); err != nil {
 		t.Fatal(err)
 	}
-	if lines := progress.String(); !strings.HasPrefix(lines, "20 of 20 games, +") || !strings.Contains(lines, ", worth ") {
+	if lines := progress.String(); !strings.Contains(lines, "20 of 20 games, +") || !strings.Contains(lines, ", worth ") {
 		t.Errorf("standard error has %q", lines)
 	}
 	pattern := regexp.MustCompile(`^20 games with the feature against the same without: \+\d+ =\d+ -\d+\nworth [+-]\S+ ± \S+ Elo \(95 %\), better with a likelihood of \d+ %\nevaluation default, feature .*, 50 nodes, openings .*\n$`)
@@ -200,8 +200,8 @@ func TestBadInput(t *testing.T) {
 		{true, []string{"bench", "a.pgn", "b.pgn"}},
 		{false, []string{"bench", filepath.Join(folder, "nowhere.pgn")}},
 		{false, []string{"bench", folder}},
-		{false, []string{"match", "-openings", filepath.Join(folder, "nowhere.epd")}},
-		{false, []string{"match", "-openings", write("broken.epd", "8/8 w - -")}},
+		{true, []string{"match", "-openings", filepath.Join(folder, "nowhere.epd")}},
+		{true, []string{"match", "-openings", write("broken.epd", "8/8 w - -")}},
 		{false, []string{"bench", write("empty.pgn", "")}},
 		{false, []string{"bench", write("broken.pgn", "1. e5 *")}},
 	} {

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"time"
 
@@ -59,8 +58,8 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			matchPlayer("without", without, limits),
 		},
 	}
-	if m.Openings, err = read(*openings, func(r io.Reader) ([]*chess.Game, error) { return chess.ReadOpenings(r, 16) }); err != nil {
-		return err
+	if m.Openings, err = contest.ReadOpenings(*openings, 16, 0); err != nil {
+		return cli.BadCommandLine(err)
 	}
 	conditions := fmt.Sprintf("evaluation %s, feature %+v, %s, openings %s", evaluation.Name, feature, contest.Limits(&m.Players[0]), *openings)
 	return score(ctx, &m, conditions, stdout, stderr)
@@ -71,19 +70,6 @@ func matchPlayer(name string, e chess.Evaluator, l chess.Limits) chess.Player {
 	return chess.Player{Name: name, Limits: l, New: func(context.Context) (chess.Searcher, error) {
 		return chess.NewAlphaBeta(e), nil
 	}}
-}
-
-// read reads a file with the function from.
-func read[T any](path string, from func(io.Reader) (T, error)) (value T, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return value, err
-	}
-	defer file.Close()
-	if value, err = from(file); err != nil {
-		return value, fmt.Errorf("%s: %w", path, err)
-	}
-	return value, nil
 }
 
 // score plays the match, and prints the result at the end or after an interrupt.

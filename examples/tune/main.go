@@ -85,9 +85,11 @@ func newFlags(command string) (*flag.FlagSet, *start) {
 	return flags, from
 }
 
-// load returns the evaluator to start from.
+// load returns the evaluator to start from. What is wrong with it is wrong with the
+// command line.
 func (s *start) load() (*chess.FeatureEvaluator, error) {
-	return player.Weighted(s.evaluation.New(), s.weights)
+	e, err := player.Weighted(s.evaluation.New(), s.weights)
+	return e, cli.BadCommandLine(err)
 }
 
 const showUsage = `usage: tune show [flags] [FEN]

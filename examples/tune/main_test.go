@@ -200,20 +200,20 @@ func TestBadInput(t *testing.T) {
 		{true, []string{"play", "-nodes", "0", pgn}},
 		{true, []string{"play", "-random", "-1", pgn}},
 		{true, []string{"play", "-seed", "x", pgn}},
-		{false, []string{"play", "-openings", nowhere, pgn}},
-		{false, []string{"play", "-openings", write("empty.epd", ""), pgn}},
-		{false, []string{"play", "-openings", write("broken.epd", "8/8 w - -\n"), pgn}},
+		{true, []string{"play", "-openings", nowhere, pgn}},
+		{true, []string{"play", "-openings", write("empty.epd", ""), pgn}},
+		{true, []string{"play", "-openings", write("broken.epd", "8/8 w - -\n"), pgn}},
 		{false, []string{"play", "-openings", openings, folder}},
-		{false, []string{"play", "-openings", openings, "-weights", nowhere, pgn}},
+		{true, []string{"play", "-openings", openings, "-weights", nowhere, pgn}},
 		{true, []string{"fit"}},
 		{true, []string{"fit", "-rounds", "0", pgn}},
 		{true, []string{"fit", "-features", "weather", pgn}},
 		{false, []string{"fit", nowhere}},
 		{false, []string{"fit", pgn}}, // without positions
 		{false, []string{"fit", "-o", write("notes.txt", "not weights"), pgn}},
-		{false, []string{"fit", "-weights", write("weights.json", "{}"), pgn}},
+		{true, []string{"fit", "-weights", write("weights.json", "{}"), pgn}},
 		{true, []string{"show", "8/8"}},
-		{false, []string{"show", "-weights", nowhere}},
+		{true, []string{"show", "-weights", nowhere}},
 	} {
 		var out bytes.Buffer
 		err := run(t.Context(), test.args, &out, io.Discard)

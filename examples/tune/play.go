@@ -68,11 +68,11 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	starts, err := contest.ReadOpenings(*openings, openingPlies, 0)
 	if err != nil {
-		return err
+		return cli.BadCommandLine(err)
 	}
 	starts = slices.DeleteFunc(starts, func(g *chess.Game) bool { return g.Outcome().Over() })
 	if len(starts) == 0 {
-		return fmt.Errorf("%s: the games of all openings are over", *openings)
+		return cli.Usage(fmt.Errorf("%s: the games of all openings are over", *openings))
 	}
 	numbers, err := digest(evaluator)
 	if err != nil {

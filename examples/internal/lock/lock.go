@@ -4,6 +4,7 @@ package lock
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -34,7 +35,11 @@ func File(name string) (*Lock, error) {
 	case errors.Is(err, errors.ErrUnsupported):
 		return none, nil
 	case err != nil:
-		return nil, err
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // without the name of the lock, which nobody has heard of
+		}
+		return nil, &fs.PathError{Op: "lock", Path: name, Err: err}
 	}
 	l := &Lock{release}
 	if err := replace.Clean(name); err != nil {

@@ -1,0 +1,63 @@
+package examples
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// statuses are arguments of each program by the status that they give: 1 if it fails, 2
+// for a wrong command line, and 3 if it does only a part, because a game has a fault. In
+// them, FAULT is replaced by the name of a file of games with such a game, and TESTDATA
+// by that of a folder; the folder none does not exist.
+var statuses = map[string]map[int]string{
+	"analyze":     {2: "8/8"},
+	"annotate":    {1: "-nodes 1 -o none/x FAULT", 2: "-nodes 1", 3: "-nodes 1 FAULT"},
+	"beam":        {2: "-o out"},
+	"book":        {1: "show none.bin", 2: "show", 3: "make -o book.bin FAULT"},
+	"diagram":     {1: "-o none/x.svg", 2: "-o x.jpg"},
+	"experiments": {2: "versions -games 0"},
+	"feature":     {1: "bench none.pgn", 2: "match -games 0", 3: "bench -time 1ms FAULT"},
+	"heatmap":     {1: "-o FAULT", 2: "-only nothing"},
+	"ledger":      {1: "-show -o none.json", 2: "-nodes 5"},
+	"match":       {1: "-b pesto -nodes 1 -pgn none/x", 2: "-b nobody -nodes 1"},
+	"perft":       {2: "-depth 1 8/8"},
+	"play":        {1: "none.pgn", 2: "-white nobody"},
+	"searchtree":  {2: "8/8"},
+	"spsa":        {1: "-p ProbCut=180:0:400 -openings TESTDATA/openings.epd -o none/x", 2: "-p Speed=1:0:2"},
+	"tournament":  {1: "-player random -player pawnpusher -html none/x", 2: "-player random"},
+	"tune":        {1: "fit none.pgn", 2: "fit -rounds 0 FAULT", 3: "fit -rounds 1 -features tempo -o w.json FAULT"},
+	"uci":         {2: "-book none"},
+	"web":         {1: "-out FAULT", 2: "x"},
+	"xboard":      {2: "-book none"},
+}
+
+// TestStatus checks the statuses of docs/programs.md.
+func TestStatus(t *testing.T) {
+	testdata, err := filepath.Abs("../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forAll(t, func(t *testing.T, p *program, path string) {
+		if statuses[p.name] == nil {
+			t.Error("it is not in the list of statuses")
+		}
+		folder := t.TempDir()
+		fault := filepath.Join(folder, "fault.pgn")
+		const moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4"
+		if err := os.WriteFile(fault, []byte("[Result \"1-0\"]\n\n"+moves+" 1-0\n\n[Result \"0-1\"]\n\n"+moves+" d6 7. Ke3 0-1\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for want, args := range statuses[p.name] {
+			args = strings.NewReplacer("FAULT", fault, "TESTDATA", testdata).Replace(args)
+			c := exec.Command(path, strings.Fields(args)...)
+			c.Dir = folder
+			r := start(t, c).wait()
+			if r.status != want || r.stderr == "" || want == 2 && (r.stdout != "" || strings.Count(r.stderr, "\n") != 1) {
+				t.Errorf("%s: status %d, want %d; standard output %.200q, standard error %q", args, r.status, want, r.stdout, r.stderr)
+			}
+		}
+	})
+}
