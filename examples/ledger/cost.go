@@ -76,7 +76,7 @@ type sample struct {
 // search.
 func newSample(ctx context.Context, series *worth.Series) (*sample, error) {
 	const games, plies, every, burst, quick = 16, 100, 20, 25, 200
-	complete, err := series.Player.Complete(ctx)
+	complete, err := series.Player.Without(ctx)
 	if err != nil {
 		return nil, err
 	}

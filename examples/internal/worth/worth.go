@@ -111,10 +111,7 @@ func weightsOf(e *chess.FeatureEvaluator) (string, error) {
 	return fmt.Sprintf("weights in percent %s; numbers of the features %x", strings.Join(weights, ", "), hash.Sum(nil)[:8]), nil
 }
 
-// Complete returns the player with all parts.
-func (p *Player) Complete(ctx context.Context) (chess.Searcher, error) { return p.complete(ctx) }
-
-// Without returns the player without some parts.
+// Without returns the player without some parts, or the complete player.
 func (p *Player) Without(ctx context.Context, parts ...Part) (chess.Searcher, error) {
 	s, err := p.complete(ctx)
 	if err == nil {
@@ -161,7 +158,7 @@ func (p *Player) Matching(selected *regexp.Regexp) ([]bool, error) {
 		matches[i] = selected.MatchString(part.Name)
 	}
 	if !slices.Contains(matches, true) {
-		return nil, fmt.Errorf("no row matches %q", selected)
+		return nil, fmt.Errorf("no part matches %q", selected)
 	}
 	return matches, nil
 }

@@ -91,7 +91,7 @@ func TestWithout(t *testing.T) {
 			continue
 		}
 		p := newPlayer(t, named.Name)
-		complete, err := p.Complete(t.Context())
+		complete, err := p.Without(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
