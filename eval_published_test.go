@@ -1,6 +1,7 @@
 package chess_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -121,6 +122,78 @@ func TestCastleScoreOfCastling(t *testing.T) {
 	if castlings < 20 {
 		t.Errorf("only %d castlings", castlings)
 	}
+}
+
+// The castle score does not keep king and rook where castling puts them: of the sides
+// that castle, at least two thirds as many move one of them within ten moves as
+// without it, in games of a player of the board value system with itself.
+func TestCastleScoreLeavesThemFree(t *testing.T) {
+	file, err := os.Open("testdata/openings.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	openings, err := chess.ReadOpenings(file, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var castled, moved [2]int // without the feature, and with it
+	for with, weight := range []string{"0", "100"} {
+		terms, err := chess.SetWeight(chess.NewBoardValue().Terms(), "castle score", weight)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := chess.NewAlphaBeta(evaluatorOf(t, terms...), func(o *chess.AlphaBetaOptions) { *o = chess.AlphaBetaOptions{Hash: 1} })
+		for _, g := range openings[:50] {
+			s.Forget()
+			c, m := castlings(t, s, g.Clone())
+			castled[with] += c
+			moved[with] += m
+		}
+	}
+	t.Logf("of %d sides that castled %d moved, of %d with the feature %d", castled[0], moved[0], castled[1], moved[1])
+	if castled[0] < 50 || castled[1] < 50 {
+		t.Error("too few sides castled")
+	}
+	if 3*moved[1]*castled[0] < 2*moved[0]*castled[1] {
+		t.Error("with the feature too few moved king or rook")
+	}
+}
+
+// castlings lets s play both sides, two plies deep, and returns how many sides castled
+// by the thirtieth ply, and how many of them moved the king or that rook by one of
+// their next ten moves.
+func castlings(t *testing.T, s chess.Searcher, g *chess.Game) (castled, moved int) {
+	t.Helper()
+	type stay struct {
+		king, rook chess.Square
+		until      int // the last ply that counts; 0 if the side has not castled
+	}
+	var stays [2]stay
+	for ply := 1; ply <= max(30, stays[0].until, stays[1].until) && !g.Outcome().Over(); ply++ {
+		r, err := s.Search(t.Context(), g, chess.Limits{Depth: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := g.Position()
+		at := &stays[p.Turn()]
+		switch from := r.Move.From(); {
+		case r.Move.IsCastling() && ply <= 30:
+			castled++
+			to := r.Move.To()
+			*at = stay{to, to - 1, ply + 20}
+			if to.File() < 4 {
+				at.rook = to + 1
+			}
+		case ply <= at.until && (from == at.king || from == at.rook):
+			moved++
+			at.until = 0
+		}
+		if err := g.Play(r.Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return castled, moved
 }
 
 func TestCheckScore(t *testing.T) {
