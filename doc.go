@@ -69,8 +69,8 @@
 //   - EVAL(s, p): an [Evaluator]
 //
 // [Minimax] uses only these, the [Key] of each position to detect repetitions,
-// and the halfmove clock. The same is true of [NegaAlphaBeta] as
-// [NewNegaAlphaBeta] returns it.
+// and the halfmove clock. The same is true of [NegaScout], and of [NegaAlphaBeta]
+// as [NewNegaAlphaBeta] returns it.
 //
 // # Text and JSON
 //
