@@ -245,8 +245,48 @@ func TestExplanation(t *testing.T) {
 	if got := p.text(`.picture desc`); strings.Contains(got, "Numbers") {
 		t.Errorf("the heat map is still shown: %s", got)
 	}
+	p.want(`#by`, `^default$`)
 	p.set(`#evaluation`, "simplified")
 	p.want(`#account`, `^material\+9\.00`)
+	p.set(`#evaluation-settings`, "material=50")
+	p.want(`#account`, `^material\+4\.50`)
+	p.set(`#evaluation-settings`, "luck=50")
+	p.want(`#account`, `^material\+4\.50`)
+	if got := eval[string](p, `document.querySelector('#evaluation-settings').validationMessage`); !strings.Contains(got, "luck") {
+		t.Errorf("the field says %q", got)
+	}
+	if p.text(`#by`) != "" {
+		t.Errorf("the evaluation is that of %s", p.text(`#by`))
+	}
+}
+
+// TestSettings explains the evaluation of the player at the board, with the settings
+// that were typed, and keeps the player if they are wrong.
+func TestSettings(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
+	p.click(`#explain summary`)
+	const settings = `.seat[data-color="black"] .settings`
+	p.seat("black", "capturesfirst")
+	p.want(`#by`, `^capturesfirst$`)
+	p.set(settings, "eval=simplified,material=200")
+	p.want(`#by`, `^capturesfirst,eval=simplified,material=200$`)
+	p.want(`#account`, `^material\+18\.00`)
+	p.click(`tr[data-feature="piece-square"] button`)
+	p.set(settings, "eval=materialmobility") // which has no tables
+	p.want(`#account`, `mobility`)
+	p.set(settings, "luck=1")
+	if got := eval[string](p, `document.querySelector(%q).validationMessage`, settings); !strings.Contains(got, "luck") {
+		t.Errorf("the field says %q", got)
+	}
+	p.want(`#by`, `^capturesfirst,eval=materialmobility$`)
+	p.click(`#flip`)
+	if got := p.value(settings); got != "eval=materialmobility" {
+		t.Errorf("turned, the field has %q", got)
+	}
+	p.move("d1d7")
+	p.want(`#moves`, `Qd7\+Kxd7`)
 }
 
 func TestPGN(t *testing.T) {

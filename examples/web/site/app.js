@@ -22,8 +22,8 @@ const state = {
   ply: 0,              // the position shown, by the number of plies from the start
   flipped: false,
   seats: {
-    white: { player: person, level: 4 },
-    black: { player: 'alphabeta', level: 4 },
+    white: { player: person, settings: '', level: 4 },
+    black: { player: 'alphabeta', settings: '', level: 4 },
   },
   paused: false,       // whether programs wait for the button before they move
   analysing: false,
@@ -33,6 +33,7 @@ const state = {
 let view;              // the library's view of the state
 let job = '';          // the work of the thinker: 'move', 'analysis', 'hint', 'bench' or ''
 let lines = [];        // the lines that it has found in this position
+let evaluationSettings = ''; // those of the chosen evaluation
 let generation = 0;    // counts the changes, to recognise a late answer
 
 const thinker = await load().catch((error) => {
@@ -141,7 +142,7 @@ async function think() {
     const { depth = 0, time } = levels[seat.level];
     const now = generation;
     const [answer] = await Promise.all([
-      askThinker('think', { ...question, player: seat.player, depth, time, lines: 1 }),
+      askThinker('think', { ...question, player: described(seat), depth, time, lines: 1 }),
       new Promise((resolve) => { setTimeout(resolve, 300); }), // so that each move can be seen
     ]);
     if (!answer || now !== generation) return;
@@ -209,6 +210,16 @@ function go() {
   change();
 }
 
+// withSettings returns a name with settings, as the library reads them.
+const withSettings = (name, settings) => (settings ? `${name},${settings}` : name);
+const described = (seat) => withSettings(seat.player, seat.settings);
+
+// evaluation returns what tells the library which evaluation to show.
+function evaluation() {
+  const players = ['white', 'black'].map((color) => state.seats[color]).map((seat) => (seat.player === person ? '' : described(seat)));
+  return { evaluation: withSettings($('evaluation').value, $('evaluation').value && evaluationSettings), players };
+}
+
 const side = () => view.turn.toLowerCase();
 const atEnd = () => state.ply === state.game.moves.length;
 const programToMove = () => atEnd() && !view.over && state.seats[side()].player !== person;
@@ -218,7 +229,7 @@ const programToMove = () => atEnd() && !view.over && state.seats[side()].player 
 function show({ slide = false } = {}) {
   view = ask('view', {
     game: state.game, ply: state.ply, flipped: state.flipped, arrow: state.arrow,
-    heat: state.feature !== null, feature: state.feature ?? '', evaluation: $('evaluation').value,
+    heat: state.feature !== null, feature: state.feature ?? '', ...evaluation(),
   });
   const open = !view.over && (!atEnd() || state.seats[side()].player === person);
   board.show(view, { flipped: state.flipped, open, slide });
@@ -243,14 +254,26 @@ function showSeat(place, color) {
     const name = upper(color);
     place.innerHTML = `<b>${name}</b><i></i>
       <select class="player" aria-label="${name} is played by"></select>
-      <select class="level" aria-label="Strength of ${name}"></select><span class="checks"></span>`;
+      <select class="level" aria-label="Strength of ${name}"></select>
+      <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="settings"
+        aria-label="Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0"
+        title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="checks"></span>`;
     const [player, level] = place.querySelectorAll('select');
+    const settings = place.querySelector('.settings');
     player.add(new Option('You', person));
     for (const p of players) player.add(new Option(p.name, p.name));
     levels.forEach((l, i) => level.add(new Option(l.name, i)));
     player.addEventListener('change', () => {
-      state.seats[place.dataset.color].player = player.value;
+      Object.assign(state.seats[place.dataset.color], { player: player.value, settings: '' });
+      settings.value = '';
+      settings.setCustomValidity('');
       state.paused = false;
+      change();
+    });
+    settings.addEventListener('change', () => {
+      const seat = state.seats[place.dataset.color];
+      if (!accepts(settings, 'checkPlayer', { player: withSettings(seat.player, settings.value) })) return;
+      seat.settings = settings.value;
       change();
     });
     level.addEventListener('change', () => {
@@ -262,7 +285,9 @@ function showSeat(place, color) {
   player.value = seat.player;
   player.title = players.find((p) => p.name === seat.player)?.description ?? '';
   level.value = seat.level;
-  level.hidden = seat.player === person;
+  const settings = place.querySelector('.settings');
+  if (settings !== document.activeElement && !settings.validationMessage) settings.value = seat.settings;
+  level.hidden = settings.hidden = seat.player === person;
   place.classList.toggle('turn', side() === color && !view.over);
   const left = view.checks?.[color === 'white' ? 0 : 1];
   place.querySelector('.checks').textContent = left === undefined ? '' : `${left} ${left === 1 ? 'check' : 'checks'} to win`;
@@ -314,7 +339,7 @@ function showRecord() {
   $('pgn-save').href = `data:application/vnd.chess-pgn;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
-const seatName = (color) => (state.seats[color].player === person ? 'Person' : state.seats[color].player);
+const seatName = (color) => (state.seats[color].player === person ? 'Person' : described(state.seats[color]));
 
 // showThinking shows the parts that change during a search.
 function showThinking() {
@@ -361,7 +386,8 @@ function statusText(thinking) {
 }
 
 function showAccount() {
-  const account = ask('explain', { game: state.game, ply: state.ply, evaluation: $('evaluation').value });
+  const account = ask('explain', { game: state.game, ply: state.ply, ...evaluation() });
+  $('by').textContent = $('evaluation').value ? '' : account.by;
   $('phase').textContent = account.phase;
   const rows = account.rows.map((r) => accountRow(r.name, r.name, [r.white, r.black, r.score], r.part));
   rows.push(accountRow('Total', '', ['', '', account.total], 0));
@@ -500,9 +526,32 @@ $('explain').addEventListener('toggle', () => {
   show();
 });
 $('evaluation').addEventListener('change', () => {
+  const settings = $('evaluation-settings');
+  evaluationSettings = settings.value = '';
+  settings.setCustomValidity('');
+  settings.hidden = !$('evaluation').value;
   state.feature = state.feature === null ? null : ''; // another evaluation may not have the feature
   show();
 });
+
+$('evaluation-settings').addEventListener('change', (e) => {
+  const settings = e.target.value;
+  if (!accepts(e.target, 'checkEvaluation', { evaluation: withSettings($('evaluation').value, settings) })) return;
+  evaluationSettings = settings;
+  show();
+});
+
+// accepts reports whether the library accepts the text of a field; otherwise it shows why
+// not, beside the field.
+function accepts(field, what, question) {
+  try {
+    ask(what, question);
+    field.setCustomValidity('');
+  } catch (error) {
+    field.setCustomValidity(error.message);
+  }
+  return field.reportValidity();
+}
 
 $('record').addEventListener('toggle', showRecord);
 onSubmit('fen', () => attempt('record-error', () => open(ask('readFEN', { text: $('fen-text').value }))));

@@ -15,32 +15,36 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // A question is what the page sends. Ask tells which question it is; each question
 // uses only some of the other fields.
 type question struct {
-	Ask        string `json:"ask"`
-	Game       record `json:"game"`
-	Ply        int    `json:"ply"`        // the position, by the number of plies from the start
-	Flipped    bool   `json:"flipped"`    // draw the board from Black's side
-	Heat       bool   `json:"heat"`       // draw the heat map of the evaluation
-	Feature    string `json:"feature"`    // the feature of the heat map, "" for all
-	Evaluation string `json:"evaluation"` // the name of the evaluation
-	Arrow      string `json:"arrow"`      // a move in UCI notation to draw as an arrow
-	Text       string `json:"text"`       // a text that the user has typed
-	Variant    string `json:"variant"`
-	Number     int    `json:"number"` // of the start position in Chess960
-	Player     string `json:"player"`
-	Depth      int    `json:"depth"` // in plies; 0 means no limit
-	Time       int    `json:"time"`  // in milliseconds; 0 means no limit
-	Lines      int    `json:"lines"` // the number of lines to search
+	Ask     string `json:"ask"`
+	Game    record `json:"game"`
+	Ply     int    `json:"ply"`     // the position, by the number of plies from the start
+	Flipped bool   `json:"flipped"` // draw the board from Black's side
+	Heat    bool   `json:"heat"`    // draw the heat map of the evaluation
+	Feature string `json:"feature"` // the feature of the heat map, "" for all; all if a player's evaluation lacks it
+	// The evaluation: its name, and settings as in player.Evaluation. If it is "", that
+	// of the player to move or, if that has none, of the other one.
+	Evaluation string   `json:"evaluation"`
+	Players    []string `json:"players"` // of White and Black, "" for a person
+	Arrow      string   `json:"arrow"`   // a move in UCI notation to draw as an arrow
+	Text       string   `json:"text"`    // a text that the user has typed
+	Variant    string   `json:"variant"`
+	Number     int      `json:"number"` // of the start position in Chess960
+	Player     string   `json:"player"` // its name, and settings as in player.Usage
+	Depth      int      `json:"depth"`  // in plies; 0 means no limit
+	Time       int      `json:"time"`   // in milliseconds; 0 means no limit
+	Lines      int      `json:"lines"`  // the number of lines to search
 }
 
 // Handler answers questions. The zero Handler is ready to use. It is not safe for
 // concurrent use.
 type Handler struct {
-	players map[string]chess.Searcher
+	players map[string]chess.Searcher // by description
 }
 
 // Answer returns the answer to a question: {"answer": …} or {"error": …}, which is
@@ -71,6 +75,12 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return choices(chess.Players()), nil
 	case "evaluations":
 		return choices(chess.Evaluators()), nil
+	case "checkPlayer":
+		_, err := h.player(q.Player)
+		return nil, err
+	case "checkEvaluation":
+		_, err := player.Evaluation(q.Evaluation)
+		return nil, err
 	case "new":
 		return start(q.Variant, q.Number)
 	case "readFEN":
@@ -80,9 +90,9 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 	case "writePGN":
 		return q.Game.pgn()
 	case "view":
-		return viewOf(q)
+		return h.view(q)
 	case "explain":
-		return explain(q)
+		return h.explain(q)
 	case "readMove":
 		return readMove(q)
 	case "think":

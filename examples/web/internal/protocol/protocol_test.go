@@ -89,9 +89,16 @@ func TestErrors(t *testing.T) {
 		{question{Ask: "view", Game: played(startFEN, "e2e5"), Ply: 1}, "e2e5"},
 		{question{Ask: "view", Game: played(startFEN, "e2e5")}, "e2e5"},
 		{question{Ask: "view", Game: game, Heat: true, Feature: "luck"}, `"luck"`},
-		{question{Ask: "view", Game: game, Evaluation: "luck"}, `Unknown evaluation "luck".`},
+		{question{Ask: "view", Game: game, Evaluation: "luck"}, `Unknown name "luck": want default`},
 		{question{Ask: "view", Game: record{Start: startFEN, End: "1-0 magic"}}, `Unknown outcome "1-0 magic".`},
-		{question{Ask: "explain", Game: game, Evaluation: "luck"}, `Unknown evaluation "luck".`},
+		{question{Ask: "explain", Game: game, Evaluation: "luck"}, `Unknown name "luck": want default`},
+		{question{Ask: "explain", Game: game, Evaluation: "pesto,luck=3"}, `No feature is called "luck".`},
+		{question{Ask: "explain", Game: game, Players: []string{"", "luck"}}, `There is no player or evaluation "luck": `},
+		{question{Ask: "checkEvaluation", Evaluation: "pesto,material"}, `"material" is not name=value.`},
+		{question{Ask: "checkPlayer", Player: "alphabeta,luck=3"}, `No feature is called "luck".`},
+		{question{Ask: "checkPlayer", Player: "random,eval=pesto"}, "Random does not evaluate."},
+		{question{Ask: "checkPlayer", Player: "uci:stockfish"}, "The page cannot start another engine."},
+		{question{Ask: "checkPlayer", Player: "minimax,depth=3"}, "The limits are chosen beside the player."},
 		{question{Ask: "readMove", Game: game, Text: "Ke4"}, `"Ke4" is not legal here.`},
 		{question{Ask: "readMove", Game: game, Text: " e5 "}, `"e5" is not legal here.`},
 		{question{Ask: "readMove", Game: game, Text: "G1F4"}, `"G1F4" is not legal here.`},
@@ -100,7 +107,7 @@ func TestErrors(t *testing.T) {
 		{question{Ask: "readMove", Game: game, Text: "hello\nthere"}, `"hello\nthere" is not a move.`},
 		{question{Ask: "readMove", Game: game, Text: strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is not a move.`},
 		{question{Ask: "readMove", Game: game, Text: " "}, "The move is empty."},
-		{question{Ask: "think", Game: game, Player: "luck"}, `Unknown player "luck".`},
+		{question{Ask: "think", Game: game, Player: "luck"}, `There is no player or evaluation "luck": `},
 		{question{Ask: "think", Game: played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), Player: "alphabeta"}, "The game is over: insufficient material."},
 	} {
 		_, problem := ask[any](t, &Handler{}, test.question)
@@ -317,6 +324,62 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestExplainPlayer checks which evaluation is explained: the one that is asked for, or
+// that of the player to move, or that of the other one, with its settings.
+func TestExplainPlayer(t *testing.T) {
+	const fen = "r3k2r/pppppppp/8/8/8/2N5/PPPPPPPP/R3K2R w kq - 0 7" // White may not castle
+	for _, test := range []struct {
+		evaluation         string
+		players            []string
+		by, feature, score string
+	}{
+		{"", nil, "default", "tempo", ""},
+		{"", []string{"", ""}, "default", "tempo", ""},
+		{"", []string{"", "random"}, "default", "tempo", ""},
+		{"", []string{"", "boardvalue"}, "boardvalue", "castle score", "−0.90"},
+		{"", []string{"boardvalue,castle score=50", "pesto"}, "boardvalue,castle score=50", "castle score", "−0.45"},
+		{"", []string{"random", "capturesfirst,eval=boardvalue"}, "capturesfirst,eval=boardvalue", "castle score", "−0.90"},
+		{"pesto", []string{"", "boardvalue"}, "pesto", "piece-square", ""},
+		{"boardvalue,castle score.Value=30", []string{"", "pesto"}, "boardvalue,castle score.Value=30", "castle score", "−0.30"},
+	} {
+		d := &Handler{}
+		q := question{Ask: "explain", Game: played(fen), Evaluation: test.evaluation, Players: test.players}
+		a := mustAsk[account](t, d, q)
+		i := slices.IndexFunc(a.Rows, func(row entry) bool { return row.Name == test.feature })
+		if a.By != test.by || i < 0 || test.score != "" && a.Rows[i].Score != test.score {
+			t.Errorf("%+v: %+v", test, a)
+		}
+		q.Ask = "view"
+		if v := mustAsk[view](t, d, q); v.Total != a.Total {
+			t.Errorf("%+v: the total of the view is %s, of the table %s", test, v.Total, a.Total)
+		}
+		q.Heat, q.Feature = true, "luck"
+		if _, problem := ask[view](t, d, q); (problem == "") != (test.evaluation == "" && test.players != nil) {
+			t.Errorf("%+v: a feature that is missing: %s", test, problem)
+		}
+	}
+}
+
+// TestSettings checks that a player thinks with its settings, and that not all players
+// are kept.
+func TestSettings(t *testing.T) {
+	var d Handler
+	const fen = "k7/8/8/3p4/4P3/8/8/K7 w - - 0 1"
+	nodes := func(player string) int64 {
+		return mustAsk[decision](t, &d, question{Ask: "think", Game: played(fen), Player: player, Depth: 4, Time: 10_000}).Lines[0].Nodes
+	}
+	if all, captures := nodes("capturesfirst"), nodes("capturesfirst,CapturesBeyond=1"); captures >= all {
+		t.Errorf("%d nodes, %d with fewer moves", all, captures)
+	}
+	for i := range 3 * maxPlayers {
+		mustAsk[any](t, &d, question{Ask: "checkPlayer", Player: "minimax,Depth=" + strconv.Itoa(1+i)})
+	}
+	if n := len(d.players); n > maxPlayers {
+		t.Errorf("%d players", n)
+	}
+	mustAsk[any](t, &d, question{Ask: "checkEvaluation", Evaluation: "pesto,material=50"})
+}
+
 // TestThink checks that every player moves, and that those that search report lines.
 func TestThink(t *testing.T) {
 	var d Handler
@@ -354,7 +417,7 @@ func TestThink(t *testing.T) {
 
 // FuzzAnswer checks that every question gets either an answer or an error.
 func FuzzAnswer(f *testing.F) {
-	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readPGN", "writePGN", "view", "explain", "readMove", "fly"} {
+	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readPGN", "writePGN", "view", "explain", "readMove", "checkPlayer", "checkEvaluation", "fly"} {
 		f.Add(what, startFEN, "e2e4 e7e5", 2, "e4", "chess")
 	}
 	f.Add("readPGN", "", "", 0, "1. e4 e5 *", "")
@@ -365,7 +428,7 @@ func FuzzAnswer(f *testing.F) {
 		}
 		q, err := json.Marshal(question{
 			Ask: what, Game: record{Start: start, Moves: strings.Fields(moves), End: variant}, Ply: ply,
-			Heat: ply%2 == 0, Arrow: text, Text: text, Variant: variant, Number: ply,
+			Heat: ply%2 == 0, Arrow: text, Text: text, Variant: variant, Number: ply, Player: text,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -2,11 +2,11 @@ package protocol
 
 import (
 	"context"
-	"fmt"
-	"strings"
+	"errors"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // A choice is a player or an evaluation that the user can choose.
@@ -72,22 +72,37 @@ func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
 	return answer, nil
 }
 
-// player returns the player with a name. It is always the same one, so that it keeps
-// its transposition table.
-func (h *Handler) player(name string) (chess.Searcher, error) {
-	name = strings.ToLower(name)
-	if s, ok := h.players[name]; ok {
+// maxPlayers is how many players are kept: each may have a transposition table.
+const maxPlayers = 16
+
+// player returns the player with a description. It is always the same one, so that it
+// keeps its transposition table.
+func (h *Handler) player(spec string) (chess.Searcher, error) {
+	if s, ok := h.players[spec]; ok {
 		return s, nil
 	}
-	p, err := chess.ByName(chess.Players(), name)
-	if err != nil {
-		return nil, fmt.Errorf("unknown player %q", name)
+	d, err := player.Describe(spec)
+	switch {
+	case err != nil:
+		return nil, err
+	case d.IsEngine():
+		return nil, errors.New("the page cannot start another engine")
+	case d.Limited():
+		return nil, errors.New("the limits are chosen beside the player")
 	}
-	if h.players == nil {
+	create, err := d.Maker()
+	if err != nil {
+		return nil, err
+	}
+	s, err := create(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	if h.players == nil || len(h.players) >= maxPlayers {
 		h.players = map[string]chess.Searcher{}
 	}
-	h.players[name] = p.New()
-	return h.players[name], nil
+	h.players[spec] = s
+	return s, nil
 }
 
 func newsOf(p chess.Position, i chess.Info) news {

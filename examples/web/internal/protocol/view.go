@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // A view is what the page shows of a position in a game.
@@ -65,8 +67,8 @@ func brief(s chess.Score) string {
 	return strings.TrimSuffix(signed(chess.Score(10*tenths)), "0")
 }
 
-// viewOf returns the view of the position of a question.
-func viewOf(q *question) (view, error) {
+// view returns the view of the position of a question.
+func (h *Handler) view(q *question) (view, error) {
 	whole, err := q.Game.game(len(q.Game.Moves))
 	if err != nil {
 		return view{}, err
@@ -100,7 +102,7 @@ func viewOf(q *question) (view, error) {
 	if p.IsThreeCheck() {
 		v.Checks = []int{p.RemainingChecks(chess.White), p.RemainingChecks(chess.Black)}
 	}
-	evaluator, err := evaluatorByName(q.Evaluation)
+	evaluator, _, err := h.evaluator(q, p.Turn())
 	if err != nil {
 		return view{}, err
 	}
@@ -124,7 +126,7 @@ func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
 	d := chess.Diagram{Position: p}
 	if q.Heat {
 		var features []string
-		if q.Feature != "" {
+		if q.Feature != "" && !(q.ofPlayers() && !hasFeature(&x, q.Feature)) {
 			features = []string{q.Feature}
 		}
 		var err error
@@ -141,6 +143,14 @@ func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
 		d.Arrows = []chess.Arrow{{From: m.From(), To: m.To()}}
 	}
 	return d.String(), nil
+}
+
+// ofPlayers reports whether the evaluation is that of a player, which may be another one
+// after the next move.
+func (q *question) ofPlayers() bool { return q.Evaluation == "" && len(q.Players) == 2 }
+
+func hasFeature(x *chess.Explanation, name string) bool {
+	return slices.ContainsFunc(x.Features, func(f chess.ExplainedFeature) bool { return f.Name == name })
 }
 
 // describe returns the notations of a legal move.
@@ -203,6 +213,7 @@ func readMove(q *question) (string, error) {
 
 // An account is an evaluation by feature.
 type account struct {
+	By    string  `json:"by"` // whose evaluation it is: a name
 	Phase string  `json:"phase"`
 	Rows  []entry `json:"rows"`
 	Total string  `json:"total"`
@@ -218,18 +229,18 @@ type entry struct {
 }
 
 // explain returns the evaluation of the position of a question by feature.
-func explain(q *question) (account, error) {
+func (h *Handler) explain(q *question) (account, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
 		return account{}, err
 	}
-	evaluator, err := evaluatorByName(q.Evaluation)
+	p := g.Position()
+	evaluator, by, err := h.evaluator(q, p.Turn())
 	if err != nil {
 		return account{}, err
 	}
-	p := g.Position()
 	x := evaluator.Explain(&p)
-	a := account{Total: signed(x.Total), Rows: []entry{}}
+	a := account{By: by, Total: signed(x.Total), Rows: []entry{}}
 	a.Phase = fmt.Sprintf("%d %% middlegame", 100*x.Phase/chess.MaxPhase)
 	largest := chess.Score(1)
 	for _, f := range x.Features {
@@ -247,11 +258,26 @@ func explain(q *question) (account, error) {
 	return a, nil
 }
 
-// evaluatorByName returns the evaluator with a name; the default evaluator for "".
-func evaluatorByName(name string) (*chess.FeatureEvaluator, error) {
-	named, err := chess.ByName(chess.Evaluators(), cmp.Or(name, "default"))
-	if err != nil {
-		return nil, fmt.Errorf("unknown evaluation %q", name)
+// evaluator returns the evaluation of a question in which a side is to move, and its
+// name or that of the player that plays by it.
+func (h *Handler) evaluator(q *question, turn chess.Color) (e *chess.FeatureEvaluator, by string, err error) {
+	if q.ofPlayers() {
+		for _, spec := range [2]string{q.Players[turn], q.Players[turn.Other()]} {
+			if spec == "" {
+				continue
+			}
+			s, err := h.player(spec)
+			if err != nil {
+				return nil, "", err
+			}
+			if e := player.EvaluatorOf(s); e != nil {
+				return e, spec, nil
+			}
+		}
 	}
-	return named.New(), nil
+	named, err := player.Evaluation(cmp.Or(q.Evaluation, chess.Evaluators()[0].Name))
+	if err != nil {
+		return nil, "", err
+	}
+	return named.New(), named.Name, nil
 }
