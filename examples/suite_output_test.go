@@ -56,6 +56,38 @@ func TestContinued(t *testing.T) {
 	})
 }
 
+// TestKilled checks that a run that writes its file at the end, and is killed at any
+// moment, leaves the file before or the file after, whole.
+func TestKilled(t *testing.T) {
+	forOutputs(t, func(t *testing.T, o *output, path string) {
+		if !o.quick {
+			t.Skip("it writes all the time: see TestContinued")
+		}
+		out := newFile(t)
+		r := o.start(t, path, out).wait()
+		if r.status != 0 {
+			t.Fatalf("status %d, %s", r.status, r.stderr)
+		}
+		duration := r.ended.Sub(r.began)
+		for i := range 6 {
+			r := o.start(t, path, out)
+			select {
+			case <-r.done:
+			case <-time.After(duration * time.Duration(i) / 5):
+				r.c.Process.Kill()
+				r.wait()
+			}
+			if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
+				t.Errorf("(-whole +killed):\n%s", diff)
+			}
+		}
+		if r := o.start(t, path, out).wait(); r.status != 0 {
+			t.Errorf("in the end: status %d, %s", r.status, r.stderr)
+		}
+		noneLeft(t, o.path(out))
+	})
+}
+
 // TestTwoAtOnce checks that the second of two runs on one file fails at once, and
 // that the file is that of the first.
 func TestTwoAtOnce(t *testing.T) {
@@ -173,7 +205,7 @@ func noneLeft(t *testing.T, out string) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") || strings.Contains(e.Name(), ".part") {
+		if strings.HasPrefix(e.Name(), ".") || strings.Contains(e.Name(), ".part") || strings.Contains(e.Name(), ".work-") {
 			t.Errorf("%s is left", e.Name())
 		}
 	}
@@ -214,7 +246,9 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 		}
 		args = append(args, word)
 	}
-	return exec.Command(path, args...)
+	c := exec.Command(path, args...)
+	c.Env = append(os.Environ(), "TMPDIR="+bin) // a program that is killed leaves files there
+	return c
 }
 
 func (o *output) start(t *testing.T, path, out string) *running {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func analyze(t *testing.T, colour bool, args ...string) string {
@@ -19,8 +20,8 @@ func analyze(t *testing.T, colour bool, args ...string) string {
 	if err := run(t.Context(), args, &out, &problems, colour); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
-	if problems.Len() > 0 {
-		t.Errorf("%v: standard error has %q", args, &problems)
+	if others := progress.Others(problems.String()); others != "" {
+		t.Errorf("%v: standard error has %q", args, others)
 	}
 	return out.String()
 }

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -32,23 +32,11 @@ func annotated(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	err := run(t.Context(), append([]string{"-nodes", "20"}, args...), strings.NewReader(stdin), &stdout, &stderr)
-	if err != nil || problemsOf(&stderr) != "" {
+	if err != nil || progress.Others(stderr.String()) != "" {
 		t.Fatalf("%v: %v, %s", args, err, &stderr)
 	}
 	return stdout.String()
 }
-
-// problemsOf returns what was printed, apart from the progress of a run that took long.
-func problemsOf(stderr *bytes.Buffer) (lines string) {
-	for line := range strings.Lines(stderr.String()) {
-		if !progressLine.MatchString(line) {
-			lines += line
-		}
-	}
-	return lines
-}
-
-var progressLine = regexp.MustCompile(`^[0-9]+( of [0-9]+)? games, (about )?[0-9hms.]+ (so far|left)\n$`)
 
 // readAll returns the games of a PGN text.
 func readAll(t *testing.T, text string) (trees []*chess.GameTree) {
@@ -188,7 +176,7 @@ func TestContinueSkipped(t *testing.T) {
 		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); !errors.Is(err, cli.ErrReported) || !errors.Is(err, cli.ErrPartly) {
 			t.Error(err)
 		}
-		return problemsOf(&stderr)
+		return progress.Others(stderr.String())
 	}
 	out := writeFile(t, "out.pgn", "")
 	errs := annotate(out)
@@ -234,7 +222,7 @@ func TestFaults(t *testing.T) {
 		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); !errors.Is(err, cli.ErrReported) || !errors.Is(err, cli.ErrPartly) {
 			t.Error(err)
 		}
-		return problemsOf(&stderr)
+		return progress.Others(stderr.String())
 	}
 	out := writeFile(t, "out.pgn", "")
 	problems := annotate(out)
@@ -401,7 +389,7 @@ func TestBadInput(t *testing.T) {
 		if !errors.Is(err, cli.ErrReported) {
 			t.Errorf("%s: %v", name, err)
 		}
-		lines := strings.SplitAfter(problemsOf(&stderr), "\n")
+		lines := strings.SplitAfter(progress.Others(stderr.String()), "\n")
 		lines = lines[:len(lines)-1]
 		if len(lines) != len(test.wrong) {
 			t.Errorf("%s: it reported\n%s", name, &stderr)

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -21,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 const games = "../../testdata/games.pgn" // 60 games
@@ -30,16 +30,8 @@ func pipeline(t *testing.T, args ...string) (stderr string, err error) {
 	t.Helper()
 	var out bytes.Buffer
 	err = run(t.Context(), args, io.Discard, &out)
-	for line := range strings.Lines(out.String()) {
-		if !progressLine.MatchString(line) {
-			stderr += line
-		}
-	}
-	return stderr, err
+	return progress.Others(out.String()), err
 }
-
-// progressLine matches what a run prints that takes long.
-var progressLine = regexp.MustCompile(`^[0-9]+( of [0-9]+)? parts, (about )?[0-9hms.]+ (so far|left)\n$`)
 
 // output runs the program, which must report no problem, and returns what it wrote.
 func output(t *testing.T, args ...string) string {

@@ -147,7 +147,8 @@ func (s *settings) write(stdout io.Writer, pictures []picture, data any) error {
 		err = replace.Foreign(index, "page of heatmap", replace.Begins(pageBegin))
 	}
 	for _, p := range pictures {
-		err = cmp.Or(err, replace.Foreign(filepath.Join(s.folder, p.File()), "SVG", replace.Begins("<svg ")))
+		path := filepath.Join(s.folder, p.File())
+		err = cmp.Or(err, replace.Foreign(path, "SVG", replace.Begins("<svg ")), replace.Clean(path))
 	}
 	if err != nil {
 		return err

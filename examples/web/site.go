@@ -162,7 +162,11 @@ func (s site) write(folder string) error {
 		return err
 	}
 	for _, name := range s.names() {
-		err := replace.File(filepath.Join(folder, name), func(w io.Writer) error {
+		path := filepath.Join(folder, name)
+		if err := replace.Clean(path); err != nil {
+			return err
+		}
+		err := replace.File(path, func(w io.Writer) error {
 			_, err := w.Write(s[name].plain)
 			return err
 		})

@@ -111,8 +111,15 @@ func TestProgress(t *testing.T) {
 		{"nothing done", func(p *Progress) { p.Start("games", 0, 9) }, nil},
 		{"all done before", func(p *Progress) { p.Start("games", 9, 9) }, []string{"0s: 9 of 9 games, took 0s\n"}},
 	} {
-		if diff := cmp.Diff(test.want, shown(t, false, test.work)); diff != "" {
+		got := shown(t, false, test.work)
+		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+		for _, line := range got {
+			_, text, _ := strings.Cut(line, ": ")
+			if others := Others(text); others != "" && others != "a message\n" {
+				t.Errorf("%s: Others does not know %q", test.name, text)
+			}
 		}
 	}
 }
