@@ -138,6 +138,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	defer release()
 	r := newReport(&s.match)
+	var conditions strings.Builder
+	contest.WriteConditions(&conditions, &s.match, s.specs, s.openings, s.shuffle)
+	r.conditions = conditions.String()
 	p := progress.New(stderr)
 	p.Start("games", 0, r.wanted)
 	for g, failed := range contest.Games(ctx, &s.match, s.pgn, p) {
@@ -196,9 +199,6 @@ func (s *settings) reserve() (release func(), err error) {
 // writeResults writes the table, the page and the plot.
 func (s *settings) writeResults(r *report, stdout io.Writer) error {
 	if err := r.writeText(stdout); err != nil {
-		return err
-	}
-	if err := contest.WriteConditions(stdout, &s.match, s.specs, s.openings, s.shuffle); err != nil {
 		return err
 	}
 	if s.plot != "" {

@@ -34,7 +34,8 @@ func TestTournament(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{" 1  alphabeta,nodes=200  +", "  pawnpusher  -", "\nmedian time of a move: alphabeta,nodes=200 "} {
+	for _, want := range []string{" 1  alphabeta,nodes=200  +", "  pawnpusher  -", "\nmedian time of a move: alphabeta,nodes=200 ",
+		"\nplayers: alphabeta,nodes=200 (200 nodes); random (50ms); ", "\nconditions: seed 1, a draw after 60 plies, from the start position\n"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
@@ -54,7 +55,7 @@ func TestTournament(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<h1>Tournament, 12 games</h1>", ">pawnpusher</th>", "<svg ", `title="random against `} {
+	for _, want := range []string{"<h1>Tournament, 12 games</h1>", "<br>conditions: seed 1, a draw after 60 plies, from the start position</p>", ">pawnpusher</th>", "<svg ", `title="random against `} {
 		if !strings.Contains(string(html), want) {
 			t.Errorf("no %q in the page", want)
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 )
 
 //go:embed page.html
@@ -65,7 +66,8 @@ func (r *report) writeHTML(w io.Writer) error {
 		Games, Wanted int
 		Rows          []row
 		Plot          template.HTML
-	}{r.games, r.wanted, rows, template.HTML(picture)})
+		Conditions    []string
+	}{r.games, r.wanted, rows, template.HTML(picture), strings.Split(strings.TrimSpace(r.conditions), "\n")})
 }
 
 // points formats points, with ½ for a half.

@@ -19,6 +19,8 @@ type report struct {
 	times  [][]time.Duration // of the moves, by player
 	games  int               // the number of games so far
 	wanted int               // the number of games of the tournament
+
+	conditions string // two lines
 }
 
 // time returns the median time of the moves of a player, or 0 if there were none.
@@ -101,7 +103,7 @@ func (r *report) writeText(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, " %s %s", r.names[i], brief(r.time(i)))
 	}
-	b.WriteByte('\n')
+	b.WriteString("\n" + r.conditions)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
