@@ -173,8 +173,8 @@ func SetWeight(terms []Term, name, value string) ([]Term, error) {
 		}
 		w, limit = weights[i], maxNumber
 	}
-	if err := w.set(value, limit); err != nil {
-		return nil, fmt.Errorf("chess: %q for %s: %w", shorten(value, maxWord), name, err)
+	if wrong := w.set(value, limit); wrong != "" {
+		return nil, fmt.Errorf("chess: %q for %s: %s", shorten(value, maxWord), shorten(name, maxWord), wrong)
 	}
 	t.Feature = build()
 	return terms, nil
@@ -196,11 +196,12 @@ func numbersOf(weights []weight) string {
 	return ": it has " + strings.Join(paths, ", ")
 }
 
-// set sets the weight to the numbers of a text, one or two separated by a slash.
-func (w *weight) set(text string, limit int64) error {
+// set sets the weight to the numbers of a text, one or two separated by a slash. It
+// returns what is wrong with the text.
+func (w *weight) set(text string, limit int64) (wrong string) {
 	first, second, two := strings.Cut(text, "/")
 	if two && !w.pair() {
-		return errors.New("it is a single number")
+		return "it is a single number"
 	}
 	if !two {
 		second = first
@@ -212,13 +213,13 @@ func (w *weight) set(text string, limit int64) error {
 		n, err := strconv.ParseInt([]string{first, second}[i], 10, 64)
 		switch {
 		case errors.Is(err, strconv.ErrSyntax):
-			return errors.New("not a number")
+			return "not a number"
 		case err != nil || n < -limit || n > limit || v.OverflowInt(n):
-			return errors.New("beyond the limits")
+			return "beyond the limits"
 		}
 		v.SetInt(n)
 	}
-	return nil
+	return ""
 }
 
 // A weightsFile is a file of weights being read.

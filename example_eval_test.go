@@ -416,3 +416,31 @@ func ExampleTerms() {
 	fmt.Println(e.Evaluate(&p))
 	// Output: -9.25
 }
+
+// The board value system with less for castling, and a knight worth more than a bishop.
+func ExampleSetWeight() {
+	boardvalue, err := chess.ByName(chess.Evaluators(), "boardvalue")
+	if err != nil {
+		log.Fatal(err)
+	}
+	terms := boardvalue.New().Terms()
+	for _, change := range [][2]string{{"castle score", "30"}, {"coverage.Values[knight]", "320"}, {"material[knight]", "320"}} {
+		if terms, err = chess.SetWeight(terms, change[0], change[1]); err != nil {
+			log.Fatal(err)
+		}
+	}
+	e, err := chess.NewFeatureEvaluator(terms...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("4k2r/8/8/8/8/8/8/4KN2 b k - 0 1")
+	for _, f := range e.Explain(&p).Features {
+		fmt.Println(f.Name, f.Score)
+	}
+	// Output:
+	// material -1.80
+	// piece-square -0.30
+	// castle score -0.27
+	// check score 0.00
+	// coverage 0.00
+}

@@ -93,10 +93,14 @@ func ExampleCrossTable() {
 			Limits: chess.Limits{Nodes: 400},
 		}
 	}
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
 	match := &chess.Match{
 		Players: []chess.Player{
-			player("tree", chess.NewMCTS(chess.NewPeSTO())),
-			player("alpha-beta", chess.NewAlphaBeta(chess.NewPeSTO())),
+			player("tree", chess.NewMCTS(pesto.New())),
+			player("alpha-beta", chess.NewAlphaBeta(pesto.New())),
 			player("greedy", greedy{}),
 		},
 		Pairs: 1,

@@ -284,7 +284,7 @@ func ExampleNode_Game() {
 		}
 	}
 	g := last.Game()
-	r, err := chess.NewAlphaBeta(chess.NewPeSTO()).Search(context.Background(), g, chess.Limits{Depth: 3})
+	r, err := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Search(context.Background(), g, chess.Limits{Depth: 3})
 	fmt.Println("after", last.SAN(), "comes", g.SAN(r.Move), err)
 	// Output: after Nf6 comes Qxf7# <nil>
 }
@@ -392,7 +392,11 @@ func ExampleNode_SetEval() {
 		log.Fatal(err)
 	}
 	e4 := t.Root().Next()
-	r, err := chess.NewMinimax(chess.NewPeSTO()).Search(context.Background(), e4.Game(), chess.Limits{Depth: 1})
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := chess.NewMinimax(pesto.New()).Search(context.Background(), e4.Game(), chess.Limits{Depth: 1})
 	if err != nil {
 		log.Fatal(err)
 	}

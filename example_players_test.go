@@ -114,3 +114,57 @@ func ExampleByName() {
 	// moves only pawns, captures when it can, and resigns when stuck
 	// exd5
 }
+
+// Any player of the systems can play by any evaluation, and says by which it plays.
+func ExampleEvaluating() {
+	player, err := chess.ByName(chess.Players(), "capturesfirst")
+	if err != nil {
+		log.Fatal(err)
+	}
+	boardvalue, err := chess.ByName(chess.Evaluators(), "boardvalue")
+	if err != nil {
+		log.Fatal(err)
+	}
+	s, ok := player.New().(chess.Evaluating)
+	if !ok {
+		log.Fatal("it does not evaluate")
+	}
+	if err := s.SetEvaluator(boardvalue.New()); err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 1")
+	if e, ok := s.Evaluator().(*chess.FeatureEvaluator); ok {
+		for _, f := range e.Explain(&p).Features {
+			if f.Score != 0 {
+				fmt.Println(f.Name, f.Score)
+			}
+		}
+	}
+	// Output:
+	// material -2.00
+	// piece-square +0.10
+	// coverage +5.00
+}
+
+// The player random plays other moves each time, unless it has a seed.
+func ExampleSeeder() {
+	random, err := chess.ByName(chess.Players(), "random")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var moves []chess.Move
+	for range 2 {
+		s := random.New()
+		if seeder, ok := s.(chess.Seeder); ok {
+			seeder.Seed(7)
+		}
+		var game chess.Game
+		result, err := s.Search(context.Background(), &game, chess.Limits{})
+		if err != nil {
+			log.Fatal(err)
+		}
+		moves = append(moves, result.Move)
+	}
+	fmt.Println(moves[0] == moves[1])
+	// Output: true
+}

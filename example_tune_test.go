@@ -67,7 +67,7 @@ func ExampleTuner_ReadPositions() {
 4k3/8/8/8/8/8/3P4/4K3 w - - c9 "1/2-1/2"; id "game 2";
 this is no position
 `)
-	tuner := chess.Tuner{Terms: chess.NewPeSTO().Terms()}
+	tuner := chess.Tuner{Terms: chess.NewDefaultEvaluator().Terms()}
 	broken, err := tuner.ReadPositions(positions)
 	fmt.Println(tuner.Positions(), broken, err)
 	// Output: 2 1 <nil>

@@ -41,6 +41,34 @@ func TestNamesAreUsed(t *testing.T) {
 	}
 }
 
+// TestExamplesUseExportedNames checks that the examples of the documentation use no
+// name that only tests have: a reader could not copy them.
+func TestExamplesUseExportedNames(t *testing.T) {
+	exported := map[string]bool{}
+	for _, e := range parseLibrary(t).exports() {
+		exported[e.name] = true
+	}
+	paths, err := filepath.Glob("example_*_test.go")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	fset := token.NewFileSet()
+	for _, path := range paths {
+		f, err := parser.ParseFile(fset, path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok && x.Name == "chess" && x.Obj == nil && !exported[s.Sel.Name] {
+					t.Errorf("%v: the package does not export %s", fset.Position(s.Pos()), s.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+}
+
 // sharedVerbs are the methods that are called through interfaces of the standard
 // library.
 var sharedVerbs = map[string]bool{
