@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // screen is the front end that uses the whole terminal: a model of Bubble Tea.
@@ -45,20 +47,25 @@ func newScreen(s *session, f figurines) *screen {
 // runScreen plays until "quit" or until ctx is done.
 func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, stdout io.Writer) error {
 	m := newScreen(s, f)
-	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(stdin), tea.WithOutput(stdout), tea.WithoutSignalHandler()).Run()
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithInput(stdin), tea.WithOutput(stdout), tea.WithoutSignalHandler()}
+	if !cli.Colour(stdout) { // bubbletea knows only some values of NO_COLOR
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	_, err := tea.NewProgram(m, options...).Run()
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		err = ctx.Err()
 	case err != nil:
 		return err
-	case s.game.Len() > 0: // leave the moves on the terminal
-		t, err := s.tree()
-		if err == nil {
-			_, err = t.WriteTo(stdout)
-		}
+	}
+	if s.game.Len() == 0 {
 		return err
 	}
-	return nil
+	t, failed := s.tree() // leave the moves on the terminal, after an interrupt too
+	if failed == nil {
+		_, failed = t.WriteTo(stdout)
+	}
+	return cmp.Or(err, failed)
 }
 
 // tick is the message of the timer.
