@@ -43,6 +43,8 @@ func TestContinued(t *testing.T) {
 					t.Logf("%v came too late", end.signal)
 				} else if r.status != end.status {
 					t.Errorf("%v: status %d, want %d, %s", end.signal, r.status, end.status, r.stderr)
+				} else if r.status == 3 && !strings.HasSuffix(r.stderr, ": interrupted; run the same command to continue\n") {
+					t.Errorf("%v: standard error has %q", end.signal, r.stderr)
 				}
 			}
 			if r := o.start(t, path, out).wait(); r.status != 0 {

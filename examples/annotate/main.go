@@ -26,7 +26,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -104,11 +103,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	meter := newMeter(out.w, stderr, in)
 	err = annotateAll(ctx, s, in, out, meter)
 	meter.close()
-	if errors.Is(err, context.Canceled) {
-		err = cli.ErrInterrupted
-		if out.file != nil {
-			err = fmt.Errorf("%w; run the same command to continue", err)
-		}
+	if out.file != nil {
+		err = cli.Continues(err)
 	}
-	return cmp.Or(err, out.close())
+	return cmp.Or(cli.Interrupted(err), out.close())
 }

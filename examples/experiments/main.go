@@ -38,7 +38,7 @@ import (
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	cli.Exit("experiments", execute(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
+	cli.Exit("experiments", cli.Continues(execute(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)))
 }
 
 // An experiment is a command. Its method prepare is called after the flags are

@@ -52,7 +52,7 @@ import (
 )
 
 func main() {
-	cli.Exit("ledger", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
+	cli.Exit("ledger", cli.Continues(run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)))
 }
 
 // settings holds the values of the command line.

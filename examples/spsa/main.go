@@ -39,7 +39,7 @@ import (
 )
 
 func main() {
-	cli.Exit("spsa", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr))
+	cli.Exit("spsa", cli.Continues(run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)))
 }
 
 // settings holds the values of the command line.

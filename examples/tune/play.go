@@ -106,7 +106,7 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return &selfPlayer{chess.NewAlphaBeta(evaluator), *nodes, starts, *random, *seed}
 	}
 	err = playAll(ctx, newPlayer, *games, done, file.Append, shown)
-	return errors.Join(err, file.Close())
+	return cli.Continues(errors.Join(err, file.Close()))
 }
 
 const openingPlies = 16 // the plies of an opening that is a game

@@ -35,8 +35,16 @@ func Context() context.Context {
 // Interrupted returns ErrInterrupted for the error of a cancelled Context, and any
 // other error unchanged.
 func Interrupted(err error) error {
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) && !errors.Is(err, ErrInterrupted) {
 		return ErrInterrupted
+	}
+	return err
+}
+
+// Continues is Interrupted for a run that can be continued, and says so.
+func Continues(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return kindOf{fmt.Errorf("%w; run the same command to continue", ErrInterrupted), err}
 	}
 	return err
 }

@@ -25,6 +25,8 @@ var exitErrors = map[string]error{
 	"bad":         BadCommandLine(errors.New("no such file")),
 	"interrupted": fmt.Errorf("%w; go on", ErrInterrupted),
 	"reported":    ErrReported,
+	"continues":   Continues(fmt.Errorf("a search: %w", context.Canceled)),
+	"not":         Continues(errors.New("no more memory")),
 	"cancelled":   fmt.Errorf("a search: %w", context.Canceled),
 	"partly":      Partly(errors.New("2 games cannot be read")),
 	"bad games":   Partly(ErrReported),
@@ -43,6 +45,7 @@ func TestExit(t *testing.T) {
 	}{
 		"none": {0, ""}, "help": {0, ""}, "usage": {2, "program: no such FEN\n"}, "bad": {2, "program: bad command line: no such file\n"},
 		"interrupted": {3, "program: interrupted; go on\n"}, "cancelled": {3, "program: interrupted\n"},
+		"continues": {3, "program: interrupted; run the same command to continue\n"}, "not": {1, "program: no more memory\n"},
 		"partly": {3, "program: 2 games cannot be read\n"}, "bad games": {3, ""}, "reported": {1, ""}, "other": {1, "program: no more memory\n"},
 	} {
 		c := exec.Command(os.Args[0], "-test.run=^TestExit$")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 )
 
@@ -43,6 +44,7 @@ func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) i
 			if err == nil && !g.Played {
 				err = record(file, m, g)
 			}
+			err = cli.Continues(err)
 			if wanted = yield(g, err) && err == nil; !wanted {
 				break
 			}
