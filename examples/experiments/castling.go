@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
+	"regexp"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -17,29 +17,30 @@ import (
 type castlingExperiment struct {
 	games   games
 	player  string
-	weights []int // in percent, the first of which is 0
+	weights []string // in percent, for the whole game or for middlegame/endgame
 }
 
 func (e *castlingExperiment) flags(flags *flag.FlagSet) {
 	flags.StringVar(&e.player, "player", "boardvalue,depth=3", "let this `player` play against itself; its evaluation must have the feature castle score")
-	e.weights = []int{10, 30, 60, 100}
-	flags.Func("weights", "give the feature these `weights`, in percent, separated by commas (default 10,30,60,100)", func(text string) error {
-		e.weights = nil
-		for _, word := range strings.Split(text, ",") {
-			n, err := strconv.Atoi(word)
-			if err != nil || n <= 0 {
-				return errors.New("want positive numbers, separated by commas")
+	e.weights = []string{"10", "30", "60", "100/0", "100"}
+	flags.Func("weights", "give the feature these `weights`, in percent, separated by commas; two with a slash are for the middlegame and\nthe endgame (default "+strings.Join(e.weights, ",")+")", func(text string) error {
+		e.weights = strings.Split(text, ",")
+		for _, word := range e.weights {
+			if !weightForm.MatchString(word) {
+				return errors.New("want positive numbers, or two with a slash, separated by commas")
 			}
-			e.weights = append(e.weights, n)
 		}
 		return nil
 	})
 	e.games.flags(flags, 400)
 }
 
+// weightForm is the form of a weight.
+var weightForm = regexp.MustCompile(`^[1-9][0-9]*(/[0-9]+)?$`)
+
 func (e *castlingExperiment) prepare() error {
-	for i, w := range append([]int{0}, e.weights...) {
-		e.games.specs = append(e.games.specs, fmt.Sprintf("%s,castle score=%d,name=%d %%", e.player, w, w))
+	for i, w := range append([]string{"0"}, e.weights...) {
+		e.games.specs = append(e.games.specs, fmt.Sprintf("%s,castle score=%s,name=%s %%", e.player, w, w))
 		if i > 0 {
 			e.games.meetings = append(e.games.meetings, [2]int{i, 0})
 		}
@@ -53,7 +54,7 @@ func (e *castlingExperiment) run(ctx context.Context, r *run) (*chapter, error) 
 	if r.conditions, err = g.conditions(ctx); err != nil {
 		return nil, err
 	}
-	r.conditions = append(r.conditions, fmt.Sprintf("player %s, castle score at %v %% against 0 %%", e.player, e.weights))
+	r.conditions = append(r.conditions, fmt.Sprintf("player %s, castle score at %s %% against 0 %%", e.player, strings.Join(e.weights, ", ")))
 	results, err := g.play(ctx, r)
 	if results == nil {
 		return nil, err
@@ -147,7 +148,7 @@ func shareText(part, whole int) string {
 
 func (s *castlingStatistics) moveTable() table {
 	t := table{
-		caption: `Sides by the weight of the feature: how many castled; of these, those that made at least ten moves afterwards or moved king or
+		caption: `Sides by the weight of the feature, in percent, for the whole game or for middlegame/endgame: how many castled; of these, those that made at least ten moves afterwards or moved king or
 			rook away before; and how many of them moved king or rook away within ten moves, with a 95 % interval.`,
 		head: []string{"weight", "sides", "castled", "of them", "with ten moves", "moved away", "of them"},
 	}

@@ -22,7 +22,7 @@ var small = map[string]string{
 	"depth":    "depth -n 3 -depth 3 -nodes 100000 -positions TESTDATA/positions.epd",
 	"order":    "order -n 4 -depth 3 -each -positions TESTDATA/positions.epd -eval simplified",
 	"features": "features -player boardvalue,depth=1 -only 'check|coverage' -games 12 -openings TESTDATA/openings.epd",
-	"castling": "castling -player boardvalue,depth=1 -weights 50,100 -games 6 -openings TESTDATA/openings.epd",
+	"castling": "castling -player boardvalue,depth=1 -weights 50/10,100 -games 6 -openings TESTDATA/openings.epd",
 	"weights":  "weights -n 3 -player capturesfirst,depth=2 -player random",
 	"versions": "versions -player random -player pawnpusher -player boardvalue,depth=1 -games 4 -openings TESTDATA/openings.epd",
 }
@@ -246,7 +246,7 @@ func TestFailures(t *testing.T) {
 		"", "x", "-x", "depth x", "depth -x", "depth -n 0", "depth -depth 0", "depth -nodes 0", "depth -positions missing", "depth -positions plain",
 		"depth -eval nobody", "depth -format x", "depth -concurrency 0", "order -n -1",
 		"features -error 0", "features -games 1", "features -only (", "features -only nothing -openings TESTDATA/openings.epd", "features -player nobody", "features -openings missing",
-		"castling -weights 0", "castling -weights x", "castling -player minimax", "castling -games 1", "castling -maxplies 0", "castling -openings missing",
+		"castling -weights 0", "castling -weights 1/2/3", "castling -weights x", "castling -player minimax", "castling -games 1", "castling -maxplies 0", "castling -openings missing",
 		"weights -n 0", "weights -player nobody", "versions -player random", "versions -player random -player alphabeta", "versions -games 0",
 		"all x", "all -x", "all -run x", "all -run ''", "all -run 'depth -n 0'", `all -run "depth '"`,
 	} {
