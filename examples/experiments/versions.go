@@ -79,11 +79,12 @@ type standings struct {
 	ratings []chess.Estimate
 	order   []int             // the players, the best first
 	times   [][]time.Duration // of the moves of each player: the median of each game
+	other   map[[2]int]bool   // players whose two games with one opening were not the same game
 	plies   int
 }
 
 func newStandings(g *games, results [][]*played) *standings {
-	s := &standings{table: chess.NewCrossTable(len(g.players)), times: make([][]time.Duration, len(g.players))}
+	s := &standings{table: chess.NewCrossTable(len(g.players)), times: make([][]time.Duration, len(g.players)), other: map[[2]int]bool{}}
 	for i := range g.players {
 		s.names = append(s.names, g.players[i].Name)
 		s.order = append(s.order, i)
@@ -95,6 +96,9 @@ func newStandings(g *games, results [][]*played) *standings {
 				continue
 			}
 			p.add(s.table, players, i)
+			if a, b := p.Games[0], p.Games[1]; a.Plies != b.Plies || a.Winner != b.Winner {
+				s.other[players] = true
+			}
 			for second, game := range p.Games {
 				s.count++
 				s.plies += game.Plies
@@ -151,7 +155,7 @@ func (s *standings) findings() []string {
 		float64(s.plies)/float64(s.count))}
 	var open []string
 	for _, group := range s.alike() {
-		all = append(all, fmt.Sprintf("%s have the same results against each of the others, and one point each of every pair of games between them: they play the same moves, and differ in their times.", listed(group)))
+		all = append(all, fmt.Sprintf("%s have the same results against each of the others, and the two games with an opening between them have the same result and length, whoever has White: they play the same moves, and differ in their times.", listed(group)))
 	}
 	for place, i := range s.order[1:] {
 		if j := s.order[place]; s.ratings[i].High > s.ratings[j].Low && !s.same(i, j) {
@@ -165,10 +169,10 @@ func (s *standings) findings() []string {
 }
 
 // same reports whether two players have the same results against each of the others,
-// and shared every pair of games between them.
+// and the games between them do not depend on who has White.
 func (s *standings) same(i, j int) bool {
 	between := s.table.Against(i, j).Pairs
-	if between[2] == 0 || between != [5]int{2: between[2]} {
+	if between[2] == 0 || between != [5]int{2: between[2]} || s.other[[2]int{i, j}] || s.other[[2]int{j, i}] {
 		return false
 	}
 	for k := range s.names {

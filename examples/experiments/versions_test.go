@@ -11,7 +11,8 @@ import (
 func TestAlike(t *testing.T) {
 	white, black := chess.White.String(), chess.Black.String()
 	shared := &played{Games: [2]playedGame{{Winner: white}, {Winner: white}}} // one point each
-	won := &played{Games: [2]playedGame{{Winner: white}, {Winner: black}}}    // by the first
+	longer := &played{Games: [2]playedGame{{Winner: white, Plies: 1}, {Winner: white}}}
+	won := &played{Games: [2]playedGame{{Winner: white}, {Winner: black}}} // by the first
 	g := &games{
 		players:  []chess.Player{{Name: "a"}, {Name: "b"}, {Name: "c"}},
 		meetings: [][2]int{{0, 1}, {0, 2}, {1, 2}},
@@ -22,6 +23,7 @@ func TestAlike(t *testing.T) {
 		want    [][]string
 	}{
 		{"alike", [][]*played{{shared, shared}, {won, won}, {won, won}}, [][]string{{"a", "b"}}},
+		{"games of other lengths between them", [][]*played{{shared, longer}, {won, won}, {won, won}}, nil},
 		{"one wins between them", [][]*played{{shared, won}, {won, won}, {won, won}}, nil},
 		{"another result against the third", [][]*played{{shared, shared}, {won, won}, {won, shared}}, nil},
 		{"interrupted", [][]*played{{nil, nil}, {won, nil}, {nil, nil}}, nil},
