@@ -3,6 +3,7 @@ package chess
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -444,6 +445,29 @@ func TestPlayersEvaluate(t *testing.T) {
 			if got := e.Evaluator().Evaluate(&p); got != other.Evaluate(&p) {
 				t.Errorf("%s has the evaluation %v", player.Name, got)
 			}
+		}
+	}
+}
+
+// TestNilEvaluator checks that nil is the default evaluator, for all that evaluate.
+func TestNilEvaluator(t *testing.T) {
+	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	want := NewDefaultEvaluator().Evaluate(&p)
+	check := func(name string, e Evaluating) {
+		_, err := e.Search(t.Context(), NewGame(p), Limits{Depth: 1, Nodes: 1000})
+		if got := e.Evaluator().Evaluate(&p); err != nil || got != want {
+			t.Errorf("%s: %v, %v, want %v", name, got, err, want)
+		}
+	}
+	for _, e := range []Evaluating{NewAlphaBeta(nil), NewMCTS(nil), NewMinimax(nil), NewNegaAlphaBeta(nil), NewNegaScout(nil)} {
+		check(fmt.Sprintf("a new %T", e), e)
+	}
+	for _, player := range Players() {
+		if e, ok := player.New().(Evaluating); ok && e.Evaluator() != nil {
+			if err := e.SetEvaluator(nil); err != nil {
+				t.Error(err)
+			}
+			check(player.Name, e)
 		}
 	}
 }

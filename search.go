@@ -166,7 +166,8 @@ type Evaluating interface {
 	// the goroutine that searches.
 	Evaluator() Evaluator
 	// SetEvaluator makes it evaluate by e, or by its own forks of e if e is a Forker, and
-	// forget what it has learned. It is an error if it does not evaluate.
+	// forget what it has learned. If e is nil, it evaluates by that of
+	// NewDefaultEvaluator. It is an error if it does not evaluate.
 	SetEvaluator(e Evaluator) error
 }
 

@@ -52,6 +52,9 @@ func NewAlphaBeta(e Evaluator, change ...func(*AlphaBetaOptions)) *AlphaBeta {
 
 func newAlphaBeta(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
 	a := new(AlphaBeta)
+	if e == nil {
+		e = NewDefaultEvaluator()
+	}
 	a.init(forked(e), o)
 	return a
 }
@@ -111,6 +114,9 @@ func (a *AlphaBeta) Evaluator() Evaluator {
 // search.
 func (a *AlphaBeta) SetEvaluator(e Evaluator) error {
 	a.makeReady()
+	if e == nil {
+		e = NewDefaultEvaluator()
+	}
 	for _, w := range a.workers {
 		w.evaluator = forked(e)
 	}
