@@ -10,11 +10,12 @@ import (
 // the position, and otherwise that of another Searcher. Make one with
 // NewBookSearcher.
 //
-// It uses the book in searches with a limit of depth, nodes or time, or with
-// clocks. A search without any limit, for a mate, or for more than one line is an
-// analysis, and goes to the other Searcher. When it ponders, a move of the book is
-// returned at once, as Searcher permits. A move of the book has the depth and the
-// score 0, and its Ponder is the book's move of largest weight.
+// It uses the book in searches with a limit of depth, nodes or time, or with clocks,
+// and if the other Searcher limits itself (see SelfLimiting). Any other search without
+// a limit, and one for a mate or for more than one line, is an analysis, and goes to
+// the other Searcher. When it ponders, a move of the book is returned at once, as
+// Searcher permits. A move of the book has the depth and the score 0, and its Ponder is
+// the book's move of largest weight.
 //
 // It is Configurable: it has the options OwnBook, whether to use the book (true
 // unless set), and BestBookMove, whether always to play the move of largest weight
@@ -39,8 +40,7 @@ func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 	return s
 }
 
-// Seed implements Seeder. It seeds the searcher that has no book too, if that is a
-// Seeder.
+// Seed implements Seeder. It seeds the other Searcher too, if that is a Seeder.
 func (s *BookSearcher) Seed(seed uint64) {
 	s.rng = rand.New(rand.NewPCG(seed, 0))
 	s.seed(seed)

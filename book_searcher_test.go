@@ -171,6 +171,49 @@ func TestBookSearcherSeed(t *testing.T) {
 	}
 }
 
+// limitingSearcher is also SelfLimiting.
+type limitingSearcher struct {
+	plainSearcher
+	limits bool
+}
+
+func (s *limitingSearcher) LimitsItself() bool { return s.limits }
+
+// With a Searcher that limits itself, a search without limits is no analysis.
+func TestBookSearcherLimitsItself(t *testing.T) {
+	for _, limits := range []bool{false, true} {
+		next := &limitingSearcher{limits: limits}
+		s := NewBookSearcher(GrandmasterBook(), next, 1)
+		if _, err := s.Search(t.Context(), NewGame(StartPosition()), Limits{}); err != nil || (next.calls == 0) != limits || s.LimitsItself() != limits {
+			t.Errorf("limits itself %v: %d searches without the book, %v", limits, next.calls, err)
+		}
+	}
+}
+
+// Seed seeds the choices of the book and the other Searcher.
+func TestBookSearcherSeeder(t *testing.T) {
+	book := buildBook(t, new(BookBuilder), searcherGames)
+	beyond := NewGame(MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
+	s := NewBookSearcher(book, NewRandomMover(), 1)
+	play := func(g *Game, seed uint64) (moves []Move) {
+		s.Seed(seed)
+		for range 50 {
+			r, err := s.Search(t.Context(), g, Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, r.Move)
+		}
+		return moves
+	}
+	for _, g := range []*Game{NewGame(StartPosition()), beyond} {
+		one := play(g, 1)
+		if slices.Equal(one, play(g, 2)) || !slices.Equal(one, play(g, 1)) {
+			t.Errorf("%v: the seed does not determine the moves", g.Position())
+		}
+	}
+}
+
 // The book plays no move in a game that is over.
 func TestBookSearcherGameOver(t *testing.T) {
 	s := NewBookSearcher(GrandmasterBook(), &plainSearcher{}, 1)

@@ -135,9 +135,10 @@ func ReadWeights(r io.Reader, terms ...Term) ([]Term, error) {
 //	terms, err = SetWeight(terms, "bishop pair.Pair", "24/42")
 //	terms, err = SetWeight(terms, "coverage.Values[knight]", "320")
 //
-// Names are accepted in upper or lower case, and a piece type by its name. It is an error if there is no such
-// feature or number, if a value is beyond what NewFeatureEvaluator or ReadWeights
-// accepts, or if no evaluator can be made of the terms.
+// Names are accepted in upper or lower case, and a piece type by its name. It is an
+// error if there is no such feature or number, if a value is beyond what
+// NewFeatureEvaluator or ReadWeights accepts, or if no evaluator can be made of the
+// terms.
 func SetWeight(terms []Term, name, value string) ([]Term, error) {
 	if _, err := NewFeatureEvaluator(terms...); err != nil {
 		return nil, err

@@ -146,6 +146,30 @@ func TestHandicapSeed(t *testing.T) {
 	}
 }
 
+// Seed seeds the noise and the other Searcher.
+func TestHandicapSeeder(t *testing.T) {
+	for name, h := range map[string]*Handicap{
+		"noise": weak(t, NewAlphaBeta(flat), 1, "1000"), "random": NewHandicap(NewRandomMover(), 1),
+	} {
+		play := func(seed uint64) (moves []Move) {
+			h.Seed(seed)
+			h.Forget()
+			for range 20 {
+				r, err := h.Search(t.Context(), NewGame(StartPosition()), Limits{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				moves = append(moves, r.Move)
+			}
+			return moves
+		}
+		one := play(1)
+		if cmp.Equal(one, play(2)) || !cmp.Equal(one, play(1)) {
+			t.Errorf("%s: the seed does not determine the moves", name)
+		}
+	}
+}
+
 // It finds a mate in one.
 func TestHandicapMates(t *testing.T) {
 	h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, "1000")
