@@ -21,9 +21,7 @@ type Lock struct{ release func() error }
 // has no lock, and neither has a file on a system without locks. File removes what
 // runs that were killed have left beside the file: see replace.Clean.
 func File(name string) (*Lock, error) {
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real
-	}
+	name = replace.Real(name)
 	none := &Lock{func() error { return nil }}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return none, nil

@@ -34,8 +34,17 @@ func acquire(name string) (release func() error, err error) {
 			f.Close()
 			continue
 		}
-		return func() error { return errors.Join(os.Remove(name), f.Close()) }, nil
+		return func() error { return errors.Join(remove(f), f.Close()) }, nil
 	}
+}
+
+// remove removes the file of a lock, unless somebody has removed it, and perhaps
+// another run has created its own.
+func remove(f *os.File) error {
+	if !current(f) {
+		return nil
+	}
+	return os.Remove(f.Name())
 }
 
 // current reports whether f is still the file with its name.

@@ -87,6 +87,53 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// TestRemoved checks that a run whose lock somebody has removed leaves that of
+// another run alone.
+func TestRemoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.pgn")
+	first := take(t, path)
+	if err := os.Remove(filepath.Join(filepath.Dir(path), ".x.pgn.lock")); err != nil {
+		t.Skip(err) // the system does not allow it
+	}
+	second := take(t, path)
+	if err := first.Release(); err != nil {
+		t.Error(err)
+	}
+	wantBusy(t, path)
+	if err := second.Release(); err != nil {
+		t.Error(err)
+	}
+	take(t, path).Release()
+}
+
+// TestLinkToNoFile checks that a link has the lock of the file that it leads to before
+// there is one.
+func TestLinkToNoFile(t *testing.T) {
+	folder := t.TempDir()
+	take(t, filepath.Join(folder, "y.pgn")).Release()
+	file, link := filepath.Join(folder, "far", "x.pgn"), filepath.Join(folder, "link")
+	if err := os.Mkdir(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join("far", "x.pgn"), link); err != nil {
+		t.Skip(err)
+	}
+	l, err := File(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "far", ".x.pgn.lock")); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(link, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	wantBusy(t, file)
+	if err := l.Release(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestKilled checks that a lock ends with the process that has it.
 func TestKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.pgn")

@@ -16,9 +16,7 @@ import (
 // written under another name in the same directory.
 func File(name string, write func(w io.Writer) error) error {
 	mode := os.FileMode(0o644)
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real
-	}
+	name = Real(name)
 	if info, err := os.Stat(name); err == nil {
 		if !info.Mode().IsRegular() {
 			return &fs.PathError{Op: "replace", Path: name, Err: errors.New("not a regular file")}
@@ -37,6 +35,30 @@ func File(name string, write func(w io.Writer) error) error {
 		os.Remove(f.Name())
 	}
 	return err
+}
+
+// Real returns the name of the file that name leads to through symbolic links. The file
+// need not exist: a link may name a file that is created through it.
+func Real(name string) string {
+	const most = 40 // links one after another
+	for range most {
+		if real, err := filepath.EvalSymlinks(name); err == nil {
+			return real
+		}
+		to, err := os.Readlink(name)
+		if err != nil {
+			return name
+		}
+		if !filepath.IsAbs(to) {
+			folder, err := filepath.EvalSymlinks(filepath.Dir(name))
+			if err != nil {
+				return name
+			}
+			to = filepath.Join(folder, to)
+		}
+		name = to
+	}
+	return name
 }
 
 // temporary returns how the names of the files begin that File renames to name.

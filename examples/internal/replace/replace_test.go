@@ -63,6 +63,43 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// TestReal checks where links lead, whether there is a file or not.
+func TestReal(t *testing.T) {
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(folder, name) }
+	if err := os.MkdirAll(at("a/b"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, to := range map[string]string{
+		"link": "a/b/x", "second": "link", "absolute": at("a/x"), "folder": "a/b", "a/b/up": "../x", "loop": "loop", "lost": "none/x",
+	} {
+		if err := os.Symlink(to, at(name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for range 2 { // without the files, and with them
+		for name, want := range map[string]string{
+			"x": "x", "link": "a/b/x", "second": "a/b/x", "absolute": "a/x", "folder/up": "a/x", "loop": "loop", "lost": "none/x", "none/x": "none/x",
+		} {
+			if got := Real(at(name)); got != at(want) {
+				t.Errorf("%s leads to %s, want %s", name, got, at(want))
+			}
+		}
+		if err := File(at("second"), func(io.Writer) error { return nil }); err != nil {
+			t.Error(err)
+		}
+		if err := File(at("absolute"), func(io.Writer) error { return nil }); err != nil {
+			t.Error(err)
+		}
+	}
+	if info, err := os.Lstat(at("second")); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link was replaced: %v, %v", info.Mode(), err)
+	}
+}
+
 // TestClean checks that only the files of File are removed.
 func TestClean(t *testing.T) {
 	folder := t.TempDir()
