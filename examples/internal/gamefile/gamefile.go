@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -182,7 +183,9 @@ func (f *File) readEnd() error {
 		}
 	} else {
 		head := f.head()
-		if n := min(len(head), len(tail)); !bytes.Equal(head[:n], tail[:n]) {
+		n := min(len(head), len(tail))
+		another := bytes.Contains(tail[n:], slices.Concat([]byte("\n"), head)) // after a whole one, perhaps
+		if another || !bytes.Equal(head[:n], tail[:n]) {
 			return f.foreign(errors.New("what follows the games is no game"))
 		}
 		if t = tornGame(tail); t == nil {

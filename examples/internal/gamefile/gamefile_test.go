@@ -134,6 +134,7 @@ func TestForeign(t *testing.T) {
 		{strings.ReplaceAll(half, `"7 nodes"`, `"8 nodes"`), `the last game: its Settings is "8 nodes"`},
 		{own + strings.ReplaceAll(half, `[White "a"]`, `[White "c"]`), "the last game: other names"},
 		{own + strings.ReplaceAll(strings.TrimSpace(own), `[White "a"]`, `[White "c"]`), "the last game: other names"},
+		{own + strings.TrimSpace(own) + "\n" + half[:40], "no game"}, // a whole game, and half of another
 		{own + strings.Repeat("x", maxGame+1), "no game"},
 		{strings.ReplaceAll(own+own, "\n", "\r\n"), "no game"},
 	} {
