@@ -121,7 +121,7 @@ func TestHandleLine(t *testing.T) {
 
 func TestSeats(t *testing.T) {
 	for spec, want := range map[string]string{
-		"nobody": "there is no player", "person,x=1": `a person has no option "x"`, "minimax,depth=-1": "depth is negative", "minimax,depth": "is not name=value",
+		"nobody": "there is no player", "person,x=1": `a person has no option "x"`, "minimax,depth=-1": "depth=-1: it is negative", "minimax,depth": "is not name=value",
 		"uci:": "the engine has no name", "uci:no-such-engine": "no engine", "minimax,tc=x": "time control", "minimax,time=1": "missing unit",
 		"minimax,nodes=x": "invalid syntax", "": "there is no player", "random,eval=pesto": "random does not evaluate",
 	} {

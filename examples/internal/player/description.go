@@ -78,6 +78,10 @@ type Description struct {
 // Setting is a setting of a description.
 type Setting struct{ Name, Value string }
 
+// empty reports whether the setting has one of the names and no value: a slip, such as
+// an unknown variable of a shell, must not play by something else.
+func (s Setting) empty(names ...string) bool { return s.Value == "" && slices.Contains(names, s.Name) }
+
 // Describe parses the description of a player. It does not check whether the
 // player and its settings exist: Maker does.
 func Describe(spec string) (*Description, error) {
@@ -103,10 +107,13 @@ func Describe(spec string) (*Description, error) {
 			d.Settings = append(d.Settings, s)
 		}
 		if err == nil && min(int64(d.Limits.Depth), d.Limits.Nodes, int64(d.Limits.Time)) < 0 {
-			err = fmt.Errorf("%s is negative", s.Name)
+			err = errors.New("it is negative")
 		}
 		if err != nil {
-			return nil, err
+			if number := new(strconv.NumError); errors.As(err, &number) {
+				err = number.Err // without the name of a function
+			}
+			return nil, fmt.Errorf("%s=%s: %w", s.Name, s.Value, err)
 		}
 	}
 	return d, nil
@@ -213,6 +220,8 @@ func build(named chess.Named[chess.Searcher], settings []Setting) (chess.Searche
 	var numbers []Setting // of the evaluation
 	for _, o := range settings {
 		switch {
+		case o.empty("eval", "weights", "book"):
+			return nil, fmt.Errorf("%s= has no value", o.Name)
 		case o.Name == "eval":
 			evaluation = o.Value
 		case o.Name == "weights":

@@ -30,3 +30,18 @@ func TestDescribe(t *testing.T) {
 		}
 	}
 }
+
+func TestDescribeErrors(t *testing.T) {
+	for spec, want := range map[string]string{
+		"random,":         `"" is not name=value`,
+		"random,depth=":   "depth=: invalid syntax",
+		"random,depth=x":  "depth=x: invalid syntax",
+		"random,nodes=-1": "nodes=-1: it is negative",
+		"random,time=1":   `time=1: time: missing unit in duration "1"`,
+		"random,tc=":      `tc=: time control "": malformed at character 1: not a time in seconds, or minutes and seconds`,
+	} {
+		if _, err := Describe(spec); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", spec, err, want)
+		}
+	}
+}

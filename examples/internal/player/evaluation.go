@@ -1,6 +1,7 @@
 package player
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -25,9 +26,12 @@ func Evaluation(spec string) (chess.Named[*chess.FeatureEvaluator], error) {
 	weights := ""
 	var numbers []Setting
 	for _, s := range settings {
-		if s.Name == "weights" {
+		switch {
+		case s.empty("weights"):
+			return none, errors.New("weights= has no value")
+		case s.Name == "weights":
 			weights = s.Value
-		} else {
+		default:
 			numbers = append(numbers, s)
 		}
 	}

@@ -34,7 +34,7 @@ func (c *Choice) AddFlags(flags *flag.FlagSet) {
 
 // Searcher returns the chosen player, and the name of the engine.
 func (c *Choice) Searcher() (s chess.Searcher, name string, err error) {
-	d, err := Describe(c.spec())
+	d, err := c.describe()
 	if err != nil {
 		return nil, "", err
 	}
@@ -62,14 +62,16 @@ func (c *Choice) Searcher() (s chess.Searcher, name string, err error) {
 	return s, name, nil
 }
 
-// spec returns the description of the player with all flags.
-func (c *Choice) spec() string {
+// describe returns the description of the player with all flags.
+func (c *Choice) describe() (*Description, error) {
 	spec := c.player
 	if c.evaluation != "" {
 		spec += ",eval=" + c.evaluation
 	}
-	if c.book != "" {
-		spec += ",book=" + c.book
+	d, err := Describe(spec)
+	if err == nil && c.book != "" { // its name may have commas
+		d.Text += ",book=" + c.book
+		d.Settings = append(d.Settings, Setting{"book", c.book})
 	}
-	return spec
+	return d, err
 }

@@ -90,6 +90,9 @@ func TestSettings(t *testing.T) {
 		"pawnpusher,eval=x":        "pawnpusher does not evaluate",
 		"minimax,eval=x":           `there is no evaluation "x"`,
 		"minimax,Depth=x":          "chess: option Depth is a number from ",
+		"boardvalue,eval=":         "eval= has no value",
+		"boardvalue,weights=":      "weights= has no value",
+		"random,book=":             "book= has no value",
 		"nobody":                   `there is no player or evaluation "nobody": want alphabeta, `,
 		"":                         `there is no player or evaluation "": want `,
 		"uci:":                     "the engine has no name",
@@ -162,7 +165,7 @@ func TestSettingsCount(t *testing.T) {
 func TestEvaluationErrors(t *testing.T) {
 	for spec, want := range map[string]string{
 		"x": "unknown name", "pesto,x": "is not name=value", "pesto,x=1": "no feature is called", "pesto,weights=none": "open none",
-		"pesto,material=x": "not a number",
+		"pesto,material=x": "not a number", "pesto,weights=": "weights= has no value",
 	} {
 		flags := flag.NewFlagSet("x", flag.ContinueOnError)
 		flags.SetOutput(io.Discard)
@@ -175,7 +178,7 @@ func TestEvaluationErrors(t *testing.T) {
 
 // TestChoice checks which player the flags of an engine make, and its name.
 func TestChoice(t *testing.T) {
-	book := filepath.Join(t.TempDir(), "book.bin")
+	book := filepath.Join(t.TempDir(), "a,book.bin")
 	var b bytes.Buffer
 	chess.GrandmasterBook().WriteTo(&b)
 	if err := os.WriteFile(book, b.Bytes(), 0o666); err != nil {
