@@ -20,6 +20,7 @@ import (
 type program struct {
 	name     string
 	module   bool     // it is a module of its own
+	example  bool     // the example of its help needs no files, and ends soon
 	commands []string // its commands, if its first argument is one
 
 	// outputs are runs that write a file.
@@ -64,7 +65,7 @@ var programs = []program{
 		args:    "merge -o OUT BOOK BOOK",
 		content: book, quick: true, foreign: foreignGames,
 	}}},
-	{name: "diagram", module: true, outputs: []*output{{
+	{name: "diagram", module: true, example: true, outputs: []*output{{
 		args:    "-o OUT.png",
 		content: contains("\x89PNG"), quick: true, foreign: "<svg ",
 	}, {
@@ -82,7 +83,7 @@ var programs = []program{
 		content: jsonWithout(), foreign: `{"command": "depth", "conditions": [], "done": {}}`,
 	}}},
 	{name: "feature", commands: []string{"explain", "bench", "match"}},
-	{name: "heatmap", outputs: []*output{{
+	{name: "heatmap", example: true, outputs: []*output{{
 		args:    "-o FOLDER",
 		file:    "heatmap.html",
 		content: contains("<h1>What each piece contributes</h1>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
@@ -95,9 +96,13 @@ var programs = []program{
 		args:    "-a default -b pesto -nodes 500 -games 12 -openings OPENINGS -maxplies 80 -pgn OUT",
 		content: games, foreign: foreignGames, blocks: 10,
 	}}},
-	{name: "perft"},
-	{name: "play", module: true},
-	{name: "searchtree"},
+	{name: "perft", example: true},
+	{name: "play", module: true, example: true},
+	{name: "searchtree", example: true, outputs: []*output{{
+		args:    "-o FOLDER",
+		file:    "search-tree.html",
+		content: contains("negaalphabeta"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
+	}}},
 	{name: "spsa", outputs: []*output{{
 		args:    "-p LateMoveReductions=100:0:200 -openings OPENINGS -nodes 300 -pairs 1 -iterations 10 -o OUT",
 		content: jsonWithout(), foreign: "{}",
@@ -119,13 +124,13 @@ var programs = []program{
 		args:    "fit -rounds 1 -features tempo -o OUT GAMES",
 		content: jsonWithout(), quick: true, foreign: foreignGames,
 	}}},
-	{name: "uci"},
+	{name: "uci", example: true},
 	{name: "web", outputs: []*output{{
 		args:    "-out FOLDER",
 		file:    "index.html",
 		content: contains("<title>Chess</title>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
 	}}},
-	{name: "xboard"},
+	{name: "xboard", example: true},
 }
 
 const foreignGames = "[Event \"Casual game\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"
@@ -174,6 +179,29 @@ func TestHelp(t *testing.T) {
 			if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "usage: "+p.name) || !regexp.MustCompile(`\nexample:\s+(go run \. |`+p.name+`)`).MatchString(r.stdout) {
 				t.Errorf("%q: status %d, standard error %q, no usage or example in\n%s", args, r.status, r.stderr, r.stdout)
 			}
+		}
+	})
+}
+
+// TestExample runs the examples of -h.
+func TestExample(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell")
+	}
+	forAll(t, func(t *testing.T, p *program, path string) {
+		if !p.example {
+			t.Skip("it needs files, or time")
+		}
+		help := start(t, exec.Command(path, "-h")).wait().stdout
+		match := regexp.MustCompile(`(?m)^example: ` + p.name + `( .*)`).FindStringSubmatch(help)
+		if match == nil {
+			t.Fatalf("no example in\n%s", help)
+		}
+		c := exec.Command(shell, "-c", "'"+path+"'"+match[1])
+		c.Dir = t.TempDir()
+		if r := start(t, c).wait(); r.status != 0 {
+			t.Errorf("%s: status %d, standard error %q", match[0], r.status, r.stderr)
 		}
 	})
 }

@@ -55,7 +55,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (settings, error)
 	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if nothing else limits the search)")
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
 	spec := flags.String("player", chess.Players()[0].Name, "search as this `player` does")
-	evaluation := player.EvaluationFlag(flags)
+	evaluation := player.EvaluationFlag(flags, "the player's")
 
 	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage+player.Usage, help) })
 	if err != nil {
@@ -70,11 +70,6 @@ func parse(ctx context.Context, args []string, help io.Writer) (settings, error)
 	if s.position, err = cli.Position(fen); err != nil {
 		return s, cli.Usage(err)
 	}
-	chosen := false
-	flags.Visit(func(f *flag.Flag) { chosen = chosen || f.Name == "eval" })
-	if !chosen {
-		evaluation.New = nil
-	}
 	if err := s.seat(ctx, *spec, evaluation.New); err != nil {
 		return s, cli.Usage(err)
 	}
@@ -87,6 +82,9 @@ func (s *settings) seat(ctx context.Context, spec string, evaluation func() *che
 	d, err := player.Describe(spec)
 	if err != nil {
 		return err
+	}
+	if d.TimeControl != (chess.TimeControl{}) {
+		return errors.New("tc= is for games: use time= instead")
 	}
 	create, err := d.Maker()
 	if err != nil {
@@ -111,7 +109,7 @@ func (s *settings) seat(ctx context.Context, spec string, evaluation func() *che
 		s.evaluator = chess.NewDefaultEvaluator()
 	}
 	l := &s.limits
-	if l.Depth == 0 && l.Time == 0 {
+	if d.Limited() {
 		l.Depth, l.Nodes, l.Time = d.Limits.Depth, d.Limits.Nodes, d.Limits.Time
 	}
 	own, ok := s.searcher.(chess.SelfLimiting)
@@ -138,7 +136,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		fmt.Fprintf(w, "The game is over: %v, %v.\n", o.Reason, o)
 		return w.Flush()
 	}
-	fmt.Fprintf(w, "%5s %8s %11s %10s %8s  %s\n", "depth", "score", "nodes", "nodes/s", "time", "line")
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -149,11 +146,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	best := paint("Best move:", "1", colour)
 	switch {
 	case result.Move == 0 && result.Resign:
-		fmt.Fprintf(w, "\n%v resigns.\n", p.Turn())
+		fmt.Fprintf(w, "%v resigns.\n", p.Turn())
 	case result.Depth == 0: // from a book, or by a player that does not search
-		fmt.Fprintf(w, "\n%s %s, without a search\n", best, p.SANLine(result.Move))
+		fmt.Fprintf(w, "%s %s, without a search\n", best, p.SANLine(result.Move))
 	default:
-		fmt.Fprintf(w, "\n%s %s, %v at depth %d\n", best, p.SANLine(result.Move), result.Score.ForWhite(p.Turn()), result.Depth)
+		fmt.Fprintf(w, "%s %s, %v at depth %d\n", best, p.SANLine(result.Move), result.Score.ForWhite(p.Turn()), result.Depth)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -173,7 +170,13 @@ func (s *settings) search(ctx context.Context, game *chess.Game, w *bufio.Writer
 		shown.Show(0, moves, note)
 	}
 	wait("depth 1")
-	defer shown.Clear()
+	headed := false
+	defer func() {
+		shown.Clear()
+		if headed {
+			fmt.Fprintln(w)
+		}
+	}()
 	s.limits.Info = func(i chess.Info) {
 		if len(i.PV) == 0 {
 			if i.MoveNumber > 0 {
@@ -182,6 +185,10 @@ func (s *settings) search(ctx context.Context, game *chess.Game, w *bufio.Writer
 			return
 		}
 		shown.Clear()
+		if !headed {
+			fmt.Fprintf(w, "%5s %8s %11s %10s %8s  %s\n", "depth", "score", "nodes", "nodes/s", "time", "line")
+			headed = true
+		}
 		w.WriteString(row(p, i))
 		if w.Flush() != nil {
 			cancel() // the reader has gone

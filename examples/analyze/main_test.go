@@ -49,6 +49,9 @@ func TestAnalyze(t *testing.T) {
 	if out := analyze(t, false, "-depth", "2", "8/8/8/8/8/1k6/2q5/K7 b - - 0 1"); !strings.Contains(out, "#-1") {
 		t.Errorf("no mate against White in\n%s", out)
 	}
+	if out := analyze(t, false, "-player", "boardvalue"); strings.Contains(out, "nodes/s") || !strings.Contains(out, "\n\nBest move: 1. e4, without a search\n") {
+		t.Errorf("not a move of the book without a table in\n%s", out)
+	}
 	if out := analyze(t, false, "-depth", "4", "-lines", "3"); strings.Count(out, "\n    4 ") != 3 {
 		t.Errorf("want three lines at depth 4 in\n%s", out)
 	}
@@ -104,7 +107,9 @@ func TestAnalyzePlayers(t *testing.T) {
 	}{
 		{[]string{"-player", "boardvalue,depth=2"}, "coverage", "at depth 2"},
 		{[]string{"-player", "capturesfirst,mobility.Factor=200,depth=1"}, "mobility", "at depth 1"},
+		{[]string{"-player", "boardvalue,depth=2", "-time", "1m"}, "coverage", "at depth 2"},
 		{[]string{"-player", "capturesfirst,castle score=30"}, "", "castle score"},
+		{[]string{"-player", "boardvalue,tc=1+1"}, "", "time="},
 		{[]string{"-player", "random"}, "king shelter", "without a search"},
 		{[]string{"-player", "random", "-eval", "materialmobility"}, "mobility", "without a search"},
 		{[]string{"-eval", "threecheck", "-depth", "2"}, "king exposure", "at depth 2"},

@@ -65,7 +65,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
-	evaluation := player.EvaluationFlag(flags)
+	evaluation := player.EvaluationFlag(flags, "default")
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
 	}

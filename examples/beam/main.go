@@ -82,7 +82,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith the result and a score")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
-	evaluation := player.EvaluationFlag(flags)
+	evaluation := player.EvaluationFlag(flags, "default")
 	flags.BoolVar(&s.verbose, "v", false, "show the log of Beam")
 	own := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.VisitAll(func(f *flag.Flag) { own.Var(f.Value, f.Name, f.Usage) })

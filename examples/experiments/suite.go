@@ -31,8 +31,7 @@ func (s *suite) flags(flags *flag.FlagSet, count, depth int, nodes int64) {
 	flags.IntVar(&s.count, "n", count, "search this `number` of positions, taken evenly from the file")
 	flags.IntVar(&s.depth, "depth", depth, "search to this many `plies` at most")
 	flags.Int64Var(&s.nodes, "nodes", nodes, "end the search of a position after this many `nodes`; a depth for which that is too few\nfor one of the positions is left out")
-	s.evaluation = player.EvaluationFlag(flags)
-	*s.evaluation, _ = chess.ByName(chess.Evaluators(), "pesto")
+	s.evaluation = player.EvaluationFlag(flags, "pesto")
 }
 
 // read checks the values of the flags and reads the positions.

@@ -27,7 +27,7 @@ example:
 func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("feature bench", flag.ContinueOnError)
 	duration := flags.Duration("time", 2*time.Second, "measure for this `duration`")
-	evaluation := player.EvaluationFlag(flags)
+	evaluation := player.EvaluationFlag(flags, "default")
 	if err := cli.Parse(flags, args, benchUsage, stdout); err != nil {
 		return err
 	}

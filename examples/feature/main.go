@@ -89,7 +89,7 @@ example:
 // explain prints the evaluation of a position, and the credits of the feature.
 func explain(args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("feature explain", flag.ContinueOnError)
-	evaluation := player.EvaluationFlag(flags)
+	evaluation := player.EvaluationFlag(flags, "default")
 	words, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, explainUsage, stdout) })
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.DurationVar(&limits.Time, "time", 10*time.Millisecond, "search for this `duration` per move, so that the time of the feature counts")
 	flags.Int64Var(&limits.Nodes, "nodes", 0, "search this `number` of nodes per move instead, so that the time of the feature does not count")
 	openings := flags.String("openings", "testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
-	evaluation := player.EvaluationFlag(flags)
+	evaluation := player.EvaluationFlag(flags, "default")
 	if err := cli.Parse(flags, args, matchUsage, stdout); err != nil {
 		return err
 	}

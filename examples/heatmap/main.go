@@ -55,7 +55,7 @@ func parse(args []string, help io.Writer) (settings, error) {
 	var only string
 	flags := flag.NewFlagSet("heatmap", flag.ContinueOnError)
 	flags.StringVar(&s.folder, "o", "heatmaps", "write to this `folder`, which is created if necessary")
-	s.evaluation = player.EvaluationFlag(flags)
+	s.evaluation = player.EvaluationFlag(flags, "default")
 	flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as evaluation,knight-mg")
 	flags.Float64Var(&s.scale, "scale", 0, "give the strongest colour to this many `centipawns` (0: the maximum of each picture)")
 	flags.BoolVar(&s.flipped, "flip", false, "draw the board from Black's side")

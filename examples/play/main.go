@@ -79,7 +79,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	})
 	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
-	s.evaluation = player.EvaluationFlag(flags)
+	s.evaluation = player.EvaluationFlag(flags, "default")
 	flags.StringVar(&s.book, "book", "", "let the package's players begin by this `file`, a Polyglot book")
 	flags.BoolVar(&s.flip, "flip", false, "show Black at the bottom; the default if only Black is a person")
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")

@@ -122,7 +122,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	defer held.Release()
 	for kind, begin := range map[string]string{"svg": svgBegin, "html": pageBegin} {
 		if s.writes(kind) {
-			err = cmp.Or(err, replace.Foreign(s.path(kind), kind+" file of searchtree", replace.Begins(begin)))
+			err = cmp.Or(err, replace.Foreign(s.path(kind), kind+" file of searchtree", replace.Begins(begin)), replace.Clean(s.path(kind)))
 		}
 	}
 	if err != nil {

@@ -80,7 +80,7 @@ type start struct {
 // newFlags returns the flag set of a command with the flags that all of them have.
 func newFlags(command string) (*flag.FlagSet, *start) {
 	flags := flag.NewFlagSet("tune "+command, flag.ContinueOnError)
-	from := &start{evaluation: player.EvaluationFlag(flags)}
+	from := &start{evaluation: player.EvaluationFlag(flags, "default")}
 	flags.StringVar(&from.weights, "weights", "", "start from the weights of this `file`, which fit has written for the same evaluation")
 	return flags, from
 }

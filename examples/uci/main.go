@@ -31,7 +31,7 @@ func main() {
 }
 
 const usage = `usage: uci [-player player] [-eval evaluation] [-book file] [bench [depth]]
-example: uci -player boardvalue,depth=5 -eval pesto
+example: uci -player boardvalue,Depth=5 -eval pesto
 
 `
 

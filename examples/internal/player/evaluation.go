@@ -48,12 +48,15 @@ func Evaluation(spec string) (chess.Named[*chess.FeatureEvaluator], error) {
 }
 
 // EvaluationFlag defines the flag -eval, and returns where its value will be: an
-// evaluation, by default the first of chess.Evaluators.
-func EvaluationFlag(flags *flag.FlagSet) *chess.Named[*chess.FeatureEvaluator] {
-	evaluators := chess.Evaluators()
-	chosen := &evaluators[0]
-	usage := []string{"use this `evaluation` (default " + chosen.Name + "):"}
-	for _, e := range evaluators {
+// evaluation, by default the usual one of chess.Evaluators. If none has that name, it
+// describes what the program takes by default, and the value is zero without the flag.
+func EvaluationFlag(flags *flag.FlagSet, usual string) *chess.Named[*chess.FeatureEvaluator] {
+	chosen := new(chess.Named[*chess.FeatureEvaluator])
+	usage := []string{"use this `evaluation` (default " + usual + "):"}
+	for _, e := range chess.Evaluators() {
+		if e.Name == usual {
+			*chosen = e
+		}
 		usage = append(usage, fmt.Sprintf("%-17s %s", e.Name, e.Description))
 	}
 	usage = append(usage, "with settings, separated by commas: weights=file, the weight of a feature in percent (mobility=50),",

@@ -169,7 +169,7 @@ func TestEvaluationErrors(t *testing.T) {
 	} {
 		flags := flag.NewFlagSet("x", flag.ContinueOnError)
 		flags.SetOutput(io.Discard)
-		chosen := EvaluationFlag(flags)
+		chosen := EvaluationFlag(flags, "default")
 		if err := flags.Parse([]string{"-eval", spec}); err == nil || !strings.Contains(err.Error(), want) || chosen.Name != "default" {
 			t.Errorf("%s: %v, %s", spec, err, chosen.Name)
 		}
