@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -210,18 +211,16 @@ func decimal(x float64) string {
 // findings compares the ways with each other.
 func (t *depthTables) findings() []string {
 	var all []string
-	compare := func(a, b int, what string) {
-		depth := min(len(t.nodes[a]), len(t.nodes[b]))
-		if depth > 0 {
-			all = append(all, fmt.Sprintf("%s: %s searches %.2f times fewer nodes than %s at depth %d.", what,
-				t.ways[b].name, t.nodes[a][depth-1]/t.nodes[b][depth-1], t.ways[a].name, depth))
+	compare := func(a, b way) {
+		more, fewer := t.nodes[t.index(a)], t.nodes[t.index(b)]
+		if depth := min(len(more), len(fewer)); depth > 0 {
+			all = append(all, fmt.Sprintf("At depth %d, %s needs %s times the nodes of %s.", depth, a.name, significant(more[depth-1]/fewer[depth-1]), b.name))
 		}
 	}
-	compare(t.index(minimax), t.index(plain), "Pruning")
-	compare(t.index(plain), t.index(ordered), "Captures first")
-	compare(t.index(plain), t.index(narrowed), "Only captures beyond the third ply")
-	compare(t.index(plain), t.index(both), "Both")
-	compare(t.index(plain), t.index(strongest), "All techniques of the library")
+	compare(minimax, plain)
+	for _, w := range []way{ordered, narrowed, both, scout, strongest} {
+		compare(plain, w)
+	}
 	var factors []string
 	for w, nodes := range t.nodes {
 		if g := growth(nodes); !math.IsNaN(g) {
@@ -244,14 +243,9 @@ func (t *depthTables) findings() []string {
 	return all
 }
 
-// index returns the place of a way.
+// index returns the place of a way, which must be one of those of t.
 func (t *depthTables) index(w way) int {
-	for i := range t.ways {
-		if t.ways[i].name == w.name {
-			return i
-		}
-	}
-	panic("experiments: no such way: " + w.name)
+	return slices.IndexFunc(t.ways, func(other way) bool { return other.name == w.name })
 }
 
 // listed returns the words as an enumeration.
