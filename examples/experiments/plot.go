@@ -89,7 +89,7 @@ func drawLines(w io.Writer, title, x, y string, vertical axis, all []series) err
 		p.Add(line, points)
 		legend.Add(s.name, line, points)
 	}
-	p.X.Tick.Marker = plot.TickerFunc(wholeTicks)
+	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks(1), roundTicks(0)
 	switch {
 	case vertical.log && p.Y.Min <= p.Y.Max:
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(powerTicks)
@@ -151,6 +151,7 @@ func drawDots(w io.Writer, title, x string, reference float64, dots []dot) error
 		rule.Color, rule.Width = color.Gray{90}, 1
 		p.Add(rule, bars, scatter)
 		p.NominalY(names...)
+		p.X.Tick.Marker = roundTicks(0)
 		p.Y.Padding = 12
 		room := (p.X.Max - p.X.Min) / 40
 		p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
@@ -195,16 +196,26 @@ func fitted(svg []byte) []byte {
 	})
 }
 
-// wholeTicks returns ticks at whole numbers, not more than twenty.
-func wholeTicks(low, high float64) (ticks []plot.Tick) {
-	step := math.Ceil((high - low) / 20)
-	if step > 1 {
-		step = 5 * math.Ceil(step/5)
+// roundTicks returns a function that makes at most a dozen ticks at round numbers,
+// which differ by at least a step.
+func roundTicks(least float64) plot.TickerFunc {
+	return func(low, high float64) (ticks []plot.Tick) {
+		if !(low < high) {
+			return []plot.Tick{{Value: low, Label: fmt.Sprint(low)}}
+		}
+		step := math.Pow(10, math.Floor(math.Log10((high-low)/12)))
+		for _, factor := range []float64{2, 2.5, 2} {
+			if (high-low)/step > 12 {
+				step *= factor
+			}
+		}
+		step = max(step, least)
+		for n := math.Ceil(low/step - 1e-9); n*step <= high+step*1e-9; n++ {
+			// A multiple of the step may differ from the number in the last digit.
+			ticks = append(ticks, plot.Tick{Value: n * step, Label: strconv.FormatFloat(n*step, 'g', 6, 64)})
+		}
+		return ticks
 	}
-	for x := step * math.Ceil(low/step); x <= high+1e-9 && step > 0; x += step {
-		ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprint(x)})
-	}
-	return ticks
 }
 
 // powerTicks returns ticks with labels at the powers of ten, and ticks without labels
