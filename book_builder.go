@@ -77,8 +77,9 @@ func (b *BookBuilder) count(p *Position, m Move, points uint32) {
 
 // Put gives m, a legal move of p, a weight from 0 to 65,535: that of the last call,
 // whatever the games say, and however few there are. The other moves of p keep
-// theirs. A book player never chooses a move of weight 0. The move may have been read
-// from text alone (see ParseMove).
+// theirs. But if the games give one of them more than 65,535, Book scales all weights of
+// p down, as MergeBooks does. A book player never chooses a move of weight 0. The move
+// may have been read from text alone (see ParseMove).
 //
 // It is an error, which matches ErrIllegal, if the move is not legal. Any other error
 // says that the weight is out of range, that the format of books has no key for p (see

@@ -179,6 +179,15 @@ func TestBookBuilderPut(t *testing.T) {
 	if diff := diffRecords(before, b.Book()); diff != "" || b.Collisions() != 0 {
 		t.Errorf("%s, %d collisions", diff, b.Collisions())
 	}
+
+	// Too many points of another move scale the weight down.
+	for i := range b.played {
+		b.played[i].points *= 10_000
+	}
+	put(StartFEN, "d2d4", 9)
+	if got := bookMoves(b.Book(), StartFEN); got != "g1f3:65535 e2e4:46810 b1c3:28086 d2d4:8 a2a3:0" {
+		t.Errorf("scaled down: %s", got)
+	}
 }
 
 // TestSlowBookBuilder compares the book of many games with a simple implementation

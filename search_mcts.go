@@ -85,7 +85,7 @@ func (s *MCTS) Evaluator() Evaluator {
 }
 
 // SetEvaluator makes it evaluate by e, or by its own fork of e if e is a Forker. The
-// error is always nil.
+// error is always nil. It must not be called during a search.
 func (s *MCTS) SetEvaluator(e Evaluator) error {
 	s.eval = forked(e)
 	return nil

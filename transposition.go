@@ -61,8 +61,8 @@ func (t *Table) nextSearch() { t.age++ }
 // Get returns the entry of the position with the given EPD; false if there is
 // none, or if epd is not the EPD of a position. It takes any text that ParseFEN
 // accepts. For the text that EPD writes it allocates nothing, and takes four times the
-// time of Position.Key and Lookup, or six times with the call of EPD; for any other
-// text it takes fifteen times that time.
+// time of Position.Key and Lookup, or six times with the call of EPD. For any other
+// text it takes fifteen times the time of these two.
 func (t *Table) Get(epd string) (Entry, bool) {
 	key, err := ParseKey(epd)
 	if err != nil {

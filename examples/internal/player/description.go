@@ -65,6 +65,18 @@ func namesOf[T any](list []chess.Named[T]) (all []string) {
 	return all
 }
 
+// described returns a line for each of a list: its name, and what it is.
+func described[T any](list []chess.Named[T]) (lines []string) {
+	width := 0
+	for _, n := range list {
+		width = max(width, len(n.Name)+1)
+	}
+	for _, n := range list {
+		lines = append(lines, fmt.Sprintf("%-*s %s", width, n.Name, n.Description))
+	}
+	return lines
+}
+
 // Description is the parsed description of a player: see Usage.
 type Description struct {
 	Text        string // the whole description

@@ -52,13 +52,12 @@ func Evaluation(spec string) (chess.Named[*chess.FeatureEvaluator], error) {
 // describes what the program takes by default, and the value is zero without the flag.
 func EvaluationFlag(flags *flag.FlagSet, usual string) *chess.Named[*chess.FeatureEvaluator] {
 	chosen := new(chess.Named[*chess.FeatureEvaluator])
-	usage := []string{"use this `evaluation` (default " + usual + "):"}
 	for _, e := range chess.Evaluators() {
 		if e.Name == usual {
 			*chosen = e
 		}
-		usage = append(usage, fmt.Sprintf("%-17s %s", e.Name, e.Description))
 	}
+	usage := append([]string{"use this `evaluation` (default " + usual + "):"}, described(chess.Evaluators())...)
 	usage = append(usage, "with settings, separated by commas: weights=file, the weight of a feature in percent (mobility=50),",
 		"or a number of a feature by its name in a file of weights (mobility.Factor=200)")
 	flags.Func("eval", strings.Join(usage, "\n"), func(spec string) error {

@@ -16,19 +16,13 @@ type Choice struct{ player, evaluation, book string }
 
 // AddFlags defines the flags.
 func (c *Choice) AddFlags(flags *flag.FlagSet) {
-	usage := []string{"play as this `player`:"}
 	players := chess.Players()
-	for _, p := range players {
-		usage = append(usage, fmt.Sprintf("%-14s %s", p.Name, p.Description))
-	}
+	usage := append([]string{"play as this `player`:"}, described(players)...)
 	usage = append(usage, "with settings, separated by commas: options (capturesfirst,CapturesBeyond=0), eval=, weights=, and",
 		"weights and numbers of features (boardvalue,castle score=30,coverage.Values[knight]=320)")
 	flags.StringVar(&c.player, "player", players[0].Name, strings.Join(usage, "\n"))
-	evaluations := []string{"let it play by this `evaluation`, with settings like those of a player:"}
-	for _, e := range chess.Evaluators() {
-		evaluations = append(evaluations, fmt.Sprintf("%-17s %s", e.Name, e.Description))
-	}
-	flags.StringVar(&c.evaluation, "eval", "", strings.Join(evaluations, "\n"))
+	usage = append([]string{"let it play by this `evaluation`, with settings like those of a player:"}, described(chess.Evaluators())...)
+	flags.StringVar(&c.evaluation, "eval", "", strings.Join(usage, "\n"))
 	flags.StringVar(&c.book, "book", "", "play openings from this `file`, a Polyglot book")
 }
 
