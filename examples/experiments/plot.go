@@ -210,7 +210,8 @@ func roundTicks(least float64) plot.TickerFunc {
 			}
 		}
 		step = max(step, least)
-		for n := math.Ceil(low/step - 1e-9); n*step <= high+step*1e-9; n++ {
+		// + 0, since -0 would be written with its sign.
+		for n := math.Ceil(low/step-1e-9) + 0; n*step <= high+step*1e-9; n++ {
 			// A multiple of the step may differ from the number in the last digit.
 			ticks = append(ticks, plot.Tick{Value: n * step, Label: strconv.FormatFloat(n*step, 'g', 6, 64)})
 		}
