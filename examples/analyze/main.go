@@ -63,15 +63,15 @@ func parse(ctx context.Context, args []string, help io.Writer) (settings, error)
 	}
 	switch {
 	case s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1:
-		return s, cli.Usage(errors.New("-depth, -time and -lines must be positive"))
+		return s, cli.BadCommandLine(errors.New("-depth, -time and -lines must be positive"))
 	case s.limits.Depth > chess.MaxDepth:
-		return s, cli.Usage(fmt.Errorf("-depth is at most %d", chess.MaxDepth))
+		return s, cli.BadCommandLine(fmt.Errorf("-depth is at most %d", chess.MaxDepth))
 	}
 	if s.position, err = cli.Position(fen); err != nil {
-		return s, cli.Usage(err)
+		return s, cli.BadCommandLine(err)
 	}
 	if err := s.seat(ctx, *spec, evaluation.New); err != nil {
-		return s, cli.Usage(err)
+		return s, cli.BadCommandLine(err)
 	}
 	return s, nil
 }

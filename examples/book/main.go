@@ -70,12 +70,12 @@ type program struct {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	p := program{stdin, stdout, stderr}
 	if len(args) == 0 {
-		return cli.Usage(errors.New("the command is missing: make, show or merge"))
+		return cli.BadCommandLine(errors.New("the command is missing: make, show or merge"))
 	}
 	var s settings
 	flags := flag.NewFlagSet("book", flag.ContinueOnError)
 	command := func(*settings) error {
-		return cli.Usage(fmt.Errorf("unknown command %q: want make, show or merge", args[0]))
+		return cli.BadCommandLine(fmt.Errorf("unknown command %q: want make, show or merge", args[0]))
 	}
 	words := args[1:]
 	switch args[0] {
@@ -103,7 +103,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return err
 	}
 	if s.plies < 0 || s.games < 0 || s.depth < 0 {
-		return cli.Usage(errors.New("-plies, -games and -depth must not be negative"))
+		return cli.BadCommandLine(errors.New("-plies, -games and -depth must not be negative"))
 	}
 	return command(&s)
 }
@@ -111,7 +111,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // makeBook makes a book from the games of the files.
 func (p *program) makeBook(ctx context.Context, s *settings) error {
 	if len(s.words) == 0 {
-		return cli.Usage(errors.New("a file of games or positions is missing"))
+		return cli.BadCommandLine(errors.New("a file of games or positions is missing"))
 	}
 	out, err := lockBook(s.output)
 	if err != nil {
@@ -198,13 +198,13 @@ func (r countingReader) Read(p []byte) (int, error) {
 // showBook prints the moves for a position.
 func (p *program) showBook(s *settings) error {
 	if len(s.words) == 0 {
-		return cli.Usage(errors.New("a book is missing"))
+		return cli.BadCommandLine(errors.New("a book is missing"))
 	}
 	position := chess.StartPosition()
 	if fen := strings.Join(s.words[1:], " "); fen != "" {
 		var err error
 		if position, err = chess.ParseFEN(fen); err != nil {
-			return cli.Usage(err)
+			return cli.BadCommandLine(err)
 		}
 	}
 	book, err := p.read(s.words[0])
@@ -248,7 +248,7 @@ func showMoves(w io.Writer, book *chess.Book, p chess.Position, ply, depth int) 
 // mergeBooks merges books.
 func (p *program) mergeBooks(s *settings) error {
 	if len(s.words) < 2 {
-		return cli.Usage(errors.New("merge needs at least two books"))
+		return cli.BadCommandLine(errors.New("merge needs at least two books"))
 	}
 	out, err := lockBook(s.output)
 	if err != nil {

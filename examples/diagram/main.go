@@ -64,31 +64,31 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	}
 	switch ext := filepath.Ext(s.out); {
 	case flags.NArg() > 0:
-		return nil, cli.Usage(fmt.Errorf("what is %q? A FEN follows -fen, in quotes", flags.Arg(0)))
+		return nil, cli.BadCommandLine(fmt.Errorf("what is %q? A FEN follows -fen, in quotes", flags.Arg(0)))
 	case s.out != "" && ext != ".png" && ext != ".svg" && ext != ".txt":
-		return nil, cli.Usage(fmt.Errorf("%s: the name of the file must end in .png, .svg or .txt", s.out))
+		return nil, cli.BadCommandLine(fmt.Errorf("%s: the name of the file must end in .png, .svg or .txt", s.out))
 	case d.Size < 16 || d.Size > 4096:
-		return nil, cli.Usage(errors.New("-size must be from 16 to 4096"))
+		return nil, cli.BadCommandLine(errors.New("-size must be from 16 to 4096"))
 	}
 	for _, paint := range []string{d.LightSquares, d.DarkSquares} {
 		if err := checkPaint(paint); err != nil {
-			return nil, cli.Usage(err)
+			return nil, cli.BadCommandLine(err)
 		}
 	}
 	var err error
 	if d.Position, err = chess.ParseFEN(fen); err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.BadCommandLine(err)
 	}
 	if last != "" {
 		if d.LastMove, err = chess.ParseMove(last); err != nil {
-			return nil, cli.Usage(err)
+			return nil, cli.BadCommandLine(err)
 		}
 	}
 	if d.Arrows, err = parseArrows(arrows); err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.BadCommandLine(err)
 	}
 	if d.Highlights, err = parseHighlights(highlights); err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.BadCommandLine(err)
 	}
 	return s, nil
 }

@@ -37,7 +37,7 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case 1:
 		path = flags.Arg(0)
 	default:
-		return cli.Usage(errors.New("bench takes one file of games"))
+		return cli.BadCommandLine(errors.New("bench takes one file of games"))
 	}
 	positions, faults, err := recorded(path)
 	if err != nil {

@@ -60,7 +60,7 @@ example:
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return cli.Usage(errors.New("the command is missing: explain, bench or match"))
+		return cli.BadCommandLine(errors.New("the command is missing: explain, bench or match"))
 	}
 	switch args[0] {
 	case "explain":
@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return cli.Usage(fmt.Errorf("unknown command %q: want explain, bench or match", args[0]))
+	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want explain, bench or match", args[0]))
 }
 
 // knightAgainstBishop has a bishop behind eight pawns on squares of its colour.
@@ -100,7 +100,7 @@ func explain(args []string, stdout io.Writer) error {
 	}
 	p, err := chess.ParseFEN(fen)
 	if err != nil {
-		return cli.Usage(err)
+		return cli.BadCommandLine(err)
 	}
 	evaluator, err := withFeature(evaluation.New())
 	if err != nil {

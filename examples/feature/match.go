@@ -38,9 +38,9 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	switch {
 	case flags.NArg() > 0:
-		return cli.Usage(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
+		return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
 	case *games < 1 || limits.Nodes < 0 || limits.Time <= 0:
-		return cli.Usage(errors.New("-games and -time must be positive, and -nodes not negative"))
+		return cli.BadCommandLine(errors.New("-games and -time must be positive, and -nodes not negative"))
 	case limits.Nodes > 0:
 		limits.Time = 0
 	}

@@ -67,13 +67,13 @@ func parse(args []string, help io.Writer) (settings, error) {
 	}
 	s.evaluator = s.evaluation.New()
 	if !(s.scale >= 0) || s.size < 16 || s.size > 10_000 {
-		return s, cli.Usage(errors.New("-scale must not be negative, and -size must be from 16 to 10000"))
+		return s, cli.BadCommandLine(errors.New("-scale must not be negative, and -size must be from 16 to 10000"))
 	}
 	if only != "" {
 		s.only = strings.Split(only, ",")
 	}
 	if s.position, err = cli.Position(fen); err != nil {
-		return s, cli.Usage(err)
+		return s, cli.BadCommandLine(err)
 	}
 	return s, nil
 }
@@ -239,7 +239,7 @@ func choose(pictures []picture, names []string) ([]picture, error) {
 			for _, p := range pictures {
 				all = append(all, p.name)
 			}
-			return nil, cli.Usage(fmt.Errorf("unknown picture %q: want one of %s", name, strings.Join(all, ", ")))
+			return nil, cli.BadCommandLine(fmt.Errorf("unknown picture %q: want one of %s", name, strings.Join(all, ", ")))
 		}
 		chosen = append(chosen, pictures[i])
 	}

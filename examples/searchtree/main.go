@@ -75,34 +75,34 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 		return nil, err
 	}
 	if s.depth < 1 || s.depth > maxDepth {
-		return nil, cli.Usage(fmt.Errorf("-depth must be from 1 to %d", maxDepth))
+		return nil, cli.BadCommandLine(fmt.Errorf("-depth must be from 1 to %d", maxDepth))
 	}
 	if s.only != "" && s.only != "svg" && s.only != "html" {
-		return nil, cli.Usage(fmt.Errorf("-only is svg or html, not %q", s.only))
+		return nil, cli.BadCommandLine(fmt.Errorf("-only is svg or html, not %q", s.only))
 	}
 	if s.position, err = cli.Position(fen); err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.BadCommandLine(err)
 	}
 	if evaluation != "" {
 		spec += ",eval=" + evaluation
 	}
 	d, err := player.Describe(spec)
 	if err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.BadCommandLine(err)
 	}
 	if d.Limited() || d.IsEngine() {
-		return nil, cli.Usage(fmt.Errorf("%q: the player is one of the package's, and -depth is its limit", spec))
+		return nil, cli.BadCommandLine(fmt.Errorf("%q: the player is one of the package's, and -depth is its limit", spec))
 	}
 	create, err := d.Maker()
 	if err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.BadCommandLine(err)
 	}
 	s.name = d.String()
 	if s.searcher, err = create(ctx); err != nil {
 		return nil, err
 	}
 	if !setTrace(s.searcher, nil) {
-		return nil, cli.Usage(fmt.Errorf("%q does not show its tree: want negaalphabeta, capturesfirst, checkbonus or negascout, without a book", spec))
+		return nil, cli.BadCommandLine(fmt.Errorf("%q does not show its tree: want negaalphabeta, capturesfirst, checkbonus or negascout, without a book", spec))
 	}
 	return &s, nil
 }

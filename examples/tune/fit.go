@@ -38,7 +38,7 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 {
-		return cli.Usage(errors.New("fit takes files of games or positions, at least one round, and -doubt must be positive"))
+		return cli.BadCommandLine(errors.New("fit takes files of games or positions, at least one round, and -doubt must be positive"))
 	}
 	evaluator, err := from.load()
 	if err != nil {
@@ -48,7 +48,7 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if *features != "" {
 		names := strings.Split(*features, ",")
 		if err := check(names, tuner.Terms); err != nil {
-			return cli.Usage(err)
+			return cli.BadCommandLine(err)
 		}
 		tuner.Fixed = func(feature, _ string) bool { return !slices.Contains(names, feature) }
 	}

@@ -55,7 +55,7 @@ example:
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return cli.Usage(errors.New("the command is missing: play, fit or show"))
+		return cli.BadCommandLine(errors.New("the command is missing: play, fit or show"))
 	}
 	switch args[0] {
 	case "play":
@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return cli.Usage(fmt.Errorf("unknown command %q: want play, fit or show", args[0]))
+	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want play, fit or show", args[0]))
 }
 
 // start holds the flags that all commands have: where the weights are from.
@@ -106,7 +106,7 @@ func show(args []string, stdout io.Writer) error {
 	}
 	p, err := cli.Position(flags.Args())
 	if err != nil {
-		return cli.Usage(err)
+		return cli.BadCommandLine(err)
 	}
 	evaluator, err := from.load()
 	if err != nil {

@@ -57,10 +57,10 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	if flags.NArg() != 1 {
-		return cli.Usage(errors.New("play takes one file of games"))
+		return cli.BadCommandLine(errors.New("play takes one file of games"))
 	}
 	if *games < 1 || *nodes < 1 || *random < 0 {
-		return cli.Usage(errors.New("-games and -nodes must be positive, and -random not negative"))
+		return cli.BadCommandLine(errors.New("-games and -nodes must be positive, and -random not negative"))
 	}
 	evaluator, err := from.load()
 	if err != nil {
@@ -72,7 +72,7 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	starts = slices.DeleteFunc(starts, func(g *chess.Game) bool { return g.Outcome().Over() })
 	if len(starts) == 0 {
-		return cli.Usage(fmt.Errorf("%s: the games of all openings are over", *openings))
+		return cli.BadCommandLine(fmt.Errorf("%s: the games of all openings are over", *openings))
 	}
 	numbers, err := digest(evaluator)
 	if err != nil {

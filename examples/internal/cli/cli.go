@@ -125,9 +125,6 @@ func BadCommandLine(err error) error {
 	return fmt.Errorf("%w: %w", ErrUsage, err)
 }
 
-// Usage returns an error that is ErrUsage and has the message of err.
-func Usage(err error) error { return kindOf{err, ErrUsage} }
-
 // A kindOf is an error that is also another, without its message.
 type kindOf struct {
 	error

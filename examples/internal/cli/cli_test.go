@@ -21,7 +21,6 @@ import (
 var exitErrors = map[string]error{
 	"none":        nil,
 	"help":        fmt.Errorf("help: %w", flag.ErrHelp),
-	"usage":       Usage(errors.New("no such FEN")),
 	"bad":         BadCommandLine(errors.New("no such file")),
 	"interrupted": fmt.Errorf("%w; go on", ErrInterrupted),
 	"reported":    ErrReported,
@@ -43,7 +42,7 @@ func TestExit(t *testing.T) {
 		status int
 		stderr string
 	}{
-		"none": {0, ""}, "help": {0, ""}, "usage": {2, "program: no such FEN\n"}, "bad": {2, "program: bad command line: no such file\n"},
+		"none": {0, ""}, "help": {0, ""}, "bad": {2, "program: bad command line: no such file\n"},
 		"interrupted": {3, "program: interrupted; go on\n"}, "cancelled": {3, "program: interrupted\n"},
 		"continues": {3, "program: interrupted; run the same command to continue\n"}, "not": {1, "program: no more memory\n"},
 		"partly": {3, "program: 2 games cannot be read\n"}, "bad games": {3, ""}, "reported": {1, ""}, "other": {1, "program: no more memory\n"},

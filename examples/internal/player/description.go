@@ -281,7 +281,7 @@ func setEvaluation(player string, s chess.Searcher, evaluation, weights string, 
 	if evaluation != "" {
 		named, err := chess.ByName(chess.Evaluators(), evaluation)
 		if err != nil {
-			return fmt.Errorf("there is no evaluation %q", evaluation)
+			return fmt.Errorf("there is no evaluation %q: want %s", evaluation, strings.Join(namesOf(chess.Evaluators()), ", "))
 		}
 		have = named.New()
 	}
