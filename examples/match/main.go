@@ -155,7 +155,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	r := newReport(s, stderr)
-	for g, err := range contest.Games(ctx, &s.match, s.pgn, r.progress) {
+	for g, err := range contest.Games(ctx, &s.match, s.specs, s.pgn, r.progress) {
 		if err != nil {
 			r.end(stdout)
 			return err

@@ -144,12 +144,13 @@ func TestMatch(t *testing.T) {
 	if err := os.WriteFile("other.epd", []byte(chess.StartFEN+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	const weak = `"weak is materialmobility,nodes=20,name=weak; `
 	for other, want := range map[string]string{
 		"-b simplified -nodes 300":     `"weak" does not play in this match`,
 		args + "1 -event x":            `its Event is "?", not "x"`,
-		args + "1 -nodes 301":          `its settings are "300 nodes against 20 nodes, seed 1, a draw after 100 plies", not "301 nodes `,
-		args + "1 -seed 2":             `not "300 nodes against 20 nodes, seed 2, `,
-		args + "1 -tc 1+1":             `not "clock 1+1 and 300 nodes against 20 nodes, `,
+		args + "1 -nodes 301":          weak + `300 nodes against 20 nodes, seed 1, a draw after 100 plies", not ` + weak + "301 nodes ",
+		args + "1 -seed 2":             "not " + weak + "300 nodes against 20 nodes, seed 2, ",
+		args + "1 -tc 1+1":             "not " + weak + "clock 1+1 and 300 nodes against 20 nodes, ",
 		args + "1 -openings other.epd": "it has another opening",
 	} {
 		if _, _, err := match(t, other+" -pgn a.pgn"); err == nil || !strings.Contains(err.Error(), want) {

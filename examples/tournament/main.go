@@ -143,7 +143,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	r.conditions = conditions.String()
 	p := progress.New(stderr)
 	p.Start("games", 0, r.wanted)
-	for g, failed := range contest.Games(ctx, &s.match, s.pgn, p) {
+	for g, failed := range contest.Games(ctx, &s.match, s.specs, s.pgn, p) {
 		if failed != nil {
 			err = failed
 			break

@@ -15,11 +15,11 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 )
 
-// Games plays the match and yields its games as they end. If path is not empty,
-// the games in that file are not played again, and new games are appended to it with
-// a tag Settings. The file must have games of this match only: see gamefile.Open.
-// Games ends after an error.
-func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) iter.Seq2[*chess.MatchGame, error] {
+// Games plays the match of the players with these descriptions and yields its games
+// as they end. If path is not empty, the games in that file are not played again, and
+// new games are appended to it with a tag Settings. The file must have games of this
+// match only: see gamefile.Open. Games ends after an error.
+func Games(ctx context.Context, m *chess.Match, specs []string, path string, stderr io.Writer) iter.Seq2[*chess.MatchGame, error] {
 	return func(yield func(*chess.MatchGame, error) bool) {
 		// One more than the searches need. Otherwise a move would have to wait up to
 		// 10 ms for the scheduler before it stops the clock.
@@ -32,7 +32,7 @@ func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) i
 			if !torn {
 				m.Played = append(m.Played, t)
 			}
-			return belongs(m, t, torn)
+			return belongs(m, specs, t, torn)
 		}}
 		file, err := gamefile.Open(path, run, stderr)
 		if err != nil {
@@ -42,7 +42,7 @@ func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) i
 		wanted := true // whether the loop goes on
 		for g, err := range m.Games(ctx) {
 			if err == nil && !g.Played {
-				err = record(file, m, g)
+				err = record(file, m, specs, g)
 			}
 			err = cli.Continues(err)
 			if wanted = yield(g, err) && err == nil; !wanted {
@@ -56,8 +56,8 @@ func Games(ctx context.Context, m *chess.Match, path string, stderr io.Writer) i
 }
 
 // record appends a game to the file.
-func record(file *gamefile.File, m *chess.Match, g *chess.MatchGame) error {
-	if err := g.Tree.SetTag("Settings", Settings(m, g.Players[chess.White], g.Players[chess.Black])); err != nil {
+func record(file *gamefile.File, m *chess.Match, specs []string, g *chess.MatchGame) error {
+	if err := g.Tree.SetTag("Settings", Settings(m, specs, g.Players[chess.White], g.Players[chess.Black])); err != nil {
 		return err
 	}
 	return file.Append(g.Tree)
@@ -65,7 +65,7 @@ func record(file *gamefile.File, m *chess.Match, g *chess.MatchGame) error {
 
 // belongs returns an error if a game of the file of a match is not of the match. What
 // it does not check, chess.Match does.
-func belongs(m *chess.Match, t *chess.GameTree, torn bool) error {
+func belongs(m *chess.Match, specs []string, t *chess.GameTree, torn bool) error {
 	var players [2]int
 	for c, tag := range []string{"White", "Black"} {
 		name := t.Tag(tag)
@@ -84,21 +84,35 @@ func belongs(m *chess.Match, t *chess.GameTree, torn bool) error {
 		return errors.New("it has no PlyCount")
 	}
 	// The games of older versions have no Settings.
-	if got, want := t.Tag("Settings"), Settings(m, players[chess.White], players[chess.Black]); got != "" && got != want {
+	if got, want := t.Tag("Settings"), Settings(m, specs, players[chess.White], players[chess.Black]); got != "" && got != want {
 		return fmt.Errorf("its settings are %q, not %q", got, want)
 	}
 	return nil
 }
 
 // Settings describes in a line what the games of two players of a match depend on,
-// apart from the players themselves and the openings: the limits of both, and the
-// rules.
-func Settings(m *chess.Match, white, black int) string {
+// apart from the openings: the players with other names than their descriptions, the
+// limits of both, and the rules.
+func Settings(m *chess.Match, specs []string, white, black int) string {
+	var words []string
+	for _, i := range []int{white, black} {
+		if specs[i] != m.Players[i].Name {
+			words = append(words, introduced(&m.Players[i], specs[i]))
+		}
+	}
 	limits := Limits(&m.Players[white])
 	if l := Limits(&m.Players[black]); l != limits {
 		limits += " against " + l
 	}
-	return limits + ", " + MatchRules(m)
+	return strings.Join(append(words, limits+", "+MatchRules(m)), "; ")
+}
+
+// introduced returns the name of a player, with its description if that is another.
+func introduced(p *chess.Player, spec string) string {
+	if spec == p.Name {
+		return p.Name
+	}
+	return p.Name + " is " + spec
 }
 
 // MatchRules describes in a line the seed of a match, and when its games are
@@ -124,11 +138,7 @@ func WriteConditions(w io.Writer, m *chess.Match, specs []string, openings strin
 	var players []string
 	for i := range m.Players {
 		p := &m.Players[i]
-		text := p.Name
-		if specs[i] != p.Name {
-			text += " is " + specs[i]
-		}
-		players = append(players, fmt.Sprintf("%s (%s)", text, Limits(p)))
+		players = append(players, fmt.Sprintf("%s (%s)", introduced(p, specs[i]), Limits(p)))
 	}
 	rules := MatchRules(m)
 	switch {

@@ -20,9 +20,10 @@ func TestSettings(t *testing.T) {
 	m := &chess.Match{Seed: 7, Players: []chess.Player{
 		{Name: "a"}, {Name: "b", Limits: chess.Limits{Nodes: 300, Depth: 5}}, {Name: "c", TimeControl: clock, Limits: chess.Limits{Time: time.Second}},
 	}}
+	specs := []string{"a", "b", "minimax,name=c"}
 	var got []string
 	for _, players := range [][2]int{{0, 0}, {0, 1}, {1, 1}, {2, 1}} {
-		got = append(got, Settings(m, players[0], players[1]))
+		got = append(got, Settings(m, specs, players[0], players[1]))
 	}
 	m.Arbiter = chess.Arbiter{DrawMoves: 8, DrawScore: 10, DrawFrom: 40, WinMoves: 3, WinScore: 700, MaxPlies: 400}
 	got = append(got, MatchRules(m))
@@ -30,7 +31,7 @@ func TestSettings(t *testing.T) {
 		"its own limits, seed 7",
 		"its own limits against depth 5 and 300 nodes, seed 7",
 		"depth 5 and 300 nodes, seed 7",
-		"clock 60+0.5 and 1s against depth 5 and 300 nodes, seed 7",
+		"c is minimax,name=c; clock 60+0.5 and 1s against depth 5 and 300 nodes, seed 7",
 		"seed 7, a draw after 8 moves of both with at most 0.10 from move 40 on, a win after 3 moves of both with at least 7.00, a draw after 400 plies",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -59,12 +60,13 @@ func TestWriteConditions(t *testing.T) {
 func TestGamesOfOlderVersions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.pgn")
 	play := func() (played, again int) {
-		players, err := ParsePlayers([]string{"random", "pawnpusher"}, chess.Player{})
+		specs := []string{"random", "pawnpusher"}
+		players, err := ParsePlayers(specs, chess.Player{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		m := &chess.Match{Players: players, Pairs: 2, Seed: 1, Arbiter: chess.Arbiter{MaxPlies: 20}}
-		for g, err := range Games(t.Context(), m, path, io.Discard) {
+		for g, err := range Games(t.Context(), m, specs, path, io.Discard) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,5 +95,32 @@ func TestGamesOfOlderVersions(t *testing.T) {
 	}
 	if played, again := play(); played != 0 || again != 4 {
 		t.Errorf("%d played, %d read", played, again)
+	}
+}
+
+// TestGamesOfOtherPlayers checks that games are not continued by other players with
+// the same names.
+func TestGamesOfOtherPlayers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.pgn")
+	play := func(specs ...string) error {
+		players, err := ParsePlayers(specs, chess.Player{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &chess.Match{Players: players, Pairs: 1, Arbiter: chess.Arbiter{MaxPlies: 4}}
+		for _, err := range Games(t.Context(), m, specs, path, io.Discard) {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for range 2 {
+		if err := play("minimax,Depth=1,name=a", "random"); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := play("minimax,Depth=2,name=a", "random"); err == nil || !strings.Contains(err.Error(), "a is minimax,Depth=1,name=a") {
+		t.Errorf("the games of another player: %v", err)
 	}
 }
