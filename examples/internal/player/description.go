@@ -42,8 +42,8 @@ and, if it is not an engine,
                  numbers, 30/50, are for the middlegame and the endgame
   feature.Number=n
                  a number of a feature, such as mobility.Factor=200 or
-                 coverage.Values[knight]=320, by the name
-                 that it has in a file of weights
+                 coverage.Values[knight]=320, by the name that it has in a file
+                 of weights
   book=          a file with openings that it plays, a Polyglot book
 
 `, names(chess.Players()), names(chess.Evaluators()))
@@ -274,7 +274,7 @@ func setEvaluation(player string, s chess.Searcher, evaluation, weights string, 
 	switch {
 	case have != nil:
 	case len(numbers) > 0:
-		return fmt.Errorf("%s has no option %q", player, numbers[0].Name)
+		return unknown(player, s, nil, numbers[0].Name)
 	default:
 		return fmt.Errorf("%s does not evaluate", player)
 	}
@@ -285,6 +285,13 @@ func setEvaluation(player string, s chess.Searcher, evaluation, weights string, 
 		}
 		have = named.New()
 	}
+	terms := have.Terms()
+	for _, n := range numbers {
+		feature, _, _ := strings.Cut(n.Name, ".")
+		if !slices.ContainsFunc(terms, func(t chess.Term) bool { return strings.EqualFold(t.Feature.Name(), feature) }) {
+			return unknown(player, s, terms, n.Name)
+		}
+	}
 	e, err := Weighted(have, weights)
 	if err == nil {
 		e, err = withNumbers(e, numbers)
@@ -293,6 +300,30 @@ func setEvaluation(player string, s chess.Searcher, evaluation, weights string, 
 		return err
 	}
 	return s.(chess.Evaluating).SetEvaluator(e)
+}
+
+// unknown is the error for a setting that a player does not have. It lists those that
+// it has.
+func unknown(player string, s chess.Searcher, terms []chess.Term, name string) error {
+	var options, features []string
+	if configurable, ok := s.(chess.Configurable); ok {
+		for _, o := range configurable.Options() {
+			if o.Kind != chess.ButtonOption {
+				options = append(options, o.Name)
+			}
+		}
+	}
+	for _, t := range terms {
+		features = append(features, t.Feature.Name())
+	}
+	text := fmt.Sprintf("%s has no option or feature %q", player, name)
+	if len(options) > 0 {
+		text += ": its options are " + strings.Join(options, ", ")
+	}
+	if len(features) > 0 {
+		text += "; its features " + strings.Join(features, ", ")
+	}
+	return errors.New(text)
 }
 
 // EvaluatorOf returns the evaluation that s plays by, to explain it; nil if s has
