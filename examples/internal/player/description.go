@@ -25,7 +25,8 @@ searcher, or a UCI engine, followed by settings, separated by commas:
   %s
                  the package's players
   %s
-                 an evaluation for the strongest searcher
+                 an evaluation for the strongest searcher; boardvalue is the
+                 player, and alphabeta,eval=boardvalue the evaluation
   uci:command    an engine, with arguments separated by spaces; it is looked for
                  in PATH and then in /usr/games
   tc=, nodes=, depth=, time=

@@ -77,6 +77,17 @@ func TestMaker(t *testing.T) {
 	}
 }
 
+// TestNamesOfTwoThings checks that Usage tells apart all names that are those of a player
+// and of an evaluation.
+func TestNamesOfTwoThings(t *testing.T) {
+	for _, e := range chess.Evaluators() {
+		_, err := chess.ByName(chess.Players(), e.Name)
+		if told := strings.Contains(Usage, "alphabeta,eval="+e.Name+" the evaluation"); told != (err == nil) {
+			t.Errorf("%s is a player too: %v, and Usage says so: %v", e.Name, err == nil, told)
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	weights := weightsFile(t, "boardvalue")
 	for spec, want := range map[string]string{
