@@ -65,7 +65,7 @@ type Player struct {
 
 	// Limits limit each move, in addition to the clock. The match sets the Clock, and
 	// ignores Ponder and Info. Without a TimeControl one of Depth, Nodes and Time must
-	// be set, unless the Searcher is SelfLimiting.
+	// be set, unless the Searcher limits itself (see SelfLimiting).
 	Limits Limits
 }
 
