@@ -138,7 +138,11 @@ func (e Estimate) String() string {
 	case low:
 		return fmt.Sprintf("< %.1f", e.High)
 	}
-	return fmt.Sprintf("%+.1f ± %.1f", e.Elo, (e.High-e.Low)/2)
+	elo := e.Elo
+	if elo > -0.05 && elo <= 0 {
+		elo = 0 // not "-0.0"
+	}
+	return fmt.Sprintf("%+.1f ± %.1f", elo, (e.High-e.Low)/2)
 }
 
 // normal is the distribution function of the normal distribution.

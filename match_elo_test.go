@@ -51,6 +51,17 @@ func TestEstimate(t *testing.T) {
 
 // At each end of the interval of pairs with equal results, the probability of
 // these results is 5 %.
+// TestEstimateSigns checks that no estimate is "-0.0".
+func TestEstimateSigns(t *testing.T) {
+	for elo, want := range map[float64]string{
+		math.Copysign(0, -1): "+0.0 ± 10.0", -0.0499: "+0.0 ± 10.0", -0.0501: "-0.1 ± 10.0", 0.0501: "+0.1 ± 10.0",
+	} {
+		if got := (Estimate{elo, elo - 10, elo + 10, 0.5}).String(); got != want {
+			t.Errorf("%g: %s, want %s", elo, got, want)
+		}
+	}
+}
+
 func TestEstimateOfEqualPairs(t *testing.T) {
 	for n := 1; n < 300; n++ {
 		for result := range 5 {

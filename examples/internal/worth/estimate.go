@@ -16,7 +16,11 @@ func (e Estimate) String() string {
 	if e.Pairs == 0 {
 		return "unknown"
 	}
-	return fmt.Sprintf("%+.1f ± %.1f", e.Elo, e.Margin)
+	elo := e.Elo
+	if elo > -0.05 && elo <= 0 {
+		elo = 0 // not "-0.0"
+	}
+	return fmt.Sprintf("%+.1f ± %.1f", elo, e.Margin)
 }
 
 // A Goal tells when parts are done.
