@@ -4,6 +4,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -35,15 +36,19 @@ func (c *Choice) Searcher() (s chess.Searcher, name string, err error) {
 	if d.IsEngine() {
 		return nil, "", fmt.Errorf("%q is an engine itself", d.Player)
 	}
-	if d.Limited() {
-		return nil, "", fmt.Errorf("%q has limits: they come from the program that it plays with", d.Text)
-	}
 	create, err := d.Maker()
 	if err != nil {
 		return nil, "", err
 	}
 	if s, err = create(context.Background()); err != nil {
 		return nil, "", err
+	}
+	if d.Limited() {
+		text := fmt.Sprintf("%q has limits: they come from the program that it plays with", d.Text)
+		if configurable, ok := s.(chess.Configurable); ok && d.Limits.Depth > 0 && hasOption(configurable, "Depth") {
+			text += fmt.Sprintf("; its own depth is the option Depth=%d", d.Limits.Depth)
+		}
+		return nil, "", errors.New(text)
 	}
 	switch {
 	case d.Name != "":

@@ -221,4 +221,9 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%q: %q, %v", args, name, err)
 		}
 	}
+	for spec, want := range map[string]string{"boardvalue,depth=3": "plays with; its own depth is the option Depth=3", "alphabeta,depth=3": "plays with", "random,nodes=1": "plays with"} {
+		if _, _, err := (&Choice{player: spec}).Searcher(); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
 }
