@@ -65,7 +65,10 @@ func checkTraced(t *testing.T, rules *NegaAlphaBeta, e Evaluator, g *Game, n *tr
 	case n.GameOver || n.Depth == 0:
 		considered = 0
 	case quiet && ply > 0:
-		considered = len(p.AppendCaptures(nil))
+		considered = 0
+		for _, m := range p.AppendMoves(nil) {
+			considered += int(oneIf(p.Captured(m) != NoPiece))
+		}
 	}
 	for i, c := range n.children {
 		if !slices.Equal(c.Line[:ply], n.Line) || len(c.Line) != ply+1 || c.Depth != n.Depth-1 {

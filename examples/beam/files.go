@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -103,6 +104,9 @@ func removeFile(ctx context.Context, path string) error {
 
 // removeFolder removes a folder and the files in it.
 func removeFolder(ctx context.Context, folder string) error {
+	if !strings.Contains(folder, "://") {
+		return os.RemoveAll(folder)
+	}
 	fs, err := filesystem.New(ctx, folder)
 	if err != nil {
 		return err
@@ -111,9 +115,6 @@ func removeFolder(ctx context.Context, folder string) error {
 	files, err := fs.List(ctx, escape(folder)+"/*")
 	for _, path := range files {
 		err = errors.Join(err, remove(ctx, fs, path))
-	}
-	if !strings.Contains(folder, "://") && len(files) > 0 {
-		err = errors.Join(err, remove(ctx, fs, folder))
 	}
 	return err
 }
