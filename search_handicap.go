@@ -59,6 +59,10 @@ func (h *Handicap) Seed(seed uint64) {
 	h.seed(seed)
 }
 
+// LimitsItself implements SelfLimiting. It is true while the strength is limited, and
+// otherwise it reports whether the other Searcher limits itself.
+func (h *Handicap) LimitsItself() bool { return h.limited || h.settings.LimitsItself() }
+
 // Search implements Searcher.
 func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if !h.limited {

@@ -170,6 +170,18 @@ func TestHandicapSeeder(t *testing.T) {
 	}
 }
 
+// With limited strength a search ends without limits, by the nodes of the strength.
+func TestHandicapLimitsItself(t *testing.T) {
+	h := NewHandicap(NewAlphaBeta(flat), 1)
+	if h.LimitsItself() || !NewHandicap(NewMinimax(flat), 1).LimitsItself() {
+		t.Error("with full strength it does not limit itself as its searcher does")
+	}
+	h = weak(t, NewAlphaBeta(flat), 1, "1000")
+	if r, err := h.Search(t.Context(), new(Game), Limits{}); err != nil || !h.LimitsItself() || r.Nodes > h.nodes() {
+		t.Errorf("%d nodes, %v", r.Nodes, err)
+	}
+}
+
 // It finds a mate in one.
 func TestHandicapMates(t *testing.T) {
 	h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, "1000")

@@ -38,7 +38,7 @@ func main() {
 // settings holds the values of the command line.
 type settings struct {
 	match    chess.Match
-	specs    []string // the descriptions of the players
+	specs    []string // the identities of the players: see player.Identities
 	sprt     *chess.SPRT
 	openings string
 	shuffle  uint64
@@ -116,6 +116,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	if err == nil {
 		s.specs = append(specs[:], more...)
 		m.Players, err = contest.ParsePlayers(s.specs, base)
+		s.specs = player.Identities(s.specs)
 	}
 	if err == nil && *sprt != "" {
 		if s.sprt, err = parseSPRT(*sprt); err == nil {

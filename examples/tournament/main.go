@@ -47,7 +47,7 @@ func main() {
 // settings holds the values of the command line.
 type settings struct {
 	match           chess.Match
-	specs           []string // the descriptions of the players
+	specs           []string // the identities of the players: see player.Identities
 	openings        string
 	shuffle         uint64
 	pgn, html, plot string
@@ -115,6 +115,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	}
 	if err == nil {
 		m.Players, err = contest.ParsePlayers(s.specs, base)
+		s.specs = player.Identities(s.specs)
 	}
 	if err == nil && s.openings != "" {
 		m.Openings, err = contest.ReadOpenings(s.openings, *plies, s.shuffle)

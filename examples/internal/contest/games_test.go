@@ -1,6 +1,8 @@
 package contest
 
 import (
+	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func TestSettings(t *testing.T) {
@@ -108,7 +111,7 @@ func TestGamesOfOtherPlayers(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := &chess.Match{Players: players, Pairs: 1, Arbiter: chess.Arbiter{MaxPlies: 4}}
-		for _, err := range Games(t.Context(), m, specs, path, io.Discard) {
+		for _, err := range Games(t.Context(), m, player.Identities(specs), path, io.Discard) {
 			if err != nil {
 				return err
 			}
@@ -122,5 +125,29 @@ func TestGamesOfOtherPlayers(t *testing.T) {
 	}
 	if err := play("minimax,Depth=2,name=a", "random"); err == nil || !strings.Contains(err.Error(), "a is minimax,Depth=1,name=a") {
 		t.Errorf("the games of another player: %v", err)
+	}
+
+	// A file of weights that has changed makes another player.
+	weights := filepath.Join(t.TempDir(), "w.json")
+	write := func(pawn string) {
+		terms, err := chess.SetWeight(chess.NewDefaultEvaluator().Terms(), "material[pawn]", pawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := errors.Join(chess.WriteWeights(&b, terms...), os.WriteFile(weights, b.Bytes(), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path = filepath.Join(t.TempDir(), "y.pgn")
+	write("90")
+	for range 2 {
+		if err := play("minimax,Depth=1,eval=default,weights="+weights, "random"); err != nil {
+			t.Error(err)
+		}
+	}
+	write("91")
+	if err := play("minimax,Depth=1,eval=default,weights="+weights, "random"); err == nil || !strings.Contains(err.Error(), weights+"#") {
+		t.Errorf("the games of other weights: %v", err)
 	}
 }

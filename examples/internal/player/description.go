@@ -3,6 +3,7 @@ package player
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -143,6 +144,26 @@ func split(spec string) (name string, settings []Setting, err error) {
 		settings = append(settings, Setting{name, value})
 	}
 	return strings.TrimSpace(words[0]), settings, nil
+}
+
+// Identities returns descriptions with a hash of each file that they name after its
+// name, such as "pesto,weights=w.json#0e2bc1d8": a file may have other content in
+// another run. A file that cannot be read has none.
+func Identities(specs []string) []string {
+	identities := slices.Clone(specs)
+	for i, spec := range specs {
+		_, settings, _ := split(spec)
+		for _, s := range settings {
+			if s.Name != "weights" && s.Name != "book" {
+				continue
+			}
+			if content, err := os.ReadFile(s.Value); err == nil {
+				named, hash := s.Name+"="+s.Value, sha256.Sum256(content)
+				identities[i] = strings.Replace(identities[i], named, fmt.Sprintf("%s#%x", named, hash[:4]), 1)
+			}
+		}
+	}
+	return identities
 }
 
 // engine is the prefix of the description of an engine.
