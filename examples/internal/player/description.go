@@ -338,12 +338,12 @@ func unknown(player string, s chess.Searcher, terms []chess.Term, name string) e
 	for _, t := range terms {
 		features = append(features, t.Feature.Name())
 	}
-	text := fmt.Sprintf("%s has no option or feature %q", player, name)
+	text := fmt.Sprintf("no option or feature of %s is called %q", player, name)
 	if len(options) > 0 {
-		text += ": its options are " + strings.Join(options, ", ")
+		text += "; its options: " + strings.Join(options, ", ")
 	}
 	if len(features) > 0 {
-		text += "; its features " + strings.Join(features, ", ")
+		text += "; its features: " + strings.Join(features, ", ")
 	}
 	return errors.New(text)
 }

@@ -95,7 +95,7 @@ func TestErrors(t *testing.T) {
 		{question{Ask: "explain", Game: game, Evaluation: "pesto,luck=3"}, `No feature is called "luck".`},
 		{question{Ask: "explain", Game: game, Players: []string{"", "luck"}}, `There is no player or evaluation "luck": `},
 		{question{Ask: "checkEvaluation", Evaluation: "pesto,material"}, `"material" is not name=value.`},
-		{question{Ask: "checkPlayer", Player: "alphabeta,luck=3"}, `No feature is called "luck".`},
+		{question{Ask: "checkPlayer", Player: "alphabeta,luck=3"}, `No option or feature of alphabeta is called "luck"; its options: `},
 		{question{Ask: "checkPlayer", Player: "random,eval=pesto"}, "Random does not evaluate."},
 		{question{Ask: "checkPlayer", Player: "uci:stockfish"}, "The page cannot start another engine."},
 		{question{Ask: "checkPlayer", Player: "minimax,depth=3"}, "The limits are chosen beside the player."},
