@@ -309,7 +309,10 @@ func setEvaluation(player string, s chess.Searcher, evaluation, weights string, 
 	}
 	terms := have.Terms()
 	for _, n := range numbers {
-		feature, _, _ := strings.Cut(n.Name, ".")
+		feature := n.Name
+		if i := strings.IndexAny(feature, ".["); i >= 0 {
+			feature = feature[:i]
+		}
 		if !slices.ContainsFunc(terms, func(t chess.Term) bool { return strings.EqualFold(t.Feature.Name(), feature) }) {
 			return unknown(player, s, terms, n.Name)
 		}

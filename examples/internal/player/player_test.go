@@ -92,7 +92,7 @@ func TestSettings(t *testing.T) {
 	weights := weightsFile(t, "boardvalue")
 	for spec, want := range map[string]string{
 		"capturesfirst,CapturesBeyond=0": "", "capturesfirst,capturesfirst=false,Depth=5": "", "checkbonus,CheckBonus=10,ResignAt=-500": "",
-		"minimax,Depth=2": "", "boardvalue,castle score=30": "", "boardvalue,coverage.Values[2]=320": "", "boardvalue,eval=pesto": "",
+		"minimax,Depth=2": "", "boardvalue,material[knight]=320,material.[bishop]=330": "", "boardvalue,castle score=30": "", "boardvalue,coverage.Values[2]=320": "", "boardvalue,eval=pesto": "",
 		"capturesfirst,mobility.Factor=200,eval=materialmobility": "", "random,Seed=7": "", "threecheck": "",
 		"alphabeta,eval=boardvalue,Hash=1,weights=" + weights: "", "boardvalue,Hash=1,weights=" + weights: "",
 		"pesto,tempo=1":            `no option or feature of alphabeta is called "tempo"; its options: `,
