@@ -84,7 +84,7 @@ func commands() []command {
 		},
 		{
 			name: "weights", summary: "which of two attacked pieces is saved, by the pieces' values", players: true,
-			example: "-n 20 -player capturesfirst -player 'capturesfirst,material.[bishop]=700'",
+			example: "-n 20 -player capturesfirst -player 'capturesfirst,material[bishop]=700'",
 			new:     func() experiment { return &weightsExperiment{} },
 		},
 		{

@@ -28,11 +28,11 @@ type weightsExperiment struct {
 // weighted are the players that the command compares by default.
 var weighted = []string{
 	"capturesfirst,name=usual values",
-	"capturesfirst,material.[bishop]=700,name=bishop 7",
-	"capturesfirst,material.[knight]=700,name=knight 7",
+	"capturesfirst,material[bishop]=700,name=bishop 7",
+	"capturesfirst,material[knight]=700,name=knight 7",
 	"capturesfirst,mobility=0,name=material only",
-	"capturesfirst,mobility=0,material.[bishop]=700,name=material only; bishop 7",
-	"capturesfirst,mobility=0,material.[knight]=700,name=material only; knight 7",
+	"capturesfirst,mobility=0,material[bishop]=700,name=material only; bishop 7",
+	"capturesfirst,mobility=0,material[knight]=700,name=material only; knight 7",
 }
 
 // forkKinds are the pairs of pieces that are attacked.
