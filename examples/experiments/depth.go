@@ -27,12 +27,7 @@ func depthWays() []way {
 }
 
 func (e *depthExperiment) run(ctx context.Context, r *run) (*chapter, error) {
-	ways := depthWays()
-	var err error
-	if r.conditions, err = e.suite.conditions(ctx, ways); err != nil {
-		return nil, err
-	}
-	found, err := e.suite.compare(ctx, r, ways)
+	found, err := e.suite.found(ctx, r, depthWays())
 	if found == nil {
 		return nil, err
 	}

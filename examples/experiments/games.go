@@ -6,13 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
-	"slices"
 	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
 // A games is a number of pairs of games between players. The two games of a pair
@@ -157,17 +156,8 @@ func summary(game *chess.MatchGame, opening int) playedGame {
 	if game.Outcome.Decided {
 		s.Winner = game.Outcome.Winner.String()
 	}
-	var times [2][]time.Duration
-	p := game.Tree.Start()
-	c := p.Turn()
-	for n := game.Tree.Root().Next(); n != nil; n = n.Next() {
-		if t, ok := thoughtTime(n.Comment()); ok {
-			times[c] = append(times[c], t)
-		}
-		c = c.Other()
-	}
-	for c := range times {
-		s.Median[c] = median(times[c])
+	for c, times := range contest.Times(game.Tree) {
+		s.Median[c] = timing.Median(times)
 	}
 	s.Castle = castlings(game.Tree.Start(), game.Tree.Mainline(), opening)
 	return s
@@ -201,28 +191,6 @@ func castlings(p chess.Position, moves []chess.Move, opening int) (all [2]castle
 		all[c].Short = all[c].Castled && !all[c].Moved && since[c] < within
 	}
 	return all
-}
-
-var seconds = regexp.MustCompile(`(?:^| )([0-9]+\.[0-9]+s)(?:,|$)`)
-
-// thoughtTime returns the time in the comment that a match adds to a move: see
-// chess.MatchGame.Tree.
-func thoughtTime(comment string) (time.Duration, bool) {
-	found := seconds.FindStringSubmatch(comment)
-	if found == nil {
-		return 0, false
-	}
-	t, err := time.ParseDuration(found[1])
-	return t, err == nil
-}
-
-// median returns the median, or 0 of nothing. A mean would depend more on other load
-// on the machine.
-func median(times []time.Duration) time.Duration {
-	if len(times) == 0 {
-		return 0
-	}
-	return slices.Sorted(slices.Values(times))[len(times)/2]
 }
 
 // add counts a pair of games in a table of the players, as the pair with this number

@@ -3,7 +3,6 @@ package main
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
@@ -51,25 +50,6 @@ func TestCastlings(t *testing.T) {
 		}
 		if diff := cmp.Diff(test.want, castlings(g.Start(), g.Moves(), test.opening)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
-	}
-}
-
-func TestThoughtTime(t *testing.T) {
-	for comment, want := range map[string]time.Duration{
-		"+0.34/12 0.050s":             50 * time.Millisecond,
-		"0.000013s":                   13 * time.Microsecond,
-		"+M1/3 1.250s, checkmate":     1250 * time.Millisecond,
-		"-1.00/1 0.100s, White fails": 100 * time.Millisecond,
-		"book":                        -1,
-		"":                            -1,
-	} {
-		got, ok := thoughtTime(comment)
-		if !ok {
-			got = -1
-		}
-		if got != want {
-			t.Errorf("%q: %v, want %v", comment, got, want)
 		}
 	}
 }

@@ -33,12 +33,7 @@ var orderPairs = [2]struct {
 func orderWays() []way { return []way{plain, scout, ordered, guided} }
 
 func (e *orderExperiment) run(ctx context.Context, r *run) (*chapter, error) {
-	ways := orderWays()
-	var err error
-	if r.conditions, err = e.suite.conditions(ctx, ways); err != nil {
-		return nil, err
-	}
-	found, err := e.suite.compare(ctx, r, ways)
+	found, err := e.suite.found(ctx, r, orderWays())
 	if found == nil {
 		return nil, err
 	}

@@ -3,13 +3,12 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"image/color"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 
+	"github.com/seed-0971039b/chess/examples/internal/svgtext"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -178,21 +177,11 @@ func writeSVG(w io.Writer, width, height vg.Length, paint func(draw.Canvas)) err
 	return err
 }
 
-var svgText = regexp.MustCompile(`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px">([^<]*)</text>`)
-
-// fitted gives each text in an SVG the width that it has in the picture's font: a
-// viewer that lacks the font takes another, which may be wider.
+// fitted returns the picture with texts that keep their width: see svgtext.Fit.
 func fitted(svg []byte) []byte {
-	return svgText.ReplaceAllFunc(svg, func(element []byte) []byte {
-		part := svgText.FindSubmatch(element)
-		size, err := strconv.ParseFloat(string(part[3]), 64)
-		if err != nil {
-			return element
-		}
+	return svgtext.Fit(svg, "Arial,Helvetica,sans-serif", func(text string, size float64) float64 {
 		face := font.DefaultCache.Lookup(font.Font{Typeface: plot.DefaultFont.Typeface, Variant: "Sans"}, vg.Points(size))
-		width := face.Width(html.UnescapeString(string(part[4])))
-		return fmt.Appendf(nil, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:Liberation Sans,Arial,Helvetica,sans-serif;%sfont-size:%spx">%s</text>`,
-			width.Points(), part[1], part[2], part[3], part[4])
+		return face.Width(text).Points()
 	})
 }
 

@@ -69,6 +69,15 @@ func (s *suite) conditions(ctx context.Context, ways []way) ([]string, error) {
 	}, nil
 }
 
+// found sets the conditions of a run and compares all ways. It returns nil if there
+// are no results.
+func (s *suite) found(ctx context.Context, r *run, ways []way) (found *comparison, err error) {
+	if r.conditions, err = s.conditions(ctx, ways); err != nil {
+		return nil, err
+	}
+	return s.compare(ctx, r, ways)
+}
+
 // A comparison holds the searches of positions in several ways.
 type comparison struct {
 	ways      []way

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
 // versionsExperiment is the command versions.
@@ -213,7 +214,7 @@ func (s *standings) dots() []dot {
 func (s *standings) timeTable() table {
 	t := table{caption: "Milliseconds of a move: the median of the games, each of which counts with its median.", head: []string{"player", "ms"}}
 	for _, i := range s.order {
-		t.rows = append(t.rows, []string{s.names[i], significant(milliseconds(median(s.times[i])))})
+		t.rows = append(t.rows, []string{s.names[i], significant(milliseconds(timing.Median(s.times[i])))})
 	}
 	return t
 }

@@ -93,27 +93,6 @@ func TestTournament(t *testing.T) {
 	}
 }
 
-func TestThoughtTime(t *testing.T) {
-	type result struct {
-		Time time.Duration
-		OK   bool
-	}
-	for comment, want := range map[string]result{
-		"":                                    {},
-		"book":                                {},
-		"+0.34/12 0.050s":                     {50 * time.Millisecond, true},
-		"0.000013s":                           {13 * time.Microsecond, true},
-		"+M1/3 1.250s, checkmate":             {1250 * time.Millisecond, true},
-		"-1.00/1 0.100s, White fails: 2.000s": {100 * time.Millisecond, true},
-		"white resigns":                       {},
-	} {
-		d, ok := thoughtTime(comment)
-		if got := (result{d, ok}); got != want {
-			t.Errorf("%q: %v, want %v", comment, got, want)
-		}
-	}
-}
-
 func TestPoints(t *testing.T) {
 	for p, want := range map[float64]string{0: "0", 0.5: "½", 1: "1", 12.5: "12½"} {
 		if got := points(p); got != want {

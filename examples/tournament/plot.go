@@ -3,14 +3,13 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"image/color"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"time"
 
+	"github.com/seed-0971039b/chess/examples/internal/svgtext"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -79,21 +78,11 @@ func (r *report) plot(w io.Writer, format string) error {
 	return err
 }
 
-var svgText = regexp.MustCompile(`<text ([^>]*)font-family:([^;]*)([^>]*)font-size:([0-9.]+)px">([^<]*)</text>`)
-
-// fitted gives each text in an SVG the width that it has in the picture's font: a
-// viewer that lacks the font takes another, which may be wider.
+// fitted returns the picture with texts that keep their width: see svgtext.Fit.
 func fitted(svg []byte) []byte {
-	return svgText.ReplaceAllFunc(svg, func(element []byte) []byte {
-		part := svgText.FindSubmatch(element)
-		size, err := strconv.ParseFloat(string(part[4]), 64)
-		if err != nil {
-			return element
-		}
+	return svgtext.Fit(svg, "Times New Roman,Times,serif", func(text string, size float64) float64 {
 		face := font.DefaultCache.Lookup(plot.DefaultFont, vg.Points(size))
-		width := face.Width(html.UnescapeString(string(part[5])))
-		return fmt.Appendf(nil, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:%s,Times New Roman,Times,serif%sfont-size:%spx">%s</text>`,
-			width.Points(), part[1], part[2], part[3], part[4], part[5])
+		return face.Width(text).Points()
 	})
 }
 

@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
 // A report holds the results of the games.
@@ -24,14 +24,7 @@ type report struct {
 }
 
 // time returns the median time of the moves of a player, or 0 if there were none.
-// The mean would depend more on other load on the machine.
-func (r *report) time(player int) time.Duration {
-	times := slices.Sorted(slices.Values(r.times[player]))
-	if len(times) == 0 {
-		return 0
-	}
-	return times[len(times)/2]
-}
+func (r *report) time(player int) time.Duration { return timing.Median(r.times[player]) }
 
 func newReport(m *chess.Match) *report {
 	n := len(m.Players)
@@ -45,28 +38,10 @@ func newReport(m *chess.Match) *report {
 func (r *report) add(g *chess.MatchGame) {
 	r.games++
 	r.table.Add(g)
-	mover := g.Tree.Start()
-	c := mover.Turn()
-	for n := g.Tree.Root().Next(); n != nil; n = n.Next() {
-		if t, ok := thoughtTime(n.Comment()); ok {
-			player := g.Players[c]
-			r.times[player] = append(r.times[player], t)
-		}
-		c = c.Other()
+	for c, times := range contest.Times(g.Tree) {
+		player := g.Players[c]
+		r.times[player] = append(r.times[player], times...)
 	}
-}
-
-var seconds = regexp.MustCompile(`(?:^| )([0-9]+\.[0-9]+s)(?:,|$)`)
-
-// thoughtTime returns the time in the comment that a match adds to a move. Moves of
-// the opening have none.
-func thoughtTime(comment string) (time.Duration, bool) {
-	found := seconds.FindStringSubmatch(comment)
-	if found == nil {
-		return 0, false
-	}
-	t, err := time.ParseDuration(found[1])
-	return t, err == nil
 }
 
 // leader returns the score of the player with the largest share of the points.

@@ -1,9 +1,10 @@
-// Package timing compares the times of short pieces of work.
+// Package timing compares times.
 package timing
 
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -36,4 +37,13 @@ func Best(ctx context.Context, d time.Duration, works ...Work) []time.Duration {
 		}
 	}
 	return best
+}
+
+// Median returns the median, or 0 of nothing. A mean would depend more on other load
+// on the machine.
+func Median(times []time.Duration) time.Duration {
+	if len(times) == 0 {
+		return 0
+	}
+	return slices.Sorted(slices.Values(times))[len(times)/2]
 }
