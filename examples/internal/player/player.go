@@ -3,7 +3,6 @@
 package player
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -36,11 +35,11 @@ func (c *Choice) Searcher() (s chess.Searcher, name string, err error) {
 	if d.IsEngine() {
 		return nil, "", fmt.Errorf("%q is an engine itself", d.Player)
 	}
-	create, err := d.Maker()
+	named, settings, err := d.own()
 	if err != nil {
 		return nil, "", err
 	}
-	if s, err = create(context.Background()); err != nil {
+	if s, err = build(named, settings); err != nil {
 		return nil, "", err
 	}
 	if d.Limited() {
