@@ -35,6 +35,9 @@ var floors = [][]string{
 		"pgn_prose.go pgn_plain.go pgn_oddwords.go pgn_movetext.go pgn_visit.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_json.go", "pgn_binary.go", "sql.go",
 		"diagram.go", "diagram_json.go", "diagram_svg.go", "diagram_text.go",
 	},
+	{ // endings with few pieces: their truth, made and read
+		"tablebase_ending.go", "tablebase.go", "tablebase_verdict.go",
+	},
 	{ // evaluation
 		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_survey.go", "eval.go",
 		"eval_material.go", "pst.go", "pst_tables.go", "eval_pawns.go", "eval_pieces.go", "eval_king.go", "eval_threats.go",

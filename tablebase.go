@@ -1,0 +1,224 @@
+package chess
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Tablebase knows the result of positions of few pieces with best play by both sides.
+// A Tablebase of this package may be used by several goroutines at once.
+//
+// It is asked for positions of chess: none of three-check is in a Tablebase, and none
+// in which a side has the right to castle. An error matches ErrNotInTablebase if it does
+// not know the position, and says which table is missing; any other error says what is
+// broken.
+type Tablebase interface {
+	// MaxPieces returns how many pieces, kings included, the positions have at most
+	// that it may know; 0 if it knows none.
+	MaxPieces() int
+
+	// WDL returns the result of p, from the point of view of the side to move, as if
+	// its halfmove clock were 0. It is what a search asks often; that a table is missing
+	// costs it no allocation.
+	WDL(p *Position) (WDL, error)
+
+	// Probe returns all that it knows of p.
+	Probe(p *Position) (Truth, error)
+}
+
+// A Preparer is a Tablebase that gets tables ready while it is used. Prepare
+// begins, in the background, to make ready what a search of p may ask for, and returns
+// what is ready now, which does not change any more. So a search whose Tablebase is a
+// Preparer gives equal results for equal limits, if the same was ready at its begin.
+type Preparer interface {
+	Tablebase
+	Prepare(p *Position) Tablebase
+}
+
+// ErrNotInTablebase is the class of the errors of a Tablebase that does not know a
+// position.
+var ErrNotInTablebase = errors.New("the position is not in the tablebase")
+
+// A missingError says why a Tablebase does not know a position.
+type missingError string
+
+func (e missingError) Error() string {
+	return fmt.Sprintf("chess: %v: %s", ErrNotInTablebase, string(e))
+}
+
+// Unwrap returns ErrNotInTablebase.
+func (e missingError) Unwrap() error { return ErrNotInTablebase }
+
+// Why no Tablebase knows a position. They are made once: a search meets them often.
+var (
+	errTablebaseThreeCheck error = missingError("the game is three-check")
+	errTablebaseCastling   error = missingError("a side has the right to castle")
+	errTablebaseKings      error = missingError("a side has no king")
+	errTablebasePieces     error = missingError("it has too many pieces")
+	errNoTablebase         error = missingError("there is no tablebase")
+)
+
+// tablebaseEnding returns the material of p if a Tablebase of positions of at most so
+// many pieces may know it.
+func tablebaseEnding(p *Position, maxPieces int) (Ending, error) {
+	switch {
+	case p.state&stateThreeCheck != 0:
+		return 0, errTablebaseThreeCheck
+	case p.state&stateCastling != 0:
+		return 0, errTablebaseCastling
+	case p.pieces[0] == 0 || p.pieces[32] == 0:
+		return 0, errTablebaseKings
+	}
+	e := p.ending()
+	if e.Pieces() > maxPieces {
+		return 0, errTablebasePieces
+	}
+	return e, nil
+}
+
+// WDL is a result with best play by both sides, from one side's point of view: win, draw
+// or loss. If the fifty-move rule makes a draw of a win, that is a cursed win for
+// the one side and a blessed loss for the other. The better result is the greater; -w
+// is w from the other side's point of view.
+type WDL int8
+
+// The results, from a loss, -2, to a win, 2. The zero WDL is a draw.
+const (
+	WDLLoss        WDL = iota - 2 // the other side mates
+	WDLBlessedLoss                // it would mate, but the fifty-move rule saves a draw
+	WDLDraw                       // neither side mates
+	WDLCursedWin                  // this side would mate, but the fifty-move rule saves the other a draw
+	WDLWin                        // this side mates
+)
+
+var wdlNames = names[WDL]{"WDL", "result", []string{"loss", "blessed loss", "draw", "cursed win", "win"}}
+
+// ParseWDL reads what String returns. An error is a *ParseError that matches ErrSyntax.
+func ParseWDL(s string) (WDL, error) {
+	w, err := wdlNames.parse(s)
+	if err != nil {
+		return 0, err
+	}
+	return w + WDLLoss, nil
+}
+
+// String returns "win", "cursed win", "draw", "blessed loss" or "loss".
+func (w WDL) String() string {
+	if w < WDLLoss || w > WDLWin {
+		return fmt.Sprintf("WDL(%d)", int(w))
+	}
+	return wdlNames.of(w - WDLLoss)
+}
+
+// AppendText appends what String returns to dst; it is an error if there is no such
+// result.
+func (w WDL) AppendText(dst []byte) ([]byte, error) {
+	if w < WDLLoss || w > WDLWin {
+		return dst, errNoText(w.String())
+	}
+	return append(dst, w.String()...), nil
+}
+
+// MarshalText returns what AppendText appends.
+func (w WDL) MarshalText() ([]byte, error) { return w.AppendText(nil) }
+
+// UnmarshalText reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func (w *WDL) UnmarshalText(text []byte) error { return unmarshalText(w, text, ParseWDL) }
+
+// Truth is what a Tablebase knows of a position, from the point of view of the side to
+// move.
+type Truth struct {
+	// WDL is the result as if the halfmove clock were 0: see At.
+	WDL WDL `json:"wdl"`
+
+	// DTZ, the distance to zeroing, is how many plies best play takes to the move that
+	// ends the game or sets the halfmove clock to 0, a capture or a pawn move: the
+	// fewest with which the winner keeps the result, against the defence that
+	// takes the most. It counts that move. It is negative if the side to move loses, and 0
+	// in a draw. A side that is mated has -1. That of a cursed win or a blessed loss is
+	// beyond 100.
+	DTZ int `json:"dtz"`
+
+	// DTZRounded says that the distance to zeroing may be one ply more than DTZ, as in most files of
+	// Syzygy, which hold moves.
+	DTZRounded bool `json:"dtzRounded,omitzero"`
+
+	// DTM, the distance to mate, is how many plies it takes to mate, whatever the fifty-move rule says,
+	// the mate included: negative if the side to move is mated, and 0 if it
+	// has been mated, in a draw, or if DTMKnown is false.
+	DTM      int  `json:"dtm"`
+	DTMKnown bool `json:"dtmKnown,omitzero"`
+}
+
+// At returns the result of a position with the halfmove clock at halfmoves: a win
+// is cursed if so many plies have been played since the last capture or pawn move
+// that best play comes too late. Where DTZRounded leaves it open, the result is cursed, or
+// blessed.
+func (t Truth) At(halfmoves int) WDL {
+	distance := max(t.DTZ, -t.DTZ)
+	if t.DTZRounded && halfmoves > 0 {
+		distance++
+	}
+	late := halfmoves+distance > 100
+	if mated := t.DTZ == -1; mated { // mate comes before the fifty-move rule
+		late = false
+	}
+	switch {
+	case late && t.WDL == WDLWin:
+		return WDLCursedWin
+	case late && t.WDL == WDLLoss:
+		return WDLBlessedLoss
+	}
+	return t.WDL
+}
+
+// JoinTablebases returns a Tablebase that asks one after the other until one knows the
+// position. An error that does not match ErrNotInTablebase ends it. It is a Preparer.
+func JoinTablebases(tablebases ...Tablebase) Tablebase { return joinedTablebases(tablebases) }
+
+type joinedTablebases []Tablebase
+
+func (j joinedTablebases) MaxPieces() int {
+	most := 0
+	for _, t := range j {
+		most = max(most, t.MaxPieces())
+	}
+	return most
+}
+
+func (j joinedTablebases) WDL(p *Position) (w WDL, err error) {
+	err = errNoTablebase
+	for _, t := range j {
+		if w, err = t.WDL(p); err == nil || !errors.Is(err, ErrNotInTablebase) {
+			return w, err
+		}
+	}
+	return w, err
+}
+
+func (j joinedTablebases) Probe(p *Position) (truth Truth, err error) {
+	err = errNoTablebase
+	for _, t := range j {
+		if truth, err = t.Probe(p); err == nil || !errors.Is(err, ErrNotInTablebase) {
+			return truth, err
+		}
+	}
+	return truth, err
+}
+
+func (j joinedTablebases) Prepare(p *Position) Tablebase {
+	ready := make(joinedTablebases, len(j))
+	for i, t := range j {
+		ready[i] = prepared(t, p)
+	}
+	return ready
+}
+
+// prepared returns what is ready of t, for a search of p.
+func prepared(t Tablebase, p *Position) Tablebase {
+	if preparer, ok := t.(Preparer); ok {
+		return preparer.Prepare(p)
+	}
+	return t
+}

@@ -1,0 +1,234 @@
+package chess
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Ending is the material of a position: how many pieces of each type each side has. It
+// is small and comparable. Its text is that of tablebases, "KRPvKR": White's pieces and
+// then Black's, each king first and then from the queen to the pawns. What its bits mean
+// may change. The zero Ending is "KvK".
+type Ending uint64
+
+// An Ending counts the pieces of each type but the king in six bits: White's pawns in the
+// lowest, and then its knights, bishops, rooks and queens, and then Black's.
+const (
+	endingBits = 6
+	endingArmy = endingBits * int(Queen-Pawn+1)
+	endingMask = 1<<endingBits - 1
+)
+
+// endingShift returns the lowest bit of the count of c's pieces of a type.
+func endingShift(c Color, t PieceType) int {
+	return int(c&1)*endingArmy + int(t-Pawn)*endingBits
+}
+
+// Ending returns the material of the position.
+func (p Position) Ending() Ending { return p.ending() }
+
+func (p *Position) ending() (e Ending) {
+	for c := range Color(2) {
+		for _, placed := range p.armyList(armyOf(c))[1:] {
+			if placed != 0 {
+				e += 1 << endingShift(c, placed.pieceType())
+			}
+		}
+	}
+	return e
+}
+
+// maxEndingText is the length of the longest text of an Ending.
+const maxEndingText = 2*64 + 1
+
+// ParseEnding reads what String returns. The order of a side's pieces does not matter,
+// except that each side begins with its king. An error is a *ParseError that matches
+// ErrSyntax.
+func ParseEnding(s string) (Ending, error) {
+	fail := func(at int, detail string) (Ending, error) {
+		return 0, &ParseError{Kind: ErrSyntax, Field: "ending", Input: s, Offset: at, Detail: detail}
+	}
+	if len(s) > maxEndingText {
+		return fail(maxEndingText, "it is too long")
+	}
+	var e Ending
+	side, pieces := White, 0
+	for i := 0; i < len(s); i++ {
+		t := PieceType(strings.IndexByte(" PNBRQK", s[i]))
+		switch {
+		case s[i] == 'v' && side == White && pieces > 0:
+			side, pieces = Black, 0
+			continue
+		case t == 0 || t > King:
+			return fail(i, "it is neither a piece, such as Q, nor the v between the sides")
+		case (t == King) != (pieces == 0):
+			return fail(i, "each side begins with its king and has no other")
+		case t < King:
+			e += 1 << endingShift(side, t)
+		}
+		pieces++
+	}
+	if side == White || pieces == 0 {
+		return fail(len(s), "Black's pieces are missing")
+	}
+	return e, nil
+}
+
+// String returns the pieces of both sides: "KRPvKR".
+func (e Ending) String() string {
+	b, _ := e.AppendText(nil)
+	return string(b)
+}
+
+// AppendText appends what String returns to dst. The error is always nil.
+func (e Ending) AppendText(dst []byte) ([]byte, error) {
+	for c := range Color(2) {
+		if c == Black {
+			dst = append(dst, 'v')
+		}
+		dst = append(dst, 'K')
+		for t := Queen; t >= Pawn; t-- {
+			for range e.count(c, t) {
+				dst = append(dst, t.Of(White).String()...)
+			}
+		}
+	}
+	return dst, nil
+}
+
+// MarshalText returns what AppendText appends. The error is always nil.
+func (e Ending) MarshalText() ([]byte, error) { return e.AppendText(nil) }
+
+// UnmarshalText reads what ParseEnding reads.
+func (e *Ending) UnmarshalText(text []byte) error { return unmarshalText(e, text, ParseEnding) }
+
+// count returns how many pieces of a type, no kings, c has.
+func (e Ending) count(c Color, t PieceType) int { return int(e >> endingShift(c, t) & endingMask) }
+
+// Count returns how many pieces of a type, Pawn to King, c has.
+func (e Ending) Count(c Color, t PieceType) int {
+	switch {
+	case t == King:
+		return 1
+	case t < Pawn || t > King:
+		return 0
+	}
+	return e.count(c, t)
+}
+
+// Pieces returns the number of all pieces, the two kings included.
+func (e Ending) Pieces() int {
+	n := 2
+	for ; e != 0; e >>= endingBits {
+		n += int(e & endingMask)
+	}
+	return n
+}
+
+// Swapped returns the Ending with the pieces of White and Black exchanged.
+func (e Ending) Swapped() Ending {
+	const army = 1<<endingArmy - 1
+	return e&army<<endingArmy | e>>endingArmy
+}
+
+// Canonical returns e or e.Swapped(): the one in which White has more pieces, or if both
+// have the same number, the better ones, from the queens down. So files of tables are
+// named.
+func (e Ending) Canonical() Ending {
+	if s := e.Swapped(); s.compare(e) > 0 {
+		return s
+	}
+	return e
+}
+
+// compare compares White's pieces, first by their number, as Canonical does.
+func (e Ending) compare(f Ending) int {
+	if d := cmp.Compare(e.army(White), f.army(White)); d != 0 {
+		return d
+	}
+	const army = 1<<endingArmy - 1
+	return cmp.Compare(e&army, f&army)
+}
+
+// army returns the number of c's pieces without the king.
+func (e Ending) army(c Color) (n int) {
+	for t := Pawn; t <= Queen; t++ {
+		n += e.count(c, t)
+	}
+	return n
+}
+
+// maxEndingPieces is the largest number of pieces, kings included, for which any
+// tablebase has been made.
+const maxEndingPieces = 7
+
+// Endings returns all endings with so many pieces, from 2 to 7, the kings included. Each
+// is Canonical; they are sorted by their pawns, so that each comes after all others that
+// its captures and promotions lead to, if those with fewer pieces are known.
+func Endings(pieces int) []Ending {
+	if pieces < 2 || pieces > maxEndingPieces {
+		return nil
+	}
+	all := []Ending{0}
+	for range pieces - 2 {
+		var longer []Ending
+		for _, e := range all {
+			for c := range Color(2) {
+				for t := Pawn; t <= Queen; t++ {
+					longer = append(longer, (e + 1<<endingShift(c, t)).Canonical())
+				}
+			}
+		}
+		slices.Sort(longer)
+		all = slices.Compact(longer)
+	}
+	slices.SortStableFunc(all, func(a, b Ending) int { return cmp.Compare(a.pawns(), b.pawns()) })
+	return all
+}
+
+// pawns returns the number of pawns of both sides.
+func (e Ending) pawns() int { return e.count(White, Pawn) + e.count(Black, Pawn) }
+
+// next calls f for each ending that one move makes of e: by a capture, a promotion, or
+// both. Some of them may come more than once; none is made Canonical.
+func (e Ending) next(f func(Ending)) {
+	for c := range Color(2) {
+		promoted := []Ending{e}
+		if e.count(c, Pawn) > 0 {
+			for t := Knight; t <= Queen; t++ {
+				promoted = append(promoted, e-1<<endingShift(c, Pawn)+1<<endingShift(c, t))
+			}
+		}
+		for i, after := range promoted {
+			if i > 0 {
+				f(after)
+			}
+			for t := Pawn; t <= Queen; t++ {
+				if after.count(c.Other(), t) > 0 {
+					f(after - 1<<endingShift(c.Other(), t))
+				}
+			}
+		}
+	}
+}
+
+// Later returns the endings that captures and promotions can make of e, in one move or
+// in many, each Canonical and once, so sorted that those that come from one come
+// before it. e is not among them, nor is the ending of two kings.
+func (e Ending) Later() []Ending {
+	var all []Ending
+	seen := map[Ending]bool{0: true, e.Canonical(): true}
+	var visit func(Ending)
+	visit = func(e Ending) {
+		e.next(func(after Ending) {
+			if after = after.Canonical(); !seen[after] {
+				seen[after] = true
+				visit(after)
+				all = append(all, after)
+			}
+		})
+	}
+	visit(e.Canonical())
+	return all
+}
