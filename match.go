@@ -97,6 +97,13 @@ type Arbiter struct {
 	// MaxPlies is the number of plies, including those of the opening, after which
 	// the game is drawn. 0 is no limit.
 	MaxPlies int `json:"maxPlies,omitzero"`
+
+	// Tablebase, unless it is nil, decides a game at the start or right after a capture
+	// or pawn move: then what it says of the position is the result under the fifty-move
+	// rule, and no position can have recurred. It is asked between the moves, while no
+	// clock runs, by as many goroutines as there are games at once. An error that
+	// does not match ErrNotInTablebase ends the match. It is not in the JSON.
+	Tablebase Tablebase `json:"-"`
 }
 
 // MatchGame is a finished game of a Match.

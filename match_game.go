@@ -80,12 +80,16 @@ func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
 	r := newReferee(a.match, f)
 	date := time.Now()
 	for {
-		if o := r.outcome(); o.Over() {
+		o, err := r.outcome()
+		if err != nil {
+			return nil, err
+		}
+		if o.Over() {
 			r.game.End(o)
 			break
 		}
 		mover := f.players[r.turn()]
-		err := r.move(ctx, a.searchers[mover])
+		err = r.move(ctx, a.searchers[mover])
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -146,6 +150,7 @@ type referee struct {
 	err      error    // how a player has failed
 	scores   [2]streaks
 	offered  bool // the last move came with an offer of a draw
+	known    bool // the Tablebase has decided the game
 }
 
 func newReferee(m *Match, f fixture) *referee {
@@ -161,14 +166,48 @@ func newReferee(m *Match, f fixture) *referee {
 
 func (r *referee) turn() Color { return r.game.current().turn() }
 
-// outcome returns how the game has ended, by the rules or by the Arbiter. It
-// applies draws by threefold repetition and by fifty moves without a claim.
-func (r *referee) outcome() Outcome {
+// outcome returns how the game has ended, by the rules or by the Arbiter. An error
+// is the Tablebase's.
+func (r *referee) outcome() (Outcome, error) {
+	if o := r.game.Outcome(); o.Over() {
+		return o, nil
+	}
+	if o, err := r.truth(); err != nil || o.Over() {
+		return o, err
+	}
+	return r.judged(), nil
+}
+
+// truth returns the outcome that the Tablebase gives the current position. It asks only
+// when the halfmove clock is 0: later the result may depend on the clock, and on which
+// positions have been there before.
+func (r *referee) truth() (Outcome, error) {
+	t, p := r.match.Arbiter.Tablebase, r.game.current()
+	if t == nil || p.halfmove > 0 {
+		return Outcome{}, nil
+	}
+	result, err := t.WDL(p)
+	if err != nil {
+		if errors.Is(err, ErrNotInTablebase) {
+			err = nil
+		}
+		return Outcome{}, err
+	}
+	r.known = true
+	switch result {
+	case WDLWin:
+		return Win(p.turn(), Adjudication), nil
+	case WDLLoss:
+		return Win(p.turn().Other(), Adjudication), nil
+	}
+	return Draw(Adjudication), nil
+}
+
+// judged returns the outcome by claims, the scores and the number of moves. It applies
+// draws by threefold repetition and by fifty moves without a claim.
+func (r *referee) judged() Outcome {
 	p, a := r.game.current(), &r.match.Arbiter
 	white, black := &r.scores[White], &r.scores[Black]
-	if o := r.game.Outcome(); o.Over() {
-		return o
-	}
 	switch {
 	case r.game.Repetitions() >= 3:
 		return Draw(ThreefoldRepetition)
@@ -279,6 +318,9 @@ func (r *referee) result() *MatchGame {
 		at.SetComment(r.comments[i])
 	}
 	why := endComment(o, r.turn())
+	if r.known {
+		why += " by the tablebase"
+	}
 	if r.err != nil {
 		why += ": " + shorten(reason(r.err), maxExcerpt)
 	}

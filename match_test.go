@@ -202,6 +202,77 @@ func TestMatchEnds(t *testing.T) {
 	}
 }
 
+// A rookTable knows the positions in which one side has a rook and the other a bare king:
+// that the rook wins, unless it hangs.
+type rookTable struct{ broken error }
+
+func (rookTable) MaxPieces() int { return 3 }
+
+func (t rookTable) WDL(p *Position) (WDL, error) {
+	switch e := p.Ending(); {
+	case t.broken != nil:
+		return 0, t.broken
+	case e.Canonical().String() != "KRvK":
+		return 0, errTablebasePieces
+	case p.turn() == White == (e.Count(White, Rook) == 1):
+		return WDLWin, nil
+	}
+	if len(p.appendCaptures(nil)) > 0 {
+		return WDLDraw, nil
+	}
+	return WDLLoss, nil
+}
+
+func (t rookTable) Probe(p *Position) (Truth, error) { panic("it is the result that is asked for") }
+
+// What the Tablebase knows decides a game as soon as the halfmove clock is 0.
+func TestMatchTablebase(t *testing.T) {
+	broken := errors.New("chess: broken")
+	for _, tt := range []struct {
+		name, fen string
+		moves     string
+		arbiter   Arbiter
+		want      Outcome
+		comment   string
+		err       error
+	}{
+		{"at the start", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "", Arbiter{}, Win(White, Adjudication), "adjudication by the tablebase", nil},
+		{"for Black", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1", "", Arbiter{}, Win(Black, Adjudication), "adjudication by the tablebase", nil},
+		{"a draw", "8/8/8/8/8/8/5kR1/K7 b - - 0 1", "", Arbiter{}, Draw(Adjudication), "adjudication by the tablebase", nil},
+		{"after a capture", "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", "Kxe2", Arbiter{}, Win(White, Adjudication), "s, adjudication by the tablebase", nil},
+		{"with a clock", "4k3/8/8/8/8/8/8/4KR2 w - - 1 1", "Kd2 Kd8 Ke2 Ke8", Arbiter{MaxPlies: 4}, Draw(Adjudication), "s, adjudication", nil},
+		{"mate", "k6n/8/1K6/8/8/8/8/7R w - - 0 1", "Rxh8", Arbiter{}, Win(White, Checkmate), "s, checkmate", nil},
+		{"before the scores", "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", "Kxe2", Arbiter{MaxPlies: 1}, Win(White, Adjudication), "s, adjudication by the tablebase", nil},
+		{"unknown", "4k3/8/8/8/8/8/8/4KR1n w - - 0 1", "Rf8", Arbiter{MaxPlies: 1}, Draw(Adjudication), "s, adjudication", nil},
+		{"broken", "4k3/8/8/8/8/8/8/4KR1n w - - 0 1", "", Arbiter{Tablebase: rookTable{broken}}, Outcome{}, "", broken},
+	} {
+		if tt.arbiter.Tablebase == nil {
+			tt.arbiter.Tablebase = rookTable{}
+		}
+		play := scripted(strings.Fields(tt.moves)...)
+		m := &Match{
+			Players: []Player{playerOf("a", play), playerOf("b", play)}, Pairs: 1,
+			Openings: []*Game{NewGame(MustParseFEN(tt.fen))}, Arbiter: tt.arbiter,
+		}
+		for g, err := range m.Games(t.Context()) { // the first only
+			if err != nil || tt.err != nil {
+				if !errors.Is(err, tt.err) {
+					t.Errorf("%s: %v", tt.name, err)
+				}
+				break
+			}
+			last := g.Tree.Root()
+			for last.Next() != nil {
+				last = last.Next()
+			}
+			if g.Outcome != tt.want || !strings.HasSuffix(last.Comment(), tt.comment) {
+				t.Errorf("%s: %v by %v, %q", tt.name, g.Outcome, g.Outcome.Reason, last.Comment())
+			}
+			break
+		}
+	}
+}
+
 // A player that uses too much time loses, unless the opponent cannot win.
 func TestMatchTime(t *testing.T) {
 	slow := func(ctx context.Context, g *Game, l Limits) (Result, error) {

@@ -201,7 +201,7 @@ func stored(t *testing.T) []func(t *testing.T) {
 		storedAs(Tapered{1, -2}), storedAs(tally), storedAs(*table), storedAs(Estimate{12.5, -inf, inf, math.NaN()}),
 		storedAs(SPRT{0, 5, 0.05, 0.1, true}), storedAs(BenchResult{5, time.Second + 1}),
 		storedAs(MatchGame{1, true, [2]int{1, 0}, Draw(Agreement), tree, errors.New("crash"), true}),
-		storedAs(Arbiter{1, 2, 3, 4, Mate - 5, 6}),
+		storedAs(Arbiter{1, 2, 3, 4, Mate - 5, 6, nil}),
 		storedAs(Diagram{Position: r.Position.After(r.Move), LastMove: r.Move, Highlights: []Highlight{{E4, "red"}}, Arrows: []Arrow{{E2, E4, "blue"}},
 			Heat: &Heat{Values: map[Square]float64{E4: 0.5, E5: math.NaN(), E6: -inf}, Scale: inf}, Caption: "a", Size: 5}),
 		storedAs(Heat{Values: map[Square]float64{}}), storedAs(Highlight{E4, "red"}), storedAs(Arrow{E2, E4, ""}),
