@@ -21,7 +21,7 @@ import (
 // nothing of the search. Files that need each other stand in one string.
 var floors = [][]string{
 	{ // squares, pieces, moves, the position and its key; errors
-		"doc.go", "errors.go", "names.go", "board.go", "key.go", "board_text.go",
+		"doc.go", "errors.go", "names.go", "checksum.go", "board.go", "key.go", "board_text.go",
 	},
 	{ // the rules
 		"attacks.go", "attacks_query.go", "movegen_pieces.go", "movegen.go", "legal.go", "play.go", "play_undo.go", "perft.go", "see.go",

@@ -4,16 +4,14 @@ import (
 	"bufio"
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math"
 )
 
 // The file of a table begins with tableMagic, which ends with the version. Then
-// follow blocks: the number of entries in four bytes, the entries, and, in four
-// bytes, the CRC-32 (IEEE) of everything in the file so far except the earlier
-// checksums. The last block has no entries. All numbers are little-endian. An entry
-// is, in bytes,
+// follow blocks: the number of entries in four bytes, the entries, and the checksum
+// (see summedWriter). The last block has no entries. All numbers are little-endian. An
+// entry is, in bytes,
 //
 //	32  the board: the Piece on each square, four bits each, from a1 up
 //	 4  the rest of the Key (22 bits), and the bound (2)
@@ -33,8 +31,8 @@ const (
 // the table meanwhile: each entry is written as it was stored. WriteTo implements
 // io.WriterTo.
 func (t *Table) WriteTo(w io.Writer) (int64, error) {
-	f := tableWriter{w: w}
-	f.write([]byte(tableMagic), true)
+	f := &summedWriter{w: w}
+	f.write([]byte(tableMagic))
 	block := make([]byte, 0, maxBlock)
 	for i := range t.buckets {
 		for j := range t.buckets[i].slots {
@@ -43,7 +41,7 @@ func (t *Table) WriteTo(w io.Writer) (int64, error) {
 				continue
 			}
 			if block = appendEntry(block, &key, &e); len(block) == maxBlock {
-				f.block(block)
+				writeBlock(f, block)
 				block = block[:0]
 			}
 		}
@@ -52,40 +50,17 @@ func (t *Table) WriteTo(w io.Writer) (int64, error) {
 		}
 	}
 	if len(block) > 0 {
-		f.block(block)
+		writeBlock(f, block)
 	}
-	f.block(nil)
+	writeBlock(f, nil)
 	return f.n, f.err
 }
 
-// A tableWriter writes the file of a table. After an error it writes no more.
-type tableWriter struct {
-	w   io.Writer
-	n   int64  // bytes written
-	sum uint32 // the checksum
-	err error
-}
-
-// block writes a block with its checksum.
-func (f *tableWriter) block(entries []byte) {
-	f.write(binary.LittleEndian.AppendUint32(nil, uint32(len(entries)/entryBytes)), true)
-	f.write(entries, true)
-	f.write(binary.LittleEndian.AppendUint32(nil, f.sum), false)
-}
-
-// write writes p, and adds it to the checksum if summed.
-func (f *tableWriter) write(p []byte, summed bool) {
-	if f.err != nil {
-		return
-	}
-	if summed {
-		f.sum = crc32.Update(f.sum, crc32.IEEETable, p)
-	}
-	n, err := f.w.Write(p)
-	if f.n += int64(n); err == nil && n < len(p) {
-		err = io.ErrShortWrite
-	}
-	f.err = err
+// writeBlock writes a block with its checksum.
+func writeBlock(f *summedWriter, entries []byte) {
+	f.number(uint32(len(entries) / entryBytes))
+	f.write(entries)
+	f.checksum()
 }
 
 // ReadFrom stores the entries that WriteTo has written, as Store does. An empty
@@ -99,28 +74,18 @@ func (f *tableWriter) write(p []byte, summed bool) {
 // cannot be checked. The blocks before an error, of up to a thousand entries each,
 // are stored. ReadFrom implements io.ReaderFrom.
 func (t *Table) ReadFrom(r io.Reader) (int64, error) {
-	f := tableReader{r: bufio.NewReader(r)}
-	err := f.read(t)
+	f := &summedReader{r: bufio.NewReader(r), file: "a table"}
+	err := t.read(f)
 	return f.n, err
 }
 
-// A tableReader reads the file of a table.
-type tableReader struct {
-	r   *bufio.Reader
-	n   int64  // bytes read
-	sum uint32 // the checksum
-}
-
-func (f *tableReader) read(t *Table) error {
-	buf := make([]byte, maxBlock)
-	if err := f.next(buf[:len(tableMagic)], true); err != nil {
+func (t *Table) read(f *summedReader) error {
+	if err := f.magic(tableMagic); err != nil {
 		return err
 	}
-	if string(buf[:len(tableMagic)]) != tableMagic {
-		return f.fail(len(tableMagic), fmt.Errorf("%w: not the file of a table, or of another version", ErrSyntax))
-	}
+	buf := make([]byte, maxBlock)
 	for {
-		n, err := f.number(true)
+		n, err := f.number()
 		if err != nil {
 			return err
 		}
@@ -128,13 +93,11 @@ func (f *tableReader) read(t *Table) error {
 			return f.fail(4, fmt.Errorf("%w: a block of %d entries, more than %d", ErrSyntax, n, maxBlock/entryBytes))
 		}
 		entries := buf[:n*entryBytes]
-		if err := f.next(entries, true); err != nil {
+		if err := f.next(entries); err != nil {
 			return err
 		}
-		if sum, err := f.number(false); err != nil {
+		if err := f.checksum(); err != nil {
 			return err
-		} else if sum != f.sum {
-			return f.fail(4, fmt.Errorf("%w: wrong checksum", ErrSyntax))
 		}
 		if n == 0 {
 			return f.end()
@@ -147,47 +110,6 @@ func (f *tableReader) read(t *Table) error {
 			t.store(&key, key.mix(), e)
 		}
 	}
-}
-
-// end returns an error unless the file ends here.
-func (f *tableReader) end() error {
-	switch _, err := f.r.ReadByte(); err {
-	case io.EOF:
-		return nil
-	case nil:
-		return f.fail(0, fmt.Errorf("%w: data after the end", ErrSyntax))
-	default:
-		return f.fail(0, err)
-	}
-}
-
-// next fills p, and adds it to the checksum if summed.
-func (f *tableReader) next(p []byte, summed bool) error {
-	n, err := io.ReadFull(f.r, p)
-	f.n += int64(n)
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	if err != nil {
-		return f.fail(0, err)
-	}
-	if summed {
-		f.sum = crc32.Update(f.sum, crc32.IEEETable, p)
-	}
-	return nil
-}
-
-// number reads a number of four bytes.
-func (f *tableReader) number(summed bool) (uint32, error) {
-	var p [4]byte
-	err := f.next(p[:], summed)
-	return binary.LittleEndian.Uint32(p[:]), err
-}
-
-// fail returns err with the offset in the file where it occurred: back bytes before
-// the next byte.
-func (f *tableReader) fail(back int, err error) error {
-	return fmt.Errorf("chess: table file, byte %d: %w", f.n-int64(back), err)
 }
 
 func appendEntry(dst []byte, key *Key, e *Entry) []byte {

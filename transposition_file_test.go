@@ -147,12 +147,12 @@ func TestTableFileFaults(t *testing.T) {
 // tableFile returns a file with these blocks, which may be invalid.
 func tableFile(blocks ...[]byte) []byte {
 	var file bytes.Buffer
-	f := tableWriter{w: &file}
-	f.write([]byte(tableMagic), true)
+	f := &summedWriter{w: &file}
+	f.write([]byte(tableMagic))
 	for _, b := range blocks {
-		f.block(b)
+		writeBlock(f, b)
 	}
-	f.block(nil)
+	writeBlock(f, nil)
 	return file.Bytes()
 }
 
