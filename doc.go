@@ -179,10 +179,11 @@
 // The package is flat. The name of a file begins with its family, and a family
 // uses only those before it:
 //
-//   - errors: the errors in texts and moves
+//   - errors, checksum: the errors in texts and moves; checksums of files
 //   - names, board, key, attacks, movegen, legal, play, perft, see, setup: the rules
 //   - json, notation: FEN, SAN, LAN, UCI, EPD and bytes
 //   - game, describe, pgn, sql, diagram: games, their files, databases and pictures
+//   - tablebase: endings of few pieces
 //   - eval, pst, logistic, named: the evaluation
 //   - transposition: the transposition table
 //   - search, players, book, tune, matrix: searchers, opening books, and the Tuner

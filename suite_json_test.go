@@ -208,6 +208,8 @@ func stored(t *testing.T) []func(t *testing.T) {
 		storedAs(TuneReport{Games: 5, Scale: TuneScale{1, 2}, Weights: []TunedWeight{{"a", "b", 1, 2, 3, 0.5}}}), storedAs(TuneScale{1, 2}),
 		storedAs(TunedWeight{Feature: "a"}), storedAs(TuneProgress{1, 2, 3, 4}), storedAs(defaultAlphaBetaOptions()), storedAs(PieceValues{1, 2}),
 		storedAs(DefaultThreats()), storedAs(PeSTOMaterial()),
+		storedAs(Truth{WDLCursedWin, 103, true, 0, false}, Truth{WDLLoss, -1, false, 0, true}), storedAs(JudgedMove{bare, Truth{WDL: WDLWin, DTZ: 1}, WDLCursedWin}),
+		storedAs(Verdict{r.Position, Truth{WDL: WDLWin, DTZ: 1}, WDLWin, []JudgedMove{{Move: bare}}}),
 	)
 }
 

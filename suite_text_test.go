@@ -149,6 +149,8 @@ func valueTypes() []valueType {
 			ParseTimeControl, false, "", "x", "40/"),
 		valuesOf(upTo(NAG(255)), nil, ParseNAG, false, "", "$", "$256", "$-1", "14", "!!!", "$$1"),
 		valuesOf(upTo(ThreeCheck), []Variant{2, 255}, ParseVariant, false, "", "chess960"),
+		valuesOf([]WDL{WDLLoss, WDLBlessedLoss, WDLDraw, WDLCursedWin, WDLWin}, []WDL{-3, 3, math.MinInt8, math.MaxInt8}, ParseWDL, false, "", "Win", "won", "2", "cursed"),
+		valuesOf(slices.Concat(Endings(2), Endings(3), Endings(4), Endings(5)), []Ending{1 << 60, math.MaxUint64, 63}, ParseEnding, false, "", "K", "KvKv", "KRvR", "krvk", "KRvK "),
 		valuesOf(upTo(StringOption), []OptionKind{5, 255}, optionKindNames.parse, false, "", "Check"),
 	}
 }
@@ -210,6 +212,8 @@ func TestAppendTextAllocations(t *testing.T) {
 		"Outcome":  func() { buf, _ = Draw(Stalemate).AppendText(buf[:0]) },
 		"Bound":    func() { buf, _ = Exact.AppendText(buf[:0]) },
 		"Position": func() { buf, _ = p.AppendText(buf[:0]) },
+		"WDL":      func() { buf, _ = WDLCursedWin.AppendText(buf[:0]) },
+		"Ending":   func() { buf, _ = p.Ending().AppendText(buf[:0]) },
 	} {
 		if n := testing.AllocsPerRun(10, write); n > 0 {
 			t.Errorf("%s.AppendText allocates %v times", name, n)

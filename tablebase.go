@@ -37,13 +37,13 @@ type Preparer interface {
 
 // ErrNotInTablebase is the class of the errors of a Tablebase that does not know a
 // position.
-var ErrNotInTablebase = errors.New("the position is not in the tablebase")
+var ErrNotInTablebase = errors.New("chess: the position is not in the tablebase")
 
 // A missingError says why a Tablebase does not know a position.
 type missingError string
 
 func (e missingError) Error() string {
-	return fmt.Sprintf("chess: %v: %s", ErrNotInTablebase, string(e))
+	return ErrNotInTablebase.Error() + ": " + string(e)
 }
 
 // Unwrap returns ErrNotInTablebase.
@@ -153,18 +153,21 @@ type Truth struct {
 
 // At returns the result of a position with the halfmove clock at halfmoves: a win
 // is cursed if so many plies have been played since the last capture or pawn move
-// that best play comes too late. Where DTZRounded leaves it open, the result is cursed, or
-// blessed.
+// that best play comes too late, and so a loss is blessed. Where DTZRounded leaves it
+// open, it is taken to be too late. Mate comes before the fifty-move rule: a loss with
+// a DTZ of -1 is taken for mate, unless DTM says that it is none.
 func (t Truth) At(halfmoves int) WDL {
+	mated := t.DTZ == -1 && t.DTM == 0
+	return t.at(halfmoves, mated)
+}
+
+// at is At for a position of which it is known whether the side to move is mated.
+func (t Truth) at(halfmoves int, mated bool) WDL {
 	distance := max(t.DTZ, -t.DTZ)
 	if t.DTZRounded && halfmoves > 0 {
 		distance++
 	}
-	late := halfmoves+distance > 100
-	if mated := t.DTZ == -1; mated { // mate comes before the fifty-move rule
-		late = false
-	}
-	switch {
+	switch late := halfmoves+distance > 100 && !mated; {
 	case late && t.WDL == WDLWin:
 		return WDLCursedWin
 	case late && t.WDL == WDLLoss:
@@ -174,8 +177,17 @@ func (t Truth) At(halfmoves int) WDL {
 }
 
 // JoinTablebases returns a Tablebase that asks one after the other until one knows the
-// position. An error that does not match ErrNotInTablebase ends it. It is a Preparer.
-func JoinTablebases(tablebases ...Tablebase) Tablebase { return joinedTablebases(tablebases) }
+// position. An error that does not match ErrNotInTablebase ends it. It is a Preparer,
+// which prepares those that are. One that is nil is left out.
+func JoinTablebases(tablebases ...Tablebase) Tablebase {
+	var joined joinedTablebases
+	for _, t := range tablebases {
+		if t != nil {
+			joined = append(joined, t)
+		}
+	}
+	return joined
+}
 
 type joinedTablebases []Tablebase
 

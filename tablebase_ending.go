@@ -2,6 +2,7 @@ package chess
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -39,8 +40,9 @@ func (p *Position) ending() (e Ending) {
 	return e
 }
 
-// maxEndingText is the length of the longest text of an Ending.
-const maxEndingText = 2*64 + 1
+// maxEndingArmy is how many pieces a side of an Ending has at most, its king included:
+// as many as in a Position.
+const maxEndingArmy = 32
 
 // ParseEnding reads what String returns. The order of a side's pieces does not matter,
 // except that each side begins with its king. An error is a *ParseError that matches
@@ -49,21 +51,22 @@ func ParseEnding(s string) (Ending, error) {
 	fail := func(at int, detail string) (Ending, error) {
 		return 0, &ParseError{Kind: ErrSyntax, Field: "ending", Input: s, Offset: at, Detail: detail}
 	}
-	if len(s) > maxEndingText {
-		return fail(maxEndingText, "it is too long")
-	}
 	var e Ending
 	side, pieces := White, 0
 	for i := 0; i < len(s); i++ {
-		t := PieceType(strings.IndexByte(" PNBRQK", s[i]))
+		t := PieceType(strings.IndexByte("-PNBRQK", s[i])) // 255 if it is none of them
 		switch {
 		case s[i] == 'v' && side == White && pieces > 0:
 			side, pieces = Black, 0
 			continue
-		case t == 0 || t > King:
-			return fail(i, "it is neither a piece, such as Q, nor the v between the sides")
+		case s[i] == 'v' && side == Black:
+			return fail(i, "there are only two sides")
 		case (t == King) != (pieces == 0):
 			return fail(i, "each side begins with its king and has no other")
+		case t < Pawn || t > King:
+			return fail(i, "it is neither a piece, such as Q, nor the v between the sides")
+		case pieces == maxEndingArmy:
+			return fail(i, "a side has too many pieces")
 		case t < King:
 			e += 1 << endingShift(side, t)
 		}
@@ -77,12 +80,19 @@ func ParseEnding(s string) (Ending, error) {
 
 // String returns the pieces of both sides: "KRPvKR".
 func (e Ending) String() string {
-	b, _ := e.AppendText(nil)
+	b, err := e.AppendText(nil)
+	if err != nil {
+		return fmt.Sprintf("Ending(%#x)", uint64(e))
+	}
 	return string(b)
 }
 
-// AppendText appends what String returns to dst. The error is always nil.
+// AppendText appends what String returns to dst; it is an error if there is no such
+// ending.
 func (e Ending) AppendText(dst []byte) ([]byte, error) {
+	if e>>(2*endingArmy) != 0 || max(e.army(White), e.army(Black)) >= maxEndingArmy {
+		return dst, errNoText(fmt.Sprintf("Ending(%#x)", uint64(e)))
+	}
 	for c := range Color(2) {
 		if c == Black {
 			dst = append(dst, 'v')
@@ -97,7 +107,7 @@ func (e Ending) AppendText(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// MarshalText returns what AppendText appends. The error is always nil.
+// MarshalText returns what AppendText appends.
 func (e Ending) MarshalText() ([]byte, error) { return e.AppendText(nil) }
 
 // UnmarshalText reads what ParseEnding reads.
@@ -164,8 +174,8 @@ func (e Ending) army(c Color) (n int) {
 const maxEndingPieces = 7
 
 // Endings returns all endings with so many pieces, from 2 to 7, the kings included. Each
-// is Canonical; they are sorted by their pawns, so that each comes after all others that
-// its captures and promotions lead to, if those with fewer pieces are known.
+// is Canonical. They are sorted by their pawns, so that each comes after all others that
+// its promotions lead to.
 func Endings(pieces int) []Ending {
 	if pieces < 2 || pieces > maxEndingPieces {
 		return nil
@@ -214,8 +224,8 @@ func (e Ending) next(f func(Ending)) {
 }
 
 // Later returns the endings that captures and promotions can make of e, in one move or
-// in many, each Canonical and once, so sorted that those that come from one come
-// before it. e is not among them, nor is the ending of two kings.
+// in many, each Canonical and once. Each comes after all others that it leads to itself.
+// e is not among them, nor is the ending of two kings.
 func (e Ending) Later() []Ending {
 	var all []Ending
 	seen := map[Ending]bool{0: true, e.Canonical(): true}

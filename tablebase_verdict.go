@@ -28,69 +28,70 @@ type JudgedMove struct {
 // not know one of them: the error is t's.
 //
 // The moves are sorted: first by Result; then a win by the shortest way to mate, or if
-// that is not known, to zeroing; a loss by the longest. Moves that are equal in all of
-// it stay in the order of AppendMoves.
+// t does not know that of all of them, to zeroing; a loss by the longest. Moves that are
+// equal in all of it stay in the order of AppendMoves.
 func Judge(t Tablebase, p Position) (Verdict, error) {
 	v := Verdict{Position: p}
 	var err error
 	if v.Truth, err = t.Probe(&p); err != nil {
 		return Verdict{}, err
 	}
-	v.Result = v.Truth.At(p.Halfmoves())
-	for _, m := range p.appendMoves(nil) {
+	moves := p.appendMoves(nil)
+	v.Result = v.Truth.at(p.Halfmoves(), len(moves) == 0)
+	for _, m := range moves {
 		after := p.After(m)
 		truth, err := t.Probe(&after)
 		if err != nil {
 			return Verdict{}, err
 		}
-		truth = truth.before(after.Halfmoves() == 0)
-		v.Moves = append(v.Moves, JudgedMove{Move: m, Truth: truth, Result: truth.At(p.Halfmoves())})
+		mates := truth.DTZ == -1 && len(after.appendMoves(nil)) == 0
+		truth = truth.before(mates || after.Halfmoves() == 0)
+		v.Moves = append(v.Moves, JudgedMove{Move: m, Truth: truth, Result: truth.at(p.Halfmoves(), false)})
 	}
+	if len(v.Moves) == 0 {
+		return v, nil
+	}
+	byMate := v.knowsMates()
 	slices.SortStableFunc(v.Moves, func(a, b JudgedMove) int {
-		return cmp.Or(cmp.Compare(b.Result, a.Result), cmp.Compare(a.delay(), b.delay()))
+		way := cmp.Compare(a.Truth.DTZ, b.Truth.DTZ)
+		if byMate {
+			way = cmp.Compare(a.Truth.DTM, b.Truth.DTM)
+		}
+		return cmp.Or(cmp.Compare(b.Result, a.Result), way)
 	})
-	if len(v.Moves) > 0 { // it knows better where the DTZ of p is rounded
-		v.Result = v.Moves[0].Result
-	}
+	v.Result = v.Moves[0].Result // the same, unless the DTZ of p is rounded
 	return v, nil
 }
 
+// knowsMates reports whether the distance to mate is known of all moves after which a
+// side wins.
+func (v *Verdict) knowsMates() bool {
+	return !slices.ContainsFunc(v.Moves, func(m JudgedMove) bool { return m.Truth.WDL != WDLDraw && !m.Truth.DTMKnown })
+}
+
 // before returns, for the position after a move, what it means to the side that moves,
-// with the move counted.
+// with the move counted. zeroing says that the move ends the game or sets the clock to 0.
 func (t Truth) before(zeroing bool) Truth {
 	t.WDL, t.DTZ, t.DTM = -t.WDL, -t.DTZ, -t.DTM
-	mates := t.DTZ == 1
-	switch {
-	case t.WDL == WDLDraw:
-		return t
-	case zeroing || mates:
-		t.DTZ, t.DTZRounded = 1, false
-		if t.WDL == WDLCursedWin || t.WDL == WDLBlessedLoss {
-			t.DTZ = 101
-		}
-		if t.WDL < WDLDraw {
-			t.DTZ = -t.DTZ
-		}
-	default:
-		t.DTZ += t.WDL.sign()
-	}
+	sign := t.WDL.sign()
 	if t.DTMKnown {
-		t.DTM += t.WDL.sign()
+		t.DTM += sign
+	}
+	cursed := t.WDL == WDLCursedWin || t.WDL == WDLBlessedLoss
+	switch {
+	case zeroing && cursed:
+		t.DTZ, t.DTZRounded = 101*sign, false
+	case zeroing:
+		t.DTZ, t.DTZRounded = sign, false
+	default:
+		t.DTZ += sign
+		t.WDL = t.at(0, false)
 	}
 	return t
 }
 
 // sign returns 1 for a win, cursed or not, -1 for a loss, and 0 for a draw.
 func (w WDL) sign() int { return cmp.Compare(w, WDLDraw) }
-
-// delay orders moves with the same Result: the way to a win is the better the shorter it
-// is, to a loss the longer.
-func (m *JudgedMove) delay() int {
-	if m.Truth.DTMKnown {
-		return m.Truth.DTM
-	}
-	return m.Truth.DTZ
-}
 
 // Best returns the moves that keep the result of the position, the best first.
 func (v Verdict) Best() []JudgedMove {
@@ -105,52 +106,66 @@ func (v Verdict) Best() []JudgedMove {
 // which moves keep the result, if not all do:
 //
 //	White wins: mate in 23 with best play; only Kd6 wins
+//
+// Mate is in so many moves as DTM says. A win that the fifty-move rule makes a draw is a
+// draw here.
 func (v Verdict) String() string {
 	turn := v.Position.turn()
-	if len(v.Moves) == 0 {
-		if v.Truth.WDL == WDLLoss {
-			return fmt.Sprintf("%v has mated", turn.Other())
-		}
-		return "draw: stalemate"
-	}
-	var b strings.Builder
 	winner := turn
 	if v.Truth.WDL < WDLDraw {
 		winner = turn.Other()
 	}
+	if len(v.Moves) == 0 {
+		if v.Truth.WDL == WDLDraw {
+			return "draw: stalemate"
+		}
+		return fmt.Sprintf("%v has mated", winner)
+	}
+	var b strings.Builder
 	switch v.Result {
 	case WDLWin, WDLLoss:
 		fmt.Fprintf(&b, "%v wins", winner)
-		if best := v.Moves[0].Truth; best.DTMKnown {
-			fmt.Fprintf(&b, ": mate in %d with best play", (max(best.DTM, -best.DTM)+1)/2)
-		} else {
-			fmt.Fprintf(&b, " with best play")
+		if v.knowsMates() {
+			plies := v.Moves[0].Truth.DTM
+			fmt.Fprintf(&b, ": mate in %d", (max(plies, -plies)+1)/2)
 		}
+		b.WriteString(" with best play")
 	case WDLDraw:
 		b.WriteString("draw with best play")
 	default:
 		fmt.Fprintf(&b, "draw: %v would win, but not within fifty moves", winner)
 	}
-	keep := v.Best()
-	if len(keep) == len(v.Moves) || v.Result == WDLLoss || v.Result == WDLBlessedLoss {
-		return b.String()
+	v.appendOnly(&b)
+	return b.String()
+}
+
+// appendOnly appends which moves win or draw, if not all do.
+func (v *Verdict) appendOnly(b *strings.Builder) {
+	keep := 0
+	for keep < len(v.Moves) && v.Moves[keep].Result.outcome() == v.Result.outcome() {
+		keep++
+	}
+	if keep == len(v.Moves) {
+		return
 	}
 	verb := "draw"
 	if v.Result == WDLWin {
 		verb = "win"
 	}
 	const few = 3
-	switch {
-	case len(keep) == 1:
-		fmt.Fprintf(&b, "; only %s %ss", v.Position.SAN(keep[0].Move), verb)
-	case len(keep) <= few:
-		words := make([]string, len(keep))
-		for i, m := range keep {
-			words[i] = v.Position.SAN(m.Move)
-		}
-		fmt.Fprintf(&b, "; only %s %s", list(words), verb)
-	default:
-		fmt.Fprintf(&b, "; %d of %d moves %s", len(keep), len(v.Moves), verb)
+	if keep > few {
+		fmt.Fprintf(b, "; %d of %d moves %s", keep, len(v.Moves), verb)
+		return
 	}
-	return b.String()
+	var words []string
+	for _, m := range v.Moves[:keep] {
+		words = append(words, v.Position.SAN(m.Move))
+	}
+	if keep == 1 {
+		verb += "s"
+	}
+	fmt.Fprintf(b, "; only %s %s", list(words), verb)
 }
+
+// outcome returns what the game comes to: a cursed win and a blessed loss are draws.
+func (w WDL) outcome() WDL { return w / 2 * 2 }

@@ -1,0 +1,133 @@
+package chess_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// bareKing is a Tablebase of the positions in which a side cannot win because it has
+// nothing but its king, and the other side cannot either.
+type bareKing struct{}
+
+func (bareKing) MaxPieces() int { return 3 }
+
+func (bareKing) Probe(p *chess.Position) (chess.Truth, error) {
+	switch e := p.Ending().Canonical(); e.String() {
+	case "KvK", "KNvK", "KBvK":
+		return chess.Truth{}, nil // a draw
+	default:
+		return chess.Truth{}, fmt.Errorf("%w: %v is not a draw for want of pieces", chess.ErrNotInTablebase, e)
+	}
+}
+
+func (t bareKing) WDL(p *chess.Position) (chess.WDL, error) {
+	truth, err := t.Probe(p)
+	return truth.WDL, err
+}
+
+// A Tablebase of one's own.
+func ExampleTablebase() {
+	var t chess.Tablebase = chess.JoinTablebases(bareKing{})
+	for _, fen := range []string{"8/8/8/3k4/8/3K4/8/6N1 w - - 0 1", "8/8/8/3k4/8/3K4/8/6R1 w - - 0 1"} {
+		p := chess.MustParseFEN(fen)
+		truth, err := t.Probe(&p)
+		if errors.Is(err, chess.ErrNotInTablebase) {
+			fmt.Println(err)
+			continue
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(truth.WDL)
+	}
+	// Output:
+	// draw
+	// chess: the position is not in the tablebase: KRvK is not a draw for want of pieces
+}
+
+// Several tablebases are used as one. It is a Preparer: before a search it can be told
+// what the search will ask for.
+func ExampleJoinTablebases() {
+	p := chess.MustParseFEN("8/8/8/3k4/8/3K4/8/6B1 w - - 0 1")
+	t := chess.JoinTablebases(bareKing{}, bareKing{})
+	if preparer, ok := t.(chess.Preparer); ok {
+		t = preparer.Prepare(&p)
+	}
+	w, err := t.WDL(&p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(w)
+	// Output: draw
+}
+
+// What a Tablebase says of a position, as a sentence, and of each move.
+func ExampleJudge() {
+	v, err := chess.Judge(bareKing{}, chess.MustParseFEN("8/8/8/8/8/1k6/8/KN6 b - - 0 1"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(v)
+	for _, m := range v.Best() {
+		fmt.Println(v.Position.SAN(m.Move), m.Result)
+	}
+	// Output:
+	// draw with best play
+	// Kc2 draw
+	// Ka4 draw
+	// Kb4 draw
+	// Kc4 draw
+}
+
+// The fifty-move rule turns a win into a cursed win if it comes too late.
+func ExampleTruth_At() {
+	truth := chess.Truth{WDL: chess.WDLWin, DTZ: 30}
+	for _, halfmoves := range []int{0, 70, 71} {
+		fmt.Println(halfmoves, truth.At(halfmoves))
+	}
+	// Output:
+	// 0 win
+	// 70 win
+	// 71 cursed win
+}
+
+func ExamplePosition_Ending() {
+	p := chess.MustParseFEN("8/8/4k3/4p3/8/4K3/8/4R3 w - - 0 1")
+	e := p.Ending()
+	fmt.Println(e, e.Pieces(), e.Count(chess.White, chess.Rook), e.Swapped())
+	// Output: KRvKP 4 1 KPvKR
+}
+
+// The tables that are needed to make that of an ending.
+func ExampleEnding_Later() {
+	e, err := chess.ParseEnding("KRvKP")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(e.Later())
+	// Output: [KRvK KNvK KBvK KQvK KPvK KRvKN KRvKB KRvKR KQvKR]
+}
+
+// How many tables a complete tablebase has. Those of mirrored endings are one: the
+// table of KRvKP serves for KPvKR, its canonical name.
+func ExampleEndings() {
+	for pieces := 2; pieces <= 7; pieces++ {
+		fmt.Println(pieces, len(chess.Endings(pieces)))
+	}
+	e, err := chess.ParseEnding("KPvKR")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(e, "is", e.Canonical())
+	// Output:
+	// 2 1
+	// 3 5
+	// 4 30
+	// 5 110
+	// 6 365
+	// 7 1001
+	// KPvKR is KRvKP
+}
