@@ -68,6 +68,12 @@ type Tuner struct {
 	// quarter of it: one standard deviation. 0 is 30.
 	Doubt int
 
+	// MinPieces is how many pieces, kings included, a position has at least that is
+	// fitted to. Fewer are left out: set it to one more than those of the tables
+	// of endings that the search has, which then never evaluates such a position. Set it
+	// before games are added.
+	MinPieces int
+
 	// Rounds is the largest number of rounds. 0 is 3.
 	Rounds int
 
@@ -319,8 +325,11 @@ func (t *Tuner) addGame(start Position, moves []Move, searchScores []int16, resu
 	}
 }
 
-// add adds a position of a game to a part of the samples.
+// add adds a position of a game to a part of the samples, unless it has too few pieces.
 func (t *Tuner) add(part int, p *Position, searchScore int16, result Outcome) {
+	if t.MinPieces > 0 && p.ending().Pieces() < t.MinPieces {
+		return
+	}
 	t.survey.load(p)
 	s := sample{key: p.key(), result: 1, phase: uint8(t.survey.phase), searchScore: searchScore}
 	if result.Decided {

@@ -173,6 +173,31 @@ func TestTunerReadPositions(t *testing.T) {
 	}
 }
 
+// Positions of fewer than MinPieces are left out, of games and of lines of positions.
+func TestTunerMinPieces(t *testing.T) {
+	for _, tt := range []struct{ minPieces, want int }{{0, 4}, {3, 4}, {4, 3}, {5, 2}, {6, 0}} {
+		tuner := Tuner{MinPieces: tt.minPieces}
+		lines := ""
+		for _, p := range []string{"4k3/8/8/8/8/8/4P3/4K3 w - -", "4k3/4p3/8/8/8/8/4P3/4K3 b - -", "4k3/4p3/8/8/8/8/3PP3/4K3 w - -", "4kn2/4p3/8/8/8/8/4P3/4K3 w - -"} {
+			lines += p + " c9 \"1-0\";\n"
+		}
+		if bad, err := tuner.ReadPositions(strings.NewReader(lines)); bad != 0 || err != nil || tuner.Positions() != tt.want {
+			t.Errorf("at least %d pieces: %d positions, %d bad lines, %v; want %d", tt.minPieces, tuner.Positions(), bad, err, tt.want)
+		}
+	}
+	g := NewGame(MustParseFEN("4k3/8/8/8/8/4n3/3P4/4K3 b - - 0 1"))
+	if err := g.PlaySAN(strings.Fields("Kd8 Kf2 Ke8 Ke1 Kd8 Kf2 Ke8 Ke1 Kd8 dxe3 Kd7 Kd2 Ke7")...); err != nil {
+		t.Fatal(err)
+	}
+	var all, few Tuner
+	few.MinPieces = 4
+	all.Add(g.Start(), g.Moves(), Win(White, Unspecified))
+	few.Add(g.Start(), g.Moves(), Win(White, Unspecified))
+	if all.Positions() != 4 || few.Positions() != 1 {
+		t.Errorf("%d and %d positions of a game, want 4 and 1", all.Positions(), few.Positions())
+	}
+}
+
 // The score in any comment is one that an evaluation may have, or none; and what
 // Score.String writes is read as the same score.
 func TestTunerSearchScore(t *testing.T) {

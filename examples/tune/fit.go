@@ -32,19 +32,20 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
 	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")
+	minPieces := flags.Int("minpieces", 0, "leave out positions of fewer `pieces`: 5 for a player that has tables of all endings of four, which it never evaluates")
 	rounds := flags.Int("rounds", 3, "repeat the fit this `number` of times, each from the weights before")
 	out := flags.String("o", "weights.json", "write the weights to this `file`")
 	if err := cli.Parse(flags, args, fitUsage, stdout); err != nil {
 		return err
 	}
-	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 {
-		return cli.BadCommandLine(errors.New("fit takes files of games or positions, at least one round, and -doubt must be positive"))
+	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 || *minPieces < 0 {
+		return cli.BadCommandLine(errors.New("fit takes files of games or positions, at least one round, -doubt must be positive, and -minpieces not negative"))
 	}
 	evaluator, err := from.load()
 	if err != nil {
 		return err
 	}
-	tuner := chess.Tuner{Terms: evaluator.Terms(), Trust: *trust, Doubt: *doubt, Rounds: *rounds}
+	tuner := chess.Tuner{Terms: evaluator.Terms(), Trust: *trust, Doubt: *doubt, MinPieces: *minPieces, Rounds: *rounds}
 	if *features != "" {
 		names := strings.Split(*features, ",")
 		if err := check(names, tuner.Terms); err != nil {
@@ -88,8 +89,12 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := save(*out, report.Terms); err != nil {
 		return err
 	}
-	settings := fmt.Sprintf("\nevaluation %s, weights %s, doubt %d, trust %d, rounds %d, games %s\n",
-		from.evaluation.Name, cmp.Or(from.weights, "its own"), *doubt, *trust, *rounds, strings.Join(flags.Args(), " "))
+	few := ""
+	if *minPieces > 0 {
+		few = fmt.Sprintf("at least %d pieces, ", *minPieces)
+	}
+	settings := fmt.Sprintf("\nevaluation %s, weights %s, doubt %d, trust %d, %srounds %d, games %s\n",
+		from.evaluation.Name, cmp.Or(from.weights, "its own"), *doubt, *trust, few, *rounds, strings.Join(flags.Args(), " "))
 	if _, err := io.WriteString(stdout, format(report)+settings); err != nil {
 		return err
 	}

@@ -207,6 +207,7 @@ func TestBadInput(t *testing.T) {
 		{true, []string{"play", "-openings", openings, "-weights", nowhere, pgn}},
 		{true, []string{"fit"}},
 		{true, []string{"fit", "-rounds", "0", pgn}},
+		{true, []string{"fit", "-minpieces", "-1", pgn}},
 		{true, []string{"fit", "-features", "weather", pgn}},
 		{false, []string{"fit", nowhere}},
 		{false, []string{"fit", pgn}}, // without positions
@@ -247,6 +248,10 @@ func TestFitPositions(t *testing.T) {
 	_, problems := tune(t, "fit", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
 	if !strings.HasPrefix(problems, path+": 80 quiet positions; 1 broken lines skipped\n") {
 		t.Errorf("it printed %s", problems)
+	}
+	out, problems := tune(t, "fit", "-minpieces", "4", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
+	if !strings.HasPrefix(problems, path+": 40 quiet positions; ") || !strings.Contains(out, ", at least 4 pieces, ") {
+		t.Errorf("with at least four pieces it printed %s%s", problems, out)
 	}
 }
 
