@@ -1,0 +1,170 @@
+package chess
+
+// A retroBoard is a board on which a retrograde analysis looks at one position of an
+// ending after the other. It is used by one goroutine.
+type retroBoard struct {
+	index  *endingIndex
+	at     placement
+	box    [maxMadePieces]uint8 // the same squares of the mailbox
+	board  [128]uint8           // the mailbox: the slot plus 1 of the piece on a square, or rim
+	number int
+	stage  *pawnStage
+
+	numbers [2 * 32]int // room for quiet
+	highest [2]byte     // the highest value of each distance that this goroutine has set
+
+	ahead *retroBoard // to look at another position at the same time
+}
+
+func newRetroBoard(x *endingIndex) *retroBoard {
+	b := &retroBoard{index: x, board: emptyBoard}
+	for slot := range x.pieces { // where set expects pieces
+		b.box[slot] = mailbox[slot]
+	}
+	return b
+}
+
+// set puts the position with a number of a stage on the board and reports whether it is
+// one: whether no two pieces are on one square.
+func (b *retroBoard) set(n int, stage *pawnStage) bool {
+	b.number, b.stage = n, stage
+	b.index.squares(n, stage, &b.at)
+	return b.put()
+}
+
+// put puts the pieces on their squares and reports whether no two are on one.
+func (b *retroBoard) put() bool {
+	pieces := len(b.index.pieces)
+	for slot := range pieces {
+		b.board[b.box[slot]&127] = 0
+	}
+	alone := true
+	for slot := range pieces {
+		s := mailbox[b.at[slot]&63]
+		b.box[slot] = s
+		alone = alone && b.board[s&127] == 0
+		b.board[s&127] = uint8(slot) + 1
+	}
+	return alone
+}
+
+// reach[piece][to-from] reports whether a piece attacks a square of the mailbox from
+// another on an empty board.
+var reach = func() (t [16][256]bool) {
+	for c := range Color(2) {
+		for p := Pawn; p <= King; p++ {
+			for step := -77; step <= 77; step++ {
+				t[p.Of(c)][uint8(step)] = attacksStep(p.Of(c), uint8(step))
+			}
+		}
+	}
+	return
+}()
+
+// attacks reports whether the piece of a slot attacks a square of the mailbox.
+func (b *retroBoard) attacks(slot int, to uint8) bool {
+	from := b.box[slot]
+	if !reach[b.index.pieces[slot]&15][to-from] {
+		return false
+	}
+	d := direction[to-from]
+	if d == 0 { // a knight
+		return true
+	}
+	for from += d; from != to; from += d {
+		if b.board[from&127] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// inCheck reports whether the king of a side is attacked by a piece other than that of a
+// slot, which has been captured, if it is not 0.
+func (b *retroBoard) inCheck(c Color, captured int) bool {
+	king := b.box[c&1]
+	for slot, piece := range b.index.pieces {
+		if piece.Color() != c && (slot != captured || slot == 0) && b.attacks(slot, king) {
+			return true
+		}
+	}
+	return false
+}
+
+// stepsOf holds the steps of each type of piece but pawns.
+var stepsOf = [King + 1][]uint8{
+	Knight: knightSteps[:],
+	Bishop: lineSteps[4:],
+	Rook:   lineSteps[:4],
+	Queen:  lineSteps[:],
+	King:   lineSteps[:],
+}
+
+// quiet returns the numbers of the positions after each move of a slot's piece that
+// neither captures nor moves a pawn, legal or not. As such moves can be taken back, they
+// are the positions before such a move too. A position that has two numbers comes twice.
+func (b *retroBoard) quiet(slot int) []int {
+	if slot < 2 {
+		return b.quietKing(slot)
+	}
+	numbers := &b.numbers
+	n := 0
+	x := b.index
+	piece := x.pieces[slot]
+	g := &x.groups[x.groupOf[slot]]
+	for _, d := range stepsOf[piece.Type()] {
+		for to := b.box[slot] + d; b.board[to&127] == 0; to += d {
+			numbers[n&63] = b.moved(g, slot, squares[to&127])
+			n++
+			if piece.Type() == Knight {
+				break
+			}
+		}
+	}
+	return numbers[:n]
+}
+
+// moved returns the number of the position after a piece of a group has moved.
+func (b *retroBoard) moved(g *pieceGroup, slot int, to Square) int {
+	from := b.at[slot]
+	if g.count == 1 {
+		return b.number + (int(to)-int(from))*g.weight
+	}
+	same := &symmetric[0]
+	before := g.number(&b.at, same)
+	b.at[slot] = to
+	after := g.number(&b.at, same)
+	b.at[slot] = from
+	return b.number + (after-before)*g.weight
+}
+
+// quietKing is quiet for a king.
+func (b *retroBoard) quietKing(slot int) []int {
+	x := b.index
+	from := b.at[slot]
+	king := int(x.kings.of[b.at[0]&63][b.at[1]&63].number)
+	n := 0
+	for _, d := range lineSteps {
+		to := b.box[slot] + d
+		if b.board[to&127] != 0 {
+			continue
+		}
+		b.at[slot] = squares[to&127]
+		after := x.kings.of[b.at[0]&63][b.at[1]&63]
+		switch {
+		case after.number < 0:
+			continue
+		case after.symmetry == 0:
+			b.numbers[n] = b.number + (int(after.number)-king)*b.stage.block
+		default:
+			b.numbers[n] = x.number(&b.at)
+		}
+		n++
+		if x.kings.diagonal[after.number] {
+			b.numbers[n] = x.mirrored(x.image(&b.at, after.symmetry), int(after.number))
+			n++
+		}
+	}
+	b.at[slot] = from
+	return b.numbers[:n]
+}

@@ -1,0 +1,247 @@
+package chess
+
+// An outlook is what the captures and the moves of pawns give the side to move: moves into
+// positions that are known already.
+type outlook struct {
+	moves     bool // there is one
+	draw      bool // one draws
+	win, loss byte // what EndingTable.dtm holds after the shortest win and the longest loss, or 0
+	best      WDL
+}
+
+// add adds a move after which the opponent's position has these bytes in its table.
+func (o *outlook) add(dtm, dtz byte) {
+	w := -tableWDL(dtm, dtz)
+	if !o.moves || w > o.best {
+		o.best = w
+	}
+	o.moves = true
+	switch {
+	case dtm == 0:
+		o.draw = true
+	case w < WDLDraw:
+		o.loss = max(o.loss, dtm+1)
+	case o.win == 0 || dtm+1 < o.win:
+		o.win = dtm + 1
+	}
+}
+
+// Values that the tables have while they are made, greater than all distances.
+const (
+	unknown = 255 // of dtm and dtz
+
+	// Of dtz, what an outlook says if it has no win.
+	onlyDraws       = 252 // a zeroing move draws
+	onlyBlessedLoss = 253
+	onlyLosses      = 254
+
+	// The greatest that are known before the next level is begun.
+	maxMadeDTM = unknown - 2
+	maxMadeDTZ = onlyDraws - 2
+)
+
+// values returns what is known of a position before the others of its stage.
+func (o *outlook) values() (dtm, dtz byte) {
+	switch {
+	case !o.moves:
+		return unknown, unknown
+	case o.best == WDLWin:
+		return o.win, 1
+	case o.best == WDLCursedWin:
+		return o.win, 101
+	case o.best == WDLDraw:
+		return unknown, onlyDraws
+	case o.best == WDLBlessedLoss:
+		return unknown, onlyBlessedLoss
+	}
+	return unknown, onlyLosses
+}
+
+// only returns what the tables hold of a position that has only these moves.
+func (o *outlook) only() (dtm, dtz byte) {
+	dtz = 1
+	if o.best == WDLBlessedLoss || o.best == WDLCursedWin {
+		dtz = 101
+	}
+	switch {
+	case o.win > 0:
+		return o.win, dtz
+	case o.draw:
+		return 0, 0
+	}
+	return o.loss, dtz
+}
+
+// or returns what the tables hold of a position that has these moves, and others with
+// which they would hold dtm and dtz.
+func (o *outlook) or(dtm, dtz byte) (byte, byte) {
+	ownDTM, ownDTZ := o.only()
+	sign := tableWDL(ownDTM, ownDTZ).sign()
+	switch d := tableWDL(dtm, dtz).sign() - sign; {
+	case d > 0:
+		return dtm, dtz
+	case d < 0:
+		return ownDTM, ownDTZ
+	case sign > 0:
+		return min(dtm, ownDTM), min(dtz, ownDTZ)
+	}
+	return max(dtm, ownDTM), max(dtz, ownDTZ)
+}
+
+// A laterTable is the table that a capture, a promotion or both lead to.
+type laterTable struct {
+	table   *EndingTable         // nil if only the kings are left
+	swapped bool                 // its White is Black here
+	slots   [maxMadePieces]uint8 // by its slot, the slot here
+}
+
+// laterTables holds the table for each captured slot, or 0, and each slot that promotes,
+// or 0, and what it becomes, from a knight.
+type laterTables [maxMadePieces][maxMadePieces][4]laterTable
+
+// newLaterTables finds the tables that the positions of x lead to, by their endings, each
+// Canonical. It returns the ending that is missing, if any is.
+func newLaterTables(x *endingIndex, later func(Ending) *EndingTable) (t *laterTables, missing Ending) {
+	t = new(laterTables)
+	for captured := range x.pieces {
+		if captured == 1 {
+			continue
+		}
+		for promoted := range x.pieces {
+			if promoted == 1 || captured+promoted == 0 || promoted > 0 && (promoted == captured || x.pieces[promoted].Type() != Pawn) {
+				continue
+			}
+			for to := Knight; to <= Queen; to++ {
+				if promoted == 0 && to > Knight {
+					continue
+				}
+				pieces := append([]Piece(nil), x.pieces...)
+				if captured > 0 {
+					pieces[captured] = NoPiece
+				}
+				if promoted > 0 {
+					pieces[promoted] = to.Of(pieces[promoted].Color())
+				}
+				l := &t[captured][promoted][to-Knight]
+				if missing = l.find(pieces, later); missing != 0 {
+					return nil, missing
+				}
+			}
+		}
+	}
+	return t, 0
+}
+
+// find sets l to the table for these pieces, by their slots; it returns the ending if there is none.
+func (l *laterTable) find(pieces []Piece, later func(Ending) *EndingTable) (missing Ending) {
+	var e Ending
+	for _, p := range pieces {
+		if p != NoPiece && p.Type() != King {
+			e += 1 << endingShift(p.Color(), p.Type())
+		}
+	}
+	if e == 0 {
+		return 0
+	}
+	var other Piece
+	if e != e.Canonical() {
+		e, l.swapped, other = e.Swapped(), true, 8
+	}
+	if l.table = later(e); l.table == nil {
+		return e
+	}
+	next := l.table.index.first
+	for slot, p := range pieces {
+		if p != NoPiece {
+			to := &next[p^other]
+			l.slots[*to] = uint8(slot)
+			*to++
+		}
+	}
+	return 0
+}
+
+// look returns the bytes of the position with these squares and a side to move.
+func (l *laterTable) look(at *placement, side Color) (dtm, dtz byte) {
+	if l.table == nil {
+		return 0, 0
+	}
+	var there placement
+	var flip Square
+	if l.swapped {
+		flip, side = A8, side^1
+	}
+	x := l.table.index
+	for slot := range x.pieces {
+		there[slot] = at[l.slots[slot]%maxMadePieces] ^ flip
+	}
+	n := x.number(&there)
+	return l.table.dtm[side&1][n], l.table.dtz[side&1][n]
+}
+
+// zeroing returns the outlook of a side to move, whose opponent is not in check. The
+// positions after moves of pawns are in t.
+func (b *retroBoard) zeroing(t *EndingTable, later *laterTables, side Color) (o outlook) {
+	pieces := b.index.pieces
+	for slot, piece := range pieces {
+		if piece.Color() != side {
+			continue
+		}
+		for victim := 2; victim < len(pieces); victim++ {
+			if pieces[victim].Color() != side && b.attacks(slot, b.box[victim]) {
+				b.zero(&o, t, later, slot, b.box[victim], victim)
+			}
+		}
+		if piece.Type() == Pawn {
+			up := north - 20*uint8(side)
+			to := b.box[slot] + up
+			if b.board[to&127] != 0 {
+				continue
+			}
+			b.zero(&o, t, later, slot, to, 0)
+			if to += up; b.at[slot].Rank() == 1+5*int(side) && b.board[to&127] == 0 {
+				b.zero(&o, t, later, slot, to, 0)
+			}
+		}
+	}
+	return o
+}
+
+// zero adds to o the move of a slot's piece to a square of the mailbox that captures
+// another piece, if captured is not 0, or is a pawn's, if the move is legal. The victim
+// is not on that square if the capture is en passant.
+func (b *retroBoard) zero(o *outlook, t *EndingTable, later *laterTables, slot int, to uint8, captured int) {
+	x := b.index
+	piece := x.pieces[slot]
+	side := piece.Color()
+	from, square := b.box[slot], b.at[slot]
+	if captured > 0 {
+		b.board[b.box[captured]&127] = 0
+	}
+	b.board[from&127], b.board[to&127] = 0, uint8(slot)+1
+	b.box[slot], b.at[slot] = to, squares[to&127]
+	if !b.inCheck(side, captured) {
+		switch last := b.at[slot].Rank() == 7-7*int(side); {
+		case piece.Type() == Pawn && last:
+			for i := range later[captured][slot] {
+				o.add(later[captured][slot][i].look(&b.at, side^1))
+			}
+		case captured > 0:
+			o.add(later[captured][0][0].look(&b.at, side^1))
+		default:
+			n, ok := 0, false
+			if d := to - from; d == 2*north || -d == 2*north {
+				n, ok = x.enPassantNumber(&b.at, side^1, b.at[slot].File())
+			}
+			if !ok {
+				n = x.number(&b.at)
+			}
+			o.add(t.dtm[side^1&1][n], t.dtz[side^1&1][n])
+		}
+	}
+	b.board[to&127], b.board[from&127] = 0, uint8(slot)+1
+	b.box[slot], b.at[slot] = from, square
+	if captured > 0 {
+		b.board[b.box[captured]&127] = uint8(captured) + 1
+	}
+}
