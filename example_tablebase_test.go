@@ -131,3 +131,24 @@ func ExampleEndings() {
 	// 7 1001
 	// KPvKR is KRvKP
 }
+
+// The files of endings such as KPvK and of what it can become, KQvK and others, are in a
+// directory.
+func ExampleOpenSyzygy() {
+	tables, err := chess.OpenSyzygy("testdata/syzygy")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer tables.Close()
+
+	p := chess.MustParseFEN("8/8/8/4k3/8/3K4/3P4/8 w - - 0 1")
+	truth, err := tables.Probe(&p)
+	fmt.Println(tables.MaxPieces(), truth.WDL, truth.DTZ, truth.DTZRounded, err)
+
+	p = chess.MustParseFEN("8/8/8/4k3/8/3K4/3R4/7r w - - 0 1")
+	_, err = tables.WDL(&p)
+	fmt.Println(err, errors.Is(err, chess.ErrNotInTablebase))
+	// Output:
+	// 4 win 7 true <nil>
+	// chess: the position is not in the tablebase: there is no file KRvKR.rtbw true
+}

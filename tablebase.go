@@ -157,7 +157,7 @@ type Truth struct {
 // open, it is taken to be too late. Mate comes before the fifty-move rule: a loss with
 // a DTZ of -1 is taken for mate, unless DTM says that it is none.
 func (t Truth) At(halfmoves int) WDL {
-	mated := t.DTZ == -1 && t.DTM == 0
+	mated := t.DTZ == -1 && !t.DTZRounded && t.DTM == 0
 	return t.at(halfmoves, mated)
 }
 

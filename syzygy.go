@@ -1,0 +1,207 @@
+package chess
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Syzygy is the tablebase in Syzygy's files, of up to seven pieces. WDL reads a file
+// such as KRPvKR.rtbw, and Probe also one such as KRPvKR.rtbz; both need those of the endings
+// that a capture leads to, and Probe also those that a pawn move leads to. Its Truth has no distance to mate.
+//
+// A file is opened when it is first used. If it is broken, what needs it fails from then on. Where the system can, files are mapped into the memory: they must
+// not be changed meanwhile, and a disk that fails ends the program. Elsewhere they are read, and no more
+// than 64 are open at a time. Several goroutines may use a Syzygy at once. WDL and Probe
+// allocate nothing in mapped files that have been used before.
+//
+// The distances of most files are in moves, and rounded: see Truth.DTZRounded.
+type Syzygy struct {
+	endings   map[Ending]*syzygyEnding // also those without a file, and swapped
+	maxPieces int
+	open      openFiles
+}
+
+// A syzygyEnding is the two files of an ending.
+type syzygyEnding struct {
+	results, distances syzygySlot
+}
+
+// A syzygySlot is a file, or why there is none.
+type syzygySlot struct {
+	path  string // "" if there is no file
+	state atomic.Pointer[syzygyState]
+	mu    sync.Mutex // held while the state is made
+}
+
+// A syzygyState is what is known of a file once it has been used.
+type syzygyState struct {
+	table *syzygyTable
+	err   error
+}
+
+// The ends of the names of files.
+const (
+	syzygyResultsExt   = ".rtbw"
+	syzygyDistancesExt = ".rtbz"
+)
+
+// OpenSyzygy returns the tablebase of the files in some directories. Each argument may be
+// a list of them, separated as in the environment variable PATH, which is how UCI's
+// option SyzygyPath has them. If a file is in several of them, the first is used. Only the names are read.
+//
+// It is an error if one of the directories cannot be read or has no files of Syzygy, or
+// if there are no results in any of them.
+func OpenSyzygy(dirs ...string) (*Syzygy, error) {
+	s := &Syzygy{endings: map[Ending]*syzygyEnding{}}
+	for _, list := range dirs {
+		for _, dir := range filepath.SplitList(list) {
+			if err := s.add(dir); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if s.maxPieces == 0 {
+		return nil, fmt.Errorf("chess: there are no tables of Syzygy (%s) in %q", syzygyResultsExt, dirs)
+	}
+	for n := 3; n <= s.maxPieces; n++ {
+		for _, e := range Endings(n) {
+			if s.endings[e] == nil {
+				s.endings[e] = &syzygyEnding{}
+			}
+			s.endings[e.Swapped()] = s.endings[e]
+		}
+	}
+	return s, nil
+}
+
+// add adds the files of a directory.
+func (s *Syzygy) add(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("chess: %w", err)
+	}
+	found := false
+	for _, entry := range entries {
+		ext := filepath.Ext(entry.Name())
+		if ext != syzygyResultsExt && ext != syzygyDistancesExt {
+			continue
+		}
+		name := strings.TrimSuffix(entry.Name(), ext)
+		e, err := ParseEnding(name)
+		if err != nil || e.Canonical().String() != name || e == 0 || e.Pieces() > maxEndingPieces {
+			continue
+		}
+		found = true
+		if s.endings[e] == nil {
+			s.endings[e] = &syzygyEnding{}
+		}
+		slot := &s.endings[e].distances
+		if ext == syzygyResultsExt {
+			slot = &s.endings[e].results
+			s.maxPieces = max(s.maxPieces, e.Pieces())
+		}
+		if slot.path == "" {
+			slot.path = filepath.Join(dir, entry.Name())
+		}
+	}
+	if !found {
+		return fmt.Errorf("chess: there are no tables of Syzygy in %s", dir)
+	}
+	return nil
+}
+
+var errSyzygyClosed = errors.New("chess: the tables of Syzygy have been closed")
+
+// Close closes the files. WDL and Probe fail from then on; those that are at work may
+// still succeed. The memory of mapped files is given back some time later.
+func (s *Syzygy) Close() error {
+	for _, e := range s.endings {
+		for _, slot := range []*syzygySlot{&e.results, &e.distances} {
+			slot.mu.Lock()
+			slot.state.Store(&syzygyState{err: errSyzygyClosed})
+			slot.mu.Unlock()
+		}
+	}
+	s.open.close()
+	return nil
+}
+
+// MaxPieces returns the largest number of pieces that an ending has of which there are
+// results.
+func (s *Syzygy) MaxPieces() int { return s.maxPieces }
+
+// table returns a file of an ending, and opens it first if need be.
+func (s *Syzygy) table(slot *syzygySlot, e Ending, ext string, magic uint32) (*syzygyTable, error) {
+	state := slot.state.Load()
+	if state == nil {
+		state = s.openTable(slot, e.Canonical(), ext, magic)
+	}
+	return state.table, state.err
+}
+
+func (s *Syzygy) openTable(slot *syzygySlot, e Ending, ext string, magic uint32) *syzygyState {
+	slot.mu.Lock()
+	defer slot.mu.Unlock()
+	if state := slot.state.Load(); state != nil {
+		return state
+	}
+	state := &syzygyState{}
+	if slot.path == "" {
+		state.err = missingError(fmt.Sprintf("there is no file %v%s", e, ext))
+	} else if file, err := openSyzygyFile(slot.path, &s.open); err != nil {
+		state.err = err
+	} else if state.table, err = readSyzygy(file, e, magic); err != nil {
+		state.table, state.err = nil, err
+	}
+	slot.state.Store(state)
+	return state
+}
+
+// result returns what the file of results has for p: see syzygyTable.result.
+func (s *Syzygy) result(p *Position) (WDL, error) {
+	var pieces syzygyPieces
+	pieces.set(p)
+	if pieces.ending == 0 {
+		return WDLDraw, nil
+	}
+	slot := &s.endings[pieces.ending].results
+	t, err := s.table(slot, pieces.ending, syzygyResultsExt, syzygyResults)
+	if err != nil {
+		return 0, err
+	}
+	w, err := t.result(&pieces, p.turn())
+	if err != nil {
+		slot.fail(err)
+	}
+	return w, err
+}
+
+// distance returns what the file of distances has for p: see syzygyTable.distance.
+func (s *Syzygy) distance(p *Position, w WDL) (plies int, rounded, known bool, err error) {
+	var pieces syzygyPieces
+	pieces.set(p)
+	slot := &s.endings[pieces.ending].distances
+	t, err := s.table(slot, pieces.ending, syzygyDistancesExt, syzygyDistances)
+	if err != nil {
+		return 0, false, false, err
+	}
+	plies, rounded, known, err = t.distance(&pieces, p.turn(), w)
+	if err != nil {
+		slot.fail(err)
+	}
+	return plies, rounded, known, err
+}
+
+// fail keeps the error of a file that has turned out to be broken.
+func (slot *syzygySlot) fail(err error) {
+	slot.mu.Lock()
+	defer slot.mu.Unlock()
+	if slot.state.Load().err == nil {
+		slot.state.Store(&syzygyState{err: err})
+	}
+}
