@@ -117,6 +117,8 @@ func (f *summedReader) end() error {
 
 // fail returns err with the offset in the file where it occurred: back bytes before
 // the next byte.
-func (f *summedReader) fail(back int, err error) error {
-	return fmt.Errorf("chess: the file of %s, byte %d: %w", f.file, f.n-int64(back), err)
+func (f *summedReader) fail(back int, err error) error { return f.failAt(f.n-int64(back), err) }
+
+func (f *summedReader) failAt(offset int64, err error) error {
+	return fmt.Errorf("chess: the file of %s, byte %d: %w", f.file, offset, err)
 }

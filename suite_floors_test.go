@@ -39,6 +39,7 @@ var floors = [][]string{
 		"tablebase_ending.go", "tablebase.go", "tablebase_verdict.go",
 		"tablebase_index.go", "tablebase_table.go", "tablebase_board.go", "tablebase_zeroing.go", "tablebase_retrograde.go", "tablebase_make.go",
 		"syzygy_map_unix.go", "syzygy_map_other.go", "syzygy_file.go", "syzygy_code.go", "syzygy_index.go", "syzygy_table.go", "syzygy.go", "syzygy_probe.go",
+		"tablebase_file.go", "tablebase_set.go",
 	},
 	{ // evaluation
 		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_survey.go", "eval.go",

@@ -235,6 +235,9 @@ func (x *endingIndex) length(c Color) int {
 	return x.size + len(x.enPassant[c])*len(x.kings.pairs)*x.rest
 }
 
+// bytes returns how much memory the table takes.
+func (x *endingIndex) bytes() int64 { return 2 * int64(x.length(White)+x.length(Black)) }
+
 // number returns the number of the position with the pieces on these squares and without
 // a right to capture en passant. The kings must not touch.
 func (x *endingIndex) number(at *placement) int {

@@ -1,0 +1,440 @@
+package chess
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// EndingTables is a set of EndingTables that it makes itself, when Make or Prepare is
+// called. It is a Tablebase that knows what is ready, and a Preparer. The zero
+// EndingTables is empty and ready to use; after that it must not be copied, nor its
+// fields changed. Its methods may be called by several goroutines at once.
+//
+// All tables of three and four pieces take 320 MB of memory.
+type EndingTables struct {
+	// Threads is how many goroutines Make works with; 0 means as many as
+	// runtime.GOMAXPROCS allows to run at once. The background work of Prepare is done
+	// by one.
+	Threads int
+
+	// Dir is a folder in which each table is looked for before it is made, and kept
+	// after that: what EndingTable.WriteTo writes, in "KQvK.ending". A file is there
+	// only when it is complete. One that cannot be read, because it is broken or of
+	// another version, is replaced. Without Dir, tables are in memory only.
+	Dir string
+
+	// MaxBytes is how much memory tables may take if Prepare makes them; 0 means no
+	// limit. Make knows none.
+	MaxBytes int64
+
+	// Progress, if it is not nil, is called while tables are made, by one goroutine at
+	// a time, from Make and from the background work. It should return soon, and call
+	// neither Make nor Close.
+	Progress func(EndingProgress)
+
+	ready  atomic.Pointer[readyTables] // nil if none is
+	wanted atomic.Uint64               // the Ending of the last position that Prepare was called with
+
+	mu         sync.Mutex               // guards what follows, and who sets what is above
+	making     map[Ending]chan struct{} // closed when the work on a table ends
+	background chan struct{}            // closed when the background work ends; nil if there is none
+	cancel     context.CancelFunc       // of the background work
+	closed     bool
+	err        error // of the background work
+
+	telling sync.Mutex // held while Progress runs
+}
+
+// EndingProgress says how far EndingTables has come with the tables that it was asked
+// for, and those that they need.
+type EndingProgress struct {
+	Ending Ending  // the table that is being made
+	Done   float64 // how much of it is done, from 0 to 1
+	Ready  int     // how many of the tables are ready
+	Total  int     // how many tables there are
+}
+
+// Make makes the tables of these endings, or reads them from Dir, and all that they
+// need: see Ending.Later. A table that is ready, or that another goroutine is making, is
+// not made again. Make fails if an ending has more than five pieces, if ctx ends, or if
+// a table cannot be stored in Dir. What is ready by then stays ready.
+func (s *EndingTables) Make(ctx context.Context, endings ...Ending) error {
+	for _, e := range endings {
+		if e.Pieces() > maxMadePieces {
+			return fmt.Errorf("chess: %v has more than %d pieces: no table of it can be made", e, maxMadePieces)
+		}
+	}
+	threads := s.Threads
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	all := withLater(endings)
+	for i, e := range all {
+		if err := s.make(ctx, threads, EndingProgress{Ending: e, Ready: i, Total: len(all)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withLater returns the endings, Canonical and without that of two kings, each once and
+// after all that it needs.
+func withLater(endings []Ending) []Ending {
+	var all []Ending
+	seen := map[Ending]bool{0: true}
+	for _, e := range endings {
+		for _, e := range append(e.Later(), e.Canonical()) {
+			if !seen[e] {
+				seen[e] = true
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}
+
+// How many pieces a position has at most for which Prepare makes tables, and how many
+// these tables have at most. From more pieces it is too long a way.
+const (
+	maxPreparedFor    = 8
+	maxPreparedPieces = 4
+)
+
+// Prepare begins, in the background, to make tables for p, if it has at most eight
+// pieces: those of at most four pieces that it can come to by captures and promotions,
+// first those that it takes the fewest moves to. If Prepare is called with another
+// position, the table that is being made is finished first. Errors are Close's.
+//
+// It returns at once what is ready now, which does not change any more. It allocates
+// nothing if p has the material of the position before.
+func (s *EndingTables) Prepare(p *Position) Tablebase {
+	if p.state&stateThreeCheck == 0 {
+		if e := p.ending(); Ending(s.wanted.Load()) != e && e.Pieces() <= maxPreparedFor {
+			s.want(e)
+		}
+	}
+	return s.snapshot()
+}
+
+// want begins the background work on what e needs, or tells it.
+func (s *EndingTables) want(e Ending) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	s.wanted.Store(uint64(e))
+	if s.background == nil {
+		var ctx context.Context
+		ctx, s.cancel = context.WithCancel(context.Background())
+		s.background = make(chan struct{})
+		go s.work(ctx)
+	}
+}
+
+// work makes the tables that the last position needs, until none is missing.
+func (s *EndingTables) work(ctx context.Context) {
+	for done := false; !done; {
+		wanted := s.wanted.Load()
+		err := s.makeFor(ctx, Ending(wanted))
+		s.mu.Lock()
+		if ctx.Err() == nil {
+			s.err = cmp.Or(s.err, err)
+		}
+		if done = ctx.Err() != nil || s.wanted.Load() == wanted; done {
+			s.cancel()
+			close(s.background)
+			s.background = nil
+		}
+		s.mu.Unlock()
+	}
+}
+
+// makeFor makes the tables that a position with the material of wanted needs, until
+// another is wanted. It returns the first error, but goes on after it: what was made can
+// be used if it cannot be stored.
+func (s *EndingTables) makeFor(ctx context.Context, wanted Ending) (first error) {
+	all := withLater(nearest(wanted, maxPreparedPieces))
+	for i, e := range all {
+		if Ending(s.wanted.Load()) != wanted || ctx.Err() != nil {
+			break
+		}
+		if _, ok := s.Table(e); ok {
+			continue
+		}
+		if !s.fits(e) {
+			break
+		}
+		first = cmp.Or(first, s.make(ctx, 1, EndingProgress{Ending: e, Ready: i, Total: len(all)}))
+	}
+	return first
+}
+
+// fits reports whether there is room for the table of e, by MaxBytes.
+func (s *EndingTables) fits(e Ending) bool {
+	if s.MaxBytes <= 0 {
+		return true
+	}
+	index, err := newEndingIndex(e)
+	return err == nil && s.snapshot().bytes+index.bytes() <= s.MaxBytes
+}
+
+// nearest returns the endings of at most so many pieces that captures and promotions
+// can make of e, those first that it takes the fewest moves to; e itself if it has no
+// more.
+func nearest(e Ending, pieces int) []Ending {
+	var all []Ending
+	queue := []Ending{e.Canonical()}
+	seen := map[Ending]bool{queue[0]: true}
+	for len(queue) > 0 {
+		e := queue[0]
+		queue = queue[1:]
+		if e.Pieces() <= pieces {
+			all = append(all, e) // what comes after it, it needs
+			continue
+		}
+		e.next(func(after Ending) {
+			if after = after.Canonical(); !seen[after] {
+				seen[after] = true
+				queue = append(queue, after)
+			}
+		})
+	}
+	return all
+}
+
+// Close ends the background work and waits until it has ended. Prepare then begins no
+// more; what is ready can still be used. The error is the first of the background work:
+// it could not store a table in Dir.
+func (s *EndingTables) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	background := s.background
+	if background != nil {
+		s.cancel()
+	}
+	s.mu.Unlock()
+	if background != nil {
+		<-background
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// make makes a table, or reads it from Dir, unless it is ready. If another goroutine
+// is at it, it waits.
+func (s *EndingTables) make(ctx context.Context, threads int, at EndingProgress) error {
+	for {
+		s.mu.Lock()
+		if _, ok := s.Table(at.Ending); ok {
+			s.mu.Unlock()
+			return nil
+		}
+		other, ok := s.making[at.Ending]
+		if !ok {
+			break
+		}
+		s.mu.Unlock()
+		select {
+		case <-other: // the table is ready, or the other goroutine has failed
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	end := make(chan struct{})
+	if s.making == nil {
+		s.making = map[Ending]chan struct{}{}
+	}
+	s.making[at.Ending] = end
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		delete(s.making, at.Ending)
+		s.mu.Unlock()
+		close(end)
+	}()
+
+	if t, ok := s.read(at.Ending); ok {
+		s.add(t)
+		s.tell(at, 1)
+		return nil
+	}
+	s.tell(at, 0)
+	later := func(e Ending) *EndingTable { t, _ := s.Table(e); return t }
+	t, err := makeEndingTable(ctx, at.Ending, later, threads, func(done float64) { s.tell(at, done) })
+	if err != nil {
+		return err
+	}
+	s.add(t)
+	s.tell(at, 1)
+	return s.write(t)
+}
+
+// tell calls Progress. A table is ready when all of it is done.
+func (s *EndingTables) tell(at EndingProgress, done float64) {
+	if s.Progress == nil {
+		return
+	}
+	if at.Done = done; done >= 1 {
+		at.Ready++
+	}
+	s.telling.Lock()
+	defer s.telling.Unlock()
+	s.Progress(at)
+}
+
+// path returns the name of the file of a table.
+func (s *EndingTables) path(e Ending) string { return filepath.Join(s.Dir, e.String()+".ending") }
+
+// read returns the table of e that is in Dir, if there is one without fault.
+func (s *EndingTables) read(e Ending) (*EndingTable, bool) {
+	if s.Dir == "" {
+		return nil, false
+	}
+	f, err := os.Open(s.path(e))
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close()
+	t, err := ReadEndingTable(f)
+	return t, err == nil && t.Ending() == e
+}
+
+// write stores a table in Dir: first under another name, so that there is no file that
+// is not complete.
+func (s *EndingTables) write(t *EndingTable) (err error) {
+	if s.Dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
+		return fmt.Errorf("chess: %w", err)
+	}
+	path := s.path(t.Ending())
+	f, err := os.CreateTemp(s.Dir, filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("chess: %w", err)
+	}
+	_, err = t.WriteTo(f)
+	err = cmp.Or(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("chess: storing the table of %v: %w", t.Ending(), err)
+	}
+	return nil
+}
+
+// Table returns the table of e, or of e.Swapped(), if it is ready.
+func (s *EndingTables) Table(e Ending) (*EndingTable, bool) {
+	r := s.snapshot().endings[e]
+	return r.table, r.table != nil
+}
+
+// MaxPieces returns the largest number of pieces of a table that is ready, 0 if none is.
+func (s *EndingTables) MaxPieces() int { return s.snapshot().MaxPieces() }
+
+// WDL implements Tablebase with what is ready now.
+func (s *EndingTables) WDL(p *Position) (WDL, error) { return s.snapshot().WDL(p) }
+
+// Probe implements Tablebase with what is ready now.
+func (s *EndingTables) Probe(p *Position) (Truth, error) { return s.snapshot().Probe(p) }
+
+// readyTables is what is ready of an EndingTables. It does not change.
+type readyTables struct {
+	endings map[Ending]readyEnding // all of at most so many pieces, Canonical or not
+	pieces  int
+	most    int   // the most pieces of a table
+	bytes   int64 // the memory of the tables
+}
+
+// readyEnding is a table, or the error that it is missing. Those are made beforehand:
+// a search meets them often.
+type readyEnding struct {
+	table   *EndingTable
+	missing error
+}
+
+// noneReady is what is ready of an empty EndingTables.
+var noneReady = sync.OnceValue(func() *readyTables {
+	var r readyTables
+	return r.with(nil)
+})
+
+func (s *EndingTables) snapshot() *readyTables {
+	if r := s.ready.Load(); r != nil {
+		return r
+	}
+	return noneReady()
+}
+
+// add makes a table ready.
+func (s *EndingTables) add(t *EndingTable) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ready.Store(s.snapshot().with(t))
+}
+
+// with returns r with one more table, unless it is nil.
+func (r *readyTables) with(t *EndingTable) *readyTables {
+	after := &readyTables{endings: map[Ending]readyEnding{}, most: r.most, bytes: r.bytes}
+	if t != nil {
+		after.most = max(after.most, t.MaxPieces())
+		after.bytes += t.index.bytes()
+	}
+	after.pieces = max(after.most, maxPreparedPieces)
+	for pieces := range after.pieces + 1 {
+		for _, e := range Endings(pieces) {
+			found, ok := r.endings[e]
+			switch {
+			case t != nil && e == t.Ending():
+				found = readyEnding{table: t}
+			case !ok:
+				found.missing = missingError(fmt.Sprintf("the table of %v is missing", e))
+			}
+			after.endings[e], after.endings[e.Swapped()] = found, found
+		}
+	}
+	return after
+}
+
+// MaxPieces implements Tablebase.
+func (r *readyTables) MaxPieces() int { return r.most }
+
+// WDL implements Tablebase.
+func (r *readyTables) WDL(p *Position) (WDL, error) {
+	dtm, dtz, err := r.look(p)
+	return tableWDL(dtm, dtz), err
+}
+
+// Probe implements Tablebase.
+func (r *readyTables) Probe(p *Position) (Truth, error) {
+	dtm, dtz, err := r.look(p)
+	if err != nil {
+		return Truth{}, err
+	}
+	return tableTruth(dtm, dtz), nil
+}
+
+// look returns what EndingTable holds of p; 0 and 0 if there are only kings, which is a
+// draw.
+func (r *readyTables) look(p *Position) (dtm, dtz byte, err error) {
+	e, err := tablebaseEnding(p, r.pieces)
+	if err != nil || e == 0 {
+		return 0, 0, err
+	}
+	found := r.endings[e]
+	if found.table == nil {
+		return 0, 0, found.missing
+	}
+	dtm, dtz = found.table.at(p, e)
+	return dtm, dtz, nil
+}
