@@ -1,0 +1,173 @@
+package chess
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// syzygyDir returns the folder with files of Syzygy to compare with, and the endings that
+// have both files there: in the environment variable CHESS_SYZYGY, or a few of the
+// smallest. With all files of three and four pieces,
+//
+//	CHESS_SYZYGY=folder go test -count=1 -run TestTablebases -v -timeout 30m .
+//
+// proves every position of all 35 tables.
+func syzygyDir(t *testing.T) (dir string, endings []Ending) {
+	t.Helper()
+	dir = cmp.Or(os.Getenv("CHESS_SYZYGY"), "testdata/syzygy")
+	for pieces := 3; pieces <= 4; pieces++ {
+		for _, e := range Endings(pieces) {
+			_, errWDL := os.Stat(filepath.Join(dir, e.String()+".rtbw"))
+			_, errDTZ := os.Stat(filepath.Join(dir, e.String()+".rtbz"))
+			if errWDL == nil && errDTZ == nil {
+				endings = append(endings, e)
+			}
+		}
+	}
+	if len(endings) < 5 {
+		t.Fatalf("only %d tables in %s", len(endings), dir)
+	}
+	return dir, endings
+}
+
+// proofTables returns files of Syzygy, and the same tables made here; in short mode only
+// those of three pieces.
+func proofTables(t *testing.T) (read *Syzygy, made []*EndingTable) {
+	t.Helper()
+	dir, endings := syzygyDir(t)
+	read, err := OpenSyzygy(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := read.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	start := time.Now()
+	for _, e := range endings {
+		if e.Pieces() == 3 || !testing.Short() {
+			made = append(made, madeTable(t, e.String()))
+		}
+	}
+	t.Logf("%d tables made in %v", len(made), time.Since(start).Round(time.Millisecond))
+	return read, made
+}
+
+// A tablebaseProof compares tables made here with those read, and counts what it meets.
+type tablebaseProof struct {
+	read *Syzygy
+	met  seen
+}
+
+// compare fails the test unless the truth of p, as made here, is what is read: the same
+// result, and a distance to zeroing that is the same or, where the file holds moves, one
+// ply more.
+func (f *tablebaseProof) compare(t *testing.T, p *Position, truth Truth) {
+	t.Helper()
+	file, err := f.read.Probe(p)
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	wdl, err := f.read.WDL(p)
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	more := truth.DTZ*truth.WDL.sign() - file.DTZ*truth.WDL.sign()
+	if wdl != truth.WDL || file.WDL != truth.WDL || more < 0 || more > 1 || more == 1 && !file.DTZRounded {
+		t.Fatalf("%v: made %+v, read %+v and %v", p, truth, file, wdl)
+	}
+	if cmp.Compare(file.DTZ, 0) != truth.WDL.sign() || truth.DTZRounded || !truth.DTMKnown {
+		t.Fatalf("%v: made %+v, read %+v", p, truth, file)
+	}
+	f.met["position"]++
+	f.met[truth.WDL.String()]++
+	if more > 0 {
+		f.met["one more"]++
+	}
+	if p.state&stateEnPassant != 0 {
+		f.met["en passant"]++
+	}
+}
+
+// TestTablebases compares every position of the tables, or in short mode one in
+// ten, and all with the right to capture en passant, with the files of Syzygy.
+func TestTablebases(t *testing.T) {
+	read, made := proofTables(t)
+	step := 1
+	if testing.Short() {
+		step = 11
+	}
+	for _, table := range made {
+		t.Run(table.Ending().String(), func(t *testing.T) {
+			t.Parallel()
+			f := &tablebaseProof{read, seen{}}
+			n, start := 0, time.Now()
+			for p, truth := range table.Positions() {
+				if n++; n%step == 0 || p.state&stateEnPassant != 0 {
+					f.compare(t, p, truth)
+				}
+			}
+			e := table.Ending()
+			if both := e.count(White, Pawn) > 0 && e.count(Black, Pawn) > 0; both != (f.met["en passant"] > 0) {
+				t.Errorf("%d positions with a right to capture en passant", f.met["en passant"])
+			}
+			if f.met["position"] < n/step || n == 0 {
+				t.Errorf("only %d of %d positions", f.met["position"], n)
+			}
+			t.Logf("%d positions in %v: %v", n, time.Since(start).Round(time.Millisecond), f.met)
+		})
+	}
+}
+
+// TestTablebasesRandom compares random positions, which are turned and mirrored in all
+// ways and have White or Black as the stronger side.
+func TestTablebasesRandom(t *testing.T) {
+	read, made := proofTables(t)
+	f := &tablebaseProof{read, seen{}}
+	r := rand.New(rand.NewPCG(22, 1))
+	for _, table := range made {
+		for range scale(4000) {
+			p := randomEnding(r, table.Ending())
+			truth, err := table.Probe(&p)
+			if err != nil {
+				t.Fatalf("%v: %v", p, err)
+			}
+			f.compare(t, &p, truth)
+		}
+	}
+	for _, want := range []string{"win", "draw", "loss", "one more"} {
+		if f.met[want] == 0 && !(testing.Short() && want == "one more") { // no file of three pieces is rounded
+			t.Errorf("no %s", want)
+		}
+	}
+}
+
+// randomEnding returns a random legal position of an ending, or of that with the colours
+// exchanged, with either side to move.
+func randomEnding(r *rand.Rand, e Ending) Position {
+	if r.IntN(2) == 0 {
+		e = e.Swapped()
+	}
+	for {
+		s := Setup{Turn: Color(r.IntN(2)), DoublePush: NoSquare, MoveNumber: 1}
+		for c := range Color(2) {
+			for piece := Pawn; piece <= King; piece++ {
+				for range e.Count(c, piece) {
+					sq := Square(r.IntN(64))
+					for s.Board[sq] != NoPiece {
+						sq = Square(r.IntN(64))
+					}
+					s.Board[sq] = piece.Of(c)
+				}
+			}
+		}
+		if p, err := s.Position(); err == nil {
+			return p
+		}
+	}
+}
