@@ -14,8 +14,8 @@ import (
 //
 // It plays the variants normal, fischerandom and 3check, ponders, analyses, and
 // shows its principal variation. Its options are those of the Searcher, if that
-// is Configurable, and MultiPV and Move Overhead, as in UCI; the commands "memory"
-// and "cores" set the Searcher's Hash and Threads.
+// is Configurable, and MultiPV and Move Overhead, as in UCI; the commands "memory",
+// "cores" and "egtpath syzygy" set the Searcher's Hash, Threads and SyzygyPath.
 //
 // A draw by threefold repetition or by fifty moves must be claimed. The engine
 // claims it by offering a draw, if its score permits: see DrawScore. When the game

@@ -18,6 +18,8 @@ func (x *xboardLoop) printFeatures() {
 			x.printf("feature memory=1")
 		case strings.EqualFold(o.Name, "Threads"):
 			x.printf("feature smp=1")
+		case strings.EqualFold(o.Name, syzygyPath):
+			x.printf("feature egt=\"syzygy\"")
 		default:
 			x.printf("feature option=\"%s -%s\"", o.Name, xboardOption(&o))
 		}

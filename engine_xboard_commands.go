@@ -33,7 +33,7 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 		x.printFeatures()
 	case "quit":
 		x.quit = true
-	case "ping", "option", "memory", "cores":
+	case "ping", "option", "memory", "cores", "egtpath":
 		if x.busy() { // to be obeyed when the engine has moved
 			if len(x.deferred) == maxDeferred {
 				return errNotNow
@@ -121,8 +121,8 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 	return nil
 }
 
-// changeOption obeys "option NAME=VALUE", "memory MB" and "cores N". It ends
-// pondering, and restarts an analysis.
+// changeOption obeys "option NAME=VALUE", "memory MB", "cores N" and "egtpath syzygy
+// PATH". It ends pondering, and restarts an analysis.
 func (x *xboardLoop) changeOption(verb, rest string) error {
 	name, value, _ := strings.Cut(rest, "=")
 	switch verb {
@@ -130,6 +130,12 @@ func (x *xboardLoop) changeOption(verb, rest string) error {
 		name, value = "Hash", rest
 	case "cores":
 		name, value = "Threads", rest
+	case "egtpath":
+		format, path := cutWord(rest)
+		if !strings.EqualFold(format, "syzygy") {
+			return errors.New("no tables of this kind")
+		}
+		name, value = syzygyPath, path
 	}
 	x.cancelSearch()
 	defer x.analyze()
@@ -141,7 +147,7 @@ func (x *xboardLoop) changeOption(verb, rest string) error {
 			value = strconv.FormatBool(value == "1")
 		}
 		// "memory" and "cores" come from a program that does not know the range.
-		if n, err := strconv.Atoi(value); err == nil && verb != "option" {
+		if n, err := strconv.Atoi(value); err == nil && (verb == "memory" || verb == "cores") {
 			value = strconv.Itoa(min(max(n, o.Min), o.Max))
 		}
 		if value == o.Value && o.Kind != ButtonOption { // XBoard sets all options before each game

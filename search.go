@@ -95,9 +95,10 @@ type Info struct {
 	Move       Move `json:"move,omitzero"`       // the root move being searched, if PV is empty
 	MoveNumber int  `json:"moveNumber,omitzero"` // its place in the order of the root moves, from 1
 
-	// What a Client's engine tells besides, and the searchers of this package do not.
+	// What a Client's engine tells besides. Of the searchers of this package only
+	// AlphaBeta tells one of them, the hits, if it has a Tablebase.
 	Speed         int64  `json:"speed,omitzero"`         // nodes per second; 0 if it is not told
-	TablebaseHits int64  `json:"tablebaseHits,omitzero"` // positions found in endgame tablebases; 0 if it is not told
+	TablebaseHits int64  `json:"tablebaseHits,omitzero"` // positions found in endgame tablebases so far; 0 if it is not told
 	WDL           [3]int `json:"wdl,omitzero"`           // the chances to win, draw and lose, per mille; all 0 if it does not tell
 }
 

@@ -1,7 +1,6 @@
 package chess
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -24,6 +23,7 @@ import (
 // may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
 	options AlphaBetaOptions
+	tables  tables // of endings
 	table   *Table
 	size    int       // of the table, as the options ask for it
 	used    bool      // there is something to forget
@@ -61,6 +61,7 @@ func newAlphaBeta(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
 
 func (a *AlphaBeta) init(e Evaluator, o AlphaBetaOptions) {
 	a.options, a.workers = o, []*worker{{evaluator: e}}
+	a.tables.join(o.Tablebase)
 	a.resize()
 }
 
@@ -167,18 +168,22 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	a.remember(g)
 	a.used = true
 	a.team.stop.Store(false)
+	first := a.workers[0]
 	for _, w := range a.workers {
-		w.table, w.options = a.table, a.options
+		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options, nil, MaxEvaluation
 		w.begin(ctx, g, l, moves, called)
 	}
-	var helpers sync.WaitGroup
-	for i, w := range a.workers[1:] {
-		helpers.Go(func() { w.help(i) })
+	if t := a.tables.all; t != nil && a.options.SyzygyProbeLimit > 0 && useTablebase(t, a.workers) {
+		first.report()
+	} else {
+		var helpers sync.WaitGroup
+		for i, w := range a.workers[1:] {
+			helpers.Go(func() { w.help(i) })
+		}
+		first.iterate(1)
+		a.team.stop.Store(true)
+		helpers.Wait()
 	}
-	first := a.workers[0]
-	first.iterate(1)
-	a.team.stop.Store(true)
-	helpers.Wait()
 	if l.Ponder != nil && len(a.last) > 0 { // the opponent may play another move than the expected one
 		a.last = a.last[:len(a.last)-1]
 	}
@@ -207,7 +212,7 @@ func (w *worker) iterate(first int) {
 	for depth := first; depth <= deepest; depth++ {
 		last := w.best[0]
 		lines, finished := w.searchRoot(depth, multiPV)
-		slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(b.Score, a.Score) })
+		slices.SortStableFunc(lines, w.compareLines)
 		if !finished {
 			w.promote(lines)
 			return
@@ -239,6 +244,7 @@ func (w *worker) searchRoot(depth, multiPV int) (lines []Line, finished bool) {
 			guess = w.best[i].Score
 		}
 		w.sortRoot(i)
+		w.rank = w.bestRank()
 		score := w.searchWindow(depth, guess)
 		if w.stopped {
 			if i == 0 && w.nodes[0].pvLen > 0 { // the best so far at this depth
@@ -332,33 +338,56 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 // report reports the best lines.
 func (w *worker) report() {
 	if w.limits.Info != nil {
-		w.budget.report(&w.limits, w.best, Info{Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull()})
+		w.budget.report(&w.limits, w.shown(), Info{
+			Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull(), TablebaseHits: w.team.hits(),
+		})
 	}
 }
 
 // result returns the result of the search.
-func (w *worker) result() Result { return w.budget.result(w.best, w.completed) }
+func (w *worker) result() Result { return w.budget.result(w.shown(), w.completed) }
 
 const clearHash = "Clear Hash"
 
 // Options implements Configurable: a CheckOption or SpinOption for each field of
-// AlphaBetaOptions, by its name, and the button "Clear Hash", which forgets.
+// AlphaBetaOptions but Tablebase, by its name, and these:
+//
+//   - SyzygyPath: the directories of Syzygy's files, separated as in the environment
+//     variable PATH, for OpenSyzygy; none if it is empty, or "<empty>"
+//   - EndingTables: whether to make tables of up to four pieces in the background while
+//     it searches positions that come near to them, as EndingTables.Prepare does. They take
+//     at most 320 MB.
+//   - Clear Hash: the button that forgets
+//
+// All that it has it probes: Tablebase, the tables that it has made, the files. To close the
+// files and to give the memory back, set the first two to "" and "false".
 func (a *AlphaBeta) Options() []Option {
 	a.makeReady()
-	return append(fieldOptions(&a.options), Option{Name: clearHash, Kind: ButtonOption})
+	return slices.Concat(fieldOptions(&a.options), a.tables.options(), []Option{{Name: clearHash, Kind: ButtonOption}})
 }
 
 // SetOption implements Configurable. It must not be called during a search. A
-// new size of the table empties it.
+// new size of the table empties it; an option that changes what it knows of endings makes it
+// forget. If there are no files of Syzygy at a path, that is an error, and the path
+// stays as it was.
 func (a *AlphaBeta) SetOption(name, value string) error {
 	if strings.EqualFold(name, clearHash) {
 		a.Forget()
 		return nil
 	}
 	a.makeReady()
-	err := setField(&a.options, name, value)
-	if err == nil {
-		a.resize()
+	before := a.options
+	ofTables, err := a.tables.setOption(name, value)
+	if !ofTables {
+		err = setField(&a.options, name, value)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	if o := &a.options; ofTables || o.SyzygyProbeLimit != before.SyzygyProbeLimit || o.Syzygy50MoveRule != before.Syzygy50MoveRule {
+		a.tables.join(o.Tablebase)
+		a.Forget()
+	}
+	a.resize()
+	return nil
 }

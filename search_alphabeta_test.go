@@ -77,7 +77,7 @@ func TestSearchWithoutTechniques(t *testing.T) {
 		a := newTestSearcher()
 		value := strconv.FormatBool(o.Value != "true")
 		switch {
-		case o.Name == "Threads" || o.Kind == ButtonOption:
+		case o.Name == "Threads" || o.Kind == ButtonOption || o.Kind == StringOption:
 			continue
 		case o.Kind == SpinOption:
 			value = "0"

@@ -27,6 +27,7 @@ type budget struct {
 
 	team      *team        // the workers of an AlphaBeta (lazy SMP); nil for other searchers
 	published atomic.Int64 // count, for the others of the team
+	hits      atomic.Int64 // positions that a tablebase knew
 }
 
 // A team is the goroutines of one search. Its limit of nodes is for all together.
@@ -40,6 +41,14 @@ type team struct {
 func (t *team) nodes() (n int64) {
 	for _, b := range t.members {
 		n += b.published.Load()
+	}
+	return n
+}
+
+// hits returns how many positions a tablebase knew, of all goroutines.
+func (t *team) hits() (n int64) {
+	for _, b := range t.members {
+		n += b.hits.Load()
 	}
 	return n
 }

@@ -45,6 +45,17 @@ type AlphaBetaOptions struct {
 	DeltaPruning           int  // captures in quiescence search that leave the evaluation at least N below alpha
 
 	CorrectionHistory bool // correct the evaluation by how far it was off in similar positions
+
+	// Tablebase is what the search knows of endings; nil is nothing. If it is a
+	// Preparer, the search uses what is ready when it begins. The names of its options are
+	// those of engines that read Syzygy's files; they hold for every Tablebase.
+	//
+	// In a position that it knows, the search chooses among the moves that keep the
+	// result, by the shortest mate if that is known. The score of a win that is no
+	// mate in sight is 20,000 centipawns less the plies to it.
+	Tablebase        Tablebase `json:"-"`
+	SyzygyProbeLimit int       // how many pieces a position has at most that the Tablebase is asked for; 0 is not to ask
+	Syzygy50MoveRule bool      // a win that the fifty-move rule makes a draw is none
 }
 
 // defaultAlphaBetaOptions returns the options that play best, on one thread and with a
@@ -75,6 +86,9 @@ func defaultAlphaBetaOptions() AlphaBetaOptions {
 		DeltaPruning:           125,
 
 		CorrectionHistory: true,
+
+		SyzygyProbeLimit: maxEndingPieces,
+		Syzygy50MoveRule: true,
 	}
 }
 
@@ -88,6 +102,8 @@ const (
 var optionRanges = map[string][2]int{
 	"Hash":    {0, 1 << 20},
 	"Threads": {1, maxThreads},
+
+	"SyzygyProbeLimit": {0, maxEndingPieces},
 
 	"Depth":          {1, MaxDepth},
 	"CapturesBeyond": {0, MaxDepth},

@@ -10,7 +10,7 @@ import "math"
 // so far above beta that no move is searched.
 func (w *worker) reverseFutility(v *visit) (Score, bool) {
 	margin := Score(w.options.ReverseFutilityPruning)
-	if margin <= 0 || v.depth > 8 || isMate(v.beta) {
+	if margin <= 0 || v.depth > 8 || w.decisive(v.beta) {
 		return 0, false
 	}
 	margin *= Score(v.depth) - Score(oneIf(v.improving))

@@ -50,6 +50,11 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	if score, cutoff := w.probe(&v, &key, hash); cutoff {
 		return score
 	}
+	if w.tablebase != nil && n.pos.halfmove == 0 {
+		if score, cutoff := w.probeTablebase(&v, &key, hash); cutoff {
+			return score
+		}
+	}
 	w.setStaticEval(&v)
 	if !v.pvNode && !v.inCheck && n.excluded == 0 && v.depth > 0 {
 		if score, cutoff := w.prune(&v); cutoff {
@@ -62,6 +67,9 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	best, bound, bestMove := w.searchMoves(&v)
 	if bound != NoBound && n.excluded == 0 {
+		if v.truthBound != NoBound {
+			best, bound = v.withTruth(best, bound)
+		}
 		w.storeScore(&v, &key, hash, best, bound, bestMove)
 	}
 	return best
@@ -110,7 +118,7 @@ func (w *worker) setStaticEval(v *visit) {
 		earlier := w.nodes[v.ply-2].staticEval
 		v.improving = earlier != Unevaluated && v.eval > earlier
 	}
-	if e := &v.entry; v.found && !isMate(e.Score) && e.Bound.decides(e.Score, v.eval, v.eval+1) {
+	if e := &v.entry; v.found && !w.decisive(e.Score) && e.Bound.decides(e.Score, v.eval, v.eval+1) {
 		// The table's score is a better evaluation where its bound allows it.
 		v.eval = e.Score
 	}
@@ -133,7 +141,7 @@ func (w *worker) prune(v *visit) (score Score, cutoff bool) {
 func (w *worker) nullMove(v *visit) (Score, bool) {
 	n, beta := v.node, v.beta
 	if !w.options.NullMovePruning || w.nodes[max(v.ply-1, 0)].pieceTo == 0 || v.depth < 2 || v.eval < beta ||
-		n.staticEval+Score(15*v.depth) < beta+100 || beta <= -MaxEvaluation {
+		n.staticEval+Score(15*v.depth) < beta+100 || beta <= -w.maxEvaluation {
 		return 0, false
 	}
 	pieces := n.pos.nonPawnCount()
@@ -153,7 +161,7 @@ func (w *worker) nullMove(v *visit) (Score, bool) {
 		return v.alpha, true
 	case score < beta:
 		return 0, false
-	case score > MaxEvaluation: // a mate after a null move proves none
+	case score > w.maxEvaluation: // a mate after a null move proves none
 		score = beta
 	}
 	n.reliesOn = reliesOn
@@ -175,7 +183,7 @@ func (w *worker) verify(v *visit) Score {
 func (w *worker) probCut(v *visit) (Score, bool) {
 	n, e := v.node, &v.entry
 	raised := v.beta + Score(w.options.ProbCut)
-	if w.options.ProbCut <= 0 || v.depth < 5 || max(v.beta, -v.beta) > MaxEvaluation-Score(w.options.ProbCut) ||
+	if w.options.ProbCut <= 0 || v.depth < 5 || max(v.beta, -v.beta) > w.maxEvaluation-Score(w.options.ProbCut) ||
 		v.found && e.Depth >= v.depth-3 && e.Score < raised && e.Bound != LowerBound {
 		return 0, false
 	}
@@ -197,7 +205,7 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 			n.reliesOn = next.reliesOn
 			if w.table != nil && n.reliesOn >= v.ply {
 				key := n.pos.key()
-				w.table.store(&key, w.path.hashes[w.path.root+v.ply], Entry{toTable(score, v.ply), v.depth - 3, LowerBound, m, n.rawEval})
+				w.table.store(&key, w.path.hashes[w.path.root+v.ply], Entry{w.toTable(score, v.ply), v.depth - 3, LowerBound, m, n.rawEval})
 			}
 			return score, true
 		}
@@ -252,7 +260,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 		if i >= 1 {
 			lmrDepth = w.reducedDepth(v, i, m, quiet, history)
 		}
-		if ply > 0 && best > -MaxEvaluation && w.pruneMove(v, m, lmrDepth, quiet, history, alpha) {
+		if ply > 0 && best > -w.maxEvaluation && w.pruneMove(v, m, lmrDepth, quiet, history, alpha) {
 			continue
 		}
 		extension, score, cutoff := w.extend(v, m)
@@ -298,13 +306,14 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 }
 
 // nextMove returns the i-th move of the node, or the null move if there is none.
-// At the root it skips the first moves of other lines, and advances i past them.
+// At the root it skips the first moves of other lines and moves of another rank, and
+// advances i past them.
 func (w *worker) nextMove(v *visit, i *int) Move {
 	if v.ply > 0 {
 		return v.node.picker.pick()
 	}
 	for ; *i < len(w.root); *i++ {
-		if m := w.root[*i].move; !slices.Contains(w.multiPVMoves, m) {
+		if m := w.root[*i].move; w.root[*i].rank == w.rank && !slices.Contains(w.multiPVMoves, m) {
 			w.reportMove(v.depth, *i, m)
 			return m
 		}
@@ -319,7 +328,7 @@ func (w *worker) nextMove(v *visit, i *int) Move {
 func (w *worker) extend(v *visit, m Move) (plies int, score Score, cutoff bool) {
 	n, e := v.node, &v.entry
 	if m != e.Move || !w.options.SingularExtensions || v.ply == 0 || v.depth < 6 || n.excluded != 0 || e.Depth < v.depth-3 ||
-		e.Bound&LowerBound == 0 || isMate(e.Score) || v.ply >= 2*w.completed+8 { // or extensions might never end
+		e.Bound&LowerBound == 0 || w.decisive(e.Score) || v.ply >= 2*w.completed+8 { // or extensions might never end
 		return 0, 0, false
 	}
 	singularBeta := e.Score - Score(2*v.depth)

@@ -33,7 +33,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	if w.table != nil {
 		hash = key.mix()
 		if e, found = w.table.lookup(&key, hash); found {
-			e.Score, n.rawEval = fromTable(e.Score, ply), e.Eval
+			e.Score, n.rawEval = w.fromTable(e.Score, ply), e.Eval
 			if e.Bound.decides(e.Score, alpha, beta) && p.halfmove < 90 {
 				return e.Score
 			}
@@ -46,12 +46,12 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		// Stand pat
 		eval = w.evaluate(n)
 		best = eval
-		if found && !isMate(e.Score) && e.Bound.decides(e.Score, eval, eval+1) {
+		if found && !w.decisive(e.Score) && e.Bound.decides(e.Score, eval, eval+1) {
 			best = e.Score
 		}
 		if best >= beta {
 			if w.table != nil && !found {
-				w.table.store(&key, hash, Entry{toTable(best, ply), 0, LowerBound, 0, n.rawEval})
+				w.table.store(&key, hash, Entry{w.toTable(best, ply), 0, LowerBound, 0, n.rawEval})
 			}
 			return best
 		}
@@ -59,7 +59,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	}
 	w.startPicking(ply, e.Move, inCheck, true)
 	for m := n.picker.pick(); m != 0; m = n.picker.pick() {
-		if best > -MaxEvaluation {
+		if best > -w.maxEvaluation {
 			if inCheck {
 				if p.quiet(m) { // it is no mate, and one evasion is enough to see that
 					break
@@ -90,7 +90,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		}
 	}
 	if w.table != nil && !isFarMate(best) && n.reliesOn >= ply && (!found || e.Depth == 0) {
-		w.table.store(&key, hash, Entry{toTable(best, ply), 0, bound, bestMove, n.rawEval})
+		w.table.store(&key, hash, Entry{w.toTable(best, ply), 0, bound, bestMove, n.rawEval})
 	}
 	return best
 }
@@ -110,10 +110,10 @@ func (w *worker) deltaPrune(n *node, m Move, eval, alpha Score) (most Score, fut
 // asked once, kept apart from mates and corrected.
 func (w *worker) evaluate(n *node) Score {
 	if n.rawEval == Unevaluated {
-		n.rawEval = min(max(w.evaluator.Evaluate(&n.pos), -MaxEvaluation), MaxEvaluation)
+		n.rawEval = min(max(w.evaluator.Evaluate(&n.pos), -w.maxEvaluation), w.maxEvaluation)
 	}
 	if !w.options.CorrectionHistory {
 		return n.rawEval
 	}
-	return min(max(n.rawEval+w.history.evalCorrection(&n.pos), -MaxEvaluation), MaxEvaluation)
+	return min(max(n.rawEval+w.history.evalCorrection(&n.pos), -w.maxEvaluation), w.maxEvaluation)
 }

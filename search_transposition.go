@@ -10,7 +10,7 @@ func (w *worker) probe(v *visit, key *Key, hash uint64) (Score, bool) {
 	if *e, v.found = w.table.lookup(key, hash); !v.found {
 		return 0, false
 	}
-	e.Score, n.rawEval = fromTable(e.Score, v.ply), e.Eval
+	e.Score, n.rawEval = w.fromTable(e.Score, v.ply), e.Eval
 	return e.Score, !v.pvNode && e.Depth >= v.depth && e.Bound.decides(e.Score, v.alpha, v.beta) && w.applies(n, e, v.depth)
 }
 
@@ -34,7 +34,7 @@ func (w *worker) applies(n *node, e *Entry, depth int) bool {
 // true for other lines too (GHI: see search).
 func (w *worker) storeScore(v *visit, key *Key, hash uint64, best Score, bound Bound, bestMove Move) {
 	n, e := v.node, &v.entry
-	if w.options.CorrectionHistory && !v.inCheck && v.ply > 0 && (bestMove == 0 || n.pos.quiet(bestMove)) && !isMate(best) &&
+	if w.options.CorrectionHistory && !v.inCheck && v.ply > 0 && (bestMove == 0 || n.pos.quiet(bestMove)) && !w.decisive(best) &&
 		(bound == Exact || bound == LowerBound && best > n.staticEval || bound == UpperBound && best < n.staticEval) {
 		w.history.updateCorrections(&n.pos, v.depth, best-n.rawEval)
 	}
@@ -44,13 +44,13 @@ func (w *worker) storeScore(v *visit, key *Key, hash uint64, best Score, bound B
 		// A shorter mate must not be replaced by a longer one: from search to search
 		// the mate would move beyond the horizon.
 	case n.reliesOn >= v.ply:
-		w.table.store(key, hash, Entry{toTable(best, v.ply), min(v.depth, 255), bound, bestMove, n.rawEval})
+		w.table.store(key, hash, Entry{w.toTable(best, v.ply), min(v.depth, 255), bound, bestMove, n.rawEval})
 	case bestMove != 0:
 		// The score is true for this line only, the move may be best in others: it
 		// is stored with what was known before, or with a bound that is always true.
 		entry := Entry{-Mate, 0, LowerBound, bestMove, n.rawEval}
 		if v.found {
-			entry.Score, entry.Depth, entry.Bound = toTable(e.Score, v.ply), e.Depth, e.Bound
+			entry.Score, entry.Depth, entry.Bound = w.toTable(e.Score, v.ply), e.Depth, e.Bound
 		}
 		w.table.store(key, hash, entry)
 	}
@@ -73,29 +73,33 @@ func (b Bound) decides(score, alpha, beta Score) bool {
 // isMate reports whether a score is that of a mate, of either side.
 func isMate(s Score) bool { return max(s, -s) > MaxEvaluation }
 
+// decisive reports whether a score is that of a mate or of a result by the tablebase: it
+// counts from the root, and no margin may be added to it.
+func (w *worker) decisive(s Score) bool { return max(s, -s) > w.maxEvaluation }
+
 // isFarMate reports whether a score is that of a mate in more than maxPly plies,
 // more than a line can have.
 func isFarMate(s Score) bool { return isMate(s) && max(s, -s) < Mate-maxPly }
 
-// toTable makes the score of a mate, which counts from the root, count from the
-// node at ply.
-func toTable(s Score, ply int) Score {
+// toTable makes a decisive score, which counts from the root, count from the node at
+// ply.
+func (w *worker) toTable(s Score, ply int) Score {
 	switch {
-	case s > MaxEvaluation:
+	case s > w.maxEvaluation:
 		return min(s+Score(ply), Mate)
-	case s < -MaxEvaluation:
+	case s < -w.maxEvaluation:
 		return max(s-Score(ply), -Mate)
 	}
 	return s
 }
 
-// fromTable makes the score of a mate, which counts from the node at ply, count
-// from the root.
-func fromTable(s Score, ply int) Score {
+// fromTable makes a decisive score, which counts from the node at ply, count from the
+// root.
+func (w *worker) fromTable(s Score, ply int) Score {
 	switch {
-	case s > MaxEvaluation:
+	case s > w.maxEvaluation:
 		return s - Score(ply)
-	case s < -MaxEvaluation:
+	case s < -w.maxEvaluation:
 		return s + Score(ply)
 	}
 	return s

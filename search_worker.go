@@ -17,21 +17,32 @@ type worker struct {
 	nodes     [maxPly + 1]node
 	moves     [MaxMoves]Move // a buffer for generated moves
 
+	tablebase       Tablebase // what the search probes; nil is none
+	tablebasePieces int       // it is probed for positions of at most so many
+	maxEvaluation   Score     // the largest score that is no mate and not by the tablebase
+
 	limits     Limits
 	mateSearch bool // no ply that answers a check counts, and nothing is pruned
 	completed  int  // the last depth finished
 	selDepth   int
 
 	root         []rootMove
+	rank         int    // of the root moves that are searched now: see rootMove
+	ranked       bool   // by the tablebase
 	best         []Line // the best known: of the last depth finished, or better
 	multiPVMoves []Move // root moves that begin lines found already at this depth
 }
 
 // A rootMove is a move of the position searched, and the nodes below it at the
 // last depth: the more, the harder it was to refute.
+//
+// A tablebase that knows the position ranks the moves, and moves of a lower rank are
+// searched only for the lines after the first. Without it all have the rank 0.
 type rootMove struct {
 	move  Move
 	nodes int64
+	rank  int
+	score Score // by the tablebase, if they are ranked
 }
 
 // A node is an entry of the search stack: what a search keeps for one ply.
@@ -69,6 +80,8 @@ type visit struct {
 	eval        Score // the static evaluation, or the table's score where that is closer; Unevaluated in check
 	entry       Entry // of the transposition table, if found
 	found       bool
+	truthBound  Bound // what the tablebase says, if that does not end the visit; NoBound is nothing
+	truth       Score
 }
 
 // begin prepares a search of g that may choose among moves. called is when Search
@@ -79,6 +92,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	w.budget.begin(ctx, &l, g.current(), called)
 	w.limits, w.completed, w.selDepth = l, 0, 0
 	w.best, w.multiPVMoves = nil, nil
+	w.ranked, w.rank = false, 0
 	w.history.age()
 	if w.mateSearch = l.Mate > 0; w.mateSearch { // pruning is for scores: it may miss a mate
 		o := &w.options
@@ -218,7 +232,7 @@ func (w *worker) reportMove(depth, i int, m Move) {
 	if w.limits.Info != nil && w.limits.MultiPV <= 1 && w.count >= currentMoveNodes {
 		w.limits.Info(Info{
 			Position: *w.position, Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.calledAt), Hashfull: w.hashfull(),
-			Move: m, MoveNumber: i + 1,
+			TablebaseHits: w.team.hits(), Move: m, MoveNumber: i + 1,
 		})
 	}
 }

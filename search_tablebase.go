@@ -1,0 +1,326 @@
+package chess
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// AlphaBeta with a Tablebase. If that knows the position searched, its root moves are
+// ranked, and only the best are searched; if it knows the distances to mate, nothing is.
+// Else the search probes it after captures and pawn moves, where the halfmove clock is
+// 0, so that its result counts the fifty-move rule.
+
+// The scores of results by a tablebase lie between those of evaluations and those of
+// mates: a search with a tablebase limits evaluations to maxEvaluationBeside.
+const (
+	// tablebaseWin is the score of a win, less the plies to it, so that the search
+	// goes to it.
+	tablebaseWin Score = 20_000
+	// maxEvaluationBeside leaves room for more plies than a line has, and for every
+	// distance to zeroing that is no draw.
+	maxEvaluationBeside Score = tablebaseWin - 1000
+	// cursedWin is the score of a win that the fifty-move rule makes a draw: the
+	// opponent may err.
+	cursedWin Score = 2
+)
+
+// useTablebase makes the workers, which have begun a search, use what is ready of t. It
+// reports whether t knows all that a search could find: then the first has found it.
+func useTablebase(t Tablebase, workers []*worker) (done bool) {
+	first := workers[0]
+	pieces := 0
+	if t = prepared(t, first.position); t != nil {
+		pieces = min(t.MaxPieces(), first.options.SyzygyProbeLimit)
+	}
+	moves, distances := first.judgeRoot(t, pieces)
+	for _, w := range workers {
+		w.maxEvaluation = maxEvaluationBeside
+		// In a known ending all captures that keep the result look the same to a search that
+		// probes. One that does not goes on to the mate.
+		if helps := len(moves) == 0 || !distances && moves[0].Result > WDLDraw; helps && !w.mateSearch {
+			w.tablebase, w.tablebasePieces = t, pieces
+		}
+		w.rankRoot(moves)
+	}
+	return first.prove(t, moves)
+}
+
+// mayProbe reports whether a tablebase of positions of so many pieces may know p.
+func (p *Position) mayProbe(pieces int) bool {
+	return p.state&(stateThreeCheck|stateCastling) == 0 && p.pieces[0] != 0 && p.pieces[32] != 0 && p.pieceCount() <= pieces
+}
+
+// pieceCount returns the number of all pieces.
+func (p *Position) pieceCount() (n int) {
+	for _, cells := range p.cells { // of four bits each
+		cells |= cells >> 2
+		n += bits.OnesCount64((cells | cells>>1) & 0x1111_1111_1111_1111)
+	}
+	return n
+}
+
+// probeTablebase asks the tablebase for the node, and reports whether its answer
+// decides the question of the window. A win is a lower bound, since there may be a mate,
+// and a loss an upper bound: if they do not decide, withTruth completes the visit.
+func (w *worker) probeTablebase(v *visit, key *Key, hash uint64) (Score, bool) {
+	n := v.node
+	if v.ply == 0 || n.excluded != 0 || !n.pos.mayProbe(w.tablebasePieces) {
+		return 0, false
+	}
+	wdl, err := w.tablebase.WDL(&n.pos)
+	if err != nil {
+		return 0, false
+	}
+	w.hits.Add(1)
+	score, bound := w.resultScore(w.byRule(wdl), v.ply), Exact
+	switch {
+	case score > w.maxEvaluation:
+		bound = LowerBound
+	case score < -w.maxEvaluation:
+		bound = UpperBound
+	}
+	if bound.decides(score, v.alpha, v.beta) {
+		if w.table != nil {
+			const safe = 6 // plies: a search that is that much deeper still finds no more, except a mate
+			w.table.store(key, hash, Entry{w.toTable(score, v.ply), min(v.depth+safe, MaxDepth), bound, v.entry.Move, n.rawEval})
+		}
+		return score, true
+	}
+	if v.truth, v.truthBound = score, bound; bound == LowerBound {
+		v.alpha = max(v.alpha, score)
+	}
+	return 0, false
+}
+
+// withTruth corrects what searchMoves has found by what the tablebase says.
+func (v *visit) withTruth(best Score, bound Bound) (Score, Bound) {
+	if v.truthBound == LowerBound && best < v.truth || v.truthBound == UpperBound && best > v.truth {
+		return v.truth, Exact // the search is the bound from the other side
+	}
+	return best, bound
+}
+
+// resultScore returns the score of a result that is reached at a ply.
+func (w *worker) resultScore(r WDL, ply int) Score {
+	switch r {
+	case WDLWin:
+		return tablebaseWin - Score(ply)
+	case WDLLoss:
+		return Score(ply) - tablebaseWin
+	}
+	return Score(r) * cursedWin
+}
+
+// byRule returns a result as the option Syzygy50MoveRule has it.
+func (w *worker) byRule(r WDL) WDL {
+	if !w.options.Syzygy50MoveRule {
+		return 2 * WDL(r.sign())
+	}
+	return r
+}
+
+// judgeRoot returns what the tablebase says of the moves that the search may choose, the
+// best first, and whether it knows their distances; none if it does not know all
+// results.
+func (w *worker) judgeRoot(t Tablebase, pieces int) (moves []JudgedMove, distances bool) {
+	if !w.position.mayProbe(pieces) {
+		return nil, false
+	}
+	v, err := Judge(t, *w.position)
+	if distances = err == nil; !distances {
+		for _, m := range w.root {
+			after := w.position.After(m.move)
+			wdl, err := t.WDL(&after)
+			if err != nil {
+				return nil, false
+			}
+			v.Moves = append(v.Moves, JudgedMove{Move: m.move, Truth: Truth{WDL: -wdl}, Result: -wdl})
+		}
+	}
+	w.hits.Add(int64(len(v.Moves)))
+	moves = slices.DeleteFunc(v.Moves, func(m JudgedMove) bool {
+		return !slices.ContainsFunc(w.root, func(r rootMove) bool { return r.move == m.Move })
+	})
+	for i := range moves {
+		m := &moves[i]
+		if !w.options.Syzygy50MoveRule {
+			m.Result = w.byRule(m.Truth.WDL)
+		}
+		after := w.position.After(m.Move)
+		w.path.step(1, &after)
+		if _, drawn := w.path.repeated(1, after.Halfmoves()); drawn {
+			m.Result = WDLDraw
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b JudgedMove) int { return cmp.Compare(b.Result, a.Result) })
+	return moves, distances
+}
+
+// rankRoot ranks the root moves by what the tablebase says of them, unless that is
+// nothing, and leaves out those that no line of the search begins with.
+func (w *worker) rankRoot(moves []JudgedMove) {
+	if len(moves) == 0 {
+		return
+	}
+	w.ranked = true
+	hurry := w.path.hasRepeated(w.position.Halfmoves())
+	shortest := rankStep
+	for _, m := range moves {
+		if m.Result == WDLWin {
+			shortest = min(shortest, m.Truth.DTZ)
+		}
+	}
+	for _, m := range moves {
+		r := w.rootMove(m.Move)
+		distance := min(max(m.Truth.DTZ, -m.Truth.DTZ), rankStep-2)
+		r.score = w.resultScore(m.Result, distance)
+		r.rank = int(m.Result) * rankStep
+		switch {
+		case w.mateSearch:
+		case m.Result == WDLWin && !hurry && w.position.Halfmoves()+distance <= soon:
+			r.rank += rankStep - 1
+			r.score = w.resultScore(WDLWin, shortest)
+		case m.Result == WDLWin:
+			r.rank += rankStep - 2 - distance
+		case m.Result < WDLDraw:
+			r.rank += distance
+		}
+	}
+	slices.SortStableFunc(w.root, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
+	last := w.root[min(max(w.limits.MultiPV, 1), len(w.root))-1].rank
+	w.root = slices.DeleteFunc(w.root, func(r rootMove) bool { return r.rank < last })
+	w.best = []Line{{PV: []Move{w.root[0].move}}}
+}
+
+const (
+	// rankStep is how far the ranks of different results are apart. Between them, the
+	// rank of a loss, or of one that the fifty-move rule saves, grows with the distance
+	// to zeroing, and that of a win falls.
+	rankStep = 1000
+	// A win that zeroes the clock before it has counted to soon, half of the fifty
+	// moves, leaves the choice to the search, which finds better ways than the
+	// shortest to zeroing. When a position has occurred again, or it takes longer, the
+	// shortest ways come first: each move brings the win nearer.
+	soon = 50
+)
+
+// hasRepeated reports whether one of the last reversible positions of the game and of
+// its present one has occurred twice.
+func (p *path) hasRepeated(reversible int) bool {
+	last := p.keys[max(p.root-reversible, 0) : p.root+1]
+	for i := range last {
+		if slices.Contains(last[i+1:], last[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// prove makes the lines of the search those of best play, if the tablebase knows the
+// distances to mate of all of them, and reports whether it does. It does not if the
+// fifty-move rule may make the way to mate longer.
+func (w *worker) prove(t Tablebase, moves []JudgedMove) bool {
+	if len(moves) == 0 || moves[0].Result != WDLWin && moves[0].Result != WDLLoss {
+		return false
+	}
+	lines := min(max(w.limits.MultiPV, 1), len(moves))
+	for i, m := range moves {
+		if i >= lines && m.Result != moves[0].Result {
+			break
+		}
+		if (m.Result == WDLWin || m.Result == WDLLoss) && !w.exactDTM(m.Truth) {
+			return false
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b JudgedMove) int {
+		return cmp.Or(cmp.Compare(b.Result, a.Result), cmp.Compare(a.Truth.DTM, b.Truth.DTM))
+	})
+	w.ranked, w.best = false, nil
+	for _, m := range moves[:lines] {
+		w.best = append(w.best, w.bestPlay(t, m))
+	}
+	w.count = w.hits.Load()
+	w.selDepth = len(w.best[0].PV)
+	w.completed = min(w.selDepth, MaxDepth)
+	if w.limits.Depth > 0 {
+		w.completed = min(w.completed, w.limits.Depth)
+	}
+	return true
+}
+
+// exactDTM reports whether the distance to mate of a win or a loss is known, and the
+// mate comes before the fifty-move rule can matter.
+func (w *worker) exactDTM(t Truth) bool {
+	return t.DTMKnown && (!w.options.Syzygy50MoveRule || w.position.Halfmoves()+max(t.DTM, -t.DTM) <= 100)
+}
+
+// bestPlay returns the line of best play that begins with m.
+func (w *worker) bestPlay(t Tablebase, m JudgedMove) Line {
+	line := Line{PV: []Move{m.Move}}
+	plies := max(m.Truth.DTM, -m.Truth.DTM)
+	switch m.Result {
+	case WDLWin:
+		line.Score = mateIn(plies)
+	case WDLLoss:
+		line.Score = -mateIn(plies)
+	default:
+		line.Score = w.resultScore(m.Result, 0)
+		return line
+	}
+	p := w.position.After(m.Move)
+	for len(line.PV) < plies {
+		if !w.options.Syzygy50MoveRule {
+			p.halfmove = 0
+		}
+		v, err := Judge(t, p)
+		if err != nil || len(v.Moves) == 0 {
+			break
+		}
+		w.hits.Add(int64(len(v.Moves)))
+		line.PV = append(line.PV, v.Moves[0].Move)
+		p = p.After(v.Moves[0].Move)
+	}
+	return line
+}
+
+// bestRank returns the best rank of the root moves that begin no line found already at
+// this depth.
+func (w *worker) bestRank() int {
+	best := math.MinInt
+	for _, m := range w.root {
+		if m.rank > best && !slices.Contains(w.multiPVMoves, m.move) {
+			best = m.rank
+		}
+	}
+	return best
+}
+
+// rootMove returns the root move that plays m.
+func (w *worker) rootMove(m Move) *rootMove {
+	return &w.root[slices.IndexFunc(w.root, func(r rootMove) bool { return r.move == m })]
+}
+
+// compareLines orders lines, the best first: a mate found, then by rank, then by score.
+func (w *worker) compareLines(a, b Line) int {
+	return cmp.Or(
+		cmp.Compare(max(b.Score, MaxEvaluation), max(a.Score, MaxEvaluation)),
+		cmp.Compare(w.rootMove(b.PV[0]).rank, w.rootMove(a.PV[0]).rank),
+		cmp.Compare(b.Score, a.Score))
+}
+
+// shown returns the best lines as they are shown: with the score by the tablebase, if
+// it has ranked the moves, unless the search has found a mate.
+func (w *worker) shown() []Line {
+	if !w.ranked {
+		return w.best
+	}
+	lines := slices.Clone(w.best)
+	for i := range lines {
+		if !isMate(lines[i].Score) {
+			lines[i].Score = w.rootMove(lines[i].PV[0]).score
+		}
+	}
+	return lines
+}

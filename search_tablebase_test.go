@@ -1,0 +1,394 @@
+package chess
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// threePieces are the tables of three pieces, made once.
+var threePieces = sync.OnceValue(func() *EndingTables {
+	s := new(EndingTables)
+	if err := s.Make(context.Background(), Endings(3)...); err != nil {
+		panic(err)
+	}
+	return s
+})
+
+// wonEndings are those of three pieces in which a side can win.
+var wonEndings = []Ending{mustEnding("KQvK"), mustEnding("KRvK"), mustEnding("KPvK")}
+
+func mustEnding(s string) Ending {
+	e, err := ParseEnding(s)
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+// A withoutMates is a Tablebase that does not know the distance to mate, as Syzygy's.
+type withoutMates struct{ Tablebase }
+
+func (t withoutMates) Probe(p *Position) (Truth, error) {
+	truth, err := t.Tablebase.Probe(p)
+	truth.DTM, truth.DTMKnown = 0, false
+	return truth, err
+}
+
+// A resultsOnly is a Tablebase without distances, as one of Syzygy's results alone.
+type resultsOnly struct{ Tablebase }
+
+func (t resultsOnly) Probe(*Position) (Truth, error) { return Truth{}, errNoTablebase }
+
+// A recorder is a Tablebase that notes what it is asked.
+type recorder struct {
+	Tablebase
+	mu       sync.Mutex
+	asked    []Position
+	prepared int
+}
+
+func (r *recorder) note(p *Position) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asked = append(r.asked, *p)
+}
+
+func (r *recorder) WDL(p *Position) (WDL, error)     { r.note(p); return r.Tablebase.WDL(p) }
+func (r *recorder) Probe(p *Position) (Truth, error) { r.note(p); return r.Tablebase.Probe(p) }
+
+func (r *recorder) Prepare(*Position) Tablebase { r.prepared++; return r }
+
+// withTables returns a searcher with a tablebase and a small table.
+func withTables(t Tablebase, change ...func(*AlphaBetaOptions)) *AlphaBeta {
+	o := defaultAlphaBetaOptions()
+	o.Hash, o.Tablebase = 1, t
+	for _, f := range change {
+		f(&o)
+	}
+	return newAlphaBeta(NewDefaultEvaluator(), o)
+}
+
+// playUCI returns the game from a position by moves in UCI.
+func playUCI(t *testing.T, fen, moves string) *Game {
+	t.Helper()
+	g := NewGame(MustParseFEN(fen))
+	for _, word := range strings.Fields(moves) {
+		m, err := g.Position().ParseUCI(word)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// randomEnding returns a legal position of an ending in which a side can win, not over
+// and with the clock at 0.
+func randomEnding(r *rand.Rand, e Ending) Position {
+	for {
+		s := Setup{Turn: Color(r.IntN(2)), MoveNumber: 1}
+		free := r.Perm(64)
+		for c := range Color(2) {
+			for k := Pawn; k <= King; k++ {
+				for range e.Count(c, k) {
+					s.Board[free[0]] = k.Of(c)
+					free = free[1:]
+				}
+			}
+		}
+		p, err := s.Position()
+		if err == nil && len(p.appendMoves(nil)) > 0 && !p.insufficientMaterial() {
+			return p
+		}
+	}
+}
+
+// With the distance to mate, the score is exact, and the line leads to the mate. Without
+// it, the result is kept.
+func TestTablebaseRoot(t *testing.T) {
+	tables := threePieces()
+	r := rand.New(rand.NewPCG(22, 1))
+	exact, other := withTables(tables), withTables(withoutMates{tables})
+	none := withTables(resultsOnly{tables})
+	for range 300 {
+		p := randomEnding(r, wonEndings[r.IntN(3)])
+		truth, err := tables.Probe(&p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Score(0)
+		switch truth.WDL {
+		case WDLWin:
+			want = mateIn(truth.DTM)
+		case WDLLoss:
+			want = -mateIn(-truth.DTM)
+		}
+		g := NewGame(p)
+		res, err := exact.Search(t.Context(), g, Limits{Nodes: 300})
+		if err != nil || res.Score != want {
+			t.Fatalf("%v: %v %v, want %v, %v", p, res.Move, res.Score, want, err)
+		}
+		if truth.WDL != WDLDraw {
+			if err := g.Play(res.PV[0]); err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range res.PV[1:] {
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(res.PV) != max(truth.DTM, -truth.DTM) || g.Outcome().Reason != Checkmate {
+				t.Errorf("%v: %v is no mate in %d plies", p, res.PV, truth.DTM)
+			}
+		}
+		for _, a := range []*AlphaBeta{other, none} {
+			res, err := a.Search(t.Context(), NewGame(p), Limits{Nodes: 300})
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := p.After(res.Move)
+			if wdl, err := tables.WDL(&after); wdl != -truth.WDL || err != nil {
+				t.Errorf("%v: %v throws the %v away", p, res.Move, truth.WDL)
+			}
+			_, mate := res.Score.MateInMoves()
+			if far := max(res.Score, -res.Score) > maxEvaluationBeside; mate && truth.WDL == WDLDraw || far != (truth.WDL != WDLDraw) ||
+				far && (res.Score > 0) != (truth.WDL > 0) {
+				t.Errorf("%v: a %v has the score %v", p, truth.WDL, res.Score)
+			}
+		}
+	}
+}
+
+func TestTablebaseRootMoves(t *testing.T) {
+	tables := threePieces()
+	dtz := withoutMates{tables}
+	const late = tablebaseWin - 13
+	for _, tt := range []struct {
+		name      string
+		tablebase Tablebase
+		fen       string
+		moves     string // before the search
+		rule      bool
+		want      string // the moves that are allowed
+		low, high Score
+	}{
+		{"win", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", "", true, "d3e3 d3c3 d2b4 d2f4 d2a5 d2g5", mateIn(13), mateIn(13)},
+		{"win just in time", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 87 60", "", true, "d3e3 d3c3 d2b4 d2f4 d2a5 d2g5", mateIn(13), mateIn(13)},
+		{"too late", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 88 60", "", true, "", cursedWin, cursedWin},
+		{"too late, without the rule", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 88 60", "", false, "", mateIn(13), mateIn(13)},
+		{"win by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 87 60", "", true, "", late, mateIn(13)},
+		{"too late by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 88 60", "", true, "", cursedWin, cursedWin},
+		{"draw, one move", tables, "8/8/4k3/8/8/8/3PK3/8 b - - 0 1", "", true, "e6d6", 0, 0},
+		{"draw, one move, by zeroing", dtz, "8/8/4k3/8/8/8/3PK3/8 b - - 0 1", "", true, "e6d6", 0, 0},
+		{"draw, one move, results only", resultsOnly{tables}, "8/8/4k3/8/8/8/3PK3/8 b - - 0 1", "", true, "e6d6", 0, 0},
+		{"loss", tables, "8/8/8/3k4/8/3K4/3Q4/8 b - - 0 60", "", true, "d5e5 d5d6", -mateIn(14), -mateIn(14)},
+		{"saved by the clock", tables, "8/8/8/3k4/8/3K4/3Q4/8 b - - 90 60", "", true, "", -cursedWin, -cursedWin},
+		{"loss by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 b - - 0 60", "", true, "d5e5 d5d6", -mateIn(10), -tablebaseWin + 14},
+		{"a third time is a draw", tables, "8/8/8/3k4/8/2K5/8/7R b - - 0 1", "d5d6 c3d3 d6d5 d3c3 d5d6 c3d3 d6d5 d3c3", true, "d5d6", 0, 0},
+	} {
+		g := playUCI(t, tt.fen, tt.moves)
+		a := withTables(tt.tablebase, func(o *AlphaBetaOptions) { o.Syzygy50MoveRule = tt.rule })
+		r, err := a.Search(t.Context(), g, Limits{Nodes: 2000})
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		p := g.Position()
+		if r.Score < tt.low || r.Score > tt.high || tt.want != "" && !slices.Contains(strings.Fields(tt.want), p.UCI(r.Move)) {
+			t.Errorf("%s: %v %v", tt.name, r.Move, r.Score)
+		}
+	}
+}
+
+// All lines have their true scores, in order, among the moves that may be searched.
+func TestTablebaseLines(t *testing.T) {
+	tables := threePieces()
+	p := MustParseFEN("8/8/8/8/8/2k5/1R6/K7 w - - 0 1") // b2b3 loses the rook
+	all := p.AppendMoves(nil)
+	for _, tb := range []Tablebase{tables, withoutMates{tables}} {
+		for lines := 1; lines <= len(all)+1; lines++ {
+			for _, allowed := range [][]Move{nil, all[:2], all[len(all)/2:]} {
+				var last []Line
+				r, err := withTables(tb).Search(t.Context(), NewGame(p), Limits{
+					Nodes: 3000, MultiPV: lines, SearchMoves: allowed, Info: func(i Info) { last = append(last, Line{Score: i.Score, PV: i.PV}) },
+				})
+				want := len(all)
+				if allowed != nil {
+					want = len(allowed)
+				}
+				if want = min(want, lines); err != nil || len(r.Lines) != want || len(last) < want {
+					t.Fatalf("%d lines, want %d, %v", len(r.Lines), want, err)
+				}
+				for i, line := range r.Lines {
+					after := p.After(line.PV[0])
+					truth, err := tables.Probe(&after)
+					if err != nil {
+						t.Fatal(err)
+					}
+					truth = truth.before(after.Halfmoves() == 0)
+					known := mateIn(truth.DTM)
+					if truth.WDL == WDLDraw {
+						known = 0
+					}
+					exact := line.Score == known
+					if tb != tables && truth.WDL == WDLWin {
+						exact = line.Score > maxEvaluationBeside && line.Score <= known
+					}
+					if !exact || i > 0 && line.Score > r.Lines[i-1].Score || allowed != nil && !slices.Contains(allowed, line.PV[0]) {
+						t.Errorf("line %d of %d: %v %v, want %v", i, lines, line.PV, line.Score, known)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Without the distance to mate, any won position is won before the fifty-move rule, by
+// however few nodes.
+func TestTablebaseProgress(t *testing.T) {
+	tables := threePieces()
+	r := rand.New(rand.NewPCG(22, 2))
+	for range 20 {
+		p := randomEnding(r, wonEndings[r.IntN(3)])
+		truth, err := tables.Probe(&p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if truth.WDL.sign() == 0 {
+			continue
+		}
+		p.halfmove = uint16(r.IntN(100 - max(truth.DTZ, -truth.DTZ)))
+		winner := p.Turn()
+		if truth.WDL < 0 {
+			winner = winner.Other()
+		}
+		playOut(t, NewGame(p), winner, withTables(withoutMates{tables}), tables, 1+r.Int64N(200))
+	}
+}
+
+// playOut plays a won game, the winner by a searcher, the other side by the best defence
+// that t knows, and reports an error if it is not won.
+func playOut(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase, nodes int64) bool {
+	t.Helper()
+	start := g.Position()
+	for !g.Outcome().Over() && !g.isDrawable() {
+		p := g.Position()
+		var m Move
+		if p.Turn() == winner {
+			r, err := s.Search(t.Context(), g, Limits{Nodes: nodes})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m = r.Move
+		} else {
+			v, err := Judge(defence, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m = v.Moves[0].Move
+		}
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o := g.Outcome(); o.Reason != Checkmate || o.Winner != winner {
+		t.Errorf("%v with %d nodes: %v after %d plies, clock %d: %v", start, nodes, o, g.Len(), g.Position().Halfmoves(), g.Moves())
+		return false
+	}
+	return true
+}
+
+// What is won by a capture some plies ahead is found, and scored between evaluations and
+// mates, and the sooner the better.
+func TestTablebaseInSearch(t *testing.T) {
+	tables := threePieces()
+	for _, tt := range []struct {
+		name  string
+		fen   string
+		depth int
+		want  string
+		score Score
+	}{
+		{"capture", "8/8/8/3k4/8/4p3/4K3/7R w - - 0 1", 3, "e2e3", tablebaseWin - 1},
+		{"fork", "k7/8/8/8/8/2K5/4Q3/7r w - - 0 1", 5, "", tablebaseWin - 3},
+		{"forked", "k7/8/8/8/4Q3/2K5/8/7r b - - 1 1", 5, "", 2 - tablebaseWin},
+		{"a pawn is lost", "8/8/8/8/8/1k6/1p6/1K5R b - - 0 1", 7, "", 4 - tablebaseWin},
+	} {
+		p := MustParseFEN(tt.fen)
+		a := withTables(tables)
+		hits := int64(0)
+		r, err := a.Search(t.Context(), NewGame(p), Limits{Depth: tt.depth, Info: func(i Info) { hits = i.TablebaseHits }})
+		if err != nil || hits == 0 || r.Score != tt.score || tt.want != "" && p.UCI(r.Move) != tt.want {
+			t.Errorf("%s: %v %v, %d hits, %v", tt.name, r.PV, r.Score, hits, err)
+		}
+	}
+}
+
+// A position with rights to castle, of three-check or of too many pieces is never
+// asked for, and in the search none whose clock has begun to count.
+func TestTablebaseIsAsked(t *testing.T) {
+	for _, tt := range []struct {
+		fen   string
+		limit int
+		asks  bool
+	}{
+		{"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", 7, true},                    // castling, and then none
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, false},                     // no capture
+		{"4k2r/8/8/8/8/8/6P1/4K2R w Kk - 0 1", 3, true},                  // two captures
+		{"1k6/8/8/8/8/8/1p6/RK6 w A - 0 1", 7, true},                     // Chess960
+		{"4k3/8/8/8/8/8/8/4K2R w - - 3+3 0 1", 7, false},                 // three-check
+		{"4k3/4p3/8/8/8/8/4P3/4K2R w - - 3+3 0 1", 7, false},             // three-check
+		{"4k3/4p3/8/8/8/8/4P3/4K2R w - - 0 1", 0, false},                 // switched off
+		{"4k3/4p3/8/8/8/8/4P3/4K2R w - - 0 1", 7, true},                  //
+		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", 2, false},                    // the limit
+		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", 3, true},                     // the root
+		{"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", 7, false}, // too many
+	} {
+		rec := &recorder{Tablebase: threePieces()}
+		p := MustParseFEN(tt.fen)
+		a := withTables(rec, func(o *AlphaBetaOptions) { o.SyzygyProbeLimit, o.Threads = tt.limit, 2 })
+		if _, err := a.Search(t.Context(), NewGame(p), Limits{Depth: 9}); err != nil {
+			t.Fatal(err)
+		}
+		if asks := len(rec.asked) > 0; asks != tt.asks {
+			t.Errorf("%s: it is asked for %d positions", tt.fen, len(rec.asked))
+		}
+		root := p.pieceCount() <= 3
+		for i := range rec.asked {
+			q := &rec.asked[i]
+			if q.state&(stateCastling|stateThreeCheck) != 0 || q.pieceCount() > min(tt.limit, 3) || !root && q.halfmove != 0 {
+				t.Errorf("%s: it is asked for %v", tt.fen, q)
+			}
+		}
+		if want := min(tt.limit, 1); rec.prepared != want {
+			t.Errorf("%s: prepared %d times", tt.fen, rec.prepared)
+		}
+	}
+}
+
+// Equal limits give equal results, and a mate is sought without the tablebase, unless
+// that knows it.
+func TestTablebaseDeterminism(t *testing.T) {
+	for _, fen := range []string{"8/1p6/8/3k4/8/4K3/1P6/7R w - - 0 1", "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"} {
+		var results []Result
+		for range 2 {
+			r, err := withTables(threePieces()).Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Nodes: 5000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Time = 0
+			results = append(results, r)
+		}
+		if diff := cmp.Diff(results[0], results[1], cmp.Comparer(Position.Equal)); diff != "" {
+			t.Errorf("%s: %s", fen, diff)
+		}
+	}
+}
