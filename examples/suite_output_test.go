@@ -414,6 +414,15 @@ func book(t *testing.T, text []byte) string {
 	return string(text)
 }
 
+// endingTable returns the table of an ending, which must be whole.
+func endingTable(t *testing.T, text []byte) string {
+	t.Helper()
+	if _, err := chess.ReadEndingTable(bytes.NewReader(text)); err != nil {
+		t.Errorf("no table: %v", err)
+	}
+	return string(text)
+}
+
 // contains returns a function that checks that a file, which a run writes at its end,
 // has the text.
 func contains(want string) func(t *testing.T, text []byte) string {

@@ -18,6 +18,7 @@ var statuses = map[string]map[int]string{
 	"beam":        {2: "-o out"},
 	"book":        {1: "show none.bin", 2: "show", 3: "make -o book.bin FAULT"},
 	"diagram":     {1: "-o none/x.svg", 2: "-o x.jpg"},
+	"endings":     {1: "show -o FAULT KQvK", 2: "show KQK"},
 	"experiments": {2: "versions -games 0"},
 	"feature":     {1: "bench none.pgn", 2: "match -games 0", 3: "bench -time 1ms FAULT"},
 	"heatmap":     {1: "-o FAULT", 2: "-only nothing"},

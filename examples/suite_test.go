@@ -75,6 +75,18 @@ var programs = []program{
 		args:    "-o OUT.txt",
 		content: contains("8 "), quick: true, foreign: foreignGames,
 	}}},
+	{name: "endings", example: true, commands: []string{"make", "show", "explain"}, outputs: []*output{{
+		args:    "make -o FOLDER KPvK",
+		file:    "KPvK.ending",
+		content: endingTable, quick: true, foreign: foreignGames,
+	}, {
+		args:    "show -o FOLDER KQvK",
+		file:    "endings-KQvK.html",
+		content: contains("<h1>KQvK</h1>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
+	}, {
+		args:    "explain -o OUT 8/8/8/8/8/2k5/8/1R2K3 w - - 0 1",
+		content: contains("mate in 14"), quick: true, foreign: foreignGames,
+	}}},
 	{name: "experiments", module: true, commands: []string{"depth", "order", "features", "castling", "weights", "versions", "all"}, outputs: []*output{{
 		args:    "versions -player pawnpusher -player random -player boardvalue,depth=2 -games 60 -maxplies 80 -openings OPENINGS -state OUT",
 		content: jsonWithout("median"), foreign: `{"games": 12}`, blocks: 1,

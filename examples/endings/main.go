@@ -1,0 +1,141 @@
+// Endings shows what tables of endings know: who wins how often, the longest win with
+// its line, mutual zugzwangs, the best squares of each piece; and explains a position,
+// move by move.
+//
+//	go run ./examples/endings show KPvK
+//	go run ./examples/endings show -o pictures KQvKR
+//	go run ./examples/endings explain '8/8/8/4k3/8/4K3/4P3/8 w - - 0 1'
+//	go run ./examples/endings make -o tables 3 4
+//
+// It needs no files: tables of three pieces are made in a moment, those of four in seconds. With
+// -tables they are read from a folder, and kept there if they are made, so that the
+// next run need not wait; make fills such a folder. With -syzygy a position is also
+// looked up in Syzygy's files, and show compares all that it shows with them.
+//
+// A result is what best play gives, under the fifty-move rule. Positions that are
+// mirror images of each other are one. Percentages of a heat map are points, a draw
+// being half of one, and all positions count in it, mirror images too.
+//
+// The pictures in docs are made by
+//
+//	go run ./examples/endings show -o docs -only white-king KPvK
+//	go run ./examples/endings show -o docs -only longest KBNvK
+//	go run ./examples/endings explain -o docs/endings-saavedra.svg '8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1'
+//
+// A file of these names that the program has not written stays as it is, and is an
+// error. See docs/programs.md for the exit statuses.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+)
+
+func main() {
+	cli.Exit("endings", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr, cli.Colour(os.Stdout)))
+}
+
+const usage = `usage: endings make [-o folder] [-threads n] [3|4|5|ENDING ...]
+       endings show [flags] ENDING
+       endings explain [flags] FEN
+example: endings show KPvK
+
+`
+
+// settings holds the values of the command line.
+type settings struct {
+	output  string // a folder, or the file of explain
+	threads int
+	tables  string // the folder of tables; empty for none
+	syzygy  string // the folders of Syzygy's files; empty for none
+	piece   string // the pieces of which show prints heat maps
+	only    []string
+	by      string // what heat maps compare: "result", "mate", or "" for what says more
+	fens    bool
+	words   []string // the arguments that are not flags
+}
+
+// program holds the standard streams.
+type program struct {
+	stdout, stderr io.Writer
+	colour         bool
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bool) error {
+	p := program{stdout, stderr, colour}
+	if len(args) == 0 {
+		return cli.BadCommandLine(errors.New("the command is missing: make, show or explain"))
+	}
+	var s settings
+	var only string
+	flags := flag.NewFlagSet("endings", flag.ContinueOnError)
+	command := func(context.Context, *settings) error {
+		return cli.BadCommandLine(fmt.Errorf("unknown command %q: want make, show or explain", args[0]))
+	}
+	asking := func() {
+		flags.StringVar(&s.tables, "tables", "", "read tables from this `folder`, and keep there those that are made")
+		flags.StringVar(&s.syzygy, "syzygy", "", "use Syzygy's files in these `folders`, separated as in PATH")
+	}
+	words := args[1:]
+	switch args[0] {
+	case "make":
+		command = p.makeTables
+		flags.StringVar(&s.output, "o", "endings", "keep the tables in this `folder`, which is created if necessary")
+	case "show":
+		command = p.show
+		asking()
+		flags.StringVar(&s.output, "o", "", "write pictures and a page to this `folder`, which is created if necessary")
+		flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as white-king,longest")
+		flags.StringVar(&s.by, "by", "", "compare squares by `what`: result or mate (the result, but mate if a side nearly always wins)")
+		flags.StringVar(&s.piece, "piece", "", "print heat maps of these `pieces` only, such as Kp; - for none")
+	case "explain":
+		command = p.explain
+		asking()
+		flags.StringVar(&s.output, "o", "", "write a picture to this `file`, in SVG")
+		flags.BoolVar(&s.fens, "fens", false, "print the FEN after each move of the best line")
+	case "help":
+		words = []string{"-h"}
+	default:
+		if strings.HasPrefix(args[0], "-") {
+			words = args
+		}
+	}
+	flags.IntVar(&s.threads, "threads", 0, "make tables on this many `threads` (0: on all)")
+	var err error
+	if s.words, err = cli.Interleaved(flags, words, func(args []string) error { return cli.Parse(flags, args, usage, stdout) }); err != nil {
+		return err
+	}
+	if s.threads < 0 {
+		return cli.BadCommandLine(errors.New("-threads must not be negative"))
+	}
+	if s.by != "" && s.by != "result" && s.by != "mate" {
+		return cli.BadCommandLine(fmt.Errorf("-by is result or mate, not %q", s.by))
+	}
+	if only != "" {
+		s.only = strings.Split(only, ",")
+	}
+	return command(ctx, &s)
+}
+
+// How many pieces an ending has of which a table is made.
+const minPieces, maxPieces = 3, 5
+
+// parseEnding reads the one word of show: an ending for which a table can be made.
+func parseEnding(words []string) (chess.Ending, error) {
+	if len(words) != 1 {
+		return 0, cli.BadCommandLine(errors.New("want one ending, such as KQvKR"))
+	}
+	e, err := chess.ParseEnding(words[0])
+	if err == nil && (e.Pieces() < minPieces || e.Pieces() > maxPieces) {
+		err = fmt.Errorf("%v has %d pieces: tables are made of %d to %d", e, e.Pieces(), minPieces, maxPieces)
+	}
+	return e, cli.BadCommandLine(err)
+}

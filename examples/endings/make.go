@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
+)
+
+// makeTables makes tables, and keeps them in a folder. Those that are there already
+// are only read.
+func (p *program) makeTables(ctx context.Context, s *settings) error {
+	wanted, err := wantedEndings(s.words)
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	if err := os.MkdirAll(s.output, 0o755); err != nil {
+		return err
+	}
+	if err := checkTables(s.output, wanted); err != nil {
+		return err
+	}
+	for _, e := range wanted {
+		held, err := lock.File(tablePath(s.output, e))
+		if err != nil {
+			return err
+		}
+		defer held.Release()
+	}
+	bar := progress.New(p.stderr)
+	defer bar.Clear()
+	bar.Start("tables", 0, len(wanted))
+	done := 0
+	set := &chess.EndingTables{Dir: s.output, Threads: s.threads, Progress: func(at chess.EndingProgress) {
+		bar.Show(done, len(wanted), fmt.Sprintf("%v %.0f %%", at.Ending, 100*at.Done))
+	}}
+	defer set.Close()
+	w := bufio.NewWriter(p.stdout)
+	began, total := time.Now(), int64(0)
+	for _, e := range wanted {
+		var size int64
+		if size, err = makeTable(ctx, w, set, e); err != nil {
+			break
+		}
+		done, total = done+1, total+size
+	}
+	bar.Clear()
+	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", s.output, count(done, "table"), time.Since(began).Seconds(), megabytes(total))
+	return cmp.Or(cli.Continues(err), w.Flush())
+}
+
+// makeTable makes the table of an ending, after all that it needs, and prints how long it took. It
+// returns the size of its file.
+func makeTable(ctx context.Context, w io.Writer, set *chess.EndingTables, e chess.Ending) (size int64, err error) {
+	path := tablePath(set.Dir, e)
+	verb := "made"
+	if _, err := os.Stat(path); err == nil {
+		verb = "read"
+	}
+	start := time.Now()
+	if err := set.Make(ctx, e); err != nil {
+		return 0, err
+	}
+	took := time.Since(start)
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	_, err = fmt.Fprintf(w, "%-8v %s in %6.2f s, %8.3f MB\n", e, verb, took.Seconds(), megabytes(info.Size()))
+	return info.Size(), err
+}
+
+// megabytes returns bytes as megabytes.
+func megabytes(n int64) float64 { return float64(n) / 1e6 }
+
+// wantedEndings returns the endings that words name, with all that they need before
+// them: all of three and four pieces if there are no words.
+func wantedEndings(words []string) (all []chess.Ending, err error) {
+	if len(words) == 0 {
+		words = []string{"3", "4"}
+	}
+	seen := map[chess.Ending]bool{}
+	add := func(e chess.Ending) {
+		if !seen[e] {
+			seen[e] = true
+			all = append(all, e)
+		}
+	}
+	for _, word := range words {
+		var named []chess.Ending
+		if n, err := strconv.Atoi(word); err == nil {
+			if n < minPieces || n > maxPieces {
+				return nil, fmt.Errorf("tables are made of %d to %d pieces, not of %d", minPieces, maxPieces, n)
+			}
+			named = chess.Endings(n)
+		} else {
+			e, err := parseEnding([]string{word})
+			if err != nil {
+				return nil, err
+			}
+			named = []chess.Ending{e.Canonical()}
+		}
+		for _, e := range named {
+			for _, later := range e.Later() {
+				add(later)
+			}
+			add(e)
+		}
+	}
+	return all, nil
+}

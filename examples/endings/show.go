@@ -1,0 +1,364 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
+)
+
+// show prints what the table of an ending knows, and writes pictures and a page.
+func (p *program) show(ctx context.Context, s *settings) error {
+	e, err := parseEnding(s.words)
+	if err != nil {
+		return err
+	}
+	shown, err := chosenPieces(e.Canonical(), s.piece)
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	if err := checkNames(e.Canonical(), s.only); err != nil {
+		return cli.BadCommandLine(err)
+	}
+	var pictures *folder
+	if s.output != "" {
+		if pictures, err = openFolder(s.output, e.Canonical(), s.only); err != nil {
+			return err
+		}
+		defer pictures.close()
+	}
+	from, err := p.open(ctx, s, e)
+	if err != nil {
+		return err
+	}
+	defer from.close()
+	t, ok := from.made.Table(e)
+	if !ok {
+		return fmt.Errorf("there is no table of %v", e)
+	}
+	bar := progress.New(p.stderr)
+	defer bar.Clear()
+	bar.Start("positions", 0, 0)
+	survey, err := study(ctx, t, func(n int) { bar.Show(n, 0, "") })
+	if err != nil {
+		return err
+	}
+	var compared comparison
+	if from.syzygy != nil {
+		bar.Start("positions compared", 0, survey.positions())
+		if compared, err = compare(ctx, t, from.syzygy, func(n int) { bar.Show(n, survey.positions(), "") }); err != nil {
+			return err
+		}
+	}
+	bar.Clear()
+	lines, err := survey.lines(ctx, from)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(p.stdout)
+	if e != e.Canonical() {
+		fmt.Fprintf(w, "%v is %v with the colours exchanged.\n\n", e, e.Canonical())
+	}
+	p.printShares(w, survey)
+	p.printWins(w, survey, lines)
+	p.printPasses(w, survey)
+	p.printEnPassant(w, survey)
+	p.printMates(w, survey)
+	m := survey.measureOf(s.by)
+	if len(shown) > 0 {
+		fmt.Fprintf(w, "\n%s: %s\n", p.paint("Best squares", bold), m.Legend())
+	}
+	for _, piece := range shown {
+		fmt.Fprintf(w, "\n%s\n", p.paint(capital(pieceName(piece)), bold))
+		if diagrams := survey.heatDiagrams(m, piece); scale(diagrams) > 0 {
+			p.printHeat(w, diagrams)
+		} else {
+			fmt.Fprintln(w, "  All squares are alike.")
+		}
+	}
+	if from.syzygy != nil {
+		fmt.Fprintf(w, "\n%s: %s\n", p.paint("Syzygy’s files", bold), compared)
+	}
+	if pictures != nil {
+		if err := pictures.write(w, survey, m, lines); err != nil {
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if compared.differ() {
+		return errors.New("the table and Syzygy’s files differ")
+	}
+	return nil
+}
+
+// chosenPieces returns the pieces of which heat maps are printed, by their letters in
+// a FEN: all if there are none.
+func chosenPieces(e chess.Ending, letters string) ([]chess.Piece, error) {
+	all := pieces(e)
+	switch letters {
+	case "":
+		return all, nil
+	case "-":
+		return nil, nil
+	}
+	var chosen []chess.Piece
+	for _, letter := range letters {
+		piece, err := chess.ParsePiece(string(letter))
+		if err != nil || e.Count(piece.Color(), piece.Type()) == 0 {
+			return nil, fmt.Errorf("%q is no piece of %v: capital letters are White's", letter, e)
+		}
+		chosen = append(chosen, piece)
+	}
+	return chosen, nil
+}
+
+// winLine is the line of the longest win of a side.
+type winLine []chess.Move
+
+// lines returns the lines of the longest wins, by the winner.
+func (s *survey) lines(ctx context.Context, t chess.Tablebase) (lines [2]winLine, err error) {
+	for c := range s.wins {
+		if s.wins[c].longest.count == 0 {
+			continue
+		}
+		v, err := chess.Judge(t, s.wins[c].longest.first)
+		if err == nil {
+			lines[c], err = bestLine(ctx, t, v)
+		}
+		if err != nil {
+			return lines, err
+		}
+	}
+	return lines, nil
+}
+
+// A column is a result in the table of shares.
+type column struct {
+	name   string
+	result chess.WDL // from White's point of view
+	code   string
+	fill   string // of its part of a bar, without colours
+}
+
+// columns returns the results that the ending has: the cursed ones only if there are
+// some.
+func (s *survey) columns() (all []column) {
+	for _, c := range []column{
+		{"White wins", chess.WDLWin, blue, "█"},
+		{"cursed", chess.WDLCursedWin, grey, "▓"},
+		{"draw", chess.WDLDraw, grey, "▒"},
+		{"cursed", chess.WDLBlessedLoss, grey, "░"},
+		{"Black wins", chess.WDLLoss, orange, "·"},
+	} {
+		cursed := c.name == "cursed"
+		if !cursed || s.sides[0].result(c.result)+s.sides[1].result(c.result) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// share writes a part of a whole in percent.
+func share(part, whole int) string {
+	switch {
+	case part == 0:
+		return "0 %"
+	case part == whole:
+		return "100 %"
+	}
+	text := fmt.Sprintf("%.1f", 100*float64(part)/float64(whole))
+	switch text { // not all, and not none
+	case "0.0":
+		text = "< 0.1"
+	case "100.0":
+		text = "> 99.9"
+	}
+	return text + " %"
+}
+
+// printShares prints who wins how often.
+func (p *program) printShares(w io.Writer, s *survey) {
+	fmt.Fprintf(w, "%s: %s, mirror images once\n\n", p.paint(s.ending.String(), bold), count(s.positions(), "position"))
+	columns := s.columns()
+	fmt.Fprintf(w, "%-15s%11s", "", "positions")
+	for _, c := range columns {
+		fmt.Fprintf(w, " %s", p.paint(fmt.Sprintf("%20s", c.name), c.code))
+	}
+	fmt.Fprintln(w)
+	for turn := range chess.Color(2) {
+		side := &s.sides[turn]
+		fmt.Fprintf(w, "%-15s%11s", turn.String()+" to move", thousands(side.positions))
+		for _, c := range columns {
+			n := side.result(c.result)
+			fmt.Fprintf(w, " %12s%8s", thousands(n), share(n, side.positions))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+	for turn := range chess.Color(2) {
+		fmt.Fprintf(w, "%-15s%s\n", turn.String()+" to move", p.bar(&s.sides[turn], columns))
+	}
+	fmt.Fprintln(w)
+	for turn := range chess.Color(2) {
+		side := &s.sides[turn]
+		fmt.Fprintf(w, "%v to move: %s, %s\n", turn, count(side.mates, "mate"), count(side.stalemates, "stalemate"))
+	}
+}
+
+// bar returns the shares of results as a bar.
+func (p *program) bar(side *sideSurvey, columns []column) string {
+	const width = 60
+	var b strings.Builder
+	sum, at := 0, 0
+	for _, c := range columns {
+		sum += side.result(c.result)
+		end := (sum*width + side.positions/2) / max(side.positions, 1)
+		fill := c.fill
+		if p.colour {
+			fill = "█"
+		}
+		b.WriteString(p.paint(strings.Repeat(fill, end-at), c.code))
+		at = end
+	}
+	return b.String()
+}
+
+// printWins prints the longest wins.
+func (p *program) printWins(w io.Writer, s *survey, lines [2]winLine) {
+	if s.wins[chess.White].zeroing.count+s.wins[chess.Black].zeroing.count == 0 {
+		fmt.Fprintf(w, "\n%s\n", p.paint("Neither side, to move, ever wins", bold))
+		return
+	}
+	for c := range chess.Color(2) {
+		win := &s.wins[c]
+		if win.zeroing.count == 0 {
+			fmt.Fprintf(w, "\n%s\n", p.paint(fmt.Sprintf("%v, to move, never wins", c), bold))
+			continue
+		}
+		if l := &win.longest; l.count > 0 {
+			fmt.Fprintf(w, "\n%s, in %s\n", p.paint(fmt.Sprintf("Longest win of %v: mate in %d", c, (l.n+1)/2), bold), suchAs(l.count))
+			p.printBoards(w, []chess.Diagram{{Position: l.first}})
+			fmt.Fprintf(w, "   %v\n   %s\n", l.first, wrapped(l.first.SANLine(lines[c]...), 3, 3))
+		}
+		z := &win.zeroing
+		fmt.Fprintf(w, "   Longest way to a capture or a pawn move: %s, in %s\n   %v\n", count(z.n, "ply"), suchAs(z.count), z.first)
+	}
+}
+
+// suchAs counts positions of which one is shown.
+func suchAs(n int) string {
+	if n == 1 {
+		return "1 position:"
+	}
+	return thousands(n) + " positions, such as"
+}
+
+// passWords say what each kind of mutual zugzwang is.
+var passWords = [passKinds]string{
+	drawOrWin:  "a draw if White is to move, a win for White if Black is",
+	lossOrDraw: "a win for Black if White is to move, a draw if Black is",
+	lossOrWin:  "whoever is to move loses",
+}
+
+// printPasses prints the mutual zugzwangs.
+func (p *program) printPasses(w io.Writer, s *survey) {
+	all := 0
+	for i := range s.passes {
+		all += s.passes[i].count
+	}
+	if all == 0 {
+		fmt.Fprintf(w, "\nNo mutual zugzwang\n")
+		return
+	}
+	fmt.Fprintf(w, "\n%s, in which each side would rather pass than move\n", p.paint(count(all, "mutual zugzwang"), bold))
+	for i := range s.passes {
+		k := &s.passes[i]
+		if k.count == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "   %s: %s\n", thousands(k.count), passWords[i])
+		var boards []chess.Diagram
+		for _, e := range k.examples {
+			boards = append(boards, chess.Diagram{Position: e, NoCoordinates: false})
+		}
+		p.printBoards(w, boards)
+		for _, e := range k.examples {
+			fmt.Fprintf(w, "   %v\n", e)
+		}
+	}
+}
+
+// printEnPassant prints what captures en passant matter.
+func (p *program) printEnPassant(w io.Writer, s *survey) {
+	e := &s.enPassant
+	if e.positions == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s: in %s of %s the right to capture changes the result", p.paint("En passant", bold), thousands(e.matters), count(e.positions, "position"))
+	if e.matters > 0 {
+		fmt.Fprintf(w, ", such as\n   %v", e.first)
+	}
+	fmt.Fprintln(w)
+}
+
+// A bucket is a row of a histogram.
+type bucket struct {
+	from, to int // moves to mate
+	count    int
+}
+
+// Name returns the moves of the row.
+func (b bucket) Name() string {
+	if b.from == b.to {
+		return fmt.Sprint(b.from)
+	}
+	return fmt.Sprintf("%d–%d", b.from, b.to)
+}
+
+// histogram groups the counts by moves to mate in at most so many rows, all equally
+// wide.
+func histogram(counts []int, rows int) (all []bucket) {
+	wide := max(1, (len(counts)-1+rows-1)/rows)
+	for from := 1; from < len(counts); from += wide {
+		b := bucket{from: from, to: min(from+wide, len(counts)) - 1}
+		for _, n := range counts[from : b.to+1] {
+			b.count += n
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// maxRows is how many rows a histogram has at most.
+const maxRows = 20
+
+// printMates prints how many positions are won in how many moves.
+func (p *program) printMates(w io.Writer, s *survey) {
+	const width = 50
+	for c := range chess.Color(2) {
+		rows := histogram(s.wins[c].mateIn, maxRows)
+		if len(rows) == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s\n", p.paint(fmt.Sprintf("Moves to mate, %v to move and win", c), bold))
+		most := 0
+		for _, b := range rows {
+			most = max(most, b.count)
+		}
+		for _, b := range rows {
+			n := (b.count*width + most/2) / most
+			if n == 0 && b.count > 0 {
+				n = 1
+			}
+			fmt.Fprintf(w, "%8s %11s %s\n", b.Name(), thousands(b.count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
+		}
+	}
+}

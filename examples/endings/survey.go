@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A survey is what all positions of an ending say together.
+type survey struct {
+	ending chess.Ending
+	sides  [2]sideSurvey // by the side to move
+	wins   [2]winSurvey  // by the winner
+	passes [passKinds]passSurvey
+	heats  [2][13]heat // by the side to move and the piece: see pieceIndex
+
+	enPassant enPassantSurvey
+}
+
+// A sideSurvey counts the positions with one side to move.
+type sideSurvey struct {
+	positions  int
+	results    [5]int // by the result from White's point of view, from a loss
+	mates      int    // that are on the board
+	stalemates int
+}
+
+// result returns how many positions have a result, from White's point of view.
+func (s *sideSurvey) result(w chess.WDL) int { return s.results[w-chess.WDLLoss] }
+
+// positions returns the number of all positions.
+func (s *survey) positions() int {
+	return s.sides[chess.White].positions + s.sides[chess.Black].positions
+}
+
+// A winSurvey counts the positions that a side wins with the move.
+type winSurvey struct {
+	mateIn   []int // by the number of moves to mate
+	longest  longest
+	zeroing  longest // the longest way to a capture or a pawn move, in plies
+	unproven bool    // the distance to mate is not known
+}
+
+// A longest is the largest of some numbers, and where it was found.
+type longest struct {
+	n     int
+	count int // of the positions that have it
+	first chess.Position
+}
+
+// add takes one more number.
+func (l *longest) add(n int, p *chess.Position) {
+	if n > l.n {
+		*l = longest{n: n, first: *p}
+	}
+	if n == l.n {
+		l.count++
+	}
+}
+
+// A passKind is a kind of mutual zugzwang: what White gets if it is to move, and what
+// if Black is.
+type passKind int
+
+const (
+	drawOrWin  passKind = iota // White wins if Black is to move, and otherwise draws
+	lossOrDraw                 // Black wins if White is to move, and otherwise draws
+	lossOrWin                  // whoever is to move loses
+	passKinds
+)
+
+// A passSurvey counts the mutual zugzwangs of a kind.
+type passSurvey struct {
+	count    int
+	examples []chess.Position // with White to move
+}
+
+// maxExamples is how many positions are shown of each kind.
+const maxExamples = 3
+
+// An enPassantSurvey counts the positions in which a pawn may be captured en passant.
+type enPassantSurvey struct {
+	positions int
+	matters   int // of these, those with another result without the right
+	first     chess.Position
+}
+
+// points returns the points of White: 2, 1 or 0 for a win, a draw or a loss under the
+// fifty-move rule.
+func points(w chess.WDL) int {
+	switch w {
+	case chess.WDLWin:
+		return 2
+	case chess.WDLLoss:
+		return 0
+	}
+	return 1
+}
+
+// forWhite returns a result from White's point of view.
+func forWhite(w chess.WDL, turn chess.Color) chess.WDL {
+	if turn == chess.Black {
+		return -w
+	}
+	return w
+}
+
+// study looks at every position of a table. It calls shown after some of them, with
+// their number.
+func study(ctx context.Context, t *chess.EndingTable, shown func(n int)) (*survey, error) {
+	s := &survey{ending: t.Ending()}
+	random := rand.New(rand.NewPCG(1, 1)) // chooses examples, the same each time
+	moves := make([]chess.Move, 0, 256)
+	const often = 1 << 14
+	n := 0
+	for p, truth := range t.Positions() {
+		turn := p.Turn()
+		w := forWhite(truth.WDL, turn)
+		side := &s.sides[turn]
+		side.positions++
+		side.results[w-chess.WDLLoss]++
+		switch {
+		case truth.WDL == chess.WDLLoss && truth.DTZ == -1 && p.InCheck() && len(p.AppendMoves(moves[:0])) == 0:
+			side.mates++
+		case truth.WDL == chess.WDLDraw && !p.InCheck() && len(p.AppendMoves(moves[:0])) == 0:
+			side.stalemates++
+		case truth.WDL > chess.WDLDraw:
+			s.wins[turn].add(p, truth)
+		}
+		s.addHeat(p, truth)
+		if err := s.addPass(t, p, points(w), random); err != nil {
+			return nil, err
+		}
+		if err := s.addEnPassant(t, p, truth.WDL); err != nil {
+			return nil, err
+		}
+		if n++; n%often == 0 {
+			shown(n)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	s.expand()
+	return s, ctx.Err()
+}
+
+// add counts a position that the side to move wins.
+func (s *winSurvey) add(p *chess.Position, truth chess.Truth) {
+	s.zeroing.add(truth.DTZ, p)
+	if !truth.DTMKnown {
+		s.unproven = true
+		return
+	}
+	s.longest.add(truth.DTM, p)
+	in := (truth.DTM + 1) / 2
+	for len(s.mateIn) <= in {
+		s.mateIn = append(s.mateIn, 0)
+	}
+	s.mateIn[in]++
+}
+
+// addPass counts a mutual zugzwang: a position in which White, to move, would rather
+// pass, since it gets fewer points than if Black were to move. Then Black would
+// rather pass too.
+func (s *survey) addPass(t *chess.EndingTable, p *chess.Position, moving int, random *rand.Rand) error {
+	if p.Turn() == chess.Black || moving == 2 || p.InCheck() || p.EnPassant() != chess.NoSquare {
+		return nil
+	}
+	var passed chess.Position
+	p.Do(0, &passed)
+	w, err := t.WDL(&passed)
+	if err != nil {
+		return err
+	}
+	waiting := points(-w)
+	if waiting <= moving {
+		return nil
+	}
+	kind := drawOrWin
+	switch {
+	case waiting == moving+2:
+		kind = lossOrWin
+	case moving == 0:
+		kind = lossOrDraw
+	}
+	k := &s.passes[kind]
+	k.count++
+	if len(k.examples) < maxExamples {
+		k.examples = append(k.examples, *p)
+	} else if i := random.IntN(k.count); i < maxExamples { // each has the same chance
+		k.examples[i] = *p
+	}
+	return nil
+}
+
+// addEnPassant counts a position with the right to capture en passant, with this result.
+func (s *survey) addEnPassant(t *chess.EndingTable, p *chess.Position, w chess.WDL) error {
+	if p.EnPassant() == chess.NoSquare {
+		return nil
+	}
+	setup := p.Setup()
+	setup.DoublePush = chess.NoSquare
+	without, err := setup.Position()
+	if err != nil {
+		return err
+	}
+	other, err := t.WDL(&without)
+	if err != nil {
+		return err
+	}
+	e := &s.enPassant
+	e.positions++
+	if other != w {
+		if e.matters == 0 {
+			e.first = *p
+		}
+		e.matters++
+	}
+	return nil
+}
