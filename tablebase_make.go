@@ -14,7 +14,7 @@ func makeEndingTable(ctx context.Context, e Ending, later func(Ending) *EndingTa
 	if err != nil {
 		return nil, err
 	}
-	r := &retrograde{EndingTable: t, ctx: ctx}
+	r := &retrograde{EndingTable: t, ctx: ctx, progress: progress}
 	var missing Ending
 	if r.later, missing = newLaterTables(t.index, later); missing != 0 {
 		return nil, fmt.Errorf("chess: to make a table of %v takes that of %v", e, missing)
@@ -25,12 +25,8 @@ func makeEndingTable(ctx context.Context, e Ending, later func(Ending) *EndingTa
 		r.boards = append(r.boards, b)
 	}
 	for i := range t.index.stages {
-		stage := &t.index.stages[i]
-		if err := r.solve(stage); err != nil {
+		if err := r.solve(&t.index.stages[i]); err != nil {
 			return nil, err
-		}
-		if progress != nil {
-			progress(float64(stage.first+stage.block*len(t.index.kings.pairs)) / float64(t.index.size))
 		}
 	}
 	return t, nil

@@ -1,16 +1,22 @@
 package chess
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"sync"
 	"testing"
 )
 
 // madeTables holds the tables that tests have made.
-var madeTables struct {
+var madeTables tableSet
+
+type tableSet struct {
 	sync.Mutex
 	of map[Ending]*EndingTable
 }
+
+func (s *tableSet) get(e Ending) *EndingTable { return s.of[e] }
 
 // madeTable returns the table of an ending, made with all that it needs.
 func madeTable(t testing.TB, name string) *EndingTable {
@@ -26,7 +32,7 @@ func madeTable(t testing.TB, name string) *EndingTable {
 	}
 	for _, e := range append(e.Later(), e) {
 		if madeTables.of[e] == nil {
-			table, err := makeEndingTable(context.Background(), e, func(e Ending) *EndingTable { return madeTables.of[e] }, 2, nil)
+			table, err := makeEndingTable(context.Background(), e, madeTables.get, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,6 +66,74 @@ func TestLongestMates(t *testing.T) {
 		}
 		if longest != tt.moves {
 			t.Errorf("%s: the longest mate takes %d moves, want %d", tt.ending, longest, tt.moves)
+		}
+	}
+}
+
+// TestMakeEndingTableThreads checks that the number of goroutines makes no difference.
+func TestMakeEndingTableThreads(t *testing.T) {
+	endings := []string{"KQvK", "KPvK"}
+	if !testing.Short() {
+		endings = append(endings, "KRRvK", "KPvKP")
+	}
+	for _, name := range endings {
+		want := madeTable(t, name)
+		for _, threads := range []int{1, 3, 7} {
+			got, err := makeEndingTable(context.Background(), want.Ending(), madeTables.get, threads, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for c := range Color(2) {
+				if !bytes.Equal(got.dtm[c], want.dtm[c]) || !bytes.Equal(got.dtz[c], want.dtz[c]) {
+					t.Errorf("%s: %d goroutines make another table", name, threads)
+				}
+			}
+		}
+	}
+}
+
+// TestMakeEndingTableCancelled cancels at one report of progress or another.
+func TestMakeEndingTableCancelled(t *testing.T) {
+	table := madeTable(t, "KRvK")
+	for stop := 0; ; stop = 2*stop + 1 {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		reports, last := 0, 0.0
+		made, err := makeEndingTable(ctx, table.Ending(), madeTables.get, 2, func(done float64) {
+			if done <= last || done > 1 {
+				t.Errorf("%v is done after %v", done, last)
+			}
+			last = done
+			if reports++; reports > stop {
+				cancel()
+			}
+		})
+		if reports <= stop {
+			if err != nil || last != 1 {
+				t.Errorf("not cancelled: %v is done: %v", last, err)
+			}
+			return
+		}
+		if made != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled when %v was done: %v", last, err)
+		}
+	}
+}
+
+func TestMakeEndingTableErrors(t *testing.T) {
+	for _, tt := range []struct{ ending, want string }{
+		{"KQQQQvK", "chess: KQQQQvK has more than 5 pieces, the most of a table made here"},
+		{"KvKQ", "chess: KvKQ is not canonical: the table is that of KQvK"},
+		{"KQQvK", "chess: to make a table of KQQvK takes that of KQvK"},
+		{"KPvK", "chess: to make a table of KPvK takes that of KNvK"},
+	} {
+		e, err := ParseEnding(tt.ending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = makeEndingTable(context.Background(), e, func(Ending) *EndingTable { return nil }, 1, nil)
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", tt.ending, err, tt.want)
 		}
 	}
 }

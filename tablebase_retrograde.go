@@ -34,10 +34,15 @@ type retrograde struct {
 	ctx    context.Context
 	boards []*retroBoard // one for each goroutine
 	stage  *pawnStage
+
+	progress func(done float64) // or nil
+	done     float64            // the part of the stage that is done
+	reported float64
 }
 
-// each calls f for each unit from 0 on several goroutines. It stops if the context ends.
-func (r *retrograde) each(units int, f func(b *retroBoard, unit int)) {
+// each calls f for each unit from 0 on several goroutines, of which the caller's is one.
+// After them the given part of the stage is done. It stops if the context ends.
+func (r *retrograde) each(units int, done float64, f func(b *retroBoard, unit int)) {
 	var next atomic.Int64
 	work := func(b *retroBoard) {
 		for r.ctx.Err() == nil {
@@ -46,6 +51,9 @@ func (r *retrograde) each(units int, f func(b *retroBoard, unit int)) {
 				return
 			}
 			f(b, unit)
+			if b == r.boards[0] {
+				r.report(r.done + (done-r.done)*float64(unit)/float64(units))
+			}
 		}
 	}
 	var group sync.WaitGroup
@@ -54,34 +62,52 @@ func (r *retrograde) each(units int, f func(b *retroBoard, unit int)) {
 	}
 	work(r.boards[0])
 	group.Wait()
+	r.done = done
+	r.report(done)
 }
 
-// solve finds the truth of all positions of a stage.
+// minReport is the least part of the work after which progress is reported again.
+const minReport = 1.0 / 256
+
+// report reports progress when a part of the stage is done.
+func (r *retrograde) report(done float64) {
+	if r.progress == nil || r.ctx.Err() != nil {
+		return
+	}
+	all := float64(r.stage.first) + done*float64(r.stage.block*len(r.index.kings.pairs))
+	if all /= float64(r.index.size); all >= r.reported+minReport || all == 1 && r.reported < 1 {
+		r.reported = all
+		r.progress(all)
+	}
+}
+
+// solve finds the truth of all positions of a stage. Each step has about so large a part of the
+// work; how many levels there will be is not known.
 func (r *retrograde) solve(stage *pawnStage) error {
 	kings := len(r.index.kings.pairs)
-	r.stage = stage
+	r.stage, r.done = stage, 0
 	for _, b := range r.boards {
 		b.highest = [2]byte{}
 	}
-	r.each(kings, r.prepare)
+	r.each(kings, 0.25, r.prepare)
 	for side := range Color(2) {
-		r.each(kings, func(b *retroBoard, king int) { r.ends(b, side, king) })
+		r.each(kings, 0.3, func(b *retroBoard, king int) { r.ends(b, side, king) })
 	}
 	for level := 1; level <= r.highest(toMate); level++ {
-		r.spread(toMate, &r.dtm, byte(level), byte(level+1))
+		r.spread(toMate, &r.dtm, byte(level), byte(level+1), (0.7-r.done)/8)
 	}
 	if r.highest(toMate) > maxMadeDTM {
 		return fmt.Errorf("chess: a mate in %v takes more plies than a table can hold", r.index.ending)
 	}
-	r.spread(toZero, &r.dtm, 1, 1)
+	r.spread(toZero, &r.dtm, 1, 1, 0)
 	for level := 1; level <= r.highest(toZero); level++ {
-		r.spread(toZero, &r.dtz, byte(level), byte(level+1))
+		r.spread(toZero, &r.dtz, byte(level), byte(level+1), (0.95-r.done)/8)
 	}
 	if r.highest(toZero) > maxMadeDTZ {
 		return fmt.Errorf("chess: a win in %v takes more plies without a zeroing move than a table can hold", r.index.ending)
 	}
-	r.each(kings, r.enPassant)
-	r.each(kings, r.finish)
+	r.each(kings, 0.95, r.enPassant)
+	r.each(kings, 1, r.finish)
 	return r.ctx.Err()
 }
 
@@ -180,12 +206,12 @@ func (b *retroBoard) quietLose(side Color, opponent []byte, limit byte) bool {
 	return true
 }
 
-// spread gives the positions before those that have a value, in known, what follows from it: the
-// value next of a distance.
-func (r *retrograde) spread(distance int, known *[2][]byte, value, next byte) {
+// spread gives the positions before those that have a value, in known, what follows from
+// it: the value next of a distance. It is about such a part of the stage's work.
+func (r *retrograde) spread(distance int, known *[2][]byte, value, next byte, work float64) {
 	for side := range Color(2) {
 		orbits := r.index.kings.orbits[side]
-		r.each(len(orbits), func(b *retroBoard, orbit int) {
+		r.each(len(orbits), r.done+work/2, func(b *retroBoard, orbit int) {
 			for _, king := range orbits[orbit] {
 				if r.ctx.Err() != nil {
 					return
