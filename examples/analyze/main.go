@@ -1,8 +1,11 @@
 // Analyze shows a position, its evaluation by feature, and the progress of a
-// search, depth by depth.
+// search, depth by depth. In an ending of few pieces it first says who wins with best
+// play, how soon, and what each move gives: up to four pieces without any file, and
+// more with the tables of Syzygy.
 //
 //	go run ./examples/analyze [-depth n] [-time d] [-lines n] [-player player] [-eval evaluation] [FEN]
 //	go run ./examples/analyze -player boardvalue 'r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5'
+//	go run ./examples/analyze -time 1s -syzygy ~/syzygy '8/8/1K1k4/8/2P5/8/8/6R1 w - - 0 1'
 //	go run ./examples/analyze -player 'capturesfirst,depth=5,CapturesBeyond=4' -eval 'materialmobility,mobility.Factor=200'
 //
 // The default is the start position, and a search of three seconds unless the player
@@ -26,6 +29,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
@@ -45,6 +49,7 @@ type settings struct {
 	limits    chess.Limits
 	searcher  chess.Searcher
 	evaluator *chess.FeatureEvaluator // to explain
+	endings   endings.Choice
 }
 
 // parse reads the command line. The caller closes the searcher.
@@ -56,6 +61,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (settings, error)
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
 	spec := flags.String("player", chess.Players()[0].Name, "search as this `player` does")
 	evaluation := player.EvaluationFlag(flags, "the player's")
+	s.endings.AddFlags(flags, endings.MaxMade, "to tell the result")
 
 	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage+player.Usage, help) })
 	if err != nil {
@@ -66,6 +72,9 @@ func parse(ctx context.Context, args []string, help io.Writer) (settings, error)
 		return s, cli.BadCommandLine(errors.New("-depth, -time and -lines must be positive"))
 	case s.limits.Depth > chess.MaxDepth:
 		return s, cli.BadCommandLine(fmt.Errorf("-depth is at most %d", chess.MaxDepth))
+	}
+	if err := s.endings.Check(); err != nil {
+		return s, cli.BadCommandLine(err)
 	}
 	if s.position, err = cli.Position(fen); err != nil {
 		return s, cli.BadCommandLine(err)
@@ -128,6 +137,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return err
 	}
 	p := s.position
+	shown := progress.New(stderr)
+	tables, err := s.endings.Open(ctx, showTables(shown))
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	defer tables.Close()
 	w := bufio.NewWriter(stdout)
 	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
 	fmt.Fprintf(w, "%v\n", s.evaluator.Explain(&p))
@@ -139,7 +154,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	result, err := s.search(ctx, game, w, progress.New(stderr))
+	verdict, known, err := tables.Judge(p)
+	shown.Clear()
+	if err != nil {
+		return err
+	}
+	if known {
+		fmt.Fprintf(w, "%s\n\n%s\n", paint(verdict.String(), "1", colour), endings.Moves(verdict))
+	}
+	result, err := s.search(ctx, game, w, shown)
 	if err != nil {
 		return err
 	}
@@ -156,6 +179,22 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return err
 	}
 	return cli.Interrupted(ctx.Err())
+}
+
+// showTables returns a function that shows how far the tables are that are made.
+func showTables(shown *progress.Progress) func(chess.EndingProgress) {
+	begun := false
+	return func(e chess.EndingProgress) {
+		if !begun {
+			begun = true
+			shown.Start("tables of endings", e.Ready, e.Total)
+		}
+		note := ""
+		if e.Done < 1 {
+			note = fmt.Sprintf("%v %.0f%%", e.Ending, 100*e.Done)
+		}
+		shown.Show(e.Ready, e.Total, note)
+	}
 }
 
 // search searches, and writes a row for each line that the searcher reports. Between

@@ -57,6 +57,41 @@ func TestAnalyze(t *testing.T) {
 	}
 }
 
+// TestEnding checks that an ending is told by its table, without any file.
+func TestEnding(t *testing.T) {
+	const fen = "8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"
+	const want = "\nWhite wins: mate in 13 with best play; only c5+ and Kb5 win\n\nmove     result       distance\nc5+      win          mate in 13\n"
+	if out := analyze(t, false, "-depth", "1", fen); !strings.Contains(out, want) {
+		t.Errorf("no %q in\n%s", want, out)
+	}
+	for _, args := range [][]string{{"-endings", "0", fen}, {"8/8/1K1k4/8/2P5/8/8/8 w - - 3+3 0 1"}, {"-endings", "3", "8/2p5/1K1k4/8/2P5/8/8/8 w - - 0 1"}} {
+		if out := analyze(t, false, append([]string{"-depth", "1"}, args...)...); strings.Contains(out, "best play") {
+			t.Errorf("%v: a result in\n%s", args, out)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run(ctx, []string{fen}, io.Discard, io.Discard, false); !errors.Is(cli.Interrupted(err), cli.ErrInterrupted) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+func TestShowTables(t *testing.T) {
+	var b bytes.Buffer
+	p := progress.New(&b)
+	show := showTables(p)
+	e, err := chess.ParseEnding("KPvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	show(chess.EndingProgress{Ending: e, Done: 0.5, Ready: 2, Total: 3})
+	show(chess.EndingProgress{Ending: e, Done: 1, Ready: 3, Total: 3})
+	p.Close()
+	if !strings.HasPrefix(b.String(), "3 of 3 tables of endings, took ") {
+		t.Errorf("it shows %q", &b)
+	}
+}
+
 func TestRow(t *testing.T) {
 	start := chess.StartPosition()
 	e4, err := start.ParseUCI("e2e4")

@@ -1,6 +1,8 @@
 // Annotate analyses recorded games: it reads PGN and writes annotated PGN. It adds
 // the value of every position; a glyph, a sentence and a better variation at
-// inaccuracies, mistakes and blunders; and the accuracy of each side as a tag.
+// inaccuracies, mistakes and blunders; and the accuracy of each side as a tag. In endings
+// of few pieces it marks the moves that throw a result away: it makes the tables that the
+// games need, of three pieces or with -endings of four, or reads those of Syzygy.
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	zstdcat games.pgn.zst | go run . -nodes 5000 - > annotated.pgn
@@ -34,6 +36,7 @@ import (
 
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
@@ -56,6 +59,8 @@ type settings struct {
 	out        string
 	goroutines int
 	paths      []string
+	endings    endings.Choice
+	tables     *endings.Tables
 }
 
 func parse(args []string, help io.Writer) (*settings, error) {
@@ -66,6 +71,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
 	evaluation := player.EvaluationFlag(flags, "default")
+	s.endings.AddFlags(flags, endings.Quick, "to judge moves")
 	if err := cli.Parse(flags, args, usage, help); err != nil {
 		return nil, err
 	}
@@ -78,7 +84,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	case s.goroutines < 1:
 		err = errors.New("-concurrency must be positive")
 	default:
-		err = s.Check()
+		err = cmp.Or(s.Check(), s.endings.Check())
 	}
 	return s, cli.BadCommandLine(err)
 }
@@ -88,6 +94,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
+	if s.tables, err = s.endings.Open(ctx, nil); err != nil {
+		return cli.BadCommandLine(err)
+	}
+	defer s.tables.Close()
+	s.Endings = s.tables.String()
 	if s.out != "-" {
 		held, err := lock.File(s.out)
 		if err != nil {

@@ -52,7 +52,7 @@ func annotateAll(ctx context.Context, s *settings, in input, out *output, meter 
 		}
 	}()
 	for range s.goroutines {
-		a, err := annotation.New(s.Settings)
+		a, err := annotation.New(s.Settings, s.tables.Tablebase())
 		if err != nil {
 			return err
 		}

@@ -48,6 +48,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
@@ -68,6 +69,7 @@ workers can read, such as gs://bucket/games.pgn. The flags of this program:
 // settings holds the values of the command line.
 type settings struct {
 	annotation.Settings
+	endings endings.Choice
 	format  string
 	out     string
 	paths   []string
@@ -83,6 +85,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	evaluation := player.EvaluationFlag(flags, "default")
+	s.endings.AddFlags(flags, endings.Quick, "to judge the moves of annotated games")
 	flags.BoolVar(&s.verbose, "v", false, "show the log of Beam")
 	own := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.VisitAll(func(f *flag.Flag) { own.Var(f.Value, f.Name, f.Usage) })
@@ -118,7 +121,9 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	case *jobopts.Async:
 		err = errors.New("-async is not supported: the program must wait to remove its work folder")
 	default:
-		err = s.Check()
+		if err = s.Check(); err == nil {
+			err = s.setEndings()
+		}
 	}
 	for _, path := range flags.Args() {
 		if err == nil {
@@ -130,6 +135,22 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		s.out, err = absolute(s.out)
 	}
 	return s, cli.BadCommandLine(err)
+}
+
+// setEndings sets the description of the tables, which labels do without.
+func (s *settings) setEndings() error {
+	if s.format == formatLabels {
+		s.endings = endings.Choice{}
+	}
+	if err := s.endings.Check(); err != nil {
+		return err
+	}
+	tables, err := s.endings.Open(context.Background(), nil)
+	if err != nil {
+		return err
+	}
+	s.Endings = tables.String()
+	return tables.Close()
 }
 
 // worker reports whether a runner has started the program as one of its workers.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
@@ -15,6 +16,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
@@ -56,7 +58,7 @@ func build(s beam.Scope, c *settings, work string) {
 	read := beam.Reshuffle(s.Scope("Sources"), beam.CreateList(s.Scope("Sources"), sources))
 	chunks, unread := beam.ParDo2(s.Scope("Split"), &Split{Work: work}, read)
 	shared := beam.Reshuffle(s.Scope("Distribute"), chunks)
-	results := beam.ParDo(s.Scope("Analyse"), &Analyse{Format: c.format, Settings: c.Settings}, shared)
+	results := beam.ParDo(s.Scope("Analyse"), &Analyse{Format: c.format, Settings: c.Settings, Endings: c.endings}, shared)
 	parts := beam.ParDo(s.Scope("Store"), &Store{Work: work}, results)
 	all := beam.Flatten(s.Scope("All"), parts, unread)
 	one := beam.GroupByKey(s.Scope("Gather"), beam.AddFixedKey(s.Scope("Gather"), all))
@@ -76,6 +78,7 @@ const (
 type Analyse struct {
 	Format   string
 	Settings annotation.Settings
+	Endings  endings.Choice
 
 	annotator               *annotation.Annotator
 	games, blunders, labels beam.Counter
@@ -86,8 +89,36 @@ func (a *Analyse) Setup() (err error) {
 	a.games = beam.NewCounter("chess", "games")
 	a.blunders = beam.NewCounter("chess", "blunders")
 	a.labels = beam.NewCounter("chess", "labelled positions")
-	a.annotator, err = annotation.New(a.Settings)
+	tables, err := openTables(a.Endings)
+	if err != nil {
+		return err
+	}
+	if text := tables.String(); text != a.Settings.Endings {
+		return fmt.Errorf("this worker has %q, not %q", text, a.Settings.Endings)
+	}
+	a.annotator, err = annotation.New(a.Settings, tables.Tablebase())
 	return err
+}
+
+// opened are the tables of this worker: those who analyse share them, for they take much
+// memory.
+var opened = struct {
+	sync.Mutex
+	tables map[endings.Choice]*endings.Tables
+}{tables: map[endings.Choice]*endings.Tables{}}
+
+// openTables returns the tables of a choice. They stay until the worker ends.
+func openTables(c endings.Choice) (*endings.Tables, error) {
+	opened.Lock()
+	defer opened.Unlock()
+	if tables, ok := opened.tables[c]; ok {
+		return tables, nil
+	}
+	tables, err := c.Open(context.Background(), nil)
+	if err == nil {
+		opened.tables[c] = tables
+	}
+	return tables, err
 }
 
 // CreateInitialRestriction returns all games.

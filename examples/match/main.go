@@ -28,6 +28,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -43,6 +44,7 @@ type settings struct {
 	openings string
 	shuffle  uint64
 	pgn      string
+	endings  endings.Choice
 }
 
 const usage = `usage: match -a player -b player [-player player...] [flags]
@@ -91,6 +93,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.IntVar(&a.WinMoves, "winmoves", 0, "adjudicate a win after this `number` of moves of each player with winning scores")
 	winScore := flags.Int("winscore", 700, "a winning score is at least this many `centipawns`")
 	flags.IntVar(&a.MaxPlies, "maxplies", 0, "adjudicate a draw after this many `plies`")
+	s.endings.AddFlags(flags, 0, "to decide games")
 	sprt := flags.String("sprt", "", "play until a sequential test decides between two differences in `Elo`, such as 0,5; the two error\n"+
 		"probabilities, by default 0.05,0.05, may follow")
 	normalized := flags.Bool("normalized", false, "the Elo of -sprt is normalized: in units of the standard deviation")
@@ -126,6 +129,9 @@ func parse(args []string, help io.Writer) (*settings, error) {
 			err = errors.New("-sprt is for two players")
 		}
 	}
+	if err == nil {
+		err = s.endings.Check()
+	}
 	if err == nil && s.openings != "" {
 		m.Openings, err = contest.ReadOpenings(s.openings, *plies, s.shuffle)
 	}
@@ -155,6 +161,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	tables, err := s.endings.Open(ctx, nil)
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	defer tables.Close()
+	s.match.Arbiter.Tablebase = tables.Tablebase()
 	r := newReport(s, stderr)
 	for g, err := range contest.Games(ctx, &s.match, s.specs, s.pgn, r.progress) {
 		if err != nil {

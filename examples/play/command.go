@@ -98,7 +98,7 @@ func (s *session) askHint(string) error {
 		return errors.New("the game is over")
 	case !s.personToMove():
 		return errors.New("it is not your turn")
-	case s.task != nil:
+	case s.task != nil && !s.known():
 		s.hinting = true
 	default:
 		s.giveHint()

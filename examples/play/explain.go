@@ -9,13 +9,15 @@ import (
 )
 
 // explain explains the evaluation of the current position: in short, or one feature
-// square by square, or in full.
+// square by square, or in full; or what each move of an ending gives.
 func (s *session) explain(what string) error {
 	p := s.game.Position()
 	e, player := s.explained()
 	x := e.Explain(&p)
 	s.heat = nil
 	switch what {
+	case "moves":
+		return s.explainMoves()
 	case "":
 		s.notify("%s", s.reasons(&x, player))
 		return nil
@@ -79,6 +81,13 @@ func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, er
 func (s *session) reasons(x *chess.Explanation, player string) string {
 	var b strings.Builder
 	p := s.game.Position()
+	if text := s.truth(); text != "" {
+		fmt.Fprintf(&b, "%s\n", text)
+		if s.known() {
+			b.WriteString("\"explain moves\" judges each move.\n")
+		}
+		b.WriteByte('\n')
+	}
 	if t := &s.analysis; t.depth > 0 {
 		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, p.SANLine(t.line[:min(len(t.line), 4)]...))
 	}

@@ -30,6 +30,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -65,6 +66,7 @@ type settings struct {
 	bar        bool
 	seated     [2]string
 	book       string
+	endings    endings.Choice
 }
 
 func parse(args []string, help io.Writer) (*settings, error) {
@@ -81,6 +83,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
 	s.evaluation = player.EvaluationFlag(flags, "default")
 	flags.StringVar(&s.book, "book", "", "let the package's players begin by this `file`, a Polyglot book")
+	s.endings.AddFlags(flags, endings.MaxMade, "for hints and explanations")
 	flags.BoolVar(&s.flip, "flip", false, "show Black at the bottom; the default if only Black is a person")
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
 	flags.BoolVar(&s.lines, "lines", false, "use plain lines even if the terminal can show a screen")
@@ -99,6 +102,8 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(1))
 	case s.adviser.Time <= 0:
 		err = errors.New("-hint must be positive")
+	default:
+		err = s.endings.Check()
 	}
 	for c := range s.seats {
 		if err == nil {
@@ -126,6 +131,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	s := newSession(ctx, set.seats, newAdviser(set.adviser, set.evaluation.New()))
 	s.evaluator, s.book = set.evaluation.New(), set.book
+	if s.tables, err = set.endings.Open(ctx, func(e chess.EndingProgress) { s.making.Store(&e) }); err != nil {
+		return cli.BadCommandLine(err)
+	}
+	defer s.tables.Close()
 	defer s.close()
 	s.flipped, s.noBar = set.flip, !set.bar
 	for _, seat := range s.seats {

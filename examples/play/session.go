@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 )
 
 // A session is a game and all that a person can do in it, for any front end. It
@@ -40,6 +42,9 @@ type session struct {
 	hinting     bool                    // a hint was requested
 	hint        chess.Move              // the hint for the current position, or 0
 	heat        *chess.Heat             // the credits of a feature by square, or nil
+
+	tables *endings.Tables // nil if there are none
+	making atomic.Pointer[chess.EndingProgress]
 
 	ctx      context.Context // of all searches and engines
 	cancel   context.CancelFunc
@@ -109,6 +114,7 @@ func (s *session) think() {
 	s.abandon()
 	s.failed, s.analysis, s.hinting, s.hint, s.heat = nil, analysis{}, false, chess.Move(0), nil
 	s.since = s.now()
+	s.prepare()
 	if o := s.game.Outcome(); o.Over() {
 		s.view = evaluation{score: final(o)}
 		return
@@ -421,6 +427,11 @@ func (s *session) fail(err error) {
 func (s *session) giveHint() {
 	p := s.game.Position()
 	t := &s.analysis
+	if v, known := s.judge(); known {
+		s.hint = s.hintOf(v)
+		s.notify("Hint: %s  (%v)", p.SANLine(s.hint), v)
+		return
+	}
 	if len(t.line) == 0 {
 		s.notify("No hint.")
 		return

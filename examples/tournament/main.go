@@ -33,6 +33,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
@@ -51,6 +52,7 @@ type settings struct {
 	openings        string
 	shuffle         uint64
 	pgn, html, plot string
+	endings         endings.Choice
 }
 
 const usage = `usage: tournament [-player player...] [flags]
@@ -87,6 +89,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.Uint64Var(&s.shuffle, "shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
 	flags.Uint64Var(&m.Seed, "seed", 1, "players that play at random play other games with another `seed`")
 	flags.IntVar(&m.Arbiter.MaxPlies, "maxplies", 400, "adjudicate a draw after this many `plies`")
+	s.endings.AddFlags(flags, 0, "to decide games")
 	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and skip those that it already has")
 	flags.StringVar(&s.html, "html", "", "write the table and the plot as an HTML page to this `file`")
 	flags.StringVar(&s.plot, "plot", "", "plot the ratings against the time to this `file`, .png or .svg")
@@ -117,6 +120,9 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		m.Players, err = contest.ParsePlayers(s.specs, base)
 		s.specs = player.Identities(s.specs)
 	}
+	if err == nil {
+		err = s.endings.Check()
+	}
 	if err == nil && s.openings != "" {
 		m.Openings, err = contest.ReadOpenings(s.openings, *plies, s.shuffle)
 	}
@@ -138,6 +144,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer release()
+	tables, err := s.endings.Open(ctx, nil)
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	defer tables.Close()
+	s.match.Arbiter.Tablebase = tables.Tablebase()
 	r := newReport(&s.match)
 	var conditions strings.Builder
 	contest.WriteConditions(&conditions, &s.match, s.specs, s.openings, s.shuffle)

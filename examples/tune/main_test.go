@@ -120,6 +120,28 @@ func TestPlayContinue(t *testing.T) {
 	}
 }
 
+// TestPlayEndings checks that tables decide games.
+func TestPlayEndings(t *testing.T) {
+	folder := t.TempDir()
+	starts, path := filepath.Join(folder, "endings.epd"), filepath.Join(folder, "games.pgn")
+	if err := os.WriteFile(starts, []byte("4k3/8/8/8/8/8/4n3/4KR2 w - -\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, problems := tune(t, "play", "-games", "2", "-nodes", "100", "-random", "0", "-endings", "3", "-openings", starts, path)
+	if !strings.Contains(problems, ", results by tables of 3 pieces\n") {
+		t.Errorf("it printed %q", problems)
+	}
+	for _, game := range recorded(t, path) {
+		if !strings.Contains(game, "[Termination \"adjudication\"]") || !strings.Contains(game, "[Result \"1-0\"]") || !strings.Contains(game, "1. Kxe2") {
+			t.Errorf("the game is\n%s", game)
+		}
+	}
+	err := run(t.Context(), []string{"play", "-games", "3", "-nodes", "100", "-random", "0", "-openings", starts, path}, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "results by tables") {
+		t.Errorf("continued without tables: %v", err)
+	}
+}
+
 // TestFit checks that the value of a knight that is too high falls.
 func TestFit(t *testing.T) {
 	const games = "../../testdata/games.pgn"
@@ -200,6 +222,8 @@ func TestBadInput(t *testing.T) {
 		{true, []string{"play", "-nodes", "0", pgn}},
 		{true, []string{"play", "-random", "-1", pgn}},
 		{true, []string{"play", "-seed", "x", pgn}},
+		{true, []string{"play", "-endings", "5", pgn}},
+		{true, []string{"play", "-syzygy", nowhere, pgn}},
 		{true, []string{"play", "-openings", nowhere, pgn}},
 		{true, []string{"play", "-openings", write("empty.epd", ""), pgn}},
 		{true, []string{"play", "-openings", write("broken.epd", "8/8 w - -\n"), pgn}},
@@ -301,7 +325,7 @@ func TestPlayCannotWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	newPlayer := func() *selfPlayer {
-		return &selfPlayer{chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 10, positions, 2, 1}
+		return &selfPlayer{chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 10, positions, 2, 1, nil}
 	}
 	if err := playAll(t.Context(), newPlayer, 1000, nil, fails, progress.New(io.Discard)); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)

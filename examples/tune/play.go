@@ -17,6 +17,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
@@ -29,6 +30,7 @@ type selfPlayer struct {
 	openings []*chess.Game
 	random   int // the maximum number of random plies after an opening
 	seed     uint64
+	tables   *endings.Tables // that decide games; nil if there are none
 }
 
 // A side resigns when its last hopelessMoves scores were all at most hopeless: there
@@ -53,6 +55,8 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	random := flags.Int("random", 6, "play up to this many random `plies` after the opening")
 	seed := flags.Uint64("seed", 1, "choose other games with another `seed`")
 	openings := flags.String("openings", "testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	var truth endings.Choice
+	truth.AddFlags(flags, 0, "to decide games")
 	if err := cli.Parse(flags, args, playUsage, stdout); err != nil {
 		return err
 	}
@@ -62,10 +66,18 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if *games < 1 || *nodes < 1 || *random < 0 {
 		return cli.BadCommandLine(errors.New("-games and -nodes must be positive, and -random not negative"))
 	}
+	if err := truth.Check(); err != nil {
+		return cli.BadCommandLine(err)
+	}
 	evaluator, err := from.load()
 	if err != nil {
 		return err
 	}
+	tables, err := truth.Open(ctx, nil)
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	defer tables.Close()
 	starts, err := contest.ReadOpenings(*openings, openingPlies, 0)
 	if err != nil {
 		return cli.BadCommandLine(err)
@@ -81,6 +93,9 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	name, _, _ := strings.Cut(from.evaluation.Name, ",")
 	settings := fmt.Sprintf("%d nodes a move, up to %d random plies, seed %d, openings %s, evaluation %s %s",
 		*nodes, *random, *seed, contest.Digest(starts), name, numbers)
+	if tables != nil {
+		settings += fmt.Sprintf(", results by %v", tables)
+	}
 	shown := progress.New(stderr)
 	defer shown.Close()
 	done := map[int]bool{}
@@ -103,7 +118,7 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	fmt.Fprintln(stderr, settings)
 	newPlayer := func() *selfPlayer {
-		return &selfPlayer{chess.NewAlphaBeta(evaluator), *nodes, starts, *random, *seed}
+		return &selfPlayer{chess.NewAlphaBeta(evaluator), *nodes, starts, *random, *seed, tables}
 	}
 	err = playAll(ctx, newPlayer, *games, done, file.Append, shown)
 	return cli.Continues(errors.Join(err, file.Close()))
@@ -188,6 +203,14 @@ func (p *selfPlayer) play(ctx context.Context, number int) (*chess.GameTree, err
 	for !game.Outcome().Over() {
 		if claim, ok := game.CanClaimDraw(); ok && claim.Move == 0 {
 			if err := game.End(chess.Draw(claim.Reason)); err != nil {
+				return nil, err
+			}
+			break
+		}
+		if o, err := p.tables.Outcome(game.Position()); err != nil {
+			return nil, err
+		} else if o.Over() {
+			if err := game.End(o); err != nil {
 				return nil, err
 			}
 			break

@@ -1,6 +1,7 @@
 // Package annotation analyses recorded games: it finds the bad moves, and shows
-// what was better and how accurately each side played. The result depends only on
-// the game and the Settings, so games can be analysed in any order and in
+// what was better and how accurately each side played. Where a tablebase knows the
+// position, it judges the moves, and no search. The result depends only on
+// the game, the Settings and the tablebase, so games can be analysed in any order and in
 // parallel.
 package annotation
 
@@ -28,6 +29,9 @@ type Settings struct {
 	// Numbers is a hash of the numbers of an evaluation with settings, such as those in
 	// a file, which may have changed when an analysis is continued.
 	Numbers string `json:"numbers,omitzero"`
+
+	// Endings describes the tablebase; empty for none.
+	Endings string `json:"endings,omitzero"`
 }
 
 // SetEvaluation sets the evaluation by its description.
@@ -92,18 +96,24 @@ func (s Settings) String() string {
 			evaluation = fmt.Sprintf("evaluation %s (%s), ", s.Evaluation, s.Numbers)
 		}
 	}
-	return fmt.Sprintf("chess (Go), %s%d nodes a position, lines of %d plies", evaluation, s.Nodes, s.Plies)
+	endings := ""
+	if s.Endings != "" {
+		endings = ", " + s.Endings
+	}
+	return fmt.Sprintf("chess (Go), %s%d nodes a position, lines of %d plies%s", evaluation, s.Nodes, s.Plies, endings)
 }
 
 // Annotator analyses games, one after the other. It is not safe for concurrent
 // use.
 type Annotator struct {
-	settings Settings
-	searcher *chess.AlphaBeta
+	settings  Settings
+	searcher  *chess.AlphaBeta
+	tablebase chess.Tablebase
 }
 
-// New returns an annotator with the library's searcher.
-func New(s Settings) (*Annotator, error) {
+// New returns an annotator with the library's searcher, and a tablebase that the
+// settings describe; nil for none.
+func New(s Settings, t chess.Tablebase) (*Annotator, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
@@ -114,7 +124,7 @@ func New(s Settings) (*Annotator, error) {
 	searcher := chess.NewAlphaBeta(evaluation, func(o *chess.AlphaBetaOptions) {
 		o.Hash = int(min(1+s.Nodes/nodesPerMiB, maxHash))
 	})
-	return &Annotator{s, searcher}, nil
+	return &Annotator{s, searcher, t}, nil
 }
 
 const (
@@ -160,12 +170,17 @@ type Flaw struct {
 	// AllowedMate is n if the opponent has a mate in n moves now and had none
 	// before; 0 otherwise.
 	AllowedMate int `json:"allowedMate,omitempty"`
+
+	// Thrown is not empty if a tablebase knows that the move makes the result worse, and
+	// says so: "throws away the win: only Kd6 wins".
+	Thrown string `json:"thrown,omitempty"`
 }
 
 // Annotate analyses the main line of t and adds the results to t. Each move gets a
 // comment with the value of the position after it ("[%eval 0.34]", in pawns from
 // White's point of view, or "[%eval #-3]"). A bad move also gets a glyph, a
-// sentence, and the better line as a variation. The game gets the tags Annotator,
+// sentence, and the better line as a variation. So does the position in which a
+// tablebase first knows the result get a sentence. The game gets the tags Annotator,
 // WhiteAccuracy and BlackAccuracy. Comments, glyphs and variations of t are kept,
 // except for older evals, and for "!", "?" and the like at a bad move. If ctx is
 // done, Annotate returns an error, and t may have been changed in part. It returns
@@ -178,10 +193,16 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 	report := &Report{Flaws: []Flaw{}}
 	sides := [2]*Side{chess.White: &report.White, chess.Black: &report.Black}
 	n := t.Root()
+	if first := &positions[0]; first.known {
+		n.SetComment(n.Comment() + " " + first.truth())
+	}
 	for i := 1; i < len(positions); i++ {
 		n = n.Next()
 		before, after := &positions[i-1], &positions[i]
 		verdict := ""
+		if after.known && !before.known {
+			verdict = after.truth()
+		}
 		if n.Move() != 0 {
 			side := sides[before.position.Turn()]
 			loss := before.lossTo(after, n.Move())
@@ -190,7 +211,7 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 			if f := newFlaw(i, before, after, n.Move(), loss); f.Kind != Fine {
 				side.count(&f)
 				report.Flaws = append(report.Flaws, f)
-				verdict = f.String()
+				verdict = strings.TrimSpace(f.String() + " " + verdict)
 				n.SetNAGs(glyphs(n, f.Kind)...)
 				if err := addLine(n.Parent(), before); err != nil {
 					return nil, err
@@ -234,6 +255,9 @@ type analysedPosition struct {
 	score    chess.Score  // from the point of view of the side to move
 	over     bool         // the game has ended by the rules
 	line     []chess.Move // the best line; empty if the game is over
+
+	known   bool // by the tablebase
+	verdict chess.Verdict
 }
 
 // white returns the score from White's point of view.
@@ -253,8 +277,8 @@ func tooLong(plies int) error {
 	return fmt.Errorf("%d plies are more than a game can have", plies)
 }
 
-// analyse searches the start position and the position after each move of the
-// main line.
+// analyse looks at the start position and the position after each move of the main
+// line.
 func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedPosition, error) {
 	moves := t.Mainline()
 	if len(moves) > maxPlies {
@@ -262,7 +286,7 @@ func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedP
 	}
 	a.searcher.Forget()
 	g := chess.NewGame(t.Start())
-	first, err := a.search(ctx, g)
+	first, err := a.look(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -274,13 +298,24 @@ func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedP
 		} else if err := g.Play(m); err != nil {
 			return nil, err
 		}
-		next, err := a.search(ctx, g)
+		next, err := a.look(ctx, g)
 		if err != nil {
 			return nil, err
 		}
 		positions = append(positions, next)
 	}
 	return positions, nil
+}
+
+// look returns what the tablebase knows of the current position of g, or else what a
+// search finds.
+func (a *Annotator) look(ctx context.Context, g *chess.Game) (analysedPosition, error) {
+	if a.tablebase != nil && !g.Outcome().Over() {
+		if x, known, err := a.lookUp(g.Position()); known || err != nil {
+			return x, cmp.Or(err, ctx.Err())
+		}
+	}
+	return a.search(ctx, g)
 }
 
 // search searches the current position of g.

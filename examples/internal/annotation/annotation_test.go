@@ -18,7 +18,7 @@ import (
 
 func annotator(t *testing.T, nodes int64) *Annotator {
 	t.Helper()
-	a, err := New(Settings{Nodes: nodes, Plies: 4})
+	a, err := New(Settings{Nodes: nodes, Plies: 4}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,12 +160,12 @@ func TestSetEvaluation(t *testing.T) {
 			t.Errorf("%s: %q, which is that of %q too", spec, tag, other)
 		}
 		tags[tag] = spec
-		if _, err := New(s); err != nil {
+		if _, err := New(s, nil); err != nil {
 			t.Error(err)
 		}
 		if strings.Contains(spec, "weights") {
 			write("70/70")
-			if _, err := New(s); err == nil {
+			if _, err := New(s, nil); err == nil {
 				t.Error("no error for other numbers than at the beginning")
 			}
 		}
@@ -183,7 +183,7 @@ func TestSetEvaluation(t *testing.T) {
 func TestEvaluation(t *testing.T) {
 	annotated := func(evaluation string) string {
 		s := Settings{Nodes: 300, Plies: 4, Evaluation: evaluation}
-		a, err := New(s)
+		a, err := New(s, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,11 +279,11 @@ func TestAnnotateUnusual(t *testing.T) {
 
 func TestAnnotateErrors(t *testing.T) {
 	for _, s := range []Settings{{}, {Nodes: 10}, {Plies: 10}, {Nodes: -1, Plies: 1}, {Nodes: 1, Plies: 1, Evaluation: "x"}} {
-		if _, err := New(s); err == nil {
+		if _, err := New(s, nil); err == nil {
 			t.Errorf("no error for %+v", s)
 		}
 	}
-	if _, err := New(DefaultSettings()); err != nil {
+	if _, err := New(DefaultSettings(), nil); err != nil {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

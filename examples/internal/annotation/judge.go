@@ -72,7 +72,11 @@ func (k Kind) NAG() chess.NAG { return [...]chess.NAG{0, 6, 2, 4}[min(k, Blunder
 
 // lossTo returns the winning chance that the move m from x to y loses, in percent.
 // The best move loses nothing, even if the search of y returns a lower score.
+// What a tablebase knows counts, and not how soon a side wins.
 func (x *analysedPosition) lossTo(y *analysedPosition, m chess.Move) float64 {
+	if x.known {
+		return max(pointsOf(x.verdict.Result)-x.keptBy(m), 0)
+	}
 	if len(x.line) == 0 || x.line[0] == m {
 		return 0
 	}
@@ -98,6 +102,9 @@ func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
 	if was >= 0 && is < 0 {
 		f.AllowedMate = -is
 	}
+	if x.known && f.Kind != Fine {
+		f.Thrown = x.thrownTo(y)
+	}
 	if f.Kind != Fine {
 		for _, m := range x.line {
 			f.Better = append(f.Better, p.SAN(m))
@@ -110,8 +117,11 @@ func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
 // String returns a sentence for the comment on the move.
 func (f *Flaw) String() string {
 	var b strings.Builder
-	kind := f.Kind.String()
-	fmt.Fprintf(&b, "%s%s, from %v to %v", strings.ToUpper(kind[:1]), kind[1:], f.Before, f.After)
+	b.WriteString(capitalized(f.Kind.String()))
+	if f.Thrown != "" {
+		return b.String() + ", " + f.Thrown + "."
+	}
+	fmt.Fprintf(&b, ", from %v to %v", f.Before, f.After)
 	if f.MissedMate > 0 {
 		fmt.Fprintf(&b, ", misses mate in %d", f.MissedMate)
 	}
@@ -123,6 +133,9 @@ func (f *Flaw) String() string {
 	}
 	return b.String() + "."
 }
+
+// capitalized returns a text with a capital letter at its begin.
+func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // count counts a flaw of a side.
 func (s *Side) count(f *Flaw) {

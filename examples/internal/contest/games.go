@@ -129,6 +129,9 @@ func MatchRules(m *chess.Match) string {
 	if a.MaxPlies > 0 {
 		words = append(words, fmt.Sprintf("a draw after %d plies", a.MaxPlies))
 	}
+	if a.Tablebase != nil {
+		words = append(words, fmt.Sprintf("results by %v", a.Tablebase))
+	}
 	return strings.Join(words, ", ")
 }
 

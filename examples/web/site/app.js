@@ -33,6 +33,9 @@ const state = {
 let view;              // the library's view of the state
 let job = '';          // the work of the thinker: 'move', 'analysis', 'hint', 'bench' or ''
 let lines = [];        // the lines that it has found in this position
+let truth = null;      // what is known of an ending: see truth in internal/protocol
+let teller = null;     // the thinker that knows endings, and keeps its tables
+let telling = false;   // whether it is at work
 let evaluationSettings = ''; // those of the chosen evaluation
 let generation = 0;    // counts the changes, to recognise a late answer
 
@@ -127,9 +130,11 @@ function change(how) {
   generation++;
   job = '';
   lines = [];
+  truth = null;
   state.arrow = '';
   show(how);
   think();
+  tell();
 }
 
 async function think() {
@@ -158,6 +163,30 @@ async function think() {
     if (!answer) return;
     lines = answer.lines;
     showThinking();
+  }
+}
+
+// tell shows who wins an ending of few pieces. It asks when the answer before has come:
+// the worker is not stopped, since it would lose its tables.
+async function tell() {
+  while (state.analysing && view.few && !truth && !telling) {
+    telling = true;
+    const now = generation;
+    const current = () => now === generation && state.analysing;
+    teller ??= thinker.another();
+    let answer;
+    try {
+      answer = await teller.think('truth', { game: state.game, ply: state.ply }, (news) => {
+        if (current()) showTruth({ sentence: `Preparing tables: ${news.ready} of ${news.total}, ${news.ending} ${news.done} %`, results: [] });
+      });
+    } catch (error) {
+      answer = { sentence: error.message, results: [] };
+    }
+    telling = false;
+    if (current()) {
+      truth = answer;
+      showTruth(truth);
+    }
   }
 }
 
@@ -244,6 +273,7 @@ function show({ slide = false } = {}) {
   showMoves();
   showRecord();
   showThinking();
+  showTruth(state.analysing ? truth : null);
   if ($('explain').open) showAccount();
 }
 
@@ -377,6 +407,21 @@ function showThinking() {
   }));
 }
 
+// showTruth shows what is known of an ending: a sentence, and the moves by result.
+function showTruth(known) {
+  $('truth').hidden = !known;
+  if (!known) return;
+  const rows = known.results.map(({ result, moves }) => {
+    const row = document.createElement('li');
+    const name = document.createElement('b');
+    name.textContent = upper(result);
+    row.append(name, ` ${moves.map((m) => (m.distance ? `${m.san} (${m.distance})` : m.san)).join(', ')}`);
+    return row;
+  });
+  $('truth').querySelector('p').textContent = known.sentence;
+  $('truth').querySelector('ul').replaceChildren(...rows);
+}
+
 function statusText(thinking) {
   const check = view.check ? 'Check! ' : '';
   if (thinking) return `${check}${view.turn} is thinking…`;
@@ -505,6 +550,8 @@ onClick('analyse', () => {
   state.analysing = !state.analysing;
   if (job !== 'move') change();
   showThinking();
+  showTruth(state.analysing ? truth : null);
+  tell();
 });
 $('lines').addEventListener('change', () => { if (job === 'analysis') change(); });
 document.addEventListener('keydown', (e) => {

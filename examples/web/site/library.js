@@ -1,5 +1,5 @@
-// The two copies of the library: one in the page, for the rules, which answers at
-// once, and one in a worker, for searches.
+// The copies of the library: one in the page, for the rules, which answers at once, one
+// in a worker, for searches, and one in another worker, for the tables of endings.
 
 /* global Go, chess */
 
@@ -42,6 +42,9 @@ export class Thinker {
     this.#module = module;
     this.#start();
   }
+
+  // another returns a Thinker with a worker of its own.
+  another() { return new Thinker(this.#module); }
 
   get busy() { return this.#job !== null; }
 

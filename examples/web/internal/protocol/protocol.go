@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -45,11 +46,15 @@ type question struct {
 // concurrent use.
 type Handler struct {
 	players map[string]chess.Searcher // by description
+
+	tables *endings.Tables // nil until they are needed
+	making func(chess.EndingProgress)
 }
 
 // Answer returns the answer to a question: {"answer": …} or {"error": …}, which is
 // a sentence to show to the user. While a player thinks, Answer calls report, which
-// may be nil, with {"news": …} for each line.
+// may be nil, with {"news": …} for each line, and while it makes tables with how far
+// they are.
 func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
 	var q question
 	err := json.Unmarshal(text, &q)
@@ -97,6 +102,8 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return readMove(q)
 	case "think":
 		return h.think(q, report)
+	case "truth":
+		return h.truth(q, report)
 	case "bench":
 		b, err := chess.Bench(context.Background(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
 		return map[string]any{"nodes": b.Nodes, "seconds": b.Time.Seconds()}, err

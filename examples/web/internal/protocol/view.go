@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -27,6 +28,7 @@ type view struct {
 	Over    string            `json:"over"`   // a sentence with the result; "" while the game goes on
 	Claim   string            `json:"claim"`  // the draw that can be claimed now, as record.End has it
 	Checks  []int             `json:"checks"` // in three-check, the remaining checks of White and Black
+	Few     bool              `json:"few"`    // whether "truth" can tell who wins
 	Score   score             `json:"score"`  // the evaluation of the position, or the result of the game
 	Total   string            `json:"total"`  // the evaluation of the position
 	Picture string            `json:"picture"`
@@ -91,6 +93,7 @@ func (h *Handler) view(q *question) (view, error) {
 	}
 	o := g.Outcome()
 	v.Result, v.Over = o.String(), ending(o)
+	v.Few = v.Over == "" && p.Ending().Pieces() <= endings.MaxMade && endings.Possible(&p)
 	if v.Over == "" {
 		for _, m := range p.AppendMoves(nil) {
 			v.Moves = append(v.Moves, describe(p, m))

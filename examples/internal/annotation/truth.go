@@ -1,0 +1,98 @@
+package annotation
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// knownWin is the score of a win of which the tablebase does not know how far the mate is.
+const knownWin = 10_000
+
+// lookUp returns what the tablebase knows of a position that is not the end of a game: the score
+// and the best line. It returns an error only if the tablebase is broken.
+func (a *Annotator) lookUp(p chess.Position) (x analysedPosition, known bool, err error) {
+	v, err := chess.Judge(a.tablebase, p)
+	if errors.Is(err, chess.ErrNotInTablebase) {
+		return x, false, nil
+	}
+	if err != nil {
+		return x, false, err
+	}
+	x = analysedPosition{position: p, known: true, verdict: v}
+	best := v.Moves[0]
+	x.line = []chess.Move{best.Move}
+	switch v.Result {
+	case chess.WDLWin:
+		x.score = knownWin
+		if best.Truth.DTMKnown {
+			x.score = chess.Mate - chess.Score(best.Truth.DTM)
+		}
+	case chess.WDLLoss:
+		x.score = -knownWin
+		if best.Truth.DTMKnown {
+			x.score = -chess.Mate - chess.Score(best.Truth.DTM)
+		}
+	default:
+		return x, true, nil // many lines are equal
+	}
+	for len(x.line) < a.settings.Plies {
+		if v, err = chess.Judge(a.tablebase, v.Position.After(v.Moves[0].Move)); err != nil || len(v.Moves) == 0 {
+			return x, true, err
+		}
+		x.line = append(x.line, v.Moves[0].Move)
+	}
+	return x, true, nil
+}
+
+// pointsOf returns the points of a side, in percent, that has a result: under the
+// fifty-move rule.
+func pointsOf(w chess.WDL) float64 {
+	switch w {
+	case chess.WDLWin:
+		return 100
+	case chess.WDLLoss:
+		return 0
+	}
+	return 50
+}
+
+// keptBy returns the points that the side to move in x, which is known, keeps by the
+// move m.
+func (x *analysedPosition) keptBy(m chess.Move) float64 {
+	for _, judged := range x.verdict.Moves {
+		if judged.Move == m {
+			// What is cursed only if its distance is rounded may be a win.
+			exact := judged.Truth
+			exact.DTZRounded = false
+			return max(pointsOf(judged.Result), pointsOf(exact.At(x.position.Halfmoves())))
+		}
+	}
+	return 0 // a null move
+}
+
+// thrownTo says what a bad move to y throws away, which moves do not, and what is lost.
+func (x *analysedPosition) thrownTo(y *analysedPosition) string {
+	text := "throws away the draw"
+	if x.verdict.Result == chess.WDLWin {
+		text = "throws away the win"
+	}
+	if _, better, ok := strings.Cut(x.verdict.String(), "; "); ok {
+		text += ": " + better
+	}
+	if !y.known {
+		return text
+	}
+	now, _, _ := strings.Cut(y.verdict.String(), "; ")
+	switch y.verdict.Result {
+	case chess.WDLWin:
+		text += "; now " + now
+	case chess.WDLCursedWin, chess.WDLBlessedLoss:
+		text += "; now a " + now
+	}
+	return text
+}
+
+// truth returns what the tablebase says of a position as a sentence.
+func (x *analysedPosition) truth() string { return capitalized(x.verdict.String()) + "." }

@@ -1,0 +1,220 @@
+// Package endings gives the programs the truth about endings: from the files of Syzygy,
+// and from tables that they make themselves.
+package endings
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// How many pieces the tables have at most that a program makes: those of three are ready
+// at once, and those of four take seconds each.
+const (
+	Quick   = 3
+	MaxMade = 4
+)
+
+// Choice holds the flags -endings, -tables and -syzygy. It may be stored as JSON.
+type Choice struct {
+	Pieces int    `json:"pieces,omitzero"` // make tables of so many pieces at most
+	Folder string `json:"folder,omitzero"` // for tables that were made; empty for none
+	Syzygy string `json:"syzygy,omitzero"` // folders of files, separated as in PATH
+}
+
+// AddFlags defines the flags, with a default of -endings, and what the tables are for.
+func (c *Choice) AddFlags(flags *flag.FlagSet, pieces int, purpose string) {
+	flags.IntVar(&c.Pieces, "endings", pieces, "make the tables that are needed "+purpose+", of endings with up to this many `pieces`; 4 at most, and 0 makes none")
+	flags.StringVar(&c.Folder, "tables", "", "keep the tables that it makes in this `folder`, and use those that are there")
+	flags.StringVar(&c.Syzygy, "syzygy", "", "use Syzygy's tables in these `folders`, separated as in PATH, "+purpose)
+}
+
+// Check returns an error if the flags are wrong.
+func (c *Choice) Check() error {
+	switch {
+	case c.Pieces < 0 || c.Pieces > MaxMade:
+		return fmt.Errorf("-endings is %d, not from 0 to %d", c.Pieces, MaxMade)
+	case c.Pieces == 0 && c.Folder != "":
+		return errors.New("-tables needs -endings")
+	}
+	return nil
+}
+
+// Tables are the tables that a Choice names. They are a chess.Tablebase that makes the
+// table it needs and waits for it, so that its answers do not depend on the time.
+// They may be used by several goroutines at once.
+type Tables struct {
+	ctx    context.Context // ends the making: a Tablebase has no other way
+	pieces int
+	made   *chess.EndingTables // nil if none are made
+	files  *chess.Syzygy       // nil if there are none
+}
+
+// Open opens the files, and returns tables that are made until ctx is done; nil if the
+// Choice names none. Unless it is nil, progress is told how far each table is.
+func (c *Choice) Open(ctx context.Context, progress func(chess.EndingProgress)) (*Tables, error) {
+	if c.Pieces == 0 && c.Syzygy == "" {
+		return nil, nil
+	}
+	t := &Tables{ctx: ctx, pieces: c.Pieces}
+	if c.Pieces > 0 {
+		t.made = &chess.EndingTables{Dir: c.Folder, Progress: progress}
+	}
+	if c.Syzygy == "" {
+		return t, nil
+	}
+	var err error
+	t.files, err = chess.OpenSyzygy(c.Syzygy)
+	return t, err
+}
+
+// Tablebase returns t, or nil without a type if t is nil.
+func (t *Tables) Tablebase() chess.Tablebase {
+	if t == nil {
+		return nil
+	}
+	return t
+}
+
+// Prepare implements chess.Preparer: it returns what is ready, and makes in the background
+// what p needs.
+func (t *Tables) Prepare(p *chess.Position) chess.Tablebase {
+	switch {
+	case t.made == nil:
+		return t.files
+	case t.files == nil:
+		return t.made.Prepare(p)
+	}
+	return chess.JoinTablebases(t.made.Prepare(p), t.files)
+}
+
+// Close ends the making of tables and closes the files. It does nothing if t is nil.
+func (t *Tables) Close() error {
+	if t == nil {
+		return nil
+	}
+	var made, files error
+	if t.made != nil {
+		made = t.made.Close()
+	}
+	if t.files != nil {
+		files = t.files.Close()
+	}
+	return cmp.Or(made, files)
+}
+
+// String describes the tables in words, and nothing if t is nil. What has another
+// description may give other results.
+func (t *Tables) String() string {
+	text := ""
+	if t == nil {
+		return text
+	}
+	if t.made != nil {
+		text = fmt.Sprintf("tables of %d pieces", t.pieces)
+	}
+	if t.files != nil {
+		if text != "" {
+			text += " and "
+		}
+		text += fmt.Sprintf("Syzygy's of %d", t.files.MaxPieces())
+	}
+	return text
+}
+
+// MaxPieces implements chess.Tablebase.
+func (t *Tables) MaxPieces() int {
+	if t.files == nil {
+		return t.pieces
+	}
+	return max(t.pieces, t.files.MaxPieces())
+}
+
+// WDL implements chess.Tablebase. It makes a table only if there is no file.
+func (t *Tables) WDL(p *chess.Position) (w chess.WDL, err error) {
+	if t.files != nil {
+		w, err = t.files.WDL(p)
+		if t.made == nil || err == nil || !errors.Is(err, chess.ErrNotInTablebase) {
+			return w, err
+		}
+	}
+	if err := t.need(p); err != nil {
+		return 0, err
+	}
+	return t.made.WDL(p)
+}
+
+// Probe implements chess.Tablebase. Tables that are made know the distance to mate, so
+// they come before the files.
+func (t *Tables) Probe(p *chess.Position) (truth chess.Truth, err error) {
+	if t.made != nil {
+		if err := t.need(p); err != nil {
+			return truth, err
+		}
+		truth, err = t.made.Probe(p)
+		if t.files == nil || err == nil || !errors.Is(err, chess.ErrNotInTablebase) {
+			return truth, err
+		}
+	}
+	return t.files.Probe(p)
+}
+
+// need makes the table of p, unless there can be none or it is ready.
+func (t *Tables) need(p *chess.Position) error {
+	e := p.Ending()
+	if e.Pieces() > t.pieces || !Possible(p) {
+		return nil
+	}
+	if _, ready := t.made.Table(e); ready {
+		return nil
+	}
+	return t.made.Make(t.ctx, e)
+}
+
+// Possible reports whether p is of a kind that can be in a table: not of three-check, and
+// without a right to castle.
+func Possible(p *chess.Position) bool {
+	for c := range chess.Color(2) {
+		if p.CastlingRook(c, chess.HSide) != chess.NoSquare || p.CastlingRook(c, chess.ASide) != chess.NoSquare {
+			return false
+		}
+	}
+	return !p.IsThreeCheck()
+}
+
+// Judge returns what the tables say of p and its moves, and whether they know it: they do
+// not if t is nil.
+func (t *Tables) Judge(p chess.Position) (v chess.Verdict, known bool, err error) {
+	if t == nil {
+		return v, false, nil
+	}
+	v, err = chess.Judge(t, p)
+	if errors.Is(err, chess.ErrNotInTablebase) {
+		return v, false, nil
+	}
+	return v, err == nil, err
+}
+
+// Outcome returns how a game ends by the tables that has come to p: right after a capture
+// or pawn move, when the result does not depend on the moves before. It is zero
+// if they do not know p, or if t is nil.
+func (t *Tables) Outcome(p chess.Position) (chess.Outcome, error) {
+	if t == nil || p.Halfmoves() > 0 {
+		return chess.Outcome{}, nil
+	}
+	switch w, err := t.WDL(&p); {
+	case errors.Is(err, chess.ErrNotInTablebase):
+		return chess.Outcome{}, nil
+	case err != nil:
+		return chess.Outcome{}, err
+	case w == chess.WDLWin:
+		return chess.Win(p.Turn(), chess.Adjudication), nil
+	case w == chess.WDLLoss:
+		return chess.Win(p.Turn().Other(), chess.Adjudication), nil
+	}
+	return chess.Draw(chess.Adjudication), nil
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
+)
+
+// beside is how many columns a text may have to be shown beside the board on a window of the usual width.
+const beside = 34
+
+// prepare begins to make the tables that the current position may need, in the background.
+func (s *session) prepare() {
+	if s.tables != nil {
+		p := s.game.Position()
+		s.tables.Prepare(&p)
+	}
+}
+
+// judge returns what the tables that are ready know of the current position.
+func (s *session) judge() (v chess.Verdict, known bool) {
+	if s.tables == nil || s.ended() {
+		return v, false
+	}
+	p := s.game.Position()
+	v, err := chess.Judge(s.tables.Prepare(&p), p)
+	return v, err == nil
+}
+
+// known reports whether the tables that are ready know the current position.
+func (s *session) known() bool {
+	_, known := s.judge()
+	return known
+}
+
+// truth says who wins the current position with best play, or how far the tables are that
+// will know. It is empty for a position that is in none.
+func (s *session) truth() string {
+	if v, known := s.judge(); known {
+		return ansi.Wrap(v.String(), beside, "")
+	}
+	p := s.game.Position()
+	made := s.making.Load()
+	if s.tables == nil || s.ended() || made == nil || p.Ending().Pieces() > endings.MaxMade || !endings.Possible(&p) {
+		return ""
+	}
+	return fmt.Sprintf("The tables of this ending are\nnot ready yet: %d of %d are.", made.Ready, made.Total)
+}
+
+// explainMoves says what each move gives with best play.
+func (s *session) explainMoves() error {
+	v, known := s.judge()
+	if known {
+		s.notify("%s\n\n%s", s.truth(), strings.TrimRight(endings.Moves(v), "\n"))
+		return nil
+	}
+	if text := s.truth(); text != "" {
+		s.notify("%s", text)
+		return nil
+	}
+	return fmt.Errorf("no table of endings has this position")
+}
+
+// hintOf returns the move to suggest in a known position: the best, but in a draw that of the
+// search if it keeps the draw.
+func (s *session) hintOf(v chess.Verdict) chess.Move {
+	best := v.Best()
+	decided := v.Result == chess.WDLWin || v.Result == chess.WDLLoss
+	if line := s.analysis.line; !decided && len(line) > 0 && slices.ContainsFunc(best, func(m chess.JudgedMove) bool { return m.Move == line[0] }) {
+		return line[0]
+	}
+	return best[0].Move
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
+)
+
+// newEndingSession returns a session whose tables of three pieces are ready.
+func newEndingSession(t *testing.T) *session {
+	t.Helper()
+	s := newTestSession(t, "person", "person")
+	choice := endings.Choice{Pieces: 3}
+	tables, err := choice.Open(t.Context(), func(e chess.EndingProgress) { s.making.Store(&e) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tables.Close() })
+	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
+	if _, _, err := tables.Judge(p); err != nil {
+		t.Fatal(err)
+	}
+	s.tables = tables
+	return s
+}
+
+func TestEnding(t *testing.T) {
+	s := newEndingSession(t)
+	got := enter(s, "new 8/8/1K1k4/8/2P5/8/8/8 w - - 0 1", "hint", "explain moves", "explain", "Kb7", "hint", "explain moves", "Kc5", "explain moves")
+	got[3], _, _ = strings.Cut(got[3], "\n\n")
+	want := []string{
+		"A new game: the position 8/8/1K1k4/8/2P5/8/8/8 w - - 0 1.",
+		"Hint: 1. c5+  (White wins: mate in 13 with best play; only c5+ and Kb5 win)",
+		"White wins: mate in 13 with best\nplay; only c5+ and Kb5 win\n\n" + `move     result       distance
+c5+      win          mate in 13
+Kb5      win          mate in 16
+Ka5      draw
+Ka6      draw
+Ka7      draw
+Kb7      draw`,
+		"White wins: mate in 13 with best\nplay; only c5+ and Kb5 win\n\"explain moves\" judges each move.",
+		"1. Kb7",
+		"Hint: 1... Kc5  (draw with best play; only Kc5 draws)",
+		"draw with best play; only Kc5\ndraws\n\n" + got[6][strings.Index(got[6], "move "):],
+		"1... Kc5",
+	}
+	if diff := cmp.Diff(want, got[:8]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for _, text := range got[2:] {
+		for line := range strings.SplitSeq(text, "\n") {
+			if !strings.HasPrefix(line, "Hint: ") && len([]rune(line)) > beside {
+				t.Errorf("%q does not fit beside the board", line)
+			}
+		}
+	}
+	got = enter(s, "new", "explain moves", "new 8/8/1K1k4/8/2P5/8/8/3QQ3 w - - 0 1", "explain moves")
+	if diff := cmp.Diff([]string{"error: no table of endings has this position", "error: no table of endings has this position"}, []string{got[1], got[3]}); diff != "" {
+		t.Errorf("without a table (-want +got):\n%s", diff)
+	}
+}
+
+// Without tables there is nothing to say about an ending.
+func TestEndingWithoutTables(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	got := enter(s, "new 8/8/1K1k4/8/2P5/8/8/8 w - - 0 1", "hint", "explain moves", "explain")
+	if strings.Contains(got[1], "best play") || got[2] != "error: no table of endings has this position" || strings.Contains(got[3], "best play") {
+		t.Errorf("%q", got)
+	}
+}
+
+// While a table is made, the person is told how far it is.
+func TestEndingNotReady(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	choice := endings.Choice{Pieces: 4}
+	var err error
+	if s.tables, err = choice.Open(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.tables.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	s.making.Store(&chess.EndingProgress{Ready: 2, Total: 20})
+	got := enter(s, "new 8/5p2/1K1k4/8/2P5/8/8/8 w - - 0 1", "explain moves", "hint")
+	if want := "The tables of this ending are\nnot ready yet: 2 of 20 are."; got[1] != want || strings.Contains(got[2], "best play") {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
