@@ -56,7 +56,7 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 	w := bufio.NewWriter(p.stdout)
 	p.printVerdict(w, v)
 	if len(line) > 0 {
-		p.printLine(w, position, line, s.fens)
+		p.printLine(w, v, line, s.fens)
 	}
 	if s.output != "" {
 		fmt.Fprintf(w, "\n%s: a picture of it\n", s.output)
@@ -95,7 +95,7 @@ var resultWords = map[chess.WDL]string{
 func (p *program) printVerdict(w io.Writer, v chess.Verdict) {
 	fmt.Fprintf(w, "%v\n\n", v.Position)
 	p.printBoards(w, []chess.Diagram{{Position: v.Position, Check: true}})
-	fmt.Fprintf(w, "\n%s\n", p.paint(v.String(), bold))
+	fmt.Fprintf(w, "\n%s\n", p.paint(capital(v.String()), bold))
 	if n := v.Position.Halfmoves(); n > 0 && v.Result != v.Truth.WDL {
 		fmt.Fprintf(w, "Without the %s since the last capture or pawn move it is a %v.\n", count(n, "ply"), v.Truth.WDL)
 	}
@@ -164,8 +164,12 @@ func bestLine(ctx context.Context, t chess.Tablebase, v chess.Verdict) (line []c
 }
 
 // printLine prints a line, with all its positions if fens is set.
-func (p *program) printLine(w io.Writer, position chess.Position, line []chess.Move, fens bool) {
-	fmt.Fprintf(w, "\n%s %s\n", p.paint("Best play:", bold), wrapped(position.SANLine(line...), len("Best play: "), 0))
+func (p *program) printLine(w io.Writer, v chess.Verdict, line []chess.Move, fens bool) {
+	title, position := "Best play:", v.Position
+	if v.Result == chess.WDLCursedWin || v.Result == chess.WDLBlessedLoss {
+		title = "If nobody claims the draw:"
+	}
+	fmt.Fprintf(w, "\n%s %s\n", p.paint(title, bold), wrapped(position.SANLine(line...), len(title)+1, 0))
 	if !fens {
 		return
 	}
@@ -179,9 +183,9 @@ func (p *program) printLine(w io.Writer, position chess.Position, line []chess.M
 // The colours of results in pictures. They differ in lightness too.
 var resultPaint = map[chess.WDL]string{
 	chess.WDLWin:         "#2fa84f",
-	chess.WDLCursedWin:   "#8fb8a0",
+	chess.WDLCursedWin:   "#7d8590",
 	chess.WDLDraw:        "#7d8590",
-	chess.WDLBlessedLoss: "#b58d93",
+	chess.WDLBlessedLoss: "#7d8590",
 	chess.WDLLoss:        "#b3202a",
 }
 

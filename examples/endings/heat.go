@@ -239,7 +239,7 @@ func (s *survey) heatDiagrams(m measure, piece chess.Piece) []chess.Diagram {
 		}
 		diagrams = append(diagrams, chess.Diagram{
 			Heat:    &chess.Heat{Values: h.values(m, piece), Positive: "better", Negative: "worse"},
-			Caption: fmt.Sprintf("%v to move: %s", turn, m.words(mean, piece.Color())),
+			Caption: fmt.Sprintf("%s, %v to move: %s", capital(pieceName(piece)), turn, m.words(mean, piece.Color())),
 			Title:   fmt.Sprintf("%v, %s, %v to move", s.ending, pieceName(piece), turn),
 		})
 	}

@@ -247,8 +247,8 @@ White wins: mate in 11 with best play; only b6 and Kb6 win
 func TestExplainKinds(t *testing.T) {
 	for _, tt := range []struct{ fen, want string }{
 		{"k7/1Q6/K7/8/8/8/8/8 b - - 0 1", "White has mated"},
-		{"k7/2Q5/K7/8/8/8/8/8 b - - 0 1", "draw: stalemate"},
-		{"7k/8/8/8/8/8/8/K1Q5 w - - 98 90", "draw"},
+		{"k7/2Q5/K7/8/8/8/8/8 b - - 0 1", "Draw: stalemate"},
+		{"7k/8/8/8/8/8/8/K1Q5 w - - 98 90", "Draw: White would win, but not within fifty moves"},
 	} {
 		if got := endings(t, "explain", tt.fen); !strings.Contains(got, "\n"+tt.want) {
 			t.Errorf("%s: no %q in\n%s", tt.fen, tt.want, got)
@@ -355,6 +355,43 @@ func TestColours(t *testing.T) {
 	_, maps, ok2 := strings.Cut(without, "Best squares")
 	if diff := cmp.Diff(plainMaps, maps); diff != "" || !ok1 || !ok2 {
 		t.Errorf("(-plain +coloured):\n%s", diff)
+	}
+}
+
+// TestCursed checks that wins which the fifty-move rule makes draws have columns of their
+// own, if there are any.
+func TestCursed(t *testing.T) {
+	s := survey{sides: [2]sideSurvey{
+		{positions: 20000, results: [5]int{0, 0, 1, 9999, 10000}},
+		{positions: 1000, results: [5]int{1000, 0, 0, 0, 0}},
+	}}
+	var out bytes.Buffer
+	p := program{&out, io.Discard, false}
+	p.printShares(&out, &s)
+	for _, want := range []string{
+		"White wins               cursed                 draw           Black wins",
+		"White to move       20,000       10,000  50.0 %        9,999  50.0 %            1 < 0.1 %            0     0 %",
+		"Black to move        1,000            0     0 %            0     0 %            0     0 %        1,000   100 %",
+		"White to move  " + strings.Repeat("█", 30) + strings.Repeat("▓", 30) + "\n",
+		"Black to move  " + strings.Repeat("·", 60) + "\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, &out)
+		}
+	}
+	for _, tt := range []struct {
+		w    chess.WDL
+		n    int
+		want string
+	}{
+		{chess.WDLWin, 1, "wins"},
+		{chess.WDLLoss, 2, "lose"},
+		{chess.WDLCursedWin, 1, "draws: it would win, but not within fifty moves"},
+		{chess.WDLBlessedLoss, 2, "draw: they would lose, but not within fifty moves"},
+	} {
+		if got := singular(resultWords[tt.w], tt.n); got != tt.want {
+			t.Errorf("%d of %v: %q, want %q", tt.n, tt.w, got, tt.want)
+		}
 	}
 }
 

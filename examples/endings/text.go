@@ -160,7 +160,8 @@ var heatShades = [2][]int{
 // without their colours.
 func (p *program) heatText(d chess.Diagram) []string {
 	const cell = 6
-	lines := []string{fmt.Sprintf("  %-*s", 8*cell, d.Caption)}
+	_, caption, _ := strings.Cut(d.Caption, ", ") // without the piece
+	lines := []string{fmt.Sprintf("  %-*s", 8*cell, caption)}
 	for rank := 7; rank >= 0; rank-- {
 		var b strings.Builder
 		fmt.Fprintf(&b, "%d ", rank+1)
