@@ -270,7 +270,7 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 		s.notify("%s is %s.", c, s.seats[c].name)
 		return nil
 	}
-	seat, err := newSeat(spec, s.book)
+	seat, err := newSeat(spec, s.book, s.tables)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/seed-0971039b/chess"
@@ -13,9 +15,22 @@ import (
 // beside is how many columns a text may have to be shown beside the board on a window of the usual width.
 const beside = 34
 
+// tables are the tables of endings of the session and of the package's strongest player.
+type tables struct {
+	*endings.Tables                                      // nil if there are none
+	made            atomic.Pointer[chess.EndingProgress] // the last progress; nil while none is made
+}
+
+// openTables opens the tables of a choice. The caller closes them.
+func openTables(ctx context.Context, c endings.Choice) (t *tables, err error) {
+	t = &tables{}
+	t.Tables, err = c.Open(ctx, func(e chess.EndingProgress) { t.made.Store(&e) })
+	return t, err
+}
+
 // prepare begins to make the tables that the current position may need, in the background.
 func (s *session) prepare() {
-	if s.tables != nil {
+	if s.tables.Tables != nil {
 		p := s.game.Position()
 		s.tables.Prepare(&p)
 	}
@@ -23,7 +38,7 @@ func (s *session) prepare() {
 
 // judge returns what the tables that are ready know of the current position.
 func (s *session) judge() (v chess.Verdict, known bool) {
-	if s.tables == nil || s.ended() {
+	if s.tables.Tables == nil || s.ended() {
 		return v, false
 	}
 	p := s.game.Position()
@@ -44,8 +59,8 @@ func (s *session) truth() string {
 		return ansi.Wrap(v.String(), beside, "")
 	}
 	p := s.game.Position()
-	made := s.making.Load()
-	if s.tables == nil || s.ended() || made == nil || p.Ending().Pieces() > endings.MaxMade || !endings.Possible(&p) {
+	made := s.tables.made.Load()
+	if s.tables.Tables == nil || s.ended() || made == nil || p.Ending().Pieces() > endings.MaxMade || !endings.Possible(&p) {
 		return ""
 	}
 	return fmt.Sprintf("The tables of this ending are\nnot ready yet: %d of %d are.", made.Ready, made.Total)

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
@@ -13,18 +14,26 @@ import (
 func newEndingSession(t *testing.T) *session {
 	t.Helper()
 	s := newTestSession(t, "person", "person")
-	choice := endings.Choice{Pieces: 3}
-	tables, err := choice.Open(t.Context(), func(e chess.EndingProgress) { s.making.Store(&e) })
+	s.tables = testTables(t, 3)
+	if _, _, err := s.tables.Judge(chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// testTables returns tables of so many pieces, of which none is ready.
+func testTables(t *testing.T, pieces int) *tables {
+	t.Helper()
+	all, err := openTables(t.Context(), endings.Choice{Pieces: pieces})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { tables.Close() })
-	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
-	if _, _, err := tables.Judge(p); err != nil {
-		t.Fatal(err)
-	}
-	s.tables = tables
-	return s
+	t.Cleanup(func() {
+		if err := all.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return all
 }
 
 func TestEnding(t *testing.T) {
@@ -75,19 +84,37 @@ func TestEndingWithoutTables(t *testing.T) {
 // While a table is made, the person is told how far it is.
 func TestEndingNotReady(t *testing.T) {
 	s := newTestSession(t, "person", "person")
-	choice := endings.Choice{Pieces: 4}
-	var err error
-	if s.tables, err = choice.Open(t.Context(), nil); err != nil {
+	s.tables = testTables(t, 4)
+	got := enter(s, "new 8/5p2/1K1k4/8/2P5/8/8/8 w - - 0 1", "hint")
+	if strings.Contains(got[1], "best play") {
+		t.Errorf("%q", got)
+	}
+	for s.tables.made.Load() == nil { // the first table is in work
+		time.Sleep(time.Millisecond)
+	}
+	got = enter(s, "explain moves", "explain")
+	const want = "The tables of this ending are\nnot ready yet: "
+	if !strings.HasPrefix(got[0], want) || !strings.HasPrefix(got[1], want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The strongest player and hints use the tables: in a pawn ending that a search of one ply does
+// not understand.
+func TestEndingPlayer(t *testing.T) {
+	all := testTables(t, 3)
+	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
+	if _, _, err := all.Judge(p); err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
-		if err := s.tables.Close(); err != nil {
-			t.Error(err)
+	player, err := newSeat("alphabeta,depth=1", "", all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*seat{player, newAdviser(chess.Limits{Depth: 1}, chess.NewDefaultEvaluator(), all)} {
+		r, err := s.search(t.Context(), t.Context(), chess.NewGame(p), 1, chess.Limits{Depth: 1})
+		if moves, mate := r.Score.MateInMoves(); err != nil || p.SAN(r.Move) != "c5+" || !mate || moves != 13 {
+			t.Errorf("%s: %s, %v, %v", s.name, p.SAN(r.Move), r.Score, err)
 		}
-	}()
-	s.making.Store(&chess.EndingProgress{Ready: 2, Total: 20})
-	got := enter(s, "new 8/5p2/1K1k4/8/2P5/8/8/8 w - - 0 1", "explain moves", "hint")
-	if want := "The tables of this ending are\nnot ready yet: 2 of 20 are."; got[1] != want || strings.Contains(got[2], "best play") {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

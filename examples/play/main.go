@@ -66,10 +66,11 @@ type settings struct {
 	bar        bool
 	seated     [2]string
 	book       string
-	endings    endings.Choice
+	tables     *tables
 }
 
-func parse(args []string, help io.Writer) (*settings, error) {
+// parse reads the command line. The caller closes the tables.
+func parse(ctx context.Context, args []string, help io.Writer) (*settings, error) {
 	s := &settings{}
 	flags := flag.NewFlagSet("play", flag.ContinueOnError)
 	flags.StringVar(&s.seated[chess.White], "white", "person", "the `player` of White")
@@ -83,7 +84,8 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
 	s.evaluation = player.EvaluationFlag(flags, "default")
 	flags.StringVar(&s.book, "book", "", "let the package's players begin by this `file`, a Polyglot book")
-	s.endings.AddFlags(flags, endings.MaxMade, "for hints and explanations")
+	var choice endings.Choice
+	choice.AddFlags(flags, endings.MaxMade, "for hints, explanations and the strongest player")
 	flags.BoolVar(&s.flip, "flip", false, "show Black at the bottom; the default if only Black is a person")
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
 	flags.BoolVar(&s.lines, "lines", false, "use plain lines even if the terminal can show a screen")
@@ -103,11 +105,13 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	case s.adviser.Time <= 0:
 		err = errors.New("-hint must be positive")
 	default:
-		err = s.endings.Check()
+		if err = choice.Check(); err == nil {
+			s.tables, err = openTables(ctx, choice)
+		}
 	}
 	for c := range s.seats {
 		if err == nil {
-			s.seats[c], err = newSeat(s.seated[c], s.book)
+			s.seats[c], err = newSeat(s.seated[c], s.book, s.tables)
 		}
 		if err == nil && s.seats[c].control == (chess.TimeControl{}) {
 			s.seats[c].control = control
@@ -117,6 +121,9 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		s.position, _, s.left, err = parseStart(*game)
 	}
 	if err != nil {
+		if s.tables != nil {
+			s.tables.Close()
+		}
 		return nil, cli.BadCommandLine(err)
 	}
 	s.file = flags.Arg(0)
@@ -125,16 +132,13 @@ func parse(args []string, help io.Writer) (*settings, error) {
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
-	set, err := parse(args, stdout)
+	set, err := parse(ctx, args, stdout)
 	if err != nil {
 		return err
 	}
-	s := newSession(ctx, set.seats, newAdviser(set.adviser, set.evaluation.New()))
+	defer set.tables.Close()
+	s := newSession(ctx, set.seats, newAdviser(set.adviser, set.evaluation.New(), set.tables), set.tables)
 	s.evaluator, s.book = set.evaluation.New(), set.book
-	if s.tables, err = set.endings.Open(ctx, func(e chess.EndingProgress) { s.making.Store(&e) }); err != nil {
-		return cli.BadCommandLine(err)
-	}
-	defer s.tables.Close()
 	defer s.close()
 	s.flipped, s.noBar = set.flip, !set.bar
 	for _, seat := range s.seats {

@@ -98,7 +98,7 @@ func TestViews(t *testing.T) {
 	} {
 		for _, size := range sizes {
 			s := newTestSession(t, "person", "person")
-			s.adviser = newAdviser(chess.Limits{Depth: 3}, nil)
+			s.adviser = newAdviser(chess.Limits{Depth: 3}, nil, &tables{})
 			s.evaluator = evaluator(t, "boardvalue")
 			s.adviser.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(evaluator(t, "pesto")), nil }
 			s.start(chess.NewGame(chess.StartPosition()))

@@ -34,20 +34,22 @@ const thinkingTime = time.Second
 func (s *seat) person() bool { return s.create == nil }
 
 // newSeat parses the description of a player: "person", or as in player.Usage. If book
-// is not empty, it is the file of a book, by which a player of the package begins.
-func newSeat(spec, book string) (*seat, error) {
-	s, err := describeSeat(spec, book)
+// is not empty, it is the file of a book, by which a player of the package begins. The
+// strongest knows the tables.
+func newSeat(spec, book string, t *tables) (*seat, error) {
+	s, err := describeSeat(spec, book, t)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
 	return s, nil
 }
 
-func describeSeat(spec, book string) (*seat, error) {
+func describeSeat(spec, book string, t *tables) (*seat, error) {
 	d, err := player.Describe(spec)
 	if err != nil {
 		return nil, err
 	}
+	d.Tablebase = t.Tablebase()
 	s := &seat{name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
 	if d.Player == "person" {
 		if len(d.Settings) > 0 {

@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/endings"
 )
 
 // A session is a game and all that a person can do in it, for any front end. It
@@ -42,9 +40,7 @@ type session struct {
 	hinting     bool                    // a hint was requested
 	hint        chess.Move              // the hint for the current position, or 0
 	heat        *chess.Heat             // the credits of a feature by square, or nil
-
-	tables *endings.Tables // nil if there are none
-	making atomic.Pointer[chess.EndingProgress]
+	tables      *tables                 // of endings
 
 	ctx      context.Context // of all searches and engines
 	cancel   context.CancelFunc
@@ -77,9 +73,9 @@ type analysis struct {
 }
 
 // newSession returns a session without a game. Call start next.
-func newSession(ctx context.Context, seats [2]*seat, adviser *seat) *session {
+func newSession(ctx context.Context, seats [2]*seat, adviser *seat, t *tables) *session {
 	s := &session{
-		seats: seats, adviser: adviser, evaluator: chess.NewDefaultEvaluator(),
+		seats: seats, adviser: adviser, tables: t, evaluator: chess.NewDefaultEvaluator(),
 		now: time.Now, events: make(chan event),
 	}
 	s.ctx, s.cancel = context.WithCancel(ctx)
@@ -87,9 +83,9 @@ func newSession(ctx context.Context, seats [2]*seat, adviser *seat) *session {
 }
 
 // newAdviser returns a seat that evaluates and gives hints.
-func newAdviser(l chess.Limits, e chess.Evaluator) *seat {
+func newAdviser(l chess.Limits, e chess.Evaluator, t *tables) *seat {
 	return &seat{name: "hint", limits: l, create: func(context.Context) (chess.Searcher, error) {
-		return chess.NewAlphaBeta(e), nil
+		return chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Tablebase = t.Tablebase() }), nil
 	}}
 }
 

@@ -24,11 +24,11 @@ func newTestSession(t *testing.T, white, black string) *session {
 	var seats [2]*seat
 	for c, spec := range []string{white, black} {
 		var err error
-		if seats[c], err = newSeat(spec, ""); err != nil {
+		if seats[c], err = newSeat(spec, "", &tables{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s := newSession(t.Context(), seats, newAdviser(chess.Limits{Depth: 3}, chess.NewDefaultEvaluator()))
+	s := newSession(t.Context(), seats, newAdviser(chess.Limits{Depth: 3}, chess.NewDefaultEvaluator(), &tables{}), &tables{})
 	t.Cleanup(s.close)
 	now := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 	s.now = func() time.Time { return now }
@@ -129,7 +129,7 @@ func TestSeats(t *testing.T) {
 		if err := s.handleLine("black " + spec); spec != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, not %q", spec, err, want)
 		}
-		if _, err := newSeat(spec, ""); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := newSeat(spec, "", &tables{}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, not %q", spec, err, want)
 		}
 	}
@@ -155,7 +155,7 @@ func TestOwnLimits(t *testing.T) {
 		"alphabeta": {Time: time.Second}, "alphabeta,depth=3": {Depth: 3}, "alphabeta,eval=boardvalue": {Time: time.Second},
 		"mcts": {Time: time.Second}, "boardvalue": {}, "negaalphabeta": {}, "random": {}, "boardvalue,time=2s": {Time: 2 * time.Second},
 	} {
-		seat, err := newSeat(spec, "")
+		seat, err := newSeat(spec, "", &tables{})
 		if err != nil {
 			t.Fatal(err)
 		}

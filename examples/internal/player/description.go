@@ -87,6 +87,10 @@ type Description struct {
 	TimeControl chess.TimeControl
 	Limits      chess.Limits
 	Settings    []Setting // the other settings
+
+	// Tablebase is what the package's strongest player knows of endings besides what its
+	// settings say. Describe leaves it nil.
+	Tablebase chess.Tablebase
 }
 
 // Setting is a setting of a description.
@@ -192,7 +196,7 @@ func (d *Description) Maker() (func(context.Context) (chess.Searcher, error), er
 	if err != nil {
 		return nil, err
 	}
-	build := func(context.Context) (chess.Searcher, error) { return build(named, settings) }
+	build := func(context.Context) (chess.Searcher, error) { return build(named, settings, d.Tablebase) }
 	_, err = build(context.Background())
 	return build, err
 }
@@ -243,10 +247,14 @@ func (d *Description) own() (chess.Named[chess.Searcher], []Setting, error) {
 	return chess.Players()[0], slices.Concat([]Setting{{"eval", d.Player}}, d.Settings), nil
 }
 
-// build makes a player of the package with the settings.
-func build(named chess.Named[chess.Searcher], settings []Setting) (chess.Searcher, error) {
+// build makes a player of the package with the settings. Only the strongest uses a
+// tablebase.
+func build(named chess.Named[chess.Searcher], settings []Setting, t chess.Tablebase) (chess.Searcher, error) {
 	s := named.New()
 	if named.Name == chess.Players()[0].Name { // the only one with a known strength
+		if t != nil {
+			s = chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Tablebase = t })
+		}
 		s = chess.NewHandicap(s, rand.Uint64())
 	}
 	configurable, _ := s.(chess.Configurable)

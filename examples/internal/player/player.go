@@ -39,7 +39,7 @@ func (c *Choice) Searcher() (s chess.Searcher, name string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	if s, err = build(named, settings); err != nil {
+	if s, err = build(named, settings, nil); err != nil {
 		return nil, "", err
 	}
 	if d.Limited() {
