@@ -29,12 +29,14 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 	if err := checkTables(s.output, wanted); err != nil {
 		return err
 	}
-	for _, e := range wanted {
+	for _, e := range wanted { // another run is found at once
 		held, err := lock.File(tablePath(s.output, e))
 		if err != nil {
 			return err
 		}
-		defer held.Release()
+		if err := held.Release(); err != nil {
+			return err
+		}
 	}
 	bar := progress.New(p.stderr)
 	defer bar.Clear()
@@ -62,6 +64,11 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 // returns the size of its file.
 func makeTable(ctx context.Context, w io.Writer, set *chess.EndingTables, e chess.Ending) (size int64, err error) {
 	path := tablePath(set.Dir, e)
+	held, err := lock.File(path)
+	if err != nil {
+		return 0, err
+	}
+	defer held.Release()
 	verb := "made"
 	if _, err := os.Stat(path); err == nil {
 		verb = "read"

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
 	"fmt"
@@ -85,22 +84,22 @@ func (s *survey) pictures(m measure) (all []picture) {
 const pictureBegin = `<svg class="endings" xmlns="http://www.w3.org/2000/svg"`
 
 // svg draws the diagrams side by side.
-func (p *picture) svg() []byte {
+func (p *picture) svg() ([]byte, error) {
 	const board, gap = 480, 16 // pixels
-	heights := make([]int, len(p.diagrams))
-	var boards bytes.Buffer
+	var boards []byte
+	height := 0
 	for i, d := range p.diagrams {
-		d.Size = 0
 		text := d.AppendSVG(nil)
 		var w, h int
 		if _, err := fmt.Sscanf(string(text), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, &w, &h); err != nil {
-			panic(err)
+			return nil, err
 		}
-		heights[i] = (board*h + w - 1) / w
-		fmt.Fprintf(&boards, "<svg x=\"%d\" width=\"%d\" height=\"%d\">\n%s</svg>\n", i*(board+gap), board, heights[i], text)
+		h = (board*h + w - 1) / w
+		height = max(height, h)
+		boards = fmt.Appendf(boards, "<svg x=\"%d\" width=\"%d\" height=\"%d\">\n%s</svg>\n", i*(board+gap), board, h, text)
 	}
-	width, height := len(p.diagrams)*(board+gap)-gap, slices.Max(heights)
-	return fmt.Appendf(nil, pictureBegin+" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n%s</svg>\n", width, height, width, height, boards.Bytes())
+	width := len(p.diagrams)*(board+gap) - gap
+	return fmt.Appendf(nil, pictureBegin+" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n%s</svg>\n", width, height, width, height, boards), nil
 }
 
 // A folder is where the pictures and the page of an ending are written.
@@ -169,7 +168,10 @@ func (f *folder) write(stdout io.Writer, s *survey, m measure, lines [2]winLine)
 	}
 	fmt.Fprintln(stdout)
 	for _, p := range chosen {
-		err := replace.File(f.picture(p.name), func(w io.Writer) error { _, err := w.Write(p.svg()); return err })
+		svg, err := p.svg()
+		if err == nil {
+			err = replace.File(f.picture(p.name), func(w io.Writer) error { _, err := w.Write(svg); return err })
+		}
 		if err == nil {
 			_, err = fmt.Fprintf(stdout, "%s: %s\n", f.picture(p.name), p.caption)
 		}

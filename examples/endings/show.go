@@ -287,7 +287,7 @@ func (p *program) printPasses(w io.Writer, s *survey) {
 		fmt.Fprintf(w, "   %s: %s\n", thousands(k.count), passWords[i])
 		var boards []chess.Diagram
 		for _, e := range k.examples {
-			boards = append(boards, chess.Diagram{Position: e, NoCoordinates: false})
+			boards = append(boards, chess.Diagram{Position: e})
 		}
 		p.printBoards(w, boards)
 		for _, e := range k.examples {
