@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -108,7 +109,7 @@ const (
 
 // Prepare begins, in the background, to make tables for p, if it has at most eight
 // pieces: those of at most four pieces that it can come to by captures and promotions,
-// first those that it takes the fewest moves to. If Prepare is called with another
+// first those that it takes the fewest to. If Prepare is called with another
 // position, the table that is being made is finished first. Errors are Close's.
 //
 // It returns at once what is ready now, which does not change any more. It allocates
@@ -186,8 +187,8 @@ func (s *EndingTables) fits(e Ending) bool {
 }
 
 // nearest returns the endings of at most so many pieces that captures and promotions
-// can make of e, those first that it takes the fewest moves to; e itself if it has no
-// more.
+// can make of e, first those that it takes the fewest to; what comes after one of them
+// only if it comes from e in another way too.
 func nearest(e Ending, pieces int) []Ending {
 	var all []Ending
 	queue := []Ending{e.Canonical()}
@@ -196,11 +197,12 @@ func nearest(e Ending, pieces int) []Ending {
 		e := queue[0]
 		queue = queue[1:]
 		if e.Pieces() <= pieces {
-			all = append(all, e) // what comes after it, it needs
+			all = append(all, e)
 			continue
 		}
 		e.next(func(after Ending) {
-			if after = after.Canonical(); !seen[after] {
+			both := after.Pieces() < e.Pieces() && bits.OnesCount64(uint64(e-after)) > 1
+			if after = after.Canonical(); !both && !seen[after] { // a capture and a promotion are two steps
 				seen[after] = true
 				queue = append(queue, after)
 			}
@@ -268,7 +270,11 @@ func (s *EndingTables) make(ctx context.Context, threads int, at EndingProgress)
 	}
 	s.tell(at, 0)
 	later := func(e Ending) *EndingTable { t, _ := s.Table(e); return t }
-	t, err := makeEndingTable(ctx, at.Ending, later, threads, func(done float64) { s.tell(at, done) })
+	t, err := makeEndingTable(ctx, at.Ending, later, threads, func(done float64) {
+		if done < 1 { // then it is not ready yet
+			s.tell(at, done)
+		}
+	})
 	if err != nil {
 		return err
 	}
