@@ -81,16 +81,25 @@ func (t *Tables) Tablebase() chess.Tablebase {
 }
 
 // Prepare implements chess.Preparer: it returns what is ready, and makes in the background
-// what p needs.
+// what p needs. If tables of four pieces are not wanted, it makes all others first.
 func (t *Tables) Prepare(p *chess.Position) chess.Tablebase {
-	switch {
-	case t.made == nil:
+	if t.made == nil {
 		return t.files
-	case t.files == nil:
-		return t.made.Prepare(p)
 	}
-	return chess.JoinTablebases(t.made.Prepare(p), t.files)
+	var ready chess.Tablebase = t.made
+	if t.pieces == MaxMade {
+		ready = t.made.Prepare(p)
+	} else if p.Ending().Pieces() <= maxBefore {
+		t.made.Make(t.ctx, chess.Endings(t.pieces)...) // an interrupt ends the program
+	}
+	if t.files == nil {
+		return ready
+	}
+	return chess.JoinTablebases(ready, t.files)
 }
+
+// maxBefore is how many pieces a position has at most for which Prepare makes tables.
+const maxBefore = 8
 
 // Close ends the making of tables and closes the files. It does nothing if t is nil.
 func (t *Tables) Close() error {

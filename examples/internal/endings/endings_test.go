@@ -199,26 +199,32 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// What is prepared does not wait.
+// What is prepared of four pieces does not wait; what is prepared of three is there.
 func TestPrepare(t *testing.T) {
 	var told int
-	choice := Choice{Pieces: 3}
+	choice := Choice{Pieces: 4}
 	tables, err := choice.Open(t.Context(), func(chess.EndingProgress) { told++ })
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
-	ready := tables.Prepare(&p)
-	if _, err := ready.WDL(&p); !errors.Is(err, chess.ErrNotInTablebase) {
+	three, four := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"), chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/7N w - - 0 1")
+	before := tables.Prepare(&four)
+	if _, err := before.WDL(&four); !errors.Is(err, chess.ErrNotInTablebase) {
 		t.Errorf("it was ready at once: %v", err)
 	}
-	if _, err := tables.WDL(&p); err != nil {
+	if _, err := tables.WDL(&three); err != nil {
 		t.Error(err)
 	}
-	if _, err := tables.Prepare(&p).WDL(&p); err != nil {
+	if _, err := before.WDL(&three); !errors.Is(err, chess.ErrNotInTablebase) {
+		t.Errorf("what was ready has changed: %v", err)
+	}
+	if _, err := tables.Prepare(&four).WDL(&three); err != nil {
 		t.Errorf("it is not ready: %v", err)
 	}
 	if err := tables.Close(); err != nil || told == 0 {
 		t.Errorf("%v; progress was told %d times", err, told)
+	}
+	if _, err := open(t, Choice{Pieces: 3}).Prepare(&four).WDL(&three); err != nil {
+		t.Error(err)
 	}
 }

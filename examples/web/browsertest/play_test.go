@@ -476,3 +476,30 @@ func TestScreens(t *testing.T) {
 		})
 	}
 }
+
+// TestTruth checks that the analysis says who wins an ending, and that the page goes on
+// while tables are made.
+func TestTruth(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
+	if got := p.text(`#truth p`); got != "" {
+		t.Errorf("without analysis the page says %q", got)
+	}
+	p.click(`#analyse`)
+	p.want(`#truth p`, `^White wins: mate in 13 with best play; only c5\+ and Kb5 win\.$`)
+	p.want(`#truth ul`, `^Win c5\+ \(mate in 13\), Kb5 \(mate in 16\)Draw Ka5, Ka6, Ka7, Kb7$`)
+	p.shoot("ending")
+	p.move("b6b7")
+	p.want(`#truth p`, `^Draw with best play; only Kc5 draws\.$`)
+	p.setUp("8/5p2/1K1k4/8/2P5/8/8/8 w - - 0 1")
+	p.want(`#truth p`, `^Preparing tables: \d+ of \d+, K\w+vK\w* \d+ %$`)
+	p.shoot("tables")
+	p.move("c4c5") // while tables are made
+	p.want(`#moves`, `^1\.c5\+$`)
+	p.setUp("8/8/1K1k4/8/2P5/8/8/7N w - - 3+3 0 1")
+	if hidden := eval[bool](p, `document.querySelector('#truth').hidden`); !hidden {
+		t.Error("three-check has a truth")
+	}
+	p.click(`#analyse`)
+}
