@@ -2,6 +2,7 @@ package chess
 
 import (
 	"cmp"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -61,37 +62,53 @@ func proofTables(t *testing.T) (read *Syzygy, made []*EndingTable) {
 // A tablebaseProof compares tables made here with those read, and counts what it meets.
 type tablebaseProof struct {
 	read *Syzygy
+	few  bool // only the few files of testdata
 	met  seen
+}
+
+func newTablebaseProof(read *Syzygy) *tablebaseProof {
+	return &tablebaseProof{read, os.Getenv("CHESS_SYZYGY") == "", seen{}}
 }
 
 // compare fails the test unless the truth of p, as made here, is what is read: the same
 // result, and a distance to zeroing that is the same or, where the file holds moves, one
-// ply more.
+// ply more. The distance cannot be read if a pawn may promote and the file of what it
+// promotes to is not there, as in testdata.
 func (f *tablebaseProof) compare(t *testing.T, p *Position, truth Truth) {
 	t.Helper()
-	file, err := f.read.Probe(p)
-	if err != nil {
-		t.Fatalf("%v: %v", p, err)
-	}
-	wdl, err := f.read.WDL(p)
-	if err != nil {
-		t.Fatalf("%v: %v", p, err)
-	}
-	more := truth.DTZ*truth.WDL.sign() - file.DTZ*truth.WDL.sign()
-	if wdl != truth.WDL || file.WDL != truth.WDL || more < 0 || more > 1 || more == 1 && !file.DTZRounded {
-		t.Fatalf("%v: made %+v, read %+v and %v", p, truth, file, wdl)
-	}
-	if cmp.Compare(file.DTZ, 0) != truth.WDL.sign() || truth.DTZRounded || !truth.DTMKnown {
-		t.Fatalf("%v: made %+v, read %+v", p, truth, file)
-	}
 	f.met["position"]++
 	f.met[truth.WDL.String()]++
-	if more > 0 {
-		f.met["one more"]++
-	}
 	if p.state&stateEnPassant != 0 {
 		f.met["en passant"]++
 	}
+	wdl, err := f.read.WDL(p)
+	if err != nil || wdl != truth.WDL || truth.DTZRounded || !truth.DTMKnown {
+		t.Fatalf("%v: made %+v, read %v, %v", p, truth, wdl, err)
+	}
+	file, err := f.read.Probe(p)
+	if f.few && errors.Is(err, ErrNotInTablebase) && promotes(p) {
+		f.met["result only"]++
+		return
+	}
+	sign := truth.WDL.sign()
+	more := (truth.DTZ - file.DTZ) * sign
+	if err != nil || file.WDL != wdl || cmp.Compare(file.DTZ, 0) != sign || more != 0 && (more != 1 || !file.DTZRounded) {
+		t.Fatalf("%v: made %+v, read %+v, %v", p, truth, file, err)
+	}
+	if more > 0 {
+		f.met["one more"]++
+	}
+}
+
+// promotes reports whether the side to move has a pawn on its seventh rank.
+func promotes(p *Position) bool {
+	seventh := 6 - 5*int(p.turn())
+	for f := range 8 {
+		if p.At(SquareAt(f, seventh)) == Pawn.Of(p.turn()) {
+			return true
+		}
+	}
+	return false
 }
 
 // TestTablebases compares every position of the tables, or in short mode one in
@@ -105,7 +122,7 @@ func TestTablebases(t *testing.T) {
 	for _, table := range made {
 		t.Run(table.Ending().String(), func(t *testing.T) {
 			t.Parallel()
-			f := &tablebaseProof{read, seen{}}
+			f := newTablebaseProof(read)
 			n, start := 0, time.Now()
 			for p, truth := range table.Positions() {
 				if n++; n%step == 0 || p.state&stateEnPassant != 0 {
@@ -128,11 +145,11 @@ func TestTablebases(t *testing.T) {
 // ways and have White or Black as the stronger side.
 func TestTablebasesRandom(t *testing.T) {
 	read, made := proofTables(t)
-	f := &tablebaseProof{read, seen{}}
+	f := newTablebaseProof(read)
 	r := rand.New(rand.NewPCG(22, 1))
 	for _, table := range made {
 		for range scale(4000) {
-			p := randomEnding(r, table.Ending())
+			p := anyEnding(r, table.Ending())
 			truth, err := table.Probe(&p)
 			if err != nil {
 				t.Fatalf("%v: %v", p, err)
@@ -147,9 +164,9 @@ func TestTablebasesRandom(t *testing.T) {
 	}
 }
 
-// randomEnding returns a random legal position of an ending, or of that with the colours
+// anyEnding returns a random legal position of an ending, or of that with the colours
 // exchanged, with either side to move.
-func randomEnding(r *rand.Rand, e Ending) Position {
+func anyEnding(r *rand.Rand, e Ending) Position {
 	if r.IntN(2) == 0 {
 		e = e.Swapped()
 	}
