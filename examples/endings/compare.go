@@ -18,7 +18,8 @@ type comparison struct {
 
 // compare compares a table with another tablebase. It calls shown after some of the
 // positions, with their number.
-func compare(ctx context.Context, t *chess.EndingTable, other chess.Tablebase, shown func(n int)) (c comparison, err error) {
+func compare(ctx context.Context, t positions, other chess.Tablebase, shown func(n int)) (*comparison, error) {
+	c := &comparison{}
 	const often = 1 << 14
 	for p, truth := range t.Positions() {
 		w, err := other.WDL(p)
@@ -52,10 +53,10 @@ func compare(ctx context.Context, t *chess.EndingTable, other chess.Tablebase, s
 }
 
 // differ reports whether anything differs.
-func (c comparison) differ() bool { return c.results+c.distances > 0 }
+func (c *comparison) differ() bool { return c.results+c.distances > 0 }
 
 // String says what was found.
-func (c comparison) String() string {
+func (c *comparison) String() string {
 	if !c.differ() {
 		return "all results and all distances to zeroing are the same"
 	}

@@ -10,7 +10,8 @@
 // It needs no files: tables of three pieces are made in a moment, those of four in seconds. With
 // -tables they are read from a folder, and kept there if they are made, so that the
 // next run need not wait; make fills such a folder. With -syzygy a position is also
-// looked up in Syzygy's files, and show compares all that it shows with them.
+// looked up in Syzygy's files, and show compares all that it shows with them; or, of endings
+// of up to seven pieces, it shows what a sample of positions says there.
 //
 // A result is what best play gives, under the fifty-move rule. Positions that are
 // mirror images of each other are one. Percentages of a heat map are points, a draw
@@ -60,6 +61,7 @@ type settings struct {
 	only    []string
 	by      string // what heat maps compare: "result", "mate", or "" for what says more
 	fens    bool
+	sample  int      // how many random positions show looks at; 0 for all
 	words   []string // the arguments that are not flags
 }
 
@@ -94,6 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		asking()
 		flags.StringVar(&s.output, "o", "", "write pictures and a page to this `folder`, which is created if necessary")
 		flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as white-king,longest")
+		flags.IntVar(&s.sample, "sample", 0, "look at so many random `positions` in Syzygy's files, of up to seven pieces, and make no table")
 		flags.StringVar(&s.by, "by", "", "compare squares by `what`: result or mate (the result, but mate if a side nearly always wins)")
 		flags.StringVar(&s.piece, "piece", "", "print heat maps of these `pieces` only, such as Kp; - for none")
 	case "explain":
@@ -113,8 +116,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	if s.words, err = cli.Interleaved(flags, words, func(args []string) error { return cli.Parse(flags, args, usage, stdout) }); err != nil {
 		return err
 	}
-	if s.threads < 0 {
-		return cli.BadCommandLine(errors.New("-threads must not be negative"))
+	if s.threads < 0 || s.sample < 0 {
+		return cli.BadCommandLine(errors.New("-threads and -sample must not be negative"))
+	}
+	if s.sample > 0 && (s.syzygy == "" || s.tables != "") {
+		return cli.BadCommandLine(errors.New("-sample needs -syzygy, and not -tables"))
 	}
 	if s.by != "" && s.by != "result" && s.by != "mate" {
 		return cli.BadCommandLine(fmt.Errorf("-by is result or mate, not %q", s.by))
@@ -125,17 +131,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	return command(ctx, &s)
 }
 
-// How many pieces an ending has of which a table is made.
-const minPieces, maxPieces = 3, 5
+// How many pieces an ending has of which a table is made, and of which Syzygy has files.
+const minPieces, maxPieces, maxSyzygyPieces = 3, 5, 7
 
-// parseEnding reads the one word of show: an ending for which a table can be made.
-func parseEnding(words []string) (chess.Ending, error) {
+// parseEnding reads the one word of show: an ending with at most so many pieces.
+func parseEnding(words []string, most int) (chess.Ending, error) {
 	if len(words) != 1 {
 		return 0, cli.BadCommandLine(errors.New("want one ending, such as KQvKR"))
 	}
 	e, err := chess.ParseEnding(words[0])
-	if err == nil && (e.Pieces() < minPieces || e.Pieces() > maxPieces) {
-		err = fmt.Errorf("%v has %d pieces: tables are made of %d to %d", e, e.Pieces(), minPieces, maxPieces)
+	if err == nil && (e.Pieces() < minPieces || e.Pieces() > most) {
+		err = fmt.Errorf("%v has %d pieces: want %d to %d", e, e.Pieces(), minPieces, most)
 	}
 	return e, cli.BadCommandLine(err)
 }

@@ -180,6 +180,32 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
+// TestSample checks that the shares of a sample are about those of all positions, and
+// that an error of the files is reported.
+func TestSample(t *testing.T) {
+	all, from, _ := surveyed(t, "KPvK")
+	const n = 20_000
+	s, err := study(t.Context(), &sample{Tablebase: from, ending: all.ending, n: n}, func(int) {})
+	if err != nil || s.count() != n || !strings.Contains(s.size(), "1.0 %") {
+		t.Fatalf("%d positions, %s, %v", s.count(), s.size(), err)
+	}
+	part := func(s *survey, c chess.Color) float64 {
+		return float64(s.sides[c].result(chess.WDLWin)) / float64(s.sides[c].positions)
+	}
+	for c := range chess.Color(2) {
+		if got, want := part(s, c), part(all, c); abs(got-want) > 0.01 {
+			t.Errorf("%v to move: White wins %.3f, want about %.3f", c, got, want)
+		}
+	}
+	other, err := chess.ParseEnding("KRPvKR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := study(t.Context(), &sample{Tablebase: from, ending: other, n: 1}, func(int) {}); !errors.Is(err, chess.ErrNotInTablebase) {
+		t.Errorf("a sample without a table: %v", err)
+	}
+}
+
 // TestMutualZugzwang checks the three kinds, by positions that books show.
 func TestMutualZugzwang(t *testing.T) {
 	if testing.Short() {
@@ -441,6 +467,26 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestSyzygy checks what is shown of Syzygy's files.
+func TestSyzygy(t *testing.T) {
+	files := filepath.Join("..", "..", "testdata", "syzygy")
+	for _, tt := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"show", "-piece", "-", "KQvK"}, []string{"Longest win of White: mate in 10", "all results and all distances to zeroing are the same"}},
+		{[]string{"show", "-piece", "-", "-sample", "5000", "KPvK"}, []string{"KPvK: 5,000 positions at random", "Black, to move, wins none of them", "Longest way found"}},
+		{[]string{"explain", "8/8/4k3/8/4K3/8/4P3/8 w - - 0 1"}, []string{"White wins with best play; only e3, Kd4 and Kf4 win", "  Kd4     DTZ 5 or 6\n", "#\n"}},
+	} {
+		got := endings(t, append(tt.args, "-syzygy", files)...)
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%q: no %q in\n%s", tt.args, want, got)
+			}
+		}
+	}
+}
+
 // TestDocs checks that the pictures in docs are those that the program draws by the
 // commands in main.go.
 func TestDocs(t *testing.T) {
@@ -469,7 +515,7 @@ func TestDocs(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	for _, args := range []string{
 		"", "draw KPvK", "show", "show KPvK KQvK", "show KPK", "show KvK", "show KQQvKQQ", "show -only queen KPvK", "show -only white-queen KPvK",
-		"show -piece q KPvK", "show -piece 7 KPvK", "show -by speed KPvK", "show -threads -1 KPvK",
+		"show -piece q KPvK", "show -piece 7 KPvK", "show -by speed KPvK", "show -threads -1 KPvK", "show -sample 10 KPvK", "show -sample -1 -syzygy . KPvK",
 		"explain", "explain 8/8", "explain -x 8/8/8/8/8/2k5/8/1R2K3 w - - 0 1", "make 2", "make 6", "make KQ", "make KQQQvKQ",
 	} {
 		folder := filepath.Join(t.TempDir(), "x")

@@ -110,7 +110,7 @@ func wantedEndings(words []string) (all []chess.Ending, err error) {
 			}
 			named = chess.Endings(n)
 		} else {
-			e, err := parseEnding([]string{word})
+			e, err := parseEnding([]string{word}, maxPieces)
 			if err != nil {
 				return nil, err
 			}

@@ -252,7 +252,7 @@ type pagePicture struct{ File, Caption string }
 
 // newPage returns what the page shows.
 func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
-	d := &pageData{Begin: pageBegin, Ending: s.ending.String(), Positions: count(s.positions(), "position"), Legend: capital(m.Legend())}
+	d := &pageData{Begin: pageBegin, Ending: s.ending.String(), Positions: s.size(), Legend: capital(m.Legend())}
 	columns := s.columns()
 	for _, c := range columns {
 		d.Columns = append(d.Columns, c.name)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -15,7 +16,11 @@ import (
 
 // show prints what the table of an ending knows, and writes pictures and a page.
 func (p *program) show(ctx context.Context, s *settings) error {
-	e, err := parseEnding(s.words)
+	most := maxPieces
+	if s.sample > 0 {
+		most = maxSyzygyPieces
+	}
+	e, err := parseEnding(s.words, most)
 	if err != nil {
 		return err
 	}
@@ -33,26 +38,22 @@ func (p *program) show(ctx context.Context, s *settings) error {
 		}
 		defer pictures.close()
 	}
-	from, err := p.open(ctx, s, e)
+	from, t, err := p.openTable(ctx, s, e)
 	if err != nil {
 		return err
 	}
 	defer from.close()
-	t, ok := from.made.Table(e)
-	if !ok {
-		return fmt.Errorf("there is no table of %v", e)
-	}
 	bar := progress.New(p.stderr)
 	defer bar.Clear()
-	bar.Start("positions", 0, 0)
-	survey, err := study(ctx, t, func(n int) { bar.Show(n, 0, "") })
+	bar.Start("positions", 0, s.sample)
+	survey, err := study(ctx, t, func(n int) { bar.Show(n, s.sample, "") })
 	if err != nil {
 		return err
 	}
-	var compared comparison
-	if from.syzygy != nil {
-		bar.Start("positions compared", 0, survey.positions())
-		if compared, err = compare(ctx, t, from.syzygy, func(n int) { bar.Show(n, survey.positions(), "") }); err != nil {
+	var compared *comparison
+	if from.made != nil && from.syzygy != nil {
+		bar.Start("positions compared", 0, survey.count())
+		if compared, err = compare(ctx, t, from.syzygy, func(n int) { bar.Show(n, survey.count(), "") }); err != nil {
 			return err
 		}
 	}
@@ -82,8 +83,8 @@ func (p *program) show(ctx context.Context, s *settings) error {
 			fmt.Fprintln(w, "  All squares are alike.")
 		}
 	}
-	if from.syzygy != nil {
-		fmt.Fprintf(w, "\n%s: %s\n", p.paint("Syzygy’s files", bold), compared)
+	if compared != nil {
+		fmt.Fprintf(w, "\n%s: %v\n", p.paint("Syzygy’s files", bold), compared)
 	}
 	if pictures != nil {
 		if err := pictures.write(w, survey, m, lines); err != nil {
@@ -93,10 +94,24 @@ func (p *program) show(ctx context.Context, s *settings) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if compared.differ() {
+	if compared != nil && compared.differ() {
 		return errors.New("the table and Syzygy’s files differ")
 	}
 	return nil
+}
+
+// openTable returns the positions to show.
+func (p *program) openTable(ctx context.Context, s *settings, e chess.Ending) (*source, positions, error) {
+	if s.sample > 0 {
+		from, err := p.open(ctx, s)
+		return from, &sample{Tablebase: from, ending: e.Canonical(), n: s.sample}, err
+	}
+	from, err := p.open(ctx, s, e)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, _ := from.made.Table(e)
+	return from, t, nil
 }
 
 // chosenPieces returns the pieces of which heat maps are printed, by their letters in
@@ -184,9 +199,19 @@ func share(part, whole int) string {
 	return text + " %"
 }
 
+// size says how many positions there are. The error of a share is twice the standard
+// deviation, at most.
+func (s *survey) size() string {
+	if s.sampled {
+		fewer := min(s.sides[chess.White].positions, s.sides[chess.Black].positions)
+		return fmt.Sprintf("%s at random, so that shares may be off by %.1f %%", count(s.count(), "position"), 100/math.Sqrt(float64(max(fewer, 1))))
+	}
+	return count(s.count(), "position") + ", mirror images once"
+}
+
 // printShares prints who wins how often.
 func (p *program) printShares(w io.Writer, s *survey) {
-	fmt.Fprintf(w, "%s: %s, mirror images once\n\n", p.paint(s.ending.String(), bold), count(s.positions(), "position"))
+	fmt.Fprintf(w, "%s: %s\n\n", p.paint(s.ending.String(), bold), s.size())
 	columns := s.columns()
 	fmt.Fprintf(w, "%-15s%11s", "", "positions")
 	for _, c := range columns {
@@ -233,32 +258,37 @@ func (p *program) bar(side *sideSurvey, columns []column) string {
 
 // printWins prints the longest wins.
 func (p *program) printWins(w io.Writer, s *survey, lines [2]winLine) {
-	if s.wins[chess.White].zeroing.count+s.wins[chess.Black].zeroing.count == 0 {
-		fmt.Fprintf(w, "\n%s\n", p.paint("Neither side, to move, ever wins", bold))
-		return
+	never, longest := "never wins", "Longest way"
+	if s.sampled {
+		never, longest = "wins none of them", "Longest way found"
 	}
 	for c := range chess.Color(2) {
 		win := &s.wins[c]
 		if win.zeroing.count == 0 {
-			fmt.Fprintf(w, "\n%s\n", p.paint(fmt.Sprintf("%v, to move, never wins", c), bold))
+			fmt.Fprintf(w, "\n%s\n", p.paint(fmt.Sprintf("%v, to move, %s", c, never), bold))
 			continue
 		}
-		if l := &win.longest; l.count > 0 {
-			fmt.Fprintf(w, "\n%s, in %s\n", p.paint(fmt.Sprintf("Longest win of %v: mate in %d", c, (l.n+1)/2), bold), suchAs(l.count))
-			p.printBoards(w, []chess.Diagram{{Position: l.first}})
-			fmt.Fprintf(w, "   %v\n   %s\n", l.first, wrapped(l.first.SANLine(lines[c]...), 3, 3))
+		title, start := fmt.Sprintf("Wins of %v", c), win.zeroing.first
+		l := &win.longest
+		if l.count > 0 {
+			title, start = fmt.Sprintf("Longest win of %v: mate in %d", c, (l.n+1)/2), l.first
+		}
+		fmt.Fprintf(w, "\n%s\n", p.paint(title, bold))
+		p.printBoards(w, []chess.Diagram{{Position: start}})
+		if l.count > 0 {
+			fmt.Fprintf(w, "   %s %v\n   %s\n", suchAs(l.count), l.first, wrapped(l.first.SANLine(lines[c]...), 3, 3))
 		}
 		z := &win.zeroing
-		fmt.Fprintf(w, "   Longest way to a capture or a pawn move: %s, in %s\n   %v\n", count(z.n, "ply"), suchAs(z.count), z.first)
+		fmt.Fprintf(w, "   %s to a capture or a pawn move: %s\n   %s %v\n", longest, count(z.n, "ply"), suchAs(z.count), z.first)
 	}
 }
 
 // suchAs counts positions of which one is shown.
 func suchAs(n int) string {
 	if n == 1 {
-		return "1 position:"
+		return "In 1 position:"
 	}
-	return thousands(n) + " positions, such as"
+	return fmt.Sprintf("In %s positions, such as", thousands(n))
 }
 
 // passWords say what each kind of mutual zugzwang is.
@@ -275,7 +305,7 @@ func (p *program) printPasses(w io.Writer, s *survey) {
 		all += s.passes[i].count
 	}
 	if all == 0 {
-		fmt.Fprintf(w, "\nNo mutual zugzwang\n")
+		fmt.Fprintf(w, "\n%s\n", p.paint("No mutual zugzwang", bold))
 		return
 	}
 	fmt.Fprintf(w, "\n%s, in which each side would rather pass than move\n", p.paint(count(all, "mutual zugzwang"), bold))

@@ -2,18 +2,27 @@ package main
 
 import (
 	"context"
+	"iter"
 	"math/rand/v2"
 
 	"github.com/seed-0971039b/chess"
 )
 
-// A survey is what all positions of an ending say together.
+// positions are those of an ending, and a Tablebase that knows them.
+type positions interface {
+	chess.Tablebase
+	Ending() chess.Ending
+	Positions() iter.Seq2[*chess.Position, chess.Truth]
+}
+
+// A survey is what all positions of an ending say together, or a sample of them.
 type survey struct {
-	ending chess.Ending
-	sides  [2]sideSurvey // by the side to move
-	wins   [2]winSurvey  // by the winner
-	passes [passKinds]passSurvey
-	heats  [2][13]heat // by the side to move and the piece: see pieceIndex
+	ending  chess.Ending
+	sampled bool
+	sides   [2]sideSurvey         // by the side to move
+	wins    [2]winSurvey          // by the winner
+	passes  [passKinds]passSurvey // mutual zugzwangs, each once: with White to move
+	heats   [2][13]heat           // by the side to move and the piece: see pieceIndex
 
 	enPassant enPassantSurvey
 }
@@ -29,8 +38,8 @@ type sideSurvey struct {
 // result returns how many positions have a result, from White's point of view.
 func (s *sideSurvey) result(w chess.WDL) int { return s.results[w-chess.WDLLoss] }
 
-// positions returns the number of all positions.
-func (s *survey) positions() int {
+// count returns the number of all positions.
+func (s *survey) count() int {
 	return s.sides[chess.White].positions + s.sides[chess.Black].positions
 }
 
@@ -106,9 +115,9 @@ func forWhite(w chess.WDL, turn chess.Color) chess.WDL {
 	return w
 }
 
-// study looks at every position of a table. It calls shown after some of them, with
+// study looks at every position. It calls shown after some of them, with
 // their number.
-func study(ctx context.Context, t *chess.EndingTable, shown func(n int)) (*survey, error) {
+func study(ctx context.Context, t positions, shown func(n int)) (*survey, error) {
 	s := &survey{ending: t.Ending()}
 	random := rand.New(rand.NewPCG(1, 1)) // chooses examples, the same each time
 	moves := make([]chess.Move, 0, 256)
@@ -142,6 +151,11 @@ func study(ctx context.Context, t *chess.EndingTable, shown func(n int)) (*surve
 			}
 		}
 	}
+	if sampled, ok := t.(*sample); ok {
+		if s.sampled = true; sampled.err != nil {
+			return nil, sampled.err
+		}
+	}
 	s.expand()
 	return s, ctx.Err()
 }
@@ -164,7 +178,7 @@ func (s *winSurvey) add(p *chess.Position, truth chess.Truth) {
 // addPass counts a mutual zugzwang: a position in which White, to move, would rather
 // pass, since it gets fewer points than if Black were to move. Then Black would
 // rather pass too.
-func (s *survey) addPass(t *chess.EndingTable, p *chess.Position, moving int, random *rand.Rand) error {
+func (s *survey) addPass(t positions, p *chess.Position, moving int, random *rand.Rand) error {
 	if p.Turn() == chess.Black || moving == 2 || p.InCheck() || p.EnPassant() != chess.NoSquare {
 		return nil
 	}
@@ -196,7 +210,7 @@ func (s *survey) addPass(t *chess.EndingTable, p *chess.Position, moving int, ra
 }
 
 // addEnPassant counts a position with the right to capture en passant, with this result.
-func (s *survey) addEnPassant(t *chess.EndingTable, p *chess.Position, w chess.WDL) error {
+func (s *survey) addEnPassant(t positions, p *chess.Position, w chess.WDL) error {
 	if p.EnPassant() == chess.NoSquare {
 		return nil
 	}
