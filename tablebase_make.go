@@ -7,7 +7,7 @@ import (
 
 // makeEndingTable makes the table of an ending on some goroutines, at least one. It calls
 // later for the tables of the endings that e.Later lists, and, if progress is not nil, progress with the
-// part of the work that is done, up to 1, from the goroutine of the caller. It fails if e
+// part of the work that is done, less than 1, from the goroutine of the caller. It fails if e
 // is not Canonical or too large, if one of the tables is missing, or with the error of the context if that ends.
 func makeEndingTable(ctx context.Context, e Ending, later func(Ending) *EndingTable, threads int, progress func(done float64)) (*EndingTable, error) {
 	t, err := newEndingTable(e)

@@ -75,7 +75,7 @@ func (r *retrograde) report(done float64) {
 		return
 	}
 	all := float64(r.stage.first) + done*float64(r.stage.block*len(r.index.kings.pairs))
-	if all /= float64(r.index.size); all >= r.reported+minReport || all == 1 && r.reported < 1 {
+	if all /= float64(r.index.size); all >= r.reported+minReport && all < 1 {
 		r.reported = all
 		r.progress(all)
 	}
