@@ -149,7 +149,7 @@ func TestTablebasesRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 1))
 	for _, table := range made {
 		for range scale(4000) {
-			p := anyEnding(r, table.Ending())
+			p := randomEnding(r, table.Ending())
 			truth, err := table.Probe(&p)
 			if err != nil {
 				t.Fatalf("%v: %v", p, err)
@@ -164,9 +164,9 @@ func TestTablebasesRandom(t *testing.T) {
 	}
 }
 
-// anyEnding returns a random legal position of an ending, or of that with the colours
+// randomEnding returns a random legal position of an ending, or of that with the colours
 // exchanged, with either side to move.
-func anyEnding(r *rand.Rand, e Ending) Position {
+func randomEnding(r *rand.Rand, e Ending) Position {
 	if r.IntN(2) == 0 {
 		e = e.Swapped()
 	}
