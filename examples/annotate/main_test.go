@@ -131,6 +131,28 @@ func TestEvaluation(t *testing.T) {
 	}
 }
 
+// TestEndings checks that moves that throw a result away are marked by default, and that
+// the output tells by which tables.
+func TestEndings(t *testing.T) {
+	const text = "[FEN \"8/8/1K1k4/8/2P5/8/8/8 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1. c5+ Kd7 2. c6+ Kc8 3. Kc5 1/2-1/2\n"
+	for _, tt := range []struct {
+		flags  []string
+		tables string
+	}{
+		{nil, "tables of 3 pieces"}, {[]string{"-endings", "0"}, ""},
+		{[]string{"-endings", "0", "-syzygy", "../../testdata/syzygy"}, "Syzygy's of 4"},
+	} {
+		out := annotated(t, text, append(tt.flags, "-")...)
+		blunder := strings.Contains(strings.ReplaceAll(out, "\n", " "), "3. Kc5 $4 {[%eval 0.00] Blunder, throws away the win: only c7 wins.}")
+		if blunder != (tt.tables != "") || !strings.Contains(out, tt.tables+"\"]") {
+			t.Errorf("%v:\n%s", tt.flags, out)
+		}
+	}
+	if err := run(t.Context(), []string{"-syzygy", "nowhere", "-"}, strings.NewReader(text), io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
+		t.Errorf("without the folder: %v", err)
+	}
+}
+
 // bzip2Of compresses a text with the program bzip2, and returns "" if there is
 // none.
 func bzip2Of(t *testing.T, text string) string {

@@ -144,7 +144,7 @@ func TestFailures(t *testing.T) {
 	}
 	for _, args := range []string{
 		"x", "-x", "-player random", "-player nobody -player random", "-games 0", "-concurrency 0", "-time 0s", "-plies -1", "-maxplies -1",
-		"-plot x.jpg", "-plot x", "-openings missing", "-openings plain", "-openings .",
+		"-plot x.jpg", "-plot x", "-openings missing", "-openings plain", "-openings .", "-endings 5", few + "-syzygy missing",
 	} {
 		if _, _, err := tournament(t, args); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", args, err)
@@ -166,6 +166,21 @@ func TestFailures(t *testing.T) {
 type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// TestEndings checks that tables decide games.
+func TestEndings(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("endings.epd", []byte("8/8/1K1k4/8/2P5/8/8/8 w - -\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := tournament(t, "-player random -player pawnpusher -games 2 -endings 3 -openings endings.epd -pgn x.pgn"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("x.pgn")
+	if n := strings.Count(string(text), "[Termination \"adjudication\"]\n"); err != nil || n != 2 {
+		t.Errorf("%d games were decided, %v, in\n%s", n, err, text)
+	}
+}
 
 // TestPlotWithoutTimes checks that a player that failed before its first move has
 // no time and is not in the plot.
