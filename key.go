@@ -28,6 +28,12 @@ func (p Position) Equal(q Position) bool {
 	return p.key() == q.key() && p.enPassantTarget == q.enPassantTarget && p.halfmove == q.halfmove && p.fullmove == q.fullmove
 }
 
+// occupied returns the lowest bits of the nibbles of a word of cells that hold a piece.
+func occupied(word uint64) uint64 {
+	word |= word >> 2
+	return (word | word>>1) & 0x1111111111111111
+}
+
 // mix mixes all bits of k into one word, for tables in memory; Hash is for what is
 // stored. Different keys may have equal words: callers must compare the keys as
 // well.

@@ -108,11 +108,11 @@ func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 	}
 
 	var form [maxKeyForm]byte
-	var occupied uint64
-	n := 0 // nibbles
+	var all uint64 // occupied squares
+	n := 0         // nibbles
 	for i, word := range k.cells {
-		word = (word | word>>1 | word>>2 | word>>3) & 0x1111111111111111 // the lowest bit of each piece's nibble
-		occupied |= nibbleBits(word) << (16 * i)
+		word = occupied(word)
+		all |= nibbleBits(word) << (16 * i)
 		for ; word != 0; word &= word - 1 {
 			v := cells[i] >> (bits.TrailingZeros64(word) & 63) & 15
 			if v == mover {
@@ -122,7 +122,7 @@ func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 			n++
 		}
 	}
-	binary.BigEndian.PutUint64(form[:], occupied)
+	binary.BigEndian.PutUint64(form[:], all)
 	dst = append(dst, form[:8+(n+1)/2]...)
 	if p.isThreeCheck() {
 		dst = append(dst, byte(p.remainingChecks(White)<<4|p.remainingChecks(Black)))

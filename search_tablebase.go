@@ -3,7 +3,6 @@ package chess
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -50,15 +49,6 @@ func useTablebase(t Tablebase, workers []*worker) (done bool) {
 // mayProbe reports whether a tablebase of positions of so many pieces may know p.
 func (p *Position) mayProbe(pieces int) bool {
 	return p.state&(stateThreeCheck|stateCastling) == 0 && p.pieces[0] != 0 && p.pieces[32] != 0 && p.pieceCount() <= pieces
-}
-
-// pieceCount returns the number of all pieces.
-func (p *Position) pieceCount() (n int) {
-	for _, cells := range p.cells { // of four bits each
-		cells |= cells >> 2
-		n += bits.OnesCount64((cells | cells>>1) & 0x1111_1111_1111_1111)
-	}
-	return n
 }
 
 // probeTablebase asks the tablebase for the node, and reports whether its answer

@@ -329,26 +329,15 @@ type syzygyPieces struct {
 	squares [8]uint8
 }
 
-// syzygyOne is what a piece adds to an Ending.
-var syzygyOne = func() (t [16]Ending) {
-	for c := range Color(2) {
-		for p := Pawn; p <= Queen; p++ {
-			t[p.Of(c)] = 1 << endingShift(c, p)
-		}
-	}
-	return
-}()
-
-// set reads the pieces of p, of which there must not be more than maxEndingPieces. It
-// walks over the nibbles of the key, which costs 0.5 times what the piece list does.
+// set reads the pieces of p, of which there must not be more than maxEndingPieces: see
+// Position.ending.
 func (s *syzygyPieces) set(p *Position) {
 	s.ending, s.count = 0, 0
 	for i, cells := range p.cells {
-		occupied := (cells | cells>>1 | cells>>2 | cells>>3) & 0x1111111111111111
-		for ; occupied != 0; occupied &= occupied - 1 {
-			at := bits.TrailingZeros64(occupied)
+		for here := occupied(cells); here != 0; here &= here - 1 {
+			at := bits.TrailingZeros64(here)
 			piece := Piece(cells >> at & 15)
-			s.ending += syzygyOne[piece]
+			s.ending += endingOf[piece]
 			s.pieces[s.count&7], s.squares[s.count&7] = piece, uint8(16*i+at/4)
 			s.count++
 		}

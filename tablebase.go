@@ -69,11 +69,10 @@ func tablebaseEnding(p *Position, maxPieces int) (Ending, error) {
 	case p.pieces[0] == 0 || p.pieces[32] == 0:
 		return 0, errTablebaseKings
 	}
-	e := p.ending()
-	if e.Pieces() > maxPieces {
+	if p.pieceCount() > maxPieces {
 		return 0, errTablebasePieces
 	}
-	return e, nil
+	return p.ending(), nil
 }
 
 // WDL is a result with best play by both sides, from one side's point of view: win, draw

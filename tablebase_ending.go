@@ -3,6 +3,7 @@ package chess
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -29,15 +30,33 @@ func endingShift(c Color, t PieceType) int {
 // Ending returns the material of the position.
 func (p Position) Ending() Ending { return p.ending() }
 
+// ending walks over the nibbles of the key: with few pieces that takes less than half of
+// the time of walking over the piece list.
 func (p *Position) ending() (e Ending) {
-	for c := range Color(2) {
-		for _, placed := range p.armyList(armyOf(c))[1:] {
-			if placed != 0 {
-				e += 1 << endingShift(c, placed.pieceType())
-			}
+	for _, cells := range p.cells {
+		for here := occupied(cells); here != 0; here &= here - 1 {
+			e += endingOf[cells>>(bits.TrailingZeros64(here)&63)&15]
 		}
 	}
 	return e
+}
+
+// endingOf holds what each piece adds to an Ending.
+var endingOf = func() (of [16]Ending) {
+	for c := range Color(2) {
+		for t := Pawn; t <= Queen; t++ {
+			of[t.Of(c)] = 1 << endingShift(c, t)
+		}
+	}
+	return
+}()
+
+// pieceCount returns the number of all pieces of p.
+func (p *Position) pieceCount() (n int) {
+	for _, cells := range p.cells {
+		n += bits.OnesCount64(occupied(cells))
+	}
+	return n
 }
 
 // maxEndingArmy is how many pieces a side of an Ending has at most, its king included:

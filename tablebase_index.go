@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -364,13 +365,12 @@ func (x *endingIndex) place(p *Position, swapped bool, at *placement) {
 	if swapped {
 		flip, other = A8, 8
 	}
-	for c := range Color(2) {
-		for _, e := range p.armyList(armyOf(c)) {
-			if e != 0 {
-				slot := &next[(e.piece()^other)&15]
-				at[*slot%maxMadePieces] = squares[e&127] ^ flip
-				*slot++
-			}
+	for i, cells := range p.cells {
+		for here := occupied(cells); here != 0; here &= here - 1 {
+			bit := bits.TrailingZeros64(here) & 63
+			slot := &next[(Piece(cells>>bit)^other)&15]
+			at[*slot%maxMadePieces] = Square(16*i+bit/4) ^ flip
+			*slot++
 		}
 	}
 }
