@@ -613,3 +613,27 @@ func BenchmarkStop(b *testing.B) {
 		})
 	}
 }
+
+// With a tablebase the engine tells what it has found in it, and without one nothing.
+func TestUCITablebase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newTestSession(t, &UCI{Searcher: newTestSearcher()})
+		for _, tt := range []struct{ send, want, lacks string }{
+			{"uci", "option name SyzygyPath type string default <empty>\noption name EndingTables type check default false\n", "tbhits"},
+			{"uci", "option name SyzygyProbeLimit type spin default 7 min 0 max 7\noption name Syzygy50MoveRule type check default true\n", "tbhits"},
+			{"position fen 8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1\ngo depth 2", "bestmove", "tbhits"},
+			{"setoption name SyzygyPath value testdata/nothing", "info string error: open testdata", "tbhits"},
+			{"setoption name SyzygyPath value testdata/syzygy\ngo depth 2", " score cp 19987 nodes ", "tbhits 0 "},
+			{"go depth 2", " tbhits 21 ", "mate"},
+			{"go depth 2 searchmoves d2d1", " tbhits 21 ", "mate"},
+			{"setoption name SyzygyPath value <empty>\ngo depth 2", "bestmove", "tbhits"},
+			{"setoption name SyzygyPath value testdata/syzygy\nsetoption name SyzygyProbeLimit value 2\ngo depth 2", "bestmove", "tbhits"},
+			{"bench 1", " nodes ", "tbhits"},
+		} {
+			if got := c.send(tt.send + "\n"); !strings.Contains(got, tt.want) || strings.Contains(got, tt.lacks) {
+				t.Errorf("%s: %s", tt.send, got)
+			}
+		}
+		c.end()
+	})
+}

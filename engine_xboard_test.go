@@ -636,3 +636,22 @@ func FuzzXBoard(f *testing.F) {
 		})
 	})
 }
+
+func TestXBoardTablebase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newTestSession(t, &XBoard{Searcher: newTestSearcher()})
+		for _, tt := range []struct{ send, want, lacks string }{
+			{"protover 2", "feature egt=\"syzygy\"\nfeature option=\"EndingTables -check 0\"\n", "SyzygyPath"},
+			{"protover 2", "feature option=\"SyzygyProbeLimit -spin 7 0 7\"\nfeature option=\"Syzygy50MoveRule -check 1\"\n", "SyzygyPath"},
+			{"egtpath nalimov x", "Error (no tables of this kind): egtpath nalimov x\n", "pong"},
+			{"egtpath syzygy testdata/nothing", "Error (open testdata", "pong"},
+			{"egtpath syzygy testdata/syzygy\nping 1", "pong 1\n", "Error"},
+			{"post\nsd 2\nforce\nsetboard 8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1\ngo", "\n2 19987 ", "Error"},
+		} {
+			if got := c.send(tt.send + "\n"); !strings.Contains(got, tt.want) || strings.Contains(got, tt.lacks) {
+				t.Errorf("%s: %s", tt.send, got)
+			}
+		}
+		c.end()
+	})
+}

@@ -380,3 +380,135 @@ func TestTablebaseDeterminism(t *testing.T) {
 		}
 	}
 }
+
+// A search for a mate does not take a result for one.
+func TestTablebaseMateSearch(t *testing.T) {
+	g := NewGame(MustParseFEN("k7/8/8/8/8/2K5/4Q3/7r w - - 0 1"))
+	r, err := withTables(threePieces()).Search(t.Context(), g, Limits{Mate: 2, Depth: 4})
+	if err != nil || r.Score > maxEvaluationBeside {
+		t.Errorf("%v %v, %v", r.Move, r.Score, err)
+	}
+	// In a known position the way to mate is the answer, longer than asked for or not; or
+	// the search finds the mate that distances to zeroing do not tell.
+	p := NewGame(MustParseFEN("8/8/8/8/8/1K6/7R/1k6 w - - 0 1"))
+	for _, tb := range []Tablebase{threePieces(), withoutMates{threePieces()}} {
+		r, err = withTables(tb).Search(t.Context(), p, Limits{Mate: 1, Depth: 3})
+		if err != nil || r.Score != mateIn(1) {
+			t.Errorf("%v %v, %v", r.Move, r.Score, err)
+		}
+	}
+}
+
+// In the transposition table a win is a lower bound, a loss an upper bound and a draw
+// exact, and wins and losses count from their own position.
+func TestTablebaseInTable(t *testing.T) {
+	a := withTables(threePieces())
+	found := map[Bound]int{}
+	for _, fen := range []string{
+		"k7/8/8/8/8/2K5/4Q3/7r w - - 0 1", "8/8/8/8/8/1k6/1p6/1K5R b - - 0 1", "8/8/8/3k4/8/4p3/4K3/7R w - - 0 1",
+		"8/8/8/3kp3/8/8/4PK2/8 w - - 0 1", "8/P6k/8/8/8/8/7p/K7 w - - 0 1",
+	} {
+		if _, err := a.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Depth: 7}); err != nil {
+			t.Fatal(err)
+		}
+		seen := map[Key]bool{}
+		var visit func(p Position, plies int)
+		visit = func(p Position, plies int) {
+			key := p.Key()
+			if seen[key] {
+				return
+			}
+			seen[key] = true
+			e, ok := a.table.Lookup(&key)
+			wdl, err := a.options.Tablebase.WDL(&p)
+			if ok && err == nil && e.Depth >= 6 && p.halfmove == 0 && !p.insufficientMaterial() {
+				found[e.Bound]++
+				switch {
+				case wdl == WDLDraw && (e.Score != 0 || e.Bound != Exact),
+					wdl == WDLWin && (e.Score < tablebaseWin || e.Bound == UpperBound),
+					wdl == WDLLoss && (e.Score > -tablebaseWin || e.Bound == LowerBound):
+					t.Errorf("%v: a %v has %+v", p, wdl, e)
+				}
+			}
+			if plies > 0 {
+				for _, m := range p.AppendMoves(nil) {
+					visit(p.After(m), plies-1)
+				}
+			}
+		}
+		visit(MustParseFEN(fen), 4)
+	}
+	if found[UpperBound] == 0 || found[Exact] == 0 { // who has just captured seldom loses
+		t.Errorf("too few entries: %v", found)
+	}
+}
+
+// probeTablebase ends a visit where the result decides, and else withTruth corrects it.
+func TestTablebaseBounds(t *testing.T) {
+	const win = tablebaseWin - 3
+	fens := map[WDL]string{WDLWin: "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", WDLDraw: "8/8/8/3k4/3P4/3K4/8/8 w - - 0 1", WDLLoss: "8/8/8/3k4/8/3K4/3Q4/8 b - - 0 1"}
+	for _, tt := range []struct {
+		wdl         WDL
+		alpha, beta Score
+		score       Score
+		cutoff      bool
+		raised      Score // alpha, then
+		best        Score // that searchMoves finds
+		bound       Bound
+		want        Score
+		wantBound   Bound
+	}{
+		{wdl: WDLWin, alpha: -5, beta: 5, score: win, cutoff: true},
+		{wdl: WDLWin, alpha: win - 1, beta: win, score: win, cutoff: true},
+		{wdl: WDLWin, alpha: -Mate, beta: Mate, raised: win, best: 500, bound: UpperBound, want: win, wantBound: Exact},
+		{wdl: WDLWin, alpha: -Mate, beta: Mate, raised: win, best: Mate - 9, bound: Exact, want: Mate - 9, wantBound: Exact},
+		{wdl: WDLWin, alpha: win, beta: win + 1, raised: win, best: 500, bound: UpperBound, want: win, wantBound: Exact},
+		{wdl: WDLWin, alpha: Mate - 20, beta: Mate - 19, raised: Mate - 20, best: 500, bound: UpperBound, want: win, wantBound: Exact},
+		{wdl: WDLLoss, alpha: -5, beta: 5, score: -win, cutoff: true},
+		{wdl: WDLLoss, alpha: -win, beta: 1 - win, score: -win, cutoff: true},
+		{wdl: WDLLoss, alpha: -Mate, beta: Mate, raised: -Mate, best: -500, bound: Exact, want: -win, wantBound: Exact},
+		{wdl: WDLLoss, alpha: -Mate, beta: Mate, raised: -Mate, best: 9 - Mate, bound: Exact, want: 9 - Mate, wantBound: Exact},
+		{wdl: WDLLoss, alpha: -win - 1, beta: -win, raised: -win - 1, best: -500, bound: LowerBound, want: -win, wantBound: Exact},
+		{wdl: WDLDraw, alpha: -Mate, beta: Mate, score: 0, cutoff: true},
+		{wdl: WDLDraw, alpha: 50, beta: 51, score: 0, cutoff: true},
+	} {
+		a := withTables(threePieces())
+		w := a.workers[0]
+		w.options, w.table, w.tablebase, w.tablebasePieces, w.maxEvaluation = a.options, a.table, threePieces(), 3, maxEvaluationBeside
+		n := &w.nodes[3]
+		n.pos, n.rawEval = MustParseFEN(fens[tt.wdl]), Unevaluated
+		key := n.pos.Key()
+		v := visit{node: n, ply: 3, depth: 5, alpha: tt.alpha, beta: tt.beta, pvNode: tt.alpha+1 < tt.beta}
+		score, cutoff := w.probeTablebase(&v, &key, key.mix())
+		if score != tt.score || cutoff != tt.cutoff || w.hits.Load() != 1 {
+			t.Errorf("%v in (%v, %v): %v, %v", tt.wdl, tt.alpha, tt.beta, score, cutoff)
+		}
+		kind := map[WDL]Bound{WDLWin: LowerBound, WDLDraw: Exact, WDLLoss: UpperBound}[tt.wdl]
+		if e, ok := a.table.Lookup(&key); ok != cutoff || ok && (w.fromTable(e.Score, 3) != score || e.Bound != kind) {
+			t.Errorf("%v in (%v, %v): stored %+v, %v", tt.wdl, tt.alpha, tt.beta, e, ok)
+		}
+		if cutoff {
+			continue
+		}
+		if best, bound := v.withTruth(tt.best, tt.bound); v.alpha != tt.raised || best != tt.want || bound != tt.wantBound {
+			t.Errorf("%v in (%v, %v): alpha %v, and %v %v becomes %v %v", tt.wdl, tt.alpha, tt.beta, v.alpha, tt.best, tt.bound, best, bound)
+		}
+		if allocs := testing.AllocsPerRun(100, func() { w.probeTablebase(&v, &key, key.mix()) }); allocs != 0 {
+			t.Errorf("a probe allocates %v times", allocs)
+		}
+	}
+}
+
+// The number of nodes of Bench does not depend on tablebases.
+func TestTablebaseBench(t *testing.T) {
+	rec := &recorder{Tablebase: threePieces()}
+	a := withTables(rec, func(o *AlphaBetaOptions) { o.Threads, o.SyzygyProbeLimit = 2, 5 })
+	b, err := Bench(t.Context(), a, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Bench(t.Context(), withTables(nil), 4)
+	if err != nil || b.Nodes != want.Nodes || rec.prepared != 0 || len(rec.asked) != 0 || a.options.SyzygyProbeLimit != 5 {
+		t.Errorf("%d nodes, want %d, prepared %d times, limit %d, %v", b.Nodes, want.Nodes, rec.prepared, a.options.SyzygyProbeLimit, err)
+	}
+}

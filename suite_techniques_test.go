@@ -2,6 +2,7 @@ package chess_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/seed-0971039b/chess"
@@ -48,7 +49,7 @@ func BenchmarkTechniques(b *testing.B) {
 	options := reflect.TypeFor[chess.AlphaBetaOptions]()
 	for i := range options.NumField() {
 		name := options.Field(i).Name
-		if name == "Threads" || name == "Rigorous" {
+		if name == "Threads" || name == "Rigorous" || name == "Tablebase" || strings.HasPrefix(name, "Syzygy") {
 			continue
 		}
 		run("no-"+name, func(o *chess.AlphaBetaOptions) { reflect.ValueOf(o).Elem().Field(i).SetZero() })

@@ -45,7 +45,7 @@ func parseParameter(text string) (p parameter, err error) {
 
 // noOptimum are numeric options that cannot be tuned: the best is the highest, or it
 // makes no difference.
-var noOptimum = []string{"Hash", "Threads", "Depth", "Seed", "UCI_Elo"}
+var noOptimum = []string{"Hash", "Threads", "Depth", "Seed", "UCI_Elo", "SyzygyProbeLimit"}
 
 // checkParameters returns an error if the player that create makes has no such
 // options, or if their ranges are not valid.

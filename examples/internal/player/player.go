@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -38,6 +39,9 @@ func (c *Choice) Searcher() (s chess.Searcher, name string, err error) {
 	named, settings, err := d.own()
 	if err != nil {
 		return nil, "", err
+	}
+	if named.Name == chess.Players()[0].Name { // an engine makes the tables of endings that it comes near to
+		settings = slices.Concat([]Setting{{"EndingTables", "true"}}, settings)
 	}
 	if s, err = build(named, settings, nil); err != nil {
 		return nil, "", err

@@ -86,6 +86,8 @@ func switchedOff(o chess.Option) (value string, ok bool) {
 	switch {
 	case o.Name == "Hash" || o.Name == "Seed": // a size and a number, not techniques
 		return "", false
+	case strings.HasPrefix(o.Name, "Syzygy"): // without tables they do nothing
+		return "", false
 	case o.Kind == chess.CheckOption:
 		return "false", o.Value == "true"
 	case o.Kind == chess.SpinOption:

@@ -54,7 +54,7 @@ func TestParts(t *testing.T) {
 			t.Errorf("no %q in %q", name, strongest)
 		}
 	}
-	for _, name := range []string{"Hash", "Threads", "Rigorous", "Clear Hash", "UCI_LimitStrength", "UCI_Elo"} {
+	for _, name := range []string{"Hash", "Threads", "Rigorous", "Clear Hash", "UCI_LimitStrength", "UCI_Elo", "SyzygyProbeLimit", "Syzygy50MoveRule", "EndingTables"} {
 		if slices.Contains(strongest, "technique "+name) {
 			t.Errorf("%q is a part", name)
 		}

@@ -1,0 +1,110 @@
+package chess
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// optionValue returns the value of an option.
+func optionValue(t *testing.T, c Configurable, name string) string {
+	t.Helper()
+	i := slices.IndexFunc(c.Options(), func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no option %s", name)
+	}
+	return c.Options()[i].Value
+}
+
+func TestTablesOptions(t *testing.T) {
+	a := newTestSearcher()
+	pawn := NewGame(MustParseFEN("8/8/4k3/8/8/8/3PK3/8 b - - 0 1"))
+	score := func() Score {
+		t.Helper()
+		r, err := a.Search(t.Context(), pawn, Limits{Depth: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Score
+	}
+	plain := score()
+	if plain == 0 || a.tables.all != nil {
+		t.Fatalf("without tables the score is %v", plain)
+	}
+	for _, tt := range []struct {
+		name, value string
+		fails       string
+		path        string // then
+		known       bool
+	}{
+		{"SyzygyPath", "testdata/syzygy", "", "testdata/syzygy", true},
+		{"syzygypath", "testdata/syzygy", "", "testdata/syzygy", true},
+		{"SyzygyPath", "testdata/nothing", "testdata/nothing", "testdata/syzygy", true},
+		{"SyzygyPath", "testdata/json", "no tables", "testdata/syzygy", true},
+		{"SyzygyProbeLimit", "2", "", "testdata/syzygy", false},
+		{"SyzygyProbeLimit", "8", "from 0 to 7", "testdata/syzygy", false},
+		{"SyzygyProbeLimit", "3", "", "testdata/syzygy", true},
+		{"EndingTables", "perhaps", "true, false", "testdata/syzygy", true},
+		{"SyzygyPath", "<empty>", "", "", false},
+		{"SyzygyPath", "", "", "", false},
+		{"SyzygyPath", "testdata/syzygy", "", "testdata/syzygy", true},
+		{"SyzygyPath", "", "", "", false},
+	} {
+		err := a.SetOption(tt.name, tt.value)
+		if (err == nil) != (tt.fails == "") || err != nil && !strings.Contains(err.Error(), tt.fails) {
+			t.Errorf("%s=%s: %v", tt.name, tt.value, err)
+		}
+		if path := optionValue(t, a, "SyzygyPath"); path != tt.path {
+			t.Errorf("after %s=%s the path is %q", tt.name, tt.value, path)
+		}
+		if s := score(); s != 0 && tt.known || s != plain && !tt.known {
+			t.Errorf("after %s=%s the score is %v", tt.name, tt.value, s)
+		}
+	}
+}
+
+// With EndingTables a search begins to make the tables, and later ones use them.
+func TestTablesAreMade(t *testing.T) {
+	a := newTestSearcher()
+	if optionValue(t, a, "EndingTables") != "false" {
+		t.Error("tables are made by default")
+	}
+	queen := NewGame(MustParseFEN("8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1"))
+	for _, on := range []bool{true, true, false, true} {
+		if err := a.SetOption("EndingTables", map[bool]string{true: "true", false: "false"}[on]); err != nil {
+			t.Fatal(err)
+		}
+		if got := optionValue(t, a, "EndingTables") == "true"; got != on || (a.tables.endings != nil) != on {
+			t.Errorf("EndingTables is %v, want %v", got, on)
+		}
+		if !on {
+			continue
+		}
+		if _, err := a.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.tables.endings.Make(t.Context(), queen.Position().Ending()); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := a.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil || r.Score != mateIn(13) {
+			t.Errorf("%v %v, %v", r.Move, r.Score, err)
+		}
+	}
+	// The given one and those that are made are both asked.
+	given := &recorder{Tablebase: JoinTablebases()}
+	b := withTables(given)
+	if err := b.SetOption("EndingTables", "true"); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.tables.endings.Make(t.Context(), queen.Position().Ending()); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := b.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil || r.Score != mateIn(13) || given.prepared != 1 || len(given.asked) == 0 {
+		t.Errorf("%v %v, prepared %d times, asked %d times, %v", r.Move, r.Score, given.prepared, len(given.asked), err)
+	}
+	for _, s := range []*AlphaBeta{a, b} {
+		if err := s.SetOption("EndingTables", "false"); err != nil {
+			t.Error(err)
+		}
+	}
+}
