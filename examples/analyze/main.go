@@ -19,6 +19,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -168,6 +169,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	}
 	best := paint("Best move:", "1", colour)
 	switch {
+	case known:
+		m := verdict.Moves[0]
+		fmt.Fprintf(w, "%s %s, %s by the tables\n", best, p.SANLine(m.Move), cmp.Or(endings.Distance(m), m.Result.String()))
 	case result.Move == 0 && result.Resign:
 		fmt.Fprintf(w, "%v resigns.\n", p.Turn())
 	case result.Depth == 0: // from a book, or by a player that does not search

@@ -64,6 +64,13 @@ func TestEnding(t *testing.T) {
 	if out := analyze(t, false, "-depth", "1", fen); !strings.Contains(out, want) {
 		t.Errorf("no %q in\n%s", want, out)
 	}
+	for fen, want := range map[string]string{
+		fen: "Best move: 1. c5+, mate in 13 by the tables\n", "8/1K6/3k4/8/2P5/8/8/8 b - - 1 1": "Best move: 1... Kc5, draw by the tables\n",
+	} {
+		if out := analyze(t, false, "-depth", "1", fen); !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
 	for _, args := range [][]string{{"-endings", "0", fen}, {"8/8/1K1k4/8/2P5/8/8/8 w - - 3+3 0 1"}, {"-endings", "3", "8/2p5/1K1k4/8/2P5/8/8/8 w - - 0 1"}} {
 		if out := analyze(t, false, append([]string{"-depth", "1"}, args...)...); strings.Contains(out, "best play") {
 			t.Errorf("%v: a result in\n%s", args, out)
