@@ -41,25 +41,33 @@ type syzygyCode struct {
 	constant bool // all numbers are value, and there are no blocks
 	value    uint16
 
-	blockBits  uint8  // a block has 1<<blockBits bytes
-	spanBits   uint8  // a span has 1<<spanBits indexes
-	blocks     uint32 // how many there are
-	lengths    uint32 // in the table of lengths, which goes a little beyond the last block
-	spanAt     int64  // where in the file the table of spans is,
-	lengthsAt  int64  // the table of lengths,
-	blocksAt   int64  // and the first block
-	symbols    []syzygySymbol
-	shortest   uint8      // the length of the shortest code, in bits
-	first      [32]uint16 // the first symbol of each length, from the shortest
-	base       [32]uint64 // the first code of each length, as the highest bits of a word
-	lengthFrom [256]uint8 // by the highest byte of a word: the code that it begins with is at least so much longer than the shortest
+	blockBits uint8  // a block has 1<<blockBits bytes
+	spanBits  uint8  // a span has 1<<spanBits indexes
+	blocks    uint32 // how many there are
+	lengths   uint32 // in the table of lengths, which goes a little beyond the last block
+	spanAt    int64  // where in the file the table of spans is,
+	lengthsAt int64  // the table of lengths,
+	blocksAt  int64  // and the first block
+	symbols   []syzygySymbol
+	shortest  uint8                     // the length of the shortest code, in bits
+	first     [32]uint16                // the first symbol of each length, from the shortest
+	base      [32]uint64                // the first code of each length, as the highest bits of a word
+	skips     [1 << skipBits]syzygySkip // by the first bits of a word
 }
 
 // A syzygySymbol stands for a number, or for two symbols.
 type syzygySymbol struct {
 	left, right uint16 // left is the number if count is 1
-	count       uint16 // how many numbers it stands for in all
+	count       uint16 // how many numbers it stands for in all,
+	leftCount   uint16 // and left; 0 if it stands for one
 }
+
+// A syzygySkip is several codes at once, as many as there are whole ones in skipBits bits: in the lowest byte how many bits they have, and
+// above how many numbers their symbols stand for. Codes are short: to step over several at
+// once makes a probe of results XX times as fast.
+type syzygySkip uint32
+
+const skipBits = 10
 
 // syzygyConstant is the flag of a row of equal numbers.
 const syzygyConstant = 0x80
@@ -136,14 +144,6 @@ func (c *syzygyCode) parseLengths(h *syzygyHeader, n int) {
 	for i := range n {
 		c.base[i] <<= 64 - uint(c.shortest) - uint(i)
 	}
-	for top := range c.lengthFrom {
-		last := uint64(top+1)<<56 - 1 // for 255 all ones, as 256<<56 is 0
-		i := 0
-		for last < c.base[i] { // ends at the last, which is 0
-			i++
-		}
-		c.lengthFrom[top] = uint8(i)
-	}
 }
 
 // parseSymbols reads the symbols and counts their numbers.
@@ -172,6 +172,24 @@ func (c *syzygyCode) parseSymbols(h *syzygyHeader) {
 			return
 		}
 	}
+	for i := range c.symbols {
+		if s := &c.symbols[i]; s.count > 1 {
+			s.leftCount = c.symbols[s.left].count
+		}
+	}
+	for i := range c.skips {
+		word := uint64(i) << (64 - skipBits)
+		bits, numbers := 0, 0
+		for {
+			symbol, length := c.symbol(word << bits)
+			if symbol >= len(c.symbols) || bits+length > skipBits {
+				break
+			}
+			bits += length
+			numbers += int(c.symbols[symbol].count)
+		}
+		c.skips[i] = syzygySkip(numbers<<8 | bits)
+	}
 }
 
 // count returns for how many numbers a symbol stands, and keeps it. It is more than
@@ -185,6 +203,17 @@ func (c *syzygyCode) count(symbol uint16) uint16 {
 		}
 	}
 	return s.count
+}
+
+// symbol returns the symbol of the code that a word begins with, and the length of the code. If
+// the file is broken, there may be no such symbol.
+func (c *syzygyCode) symbol(word uint64) (symbol, length int) {
+	i := 0
+	for word < c.base[i&31] { // ends at the longest, which is 0
+		i++
+	}
+	length = int(c.shortest) + i
+	return int(c.first[i&31]) + int((word-c.base[i&31])>>((64-length)&63)), length
 }
 
 // place finds room in the file for the table of spans of a row of so many numbers from
@@ -303,24 +332,24 @@ func (c *syzygyCode) decode(data []byte, before int) (value uint16, ok bool) {
 	word := binary.BigEndian.Uint64(data)
 	data = data[8:]
 	loaded := 64
-	var s *syzygySymbol
+	var s syzygySymbol
 	for {
-		i := c.lengthFrom[word>>56]
-		for word < c.base[i&31] {
-			i++
+		skip := c.skips[word>>(64-skipBits)]
+		numbers, length := int(skip>>8), int(skip&0xFF)
+		if before < numbers || numbers == 0 { // one symbol only
+			var symbol int
+			symbol, length = c.symbol(word)
+			if uint(symbol) >= uint(len(c.symbols)) {
+				return 0, false
+			}
+			s = c.symbols[symbol]
+			if numbers = int(s.count); before < numbers {
+				break
+			}
 		}
-		length := uint(c.shortest) + uint(i)
-		symbol := uint64(c.first[i&31]) + (word-c.base[i&31])>>((64-length)&63)
-		if symbol >= uint64(len(c.symbols)) {
-			return 0, false
-		}
-		s = &c.symbols[symbol]
-		if before < int(s.count) {
-			break
-		}
-		before -= int(s.count)
+		before -= numbers
 		word <<= length
-		if loaded -= int(length); loaded <= 32 {
+		if loaded -= length; loaded <= 32 {
 			if len(data) < 4 {
 				return 0, false
 			}
@@ -329,14 +358,13 @@ func (c *syzygyCode) decode(data []byte, before int) (value uint16, ok bool) {
 			loaded += 32
 		}
 	}
-	for s.count > 1 {
-		left := &c.symbols[s.left]
-		if before < int(left.count) {
-			s = left
-		} else {
-			before -= int(left.count)
-			s = &c.symbols[s.right]
+	for s.leftCount > 0 {
+		next := s.left
+		if left := int(s.leftCount); before >= left {
+			before -= left
+			next = s.right
 		}
+		s = c.symbols[next]
 	}
 	return s.left, true
 }
