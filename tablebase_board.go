@@ -3,7 +3,10 @@ package chess
 // A retroBoard is a board on which a retrograde analysis looks at one position of an
 // ending after the other. It is used by one goroutine.
 type retroBoard struct {
-	index  *endingIndex
+	table *EndingTable // which is made
+	later *laterTables
+	index *endingIndex // of the table
+
 	at     placement
 	box    [maxMadePieces]uint8 // the same squares of the mailbox
 	board  [128]uint8           // the mailbox: the slot plus 1 of the piece on a square, or rim
@@ -16,9 +19,9 @@ type retroBoard struct {
 	ahead *retroBoard // to look at another position at the same time
 }
 
-func newRetroBoard(x *endingIndex) *retroBoard {
-	b := &retroBoard{index: x, board: emptyBoard}
-	for slot := range x.pieces { // where set expects pieces
+func newRetroBoard(t *EndingTable, later *laterTables) *retroBoard {
+	b := &retroBoard{table: t, later: later, index: t.index, board: emptyBoard}
+	for slot := range t.index.pieces { // where set expects pieces
 		b.box[slot] = mailbox[slot]
 	}
 	return b
@@ -167,4 +170,70 @@ func (b *retroBoard) quietKing(slot int) []int {
 	}
 	b.at[slot] = from
 	return b.numbers[:n]
+}
+
+// zeroing returns the outlook of a side to move, whose opponent is not in check.
+func (b *retroBoard) zeroing(side Color) (o outlook) {
+	pieces := b.index.pieces
+	for slot, piece := range pieces {
+		if piece.Color() != side {
+			continue
+		}
+		for victim := 2; victim < len(pieces); victim++ {
+			if pieces[victim].Color() != side && b.attacks(slot, b.box[victim]) {
+				b.zero(&o, slot, b.box[victim], victim)
+			}
+		}
+		if piece.Type() == Pawn {
+			up := north - 20*uint8(side)
+			to := b.box[slot] + up
+			if b.board[to&127] != 0 {
+				continue
+			}
+			b.zero(&o, slot, to, 0)
+			if to += up; b.at[slot].Rank() == 1+5*int(side) && b.board[to&127] == 0 {
+				b.zero(&o, slot, to, 0)
+			}
+		}
+	}
+	return o
+}
+
+// zero adds to o the move of a slot's piece to a square of the mailbox that captures
+// another piece, if captured is not 0, or is a pawn's, if the move is legal. The victim
+// is not on that square if the capture is en passant.
+func (b *retroBoard) zero(o *outlook, slot int, to uint8, captured int) {
+	x := b.index
+	piece := x.pieces[slot]
+	side := piece.Color()
+	from, square := b.box[slot], b.at[slot]
+	if captured > 0 {
+		b.board[b.box[captured]&127] = 0
+	}
+	b.board[from&127], b.board[to&127] = 0, uint8(slot)+1
+	b.box[slot], b.at[slot] = to, squares[to&127]
+	if !b.inCheck(side, captured) {
+		switch last := b.at[slot].Rank() == 7-7*int(side); {
+		case piece.Type() == Pawn && last:
+			for i := range b.later[captured][slot] {
+				o.add(b.later[captured][slot][i].look(&b.at, side^1))
+			}
+		case captured > 0:
+			o.add(b.later[captured][0][0].look(&b.at, side^1))
+		default:
+			n, ok := 0, false
+			if d := to - from; d == 2*north || -d == 2*north {
+				n, ok = x.enPassantNumber(&b.at, side^1, b.at[slot].File())
+			}
+			if !ok {
+				n = x.number(&b.at)
+			}
+			o.add(b.table.dtm[side^1&1][n], b.table.dtz[side^1&1][n])
+		}
+	}
+	b.board[to&127], b.board[from&127] = 0, uint8(slot)+1
+	b.box[slot], b.at[slot] = from, square
+	if captured > 0 {
+		b.board[b.box[captured]&127] = uint8(captured) + 1
+	}
 }

@@ -11,26 +11,25 @@ import (
 // A retrograde analysis finds the truth of all positions of one ending: it goes backwards
 // from the ends of the game.
 //
-// One stage of its numbers follows the other, the most advanced pawns first, so that the
-// moves of pawns lead to positions that are known, as captures do: with these begins
-// the first step, prepare. Then remain the moves that stay in the stage and can be taken back. A
-// position in which the side to move is lost in n plies makes all positions before it
-// wins in n+1, unless they are won sooner. One that is won in n makes lost in n+1 each
-// position before it from which all moves lead to positions won in n or fewer. So
-// go levels, first those of the distance to mate, and then those of the distance to zeroing.
+// It treats one stage of the numbers after the other, the most advanced pawns first. So
+// the moves of pawns lead to positions that are known, as captures do. What these moves
+// give, and who is mated, it finds first: prepare and ends. There remain the moves that
+// stay in the stage, and these can be taken back. If the side to move is lost in n plies,
+// all positions before are won in n+1, unless they are won sooner. If it has won in n, a
+// position before is lost in n+1 if all its moves lead to positions won in n or fewer. So
+// it goes from level to level, first of the distance to mate, and then of that to zeroing.
 //
-// While a stage is made, dtm and dtz hold 0 where no legal position is, so that an illegal
-// move looks like one into a position that the opponent has won, and unknown, or what
-// outlook.values returns, where the truth is not found yet. A win by a zeroing move
-// has its distance at once, which may be too great until its level comes.
+// While a stage is made, dtm and dtz are 0 for no legal position: an illegal move looks
+// like one into a position that the opponent has won. Where the truth is not found yet,
+// they are what outlook.values returns. A win by a zeroing move has its distance at once;
+// until that level comes, a shorter one may be found.
 //
-// Each step treats the positions with one side to move, and changes only bytes
-// with the other. All that it changes for one square of the king of
-// the side to move, but for symmetries, is on its own: these are the units of work that
-// goroutines do, so that the result does not depend on their number.
+// Each step looks at the positions with one side to move, and changes those with the
+// other. The king of the side to move stays where it is, but for symmetries: so the
+// positions of one orbit of it are a unit of work that touches no other, and the result
+// does not depend on the number of goroutines.
 type retrograde struct {
 	*EndingTable
-	later  *laterTables
 	ctx    context.Context
 	boards []*retroBoard // one for each goroutine
 	stage  *pawnStage
@@ -81,8 +80,8 @@ func (r *retrograde) report(done float64) {
 	}
 }
 
-// solve finds the truth of all positions of a stage. Each step has about so large a part of the
-// work; how many levels there will be is not known.
+// solve finds the truth of all positions of a stage. What part of the work a step is, is
+// an estimate: how many levels there will be is not known.
 func (r *retrograde) solve(stage *pawnStage) error {
 	kings := len(r.index.kings.pairs)
 	r.stage, r.done = stage, 0
@@ -141,7 +140,7 @@ func (r *retrograde) prepare(b *retroBoard, king int) {
 			if b.inCheck(side^1, 0) {
 				continue
 			}
-			o := b.zeroing(r.EndingTable, r.later, side)
+			o := b.zeroing(side)
 			dtm, dtz := o.values()
 			r.dtm[side][n], r.dtz[side][n] = dtm, dtz
 			if o.win > 0 {
@@ -169,7 +168,7 @@ func (r *retrograde) ends(b *retroBoard, side Color, king int) {
 		}
 		mate, zero := byte(1), byte(1)
 		if dtz[n] != unknown {
-			o := b.zeroing(r.EndingTable, r.later, side)
+			o := b.zeroing(side)
 			mate = o.loss
 			if o.best == WDLBlessedLoss {
 				zero = 101
@@ -256,8 +255,8 @@ func (r *retrograde) spreadFrom(b *retroBoard, distance int, side Color, next by
 	}
 }
 
-// mayLose reports whether a position may be one that a side to move has lost and
-// that is not known yet.
+// mayLose reports whether it is possible that a side to move has lost a position and that
+// this is not known yet.
 func (r *retrograde) mayLose(distance int, side Color, n int) bool {
 	dtm, dtz := r.dtm[side][n], r.dtz[side][n]
 	if distance == toMate {
@@ -266,7 +265,7 @@ func (r *retrograde) mayLose(distance int, side Color, n int) bool {
 	return dtz >= onlyDraws && dtm&1 != 0 && dtm != unknown
 }
 
-// lose sets the value of a position if a side to move has lost it with that distance.
+// lose sets the value of a position if a side to move has lost it and no move takes longer.
 func (r *retrograde) lose(b *retroBoard, distance int, side Color, n int, value byte) {
 	opponent := r.dtm[side^1]
 	if distance == toZero {
@@ -279,7 +278,7 @@ func (r *retrograde) lose(b *retroBoard, distance int, side Color, n int, value 
 	switch dtz := r.dtz[side][n]; {
 	case dtz == unknown:
 	case distance == toMate:
-		o := b.ahead.zeroing(r.EndingTable, r.later, side)
+		o := b.ahead.zeroing(side)
 		value = max(value, o.loss)
 	case dtz == onlyBlessedLoss:
 		value = max(value, 101)
@@ -330,14 +329,14 @@ func (r *retrograde) enPassantValues(b *retroBoard, side Color, file int) (dtm, 
 	var o outlook
 	for slot, piece := range b.index.pieces {
 		if piece == Pawn.Of(side) && b.attacks(slot, over) {
-			b.zero(&o, r.EndingTable, r.later, slot, over, victim)
+			b.zero(&o, slot, over, victim)
 		}
 	}
 	dtm, dtz = r.dtm[side][b.number], r.dtz[side][b.number]
 	moves := dtm != 1
 	if dtm == unknown {
 		dtm, dtz = 0, 0
-		other := b.zeroing(r.EndingTable, r.later, side)
+		other := b.zeroing(side)
 		moves = other.moves || !b.quietLose(side, r.dtm[side^1], 1)
 	}
 	switch {

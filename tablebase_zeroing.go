@@ -132,7 +132,8 @@ func newLaterTables(x *endingIndex, later func(Ending) *EndingTable) (t *laterTa
 	return t, 0
 }
 
-// find sets l to the table for these pieces, by their slots; it returns the ending if there is none.
+// find sets l to the table for these pieces, by their slots. If there is none, it returns
+// the ending.
 func (l *laterTable) find(pieces []Piece, later func(Ending) *EndingTable) (missing Ending) {
 	var e Ending
 	for _, p := range pieces {
@@ -177,71 +178,4 @@ func (l *laterTable) look(at *placement, side Color) (dtm, dtz byte) {
 	}
 	n := x.number(&there)
 	return l.table.dtm[side&1][n], l.table.dtz[side&1][n]
-}
-
-// zeroing returns the outlook of a side to move, whose opponent is not in check. The
-// positions after moves of pawns are in t.
-func (b *retroBoard) zeroing(t *EndingTable, later *laterTables, side Color) (o outlook) {
-	pieces := b.index.pieces
-	for slot, piece := range pieces {
-		if piece.Color() != side {
-			continue
-		}
-		for victim := 2; victim < len(pieces); victim++ {
-			if pieces[victim].Color() != side && b.attacks(slot, b.box[victim]) {
-				b.zero(&o, t, later, slot, b.box[victim], victim)
-			}
-		}
-		if piece.Type() == Pawn {
-			up := north - 20*uint8(side)
-			to := b.box[slot] + up
-			if b.board[to&127] != 0 {
-				continue
-			}
-			b.zero(&o, t, later, slot, to, 0)
-			if to += up; b.at[slot].Rank() == 1+5*int(side) && b.board[to&127] == 0 {
-				b.zero(&o, t, later, slot, to, 0)
-			}
-		}
-	}
-	return o
-}
-
-// zero adds to o the move of a slot's piece to a square of the mailbox that captures
-// another piece, if captured is not 0, or is a pawn's, if the move is legal. The victim
-// is not on that square if the capture is en passant.
-func (b *retroBoard) zero(o *outlook, t *EndingTable, later *laterTables, slot int, to uint8, captured int) {
-	x := b.index
-	piece := x.pieces[slot]
-	side := piece.Color()
-	from, square := b.box[slot], b.at[slot]
-	if captured > 0 {
-		b.board[b.box[captured]&127] = 0
-	}
-	b.board[from&127], b.board[to&127] = 0, uint8(slot)+1
-	b.box[slot], b.at[slot] = to, squares[to&127]
-	if !b.inCheck(side, captured) {
-		switch last := b.at[slot].Rank() == 7-7*int(side); {
-		case piece.Type() == Pawn && last:
-			for i := range later[captured][slot] {
-				o.add(later[captured][slot][i].look(&b.at, side^1))
-			}
-		case captured > 0:
-			o.add(later[captured][0][0].look(&b.at, side^1))
-		default:
-			n, ok := 0, false
-			if d := to - from; d == 2*north || -d == 2*north {
-				n, ok = x.enPassantNumber(&b.at, side^1, b.at[slot].File())
-			}
-			if !ok {
-				n = x.number(&b.at)
-			}
-			o.add(t.dtm[side^1&1][n], t.dtz[side^1&1][n])
-		}
-	}
-	b.board[to&127], b.board[from&127] = 0, uint8(slot)+1
-	b.box[slot], b.at[slot] = from, square
-	if captured > 0 {
-		b.board[b.box[captured]&127] = uint8(captured) + 1
-	}
 }
