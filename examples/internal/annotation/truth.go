@@ -38,8 +38,12 @@ func (a *Annotator) lookUp(p chess.Position) (x analysedPosition, known bool, er
 		return x, true, nil // many lines are equal
 	}
 	for len(x.line) < a.settings.Plies {
-		if v, err = chess.Judge(a.tablebase, v.Position.After(v.Moves[0].Move)); err != nil || len(v.Moves) == 0 {
-			return x, true, err
+		v, err = chess.Judge(a.tablebase, v.Position.After(v.Moves[0].Move))
+		if errors.Is(err, chess.ErrNotInTablebase) || err == nil && len(v.Moves) == 0 {
+			break
+		}
+		if err != nil {
+			return x, false, err
 		}
 		x.line = append(x.line, v.Moves[0].Move)
 	}

@@ -125,6 +125,25 @@ func TestAnnotateWithoutMates(t *testing.T) {
 	}
 }
 
+// Files may lack the ending that the best line comes to: the line ends before it.
+type pawnsOnly struct{ chess.Tablebase }
+
+func (t pawnsOnly) Probe(p *chess.Position) (chess.Truth, error) {
+	if p.Ending().Count(chess.White, chess.Pawn) == 0 {
+		return chess.Truth{}, chess.ErrNotInTablebase
+	}
+	return t.Tablebase.Probe(p)
+}
+
+func TestAnnotateMissing(t *testing.T) {
+	a := annotatorOf(t)
+	a.tablebase, a.settings.Plies = pawnsOnly{a.tablebase}, 30
+	x, known, err := a.lookUp(chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"))
+	if n := len(x.line); err != nil || !known || n < 3 || n > 10 {
+		t.Errorf("%d moves, %v", n, err)
+	}
+}
+
 // What is broken is no unknown position.
 func TestAnnotateBroken(t *testing.T) {
 	a := annotatorOf(t)
