@@ -1,6 +1,7 @@
 package chess_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -151,4 +152,29 @@ func ExampleOpenSyzygy() {
 	// Output:
 	// 4 win 7 true <nil>
 	// chess: the position is not in the tablebase: there is no file KRvKR.rtbw true
+}
+
+// A search with a tablebase plays endings perfectly. EndingTables makes what is needed;
+// Make waits for it.
+func ExampleNewAlphaBeta_tablebase() {
+	ctx := context.Background()
+	p := chess.MustParseFEN("8/8/1k6/8/8/1K6/1P6/8 w - - 0 1")
+	tables := new(chess.EndingTables)
+	defer tables.Close()
+	if err := tables.Make(ctx, p.Ending()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Tablebase = tables })
+	r, err := s.Search(ctx, chess.NewGame(p), chess.Limits{MultiPV: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, line := range r.Lines {
+		fmt.Println(p.SAN(line.PV[0]), line.Score)
+	}
+	// Output:
+	// Kb4 #21
+	// Ka4 #23
 }

@@ -16,7 +16,7 @@ import (
 // last one, and forgets it before any other game, or the same game again. On one
 // thread it is deterministic: a new AlphaBeta, or one that has forgotten, searches
 // the same game within the same limits of depth or nodes to the same result, with
-// the same number of nodes.
+// the same number of nodes, if its Tablebase knows the same when the search begins.
 //
 // Make one with NewAlphaBeta; the zero AlphaBeta becomes that of NewDefaultEvaluator
 // when it is used. It is for one goroutine at a time; several of them

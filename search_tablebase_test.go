@@ -158,7 +158,10 @@ func TestTablebaseRoot(t *testing.T) {
 func TestTablebaseRootMoves(t *testing.T) {
 	tables := threePieces()
 	dtz := withoutMates{tables}
-	const late = tablebaseWin - 13
+	const (
+		late     = tablebaseWin - 13
+		quickest = "d3e3 d3c3 d2b4 d2f4 d2a5 d2g5"
+	)
 	for _, tt := range []struct {
 		name      string
 		tablebase Tablebase
@@ -168,11 +171,13 @@ func TestTablebaseRootMoves(t *testing.T) {
 		want      string // the moves that are allowed
 		low, high Score
 	}{
-		{"win", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", "", true, "d3e3 d3c3 d2b4 d2f4 d2a5 d2g5", mateIn(13), mateIn(13)},
-		{"win just in time", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 87 60", "", true, "d3e3 d3c3 d2b4 d2f4 d2a5 d2g5", mateIn(13), mateIn(13)},
+		{"win", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", "", true, quickest, mateIn(13), mateIn(13)},
+		{"win just in time", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 87 60", "", true, quickest, mateIn(13), mateIn(13)},
 		{"too late", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 88 60", "", true, "", cursedWin, cursedWin},
 		{"too late, without the rule", tables, "8/8/8/3k4/8/3K4/3Q4/8 w - - 88 60", "", false, "", mateIn(13), mateIn(13)},
-		{"win by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 87 60", "", true, "", late, mateIn(13)},
+		{"win by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 87 60", "", true, quickest, late, mateIn(13)},
+		{"win by zeroing, after half of the clock", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 38 60", "", true, quickest, late, mateIn(13)},
+		{"win by zeroing, after a repetition", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 60", "d2e2 d5c5 e2d2 c5d5", true, quickest, late, mateIn(13)},
 		{"too late by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 88 60", "", true, "", cursedWin, cursedWin},
 		{"draw, one move", tables, "8/8/4k3/8/8/8/3PK3/8 b - - 0 1", "", true, "e6d6", 0, 0},
 		{"draw, one move, by zeroing", dtz, "8/8/4k3/8/8/8/3PK3/8 b - - 0 1", "", true, "e6d6", 0, 0},
