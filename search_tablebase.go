@@ -172,7 +172,7 @@ func (w *worker) rankRoot(moves []JudgedMove) {
 		case m.Result == WDLWin && !hurry && w.position.Halfmoves()+distance <= soon:
 			r.rank += rankStep - 1
 			r.score = w.resultScore(WDLWin, shortest)
-		case m.Result == WDLWin:
+		case m.Result > WDLDraw: // one that is cursed only by rounding is won so
 			r.rank += rankStep - 2 - distance
 		case m.Result < WDLDraw:
 			r.rank += distance
@@ -187,7 +187,7 @@ func (w *worker) rankRoot(moves []JudgedMove) {
 const (
 	// rankStep is how far the ranks of different results are apart. Between them, the
 	// rank of a loss, or of one that the fifty-move rule saves, grows with the distance
-	// to zeroing, and that of a win falls.
+	// to zeroing, and that of a win, cursed or not, falls.
 	rankStep = 1000
 	// A win that zeroes the clock before it has counted to soon, half of the fifty
 	// moves, leaves the choice to the search, which finds better ways than the
