@@ -1,10 +1,12 @@
 package chess_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log"
+	"time"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -177,4 +179,107 @@ func ExampleNewAlphaBeta_tablebase() {
 	// Output:
 	// Kb4 #21
 	// Ka4 #23
+}
+
+// An EndingTables makes the tables that a position needs, with all that captures and
+// promotions lead to. With Dir it keeps them in files.
+func ExampleEndingTables() {
+	tables := &chess.EndingTables{Progress: func(p chess.EndingProgress) {
+		if p.Done == 1 {
+			fmt.Printf("%v is ready, %d of %d\n", p.Ending, p.Ready, p.Total)
+		}
+	}}
+	p := chess.MustParseFEN("8/8/3k4/8/3K4/8/3P4/8 w - - 0 1")
+	if err := tables.Make(context.Background(), p.Ending()); err != nil {
+		log.Fatal(err)
+	}
+	verdict, err := chess.Judge(tables, p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(verdict)
+	// Output:
+	// KNvK is ready, 1 of 5
+	// KBvK is ready, 2 of 5
+	// KRvK is ready, 3 of 5
+	// KQvK is ready, 4 of 5
+	// KPvK is ready, 5 of 5
+	// White wins: mate in 19 with best play; only d3, Kc4 and Ke4 win
+}
+
+// Prepare begins to make tables and returns those that are ready: none at first.
+func ExampleEndingTables_Prepare() {
+	var tables chess.EndingTables
+	p := chess.MustParseFEN("8/8/8/8/3k4/8/1K5R/8 w - - 0 1")
+	ready := tables.Prepare(&p)
+	for ready.MaxPieces() == 0 {
+		time.Sleep(time.Millisecond) // a search would begin without
+		ready = tables.Prepare(&p)
+	}
+	if err := tables.Close(); err != nil {
+		log.Fatal(err)
+	}
+	w, err := ready.WDL(&p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(w)
+	// Output: win
+}
+
+// A table knows all positions of its ending. Here are the longest wins.
+func ExampleEndingTable() {
+	var tables chess.EndingTables
+	queen, err := chess.ParseEnding("KQvK")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := tables.Make(context.Background(), queen); err != nil {
+		log.Fatal(err)
+	}
+	table, _ := tables.Table(queen)
+	var positions, wins int
+	var longest chess.Truth
+	for p, truth := range table.Positions() {
+		if p.Turn() != chess.White {
+			continue
+		}
+		positions++
+		if truth.WDL == chess.WDLWin {
+			wins++
+		}
+		if truth.DTM > longest.DTM {
+			longest = truth
+		}
+	}
+	fmt.Printf("%v: White to move wins %d of %d positions, in at most %d moves\n", table.Ending(), wins, positions, (longest.DTM+1)/2)
+	// Output: KQvK: White to move wins 18081 of 18081 positions, in at most 10 moves
+}
+
+// A table is written to a file and read again, much faster than it is made.
+func ExampleReadEndingTable() {
+	var tables chess.EndingTables
+	rook, err := chess.ParseEnding("KRvK")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := tables.Make(context.Background(), rook); err != nil {
+		log.Fatal(err)
+	}
+	made, _ := tables.Table(rook)
+	var file bytes.Buffer
+	if _, err := made.WriteTo(&file); err != nil {
+		log.Fatal(err)
+	}
+	read, err := chess.ReadEndingTable(&file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := chess.MustParseFEN("8/8/8/8/3k4/8/1K5R/8 b - - 0 1")
+	truth, err := read.Probe(&p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%v: %v, mate in %d plies\n", read.Ending(), truth.WDL, -truth.DTM)
+	// Output: KRvK: loss, mate in 28 plies
 }

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // EndingTables is a set of EndingTables that it makes itself, when Make or Prepare is
@@ -77,7 +78,7 @@ func (s *EndingTables) Make(ctx context.Context, endings ...Ending) error {
 	}
 	all := withLater(endings)
 	for i, e := range all {
-		if err := s.make(ctx, threads, EndingProgress{Ending: e, Ready: i, Total: len(all)}); err != nil {
+		if err := s.make(ctx, threads, func() {}, EndingProgress{Ending: e, Ready: i, Total: len(all)}); err != nil {
 			return err
 		}
 	}
@@ -172,9 +173,17 @@ func (s *EndingTables) makeFor(ctx context.Context, wanted Ending) (first error)
 		if !s.fits(e) {
 			break
 		}
-		first = cmp.Or(first, s.make(ctx, 1, EndingProgress{Ending: e, Ready: i, Total: len(all)}))
+		first = cmp.Or(first, s.make(ctx, 1, rest, EndingProgress{Ending: e, Ready: i, Total: len(all)}))
 	}
 	return first
+}
+
+// rest lets others run. WebAssembly has one thread: the page waits until no goroutine
+// can go on.
+func rest() {
+	if runtime.GOARCH == "wasm" {
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // fits reports whether there is room for the table of e, by MaxBytes.
@@ -231,8 +240,8 @@ func (s *EndingTables) Close() error {
 }
 
 // make makes a table, or reads it from Dir, unless it is ready. If another goroutine
-// is at it, it waits.
-func (s *EndingTables) make(ctx context.Context, threads int, at EndingProgress) error {
+// is at it, it waits. It calls rest often.
+func (s *EndingTables) make(ctx context.Context, threads int, rest func(), at EndingProgress) error {
 	for {
 		s.mu.Lock()
 		if _, ok := s.Table(at.Ending); ok {
@@ -274,6 +283,7 @@ func (s *EndingTables) make(ctx context.Context, threads int, at EndingProgress)
 		if done < 1 { // then it is not ready yet
 			s.tell(at, done)
 		}
+		rest()
 	})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -517,5 +518,51 @@ func BenchmarkEndingTablesProbe(b *testing.B) {
 		if _, err := ready.Probe(&positions[i%len(positions)]); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestAllEndingTables makes all tables of three and four pieces in the folder that
+// CHESS_ENDINGS names, which should be empty, and prints what each takes.
+func TestAllEndingTables(t *testing.T) {
+	dir := os.Getenv("CHESS_ENDINGS")
+	if dir == "" {
+		t.Skip("CHESS_ENDINGS names no folder for the tables")
+	}
+	all := slices.Concat(Endings(3), Endings(4))
+	made := EndingTables{Dir: dir}
+	start := time.Now()
+	for _, e := range all {
+		start := time.Now()
+		if err := made.Make(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%-6v %6.2f s", e, time.Since(start).Seconds())
+	}
+	t.Logf("%d tables on %d processors: %.1f s", len(all), runtime.GOMAXPROCS(0), time.Since(start).Seconds())
+	read := EndingTables{Dir: dir}
+	start = time.Now()
+	if err := read.Make(t.Context(), all...); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(start)
+	var memory, disk int64
+	for _, e := range all {
+		was, _ := made.Table(e)
+		is, ok := read.Table(e)
+		if !ok {
+			t.Fatalf("no table of %v", e)
+		}
+		sameTable(t, is, was)
+		file, err := os.Stat(read.path(e))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%-6v %8d bytes of memory %8d of file", e, is.index.bytes(), file.Size())
+		memory += is.index.bytes()
+		disk += file.Size()
+	}
+	t.Logf("%d bytes of memory, %d of files, read in %.2f s", memory, disk, took.Seconds())
+	if disk > 128<<20 {
+		t.Errorf("%d bytes of files, more than 128 MB", disk)
 	}
 }
