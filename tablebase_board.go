@@ -216,19 +216,19 @@ func (b *retroBoard) zero(o *outlook, slot int, to uint8, captured int) {
 		switch last := b.at[slot].Rank() == 7-7*int(side); {
 		case piece.Type() == Pawn && last:
 			for i := range b.later[captured][slot] {
-				o.add(b.later[captured][slot][i].look(&b.at, side^1))
+				o.add(b.later[captured][slot][i].look(&b.at, side.Other()))
 			}
 		case captured > 0:
-			o.add(b.later[captured][0][0].look(&b.at, side^1))
+			o.add(b.later[captured][0][0].look(&b.at, side.Other()))
 		default:
 			n, ok := 0, false
 			if d := to - from; d == 2*north || -d == 2*north {
-				n, ok = x.enPassantNumber(&b.at, side^1, b.at[slot].File())
+				n, ok = x.enPassantNumber(&b.at, side.Other(), b.at[slot].File())
 			}
 			if !ok {
 				n = x.number(&b.at)
 			}
-			o.add(b.table.dtm[side^1&1][n], b.table.dtz[side^1&1][n])
+			o.add(b.table.dtm[side.Other()&1][n], b.table.dtz[side.Other()&1][n])
 		}
 	}
 	b.board[to&127], b.board[from&127] = 0, uint8(slot)+1
