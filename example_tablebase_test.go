@@ -33,7 +33,7 @@ func (t bareKing) WDL(p *chess.Position) (chess.WDL, error) {
 
 // A Tablebase of one's own.
 func ExampleTablebase() {
-	var t chess.Tablebase = chess.JoinTablebases(bareKing{})
+	t := chess.JoinTablebases(bareKing{})
 	for _, fen := range []string{"8/8/8/3k4/8/3K4/8/6N1 w - - 0 1", "8/8/8/3k4/8/3K4/8/6R1 w - - 0 1"} {
 		p := chess.MustParseFEN(fen)
 		truth, err := t.Probe(&p)

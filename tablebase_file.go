@@ -44,7 +44,7 @@ const (
 	deflateExtra = 1 << 10
 	maxDeflation = 1032
 
-	// A third of the time of the default level, for a tenth more bytes.
+	// A third of the time of the default level, for a seventh more bytes.
 	deflateLevel = 2
 )
 

@@ -18,7 +18,7 @@ import (
 // EndingTables is empty and ready to use; after that it must not be copied, nor its
 // fields changed. Its methods may be called by several goroutines at once.
 //
-// All tables of three and four pieces take 320 MB of memory.
+// All tables of three and four pieces take 340 MB of memory, and 44 MB of files.
 type EndingTables struct {
 	// Threads is how many goroutines Make works with; 0 means as many as
 	// runtime.GOMAXPROCS allows to run at once. The background work of Prepare is done
