@@ -11,13 +11,15 @@ import (
 )
 
 // Syzygy is the tablebase in Syzygy's files, of up to seven pieces. WDL reads a file
-// such as KRPvKR.rtbw, and Probe also one such as KRPvKR.rtbz; both need those of the endings
-// that a capture leads to, and Probe also those that a pawn move leads to. Its Truth has no distance to mate.
+// such as KRPvKR.rtbw, and Probe also one such as KRPvKR.rtbz; both need those of the
+// endings that a capture leads to, and Probe also those that a pawn move leads to. Its
+// Truth has no distance to mate.
 //
-// A file is opened when it is first used. If it is broken, what needs it fails from then on. Where the system can, files are mapped into the memory: they must
-// not be changed meanwhile, and a disk that fails ends the program. Elsewhere they are read, and no more
-// than 64 are open at a time. Several goroutines may use a Syzygy at once. WDL and Probe
-// allocate nothing in mapped files that have been used before.
+// A file is opened when it is first used. If it is broken, what needs it fails from
+// then on. Where the system can, files are mapped into the memory: they must not be
+// changed meanwhile, and a disk that fails ends the program. Elsewhere they are read,
+// and no more than 64 are open at a time. Several goroutines may use a Syzygy at once.
+// WDL and Probe allocate nothing in mapped files that have been used before.
 //
 // The distances of most files are in moves, and rounded: see Truth.DTZRounded.
 type Syzygy struct {
@@ -50,9 +52,10 @@ const (
 	syzygyDistancesExt = ".rtbz"
 )
 
-// OpenSyzygy returns the tablebase of the files in some directories. Each argument may be
-// a list of them, separated as in the environment variable PATH, which is how UCI's
-// option SyzygyPath has them. If a file is in several of them, the first is used. Only the names are read.
+// OpenSyzygy returns the tablebase of the files in some directories. Each argument may
+// be a list of them, separated as in the environment variable PATH, which is how UCI's
+// option SyzygyPath has them. If a file is in several of them, the first is used. Only
+// the names are read.
 //
 // It is an error if one of the directories cannot be read or has no files of Syzygy, or
 // if there are no results in any of them.

@@ -6,22 +6,24 @@ import "math/bits"
 //
 // A table has one row of numbers for each side to move. The place of a position in the
 // row, its index, is told by the squares of its pieces alone. To number them densely,
-// the pieces form groups. The first is the leading group; each other one is of the pieces
-// of one type and colour. The placements of each group are numbered from 0, given those
-// of the groups before it, and the index is the number with these digits, each of its own base. The header of the file tells the
-// order of the pieces, and the place of the leading group's digit among the others; the
-// one that compresses best has been chosen.
+// the pieces form groups. The first is the leading group; each other one is of the
+// pieces of one type and colour. The placements of each group are numbered from 0,
+// given those of the groups before it, and the index is the number with these digits,
+// each of its own base. The header of the file tells the order of the pieces, and the
+// place of the leading group's digit among the others; the one that compresses best has
+// been chosen.
 //
 // A group of n like pieces is a set of n of the squares that are left. With these
 // squares counted from 0, and the set sorted, a < b < c …, its number is
 //
 //	binomial(a, 1) + binomial(b, 2) + binomial(c, 3) + …
 //
-// which counts the sets whose largest element is smaller, and then goes on with the rest of the set:
-// all numbers from 0 to binomial(squares, n) - 1 occur, each once.
+// which counts the sets whose largest element is smaller, and then goes on with the
+// rest of the set: all numbers from 0 to binomial(squares, n) - 1 occur, each once.
 //
-// The leading group takes the symmetry of the board away. Its squares, and with it those of all other pieces,
-// are mirrored so that its first piece comes into a part of the board:
+// The leading group takes the symmetry of the board away. Its squares, and with it
+// those of all other pieces, are mirrored so that its first piece comes into a part of
+// the board:
 //
 //   - Without pawns there are eight ways to turn the board, and the first piece comes into the triangle a1-d1-d4. If
 //     it is on the diagonal a1-h8, the next piece that is not comes below
@@ -58,8 +60,8 @@ const (
 	leadPawns
 )
 
-// A squareList is a list of up to eight squares, a byte for each, the first in the lowest: all of
-// them are mirrored at once.
+// A squareList is a list of up to eight squares, a byte for each, the first in the
+// lowest: all of them are mirrored at once.
 type squareList uint64
 
 const eachSquare = 0x0101010101010101
@@ -86,9 +88,9 @@ var binomials = func() (t [8][65]uint64) {
 	return
 }()
 
-// The squares of the triangle a1-d1-d4 are numbered first below the diagonal, b1 c1 d1 c2 d2
-// d3, and then on it. syzygyTriangle has these numbers. syzygyBelow numbers the 28
-// squares below the long diagonal by ranks from b1 on.
+// The squares of the triangle a1-d1-d4 are numbered first below the diagonal, b1 c1 d1
+// c2 d2 d3, and then on it. syzygyTriangle has these numbers. syzygyBelow numbers the
+// 28 squares below the long diagonal by ranks from b1 on.
 var syzygyTriangle, syzygyBelow = func() (triangle, below [64]int) {
 	inTriangle, diagonal, all := 0, 6, 0
 	for rank := range 8 {
@@ -120,9 +122,9 @@ const (
 	notKingSquares = 1<<16 - 1 // in syzygyKings
 )
 
-// syzygyKings numbers the placements of two kings, by the number of the first in the triangle and
-// the square of the second. Those with both on the diagonal come last. There are
-// kingPairs of them.
+// syzygyKings numbers the placements of two kings, by the number of the first in the
+// triangle and the square of the second. Those with both on the diagonal come last.
+// There are kingPairs of them.
 var syzygyKings, kingPairs = func() (t [trianglePart + diagonalPart][64]uint16, n uint64) {
 	var first [trianglePart + diagonalPart]int
 	for rank := range 4 {
@@ -151,10 +153,10 @@ var syzygyKings, kingPairs = func() (t [trianglePart + diagonalPart][64]uint16, 
 	return
 }()
 
-// Pawns of the leading group are ordered by file from the edges to the middle, and on a file from the second rank up: the
-// first is the leading pawn. syzygyPawnOrder numbers their squares
-// downwards: a2 is 47, h2 46, a3 45, and so on to d7, 1, and e7, 0. So the square on the
-// other side of the board has the same number but for the lowest bit.
+// Pawns of the leading group are ordered by file from the edges to the middle, and on a
+// file from the second rank up: the first is the leading pawn. syzygyPawnOrder numbers
+// their squares downwards: a2 is 47, h2 46, a3 45, and so on to d7, 1, and e7, 0. So
+// the square on the other side of the board has the same number but for the lowest bit.
 var syzygyPawnOrder = func() (t [64]int) {
 	n := 48
 	for file := range 4 {
@@ -170,8 +172,9 @@ var syzygyPawnOrder = func() (t [64]int) {
 // pawnSquares is how many squares a pawn can be on.
 const pawnSquares = 48
 
-// leadPawnBefore[n][i] is how many placements of a leading group of n pawns come before those with the leading
-// pawn on the square with number 2i+1, of those with it on the same file. leadPawnAll has the number of all with it on a file.
+// leadPawnBefore[n][i] is how many placements of a leading group of n pawns come before
+// those with the leading pawn on the square with number 2i+1, of those with it on the
+// same file. leadPawnAll has the number of all with it on a file.
 var leadPawnBefore, leadPawnAll = func() (before [maxEndingPieces][pawnSquares / 2]uint64, all [maxEndingPieces][4]uint64) {
 	for n := 1; n < maxEndingPieces; n++ {
 		for file := range 4 {
@@ -200,8 +203,8 @@ func leadPawn(set uint64) (lead int, mirrored uint64, mirror bool) {
 // leadFile returns the file, 0 to 3, of a leading pawn.
 func leadFile(lead int) int { return (pawnSquares - 1 - lead) / (pawnSquares / 4) }
 
-// ofPawns returns the index of the pieces on list, which has been mirrored. lead and set are of
-// leadPawn.
+// ofPawns returns the index of the pieces on list, which has been mirrored. lead and
+// set are of leadPawn.
 func (x *syzygyIndex) ofPawns(list squareList, lead int, set uint64) uint64 {
 	n := leadPawnBefore[x.lead][lead/2]
 	set &^= 1 << lead
@@ -212,8 +215,8 @@ func (x *syzygyIndex) ofPawns(list squareList, lead int, set uint64) uint64 {
 	return n*x.factor + x.rest(list)
 }
 
-// ofPieces returns the index of the pieces on list, in a table without pawns; an index that is too large if
-// there are none such.
+// ofPieces returns the index of the pieces on list, in a table without pawns; an index
+// that is too large if there are none such.
 func (x *syzygyIndex) ofPieces(list squareList) uint64 {
 	a := list.at(0)
 	mirror := 0
@@ -243,9 +246,9 @@ func (x *syzygyIndex) ofPieces(list squareList) uint64 {
 	return uint64(three(a, b, list.at(2)))*x.factor + x.rest(list)
 }
 
-// three numbers the placements of three pieces. First come those with the first piece below the
-// diagonal, then those with the second there, and so on. A
-// piece has one square less for each piece before it on a lower one.
+// three numbers the placements of three pieces. First come those with the first piece
+// below the diagonal, then those with the second there, and so on. A piece has one
+// square less for each piece before it on a lower one.
 func three(a, b, c int) (n int) {
 	onDiagonal := func(sq int) bool { return sq>>3 == sq&7 }
 	lower := func(sq, than int) int { return int(oneIf(sq < than)) }

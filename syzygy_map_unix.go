@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// mapFile returns the bytes of a file, of a size above 0, as a part of the memory, which the system reads when they are
-// used; nil if it refuses.
+// mapFile returns the bytes of a file, of a size above 0, as a part of the memory,
+// which the system reads when they are used; nil if it refuses.
 func mapFile(file *os.File, size int64) []byte {
 	data, err := syscall.Mmap(int(file.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
 	if err != nil {

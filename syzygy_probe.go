@@ -4,14 +4,15 @@ import "fmt"
 
 // What Syzygy's files leave out, and how it is found.
 //
-// A file of results does not have the true result of each position. Where a capture gives the result,
-// or a better one than all other moves, the file may have a worse one, if
-// that compresses better: whoever reads it tries the captures first. Neither does it know of
-// en passant: its result is of the position without that right.
+// A file of results does not have the true result of each position. Where a capture
+// gives the result, or a better one than all other moves, the file may have a worse
+// one, if that compresses better: whoever reads it tries the captures first. Neither
+// does it know of en passant: its result is of the position without that right.
 //
-// A file of distances has them only where no capture and no move of a pawn of the winner
-// keeps the result: there the distance is 1, or 101. For other positions it may have anything. It also has only
-// one side to move, the one that compresses better. For the other one, the distances after each move tell.
+// A file of distances has them only where no capture and no move of a pawn of the
+// winner keeps the result: there the distance is 1, or 101. For other positions it may
+// have anything. It also has only one side to move, the one that compresses better. For
+// the other one, the distances after each move tell.
 
 // WDL returns the result of p, as Tablebase says.
 func (s *Syzygy) WDL(p *Position) (WDL, error) {
@@ -30,8 +31,10 @@ func (s *Syzygy) Probe(p *Position) (Truth, error) {
 	return s.truth(p)
 }
 
-// resolve returns the result of p. zeroing says that a capture, en passant or not, leads to it and that
-// no other move is needed: the distance is 1 or 101 then, or of as much below 0 if en passant is forced. The result need not be better without a capture if it is a draw or a loss.
+// resolve returns the result of p. zeroing says that a capture, en passant or not,
+// leads to it and that no other move is needed: the distance is 1 or 101 then, or of as
+// much below 0 if en passant is forced. The result need not be better without a capture
+// if it is a draw or a loss.
 func (s *Syzygy) resolve(p *Position) (w WDL, zeroing bool, err error) {
 	w, zeroing, err = s.captures(p, WDLLoss, WDLWin)
 	if err != nil || p.state&stateEnPassant == 0 {
@@ -60,20 +63,20 @@ func (s *Syzygy) resolve(p *Position) (w WDL, zeroing bool, err error) {
 	return w, zeroing, nil
 }
 
-// captures returns the result of p without en passant, at least alpha, and exactly only below beta. zeroing
-// says that it is a win, cursed or not, by a capture.
+// captures returns the result of p without en passant, at least alpha, and exactly only
+// below beta. zeroing says that it is a win, cursed or not, by a capture.
 func (s *Syzygy) captures(p *Position, alpha, beta WDL) (w WDL, zeroing bool, err error) {
 	if !p.mayCapture() {
 		w, err = s.result(p)
 		return max(w, alpha), false, err
 	}
 	var moves [MaxMoves]Move
+	var after Position // within the loop it would be on the heap
 	w = alpha
 	for _, m := range p.appendCaptures(moves[:0]) {
 		if p.board[m.to()] == 0 { // a promotion, or en passant
 			continue
 		}
-		var after Position
 		after.do(m, p)
 		v, _, err := s.captures(&after, -beta, -w)
 		if err != nil {
@@ -93,7 +96,8 @@ func (s *Syzygy) captures(p *Position, alpha, beta WDL) (w WDL, zeroing bool, er
 	return w, w > WDLDraw, nil
 }
 
-// zeroingDTZ returns the distance of a position with result w whose best move zeroes the clock.
+// zeroingDTZ returns the distance of a position with result w whose best move zeroes
+// the clock.
 func zeroingDTZ(w WDL) int {
 	if w == WDLCursedWin || w == WDLBlessedLoss {
 		return 101 * w.sign()
@@ -144,14 +148,14 @@ func (s *Syzygy) truth(p *Position) (Truth, error) {
 	return t, nil
 }
 
-// truthOfMoves returns the truth of p, with the result t.WDL, from what its moves lead to. A
-// winner takes the shortest way, and no capture and no move of a pawn wins at once. A loser
-// takes the longest, and t.DTZ is what it is if all moves zero the clock.
+// truthOfMoves returns the truth of p, with the result t.WDL, from what its moves lead
+// to. A winner takes the shortest way, and no capture and no move of a pawn wins at
+// once. A loser takes the longest, and t.DTZ is what it is if all moves zero the clock.
 func (s *Syzygy) truthOfMoves(p *Position, list []Move, t Truth) (Truth, error) {
 	sign := t.WDL.sign()
 	first := true
+	var after Position // within the loop it would be on the heap
 	for _, m := range list {
-		var after Position
 		after.do(m, p)
 		if after.halfmove == 0 {
 			continue
@@ -191,8 +195,8 @@ func (p *Position) mated() bool {
 	return p.inCheck() && len(p.appendMoves(moves[:0])) == 0
 }
 
-// mayCapture reports whether a piece of the other side is attacked. In few positions it is: to look
-// costs a third of what it does to generate captures.
+// mayCapture reports whether a piece of the other side is attacked. In few positions it
+// is: to look first makes a probe of results 1.2 times as fast.
 func (p *Position) mayCapture() bool {
 	army := p.army()
 	for _, e := range p.armyList(army ^ 32)[1:] {

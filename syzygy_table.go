@@ -4,8 +4,9 @@ import (
 	"math/bits"
 )
 
-// A table of Syzygy is two files, KRPvKR.rtbw with the results and KRPvKR.rtbz with the distances to
-// zeroing. Both hold positions of the ending and of the one with the sides exchanged. A file is
+// A table of Syzygy is two files, KRPvKR.rtbw with the results and KRPvKR.rtbz with the
+// distances to zeroing. Both hold positions of the ending and of the one with the sides
+// exchanged. A file is
 //
 //	4  71 E8 23 5D for results, D7 66 0C A5 for distances
 //	1  flags: syzygySplit and syzygyPawns; the upper four bits may be the number of pieces
@@ -25,10 +26,11 @@ import (
 //	   zeros up to a multiple of 64
 //	16 a checksum
 //
-// The rows come in the order of the files of the leading pawn, and for each of them first
-// White's and then Black's. A table of results has rows for both sides to move, unless both
-// have the same pieces; a table of distances has one row, for the side that is better compressed. White is not
-// always the side that stands first in the name of the file.
+// The rows come in the order of the files of the leading pawn, and for each of them
+// first White's and then Black's. A table of results has rows for both sides to move,
+// unless both have the same pieces; a table of distances has one row, for the side that
+// is better compressed. White is not always the side that stands first in the name of
+// the file.
 //
 // What is written is not always the truth: see Syzygy.resolve.
 
@@ -186,8 +188,8 @@ func (t *syzygyTable) parseOrders(h *syzygyHeader, ending Ending, files, sides i
 	}
 }
 
-// syzygyMaterial returns the ending of a list of pieces, each a byte; false if they are none, or like pieces
-// do not stand together.
+// syzygyMaterial returns the ending of a list of pieces, each a byte; false if they are
+// none, or like pieces do not stand together.
 func syzygyMaterial(pieces []byte) (e Ending, ok bool) {
 	var seen [16]bool
 	for i, b := range pieces {
@@ -206,9 +208,10 @@ func syzygyMaterial(pieces []byte) (e Ending, ok bool) {
 	return e, seen[WhiteKing] && seen[BlackKing]
 }
 
-// setOrder says how a row with these pieces is numbered, for a file of the leading pawn. The digit of the
-// leading group has places[0] digits below it, and that of the second group, if both
-// sides have pawns, places[1]. It returns false if that cannot be.
+// setOrder says how a row with these pieces is numbered, for a file of the leading
+// pawn. The digit of the leading group has places[0] digits below it, and that of the
+// second group, if both sides have pawns, places[1]. It returns false if that cannot
+// be.
 func (x *syzygyIndex) setOrder(pieces []byte, file int, places []byte) bool {
 	var counts []int // of like pieces, in their order
 	unique := 0
@@ -295,7 +298,8 @@ func (x *syzygyIndex) setOrder(pieces []byte, file int, places []byte) bool {
 //	1  how many numbers there are
 //	1  each number
 //
-// If the row is syzygyWideMap, all have two bytes, and there is a byte before them if their place is odd.
+// If the row is syzygyWideMap, all have two bytes, and there is a byte before them if
+// their place is odd.
 func (r *syzygyRow) parseMaps(h *syzygyHeader) {
 	if r.flags&syzygyMapped == 0 {
 		return
@@ -344,10 +348,11 @@ func (s *syzygyPieces) set(p *Position) {
 	}
 }
 
-// find returns the row with a position of the table, and its index there. side is 1 if the file's
-// Black is to move.
+// find returns the row with a position of the table, and its index there. side is 1 if
+// the file's Black is to move.
 func (t *syzygyTable) find(s *syzygyPieces, turn Color) (row *syzygyRow, side int, index uint64) {
-	// If the file's White is Black here, exchange the sides, and mirror the board for the pawns.
+	// If the file's White is Black here, exchange the sides, and mirror the board for
+	// the pawns.
 	side = int(turn)
 	var swap Piece
 	var mirror uint8
@@ -410,10 +415,11 @@ func (t *syzygyTable) result(s *syzygyPieces, turn Color) (WDL, error) {
 	return WDLLoss + WDL(n), nil
 }
 
-// distance returns what the file has for a position with the result w, which is no draw: how many plies
-// more than one it takes to the move that zeroes the clock, or more than 101 if the fifty-move rule turns the result into a draw. It is
-// meaningless if a capture, or the win a pawn move, keeps the result. If rounded, the true distance may be one
-// more. The file may not have the side to move.
+// distance returns what the file has for a position with the result w, which is no
+// draw: how many plies more than one it takes to the move that zeroes the clock, or
+// more than 101 if the fifty-move rule turns the result into a draw. It is meaningless
+// if a capture, or the win a pawn move, keeps the result. If rounded, the true distance
+// may be one more. The file may not have the side to move.
 func (t *syzygyTable) distance(s *syzygyPieces, turn Color, w WDL) (plies int, rounded, known bool, err error) {
 	row, side, index := t.find(s, turn)
 	if !t.symmetric && int(row.flags&syzygyBlackToMove) != side {
