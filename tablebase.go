@@ -109,6 +109,15 @@ func (w WDL) String() string {
 	return wdlNames.of(w - WDLLoss)
 }
 
+// ForWhite returns, for a result from the point of view of the side to move, the result
+// from White's: w if turn is White, and otherwise -w.
+func (w WDL) ForWhite(turn Color) WDL {
+	if turn == Black {
+		return -w
+	}
+	return w
+}
+
 // AppendText appends what String returns to dst; it is an error if there is no such
 // result.
 func (w WDL) AppendText(dst []byte) ([]byte, error) {
@@ -173,6 +182,16 @@ func (t Truth) at(halfmoves int, mated bool) WDL {
 		return WDLBlessedLoss
 	}
 	return t.WDL
+}
+
+// MateInMoves returns in how many moves the side to move gives mate, negative if it is
+// being mated, and whether that is known. The moves are 0 if it has been mated. Unlike
+// Score's it does not depend on the fifty-move rule.
+func (t Truth) MateInMoves() (moves int, ok bool) {
+	if !t.DTMKnown || t.WDL == WDLDraw {
+		return 0, false
+	}
+	return (t.DTM + t.WDL.sign()) / 2, true
 }
 
 // JoinTablebases returns a Tablebase that asks one after the other until one knows the

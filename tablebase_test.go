@@ -145,6 +145,33 @@ func TestTruthAt(t *testing.T) {
 	}
 }
 
+// MateInMoves and ForWhite count and turn as those of Score do.
+func TestTruthMateInMoves(t *testing.T) {
+	for _, tt := range []struct {
+		truth Truth
+		score Score
+		ok    bool
+	}{
+		{Truth{WDL: WDLWin, DTM: 1, DTMKnown: true}, Mate - 1, true},
+		{Truth{WDL: WDLWin, DTM: 45, DTMKnown: true}, Mate - 45, true},
+		{Truth{WDL: WDLCursedWin, DTM: 121, DTMKnown: true}, Mate - 121, true},
+		{Truth{WDL: WDLLoss, DTM: -44, DTMKnown: true}, 44 - Mate, true},
+		{Truth{WDL: WDLLoss, DTMKnown: true}, -Mate, true},
+		{Truth{WDL: WDLDraw, DTMKnown: true}, 0, false},
+		{Truth{WDL: WDLWin, DTZ: 3}, 0, false},
+	} {
+		want, _ := tt.score.MateInMoves()
+		if moves, ok := tt.truth.MateInMoves(); moves != want || ok != tt.ok {
+			t.Errorf("%+v: mate in %d, %v; want %d, %v", tt.truth, moves, ok, want, tt.ok)
+		}
+	}
+	for w := WDLLoss; w <= WDLWin; w++ {
+		if w.ForWhite(White) != w || w.ForWhite(Black) != -w {
+			t.Errorf("%v: %v and %v from White's point of view", w, w.ForWhite(White), w.ForWhite(Black))
+		}
+	}
+}
+
 func TestJoinTablebases(t *testing.T) {
 	pawn := fakeTablebase{pawnEPD: {WDL: WDLWin, DTZ: 3}}
 	rook := fakeTablebase{rookEPD: {WDL: WDLWin, DTZ: 20}, pawnEPD: {}}

@@ -126,8 +126,8 @@ func (v Verdict) String() string {
 	case WDLWin, WDLLoss:
 		fmt.Fprintf(&b, "%v wins", winner)
 		if v.knowsMates() {
-			plies := v.Moves[0].Truth.DTM
-			fmt.Fprintf(&b, ": mate in %d", (max(plies, -plies)+1)/2)
+			moves, _ := v.Moves[0].Truth.MateInMoves()
+			fmt.Fprintf(&b, ": mate in %d", max(moves, -moves))
 		}
 		b.WriteString(" with best play")
 	case WDLDraw:

@@ -125,12 +125,12 @@ func distances(t chess.Truth) string {
 		return ""
 	}
 	var parts []string
-	if t.DTMKnown {
+	if moves, ok := t.MateInMoves(); ok {
 		verb := "mate"
-		if t.DTM < 0 {
+		if moves < 0 {
 			verb = "mated"
 		}
-		parts = append(parts, fmt.Sprintf("%-13s", fmt.Sprintf("%s in %d", verb, (abs(t.DTM)+1)/2)))
+		parts = append(parts, fmt.Sprintf("%-13s", fmt.Sprintf("%s in %d", verb, abs(moves))))
 	}
 	zeroing := fmt.Sprint(abs(t.DTZ))
 	if t.DTZRounded {

@@ -70,7 +70,7 @@ func (s *survey) measureOf(name string) measure {
 	m := measure{mates: name == "mate"}
 	for c := range chess.Color(2) {
 		side := &s.sides[c]
-		if name == "" && side.result(forWhite(chess.WDLWin, c))*100 >= 98*side.positions {
+		if name == "" && side.result(chess.WDLWin.ForWhite(c))*100 >= 98*side.positions {
 			m.mates = true
 		}
 	}
@@ -95,14 +95,14 @@ func (s *survey) heat(turn chess.Color, piece chess.Piece) *heat {
 // image: see expand.
 func (s *survey) addHeat(p *chess.Position, truth chess.Truth) {
 	turn := p.Turn()
-	w := forWhite(truth.WDL, turn)
+	w := truth.WDL.ForWhite(turn)
 	one := tally{positions: 1, points: points(w)}
-	if w != chess.WDLDraw && truth.DTMKnown {
+	if moves, ok := truth.MateInMoves(); ok {
 		winner := chess.White
 		if w < chess.WDLDraw {
 			winner = chess.Black
 		}
-		one.wins[winner], one.moves[winner] = 1, (abs(truth.DTM)+1)/2
+		one.wins[winner], one.moves[winner] = 1, abs(moves)
 	}
 	weight := 2
 	if selfSymmetric(p) {

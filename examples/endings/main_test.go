@@ -150,7 +150,7 @@ func TestSurvey(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				w := forWhite(truth.WDL, turn)
+				w := truth.WDL.ForWhite(turn)
 				one := tally{positions: 2, points: 2 * points(w)}
 				if w == chess.WDLWin {
 					one.wins[chess.White], one.moves[chess.White] = 2, 2*((abs(truth.DTM)+1)/2)

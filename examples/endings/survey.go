@@ -107,14 +107,6 @@ func points(w chess.WDL) int {
 	return 1
 }
 
-// forWhite returns a result from White's point of view.
-func forWhite(w chess.WDL, turn chess.Color) chess.WDL {
-	if turn == chess.Black {
-		return -w
-	}
-	return w
-}
-
 // study looks at every position. It calls shown after some of them, with
 // their number.
 func study(ctx context.Context, t positions, shown func(n int)) (*survey, error) {
@@ -125,7 +117,7 @@ func study(ctx context.Context, t positions, shown func(n int)) (*survey, error)
 	n := 0
 	for p, truth := range t.Positions() {
 		turn := p.Turn()
-		w := forWhite(truth.WDL, turn)
+		w := truth.WDL.ForWhite(turn)
 		side := &s.sides[turn]
 		side.positions++
 		side.results[w-chess.WDLLoss]++

@@ -21,14 +21,14 @@ func Moves(v chess.Verdict) string {
 // Distance says how soon a move wins or loses with best play: "mate in 23", "mated in 5",
 // or in plies to the next capture or pawn move, "DTZ 15". It is empty for a draw.
 func Distance(m chess.JudgedMove) string {
-	switch t := m.Truth; {
-	case t.WDL == chess.WDLDraw:
+	switch moves, ok := m.Truth.MateInMoves(); {
+	case m.Truth.WDL == chess.WDLDraw:
 		return ""
-	case !t.DTMKnown:
-		return fmt.Sprintf("DTZ %d", max(t.DTZ, -t.DTZ))
-	case t.DTM > 0:
-		return fmt.Sprintf("mate in %d", (t.DTM+1)/2)
+	case !ok:
+		return fmt.Sprintf("DTZ %d", max(m.Truth.DTZ, -m.Truth.DTZ))
+	case moves > 0:
+		return fmt.Sprintf("mate in %d", moves)
 	default:
-		return fmt.Sprintf("mated in %d", -t.DTM/2)
+		return fmt.Sprintf("mated in %d", -moves)
 	}
 }
