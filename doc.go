@@ -183,7 +183,7 @@
 //   - names, board, key, attacks, movegen, legal, play, perft, see, setup: the rules
 //   - json, notation: FEN, SAN, LAN, UCI, EPD and bytes
 //   - game, describe, pgn, sql, diagram: games, their files, databases and pictures
-//   - tablebase: endings of few pieces
+//   - tablebase, syzygy: endings of few pieces
 //   - eval, pst, logistic, named: the evaluation
 //   - transposition: the transposition table
 //   - search, players, book, tune, matrix: searchers, opening books, and the Tuner

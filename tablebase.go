@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -117,6 +118,9 @@ func (w WDL) ForWhite(turn Color) WDL {
 	}
 	return w
 }
+
+// sign returns 1 for a win, cursed or not, -1 for a loss, and 0 for a draw.
+func (w WDL) sign() int { return cmp.Compare(w, WDLDraw) }
 
 // AppendText appends what String returns to dst; it is an error if there is no such
 // result.

@@ -90,9 +90,6 @@ func (t Truth) before(zeroing bool) Truth {
 	return t
 }
 
-// sign returns 1 for a win, cursed or not, -1 for a loss, and 0 for a draw.
-func (w WDL) sign() int { return cmp.Compare(w, WDLDraw) }
-
 // Best returns the moves that keep the result of the position, the best first.
 func (v Verdict) Best() []JudgedMove {
 	n := 0
