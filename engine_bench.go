@@ -49,12 +49,12 @@ func (b *BenchResult) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Bench has s search 32 positions to a depth, 10 if it is 0, each as a game of its
-// own, and counts the nodes. With the same options a deterministic searcher, such as
-// AlphaBeta on one thread, always searches the same number of nodes: if the
-// number changes, so has the play. If s has an option Threads, Bench sets it to
-// 1, and SyzygyProbeLimit to 0, which means no tablebase, and restores them at the end. An error is that of s or ctx; then the result
-// counts only the positions searched before.
+// Bench has s search 32 positions to a depth, 10 if it is 0, each as a game of its own,
+// and counts the nodes. With the same options a deterministic searcher, such as
+// AlphaBeta on one thread, always searches the same number of nodes: if the number
+// changes, so has the play. If s has an option Threads, Bench sets it to 1 and restores
+// it at the end; it asks for no Tablebase. An error is that of s or ctx; then the
+// result counts only the positions searched before.
 //
 // OpenBench, which distributes tests of strength over many machines, recognizes
 // a version of an engine by its number of nodes, and measures with Bench how fast
@@ -66,11 +66,10 @@ func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
 	var b BenchResult
 	if c, ok := s.(Configurable); ok {
 		for _, o := range c.Options() {
-			value, ok := benchOptions[o.Name]
-			if !ok || o.Value == value {
+			if o.Name != "Threads" || o.Value == "1" {
 				continue
 			}
-			if err := c.SetOption(o.Name, value); err != nil {
+			if err := c.SetOption(o.Name, "1"); err != nil {
 				return b, err
 			}
 			defer c.SetOption(o.Name, o.Value)
@@ -81,7 +80,7 @@ func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
 			f.Forget()
 		}
 		started := time.Now()
-		r, err := s.Search(ctx, NewGame(MustParseFEN(fen)), Limits{Depth: depth})
+		r, err := s.Search(ctx, NewGame(MustParseFEN(fen)), Limits{Depth: depth, WithoutTablebase: true})
 		if err == nil {
 			err = ctx.Err() // a search that was stopped has not counted all nodes
 		}
@@ -93,10 +92,6 @@ func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
 	}
 	return b, nil
 }
-
-// benchOptions are the values of options that make the number of nodes the same
-// everywhere.
-var benchOptions = map[string]string{"Threads": "1", "SyzygyProbeLimit": "0"}
 
 // benchPositions are the start position and positions at moves 9, 20, 35 and 55
 // of games that AlphaBeta has played against itself.

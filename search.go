@@ -55,6 +55,8 @@ type Limits struct {
 	MultiPV     int           `json:"multiPV,omitzero"`     // how many lines to search for; 0 is one
 	SearchMoves []Move        `json:"searchMoves,omitzero"` // consider only these at the root; nil is all
 
+	WithoutTablebase bool `json:"withoutTablebase,omitzero"` // ask no Tablebase, as a Handicap would play known endings perfectly
+
 	// Ponder, if it is not nil, says that the search runs on the opponent's time,
 	// on the move that is expected of it, which the game has already. Until the
 	// opponent plays that move, the ponder hit, neither Time nor the clocks count.

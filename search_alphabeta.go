@@ -173,7 +173,7 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options, nil, MaxEvaluation
 		w.begin(ctx, g, l, moves, called)
 	}
-	if t := a.tables.all; t != nil && a.options.SyzygyProbeLimit > 0 && useTablebase(t, a.workers) {
+	if t := a.tables.all; t != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0 && useTablebase(t, a.workers) {
 		first.report()
 	} else {
 		var helpers sync.WaitGroup

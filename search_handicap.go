@@ -16,7 +16,8 @@ import (
 // The lower its strength is, the fewer nodes it searches, and the more noise it
 // adds to the score of each line before it chooses the best. So it needs a Searcher
 // that obeys Limits.Nodes and Limits.MultiPV. It answers when it has searched its
-// nodes, which takes milliseconds, even if it has more time.
+// nodes, which takes milliseconds, even if it has more time. An AlphaBeta searches
+// without its Tablebase.
 //
 // The scale is that of Stockfish 15.1 with its own UCI_Elo and 10 ms a move. In
 // 120 games for each line, AlphaBeta with the default evaluator was measured as
@@ -69,7 +70,7 @@ func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error
 		return h.search(ctx, g, l)
 	}
 	wanted, info := max(l.MultiPV, 1), l.Info
-	l.MultiPV = max(wanted, h.candidates())
+	l.MultiPV, l.WithoutTablebase = max(wanted, h.candidates()), true
 	if n := h.nodes(); l.Nodes == 0 || l.Nodes > n {
 		l.Nodes = n
 	}

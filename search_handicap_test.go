@@ -3,6 +3,7 @@ package chess
 import (
 	"context"
 	"errors"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,6 +71,7 @@ func TestHandicap(t *testing.T) {
 			t.Fatal(err)
 		}
 		got.Info = nil
+		tt.want.WithoutTablebase = tt.elo != ""
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%s: -want +got:\n%s", tt.name, d)
 		}
@@ -189,6 +191,24 @@ func TestHandicapMates(t *testing.T) {
 		r, err := h.Search(t.Context(), NewGame(MustParseFEN("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1")), Limits{})
 		if err != nil || r.Score != mateIn(1) {
 			t.Fatalf("%v, %v", r, err)
+		}
+	}
+}
+
+// While its strength is limited it asks no tablebase, and afterwards it does.
+func TestHandicapTablebase(t *testing.T) {
+	rec := &recorder{Tablebase: threePieces()}
+	h := NewHandicap(withTables(rec), 1)
+	g := NewGame(MustParseFEN("8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1"))
+	for _, limited := range []bool{true, false} {
+		if err := h.SetOption("UCI_LimitStrength", strconv.FormatBool(limited)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Search(t.Context(), g, Limits{Nodes: 100}); err != nil {
+			t.Fatal(err)
+		}
+		if asked := len(rec.asked) > 0; asked == limited {
+			t.Errorf("limited: %v, asked %d times", limited, len(rec.asked))
 		}
 	}
 }
