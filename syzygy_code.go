@@ -53,6 +53,7 @@ type syzygyCode struct {
 	first     [32]uint16                // the first symbol of each length, from the shortest
 	base      [32]uint64                // the first code of each length, as the highest bits of a word
 	skips     [1 << skipBits]syzygySkip // by the first bits of a word
+	longer    [256]uint8                // by the first byte of a word: its first code is at least so much longer than the shortest
 }
 
 // A syzygySymbol stands for a number, or for two symbols.
@@ -145,6 +146,12 @@ func (c *syzygyCode) parseLengths(h *syzygyHeader, n int) {
 	for i := range n {
 		c.base[i] <<= 64 - uint(c.shortest) - uint(i)
 	}
+	for first := range c.longer {
+		last := uint64(first+1)<<56 - 1 // for 255 all ones, as 256<<56 is 0
+		for last < c.base[c.longer[first]] {
+			c.longer[first]++
+		}
+	}
 }
 
 // parseSymbols reads the symbols and counts their numbers.
@@ -209,11 +216,11 @@ func (c *syzygyCode) count(symbol uint16) uint16 {
 // symbol returns the symbol of the code that a word begins with, and the length of the
 // code. If the file is broken, there may be no such symbol.
 func (c *syzygyCode) symbol(word uint64) (symbol, length int) {
-	i := 0
+	i := c.longer[word>>56]
 	for word < c.base[i&31] { // ends at the longest, which is 0
 		i++
 	}
-	length = int(c.shortest) + i
+	length = int(c.shortest) + int(i)
 	return int(c.first[i&31]) + int((word-c.base[i&31])>>((64-length)&63)), length
 }
 
