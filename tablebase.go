@@ -152,13 +152,13 @@ type Truth struct {
 	// beyond 100.
 	DTZ int `json:"dtz"`
 
-	// DTZRounded says that the distance to zeroing may be one ply more than DTZ, as in most files of
-	// Syzygy, which hold moves.
+	// DTZRounded says that the distance to zeroing may be one ply more than DTZ, as in
+	// most files of Syzygy, which hold moves.
 	DTZRounded bool `json:"dtzRounded,omitzero"`
 
-	// DTM, the distance to mate, is how many plies it takes to mate, whatever the fifty-move rule says,
-	// the mate included: negative if the side to move is mated, and 0 if it
-	// has been mated, in a draw, or if DTMKnown is false.
+	// DTM, the distance to mate, is how many plies it takes to mate, whatever the
+	// fifty-move rule says, the mate included: negative if the side to move is mated, and
+	// 0 if it has been mated, in a draw, or if DTMKnown is false.
 	DTM      int  `json:"dtm"`
 	DTMKnown bool `json:"dtmKnown,omitzero"`
 }
