@@ -112,6 +112,6 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 		return
 	}
 	for _, e := range Endings(4) {
-		check(e, 0.0005, 0.02)
+		check(e, 0.0001, 0.02)
 	}
 }

@@ -23,8 +23,8 @@ func TestEndingTableProbe(t *testing.T) {
 		{"stalemate in front of a pawn", "KPvK", "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", Truth{}},
 		{"the wrong rook's pawn", "KPvK", "k7/8/1K6/P7/8/8/8/8 w - - 0 1", Truth{}},
 		{"promotion to a rook: to a queen is stalemate", "KPvK", "8/k1P5/8/1K6/8/8/8/8 w - - 0 1", Truth{WDL: WDLWin, DTZ: 1, DTM: 7}},
-		{"each is lost if it moves", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 w - - 0 1", Truth{WDL: WDLLoss, DTZ: -2}},
-		{"and the other", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 b - - 0 1", Truth{WDL: WDLLoss, DTZ: -2}},
+		{"each is lost if it moves", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 w - - 0 1", Truth{WDL: WDLLoss, DTZ: -2, DTM: -28}},
+		{"and the other", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 b - - 0 1", Truth{WDL: WDLLoss, DTZ: -2, DTM: -30}},
 	} {
 		p := MustParseFEN(tt.fen)
 		if testing.Short() && p.Ending().Pieces() > 3 {

@@ -100,11 +100,10 @@ func (f *tablebaseProof) compare(t *testing.T, p *Position, truth Truth) {
 	}
 }
 
-// promotes reports whether the side to move has a pawn on its seventh rank.
+// promotes reports whether a side has a pawn on its seventh rank.
 func promotes(p *Position) bool {
-	seventh := 6 - 5*int(p.turn())
 	for f := range 8 {
-		if p.At(SquareAt(f, seventh)) == Pawn.Of(p.turn()) {
+		if p.At(SquareAt(f, 6)) == WhitePawn || p.At(SquareAt(f, 1)) == BlackPawn {
 			return true
 		}
 	}
