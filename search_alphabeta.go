@@ -356,7 +356,7 @@ const clearHash = "Clear Hash"
 //     variable PATH, for OpenSyzygy; none if it is empty, or "<empty>"
 //   - EndingTables: whether to make tables of up to four pieces in the background while
 //     it searches positions that come near to them, as EndingTables.Prepare does. They take
-//     at most 320 MB.
+//     at most 340 MB.
 //   - Clear Hash: the button that forgets
 //
 // All that it has it probes: Tablebase, the tables that it has made, the files. To close the
