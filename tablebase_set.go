@@ -280,9 +280,7 @@ func (s *EndingTables) make(ctx context.Context, threads int, rest func(), at En
 	s.tell(at, 0)
 	later := func(e Ending) *EndingTable { t, _ := s.Table(e); return t }
 	t, err := makeEndingTable(ctx, at.Ending, later, threads, func(done float64) {
-		if done < 1 { // then it is not ready yet
-			s.tell(at, done)
-		}
+		s.tell(at, done)
 		rest()
 	})
 	if err != nil {
@@ -338,7 +336,7 @@ func (s *EndingTables) write(t *EndingTable) (err error) {
 		return fmt.Errorf("chess: %w", err)
 	}
 	_, err = t.WriteTo(f)
-	err = cmp.Or(err, f.Close())
+	err = cmp.Or(err, f.Chmod(0o644), f.Close()) // for every user's programs
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}

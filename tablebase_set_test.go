@@ -410,6 +410,9 @@ func TestEndingTablesDir(t *testing.T) {
 	if !cmp.Equal(right, written(t, made)) {
 		t.Error("the file is not what WriteTo writes")
 	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o444 != 0o444 {
+		t.Errorf("%v, %v: not everybody may read the file", info.Mode(), err)
+	}
 
 	// A set takes what is there: this file says that all are draws.
 	draws := written(t, emptyTable(t, "KQvK"))
