@@ -37,6 +37,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -146,12 +147,12 @@ func (p *program) makeBook(ctx context.Context, s *settings) error {
 	if err := write(book, s.output); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, count(book.Len(), "move"), m.taken)
+	fmt.Fprintf(p.stdout, "%s: %s out of %s\n", s.output, prose.Count(book.Len(), "move"), m.taken)
 	if m.skipped != (material{}) {
 		fmt.Fprintf(p.stdout, "skipped: %s with errors\n", m.skipped)
 	}
 	if n := m.builder.Collisions(); n > 0 {
-		fmt.Fprintf(p.stdout, "skipped: %s in positions that have the same key as another\n", count(n, "move"))
+		fmt.Fprintf(p.stdout, "skipped: %s in positions that have the same key as another\n", prose.Count(n, "move"))
 	}
 	if m.faults > 0 {
 		return cli.Partly(cli.ErrReported)
@@ -267,16 +268,8 @@ func (p *program) mergeBooks(s *settings) error {
 	if err := write(book, s.output); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s: %s\n", s.output, count(book.Len(), "move"))
+	fmt.Fprintf(p.stdout, "%s: %s\n", s.output, prose.Count(book.Len(), "move"))
 	return nil
-}
-
-// count formats a number of things.
-func count(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprint(n, " ", thing)
 }
 
 // open opens a file, or the standard input if the name is "-".

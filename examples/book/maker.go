@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A maker makes a book from the games and the positions of several files.
@@ -35,12 +36,12 @@ type material struct{ games, positions int }
 // String returns "3 games and 2 positions".
 func (m material) String() string {
 	if m.positions == 0 {
-		return count(m.games, "game")
+		return prose.Count(m.games, "game")
 	}
 	if m.games == 0 {
-		return count(m.positions, "position")
+		return prose.Count(m.positions, "position")
 	}
-	return count(m.games, "game") + " and " + count(m.positions, "position")
+	return prose.Count(m.games, "game") + " and " + prose.Count(m.positions, "position")
 }
 
 // readGames adds the games of a file.
@@ -112,7 +113,7 @@ func (m *maker) put(line string) error {
 	weights := slices.Repeat([]int{1}, len(moves))
 	if operation, ok := epd.Operation("weight"); ok {
 		if len(operation.Operands) != len(moves) {
-			return fmt.Errorf("%s for %s", count(len(operation.Operands), "weight"), count(len(moves), "move"))
+			return fmt.Errorf("%s for %s", prose.Count(len(operation.Operands), "weight"), prose.Count(len(moves), "move"))
 		}
 		for i, text := range operation.Operands {
 			weight, err := strconv.ParseUint(text, 10, 16)

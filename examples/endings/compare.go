@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A comparison counts the positions of a table in which another tablebase says
@@ -60,5 +61,5 @@ func (c *comparison) String() string {
 	if !c.differ() {
 		return "all results and all distances to zeroing are the same"
 	}
-	return fmt.Sprintf("%s and %s differ, such as in %v", count(c.results, "result"), count(c.distances, "distance"), c.first)
+	return fmt.Sprintf("%s and %s differ, such as in %v", prose.Count(c.results, "result"), prose.Count(c.distances, "distance"), c.first)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -95,12 +96,12 @@ var resultWords = map[chess.WDL]string{
 func (p *program) printVerdict(w io.Writer, v chess.Verdict) {
 	fmt.Fprintf(w, "%v\n\n", v.Position)
 	p.printBoards(w, []chess.Diagram{{Position: v.Position, Check: true}})
-	fmt.Fprintf(w, "\n%s\n", p.paint(capital(v.String()), bold))
+	fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(v.String()), bold))
 	if n := v.Position.Halfmoves(); n > 0 && v.Result != v.Truth.WDL {
-		fmt.Fprintf(w, "Without the %s since the last capture or pawn move it is a %v.\n", count(n, "ply"), v.Truth.WDL)
+		fmt.Fprintf(w, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Truth.WDL)
 	}
 	for _, g := range groups(v) {
-		fmt.Fprintf(w, "\n%s %s\n", p.paint(count(len(g.moves), "move"), resultCode(g.result)), p.paint(singular(resultWords[g.result], len(g.moves)), resultCode(g.result)))
+		fmt.Fprintf(w, "\n%s %s\n", p.paint(prose.Count(len(g.moves), "move"), resultCode(g.result)), p.paint(singular(resultWords[g.result], len(g.moves)), resultCode(g.result)))
 		for _, m := range g.moves {
 			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Truth)), " "))
 		}
@@ -169,7 +170,7 @@ func (p *program) printLine(w io.Writer, v chess.Verdict, line []chess.Move, fen
 	if v.Result == chess.WDLCursedWin || v.Result == chess.WDLBlessedLoss {
 		title = "If nobody claims the draw:"
 	}
-	fmt.Fprintf(w, "\n%s %s\n", p.paint(title, bold), wrapped(position.SANLine(line...), len(title)+1, 0))
+	fmt.Fprintf(w, "\n%s %s\n", p.paint(title, bold), prose.Wrap(position.SANLine(line...), lineWidth, len(title)+1, 0))
 	if !fens {
 		return
 	}
@@ -193,7 +194,7 @@ var resultPaint = map[chess.WDL]string{
 // move to it gives, an arrow for the best move, and arrows where the moves to a square do not
 // give the same.
 func explained(v chess.Verdict) chess.Diagram {
-	d := chess.Diagram{Position: v.Position, Caption: capital(v.String()), Size: 480, Title: v.Position.FEN() + ": " + v.String()}
+	d := chess.Diagram{Position: v.Position, Caption: prose.Capital(v.String()), Size: 480, Title: v.Position.FEN() + ": " + v.String()}
 	best := map[chess.Square]chess.WDL{}
 	differs := map[chess.Square]bool{}
 	for _, m := range v.Moves { // the best first
@@ -229,7 +230,7 @@ func explained(v chess.Verdict) chess.Diagram {
 	}
 	d.Description = v.Position.Describe()
 	if len(words) > 0 {
-		d.Description += " " + capital(strings.Join(words, "; ")) + "."
+		d.Description += " " + prose.Capital(strings.Join(words, "; ")) + "."
 	}
 	return d
 }

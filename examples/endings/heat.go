@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A heat adds up what best play gives with a piece on each square.
@@ -239,7 +240,7 @@ func (s *survey) heatDiagrams(m measure, piece chess.Piece) []chess.Diagram {
 		}
 		diagrams = append(diagrams, chess.Diagram{
 			Heat:    &chess.Heat{Values: h.values(m, piece), Positive: "better", Negative: "worse"},
-			Caption: fmt.Sprintf("%s, %v to move: %s", capital(pieceName(piece)), turn, m.words(mean, piece.Color())),
+			Caption: fmt.Sprintf("%s, %v to move: %s", prose.Capital(pieceName(piece)), turn, m.words(mean, piece.Color())),
 			Title:   fmt.Sprintf("%v, %s, %v to move", s.ending, pieceName(piece), turn),
 		})
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // makeTables makes tables, and keeps them in a folder. Those that are there already
@@ -56,7 +57,7 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 		done, total = done+1, total+size
 	}
 	bar.Clear()
-	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", s.output, count(done, "table"), time.Since(began).Seconds(), megabytes(total))
+	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", s.output, prose.Count(done, "table"), time.Since(began).Seconds(), megabytes(total))
 	return cmp.Or(cli.Continues(err), w.Flush())
 }
 

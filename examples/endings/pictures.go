@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -68,7 +69,7 @@ func (s *survey) pictures(m measure) (all []picture) {
 	zugzwang := picture{name: zugzwangName, caption: "Mutual zugzwangs"}
 	for i := range s.passes {
 		for _, p := range s.passes[i].examples {
-			zugzwang.diagrams = append(zugzwang.diagrams, chess.Diagram{Position: p, Caption: capital(passWords[i])})
+			zugzwang.diagrams = append(zugzwang.diagrams, chess.Diagram{Position: p, Caption: prose.Capital(passWords[i])})
 			break
 		}
 	}
@@ -252,18 +253,18 @@ type pagePicture struct{ File, Caption string }
 
 // newPage returns what the page shows.
 func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
-	d := &pageData{Begin: pageBegin, Ending: s.ending.String(), Positions: s.size(), Legend: capital(m.Legend())}
+	d := &pageData{Begin: pageBegin, Ending: s.ending.String(), Positions: s.size(), Legend: prose.Capital(m.Legend())}
 	columns := s.columns()
 	for _, c := range columns {
 		d.Columns = append(d.Columns, c.name)
 	}
 	for turn := range chess.Color(2) {
 		side := &s.sides[turn]
-		row := pageSide{Name: turn.String() + " to move", Positions: thousands(side.positions), Mates: count(side.mates, "mate"), Stalemates: count(side.stalemates, "stalemate")}
+		row := pageSide{Name: turn.String() + " to move", Positions: prose.Thousands(side.positions), Mates: prose.Count(side.mates, "mate"), Stalemates: prose.Count(side.stalemates, "stalemate")}
 		for _, c := range columns {
 			n := side.result(c.result)
 			row.Results = append(row.Results, pageResult{
-				Count: thousands(n), Share: share(n, side.positions),
+				Count: prose.Thousands(n), Share: share(n, side.positions),
 				Class: strings.ReplaceAll(c.result.String(), " ", "-"), Width: 100 * float64(n) / float64(max(side.positions, 1)),
 			})
 		}
@@ -276,7 +277,7 @@ func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
 	}
 	for i := range s.passes {
 		if k := &s.passes[i]; k.count > 0 {
-			z := pageZugzwang{Count: thousands(k.count), Words: passWords[i]}
+			z := pageZugzwang{Count: prose.Thousands(k.count), Words: passWords[i]}
 			for _, p := range k.examples {
 				z.FENs = append(z.FENs, p.FEN())
 			}
@@ -284,7 +285,7 @@ func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
 		}
 	}
 	if e := &s.enPassant; e.matters > 0 {
-		d.EnPassant = fmt.Sprintf("In %s of %s the right to capture en passant changes the result, such as in %s.", thousands(e.matters), count(e.positions, "position"), e.first.FEN())
+		d.EnPassant = fmt.Sprintf("In %s of %s the right to capture en passant changes the result, such as in %s.", prose.Thousands(e.matters), prose.Count(e.positions, "position"), e.first.FEN())
 	}
 	for _, p := range all {
 		shown := pagePicture{pictureFile(s.ending, p.name), p.caption}
@@ -304,10 +305,10 @@ func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
 func newPageWin(win *winSurvey, c chess.Color, line winLine) pageWin {
 	w := pageWin{
 		Side: c.String(), Class: [...]string{"win", "loss"}[c],
-		Zeroing: count(win.zeroing.n, "ply"), ZeroingPosition: win.zeroing.first.FEN(),
+		Zeroing: prose.Count(win.zeroing.n, "ply"), ZeroingPosition: win.zeroing.first.FEN(),
 	}
 	if l := &win.longest; l.count > 0 {
-		w.MateIn, w.Count, w.FEN, w.Line = (l.n+1)/2, count(l.count, "position"), l.first.FEN(), l.first.SANLine(line...)
+		w.MateIn, w.Count, w.FEN, w.Line = (l.n+1)/2, prose.Count(l.count, "position"), l.first.FEN(), l.first.SANLine(line...)
 	}
 	rows := histogram(win.mateIn, maxRows)
 	most := 1
@@ -315,7 +316,7 @@ func newPageWin(win *winSurvey, c chess.Color, line winLine) pageWin {
 		most = max(most, b.count)
 	}
 	for _, b := range rows {
-		w.Rows = append(w.Rows, pageRow{b.Name(), thousands(b.count), 100 * float64(b.count) / float64(most)})
+		w.Rows = append(w.Rows, pageRow{b.Name(), prose.Thousands(b.count), 100 * float64(b.count) / float64(most)})
 	}
 	return w
 }

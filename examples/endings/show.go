@@ -12,6 +12,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // show prints what the table of an ending knows, and writes pictures and a page.
@@ -76,7 +77,7 @@ func (p *program) show(ctx context.Context, s *settings) error {
 		fmt.Fprintf(w, "\n%s: %s\n", p.paint("Best squares", bold), m.Legend())
 	}
 	for _, piece := range shown {
-		fmt.Fprintf(w, "\n%s\n", p.paint(capital(pieceName(piece)), bold))
+		fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
 		if diagrams := survey.heatDiagrams(m, piece); scale(diagrams) > 0 {
 			p.printHeat(w, diagrams)
 		} else {
@@ -204,9 +205,9 @@ func share(part, whole int) string {
 func (s *survey) size() string {
 	if s.sampled {
 		fewer := min(s.sides[chess.White].positions, s.sides[chess.Black].positions)
-		return fmt.Sprintf("%s at random, so that shares may be off by %.1f %%", count(s.count(), "position"), 100/math.Sqrt(float64(max(fewer, 1))))
+		return fmt.Sprintf("%s at random, so that shares may be off by %.1f %%", prose.Count(s.count(), "position"), 100/math.Sqrt(float64(max(fewer, 1))))
 	}
-	return count(s.count(), "position") + ", mirror images once"
+	return prose.Count(s.count(), "position") + ", mirror images once"
 }
 
 // printShares prints who wins how often.
@@ -220,10 +221,10 @@ func (p *program) printShares(w io.Writer, s *survey) {
 	fmt.Fprintln(w)
 	for turn := range chess.Color(2) {
 		side := &s.sides[turn]
-		fmt.Fprintf(w, "%-15s%11s", turn.String()+" to move", thousands(side.positions))
+		fmt.Fprintf(w, "%-15s%11s", turn.String()+" to move", prose.Thousands(side.positions))
 		for _, c := range columns {
 			n := side.result(c.result)
-			fmt.Fprintf(w, " %12s%8s", thousands(n), share(n, side.positions))
+			fmt.Fprintf(w, " %12s%8s", prose.Thousands(n), share(n, side.positions))
 		}
 		fmt.Fprintln(w)
 	}
@@ -234,7 +235,7 @@ func (p *program) printShares(w io.Writer, s *survey) {
 	fmt.Fprintln(w)
 	for turn := range chess.Color(2) {
 		side := &s.sides[turn]
-		fmt.Fprintf(w, "%v to move: %s, %s\n", turn, count(side.mates, "mate"), count(side.stalemates, "stalemate"))
+		fmt.Fprintf(w, "%v to move: %s, %s\n", turn, prose.Count(side.mates, "mate"), prose.Count(side.stalemates, "stalemate"))
 	}
 }
 
@@ -276,10 +277,10 @@ func (p *program) printWins(w io.Writer, s *survey, lines [2]winLine) {
 		fmt.Fprintf(w, "\n%s\n", p.paint(title, bold))
 		p.printBoards(w, []chess.Diagram{{Position: start}})
 		if l.count > 0 {
-			fmt.Fprintf(w, "   %s %v\n   %s\n", suchAs(l.count), l.first, wrapped(l.first.SANLine(lines[c]...), 3, 3))
+			fmt.Fprintf(w, "   %s %v\n   %s\n", suchAs(l.count), l.first, prose.Wrap(l.first.SANLine(lines[c]...), lineWidth, 3, 3))
 		}
 		z := &win.zeroing
-		fmt.Fprintf(w, "   %s to a capture or a pawn move: %s\n   %s %v\n", longest, count(z.n, "ply"), suchAs(z.count), z.first)
+		fmt.Fprintf(w, "   %s to a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.n, "ply"), suchAs(z.count), z.first)
 	}
 }
 
@@ -288,7 +289,7 @@ func suchAs(n int) string {
 	if n == 1 {
 		return "In 1 position:"
 	}
-	return fmt.Sprintf("In %s positions, such as", thousands(n))
+	return fmt.Sprintf("In %s positions, such as", prose.Thousands(n))
 }
 
 // passWords say what each kind of mutual zugzwang is.
@@ -308,13 +309,13 @@ func (p *program) printPasses(w io.Writer, s *survey) {
 		fmt.Fprintf(w, "\n%s\n", p.paint("No mutual zugzwang", bold))
 		return
 	}
-	fmt.Fprintf(w, "\n%s, in which each side would rather pass than move\n", p.paint(count(all, "mutual zugzwang"), bold))
+	fmt.Fprintf(w, "\n%s, in which each side would rather pass than move\n", p.paint(prose.Count(all, "mutual zugzwang"), bold))
 	for i := range s.passes {
 		k := &s.passes[i]
 		if k.count == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "   %s: %s\n", thousands(k.count), passWords[i])
+		fmt.Fprintf(w, "   %s: %s\n", prose.Thousands(k.count), passWords[i])
 		var boards []chess.Diagram
 		for _, e := range k.examples {
 			boards = append(boards, chess.Diagram{Position: e})
@@ -332,7 +333,7 @@ func (p *program) printEnPassant(w io.Writer, s *survey) {
 	if e.positions == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%s: in %s of %s the right to capture changes the result", p.paint("En passant", bold), thousands(e.matters), count(e.positions, "position"))
+	fmt.Fprintf(w, "\n%s: in %s of %s the right to capture changes the result", p.paint("En passant", bold), prose.Thousands(e.matters), prose.Count(e.positions, "position"))
 	if e.matters > 0 {
 		fmt.Fprintf(w, ", such as\n   %v", e.first)
 	}
@@ -388,7 +389,7 @@ func (p *program) printMates(w io.Writer, s *survey) {
 			if n == 0 && b.count > 0 {
 				n = 1
 			}
-			fmt.Fprintf(w, "%8s %11s %s\n", b.Name(), thousands(b.count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
+			fmt.Fprintf(w, "%8s %11s %s\n", b.Name(), prose.Thousands(b.count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
 		}
 	}
 }

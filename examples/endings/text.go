@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -43,58 +42,8 @@ func resultCode(w chess.WDL) string {
 	return grey
 }
 
-// count writes a number with commas, and what is counted.
-func count(n int, what string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(what, "y"):
-		what = strings.TrimSuffix(what, "y") + "ies"
-	default:
-		what += "s"
-	}
-	return thousands(n) + " " + what
-}
-
-// thousands writes a number that is not negative with commas.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// capital returns a text with a large first letter, if that is a to z.
-func capital(s string) string {
-	if s != "" && 'a' <= s[0] && s[0] <= 'z' {
-		return string(s[0]-'a'+'A') + s[1:]
-	}
-	return s
-}
-
 // lineWidth is how wide a text may be.
 const lineWidth = 100
-
-// wrapped returns words in lines, of which the first begins at a column, and the others
-// with an indent.
-func wrapped(text string, column, indent int) string {
-	var b strings.Builder
-	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case column+1+n > lineWidth:
-			b.WriteString("\n" + strings.Repeat(" ", indent))
-			column = indent
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += n
-	}
-	return b.String()
-}
 
 // printBoards prints positions side by side, each with its Caption above.
 func (p *program) printBoards(w io.Writer, diagrams []chess.Diagram) {

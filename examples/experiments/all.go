@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -92,8 +93,8 @@ func all(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	err = replace.File(path, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%s\n%s\n\n    go -C examples/experiments run . %s\n\n%s\n\n%s%s", pageBegin, wrap(pageIntroduction, 120),
-			commandLine(append([]string{"all"}, args...)), wrap(pageReading, 120), contents.Bytes(), page.Bytes())
+		_, err := fmt.Fprintf(w, "%s\n%s\n\n    go -C examples/experiments run . %s\n\n%s\n\n%s%s", pageBegin, prose.Wrap(pageIntroduction, 120, 0, 0),
+			commandLine(append([]string{"all"}, args...)), prose.Wrap(pageReading, 120, 0, 0), contents.Bytes(), page.Bytes())
 		return err
 	})
 	if err == nil {

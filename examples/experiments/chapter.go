@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A chapter is what a command finds out: tables, what they say in words, and
@@ -74,7 +76,7 @@ func (c *chapter) write(w io.Writer, f format, command string) error {
 
 func (f format) paragraph(b *strings.Builder, s string) {
 	if s != "" {
-		fmt.Fprintf(b, "%s\n\n", wrap(s, 120))
+		fmt.Fprintf(b, "%s\n\n", prose.Wrap(s, 120, 0, 0))
 	}
 }
 
@@ -87,7 +89,7 @@ func (f format) code(b *strings.Builder, command string) {
 // sentences writes a list.
 func (f format) sentences(b *strings.Builder, list []string) {
 	for _, s := range list {
-		fmt.Fprintf(b, "- %s\n", strings.ReplaceAll(wrap(s, 118), "\n", "\n  "))
+		fmt.Fprintf(b, "- %s\n", prose.Wrap(s, 120, 2, 2))
 	}
 	if len(list) > 0 {
 		b.WriteByte('\n')
@@ -146,34 +148,4 @@ func (t *table) writeMarkdown(b *strings.Builder) {
 	for _, r := range t.rows {
 		line(r)
 	}
-}
-
-// wrap breaks the lines of a text.
-func wrap(s string, width int) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(s) {
-		n := len([]rune(word))
-		switch {
-		case column == 0:
-		case column+1+n > width:
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += n
-	}
-	return b.String()
-}
-
-// grouped formats a number with commas between groups of three digits.
-func grouped(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -63,11 +63,6 @@ A table.
 }
 
 func TestNumbers(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", -100: "-100", 1234567: "1,234,567"} {
-		if got := grouped(n); got != want {
-			t.Errorf("%d: %s, want %s", n, got, want)
-		}
-	}
 	for x, want := range map[float64]string{0.00123: "0.001", 1.234: "1.23", 12.34: "12.3", 123.4: "123", 1234: "1,234"} {
 		if got := significant(x); got != want {
 			t.Errorf("%g: %s, want %s", x, got, want)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"gonum.org/v1/plot/plotter"
+
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // depthExperiment is the command depth.
@@ -162,7 +164,7 @@ func (t *depthTables) byDepth(caption string, cell func(way, depth int) string) 
 
 func (t *depthTables) nodesTable() table {
 	return t.byDepth(`Nodes: the moves played in the search of a position to a depth, on average, without the shallower searches before it.`,
-		func(w, i int) string { return grouped(int64(math.Round(t.nodes[w][i]))) })
+		func(w, i int) string { return prose.Thousands(int64(math.Round(t.nodes[w][i]))) })
 }
 
 func (t *depthTables) factorsTable() table {
@@ -176,12 +178,12 @@ func (t *depthTables) factorsTable() table {
 	for w, nodes := range t.nodes {
 		row := []string{t.ways[w].name}
 		if n := len(nodes); n > 0 {
-			row = append(row, fmt.Sprint(n), grouped(int64(math.Round(nodes[n-1]))), decimal(branching(nodes[n-1], n)), decimal(growth(nodes)))
+			row = append(row, fmt.Sprint(n), prose.Thousands(int64(math.Round(nodes[n-1]))), decimal(branching(nodes[n-1], n)), decimal(growth(nodes)))
 		} else {
 			row = append(row, "", "", "", "")
 		}
 		if common > 0 && common <= len(nodes) {
-			row = append(row, grouped(int64(math.Round(nodes[common-1]))), fmt.Sprintf("%.2f %%", 100*nodes[common-1]/t.nodes[0][common-1]))
+			row = append(row, prose.Thousands(int64(math.Round(nodes[common-1]))), fmt.Sprintf("%.2f %%", 100*nodes[common-1]/t.nodes[0][common-1]))
 		} else {
 			row = append(row, "", "")
 		}
@@ -284,7 +286,7 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 func significant(x float64) string {
 	switch {
 	case x >= 1000:
-		return grouped(int64(math.Round(x)))
+		return prose.Thousands(int64(math.Round(x)))
 	case x >= 100:
 		return fmt.Sprintf("%.0f", x)
 	case x >= 10:

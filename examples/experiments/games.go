@@ -11,6 +11,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/timing"
 )
 
@@ -75,7 +76,7 @@ func (g *games) conditions(ctx context.Context) ([]string, error) {
 		fmt.Sprintf("two games with each opening of %s (%s)", g.path, contest.Digest(g.openings)),
 		fmt.Sprintf("seed %d", g.seed),
 		fmt.Sprintf("a draw after %d plies", g.maxPlies),
-		fmt.Sprintf("chess.Bench of the players to depth 2: %s nodes", grouped(bench)),
+		fmt.Sprintf("chess.Bench of the players to depth 2: %s nodes", prose.Thousands(bench)),
 	}, nil
 }
 

@@ -33,6 +33,7 @@ import (
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -168,7 +169,7 @@ func parse(r *run, args []string, help io.Writer, shared func(*flag.FlagSet)) (e
 		}
 		flags.IntVar(&r.atOnce, "concurrency", atOnce, "do this `number` of things at once; it changes nothing but times")
 		shared(flags)
-		use := fmt.Sprintf("usage: experiments %s [flags]\n\n%s.\n\nexample:\n  experiments %s %s\n\n", c.name, strings.ToUpper(c.summary[:1])+c.summary[1:], c.name, c.example)
+		use := fmt.Sprintf("usage: experiments %s [flags]\n\n%s.\n\nexample:\n  experiments %s %s\n\n", c.name, prose.Capital(c.summary), c.name, c.example)
 		if c.players {
 			use += player.Usage
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot/plotter"
+
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // orderExperiment is the command order.
@@ -178,7 +180,7 @@ func (t *depthTables) eachTable() table {
 		row := []string{g.Position().EPD()}
 		for w := range t.ways {
 			if depth > 0 {
-				row = append(row, grouped(t.searches[w][i].Iterations[depth-1].Nodes))
+				row = append(row, prose.Thousands(t.searches[w][i].Iterations[depth-1].Nodes))
 			}
 		}
 		table.rows = append(table.rows, row)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/svgtext"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -231,5 +232,5 @@ func powerLabel(x float64) string {
 	if x < 1 {
 		return fmt.Sprint(x)
 	}
-	return grouped(int64(math.Round(x)))
+	return prose.Thousands(int64(math.Round(x)))
 }

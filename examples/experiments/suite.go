@@ -11,6 +11,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A suite is what ways to search are compared on: positions, an evaluation and
@@ -64,8 +65,8 @@ func (s *suite) conditions(ctx context.Context, ways []way) ([]string, error) {
 	return []string{
 		fmt.Sprintf("%d positions of %s (%s)", len(s.positions), s.path, contest.Digest(s.positions)),
 		describeEvaluation(s.evaluation.Name, s.evaluation.New()),
-		fmt.Sprintf("at most %d plies, and %s nodes a position", s.depth, grouped(s.nodes)),
-		fmt.Sprintf("no randomness; chess.Bench of all ways to depth 2: %s nodes", grouped(bench)),
+		fmt.Sprintf("at most %d plies, and %s nodes a position", s.depth, prose.Thousands(s.nodes)),
+		fmt.Sprintf("no randomness; chess.Bench of all ways to depth 2: %s nodes", prose.Thousands(bench)),
 	}, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A session is a game and all that a person can do in it, for any front end. It
@@ -296,7 +297,7 @@ func verdict(o chess.Outcome, turn chess.Color) string {
 	case o.Reason == chess.TimeForfeit:
 		return fmt.Sprintf("%s's time is up: %s", loser, wins)
 	}
-	return fmt.Sprintf("%s (%s)", strings.ToUpper(wins[:1])+wins[1:], o.Reason)
+	return fmt.Sprintf("%s (%s)", prose.Capital(wins), o.Reason)
 }
 
 // end ends the game and adds the outcome to the news.

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // pageBegin is how each page begins.
@@ -67,7 +68,7 @@ func (t *tree) page(w io.Writer) error {
 		return err
 	}
 	return pageTemplate.Execute(w, map[string]any{
-		"Begin": template.HTML(pageBegin), "Name": t.name, "Depth": plural(t.root.Depth, "ply"), "Side": t.mover(1),
+		"Begin": template.HTML(pageBegin), "Name": t.name, "Depth": prose.Count(t.root.Depth, "ply"), "Side": t.mover(1),
 		"Picture": template.HTML(t.svg()), "Data": template.JS(text),
 		"Mate": int(chess.Mate), "MaxEvaluation": int(chess.MaxEvaluation),
 	})

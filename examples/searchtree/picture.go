@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // heading writes what was searched, and draws the board.
 func (d *drawing) heading() {
 	t := d.t
-	d.text(margin, 44, "title", shorten(fmt.Sprintf("A search of %s by %s", plural(t.root.Depth, "ply"), t.name), 74))
+	d.text(margin, 44, "title", shorten(fmt.Sprintf("A search of %s by %s", prose.Count(t.root.Depth, "ply"), t.name), 74))
 	d.text(margin, 68, "fen", t.position.FEN())
 	all := t.total()
 	line := fmt.Sprintf("%s to move. The principal variation is %s, with a score of %s.", t.mover(1), t.sans(t.result.PV), rootScore(t.root))
@@ -19,15 +20,15 @@ func (d *drawing) heading() {
 		line += " More plies would not change it."
 	}
 	d.text(margin, 94, "", line)
-	nodes := fmt.Sprintf("%s searched; minimax, which has no cutoffs, would search %s.", plural(all.nodes, "node"), thousands(t.minimax))
+	nodes := fmt.Sprintf("%s searched; minimax, which has no cutoffs, would search %s.", prose.Count(all.nodes, "node"), prose.Thousands(t.minimax))
 	if all.again > 0 {
 		nodes = fmt.Sprintf("%s searched, %s of them again; minimax, which has no cutoffs, would search %s.",
-			plural(all.nodes, "node"), thousands(all.again), thousands(t.minimax))
+			prose.Count(all.nodes, "node"), prose.Thousands(all.again), prose.Thousands(t.minimax))
 	}
 	d.text(margin, 114, "", nodes)
 	spared := "There were no cutoffs."
 	if all.cutoffs > 0 {
-		spared = fmt.Sprintf("%s, which spared the search of %s and of all that follows them.", plural(all.cutoffs, "cutoff"), plural(all.unsearched, "move"))
+		spared = fmt.Sprintf("%s, which spared the search of %s and of all that follows them.", prose.Count(all.cutoffs, "cutoff"), prose.Count(all.unsearched, "move"))
 	}
 	d.text(margin, 134, "", spared)
 	d.text(margin, 154, "soft", "Scores are in pawns, from "+t.mover(1)+"’s point of view.")
@@ -144,7 +145,7 @@ func (d *drawing) whole() {
 			frames.WriteString(box(x, top+float64(ply)*band, max(w-0.7, 1), band-3))
 		}
 		y, middle := top+float64(ply)*band+18, x+w/2
-		switch text := "all " + plural(t.root.Considered, "move"); {
+		switch text := "all " + prose.Count(t.root.Considered, "move"); {
 		case ply == 0:
 			labels = append(labels, func() { d.text(middle, y, "on mid", text) })
 		case w > 26:
@@ -259,7 +260,7 @@ func (d *drawing) lines() {
 		}
 		bar := max(1, 60*float64(sizes[i])/float64(largest))
 		bars.WriteString(box(right-64-bar, y-9, bar, 10))
-		d.text(right, y, "soft end", thousands(sizes[i]))
+		d.text(right, y, "soft end", prose.Thousands(sizes[i]))
 	}
 	d.y += float64(len(rows)-1) * row
 	fmt.Fprintf(&stubs, "M%s %sV%s", number(bus), number(top), number(d.y-4))
@@ -272,7 +273,7 @@ func (d *drawing) lines() {
 	d.path("pv", principal.String())
 	if omitted > 0 {
 		d.y += row
-		d.text(column(1), d.y, "soft", fmt.Sprintf("and %s, no better", plural(omitted, "more move")))
+		d.text(column(1), d.y, "soft", fmt.Sprintf("and %s, no better", prose.Count(omitted, "more move")))
 	}
 	d.y += 44
 }
@@ -338,7 +339,7 @@ func (d *drawing) table() {
 		d.y += 20
 		d.text(margin, d.y, class, name)
 		for i, c := range columns {
-			d.text(x(i), d.y, strings.TrimSpace(class+" end"), thousands(c.of(counts)))
+			d.text(x(i), d.y, strings.TrimSpace(class+" end"), prose.Thousands(c.of(counts)))
 		}
 	}
 	for ply, c := range t.plies {

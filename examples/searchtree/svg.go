@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // The measures of the picture, in pixels.
@@ -91,27 +92,6 @@ func number(x float64) string {
 	return s
 }
 
-// thousands writes a count with commas.
-func thousands[T int | uint64 | int64](n T) string {
-	s := strconv.FormatUint(uint64(n), 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// plural writes a count and what is counted.
-func plural(n int, what string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(what, "y"):
-		what = strings.TrimSuffix(what, "y") + "ies"
-	default:
-		what += "s"
-	}
-	return thousands(n) + " " + what
-}
-
 // sides are the names of the colours.
 var sides = [...]string{chess.White: "White", chess.Black: "Black"}
 
@@ -162,7 +142,7 @@ func (t *tree) svg() string {
 		return d.String()
 	}()
 	height := number(d.y)
-	title := html.EscapeString(fmt.Sprintf("The tree of a search, %s, by %s", plural(t.root.Depth, "ply"), t.name))
+	title := html.EscapeString(fmt.Sprintf("The tree of a search, %s, by %s", prose.Count(t.root.Depth, "ply"), t.name))
 	return svgBegin + fmt.Sprintf(` viewBox="0 0 %d %s" width="%d" height="%s" role="img" aria-label="%s">`+"\n", width, height, width, height, title) +
 		style + `<path class="back" d="` + box(0, 0, width, d.y) + "\"/>\n" + body + "</svg>\n"
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // WinningChance returns the expected share of the points, in percent, of a side
@@ -117,7 +118,7 @@ func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
 // String returns a sentence for the comment on the move.
 func (f *Flaw) String() string {
 	var b strings.Builder
-	b.WriteString(capitalized(f.Kind.String()))
+	b.WriteString(prose.Capital(f.Kind.String()))
 	if f.Thrown != "" {
 		return b.String() + ", " + f.Thrown + "."
 	}
@@ -133,9 +134,6 @@ func (f *Flaw) String() string {
 	}
 	return b.String() + "."
 }
-
-// capitalized returns a text with a capital letter at its begin.
-func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // count counts a flaw of a side.
 func (s *Side) count(f *Flaw) {

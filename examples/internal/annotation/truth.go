@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // knownWin is the score of a win of which the tablebase does not know how far the mate is.
@@ -99,4 +100,4 @@ func (x *analysedPosition) thrownTo(y *analysedPosition) string {
 }
 
 // truth returns what the tablebase says of a position as a sentence.
-func (x *analysedPosition) truth() string { return capitalized(x.verdict.String()) + "." }
+func (x *analysedPosition) truth() string { return prose.Capital(x.verdict.String()) + "." }

@@ -11,12 +11,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A question is what the page sends. Ask tells which question it is; each question
@@ -69,10 +68,7 @@ func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
 }
 
 // sentence returns words with a capital letter and a full stop.
-func sentence(words string) string {
-	first, size := utf8.DecodeRuneInString(words)
-	return string(unicode.ToUpper(first)) + words[size:] + "."
-}
+func sentence(words string) string { return prose.Capital(words) + "." }
 
 func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 	switch q.Ask {

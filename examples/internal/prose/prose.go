@@ -1,0 +1,61 @@
+// Package prose writes numbers and sentences for people to read.
+package prose
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Thousands writes a number with commas between groups of three digits: "1,234,567".
+func Thousands[T int | int64 | uint64](n T) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Count writes a number with commas, and what is counted, given as one of it: "1 ply",
+// "2 plies", "1,000 moves".
+func Count(n int, what string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(what, "y"):
+		what = strings.TrimSuffix(what, "y") + "ies"
+	default:
+		what += "s"
+	}
+	return Thousands(n) + " " + what
+}
+
+// Capital returns a text with a capital letter at its start.
+func Capital(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(first)) + s[size:]
+}
+
+// Wrap breaks a text into lines of at most so many characters, unless a word is longer. The first
+// line begins at a column, and the others begin with an indent of spaces.
+func Wrap(s string, width, column, indent int) string {
+	var b strings.Builder
+	for i, word := range strings.Fields(s) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+n > width:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = indent
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	return b.String()
+}
