@@ -139,9 +139,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	}
 	p := s.position
 	shown := progress.New(stderr)
-	tables, err := s.endings.Open(ctx, showTables(shown))
+	tables, err := s.endings.Open(ctx, shown.Tables())
 	if err != nil {
-		return cli.BadCommandLine(err)
+		return err
 	}
 	defer tables.Close()
 	w := bufio.NewWriter(stdout)
@@ -183,22 +183,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return err
 	}
 	return cli.Interrupted(ctx.Err())
-}
-
-// showTables returns a function that shows how far the tables are that are made.
-func showTables(shown *progress.Progress) func(chess.EndingProgress) {
-	begun := false
-	return func(e chess.EndingProgress) {
-		if !begun {
-			begun = true
-			shown.Start("tables of endings", e.Ready, e.Total)
-		}
-		note := ""
-		if e.Done < 1 {
-			note = fmt.Sprintf("%v %.0f%%", e.Ending, 100*e.Done)
-		}
-		shown.Show(e.Ready, e.Total, note)
-	}
 }
 
 // search searches, and writes a row for each line that the searcher reports. Between

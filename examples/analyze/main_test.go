@@ -83,22 +83,6 @@ func TestEnding(t *testing.T) {
 	}
 }
 
-func TestShowTables(t *testing.T) {
-	var b bytes.Buffer
-	p := progress.New(&b)
-	show := showTables(p)
-	e, err := chess.ParseEnding("KPvK")
-	if err != nil {
-		t.Fatal(err)
-	}
-	show(chess.EndingProgress{Ending: e, Done: 0.5, Ready: 2, Total: 3})
-	show(chess.EndingProgress{Ending: e, Done: 1, Ready: 3, Total: 3})
-	p.Close()
-	if !strings.HasPrefix(b.String(), "3 of 3 tables of endings, took ") {
-		t.Errorf("it shows %q", &b)
-	}
-}
-
 func TestRow(t *testing.T) {
 	start := chess.StartPosition()
 	e4, err := start.ParseUCI("e2e4")

@@ -95,7 +95,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return err
 	}
 	if s.tables, err = s.endings.Open(ctx, nil); err != nil {
-		return cli.BadCommandLine(err)
+		return err
 	}
 	defer s.tables.Close()
 	s.Endings = s.tables.String()

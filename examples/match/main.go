@@ -163,7 +163,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	tables, err := s.endings.Open(ctx, nil)
 	if err != nil {
-		return cli.BadCommandLine(err)
+		return err
 	}
 	defer tables.Close()
 	s.match.Arbiter.Tablebase = tables.Tablebase()

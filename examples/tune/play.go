@@ -75,7 +75,7 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	tables, err := truth.Open(ctx, nil)
 	if err != nil {
-		return cli.BadCommandLine(err)
+		return err
 	}
 	defer tables.Close()
 	starts, err := contest.ReadOpenings(*openings, openingPlies, 0)

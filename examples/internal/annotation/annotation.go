@@ -179,8 +179,8 @@ type Flaw struct {
 // Annotate analyses the main line of t and adds the results to t. Each move gets a
 // comment with the value of the position after it ("[%eval 0.34]", in pawns from
 // White's point of view, or "[%eval #-3]"). A bad move also gets a glyph, a
-// sentence, and the better line as a variation. So does the position in which a
-// tablebase first knows the result get a sentence. The game gets the tags Annotator,
+// sentence, and the better line as a variation. The position in which a tablebase first
+// knows the result gets a sentence too. The game gets the tags Annotator,
 // WhiteAccuracy and BlackAccuracy. Comments, glyphs and variations of t are kept,
 // except for older evals, and for "!", "?" and the like at a bad move. If ctx is
 // done, Annotate returns an error, and t may have been changed in part. It returns

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -51,17 +52,8 @@ func (a *Annotator) lookUp(p chess.Position) (x analysedPosition, known bool, er
 	return x, true, nil
 }
 
-// pointsOf returns the points of a side, in percent, that has a result: under the
-// fifty-move rule.
-func pointsOf(w chess.WDL) float64 {
-	switch w {
-	case chess.WDLWin:
-		return 100
-	case chess.WDLLoss:
-		return 0
-	}
-	return 50
-}
+// pointsOf returns the points of a side that has a result, in percent.
+func pointsOf(w chess.WDL) float64 { return 50 * float64(endings.HalfPoints(w)) }
 
 // keptBy returns the points that the side to move in x, which is known, keeps by the
 // move m.

@@ -116,11 +116,11 @@ func Parse(flags *flag.FlagSet, args []string, usage string, help io.Writer) err
 	return BadCommandLine(err)
 }
 
-// BadCommandLine returns an error that wraps ErrUsage and err, or nil if err is
-// nil.
+// BadCommandLine returns an error that wraps ErrUsage and err; err itself if it is nil or
+// ErrUsage already.
 func BadCommandLine(err error) error {
-	if err == nil {
-		return nil
+	if err == nil || errors.Is(err, ErrUsage) {
+		return err
 	}
 	return fmt.Errorf("%w: %w", ErrUsage, err)
 }

@@ -8,8 +8,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // How many pieces the tables have at most that a program makes: those of three are ready
@@ -24,6 +30,9 @@ type Choice struct {
 	Pieces int    `json:"pieces,omitzero"` // make tables of so many pieces at most
 	Folder string `json:"folder,omitzero"` // for tables that were made; empty for none
 	Syzygy string `json:"syzygy,omitzero"` // folders of files, separated as in PATH
+
+	// Threads is how many make tables, which no flag sets; 0 means all.
+	Threads int `json:"threads,omitzero"`
 }
 
 // AddFlags defines the flags, with a default of -endings, and what the tables are for.
@@ -54,22 +63,58 @@ type Tables struct {
 	files  *chess.Syzygy       // nil if there are none
 }
 
+// File returns the name of the file that the table of an ending has in the folder: see
+// chess.EndingTables.
+func (c *Choice) File(e chess.Ending) string {
+	return filepath.Join(c.Folder, e.Canonical().String()+tableExtension)
+}
+
+// How the name of the file of a table ends, and how the file begins.
+const (
+	tableExtension = ".ending"
+	tableBegin     = "chessen"
+)
+
+// checkFolder returns an error if a file in the folder has the name of a table and is
+// none: chess.EndingTables would replace it.
+func (c *Choice) checkFolder() error {
+	entries, err := os.ReadDir(c.Folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		name, ok := strings.CutSuffix(entry.Name(), tableExtension)
+		if _, unknown := chess.ParseEnding(name); ok && unknown == nil {
+			err = cmp.Or(err, replace.Foreign(filepath.Join(c.Folder, entry.Name()), "table of an ending", replace.Begins(tableBegin)))
+		}
+	}
+	return err
+}
+
 // Open opens the files, and returns tables that are made until ctx is done; nil if the
-// Choice names none. Unless it is nil, progress is told how far each table is.
+// Choice names none. Unless it is nil, progress is told how far each table is. It is an
+// error if a file in the folder has the name of a table and is none, and cli.ErrUsage if
+// Syzygy's files cannot be opened.
 func (c *Choice) Open(ctx context.Context, progress func(chess.EndingProgress)) (*Tables, error) {
 	if c.Pieces == 0 && c.Syzygy == "" {
 		return nil, nil
 	}
 	t := &Tables{ctx: ctx, pieces: c.Pieces}
 	if c.Pieces > 0 {
-		t.made = &chess.EndingTables{Dir: c.Folder, Progress: progress}
+		if c.Folder != "" {
+			if err := c.checkFolder(); err != nil {
+				return nil, err
+			}
+		}
+		t.made = &chess.EndingTables{Dir: c.Folder, Threads: c.Threads, Progress: progress}
 	}
-	if c.Syzygy == "" {
-		return t, nil
+	if c.Syzygy != "" {
+		var err error
+		if t.files, err = chess.OpenSyzygy(c.Syzygy); err != nil {
+			return nil, cli.BadCommandLine(err)
+		}
 	}
-	var err error
-	t.files, err = chess.OpenSyzygy(c.Syzygy)
-	return t, err
+	return t, nil
 }
 
 // Tablebase returns t, or nil without a type if t is nil.
@@ -78,6 +123,28 @@ func (t *Tables) Tablebase() chess.Tablebase {
 		return nil
 	}
 	return t
+}
+
+// Files returns the tablebase of Syzygy's files, or nil if there are none.
+func (t *Tables) Files() chess.Tablebase {
+	if t.files == nil {
+		return nil
+	}
+	return t.files
+}
+
+// Table returns the table of an ending, which it makes if it is not ready. The error
+// matches chess.ErrNotInTablebase if tables of so many pieces are not made.
+func (t *Tables) Table(e chess.Ending) (*chess.EndingTable, error) {
+	if e.Pieces() <= t.pieces {
+		if err := t.made.Make(t.ctx, e); err != nil {
+			return nil, err
+		}
+		if table, ok := t.made.Table(e); ok {
+			return table, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: no table of %v is made", chess.ErrNotInTablebase, e)
 }
 
 // Prepare implements chess.Preparer: it returns what is ready, and makes in the background

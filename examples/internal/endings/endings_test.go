@@ -32,7 +32,7 @@ func TestFlags(t *testing.T) {
 	}{
 		{"", Choice{Pieces: 4}, true},
 		{"-endings 0", Choice{}, true},
-		{"-endings 3 -tables a -syzygy b", Choice{3, "a", "b"}, true},
+		{"-endings 3 -tables a -syzygy b", Choice{Pieces: 3, Folder: "a", Syzygy: "b"}, true},
 		{"-endings 5", Choice{Pieces: 5}, false},
 		{"-endings -1", Choice{Pieces: -1}, false},
 		{"-endings 0 -tables a", Choice{Folder: "a"}, false},
@@ -136,6 +136,38 @@ func TestSyzygy(t *testing.T) {
 	}
 }
 
+// Moves are in groups by what they give, not by how soon.
+func TestByResult(t *testing.T) {
+	var v chess.Verdict
+	want := [][]chess.WDL{{chess.WDLWin}, {chess.WDLCursedWin, chess.WDLCursedWin}, {chess.WDLLoss}}
+	for i, w := range slices.Concat(want...) {
+		v.Moves = append(v.Moves, chess.JudgedMove{Result: w, Truth: chess.Truth{DTZ: i}})
+	}
+	var got [][]chess.WDL
+	for _, group := range ByResult(v) {
+		var results []chess.WDL
+		for _, m := range group {
+			results = append(results, m.Result)
+		}
+		got = append(got, results)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if groups := ByResult(chess.Verdict{}); groups != nil {
+		t.Errorf("of no moves: %v", groups)
+	}
+}
+
+// A win that the fifty-move rule makes a draw is one.
+func TestHalfPoints(t *testing.T) {
+	for w, want := range map[chess.WDL]int{chess.WDLWin: 2, chess.WDLCursedWin: 1, chess.WDLDraw: 1, chess.WDLBlessedLoss: 1, chess.WDLLoss: 0} {
+		if got := HalfPoints(w); got != want {
+			t.Errorf("%v: %d, want %d", w, got, want)
+		}
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for _, tt := range []struct {
 		truth chess.Truth
@@ -146,6 +178,7 @@ func TestDistance(t *testing.T) {
 		{chess.Truth{WDL: chess.WDLWin, DTZ: 3, DTM: 25, DTMKnown: true}, "mate in 13"},
 		{chess.Truth{WDL: chess.WDLLoss, DTZ: -2, DTM: -24, DTMKnown: true}, "mated in 12"},
 		{chess.Truth{WDL: chess.WDLLoss, DTZ: -15}, "DTZ 15"},
+		{chess.Truth{WDL: chess.WDLLoss, DTZ: -15, DTZRounded: true}, "DTZ 15 or 16"},
 		{chess.Truth{WDL: chess.WDLCursedWin, DTZ: 105}, "DTZ 105"},
 	} {
 		if got := Distance(chess.JudgedMove{Truth: tt.truth}); got != tt.want {
@@ -183,6 +216,7 @@ func TestFolder(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Errorf("%d files, %v", len(files), err)
 	}
+	open(t, Choice{Pieces: 3, Folder: folder}) // its own files are no error
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	choice := Choice{Pieces: 3}
@@ -196,6 +230,45 @@ func TestFolder(t *testing.T) {
 	}
 	if _, _, err := tables.Judge(p); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// What has the name of a table and is none stays; a table that is broken is replaced.
+func TestForeign(t *testing.T) {
+	choice := Choice{Pieces: 3, Folder: t.TempDir()}
+	e, err := chess.ParseEnding("KvKP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := choice.File(e)
+	for content, ok := range map[string]bool{"": true, tableBegin + "?": true, "1. e4": false} {
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(choice.Folder, "my.ending"), []byte("1. e4"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		tables, err := choice.Open(t.Context(), nil)
+		if !ok {
+			if want := path + " is no table of an ending"; err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v, want %q", content, err, want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tables.Close()
+		if table, err := tables.Table(e); err != nil || table.Ending() != e.Canonical() {
+			t.Errorf("%q: %v", content, err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() < 1000 {
+			t.Errorf("%q was not replaced: %v", content, err)
+		}
+	}
+	four := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/7N w - - 0 1")
+	if _, err := open(t, Choice{Pieces: 3}).Table(four.Ending()); !errors.Is(err, chess.ErrNotInTablebase) {
+		t.Errorf("a table of four pieces: %v", err)
 	}
 }
 

@@ -1,11 +1,25 @@
 package endings
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
 )
+
+// ByResult returns the moves of a verdict in groups with one result each, the best first.
+func ByResult(v chess.Verdict) [][]chess.JudgedMove {
+	var groups [][]chess.JudgedMove
+	for rest := v.Moves; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Result == rest[0].Result {
+			n++
+		}
+		groups, rest = append(groups, rest[:n]), rest[n:]
+	}
+	return groups
+}
 
 // Moves returns a table of all moves of a verdict, the best first: what each gives the
 // side to move, and how soon.
@@ -18,17 +32,46 @@ func Moves(v chess.Verdict) string {
 	return b.String()
 }
 
-// Distance says how soon a move wins or loses with best play: "mate in 23", "mated in 5",
-// or in plies to the next capture or pawn move, "DTZ 15". It is empty for a draw.
+// Distance says how soon a move wins or loses with best play: to mate, or if that is not
+// known, to zeroing. It is empty for a draw.
 func Distance(m chess.JudgedMove) string {
-	switch moves, ok := m.Truth.MateInMoves(); {
-	case m.Truth.WDL == chess.WDLDraw:
-		return ""
+	return cmp.Or(ToMate(m.Truth), ToZeroing(m.Truth))
+}
+
+// ToMate returns "mate in 23" or "mated in 5", by whether the side to move wins; nothing if
+// that is not known, or in a draw.
+func ToMate(t chess.Truth) string {
+	switch moves, ok := t.MateInMoves(); {
 	case !ok:
-		return fmt.Sprintf("DTZ %d", max(m.Truth.DTZ, -m.Truth.DTZ))
+		return ""
 	case moves > 0:
 		return fmt.Sprintf("mate in %d", moves)
 	default:
 		return fmt.Sprintf("mated in %d", -moves)
 	}
+}
+
+// ToZeroing returns "DTZ 15", the plies to the next capture or pawn move, or "DTZ 15 or 16" if
+// it is rounded; nothing in a draw.
+func ToZeroing(t chess.Truth) string {
+	n := max(t.DTZ, -t.DTZ)
+	switch {
+	case t.WDL == chess.WDLDraw:
+		return ""
+	case t.DTZRounded:
+		return fmt.Sprintf("DTZ %d or %d", n, n+1)
+	}
+	return fmt.Sprintf("DTZ %d", n)
+}
+
+// HalfPoints returns the half points of a side that has a result under the fifty-move
+// rule: 2, 1 or 0 for a win, a draw or a loss.
+func HalfPoints(w chess.WDL) int {
+	switch w {
+	case chess.WDLWin:
+		return 2
+	case chess.WDLLoss:
+		return 0
+	}
+	return 1
 }

@@ -46,8 +46,8 @@ type question struct {
 type Handler struct {
 	players map[string]chess.Searcher // by description
 
-	tables *endings.Tables // nil until they are needed
-	making func(chess.EndingProgress)
+	tables *endings.Tables            // nil until they are needed
+	making func(chess.EndingProgress) // what their progress is told to: the question that needs them
 }
 
 // Answer returns the answer to a question: {"answer": …} or {"error": …}, which is

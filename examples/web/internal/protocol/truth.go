@@ -61,12 +61,12 @@ func (h *Handler) truth(q *question, report func([]byte)) (truth, error) {
 		return truth{}, err
 	}
 	t := truth{Sentence: sentence(v.String()), Results: []group{}}
-	for i, m := range v.Moves {
-		if i == 0 || m.Result != v.Moves[i-1].Result {
-			t.Results = append(t.Results, group{Result: m.Result.String()})
+	for _, moves := range endings.ByResult(v) {
+		g := group{Result: moves[0].Result.String()}
+		for _, m := range moves {
+			g.Moves = append(g.Moves, judgment{v.Position.SAN(m.Move), endings.Distance(m)})
 		}
-		last := &t.Results[len(t.Results)-1]
-		last.Moves = append(last.Moves, judgment{v.Position.SAN(m.Move), endings.Distance(m)})
+		t.Results = append(t.Results, g)
 	}
 	return t, nil
 }
