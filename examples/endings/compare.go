@@ -34,8 +34,8 @@ func compare(ctx context.Context, t positions, other chess.Tablebase, shown func
 		sameResult := w == truth.WDL && theirs.WDL == truth.WDL
 		longer := abs(truth.DTZ) - abs(theirs.DTZ)
 		sameDistance := longer == 0 || longer == 1 && theirs.DTZRounded
-		if !c.differ() {
-			c.first = *p // if this one differs
+		if !c.differ() && !(sameResult && sameDistance) {
+			c.first = *p
 		}
 		if !sameResult {
 			c.results++

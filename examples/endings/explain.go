@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
@@ -35,11 +38,17 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 		}
 		defer held.Release()
 	}
-	t, err := p.openFor(ctx, s, position)
+	chosen, err := choice(s, position.Ending().Canonical())
 	if err != nil {
 		return err
 	}
-	defer t.close()
+	bar := progress.New(p.stderr)
+	defer bar.Clear()
+	t, err := chosen.Open(ctx, bar.Tables())
+	if err != nil {
+		return err
+	}
+	defer t.Close()
 	v, err := chess.Judge(t, position)
 	if err != nil {
 		return err
@@ -48,6 +57,7 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 	if err != nil {
 		return err
 	}
+	bar.Clear()
 	if s.output != "" {
 		picture := explained(v)
 		if err := replace.File(s.output, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
@@ -65,22 +75,27 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 	return w.Flush()
 }
 
-// A group is the moves of a position with one result.
-type group struct {
-	result chess.WDL
-	moves  []chess.JudgedMove
-}
-
-// groups returns the moves by their results, the best first.
-func groups(v chess.Verdict) (all []group) {
-	for i, m := range v.Moves {
-		if i == 0 || m.Result != v.Moves[i-1].Result {
-			all = append(all, group{result: m.Result})
-		}
-		last := &all[len(all)-1]
-		last.moves = append(last.moves, m)
+// choice says which tables know the positions of an ending. With Syzygy's files, tables are only
+// made if there is a folder for them; of five pieces, they are only read.
+func choice(s *settings, e chess.Ending) (endings.Choice, error) {
+	c := endings.Choice{Folder: s.tables, Syzygy: s.syzygy, Threads: s.threads}
+	kept := false
+	if s.tables != "" {
+		_, err := os.Stat(c.File(e))
+		kept = err == nil
 	}
-	return all
+	switch n := e.Pieces(); {
+	case kept, n <= endings.MaxMade && (s.syzygy == "" || s.tables != ""):
+		c.Pieces = n
+	case s.syzygy != "":
+	case n > maxSyzygyPieces:
+		return c, fmt.Errorf("the position has %d pieces: there are tables of at most %d", n, maxSyzygyPieces)
+	case n > maxPieces:
+		return c, fmt.Errorf("%v has %d pieces: name a folder of Syzygy's files with -syzygy", e, n)
+	default:
+		return c, fmt.Errorf("there is no table of %v: make it first, by \"endings make %v\", and name its folder with -tables; or name a folder of Syzygy's files with -syzygy", e, e)
+	}
+	return c, nil
 }
 
 // resultWords say what moves with a result do.
@@ -100,9 +115,10 @@ func (p *program) printVerdict(w io.Writer, v chess.Verdict) {
 	if n := v.Position.Halfmoves(); n > 0 && v.Result != v.Truth.WDL {
 		fmt.Fprintf(w, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Truth.WDL)
 	}
-	for _, g := range groups(v) {
-		fmt.Fprintf(w, "\n%s %s\n", p.paint(prose.Count(len(g.moves), "move"), resultCode(g.result)), p.paint(singular(resultWords[g.result], len(g.moves)), resultCode(g.result)))
-		for _, m := range g.moves {
+	for _, moves := range endings.ByResult(v) {
+		n, result := len(moves), moves[0].Result
+		fmt.Fprintf(w, "\n%s\n", p.paint(prose.Count(n, "move")+" "+singular(resultWords[result], n), resultCode(result)))
+		for _, m := range moves {
 			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Truth)), " "))
 		}
 	}
@@ -122,22 +138,11 @@ func singular(words string, n int) string {
 
 // distances says how far a mate and a zeroing move are.
 func distances(t chess.Truth) string {
-	if t.WDL == chess.WDLDraw {
-		return ""
+	zeroing := endings.ToZeroing(t)
+	if mate := endings.ToMate(t); mate != "" {
+		return fmt.Sprintf("%-13s%s", mate, zeroing)
 	}
-	var parts []string
-	if moves, ok := t.MateInMoves(); ok {
-		verb := "mate"
-		if moves < 0 {
-			verb = "mated"
-		}
-		parts = append(parts, fmt.Sprintf("%-13s", fmt.Sprintf("%s in %d", verb, abs(moves))))
-	}
-	zeroing := fmt.Sprint(abs(t.DTZ))
-	if t.DTZRounded {
-		zeroing += fmt.Sprint(" or ", abs(t.DTZ)+1)
-	}
-	return strings.Join(append(parts, "DTZ "+zeroing), "")
+	return zeroing
 }
 
 // abs returns the absolute value.
@@ -221,12 +226,12 @@ func explained(v chess.Verdict) chess.Diagram {
 	}
 	slices.Reverse(d.Arrows) // the best is drawn last
 	var words []string
-	for _, g := range groups(v) {
-		var moves []string
-		for _, m := range g.moves {
-			moves = append(moves, v.Position.SAN(m.Move))
+	for _, moves := range endings.ByResult(v) {
+		var names []string
+		for _, m := range moves {
+			names = append(names, v.Position.SAN(m.Move))
 		}
-		words = append(words, fmt.Sprintf("%s: %s", g.result, strings.Join(moves, ", ")))
+		words = append(words, fmt.Sprintf("%v: %s", moves[0].Result, strings.Join(names, ", ")))
 	}
 	d.Description = v.Position.Describe()
 	if len(words) > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -57,8 +58,8 @@ func (m measure) words(mean float64, side chess.Color) string {
 	return fmt.Sprintf("%.1f %% on average", mean)
 }
 
-// Legend returns what the numbers of the heat maps are.
-func (m measure) Legend() string {
+// legend returns what the numbers of the heat maps are.
+func (m measure) legend() string {
 	if m.mates {
 		return fmt.Sprintf("moves to mate in positions that %v wins, fewer (%v’s pieces) or more (%v’s) than on average", m.winner, m.winner, m.winner.Other())
 	}
@@ -92,12 +93,12 @@ func (s *survey) heat(turn chess.Color, piece chess.Piece) *heat {
 	return &s.heats[turn][pieceIndex(piece)]
 }
 
-// addHeat counts a position. It is counted twice, but once if it is its own mirror
-// image: see expand.
+// addHeat counts a position: twice, but that of a table once if it is its own mirror image,
+// since expand adds it to itself.
 func (s *survey) addHeat(p *chess.Position, truth chess.Truth) {
 	turn := p.Turn()
 	w := truth.WDL.ForWhite(turn)
-	one := tally{positions: 1, points: points(w)}
+	one := tally{positions: 1, points: endings.HalfPoints(w)}
 	if moves, ok := truth.MateInMoves(); ok {
 		winner := chess.White
 		if w < chess.WDLDraw {
@@ -106,7 +107,7 @@ func (s *survey) addHeat(p *chess.Position, truth chess.Truth) {
 		one.wins[winner], one.moves[winner] = 1, abs(moves)
 	}
 	weight := 2
-	if selfSymmetric(p) {
+	if !s.sampled && selfSymmetric(p) {
 		weight = 1
 	}
 	for sq, piece := range p.Pieces() {
@@ -115,7 +116,7 @@ func (s *survey) addHeat(p *chess.Position, truth chess.Truth) {
 }
 
 // expand adds to each square what was counted on those that are symmetric to it: a
-// table has symmetric positions once. Without pawns, eight positions are
+// table has symmetric positions once, and a sample few. Without pawns, eight positions are
 // symmetric to each other, or four if they are their own mirror images in a diagonal;
 // with pawns, two.
 func (s *survey) expand() {

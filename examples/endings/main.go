@@ -97,7 +97,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		flags.StringVar(&s.output, "o", "", "write pictures and a page to this `folder`, which is created if necessary")
 		flags.StringVar(&only, "only", "", "write only the pictures with these `names`, such as white-king,longest")
 		flags.IntVar(&s.sample, "sample", 0, "look at so many random `positions` in Syzygy's files, of up to seven pieces, and make no table")
-		flags.StringVar(&s.by, "by", "", "compare squares by `what`: result or mate (the result, but mate if a side nearly always wins)")
+		flags.StringVar(&s.by, "by", "", "compare squares by `what`: result or mate; by default the result, or mate if a side nearly always wins")
 		flags.StringVar(&s.piece, "piece", "", "print heat maps of these `pieces` only, such as Kp; - for none")
 	case "explain":
 		command = p.explain
@@ -126,6 +126,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return cli.BadCommandLine(fmt.Errorf("-by is result or mate, not %q", s.by))
 	}
 	if only != "" {
+		if s.output == "" {
+			return cli.BadCommandLine(errors.New("-only needs -o"))
+		}
 		s.only = strings.Split(only, ",")
 	}
 	return command(ctx, &s)

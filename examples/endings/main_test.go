@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 )
 
@@ -35,8 +36,8 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// endings runs the program without colours, and returns what it prints.
-func endings(t *testing.T, args ...string) string {
+// printed runs the program without colours, and returns what it prints.
+func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := run(t.Context(), args, &out, io.Discard, false); err != nil {
@@ -46,27 +47,27 @@ func endings(t *testing.T, args ...string) string {
 }
 
 // surveyed makes the table of an ending, and studies it.
-func surveyed(t *testing.T, name string) (*survey, *source, *chess.EndingTable) {
+func surveyed(t *testing.T, name string) (*survey, *endings.Tables, *chess.EndingTable) {
 	t.Helper()
 	e, err := chess.ParseEnding(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := program{io.Discard, io.Discard, false}
-	from, err := p.open(t.Context(), &settings{tables: kept}, e)
+	chosen := endings.Choice{Pieces: e.Pieces(), Folder: kept}
+	tables, err := chosen.Open(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { from.close() })
-	table, ok := from.made.Table(e)
-	if !ok {
-		t.Fatalf("no table of %v", e)
+	t.Cleanup(func() { tables.Close() })
+	table, err := tables.Table(e)
+	if err != nil {
+		t.Fatal(err)
 	}
 	s, err := study(t.Context(), table, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, from, table
+	return s, tables, table
 }
 
 // TestKnown compares with what is published of endings: the longest mates in many
@@ -92,8 +93,8 @@ func TestKnown(t *testing.T) {
 		if testing.Short() && len(tt.ending) > len("KQvK") {
 			continue
 		}
-		s, from, _ := surveyed(t, tt.ending)
-		lines, err := s.lines(t.Context(), from)
+		s, tables, _ := surveyed(t, tt.ending)
+		lines, err := s.winLines(t.Context(), tables)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +152,7 @@ func TestSurvey(t *testing.T) {
 					t.Fatal(err)
 				}
 				w := truth.WDL.ForWhite(turn)
-				one := tally{positions: 2, points: 2 * points(w)}
+				one := tally{positions: 2, points: 2 * endings.HalfPoints(w)}
 				if w == chess.WDLWin {
 					one.wins[chess.White], one.moves[chess.White] = 2, 2*((abs(truth.DTM)+1)/2)
 				}
@@ -183,9 +184,9 @@ func TestSurvey(t *testing.T) {
 // TestSample checks that the shares of a sample are about those of all positions, and
 // that an error of the files is reported.
 func TestSample(t *testing.T) {
-	all, from, _ := surveyed(t, "KPvK")
+	all, tables, _ := surveyed(t, "KPvK")
 	const n = 20_000
-	s, err := study(t.Context(), &sample{Tablebase: from, ending: all.ending, n: n}, func(int) {})
+	s, err := study(t.Context(), &sample{Tablebase: tables, ending: all.ending, n: n}, func(int) {})
 	if err != nil || s.count() != n || !strings.Contains(s.size(), "1.0 %") {
 		t.Fatalf("%d positions, %s, %v", s.count(), s.size(), err)
 	}
@@ -197,11 +198,24 @@ func TestSample(t *testing.T) {
 			t.Errorf("%v to move: White wins %.3f, want about %.3f", c, got, want)
 		}
 	}
+	_, tables, table := surveyed(t, "KQvK")
+	s, err = study(t.Context(), &sample{Tablebase: tables, ending: table.Ending(), n: n}, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kings := 0 // each with its mirror images, also if it has fewer
+	for turn := range chess.Color(2) {
+		sum := s.heat(turn, chess.WhiteKing).total()
+		kings += sum.positions
+	}
+	if kings != 2*8*n {
+		t.Errorf("a heat map counts %d positions, want %d", kings, 2*8*n)
+	}
 	other, err := chess.ParseEnding("KRPvKR")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := study(t.Context(), &sample{Tablebase: from, ending: other, n: 1}, func(int) {}); !errors.Is(err, chess.ErrNotInTablebase) {
+	if _, err := study(t.Context(), &sample{Tablebase: tables, ending: other, n: 1}, func(int) {}); !errors.Is(err, chess.ErrNotInTablebase) {
 		t.Errorf("a sample without a table: %v", err)
 	}
 }
@@ -211,13 +225,13 @@ func TestMutualZugzwang(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it makes tables of four pieces")
 	}
-	s, from, _ := surveyed(t, "KPvKP")
+	s, tables, _ := surveyed(t, "KPvKP")
 	if s.passes[lossOrWin].count == 0 || s.passes[drawOrWin].count != s.passes[lossOrDraw].count {
 		t.Errorf("%v: the colours are equal, the zugzwangs are %+v", s.ending, s.passes)
 	}
 	p := chess.MustParseFEN("8/8/8/1Kp5/2Pk4/8/8/8 w - - 0 1") // whoever moves loses the pawn
 	for range 2 {
-		truth, err := from.Probe(&p)
+		truth, err := tables.Probe(&p)
 		if err != nil || truth.WDL != chess.WDLLoss {
 			t.Errorf("%v: %+v, %v", p, truth, err)
 		}
@@ -232,7 +246,7 @@ func TestMutualZugzwang(t *testing.T) {
 
 // TestExplain checks what is printed of a position.
 func TestExplain(t *testing.T) {
-	got := endings(t, "explain", "-fens", "k7/8/K7/1P6/8/8/8/8 w - - 0 1")
+	got := printed(t, "explain", "-fens", "k7/8/K7/1P6/8/8/8/8 w - - 0 1")
 	got, line, ok := strings.Cut(got, "Best play: ")
 	if !ok {
 		t.Errorf("no line in %s", got)
@@ -276,7 +290,7 @@ func TestExplainKinds(t *testing.T) {
 		{"k7/2Q5/K7/8/8/8/8/8 b - - 0 1", "Draw: stalemate"},
 		{"7k/8/8/8/8/8/8/K1Q5 w - - 98 90", "Draw: White would win, but not within fifty moves"},
 	} {
-		if got := endings(t, "explain", tt.fen); !strings.Contains(got, "\n"+tt.want) {
+		if got := printed(t, "explain", tt.fen); !strings.Contains(got, "\n"+tt.want) {
 			t.Errorf("%s: no %q in\n%s", tt.fen, tt.want, got)
 		}
 	}
@@ -295,14 +309,8 @@ func TestExplainKinds(t *testing.T) {
 // TestMoveColours checks that the picture of a position has each square in the colour
 // of the best move to it.
 func TestMoveColours(t *testing.T) {
-	p := program{io.Discard, io.Discard, false}
-	position := chess.MustParseFEN("8/8/8/8/8/2k5/8/1R2K3 w - - 0 1")
-	from, err := p.openFor(t.Context(), &settings{}, position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer from.close()
-	v, err := chess.Judge(from, position)
+	_, tables, _ := surveyed(t, "KRvK")
+	v, err := chess.Judge(tables, chess.MustParseFEN("8/8/8/8/8/2k5/8/1R2K3 w - - 0 1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +333,7 @@ func TestMoveColours(t *testing.T) {
 // it shows all pictures.
 func TestPictures(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new", "folder")
-	out := endings(t, "show", "-o", folder, "KPvK")
+	out := printed(t, "show", "-o", folder, "KPvK")
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -366,7 +374,7 @@ func TestPictures(t *testing.T) {
 // TestColours checks that colours change nothing but the look, apart from the boards.
 func TestColours(t *testing.T) {
 	args := []string{"show", "-by", "result", "KPvK"}
-	plain := endings(t, args...)
+	plain := printed(t, args...)
 	var out bytes.Buffer
 	if err := run(t.Context(), args, &out, io.Discard, true); err != nil {
 		t.Fatal(err)
@@ -388,18 +396,18 @@ func TestColours(t *testing.T) {
 // own, if there are any.
 func TestCursed(t *testing.T) {
 	s := survey{sides: [2]sideSurvey{
-		{positions: 20000, results: [5]int{0, 0, 1, 9999, 10000}},
-		{positions: 1000, results: [5]int{1000, 0, 0, 0, 0}},
+		{positions: 20000, results: [5]int{0, 0, 19999, 1, 0}},
+		{positions: 1000, results: [5]int{500, 0, 0, 500, 0}},
 	}}
 	var out bytes.Buffer
 	p := program{&out, io.Discard, false}
 	p.printShares(&out, &s)
 	for _, want := range []string{
 		"White wins               cursed                 draw           Black wins",
-		"White to move       20,000       10,000  50.0 %        9,999  50.0 %            1 < 0.1 %            0     0 %",
-		"Black to move        1,000            0     0 %            0     0 %            0     0 %        1,000   100 %",
-		"White to move  " + strings.Repeat("█", 30) + strings.Repeat("▓", 30) + "\n",
-		"Black to move  " + strings.Repeat("·", 60) + "\n",
+		"White to move       20,000           0      0 %           1  < 0.1 %      19,999 > 99.9 %           0      0 %",
+		"Black to move        1,000           0      0 %         500   50.0 %           0      0 %         500   50.0 %",
+		"White to move  " + strings.Repeat("▒", 60) + "\n",
+		"Black to move  " + strings.Repeat("▓", 30) + strings.Repeat("·", 30) + "\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
@@ -424,18 +432,18 @@ func TestCursed(t *testing.T) {
 // TestMake checks that tables are made once, in order, and kept.
 func TestMake(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "tables")
-	first := endings(t, "make", "-o", folder, "KPvK")
+	first := printed(t, "make", "-o", folder, "KPvK")
 	if strings.Count(first, " made in ") != 5 || strings.Count(first, "\n") != 6 {
 		t.Errorf("it made\n%s", first)
 	}
-	second := endings(t, "make", "-o", folder, "3")
+	second := printed(t, "make", "-o", folder, "3")
 	if strings.Count(second, " read in ") != 5 || strings.Contains(second, "made") {
 		t.Errorf("it made again\n%s", second)
 	}
-	if a, b := endings(t, "show", "-tables", folder, "KPvK"), endings(t, "show", "KPvK"); a != b {
+	if a, b := printed(t, "show", "-tables", folder, "KPvK"), printed(t, "show", "KPvK"); a != b {
 		t.Errorf("another ending from a file:\n%s", cmp.Diff(b, a))
 	}
-	if a, b := endings(t, "show", "KvKP"), endings(t, "show", "KPvK"); !strings.HasSuffix(a, "\n\n"+b) {
+	if a, b := printed(t, "show", "KvKP"), printed(t, "show", "KPvK"); !strings.HasSuffix(a, "\n\n"+b) {
 		t.Errorf("KvKP has\n%s", a)
 	}
 }
@@ -478,7 +486,7 @@ func TestSyzygy(t *testing.T) {
 		{[]string{"show", "-piece", "-", "-sample", "5000", "KPvK"}, []string{"KPvK: 5,000 positions at random", "Black, to move, wins none of them", "Longest way found"}},
 		{[]string{"explain", "8/8/4k3/8/4K3/8/4P3/8 w - - 0 1"}, []string{"White wins with best play; only e3, Kd4 and Kf4 win", "  Kd4     DTZ 5 or 6\n", "#\n"}},
 	} {
-		got := endings(t, append(tt.args, "-syzygy", files)...)
+		got := printed(t, append(tt.args, "-syzygy", files)...)
 		for _, want := range tt.want {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q: no %q in\n%s", tt.args, want, got)
@@ -491,10 +499,10 @@ func TestSyzygy(t *testing.T) {
 // commands in main.go.
 func TestDocs(t *testing.T) {
 	folder := t.TempDir()
-	endings(t, "show", "-o", folder, "-only", "white-king", "KPvK")
+	printed(t, "show", "-o", folder, "-only", "white-king", "KPvK")
 	if !testing.Short() {
-		endings(t, "explain", "-tables", kept, "-o", filepath.Join(folder, "endings-saavedra.svg"), "8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1")
-		endings(t, "show", "-tables", kept, "-o", folder, "-only", "longest", "KBNvK")
+		printed(t, "explain", "-tables", kept, "-o", filepath.Join(folder, "endings-saavedra.svg"), "8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1")
+		printed(t, "show", "-tables", kept, "-o", folder, "-only", "longest", "KBNvK")
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -529,6 +537,9 @@ func TestCommandLine(t *testing.T) {
 		if _, err := os.Stat(folder); err == nil {
 			t.Errorf("%s: it made the folder", args)
 		}
+	}
+	if err := run(t.Context(), []string{"show", "-only", "longest", "KQvK"}, io.Discard, io.Discard, false); !errors.Is(err, cli.ErrUsage) {
+		t.Errorf("-only without -o: %v", err)
 	}
 	var help bytes.Buffer
 	if err := run(t.Context(), []string{"-h"}, &help, io.Discard, false); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "\nexample: ") {

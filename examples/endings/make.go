@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
@@ -27,11 +28,17 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 	if err := os.MkdirAll(s.output, 0o755); err != nil {
 		return err
 	}
-	if err := checkTables(s.output, wanted); err != nil {
+	bar := progress.New(p.stderr)
+	defer bar.Clear()
+	done := 0
+	chosen := endings.Choice{Pieces: maxPieces, Folder: s.output, Threads: s.threads}
+	tables, err := chosen.Open(ctx, func(at chess.EndingProgress) { bar.Show(done, len(wanted), progress.TableNote(at)) })
+	if err != nil {
 		return err
 	}
+	defer tables.Close()
 	for _, e := range wanted { // another run is found at once
-		held, err := lock.File(tablePath(s.output, e))
+		held, err := lock.File(chosen.File(e))
 		if err != nil {
 			return err
 		}
@@ -39,19 +46,12 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 			return err
 		}
 	}
-	bar := progress.New(p.stderr)
-	defer bar.Clear()
 	bar.Start("tables", 0, len(wanted))
-	done := 0
-	set := &chess.EndingTables{Dir: s.output, Threads: s.threads, Progress: func(at chess.EndingProgress) {
-		bar.Show(done, len(wanted), fmt.Sprintf("%v %.0f %%", at.Ending, 100*at.Done))
-	}}
-	defer set.Close()
 	w := bufio.NewWriter(p.stdout)
 	began, total := time.Now(), int64(0)
 	for _, e := range wanted {
 		var size int64
-		if size, err = makeTable(ctx, w, set, e); err != nil {
+		if size, err = makeTable(w, tables, e, chosen.File(e)); err != nil {
 			break
 		}
 		done, total = done+1, total+size
@@ -62,9 +62,8 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 }
 
 // makeTable makes the table of an ending, after all that it needs, and prints how long it took. It
-// returns the size of its file.
-func makeTable(ctx context.Context, w io.Writer, set *chess.EndingTables, e chess.Ending) (size int64, err error) {
-	path := tablePath(set.Dir, e)
+// returns the size of its file, which has this path.
+func makeTable(w io.Writer, tables *endings.Tables, e chess.Ending, path string) (size int64, err error) {
 	held, err := lock.File(path)
 	if err != nil {
 		return 0, err
@@ -75,7 +74,7 @@ func makeTable(ctx context.Context, w io.Writer, set *chess.EndingTables, e ches
 		verb = "read"
 	}
 	start := time.Now()
-	if err := set.Make(ctx, e); err != nil {
+	if _, err := tables.Table(e); err != nil {
 		return 0, err
 	}
 	took := time.Since(start)

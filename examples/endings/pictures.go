@@ -68,9 +68,8 @@ func (s *survey) pictures(m measure) (all []picture) {
 	}
 	zugzwang := picture{name: zugzwangName, caption: "Mutual zugzwangs"}
 	for i := range s.passes {
-		for _, p := range s.passes[i].examples {
-			zugzwang.diagrams = append(zugzwang.diagrams, chess.Diagram{Position: p, Caption: prose.Capital(passWords[i])})
-			break
+		if k := &s.passes[i]; k.count > 0 {
+			zugzwang.diagrams = append(zugzwang.diagrams, chess.Diagram{Position: k.examples[0], Caption: prose.Capital(passWords[i])})
 		}
 	}
 	for _, p := range []picture{longest, zugzwang} {
@@ -207,7 +206,7 @@ type pageData struct {
 	Sides             []pageSide
 	Wins              []pageWin
 	Zugzwangs         []pageZugzwang
-	EnPassant         string
+	EnPassant         *pageEnPassant
 	Legend            string // of the heat maps
 	Heats             []pagePicture
 	Longest, Zugzwang *pagePicture
@@ -248,12 +247,15 @@ type pageZugzwang struct {
 	FENs         []string
 }
 
+// pageEnPassant is what is said of captures en passant.
+type pageEnPassant struct{ Matters, Positions, FEN string }
+
 // pagePicture is a picture that the page shows.
 type pagePicture struct{ File, Caption string }
 
 // newPage returns what the page shows.
 func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
-	d := &pageData{Begin: pageBegin, Ending: s.ending.String(), Positions: s.size(), Legend: prose.Capital(m.Legend())}
+	d := &pageData{Begin: pageBegin, Ending: s.ending.String(), Positions: s.size(), Legend: prose.Capital(m.legend())}
 	columns := s.columns()
 	for _, c := range columns {
 		d.Columns = append(d.Columns, c.name)
@@ -285,7 +287,7 @@ func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
 		}
 	}
 	if e := &s.enPassant; e.matters > 0 {
-		d.EnPassant = fmt.Sprintf("In %s of %s the right to capture en passant changes the result, such as in %s.", prose.Thousands(e.matters), prose.Count(e.positions, "position"), e.first.FEN())
+		d.EnPassant = &pageEnPassant{prose.Thousands(e.matters), prose.Count(e.positions, "position"), e.first.FEN()}
 	}
 	for _, p := range all {
 		shown := pagePicture{pictureFile(s.ending, p.name), p.caption}
@@ -316,7 +318,7 @@ func newPageWin(win *winSurvey, c chess.Color, line winLine) pageWin {
 		most = max(most, b.count)
 	}
 	for _, b := range rows {
-		w.Rows = append(w.Rows, pageRow{b.Name(), prose.Thousands(b.count), 100 * float64(b.count) / float64(most)})
+		w.Rows = append(w.Rows, pageRow{b.name(), prose.Thousands(b.count), 100 * float64(b.count) / float64(most)})
 	}
 	return w
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
@@ -21,98 +22,96 @@ func (p *program) show(ctx context.Context, s *settings) error {
 	if s.sample > 0 {
 		most = maxSyzygyPieces
 	}
-	e, err := parseEnding(s.words, most)
+	named, err := parseEnding(s.words, most)
 	if err != nil {
 		return err
 	}
-	shown, err := chosenPieces(e.Canonical(), s.piece)
+	e := named.Canonical()
+	shown, err := chosenPieces(e, s.piece)
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	if err := checkNames(e.Canonical(), s.only); err != nil {
+	if err := checkNames(e, s.only); err != nil {
 		return cli.BadCommandLine(err)
 	}
 	var pictures *folder
 	if s.output != "" {
-		if pictures, err = openFolder(s.output, e.Canonical(), s.only); err != nil {
+		if pictures, err = openFolder(s.output, e, s.only); err != nil {
 			return err
 		}
 		defer pictures.close()
 	}
-	from, t, err := p.openTable(ctx, s, e)
-	if err != nil {
-		return err
-	}
-	defer from.close()
-	bar := progress.New(p.stderr)
-	defer bar.Clear()
-	bar.Start("positions", 0, s.sample)
-	survey, err := study(ctx, t, func(n int) { bar.Show(n, s.sample, "") })
-	if err != nil {
-		return err
-	}
-	var compared *comparison
-	if from.made != nil && from.syzygy != nil {
-		bar.Start("positions compared", 0, survey.count())
-		if compared, err = compare(ctx, t, from.syzygy, func(n int) { bar.Show(n, survey.count(), "") }); err != nil {
-			return err
-		}
-	}
-	bar.Clear()
-	lines, err := survey.lines(ctx, from)
+	x, err := p.examine(ctx, s, e)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(p.stdout)
-	if e != e.Canonical() {
-		fmt.Fprintf(w, "%v is %v with the colours exchanged.\n\n", e, e.Canonical())
+	if named != e {
+		fmt.Fprintf(w, "%v is %v with the colours exchanged.\n\n", named, e)
 	}
-	p.printShares(w, survey)
-	p.printWins(w, survey, lines)
-	p.printPasses(w, survey)
-	p.printEnPassant(w, survey)
-	p.printMates(w, survey)
-	m := survey.measureOf(s.by)
-	if len(shown) > 0 {
-		fmt.Fprintf(w, "\n%s: %s\n", p.paint("Best squares", bold), m.Legend())
-	}
-	for _, piece := range shown {
-		fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
-		if diagrams := survey.heatDiagrams(m, piece); scale(diagrams) > 0 {
-			p.printHeat(w, diagrams)
-		} else {
-			fmt.Fprintln(w, "  All squares are alike.")
-		}
-	}
-	if compared != nil {
-		fmt.Fprintf(w, "\n%s: %v\n", p.paint("Syzygy’s files", bold), compared)
+	p.printShares(w, x.survey)
+	p.printWins(w, x.survey, x.lines)
+	p.printPasses(w, x.survey)
+	p.printEnPassant(w, x.survey)
+	p.printMates(w, x.survey)
+	m := x.measureOf(s.by)
+	p.printHeats(w, x.survey, m, shown)
+	if x.compared != nil {
+		fmt.Fprintf(w, "\n%s: %v\n", p.paint("Syzygy’s files", bold), x.compared)
 	}
 	if pictures != nil {
-		if err := pictures.write(w, survey, m, lines); err != nil {
+		if err := pictures.write(w, x.survey, m, x.lines); err != nil {
 			return err
 		}
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if compared != nil && compared.differ() {
+	if x.compared != nil && x.compared.differ() {
 		return errors.New("the table and Syzygy’s files differ")
 	}
 	return nil
 }
 
-// openTable returns the positions to show.
-func (p *program) openTable(ctx context.Context, s *settings, e chess.Ending) (*source, positions, error) {
-	if s.sample > 0 {
-		from, err := p.open(ctx, s)
-		return from, &sample{Tablebase: from, ending: e.Canonical(), n: s.sample}, err
+// findings are all that show prints.
+type findings struct {
+	*survey
+	lines    [2]winLine  // of the longest wins, by the winner
+	compared *comparison // with Syzygy's files; nil if there are none
+}
+
+// examine studies the table of an ending and compares it with Syzygy's files, or it studies
+// a sample of what these say.
+func (p *program) examine(ctx context.Context, s *settings, e chess.Ending) (x findings, err error) {
+	bar := progress.New(p.stderr)
+	defer bar.Clear()
+	chosen := endings.Choice{Folder: s.tables, Syzygy: s.syzygy, Threads: s.threads}
+	if s.sample == 0 {
+		chosen.Pieces = e.Pieces()
 	}
-	from, err := p.open(ctx, s, e)
+	tables, err := chosen.Open(ctx, bar.Tables())
 	if err != nil {
-		return nil, nil, err
+		return x, err
 	}
-	t, _ := from.made.Table(e)
-	return from, t, nil
+	defer tables.Close()
+	var t positions = &sample{Tablebase: tables, ending: e, n: s.sample}
+	if s.sample == 0 {
+		if t, err = tables.Table(e); err != nil {
+			return x, err
+		}
+		if files := tables.Files(); files != nil {
+			bar.Start("positions compared", 0, 0)
+			if x.compared, err = compare(ctx, t, files, func(n int) { bar.Show(n, 0, "") }); err != nil {
+				return x, err
+			}
+		}
+	}
+	bar.Start("positions", 0, s.sample)
+	if x.survey, err = study(ctx, t, func(n int) { bar.Show(n, s.sample, "") }); err != nil {
+		return x, err
+	}
+	x.lines, err = x.survey.winLines(ctx, tables)
+	return x, err
 }
 
 // chosenPieces returns the pieces of which heat maps are printed, by their letters in
@@ -139,8 +138,8 @@ func chosenPieces(e chess.Ending, letters string) ([]chess.Piece, error) {
 // winLine is the line of the longest win of a side.
 type winLine []chess.Move
 
-// lines returns the lines of the longest wins, by the winner.
-func (s *survey) lines(ctx context.Context, t chess.Tablebase) (lines [2]winLine, err error) {
+// winLines returns the lines of the longest wins, by the winner.
+func (s *survey) winLines(ctx context.Context, t chess.Tablebase) (lines [2]winLine, err error) {
 	for c := range s.wins {
 		if s.wins[c].longest.count == 0 {
 			continue
@@ -224,7 +223,7 @@ func (p *program) printShares(w io.Writer, s *survey) {
 		fmt.Fprintf(w, "%-15s%11s", turn.String()+" to move", prose.Thousands(side.positions))
 		for _, c := range columns {
 			n := side.result(c.result)
-			fmt.Fprintf(w, " %12s%8s", prose.Thousands(n), share(n, side.positions))
+			fmt.Fprintf(w, " %11s %8s", prose.Thousands(n), share(n, side.positions))
 		}
 		fmt.Fprintln(w)
 	}
@@ -280,7 +279,7 @@ func (p *program) printWins(w io.Writer, s *survey, lines [2]winLine) {
 			fmt.Fprintf(w, "   %s %v\n   %s\n", suchAs(l.count), l.first, prose.Wrap(l.first.SANLine(lines[c]...), lineWidth, 3, 3))
 		}
 		z := &win.zeroing
-		fmt.Fprintf(w, "   %s to a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.n, "ply"), suchAs(z.count), z.first)
+		fmt.Fprintf(w, "   %s to mate, a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.n, "ply"), suchAs(z.count), z.first)
 	}
 }
 
@@ -346,8 +345,8 @@ type bucket struct {
 	count    int
 }
 
-// Name returns the moves of the row.
-func (b bucket) Name() string {
+// name returns the moves of the row.
+func (b bucket) name() string {
 	if b.from == b.to {
 		return fmt.Sprint(b.from)
 	}
@@ -389,7 +388,7 @@ func (p *program) printMates(w io.Writer, s *survey) {
 			if n == 0 && b.count > 0 {
 				n = 1
 			}
-			fmt.Fprintf(w, "%8s %11s %s\n", b.Name(), prose.Thousands(b.count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
+			fmt.Fprintf(w, "%8s %11s %s\n", b.name(), prose.Thousands(b.count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 )
 
 // positions are those of an ending, and a Tablebase that knows them.
@@ -45,10 +46,9 @@ func (s *survey) count() int {
 
 // A winSurvey counts the positions that a side wins with the move.
 type winSurvey struct {
-	mateIn   []int // by the number of moves to mate
-	longest  longest
-	zeroing  longest // the longest way to a capture or a pawn move, in plies
-	unproven bool    // the distance to mate is not known
+	mateIn  []int   // by the number of moves to mate
+	longest longest // the longest way to mate, in plies, if that is known
+	zeroing longest // the longest way to mate, a capture or a pawn move, in plies
 }
 
 // A longest is the largest of some numbers, and where it was found.
@@ -95,22 +95,11 @@ type enPassantSurvey struct {
 	first     chess.Position
 }
 
-// points returns the points of White: 2, 1 or 0 for a win, a draw or a loss under the
-// fifty-move rule.
-func points(w chess.WDL) int {
-	switch w {
-	case chess.WDLWin:
-		return 2
-	case chess.WDLLoss:
-		return 0
-	}
-	return 1
-}
-
 // study looks at every position. It calls shown after some of them, with
 // their number.
 func study(ctx context.Context, t positions, shown func(n int)) (*survey, error) {
-	s := &survey{ending: t.Ending()}
+	sampled, _ := t.(*sample)
+	s := &survey{ending: t.Ending(), sampled: sampled != nil}
 	random := rand.New(rand.NewPCG(1, 1)) // chooses examples, the same each time
 	moves := make([]chess.Move, 0, 256)
 	const often = 1 << 14
@@ -130,7 +119,7 @@ func study(ctx context.Context, t positions, shown func(n int)) (*survey, error)
 			s.wins[turn].add(p, truth)
 		}
 		s.addHeat(p, truth)
-		if err := s.addPass(t, p, points(w), random); err != nil {
+		if err := s.addPass(t, p, endings.HalfPoints(w), random); err != nil {
 			return nil, err
 		}
 		if err := s.addEnPassant(t, p, truth.WDL); err != nil {
@@ -143,10 +132,8 @@ func study(ctx context.Context, t positions, shown func(n int)) (*survey, error)
 			}
 		}
 	}
-	if sampled, ok := t.(*sample); ok {
-		if s.sampled = true; sampled.err != nil {
-			return nil, sampled.err
-		}
+	if sampled != nil && sampled.err != nil {
+		return nil, sampled.err
 	}
 	s.expand()
 	return s, ctx.Err()
@@ -156,7 +143,6 @@ func study(ctx context.Context, t positions, shown func(n int)) (*survey, error)
 func (s *winSurvey) add(p *chess.Position, truth chess.Truth) {
 	s.zeroing.add(truth.DTZ, p)
 	if !truth.DTMKnown {
-		s.unproven = true
 		return
 	}
 	s.longest.add(truth.DTM, p)
@@ -180,7 +166,7 @@ func (s *survey) addPass(t positions, p *chess.Position, moving int, random *ran
 	if err != nil {
 		return err
 	}
-	waiting := points(-w)
+	waiting := endings.HalfPoints(-w)
 	if waiting <= moving {
 		return nil
 	}

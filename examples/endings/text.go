@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // The codes of a terminal. Blue is White's, orange Black's, as in the pictures.
@@ -45,26 +45,20 @@ func resultCode(w chess.WDL) string {
 // lineWidth is how wide a text may be.
 const lineWidth = 100
 
-// printBoards prints positions side by side, each with its Caption above.
+// printBoards prints positions side by side.
 func (p *program) printBoards(w io.Writer, diagrams []chess.Diagram) {
-	const width = 3 * 9
-	captions := make([]string, len(diagrams))
+	const width = 31 // of a board without colours, and the space after it
 	boards := make([][]string, len(diagrams))
 	for i, d := range diagrams {
-		captions[i] = fmt.Sprintf("   %-*s", width, d.Caption)
 		boards[i] = p.board(d)
-	}
-	if slices.ContainsFunc(diagrams, func(d chess.Diagram) bool { return d.Caption != "" }) {
-		fmt.Fprintln(w, strings.TrimRight(strings.Join(captions, " "), " "))
 	}
 	for row := range boards[0] {
 		var b strings.Builder
 		for i := range boards {
-			line, visible := boards[i][row], width+4
-			if !p.colour {
-				b.WriteString(fmt.Sprintf("%-*s", visible, line))
+			if p.colour {
+				b.WriteString(boards[i][row] + "    ")
 			} else {
-				b.WriteString(line + "    ")
+				fmt.Fprintf(&b, "%-*s", width, boards[i][row])
 			}
 		}
 		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
@@ -142,6 +136,21 @@ func (p *program) heatText(d chess.Diagram) []string {
 		fmt.Fprintf(&files, "%*s", cell, string(rune('a'+file))+"  ")
 	}
 	return append(lines, "  "+files.String())
+}
+
+// printHeats prints the heat maps of some pieces.
+func (p *program) printHeats(w io.Writer, s *survey, m measure, pieces []chess.Piece) {
+	if len(pieces) > 0 {
+		fmt.Fprintf(w, "\n%s: %s\n", p.paint("Best squares", bold), m.legend())
+	}
+	for _, piece := range pieces {
+		fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
+		if diagrams := s.heatDiagrams(m, piece); scale(diagrams) >= 0.05 { // not all would be 0.0
+			p.printHeat(w, diagrams)
+		} else {
+			fmt.Fprintln(w, "  All squares are alike.")
+		}
+	}
 }
 
 // printHeat prints heat maps side by side.
