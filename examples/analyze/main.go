@@ -33,6 +33,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 func main() {
@@ -161,7 +162,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return err
 	}
 	if known {
-		fmt.Fprintf(w, "%s\n\n%s\n", paint(verdict.String(), "1", colour), endings.Moves(verdict))
+		fmt.Fprintf(w, "%s\n\n%s\n", paint(prose.Capital(verdict.String()), "1", colour), endings.Moves(verdict))
 	}
 	result, err := s.search(ctx, game, w, shown)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,9 +11,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// beside is how many columns a text may have to be shown beside the board on a window of the usual width.
+// beside is how many columns a text may have to be shown beside the board in a window of the
+// usual width.
 const beside = 34
 
 // tables are the tables of endings of the session and of the package's strongest player.
@@ -56,11 +59,11 @@ func (s *session) known() bool {
 // will know. It is empty for a position that is in none.
 func (s *session) truth() string {
 	if v, known := s.judge(); known {
-		return ansi.Wrap(v.String(), beside, "")
+		return ansi.Wrap(prose.Capital(v.String()), beside, "")
 	}
 	p := s.game.Position()
 	made := s.tables.made.Load()
-	if s.tables.Tables == nil || s.ended() || made == nil || p.Ending().Pieces() > endings.MaxMade || !endings.Possible(&p) {
+	if s.tables.Tables == nil || s.ended() || made == nil || !s.tables.Makes(&p) {
 		return ""
 	}
 	return fmt.Sprintf("The tables of this ending are\nnot ready yet: %d of %d are.", made.Ready, made.Total)
@@ -77,7 +80,7 @@ func (s *session) explainMoves() error {
 		s.notify("%s", text)
 		return nil
 	}
-	return fmt.Errorf("no table of endings has this position")
+	return errors.New("no table of endings has this position")
 }
 
 // hintOf returns the move to suggest in a known position: the best, but in a draw that of the

@@ -239,16 +239,18 @@ func (t *Tables) Probe(p *chess.Position) (truth chess.Truth, err error) {
 	return t.files.Probe(p)
 }
 
-// need makes the table of p, unless there can be none or it is ready.
+// need makes the table of p, unless it is none of those that are made or it is ready.
 func (t *Tables) need(p *chess.Position) error {
 	e := p.Ending()
-	if e.Pieces() > t.pieces || !Possible(p) {
-		return nil
-	}
-	if _, ready := t.made.Table(e); ready {
+	if _, ready := t.made.Table(e); ready || !t.Makes(p) {
 		return nil
 	}
 	return t.made.Make(t.ctx, e)
+}
+
+// Makes reports whether the table that knows p is one of those that are made.
+func (t *Tables) Makes(p *chess.Position) bool {
+	return p.Ending().Pieces() <= t.pieces && Possible(p)
 }
 
 // Possible reports whether p is of a kind that can be in a table: not of three-check, and
