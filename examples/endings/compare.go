@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/seed-0971039b/chess"
@@ -11,46 +10,35 @@ import (
 // A comparison counts the positions of a table in which another tablebase says
 // something else.
 type comparison struct {
-	positions int
+	other     chess.Tablebase
 	results   int // that differ
 	distances int // to zeroing that differ: by more than one ply if the other's is rounded
 	first     chess.Position
 }
 
-// compare compares a table with another tablebase. It calls shown after some of the
-// positions, with their number.
-func compare(ctx context.Context, t positions, other chess.Tablebase, shown func(n int)) (*comparison, error) {
-	c := &comparison{}
-	const often = 1 << 14
-	for p, truth := range t.Positions() {
-		w, err := other.WDL(p)
-		if err != nil {
-			return c, fmt.Errorf("%v: %w", p, err)
-		}
-		theirs, err := other.Probe(p)
-		if err != nil {
-			return c, fmt.Errorf("%v: %w", p, err)
-		}
-		sameResult := w == truth.WDL && theirs.WDL == truth.WDL
-		longer := abs(truth.DTZ) - abs(theirs.DTZ)
-		sameDistance := longer == 0 || longer == 1 && theirs.DTZRounded
-		if !c.differ() && !(sameResult && sameDistance) {
-			c.first = *p
-		}
-		if !sameResult {
-			c.results++
-		}
-		if !sameDistance {
-			c.distances++
-		}
-		if c.positions++; c.positions%often == 0 {
-			shown(c.positions)
-			if err := ctx.Err(); err != nil {
-				return c, err
-			}
-		}
+// add compares a position.
+func (c *comparison) add(p *chess.Position, truth chess.Truth) error {
+	w, err := c.other.WDL(p)
+	if err != nil {
+		return fmt.Errorf("%v: %w", p, err)
 	}
-	return c, ctx.Err()
+	theirs, err := c.other.Probe(p)
+	if err != nil {
+		return fmt.Errorf("%v: %w", p, err)
+	}
+	sameResult := w == truth.WDL && theirs.WDL == truth.WDL
+	longer := abs(truth.DTZ) - abs(theirs.DTZ)
+	sameDistance := longer == 0 || longer == 1 && theirs.DTZRounded
+	if !c.differ() && !(sameResult && sameDistance) {
+		c.first = *p
+	}
+	if !sameResult {
+		c.results++
+	}
+	if !sameDistance {
+		c.distances++
+	}
+	return nil
 }
 
 // differ reports whether anything differs.

@@ -98,13 +98,13 @@ func choice(s *settings, e chess.Ending) (endings.Choice, error) {
 	return c, nil
 }
 
-// resultWords say what moves with a result do.
-var resultWords = map[chess.WDL]string{
-	chess.WDLWin:         "win",
-	chess.WDLCursedWin:   "draw: they would win, but not within fifty moves",
-	chess.WDLDraw:        "draw",
-	chess.WDLBlessedLoss: "draw: they would lose, but not within fifty moves",
-	chess.WDLLoss:        "lose",
+// resultWords say what one move, and what several moves with a result do.
+var resultWords = map[chess.WDL][2]string{
+	chess.WDLWin:         {"wins", "win"},
+	chess.WDLCursedWin:   {"draws: it would win, but not within fifty moves", "draw: they would win, but not within fifty moves"},
+	chess.WDLDraw:        {"draws", "draw"},
+	chess.WDLBlessedLoss: {"draws: it would lose, but not within fifty moves", "draw: they would lose, but not within fifty moves"},
+	chess.WDLLoss:        {"loses", "lose"},
 }
 
 // printVerdict prints a position and its moves.
@@ -117,23 +117,12 @@ func (p *program) printVerdict(w io.Writer, v chess.Verdict) {
 	}
 	for _, moves := range endings.ByResult(v) {
 		n, result := len(moves), moves[0].Result
-		fmt.Fprintf(w, "\n%s\n", p.paint(prose.Count(n, "move")+" "+singular(resultWords[result], n), resultCode(result)))
+		title := prose.Count(n, "move") + " " + resultWords[result][min(n, 2)-1]
+		fmt.Fprintf(w, "\n%s\n", p.paint(title, resultCode(result)))
 		for _, m := range moves {
 			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Truth)), " "))
 		}
 	}
-}
-
-// singular makes "they win" of one move "wins".
-func singular(words string, n int) string {
-	if n != 1 {
-		return words
-	}
-	verb, rest, more := strings.Cut(words, ": they would ")
-	if more {
-		return verb + "s: it would " + rest
-	}
-	return verb + "s"
 }
 
 // distances says how far a mate and a zeroing move are.
@@ -153,20 +142,11 @@ const maxLine = 600
 
 // bestLine returns best play from a position that a side wins: to mate, or as far as
 // the tables know it.
-func bestLine(ctx context.Context, t chess.Tablebase, v chess.Verdict) (line []chess.Move, err error) {
+func bestLine(ctx context.Context, t chess.Tablebase, v chess.Verdict) ([]chess.Move, error) {
 	if v.Truth.WDL == chess.WDLDraw {
 		return nil, nil
 	}
-	p := v.Position
-	for len(v.Moves) > 0 && len(line) < maxLine && ctx.Err() == nil {
-		best := v.Moves[0].Move
-		line = append(line, best)
-		p = p.After(best)
-		if v, err = chess.Judge(t, p); err != nil {
-			return nil, err
-		}
-	}
-	return line, ctx.Err()
+	return endings.Line(ctx, t, v, maxLine)
 }
 
 // printLine prints a line, with all its positions if fens is set.

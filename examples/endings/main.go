@@ -137,14 +137,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 // How many pieces an ending has of which a table is made, and of which Syzygy has files.
 const minPieces, maxPieces, maxSyzygyPieces = 3, 5, 7
 
-// parseEnding reads the one word of show: an ending with at most so many pieces.
-func parseEnding(words []string, most int) (chess.Ending, error) {
-	if len(words) != 1 {
-		return 0, cli.BadCommandLine(errors.New("want one ending, such as KQvKR"))
-	}
-	e, err := chess.ParseEnding(words[0])
+// parseEnding reads the name of an ending with at most so many pieces.
+func parseEnding(word string, most int) (chess.Ending, error) {
+	e, err := chess.ParseEnding(word)
 	if err == nil && (e.Pieces() < minPieces || e.Pieces() > most) {
 		err = fmt.Errorf("%v has %d pieces: want %d to %d", e, e.Pieces(), minPieces, most)
 	}
-	return e, cli.BadCommandLine(err)
+	return e, err
 }

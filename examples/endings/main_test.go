@@ -63,7 +63,7 @@ func surveyed(t *testing.T, name string) (*survey, *endings.Tables, *chess.Endin
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := study(t.Context(), table, func(int) {})
+	s, err := study(t.Context(), table, nil, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,8 +94,7 @@ func TestKnown(t *testing.T) {
 			continue
 		}
 		s, tables, _ := surveyed(t, tt.ending)
-		lines, err := s.winLines(t.Context(), tables)
-		if err != nil {
+		if err := s.addLines(t.Context(), tables); err != nil {
 			t.Fatal(err)
 		}
 		for c := range chess.Color(2) {
@@ -104,14 +103,14 @@ func TestKnown(t *testing.T) {
 				t.Errorf("%s: %v mates in %d, want %d", tt.ending, c, in, tt.mateIn[c])
 			}
 			p := l.first
-			for _, m := range lines[c] {
+			for _, m := range s.wins[c].line {
 				if !p.Legal(m) {
 					t.Fatalf("%s: %v in the line of %v is illegal in %v", tt.ending, m, c, p)
 				}
 				p = p.After(m)
 			}
-			if len(lines[c]) != l.n || l.n > 0 && p.Outcome().Reason != chess.Checkmate {
-				t.Errorf("%s: the line of %v has %d plies, want %d, and ends in %v", tt.ending, c, len(lines[c]), l.n, p)
+			if len(s.wins[c].line) != l.n || l.n > 0 && p.Outcome().Reason != chess.Checkmate {
+				t.Errorf("%s: the line of %v has %d plies, want %d, and ends in %v", tt.ending, c, len(s.wins[c].line), l.n, p)
 			}
 			if got := s.sides[c].result(chess.WDLWin); tt.wins[c] != unknown && got != tt.wins[c] {
 				t.Errorf("%s: White wins %d positions with %v to move, want %d", tt.ending, got, c, tt.wins[c])
@@ -186,7 +185,7 @@ func TestSurvey(t *testing.T) {
 func TestSample(t *testing.T) {
 	all, tables, _ := surveyed(t, "KPvK")
 	const n = 20_000
-	s, err := study(t.Context(), &sample{Tablebase: tables, ending: all.ending, n: n}, func(int) {})
+	s, err := study(t.Context(), &sample{Tablebase: tables, ending: all.ending, n: n}, nil, func(int) {})
 	if err != nil || s.count() != n || !strings.Contains(s.size(), "1.0 %") {
 		t.Fatalf("%d positions, %s, %v", s.count(), s.size(), err)
 	}
@@ -199,7 +198,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	_, tables, table := surveyed(t, "KQvK")
-	s, err = study(t.Context(), &sample{Tablebase: tables, ending: table.Ending(), n: n}, func(int) {})
+	s, err = study(t.Context(), &sample{Tablebase: tables, ending: table.Ending(), n: n}, nil, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +214,7 @@ func TestSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := study(t.Context(), &sample{Tablebase: tables, ending: other, n: 1}, func(int) {}); !errors.Is(err, chess.ErrNotInTablebase) {
+	if _, err := study(t.Context(), &sample{Tablebase: tables, ending: other, n: 1}, nil, func(int) {}); !errors.Is(err, chess.ErrNotInTablebase) {
 		t.Errorf("a sample without a table: %v", err)
 	}
 }
@@ -413,20 +412,6 @@ func TestCursed(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
 	}
-	for _, tt := range []struct {
-		w    chess.WDL
-		n    int
-		want string
-	}{
-		{chess.WDLWin, 1, "wins"},
-		{chess.WDLLoss, 2, "lose"},
-		{chess.WDLCursedWin, 1, "draws: it would win, but not within fifty moves"},
-		{chess.WDLBlessedLoss, 2, "draw: they would lose, but not within fifty moves"},
-	} {
-		if got := singular(resultWords[tt.w], tt.n); got != tt.want {
-			t.Errorf("%d of %v: %q, want %q", tt.n, tt.w, got, tt.want)
-		}
-	}
 }
 
 // TestMake checks that tables are made once, in order, and kept.
@@ -465,13 +450,16 @@ func (d differing) Probe(p *chess.Position) (chess.Truth, error) {
 // TestCompare checks that differences are found.
 func TestCompare(t *testing.T) {
 	_, _, table := surveyed(t, "KQvK")
-	same, err := compare(t.Context(), table, table, func(int) {})
-	if err != nil || same.differ() || same.positions == 0 {
+	same, err := study(t.Context(), table, table, func(int) {})
+	if err != nil || same.compared.differ() {
 		t.Errorf("%v, %v", same, err)
 	}
-	other, err := compare(t.Context(), table, differing{table}, func(int) {})
-	if err != nil || other.results == 0 || other.distances == 0 || other.positions != same.positions || !strings.Contains(other.String(), other.first.FEN()) {
-		t.Errorf("%v, %v", other, err)
+	s, err := study(t.Context(), table, differing{table}, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other := s.compared; other.results == 0 || other.distances == 0 || !strings.Contains(other.String(), other.first.FEN()) {
+		t.Errorf("%v", other)
 	}
 }
 

@@ -110,7 +110,7 @@ func wantedEndings(words []string) (all []chess.Ending, err error) {
 			}
 			named = chess.Endings(n)
 		} else {
-			e, err := parseEnding([]string{word}, maxPieces)
+			e, err := parseEnding(word, maxPieces)
 			if err != nil {
 				return nil, err
 			}

@@ -153,7 +153,7 @@ func pictureFile(e chess.Ending, name string) string {
 }
 
 // write writes the pictures, and the page if all are wanted, and says so.
-func (f *folder) write(stdout io.Writer, s *survey, m measure, lines [2]winLine) error {
+func (f *folder) write(stdout io.Writer, s *survey, m measure) error {
 	all := s.pictures(m)
 	chosen := all
 	if len(f.only) > 0 {
@@ -182,7 +182,7 @@ func (f *folder) write(stdout io.Writer, s *survey, m measure, lines [2]winLine)
 	if len(f.only) > 0 {
 		return nil
 	}
-	err := replace.File(f.page(), func(w io.Writer) error { return page.Execute(w, newPage(s, m, all, lines)) })
+	err := replace.File(f.page(), func(w io.Writer) error { return page.Execute(w, newPage(s, m, all)) })
 	if err == nil {
 		_, err = fmt.Fprintf(stdout, "%s: all of it\n", f.page())
 	}
@@ -254,7 +254,7 @@ type pageEnPassant struct{ Matters, Positions, FEN string }
 type pagePicture struct{ File, Caption string }
 
 // newPage returns what the page shows.
-func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
+func newPage(s *survey, m measure, all []picture) *pageData {
 	d := &pageData{Begin: pageBegin, Ending: s.ending.String(), Positions: s.size(), Legend: prose.Capital(m.legend())}
 	columns := s.columns()
 	for _, c := range columns {
@@ -274,7 +274,7 @@ func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
 	}
 	for c := range chess.Color(2) {
 		if win := &s.wins[c]; win.zeroing.count > 0 {
-			d.Wins = append(d.Wins, newPageWin(win, c, lines[c]))
+			d.Wins = append(d.Wins, newPageWin(win, c))
 		}
 	}
 	for i := range s.passes {
@@ -304,13 +304,13 @@ func newPage(s *survey, m measure, all []picture, lines [2]winLine) *pageData {
 }
 
 // newPageWin returns what the page shows of the wins of a side.
-func newPageWin(win *winSurvey, c chess.Color, line winLine) pageWin {
+func newPageWin(win *winSurvey, c chess.Color) pageWin {
 	w := pageWin{
 		Side: c.String(), Class: [...]string{"win", "loss"}[c],
 		Zeroing: prose.Count(win.zeroing.n, "ply"), ZeroingPosition: win.zeroing.first.FEN(),
 	}
 	if l := &win.longest; l.count > 0 {
-		w.MateIn, w.Count, w.FEN, w.Line = (l.n+1)/2, prose.Count(l.count, "position"), l.first.FEN(), l.first.SANLine(line...)
+		w.MateIn, w.Count, w.FEN, w.Line = (l.n+1)/2, prose.Count(l.count, "position"), l.first.FEN(), l.first.SANLine(win.line...)
 	}
 	rows := histogram(win.mateIn, maxRows)
 	most := 1

@@ -18,13 +18,16 @@ import (
 
 // show prints what the table of an ending knows, and writes pictures and a page.
 func (p *program) show(ctx context.Context, s *settings) error {
+	if len(s.words) != 1 {
+		return cli.BadCommandLine(errors.New("want one ending, such as KQvKR"))
+	}
 	most := maxPieces
 	if s.sample > 0 {
 		most = maxSyzygyPieces
 	}
-	named, err := parseEnding(s.words, most)
+	named, err := parseEnding(s.words[0], most)
 	if err != nil {
-		return err
+		return cli.BadCommandLine(err)
 	}
 	e := named.Canonical()
 	shown, err := chosenPieces(e, s.piece)
@@ -49,18 +52,18 @@ func (p *program) show(ctx context.Context, s *settings) error {
 	if named != e {
 		fmt.Fprintf(w, "%v is %v with the colours exchanged.\n\n", named, e)
 	}
-	p.printShares(w, x.survey)
-	p.printWins(w, x.survey, x.lines)
-	p.printPasses(w, x.survey)
-	p.printEnPassant(w, x.survey)
-	p.printMates(w, x.survey)
+	p.printShares(w, x)
+	p.printWins(w, x)
+	p.printPasses(w, x)
+	p.printEnPassant(w, x)
+	p.printMates(w, x)
 	m := x.measureOf(s.by)
-	p.printHeats(w, x.survey, m, shown)
+	p.printHeats(w, x, m, shown)
 	if x.compared != nil {
 		fmt.Fprintf(w, "\n%s: %v\n", p.paint("Syzygy’s files", bold), x.compared)
 	}
 	if pictures != nil {
-		if err := pictures.write(w, x.survey, m, x.lines); err != nil {
+		if err := pictures.write(w, x, m); err != nil {
 			return err
 		}
 	}
@@ -73,16 +76,9 @@ func (p *program) show(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// findings are all that show prints.
-type findings struct {
-	*survey
-	lines    [2]winLine  // of the longest wins, by the winner
-	compared *comparison // with Syzygy's files; nil if there are none
-}
-
 // examine studies the table of an ending and compares it with Syzygy's files, or it studies
 // a sample of what these say.
-func (p *program) examine(ctx context.Context, s *settings, e chess.Ending) (x findings, err error) {
+func (p *program) examine(ctx context.Context, s *settings, e chess.Ending) (*survey, error) {
 	bar := progress.New(p.stderr)
 	defer bar.Clear()
 	chosen := endings.Choice{Folder: s.tables, Syzygy: s.syzygy, Threads: s.threads}
@@ -91,27 +87,23 @@ func (p *program) examine(ctx context.Context, s *settings, e chess.Ending) (x f
 	}
 	tables, err := chosen.Open(ctx, bar.Tables())
 	if err != nil {
-		return x, err
+		return nil, err
 	}
 	defer tables.Close()
 	var t positions = &sample{Tablebase: tables, ending: e, n: s.sample}
+	var other chess.Tablebase
 	if s.sample == 0 {
 		if t, err = tables.Table(e); err != nil {
-			return x, err
+			return nil, err
 		}
-		if files := tables.Files(); files != nil {
-			bar.Start("positions compared", 0, 0)
-			if x.compared, err = compare(ctx, t, files, func(n int) { bar.Show(n, 0, "") }); err != nil {
-				return x, err
-			}
-		}
+		other = tables.Files()
 	}
 	bar.Start("positions", 0, s.sample)
-	if x.survey, err = study(ctx, t, func(n int) { bar.Show(n, s.sample, "") }); err != nil {
-		return x, err
+	x, err := study(ctx, t, other, func(n int) { bar.Show(n, s.sample, "") })
+	if err != nil {
+		return nil, err
 	}
-	x.lines, err = x.survey.winLines(ctx, tables)
-	return x, err
+	return x, x.addLines(ctx, tables)
 }
 
 // chosenPieces returns the pieces of which heat maps are printed, by their letters in
@@ -135,24 +127,22 @@ func chosenPieces(e chess.Ending, letters string) ([]chess.Piece, error) {
 	return chosen, nil
 }
 
-// winLine is the line of the longest win of a side.
-type winLine []chess.Move
-
-// winLines returns the lines of the longest wins, by the winner.
-func (s *survey) winLines(ctx context.Context, t chess.Tablebase) (lines [2]winLine, err error) {
+// addLines adds the lines of the longest wins.
+func (s *survey) addLines(ctx context.Context, t chess.Tablebase) error {
 	for c := range s.wins {
-		if s.wins[c].longest.count == 0 {
+		win := &s.wins[c]
+		if win.longest.count == 0 {
 			continue
 		}
-		v, err := chess.Judge(t, s.wins[c].longest.first)
+		v, err := chess.Judge(t, win.longest.first)
 		if err == nil {
-			lines[c], err = bestLine(ctx, t, v)
+			win.line, err = bestLine(ctx, t, v)
 		}
 		if err != nil {
-			return lines, err
+			return err
 		}
 	}
-	return lines, nil
+	return nil
 }
 
 // A column is a result in the table of shares.
@@ -257,7 +247,7 @@ func (p *program) bar(side *sideSurvey, columns []column) string {
 }
 
 // printWins prints the longest wins.
-func (p *program) printWins(w io.Writer, s *survey, lines [2]winLine) {
+func (p *program) printWins(w io.Writer, s *survey) {
 	never, longest := "never wins", "Longest way"
 	if s.sampled {
 		never, longest = "wins none of them", "Longest way found"
@@ -276,7 +266,7 @@ func (p *program) printWins(w io.Writer, s *survey, lines [2]winLine) {
 		fmt.Fprintf(w, "\n%s\n", p.paint(title, bold))
 		p.printBoards(w, []chess.Diagram{{Position: start}})
 		if l.count > 0 {
-			fmt.Fprintf(w, "   %s %v\n   %s\n", suchAs(l.count), l.first, prose.Wrap(l.first.SANLine(lines[c]...), lineWidth, 3, 3))
+			fmt.Fprintf(w, "   %s %v\n   %s\n", suchAs(l.count), l.first, prose.Wrap(l.first.SANLine(win.line...), lineWidth, 3, 3))
 		}
 		z := &win.zeroing
 		fmt.Fprintf(w, "   %s to mate, a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.n, "ply"), suchAs(z.count), z.first)

@@ -26,6 +26,7 @@ type survey struct {
 	heats   [2][13]heat           // by the side to move and the piece: see pieceIndex
 
 	enPassant enPassantSurvey
+	compared  *comparison // with another tablebase; nil if there is none
 }
 
 // A sideSurvey counts the positions with one side to move.
@@ -46,9 +47,10 @@ func (s *survey) count() int {
 
 // A winSurvey counts the positions that a side wins with the move.
 type winSurvey struct {
-	mateIn  []int   // by the number of moves to mate
-	longest longest // the longest way to mate, in plies, if that is known
-	zeroing longest // the longest way to mate, a capture or a pawn move, in plies
+	mateIn  []int        // by the number of moves to mate
+	longest longest      // the longest way to mate, in plies, if that is known
+	line    []chess.Move // of the longest: see addLines
+	zeroing longest      // the longest way to mate, a capture or a pawn move, in plies
 }
 
 // A longest is the largest of some numbers, and where it was found.
@@ -95,11 +97,14 @@ type enPassantSurvey struct {
 	first     chess.Position
 }
 
-// study looks at every position. It calls shown after some of them, with
-// their number.
-func study(ctx context.Context, t positions, shown func(n int)) (*survey, error) {
+// study looks at every position, and compares it with another tablebase, unless that is
+// nil. It calls shown after some of them, with their number.
+func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n int)) (*survey, error) {
 	sampled, _ := t.(*sample)
 	s := &survey{ending: t.Ending(), sampled: sampled != nil}
+	if other != nil {
+		s.compared = &comparison{other: other}
+	}
 	random := rand.New(rand.NewPCG(1, 1)) // chooses examples, the same each time
 	moves := make([]chess.Move, 0, 256)
 	const often = 1 << 14
@@ -119,6 +124,11 @@ func study(ctx context.Context, t positions, shown func(n int)) (*survey, error)
 			s.wins[turn].add(p, truth)
 		}
 		s.addHeat(p, truth)
+		if s.compared != nil {
+			if err := s.compared.add(p, truth); err != nil {
+				return nil, err
+			}
+		}
 		if err := s.addPass(t, p, endings.HalfPoints(w), random); err != nil {
 			return nil, err
 		}

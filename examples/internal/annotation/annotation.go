@@ -311,7 +311,7 @@ func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedP
 // search finds.
 func (a *Annotator) look(ctx context.Context, g *chess.Game) (analysedPosition, error) {
 	if a.tablebase != nil && !g.Outcome().Over() {
-		if x, known, err := a.lookUp(g.Position()); known || err != nil {
+		if x, known, err := a.lookUp(ctx, g.Position()); known || err != nil {
 			return x, cmp.Or(err, ctx.Err())
 		}
 	}

@@ -1,6 +1,7 @@
 package annotation
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -13,8 +14,8 @@ import (
 const knownWin = 10_000
 
 // lookUp returns what the tablebase knows of a position that is not the end of a game: the score
-// and the best line. It returns an error only if the tablebase is broken.
-func (a *Annotator) lookUp(p chess.Position) (x analysedPosition, known bool, err error) {
+// and the best line. It returns an error only if the tablebase is broken or ctx is done.
+func (a *Annotator) lookUp(ctx context.Context, p chess.Position) (x analysedPosition, known bool, err error) {
 	v, err := chess.Judge(a.tablebase, p)
 	if errors.Is(err, chess.ErrNotInTablebase) {
 		return x, false, nil
@@ -39,17 +40,8 @@ func (a *Annotator) lookUp(p chess.Position) (x analysedPosition, known bool, er
 	default:
 		return x, true, nil // many lines are equal
 	}
-	for len(x.line) < a.settings.Plies {
-		v, err = chess.Judge(a.tablebase, v.Position.After(v.Moves[0].Move))
-		if errors.Is(err, chess.ErrNotInTablebase) || err == nil && len(v.Moves) == 0 {
-			break
-		}
-		if err != nil {
-			return x, false, err
-		}
-		x.line = append(x.line, v.Moves[0].Move)
-	}
-	return x, true, nil
+	x.line, err = endings.Line(ctx, a.tablebase, v, a.settings.Plies)
+	return x, err == nil, err
 }
 
 // pointsOf returns the points of a side that has a result, in percent.

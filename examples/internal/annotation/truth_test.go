@@ -138,7 +138,7 @@ func (t pawnsOnly) Probe(p *chess.Position) (chess.Truth, error) {
 func TestAnnotateMissing(t *testing.T) {
 	a := annotatorOf(t)
 	a.tablebase, a.settings.Plies = pawnsOnly{a.tablebase}, 30
-	x, known, err := a.lookUp(chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"))
+	x, known, err := a.lookUp(t.Context(), chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"))
 	if n := len(x.line); err != nil || !known || n < 3 || n > 10 {
 		t.Errorf("%d moves, %v", n, err)
 	}

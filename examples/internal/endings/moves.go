@@ -2,6 +2,8 @@ package endings
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,6 +21,27 @@ func ByResult(v chess.Verdict) [][]chess.JudgedMove {
 		groups, rest = append(groups, rest[:n]), rest[n:]
 	}
 	return groups
+}
+
+// Line returns best play from the position of a verdict: at most so many moves, to the end
+// of the game or as far as t knows it.
+func Line(ctx context.Context, t chess.Tablebase, v chess.Verdict, most int) ([]chess.Move, error) {
+	var line []chess.Move
+	for len(v.Moves) > 0 {
+		line = append(line, v.Moves[0].Move)
+		if len(line) == most {
+			break
+		}
+		var err error
+		v, err = chess.Judge(t, v.Position.After(v.Moves[0].Move))
+		if errors.Is(err, chess.ErrNotInTablebase) {
+			break
+		}
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+	}
+	return line, nil
 }
 
 // Moves returns a table of all moves of a verdict, the best first: what each gives the
