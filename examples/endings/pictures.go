@@ -90,7 +90,7 @@ func (p *picture) svg() ([]byte, error) {
 	height := 0
 	for i, d := range p.diagrams {
 		text := d.AppendSVG(nil)
-		var w, h int
+		var w, h int // what is below a board makes a diagram higher
 		if _, err := fmt.Sscanf(string(text), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, &w, &h); err != nil {
 			return nil, err
 		}
