@@ -7,11 +7,14 @@
 //	go run ./examples/endings explain '8/8/8/4k3/8/4K3/4P3/8 w - - 0 1'
 //	go run ./examples/endings make -o tables 3 4
 //
-// It needs no files: tables of three pieces are made in a moment, those of four in seconds. With
-// -tables they are read from a folder, and kept there if they are made, so that the
-// next run need not wait; make fills such a folder. With -syzygy a position is also
-// looked up in Syzygy's files, and show compares all that it shows with them; or, of endings
-// of up to seven pieces, it shows what a sample of positions says there.
+// It needs no files: tables of three pieces are made in a moment, those of four in seconds, and
+// those of five in minutes, for which pawns need gigabytes of memory. With -tables they are read
+// from a folder, and kept there if they are made, so that the next run need not wait. The
+// command make fills such a folder, with all of three and four pieces if it names no ending.
+//
+// With -syzygy a position is also looked up in Syzygy's files, and show compares all that it
+// shows with them; or, of endings of up to seven pieces, it shows what a sample of positions
+// says there.
 //
 // A result is what best play gives, under the fifty-move rule. Positions that are
 // mirror images of each other are one. Percentages of a heat map are points, a draw

@@ -32,11 +32,14 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 	defer bar.Clear()
 	done := 0
 	chosen := endings.Choice{Pieces: maxPieces, Folder: s.output, Threads: s.threads}
-	tables, err := chosen.Open(ctx, func(at chess.EndingProgress) { bar.Show(done, len(wanted), progress.TableNote(at)) })
+	open := func() (*endings.Tables, error) {
+		return chosen.Open(ctx, func(at chess.EndingProgress) { bar.Show(done, len(wanted), progress.TableNote(at)) })
+	}
+	tables, err := open()
 	if err != nil {
 		return err
 	}
-	defer tables.Close()
+	defer func() { tables.Close() }()
 	for _, e := range wanted { // another run is found at once
 		held, err := lock.File(chosen.File(e))
 		if err != nil {
@@ -50,6 +53,12 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 	w := bufio.NewWriter(p.stdout)
 	began, total := time.Now(), int64(0)
 	for _, e := range wanted {
+		if e.Pieces() > endings.MaxMade { // it takes as much memory as all of four: only what it needs stays
+			tables.Close()
+			if tables, err = open(); err != nil {
+				break
+			}
+		}
 		var size int64
 		if size, err = makeTable(w, tables, e, chosen.File(e)); err != nil {
 			break
