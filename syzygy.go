@@ -15,11 +15,12 @@ import (
 // endings that a capture leads to, and Probe also those that a pawn move leads to. Its
 // Truth has no distance to mate.
 //
-// A file is opened when it is first used. If it is broken, what needs it fails from
-// then on. Where the system can, files are mapped into the memory: they must not be
-// changed meanwhile, and a disk that fails ends the program. Elsewhere they are read,
-// and no more than 64 are open at a time. Several goroutines may use a Syzygy at once.
-// WDL and Probe allocate nothing in mapped files that have been used before.
+// A file is opened when it is first used. If it is broken, what needs it fails from then
+// on; if the system could not open or read it, it is tried again the next time. Where the
+// system can, files are mapped into the memory: they must not be changed meanwhile, and
+// a disk that fails ends the program. Elsewhere they are read, and no more than 64 are
+// open at a time. Several goroutines may use a Syzygy at once. WDL and Probe allocate
+// nothing in mapped files that have been used before.
 //
 // The distances of most files are in moves, and rounded: see Truth.DTZRounded.
 type Syzygy struct {
@@ -54,8 +55,8 @@ const (
 
 // OpenSyzygy returns the tablebase of the files in some directories. Each argument may
 // be a list of them, separated as in the environment variable PATH, which is how UCI's
-// option SyzygyPath has them. If a file is in several of them, the first is used. Only
-// the names are read.
+// option SyzygyPath has them; what is empty in a list is left out. If a file is in several
+// of them, the first is used. Only the names are read.
 //
 // It is an error if one of the directories cannot be read or has no files of Syzygy, or
 // if there are no results in any of them.
@@ -63,6 +64,9 @@ func OpenSyzygy(dirs ...string) (*Syzygy, error) {
 	s := &Syzygy{endings: map[Ending]*syzygyEnding{}}
 	for _, list := range dirs {
 		for _, dir := range filepath.SplitList(list) {
+			if dir == "" {
+				continue
+			}
 			if err := s.add(dir); err != nil {
 				return nil, err
 			}
@@ -161,7 +165,9 @@ func (s *Syzygy) openTable(slot *syzygySlot, e Ending, ext string, magic uint32)
 	} else if state.table, err = readSyzygy(file, e, magic); err != nil {
 		state.table, state.err = nil, err
 	}
-	slot.state.Store(state)
+	if state.err == nil || slot.path == "" || isSyzygyFault(state.err) {
+		slot.state.Store(state)
+	}
 	return state
 }
 
@@ -178,7 +184,7 @@ func (s *Syzygy) result(p *Position) (WDL, error) {
 		return 0, err
 	}
 	w, err := t.result(&pieces, p.turn())
-	if err != nil {
+	if isSyzygyFault(err) {
 		slot.fail(err)
 	}
 	return w, err
@@ -194,10 +200,16 @@ func (s *Syzygy) distance(p *Position, w WDL) (plies int, rounded, known bool, e
 		return 0, false, false, err
 	}
 	plies, rounded, known, err = t.distance(&pieces, p.turn(), w)
-	if err != nil {
+	if isSyzygyFault(err) {
 		slot.fail(err)
 	}
 	return plies, rounded, known, err
+}
+
+// isSyzygyFault reports whether err says that a file is broken. Another may pass.
+func isSyzygyFault(err error) bool {
+	_, ok := errors.AsType[*syzygyFault](err)
+	return ok
 }
 
 // fail keeps the error of a file that has turned out to be broken.

@@ -21,12 +21,7 @@ type syzygyFile struct {
 // openSyzygyFile opens a file. On the way it learns its size, and whether it can be
 // mapped.
 func openSyzygyFile(path string, open *openFiles) (*syzygyFile, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("chess: %w", err)
-	}
-	defer file.Close()
-	info, err := file.Stat()
+	info, err := os.Stat(path) // before it is opened: to open a named pipe may take forever
 	if err != nil {
 		return nil, fmt.Errorf("chess: %w", err)
 	}
@@ -34,6 +29,11 @@ func openSyzygyFile(path string, open *openFiles) (*syzygyFile, error) {
 	if !info.Mode().IsRegular() {
 		return nil, f.fault("it is not a regular file")
 	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("chess: %w", err)
+	}
+	defer file.Close()
 	if f.size > 0 && !open.never {
 		// The memory is given back when f is garbage, not when the tables are closed: a
 		// probe may be at work.
@@ -44,9 +44,15 @@ func openSyzygyFile(path string, open *openFiles) (*syzygyFile, error) {
 	return f, nil
 }
 
+// A syzygyFault says what is wrong with a file. It stays wrong, while an error of the
+// system may pass.
+type syzygyFault struct{ path, detail string }
+
+func (e *syzygyFault) Error() string { return "chess: " + e.path + ": " + e.detail }
+
 // fault returns the error that says what is wrong with the file.
 func (f *syzygyFile) fault(format string, args ...any) error {
-	return fmt.Errorf("chess: %s: %s", f.path, fmt.Sprintf(format, args...))
+	return &syzygyFault{f.path, fmt.Sprintf(format, args...)}
 }
 
 // bytes returns n bytes of the file. They are in buffer, which has room for them, if the

@@ -105,6 +105,52 @@ func TestSyzygyOpenFiles(t *testing.T) {
 	}
 }
 
+// TestSyzygyTriedAgain checks that an error of the system does not stay.
+func TestSyzygyTriedAgain(t *testing.T) {
+	dir := syzygyCopy(t, "KQvK.rtbw")
+	s := readSyzygyFiles(t, dir)
+	defer s.Close()
+	name, away := filepath.Join(dir, "KQvK.rtbw"), filepath.Join(dir, "away")
+	p := MustParseFEN("8/8/8/8/8/1k6/8/K1Q5 b - - 0 1")
+	for _, used := range []string{"has not been opened", "has been opened"} {
+		if err := os.Rename(name, away); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.WDL(&p); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "chess: ") {
+			t.Errorf("a file that %s is away: %v", used, err)
+		}
+		if err := os.Rename(away, name); err != nil {
+			t.Fatal(err)
+		}
+		if w, err := s.WDL(&p); w != WDLLoss || err != nil {
+			t.Errorf("a file that %s is there again: %v, %v", used, w, err)
+		}
+		s.open.close() // what is read again is opened again
+		s.open.closed = false
+	}
+}
+
+// TestSyzygyIllegal checks that a position after an illegal move does not make a table fail.
+func TestSyzygyIllegal(t *testing.T) {
+	s, err := OpenSyzygy("testdata/syzygy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p, far := MustParseFEN("8/8/8/3k4/8/2K5/8/NN6 w - - 0 1"), MustParseFEN("k7/8/8/8/8/2K5/8/NN6 w - - 0 1")
+	m, err := far.ParseUCI("c3d4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	touching := p.After(m) // legal elsewhere
+	if _, err := s.WDL(&touching); !errors.Is(err, ErrNotInTablebase) {
+		t.Errorf("the kings touch: %v", err)
+	}
+	if w, err := s.WDL(&p); w != WDLDraw || err != nil {
+		t.Errorf("after that: %v, %v", w, err)
+	}
+}
+
 // tryAll probes positions of KQvK with the files of a directory, which may be broken:
 // nothing panics, and errors are of this package and not of a missing table.
 func tryAll(t testing.TB, dir string, positions []Position) (failed bool) {

@@ -99,7 +99,7 @@ func readSyzygy(f *syzygyFile, ending Ending, magic uint32) (*syzygyTable, error
 	}
 	h := &syzygyHeader{file: f, data: head}
 	t := &syzygyTable{file: f, symmetric: ending == ending.Swapped()}
-	if h.uint32() != magic && h.err == nil {
+	if h.uint32() != magic {
 		h.fail("it does not begin as a file of this kind does")
 	}
 	if f.size%64 != syzygySumBytes {
@@ -393,10 +393,14 @@ func (t *syzygyTable) find(s *syzygyPieces, turn Color) (row *syzygyRow, side in
 	return row, side, row.ofPieces(list)
 }
 
+// errSyzygyKings is about a position after a move that was not legal: no other is without
+// a number.
+var errSyzygyKings error = missingError("the kings touch")
+
 // number returns the number of the row at an index.
 func (t *syzygyTable) number(row *syzygyRow, index uint64) (uint16, error) {
 	if index >= row.size {
-		return 0, t.file.fault("a position has the index %d of %d", index, row.size)
+		return 0, errSyzygyKings
 	}
 	return row.at(t.file, index)
 }

@@ -71,7 +71,8 @@ func TestOpenSyzygy(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	list := distances + string(os.PathListSeparator) + results
+	const separator = string(os.PathListSeparator)
+	list := distances + separator + results
 	for _, tt := range []struct {
 		dirs []string
 		max  int
@@ -81,8 +82,10 @@ func TestOpenSyzygy(t *testing.T) {
 		{[]string{distances, results}, 3, ""},
 		{[]string{list}, 3, ""},
 		{[]string{list, tables}, 4, ""},
+		{[]string{"", separator + tables + separator + separator}, 4, ""},
 		{nil, 0, "chess: there are no tables of Syzygy"},
 		{[]string{""}, 0, "chess: there are no tables of Syzygy"},
+		{[]string{separator}, 0, "chess: there are no tables of Syzygy"},
 		{[]string{distances}, 0, "chess: there are no tables of Syzygy"},
 		{[]string{tables, strange}, 0, "chess: there are no tables of Syzygy in " + strange},
 		{[]string{tables, filepath.Join(strange, "none")}, 0, "chess: "},
