@@ -140,12 +140,24 @@ func (w *worker) judgeRoot(t Tablebase, pieces int) (moves []JudgedMove, distanc
 		}
 		after := w.position.After(m.Move)
 		w.path.step(1, &after)
-		if _, drawn := w.path.repeated(1, after.Halfmoves()); drawn {
+		_, drawn := w.path.repeated(1, after.Halfmoves())
+		if drawn || m.Result > WDLDraw && w.path.canRepeat(1, &after) {
 			m.Result = WDLDraw
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b JudgedMove) int { return cmp.Compare(b.Result, a.Result) })
 	return moves, distances
+}
+
+// canRepeat reports whether a move in q, which ends the line at ply, may make a draw by
+// repetition.
+func (p *path) canRepeat(ply int, q *Position) bool {
+	return slices.ContainsFunc(q.appendMoves(nil), func(m Move) bool {
+		next := q.After(m)
+		p.step(ply+1, &next)
+		_, drawn := p.repeated(ply+1, next.Halfmoves())
+		return drawn
+	})
 }
 
 // rankRoot ranks the root moves by what the tablebase says of them, unless that is
@@ -210,9 +222,10 @@ func (p *path) hasRepeated(reversible int) bool {
 
 // prove makes the lines of the search those of best play, if the tablebase knows the
 // distances to mate of all of them, and reports whether it does. It does not if the
-// fifty-move rule may make the way to mate longer.
+// fifty-move rule may make the way to mate longer, or a position that has occurred twice,
+// at which it may come by again.
 func (w *worker) prove(t Tablebase, moves []JudgedMove) bool {
-	if len(moves) == 0 || moves[0].Result != WDLWin && moves[0].Result != WDLLoss {
+	if len(moves) == 0 || moves[0].Result != WDLWin && moves[0].Result != WDLLoss || w.path.hasRepeated(w.position.Halfmoves()) {
 		return false
 	}
 	lines := min(max(w.limits.MultiPV, 1), len(moves))

@@ -188,6 +188,8 @@ func TestTablebaseRootMoves(t *testing.T) {
 		{"loss", tables, "8/8/8/3k4/8/3K4/3Q4/8 b - - 0 60", "", true, "d5e5 d5d6", -mateIn(14), -mateIn(14)},
 		{"saved by the clock", tables, "8/8/8/3k4/8/3K4/3Q4/8 b - - 90 60", "", true, "", -cursedWin, -cursedWin},
 		{"loss by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 b - - 0 60", "", true, "d5e5 d5d6", -mateIn(10), -tablebaseWin + 14},
+		{"the opponent can repeat", tables, "8/8/8/8/8/8/R7/K1k5 w - - 0 1", "a2a3 c1d1 a3a2 d1c1 a2a3 c1d1", true, "a1b2", tablebaseWin - 19, mateIn(19)},
+		{"the opponent can repeat, by zeroing", dtz, "8/8/8/8/8/8/R7/K1k5 w - - 0 1", "a2a3 c1d1 a3a2 d1c1 a2a3 c1d1", true, "a1b2", tablebaseWin - 19, mateIn(19)},
 		{"a third time is a draw", tables, "8/8/8/3k4/8/2K5/8/7R b - - 0 1", "d5d6 c3d3 d6d5 d3c3 d5d6 c3d3 d6d5 d3c3", true, "d5d6", 0, 0},
 	} {
 		g := playUCI(t, tt.fen, tt.moves)
@@ -270,8 +272,43 @@ func TestTablebaseProgress(t *testing.T) {
 	}
 }
 
+// So is one in which moves to and fro have made the best move one that lets the opponent
+// repeat a position for the third time, if another wins too.
+func TestTablebaseRepetition(t *testing.T) {
+	tables := threePieces()
+	r := rand.New(rand.NewPCG(22, 3))
+	back := func(uci string) string { return uci[2:4] + uci[:2] }
+	for games := 0; games < 20; {
+		p := randomPlayable(r, wonEndings[r.IntN(3)])
+		v, err := Judge(tables, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := p.After(v.Moves[0].Move)
+		replies := after.AppendMoves(nil)
+		if v.Result != WDLWin || len(v.Best()) == 1 || len(replies) == 0 {
+			continue
+		}
+		reply := replies[r.IntN(len(replies))]
+		best, answer := p.UCI(v.Moves[0].Move), after.UCI(reply)
+		before := []string{back(best), back(answer), best, answer, back(best), back(answer)}
+		if NewGame(after.After(reply)).PlayUCI(before...) != nil { // one of the moves cannot be taken back
+			continue
+		}
+		for _, tb := range []Tablebase{tables, withoutMates{tables}} {
+			g := NewGame(after.After(reply))
+			if err := g.PlayUCI(before...); err != nil {
+				t.Fatal(err)
+			}
+			playOut(t, g, p.Turn(), withTables(tb), tables, 1+r.Int64N(200))
+		}
+		games++
+	}
+}
+
 // playOut plays a won game, the winner by a searcher, the other side by the best defence
-// that t knows, and reports an error if it is not won.
+// that t knows, after a draw by repetition if it can have one, and reports an error if it
+// is not won.
 func playOut(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase, nodes int64) bool {
 	t.Helper()
 	start := g.Position()
@@ -290,6 +327,11 @@ func playOut(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase,
 				t.Fatal(err)
 			}
 			m = v.Moves[0].Move
+			for _, j := range v.Moves {
+				if after := g.Clone(); after.Play(j.Move) == nil && after.Repetitions() >= 3 {
+					m = j.Move
+				}
+			}
 		}
 		if err := g.Play(m); err != nil {
 			t.Fatal(err)
