@@ -207,6 +207,31 @@ func TestEvaluation(t *testing.T) {
 	}
 }
 
+// TestEndings checks that moves that throw a result away are marked by default, that the
+// output tells by which tables, and that labels need none.
+func TestEndings(t *testing.T) {
+	path := write(t, "ending.pgn", "[FEN \"8/8/1K1k4/8/2P5/8/8/8 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1. c5+ Kd7 2. c6+ Kc8 3. Kc5 1/2-1/2\n")
+	for _, tt := range []struct {
+		flags  []string
+		tables string
+	}{
+		{nil, ", tables of 3 pieces\"]"},
+		{[]string{"-endings", "0", "-syzygy", "../../testdata/syzygy"}, ", Syzygy's of 4\"]"},
+		{[]string{"-endings", "0"}, ""},
+	} {
+		got := output(t, append(tt.flags, "-nodes", "300", path)...)
+		if thrown := strings.Contains(got, "throws away the win"); thrown != (tt.tables != "") || !strings.Contains(got, tt.tables) {
+			t.Errorf("%q:\n%s", tt.flags, got)
+		}
+	}
+	for _, flags := range [][]string{{"-endings", "5"}, {"-syzygy", "nowhere"}} {
+		if _, err := pipeline(t, append(flags, "-o", filepath.Join(t.TempDir(), "out"), path)...); !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%q: %v", flags, err)
+		}
+	}
+	output(t, "-format", "labels", "-syzygy", "nowhere", "-nodes", "300", path)
+}
+
 func TestJSON(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(output(t, "-nodes", "5", "-format", "json", games)), "\n")
 	if len(lines) != 60 {
