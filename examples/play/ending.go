@@ -22,12 +22,18 @@ const beside = 34
 type tables struct {
 	*endings.Tables                                      // nil if there are none
 	made            atomic.Pointer[chess.EndingProgress] // the last progress; nil while none is made
+	ready           atomic.Int64                         // how many have been made
 }
 
 // openTables opens the tables of a choice. The caller closes them.
 func openTables(ctx context.Context, c endings.Choice) (t *tables, err error) {
 	t = &tables{}
-	t.Tables, err = c.Open(ctx, func(e chess.EndingProgress) { t.made.Store(&e) })
+	t.Tables, err = c.Open(ctx, func(e chess.EndingProgress) {
+		t.made.Store(&e)
+		if e.Done >= 1 {
+			t.ready.Add(1)
+		}
+	})
 	return t, err
 }
 
@@ -36,6 +42,15 @@ func (s *session) prepare() {
 	if s.tables.Tables != nil {
 		p := s.game.Position()
 		s.tables.Prepare(&p)
+	}
+}
+
+// renew lets the adviser begin again if tables are ready that its search did not have.
+// The searches of players go on: what they find must not depend on how soon a table is made.
+func (s *session) renew() {
+	if ready := s.tables.ready.Load(); s.personToMove() && ready != s.ready {
+		s.ready = ready
+		s.search(s.adviser, s.adviser.limits, true)
 	}
 }
 

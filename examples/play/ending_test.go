@@ -100,6 +100,48 @@ func TestEndingNotReady(t *testing.T) {
 	}
 }
 
+// When tables get ready, the adviser begins again, and a page of "explain" is renewed.
+func TestEndingRenewed(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	s.tables = testTables(t, 3)
+	m := newTestScreen(t, s, 120, 40)
+	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
+	s.game = chess.NewGame(p)
+	s.search(s.adviser, s.adviser.limits, false) // without tables
+	waitForSearch(m)
+	m.handleLine("explain")
+	m.collect()
+	if _, mate := s.analysis.score.MateInMoves(); mate {
+		t.Fatalf("without tables the score is %v", s.analysis.score)
+	}
+	s.adviser = newAdviser(chess.Limits{Depth: 1}, chess.NewDefaultEvaluator(), s.tables)
+	if _, _, err := s.tables.Judge(p); err != nil {
+		t.Fatal(err)
+	}
+	m.Update(tick{})
+	waitForSearch(m)
+	if moves, mate := s.analysis.score.MateInMoves(); !mate || moves != 13 || s.view.score != s.analysis.score {
+		t.Errorf("with tables the score is %v, and the bar shows %v", s.analysis.score, s.view.score)
+	}
+	m.Update(tick{})
+	if page := strings.Join(m.page, " "); !strings.HasPrefix(page, "White wins: mate in 13 ") || !strings.Contains(page, ": #13 ") {
+		t.Errorf("the page is still %q", page)
+	}
+	if s.task != nil {
+		t.Error("the adviser begins again without a new table")
+	}
+}
+
+// The bar shows the truth, whatever the player thinks.
+func TestEndingBar(t *testing.T) {
+	s := newEndingSession(t)
+	s.game = chess.NewGame(chess.MustParseFEN("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1")) // a draw
+	s.record(s.seats[chess.Black], analysis{score: -300, depth: 5, line: make([]chess.Move, 1)})
+	if s.view.score != 0 || s.evaluations[chess.Black].score != 300 {
+		t.Errorf("the bar shows %v, and Black thinks %v", s.view.score, s.evaluations[chess.Black].score)
+	}
+}
+
 // The strongest player and hints use the tables: in a pawn ending that a search of one ply does
 // not understand.
 func TestEndingPlayer(t *testing.T) {
@@ -113,7 +155,7 @@ func TestEndingPlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*seat{player, newAdviser(chess.Limits{Depth: 1}, chess.NewDefaultEvaluator(), all)} {
-		r, err := s.search(t.Context(), t.Context(), chess.NewGame(p), 1, chess.Limits{Depth: 1})
+		r, err := s.search(t.Context(), t.Context(), chess.NewGame(p), 1, chess.Limits{Depth: 1}, false)
 		if moves, mate := r.Score.MateInMoves(); err != nil || p.SAN(r.Move) != "c5+" || !mate || moves != 13 {
 			t.Errorf("%s: %s, %v, %v", s.name, p.SAN(r.Move), r.Score, err)
 		}

@@ -32,6 +32,8 @@ type screen struct {
 	page    []string // the last news of several lines
 	top     int      // the first line of the page that is shown
 	plies   int      // the number of plies when the page was set
+	entered string   // the last line that was entered
+	source  string   // the line that the page answers
 
 	asked bool // the last key was ?; ignore an enter after it
 }
@@ -101,6 +103,7 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		next = m.listen
 	case tick:
 		m.session.tick()
+		m.refresh()
 		next = later()
 	case tea.PasteMsg:
 		m.typed += printable(msg.Content)
@@ -137,13 +140,26 @@ func (m *screen) collect() {
 	var short []string
 	for _, text := range s.takeNews() {
 		if lines := strings.Split(strings.TrimRight(text, "\n"), "\n"); len(lines) > 1 {
-			m.page, m.top = lines, 0
+			m.page, m.top, m.source = lines, 0, m.entered
 		} else {
 			short = append(short, text)
 		}
 	}
 	if len(short) > 0 {
 		m.status, m.problem = strings.Join(short, "  "), false
+	}
+}
+
+// refresh renews a page of "explain": the search and the tables may know more now.
+func (m *screen) refresh() {
+	word, what, _ := strings.Cut(m.source, " ")
+	if c, err := findCommand(word); m.page == nil || err != nil || c.name != "explain" {
+		return
+	}
+	m.collect()
+	if m.session.explain(strings.TrimSpace(what)) == nil {
+		m.page = strings.Split(strings.Join(m.session.takeNews(), "\n"), "\n")
+		m.scroll(0)
 	}
 }
 
@@ -215,7 +231,7 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 
 // handleLine passes a line to the session.
 func (m *screen) handleLine(line string) {
-	m.status = ""
+	m.status, m.entered = "", line
 	if err := m.session.handleLine(line); err != nil {
 		m.session.takeNews()
 		m.status, m.problem = err.Error(), true

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -42,6 +43,7 @@ type session struct {
 	hint        chess.Move              // the hint for the current position, or 0
 	heat        *chess.Heat             // the credits of a feature by square, or nil
 	tables      *tables                 // of endings
+	ready       int64                   // how many of them were ready when the last search began
 
 	ctx      context.Context // of all searches and engines
 	cancel   context.CancelFunc
@@ -112,15 +114,16 @@ func (s *session) think() {
 	s.failed, s.analysis, s.hinting, s.hint, s.heat = nil, analysis{}, false, chess.Move(0), nil
 	s.since = s.now()
 	s.prepare()
+	s.ready = s.tables.ready.Load()
 	if o := s.game.Outcome(); o.Over() {
 		s.view = evaluation{score: final(o)}
 		return
 	}
 	p := s.game.Position()
 	if seat := s.seats[p.Turn()]; !seat.person() {
-		s.search(seat, seat.bounds(&s.clocks, p.Turn()))
+		s.search(seat, seat.bounds(&s.clocks, p.Turn()), false)
 	} else {
-		s.search(s.adviser, s.adviser.limits)
+		s.search(s.adviser, s.adviser.limits, false)
 	}
 }
 
@@ -324,12 +327,13 @@ func (s *session) run() {
 	s.since = now
 }
 
-// tick updates the clock and reports whether this has ended the game. Front ends
-// call it regularly.
+// tick updates the clock and reports whether this has ended the game. It also renews the
+// search of the adviser. Front ends call it regularly.
 func (s *session) tick() bool {
 	s.run()
 	c := s.turn()
 	if !s.ticking() || !s.clocks[c].out() {
+		s.renew()
 		return false
 	}
 	p := s.game.Position()
@@ -383,6 +387,9 @@ func (s *session) record(by *seat, t analysis) {
 	s.view = evaluation{t.score, t.depth}
 	if by != s.adviser {
 		s.evaluations[c] = s.view
+	}
+	if v, known := s.judge(); known { // the player may not know it
+		s.view.score = endings.Score(v).ForWhite(c)
 	}
 }
 

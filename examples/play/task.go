@@ -23,8 +23,9 @@ type event struct {
 }
 
 // search starts a search of the current position and abandons the search before. It
-// does not wait for that to end: the new task does.
-func (s *session) search(by *seat, l chess.Limits) {
+// does not wait for that to end: the new task does. With forget, the searcher forgets first
+// what it has found.
+func (s *session) search(by *seat, l chess.Limits, forget bool) {
 	s.abandon()
 	ctx, stop := context.WithCancel(s.ctx)
 	t := &task{seat: by, stop: stop, done: make(chan struct{})}
@@ -38,18 +39,18 @@ func (s *session) search(by *seat, l chess.Limits) {
 			<-before.done
 		}
 		e := event{task: t, ended: true}
-		e.result, e.err = by.search(s.ctx, ctx, game, number, l)
+		e.result, e.err = by.search(s.ctx, ctx, game, number, l, forget)
 		s.send(e)
 	}()
 }
 
-// search makes the searcher if necessary, lets it forget an earlier game, and
-// searches. An engine runs until lifetime is done, the search until ctx is done.
-func (s *seat) search(lifetime, ctx context.Context, game *chess.Game, number int, l chess.Limits) (chess.Result, error) {
+// search makes the searcher if necessary, lets it forget an earlier game, or all with
+// forget, and searches. An engine runs until lifetime is done, the search until ctx is done.
+func (s *seat) search(lifetime, ctx context.Context, game *chess.Game, number int, l chess.Limits, forget bool) (chess.Result, error) {
 	if err := s.open(lifetime); err != nil {
 		return chess.Result{}, err
 	}
-	if f, ok := s.searcher.(chess.Forgetter); ok && s.game != 0 && s.game != number {
+	if f, ok := s.searcher.(chess.Forgetter); ok && s.game != 0 && (forget || s.game != number) {
 		f.Forget()
 	}
 	s.game = number

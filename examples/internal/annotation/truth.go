@@ -10,9 +10,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// knownWin is the score of a win of which the tablebase does not know how far the mate is.
-const knownWin = 10_000
-
 // lookUp returns what the tablebase knows of a position that is not the end of a game: the score
 // and the best line. It returns an error only if the tablebase is broken or ctx is done.
 func (a *Annotator) lookUp(ctx context.Context, p chess.Position) (x analysedPosition, known bool, err error) {
@@ -23,21 +20,9 @@ func (a *Annotator) lookUp(ctx context.Context, p chess.Position) (x analysedPos
 	if err != nil {
 		return x, false, err
 	}
-	x = analysedPosition{position: p, known: true, verdict: v}
-	best := v.Moves[0]
-	x.line = []chess.Move{best.Move}
-	switch v.Result {
-	case chess.WDLWin:
-		x.score = knownWin
-		if best.Truth.DTMKnown {
-			x.score = chess.Mate - chess.Score(best.Truth.DTM)
-		}
-	case chess.WDLLoss:
-		x.score = -knownWin
-		if best.Truth.DTMKnown {
-			x.score = -chess.Mate - chess.Score(best.Truth.DTM)
-		}
-	default:
+	x = analysedPosition{position: p, known: true, verdict: v, score: endings.Score(v)}
+	x.line = []chess.Move{v.Moves[0].Move}
+	if v.Result != chess.WDLWin && v.Result != chess.WDLLoss {
 		return x, true, nil // many lines are equal
 	}
 	x.line, err = endings.Line(ctx, a.tablebase, v, a.settings.Plies)

@@ -44,6 +44,26 @@ func Line(ctx context.Context, t chess.Tablebase, v chess.Verdict, most int) ([]
 	return line, nil
 }
 
+// knownWin is the score of a win of which the tables do not know how far the mate is.
+const knownWin = 10_000
+
+// Score returns the score of a position that is not the end of a game, from the point of
+// view of the side to move. What the fifty-move rule makes a draw is one.
+func Score(v chess.Verdict) chess.Score {
+	sign := chess.Score(1)
+	switch v.Result {
+	case chess.WDLLoss:
+		sign = -1
+	case chess.WDLWin:
+	default:
+		return 0
+	}
+	if best := v.Moves[0].Truth; best.DTMKnown {
+		return sign*chess.Mate - chess.Score(best.DTM)
+	}
+	return sign * knownWin
+}
+
 // Moves returns a table of all moves of a verdict, the best first: what each gives the
 // side to move, and how soon.
 func Moves(v chess.Verdict) string {
