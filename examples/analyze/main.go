@@ -51,19 +51,21 @@ type settings struct {
 	limits    chess.Limits
 	searcher  chess.Searcher
 	evaluator *chess.FeatureEvaluator // to explain
-	endings   endings.Choice
+	tables    *endings.Tables         // nil if there are none
 }
 
-// parse reads the command line. The caller closes the searcher.
-func parse(ctx context.Context, args []string, help io.Writer) (settings, error) {
+// parse reads the command line. The caller closes the searcher and the tables, whose
+// progress is shown.
+func parse(ctx context.Context, args []string, help io.Writer, shown *progress.Progress) (settings, error) {
 	var s settings
+	var choice endings.Choice
 	flags := flag.NewFlagSet("analyze", flag.ContinueOnError)
 	flags.IntVar(&s.limits.Depth, "depth", 0, "search to this depth in `plies`")
 	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if nothing else limits the search)")
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
 	spec := flags.String("player", chess.Players()[0].Name, "search as this `player` does")
 	evaluation := player.EvaluationFlag(flags, "the player's")
-	s.endings.AddFlags(flags, endings.MaxMade, "to tell the result")
+	choice.AddFlags(flags, endings.MaxMade, "to tell the result")
 
 	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage+player.Usage, help) })
 	if err != nil {
@@ -75,11 +77,14 @@ func parse(ctx context.Context, args []string, help io.Writer) (settings, error)
 	case s.limits.Depth > chess.MaxDepth:
 		return s, cli.BadCommandLine(fmt.Errorf("-depth is at most %d", chess.MaxDepth))
 	}
-	if err := s.endings.Check(); err != nil {
+	if err := choice.Check(); err != nil {
 		return s, cli.BadCommandLine(err)
 	}
 	if s.position, err = cli.Position(fen); err != nil {
 		return s, cli.BadCommandLine(err)
+	}
+	if s.tables, err = choice.Open(ctx, shown.Tables()); err != nil {
+		return s, err
 	}
 	if err := s.seat(ctx, *spec, evaluation.New); err != nil {
 		return s, cli.BadCommandLine(err)
@@ -87,8 +92,8 @@ func parse(ctx context.Context, args []string, help io.Writer) (settings, error)
 	return s, nil
 }
 
-// seat makes the searcher of a description, with the evaluation if that is not nil,
-// and sets the limits that the command line leaves open.
+// seat makes the searcher of a description, with the tables and the evaluation if that is
+// not nil, and sets the limits that the command line leaves open.
 func (s *settings) seat(ctx context.Context, spec string, evaluation func() *chess.FeatureEvaluator) error {
 	d, err := player.Describe(spec)
 	if err != nil {
@@ -97,6 +102,7 @@ func (s *settings) seat(ctx context.Context, spec string, evaluation func() *che
 	if d.TimeControl != (chess.TimeControl{}) {
 		return errors.New("tc= is for games: use time= instead")
 	}
+	d.Tablebase = s.tables.Ready()
 	create, err := d.Maker()
 	if err != nil {
 		return err
@@ -131,7 +137,9 @@ func (s *settings) seat(ctx context.Context, spec string, evaluation func() *che
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bool) error {
-	s, err := parse(ctx, args, stdout)
+	shown := progress.New(stderr)
+	s, err := parse(ctx, args, stdout, shown)
+	defer s.tables.Close()
 	if s.searcher != nil {
 		defer player.Close(s.searcher)
 	}
@@ -139,12 +147,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return err
 	}
 	p := s.position
-	shown := progress.New(stderr)
-	tables, err := s.endings.Open(ctx, shown.Tables())
-	if err != nil {
-		return err
-	}
-	defer tables.Close()
 	w := bufio.NewWriter(stdout)
 	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
 	fmt.Fprintf(w, "%v\n", s.evaluator.Explain(&p))
@@ -156,7 +158,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	verdict, known, err := tables.Judge(p)
+	verdict, known, err := s.tables.Judge(p)
 	shown.Clear()
 	if err != nil {
 		return err

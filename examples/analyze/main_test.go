@@ -64,6 +64,9 @@ func TestEnding(t *testing.T) {
 	if out := analyze(t, false, "-depth", "1", fen); !strings.Contains(out, want) {
 		t.Errorf("no %q in\n%s", want, out)
 	}
+	if out := analyze(t, false, "-depth", "1", "-lines", "3", fen); !strings.Contains(out, "      #13 ") || !strings.Contains(out, "      #16 ") {
+		t.Errorf("the search does not use the tables:\n%s", out)
+	}
 	for fen, want := range map[string]string{
 		fen: "Best move: 1. c5+, mate in 13 by the tables\n", "8/1K6/3k4/8/2P5/8/8/8 b - - 1 1": "Best move: 1... Kc5, draw by the tables\n",
 	} {

@@ -165,6 +165,23 @@ func (t *Tables) Prepare(p *chess.Position) chess.Tablebase {
 	return chess.JoinTablebases(ready, t.files)
 }
 
+// Ready returns the tables that are ready whenever it is asked, and the files: unlike t it
+// makes none. It is nil if t is nil.
+func (t *Tables) Ready() chess.Tablebase {
+	switch {
+	case t == nil:
+		return nil
+	case t.made == nil:
+		return t.files
+	case t.files == nil:
+		return ready{t.made}
+	}
+	return chess.JoinTablebases(ready{t.made}, t.files)
+}
+
+// ready hides Prepare.
+type ready struct{ chess.Tablebase }
+
 // maxBefore is how many pieces a position has at most for which Prepare makes tables.
 const maxBefore = 8
 
@@ -265,12 +282,18 @@ func Possible(p *chess.Position) bool {
 }
 
 // Judge returns what the tables say of p and its moves, and whether they know it: they do
-// not if t is nil.
+// not if t is nil. It makes tables only if the files do not know all of it.
 func (t *Tables) Judge(p chess.Position) (v chess.Verdict, known bool, err error) {
 	if t == nil {
 		return v, false, nil
 	}
-	v, err = chess.Judge(t, p)
+	err = chess.ErrNotInTablebase
+	if t.files != nil {
+		v, err = chess.Judge(t.files, p)
+	}
+	if t.made != nil && errors.Is(err, chess.ErrNotInTablebase) {
+		v, err = chess.Judge(t, p)
+	}
 	if errors.Is(err, chess.ErrNotInTablebase) {
 		return v, false, nil
 	}

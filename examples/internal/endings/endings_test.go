@@ -101,7 +101,8 @@ Kb7      draw
 	}
 }
 
-// Syzygy's files know no mates; a table that is made does, and comes first.
+// Syzygy's files know no mates; a table that is made does, and comes first. But Judge makes none
+// of what the files know.
 func TestSyzygy(t *testing.T) {
 	const folder = "../../../testdata/syzygy"
 	files := open(t, Choice{Syzygy: folder})
@@ -117,7 +118,13 @@ func TestSyzygy(t *testing.T) {
 		{files, "White wins with best play; only c5+ and Kb5 win"},
 		{both, "White wins: mate in 13 with best play; only c5+ and Kb5 win"},
 	} {
-		if v, known, err := tt.tables.Judge(three); !known || err != nil || v.String() != tt.want {
+		if v, known, err := tt.tables.Judge(three); !known || err != nil || v.Truth.DTMKnown || tt.tables.Ready().MaxPieces() != 4 {
+			t.Errorf("%v: %v, %v, %d pieces", tt.tables, v, err, tt.tables.Ready().MaxPieces())
+		}
+		if both.made.MaxPieces() != 0 {
+			t.Errorf("%v: a table is made", tt.tables)
+		}
+		if v, err := chess.Judge(tt.tables, three); err != nil || v.String() != tt.want {
 			t.Errorf("%v: %v, %v, want %q", tt.tables, v, err, tt.want)
 		}
 		if v, known, err := tt.tables.Judge(four); known || err != nil {
