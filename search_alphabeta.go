@@ -13,7 +13,8 @@ import (
 // AlphaBetaOptions.
 //
 // It keeps what it has learned as long as each game it is given continues the
-// last one, and forgets it before any other game, or the same game again. On one
+// last one, and forgets it before any other game, or the same game again, and when
+// Limits.WithoutTablebase takes its Tablebase away or gives it back. On one
 // thread it is deterministic: a new AlphaBeta, or one that has forgotten, searches
 // the same game within the same limits of depth or nodes to the same result, with
 // the same number of nodes, if its Tablebase knows the same when the search begins.
@@ -30,7 +31,8 @@ type AlphaBeta struct {
 	workers []*worker // the first one reports
 	team    team      // the budgets of the workers
 	last    []Move    // the moves of the last game searched,
-	start   Key       // and where it began
+	start   Key       // where it began,
+	asked   bool      // and whether a Tablebase was asked: its scores are in the table
 }
 
 // NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
@@ -142,12 +144,13 @@ func (a *AlphaBeta) Forget() {
 	}
 }
 
-// remember forgets everything unless g continues the game searched last.
-func (a *AlphaBeta) remember(g *Game) {
-	if a.last == nil || len(g.moves) <= len(a.last) || !g.beginsWith(a.start, a.last) {
+// remember forgets everything unless g continues the game searched last, and a Tablebase
+// is asked if it was then.
+func (a *AlphaBeta) remember(g *Game, asks bool) {
+	if a.last == nil || len(g.moves) <= len(a.last) || !g.beginsWith(a.start, a.last) || asks != a.asked {
 		a.Forget()
 	}
-	a.start = g.first().key()
+	a.start, a.asked = g.first().key(), asks
 	a.last = append(a.last[:0:0], g.moves...)
 	if a.last == nil {
 		a.last = []Move{}
@@ -165,7 +168,8 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 		return Result{}, err
 	}
 	a.makeReady()
-	a.remember(g)
+	asks := a.tables.all != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0
+	a.remember(g, asks)
 	a.used = true
 	a.team.stop.Store(false)
 	first := a.workers[0]
@@ -173,7 +177,7 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options, nil, MaxEvaluation
 		w.begin(ctx, g, l, moves, called)
 	}
-	if t := a.tables.all; t != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0 && useTablebase(t, a.workers) {
+	if asks && useTablebase(a.tables.all, a.workers) {
 		first.report()
 	} else {
 		var helpers sync.WaitGroup
@@ -376,7 +380,7 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		return nil
 	}
 	a.makeReady()
-	before := a.options
+	before, tables := a.options, a.tables
 	ofTables, err := a.tables.setOption(name, value)
 	if !ofTables {
 		err = setField(&a.options, name, value)
@@ -384,8 +388,10 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 	if err != nil {
 		return err
 	}
-	if o := &a.options; ofTables || o.SyzygyProbeLimit != before.SyzygyProbeLimit || o.Syzygy50MoveRule != before.Syzygy50MoveRule {
-		a.tables.join(o.Tablebase)
+	o, t := &a.options, &a.tables
+	if t.syzygy != tables.syzygy || t.endings != tables.endings ||
+		o.SyzygyProbeLimit != before.SyzygyProbeLimit || o.Syzygy50MoveRule != before.Syzygy50MoveRule {
+		t.join(o.Tablebase)
 		a.Forget()
 	}
 	a.resize()

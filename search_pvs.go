@@ -50,10 +50,8 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	if score, cutoff := w.probe(&v, &key, hash); cutoff {
 		return score
 	}
-	if w.tablebase != nil && n.pos.halfmove == 0 {
-		if score, cutoff := w.probeTablebase(&v, &key, hash); cutoff {
-			return score
-		}
+	if score, cutoff := w.probeTablebase(&v, &key, hash); cutoff {
+		return score
 	}
 	w.setStaticEval(&v)
 	if !v.pvNode && !v.inCheck && n.excluded == 0 && v.depth > 0 {

@@ -46,17 +46,16 @@ func useTablebase(t Tablebase, workers []*worker) (done bool) {
 	return first.prove(t, moves)
 }
 
-// mayProbe reports whether a tablebase of positions of so many pieces may know p.
-func (p *Position) mayProbe(pieces int) bool {
-	return p.state&(stateThreeCheck|stateCastling) == 0 && p.pieces[0] != 0 && p.pieces[32] != 0 && p.pieceCount() <= pieces
-}
-
-// probeTablebase asks the tablebase for the node, and reports whether its answer
-// decides the question of the window. A win is a lower bound, since there may be a mate,
-// and a loss an upper bound: if they do not decide, withTruth completes the visit.
+// probeTablebase asks the tablebase, if there is one, for the node, if its halfmove
+// clock is 0, and reports whether the answer decides the question of the window. A win
+// is a lower bound, since there may be a mate, and a loss an upper bound: if they do not
+// decide, withTruth completes the visit.
 func (w *worker) probeTablebase(v *visit, key *Key, hash uint64) (Score, bool) {
 	n := v.node
-	if v.ply == 0 || n.excluded != 0 || !n.pos.mayProbe(w.tablebasePieces) {
+	if w.tablebase == nil || n.pos.halfmove != 0 || v.ply == 0 || n.excluded != 0 {
+		return 0, false
+	}
+	if _, err := tablebaseEnding(&n.pos, w.tablebasePieces); err != nil {
 		return 0, false
 	}
 	wdl, err := w.tablebase.WDL(&n.pos)
@@ -115,7 +114,7 @@ func (w *worker) byRule(r WDL) WDL {
 // best first, and whether it knows their distances; none if it does not know all
 // results.
 func (w *worker) judgeRoot(t Tablebase, pieces int) (moves []JudgedMove, distances bool) {
-	if !w.position.mayProbe(pieces) {
+	if _, err := tablebaseEnding(w.position, pieces); err != nil {
 		return nil, false
 	}
 	v, err := Judge(t, *w.position)

@@ -549,6 +549,29 @@ func TestTablebaseBounds(t *testing.T) {
 	}
 }
 
+// A search without the tablebase uses no scores that an earlier one of the game has by it.
+func TestTablebaseIsForgotten(t *testing.T) {
+	g := playUCI(t, "8/8/8/8/3k4/4p3/4K3/7R w - - 0 1", "")
+	a := withTables(withoutMates{threePieces()})
+	if _, err := a.Search(t.Context(), g, Limits{Depth: 8}); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.PlayUCI("h1h2", "d4e4"); err != nil {
+		t.Fatal(err)
+	}
+	var scores []Score
+	for _, s := range []*AlphaBeta{a, withTables(nil)} {
+		r, err := s.Search(t.Context(), g, Limits{Depth: 3, WithoutTablebase: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores = append(scores, r.Score)
+	}
+	if scores[0] != scores[1] {
+		t.Errorf("%v, want %v", scores[0], scores[1])
+	}
+}
+
 // The number of nodes of Bench does not depend on tablebases.
 func TestTablebaseBench(t *testing.T) {
 	rec := &recorder{Tablebase: threePieces()}

@@ -63,6 +63,38 @@ func TestTablesOptions(t *testing.T) {
 	}
 }
 
+// What is learned is forgotten when the tablebase changes, and only then.
+func TestTablesForget(t *testing.T) {
+	a := newTestSearcher()
+	for _, tt := range []struct {
+		name, value string
+		forgets     bool
+	}{
+		{"SyzygyPath", "", false},
+		{"SyzygyPath", "<empty>", false},
+		{"SyzygyPath", "testdata/syzygy", true},
+		{"SyzygyPath", "testdata/syzygy", false},
+		{"SyzygyPath", "testdata/nothing", false},
+		{"SyzygyProbeLimit", "5", true},
+		{"SyzygyProbeLimit", "5", false},
+		{"Syzygy50MoveRule", "false", true},
+		{"EndingTables", "false", false},
+		{"EndingTables", "true", true},
+		{"EndingTables", "true", false},
+		{"EndingTables", "false", true},
+		{"SyzygyPath", "", true},
+		{"Threads", "1", false},
+	} {
+		if _, err := a.Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 1}); err != nil {
+			t.Fatal(err)
+		}
+		a.SetOption(tt.name, tt.value) // an error forgets nothing
+		if a.used == tt.forgets {
+			t.Errorf("%s=%s: it forgets: %v", tt.name, tt.value, !a.used)
+		}
+	}
+}
+
 // With EndingTables a search begins to make the tables, and later ones use them.
 func TestTablesAreMade(t *testing.T) {
 	a := newTestSearcher()
