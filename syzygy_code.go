@@ -231,7 +231,8 @@ func (c *syzygyCode) place(at int64, size uint64) int64 {
 		return at
 	}
 	c.spanAt = at
-	return at + spanBytes*int64((size+1<<c.spanBits-1)>>c.spanBits)
+	span := uint64(1) << c.spanBits
+	return at + spanBytes*int64((size+span-1)>>c.spanBits)
 }
 
 func (c *syzygyCode) placeLengths(at int64) int64 {
@@ -284,14 +285,15 @@ func (c *syzygyCode) at(f *syzygyFile, index uint64) (uint16, error) {
 // find returns the block with an index, and how many numbers of the block come before
 // it.
 func (c *syzygyCode) find(f *syzygyFile, index uint64, buffer []byte) (block uint32, before int, err error) {
-	span, err := f.bytes(c.spanAt+spanBytes*int64(index>>c.spanBits), spanBytes, buffer)
+	span := uint64(1) << c.spanBits
+	entry, err := f.bytes(c.spanAt+spanBytes*int64(index>>c.spanBits), spanBytes, buffer)
 	if err != nil {
 		return 0, 0, err
 	}
-	block = binary.LittleEndian.Uint32(span)
+	block = binary.LittleEndian.Uint32(entry)
 	// Of the index in the middle of the span, and then of the one that is wanted.
-	before = int(binary.LittleEndian.Uint16(span[4:]))
-	before += int(index&(1<<c.spanBits-1)) - 1<<(c.spanBits-1)
+	before = int(binary.LittleEndian.Uint16(entry[4:]))
+	before += int(index&(span-1)) - int(span/2)
 	if block >= c.lengths {
 		return 0, 0, f.fault("a span begins in block %d of %d", block, c.blocks)
 	}

@@ -77,17 +77,6 @@ func (s squareList) transpose() squareList {
 	return s>>3&files | s&files<<3
 }
 
-// binomials[k][n] is how many sets of k there are in n.
-var binomials = func() (t [8][65]uint64) {
-	for n := range t[0] {
-		t[0][n] = 1
-		for k := 1; k < len(t) && n > 0; k++ {
-			t[k][n] = t[k][n-1] + t[k-1][n-1]
-		}
-	}
-	return
-}()
-
 // The squares of the triangle a1-d1-d4 are numbered first below the diagonal, b1 c1 d1
 // c2 d2 d3, and then on it. syzygyTriangle has these numbers. syzygyBelow numbers the
 // 28 squares below the long diagonal by ranks from b1 on.

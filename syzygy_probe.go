@@ -96,22 +96,13 @@ func (s *Syzygy) captures(p *Position, alpha, beta WDL) (w WDL, zeroing bool, er
 	return w, w > WDLDraw, nil
 }
 
-// zeroingDTZ returns the distance of a position with result w whose best move zeroes
-// the clock.
-func zeroingDTZ(w WDL) int {
-	if w == WDLCursedWin || w == WDLBlessedLoss {
-		return 101 * w.sign()
-	}
-	return w.sign()
-}
-
 // truth is Probe for a position that it may know.
 func (s *Syzygy) truth(p *Position) (Truth, error) {
 	w, zeroing, err := s.resolve(p)
 	if err != nil {
 		return Truth{}, err
 	}
-	t := Truth{WDL: w, DTZ: zeroingDTZ(w)}
+	t := Truth{WDL: w, DTZ: w.zeroingDTZ()}
 	if zeroing || w == WDLDraw {
 		return t, nil
 	}

@@ -12,10 +12,10 @@ import (
 // It is asked for positions of chess: none of three-check is in a Tablebase, and none
 // in which a side has the right to castle. An error matches ErrNotInTablebase if it does
 // not know the position, and says which table is missing; any other error says what is
-// broken.
+// broken. A search waits for the answer, even when it is told to stop.
 type Tablebase interface {
 	// MaxPieces returns how many pieces, kings included, the positions have at most
-	// that it may know; 0 if it knows none.
+	// that it may know; 0 if it has no table, though it may know that two kings draw.
 	MaxPieces() int
 
 	// WDL returns the result of p, from the point of view of the side to move, as if
@@ -122,6 +122,15 @@ func (w WDL) ForWhite(turn Color) WDL {
 // sign returns 1 for a win, cursed or not, -1 for a loss, and 0 for a draw.
 func (w WDL) sign() int { return cmp.Compare(w, WDLDraw) }
 
+// zeroingDTZ returns the DTZ of a position with this result whose best move zeroes the
+// clock or ends the game.
+func (w WDL) zeroingDTZ() int {
+	if w == WDLCursedWin || w == WDLBlessedLoss {
+		return 101 * w.sign()
+	}
+	return w.sign()
+}
+
 // AppendText appends what String returns to dst; it is an error if there is no such
 // result.
 func (w WDL) AppendText(dst []byte) ([]byte, error) {
@@ -200,7 +209,7 @@ func (t Truth) MateInMoves() (moves int, ok bool) {
 
 // JoinTablebases returns a Tablebase that asks one after the other until one knows the
 // position. An error that does not match ErrNotInTablebase ends it. It is a Preparer,
-// which prepares those that are. One that is nil is left out.
+// which prepares those that are. A nil interface is left out.
 func JoinTablebases(tablebases ...Tablebase) Tablebase {
 	var joined joinedTablebases
 	for _, t := range tablebases {

@@ -114,7 +114,7 @@ func (x *endingIndex) addPieces(p Piece, count int) {
 		x.pieces = append(x.pieces, p)
 	}
 	if count > 0 && p.Type() != Pawn {
-		x.groups = append(x.groups, pieceGroup{slot: slot, count: count, ways: choose[64][count]})
+		x.groups = append(x.groups, pieceGroup{slot: slot, count: count, ways: int(binomials[count][64])})
 	}
 }
 
@@ -278,7 +278,7 @@ func (g *pieceGroup) number(at *placement, to *[64]Square) int {
 	if a > b {
 		a, b = b, a
 	}
-	return a + b*(b-1)/2 + choose[c][3]
+	return a + b*(b-1)/2 + int(binomials[3][c])
 }
 
 // enPassantNumber returns the number of a position with the side to move and the right to
@@ -320,7 +320,7 @@ func (x *endingIndex) squaresRest(n uint32, at *placement) {
 			way, n = n%uint32(g.ways), n/uint32(g.ways)
 		}
 		if g.count == 1 {
-			at[g.slot&7%maxMadePieces] = Square(way)
+			at[uint(g.slot)%maxMadePieces] = Square(way)
 		} else {
 			copy(at[g.slot:][:g.count], combinations()[g.count][way][:])
 		}
@@ -478,12 +478,12 @@ func newKingNumbers(symmetries int) *kingNumbers {
 	return k
 }
 
-// choose[n][k] is the number of ways to choose k of n.
-var choose = func() (c [65][maxMadePieces - 1]int) {
-	for n := range c {
-		c[n][0] = 1
-		for k := 1; k < len(c[n]) && n > 0; k++ {
-			c[n][k] = c[n-1][k-1] + c[n-1][k]
+// binomials[k][n] is how many sets of k there are in n.
+var binomials = func() (t [8][65]uint64) {
+	for n := range t[0] {
+		t[0][n] = 1
+		for k := 1; k < len(t) && n > 0; k++ {
+			t[k][n] = t[k][n-1] + t[k-1][n-1]
 		}
 	}
 	return

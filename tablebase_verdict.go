@@ -77,16 +77,12 @@ func (t Truth) before(zeroing bool) Truth {
 	if t.DTMKnown {
 		t.DTM += sign
 	}
-	cursed := t.WDL == WDLCursedWin || t.WDL == WDLBlessedLoss
-	switch {
-	case zeroing && cursed:
-		t.DTZ, t.DTZRounded = 101*sign, false
-	case zeroing:
-		t.DTZ, t.DTZRounded = sign, false
-	default:
-		t.DTZ += sign
-		t.WDL = t.at(0, false)
+	if zeroing {
+		t.DTZ, t.DTZRounded = t.WDL.zeroingDTZ(), false
+		return t
 	}
+	t.DTZ += sign
+	t.WDL = t.at(0, false)
 	return t
 }
 

@@ -1,5 +1,7 @@
 package chess
 
+import "slices"
+
 // An outlook is what the captures and the moves of pawns give the side to move: moves into
 // positions that are known already.
 type outlook struct {
@@ -96,26 +98,27 @@ type laterTable struct {
 }
 
 // laterTables holds the table for each captured slot, or 0, and each slot that promotes,
-// or 0, and what it becomes, from a knight.
+// or 0, and what it becomes, from a knight: if none does, all four are the same.
 type laterTables [maxMadePieces][maxMadePieces][4]laterTable
 
 // newLaterTables finds the tables that the positions of x lead to, by their endings, each
 // Canonical. It returns the ending that is missing, if any is.
 func newLaterTables(x *endingIndex, later func(Ending) *EndingTable) (t *laterTables, missing Ending) {
 	t = new(laterTables)
-	for captured := range x.pieces {
-		if captured == 1 {
-			continue
+	captures, promotions := []int{0}, []int{0}
+	for slot := 2; slot < len(x.pieces); slot++ { // after the kings
+		captures = append(captures, slot)
+		if x.pieces[slot].Type() == Pawn {
+			promotions = append(promotions, slot)
 		}
-		for promoted := range x.pieces {
-			if promoted == 1 || captured+promoted == 0 || promoted > 0 && (promoted == captured || x.pieces[promoted].Type() != Pawn) {
+	}
+	for _, captured := range captures {
+		for _, promoted := range promotions {
+			if captured == promoted { // neither, or one pawn
 				continue
 			}
 			for to := Knight; to <= Queen; to++ {
-				if promoted == 0 && to > Knight {
-					continue
-				}
-				pieces := append([]Piece(nil), x.pieces...)
+				pieces := slices.Clone(x.pieces)
 				if captured > 0 {
 					pieces[captured] = NoPiece
 				}
