@@ -3,10 +3,12 @@
 package chess
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // pipe makes a named pipe, to open which takes until somebody writes into it.
@@ -29,5 +31,19 @@ func TestSyzygyPipe(t *testing.T) {
 	p := MustParseFEN("8/8/8/8/8/1k6/8/K1Q5 w - - 0 1")
 	if _, err := s.WDL(&p); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("the error %v", err)
+	}
+}
+
+// In the place of an ending's file too: the table is made without it.
+func TestEndingTablesPipe(t *testing.T) {
+	dir := t.TempDir()
+	pipe(t, dir, "KQvK.ending")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	s := EndingTables{Dir: dir}
+	queen := mustEnding("KQvK")
+	err := s.Make(ctx, queen)
+	if _, ok := s.Table(queen); !ok || err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("the error %v; a table: %v", err, ok)
 	}
 }

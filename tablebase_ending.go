@@ -244,8 +244,12 @@ func (e Ending) next(f func(Ending)) {
 
 // Later returns the endings that captures and promotions can make of e, in one move or
 // in many, each Canonical and once. Each comes after all others that it leads to itself.
-// e is not among them, nor is the ending of two kings.
+// e is not among them, nor is the ending of two kings. There are none if e has more than
+// seven pieces: they would be too many, and no tablebase has them.
 func (e Ending) Later() []Ending {
+	if e.Pieces() > maxEndingPieces {
+		return nil
+	}
 	var all []Ending
 	seen := map[Ending]bool{0: true, e.Canonical(): true}
 	var visit func(Ending)

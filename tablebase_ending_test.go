@@ -190,6 +190,9 @@ func TestEndingLater(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", s, diff)
 		}
 	}
+	if later := StartPosition().Ending().Later(); later != nil {
+		t.Errorf("from the start position: %d endings", len(later))
+	}
 	for pieces := 2; pieces <= 5; pieces++ {
 		for _, e := range Endings(pieces) {
 			done := map[Ending]bool{0: true}

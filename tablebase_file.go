@@ -23,11 +23,13 @@ import (
 //	4  how many positions there are with White to move
 //	4  with Black to move
 //
-// The blocks hold the positions with White to move and then those with Black to move, in
-// the order of endingIndex. A block is
+// The positions with White to move and then those with Black to move come in the order of
+// endingIndex. Those of one side to move are in parts of maxEndingBlock, the last of them
+// shorter, and each part is in one block, or in several if it has more pairs of distances
+// than one may have. A block is
 //
 //	4  how many positions it holds
-//	4  how many pairs of distances these have: at most 256
+//	4  how many pairs of distances these have: at most 256; as many, unless the part ends
 //	4  the length of the data
 //	.. the pairs, the smallest first: plies to mate and to zeroing, a byte each, as in EndingTable
 //	.. the data: the number of each position's pair, a byte each, as DEFLATE (RFC 1951)
@@ -168,33 +170,45 @@ func (c *endingCompressor) deflate(p []byte) []byte {
 }
 
 // ReadEndingTable reads what EndingTable.WriteTo writes. It uses as many goroutines as
-// runtime.GOMAXPROCS allows to run at once, and less memory than the table until it has
-// read all of r.
+// runtime.GOMAXPROCS allows to run at once. Until it has read all of r it takes little
+// more memory than what it has read, and then that of the table, up to 2,064 times as much.
 //
 // It is an error if the file is not as WriteTo writes it, or if anything follows it; it
 // matches ErrSyntax, or io.ErrUnexpectedEOF if the file is cut off. Whether what
 // the table says is right cannot be checked.
 func ReadEndingTable(r io.Reader) (*EndingTable, error) {
-	f := &summedReader{r: bufio.NewReader(r), file: "an ending table"}
+	f := newEndingReader(r)
 	t, err := readEndingHead(f)
 	if err != nil {
 		return nil, err
 	}
+	if err := t.readBlocks(f); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func newEndingReader(r io.Reader) *summedReader {
+	return &summedReader{r: bufio.NewReader(r), file: "an ending table"}
+}
+
+// readBlocks reads what comes after the head, and gives the table its memory.
+func (t *EndingTable) readBlocks(f *summedReader) error {
 	var blocks []endingBlock
 	var lengths [2]int // of t, when it has its memory
 	for c := range lengths {
 		lengths[c] = t.index.length(Color(c))
-		for left := lengths[c]; left > 0; {
-			b, err := readEndingBlock(f, left)
+		for n := 0; n < lengths[c]; {
+			b, err := readEndingBlock(f, min(lengths[c]-n, maxEndingBlock-n%maxEndingBlock))
 			if err != nil {
-				return nil, err
+				return err
 			}
 			blocks = append(blocks, b)
-			left -= b.positions
+			n += b.positions
 		}
 	}
 	if err := f.end(); err != nil {
-		return nil, err
+		return err
 	}
 	for c, n := range lengths {
 		t.dtm[c], t.dtz[c] = make([]byte, n), make([]byte, n)
@@ -215,10 +229,10 @@ func ReadEndingTable(r io.Reader) (*EndingTable, error) {
 	})
 	for i, err := range faults {
 		if err != nil {
-			return nil, f.failAt(blocks[i].at, fmt.Errorf("%w: %w", ErrSyntax, err))
+			return f.failAt(blocks[i].at, fmt.Errorf("%w: %w", ErrSyntax, err))
 		}
 	}
-	return t, nil
+	return nil
 }
 
 // readEndingHead reads what comes before the blocks, and returns the table without its
@@ -268,8 +282,8 @@ func readEndingHead(f *summedReader) (*EndingTable, error) {
 	return &EndingTable{index: index}, nil
 }
 
-// readEndingBlock reads a block of at most so many positions.
-func readEndingBlock(f *summedReader, most int) (b endingBlock, err error) {
+// readEndingBlock reads a block of a part of which so many positions are left.
+func readEndingBlock(f *summedReader, left int) (b endingBlock, err error) {
 	b.at = f.n
 	var positions, pairs, length uint32
 	for _, n := range []*uint32{&positions, &pairs, &length} {
@@ -278,10 +292,12 @@ func readEndingBlock(f *summedReader, most int) (b endingBlock, err error) {
 		}
 	}
 	switch {
-	case positions == 0 || uint64(positions) > min(maxEndingBlock, uint64(most)):
+	case positions == 0 || uint64(positions) > uint64(left):
 		return b, f.failAt(b.at, fmt.Errorf("%w: a block of %d positions", ErrSyntax, positions))
 	case pairs == 0 || pairs > maxEndingPairs:
 		return b, f.failAt(b.at, fmt.Errorf("%w: a block with %d pairs", ErrSyntax, pairs))
+	case int(positions) < left && pairs < maxEndingPairs: // many small blocks would take much more memory than the file has
+		return b, f.failAt(b.at, fmt.Errorf("%w: a block of %d positions with %d pairs, and %d positions are left", ErrSyntax, positions, pairs, left))
 	case length > positions+deflateExtra || positions > maxDeflation*length:
 		return b, f.failAt(b.at, fmt.Errorf("%w: %d bytes of data for %d positions", ErrSyntax, length, positions))
 	}

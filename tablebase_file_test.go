@@ -226,6 +226,7 @@ func TestEndingTableFileChecks(t *testing.T) {
 		{"a block of 0 positions", block(func(b *endingBlock) { b.positions = 0 })},
 		{"a block of 29569 positions", block(func(b *endingBlock) { b.positions++ })},
 		{"a block of 4294967295 positions", block(func(b *endingBlock) { b.positions = -1 })},
+		{"a block of 29567 positions with 1 pairs", block(func(b *endingBlock) { b.positions-- })},
 		{"a block with 0 pairs", block(func(b *endingBlock) { b.pairs = nil })},
 		{"a block with 257 pairs", block(func(b *endingBlock) { b.pairs = make([]byte, 2*257) })},
 		{"0 bytes of data", block(func(b *endingBlock) { b.data = nil })},

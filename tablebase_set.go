@@ -3,7 +3,10 @@ package chess
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -26,9 +29,11 @@ type EndingTables struct {
 	Threads int
 
 	// Dir is a folder in which each table is looked for before it is made, and kept
-	// after that: what EndingTable.WriteTo writes, in "KQvK.ending". A file is there
-	// only when it is complete. One that cannot be read, because it is broken or of
-	// another version, is replaced. Without Dir, tables are in memory only.
+	// after that: what EndingTable.WriteTo writes, in "KQvK.ending". A file that is
+	// broken, or of another version, is replaced. One gets its name when it is complete;
+	// only where the power fails may it be broken even so. A program that is killed may
+	// leave one that ends in ".tmp", which is removed when a table is stored an hour later
+	// or more. Without Dir, tables are in memory only.
 	Dir string
 
 	// MaxBytes is how much memory tables may take if Prepare makes them; 0 means no
@@ -65,9 +70,13 @@ type EndingProgress struct {
 // Make makes the tables of these endings, or reads them from Dir, and all that they
 // need: see Ending.Later. A table that is ready, or that another goroutine is making, is
 // not made again. Make fails if an ending has more than five pieces, if ctx ends, or if
-// a table cannot be stored in Dir. What is ready by then stays ready.
+// Dir fails: a table cannot be stored in it, or a file in it cannot be opened or read. What
+// is ready by then stays ready, and so does the table with which Dir failed.
 func (s *EndingTables) Make(ctx context.Context, endings ...Ending) error {
 	for _, e := range endings {
+		if _, err := e.AppendText(nil); err != nil {
+			return err
+		}
 		if e.Pieces() > maxMadePieces {
 			return fmt.Errorf("chess: %v has more than %d pieces: no table of it can be made", e, maxMadePieces)
 		}
@@ -159,8 +168,8 @@ func (s *EndingTables) work(ctx context.Context) {
 }
 
 // makeFor makes the tables that a position with the material of wanted needs, until
-// another is wanted. It returns the first error, but goes on after it: what was made can
-// be used if it cannot be stored.
+// another is wanted. It returns the first error, but goes on after it if the table is
+// ready even so.
 func (s *EndingTables) makeFor(ctx context.Context, wanted Ending) (first error) {
 	all := withLater(nearest(wanted, maxPreparedPieces))
 	for i, e := range all {
@@ -174,6 +183,9 @@ func (s *EndingTables) makeFor(ctx context.Context, wanted Ending) (first error)
 			break
 		}
 		first = cmp.Or(first, s.make(ctx, 1, rest, EndingProgress{Ending: e, Ready: i, Total: len(all)}))
+		if _, ok := s.Table(e); !ok {
+			break
+		}
 	}
 	return first
 }
@@ -221,8 +233,8 @@ func nearest(e Ending, pieces int) []Ending {
 }
 
 // Close ends the background work and waits until it has ended. Prepare then begins no
-// more; what is ready can still be used. The error is the first of the background work:
-// it could not store a table in Dir.
+// more; what is ready can still be used. The error is the first of the background work,
+// as Make's: mostly that a table could not be stored in Dir.
 func (s *EndingTables) Close() error {
 	s.mu.Lock()
 	s.closed = true
@@ -272,8 +284,12 @@ func (s *EndingTables) make(ctx context.Context, threads int, rest func(), at En
 		close(end)
 	}()
 
-	if t, ok := s.read(at.Ending); ok {
-		s.add(t)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	stored, unreadable := s.read(ctx, at.Ending)
+	if stored != nil {
+		s.add(stored)
 		s.tell(at, 1)
 		return nil
 	}
@@ -288,7 +304,10 @@ func (s *EndingTables) make(ctx context.Context, threads int, rest func(), at En
 	}
 	s.add(t)
 	s.tell(at, 1)
-	return s.write(t)
+	if unreadable != nil {
+		return unreadable
+	}
+	return s.write(ctx, t)
 }
 
 // tell calls Progress. A table is ready when all of it is done.
@@ -305,38 +324,75 @@ func (s *EndingTables) tell(at EndingProgress, done float64) {
 }
 
 // path returns the name of the file of a table.
-func (s *EndingTables) path(e Ending) string { return filepath.Join(s.Dir, e.String()+".ending") }
+func (s *EndingTables) path(e Ending) string { return filepath.Join(s.Dir, e.String()+endingExt) }
 
-// read returns the table of e that is in Dir, if there is one without fault.
-func (s *EndingTables) read(e Ending) (*EndingTable, bool) {
+// The ends of the names of files in Dir.
+const (
+	endingExt     = ".ending"
+	unfinishedExt = ".tmp" // while they are written
+)
+
+// read returns the table of e that is in Dir; nil if there is none without fault. It is
+// an error if that cannot be found out.
+func (s *EndingTables) read(ctx context.Context, e Ending) (*EndingTable, error) {
 	if s.Dir == "" {
-		return nil, false
+		return nil, nil
 	}
-	f, err := os.Open(s.path(e))
+	t, err := s.readFile(ctx, e)
+	switch {
+	case err == nil:
+		return t, nil
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrSyntax), errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, nil
+	}
+	return nil, err
+}
+
+func (s *EndingTables) readFile(ctx context.Context, e Ending) (*EndingTable, error) {
+	path := s.path(e)
+	info, err := os.Stat(path) // before it is opened: to open a named pipe may take forever
 	if err != nil {
-		return nil, false
+		return nil, fmt.Errorf("chess: %w", err)
 	}
-	defer f.Close()
-	t, err := ReadEndingTable(f)
-	return t, err == nil && t.Ending() == e
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("chess: %s: it is not a regular file", path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("chess: %w", err)
+	}
+	defer file.Close()
+	defer context.AfterFunc(ctx, func() { file.Close() })()
+	f := newEndingReader(file)
+	t, err := readEndingHead(f)
+	if err == nil && t.Ending() != e {
+		err = f.fail(0, fmt.Errorf("%w: it is of %v", ErrSyntax, t.Ending()))
+	}
+	if err == nil {
+		err = t.readBlocks(f)
+	}
+	return t, err
 }
 
 // write stores a table in Dir: first under another name, so that there is no file that
 // is not complete.
-func (s *EndingTables) write(t *EndingTable) (err error) {
+func (s *EndingTables) write(ctx context.Context, t *EndingTable) (err error) {
 	if s.Dir == "" {
 		return nil
 	}
 	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
 		return fmt.Errorf("chess: %w", err)
 	}
+	s.removeLeft()
 	path := s.path(t.Ending())
-	f, err := os.CreateTemp(s.Dir, filepath.Base(path)+".*.tmp")
+	f, err := os.CreateTemp(s.Dir, filepath.Base(path)+".*"+unfinishedExt)
 	if err != nil {
 		return fmt.Errorf("chess: %w", err)
 	}
+	stop := context.AfterFunc(ctx, func() { f.Close() })
 	_, err = t.WriteTo(f)
-	err = cmp.Or(err, f.Chmod(0o644), f.Close()) // for every user's programs
+	stop()
+	err = cmp.Or(ctx.Err(), err, f.Chmod(0o644), f.Close()) // for every user's programs
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
@@ -345,6 +401,20 @@ func (s *EndingTables) write(t *EndingTable) (err error) {
 		return fmt.Errorf("chess: storing the table of %v: %w", t.Ending(), err)
 	}
 	return nil
+}
+
+// removeLeft removes from Dir what programs have left that were killed while they wrote a
+// table. A file that is being written is younger.
+func (s *EndingTables) removeLeft() {
+	entries, _ := os.ReadDir(s.Dir) // without them nothing is removed
+	for _, entry := range entries {
+		if ok, _ := filepath.Match("*"+endingExt+".*"+unfinishedExt, entry.Name()); !ok {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > time.Hour {
+			os.Remove(filepath.Join(s.Dir, entry.Name()))
+		}
+	}
 }
 
 // Table returns the table of e, or of e.Swapped(), if it is ready.

@@ -117,8 +117,10 @@ func TestEndingTablesMake(t *testing.T) {
 	if err := s.Make(t.Context(), mustEnding("KPvK")); err != nil || len(log.calls) != calls {
 		t.Errorf("made again: %v, %+v", err, log.calls[calls:])
 	}
-	if err := s.Make(t.Context(), mustEnding("KQQvKQQ")); err == nil {
-		t.Error("a table of six pieces: no error")
+	for _, e := range []Ending{mustEnding("KQQvKQQ"), 1 << 60} {
+		if err := s.Make(t.Context(), e); err == nil {
+			t.Errorf("a table of %v: no error", e)
+		}
 	}
 }
 
@@ -449,7 +451,68 @@ func TestEndingTablesDir(t *testing.T) {
 	}
 }
 
-// A table that cannot be stored can still be used, and leaves nothing in Dir.
+// A file of another ending costs no memory.
+func TestEndingTablesDirMemory(t *testing.T) {
+	const n = 462 * 64 * 64 * 64
+	block := endingBlock{positions: maxEndingBlock, pairs: []byte{0, 0}, data: deflated(t, make([]byte, maxEndingBlock))}
+	blocks := slices.Repeat([]endingBlock{block}, 2*n/maxEndingBlock)
+	s := EndingTables{Dir: t.TempDir()}
+	e := mustEnding("KQvK")
+	if err := os.WriteFile(s.path(e), endingFile(t, "KQRBvK", n, n, blocks...), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	table, err := s.read(t.Context(), e)
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; table != nil || err != nil || bytes > 4<<20 {
+		t.Errorf("%d bytes, %v", bytes, err)
+	}
+}
+
+// What a program has left that was killed is removed, but not what is being written.
+func TestEndingTablesDirLeft(t *testing.T) {
+	dir := t.TempDir()
+	const left, young, other = "KRvK.ending.1.tmp", "KQvK.ending.2.tmp", "ending.tmp"
+	for _, name := range []string{left, young, other} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if before := time.Now().Add(-2 * time.Hour); name != young {
+			if err := os.Chtimes(path, before, before); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s := EndingTables{Dir: dir}
+	if err := s.Make(t.Context(), mustEnding("KQvK")); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"KQvK.ending", young, other}, filesIn(t, dir)); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+// A file is neither read nor written after the context has ended.
+func TestEndingTablesDirCancel(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	queen := mustEnding("KQvK")
+	s := EndingTables{Dir: t.TempDir()}
+	made := madeTable(t, "KQvK")
+	if err := s.write(ended, made); !errors.Is(err, context.Canceled) || len(filesIn(t, s.Dir)) > 0 {
+		t.Errorf("%v, and there is %v", err, filesIn(t, s.Dir))
+	}
+	if err := s.write(t.Context(), made); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Make(ended, queen); !errors.Is(err, context.Canceled) {
+		t.Errorf("a table that is stored: %v", err)
+	}
+}
+
+// A table that cannot be stored or read can still be used, and leaves nothing in Dir.
 func TestEndingTablesDirFails(t *testing.T) {
 	root := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(root, "KQvK.ending", "x"), 0o777); err != nil {
@@ -460,7 +523,15 @@ func TestEndingTablesDirFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	queen := mustEnding("KQvK")
-	for _, dir := range []string{root, file, filepath.Join(file, "x")} {
+	dirs := []string{root, file, filepath.Join(file, "x")}
+	circle := filepath.Join(root, "circle")
+	if err := os.Mkdir(circle, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if os.Symlink("KQvK.ending", filepath.Join(circle, "KQvK.ending")) == nil {
+		dirs = append(dirs, circle)
+	}
+	for _, dir := range dirs {
 		s := EndingTables{Dir: dir}
 		if err := s.Make(t.Context(), queen); err == nil || !strings.HasPrefix(err.Error(), "chess: ") || !strings.Contains(err.Error(), root) {
 			t.Errorf("%s: %v", dir, err)
@@ -477,6 +548,12 @@ func TestEndingTablesDirFails(t *testing.T) {
 		}
 		if diff := cmp.Diff(smallEndings, readyNames(&background)); diff != "" {
 			t.Errorf("%s: ready (-want +got):\n%s", dir, diff)
+		}
+	}
+	for _, dir := range dirs[:3] {
+		s := EndingTables{Dir: dir}
+		if err := s.write(t.Context(), madeTable(t, "KQvK")); err == nil || !strings.HasPrefix(err.Error(), "chess: ") {
+			t.Errorf("%s: storing a table: %v", dir, err)
 		}
 	}
 	for _, name := range filesIn(t, root) {

@@ -6,6 +6,9 @@ import "iter"
 // Tablebase of these positions alone, whichever colour the pieces have. It was found by
 // the rules alone, with the right to capture en passant, and nothing in it is rounded. It
 // holds two bytes a position and side to move.
+//
+// EndingTables.Make makes one, and ReadEndingTable reads one; the zero EndingTable is not
+// valid.
 type EndingTable struct {
 	index *endingIndex
 
