@@ -167,6 +167,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	defer tables.Close()
 	s.match.Arbiter.Tablebase = tables.Tablebase()
+	if s.match.Openings, err = contest.Undecided(s.match.Openings, tables, stderr); err != nil {
+		return err
+	}
 	r := newReport(s, stderr)
 	for g, err := range contest.Games(ctx, &s.match, s.specs, s.pgn, r.progress) {
 		if err != nil {

@@ -150,6 +150,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	defer tables.Close()
 	s.match.Arbiter.Tablebase = tables.Tablebase()
+	if s.match.Openings, err = contest.Undecided(s.match.Openings, tables, stderr); err != nil {
+		return err
+	}
 	r := newReport(&s.match)
 	var conditions strings.Builder
 	contest.WriteConditions(&conditions, &s.match, s.specs, s.openings, s.shuffle)

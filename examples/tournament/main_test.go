@@ -170,14 +170,17 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 // TestEndings checks that tables decide games.
 func TestEndings(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("endings.epd", []byte("8/8/1K1k4/8/2P5/8/8/8 w - -\n"), 0o666); err != nil {
+	if err := os.WriteFile("endings.epd", []byte("7k/8/8/8/8/8/1q6/K5R1 w - -\n8/8/1K1k4/8/2P5/8/8/8 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := tournament(t, "-player random -player pawnpusher -games 2 -endings 3 -openings endings.epd -pgn x.pgn"); err != nil {
+	if _, _, err := tournament(t, "-player random -player capturesfirst -games 4 -endings 3 -openings endings.epd -pgn x.pgn"); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile("x.pgn")
-	if n := strings.Count(string(text), "[Termination \"adjudication\"]\n"); err != nil || n != 2 {
+	if strings.Contains(string(text), "[PlyCount \"0\"]") {
+		t.Errorf("a game without a move in\n%s", text)
+	}
+	if n := strings.Count(string(text), "[Termination \"adjudication\"]\n"); err != nil || n != 4 {
 		t.Errorf("%d games were decided, %v, in\n%s", n, err, text)
 	}
 }
