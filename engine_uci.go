@@ -39,7 +39,8 @@ import (
 //
 // A command that cannot be obeyed, such as a position with an illegal move, or
 // that would disturb a search, such as another "go", changes nothing and is
-// answered with "info string error: ...". Each "go" except one during a search is
+// answered with "info string error: ...", which also tells once of an
+// Info.TablebaseError. Each "go" except one during a search is
 // answered with a best move. It is the null move 0000 if no move is legal, if the
 // Searcher fails, if the limits make no sense, and if the last position was
 // refused.
@@ -92,6 +93,7 @@ type uciLoop struct {
 	chess960 bool   // UCI_Chess960
 	wdl      bool   // UCI_ShowWDL
 	shown    Line   // the best line that was printed last
+	broken   string // the Info.TablebaseError that was printed last
 }
 
 // uciCommands maps each command to whether it can be obeyed during a search.
@@ -342,6 +344,10 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 
 // printInfo prints what a search in p reports.
 func (u *uciLoop) printInfo(p *Position, i Info) {
+	if i.TablebaseError != "" && i.TablebaseError != u.broken {
+		u.broken = i.TablebaseError
+		u.printf("info string error: %s", strings.TrimPrefix(u.broken, "chess: "))
+	}
 	if i.premature() {
 		return
 	}

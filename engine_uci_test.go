@@ -616,6 +616,7 @@ func BenchmarkStop(b *testing.B) {
 
 // With a tablebase the engine tells what it has found in it, and without one nothing.
 func TestUCITablebase(t *testing.T) {
+	broken := brokenSyzygy(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := newTestSession(t, &UCI{Searcher: newTestSearcher()})
 		for _, tt := range []struct{ send, want, lacks string }{
@@ -629,6 +630,8 @@ func TestUCITablebase(t *testing.T) {
 			{"setoption name SyzygyPath value <empty>\ngo depth 2", "bestmove", "tbhits"},
 			{"setoption name SyzygyPath value testdata/syzygy\nsetoption name SyzygyProbeLimit value 2\ngo depth 2", "bestmove", "tbhits"},
 			{"bench 1", " nodes ", "tbhits"},
+			{"setoption name SyzygyProbeLimit value 7\nsetoption name SyzygyPath value " + broken + "\ngo depth 2", "info string error: " + broken, "tbhits"},
+			{"go depth 2", "bestmove", "error"}, // it is said once
 		} {
 			if got := c.send(tt.send + "\n"); !strings.Contains(got, tt.want) || strings.Contains(got, tt.lacks) {
 				t.Errorf("%s: %s", tt.send, got)

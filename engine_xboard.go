@@ -82,6 +82,7 @@ type xboardLoop struct {
 	drawOffer  bool      // the opponent has offered a draw during the engine's search
 	started    time.Time // when the engine's clock or the analysis was started
 	lastInfo   Info      // of the search
+	broken     string    // the Info.TablebaseError that was told last
 	deferred   []string  // commands to obey when the engine has moved
 }
 

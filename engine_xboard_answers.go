@@ -57,6 +57,10 @@ func xboardBool(value string) string {
 // printInfo prints what a search in p reports.
 func (x *xboardLoop) printInfo(p *Position, i Info) {
 	x.lastInfo = i
+	if i.TablebaseError != "" && i.TablebaseError != x.broken {
+		x.broken = i.TablebaseError
+		x.printf("telluser %s", strings.TrimPrefix(x.broken, "chess: "))
+	}
 	if len(i.PV) == 0 || i.premature() || !x.posts && x.mode != analyzeMode {
 		return
 	}

@@ -638,6 +638,7 @@ func FuzzXBoard(f *testing.F) {
 }
 
 func TestXBoardTablebase(t *testing.T) {
+	broken := brokenSyzygy(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := newTestSession(t, &XBoard{Searcher: newTestSearcher()})
 		for _, tt := range []struct{ send, want, lacks string }{
@@ -647,6 +648,8 @@ func TestXBoardTablebase(t *testing.T) {
 			{"egtpath syzygy testdata/nothing", "Error (open testdata", "pong"},
 			{"egtpath syzygy testdata/syzygy\nping 1", "pong 1\n", "Error"},
 			{"post\nsd 2\nforce\nsetboard 8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1\ngo", "\n2 19987 ", "Error"},
+			{"egtpath syzygy " + broken + "\nforce\nsetboard 8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1\ngo", "telluser " + broken, "Error"},
+			{"force\nsetboard 8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1\ngo", "move ", "telluser"}, // it is said once
 		} {
 			if got := c.send(tt.send + "\n"); !strings.Contains(got, tt.want) || strings.Contains(got, tt.lacks) {
 				t.Errorf("%s: %s", tt.send, got)

@@ -102,6 +102,11 @@ type Info struct {
 	Speed         int64  `json:"speed,omitzero"`         // nodes per second; 0 if it is not told
 	TablebaseHits int64  `json:"tablebaseHits,omitzero"` // positions found in endgame tablebases so far; 0 if it is not told
 	WDL           [3]int `json:"wdl,omitzero"`           // the chances to win, draw and lose, per mille; all 0 if it does not tell
+
+	// TablebaseError is the first error of the Tablebase of an AlphaBeta so far, other
+	// than that it does not know a position: what is broken. "" is none. Positions of
+	// which it is told are searched as if the Tablebase did not know them.
+	TablebaseError string `json:"tablebaseError,omitzero"`
 }
 
 // Configurable is a Searcher with options that a program can list and set, as

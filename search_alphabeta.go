@@ -172,6 +172,7 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	a.remember(g, asks)
 	a.used = true
 	a.team.stop.Store(false)
+	a.team.broken.Store(nil)
 	first := a.workers[0]
 	for _, w := range a.workers {
 		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options, nil, MaxEvaluation
@@ -343,7 +344,7 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 func (w *worker) report() {
 	if w.limits.Info != nil {
 		w.budget.report(&w.limits, w.shown(), Info{
-			Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull(), TablebaseHits: w.team.hits(),
+			Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull(), TablebaseHits: w.team.hits(), TablebaseError: w.team.tablebaseError(),
 		})
 	}
 }
@@ -364,7 +365,8 @@ const clearHash = "Clear Hash"
 //   - Clear Hash: the button that forgets
 //
 // All that it has it probes: Tablebase, the tables that it has made, the files. To close the
-// files and to give the memory back, set the first two to "" and "false".
+// files, and to end the making of tables and give their memory back, set the first two to ""
+// and "false", also before an AlphaBeta is dropped.
 func (a *AlphaBeta) Options() []Option {
 	a.makeReady()
 	return slices.Concat(fieldOptions(&a.options), a.tables.options(), []Option{{Name: clearHash, Kind: ButtonOption}})
@@ -373,7 +375,8 @@ func (a *AlphaBeta) Options() []Option {
 // SetOption implements Configurable. It must not be called during a search. A
 // new size of the table empties it; an option that changes what it knows of endings makes it
 // forget. If there are no files of Syzygy at a path, that is an error, and the path
-// stays as it was.
+// stays as it was. Whether a file is broken shows only when a search needs it: see
+// Info.TablebaseError.
 func (a *AlphaBeta) SetOption(name, value string) error {
 	if strings.EqualFold(name, clearHash) {
 		a.Forget()

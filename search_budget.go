@@ -34,6 +34,7 @@ type budget struct {
 type team struct {
 	stop    atomic.Bool // the search is over
 	members []*budget
+	broken  atomic.Pointer[error] // the first error of a tablebase that is broken
 }
 
 // nodes returns the nodes of all goroutines. Those that a goroutine has searched
@@ -51,6 +52,14 @@ func (t *team) hits() (n int64) {
 		n += b.hits.Load()
 	}
 	return n
+}
+
+// tablebaseError returns Info.TablebaseError.
+func (t *team) tablebaseError() string {
+	if err := t.broken.Load(); err != nil {
+		return (*err).Error()
+	}
+	return ""
 }
 
 // begin makes b the budget of a search of root within l. called is when Search was

@@ -48,7 +48,9 @@ type AlphaBetaOptions struct {
 
 	// Tablebase is what the search knows of endings; nil is nothing. If it is a
 	// Preparer, the search uses what is ready when it begins. The names of its options are
-	// those of engines that read Syzygy's files; they hold for every Tablebase.
+	// those of engines that read Syzygy's files; they hold for every Tablebase. A search
+	// waits for its answers, whatever its limits and its context, and does without those
+	// that are errors: see Info.TablebaseError.
 	//
 	// In a position that it knows, the search chooses among the moves that keep the
 	// result, by the shortest mate if that is known. The score of a win that is no

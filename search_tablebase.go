@@ -2,6 +2,7 @@ package chess
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 )
@@ -60,6 +61,7 @@ func (w *worker) probeTablebase(v *visit, key *Key, hash uint64) (Score, bool) {
 	}
 	wdl, err := w.tablebase.WDL(&n.pos)
 	if err != nil {
+		w.noteError(err)
 		return 0, false
 	}
 	w.hits.Add(1)
@@ -81,6 +83,14 @@ func (w *worker) probeTablebase(v *visit, key *Key, hash uint64) (Score, bool) {
 		v.alpha = max(v.alpha, score)
 	}
 	return 0, false
+}
+
+// noteError keeps the first error that tells of a broken tablebase.
+func (w *worker) noteError(err error) {
+	if !errors.Is(err, ErrNotInTablebase) {
+		broken := err // so that only this is allocated
+		w.team.broken.CompareAndSwap(nil, &broken)
+	}
 }
 
 // withTruth corrects what searchMoves has found by what the tablebase says.
@@ -119,10 +129,12 @@ func (w *worker) judgeRoot(t Tablebase, pieces int) (moves []JudgedMove, distanc
 	}
 	v, err := Judge(t, *w.position)
 	if distances = err == nil; !distances {
+		w.noteError(err)
 		for _, m := range w.root {
 			after := w.position.After(m.move)
 			wdl, err := t.WDL(&after)
 			if err != nil {
+				w.noteError(err)
 				return nil, false
 			}
 			v.Moves = append(v.Moves, JudgedMove{Move: m.move, Truth: Truth{WDL: -wdl}, Result: -wdl})

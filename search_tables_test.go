@@ -1,6 +1,8 @@
 package chess
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -91,6 +93,37 @@ func TestTablesForget(t *testing.T) {
 		a.SetOption(tt.name, tt.value) // an error forgets nothing
 		if a.used == tt.forgets {
 			t.Errorf("%s=%s: it forgets: %v", tt.name, tt.value, !a.used)
+		}
+	}
+}
+
+// brokenSyzygy returns a directory of broken files of KQvK.
+func brokenSyzygy(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"KQvK.rtbw", "KQvK.rtbz"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("broken"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// A search tells of a broken file, which it does without, at the root and below it.
+func TestTablesBroken(t *testing.T) {
+	a := newTestSearcher()
+	if err := a.SetOption("SyzygyPath", brokenSyzygy(t)); err != nil {
+		t.Fatal(err)
+	}
+	for fen, broken := range map[string]bool{
+		"8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1":  true,
+		"8/8/8/3k4/8/3pK3/3Q4/8 w - - 0 1": true,
+		"8/8/8/3k4/8/3K4/3R4/8 w - - 0 1":  false, // there is no file
+	} {
+		said := ""
+		_, err := a.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Depth: 3, Info: func(i Info) { said = i.TablebaseError }})
+		if err != nil || strings.Contains(said, "KQvK.rtbw") != broken || !broken && said != "" {
+			t.Errorf("%s: %q, %v", fen, said, err)
 		}
 	}
 }
