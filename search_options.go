@@ -54,7 +54,8 @@ type AlphaBetaOptions struct {
 	//
 	// In a position that it knows, the search chooses among the moves that keep the
 	// result, by the shortest mate if that is known. The score of a win that is no
-	// mate in sight is 20,000 centipawns less the plies to it.
+	// mate in sight is 20,000 centipawns less the plies to the position that the
+	// Tablebase knows, or in such a position less its DTZ.
 	Tablebase        Tablebase `json:"-"`
 	SyzygyProbeLimit int       // how many pieces a position has at most that the Tablebase is asked for; 0 is not to ask
 	Syzygy50MoveRule bool      // a win that the fifty-move rule makes a draw is none

@@ -55,7 +55,7 @@ var (
 	errTablebaseThreeCheck error = missingError("the game is three-check")
 	errTablebaseCastling   error = missingError("a side has the right to castle")
 	errTablebaseKings      error = missingError("a side has no king")
-	errTablebasePieces     error = missingError("it has too many pieces")
+	errTablebasePieces     error = missingError("it has more pieces than any of its tables")
 	errNoTablebase         error = missingError("there is no tablebase")
 )
 
@@ -170,6 +170,23 @@ type Truth struct {
 	// 0 if it has been mated, in a draw, or if DTMKnown is false.
 	DTM      int  `json:"dtm"`
 	DTMKnown bool `json:"dtmKnown,omitzero"`
+}
+
+// String returns the result and the distances that are known, in plies: "win, DTZ 35,
+// DTM 69", or "loss, DTZ -8 or -9" if DTZ is rounded.
+func (t Truth) String() string {
+	b, err := t.WDL.AppendText(nil)
+	if err != nil || t.WDL == WDLDraw {
+		return t.WDL.String()
+	}
+	b = fmt.Appendf(b, ", DTZ %d", t.DTZ)
+	if t.DTZRounded {
+		b = fmt.Appendf(b, " or %d", t.DTZ+t.WDL.sign())
+	}
+	if t.DTMKnown {
+		b = fmt.Appendf(b, ", DTM %d", t.DTM)
+	}
+	return string(b)
 }
 
 // At returns the result of a position with the halfmove clock at halfmoves: a win

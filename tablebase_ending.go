@@ -80,10 +80,12 @@ func ParseEnding(s string) (Ending, error) {
 			continue
 		case s[i] == 'v' && side == Black:
 			return fail(i, "there are only two sides")
+		case s[i] != 'v' && (t < Pawn || t > King):
+			return fail(i, "it is neither a piece, such as Q, nor the v between the sides")
+		case t == King && pieces > 0 && side == White:
+			return fail(i, "a v must stand before Black's king")
 		case (t == King) != (pieces == 0):
 			return fail(i, "each side begins with its king and has no other")
-		case t < Pawn || t > King:
-			return fail(i, "it is neither a piece, such as Q, nor the v between the sides")
 		case pieces == maxEndingArmy:
 			return fail(i, "a side has too many pieces")
 		case t < King:

@@ -97,10 +97,10 @@ func TestParseEnding(t *testing.T) {
 		offset int
 		detail string
 	}{
-		{"", 0, "missing"}, {"K", 1, "missing"}, {"KRP", 3, "missing"}, {"KRPv", 4, "missing"}, {"KvK ", 3, "neither"}, {" KvK", 0, "begins"},
-		{"vK", 0, "begins"}, {"KvvK", 2, "two sides"}, {"KvKvK", 3, "two sides"}, {"KRvKRv", 5, "two sides"},
-		{"RKvK", 0, "begins"}, {"KRvR", 3, "begins"}, {"KKvK", 1, "no other"}, {"KRvKRK", 5, "no other"},
-		{"kvk", 0, "begins"}, {"KrvK", 1, "neither"}, {"KR-KR", 2, "neither"}, {"KRxKR", 2, "neither"}, {"KRVKR", 2, "neither"}, {"K\xff", 1, "neither"}, {"K\x00vK", 1, "neither"}, {"Ké", 1, "neither"},
+		{"", 0, "missing"}, {"K", 1, "missing"}, {"KRP", 3, "missing"}, {"KRPv", 4, "missing"}, {"KvK ", 3, "neither"}, {" KvK", 0, "neither"},
+		{"vK", 0, "begins"}, {"KQKR", 2, "a v must"}, {"kqvkr", 0, "neither"}, {"KvvK", 2, "two sides"}, {"KvKvK", 3, "two sides"}, {"KRvKRv", 5, "two sides"},
+		{"RKvK", 0, "begins"}, {"KRvR", 3, "begins"}, {"KKvK", 1, "a v must"}, {"KRvKRK", 5, "no other"},
+		{"kvk", 0, "neither"}, {"KrvK", 1, "neither"}, {"KR-KR", 2, "neither"}, {"KRxKR", 2, "neither"}, {"KRVKR", 2, "neither"}, {"K\xff", 1, "neither"}, {"K\x00vK", 1, "neither"}, {"Ké", 1, "neither"},
 		{full + "PvK", maxEndingArmy, "too many"}, {"KvK" + strings.Repeat("Q", 1000), 2 + maxEndingArmy, "too many"},
 	} {
 		e, err := ParseEnding(tt.text)

@@ -145,6 +145,24 @@ func TestTruthAt(t *testing.T) {
 	}
 }
 
+func TestTruthString(t *testing.T) {
+	for _, tt := range []struct {
+		truth Truth
+		want  string
+	}{
+		{Truth{}, "draw"},
+		{Truth{WDL: WDLWin, DTZ: 35, DTM: 69, DTMKnown: true}, "win, DTZ 35, DTM 69"},
+		{Truth{WDL: WDLLoss, DTZ: -8, DTZRounded: true}, "loss, DTZ -8 or -9"},
+		{Truth{WDL: WDLCursedWin, DTZ: 101, DTZRounded: true}, "cursed win, DTZ 101 or 102"},
+		{Truth{WDL: WDLLoss, DTZ: -1, DTMKnown: true}, "loss, DTZ -1, DTM 0"},
+		{Truth{WDL: 9}, "WDL(9)"},
+	} {
+		if got := tt.truth.String(); got != tt.want {
+			t.Errorf("%#v: %q, want %q", tt.truth, got, tt.want)
+		}
+	}
+}
+
 // MateInMoves and ForWhite count and turn as those of Score do.
 func TestTruthMateInMoves(t *testing.T) {
 	for _, tt := range []struct {

@@ -109,7 +109,10 @@ func (v Verdict) String() string {
 		winner = turn.Other()
 	}
 	if len(v.Moves) == 0 {
-		if v.Truth.WDL == WDLDraw {
+		switch {
+		case v.Position.isZero():
+			return "nothing is known"
+		case v.Truth.WDL == WDLDraw:
 			return "draw: stalemate"
 		}
 		return fmt.Sprintf("%v has mated", winner)

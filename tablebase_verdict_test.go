@@ -241,7 +241,7 @@ func TestJudgeErrors(t *testing.T) {
 // The zero Verdict has a text.
 func TestVerdictZero(t *testing.T) {
 	var v Verdict
-	if got := v.String(); got != "draw: stalemate" || len(v.Best()) > 0 {
+	if got := v.String(); got != "nothing is known" || len(v.Best()) > 0 {
 		t.Errorf("%q, %v", got, v.Best())
 	}
 }
