@@ -389,7 +389,7 @@ func (s *session) record(by *seat, t analysis) {
 		s.evaluations[c] = s.view
 	}
 	if v, known := s.judge(); known { // the player may not know it
-		s.view.score = endings.Score(v).ForWhite(c)
+		s.view.score = endings.Score(v.Moves[0]).ForWhite(c)
 	}
 }
 

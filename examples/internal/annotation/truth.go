@@ -20,7 +20,7 @@ func (a *Annotator) lookUp(ctx context.Context, p chess.Position) (x analysedPos
 	if err != nil {
 		return x, false, err
 	}
-	x = analysedPosition{position: p, known: true, verdict: v, score: endings.Score(v)}
+	x = analysedPosition{position: p, known: true, verdict: v, score: endings.Score(v.Moves[0])}
 	x.line = []chess.Move{v.Moves[0].Move}
 	if v.Result != chess.WDLWin && v.Result != chess.WDLLoss {
 		return x, true, nil // many lines are equal

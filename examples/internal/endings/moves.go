@@ -47,19 +47,19 @@ func Line(ctx context.Context, t chess.Tablebase, v chess.Verdict, most int) ([]
 // knownWin is the score of a win of which the tables do not know how far the mate is.
 const knownWin = 10_000
 
-// Score returns the score of a position that is not the end of a game, from the point of
-// view of the side to move. What the fifty-move rule makes a draw is one.
-func Score(v chess.Verdict) chess.Score {
+// Score returns the score that a move gives the side that moves; that of the best move is
+// the score of the position. What the fifty-move rule makes a draw is one.
+func Score(m chess.JudgedMove) chess.Score {
 	sign := chess.Score(1)
-	switch v.Result {
+	switch m.Result {
 	case chess.WDLLoss:
 		sign = -1
 	case chess.WDLWin:
 	default:
 		return 0
 	}
-	if best := v.Moves[0].Truth; best.DTMKnown {
-		return sign*chess.Mate - chess.Score(best.DTM)
+	if m.Truth.DTMKnown {
+		return sign*chess.Mate - chess.Score(m.Truth.DTM)
 	}
 	return sign * knownWin
 }

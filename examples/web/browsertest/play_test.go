@@ -488,6 +488,9 @@ func TestTruth(t *testing.T) {
 	}
 	p.click(`#analyse`)
 	p.want(`#truth p`, `^White wins: mate in 13 with best play; only c5\+ and Kb5 win\.$`)
+	p.want(`#bar span`, `^#13$`) // no other value beside it
+	p.want(`#pv li`, `^#13 c5\+ `)
+	p.want(`#effort`, `^by the tables$`)
 	p.want(`#truth ul`, `^Win c5\+ \(mate in 13\), Kb5 \(mate in 16\)Draw Ka5, Ka6, Ka7, Kb7$`)
 	p.shoot("ending")
 	p.move("b6b7")
@@ -495,6 +498,9 @@ func TestTruth(t *testing.T) {
 	p.setUp("8/5p2/1K1k4/8/2P5/8/8/8 w - - 0 1")
 	p.want(`#truth p`, `^Preparing tables: \d+ of \d+, K\w+vK\w* \d+ %$`)
 	p.shoot("tables")
+	p.setUp("8/8/8/8/8/8/3k4/K6Q w - - 0 1") // does not wait for the tables of before
+	p.want(`#truth p`, `^White wins: mate in \d+ with best play`)
+	p.setUp("8/5p2/1K1k4/8/2P5/8/8/8 w - - 0 1")
 	p.move("c4c5") // while tables are made
 	p.want(`#moves`, `^1\.c5\+$`)
 	p.setUp("8/8/1K1k4/8/2P5/8/8/7N w - - 3+3 0 1")

@@ -35,7 +35,7 @@ let job = '';          // the work of the thinker: 'move', 'analysis', 'hint', '
 let lines = [];        // the lines that it has found in this position
 let truth = null;      // what is known of an ending: see truth in internal/protocol
 let teller = null;     // the thinker that knows endings, and keeps its tables
-let telling = false;   // whether it is at work
+let telling = false;   // whether it is asked
 let evaluationSettings = ''; // those of the chosen evaluation
 let generation = 0;    // counts the changes, to recognise a late answer
 
@@ -156,18 +156,20 @@ async function think() {
     } else {
       play(answer.move);
     }
-  } else if (state.analysing) {
+  } else if (state.analysing && !truth) {
     job = 'analysis';
     showThinking();
-    const answer = await askThinker('think', { ...question, player: 'alphabeta', time: 600_000, lines: Number($('lines').value) });
+    const time = view.few ? 5_000 : 600_000; // the tables will say more
+    const answer = await askThinker('think', { ...question, player: 'alphabeta', time, lines: Number($('lines').value) });
     if (!answer) return;
     lines = answer.lines;
     showThinking();
   }
 }
 
-// tell shows who wins an ending of few pieces. It asks when the answer before has come:
-// the worker is not stopped, since it would lose its tables.
+// tell shows who wins an ending of few pieces. While the worker makes tables it asks again
+// and again, about the position that is shown by then. The worker is not stopped, since it
+// would lose its tables.
 async function tell() {
   while (state.analysing && view.few && !truth && !telling) {
     telling = true;
@@ -176,18 +178,25 @@ async function tell() {
     teller ??= thinker.another();
     let answer;
     try {
-      answer = await teller.think('truth', { game: state.game, ply: state.ply }, (news) => {
-        if (current()) showTruth({ sentence: `Preparing tables: ${news.ready} of ${news.total}, ${news.ending} ${news.done} %`, results: [] });
-      });
+      answer = await teller.think('truth', { game: state.game, ply: state.ply, lines: Number($('lines').value) });
     } catch (error) {
-      answer = { sentence: error.message, results: [] };
+      answer = { known: true, sentence: error.message, results: [], lines: [] };
     }
+    if (current()) tellAnswer(answer);
+    if (!answer.known) await new Promise((resolve) => { setTimeout(resolve, 200); });
     telling = false;
-    if (current()) {
-      truth = answer;
-      showTruth(truth);
-    }
   }
+}
+
+// tellAnswer shows what the worker has said of the position. What it knows ends the analysis.
+function tellAnswer(answer) {
+  if (answer.known) truth = answer;
+  if (answer.lines.length > 0 && job === 'analysis') {
+    thinker.stop();
+    job = '';
+  }
+  showThinking();
+  showTruth(answer);
 }
 
 // askThinker asks the thinker. The answer is null if the question was cancelled or
@@ -211,11 +220,17 @@ async function hint() {
   thinker.stop();
   job = 'hint';
   showThinking();
-  const answer = await askThinker('think', { game: state.game, ply: state.ply, player: 'alphabeta', time: 1_000, lines: 1 });
-  if (!answer) return;
-  state.arrow = answer.move;
+  let move = truth?.lines[0]?.uci[0];
+  if (move) {
+    job = '';
+  } else {
+    const answer = await askThinker('think', { game: state.game, ply: state.ply, player: 'alphabeta', time: 1_000, lines: 1 });
+    if (!answer) return;
+    ({ move } = answer);
+  }
+  state.arrow = move;
   show();
-  announce(`Hint: ${view.moves.find((m) => m.uci === answer.move).words}`);
+  announce(`Hint: ${view.moves.find((m) => m.uci === move).words}`);
   think();
 }
 
@@ -385,7 +400,8 @@ function showThinking() {
   $('status').textContent = view.over || statusText(thinking);
   $('analyse').setAttribute('aria-pressed', String(state.analysing));
 
-  const score = lines[0]?.score ?? view.score;
+  const best = shownLines()[0];
+  const score = best?.score ?? view.score;
   const bar = $('bar');
   const share = Math.round(100 * score.share);
   bar.querySelector('i').style.height = `${share}%`;
@@ -396,15 +412,23 @@ function showThinking() {
   bar.setAttribute('aria-valuetext', score.text);
   $('total').textContent = view.total;
 
-  const best = lines[0];
-  $('effort').textContent = best ? `depth ${best.depth}, ${count(best.nodes)} nodes, ${count(best.nodes / Math.max(best.seconds, 0.001))}/s` : '';
-  $('pv').replaceChildren(...lines.filter(Boolean).map((line) => {
+  $('effort').textContent = best ? effort(best) : '';
+  $('pv').replaceChildren(...shownLines().filter(Boolean).map((line) => {
     const item = document.createElement('li');
     const value = document.createElement('b');
     value.textContent = line.score.text;
     item.append(value, ` ${line.san.join(' ')}`);
     return item;
   }));
+}
+
+// shownLines returns what the tables know, in an analysis, and otherwise what the search has
+// found: the two must not contradict each other.
+const shownLines = () => (state.analysing && truth?.lines.length ? truth.lines : lines);
+
+function effort({ depth, nodes, seconds }) {
+  if (depth === 0) return 'by the tables';
+  return `depth ${depth}, ${count(nodes)} nodes, ${count(nodes / Math.max(seconds, 0.001))}/s`;
 }
 
 // showTruth shows what is known of an ending: a sentence, and the moves by result.
@@ -553,7 +577,7 @@ onClick('analyse', () => {
   showTruth(state.analysing ? truth : null);
   tell();
 });
-$('lines').addEventListener('change', () => { if (job === 'analysis') change(); });
+$('lines').addEventListener('change', () => { if (state.analysing && job !== 'move') change(); });
 document.addEventListener('keydown', (e) => {
   if (e.target !== document.body || e.ctrlKey || e.altKey || e.metaKey) return;
   if (e.key === 'ArrowLeft') goTo(state.ply - 1);

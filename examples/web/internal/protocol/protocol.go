@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
@@ -46,14 +47,13 @@ type question struct {
 type Handler struct {
 	players map[string]chess.Searcher // by description
 
-	tables *endings.Tables            // nil until they are needed
-	making func(chess.EndingProgress) // what their progress is told to: the question that needs them
+	tables *endings.Tables                      // nil until they are needed
+	made   atomic.Pointer[chess.EndingProgress] // the last progress of theirs
 }
 
 // Answer returns the answer to a question: {"answer": …} or {"error": …}, which is
 // a sentence to show to the user. While a player thinks, Answer calls report, which
-// may be nil, with {"news": …} for each line, and while it makes tables with how far
-// they are.
+// may be nil, with {"news": …} for each line.
 func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
 	var q question
 	err := json.Unmarshal(text, &q)
@@ -99,7 +99,7 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 	case "think":
 		return h.think(q, report)
 	case "truth":
-		return h.truth(q, report)
+		return h.truth(q)
 	case "bench":
 		b, err := chess.Bench(context.Background(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
 		return map[string]any{"nodes": b.Nodes, "seconds": b.Time.Seconds()}, err

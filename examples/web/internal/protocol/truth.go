@@ -3,6 +3,8 @@ package protocol
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
@@ -10,8 +12,10 @@ import (
 
 // A truth is what tables of endings know of a position.
 type truth struct {
-	Sentence string  `json:"sentence"` // who wins with best play, and how soon
+	Known    bool    `json:"known"`    // whether they know it yet: they are made in the background
+	Sentence string  `json:"sentence"` // who wins with best play, and how soon; or how far the tables are
 	Results  []group `json:"results"`  // the moves by what they give, the best first
+	Lines    []news  `json:"lines"`    // best play after the best moves
 }
 
 // A group holds the moves with one result, from the point of view of the side to move.
@@ -26,41 +30,36 @@ type judgment struct {
 	Distance string `json:"distance"`
 }
 
-// tableNews is how far the tables are that a question needs.
-type tableNews struct {
-	Ready  int    `json:"ready"`
-	Total  int    `json:"total"`
-	Ending string `json:"ending"` // the one in work
-	Done   int    `json:"done"`   // of that, in percent
-}
+// maxLine is how many plies a line of best play has at most.
+const maxLine = 20
 
-// truth returns the truth about the position of a question. It makes the tables that
-// are missing.
-func (h *Handler) truth(q *question, report func([]byte)) (truth, error) {
+// truth returns the truth about the position of a question, or how far the tables are that
+// will know it: they are made from then on, before those of an earlier position.
+func (h *Handler) truth(q *question) (truth, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
 		return truth{}, err
 	}
 	if h.tables == nil {
 		choice := endings.Choice{Pieces: endings.MaxMade}
-		h.tables, err = choice.Open(context.Background(), func(e chess.EndingProgress) { h.making(e) })
+		h.tables, err = choice.Open(context.Background(), func(e chess.EndingProgress) { h.made.Store(&e) })
 		if err != nil {
 			return truth{}, err
 		}
 	}
-	h.making = func(e chess.EndingProgress) {
-		if report != nil {
-			report(encode("news", tableNews{e.Ready, e.Total, e.Ending.String(), int(100 * e.Done)}))
-		}
+	p := g.Position()
+	if !h.tables.Makes(&p) {
+		return truth{}, errors.New("no table has the position")
 	}
-	v, known, err := h.tables.Judge(g.Position())
-	if err == nil && !known {
-		err = errors.New("no table has the position")
-	}
-	if err != nil {
+	ready := h.tables.Prepare(&p)
+	v, err := chess.Judge(ready, p)
+	switch {
+	case errors.Is(err, chess.ErrNotInTablebase):
+		return truth{Sentence: h.preparing(p.Ending()), Results: []group{}, Lines: []news{}}, nil
+	case err != nil:
 		return truth{}, err
 	}
-	t := truth{Sentence: sentence(v.String()), Results: []group{}}
+	t := truth{Known: true, Sentence: sentence(v.String()), Results: []group{}, Lines: []news{}}
 	for _, moves := range endings.ByResult(v) {
 		g := group{Result: moves[0].Result.String()}
 		for _, m := range moves {
@@ -68,5 +67,39 @@ func (h *Handler) truth(q *question, report func([]byte)) (truth, error) {
 		}
 		t.Results = append(t.Results, g)
 	}
+	for i, m := range v.Moves[:min(max(q.Lines, 1), len(v.Moves))] {
+		line, err := bestPlay(ready, p, m)
+		if err != nil {
+			return truth{}, err
+		}
+		t.Lines = append(t.Lines, newsOf(p, chess.Info{MultiPV: i + 1, Score: endings.Score(m), PV: line}))
+	}
 	return t, nil
+}
+
+// bestPlay returns a move and best play after it; the move alone in a draw, in which many
+// lines are equal.
+func bestPlay(t chess.Tablebase, p chess.Position, m chess.JudgedMove) ([]chess.Move, error) {
+	line := []chess.Move{m.Move}
+	if endings.Score(m) == 0 {
+		return line, nil
+	}
+	v, err := chess.Judge(t, p.After(m.Move))
+	if err != nil {
+		return nil, err
+	}
+	rest, err := endings.Line(context.Background(), t, v, maxLine-1)
+	return append(line, rest...), err
+}
+
+// preparing says how far the tables are that an ending needs.
+func (h *Handler) preparing(e chess.Ending) string {
+	at := h.made.Load()
+	switch {
+	case at == nil:
+		return "Preparing tables."
+	case at.Ending != e.Canonical() && !slices.Contains(e.Later(), at.Ending):
+		return fmt.Sprintf("Finishing another table, %v %.0f %%, before those of this ending.", at.Ending, 100*at.Done)
+	}
+	return fmt.Sprintf("Preparing tables: %d of %d, %v %.0f %%", at.Ready, at.Total, at.Ending, 100*at.Done)
 }
