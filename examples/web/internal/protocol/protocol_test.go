@@ -197,7 +197,7 @@ func TestScores(t *testing.T) {
 		{-1994, "−19.94", "−19.9"},
 		{chess.MaxEvaluation, chess.MaxEvaluation.String(), strings.TrimSuffix(chess.MaxEvaluation.String(), "0")},
 		{chess.Mate - 3, "#2", "#2"},
-		{20 - chess.Mate, "#−10", "#−10"},
+		{20 - chess.Mate, "#−10", "#10"},
 	} {
 		got := scoreOf(test.score, chess.White)
 		if diff := cmp.Diff([]string{test.text, test.brief}, []string{got.Text, got.Brief}); diff != "" {

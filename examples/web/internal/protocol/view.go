@@ -60,10 +60,11 @@ func scoreOf(s chess.Score, turn chess.Color) score {
 // signed formats a score with the typographic minus sign, as diagrams do.
 func signed(s chess.Score) string { return strings.Replace(s.String(), "-", "−", 1) }
 
-// brief formats a score like signed, but rounded to tenths of a pawn.
+// brief formats a score like signed, but rounded to tenths of a pawn, and a mate without its
+// sign: a narrow bar has no room for it, and shows by its colour who mates.
 func brief(s chess.Score) string {
 	if _, ok := s.MateInMoves(); ok {
-		return signed(s)
+		return strings.Replace(signed(s), "−", "", 1)
 	}
 	tenths := math.Round(float64(s) / 10)
 	return strings.TrimSuffix(signed(chess.Score(10*tenths)), "0")
