@@ -33,7 +33,7 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 	done := 0
 	chosen := endings.Choice{Pieces: maxPieces, Folder: s.output, Threads: s.threads}
 	open := func() (*endings.Tables, error) {
-		return chosen.Open(ctx, func(at chess.EndingProgress) { bar.Show(done, len(wanted), progress.TableNote(at)) })
+		return chosen.Open(ctx, func(at chess.EndingProgress) { bar.ShowTable(done, len(wanted), at) })
 	}
 	tables, err := open()
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
@@ -26,6 +27,9 @@ type Progress struct {
 	before      int // what was done before the start
 	note        string
 	began       time.Time
+	table       chess.Ending // the table in work; 0 if the things are none
+	part        float64      // how much of it is done, from 0 to 1
+	tableBegan  time.Time
 	shown       time.Time // the time of the last line; that of the start if there is none
 	lines       int
 }
@@ -48,7 +52,7 @@ func (p *Progress) Start(unit string, done, total int) {
 	defer p.mu.Unlock()
 	p.end(false)
 	p.unit, p.done, p.total, p.before, p.note = unit, done, total, done, ""
-	p.began, p.lines = time.Now(), 0
+	p.began, p.lines, p.table = time.Now(), 0, 0
 	p.shown = p.began
 	p.stop = make(chan struct{})
 	go p.tick(p.stop)
@@ -200,7 +204,10 @@ func (p *Progress) line() string {
 	switch worked := p.done - p.before; {
 	case p.stop == nil:
 		fmt.Fprintf(&b, ", took %v", brief(elapsed))
-	case worked > 0 && p.total > 0:
+	case p.table != 0 && p.done == p.total-1 && p.part > 0:
+		left := float64(time.Since(p.tableBegan)) / p.part * (1 - p.part)
+		fmt.Fprintf(&b, ", about %v left", time.Duration(left).Round(time.Second))
+	case p.table == 0 && worked > 0 && p.total > 0:
 		left := float64(elapsed) / float64(worked) * float64(max(0, p.total-p.done))
 		fmt.Fprintf(&b, ", about %v left", time.Duration(left).Round(time.Second))
 	default:

@@ -2,6 +2,7 @@ package progress
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -15,14 +16,22 @@ func (p *Progress) Tables() func(chess.EndingProgress) {
 			started = true
 			p.Start("tables of endings", at.Ready, at.Total)
 		}
-		p.Show(at.Ready, at.Total, TableNote(at))
+		p.ShowTable(at.Ready, at.Total, at)
 	}
 }
 
-// TableNote says how much of a table is done; nothing if all of it is.
-func TableNote(at chess.EndingProgress) string {
-	if at.Done >= 1 {
-		return ""
+// ShowTable is Show for tables of endings, of which one is in work. They take different
+// times, so the time that is left is shown for the last only: by how much of it is done.
+func (p *Progress) ShowTable(done, total int, at chess.EndingProgress) {
+	p.mu.Lock()
+	if p.table != at.Ending {
+		p.table, p.tableBegan = at.Ending, time.Now()
 	}
-	return fmt.Sprintf("%v %.0f %%", at.Ending, 100*at.Done)
+	p.part = at.Done
+	p.mu.Unlock()
+	note := ""
+	if at.Done < 1 {
+		note = fmt.Sprintf("%v %.0f %%", at.Ending, 100*at.Done)
+	}
+	p.Show(done, total, note)
 }
