@@ -76,7 +76,7 @@ func (s *survey) measureOf(name string) measure {
 			m.mates = true
 		}
 	}
-	if s.wins[chess.Black].zeroing.count > s.wins[chess.White].zeroing.count {
+	if s.won(chess.Black) > s.won(chess.White) {
 		m.winner = chess.Black
 	}
 	if s.wins[m.winner].longest.count == 0 { // nobody wins, or no distance to mate is known

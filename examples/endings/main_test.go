@@ -243,6 +243,21 @@ func TestMutualZugzwang(t *testing.T) {
 	}
 }
 
+// A heat map is of the side that wins more positions, even if the other wins more of those that
+// have the longest way to zeroing.
+func TestMeasure(t *testing.T) {
+	var s survey
+	s.sides[chess.White] = sideSurvey{positions: 100, results: [5]int{1, 0, 0, 0, 99}}
+	s.sides[chess.Black] = sideSurvey{positions: 100, results: [5]int{20, 0, 15, 0, 65}}
+	s.wins[chess.White].zeroing.count, s.wins[chess.Black].zeroing.count = 2, 291
+	for c := range s.wins {
+		s.wins[c].longest.count = 1
+	}
+	if got, want := s.measureOf(""), (measure{mates: true, winner: chess.White}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // TestExplain checks what is printed of a position.
 func TestExplain(t *testing.T) {
 	got := printed(t, "explain", "-fens", "k7/8/K7/1P6/8/8/8/8 w - - 0 1")

@@ -40,6 +40,12 @@ type sideSurvey struct {
 // result returns how many positions have a result, from White's point of view.
 func (s *sideSurvey) result(w chess.WDL) int { return s.results[w-chess.WDLLoss] }
 
+// won returns how many positions a side wins, with either side to move.
+func (s *survey) won(c chess.Color) int {
+	w := chess.WDLWin.ForWhite(c)
+	return s.sides[chess.White].result(w) + s.sides[chess.Black].result(w)
+}
+
 // count returns the number of all positions.
 func (s *survey) count() int {
 	return s.sides[chess.White].positions + s.sides[chess.Black].positions
