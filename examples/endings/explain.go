@@ -141,7 +141,8 @@ func abs[T int | float64](n T) T { return max(n, -n) }
 const maxLine = 600
 
 // bestLine returns best play from a position that a side wins: to mate, or as far as
-// the tables know it.
+// the tables know it. If they do not know how far the mate is, it takes the shortest ways to
+// zeroing.
 func bestLine(ctx context.Context, t chess.Tablebase, v chess.Verdict) ([]chess.Move, error) {
 	if v.Truth.WDL == chess.WDLDraw {
 		return nil, nil
@@ -152,8 +153,11 @@ func bestLine(ctx context.Context, t chess.Tablebase, v chess.Verdict) ([]chess.
 // printLine prints a line, with all its positions if fens is set.
 func (p *program) printLine(w io.Writer, v chess.Verdict, line []chess.Move, fens bool) {
 	title, position := "Best play:", v.Position
-	if v.Result == chess.WDLCursedWin || v.Result == chess.WDLBlessedLoss {
+	switch {
+	case v.Result == chess.WDLCursedWin || v.Result == chess.WDLBlessedLoss:
 		title = "If nobody claims the draw:"
+	case !v.Truth.DTMKnown:
+		title = "A way to win (by DTZ, perhaps not the shortest):"
 	}
 	fmt.Fprintf(w, "\n%s %s\n", p.paint(title, bold), prose.Wrap(position.SANLine(line...), lineWidth, len(title)+1, 0))
 	if !fens {

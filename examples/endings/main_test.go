@@ -487,7 +487,7 @@ func TestSyzygy(t *testing.T) {
 	}{
 		{[]string{"show", "-piece", "-", "KQvK"}, []string{"Longest win of White: mate in 10", "all results and all distances to zeroing are the same"}},
 		{[]string{"show", "-piece", "-", "-sample", "5000", "KPvK"}, []string{"KPvK: 5,000 positions at random", "Black, to move, wins none of them", "Longest way found"}},
-		{[]string{"explain", "8/8/4k3/8/4K3/8/4P3/8 w - - 0 1"}, []string{"White wins with best play; only e3, Kd4 and Kf4 win", "  Kd4     DTZ 5 or 6\n", "#\n"}},
+		{[]string{"explain", "8/8/4k3/8/4K3/8/4P3/8 w - - 0 1"}, []string{"White wins with best play; only e3, Kd4 and Kf4 win", "  Kd4     DTZ 5 or 6\n", "\nA way to win (by DTZ, perhaps not the shortest): 1.", "#\n"}},
 	} {
 		got := printed(t, append(tt.args, "-syzygy", files)...)
 		for _, want := range tt.want {

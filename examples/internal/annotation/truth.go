@@ -11,7 +11,7 @@ import (
 )
 
 // lookUp returns what the tablebase knows of a position that is not the end of a game: the score
-// and the best line. It returns an error only if the tablebase is broken or ctx is done.
+// and the best line, or only its first move. It returns an error only if the tablebase is broken or ctx is done.
 func (a *Annotator) lookUp(ctx context.Context, p chess.Position) (x analysedPosition, known bool, err error) {
 	v, err := chess.Judge(a.tablebase, p)
 	if errors.Is(err, chess.ErrNotInTablebase) {
@@ -22,8 +22,8 @@ func (a *Annotator) lookUp(ctx context.Context, p chess.Position) (x analysedPos
 	}
 	x = analysedPosition{position: p, known: true, verdict: v, score: endings.Score(v.Moves[0])}
 	x.line = []chess.Move{v.Moves[0].Move}
-	if v.Result != chess.WDLWin && v.Result != chess.WDLLoss {
-		return x, true, nil // many lines are equal
+	if v.Result != chess.WDLWin && v.Result != chess.WDLLoss || !v.Truth.DTMKnown {
+		return x, true, nil // many lines are equal, or it is not known which is the shortest
 	}
 	x.line, err = endings.Line(ctx, a.tablebase, v, a.settings.Plies)
 	return x, err == nil, err

@@ -109,6 +109,13 @@ func TestAnnotateWithoutMates(t *testing.T) {
 	if len(report.Flaws) != 0 || at(tree, 1).Comment() != "[%eval 100.00]" {
 		t.Errorf("%+v, %q", report.Flaws, at(tree, 1).Comment())
 	}
+	// The shortest way is not known, so only a move that wins is shown.
+	short := parse(t, `[FEN "8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"]
+
+1. Ka7 *`)
+	if _, err := a.Annotate(t.Context(), short); err != nil || !strings.Contains(short.String(), "(1. c5+ {[%eval 100.00]})") {
+		t.Errorf("%v, in\n%v", err, short)
+	}
 	// The clock may save Black if the distance is one more, but that is not certain.
 	x := analysedPosition{position: tree.Start(), known: true, verdict: chess.Verdict{
 		Result: chess.WDLWin,
