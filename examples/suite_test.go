@@ -76,7 +76,7 @@ var programs = []program{
 		content: contains("8 "), quick: true, foreign: foreignGames,
 	}}},
 	{name: "endings", example: true, commands: []string{"make", "show", "explain"}, outputs: []*output{{
-		args:    "make -o FOLDER KPvK",
+		args:    "make -tables FOLDER KPvK",
 		file:    "KPvK.ending",
 		content: endingTable, quick: true, foreign: foreignGames,
 	}, {

@@ -51,7 +51,7 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 	defer t.Close()
 	v, err := chess.Judge(t, position)
 	if err != nil {
-		return err
+		return fmt.Errorf("%v: %w", position.Ending(), err)
 	}
 	line, err := bestLine(ctx, t, v)
 	if err != nil {
@@ -93,7 +93,7 @@ func choice(s *settings, e chess.Ending) (endings.Choice, error) {
 	case n > maxPieces:
 		return c, fmt.Errorf("%v has %d pieces: name a folder of Syzygy's files with -syzygy", e, n)
 	default:
-		return c, fmt.Errorf("there is no table of %v: make it first, by \"endings make %v\", and name its folder with -tables; or name a folder of Syzygy's files with -syzygy", e, e)
+		return c, fmt.Errorf("there is no table of %v: make it first, by \"endings make -tables FOLDER %v\", and name the same folder here; or name a folder of Syzygy's files with -syzygy", e, e)
 	}
 	return c, nil
 }

@@ -5,7 +5,7 @@
 //	go run ./examples/endings show KPvK
 //	go run ./examples/endings show -o pictures KQvKR
 //	go run ./examples/endings explain '8/8/8/4k3/8/4K3/4P3/8 w - - 0 1'
-//	go run ./examples/endings make -o tables 3 4
+//	go run ./examples/endings make -tables tables 3 4
 //
 // It needs no files: tables of three pieces are made in a moment, those of four in seconds, and
 // those of five in minutes, for which pawns need gigabytes of memory. With -tables they are read
@@ -47,16 +47,17 @@ func main() {
 	cli.Exit("endings", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr, cli.Colour(os.Stdout)))
 }
 
-const usage = `usage: endings make [-o folder] [-threads n] [3|4|5|ENDING ...]
-       endings show [flags] ENDING
-       endings explain [flags] FEN
+const usage = `usage: endings make [flags] [3|4|5|ENDING ...]   make tables, with all that they need, and keep them in a folder
+       endings show [flags] ENDING              print who wins how often, the longest wins and the best squares
+       endings explain [flags] FEN              print what each move of a position gives
+       endings make|show|explain -h             print the flags of a command
 example: endings show KPvK
 
 `
 
 // settings holds the values of the command line.
 type settings struct {
-	output  string // a folder, or the file of explain
+	output  string // the folder of show, or the file of explain
 	threads int
 	tables  string // the folder of tables; empty for none
 	syzygy  string // the folders of Syzygy's files; empty for none
@@ -85,7 +86,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	command := func(context.Context, *settings) error {
 		return cli.BadCommandLine(fmt.Errorf("unknown command %q: want make, show or explain", args[0]))
 	}
+	making := func() { flags.IntVar(&s.threads, "threads", 0, "make tables on this many `threads` (0: on all)") }
 	asking := func() {
+		making()
 		flags.StringVar(&s.tables, "tables", "", "read tables from this `folder`, and keep there those that are made")
 		flags.StringVar(&s.syzygy, "syzygy", "", "use Syzygy's files in these `folders`, separated as in PATH")
 	}
@@ -93,7 +96,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	switch args[0] {
 	case "make":
 		command = p.makeTables
-		flags.StringVar(&s.output, "o", "endings", "keep the tables in this `folder`, which is created if necessary")
+		making()
+		flags.StringVar(&s.tables, "tables", "endings", "keep the tables in this `folder`, which is created if necessary")
 	case "show":
 		command = p.show
 		asking()
@@ -114,13 +118,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 			words = args
 		}
 	}
-	flags.IntVar(&s.threads, "threads", 0, "make tables on this many `threads` (0: on all)")
 	var err error
 	if s.words, err = cli.Interleaved(flags, words, func(args []string) error { return cli.Parse(flags, args, usage, stdout) }); err != nil {
 		return err
 	}
-	if s.threads < 0 || s.sample < 0 {
-		return cli.BadCommandLine(errors.New("-threads and -sample must not be negative"))
+	if s.threads < 0 {
+		return cli.BadCommandLine(errors.New("-threads must not be negative"))
+	}
+	if s.sample < 0 {
+		return cli.BadCommandLine(errors.New("-sample must not be negative"))
 	}
 	if s.sample > 0 && (s.syzygy == "" || s.tables != "") {
 		return cli.BadCommandLine(errors.New("-sample needs -syzygy, and not -tables"))

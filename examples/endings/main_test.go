@@ -310,7 +310,7 @@ func TestExplainKinds(t *testing.T) {
 	}
 	for _, tt := range []struct{ fen, want string }{
 		{chess.StartPosition().FEN(), "32 pieces"},
-		{"4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1", "endings make KRRPvK"},
+		{"4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1", "endings make -tables FOLDER KRRPvK"},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castle"},
 	} {
 		err := run(t.Context(), []string{"explain", tt.fen}, io.Discard, io.Discard, false)
@@ -432,11 +432,11 @@ func TestCursed(t *testing.T) {
 // TestMake checks that tables are made once, in order, and kept.
 func TestMake(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "tables")
-	first := printed(t, "make", "-o", folder, "KPvK")
+	first := printed(t, "make", "-tables", folder, "KPvK")
 	if strings.Count(first, " made in ") != 5 || strings.Count(first, "\n") != 6 {
 		t.Errorf("it made\n%s", first)
 	}
-	second := printed(t, "make", "-o", folder, "3")
+	second := printed(t, "make", "-tables", folder, "3")
 	if strings.Count(second, " read in ") != 5 || strings.Contains(second, "made") {
 		t.Errorf("it made again\n%s", second)
 	}
@@ -532,7 +532,10 @@ func TestCommandLine(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "x")
 		words := strings.Fields(args)
 		if len(words) > 0 {
-			words = append(words, "-o", folder)
+			words = append(words, "-tables", folder)
+			if words[0] != "make" {
+				words = append(words, "-o", folder)
+			}
 		}
 		if err := run(t.Context(), words, io.Discard, io.Discard, false); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%s: %v", args, err)
@@ -545,8 +548,18 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("-only without -o: %v", err)
 	}
 	var help bytes.Buffer
-	if err := run(t.Context(), []string{"-h"}, &help, io.Discard, false); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "\nexample: ") {
+	if err := run(t.Context(), []string{"-h"}, &help, io.Discard, false); !errors.Is(err, flag.ErrHelp) || help.String() != usage {
 		t.Errorf("%v, %s", err, &help)
+	}
+	for args, want := range map[string]string{
+		"make -threads -1": "bad command line: -threads must not be negative",
+		"make KvK":         "bad command line: KvK has 2 pieces: want 3 to 5",
+		"explain -syzygy ../../testdata/syzygy 8/2P5/8/8/3r4/4B3/2K5/k7 w - - 0 1": "KBPvKR: ",
+		"show -syzygy ../../testdata/syzygy -sample 9 KRPvKR":                      "KRPvKR: ",
+	} {
+		if err := run(t.Context(), strings.Fields(args), io.Discard, io.Discard, false); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", args, err, want)
+		}
 	}
 }
 
@@ -554,7 +567,7 @@ func TestCommandLine(t *testing.T) {
 // the first writes, and that an interrupted run writes nothing.
 func TestNothingIsLost(t *testing.T) {
 	for _, tt := range []struct{ args, file string }{
-		{"make KQvK", "KQvK.ending"},
+		{"make -tables FOLDER KQvK", "KQvK.ending"},
 		{"show -tables FOLDER KQvK", "KQvK.ending"},
 		{"show -o FOLDER KQvK", "endings-KQvK.html"},
 		{"show -o FOLDER KQvK", "endings-KQvK-longest.svg"},
@@ -563,9 +576,6 @@ func TestNothingIsLost(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		args := strings.Fields(strings.ReplaceAll(tt.args, "FOLDER", folder))
-		if args[0] == "make" {
-			args = append(args, "-o", folder)
-		}
 		path := filepath.Join(folder, tt.file)
 		if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
 			t.Fatal(err)
@@ -598,7 +608,7 @@ func TestNothingIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer held.Release()
-	if err := run(t.Context(), []string{"make", "-o", folder, "KQvK"}, io.Discard, io.Discard, false); err == nil || !strings.Contains(err.Error(), "another run") {
+	if err := run(t.Context(), []string{"make", "-tables", folder, "KQvK"}, io.Discard, io.Discard, false); err == nil || !strings.Contains(err.Error(), "another run") {
 		t.Errorf("two runs: %v", err)
 	}
 	if err := run(t.Context(), []string{"show", "KQvK"}, brokenWriter{}, io.Discard, false); !errors.Is(err, errBroken) {

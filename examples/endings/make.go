@@ -25,13 +25,13 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	if err := os.MkdirAll(s.output, 0o755); err != nil {
+	if err := os.MkdirAll(s.tables, 0o755); err != nil {
 		return err
 	}
 	bar := progress.New(p.stderr)
 	defer bar.Clear()
 	done := 0
-	chosen := endings.Choice{Pieces: maxPieces, Folder: s.output, Threads: s.threads}
+	chosen := endings.Choice{Pieces: maxPieces, Folder: s.tables, Threads: s.threads}
 	open := func() (*endings.Tables, error) {
 		return chosen.Open(ctx, func(at chess.EndingProgress) { bar.ShowTable(done, len(wanted), at) })
 	}
@@ -66,7 +66,7 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 		done, total = done+1, total+size
 	}
 	bar.Clear()
-	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", s.output, prose.Count(done, "table"), time.Since(began).Seconds(), megabytes(total))
+	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", s.tables, prose.Count(done, "table"), time.Since(began).Seconds(), megabytes(total))
 	return cmp.Or(cli.Continues(err), w.Flush())
 }
 

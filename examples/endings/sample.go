@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"iter"
 	"math/rand/v2"
 
@@ -40,7 +41,7 @@ func (s *sample) Positions() iter.Seq2[*chess.Position, chess.Truth] {
 			}
 			truth, err := s.Probe(&p)
 			if err != nil {
-				s.err = err
+				s.err = fmt.Errorf("%v: %w", s.ending, err)
 				return
 			}
 			if !yield(&p, truth) {
