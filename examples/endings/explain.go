@@ -49,6 +49,7 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 		return err
 	}
 	defer t.Close()
+	t.NotKept = notKept(bar)
 	v, err := chess.Judge(t, position)
 	if err != nil {
 		return fmt.Errorf("%v: %w", position.Ending(), err)
@@ -73,6 +74,11 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 		fmt.Fprintf(w, "\n%s: a picture of it\n", s.output)
 	}
 	return w.Flush()
+}
+
+// notKept returns a function that says in a line above bar why tables are not kept.
+func notKept(bar *progress.Progress) func(error) {
+	return func(err error) { fmt.Fprintf(bar, "tables are not kept: %v\n", err) }
 }
 
 // choice says which tables know the positions of an ending. With Syzygy's files, tables are only

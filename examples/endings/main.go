@@ -11,6 +11,7 @@
 // those of five in minutes, for which pawns need gigabytes of memory. With -tables they are read
 // from a folder, and kept there if they are made, so that the next run need not wait. The
 // command make fills such a folder, with all of three and four pieces if it names no ending.
+// show and explain go on in memory if nothing can be written to it.
 //
 // With -syzygy a position is also looked up in Syzygy's files, and show compares all that it
 // shows with them; or, of endings of up to seven pieces, it shows what a sample of positions

@@ -19,6 +19,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // kept is a folder with the tables that were made by any test.
@@ -560,6 +561,27 @@ func TestCommandLine(t *testing.T) {
 		if err := run(t.Context(), strings.Fields(args), io.Discard, io.Discard, false); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", args, err, want)
 		}
+	}
+}
+
+// TestNotKept checks that show and explain go on if no table can be kept in the folder, and
+// say so in one line.
+func TestNotKept(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "link") // to no folder: so that nothing can be written there
+	if err := os.Symlink(filepath.Join(t.TempDir(), "none", "x"), folder); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range []string{"show -tables FOLDER KPvK", "explain -tables FOLDER k7/8/K7/1P6/8/8/8/8 w - - 0 1"} {
+		var notes bytes.Buffer
+		words := strings.Fields(strings.ReplaceAll(args, "FOLDER", folder))
+		err := run(t.Context(), words, io.Discard, &notes, false)
+		note := progress.Others(notes.String())
+		if err != nil || !strings.Contains(note, folder) || !strings.HasPrefix(note, "tables are not kept: ") || strings.Count(note, "\n") != 1 {
+			t.Errorf("%s: %v, %q", args, err, note)
+		}
+	}
+	if err := run(t.Context(), []string{"make", "-tables", folder, "KPvK"}, io.Discard, io.Discard, false); err == nil {
+		t.Error("make keeps tables in no folder")
 	}
 }
 

@@ -90,6 +90,7 @@ func (p *program) examine(ctx context.Context, s *settings, e chess.Ending) (*su
 		return nil, err
 	}
 	defer tables.Close()
+	tables.NotKept = notKept(bar)
 	var t positions = &sample{Tablebase: tables, ending: e, n: s.sample}
 	var other chess.Tablebase
 	if s.sample == 0 {

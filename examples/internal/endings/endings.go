@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -57,6 +58,11 @@ func (c *Choice) Check() error {
 // table it needs and waits for it, so that its answers do not depend on the time.
 // They may be used by several goroutines at once.
 type Tables struct {
+	// NotKept is called once if a table cannot be kept in the folder, which is an error if
+	// NotKept is nil. It is set before the tables are used.
+	NotKept func(error)
+	notKept sync.Once
+
 	ctx    context.Context // ends the making: a Tablebase has no other way
 	pieces int
 	made   *chess.EndingTables // nil if none are made
@@ -137,7 +143,7 @@ func (t *Tables) Files() chess.Tablebase {
 // matches chess.ErrNotInTablebase if tables of so many pieces are not made.
 func (t *Tables) Table(e chess.Ending) (*chess.EndingTable, error) {
 	if e.Pieces() <= t.pieces {
-		if err := t.made.Make(t.ctx, e); err != nil {
+		if err := t.makeTable(e); err != nil {
 			return nil, err
 		}
 		if table, ok := t.made.Table(e); ok {
@@ -262,7 +268,27 @@ func (t *Tables) need(p *chess.Position) error {
 	if _, ready := t.made.Table(e); ready || !t.Makes(p) {
 		return nil
 	}
-	return t.made.Make(t.ctx, e)
+	return t.makeTable(e)
+}
+
+// makeTable makes the table of an ending. If the folder fails, only the table that was to be kept
+// is ready, so it makes the others one by one.
+func (t *Tables) makeTable(e chess.Ending) error {
+	failed := t.made.Make(t.ctx, e)
+	if failed == nil || t.NotKept == nil {
+		return failed
+	}
+	for _, needed := range append(e.Later(), e.Canonical()) {
+		err := t.made.Make(t.ctx, needed)
+		if _, ready := t.made.Table(needed); !ready {
+			return err
+		}
+	}
+	if err := t.ctx.Err(); err != nil {
+		return err
+	}
+	t.notKept.Do(func() { t.NotKept(failed) })
+	return nil
 }
 
 // Makes reports whether the table that knows p is one of those that are made.
