@@ -92,6 +92,14 @@ func parse(ctx context.Context, args []string, help io.Writer, shown *progress.P
 	return s, nil
 }
 
+// close ends the searcher and the tables, if there are any.
+func (s *settings) close() {
+	if s.searcher != nil {
+		player.Close(s.searcher)
+	}
+	s.tables.Close()
+}
+
 // seat makes the searcher of a description, with the tables and the evaluation if that is
 // not nil, and sets the limits that the command line leaves open.
 func (s *settings) seat(ctx context.Context, spec string, evaluation func() *chess.FeatureEvaluator) error {
@@ -139,10 +147,7 @@ func (s *settings) seat(ctx context.Context, spec string, evaluation func() *che
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bool) error {
 	shown := progress.New(stderr)
 	s, err := parse(ctx, args, stdout, shown)
-	defer s.tables.Close()
-	if s.searcher != nil {
-		defer player.Close(s.searcher)
-	}
+	defer s.close()
 	if err != nil {
 		return err
 	}
