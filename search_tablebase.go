@@ -87,7 +87,7 @@ func (w *worker) probeTablebase(v *visit, key *Key, hash uint64) (Score, bool) {
 
 // noteError keeps the first error that tells of a broken tablebase.
 func (w *worker) noteError(err error) {
-	if !errors.Is(err, ErrNotInTablebase) {
+	if w.team.broken.Load() == nil && !errors.Is(err, ErrNotInTablebase) {
 		broken := err // so that only this is allocated
 		w.team.broken.CompareAndSwap(nil, &broken)
 	}

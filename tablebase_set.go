@@ -392,7 +392,8 @@ func (s *EndingTables) write(ctx context.Context, t *EndingTable) (err error) {
 	stop := context.AfterFunc(ctx, func() { f.Close() })
 	_, err = t.WriteTo(f)
 	stop()
-	err = cmp.Or(ctx.Err(), err, f.Chmod(0o644), f.Close()) // for every user's programs
+	readable := f.Chmod(0o644) // by every user: CreateTemp makes it for its owner alone
+	err = cmp.Or(ctx.Err(), err, readable, f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
