@@ -306,12 +306,22 @@ func TestTablebaseRepetition(t *testing.T) {
 	}
 }
 
-// playOut plays a won game, the winner by a searcher, the other side by the best defence
-// that t knows, after a draw by repetition if it can have one, and reports an error if it
-// is not won.
+// playOut plays a won game, as wins does, and reports an error if it is not won.
 func playOut(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase, nodes int64) bool {
 	t.Helper()
 	start := g.Position()
+	if wins(t, g, winner, s, defence, nodes) {
+		return true
+	}
+	t.Errorf("%v with %d nodes: %v after %d plies, clock %d: %v", start, nodes, g.Outcome(), g.Len(), g.Position().Halfmoves(), g.Moves())
+	return false
+}
+
+// wins plays a game to its end, the winner by a searcher, the other side by the best
+// defence that a table knows, after a draw by repetition if it can have one. It reports
+// whether the winner mates.
+func wins(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase, nodes int64) bool {
+	t.Helper()
 	for !g.Outcome().Over() && !g.isDrawable() {
 		p := g.Position()
 		var m Move
@@ -337,11 +347,8 @@ func playOut(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase,
 			t.Fatal(err)
 		}
 	}
-	if o := g.Outcome(); o.Reason != Checkmate || o.Winner != winner {
-		t.Errorf("%v with %d nodes: %v after %d plies, clock %d: %v", start, nodes, o, g.Len(), g.Position().Halfmoves(), g.Moves())
-		return false
-	}
-	return true
+	o := g.Outcome()
+	return o.Reason == Checkmate && o.Winner == winner
 }
 
 // What is won by a capture some plies ahead is found, and scored between evaluations and
