@@ -246,7 +246,7 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 	s.lines = slices.DeleteFunc(s.lines, func(l Line) bool { return len(l.PV) == 0 })
 	if len(s.lines) == 0 || s.lines[0].PV[0] != m { // the engine has changed its best move
 		at := slices.IndexFunc(s.lines, func(l Line) bool { return l.PV[0] == m })
-		best := Line{s.position, r.Score, []Move{m}}
+		best := Line{s.position, r.Score, r.Bound, []Move{m}}
 		if at >= 0 {
 			best = s.lines[at]
 			s.lines = slices.Delete(s.lines, at, at+1)
@@ -254,7 +254,7 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 		s.lines = slices.Insert(s.lines, 0, best)
 	}
 	r.Lines = s.lines[:min(len(s.lines), max(s.limits.MultiPV, 1))]
-	r.Score, r.PV = r.Lines[0].Score, r.Lines[0].PV
+	r.Score, r.Bound, r.PV = r.Lines[0].Score, r.Lines[0].Bound, r.Lines[0].PV
 	if len(r.PV) > 1 {
 		r.Ponder = r.PV[1]
 	}
@@ -338,9 +338,9 @@ func (s *clientSearch) info(words []string) {
 		for len(s.lines) < i.MultiPV {
 			s.lines = append(s.lines, Line{})
 		}
-		s.lines[i.MultiPV-1] = Line{s.position, i.Score, slices.Clone(i.PV)}
+		s.lines[i.MultiPV-1] = Line{s.position, i.Score, i.Bound, slices.Clone(i.PV)}
 		if i.MultiPV == 1 {
-			s.result.Score = i.Score
+			s.result.Score, s.result.Bound = i.Score, i.Bound
 			if i.Bound == Exact {
 				s.result.Depth = max(s.result.Depth, i.Depth)
 			}

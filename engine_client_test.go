@@ -206,7 +206,7 @@ func TestClient(t *testing.T) {
 		t.Errorf("Info (-want +got):\n%s", diff)
 	}
 	result := Result{
-		Position: startPosition, Move: m, Score: 34, PV: []Move{m}, Lines: []Line{{startPosition, 34, []Move{m}}}, Depth: 3, Nodes: 1200,
+		Position: startPosition, Move: m, Score: 34, Bound: Exact, PV: []Move{m}, Lines: []Line{{startPosition, 34, Exact, []Move{m}}}, Depth: 3, Nodes: 1200,
 	}
 	if diff := cmp.Diff(result, r); diff != "" {
 		t.Errorf("Result (-want +got):\n%s", diff)
@@ -468,19 +468,19 @@ func TestClientInfo(t *testing.T) {
 		{"bestmove e2e4", Result{PV: line("e2e4")}},
 		{"bestmove E2E4 ponder e7e5", Result{PV: line("e2e4"), Ponder: line("e2e4 e7e5")[1]}},
 		{"bestmove e2e4 ponder e7e4", Result{PV: line("e2e4")}},
-		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove e2e4", Result{PV: line("e2e4 e7e5"), Score: -20, Depth: 2, Ponder: line("e2e4 e7e5")[1]}},
-		{"info depth 2 score cp -20 pv e2e4 e7e4 a2a3\nbestmove e2e4", Result{PV: line("e2e4"), Score: -20, Depth: 2}},
+		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove e2e4", Result{PV: line("e2e4 e7e5"), Score: -20, Bound: Exact, Depth: 2, Ponder: line("e2e4 e7e5")[1]}},
+		{"info depth 2 score cp -20 pv e2e4 e7e4 a2a3\nbestmove e2e4", Result{PV: line("e2e4"), Score: -20, Bound: Exact, Depth: 2}},
 		{"info depth 2 score cp -20 pv e2e5\nbestmove e2e4", Result{PV: line("e2e4")}},
-		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove d2d4", Result{PV: line("d2d4"), Score: -20, Depth: 2}},
-		{"info depth 9 score cp 99999999 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: MaxEvaluation, Depth: 9}},
+		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove d2d4", Result{PV: line("d2d4"), Score: -20, Bound: Exact, Depth: 2}},
+		{"info depth 9 score cp 99999999 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: MaxEvaluation, Bound: Exact, Depth: 9}},
 		{"info depth 9 score mate 2 nodes 77 pv e2e4\ninfo nodes 99 nps 1\nbestmove e2e4",
-			Result{PV: line("e2e4"), Score: mateIn(3), Depth: 9, Nodes: 99}},
-		{"info depth 9 score mate -2 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -mateIn(4), Depth: 9}},
-		{"info depth 9 score mate 0 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -Mate, Depth: 9}},
-		{"info score cp 12 upperbound depth 7 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 12}},
+			Result{PV: line("e2e4"), Score: mateIn(3), Bound: Exact, Depth: 9, Nodes: 99}},
+		{"info depth 9 score mate -2 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -mateIn(4), Bound: Exact, Depth: 9}},
+		{"info depth 9 score mate 0 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -Mate, Bound: Exact, Depth: 9}},
+		{"info score cp 12 upperbound depth 7 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 12, Bound: UpperBound}},
 		{"info depth 9 string score cp 20 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info multipv 999999999 depth 9 score cp 20 pv e2e4\ninfo multipv -1 depth 2 score cp 1 pv a2a3\nbestmove e2e4", Result{PV: line("e2e4")}},
-		{"info depth -3 nodes -7 score cp 5 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5}},
+		{"info depth -3 nodes -7 score cp 5 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5, Bound: Exact}},
 	} {
 		c, err := connect(t, &fakeEngine{at: "go", fault: tt.output}, time.Minute)
 		if err != nil {
@@ -491,7 +491,7 @@ func TestClientInfo(t *testing.T) {
 			t.Errorf("%q: %v", tt.output, err)
 		}
 		r.Time = 0
-		tt.want.Position, tt.want.Move, tt.want.Lines = p, tt.want.PV[0], []Line{{p, tt.want.Score, tt.want.PV}}
+		tt.want.Position, tt.want.Move, tt.want.Lines = p, tt.want.PV[0], []Line{{p, tt.want.Score, tt.want.Bound, tt.want.PV}}
 		if diff := cmp.Diff(tt.want, r); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", tt.output, diff)
 		}
@@ -522,7 +522,7 @@ func TestClientInfo(t *testing.T) {
 	if diff := cmp.Diff(want, infos); diff != "" {
 		t.Errorf("Info (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]Line{{p, 10, line("d2d4 d7d5")}, {p, 31, line("e2e4")}}, r.Lines); diff != "" {
+	if diff := cmp.Diff([]Line{{p, 10, LowerBound, line("d2d4 d7d5")}, {p, 31, Exact, line("e2e4")}}, r.Lines); diff != "" {
 		t.Errorf("Lines (-want +got):\n%s", diff)
 	}
 }

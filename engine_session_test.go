@@ -135,7 +135,7 @@ func (s *stubSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, e
 	if len(l.SearchMoves) > 0 {
 		moves = l.SearchMoves
 	}
-	r := Result{Move: moves[0], PV: moves[:1:1], Score: s.score, Depth: 1, Nodes: 20, Resign: s.resigns}
+	r := Result{Move: moves[0], PV: moves[:1:1], Score: s.score, Bound: Exact, Depth: 1, Nodes: 20, Resign: s.resigns}
 	next := p.After(r.Move)
 	if replies := next.AppendMoves(nil); len(replies) > 0 {
 		r.Ponder = replies[0]

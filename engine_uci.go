@@ -274,7 +274,7 @@ func (u *uciLoop) think(line, text string) {
 	g := u.game
 	p := g.Position()
 	u.shown = Line{}
-	t.info = func(i Info) { u.printInfo(&p, i) }
+	t.info = func(i Info) { u.report(&p, i) }
 	t.answer = func(r Result, err error) { u.printResult(g, r, err) }
 	u.search(g, l, t)
 }
@@ -342,22 +342,26 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 	return l, ponders, infinite, err
 }
 
-// printInfo prints what a search in p reports.
-func (u *uciLoop) printInfo(p *Position, i Info) {
+// report prints what a search in p reports, unless it is too early.
+func (u *uciLoop) report(p *Position, i Info) {
 	if i.TablebaseError != "" && i.TablebaseError != u.broken {
 		u.broken = i.TablebaseError
 		u.printf("info string error: %s", strings.TrimPrefix(u.broken, "chess: "))
 	}
-	if i.premature() {
-		return
+	if !i.premature() {
+		u.printInfo(p, i)
 	}
+}
+
+// printInfo prints what is known of a search in p.
+func (u *uciLoop) printInfo(p *Position, i Info) {
 	if len(i.PV) == 0 {
 		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.formatMove(p, i.Move), i.MoveNumber)
 		return
 	}
 	i.MultiPV = max(i.MultiPV, 1)
 	if i.MultiPV == 1 {
-		u.shown = Line{Score: i.Score, PV: i.PV}
+		u.shown = Line{Score: i.Score, Bound: i.Bound, PV: i.PV}
 	}
 	b := u.line[:0]
 	b = fmt.Appendf(b, "info depth %d", i.Depth)
@@ -451,8 +455,8 @@ func (u *uciLoop) printLine(p *Position, r *Result) {
 	if len(r.PV) == 0 {
 		r.PV = []Move{r.Move}
 	}
-	if u.shown.Score != r.Score || !slices.Equal(u.shown.PV, r.PV) {
-		u.printInfo(p, Info{Depth: r.Depth, Score: r.Score, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
+	if u.shown.Score != r.Score || u.shown.Bound != r.Bound || !slices.Equal(u.shown.PV, r.PV) {
+		u.printInfo(p, Info{Depth: r.Depth, Score: r.Score, Bound: r.Bound, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
 	}
 }
 

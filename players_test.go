@@ -29,7 +29,7 @@ func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
 		t.Errorf("%s, %v, %+v: %+v", name, p, *l, *r)
 		return
 	}
-	if diff := cmp.Diff(Line{p, r.Score, r.PV}, r.Lines[0]); diff != "" {
+	if diff := cmp.Diff(Line{p, r.Score, r.Bound, r.PV}, r.Lines[0]); diff != "" {
 		t.Errorf("%s, %v, %+v: the first line is not the result's:\n%s", name, p, *l, diff)
 	}
 	firsts := map[Move]bool{}

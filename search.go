@@ -200,6 +200,7 @@ type Result struct {
 	Move     Move          `json:"move"`              // the move to play
 	Ponder   Move          `json:"ponder,omitzero"`   // the expected answer, or the null move
 	Score    Score         `json:"score"`             // from the point of view of the side to move
+	Bound    Bound         `json:"bound"`             // what Score is: see Line
 	PV       []Move        `json:"pv"`                // the line that begins with Move
 	Lines    []Line        `json:"lines,omitzero"`    // the lines for MultiPV, best first; the first is PV
 	Depth    int           `json:"depth"`             // the last depth that was finished; the first lines may be from the next
@@ -217,7 +218,13 @@ type Result struct {
 type Line struct {
 	Position Position `json:"position,omitzero"` // in which the PV begins
 	Score    Score    `json:"score"`
-	PV       []Move   `json:"pv"`
+
+	// Bound is Exact if Score is what the search has found, a bound if it was stopped
+	// before it knew more, and NoBound if there is no score. A mate that is Exact, or a
+	// LowerBound for the side that mates, can be forced within the fifty moves.
+	Bound Bound `json:"bound"`
+
+	PV []Move `json:"pv"`
 }
 
 // rootMoves returns which of the legal moves a search of g within l may choose.

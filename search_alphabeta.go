@@ -253,11 +253,11 @@ func (w *worker) searchRoot(depth, multiPV int) (lines []Line, finished bool) {
 		score := w.searchWindow(depth, guess)
 		if w.stopped {
 			if i == 0 && w.nodes[0].pvLen > 0 { // the best so far at this depth
-				lines = append(lines, w.rootLine(score))
+				lines = append(lines, w.rootLine(score, Exact))
 			}
 			return lines, false
 		}
-		lines = append(lines, w.rootLine(score))
+		lines = append(lines, w.rootLine(score, Exact))
 		w.multiPVMoves = append(w.multiPVMoves, lines[i].PV[0])
 	}
 	return lines, true
@@ -285,7 +285,7 @@ func (w *worker) searchWindow(depth int, guess Score) Score {
 		case score >= beta && beta < Mate:
 			beta = min(score+width, Mate)
 			if w.limits.MultiPV <= 1 && w.nodes[0].pvLen > 0 { // in case the search stops now
-				w.promote([]Line{w.rootLine(score)})
+				w.promote([]Line{w.rootLine(score, LowerBound)})
 				w.sortRoot(0)
 			}
 		default:
@@ -295,8 +295,8 @@ func (w *worker) searchWindow(depth int, guess Score) Score {
 }
 
 // rootLine returns the line that the search of the root has just found.
-func (w *worker) rootLine(score Score) Line {
-	return Line{Score: score, PV: slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
+func (w *worker) rootLine(score Score, bound Bound) Line {
+	return Line{Score: score, Bound: bound, PV: slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
 }
 
 // promote puts the lines of an unfinished depth ahead of the lines of the last

@@ -213,7 +213,7 @@ func (b *budget) report(l *Limits, lines []Line, info Info) {
 	}
 	info.Position = *b.position
 	for i, line := range lines {
-		info.MultiPV, info.Score, info.Bound = i+1, line.Score, Exact
+		info.MultiPV, info.Score, info.Bound = i+1, line.Score, line.Bound
 		info.Nodes, info.Time = b.total(), time.Since(b.calledAt)
 		info.PV = slices.Clone(line.PV)
 		l.Info(info)
@@ -228,7 +228,7 @@ func (b *budget) result(lines []Line, depth int) Result {
 	}
 	best := lines[0]
 	r := Result{
-		Position: *b.position, Move: best.PV[0], Score: best.Score, PV: best.PV, Lines: lines,
+		Position: *b.position, Move: best.PV[0], Score: best.Score, Bound: best.Bound, PV: best.PV, Lines: lines,
 		Depth: depth, Nodes: b.total(), Time: time.Since(b.calledAt),
 	}
 	if len(best.PV) > 1 {

@@ -107,7 +107,7 @@ func (h *Handicap) choose(r *Result) {
 	line := r.Lines[best]
 	copy(r.Lines[1:best+1], r.Lines[:best])
 	r.Lines[0] = line
-	r.Score, r.PV, r.Move, r.Ponder = line.Score, line.PV, line.PV[0], 0
+	r.Score, r.Bound, r.PV, r.Move, r.Ponder = line.Score, line.Bound, line.PV, line.PV[0], 0
 	if len(line.PV) > 1 {
 		r.Ponder = line.PV[1]
 	}

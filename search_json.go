@@ -73,6 +73,7 @@ func (i *Info) UnmarshalJSON(data []byte) error {
 type jsonLine struct {
 	Position *Position `json:"position,omitzero"`
 	Score    Score     `json:"score"`
+	Bound    Bound     `json:"bound"`
 	PV       []Move    `json:"pv"`
 }
 
@@ -85,7 +86,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		lines = make([]jsonLine, len(r.Lines))
 	}
 	for i, l := range r.Lines {
-		lines[i] = jsonLine{nil, l.Score, l.PV}
+		lines[i] = jsonLine{nil, l.Score, l.Bound, l.PV}
 		if !l.Position.Equal(r.Position) {
 			lines[i].Position = &l.Position
 		}
@@ -122,7 +123,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 			l.Position = &r.Position
 		}
 		l.Position.completeLine(l.PV)
-		r.Lines[i] = Line{*l.Position, l.Score, l.PV}
+		r.Lines[i] = Line{*l.Position, l.Score, l.Bound, l.PV}
 	}
 	r.Position.completeLine(r.PV)
 	reply := []Move{r.Move, r.Ponder}

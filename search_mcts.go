@@ -251,7 +251,7 @@ func (s *MCTS) lines(l *Limits) []Line {
 	moves = moves[:min(max(l.MultiPV, 1), len(moves))]
 	lines := make([]Line, len(moves))
 	for i, c := range moves {
-		lines[i] = Line{Score: -c.score(), PV: []Move{c.move}}
+		lines[i] = Line{Score: -c.score(), Bound: Exact, PV: []Move{c.move}}
 		for c.children > 0 {
 			c = slices.MinFunc(s.arena.children(&c), mctsNode.compare)
 			lines[i].PV = append(lines[i].PV, c.move)

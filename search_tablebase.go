@@ -272,7 +272,7 @@ func (w *worker) exactDTM(t Truth) bool {
 
 // bestPlay returns the line of best play that begins with m.
 func (w *worker) bestPlay(t Tablebase, m JudgedMove) Line {
-	line := Line{PV: []Move{m.Move}}
+	line := Line{Bound: Exact, PV: []Move{m.Move}}
 	plies := max(m.Truth.DTM, -m.Truth.DTM)
 	switch m.Result {
 	case WDLWin:
@@ -333,7 +333,7 @@ func (w *worker) shown() []Line {
 	lines := slices.Clone(w.best)
 	for i := range lines {
 		if !isMate(lines[i].Score) {
-			lines[i].Score = w.rootMove(lines[i].PV[0]).score
+			lines[i].Score, lines[i].Bound = w.rootMove(lines[i].PV[0]).score, Exact
 		}
 	}
 	return lines

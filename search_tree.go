@@ -108,7 +108,7 @@ func (t *tree) search(moves []Move, depth, n int, value func(depth int, alpha, b
 		if place < 0 {
 			place = len(lines)
 		}
-		lines = slices.Insert(lines, place, Line{Score: score, PV: slices.Clone(t.nodes[0].pv)})
+		lines = slices.Insert(lines, place, Line{Score: score, Bound: Exact, PV: slices.Clone(t.nodes[0].pv)})
 		lines = lines[:min(len(lines), n)]
 	}
 	return lines

@@ -165,8 +165,8 @@ func castlingResult(t *testing.T) Result {
 	}
 	line := []Move{m, reply}
 	return Result{
-		Position: p, Move: m, Ponder: reply, Score: 34, PV: line, Depth: 12, Nodes: 3456, Time: 1500 * time.Millisecond,
-		Lines: []Line{{p, 34, line}, {next, Mate - 2, line[1:]}, {Position{}, -7, nil}},
+		Position: p, Move: m, Ponder: reply, Score: 34, Bound: LowerBound, PV: line, Depth: 12, Nodes: 3456, Time: 1500 * time.Millisecond,
+		Lines: []Line{{p, 34, LowerBound, line}, {next, Mate - 2, Exact, line[1:]}, {Position{}, -7, NoBound, nil}},
 	}
 }
 
@@ -273,7 +273,7 @@ func TestLineJSON(t *testing.T) {
 	randomHistories(t, 8, scale(1000), func(g *Game) {
 		p := g.Position()
 		for _, m := range p.LegalMoves() {
-			checkJSON(t, Line{p, 0, []Move{m}}, storedOptions)
+			checkJSON(t, Line{p, 0, UpperBound, []Move{m}}, storedOptions)
 		}
 	})
 }
