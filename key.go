@@ -34,6 +34,13 @@ func occupied(word uint64) uint64 {
 	return (word | word>>1) & 0x1111111111111111
 }
 
+// addClock makes k that of the position with its halfmove clock, for a transposition
+// table. The clock stands above the bits of the state.
+func (k *Key) addClock(halfmove uint16) { k.state |= uint32(min(halfmove, 1<<7-1)) << stateBits }
+
+// hasClock reports whether addClock has been called.
+func (k *Key) hasClock() bool { return k.state>>stateBits != 0 }
+
 // mix mixes all bits of k into one word, for tables in memory; Hash is for what is
 // stored. Different keys may have equal words: callers must compare the keys as
 // well.

@@ -9,13 +9,11 @@ import "slices"
 //
 // The graph history interaction problem (GHI): the transposition table must not
 // keep what is true for this line only, a draw because a position before it
-// occurs again, or because of the fifty moves. So a node notes, in reliesOn, the
-// earliest ply whose position its score relies on: maxPly if none, -1 if it is
-// before the root or a matter of the halfmove clock. If it is earlier than the
-// node itself, the score is not kept.
+// occurs again, or because of the fifty moves. So a node notes what its score
+// relies on: see reliance and worker.lookup.
 func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	n := &w.nodes[ply]
-	n.pvLen, n.reliesOn = 0, maxPly
+	n.pvLen, n.reliesOn = 0, onNothing
 	if w.count >= w.pollAt {
 		if w.poll(); w.stopped {
 			return alpha
@@ -39,18 +37,18 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	w.selDepth = max(w.selDepth, ply)
 
-	key := n.pos.key()
-	hash := key.mix()
-	w.path.stepKey(ply, &key, hash)
+	v.key = n.pos.key()
+	v.hash = v.key.mix()
+	w.path.stepKey(ply, &v.key, v.hash)
 	if ply > 0 {
 		if score, over := w.gameOver(&v); over {
 			return score
 		}
 	}
-	if score, cutoff := w.probe(&v, &key, hash); cutoff {
+	if score, cutoff := w.probe(&v); cutoff {
 		return score
 	}
-	if score, cutoff := w.probeTablebase(&v, &key, hash); cutoff {
+	if score, cutoff := w.probeTablebase(&v); cutoff {
 		return score
 	}
 	w.setStaticEval(&v)
@@ -58,7 +56,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 		if score, cutoff := w.prune(&v); cutoff {
 			return score
 		}
-		n.reliesOn, n.pvLen = maxPly, 0
+		n.reliesOn, n.pvLen = onNothing, 0
 	}
 	if v.depth <= 0 { // without quiescence search
 		return w.leaf(&v)
@@ -68,7 +66,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 		if v.truthBound != NoBound {
 			best, bound = v.withTruth(best, bound)
 		}
-		w.storeScore(&v, &key, hash, best, bound, bestMove)
+		w.storeScore(&v, best, bound, bestMove)
 	}
 	return best
 }
@@ -84,11 +82,11 @@ func (w *worker) gameOver(v *visit) (Score, bool) {
 		return 0, true
 	}
 	if at, ok := w.path.repeated(v.ply, n.reversible()); ok {
-		n.reliesOn = at
+		n.reliesOn = reliance{ply: at}
 		return 0, true
 	}
 	if n.pos.fiftyMoves(v.inCheck, &w.moves) {
-		n.reliesOn = -1
+		n.reliesOn = onClock
 		return 0, true
 	}
 	// Mate distance pruning
@@ -152,7 +150,7 @@ func (w *worker) nullMove(v *visit) (Score, bool) {
 	reliesOn := w.nodes[v.ply+1].reliesOn
 	if score >= beta && pieces == 1 && !w.stopped { // zugzwang is likely
 		score = w.verify(v)
-		reliesOn = min(reliesOn, n.reliesOn)
+		reliesOn = reliesOn.and(n.reliesOn)
 	}
 	switch {
 	case w.stopped:
@@ -201,9 +199,8 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 		}
 		if score >= raised {
 			n.reliesOn = next.reliesOn
-			if w.table != nil && n.reliesOn >= v.ply {
-				key := n.pos.key()
-				w.table.store(&key, w.path.hashes[w.path.root+v.ply], Entry{w.toTable(score, v.ply), v.depth - 3, LowerBound, m, n.rawEval})
+			if w.table != nil && w.keeps(v.ply, &v.key, n.reliesOn) {
+				w.table.store(&v.key, v.hash, Entry{w.toTable(score, v.ply), v.depth - 3, LowerBound, m, n.rawEval})
 			}
 			return score, true
 		}
@@ -239,7 +236,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 	if ply > 0 {
 		w.startPicking(ply, v.entry.Move, v.inCheck, false)
 	}
-	alpha, reliesOn := v.alpha, maxPly
+	alpha, reliesOn := v.alpha, onNothing
 	best, bound = noScore, UpperBound
 	n.quietCount, n.captureCount = 0, 0
 	for i := 0; ; i++ {
@@ -290,7 +287,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 				}
 			}
 		}
-		reliesOn = min(reliesOn, next.reliesOn)
+		reliesOn = reliesOn.and(next.reliesOn)
 		n.addSearched(m, quiet)
 	}
 	n.reliesOn = reliesOn

@@ -7,7 +7,7 @@ package chess
 func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	n := &w.nodes[ply]
 	p := &n.pos
-	n.pvLen, n.reliesOn = 0, maxPly
+	n.pvLen, n.reliesOn = 0, onNothing
 	w.selDepth = max(w.selDepth, ply)
 	if w.count >= w.pollAt {
 		if w.poll(); w.stopped {
@@ -20,7 +20,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	case p.insufficientMaterial():
 		return 0
 	case p.fiftyMoves(inCheck, &w.moves):
-		n.reliesOn = -1
+		n.reliesOn = onClock
 		return 0
 	case ply >= maxPly:
 		return w.evaluate(n)
@@ -32,9 +32,8 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	found := false
 	if w.table != nil {
 		hash = key.mix()
-		if e, found = w.table.lookup(&key, hash); found {
-			e.Score, n.rawEval = w.fromTable(e.Score, ply), e.Eval
-			if e.Bound.decides(e.Score, alpha, beta) && p.halfmove < 90 {
+		if e, found = w.lookup(n, ply, 0, &key, &hash); found {
+			if n.rawEval = e.Eval; e.Bound.decides(e.Score, alpha, beta) || w.believesMate(&e) {
 				return e.Score
 			}
 		}
@@ -75,7 +74,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		if w.stopped {
 			return alpha
 		}
-		n.reliesOn = min(n.reliesOn, next.reliesOn)
+		n.reliesOn = n.reliesOn.and(next.reliesOn)
 		if score <= best {
 			continue
 		}
@@ -89,7 +88,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 			}
 		}
 	}
-	if w.table != nil && !isFarMate(best) && n.reliesOn >= ply && (!found || e.Depth == 0) {
+	if w.table != nil && !isFarMate(best) && w.keeps(ply, &key, n.reliesOn) && (!found || e.Depth == 0) {
 		w.table.store(&key, hash, Entry{w.toTable(best, ply), 0, bound, bestMove, n.rawEval})
 	}
 	return best

@@ -51,9 +51,9 @@ func useTablebase(t Tablebase, workers []*worker) (done bool) {
 // clock is 0, and reports whether the answer decides the question of the window. A win
 // is a lower bound, since there may be a mate, and a loss an upper bound: if they do not
 // decide, withTruth completes the visit.
-func (w *worker) probeTablebase(v *visit, key *Key, hash uint64) (Score, bool) {
+func (w *worker) probeTablebase(v *visit) (Score, bool) {
 	n := v.node
-	if w.tablebase == nil || n.pos.halfmove != 0 || v.ply == 0 || n.excluded != 0 {
+	if w.tablebase == nil || n.pos.halfmove != 0 || v.ply == 0 || n.excluded != 0 || v.truthBound != NoBound {
 		return 0, false
 	}
 	if _, err := tablebaseEnding(&n.pos, w.tablebasePieces); err != nil {
@@ -75,7 +75,7 @@ func (w *worker) probeTablebase(v *visit, key *Key, hash uint64) (Score, bool) {
 	if bound.decides(score, v.alpha, v.beta) {
 		if w.table != nil {
 			const safe = 6 // plies: a search that is that much deeper still finds no more, except a mate
-			w.table.store(key, hash, Entry{w.toTable(score, v.ply), min(v.depth+safe, MaxDepth), bound, v.entry.Move, n.rawEval})
+			w.table.store(&v.key, v.hash, Entry{w.toTable(score, v.ply), min(v.depth+safe, MaxDepth), bound, v.entry.Move, n.rawEval})
 		}
 		return score, true
 	}
@@ -95,10 +95,13 @@ func (w *worker) noteError(err error) {
 
 // withTruth corrects what searchMoves has found by what the tablebase says.
 func (v *visit) withTruth(best Score, bound Bound) (Score, Bound) {
-	if v.truthBound == LowerBound && best < v.truth || v.truthBound == UpperBound && best > v.truth {
-		return v.truth, Exact // the search is the bound from the other side
+	switch {
+	case v.truthBound == LowerBound && best >= v.truth || v.truthBound == UpperBound && best <= v.truth:
+		return best, bound
+	case isMate(v.truth):
+		return v.truth, v.truthBound // there may be a shorter one that the search has pruned
 	}
-	return best, bound
+	return v.truth, Exact // the search is the bound from the other side
 }
 
 // resultScore returns the score of a result that is reached at a ply.

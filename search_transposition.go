@@ -1,28 +1,78 @@
 package chess
 
+// A reliance says what a score relies on besides the position itself.
+type reliance struct {
+	ply   int  // the earliest ply whose position it relies on; maxPly is none, -1 one before the root
+	clock bool // the halfmove clock
+}
+
+var (
+	onNothing = reliance{ply: maxPly}
+	onClock   = reliance{maxPly, true}
+)
+
+// and returns what a score relies on that follows from two others.
+func (r reliance) and(other reliance) reliance {
+	return reliance{min(r.ply, other.ply), r.clock || other.clock}
+}
+
+// nearFifty is how many plies a search may go on beyond its depth, by extensions and
+// quiescence, without being surprised by the end of the fifty moves.
+const nearFifty = 10
+
+// lookup returns what the transposition table says of a node, for a search to the given
+// depth. The score counts from the root. key and hash are those of the position. Where
+// the fifty moves may end within the depth, or before a mate that is known, they become
+// those of the position with its halfmove clock: what is true there is kept apart from
+// what is true for every clock. A mate in time is true for every clock.
+func (w *worker) lookup(n *node, ply, depth int, key *Key, hash *uint64) (e Entry, ok bool) {
+	e, ok = w.table.lookup(key, *hash)
+	clock := n.pos.halfmove
+	near := int(clock)+max(depth, nearFifty) >= 100
+	if mate := ok && isMate(e.Score); near && !(mate && e.provesMate()) || mate && int(clock)+matePlies(e.Score) > 100 {
+		key.addClock(clock)
+		*hash = key.mix()
+		e, ok = w.table.lookup(key, *hash)
+	}
+	if ok && isMate(e.Score) && !w.trustsMates {
+		e.Score, e.Depth, e.Bound = -Mate, 0, LowerBound // which is always true
+	}
+	e.Score = w.fromTable(e.Score, ply)
+	return e, ok
+}
+
 // probe looks the node up in the transposition table, and reports whether its
 // score answers the question of the window.
-func (w *worker) probe(v *visit, key *Key, hash uint64) (Score, bool) {
+func (w *worker) probe(v *visit) (Score, bool) {
 	n, e := v.node, &v.entry
 	if w.table == nil || n.excluded != 0 {
 		return 0, false
 	}
-	if *e, v.found = w.table.lookup(key, hash); !v.found {
+	if *e, v.found = w.lookup(n, v.ply, v.depth, &v.key, &v.hash); !v.found {
 		return 0, false
 	}
-	e.Score, n.rawEval = w.fromTable(e.Score, v.ply), e.Eval
+	n.rawEval = e.Eval
+	if w.believesMate(e) && v.ply > 0 {
+		// However deep the search was, and in the principal variation too: else a
+		// mate that was found is lost again. A shorter one may still be found.
+		v.truth, v.truthBound = e.Score, e.mateBound()
+		switch {
+		case v.truthBound.decides(v.truth, v.alpha, v.beta):
+			return v.truth, true
+		case v.truth > 0:
+			v.alpha = max(v.alpha, v.truth-1)
+		default:
+			v.beta = min(v.beta, v.truth+1)
+		}
+	}
 	return e.Score, !v.pvNode && e.Depth >= v.depth && e.Bound.decides(e.Score, v.alpha, v.beta) && w.applies(n, e, v.depth)
 }
 
-// applies reports whether an entry's score, which was found with another
-// history, is that of a search to the given depth here. When the fifty moves
-// may end within the depth, it is not. In a Rigorous search it is not either when
-// a position since the last irreversible move may occur again, nor is the score of
-// a deeper search.
+// applies reports whether an entry's score, which was found with another history, is
+// that of a search to the given depth here. In a Rigorous search it is not when a
+// position since the last irreversible move may occur again, nor is the score of a
+// deeper search.
 func (w *worker) applies(n *node, e *Entry, depth int) bool {
-	if int(n.pos.halfmove)+depth >= 100 {
-		return false
-	}
 	if !w.options.Rigorous {
 		return true
 	}
@@ -32,36 +82,70 @@ func (w *worker) applies(n *node, e *Entry, depth int) bool {
 
 // storeScore learns from the score of a node, and stores it in the table, if it is
 // true for other lines too (GHI: see search).
-func (w *worker) storeScore(v *visit, key *Key, hash uint64, best Score, bound Bound, bestMove Move) {
+func (w *worker) storeScore(v *visit, best Score, bound Bound, bestMove Move) {
 	n, e := v.node, &v.entry
 	if w.options.CorrectionHistory && !v.inCheck && v.ply > 0 && (bestMove == 0 || n.pos.quiet(bestMove)) && !w.decisive(best) &&
 		(bound == Exact || bound == LowerBound && best > n.staticEval || bound == UpperBound && best < n.staticEval) {
 		w.history.updateCorrections(&n.pos, v.depth, best-n.rawEval)
 	}
+	entry := Entry{best, min(v.depth, 255), bound, bestMove, n.rawEval}
 	switch {
 	case w.table == nil || v.ply == 0 && len(w.multiPVMoves)+len(w.limits.SearchMoves) > 0:
-	case isFarMate(best) || v.found && !w.options.Rigorous && e.Bound.tighter(e.Score, best, bound):
-		// A shorter mate must not be replaced by a longer one: from search to search
-		// the mate would move beyond the horizon.
-	case n.reliesOn >= v.ply:
-		w.table.store(key, hash, Entry{w.toTable(best, v.ply), min(v.depth, 255), bound, bestMove, n.rawEval})
+		return
+	case isFarMate(best) || v.found && w.believesMate(e) && !entry.provesAsMuch(e.Score):
+		// A mate must not be replaced by a longer one, or by what a search that does not
+		// see it believes: from search to search it would move beyond the horizon.
+		return
+	case w.believesMate(&entry):
+		// All lines of the proof end in mate, none in a draw: it relies on nothing.
+		if n.reliesOn != onNothing {
+			entry.Bound = entry.mateBound()
+		}
+		if v.key.hasClock() {
+			v.key = n.pos.key()
+			v.hash = v.key.mix()
+		}
+	case w.keeps(v.ply, &v.key, n.reliesOn):
 	case bestMove != 0:
 		// The score is true for this line only, the move may be best in others: it
 		// is stored with what was known before, or with a bound that is always true.
-		entry := Entry{-Mate, 0, LowerBound, bestMove, n.rawEval}
+		entry.Score, entry.Depth, entry.Bound = -Mate, 0, LowerBound
 		if v.found {
-			entry.Score, entry.Depth, entry.Bound = w.toTable(e.Score, v.ply), e.Depth, e.Bound
+			entry.Score, entry.Depth, entry.Bound = e.Score, e.Depth, e.Bound
 		}
-		w.table.store(key, hash, entry)
+	default:
+		return
 	}
+	entry.Score = w.toTable(entry.Score, v.ply)
+	w.table.store(&v.key, v.hash, entry)
 }
 
-// tighter reports whether a mate with bound b says more than another score.
-func (b Bound) tighter(mate, other Score, bound Bound) bool {
-	if mate > MaxEvaluation {
-		return b&LowerBound != 0 && bound&LowerBound != 0 && mate > other
+// keeps reports whether a score of the node at ply, that relies on r, may be stored
+// under the key.
+func (w *worker) keeps(ply int, key *Key, r reliance) bool {
+	return r.ply >= ply && (!r.clock || key.hasClock())
+}
+
+// believesMate reports whether e proves a mate that the search takes for one, however
+// deep the search was that found it. A Rigorous one does not.
+func (w *worker) believesMate(e *Entry) bool { return e.provesMate() && !w.options.Rigorous }
+
+// provesMate reports whether e proves that the side to move mates, or that it is
+// mated, in at most as many plies as its score says.
+func (e *Entry) provesMate() bool { return isMate(e.Score) && e.Bound&e.mateBound() != 0 }
+
+// mateBound returns what the score of a mate is if no more than the mate is proven.
+func (e *Entry) mateBound() Bound {
+	if e.Score > 0 {
+		return LowerBound
 	}
-	return mate < -MaxEvaluation && b&UpperBound != 0 && bound&UpperBound != 0 && mate < other
+	return UpperBound
+}
+
+// provesAsMuch reports whether e proves a mate for the same side in at most as many
+// plies as a score says.
+func (e *Entry) provesAsMuch(mate Score) bool {
+	return e.provesMate() && (mate > 0 && e.Score >= mate || mate < 0 && e.Score <= mate)
 }
 
 // decides reports whether a score with this bound answers the question of a
@@ -69,6 +153,9 @@ func (b Bound) tighter(mate, other Score, bound Bound) bool {
 func (b Bound) decides(score, alpha, beta Score) bool {
 	return b == Exact || b == LowerBound && score >= beta || b == UpperBound && score <= alpha
 }
+
+// matePlies returns in how many plies the mate of a score comes.
+func matePlies(s Score) int { return int(Mate - max(s, -s)) }
 
 // isMate reports whether a score is that of a mate, of either side.
 func isMate(s Score) bool { return max(s, -s) > MaxEvaluation }

@@ -21,6 +21,8 @@ type worker struct {
 	tablebasePieces int       // it is probed for positions of at most so many
 	maxEvaluation   Score     // the largest score that is no mate and not by the tablebase
 
+	trustsMates bool // of the transposition table: see begin
+
 	limits     Limits
 	mateSearch bool // no ply that answers a check counts, and nothing is pruned
 	completed  int  // the last depth finished
@@ -48,13 +50,13 @@ type rootMove struct {
 // A node is an entry of the search stack: what a search keeps for one ply.
 type node struct {
 	pos           Position
-	pliesFromNull int     // plies since the last null move, or many: no position repeats across it
-	reliesOn      int     // see search
-	rawEval       Score   // what the evaluator says, or Unevaluated: it has not been asked
-	staticEval    Score   // the same with its correction; Unevaluated in check
-	move          Move    // the move last played here
-	pieceTo       pieceTo // of that move
-	excluded      Move    // a move left out, to see whether others are as good
+	pliesFromNull int      // plies since the last null move, or many: no position repeats across it
+	reliesOn      reliance // of the score that the search of the node returned
+	rawEval       Score    // what the evaluator says, or Unevaluated: it has not been asked
+	staticEval    Score    // the same with its correction; Unevaluated in check
+	move          Move     // the move last played here
+	pieceTo       pieceTo  // of that move
+	excluded      Move     // a move left out, to see whether others are as good
 	picker        picker
 
 	quiets       [64]Move // the moves searched so far: none was good enough
@@ -78,9 +80,11 @@ type visit struct {
 	inCheck     bool
 	improving   bool  // the static evaluation is better than two plies ago
 	eval        Score // the static evaluation, or the table's score where that is closer; Unevaluated in check
-	entry       Entry // of the transposition table, if found
+	key         Key   // of the node in the transposition table
+	hash        uint64
+	entry       Entry // there, if found
 	found       bool
-	truthBound  Bound // what the tablebase says, if that does not end the visit; NoBound is nothing
+	truthBound  Bound // what the tablebase says, or a mate that is proven, if that does not end the visit; NoBound is nothing
 	truth       Score
 }
 
@@ -101,6 +105,9 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	}
 
 	w.path.begin(g)
+	// Another occurrence of a position that has occurred twice is a draw, which a mate
+	// in the table may lead through.
+	w.trustsMates = !w.path.hasRepeated(g.current().Halfmoves())
 	root.pliesFromNull = maxPly + len(g.moves) + 1
 	root.rawEval = Unevaluated
 	root.excluded = 0

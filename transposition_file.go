@@ -37,7 +37,7 @@ func (t *Table) WriteTo(w io.Writer) (int64, error) {
 	for i := range t.buckets {
 		for j := range t.buckets[i].slots {
 			key, e := t.buckets[i].snapshot(j)
-			if e.Bound == NoBound || checkEntry(&key, &e) != nil {
+			if e.Bound == NoBound || key.hasClock() || checkEntry(&key, &e) != nil {
 				continue
 			}
 			if block = appendEntry(block, &key, &e); len(block) == maxBlock {
