@@ -296,7 +296,37 @@ func (w *worker) searchWindow(depth int, guess Score) Score {
 
 // rootLine returns the line that the search of the root has just found.
 func (w *worker) rootLine(score Score, bound Bound) Line {
-	return Line{Score: score, Bound: bound, PV: slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])}
+	pv := slices.Clone(w.nodes[0].pv[:w.nodes[0].pvLen])
+	if isMate(score) && len(pv) > 0 && w.table != nil {
+		pv = w.appendMate(pv, matePlies(score))
+	}
+	return Line{Score: score, Bound: bound, PV: pv}
+}
+
+// appendMate appends to a line that leads to a mate in so many plies what is missing, as
+// far as the transposition table has it: the principal variation ends where a mate is
+// known from the table.
+func (w *worker) appendMate(pv []Move, plies int) []Move {
+	p := *w.position
+	for _, m := range pv {
+		p = p.After(m)
+	}
+	for len(pv) < plies {
+		left := plies - len(pv) - 1
+		i := slices.IndexFunc(p.appendMoves(w.moves[:0]), func(m Move) bool {
+			after := p.After(m)
+			key := after.key()
+			e, ok := w.table.Lookup(&key)
+			return ok && e.provesMate() && matePlies(e.Score) == left && (e.Score > 0) == (left%2 == 1) ||
+				left == 0 && (after.threeChecksGiven() || after.inCheck() && len(after.AppendMoves(nil)) == 0)
+		})
+		if i < 0 {
+			break
+		}
+		pv = append(pv, w.moves[i])
+		p = p.After(w.moves[i])
+	}
+	return pv
 }
 
 // promote puts the lines of an unfinished depth ahead of the lines of the last
