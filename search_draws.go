@@ -1,6 +1,9 @@
 package chess
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // The draws that searchers see. The rule of repetition is one for all of them.
 // Minimax and MCTS use path.over; AlphaBeta tests the same rules one by one, for
@@ -41,6 +44,19 @@ func (p *path) step(ply int, q *Position) {
 func (p *path) stepKey(ply int, key *Key, hash uint64) {
 	at := p.root + ply
 	p.keys, p.hashes = append(p.keys[:at], *key), append(p.hashes[:at], hash)
+}
+
+// occurredTwice ranges over those of the last reversible positions of the game, and of its
+// present one, that have occurred more than once.
+func (p *path) occurredTwice(reversible int) iter.Seq[*Key] {
+	return func(yield func(*Key) bool) {
+		last := p.keys[max(p.root-reversible, 0) : p.root+1]
+		for i := range last {
+			if slices.Contains(last[i+1:], last[i]) && !yield(&last[i]) {
+				return
+			}
+		}
+	}
 }
 
 // repeated reports whether the position at the end of the line, at ply, is taken
@@ -84,6 +100,16 @@ func (p *path) over(q *Position, ply int) (Score, bool) {
 func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
 	return p.halfmove >= 100 &&
 		!(inCheck && len(p.appendMoves(buf[:0])) == 0) // mate comes first
+}
+
+// loneKing reports whether the side to move has only its king.
+func (p *Position) loneKing() bool {
+	for _, e := range p.armyList(p.army())[1:] {
+		if e != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // insufficientMaterial reports whether neither side has the material to win.

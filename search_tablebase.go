@@ -222,14 +222,10 @@ const (
 	soon = 50
 )
 
-// hasRepeated reports whether one of the last reversible positions of the game and of
-// its present one has occurred twice.
+// hasRepeated reports whether occurredTwice has a position.
 func (p *path) hasRepeated(reversible int) bool {
-	last := p.keys[max(p.root-reversible, 0) : p.root+1]
-	for i := range last {
-		if slices.Contains(last[i+1:], last[i]) {
-			return true
-		}
+	for range p.occurredTwice(reversible) {
+		return true
 	}
 	return false
 }

@@ -34,7 +34,7 @@ func (w *worker) lookup(n *node, ply, depth int, key *Key, hash *uint64) (e Entr
 		*hash = key.mix()
 		e, ok = w.table.lookup(key, *hash)
 	}
-	if ok && isMate(e.Score) && !w.trustsMates {
+	if ok && isMate(e.Score) && matePlies(e.Score) > w.longestMate {
 		e.Score, e.Depth, e.Bound = -Mate, 0, LowerBound // which is always true
 	}
 	e.Score = w.fromTable(e.Score, ply)

@@ -21,7 +21,7 @@ type worker struct {
 	tablebasePieces int       // it is probed for positions of at most so many
 	maxEvaluation   Score     // the largest score that is no mate and not by the tablebase
 
-	trustsMates bool // of the transposition table: see begin
+	longestMate int // in plies, that is believed of the transposition table: see trustedMates
 
 	limits     Limits
 	mateSearch bool // no ply that answers a check counts, and nothing is pruned
@@ -105,9 +105,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	}
 
 	w.path.begin(g)
-	// Another occurrence of a position that has occurred twice is a draw, which a mate
-	// in the table may lead through.
-	w.trustsMates = !w.path.hasRepeated(g.current().Halfmoves())
+	w.longestMate = w.trustedMates(g.current().Halfmoves())
 	root.pliesFromNull = maxPly + len(g.moves) + 1
 	root.rawEval = Unevaluated
 	root.excluded = 0
@@ -120,6 +118,23 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 		}
 	}
 	w.best = []Line{{PV: []Move{w.root[0].move}}}
+}
+
+// trustedMates returns how long a mate may be, in plies, that is taken from the
+// transposition table. Another occurrence of a position that has occurred twice in the
+// game is a draw. A mate that leads through such a position is longer than what the table
+// has for that.
+func (w *worker) trustedMates(reversible int) int {
+	longest := int(Mate)
+	if w.table == nil {
+		return longest
+	}
+	for key := range w.path.occurredTwice(reversible) {
+		if e, ok := w.table.Lookup(key); ok && e.provesMate() {
+			longest = min(longest, matePlies(e.Score))
+		}
+	}
+	return longest
 }
 
 // tableMove returns the root's best move according to the transposition table, or 0.
