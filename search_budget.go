@@ -187,9 +187,10 @@ func (c *Clock) schedule(turn Color) schedule {
 	if c.MovesToGo > 0 {
 		moves = time.Duration(min(c.MovesToGo, 27))
 	}
-	// The clock stops a little later than the searcher returns.
-	usable := max(left-reserve, left/4)
-	soft := usable/moves + increment*3/4
+	// The clock stops a little later than the searcher returns. With less than the reserve
+	// on it, most is kept, and most of the increment is saved.
+	usable := max(left-reserve, left/8)
+	soft := usable/moves + increment*3/4*min(left, reserve)/reserve
 	hard := min(5*soft, usable*3/5)
 	if c.MovesToGo == 1 {
 		hard = usable * 9 / 10

@@ -74,6 +74,34 @@ func TestClockThatJumps(t *testing.T) {
 	}
 }
 
+// With less than the reserve on the clock most of it is kept, and the clock grows from
+// increment to increment.
+func TestScheduleOfShortClocks(t *testing.T) {
+	const ms = time.Millisecond
+	for _, tt := range []struct{ left, increment, soft, hard time.Duration }{
+		{4000 * ms, 40 * ms, 175185 * time.Microsecond, 875925 * time.Microsecond},
+		{1000 * ms, 10 * ms, 41574 * time.Microsecond, 207870 * time.Microsecond},
+		{100 * ms, 10 * ms, 8240 * time.Microsecond, 12000 * time.Microsecond},
+		{50 * ms, 5 * ms, 2575 * time.Microsecond, 3750 * time.Microsecond},
+		{10 * ms, 5 * ms, 515 * time.Microsecond, 750 * time.Microsecond},
+		{100 * ms, 0, 740 * time.Microsecond, 3703 * time.Microsecond},
+		{20 * ms, 0, 92 * time.Microsecond, 462 * time.Microsecond},
+	} {
+		k := Clock{Left: [2]time.Duration{tt.left, tt.left}, Increment: [2]time.Duration{tt.increment, tt.increment}}
+		s := k.schedule(Black)
+		if s.soft.Truncate(time.Microsecond) != tt.soft || s.hard.Truncate(time.Microsecond) != tt.hard {
+			t.Errorf("%v + %v: %v", tt.left, tt.increment, s)
+		}
+	}
+	k := Clock{Left: [2]time.Duration{20 * ms, 0}, Increment: [2]time.Duration{5 * ms, 0}}
+	for range 30 {
+		k.Left[White] += k.Increment[White] - k.schedule(White).soft
+	}
+	if k.Left[White] < 60*ms {
+		t.Errorf("after 30 moves the clock shows %v", k.Left[White])
+	}
+}
+
 // A searcher without iterations to end stops at the soft limit.
 func TestStopAtSoftLimit(t *testing.T) {
 	clock := Clock{Left: [2]time.Duration{time.Minute, 3 * time.Second}, Increment: [2]time.Duration{time.Second, 0}}
