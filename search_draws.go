@@ -112,6 +112,12 @@ func (p *Position) loneKing() bool {
 	return true
 }
 
+// canGiveLastCheck reports whether a move of the side to move wins in three-check. buf
+// has room for its moves.
+func (p *Position) canGiveLastCheck(buf *[MaxMoves]Move) bool {
+	return p.isThreeCheck() && p.remainingChecks(p.turn()) == 1 && slices.ContainsFunc(p.appendMoves(buf[:0]), p.givesCheck)
+}
+
 // insufficientMaterial reports whether neither side has the material to win.
 func (p *Position) insufficientMaterial() bool {
 	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen

@@ -22,6 +22,9 @@ func (w *worker) reverseFutility(v *visit) (Score, bool) {
 func (w *worker) pruneMove(v *visit, m Move, lmrDepth int, quiet bool, history int32, alpha Score) bool {
 	o, n, depth := &w.options, v.node, v.depth
 	p := &n.pos
+	if p.isThreeCheck() && p.givesCheck(m) { // what it leaves to be captured may not matter
+		return false
+	}
 	if !quiet {
 		// SEE pruning of captures
 		return o.SEEPruning && depth <= 8 && !v.inCheck && !p.seeAtLeast(m, -95*depth, nil)
@@ -59,7 +62,8 @@ var reductions = func() (t [64][64]int32) {
 // node, is searched first.
 func (w *worker) reducedDepth(v *visit, i int, m Move, quiet bool, history int32) int {
 	full := v.depth - 1
-	if w.options.LateMoveReductions <= 0 || v.depth < 3 || !quiet && i < 4 {
+	p := &v.node.pos
+	if w.options.LateMoveReductions <= 0 || v.depth < 3 || !quiet && i < 4 || p.isThreeCheck() && p.givesCheck(m) {
 		return full
 	}
 	r := reductions[min(v.depth, 63)][min(i, 63)]
@@ -67,7 +71,7 @@ func (w *worker) reducedDepth(v *visit, i int, m Move, quiet bool, history int32
 		r -= 256
 	} else {
 		r -= history / 32
-		if v.node.pos.givesCheck(m) {
+		if p.givesCheck(m) {
 			r -= 256
 		}
 	}

@@ -24,10 +24,10 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 		inCheck: n.pos.inCheck(), eval: Unevaluated,
 	}
 	// Check extensions: a node in check does not begin the quiescence search. In a
-	// search for a mate, each check is worth a ply.
+	// search for a mate, and where checks win the game, each check is worth a ply.
 	switch {
 	case !v.inCheck:
-	case w.mateSearch:
+	case w.mateSearch, w.options.CheckExtensions && n.pos.isThreeCheck():
 		v.depth++
 	case w.options.CheckExtensions:
 		v.depth = max(v.depth, 1)

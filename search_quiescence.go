@@ -22,6 +22,8 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 	case p.fiftyMoves(inCheck, &w.moves):
 		n.reliesOn = onClock
 		return 0
+	case p.canGiveLastCheck(&w.moves):
+		return mateIn(ply + 1)
 	case !inCheck && p.loneKing() && len(p.appendMoves(w.moves[:0])) == 0: // stalemate
 		return 0
 	case ply >= maxPly:
