@@ -25,6 +25,7 @@ type fakeEngine struct {
 	mu        sync.Mutex
 	commands  []string // received
 	waiting   bool     // searches until "stop" or "ponderhit"
+	answer    func()   // writes the answer to "go"; nil is move
 }
 
 // run obeys the commands in r.
@@ -135,6 +136,10 @@ func (e *fakeEngine) position(text string) {
 }
 
 func (e *fakeEngine) move() {
+	if e.answer != nil {
+		e.answer()
+		return
+	}
 	p := e.g.Position()
 	m := p.AppendMoves(nil)[0]
 	fmt.Fprintf(e.w, "info depth 3 seldepth 5 multipv 1 score cp 34 nodes 1200 nps 9 hashfull 7 time 4 pv %s\n", p.UCI(m))
@@ -249,7 +254,7 @@ func TestClientCommands(t *testing.T) {
 			return err
 		}
 	}
-	const position = "position startpos moves e2e4\n"
+	const position = "isready\nposition startpos moves e2e4\n"
 	e := &fakeEngine{}
 	c, err := connect(t, e, time.Minute)
 	if err != nil {
@@ -262,7 +267,7 @@ func TestClientCommands(t *testing.T) {
 	}{
 		{"depth and nodes", search(opened, Limits{Depth: 4, Nodes: 1000}), position + "go depth 4 nodes 1000"},
 		{"mate", search(played(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O"), Limits{Mate: 3}),
-			"position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1\ngo mate 3"},
+			"isready\nposition fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1\ngo mate 3"},
 		{"time", search(opened, Limits{Time: 90 * time.Second}), position + "go movetime 90000"},
 		{"clock", search(opened, Limits{Time: time.Minute, Clock: clock}), position + "go wtime 60000 btime 90000 winc 1000 movestogo 7"},
 		{"no time left", search(opened, Limits{Clock: Clock{Left: [2]time.Duration{time.Second, -time.Second}}}),
@@ -283,9 +288,9 @@ func TestClientCommands(t *testing.T) {
 			return search(opened, Limits{Ponder: sent(Clock{Left: [2]time.Duration{5000 * time.Millisecond, time.Minute}}), Clock: clock})(c)
 		}, position + "go wtime 5000 btime 60000"},
 		{"Chess960", search(played(t, "1k6/8/8/8/8/8/8/1K4R1 w K - 0 1", "O-O"), Limits{Depth: 1}), "setoption name UCI_Chess960 value true\n" +
-			"position fen 1k6/8/8/8/8/8/8/1K4R1 w K - 0 1 moves b1g1\ngo depth 1"},
+			"isready\nposition fen 1k6/8/8/8/8/8/8/1K4R1 w K - 0 1 moves b1g1\ngo depth 1"},
 		{"three-check", search(NewGame(threeCheckStart), Limits{Depth: 1}), "setoption name UCI_Chess960 value false\n" +
-			"setoption name UCI_Variant value 3check\nposition fen " + threeCheckStart.FEN() + "\ngo depth 1"},
+			"setoption name UCI_Variant value 3check\nisready\nposition fen " + threeCheckStart.FEN() + "\ngo depth 1"},
 		{"chess again", search(opened, Limits{Depth: 1}), "setoption name UCI_Variant value chess\n" + position + "go depth 1"},
 		{"another game", func(c *Client) error { c.Forget(); return nil }, "ucinewgame\nisready"},
 		{"spin", func(c *Client) error { return c.SetOption("hash", "32") }, "setoption name Hash value 32\nisready"},
@@ -560,6 +565,57 @@ func TestClientDoubleAnswer(t *testing.T) {
 	r, err := c.Search(t.Context(), g, Limits{Depth: 1})
 	if want := p.AppendMoves(nil)[0]; err != nil || r.Move != want {
 		t.Errorf("move %v, error %v; want %v", r.Move, err, want)
+	}
+}
+
+// However many moves an engine says for each search, and whenever, the answer of a search
+// is the first one, and the time before the search does not count.
+func TestClientStrayMoves(t *testing.T) {
+	moves := startPosition.AppendMoves(nil)
+	for _, delay := range []time.Duration{0, 30 * time.Millisecond, 2 * time.Second} {
+		t.Run(delay.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var e fakeEngine
+				searches := 0
+				e.answer = func() {
+					text := ""
+					for i := range 3 { // all legal in the next search
+						text += fmt.Sprintf("bestmove %v\n", moves[(searches+7*i)%len(moves)])
+					}
+					searches++
+					first, strays, _ := strings.Cut(text, "\n")
+					if delay == 0 {
+						fmt.Fprint(e.w, text)
+						return
+					}
+					fmt.Fprintln(e.w, first)
+					time.Sleep(delay)
+					fmt.Fprint(e.w, strays)
+				}
+				c, err := connect(t, &e, 10*time.Second)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer c.Close()
+				hit := make(chan Clock)
+				close(hit)
+				stopped, stop := context.WithCancel(t.Context())
+				stop()
+				for i := range 4 * len(moves) {
+					ctx, l := t.Context(), Limits{Depth: 1}
+					switch i % 3 {
+					case 1:
+						l = Limits{Time: time.Minute, Ponder: hit}
+					case 2:
+						ctx, l = stopped, Limits{}
+					}
+					r, err := c.Search(ctx, NewGame(startPosition), l)
+					if want := moves[i%len(moves)]; err != nil || r.Move != want || r.Time != 0 {
+						t.Fatalf("search %d: move %v, error %v after %v; want %v at once", i, r.Move, err, r.Time, want)
+					}
+				}
+			})
+		})
 	}
 }
 
