@@ -2,6 +2,8 @@ package chess
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -42,7 +44,8 @@ type AlphaBeta struct {
 //	chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Threads = 2 })
 //
 // It allocates the table, and 3 MB for each thread, which takes some milliseconds,
-// as long as thousands of nodes. So a server keeps a few searchers and lends them to
+// as long as thousands of nodes. If there is not enough memory for the table, it is
+// smaller, as NewTable says, and Options has its size. So a server keeps a few searchers and lends them to
 // its requests: when one gets another game, it forgets.
 func NewAlphaBeta(e Evaluator, change ...func(*AlphaBetaOptions)) *AlphaBeta {
 	o := defaultAlphaBetaOptions()
@@ -62,6 +65,10 @@ func newAlphaBeta(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
 }
 
 func (a *AlphaBeta) init(e Evaluator, o AlphaBetaOptions) {
+	size := tableBytes(o.Hash)
+	if fit := fitTable(size, 0); fit < size {
+		o.Hash = fit >> 20
+	}
 	a.options, a.workers = o, []*worker{{evaluator: e}}
 	a.tables.join(o.Tablebase)
 	a.resize()
@@ -77,14 +84,19 @@ func (a *AlphaBeta) makeReady() {
 
 // resize makes the table and the workers that the options ask for.
 func (a *AlphaBeta) resize() {
-	size := tableBytes(a.options.Hash)
-	switch {
-	case size <= 0:
+	if size := tableBytes(a.options.Hash); size != a.size {
 		a.table = nil
-	case a.table == nil || a.size != size:
-		a.table = newTable(size)
+		for _, w := range a.workers {
+			w.table = nil
+		}
+		if a.size > alwaysFits { // there may not be memory for both
+			debug.FreeOSMemory()
+		}
+		if size > 0 {
+			a.table = newTable(size)
+		}
+		a.size = size
 	}
-	a.size = size
 	threads := min(max(a.options.Threads, 1), maxThreads)
 	for len(a.workers) < threads {
 		a.workers = append(a.workers, &worker{evaluator: forked(a.workers[0].evaluator)})
@@ -403,10 +415,11 @@ func (a *AlphaBeta) Options() []Option {
 }
 
 // SetOption implements Configurable. It must not be called during a search. A
-// new size of the table empties it; an option that changes what it knows of endings makes it
-// forget. If there are no files of Syzygy at a path, that is an error, and the path
-// stays as it was. Whether a file is broken shows only when a search needs it: see
-// Info.TablebaseError.
+// new size of the table empties it; if there is not enough memory for it, as NewTable
+// says, that is an error, and the table stays as it was. An option that changes what it
+// knows of endings makes it forget. If there are no files of Syzygy at a path, that is an
+// error, and the path stays as it was. Whether a file is broken shows only when a search
+// needs it: see Info.TablebaseError.
 func (a *AlphaBeta) SetOption(name, value string) error {
 	if strings.EqualFold(name, clearHash) {
 		a.Forget()
@@ -420,6 +433,11 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 	}
 	if err != nil {
 		return err
+	}
+	size := tableBytes(a.options.Hash)
+	if fit := fitTable(size, a.size); fit < size {
+		a.options = before
+		return fmt.Errorf("chess: a table of %d MiB is too large: there is memory for one of %d MiB", size>>20, fit>>20)
 	}
 	o, t := &a.options, &a.tables
 	if t.syzygy != tables.syzygy || t.endings != tables.endings ||

@@ -3,6 +3,7 @@ package chess
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -18,6 +19,7 @@ const (
 	engineHelper = "CHESS_TEST_ENGINE"
 	realEngine   = "engine" // a UCI engine
 	busyLoop     = "loop"   // uses a processor until the end of its input
+	largeTables  = "tables" // makes tables of a terabyte
 )
 
 func TestEngineHelper(t *testing.T) {
@@ -32,6 +34,13 @@ func TestEngineHelper(t *testing.T) {
 			}
 		}()
 		io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	case largeTables:
+		a := NewAlphaBeta(NewDefaultEvaluator(), func(o *AlphaBetaOptions) { o.Hash = 1 << 20 })
+		hash, size := a.options.Hash, a.Table().Size()
+		r, err := a.Search(t.Context(), NewGame(startPosition), Limits{Depth: 3})
+		small := a.SetOption("Hash", "1")
+		fmt.Println(hash, (size+1<<20-1)>>20, r.Move != 0, err, small, a.Table().Size()>>20, (NewTable(1<<20).Size()+1<<20-1)>>20)
 		os.Exit(0)
 	}
 	at, fault, ok := strings.Cut(os.Getenv(engineHelper), " ")

@@ -24,7 +24,13 @@ type Table struct {
 // NewTable returns an empty table of the given size in mebibytes, as engines
 // measure it: at most 1,048,576, and 1,024 where an int has 32 bits. Four entries
 // take 192 bytes; there is room for at least four.
-func NewTable(mebibytes int) *Table { return newTable(tableBytes(mebibytes)) }
+//
+// If there is not enough memory, it returns the largest table for which there is: see Size.
+// On Linux that is seven eighths of the memory that is available to the process and its
+// control groups. Other Unix systems only refuse what is beyond the limits of a process; on
+// all others nothing is known, and a program that asks for too much ends. A table of
+// up to 16 MiB is always made.
+func NewTable(mebibytes int) *Table { return newTable(fitTable(tableBytes(mebibytes), 0)) }
 
 // tableBytes returns the size of a table in bytes.
 func tableBytes(mebibytes int) int {

@@ -154,6 +154,9 @@ func (s *settings) check(flags *flag.FlagSet, fen bool) error {
 	case starts[s.variant] == nil:
 		return fmt.Errorf("-variant is %q, want chess, chess960 or 3check", s.variant)
 	}
+	if n := memoryFor(s.hash); n < s.hash {
+		return fmt.Errorf("-hash is %d, and there is memory for %d", s.hash, n)
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"hash/maphash"
 	"math/bits"
+	"runtime/debug"
 	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
@@ -29,6 +30,14 @@ type entry struct {
 }
 
 const entrySize = 64
+
+// memoryFor returns for how many of these megabytes there is memory: a chess.Table is as
+// large as it can be. Nothing is written to it, so that the system gives it no memory.
+func memoryFor(megabytes int) int {
+	size := chess.NewTable(megabytes).Size()
+	debug.FreeOSMemory()
+	return (size + 1<<20 - 1) >> 20
+}
 
 // newTable returns a table of at most this many megabytes, or nil for 0.
 func newTable(megabytes int) *table {
