@@ -2,25 +2,38 @@ package chess
 
 // mopUp is the feature of winning against a bare king, in centipawns for the
 // side that has the pieces to mate: rook or queen, two bishops of different
-// colours, or bishop and knight. It rewards every step towards the mate, so that
-// a search too short to see the mate gets there.
+// colours, or bishop and knight. It also counts for a queen against one piece, and for
+// a rook against a minor piece, if there is no pawn. It rewards every step towards the
+// mate, so that a search too short to see the mate gets there.
 type mopUp struct {
-	// Edge is for each step of the bare king from the four squares in the centre,
+	// Edge is for each step of the weak king from the four squares in the centre,
 	// files and ranks added up: 0 to 6.
 	Edge Tapered
 
-	// Corner is for bishop and knight, instead of Edge: for each file that the bare
+	// Bishops is for two bishops, instead of Edge and Centre: for each of these steps.
+	Bishops Tapered
+
+	// Corner is for bishop and knight, instead of Edge: for each file that the weak
 	// king is away from the long diagonal on which the bishop cannot stand. That is
 	// 7 in the corners where the mate is possible.
 	Corner Tapered
 
 	// Kings is for each king's move that the kings are nearer than 7 to each other.
 	Kings Tapered
+
+	// Centre is for each step that the strong king is nearer than 6 to the centre.
+	Centre Tapered
+
+	// Apart is for each king's move that the weak king is away from its piece.
+	Apart Tapered
 }
 
 // defaultMopUp returns the numbers of the default evaluator.
 func defaultMopUp() *mopUp {
-	return &mopUp{Edge: Tapered{30, 30}, Corner: Tapered{200, 200}, Kings: Tapered{8, 8}}
+	return &mopUp{
+		Edge: Tapered{60, 60}, Bishops: Tapered{200, 200}, Corner: Tapered{300, 300}, Kings: Tapered{30, 30},
+		Centre: Tapered{20, 20}, Apart: Tapered{100, 100},
+	}
 }
 
 // Name returns "mop-up".
@@ -29,28 +42,40 @@ func (*mopUp) Name() string { return "mop-up" }
 // Score credits the side that can mate, on the square of the other's king.
 func (f *mopUp) Score(s *Survey) {
 	for c := range Color(2) {
-		bare := s.Pieces(c.Other(), Pawn)|s.nonPawnsOf(c.Other()) == 0
-		if bare && s.nonPawnsOf(c) != 0 {
-			f.credit(s, c)
+		enemy := s.nonPawnsOf(c.Other())
+		if s.Pieces(c.Other(), Pawn) != 0 || enemy&(enemy-1) != 0 || s.nonPawnsOf(c) == 0 {
+			continue
+		}
+		if enemy == 0 || s.byType[Pawn] == 0 && s.nonPawnsOf(c).Len() == 1 && s.points(c) > max(3, s.points(c.Other())) {
+			f.credit(s, c, enemy)
 		}
 	}
 }
 
-func (f *mopUp) credit(s *Survey, c Color) {
+// credit credits c, against a king with at most one piece.
+func (f *mopUp) credit(s *Survey, c Color, piece SquareSet) {
 	majors, knights := s.Pieces(c, Rook)|s.Pieces(c, Queen), s.Pieces(c, Knight)
 	bishops := s.bishopColors(c)
 	if majors == 0 && bishops != 3 && (bishops == 0 || knights == 0) {
 		return
 	}
 	p := s.Position()
-	king, bareKing := p.king(c), p.king(c.Other())
-	t := f.Kings.Times(7 - distance(king, bareKing))
-	if majors != 0 || bishops == 3 {
-		t = t.Plus(f.Edge.Times(fromCentre(bareKing)))
+	king, weakKing := p.king(c), p.king(c.Other())
+	t := f.Kings.Times(7 - distance(king, weakKing))
+	if majors == 0 && bishops == 3 {
+		t = t.Plus(f.Bishops.Times(fromCentre(weakKing)))
 	} else {
-		t = t.Plus(f.Corner.Times(fromDiagonal(bareKing, bishops == 2)))
+		t = t.Plus(f.Centre.Times(6 - fromCentre(king)))
+		if majors != 0 {
+			t = t.Plus(f.Edge.Times(fromCentre(weakKing)))
+		} else {
+			t = t.Plus(f.Corner.Times(fromDiagonal(weakKing, bishops == 2)))
+		}
 	}
-	s.Credit(c, bareKing, t)
+	if piece != 0 {
+		t = t.Plus(f.Apart.Times(distance(weakKing, piece.First())))
+	}
+	s.Credit(c, weakKing, t)
 }
 
 // fromCentre returns how many steps a square is from the four in the centre,
@@ -98,6 +123,9 @@ type drawnEndings struct {
 	// that moves on squares of the promotion square's colour, while the other king is
 	// on the promotion square or beside it.
 	WrongRookPawn int
+
+	// LonePawn is for one pawn and no other piece but the kings, if it does not win.
+	LonePawn int
 }
 
 // defaultDrawnEndings returns the numbers of the default evaluator.
@@ -109,6 +137,7 @@ func defaultDrawnEndings() *drawnEndings {
 		OppositeBishops: 50,
 		BishopsAndMore:  85,
 		WrongRookPawn:   0,
+		LonePawn:        0,
 	}
 }
 
@@ -148,6 +177,12 @@ func (f *drawnEndings) percent(s *Survey, c Color) int {
 			return f.NoPawns
 		default:
 			return f.NoPawnsAndMore
+		}
+		return 100
+	}
+	if s.nonPawns == 0 && s.byType[Pawn].Len() == 1 {
+		if !s.lonePawnWins(c) {
+			return f.LonePawn
 		}
 		return 100
 	}

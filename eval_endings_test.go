@@ -7,7 +7,8 @@ import (
 )
 
 func TestMopUp(t *testing.T) {
-	f := &chess.MopUp{Edge: flat(1), Corner: flat(10), Kings: flat(100)}
+	f := &chess.MopUp{Edge: flat(1), Bishops: flat(2), Corner: flat(10), Kings: flat(100)}
+	g := &chess.MopUp{Centre: flat(10), Apart: flat(1)}
 	testCredits(t, []creditTest{
 		{"the start position", f, chess.StartFEN, nil},
 		// e8 is 3 from the centre, and 7 or 6 from the other king.
@@ -15,10 +16,16 @@ func TestMopUp(t *testing.T) {
 		{"the king is nearer", f, "4k3/8/8/8/8/8/4K3/R7 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103)}},
 		{"a knight cannot mate", f, "4k3/8/8/8/8/8/4K3/N7 w - - 0 1", nil},
 		{"two bishops of one colour", f, "4k3/8/8/8/8/8/4K3/B1B5 w - - 0 1", nil},
-		{"two bishops", f, "4k3/8/8/8/8/8/4K3/BB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(103)}},
+		{"two bishops", f, "4k3/8/8/8/8/8/4K3/BB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(106)}},
 		{"bishop and knight: e8 is four from the light diagonal", f, "4k3/8/8/8/8/8/4K3/BN6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(100 + 40)}},
 		{"bishop and knight: e8 is three from the dark diagonal", f, "4k3/8/8/8/8/8/4K3/NB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(100 + 30)}},
 		{"a king with a pawn is not bare", f, "4k3/4p3/8/8/8/8/4K3/R7 w - - 0 1", nil},
+		{"a rook against a knight, four moves from its king", g, "4k3/8/8/8/n7/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(30 + 4)}},
+		{"a queen against a rook", g, "4k3/4r3/8/8/3K4/8/8/Q7 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(61)}},
+		{"a rook against a rook", g, "4k3/4r3/8/8/3K4/8/8/R7 w - - 0 1", nil},
+		{"rook and bishop against a rook", g, "4k3/4r3/8/8/3K4/8/8/RB6 w - - 0 1", nil},
+		{"there is a pawn", g, "4k3/8/8/8/n7/8/P7/R3K3 w - - 0 1", nil},
+		{"the king of Black in the centre", g, "8/8/8/4k3/q7/8/8/7K b - - 0 1", map[cell]chess.Tapered{black(chess.H1): flat(60)}},
 	})
 }
 
@@ -69,6 +76,10 @@ func TestDrawnEndings(t *testing.T) {
 		{"the right rook pawn", "k7/8/8/P7/8/8/8/4KB2 w - - 0 1", 100},
 		{"the wrong rook pawn of White", "1k6/8/8/P7/8/8/8/4K1B1 w - - 0 1", 0},
 		{"the wrong rook pawn of Black", "8/8/5b2/7p/8/8/6K1/4k3 w - - 0 1", 0},
+		{"a pawn, and White has the opposition", "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", 100},
+		{"a pawn, and Black has the opposition", "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", 0},
+		{"a pawn of Black, and White has the opposition", "8/8/8/4p3/4k3/8/4K3/8 b - - 0 1", 0},
+		{"two pawns", "8/4k3/8/4K3/4P3/4P3/8/8 w - - 0 1", 100},
 		{"the king is too far away", "4k3/8/8/P7/8/8/8/4K1B1 w - - 0 1", 100},
 		{"in three-check a knight is enough", "4k3/8/8/8/8/8/8/N3K3 w - - 3+3 0 1", 100},
 	} {
