@@ -126,6 +126,11 @@ type drawnEndings struct {
 
 	// LonePawn is for one pawn and no other piece but the kings, if it does not win.
 	LonePawn int
+
+	// QueenAndPawn is for a queen alone against a pawn alone that is about to promote on
+	// the file of a rook or a bishop, with its king beside it and the king of the queen
+	// at least five moves away.
+	QueenAndPawn int
 }
 
 // defaultDrawnEndings returns the numbers of the default evaluator.
@@ -138,6 +143,7 @@ func defaultDrawnEndings() *drawnEndings {
 		BishopsAndMore:  85,
 		WrongRookPawn:   0,
 		LonePawn:        0,
+		QueenAndPawn:    10,
 	}
 }
 
@@ -172,6 +178,8 @@ func (f *drawnEndings) percent(s *Survey, c Color) int {
 		switch {
 		case own <= 3 || knights && own <= 6 && s.Pieces(c.Other(), Pawn) == 0:
 			return f.LoneMinor
+		case s.queenAgainstPawn(c):
+			return f.QueenAndPawn
 		case own-enemy > 3:
 		case enemy <= 3:
 			return f.NoPawns
@@ -197,6 +205,20 @@ func (f *drawnEndings) percent(s *Survey, c Color) int {
 		return f.BishopsAndMore
 	}
 	return 100
+}
+
+// queenAgainstPawn reports whether c has what QueenAndPawn describes. The pawn, or
+// stalemate, mostly saves the other side.
+func (s *Survey) queenAgainstPawn(c Color) bool {
+	pawns := s.byType[Pawn]
+	if s.nonPawns != s.Pieces(c, Queen) || s.nonPawns.Len() != 1 || pawns.Len() != 1 {
+		return false
+	}
+	const files = 1<<0 | 1<<2 | 1<<5 | 1<<7 // a, c, f, h
+	pawn := pawns.First()
+	goal := SquareAt(pawn.File(), 7*int(oneIf(c == Black))) // the pawn is not c's
+	king, other := s.position.king(c), s.position.king(c.Other())
+	return files>>pawn.File()&1 != 0 && distance(pawn, goal) == 1 && distance(other, pawn) == 1 && distance(king, goal) >= 5
 }
 
 // points returns what c's non-pawn pieces are worth in pawns: 3, 3, 5 and 9.

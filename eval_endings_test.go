@@ -81,6 +81,13 @@ func TestDrawnEndings(t *testing.T) {
 		{"a pawn of Black, and White has the opposition", "8/8/8/4p3/4k3/8/4K3/8 b - - 0 1", 0},
 		{"two pawns", "8/4k3/8/4K3/4P3/4P3/8/8 w - - 0 1", 100},
 		{"the king is too far away", "4k3/8/8/P7/8/8/8/4K1B1 w - - 0 1", 100},
+		{"a queen against a rook pawn about to promote", "3Q4/8/8/7K/8/8/pk6/8 w - - 0 1", 10},
+		{"a queen against a bishop pawn of White", "8/2P5/1K6/8/8/7k/8/q7 b - - 0 1", 10},
+		{"a queen against a knight pawn", "3Q4/8/8/7K/8/8/1p6/k7 w - - 0 1", 100},
+		{"a queen with its king near", "3Q4/8/8/8/1K6/8/pk6/8 w - - 0 1", 100},
+		{"a queen against a pawn without its king", "3Q4/8/8/7K/4k3/8/p7/8 w - - 0 1", 100},
+		{"a queen against a pawn two steps away", "3Q4/8/8/7K/8/p7/1k6/8 w - - 0 1", 100},
+		{"a queen and a pawn against a pawn", "3Q4/8/8/7K/8/7P/pk6/8 w - - 0 1", 100},
 		{"in three-check a knight is enough", "4k3/8/8/8/8/8/8/N3K3 w - - 3+3 0 1", 100},
 	} {
 		p := chess.MustParseFEN(test.fen)

@@ -25,13 +25,13 @@ var truthSets = []struct {
 	name    string
 	allowed int
 }{
-	{"repetition", 24},
-	{"stalemate", 24},
-	{"fortress", 20},
+	{"repetition", 17},
+	{"stalemate", 12},
+	{"fortress", 12},
 	{"underpromotion", 0},
-	{"zugzwang", 26},
-	{"clock", 28},
-	{"chess960", 19},
+	{"zugzwang", 14},
+	{"clock", 17},
+	{"chess960", 14},
 	{"three-check", 1},
 }
 
