@@ -129,8 +129,12 @@ type drawnEndings struct {
 
 	// QueenAndPawn is for a queen alone against a pawn alone that is about to promote on
 	// the file of a rook or a bishop, with its king beside it and the king of the queen
-	// at least five moves away.
+	// at least four moves away.
 	QueenAndPawn int
+
+	// RookAndPawn is for a rook alone against a pawn alone, if the king of the rook is no
+	// nearer than the pawn to the square where that promotes.
+	RookAndPawn int
 }
 
 // defaultDrawnEndings returns the numbers of the default evaluator.
@@ -144,6 +148,7 @@ func defaultDrawnEndings() *drawnEndings {
 		WrongRookPawn:   0,
 		LonePawn:        0,
 		QueenAndPawn:    10,
+		RookAndPawn:     50,
 	}
 }
 
@@ -178,8 +183,8 @@ func (f *drawnEndings) percent(s *Survey, c Color) int {
 		switch {
 		case own <= 3 || knights && own <= 6 && s.Pieces(c.Other(), Pawn) == 0:
 			return f.LoneMinor
-		case s.queenAgainstPawn(c):
-			return f.QueenAndPawn
+		case s.nonPawns.Len() == 1 && s.byType[Pawn].Len() == 1:
+			return f.againstPawn(s, c)
 		case own-enemy > 3:
 		case enemy <= 3:
 			return f.NoPawns
@@ -207,18 +212,20 @@ func (f *drawnEndings) percent(s *Survey, c Color) int {
 	return 100
 }
 
-// queenAgainstPawn reports whether c has what QueenAndPawn describes. The pawn, or
-// stalemate, mostly saves the other side.
-func (s *Survey) queenAgainstPawn(c Color) bool {
-	pawns := s.byType[Pawn]
-	if s.nonPawns != s.Pieces(c, Queen) || s.nonPawns.Len() != 1 || pawns.Len() != 1 {
-		return false
-	}
+// againstPawn is percent for one piece of c against one pawn.
+func (f *drawnEndings) againstPawn(s *Survey, c Color) int {
 	const files = 1<<0 | 1<<2 | 1<<5 | 1<<7 // a, c, f, h
-	pawn := pawns.First()
+	pawn := s.byType[Pawn].First()
 	goal := SquareAt(pawn.File(), 7*int(oneIf(c == Black))) // the pawn is not c's
-	king, other := s.position.king(c), s.position.king(c.Other())
-	return files>>pawn.File()&1 != 0 && distance(pawn, goal) == 1 && distance(other, pawn) == 1 && distance(king, goal) >= 5
+	king, weakKing := distance(s.position.king(c), goal), s.position.king(c.Other())
+	steps := distance(pawn, goal)
+	switch {
+	case s.Pieces(c, Rook) != 0 && king >= steps:
+		return f.RookAndPawn
+	case s.Pieces(c, Queen) != 0 && files>>pawn.File()&1 != 0 && steps == 1 && distance(weakKing, pawn) == 1 && king >= 4:
+		return f.QueenAndPawn
+	}
+	return 100
 }
 
 // points returns what c's non-pawn pieces are worth in pawns: 3, 3, 5 and 9.

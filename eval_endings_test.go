@@ -87,6 +87,8 @@ func TestDrawnEndings(t *testing.T) {
 		{"a queen with its king near", "3Q4/8/8/8/1K6/8/pk6/8 w - - 0 1", 100},
 		{"a queen against a pawn without its king", "3Q4/8/8/7K/4k3/8/p7/8 w - - 0 1", 100},
 		{"a queen against a pawn two steps away", "3Q4/8/8/7K/8/p7/1k6/8 w - - 0 1", 100},
+		{"a rook with its king before a pawn", "4k3/8/8/3P4/8/8/5K2/r7 b - - 0 1", 100},
+		{"a rook with its king far from a pawn", "8/8/3PK3/8/8/8/8/r4k2 b - - 0 1", 50},
 		{"a queen and a pawn against a pawn", "3Q4/8/8/7K/8/7P/pk6/8 w - - 0 1", 100},
 		{"in three-check a knight is enough", "4k3/8/8/8/8/8/8/N3K3 w - - 3+3 0 1", 100},
 	} {

@@ -189,6 +189,7 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	for _, w := range a.workers {
 		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options, nil, MaxEvaluation
 		w.begin(ctx, g, l, moves, called)
+		w.longestMate = w.trustedMates()
 	}
 	if asks && useTablebase(a.tables.all, a.workers) {
 		first.report()

@@ -95,6 +95,22 @@ func (p *path) over(q *Position, ply int) (Score, bool) {
 	return 0, repeated
 }
 
+// A reliance says what a score relies on besides the position itself.
+type reliance struct {
+	ply   int  // the earliest ply whose position it relies on; maxPly is none, -1 one before the root
+	clock bool // the halfmove clock
+}
+
+var (
+	onNothing = reliance{ply: maxPly}
+	onClock   = reliance{maxPly, true}
+)
+
+// and returns what a score relies on that follows from two others.
+func (r reliance) and(other reliance) reliance {
+	return reliance{min(r.ply, other.ply), r.clock || other.clock}
+}
+
 // fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
 // has room for its moves.
 func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {

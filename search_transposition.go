@@ -1,19 +1,20 @@
 package chess
 
-// A reliance says what a score relies on besides the position itself.
-type reliance struct {
-	ply   int  // the earliest ply whose position it relies on; maxPly is none, -1 one before the root
-	clock bool // the halfmove clock
-}
-
-var (
-	onNothing = reliance{ply: maxPly}
-	onClock   = reliance{maxPly, true}
-)
-
-// and returns what a score relies on that follows from two others.
-func (r reliance) and(other reliance) reliance {
-	return reliance{min(r.ply, other.ply), r.clock || other.clock}
+// trustedMates returns how long a mate may be, in plies, that is taken from the
+// transposition table. Another occurrence of a position that has occurred twice in the
+// game is a draw. A mate that leads through such a position is longer than what the table
+// has for that.
+func (w *worker) trustedMates() int {
+	longest := int(Mate)
+	if w.table == nil {
+		return longest
+	}
+	for key := range w.path.occurredTwice(w.position.Halfmoves()) {
+		if e, ok := w.table.Lookup(key); ok && e.provesMate() {
+			longest = min(longest, matePlies(e.Score))
+		}
+	}
+	return longest
 }
 
 // nearFifty is how many plies a search may go on beyond its depth, by extensions and

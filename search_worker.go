@@ -104,8 +104,10 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 		o.ReverseFutilityPruning, o.FutilityPruning, o.ProbCut, o.DeltaPruning = 0, 0, 0, 0
 	}
 
+	if root.pos.Ending().Pieces() <= correctedPieces {
+		w.options.CorrectionHistory = false
+	}
 	w.path.begin(g)
-	w.longestMate = w.trustedMates(g.current().Halfmoves())
 	root.pliesFromNull = maxPly + len(g.moves) + 1
 	root.rawEval = Unevaluated
 	root.excluded = 0
@@ -120,22 +122,9 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	w.best = []Line{{PV: []Move{w.root[0].move}}}
 }
 
-// trustedMates returns how long a mate may be, in plies, that is taken from the
-// transposition table. Another occurrence of a position that has occurred twice in the
-// game is a draw. A mate that leads through such a position is longer than what the table
-// has for that.
-func (w *worker) trustedMates(reversible int) int {
-	longest := int(Mate)
-	if w.table == nil {
-		return longest
-	}
-	for key := range w.path.occurredTwice(reversible) {
-		if e, ok := w.table.Lookup(key); ok && e.provesMate() {
-			longest = min(longest, matePlies(e.Score))
-		}
-	}
-	return longest
-}
+// With no more pieces than this the evaluation is not corrected: similar positions are
+// won and drawn, and what is learned from some hides what the others are.
+const correctedPieces = 5
 
 // tableMove returns the root's best move according to the transposition table, or 0.
 // It is played if the search is stopped before it has found anything.

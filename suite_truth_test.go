@@ -25,13 +25,13 @@ var truthSets = []struct {
 	name    string
 	allowed int
 }{
-	{"repetition", 17},
+	{"repetition", 13},
 	{"stalemate", 12},
-	{"fortress", 12},
+	{"fortress", 10},
 	{"underpromotion", 0},
-	{"zugzwang", 14},
+	{"zugzwang", 13},
 	{"clock", 17},
-	{"chess960", 14},
+	{"chess960", 17},
 	{"three-check", 1},
 }
 

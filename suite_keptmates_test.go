@@ -190,7 +190,7 @@ func TestMateIsKept(t *testing.T) {
 			}
 		}
 	}
-	if announced < 15 {
+	if announced < 10 {
 		t.Errorf("only %d mates", announced)
 	}
 }
