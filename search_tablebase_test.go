@@ -188,8 +188,8 @@ func TestTablebaseRootMoves(t *testing.T) {
 		{"loss", tables, "8/8/8/3k4/8/3K4/3Q4/8 b - - 0 60", "", true, "d5e5 d5d6", -mateIn(14), -mateIn(14)},
 		{"saved by the clock", tables, "8/8/8/3k4/8/3K4/3Q4/8 b - - 90 60", "", true, "", -cursedWin, -cursedWin},
 		{"loss by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 b - - 0 60", "", true, "d5e5 d5d6", -mateIn(10), -tablebaseWin + 14},
-		{"the opponent can repeat", tables, "8/8/8/8/8/8/R7/K1k5 w - - 0 1", "a2a3 c1d1 a3a2 d1c1 a2a3 c1d1", true, "a1b2", tablebaseWin - 19, mateIn(19)},
-		{"the opponent can repeat, by zeroing", dtz, "8/8/8/8/8/8/R7/K1k5 w - - 0 1", "a2a3 c1d1 a3a2 d1c1 a2a3 c1d1", true, "a1b2", tablebaseWin - 19, mateIn(19)},
+		{"the opponent can repeat", tables, "8/8/8/8/8/8/R7/K1k5 w - - 0 1", "a2a3 c1d1 a3a2 d1c1 a2a3 c1d1", true, "a1b1 a1b2", tablebaseWin - 19, mateIn(19)},
+		{"the opponent can repeat, by zeroing", dtz, "8/8/8/8/8/8/R7/K1k5 w - - 0 1", "a2a3 c1d1 a3a2 d1c1 a2a3 c1d1", true, "a1b1 a1b2", tablebaseWin - 19, mateIn(19)},
 		{"a third time is a draw", tables, "8/8/8/3k4/8/2K5/8/7R b - - 0 1", "d5d6 c3d3 d6d5 d3c3 d5d6 c3d3 d6d5 d3c3", true, "d5d6", 0, 0},
 	} {
 		g := playUCI(t, tt.fen, tt.moves)
