@@ -24,7 +24,8 @@ type mopUp struct {
 	// Centre is for each step that the strong king is nearer than 6 to the centre.
 	Centre Tapered
 
-	// Apart is for each king's move that the weak king is away from its piece.
+	// Apart is for each king's move that the weak king is away from its piece, if that is
+	// not a bishop.
 	Apart Tapered
 }
 
@@ -72,7 +73,7 @@ func (f *mopUp) credit(s *Survey, c Color, piece SquareSet) {
 			t = t.Plus(f.Corner.Times(fromDiagonal(weakKing, bishops == 2)))
 		}
 	}
-	if piece != 0 {
+	if piece&^s.byType[Bishop] != 0 {
 		t = t.Plus(f.Apart.Times(distance(weakKing, piece.First())))
 	}
 	s.Credit(c, weakKing, t)
@@ -121,27 +122,32 @@ type drawnEndings struct {
 
 	// WrongRookPawn is for pawns on one edge file only, perhaps with bishops, but none
 	// that moves on squares of the promotion square's colour, while the other king is
-	// on the promotion square or beside it.
+	// on the promotion square or beside it, or gets there before the first pawn and the
+	// king of the pawns.
 	WrongRookPawn int
 
 	// LonePawn is for one pawn and no other piece but the kings, if it does not win.
 	LonePawn int
 
 	// QueenAndPawn is for a queen alone against a pawn alone that is about to promote on
-	// the file of a rook or a bishop, with its king beside it and the king of the queen
-	// at least four moves away.
+	// the file of a rook or a bishop, with its king at most two moves from it and the king
+	// of the queen at least four from the promotion square.
 	QueenAndPawn int
 
-	// RookAndPawn is for a rook alone against a pawn alone, if the king of the rook is no
-	// nearer than the pawn to the square where that promotes.
+	// RookAndPawn is for a rook alone against a pawn alone, if the king of the pawn is at
+	// most two moves from it, and the king of the rook no nearer than the pawn to the
+	// promotion square.
 	RookAndPawn int
+
+	// PawnAndMinor is for a pawn alone against a minor piece alone.
+	PawnAndMinor int
 }
 
 // defaultDrawnEndings returns the numbers of the default evaluator.
 func defaultDrawnEndings() *drawnEndings {
 	return &drawnEndings{
 		LoneMinor:       0,
-		NoPawns:         12,
+		NoPawns:         14,
 		NoPawnsAndMore:  25,
 		OppositeBishops: 50,
 		BishopsAndMore:  85,
@@ -149,6 +155,7 @@ func defaultDrawnEndings() *drawnEndings {
 		LonePawn:        0,
 		QueenAndPawn:    10,
 		RookAndPawn:     50,
+		PawnAndMinor:    50,
 	}
 }
 
@@ -199,6 +206,9 @@ func (f *drawnEndings) percent(s *Survey, c Color) int {
 		}
 		return 100
 	}
+	if nonPawns == 0 && s.byType[Pawn].Len() == 1 && s.points(c.Other()) == 3 {
+		return f.PawnAndMinor
+	}
 	bishops, others := s.Pieces(c, Bishop), s.Pieces(c.Other(), Bishop)
 	if nonPawns == bishops && s.wrongRookPawn(c) {
 		return f.WrongRookPawn
@@ -220,9 +230,9 @@ func (f *drawnEndings) againstPawn(s *Survey, c Color) int {
 	king, weakKing := distance(s.position.king(c), goal), s.position.king(c.Other())
 	steps := distance(pawn, goal)
 	switch {
-	case s.Pieces(c, Rook) != 0 && king >= steps:
+	case s.Pieces(c, Rook) != 0 && distance(weakKing, pawn) <= 2 && king >= steps:
 		return f.RookAndPawn
-	case s.Pieces(c, Queen) != 0 && files>>pawn.File()&1 != 0 && steps == 1 && distance(weakKing, pawn) == 1 && king >= 4:
+	case s.Pieces(c, Queen) != 0 && files>>pawn.File()&1 != 0 && steps == 1 && distance(weakKing, pawn) <= 2 && king >= 4:
 		return f.QueenAndPawn
 	}
 	return 100
@@ -233,9 +243,10 @@ func (s *Survey) points(c Color) int {
 	return 3*(s.Pieces(c, Knight)|s.Pieces(c, Bishop)).Len() + 5*s.Pieces(c, Rook).Len() + 9*s.Pieces(c, Queen).Len()
 }
 
-// wrongRookPawn reports whether c has pawns on one edge file only, no bishop
-// that attacks the square where they promote, and the enemy king is on that
-// square or beside it.
+// wrongRookPawn reports whether c has pawns on one edge file only, no bishop that attacks
+// the promotion square, and the enemy king is on that square or beside it, or nearer to it
+// than c's king and pawns, the move counted. Of 63,027 such positions of king, bishop and
+// pawn against king, 13 are won.
 func (s *Survey) wrongRookPawn(c Color) bool {
 	own := &s.pawnFacts().files[c].front
 	for _, rank := range own[2:8] {
@@ -253,5 +264,11 @@ func (s *Survey) wrongRookPawn(c Color) bool {
 	if c == Black {
 		corner ^= A8
 	}
-	return s.bishopColors(c)>>oneIf(corner.Light())&1 == 0 && distance(s.position.king(c.Other()), corner) <= 1
+	if s.bishopColors(c)>>oneIf(corner.Light())&1 != 0 {
+		return false
+	}
+	p := s.position
+	moves := distance(p.king(c.Other()), corner)
+	steps := 7 - int(max(own[1], own[8]))
+	return moves <= 1 || moves+int(oneIf(p.turn() == c)) < min(steps, distance(p.king(c), corner))
 }

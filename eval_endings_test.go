@@ -21,6 +21,7 @@ func TestMopUp(t *testing.T) {
 		{"bishop and knight: e8 is three from the dark diagonal", f, "4k3/8/8/8/8/8/4K3/NB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(100 + 30)}},
 		{"a king with a pawn is not bare", f, "4k3/4p3/8/8/8/8/4K3/R7 w - - 0 1", nil},
 		{"a rook against a knight, four moves from its king", g, "4k3/8/8/8/n7/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(30 + 4)}},
+		{"a rook against a bishop, which defends from afar", g, "4k3/8/8/8/b7/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(30)}},
 		{"a queen against a rook", g, "4k3/4r3/8/8/3K4/8/8/Q7 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(61)}},
 		{"a rook against a rook", g, "4k3/4r3/8/8/3K4/8/8/R7 w - - 0 1", nil},
 		{"rook and bishop against a rook", g, "4k3/4r3/8/8/3K4/8/8/RB6 w - - 0 1", nil},
@@ -66,7 +67,7 @@ func TestDrawnEndings(t *testing.T) {
 		{"a knight", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", 0},
 		{"two knights", "4k3/8/8/8/8/8/8/NN2K3 w - - 0 1", 0},
 		{"two knights against a pawn", "4k3/p7/8/8/8/8/8/NN2K3 w - - 0 1", 100},
-		{"rook against bishop", "4k2b/8/8/8/8/8/8/R3K3 w - - 0 1", 12},
+		{"rook against bishop", "4k2b/8/8/8/8/8/8/R3K3 w - - 0 1", 14},
 		{"rook and bishop against rook", "r3k3/8/8/8/8/8/8/RB2K3 w - - 0 1", 25},
 		{"rook and pawn against bishop", "4k2b/8/8/8/8/8/P7/R3K3 w - - 0 1", 100},
 		{"queen against rook", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 100},
@@ -81,6 +82,10 @@ func TestDrawnEndings(t *testing.T) {
 		{"a pawn of Black, and White has the opposition", "8/8/8/4p3/4k3/8/4K3/8 b - - 0 1", 0},
 		{"two pawns", "8/4k3/8/4K3/4P3/4P3/8/8 w - - 0 1", 100},
 		{"the king is too far away", "4k3/8/8/P7/8/8/8/4K1B1 w - - 0 1", 100},
+		{"the king is before the pawn", "3k4/8/8/8/P7/8/8/4K1B1 b - - 0 1", 0},
+		{"the king is not before the pawn, which moves", "3k4/8/8/8/P7/8/8/4K1B1 w - - 0 1", 100},
+		{"the king is before the pawn of Black, which moves", "5b2/7p/8/8/8/1k6/8/4K3 b - - 0 1", 0},
+		{"the other king is no further", "3k4/8/8/1K6/8/8/P7/6B1 b - - 0 1", 100},
 		{"a queen against a rook pawn about to promote", "3Q4/8/8/7K/8/8/pk6/8 w - - 0 1", 10},
 		{"a queen against a bishop pawn of White", "8/2P5/1K6/8/8/7k/8/q7 b - - 0 1", 10},
 		{"a queen against a knight pawn", "3Q4/8/8/7K/8/8/1p6/k7 w - - 0 1", 100},
@@ -89,6 +94,7 @@ func TestDrawnEndings(t *testing.T) {
 		{"a queen against a pawn two steps away", "3Q4/8/8/7K/8/p7/1k6/8 w - - 0 1", 100},
 		{"a rook with its king before a pawn", "4k3/8/8/3P4/8/8/5K2/r7 b - - 0 1", 100},
 		{"a rook with its king far from a pawn", "8/8/3PK3/8/8/8/8/r4k2 b - - 0 1", 50},
+		{"a rook and both kings far from a pawn", "8/8/3P4/8/8/4K3/8/r4k2 b - - 0 1", 100},
 		{"a queen and a pawn against a pawn", "3Q4/8/8/7K/8/7P/pk6/8 w - - 0 1", 100},
 		{"in three-check a knight is enough", "4k3/8/8/8/8/8/8/N3K3 w - - 3+3 0 1", 100},
 	} {
@@ -96,6 +102,25 @@ func TestDrawnEndings(t *testing.T) {
 		x := e.Explain(&p)
 		if want := x.Features[0].Score * chess.Score(test.percent) / 100; x.Total != want || x.Features[0].Score == 0 {
 			t.Errorf("%s: %v of %v, want %d percent", test.name, x.Total, x.Features[0].Score, test.percent)
+		}
+	}
+}
+
+// TestPawnAndMinor has pawns that are worth more than the piece, as those about to promote.
+func TestPawnAndMinor(t *testing.T) {
+	m := chess.Material{chess.Pawn: flat(800), chess.Knight: flat(300), chess.Bishop: flat(300), chess.Rook: flat(500)}
+	e := evaluatorOf(t, chess.Terms(&m, chess.DefaultDrawnEndings())...)
+	for fen, want := range map[string]chess.Score{
+		"8/8/3PK3/8/8/8/8/b4k2 b - - 0 1":  250,
+		"8/8/3pK3/8/8/8/8/N4k2 b - - 0 1":  -250,
+		"8/8/3PKP2/8/8/8/8/n4k2 b - - 0 1": 1300,
+		"8/8/3PK3/8/8/8/8/nn3k2 b - - 0 1": 200,
+		"8/8/3PK3/8/8/8/8/r4k2 b - - 0 1":  300,
+		"8/8/3PK2p/8/8/8/8/n4k2 b - - 0 1": -300,
+	} {
+		p := chess.MustParseFEN(fen)
+		if got := e.Explain(&p).Total; got != want {
+			t.Errorf("%s: %v, want %v", fen, got, want)
 		}
 	}
 }

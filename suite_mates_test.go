@@ -156,7 +156,7 @@ func TestSmallEndings(t *testing.T) {
 	}
 	n := each * len(names)
 	t.Logf("%d of %d misjudged, %d results thrown away, in %.1f s", misjudged, n, thrown, time.Since(started).Seconds())
-	if most := (n*9 + 1899) / 1900; misjudged > most {
+	if most := (n*5 + 1899) / 1900; misjudged > most {
 		t.Errorf("more than %d", most)
 	}
 }
