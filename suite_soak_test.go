@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestSearchSoak searches games of all variants on two threads, and stops each search
+// TestSearchSoak searches games of all variants on four threads, and stops each search
 // at random in one of all ways. It runs for a second, or for the time in CHESS_SOAK:
 //
 //	CHESS_SOAK=1h go test -race -run SearchSoak -timeout 0 .
@@ -23,7 +23,7 @@ func TestSearchSoak(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(9, uint64(time.Now().UnixNano())))
 	o := defaultAlphaBetaOptions()
-	o.Threads, o.Hash = 2, 4
+	o.Threads, o.Hash = 4, 4
 	a := newAlphaBeta(NewDefaultEvaluator(), o)
 	goroutines := runtime.NumGoroutine()
 	var memory uint64
