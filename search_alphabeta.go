@@ -43,7 +43,7 @@ type AlphaBeta struct {
 //
 //	chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Threads = 2 })
 //
-// It allocates the table, and 3 MB for each thread, which takes some milliseconds,
+// It allocates the table, and 4 MB for each thread, which takes some milliseconds,
 // as long as thousands of nodes. If there is not enough memory for the table, it is
 // smaller, as NewTable says, and Options has its size. So a server keeps a few searchers and lends them to
 // its requests: when one gets another game, it forgets.

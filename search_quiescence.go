@@ -113,7 +113,7 @@ func (w *worker) deltaPrune(n *node, m Move, eval, alpha Score) (most Score, fut
 // asked once, kept apart from mates and corrected.
 func (w *worker) evaluate(n *node) Score {
 	if n.rawEval == Unevaluated {
-		n.rawEval = min(max(w.evaluator.Evaluate(&n.pos), -w.maxEvaluation), w.maxEvaluation)
+		n.rawEval = min(max(w.evaluations.evaluate(w.evaluator, &n.pos), -w.maxEvaluation), w.maxEvaluation)
 	}
 	if !w.options.CorrectionHistory {
 		return n.rawEval

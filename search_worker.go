@@ -9,13 +9,14 @@ import (
 // A worker is one goroutine of an AlphaBeta's search.
 type worker struct {
 	budget
-	evaluator Evaluator
-	table     *Table
-	options   AlphaBetaOptions
-	history   history
-	path      path
-	nodes     [maxPly + 1]node
-	moves     [MaxMoves]Move // a buffer for generated moves
+	evaluator   Evaluator
+	table       *Table
+	options     AlphaBetaOptions
+	history     history
+	evaluations evalCache
+	path        path
+	nodes       [maxPly + 1]node
+	moves       [MaxMoves]Move // a buffer for generated moves
 
 	tablebase       Tablebase // what the search probes; nil is none
 	tablebasePieces int       // it is probed for positions of at most so many
@@ -140,6 +141,7 @@ func (w *worker) tableMove() Move {
 // forget undoes what the worker has learned.
 func (w *worker) forget() {
 	w.history = history{}
+	w.evaluations = evalCache{}
 }
 
 // startPicking starts the picker of the node at ply. ttMove may be any move.
