@@ -62,6 +62,15 @@ var (
 		}
 		return
 	}()
+
+	// attackTable[piece+128-square] is 1 if the piece attacks the square on an empty board,
+	// else 0.
+	attackTable = func() (t [17 * 256]uint8) {
+		for i, squares := range zone {
+			t[i] = oneIf(squares&zoneKing != 0)
+		}
+		return
+	}()
 )
 
 // attacksStep reports whether p attacks, on an empty board, the square that lies
@@ -107,7 +116,7 @@ type pin struct{ place, by uint8 }
 func (p *Position) scanKing(s *kingScan, k, attackers uint8) {
 	safe := s.safe | zoneKing
 	own := enemyBit(attackers)
-	// possibleAttackers, written out: a call would cost perft 2 %.
+	// Much as in possibleAttackers. A call would cost perft 2 %.
 	around := (*[16 * 256]uint16)(zone[128-int(k):])
 	list := (*[32]placedPiece)(p.pieces[attackers&32:])
 	candidates := uint32(0)
@@ -166,24 +175,26 @@ func (s *kingScan) allows(place, king, to uint8) bool {
 	return s.checks == 0 || s.checks == 1 && (to == s.checker || between(king, to, s.checker))
 }
 
-// possibleAttackers returns the pieces of an army, and a bit for each that might
-// attack one of the given squares of the zone of k. The lowest bit is for the
-// last piece.
-func (p *Position) possibleAttackers(k, army uint8, wanted uint16) (list *[32]placedPiece, candidates uint32) {
-	// The part of the table for k, which spares an addition for each piece.
-	around := (*[16 * 256]uint16)(zone[128-int(k):])
+// possibleAttackers returns the pieces of an army, and the set of the places of those
+// that would attack square s on an empty board.
+func (p *Position) possibleAttackers(s, army uint8) (list *[32]placedPiece, places uint32) {
+	// The part of the table for s, which spares an addition for each piece.
+	around := (*[16 * 256]uint8)(attackTable[(128-int(s))&127:])
 	list = (*[32]placedPiece)(p.pieces[army&32:])
-	// Hot: there is no branch to mispredict, and doing four pieces at once keeps the
-	// chain of dependent instructions short.
-	for i := 0; i < 16; i += 4 {
-		a, b := inReach(around, list[i], list[i+1], wanted), inReach(around, list[i+2], list[i+3], wanted)
-		candidates = candidates<<4 | uint32(a<<2|b)
-	}
-	candidates <<= 16
 	if p.large {
-		candidates |= moreCandidates(around, list, wanted)
+		for i := 31; i >= 16; i-- {
+			places = 2*places + uint32(around[list[i]&0xFFF])
+		}
 	}
-	return list, candidates
+	// Hot: there is no branch to mispredict. With a table of bytes, and not of zones, it
+	// takes 0.6 times the instructions.
+	for i := 12; i >= 0; i -= 4 {
+		places = 2*places + uint32(around[list[i+3]&0xFFF])
+		places = 2*places + uint32(around[list[i+2]&0xFFF])
+		places = 2*places + uint32(around[list[i+1]&0xFFF])
+		places = 2*places + uint32(around[list[i]&0xFFF])
+	}
+	return list, places
 }
 
 // moreCandidates returns the bits of the candidates beyond the first sixteen places.
@@ -236,9 +247,9 @@ var betweenBytes = func() (t [256]uint64) {
 
 // attacked reports whether a piece of an army attacks square s.
 func (p *Position) attacked(s, army uint8) bool {
-	list, candidates := p.possibleAttackers(s, army, zoneKing)
-	for ; candidates != 0; candidates &= candidates - 1 {
-		e := list[31-bits.TrailingZeros32(candidates)&31]
+	list, places := p.possibleAttackers(s, army)
+	for ; places != 0; places &= places - 1 {
+		e := list[bits.TrailingZeros32(places)&31]
 		from := uint8(e)
 		if !e.slides() || p.firstOccupied(s, direction[from-s]) == from {
 			return true
@@ -276,7 +287,7 @@ func (p *Position) enPassantLegal(from, to, victim uint8) bool {
 
 // attacks reports whether the piece would attack a square on an empty board.
 func (e placedPiece) attacks(to uint8) bool {
-	return zone[(int(e)+128-int(to))&0xFFF]&zoneKing != 0
+	return attackTable[(int(e)+128-int(to))&0xFFF] != 0
 }
 
 // between reports whether square s lies on the line between a and b.

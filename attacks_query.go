@@ -1,6 +1,9 @@
 package chess
 
-import "iter"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Queries about a position, for evaluations and user interfaces. Those that yield
 // squares do so in no particular order, and allocate nothing when ranged over;
@@ -37,11 +40,9 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 		return
 	}
 	to := mailbox[sq]
-	list, candidates := p.possibleAttackers(to, armyOf(c), zoneKing)
-	for i, e := range list {
-		if candidates<<i&(1<<31) == 0 {
-			continue
-		}
+	list, places := p.possibleAttackers(to, armyOf(c))
+	for ; places != 0; places &= places - 1 {
+		e := list[bits.TrailingZeros32(places)&31]
 		from := uint8(e)
 		seen := !e.slides()
 		if !seen {

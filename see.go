@@ -126,13 +126,32 @@ type exchange struct {
 	p     *Position
 	v     *PieceValues
 	to    uint8
-	bonus int    // for a pawn that captures: see promoting
-	gone  uint64 // a bit for each place whose piece has left its square
-	// By Color: the pieces that would attack the square on an empty board, in the
-	// order of capture, how many there are, and whether they have been collected.
-	pieces    [2][32]placedPiece
-	count     [2]int
+	bonus int          // for a pawn that captures: see promoting
+	order captureOrder // of v
+	gone  uint64       // a bit for each place whose piece has left its square
+	// By Color: the places of the pieces that would attack the square on an empty board
+	// and have not captured, and whether they have been collected.
+	left      [2]uint32
 	collected [2]bool
+}
+
+// A captureOrder holds the place of each PieceType in the order in which pieces
+// capture.
+type captureOrder [8]uint8
+
+// usualOrder is that of exchangeValues.
+var usualOrder = exchangeValues.order()
+
+// order returns the order of pieces of the values: the cheapest first, of equal ones
+// the lower type, and the king last.
+func (v *PieceValues) order() (o captureOrder) {
+	o[King] = uint8(King)
+	for t := Pawn; t < King; t++ {
+		for u := Pawn; u < King; u++ {
+			o[t] += oneIf(v[u] < v[t] || v[u] == v[t] && u < t)
+		}
+	}
+	return o
 }
 
 // begin makes x the exchange after m.
@@ -140,6 +159,9 @@ func (x *exchange) begin(m Move) {
 	p := x.p
 	x.to = m.to()
 	x.bonus = x.v.promoting(x.to)
+	if x.order = usualOrder; x.v != &exchangeValues {
+		x.order = x.v.order()
+	}
 	x.gone = 1 << (p.at(m.from()) & 63)
 	if p.isEnPassant(m) {
 		victim := x.to + south
@@ -162,18 +184,31 @@ func (x *exchange) next(c Color) placedPiece {
 
 // cheapest returns the cheapest piece of c that attacks the square, and marks it as
 // gone. It returns zero if there is none.
-func (x *exchange) cheapest(c Color) placedPiece {
+func (x *exchange) cheapest(c Color) (first placedPiece) {
+	army := armyOf(c)
 	if !x.collected[c&1] {
-		x.collect(c)
+		x.collected[c&1] = true
+		_, places := x.p.possibleAttackers(x.to, army)
+		x.left[c&1] = places &^ uint32(x.gone>>army)
 	}
-	for _, e := range x.pieces[c&1][:x.count[c&1]] {
-		bit := uint64(1) << (x.p.board[e&127] & 63)
-		if x.gone&bit == 0 && (!e.slides() || x.open(uint8(e))) {
-			x.gone |= bit
-			return e
+	// There are few candidates: to look at all of them again for each capture is
+	// cheaper than to sort them.
+	list := (*[32]placedPiece)(x.p.pieces[army&32:])
+	flip := uint8(c&1) * uint8(A8)
+	best, place := ^uint16(0), 0
+	for left := x.left[c&1]; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros32(left) & 31
+		e := list[i]
+		turn := uint16(x.order[e.pieceType()])<<8 | uint16(uint8(squares[e.square()])^flip)
+		if turn < best && (!e.slides() || x.open(uint8(e))) {
+			first, best, place = e, turn, i
 		}
 	}
-	return 0
+	if first != 0 {
+		x.left[c&1] &^= 1 << place
+		x.gone |= 1 << (army&32 + uint8(place)&31)
+	}
+	return first
 }
 
 // open reports whether no piece is left between the square and the slider on from.
@@ -187,36 +222,6 @@ func (x *exchange) open(from uint8) bool {
 		}
 	}
 	return true
-}
-
-// collect collects c's pieces in the order in which they capture.
-func (x *exchange) collect(c Color) {
-	x.collected[c&1] = true
-	list, n := &x.pieces[c&1], 0
-	for all, candidates := x.p.possibleAttackers(x.to, armyOf(c), zoneKing); candidates != 0; candidates &= candidates - 1 {
-		e := all[31-bits.TrailingZeros32(candidates)&31]
-		i := n
-		for ; i > 0 && x.before(e, list[(i-1)&31]); i-- { // an insertion sort: there are few
-			list[i&31] = list[(i-1)&31]
-		}
-		list[i&31] = e
-		n++
-	}
-	x.count[c&1] = n
-}
-
-// before reports whether a captures before b, a piece of the same colour.
-func (x *exchange) before(a, b placedPiece) bool {
-	ta, tb := a.pieceType(), b.pieceType()
-	switch va, vb := x.v[ta], x.v[tb]; {
-	case ta == tb:
-		flip := Square(a.piece().Color()) * A8
-		return squares[a.square()]^flip < squares[b.square()]^flip
-	case ta == King || tb == King || va == vb:
-		return ta < tb
-	default:
-		return va < vb
-	}
 }
 
 // capture returns what e wins by capturing a victim of the given value, and the
