@@ -68,7 +68,8 @@ func TestUpdateFromEval(t *testing.T) {
 		w := &worker{}
 		n := &w.nodes[0]
 		n.pos = MustParseFEN(c.fen)
-		w.startPicking(0, 0, n.pos.InCheck(), false)
+		n.inCheck = n.pos.InCheck()
+		w.startPicking(0, 0, false)
 		from, to := Move(0), Move(0)
 		if c.move == "" {
 			w.playNull(0)

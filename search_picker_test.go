@@ -8,8 +8,8 @@ import (
 // picked returns the moves that the picker of the node at ply 0 hands out. If skip
 // is not negative, the quiet moves are skipped after so many moves.
 func picked(w *worker, table Move, captures bool, skip int) (moves []Move) {
-	inCheck := w.nodes[0].pos.InCheck()
-	w.startPicking(0, table, inCheck, captures)
+	w.nodes[0].inCheck = w.nodes[0].pos.InCheck()
+	w.startPicking(0, table, captures)
 	for {
 		if len(moves) == skip {
 			w.nodes[0].picker.skipQuiets()
@@ -70,7 +70,7 @@ func TestPicker(t *testing.T) {
 		}
 		foreign = legal[0]
 		learner := whole[len(whole)/2] // so that histories differ from 0
-		w.startPicking(0, 0, inCheck, false)
+		w.startPicking(0, 0, false)
 		w.updateHistories(0, 1+step%12, learner)
 	})
 	if step < 500 {

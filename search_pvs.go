@@ -21,7 +21,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	v := visit{
 		node: n, ply: ply, depth: depth, alpha: alpha, beta: beta, pvNode: alpha+1 < beta, cutNode: cutNode,
-		inCheck: n.pos.inCheck(), eval: Unevaluated,
+		inCheck: n.inCheck, eval: Unevaluated,
 	}
 	// Check extensions: a node in check does not begin the quiescence search. In a
 	// search for a mate, and where checks win the game, each check is worth a ply.
@@ -33,7 +33,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 		v.depth = max(v.depth, 1)
 	}
 	if v.depth <= 0 && w.options.Quiescence || ply >= maxPly {
-		return w.quiesce(ply, alpha, beta, v.inCheck)
+		return w.quiesce(ply, alpha, beta)
 	}
 	w.selDepth = max(w.selDepth, ply)
 
@@ -183,14 +183,14 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 		v.found && e.Depth >= v.depth-3 && e.Score < raised && e.Bound != LowerBound {
 		return 0, false
 	}
-	w.startPicking(v.ply, e.Move, false, true)
+	w.startPicking(v.ply, e.Move, true)
 	for m := n.picker.pick(); m != 0; m = n.picker.pick() {
 		if !n.pos.seeAtLeast(m, int(raised-n.staticEval), nil) {
 			continue
 		}
 		w.play(v.ply, m)
 		next := &w.nodes[v.ply+1]
-		score := -w.quiesce(v.ply+1, -raised, -raised+1, next.pos.inCheck())
+		score := -w.quiesce(v.ply+1, -raised, -raised+1)
 		if score >= raised && !w.stopped {
 			score = -w.search(v.ply+1, v.depth-4, -raised, -raised+1, !v.cutNode)
 		}
@@ -234,7 +234,7 @@ const noScore = -Mate - 1
 func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) {
 	n, ply := v.node, v.ply
 	if ply > 0 {
-		w.startPicking(ply, v.entry.Move, v.inCheck, false)
+		w.startPicking(ply, v.entry.Move, false)
 	}
 	alpha, reliesOn := v.alpha, onNothing
 	best, bound = noScore, UpperBound
@@ -343,7 +343,7 @@ func (w *worker) extend(v *visit, m Move) (plies int, score Score, cutoff bool) 
 	case e.Score >= v.beta:
 		plies = -1
 	}
-	w.startPicking(v.ply, e.Move, v.inCheck, false) // the search has used the picker
+	w.startPicking(v.ply, e.Move, false) // the search has used the picker
 	n.picker.pick()                                 // m
 	return plies, 0, false
 }

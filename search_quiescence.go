@@ -4,9 +4,9 @@ package chess
 // captures and promotions until the position is quiet, so that it can be
 // evaluated. In check it searches the evasions. What it returns is what search
 // does.
-func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
+func (w *worker) quiesce(ply int, alpha, beta Score) Score {
 	n := &w.nodes[ply]
-	p := &n.pos
+	p, inCheck := &n.pos, n.inCheck
 	n.pvLen, n.reliesOn = 0, onNothing
 	w.selDepth = max(w.selDepth, ply)
 	if w.count >= w.pollAt {
@@ -60,7 +60,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		}
 		alpha = max(alpha, best)
 	}
-	w.startPicking(ply, e.Move, inCheck, true)
+	w.startPicking(ply, e.Move, true)
 	for m := n.picker.pick(); m != 0; m = n.picker.pick() {
 		if best > -w.maxEvaluation {
 			if inCheck {
@@ -74,7 +74,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score, inCheck bool) Score {
 		}
 		w.play(ply, m)
 		next := &w.nodes[ply+1]
-		score := -w.quiesce(ply+1, -beta, -alpha, next.pos.inCheck())
+		score := -w.quiesce(ply+1, -beta, -alpha)
 		if w.stopped {
 			return alpha
 		}

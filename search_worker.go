@@ -51,6 +51,7 @@ type rootMove struct {
 // A node is an entry of the search stack: what a search keeps for one ply.
 type node struct {
 	pos           Position
+	inCheck       bool
 	pliesFromNull int      // plies since the last null move, or many: no position repeats across it
 	reliesOn      reliance // of the score that the search of the node returned
 	rawEval       Score    // what the evaluator says, or Unevaluated: it has not been asked
@@ -113,8 +114,8 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	root.rawEval = Unevaluated
 	root.excluded = 0
 	w.root = w.root[:0]
-	inCheck := root.pos.inCheck()
-	w.startPicking(0, w.tableMove(), inCheck, false)
+	root.inCheck = root.pos.inCheck()
+	w.startPicking(0, w.tableMove(), false)
 	for m := root.picker.pick(); m != 0; m = root.picker.pick() {
 		if slices.Contains(moves, m) {
 			w.root = append(w.root, rootMove{move: m})
@@ -145,7 +146,7 @@ func (w *worker) forget() {
 }
 
 // startPicking starts the picker of the node at ply. ttMove may be any move.
-func (w *worker) startPicking(ply int, ttMove Move, inCheck, capturesOnly bool) {
+func (w *worker) startPicking(ply int, ttMove Move, capturesOnly bool) {
 	n := &w.nodes[ply]
 	k, h := &n.picker, &w.history
 	k.pos, k.history, k.buf, k.seeOrdering = &n.pos, h, &w.moves, w.options.SEEOrdering
@@ -160,7 +161,7 @@ func (w *worker) startPicking(ply int, ttMove Move, inCheck, capturesOnly bool) 
 	if w.options.Countermoves && ply > 0 {
 		k.countermove = &h.countermove[w.nodes[ply-1].pieceTo&1023]
 	}
-	k.start(ttMove, inCheck, capturesOnly)
+	k.start(ttMove, n.inCheck, capturesOnly)
 }
 
 // play plays a move of the node at ply: the next node is the position after it.
@@ -168,6 +169,7 @@ func (w *worker) play(ply int, m Move) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
 	n.move, n.pieceTo = m, n.pos.pieceTo(m)
+	next.inCheck = n.pos.givesCheck(m) // cheaper than to look for checkers afterwards
 	n.pos.Do(m, &next.pos)
 	next.pliesFromNull = n.pliesFromNull + 1
 	next.rawEval = Unevaluated
@@ -180,6 +182,7 @@ func (w *worker) playNull(ply int) {
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
 	n.move, n.pieceTo = 0, 0
 	n.pos.Do(0, &next.pos)
+	next.inCheck = false
 	next.pos.halfmove = n.pos.halfmove
 	next.pliesFromNull = 0
 	next.rawEval = Unevaluated
