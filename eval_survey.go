@@ -121,6 +121,11 @@ func (s *Survey) KingZone(c Color) SquareSet {
 // their file or on those beside it, and no pawn of c in front of them on their file.
 func (s *Survey) Passed(c Color) SquareSet { return s.pawnFacts().passed[c&1] }
 
+// typeOn returns the type of the piece on a square that is not empty.
+func (s *Survey) typeOn(sq Square) PieceType {
+	return s.position.pieceOn(mailbox[sq&63]).pieceType()
+}
+
 // nonPawnsOf returns c's knights, bishops, rooks and queens.
 func (s *Survey) nonPawnsOf(c Color) SquareSet { return s.byColor[c&1] & s.nonPawns }
 

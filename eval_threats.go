@@ -46,19 +46,23 @@ func (*threats) Name() string { return "threats" }
 func (f *threats) Score(s *Survey) {
 	for c := range Color(2) {
 		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
-		for sq := range (s.byColor[c] &^ s.byType[King] & enemy.all).All() {
-			pieceType := s.position.pieceAt(sq).Type()
-			t := f.By[enemy.cheapest(sq)][pieceType]
-			if !own.all.Has(sq) {
-				t = t.Plus(f.Hanging[pieceType])
+		attacked := s.byColor[c] &^ s.byType[King] & enemy.all
+		for attacker := Pawn; attacked != 0; attacker++ { // the least valuable first
+			for set := attacked & enemy.by[attacker&7]; set != 0; set &= set - 1 {
+				sq := set.First()
+				t := f.By[attacker][s.typeOn(sq)]
+				if set&-set&^own.all != 0 {
+					t = t.Plus(f.Hanging[s.typeOn(sq)])
+				}
+				s.Credit(c, sq, t)
 			}
-			s.Credit(c, sq, t)
+			attacked &^= enemy.by[attacker&7]
 		}
-		for sq := range s.pushed(c).All() {
-			s.Credit(c, sq, f.Push[s.position.pieceAt(sq).Type()])
+		for set := s.pushed(c); set != 0; set &= set - 1 {
+			s.Credit(c, set.First(), f.Push[s.typeOn(set.First())])
 		}
-		for sq := range s.pinned(c).All() {
-			s.Credit(c, sq, f.Pinned[s.position.pieceAt(sq).Type()])
+		for set := s.pinned(c); set != 0; set &= set - 1 {
+			s.Credit(c, set.First(), f.Pinned[s.typeOn(set.First())])
 		}
 	}
 }
@@ -102,28 +106,6 @@ func (s *Survey) pinned(c Color) (pinned SquareSet) {
 		pinned |= rookAttacks(king, occupied) & line & s.from[set.First()]
 	}
 	return pinned & s.nonPawnsOf(c)
-}
-
-// cheapest returns the type of the least valuable piece that attacks sq, where at
-// least one does.
-func (a *attacks) cheapest(sq Square) PieceType {
-	t := King
-	if a.by[Queen].Has(sq) {
-		t = Queen
-	}
-	if a.by[Rook].Has(sq) {
-		t = Rook
-	}
-	if a.by[Bishop].Has(sq) {
-		t = Bishop
-	}
-	if a.by[Knight].Has(sq) {
-		t = Knight
-	}
-	if a.by[Pawn].Has(sq) {
-		t = Pawn
-	}
-	return t
 }
 
 // space is the feature of the squares that a side controls, in centipawns for that
