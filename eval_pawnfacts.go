@@ -103,7 +103,14 @@ func relative(c Color, sq Square) (file int, rank uint8) {
 }
 
 // distance returns how many king's moves it is from one square to another.
-func distance(a, b Square) int {
-	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
-	return max(files, -files, ranks, -ranks)
-}
+func distance(a, b Square) int { return int(distances[a&63][b&63]) }
+
+var distances = func() (t [64][64]uint8) {
+	for a := range NoSquare {
+		for b := range NoSquare {
+			files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
+			t[a][b] = uint8(max(files, -files, ranks, -ranks))
+		}
+	}
+	return
+}()

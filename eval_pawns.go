@@ -163,8 +163,8 @@ func (*passedPawns) Name() string { return "passed pawns" }
 func (f *passedPawns) Score(s *Survey) {
 	facts := s.pawnFacts()
 	for c := range Color(2) {
-		for sq := range facts.passed[c].All() {
-			s.Credit(c, sq, f.worth(s, c, sq))
+		for set := facts.passed[c]; set != 0; set &= set - 1 {
+			s.Credit(c, set.First(), f.worth(s, c, set.First()))
 		}
 	}
 }

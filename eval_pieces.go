@@ -28,10 +28,12 @@ func (f *minorPieces) Score(s *Survey) {
 	for c := range Color(2) {
 		king := s.position.king(c)
 		shielded := s.byType[Pawn].Forward(c.Other())
-		for sq := range s.Pieces(c, Knight).All() {
+		for set := s.Pieces(c, Knight); set != 0; set &= set - 1 {
+			sq := set.First()
 			s.Credit(c, sq, f.worth(f.KnightAway.Times(distance(sq, king)), shielded.Has(sq)))
 		}
-		for sq := range s.Pieces(c, Bishop).All() {
+		for set := s.Pieces(c, Bishop); set != 0; set &= set - 1 {
+			sq := set.First()
 			pawns := (s.Pieces(c, Pawn) & sq.SameColor()).Len()
 			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns))
 			s.Credit(c, sq, f.worth(t, shielded.Has(sq)))
@@ -71,7 +73,8 @@ func (f *rookFiles) Score(s *Survey) {
 	facts := s.pawnFacts()
 	for c := range Color(2) {
 		own, enemy := &facts.files[c], &facts.files[c.Other()]
-		for sq := range s.Pieces(c, Rook).All() {
+		for set := s.Pieces(c, Rook); set != 0; set &= set - 1 {
+			sq := set.First()
 			file, rank := relative(c, sq)
 			if own.front[file] == 0 {
 				t := f.HalfOpen
@@ -123,7 +126,8 @@ func (f *outposts) Score(s *Survey) {
 	for c := range Color(2) {
 		enemy := &facts.files[c.Other()]
 		defended := s.attacksOf(c).by[Pawn]
-		for sq := range ((s.Pieces(c, Knight) | s.Pieces(c, Bishop)) & defended).All() {
+		for set := (s.Pieces(c, Knight) | s.Pieces(c, Bishop)) & defended; set != 0; set &= set - 1 {
+			sq := set.First()
 			file, rank := relative(c, sq)
 			if rank-3 > 2 || enemy.ahead(file-1, rank) || enemy.ahead(file+1, rank) {
 				continue
@@ -185,8 +189,9 @@ func (f *pieceMobility) Score(s *Survey) {
 // creditReach credits each of c's pieces of type t with what is in worth for the
 // number of squares that it attacks and that are not unsafe.
 func creditReach(s *Survey, c Color, t PieceType, unsafe SquareSet, worth []Tapered) {
-	for sq := range s.Pieces(c, t).All() {
-		if n := (s.from[sq] &^ unsafe).Len(); n < len(worth) {
+	for set := s.Pieces(c, t); set != 0; set &= set - 1 {
+		sq := set.First()
+		if n := (s.from[sq&63] &^ unsafe).Len(); n < len(worth) {
 			s.Credit(c, sq, worth[n])
 		}
 	}

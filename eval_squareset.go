@@ -231,7 +231,7 @@ func rookAttacks(sq Square, occupied SquareSet) SquareSet {
 // o^(o-2r) for the squares above the slider r, and the same on the flipped board
 // for those below. o does not contain r here, so that o-2r becomes o-r.
 func lineAttacks(line SquareSet, sq Square, occupied SquareSet) SquareSet {
-	o, bit := occupied&line, sq.Set()
+	o, bit := occupied&line, SquareSet(1)<<(sq&63)
 	return (o - bit ^ (o.mirror() - bit.mirror()).mirror()) & line
 }
 

@@ -200,7 +200,7 @@ func (s *Survey) findZones() {
 		}
 		for set := s.nonPawnsOf(c.Other()); set != 0; set &= set - 1 {
 			sq := set.First()
-			z.attackers |= SquareSet(oneIf(s.from[sq]&zone != 0)) << sq
+			z.attackers |= SquareSet(oneIf(s.from[sq&63]&zone != 0)) << (sq & 63)
 		}
 	}
 }

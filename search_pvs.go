@@ -344,7 +344,7 @@ func (w *worker) extend(v *visit, m Move) (plies int, score Score, cutoff bool) 
 		plies = -1
 	}
 	w.startPicking(v.ply, e.Move, false) // the search has used the picker
-	n.picker.pick()                                 // m
+	n.picker.pick()                      // m
 	return plies, 0, false
 }
 
