@@ -162,6 +162,9 @@ func defaultDrawnEndings() *drawnEndings {
 // Name returns "drawn endings".
 func (*drawnEndings) Name() string { return "drawn endings" }
 
+// silentIn returns true.
+func (*drawnEndings) silentIn(Variant) bool { return true }
+
 // Score credits nothing.
 func (*drawnEndings) Score(*Survey) {}
 

@@ -35,8 +35,8 @@ const maxWeight = 100_000
 type FeatureEvaluator struct {
 	terms    []Term
 	features []Feature // of the terms, forked
-	rows     [2][]row  // the terms that apply to the variant, by Variant
-	scalers  [2][]row  // those of the rows that have a scaler
+	rows     [2][]row  // the terms that apply to the variant and are not silent in it, by Variant
+	scalers  [2][]row  // those that apply and have a scaler
 	survey   Survey
 }
 
@@ -87,6 +87,12 @@ func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
 	return e
 }
 
+// silent is a Feature whose Score credits nothing in the positions of a variant. That
+// spares an evaluation the row.
+type silent interface {
+	silentIn(v Variant) bool
+}
+
 // makeRows makes the rows of the terms.
 func (e *FeatureEvaluator) makeRows() {
 	for i, t := range e.terms {
@@ -96,7 +102,9 @@ func (e *FeatureEvaluator) makeRows() {
 			if !appliesTo(t.Feature, Variant(v)) {
 				continue
 			}
-			e.rows[v] = append(e.rows[v], r)
+			if s, ok := t.Feature.(silent); !ok || !s.silentIn(Variant(v)) {
+				e.rows[v] = append(e.rows[v], r)
+			}
 			if r.scaler != nil {
 				e.scalers[v] = append(e.scalers[v], r)
 			}

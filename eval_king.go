@@ -178,8 +178,8 @@ func (f *kingAttack) Score(s *Survey) {
 // units returns the units of the attack on c's king.
 func (f *kingAttack) units(s *Survey, c Color, z *kingZone) int {
 	units := z.attacked.Len()*f.Attacked + z.weak.Len()*f.Weak
-	for t := Pawn; t <= King; t++ {
-		units += (z.attackers & s.byType[t]).Len() * f.Attacker[t]
+	for set := z.attackers; set != 0; set &= set - 1 {
+		units += f.Attacker[s.typeOn(set.First())%(King+1)]
 	}
 	if s.Pieces(c.Other(), Queen) == 0 {
 		return units - f.Queen

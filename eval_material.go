@@ -68,11 +68,14 @@ func (f Material) Score(s *Survey) {
 		}
 		return
 	}
+	var white, black pair
 	for t := Pawn; t <= King; t++ {
 		value := f[t].pair()
-		s.sums[White] += pair(s.Pieces(White, t).Len()) * value
-		s.sums[Black] += pair(s.Pieces(Black, t).Len()) * value
+		white += pair(s.Pieces(White, t).Len()) * value
+		black += pair(s.Pieces(Black, t).Len()) * value
 	}
+	s.sums[White] += white
+	s.sums[Black] += black
 }
 
 // tempo is the feature of having the move, in centipawns for the side that has

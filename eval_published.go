@@ -325,6 +325,9 @@ func defaultRemainingChecks() *remainingChecks {
 // Name returns "remaining checks".
 func (*remainingChecks) Name() string { return "remaining checks" }
 
+// silentIn returns true for ordinary chess.
+func (*remainingChecks) silentIn(v Variant) bool { return v == Ordinary }
+
 // Score credits both sides.
 func (f *remainingChecks) Score(s *Survey) {
 	p := s.Position()

@@ -173,7 +173,8 @@ func (s *Survey) findAttacks() {
 		p := pawnAttacks(c, s.Pieces(c, Pawn))
 		k := kingAttacks[s.position.king(c)]
 		nonPawns := n | b | r | q
-		*a = attacks{[8]SquareSet{Pawn: p, Knight: n, Bishop: b, Rook: r, Queen: q, King: k}, nonPawns | p, nonPawns | p | k}
+		a.by[Pawn], a.by[Knight], a.by[Bishop], a.by[Rook], a.by[Queen], a.by[King] = p, n, b, r, q, k
+		a.defended, a.all = nonPawns|p, nonPawns|p|k
 	}
 }
 
@@ -194,14 +195,15 @@ func (s *Survey) findZones() {
 		zone := kingZones[c][s.position.king(c)]
 		z.attacked = zone & enemy.all
 		z.weak = z.attacked &^ own.defended
-		z.attackers = pawnAttacks(c, zone) & s.Pieces(c.Other(), Pawn)
+		attackers := pawnAttacks(c, zone) & s.Pieces(c.Other(), Pawn)
 		if zone&enemy.by[King] != 0 {
-			z.attackers |= s.Pieces(c.Other(), King)
+			attackers |= s.Pieces(c.Other(), King)
 		}
 		for set := s.nonPawnsOf(c.Other()); set != 0; set &= set - 1 {
-			sq := set.First()
-			z.attackers |= SquareSet(oneIf(s.from[sq&63]&zone != 0)) << (sq & 63)
+			sq := set.First() & 63
+			attackers |= SquareSet(oneIf(s.from[sq]&zone != 0)) << sq
 		}
+		z.attackers = attackers
 	}
 }
 

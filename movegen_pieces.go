@@ -195,11 +195,13 @@ func (p *Position) nonPawnCaptures(out *[MaxMoves]Move, count uint8, list *[8]pl
 		}
 		for _, step := range rays[e.pieceType()] {
 			m := home + step
-			for p.target(m) == 0 {
+			b := p.target(m)
+			for b == 0 {
 				m += step
+				b = p.target(m)
 			}
 			out[count] = m
-			count += oneIf(p.target(m)&enemy != 0)
+			count += oneIf(b&enemy != 0)
 		}
 	}
 	return count

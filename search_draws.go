@@ -42,8 +42,9 @@ func (p *path) step(ply int, q *Position) {
 
 // stepKey is step for the key of a position and its hash.
 func (p *path) stepKey(ply int, key *Key, hash uint64) {
-	at := p.root + ply
-	p.keys, p.hashes = append(p.keys[:at], *key), append(p.hashes[:at], hash)
+	at := p.root + ply // begin has made room
+	p.keys, p.hashes = p.keys[:at+1], p.hashes[:at+1]
+	p.keys[at], p.hashes[at] = *key, hash
 }
 
 // occurredTwice ranges over those of the last reversible positions of the game, and of its

@@ -77,27 +77,29 @@ func (h *history) captureMargin(p *Position, m Move) int {
 // and with these pieces of Black. Positions that have nothing in common may share
 // an entry: it is a guess, and used as one.
 func (h *history) corrections(p *Position) [3]*int16 {
-	const low = 0x1111_1111_1111_1111
 	var pawns, white, black Key
-	for i, c := range p.cells {
-		pieces := c & (((c>>1 | c>>2) & low) * 15) // of all types only a pawn's has neither of these bits
-		pawns.cells[i] = c ^ pieces
-		black.cells[i] = pieces & ((pieces >> 3 & low) * 15)
-		white.cells[i] = pieces ^ black.cells[i]
-	}
+	pawns.cells[0], white.cells[0], black.cells[0] = separated(p.cells[0])
+	pawns.cells[1], white.cells[1], black.cells[1] = separated(p.cells[1])
+	pawns.cells[2], white.cells[2], black.cells[2] = separated(p.cells[2])
+	pawns.cells[3], white.cells[3], black.cells[3] = separated(p.cells[3])
 	t := &h.correction[p.turn()]
 	return [...]*int16{&t[0][pawns.mix()>>50], &t[1][white.mix()>>50], &t[2][black.mix()>>50]}
+}
+
+// separated returns the pawns in a word of cells, White's other pieces and Black's.
+func separated(cells uint64) (pawns, white, black uint64) {
+	const low = 0x1111_1111_1111_1111
+	pieces := cells & (((cells>>1 | cells>>2) & low) * 15) // of all types only a pawn's has neither of these bits
+	black = pieces & ((pieces >> 3 & low) * 15)
+	return cells ^ pieces, pieces ^ black, black
 }
 
 // evalCorrection returns what the correction history adds to the evaluation of p,
 // in centipawns. Pawns and pieces partly measure the same error, so half of the
 // sum is used.
 func (h *history) evalCorrection(p *Position) Score {
-	sum := int32(0)
-	for _, v := range h.corrections(p) {
-		sum += int32(*v)
-	}
-	return Score(sum / (2 * correctionScale))
+	of := h.corrections(p)
+	return Score((int32(*of[0]) + int32(*of[1]) + int32(*of[2])) / (2 * correctionScale))
 }
 
 // Corrections are kept in 256ths of a centipawn and stay within 100 centipawns.

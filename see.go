@@ -123,16 +123,20 @@ func (v *PieceValues) promoting(to uint8) int {
 // An exchange is a series of captures on one square. The board does not change:
 // pieces that have left their squares are marked as gone, and block no lines.
 type exchange struct {
-	p     *Position
-	v     *PieceValues
-	to    uint8
-	bonus int          // for a pawn that captures: see promoting
-	order captureOrder // of v
-	gone  uint64       // a bit for each place whose piece has left its square
-	// By Color: the places of the pieces that would attack the square on an empty board
-	// and have not captured, and whether they have been collected.
-	left      [2]uint32
-	collected [2]bool
+	p      *Position
+	v      *PieceValues
+	to     uint8
+	bonus  int          // for a pawn that captures: see promoting
+	order  captureOrder // of v
+	gone   uint64       // a bit for each place whose piece has left its square
+	armies [2]capturing // by Color
+}
+
+// A capturing holds the places of the pieces of an army that would attack the square on
+// an empty board and have not captured.
+type capturing struct {
+	known  bool // whether they have been looked for
+	places uint32
 }
 
 // A captureOrder holds the place of each PieceType in the order in which pieces
@@ -185,19 +189,18 @@ func (x *exchange) next(c Color) placedPiece {
 // cheapest returns the cheapest piece of c that attacks the square, and marks it as
 // gone. It returns zero if there is none.
 func (x *exchange) cheapest(c Color) (first placedPiece) {
-	army := armyOf(c)
-	if !x.collected[c&1] {
-		x.collected[c&1] = true
+	a, army := &x.armies[c&1], armyOf(c)
+	if !a.known {
 		_, places := x.p.possibleAttackers(x.to, army)
-		x.left[c&1] = places &^ uint32(x.gone>>army)
+		a.known, a.places = true, places&^uint32(x.gone>>(army&63))
 	}
-	// There are few candidates: to look at all of them again for each capture is
-	// cheaper than to sort them.
 	list := (*[32]placedPiece)(x.p.pieces[army&32:])
+	// There are few: to look at all of them again for each capture is cheaper than to
+	// sort them.
 	flip := uint8(c&1) * uint8(A8)
 	best, place := ^uint16(0), 0
-	for left := x.left[c&1]; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros32(left) & 31
+	for places := a.places; places != 0; places &= places - 1 {
+		i := bits.TrailingZeros32(places) & 31
 		e := list[i]
 		turn := uint16(x.order[e.pieceType()])<<8 | uint16(uint8(squares[e.square()])^flip)
 		if turn < best && (!e.slides() || x.open(uint8(e))) {
@@ -205,8 +208,9 @@ func (x *exchange) cheapest(c Color) (first placedPiece) {
 		}
 	}
 	if first != 0 {
-		x.left[c&1] &^= 1 << place
-		x.gone |= 1 << (army&32 + uint8(place)&31)
+		bit := uint32(1) << (place & 31)
+		a.places &^= bit
+		x.gone |= uint64(bit) << (army & 63)
 	}
 	return first
 }
