@@ -143,7 +143,9 @@ func (s *Survey) unsafe(c Color) SquareSet {
 	return s.byColor[c&1] | s.attacksOf(c.Other()).by[Pawn]
 }
 
-// findAttacks computes attacks and from.
+// findAttacks computes attacks and from. It is not inlined, so that attacksOf is.
+//
+//go:noinline
 func (s *Survey) findAttacks() {
 	s.done |= doneAttacks
 	occupied := s.Occupied()
@@ -186,7 +188,9 @@ func (s *Survey) zone(c Color) *kingZone {
 	return &s.zones[c&1]
 }
 
-// findZones computes zones.
+// findZones computes zones. It is not inlined, so that zone is.
+//
+//go:noinline
 func (s *Survey) findZones() {
 	s.done |= doneZones
 	for c := range Color(2) {
@@ -215,7 +219,10 @@ func (s *Survey) pawnFacts() *pawnFacts {
 	return s.pawns
 }
 
-// findPawns finds the pawns in the table, or computes the facts about them.
+// findPawns finds the pawns in the table, or computes the facts about them. It is
+// not inlined, so that pawnFacts is.
+//
+//go:noinline
 func (s *Survey) findPawns() {
 	s.done |= donePawns
 	if s.table == nil {
