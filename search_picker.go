@@ -159,9 +159,9 @@ func (k *picker) add(m Move, score int32) {
 	k.end++
 }
 
-// addQuiets adds the quiet moves with their quietScore, which is written out: with all
-// that is the same for each of them in variables a node takes 0.99 times the
-// instructions.
+// addQuiets adds the quiet moves with their quietScore, which is written out, with all
+// that is the same for each of them in variables. With this and takeBest as they are a
+// node takes 0.992 times the instructions.
 func (k *picker) addQuiets(moves []Move) {
 	p, quiet, last, before, ttMove, countermove := k.pos, k.quiet, k.continuation[0], k.continuation[1], k.ttMove, Move(0)
 	if k.countermove != nil {
@@ -198,7 +198,7 @@ func (k *picker) skipQuiets() {
 
 // takeBest takes the move of the greatest score, as a selection sort does. To sort
 // all would be a waste where a cutoff comes early. It looks at four moves a turn, perhaps
-// at three beyond the end: a node takes 0.99 times the instructions.
+// at three beyond the end.
 func (k *picker) takeBest() scoredMove {
 	best := scoredMove(0)
 	for moves := k.moves[k.next : k.end+3]; len(moves) >= 4; moves = moves[4:] {
