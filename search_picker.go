@@ -68,6 +68,7 @@ type picker struct {
 	stage        pickStage
 	inCheck      bool
 	capturesOnly bool                       // without quiet moves and bad captures: for quiescence
+	checksOnly   bool                       // of the quiet moves those that give check: see onlyChecks
 	seeOrdering  bool                       // captures that lose by SEE come last
 	ttMove       Move                       // the move of the transposition table, if it is legal here
 	next         int                        // the first move not handed out
@@ -78,7 +79,7 @@ type picker struct {
 
 // start begins with the first stage. ttMove may be any move.
 func (k *picker) start(ttMove Move, inCheck, capturesOnly bool) {
-	k.stage, k.inCheck, k.capturesOnly, k.ttMove, k.badCaptures = pickTTMove, inCheck, capturesOnly && !inCheck, 0, 0
+	k.stage, k.inCheck, k.capturesOnly, k.checksOnly, k.ttMove, k.badCaptures = pickTTMove, inCheck, capturesOnly && !inCheck, false, 0, 0
 	if ttMove != 0 && k.pos.legal(ttMove) && (!k.capturesOnly || !k.pos.quiet(ttMove)) {
 		k.ttMove = ttMove
 	} else if k.stage = generateCaptures; inCheck {
@@ -119,7 +120,7 @@ func (k *picker) pick() Move {
 			}
 		case generateQuiets:
 			k.next = k.end
-			k.addQuiets(p.appendQuiets(k.buf[:0]))
+			k.addQuiets(k.wantedQuiets(p.appendQuiets(k.buf[:0])))
 			k.endStage()
 			k.stage = pickQuiets
 		case pickQuiets:
@@ -187,6 +188,38 @@ func (k *picker) addQuiets(moves []Move) {
 // wants it.
 func (k *picker) endStage() {
 	k.moves[k.end], k.moves[k.end+1], k.moves[k.end+2] = 0, 0, 0
+}
+
+// wantedQuiets returns those of the quiet moves that are to be handed out, in their place.
+func (k *picker) wantedQuiets(moves []Move) []Move {
+	if !k.checksOnly {
+		return moves
+	}
+	n := 0
+	for _, m := range moves {
+		moves[n] = m
+		n += int(oneIf(k.pos.givesCheck(m)))
+	}
+	return moves[:n]
+}
+
+// onlyChecks leaves out the quiet moves not yet handed out that give no check. Where
+// these are all futile, that is cheaper than to order them and drop them one by one: a
+// node takes 0.967 times the instructions.
+func (k *picker) onlyChecks() {
+	if k.checksOnly {
+		return
+	}
+	k.checksOnly = true
+	if k.stage == pickQuiets {
+		end := k.next
+		for _, s := range k.moves[k.next:k.end] {
+			k.moves[end] = s.at(end)
+			end += int(oneIf(k.pos.givesCheck(s.move())))
+		}
+		k.end = end
+		k.endStage()
+	}
 }
 
 // skipQuiets leaves out the quiet moves not yet handed out.

@@ -35,8 +35,7 @@ func (w *worker) pruneMove(v *visit, m Move, lmrDepth int, quiet bool, history i
 		return true
 	}
 	// Futility pruning
-	if margin := Score(o.FutilityPruning); margin > 0 && !v.inCheck && lmrDepth <= 7 &&
-		v.eval+margin*Score(lmrDepth+1)+35 <= alpha && !p.givesCheck(m) {
+	if w.quietsFutile(v, lmrDepth, alpha) && !p.givesCheck(m) {
 		return true
 	}
 	// History pruning
@@ -45,6 +44,13 @@ func (w *worker) pruneMove(v *visit, m Move, lmrDepth int, quiet bool, history i
 	}
 	// SEE pruning of quiet moves
 	return o.SEEPruning && depth <= 8 && !p.seeAtLeast(m, -22*lmrDepth*lmrDepth, nil)
+}
+
+// quietsFutile reports whether quiet moves with that depth after reductions do not
+// raise alpha, unless they give check: futility pruning.
+func (w *worker) quietsFutile(v *visit, lmrDepth int, alpha Score) bool {
+	margin := Score(w.options.FutilityPruning)
+	return margin > 0 && !v.inCheck && lmrDepth <= 7 && v.eval+margin*Score(lmrDepth+1)+35 <= alpha
 }
 
 // reductions holds the late move reductions, in 256ths of a ply, by depth and

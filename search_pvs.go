@@ -289,6 +289,9 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 		}
 		reliesOn = reliesOn.and(next.reliesOn)
 		n.addSearched(m, quiet)
+		if ply > 0 && best > -w.maxEvaluation && w.quietsFutile(v, v.depth-1, alpha) {
+			n.picker.onlyChecks()
+		}
 	}
 	n.reliesOn = reliesOn
 	switch {
