@@ -77,13 +77,15 @@ func (h *history) captureMargin(p *Position, m Move) int {
 // and with these pieces of Black. Positions that have nothing in common may share
 // an entry: it is a guess, and used as one.
 func (h *history) corrections(p *Position) [3]*int16 {
-	var pawns, white, black Key
-	pawns.cells[0], white.cells[0], black.cells[0] = separated(p.cells[0])
-	pawns.cells[1], white.cells[1], black.cells[1] = separated(p.cells[1])
-	pawns.cells[2], white.cells[2], black.cells[2] = separated(p.cells[2])
-	pawns.cells[3], white.cells[3], black.cells[3] = separated(p.cells[3])
+	const a, b, c, d = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0xF1357AEA2E62A9C5, 0xBEA225F9EB34556D
+	p0, w0, b0 := separated(p.cells[0])
+	p1, w1, b1 := separated(p.cells[1])
+	p2, w2, b2 := separated(p.cells[2])
+	p3, w3, b3 := separated(p.cells[3])
 	t := &h.correction[p.turn()]
-	return [...]*int16{&t[0][pawns.mix()>>50], &t[1][white.mix()>>50], &t[2][black.mix()>>50]}
+	return [...]*int16{
+		&t[0][(p0*a+p1*b+p2*c+p3*d)>>50], &t[1][(w0*a+w1*b+w2*c+w3*d)>>50], &t[2][(b0*a+b1*b+b2*c+b3*d)>>50],
+	}
 }
 
 // separated returns the pawns in a word of cells, White's other pieces and Black's.
