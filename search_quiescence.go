@@ -52,10 +52,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score) Score {
 		if found && !w.decisive(e.Score) && e.Bound.decides(e.Score, eval, eval+1) {
 			best = e.Score
 		}
-		if best >= beta {
-			if w.table != nil && !found {
-				w.table.store(&key, hash, Entry{w.toTable(best, ply), 0, LowerBound, 0, n.rawEval})
-			}
+		if best >= beta { // not stored: to evaluate it again is cheap
 			return best
 		}
 		alpha = max(alpha, best)
