@@ -179,14 +179,17 @@ func TestMateIsKept(t *testing.T) {
 				announced++
 				due = mate - 1
 			}
-			line := r.PV[:min(2, len(r.PV))]
-			for _, m := range line {
+			for i := range 2 {
+				if g.Outcome().Over() {
+					break
+				}
+				m := g.Position().LegalMoves()[0] // any reply, where the search was stopped after a cutoff
+				if i < len(r.PV) {
+					m = r.PV[i]
+				}
 				if err := g.Play(m); err != nil {
 					t.Fatal(err)
 				}
-			}
-			if len(line) < 2 && !g.Outcome().Over() {
-				break
 			}
 		}
 	}
