@@ -68,14 +68,11 @@ func (f Material) Score(s *Survey) {
 		}
 		return
 	}
-	var white, black pair
+	balance := pair(0) // only the difference of the sums counts
 	for t := Pawn; t <= King; t++ {
-		value := f[t].pair()
-		white += pair(s.Pieces(White, t).Len()) * value
-		black += pair(s.Pieces(Black, t).Len()) * value
+		balance += pair(s.Pieces(White, t).Len()-s.Pieces(Black, t).Len()) * f[t].pair()
 	}
-	s.sums[White] += white
-	s.sums[Black] += black
+	s.sums[White] += balance
 }
 
 // tempo is the feature of having the move, in centipawns for the side that has

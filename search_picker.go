@@ -20,6 +20,7 @@ const (
 	pickTTMove pickStage = iota
 	generateCaptures
 	pickCaptures
+	pickCountermove
 	generateQuiets
 	pickQuiets
 	pickBadCaptures
@@ -66,6 +67,7 @@ type picker struct {
 	buf          *[MaxMoves]Move  // for the moves of a stage
 
 	stage        pickStage
+	refutation   Move                       // the countermove, if it was handed out before the other quiet moves
 	inCheck      bool
 	capturesOnly bool                       // without quiet moves and bad captures: for quiescence
 	checksOnly   bool                       // of the quiet moves those that give check: see onlyChecks
@@ -115,8 +117,16 @@ func (k *picker) pick() Move {
 				k.moves[k.badCaptures] = best
 				k.badCaptures++
 			}
-			if k.stage = generateQuiets; k.capturesOnly {
+			if k.stage = pickCountermove; k.capturesOnly {
 				k.stage = pickNone
+			}
+		case pickCountermove:
+			k.stage = generateQuiets
+			if k.refutation = 0; k.countermove != nil && !k.checksOnly {
+				if m := *k.countermove; m != 0 && m != k.ttMove && p.quiet(m) && p.legal(m) {
+					k.refutation = m
+					return m
+				}
 			}
 		case generateQuiets:
 			k.next = k.end
@@ -164,20 +174,14 @@ func (k *picker) add(m Move, score int32) {
 // that is the same for each of them in variables. With this and takeBest as they are a
 // node takes 0.992 times the instructions.
 func (k *picker) addQuiets(moves []Move) {
-	p, quiet, last, before, ttMove, countermove := k.pos, k.quiet, k.continuation[0], k.continuation[1], k.ttMove, Move(0)
-	if k.countermove != nil {
-		countermove = *k.countermove
-	}
+	p, quiet, last, before, ttMove, countermove := k.pos, k.quiet, k.continuation[0], k.continuation[1], k.ttMove, k.refutation
 	end := k.end
 	for _, m := range moves {
-		if m == ttMove {
+		if m == ttMove || m == countermove {
 			continue
 		}
 		at := p.pieceTo(m) & 1023
 		score := int32(quiet[m.from()][m.to()]) + int32(last[at]) + int32(before[at])
-		if m == countermove {
-			score += countermoveBonus
-		}
 		k.moves[end] = newScoredMove(score, m, end)
 		end++
 	}
@@ -224,7 +228,7 @@ func (k *picker) onlyChecks() {
 
 // skipQuiets leaves out the quiet moves not yet handed out.
 func (k *picker) skipQuiets() {
-	if k.stage == generateQuiets || k.stage == pickQuiets {
+	if k.stage == pickCountermove || k.stage == generateQuiets || k.stage == pickQuiets {
 		k.stage, k.next = pickBadCaptures, 0
 	}
 }
