@@ -213,6 +213,31 @@ func (p Piece) Attacks(from Square, occupied SquareSet) SquareSet {
 	return 0
 }
 
+// attackedBy returns the squares that c attacks, empty or not.
+func (p *Position) attackedBy(c Color) SquareSet {
+	b := bitboards(&p.cells)
+	occupied := b[0] | b[1] | b[2] | b[3]
+	own := b[3]
+	if c == White {
+		own = occupied &^ own
+	}
+	attacked := pawnAttacks(c, b[0]&^b[1]&^b[2]&own)
+	for set := b[1] &^ b[0] & own; set != 0; set &= set - 1 { // knights and the king
+		if sq := set.First() & 63; b[2].Has(sq) {
+			attacked |= kingAttacks[sq]
+		} else {
+			attacked |= knightAttacks[sq]
+		}
+	}
+	for set := b[0] & (b[1] | b[2]) & own; set != 0; set &= set - 1 { // bishops and queens
+		attacked |= bishopAttacks(set.First(), occupied)
+	}
+	for set := b[2] &^ b[1] & own; set != 0; set &= set - 1 { // rooks and queens
+		attacked |= rookAttacks(set.First(), occupied)
+	}
+	return attacked
+}
+
 // bishopAttacks returns the squares that a bishop on sq attacks.
 func bishopAttacks(sq Square, occupied SquareSet) SquareSet {
 	l := &linesOf[sq&63]

@@ -219,3 +219,17 @@ func FuzzSquareSet(f *testing.F) {
 		}
 	})
 }
+
+// The squares that a side attacks are those of which IsAttacked says so.
+func TestAttackedBy(t *testing.T) {
+	for p := range manyPositions(24, scale(200)) {
+		for c := range Color(2) {
+			got := p.attackedBy(c)
+			for sq := range NoSquare {
+				if got.Has(sq) != p.IsAttacked(sq, c) {
+					t.Fatalf("%s: %v attacks %v: %v", p.FEN(), c, sq, got.Has(sq))
+				}
+			}
+		}
+	}
+}

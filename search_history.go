@@ -3,11 +3,22 @@ package chess
 // history is what a search learns about moves from the cutoffs they cause, and
 // about the evaluation from the scores it finds.
 type history struct {
-	quiet        [2][128][128]int16   // by side, from-square and to-square (butterfly history)
+	quiet        [2]butterfly         // by side
 	capture      [16][128][8]int16    // by piece, to-square and type of the captured piece
 	continuation [1024][1024]int16    // by the pieceTo of the earlier move and of this one; the row of 0, a null move, stays zero
 	countermove  [1024]Move           // the quiet move that refuted a move, by the pieceTo of that
 	correction   [2][3][1 << 14]int16 // of the evaluation, by side to move; of pawns, White's other pieces and Black's
+}
+
+// A butterfly holds the history of quiet moves by from-square, to-square and whether the
+// opponent attacks these, 2 for the first and 1 for the second: to leave a square is
+// another move where the piece was attacked there.
+type butterfly [64][64][4]int16
+
+// entry returns the entry of a quiet move, where the opponent attacks the given squares.
+func (b *butterfly) entry(m Move, attacked SquareSet) *int16 {
+	from, to := m.From()&63, m.To()&63
+	return &b[from][to][attacked>>from&1<<1|attacked>>to&1]
 }
 
 // historyBound is the largest value of a history, either way.
@@ -35,8 +46,10 @@ func (p *Position) pieceTo(m Move) pieceTo {
 func (h *history) age() {
 	for side := range h.quiet {
 		for from := range h.quiet[side] {
-			for to, v := range h.quiet[side][from] {
-				h.quiet[side][from][to] = v - v/4
+			for to := range h.quiet[side][from] {
+				for i, v := range h.quiet[side][from][to] {
+					h.quiet[side][from][to][i] = v - v/4
+				}
 			}
 		}
 	}

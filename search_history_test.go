@@ -70,7 +70,7 @@ func TestUpdateFromEval(t *testing.T) {
 		n.pos = MustParseFEN(c.fen)
 		n.inCheck = n.pos.InCheck()
 		w.startPicking(0, 0, false)
-		from, to := Move(0), Move(0)
+		entry := new(int16)
 		if c.move == "" {
 			w.playNull(0)
 		} else {
@@ -78,13 +78,12 @@ func TestUpdateFromEval(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			from, to = m>>8&127, m&127
+			entry = n.picker.quietEntry(m)
 			w.play(0, m)
 		}
 		n.staticEval, w.nodes[1].staticEval = c.before, c.after
 		w.updateFromEval(1)
-		v := int(w.history.quiet[0][from][to])
-		if min(max(v, -1), 1) != c.want {
+		if v := int(*entry); min(max(v, -1), 1) != c.want {
 			t.Errorf("%s: the history of the move is %d, want the sign of %d", c.name, v, c.want)
 		}
 	}
@@ -116,13 +115,40 @@ func TestCaptureMargin(t *testing.T) {
 // histories stay.
 func TestAge(t *testing.T) {
 	h := &history{}
-	h.quiet[0][1][2], h.quiet[1][3][4] = 1000, -1000
+	h.quiet[0][1][2][3], h.quiet[1][3][4][0] = 1000, -1000
 	h.capture[1][2][3], h.continuation[4][5] = 1000, 1000
 	h.age()
-	if q := h.quiet; q[0][1][2] != 750 || q[1][3][4] != -750 {
-		t.Errorf("1000 fades to %d and -1000 to %d", q[0][1][2], q[1][3][4])
+	if q := h.quiet; q[0][1][2][3] != 750 || q[1][3][4][0] != -750 {
+		t.Errorf("1000 fades to %d and -1000 to %d", q[0][1][2][3], q[1][3][4][0])
 	}
 	if h.capture[1][2][3] != 1000 || h.continuation[4][5] != 1000 {
 		t.Error("more fades than quiet moves")
+	}
+}
+
+// The entry of a quiet move depends on whether the opponent attacks where it begins and
+// where it ends.
+func TestButterfly(t *testing.T) {
+	var b butterfly
+	for _, c := range []struct {
+		fen, move string
+		state     int
+	}{
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1b1", 0},
+		{"1r2k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1b1", 1},
+		{"r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1b1", 2},
+		{"4k3/8/8/8/8/8/q7/R3K3 w - - 0 1", "a1b1", 3},
+		{"r3k3/8/8/8/8/8/1q6/4K3 b - - 0 1", "a8b8", 0},
+		{"r3k3/8/8/8/R7/8/8/4K3 b - - 0 1", "a8b8", 2},
+	} {
+		p := MustParseFEN(c.fen)
+		m, err := p.ParseUCI(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := &picker{pos: &p, quiet: &b}
+		if got, want := k.quietEntry(m), &b[m.From()][m.To()][c.state]; got != want {
+			t.Errorf("%s %s: not entry %d", c.fen, c.move, c.state)
+		}
 	}
 }

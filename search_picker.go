@@ -43,8 +43,9 @@ func newScoredMove(score int32, m Move, place int) scoredMove {
 	return scoredMove(uint32(score)^1<<31)<<32 | scoredMove(m)<<placeBits | scoredMove(place)
 }
 
-func (s scoredMove) move() Move { return Move(uint32(s) >> placeBits) }
-func (s scoredMove) place() int { return int(s & placeMask) }
+func (s scoredMove) move() Move   { return Move(uint32(s) >> placeBits) }
+func (s scoredMove) score() int32 { return int32(uint32(s>>32) ^ 1<<31) }
+func (s scoredMove) place() int   { return int(s & placeMask) }
 
 // at returns s at another place.
 func (s scoredMove) at(place int) scoredMove { return s&^placeMask | scoredMove(place) }
@@ -61,15 +62,18 @@ const (
 type picker struct {
 	pos          *Position
 	history      *history
-	quiet        *[128][128]int16 // the history of quiet moves of the side to move
-	continuation [2]*[1024]int16  // the continuation history of the last move, and of the one before
-	countermove  *Move            // to the last move; nil if it is not to be used
-	buf          *[MaxMoves]Move  // for the moves of a stage
+	quiet        *butterfly      // the history of quiet moves of the side to move
+	continuation [2]*[1024]int16 // the continuation history of the last move, and of the one before
+	countermove  *Move           // to the last move; nil if it is not to be used
+	buf          *[MaxMoves]Move // for the moves of a stage
 
 	stage        pickStage
-	refutation   Move                       // the countermove, if it was handed out before the other quiet moves
+	refutation   Move // the countermove, if it was handed out before the other quiet moves
 	inCheck      bool
 	capturesOnly bool                       // without quiet moves and bad captures: for quiescence
+	last         scoredMove                 // the last quiet move handed out by its history
+	looked       bool                       // whether attacked is known
+	attacked     SquareSet                  // see attackedSquares
 	checksOnly   bool                       // of the quiet moves those that give check: see onlyChecks
 	seeOrdering  bool                       // captures that lose by SEE come last
 	ttMove       Move                       // the move of the transposition table, if it is legal here
@@ -81,7 +85,7 @@ type picker struct {
 
 // start begins with the first stage. ttMove may be any move.
 func (k *picker) start(ttMove Move, inCheck, capturesOnly bool) {
-	k.stage, k.inCheck, k.capturesOnly, k.checksOnly, k.ttMove, k.badCaptures = pickTTMove, inCheck, capturesOnly && !inCheck, false, 0, 0
+	k.stage, k.inCheck, k.capturesOnly, k.last, k.checksOnly, k.looked, k.ttMove, k.badCaptures = pickTTMove, inCheck, capturesOnly && !inCheck, 0, false, false, 0, 0
 	if ttMove != 0 && k.pos.legal(ttMove) && (!k.capturesOnly || !k.pos.quiet(ttMove)) {
 		k.ttMove = ttMove
 	} else if k.stage = generateCaptures; inCheck {
@@ -135,7 +139,8 @@ func (k *picker) pick() Move {
 			k.stage = pickQuiets
 		case pickQuiets:
 			if k.next < k.end {
-				return k.takeBest().move()
+				k.last = k.takeBest()
+				return k.last.move()
 			}
 			k.stage, k.next = pickBadCaptures, 0
 		case pickBadCaptures:
@@ -175,13 +180,13 @@ func (k *picker) add(m Move, score int32) {
 // node takes 0.992 times the instructions.
 func (k *picker) addQuiets(moves []Move) {
 	p, quiet, last, before, ttMove, countermove := k.pos, k.quiet, k.continuation[0], k.continuation[1], k.ttMove, k.refutation
-	end := k.end
+	end, attacked := k.end, k.attackedSquares()
 	for _, m := range moves {
 		if m == ttMove || m == countermove {
 			continue
 		}
 		at := p.pieceTo(m) & 1023
-		score := int32(quiet[m.from()][m.to()]) + int32(last[at]) + int32(before[at])
+		score := int32(*quiet.entry(m, attacked)) + int32(last[at]) + int32(before[at])
 		k.moves[end] = newScoredMove(score, m, end)
 		end++
 	}
@@ -255,10 +260,24 @@ func (k *picker) quietScore(m Move) int32 {
 	return score
 }
 
+// attackedSquares returns the squares that the opponent attacks.
+func (k *picker) attackedSquares() SquareSet {
+	if !k.looked {
+		k.looked, k.attacked = true, k.pos.attackedBy(k.pos.turn().Other())
+	}
+	return k.attacked
+}
+
+// quietEntry returns the entry of a quiet move in the history.
+func (k *picker) quietEntry(m Move) *int16 { return k.quiet.entry(m, k.attackedSquares()) }
+
 // quietHistory returns the history of a quiet move, within ±3*historyBound.
 func (k *picker) quietHistory(m Move) int32 {
+	if m == k.last.move() {
+		return k.last.score()
+	}
 	at := k.pos.pieceTo(m) & 1023
-	return int32(k.quiet[m.from()][m.to()]) + int32(k.continuation[0][at]) + int32(k.continuation[1][at])
+	return int32(*k.quietEntry(m)) + int32(k.continuation[0][at]) + int32(k.continuation[1][at])
 }
 
 // evasionScore returns the ordering score of an evasion.

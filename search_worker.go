@@ -223,7 +223,7 @@ func (w *worker) updateHistories(ply, depth int, m Move) {
 // updateQuiet adjusts the histories of a quiet move at ply, by a bonus or a malus.
 func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 	h, p := &w.history, &w.nodes[ply].pos
-	adjust(&h.quiet[p.turn()][m.from()][m.to()], bonus)
+	adjust(w.nodes[ply].picker.quietEntry(m), bonus)
 	at := p.pieceTo(m) & 1023
 	for back := 1; back <= 2 && back <= ply && w.nodes[ply-back].pieceTo != 0; back++ {
 		adjust(&h.continuation[w.nodes[ply-back].pieceTo&1023][at], bonus)
@@ -239,7 +239,7 @@ func (w *worker) updateFromEval(ply int) {
 		return
 	}
 	gain := -n.staticEval - before.staticEval
-	adjust(&before.picker.quiet[m.from()][m.to()], int32(min(max(3*gain, -900), 900)))
+	adjust(before.picker.quietEntry(m), int32(min(max(3*gain, -900), 900)))
 }
 
 // reportMove reports the root move that is searched, the i-th, if that may take
