@@ -213,15 +213,16 @@ func (p Piece) Attacks(from Square, occupied SquareSet) SquareSet {
 	return 0
 }
 
-// attackedBy returns the squares that c attacks, empty or not.
-func (p *Position) attackedBy(c Color) SquareSet {
+// attackedBy returns the squares that c attacks, empty or not, and the squares that are not
+// empty.
+func (p *Position) attackedBy(c Color) (attacked, occupied SquareSet) {
 	b := bitboards(&p.cells)
-	occupied := b[0] | b[1] | b[2] | b[3]
+	occupied = b[0] | b[1] | b[2] | b[3]
 	own := b[3]
 	if c == White {
 		own = occupied &^ own
 	}
-	attacked := pawnAttacks(c, b[0]&^b[1]&^b[2]&own)
+	attacked = pawnAttacks(c, b[0]&^b[1]&^b[2]&own)
 	for set := b[1] &^ b[0] & own; set != 0; set &= set - 1 { // knights and the king
 		if sq := set.First() & 63; b[2].Has(sq) {
 			attacked |= kingAttacks[sq]
@@ -235,7 +236,20 @@ func (p *Position) attackedBy(c Color) SquareSet {
 	for set := b[2] &^ b[1] & own; set != 0; set &= set - 1 { // rooks and queens
 		attacked |= rookAttacks(set.First(), occupied)
 	}
-	return attacked
+	return attacked, occupied
+}
+
+// checkSquares returns, by type, the squares from which a piece of the side to move would
+// give check. occupied has the squares that are not empty.
+func (p *Position) checkSquares(occupied SquareSet) (by [8]SquareSet) {
+	enemy := p.turn().Other()
+	king := p.king(enemy)
+	by[Pawn] = pawnAttacks(enemy, king.Set())
+	by[Knight] = knightAttacks[king]
+	by[Bishop] = bishopAttacks(king, occupied)
+	by[Rook] = rookAttacks(king, occupied)
+	by[Queen] = by[Bishop] | by[Rook]
+	return by
 }
 
 // bishopAttacks returns the squares that a bishop on sq attacks.

@@ -224,12 +224,41 @@ func FuzzSquareSet(f *testing.F) {
 func TestAttackedBy(t *testing.T) {
 	for p := range manyPositions(24, scale(200)) {
 		for c := range Color(2) {
-			got := p.attackedBy(c)
+			got, occupied := p.attackedBy(c)
 			for sq := range NoSquare {
 				if got.Has(sq) != p.IsAttacked(sq, c) {
 					t.Fatalf("%s: %v attacks %v: %v", p.FEN(), c, sq, got.Has(sq))
 				}
+				if occupied.Has(sq) != (p.pieceAt(sq) != NoPiece) {
+					t.Fatalf("%s: a piece on %v: %v", p.FEN(), sq, occupied.Has(sq))
+				}
 			}
 		}
+	}
+}
+
+// A piece gives check from the squares that are found for its type, and from no others,
+// unless it opens a line or is not the only piece that moves.
+func TestCheckSquares(t *testing.T) {
+	checks := 0
+	for p := range manyPositions(25, scale(200)) {
+		_, occupied := p.attackedBy(p.Turn())
+		by := p.checkSquares(occupied)
+		for _, m := range p.LegalMoves() {
+			if m.IsCastling() || m.Promotion() != NoPieceType {
+				continue
+			}
+			next, direct := p.After(m), false
+			for sq := range next.Checkers() {
+				direct = direct || sq == m.To()
+			}
+			if got := by[p.mover(m).Type()].Has(m.To()); got != direct {
+				t.Fatalf("%s: %v gives check: %v", p.FEN(), m, got)
+			}
+			checks += int(oneIf(direct))
+		}
+	}
+	if checks == 0 {
+		t.Error("no checks")
 	}
 }

@@ -3,11 +3,12 @@ package chess
 // history is what a search learns about moves from the cutoffs they cause, and
 // about the evaluation from the scores it finds.
 type history struct {
-	quiet        [2]butterfly         // by side
-	capture      [16][128][8]int16    // by piece, to-square and type of the captured piece
-	continuation [1024][1024]int16    // by the pieceTo of the earlier move and of this one; the row of 0, a null move, stays zero
-	countermove  [1024]Move           // the quiet move that refuted a move, by the pieceTo of that
-	correction   [2][3][1 << 14]int16 // of the evaluation, by side to move; of pawns, White's other pieces and Black's
+	quiet        [2]butterfly            // by side
+	nearRoot     [nearRoot][64][64]int16 // of quiet moves by ply, from-square and to-square, in this search alone
+	capture      [16][128][8]int16       // by piece, to-square and type of the captured piece
+	continuation [1024][1024]int16       // by the pieceTo of the earlier move and of this one; the row of 0, a null move, stays zero
+	countermove  [1024]Move              // the quiet move that refuted a move, by the pieceTo of that
+	correction   [2][3][1 << 14]int16    // of the evaluation, by side to move; of pawns, White's other pieces and Black's
 }
 
 // A butterfly holds the history of quiet moves by from-square, to-square and whether the
@@ -20,6 +21,10 @@ func (b *butterfly) entry(m Move, attacked SquareSet) *int16 {
 	from, to := m.From()&63, m.To()&63
 	return &b[from][to][attacked>>from&1<<1|attacked>>to&1]
 }
+
+// nearRoot is how many plies from the root quiet moves have a history of their own: there
+// the search comes back to the same few positions.
+const nearRoot = 4
 
 // historyBound is the largest value of a history, either way.
 const historyBound = 1 << 14
@@ -42,8 +47,9 @@ func (p *Position) pieceTo(m Move) pieceTo {
 }
 
 // age weakens the history of quiet moves, since the next search has another
-// root.
+// root, and forgets that near the root.
 func (h *history) age() {
+	h.nearRoot = [nearRoot][64][64]int16{}
 	for side := range h.quiet {
 		for from := range h.quiet[side] {
 			for to := range h.quiet[side][from] {

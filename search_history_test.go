@@ -116,13 +116,16 @@ func TestCaptureMargin(t *testing.T) {
 func TestAge(t *testing.T) {
 	h := &history{}
 	h.quiet[0][1][2][3], h.quiet[1][3][4][0] = 1000, -1000
-	h.capture[1][2][3], h.continuation[4][5] = 1000, 1000
+	h.capture[1][2][3], h.continuation[4][5], h.nearRoot[1][2][3] = 1000, 1000, 1000
 	h.age()
 	if q := h.quiet; q[0][1][2][3] != 750 || q[1][3][4][0] != -750 {
 		t.Errorf("1000 fades to %d and -1000 to %d", q[0][1][2][3], q[1][3][4][0])
 	}
 	if h.capture[1][2][3] != 1000 || h.continuation[4][5] != 1000 {
 		t.Error("more fades than quiet moves")
+	}
+	if h.nearRoot[1][2][3] != 0 {
+		t.Error("the history near the root is not forgotten")
 	}
 }
 

@@ -53,6 +53,14 @@ func (w *worker) quietsFutile(v *visit, lmrDepth int, alpha Score) bool {
 	return margin > 0 && !v.inCheck && lmrDepth <= 7 && v.eval+margin*Score(lmrDepth+1)+35 <= alpha
 }
 
+// Internal iterative reductions: lacksMove reports whether the node is searched less deep,
+// because the table has no move for it. Without one the order of the moves is poor, and the
+// search finds one for the next time.
+func (w *worker) lacksMove(v *visit) bool {
+	return v.entry.Move == 0 && (v.pvNode || v.cutNode) && v.depth >= 5 && v.ply > 0 && v.node.excluded == 0 &&
+		w.options.LateMoveReductions > 0 && !w.mateSearch
+}
+
 // reductions holds the late move reductions, in 256ths of a ply, by depth and
 // move number.
 var reductions = func() (t [64][64]int32) {

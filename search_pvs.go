@@ -52,6 +52,9 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 		return score
 	}
 	w.setStaticEval(&v)
+	if w.lacksMove(&v) {
+		v.depth--
+	}
 	if !v.pvNode && !v.inCheck && n.excluded == 0 && v.depth > 0 {
 		if score, cutoff := w.prune(&v); cutoff {
 			return score
@@ -265,7 +268,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 
 		before := w.count
 		w.play(ply, m)
-		score = w.searchChild(v, best == noScore, lmrDepth, v.depth-1+extension, alpha)
+		score = w.searchChild(v, best, lmrDepth, v.depth-1+extension, alpha)
 		if w.stopped {
 			return best, NoBound, 0
 		}
@@ -354,14 +357,21 @@ func (w *worker) extend(v *visit, m Move) (plies int, score Score, cutoff bool) 
 // searchChild returns the score of the move just played, which is searched to a
 // depth: the first move with the whole window, the others with a null window, and
 // first to a reduced depth. One that raises alpha is searched again: principal
-// variation search.
-func (w *worker) searchChild(v *visit, first bool, reduced, depth int, alpha Score) Score {
+// variation search. best is the best score so far, noScore for the first move.
+func (w *worker) searchChild(v *visit, best Score, reduced, depth int, alpha Score) Score {
 	ply := v.ply + 1
 	score := alpha + 1 // so that the first move of a PV node gets the whole window
-	if !first {
+	if best != noScore {
 		reduced = min(reduced, depth)
 		score = -w.search(ply, reduced, -alpha-1, -alpha, true)
 		if reduced < depth && score > alpha && !w.stopped {
+			switch {
+			case v.ply == 0:
+			case score > best+45+Score(2*depth): // much better than the best so far
+				depth++
+			case score < best+8 && reduced < depth-1: // hardly better
+				depth--
+			}
 			score = -w.search(ply, depth, -alpha-1, -alpha, !v.cutNode)
 		}
 	} else if !v.pvNode {

@@ -150,7 +150,10 @@ func (w *worker) startPicking(ply int, ttMove Move, capturesOnly bool) {
 	n := &w.nodes[ply]
 	k, h := &n.picker, &w.history
 	k.pos, k.history, k.buf, k.seeOrdering = &n.pos, h, &w.moves, w.options.SEEOrdering
-	k.quiet = &h.quiet[n.pos.turn()]
+	k.quiet, k.nearRoot = &h.quiet[n.pos.turn()], nil
+	if ply < nearRoot {
+		k.nearRoot = &h.nearRoot[ply]
+	}
 	for back := range k.continuation {
 		k.continuation[back] = &h.continuation[0]
 		if w.options.ContinuationHistory && back < ply {
@@ -223,7 +226,11 @@ func (w *worker) updateHistories(ply, depth int, m Move) {
 // updateQuiet adjusts the histories of a quiet move at ply, by a bonus or a malus.
 func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 	h, p := &w.history, &w.nodes[ply].pos
-	adjust(w.nodes[ply].picker.quietEntry(m), bonus)
+	k := &w.nodes[ply].picker
+	adjust(k.quietEntry(m), bonus)
+	if k.nearRoot != nil {
+		adjust(&k.nearRoot[m.From()&63][m.To()&63], bonus)
+	}
 	at := p.pieceTo(m) & 1023
 	for back := 1; back <= 2 && back <= ply && w.nodes[ply-back].pieceTo != 0; back++ {
 		adjust(&h.continuation[w.nodes[ply-back].pieceTo&1023][at], bonus)
