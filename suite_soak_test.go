@@ -59,16 +59,20 @@ func TestSearchSoak(t *testing.T) {
 			}
 		}
 	}
-	for range 100 { // goroutines take a moment to end
-		if runtime.NumGoroutine() <= goroutines {
-			break
+	wantGoroutines(t, goroutines)
+	t.Logf("%d searches in %d games", searches, games)
+}
+
+// wantGoroutines fails the test if more than n goroutines still run after a second.
+func wantGoroutines(t *testing.T, n int) {
+	t.Helper()
+	for range 100 {
+		if runtime.NumGoroutine() <= n {
+			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if n := runtime.NumGoroutine(); n > goroutines {
-		t.Errorf("%d goroutines, %d before", n, goroutines)
-	}
-	t.Logf("%d searches in %d games", searches, games)
+	t.Errorf("%d goroutines, want at most %d", runtime.NumGoroutine(), n)
 }
 
 func soakStart(t *testing.T, r *rand.Rand) Position {
@@ -147,15 +151,7 @@ func TestPlayersCancelled(t *testing.T) {
 				}
 				cancel()
 			}
-			for range 100 { // goroutines take a moment to end
-				if runtime.NumGoroutine() <= goroutines {
-					break
-				}
-				time.Sleep(10 * time.Millisecond)
-			}
-			if n := runtime.NumGoroutine(); n > goroutines {
-				t.Errorf("%s: %d goroutines, %d before", player.Name, n, goroutines)
-			}
+			wantGoroutines(t, goroutines)
 			runtime.GC()
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)

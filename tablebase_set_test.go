@@ -374,9 +374,7 @@ func TestEndingTablesClose(t *testing.T) {
 	if _, err := s.WDL(&rook); err != nil {
 		t.Error(err)
 	}
-	if n := runtime.NumGoroutine(); n > goroutines {
-		t.Errorf("%d goroutines, before %d", n, goroutines)
-	}
+	wantGoroutines(t, goroutines)
 }
 
 // filesIn returns the names of the files in a folder.
