@@ -44,9 +44,9 @@ type AlphaBeta struct {
 //	chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Threads = 2 })
 //
 // It allocates the table, and 4 MB for each thread, which takes some milliseconds,
-// as long as thousands of nodes. If there is not enough memory for the table, it is
-// smaller, as NewTable says, and Options has its size. So a server keeps a few searchers and lends them to
-// its requests: when one gets another game, it forgets.
+// as long as thousands of nodes. So a server keeps a few searchers and lends them to its
+// requests: when one gets another game, it forgets. If there is not enough memory for the
+// table, it is smaller, as NewTable says, and Options has its size.
 func NewAlphaBeta(e Evaluator, change ...func(*AlphaBetaOptions)) *AlphaBeta {
 	o := defaultAlphaBetaOptions()
 	for _, f := range change {

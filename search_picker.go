@@ -52,7 +52,7 @@ func (s scoredMove) place() int   { return int(s & placeMask) }
 func (s scoredMove) at(place int) scoredMove { return s&^placeMask | scoredMove(place) }
 
 const (
-	// countermoveBonus puts the countermove before other quiet moves.
+	// countermoveBonus puts the countermove before other quiet evasions.
 	countermoveBonus = 1 << 19
 	// checkBonus puts a quiet move that gives check earlier, unless it loses more than
 	// checkMargin centipawns by SEE.
@@ -267,15 +267,6 @@ func (k *picker) takeBest() scoredMove {
 	return best
 }
 
-// quietScore returns the ordering score of a quiet move.
-func (k *picker) quietScore(m Move) int32 {
-	score := k.quietHistory(m)
-	if k.countermove != nil && m == *k.countermove {
-		score += countermoveBonus
-	}
-	return score
-}
-
 // attackedSquares returns the squares that the opponent attacks.
 func (k *picker) attackedSquares() SquareSet {
 	if !k.looked {
@@ -303,7 +294,11 @@ func (k *picker) quietHistory(m Move) int32 {
 func (k *picker) evasionScore(m Move) int32 {
 	switch p := k.pos; {
 	case p.quiet(m):
-		return k.quietScore(m)
+		score := k.quietHistory(m)
+		if k.countermove != nil && m == *k.countermove {
+			score += countermoveBonus
+		}
+		return score
 	case p.seeAtLeast(m, 0, nil):
 		return k.history.captureScore(p, m) + evasionCapture
 	default:

@@ -354,10 +354,18 @@ func (w *worker) extend(v *visit, m Move) (plies int, score Score, cutoff bool) 
 	return plies, 0, false
 }
 
+// In centipawns: see worker.searchChild.
+const (
+	deeperMargin    = 45
+	shallowerMargin = 8
+)
+
 // searchChild returns the score of the move just played, which is searched to a
 // depth: the first move with the whole window, the others with a null window, and
 // first to a reduced depth. One that raises alpha is searched again: principal
-// variation search. best is the best score so far, noScore for the first move.
+// variation search; deeper if it is better than the best so far by deeperMargin and more,
+// less deep if by less than shallowerMargin. best is the best score so far, noScore for
+// the first move.
 func (w *worker) searchChild(v *visit, best Score, reduced, depth int, alpha Score) Score {
 	ply := v.ply + 1
 	score := alpha + 1 // so that the first move of a PV node gets the whole window
@@ -367,9 +375,9 @@ func (w *worker) searchChild(v *visit, best Score, reduced, depth int, alpha Sco
 		if reduced < depth && score > alpha && !w.stopped {
 			switch {
 			case v.ply == 0:
-			case score > best+45+Score(2*depth): // much better than the best so far
+			case score > best+deeperMargin+Score(2*depth):
 				depth++
-			case score < best+8 && reduced < depth-1: // hardly better
+			case score < best+shallowerMargin && reduced < depth-1:
 				depth--
 			}
 			score = -w.search(ply, depth, -alpha-1, -alpha, !v.cutNode)
