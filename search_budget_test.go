@@ -79,11 +79,11 @@ func TestClockThatJumps(t *testing.T) {
 func TestScheduleOfShortClocks(t *testing.T) {
 	const ms = time.Millisecond
 	for _, tt := range []struct{ left, increment, soft, hard time.Duration }{
-		{4000 * ms, 40 * ms, 175185 * time.Microsecond, 875925 * time.Microsecond},
-		{1000 * ms, 10 * ms, 41574 * time.Microsecond, 207870 * time.Microsecond},
-		{100 * ms, 10 * ms, 8240 * time.Microsecond, 12000 * time.Microsecond},
-		{50 * ms, 5 * ms, 2575 * time.Microsecond, 3750 * time.Microsecond},
-		{10 * ms, 5 * ms, 515 * time.Microsecond, 750 * time.Microsecond},
+		{4000 * ms, 40 * ms, 172935 * time.Microsecond, 864675 * time.Microsecond},
+		{1000 * ms, 10 * ms, 39324 * time.Microsecond, 196620 * time.Microsecond},
+		{100 * ms, 10 * ms, 5990 * time.Microsecond, 12000 * time.Microsecond},
+		{50 * ms, 5 * ms, 817 * time.Microsecond, 3750 * time.Microsecond},
+		{10 * ms, 5 * ms, 69 * time.Microsecond, 348 * time.Microsecond},
 		{100 * ms, 0, 740 * time.Microsecond, 3703 * time.Microsecond},
 		{20 * ms, 0, 92 * time.Microsecond, 462 * time.Microsecond},
 	} {
@@ -97,7 +97,7 @@ func TestScheduleOfShortClocks(t *testing.T) {
 	for range 30 {
 		k.Left[White] += k.Increment[White] - k.schedule(White).soft
 	}
-	if k.Left[White] < 60*ms {
+	if k.Left[White] < 120*ms {
 		t.Errorf("after 30 moves the clock shows %v", k.Left[White])
 	}
 }
