@@ -385,7 +385,7 @@ func TestTablebaseIsAsked(t *testing.T) {
 		limit int
 		asks  bool
 	}{
-		{"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", 7, true},                    // castling, and then none
+		{"8/8/8/8/8/8/Pk6/4K2R w K - 0 1", 7, true},                      // castling, and then none
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, false},                     // no capture
 		{"4k2r/8/8/8/8/8/6P1/4K2R w Kk - 0 1", 3, true},                  // two captures
 		{"1k6/8/8/8/8/8/1p6/RK6 w A - 0 1", 7, true},                     // Chess960
