@@ -479,7 +479,7 @@ func newKingNumbers(symmetries int) *kingNumbers {
 }
 
 // binomials[k][n] is how many sets of k there are in n.
-var binomials = func() (t [8][65]uint64) {
+var binomials = func() (t [16][65]uint64) {
 	for n := range t[0] {
 		t[0][n] = 1
 		for k := 1; k < len(t) && n > 0; k++ {
