@@ -1,7 +1,5 @@
 package chess
 
-import "math/bits"
-
 // Key is the identity of a position: two Keys are equal if and only if the
 // EPDs of their positions are. It is comparable and lossless, a map key that
 // cannot collide. The clocks are not part of it, nor is an en-passant square
@@ -45,10 +43,7 @@ func (k *Key) hasClock() bool { return k.state>>stateBits != 0 }
 // stored. Different keys may have equal words: callers must compare the keys as
 // well.
 func (k *Key) mix() uint64 {
-	// Three 64x64-bit multiplications. Each is folded to 64 bits so as to use the
-	// high half, which depends on all input bits.
-	h1, l1 := bits.Mul64(k.cells[0]^0x9E3779B97F4A7C15, k.cells[1]^0xD1B54A32D192ED03)
-	h2, l2 := bits.Mul64(k.cells[2]^0x8CB92BA72F3D8DD7, k.cells[3]^0xAEF17502108EF2D9)
-	h3, l3 := bits.Mul64(h1^l1^uint64(k.state)*0xF1357AEA2E62A9C5, h2^l2^0xBEA225F9EB34556D)
-	return h3 ^ l3
+	h := k.cells[0]*0x9E3779B97F4A7C15 + k.cells[1]*0xD1B54A32D192ED03 + k.cells[2]*0x8CB92BA72F3D8DD7 +
+		k.cells[3]*0xAEF17502108EF2D9 + uint64(k.state)*0xF1357AEA2E62A9C5
+	return h ^ h>>32
 }

@@ -36,15 +36,10 @@ func (p *path) append(key Key) {
 
 // step makes the line end with q at ply.
 func (p *path) step(ply int, q *Position) {
-	key := q.key()
-	p.stepKey(ply, &key, key.mix())
-}
-
-// stepKey is step for the key of a position and its hash.
-func (p *path) stepKey(ply int, key *Key, hash uint64) {
 	at := p.root + ply // begin has made room
 	p.keys, p.hashes = p.keys[:at+1], p.hashes[:at+1]
-	p.keys[at], p.hashes[at] = *key, hash
+	p.keys[at] = q.key()
+	p.hashes[at] = p.keys[at].mix()
 }
 
 // occurredTwice ranges over those of the last reversible positions of the game, and of its

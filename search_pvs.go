@@ -37,9 +37,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	w.selDepth = max(w.selDepth, ply)
 
-	v.key = n.pos.key()
-	v.hash = v.key.mix()
-	w.path.stepKey(ply, &v.key, v.hash)
+	w.path.step(ply, &n.pos)
 	if ply > 0 {
 		if score, over := w.gameOver(&v); over {
 			return score
@@ -202,8 +200,8 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 		}
 		if score >= raised {
 			n.reliesOn = next.reliesOn
-			if w.table != nil && w.keeps(v.ply, &v.key, n.reliesOn) {
-				w.table.store(&v.key, v.hash, Entry{w.toTable(score, v.ply), v.depth - 3, LowerBound, m, n.rawEval})
+			if w.table != nil && w.keeps(v.ply, &v.at.key, n.reliesOn) {
+				w.table.store(v.at, Entry{w.toTable(score, v.ply), v.depth - 3, LowerBound, m, n.rawEval})
 			}
 			return score, true
 		}

@@ -30,13 +30,11 @@ func (w *worker) quiesce(ply int, alpha, beta Score) Score {
 		return w.evaluate(n)
 	}
 
-	key := p.key()
-	hash := uint64(0)
+	var at *address // in the transposition table
 	var e Entry
 	found := false
 	if w.table != nil {
-		hash = key.mix()
-		if e, found = w.lookup(n, ply, 0, &key, &hash); found {
+		if e, at, found = w.lookup(n, ply, 0); found {
 			if n.rawEval = e.Eval; e.Bound.decides(e.Score, alpha, beta) || w.believesMate(&e) {
 				return e.Score
 			}
@@ -89,8 +87,8 @@ func (w *worker) quiesce(ply int, alpha, beta Score) Score {
 			}
 		}
 	}
-	if w.table != nil && !isFarMate(best) && w.keeps(ply, &key, n.reliesOn) && (!found || e.Depth == 0) {
-		w.table.store(&key, hash, Entry{w.toTable(best, ply), 0, bound, bestMove, n.rawEval})
+	if w.table != nil && !isFarMate(best) && w.keeps(ply, &at.key, n.reliesOn) && (!found || e.Depth == 0) {
+		w.table.store(at, Entry{w.toTable(best, ply), 0, bound, bestMove, n.rawEval})
 	}
 	return best
 }

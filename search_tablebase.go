@@ -75,7 +75,7 @@ func (w *worker) probeTablebase(v *visit) (Score, bool) {
 	if bound.decides(score, v.alpha, v.beta) {
 		if w.table != nil {
 			const safe = 6 // plies: a search that is that much deeper still finds no more, except a mate
-			w.table.store(&v.key, v.hash, Entry{w.toTable(score, v.ply), min(v.depth+safe, MaxDepth), bound, v.entry.Move, n.rawEval})
+			w.table.store(v.at, Entry{w.toTable(score, v.ply), min(v.depth+safe, MaxDepth), bound, v.entry.Move, n.rawEval})
 		}
 		return score, true
 	}

@@ -535,7 +535,8 @@ func TestTablebaseBounds(t *testing.T) {
 		n := &w.nodes[3]
 		n.pos, n.rawEval = MustParseFEN(fens[tt.wdl]), Unevaluated
 		key := n.pos.Key()
-		v := visit{node: n, ply: 3, depth: 5, alpha: tt.alpha, beta: tt.beta, pvNode: tt.alpha+1 < tt.beta, key: key, hash: key.mix()}
+		w.pack(n)
+		v := visit{node: n, ply: 3, depth: 5, alpha: tt.alpha, beta: tt.beta, pvNode: tt.alpha+1 < tt.beta, at: &n.at}
 		score, cutoff := w.probeTablebase(&v)
 		if score != tt.score || cutoff != tt.cutoff || w.hits.Load() != 1 {
 			t.Errorf("%v in (%v, %v): %v, %v", tt.wdl, tt.alpha, tt.beta, score, cutoff)

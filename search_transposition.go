@@ -22,24 +22,28 @@ func (w *worker) trustedMates() int {
 const nearFifty = 10
 
 // lookup returns what the transposition table says of a node, for a search to the given
-// depth. The score counts from the root. key and hash are those of the position. Where
-// the fifty moves may end within the depth, or before a mate that is known, they become
-// those of the position with its halfmove clock: what is true there is kept apart from
-// what is true for every clock. A mate in time is true for every clock.
-func (w *worker) lookup(n *node, ply, depth int, key *Key, hash *uint64) (e Entry, ok bool) {
-	e, ok = w.table.lookup(key, *hash)
+// depth, and the address that this has, and that what the search finds should have. The
+// score counts from the root. Where the fifty moves may end within the depth, or before a
+// mate that is known, the address is that of the position with its halfmove clock: what is
+// true there is kept apart from what is true for every clock. A mate in time is true for
+// every clock.
+func (w *worker) lookup(n *node, ply, depth int) (e Entry, at *address, ok bool) {
+	at = &n.at
+	e, ok = w.table.lookup(at)
 	clock := n.pos.halfmove
 	near := int(clock)+max(depth, nearFifty) >= 100
 	if mate := ok && isMate(e.Score); near && !(mate && e.provesMate()) || mate && int(clock)+matePlies(e.Score) > 100 {
-		key.addClock(clock)
-		*hash = key.mix()
-		e, ok = w.table.lookup(key, *hash)
+		at = &n.clocked
+		at.key = n.at.key
+		at.key.addClock(clock)
+		at.locate(len(w.table.buckets), &n.packing)
+		e, ok = w.table.lookup(at)
 	}
 	if ok && isMate(e.Score) && matePlies(e.Score) > w.longestMate {
 		e.Score, e.Depth, e.Bound = -Mate, 0, LowerBound // which is always true
 	}
 	e.Score = w.fromTable(e.Score, ply)
-	return e, ok
+	return e, at, ok
 }
 
 // probe looks the node up in the transposition table, and reports whether its
@@ -49,7 +53,7 @@ func (w *worker) probe(v *visit) (Score, bool) {
 	if w.table == nil || n.excluded != 0 {
 		return 0, false
 	}
-	if *e, v.found = w.lookup(n, v.ply, v.depth, &v.key, &v.hash); !v.found {
+	if *e, v.at, v.found = w.lookup(n, v.ply, v.depth); !v.found {
 		return 0, false
 	}
 	n.rawEval = e.Eval
@@ -102,11 +106,8 @@ func (w *worker) storeScore(v *visit, best Score, bound Bound, bestMove Move) {
 		if n.reliesOn != onNothing {
 			entry.Bound = entry.mateBound()
 		}
-		if v.key.hasClock() {
-			v.key = n.pos.key()
-			v.hash = v.key.mix()
-		}
-	case w.keeps(v.ply, &v.key, n.reliesOn):
+		v.at = &n.at // without the clock
+	case w.keeps(v.ply, &v.at.key, n.reliesOn):
 	case bestMove != 0:
 		// The score is true for this line only, the move may be best in others: it
 		// is stored with what was known before, or with a bound that is always true.
@@ -118,7 +119,7 @@ func (w *worker) storeScore(v *visit, best Score, bound Bound, bestMove Move) {
 		return
 	}
 	entry.Score = w.toTable(entry.Score, v.ply)
-	w.table.store(&v.key, v.hash, entry)
+	w.table.store(v.at, entry)
 }
 
 // keeps reports whether a score of the node at ply, that relies on r, may be stored

@@ -58,6 +58,9 @@ type node struct {
 	staticEval    Score    // the same with its correction; Unevaluated in check
 	move          Move     // the move last played here
 	pieceTo       pieceTo  // of that move
+	packing       packing  // of the position
+	at            address  // in the transposition table
+	clocked       address  // the same with the halfmove clock: see worker.lookup
 	excluded      Move     // a move left out, to see whether others are as good
 	picker        picker
 
@@ -80,11 +83,10 @@ type visit struct {
 	pvNode      bool // the window is wider than one point: the exact score is wanted
 	cutNode     bool // it is expected to fail high
 	inCheck     bool
-	improving   bool  // the static evaluation is better than two plies ago
-	eval        Score // the static evaluation, or the table's score where that is closer; Unevaluated in check
-	key         Key   // of the node in the transposition table
-	hash        uint64
-	entry       Entry // there, if found
+	improving   bool     // the static evaluation is better than two plies ago
+	eval        Score    // the static evaluation, or the table's score where that is closer; Unevaluated in check
+	at          *address // of the node in the transposition table
+	entry       Entry    // there, if found
 	found       bool
 	truthBound  Bound // what the tablebase says, or a mate that is proven, if that does not end the visit; NoBound is nothing
 	truth       Score
@@ -95,6 +97,7 @@ type visit struct {
 func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, called time.Time) {
 	root := &w.nodes[0]
 	root.pos = *g.current()
+	w.pack(root)
 	w.budget.begin(ctx, &l, g.current(), called)
 	w.limits, w.completed, w.selDepth = l, 0, 0
 	w.best, w.multiPVMoves = nil, nil
@@ -134,8 +137,7 @@ func (w *worker) tableMove() Move {
 	if w.table == nil {
 		return 0
 	}
-	at := w.path.root
-	e, _ := w.table.lookup(&w.path.keys[at], w.path.hashes[at])
+	e, _ := w.table.lookup(&w.nodes[0].at)
 	return e.Move
 }
 
@@ -174,8 +176,30 @@ func (w *worker) play(ply int, m Move) {
 	n.move, n.pieceTo = m, n.pos.pieceTo(m)
 	next.inCheck = n.pos.givesCheck(m) // cheaper than to look for checkers afterwards
 	n.pos.Do(m, &next.pos)
+	if w.table != nil {
+		next.packing = n.packing
+		next.packing.play(&n.pos, &next.pos, Piece(n.pieceTo>>6), m)
+		w.locate(next)
+	}
 	next.pliesFromNull = n.pliesFromNull + 1
 	next.rawEval = Unevaluated
+}
+
+// pack packs the position of the node, and sets its address.
+func (w *worker) pack(n *node) {
+	if w.table != nil {
+		key := n.pos.key()
+		n.packing = key.packing()
+		w.locate(n)
+	}
+}
+
+// locate sets the address of the node, whose position has the packing. That is long before the
+// table is looked up: by then the bucket is in the cache.
+func (w *worker) locate(n *node) {
+	n.at.key = n.pos.key()
+	n.at.locate(len(w.table.buckets), &n.packing)
+	w.table.touch(&n.at)
 }
 
 // playNull plays the null move, which counts neither for the fifty moves nor for
@@ -187,6 +211,10 @@ func (w *worker) playNull(ply int) {
 	n.pos.Do(0, &next.pos)
 	next.inCheck = false
 	next.pos.halfmove = n.pos.halfmove
+	if w.table != nil {
+		next.packing = n.packing
+		w.locate(next)
+	}
 	next.pliesFromNull = 0
 	next.rawEval = Unevaluated
 }

@@ -48,7 +48,7 @@ var floors = [][]string{
 		"eval_heatmap.go", "eval_weights.go",
 	},
 	{ // the transposition table
-		"transposition_entry.go", "transposition_pack.go", "transposition_bucket.go", "transposition_memory_unix.go", "transposition_memory_other.go", "transposition_memory.go", "transposition.go", "transposition_file.go",
+		"transposition_entry.go", "transposition_pack.go", "transposition_address.go", "transposition_bucket.go", "transposition_memory_unix.go", "transposition_memory_other.go", "transposition_memory.go", "transposition.go", "transposition_file.go",
 	},
 	{ // search, players, books, fitting an evaluation
 		"search.go", "search_json.go", "search_settings.go", "search_options.go", "search_budget.go", "search_draws.go",

@@ -36,20 +36,20 @@ func TestLookupNearFiftyMoves(t *testing.T) {
 		plain := p.Key()
 		tt.stored.Eval = Unevaluated
 		a.table.Store(&plain, tt.stored)
-		key, hash := plain, plain.mix()
-		if e, ok := w.lookup(n, 0, tt.depth, &key, &hash); ok != tt.found || ok && e != tt.stored || key.hasClock() == tt.found || hash != key.mix() {
-			t.Errorf("%s: %+v, %v, with the clock: %v", tt.name, e, ok, key.hasClock())
+		w.pack(n)
+		e, at, ok := w.lookup(n, 0, tt.depth)
+		if ok != tt.found || ok && e != tt.stored || at.key.hasClock() == tt.found || *at != a.table.address(&at.key) {
+			t.Errorf("%s: %+v, %v, with the clock: %v", tt.name, e, ok, at.key.hasClock())
 		}
 		if tt.found {
 			continue
 		}
 		other := Entry{Score: 7, Depth: 3, Bound: Exact, Eval: 5}
-		a.table.store(&key, hash, other)
+		a.table.store(at, other)
 		if e, ok := a.table.Lookup(&plain); !ok || e != tt.stored {
 			t.Errorf("%s: what is true for one clock replaces %+v by %+v", tt.name, tt.stored, e)
 		}
-		key, hash = plain, plain.mix()
-		if e, ok := w.lookup(n, 0, tt.depth, &key, &hash); !ok || e != other {
+		if e, _, ok := w.lookup(n, 0, tt.depth); !ok || e != other {
 			t.Errorf("%s: at its clock %+v, %v", tt.name, e, ok)
 		}
 		var file bytes.Buffer
@@ -60,7 +60,7 @@ func TestLookupNearFiftyMoves(t *testing.T) {
 		if _, err := again.ReadFrom(&file); err != nil || again.buckets == nil {
 			t.Errorf("%s: read back: %v", tt.name, err)
 		}
-		if _, ok := again.lookup(&key, hash); ok {
+		if _, ok := again.Lookup(&at.key); ok {
 			t.Errorf("%s: a file has what is true for one clock", tt.name)
 		}
 		if e, ok := again.Lookup(&plain); !ok || e != tt.stored {
@@ -97,7 +97,8 @@ func TestProbeMate(t *testing.T) {
 		n.pos = MustParseFEN("6K1/1k6/8/8/8/8/8/3R4 w - - 0 1")
 		key := n.pos.Key()
 		a.table.Store(&key, tt.e)
-		v := visit{node: n, ply: 2, depth: 20, alpha: tt.alpha, beta: tt.beta, pvNode: tt.alpha+1 < tt.beta, key: key, hash: key.mix()}
+		w.pack(n)
+		v := visit{node: n, ply: 2, depth: 20, alpha: tt.alpha, beta: tt.beta, pvNode: tt.alpha+1 < tt.beta}
 		score, cutoff := w.probe(&v)
 		if cutoff != tt.cutoff || v.truthBound != tt.truth || cutoff && score != w.fromTable(tt.e.Score, 2) {
 			t.Errorf("%s: %v, %v, %v", tt.name, score, cutoff, v.truthBound)
@@ -136,7 +137,8 @@ func TestMateIsNotReplaced(t *testing.T) {
 		n := &w.nodes[1]
 		n.pos, n.reliesOn = p, reliance{ply: 0} // on a position before: no matter for a mate
 		key := p.Key()
-		v := visit{node: n, ply: 1, depth: 20, key: key, hash: key.mix(), entry: tt.known, found: true, inCheck: true}
+		w.pack(n)
+		v := visit{node: n, ply: 1, depth: 20, at: &n.at, entry: tt.known, found: true, inCheck: true}
 		a.table.Store(&key, Entry{Score: w.toTable(tt.known.Score, 1), Depth: tt.known.Depth, Bound: tt.known.Bound})
 		w.storeScore(&v, tt.found.Score, tt.found.Bound, 0)
 		e, _ := a.table.Lookup(&key)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 )
 
 // Table is a transposition table keyed on EPDs, with a fixed number of entries. A
@@ -22,8 +21,10 @@ type Table struct {
 }
 
 // NewTable returns an empty table of the given size in mebibytes, as engines
-// measure it: at most 1,048,576, and 1,024 where an int has 32 bits. Four entries
-// take 192 bytes; there is room for at least four.
+// measure it: at most 1,048,576, and 1,024 where an int has 32 bits. Five entries
+// take 128 bytes, and the smallest table takes 512 KiB. An entry takes the room of two
+// in three-check, and where a side has pieces that it can only have by a promotion, such
+// as a second queen.
 //
 // If there is not enough memory, it returns the largest table for which there is: see Size.
 // On Linux that is seven eighths of the memory that is available to the process and its
@@ -37,9 +38,9 @@ func tableBytes(mebibytes int) int {
 	return int(min(int64(max(0, min(mebibytes, 1<<20)))<<20, math.MaxInt/2+1))
 }
 
-// newTable returns an empty table of at most the given size in bytes.
+// newTable returns an empty table of at most the given size in bytes, or of the smallest.
 func newTable(size int) *Table {
-	return &Table{buckets: make([]bucket, max(size/bucketSize, 1))}
+	return &Table{buckets: make([]bucket, max(size/bucketSize, minBuckets))}
 }
 
 // Size returns the size of the table in bytes.
@@ -66,9 +67,9 @@ func (t *Table) nextSearch() { t.age++ }
 
 // Get returns the entry of the position with the given EPD; false if there is
 // none, or if epd is not the EPD of a position. It takes any text that ParseFEN
-// accepts. For the text that EPD writes it allocates nothing, and takes four times the
-// time of Position.Key and Lookup, or six times with the call of EPD. For any other
-// text it takes fifteen times the time of these two.
+// accepts. For the text that EPD writes it allocates nothing, and takes three times the
+// time of Position.Key and Lookup, or five times with the call of EPD. For any other
+// text it takes six times the time of these two, or more.
 func (t *Table) Get(epd string) (Entry, bool) {
 	key, err := ParseKey(epd)
 	if err != nil {
@@ -80,7 +81,7 @@ func (t *Table) Get(epd string) (Entry, bool) {
 // Put stores e for the position with the given EPD. Other entries may replace it
 // at any time. If e has no move or no evaluation, that of the position's last entry
 // is kept. It is an error if ParseFEN does not accept epd, if e is out of range, or
-// if the move is not legal. It takes four times the time of Store, as Get does of
+// if the move is not legal. It takes three times the time of Store, as Get does of
 // Lookup.
 func (t *Table) Put(epd string, e Entry) error {
 	if e != e.clamp() || e.Bound == NoBound || e.Bound > Exact {
@@ -103,7 +104,8 @@ func (t *Table) Put(epd string, e Entry) error {
 
 // Lookup is like Get, by the Key of a position. It allocates nothing.
 func (t *Table) Lookup(key *Key) (Entry, bool) {
-	return t.lookup(key, key.mix())
+	a := t.address(key)
+	return t.lookup(&a)
 }
 
 // Store is like Put, by the Key of a position, but has no error: it clamps values
@@ -111,23 +113,24 @@ func (t *Table) Lookup(key *Key) (Entry, bool) {
 // check the move. It allocates nothing.
 func (t *Table) Store(key *Key, e Entry) {
 	if e.Bound != NoBound && e.Bound <= Exact {
-		t.store(key, key.mix(), e.clamp())
+		a := t.address(key)
+		t.store(&a, e.clamp())
 	}
 }
 
-// lookup is Lookup with the hash of key.
-func (t *Table) lookup(key *Key, hash uint64) (Entry, bool) {
-	return t.bucket(hash).lookup(key, hash, t.age)
+// address returns the address of a key.
+func (t *Table) address(key *Key) address {
+	a, pieces := address{key: *key}, key.packing()
+	a.locate(len(t.buckets), &pieces)
+	return a
 }
 
-// store is Store with the hash of key, for an entry within range.
-func (t *Table) store(key *Key, hash uint64, e Entry) {
-	t.bucket(hash).store(key, hash, t.age, e)
-}
+// touch reads the bucket of the address, so that the cache has it soon. There is no other
+// way to prefetch in Go.
+func (t *Table) touch(a *address) { t.buckets[a.bucket].touch() }
 
-// bucket returns the bucket of the positions with the given hash: the hash is
-// taken as a fraction of the table.
-func (t *Table) bucket(hash uint64) *bucket {
-	i, _ := bits.Mul64(hash, uint64(len(t.buckets)))
-	return &t.buckets[i]
-}
+// lookup is Lookup by the address of the position.
+func (t *Table) lookup(a *address) (Entry, bool) { return t.buckets[a.bucket].lookup(a, t.age) }
+
+// store is Store by the address of the position, for an entry within range.
+func (t *Table) store(a *address, e Entry) { t.buckets[a.bucket].store(a, t.age, e) }

@@ -3,27 +3,37 @@ package chess
 import (
 	"math"
 	"math/bits"
-	"runtime"
 	"sync/atomic"
 )
 
-// A bucket is three cache lines: its head, and four entries, each with the whole
-// identity of its position.
+// A bucket is two cache lines: its head and five slots. A slot holds an entry whose
+// key is packed. Any other entry is wide: it takes two slots, 0 and 1 or 2 and 3.
 //
-// The head has a lane of 16 bits for each slot, of which the lower 15 are the
-// slot's tag; its highest bit locks the rest of the bucket. Most lookups find no
-// matching tag: they read the head and no more. All others, and all stores, set
-// the lock bit, and clear it when they write the tags back. Each of these costs two
-// atomic writes; the entries themselves are read and written plainly.
+// The head has a lane of 12 bits for each slot, which is the slot's tag. Above them
+// are the flags that say which slots hold a wide entry, and the highest bit locks the
+// rest of the bucket. Most lookups find no matching tag: they read the head and no
+// more. All others, and all stores, set the lock bit, and clear it when they write the
+// head back. Each of these costs two atomic writes; the slots themselves are read and
+// written plainly. To choose a slot to replace reads only the first cache line.
 //
 // A lookup in a locked bucket finds nothing, and a store does nothing, so a table
-// may lose entries. Only snapshot, for writing files, waits.
+// may lose entries. Only Table.snapshot, for writing files, waits.
 type bucket struct {
-	head    atomic.Uint64
-	quality [4]quality
-	evals   [4]int16 // the static evaluations
-	slots   [4]slot  // the first ends with the first cache line
-	_       uint64
+	head  atomic.Uint64
+	slots [5]slot
+	words [5][2]uint64 // of the addresses
+}
+
+// A slot holds an entry. It is empty if the entry has no bound.
+//
+// The first slot of a wide entry has the words of half of its key's cells. The second one
+// has the other half, the state of the key in place of the score and the evaluation, and the
+// same quality as the first.
+type slot struct {
+	score   int16
+	eval    int16 // the static evaluation
+	move    uint16
+	quality quality
 }
 
 // A quality holds the bound of an entry, and its depth and age, which decide which
@@ -39,36 +49,37 @@ func newQuality(depth uint8, bound Bound, age uint64) quality {
 
 func (q quality) bound() Bound { return Bound(q.state & (1<<ageShift - 1)) }
 
-// A slot is a Key with the score and the move of its entry, without padding.
-type slot struct {
-	cells [4]uint64
-	state uint32
-	score int16
-	move  uint16
+// value returns what an entry is worth: its depth, less eight plies for each search
+// since it was last stored or found. Nothing is worth less than an empty slot.
+func (q quality) value(age uint64) int {
+	if q.bound() == NoBound {
+		return math.MinInt16
+	}
+	return int(q.depth) - 8*int((age-uint64(q.state>>ageShift))&ageMask)
 }
 
 const (
-	bucketSize = 192 // in bytes
+	bucketSize = 128 // in bytes
 
-	laneBits = 16
-	tagMask  = 1<<(laneBits-1) - 1
-	lanes    = 0x0001_0001_0001_0001 // one in each lane
+	laneBits = tagBits
+	lanes    = 0x0001_0010_0100_1001 // one in each lane
 	locked   = 1 << 63
 
 	ageShift = 2
 	ageMask  = 1<<6 - 1
 )
 
-// tagOf returns the tag of a hash: the bits on which the bucket depends least. An
-// empty slot has the tag 0.
-func tagOf(hash uint64) uint64 { return max(hash&tagMask, 1) }
-
 // matchingTags returns a word with the highest bit set of each lane that has the
 // tag.
 func matchingTags(head, tag uint64) uint64 {
-	other := head&(tagMask*lanes) ^ tag*lanes
-	return ^(other + tagMask*lanes) & ((tagMask + 1) * lanes)
+	const high, low = (1 << (laneBits - 1)) * lanes, (1<<(laneBits-1) - 1) * lanes
+	other := head ^ tag*lanes
+	return ^(other&low + low | other) & high
 }
+
+// wideFlag returns the flag of the head that says that slot i holds half of a wide
+// entry. That of the last slot is never set.
+func wideFlag(i int) uint64 { return 1 << (len(bucket{}.slots)*laneBits + i/2) }
 
 // lock locks the bucket if its head is still the given one and not locked. It
 // reports whether it did.
@@ -76,113 +87,142 @@ func (b *bucket) lock(head uint64) bool {
 	return head&locked == 0 && b.head.CompareAndSwap(head, head|locked)
 }
 
-// unlock unlocks the bucket and writes its tags.
+// unlock unlocks the bucket and writes its head.
 func (b *bucket) unlock(head uint64) { b.head.Store(head) }
 
-// find returns the slot of the position among the matching ones (see matchingTags),
-// or -1. The caller has the lock.
-func (b *bucket) find(matching uint64, key *Key) int {
+// find returns the slot of the address among the matching ones (see matchingTags), the
+// first one of a wide entry, or -1. The caller has the lock.
+func (b *bucket) find(head, matching uint64, a *address) int {
 	for ; matching != 0; matching &= matching - 1 {
 		i := bits.TrailingZeros64(matching) / laneBits
-		if s := &b.slots[i]; s.cells == key.cells && s.state == key.state {
+		if wide := head&wideFlag(i) != 0; wide != a.wide {
+			continue
+		} else if wide {
+			if i &^= 1; b.wideKey(i) == a.key {
+				return i
+			}
+		} else if b.words[i] == a.words && b.slots[i].quality.bound() != NoBound {
 			return i
 		}
 	}
 	return -1
 }
 
-// lookup returns the entry of the position with the key, whose hash is given. An
-// entry that is found gets the age of the current search.
-func (b *bucket) lookup(key *Key, hash, age uint64) (e Entry, ok bool) {
+// wideKey returns the key of the wide entry that begins in slot i.
+func (b *bucket) wideKey(i int) Key {
+	first, second, s := &b.words[i], &b.words[i+1], &b.slots[i+1]
+	return Key{[4]uint64{first[0], first[1], second[0], second[1]}, uint32(uint16(s.score)) | uint32(uint16(s.eval))<<16}
+}
+
+// touch reads the first cache line.
+func (b *bucket) touch() { b.head.Load() }
+
+// lookup returns the entry at the address. An entry that is found gets the age of the
+// current search.
+func (b *bucket) lookup(a *address, age uint64) (e Entry, ok bool) {
 	head := b.head.Load()
-	matching := matchingTags(head, tagOf(hash))
+	matching := matchingTags(head, a.tag)
 	if matching == 0 || !b.lock(head) {
 		return e, false
 	}
-	if i := b.find(matching, key); i >= 0 {
-		q := &b.quality[i]
-		*q = newQuality(q.depth, q.bound(), age)
-		e, ok = b.entry(i), true
+	if i := b.find(head, matching, a); i >= 0 {
+		e, ok = b.slots[i].entry(), true
+		b.setQuality(i, newQuality(uint8(e.Depth), e.Bound, age), a.wide)
 	}
 	b.unlock(head)
 	return e, ok
 }
 
-// entry returns the entry of slot i. The caller has the lock.
-func (b *bucket) entry(i int) Entry {
-	s, q := &b.slots[i], b.quality[i]
+// entry returns the entry of the slot.
+func (s *slot) entry() Entry {
 	return Entry{
 		Score: Score(s.score),
-		Depth: int(q.depth),
-		Bound: q.bound(),
+		Depth: int(s.quality.depth),
+		Bound: s.quality.bound(),
 		Move:  unpackMove(s.move),
-		Eval:  Score(b.evals[i]),
+		Eval:  Score(s.eval),
 	}
 }
 
-// snapshot returns the key and the entry of slot i; if the slot is empty, the entry
-// has no bound. Unlike the other methods it waits for the lock.
-func (b *bucket) snapshot(i int) (key Key, e Entry) {
+// setQuality sets the quality of the entry that begins in slot i.
+func (b *bucket) setQuality(i int, q quality, wide bool) {
+	b.slots[i].quality = q
+	if wide {
+		b.slots[i+1].quality = q
+	}
+}
+
+// store stores an entry within range at the address.
+func (b *bucket) store(a *address, age uint64, e Entry) {
 	head := b.head.Load()
-	for ; !b.lock(head); head = b.head.Load() {
-		runtime.Gosched()
-	}
-	key, e = Key{b.slots[i].cells, b.slots[i].state}, b.entry(i)
-	b.unlock(head)
-	return key, e
-}
-
-// store stores an entry within range for the position with the key, whose hash is
-// given.
-func (b *bucket) store(key *Key, hash, age uint64, e Entry) {
-	head, tag := b.head.Load(), tagOf(hash)
 	if !b.lock(head) {
 		return
 	}
 	move := e.Move.pack()
-	i := b.find(matchingTags(head, tag), key)
+	i := b.find(head, matchingTags(head, a.tag), a)
 	if i < 0 {
-		i = b.leastValuable(age)
-		b.slots[i].cells, b.slots[i].state = key.cells, key.state
-		head = head&^(tagMask<<(laneBits*i)) | tag<<(laneBits*i)
+		i = b.leastValuable(a.wide, age)
+		head = b.replace(head, i, a)
 	} else {
 		if move == 0 {
 			move = b.slots[i].move
 		}
 		if e.Eval == Unevaluated {
-			e.Eval = Score(b.evals[i])
+			e.Eval = Score(b.slots[i].eval)
 		}
 	}
-	b.slots[i].score, b.slots[i].move = int16(e.Score), move
-	b.evals[i] = int16(e.Eval)
-	b.quality[i] = newQuality(uint8(e.Depth), e.Bound, age)
+	s := &b.slots[i]
+	s.score, s.eval, s.move = int16(e.Score), int16(e.Eval), move
+	b.setQuality(i, newQuality(uint8(e.Depth), e.Bound, age), a.wide)
 	b.unlock(head)
 }
 
-// leastValuable returns the slot to replace: an empty one, or else the one of least
-// depth, less eight plies for each search since it was last stored or found. The
+// leastValuable returns the slot to replace: the one that is worth least, or the first
+// of the pair of which the better one is worth less than that of the other pair. The
 // caller has the lock.
-func (b *bucket) leastValuable(age uint64) int {
-	worst, least := 0, math.MaxInt
-	for i, q := range b.quality {
-		value := int(q.depth) - 8*int((age-uint64(q.state>>ageShift))&ageMask)
-		if q.bound() == NoBound {
-			value = math.MinInt
+func (b *bucket) leastValuable(pair bool, age uint64) int {
+	value := func(i int) int { return b.slots[i].quality.value(age) }
+	if pair {
+		if max(value(2), value(3)) < max(value(0), value(1)) {
+			return 2
 		}
-		if value < least {
-			worst, least = i, value
-		}
+		return 0
 	}
-	return worst
+	least := math.MaxInt
+	for i := range b.slots {
+		least = min(least, value(i)<<3|i)
+	}
+	return least & 7
 }
 
-// used returns how many slots have an entry.
+// replace makes slot i that of the address, or slots i and i+1, and returns the head
+// with its tag. The caller has the lock.
+func (b *bucket) replace(head uint64, i int, a *address) uint64 {
+	if !a.wide {
+		if head&wideFlag(i) != 0 { // the other half is worth nothing now
+			b.slots[i^1].quality = quality{}
+		}
+		b.words[i] = a.words
+		return head&^(wideFlag(i)|tagMask<<(laneBits*i)) | a.tag<<(laneBits*i)
+	}
+	key, second := &a.key, &b.slots[i+1]
+	b.words[i], b.words[i+1] = [2]uint64(key.cells[:2]), [2]uint64(key.cells[2:])
+	second.score, second.eval = int16(key.state), int16(key.state>>16)
+	const both = 1 | 1<<laneBits
+	return head&^(tagMask*both<<(laneBits*i)) | a.tag*both<<(laneBits*i) | wideFlag(i)
+}
+
+// used returns how many slots are not empty: all of them if the bucket is locked.
 func (b *bucket) used() (n int) {
 	head := b.head.Load()
+	if !b.lock(head) {
+		return len(b.slots)
+	}
 	for i := range b.slots {
-		if head>>(laneBits*i)&tagMask != 0 {
+		if b.slots[i].quality.bound() != NoBound {
 			n++
 		}
 	}
+	b.unlock(head)
 	return n
 }

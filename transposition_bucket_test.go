@@ -2,50 +2,105 @@ package chess
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
 )
 
-// Positions that share every bit of their hash are distinguished, and each entry
-// is found as it was stored, by one goroutine and by many.
+// randomKey returns a key with kings and random other pieces. Some of the keys cannot be
+// packed, and few are of legal positions: for a table that is all the same.
+func randomKey(r *rand.Rand) (k Key) {
+	put := func(p Piece, from, squares int) {
+		if s := from + r.IntN(squares); k.cells[s/16]>>(s%16*4)&15 == 0 {
+			k.cells[s/16] |= uint64(p) << (s % 16 * 4)
+		}
+	}
+	put(WhiteKing, 0, 32)
+	put(BlackKing, 32, 32)
+	for _, c := range [2]Color{White, Black} {
+		for range r.IntN(9) {
+			put(Pawn.Of(c), 8, 48)
+		}
+		for _, t := range []PieceType{Knight, Knight, Bishop, Bishop, Rook, Rook, Queen} {
+			if r.IntN(4) > 0 {
+				put(t.Of(c), 0, 64)
+			}
+		}
+	}
+	k.state = uint32(r.IntN(2)) << 16
+	switch r.IntN(12) {
+	case 0:
+		k.state |= stateThreeCheck | uint32(r.IntN(16))<<checksShift
+	case 1:
+		k.addClock(uint16(r.IntN(100)))
+	case 2, 3:
+		k.state |= 8<<enPassantShift | uint32(r.IntN(8))<<enPassantShift
+	case 4:
+		k.state |= uint32(r.IntN(1 << 12))
+	}
+	return k
+}
+
+// crowdedKeys returns n keys that are all in one of the first buckets of a table, wide ones
+// or others.
+func crowdedKeys(t *testing.T, r *rand.Rand, table *Table, buckets, n int, wide bool) (keys []Key) {
+	t.Helper()
+	for len(keys) < n {
+		key := randomKey(r)
+		if a := table.address(&key); a.bucket < buckets && a.wide == wide {
+			keys = append(keys, a.key)
+		}
+	}
+	return keys
+}
+
+func TestBucketSize(t *testing.T) {
+	if size := reflect.TypeFor[bucket]().Size(); size != bucketSize {
+		t.Errorf("a bucket has %d bytes, not %d", size, bucketSize)
+	}
+}
+
+// Positions in the same bucket are distinguished, and each entry is found as it was
+// stored, by one goroutine and by many.
 func TestTableDistinguishesCollisions(t *testing.T) {
-	const hash = 0x123456789ABCDEF0
-	var keys []Key
-	for key := range randomEntries(rand.New(rand.NewPCG(4, 1)), 300) {
-		keys = append(keys, key)
-	}
-	// An entry is determined by its position and its depth.
-	entry := func(i, n int) Entry {
-		return Entry{Score: Score(100*i + n), Depth: n, Bound: 1 + Bound((i+n)%3), Move: plainMove(Square((i+n)%63), 63), Eval: Score(n - 100*i)}
-	}
+	r := rand.New(rand.NewPCG(4, 1))
 	for _, goroutines := range []int{1, 4} {
 		table := newTable(0)
-		if table.Size() != bucketSize {
-			t.Fatalf("%d bytes", table.Size())
+		keys := append(crowdedKeys(t, r, table, 2, 30, false), crowdedKeys(t, r, table, 2, 10, true)...)
+		index := map[Key]int{}
+		for i, key := range keys {
+			index[key] = i
 		}
-		var hits atomic.Int64
+		// An entry is determined by its position and its depth.
+		entry := func(i, n int) Entry {
+			return Entry{Score: Score(100*i + n), Depth: n, Bound: 1 + Bound((i+n)%3), Move: plainMove(Square((i+n)%63), 63), Eval: Score(n - 100*i)}
+		}
+		var hits, wide atomic.Int64
 		var wg sync.WaitGroup
 		for worker := range goroutines {
 			wg.Go(func() {
 				r := rand.New(rand.NewPCG(4, uint64(worker)))
-				for range 30_000 / goroutines {
+				for range 60_000 / goroutines {
 					// A few positions at a time, so that some are found again.
 					i := (r.IntN(8) + r.IntN(2)*r.IntN(len(keys))) % len(keys)
-					if e, ok := table.lookup(&keys[i], hash); ok {
+					if e, ok := table.Lookup(&keys[i]); ok {
 						hits.Add(1)
+						if i >= 30 {
+							wide.Add(1)
+						}
 						if e != entry(i, e.Depth) {
-							t.Errorf("%s: %+v", keys[i].EPD(), e)
+							t.Errorf("%v: %+v", keys[i], e)
 							return
 						}
 					}
 					if r.IntN(2) == 0 {
-						table.store(&keys[i], hash, entry(i, r.IntN(90)))
+						table.Store(&keys[i], entry(i, r.IntN(90)))
 					}
 					if r.IntN(64) == 0 {
-						key, e := table.buckets[0].snapshot(r.IntN(4))
-						if e.Bound != NoBound && e != entry(index(keys, key), e.Depth) {
-							t.Errorf("%s: %+v", key.EPD(), e)
+						key, e := table.snapshot(r.IntN(2), r.IntN(5))
+						if i, ok := index[key]; e.Bound != NoBound && (!ok || e != entry(i, e.Depth)) {
+							t.Errorf("%v: %+v", key, e)
 							return
 						}
 					}
@@ -54,19 +109,10 @@ func TestTableDistinguishesCollisions(t *testing.T) {
 		}
 		wg.Wait()
 		// Their number depends on how often two goroutines use the bucket at once.
-		if hits.Load() == 0 {
-			t.Errorf("%d goroutines: no hits", goroutines)
+		if hits.Load() == 0 || wide.Load() == 0 {
+			t.Errorf("%d goroutines: %d hits, %d of them of wide entries", goroutines, hits.Load(), wide.Load())
 		}
 	}
-}
-
-func index(keys []Key, key Key) int {
-	for i := range keys {
-		if keys[i] == key {
-			return i
-		}
-	}
-	return -1
 }
 
 // While a bucket is locked, lookups find nothing in it and stores do not change it.
@@ -76,7 +122,10 @@ func TestBucketWhileLocked(t *testing.T) {
 	key := start.Key()
 	e := Entry{Score: 1, Depth: 2, Bound: Exact, Eval: 3}
 	table.Store(&key, e)
-	b := &table.buckets[0]
+	b := &table.buckets[table.address(&key).bucket]
+	if b.used() != 1 {
+		t.Errorf("%d slots are used", b.used())
+	}
 	head := b.head.Load()
 	if !b.lock(head) || b.lock(head) || b.lock(b.head.Load()) {
 		t.Error("the bucket could be locked twice, or not at all")
@@ -84,66 +133,99 @@ func TestBucketWhileLocked(t *testing.T) {
 	if got, ok := table.Lookup(&key); ok {
 		t.Errorf("found %+v", got)
 	}
+	if b.used() != len(b.slots) {
+		t.Errorf("%d slots are used while it is locked", b.used())
+	}
 	table.Store(&key, Entry{Score: 4, Depth: 5, Bound: LowerBound})
-	b.head.Store(head)
+	b.unlock(head)
 	if got, ok := table.Lookup(&key); !ok || got != e {
 		t.Errorf("%+v, %v", got, ok)
+	}
+}
+
+// checkFound checks which of the keys are found. Those that are get the age of the current
+// search.
+func checkFound(t *testing.T, table *Table, keys []Key, want ...bool) {
+	t.Helper()
+	for i := range want {
+		if _, ok := table.Lookup(&keys[i]); ok != want[i] {
+			t.Errorf("%d: %v", i, ok)
+		}
 	}
 }
 
 // An entry is replaced if the others in its bucket are deeper, or of a later search.
 func TestTableReplaces(t *testing.T) {
 	table := newTable(0)
-	start := StartPosition()
-	var keys []Key
-	for _, m := range start.AppendMoves(nil) {
-		next := start.After(m)
-		keys = append(keys, next.Key())
-	}
-	has := func(want ...bool) {
-		t.Helper()
-		for i := range want {
-			if _, ok := table.Lookup(&keys[i]); ok != want[i] {
-				t.Errorf("%d: %v", i, ok)
-			}
-		}
-	}
-	for i, depth := range []int{7, 3, 12, 9} {
+	keys := crowdedKeys(t, rand.New(rand.NewPCG(4, 2)), table, 1, 8, false)
+	for i, depth := range []int{7, 3, 12, 9, 20} {
 		table.Store(&keys[i], Entry{Depth: depth, Bound: Exact})
 	}
-	if table.Hashfull() != 1000 {
-		t.Errorf("%d per mille", table.Hashfull())
+	if used := table.buckets[0].used(); used != 5 {
+		t.Errorf("%d slots are used", used)
 	}
-	table.Store(&keys[4], Entry{Depth: 2, Bound: Exact})
-	has(true, false, true, true, true)
+	table.Store(&keys[5], Entry{Depth: 2, Bound: Exact})
+	checkFound(t, table, keys, true, false, true, true, true, true)
 	// All these lookups have given the other entries the age of the current search.
 	table.nextSearch()
-	for _, i := range []int{0, 3, 4} {
+	for _, i := range []int{0, 3, 4, 5} {
 		table.Lookup(&keys[i])
 	}
-	table.Store(&keys[5], Entry{Depth: 1, Bound: Exact})
-	has(true, false, true, true, false, true) // 12 less 8 is still more than 2
-	table.nextSearch()
-	table.nextSearch()
-	table.Lookup(&keys[5])
-	table.Lookup(&keys[0])
-	table.Lookup(&keys[3])
 	table.Store(&keys[6], Entry{Depth: 1, Bound: Exact})
-	has(true, false, false, true, false, true, true)
+	checkFound(t, table, keys, true, false, true, true, true, false, true) // 12 less 8 is still more than 2
+	table.nextSearch()
+	table.nextSearch()
+	for _, i := range []int{6, 0, 3, 4} {
+		table.Lookup(&keys[i])
+	}
+	table.Store(&keys[7], Entry{Depth: 1, Bound: Exact})
+	checkFound(t, table, keys, true, false, false, true, true, false, true, true)
 }
 
-// A lane is found by its tag, whatever the other lanes and the lock bit are.
+// A wide entry replaces two others, and is replaced as a whole.
+func TestTableReplacesPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 3))
+	table := newTable(0)
+	keys, wide := crowdedKeys(t, r, table, 1, 7, false), crowdedKeys(t, r, table, 1, 3, true)
+	for i, depth := range []int{7, 3, 6, 4, 2} {
+		table.Store(&keys[i], Entry{Depth: depth, Bound: Exact})
+	}
+	table.Store(&wide[0], Entry{Depth: 8, Bound: Exact}) // in place of 6 and 4
+	checkFound(t, table, keys, true, true, false, false, true)
+	table.Store(&wide[1], Entry{Depth: 1, Bound: Exact}) // in place of 7 and 3
+	checkFound(t, table, keys, false, false, false, false, true)
+	checkFound(t, table, wide, true, true)
+	if used := table.buckets[0].used(); used != 5 {
+		t.Errorf("%d slots are used", used)
+	}
+	table.Store(&wide[1], Entry{Depth: 9, Bound: Exact, Eval: 5})
+	if e, ok := table.Lookup(&wide[1]); !ok || e != (Entry{Depth: 9, Bound: Exact, Eval: 5}) {
+		t.Errorf("%+v, %v", e, ok)
+	}
+	table.Store(&keys[5], Entry{Depth: 10, Bound: Exact}) // in place of 2
+	table.Store(&keys[6], Entry{Depth: 10, Bound: Exact}) // in place of half of 8
+	checkFound(t, table, wide, false, true)
+	checkFound(t, table, keys, false, false, false, false, false, true, true)
+	if used := table.buckets[0].used(); used != 4 {
+		t.Errorf("%d slots are used", used)
+	}
+	table.Store(&wide[2], Entry{Depth: 1, Bound: Exact}) // in place of 9
+	checkFound(t, table, wide, false, false, true)
+}
+
+// A lane is found by its tag, whatever the other lanes and the highest bits are.
 func TestMatchingTags(t *testing.T) {
-	tags := []uint64{0, 1, 2, tagMask - 1, tagMask, 0x5555}
-	for code := range len(tags) * len(tags) * len(tags) * len(tags) * 2 {
-		head, rest := uint64(code&1)<<63, code>>1
-		var in [4]uint64
+	tags := []uint64{0, 1, 2, tagMask - 1, tagMask, 0x555}
+	n := len(tags)
+	for code := range n * n * n * n * n * 2 {
+		rest, head := code>>1, uint64(code&1)*0xF<<60
+		var in [5]uint64
 		for i := range in {
-			in[i] = tags[rest%len(tags)]
+			in[i] = tags[rest%n]
 			head |= in[i] << (laneBits * i)
-			rest /= len(tags)
+			rest /= n
 		}
-		for _, tag := range tags[1:] {
+		for _, tag := range tags {
 			want := uint64(0)
 			for i := range in {
 				if in[i] == tag {
@@ -153,11 +235,6 @@ func TestMatchingTags(t *testing.T) {
 			if got := matchingTags(head, tag); got != want {
 				t.Fatalf("%x in %x: %x, want %x", tag, head, got, want)
 			}
-		}
-	}
-	for _, hash := range []uint64{0, 1 << 15, 1 << 63} {
-		if tagOf(hash) != 1 {
-			t.Errorf("%x has the tag of an empty slot", hash)
 		}
 	}
 }

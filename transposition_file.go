@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 )
 
 // The file of a table begins with tableMagic, which ends with the version. Then
@@ -36,7 +37,7 @@ func (t *Table) WriteTo(w io.Writer) (int64, error) {
 	block := make([]byte, 0, maxBlock)
 	for i := range t.buckets {
 		for j := range t.buckets[i].slots {
-			key, e := t.buckets[i].snapshot(j)
+			key, e := t.snapshot(i, j)
 			if e.Bound == NoBound || key.hasClock() || checkEntry(&key, &e) != nil {
 				continue
 			}
@@ -107,7 +108,7 @@ func (t *Table) read(f *summedReader) error {
 			if err := checkEntry(&key, &e); err != nil {
 				return f.fail(len(entries)+4, err)
 			}
-			t.store(&key, key.mix(), e)
+			t.Store(&key, e)
 		}
 	}
 }
@@ -155,4 +156,25 @@ func checkEntry(key *Key, e *Entry) error {
 		return fmt.Errorf("%w: %v in %s", ErrIllegal, e.Move, key.EPD())
 	}
 	return nil
+}
+
+// snapshot returns the key and the entry of slot j of bucket i. The entry has no bound
+// if none begins there. Unlike the other methods it waits for the lock.
+func (t *Table) snapshot(i, j int) (key Key, e Entry) {
+	b := &t.buckets[i]
+	head := b.head.Load()
+	for ; !b.lock(head); head = b.head.Load() {
+		runtime.Gosched()
+	}
+	defer b.unlock(head)
+	switch e = b.slots[j].entry(); {
+	case e.Bound == NoBound:
+	case head&wideFlag(j) == 0:
+		key = packedKeyAt(b.words[j], head>>(laneBits*j)&tagMask, i, len(t.buckets)).unpack()
+	case j&1 == 0:
+		key = b.wideKey(j)
+	default:
+		e = Entry{}
+	}
+	return key, e
 }

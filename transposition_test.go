@@ -49,38 +49,91 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// In a table of one bucket all positions collide. What is found is always what
-// was stored for that very position.
+// In a small table many positions share a bucket. What is found is always what was
+// stored for that very position.
 func TestTableIsExact(t *testing.T) {
 	table := newTable(0)
-	if table.Size() != bucketSize {
-		t.Fatalf("%d bytes", table.Size())
-	}
 	r := rand.New(rand.NewPCG(3, 1))
 	stored := map[Key]Entry{}
-	hits := 0
-	p := StartPosition()
-	for range 20_000 {
-		moves := p.AppendMoves(nil)
-		if len(moves) == 0 || r.IntN(80) == 0 {
-			p = StartPosition()
-			continue
-		}
-		m := moves[r.IntN(len(moves))]
-		key := p.Key()
-		if got, ok := table.Lookup(&key); ok {
-			hits++
-			if diff := cmp.Diff(stored[key], got); diff != "" {
-				t.Fatalf("%v:\n%s", p, diff)
+	var keys []Key
+	for range 60 {
+		// Near to each other, so that some share their pawns and pieces.
+		key := randomKey(r)
+		for range 1000 {
+			near := key
+			near.cells[r.IntN(4)] ^= uint64(r.IntN(2)*int(WhiteBishop)) << (4 * r.IntN(16))
+			keys = append(keys, near)
+			if r.IntN(20) == 0 {
+				key = near
 			}
 		}
-		e := Entry{Score: Score(r.IntN(60_000) - 30_000), Depth: r.IntN(256), Bound: 1 + Bound(r.IntN(3)), Move: m, Eval: Score(r.IntN(60_000) - 30_000)}
-		table.Store(&key, e)
-		stored[key] = e
-		p = p.After(m)
 	}
-	if hits == 0 {
-		t.Error("no position was found again")
+	hits, replaced := 0, 0
+	for range 400_000 {
+		key := &keys[r.IntN(len(keys))]
+		want, known := stored[*key]
+		if got, ok := table.Lookup(key); ok {
+			hits++
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%v:\n%s", *key, diff)
+			}
+		} else if known {
+			replaced++
+		}
+		e := Entry{Score: Score(r.IntN(60_000) - 30_000), Depth: r.IntN(256), Bound: 1 + Bound(r.IntN(3)), Move: plainMove(A1, Square(1+r.IntN(63))), Eval: Score(r.IntN(60_000) - 30_000)}
+		table.Store(key, e)
+		stored[*key] = e
+	}
+	if hits == 0 || replaced == 0 {
+		t.Errorf("%d hits, %d replaced", hits, replaced)
+	}
+}
+
+// In an empty table there is room for any position.
+func TestTablePutThenGet(t *testing.T) {
+	entries := randomEntries(rand.New(rand.NewPCG(3, 2)), 3000)
+	for _, fen := range []string{
+		"QQQQQQ2/8/8/8/k7/8/2K5/8 b - - 0 1", "r3k2r/1N1N1N2/8/8/8/8/8/RNBQKBNR w KQkq - 0 1",
+		"bb6/8/8/8/8/8/8/BB1k1K2 w - - 0 1", "b1b5/8/8/8/8/8/8/B1Bk1K2 b - - 0 1", "4k3/8/8/8/8/8/8/RR2K2R w K - 1+3 0 1",
+		"4k3/8/8/8/8/8/8/1RK3R1 w GB - 0 1", "8/8/8/8/8/8/k1K5/8 b - - 0 1",
+	} {
+		p := MustParseFEN(fen)
+		entries[p.Key()] = Entry{Depth: 1, Bound: Exact}
+	}
+	wide := 0
+	for key, want := range entries {
+		table := newTable(0)
+		if table.address(&key).wide {
+			wide++
+		}
+		if err := table.Put(key.EPD(), want); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := table.Get(key.EPD()); !ok || got != want {
+			t.Errorf("%s: %+v, %v, not %+v", key.EPD(), got, ok, want)
+		}
+		other := key
+		other.state ^= stateBlack
+		if e, ok := table.Lookup(&other); ok {
+			t.Errorf("%s with the other side to move: %+v", key.EPD(), e)
+		}
+	}
+	if wide < 100 || wide > len(entries)/2 {
+		t.Errorf("%d of %d entries are wide", wide, len(entries))
+	}
+}
+
+func TestTableAllocatesNothing(t *testing.T) {
+	table := newTable(0)
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 20 {
+		key := randomKey(r)
+		if n := testing.AllocsPerRun(10, func() {
+			table.Store(&key, Entry{Depth: 3, Bound: Exact})
+			table.Lookup(&key)
+		}); n != 0 {
+			t.Errorf("%v: %v allocations", key, n)
+		}
 	}
 }
 
@@ -98,9 +151,9 @@ func TestMovePacks(t *testing.T) {
 	}
 }
 
-// Many goroutines store and look up in few buckets: no entry is torn.
+// Many goroutines store and look up in the same buckets: no entry is torn.
 func TestTableConcurrently(t *testing.T) {
-	table := newTable(4 * bucketSize)
+	table := newTable(0)
 	start := StartPosition()
 	var positions []Position
 	for _, m := range start.AppendMoves(nil) {
@@ -166,8 +219,9 @@ func randomEntries(r *rand.Rand, n int) map[Key]Entry {
 func plainMove(from, to Square) Move { return Move(mailbox[from])<<8 | Move(mailbox[to]) }
 
 func TestTableSize(t *testing.T) {
-	for _, size := range []int{-1, 0, 1, bucketSize - 1, bucketSize, bucketSize + 1, 1000, 1 << 20} {
-		if got := newTable(size).Size(); got > max(size, bucketSize) || got < bucketSize || got <= size-bucketSize {
+	const least = 512 << 10
+	for _, size := range []int{-1, 0, 1, least - 1, least, least + bucketSize - 1, least + bucketSize, 1 << 20, 3_000_000} {
+		if got := newTable(size).Size(); got > max(size, least) || got < least || got <= size-bucketSize {
 			t.Errorf("newTable(%d) takes %d bytes", size, got)
 		}
 	}

@@ -64,10 +64,11 @@ func main() {
 	table := flag.Bool("table", false, "search with the exact transposition table and with bare keys instead of counting positions")
 	nodes := flag.Int64("nodes", 500_000, "with -table: search this many `nodes`")
 	depth := flag.Int("depth", 12, "with -table: compare the nodes that a search to this `depth` takes")
+	hash := flag.Int("hash", 16, "with -table: a transposition table of this many `MiB`")
 	fen := flag.String("search", "", "search the position with this `FEN` once, to -depth if it is given, otherwise for -nodes, and print the nodes and the time")
 	flag.Parse()
-	if *rounds < 1 || *patience <= 0 || *size < 1 || *nodes < 1 || *depth < 1 || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "benchmarks: -n, -patience, -size, -nodes and -depth must be positive, and there are no arguments")
+	if *rounds < 1 || *patience <= 0 || *size < 1 || *nodes < 1 || *depth < 1 || *hash < 1 || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "benchmarks: -n, -patience, -size, -nodes, -depth and -hash must be positive, and there are no arguments")
 		os.Exit(2)
 	}
 	if !*pgn && (*file != "" || *read != "") || *read != "" && *file == "" {
@@ -83,9 +84,9 @@ func main() {
 				l = chess.Limits{Depth: *depth}
 			}
 		})
-		err = searchOnce(os.Stdout, *fen, l)
+		err = searchOnce(os.Stdout, *fen, *hash, l)
 	case *table:
-		err = benchTable(os.Stdout, os.Stderr, *rounds, *nodes, *depth)
+		err = benchTable(os.Stdout, os.Stderr, *rounds, *hash, *nodes, *depth)
 	case *read != "":
 		err = readFile(os.Stdout, *read, *file)
 	case *pgn:

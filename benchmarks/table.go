@@ -52,8 +52,10 @@ func bareKeyOverlay(dir string) ([]string, error) {
 		return nil, err
 	}
 	text, err := json.Marshal(map[string]map[string]string{"Replace": {
-		filepath.Join(library, "transposition_bucket.go"): bareKey,
-		filepath.Join(library, "transposition_file.go"):   "", // it needs whole positions
+		filepath.Join(library, "transposition_bucket.go"):  bareKey,
+		filepath.Join(library, "transposition_address.go"): "",
+		filepath.Join(library, "transposition_pack.go"):    "",
+		filepath.Join(library, "transposition_file.go"):    "", // it needs whole positions
 	}})
 	if err != nil {
 		return nil, err
@@ -65,7 +67,7 @@ func bareKeyOverlay(dir string) ([]string, error) {
 // benchTable searches with the library's table and with one that compares only
 // hashes, in turn. It compares the nodes per second, the best of the rounds, and
 // the nodes that a search to the depth takes.
-func benchTable(stdout, stderr io.Writer, rounds int, nodes int64, depth int) error {
+func benchTable(stdout, stderr io.Writer, rounds, hash int, nodes int64, depth int) error {
 	dir, err := os.MkdirTemp("", "table")
 	if err != nil {
 		return err
@@ -95,7 +97,7 @@ func benchTable(stdout, stderr io.Writer, rounds int, nodes int64, depth int) er
 			for k := range variants {
 				j := (k + round) & 1 // alternate which is first
 				progress(stderr, fmt.Sprintf("position %d of %d, round %d of %d, %s", i+1, len(tableFENs), round+1, rounds, variants[j].name))
-				n, d, err := variants[j].search(fen, "-nodes", fmt.Sprint(nodes))
+				n, d, err := variants[j].search(fen, hash, "-nodes", fmt.Sprint(nodes))
 				if err != nil {
 					return err
 				}
@@ -106,7 +108,7 @@ func benchTable(stdout, stderr io.Writer, rounds int, nodes int64, depth int) er
 		}
 		for j := range variants {
 			progress(stderr, fmt.Sprintf("position %d of %d, to depth %d, %s", i+1, len(tableFENs), depth, variants[j].name))
-			if need[j], _, err = variants[j].search(fen, "-depth", fmt.Sprint(depth)); err != nil {
+			if need[j], _, err = variants[j].search(fen, hash, "-depth", fmt.Sprint(depth)); err != nil {
 				return err
 			}
 		}
@@ -131,8 +133,8 @@ func benchTable(stdout, stderr io.Writer, rounds int, nodes int64, depth int) er
 }
 
 // search searches a position in a separate process.
-func (v *tableVariant) search(fen, limit, value string) (nodes int64, took time.Duration, err error) {
-	cmd := exec.Command(v.path, "-search", fen, limit, value)
+func (v *tableVariant) search(fen string, hash int, limit, value string) (nodes int64, took time.Duration, err error) {
+	cmd := exec.Command(v.path, "-search", fen, "-hash", fmt.Sprint(hash), limit, value)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -144,14 +146,14 @@ func (v *tableVariant) search(fen, limit, value string) (nodes int64, took time.
 	return nodes, took, nil
 }
 
-// searchOnce searches the position once with a table of 16 MB, and prints the
+// searchOnce searches the position once with a table of hash MiB, and prints the
 // nodes and the nanoseconds.
-func searchOnce(w io.Writer, fen string, l chess.Limits) error {
+func searchOnce(w io.Writer, fen string, hash int, l chess.Limits) error {
 	p, err := chess.ParseFEN(fen)
 	if err != nil {
 		return err
 	}
-	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Hash = hash })
 	ctx := context.Background()
 	if _, err := s.Search(ctx, chess.NewGame(p), chess.Limits{Depth: 1}); err != nil {
 		return err
