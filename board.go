@@ -426,9 +426,14 @@ func (p *Position) castlingRook(c Color, side Side) Square {
 // castlingShift returns the number of the first bit of a right in the state.
 func castlingShift(c, side uint) uint { return castlingBits * (2*c + side) }
 
-// castlingRights returns both rights of an army, HSide in the lower three bits.
+// castlingRights returns both rights of an army, as castlingRightsIn does.
 func (p *Position) castlingRights(army uint8) uint8 {
-	return uint8(p.state >> castlingShift(uint(army>>5), 0) & 0x3F)
+	return uint8(castlingRightsIn(p.state, Color(army>>5)))
+}
+
+// castlingRightsIn returns both rights of c in a state, HSide in the lower three bits.
+func castlingRightsIn(state uint32, c Color) uint32 {
+	return state >> castlingShift(uint(c), 0) & (1<<(2*castlingBits) - 1)
 }
 
 // EnPassant returns the target square of a legal en-passant capture, or NoSquare

@@ -50,7 +50,7 @@ func (f *kingShelter) Score(s *Survey) {
 			s.Credit(c, p.king(c), f.worth(s, c))
 			continue
 		}
-		king := uint32(p.pieces[c<<5])<<12 | p.state>>castlingShift(uint(c), 0)&0x3F
+		king := uint32(p.pieces[c<<5])<<12 | castlingRightsIn(p.state, c)
 		kept := &facts.shelter[c]
 		if kept.king != king {
 			kept.king, kept.worth = king, f.worth(s, c)

@@ -208,8 +208,8 @@ const (
 	// lost on time on a fully loaded machine.
 	reserve = 80 * time.Millisecond
 	// delay is what passes on the clock of a move before the search and after it, so that
-	// this much of the increment is spent already: 2 ms beside a busy process, and up to
-	// 40 ms now and then, which it also pays for.
+	// this much of the increment is spent already: 2 ms beside a busy process. The rest
+	// makes up for the moves that have to wait longer, now and then for 40 ms.
 	delay = 3 * time.Millisecond
 )
 

@@ -59,12 +59,12 @@ func TestSearchSoak(t *testing.T) {
 			}
 		}
 	}
-	wantGoroutines(t, goroutines)
+	wantGoroutines(t, "the soak", goroutines)
 	t.Logf("%d searches in %d games", searches, games)
 }
 
-// wantGoroutines fails the test if more than n goroutines still run after a second.
-func wantGoroutines(t *testing.T, n int) {
+// wantGoroutines fails the test if more than n goroutines still run a second after what.
+func wantGoroutines(t *testing.T, what string, n int) {
 	t.Helper()
 	for range 100 {
 		if runtime.NumGoroutine() <= n {
@@ -72,7 +72,7 @@ func wantGoroutines(t *testing.T, n int) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("%d goroutines, want at most %d", runtime.NumGoroutine(), n)
+	t.Errorf("%s: %d goroutines, want at most %d", what, runtime.NumGoroutine(), n)
 }
 
 func soakStart(t *testing.T, r *rand.Rand) Position {
@@ -151,7 +151,7 @@ func TestPlayersCancelled(t *testing.T) {
 				}
 				cancel()
 			}
-			wantGoroutines(t, goroutines)
+			wantGoroutines(t, player.Name, goroutines)
 			runtime.GC()
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)

@@ -478,7 +478,8 @@ func newKingNumbers(symmetries int) *kingNumbers {
 	return k
 }
 
-// binomials[k][n] is how many sets of k there are in n.
+// binomials[k][n] is how many sets of k there are in n. There are as many rows as four bits
+// can number, so that packPawns needs no check.
 var binomials = func() (t [16][65]uint64) {
 	for n := range t[0] {
 		t[0][n] = 1

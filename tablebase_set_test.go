@@ -374,7 +374,7 @@ func TestEndingTablesClose(t *testing.T) {
 	if _, err := s.WDL(&rook); err != nil {
 		t.Error(err)
 	}
-	wantGoroutines(t, goroutines)
+	wantGoroutines(t, "Close", goroutines)
 }
 
 // filesIn returns the names of the files in a folder.

@@ -67,9 +67,9 @@ func (t *Table) nextSearch() { t.age++ }
 
 // Get returns the entry of the position with the given EPD; false if there is
 // none, or if epd is not the EPD of a position. It takes any text that ParseFEN
-// accepts. For the text that EPD writes it allocates nothing, and takes three times the
-// time of Position.Key and Lookup, or five times with the call of EPD. For any other
-// text it takes six times the time of these two, or more.
+// accepts. For the text that EPD writes it allocates nothing, and takes twice the time
+// of Position.Key and Lookup, or three times with the call of EPD. For any other text it
+// takes five times the time of these two, or more.
 func (t *Table) Get(epd string) (Entry, bool) {
 	key, err := ParseKey(epd)
 	if err != nil {
@@ -81,8 +81,7 @@ func (t *Table) Get(epd string) (Entry, bool) {
 // Put stores e for the position with the given EPD. Other entries may replace it
 // at any time. If e has no move or no evaluation, that of the position's last entry
 // is kept. It is an error if ParseFEN does not accept epd, if e is out of range, or
-// if the move is not legal. It takes three times the time of Store, as Get does of
-// Lookup.
+// if the move is not legal. It takes twice the time of Store, as Get does of Lookup.
 func (t *Table) Put(epd string, e Entry) error {
 	if e != e.clamp() || e.Bound == NoBound || e.Bound > Exact {
 		return errors.New("chess: entry out of range")

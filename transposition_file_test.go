@@ -51,6 +51,18 @@ func TestTableFile(t *testing.T) {
 	if _, err := read.WriteTo(&again); err != nil || again.Len() != file.Len() {
 		t.Errorf("written again: %d bytes, not %d, %v", again.Len(), file.Len(), err)
 	}
+	// A table of another size takes what it has room for.
+	large, small := newTable(8<<20), newTable(0)
+	for key, e := range randomEntries(rand.New(rand.NewPCG(8, 2)), 80_000) {
+		large.Store(&key, e)
+	}
+	file.Reset()
+	if _, err := large.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := small.ReadFrom(&file); err != nil || small.Hashfull() < 990 {
+		t.Errorf("%d per mille, %v", small.Hashfull(), err)
+	}
 }
 
 // A search uses the entries of a table that has been saved.

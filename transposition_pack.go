@@ -33,10 +33,17 @@ const pawnRanks SquareSet = 0x00FF_FFFF_FFFF_FF00
 
 // packing returns the packing of the key.
 func (k *Key) packing() (p packing) {
-	for s := range NoSquare {
-		p.sets[k.cells[s/16]>>(s%16*4)&15] |= s.Set()
+	planes := bitboards(&k.cells)
+	for piece := NoPiece + 1; piece < 16; piece++ {
+		set := ^SquareSet(0)
+		for bit, plane := range planes {
+			if piece>>bit&1 == 0 {
+				plane = ^plane
+			}
+			set &= plane
+		}
+		p.sets[piece] = set
 	}
-	p.sets[NoPiece] = 0
 	for _, t := range [6]PieceType{Pawn, Knight, Bishop, Rook, Queen, King} {
 		p.number(t.Of(White), k.state)
 		p.number(t.Of(Black), k.state)
@@ -89,7 +96,7 @@ func (p *packing) number(piece Piece, state uint32) {
 	case Bishop:
 		number = packOne(set&^darkSquares)>>1*bishopRadix + packOne(set&darkSquares)>>1
 	case Rook:
-		if rights := rightsOf(piece.Color(), state); rights == 0 {
+		if rights := castlingRightsIn(state, piece.Color()); rights == 0 {
 			number = packPair(set)
 		} else {
 			number, _ = packCastling(set, packOne(p.sets[King.Of(piece.Color())&15]), rights, piece.Color())
@@ -106,7 +113,7 @@ func (p *packing) number(piece Piece, state uint32) {
 // side may not have more than one queen, one bishop on squares of each colour, two knights or two
 // rooks, which takes a promotion, nor anything that is in no position.
 func (p *packing) packable(state uint32) bool {
-	if state>>17 != 0 || state>>enPassantShift&15-1 < 7 || p.sets[7]|p.sets[8]|p.sets[15] != 0 {
+	if state >= stateThreeCheck || state>>enPassantShift&15-1 < 7 || p.sets[7]|p.sets[8]|p.sets[15] != 0 {
 		return false
 	}
 	for c := range Color(2) {
@@ -116,7 +123,7 @@ func (p *packing) packable(state uint32) bool {
 			drop(drop(knights))|drop(drop(rooks)) != 0 || king == 0 || pawns.Len() > 8 {
 			return false
 		}
-		if rights := rightsOf(c, state); rights != 0 {
+		if rights := castlingRightsIn(state, c); rights != 0 {
 			if _, ok := packCastling(rooks, packOne(king), rights, c); !ok {
 				return false
 			}
@@ -125,16 +132,11 @@ func (p *packing) packable(state uint32) bool {
 	return true
 }
 
-// rightsOf returns the rights to castle of a side, as Position.state has them.
-func rightsOf(c Color, state uint32) uint32 {
-	return state >> castlingShift(uint(c), 0) & (1<<(2*castlingBits) - 1)
-}
-
 // pack returns the packed key of a key with the given state, of which p is the packing.
 func (p *packing) pack(state uint32) packedKey {
 	file := uint64(state >> enPassantShift & 15) // 8 and the file, or 0
 	k := p.words
-	k[1] |= uint64(state >> 16 & 1)
+	k[1] |= uint64(state / stateBlack & 1)
 	k[2] += file - 7*(file>>3)
 	return k
 }
@@ -243,7 +245,7 @@ func (p packedKey) unpack() (k Key) {
 	if file := digit(2, fileRadix); file != 0 {
 		k.state |= (file + 7) << enPassantShift
 	}
-	k.state |= digit(1, 2) << 16
+	k.state |= digit(1, 2) * stateBlack
 	kings := [2]uint32{White: digit(0, 64), Black: digit(1, 64)}
 	for _, c := range [2]Color{Black, White} {
 		put(c, King, 1<<kings[c])
