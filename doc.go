@@ -186,7 +186,8 @@
 //   - tablebase, syzygy: endings of few pieces
 //   - eval, pst, logistic, named: the evaluation
 //   - transposition: the transposition table
-//   - search, players, book, tune, matrix: searchers, opening books, and the Tuner
+//   - search, reason, players, book, tune, matrix: searchers, why a line has its score,
+//     opening books, and the Tuner
 //   - clock, engine, match: time controls, protocols and matches
 //
 // CONTRIBUTING.md has the complete list.

@@ -1,5 +1,7 @@
 package chess
 
+import "iter"
+
 // Explanation is how the value of a position came about: what each feature
 // credited to each side, down to the square, and what came of it. Scores and
 // credits are in centipawns. It is plain data, fit for encoding/json.
@@ -41,6 +43,29 @@ type Credit struct {
 	Square  Square `json:"square"` // NoSquare for what belongs to none
 	Piece   Piece  `json:"piece"`  // the piece there, or NoPiece
 	Tapered        // before weighting
+}
+
+// shares yields the credits with what each gives to the feature's score, from White's point
+// of view, and last what a Scaler does, for no square. Rounded together, they add up to it.
+func (f *ExplainedFeature) shares(phase int) iter.Seq2[Credit, Score] {
+	return func(yield func(Credit, Score) bool) {
+		sum, given := Tapered{}, Score(0)
+		for _, c := range f.Credits {
+			if c.Color == White {
+				sum = sum.Plus(c.Tapered)
+			} else {
+				sum = sum.Minus(c.Tapered)
+			}
+			share := sum.blend(phase, f.WeightMG, f.WeightEG) - given
+			given += share
+			if !yield(c, share) {
+				return
+			}
+		}
+		if given != f.Score {
+			yield(Credit{Square: NoSquare}, f.Score-given)
+		}
+	}
 }
 
 // A trace records what features credit, for an Explanation.

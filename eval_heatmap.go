@@ -12,50 +12,51 @@ import (
 // if there is no such feature, or if x.EPD cannot be parsed. The caller may
 // change the picture: flip it, say, or give several pictures the same Heat.Scale.
 //
-// The numbers add up to the score in the caption, apart from rounding and from
-// what belongs to no square, which the caption states.
+// The numbers add up to the score in the caption, but for what belongs to no square,
+// which the caption states.
 func (x Explanation) Diagram(features ...string) (Diagram, error) {
-	p, err := ParseFEN(x.EPD)
+	return x.Minus(Explanation{}).diagram("evaluation", features)
+}
+
+// Diagram returns a picture of the position of d.EPD, with the difference of the named
+// features on the square where each piece stands there, as Explanation.Diagram does.
+func (d Difference) Diagram(features ...string) (Diagram, error) {
+	return d.diagram("difference", features)
+}
+
+// diagram is Diagram. The caption calls all features what.
+func (d Difference) diagram(what string, features []string) (Diagram, error) {
+	p, err := ParseFEN(d.EPD)
 	if err != nil {
 		return Diagram{}, err
 	}
 	for _, name := range features {
-		if !slices.ContainsFunc(x.Features, func(f ExplainedFeature) bool { return f.Name == name }) {
+		if !slices.ContainsFunc(d.Features, func(f FeatureDifference) bool { return f.Name == name }) {
 			return Diagram{}, fmt.Errorf("chess: no feature is called %q", name)
 		}
 	}
-	var parts [NoSquare + 1]int64 // in centipawns, times unit
-	const unit = 100 * MaxPhase
-	var score Score
-	for i := range x.Features {
-		f := &x.Features[i]
-		if len(features) > 0 && !slices.Contains(features, f.Name) {
-			continue
-		}
-		var sum int64
-		for _, c := range f.Credits {
-			part := int64(c.MG)*int64(x.Phase*f.WeightMG) + int64(c.EG)*int64((MaxPhase-x.Phase)*f.WeightEG)
-			if c.Color == Black {
-				part = -part
-			}
-			parts[min(c.Square, NoSquare)] += part
-			sum += part
-		}
-		score += f.Score
-		parts[NoSquare] += (int64(f.Score) - sum/unit) * unit // the difference that a Scaler makes
-	}
-	caption := "evaluation " + x.Total.pawns()
+	h, score, elsewhere := newHeat(), d.Total(), d.Rest
 	if len(features) > 0 {
-		caption = strings.Join(features, ", ") + " " + score.pawns()
+		what, score, elsewhere = strings.Join(features, ", "), 0, 0
 	}
-	if rest := Score(parts[NoSquare] / unit); rest != 0 {
-		caption += ", of which " + rest.pawns() + " on no square"
-	}
-	h := newHeat()
-	for sq, part := range parts[:NoSquare] {
-		if part != 0 {
-			h.Values[Square(sq)] = float64(part) / unit
+	for _, f := range d.Features {
+		if len(features) > 0 {
+			if !slices.Contains(features, f.Name) {
+				continue
+			}
+			score += f.Score()
 		}
+		for _, piece := range f.Pieces {
+			if piece.From == NoSquare {
+				elsewhere += piece.Score
+			} else {
+				h.Values[piece.From] += float64(piece.Score)
+			}
+		}
+	}
+	caption := what + " " + score.pawns()
+	if elsewhere != 0 {
+		caption += ", of which " + elsewhere.pawns() + " on no square"
 	}
 	return Diagram{Position: p, Heat: h, Caption: caption}, nil
 }

@@ -57,6 +57,13 @@ type Limits struct {
 
 	WithoutTablebase bool `json:"withoutTablebase,omitzero"` // ask no Tablebase, as a Handicap would play known endings perfectly
 
+	// WholeLines makes AlphaBeta search each line to the position whose evaluation is the
+	// line's score, so that FeatureEvaluator.Reason can take the score apart: the
+	// transposition table cuts no line short, and no evaluation is corrected. Lines
+	// that end in a draw or a mate, or in what a Tablebase knows, end there. It takes about
+	// as many nodes. Other searchers of this package search so anyway.
+	WholeLines bool `json:"wholeLines,omitzero"`
+
 	// Ponder, if it is not nil, says that the search runs on the opponent's time,
 	// on the move that is expected of it, which the game has already. Until the
 	// opponent plays that move, the ponder hit, neither Time nor the clocks count.

@@ -33,9 +33,12 @@ func (w *worker) quiesce(ply int, alpha, beta Score) Score {
 	var at *address // in the transposition table
 	var e Entry
 	found := false
+	whole := w.limits.WholeLines && alpha+1 < beta
 	if w.table != nil {
 		if e, at, found = w.lookup(n, ply, 0); found {
-			if n.rawEval = e.Eval; e.Bound.decides(e.Score, alpha, beta) || w.believesMate(&e) {
+			n.rawEval = e.Eval
+			inside := whole && alpha < e.Score && e.Score < beta
+			if !inside && e.Bound.decides(e.Score, alpha, beta) || w.believesMate(&e) {
 				return e.Score
 			}
 		}
@@ -47,7 +50,7 @@ func (w *worker) quiesce(ply int, alpha, beta Score) Score {
 		// Stand pat
 		eval = w.evaluate(n)
 		best = eval
-		if found && !w.decisive(e.Score) && e.Bound.decides(e.Score, eval, eval+1) {
+		if found && !whole && !w.decisive(e.Score) && e.Bound.decides(e.Score, eval, eval+1) {
 			best = e.Score
 		}
 		if best >= beta { // not stored: to evaluate it again is cheap

@@ -109,7 +109,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 		o.ReverseFutilityPruning, o.FutilityPruning, o.ProbCut, o.DeltaPruning = 0, 0, 0, 0
 	}
 
-	if root.pos.Ending().Pieces() <= correctedPieces {
+	if l.WholeLines || root.pos.Ending().Pieces() <= correctedPieces {
 		w.options.CorrectionHistory = false
 	}
 	w.path.begin(g)

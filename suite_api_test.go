@@ -38,7 +38,7 @@ func TestAPI(t *testing.T) {
 
 // maxNames is how many exported names the package may have: net/http has about 340.
 // Whoever adds one says what it is for, or finds one that nobody needs.
-const maxNames = 333
+const maxNames = 337
 
 func TestNamesAreFew(t *testing.T) {
 	pkg, _ := parseLibrary(t).check(t)

@@ -42,7 +42,7 @@ var floors = [][]string{
 		"tablebase_file.go", "tablebase_set.go",
 	},
 	{ // evaluation
-		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_survey.go", "eval.go",
+		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_difference.go", "eval_survey.go", "eval.go",
 		"eval_material.go", "pst.go", "pst_tables.go", "eval_pawns.go", "eval_pieces.go", "eval_king.go", "eval_threats.go",
 		"eval_kpk.go", "eval_endings.go", "eval_published.go", "eval_features.go", "named.go", "eval_presets.go", "eval_explain.go",
 		"eval_heatmap.go", "eval_weights.go",
@@ -53,7 +53,7 @@ var floors = [][]string{
 	{ // search, players, books, fitting an evaluation
 		"search.go", "search_json.go", "search_settings.go", "search_options.go", "search_budget.go", "search_draws.go",
 		"search_history.go", "search_evalcache.go", "search_picker.go", "search_worker.go", "search_transposition.go", "search_tablebase.go", "search_prune.go", "search_quiescence.go",
-		"search_pvs.go", "search_tables.go", "search_alphabeta.go",
+		"search_pvs.go", "search_tables.go", "search_alphabeta.go", "reason.go",
 		"search_trace.go", "search_tree.go", "search_minimax.go", "search_negaalphabeta.go", "search_negascout.go", "search_mcts.go", "search_handicap.go",
 		"book_polyglotrandom.go", "book_polyglot.go", "book.go", "book_builder.go", "book_searcher.go", "players.go",
 		"matrix.go", "tune_model.go", "tune.go", "tune_batches.go", "tune_newton.go", "tune_fit.go",
