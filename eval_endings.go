@@ -25,15 +25,20 @@ type mopUp struct {
 	Centre Tapered
 
 	// Apart is for each king's move that the weak king is away from its piece, if that is
-	// not a bishop.
+	// not a bishop, against a queen.
 	Apart Tapered
+
+	// RookApart is the same against a rook. Of all positions of rook against knight with the
+	// knight's side to move, the rook wins 1 % if king and knight are side by side, and 40 %
+	// if they are seven moves apart.
+	RookApart Tapered
 }
 
 // defaultMopUp returns the numbers of the default evaluator.
 func defaultMopUp() *mopUp {
 	return &mopUp{
 		Edge: Tapered{60, 60}, Bishops: Tapered{200, 200}, Corner: Tapered{300, 300}, Kings: Tapered{30, 30},
-		Centre: Tapered{20, 20}, Apart: Tapered{100, 100},
+		Centre: Tapered{20, 20}, Apart: Tapered{100, 100}, RookApart: Tapered{150, 150},
 	}
 }
 
@@ -74,7 +79,11 @@ func (f *mopUp) credit(s *Survey, c Color, piece SquareSet) {
 		}
 	}
 	if piece&^s.byType[Bishop] != 0 {
-		t = t.Plus(f.Apart.Times(distance(weakKing, piece.First())))
+		apart := f.Apart
+		if s.Pieces(c, Rook) != 0 {
+			apart = f.RookApart
+		}
+		t = t.Plus(apart.Times(distance(weakKing, piece.First())))
 	}
 	s.Credit(c, weakKing, t)
 }
@@ -135,8 +144,10 @@ type drawnEndings struct {
 	QueenAndPawn int
 
 	// RookAndPawn is for a rook alone against a pawn alone, if the king of the pawn is at
-	// most two moves from it, and the king of the rook no nearer than the pawn to the
-	// promotion square.
+	// most two moves from it, and the king of the rook is too far from the promotion square:
+	// 3 moves if the pawn needs one, 5 if it needs two, 6 if it needs three, and one move
+	// less with the pawn's side to move. Of these positions the rook wins one in eight, of the
+	// others six in seven.
 	RookAndPawn int
 
 	// PawnAndMinor is for a pawn alone against a minor piece alone.
@@ -147,15 +158,15 @@ type drawnEndings struct {
 func defaultDrawnEndings() *drawnEndings {
 	return &drawnEndings{
 		LoneMinor:       0,
-		NoPawns:         14,
+		NoPawns:         13,
 		NoPawnsAndMore:  25,
 		OppositeBishops: 50,
 		BishopsAndMore:  85,
 		WrongRookPawn:   0,
 		LonePawn:        0,
 		QueenAndPawn:    10,
-		RookAndPawn:     50,
-		PawnAndMinor:    50,
+		RookAndPawn:     30,
+		PawnAndMinor:    30,
 	}
 }
 
@@ -233,7 +244,7 @@ func (f *drawnEndings) againstPawn(s *Survey, c Color) int {
 	king, weakKing := distance(s.position.king(c), goal), s.position.king(c.Other())
 	steps := distance(pawn, goal)
 	switch {
-	case s.Pieces(c, Rook) != 0 && distance(weakKing, pawn) <= 2 && king >= steps:
+	case s.Pieces(c, Rook) != 0 && distance(weakKing, pawn) <= 2 && 2*king+2*int(oneIf(s.position.turn() != c)) >= 3*steps+3:
 		return f.RookAndPawn
 	case s.Pieces(c, Queen) != 0 && files>>pawn.File()&1 != 0 && steps == 1 && distance(weakKing, pawn) <= 2 && king >= 4:
 		return f.QueenAndPawn

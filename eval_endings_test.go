@@ -8,7 +8,7 @@ import (
 
 func TestMopUp(t *testing.T) {
 	f := &chess.MopUp{Edge: flat(1), Bishops: flat(2), Corner: flat(10), Kings: flat(100)}
-	g := &chess.MopUp{Centre: flat(10), Apart: flat(1)}
+	g := &chess.MopUp{Centre: flat(10), Apart: flat(1), RookApart: flat(2)}
 	testCredits(t, []creditTest{
 		{"the start position", f, chess.StartFEN, nil},
 		// e8 is 3 from the centre, and 7 or 6 from the other king.
@@ -20,7 +20,7 @@ func TestMopUp(t *testing.T) {
 		{"bishop and knight: e8 is four from the light diagonal", f, "4k3/8/8/8/8/8/4K3/BN6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(100 + 40)}},
 		{"bishop and knight: e8 is three from the dark diagonal", f, "4k3/8/8/8/8/8/4K3/NB6 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(100 + 30)}},
 		{"a king with a pawn is not bare", f, "4k3/4p3/8/8/8/8/4K3/R7 w - - 0 1", nil},
-		{"a rook against a knight, four moves from its king", g, "4k3/8/8/8/n7/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(30 + 4)}},
+		{"a rook against a knight, four moves from its king", g, "4k3/8/8/8/n7/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(30 + 2*4)}},
 		{"a rook against a bishop, which defends from afar", g, "4k3/8/8/8/b7/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(30)}},
 		{"a queen against a rook", g, "4k3/4r3/8/8/3K4/8/8/Q7 w - - 0 1", map[cell]chess.Tapered{white(chess.E8): flat(61)}},
 		{"a rook against a rook", g, "4k3/4r3/8/8/3K4/8/8/R7 w - - 0 1", nil},
@@ -67,7 +67,7 @@ func TestDrawnEndings(t *testing.T) {
 		{"a knight", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", 0},
 		{"two knights", "4k3/8/8/8/8/8/8/NN2K3 w - - 0 1", 0},
 		{"two knights against a pawn", "4k3/p7/8/8/8/8/8/NN2K3 w - - 0 1", 100},
-		{"rook against bishop", "4k2b/8/8/8/8/8/8/R3K3 w - - 0 1", 14},
+		{"rook against bishop", "4k2b/8/8/8/8/8/8/R3K3 w - - 0 1", 13},
 		{"rook and bishop against rook", "r3k3/8/8/8/8/8/8/RB2K3 w - - 0 1", 25},
 		{"rook and pawn against bishop", "4k2b/8/8/8/8/8/P7/R3K3 w - - 0 1", 100},
 		{"queen against rook", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 100},
@@ -93,7 +93,9 @@ func TestDrawnEndings(t *testing.T) {
 		{"a queen against a pawn without its king", "3Q4/8/8/7K/4k3/8/p7/8 w - - 0 1", 100},
 		{"a queen against a pawn two steps away", "3Q4/8/8/7K/8/p7/1k6/8 w - - 0 1", 100},
 		{"a rook with its king before a pawn", "4k3/8/8/3P4/8/8/5K2/r7 b - - 0 1", 100},
-		{"a rook with its king far from a pawn", "8/8/3PK3/8/8/8/8/r4k2 b - - 0 1", 50},
+		{"a rook with its king far from a pawn", "8/8/3PK3/8/8/8/8/r4k2 b - - 0 1", 30},
+		{"a rook to move that has a move more", "8/8/8/3PK3/8/4k3/8/r7 b - - 0 1", 100},
+		{"a rook whose king is a move too far", "8/8/8/3PK3/8/4k3/8/r7 w - - 0 1", 30},
 		{"a rook and both kings far from a pawn", "8/8/3P4/8/8/4K3/8/r4k2 b - - 0 1", 100},
 		{"a queen and a pawn against a pawn", "3Q4/8/8/7K/8/7P/pk6/8 w - - 0 1", 100},
 		{"in three-check a knight is enough", "4k3/8/8/8/8/8/8/N3K3 w - - 3+3 0 1", 100},
@@ -111,8 +113,8 @@ func TestPawnAndMinor(t *testing.T) {
 	m := chess.Material{chess.Pawn: flat(800), chess.Knight: flat(300), chess.Bishop: flat(300), chess.Rook: flat(500)}
 	e := evaluatorOf(t, chess.Terms(&m, chess.DefaultDrawnEndings())...)
 	for fen, want := range map[string]chess.Score{
-		"8/8/3PK3/8/8/8/8/b4k2 b - - 0 1":  250,
-		"8/8/3pK3/8/8/8/8/N4k2 b - - 0 1":  -250,
+		"8/8/3PK3/8/8/8/8/b4k2 b - - 0 1":  150,
+		"8/8/3pK3/8/8/8/8/N4k2 b - - 0 1":  -150,
 		"8/8/3PKP2/8/8/8/8/n4k2 b - - 0 1": 1300,
 		"8/8/3PK3/8/8/8/8/nn3k2 b - - 0 1": 200,
 		"8/8/3PK3/8/8/8/8/r4k2 b - - 0 1":  300,
