@@ -35,7 +35,7 @@ type FeatureDifference struct {
 }
 
 // Score returns what the feature scores more in the first of both.
-func (f FeatureDifference) Score() Score { return f.Scores[0] - f.Scores[1] }
+func (d FeatureDifference) Score() Score { return d.Scores[0] - d.Scores[1] }
 
 // PieceDifference is the part of one piece, or of one square, in a FeatureDifference.
 type PieceDifference struct {
