@@ -33,7 +33,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 		v.depth = max(v.depth, 1)
 	}
 	if v.depth <= 0 && w.options.Quiescence || ply >= maxPly {
-		return w.quiesce(ply, alpha, beta)
+		return w.quiesce(ply, 0, alpha, beta)
 	}
 	w.selDepth = max(w.selDepth, ply)
 
@@ -191,7 +191,7 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 		}
 		w.play(v.ply, m)
 		next := &w.nodes[v.ply+1]
-		score := -w.quiesce(v.ply+1, -raised, -raised+1)
+		score := -w.quiesce(v.ply+1, 0, -raised, -raised+1)
 		if score >= raised && !w.stopped {
 			score = -w.search(v.ply+1, v.depth-4, -raised, -raised+1, !v.cutNode)
 		}

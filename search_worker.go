@@ -171,16 +171,23 @@ func (w *worker) startPicking(ply int, ttMove Move, capturesOnly bool) {
 
 // play plays a move of the node at ply: the next node is the position after it.
 func (w *worker) play(ply int, m Move) {
+	w.playUnlocated(ply, m)
+	if w.table != nil {
+		n, next := &w.nodes[ply], &w.nodes[ply+1]
+		next.packing = n.packing
+		next.packing.play(&n.pos, &next.pos, Piece(n.pieceTo>>6), m)
+		w.locate(next)
+	}
+}
+
+// playUnlocated is play for a node that is not looked up in the transposition table, nor are
+// those below it.
+func (w *worker) playUnlocated(ply int, m Move) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
 	n.move, n.pieceTo = m, n.pos.pieceTo(m)
 	next.inCheck = n.pos.givesCheck(m) // cheaper than to look for checkers afterwards
 	n.pos.Do(m, &next.pos)
-	if w.table != nil {
-		next.packing = n.packing
-		next.packing.play(&n.pos, &next.pos, Piece(n.pieceTo>>6), m)
-		w.locate(next)
-	}
 	next.pliesFromNull = n.pliesFromNull + 1
 	next.rawEval = Unevaluated
 }

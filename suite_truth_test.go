@@ -28,12 +28,12 @@ var truthSets = []struct {
 }{
 	{"repetition", 11},
 	{"stalemate", 8},
-	{"fortress", 9},
-	{"underpromotion", 1},
+	{"fortress", 10},
+	{"underpromotion", 0},
 	{"zugzwang", 12},
-	{"clock", 18},
-	{"chess960", 11},
-	{"three-check", 2},
+	{"clock", 19},
+	{"chess960", 9},
+	{"three-check", 3},
 }
 
 // A provenPosition is a line of testdata/truth.epd.
