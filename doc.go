@@ -185,6 +185,7 @@
 //   - game, describe, pgn, sql, diagram: games, their files, databases and pictures
 //   - tablebase, syzygy: endings of few pieces
 //   - eval, pst, logistic, named: the evaluation
+//   - motif: what happens in a line of play, such as a fork
 //   - transposition: the transposition table
 //   - search, reason, players, book, tune, matrix: searchers, why a line has its score,
 //     opening books, and the Tuner

@@ -49,7 +49,7 @@ func TestFilesAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := regexp.MustCompile(`(?m)^\| \d \|.*\|(.*)\|$`).FindAllStringSubmatch(string(text), -1)
+	rows := regexp.MustCompile(`(?m)^\| \d+ \|.*\|(.*)\|$`).FindAllStringSubmatch(string(text), -1)
 	if len(rows) != len(floors)+1 { // and the programs
 		t.Fatalf("CONTRIBUTING.md has %d floors, want %d", len(rows), len(floors)+1)
 	}

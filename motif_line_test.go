@@ -1,0 +1,250 @@
+package chess
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A themedLine is a line of play with the themes that it has.
+type themedLine struct {
+	id     string
+	p      Position
+	line   []Move
+	themes []string
+}
+
+// readThemed reads puzzles: an identifier, themes, a FEN, and moves as in UCI, with tabs
+// between them.
+func readThemed(t testing.TB, path string) (all []themedLine) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "#") {
+			continue
+		}
+		fields := strings.Split(lines.Text(), "\t")
+		x := themedLine{id: fields[0], themes: strings.Fields(fields[1]), p: MustParseFEN(fields[2])}
+		g := NewGame(x.p)
+		if err := g.PlayUCI(strings.Fields(fields[3])...); err != nil {
+			t.Fatalf("%s: %v", x.id, err)
+		}
+		x.line = g.Moves()
+		all = append(all, x)
+	}
+	return all
+}
+
+// motifsText returns motifs as a text, one a line.
+func motifsText(all []Motif) string {
+	var b strings.Builder
+	for _, m := range all {
+		b.WriteString(m.Kind.String() + " " + strconv.Itoa(m.Ply))
+		for _, sq := range m.Squares {
+			b.WriteString(" " + sq.String())
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestMotifsOfPuzzles compares the motifs of puzzles with what is recorded, and lists where
+// they differ from lichess's themes. CHESS_RECORD=1 records both.
+func TestMotifsOfPuzzles(t *testing.T) {
+	var motifs, mistakes strings.Builder
+	for _, x := range readThemed(t, "testdata/motifs.tsv") {
+		all, err := Motifs(x.p, x.line, 1)
+		if err != nil {
+			t.Fatalf("%s: %v", x.id, err)
+		}
+		motifs.WriteString("# " + x.id + "\n" + motifsText(all))
+		found := map[string]bool{}
+		for _, m := range all {
+			if kind := m.Kind.String(); !slices.Contains(x.themes, kind) && !found[kind] {
+				mistakes.WriteString(x.id + " extra " + kind + "\n")
+			}
+			found[m.Kind.String()] = true
+		}
+		for _, theme := range x.themes {
+			if !found[theme] {
+				mistakes.WriteString(x.id + " missing " + theme + "\n")
+			}
+		}
+	}
+	checkRecord(t, "testdata/motifs.txt", motifs.String())
+	checkRecord(t, "testdata/motifs_mistakes.txt", mistakes.String())
+}
+
+// flipped returns a position and a line with colours exchanged.
+func flipped(t *testing.T, x themedLine) themedLine {
+	t.Helper()
+	setup := x.p.Setup()
+	other := setup
+	for sq := range NoSquare {
+		if other.Board[sq^A8] = setup.Board[sq]; setup.Board[sq] != NoPiece {
+			other.Board[sq^A8] ^= 8
+		}
+	}
+	other.Turn = setup.Turn.Other()
+	other.Castling = nil
+	for _, sq := range setup.Castling {
+		other.Castling = append(other.Castling, sq^A8)
+	}
+	if setup.DoublePush < NoSquare {
+		other.DoublePush ^= A8
+	}
+	p, err := other.Position()
+	if err != nil {
+		t.Fatalf("%s: %v", x.id, err)
+	}
+	y := themedLine{id: x.id, p: p}
+	for _, m := range x.line {
+		n, err := p.Move(m.From()^A8, m.To()^A8, m.Promotion())
+		if err != nil {
+			t.Fatalf("%s: %v", x.id, err)
+		}
+		y.line = append(y.line, n)
+		p = p.After(n)
+	}
+	return y
+}
+
+// A position with colours exchanged has the same motifs, flipped.
+func TestMotifsFlipped(t *testing.T) {
+	for _, x := range readThemed(t, "testdata/motifs.tsv") {
+		y := flipped(t, x)
+		want, err1 := Motifs(x.p, x.line, 1)
+		got, err2 := Motifs(y.p, y.line, 1)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		// The order of squares and of motifs of one kind may differ.
+		text := func(all []Motif, flip Square) (lines []string) {
+			for _, m := range all {
+				squares := slices.Clone(m.Squares)
+				for i := range squares {
+					squares[i] ^= flip
+				}
+				slices.Sort(squares)
+				lines = append(lines, motifsText([]Motif{{m.Kind, m.Ply, squares}}))
+			}
+			slices.Sort(lines)
+			return lines
+		}
+		if diff := cmp.Diff(text(want, A8), text(got, 0)); diff != "" {
+			t.Errorf("%s (-flipped +of the flipped):\n%s", x.id, diff)
+		}
+	}
+}
+
+func TestMotifsErrors(t *testing.T) {
+	p := StartPosition()
+	e4, e5 := newMove(mailbox[E2], mailbox[E4]), newMove(mailbox[E2], mailbox[E5])
+	if _, err := Motifs(p, []Move{e4, e5}, 1); !errors.Is(err, ErrIllegal) {
+		t.Errorf("an illegal move: %v", err)
+	}
+	for _, from := range []int{-1, 2} {
+		if _, err := Motifs(p, []Move{e4}, from); err == nil || errors.Is(err, ErrIllegal) {
+			t.Errorf("from %d: %v", from, err)
+		}
+	}
+	if all, err := Motifs(p, nil, 0); err != nil || motifsText(all) != "opening -1\n" {
+		t.Errorf("no moves: %v, %v", all, err)
+	}
+}
+
+func TestMotifJSON(t *testing.T) {
+	for k := range motifKindNames.texts {
+		if k > 0 {
+			checkJSON(t, Motif{MotifKind(k), k - 1, []Square{E4, H8}})
+		}
+	}
+	if _, err := json.Marshal(Motif{}); err == nil {
+		t.Error("a motif of no kind is written")
+	}
+}
+
+// checkMotifs checks what is true of the motifs of any line.
+func checkMotifs(t *testing.T, p Position, line []Move, from int) {
+	t.Helper()
+	all, err := Motifs(p, line, from)
+	if err != nil {
+		t.Fatalf("%s, %v, %d: %v", p.FEN(), line, from, err)
+	}
+	seen := map[string]bool{}
+	for i, m := range all {
+		text := motifsText(all[i : i+1])
+		if !motifKindNames.known(m.Kind) || m.Ply < -1 || m.Ply >= len(line) || m.Ply >= 0 && (m.Ply < from || (m.Ply-from)%2 != 0) || seen[text] {
+			t.Errorf("%s, %v, %d: %s", p.FEN(), line, from, text)
+		}
+		if slices.ContainsFunc(m.Squares, func(sq Square) bool { return sq >= NoSquare }) {
+			t.Errorf("%s, %v, %d: %s has no square", p.FEN(), line, from, text)
+		}
+		if i > 0 && (all[i-1].Ply > m.Ply || all[i-1].Ply == m.Ply && all[i-1].Kind > m.Kind) {
+			t.Errorf("%s, %v, %d: not sorted", p.FEN(), line, from)
+		}
+		seen[text] = true
+	}
+}
+
+// Any legal line has motifs, in Chess960 and three-check too.
+func TestMotifsOfRandomLines(t *testing.T) {
+	count := 0
+	randomHistories(t, 12, scale(3000), func(g *Game) {
+		p := g.Position()
+		var line []Move
+		for at := p; len(line) < 8; at = at.After(line[len(line)-1]) {
+			moves := at.LegalMoves()
+			if len(moves) == 0 {
+				break
+			}
+			line = append(line, moves[(count*7+len(line)*3)%len(moves)])
+		}
+		checkMotifs(t, p, line, min(count%4, len(line)))
+		count++
+	})
+}
+
+// FuzzMotifs plays the moves that bytes choose.
+func FuzzMotifs(f *testing.F) {
+	f.Add(StartFEN, []byte{1, 2, 3, 4}, uint8(1))
+	f.Add("1k5r/5p2/8/8/8/8/5P2/1K2R2R w Eh - 0 1", []byte{0, 9, 200}, uint8(0))
+	f.Add("8/P6k/8/8/8/8/p6K/8 w - - 3+3 0 1", []byte{0, 0, 0}, uint8(0))
+	f.Fuzz(func(t *testing.T, fen string, choices []byte, from uint8) {
+		p, err := ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		var line []Move
+		for at := p; len(line) < min(len(choices), 30); at = at.After(line[len(line)-1]) {
+			moves := at.LegalMoves()
+			if len(moves) == 0 {
+				break
+			}
+			line = append(line, moves[int(choices[len(line)])%len(moves)])
+		}
+		checkMotifs(t, p, line, min(int(from), len(line)))
+	})
+}
+
+func BenchmarkMotifs(b *testing.B) {
+	all := readThemed(b, "testdata/motifs.tsv")
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		x := &all[i%len(all)]
+		if _, err := Motifs(x.p, x.line, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

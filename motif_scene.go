@@ -1,0 +1,192 @@
+package chess
+
+import (
+	"fmt"
+	"slices"
+)
+
+// maxScenes is how many scenes of a line are kept without an allocation.
+const maxScenes = 12
+
+// A scene is a position of a line, as bitboards, and the move that is played there.
+type scene struct {
+	position Position
+	types    [King + 1]SquareSet
+	colors   [2]SquareSet
+	occupied SquareSet
+	checkers SquareSet // of the king of the side to move
+	move     Move      // 0 in the last scene
+	from, to Square    // of move
+	moved    PieceType // what moves
+	arrived  PieceType // what arrives: what a pawn becomes
+	victim   PieceType // what is captured, en passant too
+}
+
+// A story is a line of play and what has been found in it. Our moves are those of
+// scenes[first], scenes[first+2], and so on.
+type story struct {
+	us      Color
+	scenes  []scene
+	first   int // 1, or 0 if no move leads to the first of ours
+	ply     int // the index in the line of the move of scenes[0]
+	motifs  []Motif
+	squares []Square // of all motifs
+}
+
+// motifWorth holds the worth of each type of piece.
+var motifWorth = PieceValues{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 99}
+
+// play sets up the scenes.
+func (s *story) play(p Position, line []Move, from int) error {
+	s.first = min(from, 1)
+	s.ply = from - s.first
+	for i, m := range line {
+		if m = p.completed(m); !p.legal(m) {
+			return fmt.Errorf("chess: ply %d: %w", i, illegalMove(m))
+		}
+		if i < s.ply {
+			p.do(m, &p)
+			continue
+		}
+		s.scenes = append(s.scenes, scene{})
+		x := &s.scenes[len(s.scenes)-1]
+		x.begin(&p)
+		x.move, x.from, x.to = m, m.From(), m.To()
+		x.moved, x.victim = p.mover(m).Type(), p.victim(m).Type()
+		if x.arrived = m.Promotion(); x.arrived == NoPieceType {
+			x.arrived = x.moved
+		}
+		p.do(m, &p)
+	}
+	s.scenes = append(s.scenes, scene{})
+	s.scenes[len(s.scenes)-1].begin(&p)
+	s.us = s.scenes[s.first].position.turn()
+	return nil
+}
+
+// begin sets the position of x.
+func (x *scene) begin(p *Position) {
+	x.position = *p
+	b := bitboards(&p.cells)
+	x.occupied = b[0] | b[1] | b[2] | b[3]
+	x.colors = [2]SquareSet{x.occupied &^ b[3], b[3]}
+	x.types = [King + 1]SquareSet{
+		Pawn: b[0] &^ (b[1] | b[2]), Knight: b[1] &^ (b[0] | b[2]), Bishop: b[0] & b[1],
+		Rook: b[2] &^ (b[0] | b[1]), Queen: b[0] & b[2], King: b[1] & b[2],
+	}
+	us := p.turn()
+	if king := p.kingOrNone(us); king != NoSquare {
+		x.checkers = x.attackers(king, us.Other())
+	}
+}
+
+// attackers returns the pieces of c that attack a square.
+func (x *scene) attackers(sq Square, c Color) SquareSet { return x.attackersThrough(sq, c, x.occupied) }
+
+// attackersThrough returns the pieces of c that attack a square if only the given squares
+// are occupied.
+func (x *scene) attackersThrough(sq Square, c Color, occupied SquareSet) SquareSet {
+	diagonal, straight := x.types[Bishop]|x.types[Queen], x.types[Rook]|x.types[Queen]
+	return x.colors[c] & occupied & (pawnAttacks(c.Other(), sq.Set())&x.types[Pawn] | knightAttacks[sq]&x.types[Knight] |
+		kingAttacks[sq]&x.types[King] | bishopAttacks(sq, occupied)&diagonal | rookAttacks(sq, occupied)&straight)
+}
+
+// pieceAt returns the type and the colour of the piece on a square.
+func (x *scene) pieceAt(sq Square) Piece { return x.position.pieceAt(sq) }
+
+// typeAt returns the type of the piece on a square.
+func (x *scene) typeAt(sq Square) PieceType { return x.position.pieceAt(sq).Type() }
+
+// worth returns the worth of the piece on a square.
+func (x *scene) worth(sq Square) int { return motifWorth[x.typeAt(sq)] }
+
+// attacks returns the squares that the piece on a square attacks.
+func (x *scene) attacks(sq Square) SquareSet { return x.pieceAt(sq).Attacks(sq, x.occupied) }
+
+// sliders returns the bishops, rooks and queens of c.
+func (x *scene) sliders(c Color) SquareSet {
+	return x.colors[c] & (x.types[Bishop] | x.types[Rook] | x.types[Queen])
+}
+
+// defended reports whether c defends a square, from behind an attacking slider too.
+func (x *scene) defended(sq Square, c Color) bool {
+	if x.attackers(sq, c) != 0 {
+		return true
+	}
+	for from := range (x.attackers(sq, c.Other()) & x.sliders(c.Other())).All() {
+		if x.attackersThrough(sq, c, x.occupied&^from.Set()) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// loose reports whether a piece is attacked, and either not defended or by a piece that
+// is worth less than it.
+func (x *scene) loose(sq Square) bool {
+	c := x.pieceAt(sq).Color()
+	attackers := x.attackers(sq, c.Other())
+	return attackers != 0 && (x.attackedByLess(sq, attackers) || !x.defended(sq, c))
+}
+
+// attackedByLess reports whether one of the attackers, not a king, is worth less than
+// the piece on a square.
+func (x *scene) attackedByLess(sq Square, attackers SquareSet) bool {
+	worth := x.worth(sq)
+	for t := Pawn; t <= Queen; t++ {
+		if attackers&x.types[t] != 0 {
+			return motifWorth[t] < worth
+		}
+	}
+	return false
+}
+
+// between returns the squares between two squares of one line, without them; none if
+// there is no such line.
+func squaresBetween(a, b Square) SquareSet {
+	switch both := a.Set() | b.Set(); {
+	case rookAttacks(a, 0).Has(b):
+		return rookAttacks(a, both) & rookAttacks(b, both)
+	case bishopAttacks(a, 0).Has(b):
+		return bishopAttacks(a, both) & bishopAttacks(b, both)
+	}
+	return 0
+}
+
+// mated reports whether the side to move is mated.
+func (x *scene) mated() bool {
+	return x.checkers != 0 && x.position.outcome().Reason == Checkmate
+}
+
+// material returns the worth of c's pieces without the king, less that of the other
+// side's.
+func (x *scene) material(c Color) (sum int) {
+	for t := Pawn; t <= Queen; t++ {
+		sum += motifWorth[t] * ((x.types[t] & x.colors[c]).Len() - (x.types[t] & x.colors[c.Other()]).Len())
+	}
+	return sum
+}
+
+// moves returns the number of legal moves.
+func (x *scene) moves() int {
+	var buf [MaxMoves]Move
+	return len(x.position.appendMoves(buf[:0]))
+}
+
+// add adds a motif that scenes[i].move makes; i is -1 if it is of the whole line.
+func (s *story) add(kind MotifKind, i int, squares ...Square) {
+	ply := -1
+	if i >= 0 {
+		ply = s.ply + i
+	}
+	n := len(s.squares)
+	s.squares = append(s.squares, squares...)
+	squares = s.squares[n:len(s.squares):len(s.squares)]
+	for i := range s.motifs {
+		if m := &s.motifs[i]; m.Kind == kind && m.Ply == ply && slices.Equal(m.Squares, squares) {
+			s.squares = s.squares[:n]
+			return
+		}
+	}
+	s.motifs = append(s.motifs, Motif{kind, ply, squares})
+}
