@@ -94,8 +94,9 @@ const (
 	MotifKingsideAttack
 	// The same on the files a to c, with 18 pieces or more.
 	MotifQueensideAttack
-	// They have few moves after ours, and each gives away what they could keep if they might
-	// pass. This is an estimate from exchanges, without a search. Squares: none.
+	// After our move in an ending of kings and pawns, each move of theirs loses material to a
+	// capture, or leaves a square, which their king guarded, to ours; passing would not lose
+	// material. It is an estimate, without a search. Squares: none.
 	MotifZugzwang
 
 	// What a line ends with. Ply is that of the last move, and Squares are their king and

@@ -43,6 +43,7 @@ func (s *story) tellTactics() {
 		s.tellKindOfMove(i)
 		s.tellQuiet(i)
 		s.tellAim(i)
+		s.tellZugzwang(i)
 		if i >= 2+s.first {
 			s.tellSkewer(i)
 			s.tellDiscovery(i)
