@@ -1,12 +1,12 @@
 package chess
 
-// tellFork finds a fork by our move in scenes[i].
-func (s *story) tellFork(i int) {
-	x, after := &s.scenes[i], &s.scenes[i+1]
-	if i+3 >= len(s.scenes) || x.arrived == King || after.loose(x.to) {
+// findFork finds a fork by our move in positions[i].
+func (f *motifFinder) findFork(i int) {
+	x, after := &f.positions[i], &f.positions[i+1]
+	if i+3 >= len(f.positions) || x.arrived == King || after.loose(x.to) {
 		return
 	}
-	them := s.us.Other()
+	them := f.us.Other()
 	backers := after.attackers(x.to, them)
 	var targets SquareSet
 	for sq := range (after.attacks(x.to) & after.colors[them] &^ after.types[Pawn]).All() {
@@ -15,23 +15,23 @@ func (s *story) tellFork(i int) {
 		}
 	}
 	if targets.Len() >= 2 {
-		s.addSets(MotifFork, i, x.to.Set(), targets)
+		f.addSets(MotifFork, i, x.to.Set(), targets)
 	}
 }
 
-// tellPins finds the pins that matter after our move in scenes[i].
-func (s *story) tellPins(i int) {
-	x := &s.scenes[i+1]
-	them := s.us.Other()
+// findPins finds the pins that matter after our move in positions[i].
+func (f *motifFinder) findPins(i int) {
+	x := &f.positions[i+1]
+	them := f.us.Other()
 	x.position.pins(them, func(p Pin) bool {
 		line := squaresBetween(p.King, p.Pinner) | p.Pinner.Set()
 		if x.holdsAttack(p.Pinned, line) || x.holdsEscape(p.Pinned, line) {
-			for _, m := range s.motifs {
+			for _, m := range f.motifs {
 				if m.Kind == MotifPin && m.Squares[0] == p.Pinner && m.Squares[1] == p.Pinned && m.Squares[2] == p.King {
 					return true
 				}
 			}
-			s.add(MotifPin, i, p.Pinner, p.Pinned, p.King)
+			f.add(MotifPin, i, p.Pinner, p.Pinned, p.King)
 		}
 		return true
 	})
@@ -39,7 +39,7 @@ func (s *story) tellPins(i int) {
 
 // holdsAttack reports whether a piece that may not leave a line would capture something
 // beside it otherwise.
-func (x *scene) holdsAttack(pinned Square, line SquareSet) bool {
+func (x *motifPosition) holdsAttack(pinned Square, line SquareSet) bool {
 	us := x.pieceAt(pinned).Color().Other()
 	for sq := range (x.attacks(pinned) & x.colors[us] &^ line).All() {
 		if x.worth(sq) > x.worth(pinned) || !x.defended(sq, us) {
@@ -50,7 +50,7 @@ func (x *scene) holdsAttack(pinned Square, line SquareSet) bool {
 }
 
 // holdsEscape reports whether a piece that may not leave a line is attacked along it.
-func (x *scene) holdsEscape(pinned Square, line SquareSet) bool {
+func (x *motifPosition) holdsEscape(pinned Square, line SquareSet) bool {
 	them := x.pieceAt(pinned).Color()
 	for sq := range (x.attackers(pinned, them.Other()) & line).All() {
 		if x.worth(pinned) > x.worth(sq) {
@@ -69,63 +69,63 @@ func (x *scene) holdsEscape(pinned Square, line SquareSet) bool {
 	return false
 }
 
-// tellChecks finds double and discovered checks by our move in scenes[i].
-func (s *story) tellChecks(i int) {
-	x, after := &s.scenes[i], &s.scenes[i+1]
+// findChecks finds double and discovered checks by our move in positions[i].
+func (f *motifFinder) findChecks(i int) {
+	x, after := &f.positions[i], &f.positions[i+1]
 	if after.checkers == 0 {
 		return
 	}
-	king := after.position.king(s.us.Other())
+	king := after.position.king(f.us.Other())
 	if after.checkers.Len() > 1 {
-		s.addSets(MotifDoubleCheck, i, after.checkers, king.Set())
+		f.addSets(MotifDoubleCheck, i, after.checkers, king.Set())
 	}
 	if x.move.IsCastling() {
 		return // the rook moves too
 	}
 	for sq := range (after.checkers &^ x.to.Set()).All() {
-		s.add(MotifDiscoveredCheck, i, x.from, sq, king)
+		f.add(MotifDiscoveredCheck, i, x.from, sq, king)
 		if !after.checkers.Has(x.to) {
-			s.add(MotifDiscoveredAttack, i, x.from, sq, king)
+			f.add(MotifDiscoveredAttack, i, x.from, sq, king)
 		}
 	}
 }
 
-// tellSkewer finds a skewer by whose second part we capture in scenes[i].
-func (s *story) tellSkewer(i int) {
-	x, reply := &s.scenes[i], &s.scenes[i-1]
-	if x.typeAt(x.to) == NoPieceType || !x.sliders(s.us).Has(x.from) && x.move.Promotion() == NoPieceType || s.scenes[i+1].mated() {
+// findSkewer finds a skewer by whose second part we capture in positions[i].
+func (f *motifFinder) findSkewer(i int) {
+	x, reply := &f.positions[i], &f.positions[i-1]
+	if x.typeAt(x.to) == NoPieceType || !x.sliders(f.us).Has(x.from) && x.move.Promotion() == NoPieceType || f.positions[i+1].mated() {
 		return
 	}
 	if reply.to == x.to || !squaresBetween(x.from, x.to).Has(reply.from) {
 		return
 	}
 	if motifWorth[reply.arrived] > motifWorth[x.victim] && x.loose(x.to) {
-		s.add(MotifSkewer, i-2, x.from, reply.from, x.to)
+		f.add(MotifSkewer, i-2, x.from, reply.from, x.to)
 	}
 }
 
-// tellDiscovery finds a discovered attack by which we capture in scenes[i].
-func (s *story) tellDiscovery(i int) {
-	x, reply, before := &s.scenes[i], &s.scenes[i-1], &s.scenes[i-2]
+// findDiscovery finds a discovered attack by which we capture in positions[i].
+func (f *motifFinder) findDiscovery(i int) {
+	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.victim == NoPieceType || reply.to == x.to || before.move.IsCastling() || before.to == x.to || before.to == x.from {
 		return
 	}
 	if squaresBetween(x.from, x.to).Has(before.from) {
-		s.add(MotifDiscoveredAttack, i-2, before.from, x.from, x.to)
+		f.add(MotifDiscoveredAttack, i-2, before.from, x.from, x.to)
 	}
 }
 
-// tellXRay finds an X-ray attack by which we capture in scenes[i].
-func (s *story) tellXRay(i int) {
-	x, reply, before := &s.scenes[i], &s.scenes[i-1], &s.scenes[i-2]
+// findXRay finds an X-ray attack by which we capture in positions[i].
+func (f *motifFinder) findXRay(i int) {
+	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.victim != NoPieceType && reply.to == x.to && before.to == x.to && reply.moved != King &&
 		squaresBetween(x.from, x.to).Has(reply.from) {
-		s.add(MotifXRayAttack, i, x.from, reply.from, x.to)
+		f.add(MotifXRayAttack, i, x.from, reply.from, x.to)
 	}
 }
 
 // addSets adds a motif with the squares of the sets.
-func (s *story) addSets(kind MotifKind, i int, sets ...SquareSet) {
+func (f *motifFinder) addSets(kind MotifKind, i int, sets ...SquareSet) {
 	var buf [64]Square
 	squares := buf[:0]
 	for _, set := range sets {
@@ -133,5 +133,5 @@ func (s *story) addSets(kind MotifKind, i int, sets ...SquareSet) {
 			squares = append(squares, sq)
 		}
 	}
-	s.add(kind, i, squares...)
+	f.add(kind, i, squares...)
 }

@@ -18,65 +18,65 @@ func Motifs(p Position, line []Move, from int) ([]Motif, error) {
 	if from < 0 || from > len(line) {
 		return nil, fmt.Errorf("chess: motifs from ply %d of %d", from, len(line))
 	}
-	var buf [maxScenes]scene // most lines fit
-	s := story{scenes: buf[:0]}
-	if err := s.play(p, line, from); err != nil {
+	var buf [maxMotifPositions]motifPosition // most lines fit
+	f := motifFinder{positions: buf[:0]}
+	if err := f.play(p, line, from); err != nil {
 		return nil, err
 	}
-	s.motifs = make([]Motif, 0, 16)
-	s.squares = make([]Square, 0, 40)
-	s.tellTactics()
-	s.tellMates()
-	s.tellWhole()
-	slices.SortFunc(s.motifs, func(a, b Motif) int {
+	f.motifs = make([]Motif, 0, 16)
+	f.squares = make([]Square, 0, 40)
+	f.findTactics()
+	f.findMates()
+	f.findWhole()
+	slices.SortFunc(f.motifs, func(a, b Motif) int {
 		return cmp.Or(cmp.Compare(a.Ply, b.Ply), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Squares, b.Squares))
 	})
-	return s.motifs, nil
+	return f.motifs, nil
 }
 
-// tellTactics finds all motifs of single moves.
-func (s *story) tellTactics() {
-	for i := s.first; i+1 < len(s.scenes); i += 2 {
-		s.tellFork(i)
-		s.tellPins(i)
-		s.tellChecks(i)
-		s.tellKindOfMove(i)
-		s.tellQuiet(i)
-		s.tellAim(i)
-		s.tellZugzwang(i)
-		if i >= 2+s.first {
-			s.tellSkewer(i)
-			s.tellDiscovery(i)
-			s.tellXRay(i)
-			s.tellTrapped(i)
-			s.tellCapturingDefender(i)
-			s.tellDeflection(i)
-			s.tellInterference(i)
-			s.tellIntermezzo(i)
-			s.tellClearance(i)
-			s.tellAttraction(i)
+// findTactics finds all motifs of single moves.
+func (f *motifFinder) findTactics() {
+	for i := f.first; i+1 < len(f.positions); i += 2 {
+		f.findFork(i)
+		f.findPins(i)
+		f.findChecks(i)
+		f.findKindOfMove(i)
+		f.findQuiet(i)
+		f.findAim(i)
+		f.findZugzwang(i)
+		if i >= 2+f.first {
+			f.findSkewer(i)
+			f.findDiscovery(i)
+			f.findXRay(i)
+			f.findTrapped(i)
+			f.findCapturingDefender(i)
+			f.findDeflection(i)
+			f.findInterference(i)
+			f.findIntermezzo(i)
+			f.findClearance(i)
+			f.findAttraction(i)
 		}
 	}
-	s.tellHanging()
-	s.tellDefensive()
-	s.tellSacrifice()
+	f.findHanging()
+	f.findDefensive()
+	f.findSacrifice()
 }
 
-// tellMates finds out whether our last move mates, and how.
-func (s *story) tellMates() {
-	last := len(s.scenes) - 2
-	if last < s.first || (last-s.first)%2 != 0 || !s.scenes[last+1].mated() {
+// findMates finds out whether our last move mates, and how.
+func (f *motifFinder) findMates() {
+	last := len(f.positions) - 2
+	if last < f.first || (last-f.first)%2 != 0 || !f.positions[last+1].mated() {
 		return
 	}
-	x := &s.scenes[last+1]
-	m := newMatePicture(x, &s.scenes[last], s.us)
-	moves := (last-s.first)/2 + 1
+	x := &f.positions[last+1]
+	m := newMatePicture(x, &f.positions[last], f.us)
+	moves := (last-f.first)/2 + 1
 	for _, kind := range [...]MotifKind{MotifMate, MotifMateIn1 + MotifKind(min(moves, 5)-1)} {
-		s.addSets(kind, last, m.king.Set(), x.checkers)
+		f.addSets(kind, last, m.king.Set(), x.checkers)
 	}
 	for _, p := range matePatterns {
 		if p.is(&m) {
-			s.addSets(p.kind, last, m.king.Set(), x.checkers)
+			f.addSets(p.kind, last, m.king.Set(), x.checkers)
 		}
 	}
 }

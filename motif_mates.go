@@ -2,7 +2,7 @@ package chess
 
 // A matePicture is a position in which their king is mated.
 type matePicture struct {
-	*scene
+	*motifPosition
 	us, them Color
 	king     Square
 	around   SquareSet // the squares around the king
@@ -11,7 +11,7 @@ type matePicture struct {
 	to       Square    // and where it went
 }
 
-func newMatePicture(x, before *scene, us Color) matePicture {
+func newMatePicture(x, before *motifPosition, us Color) matePicture {
 	them := us.Other()
 	king := x.position.king(them)
 	around := kingAttacks[king]

@@ -1,24 +1,24 @@
 package chess
 
-// tellWhole finds what the line is as a whole.
-func (s *story) tellWhole() {
-	s.tellSideAttack()
-	s.tellPhase()
-	moves := (len(s.scenes) - s.first) / 2
+// findWhole finds what the line is as a whole.
+func (f *motifFinder) findWhole() {
+	f.findSideAttack()
+	f.findPhase()
+	moves := (len(f.positions) - f.first) / 2
 	if moves > 0 {
-		s.add(MotifOneMove+MotifKind(min(moves, 4)-1), -1)
+		f.add(MotifOneMove+MotifKind(min(moves, 4)-1), -1)
 	}
 	for k := MotifPawnEndgame; k <= MotifQueenRookEndgame; k++ {
-		if s.scenes[s.first].endsAs(k) && s.scenes[min(s.first+1, len(s.scenes)-1)].endsAs(k) {
-			s.add(k, -1)
+		if f.positions[f.first].endsAs(k) && f.positions[min(f.first+1, len(f.positions)-1)].endsAs(k) {
+			f.add(k, -1)
 		}
 	}
 }
 
 // has reports whether a motif of the kind has been found.
-func (s *story) has(kind MotifKind) bool {
-	for i := range s.motifs {
-		if s.motifs[i].Kind == kind {
+func (f *motifFinder) has(kind MotifKind) bool {
+	for i := range f.motifs {
+		if f.motifs[i].Kind == kind {
 			return true
 		}
 	}
@@ -26,7 +26,7 @@ func (s *story) has(kind MotifKind) bool {
 }
 
 // endsAs reports whether the position has the pieces of an endgame of a kind.
-func (x *scene) endsAs(kind MotifKind) bool {
+func (x *motifPosition) endsAs(kind MotifKind) bool {
 	if kind == MotifQueenRookEndgame {
 		return x.types[Queen].Len() == 1 && x.types[Rook] != 0 && x.types[Knight]|x.types[Bishop] == 0
 	}
@@ -34,13 +34,13 @@ func (x *scene) endsAs(kind MotifKind) bool {
 	return x.types[t] != 0 && x.types[t]|x.types[Pawn]|x.types[King] == x.occupied
 }
 
-// tellSideAttack finds an attack on a castled king.
-func (s *story) tellSideAttack() {
-	if s.first+1 >= len(s.scenes) || s.has(MotifFork) || s.has(MotifBackRankMate) {
+// findSideAttack finds an attack on a castled king.
+func (f *motifFinder) findSideAttack() {
+	if f.first+1 >= len(f.positions) || f.has(MotifFork) || f.has(MotifBackRankMate) {
 		return
 	}
-	them := s.us.Other()
-	begin := &s.scenes[s.first]
+	them := f.us.Other()
+	begin := &f.positions[f.first]
 	king := begin.position.king(them)
 	kind, corner, least := MotifKingsideAttack, H1, 20
 	switch file := king.File(); {
@@ -56,9 +56,9 @@ func (s *story) tellSideAttack() {
 		return
 	}
 	checks, points := 0, 0
-	for i := s.first; i+1 < len(s.scenes); i += 2 {
-		x := &s.scenes[i]
-		if s.scenes[i+1].checkers != 0 {
+	for i := f.first; i+1 < len(f.positions); i += 2 {
+		x := &f.positions[i]
+		if f.positions[i+1].checkers != 0 {
 			checks++
 		}
 		switch d := squareDistance(corner, x.to); {
@@ -69,7 +69,7 @@ func (s *story) tellSideAttack() {
 		}
 	}
 	if checks > 0 && checks+points >= 2 {
-		s.add(kind, -1, king)
+		f.add(kind, -1, king)
 	}
 }
 
@@ -79,28 +79,28 @@ func squareDistance(a, b Square) int {
 	return max(files, -files, ranks, -ranks)
 }
 
-// tellPhase finds the phase of the game before our first move.
-func (s *story) tellPhase() {
-	x := &s.scenes[s.first]
+// findPhase finds the phase of the game before our first move.
+func (f *motifFinder) findPhase() {
+	x := &f.positions[f.first]
 	switch pieces := (x.occupied &^ (x.types[Pawn] | x.types[King])).Len(); {
 	case pieces <= 6:
-		s.add(MotifEndgame, -1)
+		f.add(MotifEndgame, -1)
 	case pieces <= 10 || x.sparse() || x.mixed() > 150:
-		s.add(MotifMiddlegame, -1)
+		f.add(MotifMiddlegame, -1)
 	default:
-		s.add(MotifOpening, -1)
+		f.add(MotifOpening, -1)
 	}
 }
 
 // sparse reports whether a side has fewer than four pieces on its first rank.
-func (x *scene) sparse() bool {
+func (x *motifPosition) sparse() bool {
 	return (x.colors[White]&firstRank).Len() < 4 || (x.colors[Black]&(firstRank<<56)).Len() < 4
 }
 
 // mixed returns how much the two sides are mixed, as lichess's Divider counts it: each
 // block of two by two squares counts by the pieces of each side on it, and by how far it is
 // from their own ranks.
-func (x *scene) mixed() (sum int) {
+func (x *motifPosition) mixed() (sum int) {
 	for rank := range 7 {
 		for file := range 7 {
 			block := SquareSet(0x303) << (8*rank + file)

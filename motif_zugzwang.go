@@ -1,14 +1,14 @@
 package chess
 
-// tellZugzwang estimates whether our move in scenes[i] leaves them without a good move:
+// findZugzwang estimates whether our move in positions[i] leaves them without a good move:
 // only in endings of kings and pawns.
-func (s *story) tellZugzwang(i int) {
-	x := &s.scenes[i+1]
+func (f *motifFinder) findZugzwang(i int) {
+	x := &f.positions[i+1]
 	if x.checkers != 0 || x.types[Pawn] == 0 || x.types[Pawn]|x.types[King] != x.occupied {
 		return
 	}
-	them := s.us.Other()
-	ours, theirs := x.position.king(s.us), x.position.king(them)
+	them := f.us.Other()
+	ours, theirs := x.position.king(f.us), x.position.king(them)
 	passed := x.position
 	passed.do(0, &passed)
 	if passed.winsByCapture() {
@@ -29,7 +29,7 @@ func (s *story) tellZugzwang(i int) {
 		}
 	}
 	if len(moves) > 0 {
-		s.add(MotifZugzwang, i)
+		f.add(MotifZugzwang, i)
 	}
 }
 

@@ -37,9 +37,9 @@ func TestAPI(t *testing.T) {
 }
 
 // maxNames is how many exported names the package may have: net/http has about 340.
-// Whoever adds one says what it is for, or finds one that nobody needs. 64 of them are the
+// Whoever adds one says what it is for, or finds one that nobody needs. 68 of them are the
 // kinds of motifs, a vocabulary like that of the squares: nobody learns them one by one.
-const maxNames = 337 + 64
+const maxNames = 337 + 68
 
 func TestNamesAreFew(t *testing.T) {
 	pkg, _ := parseLibrary(t).check(t)

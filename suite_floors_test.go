@@ -48,7 +48,7 @@ var floors = [][]string{
 		"eval_heatmap.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play
-		"motif.go", "motif_scene.go", "motif_attack.go", "motif_defence.go", "motif_move.go", "motif_zugzwang.go", "motif_whole.go", "motif_mates.go", "motif_newmates.go", "motif_line.go",
+		"motif.go", "motif_position.go", "motif_attack.go", "motif_defence.go", "motif_move.go", "motif_zugzwang.go", "motif_whole.go", "motif_mates.go", "motif_newmates.go", "motif_line.go",
 	},
 	{ // the transposition table
 		"transposition_entry.go", "transposition_pack.go", "transposition_address.go", "transposition_bucket.go", "transposition_memory_unix.go", "transposition_memory_other.go", "transposition_memory.go", "transposition.go", "transposition_file.go",

@@ -5,51 +5,51 @@ import (
 	"slices"
 )
 
-// maxScenes is how many scenes of a line are kept without an allocation.
-const maxScenes = 12
+// maxMotifPositions is how many positions of a line are kept without an allocation.
+const maxMotifPositions = 12
 
-// A scene is a position of a line, as bitboards, and the move that is played there.
-type scene struct {
+// A motifPosition is a position of a line, as bitboards, and the move that is played there.
+type motifPosition struct {
 	position Position
 	types    [King + 1]SquareSet
 	colors   [2]SquareSet
 	occupied SquareSet
 	checkers SquareSet // of the king of the side to move
-	move     Move      // 0 in the last scene
+	move     Move      // 0 in the last position
 	from, to Square    // of move
 	moved    PieceType // what moves
 	arrived  PieceType // what arrives: what a pawn becomes
 	victim   PieceType // what is captured, en passant too
 }
 
-// A story is a line of play and what has been found in it. Our moves are those of
-// scenes[first], scenes[first+2], and so on.
-type story struct {
-	us      Color
-	scenes  []scene
-	first   int // 1, or 0 if no move leads to the first of ours
-	ply     int // the index in the line of the move of scenes[0]
-	motifs  []Motif
-	squares []Square // of all motifs
+// A motifFinder is a line of play and what has been found in it. Our moves are those of
+// positions[first], positions[first+2], and so on.
+type motifFinder struct {
+	us        Color
+	positions []motifPosition
+	first     int // 1, or 0 if no move leads to the first of ours
+	ply       int // the index in the line of the move of positions[0]
+	motifs    []Motif
+	squares   []Square // of all motifs
 }
 
 // motifWorth holds the worth of each type of piece.
 var motifWorth = PieceValues{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 99}
 
-// play sets up the scenes.
-func (s *story) play(p Position, line []Move, from int) error {
-	s.first = min(from, 1)
-	s.ply = from - s.first
+// play sets up the positions.
+func (f *motifFinder) play(p Position, line []Move, from int) error {
+	f.first = min(from, 1)
+	f.ply = from - f.first
 	for i, m := range line {
 		if m = p.completed(m); !p.legal(m) {
 			return fmt.Errorf("chess: ply %d: %w", i, illegalMove(m))
 		}
-		if i < s.ply {
+		if i < f.ply {
 			p.do(m, &p)
 			continue
 		}
-		s.scenes = append(s.scenes, scene{})
-		x := &s.scenes[len(s.scenes)-1]
+		f.positions = append(f.positions, motifPosition{})
+		x := &f.positions[len(f.positions)-1]
 		x.begin(&p)
 		x.move, x.from, x.to = m, m.From(), m.To()
 		x.moved, x.victim = p.mover(m).Type(), p.victim(m).Type()
@@ -58,14 +58,14 @@ func (s *story) play(p Position, line []Move, from int) error {
 		}
 		p.do(m, &p)
 	}
-	s.scenes = append(s.scenes, scene{})
-	s.scenes[len(s.scenes)-1].begin(&p)
-	s.us = s.scenes[s.first].position.turn()
+	f.positions = append(f.positions, motifPosition{})
+	f.positions[len(f.positions)-1].begin(&p)
+	f.us = f.positions[f.first].position.turn()
 	return nil
 }
 
 // begin sets the position of x.
-func (x *scene) begin(p *Position) {
+func (x *motifPosition) begin(p *Position) {
 	x.position = *p
 	b := bitboards(&p.cells)
 	x.occupied = b[0] | b[1] | b[2] | b[3]
@@ -81,35 +81,37 @@ func (x *scene) begin(p *Position) {
 }
 
 // attackers returns the pieces of c that attack a square.
-func (x *scene) attackers(sq Square, c Color) SquareSet { return x.attackersThrough(sq, c, x.occupied) }
+func (x *motifPosition) attackers(sq Square, c Color) SquareSet {
+	return x.attackersThrough(sq, c, x.occupied)
+}
 
 // attackersThrough returns the pieces of c that attack a square if only the given squares
 // are occupied.
-func (x *scene) attackersThrough(sq Square, c Color, occupied SquareSet) SquareSet {
+func (x *motifPosition) attackersThrough(sq Square, c Color, occupied SquareSet) SquareSet {
 	diagonal, straight := x.types[Bishop]|x.types[Queen], x.types[Rook]|x.types[Queen]
 	return x.colors[c] & occupied & (pawnAttacks(c.Other(), sq.Set())&x.types[Pawn] | knightAttacks[sq]&x.types[Knight] |
 		kingAttacks[sq]&x.types[King] | bishopAttacks(sq, occupied)&diagonal | rookAttacks(sq, occupied)&straight)
 }
 
 // pieceAt returns the type and the colour of the piece on a square.
-func (x *scene) pieceAt(sq Square) Piece { return x.position.pieceAt(sq) }
+func (x *motifPosition) pieceAt(sq Square) Piece { return x.position.pieceAt(sq) }
 
 // typeAt returns the type of the piece on a square.
-func (x *scene) typeAt(sq Square) PieceType { return x.position.pieceAt(sq).Type() }
+func (x *motifPosition) typeAt(sq Square) PieceType { return x.position.pieceAt(sq).Type() }
 
 // worth returns the worth of the piece on a square.
-func (x *scene) worth(sq Square) int { return motifWorth[x.typeAt(sq)] }
+func (x *motifPosition) worth(sq Square) int { return motifWorth[x.typeAt(sq)] }
 
 // attacks returns the squares that the piece on a square attacks.
-func (x *scene) attacks(sq Square) SquareSet { return x.pieceAt(sq).Attacks(sq, x.occupied) }
+func (x *motifPosition) attacks(sq Square) SquareSet { return x.pieceAt(sq).Attacks(sq, x.occupied) }
 
 // sliders returns the bishops, rooks and queens of c.
-func (x *scene) sliders(c Color) SquareSet {
+func (x *motifPosition) sliders(c Color) SquareSet {
 	return x.colors[c] & (x.types[Bishop] | x.types[Rook] | x.types[Queen])
 }
 
 // defended reports whether c defends a square, from behind an attacking slider too.
-func (x *scene) defended(sq Square, c Color) bool {
+func (x *motifPosition) defended(sq Square, c Color) bool {
 	if x.attackers(sq, c) != 0 {
 		return true
 	}
@@ -123,7 +125,7 @@ func (x *scene) defended(sq Square, c Color) bool {
 
 // loose reports whether a piece is attacked, and either not defended or by a piece that
 // is worth less than it.
-func (x *scene) loose(sq Square) bool {
+func (x *motifPosition) loose(sq Square) bool {
 	c := x.pieceAt(sq).Color()
 	attackers := x.attackers(sq, c.Other())
 	return attackers != 0 && (x.attackedByLess(sq, attackers) || !x.defended(sq, c))
@@ -131,7 +133,7 @@ func (x *scene) loose(sq Square) bool {
 
 // attackedByLess reports whether one of the attackers, not a king, is worth less than
 // the piece on a square.
-func (x *scene) attackedByLess(sq Square, attackers SquareSet) bool {
+func (x *motifPosition) attackedByLess(sq Square, attackers SquareSet) bool {
 	worth := x.worth(sq)
 	for t := Pawn; t <= Queen; t++ {
 		if attackers&x.types[t] != 0 {
@@ -154,13 +156,13 @@ func squaresBetween(a, b Square) SquareSet {
 }
 
 // mated reports whether the side to move is mated.
-func (x *scene) mated() bool {
+func (x *motifPosition) mated() bool {
 	return x.checkers != 0 && x.position.outcome().Reason == Checkmate
 }
 
 // material returns the worth of c's pieces without the king, less that of the other
 // side's.
-func (x *scene) material(c Color) (sum int) {
+func (x *motifPosition) material(c Color) (sum int) {
 	for t := Pawn; t <= Queen; t++ {
 		sum += motifWorth[t] * ((x.types[t] & x.colors[c]).Len() - (x.types[t] & x.colors[c.Other()]).Len())
 	}
@@ -168,25 +170,25 @@ func (x *scene) material(c Color) (sum int) {
 }
 
 // moves returns the number of legal moves.
-func (x *scene) moves() int {
+func (x *motifPosition) moves() int {
 	var buf [MaxMoves]Move
 	return len(x.position.appendMoves(buf[:0]))
 }
 
-// add adds a motif that scenes[i].move makes; i is -1 if it is of the whole line.
-func (s *story) add(kind MotifKind, i int, squares ...Square) {
+// add adds a motif that positions[i].move makes; i is -1 if it is of the whole line.
+func (f *motifFinder) add(kind MotifKind, i int, squares ...Square) {
 	ply := -1
 	if i >= 0 {
-		ply = s.ply + i
+		ply = f.ply + i
 	}
-	n := len(s.squares)
-	s.squares = append(s.squares, squares...)
-	squares = s.squares[n:len(s.squares):len(s.squares)]
-	for i := range s.motifs {
-		if m := &s.motifs[i]; m.Kind == kind && m.Ply == ply && slices.Equal(m.Squares, squares) {
-			s.squares = s.squares[:n]
+	n := len(f.squares)
+	f.squares = append(f.squares, squares...)
+	squares = f.squares[n:len(f.squares):len(f.squares)]
+	for i := range f.motifs {
+		if m := &f.motifs[i]; m.Kind == kind && m.Ply == ply && slices.Equal(m.Squares, squares) {
+			f.squares = f.squares[:n]
 			return
 		}
 	}
-	s.motifs = append(s.motifs, Motif{kind, ply, squares})
+	f.motifs = append(f.motifs, Motif{kind, ply, squares})
 }
