@@ -27,7 +27,7 @@ func (f *motifFinder) findKindOfMove(i int) {
 func (x *motifPosition) pawnRank() int { return x.to.relativeRank(x.position.turn()) }
 
 // relativeRank returns the rank of a square from the point of view of c.
-func (f Square) relativeRank(c Color) int { return f.Rank() ^ 7*int(c) }
+func (s Square) relativeRank(c Color) int { return s.Rank() ^ 7*int(c) }
 
 // harmless reports whether our move in positions[i] neither captures nor attacks anything, gives
 // no check, and does not bring a pawn to the last three ranks.
