@@ -110,7 +110,7 @@ var programs = []program{
 	}}},
 	{name: "perft", example: true},
 	{name: "play", module: true, example: true},
-	{name: "puzzles", example: true, commands: []string{"themes"}},
+	{name: "puzzles", commands: []string{"themes"}},
 	{name: "searchtree", example: true, outputs: []*output{{
 		args:    "-o FOLDER",
 		file:    "search-tree.html",
