@@ -187,8 +187,8 @@
 //   - eval, pst, logistic, named: the evaluation
 //   - motif: what happens in a line of play, such as a fork
 //   - transposition: the transposition table
-//   - search, reason, players, book, tune, matrix: searchers, why a line has its score,
-//     opening books, and the Tuner
+//   - search, reason, why, words, players, book, tune, matrix: searchers, why a line has its
+//     score, why a move is good or bad and in words, opening books, and the Tuner
 //   - clock, engine, match: time controls, protocols and matches
 //
 // CONTRIBUTING.md has the complete list.

@@ -174,6 +174,12 @@ func (a *AlphaBeta) remember(g *Game, asks bool) {
 
 // Search implements Searcher.
 func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	return a.searchGame(ctx, g, l, false)
+}
+
+// searchGame searches g. If goesOn, it keeps what it has learned, whatever was searched
+// last.
+func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bool) (Result, error) {
 	called := time.Now()
 	moves, err := rootMoves(g, &l)
 	if err != nil {
@@ -181,7 +187,9 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	}
 	a.makeReady()
 	asks := a.tables.all != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0
-	a.remember(g, asks)
+	if !goesOn {
+		a.remember(g, asks)
+	}
 	a.used = true
 	a.team.stop.Store(false)
 	a.team.broken.Store(nil)
@@ -202,7 +210,7 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 		a.team.stop.Store(true)
 		helpers.Wait()
 	}
-	if l.Ponder != nil && len(a.last) > 0 { // the opponent may play another move than the expected one
+	if l.Ponder != nil && len(a.last) > 0 && !goesOn { // the opponent may play another move than the expected one
 		a.last = a.last[:len(a.last)-1]
 	}
 	return first.result(), nil

@@ -57,6 +57,8 @@ var floors = [][]string{
 		"search.go", "search_json.go", "search_settings.go", "search_options.go", "search_budget.go", "search_draws.go",
 		"search_history.go", "search_evalcache.go", "search_picker.go", "search_worker.go", "search_transposition.go", "search_tablebase.go", "search_prune.go", "search_quiescence.go",
 		"search_pvs.go", "search_tables.go", "search_alphabeta.go", "reason.go",
+		"why.go", "why_material.go", "why_search.go", "why_facts.go", "why_features.go", "why_remarks.go", "why_move.go",
+		"words_catalogue.go", "words_english.go", "words_german.go", "words.go",
 		"search_trace.go", "search_tree.go", "search_minimax.go", "search_negaalphabeta.go", "search_negascout.go", "search_mcts.go", "search_handicap.go",
 		"book_polyglotrandom.go", "book_polyglot.go", "book.go", "book_builder.go", "book_searcher.go", "players.go",
 		"matrix.go", "tune_model.go", "tune.go", "tune_batches.go", "tune_newton.go", "tune_fit.go",

@@ -1,0 +1,213 @@
+package chess
+
+import "encoding/json"
+
+// Why says why a move of a position is good or bad: the line that it leads to, the line of
+// the move that it is compared with, what the ends of both differ by, and remarks. It is
+// plain data, fit for encoding/json. Text puts it into words.
+type Why struct {
+	Position Position `json:"position"`
+	Move     Move     `json:"move"`
+
+	// Other is what Move is compared with: the best move or, if no move is better than
+	// Move, the best of the others. It is the null move if there is only one legal move.
+	Other Move `json:"other"`
+
+	// Loss is by how much Move is worse than the best move, in centipawns; 0 if it is the
+	// best. If either leads to a mate, it is no measure.
+	Loss Score `json:"loss"`
+
+	Reasons    [2]Reason  `json:"reasons"`    // of the lines of Move and of Other
+	Difference Difference `json:"difference"` // what the first of both is more than the second, from White's point of view
+	Motifs     [2][]Motif `json:"motifs"`     // what the side to move does in both lines
+
+	Remarks []Remark `json:"remarks"` // the weightiest first
+	Depth   int      `json:"depth"`   // of the search of the best move, in plies
+	Nodes   int64    `json:"nodes"`   // of all searches
+}
+
+// UnmarshalJSON reads what encoding/json writes of a Why. It knows castling by the
+// Position.
+func (w *Why) UnmarshalJSON(data []byte) error {
+	type plain Why
+	read := plain(*w)
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*w = Why(read)
+	w.Position.completeMove(&w.Move)
+	w.Position.completeMove(&w.Other)
+	for i := range w.Remarks {
+		w.Position.completeMove(&w.Remarks[i].Move)
+	}
+	return nil
+}
+
+// Best returns the best move, as far as the search has found it: Move or Other.
+func (w *Why) Best() Move {
+	if w.Loss > 0 {
+		return w.Other
+	}
+	return w.Move
+}
+
+// A Remark is one thing to say about a move. Searches or the rules have proven it.
+type Remark struct {
+	Kind   RemarkKind `json:"kind"`
+	Move   Move       `json:"move"`   // that it is about: the Move of the Why or its Other
+	Weight Score      `json:"weight"` // how much it matters, in centipawns
+
+	// Line proves it. It begins with Move, or, if the remark is about a threat, after a
+	// pass; its Score is what the search gave to the whole of it.
+	Line Line `json:"line,omitzero"`
+
+	// Pieces are those it is about, where they stand after Move. One that escapes or is
+	// recaptured stands where it did before.
+	Pieces []PieceOn `json:"pieces,omitzero"`
+
+	// Motif is how material is won, and Squares are those of the Motif.
+	Motif   MotifKind `json:"motif,omitzero"`
+	Squares []Square  `json:"squares,omitzero"`
+
+	// Won and Lost are what is won in Line by the side that gains, and what it gives for it.
+	// Equal pieces, and a knight and a bishop, cancel out.
+	Won  []PieceType `json:"won,omitzero"`
+	Lost []PieceType `json:"lost,omitzero"`
+
+	Mate    int         `json:"mate,omitzero"`    // in so many moves
+	Feature string      `json:"feature,omitzero"` // of the evaluation
+	Score   Score       `json:"score,omitzero"`   // of a feature or a loss, from the point of view of the side that plays Move
+	Reason  Termination `json:"reason,omitzero"`  // how the game ends or is drawn
+	WDL     WDL         `json:"wdl,omitzero"`     // what a Tablebase says, for the side that plays Move
+}
+
+// UnmarshalJSON reads what encoding/json writes of a Remark.
+func (r *Remark) UnmarshalJSON(data []byte) error {
+	type plain Remark
+	read := plain(*r)
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*r = Remark(read)
+	return nil
+}
+
+// PieceOn is a piece on a square.
+type PieceOn struct {
+	Piece  Piece  `json:"piece"`
+	Square Square `json:"square"`
+}
+
+// RemarkKind is what a Remark is about. The zero RemarkKind is none.
+type RemarkKind uint8
+
+// The kinds of remark. We are the side that plays the move. Material counts 100, 300, 300,
+// 500 and 900 centipawns, at the end of the line that a remark has, where no capture wins
+// more.
+const (
+	// The move ends the game. Reason says how.
+	RemarkEnds RemarkKind = iota + 1
+	// We mate in Mate moves, this one included; in three-check, or win by checks.
+	RemarkMates
+	// They mate in Mate moves after it, and could not after the best move.
+	RemarkAllowsMate
+	// They mate whatever we play.
+	RemarkMated
+	// The line wins material for us. Motif says how, if it is known. Pieces: what is won, if
+	// it is one piece that stands there from the beginning.
+	RemarkWins
+	// The line loses material that the best move does not lose. Pieces as for RemarkWins.
+	RemarkLoses
+	// Their reply captures a piece of ours, which is not defended, or only by pinned pieces.
+	// Pieces: the piece, and a pinned one that cannot recapture.
+	RemarkHanging
+	// The line leads to a position that is worse by Score, and no remark says why.
+	RemarkRefuted
+	// After a pass we would mate in Mate moves, and could not before the move.
+	RemarkThreatensMate
+	// After a pass the line would win material that we could not win before the move.
+	RemarkThreatens
+	// After a pass they would have won what the line wins or given mate, and cannot now.
+	RemarkStopsThreat
+	// Their reply is what they had threatened.
+	RemarkIgnoresThreat
+	// The other move is better by Score.
+	RemarkBetter
+	// Nothing else is to say: no move is better, or Other is better by Score, which is little.
+	RemarkSound
+	// There is no other legal move.
+	RemarkForced
+	// All other moves are worse by Score or more.
+	RemarkOnly
+	// The move captures where they have just captured.
+	RemarkRecaptures
+	// We give up material by captures on one square, and the move is not worse for it.
+	RemarkSacrifices
+	// A piece leaves a square where a capture would win material for one where none would.
+	RemarkEscapes
+	// A capture of a piece would have won material, and does not now. Pieces: the piece.
+	RemarkProtects
+	// The piece that moves could win material by a capture next. Pieces: what it attacks.
+	RemarkAttacks
+	// A piece is pinned that was not. Pieces: the pinned piece, the pinner.
+	RemarkPins
+	// We capture a piece and they recapture one of the same worth. Pieces: the captured one.
+	RemarkExchanges
+	// A pawn becomes another piece.
+	RemarkPromotes
+	// Three-check: the move gives check, and Mate more are to give.
+	RemarkCounts
+	// We castle.
+	RemarkCastles
+	// A knight or a bishop leaves the first rank.
+	RemarkDevelops
+	// A pawn goes to the fourth rank of the d-file or the e-file.
+	RemarkCentre
+	// A rook goes to a file without pawns, or to one with pawns of theirs only.
+	RemarkOpenFile
+	RemarkHalfOpenFile
+	// A knight or a bishop is on an outpost.
+	RemarkOutpost
+	// A pawn becomes a passed pawn, or a passed pawn goes on.
+	RemarkPassed
+	RemarkAdvances
+	// The king goes toward the centre in an ending.
+	RemarkCentralizes
+	// The line ends in a draw. Reason says by what.
+	RemarkDraws
+	// A Tablebase knows the result after the move.
+	RemarkTablebase
+	// The move changes a Feature of the evaluation by Score at once. Pieces: the piece.
+	RemarkImproves
+	// At the ends of the lines a Feature is better by Score. Pieces: the piece.
+	RemarkDiffers
+)
+
+var remarkKindNames = names[RemarkKind]{"RemarkKind", "remark", []string{
+	RemarkEnds: "ends", RemarkMates: "mates", RemarkAllowsMate: "allowsMate", RemarkMated: "mated", RemarkWins: "wins",
+	RemarkLoses: "loses", RemarkHanging: "hanging", RemarkRefuted: "refuted", RemarkThreatensMate: "threatensMate",
+	RemarkThreatens: "threatens", RemarkStopsThreat: "stopsThreat", RemarkIgnoresThreat: "ignoresThreat",
+	RemarkBetter: "better", RemarkSound: "sound", RemarkForced: "forced", RemarkOnly: "only", RemarkRecaptures: "recaptures",
+	RemarkSacrifices: "sacrifices", RemarkEscapes: "escapes", RemarkProtects: "protects", RemarkAttacks: "attacks",
+	RemarkPins: "pins", RemarkExchanges: "exchanges", RemarkPromotes: "promotes", RemarkCounts: "counts",
+	RemarkCastles: "castles", RemarkDevelops: "develops", RemarkCentre: "centre", RemarkOpenFile: "openFile",
+	RemarkHalfOpenFile: "halfOpenFile", RemarkOutpost: "outpost", RemarkPassed: "passed", RemarkAdvances: "advances",
+	RemarkCentralizes: "centralizes", RemarkDraws: "draws", RemarkTablebase: "tablebase",
+	RemarkImproves: "improves", RemarkDiffers: "differs",
+}}
+
+// String returns the kind in lower camel case, such as "stopsThreat".
+func (k RemarkKind) String() string { return remarkKindNames.of(k) }
+
+// ParseRemarkKind reads what String returns. An error is a *ParseError that matches
+// ErrSyntax.
+func ParseRemarkKind(s string) (RemarkKind, error) { return remarkKindNames.parse(s) }
+
+// AppendText appends what String returns. It is an error if there is no such kind.
+func (k RemarkKind) AppendText(dst []byte) ([]byte, error) { return remarkKindNames.appendText(dst, k) }
+
+// MarshalText returns what AppendText appends.
+func (k RemarkKind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
+
+// UnmarshalText reads a kind, as ParseRemarkKind does.
+func (k *RemarkKind) UnmarshalText(text []byte) error { return unmarshalText(k, text, ParseRemarkKind) }

@@ -1,0 +1,224 @@
+package chess
+
+import "slices"
+
+// facts finds what the rules and static exchange evaluation say in favour of a move.
+func (x *examination) facts(c *candidate) {
+	m, p := c.move, &x.position
+	if m.Promotion() != NoPieceType {
+		c.add(Remark{Kind: RemarkPromotes, Weight: 800, Pieces: x.moved(c)})
+	}
+	if p.isThreeCheck() && c.after.inCheck() {
+		c.add(Remark{Kind: RemarkCounts, Weight: 400, Mate: c.after.remainingChecks(x.us)})
+	}
+	if !c.has(RemarkWins) {
+		x.exchanges(c)
+		x.safety(c)
+	}
+	x.sacrifices(c)
+	x.lines(c)
+	if !p.isCapture(m) {
+		x.placement(c)
+	}
+}
+
+// moved returns the piece that has moved, where it arrives.
+func (x *examination) moved(c *candidate) []PieceOn {
+	return []PieceOn{{c.after.pieceAt(c.move.To()), c.move.To()}}
+}
+
+// exchanges remarks that the move recaptures, or exchanges pieces.
+func (x *examination) exchanges(c *candidate) {
+	victim := x.position.captured(c.move)
+	if victim == NoPiece {
+		return
+	}
+	to := c.move.To()
+	taken := []PieceOn{{victim, to}}
+	if last := x.game.lastCapture(); last != NoPieceType && x.game.moves[len(x.game.moves)-1].To() == to {
+		c.add(Remark{Kind: RemarkRecaptures, Weight: recaptWeight, Pieces: taken})
+		return
+	}
+	mover := x.position.moved(c.move)
+	if c.reply() != 0 && c.reply().To() == to && motifWorth[victim.Type()] == motifWorth[mover.Type()] && c.move.Promotion() == NoPieceType {
+		c.add(Remark{Kind: RemarkExchanges, Weight: tradeWeight, Pieces: append(taken, PieceOn{mover, to}), Line: c.proof(2)})
+	}
+}
+
+// safety remarks that the move brings a piece to safety, protects one, or attacks one.
+func (x *examination) safety(c *candidate) {
+	p, m := &x.position, c.move
+	from, to := m.From(), m.To()
+	if p.isCapture(m) || m.IsCastling() {
+		return
+	}
+	left, _ := c.after.gainOn(to)
+	if !p.inCheck() {
+		passed := p.After(0)
+		if lost, _ := passed.gainOn(from); lost > 0 && left == 0 && p.moved(m).Type() != Pawn {
+			c.add(Remark{Kind: RemarkEscapes, Weight: escapeWeight, Pieces: []PieceOn{{p.moved(m), from}}})
+		}
+		var best PieceOn
+		for sq, piece := range p.Pieces() {
+			if piece.Color() != x.us || sq == from || piece.Type() == King || piece.Type() <= best.Piece.Type() {
+				continue
+			}
+			if lost, _ := passed.gainOn(sq); lost < exchangeValues[Pawn] {
+				continue
+			}
+			if lost, _ := c.after.gainOn(sq); lost == 0 {
+				best = PieceOn{piece, sq}
+			}
+		}
+		if best.Piece != NoPiece {
+			c.add(Remark{Kind: RemarkProtects, Weight: protectWeight, Pieces: []PieceOn{best}})
+		}
+	}
+	if left > 0 || c.after.inCheck() {
+		return
+	}
+	next := c.after.After(0)
+	var target PieceOn
+	var buf [MaxMoves]Move
+	for _, capture := range next.appendCaptures(buf[:0]) {
+		if capture.From() != to || next.see(capture, nil) < exchangeValues[Pawn] {
+			continue
+		}
+		before := newMove(mailbox[from], mailbox[capture.To()])
+		if p.legal(before) && p.see(before, nil) >= exchangeValues[Pawn] {
+			continue
+		}
+		if piece := next.captured(capture); piece.Type() > target.Piece.Type() {
+			target = PieceOn{piece, capture.To()}
+		}
+	}
+	if target.Piece.Type() > Pawn {
+		c.add(Remark{Kind: RemarkAttacks, Weight: attackWeight, Pieces: []PieceOn{target}})
+	}
+}
+
+// sacrifices remarks that captures where the move goes win material for the other side.
+func (x *examination) sacrifices(c *candidate) {
+	if x.why.Loss >= smallLoss && c.index == 0 || c.line.Bound != Exact {
+		return
+	}
+	lost, taker := c.after.gainOn(c.move.To())
+	if taker.Promotion() != NoPieceType || c.line.Score < -2*seriousLoss {
+		return
+	}
+	lost -= exchangeValues[x.position.captured(c.move).Type()]
+	if c.move.Promotion() == NoPieceType && lost >= 2*exchangeValues[Pawn] {
+		c.add(Remark{Kind: RemarkSacrifices, Weight: Score(lost), Pieces: x.moved(c), Line: c.proof(maxProof)})
+	}
+}
+
+// lines remarks that the move pins a piece, or puts a rook on a file without pawns.
+func (x *examination) lines(c *candidate) {
+	them, to := x.us.Other(), c.move.To()
+	if x.position.moved(c.move).Type() == Rook && to.File() != c.move.From().File() && !c.move.IsCastling() {
+		kind := RemarkOpenFile
+		for sq, piece := range c.after.Pieces() {
+			if piece.Type() != Pawn || sq.File() != to.File() {
+				continue
+			}
+			if piece.Color() == x.us {
+				kind = 0
+				break
+			}
+			kind = RemarkHalfOpenFile
+		}
+		if kind != 0 {
+			c.add(Remark{Kind: kind, Weight: fileWeight, Pieces: x.moved(c)})
+		}
+	}
+	if left, _ := c.after.gainOn(to); left > 0 {
+		return
+	}
+	pinned := func(p *Position) (all []Pin) {
+		p.pins(them, func(pin Pin) bool {
+			all = append(all, pin)
+			return true
+		})
+		return all
+	}
+	before := pinned(&x.position)
+	for _, pin := range pinned(&c.after) {
+		piece := c.after.pieceAt(pin.Pinned)
+		was := slices.ContainsFunc(before, func(b Pin) bool { return b.Pinned == pin.Pinned && b.King == pin.King })
+		if pin.Pinner == to && !was && piece.Type() != Pawn {
+			c.add(Remark{Kind: RemarkPins, Weight: pinWeight, Pieces: append([]PieceOn{{piece, pin.Pinned}}, x.moved(c)...)})
+		}
+	}
+}
+
+// placement remarks where the move puts its piece.
+func (x *examination) placement(c *candidate) {
+	m := c.move
+	from, to := m.From(), m.To()
+	piece := x.moved(c)
+	switch t := x.position.moved(m).Type(); {
+	case m.IsCastling():
+		c.add(Remark{Kind: RemarkCastles, Weight: castleWeight, Pieces: []PieceOn{{c.after.pieceAt(to), to}}})
+	case t == Knight || t == Bishop:
+		if from.relativeRank(x.us) == 0 && to.relativeRank(x.us) > 0 && x.before.Phase >= developPhase {
+			c.add(Remark{Kind: RemarkDevelops, Weight: developWeight, Pieces: piece})
+		}
+		if x.creditOn(&c.after, "outposts", to) > 0 && x.creditOn(&x.position, "outposts", from) == 0 {
+			c.add(Remark{Kind: RemarkOutpost, Weight: outpostWeight, Pieces: piece})
+		}
+	case t == Pawn:
+		if to.relativeRank(x.us) == 3 && (to.File() == 3 || to.File() == 4) && x.before.Phase >= developPhase {
+			c.add(Remark{Kind: RemarkCentre, Weight: centreWeight, Pieces: piece})
+		}
+		if c.after.isPassed(to) && m.Promotion() == NoPieceType {
+			kind := RemarkPassed
+			if x.position.isPassed(from) {
+				kind = RemarkAdvances
+			}
+			c.add(Remark{Kind: kind, Weight: passedWeight, Pieces: piece})
+		}
+	case t == King:
+		if x.before.Phase <= endingPhase && fromCentre(to) < fromCentre(from) {
+			c.add(Remark{Kind: RemarkCentralizes, Weight: kingWeight, Pieces: piece})
+		}
+	}
+}
+
+// Phases of the game: a piece is developed from developPhase on, the king centralized up
+// to endingPhase.
+const (
+	developPhase = 14
+	endingPhase  = 8
+)
+
+// isPassed reports whether the pawn on a square is passed: no pawn of the other side is in
+// front of it on its file or the two beside it, and none of its own on its file.
+func (p *Position) isPassed(sq Square) bool {
+	pawn := p.pieceAt(sq)
+	c := pawn.Color()
+	for at, piece := range p.Pieces() {
+		if piece.Type() != Pawn || at.relativeRank(c) <= sq.relativeRank(c) {
+			continue
+		}
+		if beside := at.File() - sq.File(); beside == 0 || piece.Color() != c && (beside == 1 || beside == -1) {
+			return false
+		}
+	}
+	return pawn.Type() == Pawn
+}
+
+// creditOn returns what a feature credits to the piece on a square.
+func (x *examination) creditOn(p *Position, feature string, sq Square) (sum Score) {
+	e := x.evaluator.Explain(p)
+	for _, f := range e.Features {
+		if f.Name != feature {
+			continue
+		}
+		for _, credit := range f.Credits {
+			if credit.Square == sq {
+				sum += credit.Blend(e.Phase)
+			}
+		}
+	}
+	return sum
+}

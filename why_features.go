@@ -1,0 +1,72 @@
+package chess
+
+import (
+	"cmp"
+	"slices"
+)
+
+// smallFeature is the smallest change of a feature that is worth a word, in centipawns.
+const smallFeature Score = 15
+
+// unspoken are the features about which there is nothing to say, since other remarks do
+// or since they are no property of a piece.
+var unspoken = []string{"material", "tempo", "mop-up", "drawn endings", "check score", "castle score", "coverage", "exchange",
+	"space", "mobility"}
+
+// aggressive are the features of the other side's pieces that a move can be said to change.
+var aggressive = []string{"king attack", "threats", "piece mobility"}
+
+// improves remarks which features the move changes at once, in favour of its side.
+func (x *examination) improves(c *candidate) {
+	if x.position.isCapture(c.move) || c.after.inCheck() || len(c.remarks) > 0 {
+		return
+	}
+	now := x.evaluator.Explain(&c.after)
+	l := Line{Position: x.position, PV: []Move{c.move}}
+	d := subtract([2]*Explanation{&now, &x.before}, [2]*journey{l.journey(), &stay})
+	x.features(c, &d, 0, RemarkImproves, 2)
+}
+
+// differs remarks which features are better at the end of the line than at that of the
+// other one.
+func (x *examination) differs(c *candidate) {
+	w := &x.why
+	if !x.exact || x.decided() {
+		return
+	}
+	if c.index == 0 && w.Reasons[0].Line.Score-w.Reasons[1].Line.Score < smallLoss {
+		return // there is no difference to explain
+	}
+	x.features(c, &w.Difference, c.index, RemarkDiffers, 3)
+}
+
+// features adds remarks about the largest differences in favour of line index of d.
+func (x *examination) features(c *candidate, d *Difference, index int, kind RemarkKind, most int) {
+	var all []Remark
+	for _, f := range d.Features {
+		if slices.Contains(unspoken, f.Name) {
+			continue
+		}
+		for _, p := range f.Pieces {
+			score := p.Score.view(x.us)
+			if index == 1 {
+				score = -score
+			}
+			if score < smallFeature || p.From != NoSquare && (p.To[0] == NoSquare || p.To[1] == NoSquare) {
+				continue
+			}
+			if kind == RemarkImproves && p.Color != x.us && !slices.Contains(aggressive, f.Name) {
+				continue
+			}
+			r := Remark{Kind: kind, Line: Line{Position: x.position}, Weight: score / 4, Feature: f.Name, Score: score, Pieces: []PieceOn{{p.Piece, p.To[index]}}}
+			if p.From == NoSquare || p.Piece == NoPiece {
+				r.Pieces = []PieceOn{{King.Of(p.Color), NoSquare}} // whose it is
+			}
+			all = append(all, r)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Remark) int { return cmp.Compare(b.Weight, a.Weight) })
+	for _, r := range all[:min(most, len(all))] {
+		c.add(r)
+	}
+}

@@ -1,0 +1,346 @@
+package chess
+
+import "slices"
+
+// remark finds the remarks.
+func (x *examination) remark() {
+	w := &x.why
+	move := x.candidate(0)
+	if w.Other == 0 {
+		move.add(Remark{Kind: RemarkForced, Weight: recaptWeight})
+		x.praise(move, false)
+		w.Remarks = move.weighty(maxPraise)
+		return
+	}
+	other := x.candidate(1)
+	if w.Loss >= seriousLoss {
+		x.blame(move, other)
+		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
+	} else {
+		if w.Loss == 0 {
+			x.only(move, other)
+		}
+		if w.Loss < seriousLoss/2 || !x.loses(move, other) {
+			x.praise(move, w.Loss < smallLoss)
+		}
+		if len(move.remarks) == 0 && w.Loss < smallLoss {
+			move.add(Remark{Kind: RemarkSound, Score: -w.Loss})
+		}
+		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
+	}
+	if w.Loss >= smallLoss {
+		x.better(other)
+		w.Remarks = append(w.Remarks, other.remarks...)
+		other.remarks = nil
+		x.praise(other, true)
+		w.Remarks = append(w.Remarks, other.weighty(maxPraise)...)
+	}
+}
+
+// better remarks that the other move is better.
+func (x *examination) better(other *candidate) {
+	if isMate(other.line.Score) && other.line.Score > 0 {
+		return // that it mates says more
+	}
+	r := Remark{Kind: RemarkBetter, Weight: x.why.Loss}
+	if !x.decided() {
+		r.Score = x.why.Loss
+	}
+	r.Line = other.line
+	other.add(r)
+}
+
+// only remarks that all other moves are much worse.
+func (x *examination) only(move, other *candidate) {
+	s, o := move.line, other.line
+	if s.Bound != Exact || o.Bound != Exact || isMate(s.Score) {
+		return
+	}
+	if isMate(o.Score) {
+		n, _ := o.Score.MateInMoves()
+		move.add(Remark{Kind: RemarkOnly, Weight: 2 * onlyWeight, Mate: -n, Line: o})
+	} else if less := s.Score - o.Score; less >= 200 && max(s.Score, -s.Score) < 1500 {
+		move.add(Remark{Kind: RemarkOnly, Weight: onlyWeight, Score: less / 50 * 50, Line: o})
+	}
+}
+
+// blame finds what is wrong with the move.
+func (x *examination) blame(move, other *candidate) {
+	s, b := move.line.Score, other.line.Score
+	n, mate := s.MateInMoves()
+	switch {
+	case x.ends(move):
+		return
+	case mate && n <= 0 && !(isMate(b) && b < 0) && move.line.Bound == Exact:
+		move.add(Remark{Kind: RemarkAllowsMate, Weight: mateWeight, Mate: -n, Line: move.line})
+		x.ignoresThreat(move)
+		return
+	case mate:
+		return
+	}
+	x.tablebase(move)
+	if x.drawn(move) {
+		return
+	}
+	if !x.loses(move, other) && !x.decided() && len(move.line.PV) > 1 {
+		move.add(Remark{Kind: RemarkRefuted, Weight: b - s, Score: s - b, Line: move.proof(maxProof)})
+	}
+}
+
+// loses remarks what material the move loses that the other does not lose.
+func (x *examination) loses(move, other *candidate) bool {
+	them := x.us.Other()
+	h, ok := haulOf(x.position, move.line.PV, them)
+	if !ok || Score(h.value) > 2*x.why.Loss {
+		return false
+	}
+	spared, _ := haulOf(x.position, other.line.PV, them)
+	if h.value < spared.value+exchangeValues[Pawn] {
+		return false
+	}
+	r := h.remark(RemarkLoses, move.line)
+	r.Score = -x.why.Loss
+	r.Motif, r.Squares = x.how(move.line.PV, 1, &h)
+	if pieces := x.hanging(move, &h); pieces != nil {
+		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, 0, nil
+	}
+	move.add(r)
+	x.ignoresThreat(move)
+	return true
+}
+
+// remark returns the remark that a line wins the haul, or loses it.
+func (h *haul) remark(kind RemarkKind, l Line) Remark {
+	l.PV = h.line
+	r := Remark{Kind: kind, Weight: Score(h.value), Line: l, Won: h.won, Lost: h.lost}
+	if h.piece.Square != NoSquare {
+		r.Pieces = []PieceOn{h.piece}
+	}
+	return r
+}
+
+// hanging returns the piece that the reply to the move captures, if it cannot be recaptured,
+// and a piece that is pinned and would recapture otherwise; or nil.
+func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
+	reply := move.reply()
+	sq := reply.To()
+	if h.at != 1 || h.piece.Square != sq || x.position.isCapture(move.move) {
+		return nil
+	}
+	q := move.after.After(reply)
+	var buf [MaxMoves]Move
+	for _, m := range q.appendMoves(buf[:0]) {
+		if m.To() == sq {
+			return nil
+		}
+	}
+	pieces := []PieceOn{h.piece}
+	q.pins(x.us, func(pin Pin) bool {
+		at := q.pieceAt(pin.Pinned)
+		for to := range q.Attacks(pin.Pinned) {
+			if to == sq {
+				pieces = append(pieces, PieceOn{at, pin.Pinned})
+				return false
+			}
+		}
+		return true
+	})
+	if len(pieces) == 1 {
+		for range move.after.Defenders(sq) {
+			return nil // it is defended, and cannot be recaptured for another reason
+		}
+	}
+	return pieces
+}
+
+// howKinds lists the motifs that tell how material is won, the most telling first.
+var howKinds = []MotifKind{
+	MotifFork, MotifDoubleCheck, MotifDiscoveredCheck, MotifDiscoveredAttack, MotifSkewer, MotifTrappedPiece,
+	MotifCapturingDefender, MotifDeflection, MotifPin,
+}
+
+// how returns by which motif of line[from] the haul is won, and its squares; 0 if it is none.
+func (x *examination) how(line []Move, from int, h *haul) (MotifKind, []Square) {
+	return motifOf(x.position, line, from, h)
+}
+
+// motifOf returns by which motif of line[from] the haul is won, and its squares.
+func motifOf(p Position, line []Move, from int, h *haul) (MotifKind, []Square) {
+	all, err := Motifs(p, line[:min(len(line), len(h.line)+1)], from)
+	if err != nil || h.at <= from {
+		return 0, nil
+	}
+	for _, kind := range howKinds {
+		for _, m := range all {
+			if m.Kind == kind && m.Ply == from && slices.Contains(m.Squares, h.line[h.at].To()) {
+				return m.Kind, slices.Clone(m.Squares)
+			}
+		}
+	}
+	return 0, nil
+}
+
+// ignoresThreat remarks that the reply to the move was a threat before.
+func (x *examination) ignoresThreat(move *candidate) {
+	if t := x.theirThreat(); t != nil && t.line.PV[0] == move.reply() {
+		move.add(Remark{Kind: RemarkIgnoresThreat, Weight: 1, Line: t.line, Mate: t.mate})
+	}
+}
+
+// ends remarks how the move ends the game.
+func (x *examination) ends(c *candidate) bool {
+	o := x.after(c.move).Outcome()
+	if !o.Over() {
+		return false
+	}
+	c.add(Remark{Kind: RemarkEnds, Weight: mateWeight + 1, Reason: o.Reason})
+	return true
+}
+
+// drawn remarks that the line ends in a draw, if that is no matter of course.
+func (x *examination) drawn(c *candidate) bool {
+	r := &x.why.Reasons[c.index]
+	if c.line.Score != 0 || c.line.Bound != Exact || max(r.Rest, -r.Rest) < seriousLoss {
+		return false
+	}
+	reasons := map[string]Termination{
+		Stalemate.String(): Stalemate, InsufficientMaterial.String(): InsufficientMaterial,
+		FiftyMoves.String(): FiftyMoves, "repetition": ThreefoldRepetition,
+	}
+	reason, ok := reasons[r.Cause]
+	if ok {
+		c.add(Remark{Kind: RemarkDraws, Weight: endWeight, Reason: reason, Line: c.line})
+	}
+	return ok
+}
+
+// tablebase remarks what a Tablebase knows of the position after the move.
+func (x *examination) tablebase(c *candidate) {
+	tables := x.searcher.tables.all
+	if tables == nil || x.limits.WithoutTablebase {
+		return
+	}
+	truth, err := tables.Probe(&c.after)
+	if err != nil {
+		return
+	}
+	result := -truth.At(c.after.Halfmoves())
+	c.add(Remark{Kind: RemarkTablebase, Weight: tableWeight, WDL: result})
+}
+
+// praise finds what speaks for the move. If positional, features of the evaluation count.
+func (x *examination) praise(c *candidate, positional bool) {
+	if x.ends(c) {
+		return
+	}
+	n, mate := c.line.Score.MateInMoves()
+	switch {
+	case mate && n > 0 && c.line.Bound&LowerBound != 0:
+		c.add(Remark{Kind: RemarkMates, Weight: mateWeight, Mate: n, Line: c.line})
+		return
+	case mate:
+		if c.line.Bound == Exact {
+			c.add(Remark{Kind: RemarkMated, Weight: mateWeight, Mate: -n, Line: c.line})
+		}
+		return
+	}
+	x.tablebase(c)
+	if !x.drawn(c) {
+		x.wins(c)
+	}
+	x.facts(c)
+	if !c.has(RemarkWins) {
+		x.stopsThreat(c)
+		x.threatens(c)
+	}
+	if positional {
+		x.improves(c)
+		x.differs(c)
+	}
+}
+
+// wins remarks what material the line wins.
+func (x *examination) wins(c *candidate) {
+	h, ok := haulOf(x.position, c.line.PV, x.us)
+	if !ok || c.line.Bound != Exact {
+		return
+	}
+	value := h.value
+	if last := x.game.lastCapture(); last != NoPieceType { // what they have taken with their last move is no gain
+		value -= exchangeValues[last]
+	}
+	gain := c.line.Score - x.before.Score
+	if value < exchangeValues[Pawn] || gain < Score(value)/2 {
+		return
+	}
+	if value != h.value {
+		return // a recapture that gains besides: the facts say what is sure
+	}
+	r := h.remark(RemarkWins, c.line)
+	r.Motif, r.Squares = x.how(c.line.PV, 0, &h)
+	c.add(r)
+}
+
+// threatens remarks what the side would do next, if it could not do it before.
+func (x *examination) threatens(c *candidate) {
+	if c.after.inCheck() || x.position.isCapture(c.move) && c.reply().To() == c.move.To() {
+		return
+	}
+	t := x.threatOf(x.after(c.move, 0), 8)
+	if t != nil && t.mate == 0 && x.position.legal(t.line.PV[0]) && x.position.moved(t.line.PV[0]) == c.after.pieceAt(t.line.PV[0].From()) {
+		return // it could be played at once
+	}
+	best := max(x.why.Reasons[0].Line.Score, x.why.Reasons[1].Line.Score)
+	switch {
+	case t == nil:
+	case t.mate > 0:
+		if !isMate(best) {
+			c.add(Remark{Kind: RemarkThreatensMate, Weight: 200, Mate: t.mate, Line: t.line})
+		}
+	case t.line.Score >= best+t.value/2 && t.line.Score >= c.line.Score+t.value/2:
+		r := t.haul.remark(RemarkThreatens, t.line)
+		r.Weight = 100 + t.value/9
+		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.haul)
+		c.remarks = slices.DeleteFunc(c.remarks, func(a Remark) bool {
+			return a.Kind == RemarkAttacks && a.Pieces[0] == t.haul.piece
+		})
+		c.add(r)
+	}
+}
+
+// stopsThreat remarks which threat of the other side there is no more.
+func (x *examination) stopsThreat(c *candidate) {
+	t := x.theirThreat()
+	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(RemarkRecaptures) {
+		return
+	}
+	left := -c.line.Score // what they have after the move
+	if t.mate == 0 && left > t.line.Score-t.value/2 || t.mate > 0 && isMate(left) {
+		return
+	}
+	m := t.line.PV[0]
+	if c.after.legal(m) && c.after.moved(m) == t.line.Position.moved(m) {
+		l, ok := x.search(x.after(c.move), max(x.depth-2, 2), 8, m)
+		if !ok || isMate(l.Score) && l.Score > 0 {
+			return
+		}
+		if h, found := haulOf(c.after, l.PV, x.us.Other()); found && t.mate == 0 && Score(h.value) >= t.value ||
+			t.mate == 0 && l.Score > t.line.Score-t.value/2 {
+			return
+		}
+	}
+	if t.mate == 0 && slices.ContainsFunc(c.remarks, func(r Remark) bool {
+		return (r.Kind == RemarkEscapes || r.Kind == RemarkProtects) && r.Pieces[0].Square == m.To()
+	}) {
+		return
+	}
+	r := Remark{Kind: RemarkStopsThreat, Weight: 105 + min(t.value, 900)/9, Mate: t.mate, Line: t.line}
+	if t.mate == 0 {
+		r.Won, r.Lost = t.haul.won, t.haul.lost
+		r.Line.PV = t.haul.line
+		if t.haul.piece.Square != NoSquare {
+			r.Pieces = []PieceOn{t.haul.piece}
+		}
+	}
+	c.add(r)
+}

@@ -1,0 +1,250 @@
+package chess
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// An examination finds out why a move is good or bad.
+type examination struct {
+	ctx       context.Context
+	searcher  *AlphaBeta
+	evaluator *FeatureEvaluator
+	game      *Game
+	position  Position
+	us        Color
+	limits    Limits // of the search for the best move
+	first     int64  // nodes of that search
+	left      int64  // nodes for further searches
+	depth     int
+	why       Why
+	before    Explanation // of position
+	exact     bool        // both lines are
+	threat    *threat     // what they would do after a pass: see theirThreat
+}
+
+// search searches g with a share of the nodes, one part in share of those of the first
+// search, to a depth at most. It reports whether the line is exact and at least two plies
+// deep.
+func (x *examination) search(g *Game, depth int, share int64, moves ...Move) (Line, bool) {
+	nodes := min(x.left, x.first/share)
+	if nodes < 1 || depth < 1 || x.ctx.Err() != nil {
+		return Line{}, false
+	}
+	r, err := x.searcher.searchGame(x.ctx, g, Limits{
+		Depth: depth, Nodes: nodes, SearchMoves: moves, WholeLines: true, WithoutTablebase: x.limits.WithoutTablebase,
+	}, true)
+	if err != nil {
+		return Line{}, false
+	}
+	x.left -= r.Nodes
+	x.why.Nodes += r.Nodes
+	l := r.Lines[0]
+	l.Position = g.Position()
+	return l, r.Depth >= min(2, depth) && l.Bound == Exact && len(l.PV) > 0
+}
+
+// The weights of remarks that are not counted in material or by features.
+const (
+	mateWeight    Score = 10_000
+	endWeight     Score = 9_000
+	tableWeight   Score = 5_000
+	onlyWeight    Score = 140
+	recaptWeight  Score = 130
+	escapeWeight  Score = 120
+	protectWeight Score = 110
+	castleWeight  Score = 100
+	attackWeight  Score = 95
+	developWeight Score = 90
+	pinWeight     Score = 85
+	centreWeight  Score = 80
+	passedWeight  Score = 75
+	outpostWeight Score = 70
+	fileWeight    Score = 65
+	tradeWeight   Score = 60
+	kingWeight    Score = 50
+)
+
+// What a loss is, in centipawns.
+const (
+	smallLoss   Score = 30  // less is not worth a word
+	seriousLoss Score = 100 // more needs a refutation
+	decisive    Score = 900 // a score that is more decides the game
+)
+
+// maxPraise is how many remarks there are at most in favour of a move.
+const maxPraise = 5
+
+// A candidate is one of the two moves that are compared.
+type candidate struct {
+	index   int // in Why.Reasons
+	move    Move
+	line    Line
+	after   Position
+	remarks []Remark
+}
+
+// candidate returns one of the moves that are compared.
+func (x *examination) candidate(index int) *candidate {
+	l := x.why.Reasons[index].Line
+	l.Position = x.position
+	return &candidate{index: index, move: l.PV[0], line: l, after: x.position.After(l.PV[0])}
+}
+
+// add adds a remark about the candidate.
+func (c *candidate) add(r Remark) {
+	r.Move = c.move
+	c.remarks = append(c.remarks, r)
+}
+
+// has reports whether there is a remark of one of the kinds.
+func (c *candidate) has(kinds ...RemarkKind) bool {
+	return slices.ContainsFunc(c.remarks, func(r Remark) bool { return slices.Contains(kinds, r.Kind) })
+}
+
+// reply returns the move that follows in the line, or the null move.
+func (c *candidate) reply() Move {
+	if len(c.line.PV) < 2 {
+		return 0
+	}
+	return c.line.PV[1]
+}
+
+// proof returns the line of the candidate, cut after so many plies.
+func (c *candidate) proof(plies int) Line {
+	l := c.line
+	l.PV = slices.Clone(l.PV[:min(plies, len(l.PV))])
+	return l
+}
+
+// weighty sorts the remarks, the weightiest first, and leaves so many.
+func (c *candidate) weighty(most int) []Remark {
+	slices.SortStableFunc(c.remarks, func(a, b Remark) int {
+		return cmp.Or(cmp.Compare(oneIf(a.Feature != ""), oneIf(b.Feature != "")), cmp.Compare(b.Weight, a.Weight))
+	})
+	return c.remarks[:min(most, len(c.remarks))]
+}
+
+// lastCapture returns the type of the piece that the last move captured.
+func (g *Game) lastCapture() PieceType {
+	if len(g.undos) == 0 {
+		return NoPieceType
+	}
+	return g.undos[len(g.undos)-1].victim.pieceType()
+}
+
+// compare sets what is compared: the lines of the move and of the other.
+func (x *examination) compare(best Line) error {
+	w := &x.why
+	best.Position = x.position
+	lines := [2]Line{best, best}
+	var others []Move
+	if len(best.PV) > 0 && w.Move == best.PV[0] {
+		others = slices.DeleteFunc(x.position.LegalMoves(), func(m Move) bool { return m == w.Move })
+	} else {
+		others = []Move{w.Move}
+	}
+	if len(others) > 0 {
+		l, _ := x.search(x.game, max(x.depth, 1), 2, others...)
+		if len(l.PV) == 0 { // it was stopped before it began
+			l = Line{Position: x.position, PV: others[:1], Bound: NoBound}
+		}
+		if lines[1] = l; w.Move != best.PV[0] {
+			lines[0], lines[1] = l, best
+		}
+		w.Other = lines[1].PV[0]
+		if lines[0].Bound != NoBound && lines[1].Bound != NoBound {
+			w.Loss = max(lines[1].Score-lines[0].Score, 0)
+		}
+		x.exact = lines[0].Bound == Exact && lines[1].Bound == Exact
+	}
+	for i, l := range lines {
+		r, err := x.evaluator.Reason(x.game, l)
+		if err != nil {
+			return err
+		}
+		w.Reasons[i] = r
+		if w.Motifs[i], err = Motifs(x.position, l.PV, 0); err != nil {
+			return err
+		}
+	}
+	w.Difference = w.Reasons[0].Minus(w.Reasons[1])
+	x.before = x.evaluator.Explain(&x.position)
+	return nil
+}
+
+// decided reports whether one of the lines is so good or bad that a difference in pawns
+// says nothing.
+func (x *examination) decided() bool {
+	for _, r := range x.why.Reasons {
+		if max(r.Line.Score, -r.Line.Score) > decisive {
+			return true
+		}
+	}
+	return false
+}
+
+// after returns the game after m.
+func (x *examination) after(moves ...Move) *Game {
+	g := x.game.Clone()
+	g.ended = Outcome{}
+	for _, m := range moves {
+		g.push(m)
+	}
+	return g
+}
+
+// A threat is what a side would do if the other passed.
+type threat struct {
+	line  Line
+	mate  int  // in so many moves, or 0
+	haul  haul // if there is no mate
+	value Score
+}
+
+// threatOf returns the threat of the side to move in g, where the other side has passed.
+func (x *examination) threatOf(g *Game, share int64) *threat {
+	p := g.Position()
+	if p.IsKingAttacked(p.turn().Other()) || g.Outcome().Over() {
+		return nil
+	}
+	l, ok := x.search(g, max(x.depth-2, 2), share)
+	if !ok {
+		return nil
+	}
+	t := &threat{line: l}
+	if n, mate := l.Score.MateInMoves(); mate {
+		if n <= 0 || n > longestThreat || len(l.PV) != matePlies(l.Score) {
+			return nil
+		}
+		t.mate, t.value = n, mateWeight-Score(n)
+		return t
+	}
+	h, ok := haulOf(p, l.PV, p.turn())
+	// What is won must be won by the first moves, or it is no threat.
+	if !ok || len(h.line) > 5 {
+		return nil
+	}
+	t.haul, t.value = h, Score(h.value)
+	return t
+}
+
+// longestThreat is how many moves a mate may take that is called a threat.
+const longestThreat = 4
+
+// theirThreat returns the threat of the other side if we passed, or nil.
+func (x *examination) theirThreat() *threat {
+	if x.threat == nil {
+		x.threat = &threat{}
+		if !x.position.inCheck() {
+			if t := x.threatOf(x.after(0), 8); t != nil {
+				x.threat = t
+			}
+		}
+	}
+	if x.threat.value == 0 {
+		return nil
+	}
+	return x.threat
+}

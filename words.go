@@ -1,0 +1,334 @@
+package chess
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Language is a language in which a Why is put into words. Another one is a catalogue in a
+// file of its own.
+type Language uint8
+
+// The languages. In German texts the pieces have the letters K, D, T, L and S in moves too.
+const (
+	English Language = iota
+	German
+)
+
+var languageNames = names[Language]{"Language", "language", []string{"en", "de"}}
+
+// String returns the code of ISO 639, "en" or "de".
+func (l Language) String() string { return languageNames.of(l) }
+
+// ParseLanguage reads what String returns. An error is a *ParseError that matches ErrSyntax.
+func ParseLanguage(s string) (Language, error) { return languageNames.parse(s) }
+
+// AppendText appends what String returns. It is an error if there is no such language.
+func (l Language) AppendText(dst []byte) ([]byte, error) { return languageNames.appendText(dst, l) }
+
+// MarshalText returns what AppendText appends.
+func (l Language) MarshalText() ([]byte, error) { return l.AppendText(nil) }
+
+// UnmarshalText reads a language, as ParseLanguage does.
+func (l *Language) UnmarshalText(text []byte) error { return unmarshalText(l, text, ParseLanguage) }
+
+// catalogue returns the texts of the language, English for one that does not exist.
+func (l Language) catalogue() *catalogue {
+	if l == German {
+		return &germanCatalogue
+	}
+	return &englishCatalogue
+}
+
+// shortText is how many characters a text has at most if no limit is given.
+const shortText = 300
+
+// Text returns the remarks as a few sentences of at most limit characters, or of 300 if
+// limit is 0: whole sentences, the weightiest first. The move is told with its number in
+// SAN. A line that does not fit is left out of its sentence.
+func (w Why) Text(l Language, limit int) string {
+	if limit == 0 {
+		limit = shortText
+	}
+	text, length := strings.Builder{}, 0
+	v := words{catalogue: l.catalogue(), why: &w}
+	for i := 0; i < len(w.Remarks); {
+		n := w.sameSentence(i)
+		for _, plies := range [...]int{maxProof, 3, 1, 0} {
+			next := v
+			next.plies = plies
+			s := next.sentence(w.Remarks[i : i+n])
+			if more := utf8.RuneCountInString(s) + int(oneIf(length > 0)); s != "" && length+more <= limit {
+				if length > 0 {
+					text.WriteByte(' ')
+				}
+				text.WriteString(s)
+				length += more
+				v = next
+				break
+			}
+		}
+		i += n
+	}
+	return text.String()
+}
+
+// Sentences returns the remarks as sentences, the weightiest first.
+func (w Why) Sentences(l Language) (all []string) {
+	v := words{catalogue: l.catalogue(), why: &w, plies: maxProof}
+	for i := 0; i < len(w.Remarks); {
+		n := w.sameSentence(i)
+		all = append(all, v.sentence(w.Remarks[i:i+n]))
+		i += n
+	}
+	return all
+}
+
+// sameSentence returns how many remarks from i on are told in one sentence: those about
+// features.
+func (w *Why) sameSentence(i int) (n int) {
+	first := &w.Remarks[i]
+	for n = 1; i+n < len(w.Remarks) && first.Feature != ""; n++ {
+		if r := &w.Remarks[i+n]; r.form() != first.form() || r.Move != first.Move {
+			break
+		}
+	}
+	return n
+}
+
+// words writes sentences about a Why, one after the other.
+type words struct {
+	*catalogue
+	why   *Why
+	told  Move // the move that the last sentence was about
+	plies int  // how long lines may be
+}
+
+// sentence returns the sentence for a remark, or for several about features.
+func (v *words) sentence(remarks []Remark) string {
+	r := &remarks[0]
+	form := r.form()
+	if r.Kind == RemarkOnly && v.told == r.Move {
+		form += " again"
+	}
+	template := v.sentences[form]
+	var b strings.Builder
+	for template != "" {
+		text, rest, _ := strings.Cut(template, "{")
+		hole, after, _ := strings.Cut(rest, "}")
+		b.WriteString(text)
+		b.WriteString(v.fill(hole, r, remarks))
+		template = after
+	}
+	return b.String()
+}
+
+// form returns the key of the sentence.
+func (r *Remark) form() string {
+	key := r.Kind.String()
+	switch r.Kind {
+	case RemarkEnds:
+		switch r.Reason {
+		case Checkmate, ThreeChecks, Stalemate:
+			return key + " " + r.Reason.String()
+		}
+	case RemarkHanging, RemarkThreatensMate, RemarkStopsThreat:
+		if len(r.Pieces) > 1 {
+			return key + " pinned"
+		}
+		if len(r.Pieces) == 1 && r.Kind == RemarkHanging && r.Pieces[0].Square == r.Move.To() {
+			return key + " itself"
+		}
+		if r.Mate > 0 {
+			return key + " mate"
+		}
+	case RemarkExchanges:
+		if r.Pieces[0].Piece.Type() == r.Pieces[1].Piece.Type() {
+			return key + " equal"
+		}
+	case RemarkImproves:
+		if r.Pieces[0].Piece.Color() != r.Line.Position.turn() {
+			return key + " theirs"
+		}
+	case RemarkOnly, RemarkIgnoresThreat:
+		if r.Mate > 0 {
+			return key + " mate"
+		}
+	case RemarkBetter, RemarkSound:
+		if r.Score == 0 {
+			return key + " equal"
+		}
+	case RemarkCastles:
+		if file := r.Move.From().File(); file == 3 || file == 4 {
+			return key + " from the centre"
+		}
+	}
+	return key
+}
+
+// fill returns what stands for a hole of a sentence.
+func (v *words) fill(hole string, r *Remark, all []Remark) string {
+	switch hole {
+	case "move":
+		if v.told == r.Move {
+			return v.pronoun
+		}
+		v.told = r.Move
+		return v.san(&v.why.Position, r.Move)
+	case "san":
+		v.told = r.Move
+		return v.san(&v.why.Position, r.Move)
+	case "other":
+		return v.san(&v.why.Position, v.why.Other)
+	case "line":
+		return v.line(r)
+	case "threat":
+		return v.san(&r.Line.Position, r.Line.PV[0])
+	case "gain":
+		return v.gain(r)
+	case "how":
+		return v.how(r)
+	case "the":
+		return v.on1(v.nouns[r.Pieces[0].Piece.Type()].the, r.Pieces[0].Square)
+	case "piece":
+		return v.nouns[r.Pieces[0].Piece.Type()].the
+	case "apiece":
+		return v.nouns[r.Pieces[0].Piece.Type()].a
+	case "plural":
+		return v.nouns[r.Pieces[0].Piece.Type()].plural
+	case "second":
+		return v.nouns[r.Pieces[1].Piece.Type()].the
+	case "pinned":
+		return v.on1(v.nouns[r.Pieces[1].Piece.Type()].subject, r.Pieces[1].Square)
+	case "square":
+		return r.Pieces[0].Square.String()
+	case "file":
+		return string(rune('a' + r.Pieces[0].Square.File()))
+	case "n":
+		return strconv.Itoa(r.Mate)
+	case "score":
+		return v.pawns(r.Score)
+	case "reason":
+		return v.reasons[r.Reason]
+	case "result":
+		return v.results[r.WDL]
+	case "features":
+		var texts []string
+		for i := range all {
+			texts = append(texts, v.feature(&all[i]))
+		}
+		return v.list(texts)
+	}
+	return ""
+}
+
+// san returns a move with its number.
+func (v *words) san(p *Position, m Move) string { return v.localized(p.SANLine(m)) }
+
+// localized returns SAN with the letters of the language, without the blank after the dots
+// of Black's first move.
+func (v *words) localized(san string) string {
+	san = strings.ReplaceAll(san, "... ", "...")
+	var b strings.Builder
+	for _, c := range san {
+		t := Piece(strings.IndexRune(" PNBRQK", c))
+		if t > 1 && int(t) < len(v.letters) {
+			b.WriteString(v.letters[t])
+			continue
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// line returns the line of a remark after a colon, or nothing if there is none to tell.
+func (v *words) line(r *Remark) string {
+	p, pv := r.Line.Position, r.Line.PV
+	if len(pv) > 0 && pv[0] == r.Move && p.turn() == v.why.Position.turn() && p.MoveNumber() == v.why.Position.MoveNumber() {
+		p, pv = p.After(pv[0]), pv[1:] // the move itself has been told
+	}
+	if pv = pv[:min(len(pv), v.plies)]; len(pv) == 0 {
+		return ""
+	}
+	return ": " + v.localized(p.SANLine(pv...))
+}
+
+// on1 returns a piece with its square.
+func (v *words) on1(piece string, sq Square) string {
+	if sq >= NoSquare {
+		return piece
+	}
+	return piece + v.on + sq.String()
+}
+
+// list returns texts as a list.
+func (v *words) list(texts []string) string {
+	last := len(texts) - 1
+	if last <= 0 {
+		return strings.Join(texts, "")
+	}
+	return strings.Join(texts[:last], ", ") + v.and + texts[last]
+}
+
+// gain returns what is won and what is given for it.
+func (v *words) gain(r *Remark) string {
+	var won, lost []string
+	for _, t := range r.Won {
+		won = append(won, v.nouns[t].a)
+	}
+	for _, t := range r.Lost {
+		lost = append(lost, v.nouns[t].a)
+	}
+	text := v.list(won)
+	if len(r.Pieces) > 0 && len(r.Won) == 1 {
+		text = v.on1(v.nouns[r.Won[0]].the, r.Pieces[0].Square)
+	}
+	if len(r.Won) == 1 && len(r.Lost) == 1 && r.Won[0] == Rook && (r.Lost[0] == Knight || r.Lost[0] == Bishop) {
+		return v.sentences["the exchange"]
+	}
+	if len(lost) > 0 {
+		text += v.forThat + v.list(lost)
+	}
+	return text
+}
+
+// how returns by which motif material is won or lost.
+func (v *words) how(r *Remark) string {
+	text := v.motifs[r.Motif][oneIf(r.Kind == RemarkLoses)]
+	if r.Motif != MotifFork {
+		return text
+	}
+	// Nothing has moved between the fork and what the squares say, but the piece that forks.
+	p := r.Line.Position
+	for i := 0; i < len(r.Line.PV) && i <= int(oneIf(r.Kind == RemarkLoses)); i++ {
+		p = p.After(r.Line.PV[i])
+	}
+	var targets []string
+	for _, sq := range r.Squares[1:] {
+		targets = append(targets, v.nouns[p.pieceAt(sq).Type()].name)
+	}
+	slices.Sort(targets)
+	return fmt.Sprintf(text, v.list(targets))
+}
+
+// feature returns what a feature has become better for, with its score.
+func (v *words) feature(r *Remark) string {
+	text, known := v.features[r.Feature]
+	if !known {
+		text = [2]string{r.Feature, r.Feature}
+	}
+	piece := r.Pieces[0]
+	theirs := piece.Piece.Color() != v.why.Position.turn()
+	n := v.nouns[piece.Piece.Type()]
+	s := strings.NewReplacer("{of}", v.on1(n.of, piece.Square), "{the}", v.on1(n.the, piece.Square), "{square}", piece.Square.String()).Replace(text[oneIf(theirs)])
+	return s + " (" + "+" + v.pawns(r.Score) + ")"
+}
+
+// pawns returns a score in pawns, without a sign.
+func (v *words) pawns(s Score) string {
+	s = max(s, -s)
+	return fmt.Sprintf("%d%s%02d", s/100, v.point, s%100)
+}
