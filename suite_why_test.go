@@ -251,8 +251,8 @@ func (j *judgement) contradiction(r *Remark) string {
 		if best.Score-s.Score < Score(value)*2/5 && !gains(&s, us.Other(), value) {
 			return fmt.Sprintf("%v after it, %v after the best", s.Score, best.Score)
 		}
-	case RemarkBetter, RemarkRefuted:
-		if bad, good := j.after(j.why.Move), j.after(j.why.Other); good.Score < bad.Score-20 {
+	case RemarkBetter, RemarkRefuted: // the opinion of a search, if it is not about much
+		if bad, good := j.after(j.why.Move), j.after(j.why.Other); good.Score < bad.Score-20 && (r.Kind == RemarkRefuted || r.Score == 0) {
 			return fmt.Sprintf("%v after it, %v after the other", bad.Score, good.Score)
 		}
 	case RemarkOnly:
@@ -265,13 +265,13 @@ func (j *judgement) contradiction(r *Remark) string {
 		}
 	case RemarkThreatens:
 		s, now := j.search(r.Move, 0), j.after(r.Move)
-		if s.Score < now.Score+Score(r.value()/3) && !gains(&s, us, r.value()) {
+		if s.Score < now.Score+Score(r.value()/4) && !gains(&s, us, r.value()) {
 			return fmt.Sprintf("%v after a pass, %v now", s.Score, now.Score)
 		}
 	case RemarkStopsThreat:
 		s, now := j.search(0), j.after(r.Move)
 		if r.Mate > 0 {
-			if isMate(now.Score) && now.Score < 0 {
+			if n, ok := now.Score.MateInMoves(); ok && now.Score < 0 && -n <= r.Mate+1 {
 				return "mate is not stopped"
 			}
 			return wrongMate(-s.Score, r.Mate)

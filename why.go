@@ -121,6 +121,8 @@ const (
 	// Their reply captures a piece of ours, which is not defended, or only by pinned pieces.
 	// Pieces: the piece, and a pinned one that cannot recapture.
 	RemarkHanging
+	// We do not mate, and could in Mate moves.
+	RemarkMisses
 	// The line leads to a position that is worse by Score, and no remark says why.
 	RemarkRefuted
 	// After a pass we would mate in Mate moves, and could not before the move.
@@ -185,7 +187,7 @@ const (
 
 var remarkKindNames = names[RemarkKind]{"RemarkKind", "remark", []string{
 	RemarkEnds: "ends", RemarkMates: "mates", RemarkAllowsMate: "allowsMate", RemarkMated: "mated", RemarkWins: "wins",
-	RemarkLoses: "loses", RemarkHanging: "hanging", RemarkRefuted: "refuted", RemarkThreatensMate: "threatensMate",
+	RemarkLoses: "loses", RemarkHanging: "hanging", RemarkMisses: "misses", RemarkRefuted: "refuted", RemarkThreatensMate: "threatensMate",
 	RemarkThreatens: "threatens", RemarkStopsThreat: "stopsThreat", RemarkIgnoresThreat: "ignoresThreat",
 	RemarkBetter: "better", RemarkSound: "sound", RemarkForced: "forced", RemarkOnly: "only", RemarkRecaptures: "recaptures",
 	RemarkSacrifices: "sacrifices", RemarkEscapes: "escapes", RemarkProtects: "protects", RemarkAttacks: "attacks",

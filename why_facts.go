@@ -6,6 +6,7 @@ import "slices"
 func (x *examination) facts(c *candidate) {
 	m, p := c.move, &x.position
 	if m.Promotion() != NoPieceType {
+		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && !p.isCapture(m) })
 		c.add(Remark{Kind: RemarkPromotes, Weight: 800, Pieces: x.moved(c)})
 	}
 	if p.isThreeCheck() && c.after.inCheck() {
@@ -99,7 +100,7 @@ func (x *examination) safety(c *candidate) {
 
 // sacrifices remarks that captures where the move goes win material for the other side.
 func (x *examination) sacrifices(c *candidate) {
-	if x.why.Loss >= smallLoss && c.index == 0 || c.line.Bound != Exact {
+	if x.why.Loss >= smallLoss && c.index == 0 || c.line.Bound&LowerBound == 0 || c.has(RemarkWins) {
 		return
 	}
 	lost, taker := c.after.gainOn(c.move.To())

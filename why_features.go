@@ -31,7 +31,7 @@ func (x *examination) improves(c *candidate) {
 // other one.
 func (x *examination) differs(c *candidate) {
 	w := &x.why
-	if !x.exact || x.decided() {
+	if !x.exact || x.decided() || c.has(RemarkWins) || x.otherMaterial() {
 		return
 	}
 	if c.index == 0 && w.Reasons[0].Line.Score-w.Reasons[1].Line.Score < smallLoss {
@@ -66,7 +66,11 @@ func (x *examination) features(c *candidate, d *Difference, index int, kind Rema
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Remark) int { return cmp.Compare(b.Weight, a.Weight) })
-	for _, r := range all[:min(most, len(all))] {
-		c.add(r)
+	for _, r := range all {
+		same := slices.ContainsFunc(c.remarks, func(b Remark) bool { return b.Kind == kind && b.Feature == r.Feature })
+		if !same && most > 0 {
+			c.add(r)
+			most--
+		}
 	}
 }

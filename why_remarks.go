@@ -7,47 +7,57 @@ func (x *examination) remark() {
 	w := &x.why
 	move := x.candidate(0)
 	if w.Other == 0 {
-		move.add(Remark{Kind: RemarkForced, Weight: recaptWeight})
 		x.praise(move, false)
+		if !move.has(RemarkEnds) {
+			move.add(Remark{Kind: RemarkForced, Weight: recaptWeight})
+		}
 		w.Remarks = move.weighty(maxPraise)
 		return
 	}
 	other := x.candidate(1)
+	if x.goodEnough() {
+		x.praise(move, false)
+		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
+		if len(w.Remarks) == 0 {
+			w.Remarks = append(w.Remarks, Remark{Kind: RemarkSound, Move: w.Move, Score: -w.Loss})
+		}
+		return
+	}
+	if w.Loss >= smallLoss {
+		x.praise(other, true)
+	}
 	if w.Loss >= seriousLoss {
 		x.blame(move, other)
-		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
 	} else {
-		if w.Loss == 0 {
-			x.only(move, other)
-		}
 		if w.Loss < seriousLoss/2 || !x.loses(move, other) {
 			x.praise(move, w.Loss < smallLoss)
+		}
+		if w.Loss == 0 && !move.has(RemarkWins) {
+			x.only(move, other)
 		}
 		if len(move.remarks) == 0 && w.Loss < smallLoss {
 			move.add(Remark{Kind: RemarkSound, Score: -w.Loss})
 		}
-		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
 	}
+	w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
 	if w.Loss >= smallLoss {
-		x.better(other)
-		w.Remarks = append(w.Remarks, other.remarks...)
-		other.remarks = nil
-		x.praise(other, true)
+		w.Remarks = append(w.Remarks, x.better(move, other)...)
 		w.Remarks = append(w.Remarks, other.weighty(maxPraise)...)
 	}
 }
 
-// better remarks that the other move is better.
-func (x *examination) better(other *candidate) {
+// better returns the remark that the other move is better, by how much if that has not been
+// said, or none if what is said of it says more.
+func (x *examination) better(move, other *candidate) []Remark {
 	if isMate(other.line.Score) && other.line.Score > 0 {
-		return // that it mates says more
+		return nil
 	}
-	r := Remark{Kind: RemarkBetter, Weight: x.why.Loss}
-	if !x.decided() {
+	r := Remark{Kind: RemarkBetter, Move: other.move, Weight: x.why.Loss, Line: other.line}
+	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, RemarkRefuted, RemarkDraws, RemarkEnds) || other.has(RemarkWins)
+	if !said && !x.decided() {
 		r.Score = x.why.Loss
 	}
-	r.Line = other.line
-	other.add(r)
+	return []Remark{r}
 }
 
 // only remarks that all other moves are much worse.
@@ -78,12 +88,16 @@ func (x *examination) blame(move, other *candidate) {
 	case mate:
 		return
 	}
+	if n, mates := b.MateInMoves(); mates && n > 0 {
+		move.add(Remark{Kind: RemarkMisses, Weight: mateWeight, Mate: n, Line: other.line})
+		return
+	}
 	x.tablebase(move)
 	if x.drawn(move) {
 		return
 	}
-	if !x.loses(move, other) && !x.decided() && len(move.line.PV) > 1 {
-		move.add(Remark{Kind: RemarkRefuted, Weight: b - s, Score: s - b, Line: move.proof(maxProof)})
+	if !x.loses(move, other) && !other.has(RemarkWins) && !x.decided() && len(move.line.PV) > 1 {
+		move.add(Remark{Kind: RemarkRefuted, Weight: b - s, Score: s - b, Line: move.proof(6)})
 	}
 }
 
@@ -96,6 +110,9 @@ func (x *examination) loses(move, other *candidate) bool {
 	}
 	spared, _ := haulOf(x.position, other.line.PV, them)
 	if h.value < spared.value+exchangeValues[Pawn] {
+		return false
+	}
+	if !x.keeps(x.game, &h, them) {
 		return false
 	}
 	r := h.remark(RemarkLoses, move.line)
@@ -124,7 +141,9 @@ func (h *haul) remark(kind RemarkKind, l Line) Remark {
 func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
 	reply := move.reply()
 	sq := reply.To()
-	if h.at != 1 || h.piece.Square != sq || x.position.isCapture(move.move) {
+	victim := PieceOn{move.after.captured(reply), sq}
+	if victim.Piece == NoPiece || move.after.isEnPassant(reply) || x.position.isCapture(move.move) ||
+		h.value < exchangeValues[victim.Piece.Type()] || h.value > exchangeValues[victim.Piece.Type()]+exchangeValues[Pawn] {
 		return nil
 	}
 	q := move.after.After(reply)
@@ -134,7 +153,7 @@ func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
 			return nil
 		}
 	}
-	pieces := []PieceOn{h.piece}
+	pieces := []PieceOn{victim}
 	q.pins(x.us, func(pin Pin) bool {
 		at := q.pieceAt(pin.Pinned)
 		for to := range q.Attacks(pin.Pinned) {
@@ -273,7 +292,7 @@ func (x *examination) wins(c *candidate) {
 	if value < exchangeValues[Pawn] || gain < Score(value)/2 {
 		return
 	}
-	if value != h.value {
+	if value != h.value || !x.keeps(x.game, &h, x.us) {
 		return // a recapture that gains besides: the facts say what is sure
 	}
 	r := h.remark(RemarkWins, c.line)
@@ -286,7 +305,7 @@ func (x *examination) threatens(c *candidate) {
 	if c.after.inCheck() || x.position.isCapture(c.move) && c.reply().To() == c.move.To() {
 		return
 	}
-	t := x.threatOf(x.after(c.move, 0), 8)
+	t := x.threatOf(x.after(c.move, 0), threatShare)
 	if t != nil && t.mate == 0 && x.position.legal(t.line.PV[0]) && x.position.moved(t.line.PV[0]) == c.after.pieceAt(t.line.PV[0].From()) {
 		return // it could be played at once
 	}
@@ -311,7 +330,7 @@ func (x *examination) threatens(c *candidate) {
 // stopsThreat remarks which threat of the other side there is no more.
 func (x *examination) stopsThreat(c *candidate) {
 	t := x.theirThreat()
-	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(RemarkRecaptures) {
+	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(RemarkRecaptures, RemarkExchanges) {
 		return
 	}
 	left := -c.line.Score // what they have after the move
@@ -320,7 +339,7 @@ func (x *examination) stopsThreat(c *candidate) {
 	}
 	m := t.line.PV[0]
 	if c.after.legal(m) && c.after.moved(m) == t.line.Position.moved(m) {
-		l, ok := x.search(x.after(c.move), max(x.depth-2, 2), 8, m)
+		l, ok := x.search(x.after(c.move), max(x.depth-2, 2), threatShare, m)
 		if !ok || isMate(l.Score) && l.Score > 0 {
 			return
 		}

@@ -24,11 +24,10 @@ type examination struct {
 	threat    *threat     // what they would do after a pass: see theirThreat
 }
 
-// search searches g with a share of the nodes, one part in share of those of the first
-// search, to a depth at most. It reports whether the line is exact and at least two plies
-// deep.
+// search searches g to a depth at most, with a share of the nodes of the first search, in
+// percent. It reports whether the line is exact and at least two plies deep.
 func (x *examination) search(g *Game, depth int, share int64, moves ...Move) (Line, bool) {
-	nodes := min(x.left, x.first/share)
+	nodes := min(x.left, x.first*share/100)
 	if nodes < 1 || depth < 1 || x.ctx.Err() != nil {
 		return Line{}, false
 	}
@@ -146,7 +145,7 @@ func (x *examination) compare(best Line) error {
 		others = []Move{w.Move}
 	}
 	if len(others) > 0 {
-		l, _ := x.search(x.game, max(x.depth, 1), 2, others...)
+		l, _ := x.search(x.game, max(x.depth, 1), 70, others...)
 		if len(l.PV) == 0 { // it was stopped before it began
 			l = Line{Position: x.position, PV: others[:1], Bound: NoBound}
 		}
@@ -185,6 +184,26 @@ func (x *examination) decided() bool {
 	return false
 }
 
+// otherMaterial reports whether the lines end with different material.
+func (x *examination) otherMaterial() bool {
+	var balance [2]int
+	for i := range balance {
+		p := x.position
+		for _, m := range x.why.Reasons[i].Line.PV {
+			p = p.After(m)
+		}
+		balance[i] = p.balance(White)
+	}
+	return balance[0] != balance[1]
+}
+
+// goodEnough reports whether the move is not the best, but wins or loses as surely: both
+// scores are decisive, and there is no mate to find or to avoid.
+func (x *examination) goodEnough() bool {
+	s, b := x.why.Reasons[0].Line.Score, x.why.Reasons[1].Line.Score
+	return x.why.Loss > 0 && (s > decisive && !isMate(b) || b < -decisive && !isMate(s) || isMate(s) && s > 0)
+}
+
 // after returns the game after m.
 func (x *examination) after(moves ...Move) *Game {
 	g := x.game.Clone()
@@ -214,8 +233,10 @@ func (x *examination) threatOf(g *Game, share int64) *threat {
 		return nil
 	}
 	t := &threat{line: l}
+	first := l.PV[0]
+	forcing := p.isCapture(first) || p.givesCheck(first) || first.Promotion() != NoPieceType
 	if n, mate := l.Score.MateInMoves(); mate {
-		if n <= 0 || n > longestThreat || len(l.PV) != matePlies(l.Score) {
+		if n <= 0 || n > longestThreat || n > 2 && !forcing || len(l.PV) != matePlies(l.Score) {
 			return nil
 		}
 		t.mate, t.value = n, mateWeight-Score(n)
@@ -223,22 +244,47 @@ func (x *examination) threatOf(g *Game, share int64) *threat {
 	}
 	h, ok := haulOf(p, l.PV, p.turn())
 	// What is won must be won by the first moves, or it is no threat.
-	if !ok || len(h.line) > 5 {
+	if !ok || len(h.line) > 5 || !forcing {
+		return nil
+	}
+	if !x.keeps(g, &h, p.turn()) {
 		return nil
 	}
 	t.haul, t.value = h, Score(h.value)
 	return t
 }
 
+// threatShare is the share of the nodes for each search about threats, in percent.
+const threatShare = 10
+
 // longestThreat is how many moves a mate may take that is called a threat.
 const longestThreat = 4
+
+// keeps reports whether c keeps what h wins from g on: another search, from where it is won,
+// finds no way for the other side to win it back.
+func (x *examination) keeps(g *Game, h *haul, c Color) bool {
+	end := g.Clone()
+	end.ended = Outcome{}
+	for _, m := range h.line {
+		end.push(m)
+	}
+	if end.Outcome().Over() {
+		return end.Outcome().Winner == c && end.Outcome().Decided
+	}
+	l, ok := x.search(end, max(x.depth-len(h.line), 4), threatShare)
+	if !ok {
+		return false
+	}
+	back, _ := haulOf(l.Position, l.PV, c.Other())
+	return back.value < exchangeValues[Pawn] && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
+}
 
 // theirThreat returns the threat of the other side if we passed, or nil.
 func (x *examination) theirThreat() *threat {
 	if x.threat == nil {
 		x.threat = &threat{}
 		if !x.position.inCheck() {
-			if t := x.threatOf(x.after(0), 8); t != nil {
+			if t := x.threatOf(x.after(0), threatShare); t != nil {
 				x.threat = t
 			}
 		}

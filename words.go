@@ -111,7 +111,7 @@ type words struct {
 func (v *words) sentence(remarks []Remark) string {
 	r := &remarks[0]
 	form := r.form()
-	if r.Kind == RemarkOnly && v.told == r.Move {
+	if (r.Kind == RemarkOnly || r.Kind == RemarkForced) && v.told == r.Move {
 		form += " again"
 	}
 	template := v.sentences[form]
@@ -135,15 +135,19 @@ func (r *Remark) form() string {
 		case Checkmate, ThreeChecks, Stalemate:
 			return key + " " + r.Reason.String()
 		}
-	case RemarkHanging, RemarkThreatensMate, RemarkStopsThreat:
-		if len(r.Pieces) > 1 {
-			return key + " pinned"
-		}
-		if len(r.Pieces) == 1 && r.Kind == RemarkHanging && r.Pieces[0].Square == r.Move.To() {
-			return key + " itself"
-		}
-		if r.Mate > 0 {
+	case RemarkMates, RemarkAllowsMate, RemarkMated, RemarkMisses, RemarkThreatensMate, RemarkOnly, RemarkStopsThreat:
+		switch {
+		case r.Mate > 0 && r.Line.Position.isThreeCheck():
+			return key + " three checks" // it may be mate or the third check
+		case r.Mate > 0 && (r.Kind == RemarkOnly || r.Kind == RemarkStopsThreat):
 			return key + " mate"
+		}
+	case RemarkHanging:
+		switch {
+		case len(r.Pieces) > 1:
+			return key + " pinned"
+		case r.Pieces[0].Square == r.Move.To():
+			return key + " itself"
 		}
 	case RemarkExchanges:
 		if r.Pieces[0].Piece.Type() == r.Pieces[1].Piece.Type() {
@@ -153,12 +157,15 @@ func (r *Remark) form() string {
 		if r.Pieces[0].Piece.Color() != r.Line.Position.turn() {
 			return key + " theirs"
 		}
-	case RemarkOnly, RemarkIgnoresThreat:
-		if r.Mate > 0 {
-			return key + " mate"
-		}
-	case RemarkBetter, RemarkSound:
+	case RemarkBetter:
 		if r.Score == 0 {
+			return key + " equal"
+		}
+	case RemarkSound:
+		switch {
+		case r.Score <= -smallLoss:
+			return key + " decided"
+		case r.Score == 0:
 			return key + " equal"
 		}
 	case RemarkCastles:
@@ -247,6 +254,9 @@ func (v *words) localized(san string) string {
 // line returns the line of a remark after a colon, or nothing if there is none to tell.
 func (v *words) line(r *Remark) string {
 	p, pv := r.Line.Position, r.Line.PV
+	if r.Kind == RemarkSacrifices && (len(pv) < 2 || pv[1].To() != r.Move.To()) {
+		return "" // it is declined
+	}
 	if len(pv) > 0 && pv[0] == r.Move && p.turn() == v.why.Position.turn() && p.MoveNumber() == v.why.Position.MoveNumber() {
 		p, pv = p.After(pv[0]), pv[1:] // the move itself has been told
 	}
@@ -275,24 +285,36 @@ func (v *words) list(texts []string) string {
 
 // gain returns what is won and what is given for it.
 func (v *words) gain(r *Remark) string {
-	var won, lost []string
-	for _, t := range r.Won {
-		won = append(won, v.nouns[t].a)
-	}
-	for _, t := range r.Lost {
-		lost = append(lost, v.nouns[t].a)
-	}
-	text := v.list(won)
+	text := v.pieces(r.Won)
 	if len(r.Pieces) > 0 && len(r.Won) == 1 {
 		text = v.on1(v.nouns[r.Won[0]].the, r.Pieces[0].Square)
 	}
 	if len(r.Won) == 1 && len(r.Lost) == 1 && r.Won[0] == Rook && (r.Lost[0] == Knight || r.Lost[0] == Bishop) {
 		return v.sentences["the exchange"]
 	}
-	if len(lost) > 0 {
-		text += v.forThat + v.list(lost)
+	if len(r.Lost) > 0 {
+		text += v.forThat + v.pieces(r.Lost)
 	}
 	return text
+}
+
+// pieces returns pieces as a list: "a rook and two pawns". Those of a type are next to each
+// other.
+func (v *words) pieces(types []PieceType) string {
+	var texts []string
+	for len(types) > 0 {
+		t, n := types[0], 1
+		for n < len(types) && types[n] == t {
+			n++
+		}
+		text := v.nouns[t].a
+		if n > 1 {
+			text = v.numbers[min(n, len(v.numbers)-1)] + " " + v.nouns[t].plural
+		}
+		texts = append(texts, text)
+		types = types[n:]
+	}
+	return v.list(texts)
 }
 
 // how returns by which motif material is won or lost.
@@ -323,7 +345,11 @@ func (v *words) feature(r *Remark) string {
 	piece := r.Pieces[0]
 	theirs := piece.Piece.Color() != v.why.Position.turn()
 	n := v.nouns[piece.Piece.Type()]
-	s := strings.NewReplacer("{of}", v.on1(n.of, piece.Square), "{the}", v.on1(n.the, piece.Square), "{square}", piece.Square.String()).Replace(text[oneIf(theirs)])
+	of := n.of
+	if theirs {
+		of = fmt.Sprintf(n.theirs, v.sides[piece.Piece.Color()])
+	}
+	s := strings.NewReplacer("{of}", v.on1(of, piece.Square), "{the}", v.on1(n.the, piece.Square), "{square}", piece.Square.String()).Replace(text[oneIf(theirs)])
 	return s + " (" + "+" + v.pawns(r.Score) + ")"
 }
 

@@ -1,0 +1,185 @@
+package chess
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The same move is explained the same, and comes back from JSON.
+func TestWhyAgain(t *testing.T) {
+	for _, tt := range whyPositions {
+		g, m := whyGame(t, tt.fen, tt.moves)
+		var first string
+		for range 2 {
+			w, err := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := json.Marshal(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first != "" && first != string(text) {
+				t.Errorf("%s: %s\nagain: %s", tt.about, first, text)
+			}
+			first = string(text)
+			var read Why
+			if err := json.Unmarshal(text, &read); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(w, read, cmp.Comparer(Position.Equal)); diff != "" {
+				t.Errorf("%s: read again (-want +got):\n%s", tt.about, diff)
+			}
+			if got, want := read.Text(German, 500), w.Text(German, 500); got != want {
+				t.Errorf("%s: %q, read again %q", tt.about, want, got)
+			}
+		}
+	}
+}
+
+// With the colours exchanged, the rules say the same of a move.
+func TestFactsMirrored(t *testing.T) {
+	randomGames(6, func(p Position, _ []Move) {
+		if p.MoveNumber()%7 != 0 {
+			return
+		}
+		for _, m := range p.AppendMoves(nil) {
+			q := mirrored(&p)
+			mm, err := q.ParseUCI(mirroredText(p.UCI(m)))
+			if err != nil {
+				return // castling in Chess960 is written in two ways
+			}
+			a, b := factsOf(&p, m), factsOf(&q, mm)
+			if len(a) != len(b) {
+				t.Fatalf("%s %s: %+v, mirrored %+v", p, p.SAN(m), a, b)
+			}
+			for i := range a {
+				if a[i].Kind != b[i].Kind || a[i].Weight != b[i].Weight || len(a[i].Pieces) != len(b[i].Pieces) {
+					t.Fatalf("%s %s: %+v, mirrored %+v", p, p.SAN(m), a[i], b[i])
+				}
+			}
+		}
+	})
+}
+
+// factsOf returns what the rules say of a move.
+func factsOf(p *Position, m Move) []Remark {
+	e := NewDefaultEvaluator()
+	g := NewGame(*p)
+	x := examination{evaluator: e, game: g, position: *p, us: p.Turn(), before: e.Explain(p)}
+	c := candidate{move: m, line: Line{Position: *p, PV: []Move{m}, Bound: Exact}, after: p.After(m)}
+	x.facts(&c)
+	return c.remarks
+}
+
+// mirroredText returns a move in UCI notation with the ranks counted from the other side.
+func mirroredText(s string) string {
+	text := []byte(s)
+	for i, c := range text {
+		if c >= '1' && c <= '8' {
+			text[i] = '1' + '8' - c
+		}
+	}
+	return string(text)
+}
+
+// materialOnly is an Evaluator that does not explain.
+type materialOnly struct{}
+
+func (materialOnly) Evaluate(p *Position) Score { return Score(p.balance(p.turn())) }
+
+// A Why of a search that was stopped has remarks too; what cannot be explained is an error.
+func TestWhyErrors(t *testing.T) {
+	a, g := newTestSearcher(), NewGame(StartPosition())
+	m := g.LegalMoves()[0]
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if w, err := a.Why(ctx, g, m, Limits{}); err != nil || w.Text(English, 0) == "" {
+		t.Errorf("stopped: %q, %v", w.Text(English, 0), err)
+	}
+	if _, err := a.Why(t.Context(), nil, m, Limits{Depth: 1}); err == nil {
+		t.Error("no game")
+	}
+	if _, err := a.Why(t.Context(), g, newMove(mailbox[E2], mailbox[E5]), Limits{Depth: 1}); !errors.Is(err, ErrIllegal) {
+		t.Errorf("an illegal move: %v", err)
+	}
+	if _, err := NewAlphaBeta(materialOnly{}).Why(t.Context(), g, m, Limits{Depth: 1}); err == nil {
+		t.Error("an evaluator that does not explain")
+	}
+	mated := NewGame(MustParseFEN("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"))
+	if _, err := a.Why(t.Context(), mated, m, Limits{Depth: 1}); err == nil {
+		t.Error("the game is over")
+	}
+}
+
+// The difference of two moves is explained without a rest in 95 of 100 pairs whose scores
+// are exact. CHESS_DIFFERENCES=100000 tests so many pairs.
+func TestDifferencesAddUp(t *testing.T) {
+	pairs := sampleSize(t, "CHESS_DIFFERENCES", 300)
+	a, e := newTestSearcher(), NewDefaultEvaluator()
+	r := rand.New(rand.NewPCG(7, 31))
+	exact, rests := 0, 0
+	done := 0
+	randomGames(pairs/3+4, func(p Position, _ []Move) {
+		if done >= pairs || r.IntN(20) > 0 || len(p.AppendMoves(nil)) < 2 || p.Outcome().Over() {
+			return
+		}
+		done++
+		g := NewGame(p)
+		moves := p.AppendMoves(nil)
+		r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+		var reasons [2]Reason
+		for i := range reasons {
+			result, err := a.Search(t.Context(), g, Limits{Depth: 3, Nodes: 5_000, SearchMoves: moves[i : i+1], WholeLines: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reasons[i], err = e.Reason(g, result.Lines[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := reasons[0].Minus(reasons[1])
+		checkDifference(t, &d)
+		if reasons[0].Line.Bound == Exact && reasons[1].Line.Bound == Exact && !isMate(d.Scores[0]) && !isMate(d.Scores[1]) {
+			exact++
+			rests += int(oneIf(d.Rest != 0))
+		}
+	})
+	pairs = done
+	t.Logf("%d pairs, %d with exact scores, %d of them with a rest", pairs, exact, rests)
+	if exact < pairs/2 || rests*20 > exact {
+		t.Errorf("%d of %d pairs have exact scores, %d of them a rest", exact, pairs, rests)
+	}
+}
+
+// FuzzWhy explains moves of positions; nothing may go wrong.
+func FuzzWhy(f *testing.F) {
+	for _, tt := range whyPositions {
+		f.Add(tt.fen, uint16(3))
+	}
+	a := newTestSearcher()
+	f.Fuzz(func(t *testing.T, fen string, choice uint16) {
+		p, err := ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		moves := p.AppendMoves(nil)
+		g := NewGame(p)
+		if len(moves) == 0 || g.Outcome().Over() {
+			return
+		}
+		w, err := a.Why(t.Context(), g, moves[int(choice)%len(moves)], Limits{Nodes: 500})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkWhy(t, g, &w)
+		if w.Nodes > 1100 {
+			t.Errorf("%d nodes", w.Nodes)
+		}
+	})
+}

@@ -1,0 +1,146 @@
+package chess
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// whyPositions are moves to explain: what they are about, the position, the moves that lead
+// on from it, the last of which is explained.
+var whyPositions = []struct{ about, fen, moves string }{
+	{"mate", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8#"},
+	{"mate in 2", "6k1/8/8/8/8/8/R7/1R2K3 w - - 0 1", "Ra7"},
+	{"mate in 3", "3r2k1/pN3ppp/4p3/3qP3/3BQPn1/8/7r/3R2K1 b - - 3 33", "Qxe4"},
+	{"allows mate", StartFEN, "f3 e5 g4"},
+	{"scholar's mate", StartFEN, "e4 e5 Bc4 Nc6 Qh5 Nf6"},
+	{"stops the mate", StartFEN, "e4 e5 Bc4 Nc6 Qh5 g6"},
+	{"misses mate", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Kd2"},
+	{"mate cannot be stopped", "4Rbk1/4Qp1p/1p3pp1/pB6/P1P5/5P1P/5P2/6K1 b - - 0 36", "h5"},
+	{"fork", "4q1k1/5p1p/8/8/4N3/7P/5PP1/6K1 w - - 0 1", "Nf6+"},
+	{"skewer", "8/8/8/1q1k4/8/8/8/6KR w - - 0 1", "Rh5+"},
+	{"discovered attack", "3q2k1/5ppp/8/3B4/8/8/8/3RK3 w - - 0 1", "Bxf7+"},
+	{"hanging piece taken", "4k3/8/2n5/8/4B3/8/8/4K3 w - - 0 1", "Bxc6+"},
+	{"piece left hanging", "4k3/pp3ppp/8/8/4n3/8/PP1N1PPP/4K3 w - - 0 1", "Nf3"},
+	{"hangs a knight", "4k3/1pp2ppp/2n5/4p3/8/5N2/PP3PPP/4K3 w - - 0 1", "Nxe5"},
+	{"hangs itself", StartFEN, "e4 e5 Nf3 Nc6 Ba6"},
+	{"hanging since pinned", "3k4/3p2pp/8/2n5/8/8/B5PP/3R2K1 b - - 0 1", "Ne6"},
+	{"escapes", "4k3/pp3ppp/8/3p4/4N3/8/PPP2PPP/4K3 w - - 0 1", "Nc5"},
+	{"protects", "4k3/pp3ppp/2n5/8/3P4/8/PP3PPP/1N2K1N1 w - - 0 1", "Nf3"},
+	{"attacks", "1r2k3/pp3ppp/8/8/8/8/PP3PPP/2B1K3 w - - 0 1", "Bf4"},
+	{"pins", "4k3/pp3ppp/2n5/8/8/8/PP2BPPP/4K3 w - - 0 1", "Bb5"},
+	{"opening", StartFEN, "e4"},
+	{"develops", StartFEN, "e4 e5 Nf3"},
+	{"castles", StartFEN, "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O"},
+	{"recaptures", StartFEN, "e4 d5 exd5 Qxd5"},
+	{"exchanges", StartFEN, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6"},
+	{"loses the queen", StartFEN, "e4 e5 Qh5 g6 Qxe5+"},
+	{"loses the queen for a pawn", StartFEN, "e4 e5 Qh5 g6 Qxg6"},
+	{"forced", "7k/8/8/8/8/8/1r6/K7 w - - 0 1", "Kxb2"},
+	{"only move", "4r1k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", "g6"},
+	{"sacrifice", "rnbq1rk1/pppnbppp/4p3/3pP3/3P3P/3B1N2/PPP2PP1/RNBQK2R w KQ - 0 1", "Bxh7+"},
+	{"promotion", "8/P6k/8/8/8/8/6p1/6K1 w - - 0 1", "a8=Q"},
+	{"stalemate", "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "Qf7"},
+	{"passed pawn", "4k3/8/1p1p4/2P5/1P6/8/8/4K3 w - - 0 1", "cxd6"},
+	{"rook to an open file", "r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/R4RK1 w - - 0 1", "Rfe1"},
+	{"king to the centre", "8/5k2/p4p2/8/8/P4P2/8/6K1 w - - 0 1", "Kf2"},
+	{"outpost", "r2q1rk1/pp3ppp/3p4/4p3/4P3/2N5/PPP2PPP/R2Q1RK1 w - - 0 1", "Nd5"},
+	{"third check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "Ra8+"},
+	{"check in three-check", "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", "Ra8+"},
+	{"wins by checks", "4k3/3p4/8/8/8/8/8/RQ2K3 w - - 2+3 0 1", "Qg6+"},
+	{"castling of Chess960", "4k3/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w F - 0 1", "O-O"},
+	{"perpetual check", "6k1/5ppp/8/8/8/5q2/q7/4Q2K w - - 0 1", "Kg1"},
+}
+
+// whyText returns what is said of the moves of whyPositions.
+func whyText(t *testing.T) string {
+	var b strings.Builder
+	for _, tt := range whyPositions {
+		g, m := whyGame(t, tt.fen, tt.moves)
+		w, err := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 8})
+		if err != nil {
+			t.Errorf("%s: %v", tt.about, err)
+			continue
+		}
+		checkWhy(t, g, &w)
+		fmt.Fprintf(&b, "%s: %s\n", tt.about, g.FEN())
+		for _, r := range w.Remarks {
+			fmt.Fprintf(&b, "  %v %s %v %v\n", r.Kind, g.SAN(r.Move), r.Weight, r.Pieces)
+		}
+		fmt.Fprintf(&b, "  %s\n  %s\n\n", w.Text(English, 0), w.Text(German, 0))
+	}
+	return b.String()
+}
+
+// whyGame returns the game before the last of the moves, and that move.
+func whyGame(t *testing.T, fen, moves string) (*Game, Move) {
+	t.Helper()
+	g := NewGame(MustParseFEN(fen))
+	all := strings.Fields(moves)
+	last := len(all) - 1
+	if err := g.PlaySAN(all[:last]...); err != nil {
+		t.Fatal(err)
+	}
+	m, err := g.Position().ParseSAN(all[last])
+	if err != nil {
+		t.Fatalf("%s %s: %v", fen, moves, err)
+	}
+	return g, m
+}
+
+// TestWhyTexts compares the remarks and texts with testdata/why.txt, which CHESS_RECORD=1
+// writes.
+func TestWhyTexts(t *testing.T) {
+	const path = "testdata/why.txt"
+	got := whyText(t)
+	if os.Getenv("CHESS_RECORD") != "" {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("(-recorded +now):\n%s", diff)
+	}
+}
+
+// All languages have the same sentences with the same holes, but for words between them.
+func TestCatalogues(t *testing.T) {
+	holes := regexp.MustCompile(`\{[a-z]+\}`)
+	english := English.catalogue()
+	for _, l := range []Language{German} {
+		c := l.catalogue()
+		for key, text := range english.sentences {
+			other, ok := c.sentences[key]
+			a, b := holes.FindAllString(text, -1), holes.FindAllString(other, -1)
+			slices.Sort(a)
+			slices.Sort(b)
+			if !ok || !slices.Equal(slices.Compact(a), slices.Compact(b)) {
+				t.Errorf("%v, %s: %q, in English %q", l, key, other, text)
+			}
+		}
+		if len(c.sentences) != len(english.sentences) || len(c.motifs) != len(english.motifs) || len(c.features) != len(english.features) ||
+			len(c.reasons) != len(english.reasons) || len(c.results) != len(english.results) {
+			t.Errorf("%v has other texts than English", l)
+		}
+	}
+	for _, kind := range remarkKindNames.texts {
+		if _, ok := english.sentences[kind]; !ok && kind != "" {
+			t.Errorf("no sentence for %s", kind)
+		}
+	}
+	for _, f := range NewDefaultEvaluator().Terms() {
+		name := f.Feature.Name()
+		if _, ok := english.features[name]; !ok && !slices.Contains(unspoken, name) {
+			t.Errorf("no words for the feature %s", name)
+		}
+	}
+}
