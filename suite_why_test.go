@@ -71,7 +71,7 @@ func newWhyAudit(t *testing.T) *whyAudit {
 		a.nodes, a.limits.Nodes = 50_000, 300_000
 	}
 	if n, err := strconv.ParseInt(os.Getenv("CHESS_WHY_NODES"), 10, 64); err == nil {
-		a.nodes = n
+		a.nodes, a.limits.Nodes = n, 5*n
 	}
 	if path := os.Getenv("CHESS_ENGINE"); path != "" {
 		c, err := StartClient(t.Context(), exec.Command(path), time.Minute)

@@ -91,6 +91,9 @@ func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 	if end == 0 || !positions[len(line)].settled(c) {
 		return haul{}, false
 	}
+	for end > 1 && positions[end-1].balance(c)-began == h.value { // no need to show what follows
+		end--
+	}
 	h.line = slices.Clone(line[:end])
 	h.count(positions, c)
 	return h, len(h.won) > 0

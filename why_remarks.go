@@ -69,7 +69,7 @@ func (x *examination) only(move, other *candidate) {
 	if isMate(o.Score) {
 		n, _ := o.Score.MateInMoves()
 		move.add(Remark{Kind: RemarkOnly, Weight: 2 * onlyWeight, Mate: -n, Line: o})
-	} else if less := s.Score - o.Score; less >= 200 && max(s.Score, -s.Score) < 1500 {
+	} else if less := s.Score - o.Score; less >= 200 && s.Score > -lost && s.Score < decisive {
 		move.add(Remark{Kind: RemarkOnly, Weight: onlyWeight, Score: less / 50 * 50, Line: o})
 	}
 }
@@ -290,6 +290,11 @@ func (x *examination) wins(c *candidate) {
 	}
 	gain := c.line.Score - x.before.Score
 	if value < exchangeValues[Pawn] || gain < Score(value)/2 {
+		return
+	}
+	// A quiet move wins it only if others do not.
+	quiet := !x.position.isCapture(c.move) && !c.after.inCheck() && c.move.Promotion() == NoPieceType
+	if other := x.why.Reasons[1-c.index].Line.Score; quiet && c.line.Score-other < Score(value)/2 {
 		return
 	}
 	if value != h.value || !x.keeps(x.game, &h, x.us) {

@@ -50,7 +50,7 @@ const (
 	endWeight     Score = 9_000
 	tableWeight   Score = 5_000
 	onlyWeight    Score = 140
-	recaptWeight  Score = 130
+	recaptWeight  Score = 150
 	escapeWeight  Score = 120
 	protectWeight Score = 110
 	castleWeight  Score = 100
@@ -69,6 +69,7 @@ const (
 const (
 	smallLoss   Score = 30  // less is not worth a word
 	seriousLoss Score = 100 // more needs a refutation
+	lost        Score = 300 // with less there is no good move
 	decisive    Score = 900 // a score that is more decides the game
 )
 
