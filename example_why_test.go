@@ -56,5 +56,4 @@ func ExampleWhy_Sentences() {
 	}
 	// Output:
 	// 1. Sf6+ gewinnt die Dame auf e8 für einen Springer durch eine Gabel von Dame und König: 1...Kf8 2. Sxe8 Kxe8.
-	// Alle anderen Züge sind um mindestens 6,50 schlechter.
 }

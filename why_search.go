@@ -24,10 +24,14 @@ type examination struct {
 	threat    *threat     // what they would do after a pass: see theirThreat
 }
 
+// smallSearch is how many nodes a search may take however small its share is, up to a fifth
+// of those of the first search.
+const smallSearch = 1000
+
 // search searches g to a depth at most, with a share of the nodes of the first search, in
 // percent. It reports whether the line is exact and at least two plies deep.
 func (x *examination) search(g *Game, depth int, share int64, moves ...Move) (Line, bool) {
-	nodes := min(x.left, x.first*share/100)
+	nodes := min(x.left, max(x.first*share/100, min(smallSearch, x.first/5)))
 	if nodes < 1 || depth < 1 || x.ctx.Err() != nil {
 		return Line{}, false
 	}
