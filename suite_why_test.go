@@ -29,6 +29,9 @@ func TestWhyIsTrue(t *testing.T) {
 	defer file.Close()
 	started := time.Now()
 	left := sampleSize(t, "CHESS_WHY", 60)
+	if testing.Short() {
+		left = min(left, 20)
+	}
 	for step, r := 7, NewPGNReader(file); left > 0; {
 		tree, err := r.Next()
 		if tree == nil || err != nil {
@@ -251,8 +254,8 @@ func (j *judgement) contradiction(r *Remark) string {
 		if best.Score-s.Score < Score(value)*2/5 && !gains(&s, us.Other(), value) {
 			return fmt.Sprintf("%v after it, %v after the best", s.Score, best.Score)
 		}
-	case RemarkBetter, RemarkRefuted: // the opinion of a search, if it is not about much
-		if bad, good := j.after(j.why.Move), j.after(j.why.Other); good.Score < bad.Score-20 && (r.Kind == RemarkRefuted || r.Score == 0) {
+	case RemarkBetter, RemarkRefuted: // what a search prefers by little is no claim
+		if bad, good := j.after(j.why.Move), j.after(j.why.Other); good.Score < bad.Score-20 && (r.Kind == RemarkRefuted || j.why.Loss >= 150) {
 			return fmt.Sprintf("%v after it, %v after the other", bad.Score, good.Score)
 		}
 	case RemarkOnly:

@@ -39,7 +39,7 @@ var englishCatalogue = catalogue{
 		"stopsThreat mate":           "{move} stops the threat of mate in {n}{line}.",
 		"ignoresThreat":              "That was the threat.",
 		"better":                     "The search prefers {san} by {score}.",
-		"better equal":               "{san} is better.",
+		"better equal":               "The search prefers {san}.",
 		"sound":                      "{move} is about as good as {other}.",
 		"sound decided":              "{move} does not change the result.",
 		"sound equal":                "The search finds nothing better than {san}.",

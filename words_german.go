@@ -39,7 +39,7 @@ var germanCatalogue = catalogue{
 		"stopsThreat mate":           "{move} wehrt das drohende Matt in {n} ab{line}.",
 		"ignoresThreat":              "Das war die Drohung.",
 		"better":                     "Die Suche bewertet {san} um {score} höher.",
-		"better equal":               "{san} ist besser.",
+		"better equal":               "Die Suche zieht {san} vor.",
 		"sound":                      "{move} ist etwa so gut wie {other}.",
 		"sound decided":              "{move} ändert am Ergebnis nichts.",
 		"sound equal":                "Etwas Besseres als {san} findet die Suche nicht.",
