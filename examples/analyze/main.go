@@ -1,17 +1,21 @@
-// Analyze shows a position, its evaluation by feature, and the progress of a
-// search, depth by depth. In an ending of few pieces it first says who wins with best
-// play, how soon, and what each move gives: up to four pieces without any file, and
-// more with the tables of Syzygy.
+// Analyze shows a position, its evaluation by feature, the progress of a search, depth
+// by depth, and why the best move is the best, or another move is not. In an ending of
+// few pieces it first says who wins with best play, how soon, and what each move gives:
+// up to four pieces without any file, and more with the tables of Syzygy.
 //
-//	go run ./examples/analyze [-depth n] [-time d] [-lines n] [-player player] [-eval evaluation] [FEN]
+//	go run ./examples/analyze [-depth n] [-time d] [-lines n] [-why move] [-player player] [-eval evaluation] [FEN]
+//	go run ./examples/analyze -why Nxe5 -lang de 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 3'
 //	go run ./examples/analyze -player boardvalue 'r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5'
 //	go run ./examples/analyze -time 1s -syzygy ~/syzygy '8/8/1K1k4/8/2P5/8/8/6R1 w - - 0 1'
 //	go run ./examples/analyze -player 'capturesfirst,depth=5,CapturesBeyond=4' -eval 'materialmobility,mobility.Factor=200'
 //
 // The default is the start position, and a search of three seconds unless the player
 // has limits of its own. The evaluation that is explained is the one that the player
-// plays by, or the default evaluation if it has none. All scores are in pawns from
-// White's point of view.
+// plays by, or the default evaluation if it has none: the features that give anything, or
+// with -all how each side's sum comes about. All scores are in pawns from White's point of
+// view. Why a move is good or bad is found by a search of its own with that evaluation, of
+// at most half the nodes of the search before, and 300,000, and by as many more to prove
+// what is said.
 //
 // An interrupt ends the search early, with the best move so far; the exit status is
 // then 3. See docs/programs.md.
@@ -29,6 +33,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/balance"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
@@ -51,7 +56,10 @@ type settings struct {
 	limits    chess.Limits
 	searcher  chess.Searcher
 	evaluator *chess.FeatureEvaluator // to explain
-	tables    *endings.Tables         // nil if there are none
+	all       bool                    // of it
+	why       chess.Move              // the move to explain; the null move is the best
+	language  chess.Language
+	tables    *endings.Tables // nil if there are none
 }
 
 // parse reads the command line. The caller closes the searcher and the tables, whose
@@ -65,6 +73,9 @@ func parse(ctx context.Context, args []string, help io.Writer, shown *progress.P
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
 	spec := flags.String("player", chess.Players()[0].Name, "search as this `player` does")
 	evaluation := player.EvaluationFlag(flags, "the player's")
+	flags.BoolVar(&s.all, "all", false, "show all of the evaluation")
+	why := flags.String("why", "", "say why this `move` is good or bad, instead of the best move")
+	flags.TextVar(&s.language, "lang", chess.English, "say it in this `language`: en or de")
 	choice.AddFlags(flags, endings.MaxMade, "to tell the result")
 
 	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage+player.Usage, help) })
@@ -82,6 +93,11 @@ func parse(ctx context.Context, args []string, help io.Writer, shown *progress.P
 	}
 	if s.position, err = cli.Position(fen); err != nil {
 		return s, cli.BadCommandLine(err)
+	}
+	if *why != "" {
+		if s.why, err = s.position.ParseMove(*why); err != nil {
+			return s, cli.BadCommandLine(fmt.Errorf("-why: %w", err))
+		}
 	}
 	if s.tables, err = choice.Open(ctx, shown.Tables()); err != nil {
 		return s, err
@@ -154,7 +170,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	p := s.position
 	w := bufio.NewWriter(stdout)
 	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
-	fmt.Fprintf(w, "%v\n", s.evaluator.Explain(&p))
+	s.explain(w)
 	game := chess.NewGame(p)
 	if o := game.Outcome(); o.Over() {
 		fmt.Fprintf(w, "The game is over: %v, %v.\n", o.Reason, o)
@@ -190,7 +206,41 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	m := cmp.Or(s.why, result.Move)
+	if m == 0 || ctx.Err() != nil {
+		return cli.Interrupted(ctx.Err())
+	}
+	if err := s.explainMove(ctx, game, m, result.Nodes, w); err != nil {
+		return err
+	}
 	return cli.Interrupted(ctx.Err())
+}
+
+// explain writes the evaluation of the position by feature.
+func (s *settings) explain(w io.Writer) {
+	x := s.evaluator.Explain(&s.position)
+	if s.all {
+		fmt.Fprintf(w, "%v\n", x)
+		return
+	}
+	fmt.Fprintf(w, "As it stands, %s:\n\n%s\n", balance.Standing(x.Total), balance.Table(&x))
+}
+
+// whyNodes is how many nodes the search has at most that says why a move is good or bad.
+const whyNodes = 300_000
+
+// explainMove writes why the move m is good or bad, after a search of so many nodes.
+func (s *settings) explainMove(ctx context.Context, game *chess.Game, m chess.Move, nodes int64, w *bufio.Writer) error {
+	searcher := chess.NewAlphaBeta(s.evaluator, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Ready() })
+	if nodes /= 2; nodes == 0 || nodes > whyNodes {
+		nodes = whyNodes
+	}
+	why, err := searcher.Why(ctx, game, m, chess.Limits{Nodes: nodes})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s\n", prose.Wrap(why.Text(s.language, 0), 80, 0, 0))
+	return w.Flush()
 }
 
 // search searches, and writes a row for each line that the searcher reports. Between

@@ -29,7 +29,7 @@ func analyze(t *testing.T, colour bool, args ...string) string {
 func TestAnalyze(t *testing.T) {
 	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"
 	quoted := analyze(t, false, "-depth", "3", fen)
-	for _, want := range []string{fen, "5  :  .  :  .  p  .  :  Q", "material", "piece-square", "    1       #1", "Best move: 3. Qxf7#, #1"} {
+	for _, want := range []string{fen, "5  :  .  :  .  p  .  :  Q", "As it stands, White is 0.17 ahead:", "piece-square    +0.14     │━━━", "    1       #1", "Best move: 3. Qxf7#, #1 at depth 3\n3. Qxf7# is checkmate.\n"} {
 		if !strings.Contains(quoted, want) {
 			t.Errorf("no %q in\n%s", want, quoted)
 		}
@@ -54,6 +54,24 @@ func TestAnalyze(t *testing.T) {
 	}
 	if out := analyze(t, false, "-depth", "4", "-lines", "3"); strings.Count(out, "\n    4 ") != 3 {
 		t.Errorf("want three lines at depth 4 in\n%s", out)
+	}
+}
+
+// TestWhy checks that a move is explained, in both languages, and one that is not legal
+// refused.
+func TestWhy(t *testing.T) {
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+	for lang, want := range map[string]string{
+		"en": "\n3...Nf6 allows mate in 1: 4. Qxf7#. ", "de": "\n3...Sf6 erlaubt ein Matt in 1: 4. Dxf7#. ",
+	} {
+		if out := analyze(t, false, "-depth", "6", "-why", "Nf6", "-lang", lang, fen); !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	for _, args := range [][]string{{"-why", "Ke7", fen, "-lang", "xx"}, {"-why", "Kd5", fen}} {
+		if err := run(t.Context(), args, io.Discard, io.Discard, false); !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%v: %v", args, err)
+		}
 	}
 }
 
@@ -146,7 +164,7 @@ func TestAnalyzePlayers(t *testing.T) {
 		{[]string{"-player", "materialmobility", "-depth", "1"}, "mobility", "at depth 1"},
 	} {
 		var out bytes.Buffer
-		err := run(t.Context(), append(test.args, fen), &out, io.Discard, false)
+		err := run(t.Context(), append(test.args, "-all", fen), &out, io.Discard, false)
 		switch text := out.String(); {
 		case test.want == "": // there is no such feature
 			if !errors.Is(err, cli.ErrUsage) || !strings.Contains(err.Error(), test.more) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/balance"
 )
 
 // explain explains the evaluation of the current position: in short, or one feature
@@ -75,9 +76,8 @@ func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, er
 	return found[0], nil
 }
 
-// reasons lists the features by their contributions to the value of a position, the
-// largest first, each with a bar towards the side that it is good for. The evaluation
-// is that of a player, if the name is not "".
+// reasons says in short why a position has its value. The evaluation is that of a player,
+// if the name is not "".
 func (s *session) reasons(x *chess.Explanation, player string) string {
 	var b strings.Builder
 	p := s.game.Position()
@@ -91,28 +91,12 @@ func (s *session) reasons(x *chess.Explanation, player string) string {
 	if t := &s.analysis; t.depth > 0 {
 		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, p.SANLine(t.line[:min(len(t.line), 4)]...))
 	}
-	fmt.Fprintf(&b, "As it stands, %s", standing(x.Total))
+	fmt.Fprintf(&b, "As it stands, %s", balance.Standing(x.Total))
 	if player != "" {
 		fmt.Fprintf(&b, "\nin %s's evaluation", player)
 	}
-	b.WriteString(":\n\n")
-	features := slices.DeleteFunc(slices.Clone(x.Features), func(f chess.ExplainedFeature) bool { return f.Score == 0 })
-	slices.SortStableFunc(features, func(a, b chess.ExplainedFeature) int { return int(abs(b.Score) - abs(a.Score)) })
-	most, width := chess.Score(1), len("together")
-	for _, f := range features {
-		most, width = max(most, abs(f.Score)), max(width, len(f.Name))
-	}
-	const half = 4 // width of a bar, either way
-	for _, f := range features {
-		n := int((abs(f.Score)*half + most - 1) / most)
-		bar := fmt.Sprintf("%*s│%-*s", half, strings.Repeat("━", n), half, "")
-		if f.Score > 0 {
-			bar = fmt.Sprintf("%*s│%-*s", half, "", half, strings.Repeat("━", n))
-		}
-		fmt.Fprintf(&b, "%-*s %6s %s\n", width, f.Name, f.Score, strings.TrimRight(bar, " "))
-	}
-	fmt.Fprintf(&b, "%-*s %6s for White\n\n", width, "together", x.Total)
-	fmt.Fprintf(&b, "\"explain %s\"\nshows where on the board,\n\"explain all\" how it adds up.", example(features))
+	fmt.Fprintf(&b, ":\n\n%s\n", balance.Table(x))
+	fmt.Fprintf(&b, "\"explain %s\"\nshows where on the board,\n\"explain all\" how it adds up.", example(balance.Features(x)))
 	return b.String()
 }
 
@@ -125,18 +109,6 @@ func example(features []chess.ExplainedFeature) string {
 		}
 	}
 	return "piece-square"
-}
-
-func abs(s chess.Score) chess.Score { return max(s, -s) }
-
-func standing(s chess.Score) string {
-	switch {
-	case s > 0:
-		return fmt.Sprintf("White is %s ahead", s.String()[1:])
-	case s < 0:
-		return fmt.Sprintf("Black is %s ahead", (-s).String()[1:])
-	}
-	return "the sides are even"
 }
 
 // squares lists the credits of a feature by square, the largest first.
