@@ -23,6 +23,8 @@ func commands() []command {
 	return []command{
 		{"hint", "", "suggest a move", (*session).askHint},
 		{"explain", "[feature | all]", "explain the player's evaluation", (*session).explain},
+		{"why", "[move]", "say why a move, or the last one, is good or bad", (*session).why},
+		{"review", "", "say how accurate the moves were, and which were bad", (*session).review},
 		{"back", "", "take back moves, up to your last one", (*session).back},
 		{"forward", "", "play a move again that was taken back", (*session).forward},
 		{"now", "", "make the player that is thinking move at once", (*session).moveNow},

@@ -66,6 +66,7 @@ type settings struct {
 	bar        bool
 	seated     [2]string
 	book       string
+	language   chess.Language
 	tables     *tables
 }
 
@@ -83,6 +84,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
 	s.evaluation = player.EvaluationFlag(flags, "default")
+	flags.TextVar(&s.language, "lang", chess.English, "say in this `language` why moves are good or bad: en or de")
 	flags.StringVar(&s.book, "book", "", "let the package's players begin by this `file`, a Polyglot book")
 	var choice endings.Choice
 	choice.AddFlags(flags, endings.MaxMade, "for hints, explanations and the strongest player")
@@ -138,7 +140,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	defer set.tables.Close()
 	s := newSession(ctx, set.seats, newAdviser(set.adviser, set.evaluation.New(), set.tables), set.tables)
-	s.evaluator, s.book = set.evaluation.New(), set.book
+	s.evaluator, s.book, s.language = set.evaluation.New(), set.book, set.language
 	defer s.close()
 	s.flipped, s.noBar = set.flip, !set.bar
 	for _, seat := range s.seats {

@@ -53,6 +53,10 @@ type session struct {
 	retiring sync.WaitGroup
 	failed   error // the error of the searcher to move, or nil
 
+	studying *study         // the one whose text is waited for, or nil
+	studied  *study         // the last one, which may still be stopping
+	language chess.Language // of explanations in words
+
 	news    []string // not shown yet
 	flipped bool     // whether Black is at the bottom
 	noBar   bool     // whether the evaluation bar is hidden
@@ -94,6 +98,7 @@ func newAdviser(l chess.Limits, e chess.Evaluator, t *tables) *seat {
 
 // start starts to play game, which may have moves already.
 func (s *session) start(game *chess.Game) {
+	s.abandonStudy()
 	s.game, s.loaded, s.path = game, nil, ""
 	s.number++
 	s.undone, s.evaluations, s.view = nil, [2]evaluation{}, evaluation{}
@@ -148,9 +153,9 @@ func (s *session) turn() chess.Color {
 // personToMove reports whether the game is not over and a person is to move.
 func (s *session) personToMove() bool { return !s.ended() && s.seats[s.turn()].person() }
 
-// busy reports whether a search is running that will end with a move or a hint.
+// busy reports whether a search is running that will end with a move, a hint or a text.
 func (s *session) busy() bool {
-	return s.task != nil && (s.task.seat != s.adviser || s.hinting)
+	return s.studying != nil || s.task != nil && (s.task.seat != s.adviser || s.hinting)
 }
 
 // speaker returns the side of the person at the terminal: the side to move if that
@@ -343,6 +348,10 @@ func (s *session) tick() bool {
 
 // handleEvent handles an event. It ignores events of abandoned searches.
 func (s *session) handleEvent(e event) {
+	if e.study != nil {
+		s.handleStudy(e)
+		return
+	}
 	if e.task != s.task {
 		return
 	}

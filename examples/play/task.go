@@ -13,13 +13,17 @@ type task struct {
 	done chan struct{}      // closed when the search has ended
 }
 
-// An event is a report of a task: its progress, or its result if ended is set.
+// An event is a report of a task: its progress, or its result if ended is set. Or it is the
+// text of a study.
 type event struct {
 	task   *task
 	info   chess.Info
 	ended  bool
 	result chess.Result
 	err    error
+
+	study *study
+	text  string
 }
 
 // search starts a search of the current position and abandons the search before. It
@@ -87,9 +91,13 @@ func (s *session) retire(old *seat) {
 // close ends all searches and engines, and waits for them.
 func (s *session) close() {
 	s.abandon()
+	s.abandonStudy()
 	s.cancel()
 	if s.last != nil {
 		<-s.last.done
+	}
+	if s.studied != nil {
+		<-s.studied.done
 	}
 	s.retiring.Wait()
 	for _, seat := range s.seats {

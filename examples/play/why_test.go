@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// TestReview checks that a review names the bad moves of both sides, and how accurate
+// the others were.
+func TestReview(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	enter(s, "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "a3")
+	news := enter(s, "review")
+	if len(news) != 2 {
+		t.Fatalf("news %q", news)
+	}
+	text := strings.Join(strings.Fields(news[1]), " ")
+	for _, want := range []string{"White: accuracy ", " Black: accuracy ", " 3...Nf6: Blunder, ", " 4.a3: Blunder, "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+	s.start(chess.NewGame(chess.StartPosition()))
+	enter(s, "e4", "e5")
+	if news := enter(s, "review"); !strings.HasSuffix(news[1], "\n\nNo move was clearly bad.") {
+		t.Errorf("after 1. e4 e5: %q", news)
+	}
+}
+
+// TestWhyLanguage checks that a move is explained in the chosen language, and that
+// explanations which a new game makes useless do not arrive.
+func TestWhyLanguage(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	s.language = chess.German
+	enter(s, "f3", "e5", "g4")
+	news := enter(s, "why Qh4")
+	if want := "2...Dh4# setzt matt."; news[len(news)-1] != want {
+		t.Errorf("%q, want %q", news[len(news)-1], want)
+	}
+	if news := enter(s, "why"); !strings.HasPrefix(news[1], "2. g4 erlaubt ein Matt in 1:") {
+		t.Errorf("why 2. g4: %q", news)
+	}
+	if err := s.handleLine("review"); err != nil {
+		t.Fatal(err)
+	}
+	s.takeNews()
+	if news := enter(s, "new"); len(news) != 1 {
+		t.Errorf("after a new game: %q", news)
+	}
+}
