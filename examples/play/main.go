@@ -10,7 +10,8 @@
 // It is a module of its own: run it in its directory, or from elsewhere with
 // go run -C. On a suitable terminal it uses the whole screen: enter moves by typing,
 // with the arrow keys, or with the mouse. Otherwise it reads moves and commands line
-// by line and prints the board as text. "help" lists the commands.
+// by line and prints the board as text. "help" lists the commands: "why" says why the
+// last move is good or bad, and "review" looks at all of them.
 //
 // The exit status is 3 after an interrupt; see docs/programs.md. On the screen, ctrl+c is
 // the same as "quit".
