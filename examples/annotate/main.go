@@ -34,10 +34,12 @@ import (
 	"runtime"
 	"syscall"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -110,7 +112,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	in := input{paths: s.paths, stdin: stdin}
+	in := pgnfile.Input{Paths: s.paths, Stdin: stdin, Zstd: openZstd}
 	meter := newMeter(out.w, stderr, in)
 	err = annotateAll(ctx, s, in, out, meter)
 	meter.close()
@@ -118,4 +120,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err = cli.Continues(err)
 	}
 	return cmp.Or(cli.Interrupted(err), out.close())
+}
+
+func openZstd(r io.Reader) (io.ReadCloser, error) {
+	// One goroutine, and no more memory than files need that were compressed with
+	// ordinary settings.
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
+	if err != nil {
+		return nil, err
+	}
+	return z.IOReadCloser(), nil
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/cwriter"
@@ -32,7 +33,7 @@ type meter struct {
 
 // newMeter returns a meter of the work on in. It counts the games in the background.
 // It shows no progress if the games are written to a terminal.
-func newMeter(games, stderr io.Writer, in input) *meter {
+func newMeter(games, stderr io.Writer, in pgnfile.Input) *meter {
 	m := &meter{began: time.Now()}
 	switch {
 	case terminal(games):
@@ -46,7 +47,7 @@ func newMeter(games, stderr io.Writer, in input) *meter {
 		m.lines.Start("games", 0, 0)
 	}
 	go func() {
-		games, ok := in.count(func() bool { return !m.finished.Load() })
+		games, ok := in.Count(func() bool { return !m.finished.Load() })
 		if !ok {
 			return
 		}

@@ -122,10 +122,13 @@ func New(s Settings, t chess.Tablebase) (*Annotator, error) {
 		return nil, err
 	}
 	searcher := chess.NewAlphaBeta(evaluation, func(o *chess.AlphaBetaOptions) {
-		o.Hash = int(min(1+s.Nodes/nodesPerMiB, maxHash))
+		o.Hash = Hash(s.Nodes)
 	})
 	return &Annotator{s, searcher, t}, nil
 }
+
+// Hash returns the size of the transposition table, in MiB, for searches of so many nodes.
+func Hash(nodes int64) int { return int(min(1+nodes/nodesPerMiB, maxHash)) }
 
 const (
 	// nodesPerMiB is the number of nodes of each search for which the table gets
@@ -232,6 +235,21 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 		}
 	}
 	return report, t.SetTag("Annotator", a.settings.signed(t.Tag("Annotator")))
+}
+
+// Scores returns the score of the start position and of the position after each move of
+// the main line, from the point of view of the side to move. It returns the errors of
+// Annotate.
+func (a *Annotator) Scores(ctx context.Context, t *chess.GameTree) ([]chess.Score, error) {
+	positions, err := a.analyse(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]chess.Score, len(positions))
+	for i := range positions {
+		scores[i] = positions[i].score
+	}
+	return scores, nil
 }
 
 // signed returns the tag Annotator with the settings added.

@@ -1,4 +1,4 @@
-package main
+package pgnfile
 
 import (
 	"fmt"
@@ -6,25 +6,24 @@ import (
 	"iter"
 	"os"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
-// An input is a list of PGN files.
-type input struct {
-	paths []string // "-" means stdin
-	stdin io.Reader
+// Input is a list of PGN files, which may be compressed.
+type Input struct {
+	Paths []string // "-" means Stdin
+	Stdin io.Reader
+	Zstd  func(io.Reader) (io.ReadCloser, error) // decompresses Zstandard
 }
 
-// games yields the games, as far as they can be read, and the problems of games and
+// Games yields the games, as far as they can be read, and the problems of games and
 // files, in order. Each problem names its file.
-func (in input) games() iter.Seq2[*chess.GameTree, []error] {
+func (in Input) Games() iter.Seq2[*chess.GameTree, []error] {
 	return func(yield func(*chess.GameTree, []error) bool) {
-		for _, path := range in.paths {
+		for _, path := range in.Paths {
 			for tree, problems := range in.gamesOf(path) {
 				for i, err := range problems {
-					problems[i] = fmt.Errorf("%s: %w", title(path), pgnfile.Reason(err))
+					problems[i] = fmt.Errorf("%s: %w", title(path), Reason(err))
 				}
 				if !yield(tree, problems) {
 					return
@@ -49,7 +48,7 @@ const maxHeld = 20
 // gamesOf yields the games and problems of one file. If no game with a tag or a move
 // can be read, the file is probably not PGN, and gamesOf yields only one problem. A
 // game of which no move can be read is not yielded, only its problems.
-func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
+func (in Input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
 	return func(yield func(*chess.GameTree, []error) bool) {
 		r, err := in.open(path)
 		if err != nil {
@@ -61,9 +60,9 @@ func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
 		more := 0
 		known := false // to be PGN
 		for tree, err := range chess.NewPGNReader(r).All() {
-			problems := pgnfile.Problems(tree, err)
+			problems := Problems(tree, err)
 			_, fault := err.(*chess.ParseError)
-			if !known && (tree == nil || pgnfile.Bare(tree)) && (err == nil || fault) {
+			if !known && (tree == nil || Bare(tree)) && (err == nil || fault) {
 				n := min(len(problems), maxHeld-len(held))
 				held = append(held, problems[:n]...)
 				more += len(problems) - n
@@ -77,7 +76,7 @@ func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
 				return
 			}
 			held, known = nil, true
-			if err != nil && pgnfile.Empty(tree) {
+			if err != nil && Empty(tree) {
 				tree = nil
 			}
 			if !yield(tree, problems) {
@@ -87,16 +86,16 @@ func (in input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
 		switch {
 		case known:
 		case len(held) > 0:
-			yield(nil, []error{pgnfile.NoGame(held[0])})
+			yield(nil, []error{NoGame(held[0])})
 		default:
-			yield(nil, []error{pgnfile.NoGame(nil)})
+			yield(nil, []error{NoGame(nil)})
 		}
 	}
 }
 
 // open opens a file and decompresses it.
-func (in input) open(path string) (io.ReadCloser, error) {
-	file := io.NopCloser(in.stdin)
+func (in Input) open(path string) (io.ReadCloser, error) {
+	file := io.NopCloser(in.Stdin)
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
@@ -104,29 +103,19 @@ func (in input) open(path string) (io.ReadCloser, error) {
 		}
 		file = f
 	}
-	return pgnfile.Decompress(file, openZstd)
+	return Decompress(file, in.Zstd)
 }
 
-func openZstd(r io.Reader) (io.ReadCloser, error) {
-	// One goroutine, and no more memory than files need that were compressed with
-	// ordinary settings.
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
-	if err != nil {
-		return nil, err
-	}
-	return z.IOReadCloser(), nil
-}
-
-// count counts the games, including those that cannot be read, as long as goOn returns true. ok
+// Count counts the games, including those that cannot be read, as long as goOn returns true. ok
 // is false if it did not reach the end, or if a file can be read only once.
-func (in input) count(goOn func() bool) (games int64, ok bool) {
-	for _, path := range in.paths {
+func (in Input) Count(goOn func() bool) (games int64, ok bool) {
+	for _, path := range in.Paths {
 		info, err := os.Stat(path)
 		if path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 			return 0, false
 		}
 	}
-	for _, path := range in.paths {
+	for _, path := range in.Paths {
 		r, err := in.open(path)
 		if err != nil {
 			continue
