@@ -1,8 +1,36 @@
-// Puzzles compares the motifs that the package finds in puzzles with the themes that
-// lichess.org gives them.
+// Puzzles makes puzzles from recorded games, and compares the motifs that the package
+// finds in puzzles with the themes that lichess.org gives them.
 //
+//	go run ./examples/puzzles make [-format csv|epd|pgn] [-o file] [-nodes n] [-verify n] games.pgn...
 //	go run ./examples/puzzles themes [-differ theme] puzzles.csv
 //	go run ./examples/puzzles themes -differ fork puzzles.tsv
+//
+// # Making
+//
+// Make searches each position of the games. Where a move is a mistake, it looks for a line
+// in which the other side has one winning move at each turn, by longer searches, until it
+// gives mate or has won material. The package examples/internal/puzzle has the rules. Each
+// position makes one puzzle, also if it occurs in several games.
+//
+//   - csv has the columns of lichess.org's database. PuzzleId is a hash of the position to
+//     solve, FEN is the position before the opponent's mistake, and Moves begin with it.
+//     Rating is estimated from the nodes that the package's own search needs, so
+//     RatingDeviation is 500; Popularity and NbPlays are 0. Themes are the motifs. GameUrl
+//     is the tag Site of the game, if it is an address, with "#" and the ply, and OpeningTags
+//     the tag Opening, in the first twenty moves.
+//   - epd has the position to solve, with the operations bm (several moves if all give mate
+//     at once), pv (the solution), dm (for a mate), id, c0 (motifs), c1 (difficulty) and c2
+//     (the game).
+//   - pgn has a game for each puzzle, which starts before the mistake. The comment before the
+//     moves has the motifs and the difficulty.
+//
+// It searches games on all processors; the result does not depend on how many there are.
+// With -o, a run that was interrupted or killed can be continued by the same command, and
+// in the end the file is the same, byte for byte. The file FILE.state beside it says how far
+// the run is; without it, or with other settings or games, a file that is not empty is
+// another's, and stays as it is.
+//
+// # Themes
 //
 // The file is the database of https://database.lichess.org/#puzzles, or one of its form:
 // lines of values separated by commas or by tabs, and first a line with the names of the
@@ -14,20 +42,17 @@
 // found (recall), and the harmonic mean of both (F1). With -differ it prints the puzzles in
 // which the theme is missing or extra, with their position and moves.
 //
-// The exit status is 3 after an interrupt, and if a puzzle cannot be read; see
+// The exit status is 3 after an interrupt, and if a game or a puzzle cannot be read; see
 // docs/programs.md.
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
-	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
@@ -35,10 +60,13 @@ func main() {
 	cli.Exit("puzzles", run(cli.Context(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-const usage = `usage: puzzles themes [-differ theme] puzzles.csv
-example: puzzles themes -differ fork puzzles.csv
-The file is lichess.org's database of puzzles, or lines of its form.
+const usage = `usage: puzzles make [flags] games.pgn...
+       puzzles themes [-differ theme] puzzles.csv
 
+Makes puzzles from games, and compares motifs with the themes of puzzles.
+Each command has a flag -help.
+
+example: puzzles make -o puzzles.csv games.pgn
 `
 
 // program holds the standard streams.
@@ -50,35 +78,18 @@ type program struct {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	p := program{stdin, stdout, stderr}
 	if len(args) == 0 {
-		return cli.BadCommandLine(errors.New("the command is missing: themes"))
+		return cli.BadCommandLine(errors.New("the command is missing: make or themes"))
 	}
-	words := args[1:]
-	known := args[0] == "themes"
-	switch {
-	case args[0] == "help":
-		words = []string{"-h"}
-	case strings.HasPrefix(args[0], "-"):
-		words = args
-	}
-	var theme string
-	flags := flag.NewFlagSet("puzzles", flag.ContinueOnError)
-	flags.StringVar(&theme, "differ", "", "print the puzzles in which this `theme` is missing or extra")
-	files, err := cli.Interleaved(flags, words, func(args []string) error { return cli.Parse(flags, args, usage, stdout) })
-	switch {
-	case err != nil:
+	switch args[0] {
+	case "make":
+		return p.make(ctx, args[1:])
+	case "themes":
+		return p.themes(ctx, args[1:])
+	case "help", "-h", "-help", "--help":
+		_, err := io.WriteString(stdout, usage)
 		return err
-	case !known:
-		return cli.BadCommandLine(fmt.Errorf("unknown command %q: want themes", args[0]))
-	case len(files) != 1:
-		return cli.BadCommandLine(errors.New("one file of puzzles is needed"))
 	}
-	var kind chess.MotifKind
-	if theme != "" {
-		if kind, err = chess.ParseMotifKind(theme); err != nil {
-			return cli.BadCommandLine(err)
-		}
-	}
-	return p.themes(ctx, files[0], kind)
+	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want make or themes", args[0]))
 }
 
 // open opens a file, or the standard input.

@@ -50,8 +50,8 @@ func TestThemes(t *testing.T) {
 
 func TestDiffer(t *testing.T) {
 	for theme, want := range map[string]string{
-		"backRankMate": "extra a q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1: Qa7 Rd8#\n", "mate": "",
-		"fork": "missing a q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1: Qa7 Rd8#\n",
+		"backRankMate": "extra a q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1: 1... Qa7 2. Rd8#\n", "mate": "",
+		"fork": "missing a q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1: 1... Qa7 2. Rd8#\n",
 	} {
 		if out, _, err := puzzles(t, twoPuzzles, "themes", "-differ", theme); out != want || err != nil {
 			t.Errorf("%s: %q, %v, want %q", theme, out, err, want)
@@ -77,7 +77,8 @@ func TestFaults(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	for args, want := range map[string]error{
 		"": cli.ErrUsage, "themes": cli.ErrUsage, "themes a b": cli.ErrUsage, "themes -differ x a": cli.ErrUsage, "theme a": cli.ErrUsage,
-		"themes -x": cli.ErrUsage, "-h": flag.ErrHelp, "help": flag.ErrHelp, "themes -h": flag.ErrHelp, "themes none": os.ErrNotExist,
+		"themes -x": cli.ErrUsage, "-h": nil, "help": nil, "make": cli.ErrUsage, "make -h": flag.ErrHelp, "make -nodes 0 x": cli.ErrUsage, "make -verify 5 x": cli.ErrUsage,
+		"make -format tsv x": cli.ErrUsage, "make -concurrency 0 x": cli.ErrUsage, "themes -h": flag.ErrHelp, "themes none": os.ErrNotExist,
 	} {
 		if err := run(t.Context(), strings.Fields(args), strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, want) {
 			t.Errorf("%q: %v, want %v", args, err, want)

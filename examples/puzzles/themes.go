@@ -4,92 +4,16 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
-
-// A puzzle is a line of the file.
-type puzzle struct {
-	id       string
-	position chess.Position
-	moves    []chess.Move
-	themes   []string
-}
-
-// A reader reads puzzles.
-type reader struct {
-	csv                    *csv.Reader
-	id, fen, moves, themes int // columns
-}
-
-// newReader reads the names of the columns.
-func newReader(r io.Reader) (*reader, error) {
-	lines := bufio.NewReader(r)
-	// A part of the first line is enough to tell how its values are separated.
-	begin, err := lines.Peek(16)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	values := csv.NewReader(lines)
-	if strings.Contains(string(begin), "\t") {
-		values.Comma = '\t'
-	}
-	names, err := values.Read()
-	if err == io.EOF {
-		return nil, errors.New("the file is empty")
-	}
-	if err != nil {
-		return nil, err
-	}
-	column := func(names []string, wanted ...string) int {
-		return slices.IndexFunc(names, func(name string) bool { return slices.Contains(wanted, strings.ToLower(name)) })
-	}
-	p := &reader{values, column(names, "id", "puzzleid"), column(names, "fen"), column(names, "moves"), column(names, "themes")}
-	if min(p.id, p.fen, p.moves, p.themes) < 0 {
-		return nil, errors.New("the first line does not name the columns id, fen, moves and themes")
-	}
-	return p, nil
-}
-
-// next returns the next puzzle, and io.EOF after the last.
-func (r *reader) next() (puzzle, error) {
-	values, err := r.csv.Read()
-	if err != nil {
-		return puzzle{}, err
-	}
-	p := puzzle{id: values[r.id], themes: strings.Fields(values[r.themes])}
-	if p.position, err = chess.ParseFEN(values[r.fen]); err != nil {
-		return p, fault{p.id, err}
-	}
-	at := p.position
-	for _, text := range strings.Fields(values[r.moves]) {
-		m, err := at.ParseUCI(text)
-		if err != nil {
-			return p, fault{p.id, err}
-		}
-		p.moves = append(p.moves, m)
-		at = at.After(m)
-	}
-	if len(p.moves) == 0 {
-		return p, fault{p.id, errors.New("there are no moves")}
-	}
-	return p, nil
-}
-
-// A fault is what is wrong with one puzzle.
-type fault struct {
-	id  string
-	err error
-}
-
-func (f fault) Error() string { return fmt.Sprintf("puzzle %s: %v", f.id, f.err) }
 
 // A count is what is known of a theme.
 type count struct {
@@ -97,15 +21,42 @@ type count struct {
 	have, found, both int // numbers of puzzles
 }
 
+const themesUsage = `usage: puzzles themes [-differ theme] puzzles.csv
+example: puzzles themes -differ fork puzzles.csv
+The file is lichess.org's database of puzzles, or lines of its form.
+
+`
+
 // themes prints how the themes of a file and the motifs agree, or where they differ in
 // one theme.
-func (p *program) themes(ctx context.Context, name string, differ chess.MotifKind) error {
+func (p *program) themes(ctx context.Context, args []string) error {
+	var theme string
+	flags := flag.NewFlagSet("puzzles themes", flag.ContinueOnError)
+	flags.StringVar(&theme, "differ", "", "print the puzzles in which this `theme` is missing or extra")
+	files, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, themesUsage, p.stdout) })
+	if err != nil {
+		return err
+	}
+	if len(files) != 1 {
+		return cli.BadCommandLine(errors.New("one file of puzzles is needed"))
+	}
+	var differ chess.MotifKind
+	if theme != "" {
+		if differ, err = chess.ParseMotifKind(theme); err != nil {
+			return cli.BadCommandLine(err)
+		}
+	}
+	return p.compare(ctx, files[0], differ)
+}
+
+// compare is themes for one file.
+func (p *program) compare(ctx context.Context, name string, differ chess.MotifKind) error {
 	f, err := p.open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	r, err := newReader(f)
+	r, err := puzzle.NewCSVReader(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -117,11 +68,11 @@ func (p *program) themes(ctx context.Context, name string, differ chess.MotifKin
 		if ctx.Err() != nil {
 			return cli.Interrupted(ctx.Err())
 		}
-		puzzle, err := r.next()
+		line, err := r.Next()
 		if err == io.EOF {
 			break
 		}
-		if bad := (fault{}); errors.As(err, &bad) {
+		if errors.As(err, new(*puzzle.LineError)) {
 			faults++
 			fmt.Fprintf(p.stderr, "%s: %v\n", name, err)
 			continue
@@ -129,12 +80,12 @@ func (p *program) themes(ctx context.Context, name string, differ chess.MotifKin
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		found, err := motifs(&puzzle)
+		found, err := motifs(&line)
 		if err != nil {
 			return err
 		}
 		total++
-		have := kinds(puzzle.themes)
+		have := kinds(line.Themes)
 		for k := range counts {
 			counts[k].have += number(have[k])
 			counts[k].found += number(found[k])
@@ -145,7 +96,7 @@ func (p *program) themes(ctx context.Context, name string, differ chess.MotifKin
 			if found[differ] {
 				what = "extra"
 			}
-			fmt.Fprintf(out, "%s %s %s: %s\n", what, puzzle.id, puzzle.position.FEN(), san(&puzzle))
+			fmt.Fprintf(out, "%s %s %s: %s\n", what, line.ID, line.Start.FEN(), line.Start.SANLine(line.Moves...))
 		}
 	}
 	if differ == 0 {
@@ -158,8 +109,8 @@ func (p *program) themes(ctx context.Context, name string, differ chess.MotifKin
 }
 
 // motifs returns which motifs a puzzle has.
-func motifs(p *puzzle) (found [256]bool, err error) {
-	all, err := chess.Motifs(p.position, p.moves, 1)
+func motifs(l *puzzle.Line) (found [256]bool, err error) {
+	all, err := chess.Motifs(l.Start, l.Moves, 1)
 	for _, m := range all {
 		found[m.Kind] = true
 	}
@@ -206,15 +157,4 @@ func ratio(a, b int) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.3f", float64(a)/float64(b))
-}
-
-// san returns the moves of a puzzle in SAN.
-func san(p *puzzle) string {
-	at := p.position
-	var words []string
-	for _, m := range p.moves {
-		words = append(words, at.SAN(m))
-		at = at.After(m)
-	}
-	return strings.Join(words, " ")
 }
