@@ -224,6 +224,10 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
+	mistakes, err := filepath.Abs("../testdata/mistakes.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var args []string
 	for word := range strings.FieldsSeq(o.args) {
 		if extension, ok := strings.CutPrefix(word, "OUT"); ok {
@@ -236,6 +240,8 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 			word = openings
 		case "GAMES":
 			word = games
+		case "MISTAKES":
+			word = mistakes
 		case "BOOK":
 			word = filepath.Join(t.TempDir(), "book.bin")
 			var content bytes.Buffer
@@ -419,6 +425,15 @@ func endingTable(t *testing.T, text []byte) string {
 	t.Helper()
 	if _, err := chess.ReadEndingTable(bytes.NewReader(text)); err != nil {
 		t.Errorf("no table: %v", err)
+	}
+	return string(text)
+}
+
+// same returns a text of lines, which must be whole.
+func same(t *testing.T, text []byte) string {
+	t.Helper()
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		t.Errorf("the last line is not whole: %q", text)
 	}
 	return string(text)
 }

@@ -26,7 +26,7 @@ var statuses = map[string]map[int]string{
 	"match":       {1: "-b pesto -nodes 1 -pgn none/x", 2: "-b nobody -nodes 1"},
 	"perft":       {2: "-depth 1 8/8"},
 	"play":        {1: "none.pgn", 2: "-white nobody"},
-	"puzzles":     {1: "themes none.csv", 2: "themes -differ nothing x", 3: "themes TESTDATA/motifs_fault.tsv"},
+	"puzzles":     {1: "themes none.csv", 2: "make -format tsv FAULT", 3: "make -nodes 1 -verify 2 FAULT"},
 	"searchtree":  {2: "8/8"},
 	"spsa":        {1: "-p ProbCut=180:0:400 -openings TESTDATA/openings.epd -o none/x", 2: "-p Speed=1:0:2"},
 	"tournament":  {1: "-player random -player pawnpusher -html none/x", 2: "-player random"},

@@ -30,7 +30,7 @@ type program struct {
 // An output is a run of a program that writes the file OUT, or one with another name in
 // its folder. In its arguments, OUT is replaced by the name of that file, FOLDER by that
 // of its folder, OPENINGS by that of a file of openings, GAMES by that of a file of games,
-// and BOOK by that of an opening book.
+// MISTAKES by that of games with mistakes, and BOOK by that of an opening book.
 type output struct {
 	args string // separated by spaces
 	file string // the name of the file if it is not OUT
@@ -110,7 +110,16 @@ var programs = []program{
 	}}},
 	{name: "perft", example: true},
 	{name: "play", module: true, example: true},
-	{name: "puzzles", commands: []string{"themes"}},
+	{name: "puzzles", commands: []string{"make", "themes"}, outputs: []*output{{
+		args:    "make -nodes 500 -verify 20000 -concurrency 1 -o OUT MISTAKES",
+		content: same, foreign: foreignGames, blocks: 1,
+	}, {
+		args:    "make -format epd -nodes 500 -verify 20000 -concurrency 1 -o OUT MISTAKES",
+		content: same, foreign: foreignGames, blocks: 1,
+	}, {
+		args:    "make -format pgn -nodes 500 -verify 20000 -concurrency 1 -o OUT MISTAKES",
+		content: games, foreign: foreignGames, blocks: 1,
+	}}},
 	{name: "searchtree", example: true, outputs: []*output{{
 		args:    "-o FOLDER",
 		file:    "search-tree.html",

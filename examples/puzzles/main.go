@@ -69,14 +69,14 @@ Each command has a flag -help.
 example: puzzles make -o puzzles.csv games.pgn
 `
 
-// program holds the standard streams.
-type program struct {
+// streams holds the standard streams.
+type streams struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	p := program{stdin, stdout, stderr}
+	p := streams{stdin, stdout, stderr}
 	if len(args) == 0 {
 		return cli.BadCommandLine(errors.New("the command is missing: make or themes"))
 	}
@@ -93,7 +93,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // open opens a file, or the standard input.
-func (p *program) open(name string) (io.ReadCloser, error) {
+func (p *streams) open(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(p.stdin), nil
 	}

@@ -61,7 +61,7 @@ func parseMake(args []string, help io.Writer) (*making, error) {
 }
 
 // make writes the puzzles in games.
-func (p *program) make(ctx context.Context, args []string) error {
+func (p *streams) make(ctx context.Context, args []string) error {
 	s, err := parseMake(args, p.stdout)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
@@ -65,6 +66,9 @@ func (o *output) statePath() string { return o.path + ".state" }
 
 // resume reads what an earlier run has done.
 func (o *output) resume() error {
+	if err := replace.Clean(o.statePath()); err != nil { // after a run that was killed
+		return err
+	}
 	var done progressed
 	found, err := state.Load(o.statePath(), &done)
 	if err != nil {

@@ -29,7 +29,7 @@ The file is lichess.org's database of puzzles, or lines of its form.
 
 // themes prints how the themes of a file and the motifs agree, or where they differ in
 // one theme.
-func (p *program) themes(ctx context.Context, args []string) error {
+func (p *streams) themes(ctx context.Context, args []string) error {
 	var theme string
 	flags := flag.NewFlagSet("puzzles themes", flag.ContinueOnError)
 	flags.StringVar(&theme, "differ", "", "print the puzzles in which this `theme` is missing or extra")
@@ -50,7 +50,7 @@ func (p *program) themes(ctx context.Context, args []string) error {
 }
 
 // compare is themes for one file.
-func (p *program) compare(ctx context.Context, name string, differ chess.MotifKind) error {
+func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKind) error {
 	f, err := p.open(name)
 	if err != nil {
 		return err

@@ -67,14 +67,15 @@ type Line struct {
 	Start  chess.Position
 	Moves  []chess.Move // at least one
 	Themes []string
+	Rating int // 0 if there is no column of that name, or no number in it
 }
 
 // A CSVReader reads lines of values separated by commas or by tabs. The first line names
 // the columns, of which it needs id or PuzzleId, fen, moves and themes, in any order and
 // in upper or lower case.
 type CSVReader struct {
-	csv                    *csv.Reader
-	id, fen, moves, themes int // columns
+	csv                            *csv.Reader
+	id, fen, moves, themes, rating int // columns; rating is -1 if there is none
 }
 
 // NewCSVReader reads the names of the columns.
@@ -99,7 +100,7 @@ func NewCSVReader(r io.Reader) (*CSVReader, error) {
 	column := func(names []string, wanted ...string) int {
 		return slices.IndexFunc(names, func(name string) bool { return slices.Contains(wanted, strings.ToLower(name)) })
 	}
-	c := &CSVReader{values, column(names, "id", "puzzleid"), column(names, "fen"), column(names, "moves"), column(names, "themes")}
+	c := &CSVReader{values, column(names, "id", "puzzleid"), column(names, "fen"), column(names, "moves"), column(names, "themes"), column(names, "rating")}
 	if min(c.id, c.fen, c.moves, c.themes) < 0 {
 		return nil, errors.New("the first line does not name the columns id, fen, moves and themes")
 	}
@@ -116,6 +117,9 @@ func (c *CSVReader) Next() (Line, error) {
 	l := Line{ID: values[c.id], Themes: strings.Fields(values[c.themes])}
 	if l.Start, err = chess.ParseFEN(values[c.fen]); err != nil {
 		return l, &LineError{l.ID, err}
+	}
+	if c.rating >= 0 {
+		l.Rating, _ = strconv.Atoi(values[c.rating])
 	}
 	at := l.Start
 	for _, text := range strings.Fields(values[c.moves]) {

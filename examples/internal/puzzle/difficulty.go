@@ -57,18 +57,19 @@ func (f *Finder) effort(ctx context.Context, g *chess.Game, want chess.Move) (fo
 }
 
 // Rating estimates how difficult a puzzle is, on the scale of lichess.org's ratings of
-// puzzles, from its Nodes alone: each doubling adds the same.
+// puzzles, from its Nodes alone: each doubling adds the same. It is a rough estimate: what
+// is far for a search, such as a long way to mate, may be plain to a player.
 func (p *Puzzle) Rating() int { return rating(p.Nodes) }
 
-// The line that fits the ratings of lichess.org's puzzles best.
+// The line that fits the ratings of lichess.org's puzzles best, rounded. It was fitted to
+// 420 puzzles by TestRatings; the correlation is 0.26, and that of the ranks 0.32.
 const (
-	ratingOfOne  = 600 // the rating of one node
-	ratingDouble = 100 // of twice the nodes, more
-	minRating    = 400
+	ratingOfOne  = 900 // the rating of one node
+	ratingDouble = 40  // of twice the nodes, more
 	maxRating    = 3000
 )
 
 func rating(nodes int64) int {
 	r := ratingOfOne + ratingDouble*math.Log2(float64(max(nodes, 1)))
-	return int(math.Round(min(max(r, minRating), maxRating)))
+	return int(math.Round(min(r, maxRating)))
 }
