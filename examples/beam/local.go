@@ -14,6 +14,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -54,6 +55,8 @@ func (s *settings) take(ctx context.Context) (*lock.Lock, error) {
 var formats = map[string]func(io.Reader) bool{
 	formatPGN:  replace.Begins("["),
 	formatJSON: replace.Begins(`{"source":`),
+
+	formatPuzzles: replace.Begins(puzzle.CSV.Head()),
 	formatLabels: func(content io.Reader) bool {
 		line, err := bufio.NewReader(io.LimitReader(content, 1<<10)).ReadString('\n')
 		if err != nil {

@@ -1,17 +1,18 @@
-// Beam annotates recorded games, or labels their positions for tuning, as a
-// pipeline of Apache Beam: on this machine, or on a cluster for collections that
-// outgrow one.
+// Beam annotates recorded games, labels their positions for tuning, or makes puzzles of
+// them, as a pipeline of Apache Beam: on this machine, or on a cluster for collections
+// that outgrow one.
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	go run . -format labels -nodes 5000 -o positions.epd games.pgn.gz
+//	go run . -format puzzles -o puzzles.csv games.pgn
 //	go run . -eval pesto -o annotated.pgn games.pgn
 //	go run . -runner flink -endpoint localhost:8099 -environment_type LOOPBACK -o gs://bucket/out.pgn gs://bucket/games.pgn.gz
 //
 // It is a module of its own: the first run downloads 160 MB of modules and compiles for
 // two to five minutes on two processors. README.md says more.
 //
-// It annotates a game as examples/annotate does, and writes the games in the order
-// of the input. Files may be compressed by gzip, zstd or bzip2.
+// It annotates a game as examples/annotate does, makes puzzles as examples/puzzles does,
+// and writes them in the order of the games. Files may be compressed by gzip, zstd or bzip2.
 //
 // A game with a fault, such as an illegal move, is annotated or labelled as far as it
 // goes. For each word that was skipped, for each line of moves that ends too early, and
@@ -23,6 +24,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -51,6 +53,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
 func main() {
@@ -70,6 +73,7 @@ workers can read, such as gs://bucket/games.pgn. The flags of this program:
 type settings struct {
 	annotation.Settings
 	endings endings.Choice
+	puzzles puzzle.Settings
 	format  string
 	out     string
 	paths   []string
@@ -77,12 +81,13 @@ type settings struct {
 }
 
 func parse(args []string, help io.Writer) (*settings, error) {
-	s := &settings{Settings: annotation.DefaultSettings()}
+	s := &settings{Settings: annotation.DefaultSettings(), puzzles: puzzle.DefaultSettings()}
 	flags := flag.NewFlagSet("beam", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // cli.Exit prints the error
 	flags.StringVar(&s.out, "o", "", "write to this `file`")
-	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith the result and a score")
-	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
+	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith the result and a score, or puzzles (CSV)")
+	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position; for puzzles, "+fmt.Sprint(s.puzzles.Nodes)+" if not set")
+	flags.Int64Var(&s.puzzles.Verify, "verify", s.puzzles.Verify, "search this many `nodes` for each position of a puzzle")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	evaluation := player.EvaluationFlag(flags, "default")
 	s.endings.AddFlags(flags, endings.Quick, "to judge the moves of annotated games")
@@ -116,10 +121,20 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		err = errors.New("there is no -o")
 	case flags.NArg() == 0:
 		err = errors.New("there is no file to read")
-	case s.format != formatPGN && s.format != formatJSON && s.format != formatLabels:
-		err = fmt.Errorf("-format is %q, not pgn, json or labels", s.format)
+	case formats[s.format] == nil:
+		err = fmt.Errorf("-format is %q, not pgn, json, labels or puzzles", s.format)
 	case *jobopts.Async:
 		err = errors.New("-async is not supported: the program must wait to remove its work folder")
+	case s.format == formatPuzzles:
+		flags.Visit(func(f *flag.Flag) {
+			switch f.Name {
+			case "nodes":
+				s.puzzles.Nodes = s.Nodes
+			case "eval":
+				err = errors.New("puzzles are made with the default evaluation")
+			}
+		})
+		err = cmp.Or(err, s.puzzles.Check())
 	default:
 		if err = s.Check(); err == nil {
 			err = s.setEndings()
@@ -251,7 +266,10 @@ func (s *settings) report(ctx context.Context, result beam.PipelineResult, stder
 		}
 	}
 	what := fmt.Sprintf("%d blunders", counts["blunders"])
-	if s.format == formatLabels {
+	switch s.format {
+	case formatPuzzles:
+		what = fmt.Sprintf("%d puzzles", counts["puzzles"])
+	case formatLabels:
 		what = fmt.Sprintf("%d positions", counts["labelled positions"])
 	}
 	fmt.Fprintf(stderr, "%d games, %s, %d problems\n", counts["games"], what, counts["problems"])

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -331,7 +332,7 @@ func TestForeign(t *testing.T) {
 	folder := t.TempDir()
 	out := filepath.Join(folder, "out")
 	left := out + workMark + strings.Repeat("A", workLetters)
-	for _, format := range []string{formatPGN, formatJSON, formatLabels} {
+	for _, format := range []string{formatPGN, formatJSON, formatLabels, formatPuzzles} {
 		if err := os.Mkdir(left, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -385,7 +386,8 @@ func TestInterrupt(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range []string{"", "-x", "-o x", "x.pgn", "-o x -format y x.pgn", "-o x -nodes 0 x.pgn", "-o x -plies 0 x.pgn", "-o x -eval x x.pgn", "-async -o x x.pgn"} {
+	for _, args := range []string{"", "-x", "-o x", "x.pgn", "-o x -format y x.pgn", "-o x -nodes 0 x.pgn", "-o x -plies 0 x.pgn", "-o x -eval x x.pgn", "-async -o x x.pgn",
+		"-o x -format puzzles -verify 5 x.pgn", "-o x -format puzzles -nodes 0 x.pgn", "-o x -format puzzles -eval pesto x.pgn"} {
 		if _, err := pipeline(t, strings.Fields(args)...); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", args, err)
 		}
@@ -446,3 +448,43 @@ func TestChunks(t *testing.T) {
 type smallReads struct{ r io.Reader }
 
 func (o smallReads) Read(b []byte) (int, error) { return o.r.Read(b[:min(len(b), 7)]) }
+
+// TestPuzzles checks that the puzzles are, byte for byte, those of examples/puzzles, and
+// that a position that is in two files makes one.
+func TestPuzzles(t *testing.T) {
+	const mistakes = "../../testdata/mistakes.pgn" // 14 games
+	flags := []string{"-nodes", "100", "-verify", "3000"}
+	want, err := exec.Command("go", append([]string{"run", "-C", "../..", "./examples/puzzles", "make"}, append(flags, "testdata/mistakes.pgn")...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(want), "\n"); n < 9 {
+		t.Fatalf("%d lines", n)
+	}
+	chunk := strings.Repeat(readFile(t, mistakes), 4) // more than one
+	for _, in := range [][]string{{mistakes}, {mistakes, mistakes}, {write(t, "games.pgn", chunk), mistakes}} {
+		got := output(t, slices.Concat([]string{"-format", "puzzles"}, flags, in)...)
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%q (-puzzles +pipeline):\n%s", in, diff)
+		}
+	}
+	none := output(t, "-format", "puzzles", "-nodes", "1", "-verify", "2", write(t, "games.pgn", "1. e4 e5 *\n"))
+	if head, _, _ := strings.Cut(string(want), "\n"); none != head+"\n" {
+		t.Errorf("without puzzles: %q", none)
+	}
+}
+
+// TestPuzzleFaults checks that a game with a fault is searched as far as it goes, and that
+// the fault is reported.
+func TestPuzzleFaults(t *testing.T) {
+	text := readFile(t, "../../testdata/mistakes.pgn")
+	in := write(t, "games.pgn", text+"[Event \"broken\"]\n\n1. e4 e5 2. Ke3 *\n")
+	out := filepath.Join(t.TempDir(), "out.csv")
+	stderr, err := pipeline(t, "-format", "puzzles", "-nodes", "100", "-verify", "3000", "-o", out, in)
+	if !errors.Is(err, cli.ErrReported) || !strings.Contains(stderr, "game 15, line ") || !strings.HasSuffix(stderr, "15 games, 10 puzzles, 1 problems\n") {
+		t.Errorf("%v, %q", err, stderr)
+	}
+	if n := strings.Count(readFile(t, out), "\n"); n != 11 {
+		t.Errorf("%d lines", n)
+	}
+}

@@ -12,12 +12,11 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
+	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
 // Workers are other processes, possibly on other machines, and find the functions
@@ -58,11 +57,19 @@ func build(s beam.Scope, c *settings, work string) {
 	read := beam.Reshuffle(s.Scope("Sources"), beam.CreateList(s.Scope("Sources"), sources))
 	chunks, unread := beam.ParDo2(s.Scope("Split"), &Split{Work: work}, read)
 	shared := beam.Reshuffle(s.Scope("Distribute"), chunks)
-	results := beam.ParDo(s.Scope("Analyse"), &Analyse{Format: c.format, Settings: c.Settings, Endings: c.endings}, shared)
+	var results beam.PCollection
+	problems := []beam.PCollection{unread}
+	head := ""
+	if c.format == formatPuzzles {
+		found, faults := findPuzzles(s, c, shared)
+		results, problems, head = found, append(problems, faults), puzzle.CSV.Head()
+	} else {
+		results = beam.ParDo(s.Scope("Analyse"), &Analyse{Format: c.format, Settings: c.Settings, Endings: c.endings}, shared)
+	}
 	parts := beam.ParDo(s.Scope("Store"), &Store{Work: work}, results)
-	all := beam.Flatten(s.Scope("All"), parts, unread)
+	all := beam.Flatten(s.Scope("All"), append(problems, parts)...)
 	one := beam.GroupByKey(s.Scope("Gather"), beam.AddFixedKey(s.Scope("Gather"), all))
-	beam.ParDo0(s.Scope("Join"), &Join{Out: c.out}, one)
+	beam.ParDo0(s.Scope("Join"), &Join{Out: c.out, Head: head}, one)
 }
 
 // The formats of the output.
@@ -70,12 +77,13 @@ const (
 	formatPGN    = "pgn"
 	formatJSON   = "json"
 	formatLabels = "labels"
+
+	formatPuzzles = "puzzles"
 )
 
-// Analyse makes the output for the games of a chunk. It is splittable: its
-// restriction is the range of games, counted from 0, so that a runner can give some
-// of those not yet started to another worker. Prism does so with slow elements.
+// Analyse makes the output for the games of a chunk.
 type Analyse struct {
+	ByGame
 	Format   string
 	Settings annotation.Settings
 	Endings  endings.Choice
@@ -121,57 +129,25 @@ func openTables(c endings.Choice) (*endings.Tables, error) {
 	return tables, err
 }
 
-// CreateInitialRestriction returns all games.
-func (a *Analyse) CreateInitialRestriction(chunk Chunk) offsetrange.Restriction {
-	return offsetrange.Restriction{End: int64(chunk.Count)}
-}
-
-// SplitRestriction does not split a chunk at first.
-func (a *Analyse) SplitRestriction(_ Chunk, r offsetrange.Restriction) []offsetrange.Restriction {
-	return []offsetrange.Restriction{r}
-}
-
-// RestrictionSize returns the number of games.
-func (a *Analyse) RestrictionSize(_ Chunk, r offsetrange.Restriction) float64 { return r.Size() }
-
-// CreateTracker returns a tracker that is safe to use while games are analysed.
-func (a *Analyse) CreateTracker(r offsetrange.Restriction) *sdf.LockRTracker {
-	return sdf.NewLockRTracker(offsetrange.NewTracker(r))
-}
-
 // ProcessElement analyses games one after the other, as long as it can claim them.
 func (a *Analyse) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chunk Chunk, emit func(Result)) error {
-	first := own.GetRestriction().(offsetrange.Restriction).Start
-	r := Result{Order: fmt.Sprintf("%s-%06d", chunk.Order, first)}
-	in, err := open(ctx, chunk.Path)
-	if err != nil {
-		return pipelineError(err)
-	}
-	defer in.Close()
-	i := int64(-1)
-	for t, err := range chess.NewPGNReader(in).All() {
-		if i++; i < first {
-			continue
+	r := Result{Order: orderFrom(&chunk, firstOf(own))}
+	for g, err := range claim(ctx, own, chunk) {
+		if err != nil {
+			return err
 		}
-		if !own.TryClaim(i) {
-			break
-		}
-		inSource(t, &chunk)
-		problems := pgnfile.Problems(t, err)
-		if err == nil || !pgnfile.Empty(t) {
-			r.Text, err = a.appendGame(ctx, r.Text, t, chunk.Source)
+		if g.tree != nil {
+			r.Text, err = a.appendGame(ctx, r.Text, g.tree, chunk.Source)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			if err != nil {
-				problems = append(problems, fmt.Errorf("game %d: %w", chunk.Games+int(i)+1, err))
+				g.add(err)
 			} else {
 				a.games.Inc(ctx, 1)
 			}
 		}
-		for _, err := range problems {
-			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", chunk.Source, err))
-		}
+		r.Problems = append(r.Problems, g.lines(chunk.Source)...)
 	}
 	emit(r)
 	return nil
@@ -239,9 +215,9 @@ func (s *Store) ProcessElement(ctx context.Context, r Result) (Part, error) {
 	})
 }
 
-// Join copies all parts into one file, in the order of the games. If there are
-// problems, it writes them to another file.
-type Join struct{ Out string }
+// Join copies all parts into one file, in the order of the games, after the text Head. If
+// there are problems, it writes them to another file.
+type Join struct{ Out, Head string }
 
 // ProcessElement joins the parts. It keeps only their names in memory, not their
 // text.
@@ -254,6 +230,9 @@ func (j *Join) ProcessElement(ctx context.Context, _ int, next func(*Part) bool)
 	}
 	slices.SortFunc(parts, func(a, b Part) int { return strings.Compare(a.Order, b.Order) })
 	err := writeFile(ctx, j.Out, func(w io.Writer) error {
+		if _, err := io.WriteString(w, j.Head); err != nil {
+			return err
+		}
 		for _, p := range parts {
 			if p.Path == "" {
 				continue

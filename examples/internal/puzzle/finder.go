@@ -104,6 +104,9 @@ func (f *Finder) Try(ctx context.Context, start chess.Position, m chess.Move) (*
 		return nil, NoMistake, nil
 	}
 	nodes, stable, err := f.Effort(ctx, p)
+	if stable && err == nil {
+		stable, err = f.confirm(ctx, p)
+	}
 	if err != nil {
 		return nil, Accepted, err
 	}

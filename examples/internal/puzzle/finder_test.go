@@ -60,7 +60,7 @@ func TestAccept(t *testing.T) {
 		"discovery":      {"5k2/rpp2qbQ/p2p4/8/2N2P2/P5P1/1P6/2K1R3 w - - 4 31", "Nd2", "31... Bxb2+ 32. Kxb2 Qxh7"},
 		"pin":            {"r1bqk1nr/pp3p1p/1bp4p/3pp3/1QB1P3/N2P1N2/PPP2PPP/R3K2R w KQkq d6 0 9", "exd5", "9... Ba5 10. Qxa5 Qxa5+"},
 		"interposition":  {"6k1/5ppp/1R2b3/3r4/3p1P2/6PP/q1NQ1P1K/r7 b - - 1 34", "d3", "35. Rb8+ Bc8 36. Rxc8+"},
-		"either is mate": {"6k1/p4ppp/8/8/8/8/q4PPP/1RR3K1 b - - 0 1", "a5", "2. Rb8#"},
+		"either is mate": {"6k1/p3Pppp/8/8/8/8/q5PP/6K1 b - - 0 1", "a5", "2. e8=Q#"},
 	} {
 		want := puzzleOf(t, test.fen, test.mistake)
 		p, reason, err := f.Try(t.Context(), want.Start, want.Moves[0])

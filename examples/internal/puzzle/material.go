@@ -1,6 +1,11 @@
 package puzzle
 
-import "github.com/seed-0971039b/chess"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed-0971039b/chess"
+)
 
 // values are the values of the pieces in pawns.
 var values = chess.PieceValues{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9}
@@ -33,13 +38,14 @@ func bestCapture(p *chess.Position) int {
 // wins back by captures on one square.
 func kept(p *chess.Position) int { return balance(p, p.Turn().Other()) - bestCapture(p) }
 
-// mates returns the moves that give mate at once.
+// mates returns the moves that give mate at once, promotions to a queen first.
 func mates(p chess.Position) (all []chess.Move) {
 	for _, m := range p.AppendMoves(nil) {
 		if next := p.After(m); next.Outcome().Reason == chess.Checkmate {
 			all = append(all, m)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b chess.Move) int { return cmp.Compare(b.Promotion(), a.Promotion()) })
 	return all
 }
 

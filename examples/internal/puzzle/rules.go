@@ -23,6 +23,10 @@ const (
 	// gain is the material, in pawns, that a solution wins at least if it is no mate.
 	gain = 1
 
+	// again is how many times longer the searches are that confirm a solution in the end,
+	// than those that find it. They must say the same.
+	again = 5
+
 	// longest is the length of a solution at most, in plies.
 	longest = 31
 )
@@ -64,7 +68,7 @@ const (
 	OneMove               // the first move alone wins the material
 	NoMistake             // the opponent's move was not much worse than others
 	AlreadyWinning        // the solver was winning before
-	Unstable              // a search without the comparison of two moves chooses another
+	Unstable              // another search, or a longer one, says something else
 )
 
 // String returns the reason in words.

@@ -101,6 +101,24 @@ func (f *Finder) turn(ctx context.Context, g *chess.Game, nodes int64) (turn, er
 	return t, nil
 }
 
+// confirm reports whether longer searches find the same solution.
+func (f *Finder) confirm(ctx context.Context, p *Puzzle) (bool, error) {
+	f.searcher.Forget()
+	g := chess.NewGame(p.Position())
+	for i, m := range p.Solution() {
+		if i%2 == 0 {
+			t, err := f.turn(ctx, g, again*f.settings.Verify)
+			if err != nil || t.move != m || !t.only() {
+				return false, err
+			}
+		}
+		if err := g.Play(m); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // play plays a move of the solver and the best answer. It reports whether the game is
 // over.
 func (f *Finder) play(ctx context.Context, g *chess.Game, m chess.Move) (over bool, err error) {
