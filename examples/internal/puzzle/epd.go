@@ -15,15 +15,18 @@ import (
 //   - pv, the whole solution;
 //   - dm, the moves to mate, if it ends so;
 //   - id;
-//   - c0, the motifs; c1, the rating; c2, the players and the date, or the address of the game.
+//   - c0, the motifs; c1, the rating;
+//   - c2, the address of the game, or its players and date, if they are known.
 func (p *Puzzle) appendEPD(dst []byte) ([]byte, error) {
 	e := chess.EPD{Position: p.Position()}
 	err := errors.Join(e.SetMoves("bm", p.FirstMoves()...), e.SetMoves("pv", p.Solution()...))
 	if n := p.mateIn(); n > 0 {
 		err = errors.Join(err, e.SetInt("dm", int64(n)))
 	}
-	err = errors.Join(err,
-		e.SetText("id", p.ID()), e.SetText("c0", strings.Join(p.themes(), " ")), e.SetText("c1", p.difficulty()), e.SetText("c2", p.Game.String()))
+	err = errors.Join(err, e.SetText("id", p.ID()), e.SetText("c0", strings.Join(p.themes(), " ")), e.SetText("c1", p.difficulty()))
+	if game := p.Game.String(); game != "" {
+		err = errors.Join(err, e.SetText("c2", game))
+	}
 	if err != nil {
 		return dst, err
 	}

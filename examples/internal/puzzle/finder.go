@@ -16,7 +16,8 @@ type Settings struct {
 	Verify int64 `json:"verify"` // the nodes of each search that verifies a candidate
 }
 
-// DefaultSettings returns settings for about two games a second on one processor.
+// DefaultSettings returns settings for about two games a second on one processor, a
+// puzzle in some seconds.
 func DefaultSettings() Settings { return Settings{Nodes: 2000, Verify: 100_000} }
 
 // Check returns an error if the settings are not valid.
@@ -118,7 +119,7 @@ func (f *Finder) Try(ctx context.Context, start chess.Position, m chess.Move) (*
 	return p, Accepted, err
 }
 
-// search searches without anything that was learned from another game.
+// search searches the position of g. It is an error if ctx is done before the end.
 func (f *Finder) search(ctx context.Context, g *chess.Game, l chess.Limits) (chess.Result, error) {
 	r, err := f.searcher.Search(ctx, g, l)
 	if err == nil {

@@ -55,17 +55,19 @@ func (f *Finder) solve(ctx context.Context, p *Puzzle) (chess.Score, Reason, err
 // first looks at the first turn, or says why there is no puzzle. Most candidates have
 // several winning moves, which a short search shows already.
 func (f *Finder) first(ctx context.Context, g *chess.Game, p *Puzzle) (t turn, _ Reason, err error) {
-	for _, nodes := range []int64{f.settings.Verify / 8, f.settings.Verify} {
-		t, err = f.turn(ctx, g, max(nodes, 1))
+	for _, search := range []struct {
+		nodes int64
+		only  func(best, second chess.Score) bool
+	}{{max(f.settings.Verify/8, 1), likely}, {f.settings.Verify, only}} {
+		t, err = f.turn(ctx, g, search.nodes)
 		switch {
 		case err != nil:
 			return t, Accepted, err
 		case t.legal == 1:
 			return t, OnlyLegalMove, nil
-		case nodes < f.settings.Verify && !likely(t.score, t.second), nodes == f.settings.Verify && !t.only():
-			if t.score < winning {
-				return t, NotWinning, nil
-			}
+		case !search.only(t.score, t.second) && t.score < winning:
+			return t, NotWinning, nil
+		case !search.only(t.score, t.second):
 			return t, SeveralMoves, nil
 		case recaptures(&p.Start, p.Moves[0], t.move):
 			return t, Recapture, nil
