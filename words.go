@@ -35,6 +35,10 @@ func (l Language) MarshalText() ([]byte, error) { return l.AppendText(nil) }
 // UnmarshalText reads a language, as ParseLanguage does.
 func (l *Language) UnmarshalText(text []byte) error { return unmarshalText(l, text, ParseLanguage) }
 
+// SAN returns a text of moves in SAN with the letters that the pieces have in the language:
+// "12. Sxd5" for "12. Nxd5".
+func (l Language) SAN(moves string) string { return l.catalogue().san(moves) }
+
 // catalogue returns the texts of the language, English for one that does not exist.
 func (l Language) catalogue() *catalogue {
 	if l == German {
@@ -238,17 +242,7 @@ func (v *words) san(p *Position, m Move) string { return v.localized(p.SANLine(m
 // localized returns SAN with the letters of the language, without the blank after the dots
 // of Black's first move.
 func (v *words) localized(san string) string {
-	san = strings.ReplaceAll(san, "... ", "...")
-	var b strings.Builder
-	for _, c := range san {
-		t := Piece(strings.IndexRune(" PNBRQK", c))
-		if t > 1 && int(t) < len(v.letters) {
-			b.WriteString(v.letters[t])
-			continue
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
+	return v.catalogue.san(strings.ReplaceAll(san, "... ", "..."))
 }
 
 // line returns the line of a remark after a colon, or nothing if there is none to tell.

@@ -1,5 +1,7 @@
 package chess
 
+import "strings"
+
 // A catalogue holds all texts of a language. In a sentence, a word in braces stands for
 // what words.fill writes there.
 type catalogue struct {
@@ -21,4 +23,18 @@ type catalogue struct {
 // A noun is a piece in the forms that sentences need.
 type noun struct {
 	name, a, the, subject, of, theirs, plural string // without article; an object, indefinite and definite; the subject, definite; "of the knight", "of Black's knight"; without article
+}
+
+// san returns a text of moves in SAN with the letters of the language.
+func (c *catalogue) san(moves string) string {
+	var b strings.Builder
+	for _, r := range moves {
+		t := Piece(strings.IndexRune(" PNBRQK", r))
+		if t > 1 && int(t) < len(c.letters) {
+			b.WriteString(c.letters[t])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }

@@ -35,6 +35,7 @@ import (
 	"syscall"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
@@ -71,6 +72,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.StringVar(&s.out, "o", "-", "write to this `file`, or continue it; - is the standard output")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
+	flags.TextVar(&s.Language, "lang", chess.English, "write sentences in this `language`: en or de")
 	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
 	evaluation := player.EvaluationFlag(flags, "default")
 	s.endings.AddFlags(flags, endings.Quick, "to judge moves")

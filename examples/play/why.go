@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -109,7 +108,7 @@ func (s *session) review(string) error {
 	}
 	tree := s.game.Tree()
 	settings := annotation.DefaultSettings()
-	settings.Nodes = reviewNodes
+	settings.Nodes, settings.Language = reviewNodes, s.language
 	annotator, err := annotation.New(settings, nil)
 	if err != nil {
 		return err
@@ -120,28 +119,18 @@ func (s *session) review(string) error {
 		if err != nil {
 			return "", err
 		}
-		return reviewText(report), nil
+		return reviewText(report, settings.Language), nil
 	})
 	return nil
 }
 
 // reviewText writes a report.
-func reviewText(r *annotation.Report) string {
+func reviewText(r *annotation.Report, l chess.Language) string {
 	var b strings.Builder
-	for c, side := range [2]*annotation.Side{&r.White, &r.Black} {
-		if side.Moves > 0 {
-			fmt.Fprintf(&b, "%v: accuracy %.0f %%\n", chess.Color(c), side.Accuracy)
-		}
-	}
-	if len(r.Flaws) == 0 {
-		b.WriteString("\nNo move was clearly bad.")
-	}
+	b.WriteString(ansi.Wrap(r.Summary(l), beside, ""))
 	for i := range r.Flaws {
 		f := &r.Flaws[i]
-		dots := [2]string{".", "..."}[f.Color]
-		text := fmt.Sprintf("%d%s%s: %s", f.Number, dots, f.Move, f)
-		b.WriteString("\n" + ansi.Wrap(text, beside, ""))
-		b.WriteByte('\n')
+		b.WriteString("\n\n" + ansi.Wrap(l.SAN(f.Numbered())+": "+f.Text(l), beside, ""))
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return b.String()
 }

@@ -32,6 +32,8 @@ type Settings struct {
 
 	// Endings describes the tablebase; empty for none.
 	Endings string `json:"endings,omitzero"`
+
+	Language chess.Language `json:"language,omitzero"` // of the sentences
 }
 
 // SetEvaluation sets the evaluation by its description.
@@ -100,7 +102,11 @@ func (s Settings) String() string {
 	if s.Endings != "" {
 		endings = ", " + s.Endings
 	}
-	return fmt.Sprintf("chess (Go), %s%d nodes a position, lines of %d plies%s", evaluation, s.Nodes, s.Plies, endings)
+	language := ""
+	if s.Language != chess.English {
+		language = ", language " + s.Language.String()
+	}
+	return fmt.Sprintf("chess (Go), %s%d nodes a position, lines of %d plies%s%s", evaluation, s.Nodes, s.Plies, endings, language)
 }
 
 // Annotator analyses games, one after the other. It is not safe for concurrent
@@ -108,6 +114,7 @@ func (s Settings) String() string {
 type Annotator struct {
 	settings  Settings
 	searcher  *chess.AlphaBeta
+	coach     *chess.AlphaBeta // finds the reasons, so that these do not change the scores
 	tablebase chess.Tablebase
 }
 
@@ -121,10 +128,8 @@ func New(s Settings, t chess.Tablebase) (*Annotator, error) {
 	if err != nil {
 		return nil, err
 	}
-	searcher := chess.NewAlphaBeta(evaluation, func(o *chess.AlphaBetaOptions) {
-		o.Hash = Hash(s.Nodes)
-	})
-	return &Annotator{s, searcher, t}, nil
+	options := func(o *chess.AlphaBetaOptions) { o.Hash = Hash(s.Nodes) }
+	return &Annotator{s, chess.NewAlphaBeta(evaluation, options), chess.NewAlphaBeta(evaluation, options), t}, nil
 }
 
 // Hash returns the size of the transposition table, in MiB, for searches of so many nodes.
@@ -166,6 +171,7 @@ type Flaw struct {
 	Better []string    `json:"better"` // the better line, in SAN
 	Before chess.Score `json:"before"` // the score of the better line
 	After  chess.Score `json:"after"`  // the score after the move played
+	Loss   float64     `json:"loss"`   // of the winning chance, in percent
 
 	// MissedMate is n if there was a mate in n moves and now there is none; 0
 	// otherwise.
@@ -177,13 +183,18 @@ type Flaw struct {
 	// Thrown is not empty if a tablebase knows that the move makes the result worse, and
 	// says so: "throws away the win: only Kd6 wins".
 	Thrown string `json:"thrown,omitempty"`
+
+	// Why says in a few sentences why the move is bad, and what the better one does. It is
+	// empty where a tablebase judges, and if a search of its own finds no reason.
+	Why string `json:"why,omitempty"`
 }
 
 // Annotate analyses the main line of t and adds the results to t. Each move gets a
 // comment with the value of the position after it ("[%eval 0.34]", in pawns from
 // White's point of view, or "[%eval #-3]"). A bad move also gets a glyph, a
-// sentence, and the better line as a variation. The position in which a tablebase first
-// knows the result gets a sentence too. The game gets the tags Annotator,
+// sentence, the reason in words, and the better line as a variation. The position in which a
+// tablebase first knows the result gets a sentence too, and the game a summary before its
+// first move, see Report.Summary. The game gets the tags Annotator,
 // WhiteAccuracy and BlackAccuracy. Comments, glyphs and variations of t are kept,
 // except for older evals, and for "!", "?" and the like at a bad move. If ctx is
 // done, Annotate returns an error, and t may have been changed in part. It returns
@@ -194,6 +205,7 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 		return nil, err
 	}
 	report := &Report{Flaws: []Flaw{}}
+	a.coach.Forget()
 	sides := [2]*Side{chess.White: &report.White, chess.Black: &report.Black}
 	n := t.Root()
 	if first := &positions[0]; first.known {
@@ -212,9 +224,12 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 			side.Moves++
 			side.Accuracy += Accuracy(loss)
 			if f := newFlaw(i, before, after, n.Move(), loss); f.Kind != Fine {
+				if f.Why, err = a.reason(ctx, t, i, before); err != nil {
+					return nil, err
+				}
 				side.count(&f)
 				report.Flaws = append(report.Flaws, f)
-				verdict = strings.TrimSpace(f.String() + " " + verdict)
+				verdict = strings.TrimSpace(f.Text(a.settings.Language) + " " + verdict)
 				n.SetNAGs(glyphs(n, f.Kind)...)
 				if err := addLine(n.Parent(), before); err != nil {
 					return nil, err
@@ -234,7 +249,47 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 			}
 		}
 	}
+	root := t.Root()
+	root.SetComment(root.Comment() + " " + report.Summary(a.settings.Language))
 	return report, t.SetTag("Annotator", a.settings.signed(t.Tag("Annotator")))
+}
+
+// minReason is the loss from which on the remarks on a move say what is bad about it, in
+// centipawns.
+const minReason = 30
+
+// reason says in words why the move that led to a ply, from the position before, is bad. It
+// returns "" if a search of its own does not find that it is.
+func (a *Annotator) reason(ctx context.Context, t *chess.GameTree, ply int, before *analysedPosition) (string, error) {
+	if before.known {
+		return "", nil // the tablebase has said it
+	}
+	g, moves := chess.NewGame(t.Start()), t.Mainline()
+	for _, m := range moves[:ply-1] {
+		if err := play(&g, m); err != nil {
+			return "", err
+		}
+	}
+	m := moves[ply-1]
+	why, err := a.coach.Why(ctx, g, m, chess.Limits{Nodes: a.settings.Nodes})
+	if err == nil {
+		err = ctx.Err() // the search was cut short
+	}
+	if err != nil || why.Loss < minReason {
+		return "", err
+	}
+	return why.Text(a.settings.Language, 0), nil
+}
+
+// play plays a move of a recorded game. A Game has no null moves, so another game begins
+// after one.
+func play(g **chess.Game, m chess.Move) error {
+	if m != 0 {
+		return (*g).Play(m)
+	}
+	p := (*g).Position()
+	*g = chess.NewGame(p.After(m))
+	return nil
 }
 
 // Scores returns the score of the start position and of the position after each move of
@@ -310,10 +365,7 @@ func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedP
 	}
 	positions := []analysedPosition{first}
 	for _, m := range moves {
-		if m == 0 { // a Game has no null moves, so start another
-			p := g.Position()
-			g = chess.NewGame(p.After(m))
-		} else if err := g.Play(m); err != nil {
+		if err := play(&g, m); err != nil {
 			return nil, err
 		}
 		next, err := a.look(ctx, g)

@@ -3,10 +3,8 @@ package annotation
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // WinningChance returns the expected share of the points, in percent, of a side
@@ -89,7 +87,7 @@ func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
 	p := x.position
 	f := Flaw{
 		Ply: ply, Kind: kindOf(loss), Number: p.MoveNumber(), Color: p.Turn(),
-		Move: p.SAN(m), Before: x.white(), After: y.white(),
+		Move: p.SAN(m), Before: x.white(), After: y.white(), Loss: loss,
 	}
 	if loss == 0 {
 		return f
@@ -113,26 +111,6 @@ func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
 		}
 	}
 	return f
-}
-
-// String returns a sentence for the comment on the move.
-func (f *Flaw) String() string {
-	var b strings.Builder
-	b.WriteString(prose.Capital(f.Kind.String()))
-	if f.Thrown != "" {
-		return b.String() + ", " + f.Thrown + "."
-	}
-	fmt.Fprintf(&b, ", from %v to %v", f.Before, f.After)
-	if f.MissedMate > 0 {
-		fmt.Fprintf(&b, ", misses mate in %d", f.MissedMate)
-	}
-	if f.AllowedMate > 0 {
-		fmt.Fprintf(&b, ", allows mate in %d", f.AllowedMate)
-	}
-	if len(f.Better) > 0 {
-		fmt.Fprintf(&b, "; better is %s", f.Better[0])
-	}
-	return b.String() + "."
 }
 
 // count counts a flaw of a side.

@@ -54,7 +54,8 @@ func TestAnnotateEnding(t *testing.T) {
 		t.Errorf("accuracy %s, want %s", got, want)
 	}
 	for ply, want := range map[int]string{
-		0:  "A start. White wins: mate in 13 with best play; only c5+ and Kb5 win.",
+		0: "A start. White wins: mate in 13 with best play; only c5+ and Kb5 win. " +
+			"White: accuracy 77 %, 2 blunders, 2 missed mates. Black: accuracy 87 %, 1 blunder. Turning points: 6. Kd5, 7...Ke6, 8. c6.",
 		1:  "[%eval #15]",
 		11: "[%eval 0.00] Blunder, throws away the win: only Kd6 and Kb6 win.",
 		14: "[%eval #15] Blunder, throws away the draw: 4 of 7 moves draw; now White wins: mate in 15 with best play.",
@@ -63,7 +64,7 @@ func TestAnnotateEnding(t *testing.T) {
 			t.Errorf("after %d plies: %q, want %q", ply, got, want)
 		}
 	}
-	if text := tree.String(); !strings.Contains(text, "(6. Kd6\n{[%eval #10]} 6... Kb7 7. c6+ Ka6)") || !strings.Contains(text, "lines of 4 plies, tables of 3 pieces\"]") {
+	if text := tree.String(); !strings.Contains(text, "(6. Kd6 {[%eval #10]} 6... Kb7 7. c6+ Ka6)") || !strings.Contains(text, "lines of 4 plies, tables of 3 pieces\"]") {
 		t.Errorf("no better line, or no tables, in\n%s", text)
 	}
 }
@@ -77,7 +78,7 @@ func TestAnnotateIntoEnding(t *testing.T) {
 	if _, err := annotatorOf(t).Annotate(t.Context(), tree); err != nil {
 		t.Fatal(err)
 	}
-	if got := at(tree, 0).Comment(); got != "" {
+	if got := at(tree, 0).Comment(); got != "White: accuracy 100 %. Black: accuracy 100 %." {
 		t.Errorf("a sentence on four pieces: %q", got)
 	}
 	if got := at(tree, 1).Comment(); !strings.HasSuffix(got, "Draw with best play; only Kxa1 draws.") {
