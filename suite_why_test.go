@@ -61,8 +61,8 @@ type whyAudit struct {
 	limits   Limits // of the judge
 
 	moves, blunders, answered int
-	own, all                  int64 // nodes of the searches for the best move, and of all
-	longest                   float64
+	all                       int64   // nodes
+	longest                   float64 // the most nodes for a move, in those of its search
 	said, wrong               map[RemarkKind]int
 	empty                     int
 }

@@ -81,17 +81,6 @@ type Remark struct {
 	WDL     WDL         `json:"wdl,omitzero"`     // what a Tablebase says, for the side that plays Move
 }
 
-// UnmarshalJSON reads what encoding/json writes of a Remark.
-func (r *Remark) UnmarshalJSON(data []byte) error {
-	type plain Remark
-	read := plain(*r)
-	if err := json.Unmarshal(data, &read); err != nil {
-		return err
-	}
-	*r = Remark(read)
-	return nil
-}
-
 // PieceOn is a piece on a square.
 type PieceOn struct {
 	Piece  Piece  `json:"piece"`

@@ -117,7 +117,7 @@ func (x *examination) loses(move, other *candidate) bool {
 	}
 	r := h.remark(RemarkLoses, move.line)
 	r.Score = -x.why.Loss
-	r.Motif, r.Squares = x.how(move.line.PV, 1, &h)
+	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &h)
 	if pieces := x.hanging(move, &h); pieces != nil {
 		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, 0, nil
 	}
@@ -178,12 +178,8 @@ var howKinds = []MotifKind{
 	MotifCapturingDefender, MotifDeflection, MotifPin,
 }
 
-// how returns by which motif of line[from] the haul is won, and its squares; 0 if it is none.
-func (x *examination) how(line []Move, from int, h *haul) (MotifKind, []Square) {
-	return motifOf(x.position, line, from, h)
-}
-
-// motifOf returns by which motif of line[from] the haul is won, and its squares.
+// motifOf returns by which motif of line[from] the haul is won, and its squares; 0 if it is
+// none.
 func motifOf(p Position, line []Move, from int, h *haul) (MotifKind, []Square) {
 	all, err := Motifs(p, line[:min(len(line), len(h.line)+1)], from)
 	if err != nil || h.at <= from {
@@ -301,7 +297,7 @@ func (x *examination) wins(c *candidate) {
 		return // a recapture that gains besides: the facts say what is sure
 	}
 	r := h.remark(RemarkWins, c.line)
-	r.Motif, r.Squares = x.how(c.line.PV, 0, &h)
+	r.Motif, r.Squares = motifOf(x.position, c.line.PV, 0, &h)
 	c.add(r)
 }
 
