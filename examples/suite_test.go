@@ -111,13 +111,13 @@ var programs = []program{
 	{name: "perft", example: true},
 	{name: "play", module: true, example: true},
 	{name: "puzzles", commands: []string{"make", "themes"}, outputs: []*output{{
-		args:    "make -nodes 500 -verify 20000 -concurrency 1 -o OUT MISTAKES",
+		args:    "make -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
 		content: same, foreign: foreignGames, blocks: 1,
 	}, {
-		args:    "make -format epd -nodes 500 -verify 20000 -concurrency 1 -o OUT MISTAKES",
+		args:    "make -format epd -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
 		content: same, foreign: foreignGames, blocks: 1,
 	}, {
-		args:    "make -format pgn -nodes 500 -verify 20000 -concurrency 1 -o OUT MISTAKES",
+		args:    "make -format pgn -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
 		content: games, foreign: foreignGames, blocks: 1,
 	}}},
 	{name: "searchtree", example: true, outputs: []*output{{

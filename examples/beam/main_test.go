@@ -453,7 +453,7 @@ func (o smallReads) Read(b []byte) (int, error) { return o.r.Read(b[:min(len(b),
 // that a position that is in two files makes one.
 func TestPuzzles(t *testing.T) {
 	const mistakes = "../../testdata/mistakes.pgn" // 14 games
-	flags := []string{"-nodes", "100", "-verify", "3000"}
+	flags := []string{"-nodes", "100", "-verify", "1000"}
 	want, err := exec.Command("go", append([]string{"run", "-C", "../..", "./examples/puzzles", "make"}, append(flags, "testdata/mistakes.pgn")...)...).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -480,7 +480,7 @@ func TestPuzzleFaults(t *testing.T) {
 	text := readFile(t, "../../testdata/mistakes.pgn")
 	in := write(t, "games.pgn", text+"[Event \"broken\"]\n\n1. e4 e5 2. Ke3 *\n")
 	out := filepath.Join(t.TempDir(), "out.csv")
-	stderr, err := pipeline(t, "-format", "puzzles", "-nodes", "100", "-verify", "3000", "-o", out, in)
+	stderr, err := pipeline(t, "-format", "puzzles", "-nodes", "100", "-verify", "1000", "-o", out, in)
 	if !errors.Is(err, cli.ErrReported) || !strings.Contains(stderr, "game 15, line ") || !strings.HasSuffix(stderr, "15 games, 10 puzzles, 1 problems\n") {
 		t.Errorf("%v, %q", err, stderr)
 	}

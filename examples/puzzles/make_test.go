@@ -22,7 +22,7 @@ const mistakes = "../../testdata/mistakes.pgn" // 14 games
 func made(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
-	err := run(t.Context(), append([]string{"make", "-nodes", "100", "-verify", "3000"}, args...), strings.NewReader(""), &out, &problems)
+	err := run(t.Context(), append([]string{"make", "-nodes", "100", "-verify", "1000"}, args...), strings.NewReader(""), &out, &problems)
 	if err != nil || progress.Others(problems.String()) != "" {
 		t.Fatalf("%q: %v, %s", args, err, &problems)
 	}
@@ -96,17 +96,17 @@ func TestContinue(t *testing.T) {
 		path, some := filepath.Join(folder, "puzzles"), filepath.Join(folder, "some.pgn")
 		made(t, "-format", format, "-o", path, mistakes)
 		want, state := readFile(t, path), readFile(t, path+".state")
-		for _, n := range []int{0, 4, 14} {
+		for _, n := range []int{0, 8, 14} {
+			os.Remove(path)
+			before := `{"settings": "100 nodes a position, 1000 to verify, ` + format + `", "games": 0, "read": "", "bytes": 0, "sum": 0}`
+			size := 0
+			if n > 0 { // an output from the first games is what a run leaves that is killed after them
+				writeFile(t, some, strings.TrimSuffix(strings.Join(games[:n], ""), "["))
+				made(t, "-format", format, "-o", path, some)
+				before, size = readFile(t, path+".state"), len(readFile(t, path))
+			}
 			for _, more := range []int{0, 50} {
-				os.Remove(path)
-				size := 0
-				if n > 0 { // an output from the first games is what a run leaves that is killed after them
-					writeFile(t, some, strings.TrimSuffix(strings.Join(games[:n], ""), "["))
-					made(t, "-format", format, "-o", path, some)
-					size = len(readFile(t, path))
-				} else {
-					writeFile(t, path+".state", `{"settings": "100 nodes a position, 3000 to verify, `+format+`", "games": 0, "read": "", "bytes": 0, "sum": 0}`)
-				}
+				writeFile(t, path+".state", before)
 				writeFile(t, path, want[:min(size+more, len(want))])
 				made(t, "-format", format, "-o", path, mistakes)
 				if diff := cmp.Diff(want, readFile(t, path)); diff != "" {
@@ -122,6 +122,9 @@ func TestContinue(t *testing.T) {
 
 // TestForeign checks that a file stays as it is if this command has not written it.
 func TestForeign(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "puzzles")
+	made(t, "-o", whole, mistakes)
+	text, done := readFile(t, whole), readFile(t, whole+".state")
 	for name, change := range map[string]func(t *testing.T, path string) (args string){
 		"no state":       func(t *testing.T, path string) string { os.Remove(path + ".state"); return "-nodes 100" },
 		"another format": func(t *testing.T, path string) string { return "-format epd" },
@@ -146,12 +149,13 @@ func TestForeign(t *testing.T) {
 		"a state that is no state": func(t *testing.T, path string) string { writeFile(t, path+".state", "[1, 2]"); return "-nodes 100" },
 	} {
 		path := filepath.Join(t.TempDir(), "puzzles")
-		made(t, "-o", path, mistakes)
+		writeFile(t, path, text)
+		writeFile(t, path+".state", done)
 		flags := strings.Fields(change(t, path))
 		before, state := []byte(nil), []byte(nil)
 		before, _ = os.ReadFile(path)
 		state, _ = os.ReadFile(path + ".state")
-		args := append(append([]string{"make", "-verify", "3000", "-nodes", "100", "-o", path}, flags...), mistakes)
+		args := append(append([]string{"make", "-verify", "1000", "-nodes", "100", "-o", path}, flags...), mistakes)
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		after, _ := os.ReadFile(path)
 		stateAfter, _ := os.ReadFile(path + ".state")
@@ -159,15 +163,12 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%s: %v; the file was\n%s\nand is\n%s", name, err, before, after)
 		}
 	}
-	path := filepath.Join(t.TempDir(), "puzzles")
-	made(t, "-o", path, mistakes)
 	for _, games := range []string{"../../testdata/games.pgn", filepath.Join(t.TempDir(), "first.pgn")} {
 		if strings.HasSuffix(games, "first.pgn") { // fewer games
 			writeFile(t, games, readFile(t, mistakes)[:500])
 		}
-		before := readFile(t, path)
-		err := run(t.Context(), []string{"make", "-verify", "3000", "-nodes", "100", "-o", path, games}, nil, io.Discard, io.Discard)
-		if err == nil || readFile(t, path) != before {
+		err := run(t.Context(), []string{"make", "-verify", "1000", "-nodes", "100", "-o", whole, games}, nil, io.Discard, io.Discard)
+		if err == nil || readFile(t, whole) != text {
 			t.Errorf("%s: %v", games, err)
 		}
 	}
@@ -198,7 +199,7 @@ func TestMakeFaults(t *testing.T) {
 	zipped := filepath.Join(folder, "games.zst")
 	writeFile(t, zipped, "\x28\xb5\x2f\xfd...")
 	var out, problems bytes.Buffer
-	err := run(t.Context(), []string{"make", "-nodes", "100", "-verify", "3000", games, zipped, filepath.Join(folder, "none")}, nil, &out, &problems)
+	err := run(t.Context(), []string{"make", "-nodes", "100", "-verify", "1000", games, zipped, filepath.Join(folder, "none")}, nil, &out, &problems)
 	if !errors.Is(err, cli.ErrPartly) {
 		t.Error(err)
 	}
