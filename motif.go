@@ -94,9 +94,8 @@ const (
 	MotifKingsideAttack
 	// The same on the files a to c, with 18 pieces or more.
 	MotifQueensideAttack
-	// After our move in an ending of kings and pawns, each move of theirs loses material to a
-	// capture, or leaves a square, which their king guarded, to ours; passing would not lose
-	// material. It is an estimate, without a search. Squares: none.
+	// After our move they would rather pass: each of their moves is worse. Motifs does not look
+	// for it, since it takes a search: see Zugzwangs. Squares: none.
 	MotifZugzwang
 
 	// What a line ends with. Ply is that of the last move, and Squares are their king and
@@ -143,11 +142,11 @@ const (
 	// By a rook, with a flight that only a bishop guards. A bishop that defends the rook next to
 	// the king does not count.
 	MotifPillsburysMate
-	// By a bishop from afar, with a rook that guards the file or rank beside the king that the
-	// bishop's line crosses.
+	// By a bishop from afar, with a rook that guards two flights or more on the file beside the
+	// king that the bishop's line crosses.
 	MotifMorphysMate
-	// By a knight, with a rook or queen on the file or rank between the two, which guards two or
-	// three flights there.
+	// By a knight, with a rook or queen on the file or rank between the two, which guards all
+	// flights there, at least one.
 	MotifCornerMate
 	// By a queen next to the king, with a rook next to it too, on the queen's file or rank.
 	MotifTriangleMate
@@ -159,7 +158,8 @@ const (
 	MotifVukovicMate
 	// By a rook next to the king, beside another rook that is next to both.
 	MotifBlindSwineMate
-	// By a bishop, with a queen a knight's move from the king: one of them guards each flight.
+	// By a bishop, with a queen one file and two ranks from the king: on the other side of the
+	// king's file, and on the same side of its rank.
 	MotifBalestraMate
 
 	// What a line is like as a whole. Ply is -1.

@@ -43,7 +43,6 @@ func (f *motifFinder) findTactics() {
 		f.findKindOfMove(i)
 		f.findQuiet(i)
 		f.findAim(i)
-		f.findZugzwang(i)
 		if i >= 2+f.first {
 			f.findSkewer(i)
 			f.findDiscovery(i)

@@ -42,21 +42,16 @@ func (m *matePicture) pillsburys() bool {
 	return false
 }
 
-// morphys reports whether a bishop mates from afar, and a rook guards the file or the rank
-// beside the king that the bishop's line crosses next to it.
+// morphys reports whether a bishop mates from afar, and a rook guards the file beside the
+// king that the bishop's line crosses.
 func (m *matePicture) morphys() bool {
 	bishop := m.checkerOf(Bishop)
 	if bishop == NoSquare || m.around.Has(bishop) {
 		return false
 	}
 	next := (squaresBetween(m.king, bishop) & m.around).First()
-	rooks := m.guards(next) & m.types[Rook]
-	for _, line := range [...]SquareSet{next.SameFile(), next.SameRank()} {
-		if rooks&line != 0 && (line&m.flights).Len() >= 2 {
-			return true
-		}
-	}
-	return false
+	file := next.SameFile()
+	return m.guards(next)&m.types[Rook]&file != 0 && (file&m.flights).Len() >= 2
 }
 
 // corner reports whether a knight mates, and a rook or a queen guards the file or the rank
@@ -66,18 +61,19 @@ func (m *matePicture) corner() bool {
 	if knight == NoSquare {
 		return false
 	}
-	file, rank := (knight.File()+m.king.File())/2, (knight.Rank()+m.king.Rank())/2
-	line := SquareAt(file, rank).SameFile()
-	if dx := knight.File() - m.king.File(); dx*dx == 1 {
-		line = SquareAt(file, rank).SameRank()
+	middle := SquareAt((knight.File()+m.king.File())/2, (knight.Rank()+m.king.Rank())/2)
+	line := middle.SameFile()
+	if knight.Rank()-m.king.Rank() != 1 && m.king.Rank()-knight.Rank() != 1 {
+		line = middle.SameRank()
 	}
-	majors := line & m.colors[m.us] & (m.types[Rook] | m.types[Queen])
-	for sq := range (line & m.flights).All() {
-		if (m.guards(sq)|sq.Set())&majors == 0 {
+	flights := line & m.flights
+	majors := m.colors[m.us] & (m.types[Rook] | m.types[Queen])
+	for sq := range flights.All() {
+		if (m.guards(sq)|sq.Set())&majors&line == 0 {
 			return false
 		}
 	}
-	return majors != 0 && (line&m.flights).Len() >= 2
+	return flights != 0
 }
 
 // triangle reports whether a queen next to the king mates, and a rook also stands next to
@@ -142,18 +138,17 @@ func (m *matePicture) blindSwine() bool {
 	return beside&^(m.king.SameFile()|m.king.SameRank()) != 0
 }
 
-// balestra reports whether a bishop mates, and a queen a knight's move away guards all flights
-// that the bishop does not.
+// balestra reports whether a bishop gives mate, and a queen stands one file and two ranks from
+// the king: on the other side of its file, and on the same side of its rank.
 func (m *matePicture) balestra() bool {
-	bishop := m.checkerOf(Bishop)
-	queens := m.ours(Queen) & knightAttacks[m.king]
-	if bishop == NoSquare || queens == 0 {
-		return false
-	}
-	for sq := range m.flights.All() {
-		if m.guards(sq)&(queens|bishop.Set()) == 0 {
-			return false
+	for queen := range (m.ours(Queen) & knightAttacks[m.king]).All() {
+		for bishop := range (m.checkers & m.types[Bishop]).All() {
+			beyond := (bishop.File() < m.king.File()) != (queen.File() < m.king.File())
+			ahead := (bishop.Rank() < m.king.Rank()) == (queen.Rank() < m.king.Rank())
+			if files := queen.File() - m.king.File(); files*files == 1 && beyond && ahead {
+				return true
+			}
 		}
 	}
-	return m.flights.Len() >= 4
+	return false
 }

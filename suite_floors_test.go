@@ -48,7 +48,7 @@ var floors = [][]string{
 		"eval_heatmap.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play
-		"motif.go", "motif_position.go", "motif_attack.go", "motif_defence.go", "motif_move.go", "motif_zugzwang.go", "motif_whole.go", "motif_mates.go", "motif_newmates.go", "motif_line.go",
+		"motif.go", "motif_position.go", "motif_attack.go", "motif_defence.go", "motif_move.go", "motif_whole.go", "motif_mates.go", "motif_newmates.go", "motif_line.go",
 	},
 	{ // the transposition table
 		"transposition_entry.go", "transposition_pack.go", "transposition_address.go", "transposition_bucket.go", "transposition_memory_unix.go", "transposition_memory_other.go", "transposition_memory.go", "transposition.go", "transposition_file.go",
@@ -59,7 +59,7 @@ var floors = [][]string{
 		"search_pvs.go", "search_tables.go", "search_alphabeta.go", "reason.go",
 		"why.go", "why_material.go", "why_search.go", "why_facts.go", "why_features.go", "why_remarks.go", "why_move.go",
 		"words_catalogue.go", "words_english.go", "words_german.go", "words.go",
-		"search_trace.go", "search_tree.go", "search_minimax.go", "search_negaalphabeta.go", "search_negascout.go", "search_mcts.go", "search_handicap.go",
+		"search_trace.go", "search_tree.go", "search_minimax.go", "search_negaalphabeta.go", "search_negascout.go", "search_mcts.go", "search_handicap.go", "search_zugzwang.go",
 		"book_polyglotrandom.go", "book_polyglot.go", "book.go", "book_builder.go", "book_searcher.go", "players.go",
 		"matrix.go", "tune_model.go", "tune.go", "tune_batches.go", "tune_newton.go", "tune_fit.go",
 	},

@@ -21,7 +21,7 @@ type count struct {
 	have, found, both int // numbers of puzzles
 }
 
-const themesUsage = `usage: puzzles themes [-differ theme] puzzles.csv
+const themesUsage = `usage: puzzles themes [-differ theme] [-nodes n] puzzles.csv
 example: puzzles themes -differ fork puzzles.csv
 The file is lichess.org's database of puzzles, or lines of its form.
 
@@ -31,11 +31,16 @@ The file is lichess.org's database of puzzles, or lines of its form.
 // one theme.
 func (p *streams) themes(ctx context.Context, args []string) error {
 	var theme string
+	var nodes int64
 	flags := flag.NewFlagSet("puzzles themes", flag.ContinueOnError)
 	flags.StringVar(&theme, "differ", "", "print the puzzles in which this `theme` is missing or extra")
+	flags.Int64Var(&nodes, "nodes", 300_000, "search so many `nodes` for zugzwang; 0 does not look for it")
 	files, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, themesUsage, p.stdout) })
 	if err != nil {
 		return err
+	}
+	if nodes < 0 {
+		return cli.BadCommandLine(fmt.Errorf("-nodes %d: want 0 or more", nodes))
 	}
 	if len(files) != 1 {
 		return cli.BadCommandLine(errors.New("one file of puzzles is needed"))
@@ -46,11 +51,11 @@ func (p *streams) themes(ctx context.Context, args []string) error {
 			return cli.BadCommandLine(err)
 		}
 	}
-	return p.compare(ctx, files[0], differ)
+	return p.compare(ctx, files[0], differ, nodes)
 }
 
 // compare is themes for one file.
-func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKind) error {
+func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKind, nodes int64) error {
 	f, err := p.open(name)
 	if err != nil {
 		return err
@@ -62,6 +67,7 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 	}
 	out := bufio.NewWriter(p.stdout)
 	defer out.Flush()
+	searcher := chess.NewAlphaBeta(nil, func(o *chess.AlphaBetaOptions) { o.Hash = 4 })
 	var counts [256]count
 	total, faults := 0, 0
 	for {
@@ -83,6 +89,13 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 		found, err := motifs(&line)
 		if err != nil {
 			return err
+		}
+		if nodes > 0 && (differ == 0 || differ == chess.MotifZugzwang) {
+			zugzwangs, err := chess.Zugzwangs(ctx, searcher, line.Start, line.Moves, 1, nodes)
+			if err != nil {
+				return cli.Interrupted(err)
+			}
+			found[chess.MotifZugzwang] = len(zugzwangs) > 0
 		}
 		total++
 		have := kinds(line.Themes)
