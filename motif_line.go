@@ -19,19 +19,19 @@ func Motifs(p Position, line []Move, from int) ([]Motif, error) {
 		return nil, fmt.Errorf("chess: motifs from ply %d of %d", from, len(line))
 	}
 	var buf [maxMotifPositions]motifPosition // most lines fit
-	f := motifFinder{positions: buf[:0]}
-	if err := f.play(p, line, from); err != nil {
+	found := motifList{make([]Motif, 0, 16), make([]Square, 0, 64)}
+	f := motifFinder{motifList: &found}
+	var err error
+	if f.positions, err = f.play(buf[:0], p, line, from); err != nil {
 		return nil, err
 	}
-	f.motifs = make([]Motif, 0, 16)
-	f.squares = make([]Square, 0, 40)
 	f.findTactics()
 	f.findMates()
 	f.findWhole()
-	slices.SortFunc(f.motifs, func(a, b Motif) int {
+	slices.SortFunc(found.motifs, func(a, b Motif) int {
 		return cmp.Or(cmp.Compare(a.Ply, b.Ply), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Squares, b.Squares))
 	})
-	return f.motifs, nil
+	return found.motifs, nil
 }
 
 // findTactics finds all motifs of single moves.
@@ -73,33 +73,20 @@ func (f *motifFinder) findMates() {
 	for _, kind := range [...]MotifKind{MotifMate, MotifMateIn1 + MotifKind(min(moves, 5)-1)} {
 		f.addSets(kind, last, m.king.Set(), x.checkers)
 	}
-	for _, p := range matePatterns {
-		if p.is(&m) {
-			f.addSets(p.kind, last, m.king.Set(), x.checkers)
+	bishops, crossed := m.bishops(), m.crossed()
+	for _, pattern := range [...]struct {
+		kind MotifKind
+		is   bool
+	}{
+		{MotifBackRankMate, m.backRank()}, {MotifSmotheredMate, m.smothered()}, {MotifAnastasiaMate, m.anastasia()},
+		{MotifArabianMate, m.arabian()}, {MotifHookMate, m.hook()}, {MotifBodenMate, bishops && crossed},
+		{MotifDoubleBishopMate, bishops && !crossed}, {MotifDovetailMate, m.dovetail()}, {MotifOperaMate, m.opera()},
+		{MotifPillsburysMate, m.pillsburys()}, {MotifMorphysMate, m.morphys()}, {MotifCornerMate, m.corner()},
+		{MotifTriangleMate, m.triangle()}, {MotifKillBoxMate, m.killBox()}, {MotifVukovicMate, m.vukovic()},
+		{MotifBlindSwineMate, m.blindSwine()}, {MotifBalestraMate, m.balestra()},
+	} {
+		if pattern.is {
+			f.addSets(pattern.kind, last, m.king.Set(), x.checkers)
 		}
 	}
-}
-
-// matePatterns lists the patterns.
-var matePatterns = []struct {
-	kind MotifKind
-	is   func(m *matePicture) bool
-}{
-	{MotifBackRankMate, (*matePicture).backRank},
-	{MotifSmotheredMate, (*matePicture).smothered},
-	{MotifAnastasiaMate, (*matePicture).anastasia},
-	{MotifArabianMate, (*matePicture).arabian},
-	{MotifHookMate, (*matePicture).hook},
-	{MotifBodenMate, func(m *matePicture) bool { return m.bishops() && m.crossed() }},
-	{MotifDoubleBishopMate, func(m *matePicture) bool { return m.bishops() && !m.crossed() }},
-	{MotifDovetailMate, (*matePicture).dovetail},
-	{MotifOperaMate, (*matePicture).opera},
-	{MotifPillsburysMate, (*matePicture).pillsburys},
-	{MotifMorphysMate, (*matePicture).morphys},
-	{MotifCornerMate, (*matePicture).corner},
-	{MotifTriangleMate, (*matePicture).triangle},
-	{MotifKillBoxMate, (*matePicture).killBox},
-	{MotifVukovicMate, (*matePicture).vukovic},
-	{MotifBlindSwineMate, (*matePicture).blindSwine},
-	{MotifBalestraMate, (*matePicture).balestra},
 }

@@ -25,31 +25,37 @@ type motifPosition struct {
 // A motifFinder is a line of play and what has been found in it. Our moves are those of
 // positions[first], positions[first+2], and so on.
 type motifFinder struct {
-	us        Color
-	positions []motifPosition
-	first     int // 1, or 0 if no move leads to the first of ours
-	ply       int // the index in the line of the move of positions[0]
-	motifs    []Motif
-	squares   []Square // of all motifs
+	us         Color
+	positions  []motifPosition
+	first      int // 1, or 0 if no move leads to the first of ours
+	ply        int // the index in the line of the move of positions[0]
+	*motifList     // apart from the positions, which are not allocated if they are few
+}
+
+// A motifList holds what has been found. It is apart from the positions, which would be
+// allocated with it.
+type motifList struct {
+	motifs  []Motif
+	squares []Square // of all motifs
 }
 
 // motifWorth holds the worth of each type of piece.
 var motifWorth = PieceValues{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 99}
 
-// play sets up the positions.
-func (f *motifFinder) play(p Position, line []Move, from int) error {
+// play appends the positions to dst, which stays where it is: kept in f, it would be allocated.
+func (f *motifFinder) play(dst []motifPosition, p Position, line []Move, from int) ([]motifPosition, error) {
 	f.first = min(from, 1)
 	f.ply = from - f.first
 	for i, m := range line {
 		if m = p.completed(m); !p.legal(m) {
-			return fmt.Errorf("chess: ply %d: %w", i, illegalMove(m))
+			return nil, fmt.Errorf("chess: ply %d: %w", i, illegalMove(m))
 		}
 		if i < f.ply {
 			p.do(m, &p)
 			continue
 		}
-		f.positions = append(f.positions, motifPosition{})
-		x := &f.positions[len(f.positions)-1]
+		dst = append(dst, motifPosition{})
+		x := &dst[len(dst)-1]
 		x.begin(&p)
 		x.move, x.from, x.to = m, m.From(), m.To()
 		x.moved, x.victim = p.mover(m).Type(), p.victim(m).Type()
@@ -58,10 +64,10 @@ func (f *motifFinder) play(p Position, line []Move, from int) error {
 		}
 		p.do(m, &p)
 	}
-	f.positions = append(f.positions, motifPosition{})
-	f.positions[len(f.positions)-1].begin(&p)
-	f.us = f.positions[f.first].position.turn()
-	return nil
+	dst = append(dst, motifPosition{})
+	dst[len(dst)-1].begin(&p)
+	f.us = dst[f.first].position.turn()
+	return dst, nil
 }
 
 // begin sets the position of x.
@@ -183,12 +189,12 @@ func (f *motifFinder) add(kind MotifKind, i int, squares ...Square) {
 	}
 	n := len(f.squares)
 	f.squares = append(f.squares, squares...)
-	squares = f.squares[n:len(f.squares):len(f.squares)]
+	kept := f.squares[n:len(f.squares):len(f.squares)]
 	for i := range f.motifs {
-		if m := &f.motifs[i]; m.Kind == kind && m.Ply == ply && slices.Equal(m.Squares, squares) {
+		if m := &f.motifs[i]; m.Kind == kind && m.Ply == ply && slices.Equal(m.Squares, kept) {
 			f.squares = f.squares[:n]
 			return
 		}
 	}
-	f.motifs = append(f.motifs, Motif{kind, ply, squares})
+	f.motifs = append(f.motifs, Motif{kind, ply, kept})
 }
