@@ -84,7 +84,7 @@ func (m *matePicture) triangle() bool {
 		return false
 	}
 	for rook := range (m.ours(Rook) & m.around & (queen.SameFile() | queen.SameRank())).All() {
-		if squareDistance(rook, queen) == 2 {
+		if distance(rook, queen) == 2 {
 			return true
 		}
 	}
@@ -120,7 +120,7 @@ func (m *matePicture) vukovic() bool {
 		return false
 	}
 	for knight := range (m.ours(Knight) & kingAttacks[rook] & (m.king.SameFile() | m.king.SameRank())).All() {
-		if squareDistance(knight, m.king) == 2 {
+		if distance(knight, m.king) == 2 {
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ func (f *motifFinder) findSideAttack() {
 		if f.positions[i+1].checkers != 0 {
 			checks++
 		}
-		switch d := squareDistance(corner, x.to); {
+		switch d := distance(corner, x.to); {
 		case d <= 3 && x.victim != NoPieceType:
 			points++
 		case d >= 5:
@@ -71,12 +71,6 @@ func (f *motifFinder) findSideAttack() {
 	if checks > 0 && checks+points >= 2 {
 		f.add(kind, -1, king)
 	}
-}
-
-// squareDistance returns the number of moves that a king needs from a to b.
-func squareDistance(a, b Square) int {
-	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
-	return max(files, -files, ranks, -ranks)
 }
 
 // findPhase finds the phase of the game before our first move.

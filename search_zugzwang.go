@@ -11,10 +11,11 @@ import (
 //
 // It is zugzwang if the other side is not in check, has from 1 to 15 legal moves, and its
 // expected result, from 0 to 1, would be higher by more than 0.15 if it could pass. Both are
-// the scores of s, which searches twice, with at most the given number of nodes each. To save
-// time it searches with a hundredth and a tenth of them before, and goes on only if passing
-// may be better. Each search is of a game of its own, so that an AlphaBeta forgets before it.
-// With 300,000 nodes AlphaBeta agrees well with lichess's theme: see docs/motifs.md.
+// the scores of s, which searches both, with at most the given number of nodes each. To save
+// time it searches with a hundredth and a tenth of them before, and stops there if passing is
+// clearly worse, or does not help. Each search is of a game of its own, so that an AlphaBeta
+// forgets before it. docs/motifs.md says how well that agrees with lichess's theme for an
+// AlphaBeta and 300,000 nodes.
 //
 // Errors are those of Motifs and of s. After ctx is done it returns the error of ctx.
 func Zugzwangs(ctx context.Context, s Searcher, p Position, line []Move, from int, nodes int64) ([]Motif, error) {
@@ -45,11 +46,14 @@ func Zugzwangs(ctx context.Context, s Searcher, p Position, line []Move, from in
 }
 
 // zugzwangStages says how many nodes to search, and by how much the expected result must be
-// higher after passing to go on: less is needed where few nodes are searched.
+// higher after passing to go on: with few nodes the difference is uncertain.
 var zugzwangStages = [...]struct {
 	part int64 // of all nodes: 1 is all, 10 a tenth
 	gain float64
-}{{100, -0.05}, {10, 0.02}, {1, 0.15}}
+}{{100, -0.15}, {10, -0.06}, {1, 0.15}}
+
+// undecided is the expected result that passing must give at least, and moving must miss.
+const undecided = 0.05
 
 // isZugzwang reports whether the side to move is in zugzwang.
 func isZugzwang(ctx context.Context, s Searcher, p *Position, nodes int64) (bool, error) {
@@ -68,7 +72,8 @@ func isZugzwang(ctx context.Context, s Searcher, p *Position, nodes int64) (bool
 		if err != nil {
 			return false, err
 		}
-		if 1-passing-moving <= stage.gain {
+		passing = 1 - passing // for who passes
+		if passing-moving <= stage.gain || passing < undecided || moving > 1-undecided {
 			return false, nil
 		}
 	}
