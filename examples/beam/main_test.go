@@ -139,7 +139,7 @@ func TestFaults(t *testing.T) {
 	if diff := cmp.Diff(string(annotated), readFile(t, out)); diff != "" {
 		t.Errorf("annotate and the pipeline differ (-annotate +pipeline):\n%s", diff)
 	}
-	if diff := cmp.Diff(strings.ReplaceAll(problems.String(), "annotate: ", ""), readFile(t, problemsOf(out))); diff != "" {
+	if diff := cmp.Diff(strings.ReplaceAll(progress.Others(problems.String()), "annotate: ", ""), readFile(t, problemsOf(out))); diff != "" {
 		t.Errorf("problems (-annotate +pipeline):\n%s", diff)
 	}
 	if n := strings.Count(stderr, in); n < 20 {
@@ -477,14 +477,15 @@ func TestPuzzles(t *testing.T) {
 // TestPuzzleFaults checks that a game with a fault is searched as far as it goes, and that
 // the fault is reported.
 func TestPuzzleFaults(t *testing.T) {
-	text := readFile(t, "../../testdata/mistakes.pgn")
-	in := write(t, "games.pgn", text+"[Event \"broken\"]\n\n1. e4 e5 2. Ke3 *\n")
+	const mistakes = "../../testdata/mistakes.pgn"
+	flags := []string{"-format", "puzzles", "-nodes", "100", "-verify", "1000"}
+	in := write(t, "games.pgn", readFile(t, mistakes)+"[Event \"broken\"]\n\n1. e4 e5 2. Ke3 *\n")
 	out := filepath.Join(t.TempDir(), "out.csv")
-	stderr, err := pipeline(t, "-format", "puzzles", "-nodes", "100", "-verify", "1000", "-o", out, in)
-	if !errors.Is(err, cli.ErrReported) || !strings.Contains(stderr, "game 15, line ") || !strings.HasSuffix(stderr, "15 games, 10 puzzles, 1 problems\n") {
+	stderr, err := pipeline(t, slices.Concat(flags, []string{"-o", out, in})...)
+	if !errors.Is(err, cli.ErrReported) || !strings.Contains(stderr, "game 15, line ") || !strings.Contains(stderr, "\n15 games, ") || !strings.HasSuffix(stderr, " 1 problems\n") {
 		t.Errorf("%v, %q", err, stderr)
 	}
-	if n := strings.Count(readFile(t, out), "\n"); n != 11 {
-		t.Errorf("%d lines", n)
+	if diff := cmp.Diff(output(t, append(flags, mistakes)...), readFile(t, out)); diff != "" {
+		t.Errorf("(-without +with the fault):\n%s", diff)
 	}
 }
