@@ -93,7 +93,7 @@ func (f *motifFinder) findChecks(i int) {
 // findSkewer finds a skewer by whose second part we capture in positions[i].
 func (f *motifFinder) findSkewer(i int) {
 	x, reply := &f.positions[i], &f.positions[i-1]
-	if x.typeAt(x.to) == NoPieceType || !x.sliders(f.us).Has(x.from) && x.move.Promotion() == NoPieceType || f.positions[i+1].mated() {
+	if x.taken() == NoPieceType || !x.sliders(f.us).Has(x.from) && x.move.Promotion() == NoPieceType || f.positions[i+1].mated() {
 		return
 	}
 	if reply.to == x.to || !squaresBetween(x.from, x.to).Has(reply.from) {

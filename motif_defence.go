@@ -6,8 +6,8 @@ func (f *motifFinder) findHanging() {
 		return
 	}
 	x := &f.positions[f.first]
-	victim := x.typeAt(x.to)
-	if victim <= Pawn || x.move.IsCastling() || x.defended(x.to, f.us.Other()) {
+	victim := x.taken()
+	if victim <= Pawn || x.defended(x.to, f.us.Other()) {
 		return
 	}
 	if f.first > 0 {
@@ -27,7 +27,7 @@ func (f *motifFinder) findHanging() {
 func (f *motifFinder) findTrapped(i int) {
 	x, reply := &f.positions[i], &f.positions[i-1]
 	sq := x.to
-	if x.typeAt(sq) <= Pawn {
+	if x.taken() <= Pawn {
 		return
 	}
 	if reply.to == sq {
@@ -75,7 +75,7 @@ func (x *motifPosition) trapped(sq Square) bool {
 func (f *motifFinder) findCapturingDefender(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if !f.positions[i+1].mated() {
-		victim := x.typeAt(x.to)
+		victim := x.taken()
 		if victim == NoPieceType || x.arrived == King || motifWorth[victim] > motifWorth[x.arrived] ||
 			x.defended(x.to, f.us.Other()) || reply.to == x.to {
 			return
@@ -93,14 +93,14 @@ func (f *motifFinder) findCapturingDefender(i int) {
 // positions[i] had to leave.
 func (f *motifFinder) findDeflection(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
-	victim, promotes := x.typeAt(x.to), x.move.Promotion() != NoPieceType
+	victim, promotes := x.taken(), x.move.Promotion() != NoPieceType
 	if victim == NoPieceType && !promotes || victim != NoPieceType && motifWorth[victim] > motifWorth[x.arrived] {
 		return
 	}
 	if x.to == reply.to || x.to == before.to || reply.to != before.to && reply.checkers == 0 {
 		return
 	}
-	if v := before.typeAt(before.to); v != NoPieceType && motifWorth[v] >= motifWorth[before.arrived] {
+	if v := before.taken(); v != NoPieceType && motifWorth[v] >= motifWorth[before.arrived] {
 		return // what we gave was not worth more than what we got
 	}
 	guarded := reply.attacks(reply.from)
@@ -127,7 +127,7 @@ func (f *motifFinder) findAttraction(i int) {
 func (f *motifFinder) findInterference(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	them := f.us.Other()
-	if x.typeAt(x.to) == NoPieceType || x.defended(x.to, them) {
+	if x.taken() == NoPieceType || x.defended(x.to, them) {
 		return
 	}
 	interferes := func(y *motifPosition, between Square) {
@@ -160,7 +160,7 @@ func (f *motifFinder) findIntermezzo(i int) {
 // findClearance finds out whether our move before cleared the way of that in positions[i].
 func (f *motifFinder) findClearance(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
-	if x.typeAt(x.to) != NoPieceType || x.arrived < Bishop || x.arrived > Queen {
+	if x.taken() != NoPieceType || x.arrived < Bishop || x.arrived > Queen {
 		return
 	}
 	if before.move.Promotion() != NoPieceType || before.to == x.from || before.to == x.to || x.checkers != 0 ||
@@ -170,7 +170,7 @@ func (f *motifFinder) findClearance(i int) {
 	if before.from != x.to && !squaresBetween(x.from, x.to).Has(before.from) {
 		return
 	}
-	if before.typeAt(before.to) == NoPieceType || reply.loose(before.to) {
+	if before.taken() == NoPieceType || reply.loose(before.to) {
 		f.add(MotifClearance, i-2, before.from, x.from, x.to)
 	}
 }

@@ -87,9 +87,9 @@ func TestMotifsOfPuzzles(t *testing.T) {
 }
 
 // flipped returns a position and a line with colours exchanged.
-func flipped(t *testing.T, x themedLine) themedLine {
+func flipped(t *testing.T, p Position, line []Move) (Position, []Move) {
 	t.Helper()
-	setup := x.p.Setup()
+	setup := p.Setup()
 	other := setup
 	for sq := range NoSquare {
 		if other.Board[sq^A8] = setup.Board[sq]; setup.Board[sq] != NoPiece {
@@ -104,46 +104,118 @@ func flipped(t *testing.T, x themedLine) themedLine {
 	if setup.DoublePush < NoSquare {
 		other.DoublePush ^= A8
 	}
+	other.Checks[White], other.Checks[Black] = setup.Checks[Black], setup.Checks[White]
 	p, err := other.Position()
 	if err != nil {
-		t.Fatalf("%s: %v", x.id, err)
+		t.Fatal(err)
 	}
-	y := themedLine{id: x.id, p: p}
-	for _, m := range x.line {
-		n, err := p.Move(m.From()^A8, m.To()^A8, m.Promotion())
-		if err != nil {
-			t.Fatalf("%s: %v", x.id, err)
+	var moves []Move
+	for at, i := p, 0; i < len(line); i++ {
+		legal := at.LegalMoves()
+		found := slices.IndexFunc(legal, func(m Move) bool {
+			return m.From()^A8 == line[i].From() && m.To()^A8 == line[i].To() && m.Promotion() == line[i].Promotion() && m.IsCastling() == line[i].IsCastling()
+		})
+		if found < 0 {
+			t.Fatalf("%s: %v is not legal", at.FEN(), line[i])
 		}
-		y.line = append(y.line, n)
-		p = p.After(n)
+		moves = append(moves, legal[found])
+		at = at.After(legal[found])
 	}
-	return y
+	return p, moves
 }
 
-// A position with colours exchanged has the same motifs, flipped.
+// checkFlipped checks that a line with colours exchanged has the same motifs, flipped. The
+// order of squares and of motifs of one kind may differ.
+func checkFlipped(t *testing.T, p Position, line []Move, from int) {
+	t.Helper()
+	q, moves := flipped(t, p, line)
+	want, err1 := Motifs(p, line, from)
+	got, err2 := Motifs(q, moves, from)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	text := func(all []Motif, flip Square) (lines []string) {
+		for _, m := range all {
+			squares := slices.Clone(m.Squares)
+			for i := range squares {
+				squares[i] ^= flip
+			}
+			slices.Sort(squares)
+			lines = append(lines, motifsText([]Motif{{m.Kind, m.Ply, squares}}))
+		}
+		slices.Sort(lines)
+		return lines
+	}
+	if diff := cmp.Diff(text(want, A8), text(got, 0)); diff != "" {
+		t.Errorf("%s %v (-flipped +of the flipped):\n%s", p.FEN(), line, diff)
+	}
+}
+
 func TestMotifsFlipped(t *testing.T) {
 	for _, x := range readThemed(t, "testdata/motifs.tsv") {
-		y := flipped(t, x)
-		want, err1 := Motifs(x.p, x.line, 1)
-		got, err2 := Motifs(y.p, y.line, 1)
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
-		}
-		// The order of squares and of motifs of one kind may differ.
-		text := func(all []Motif, flip Square) (lines []string) {
-			for _, m := range all {
-				squares := slices.Clone(m.Squares)
-				for i := range squares {
-					squares[i] ^= flip
-				}
-				slices.Sort(squares)
-				lines = append(lines, motifsText([]Motif{{m.Kind, m.Ply, squares}}))
+		checkFlipped(t, x.p, x.line, 1)
+	}
+}
+
+// Motifs in Chess960 and in three-check.
+func TestMotifsOfVariants(t *testing.T) {
+	for _, c := range []struct {
+		what, fen, line string
+		from            int
+		has, hasNot     []MotifKind
+	}{
+		{"the king castles to the square of its own rook, which was attacked",
+			"4k3/8/8/2b5/8/8/P7/5KR1 w G - 0 1", "a3 Bd6 O-O", 0,
+			[]MotifKind{MotifCastling}, []MotifKind{MotifTrappedPiece, MotifHangingPiece, MotifDeflection, MotifInterference}},
+		{"the rook gives check when the king castles, and nothing has been discovered",
+			"5k2/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O", 0,
+			[]MotifKind{MotifCastling}, []MotifKind{MotifDiscoveredCheck, MotifDiscoveredAttack}},
+		{"two checks are left, and mate is mate",
+			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 2+2 0 1", "Rd8#", 0,
+			[]MotifKind{MotifMate, MotifMateIn1, MotifBackRankMate}, nil},
+		{"the third check ends the game without mate",
+			"6k1/5pp1/7p/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8+", 0,
+			[]MotifKind{MotifOneMove}, []MotifKind{MotifMate, MotifMateIn1, MotifBackRankMate}},
+		{"a mate that is the third check as well is one",
+			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8#", 0,
+			[]MotifKind{MotifMate, MotifMateIn1, MotifBackRankMate}, nil},
+	} {
+		p := MustParseFEN(c.fen)
+		g := NewGame(p)
+		for _, word := range strings.Fields(c.line) {
+			if err := g.PlaySAN(word); err != nil {
+				t.Fatalf("%s: %v", c.what, err)
 			}
-			slices.Sort(lines)
-			return lines
 		}
-		if diff := cmp.Diff(text(want, A8), text(got, 0)); diff != "" {
-			t.Errorf("%s (-flipped +of the flipped):\n%s", x.id, diff)
+		motifs, err := Motifs(p, g.Moves(), c.from)
+		if err != nil {
+			t.Fatalf("%s: %v", c.what, err)
+		}
+		for _, kind := range c.has {
+			if !hasMotif(motifs, kind) {
+				t.Errorf("%s: no %v in\n%s", c.what, kind, motifsText(motifs))
+			}
+		}
+		for _, kind := range c.hasNot {
+			if hasMotif(motifs, kind) {
+				t.Errorf("%s: %v in\n%s", c.what, kind, motifsText(motifs))
+			}
+		}
+	}
+}
+
+// A line of up to eleven moves needs two allocations: the motifs and their squares.
+func TestMotifsAllocations(t *testing.T) {
+	for _, x := range readThemed(t, "testdata/motifs.tsv") {
+		all, err := Motifs(x.p, x.line, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(x.line) > 11 || len(all) > 16 {
+			continue
+		}
+		if got := testing.AllocsPerRun(1, func() { Motifs(x.p, x.line, 1) }); got > 2 {
+			t.Errorf("%s: %v allocations", x.id, got)
 		}
 	}
 }
@@ -212,6 +284,7 @@ func TestMotifsOfRandomLines(t *testing.T) {
 			line = append(line, moves[(count*7+len(line)*3)%len(moves)])
 		}
 		checkMotifs(t, p, line, min(count%4, len(line)))
+		checkFlipped(t, p, line, min(count%4, len(line)))
 		count++
 	})
 }

@@ -92,7 +92,7 @@ func (f *motifFinder) findAim(i int) {
 	if them == White {
 		f7, e8 = F2, E1
 	}
-	if x.to == f7 && x.typeAt(f7) != NoPieceType && king == e8 {
+	if x.to == f7 && x.taken() != NoPieceType && king == e8 {
 		f.add(MotifAttackingF2F7, i, king, x.to)
 	}
 	if i == f.first || i+3 >= len(f.positions) || after.checkers == 0 {

@@ -105,6 +105,15 @@ func (x *motifPosition) pieceAt(sq Square) Piece { return x.position.pieceAt(sq)
 // typeAt returns the type of the piece on a square.
 func (x *motifPosition) typeAt(sq Square) PieceType { return x.position.pieceAt(sq).Type() }
 
+// taken returns the type of what the move captures where it arrives: not en passant. The
+// square may hold a rook with which the king castles.
+func (x *motifPosition) taken() PieceType {
+	if x.move.IsCastling() {
+		return NoPieceType
+	}
+	return x.typeAt(x.to)
+}
+
 // worth returns the worth of the piece on a square.
 func (x *motifPosition) worth(sq Square) int { return motifWorth[x.typeAt(sq)] }
 

@@ -39,7 +39,7 @@ func Zugzwangs(ctx context.Context, s Searcher, p Position, line []Move, from in
 			return nil, err
 		}
 		if is {
-			motifs = append(motifs, Motif{Kind: MotifZugzwang, Ply: i})
+			motifs = append(motifs, Motif{MotifZugzwang, i, []Square{}})
 		}
 	}
 	return motifs, nil

@@ -59,6 +59,16 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
+// Zugzwang is looked for by a search, unless it is of no nodes.
+func TestZugzwang(t *testing.T) {
+	const ending = "id\tthemes\tfen\tmoves\nz\tzugzwang\t8/1k6/8/8/8/K4P2/8/8 b - - 0 1\tb7a6 a3a4\n"
+	for nodes, want := range map[string]string{"0": "missing z 8/1k6/8/8/8/K4P2/8/8 b - - 0 1: Ka6 Ka4\n", "100000": ""} {
+		if out, _, err := puzzles(t, ending, "themes", "-nodes", nodes, "-differ", "zugzwang"); out != want || err != nil {
+			t.Errorf("%s nodes: %q, %v, want %q", nodes, out, err, want)
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	const head = "id\tthemes\tfen\tmoves\n"
 	for _, line := range []string{"x\tmate\t8/8\te2e4\n", "x\tmate\t6k1/8/8/8/8/8/8/K7 w - - 0 1\ta1a5\n", "x\tmate\t6k1/8/8/8/8/8/8/K7 w - - 0 1\t\n"} {
@@ -77,7 +87,7 @@ func TestFaults(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	for args, want := range map[string]error{
 		"": cli.ErrUsage, "themes": cli.ErrUsage, "themes a b": cli.ErrUsage, "themes -differ x a": cli.ErrUsage, "theme a": cli.ErrUsage,
-		"themes -x": cli.ErrUsage, "-h": nil, "help": nil, "make": cli.ErrUsage, "make -h": flag.ErrHelp, "make -nodes 0 x": cli.ErrUsage, "make -verify 5 x": cli.ErrUsage,
+		"themes -x": cli.ErrUsage, "themes -nodes -1 a": cli.ErrUsage, "-h": nil, "help": nil, "make": cli.ErrUsage, "make -h": flag.ErrHelp, "make -nodes 0 x": cli.ErrUsage, "make -verify 5 x": cli.ErrUsage,
 		"make -format tsv x": cli.ErrUsage, "make -concurrency 0 x": cli.ErrUsage, "themes -h": flag.ErrHelp, "themes none": os.ErrNotExist,
 	} {
 		if err := run(t.Context(), strings.Fields(args), strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, want) {
