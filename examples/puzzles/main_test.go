@@ -62,7 +62,7 @@ func TestDiffer(t *testing.T) {
 // Zugzwang is looked for by a search, unless it is of no nodes.
 func TestZugzwang(t *testing.T) {
 	const ending = "id\tthemes\tfen\tmoves\nz\tzugzwang\t8/1k6/8/8/8/K4P2/8/8 b - - 0 1\tb7a6 a3a4\n"
-	for nodes, want := range map[string]string{"0": "missing z 8/1k6/8/8/8/K4P2/8/8 b - - 0 1: Ka6 Ka4\n", "100000": ""} {
+	for nodes, want := range map[string]string{"0": "missing z 8/1k6/8/8/8/K4P2/8/8 b - - 0 1: 1... Ka6 2. Ka4\n", "100000": ""} {
 		if out, _, err := puzzles(t, ending, "themes", "-nodes", nodes, "-differ", "zugzwang"); out != want || err != nil {
 			t.Errorf("%s nodes: %q, %v, want %q", nodes, out, err, want)
 		}
