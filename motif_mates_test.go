@@ -79,11 +79,6 @@ func apart(a, b spot) int      { return max(filesApart(a, b), ranksApart(a, b)) 
 func filesApart(a, b spot) int { return max(a.file-b.file, b.file-a.file) }
 func ranksApart(a, b spot) int { return max(a.rank-b.rank, b.rank-a.rank) }
 
-// isType reports whether all squares have pieces of a type; none is fine.
-func (x slowMate) isType(all []spot, t PieceType) bool {
-	return !slices.ContainsFunc(all, func(s spot) bool { return x.at(s).Type() != t })
-}
-
 // slowMates holds the patterns that are on few puzzles, each as its MotifKind defines it.
 var slowMates = map[MotifKind]func(x slowMate) bool{
 	MotifBodenMate:        func(x slowMate) bool { return x.bishopsAlone() && x.onBothSides() },
