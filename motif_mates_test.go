@@ -413,3 +413,38 @@ func TestMatePatternsSlow(t *testing.T) {
 		}
 	}
 }
+
+// The diagrams of docs/motifs.md show the first position of each pattern in testdata/motifs_own.tsv
+// after the mate, with the squares of the motif.
+func TestMotifDiagrams(t *testing.T) {
+	data, err := os.ReadFile("testdata/motifs_own.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := map[string]bool{}
+	for line := range strings.Lines(string(data)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) != 4 || drawn[fields[0]] {
+			continue
+		}
+		drawn[fields[0]] = true
+		p := MustParseFEN(fields[2])
+		m, err := p.ParseUCI(fields[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		motifs, err := Motifs(p, []Move{m}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := Diagram{Position: p.After(m), LastMove: m, NoCoordinates: true, Caption: fields[0]}
+		for _, motif := range motifs {
+			if motif.Kind.String() == fields[0] {
+				for _, sq := range motif.Squares {
+					d.Highlights = append(d.Highlights, Highlight{Square: sq})
+				}
+			}
+		}
+		checkRecord(t, "docs/motifs-"+fields[0]+".svg", d.String())
+	}
+}

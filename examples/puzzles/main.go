@@ -43,7 +43,7 @@
 // which the theme is missing or extra, with their position and moves.
 //
 // Zugzwang takes a search, of so many nodes as -nodes says for each position; with 0 it is not
-// looked for. The 12,219 puzzles of docs/motifs.md take some minutes, and a second with 0.
+// looked for. The 12,219 puzzles of docs/motifs.md take minutes, and less than a second with 0.
 //
 // The exit status is 3 after an interrupt, and if a game or a puzzle cannot be read; see
 // docs/programs.md.
