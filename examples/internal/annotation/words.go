@@ -12,6 +12,7 @@ import (
 // A catalogue holds the texts of a language, apart from those of chess.Why and of
 // tablebases, which are in English.
 type catalogue struct {
+	sides    [2]string // by Color
 	kinds    [Blunder + 1]string
 	change   string // of the score, from and to
 	missed   string // a mate
@@ -24,24 +25,26 @@ type catalogue struct {
 }
 
 var english = catalogue{
+	sides:    [...]string{"White", "Black"},
 	kinds:    [...]string{"Fine", "Inaccuracy", "Mistake", "Blunder"},
 	change:   ", from %s to %s",
 	missed:   ", misses mate in %d",
 	allowed:  ", allows mate in %d",
 	better:   "; better is %s",
-	accuracy: "%v: accuracy %.0f %%",
+	accuracy: "%s: accuracy %.0f %%",
 	counted:  [...][2]string{{"inaccuracy", "inaccuracies"}, {"mistake", "mistakes"}, {"blunder", "blunders"}, {"missed mate", "missed mates"}},
 	turning:  [...]string{"Turning point", "Turning points"},
 	decimal:  strings.NewReplacer(),
 }
 
 var german = catalogue{
+	sides:    [...]string{"Weiß", "Schwarz"},
 	kinds:    [...]string{"Gut", "Ungenauigkeit", "Fehler", "Grober Fehler"},
 	change:   ", von %s auf %s",
 	missed:   ", verpasst ein Matt in %d",
 	allowed:  ", erlaubt ein Matt in %d",
 	better:   "; besser ist %s",
-	accuracy: "%v: Genauigkeit %.0f %%",
+	accuracy: "%s: Genauigkeit %.0f %%",
 	counted:  [...][2]string{{"Ungenauigkeit", "Ungenauigkeiten"}, {"Fehler", "Fehler"}, {"grober Fehler", "grobe Fehler"}, {"verpasstes Matt", "verpasste Matts"}},
 	turning:  [...]string{"Wendepunkt", "Wendepunkte"},
 	decimal:  strings.NewReplacer(".", ","),
@@ -52,14 +55,6 @@ func catalogueOf(l chess.Language) *catalogue {
 		return &german
 	}
 	return &english
-}
-
-// side returns the name of a side.
-func (c *catalogue) side(color chess.Color) string {
-	if c == &german {
-		return [2]string{"Weiß", "Schwarz"}[color&1]
-	}
-	return color.String()
 }
 
 // score writes a score.
@@ -77,7 +72,7 @@ func (r *Report) Summary(l chess.Language) string {
 		if side.Moves == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, c.accuracy, c.side(chess.Color(color)), side.Accuracy)
+		fmt.Fprintf(&b, c.accuracy, c.sides[color], side.Accuracy)
 		for i, n := range [4]int{side.Inaccuracies, side.Mistakes, side.Blunders, side.MissedMates} {
 			if n > 0 {
 				fmt.Fprintf(&b, ", %d %s", n, c.counted[i][min(n, 2)-1])
