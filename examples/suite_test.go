@@ -53,6 +53,10 @@ var programs = []program{
 	{name: "annotate", module: true, outputs: []*output{{
 		args:    "-nodes 300 -concurrency 1 -o OUT GAMES",
 		content: games, foreign: foreignGames, blocks: 10,
+	}, {
+		args:    "-nodes 20 -graph FOLDER GAMES",
+		file:    "game-001.svg",
+		content: contains("White – Black  0-1"), quick: true, foreign: foreignGames,
 	}}},
 	{name: "beam", module: true, outputs: []*output{{
 		args:    "-nodes 20 -o OUT GAMES",

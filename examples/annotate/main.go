@@ -1,17 +1,26 @@
 // Annotate analyses recorded games: it reads PGN and writes annotated PGN. It adds
-// the value of every position; a glyph, a sentence and a better variation at
-// inaccuracies, mistakes and blunders; and the accuracy of each side as a tag. In endings
+// the value of every position; a glyph, a sentence, the reason and a better variation at
+// inaccuracies, mistakes and blunders; the accuracy of each side as a tag; and a summary of
+// the game before the first move, with its turning points. In endings
 // of few pieces it marks the moves that throw a result away: it makes the tables that the
 // games need, of three pieces or with -endings of four, or reads those of Syzygy.
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	zstdcat games.pgn.zst | go run . -nodes 5000 - > annotated.pgn
 //	go run . -eval 'boardvalue,castle score=30' -o annotated.pgn games.pgn
+//	go run . -lang de -graph graphs -o annotated.pgn games.pgn
+//
+// The reasons are those of chess.Why, from a search of -nodes nodes of the position before
+// the move and others that take as many together. Where that search finds the move no worse
+// than another, the reason is the reply to it. With -graph, a folder gets a picture of each
+// game in SVG, game-001.svg and so on in the order of the games: White's winning chances move
+// by move, with marks at the flaws and the turning points named.
 //
 // It analyses games on all processors and writes them in the order of the input.
 // Files may be compressed by gzip, zstd or bzip2. With -o, a run that was
 // interrupted or killed can be continued by the same command. In the end the file
-// is the same, byte for byte, as that of a run without interruptions. A program
+// is the same, byte for byte, as that of a run without interruptions. It draws graphs that
+// are missing, for which it analyses the games again. A program
 // that is killed while it writes a game may leave a part of it, which the next run
 // completes. A file that this command has not written stays as it is, and a second run
 // on the same file ends at once.
@@ -35,7 +44,6 @@ import (
 	"syscall"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
@@ -60,6 +68,7 @@ Files may be compressed (gzip, zstd, bzip2); - is the standard input.
 type settings struct {
 	annotation.Settings
 	out        string
+	graphs     string // the folder; empty for none
 	goroutines int
 	paths      []string
 	endings    endings.Choice
@@ -72,8 +81,9 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.StringVar(&s.out, "o", "-", "write to this `file`, or continue it; - is the standard output")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
-	flags.TextVar(&s.Language, "lang", chess.English, "write sentences in this `language`: en or de")
 	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
+	flags.TextVar(&s.Language, "lang", s.Language, "write the texts in this `language`: en or de")
+	flags.StringVar(&s.graphs, "graph", "", "draw a graph of each game, as game-001.svg and so on in this `folder`")
 	evaluation := player.EvaluationFlag(flags, "default")
 	s.endings.AddFlags(flags, endings.Quick, "to judge moves")
 	if err := cli.Parse(flags, args, usage, help); err != nil {
@@ -105,6 +115,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	s.Endings = s.tables.String()
 	if s.out != "-" {
 		held, err := lock.File(s.out)
+		if err != nil {
+			return err
+		}
+		defer held.Release()
+	}
+	if s.graphs != "" {
+		held, err := holdGraphs(s.graphs)
 		if err != nil {
 			return err
 		}

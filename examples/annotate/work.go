@@ -20,6 +20,7 @@ type job struct {
 	conflict error           // not nil if the output has another game in place of text
 	found    bool            // whether the output has the game already
 	text     []byte          // the annotated game; nil if there is none to write
+	graph    []byte          // its picture; nil if there is none to write
 	problems []error         // what could not be read or annotated
 }
 
@@ -33,7 +34,7 @@ func annotateAll(ctx context.Context, s *settings, in pgnfile.Input, out *output
 		if err != nil {
 			return err
 		}
-		workers = append(workers, func(ctx context.Context, j *job) { j.annotate(ctx, a) })
+		workers = append(workers, func(ctx context.Context, j *job) { j.annotate(ctx, a, s.graphs) })
 	}
 	var result error
 	err := inorder.Do(ctx, jobs(in, out), workers, func(j *job) error {
@@ -41,15 +42,10 @@ func annotateAll(ctx context.Context, s *settings, in pgnfile.Input, out *output
 			meter.report(problem)
 			result = cli.Partly(cli.ErrReported)
 		}
-		if j.text != nil {
-			if j.conflict != nil {
-				return j.conflict
-			}
-			if err := out.write(j.text); err != nil {
-				return err
-			}
+		if err := j.write(out, s.graphs); err != nil {
+			return err
 		}
-		meter.count(j.text != nil)
+		meter.count(j.text != nil || j.graph != nil)
 		return nil
 	})
 	if err != nil {
@@ -81,18 +77,43 @@ func jobs(in pgnfile.Input, out *output) iter.Seq2[*job, error] {
 	}
 }
 
-// annotate sets the text of a game that the output does not have, or adds the reason why
-// there is none to its problems.
-func (j *job) annotate(ctx context.Context, a *annotation.Annotator) {
-	if j.tree == nil || j.found {
+// annotate sets the text and the graph of a game that the output does not have, and a graph
+// that is missing, or adds the reason why there is none to the problems.
+func (j *job) annotate(ctx context.Context, a *annotation.Annotator, graphs string) {
+	if j.tree == nil {
 		return
 	}
-	_, err := a.Annotate(ctx, j.tree)
-	if err == nil {
+	draw := graphs != "" && (!j.found || !hasGraph(graphOf(graphs, j.number)))
+	if j.found && !draw {
+		return
+	}
+	report, err := a.Annotate(ctx, j.tree)
+	if err == nil && draw {
+		chart := a.Chart(j.tree, report)
+		j.graph, err = graph(&chart)
+	}
+	if err == nil && !j.found {
 		j.text, err = j.tree.AppendText(nil)
 	}
 	if err != nil {
-		j.text = nil
+		j.text, j.graph = nil, nil
 		j.problems = append(j.problems, fmt.Errorf("game %d: %w", j.number, err))
 	}
+}
+
+// write writes the graph of a game, and then its text, so that each game in the output has
+// its graph.
+func (j *job) write(out *output, graphs string) error {
+	if j.text != nil && j.conflict != nil {
+		return j.conflict
+	}
+	if j.graph != nil {
+		if err := writeGraph(graphOf(graphs, j.number), j.graph); err != nil {
+			return err
+		}
+	}
+	if j.text != nil {
+		return out.write(j.text)
+	}
+	return nil
 }

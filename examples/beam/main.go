@@ -5,7 +5,7 @@
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	go run . -format labels -nodes 5000 -o positions.epd games.pgn.gz
 //	go run . -format puzzles -o puzzles.csv games.pgn
-//	go run . -eval pesto -o annotated.pgn games.pgn
+//	go run . -eval pesto -lang de -o annotated.pgn games.pgn
 //	go run . -runner flink -endpoint localhost:8099 -environment_type LOOPBACK -o gs://bucket/out.pgn gs://bucket/games.pgn.gz
 //
 // It is a module of its own: the first run downloads 160 MB of modules and compiles for
@@ -89,6 +89,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position; for puzzles, "+fmt.Sprint(s.puzzles.Nodes)+" if not set")
 	flags.Int64Var(&s.puzzles.Verify, "verify", s.puzzles.Verify, "search this many `nodes` for each position of a puzzle")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
+	flags.TextVar(&s.Language, "lang", s.Language, "write the texts of annotated games in this `language`: en or de")
 	evaluation := player.EvaluationFlag(flags, "default")
 	s.endings.AddFlags(flags, endings.Quick, "to judge the moves of annotated games")
 	flags.BoolVar(&s.verbose, "v", false, "show the log of Beam")

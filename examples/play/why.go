@@ -119,18 +119,18 @@ func (s *session) review(string) error {
 		if err != nil {
 			return "", err
 		}
-		return reviewText(report, settings.Language), nil
+		return reviewText(annotator, report), nil
 	})
 	return nil
 }
 
 // reviewText writes a report.
-func reviewText(r *annotation.Report, l chess.Language) string {
+func reviewText(a *annotation.Annotator, r *annotation.Report) string {
 	var b strings.Builder
-	b.WriteString(ansi.Wrap(r.Summary(l), beside, ""))
+	b.WriteString(ansi.Wrap(a.Summary(r), beside, ""))
 	for i := range r.Flaws {
 		f := &r.Flaws[i]
-		b.WriteString("\n\n" + ansi.Wrap(l.SAN(f.Numbered())+": "+f.Text(l), beside, ""))
+		b.WriteString("\n\n" + ansi.Wrap(a.Numbered(f)+": "+a.Text(f), beside, ""))
 	}
 	return b.String()
 }

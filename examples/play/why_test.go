@@ -24,7 +24,7 @@ func TestReview(t *testing.T) {
 	}
 	s.start(chess.NewGame(chess.StartPosition()))
 	enter(s, "e4", "e5")
-	if news := enter(s, "review"); strings.Contains(news[1], "\n\n") || !strings.Contains(news[1], "White: accuracy 100 %.") {
+	if news := enter(s, "review"); strings.Contains(news[1], "\n\n") || !strings.Contains(news[1], "White: accuracy 100.0.") {
 		t.Errorf("after 1. e4 e5: %q", news)
 	}
 }

@@ -1,5 +1,5 @@
-// Package annotation analyses recorded games: it finds the bad moves, and shows
-// what was better and how accurately each side played. Where a tablebase knows the
+// Package annotation analyses recorded games: it finds the bad moves, says why they are bad,
+// and shows what was better, how accurately each side played, and where the game turned. Where a tablebase knows the
 // position, it judges the moves, and no search. The result depends only on
 // the game, the Settings and the tablebase, so games can be analysed in any order and in
 // parallel.
@@ -33,7 +33,7 @@ type Settings struct {
 	// Endings describes the tablebase; empty for none.
 	Endings string `json:"endings,omitzero"`
 
-	Language chess.Language `json:"language,omitzero"` // of the sentences
+	Language chess.Language `json:"language,omitzero"` // of all texts
 }
 
 // SetEvaluation sets the evaluation by its description.
@@ -60,7 +60,7 @@ func numbers(e *chess.FeatureEvaluator) (string, error) {
 	return fmt.Sprintf("%08x", hash.Sum32()), err
 }
 
-// DefaultSettings returns settings for a quick analysis: about three seconds for
+// DefaultSettings returns settings for a quick analysis: about four seconds for
 // a game of forty moves, on one processor.
 func DefaultSettings() Settings { return Settings{Nodes: 50_000, Plies: 8} }
 
@@ -68,6 +68,9 @@ func DefaultSettings() Settings { return Settings{Nodes: 50_000, Plies: 8} }
 func (s Settings) Check() error {
 	if s.Nodes < 1 || s.Plies < 1 {
 		return errors.New("an analysis needs at least one node a position, and lines of at least one ply")
+	}
+	if _, err := s.Language.MarshalText(); err != nil {
+		return err
 	}
 	_, err := s.evaluation()
 	return err
@@ -106,7 +109,7 @@ func (s Settings) String() string {
 	if s.Language != chess.English {
 		language = ", language " + s.Language.String()
 	}
-	return fmt.Sprintf("chess (Go), %s%d nodes a position, lines of %d plies%s%s", evaluation, s.Nodes, s.Plies, endings, language)
+	return fmt.Sprintf("chess (Go), %s%d nodes a position, lines of %d plies%s%s", evaluation, s.Nodes, s.Plies, language, endings)
 }
 
 // Annotator analyses games, one after the other. It is not safe for concurrent
@@ -114,8 +117,8 @@ func (s Settings) String() string {
 type Annotator struct {
 	settings  Settings
 	searcher  *chess.AlphaBeta
-	coach     *chess.AlphaBeta // finds the reasons, so that these do not change the scores
 	tablebase chess.Tablebase
+	words     *catalogue
 }
 
 // New returns an annotator with the library's searcher, and a tablebase that the
@@ -128,8 +131,8 @@ func New(s Settings, t chess.Tablebase) (*Annotator, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := func(o *chess.AlphaBetaOptions) { o.Hash = Hash(s.Nodes) }
-	return &Annotator{s, chess.NewAlphaBeta(evaluation, options), chess.NewAlphaBeta(evaluation, options), t}, nil
+	searcher := chess.NewAlphaBeta(evaluation, func(o *chess.AlphaBetaOptions) { o.Hash = Hash(s.Nodes) })
+	return &Annotator{s, searcher, t, catalogueOf(s.Language)}, nil
 }
 
 // Hash returns the size of the transposition table, in MiB, for searches of so many nodes.
@@ -148,6 +151,13 @@ type Report struct {
 	White Side   `json:"white"`
 	Black Side   `json:"black"`
 	Flaws []Flaw `json:"flaws"` // in the order of the game
+
+	// Scores are those of the start position and after each move, from White's point of view.
+	Scores []chess.Score `json:"scores"`
+
+	// TurningPoints are the plies of the one to three mistakes or blunders after which the
+	// winning chances changed most, in the order of the game; none without such a flaw.
+	TurningPoints []int `json:"turningPoints"`
 }
 
 // Side sums up how a side played.
@@ -169,9 +179,9 @@ type Flaw struct {
 	Color  chess.Color `json:"color"`
 	Move   string      `json:"move"`   // the move played, in SAN
 	Better []string    `json:"better"` // the better line, in SAN
-	Before chess.Score `json:"before"` // the score of the better line
+	Before chess.Score `json:"before"` // the score of the position before the move
 	After  chess.Score `json:"after"`  // the score after the move played
-	Loss   float64     `json:"loss"`   // of the winning chance, in percent
+	Loss   float64     `json:"loss"`   // the winning chance that is lost, in percent
 
 	// MissedMate is n if there was a mate in n moves and now there is none; 0
 	// otherwise.
@@ -184,18 +194,20 @@ type Flaw struct {
 	// says so: "throws away the win: only Kd6 wins".
 	Thrown string `json:"thrown,omitempty"`
 
-	// Why says in a few sentences why the move is bad, and what the better one does. It is
-	// empty where a tablebase judges, and if a search of its own finds no reason.
+	// Why is the reason, in sentences of at most 300 characters together: what chess.Why says
+	// or the reply to the move, without what other fields say. It is empty if Thrown is not.
 	Why string `json:"why,omitempty"`
+	// Brief is the reason in a few words, without the move; empty if there is no such.
+	Brief string `json:"brief,omitempty"`
 }
 
 // Annotate analyses the main line of t and adds the results to t. Each move gets a
 // comment with the value of the position after it ("[%eval 0.34]", in pawns from
 // White's point of view, or "[%eval #-3]"). A bad move also gets a glyph, a
-// sentence, the reason in words, and the better line as a variation. The position in which a
-// tablebase first knows the result gets a sentence too, and the game a summary before its
-// first move, see Report.Summary. The game gets the tags Annotator,
-// WhiteAccuracy and BlackAccuracy. Comments, glyphs and variations of t are kept,
+// sentence, the reason, and the better line as a variation. The position in which a tablebase
+// first knows the result gets a sentence too. A comment before the first move sums up the
+// game: how accurate each side was, its flaws, and the turning points. The game gets the tags
+// Annotator, WhiteAccuracy and BlackAccuracy. Comments, glyphs and variations of t are kept,
 // except for older evals, and for "!", "?" and the like at a bad move. If ctx is
 // done, Annotate returns an error, and t may have been changed in part. It returns
 // an error for a game longer than 17,697 plies.
@@ -204,92 +216,82 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 	if err != nil {
 		return nil, err
 	}
-	report := &Report{Flaws: []Flaw{}}
-	a.coach.Forget()
-	sides := [2]*Side{chess.White: &report.White, chess.Black: &report.Black}
-	n := t.Root()
-	if first := &positions[0]; first.known {
-		n.SetComment(n.Comment() + " " + first.truth())
-	}
+	report := &Report{Flaws: []Flaw{}, Scores: []chess.Score{positions[0].white()}}
+	n, g := t.Root(), chess.NewGame(t.Start())
 	for i := 1; i < len(positions); i++ {
 		n = n.Next()
 		before, after := &positions[i-1], &positions[i]
+		report.Scores = append(report.Scores, after.white())
 		verdict := ""
-		if after.known && !before.known {
-			verdict = after.truth()
-		}
 		if n.Move() != 0 {
-			side := sides[before.position.Turn()]
-			loss := before.lossTo(after, n.Move())
-			side.Moves++
-			side.Accuracy += Accuracy(loss)
-			if f := newFlaw(i, before, after, n.Move(), loss); f.Kind != Fine {
-				if f.Why, err = a.reason(ctx, t, i, before); err != nil {
-					return nil, err
-				}
-				side.count(&f)
-				report.Flaws = append(report.Flaws, f)
-				verdict = strings.TrimSpace(f.Text(a.settings.Language) + " " + verdict)
-				n.SetNAGs(glyphs(n, f.Kind)...)
-				if err := addLine(n.Parent(), before); err != nil {
-					return nil, err
-				}
+			f, err := a.judge(ctx, g, i, before, after, n)
+			if err != nil {
+				return nil, err
 			}
+			report.add(&f)
+			verdict = a.Text(&f)
+		}
+		if after.known && !before.known {
+			verdict = strings.TrimSpace(verdict + " " + a.words.truth(&after.verdict))
 		}
 		if err := comment(n, after, verdict); err != nil {
 			return nil, err
 		}
+		if g, err = follow(g, n.Move()); err != nil {
+			return nil, err
+		}
 	}
-	for c, side := range sides {
+	return report, a.conclude(t, report, &positions[0])
+}
+
+// judge judges the move of a node, which leads from x to y, and adds a glyph and the better
+// line to the node if it is bad. The game g has come to x.
+func (a *Annotator) judge(ctx context.Context, g *chess.Game, ply int, x, y *analysedPosition, n *chess.Node) (Flaw, error) {
+	f := newFlaw(ply, x, y, n.Move())
+	if f.Kind == Fine {
+		return f, nil
+	}
+	if x.known {
+		f.Thrown = a.words.thrownTo(x, y)
+	}
+	better, err := a.explain(ctx, g, x, y, n.Move(), &f)
+	if err != nil {
+		return f, err
+	}
+	f.setBetter(&better)
+	n.SetNAGs(glyphs(n, f.Kind)...)
+	return f, addLine(n.Parent(), &better)
+}
+
+// add adds a move to the sums, and to the flaws if it is one.
+func (r *Report) add(f *Flaw) {
+	side := [2]*Side{chess.White: &r.White, chess.Black: &r.Black}[f.Color]
+	side.Moves++
+	side.Accuracy += Accuracy(f.Loss)
+	if f.Kind != Fine {
+		side.count(f)
+		r.Flaws = append(r.Flaws, *f)
+	}
+}
+
+// conclude completes the report, and adds the tags and the comment before the first move.
+func (a *Annotator) conclude(t *chess.GameTree, r *Report, first *analysedPosition) error {
+	r.TurningPoints = turningPoints(r.Flaws)
+	for c, side := range [2]*Side{chess.White: &r.White, chess.Black: &r.Black} {
 		side.Accuracy /= float64(max(side.Moves, 1))
 		if side.Moves > 0 {
 			name := [2]string{"WhiteAccuracy", "BlackAccuracy"}[c]
 			if err := t.SetTag(name, fmt.Sprintf("%.1f", side.Accuracy)); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	root := t.Root()
-	root.SetComment(root.Comment() + " " + report.Summary(a.settings.Language))
-	return report, t.SetTag("Annotator", a.settings.signed(t.Tag("Annotator")))
-}
-
-// minReason is the loss from which on the remarks on a move say what is bad about it, in
-// centipawns.
-const minReason = 30
-
-// reason says in words why the move that led to a ply, from the position before, is bad. It
-// returns "" if a search of its own does not find that it is.
-func (a *Annotator) reason(ctx context.Context, t *chess.GameTree, ply int, before *analysedPosition) (string, error) {
-	if before.known {
-		return "", nil // the tablebase has said it
+	text := a.Summary(r)
+	if first.known {
+		text = a.words.truth(&first.verdict) + " " + text
 	}
-	g, moves := chess.NewGame(t.Start()), t.Mainline()
-	for _, m := range moves[:ply-1] {
-		if err := play(&g, m); err != nil {
-			return "", err
-		}
-	}
-	m := moves[ply-1]
-	why, err := a.coach.Why(ctx, g, m, chess.Limits{Nodes: a.settings.Nodes})
-	if err == nil {
-		err = ctx.Err() // the search was cut short
-	}
-	if err != nil || why.Loss < minReason {
-		return "", err
-	}
-	return why.Text(a.settings.Language, 0), nil
-}
-
-// play plays a move of a recorded game. A Game has no null moves, so another game begins
-// after one.
-func play(g **chess.Game, m chess.Move) error {
-	if m != 0 {
-		return (*g).Play(m)
-	}
-	p := (*g).Position()
-	*g = chess.NewGame(p.After(m))
-	return nil
+	t.Root().SetComment(t.Root().Comment() + " " + text)
+	return t.SetTag("Annotator", a.settings.signed(t.Tag("Annotator")))
 }
 
 // Scores returns the score of the start position and of the position after each move of
@@ -365,7 +367,7 @@ func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedP
 	}
 	positions := []analysedPosition{first}
 	for _, m := range moves {
-		if err := play(&g, m); err != nil {
+		if g, err = follow(g, m); err != nil {
 			return nil, err
 		}
 		next, err := a.look(ctx, g)
@@ -375,6 +377,15 @@ func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedP
 		positions = append(positions, next)
 	}
 	return positions, nil
+}
+
+// follow plays m and returns the game, or another after a null move, which a Game has not.
+func follow(g *chess.Game, m chess.Move) (*chess.Game, error) {
+	if m == 0 {
+		p := g.Position()
+		return chess.NewGame(p.After(m)), nil
+	}
+	return g, g.Play(m)
 }
 
 // look returns what the tablebase knows of the current position of g, or else what a

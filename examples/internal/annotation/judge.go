@@ -3,8 +3,10 @@ package annotation
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // WinningChance returns the expected share of the points, in percent, of a side
@@ -83,8 +85,8 @@ func (x *analysedPosition) lossTo(y *analysedPosition, m chess.Move) float64 {
 }
 
 // newFlaw judges the move m from x to y. Its Kind is Fine if the move is not bad.
-func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
-	p := x.position
+func newFlaw(ply int, x, y *analysedPosition, m chess.Move) Flaw {
+	p, loss := x.position, x.lossTo(y, m)
 	f := Flaw{
 		Ply: ply, Kind: kindOf(loss), Number: p.MoveNumber(), Color: p.Turn(),
 		Move: p.SAN(m), Before: x.white(), After: y.white(), Loss: loss,
@@ -101,16 +103,40 @@ func newFlaw(ply int, x, y *analysedPosition, m chess.Move, loss float64) Flaw {
 	if was >= 0 && is < 0 {
 		f.AllowedMate = -is
 	}
-	if x.known && f.Kind != Fine {
-		f.Thrown = x.thrownTo(y)
-	}
-	if f.Kind != Fine {
-		for _, m := range x.line {
-			f.Better = append(f.Better, p.SAN(m))
-			p = p.After(m)
-		}
-	}
 	return f
+}
+
+// setBetter sets the better line to that of x.
+func (f *Flaw) setBetter(x *analysedPosition) {
+	p := x.position
+	for _, m := range x.line {
+		f.Better = append(f.Better, p.SAN(m))
+		p = p.After(m)
+	}
+}
+
+// Text returns the sentences for the comment on the move; none if it is not bad.
+func (a *Annotator) Text(f *Flaw) string {
+	c := a.words
+	kind := prose.Capital(c.kinds[f.Kind])
+	switch {
+	case f.Kind == Fine:
+		return ""
+	case f.Thrown != "":
+		return kind + ", " + f.Thrown + "."
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, c.judgement, kind, c.score(f.Before), c.score(f.After))
+	if f.MissedMate > 0 {
+		fmt.Fprintf(&b, ", "+c.misses, f.MissedMate)
+	}
+	if f.AllowedMate > 0 {
+		fmt.Fprintf(&b, ", "+c.allows, f.AllowedMate)
+	}
+	if len(f.Better) > 0 {
+		fmt.Fprintf(&b, "; "+c.better, c.san(f.Better[0]))
+	}
+	return strings.TrimSpace(b.String() + ". " + f.Why)
 }
 
 // count counts a flaw of a side.

@@ -3,11 +3,9 @@ package annotation
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // lookUp returns what the tablebase knows of a position that is not the end of a game: the score
@@ -45,28 +43,3 @@ func (x *analysedPosition) keptBy(m chess.Move) float64 {
 	}
 	return 0 // a null move
 }
-
-// thrownTo says what a bad move to y throws away, which moves do not, and what is lost.
-func (x *analysedPosition) thrownTo(y *analysedPosition) string {
-	text := "throws away the draw"
-	if x.verdict.Result == chess.WDLWin {
-		text = "throws away the win"
-	}
-	if _, better, ok := strings.Cut(x.verdict.String(), "; "); ok {
-		text += ": " + better
-	}
-	if !y.known {
-		return text
-	}
-	now, _, _ := strings.Cut(y.verdict.String(), "; ")
-	switch y.verdict.Result {
-	case chess.WDLWin:
-		text += "; now " + now
-	case chess.WDLCursedWin, chess.WDLBlessedLoss:
-		text += "; now a " + now
-	}
-	return text
-}
-
-// truth returns what the tablebase says of a position as a sentence.
-func (x *analysedPosition) truth() string { return prose.Capital(x.verdict.String()) + "." }

@@ -1,129 +1,146 @@
 package annotation
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// A catalogue holds the texts of a language, apart from those of chess.Why and of
-// tablebases, which are in English.
+// A catalogue holds all texts of an annotation in a language, but for those of chess.Why.
 type catalogue struct {
-	sides    [2]string // by Color
-	kinds    [Blunder + 1]string
-	change   string // of the score, from and to
-	missed   string // a mate
-	allowed  string
-	better   string
-	accuracy string            // of a side, in percent
-	counted  [4][2]string      // one, and more: inaccuracies, mistakes, blunders, missed mates
-	turning  [2]string         // one turning point, and more
-	decimal  *strings.Replacer // of a score in pawns
+	language   chess.Language
+	point      string // the decimal point
+	and        string // before the last of a list
+	sides      [2]string
+	kinds      [Blunder + 1]string
+	judgement  string // a kind, the score before and after the move
+	misses     string // a mate in so many moves
+	allows     string
+	better     string // a move
+	reply      string // a move, the line that answers it
+	thrown     [2]string
+	now        [2]string // what is the result of now: a win, a draw
+	wins       [2]string // who wins, and by mate in so many moves
+	draw       string
+	cursed     string
+	keep       [2][3]string // the moves that win or draw: one, a few, so many of so many
+	accuracy   string       // of a side
+	counts     [4][2]string // so many flaws of a kind or missed mates: one, several
+	turning    [2]string    // one turning point, several
+	turn       string       // a move, the score before and after it
+	chances    string       // the title of the vertical axis of a graph
+	moveNumber string       // of the horizontal axis
 }
 
-var english = catalogue{
-	sides:    [...]string{"White", "Black"},
-	kinds:    [...]string{"Fine", "Inaccuracy", "Mistake", "Blunder"},
-	change:   ", from %s to %s",
-	missed:   ", misses mate in %d",
-	allowed:  ", allows mate in %d",
-	better:   "; better is %s",
-	accuracy: "%s: accuracy %.0f %%",
-	counted:  [...][2]string{{"inaccuracy", "inaccuracies"}, {"mistake", "mistakes"}, {"blunder", "blunders"}, {"missed mate", "missed mates"}},
-	turning:  [...]string{"Turning point", "Turning points"},
-	decimal:  strings.NewReplacer(),
-}
-
-var german = catalogue{
-	sides:    [...]string{"Weiß", "Schwarz"},
-	kinds:    [...]string{"Gut", "Ungenauigkeit", "Fehler", "Grober Fehler"},
-	change:   ", von %s auf %s",
-	missed:   ", verpasst ein Matt in %d",
-	allowed:  ", erlaubt ein Matt in %d",
-	better:   "; besser ist %s",
-	accuracy: "%s: Genauigkeit %.0f %%",
-	counted:  [...][2]string{{"Ungenauigkeit", "Ungenauigkeiten"}, {"Fehler", "Fehler"}, {"grober Fehler", "grobe Fehler"}, {"verpasstes Matt", "verpasste Matts"}},
-	turning:  [...]string{"Wendepunkt", "Wendepunkte"},
-	decimal:  strings.NewReplacer(".", ","),
-}
-
+// catalogueOf returns the texts of the language.
 func catalogueOf(l chess.Language) *catalogue {
 	if l == chess.German {
-		return &german
+		return &germanCatalogue
 	}
-	return &english
+	return &englishCatalogue
 }
 
-// score writes a score.
-func (c *catalogue) score(s chess.Score) string { return c.decimal.Replace(s.String()) }
+// san returns SAN in the language, without the blank after the dots of Black's first move,
+// as chess.Why has it.
+func (c *catalogue) san(text string) string {
+	return c.language.SAN(strings.ReplaceAll(text, "... ", "..."))
+}
 
-// maxTurning is how many turning points a summary names at most.
-const maxTurning = 3
+// score returns a score as a text.
+func (c *catalogue) score(s chess.Score) string { return c.decimal(s.String()) }
 
-// Summary says in two or three sentences how accurately both sides have played, and after
-// which moves the winning chances changed most.
-func (r *Report) Summary(l chess.Language) string {
-	c := catalogueOf(l)
-	var b strings.Builder
-	for color, side := range [2]*Side{&r.White, &r.Black} {
-		if side.Moves == 0 {
-			continue
-		}
-		fmt.Fprintf(&b, c.accuracy, c.sides[color], side.Accuracy)
-		for i, n := range [4]int{side.Inaccuracies, side.Mistakes, side.Blunders, side.MissedMates} {
-			if n > 0 {
-				fmt.Fprintf(&b, ", %d %s", n, c.counted[i][min(n, 2)-1])
+// decimal returns a number with the decimal point of the language.
+func (c *catalogue) decimal(number string) string { return strings.Replace(number, ".", c.point, 1) }
+
+// list returns texts as a list.
+func (c *catalogue) list(texts []string) string {
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], ", ") + c.and + texts[last]
+}
+
+// truth returns what the tablebase says of a position as a sentence.
+func (c *catalogue) truth(v *chess.Verdict) string {
+	text := c.result(v)
+	if keep := c.keeping(v); keep != "" {
+		text += "; " + keep
+	}
+	return prose.Capital(text) + "."
+}
+
+// result says who wins with best play.
+func (c *catalogue) result(v *chess.Verdict) string {
+	winner := v.Position.Turn()
+	if v.Truth.WDL < chess.WDLDraw {
+		winner = winner.Other()
+	}
+	switch v.Result {
+	case chess.WDLWin, chess.WDLLoss:
+		for _, m := range v.Moves {
+			if m.Truth.WDL != chess.WDLDraw && !m.Truth.DTMKnown {
+				return fmt.Sprintf(c.wins[0], c.sides[winner])
 			}
 		}
-		b.WriteString(". ")
+		n, _ := v.Moves[0].Truth.MateInMoves()
+		return fmt.Sprintf(c.wins[1], c.sides[winner], max(n, -n))
+	case chess.WDLDraw:
+		return c.draw
 	}
-	turning := slices.DeleteFunc(slices.Clone(r.Flaws), func(f Flaw) bool { return f.Kind < Mistake })
-	slices.SortStableFunc(turning, func(a, b Flaw) int { return cmp.Compare(b.Loss, a.Loss) })
-	turning = turning[:min(len(turning), maxTurning)]
-	slices.SortFunc(turning, func(a, b Flaw) int { return cmp.Compare(a.Ply, b.Ply) })
-	for i := range turning {
-		if i == 0 {
-			b.WriteString(c.turning[min(len(turning), 2)-1] + ":")
-		} else {
-			b.WriteByte(',')
+	return fmt.Sprintf(c.cursed, c.sides[winner])
+}
+
+// keeping says which moves keep the result, or nothing if all do.
+func (c *catalogue) keeping(v *chess.Verdict) string {
+	var moves []string
+	for _, m := range v.Moves {
+		if endings.HalfPoints(m.Result) == endings.HalfPoints(v.Result) {
+			moves = append(moves, c.san(v.Position.SAN(m.Move)))
 		}
-		b.WriteString(" " + l.SAN(turning[i].Numbered()))
 	}
-	if len(turning) > 0 {
-		b.WriteByte('.')
+	texts := &c.keep[1]
+	if v.Result == chess.WDLWin {
+		texts = &c.keep[0]
 	}
-	return strings.TrimSpace(b.String())
+	switch n := len(moves); {
+	case n == len(v.Moves):
+		return ""
+	case n == 1:
+		return fmt.Sprintf(texts[0], moves[0])
+	case n <= 3:
+		return fmt.Sprintf(texts[1], c.list(moves))
+	default:
+		return fmt.Sprintf(texts[2], n, len(v.Moves))
+	}
 }
 
-// Numbered returns the move with its number: "12. Nf3" or "12...Nf6".
-func (f *Flaw) Numbered() string {
-	return fmt.Sprintf("%d%s%s", f.Number, [2]string{". ", "..."}[f.Color&1], f.Move)
+// thrownFrom says what a bad move in x throws away.
+func (c *catalogue) thrownFrom(x *analysedPosition) string {
+	if x.verdict.Result == chess.WDLWin {
+		return c.thrown[0]
+	}
+	return c.thrown[1]
 }
 
-// Text returns a sentence for the comment on the move, and the reason. What the reason says
-// the sentence leaves out.
-func (f *Flaw) Text(l chess.Language) string {
-	c := catalogueOf(l)
-	var b strings.Builder
-	b.WriteString(c.kinds[min(f.Kind, Blunder)])
-	if f.Thrown != "" {
-		return b.String() + ", " + f.Thrown + "."
+// thrownTo says what a bad move from x to y throws away, which moves do not, and what is
+// lost.
+func (c *catalogue) thrownTo(x, y *analysedPosition) string {
+	text := c.thrownFrom(x)
+	if keep := c.keeping(&x.verdict); keep != "" {
+		text += ": " + keep
 	}
-	fmt.Fprintf(&b, c.change, c.score(f.Before), c.score(f.After))
-	if f.Why != "" {
-		return b.String() + ". " + f.Why
+	if !y.known {
+		return text
 	}
-	if f.MissedMate > 0 {
-		fmt.Fprintf(&b, c.missed, f.MissedMate)
+	switch y.verdict.Result {
+	case chess.WDLWin:
+		text += "; " + fmt.Sprintf(c.now[0], c.result(&y.verdict))
+	case chess.WDLCursedWin, chess.WDLBlessedLoss:
+		text += "; " + fmt.Sprintf(c.now[1], c.result(&y.verdict))
 	}
-	if f.AllowedMate > 0 {
-		fmt.Fprintf(&b, c.allowed, f.AllowedMate)
-	}
-	if len(f.Better) > 0 {
-		fmt.Fprintf(&b, c.better, l.SAN(f.Better[0]))
-	}
-	return b.String() + "."
+	return text
 }
