@@ -297,6 +297,16 @@ func wrongMate(s Score, n int) string {
 	return ""
 }
 
+// pawnsOn counts the pawns of c on a file.
+func pawnsOn(p *Position, file int, c Color) (n int) {
+	for sq, piece := range p.Pieces() {
+		if piece == Pawn.Of(c) && sq.File() == file {
+			n++
+		}
+	}
+	return n
+}
+
 // contradictedByRules returns what the rules say against a remark, or "".
 func (j *judgement) contradictedByRules(r *Remark) string {
 	p, us := j.why.Position, j.why.Position.Turn()
@@ -320,6 +330,48 @@ func (j *judgement) contradictedByRules(r *Remark) string {
 		wrong = err == nil && !slices.Contains(slices.Collect(q.Attackers(q.King(us.Other()), us)), r.Pieces[1].Square)
 	case RemarkExchanges:
 		wrong = p.At(r.Pieces[0].Square) != r.Pieces[0].Piece || r.Line.PV[1].To() != r.Move.To()
+	case RemarkOffers:
+		theirs, ours := r.Pieces[0], r.Pieces[1]
+		wrong = after.At(theirs.Square) != theirs.Piece || after.At(ours.Square) != ours.Piece ||
+			!attacked(after, theirs.Square, us) || !attacked(after, ours.Square, us.Other()) || motifWorth[theirs.Piece.Type()] != motifWorth[ours.Piece.Type()]
+	case RemarkCaptures:
+		wrong = p.At(r.Move.To()) != r.Pieces[0].Piece || r.Pieces[0].Piece.Color() == us
+	case RemarkPromotes:
+		wrong = r.Move.Promotion() != r.Pieces[0].Piece.Type()
+	case RemarkCastles:
+		wrong = !strings.HasPrefix(p.SAN(r.Move), "O-O")
+	case RemarkMakesCastling:
+		castles := func(q Position) (n int) {
+			for _, m := range q.LegalMoves() {
+				n += strings.Count(q.SAN(m)[:1], "O")
+			}
+			return n
+		}
+		wrong = castles(after.After(0)) <= castles(p) && castles(p) > 0
+	case RemarkDevelops:
+		from, to := r.Move.From().String()[1], r.Move.To().String()[1]
+		wrong = !strings.ContainsRune("NB", rune(p.SAN(r.Move)[0])) || from != "18"[us] || to == from
+	case RemarkCentre:
+		wrong = !slices.Contains([]string{"d4 e4", "d5 e5"}[us:us+1], "d"+p.SAN(r.Move)[1:2]+" e"+p.SAN(r.Move)[1:2])
+	case RemarkOpenFile, RemarkHalfOpenFile:
+		own, theirs := pawnsOn(&after, r.Move.To().File(), us), pawnsOn(&after, r.Move.To().File(), us.Other())
+		wrong = p.SAN(r.Move)[0] != 'R' || own > 0 || (theirs > 0) != (r.Kind == RemarkHalfOpenFile)
+	case RemarkDoubles:
+		wrong = !slices.ContainsFunc(slices.Collect(after.Defenders(r.Move.To())), func(sq Square) bool {
+			return after.At(sq) == Rook.Of(us) && sq.File() == r.Move.To().File()
+		})
+	case RemarkSeventh:
+		wrong = p.SAN(r.Move)[0] != 'R' || r.Move.To().String()[1] != "72"[us]
+	case RemarkConnects:
+		rank := after.String()
+		rank = strings.Split(rank, "/")[[]int{7, 0}[us]]
+		rooks := []string{"R", "r"}[us]
+		first, last := strings.Index(rank, rooks), strings.LastIndex(rank, rooks)
+		wrong = first < 0 || first == last || strings.ContainsAny(rank[first+1:last], "pnbqkPNBQK")
+	case RemarkOutpost:
+		wrong = !strings.ContainsRune("NB", rune(p.SAN(r.Move)[0]))
+	case RemarkCentralizes:
+		wrong = p.SAN(r.Move)[0] != 'K'
 	case RemarkForced:
 		wrong = len(p.LegalMoves()) != 1
 	case RemarkEnds:

@@ -133,6 +133,7 @@ const (
 	// The move captures where they have just captured.
 	RemarkRecaptures
 	// We give up material by captures on one square, and the move is not worse for it.
+	// Pieces: the piece that can be taken, and the one that it has captured, if any.
 	RemarkSacrifices
 	// A piece leaves a square where a capture would win material for one where none would.
 	RemarkEscapes
@@ -142,14 +143,22 @@ const (
 	RemarkAttacks
 	// A piece is pinned that was not. Pieces: the pinned piece, the pinner.
 	RemarkPins
-	// We capture a piece and they recapture one of the same worth. Pieces: the captured one.
+	// We capture a piece and they recapture one of the same worth. Pieces: the captured one,
+	// and ours.
 	RemarkExchanges
+	// The piece that moves and one of theirs of the same worth can capture each other, and
+	// neither could before. Pieces: theirs, and ours.
+	RemarkOffers
+	// The move captures a piece, and nothing else is to say. Pieces: the captured one.
+	RemarkCaptures
 	// A pawn becomes another piece.
 	RemarkPromotes
 	// Three-check: the move gives check, and Mate more are to give.
 	RemarkCounts
 	// We castle.
 	RemarkCastles
+	// After a pass we could castle to a side to which we cannot before the move.
+	RemarkMakesCastling
 	// A knight or a bishop leaves the first rank.
 	RemarkDevelops
 	// A pawn goes to the fourth rank of the d-file or the e-file.
@@ -157,6 +166,12 @@ const (
 	// A rook goes to a file without pawns, or to one with pawns of theirs only.
 	RemarkOpenFile
 	RemarkHalfOpenFile
+	// A rook goes where it and another of ours are on one file with nothing between them.
+	RemarkDoubles
+	// A rook goes to the seventh rank, and their king is on the eighth or pawns on the seventh.
+	RemarkSeventh
+	// The rooks stand on the first rank with nothing between them, for the first time.
+	RemarkConnects
 	// A knight or a bishop is on an outpost.
 	RemarkOutpost
 	// A pawn becomes a passed pawn, or a passed pawn goes on.
@@ -180,9 +195,9 @@ var remarkKindNames = names[RemarkKind]{"RemarkKind", "remark", []string{
 	RemarkThreatens: "threatens", RemarkStopsThreat: "stopsThreat", RemarkIgnoresThreat: "ignoresThreat",
 	RemarkBetter: "better", RemarkSound: "sound", RemarkForced: "forced", RemarkOnly: "only", RemarkRecaptures: "recaptures",
 	RemarkSacrifices: "sacrifices", RemarkEscapes: "escapes", RemarkProtects: "protects", RemarkAttacks: "attacks",
-	RemarkPins: "pins", RemarkExchanges: "exchanges", RemarkPromotes: "promotes", RemarkCounts: "counts",
-	RemarkCastles: "castles", RemarkDevelops: "develops", RemarkCentre: "centre", RemarkOpenFile: "openFile",
-	RemarkHalfOpenFile: "halfOpenFile", RemarkOutpost: "outpost", RemarkPassed: "passed", RemarkAdvances: "advances",
+	RemarkPins: "pins", RemarkExchanges: "exchanges", RemarkOffers: "offers", RemarkCaptures: "captures", RemarkPromotes: "promotes", RemarkCounts: "counts",
+	RemarkCastles: "castles", RemarkMakesCastling: "makesCastling", RemarkDevelops: "develops", RemarkCentre: "centre", RemarkOpenFile: "openFile",
+	RemarkHalfOpenFile: "halfOpenFile", RemarkDoubles: "doubles", RemarkSeventh: "seventh", RemarkConnects: "connects", RemarkOutpost: "outpost", RemarkPassed: "passed", RemarkAdvances: "advances",
 	RemarkCentralizes: "centralizes", RemarkDraws: "draws", RemarkTablebase: "tablebase",
 	RemarkImproves: "improves", RemarkDiffers: "differs",
 }}

@@ -18,6 +18,7 @@ func (x *examination) facts(c *candidate) {
 	}
 	x.sacrifices(c)
 	x.lines(c)
+	x.rooks(c)
 	if !p.isCapture(m) {
 		x.placement(c)
 	}
@@ -78,23 +79,32 @@ func (x *examination) safety(c *candidate) {
 	if left > 0 || c.after.inCheck() {
 		return
 	}
-	next := c.after.After(0)
-	var target PieceOn
+	next, mover := c.after.After(0), x.moved(c)[0]
+	var target, equal PieceOn
 	var buf [MaxMoves]Move
 	for _, capture := range next.appendCaptures(buf[:0]) {
-		if capture.From() != to || next.see(capture, nil) < exchangeValues[Pawn] {
+		if capture.From() != to {
 			continue
 		}
-		before := newMove(mailbox[from], mailbox[capture.To()])
-		if p.legal(before) && p.see(before, nil) >= exchangeValues[Pawn] {
+		piece := PieceOn{next.captured(capture), capture.To()}
+		if piece.Piece.Type() == Pawn {
 			continue
 		}
-		if piece := next.captured(capture); piece.Type() > target.Piece.Type() {
-			target = PieceOn{piece, capture.To()}
+		before, back := newMove(mailbox[from], mailbox[piece.Square]), newMove(mailbox[piece.Square], mailbox[to])
+		gain := next.see(capture, nil)
+		switch {
+		case gain < 0 || p.legal(before) && p.see(before, nil) >= gain:
+		case motifWorth[piece.Piece.Type()] == motifWorth[mover.Piece.Type()] && c.after.legal(back):
+			equal = piece
+		case gain >= exchangeValues[Pawn] && piece.Piece.Type() > target.Piece.Type():
+			target = piece
 		}
 	}
-	if target.Piece.Type() > Pawn {
+	if target.Piece != NoPiece {
 		c.add(Remark{Kind: RemarkAttacks, Weight: attackWeight, Pieces: []PieceOn{target}})
+	}
+	if equal.Piece != NoPiece {
+		c.add(Remark{Kind: RemarkOffers, Weight: tradeWeight, Pieces: []PieceOn{equal, mover}})
 	}
 }
 
@@ -107,10 +117,71 @@ func (x *examination) sacrifices(c *candidate) {
 	if taker.Promotion() != NoPieceType || c.line.Score < -2*seriousLoss {
 		return
 	}
-	lost -= exchangeValues[x.position.captured(c.move).Type()]
-	if c.move.Promotion() == NoPieceType && lost >= 2*exchangeValues[Pawn] {
-		c.add(Remark{Kind: RemarkSacrifices, Weight: Score(lost), Pieces: x.moved(c), Line: c.proof(maxProof)})
+	victim := x.position.captured(c.move)
+	lost -= exchangeValues[victim.Type()]
+	if c.move.Promotion() != NoPieceType || lost < 2*exchangeValues[Pawn] {
+		return
 	}
+	taken, ok := x.search(x.after(c.move, taker), max(x.depth-2, 2), threatShare)
+	if !ok {
+		return
+	}
+	if back, _ := haulOf(taken.Position, taken.PV, x.us); lost-back.value < 2*exchangeValues[Pawn] {
+		return // it is won back
+	}
+	pieces := x.moved(c)
+	if victim != NoPiece {
+		pieces = append(pieces, PieceOn{victim, c.move.To()})
+	}
+	c.add(Remark{Kind: RemarkSacrifices, Weight: Score(lost), Pieces: pieces, Line: c.proof(maxProof)})
+}
+
+// rooks remarks that a rook goes to the seventh rank, that it joins another on a file, or
+// that the rooks are connected on the first rank.
+func (x *examination) rooks(c *candidate) {
+	to, them := c.move.To(), x.us.Other()
+	if connected(&c.after, x.us) && !connected(&x.position, x.us) {
+		c.add(Remark{Kind: RemarkConnects, Weight: connectWeight})
+	}
+	if x.position.moved(c.move).Type() != Rook || c.move.IsCastling() {
+		return
+	}
+	rook := x.moved(c)
+	if c.after.rookBeside(to, true) && !(c.move.From().File() == to.File() && x.position.rookBeside(c.move.From(), true)) {
+		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkOpenFile || r.Kind == RemarkHalfOpenFile })
+		c.add(Remark{Kind: RemarkDoubles, Weight: fileWeight, Pieces: rook})
+	}
+	if to.relativeRank(x.us) != 6 || c.move.From().relativeRank(x.us) == 6 {
+		return
+	}
+	aim := c.after.king(them).relativeRank(them) == 0
+	for sq, piece := range c.after.Pieces() {
+		aim = aim || piece == Pawn.Of(them) && sq.relativeRank(them) == 1
+	}
+	if aim {
+		c.add(Remark{Kind: RemarkSeventh, Weight: fileWeight, Pieces: rook})
+	}
+}
+
+// connected reports whether two rooks of c stand on its first rank with nothing between them.
+func connected(p *Position, c Color) bool {
+	for sq, piece := range p.Pieces() {
+		if piece == Rook.Of(c) && sq.relativeRank(c) == 0 && p.rookBeside(sq, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// rookBeside reports whether the rook on a square protects another of its side along its
+// file, or along its rank.
+func (p *Position) rookBeside(sq Square, file bool) bool {
+	for at := range p.Attacks(sq) {
+		if (at.File() == sq.File()) == file && p.pieceAt(at) == p.pieceAt(sq) {
+			return true
+		}
+	}
+	return false
 }
 
 // lines remarks that the move pins a piece, or puts a rook on a file without pawns.
@@ -157,6 +228,9 @@ func (x *examination) placement(c *candidate) {
 	m := c.move
 	from, to := m.From(), m.To()
 	piece := x.moved(c)
+	if !m.IsCastling() && x.makesCastling(c) {
+		c.add(Remark{Kind: RemarkMakesCastling, Weight: makesCastlingWeight})
+	}
 	switch t := x.position.moved(m).Type(); {
 	case m.IsCastling():
 		c.add(Remark{Kind: RemarkCastles, Weight: castleWeight, Pieces: []PieceOn{{c.after.pieceAt(to), to}}})
@@ -183,6 +257,25 @@ func (x *examination) placement(c *candidate) {
 			c.add(Remark{Kind: RemarkCentralizes, Weight: kingWeight, Pieces: piece})
 		}
 	}
+}
+
+// makesCastling reports whether after the move and a pass we could castle to a side to which
+// we cannot castle now.
+func (x *examination) makesCastling(c *candidate) bool {
+	if x.position.inCheck() || c.after.inCheck() {
+		return false
+	}
+	sides := func(p *Position) (can [2]bool) {
+		for _, m := range p.LegalMoves() {
+			if m.IsCastling() {
+				can[m.side()] = true
+			}
+		}
+		return can
+	}
+	passed := c.after.After(0)
+	before, now := sides(&x.position), sides(&passed)
+	return now[HSide] && !before[HSide] || now[ASide] && !before[ASide]
 }
 
 // Phases of the game: a piece is developed from developPhase on, the king centralized up

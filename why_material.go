@@ -79,6 +79,9 @@ func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 	for _, m := range line {
 		positions = append(positions, positions[len(positions)-1].After(m))
 	}
+	for n := len(line); n > 0 && !positions[n].settled(c); n-- { // the line is cut in the middle of something
+		line = line[:n-1]
+	}
 	began := p.balance(c)
 	end, kept := 0, positions[len(line)].balance(c)-began // what is kept to the end of the line
 	for i := len(line); i > 0; i-- {
@@ -88,7 +91,7 @@ func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 			end, h.value = i, value
 		}
 	}
-	if end == 0 || !positions[len(line)].settled(c) {
+	if end == 0 {
 		return haul{}, false
 	}
 	for end > 1 && positions[end-1].balance(c)-began == h.value { // no need to show what follows

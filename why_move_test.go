@@ -125,7 +125,7 @@ func TestDifferencesAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 31))
 	exact, rests := 0, 0
 	done := 0
-	randomGames(pairs/3+4, func(p Position, _ []Move) {
+	randomGames(pairs/2+4, func(p Position, _ []Move) {
 		if done >= pairs || r.IntN(20) > 0 || len(p.AppendMoves(nil)) < 2 || p.Outcome().Over() {
 			return
 		}

@@ -17,10 +17,8 @@ func (x *examination) remark() {
 	other := x.candidate(1)
 	if x.goodEnough() {
 		x.praise(move, false)
+		x.nothingElse(move)
 		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
-		if len(w.Remarks) == 0 {
-			w.Remarks = append(w.Remarks, Remark{Kind: RemarkSound, Move: w.Move, Score: -w.Loss})
-		}
 		return
 	}
 	if w.Loss >= smallLoss {
@@ -35,8 +33,8 @@ func (x *examination) remark() {
 		if w.Loss == 0 && !move.has(RemarkWins) {
 			x.only(move, other)
 		}
-		if len(move.remarks) == 0 && w.Loss < smallLoss {
-			move.add(Remark{Kind: RemarkSound, Score: -w.Loss})
+		if w.Loss < smallLoss {
+			x.nothingElse(move)
 		}
 	}
 	w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
@@ -44,6 +42,18 @@ func (x *examination) remark() {
 		w.Remarks = append(w.Remarks, x.better(move, other)...)
 		w.Remarks = append(w.Remarks, other.weighty(maxPraise)...)
 	}
+}
+
+// nothingElse remarks what there is to say if there is nothing else.
+func (x *examination) nothingElse(move *candidate) {
+	if len(move.remarks) > 0 {
+		return
+	}
+	if victim := x.position.captured(move.move); victim != NoPiece && !x.position.isEnPassant(move.move) {
+		move.add(Remark{Kind: RemarkCaptures, Pieces: []PieceOn{{victim, move.move.To()}}})
+		return
+	}
+	move.add(Remark{Kind: RemarkSound, Score: -x.why.Loss})
 }
 
 // better returns the remark that the other move is better, by how much if that has not been
@@ -96,7 +106,7 @@ func (x *examination) blame(move, other *candidate) {
 	if x.drawn(move) {
 		return
 	}
-	if !x.loses(move, other) && !other.has(RemarkWins) && !x.decided() && len(move.line.PV) > 1 {
+	if !x.loses(move, other) && !other.explains(b-s) && len(move.line.PV) > 1 {
 		move.add(Remark{Kind: RemarkRefuted, Weight: b - s, Score: s - b, Line: move.proof(6)})
 	}
 }
@@ -321,8 +331,9 @@ func (x *examination) threatens(c *candidate) {
 		r := t.haul.remark(RemarkThreatens, t.line)
 		r.Weight = 100 + t.value/9
 		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.haul)
+		to := t.line.PV[0].To()
 		c.remarks = slices.DeleteFunc(c.remarks, func(a Remark) bool {
-			return a.Kind == RemarkAttacks && a.Pieces[0] == t.haul.piece
+			return (a.Kind == RemarkAttacks || a.Kind == RemarkOffers) && a.Pieces[0].Square == to
 		})
 		c.add(r)
 	}

@@ -67,6 +67,9 @@ const (
 	fileWeight    Score = 65
 	tradeWeight   Score = 60
 	kingWeight    Score = 50
+	connectWeight Score = 45
+
+	makesCastlingWeight Score = 55
 )
 
 // What a loss is, in centipawns.
@@ -105,6 +108,11 @@ func (c *candidate) add(r Remark) {
 // has reports whether there is a remark of one of the kinds.
 func (c *candidate) has(kinds ...RemarkKind) bool {
 	return slices.ContainsFunc(c.remarks, func(r Remark) bool { return slices.Contains(kinds, r.Kind) })
+}
+
+// explains reports whether what the candidate wins is at least half of a loss.
+func (c *candidate) explains(loss Score) bool {
+	return slices.ContainsFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && 2*r.Weight >= loss })
 }
 
 // reply returns the move that follows in the line, or the null move.
@@ -154,6 +162,7 @@ func (x *examination) compare(best Line) error {
 		if len(l.PV) == 0 { // it was stopped before it began
 			l = Line{Position: x.position, PV: others[:1], Bound: NoBound}
 		}
+		x.answer(&l)
 		if lines[1] = l; w.Move != best.PV[0] {
 			lines[0], lines[1] = l, best
 		}
@@ -176,6 +185,27 @@ func (x *examination) compare(best Line) error {
 	w.Difference = w.Reasons[0].Minus(w.Reasons[1])
 	x.before = x.evaluator.Explain(&x.position)
 	return nil
+}
+
+// answer searches for the reply to the only move of a line, which a search has found bad
+// before it had looked for the best reply.
+func (x *examination) answer(l *Line) {
+	if l.Bound == Exact || len(l.PV) != 1 {
+		return
+	}
+	reply, ok := x.search(x.after(l.PV[0]), max(x.depth-1, 1), 25)
+	if !ok {
+		return
+	}
+	l.PV = append(l.PV, reply.PV...)
+	l.Score, l.Bound = -reply.Score, Exact
+	switch { // a mate is one ply further away
+	case !isMate(l.Score):
+	case l.Score > 0:
+		l.Score--
+	default:
+		l.Score++
+	}
 }
 
 // decided reports whether one of the lines is so good or bad that a difference in pawns

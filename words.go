@@ -145,6 +145,12 @@ func (r *Remark) form() string {
 			return key + " three checks" // it may be mate or the third check
 		case r.Mate > 0 && (r.Kind == RemarkOnly || r.Kind == RemarkStopsThreat):
 			return key + " mate"
+		case r.Kind == RemarkStopsThreat && r.promotes():
+			return key + " promotion"
+		}
+	case RemarkWins, RemarkLoses, RemarkThreatens:
+		if r.promotes() {
+			return key + " promotion"
 		}
 	case RemarkHanging:
 		switch {
@@ -153,7 +159,15 @@ func (r *Remark) form() string {
 		case r.Pieces[0].Square == r.Move.To():
 			return key + " itself"
 		}
-	case RemarkExchanges:
+	case RemarkSacrifices:
+		switch {
+		case len(r.Pieces) == 1:
+		case r.Pieces[0].Piece.Type() == Rook && isMinor(r.Pieces[1].Piece.Type()):
+			return key + " the exchange"
+		default:
+			return key + " for"
+		}
+	case RemarkExchanges, RemarkOffers:
 		if r.Pieces[0].Piece.Type() == r.Pieces[1].Piece.Type() {
 			return key + " equal"
 		}
@@ -179,6 +193,31 @@ func (r *Remark) form() string {
 	}
 	return key
 }
+
+// promotes reports whether the side that wins in the line makes a piece of a pawn, which is
+// a part of what it wins.
+func (r *Remark) promotes() bool {
+	p, side := r.Line.Position, r.Line.Position.turn()
+	if r.Kind == RemarkLoses {
+		side = side.Other()
+	}
+	captured := map[PieceType]int{}
+	promoted := NoPieceType
+	for _, m := range r.Line.PV {
+		if p.turn() == side {
+			captured[p.captured(m).Type()]++
+			promoted = max(promoted, m.Promotion())
+		}
+		p = p.After(m)
+	}
+	n := 0
+	for _, t := range r.Won {
+		n += int(oneIf(t == promoted))
+	}
+	return promoted != NoPieceType && n > captured[promoted]
+}
+
+func isMinor(t PieceType) bool { return t == Knight || t == Bishop }
 
 // fill returns what stands for a hole of a sentence.
 func (v *words) fill(hole string, r *Remark, all []Remark) string {
@@ -210,6 +249,8 @@ func (v *words) fill(hole string, r *Remark, all []Remark) string {
 		return v.nouns[r.Pieces[0].Piece.Type()].a
 	case "plural":
 		return v.nouns[r.Pieces[0].Piece.Type()].plural
+	case "captured":
+		return v.nouns[r.Pieces[1].Piece.Type()].a
 	case "second":
 		return v.nouns[r.Pieces[1].Piece.Type()].the
 	case "pinned":
@@ -283,7 +324,7 @@ func (v *words) gain(r *Remark) string {
 	if len(r.Pieces) > 0 && len(r.Won) == 1 {
 		text = v.on1(v.nouns[r.Won[0]].the, r.Pieces[0].Square)
 	}
-	if len(r.Won) == 1 && len(r.Lost) == 1 && r.Won[0] == Rook && (r.Lost[0] == Knight || r.Lost[0] == Bishop) {
+	if len(r.Won) == 1 && len(r.Lost) == 1 && r.Won[0] == Rook && isMinor(r.Lost[0]) {
 		return v.sentences["the exchange"]
 	}
 	if len(r.Lost) > 0 {
