@@ -5,8 +5,12 @@ import (
 	"slices"
 )
 
-// smallFeature is the smallest change of a feature that is worth a word, in centipawns.
-const smallFeature Score = 15
+// The smallest change of a feature that is worth a word, in centipawns: smallFeature, or
+// tinyFeature if there is nothing else to say.
+const (
+	smallFeature Score = 15
+	tinyFeature  Score = 5
+)
 
 // unspoken are the features about which there is nothing to say, since other remarks do
 // or since they are no property of a piece.
@@ -16,15 +20,16 @@ var unspoken = []string{"material", "tempo", "mop-up", "drawn endings", "check s
 // aggressive are the features of the other side's pieces that a move can be said to change.
 var aggressive = []string{"king attack", "threats", "piece mobility"}
 
-// improves remarks which features the move changes at once, in favour of its side.
-func (x *examination) improves(c *candidate) {
+// improves remarks which features the move changes at once, in favour of its side, by
+// smallest or more.
+func (x *examination) improves(c *candidate, smallest Score) {
 	if x.position.isCapture(c.move) || c.after.inCheck() || len(c.remarks) > 0 {
 		return
 	}
 	now := x.evaluator.Explain(&c.after)
 	l := Line{Position: x.position, PV: []Move{c.move}}
 	d := subtract([2]*Explanation{&now, &x.before}, [2]*journey{l.journey(), &stay})
-	x.features(c, &d, 0, RemarkImproves, 2)
+	x.features(c, &d, 0, RemarkImproves, smallest, 2)
 }
 
 // differs remarks which features are better at the end of the line than at that of the
@@ -37,11 +42,12 @@ func (x *examination) differs(c *candidate) {
 	if c.index == 0 && w.Reasons[0].Line.Score-w.Reasons[1].Line.Score < smallLoss {
 		return // there is no difference to explain
 	}
-	x.features(c, &w.Difference, c.index, RemarkDiffers, 3)
+	x.features(c, &w.Difference, c.index, RemarkDiffers, smallFeature, 3)
 }
 
-// features adds remarks about the largest differences in favour of line index of d.
-func (x *examination) features(c *candidate, d *Difference, index int, kind RemarkKind, most int) {
+// features adds remarks about the largest differences in favour of line index of d, those
+// of smallest or more.
+func (x *examination) features(c *candidate, d *Difference, index int, kind RemarkKind, smallest Score, most int) {
 	var all []Remark
 	for _, f := range d.Features {
 		if slices.Contains(unspoken, f.Name) {
@@ -52,7 +58,7 @@ func (x *examination) features(c *candidate, d *Difference, index int, kind Rema
 			if index == 1 {
 				score = -score
 			}
-			if score < smallFeature || p.From != NoSquare && (p.To[0] == NoSquare || p.To[1] == NoSquare) {
+			if score < smallest || p.From != NoSquare && (p.To[0] == NoSquare || p.To[1] == NoSquare) {
 				continue
 			}
 			if kind == RemarkImproves && p.Color != x.us && !slices.Contains(aggressive, f.Name) {

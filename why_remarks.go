@@ -17,7 +17,7 @@ func (x *examination) remark() {
 	other := x.candidate(1)
 	if x.goodEnough() {
 		x.praise(move, false)
-		x.nothingElse(move)
+		x.nothingElse(move, false)
 		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
 		return
 	}
@@ -34,7 +34,7 @@ func (x *examination) remark() {
 			x.only(move, other)
 		}
 		if w.Loss < smallLoss {
-			x.nothingElse(move)
+			x.nothingElse(move, true)
 		}
 	}
 	w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
@@ -44,8 +44,9 @@ func (x *examination) remark() {
 	}
 }
 
-// nothingElse remarks what there is to say if there is nothing else.
-func (x *examination) nothingElse(move *candidate) {
+// nothingElse remarks what there is to say if there is nothing else. If positional, features
+// of the evaluation count.
+func (x *examination) nothingElse(move *candidate, positional bool) {
 	if len(move.remarks) > 0 {
 		return
 	}
@@ -53,7 +54,12 @@ func (x *examination) nothingElse(move *candidate) {
 		move.add(Remark{Kind: RemarkCaptures, Pieces: []PieceOn{{victim, move.move.To()}}})
 		return
 	}
-	move.add(Remark{Kind: RemarkSound, Score: -x.why.Loss})
+	if positional {
+		x.improves(move, tinyFeature)
+	}
+	if len(move.remarks) == 0 {
+		move.add(Remark{Kind: RemarkSound, Score: -x.why.Loss})
+	}
 }
 
 // better returns the remark that the other move is better, by how much if that has not been
@@ -279,7 +285,7 @@ func (x *examination) praise(c *candidate, positional bool) {
 		x.threatens(c)
 	}
 	if positional {
-		x.improves(c)
+		x.improves(c, smallFeature)
 		x.differs(c)
 	}
 }
