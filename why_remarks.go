@@ -24,10 +24,10 @@ func (x *examination) remark() {
 	if w.Loss >= smallLoss {
 		x.praise(other, true)
 	}
-	if w.Loss >= seriousLoss {
+	if w.Loss >= seriousLoss && !x.lostAnyway() {
 		x.blame(move, other)
 	} else {
-		if w.Loss < seriousLoss/2 || !x.loses(move, other) {
+		if w.Loss < seriousLoss/2 || x.lostAnyway() || !x.loses(move, other) {
 			x.praise(move, w.Loss < smallLoss)
 		}
 		if w.Loss == 0 && !move.has(RemarkWins) {
@@ -85,7 +85,7 @@ func (x *examination) only(move, other *candidate) {
 	if isMate(o.Score) {
 		n, _ := o.Score.MateInMoves()
 		move.add(Remark{Kind: RemarkOnly, Weight: 2 * onlyWeight, Mate: -n, Line: o})
-	} else if less := s.Score - o.Score; less >= 200 && s.Score > -lost && s.Score < decisive {
+	} else if less := s.Score - o.Score; less >= 200 && s.Score > -lost && o.Score < lost && s.Score < decisive {
 		move.add(Remark{Kind: RemarkOnly, Weight: onlyWeight, Score: less / 50 * 50, Line: o})
 	}
 }
@@ -293,7 +293,7 @@ func (x *examination) praise(c *candidate, positional bool) {
 // wins remarks what material the line wins.
 func (x *examination) wins(c *candidate) {
 	h, ok := haulOf(x.position, c.line.PV, x.us)
-	if !ok || c.line.Bound != Exact {
+	if !ok || c.line.Bound != Exact || c.line.Score < -lost {
 		return
 	}
 	value := h.value
@@ -306,7 +306,7 @@ func (x *examination) wins(c *candidate) {
 	}
 	// A quiet move wins it only if others do not.
 	quiet := !x.position.isCapture(c.move) && !c.after.inCheck() && c.move.Promotion() == NoPieceType
-	if other := x.why.Reasons[1-c.index].Line.Score; quiet && c.line.Score-other < Score(value)/2 {
+	if other := x.why.Reasons[1-c.index].Line.Score; quiet && (c.line.Score-other < Score(value)/2 || len(h.line) > 5) {
 		return
 	}
 	if value != h.value || !x.keeps(x.game, &h, x.us) {

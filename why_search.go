@@ -187,6 +187,12 @@ func (x *examination) compare(best Line) error {
 	return nil
 }
 
+// lostAnyway reports whether the best move is bad too, and the other not much worse.
+func (x *examination) lostAnyway() bool {
+	b := x.why.Reasons[1].Line.Score
+	return !isMate(b) && b < -lost && x.why.Loss < lost
+}
+
 // answer searches for the reply to the only move of a line, which a search has found bad
 // before it had looked for the best reply.
 func (x *examination) answer(l *Line) {
