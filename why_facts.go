@@ -126,7 +126,13 @@ func (x *examination) sacrifices(c *candidate) {
 	if !ok {
 		return
 	}
-	if back, _ := haulOf(taken.Position, taken.PV, x.us); lost-back.value < 2*exchangeValues[Pawn] {
+	last := c.after
+	for _, m := range c.line.PV[1:] {
+		last = last.After(m)
+	}
+	accepted := c.reply().To() == c.move.To()
+	back, _ := haulOf(taken.Position, taken.PV, x.us)
+	if lost-back.value < 2*exchangeValues[Pawn] || accepted && x.position.balance(x.us)-last.balance(x.us) < 2*exchangeValues[Pawn] {
 		return // it is won back
 	}
 	pieces := x.moved(c)
