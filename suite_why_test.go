@@ -307,6 +307,23 @@ func pawnsOn(p *Position, file int, c Color) (n int) {
 	return n
 }
 
+// passedByLooking reports whether the pawn on a square is passed: no pawn of the other side
+// is in front of it on its file or the two beside it, and none of its own on its file.
+func passedByLooking(p *Position, sq Square) bool {
+	pawn := p.At(sq)
+	for at, piece := range p.Pieces() {
+		ahead := at.Rank() > sq.Rank()
+		if pawn.Color() == Black {
+			ahead = at.Rank() < sq.Rank()
+		}
+		beside := at.File() - sq.File()
+		if piece.Type() == Pawn && ahead && (beside == 0 || piece.Color() != pawn.Color() && beside*beside == 1) {
+			return false
+		}
+	}
+	return pawn.Type() == Pawn
+}
+
 // contradictedByRules returns what the rules say against a remark, or "".
 func (j *judgement) contradictedByRules(r *Remark) string {
 	p, us := j.why.Position, j.why.Position.Turn()
@@ -377,9 +394,7 @@ func (j *judgement) contradictedByRules(r *Remark) string {
 	case RemarkEnds:
 		wrong = after.Outcome().Reason != r.Reason && r.Reason != FivefoldRepetition
 	case RemarkPassed, RemarkAdvances:
-		var s Survey
-		s.load(&after)
-		wrong = !s.Passed(us).Has(r.Move.To())
+		wrong = !passedByLooking(&after, r.Move.To())
 	case RemarkSacrifices:
 		wrong = !attacked(after, r.Move.To(), us.Other()) || j.after(r.Move).Score < j.search().Score-100
 	}

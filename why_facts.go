@@ -244,16 +244,16 @@ func (x *examination) placement(c *candidate) {
 		if from.relativeRank(x.us) == 0 && to.relativeRank(x.us) > 0 && x.before.Phase >= developPhase {
 			c.add(Remark{Kind: RemarkDevelops, Weight: developWeight, Pieces: piece})
 		}
-		if x.creditOn(&c.after, "outposts", to) > 0 && x.creditOn(&x.position, "outposts", from) == 0 {
+		if creditOn(x.explanation(c), "outposts", to) > 0 && creditOn(&x.before, "outposts", from) == 0 {
 			c.add(Remark{Kind: RemarkOutpost, Weight: outpostWeight, Pieces: piece})
 		}
 	case t == Pawn:
 		if to.relativeRank(x.us) == 3 && (to.File() == 3 || to.File() == 4) && x.before.Phase >= developPhase {
 			c.add(Remark{Kind: RemarkCentre, Weight: centreWeight, Pieces: piece})
 		}
-		if c.after.isPassed(to) && m.Promotion() == NoPieceType {
+		if x.passed(&c.after, to) && m.Promotion() == NoPieceType {
 			kind := RemarkPassed
-			if x.position.isPassed(from) {
+			if x.passed(&x.position, from) {
 				kind = RemarkAdvances
 			}
 			c.add(Remark{Kind: kind, Weight: passedWeight, Pieces: piece})
@@ -291,25 +291,14 @@ const (
 	endingPhase  = 8
 )
 
-// isPassed reports whether the pawn on a square is passed: no pawn of the other side is in
-// front of it on its file or the two beside it, and none of its own on its file.
-func (p *Position) isPassed(sq Square) bool {
-	pawn := p.pieceAt(sq)
-	c := pawn.Color()
-	for at, piece := range p.Pieces() {
-		if piece.Type() != Pawn || at.relativeRank(c) <= sq.relativeRank(c) {
-			continue
-		}
-		if beside := at.File() - sq.File(); beside == 0 || piece.Color() != c && (beside == 1 || beside == -1) {
-			return false
-		}
-	}
-	return pawn.Type() == Pawn
+// passed reports whether there is a passed pawn of ours on a square.
+func (x *examination) passed(p *Position, sq Square) bool {
+	x.survey.load(p)
+	return x.survey.Passed(x.us).Has(sq)
 }
 
 // creditOn returns what a feature credits to the piece on a square.
-func (x *examination) creditOn(p *Position, feature string, sq Square) (sum Score) {
-	e := x.evaluator.Explain(p)
+func creditOn(e *Explanation, feature string, sq Square) (sum Score) {
 	for _, f := range e.Features {
 		if f.Name != feature {
 			continue

@@ -26,9 +26,8 @@ func (x *examination) improves(c *candidate, smallest Score) {
 	if x.position.isCapture(c.move) || c.after.inCheck() || len(c.remarks) > 0 {
 		return
 	}
-	now := x.evaluator.Explain(&c.after)
 	l := Line{Position: x.position, PV: []Move{c.move}}
-	d := subtract([2]*Explanation{&now, &x.before}, [2]*journey{l.journey(), &stay})
+	d := subtract([2]*Explanation{x.explanation(c), &x.before}, [2]*journey{l.journey(), &stay})
 	x.features(c, &d, 0, RemarkImproves, smallest, 2)
 }
 

@@ -22,6 +22,7 @@ type examination struct {
 	before    Explanation // of position
 	exact     bool        // both lines are
 	threat    *threat     // what they would do after a pass: see theirThreat
+	survey    Survey      // of the position that was looked at last
 }
 
 // smallSearch is how many nodes a search may take however small its share is, up to a fifth
@@ -89,6 +90,7 @@ type candidate struct {
 	move    Move
 	line    Line
 	after   Position
+	now     *Explanation // of after, see explanation
 	remarks []Remark
 }
 
@@ -97,6 +99,15 @@ func (x *examination) candidate(index int) *candidate {
 	l := x.why.Reasons[index].Line
 	l.Position = x.position
 	return &candidate{index: index, move: l.PV[0], line: l, after: x.position.After(l.PV[0])}
+}
+
+// explanation returns the explanation of the position after the move.
+func (x *examination) explanation(c *candidate) *Explanation {
+	if c.now == nil {
+		now := x.evaluator.Explain(&c.after)
+		c.now = &now
+	}
+	return c.now
 }
 
 // add adds a remark about the candidate.

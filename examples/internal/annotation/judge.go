@@ -50,9 +50,7 @@ const (
 func kindOf(loss float64) Kind { return min(Kind(loss/5), Blunder) }
 
 // String returns "fine", "inaccuracy", "mistake" or "blunder".
-func (k Kind) String() string {
-	return [...]string{"fine", "inaccuracy", "mistake", "blunder"}[min(k, Blunder)]
-}
+func (k Kind) String() string { return englishCatalogue.kinds[min(k, Blunder)] }
 
 // MarshalText returns what String returns.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
