@@ -122,17 +122,21 @@ func (x *examination) sacrifices(c *candidate) {
 	if c.move.Promotion() != NoPieceType || lost < 2*exchangeValues[Pawn] {
 		return
 	}
-	taken, ok := x.search(x.after(c.move, taker), max(x.depth-2, 2), threatShare)
-	if !ok {
-		return
+	if c.reply().To() == c.move.To() { // it is taken
+		last := c.after
+		for _, m := range c.line.PV[1:] {
+			last = last.After(m)
+		}
+		lost = x.position.balance(x.us) - last.balance(x.us)
+	} else {
+		taken, ok := x.search(x.after(c.move, taker), max(x.depth-2, 2), threatShare)
+		if !ok {
+			return
+		}
+		back, _ := haulOf(taken.Position, taken.PV, x.us)
+		lost -= back.value
 	}
-	last := c.after
-	for _, m := range c.line.PV[1:] {
-		last = last.After(m)
-	}
-	accepted := c.reply().To() == c.move.To()
-	back, _ := haulOf(taken.Position, taken.PV, x.us)
-	if lost-back.value < 2*exchangeValues[Pawn] || accepted && x.position.balance(x.us)-last.balance(x.us) < 2*exchangeValues[Pawn] {
+	if lost < 2*exchangeValues[Pawn] {
 		return // it is won back
 	}
 	pieces := x.moved(c)
