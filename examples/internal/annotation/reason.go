@@ -148,7 +148,6 @@ func (a *Annotator) brief(why *chess.Why, f *Flaw) string {
 			if r.Move != why.Move || !slices.Contains(against, r.Kind) {
 				continue
 			}
-			r.Line.PV = r.Line.PV[:min(len(r.Line.PV), 2)]
 			first.Remarks = []chess.Remark{r}
 			if text, ok := strings.CutPrefix(first.Text(a.settings.Language, maxBrief+len(move)), move+" "); ok {
 				return strings.TrimSuffix(text, ".")

@@ -55,7 +55,7 @@ func TestReasons(t *testing.T) {
 			"1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 h6 5. Nxe5 Bxd1 *", 10,
 			"allows mate in 2; better is dxe5. The reply to 5...Bxd1 is 6. Bxf7+ Ke7 7. Nd5#. That was the threat. 5...dxe5 recaptures on e5.",
 			"erlaubt ein Matt in 2; besser ist dxe5. Die Antwort auf 5...Lxd1 ist 6. Lxf7+ Ke7 7. Sd5#. Das war die Drohung. 5...dxe5 schlägt auf e5 zurück.",
-			"allows mate in 2: 6. Bxf7+",
+			"allows mate in 2: 6. Bxf7+ Ke7 7. Nd5#",
 		},
 		{
 			"1. e4 e5 2. Qh5 g6 3. Qxg6 hxg6 *", 5,
@@ -132,5 +132,17 @@ func TestReasonsOfGames(t *testing.T) {
 	}
 	if flaws < 20 {
 		t.Errorf("only %d flaws", flaws)
+	}
+}
+
+// The few words say what the sentence says: a pawn that promotes is no queen that is lost.
+func TestBriefPromotion(t *testing.T) {
+	tree := parse(t, `[FEN "8/P7/6p1/1R3kp1/1P6/r2p4/6K1/8 b - - 2 45"]`+"\n\n45... Ke4 *")
+	report, err := inLanguage(t, chess.English).Annotate(t.Context(), tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := report.Flaws; len(f) != 1 || !strings.HasPrefix(f[0].Brief, "lets a pawn promote: ") || !strings.Contains(f[0].Why, f[0].Brief[:20]) {
+		t.Errorf("%+v", f)
 	}
 }
