@@ -255,7 +255,7 @@ func (a *Annotator) judge(ctx context.Context, g *chess.Game, ply int, x, y *ana
 		f.Thrown = a.words.thrownTo(x, y)
 	}
 	better, err := a.explain(ctx, g, x, y, n.Move(), &f)
-	if err != nil {
+	if err != nil || f.Kind == Fine {
 		return f, err
 	}
 	f.setBetter(&better)

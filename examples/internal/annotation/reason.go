@@ -30,6 +30,8 @@ var slight = []chess.RemarkKind{
 
 // explain sets the reason of a flaw, the move m from x to y in the game g, which has come to
 // x. It returns x with the better line, which is that of the explanation if this finds another.
+// An inaccuracy that the search of the explanation does not find bad is none: of such marks
+// Stockfish agreed with 5 of 15, and with 18 of 26 of the others.
 func (a *Annotator) explain(ctx context.Context, g *chess.Game, x, y *analysedPosition, m chess.Move, f *Flaw) (analysedPosition, error) {
 	better := *x
 	if x.known {
@@ -45,6 +47,10 @@ func (a *Annotator) explain(ctx context.Context, g *chess.Game, x, y *analysedPo
 		return better, err
 	}
 	if !agrees(&why, x, f) {
+		if f.Kind == Inaccuracy && f.MissedMate == 0 {
+			f.Kind, f.Loss = Fine, lossOf(&why)
+			return better, nil
+		}
 		f.Why = a.reply(x.position, m, y.line, replyPlies)
 		f.Brief = a.brief(nil, f)
 		return better, nil
@@ -64,8 +70,14 @@ func agrees(why *chess.Why, x *analysedPosition, f *Flaw) bool {
 	if f.MissedMate > 0 && why.Other != x.line[0] {
 		return false
 	}
+	return kindOf(lossOf(why)) > Fine || why.Loss > 0 && f.MissedMate > 0
+}
+
+// lossOf returns the winning chance that the move loses by the search of the explanation, in
+// percent.
+func lossOf(why *chess.Why) float64 {
 	best, played := why.Reasons[1].Line.Score, why.Reasons[0].Line.Score
-	return kindOf(WinningChance(best)-WinningChance(played)) > Fine || why.Loss > 0 && f.MissedMate > 0
+	return max(WinningChance(best)-WinningChance(played), 0)
 }
 
 // reason returns the reason of a flaw in a few sentences, without what Flaw.text says and
