@@ -146,8 +146,8 @@ const (
 	// We capture a piece and they recapture one of the same worth. Pieces: the captured one,
 	// and ours.
 	RemarkExchanges
-	// The piece that moves and one of theirs of the same worth can capture each other, and
-	// neither could before. Pieces: theirs, and ours.
+	// The piece that moves and one of theirs of the same worth can capture each other, and ours
+	// could not capture it as well before. Pieces: theirs, and ours.
 	RemarkOffers
 	// The move captures a piece, and nothing else is to say. Pieces: the captured one.
 	RemarkCaptures
@@ -170,7 +170,7 @@ const (
 	RemarkDoubles
 	// A rook goes to the seventh rank, and their king is on the eighth or pawns on the seventh.
 	RemarkSeventh
-	// The rooks stand on the first rank with nothing between them, for the first time.
+	// The rooks stand on the first rank with nothing between them, and did not before the move.
 	RemarkConnects
 	// A knight or a bishop is on an outpost.
 	RemarkOutpost

@@ -11,8 +11,8 @@
 //	go run . -lang de -graph graphs -o annotated.pgn games.pgn
 //
 // The reasons are those of chess.Why, from a search of -nodes nodes of the position before
-// the move and others that take as many together. Where that search finds the move no worse
-// than another, the reason is the reply to it. With -graph, a folder gets a picture of each
+// the move and others that take as many together. Where that search does not find a mistake or
+// blunder bad, the reason is the reply to it, and an inaccuracy is not marked. With -graph, a folder gets a picture of each
 // game in SVG, game-001.svg and so on in the order of the games: White's winning chances move
 // by move, with marks at the flaws and the turning points named.
 //
