@@ -509,3 +509,46 @@ func TestTruth(t *testing.T) {
 	}
 	p.click(`#analyse`)
 }
+
+func TestWhy(t *testing.T) {
+	p := open(t, desktop)
+	if !eval[bool](p, `document.querySelector('#why').hidden`) {
+		t.Error("before the first move there is a move to explain")
+	}
+	p.people()
+	for _, m := range []string{"f2f3", "e7e5", "g2g4"} {
+		p.move(m)
+	}
+	p.want(`#why`, `^Why g4\?$`)
+	p.click(`#why`)
+	p.want(`#reason`, `^2\. g4 allows mate in 1: 2\.\.\.Qh4#\.`)
+	p.shoot("why")
+	p.move("d8h4")
+	p.want(`#why`, `^Why Qh4#\?$`)
+	p.want(`#reason`, `^$`)
+	p.click(`#why`)
+	p.want(`#reason`, `checkmate`)
+}
+
+func TestCurrentMoveInView(t *testing.T) {
+	for _, w := range []window{desktop, {"light", 390, 844}} {
+		p := open(t, w)
+		p.people()
+		p.unfold("record")
+		p.set(`#pgn-text`, "1. Nf3 Nf6 "+strings.Repeat("Ng1 Ng8 Nf3 Nf6 ", 20)+"*")
+		p.click(`#pgn button`)
+		for _, button := range []string{`#first`, `#last`} {
+			p.click(button)
+			if button == `#first` {
+				p.click(`#forward`)
+			}
+			if !eval[bool](p, `(() => {
+				const list = document.querySelector('#moves').getBoundingClientRect();
+				const move = document.querySelector('#moves [aria-current]').getBoundingClientRect();
+				return move.top >= list.top && move.bottom <= list.bottom;
+			})()`) {
+				t.Errorf("%d pixels wide: after %s the current move is not in view", w.width, button)
+			}
+		}
+	}
+}

@@ -36,6 +36,7 @@ let lines = [];        // the lines that it has found in this position
 let truth = null;      // what is known of an ending: see truth in internal/protocol
 let teller = null;     // the thinker that knows endings, and keeps its tables
 let telling = false;   // whether it is asked
+let teacher = null;    // the thinker that explains moves
 let evaluationSettings = ''; // those of the chosen evaluation
 let generation = 0;    // counts the changes, to recognise a late answer
 
@@ -131,6 +132,9 @@ function change(how) {
   job = '';
   lines = [];
   truth = null;
+  teacher?.stop();
+  $('why').disabled = false;
+  $('reason').textContent = '';
   state.arrow = '';
   show(how);
   think();
@@ -234,6 +238,25 @@ async function hint() {
   think();
 }
 
+// why says why the last move of the position shown is good or bad. It does not disturb the
+// other searches.
+async function why() {
+  teacher ??= thinker.another();
+  $('why').disabled = true;
+  $('reason').textContent = 'Thinking…';
+  const now = generation;
+  let text;
+  try {
+    text = (await teacher.think('why', { game: state.game, ply: state.ply }))?.text;
+  } catch (error) {
+    text = error.message;
+  }
+  if (now !== generation) return;
+  $('why').disabled = false;
+  $('reason').textContent = text;
+  announce(text);
+}
+
 async function bench() {
   thinker.stop();
   job = 'bench';
@@ -285,6 +308,8 @@ function show({ slide = false } = {}) {
   $('hint').disabled = Boolean(view.over) || programToMove();
   $('resign').disabled = Boolean(view.over) || !atEnd();
   $('claim').hidden = !view.claim || !atEnd();
+  $('why').hidden = !view.last;
+  if (view.last) $('why').textContent = `Why ${view.last.san}?`;
   showMoves();
   showRecord();
   showThinking();
@@ -360,7 +385,7 @@ function showMoves() {
   const current = $('moves').querySelector('[aria-current]');
   if (current) { // scroll only the list, not the page
     const box = $('moves');
-    box.scrollTop = current.offsetTop - box.offsetTop - (box.clientHeight - current.offsetHeight) / 2;
+    box.scrollTop = current.offsetTop - (box.clientHeight - current.offsetHeight) / 2;
   } else {
     $('moves').scrollTop = 0;
   }
@@ -560,6 +585,7 @@ onClick('forward', () => goTo(state.ply + 1));
 onClick('last', () => goTo(state.game.moves.length));
 onClick('undo', takeBack);
 onClick('hint', hint);
+onClick('why', why);
 onClick('go', go);
 onClick('pause', () => {
   state.paused = true;

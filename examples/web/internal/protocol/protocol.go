@@ -100,6 +100,8 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return h.think(q, report)
 	case "truth":
 		return h.truth(q)
+	case "why":
+		return h.why(q)
 	case "bench":
 		b, err := chess.Bench(context.Background(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
 		return map[string]any{"nodes": b.Nodes, "seconds": b.Time.Seconds()}, err
