@@ -37,6 +37,9 @@ func (x *examination) exchanges(c *candidate) {
 	}
 	to := c.move.To()
 	taken := []PieceOn{{victim, to}}
+	if x.position.isEnPassant(c.move) {
+		taken[0].Square = SquareAt(to.File(), c.move.From().Rank())
+	}
 	if last := x.game.lastCapture(); last != NoPieceType && x.game.moves[len(x.game.moves)-1].To() == to {
 		c.add(Remark{Kind: RemarkRecaptures, Weight: recaptWeight, Pieces: taken})
 		return

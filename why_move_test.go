@@ -183,3 +183,21 @@ func FuzzWhy(f *testing.F) {
 		}
 	})
 }
+
+// A pawn that is exchanged en passant does not stand where the other one arrives.
+func TestExchangeEnPassant(t *testing.T) {
+	g, m := whyGame(t, "r1bqr1k1/pp3pb1/3p1npp/2pP4/4P3/2N1BB2/PP3PPP/2RQ1RK1 w - c6 0 14", "dxc6")
+	w, err := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range w.Remarks {
+		if r.Kind == RemarkExchanges {
+			if diff := cmp.Diff([]PieceOn{{BlackPawn, C5}, {WhitePawn, C6}}, r.Pieces); diff != "" {
+				t.Error(diff)
+			}
+			return
+		}
+	}
+	t.Errorf("no exchange: %q", w.Text(English, 0))
+}
