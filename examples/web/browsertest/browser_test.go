@@ -17,6 +17,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 )
 
@@ -111,8 +112,20 @@ func open(t *testing.T, w window) *page {
 	})
 	p := &page{t, ctx}
 	p.resize(w)
-	p.do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { // what another test has left
+		_, err := cdp.Call(ctx, t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
+			Origin: strings.TrimSuffix(address, "/"), StorageTypes: "local_storage",
+		})
+		return err
+	}))
+	p.load()
 	return p
+}
+
+// load loads the page, with what it has kept.
+func (p *page) load() {
+	p.Helper()
+	p.do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
 }
 
 // A window holds the properties of the window that shows the page.

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -381,7 +382,6 @@ func TestResign(t *testing.T) {
 	p.set(`#evaluation`, "simplified") // its numbers do not change, unlike the default's
 	p.setUp("4k3/8/8/8/8/8/8/3QK3 b - - 0 1")
 	p.want(`#total`, `^\+8\.95$`)
-	p.want(`#bar span`, `^\+9\.0$`)
 	p.click(`#resign`)
 	p.want(`#status`, `^Black wins: resignation\.$`)
 	p.want(`#bar span`, `^0-1$`)
@@ -550,5 +550,136 @@ func TestCurrentMoveInView(t *testing.T) {
 				t.Errorf("%d pixels wide: after %s the current move is not in view", w.width, button)
 			}
 		}
+	}
+}
+
+// The bar shows what a search has found, and not what the position is worth without it.
+func TestBarSearches(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+	p.want(`#bar span`, `^#1$`)
+	p.setUp("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
+	p.want(`#bar span`, `^#1$`)
+	p.move("e1e7")
+	p.want(`#bar span`, `^\+`)
+}
+
+func TestReload(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	for _, m := range []string{"e2e4", "c7c5", "g1f3"} {
+		p.move(m)
+	}
+	p.click(`#back`)
+	p.click(`#flip`)
+	before := eval[string](p, `document.querySelector('#board .picture').innerHTML`)
+	p.load()
+	p.want(`#moves`, `^1\.e4c52\.Nf3$`)
+	p.want(`#moves [aria-current]`, `^c5$`)
+	if got := eval[string](p, `document.querySelector('#board .picture').innerHTML`); got != before {
+		t.Error("after the page was loaded again the board is another one")
+	}
+	for _, kept := range []string{"", "{", `{"game":{"start":"x","moves":["e2e4"]}}`, `{"game":{"start":"8/8/8/8/8/8/8/8 w - - 0 1","moves":["e2e4"]}}`} {
+		eval[chromedp.Void](p, `localStorage.setItem('state', %q)`, kept)
+		p.load()
+		p.want(`#moves`, `^$`)
+	}
+}
+
+func TestUndo(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	play := func() {
+		t.Helper()
+		for _, m := range []string{"e2e4", "e7e5", "g1f3"} {
+			p.move(m)
+		}
+	}
+	play()
+	undone := func(said string) {
+		t.Helper()
+		p.want(`#undone`, said)
+		p.click(`#undone button`)
+		p.want(`#moves`, `^1\.e4e52\.Nf3$`)
+		if !eval[bool](p, `document.querySelector('#undone').hidden`) {
+			t.Errorf("%s: there is still something to undo", said)
+		}
+	}
+	p.click(`#new .main`)
+	p.want(`#moves`, `^$`)
+	undone(`^A new game has begun\. Undo$`)
+	p.click(`#resign`)
+	undone(`^The game has ended\. Undo$`)
+	p.want(`#status`, `^Black to move\.$`)
+	p.click(`#first`)
+	p.move("d2d4")
+	p.want(`#moves`, `^1\.d4$`)
+	undone(`^3 later moves were dropped\. Undo$`)
+	p.want(`#moves [aria-current]`, `^$`) // at the start, where the move was played
+	p.setUp("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
+	undone(`^Another game was loaded\. Undo$`)
+}
+
+func TestNewGame(t *testing.T) {
+	p := open(t, desktop)
+	p.set(`#new [name="side"]`, "black")
+	p.set(`.seat[data-color="black"] .level`, "0")
+	p.click(`#new .main`)
+	p.want(`#moves`, `^1\.[A-Za-h][a-h1-8]+$`) // the program has begun
+	if got := p.text(`#near b`); got != "Black" {
+		t.Errorf("%s is at the bottom", got)
+	}
+	if got := p.value(`.seat[data-color="white"] .level`); got != "0" {
+		t.Errorf("the program plays at level %s", got)
+	}
+	p.set(`#new [name="side"]`, "white")
+	p.click(`#new .main`)
+	p.want(`#status`, `^Your move: you have White\.$`)
+
+	p.set(`#new [name="variant"]`, "chess960")
+	p.set(`#new [name="number"]`, "2000")
+	p.set(`#new [name="variant"]`, "chess")
+	p.move("e2e4")
+	p.click(`#new .main`)
+	p.want(`#moves`, `^$`)
+}
+
+func TestKeysWalk(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.move("e2e4")
+	p.move("e7e5") // a cell of the board has the focus
+	p.press(kb.ArrowLeft)
+	p.want(`#moves [aria-current]`, `^e4$`)
+	p.press(kb.End)
+	p.want(`#moves [aria-current]`, `^e5$`)
+	p.press(kb.Home)
+	p.press(kb.ArrowRight)
+	p.want(`#moves [aria-current]`, `^e4$`)
+	p.press("f")
+	if got := p.text(`#near b`); got != "Black" {
+		t.Errorf("%s is at the bottom", got)
+	}
+	p.unfold("record")
+	eval[chromedp.Void](p, `document.querySelector('#fen-text').focus()`)
+	p.press(kb.ArrowLeft)
+	p.want(`#moves [aria-current]`, `^e4$`)
+}
+
+func TestBoardKeepsItsSize(t *testing.T) {
+	for _, w := range []window{desktop, {"light", 390, 844}, {"light", 844, 390}} {
+		p := open(t, w)
+		height := func() float64 {
+			return eval[float64](p, `document.querySelector('#board').getBoundingClientRect().height`)
+		}
+		p.people()
+		before := height()
+		p.unfold("explain")
+		p.click(`#account [data-feature="material"] button`)
+		if got := height(); got != before {
+			t.Errorf("%d pixels wide: the board is %v high, with a heat map %v", w.width, before, got)
+		}
+		p.shoot(fmt.Sprintf("heat-%d", w.width))
 	}
 }

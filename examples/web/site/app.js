@@ -4,8 +4,10 @@ import { Board } from './board.js';
 
 const $ = (id) => document.getElementById(id);
 
-// Strengths, as limits of a search.
+// Strengths: a rating that the library's search plays at, for its own player, or limits of a
+// search.
 const levels = [
+  ...[1000, 1200, 1400, 1600, 1800, 2000, 2200].map((elo) => ({ name: `Elo ${elo}`, elo })),
   { name: 'Depth 1', depth: 1, time: 10_000 },
   { name: 'Depth 2', depth: 2, time: 10_000 },
   { name: 'Depth 4', depth: 4, time: 10_000 },
@@ -15,6 +17,8 @@ const levels = [
   { name: '20 s', time: 20_000 },
 ];
 const person = 'person';
+const strong = 'alphabeta'; // the strongest player, the one that can play at a rating
+const fullLevel = levels.findIndex((l) => l.time === 1_000);
 
 // The state of the page, from which all that it shows is derived.
 const state = {
@@ -22,8 +26,8 @@ const state = {
   ply: 0,              // the position shown, by the number of plies from the start
   flipped: false,
   seats: {
-    white: { player: person, settings: '', level: 4 },
-    black: { player: 'alphabeta', settings: '', level: 4 },
+    white: { player: person, settings: '', level: fullLevel },
+    black: { player: strong, settings: '', level: fullLevel },
   },
   paused: false,       // whether programs wait for the button before they move
   analysing: false,
@@ -33,12 +37,18 @@ const state = {
 let view;              // the library's view of the state
 let job = '';          // the work of the thinker: 'move', 'analysis', 'hint', 'bench' or ''
 let lines = [];        // the lines that it has found in this position
+const unknown = { text: 'not known yet', brief: '', share: 0.5 };
+let shown = unknown;   // the score that the bar shows
+let seen = null;       // the score of a short search of this position, for the bar
+let watcher = null;    // the thinker of such searches
+let watching = false;  // whether it thinks
 let truth = null;      // what is known of an ending: see truth in internal/protocol
 let teller = null;     // the thinker that knows endings, and keeps its tables
 let telling = false;   // whether it is asked
 let teacher = null;    // the thinker that explains moves
 let evaluationSettings = ''; // those of the chosen evaluation
 let generation = 0;    // counts the changes, to recognise a late answer
+let undo = null;       // the state before the last step that dropped something
 
 const thinker = await load().catch((error) => {
   $('loading').textContent = `The chess library could not be loaded: ${error.message}`;
@@ -69,6 +79,9 @@ function begin(game, announcement) {
 // play plays a move in the position shown, and drops the later moves.
 function play(uci, { slide = true } = {}) {
   const { game, ply } = state;
+  const dropped = game.moves.length - ply;
+  if (dropped > 0) keepForUndo(dropped === 1 ? 'A later move was dropped.' : `${dropped} later moves were dropped.`);
+  else forgetUndo();
   setGame({ ...game, moves: [...game.moves.slice(0, ply), uci], end: '' }, { slide });
   announce(`${view.last.words}. ${view.over}`);
 }
@@ -101,6 +114,7 @@ function choose(moves, dragged) {
 }
 
 function end(how) {
+  keepForUndo('The game has ended.');
   setGame({ ...state.game, end: how });
   announce(view.over);
 }
@@ -113,6 +127,27 @@ function takeBack() {
   state.paused = state.seats[mover(moves.length)].player !== person;
   setGame({ ...state.game, moves, end: '' });
   announce(`Taken back. ${upper(view.turn)} to move.`);
+}
+
+// keepForUndo offers a way back to the game as it is now.
+function keepForUndo(said) {
+  const { game, ply, seats, flipped } = state;
+  undo = { game, ply, seats: structuredClone(seats), flipped };
+  $('undone').querySelector('span').textContent = said;
+  $('undone').hidden = false;
+}
+
+function forgetUndo() {
+  undo = null;
+  $('undone').hidden = true;
+}
+
+function goBack() {
+  Object.assign(state, undo);
+  state.paused = true;
+  forgetUndo();
+  change();
+  announce('The game is as it was before.');
 }
 
 function goTo(ply) {
@@ -132,14 +167,60 @@ function change(how) {
   job = '';
   lines = [];
   truth = null;
+  seen = null;
   teacher?.stop();
   $('why').disabled = false;
   $('reason').textContent = '';
   state.arrow = '';
   show(how);
+  save();
   think();
   tell();
+  watch();
 }
+
+// save keeps the state, so that nothing is lost if the page is loaded again.
+function save() {
+  const { game, ply, flipped, seats } = state;
+  try {
+    localStorage.setItem('state', JSON.stringify({ game, ply, flipped, seats }));
+  } catch { /* the browser keeps nothing */ }
+}
+
+// restore returns the state that save has kept, if the library understands it.
+function restore() {
+  try {
+    const kept = JSON.parse(localStorage.getItem('state'));
+    if (kept.game.moves.length === 0) return null;
+    ask('view', { game: kept.game, ply: kept.ply });
+    for (const seat of Object.values(kept.seats)) {
+      if (!levels[seat.level]) return null;
+      if (seat.player !== person) ask('checkPlayer', { player: described(seat) });
+    }
+    return kept;
+  } catch {
+    return null;
+  }
+}
+
+// watch searches the position that is shown for a moment, so that the bar does not show what
+// the position is worth without looking ahead.
+async function watch() {
+  while (!watching && !seen && !view.over) {
+    watching = true;
+    const now = generation;
+    watcher ??= thinker.another();
+    try {
+      const answer = await watcher.think('think', { game: state.game, ply: state.ply, player: strong, time: 200, lines: 1 });
+      if (now === generation) seen = answer.lines[0].score;
+    } catch {
+      if (now === generation) seen = unknown;
+    }
+    watching = false;
+    if (seen) showThinking();
+  }
+}
+
 
 async function think() {
   const seat = state.seats[side()];
@@ -148,10 +229,10 @@ async function think() {
   if (programToMove() && !state.paused) {
     job = 'move';
     showThinking();
-    const { depth = 0, time } = levels[seat.level];
+    const { depth = 0, time = 0, elo = 0 } = levels[seat.level];
     const now = generation;
     const [answer] = await Promise.all([
-      askThinker('think', { ...question, player: described(seat), depth, time, lines: 1 }),
+      askThinker('think', { ...question, player: described(seat), depth, time, elo, lines: 1 }),
       new Promise((resolve) => { setTimeout(resolve, 300); }), // so that each move can be seen
     ]);
     if (!answer || now !== generation) return;
@@ -164,7 +245,7 @@ async function think() {
     job = 'analysis';
     showThinking();
     const time = view.few ? 5_000 : 600_000; // the tables will say more
-    const answer = await askThinker('think', { ...question, player: 'alphabeta', time, lines: Number($('lines').value) });
+    const answer = await askThinker('think', { ...question, player: strong, time, lines: Number($('lines').value) });
     if (!answer) return;
     lines = answer.lines;
     showThinking();
@@ -228,7 +309,7 @@ async function hint() {
   if (move) {
     job = '';
   } else {
-    const answer = await askThinker('think', { game: state.game, ply: state.ply, player: 'alphabeta', time: 1_000, lines: 1 });
+    const answer = await askThinker('think', { game: state.game, ply: state.ply, player: strong, time: 1_000, lines: 1 });
     if (!answer) return;
     ({ move } = answer);
   }
@@ -255,6 +336,12 @@ async function why() {
   $('why').disabled = false;
   $('reason').textContent = text;
   announce(text);
+}
+
+function flip() {
+  state.flipped = !state.flipped;
+  show();
+  save();
 }
 
 async function bench() {
@@ -334,7 +421,9 @@ function showSeat(place, color) {
     for (const p of players) player.add(new Option(p.name, p.name));
     levels.forEach((l, i) => level.add(new Option(l.name, i)));
     player.addEventListener('change', () => {
-      Object.assign(state.seats[place.dataset.color], { player: player.value, settings: '' });
+      const seat = state.seats[place.dataset.color];
+      Object.assign(seat, { player: player.value, settings: '' });
+      if (levels[seat.level].elo && seat.player !== strong) seat.level = fullLevel;
       settings.value = '';
       settings.setCustomValidity('');
       state.paused = false;
@@ -354,6 +443,7 @@ function showSeat(place, color) {
   const [player, level] = place.querySelectorAll('select');
   player.value = seat.player;
   player.title = players.find((p) => p.name === seat.player)?.description ?? '';
+  for (const option of level.options) option.hidden = Boolean(levels[option.value].elo) && seat.player !== strong;
   level.value = seat.level;
   const settings = place.querySelector('.settings');
   if (settings !== document.activeElement && !settings.validationMessage) settings.value = seat.settings;
@@ -426,7 +516,8 @@ function showThinking() {
   $('analyse').setAttribute('aria-pressed', String(state.analysing));
 
   const best = shownLines()[0];
-  const score = best?.score ?? view.score;
+  const score = view.over ? view.score : best?.score ?? seen ?? shown;
+  shown = score;
   const bar = $('bar');
   const share = Math.round(100 * score.share);
   bar.querySelector('i').style.height = `${share}%`;
@@ -558,6 +649,8 @@ function onClick(id, action) {
 // for the button before they move.
 function open({ faults = [], ...game }) {
   state.paused = true;
+  if (state.game.moves.length > 0) keepForUndo('Another game was loaded.');
+  else forgetUndo();
   begin(game, 'Game loaded.');
   $('record-error').textContent = faults.join(' ');
 }
@@ -565,12 +658,29 @@ function open({ faults = [], ...game }) {
 onSubmit('new', (form) => {
   const variant = form.elements.variant.value;
   const number = form.elements.number.value;
+  const game = ask('new', { variant, number: number === '' ? -1 : Number(number) });
+  if (state.game.moves.length > 0) keepForUndo('A new game has begun.');
+  else forgetUndo();
+  takeSide(form.elements.side.value);
   state.paused = false;
-  begin(ask('new', { variant, number: number === '' ? -1 : Number(number) }), 'New game. White to move.');
+  begin(game, 'New game. White to move.');
 });
 $('new').elements.variant.addEventListener('change', (e) => {
-  $('new').elements.number.hidden = e.target.value !== 'chess960';
+  const { number } = $('new').elements;
+  number.hidden = number.disabled = e.target.value !== 'chess960'; // a hidden field with a wrong number would forbid all games
 });
+
+// takeSide gives the user a colour, and the program the other one; "" leaves the seats as they are.
+function takeSide(side) {
+  if (!side) return;
+  if (side === 'random') side = Math.random() < 0.5 ? 'white' : 'black';
+  const other = side === 'white' ? 'black' : 'white';
+  const program = [state.seats[other], state.seats[side]].find((s) => s.player !== person)
+    ?? { player: strong, settings: '', level: state.seats[other].level };
+  state.seats[other] = { ...program };
+  state.seats[side] = { player: person, settings: '', level: program.level };
+  state.flipped = side === 'black';
+}
 onClick('resign', () => {
   const mine = state.seats[side()].player === person ? side() : side() === 'white' ? 'black' : 'white';
   end(`${mine === 'white' ? '0-1' : '1-0'} resignation`);
@@ -592,10 +702,8 @@ onClick('pause', () => {
   change();
 });
 onClick('bench', bench);
-onClick('flip', () => {
-  state.flipped = !state.flipped;
-  show();
-});
+onClick('flip', flip);
+onClick('undone', (e) => { if (e.target.closest('button')) goBack(); });
 onClick('analyse', () => {
   state.analysing = !state.analysing;
   if (job !== 'move') change();
@@ -605,9 +713,16 @@ onClick('analyse', () => {
 });
 $('lines').addEventListener('change', () => { if (state.analysing && job !== 'move') change(); });
 document.addEventListener('keydown', (e) => {
-  if (e.target !== document.body || e.ctrlKey || e.altKey || e.metaKey) return;
-  if (e.key === 'ArrowLeft') goTo(state.ply - 1);
-  if (e.key === 'ArrowRight') goTo(state.ply + 1);
+  if (e.target.closest('input, select, textarea, dialog') || e.ctrlKey || e.altKey || e.metaKey) return;
+  switch (e.key) {
+    case 'ArrowLeft': goTo(state.ply - 1); break;
+    case 'ArrowRight': goTo(state.ply + 1); break;
+    case 'Home': goTo(0); break;
+    case 'End': goTo(state.game.moves.length); break;
+    case 'f': flip(); break;
+    default: return;
+  }
+  e.preventDefault();
 });
 
 onSubmit('typed', (form) => attempt('typed-error', () => {
@@ -669,5 +784,12 @@ function copy(id) {
   announce('Copied.');
 }
 
-begin(start, 'White to move.');
+const kept = restore();
+if (kept) {
+  Object.assign(state, kept, { paused: true });
+  change();
+  announce('Your last game goes on.');
+} else {
+  begin(start, 'White to move.');
+}
 document.body.dataset.ready = 'true';

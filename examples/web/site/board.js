@@ -15,6 +15,8 @@ export class Board {
   #open = false; // whether a person can move
   #selected = '';
   #drag = null;
+  #pressing = false; // whether a pointer is down on the grid
+  #keyed = false;    // whether the focus came by keyboard, so that arrow keys move it
 
   // pieces is a picture of the start position, from which single pieces are copied.
   // onMove is called with the moves from one square to another (one move, or the
@@ -47,11 +49,18 @@ export class Board {
     root.replaceChildren(this.#pieces, this.#picture, this.#grid);
 
     this.#grid.addEventListener('keydown', (e) => this.#key(e));
-    this.#grid.addEventListener('focusin', (e) => this.#moveFocus(e.target));
+    this.#grid.addEventListener('focusin', (e) => {
+      this.#keyed = !this.#pressing;
+      this.#moveFocus(e.target);
+    });
     this.#grid.addEventListener('click', (e) => {
       if (e.detail === 0 && e.target.dataset.square) this.#choose(e.target.dataset.square); // by keyboard; the pointer events handle clicks
     });
-    this.#grid.addEventListener('pointerdown', (e) => this.#down(e));
+    this.#grid.addEventListener('pointerdown', (e) => {
+      this.#pressing = true;
+      this.#down(e);
+    });
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { this.#pressing = false; });
     this.#grid.addEventListener('pointermove', (e) => this.#moved(e));
     this.#grid.addEventListener('pointerup', (e) => this.#up(e));
     this.#grid.addEventListener('pointercancel', () => this.#endDrag());
@@ -155,7 +164,9 @@ export class Board {
     for (const other of this.#cells) other.tabIndex = other === cell ? 0 : -1;
   }
 
+  // key moves the focus, if it came by keyboard. Otherwise the keys are the page's.
   #key(e) {
+    if (!this.#keyed && e.key !== 'Escape') return;
     const i = this.#cells.indexOf(e.target);
     const column = i % 8;
     let next = -1;
