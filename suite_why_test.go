@@ -241,7 +241,7 @@ func (j *judgement) contradiction(r *Remark) string {
 	case RemarkAllowsMate:
 		return wrongMate(-j.after(r.Move).Score, r.Mate)
 	case RemarkMated:
-		return wrongMate(-j.search().Score, r.Mate)
+		return wrongMate(-j.search().Score, 1000) // no move can stop it; others may put it off
 	case RemarkThreatensMate:
 		return wrongMate(j.search(r.Move, 0).Score, r.Mate)
 	case RemarkWins:
