@@ -213,7 +213,7 @@ func TestAnalysis(t *testing.T) {
 	p.setUp("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
 	p.set(`#lines`, "2")
 	p.click(`#analyse`)
-	p.want(`#pv`, `#1\s+Rd8#`)
+	p.want(`#pv`, `#1\s+1\. Rd8#`)
 	p.want(`#pv li:nth-child(2)`, `\S`)
 	p.want(`#bar span`, `^#1$`)
 	p.move("d1d8")
@@ -304,7 +304,7 @@ func TestPGN(t *testing.T) {
 	p.want(`#status`, `^White wins: checkmate\.$`)
 	p.want(`#moves`, `8\.Bg6#$`)
 	written := p.value(`#pgn-text`)
-	for _, part := range []string{`[Event "Skittles"]`, `[White "Greco"]`, `[Result "1-0"]`, "5. Qh5+ g6", "8. Bg6# 1-0"} {
+	for _, part := range []string{`[Event "Skittles"]`, `[White "Greco"]`, `[Result "1-0"]`, "f5 (3... e6)", "5. Qh5+ {check} 5... g6", "8. Bg6# 1-0"} {
 		if !strings.Contains(strings.Join(strings.Fields(written), " "), part) {
 			t.Errorf("%s is not in\n%s", part, written)
 		}
@@ -489,7 +489,7 @@ func TestTruth(t *testing.T) {
 	p.click(`#analyse`)
 	p.want(`#truth p`, `^White wins: mate in 13 with best play; only c5\+ and Kb5 win\.$`)
 	p.want(`#bar span`, `^#13$`) // no other value beside it
-	p.want(`#pv li`, `^#13 c5\+ `)
+	p.want(`#pv li`, `^#13 1\. c5\+ `)
 	p.want(`#effort`, `^by the tables$`)
 	p.want(`#truth ul`, `^Win c5\+ \(mate in 13\), Kb5 \(mate in 16\)Draw Ka5, Ka6, Ka7, Kb7$`)
 	p.shoot("ending")
@@ -612,11 +612,9 @@ func TestUndo(t *testing.T) {
 	p.click(`#resign`)
 	undone(`^The game has ended\. Undo$`)
 	p.want(`#status`, `^Black to move\.$`)
-	p.click(`#first`)
-	p.move("d2d4")
-	p.want(`#moves`, `^1\.d4$`)
-	undone(`^3 later moves were dropped\. Undo$`)
-	p.want(`#moves [aria-current]`, `^$`) // at the start, where the move was played
+	p.click(`#undo`)
+	p.want(`#moves`, `^1\.e4e5$`)
+	undone(`^Taken back\. Undo$`)
 	p.setUp("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
 	undone(`^Another game was loaded\. Undo$`)
 }
@@ -682,4 +680,91 @@ func TestBoardKeepsItsSize(t *testing.T) {
 		}
 		p.shoot(fmt.Sprintf("heat-%d", w.width))
 	}
+}
+
+func TestVariations(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	for _, m := range []string{"e2e4", "e7e5", "g1f3"} {
+		p.move(m)
+	}
+	p.click(`#first`)
+	p.move("d2d4")
+	p.move("d7d5")
+	p.want(`#moves`, `^1\.e4\s*1\. d4 d5\s*1\.\.\.e52\.Nf3$`)
+	p.want(`#moves [aria-current]`, `^d5$`)
+	p.click(`#back`)
+	p.click(`#forward`)
+	p.want(`#moves [aria-current]`, `^d5$`) // not the main line
+	p.click(`#first`)
+	p.move("e2e4") // the move is there already
+	p.want(`#moves [aria-current]`, `^e4$`)
+	p.click(`#last`)
+	p.want(`#moves [aria-current]`, `^Nf3$`)
+	p.load()
+	p.want(`#moves`, `^1\.e4\s*1\. d4 d5\s*1\.\.\.e52\.Nf3$`)
+	p.unfold("record")
+	if got := p.value(`#pgn-text`); !strings.Contains(got, "1. e4 (1. d4 d5) 1... e5 2. Nf3 *") {
+		t.Errorf("the PGN is\n%s", got)
+	}
+}
+
+// A PGN with everything comes out as it went in, once it has the form that the library writes.
+func TestPGNUnchanged(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("[Event \"Skittles\"]\n[White \"Greco\"]\n[Termination \"Normal\"]\n\n{Before the game.} ")
+	for n := 1; n <= 40; n++ {
+		move := []string{"Nf3 Nf6", "Ng1 Ng8"}[(n-1)%2]
+		white, black, _ := strings.Cut(move, " ")
+		fmt.Fprintf(&text, "%d. %s $14 {[%%clk 0:10:%02d] word %d} (%d. e4 $1 e5 (%d... c5 {Sicilian} %d. c3) %d. d4) (%d. c4 $146) %d... %s ", n, white, n, n, n, n, n+1, n+1, n, n, black)
+	}
+	text.WriteString("1/2-1/2\n")
+	p := open(t, desktop)
+	p.unfold("record")
+	p.set(`#pgn-text`, text.String())
+	p.click(`#pgn button`)
+	first := p.value(`#pgn-text`)
+	if n := eval[int](p, `document.querySelectorAll('#moves .variation').length`); n != 80 {
+		t.Errorf("%d variations in\n%s", n, first)
+	}
+	p.shoot("variations")
+	for range 2 {
+		p.set(`#pgn-text`, first)
+		p.click(`#pgn button`)
+		if again := p.value(`#pgn-text`); again != first {
+			t.Errorf("%s\nbecame\n%s", first, again)
+		}
+	}
+}
+
+func TestManyGames(t *testing.T) {
+	p := open(t, desktop)
+	p.unfold("record")
+	p.set(`#pgn-text`, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0\n\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 *\n")
+	p.click(`#pgn button`)
+	p.want(`#moves`, `^1\.e4$`)
+	p.want(`#games`, `1\. A – B, 1-0\s*2\. C – D, \*`)
+	eval[chromedp.Void](p, `(() => {const g = document.querySelector('#games'); g.selectedIndex = 1; g.dispatchEvent(new Event('change'))})()`)
+	p.want(`#moves`, `^1\.d4d5$`)
+	p.set(`#pgn-text`, "1. c4 *")
+	p.click(`#pgn button`)
+	p.want(`#moves`, `^1\.c4$`)
+	if !eval[bool](p, `document.querySelector('#games').hidden`) {
+		t.Error("there is a list of one game")
+	}
+}
+
+func TestLineClicked(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("6k1/5ppp/8/8/8/8/5PPP/K2R4 b - - 0 9")
+	p.click(`#analyse`)
+	p.want(`#pv li`, `9\.\.\. ?\S+ 10\. `)
+	move := eval[string](p, `(() => {
+		const move = document.querySelector('#pv li button:nth-of-type(2)');
+		move.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}));
+		return move.textContent;
+	})()`)
+	p.want(`#moves [aria-current]`, "^"+regexp.QuoteMeta(move)+"$")
+	p.want(`#status`, `^(Check! )?Black to move\.$|wins`)
 }

@@ -1,6 +1,7 @@
 // The page: its state, its display, and its controls.
 import { load, ask } from './library.js';
 import { Board } from './board.js';
+import { Tree } from './tree.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -22,8 +23,10 @@ const fullLevel = levels.findIndex((l) => l.time === 1_000);
 
 // The state of the page, from which all that it shows is derived.
 const state = {
-  game: null,          // see record in internal/protocol
-  ply: 0,              // the position shown, by the number of plies from the start
+  tree: null,          // the game, and the place in it that is shown
+  end: '',             // how the main line ended, if the rules do not give it: see record in internal/protocol
+  game: null,          // the line that is shown, as a record in internal/protocol
+  ply: 0,              // the position shown, by the number of plies from the start of the line
   flipped: false,
   seats: {
     white: { player: person, settings: '', level: fullLevel },
@@ -61,28 +64,34 @@ const board = new Board($('board'), ask('view', { game: start }).picture, choose
 
 // ---- The game
 
-// setGame replaces the game and clears the move that was typed.
-function setGame(game, how) {
-  state.game = game;
-  state.ply = game.moves.length;
-  $('typed').reset();
-  $('typed-error').textContent = '';
-  change(how);
+// setTree replaces the game and clears the move that was typed.
+function setTree(tree, endsWith = '') {
+  state.tree = tree;
+  state.end = endsWith;
+  clearTyped();
+  change();
 }
 
-function begin(game, announcement) {
+function clearTyped() {
+  $('typed').reset();
+  $('typed-error').textContent = '';
+}
+
+function begin(tree, endsWith, announcement) {
   state.feature = null;
-  setGame(game);
+  setTree(tree, endsWith);
   announce(announcement);
 }
 
-// play plays a move in the position shown, and drops the later moves.
+// play plays a move in the position shown. If there is another one already, it begins a
+// variation.
 function play(uci, { slide = true } = {}) {
-  const { game, ply } = state;
-  const dropped = game.moves.length - ply;
-  if (dropped > 0) keepForUndo(dropped === 1 ? 'A later move was dropped.' : `${dropped} later moves were dropped.`);
-  else forgetUndo();
-  setGame({ ...game, moves: [...game.moves.slice(0, ply), uci], end: '' }, { slide });
+  forgetUndo();
+  const continues = state.tree.onMain && state.tree.atEnd;
+  state.tree.play(uci, view.moves.find((m) => m.uci === uci).san);
+  if (continues) state.end = '';
+  clearTyped();
+  change({ slide });
   announce(`${view.last.words}. ${view.over}`);
 }
 
@@ -115,26 +124,44 @@ function choose(moves, dragged) {
 
 function end(how) {
   keepForUndo('The game has ended.');
-  setGame({ ...state.game, end: how });
+  state.end = how;
+  clearTyped();
+  change();
   announce(view.over);
 }
 
+// takeBack removes the last move, and that of the program before it.
 function takeBack() {
-  const moves = state.game.moves.slice(0, state.ply - 1);
+  keepForUndo('Taken back.');
   const mover = (n) => ((n % 2 === 0) === !view.black ? 'white' : 'black');
   const people = Object.values(state.seats).some((s) => s.player === person);
-  if (people && moves.length > 0 && state.seats[mover(moves.length)].player !== person) moves.pop();
-  state.paused = state.seats[mover(moves.length)].player !== person;
-  setGame({ ...state.game, moves, end: '' });
+  const { tree } = state;
+  if (tree.onMain) state.end = '';
+  tree.remove();
+  if (people && tree.node.ply > 0 && state.seats[mover(tree.node.ply)].player !== person) tree.remove();
+  state.paused = state.seats[mover(tree.node.ply)].player !== person;
+  clearTyped();
+  change();
   announce(`Taken back. ${upper(view.turn)} to move.`);
 }
 
 // keepForUndo offers a way back to the game as it is now.
 function keepForUndo(said) {
-  const { game, ply, seats, flipped } = state;
-  undo = { game, ply, seats: structuredClone(seats), flipped };
+  undo = kept();
   $('undone').querySelector('span').textContent = said;
   $('undone').hidden = false;
+}
+
+// kept returns the parts of the state that outlive the page, and keep sets them.
+function kept() {
+  const { tree, end, seats, flipped } = state;
+  return structuredClone({ tree: tree.toJSON(), place: tree.place, end, seats, flipped });
+}
+
+function keep({ tree, place, end, seats, flipped }) {
+  const read = new Tree(tree);
+  read.moveTo(place);
+  Object.assign(state, { tree: read, end, seats, flipped, paused: true });
 }
 
 function forgetUndo() {
@@ -143,8 +170,7 @@ function forgetUndo() {
 }
 
 function goBack() {
-  Object.assign(state, undo);
-  state.paused = true;
+  keep(undo);
   forgetUndo();
   change();
   announce('The game is as it was before.');
@@ -152,7 +178,7 @@ function goBack() {
 
 function goTo(ply) {
   const slide = ply === state.ply + 1;
-  state.ply = Math.min(Math.max(ply, 0), state.game.moves.length);
+  state.tree.goTo(ply);
   change({ slide });
   announce(view.last ? view.last.words : 'The start of the game.');
 }
@@ -172,6 +198,7 @@ function change(how) {
   $('why').disabled = false;
   $('reason').textContent = '';
   state.arrow = '';
+  follow();
   show(how);
   save();
   think();
@@ -179,27 +206,34 @@ function change(how) {
   watch();
 }
 
+// follow updates the line that is shown after a change of the tree.
+function follow() {
+  const { tree } = state;
+  state.game = { start: tree.start, moves: tree.line().map((n) => n.move), end: tree.onMain ? state.end : '' };
+  state.ply = tree.node.ply;
+}
+
 // save keeps the state, so that nothing is lost if the page is loaded again.
 function save() {
-  const { game, ply, flipped, seats } = state;
   try {
-    localStorage.setItem('state', JSON.stringify({ game, ply, flipped, seats }));
+    localStorage.setItem('state', JSON.stringify(kept()));
   } catch { /* the browser keeps nothing */ }
 }
 
-// restore returns the state that save has kept, if the library understands it.
+// restore takes up the state that save has kept, and reports whether there is one that the
+// library understands.
 function restore() {
   try {
-    const kept = JSON.parse(localStorage.getItem('state'));
-    if (kept.game.moves.length === 0) return null;
-    ask('view', { game: kept.game, ply: kept.ply });
-    for (const seat of Object.values(kept.seats)) {
-      if (!levels[seat.level]) return null;
+    keep(JSON.parse(localStorage.getItem('state')));
+    for (const seat of Object.values(state.seats)) {
+      if (!levels[seat.level]) return false;
       if (seat.player !== person) ask('checkPlayer', { player: described(seat) });
     }
-    return kept;
+    follow();
+    ask('view', { game: state.game, ply: state.ply });
+    return state.game.moves.length > 0;
   } catch {
-    return null;
+    return false;
   }
 }
 
@@ -360,7 +394,7 @@ function go() {
     return;
   }
   state.paused = false;
-  state.ply = state.game.moves.length;
+  state.tree.goTo(state.game.moves.length);
   change();
 }
 
@@ -453,24 +487,95 @@ function showSeat(place, color) {
   place.querySelector('.checks').textContent = left === undefined ? '' : `${left} ${left === 1 ? 'check' : 'checks'} to win`;
 }
 
+// glyphs are the signs of glyphs that have no suffix of their own.
+const glyphs = {
+  $10: ' =', $13: ' ∞', $14: ' +=', $15: ' =+', $16: ' ±', $17: ' ∓', $18: ' +−', $19: ' −+', $146: ' N',
+};
+
+// plain returns a comment without commands for programs, such as clocks.
+const plain = (comment) => comment.replace(/\[%[^\]]*\]/g, '').trim();
+
+// number returns the number of a move, with dots after it.
+function number(node) {
+  const plies = node.ply - 1 + (view.black ? 1 : 0);
+  return `${view.first + Math.floor(plies / 2)}.${plies % 2 === 1 ? '..' : ''}`;
+}
+
+const isBlack = (node) => (node.ply % 2 === 0) !== view.black;
+
+// moveButton returns a button that shows the position after a move.
+function moveButton(node) {
+  const button = document.createElement('button');
+  button.textContent = node.san + node.nags.map((n) => glyphs[n] ?? (n.startsWith('$') ? '' : n)).join('');
+  if (node === state.tree.node) button.setAttribute('aria-current', 'true');
+  button.disabled = follows(node, '0000'); // what comes after a pass cannot be shown
+  button.addEventListener('click', () => select(node));
+  return button;
+}
+
+// follows reports whether a move, or one before it, is the given one.
+function follows(node, move) {
+  for (; node.parent; node = node.parent) if (node.move === move) return true;
+  return false;
+}
+
+function select(node) {
+  state.tree.select(node);
+  change();
+  announce(view.last.words);
+}
+
+// besides returns what stands in the list between the moves: words, or variations.
+function besides(className, ...content) {
+  const row = document.createElement('li');
+  row.className = className;
+  row.append(...content);
+  return row;
+}
+
+// inline returns the line that begins with a move, with its variations in parentheses.
+function inline(node) {
+  const all = [];
+  for (let numbered = true; node; [node] = node.children) {
+    const before = plain(node.commentBefore);
+    if (before) all.push(`${before} `);
+    if (numbered || !isBlack(node)) all.push(`${number(node)} `);
+    all.push(moveButton(node), ' ');
+    const comment = plain(node.comment);
+    if (comment) all.push(`${comment} `);
+    const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
+    for (const other of others) all.push('(', ...inline(other), ') ');
+    numbered = Boolean(comment) || others.length > 0;
+  }
+  return all;
+}
+
+// showMoves shows the main line, one row for each move of both sides, and below a row what
+// there is to say of it.
 function showMoves() {
   const list = [];
-  let row;
-  view.line.forEach((san, i) => {
-    const black = (i % 2 === 1) !== view.black;
-    if (!black || !row) {
+  let row = null;
+  const { root } = state.tree;
+  if (plain(root.comment)) list.push(besides('comment', plain(root.comment)));
+  for (let [node] = root.children; node; [node] = node.children) {
+    if (plain(node.commentBefore)) {
+      list.push(besides('comment', plain(node.commentBefore)));
+      row = null;
+    }
+    if (!isBlack(node) || !row) {
       row = document.createElement('li');
-      const number = document.createElement('span');
-      number.textContent = `${view.first + Math.floor((i + (view.black ? 1 : 0)) / 2)}.${black ? '..' : ''}`;
-      row.append(number);
+      const label = document.createElement('span');
+      label.textContent = number(node);
+      row.append(label);
+      if (isBlack(node)) row.append(document.createElement('i')); // White's place
       list.push(row);
     }
-    const button = document.createElement('button');
-    button.textContent = san;
-    if (i + 1 === state.ply) button.setAttribute('aria-current', 'true');
-    button.addEventListener('click', () => goTo(i + 1));
-    row.append(button);
-  });
+    row.append(moveButton(node));
+    const others = node.parent.children.slice(1);
+    if (plain(node.comment)) list.push(besides('comment', plain(node.comment)));
+    for (const other of others) list.push(besides('variation', ...inline(other)));
+    if (plain(node.comment) || others.length > 0) row = null;
+  }
   $('moves').replaceChildren(...list);
   const current = $('moves').querySelector('[aria-current]');
   if (current) { // scroll only the list, not the page
@@ -485,18 +590,28 @@ function showRecord() {
   if (!$('record').open) return;
   const fen = $('fen-text');
   if (fen !== document.activeElement) fen.value = view.fen; // not while the user is typing
-  const names = ['White', 'Black'].map((color) => [color, seatName(color.toLowerCase())]);
-  const date = new Date();
-  const two = (n) => String(n).padStart(2, '0');
-  const tags = state.game.tags.length > 0 ? state.game.tags : [
-    ['Event', 'Game in a browser'],
-    ['Date', `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`],
-    ...names,
-  ];
-  const text = ask('writePGN', { game: { ...state.game, tags } });
+  const { tree } = state;
+  const main = tree.main();
+  const text = ask('writePGN', {
+    tree: { ...tree.toJSON(), tags: tags() },
+    game: { start: tree.start, moves: main.map((n) => n.move), end: state.end },
+  });
   const pgn = $('pgn-text');
   if (pgn !== document.activeElement) pgn.value = text;
   $('pgn-save').href = `data:application/vnd.chess-pgn;charset=utf-8,${encodeURIComponent(text)}`;
+}
+
+// tags returns the tags of the game: those that it has, or those of a game that is played now.
+function tags() {
+  if (Object.keys(state.tree.tags).length > 0) return state.tree.tags;
+  const date = new Date();
+  const two = (n) => String(n).padStart(2, '0');
+  return {
+    Event: 'Game in a browser',
+    Date: `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`,
+    White: seatName('white'),
+    Black: seatName('black'),
+  };
 }
 
 const seatName = (color) => (state.seats[color].player === person ? 'Person' : described(state.seats[color]));
@@ -533,9 +648,33 @@ function showThinking() {
     const item = document.createElement('li');
     const value = document.createElement('b');
     value.textContent = line.score.text;
-    item.append(value, ` ${line.san.join(' ')}`);
+    item.append(value, ...lineMoves(line));
     return item;
   }));
+}
+
+// lineMoves returns the moves of a line with their numbers, as buttons that play the line up to
+// there.
+function lineMoves(line) {
+  return line.san.flatMap((san, i) => {
+    const ply = state.ply + i + (view.black ? 1 : 0);
+    const label = ply % 2 === 0 || i === 0 ? `${view.first + Math.floor(ply / 2)}.${ply % 2 === 1 ? '..' : ''} ` : '';
+    const button = document.createElement('button');
+    button.textContent = san;
+    const play = () => {
+      state.paused = true;
+      for (let k = 0; k <= i; k++) state.tree.play(line.uci[k], line.san[k]);
+      change();
+      announce(view.last.words);
+    };
+    button.addEventListener('pointerdown', (e) => { // a search may replace the button before it comes up
+      if (e.button === 0) play();
+    });
+    button.addEventListener('click', (e) => {
+      if (e.detail === 0) play(); // by keyboard
+    });
+    return [` ${label}`, button];
+  });
 }
 
 // shownLines returns what the tables know, in an analysis, and otherwise what the search has
@@ -645,14 +784,39 @@ function onClick(id, action) {
   $(id).addEventListener('click', action);
 }
 
-// open opens a game that was loaded, and shows what was not read of it. Programs wait
-// for the button before they move.
-function open({ faults = [], ...game }) {
-  state.paused = true;
+// openTree opens a game that was loaded, and shows what was not read of it. Programs wait for
+// the button before they move.
+function openTree(tree, endsWith, faults) {
   if (state.game.moves.length > 0) keepForUndo('Another game was loaded.');
   else forgetUndo();
-  begin(game, 'Game loaded.');
+  state.paused = true;
+  tree.goTo(tree.line().length);
+  begin(tree, endsWith, 'Game loaded.');
   $('record-error').textContent = faults.join(' ');
+}
+
+function openFEN(text) {
+  const { start: fen, faults = [] } = ask('readFEN', { text });
+  showGames([]);
+  openTree(new Tree({ start: fen }), '', faults);
+}
+
+// openPGN opens the first game of a text, and lets the user choose another.
+function openPGN(text) {
+  const games = ask('readPGN', { text });
+  showGames(games);
+  openGame(games[0]);
+}
+
+function openGame({ tree, end: endsWith, faults }) {
+  openTree(new Tree(tree), endsWith, faults);
+}
+
+// showGames shows the list of the games that were loaded together.
+function showGames(games) {
+  $('games').hidden = games.length < 2;
+  $('games').replaceChildren(...games.map((g) => new Option(g.title)));
+  $('games').onchange = (e) => openGame(games[e.target.selectedIndex]);
 }
 
 onSubmit('new', (form) => {
@@ -663,7 +827,8 @@ onSubmit('new', (form) => {
   else forgetUndo();
   takeSide(form.elements.side.value);
   state.paused = false;
-  begin(game, 'New game. White to move.');
+  showGames([]);
+  begin(new Tree(game), '', 'New game. White to move.');
 });
 $('new').elements.variant.addEventListener('change', (e) => {
   const { number } = $('new').elements;
@@ -766,14 +931,14 @@ function accepts(field, what, question) {
 }
 
 $('record').addEventListener('toggle', showRecord);
-onSubmit('fen', () => attempt('record-error', () => open(ask('readFEN', { text: $('fen-text').value }))));
-onSubmit('pgn', () => attempt('record-error', () => open(ask('readPGN', { text: $('pgn-text').value }))));
+onSubmit('fen', () => attempt('record-error', () => openFEN($('fen-text').value)));
+onSubmit('pgn', () => attempt('record-error', () => openPGN($('pgn-text').value)));
 $('pgn-file').addEventListener('change', async (e) => {
   const [file] = e.target.files;
   if (!file) return;
   const text = await file.text();
   e.target.value = ''; // so that the same file can be chosen again
-  attempt('record-error', () => open(ask('readPGN', { text })));
+  attempt('record-error', () => openPGN(text));
 });
 onClick('fen-copy', () => copy('fen-text'));
 onClick('pgn-copy', () => copy('pgn-text'));
@@ -784,12 +949,12 @@ function copy(id) {
   announce('Copied.');
 }
 
-const kept = restore();
-if (kept) {
-  Object.assign(state, kept, { paused: true });
+const fresh = { seats: state.seats, flipped: state.flipped };
+if (restore()) {
   change();
   announce('Your last game goes on.');
 } else {
-  begin(start, 'White to move.');
+  Object.assign(state, fresh, { paused: false });
+  begin(new Tree(start), '', 'White to move.');
 }
 document.body.dataset.ready = 'true';

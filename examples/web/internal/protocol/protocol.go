@@ -34,13 +34,15 @@ type question struct {
 	Players    []string `json:"players"` // of White and Black, "" for a person
 	Arrow      string   `json:"arrow"`   // a move in UCI notation to draw as an arrow
 	Text       string   `json:"text"`    // a text that the user has typed
-	Variant    string   `json:"variant"`
-	Number     int      `json:"number"` // of the start position in Chess960
-	Player     string   `json:"player"` // its name, and settings as in player.Usage
-	Depth      int      `json:"depth"`  // in plies; 0 means no limit
-	Time       int      `json:"time"`   // in milliseconds; 0 means no limit
-	Lines      int      `json:"lines"`  // the number of lines to search
-	Elo        int      `json:"elo"`    // the rating to play at, as chess.Handicap has it; 0 means as well as possible
+
+	Tree    *chess.GameTree `json:"tree"` // the game with its variations, to write it
+	Variant string          `json:"variant"`
+	Number  int             `json:"number"` // of the start position in Chess960
+	Player  string          `json:"player"` // its name, and settings as in player.Usage
+	Depth   int             `json:"depth"`  // in plies; 0 means no limit
+	Time    int             `json:"time"`   // in milliseconds; 0 means no limit
+	Lines   int             `json:"lines"`  // the number of lines to search
+	Elo     int             `json:"elo"`    // the rating to play at, as chess.Handicap has it; 0 means as well as possible
 }
 
 // Handler answers questions. The zero Handler is ready to use. It is not safe for
@@ -90,7 +92,7 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 	case "readPGN":
 		return readPGN(q.Text)
 	case "writePGN":
-		return q.Game.pgn()
+		return writePGN(q)
 	case "view":
 		return h.view(q)
 	case "explain":

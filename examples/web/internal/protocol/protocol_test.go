@@ -42,7 +42,7 @@ func mustAsk[T any](t *testing.T, d *Handler, q question) T {
 }
 
 func played(start string, moves ...string) record {
-	return record{Start: start, Moves: moves, Tags: [][2]string{}}
+	return record{Start: start, Moves: moves}
 }
 
 func TestNew(t *testing.T) {
@@ -57,7 +57,7 @@ func TestNew(t *testing.T) {
 		{"three-check", 0, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"},
 	} {
 		got := mustAsk[record](t, &Handler{}, question{Ask: "new", Variant: test.variant, Number: test.number})
-		if diff := cmp.Diff(record{Start: test.want, Moves: []string{}, Tags: [][2]string{}}, got); diff != "" {
+		if diff := cmp.Diff(record{Start: test.want, Moves: []string{}}, got); diff != "" {
 			t.Errorf("%s %d: %s", test.variant, test.number, diff)
 		}
 	}
@@ -222,67 +222,106 @@ func TestReadMove(t *testing.T) {
 
 // TestPGN writes games and reads them back.
 func TestPGN(t *testing.T) {
-	tags := [][2]string{{"Event", "Skittles"}, {"White", "Greco"}, {"Annotator", "N.N."}}
 	for _, game := range []record{
-		{Start: startFEN, Moves: []string{"e2e4", "e7e5"}, Tags: tags},
-		{Start: startFEN, Moves: []string{"f2f3", "e7e5", "g2g4", "d8h4"}, Tags: tags},
-		{Start: startFEN, Moves: []string{"e2e4"}, End: "1-0 resignation", Tags: tags},
-		{Start: "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", Moves: []string{"f1g1", "e8e7"}, End: "1/2-1/2 agreement", Tags: tags},
-		{Start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", Moves: []string{"e2e4", "d7d6", "f1b5"}, Tags: tags},
+		{Start: startFEN, Moves: []string{"e2e4", "e7e5"}},
+		{Start: startFEN, Moves: []string{"f2f3", "e7e5", "g2g4", "d8h4"}},
+		{Start: startFEN, Moves: []string{"e2e4"}, End: "1-0 resignation"},
+		{Start: "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", Moves: []string{"f1g1", "e8e7"}, End: "1/2-1/2 agreement"},
+		{Start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", Moves: []string{"e2e4", "d7d6", "f1b5"}},
 	} {
-		text := mustAsk[string](t, &Handler{}, question{Ask: "writePGN", Game: game})
-		got := mustAsk[record](t, &Handler{}, question{Ask: "readPGN", Text: text})
-		for _, tag := range tags {
-			if !slices.Contains(got.Tags, tag) {
-				t.Errorf("%v is lost in\n%s", tag, text)
+		g, err := game.game(len(game.Moves))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree := g.Tree()
+		for _, name := range []string{"Event", "White", "Annotator"} {
+			if err := tree.SetTag(name, "Greco"); err != nil {
+				t.Fatal(err)
 			}
 		}
-		got.Tags = tags
-		if got.End == "1-0 unspecified" { // PGN does not record the reason
-			got.End = "1-0 resignation"
+		text := mustAsk[string](t, &Handler{}, question{Ask: "writePGN", Game: game, Tree: tree})
+		all := mustAsk[[]recorded](t, &Handler{}, question{Ask: "readPGN", Text: text})
+		if len(all) != 1 || len(all[0].Faults) > 0 {
+			t.Fatalf("%+v from\n%s", all, text)
 		}
-		if got.End == "1/2-1/2 unspecified" {
-			got.End = "1/2-1/2 agreement"
+		got := all[0]
+		if want := strings.ReplaceAll(game.End, "resignation", "unspecified"); got.End != strings.ReplaceAll(want, "agreement", "unspecified") { // PGN does not record the reason
+			t.Errorf("the end is %q, want %q", got.End, want)
 		}
-		if diff := cmp.Diff(game, got); diff != "" {
-			t.Errorf("%s\nfrom\n%s", diff, text)
+		if got.Tree.String() != text {
+			t.Errorf("%s\nbecame\n%s", text, got.Tree)
 		}
+	}
+}
+
+// TestPGNTree reads a game with variations, comments and glyphs, and writes it again.
+func TestPGNTree(t *testing.T) {
+	const text = `[Event "Skittles"]
+[Site "?"]
+[Date "1619.??.??"]
+[Round "?"]
+[White "Greco"]
+[Black "N.N."]
+[Result "1-0"]
+
+{before all} 1. e4 b6 {[%clk 0:01:00] why?} 2. d4 Bb7 3. Bd3 f5 $2 (3... e6 4.
+Nf3 (4. c4 c5 (4... d5)) 4... Nf6) (3... g6) 4. exf5 Bxg2 5. Qh5+ {check} 5...
+g6 6. fxg6 Nf6 $4 7. gxh7+ Nxh5 8. Bg6# 1-0
+
+`
+	all := mustAsk[[]recorded](t, &Handler{}, question{Ask: "readPGN", Text: text + "\n1. d4 d5 *\n\n[White \"nobody\"]\n\n*\n"})
+	titles := []string{"1. Greco – N.N., Skittles 1619, 1-0", "2. White – Black, *"}
+	var got []string
+	for _, g := range all {
+		got = append(got, g.Title)
+	}
+	if diff := cmp.Diff(titles, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"It has no moves."}, all[1].Faults); diff != "" {
+		t.Error(diff)
+	}
+	moves := strings.Fields("e2e4 b7b6 d2d4 c8b7 f1d3 f7f5 e4f5 b7g2 d1h5 g7g6 f5g6 g8f6 g6h7 f6h5 d3g6")
+	if again := mustAsk[string](t, &Handler{}, question{Ask: "writePGN", Game: played(startFEN, moves...), Tree: all[0].Tree}); again != text {
+		t.Errorf("%s\nbecame\n%s", text, again)
 	}
 }
 
 // TestFaults checks that games and positions with faults are read as far as they go, and
 // that what was not read is told.
 func TestFaults(t *testing.T) {
+	got := mustAsk[record](t, &Handler{}, question{Ask: "readFEN", Text: "4k3/8/8/8/8/8/8/4K2R w KQ - 3 7"})
+	want := record{Start: "4k3/8/8/8/8/8/8/4K2R w K - 3 7", Moves: []string{}, Faults: []string{"Left out: a castling right without king and rook in place."}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
 	for _, test := range []struct {
-		ask, text, start string
-		moves            []string
-		faults           []string
+		text, moves string
+		faults      []string
 	}{
-		{"readFEN", "4k3/8/8/8/8/8/8/4K2R w KQ - 3 7", "4k3/8/8/8/8/8/8/4K2R w K - 3 7", []string{},
-			[]string{"Left out: a castling right without king and rook in place."}},
-		{"readFEN", startFEN, startFEN, []string{}, nil},
-		{"readPGN", "1. e4 e5 2. Ke3 *", startFEN, []string{"e2e4", "e7e5"},
+		{"1. e4 e5 2. Ke3 *", "e4 e5",
 			[]string{`Game 1, line 1, column 13: SAN "Ke3": illegal at character 1: no such move of a king to e3 is legal.`, "The rest of the game is left out."}},
-		{"readPGN", "1. e4 <br> e5 ( ) } ] *", startFEN, []string{"e2e4", "e7e5"},
+		{"1. e4 <br> e5 ( ) } ] *", "e4 e5",
 			[]string{`Game 1, line 1, column 7: PGN "<br>": malformed at character 1: it has no meaning here.`,
 				`Game 1, line 1, column 19: PGN "}": malformed at character 1: it has no meaning here.`,
 				`Game 1, line 1, column 21: PGN "]": malformed at character 1: it has no meaning here.`}},
-		{"readPGN", "1. e4 ] ] ] ] ] *", startFEN, []string{"e2e4"},
+		{"1. e4 ] ] ] ] ] *", "e4",
 			[]string{`Game 1, line 1, column 7: PGN "]": malformed at character 1: it has no meaning here.`,
 				`Game 1, line 1, column 9: PGN "]": malformed at character 1: it has no meaning here.`,
 				`Game 1, line 1, column 11: PGN "]": malformed at character 1: it has no meaning here.`,
 				"There are 2 more faults."}},
-		{"readPGN", "1. e4 -- 2. d4 *", startFEN, []string{"e2e4"}, []string{`Move "0000": illegal at character 1: not a legal move here.`}},
+		{"1. e4 -- 2. d4 *", "e4 -- d4", []string{`Move "0000": illegal at character 1: not a legal move here.`}},
 	} {
-		got := mustAsk[record](t, &Handler{}, question{Ask: test.ask, Text: test.text})
-		want := record{Start: test.start, Moves: test.moves, Tags: got.Tags, Faults: test.faults}
-		if diff := cmp.Diff(want, got); diff != "" {
+		all := mustAsk[[]recorded](t, &Handler{}, question{Ask: "readPGN", Text: test.text})
+		if len(all) != 1 {
+			t.Fatalf("%q: %+v", test.text, all)
+		}
+		if diff := cmp.Diff(test.faults, all[0].Faults); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.text, diff)
 		}
-	}
-	two := mustAsk[record](t, &Handler{}, question{Ask: "readPGN", Text: "1. e4 *\n\n1. d4 *"})
-	if len(two.Moves) != 1 || len(two.Faults) != 1 || !strings.Contains(two.Faults[0], "more than one game") {
-		t.Errorf("%+v", two)
+		if got := len(all[0].Tree.Mainline()); got != len(strings.Fields(test.moves)) {
+			t.Errorf("%q: %d moves", test.text, got)
+		}
 	}
 }
 
