@@ -271,6 +271,9 @@ func build(named chess.Named[chess.Searcher], settings []Setting, t chess.Tableb
 		case o.Name == "book":
 			book = o.Value
 		case configurable != nil && hasOption(configurable, o.Name):
+			if strings.EqualFold(o.Name, "UCI_Elo") && !hasSetting(settings, limitStrength) { // who names a strength wants it
+				configurable.SetOption(limitStrength, "true")
+			}
 			if err := configurable.SetOption(o.Name, o.Value); err != nil {
 				return nil, err
 			}
@@ -291,6 +294,13 @@ func build(named chess.Named[chess.Searcher], settings []Setting, t chess.Tableb
 		return nil, err
 	}
 	return chess.NewBookSearcher(b, s, rand.Uint64()), nil
+}
+
+// limitStrength is the option of a chess.Handicap that makes it use UCI_Elo.
+const limitStrength = "UCI_LimitStrength"
+
+func hasSetting(settings []Setting, name string) bool {
+	return slices.ContainsFunc(settings, func(o Setting) bool { return strings.EqualFold(o.Name, name) })
 }
 
 func hasOption(s chess.Configurable, name string) bool {

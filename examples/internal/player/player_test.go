@@ -227,3 +227,30 @@ func TestChoice(t *testing.T) {
 		}
 	}
 }
+
+// A strength limits the player, unless the settings say that it does not.
+func TestStrength(t *testing.T) {
+	for spec, limited := range map[string]bool{
+		"alphabeta,UCI_Elo=1000": true, "alphabeta,UCI_Elo=1000,UCI_LimitStrength=false": false, "alphabeta,UCI_LimitStrength=true,uci_elo=1000": true,
+	} {
+		d, err := Describe(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		create, err := d.Maker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := create(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Nodes < 500; got != limited {
+			t.Errorf("%s: %d nodes", spec, r.Nodes)
+		}
+	}
+}

@@ -263,10 +263,11 @@ async function think() {
   if (programToMove() && !state.paused) {
     job = 'move';
     showThinking();
-    const { depth = 0, time = 0, elo = 0 } = levels[seat.level];
+    const { depth = 0, time = 0, elo } = levels[seat.level];
+    const player = elo ? withSettings(described(seat), `UCI_Elo=${elo}`) : described(seat);
     const now = generation;
     const [answer] = await Promise.all([
-      askThinker('think', { ...question, player: described(seat), depth, time, elo, lines: 1 }),
+      askThinker('think', { ...question, player, depth, time, lines: 1 }),
       new Promise((resolve) => { setTimeout(resolve, 300); }), // so that each move can be seen
     ]);
     if (!answer || now !== generation) return;

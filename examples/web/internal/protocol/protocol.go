@@ -42,7 +42,6 @@ type question struct {
 	Depth   int             `json:"depth"`  // in plies; 0 means no limit
 	Time    int             `json:"time"`   // in milliseconds; 0 means no limit
 	Lines   int             `json:"lines"`  // the number of lines to search
-	Elo     int             `json:"elo"`    // the rating to play at, as chess.Handicap has it; 0 means as well as possible
 }
 
 // Handler answers questions. The zero Handler is ready to use. It is not safe for

@@ -110,7 +110,7 @@ func TestErrors(t *testing.T) {
 		{question{Ask: "readMove", Game: game, Text: strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is not a move.`},
 		{question{Ask: "readMove", Game: game, Text: " "}, "The move is empty."},
 		{question{Ask: "think", Game: game, Player: "luck"}, `There is no player or evaluation "luck": `},
-		{question{Ask: "think", Game: game, Player: "alphabeta", Elo: 999}, "UCI_Elo"},
+		{question{Ask: "think", Game: game, Player: "alphabeta,UCI_Elo=999"}, "UCI_Elo"},
 		{question{Ask: "think", Game: played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), Player: "alphabeta"}, "The game is over: insufficient material."},
 	} {
 		_, problem := ask[any](t, &Handler{}, test.question)
@@ -426,7 +426,8 @@ func TestSettings(t *testing.T) {
 // A player at a rating searches no more than that takes.
 func TestElo(t *testing.T) {
 	for _, elo := range []int{1000, 1600} {
-		got := mustAsk[decision](t, &Handler{}, question{Ask: "think", Game: played(startFEN), Player: "alphabeta", Elo: elo, Lines: 1})
+		player := "alphabeta,UCI_Elo=" + strconv.Itoa(elo)
+		got := mustAsk[decision](t, &Handler{}, question{Ask: "think", Game: played(startFEN), Player: player, Lines: 1})
 		if most := int64(elo-900) * 10; got.Move == "" || got.Lines[0].Nodes > most {
 			t.Errorf("Elo %d: %+v, more than %d nodes", elo, got, most)
 		}

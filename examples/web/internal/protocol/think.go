@@ -3,8 +3,6 @@ package protocol
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"strconv"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -52,11 +50,6 @@ func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
 	if err != nil {
 		return decision{}, err
 	}
-	if q.Elo != 0 {
-		if s, err = handicapped(s, q.Elo); err != nil {
-			return decision{}, err
-		}
-	}
 	p := g.Position()
 	limits := chess.Limits{
 		Depth: q.Depth, Time: time.Duration(q.Time) * time.Millisecond, MultiPV: q.Lines,
@@ -77,15 +70,6 @@ func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
 		}))
 	}
 	return answer, nil
-}
-
-// handicapped returns a player that plays like s at a rating.
-func handicapped(s chess.Searcher, elo int) (chess.Searcher, error) {
-	h := chess.NewHandicap(s, rand.Uint64())
-	if err := h.SetOption("UCI_Elo", strconv.Itoa(elo)); err != nil {
-		return nil, err
-	}
-	return h, h.SetOption("UCI_LimitStrength", "true")
 }
 
 // maxPlayers is how many players are kept: each may have a transposition table.
