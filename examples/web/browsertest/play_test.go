@@ -768,3 +768,25 @@ func TestLineClicked(t *testing.T) {
 	p.want(`#moves [aria-current]`, "^"+regexp.QuoteMeta(move)+"$")
 	p.want(`#status`, `^(Check! )?Black to move\.$|wins`)
 }
+
+func TestReview(t *testing.T) {
+	p := open(t, desktop)
+	p.unfold("record")
+	p.set(`#pgn-text`, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+	p.click(`#pgn button`)
+	p.unfold("review")
+	p.click(`#look`)
+	p.want(`#verdict`, `3\.\.\.Nf6`)
+	p.want(`#flaws`, `3\.\.\.Nf6\?\?.*Qxf7#`)
+	if n := eval[int](p, `document.querySelectorAll('#graph .blunder').length`); n != 1 {
+		t.Errorf("%d blunders in the graph", n)
+	}
+	eval[chromedp.Void](p, `[...document.querySelectorAll('#flaws button')].at(-1).click()`)
+	p.want(`#moves [aria-current]`, `^Nf6$`)
+	p.shoot("review")
+	p.click(`#new .main`)
+	p.want(`#verdict`, `^$`)
+	if eval[bool](p, `getComputedStyle(document.querySelector('#graph')).display !== 'none'`) {
+		t.Error("a new game has the graph of the old one")
+	}
+}

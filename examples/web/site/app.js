@@ -49,6 +49,8 @@ let truth = null;      // what is known of an ending: see truth in internal/prot
 let teller = null;     // the thinker that knows endings, and keeps its tables
 let telling = false;   // whether it is asked
 let teacher = null;    // the thinker that explains moves
+let reviewer = null;   // the thinker that looks at whole games
+let review = null;     // what it has found: see review in internal/protocol
 let evaluationSettings = ''; // those of the chosen evaluation
 let generation = 0;    // counts the changes, to recognise a late answer
 let undo = null;       // the state before the last step that dropped something
@@ -68,6 +70,10 @@ const board = new Board($('board'), ask('view', { game: start }).picture, choose
 function setTree(tree, endsWith = '') {
   state.tree = tree;
   state.end = endsWith;
+  review = null;
+  reviewer?.stop();
+  $('verdict').textContent = '';
+  $('look').disabled = false;
   clearTyped();
   change();
 }
@@ -373,6 +379,28 @@ async function why() {
   announce(text);
 }
 
+// look reviews the main line of the game.
+async function look() {
+  reviewer ??= thinker.another();
+  $('look').disabled = true;
+  $('verdict').textContent = 'Looking at the moves. That takes some seconds…';
+  const { tree } = state;
+  let text;
+  try {
+    const answer = await reviewer.think('review', { tree });
+    if (tree !== state.tree) return;
+    review = answer;
+    text = answer.summary;
+  } catch (error) {
+    text = error.message;
+  }
+  if (tree !== state.tree) return;
+  $('look').disabled = false;
+  $('verdict').textContent = text;
+  showReview();
+  announce(text);
+}
+
 function flip() {
   state.flipped = !state.flipped;
   show();
@@ -433,6 +461,7 @@ function show({ slide = false } = {}) {
   $('why').hidden = !view.last;
   if (view.last) $('why').textContent = `Why ${view.last.san}?`;
   showMoves();
+  showReview();
   showRecord();
   showThinking();
   showTruth(state.analysing ? truth : null);
@@ -702,6 +731,46 @@ function showTruth(known) {
   $('truth').querySelector('ul').replaceChildren(...rows);
 }
 
+// showReview shows the graph of a game and its flaws.
+function showReview() {
+  const graph = $('graph');
+  graph.toggleAttribute('hidden', !review);
+  $('flaws').hidden = !review;
+  if (!review) return;
+  const { points, flaws } = review;
+  const x = (ply) => 400 * ply / Math.max(points.length - 1, 1);
+  const draw = (name, attributes) => {
+    const shape = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+    return shape;
+  };
+  const height = ({ chance }) => 100 - chance;
+  const edge = points.map((p, ply) => `${x(ply)},${height(p)}`).join(' ');
+  graph.replaceChildren(
+    draw('polygon', { class: 'white', points: `0,100 ${edge} 400,100` }),
+    draw('line', { class: 'middle', x1: 0, y1: 50, x2: 400, y2: 50 }),
+    ...points.flatMap((p, ply) => (p.flaw ? [draw('path', { class: p.flaw, d: `M${x(ply)} ${height(p)}h0` })] : [])),
+  );
+  const { tree } = state;
+  const line = tree.main();
+  const at = tree.node === tree.root ? 0 : line.indexOf(tree.node) + 1;
+  if (at > 0 || tree.node === tree.root) graph.append(draw('line', { class: 'now', x1: x(at), y1: 0, x2: x(at), y2: 100 }));
+  graph.onclick = (e) => {
+    const box = graph.getBoundingClientRect();
+    const ply = Math.round((points.length - 1) * (e.clientX - box.left) / box.width);
+    if (ply > 0) select(line[ply - 1]);
+    else goTo(0);
+  };
+  $('flaws').replaceChildren(...flaws.map((f) => {
+    const item = document.createElement('li');
+    const button = document.createElement('button');
+    button.textContent = f.move;
+    button.addEventListener('click', () => select(line[f.ply - 1]));
+    item.append(button, ` ${f.text}`);
+    return item;
+  }));
+}
+
 function statusText(thinking) {
   const check = view.check ? 'Check! ' : '';
   if (thinking) return `${check}${view.turn} is thinking…`;
@@ -862,6 +931,7 @@ onClick('last', () => goTo(state.game.moves.length));
 onClick('undo', takeBack);
 onClick('hint', hint);
 onClick('why', why);
+onClick('look', look);
 onClick('go', go);
 onClick('pause', () => {
   state.paused = true;

@@ -102,6 +102,8 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return h.think(q, report)
 	case "truth":
 		return h.truth(q)
+	case "review":
+		return h.review(q)
 	case "why":
 		return h.why(q)
 	case "bench":

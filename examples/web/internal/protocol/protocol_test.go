@@ -74,6 +74,7 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		{question{Ask: "fly"}, `Unknown question "fly".`},
+		{question{Ask: "review"}, "There is no move to review."},
 		{question{Ask: "why", Game: game}, "There is no move to explain."},
 		{question{Ask: "why", Game: played("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "h8g8"), Ply: 1}, "The game was over before this move."},
 		{question{Ask: "new", Variant: "draughts"}, `Unknown variant "draughts".`},

@@ -1,0 +1,35 @@
+package protocol
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+func TestReview(t *testing.T) {
+	tree, err := chess.ParsePGN("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := mustAsk[review](t, &Handler{}, question{Ask: "review", Tree: tree})
+	if len(got.Points) != 8 || got.Points[6].Flaw != "blunder" || got.Points[7].Chance != 100 {
+		t.Errorf("the graph is %+v", got.Points)
+	}
+	var flaws []string
+	for _, f := range got.Flaws {
+		if f.Ply == 6 {
+			flaws = append(flaws, f.Move)
+			if !strings.Contains(f.Text, "Qxf7#") {
+				t.Errorf("%s: %s", f.Move, f.Text)
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{"3...Nf6??"}, flaws); diff != "" {
+		t.Error(diff)
+	}
+	if !strings.Contains(got.Summary, "White") || !strings.Contains(got.Summary, "3...Nf6") {
+		t.Errorf("the summary is %q", got.Summary)
+	}
+}
