@@ -790,3 +790,44 @@ func TestReview(t *testing.T) {
 		t.Error("a new game has the graph of the old one")
 	}
 }
+
+func TestLinks(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.move("e2e4")
+	p.move("c7c5")
+	p.unfold("record")
+	p.click(`#link-copy`)
+	p.want(`#live`, `ink`)
+	link := eval[string](p, `location.href`)
+	if !strings.Contains(link, "#pgn=") {
+		t.Fatalf("the address is %s", link)
+	}
+	p.click(`#new .main`)
+	p.want(`#moves`, `^$`)
+	for _, test := range []struct{ hash, moves, fen string }{
+		{link[strings.Index(link, "#"):], `^1\.e4c5$`, ""},
+		{"#fen=8/8/8/8/8/1k6/3r4/R3K2R_w_KQ_-_0_1", `^$`, "8/8/8/8/8/1k6/3r4/R3K2R w KQ - 0 1"},
+		{"#fen=4k3/8/8/8/8/8/8/4K2R%20w%20K%20-%200%201", `^$`, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+	} {
+		eval[chromedp.Void](p, `location.hash = %q`, test.hash)
+		p.want(`#moves`, test.moves)
+		if got := p.value(`#fen-text`); test.fen != "" && got != test.fen {
+			t.Errorf("%s: the position is %s", test.hash, got)
+		}
+	}
+	eval[chromedp.Void](p, `location.hash = '#pgn=!!!'`)
+	p.want(`#record-error`, `not a game`)
+}
+
+func TestMaterial(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("r1b1k2r/ppp2ppp/8/8/8/8/PPPP1PPP/R1BQK2R w KQkq - 0 1")
+	p.want(`#near .material`, `^\+10$`) // a queen and a pawn
+	if got := eval[int](p, `document.querySelectorAll('#near .material svg').length`); got != 2 {
+		t.Errorf("%d pieces", got)
+	}
+	p.want(`#far .material`, `^$`)
+	p.shoot("material")
+}

@@ -2,6 +2,7 @@
 import { load, ask } from './library.js';
 import { Board } from './board.js';
 import { Tree } from './tree.js';
+import { linkTo, linked } from './link.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -204,6 +205,7 @@ function change(how) {
   $('why').disabled = false;
   $('reason').textContent = '';
   state.arrow = '';
+  if (location.hash) history.replaceState(null, '', location.href.split('#')[0]); // its link is to an earlier game
   follow();
   show(how);
   save();
@@ -478,7 +480,7 @@ function showSeat(place, color) {
       <select class="level" aria-label="Strength of ${name}"></select>
       <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="settings"
         aria-label="Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0"
-        title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="checks"></span>`;
+        title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="material" role="img"></span><span class="checks"></span>`;
     const [player, level] = place.querySelectorAll('select');
     const settings = place.querySelector('.settings');
     player.add(new Option('You', person));
@@ -513,8 +515,29 @@ function showSeat(place, color) {
   if (settings !== document.activeElement && !settings.validationMessage) settings.value = seat.settings;
   level.hidden = settings.hidden = seat.player === person;
   place.classList.toggle('turn', side() === color && !view.over);
+  showMaterial(place.querySelector('.material'), color);
   const left = view.checks?.[color === 'white' ? 0 : 1];
   place.querySelector('.checks').textContent = left === undefined ? '' : `${left} ${left === 1 ? 'check' : 'checks'} to win`;
+}
+
+const worth = { queen: 9, rook: 5, bishop: 3, knight: 3, pawn: 1 };
+
+// showMaterial shows which pieces a side has more of than the other, and by how much it is
+// ahead.
+function showMaterial(place, color) {
+  const pieces = Object.values(view.squares);
+  const more = (type) => pieces.reduce((n, p) => n + (p.endsWith(` ${type}`) ? (p.startsWith(color) ? 1 : -1) : 0), 0);
+  const icons = [];
+  const words = [];
+  let ahead = 0;
+  for (const [type, value] of Object.entries(worth)) {
+    const n = more(type);
+    ahead += n * value;
+    for (let i = 0; i < n; i++) icons.push(board.piece(`${color === 'white' ? 'black' : 'white'} ${type}`));
+    if (n > 0) words.push(`${n} ${type}${n > 1 ? 's' : ''}`);
+  }
+  place.replaceChildren(...icons, ahead > 0 ? `+${ahead}` : '');
+  place.setAttribute('aria-label', words.length > 0 ? `more: ${words.join(', ')}` : 'no more pieces than the other side');
 }
 
 // glyphs are the signs of glyphs that have no suffix of their own.
@@ -1014,6 +1037,32 @@ $('pgn-file').addEventListener('change', async (e) => {
 onClick('fen-copy', () => copy('fen-text'));
 onClick('pgn-copy', () => copy('pgn-text'));
 
+onClick('link-copy', async () => {
+  const link = await linkTo($('pgn-text').value);
+  try {
+    await navigator.clipboard.writeText(link);
+    announce('Link copied.');
+  } catch { // it may not write there: the address has the link as well
+    announce('The address of the page is the link.');
+  }
+  history.replaceState(null, '', link); // until the game goes on
+});
+
+// openLink opens the game in the address of the page, if there is one.
+async function openLink() {
+  let link;
+  try {
+    link = await linked();
+  } catch {
+    link = { pgn: 'a damaged link' };
+  }
+  const { pgn, fen } = link;
+  if (!pgn && !fen) return;
+  $('record').open = true;
+  attempt('record-error', () => (fen ? openFEN(fen) : openPGN(pgn)));
+}
+addEventListener('hashchange', openLink);
+
 function copy(id) {
   $(id).select();
   navigator.clipboard?.writeText($(id).value);
@@ -1028,4 +1077,5 @@ if (restore()) {
   Object.assign(state, fresh, { paused: false });
   begin(new Tree(start), '', 'White to move.');
 }
+await openLink();
 document.body.dataset.ready = 'true';

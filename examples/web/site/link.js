@@ -1,0 +1,21 @@
+// Links to a game: its PGN in the address of the page, compressed.
+
+// linkTo returns the address of the page with a game.
+export async function linkTo(pgn) {
+  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(pgn));
+  const text = btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return `${location.href.split('#')[0]}#pgn=${text}`;
+}
+
+// linked returns what the address of the page has: { pgn }, { fen } or nothing.
+export async function linked() {
+  const [name, text] = location.hash.slice(1).split(/=(.*)/s);
+  if (name === 'fen' && text) return { fen: decodeURIComponent(text).replaceAll('_', ' ') };
+  if (name !== 'pgn' || !text) return {};
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  return { pgn: new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes)) };
+}
+
+async function through(transform, bytes) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
+}
