@@ -157,19 +157,25 @@ func TestSite(t *testing.T) {
 		}
 	}
 	t.Logf("%d files of %d bytes, compressed", len(s), size)
-	if size >= 2_100_000 {
+	if size >= 2_400_000 {
 		t.Errorf("%d bytes are too many", size)
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil || len(entries) != len(s) {
 		t.Errorf("%d files were written, want %d (%v)", len(entries), len(s), err)
 	}
+	// The page keeps all files for a visit without a network.
+	for name := range s {
+		if name != "offline.js" && name != "index.html" && !bytes.Contains(s["offline.js"].plain, []byte("'"+name+"'")) {
+			t.Errorf("%s is not kept", name)
+		}
+	}
 	// All files that the page refers to exist.
 	for name, f := range s {
 		if filepath.Ext(name) == ".wasm" || name == "wasm_exec.js" {
 			continue
 		}
-		for _, match := range regexp.MustCompile(`['"](?:\./)?([\w-]+\.(?:js|css|svg|wasm|html))['"]`).FindAllSubmatch(f.plain, -1) {
+		for _, match := range regexp.MustCompile(`['"](?:\./)?([\w-]+\.(?:js|css|svg|wasm|html|webmanifest))['"]`).FindAllSubmatch(f.plain, -1) {
 			if _, ok := s[string(match[1])]; !ok {
 				t.Errorf("%s refers to %s, which does not exist", name, match[1])
 			}

@@ -254,11 +254,12 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // contentTypes are the content types by extension. The tables of the machine may
 // lack some.
 var contentTypes = map[string]string{
-	".css":  "text/css; charset=utf-8",
-	".html": "text/html; charset=utf-8",
-	".js":   "text/javascript; charset=utf-8",
-	".svg":  "image/svg+xml",
-	".wasm": "application/wasm",
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".svg":         "image/svg+xml",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
 }
 
 // acceptsGzip reports whether an Accept-Encoding header allows gzip.

@@ -83,12 +83,19 @@ func run(m *testing.M) int {
 // A page is a tab with the page loaded.
 type page struct {
 	*testing.T
-	ctx context.Context
+	ctx     context.Context
+	address string
 }
 
 // open opens the page in a window. The test fails if the console of the page shows
 // an error, or a request that the content security policy forbids.
 func open(t *testing.T, w window) *page {
+	t.Helper()
+	return openAt(t, w, address)
+}
+
+// openAt is open for the page at another address.
+func openAt(t *testing.T, w window, address string) *page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
@@ -110,11 +117,11 @@ func open(t *testing.T, w window) *page {
 		stop()
 		listening.Wait()
 	})
-	p := &page{t, ctx}
+	p := &page{t, ctx, address}
 	p.resize(w)
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { // what another test has left
 		_, err := cdp.Call(ctx, t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
-			Origin: strings.TrimSuffix(address, "/"), StorageTypes: "local_storage",
+			Origin: strings.TrimSuffix(p.address, "/"), StorageTypes: "local_storage",
 		})
 		return err
 	}))
@@ -125,7 +132,7 @@ func open(t *testing.T, w window) *page {
 // load loads the page, with what it has kept.
 func (p *page) load() {
 	p.Helper()
-	p.do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	p.do(chromedp.Navigate(p.address), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
 }
 
 // A window holds the properties of the window that shows the page.

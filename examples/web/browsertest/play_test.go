@@ -2,9 +2,13 @@ package browsertest
 
 import (
 	"fmt"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -34,7 +38,7 @@ func TestMateAgainstPlayer(t *testing.T) {
 	}
 	for _, player := range players[1:] {
 		t.Run(player, func(t *testing.T) {
-			p := &page{t, p.ctx}
+			p := &page{t, p.ctx, p.address}
 			p.people()
 			p.setUp("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
 			p.seat("black", player)
@@ -830,4 +834,23 @@ func TestMaterial(t *testing.T) {
 	}
 	p.want(`#far .material`, `^$`)
 	p.shoot("material")
+}
+
+// After one visit the page works without its server.
+func TestOffline(t *testing.T) {
+	target, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(httputil.NewSingleHostReverseProxy(target))
+	p := openAt(t, desktop, server.URL+"/")
+	for !eval[bool](p, `navigator.serviceWorker.controller !== null`) { // until all is kept
+		time.Sleep(20 * time.Millisecond)
+	}
+	server.Close()
+	p.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	p.people()
+	p.move("e2e4")
+	p.want(`#moves`, `^1\.e4$`)
+	p.want(`#bar span`, `\d`)
 }

@@ -6,10 +6,8 @@ import { linkTo, linked } from './link.js';
 
 const $ = (id) => document.getElementById(id);
 
-// Strengths: a rating that the library's search plays at, for its own player, or limits of a
-// search.
+// Strengths: limits of a search, or a rating, for the strongest player.
 const levels = [
-  ...[1000, 1200, 1400, 1600, 1800, 2000, 2200].map((elo) => ({ name: `Elo ${elo}`, elo })),
   { name: 'Depth 1', depth: 1, time: 10_000 },
   { name: 'Depth 2', depth: 2, time: 10_000 },
   { name: 'Depth 4', depth: 4, time: 10_000 },
@@ -17,6 +15,7 @@ const levels = [
   { name: '1 s', time: 1_000 },
   { name: '5 s', time: 5_000 },
   { name: '20 s', time: 20_000 },
+  ...[1000, 1200, 1400, 1600, 1800, 2000, 2200].map((elo) => ({ name: `Elo ${elo}`, elo })),
 ];
 const person = 'person';
 const strong = 'alphabeta'; // the strongest player, the one that can play at a rating
@@ -1078,4 +1077,5 @@ if (restore()) {
   begin(new Tree(start), '', 'White to move.');
 }
 await openLink();
+navigator.serviceWorker?.register('offline.js').catch(() => {}); // without it the page needs its server
 document.body.dataset.ready = 'true';

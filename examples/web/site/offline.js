@@ -1,0 +1,32 @@
+// The page without a network, as a service worker: what was loaded last is used if the server
+// does not answer.
+const name = 'chess';
+const files = [
+  './', 'app.js', 'board.js', 'chess.wasm', 'icon.svg', 'library.js', 'link.js', 'manifest.webmanifest', 'style.css', 'tree.js',
+  'wasm_exec.js', 'worker.js',
+];
+
+addEventListener('install', (e) => {
+  skipWaiting();
+  e.waitUntil(caches.open(name).then((cache) => cache.addAll(files)));
+});
+
+addEventListener('activate', (e) => e.waitUntil(clients.claim()));
+
+addEventListener('fetch', (e) => {
+  if (e.request.method !== 'GET') return;
+  e.respondWith(answer(e.request));
+});
+
+async function answer(request) {
+  const cache = await caches.open(name);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const known = await cache.match(request, { ignoreSearch: true });
+    if (known) return known;
+    throw error;
+  }
+}
