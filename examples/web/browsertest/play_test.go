@@ -854,3 +854,44 @@ func TestOffline(t *testing.T) {
 	p.want(`#moves`, `^1\.e4$`)
 	p.want(`#bar span`, `\d`)
 }
+
+func TestClock(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.set(`#new [name="clock"]`, "3+2")
+	p.click(`#new .main`)
+	p.want(`#near .clock`, `^3:00$`)
+	p.move("e2e4") // the first move takes no time
+	p.want(`#far .clock.runs`, `^2:5\d$`)
+	p.move("e7e5")
+	p.want(`#near .clock.runs`, `^2:5\d$`)
+	p.want(`#far .clock`, `^3:0\d$`) // with the increment
+	p.unfold("record")
+	if got := p.value(`#pgn-text`); !strings.Contains(got, `[TimeControl "180+2"]`) || !strings.Contains(got, "e5 {[%clk 0:03:0") {
+		t.Errorf("the PGN is\n%s", got)
+	}
+	p.shoot("clock")
+	p.load() // the clocks stand until the next move
+	p.want(`#far .clock`, `^3:0\d$`)
+	if eval[bool](p, `document.querySelector('.clock.runs') !== null`) {
+		t.Error("after the page was loaded again a clock runs")
+	}
+
+	eval[chromedp.Void](p, `document.querySelector('#new [name="clock"]').add(new Option('0.02+0'))`)
+	p.set(`#new [name="clock"]`, "0.02+0")
+	p.click(`#new .main`)
+	p.move("e2e4")
+	p.want(`#status`, `^White wins: time\.$`)
+	p.set(`#new [name="side"]`, "white")
+	p.set(`#new [name="clock"]`, "3+2")
+	p.click(`#new .main`)
+	p.move("e2e4")
+	p.want(`#status`, `^Your move: you have White\.$`)
+	p.want(`#near .clock.runs`, `^2:5\d$`)
+	p.click(`#new .main`)
+	p.set(`#new [name="clock"]`, "")
+	p.click(`#new .main`)
+	if !eval[bool](p, `document.querySelector('#near .clock').hidden`) {
+		t.Error("a game without a clock shows one")
+	}
+}

@@ -2,6 +2,7 @@
 import { load, ask } from './library.js';
 import { Board } from './board.js';
 import { Tree } from './tree.js';
+import { Clock, shown as clockTime, written as clockComment } from './clock.js';
 import { linkTo, linked } from './link.js';
 
 const $ = (id) => document.getElementById(id);
@@ -25,6 +26,7 @@ const fullLevel = levels.findIndex((l) => l.time === 1_000);
 const state = {
   tree: null,          // the game, and the place in it that is shown
   end: '',             // how the main line ended, if the rules do not give it: see record in internal/protocol
+  clock: null,         // of the main line, if it is played by time
   game: null,          // the line that is shown, as a record in internal/protocol
   ply: 0,              // the position shown, by the number of plies from the start of the line
   flipped: false,
@@ -67,8 +69,9 @@ const board = new Board($('board'), ask('view', { game: start }).picture, choose
 // ---- The game
 
 // setTree replaces the game and clears the move that was typed.
-function setTree(tree, endsWith = '') {
+function setTree(tree, endsWith = '', clock = null) {
   state.tree = tree;
+  state.clock = clock;
   state.end = endsWith;
   review = null;
   reviewer?.stop();
@@ -83,9 +86,9 @@ function clearTyped() {
   $('typed-error').textContent = '';
 }
 
-function begin(tree, endsWith, announcement) {
+function begin(tree, endsWith, announcement, clock) {
   state.feature = null;
-  setTree(tree, endsWith);
+  setTree(tree, endsWith, clock);
   announce(announcement);
 }
 
@@ -95,10 +98,45 @@ function play(uci, { slide = true } = {}) {
   forgetUndo();
   const continues = state.tree.onMain && state.tree.atEnd;
   state.tree.play(uci, view.moves.find((m) => m.uci === uci).san);
-  if (continues) state.end = '';
+  if (continues) {
+    state.end = '';
+    press();
+  }
   clearTyped();
   change({ slide });
   announce(`${view.last.words}. ${view.over}`);
+}
+
+// press ends the time of the side that has moved.
+function press() {
+  const { clock, tree } = state;
+  if (!clock) return;
+  clock.press(side());
+  tree.node.comment = clockComment(clock.of(side()));
+}
+
+// tick shows the clocks, and ends the game of a side that has no time left.
+function tick() {
+  const { clock } = state;
+  for (const place of document.querySelectorAll('.seat')) {
+    const shown = place.querySelector('.clock');
+    shown.hidden = !clock;
+    if (!clock) continue;
+    const left = clock.of(place.dataset.color);
+    shown.textContent = clockTime(left);
+    shown.classList.toggle('short', left < 20_000);
+    shown.classList.toggle('runs', clock.running === place.dataset.color);
+  }
+  if (clock?.running && clock.of(clock.running) === 0) {
+    clock.stop();
+    const { tree } = state;
+    const game = { start: tree.start, moves: tree.main().map((n) => n.move), end: '' };
+    const last = ask('view', { game, ply: game.moves.length });
+    if (last.over) return;
+    state.end = last.flag;
+    change();
+    announce(last.flag);
+  }
 }
 
 // choose plays the move, or asks for the piece of a promotion.
@@ -160,14 +198,14 @@ function keepForUndo(said) {
 
 // kept returns the parts of the state that outlive the page, and keep sets them.
 function kept() {
-  const { tree, end, seats, flipped } = state;
-  return structuredClone({ tree: tree.toJSON(), place: tree.place, end, seats, flipped });
+  const { tree, end, clock, seats, flipped } = state;
+  return structuredClone({ tree: tree.toJSON(), place: tree.place, end, clock: clock?.toJSON() ?? null, seats, flipped });
 }
 
-function keep({ tree, place, end, seats, flipped }) {
+function keep({ tree, place, end, clock, seats, flipped }) {
   const read = new Tree(tree);
   read.moveTo(place);
-  Object.assign(state, { tree: read, end, seats, flipped, paused: true });
+  Object.assign(state, { tree: read, end, clock: clock && new Clock(clock), seats, flipped, paused: true });
 }
 
 function forgetUndo() {
@@ -207,6 +245,8 @@ function change(how) {
   if (location.hash) history.replaceState(null, '', location.href.split('#')[0]); // its link is to an earlier game
   follow();
   show(how);
+  if (state.end || view.over && state.tree.onMain) state.clock?.stop();
+  tick();
   save();
   think();
   tell();
@@ -270,11 +310,15 @@ async function think() {
   if (programToMove() && !state.paused) {
     job = 'move';
     showThinking();
-    const { depth = 0, time = 0, elo } = levels[seat.level];
+    const { depth = 0, elo } = levels[seat.level];
+    let { time = 0 } = levels[seat.level];
+    const timed = state.clock && state.tree.onMain;
+    if (timed && state.clock.running !== side() && state.game.moves.length > 0) state.clock.run(side()); // it goes on
+    if (timed) time = Math.min(time || Infinity, state.clock.budget(side()));
     const player = elo ? withSettings(described(seat), `UCI_Elo=${elo}`) : described(seat);
     const now = generation;
     const [answer] = await Promise.all([
-      askThinker('think', { ...question, player, depth, time, lines: 1 }),
+      askThinker('think', { ...question, player, depth, time: Math.round(time), lines: 1 }),
       new Promise((resolve) => { setTimeout(resolve, 300); }), // so that each move can be seen
     ]);
     if (!answer || now !== generation) return;
@@ -479,7 +523,7 @@ function showSeat(place, color) {
       <select class="level" aria-label="Strength of ${name}"></select>
       <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="settings"
         aria-label="Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0"
-        title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="material" role="img"></span><span class="checks"></span>`;
+        title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="material" role="img"></span><span class="checks"></span><span class="clock" role="timer" aria-label="Time of ${name}" hidden></span>`;
     const [player, level] = place.querySelectorAll('select');
     const settings = place.querySelector('.settings');
     player.add(new Option('You', person));
@@ -661,6 +705,7 @@ function tags() {
   return {
     Event: 'Game in a browser',
     Date: `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`,
+    ...(state.clock ? { TimeControl: `${state.clock.base / 1000}+${state.clock.increment / 1000}` } : {}),
     White: seatName('white'),
     Black: seatName('black'),
   };
@@ -920,7 +965,8 @@ onSubmit('new', (form) => {
   takeSide(form.elements.side.value);
   state.paused = false;
   showGames([]);
-  begin(new Tree(game), '', 'New game. White to move.');
+  const [base, increment] = form.elements.clock.value.split('+').map(Number);
+  begin(new Tree(game), '', 'New game. White to move.', base ? new Clock({ base: 60_000 * base, increment: 1000 * increment }) : null);
 });
 $('new').elements.variant.addEventListener('change', (e) => {
   const { number } = $('new').elements;
@@ -1068,6 +1114,7 @@ function copy(id) {
   announce('Copied.');
 }
 
+setInterval(tick, 100);
 const fresh = { seats: state.seats, flipped: state.flipped };
 if (restore()) {
   change();

@@ -27,6 +27,7 @@ type view struct {
 	Result  string            `json:"result"` // "*" while the game goes on
 	Over    string            `json:"over"`   // a sentence with the result; "" while the game goes on
 	Claim   string            `json:"claim"`  // the draw that can be claimed now, as record.End has it
+	Flag    string            `json:"flag"`   // how the game ends if the side to move has no time left, as record.End has it
 	Checks  []int             `json:"checks"` // in three-check, the remaining checks of White and Black
 	Few     bool              `json:"few"`    // whether "truth" can tell who wins
 	Score   score             `json:"score"`  // the evaluation of the position, or the result of the game
@@ -96,6 +97,7 @@ func (h *Handler) view(q *question) (view, error) {
 	v.Result, v.Over = o.String(), ending(o)
 	v.Few = v.Over == "" && p.Ending().Pieces() <= endings.MaxMade && endings.Possible(&p)
 	if v.Over == "" {
+		v.Flag = endOf(p.OutOfTime(p.Turn()))
 		for _, m := range p.AppendMoves(nil) {
 			v.Moves = append(v.Moves, describe(p, m))
 		}
