@@ -431,7 +431,7 @@ func TestPhone(t *testing.T) {
 	p := open(t, window{"light", 360, 740})
 	p.unfold("explain")
 	p.unfold("record")
-	wide := eval[[]string](p, `[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > 360).map((e) => e.cloneNode(false).outerHTML)`)
+	wide := eval[[]string](p, `[...document.querySelectorAll('body *:not(.picture *)')].filter((e) => e.getBoundingClientRect().right > 360).map((e) => e.cloneNode(false).outerHTML)`)
 	if len(wide) > 0 {
 		t.Errorf("elements wider than the page: %q", wide)
 	}
@@ -442,6 +442,42 @@ func TestPhone(t *testing.T) {
 
 // TestSpeed logs the speed of the library in the browser; see examples/uci for its
 // speed without a browser.
+// On a phone the board is as large as the window allows, and buttons are large enough for a
+// finger.
+func TestPhoneSizes(t *testing.T) {
+	for _, w := range []window{{"light", 390, 844}, {"dark", 844, 390}} {
+		p := open(t, w)
+		p.people()
+		p.move("e2e4")
+		cell := eval[[2]float64](p, `(() => {const r = document.querySelector('[data-square="e4"]').getBoundingClientRect(); return [r.width, r.height]})()`)
+		want := float64(min(w.width, w.height)-40) / 9
+		if w.width < w.height {
+			want = 48
+		}
+		if cell[0] < want || cell[1] < want {
+			t.Errorf("%d by %d: a square is %v, want %v at least", w.width, w.height, cell, want)
+		}
+		board := eval[[4]float64](p, `(() => {const r = document.querySelector('#board').getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]})()`)
+		if board[0] < 0 || board[1] < 0 || board[2] > float64(w.width) || board[3] > float64(w.height) {
+			t.Errorf("%d by %d: the board is at %v", w.width, w.height, board)
+		}
+		small := eval[[]string](p, `[...document.querySelectorAll('#play button:not(.grid *), #new button, #new select')].filter((e) => {
+			const r = e.getBoundingClientRect();
+			return r.width > 0 && (r.height < 44 || r.width < 44);
+		}).map((e) => e.id + e.name)`)
+		if len(small) > 0 {
+			t.Errorf("%d by %d: small buttons: %q", w.width, w.height, small)
+		}
+		p.shoot(fmt.Sprintf("phone-%d", w.width))
+		p.unfold("explain")
+		p.click(`#account [data-feature="piece-square"] button`)
+		p.shoot(fmt.Sprintf("phone-heat-%d", w.width))
+		if top := eval[float64](p, `document.querySelector('#board').getBoundingClientRect().top`); top < 0 {
+			t.Errorf("%d by %d: the board that a row of the explanation colours is at %v", w.width, w.height, top)
+		}
+	}
+}
+
 func TestSpeed(t *testing.T) {
 	p := open(t, desktop)
 	for range 3 { // the browser optimises code that runs for long

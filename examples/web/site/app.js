@@ -732,7 +732,7 @@ function showThinking() {
   shown = score;
   const bar = $('bar');
   const share = Math.round(100 * score.share);
-  bar.querySelector('i').style.height = `${share}%`;
+  bar.style.setProperty('--share', `${share}%`);
   bar.querySelector('span').textContent = score.brief;
   bar.classList.toggle('flipped', state.flipped);
   bar.classList.toggle('behind', score.share < 0.5);
