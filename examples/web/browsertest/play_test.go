@@ -220,6 +220,10 @@ func TestAnalysis(t *testing.T) {
 	p.want(`#pv`, `#1\s+1\. Rd8#`)
 	p.want(`#pv li:nth-child(2)`, `\S`)
 	p.want(`#bar span`, `^#1$`)
+	if n := eval[int](p, `document.querySelectorAll('.arrows path').length`); n != 2 {
+		t.Errorf("%d arrows for two lines", n)
+	}
+	p.shoot("arrows")
 	p.move("d1d8")
 	p.want(`#status`, `^White wins: checkmate\.$`)
 	p.want(`#bar span`, `^1-0$`)

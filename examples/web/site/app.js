@@ -740,6 +740,7 @@ function showThinking() {
   bar.setAttribute('aria-valuetext', score.text);
   $('total').textContent = view.total;
 
+  board.point(state.analysing ? shownLines().filter(Boolean).map((line) => line.uci[0]) : []);
   $('effort').textContent = best ? effort(best) : '';
   $('pv').replaceChildren(...shownLines().filter(Boolean).map((line) => {
     const item = document.createElement('li');

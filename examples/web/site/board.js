@@ -8,6 +8,7 @@ export class Board {
   #pieces;
   #onMove;
   #picture = document.createElement('div');
+  #arrows = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   #grid = document.createElement('div');
   #cells = [];
   #view = null;
@@ -30,6 +31,9 @@ export class Board {
     this.#onMove = onMove;
     this.#picture.className = 'picture';
     this.#picture.setAttribute('aria-hidden', 'true');
+    this.#arrows.setAttribute('class', 'arrows');
+    this.#arrows.setAttribute('viewBox', '0 0 800 800');
+    this.#arrows.setAttribute('aria-hidden', 'true');
     this.#grid.className = 'grid';
     this.#grid.setAttribute('role', 'grid');
     for (let r = 0; r < 8; r++) {
@@ -46,7 +50,7 @@ export class Board {
       this.#grid.append(row);
     }
     this.#cells[52].tabIndex = 0;
-    root.replaceChildren(this.#pieces, this.#picture, this.#grid);
+    root.replaceChildren(this.#pieces, this.#picture, this.#arrows, this.#grid);
 
     this.#grid.addEventListener('keydown', (e) => this.#key(e));
     this.#grid.addEventListener('focusin', (e) => {
@@ -79,6 +83,22 @@ export class Board {
     this.#cells.forEach((cell, i) => { cell.dataset.square = this.#name(i % 8, i >> 3); });
     this.#mark();
     if (slide && view.last) this.#slide(view.last);
+  }
+
+  // point shows the moves that a search finds best, in UCI notation, the best as the widest
+  // arrow.
+  point(moves) {
+    this.#arrows.replaceChildren(...moves.map((uci, i) => {
+      const [[x1, y1], [x2, y2]] = [uci.slice(0, 2), uci.slice(2, 4)].map((square) => this.#corner(square).map((v) => v + 50));
+      const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+      const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+      const w = Math.max(12 - 4 * i, 3); // half the width
+      const head = [x2 - 3 * w * dx, y2 - 3 * w * dy];
+      const arrow = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+      const at = (x, y, side) => `${x - side * dy} ${y + side * dx}`;
+      arrow.setAttribute('d', `M${at(x1, y1, w)}L${at(...head, w)}L${at(...head, 2 * w)}L${x2} ${y2}L${at(...head, -2 * w)}L${at(...head, -w)}L${at(x1, y1, -w)}Z`);
+      return arrow;
+    }));
   }
 
   // piece returns a picture of a piece, such as a "white knight".
