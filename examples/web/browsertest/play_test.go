@@ -935,3 +935,25 @@ func TestClock(t *testing.T) {
 		t.Error("a game without a clock shows one")
 	}
 }
+
+// While the program thinks, the next move can be chosen; it is played if it is legal then.
+func TestChosenInAdvance(t *testing.T) {
+	p := open(t, desktop)
+	p.set(`.seat[data-color="black"] .level`, "5") // long enough
+	p.click(`#sound`)
+	p.move("e2e4")
+	p.want(`#status`, `^Black is thinking…$`)
+	p.move("d2d4")
+	p.want(`#live`, `^D2 to d4 will be played next, if it is legal\.$`)
+	if got := eval[string](p, `[...document.querySelectorAll('.chosen')].map((c) => c.dataset.square).sort().join(' ')`); got != "d2 d4" {
+		t.Errorf("chosen squares: %q", got)
+	}
+	p.shoot("chosen")
+	p.want(`#go`, `Move now`)
+	p.click(`#go`)
+	p.want(`#moves`, `^1\.e4\S+2\.d4`)
+	p.move("a1a8") // is not legal then
+	p.click(`#go`)
+	p.want(`#status`, `^Your move: you have White\.$`)
+	p.want(`#moves`, `^1\.e4\S+2\.d4[A-Za-h]\S*$`)
+}

@@ -3,6 +3,7 @@ import { load, ask } from './library.js';
 import { Board } from './board.js';
 import { Tree } from './tree.js';
 import { Clock, shown as clockTime, written as clockComment } from './clock.js';
+import { hear as sound } from './sound.js';
 import { linkTo, linked } from './link.js';
 
 const $ = (id) => document.getElementById(id);
@@ -38,6 +39,8 @@ const state = {
   analysing: false,
   feature: null,       // the feature of the heat map: a name, '' for all, null for none
   arrow: '',           // the move of a hint
+  chosen: null,        // the move that the user has chosen in advance, from and to
+  sound: false,        // whether moves can be heard
 };
 let view;              // the library's view of the state
 let job = '';          // the work of the thinker: 'move', 'analysis', 'hint', 'bench' or ''
@@ -103,8 +106,12 @@ function play(uci, { slide = true } = {}) {
     press();
   }
   clearTyped();
+  const { chosen } = state;
   change({ slide });
   announce(`${view.last.words}. ${view.over}`);
+  hear(view);
+  const next = chosen && !programToMove() && view.moves.find((m) => m.from === chosen.from && m.to === chosen.to && ['', 'queen'].includes(m.promotion));
+  if (next) play(next.uci);
 }
 
 // press ends the time of the side that has moved.
@@ -139,8 +146,16 @@ function tick() {
   }
 }
 
-// choose plays the move, or asks for the piece of a promotion.
+// choose plays the move, or asks for the piece of a promotion. While a program thinks, it keeps
+// the move until then.
 function choose(moves, dragged) {
+  if (programToMove()) {
+    const [move] = moves;
+    state.chosen = state.chosen?.from === move.from && state.chosen?.to === move.to ? null : move;
+    show();
+    announce(state.chosen ? `${move.from} to ${move.to} will be played next, if it is legal.` : 'No move is chosen.');
+    return;
+  }
   const move = (m) => {
     state.paused = false;
     play(m.uci, { slide: !dragged });
@@ -187,6 +202,12 @@ function takeBack() {
   clearTyped();
   change();
   announce(`Taken back. ${upper(view.turn)} to move.`);
+}
+
+// hear makes the sound of the last move, if the user wants that.
+function hear({ last, check, over }) {
+  if (!state.sound) return;
+  sound(over ? 'end' : check ? 'check' : last.san.includes('x') ? 'capture' : 'move');
 }
 
 // keepForUndo offers a way back to the game as it is now.
@@ -242,6 +263,7 @@ function change(how) {
   $('why').disabled = false;
   $('reason').textContent = '';
   state.arrow = '';
+  state.chosen = null;
   if (location.hash) history.replaceState(null, '', location.href.split('#')[0]); // its link is to an earlier game
   follow();
   show(how);
@@ -494,7 +516,10 @@ function show({ slide = false } = {}) {
     heat: state.feature !== null, feature: state.feature ?? '', ...evaluation(),
   });
   const open = !view.over && (!atEnd() || state.seats[side()].player === person);
-  board.show(view, { flipped: state.flipped, open, slide });
+  const later = programToMove() ? (side() === 'white' ? 'black' : 'white') : '';
+  board.show(view, {
+    flipped: state.flipped, open, later: later && state.seats[later].player === person ? later : '', chosen: state.chosen, slide,
+  });
   for (const [place, color] of [['far', 'black'], ['near', 'white']]) {
     showSeat($(state.flipped ? (place === 'far' ? 'near' : 'far') : place), color);
   }
@@ -1008,6 +1033,11 @@ onClick('pause', () => {
 });
 onClick('bench', bench);
 onClick('flip', flip);
+onClick('sound', () => {
+  state.sound = !state.sound;
+  $('sound').setAttribute('aria-pressed', String(state.sound));
+  if (state.sound) sound('move');
+});
 onClick('undone', (e) => { if (e.target.closest('button')) goBack(); });
 onClick('analyse', () => {
   state.analysing = !state.analysing;

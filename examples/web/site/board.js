@@ -14,6 +14,7 @@ export class Board {
   #view = null;
   #flipped = false;
   #open = false; // whether a person can move
+  #later = '';   // otherwise, the color of the person whose next move can be chosen in advance
   #selected = '';
   #drag = null;
   #pressing = false; // whether a pointer is down on the grid
@@ -70,18 +71,21 @@ export class Board {
     this.#grid.addEventListener('pointercancel', () => this.#endDrag());
   }
 
-  // show shows a view. If open is set, its moves can be made; if slide is set, the
-  // last move is animated.
-  show(view, { flipped, open, slide }) {
+  // show shows a view. If open is set, its moves can be made; if not, and later is a color, its
+  // next move can be chosen, legal or not; chosen is one that was. If slide is set, the last
+  // move is animated.
+  show(view, { flipped, open, later, chosen, slide }) {
     this.#endDrag();
     this.#view = view;
     this.#flipped = flipped;
     this.#open = open;
+    this.#later = open ? '' : later;
     this.#selected = '';
     this.#picture.innerHTML = view.picture;
     this.#grid.setAttribute('aria-label', `Chess board, ${flipped ? 'Black' : 'White'} at the bottom`);
     this.#cells.forEach((cell, i) => { cell.dataset.square = this.#name(i % 8, i >> 3); });
     this.#mark();
+    for (const cell of this.#cells) cell.classList.toggle('chosen', [chosen?.from, chosen?.to].includes(cell.dataset.square));
     if (slide && view.last) this.#slide(view.last);
   }
 
@@ -148,6 +152,10 @@ export class Board {
 
   // targets returns the moves from a square, grouped by target.
   #targets(from) {
+    if (this.#view.squares[from]?.startsWith(`${this.#later} `)) {
+      const others = this.#cells.map((c) => c.dataset.square).filter((to) => to !== from && !this.#view.squares[to]?.startsWith(`${this.#later} `));
+      return new Map(others.map((to) => [to, [{ from, to }]]));
+    }
     const moves = this.#open ? this.#view.moves.filter((m) => m.from === from) : [];
     return Map.groupBy(moves, (m) => m.to);
   }
@@ -155,19 +163,21 @@ export class Board {
   // mark sets the labels and classes of the buttons.
   #mark() {
     const targets = this.#targets(this.#selected);
-    const movable = new Set(this.#open ? this.#view.moves.map((m) => m.from) : []);
+    const later = (square) => Boolean(this.#view.squares[square]?.startsWith(`${this.#later} `));
+    const movable = new Set(this.#open ? this.#view.moves.map((m) => m.from) : Object.keys(this.#view.squares).filter(later));
     for (const cell of this.#cells) {
       const square = cell.dataset.square;
       const piece = this.#view.squares[square];
       const words = [square];
       if (piece) words.push(piece);
       if (square === this.#selected) words.push('selected');
-      if (targets.has(square)) words.push(piece ? 'can be captured' : 'can move here');
+      const target = targets.has(square) && !this.#later;
+      if (target) words.push(piece ? 'can be captured' : 'can move here');
       cell.setAttribute('aria-label', words.join(', '));
       cell.setAttribute('aria-selected', String(square === this.#selected));
       cell.classList.toggle('movable', movable.has(square));
-      cell.classList.toggle('target', targets.has(square));
-      cell.classList.toggle('taken', targets.has(square) && Boolean(piece));
+      cell.classList.toggle('target', target);
+      cell.classList.toggle('taken', target && Boolean(piece));
     }
   }
 

@@ -2,7 +2,7 @@
 // does not answer.
 const name = 'chess';
 const files = [
-  './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'icon.svg', 'library.js', 'link.js', 'manifest.webmanifest', 'style.css', 'tree.js',
+  './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'icon.svg', 'library.js', 'link.js', 'manifest.webmanifest', 'sound.js', 'style.css', 'tree.js',
   'wasm_exec.js', 'worker.js',
 ];
 
