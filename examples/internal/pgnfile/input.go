@@ -14,6 +14,9 @@ type Input struct {
 	Paths []string // "-" means Stdin
 	Stdin io.Reader
 	Zstd  func(io.Reader) (io.ReadCloser, error) // decompresses Zstandard
+
+	Detail     chess.PGNDetail // how much is read of each game
+	Goroutines int             // how many goroutines read; with 0 or 1 no other than the caller's
 }
 
 // Games yields the games, as far as they can be read, and the problems of games and
@@ -59,7 +62,13 @@ func (in Input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
 		var held []error
 		more := 0
 		known := false // to be PGN
-		for tree, err := range chess.NewPGNReader(r).All() {
+		reader := chess.NewPGNReader(r)
+		reader.Detail = in.Detail
+		games := reader.All()
+		if in.Goroutines > 1 {
+			games = reader.Parallel(in.Goroutines)
+		}
+		for tree, err := range games {
 			problems := Problems(tree, err)
 			_, fault := err.(*chess.ParseError)
 			if !known && (tree == nil || Bare(tree)) && (err == nil || fault) {

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
+)
+
+const addUsage = `usage: explorer add [-plies n] -o folder games.pgn...
+example: explorer add -o games games.pgn more.pgn.zst
+
+Adds games to a folder, which it makes. Files may be compressed (gzip, zstd, bzip2); -
+is the standard input. The same command continues a run that was killed or interrupted.
+
+`
+
+// add adds games to a store.
+func (p *streams) add(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("explorer add", flag.ContinueOnError)
+	dir := flags.String("o", "", "keep the games in this `folder`")
+	plies := flags.Int("plies", 0, "index the moves of the first `n` plies of a game; 0 is all")
+	if err := cli.Parse(flags, args, addUsage, p.stdout); err != nil {
+		return err
+	}
+	switch {
+	case *dir == "":
+		return cli.BadCommandLine(errors.New("there is no -o"))
+	case flags.NArg() == 0:
+		return cli.BadCommandLine(errors.New("there is no file to read"))
+	case *plies < 0 || *plies > allPlies:
+		return cli.BadCommandLine(fmt.Errorf("-plies is %d", *plies))
+	case *plies == 0:
+		*plies = allPlies
+	}
+	s, err := CreateStore(*dir, *plies)
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.fill(ctx, s, flags.Args()), s.Close())
+}
+
+// fill adds the games of files to a store, and tells how many.
+func (p *streams) fill(ctx context.Context, s *Store, paths []string) error {
+	in := pgnfile.Input{Paths: paths, Stdin: p.stdin, Zstd: openZstd, Detail: chess.MainLines, Goroutines: runtime.GOMAXPROCS(0)}
+	shown := progress.New(p.stderr)
+	shown.Start("games", 0, 0)
+	faults := 0
+	games := func(yield func(*chess.GameTree) bool) {
+		for t, problems := range in.Games() {
+			for _, err := range problems {
+				faults++
+				fmt.Fprintln(shown, err)
+			}
+			if t != nil && !yield(t) {
+				return
+			}
+		}
+	}
+	var sum Added
+	err := s.Add(ctx, games, func(a Added) {
+		sum.Games += a.Games
+		sum.Known += a.Known
+		sum.Positions += a.Positions
+		shown.Add(a.Games + a.Known)
+	})
+	if err == nil {
+		err = s.Tidy(ctx)
+	}
+	shown.Clear()
+	fmt.Fprintf(p.stderr, "%d games added with %d positions, %d known before\n", sum.Games, sum.Positions, sum.Known)
+	if err == nil && faults > 0 {
+		err = cli.Partly(fmt.Errorf("%d faults in the games", faults))
+	}
+	return cli.Continues(err)
+}
+
+// openZstd decompresses Zstandard.
+func openZstd(r io.Reader) (io.ReadCloser, error) {
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
+	if err != nil {
+		return nil, err
+	}
+	return z.IOReadCloser(), nil
+}

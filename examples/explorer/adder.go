@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"path/filepath"
+
+	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
+	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/seed-0971039b/chess"
+)
+
+// Added counts what a run of Add has done.
+type Added struct {
+	Games     int // new ones, which are in the store now
+	Known     int // those that it had already
+	Positions int // of the new games, each as often as games have reached it
+}
+
+// Add adds games. Those of a block become part of the store at once, all or none, so that
+// the same games may be given again after a run that was killed: a game counts once. When
+// ctx ends, it adds the block that it has begun and returns the error of ctx. It calls
+// done for the numbers of new and known games of each block that is in the store.
+func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done func(Added)) error {
+	last, err := last(s.db)
+	if err != nil {
+		return err
+	}
+	full := make(chan *block)
+	failed := make(chan error, 1)
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		for b := range full {
+			if err := s.addBlock(b); err != nil {
+				failed <- err
+				return
+			}
+			if done != nil {
+				done(Added{Games: len(b.games), Known: b.known, Positions: b.reached})
+			}
+		}
+	}()
+	size := s.blockSize
+	current, before := newBlock(last+1, size), newBlock(0, 0)
+	send := func() error {
+		select {
+		case full <- current:
+			before, current = current, newBlock(current.first+gameNumber(len(current.games)), size)
+			return nil
+		case err := <-failed:
+			return err
+		}
+	}
+	for t := range games {
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		g, e := newGame(t)
+		if err = e; err != nil {
+			break
+		}
+		var known bool
+		if known, err = s.knows(g.id, current, before); err != nil {
+			break
+		}
+		if known {
+			current.known++
+			continue
+		}
+		if current.add(g, s.plies); len(current.entries) >= size {
+			if err = send(); err != nil {
+				break
+			}
+		}
+	}
+	if err == nil || err == ctx.Err() {
+		if e := send(); e != nil {
+			err = e
+		}
+	}
+	close(full)
+	<-written
+	select {
+	case e := <-failed:
+		err = e
+	default:
+	}
+	return err
+}
+
+// Tidy merges what many blocks have added, which makes the store smaller and answers
+// faster. It does nothing if there are few, and a run that is killed in it loses nothing.
+func (s *Store) Tidy(ctx context.Context) error {
+	const few = 4
+	if s.db.Metrics().Levels[0].Sublevels <= few {
+		return nil
+	}
+	return s.db.Compact(ctx, []byte{tableGames}, []byte{tablePositions + 1}, true)
+}
+
+// knows reports whether the store has a game, or one of the blocks that it may not have
+// yet.
+func (s *Store) knows(id gameID, blocks ...*block) (bool, error) {
+	for _, b := range blocks {
+		if _, ok := b.ids[id]; ok {
+			return true, nil
+		}
+	}
+	number, err := get(s.db, idKey(id))
+	return number != nil, err
+}
+
+// addBlock adds the games of a block, all or none.
+func (s *Store) addBlock(b *block) error {
+	if len(b.games) == 0 {
+		return nil
+	}
+	w := &tableWriter{store: s, name: filepath.Join(s.dir, blocksDir, fmt.Sprint(b.first))}
+	err := b.write(w)
+	if err = cmp.Or(err, w.finish()); err != nil {
+		return err
+	}
+	return s.db.Ingest(context.Background(), w.paths)
+}
+
+// A tableWriter writes sorted rows to files for the store. A file ends where the first
+// bytes of the keys change, once it is large: so that files of different blocks have the
+// same limits, and several can be merged at once.
+type tableWriter struct {
+	store *Store
+	name  string // of the files, without their numbers
+	paths []string
+	w     *sstable.Writer
+	first []byte // the first bytes of the key of the last row
+}
+
+const (
+	sharedBytes = 2       // the table, and in tables of positions the size of the form, which grows with the number of pieces
+	largeFile   = 4 << 20 // bytes, after which a file may end
+)
+
+// writer returns the writer for a key.
+func (t *tableWriter) writer(key []byte) (*sstable.Writer, error) {
+	first := key[:sharedBytes]
+	if t.w != nil && (bytes.Equal(first, t.first) || t.w.Raw().EstimatedSize() < largeFile) {
+		t.first = append(t.first[:0], first...)
+		return t.w, nil
+	}
+	if err := t.finish(); err != nil {
+		return nil, err
+	}
+	path := fmt.Sprintf("%s-%d.sst", t.name, len(t.paths)+1)
+	f, err := t.store.options.FS.Create(path, vfs.WriteCategoryUnspecified)
+	if err != nil {
+		return nil, err
+	}
+	t.first = append(t.first[:0], first...)
+	t.paths = append(t.paths, path)
+	t.w = sstable.NewWriter(objstorageprovider.NewFileWritable(f), t.store.options.MakeWriterOptions(0, t.store.db.TableFormat()))
+	return t.w, nil
+}
+
+// Set writes a row.
+func (t *tableWriter) Set(key, value []byte) error {
+	w, err := t.writer(key)
+	if err != nil {
+		return err
+	}
+	return w.Set(key, value)
+}
+
+// Merge writes a record, which is added to those of the same position.
+func (t *tableWriter) Merge(key, value []byte) error {
+	w, err := t.writer(key)
+	if err != nil {
+		return err
+	}
+	return w.Merge(key, value)
+}
+
+// finish ends the last file, which is then on the disk.
+func (t *tableWriter) finish() error {
+	if t.w == nil {
+		return nil
+	}
+	err := t.w.Close()
+	t.w = nil
+	return err
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A block is some games that are added to the store at once, with all that belongs to
+// them.
+type block struct {
+	first   gameNumber // of the games
+	games   []*game
+	visits  []visit // the game, result, rating and date of each
+	ids     map[gameID]struct{}
+	entries []entry
+	tails   []byte // what longer forms have after their heads
+	known   int    // how many games were given that the store had already
+	reached int    // entries before sort
+}
+
+// An entry is a move of a game in a position.
+type entry struct {
+	head [headWords]uint64 // the form of the key of the position, as numbers that compare as its bytes do
+	tail uint32            // where in block.tails the rest of a longer form is
+	game uint32            // the index of the game
+	move moveCode
+	size uint8 // of the form
+}
+
+const (
+	headWords = 3
+	headSize  = 8 * headWords // the size of the form for 32 pieces in ordinary chess
+)
+
+// newBlock returns an empty block for so many entries.
+func newBlock(first gameNumber, size int) *block {
+	return &block{first: first, ids: map[gameID]struct{}{}, entries: make([]entry, 0, size+size/64)}
+}
+
+// add adds a game, with the moves of its first plies.
+func (b *block) add(g *game, plies int) {
+	index := uint32(len(b.games))
+	g.game = b.first + gameNumber(index)
+	b.games, b.visits = append(b.games, g), append(b.visits, g.visit)
+	b.ids[g.id] = struct{}{}
+	p := g.start
+	for i, m := range g.moves {
+		if i == plies {
+			return
+		}
+		b.enter(index, p.Key(), g.codes[i])
+		p.Do(m, &p)
+	}
+	b.enter(index, p.Key(), noMove)
+}
+
+// enter adds an entry.
+func (b *block) enter(game uint32, key chess.Key, move moveCode) {
+	var buf [headSize + 17]byte
+	form, _ := key.AppendBinary(buf[:0])
+	e := entry{size: uint8(len(form)), game: game, move: move}
+	for i := range e.head {
+		e.head[i] = binary.BigEndian.Uint64(buf[8*i:])
+	}
+	if len(form) > headSize {
+		e.tail = uint32(len(b.tails))
+		b.tails = append(b.tails, form[headSize:]...)
+	}
+	b.entries = append(b.entries, e)
+	b.reached++
+}
+
+// tailOf returns what a form has after its head.
+func (b *block) tailOf(e *entry) []byte {
+	if e.size <= headSize {
+		return nil
+	}
+	return b.tails[e.tail:][:e.size-headSize]
+}
+
+// appendFormOf appends the form of an entry.
+func (b *block) appendFormOf(dst []byte, e *entry) []byte {
+	n := len(dst)
+	for _, word := range e.head {
+		dst = binary.BigEndian.AppendUint64(dst, word)
+	}
+	return append(dst[:n+min(int(e.size), headSize)], b.tailOf(e)...)
+}
+
+// comparePositions compares the positions of two entries as the keys of the store are
+// compared.
+func (b *block) comparePositions(x, y *entry) int {
+	switch {
+	case x.size != y.size:
+		return cmp.Compare(x.size, y.size)
+	case x.head[0] != y.head[0]:
+		return cmp.Compare(x.head[0], y.head[0])
+	case x.head[1] != y.head[1]:
+		return cmp.Compare(x.head[1], y.head[1])
+	case x.head[2] != y.head[2]:
+		return cmp.Compare(x.head[2], y.head[2])
+	}
+	return bytes.Compare(b.tailOf(x), b.tailOf(y))
+}
+
+// sort sorts the entries by position as the keys of the store are sorted, and then by
+// game. It removes those that a game has twice.
+func (b *block) sort() {
+	slices.SortFunc(b.entries, func(x, y entry) int {
+		if c := b.comparePositions(&x, &y); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(x.game, y.game), cmp.Compare(x.move, y.move))
+	})
+	b.entries = slices.CompactFunc(b.entries, func(x, y entry) bool {
+		return x.game == y.game && x.move == y.move && b.comparePositions(&x, &y) == 0
+	})
+}
+
+// positions calls f for each position with its visits in the order of better, both valid until
+// f returns.
+func (b *block) positions(f func(form []byte, visits []visit) error) error {
+	var visits []visit
+	var form []byte
+	for i := 0; i < len(b.entries); {
+		first := &b.entries[i]
+		visits = visits[:0]
+		for ; i < len(b.entries) && b.comparePositions(first, &b.entries[i]) == 0; i++ {
+			v := b.visits[b.entries[i].game]
+			v.move = b.entries[i].move
+			visits = append(visits, v)
+		}
+		if len(visits) > 1 {
+			slices.SortFunc(visits, better)
+		}
+		form = b.appendFormOf(form[:0], first)
+		if err := f(form, visits); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes the rows of the block in the order of their keys. It sorts the entries.
+func (b *block) write(w *tableWriter) error {
+	b.sort()
+	for _, table := range []func(*tableWriter) error{b.writeGames, b.writeIDs, b.writeLines, b.writePlayers, b.writeVisits, b.writePositions} {
+		if err := table(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *block) writeGames(w *tableWriter) error {
+	for _, g := range b.games {
+		if err := w.Set(numberKey(tableGames, g.game), append(g.id[:], g.form...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *block) writeIDs(w *tableWriter) error {
+	sorted := slices.Clone(b.games)
+	slices.SortFunc(sorted, func(x, y *game) int { return bytes.Compare(x.id[:], y.id[:]) })
+	for _, g := range sorted {
+		if err := w.Set(idKey(g.id), binary.BigEndian.AppendUint32(nil, uint32(g.game))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *block) writeLines(w *tableWriter) error {
+	for _, g := range b.games {
+		l := g.line()
+		if err := w.Set(numberKey(tableLines, g.game), l.append(nil)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *block) writePlayers(w *tableWriter) error {
+	var keys [][]byte
+	for _, g := range b.games {
+		keys = append(keys, playerKey(g.white, chess.White, g.game), playerKey(g.black, chess.Black, g.game))
+	}
+	slices.SortFunc(keys, bytes.Compare)
+	for _, key := range keys {
+		if err := w.Set(key, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *block) writeVisits(w *tableWriter) error {
+	var key, value []byte
+	return b.positions(func(form []byte, visits []visit) error {
+		if len(visits) <= fewVisits {
+			return nil
+		}
+		for _, v := range visits {
+			key = appendVisit(appendForm(append(key[:0], tableVisits), form), v)
+			value = binary.BigEndian.AppendUint32(value[:0], v.pack())
+			if err := w.Set(key, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (b *block) writePositions(w *tableWriter) error {
+	var key, value []byte
+	return b.positions(func(form []byte, visits []visit) error {
+		key = appendForm(append(key[:0], tablePositions), form)
+		r := newRecord(visits)
+		value = r.append(value[:0])
+		return w.Merge(key, value)
+	})
+}

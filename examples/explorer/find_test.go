@@ -1,0 +1,139 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// TestBoard compares a board that plays moves with the positions.
+func TestBoard(t *testing.T) {
+	for _, tree := range read(t, randomGames(300, 7)+realGames(t)) {
+		p := tree.Start()
+		b := boardOf(p)
+		for _, m := range tree.Mainline() {
+			p.Do(m, &p)
+			b.play(codeOf(m))
+			if b != boardOf(p) {
+				t.Fatalf("%s after %s: %v", p.FEN(), m, b)
+			}
+		}
+	}
+}
+
+// TestFind compares Find with a search of the positions.
+func TestFind(t *testing.T) {
+	trees := read(t, randomGames(400, 8)+realGames(t))
+	s := newStore(t, 3000, allPlies, sameGames(trees))
+	for _, test := range []struct {
+		material, squares string
+		matches           func(p *chess.Position) bool
+	}{
+		{"KPPPvKPP", "", func(p *chess.Position) bool { return p.Ending().String() == "KPPPvKPP" }},
+		{"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP", "", func(p *chess.Position) bool {
+			return p.Ending().String() == "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP"
+		}},
+		{"", "e4=P e5=.", func(p *chess.Position) bool {
+			return p.At(chess.E4) == chess.WhitePawn && p.At(chess.E5) == chess.NoPiece
+		}},
+		{"", "f3=?,g1=.KR", func(p *chess.Position) bool {
+			g1 := p.At(chess.G1)
+			return p.At(chess.F3) != chess.NoPiece && (g1 == chess.NoPiece || g1 == chess.WhiteKing || g1 == chess.WhiteRook)
+		}},
+		{"KPPPvKPP", "c7=k", func(p *chess.Position) bool {
+			return p.Ending().String() == "KPPPvKPP" && p.At(chess.C7) == chess.BlackKing
+		}},
+	} {
+		pattern, err := ParsePattern(test.material, test.squares)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits, err := view(t, s, Filter{}).Find(t.Context(), pattern)
+		if err != nil || !slices.IsSortedFunc(hits, func(a, b Hit) int { return better(a.visit, b.visit) }) {
+			t.Error("not in order:", hits, err)
+		}
+		want, got := map[gameNumber]int{}, map[gameNumber]int{}
+		for _, h := range hits {
+			got[h.game] = h.Ply
+		}
+		for i, tree := range trees {
+			p := tree.Start()
+			found := test.matches(&p)
+			ply := 0
+			for _, m := range tree.Mainline() {
+				if found {
+					break
+				}
+				p.Do(m, &p)
+				ply++
+				found = test.matches(&p)
+			}
+			if found {
+				want[gameNumber(i+1)] = ply
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 {
+			t.Errorf("%s %s: %d games (-want +got):\n%s", test.material, test.squares, len(want), diff)
+		}
+	}
+	for _, bad := range [][2]string{{"", ""}, {"KK", ""}, {"", "e9=P"}, {"", "e4"}, {"", "e4="}, {"", "e4=x"}} {
+		if _, err := ParsePattern(bad[0], bad[1]); err == nil {
+			t.Errorf("%q is a pattern", bad)
+		}
+	}
+}
+
+// TestFilter compares filters with a choice among the games.
+func TestFilter(t *testing.T) {
+	pgn := randomGames(300, 9)
+	s := newStore(t, 2000, allPlies, sameGames(read(t, pgn)))
+	slow := readSlowly(t, pgn)
+	for _, test := range []struct {
+		filter  Filter
+		chooses func(g slowGame) bool
+	}{
+		{Filter{Player: "white, 3"}, func(g slowGame) bool { return g.white == "White, 3" }},
+		{Filter{Player: "WHITE,3"}, func(g slowGame) bool { return g.white == "White, 3" }},
+		{Filter{White: "White, 3", Black: "Black, 4"}, func(g slowGame) bool { return g.white == "White, 3" && g.black == "Black, 4" }},
+		{Filter{Black: "White"}, func(g slowGame) bool { return false }},
+		{Filter{Since: monthOf("1972"), Until: monthOf("1990.03")}, func(g slowGame) bool {
+			return g.date >= "1972" && g.date < "1990.04" && g.date[0] != '?'
+		}},
+		{Filter{Results: 1<<whiteWins | 1<<unknown}, func(g slowGame) bool { return g.result == "1-0" || g.result == "*" }},
+		{Filter{Results: 1 << draw, Player: "Black, 2"}, func(g slowGame) bool { return g.result == "1/2-1/2" && g.black == "Black, 2" }},
+	} {
+		v := view(t, s, test.filter)
+		var chosen []slowGame
+		for _, g := range slow {
+			if test.chooses(g) {
+				chosen = append(chosen, g)
+			}
+		}
+		for epd, moves := range slowPositions(slow, allPlies) {
+			key, err := chess.ParseKey(epd)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if moves[""].results["1-0"] < 5 {
+				continue // there are too many of them
+			}
+			c, err := v.Count(t.Context(), key, 1000, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := slowPositions(chosen, allPlies)[epd][""]
+			if want == nil {
+				want = &slowCount{results: map[string]int{}}
+			}
+			if diff := cmp.Diff(want, slowly(&c.total), cmp.AllowUnexported(slowCount{})); diff != "" {
+				t.Fatalf("%+v, %s (-want +got):\n%s", test.filter, epd, diff)
+			}
+			games, err := v.Games(t.Context(), key, 0, 1000)
+			if err != nil || !slices.Equal(games, c.Top) || len(games) != int(c.total.games()) || len(c.Recent) != min(3, len(games)) {
+				t.Errorf("%+v, %s: %d games, %d at the top, %d recent, %v", test.filter, epd, len(games), len(c.Top), len(c.Recent), err)
+			}
+		}
+	}
+}

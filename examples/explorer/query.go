@@ -1,0 +1,284 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/seed-0971039b/chess"
+)
+
+// A Filter chooses games. The zero Filter chooses all.
+type Filter struct {
+	Since, Until         month  // inclusive, 0 for no limit; a game without a date is in no range
+	Player, White, Black string // the names, of which the beginning is enough, in upper or lower case
+	Results              uint8  // a bit for each result; 0 for all
+}
+
+// A View is the store at one moment: what is added later is not in it. It must be closed.
+type View struct {
+	pebble.Reader
+	players map[gameNumber]bool // the games of the players of the filter; nil for all
+	filter  Filter
+}
+
+// View returns a view of the games that a filter chooses.
+func (s *Store) View(f Filter) (*View, error) {
+	v := &View{Reader: s.db.NewSnapshot(), filter: f}
+	for _, p := range []struct {
+		name  string
+		sides []chess.Color
+	}{{f.Player, []chess.Color{chess.White, chess.Black}}, {f.White, []chess.Color{chess.White}}, {f.Black, []chess.Color{chess.Black}}} {
+		if p.name == "" {
+			continue
+		}
+		games, err := v.gamesOf(p.name, p.sides)
+		if err != nil {
+			return nil, errors.Join(err, v.Close())
+		}
+		v.players = intersection(v.players, games)
+	}
+	return v, nil
+}
+
+// intersection returns the numbers that are in both sets, of which a may be nil, for all.
+func intersection(a, b map[gameNumber]bool) map[gameNumber]bool {
+	if a == nil {
+		return b
+	}
+	for n := range a {
+		if !b[n] {
+			delete(a, n)
+		}
+	}
+	return a
+}
+
+// rows yields the rows whose keys begin with a prefix, valid until the next.
+func (v *View) rows(prefix []byte) iter.Seq2[*pebble.Iterator, error] {
+	return v.between(prefix, after(prefix))
+}
+
+// between yields the rows from a key to another, which is not one of them, each valid
+// until the next.
+func (v *View) between(from, to []byte) iter.Seq2[*pebble.Iterator, error] {
+	return func(yield func(*pebble.Iterator, error) bool) {
+		it, err := v.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer it.Close()
+		for ok := it.First(); ok; ok = it.Next() {
+			if !yield(it, nil) {
+				return
+			}
+		}
+		if err := it.Error(); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// errManyGames is the error of a filter for players with too many games to remember.
+var errManyGames = fmt.Errorf("players whose names begin so have more than %d games", maxPlayerGames)
+
+const maxPlayerGames = 100_000
+
+// gamesOf returns the games in which a player whose name begins so has one of the sides.
+func (v *View) gamesOf(name string, sides []chess.Color) (map[gameNumber]bool, error) {
+	games := map[gameNumber]bool{}
+	for row, err := range v.rows(append([]byte{tablePlayers}, playerName(name)...)) {
+		if err != nil {
+			return nil, err
+		}
+		side, n, err := readPlayer(row.Key())
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(sides, side) {
+			games[n] = true
+		}
+		if len(games) > maxPlayerGames {
+			return nil, errManyGames
+		}
+	}
+	return games, nil
+}
+
+// filtered reports whether the filter leaves out games.
+func (v *View) filtered() bool { return v.filter != Filter{} }
+
+// chooses reports whether the filter chooses the game of a visit.
+func (v *View) chooses(x visit) bool {
+	f := &v.filter
+	switch {
+	case f.Since > 0 && x.date < f.Since, f.Until > 0 && (x.date == 0 || x.date > f.Until):
+		return false
+	case f.Results != 0 && f.Results>>x.result&1 == 0:
+		return false
+	}
+	return v.players == nil || v.players[x.game]
+}
+
+// record returns the record of a position, which is empty if no game has reached it.
+func (v *View) record(key chess.Key) (record, error) {
+	data, err := get(v, keyOf(tablePositions, key))
+	if err != nil || data == nil {
+		return record{}, err
+	}
+	return readRecord(data)
+}
+
+// visits yields the visits to a position, whose record is r, in the order of better.
+func (v *View) visits(key chess.Key, r *record) iter.Seq2[visit, error] {
+	return func(yield func(visit, error) bool) {
+		own := r.visits
+		if len(r.moves) > 0 {
+			for row, err := range v.rows(keyOf(tableVisits, key)) {
+				var next visit
+				if err == nil {
+					next, err = readVisit(row.Key(), row.Value())
+				}
+				if err != nil {
+					yield(visit{}, err)
+					return
+				}
+				for len(own) > 0 && better(own[0], next) < 0 {
+					if !yield(own[0], nil) {
+						return
+					}
+					own = own[1:]
+				}
+				if !yield(next, nil) {
+					return
+				}
+			}
+		}
+		for _, x := range own {
+			if !yield(x, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Counts is what was played in a position.
+type Counts struct {
+	counter
+	Top    []visit // the best rated
+	Recent []visit // the latest
+}
+
+// Count counts the visits to a position, with so many of the best rated and of the latest
+// games.
+func (v *View) Count(ctx context.Context, key chess.Key, top, recent int) (c Counts, err error) {
+	r, err := v.record(key)
+	if err != nil {
+		return c, err
+	}
+	whole := !v.filtered() && recent <= mostRecent // the record is enough for all but the best games
+	if whole {
+		c.counter = r.counter
+		c.countAll(r.visits)
+		c.Recent = latest(append(slices.Clone(r.visits), r.recent...), recent)
+	}
+	var last gameNumber
+	for x, err := range v.visits(key, &r) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return c, err
+		}
+		if whole && len(c.Top) >= top {
+			break
+		}
+		if !v.chooses(x) {
+			continue
+		}
+		again := x.game == last
+		last = x.game
+		if !whole {
+			c.count(x, again)
+		}
+		if again {
+			continue
+		}
+		if len(c.Top) < top {
+			c.Top = append(c.Top, x)
+		}
+		if !whole {
+			c.Recent = append(c.Recent, x)
+			if len(c.Recent) > 2*recent+1000 {
+				c.Recent = latest(c.Recent, recent)
+			}
+		}
+	}
+	if !whole {
+		c.Recent = latest(c.Recent, recent)
+	}
+	slices.SortStableFunc(c.moves, func(a, b moveTally) int { return cmp.Compare(b.games(), a.games()) })
+	return c, nil
+}
+
+// Games returns the games that reach a position, the best rated first, from an offset,
+// but not more than limit.
+func (v *View) Games(ctx context.Context, key chess.Key, offset, limit int) (page []visit, err error) {
+	r, err := v.record(key)
+	if err != nil {
+		return nil, err
+	}
+	var last gameNumber
+	for x, err := range v.visits(key, &r) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if x.game == last || !v.chooses(x) {
+			continue
+		}
+		if last = x.game; offset > 0 {
+			offset--
+			continue
+		}
+		if len(page) == limit {
+			break
+		}
+		page = append(page, x)
+	}
+	return page, nil
+}
+
+// Game returns a game by its number.
+func (v *View) Game(n gameNumber) (id gameID, t *chess.GameTree, err error) {
+	data, err := get(v, numberKey(tableGames, n))
+	if err == nil && len(data) < len(id) {
+		err = errBroken
+	}
+	if err != nil {
+		return id, nil, err
+	}
+	t = new(chess.GameTree)
+	err = t.UnmarshalBinary(data[len(id):])
+	return gameID(data), t, err
+}
+
+// Number returns the number of a game, or 0 if the store does not have it.
+func (v *View) Number(id gameID) (gameNumber, error) {
+	data, err := get(v, idKey(id))
+	if err != nil || data == nil {
+		return 0, err
+	}
+	if len(data) != 4 {
+		return 0, errBroken
+	}
+	return gameNumber(binary.BigEndian.Uint32(data)), nil
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
+)
+
+// A Store is a folder with games and what was played in their positions. Its methods may
+// be called by several goroutines at once, except that only one may add games.
+type Store struct {
+	db      *pebble.DB
+	dir     string
+	options *pebble.Options
+	plies   int // the moves of so many plies of a game are in the index
+
+	blockSize int // the number of moves after which a block is full
+}
+
+// blockSize is a usual Store.blockSize: a larger block takes more memory, and smaller ones
+// more work to merge.
+const blockSize = 4 << 20
+
+// allPlies is the number of plies of a store that has all moves.
+const allPlies = 1 << 20
+
+// titleFile is the file of a store that tells that it is one. It is there before all
+// others.
+const titleFile = "EXPLORER"
+
+// titleFormat is the text of titleFile, with the number of plies.
+const titleFormat = "positions of games, format 1, plies %d\n"
+
+// blocksDir is the folder of a store with the blocks that are being written.
+const blocksDir = "blocks"
+
+var (
+	errNoStore = errors.New("it is not a folder that explorer add has made")
+	errInUse   = errors.New("is being used by another run")
+)
+
+// OpenStore opens the store in a folder to read it. It waits a moment for another run
+// that reads it.
+func OpenStore(dir string) (*Store, error) {
+	plies, err := readTitle(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", dir, errNoStore)
+	}
+	if err != nil {
+		return nil, err
+	}
+	const tries, pause = 20, 50 * time.Millisecond
+	for range tries {
+		var s *Store
+		if s, err = open(dir, plies, true); !errors.Is(err, errInUse) {
+			return s, err
+		}
+		time.Sleep(pause)
+	}
+	return nil, err
+}
+
+// CreateStore opens the store in a folder to add games, and makes it if there is none. It
+// refuses a folder with other files, and a store with another number of plies.
+func CreateStore(dir string, plies int) (*Store, error) {
+	have, err := readTitle(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		title := filepath.Join(dir, titleFile)
+		if err := replace.Clean(title); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+			return nil, fmt.Errorf("%s: %w", dir, errNoStore)
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return nil, err
+		}
+		err := replace.File(title, func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, titleFormat, plies)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, err
+	case have != plies:
+		return nil, fmt.Errorf("%s has the moves of %s, not of %s", dir, countPlies(have), countPlies(plies))
+	}
+	return open(dir, plies, false)
+}
+
+// countPlies returns a number of plies in words.
+func countPlies(n int) string {
+	if n >= allPlies {
+		return "all plies"
+	}
+	return strconv.Itoa(n) + " plies"
+}
+
+// readTitle returns the number of plies of a store.
+func readTitle(dir string) (plies int, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, titleFile))
+	if err != nil {
+		return 0, err
+	}
+	if _, err := fmt.Sscanf(string(text), titleFormat, &plies); err != nil {
+		return 0, fmt.Errorf("%s: %w", dir, errNoStore)
+	}
+	return plies, nil
+}
+
+// open opens the store of a folder that has a title.
+func open(dir string, plies int, readOnly bool) (*Store, error) {
+	s := &Store{dir: dir, plies: plies, options: options(readOnly), blockSize: blockSize}
+	lock, err := pebble.LockDirectory(dir, s.options.FS)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", dir, errInUse)
+	}
+	s.options.Lock = lock
+	if !readOnly {
+		os.RemoveAll(filepath.Join(dir, blocksDir)) // of a run that was killed
+		if err := os.MkdirAll(filepath.Join(dir, blocksDir), 0o777); err != nil {
+			return nil, errors.Join(err, lock.Close())
+		}
+	}
+	if s.db, err = pebble.Open(dir, s.options); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), lock.Close())
+	}
+	return s, nil
+}
+
+// options returns how the store is kept.
+func options(readOnly bool) *pebble.Options {
+	o := &pebble.Options{
+		Merger:                     merger,
+		ReadOnly:                   readOnly,
+		Logger:                     logger{},
+		CacheSize:                  128 << 20,
+		CompactionConcurrencyRange: func() (int, int) { return 1, runtime.GOMAXPROCS(0) },
+		LBaseMaxBytes:              4 << 30,
+		L0CompactionThreshold:      64,
+		L0StopWritesThreshold:      1000,
+		L0CompactionFileThreshold:  100000,
+		FormatMajorVersion:         pebble.FormatNewest,
+	}
+	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings { return pebble.DBCompressionBalanced })
+	for i := range o.Levels {
+		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
+	}
+	o.TargetFileSizes[0] = 64 << 20
+	o.EnsureDefaults()
+	return o
+}
+
+// A logger ends the program where the store cannot go on. It says nothing else.
+type logger struct{}
+
+func (logger) Infof(string, ...any)  {}
+func (logger) Errorf(string, ...any) {}
+
+// Fatalf implements pebble.Logger, which expects that it does not return.
+func (logger) Fatalf(format string, args ...any) {
+	text, _, _ := strings.Cut(fmt.Sprintf(format, args...), "\n")
+	fmt.Fprintln(os.Stderr, "explorer:", text)
+	os.Exit(1)
+}
+
+// Close closes the store.
+func (s *Store) Close() error {
+	return errors.Join(s.db.Close(), s.options.Lock.Close())
+}
+
+// last returns the number of the last game, or 0.
+func last(r pebble.Reader) (gameNumber, error) {
+	it, err := r.NewIter(&pebble.IterOptions{LowerBound: []byte{tableGames}, UpperBound: []byte{tableGames + 1}})
+	if err != nil {
+		return 0, err
+	}
+	defer it.Close()
+	if !it.Last() {
+		return 0, it.Error()
+	}
+	return readNumber(it.Key()), nil
+}
+
+// get returns the value of a row, or nil if there is no such row.
+func get(r pebble.Reader, key []byte) ([]byte, error) {
+	value, closer, err := r.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	return append([]byte{}, value...), nil
+}

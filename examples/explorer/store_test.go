@@ -1,0 +1,306 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// TestExact compares all that the store knows of all positions with a plain scan of the
+// games, for blocks of several sizes.
+func TestExact(t *testing.T) {
+	pgn := randomGames(300, 1) + realGames(t) + randomGames(20, 1) // the last are known
+	slow := readSlowly(t, pgn)
+	for _, test := range []struct{ blockSize, plies int }{{200, allPlies}, {1 << 20, allPlies}, {700, 12}} {
+		s := newStore(t, test.blockSize, test.plies, sameGames(read(t, pgn)))
+		compare(t, s, slowPositions(slow, test.plies))
+		if err := s.Tidy(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		compare(t, s, slowPositions(slow, test.plies))
+	}
+}
+
+// compare compares a store with the reference.
+func compare(t *testing.T, s *Store, want map[string]map[string]*slowCount) {
+	t.Helper()
+	v := view(t, s, Filter{})
+	rows := 0
+	for _, err := range v.rows([]byte{tablePositions}) {
+		if rows++; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if rows != len(want) {
+		t.Errorf("%d positions, want %d", rows, len(want))
+	}
+	for epd, moves := range want {
+		key, err := chess.ParseKey(epd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := v.Count(t.Context(), key, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]*slowCount{"": slowly(&c.total)}
+		for _, m := range c.moves {
+			name := "end"
+			if m.move != noMove {
+				move, err := m.move.move()
+				if err != nil {
+					t.Fatal(err)
+				}
+				name = move.UCI960()
+			}
+			got[name] = slowly(&m.tally)
+		}
+		if diff := cmp.Diff(moves, got, cmp.AllowUnexported(slowCount{})); diff != "" {
+			t.Fatalf("%s (-want +got):\n%s", epd, diff)
+		}
+	}
+}
+
+// TestAgain checks that a game counts once, in one run and in the next, and that one with
+// other tags is another.
+func TestAgain(t *testing.T) {
+	const pgn = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
+	other := strings.Replace(pgn, "B", "C", 1)
+	s := newStore(t, 1, allPlies, sameGames(read(t, pgn+pgn+pgn)))
+	var sum Added
+	add := func(text string) {
+		t.Helper()
+		err := s.Add(t.Context(), sameGames(read(t, text)), func(a Added) {
+			sum.Games += a.Games
+			sum.Known += a.Known
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(pgn + other + pgn)
+	if want := (Added{Games: 1, Known: 2}); sum != want {
+		t.Errorf("%+v, want %+v", sum, want)
+	}
+	start := chess.StartPosition()
+	c, err := view(t, s, Filter{}).Count(t.Context(), start.Key(), 9, 9)
+	if err != nil || c.total.games() != 2 || len(c.Top) != 2 || len(c.Recent) != 2 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// dump returns all that a store answers about all positions and games.
+func dump(t *testing.T, s *Store) string {
+	t.Helper()
+	v := view(t, s, Filter{})
+	var b strings.Builder
+	for row, err := range v.rows([]byte{tablePositions}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var key chess.Key
+		if err := key.UnmarshalBinary(row.Key()[2:]); err != nil {
+			t.Fatal(err)
+		}
+		c, err := v.Count(t.Context(), key, 20, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := v.Games(t.Context(), key, 3, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, key, c, page)
+	}
+	for row, err := range v.between([]byte{tableGames}, []byte{tableVisits}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%x %x\n", row.Key(), row.Value())
+	}
+	return b.String()
+}
+
+// The child of TestKilled adds the games of a file to a store, in small blocks.
+const childFile, childStore = "EXPLORER_TEST_FILE", "EXPLORER_TEST_STORE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childFile) == "" {
+		os.Exit(m.Run())
+	}
+	s, err := CreateStore(os.Getenv(childStore), allPlies)
+	if err == nil {
+		s.blockSize = 1000
+		p := streams{os.Stdin, os.Stdout, os.Stderr}
+		err = p.fill(context.Background(), s, []string{os.Getenv(childFile)})
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0) // without closing the store, as if killed at the end
+}
+
+// TestKilled kills a run again and again, and compares what it leaves in the end with
+// that of a run that nothing has disturbed.
+func TestKilled(t *testing.T) {
+	pgn := randomGames(1500, 2)
+	folder := t.TempDir()
+	file, dir := filepath.Join(folder, "games.pgn"), filepath.Join(folder, "store")
+	if err := os.WriteFile(file, []byte(pgn), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	kills := 0
+	for wait := time.Millisecond; ; wait += wait / 3 {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), childFile+"="+file, childStore+"="+dir)
+		var stderr strings.Builder
+		c.Stderr = &stderr
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(wait, func() { c.Process.Kill() })
+		err := c.Wait()
+		timer.Stop()
+		if err == nil {
+			break
+		}
+		if c.ProcessState.ExitCode() > 0 {
+			t.Fatalf("%v, %s", err, &stderr)
+		}
+		kills++
+	}
+	t.Logf("killed %d times", kills)
+	s, err := CreateStore(dir, allPlies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if got, want := dump(t, s), dump(t, newStore(t, 1000, allPlies, sameGames(read(t, pgn)))); got != want {
+		t.Error("the store differs from that of a run that was not killed")
+	}
+}
+
+// TestReadWhileAdding checks that each view is whole: the counts of the start position
+// are those of its games, and they grow.
+func TestReadWhileAdding(t *testing.T) {
+	games := read(t, randomGames(500, 3))
+	s := newStore(t, 500, allPlies, sameGames(nil))
+	start := chess.StartPosition()
+	done := make(chan struct{})
+	var reading sync.WaitGroup
+	for range 2 {
+		reading.Go(func() {
+			var before uint64
+			for more := true; more; {
+				select {
+				case <-done:
+					more = false
+				default:
+				}
+				v, err := s.View(Filter{})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				c, err := v.Count(t.Context(), start.Key(), 0, 0)
+				page, err2 := v.Games(t.Context(), start.Key(), 0, 10_000)
+				if err != nil || err2 != nil || len(page) != int(c.total.games()) || c.total.games() < before {
+					t.Errorf("%v, %v: %d games of %d, after %d", err, err2, len(page), c.total.games(), before)
+				}
+				before = c.total.games()
+				v.Close()
+			}
+		})
+	}
+	err := s.Add(t.Context(), sameGames(games), nil)
+	close(done)
+	reading.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestInterrupted checks that the games before an interrupt are kept.
+func TestInterrupted(t *testing.T) {
+	games := read(t, randomGames(50, 4))
+	s := newStore(t, 1<<20, allPlies, sameGames(nil))
+	ctx, cancel := context.WithCancel(t.Context())
+	err := s.Add(ctx, func(yield func(*chess.GameTree) bool) {
+		for i, g := range games {
+			if i == 20 {
+				cancel()
+			}
+			if !yield(g) {
+				return
+			}
+		}
+	}, nil)
+	if n, e := last(s.db); err != context.Canceled || n != 20 || e != nil {
+		t.Errorf("%v; %d games, %v", err, n, e)
+	}
+}
+
+// TestFolders checks that a folder with other files is left alone, as is a store with
+// another number of plies, and that two runs cannot have one store.
+func TestFolders(t *testing.T) {
+	foreign := t.TempDir()
+	if err := os.WriteFile(filepath.Join(foreign, "notes.txt"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := CreateStore(foreign, allPlies); err == nil {
+		t.Error("a store in a folder with other files")
+	}
+	if entries, _ := os.ReadDir(foreign); len(entries) != 1 {
+		t.Errorf("%v", entries)
+	}
+	if _, err := OpenStore(foreign); err == nil {
+		t.Error("a folder with other files was opened")
+	}
+	s := newStore(t, 1, 10, sameGames(nil))
+	for _, open := range []func() (*Store, error){
+		func() (*Store, error) { return CreateStore(s.dir, 10) },
+		func() (*Store, error) { return CreateStore(s.dir, 11) },
+		func() (*Store, error) { return OpenStore(s.dir) },
+	} {
+		if _, err := open(); err == nil {
+			t.Error("opened twice, or with another number of plies")
+		}
+	}
+}
+
+// TestVisits checks the order of the games of a position, and pages.
+func TestVisits(t *testing.T) {
+	s := newStore(t, 300, allPlies, sameGames(read(t, randomGames(200, 5))))
+	v := view(t, s, Filter{})
+	start := chess.StartPosition()
+	all, err := v.Games(t.Context(), start.Key(), 0, 1000)
+	if err != nil || !slices.IsSortedFunc(all, better) || len(all) < 50 {
+		t.Errorf("%d games, %v: %v", len(all), err, all)
+	}
+	var pages []visit
+	for len(pages) < len(all) {
+		page, err := v.Games(t.Context(), start.Key(), len(pages), 7)
+		if err != nil || len(page) == 0 {
+			t.Fatal(err, len(page))
+		}
+		pages = append(pages, page...)
+	}
+	if diff := cmp.Diff(all, pages, cmp.AllowUnexported(visit{})); diff != "" {
+		t.Errorf("(-all +pages):\n%s", diff)
+	}
+	c, err := v.Count(t.Context(), start.Key(), 9, 8)
+	if err != nil || !slices.Equal(c.Top, all[:9]) || !slices.Equal(c.Recent, latest(all, 8)) {
+		t.Errorf("%v: top %v, recent %v", err, c.Top, c.Recent)
+	}
+}
