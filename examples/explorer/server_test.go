@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+const threeGames = `[Event "World Championship"]
+[Site "Reykjavik"]
+[Date "1972.07.23"]
+[Round "6"]
+[White "Fischer, R"]
+[Black "Spassky, B"]
+[Result "1-0"]
+[WhiteElo "2785"]
+[BlackElo "2660"]
+
+1. c4 e6 2. Nf3 d5 1-0
+
+[Event "Casual"]
+[Site "?"]
+[Date "1999.??.??"]
+[Round "?"]
+[White "A"]
+[Black "B"]
+[Result "1/2-1/2"]
+
+1. c4 c5 1/2-1/2
+
+[Event "Casual"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "A"]
+[Black "C"]
+[Result "*"]
+[WhiteElo "2000"]
+[BlackElo "1901"]
+
+1. c4 *
+`
+
+// newServer returns a server of games.
+func newServer(t *testing.T, pgn string, requests int, timeout time.Duration) (*Server, *httptest.Server) {
+	t.Helper()
+	s := newStore(t, 1000, allPlies, sameGames(read(t, pgn)))
+	p, err := chess.StartPosition().Play(mustMove(t, chess.StartPosition(), "c2c4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := NewServer(s, Openings{p.Key(): {"A10", "English Opening"}}, requests, timeout)
+	h := httptest.NewServer(server.Handler())
+	t.Cleanup(h.Close)
+	return server, h
+}
+
+func mustMove(t *testing.T, p chess.Position, s string) chess.Move {
+	t.Helper()
+	m, err := p.ParseMove(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// fetch returns the status and the body of an answer.
+func fetch(t *testing.T, url string) (int, string) {
+	t.Helper()
+	r, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Header.Get("Access-Control-Allow-Origin"); got != "*" {
+		t.Errorf("%s: allowed origin %q", url, got)
+	}
+	return r.StatusCode, string(body)
+}
+
+func TestAnswers(t *testing.T) {
+	_, server := newServer(t, threeGames, 4, time.Minute)
+	const fischer = `"id":"ID1","winner":"white","white":{"name":"Fischer, R","rating":2785},"black":{"name":"Spassky, B","rating":2660},"year":1972,"month":"1972-07","result":"1-0","event":"World Championship"}`
+	const a = `"id":"ID2","winner":null,"white":{"name":"A","rating":0},"black":{"name":"B","rating":0},"year":1999,"month":null,"result":"1/2-1/2","event":"Casual"}`
+	for path, want := range map[string]string{
+		"/masters?play=c2c4&topGames=1&recentGames=1": `{"white":1,"draws":1,"black":0,"moves":[` +
+			`{"uci":"c7c5","san":"c5","averageRating":0,"white":0,"draws":1,"black":0,"game":{` + a + `},` +
+			`{"uci":"e7e6","san":"e6","averageRating":2722,"white":1,"draws":0,"black":0,"game":{` + fischer + `}],` +
+			`"topGames":[{"uci":"e7e6",` + fischer + `],"recentGames":[{"uci":"c7c5",` + a + `],` +
+			`"opening":{"eco":"A10","name":"English Opening"}}`,
+		"/lichess?moves=1&topGames=0&recentGames=0": `{"white":1,"draws":1,"black":0,"moves":[` +
+			`{"uci":"c2c4","san":"c4","averageRating":2336,"white":1,"draws":1,"black":0,"game":null}],"topGames":[],"recentGames":[],"opening":null}`,
+		"/masters?fen=" + url.QueryEscape("8/8/8/8/8/2k5/8/1R2K3 w - - 0 1"): `{"white":0,"draws":0,"black":0,"moves":[],"topGames":[],"recentGames":[],"opening":null}`,
+		"/masters?play=c2c4&player=fischer&moves=0&topGames=0&recentGames=0": `{"white":1,"draws":0,"black":0,"moves":[],"topGames":[],"recentGames":[],"opening":{"eco":"A10","name":"English Opening"}}`,
+		"/games?play=c2c4&offset=2":               `{"games":[{"uci":"c7c5",` + a + `]}`,
+		"/games?limit=1&since=1972-07&until=1972": `{"games":[{"uci":"c2c4",` + fischer + `]}`,
+		"/find?squares=f3%3DN&limit=5":            `{"games":[{` + strings.Replace(fischer, `,"result"`, `,"ply":3,"result"`, 1) + `],"total":1}`,
+		"/find?material=KRvK":                     `{"games":[],"total":0}`,
+	} {
+		status, body := fetch(t, server.URL+path)
+		trees := read(t, threeGames)
+		for i, name := range []string{"ID1", "ID2"} {
+			g, err := newGame(trees[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			body = strings.ReplaceAll(body, g.id.String(), name)
+		}
+		if diff := cmp.Diff(want+"\n", body); diff != "" || status != 200 {
+			t.Errorf("%s: status %d (-want +got):\n%s", path, status, diff)
+		}
+	}
+}
+
+func TestGame(t *testing.T) {
+	_, server := newServer(t, threeGames, 4, time.Minute)
+	for _, tree := range read(t, threeGames) {
+		g, err := newGame(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/game/", "/masters/pgn/"} {
+			if status, body := fetch(t, server.URL+path+g.id.String()); status != 200 || body != tree.String() {
+				t.Errorf("status %d: %s", status, cmp.Diff(tree.String(), body))
+			}
+		}
+	}
+}
+
+// TestBadRequests checks that what is wrong with a request is said, in JSON.
+func TestBadRequests(t *testing.T) {
+	_, server := newServer(t, threeGames, 4, time.Minute)
+	for path, want := range map[string]int{
+		"/masters?fen=x": 400, "/masters?play=e2e5": 400, "/masters?moves=-1": 400, "/masters?topGames=x": 400, "/masters?since=x": 400,
+		"/masters?result=2-0": 400, "/games?limit=x": 400, "/find": 400, "/find?material=K": 400, "/game/x": 400,
+		"/game/AAAAAAAAAAAAAAAAAAAAAA": 404, "/masters?play=" + strings.Repeat("g1f3,g8f6,f3g1,f6g8,", 126): 400,
+	} {
+		status, body := fetch(t, server.URL+path)
+		var answer struct{ Error string }
+		if err := json.Unmarshal([]byte(body), &answer); status != want || err != nil || answer.Error == "" {
+			t.Errorf("%.60s: status %d, %v, %s", path, status, err, body)
+		}
+	}
+	if status, _ := fetch(t, server.URL+"/nothing"); status != 404 {
+		t.Errorf("status %d", status)
+	}
+	r, err := http.Post(server.URL+"/masters", "text/plain", strings.NewReader("x"))
+	if err != nil || r.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST: %v, %v", r, err)
+	}
+	request, err := http.NewRequest(http.MethodOptions, server.URL+"/masters", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = http.DefaultClient.Do(request); err != nil || r.StatusCode != 204 || r.Header.Get("Access-Control-Allow-Methods") == "" {
+		t.Errorf("OPTIONS: %v, %v", r, err)
+	}
+}
+
+// TestLimits checks that a request that gets no slot is refused after its time, and that
+// large numbers become the largest that are allowed.
+func TestLimits(t *testing.T) {
+	s, server := newServer(t, randomGames(400, 10), 1, 20*time.Millisecond)
+	s.slots <- struct{}{}
+	if status, body := fetch(t, server.URL+"/masters"); status != 503 || !strings.Contains(body, errBusy.Error()) {
+		t.Errorf("status %d, %s", status, body)
+	}
+	<-s.slots
+	s.timeout = time.Minute
+	var a Answer
+	_, body := fetch(t, server.URL+"/masters?topGames=1000&recentGames=1000")
+	if err := json.Unmarshal([]byte(body), &a); err != nil || len(a.TopGames) != maxTop || len(a.RecentGames) != mostRecent {
+		t.Errorf("%v: %d and %d games", err, len(a.TopGames), len(a.RecentGames))
+	}
+	var page Page
+	_, body = fetch(t, server.URL+"/games?limit=1000")
+	if err := json.Unmarshal([]byte(body), &page); err != nil || len(page.Games) != maxPage {
+		t.Errorf("%v: %d games", err, len(page.Games))
+	}
+}
+
+// TestGracefulStop checks that a request that has begun is answered after the end of the
+// context, and that then no other is.
+func TestGracefulStop(t *testing.T) {
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan error, 1)
+	go func() {
+		stopped <- serveUntil(ctx, l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			close(begun)
+			<-goOn
+			io.WriteString(w, "done")
+		}))
+	}()
+	answer := make(chan string, 1)
+	go func() {
+		r, err := http.Get("http://" + l.Addr().String())
+		if err != nil {
+			answer <- err.Error()
+			return
+		}
+		defer r.Body.Close()
+		body, _ := io.ReadAll(r.Body)
+		answer <- string(body)
+	}()
+	<-begun
+	cancel()
+	for { // until the listener is closed
+		c, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			break
+		}
+		c.Close()
+	}
+	close(goOn)
+	if got := <-answer; got != "done" {
+		t.Error(got)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+	if _, err := http.Get("http://" + l.Addr().String()); err == nil {
+		t.Error("it still answers")
+	}
+}
