@@ -20,6 +20,7 @@ var statuses = map[string]map[int]string{
 	"diagram":     {1: "-o none/x.svg", 2: "-o x.jpg"},
 	"endings":     {1: "show -o FAULT KQvK", 2: "show KQK"},
 	"experiments": {2: "versions -games 0"},
+	"explorer":    {1: "moves -o none e4", 2: "add FAULT", 3: "add -o games FAULT"},
 	"feature":     {1: "bench none.pgn", 2: "match -games 0", 3: "bench -time 1ms FAULT"},
 	"heatmap":     {1: "-o FAULT", 2: "-only nothing"},
 	"ledger":      {1: "-show -o none.json", 2: "-nodes 5"},
