@@ -46,11 +46,12 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 		}
 	}()
 	size := s.blockSize
-	current, before := newBlock(last+1, size), newBlock(0, 0)
+	current, before := newBlock(last+1, nil), newBlock(0, nil)
 	send := func() error {
 		select {
 		case full <- current:
-			before, current = current, newBlock(current.first+gameNumber(len(current.games)), size)
+			next := newBlock(current.first+gameNumber(len(current.games)), before.entries) // the writer is done with these
+			before, current = current, next
 			return nil
 		case err := <-failed:
 			return err

@@ -36,9 +36,9 @@ const (
 	headSize  = 8 * headWords // the size of the form for 32 pieces in ordinary chess
 )
 
-// newBlock returns an empty block for so many entries.
-func newBlock(first gameNumber, size int) *block {
-	return &block{first: first, ids: map[gameID]struct{}{}, entries: make([]entry, 0, size+size/64)}
+// newBlock returns an empty block. It overwrites the entries of an old one, if there is one.
+func newBlock(first gameNumber, old []entry) *block {
+	return &block{first: first, ids: map[gameID]struct{}{}, entries: old[:0]}
 }
 
 // add adds a game, with the moves of its first plies.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"iter"
 	"slices"
 
@@ -23,7 +22,7 @@ type Filter struct {
 // A View is the store at one moment: what is added later is not in it. It must be closed.
 type View struct {
 	pebble.Reader
-	players map[gameNumber]bool // the games of the players of the filter; nil for all
+	players gameSet // the games of the players of the filter; nil for all
 	filter  Filter
 }
 
@@ -41,22 +40,35 @@ func (s *Store) View(f Filter) (*View, error) {
 		if err != nil {
 			return nil, errors.Join(err, v.Close())
 		}
-		v.players = intersection(v.players, games)
+		if v.players != nil {
+			games = games.intersect(v.players)
+		}
+		v.players = games
 	}
 	return v, nil
 }
 
-// intersection returns the numbers that are in both sets, of which a may be nil, for all.
-func intersection(a, b map[gameNumber]bool) map[gameNumber]bool {
-	if a == nil {
-		return b
+// A gameSet is a set of games: a bit for each number.
+type gameSet []uint64
+
+// add adds a game.
+func (s *gameSet) add(n gameNumber) {
+	for int(n>>6) >= len(*s) {
+		*s = append(*s, 0)
 	}
-	for n := range a {
-		if !b[n] {
-			delete(a, n)
-		}
+	(*s)[n>>6] |= 1 << (n & 63)
+}
+
+// has reports whether a game is in the set.
+func (s gameSet) has(n gameNumber) bool { return int(n>>6) < len(s) && s[n>>6]>>(n&63)&1 != 0 }
+
+// intersect returns the games that are in both sets.
+func (s gameSet) intersect(t gameSet) gameSet {
+	both := make(gameSet, min(len(s), len(t)))
+	for i := range both {
+		both[i] = s[i] & t[i]
 	}
-	return a
+	return both
 }
 
 // rows yields the rows whose keys begin with a prefix, valid until the next.
@@ -85,14 +97,9 @@ func (v *View) between(from, to []byte) iter.Seq2[*pebble.Iterator, error] {
 	}
 }
 
-// errManyGames is the error of a filter for players with too many games to remember.
-var errManyGames = fmt.Errorf("players whose names begin so have more than %d games", maxPlayerGames)
-
-const maxPlayerGames = 100_000
-
 // gamesOf returns the games in which a player whose name begins so has one of the sides.
-func (v *View) gamesOf(name string, sides []chess.Color) (map[gameNumber]bool, error) {
-	games := map[gameNumber]bool{}
+func (v *View) gamesOf(name string, sides []chess.Color) (gameSet, error) {
+	games := gameSet{}
 	for row, err := range v.rows(append([]byte{tablePlayers}, playerName(name)...)) {
 		if err != nil {
 			return nil, err
@@ -102,10 +109,7 @@ func (v *View) gamesOf(name string, sides []chess.Color) (map[gameNumber]bool, e
 			return nil, err
 		}
 		if slices.Contains(sides, side) {
-			games[n] = true
-		}
-		if len(games) > maxPlayerGames {
-			return nil, errManyGames
+			games.add(n)
 		}
 	}
 	return games, nil
@@ -123,7 +127,7 @@ func (v *View) chooses(x visit) bool {
 	case f.Results != 0 && f.Results>>x.result&1 == 0:
 		return false
 	}
-	return v.players == nil || v.players[x.game]
+	return v.players == nil || v.players.has(x.game)
 }
 
 // record returns the record of a position, which is empty if no game has reached it.

@@ -134,7 +134,7 @@ func TestMonth(t *testing.T) {
 // TestKeys checks that the keys of positions are sorted as the entries of a block are, and
 // that none begins with another.
 func TestKeys(t *testing.T) {
-	b := newBlock(1, 100)
+	b := newBlock(1, nil)
 	for _, tree := range read(t, randomGames(50, 6)) {
 		g, err := newGame(tree)
 		if err != nil {

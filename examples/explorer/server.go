@@ -177,9 +177,6 @@ func (s *Server) view(r *request, f func(*View) (any, error)) (value any, err er
 		return nil, r.err
 	}
 	v, err := s.store.View(filter)
-	if errors.Is(err, errManyGames) {
-		return nil, badRequest{err}
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +202,7 @@ func (s *Server) position(ctx context.Context, req *http.Request) (any, error) {
 func (s *Server) games(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
 	p, _ := r.position(nil)
-	offset, limit := r.number("offset", 0, 1<<31), r.number("limit", 20, maxPage)
+	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
 	return s.view(r, func(v *View) (any, error) {
 		visits, err := v.Games(ctx, p.Key(), offset, limit)
 		if err != nil {
@@ -221,7 +218,7 @@ func (s *Server) find(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
 	pattern, err := ParsePattern(r.Get("material"), r.Get("squares"))
 	r.fail(err)
-	offset, limit := r.number("offset", 0, 1<<31), r.number("limit", 20, maxPage)
+	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
 	return s.view(r, func(v *View) (any, error) { return v.findPage(ctx, pattern, offset, limit) })
 }
 
