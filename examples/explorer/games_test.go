@@ -101,7 +101,7 @@ func newStore(t *testing.T, blockSize, plies int, games iter.Seq[*chess.GameTree
 // view returns a view of a store.
 func view(t *testing.T, s *Store, f Filter) *View {
 	t.Helper()
-	v, err := s.View(f)
+	v, err := s.View(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}

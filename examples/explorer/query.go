@@ -27,7 +27,7 @@ type View struct {
 }
 
 // View returns a view of the games that a filter chooses.
-func (s *Store) View(f Filter) (*View, error) {
+func (s *Store) View(ctx context.Context, f Filter) (*View, error) {
 	v := &View{Reader: s.db.NewSnapshot(), filter: f}
 	for _, p := range []struct {
 		name  string
@@ -36,7 +36,7 @@ func (s *Store) View(f Filter) (*View, error) {
 		if p.name == "" {
 			continue
 		}
-		games, err := v.gamesOf(p.name, p.sides)
+		games, err := v.gamesOf(ctx, p.name, p.sides)
 		if err != nil {
 			return nil, errors.Join(err, v.Close())
 		}
@@ -98,9 +98,12 @@ func (v *View) between(from, to []byte) iter.Seq2[*pebble.Iterator, error] {
 }
 
 // gamesOf returns the games in which a player whose name begins so has one of the sides.
-func (v *View) gamesOf(name string, sides []chess.Color) (gameSet, error) {
+func (v *View) gamesOf(ctx context.Context, name string, sides []chess.Color) (gameSet, error) {
 	games := gameSet{}
 	for row, err := range v.rows(append([]byte{tablePlayers}, playerName(name)...)) {
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -73,8 +73,10 @@ func (s *Server) answer(slots chan struct{}, f func(context.Context, *http.Reque
 		err := errBusy
 		select {
 		case slots <- struct{}{}:
-			value, err = f(ctx, r)
-			<-slots
+			func() {
+				defer func() { <-slots }() // after a panic too
+				value, err = f(ctx, r)
+			}()
 		case <-ctx.Done():
 		}
 		if t, ok := value.(*chess.GameTree); ok && err == nil {
@@ -171,12 +173,12 @@ func (r *request) filter() Filter {
 
 // view calls f with a view of the games that the parameters choose, unless they have an
 // error.
-func (s *Server) view(r *request, f func(*View) (any, error)) (value any, err error) {
+func (s *Server) view(ctx context.Context, r *request, f func(*View) (any, error)) (value any, err error) {
 	filter := r.filter()
 	if r.err != nil {
 		return nil, r.err
 	}
-	v, err := s.store.View(filter)
+	v, err := s.store.View(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +191,7 @@ func (s *Server) position(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
 	p, opening := r.position(s.names)
 	moves, top, recent := r.number("moves", 12, chess.MaxMoves), r.number("topGames", 4, maxTop), r.number("recentGames", 4, mostRecent)
-	return s.view(r, func(v *View) (any, error) {
+	return s.view(ctx, r, func(v *View) (any, error) {
 		a, err := v.Answer(ctx, p, moves, top, recent)
 		if err == nil {
 			a.Opening = opening
@@ -203,7 +205,7 @@ func (s *Server) games(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
 	p, _ := r.position(nil)
 	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
-	return s.view(r, func(v *View) (any, error) {
+	return s.view(ctx, r, func(v *View) (any, error) {
 		visits, err := v.Games(ctx, p.Key(), offset, limit)
 		if err != nil {
 			return nil, err
@@ -219,14 +221,14 @@ func (s *Server) find(ctx context.Context, req *http.Request) (any, error) {
 	pattern, err := ParsePattern(r.Get("material"), r.Get("squares"))
 	r.fail(err)
 	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
-	return s.view(r, func(v *View) (any, error) { return v.findPage(ctx, pattern, offset, limit) })
+	return s.view(ctx, r, func(v *View) (any, error) { return v.findPage(ctx, pattern, offset, limit) })
 }
 
 // game answers with a game.
-func (s *Server) game(_ context.Context, req *http.Request) (any, error) {
+func (s *Server) game(ctx context.Context, req *http.Request) (any, error) {
 	id, err := parseID(req.PathValue("id"))
 	if err != nil {
 		return nil, badRequest{err}
 	}
-	return s.view(&request{}, func(v *View) (any, error) { return v.byID(id) })
+	return s.view(ctx, &request{}, func(v *View) (any, error) { return v.byID(id) })
 }

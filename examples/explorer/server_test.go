@@ -141,6 +141,18 @@ func TestGame(t *testing.T) {
 	}
 }
 
+// TestPlay checks that castling may be written as the king taking its rook, as clients of
+// lichess.org write it.
+func TestPlay(t *testing.T) {
+	_, server := newServer(t, "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O d6 *\n", 4, time.Minute)
+	const moves = "e2e4,e7e5,g1f3,b8c6,f1c4,f8c5,"
+	for _, castling := range []string{"e1g1", "e1h1"} {
+		if status, body := fetch(t, server.URL+"/masters?play="+moves+castling); status != 200 || !strings.Contains(body, `"uci":"d7d6"`) {
+			t.Errorf("%s: status %d, %s", castling, status, body)
+		}
+	}
+}
+
 // TestBadRequests checks that what is wrong with a request is said, in JSON.
 func TestBadRequests(t *testing.T) {
 	_, server := newServer(t, threeGames, 4, time.Minute)

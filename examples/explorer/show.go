@@ -44,7 +44,7 @@ func (q *query) addFilter() {
 
 // open parses the command line, which may end with other words, opens the store and passes
 // a view of it to f.
-func (q *query) open(args []string, usage string, check func(words []string) error, f func(*View) error) error {
+func (q *query) open(ctx context.Context, args []string, usage string, check func(words []string) error, f func(*View) error) error {
 	words, err := cli.Interleaved(q.flags, args, func(args []string) error { return cli.Parse(q.flags, args, usage, q.stdout) })
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (q *query) open(args []string, usage string, check func(words []string) err
 	if err != nil {
 		return err
 	}
-	v, err := s.View(filter)
+	v, err := s.View(ctx, filter)
 	if err == nil {
 		err = errors.Join(f(v), v.Close())
 	}
@@ -140,7 +140,7 @@ func (p *streams) moves(ctx context.Context, args []string) error {
 	recent := q.flags.Int("recent", 4, "print so many of the latest `games`")
 	names := q.flags.String("names", "", "take the names of openings from this `file`: ECO, name and moves, separated by tabs")
 	var position chess.Position
-	return q.open(args, movesUsage, func(words []string) (err error) {
+	return q.open(ctx, args, movesUsage, func(words []string) (err error) {
 		position, err = parsePosition(words)
 		return err
 	}, func(v *View) error {
@@ -229,7 +229,7 @@ func (p *streams) games(ctx context.Context, args []string) error {
 	limit := q.flags.Int("limit", 20, "print so many `games`")
 	offset := q.flags.Int("offset", 0, "leave out so many of the best rated `games`")
 	var position chess.Position
-	return q.open(args, gamesUsage, func(words []string) (err error) {
+	return q.open(ctx, args, gamesUsage, func(words []string) (err error) {
 		position, err = parsePosition(words)
 		return err
 	}, func(v *View) error {
@@ -276,7 +276,7 @@ func (p *streams) find(ctx context.Context, args []string) error {
 	material := q.flags.String("material", "", "the `pieces` of White and of Black, such as KRNvKR")
 	squares := q.flags.String("squares", "", "the pieces on `squares`, such as 'd4=P c4=.'")
 	var pattern *Pattern
-	return q.open(args, findUsage, func(words []string) (err error) {
+	return q.open(ctx, args, findUsage, func(words []string) (err error) {
 		if len(words) > 0 {
 			return fmt.Errorf("%q is not a flag", words[0])
 		}
@@ -324,7 +324,7 @@ Prints a game as PGN.
 func (p *streams) game(ctx context.Context, args []string) error {
 	q := p.newQuery("game")
 	var id gameID
-	return q.open(args, gameUsage, func(words []string) (err error) {
+	return q.open(ctx, args, gameUsage, func(words []string) (err error) {
 		if len(words) != 1 {
 			return errors.New("want the ID of a game")
 		}

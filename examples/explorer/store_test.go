@@ -208,7 +208,7 @@ func TestReadWhileAdding(t *testing.T) {
 					more = false
 				default:
 				}
-				v, err := s.View(Filter{})
+				v, err := s.View(t.Context(), Filter{})
 				if err != nil {
 					t.Error(err)
 					return
