@@ -98,7 +98,7 @@ var programs = []program{
 		args:    "features -player boardvalue,depth=1 -only check -games 80 -openings OPENINGS -state OUT",
 		content: jsonWithout(), foreign: `{"command": "depth", "conditions": [], "done": {}}`,
 	}}},
-	{name: "explorer", module: true, commands: []string{"add", "moves", "games", "find", "game", "serve"}}, // its own tests kill it
+	{name: "explorer", module: true, commands: []string{"add", "moves", "games", "find", "game", "export", "serve"}}, // its own tests kill it
 	{name: "feature", commands: []string{"explain", "bench", "match"}},
 	{name: "heatmap", example: true, outputs: []*output{{
 		args:    "-o FOLDER",

@@ -8,6 +8,7 @@
 //	go run . find -o games -material KRNvKR
 //	go run . find -o games -squares 'd4=P c4=. e4=. d5=. c5=. e5=.'
 //	go run . game -o games ID > game.pgn
+//	go run . export -o games -to positions
 //	go run . serve -addr localhost:8080 games more.pgn
 //
 // The index holds, for each position that a game has reached, the moves that were played
@@ -50,6 +51,7 @@ const usage = `usage: explorer add [-plies n] -o folder games.pgn...
        explorer games [flags] -o folder [FEN, or moves]
        explorer find [flags] -o folder -material KRNvKR -squares 'd4=P d5=p'
        explorer game -o folder ID
+       explorer export -o folder -to folder
        explorer serve [-addr localhost:8080] folder [games.pgn...]
 
 Keeps games with an index of their positions, and tells what was played in a position.
@@ -66,7 +68,7 @@ type streams struct {
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	p := streams{stdin, stdout, stderr}
-	const commands = "add, moves, games, find, game or serve"
+	const commands = "add, moves, games, find, game, export or serve"
 	if len(args) == 0 {
 		return cli.BadCommandLine(errors.New("the command is missing: " + commands))
 	}
@@ -81,6 +83,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return p.find(ctx, args[1:])
 	case "game":
 		return p.game(ctx, args[1:])
+	case "export":
+		return p.export(ctx, args[1:])
 	case "serve":
 		return p.serve(ctx, args[1:])
 	case "help", "-h", "-help", "--help":
