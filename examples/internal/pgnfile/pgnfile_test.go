@@ -5,8 +5,10 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -126,5 +128,21 @@ func TestProblems(t *testing.T) {
 		if Empty(tree) != !strings.Contains(test.text, "e4") {
 			t.Errorf("%q: %v", test.text, tree)
 		}
+	}
+}
+
+// TestGoroutines checks that several goroutines read the same games and problems as one.
+func TestGoroutines(t *testing.T) {
+	games := strings.Repeat("[White \"A\"]\n\n1. e4 {comment} e5 *\n\n[White \"B\"]\n\n1. e4 e5 2. Ke3 *\n\n", 50)
+	lines := func(goroutines int) (all []string) {
+		in := Input{Paths: []string{"-"}, Stdin: strings.NewReader(games), Detail: chess.MainLines, Goroutines: goroutines}
+		for tree, problems := range in.Games() {
+			all = append(all, fmt.Sprint(tree, problems))
+		}
+		return all
+	}
+	one, three := lines(1), lines(3)
+	if len(one) != 100 || !slices.Equal(one, three) || strings.Contains(one[0], "comment") {
+		t.Errorf("%d games and %d, the first %q", len(one), len(three), one[:min(1, len(one))])
 	}
 }
