@@ -182,7 +182,8 @@
 //   - errors, checksum: the errors in texts and moves; checksums of files
 //   - names, board, key, attacks, movegen, legal, play, perft, see, setup: the rules
 //   - json, notation: FEN, SAN, LAN, UCI, EPD and bytes
-//   - game, describe, pgn, sql, diagram: games, their files, databases and pictures
+//   - game, describe, pgn, sql, opening, diagram: games, their files, databases, the names of
+//     their openings, and pictures
 //   - tablebase, syzygy: endings of few pieces
 //   - eval, pst, logistic, named: the evaluation
 //   - motif: what happens in a line of play, such as a fork
