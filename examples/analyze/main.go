@@ -1,4 +1,4 @@
-// Analyze shows a position, its evaluation by feature, the progress of a search, depth
+// Analyze shows a position, its name in opening theory if it has one, its evaluation by feature, the progress of a search, depth
 // by depth, and why the best move is the best, or another move is not. In an ending of
 // few pieces it first says who wins with best play, how soon, and what each move gives:
 // up to four pieces without any file, and more with the tables of Syzygy.
@@ -170,6 +170,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	p := s.position
 	w := bufio.NewWriter(stdout)
 	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
+	if opening := p.Opening(); opening.Name != "" {
+		fmt.Fprintf(w, "%v\n\n", opening)
+	}
 	s.explain(w)
 	game := chess.NewGame(p)
 	if o := game.Outcome(); o.Over() {

@@ -57,6 +57,14 @@ func TestAnalyze(t *testing.T) {
 	}
 }
 
+// TestAnalyzeOpening checks that a position of opening theory has its name.
+func TestAnalyzeOpening(t *testing.T) {
+	out := analyze(t, false, "-depth", "1", "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+	if !strings.Contains(out, "\nB20 Sicilian Defense\n") {
+		t.Errorf("no name in\n%s", out)
+	}
+}
+
 // TestWhy checks that a move is explained, in both languages, and one that is not legal
 // refused.
 func TestWhy(t *testing.T) {

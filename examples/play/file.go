@@ -28,6 +28,10 @@ func (s *session) tree() (*chess.GameTree, error) {
 		if tc := s.seats[chess.White].control; tc != (chess.TimeControl{}) && tc == s.seats[chess.Black].control {
 			t.SetTag("TimeControl", tc.String())
 		}
+		if opening := s.game.Opening(); opening.Name != "" {
+			t.SetTag("ECO", opening.ECO)
+			t.SetTag("Opening", opening.Name)
+		}
 		return t, nil
 	}
 	text, err := s.loaded.MarshalText()

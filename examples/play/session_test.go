@@ -349,6 +349,8 @@ func TestSaveAndLoad(t *testing.T) {
 [White "person"]
 [Black "pawnpusher"]
 [Result "0-1"]
+[ECO "B00"]
+[Opening "Carr Defense"]
 [Termination "normal"]
 
 1. e4 h6 2. d4 h5 0-1

@@ -286,12 +286,27 @@ func (a *Annotator) conclude(t *chess.GameTree, r *Report, first *analysedPositi
 			}
 		}
 	}
+	if err := tagOpening(t); err != nil {
+		return err
+	}
 	text := a.Summary(r)
 	if first.known {
 		text = a.words.truth(&first.verdict) + " " + text
 	}
 	t.Root().SetComment(t.Root().Comment() + " " + text)
 	return t.SetTag("Annotator", a.settings.signed(t.Tag("Annotator")))
+}
+
+// tagOpening adds the tags of the opening to a game that has none of them.
+func tagOpening(t *chess.GameTree) error {
+	opening := t.Opening()
+	if opening.Name == "" || t.Tag("ECO") != "" || t.Tag("Opening") != "" {
+		return nil
+	}
+	if err := t.SetTag("ECO", opening.ECO); err != nil {
+		return err
+	}
+	return t.SetTag("Opening", opening.Name)
 }
 
 // Scores returns the score of the start position and of the position after each move of

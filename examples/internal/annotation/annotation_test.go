@@ -122,6 +122,9 @@ func TestAnnotate(t *testing.T) {
 	if tag := tree.Tag("Annotator"); tag != "A. Teacher; "+settings.String() || !settings.Signed(tag) || other.Signed(tag) {
 		t.Errorf("Annotator %q", tag)
 	}
+	if got := tree.Tag("ECO") + " " + tree.Tag("Opening"); got != "C23 Bishop's Opening" {
+		t.Errorf("the opening %q", got)
+	}
 	if _, err := chess.ParsePGN(tree.String()); err != nil {
 		t.Error(err)
 	}
