@@ -137,7 +137,7 @@ func (r *openingReader) read(text string) error {
 	if err := line.name(code, name); err != "" {
 		return fail(blanks, err)
 	}
-	if err := line.play(fields[2]); err != nil {
+	if err := line.play(fields[2], blanks+len(code)+len(name)+2); err != nil {
 		return err
 	}
 	r.above = append(r.above, line)
@@ -187,19 +187,27 @@ func (l *openingLine) name(code, name string) string {
 	return ""
 }
 
-// play plays the moves of a line.
-func (l *openingLine) play(text string) error {
+// play plays the moves of a line, which begin at an offset in it.
+func (l *openingLine) play(text string, offset int) error {
 	p := &l.position
 	written := []byte(l.opening.Moves)
-	for word := range strings.FieldsSeq(text) {
+	at := 0
+	for word := range strings.SplitSeq(text, " ") {
+		column := offset + at + 1
+		at += len(word) + 1
 		if rest := strings.TrimLeft(word, "0123456789"); strings.HasPrefix(rest, ".") {
-			word = strings.TrimLeft(rest, ".") // without the number of the move
+			rest = strings.TrimLeft(rest, ".") // without the number of the move
+			column += len(word) - len(rest)
+			word = rest
 		}
 		if word == "" {
 			continue
 		}
 		m, err := p.parseText("opening", word)
 		if err != nil {
+			if e, ok := errors.AsType[*ParseError](err); ok {
+				e.Column = column
+			}
 			return err
 		}
 		if len(written) > 0 {
@@ -212,7 +220,7 @@ func (l *openingLine) play(text string) error {
 		p.do(m, p)
 	}
 	if len(written) == len(l.opening.Moves) {
-		return &ParseError{Kind: ErrSyntax, Field: "opening", Input: text, Detail: "there are no moves"}
+		return &ParseError{Kind: ErrSyntax, Field: "opening", Input: text, Detail: "there are no moves", Column: offset + 1}
 	}
 	l.opening.Moves = string(written)
 	return nil
