@@ -38,7 +38,7 @@ func (p *streams) serve(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("explorer serve", flag.ContinueOnError)
 	addr := flags.String("addr", "localhost:8080", "listen to this `address`")
 	requests := flags.Int("requests", 4*runtime.GOMAXPROCS(0), "answer so many `requests` at once")
-	names := flags.String("names", "", "take the names of openings from this `file`: ECO, name and moves, separated by tabs")
+	names := flags.String("names", "", "take the names of openings from this `file`, with code, name and moves separated by tabs, and not from the package")
 	words, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, serveUsage, p.stdout) })
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (p *streams) serve(ctx context.Context, args []string) error {
 	if len(words) == 0 || *requests < 1 {
 		return cli.BadCommandLine(errors.New("want a folder, and a positive number of -requests"))
 	}
-	openings, err := ReadOpenings(*names)
+	openings, err := readOpenings(*names)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 // A Server answers requests over HTTP with JSON, and games with PGN.
 type Server struct {
 	store   *Store
-	names   Openings
+	names   *chess.OpeningTable
 	slots   chan struct{} // taken by a request that is being answered
 	scans   chan struct{} // taken by one that scans all games
 	timeout time.Duration // for each request, waiting for a slot included
@@ -31,7 +31,7 @@ const (
 )
 
 // NewServer returns a server that answers so many requests at once.
-func NewServer(s *Store, names Openings, requests int, timeout time.Duration) *Server {
+func NewServer(s *Store, names *chess.OpeningTable, requests int, timeout time.Duration) *Server {
 	return &Server{s, names, make(chan struct{}, requests), make(chan struct{}, 1), timeout}
 }
 
@@ -138,14 +138,14 @@ func (r *request) number(name string, usual, most int) int {
 
 // position returns the position of the parameters fen and play, and the name of the
 // last one before it that has a name.
-func (r *request) position(names Openings) (p chess.Position, opening *Opening) {
+func (r *request) position(names *chess.OpeningTable) (p chess.Position, opening *Opening) {
 	p = chess.StartPosition()
 	if fen := r.Get("fen"); fen != "" {
 		var err error
 		p, err = chess.ParseFEN(fen)
 		r.fail(err)
 	}
-	opening = names[p.Key()]
+	opening = nameOf(names, p)
 	plies := 0
 	for word := range strings.FieldsFuncSeq(r.Get("play"), func(c rune) bool { return c == ',' }) {
 		m, err := p.ParseUCI(word)
@@ -156,7 +156,7 @@ func (r *request) position(names Openings) (p chess.Position, opening *Opening) 
 			break
 		}
 		p = p.After(m)
-		if name := names[p.Key()]; name != nil {
+		if name := nameOf(names, p); name != nil {
 			opening = name
 		}
 	}
@@ -203,7 +203,7 @@ func (s *Server) position(ctx context.Context, req *http.Request) (any, error) {
 // games answers which games reach a position.
 func (s *Server) games(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
-	p, _ := r.position(nil)
+	p, _ := r.position(s.names)
 	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
 	return s.view(ctx, r, func(v *View) (any, error) {
 		visits, err := v.Games(ctx, p.Key(), offset, limit)

@@ -55,11 +55,11 @@ const threeGames = `[Event "World Championship"]
 func newServer(t *testing.T, pgn string, requests int, timeout time.Duration) (*Server, *httptest.Server) {
 	t.Helper()
 	s := newStore(t, 1000, allPlies, sameGames(read(t, pgn)))
-	p, err := chess.StartPosition().Play(mustMove(t, chess.StartPosition(), "c2c4"))
+	names, err := chess.ReadOpeningTable(strings.NewReader("A10\tEnglish Opening\t1. c4\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := NewServer(s, Openings{p.Key(): {"A10", "English Opening"}}, requests, timeout)
+	server := NewServer(s, names, requests, timeout)
 	h := httptest.NewServer(server.Handler())
 	t.Cleanup(h.Close)
 	return server, h

@@ -138,13 +138,13 @@ func (p *streams) moves(ctx context.Context, args []string) error {
 	moves := q.flags.Int("moves", chess.MaxMoves, "print so many `moves`")
 	top := q.flags.Int("top", 4, "print so many of the best rated `games`")
 	recent := q.flags.Int("recent", 4, "print so many of the latest `games`")
-	names := q.flags.String("names", "", "take the names of openings from this `file`: ECO, name and moves, separated by tabs")
+	names := q.flags.String("names", "", "take the names of openings from this `file`, with code, name and moves separated by tabs, and not from the package")
 	var position chess.Position
 	return q.open(ctx, args, movesUsage, func(words []string) (err error) {
 		position, err = parsePosition(words)
 		return err
 	}, func(v *View) error {
-		openings, err := ReadOpenings(*names)
+		openings, err := readOpenings(*names)
 		if err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (p *streams) moves(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		a.Opening = openings[position.Key()]
+		a.Opening = nameOf(openings, position)
 		if q.json {
 			return printJSON(q.stdout, a)
 		}

@@ -736,6 +736,7 @@ func TestVariations(t *testing.T) {
 	p.move("d2d4")
 	p.move("d7d5")
 	p.want(`#moves`, `^1\.e4\s*1\. d4 d5\s*1\.\.\.e52\.Nf3$`)
+	p.want(`#opening`, `^D00 `)
 	p.want(`#moves [aria-current]`, `^d5$`)
 	p.click(`#back`)
 	p.click(`#forward`)

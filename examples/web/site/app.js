@@ -528,6 +528,7 @@ function show({ slide = false } = {}) {
   $('hint').disabled = Boolean(view.over) || programToMove();
   $('resign').disabled = Boolean(view.over) || !atEnd();
   $('claim').hidden = !view.claim || !atEnd();
+  $('opening').textContent = view.opening;
   $('why').hidden = !view.last;
   if (view.last) $('why').textContent = `Why ${view.last.san}?`;
   showMoves();

@@ -24,14 +24,15 @@ type view struct {
 	Black   bool              `json:"black"`   // whether that is a move of Black
 	Last    *move             `json:"last"`    // the move that led to the position
 	Check   bool              `json:"check"`
-	Result  string            `json:"result"` // "*" while the game goes on
-	Over    string            `json:"over"`   // a sentence with the result; "" while the game goes on
-	Claim   string            `json:"claim"`  // the draw that can be claimed now, as record.End has it
-	Flag    string            `json:"flag"`   // how the game ends if the side to move has no time left, as record.End has it
-	Checks  []int             `json:"checks"` // in three-check, the remaining checks of White and Black
-	Few     bool              `json:"few"`    // whether "truth" can tell who wins
-	Score   score             `json:"score"`  // the evaluation of the position, or the result of the game
-	Total   string            `json:"total"`  // the evaluation of the position
+	Result  string            `json:"result"`  // "*" while the game goes on
+	Over    string            `json:"over"`    // a sentence with the result; "" while the game goes on
+	Claim   string            `json:"claim"`   // the draw that can be claimed now, as record.End has it
+	Flag    string            `json:"flag"`    // how the game ends if the side to move has no time left, as record.End has it
+	Checks  []int             `json:"checks"`  // in three-check, the remaining checks of White and Black
+	Opening string            `json:"opening"` // the name of the opening, up to this position
+	Few     bool              `json:"few"`     // whether "truth" can tell who wins
+	Score   score             `json:"score"`   // the evaluation of the position, or the result of the game
+	Total   string            `json:"total"`   // the evaluation of the position
 	Picture string            `json:"picture"`
 }
 
@@ -93,6 +94,7 @@ func (h *Handler) view(q *question) (view, error) {
 		last := describe(g.PositionAt(n-1), g.Moves()[n-1])
 		v.Last = &last
 	}
+	v.Opening = g.Opening().String()
 	o := g.Outcome()
 	v.Result, v.Over = o.String(), ending(o)
 	v.Few = v.Over == "" && p.Ending().Pieces() <= endings.MaxMade && endings.Possible(&p)
