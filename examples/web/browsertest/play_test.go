@@ -829,8 +829,10 @@ func TestReview(t *testing.T) {
 	eval[chromedp.Void](p, `[...document.querySelectorAll('#flaws button')].at(-1).click()`)
 	p.want(`#moves [aria-current]`, `^Nf6$`)
 	p.shoot("review")
+	p.click(`#last`)
+	p.click(`#undo`)
+	p.want(`#verdict`, `^$`) // it was of another game
 	p.click(`#new .main`)
-	p.want(`#verdict`, `^$`)
 	if eval[bool](p, `getComputedStyle(document.querySelector('#graph')).display !== 'none'`) {
 		t.Error("a new game has the graph of the old one")
 	}

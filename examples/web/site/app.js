@@ -76,12 +76,17 @@ function setTree(tree, endsWith = '', clock = null) {
   state.tree = tree;
   state.clock = clock;
   state.end = endsWith;
+  forgetReview();
+  clearTyped();
+  change();
+}
+
+// forgetReview leaves out what was said of a game that is another now.
+function forgetReview() {
   review = null;
   reviewer?.stop();
   $('verdict').textContent = '';
   $('look').disabled = false;
-  clearTyped();
-  change();
 }
 
 function clearTyped() {
@@ -194,6 +199,7 @@ function takeBack() {
   keepForUndo('Taken back.');
   const mover = (n) => ((n % 2 === 0) === !view.black ? 'white' : 'black');
   const people = Object.values(state.seats).some((s) => s.player === person);
+  forgetReview();
   const { tree } = state;
   if (tree.onMain) state.end = '';
   tree.remove();
@@ -237,6 +243,7 @@ function forgetUndo() {
 function goBack() {
   keep(undo);
   forgetUndo();
+  forgetReview();
   change();
   announce('The game is as it was before.');
 }
@@ -299,7 +306,7 @@ function restore() {
       if (seat.player !== person) ask('checkPlayer', { player: described(seat) });
     }
     follow();
-    ask('view', { game: state.game, ply: state.ply });
+    ask('view', { game: state.game, ply: state.game.moves.length });
     return state.game.moves.length > 0;
   } catch {
     return false;
@@ -526,8 +533,9 @@ function show({ slide = false } = {}) {
   $('first').disabled = $('back').disabled = $('undo').disabled = state.ply === 0;
   $('last').disabled = $('forward').disabled = atEnd();
   $('hint').disabled = Boolean(view.over) || programToMove();
-  $('resign').disabled = Boolean(view.over) || !atEnd();
-  $('claim').hidden = !view.claim || !atEnd();
+  const last = atEnd() && state.tree.onMain; // a variation does not end the game
+  $('resign').disabled = Boolean(view.over) || !last;
+  $('claim').hidden = !view.claim || !last;
   $('opening').textContent = view.opening;
   $('why').hidden = !view.last;
   if (view.last) $('why').textContent = `Why ${view.last.san}?`;

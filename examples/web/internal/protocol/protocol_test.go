@@ -90,7 +90,7 @@ func TestErrors(t *testing.T) {
 		{question{Ask: "readPGN", Text: `[Event "?"]`}, "This is not a game: it has no moves."},
 		{question{Ask: "view"}, "FEN"},
 		{question{Ask: "view", Game: played(startFEN, "e2e5"), Ply: 1}, "e2e5"},
-		{question{Ask: "view", Game: played(startFEN, "e2e5")}, "e2e5"},
+		{question{Ask: "view", Game: played(startFEN, "e2e5"), Ply: 1}, "e2e5"},
 		{question{Ask: "view", Game: game, Heat: true, Feature: "luck"}, `"luck"`},
 		{question{Ask: "view", Game: game, Evaluation: "luck"}, `Unknown name "luck": want default`},
 		{question{Ask: "view", Game: record{Start: startFEN, End: "1-0 magic"}}, `Unknown outcome "1-0 magic".`},
@@ -130,8 +130,8 @@ func TestView(t *testing.T) {
 	if len(v.Squares) != 30 || v.Squares["e5"] != "black queen" || v.Squares["e1"] != "white king" {
 		t.Errorf("the pieces are %v", v.Squares)
 	}
-	if diff := cmp.Diff([]string{"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe5+"}, v.Line); diff != "" {
-		t.Error(diff)
+	if want := "B01 Scandinavian Defense"; !strings.HasPrefix(v.Opening, want) {
+		t.Errorf("the opening is %q, want %q", v.Opening, want)
 	}
 	want := &move{UCI: "d5e5", From: "d5", To: "e5", SAN: "Qe5+", Words: "Black: queen to e5, check"}
 	if diff := cmp.Diff(want, v.Last); diff != "" {
@@ -145,8 +145,8 @@ func TestView(t *testing.T) {
 	}
 	// An earlier position of the same game.
 	v = mustAsk[view](t, &Handler{}, question{Ask: "view", Game: game, Ply: 1})
-	if len(v.Line) != 6 || v.Turn != "Black" || v.Last.SAN != "e4" {
-		t.Errorf("after one move: line %v, turn %s, last %v", v.Line, v.Turn, v.Last)
+	if v.Turn != "Black" || v.Last.SAN != "e4" {
+		t.Errorf("after one move: turn %s, last %v", v.Turn, v.Last)
 	}
 }
 

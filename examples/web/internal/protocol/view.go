@@ -19,8 +19,7 @@ type view struct {
 	Turn    string            `json:"turn"`
 	Squares map[string]string `json:"squares"` // "e4": "white knight"
 	Moves   []move            `json:"moves"`   // the legal moves; none if the game is over
-	Line    []string          `json:"line"`    // the moves of the whole game in SAN
-	First   int               `json:"first"`   // the move number of the first move in Line
+	First   int               `json:"first"`   // the number of the first move of the game
 	Black   bool              `json:"black"`   // whether that is a move of Black
 	Last    *move             `json:"last"`    // the move that led to the position
 	Check   bool              `json:"check"`
@@ -74,10 +73,6 @@ func brief(s chess.Score) string {
 
 // view returns the view of the position of a question.
 func (h *Handler) view(q *question) (view, error) {
-	whole, err := q.Game.game(len(q.Game.Moves))
-	if err != nil {
-		return view{}, err
-	}
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
 		return view{}, err
@@ -85,7 +80,7 @@ func (h *Handler) view(q *question) (view, error) {
 	p, first := g.Position(), g.Start()
 	v := view{
 		FEN: p.FEN(), Turn: p.Turn().String(), Check: p.InCheck(), Squares: map[string]string{},
-		Moves: []move{}, Line: whole.SANMoves(), First: first.MoveNumber(), Black: first.Turn() == chess.Black,
+		Moves: []move{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black,
 	}
 	for sq, piece := range p.Pieces() {
 		v.Squares[sq.String()] = name(piece)
