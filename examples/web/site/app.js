@@ -1,6 +1,8 @@
 // The page: its state, its display, and its controls.
 import { load, ask } from './library.js';
 import { Board } from './board.js';
+import { MoveList } from './moves.js';
+import { showReview } from './review.js';
 import { Tree } from './tree.js';
 import { Clock, shown as clockTime, written as clockComment } from './clock.js';
 import { hear as sound } from './sound.js';
@@ -68,6 +70,7 @@ const players = ask('players');
 for (const e of ask('evaluations')) $('evaluation').add(new Option(e.name, e.name));
 const start = ask('new', { variant: 'chess' });
 const board = new Board($('board'), ask('view', { game: start }).picture, choose);
+const moveList = new MoveList($('moves'), select);
 
 // ---- The game
 
@@ -471,7 +474,7 @@ async function look() {
   if (tree !== state.tree) return;
   $('look').disabled = false;
   $('verdict').textContent = text;
-  showReview();
+  showReview($('graph'), $('flaws'), review, state.tree, select);
   announce(text);
 }
 
@@ -539,8 +542,8 @@ function show({ slide = false } = {}) {
   $('opening').textContent = view.opening;
   $('why').hidden = !view.last;
   if (view.last) $('why').textContent = `Why ${view.last.san}?`;
-  showMoves();
-  showReview();
+  moveList.show(state.tree, view);
+  showReview($('graph'), $('flaws'), review, state.tree, select);
   showRecord();
   showThinking();
   showTruth(state.analysing ? truth : null);
@@ -617,103 +620,11 @@ function showMaterial(place, color) {
   place.setAttribute('aria-label', words.length > 0 ? `more: ${words.join(', ')}` : 'no more pieces than the other side');
 }
 
-// glyphs are the signs of glyphs that have no suffix of their own.
-const glyphs = {
-  $10: ' =', $13: ' ∞', $14: ' +=', $15: ' =+', $16: ' ±', $17: ' ∓', $18: ' +−', $19: ' −+', $146: ' N',
-};
-
-// plain returns a comment without commands for programs, such as clocks.
-const plain = (comment) => comment.replace(/\[%[^\]]*\]/g, '').trim();
-
-// number returns the number of a move, with dots after it.
-function number(node) {
-  const plies = node.ply - 1 + (view.black ? 1 : 0);
-  return `${view.first + Math.floor(plies / 2)}.${plies % 2 === 1 ? '..' : ''}`;
-}
-
-const isBlack = (node) => (node.ply % 2 === 0) !== view.black;
-
-// moveButton returns a button that shows the position after a move.
-function moveButton(node) {
-  const button = document.createElement('button');
-  button.textContent = node.san + node.nags.map((n) => glyphs[n] ?? (n.startsWith('$') ? '' : n)).join('');
-  if (node === state.tree.node) button.setAttribute('aria-current', 'true');
-  button.disabled = follows(node, '0000'); // what comes after a pass cannot be shown
-  button.addEventListener('click', () => select(node));
-  return button;
-}
-
-// follows reports whether a move, or one before it, is the given one.
-function follows(node, move) {
-  for (; node.parent; node = node.parent) if (node.move === move) return true;
-  return false;
-}
-
+// select shows the position after a move of the tree, or the start.
 function select(node) {
   state.tree.select(node);
   change();
-  announce(view.last.words);
-}
-
-// besides returns what stands in the list between the moves: words, or variations.
-function besides(className, ...content) {
-  const row = document.createElement('li');
-  row.className = className;
-  row.append(...content);
-  return row;
-}
-
-// inline returns the line that begins with a move, with its variations in parentheses.
-function inline(node) {
-  const all = [];
-  for (let numbered = true; node; [node] = node.children) {
-    const before = plain(node.commentBefore);
-    if (before) all.push(`${before} `);
-    if (numbered || !isBlack(node)) all.push(`${number(node)} `);
-    all.push(moveButton(node), ' ');
-    const comment = plain(node.comment);
-    if (comment) all.push(`${comment} `);
-    const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
-    for (const other of others) all.push('(', ...inline(other), ') ');
-    numbered = Boolean(comment) || others.length > 0;
-  }
-  return all;
-}
-
-// showMoves shows the main line, one row for each move of both sides, and below a row what
-// there is to say of it.
-function showMoves() {
-  const list = [];
-  let row = null;
-  const { root } = state.tree;
-  if (plain(root.comment)) list.push(besides('comment', plain(root.comment)));
-  for (let [node] = root.children; node; [node] = node.children) {
-    if (plain(node.commentBefore)) {
-      list.push(besides('comment', plain(node.commentBefore)));
-      row = null;
-    }
-    if (!isBlack(node) || !row) {
-      row = document.createElement('li');
-      const label = document.createElement('span');
-      label.textContent = number(node);
-      row.append(label);
-      if (isBlack(node)) row.append(document.createElement('i')); // White's place
-      list.push(row);
-    }
-    row.append(moveButton(node));
-    const others = node.parent.children.slice(1);
-    if (plain(node.comment)) list.push(besides('comment', plain(node.comment)));
-    for (const other of others) list.push(besides('variation', ...inline(other)));
-    if (plain(node.comment) || others.length > 0) row = null;
-  }
-  $('moves').replaceChildren(...list);
-  const current = $('moves').querySelector('[aria-current]');
-  if (current) { // scroll only the list, not the page
-    const box = $('moves');
-    box.scrollTop = current.offsetTop - (box.clientHeight - current.offsetHeight) / 2;
-  } else {
-    $('moves').scrollTop = 0;
-  }
+  announce(view.last ? view.last.words : 'The start of the game.');
 }
 
 function showRecord() {
@@ -831,46 +742,6 @@ function showTruth(known) {
   });
   $('truth').querySelector('p').textContent = known.sentence;
   $('truth').querySelector('ul').replaceChildren(...rows);
-}
-
-// showReview shows the graph of a game and its flaws.
-function showReview() {
-  const graph = $('graph');
-  graph.toggleAttribute('hidden', !review);
-  $('flaws').hidden = !review;
-  if (!review) return;
-  const { points, flaws } = review;
-  const x = (ply) => 400 * ply / Math.max(points.length - 1, 1);
-  const draw = (name, attributes) => {
-    const shape = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
-    return shape;
-  };
-  const height = ({ chance }) => 100 - chance;
-  const edge = points.map((p, ply) => `${x(ply)},${height(p)}`).join(' ');
-  graph.replaceChildren(
-    draw('polygon', { class: 'white', points: `0,100 ${edge} 400,100` }),
-    draw('line', { class: 'middle', x1: 0, y1: 50, x2: 400, y2: 50 }),
-    ...points.flatMap((p, ply) => (p.flaw ? [draw('path', { class: p.flaw, d: `M${x(ply)} ${height(p)}h0` })] : [])),
-  );
-  const { tree } = state;
-  const line = tree.main();
-  const at = tree.node === tree.root ? 0 : line.indexOf(tree.node) + 1;
-  if (at > 0 || tree.node === tree.root) graph.append(draw('line', { class: 'now', x1: x(at), y1: 0, x2: x(at), y2: 100 }));
-  graph.onclick = (e) => {
-    const box = graph.getBoundingClientRect();
-    const ply = Math.round((points.length - 1) * (e.clientX - box.left) / box.width);
-    if (ply > 0) select(line[ply - 1]);
-    else goTo(0);
-  };
-  $('flaws').replaceChildren(...flaws.map((f) => {
-    const item = document.createElement('li');
-    const button = document.createElement('button');
-    button.textContent = f.move;
-    button.addEventListener('click', () => select(line[f.ply - 1]));
-    item.append(button, ` ${f.text}`);
-    return item;
-  }));
 }
 
 function statusText(thinking) {

@@ -2,8 +2,8 @@
 // does not answer.
 const name = 'chess';
 const files = [
-  './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'icon.svg', 'library.js', 'link.js', 'manifest.webmanifest', 'sound.js', 'style.css', 'tree.js',
-  'wasm_exec.js', 'worker.js',
+  './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'icon.svg', 'library.js', 'link.js', 'manifest.webmanifest', 'moves.js', 'review.js',
+  'sound.js', 'style.css', 'tree.js', 'wasm_exec.js', 'worker.js',
 ];
 
 addEventListener('install', (e) => {

@@ -54,7 +54,7 @@ export class Tree {
 
   // select shows the position after a move, and its line.
   select(node) {
-    if (!this.line().includes(node)) this.tip = end(node);
+    if (node !== this.root && !path(this.tip).includes(node)) this.tip = end(node);
     this.node = node;
   }
 

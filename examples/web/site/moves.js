@@ -1,0 +1,106 @@
+// The list of the moves of a game, with its variations and comments.
+
+// glyphs are the signs of glyphs that have no suffix of their own.
+const glyphs = {
+  $10: ' =', $13: ' ∞', $14: ' +=', $15: ' =+', $16: ' ±', $17: ' ∓', $18: ' +−', $19: ' −+', $146: ' N',
+};
+
+// plain returns a comment without commands for programs, such as clocks.
+const plain = (comment) => comment.replace(/\[%[^\]]*\]/g, '').trim();
+
+export class MoveList {
+  #box;
+  #onSelect;
+  #tree;
+  #first; // the number of the first move
+  #black; // whether that is a move of Black
+
+  // onSelect is called with the node of a move that is clicked.
+  constructor(box, onSelect) {
+    this.#box = box;
+    this.#onSelect = onSelect;
+  }
+
+  // show shows the main line, one row for each move of both sides, and below a row what there
+  // is to say of it.
+  show(tree, { first, black }) {
+    this.#tree = tree;
+    this.#first = first;
+    this.#black = black;
+    const list = [];
+    let row = null;
+    if (plain(tree.root.comment)) list.push(besides('comment', plain(tree.root.comment)));
+    for (let [node] = tree.root.children; node; [node] = node.children) {
+      if (plain(node.commentBefore)) {
+        list.push(besides('comment', plain(node.commentBefore)));
+        row = null;
+      }
+      if (!this.#isBlack(node) || !row) {
+        row = document.createElement('li');
+        const label = document.createElement('span');
+        label.textContent = this.#number(node);
+        row.append(label);
+        if (this.#isBlack(node)) row.append(document.createElement('i')); // White's place
+        list.push(row);
+      }
+      row.append(this.#button(node));
+      const others = node.parent.children.slice(1);
+      if (plain(node.comment)) list.push(besides('comment', plain(node.comment)));
+      for (const other of others) list.push(besides('variation', ...this.#inline(other)));
+      if (plain(node.comment) || others.length > 0) row = null;
+    }
+    this.#box.replaceChildren(...list);
+    const current = this.#box.querySelector('[aria-current]');
+    // Scroll only the list, not the page.
+    this.#box.scrollTop = current ? current.offsetTop - (this.#box.clientHeight - current.offsetHeight) / 2 : 0;
+  }
+
+  // inline returns the line that begins with a move, with its variations in parentheses.
+  #inline(node) {
+    const all = [];
+    for (let numbered = true; node; [node] = node.children) {
+      const before = plain(node.commentBefore);
+      if (before) all.push(`${before} `);
+      if (numbered || !this.#isBlack(node)) all.push(`${this.#number(node)} `);
+      all.push(this.#button(node), ' ');
+      const comment = plain(node.comment);
+      if (comment) all.push(`${comment} `);
+      const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
+      for (const other of others) all.push('(', ...this.#inline(other), ') ');
+      numbered = Boolean(comment) || others.length > 0;
+    }
+    return all;
+  }
+
+  // button returns a button that shows the position after a move.
+  #button(node) {
+    const button = document.createElement('button');
+    button.textContent = node.san + node.nags.map((n) => glyphs[n] ?? (n.startsWith('$') ? '' : n)).join('');
+    if (node === this.#tree.node) button.setAttribute('aria-current', 'true');
+    button.disabled = hasPass(node); // what comes after a pass cannot be shown
+    button.addEventListener('click', () => this.#onSelect(node));
+    return button;
+  }
+
+  // number returns the number of a move, with dots after it.
+  #number(node) {
+    const plies = node.ply - 1 + (this.#black ? 1 : 0);
+    return `${this.#first + Math.floor(plies / 2)}.${plies % 2 === 1 ? '..' : ''}`;
+  }
+
+  #isBlack(node) { return (node.ply % 2 === 0) !== this.#black; }
+}
+
+// hasPass reports whether a move, or one before it, is a pass.
+function hasPass(node) {
+  for (; node.parent; node = node.parent) if (node.move === '0000') return true;
+  return false;
+}
+
+// besides returns what stands in the list between the moves: words, or variations.
+function besides(className, ...content) {
+  const row = document.createElement('li');
+  row.className = className;
+  row.append(...content);
+  return row;
+}
