@@ -1,7 +1,8 @@
-// Analyze shows a position, its name in opening theory if it has one, its evaluation by feature, the progress of a search, depth
-// by depth, and why the best move is the best, or another move is not. In an ending of
-// few pieces it first says who wins with best play, how soon, and what each move gives:
-// up to four pieces without any file, and more with the tables of Syzygy.
+// Analyze shows a position, the name of its opening, its evaluation by feature, the
+// progress of a search, depth by depth, and why the best move is the best, or another move
+// is not. In an ending of few pieces it first says who wins with best play, how soon, and
+// what each move gives: up to four pieces without any file, and more with the tables of
+// Syzygy.
 //
 //	go run ./examples/analyze [-depth n] [-time d] [-lines n] [-why move] [-player player] [-eval evaluation] [FEN]
 //	go run ./examples/analyze -why Nxe5 -lang de 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 3'

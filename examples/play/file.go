@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -28,11 +29,7 @@ func (s *session) tree() (*chess.GameTree, error) {
 		if tc := s.seats[chess.White].control; tc != (chess.TimeControl{}) && tc == s.seats[chess.Black].control {
 			t.SetTag("TimeControl", tc.String())
 		}
-		if opening := s.game.Opening(); opening.Name != "" {
-			t.SetTag("ECO", opening.ECO)
-			t.SetTag("Opening", opening.Name)
-		}
-		return t, nil
+		return t, annotation.TagOpening(t)
 	}
 	text, err := s.loaded.MarshalText()
 	if err != nil {

@@ -286,7 +286,7 @@ func (a *Annotator) conclude(t *chess.GameTree, r *Report, first *analysedPositi
 			}
 		}
 	}
-	if err := tagOpening(t); err != nil {
+	if err := TagOpening(t); err != nil {
 		return err
 	}
 	text := a.Summary(r)
@@ -297,8 +297,9 @@ func (a *Annotator) conclude(t *chess.GameTree, r *Report, first *analysedPositi
 	return t.SetTag("Annotator", a.settings.signed(t.Tag("Annotator")))
 }
 
-// tagOpening adds the tags of the opening to a game that has none of them.
-func tagOpening(t *chess.GameTree) error {
+// TagOpening adds the tags ECO and Opening to a game that has neither of them and whose
+// opening has a name.
+func TagOpening(t *chess.GameTree) error {
 	opening := t.Opening()
 	if opening.Name == "" || t.Tag("ECO") != "" || t.Tag("Opening") != "" {
 		return nil

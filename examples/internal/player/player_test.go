@@ -126,24 +126,30 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// made returns the player with a description.
+func made(t *testing.T, spec string) chess.Searcher {
+	t.Helper()
+	d, err := Describe(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	create, err := d.Maker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := create(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // TestSettingsCount checks that the settings of a description change what a player
 // evaluates.
 func TestSettingsCount(t *testing.T) {
 	p := chess.MustParseFEN(middlegame)
 	total := func(spec string) chess.Score {
-		d, err := Describe(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		create, err := d.Maker()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := create(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return EvaluatorOf(s).Explain(&p).Total
+		return EvaluatorOf(made(t, spec)).Explain(&p).Total
 	}
 	p = chess.MustParseFEN("r3k2r/8/8/8/8/8/P7/4K3 b kq - 0 1") // both castlings, a pawn
 	full := total("boardvalue")
@@ -233,19 +239,7 @@ func TestStrength(t *testing.T) {
 	for spec, limited := range map[string]bool{
 		"alphabeta,UCI_Elo=1000": true, "alphabeta,UCI_Elo=1000,UCI_LimitStrength=false": false, "alphabeta,UCI_LimitStrength=true,uci_elo=1000": true,
 	} {
-		d, err := Describe(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		create, err := d.Maker()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := create(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := s.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 8})
+		r, err := made(t, spec).Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 8})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -832,6 +832,10 @@ func TestReview(t *testing.T) {
 	p.click(`#last`)
 	p.click(`#undo`)
 	p.want(`#verdict`, `^$`) // it was of another game
+	p.click(`#look`)
+	eval[chromedp.Void](p, `document.querySelector('#undo').click()`) // while it looks
+	p.want(`#moves`, `^1\.e4e52\.Bc4Nc6$`)                            // the program's move too
+	p.want(`#verdict`, `^$`)
 	p.click(`#new .main`)
 	if eval[bool](p, `getComputedStyle(document.querySelector('#graph')).display !== 'none'`) {
 		t.Error("a new game has the graph of the old one")

@@ -1,7 +1,7 @@
 // The page: its state, its display, and its controls.
 import { load, ask } from './library.js';
 import { Board } from './board.js';
-import { MoveList } from './moves.js';
+import { MoveList, numberOf } from './moves.js';
 import { showReview } from './review.js';
 import { Tree } from './tree.js';
 import { Clock, shown as clockTime, written as clockComment } from './clock.js';
@@ -74,14 +74,13 @@ const moveList = new MoveList($('moves'), select);
 
 // ---- The game
 
-// setTree replaces the game and clears the move that was typed.
-function setTree(tree, endsWith = '', clock = null) {
-  state.tree = tree;
-  state.clock = clock;
-  state.end = endsWith;
+// begin replaces the game. Its main line may have ended, and may be played by time.
+function begin(tree, announcement, { end: endsWith = '', clock = null } = {}) {
+  Object.assign(state, { tree, end: endsWith, clock, feature: null });
   forgetReview();
   clearTyped();
   change();
+  announce(announcement);
 }
 
 // forgetReview leaves out what was said of a game that is another now.
@@ -95,12 +94,6 @@ function forgetReview() {
 function clearTyped() {
   $('typed').reset();
   $('typed-error').textContent = '';
-}
-
-function begin(tree, endsWith, announcement, clock) {
-  state.feature = null;
-  setTree(tree, endsWith, clock);
-  announce(announcement);
 }
 
 // play plays a move in the position shown. If there is another one already, it begins a
@@ -197,6 +190,8 @@ function end(how) {
   announce(view.over);
 }
 
+const resign = (color) => end(`${color === 'white' ? '0-1' : '1-0'} resignation`);
+
 // takeBack removes the last move, and that of the program before it.
 function takeBack() {
   keepForUndo('Taken back.');
@@ -221,7 +216,7 @@ function hear({ last, check, over }) {
 
 // keepForUndo offers a way back to the game as it is now.
 function keepForUndo(said) {
-  undo = kept();
+  undo = structuredClone(kept()); // the seats are changed in place
   $('undone').querySelector('span').textContent = said;
   $('undone').hidden = false;
 }
@@ -229,7 +224,7 @@ function keepForUndo(said) {
 // kept returns the parts of the state that outlive the page, and keep sets them.
 function kept() {
   const { tree, end, clock, seats, flipped } = state;
-  return structuredClone({ tree: tree.toJSON(), place: tree.place, end, clock: clock?.toJSON() ?? null, seats, flipped });
+  return { tree: tree.toJSON(), place: tree.place, end, clock: clock?.toJSON() ?? null, seats, flipped };
 }
 
 function keep({ tree, place, end, clock, seats, flipped }) {
@@ -334,7 +329,6 @@ async function watch() {
   }
 }
 
-
 async function think() {
   const seat = state.seats[side()];
   const question = { game: state.game, ply: state.ply };
@@ -355,7 +349,7 @@ async function think() {
     ]);
     if (!answer || now !== generation) return;
     if (answer.resigns) {
-      end(`${side() === 'white' ? '0-1' : '1-0'} resignation`);
+      resign(side());
     } else {
       play(answer.move);
     }
@@ -461,17 +455,15 @@ async function look() {
   reviewer ??= thinker.another();
   $('look').disabled = true;
   $('verdict').textContent = 'Looking at the moves. That takes some seconds…';
-  const { tree } = state;
   let text;
   try {
-    const answer = await reviewer.think('review', { tree });
-    if (tree !== state.tree) return;
+    const answer = await reviewer.think('review', { tree: state.tree });
+    if (!answer) return; // forgetReview has stopped it
     review = answer;
     text = answer.summary;
   } catch (error) {
     text = error.message;
   }
-  if (tree !== state.tree) return;
   $('look').disabled = false;
   $('verdict').textContent = text;
   showReview($('graph'), $('flaws'), review, state.tree, select);
@@ -515,6 +507,7 @@ function evaluation() {
 }
 
 const side = () => view.turn.toLowerCase();
+const opposite = (color) => (color === 'white' ? 'black' : 'white');
 const atEnd = () => state.ply === state.game.moves.length;
 const programToMove = () => atEnd() && !view.over && state.seats[side()].player !== person;
 
@@ -526,10 +519,8 @@ function show({ slide = false } = {}) {
     heat: state.feature !== null, feature: state.feature ?? '', ...evaluation(),
   });
   const open = !view.over && (!atEnd() || state.seats[side()].player === person);
-  const later = programToMove() ? (side() === 'white' ? 'black' : 'white') : '';
-  board.show(view, {
-    flipped: state.flipped, open, later: later && state.seats[later].player === person ? later : '', chosen: state.chosen, slide,
-  });
+  const waits = programToMove() && state.seats[opposite(side())].player === person;
+  board.show(view, { flipped: state.flipped, open, later: waits ? opposite(side()) : '', chosen: state.chosen, slide });
   for (const [place, color] of [['far', 'black'], ['near', 'white']]) {
     showSeat($(state.flipped ? (place === 'far' ? 'near' : 'far') : place), color);
   }
@@ -613,7 +604,7 @@ function showMaterial(place, color) {
   for (const [type, value] of Object.entries(worth)) {
     const n = more(type);
     ahead += n * value;
-    for (let i = 0; i < n; i++) icons.push(board.piece(`${color === 'white' ? 'black' : 'white'} ${type}`));
+    for (let i = 0; i < n; i++) icons.push(board.piece(`${opposite(color)} ${type}`));
     if (n > 0) words.push(`${n} ${type}${n > 1 ? 's' : ''}`);
   }
   place.replaceChildren(...icons, ahead > 0 ? `+${ahead}` : '');
@@ -700,8 +691,8 @@ function showThinking() {
 // there.
 function lineMoves(line) {
   return line.san.flatMap((san, i) => {
-    const ply = state.ply + i + (view.black ? 1 : 0);
-    const label = ply % 2 === 0 || i === 0 ? `${view.first + Math.floor(ply / 2)}.${ply % 2 === 1 ? '..' : ''} ` : '';
+    const number = numberOf(state.ply + i, view);
+    const label = i === 0 || !number.endsWith('...') ? `${number} ` : '';
     const button = document.createElement('button');
     button.textContent = san;
     const play = () => {
@@ -748,7 +739,7 @@ function statusText(thinking) {
   const check = view.check ? 'Check! ' : '';
   if (thinking) return `${check}${view.turn} is thinking…`;
   if (!atEnd()) return `${check}Looking back: ${view.turn} to move here.`;
-  const you = state.seats[side()].player === person && state.seats[side() === 'white' ? 'black' : 'white'].player !== person;
+  const you = state.seats[side()].player === person && state.seats[opposite(side())].player !== person;
   return check + (you ? `Your move: you have ${view.turn}.` : `${view.turn} to move.`);
 }
 
@@ -834,7 +825,7 @@ function openTree(tree, endsWith, faults) {
   else forgetUndo();
   state.paused = true;
   tree.goTo(tree.line().length);
-  begin(tree, endsWith, 'Game loaded.');
+  begin(tree, 'Game loaded.', { end: endsWith });
   $('record-error').textContent = faults.join(' ');
 }
 
@@ -872,7 +863,8 @@ onSubmit('new', (form) => {
   state.paused = false;
   showGames([]);
   const [base, increment] = form.elements.clock.value.split('+').map(Number);
-  begin(new Tree(game), '', 'New game. White to move.', base ? new Clock({ base: 60_000 * base, increment: 1000 * increment }) : null);
+  const clock = base ? new Clock({ base: 60_000 * base, increment: 1000 * increment }) : null;
+  begin(new Tree(game), 'New game. White to move.', { clock });
 });
 $('new').elements.variant.addEventListener('change', (e) => {
   const { number } = $('new').elements;
@@ -883,17 +875,14 @@ $('new').elements.variant.addEventListener('change', (e) => {
 function takeSide(side) {
   if (!side) return;
   if (side === 'random') side = Math.random() < 0.5 ? 'white' : 'black';
-  const other = side === 'white' ? 'black' : 'white';
+  const other = opposite(side);
   const program = [state.seats[other], state.seats[side]].find((s) => s.player !== person)
     ?? { player: strong, settings: '', level: state.seats[other].level };
   state.seats[other] = { ...program };
   state.seats[side] = { player: person, settings: '', level: program.level };
   state.flipped = side === 'black';
 }
-onClick('resign', () => {
-  const mine = state.seats[side()].player === person ? side() : side() === 'white' ? 'black' : 'white';
-  end(`${mine === 'white' ? '0-1' : '1-0'} resignation`);
-});
+onClick('resign', () => resign(state.seats[side()].player === person ? side() : opposite(side())));
 onClick('claim', () => end(view.claim));
 
 onClick('promotion', (e) => { if (e.target === e.currentTarget) e.target.close(); }); // outside the buttons
@@ -1032,7 +1021,7 @@ if (restore()) {
   announce('Your last game goes on.');
 } else {
   Object.assign(state, fresh, { paused: false });
-  begin(new Tree(start), '', 'White to move.');
+  begin(new Tree(start), 'White to move.');
 }
 await openLink();
 navigator.serviceWorker?.register('offline.js').catch(() => {}); // without it the page needs its server

@@ -8,12 +8,18 @@ const glyphs = {
 // plain returns a comment without commands for programs, such as clocks.
 const plain = (comment) => comment.replace(/\[%[^\]]*\]/g, '').trim();
 
+// numberOf returns the number of the move after so many plies of a game, with dots after it.
+// first is the number of the first move, and black tells whether that is one of Black.
+export function numberOf(ply, { first, black }) {
+  const plies = ply + (black ? 1 : 0);
+  return `${first + Math.floor(plies / 2)}.${plies % 2 === 1 ? '..' : ''}`;
+}
+
 export class MoveList {
   #box;
   #onSelect;
   #tree;
-  #first; // the number of the first move
-  #black; // whether that is a move of Black
+  #view;
 
   // onSelect is called with the node of a move that is clicked.
   constructor(box, onSelect) {
@@ -22,11 +28,10 @@ export class MoveList {
   }
 
   // show shows the main line, one row for each move of both sides, and below a row what there
-  // is to say of it.
-  show(tree, { first, black }) {
+  // is to say of it. The view is of a position of the tree.
+  show(tree, view) {
     this.#tree = tree;
-    this.#first = first;
-    this.#black = black;
+    this.#view = view;
     const list = [];
     let row = null;
     if (plain(tree.root.comment)) list.push(besides('comment', plain(tree.root.comment)));
@@ -82,13 +87,9 @@ export class MoveList {
     return button;
   }
 
-  // number returns the number of a move, with dots after it.
-  #number(node) {
-    const plies = node.ply - 1 + (this.#black ? 1 : 0);
-    return `${this.#first + Math.floor(plies / 2)}.${plies % 2 === 1 ? '..' : ''}`;
-  }
+  #number(node) { return numberOf(node.ply - 1, this.#view); }
 
-  #isBlack(node) { return (node.ply % 2 === 0) !== this.#black; }
+  #isBlack(node) { return (node.ply % 2 === 0) !== this.#view.black; }
 }
 
 // hasPass reports whether a move, or one before it, is a pass.
