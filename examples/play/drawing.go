@@ -1,142 +1,322 @@
 package main
 
 import (
+	"fmt"
 	"image/color"
 	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/seed-0971039b/chess"
 )
 
 // drawnFrom is the size of a square, in lines, from which pieces are drawn as
 // pictures: a character would be too small.
-const drawnFrom = 4
+const drawnFrom = 3
 
-// drawings are the pictures of the pieces for larger squares, by PieceType. The
-// first is the dot on a square to which the chosen piece can move. A point is one
-// column wide and half a line high.
-var drawings = [...][]string{
+// A drawing is a picture of a piece. A point is half a column wide and half a line high.
+type drawing []string
+
+// drawingsOf returns the pictures of the pieces, by PieceType, for squares of size lines.
+// The first is the dot on a square to which the chosen piece can move.
+func drawingsOf(size int) *[7]drawing {
+	switch {
+	case size < 4:
+		return &smallDrawings
+	case size < 6:
+		return &middleDrawings
+	}
+	return &largeDrawings
+}
+
+// smallDrawings are for squares of three lines.
+var smallDrawings = [...]drawing{
 	chess.NoPieceType: {
-		".......",
-		".......",
-		"..###..",
-		"..###..",
-		"..###..",
-		".......",
-		".......",
+		"..........",
+		"...####...",
+		"...####...",
+		"..........",
+		"..........",
 	},
 	chess.Pawn: {
-		".......",
-		"...#...",
-		"..###..",
-		"..###..",
-		"...#...",
-		"..###..",
-		".#####.",
+		"..........",
+		"....##....",
+		"...####...",
+		"....##....",
+		"..######..",
 	},
 	chess.Knight: {
-		"...#...",
-		"..####.",
-		".#.####",
-		"#######",
-		"##.####",
-		"..####.",
-		".######",
+		"...#.#....",
+		"..#######.",
+		".###.####.",
+		"....#####.",
+		"..#######.",
 	},
 	chess.Bishop: {
-		"...#...",
-		"..###..",
-		".#####.",
-		".##.##.",
-		"..###..",
-		"...#...",
-		".#####.",
+		"....##....",
+		"...##.#...",
+		"..##.###..",
+		"...####...",
+		".########.",
 	},
 	chess.Rook: {
-		".#.#.#.",
-		".#####.",
-		"..###..",
-		"..###..",
-		"..###..",
-		".#####.",
-		"#######",
+		".##.##.##.",
+		".########.",
+		"..######..",
+		"..######..",
+		".########.",
 	},
 	chess.Queen: {
-		"#..#..#",
-		".#.#.#.",
-		".#####.",
-		"..###..",
-		"..###..",
-		".#####.",
-		"#######",
+		"#..#..#..#",
+		"##.####.##",
+		".########.",
+		"..######..",
+		".########.",
 	},
 	chess.King: {
-		"...#...",
-		"..###..",
-		"...#...",
-		"##.#.##",
-		"#######",
-		".#####.",
-		".#####.",
+		"....##....",
+		"..######..",
+		"....##....",
+		".###..###.",
+		".########.",
+		"..######..",
 	},
 }
 
-// point returns the colour of the point (x, y) of a square of size lines, counted
-// from its upper left corner.
-func (l *look) point(x, y, size int) color.Color {
+// middleDrawings are for squares of four and five lines.
+var middleDrawings = [...]drawing{
+	chess.NoPieceType: {
+		"..............",
+		"..............",
+		"....######....",
+		"....######....",
+		"....######....",
+		"..............",
+		"..............",
+	},
+	chess.Pawn: {
+		"..............",
+		"......##......",
+		".....####.....",
+		".....####.....",
+		"......##......",
+		".....####.....",
+		"...########...",
+	},
+	chess.Knight: {
+		"....##.#......",
+		"....#######...",
+		"..###.######..",
+		".###########..",
+		".###..######..",
+		"....########..",
+		"..##########..",
+	},
+	chess.Bishop: {
+		"......##......",
+		".....##.#.....",
+		"....##.###....",
+		"....#.####....",
+		".....####.....",
+		"......##......",
+		"..##########..",
+	},
+	chess.Rook: {
+		"..##..##..##..",
+		"..##########..",
+		"...########...",
+		"....######....",
+		"....######....",
+		"...########...",
+		"..##########..",
+	},
+	chess.Queen: {
+		"##....##....##",
+		".##..####..##.",
+		"..##########..",
+		"..##########..",
+		"...########...",
+		"....######....",
+		"..##########..",
+	},
+	chess.King: {
+		"......##......",
+		"....######....",
+		"......##......",
+		".####.##.####.",
+		".############.",
+		"...########...",
+		"..##########..",
+	},
+}
+
+// largeDrawings are for squares of six lines and more.
+var largeDrawings = [...]drawing{
+	chess.NoPieceType: {
+		"..................",
+		"..................",
+		"......######......",
+		".....########.....",
+		".....########.....",
+		"......######......",
+		"..................",
+		"..................",
+		"..................",
+		"..................",
+	},
+	chess.Pawn: {
+		"..................",
+		"..................",
+		".......####.......",
+		"......######......",
+		"......######......",
+		".......####.......",
+		"......######......",
+		".......####.......",
+		".....########.....",
+		"....##########....",
+	},
+	chess.Knight: {
+		".......##.#.......",
+		"......########....",
+		"....###.#######...",
+		"...#############..",
+		"..##############..",
+		"..######.#######..",
+		"...###..########..",
+		"......##########..",
+		".....###########..",
+		"...#############..",
+	},
+	chess.Bishop: {
+		"........##........",
+		".......####.......",
+		"......###.##......",
+		".....###.####.....",
+		".....##.#####.....",
+		"......######......",
+		".......####.......",
+		"......######......",
+		".......####.......",
+		"...############...",
+	},
+	chess.Rook: {
+		"..................",
+		"...###..##..###...",
+		"...############...",
+		"....##########....",
+		".....########.....",
+		".....########.....",
+		".....########.....",
+		".....########.....",
+		"....##########....",
+		"...############...",
+	},
+	chess.Queen: {
+		"........##........",
+		"##......##......##",
+		".##....####....##.",
+		"..##..######..##..",
+		"..##############..",
+		"...############...",
+		"...############...",
+		"....##########....",
+		".....########.....",
+		"...############...",
+	},
+	chess.King: {
+		"........##........",
+		"......######......",
+		"........##........",
+		"..####..##..####..",
+		".#######..#######.",
+		".################.",
+		"..##############..",
+		"....##########....",
+		"....##########....",
+		"...############...",
+	},
+}
+
+// inked reports whether the point (x, y) of a square of size lines, counted from its upper
+// left corner, belongs to the drawing of its piece.
+func (l *look) inked(x, y, size int) bool {
 	if size < drawnFrom || !l.drawn {
-		return l.ground
+		return false
 	}
-	d := drawings[l.drawing]
-	x -= (squareWidth(size) - len(d[0])) / 2
+	d := drawingsOf(size)[l.drawing]
+	x -= squareWidth(size) - len(d[0])/2
 	y -= (2*size - len(d) + 1) / 2
-	if y >= 0 && y < len(d) && x >= 0 && x < len(d[y]) && d[y][x] == '#' {
-		return l.ink
+	return y >= 0 && y < len(d) && x >= 0 && x < len(d[y]) && d[y][x] == '#'
+}
+
+// quadrants are the characters with some of their quarters filled: bit 0 is the upper left
+// one, bit 1 the upper right, bit 2 the lower left, and bit 3 the lower right.
+var quadrants = [16]string{" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"}
+
+// cell returns the character at a column and a line of a square of size lines.
+func (l *look) cell(column, line, size int) string {
+	bits := 0
+	for i := range 4 {
+		if l.inked(2*column+i&1, 2*line+i>>1, size) {
+			bits |= 1 << i
+		}
 	}
-	return l.ground
+	return quadrants[bits]
 }
 
 // boardLines draws the squares, each of size lines and about twice as many columns.
-// Squares of two lines begin half a line lower, so that the piece is in the middle;
-// the board then has one line more.
-func (m *screen) boardLines(size int) []string {
+// Squares of two lines begin half a line lower, so that the piece is in the middle; the
+// board then has one line more. With labels, ranks and files are in the corners of the
+// squares at the edge.
+func (m *screen) boardLines(size int, labels bool) []string {
 	looks := m.looks()
 	lines := make([]string, boardHeight(size))
 	for y := range lines {
 		var b strings.Builder
 		for column := range 8 {
-			upper, lower := 2*y, 2*y+1 // in half lines from the upper edge
-			if size == 2 {
-				upper, lower = upper-1, lower-1
+			if size == offset {
+				b.WriteString(m.offsetLine(lookAt(&looks, 2*y-1, column), lookAt(&looks, 2*y, column), y%size == size/2))
+				continue
 			}
-			above, below := lookAt(&looks, upper, size, column), lookAt(&looks, lower, size, column)
+			row, line := y/size, y%size
+			l := &looks[row][column]
+			if m.plain() || !m.halves() || size < drawnFrom {
+				b.WriteString(m.squareLine(l, line == size/2, size))
+				continue
+			}
+			label := ""
 			switch {
-			case above == below && (size < drawnFrom || m.plain() || !m.halves()):
-				b.WriteString(m.squareLine(above, y%size == size/2, size))
-			default:
-				b.WriteString(pointLine(above, below, upper, lower, size))
+			case labels && column == 0 && line == 0:
+				label = fmt.Sprint(rankAt(row, m.session.flipped) + 1)
+			case labels && row == 7 && line == size-1:
+				label = fileLetter(column, m.session.flipped)
 			}
+			b.WriteString(m.drawnLine(l, line, size, label))
 		}
 		lines[y] = b.String()
 	}
 	return lines
 }
 
+// offset is the size of the squares that begin half a line lower.
+const offset = 2
+
 // boardHeight returns the number of lines of a board with squares of size lines.
 func boardHeight(size int) int {
-	if size == 2 {
+	if size == offset {
 		return 8*size + 1
 	}
 	return 8 * size
 }
 
-// lookAt returns the square at y half lines from the upper edge, or nil if y is
-// outside the board.
-func lookAt(looks *[8][8]look, y, size, column int) *look {
-	if y < 0 || y >= 16*size {
+// lookAt returns the square of an offset board at y half lines from its upper edge, or nil if
+// y is outside the board.
+func lookAt(looks *[8][8]look, y, column int) *look {
+	if y < 0 || y >= 16*offset {
 		return nil
 	}
-	return &looks[y/(2*size)][column]
+	return &looks[y/(2*offset)][column]
 }
 
 // squareLine draws a line of a square, with its piece or without.
@@ -153,35 +333,53 @@ func (m *screen) squareLine(l *look, withPiece bool, size int) string {
 	return lipgloss.NewStyle().Foreground(l.ink).Background(l.ground).Bold(true).Render(text)
 }
 
-// pointLine draws a line of points. Its upper half is in the square above, its lower
-// half in the square below, which may be the same; nil means outside the board.
-func pointLine(above, below *look, upper, lower, size int) string {
+// offsetLine draws a line of an offset board: its upper half is in the square above, its
+// lower half in the square below, which may be the same; nil means outside the board.
+func (m *screen) offsetLine(above, below *look, withPiece bool) string {
+	if above == below {
+		return m.squareLine(above, withPiece, offset)
+	}
+	style, block := lipgloss.NewStyle(), "▀"
+	switch {
+	case above == nil:
+		style, block = style.Foreground(below.ground), "▄"
+	case below == nil:
+		style = style.Foreground(above.ground)
+	default:
+		style = style.Foreground(above.ground).Background(below.ground)
+	}
+	return style.Render(strings.Repeat(block, squareWidth(offset)))
+}
+
+// drawnLine draws a line of a square with the picture of its piece. A label that is not
+// empty is in the left corner if it is a number, and otherwise in the right.
+func (m *screen) drawnLine(l *look, line, size int, label string) string {
 	var b strings.Builder
 	width := squareWidth(size)
-	at := func(l *look, x, y int) color.Color {
-		if l == nil {
-			return nil
-		}
-		return l.point(x, y%(2*size), size)
+	for x := range width {
+		b.WriteString(l.cell(x, line, size))
 	}
-	for x := 0; x < width; {
-		top, bottom := at(above, x, upper), at(below, x, lower)
-		n := 1
-		for x+n < width && at(above, x+n, upper) == top && at(below, x+n, lower) == bottom {
-			n++
-		}
-		style := lipgloss.NewStyle()
-		switch {
-		case top == nil:
-			b.WriteString(style.Foreground(bottom).Render(strings.Repeat("▄", n)))
-		case bottom == nil:
-			b.WriteString(style.Foreground(top).Render(strings.Repeat("▀", n)))
-		case top == bottom:
-			b.WriteString(style.Background(bottom).Render(strings.Repeat(" ", n)))
-		default:
-			b.WriteString(style.Foreground(top).Background(bottom).Render(strings.Repeat("▀", n)))
-		}
-		x += n
+	text := b.String()
+	style := lipgloss.NewStyle().Foreground(l.ink).Background(l.ground)
+	if label == "" {
+		return style.Render(text)
 	}
-	return b.String()
+	word := style.Foreground(readable(l.ground)).Render(label)
+	if label[0] <= '9' {
+		return word + style.Render(ansi.Cut(text, 1, width))
+	}
+	return style.Render(ansi.Cut(text, 0, width-1)) + word
+}
+
+// fileLetter returns the letter of a column of the board, counted from the left.
+func fileLetter(column int, flipped bool) string {
+	return string(rune('a' + fileAt(column, flipped)))
+}
+
+// readable returns black or white, whichever can be read better on the colour.
+func readable(on color.Color) color.Color {
+	if contrast(rich.white, on) > contrast(rich.black, on) {
+		return rich.white
+	}
+	return rich.black
 }

@@ -9,36 +9,47 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A palette holds the colours of the screen.
+// A palette holds the colours of the screen. Words are on the background of the terminal,
+// which may be dark or light.
 type palette struct {
-	light, dark             color.Color // squares
-	lightMove, darkMove     color.Color // those of the last move
-	cursor, from, hint      color.Color // squares
-	take, check             color.Color // squares
-	white, black            color.Color // pieces
-	dot                     color.Color // on a square to which the chosen piece can move
-	forWhite, forBlack      color.Color // the evaluation bar
-	accent, dim, warn, good color.Color // words
+	light, dark         color.Color // squares
+	lightMove, darkMove color.Color // those of the last move
+	cursor, from, hint  color.Color // squares
+	take, check         color.Color // squares
+	white, black        color.Color // pieces
+	forWhite, forBlack  color.Color // the evaluation bar
+	words               [2]words    // on a dark background, and on a light one
 }
 
-// rich is the palette for 256 or more colours, poor the palette for sixteen.
+// words are the colours of words.
+type words struct{ accent, dim, warn, good color.Color }
+
+// rich is the palette for 256 or more colours, poor the palette for sixteen. All colours of
+// rich are among the 256, so that they are the same everywhere. White's and Black's pieces
+// have to be clear of all squares, so these are neither light nor dark: see TestContrast.
 var (
 	rich = palette{
-		light: lipgloss.Color("#b3a984"), dark: lipgloss.Color("#5f8262"),
-		lightMove: lipgloss.Color("#c0a53c"), darkMove: lipgloss.Color("#a58a24"),
-		cursor: lipgloss.Color("#4b8fc4"), from: lipgloss.Color("#5a9a66"), hint: lipgloss.Color("#8d7cc0"),
-		take: lipgloss.Color("#bd6a4c"), check: lipgloss.Color("#c9423c"),
-		white: lipgloss.Color("#ffffff"), black: lipgloss.Color("#16100c"),
-		dot:      lipgloss.Color("#2f5d3a"),
-		forWhite: lipgloss.Color("#f2ede4"), forBlack: lipgloss.Color("#3a332d"),
-		accent: lipgloss.Color("#d2a24c"), dim: lipgloss.Color("#8a8580"), warn: lipgloss.Color("#e0605a"), good: lipgloss.Color("#7fb77e"),
+		light: lipgloss.Color("#af875f"), dark: lipgloss.Color("#5f5f87"),
+		lightMove: lipgloss.Color("#af8700"), darkMove: lipgloss.Color("#875f00"),
+		cursor: lipgloss.Color("#0087d7"), from: lipgloss.Color("#5f8700"), hint: lipgloss.Color("#875faf"),
+		take: lipgloss.Color("#d75f5f"), check: lipgloss.Color("#d70000"),
+		white: lipgloss.Color("#ffffff"), black: lipgloss.Color("#000000"),
+		forWhite: lipgloss.Color("#eeeeee"), forBlack: lipgloss.Color("#303030"),
+		words: [2]words{{
+			accent: lipgloss.Color("#d7af5f"), dim: lipgloss.Color("#a8a8a8"), warn: lipgloss.Color("#ff8787"), good: lipgloss.Color("#87d787"),
+		}, {
+			accent: lipgloss.Color("#875f00"), dim: lipgloss.Color("#626262"), warn: lipgloss.Color("#af0000"), good: lipgloss.Color("#005f00"),
+		}},
 	}
 	poor = palette{
 		light: lipgloss.Cyan, dark: lipgloss.Green, lightMove: lipgloss.Yellow, darkMove: lipgloss.Yellow,
 		cursor: lipgloss.Blue, from: lipgloss.Magenta, hint: lipgloss.Magenta, take: lipgloss.Red, check: lipgloss.Red,
-		white: lipgloss.BrightWhite, black: lipgloss.Black, dot: lipgloss.Black,
+		white: lipgloss.BrightWhite, black: lipgloss.Black,
 		forWhite: lipgloss.BrightWhite, forBlack: lipgloss.BrightBlack,
-		accent: lipgloss.Yellow, dim: lipgloss.BrightBlack, warn: lipgloss.BrightRed, good: lipgloss.Green,
+		words: [2]words{
+			{accent: lipgloss.BrightYellow, dim: lipgloss.NoColor{}, warn: lipgloss.BrightRed, good: lipgloss.BrightGreen},
+			{accent: lipgloss.Magenta, dim: lipgloss.NoColor{}, warn: lipgloss.Red, good: lipgloss.Blue},
+		},
 	}
 )
 
@@ -48,6 +59,15 @@ func (m *screen) colours() *palette {
 		return &rich
 	}
 	return &poor
+}
+
+// words returns the colours of words on the background of the terminal.
+func (m *screen) words() *words {
+	c := m.colours()
+	if m.light {
+		return &c.words[1]
+	}
+	return &c.words[0]
 }
 
 // plain reports whether there are no colours, so that pieces and squares must be
@@ -109,7 +129,7 @@ func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, tar
 	case targets[sq] && piece != chess.NoPiece:
 		mark(c.take, "x", "x")
 	case targets[sq]:
-		l.piece, l.ink, l.drawn = "●", c.dot, true
+		l.piece, l.ink, l.drawn = "●", c.black, true
 		if m.figures == letters {
 			l.piece = "*"
 		}
@@ -136,9 +156,9 @@ func heatColour(ground color.Color, h *chess.Heat, sq chess.Square) color.Color 
 	if most == 0 || v == 0 || math.IsNaN(v) {
 		return ground
 	}
-	to := lipgloss.Color("#2f7fd6")
+	to := lipgloss.Color("#0087d7")
 	if v < 0 {
-		to = lipgloss.Color("#e8792b")
+		to = lipgloss.Color("#d75f00")
 	}
 	return mix(ground, to, 0.25+0.75*math.Sqrt(math.Abs(v)/most))
 }

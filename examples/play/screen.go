@@ -20,6 +20,7 @@ type screen struct {
 	figures       figurines
 	profile       colorprofile.Profile
 	width, height int
+	light         bool // the background of the terminal is light
 
 	typed  string       // the input line
 	cursor chess.Square // the square of the cursor, or NoSquare
@@ -88,7 +89,7 @@ func (m *screen) listen() tea.Msg {
 }
 
 // Init implements tea.Model.
-func (m *screen) Init() tea.Cmd { return tea.Batch(m.listen, later()) }
+func (m *screen) Init() tea.Cmd { return tea.Batch(m.listen, later(), tea.RequestBackgroundColor) }
 
 // Update implements tea.Model.
 func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -98,6 +99,8 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.width, m.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
+	case tea.BackgroundColorMsg:
+		m.light = !msg.IsDark()
 	case event:
 		m.session.handleEvent(msg)
 		next = m.listen

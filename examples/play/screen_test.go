@@ -73,7 +73,7 @@ func text(m *screen) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-var sizes = [][2]int{{0, 0}, {20, 5}, {30, 14}, {80, 24}, {120, 40}, {200, 60}}
+var sizes = [][2]int{{0, 0}, {20, 5}, {30, 14}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 
 // evaluator returns one of chess.Evaluators.
 func evaluator(t *testing.T, name string) *chess.FeatureEvaluator {
@@ -160,7 +160,7 @@ func TestFits(t *testing.T) {
 func TestArrows(t *testing.T) {
 	s := newTestSession(t, "person", "person")
 	enter(s, "new 4k3/P6R/8/8/8/8/8/4K2R w K - 0 1")
-	m := newTestScreen(t, s, 80, 24)
+	m := newTestScreen(t, s, 80, 23)
 	selectSquare := func(square string) {
 		to, err := chess.ParseSquare(square)
 		if err != nil {
@@ -253,7 +253,7 @@ func TestMouse(t *testing.T) {
 	m := newTestScreen(t, s, 80, 24)
 	l := m.layout()
 	click := func(file, row int) {
-		m.Update(tea.MouseClickMsg{X: l.margin + 5*file + 2, Y: l.top + 2*row + 1, Button: tea.MouseLeft})
+		m.Update(tea.MouseClickMsg{X: l.margin + squareWidth(l.size)*file + 2, Y: l.top + l.size*row + 1, Button: tea.MouseLeft})
 		waitForSearch(m)
 	}
 	click(3, 1) // e2, from the other side
@@ -265,7 +265,7 @@ func TestMouse(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	s := newTestSession(t, "person", "person")
-	m := newTestScreen(t, s, 80, 24)
+	m := newTestScreen(t, s, 80, 23)
 	keys(m, "e4x", "backspace", "enter", "hel", "tab", "enter")
 	if got := text(m); plainMoves(s) != "1. e4" || !strings.Contains(got, "make the player that is thinking move at once") {
 		t.Errorf("%s", got)
@@ -296,7 +296,7 @@ func TestKeys(t *testing.T) {
 	}
 	for _, leave := range []tea.KeyPressMsg{{Code: tea.KeyEnter}, {Code: 'c', Mod: tea.ModCtrl}} {
 		s = newTestSession(t, "person", "person")
-		m = newTestScreen(t, s, 80, 24)
+		m = newTestScreen(t, s, 80, 23)
 		keys(m, "quit")
 		if _, cmd := m.Update(leave); cmd == nil || cmd() != (tea.QuitMsg{}) {
 			t.Errorf("%s does not end the program", leave)
@@ -420,5 +420,51 @@ func TestRunScreen(t *testing.T) {
 			t.Fatalf("%d goroutines, before %d\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])
 		}
 		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// TestLayout checks which board a window gets: how large, and with what beside it.
+func TestLayout(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	for _, tt := range []struct {
+		width, height int
+		page          int // columns; 0 for none
+		size, panel   int // of the layout
+		players, foot bool
+	}{
+		{20, 5, 0, 0, 0, false, false},
+		{30, 14, 0, 1, 0, true, true},
+		{30, 11, 0, 1, 0, false, true}, // the board has the first place
+		{40, 24, 0, 1, 0, true, true},
+		{46, 24, 0, 2, 0, true, true},
+		{60, 20, 0, 2, 14, false, true},
+		{60, 30, 0, 2, 14, true, true},
+		{80, 24, 0, 3, 20, false, false}, // the board has the whole height
+		{80, 26, 0, 3, 20, false, true},
+		{80, 30, 0, 3, 18, true, true},
+		{100, 30, 0, 3, 38, true, true},
+		{120, 40, 0, 4, 42, true, true},
+		{160, 50, 0, 5, 64, true, true},
+		{200, 60, 0, 6, 64, true, true},
+		{80, 24, 34, 2, 34, true, true}, // smaller, for the page
+		{80, 24, 60, 3, 20, false, false},
+		{120, 40, 58, 3, 58, true, true},
+	} {
+		m := newTestScreen(t, s, tt.width, tt.height)
+		if tt.page > 0 {
+			m.page = []string{strings.Repeat("x", tt.page)}
+		}
+		l := m.layout()
+		if l.size != tt.size || l.panel != tt.panel || l.size > 0 && (l.players != tt.players || l.foot != tt.foot) {
+			t.Errorf("%dx%d: %+v", tt.width, tt.height, l)
+		}
+	}
+	for width := range 130 {
+		for height := range 45 {
+			m := newTestScreen(t, s, width, height)
+			if l := m.layout(); (l.size > 0) != (width >= 28 && height >= 11) {
+				t.Errorf("%dx%d: squares of %d lines", width, height, l.size)
+			}
+		}
 	}
 }

@@ -10,76 +10,6 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A layout holds the places and sizes of the parts of the screen.
-type layout struct {
-	size   int // lines of a square; 0 if there is no room for the board
-	margin int // columns left of the board: the bar and the ranks
-	top    int // lines above the board
-	board  int // columns of the board
-	lines  int // lines of the board
-	panel  int // columns of the panel; 0 if there is no room
-}
-
-// otherLines is the number of lines otherLines the board: the two players, the
-// files, the status, the input, and the keys.
-const otherLines = 6
-
-// minPanel is the minimum width of a panel in columns.
-const minPanel = 22
-
-// layout returns the layout with the largest board that fits the window.
-func (m *screen) layout() layout {
-	l := layout{margin: 2, panel: 0}
-	if !m.session.noBar {
-		l.margin = 4
-	}
-	for size := 1; size <= 6; size++ {
-		lines, board := boardHeight(size), 8*squareWidth(size)
-		if size%2 == 0 && !m.halves() || lines+otherLines > m.height || l.margin+board > m.width {
-			continue
-		}
-		// Prefer a smaller board with a panel to a larger one without.
-		panel := m.width - l.margin - board - 2
-		if l.size > 0 && l.panel >= minPanel && panel < minPanel {
-			break
-		}
-		l.size, l.lines, l.board, l.panel = size, lines, board, panel
-	}
-	if l.panel < minPanel {
-		l.panel = 0
-	}
-	l.panel = min(l.panel, 64)
-	l.top = 1
-	return l
-}
-
-// squareAt returns the square at a place on the screen, or NoSquare.
-func (m *screen) squareAt(x, y int) chess.Square {
-	l := m.layout()
-	x, y = x-l.margin, y-l.top
-	if l.size == 0 || x < 0 || y < 0 || x >= l.board || y >= 8*l.size || m.covered(l) {
-		return chess.NoSquare
-	}
-	s := m.session
-	return chess.SquareAt(fileAt(x/squareWidth(l.size), s.flipped), rankAt(y/l.size, s.flipped))
-}
-
-// beside reports whether the page, if there is one, fits beside the board.
-func (m *screen) beside() bool { return !m.covered(m.layout()) }
-
-// covered reports whether the page is shown instead of the board.
-func (m *screen) covered(l layout) bool {
-	if m.page == nil {
-		return false
-	}
-	for _, text := range m.page {
-		if lipgloss.Width(text) > l.panel {
-			return true
-		}
-	}
-	return l.size == 0
-}
-
 // View implements tea.Model.
 func (m *screen) View() tea.View {
 	v := tea.NewView(m.render())
@@ -95,15 +25,20 @@ func (m *screen) render() string {
 	var lines []string
 	switch {
 	case m.covered(l):
+		l.foot = true
 		lines = m.pageLines(max(0, m.height-3))
 	case l.size == 0:
+		l.foot = true
 		lines = m.smallLines()
 	default:
 		lines = m.boardAndPanel(l)
 	}
-	foot := []string{m.statusLine(), m.inputLine()}
-	if m.height > otherLines {
-		foot = append(foot, m.keysLine())
+	var foot []string
+	if l.foot {
+		foot = []string{m.statusLine(), m.inputLine(m.width)}
+		if len(lines)+len(foot) < m.height || m.covered(l) {
+			foot = append(foot, m.keysLine())
+		}
 	}
 	if room := m.height - len(foot); len(lines) < room && (l.size > 0 || m.covered(l)) {
 		lines = append(lines, make([]string, room-len(lines))...)
@@ -138,46 +73,60 @@ func (m *screen) turnText() string {
 	return m.session.turn().String() + " to move"
 }
 
-// boardAndPanel draws the board with the players, and the panel beside it.
+// boardAndPanel draws the board with what is above and below it, and the panel beside it.
 func (m *screen) boardAndPanel(l layout) []string {
 	s := m.session
-	c := m.colours()
-	above, below := chess.Black, chess.White
-	if s.flipped {
-		above, below = below, above
+	above, below := s.sides()
+	dim := lipgloss.NewStyle().Foreground(m.words().dim)
+	var lines []string
+	if l.players {
+		lines = append(lines, m.playerLine(above, l.margin+l.board))
 	}
-	dim := lipgloss.NewStyle().Foreground(c.dim)
-	lines := []string{m.playerLine(above, l)}
-	board, bar := m.boardLines(l.size), m.barLines(l.lines)
+	labelled := l.labelled(m)
+	board, bar := m.boardLines(l.size, !labelled), m.barLines(l.lines)
 	for y, text := range board {
-		label := " "
-		if y%l.size == l.size/2 && y < 8*l.size {
-			label = fmt.Sprint(rankAt(y/l.size, s.flipped) + 1)
-		}
-		left := dim.Render(label) + " "
+		left := ""
 		if !s.noBar {
-			left = bar[y] + " " + left
+			left = bar[y] + " "
+		}
+		switch {
+		case labelled && y%l.size == l.size/2 && y < 8*l.size:
+			left += dim.Render(fmt.Sprint(rankAt(y/l.size, s.flipped)+1)) + " "
+		case labelled:
+			left += "  "
 		}
 		lines = append(lines, left+text)
 	}
-	var files strings.Builder
-	files.WriteString(strings.Repeat(" ", l.margin))
-	for column := range 8 {
-		w := squareWidth(l.size)
-		files.WriteString(lipgloss.PlaceHorizontal(w, lipgloss.Center, string(rune('a'+fileAt(column, s.flipped)))))
+	if labelled {
+		var files strings.Builder
+		files.WriteString(strings.Repeat(" ", l.margin))
+		for column := range 8 {
+			files.WriteString(lipgloss.PlaceHorizontal(squareWidth(l.size), lipgloss.Center, fileLetter(column, s.flipped)))
+		}
+		lines = append(lines, dim.Render(files.String()))
 	}
-	lines = append(lines, dim.Render(files.String()), m.playerLine(below, l))
+	if l.players {
+		lines = append(lines, m.playerLine(below, l.margin+l.board))
+	}
 	if l.panel == 0 {
 		return lines
 	}
-	panel := m.panelLines(l)
+	panel := m.panelLines(l, len(lines))
 	for i := range lines {
-		lines[i] = fit(lines[i], l.margin+l.board) + "  "
+		lines[i] = fit(lines[i], l.margin+l.board) + strings.Repeat(" ", betweenIt)
 		if i < len(panel) {
 			lines[i] += panel[i]
 		}
 	}
 	return lines
+}
+
+// sides returns the side at the top and the one at the bottom of the board.
+func (s *session) sides() (above, below chess.Color) {
+	if s.flipped {
+		return chess.White, chess.Black
+	}
+	return chess.Black, chess.White
 }
 
 // fit truncates or pads a line to a width.
@@ -186,173 +135,9 @@ func fit(line string, width int) string {
 	return line + strings.Repeat(" ", max(0, width-lipgloss.Width(line)))
 }
 
-// playerLine shows a player, the pieces that it has captured, and its clock.
-func (m *screen) playerLine(c chess.Color, l layout) string {
-	s := m.session
-	col := m.colours()
-	p := s.game.Position()
-	style, mark := lipgloss.NewStyle().Foreground(col.dim), "  "
-	if !s.ended() && p.Turn() == c {
-		style, mark = lipgloss.NewStyle().Bold(true).Foreground(col.accent), "▸ "
-		if m.figures == letters {
-			mark = "> "
-		}
-	}
-	name := mark + c.String()
-	if player := s.seats[c].name; player != "person" {
-		name += " " + player
-	}
-	if p.IsThreeCheck() {
-		name += fmt.Sprintf("  %d of 3 checks", 3-p.RemainingChecks(c))
-	}
-	captured := s.capturedText(c, m.figures)
-	watch := s.clocks[c].String()
-	width := l.margin + l.board
-	room := width - lipgloss.Width(name) - lipgloss.Width(watch) - 2
-	if lipgloss.Width(captured) > room {
-		captured = ansi.Truncate(captured, max(0, room), "")
-	}
-	gap := max(1, width-lipgloss.Width(name)-lipgloss.Width(captured)-lipgloss.Width(watch)-3)
-	watchStyle := style
-	if s.clocks[c].limited() && s.clocks[c].left < 30*1e9 {
-		watchStyle = watchStyle.Foreground(col.warn)
-	}
-	return style.Render(name) + "  " + captured + strings.Repeat(" ", gap) + watchStyle.Render(watch)
-}
-
-// panelLines draws the page, or the moves and the analysis.
-func (m *screen) panelLines(l layout) []string {
-	height := l.lines + 3
-	if m.page != nil {
-		return m.pageLines(height)
-	}
-	var lines []string
-	analysis := m.analysisLines(l.panel)
-	room := height - len(analysis) - 1
-	moves := m.moveLines(l.panel)
-	if len(moves) > room {
-		moves = moves[len(moves)-max(room, 0):]
-	}
-	if m.session.game.Len() == 0 {
-		moves = append(moves, m.welcomeLines()...)
-	}
-	lines = append(lines, moves...)
-	for len(lines) < height-len(analysis) {
-		lines = append(lines, "")
-	}
-	return append(lines, analysis...)
-}
-
-// welcomeLines returns some help for the start of a game.
-func (m *screen) welcomeLines() []string {
-	c := m.colours()
-	dim, word := lipgloss.NewStyle().Foreground(c.dim), lipgloss.NewStyle().Foreground(c.accent)
-	lines := []string{""}
-	for _, l := range [][2]string{
-		{"e4 Nf3 O-O", "type a move, enter"}, {"arrows", "cursor, enter"}, {"hint", "suggest a move"},
-		{"explain", "the evaluation"}, {"back", "take back"}, {"save", "save the game"}, {"?", "all commands"},
-	} {
-		lines = append(lines, word.Render(fmt.Sprintf("%-11s", l[0]))+" "+dim.Render(l[1]))
-	}
-	return lines
-}
-
-// moveLines lists the moves, one line for a move of both sides.
-func (m *screen) moveLines(width int) []string {
-	s := m.session
-	c := m.colours()
-	dim, strong := lipgloss.NewStyle().Foreground(c.dim), lipgloss.NewStyle().Bold(true).Foreground(c.accent)
-	var lines []string
-	if start := s.game.Start(); start.IsThreeCheck() {
-		lines = append(lines, dim.Render("three-check"))
-	} else if n, ok := chess.Chess960Number(start); ok && n != 518 {
-		lines = append(lines, dim.Render(fmt.Sprintf("Chess960, position %d", n)))
-	}
-	moves := s.game.Moves()
-	line := ""
-	for ply, p := range s.game.Positions() {
-		if ply == len(moves) {
-			break
-		}
-		san := fmt.Sprintf("%-8s", p.SAN(moves[ply]))
-		if ply == len(moves)-1 {
-			san = strong.Render(san)
-		}
-		switch {
-		case p.Turn() == chess.White:
-			line = dim.Render(fmt.Sprintf("%3d.", p.MoveNumber())) + " " + san
-		case ply == 0:
-			line = dim.Render(fmt.Sprintf("%3d.", p.MoveNumber())) + " ...      " + san
-		default:
-			line += " " + san
-		}
-		if p.Turn() == chess.Black || ply == len(moves)-1 {
-			lines = append(lines, ansi.Truncate(line, width, ""))
-		}
-	}
-	if s.ended() {
-		lines = append(lines, strong.Render("     "+s.game.Outcome().String()))
-	}
-	return lines
-}
-
-// analysisLines shows the analysis of the current position.
-func (m *screen) analysisLines(width int) []string {
-	s := m.session
-	c := m.colours()
-	dim := lipgloss.NewStyle().Foreground(c.dim)
-	if s.ended() || s.noBar {
-		return []string{"", "", "", ""}
-	}
-	head := "evaluation"
-	if seat := s.seats[s.turn()]; !seat.person() {
-		head = seat.name + " thinks"
-	}
-	t := &s.analysis
-	if t.depth == 0 {
-		return []string{dim.Render(head), "", "", ""}
-	}
-	p := s.game.Position()
-	numbers := fmt.Sprintf("%s  depth %d  %s nodes", t.score, t.depth, round(t.nodes))
-	pv := p.SANLine(t.line[:min(len(t.line), 8)]...)
-	if t.by == s.adviser {
-		pv = "" // that would be a hint
-	}
-	wrapped := strings.Split(ansi.Wrap(pv, width, ""), "\n")
-	wrapped = append(wrapped, "", "")
-	return []string{dim.Render(head), lipgloss.NewStyle().Bold(true).Render(numbers), dim.Render(wrapped[0]), dim.Render(wrapped[1])}
-}
-
-// round formats a number in a few characters.
-func round(n int64) string {
-	switch {
-	case n < 10_000:
-		return fmt.Sprint(n)
-	case n < 10_000_000:
-		return fmt.Sprintf("%dk", n/1000)
-	}
-	return fmt.Sprintf("%dM", n/1_000_000)
-}
-
-// pageLines returns the lines of the page from the first one shown, as many as fit.
-func (m *screen) pageLines(height int) []string {
-	if height <= 0 {
-		return nil
-	}
-	var lines []string
-	for _, text := range m.page[min(m.top, len(m.page)):] {
-		lines = append(lines, strings.Split(ansi.Hardwrap(text, m.width, true), "\n")...)
-	}
-	if len(lines) > height {
-		more := lipgloss.NewStyle().Foreground(m.colours().dim).Render("-- page down for more --")
-		lines = append(lines[:height-1], more)
-	}
-	return lines
-}
-
 // statusLine shows the last news.
 func (m *screen) statusLine() string {
-	c := m.colours()
+	c := m.words()
 	if m.choice != nil {
 		return m.choiceLine()
 	}
@@ -387,11 +172,11 @@ func (m *screen) choiceLine() string {
 	return b.String()
 }
 
-// inputLine shows the input so far.
-func (m *screen) inputLine() string {
-	c := m.colours()
+// inputLine shows the input so far, or the end of it if it is wider than width.
+func (m *screen) inputLine(width int) string {
+	c := m.words()
 	typed := m.typed
-	if room := m.width - 4; lipgloss.Width(typed) > room && room > 0 {
+	if room := width - 4; lipgloss.Width(typed) > room && room > 0 {
 		r := []rune(typed)
 		typed = string(r[max(0, len(r)-room):])
 	}
@@ -414,5 +199,5 @@ func (m *screen) keysLine() string {
 	if m.figures == letters {
 		text = strings.ReplaceAll(text, "·", "|")
 	}
-	return lipgloss.NewStyle().Foreground(m.colours().dim).Render(text)
+	return lipgloss.NewStyle().Foreground(m.words().dim).Render(text)
 }

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/seed-0971039b/chess"
+)
+
+// playerStyle returns the name of a side with its player, and its style.
+func (m *screen) playerStyle(c chess.Color) (name string, style lipgloss.Style) {
+	s := m.session
+	p := s.game.Position()
+	style, mark := lipgloss.NewStyle().Foreground(m.words().dim), "  "
+	if !s.ended() && p.Turn() == c {
+		style, mark = lipgloss.NewStyle().Bold(true).Foreground(m.words().accent), "▸ "
+		if m.figures == letters {
+			mark = "> "
+		}
+	}
+	name = mark + c.String()
+	if player := s.seats[c].name; player != "person" {
+		name += " " + player
+	}
+	if p.IsThreeCheck() {
+		name += fmt.Sprintf("  %d of 3 checks", 3-p.RemainingChecks(c))
+	}
+	return name, style
+}
+
+// watch shows the clock of a side.
+func (m *screen) watch(c chess.Color, style lipgloss.Style) string {
+	clock := &m.session.clocks[c]
+	if clock.limited() && clock.left < 30*time.Second {
+		style = style.Foreground(m.words().warn)
+	}
+	return style.Render(clock.String())
+}
+
+// playerLine shows a player, the pieces that it has captured, and its clock.
+func (m *screen) playerLine(c chess.Color, width int) string {
+	name, style := m.playerStyle(c)
+	captured, watch := m.session.capturedText(c, m.figures), m.watch(c, style)
+	name = ansi.Truncate(name, max(0, width-lipgloss.Width(watch)-3), "")
+	room := width - lipgloss.Width(name) - lipgloss.Width(watch) - 3
+	captured = ansi.Truncate(captured, max(0, room-1), "")
+	gap := max(1, room-lipgloss.Width(captured))
+	return style.Render(name) + "  " + captured + strings.Repeat(" ", gap) + watch
+}
+
+// playerLines show the same in two lines, for the panel.
+func (m *screen) playerLines(c chess.Color, width int) []string {
+	name, style := m.playerStyle(c)
+	watch := m.watch(c, style)
+	room := max(0, width-lipgloss.Width(watch)-2)
+	captured := ansi.Truncate(m.session.capturedText(c, m.figures), room, "")
+	return []string{style.Render(ansi.Truncate(name, width, "")), "  " + fit(captured, room) + watch}
+}
+
+// panelLines draws what is beside the board, in as many lines as that has.
+func (m *screen) panelLines(l layout, height int) []string {
+	var top, bottom []string
+	if !l.players {
+		above, below := m.session.sides()
+		top, bottom = append(m.playerLines(above, l.panel), ""), append([]string{""}, m.playerLines(below, l.panel)...)
+	}
+	if !l.foot {
+		const most = 4 // lines of the status
+		status := strings.Split(ansi.Wrap(strings.TrimSpace(m.statusLine()), l.panel, ""), "\n")
+		bottom = append(bottom, "")
+		bottom = append(bottom, status[:min(len(status), most)]...)
+		bottom = append(bottom, m.inputLine(l.panel))
+	}
+	lines := append(top, m.middleLines(l.panel, max(0, height-len(top)-len(bottom)))...)
+	return append(lines, bottom...)
+}
+
+// middleLines draws the page, or the moves and the analysis, in height lines.
+func (m *screen) middleLines(width, height int) []string {
+	var lines, last []string
+	if m.page != nil {
+		lines = m.pageLines(height)
+	} else {
+		last = m.analysisLines(width)
+		if height < 2*len(last) { // the moves are more important
+			last = last[:min(2, len(last))]
+		}
+		room := max(0, height-len(last)-1)
+		lines = m.moveLines(width)
+		if m.session.game.Len() == 0 {
+			lines = append(lines, m.welcomeLines(width)...)
+			lines = lines[:min(len(lines), room)]
+		}
+		lines = lines[max(0, len(lines)-room):]
+	}
+	for len(lines) < height-len(last) {
+		lines = append(lines, "")
+	}
+	lines = append(lines, last...)
+	return lines[:min(len(lines), height)]
+}
+
+// welcomeLines returns some help for the start of a game.
+func (m *screen) welcomeLines(width int) []string {
+	c := m.words()
+	dim, word := lipgloss.NewStyle().Foreground(c.dim), lipgloss.NewStyle().Foreground(c.accent)
+	lines := []string{""}
+	for _, l := range [][2]string{
+		{"e4 Nf3 O-O", "type a move, enter"}, {"arrows", "cursor, enter"}, {"hint", "suggest a move"},
+		{"explain", "the evaluation"}, {"back", "take back"}, {"save", "save the game"}, {"?", "all commands"},
+	} {
+		text := word.Render(fmt.Sprintf("%-11s", l[0])) + " " + dim.Render(l[1])
+		if lipgloss.Width(text) > width {
+			text = word.Render(l[0])
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// moveLines lists the moves, one line for a move of both sides.
+func (m *screen) moveLines(width int) []string {
+	s := m.session
+	c := m.words()
+	dim, strong := lipgloss.NewStyle().Foreground(c.dim), lipgloss.NewStyle().Bold(true).Foreground(c.accent)
+	var lines []string
+	if start := s.game.Start(); start.IsThreeCheck() {
+		lines = append(lines, dim.Render("three-check"))
+	} else if n, ok := chess.Chess960Number(start); ok && n != 518 {
+		lines = append(lines, dim.Render(fmt.Sprintf("Chess960, position %d", n)))
+	}
+	moves := s.game.Moves()
+	number, column := "%3d.", 8
+	if width < 22 {
+		number, column = "%d.", min(7, (width-4)/2)
+	}
+	line := ""
+	for ply, p := range s.game.Positions() {
+		if ply == len(moves) {
+			break
+		}
+		san := fmt.Sprintf("%-*s", column, p.SAN(moves[ply]))
+		if ply == len(moves)-1 {
+			san = strong.Render(san)
+		}
+		switch {
+		case p.Turn() == chess.White:
+			line = dim.Render(fmt.Sprintf(number, p.MoveNumber())) + " " + san
+		case ply == 0:
+			line = dim.Render(fmt.Sprintf(number, p.MoveNumber())) + fmt.Sprintf(" %-*s ", column, "...") + san
+		default:
+			line += " " + san
+		}
+		if p.Turn() == chess.Black || ply == len(moves)-1 {
+			lines = append(lines, ansi.Truncate(line, width, ""))
+		}
+	}
+	if s.ended() {
+		lines = append(lines, strong.Render("     "+s.game.Outcome().String()))
+	}
+	return lines
+}
+
+// analysisLines shows the analysis of the current position.
+func (m *screen) analysisLines(width int) []string {
+	s := m.session
+	dim := lipgloss.NewStyle().Foreground(m.words().dim)
+	if s.ended() || s.noBar {
+		return []string{"", "", "", ""}
+	}
+	head := "evaluation"
+	if seat := s.seats[s.turn()]; !seat.person() {
+		head = seat.name + " thinks"
+	}
+	t := &s.analysis
+	if t.depth == 0 {
+		return []string{dim.Render(head), "", "", ""}
+	}
+	p := s.game.Position()
+	numbers := fmt.Sprintf("%s  depth %d", t.score, t.depth)
+	if more := fmt.Sprintf("  %s nodes", round(t.nodes)); len(numbers)+len(more) <= width {
+		numbers += more
+	}
+	pv := p.SANLine(t.line[:min(len(t.line), 8)]...)
+	if t.by == s.adviser {
+		pv = "" // that would be a hint
+	}
+	wrapped := strings.Split(ansi.Wrap(pv, width, ""), "\n")
+	wrapped = append(wrapped, "", "")
+	return []string{dim.Render(head), lipgloss.NewStyle().Bold(true).Render(numbers), dim.Render(wrapped[0]), dim.Render(wrapped[1])}
+}
+
+// round formats a number in a few characters.
+func round(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprint(n)
+	case n < 10_000_000:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return fmt.Sprintf("%dM", n/1_000_000)
+}
+
+// pageLines returns the lines of the page from the first one shown, as many as fit.
+func (m *screen) pageLines(height int) []string {
+	if height <= 0 {
+		return nil
+	}
+	var lines []string
+	for _, text := range m.page[min(m.top, len(m.page)):] {
+		lines = append(lines, strings.Split(ansi.Wrap(text, m.width, ""), "\n")...)
+	}
+	if len(lines) > height {
+		more := lipgloss.NewStyle().Foreground(m.words().dim).Render("-- page down for more --")
+		lines = append(lines[:height-1], more)
+	}
+	return lines
+}
+
