@@ -30,6 +30,8 @@ func commands() []command {
 		{"now", "", "make the player that is thinking move at once", (*session).moveNow},
 		{"draw", "", "claim a draw, or offer one", (*session).draw},
 		{"resign", "", "resign the game", (*session).resign},
+		{"menu", "", "choose players, clock and game for a new game", (*session).showMenu},
+		{"continue", "", "go on with the game that was left", (*session).resume},
 		{"new", "[game | FEN]", `start a new game: chess, chess960 [number], 3check`, (*session).newGame},
 		{"white", "player", "set the player of White, as with the flag -white", func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
 		{"black", "player", "set the player of Black", func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
@@ -88,6 +90,14 @@ func help() string {
 	return b.String()
 }
 
+func (s *session) showMenu(string) error {
+	if !s.menus {
+		return errors.New(`the menu needs a screen: "white", "black" and "new" do the same`)
+	}
+	s.choosing = true
+	return nil
+}
+
 func (s *session) showPosition(string) error {
 	p := s.game.Position()
 	s.notify("%s\n%s", p, p.Describe())
@@ -129,7 +139,9 @@ func (s *session) back(string) error {
 		s.undone = append(s.undone, moves[ply])
 	}
 	s.game, s.clocks, s.past = g, s.past[g.Len()], s.past[:g.Len()+1]
+	s.begun = min(s.begun, g.Len())
 	s.evaluations, s.view = [2]evaluation{}, evaluation{}
+	s.keep()
 	p := g.Position()
 	s.notify("Back to move %d, %s to move.", p.MoveNumber(), p.Turn())
 	s.think()
@@ -155,6 +167,7 @@ func (s *session) forward(string) error {
 		s.notify("%s", p.SANLine(m))
 	}
 	s.announce()
+	s.keep()
 	s.think()
 	return nil
 }
@@ -285,9 +298,10 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 			s.past[i][c] = s.clocks[c]
 		}
 	}
-	s.abandon()
-	s.retire(s.seats[c])
-	s.seats[c] = seat
+	seats := s.seats
+	seats[c] = seat
+	s.sit(seats)
+	s.keep()
 	s.evaluations[c] = evaluation{}
 	s.notify("%s is %s.", c, seat.name)
 	s.think()

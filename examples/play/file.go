@@ -29,6 +29,7 @@ func (s *session) tree() (*chess.GameTree, error) {
 		if tc := s.seats[chess.White].control; tc != (chess.TimeControl{}) && tc == s.seats[chess.Black].control {
 			t.SetTag("TimeControl", tc.String())
 		}
+		s.writeClocks(t)
 		return t, annotation.TagOpening(t)
 	}
 	text, err := s.loaded.MarshalText()
@@ -54,7 +55,20 @@ func (s *session) tree() (*chess.GameTree, error) {
 	for at.Next() != nil {
 		at.Next().Delete()
 	}
+	s.writeClocks(copied)
 	return copied, nil
+}
+
+// writeClocks adds what the clocks have shown after each move that was played here.
+func (s *session) writeClocks(t *chess.GameTree) {
+	n, mover := t.Root(), s.game.Start().Turn()
+	for ply := 1; ply < len(s.past); ply++ {
+		n = n.Next()
+		if clock := &s.past[ply][mover]; ply > s.begun && clock.limited() {
+			n.SetClock(max(clock.left, 0))
+		}
+		mover = mover.Other()
+	}
 }
 
 func (s *session) save(path string) error { return s.write(path, false) }
@@ -125,8 +139,7 @@ func (s *session) load(args string) error {
 	}
 	title := fmt.Sprintf("%s against %s, %d moves.", playerName(t.Tag("White")), playerName(t.Tag("Black")), (g.Len()+1)/2)
 	s.notify("%s", strings.Join(append([]string{title}, faultsOf(t, fault)...), "\n"))
-	s.start(g)
-	s.loaded = t
+	s.startFrom(g, t, nil)
 	return nil
 }
 

@@ -18,6 +18,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -69,6 +70,9 @@ type settings struct {
 	book       string
 	language   chess.Language
 	tables     *tables
+	control    chess.TimeControl
+	keep       string // the folder of the game that is not finished, or ""
+	chosen     bool   // the command line names a player or a game
 }
 
 // parse reads the command line. The caller closes the tables.
@@ -77,9 +81,8 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	flags := flag.NewFlagSet("play", flag.ContinueOnError)
 	flags.StringVar(&s.seated[chess.White], "white", "person", "the `player` of White")
 	flags.StringVar(&s.seated[chess.Black], "black", "alphabeta", "the `player` of Black")
-	var control chess.TimeControl
 	flags.Func("tc", "play with this `time` control, such as 60, 5:00+3 or 40/60", func(text string) (err error) {
-		control, err = chess.ParseTimeControl(text)
+		s.control, err = chess.ParseTimeControl(text)
 		return err
 	})
 	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
@@ -89,6 +92,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 	flags.StringVar(&s.book, "book", "", "let the package's players begin by this `file`, a Polyglot book")
 	var choice endings.Choice
 	choice.AddFlags(flags, endings.MaxMade, "for hints, explanations and the strongest player")
+	flags.StringVar(&s.keep, "keep", keptFolder(), "keep a game that is not finished in this `folder`; none if it is empty")
 	flags.BoolVar(&s.flip, "flip", false, "show Black at the bottom; the default if only Black is a person")
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
 	flags.BoolVar(&s.lines, "lines", false, "use plain lines even if the terminal can show a screen")
@@ -117,7 +121,7 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 			s.seats[c], err = newSeat(s.seated[c], s.book, s.tables)
 		}
 		if err == nil && s.seats[c].control == (chess.TimeControl{}) {
-			s.seats[c].control = control
+			s.seats[c].control = s.control
 		}
 	}
 	if err == nil {
@@ -130,7 +134,10 @@ func parse(ctx context.Context, args []string, help io.Writer) (*settings, error
 		return nil, cli.BadCommandLine(err)
 	}
 	s.file = flags.Arg(0)
-	s.flip = s.flip || !s.seats[chess.White].person() && s.seats[chess.Black].person()
+	s.chosen = s.file != ""
+	flags.Visit(func(f *flag.Flag) {
+		s.chosen = s.chosen || f.Name == "white" || f.Name == "black" || f.Name == "variant"
+	})
 	return s, nil
 }
 
@@ -143,7 +150,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	s := newSession(ctx, set.seats, newAdviser(set.adviser, set.evaluation.New(), set.tables), set.tables)
 	s.evaluator, s.book, s.language = set.evaluation.New(), set.book, set.language
 	defer s.close()
-	s.flipped, s.noBar = set.flip, !set.bar
+	s.control, s.flip, s.noBar = set.control, set.flip, !set.bar
+	s.flipped = s.flip || !s.seats[chess.White].person() && s.seats[chess.Black].person()
+	if set.keep != "" && terminal(stdin) {
+		s.find(set.keep)
+		defer func() { err = cmp.Or(err, s.keeper.close()) }()
+	}
 	for _, seat := range s.seats {
 		if !seat.person() {
 			if err := seat.open(s.ctx); err != nil {
@@ -153,12 +165,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if set.file == "" {
 		s.notifyLeft(set.left)
+		s.offer()
 		s.start(chess.NewGame(set.position))
 	} else if err := s.load(set.file); err != nil {
 		return err
 	}
 	f := figurines(!set.ascii && unicodeLocale(os.Getenv))
 	if !set.lines && terminal(stdin) && terminal(stdout) && os.Getenv("TERM") != "dumb" && os.Getenv("TERM") != "" {
+		s.choosing = !set.chosen
 		return runScreen(ctx, s, f, stdin, stdout)
 	}
 	l := &lines{session: s, figures: f, asks: terminal(stdin), out: stdout}

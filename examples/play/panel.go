@@ -54,6 +54,9 @@ func (m *screen) playerLine(c chess.Color, width int) string {
 // playerLines show the same in two lines, for the panel.
 func (m *screen) playerLines(c chess.Color, width int) []string {
 	name, style := m.playerStyle(c)
+	if lipgloss.Width(name) > width {
+		name = strings.Replace(name, c.String()+" ", "", 1)
+	}
 	watch := m.watch(c, style)
 	room := max(0, width-lipgloss.Width(watch)-2)
 	captured := ansi.Truncate(m.session.capturedText(c, m.figures), room, "")
@@ -219,4 +222,3 @@ func (m *screen) pageLines(height int) []string {
 	}
 	return lines
 }
-

@@ -22,6 +22,8 @@ type screen struct {
 	width, height int
 	light         bool // the background of the terminal is light
 
+	menu *menu // the start screen; nil if it is not shown
+
 	typed  string       // the input line
 	cursor chess.Square // the square of the cursor, or NoSquare
 	from   chess.Square // the square of the piece chosen to move, or NoSquare
@@ -44,6 +46,7 @@ func newScreen(s *session, f figurines) *screen {
 		session: s, figures: f, profile: colorprofile.TrueColor, cursor: chess.NoSquare, from: chess.NoSquare,
 	}
 	m.collect()
+	s.menus = true
 	return m
 }
 
@@ -111,7 +114,7 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		m.typed += printable(msg.Content)
 	case tea.MouseClickMsg:
-		if sq := m.squareAt(msg.X, msg.Y); sq != chess.NoSquare && msg.Button == tea.MouseLeft {
+		if sq := m.squareAt(msg.X, msg.Y); sq != chess.NoSquare && msg.Button == tea.MouseLeft && m.menu == nil {
 			m.cursor = sq
 			m.pick()
 		}
@@ -126,6 +129,9 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		next = m.press(msg)
 	}
 	m.collect()
+	if m.session.choosing {
+		m.openMenu()
+	}
 	if m.session.over {
 		return m, tea.Quit
 	}
@@ -179,6 +185,10 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 		return tea.Suspend
 	case "ctrl+l":
 		return tea.ClearScreen
+	}
+	if m.menu != nil {
+		m.pressMenu(key)
+		return nil
 	}
 	if m.choice != nil {
 		m.choose(name)

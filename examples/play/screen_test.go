@@ -49,6 +49,7 @@ func keys(m *screen, names ...string) {
 	codes := map[string]rune{
 		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter,
 		"esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "tab": tea.KeyTab, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "f1": tea.KeyF1,
+		"home": tea.KeyHome, "end": tea.KeyEnd,
 	}
 	for _, name := range names {
 		if code, ok := codes[name]; ok {
@@ -133,7 +134,7 @@ func TestFits(t *testing.T) {
 		for _, f := range []figurines{letters, figures} {
 			m := newTestScreen(t, s, 0, 0)
 			m.figures, m.profile = f, profile
-			for _, step := range []string{"up", "?", "explain", "esc", "typed for a long time, longer than the window is wide"} {
+			for _, step := range []string{"menu\r", "t7x", "esc", "up", "?", "explain", "esc", "typed for a long time, longer than the window is wide"} {
 				keys(m, step)
 				for width := 0; width < 130; width += 11 {
 					for height := 0; height < 70; height += 5 {

@@ -15,6 +15,7 @@ import (
 
 // A seat is the player of one side: a person, or a searcher with its limits.
 type seat struct {
+	spec    string // the description, as newSeat reads it
 	name    string
 	limits  chess.Limits
 	control chess.TimeControl                             // the player's own, if it is not zero
@@ -50,7 +51,10 @@ func describeSeat(spec, book string, t *tables) (*seat, error) {
 		return nil, err
 	}
 	d.Tablebase = t.Tablebase()
-	s := &seat{name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
+	s := &seat{spec: spec, name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
+	if elo := d.Elo(); d.Name == "" && elo != "" {
+		s.name += " " + printable(elo)
+	}
 	if d.Player == "person" {
 		if len(d.Settings) > 0 {
 			return nil, fmt.Errorf("a person has no option %q", d.Settings[0].Name)
@@ -72,6 +76,14 @@ func describeSeat(spec, book string, t *tables) (*seat, error) {
 	limiting, ok := s.searcher.(chess.SelfLimiting)
 	s.limited = ok && limiting.LimitsItself()
 	return s, nil
+}
+
+// description returns the description of the player with the time control that it has.
+func (s *seat) description() string {
+	if s.control == (chess.TimeControl{}) {
+		return s.spec
+	}
+	return s.spec + ",tc=" + s.control.String() // the last one counts
 }
 
 // open makes the searcher if there is none yet. An engine runs until ctx is done.

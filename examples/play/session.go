@@ -24,6 +24,7 @@ type session struct {
 	number int             // the number of the game, from 1
 	loaded *chess.GameTree // the game as it was loaded from a file, or nil
 	path   string          // the file of this game, which save may replace
+	begun  int             // how many plies it had at the start of the program or when it was loaded
 	undone []chess.Move    // the moves taken back; the next one to play again is the last
 
 	seats  [2]*seat // by Color
@@ -57,10 +58,18 @@ type session struct {
 	studied  *study         // the last one, which may still be stopping
 	language chess.Language // of explanations in words
 
+	keeper *keeper   // keeps the game until it is finished; nil if it is not kept
+	left   *keptGame // the game that was left, or nil
+
 	news    []string // not shown yet
+	flip    bool     // whether Black is at the bottom in each game
 	flipped bool     // whether Black is at the bottom
 	noBar   bool     // whether the evaluation bar is hidden
 	over    bool     // whether "quit" was entered
+
+	control  chess.TimeControl // of the command line
+	menus    bool              // whether there is a start screen
+	choosing bool              // whether it was asked for
 }
 
 // An evaluation is the score of a search, from White's point of view.
@@ -97,19 +106,39 @@ func newAdviser(l chess.Limits, e chess.Evaluator, t *tables) *seat {
 }
 
 // start starts to play game, which may have moves already.
-func (s *session) start(game *chess.Game) {
+func (s *session) start(game *chess.Game) { s.startFrom(game, nil, nil) }
+
+// startFrom is start for a game that was loaded, with the clocks after each ply. Without
+// them, these begin anew.
+func (s *session) startFrom(game *chess.Game, loaded *chess.GameTree, past [][2]clock) {
 	s.abandonStudy()
-	s.game, s.loaded, s.path = game, nil, ""
+	s.giveUp(loaded == nil)
+	s.game, s.loaded, s.path, s.begun = game, loaded, "", game.Len()
 	s.number++
 	s.undone, s.evaluations, s.view = nil, [2]evaluation{}, evaluation{}
-	for c, seat := range s.seats {
-		s.clocks[c] = newClock(seat.control)
+	if past == nil {
+		var clocks [2]clock
+		for c, seat := range s.seats {
+			clocks[c] = newClock(seat.control)
+		}
+		past = slices.Repeat([][2]clock{clocks}, game.Len()+1)
 	}
-	s.past = slices.Repeat([][2]clock{s.clocks}, game.Len()+1)
+	s.past, s.clocks = past, past[len(past)-1]
 	if p := game.Position(); game.Outcome().Over() || p.InCheck() {
 		s.announce()
 	}
 	s.think()
+}
+
+// sit replaces both players.
+func (s *session) sit(seats [2]*seat) {
+	s.abandon()
+	for c := range seats {
+		if seats[c] != s.seats[c] {
+			s.retire(s.seats[c])
+		}
+	}
+	s.seats = seats
 }
 
 // think starts the search of the current position: by the player to move, or by the
@@ -255,6 +284,7 @@ func (s *session) play(m chess.Move, remark string) {
 	}
 	s.notify("%s%s", p.SANLine(m), remark)
 	s.announce()
+	s.keep()
 	s.think()
 }
 
@@ -315,6 +345,7 @@ func (s *session) end(o chess.Outcome) error {
 		return err
 	}
 	s.announce()
+	s.keep()
 	s.think()
 	return nil
 }

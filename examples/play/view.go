@@ -22,8 +22,11 @@ func (m *screen) View() tea.View {
 // render draws the screen, no wider and no higher than the window.
 func (m *screen) render() string {
 	l := m.layout()
-	var lines []string
+	var lines, foot []string
 	switch {
+	case m.menu != nil:
+		l.foot, foot = false, []string{m.menuKeys()}
+		lines = m.menuLines()
 	case m.covered(l):
 		l.foot = true
 		lines = m.pageLines(max(0, m.height-3))
@@ -33,14 +36,13 @@ func (m *screen) render() string {
 	default:
 		lines = m.boardAndPanel(l)
 	}
-	var foot []string
 	if l.foot {
 		foot = []string{m.statusLine(), m.inputLine(m.width)}
 		if len(lines)+len(foot) < m.height || m.covered(l) {
 			foot = append(foot, m.keysLine())
 		}
 	}
-	if room := m.height - len(foot); len(lines) < room && (l.size > 0 || m.covered(l)) {
+	if room := m.height - len(foot); len(lines) < room && (l.size > 0 || m.covered(l) || m.menu != nil) {
 		lines = append(lines, make([]string, room-len(lines))...)
 	} else if room >= 0 && len(lines) > room {
 		lines = lines[:room]

@@ -185,6 +185,20 @@ func (d *Description) Limited() bool {
 	return d.TimeControl != chess.TimeControl{} || l.Depth != 0 || l.Nodes != 0 || l.Time != 0
 }
 
+// Elo returns the strength to which a player of the package is limited, or "".
+func (d *Description) Elo() (elo string) {
+	for _, s := range d.Settings {
+		switch {
+		case d.IsEngine():
+		case strings.EqualFold(s.Name, limitStrength) && !strings.EqualFold(s.Value, "true"):
+			return ""
+		case strings.EqualFold(s.Name, strength):
+			elo = s.Value
+		}
+	}
+	return elo
+}
+
 // Maker returns a function that makes the searcher with its settings. Maker looks
 // for the program of an engine, which the function starts; other players it makes
 // once, to check the settings.
@@ -271,7 +285,7 @@ func build(named chess.Named[chess.Searcher], settings []Setting, t chess.Tableb
 		case o.Name == "book":
 			book = o.Value
 		case configurable != nil && hasOption(configurable, o.Name):
-			if strings.EqualFold(o.Name, "UCI_Elo") && !hasSetting(settings, limitStrength) { // who names a strength wants it
+			if strings.EqualFold(o.Name, strength) && !hasSetting(settings, limitStrength) { // who names a strength wants it
 				configurable.SetOption(limitStrength, "true")
 			}
 			if err := configurable.SetOption(o.Name, o.Value); err != nil {
@@ -296,8 +310,11 @@ func build(named chess.Named[chess.Searcher], settings []Setting, t chess.Tableb
 	return chess.NewBookSearcher(b, s, rand.Uint64()), nil
 }
 
-// limitStrength is the option of a chess.Handicap that makes it use UCI_Elo.
-const limitStrength = "UCI_LimitStrength"
+// The options of a chess.Handicap: whether it is limited, and its strength.
+const (
+	limitStrength = "UCI_LimitStrength"
+	strength      = "UCI_Elo"
+)
 
 func hasSetting(settings []Setting, name string) bool {
 	return slices.ContainsFunc(settings, func(o Setting) bool { return strings.EqualFold(o.Name, name) })

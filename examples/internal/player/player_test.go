@@ -248,3 +248,18 @@ func TestStrength(t *testing.T) {
 		}
 	}
 }
+
+func TestElo(t *testing.T) {
+	for spec, want := range map[string]string{
+		"alphabeta": "", "alphabeta,uci_elo=1400": "1400", "alphabeta,UCI_Elo=1400,UCI_LimitStrength=false": "",
+		"alphabeta,UCI_LimitStrength=true,UCI_Elo=1400": "1400", "uci:stockfish,UCI_Elo=1400": "",
+	} {
+		d, err := Describe(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Elo(); got != want {
+			t.Errorf("%s: %q, want %q", spec, got, want)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+)
+
+// TestMenu checks which game keys on the start screen begin.
+func TestMenu(t *testing.T) {
+	for _, tt := range []struct {
+		keys         string // separated by blanks
+		white, black string // names and time controls
+		variant      string
+		flipped      bool
+	}{
+		{"enter", "person -", "alphabeta 1400 -", "chess", false},
+		{"right enter", "alphabeta 1400 -", "person -", "chess", true},
+		{"c enter", "alphabeta 1400 -", "person -", "chess", true},
+		{"down right enter", "person -", "alphabeta 1500 -", "chess", false},
+		{"s left left left left enter", "person -", "alphabeta 1000 -", "chess", false},
+		{"s left left left left left enter", "person -", "person -", "chess", false},
+		{"s left left left left left left enter", "person -", "alphabeta -", "chess", false},
+		{"t t enter", "person 180+2", "alphabeta 1400 180+2", "chess", false},
+		{"t right right p", "person 600+5", "alphabeta 1400 600+5", "chess", false},
+		{"T left left enter", "person 900+10", "alphabeta 1400 900+10", "chess", false},
+		{"7+1x backspace 2 enter", "person 420+2", "alphabeta 1400 420+2", "chess", false},
+		{"90 enter", "person 5400", "alphabeta 1400 5400", "chess", false},
+		{"0:30+1 enter", "person 30+1", "alphabeta 1400 30+1", "chess", false},
+		{"+ enter backspace 5 enter", "person 300", "alphabeta 1400 300", "chess", false}, // wrong at first
+		{"v v enter", "person -", "alphabeta 1400 -", "Chess960", false},
+		{"end up left enter", "person -", "alphabeta 1400 -", "three-check", false},
+		{"down down down down enter", "person -", "alphabeta 1400 -", "chess", false},
+	} {
+		s := newTestSession(t, "person", "person")
+		s.choosing = true
+		m := newTestScreen(t, s, 80, 24)
+		if m.menu == nil || !strings.Contains(text(m), "start a new game") {
+			t.Fatalf("no start screen:\n%s", text(m))
+		}
+		keys(m, strings.Fields(tt.keys)...)
+		if m.menu != nil {
+			t.Errorf("%s: still\n%s", tt.keys, text(m))
+			continue
+		}
+		var got [2]string
+		for c, seat := range s.seats {
+			got[c] = seat.name + " " + seat.control.String()
+		}
+		p := s.game.Start()
+		variant := "chess"
+		if _, ok := chess.Chess960Number(p); ok && strings.Contains(m.status, "Chess960") {
+			variant = "Chess960"
+		} else if p.IsThreeCheck() {
+			variant = "three-check"
+		}
+		if diff := cmp.Diff([2]string{tt.white, tt.black}, got); diff != "" || variant != tt.variant || s.flipped != tt.flipped {
+			t.Errorf("%s: %s, flipped %v, -want +got:\n%s", tt.keys, variant, s.flipped, diff)
+		}
+	}
+}
+
+// TestMenuRandom checks that either colour comes.
+func TestMenuRandom(t *testing.T) {
+	seen := map[bool]bool{}
+	for i := 0; len(seen) < 2; i++ {
+		if i == 100 {
+			t.Fatal("always the same colour") // one of 2^99
+		}
+		s := newTestSession(t, "person", "person")
+		m := newMenu(nil, chess.TimeControl{}, s.now())
+		m.press("left", "")
+		if err := m.begin(s); err != nil {
+			t.Fatal(err)
+		}
+		seen[s.flipped] = true
+	}
+}
+
+// TestMenuGoesOn checks that the game that was left is the first choice.
+func TestMenuGoesOn(t *testing.T) {
+	folder := t.TempDir()
+	s := newKeptSession(t, folder, "person", "pawnpusher")
+	enter(s, "e4")
+	s.keeper.close()
+	for _, keyed := range []string{"enter", "down down g"} {
+		s = newKeptSession(t, folder, "person", "person")
+		s.choosing = true
+		m := newTestScreen(t, s, 80, 24)
+		if got := text(m); !strings.Contains(got, "person against pawnpusher, 1 move") {
+			t.Errorf("it is not offered:\n%s", got)
+		}
+		keys(m, strings.Fields(keyed)...)
+		if m.menu != nil || s.game.Len() != 2 || s.seats[chess.Black].name != "pawnpusher" {
+			t.Errorf("%s: it does not go on:\n%s", keyed, text(m))
+		}
+		s.keeper.close()
+	}
+	m := newTestScreen(t, s, 80, 24)
+	keys(m, "menu", "enter")
+	if m.menu == nil || strings.Contains(text(m), "Go on") {
+		t.Errorf("after it the menu is\n%s", text(m))
+	}
+	if keys(m, "e4", "esc"); m.menu != nil || s.game.Len() != 2 {
+		t.Errorf("after esc\n%s", text(m))
+	}
+}
+
+func TestMinutes(t *testing.T) {
+	for text, want := range map[string]chess.TimeControl{
+		"3+2": {Time: 3 * time.Minute, Increment: 2 * time.Second}, "15": {Time: 15 * time.Minute}, "1:30+1": {Time: 90 * time.Second, Increment: time.Second},
+		"": {}, "+": {}, "0": {}, "1:2:3": {}, "5+": {},
+	} {
+		got, err := parseMinutes(text)
+		if got != want || (err != nil) != (want == chess.TimeControl{}) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+		if err == nil && clockText(got) != text {
+			t.Errorf("%q becomes %q", text, clockText(got))
+		}
+	}
+	m := newMenu(nil, chess.TimeControl{Time: 90 * time.Second, Increment: 500 * time.Millisecond}, time.Time{})
+	if m.own != "1:30+0.5" || m.value(timeRow) != ownClock {
+		t.Errorf("from the command line: %q, %s", m.own, m.value(timeRow))
+	}
+	if tc, err := m.control(); err != nil || tc.Increment != 500*time.Millisecond {
+		t.Errorf("%v, %v", tc, err)
+	}
+}
