@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -15,44 +16,50 @@ import (
 type command struct {
 	name, args string
 	help       string
+	ofGame     bool // it is about the game: an analysis ends before it
 	do         func(s *session, args string) error
 }
 
 // commands returns all commands in the order of the help.
 func commands() []command {
 	return []command{
-		{"hint", "", "suggest a move", (*session).askHint},
-		{"explain", "[feature | all]", "explain the player's evaluation", (*session).explain},
-		{"why", "[move]", "say why a move, or the last one, is good or bad", (*session).why},
-		{"review", "", "say how accurate the moves were, and which were bad", (*session).review},
-		{"back", "", "take back moves, up to your last one", (*session).back},
-		{"forward", "", "play a move again that was taken back", (*session).forward},
-		{"now", "", "make the player that is thinking move at once", (*session).moveNow},
-		{"draw", "", "claim a draw, or offer one", (*session).draw},
-		{"resign", "", "resign the game", (*session).resign},
-		{"menu", "", "choose players, clock and game for a new game", (*session).showMenu},
-		{"continue", "", "go on with the game that was left", (*session).resume},
-		{"new", "[game | FEN]", `start a new game: chess, chess960 [number], 3check`, (*session).newGame},
-		{"white", "player", "set the player of White, as with the flag -white", func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
-		{"black", "player", "set the player of Black", func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
-		{"save", "[file]", "write the game as PGN", (*session).save},
-		{"save!", "[file]", "the same, replacing an existing file", (*session).saveOver},
-		{"load", "file [n]", "load the first, or n-th, game of a PGN file", (*session).load},
-		{"flip", "", "turn the board", func(s *session, _ string) error { s.flipped = !s.flipped; return nil }},
-		{"bar", "", "hide or show the evaluation", func(s *session, _ string) error { s.noBar = !s.noBar; return nil }},
-		{"pgn", "", "show the game", (*session).showPGN},
-		{"fen", "", "show the position as FEN and in words", (*session).showPosition},
-		{"help", "", "show this help", func(s *session, _ string) error { s.notify("%s", help()); return nil }},
-		{"quit", "", "end the program", func(s *session, _ string) error { s.over = true; return nil }},
+		{"hint", "", "suggest a move", false, (*session).askHint},
+		{"explain", "[feature | all]", "explain the player's evaluation", false, (*session).explain},
+		{"why", "[move]", "say why a move, or the last one, is good or bad", false, (*session).why},
+		{"review", "", "look at the whole game: accuracy, a graph, the bad moves", false, (*session).review},
+		{"analyse", "[lines]", "look at the position, and others, while the game waits", false, (*session).analyse},
+		{"stop", "", "end the analysis: the game goes on", false, (*session).stop},
+		{"back", "", "take back moves, up to your last one", false, (*session).back},
+		{"forward", "", "play a move again that was taken back", false, (*session).forward},
+		{"now", "", "make the player that is thinking move at once", true, (*session).moveNow},
+		{"draw", "", "claim a draw, or offer one", true, (*session).draw},
+		{"resign", "", "resign the game", true, (*session).resign},
+		{"menu", "", "choose players, clock and game for a new game", true, (*session).showMenu},
+		{"continue", "", "go on with the game that was left", true, (*session).resume},
+		{"new", "[game | FEN]", `start a new game: chess, chess960 [number], 3check`, true, (*session).newGame},
+		{"white", "player", "set the player of White, as with the flag -white", true, func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
+		{"black", "player", "set the player of Black", true, func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
+		{"save", "[file]", "write the game as PGN", true, (*session).save},
+		{"save!", "[file]", "the same, replacing an existing file", true, (*session).saveOver},
+		{"load", "file [n]", "load the first, or n-th, game of a PGN file", true, (*session).load},
+		{"flip", "", "turn the board", false, func(s *session, _ string) error { s.flipped = !s.flipped; return nil }},
+		{"bar", "", "hide or show the evaluation", false, func(s *session, _ string) error { s.noBar = !s.noBar; return nil }},
+		{"pgn", "", "show the game", true, (*session).showPGN},
+		{"fen", "", "show the position as FEN and in words", false, (*session).showPosition},
+		{"help", "", "show this help", false, func(s *session, _ string) error { s.notify("%s", help()); return nil }},
+		{"quit", "", "end the program", false, func(s *session, _ string) error { s.over = true; return nil }},
 	}
 }
 
 // findCommand returns the command with a name, or with a name that begins with word
-// if there is only one and word has two letters or more. "?" is help.
+// if there is only one and word has two letters or more. "?" is help, and "analyze" analyse.
 func findCommand(word string) (command, error) {
 	name := strings.ToLower(word)
-	if name == "?" {
+	switch name {
+	case "?":
 		name = "help"
+	case "analyze":
+		name = "analyse"
 	}
 	var found []command
 	for _, c := range commands() {
@@ -110,7 +117,7 @@ func (s *session) askHint(string) error {
 		return errors.New("the game is over")
 	case !s.personToMove():
 		return errors.New("it is not your turn")
-	case s.task != nil && !s.known():
+	case s.task != nil && !s.known() && s.exploring == nil:
 		s.hinting = true
 	default:
 		s.giveHint()
@@ -119,8 +126,11 @@ func (s *session) askHint(string) error {
 }
 
 // back goes back to the last position in which a person was to move. If only
-// searchers play, it takes back one move.
+// searchers play, and in an analysis, it takes back one move.
 func (s *session) back(string) error {
+	if s.exploring != nil {
+		return s.step(-1)
+	}
 	g := s.game.Clone()
 	if !s.seats[0].person() && !s.seats[1].person() {
 		g.Undo()
@@ -140,6 +150,7 @@ func (s *session) back(string) error {
 	}
 	s.game, s.clocks, s.past = g, s.past[g.Len()], s.past[:g.Len()+1]
 	s.begun = min(s.begun, g.Len())
+	maps.DeleteFunc(s.glyphs, func(ply int, _ chess.NAG) bool { return ply > g.Len() })
 	s.evaluations, s.view = [2]evaluation{}, evaluation{}
 	s.keep()
 	p := g.Position()
@@ -149,6 +160,9 @@ func (s *session) back(string) error {
 }
 
 func (s *session) forward(string) error {
+	if s.exploring != nil {
+		return s.step(1)
+	}
 	if len(s.undone) == 0 {
 		return errors.New("there is no move to play again")
 	}

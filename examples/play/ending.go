@@ -50,7 +50,7 @@ func (s *session) prepare() {
 func (s *session) renew() {
 	if ready := s.tables.ready.Load(); s.personToMove() && ready != s.ready {
 		s.ready = ready
-		s.search(s.adviser, s.adviser.limits, true)
+		s.advise(true)
 	}
 }
 

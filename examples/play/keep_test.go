@@ -52,7 +52,7 @@ func TestKeep(t *testing.T) {
 		if again.left == nil {
 			t.Fatal("no game was left")
 		}
-		time.Sleep(20 * time.Hour)
+		time.Sleep(30 * time.Hour)
 		again.offer()
 		got := strings.Join(append(again.takeNews(), enter(again, "continue")...), "\n")
 		for _, text := range []string{`"continue" goes on with the game that was left (yesterday: pawnpusher against Ada, 4 moves).`, "The game goes on (yesterday: "} {

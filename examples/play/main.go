@@ -170,12 +170,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	} else if err := s.load(set.file); err != nil {
 		return err
 	}
-	f := figurines(!set.ascii && unicodeLocale(os.Getenv))
+	s.figures = figurines(!set.ascii && unicodeLocale(os.Getenv))
 	if !set.lines && terminal(stdin) && terminal(stdout) && os.Getenv("TERM") != "dumb" && os.Getenv("TERM") != "" {
 		s.choosing = !set.chosen
-		return runScreen(ctx, s, f, stdin, stdout)
+		return runScreen(ctx, s, s.figures, stdin, stdout)
 	}
-	l := &lines{session: s, figures: f, asks: terminal(stdin), out: stdout}
+	l := &lines{session: s, figures: s.figures, asks: terminal(stdin), out: stdout}
 	return l.run(ctx, stdin)
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,7 +60,11 @@ func (m *screen) playerLines(c chess.Color, width int) []string {
 	}
 	watch := m.watch(c, style)
 	room := max(0, width-lipgloss.Width(watch)-2)
-	captured := ansi.Truncate(m.session.capturedText(c, m.figures), room, "")
+	captured := m.session.capturedText(c, m.figures)
+	if i := strings.LastIndex(captured, "+"); i > 0 && lipgloss.Width(captured) > room {
+		captured = captured[i:] // the lead tells more than some of the pieces
+	}
+	captured = ansi.Truncate(captured, room, "")
 	return []string{style.Render(ansi.Truncate(name, width, "")), "  " + fit(captured, room) + watch}
 }
 
@@ -72,9 +77,16 @@ func (m *screen) panelLines(l layout, height int) []string {
 	}
 	if !l.foot {
 		const most = 4 // lines of the status
-		status := strings.Split(ansi.Wrap(strings.TrimSpace(m.statusLine()), l.panel, ""), "\n")
+		text := m.statusLine()
+		if m.session.exploring != nil && m.status == "" && m.choice == nil {
+			text = m.keysLine()
+		}
+		status := strings.Split(ansi.Wrap(strings.TrimSpace(text), l.panel, ""), "\n")
 		bottom = append(bottom, "")
-		bottom = append(bottom, status[:min(len(status), most)]...)
+		for len(status) < most { // so that all above stays in place
+			status = append(status, "")
+		}
+		bottom = append(bottom, status[:most]...)
 		bottom = append(bottom, m.inputLine(l.panel))
 	}
 	lines := append(top, m.middleLines(l.panel, max(0, height-len(top)-len(bottom)))...)
@@ -84,26 +96,39 @@ func (m *screen) panelLines(l layout, height int) []string {
 // middleLines draws the page, or the moves and the analysis, in height lines.
 func (m *screen) middleLines(width, height int) []string {
 	var lines, last []string
-	if m.page != nil {
+	switch {
+	case m.page != nil:
 		lines = m.pageLines(height)
-	} else {
+	default:
 		last = m.analysisLines(width)
-		if height < 2*len(last) { // the moves are more important
+		if m.session.exploring != nil {
+			last = m.exploringLines(width, height-2)
+		} else if height < 2*len(last) { // the moves are more important
 			last = last[:min(2, len(last))]
 		}
-		room := max(0, height-len(last)-1)
-		lines = m.moveLines(width)
-		if m.session.game.Len() == 0 {
-			lines = append(lines, m.welcomeLines(width)...)
-			lines = lines[:min(len(lines), room)]
-		}
-		lines = lines[max(0, len(lines)-room):]
+		lines = m.someMoves(width, max(0, height-len(last)-1))
 	}
 	for len(lines) < height-len(last) {
 		lines = append(lines, "")
 	}
 	lines = append(lines, last...)
 	return lines[:min(len(lines), height)]
+}
+
+// someMoves lists as many moves as fit in height lines, up to the last one, or in an analysis
+// some before and after the present one. Before the first there is some help.
+func (m *screen) someMoves(width, height int) []string {
+	lines, at := m.moveLines(width)
+	s := m.session
+	if s.game.Len() == 0 && s.exploring == nil {
+		lines = append(lines, m.welcomeLines(width)...)
+		return lines[:min(len(lines), height)]
+	}
+	from := max(0, len(lines)-height)
+	if s.exploring != nil {
+		from = max(0, min(from, at-height/2))
+	}
+	return lines[from:min(len(lines), from+height)]
 }
 
 // welcomeLines returns some help for the start of a game.
@@ -124,30 +149,47 @@ func (m *screen) welcomeLines(width int) []string {
 	return lines
 }
 
-// moveLines lists the moves, one line for a move of both sides.
-func (m *screen) moveLines(width int) []string {
+// moveLines lists the moves, one line for a move of both sides, and returns the index of the
+// line with the last move. In an analysis, the moves that can be played again follow, and those
+// of a variation have another colour.
+func (m *screen) moveLines(width int) (lines []string, at int) {
 	s := m.session
 	c := m.words()
 	dim, strong := lipgloss.NewStyle().Foreground(c.dim), lipgloss.NewStyle().Bold(true).Foreground(c.accent)
-	var lines []string
-	if start := s.game.Start(); start.IsThreeCheck() {
+	start := s.game.Start()
+	if start.IsThreeCheck() {
 		lines = append(lines, dim.Render("three-check"))
 	} else if n, ok := chess.Chess960Number(start); ok && n != 518 {
 		lines = append(lines, dim.Render(fmt.Sprintf("Chess960, position %d", n)))
 	}
-	moves := s.game.Moves()
+	moves, here := s.game.Moves(), s.game.Len()
+	if s.exploring != nil {
+		moves = slices.Clone(moves)
+		for _, m := range slices.Backward(s.undone) {
+			moves = append(moves, m)
+		}
+	}
+	deviation := s.deviation()
 	number, column := "%3d.", 8
 	if width < 22 {
 		number, column = "%d.", min(7, (width-4)/2)
 	}
 	line := ""
-	for ply, p := range s.game.Positions() {
-		if ply == len(moves) {
-			break
+	p := start
+	for ply, move := range moves {
+		san := p.SAN(move)
+		if g := s.glyphs[ply+1]; g != 0 && ply < deviation {
+			san += g.String()
 		}
-		san := fmt.Sprintf("%-*s", column, p.SAN(moves[ply]))
-		if ply == len(moves)-1 {
+		san = fmt.Sprintf("%-*s", column, san)
+		switch {
+		case ply == here-1:
 			san = strong.Render(san)
+			at = len(lines)
+		case ply >= deviation && ply < here:
+			san = lipgloss.NewStyle().Foreground(c.good).Render(san)
+		case ply >= here:
+			san = dim.Render(san)
 		}
 		switch {
 		case p.Turn() == chess.White:
@@ -160,11 +202,12 @@ func (m *screen) moveLines(width int) []string {
 		if p.Turn() == chess.Black || ply == len(moves)-1 {
 			lines = append(lines, ansi.Truncate(line, width, ""))
 		}
+		p = p.After(move)
 	}
-	if s.ended() {
+	if s.ended() && s.exploring == nil {
 		lines = append(lines, strong.Render("     "+s.game.Outcome().String()))
 	}
-	return lines
+	return lines, at
 }
 
 // analysisLines shows the analysis of the current position.

@@ -46,7 +46,7 @@ func newScreen(s *session, f figurines) *screen {
 		session: s, figures: f, profile: colorprofile.TrueColor, cursor: chess.NoSquare, from: chess.NoSquare,
 	}
 	m.collect()
-	s.menus = true
+	s.menus, s.live = true, true
 	return m
 }
 
@@ -63,6 +63,9 @@ func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, st
 		err = ctx.Err()
 	case err != nil:
 		return err
+	}
+	if s.exploring != nil {
+		s.stop("")
 	}
 	if s.game.Len() == 0 {
 		return err
@@ -150,6 +153,7 @@ func (m *screen) collect() {
 	for _, text := range s.takeNews() {
 		if lines := strings.Split(strings.TrimRight(text, "\n"), "\n"); len(lines) > 1 {
 			m.page, m.top, m.source = lines, 0, m.entered
+			m.status = "" // "Looking at ..."
 		} else {
 			short = append(short, text)
 		}
@@ -192,6 +196,9 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 	}
 	if m.choice != nil {
 		m.choose(name)
+		return nil
+	}
+	if m.session.exploring != nil && m.typed == "" && m.exploreBy(name) {
 		return nil
 	}
 	switch name {
@@ -244,8 +251,14 @@ func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 
 // handleLine passes a line to the session.
 func (m *screen) handleLine(line string) {
-	m.status, m.entered = "", line
-	if err := m.session.handleLine(line); err != nil {
+	m.entered = line
+	m.do(func() error { return m.session.handleLine(line) })
+}
+
+// do does something with the session, and shows its error.
+func (m *screen) do(what func() error) {
+	m.status = ""
+	if err := what(); err != nil {
 		m.session.takeNews()
 		m.status, m.problem = err.Error(), true
 	}
@@ -334,10 +347,7 @@ func (m *screen) pick() {
 
 // play plays a move chosen on the board.
 func (m *screen) play(move chess.Move) {
-	m.status = ""
-	if err := m.session.move(move); err != nil {
-		m.status, m.problem = err.Error(), true
-	}
+	m.do(func() error { return m.session.move(move) })
 }
 
 // movesTo returns the legal moves for choosing one square and then another. The

@@ -54,18 +54,24 @@ type session struct {
 	retiring sync.WaitGroup
 	failed   error // the error of the searcher to move, or nil
 
-	studying *study         // the one whose text is waited for, or nil
-	studied  *study         // the last one, which may still be stopping
-	language chess.Language // of explanations in words
+	exploring *exploration // the analysis; nil if there is none
+	live      bool         // whether the front end shows the lines of an analysis as they are found
+	bounds    chess.Limits // those of an analysis that is live: none, so that it goes on until it is stopped
+
+	glyphs   map[int]chess.NAG // of the bad moves that a review has found, by ply
+	studying *study            // the one whose text is waited for, or nil
+	studied  *study            // the last one, which may still be stopping
+	language chess.Language    // of explanations in words
 
 	keeper *keeper   // keeps the game until it is finished; nil if it is not kept
 	left   *keptGame // the game that was left, or nil
 
 	news    []string // not shown yet
-	flip    bool     // whether Black is at the bottom in each game
-	flipped bool     // whether Black is at the bottom
-	noBar   bool     // whether the evaluation bar is hidden
-	over    bool     // whether "quit" was entered
+	figures figurines
+	flip    bool // whether Black is at the bottom in each game
+	flipped bool // whether Black is at the bottom
+	noBar   bool // whether the evaluation bar is hidden
+	over    bool // whether "quit" was entered
 
 	control  chess.TimeControl // of the command line
 	menus    bool              // whether there is a start screen
@@ -113,6 +119,7 @@ func (s *session) start(game *chess.Game) { s.startFrom(game, nil, nil) }
 func (s *session) startFrom(game *chess.Game, loaded *chess.GameTree, past [][2]clock) {
 	s.abandonStudy()
 	s.giveUp(loaded == nil)
+	s.exploring, s.glyphs = nil, nil
 	s.game, s.loaded, s.path, s.begun = game, loaded, "", game.Len()
 	s.number++
 	s.undone, s.evaluations, s.view = nil, [2]evaluation{}, evaluation{}
@@ -149,15 +156,18 @@ func (s *session) think() {
 	s.since = s.now()
 	s.prepare()
 	s.ready = s.tables.ready.Load()
+	if s.exploring != nil {
+		s.exploring.lines = nil
+	}
 	if o := s.game.Outcome(); o.Over() {
 		s.view = evaluation{score: final(o)}
 		return
 	}
 	p := s.game.Position()
-	if seat := s.seats[p.Turn()]; !seat.person() {
+	if seat := s.seats[p.Turn()]; !seat.person() && s.exploring == nil {
 		s.search(seat, seat.bounds(&s.clocks, p.Turn()), false)
 	} else {
-		s.search(s.adviser, s.adviser.limits, false)
+		s.advise(false)
 	}
 }
 
@@ -179,12 +189,16 @@ func (s *session) turn() chess.Color {
 	return p.Turn()
 }
 
-// personToMove reports whether the game is not over and a person is to move.
-func (s *session) personToMove() bool { return !s.ended() && s.seats[s.turn()].person() }
+// personToMove reports whether the game is not over and a person is to move. In an analysis
+// that is so for both sides.
+func (s *session) personToMove() bool {
+	return !s.ended() && (s.exploring != nil || s.seats[s.turn()].person())
+}
 
 // busy reports whether a search is running that will end with a move, a hint or a text.
 func (s *session) busy() bool {
-	return s.studying != nil || s.task != nil && (s.task.seat != s.adviser || s.hinting)
+	analysing := s.exploring != nil && !s.live
+	return s.studying != nil || s.task != nil && (s.task.seat != s.adviser || s.hinting || analysing)
 }
 
 // speaker returns the side of the person at the terminal: the side to move if that
@@ -226,6 +240,9 @@ func (s *session) handleLine(line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	c, err := findCommand(word)
 	if err == nil {
+		if c.ofGame && s.exploring != nil {
+			s.stop("")
+		}
 		return c.do(s, strings.TrimSpace(rest))
 	}
 	parse := (*chess.ParseError)(nil)
@@ -251,7 +268,10 @@ func (s *session) move(m chess.Move) error {
 	if err := s.checkTurn(); err != nil {
 		return err
 	}
-	if !s.tick() {
+	switch {
+	case s.exploring != nil:
+		s.try(m)
+	case !s.tick():
 		s.play(m, "")
 	}
 	return nil
@@ -303,7 +323,7 @@ func (s *session) announce() {
 			s.notify("Check, number %d of 3!", given)
 		}
 	}
-	if claim, ok := s.game.CanClaimDraw(); ok && s.personToMove() {
+	if claim, ok := s.game.CanClaimDraw(); ok && s.personToMove() && s.exploring == nil {
 		s.notify(`%s may claim a draw by %s%s: "draw".`, p.Turn(), claim.Reason, announcing(&p, claim.Move))
 	}
 }
@@ -352,7 +372,9 @@ func (s *session) end(o chess.Outcome) error {
 
 // ticking reports whether the clock of the side to move runs. It runs from the first
 // move on.
-func (s *session) ticking() bool { return s.game.Len() > 0 && !s.ended() && s.failed == nil }
+func (s *session) ticking() bool {
+	return s.game.Len() > 0 && !s.ended() && s.failed == nil && s.exploring == nil
+}
 
 // run updates the clock of the side to move.
 func (s *session) run() {
@@ -387,6 +409,10 @@ func (s *session) handleEvent(e event) {
 		return
 	}
 	if !e.ended {
+		s.found(&e.info)
+		if e.info.MultiPV > 1 {
+			return
+		}
 		s.record(e.task.seat, analysis{score: e.info.Score, depth: e.info.Depth, nodes: e.info.Nodes, line: e.info.PV})
 		return
 	}
@@ -405,6 +431,8 @@ func (s *session) handleEvent(e event) {
 			return
 		}
 		s.giveHint()
+	case byAdviser && s.exploring != nil && e.err == nil:
+		s.complete(&e.result)
 	case byAdviser:
 	case e.err != nil:
 		s.fail(e.err)

@@ -13,8 +13,8 @@ type task struct {
 	done chan struct{}      // closed when the search has ended
 }
 
-// An event is a report of a task: its progress, or its result if ended is set. Or it is the
-// text of a study.
+// An event is a report of a task: its progress, or its result if ended is set. Or it is
+// what a study has found.
 type event struct {
 	task   *task
 	info   chess.Info
@@ -22,8 +22,8 @@ type event struct {
 	result chess.Result
 	err    error
 
-	study *study
-	text  string
+	study   *study
+	finding finding
 }
 
 // search starts a search of the current position and abandons the search before. It

@@ -150,6 +150,9 @@ func (m *screen) statusLine() string {
 	text := m.status
 	if text == "" && m.height > 0 && !m.session.ended() {
 		text, style = m.turnText()+".", style.Foreground(c.dim)
+		if m.session.exploring != nil {
+			text = "Analysis: " + m.turnText() + ", esc ends it."
+		}
 	}
 	return " " + style.Bold(true).Render(text)
 }
@@ -193,6 +196,8 @@ func (m *screen) keysLine() string {
 		text = " arrows or q r b n · enter · esc"
 	case m.page != nil:
 		text = " esc closes the page · page up, page down"
+	case m.session.exploring != nil:
+		text = " left, right: step · up, down: start, end · " + m.lineKeys() + " · esc: the game"
 	case m.session.ended():
 		text = " new: another game · back · save · pgn · quit"
 	case m.from != chess.NoSquare:

@@ -18,8 +18,14 @@ type study struct {
 	done chan struct{} // closed when it has ended
 }
 
-// study starts a study, which returns a text for the news, and abandons the study before.
-func (s *session) study(find func(context.Context) (string, error)) {
+// A finding is the result of a study.
+type finding struct {
+	text   string            // for the news
+	glyphs map[int]chess.NAG // those of bad moves, by ply; nil if it is about one move
+}
+
+// study starts a study, and abandons the study before.
+func (s *session) study(find func(context.Context) (finding, error)) {
 	s.abandonStudy()
 	ctx, stop := context.WithCancel(s.ctx)
 	before, t := s.studied, &study{stop, make(chan struct{})}
@@ -30,8 +36,8 @@ func (s *session) study(find func(context.Context) (string, error)) {
 		if before != nil {
 			<-before.done
 		}
-		text, err := find(ctx)
-		s.send(event{study: t, text: text, err: err})
+		found, err := find(ctx)
+		s.send(event{study: t, finding: found, err: err})
 	}()
 }
 
@@ -53,7 +59,10 @@ func (s *session) handleStudy(e event) {
 		s.notify("No explanation: %v.", e.err)
 		return
 	}
-	s.notify("%s", e.text)
+	if e.finding.glyphs != nil {
+		s.glyphs = e.finding.glyphs
+	}
+	s.notify("%s", e.finding.text)
 }
 
 // The search of the best move that an explanation compares with.
@@ -90,10 +99,10 @@ func (s *session) why(text string) error {
 	e, language := s.evaluator.Fork(), s.language
 	p := g.Position()
 	s.notify("Looking at %s ...", p.SANLine(m))
-	s.study(func(ctx context.Context) (string, error) {
+	s.study(func(ctx context.Context) (finding, error) {
 		searcher := chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Tablebase() })
 		why, err := searcher.Why(ctx, g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
-		return ansi.Wrap(why.Text(language, 0), beside, ""), err
+		return finding{text: ansi.Wrap(why.Text(language, 0), beside, "")}, err
 	})
 	return nil
 }
@@ -101,12 +110,14 @@ func (s *session) why(text string) error {
 // reviewNodes is how many nodes the search of each position has for a review.
 const reviewNodes = 20_000
 
-// review says how accurately both sides have played, and which moves were bad.
+// review says how accurately both sides have played the whole game, where it turned and why,
+// and which moves were bad, and draws a graph.
 func (s *session) review(string) error {
-	if s.game.Len() == 0 {
+	game := s.present()
+	if game.Len() == 0 {
 		return errors.New("there is no move to review")
 	}
-	tree := s.game.Tree()
+	tree := game.Tree()
 	settings := annotation.DefaultSettings()
 	settings.Nodes, settings.Language = reviewNodes, s.language
 	annotator, err := annotation.New(settings, nil)
@@ -114,23 +125,31 @@ func (s *session) review(string) error {
 		return err
 	}
 	s.notify("Looking at the moves of the game ...")
-	s.study(func(ctx context.Context) (string, error) {
+	figures := s.figures
+	s.study(func(ctx context.Context) (finding, error) {
 		report, err := annotator.Annotate(ctx, tree)
 		if err != nil {
-			return "", err
+			return finding{}, err
 		}
-		return reviewText(annotator, report), nil
+		glyphs := map[int]chess.NAG{}
+		for _, f := range report.Flaws {
+			glyphs[f.Ply] = f.Kind.NAG()
+		}
+		return finding{reviewText(annotator, tree, report, figures), glyphs}, nil
 	})
 	return nil
 }
 
-// reviewText writes a report.
-func reviewText(a *annotation.Annotator, r *annotation.Report) string {
+// reviewText writes a report: how accurate both sides were, a graph of the game, and what was
+// bad, with the reasons.
+func reviewText(a *annotation.Annotator, t *chess.GameTree, r *annotation.Report, f figurines) string {
 	var b strings.Builder
 	b.WriteString(ansi.Wrap(a.Summary(r), beside, ""))
+	chart := a.Chart(t, r)
+	b.WriteString("\n\n" + graph(&chart, f))
 	for i := range r.Flaws {
 		f := &r.Flaws[i]
-		b.WriteString("\n\n" + ansi.Wrap(a.Numbered(f)+": "+a.Text(f), beside, ""))
+		b.WriteString("\n\n" + ansi.Wrap(a.Numbered(f)+f.Kind.NAG().String()+" "+a.Text(f), beside, ""))
 	}
 	return b.String()
 }

@@ -17,14 +17,14 @@ func TestReview(t *testing.T) {
 		t.Fatalf("news %q", news)
 	}
 	text := strings.Join(strings.Fields(news[1]), " ")
-	for _, want := range []string{"White: accuracy ", " Black: accuracy ", " 3...Nf6: Blunder, ", " 4. a3: Blunder, "} {
+	for _, want := range []string{"White: accuracy ", " Black: accuracy ", " 3...Nf6?? Blunder, ", " 4. a3?? Blunder, ", "Turning points: 3...Nf6 ", "White's winning chances, % 100 "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
 	}
 	s.start(chess.NewGame(chess.StartPosition()))
 	enter(s, "e4", "e5")
-	if news := enter(s, "review"); strings.Contains(news[1], "\n\n") || !strings.Contains(news[1], "White: accuracy 100.0.") {
+	if news := enter(s, "review"); strings.Contains(news[1], "\n\n1") || !strings.Contains(news[1], "White: accuracy 100.0.") {
 		t.Errorf("after 1. e4 e5: %q", news)
 	}
 }
