@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
@@ -42,7 +43,7 @@ func graph(c *annotation.Chart, f figurines) string {
 			height := sums[column] / counts[column] / 100 * graphHeight
 			line += block(height-float64(graphHeight-1-y), f)
 		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		b.WriteString(line + "\n")
 	}
 	numbers := ""
 	for i, p := range points {
@@ -65,11 +66,27 @@ func graph(c *annotation.Chart, f figurines) string {
 	return b.String()
 }
 
+// blocks are the parts of a graph: Black's chances, and White's from an eighth of a line to a
+// whole one.
+const blocks = "░▁▂▃▄▅▆▇█"
+
 // block returns a character that is filled from below to a height, from 0 to 1.
 func block(height float64, f figurines) string {
 	eighths := int(math.Round(8 * max(0, min(height, 1))))
 	if f == letters {
-		return string(" #"[min(eighths/4, 1)])
+		return string(".#"[min(eighths/4, 1)])
 	}
-	return string([]rune(" ▁▂▃▄▅▆▇█")[eighths])
+	return string([]rune(blocks)[eighths])
+}
+
+// paintGraph colours the graph in a line of text as the evaluation bar.
+func (m *screen) paintGraph(line string) string {
+	from, to := strings.IndexAny(line, blocks), strings.LastIndexAny(line, blocks)
+	if from < 0 || !m.halves() {
+		return line
+	}
+	to += len("█")
+	c := m.colours()
+	style := lipgloss.NewStyle().Foreground(c.forWhite).Background(c.forBlack)
+	return line[:from] + style.Render(strings.ReplaceAll(line[from:to], "░", " ")) + line[to:]
 }

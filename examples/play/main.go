@@ -2,6 +2,7 @@
 // engine or a friend, or between two of the players or engines.
 //
 //	go run .
+//	go run . -black alphabeta,UCI_Elo=1400
 //	go run . -white alphabeta -black person -tc 5:00+3
 //	go run . -black 'uci:stockfish,Skill Level=3' -variant chess960
 //	go run . -black 'boardvalue,castle score=30' -book book.bin
@@ -10,8 +11,12 @@
 // It is a module of its own: run it in its directory, or from elsewhere with
 // go run -C. On a suitable terminal it uses the whole screen: enter moves by typing,
 // with the arrow keys, or with the mouse. Otherwise it reads moves and commands line
-// by line and prints the board as text. "help" lists the commands: "why" says why the
-// last move is good or bad, and "review" looks at all of them.
+// by line and prints the board as text. Without a player, a variant and a file it begins
+// with a menu. "help" lists the commands: "why" says why the last move is good or bad,
+// "review" looks at all of them, and "analyse" searches any position.
+//
+// A game at a terminal is kept after each move, in the folder of -keep, until it is
+// finished or another begins; the next run offers to go on with it.
 //
 // The exit status is 3 after an interrupt; see docs/programs.md. On the screen, ctrl+c is
 // the same as "quit".
@@ -46,7 +51,8 @@ func main() {
 const usage = `usage: play [flags] [game.pgn]
 example: play -white person -black boardvalue -tc 5:00+3
 
-With a file it continues the first game in it, as far as that can be read. A player
+With a file it continues the first game in it, as far as that can be read. Without a
+file, -white, -black and -variant it begins with a menu if it has a screen. A player
 may be a person at the terminal: "person". Any other without limits, whether of these
 settings or its own, thinks for a second. "explain" explains the evaluation that the
 player at the board plays by. The evaluation of -eval is for hints and the bar, and for

@@ -138,7 +138,8 @@ func (m *screen) welcomeLines(width int) []string {
 	lines := []string{""}
 	for _, l := range [][2]string{
 		{"e4 Nf3 O-O", "type a move, enter"}, {"arrows", "cursor, enter"}, {"hint", "suggest a move"},
-		{"explain", "the evaluation"}, {"back", "take back"}, {"save", "save the game"}, {"?", "all commands"},
+		{"explain", "the evaluation"}, {"why", "the last move"}, {"analyse", "search any position"},
+		{"back", "take back"}, {"save", "save the game"}, {"menu", "another game"}, {"?", "all commands"},
 	} {
 		text := word.Render(fmt.Sprintf("%-11s", l[0])) + " " + dim.Render(l[1])
 		if lipgloss.Width(text) > width {
@@ -257,7 +258,7 @@ func (m *screen) pageLines(height int) []string {
 	}
 	var lines []string
 	for _, text := range m.page[min(m.top, len(m.page)):] {
-		lines = append(lines, strings.Split(ansi.Wrap(text, m.width, ""), "\n")...)
+		lines = append(lines, strings.Split(ansi.Wrap(m.paintGraph(text), m.width, ""), "\n")...)
 	}
 	if len(lines) > height {
 		more := lipgloss.NewStyle().Foreground(m.words().dim).Render("-- page down for more --")

@@ -46,7 +46,7 @@ func newScreen(s *session, f figurines) *screen {
 		session: s, figures: f, profile: colorprofile.TrueColor, cursor: chess.NoSquare, from: chess.NoSquare,
 	}
 	m.collect()
-	s.menus, s.live = true, true
+	s.menus, s.live, s.figures = true, true, f
 	return m
 }
 

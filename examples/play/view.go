@@ -199,7 +199,7 @@ func (m *screen) keysLine() string {
 	case m.session.exploring != nil:
 		text = " left, right: step · up, down: start, end · " + m.lineKeys() + " · esc: the game"
 	case m.session.ended():
-		text = " new: another game · back · save · pgn · quit"
+		text = " menu, new: another game · review · analyse · back · save · quit"
 	case m.from != chess.NoSquare:
 		text = " arrows and enter: choose the target · esc: cancel"
 	}
