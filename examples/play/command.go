@@ -39,6 +39,7 @@ func commands() []command {
 		{"new", "[game | FEN]", `start a new game: chess, chess960 [number], 3check`, true, (*session).newGame},
 		{"white", "player", "set the player of White, as with the flag -white", true, func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
 		{"black", "player", "set the player of Black", true, func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
+		{"level", "Elo | full", "play against a program of this strength", true, (*session).level},
 		{"save", "[file]", "write the game as PGN", true, (*session).save},
 		{"save!", "[file]", "the same, replacing an existing file", true, (*session).saveOver},
 		{"load", "file [n]", "load the first, or n-th, game of a PGN file", true, (*session).load},
@@ -320,6 +321,24 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 	s.notify("%s is %s.", c, seat.name)
 	s.think()
 	return nil
+}
+
+// level replaces the opponent of a person by the strongest player of the package with a
+// strength.
+func (s *session) level(elo string) error {
+	c, err := s.speaker()
+	if err != nil {
+		return err
+	}
+	spec := chess.Players()[0].Name
+	switch elo {
+	case "":
+		return errors.New(`the strength is missing: "level 1400" or "level full"`)
+	case "full":
+	default:
+		spec += ",UCI_Elo=" + elo
+	}
+	return s.seatPlayer(c.Other(), spec)
 }
 
 func (s *session) showPGN(string) error {

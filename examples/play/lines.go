@@ -19,7 +19,8 @@ type lines struct {
 	asks    bool // the input is a terminal: show a prompt, and read input while a searcher thinks
 	out     io.Writer
 	shown   *chess.Game // the game whose board was shown last
-	plies   int         // the number of its plies then
+	plies   int         // the number of plies then
+	board   string      // its position in FEN
 	prompt  bool        // the prompt was written last
 }
 
@@ -111,8 +112,10 @@ func (l *lines) show(ended bool) error {
 	for _, text := range news {
 		b.WriteString(strings.TrimRight(text, "\n") + "\n")
 	}
-	if (l.shown != s.game || l.plies != s.game.Len()) && (s.personToMove() || s.ended()) && !s.over {
-		l.shown, l.plies = s.game, s.game.Len()
+	p := s.game.Position()
+	changed := l.shown != s.present() || l.plies != s.game.Len() || l.board != p.FEN()
+	if changed && (s.personToMove() || s.ended()) && !s.over {
+		l.shown, l.plies, l.board = s.present(), s.game.Len(), p.FEN()
 		fmt.Fprintf(&b, "\n%s\n%s", s.textBoard(l.figures), l.status())
 	}
 	if l.asks && !ended && !s.over && !(l.prompt && len(news) == 0) {

@@ -158,7 +158,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	defer s.close()
 	s.control, s.flip, s.noBar = set.control, set.flip, !set.bar
 	s.flipped = s.flip || !s.seats[chess.White].person() && s.seats[chess.Black].person()
-	if set.keep != "" && terminal(stdin) {
+	if set.keep != "" && terminal(stdin) && terminal(stdout) {
 		s.find(set.keep)
 		defer func() { err = cmp.Or(err, s.keeper.close()) }()
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -105,6 +106,22 @@ func TestWholeGame(t *testing.T) {
 	got, _, err = play(t, "flip\nback", "-white", "person", "-black", "person", "g.pgn")
 	if err != nil || !strings.Contains(got, "Fake against random") || !strings.Contains(got, "h  g  f  e  d  c  b  a\n") {
 		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// TestAnalyseLines checks that an analysis without a screen ends, and prints its lines once for
+// each position, with the board if that is another.
+func TestAnalyseLines(t *testing.T) {
+	got, _, err := play(t, "e4\nanalyse 2\nc5\nstop\n", "-black", "person", "-hint", "50ms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, found := range regexp.MustCompile(`(?m)^(\d) +[+-]\d\.\d\d  (\d\.)`).FindAllStringSubmatch(got, -1) {
+		lines = append(lines, found[1]+found[2])
+	}
+	if diff := cmp.Diff([]string{"11.", "21.", "12.", "22."}, lines); diff != "" || strings.Count(got, "a  b  c") != 4 {
+		t.Errorf("the lines of the analysis, -want +got:\n%s\n%s", diff, got)
 	}
 }
 

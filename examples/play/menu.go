@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -67,6 +68,17 @@ func newMenu(left *keptGame, control chess.TimeControl, now time.Time) *menu {
 		c.chosen, m.own = len(c.options)-1, clockText(control)
 	}
 	return m
+}
+
+// remember chooses again what was chosen in another menu.
+func (m *menu) remember(other *menu) {
+	m.own = other.own
+	for i := range m.rows {
+		r := &m.rows[i]
+		if k := slices.IndexFunc(other.rows, func(o row) bool { return o.name == r.name }); k >= 0 {
+			r.chosen = other.rows[k].chosen
+		}
+	}
 }
 
 // strengths returns the strengths to choose from: Elo, in steps of a hundred.
@@ -178,7 +190,7 @@ func parseMinutes(text string) (chess.TimeControl, error) {
 	}
 	tc, err := chess.ParseTimeControl(minutes)
 	if err != nil {
-		return tc, fmt.Errorf("type minutes and the seconds for each move, such as 5+3")
+		return tc, errors.New("type minutes and the seconds for each move, such as 5+3")
 	}
 	return tc, nil
 }

@@ -63,6 +63,16 @@ func TestMenu(t *testing.T) {
 	}
 }
 
+// TestMenuAgain checks that a second game begins with the choices of the first.
+func TestMenuAgain(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	m := newTestScreen(t, s, 80, 24)
+	keys(m, "menu", "enter", "s", "right", "7+1", "v", "right", "enter", "menu", "enter", "enter")
+	if seat := s.seats[chess.Black]; seat.name != "alphabeta 1500" || seat.control.String() != "420+1" || m.status != "A new game: chess." && !strings.Contains(m.status, "Chess960") {
+		t.Errorf("%s, %v, %s", seat.name, seat.control, m.status)
+	}
+}
+
 // TestMenuRandom checks that either colour comes.
 func TestMenuRandom(t *testing.T) {
 	seen := map[bool]bool{}

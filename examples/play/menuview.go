@@ -14,6 +14,9 @@ import (
 func (m *screen) openMenu() {
 	m.session.choosing = false
 	m.menu = newMenu(m.session.left, m.session.control, m.session.now())
+	if m.chosenMenu != nil {
+		m.menu.remember(m.chosenMenu)
+	}
 }
 
 // pressMenu handles a key while the start screen is shown.
@@ -34,6 +37,7 @@ func (m *screen) pressMenu(key tea.KeyPressMsg) {
 		m.menu.problem = err.Error()
 		return
 	}
+	m.chosenMenu = m.menu
 	m.menu, m.page, m.cursor, m.typed = nil, nil, chess.NoSquare, ""
 }
 

@@ -22,7 +22,8 @@ type screen struct {
 	width, height int
 	light         bool // the background of the terminal is light
 
-	menu *menu // the start screen; nil if it is not shown
+	menu       *menu // the start screen; nil if it is not shown
+	chosenMenu *menu // the last one from which a game began, or nil
 
 	typed  string       // the input line
 	cursor chess.Square // the square of the cursor, or NoSquare

@@ -133,9 +133,9 @@ func TestFits(t *testing.T) {
 	for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.TrueColor} {
 		for _, f := range []figurines{letters, figures} {
 			m := newTestScreen(t, s, 0, 0)
-			m.figures, m.profile = f, profile
-			for _, step := range []string{"menu\r", "t7x", "esc", "up", "?", "explain", "esc", "typed for a long time, longer than the window is wide"} {
-				keys(m, step)
+			m.figures, m.profile, s.bounds.Depth = f, profile, 1
+			for _, step := range []string{"menu|enter", "t|7|x", "esc", "up", "?", "explain|enter", "esc", "analyse|enter", "right", "esc", "typed for a long time, longer than the window is wide"} {
+				keys(m, strings.Split(step, "|")...)
 				for width := 0; width < 130; width += 11 {
 					for height := 0; height < 70; height += 5 {
 						m.Update(tea.WindowSizeMsg{Width: width, Height: height})
