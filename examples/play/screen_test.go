@@ -95,6 +95,8 @@ func TestViews(t *testing.T) {
 		"middlegame": {"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe5+"},
 		"mate":       {"f3", "e5", "g4", "Qh4"},
 		"help":       {"help"},
+		"menu":       {"menu"},
+		"analyse":    {"e4", "d5", "exd5", "analyse 2"},
 		"explain":    {"new 3check", "e4", "d5", "Bb5", "explain"},
 	} {
 		for _, size := range sizes {
@@ -110,6 +112,7 @@ func TestViews(t *testing.T) {
 				enter(s, line)
 			}
 			m := newTestScreen(t, s, size[0], size[1])
+			s.bounds.Depth = 3
 			if len(lines) > 0 {
 				keys(m, lines[len(lines)-1], "enter")
 			}

@@ -167,7 +167,7 @@ func (m *screen) choiceLine() string {
 		text := fmt.Sprintf(" %s %s ", m.figures.of(move.Promotion().Of(p.Turn())), strings.ToLower(letterOf(move)))
 		style := lipgloss.NewStyle()
 		if i == m.chosen {
-			style = style.Background(c.cursor).Foreground(c.white).Bold(true)
+			style = style.Background(c.cursor).Foreground(readable(c.cursor)).Bold(true)
 			if m.plain() {
 				text = ">" + strings.TrimSpace(text) + "<"
 			}
