@@ -67,6 +67,9 @@ func (m *screen) exploringLines(width, most int) []string {
 	const forMoves = 4 // lines of the panel at least
 	lines := []string{dim.Render(head)}
 	each := max(1, min(3, (most-forMoves)/s.exploring.count))
+	if width < 20 {
+		each = 1
+	}
 	for i, text := range s.lineTexts() {
 		if width < 20 {
 			p, l := s.game.Position(), &s.exploring.lines[i]

@@ -73,6 +73,22 @@ func TestMenuAgain(t *testing.T) {
 	}
 }
 
+// TestSmallMenu checks that the chosen row is shown in windows of all sizes.
+func TestSmallMenu(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	m := newTestScreen(t, s, 80, 24)
+	keys(m, "menu", "enter")
+	for range m.menu.rows {
+		for height := 2; height < 30; height++ {
+			m.height = height
+			if name := m.menu.rows[m.menu.at].name; !strings.Contains(text(m), "▸ "+name) {
+				t.Errorf("%d lines: no %s in\n%s", height, name, text(m))
+			}
+		}
+		keys(m, "down")
+	}
+}
+
 // TestMenuRandom checks that either colour comes.
 func TestMenuRandom(t *testing.T) {
 	seen := map[bool]bool{}

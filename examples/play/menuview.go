@@ -47,6 +47,8 @@ func (m *screen) menuLines() []string {
 	lines := m.menuRows()
 	if len(lines) >= m.height {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+		rows := len(m.menu.rows)
+		lines = lines[max(0, min(len(lines)-rows+m.menu.at-(m.height-1)/2, len(lines)-m.height+1)):]
 	}
 	before := strings.Repeat(" ", max(0, (m.width-width)/2))
 	for i := range lines {

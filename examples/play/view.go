@@ -152,6 +152,9 @@ func (m *screen) statusLine() string {
 		text, style = m.turnText()+".", style.Foreground(c.dim)
 		if m.session.exploring != nil {
 			text = "Analysis: " + m.turnText() + ", esc ends it."
+			if found := m.session.lineTexts(); len(found) > 0 && m.layout().panel == 0 {
+				text = found[0]
+			}
 		}
 	}
 	return " " + style.Bold(true).Render(text)
