@@ -35,9 +35,9 @@ var arrangements = [...]arrangement{
 }
 
 const (
-	minPanel  = 14 // columns
-	maxPanel  = 64
-	betweenIt = 2 // columns between the board and the panel
+	minPanel = 14 // columns
+	maxPanel = 64
+	gap      = 2 // columns between the board and the panel
 )
 
 // layout returns the best layout for the window: pieces that are drawn, or else squares as
@@ -100,7 +100,7 @@ func (m *screen) layoutOf(a arrangement, size int) (layout, bool) {
 	if a.keys {
 		height++
 	}
-	l.panel = min(m.width-l.margin-l.board-betweenIt, maxPanel)
+	l.panel = min(m.width-l.margin-l.board-gap, maxPanel)
 	if l.panel < max(a.least, minPanel) {
 		l.panel = 0
 	}

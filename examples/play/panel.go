@@ -14,9 +14,8 @@ import (
 // playerStyle returns the name of a side with its player, and its style.
 func (m *screen) playerStyle(c chess.Color) (name string, style lipgloss.Style) {
 	s := m.session
-	p := s.game.Position()
 	style, mark := lipgloss.NewStyle().Foreground(m.words().dim), "  "
-	if !s.ended() && p.Turn() == c {
+	if !s.ended() && s.turn() == c {
 		style, mark = lipgloss.NewStyle().Bold(true).Foreground(m.words().accent), "▸ "
 		if m.figures == letters {
 			mark = "> "
@@ -26,10 +25,13 @@ func (m *screen) playerStyle(c chess.Color) (name string, style lipgloss.Style) 
 	if player := s.seats[c].name; player != "person" {
 		name += " " + player
 	}
-	if p.IsThreeCheck() {
-		name += fmt.Sprintf("  %d of 3 checks", 3-p.RemainingChecks(c))
-	}
 	return name, style
+}
+
+// checksGiven returns how many checks a side has given in three-check, and whether it is that.
+func (s *session) checksGiven(c chess.Color) (n int, ok bool) {
+	p := s.game.Position()
+	return 3 - p.RemainingChecks(c), p.IsThreeCheck()
 }
 
 // watch shows the clock of a side.
@@ -44,6 +46,9 @@ func (m *screen) watch(c chess.Color, style lipgloss.Style) string {
 // playerLine shows a player, the pieces that it has captured, and its clock.
 func (m *screen) playerLine(c chess.Color, width int) string {
 	name, style := m.playerStyle(c)
+	if n, ok := m.session.checksGiven(c); ok {
+		name += fmt.Sprintf("  %d of 3 checks", n)
+	}
 	captured, watch := m.session.capturedText(c, m.figures), m.watch(c, style)
 	name = ansi.Truncate(name, max(0, width-lipgloss.Width(watch)-3), "")
 	room := width - lipgloss.Width(name) - lipgloss.Width(watch) - 3
@@ -58,14 +63,17 @@ func (m *screen) playerLines(c chess.Color, width int) []string {
 	if lipgloss.Width(name) > width {
 		name = strings.Replace(name, c.String()+" ", "", 1)
 	}
-	watch := m.watch(c, style)
-	room := max(0, width-lipgloss.Width(watch)-2)
+	watch, before := m.watch(c, style), "  "
+	if n, ok := m.session.checksGiven(c); ok {
+		before += fmt.Sprintf("%d/3 ", n)
+	}
+	room := max(0, width-lipgloss.Width(watch)-len(before))
 	captured := m.session.capturedText(c, m.figures)
 	if i := strings.LastIndex(captured, "+"); i > 0 && lipgloss.Width(captured) > room {
 		captured = captured[i:] // the lead tells more than some of the pieces
 	}
 	captured = ansi.Truncate(captured, room, "")
-	return []string{style.Render(ansi.Truncate(name, width, "")), "  " + fit(captured, room) + watch}
+	return []string{style.Render(ansi.Truncate(name, width, "")), before + fit(captured, room) + watch}
 }
 
 // panelLines draws what is beside the board, in as many lines as that has.

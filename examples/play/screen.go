@@ -116,7 +116,9 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.refresh()
 		next = later()
 	case tea.PasteMsg:
-		m.typed += printable(msg.Content)
+		if m.menu == nil {
+			m.typed += printable(msg.Content)
+		}
 	case tea.MouseClickMsg:
 		if sq := m.squareAt(msg.X, msg.Y); sq != chess.NoSquare && msg.Button == tea.MouseLeft && m.menu == nil {
 			m.cursor = sq

@@ -356,6 +356,18 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// TestThreeChecks checks that the checks that were given are shown in all arrangements.
+func TestThreeChecks(t *testing.T) {
+	s := newTestSession(t, "person", "alphabeta,UCI_Elo=1400")
+	s.seats[chess.Black].create = nil // nobody thinks
+	enter(s, "new 3check", "e4", "d5", "Bb5")
+	for size, want := range map[[2]int]string{{60, 20}: "1/3", {80, 24}: "1/3", {100, 30}: "White  1 of 3 checks"} {
+		if got := text(newTestScreen(t, s, size[0], size[1])); !strings.Contains(got, want) {
+			t.Errorf("%v: no %q in\n%s", size, want, got)
+		}
+	}
+}
+
 // TestBar checks the evaluation bar with White or Black at the bottom.
 func TestBar(t *testing.T) {
 	s := newTestSession(t, "person", "person")

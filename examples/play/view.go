@@ -115,7 +115,7 @@ func (m *screen) boardAndPanel(l layout) []string {
 	}
 	panel := m.panelLines(l, len(lines))
 	for i := range lines {
-		lines[i] = fit(lines[i], l.margin+l.board) + strings.Repeat(" ", betweenIt)
+		lines[i] = fit(lines[i], l.margin+l.board) + strings.Repeat(" ", gap)
 		if i < len(panel) {
 			lines[i] += panel[i]
 		}
