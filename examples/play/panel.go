@@ -11,8 +11,9 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// playerStyle returns the name of a side with its player, and its style.
-func (m *screen) playerStyle(c chess.Color) (name string, style lipgloss.Style) {
+// playerStyle returns the name of a side with its player, and its style. If that is wider than
+// width, it is the player without the side.
+func (m *screen) playerStyle(c chess.Color, width int) (name string, style lipgloss.Style) {
 	s := m.session
 	style, mark := lipgloss.NewStyle().Foreground(m.words().dim), "  "
 	if !s.ended() && s.turn() == c {
@@ -24,8 +25,11 @@ func (m *screen) playerStyle(c chess.Color) (name string, style lipgloss.Style) 
 	name = mark + c.String()
 	if player := s.seats[c].name; player != "person" {
 		name += " " + player
+		if lipgloss.Width(name) > width {
+			name = mark + player
+		}
 	}
-	return name, style
+	return ansi.Truncate(name, max(0, width), ""), style
 }
 
 // checksGiven returns how many checks a side has given in three-check, and whether it is that.
@@ -45,12 +49,14 @@ func (m *screen) watch(c chess.Color, style lipgloss.Style) string {
 
 // playerLine shows a player, the pieces that it has captured, and its clock.
 func (m *screen) playerLine(c chess.Color, width int) string {
-	name, style := m.playerStyle(c)
+	checks := ""
 	if n, ok := m.session.checksGiven(c); ok {
-		name += fmt.Sprintf("  %d of 3 checks", n)
+		checks = fmt.Sprintf("  %d of 3 checks", n)
 	}
+	clock := &m.session.clocks[c]
+	name, style := m.playerStyle(c, width-len(clock.String())-len(checks)-3)
+	name += checks
 	captured, watch := m.session.capturedText(c, m.figures), m.watch(c, style)
-	name = ansi.Truncate(name, max(0, width-lipgloss.Width(watch)-3), "")
 	room := width - lipgloss.Width(name) - lipgloss.Width(watch) - 3
 	captured = ansi.Truncate(captured, max(0, room-1), "")
 	gap := max(1, room-lipgloss.Width(captured))
@@ -59,10 +65,7 @@ func (m *screen) playerLine(c chess.Color, width int) string {
 
 // playerLines show the same in two lines, for the panel.
 func (m *screen) playerLines(c chess.Color, width int) []string {
-	name, style := m.playerStyle(c)
-	if lipgloss.Width(name) > width {
-		name = strings.Replace(name, c.String()+" ", "", 1)
-	}
+	name, style := m.playerStyle(c, width)
 	watch, before := m.watch(c, style), "  "
 	if n, ok := m.session.checksGiven(c); ok {
 		before += fmt.Sprintf("%d/3 ", n)
@@ -73,7 +76,7 @@ func (m *screen) playerLines(c chess.Color, width int) []string {
 		captured = captured[i:] // the lead tells more than some of the pieces
 	}
 	captured = ansi.Truncate(captured, room, "")
-	return []string{style.Render(ansi.Truncate(name, width, "")), before + fit(captured, room) + watch}
+	return []string{style.Render(name), before + fit(captured, room) + watch}
 }
 
 // panelLines draws what is beside the board, in as many lines as that has.

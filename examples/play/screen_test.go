@@ -368,6 +368,16 @@ func TestThreeChecks(t *testing.T) {
 	}
 }
 
+// TestPlayerNames checks that a long name is shown as far as there is room, without the side.
+func TestPlayerNames(t *testing.T) {
+	s := newTestSession(t, "person", "alphabeta,UCI_Elo=1400")
+	for size, want := range map[[2]int]string{{30, 14}: "alphabeta 1400       0:00", {80, 24}: "alphabeta 1400", {100, 30}: "Black alphabeta 1400", {60, 20}: "alphabeta 14"} {
+		if got := text(newTestScreen(t, s, size[0], size[1])); !strings.Contains(got, want) {
+			t.Errorf("%v: no %q in\n%s", size, want, got)
+		}
+	}
+}
+
 // TestBar checks the evaluation bar with White or Black at the bottom.
 func TestBar(t *testing.T) {
 	s := newTestSession(t, "person", "person")
