@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -104,5 +106,90 @@ func TestFuzzTargets(t *testing.T) {
 	}
 	if diff := cmp.Diff(sorted(targets), slices.Sorted(maps.Keys(listed))); diff != "" {
 		t.Errorf("SECURITY.md (-targets +listed):\n%s", diff)
+	}
+}
+
+// markdownText is a file in Markdown without its blocks and spans of code.
+func markdownText(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return regexp.MustCompile("(?ms)^ *```.*?^ *```$|`[^`\n]*`").ReplaceAllStringFunc(string(text), func(code string) string {
+		if strings.Contains(code, "\n") {
+			return ""
+		}
+		return strings.Trim(code, "`") // a span is text in headings
+	})
+}
+
+// anchors returns the anchors that GitHub gives the headings of a file in Markdown.
+func anchors(t *testing.T, path string) map[string]bool {
+	t.Helper()
+	all := map[string]bool{}
+	link := regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	for _, m := range regexp.MustCompile(`(?m)^#+ +(.*?) *$`).FindAllStringSubmatch(markdownText(t, path), -1) {
+		anchor := strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-', r == '_', unicode.IsLetter(r), unicode.IsDigit(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, link.ReplaceAllString(m[1], "$1"))
+		first := anchor
+		for n := 1; all[anchor]; n++ {
+			anchor = fmt.Sprintf("%s-%d", first, n)
+		}
+		all[anchor] = true
+	}
+	return all
+}
+
+// TestLinks checks that every link of the documentation to a file or a heading of the
+// repository leads there, and that the programs of the commands in it exist.
+func TestLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	program := regexp.MustCompile(`go (?:run|build|install|test) (?:-\S+ )*\./(examples/\w+)|go -C (examples/\w+)`)
+	links, programs := 0, 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git") {
+			return fs.SkipDir
+		}
+		if err != nil || filepath.Ext(path) != ".md" {
+			return err
+		}
+		for _, m := range link.FindAllStringSubmatch(markdownText(t, path), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			links++
+			file, anchor, _ := strings.Cut(m[1], "#")
+			target := path
+			if file != "" {
+				target = filepath.Join(filepath.Dir(path), file)
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: %s does not exist", path, m[1])
+			} else if anchor != "" && !anchors(t, target)[anchor] {
+				t.Errorf("%s: %s: %s has no such heading", path, m[1], target)
+			}
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range program.FindAllStringSubmatch(string(text), -1) {
+			programs++
+			if _, err := os.Stat(m[1] + m[2]); err != nil {
+				t.Errorf("%s: %s: %v", path, m[0], err)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if links < 100 || programs < 20 {
+		t.Errorf("only %d links and %d programs were found", links, programs)
 	}
 }
