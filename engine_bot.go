@@ -51,7 +51,8 @@ type Bot struct {
 	// DrawScore is the highest score at which the Bot takes a draw: see AcceptsDraw.
 	// It offers one when a draw could be claimed that it would take, and when the
 	// scores of its last DrawMoves moves were all from -DrawScore to DrawScore; then
-	// not again before DrawMoves more. If DrawMoves is 0, it does the former only.
+	// not again before DrawMoves more. If DrawMoves is 0, it does the former only; if
+	// it is small, it offers draws in the opening.
 	DrawMoves int
 	DrawScore Score
 

@@ -85,8 +85,9 @@ func (t *GameTree) Mainline() []Move {
 
 // Nodes returns all nodes with the position at each, in the order of PGN: the
 // root, and after each move first its variations and then the moves that follow.
-// The position is valid until the next iteration. The tree must not be changed
-// during the loop.
+// The position is valid until the next iteration. Comments and glyphs may be set
+// during the loop, but no node may be added, promoted or deleted: to do that on the
+// way, go from node to node by Next and Children.
 func (t *GameTree) Nodes() iter.Seq2[*Node, *Position] {
 	return func(yield func(*Node, *Position) bool) {
 		if !yield(&t.root, t.first()) {

@@ -33,7 +33,7 @@ type PGNVisitor struct {
 	Close func()
 
 	// End is called at the end of each game that Game has accepted, with its result:
-	// the Result tag, or what stands after the moves.
+	// the Result tag, or what stands after the moves. ParseOutcome reads it.
 	End func(result string)
 }
 
