@@ -95,7 +95,7 @@ func TestCookbook(t *testing.T) {
 			t.Errorf("%s:%d: nothing runs this program", r.page, r.line)
 		}
 		for _, s := range slices.Backward(r.runs) {
-			got := s.run(t, dir, fmt.Sprintf("bin/recipe%d", i))
+			got := s.run(t, dir, fmt.Sprintf("./cookbook recipe%d", i))
 			if os.Getenv("CHESS_RECORD") != "" {
 				recorded := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
 				lines[r.page] = slices.Replace(lines[r.page], s.first, s.after, recorded...)
@@ -121,7 +121,9 @@ func TestCookbook(t *testing.T) {
 }
 
 // buildRecipes writes the programs into a module that uses this checkout, builds them at
-// once, runs their tests, and returns the directory of the module.
+// once, runs their tests, and returns the directory of the module. There each is a
+// package of one program, which starts the one that is named: linking takes longer than
+// all else.
 func buildRecipes(t *testing.T, all []recipe) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -138,20 +140,20 @@ func buildRecipes(t *testing.T, all []recipe) (dir string) {
 	const module = "github.com/seed-0971039b/chess"
 	write("go.mod", fmt.Sprintf("module cookbook\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root))
 	tests := []string{"test", "-vet=off", "-count=1"}
+	var imports, programs strings.Builder
 	for i, r := range all {
 		name := fmt.Sprintf("recipe%d", i)
-		place := fmt.Sprintf("//line %s:%d\n", filepath.Join(root, r.page), r.line+1)
-		write(name+"/main.go", place+r.source)
+		toPackage := strings.NewReplacer("package main\n", "package "+name+"\n", "func main()", "func Main()")
+		write(name+"/main.go", fmt.Sprintf("//line %s:%d\n", filepath.Join(root, r.page), r.line+1)+toPackage.Replace(r.source))
 		if r.test != "" {
-			write(name+"/main_test.go", r.test)
+			write(name+"/main_test.go", toPackage.Replace(r.test))
 			tests = append(tests, "./"+name)
 		}
+		fmt.Fprintf(&imports, "\t\"cookbook/%s\"\n", name)
+		fmt.Fprintf(&programs, "\tcase %q:\n\t\t%s.Main()\n", name, name)
 	}
-	steps := [][]string{{"build", "-o", "bin/", "./..."}}
-	if len(tests) > 3 {
-		steps = append(steps, tests)
-	}
-	for _, args := range steps {
+	write("main.go", fmt.Sprintf("package main\n\nimport (\n\t\"os\"\n%s)\n\nfunc main() {\n\tos.Args = os.Args[1:]\n\tswitch os.Args[0] {\n%s\t}\n}\n", &imports, &programs))
+	for _, args := range [][]string{{"build", "."}, tests} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
 		if text, err := cmd.CombinedOutput(); err != nil && args[0] == "build" {
