@@ -193,3 +193,14 @@ func TestLinks(t *testing.T) {
 		t.Errorf("only %d links and %d programs were found", links, programs)
 	}
 }
+
+// TestDocsREADME checks that the README stays short: details belong to docs.
+func TestDocsREADME(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(strings.Fields(string(text))); n > 1000 {
+		t.Errorf("README.md has %d words, more than 1000", n)
+	}
+}
