@@ -24,7 +24,8 @@ type Added struct {
 // Add adds games. Those of a block become part of the store at once, all or none, so that
 // the same games may be given again after a run that was killed: a game counts once. When
 // ctx ends, it adds the block that it has begun and returns the error of ctx. It calls
-// done for the numbers of new and known games of each block that is in the store.
+// done for the numbers of new and known games of each block that is in the store. The trees
+// lose their moves.
 func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done func(Added)) error {
 	last, err := last(s.db)
 	if err != nil {
@@ -45,13 +46,15 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 			}
 		}
 	}()
-	size := s.blockSize
-	current, before := newBlock(last+1, nil), newBlock(0, nil)
+	current, before := newBlock(last+1, make([]entry, 0, s.blockSize)), newBlock(0, nil)
 	send := func() error {
 		select {
 		case full <- current:
-			next := newBlock(current.first+gameNumber(len(current.games)), before.entries) // the writer is done with these
-			before, current = current, next
+			entries := before.entries // the writer is done with these
+			if entries == nil {
+				entries = make([]entry, 0, s.blockSize)
+			}
+			before, current = current, newBlock(current.first+gameNumber(len(current.games)), entries)
 			return nil
 		case err := <-failed:
 			return err
@@ -73,11 +76,12 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 			current.known++
 			continue
 		}
-		if current.add(g, s.plies); len(current.entries) >= size {
+		if current.room() < min(len(g.moves), s.plies) && len(current.games) > 0 {
 			if err = send(); err != nil {
 				break
 			}
 		}
+		current.add(g, s.plies)
 	}
 	if err == nil || err == ctx.Err() {
 		if e := send(); e != nil {

@@ -117,7 +117,7 @@ func (v *View) games(p chess.Position, visits []visit) ([]GameAnswer, error) {
 
 // game returns what an answer says of a game.
 func (v *View) game(n gameNumber) (*GameAnswer, error) {
-	id, t, err := v.Game(n)
+	id, t, err := v.Tags(n)
 	if err != nil {
 		return nil, err
 	}

@@ -17,42 +17,46 @@ type block struct {
 	visits  []visit // the game, result, rating and date of each
 	ids     map[gameID]struct{}
 	entries []entry
-	tails   []byte // what longer forms have after their heads
-	known   int    // how many games were given that the store had already
-	reached int    // entries before sort
+	long    [][]byte // the forms that are longer than an entry has room for
+	known   int      // how many games were given that the store had already
+	reached int      // entries before sort
 }
 
 // An entry is a move of a game in a position.
 type entry struct {
-	head [headWords]uint64 // the form of the key of the position, as numbers that compare as its bytes do
-	tail uint32            // where in block.tails the rest of a longer form is
+	form [formWords]uint64 // the form of the key of the position, as numbers that compare as its bytes do, or where it is in block.long
 	game uint32            // the index of the game
 	move moveCode
 	size uint8 // of the form
 }
 
 const (
-	headWords = 3
-	headSize  = 8 * headWords // the size of the form for 32 pieces in ordinary chess
+	formWords = 3
+	formSize  = 8 * formWords // the size of the form for 32 pieces in ordinary chess
 )
 
-// newBlock returns an empty block. It overwrites the entries of an old one, if there is one.
+// newBlock returns an empty block that overwrites the entries of another one.
 func newBlock(first gameNumber, old []entry) *block {
 	return &block{first: first, ids: map[gameID]struct{}{}, entries: old[:0]}
 }
 
-// add adds a game, with the moves of its first plies.
+// room returns how many plies of a game have room.
+func (b *block) room() int { return cap(b.entries) - len(b.entries) - 1 }
+
+// add adds a game, with the moves of its first plies. The game loses its moves.
 func (b *block) add(g *game, plies int) {
 	index := uint32(len(b.games))
 	g.game = b.first + gameNumber(index)
 	b.games, b.visits = append(b.games, g), append(b.visits, g.visit)
 	b.ids[g.id] = struct{}{}
-	p := g.start
-	for i, m := range g.moves {
+	p := g.position()
+	moves := g.moves
+	g.moves = nil
+	for i, m := range moves {
 		if i == plies {
 			return
 		}
-		b.enter(index, p.Key(), g.codes[i])
+		b.enter(index, p.Key(), g.code(i))
 		p.Do(m, &p)
 	}
 	b.enter(index, p.Key(), noMove)
@@ -60,35 +64,31 @@ func (b *block) add(g *game, plies int) {
 
 // enter adds an entry.
 func (b *block) enter(game uint32, key chess.Key, move moveCode) {
-	var buf [headSize + 17]byte
+	var buf [formSize]byte
 	form, _ := key.AppendBinary(buf[:0])
 	e := entry{size: uint8(len(form)), game: game, move: move}
-	for i := range e.head {
-		e.head[i] = binary.BigEndian.Uint64(buf[8*i:])
-	}
-	if len(form) > headSize {
-		e.tail = uint32(len(b.tails))
-		b.tails = append(b.tails, form[headSize:]...)
+	if len(form) <= formSize {
+		for i := range e.form {
+			e.form[i] = binary.BigEndian.Uint64(buf[8*i:])
+		}
+	} else {
+		e.form[0] = uint64(len(b.long))
+		b.long = append(b.long, form)
 	}
 	b.entries = append(b.entries, e)
 	b.reached++
 }
 
-// tailOf returns what a form has after its head.
-func (b *block) tailOf(e *entry) []byte {
-	if e.size <= headSize {
-		return nil
-	}
-	return b.tails[e.tail:][:e.size-headSize]
-}
-
 // appendFormOf appends the form of an entry.
 func (b *block) appendFormOf(dst []byte, e *entry) []byte {
+	if e.size > formSize {
+		return append(dst, b.long[e.form[0]]...)
+	}
 	n := len(dst)
-	for _, word := range e.head {
+	for _, word := range e.form {
 		dst = binary.BigEndian.AppendUint64(dst, word)
 	}
-	return append(dst[:n+min(int(e.size), headSize)], b.tailOf(e)...)
+	return dst[:n+int(e.size)]
 }
 
 // comparePositions compares the positions of two entries as the keys of the store are
@@ -97,14 +97,14 @@ func (b *block) comparePositions(x, y *entry) int {
 	switch {
 	case x.size != y.size:
 		return cmp.Compare(x.size, y.size)
-	case x.head[0] != y.head[0]:
-		return cmp.Compare(x.head[0], y.head[0])
-	case x.head[1] != y.head[1]:
-		return cmp.Compare(x.head[1], y.head[1])
-	case x.head[2] != y.head[2]:
-		return cmp.Compare(x.head[2], y.head[2])
+	case x.size > formSize:
+		return bytes.Compare(b.long[x.form[0]], b.long[y.form[0]])
+	case x.form[0] != y.form[0]:
+		return cmp.Compare(x.form[0], y.form[0])
+	case x.form[1] != y.form[1]:
+		return cmp.Compare(x.form[1], y.form[1])
 	}
-	return bytes.Compare(b.tailOf(x), b.tailOf(y))
+	return cmp.Compare(x.form[2], y.form[2])
 }
 
 // sort sorts the entries by position as the keys of the store are sorted, and then by
@@ -121,17 +121,23 @@ func (b *block) sort() {
 	})
 }
 
-// positions calls f for each position with its visits in the order of better, both valid until
-// f returns.
-func (b *block) positions(f func(form []byte, visits []visit) error) error {
+// positions calls f for each position that has at least so many visits, with these in the
+// order of better. Both are valid until f returns.
+func (b *block) positions(least int, f func(form []byte, visits []visit) error) error {
 	var visits []visit
 	var form []byte
-	for i := 0; i < len(b.entries); {
-		first := &b.entries[i]
+	for from, to := 0, 0; from < len(b.entries); from = to {
+		first := &b.entries[from]
+		for to < len(b.entries) && b.comparePositions(first, &b.entries[to]) == 0 {
+			to++
+		}
+		if to-from < least {
+			continue
+		}
 		visits = visits[:0]
-		for ; i < len(b.entries) && b.comparePositions(first, &b.entries[i]) == 0; i++ {
-			v := b.visits[b.entries[i].game]
-			v.move = b.entries[i].move
+		for _, e := range b.entries[from:to] {
+			v := b.visits[e.game]
+			v.move = e.move
 			visits = append(visits, v)
 		}
 		if len(visits) > 1 {
@@ -158,7 +164,7 @@ func (b *block) write(w *tableWriter) error {
 
 func (b *block) writeGames(w *tableWriter) error {
 	for _, g := range b.games {
-		if err := w.Set(numberKey(tableGames, g.game), append(g.id[:], g.form...)); err != nil {
+		if err := w.Set(numberKey(tableGames, g.game), append(g.id[:], g.tags...)); err != nil {
 			return err
 		}
 	}
@@ -178,8 +184,7 @@ func (b *block) writeIDs(w *tableWriter) error {
 
 func (b *block) writeLines(w *tableWriter) error {
 	for _, g := range b.games {
-		l := g.line()
-		if err := w.Set(numberKey(tableLines, g.game), l.append(nil)); err != nil {
+		if err := w.Set(numberKey(tableLines, g.game), g.line.append(nil)); err != nil {
 			return err
 		}
 	}
@@ -202,10 +207,7 @@ func (b *block) writePlayers(w *tableWriter) error {
 
 func (b *block) writeVisits(w *tableWriter) error {
 	var key, value []byte
-	return b.positions(func(form []byte, visits []visit) error {
-		if len(visits) <= fewVisits {
-			return nil
-		}
+	return b.positions(fewVisits+1, func(form []byte, visits []visit) error {
 		for _, v := range visits {
 			key = appendVisit(appendForm(append(key[:0], tableVisits), form), v)
 			value = binary.BigEndian.AppendUint32(value[:0], v.pack())
@@ -219,7 +221,7 @@ func (b *block) writeVisits(w *tableWriter) error {
 
 func (b *block) writePositions(w *tableWriter) error {
 	var key, value []byte
-	return b.positions(func(form []byte, visits []visit) error {
+	return b.positions(1, func(form []byte, visits []visit) error {
 		key = appendForm(append(key[:0], tablePositions), form)
 		r := newRecord(visits)
 		value = r.append(value[:0])

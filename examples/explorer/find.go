@@ -93,10 +93,10 @@ func (p *Pattern) first(l *line, start *board) int {
 		if p.matches(&b) {
 			return ply
 		}
-		if 2*ply == len(l.moves) {
+		if ply == l.plies() {
 			return -1
 		}
-		b.play(moveCode(l.moves[2*ply])<<8 | moveCode(l.moves[2*ply+1]))
+		b.play(l.code(ply))
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"slices"
 	"testing"
 
@@ -15,7 +16,11 @@ func TestBoard(t *testing.T) {
 		b := boardOf(p)
 		for _, m := range tree.Mainline() {
 			p.Do(m, &p)
-			b.play(codeOf(m))
+			form, err := m.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.play(moveCode(binary.BigEndian.Uint16(form)))
 			if b != boardOf(p) {
 				t.Fatalf("%s after %s: %v", p.FEN(), m, b)
 			}
@@ -25,8 +30,9 @@ func TestBoard(t *testing.T) {
 
 // TestFind compares Find with a search of the positions.
 func TestFind(t *testing.T) {
-	trees := read(t, randomGames(400, 8)+realGames(t))
-	s := newStore(t, 3000, allPlies, sameGames(trees))
+	pgn := randomGames(400, 8) + realGames(t)
+	trees := read(t, pgn)
+	s := newStore(t, 3000, allPlies, sameGames(read(t, pgn)))
 	for _, test := range []struct {
 		material, squares string
 		matches           func(p *chess.Position) bool

@@ -12,25 +12,33 @@ import (
 type game struct {
 	id           gameID
 	white, black string // the names, in lower case
-	form         []byte // the byte form of its GameTree: tags, and the main line
-	visit               // its result, rating and date
-	start        chess.Position
+	tags         []byte // the byte form of its GameTree without moves
+	line                // its result, rating and date, its start and its moves
 	moves        []chess.Move
-	codes        []moveCode // of the moves
 }
 
-// newGame takes the main line and the tags of a tree.
+// newGame takes the main line and the tags of a tree. The tree loses its moves.
 func newGame(t *chess.GameTree) (*game, error) {
-	g := &game{start: t.Start(), moves: t.Mainline(), white: playerName(t.Tag("White")), black: playerName(t.Tag("Black"))}
-	for _, m := range g.moves {
-		g.codes = append(g.codes, codeOf(m))
+	g := &game{moves: t.Mainline(), white: playerName(t.Tag("White")), black: playerName(t.Tag("Black"))}
+	if start := t.Start(); !start.Equal(chess.StartPosition()) {
+		g.start = start
 	}
-	g.id = identify(t, g.start, g.codes)
+	g.codes = make([]byte, 0, 2*len(g.moves))
+	for _, m := range g.moves {
+		var err error
+		if g.codes, err = m.AppendBinary(g.codes); err != nil {
+			return nil, err
+		}
+	}
+	g.id = identify(t, &g.line)
 	g.result = resultOf(t.Tag("Result"))
 	g.rating = meanRating(rating(t.Tag("WhiteElo")), rating(t.Tag("BlackElo")))
 	g.date = dateOf(t)
+	for node := t.Root().Next(); node != nil; node = t.Root().Next() {
+		node.Delete()
+	}
 	var err error
-	g.form, err = t.MarshalBinary()
+	g.tags, err = t.MarshalBinary()
 	return g, err
 }
 
@@ -67,18 +75,6 @@ func meanRating(a, b uint16) uint16 {
 		return 0
 	}
 	return uint16((uint32(a) + uint32(b)) / 2)
-}
-
-// line returns what a scan reads of the game.
-func (g *game) line() line {
-	l := line{visit: g.visit}
-	if !g.start.Equal(chess.StartPosition()) {
-		l.start = g.start
-	}
-	for _, m := range g.codes {
-		l.moves = append(l.moves, byte(m>>8), byte(m))
-	}
-	return l
 }
 
 // playerName returns the form of a name by which players are found: "Carlsen,Magnus" is

@@ -11,7 +11,34 @@ import (
 type line struct {
 	visit                // its move is not used
 	start chess.Position // the zero Position is the start position
-	moves []byte         // two bytes each: the form of a chess.Move
+	codes []byte         // of the moves, two bytes each
+}
+
+// plies returns the number of moves.
+func (l *line) plies() int { return len(l.codes) / 2 }
+
+// code returns the code of a move.
+func (l *line) code(ply int) moveCode { return moveCode(binary.BigEndian.Uint16(l.codes[2*ply:])) }
+
+// position returns the position before the moves.
+func (l *line) position() chess.Position {
+	if l.start.Equal(chess.Position{}) {
+		return chess.StartPosition()
+	}
+	return l.start
+}
+
+// addTo adds the moves to a tree that has none.
+func (l *line) addTo(t *chess.GameTree) error {
+	moves := make([]chess.Move, l.plies())
+	for i := range moves {
+		var err error
+		if moves[i], err = l.code(i).move(); err != nil {
+			return err
+		}
+	}
+	_, err := t.Root().Add(moves...)
+	return err
 }
 
 // append appends the line as bytes.
@@ -21,7 +48,7 @@ func (l *line) append(dst []byte) []byte {
 	form, _ := l.start.AppendBinary(nil)
 	dst = append(dst, byte(len(form)))
 	dst = append(dst, form...)
-	return append(dst, l.moves...)
+	return append(dst, l.codes...)
 }
 
 // readLine reads what append appends, which the line then shares.
@@ -34,8 +61,8 @@ func readLine(data []byte) (l line, err error) {
 			return l, err
 		}
 	}
-	l.moves = d.data
-	if d.broken || len(l.moves)%2 != 0 {
+	l.codes = d.data
+	if d.broken || len(l.codes)%2 != 0 {
 		return l, errBroken
 	}
 	return l, nil

@@ -264,8 +264,8 @@ func (v *View) Games(ctx context.Context, key chess.Key, offset, limit int) (pag
 	return page, nil
 }
 
-// Game returns a game by its number.
-func (v *View) Game(n gameNumber) (id gameID, t *chess.GameTree, err error) {
+// Tags returns the ID of a game, and a tree of its tags without its moves.
+func (v *View) Tags(n gameNumber) (id gameID, t *chess.GameTree, err error) {
 	data, err := get(v, numberKey(tableGames, n))
 	if err == nil && len(data) < len(id) {
 		err = errBroken
@@ -274,8 +274,23 @@ func (v *View) Game(n gameNumber) (id gameID, t *chess.GameTree, err error) {
 		return id, nil, err
 	}
 	t = new(chess.GameTree)
-	err = t.UnmarshalBinary(data[len(id):])
-	return gameID(data), t, err
+	return gameID(data), t, t.UnmarshalBinary(data[len(id):])
+}
+
+// Game returns a game by its number.
+func (v *View) Game(n gameNumber) (id gameID, t *chess.GameTree, err error) {
+	if id, t, err = v.Tags(n); err != nil {
+		return id, nil, err
+	}
+	data, err := get(v, numberKey(tableLines, n))
+	if err != nil {
+		return id, nil, err
+	}
+	l, err := readLine(data)
+	if err != nil {
+		return id, nil, err
+	}
+	return id, t, l.addTo(t)
 }
 
 // Number returns the number of a game, or 0 if the store does not have it.

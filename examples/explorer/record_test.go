@@ -144,7 +144,7 @@ func TestKeys(t *testing.T) {
 	}
 	b.sort()
 	var before []byte
-	err := b.positions(func(form []byte, visits []visit) error {
+	err := b.positions(1, func(form []byte, visits []visit) error {
 		var key chess.Key
 		if err := key.UnmarshalBinary(form); err != nil {
 			return err

@@ -13,9 +13,9 @@ import (
 // The first byte of a key of the store tells the table. docs/explorer.md describes the
 // rows. All numbers in keys are big-endian, so that the store sorts by them.
 const (
-	tableGames     = 'g' // the number of a game: its ID, and the game
+	tableGames     = 'g' // the number of a game: its ID, and its tags
 	tableIDs       = 'i' // the ID of a game: its number
-	tableLines     = 'l' // the number of a game: what Find reads of it
+	tableLines     = 'l' // the number of a game: its moves, and what else Find reads of it
 	tablePlayers   = 'n' // name, side, number of a game
 	tableVisits    = 'o' // position, and one visit to it
 	tablePositions = 'p' // position: its record
@@ -44,17 +44,14 @@ var sevenTags = [...]string{"Event", "Site", "Date", "Round", "White", "Black", 
 
 // identify returns the ID of a game: two games are the same if they have the same moves
 // from the same position, and the same seven tags.
-func identify(t *chess.GameTree, start chess.Position, moves []moveCode) gameID {
+func identify(t *chess.GameTree, l *line) gameID {
 	var form []byte
 	for _, name := range sevenTags {
 		value := t.Tag(name)
 		form = append(binary.AppendUvarint(form, uint64(len(value))), value...)
 	}
-	form, _ = start.AppendBinary(form)
-	for _, m := range moves {
-		form = binary.BigEndian.AppendUint16(form, uint16(m))
-	}
-	sum := sha256.Sum256(form)
+	form, _ = l.position().AppendBinary(form)
+	sum := sha256.Sum256(append(form, l.codes...))
 	return gameID(sum[:])
 }
 
@@ -63,16 +60,6 @@ type moveCode uint16
 
 // noMove stands for the end of a game in a position. No move has this code.
 const noMove moveCode = 0xFFFF
-
-// codeOf returns the code of a legal move, or of the null move.
-func codeOf(m chess.Move) moveCode {
-	var buf [2]byte
-	form, err := m.AppendBinary(buf[:0])
-	if err != nil {
-		panic(err) // only a Move that the package did not make
-	}
-	return moveCode(binary.BigEndian.Uint16(form))
-}
 
 // move returns the move with that code.
 func (c moveCode) move() (m chess.Move, err error) {

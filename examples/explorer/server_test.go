@@ -129,13 +129,14 @@ func TestAnswers(t *testing.T) {
 func TestGame(t *testing.T) {
 	_, server := newServer(t, threeGames, 4, time.Minute)
 	for _, tree := range read(t, threeGames) {
+		want := tree.String()
 		g, err := newGame(tree)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, path := range []string{"/game/", "/masters/pgn/"} {
-			if status, body := fetch(t, server.URL+path+g.id.String()); status != 200 || body != tree.String() {
-				t.Errorf("status %d: %s", status, cmp.Diff(tree.String(), body))
+			if status, body := fetch(t, server.URL+path+g.id.String()); status != 200 || body != want {
+				t.Errorf("status %d: %s", status, cmp.Diff(want, body))
 			}
 		}
 	}
