@@ -53,6 +53,7 @@ e6    1      100 %  0 %    0 %    2722    1972-1972
 
 best rated games
 1972-07  1-0  Fischer, R (2785) – Spassky, B (2660)  e7e6  ` + id + "\n"},
+		{[]string{"moves", "-o", dir, "-names", names, "-moves", "0", "-recent", "0", "-top", "0", "c4", "e6", "Nf3"}, "A10 English Opening\n1 games: White won 1, drawn 0, Black won 0\n"},
 		{[]string{"games", "-o", dir, "1.c4", "e6", "-result", "1-0"}, "1972-07  1-0  Fischer, R (2785) – Spassky, B (2660)  g1f3  " + id + "\n"},
 		{[]string{"games", "-o", dir, "-result", "0-1"}, ""},
 		{[]string{"find", "-o", dir, "-squares", "f3=N"}, "1 games\n1972-07  1-0  Fischer, R (2785) – Spassky, B (2660)    " + id + "  ply 3\n"},
@@ -140,8 +141,8 @@ func TestPositions(t *testing.T) {
 		want = want.After(mustMove(t, want, m))
 	}
 	for _, words := range []string{"1. e4 c5", "1.e4 c5", "e4 c5", "e2e4 c7c5", "1. e4 1... c5", want.FEN()} {
-		if p, err := parsePosition(strings.Fields(words)); err != nil || p.Key() != want.Key() {
-			t.Errorf("%s: %v, %v", words, p, err)
+		if line, err := parseLine(strings.Fields(words)); err != nil || line[len(line)-1].Key() != want.Key() {
+			t.Errorf("%s: %v, %v", words, line, err)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -25,11 +26,12 @@ func readOpenings(path string) (*chess.OpeningTable, error) {
 	return t, nil
 }
 
-// nameOf returns the name of a position, or nil if it has none.
-func nameOf(names *chess.OpeningTable, p chess.Position) *Opening {
-	o := names.Find(p)
-	if o.Name == "" {
-		return nil
+// nameOf returns the name of the last position of a line that has one, or nil.
+func nameOf(names *chess.OpeningTable, line []chess.Position) *Opening {
+	for _, p := range slices.Backward(line) {
+		if o := names.Find(p); o.Name != "" {
+			return &Opening{o.ECO, o.Name}
+		}
 	}
-	return &Opening{o.ECO, o.Name}
+	return nil
 }

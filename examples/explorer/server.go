@@ -136,31 +136,27 @@ func (r *request) number(name string, usual, most int) int {
 	return min(n, most)
 }
 
-// position returns the position of the parameters fen and play, and the name of the
-// last one before it that has a name.
-func (r *request) position(names *chess.OpeningTable) (p chess.Position, opening *Opening) {
-	p = chess.StartPosition()
+// line returns the position of the parameters fen and play, after those that lead to it.
+func (r *request) line() []chess.Position {
+	p := chess.StartPosition()
 	if fen := r.Get("fen"); fen != "" {
 		var err error
 		p, err = chess.ParseFEN(fen)
 		r.fail(err)
 	}
-	opening = nameOf(names, p)
-	plies := 0
+	line := []chess.Position{p}
 	for word := range strings.FieldsFuncSeq(r.Get("play"), func(c rune) bool { return c == ',' }) {
 		m, err := p.ParseUCI(word)
-		if plies++; err == nil && plies > maxPlay {
+		if err == nil && len(line) > maxPlay {
 			err = fmt.Errorf("play has more than %d moves", maxPlay)
 		}
 		if r.fail(err); r.err != nil {
 			break
 		}
 		p = p.After(m)
-		if name := nameOf(names, p); name != nil {
-			opening = name
-		}
+		line = append(line, p)
 	}
-	return p, opening
+	return line
 }
 
 // filter returns the filter of the parameters.
@@ -189,12 +185,12 @@ func (s *Server) view(ctx context.Context, r *request, f func(*View) (any, error
 // position answers what was played in a position.
 func (s *Server) position(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
-	p, opening := r.position(s.names)
+	line := r.line()
 	moves, top, recent := r.number("moves", 12, chess.MaxMoves), r.number("topGames", 4, maxTop), r.number("recentGames", 4, mostRecent)
 	return s.view(ctx, r, func(v *View) (any, error) {
-		a, err := v.Answer(ctx, p, moves, top, recent)
+		a, err := v.Answer(ctx, line[len(line)-1], moves, top, recent)
 		if err == nil {
-			a.Opening = opening
+			a.Opening = nameOf(s.names, line)
 		}
 		return a, err
 	})
@@ -203,7 +199,8 @@ func (s *Server) position(ctx context.Context, req *http.Request) (any, error) {
 // games answers which games reach a position.
 func (s *Server) games(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
-	p, _ := r.position(s.names)
+	line := r.line()
+	p := line[len(line)-1]
 	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
 	return s.view(ctx, r, func(v *View) (any, error) {
 		visits, err := v.Games(ctx, p.Key(), offset, limit)

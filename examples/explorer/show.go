@@ -89,18 +89,17 @@ func newFilter(since, until, results string) (f Filter, err error) {
 	return f, nil
 }
 
-// parsePosition reads a FEN, or moves from the start position, with or without numbers.
-func parsePosition(words []string) (chess.Position, error) {
+// parseLine reads a FEN, or moves from the start position, with or without numbers. It
+// returns the position that is meant, after those that lead to it.
+func parseLine(words []string) ([]chess.Position, error) {
 	text := strings.Join(words, " ")
 	if strings.Contains(text, "/") {
-		return chess.ParseFEN(text)
+		p, err := chess.ParseFEN(text)
+		return []chess.Position{p}, err
 	}
-	return playMoves(chess.StartPosition(), strings.Fields(text))
-}
-
-// playMoves plays moves, between which may be numbers.
-func playMoves(p chess.Position, words []string) (chess.Position, error) {
-	for _, word := range words {
+	p := chess.StartPosition()
+	line := []chess.Position{p}
+	for word := range strings.FieldsSeq(text) {
 		if number, rest, ok := strings.Cut(word, "."); ok && strings.Trim(number, "0123456789") == "" {
 			word = strings.TrimLeft(rest, ".")
 		}
@@ -109,11 +108,12 @@ func playMoves(p chess.Position, words []string) (chess.Position, error) {
 		}
 		m, err := p.ParseMove(word)
 		if err != nil {
-			return p, err
+			return nil, err
 		}
 		p = p.After(m)
+		line = append(line, p)
 	}
-	return p, nil
+	return line, nil
 }
 
 // printJSON prints a value as JSON.
@@ -127,7 +127,8 @@ const movesUsage = `usage: explorer moves [flags] -o folder [FEN, or moves]
 example: explorer moves -o games 1. e4 c5
 
 Prints the moves that were played in a position, with the results from White's point of
-view, the mean rating and the years of the games, and the best and the latest games.
+view, the mean rating and the years of the games, and the best and the latest games. After
+moves, the opening is that of the last position on the way that has a name.
 
 `
 
@@ -139,20 +140,20 @@ func (p *streams) moves(ctx context.Context, args []string) error {
 	top := q.flags.Int("top", 4, "print so many of the best rated `games`")
 	recent := q.flags.Int("recent", 4, "print so many of the latest `games`")
 	names := q.flags.String("names", "", "take the names of openings from this `file`, with code, name and moves separated by tabs, and not from the package")
-	var position chess.Position
+	var line []chess.Position
 	return q.open(ctx, args, movesUsage, func(words []string) (err error) {
-		position, err = parsePosition(words)
+		line, err = parseLine(words)
 		return err
 	}, func(v *View) error {
 		openings, err := readOpenings(*names)
 		if err != nil {
 			return err
 		}
-		a, err := v.Answer(ctx, position, *moves, *top, *recent)
+		a, err := v.Answer(ctx, line[len(line)-1], *moves, *top, *recent)
 		if err != nil {
 			return err
 		}
-		a.Opening = nameOf(openings, position)
+		a.Opening = nameOf(openings, line)
 		if q.json {
 			return printJSON(q.stdout, a)
 		}
@@ -228,11 +229,12 @@ func (p *streams) games(ctx context.Context, args []string) error {
 	q.addFilter()
 	limit := q.flags.Int("limit", 20, "print so many `games`")
 	offset := q.flags.Int("offset", 0, "leave out so many of the best rated `games`")
-	var position chess.Position
+	var line []chess.Position
 	return q.open(ctx, args, gamesUsage, func(words []string) (err error) {
-		position, err = parsePosition(words)
+		line, err = parseLine(words)
 		return err
 	}, func(v *View) error {
+		position := line[len(line)-1]
 		visits, err := v.Games(ctx, position.Key(), *offset, *limit)
 		if err != nil {
 			return err
