@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 )
 
 // Games plays the match of the players with these descriptions and yields its games
 // as they end. If path is not empty, the games in that file are not played again, and
-// new games are appended to it with a tag Settings. The file must have games of this
+// new games are appended to it with the tags Settings, ECO and Opening. The file must have games of this
 // match only: see gamefile.Open. Games ends after an error.
 func Games(ctx context.Context, m *chess.Match, specs []string, path string, stderr io.Writer) iter.Seq2[*chess.MatchGame, error] {
 	return func(yield func(*chess.MatchGame, error) bool) {
@@ -57,7 +58,11 @@ func Games(ctx context.Context, m *chess.Match, specs []string, path string, std
 
 // record appends a game to the file.
 func record(file *gamefile.File, m *chess.Match, specs []string, g *chess.MatchGame) error {
-	if err := g.Tree.SetTag("Settings", Settings(m, specs, g.Players[chess.White], g.Players[chess.Black])); err != nil {
+	err := g.Tree.SetTag("Settings", Settings(m, specs, g.Players[chess.White], g.Players[chess.Black]))
+	if err == nil {
+		err = annotation.TagOpening(g.Tree)
+	}
+	if err != nil {
 		return err
 	}
 	return file.Append(g.Tree)

@@ -101,6 +101,42 @@ func TestGamesOfOlderVersions(t *testing.T) {
 	}
 }
 
+// TestOpeningTags checks that each game that is written has the name of its opening.
+func TestOpeningTags(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.pgn")
+	specs := []string{"random", "pawnpusher"}
+	players, err := ParsePlayers(specs, chess.Player{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &chess.Match{Players: players, Pairs: 2, Seed: 1, Arbiter: chess.Arbiter{MaxPlies: 20}}
+	for _, err := range Games(t.Context(), m, specs, path, io.Discard) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for tree, err := range chess.NewPGNReader(bytes.NewReader(text)).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := tree.Opening()
+		if tree.Tag("ECO") != o.ECO || tree.Tag("Opening") != o.Name {
+			t.Errorf("%s", tree)
+		}
+		if o.Name != "" {
+			named++
+		}
+	}
+	if named == 0 {
+		t.Error("no game has a name")
+	}
+}
+
 // TestGamesOfOtherPlayers checks that games are not continued by other players with
 // the same names.
 func TestGamesOfOtherPlayers(t *testing.T) {
