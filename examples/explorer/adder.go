@@ -12,6 +12,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // Added counts what a run of Add has done.
@@ -19,6 +20,12 @@ type Added struct {
 	Games     int // new ones, which are in the store now
 	Known     int // those that it had already
 	Positions int // of the new games, each as often as games have reached it
+}
+
+// A batch is a block on its way to the store.
+type batch struct {
+	block *played.Block
+	known int // how many games were given that the store had already
 }
 
 // Add adds games. Those of a block become part of the store at once, all or none, so that
@@ -31,30 +38,32 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 	if err != nil {
 		return err
 	}
-	full := make(chan *block)
+	full := make(chan batch)
 	failed := make(chan error, 1)
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
 		for b := range full {
-			if err := s.addBlock(b); err != nil {
+			if err := s.addBlock(b.block); err != nil {
 				failed <- err
 				return
 			}
 			if done != nil {
-				done(Added{Games: len(b.games), Known: b.known, Positions: b.reached})
+				done(Added{Games: b.block.Len(), Known: b.known, Positions: b.block.Positions()})
 			}
 		}
 	}()
-	current, before := newBlock(last+1, make([]entry, 0, s.blockSize)), newBlock(0, nil)
+	current := batch{block: played.NewBlock(last+1, s.blockSize)}
+	var before batch
 	send := func() error {
 		select {
 		case full <- current:
-			entries := before.entries // the writer is done with these
-			if entries == nil {
-				entries = make([]entry, 0, s.blockSize)
+			next := before.block // the writer is done with it
+			if next == nil {
+				next = played.NewBlock(0, s.blockSize)
 			}
-			before, current = current, newBlock(current.first+gameNumber(len(current.games)), entries)
+			next.Reset(current.block.Next())
+			before, current = current, batch{block: next}
 			return nil
 		case err := <-failed:
 			return err
@@ -64,24 +73,24 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 		if err = ctx.Err(); err != nil {
 			break
 		}
-		g, e := newGame(t)
+		g, e := played.NewGame(t)
 		if err = e; err != nil {
 			break
 		}
 		var known bool
-		if known, err = s.knows(g.id, current, before); err != nil {
+		if known, err = s.knows(g.ID, current.block, before.block); err != nil {
 			break
 		}
 		if known {
 			current.known++
 			continue
 		}
-		if current.room() < min(len(g.moves), s.plies) && len(current.games) > 0 {
+		if !current.block.Fits(g, s.plies) {
 			if err = send(); err != nil {
 				break
 			}
 		}
-		current.add(g, s.plies)
+		current.block.Add(g, s.plies)
 	}
 	if err == nil || err == ctx.Err() {
 		if e := send(); e != nil {
@@ -105,28 +114,28 @@ func (s *Store) Tidy(ctx context.Context) error {
 	if s.db.Metrics().Levels[0].Sublevels <= few {
 		return nil
 	}
-	return s.db.Compact(ctx, []byte{tableGames}, []byte{tablePositions + 1}, true)
+	return s.db.Compact(ctx, []byte{played.TableGames}, []byte{played.TablePositions + 1}, true)
 }
 
 // knows reports whether the store has a game, or one of the blocks that it may not have
 // yet.
-func (s *Store) knows(id gameID, blocks ...*block) (bool, error) {
+func (s *Store) knows(id played.GameID, blocks ...*played.Block) (bool, error) {
 	for _, b := range blocks {
-		if _, ok := b.ids[id]; ok {
+		if b != nil && b.Has(id) {
 			return true, nil
 		}
 	}
-	number, err := get(s.db, idKey(id))
+	number, err := get(s.db, played.IDKey(id))
 	return number != nil, err
 }
 
 // addBlock adds the games of a block, all or none.
-func (s *Store) addBlock(b *block) error {
-	if len(b.games) == 0 {
+func (s *Store) addBlock(b *played.Block) error {
+	if b.Len() == 0 {
 		return nil
 	}
-	w := &tableWriter{store: s, name: filepath.Join(s.dir, blocksDir, fmt.Sprint(b.first))}
-	err := b.write(w)
+	w := &tableWriter{store: s, name: filepath.Join(s.dir, blocksDir, fmt.Sprint(b.Next()))}
+	err := b.Write(w)
 	if err = cmp.Or(err, w.finish()); err != nil {
 		return err
 	}

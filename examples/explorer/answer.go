@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // An Answer is what was played in a position, in the form of the opening explorer of
@@ -32,7 +33,7 @@ type MoveAnswer struct {
 	Black         uint64      `json:"black"`
 	Game          *GameAnswer `json:"game"` // if there is only one
 
-	tally tally
+	tally played.Tally
 }
 
 // A GameAnswer is a game of an Answer.
@@ -68,22 +69,22 @@ func (v *View) Answer(ctx context.Context, p chess.Position, moves, top, recent 
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{White: c.total.results[whiteWins], Draws: c.total.results[draw], Black: c.total.results[blackWins], Moves: []MoveAnswer{}, games: c.total.games()}
-	for i := range c.moves {
-		t := &c.moves[i]
-		if t.move == noMove || len(a.Moves) >= moves {
+	a := &Answer{White: c.Total.Results[played.WhiteWins], Draws: c.Total.Results[played.Draw], Black: c.Total.Results[played.BlackWins], Moves: []MoveAnswer{}, games: c.Total.Games()}
+	for i := range c.Moves {
+		t := &c.Moves[i]
+		if t.Move == played.NoMove || len(a.Moves) >= moves {
 			continue
 		}
-		m, err := t.move.move()
+		m, err := t.Move.Move()
 		if err != nil {
 			return nil, err
 		}
 		answer := MoveAnswer{
-			UCI: p.UCI(m), SAN: p.SAN(m), AverageRating: t.averageRating(),
-			White: t.results[whiteWins], Draws: t.results[draw], Black: t.results[blackWins], tally: t.tally,
+			UCI: p.UCI(m), SAN: p.SAN(m), AverageRating: t.AverageRating(),
+			White: t.Results[played.WhiteWins], Draws: t.Results[played.Draw], Black: t.Results[played.BlackWins], tally: t.Tally,
 		}
-		if t.games() == 1 {
-			if answer.Game, err = v.game(t.game); err != nil {
+		if t.Games() == 1 {
+			if answer.Game, err = v.game(t.Game); err != nil {
 				return nil, err
 			}
 		}
@@ -96,15 +97,15 @@ func (v *View) Answer(ctx context.Context, p chess.Position, moves, top, recent 
 }
 
 // games returns the games of some visits to a position.
-func (v *View) games(p chess.Position, visits []visit) ([]GameAnswer, error) {
+func (v *View) games(p chess.Position, visits []played.Visit) ([]GameAnswer, error) {
 	games := []GameAnswer{}
 	for _, x := range visits {
-		g, err := v.game(x.game)
+		g, err := v.game(x.Game)
 		if err != nil {
 			return nil, err
 		}
-		if x.move != noMove {
-			m, err := x.move.move()
+		if x.Move != played.NoMove {
+			m, err := x.Move.Move()
 			if err != nil {
 				return nil, err
 			}
@@ -116,25 +117,25 @@ func (v *View) games(p chess.Position, visits []visit) ([]GameAnswer, error) {
 }
 
 // game returns what an answer says of a game.
-func (v *View) game(n gameNumber) (*GameAnswer, error) {
+func (v *View) game(n played.GameNumber) (*GameAnswer, error) {
 	id, t, err := v.Tags(n)
 	if err != nil {
 		return nil, err
 	}
 	g := &GameAnswer{
 		ID:     id.String(),
-		White:  &PlayerAnswer{t.Tag("White"), int(rating(t.Tag("WhiteElo")))},
-		Black:  &PlayerAnswer{t.Tag("Black"), int(rating(t.Tag("BlackElo")))},
+		White:  &PlayerAnswer{t.Tag("White"), int(played.Rating(t.Tag("WhiteElo")))},
+		Black:  &PlayerAnswer{t.Tag("Black"), int(played.Rating(t.Tag("BlackElo")))},
 		Result: cmp.Or(t.Tag("Result"), "*"),
 		Event:  t.Tag("Event"),
 	}
-	winners := [...]string{whiteWins: "white", blackWins: "black"}
-	if r := resultOf(g.Result); r == whiteWins || r == blackWins {
+	winners := [...]string{played.WhiteWins: "white", played.BlackWins: "black"}
+	if r := played.ResultOf(g.Result); r == played.WhiteWins || r == played.BlackWins {
 		g.Winner = &winners[r]
 	}
-	date := dateOf(t)
-	g.Year = date.year()
-	if date%monthsOfYear != 0 {
+	date := played.DateOf(t)
+	g.Year = date.Year()
+	if date%played.MonthsOfYear != 0 {
 		text := date.String()
 		g.Month = &text
 	}

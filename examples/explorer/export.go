@@ -10,25 +10,10 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
-	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
-
-// A PlayedRow is a row of an export: a move that was played in a position.
-type PlayedRow struct {
-	Key       []byte  `parquet:"key"`          // the byte form of the chess.Key; the rows are sorted by it
-	EPD       string  `parquet:"epd"`          // the position
-	UCI       *string `parquet:"uci,optional"` // the move; null for the games that ended there
-	White     int64   `parquet:"white"`        // games that White has won
-	Draws     int64   `parquet:"draws"`
-	Black     int64   `parquet:"black"`
-	Unknown   int64   `parquet:"unknown"`   // games with another result
-	RatingSum int64   `parquet:"ratingsum"` // of the games that have a rating
-	Rated     int64   `parquet:"rated"`     // how many these are
-	FirstYear int32   `parquet:"firstyear"` // 0 if no game has a date
-	LastYear  int32   `parquet:"lastyear"`
-}
 
 const exportUsage = `usage: explorer export -o folder -to folder
 example: explorer export -o games -to positions
@@ -68,7 +53,7 @@ func (v *View) Export(ctx context.Context, dir string, done func()) (err error) 
 	}
 	defer os.RemoveAll(part)
 	e := exporter{dir: part}
-	for row, err := range v.rows([]byte{tablePositions}) {
+	for row, err := range v.rows([]byte{played.TablePositions}) {
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -94,8 +79,8 @@ type exporter struct {
 	dir  string
 	size int // of the keys of the file that is open
 	file *os.File
-	w    *parquet.GenericWriter[PlayedRow]
-	rows []PlayedRow
+	w    *parquet.GenericWriter[played.ParquetRow]
+	rows []played.ParquetRow
 }
 
 // write writes the record of a position.
@@ -105,33 +90,9 @@ func (e *exporter) write(form, data []byte) error {
 			return err
 		}
 	}
-	var key chess.Key
-	if err := key.UnmarshalBinary(form); err != nil {
+	var err error
+	if e.rows, err = played.AppendParquet(e.rows[:0], form, data); err != nil {
 		return err
-	}
-	r, err := readRecord(data)
-	if err != nil {
-		return err
-	}
-	r.countAll(r.visits)
-	p := key.Position()
-	e.rows = e.rows[:0]
-	for i := range r.moves {
-		t := &r.moves[i]
-		row := PlayedRow{
-			Key: form, EPD: key.EPD(),
-			White: int64(t.results[whiteWins]), Draws: int64(t.results[draw]), Black: int64(t.results[blackWins]), Unknown: int64(t.results[unknown]),
-			RatingSum: int64(t.ratings), Rated: int64(t.rated), FirstYear: int32(t.first.year()), LastYear: int32(t.last.year()),
-		}
-		if t.move != noMove {
-			m, err := t.move.move()
-			if err != nil {
-				return err
-			}
-			uci := p.UCI(m)
-			row.UCI = &uci
-		}
-		e.rows = append(e.rows, row)
 	}
 	_, err = e.w.Write(e.rows)
 	return err
@@ -152,7 +113,7 @@ func (e *exporter) open(size int) error {
 	}
 	const rowsOfGroup = 1 << 18
 	e.file, e.size = f, size
-	e.w = parquet.NewGenericWriter[PlayedRow](f, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(rowsOfGroup))
+	e.w = parquet.NewGenericWriter[played.ParquetRow](f, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(rowsOfGroup))
 	return nil
 }
 

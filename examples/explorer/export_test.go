@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // TestExport compares an export with the slow reference.
@@ -28,7 +29,7 @@ func TestExport(t *testing.T) {
 	}
 	got := map[string]map[string]*slowCount{}
 	for _, name := range files {
-		rows, err := parquet.ReadFile[PlayedRow](name)
+		rows, err := parquet.ReadFile[played.ParquetRow](name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // A Pattern is what Find looks for in the positions of games: the material, the pieces on
@@ -84,25 +85,25 @@ func (p *Pattern) matches(b *board) bool {
 }
 
 // first returns the first ply after which a game has the pattern, or -1.
-func (p *Pattern) first(l *line, start *board) int {
+func (p *Pattern) first(l *played.Line, start *board) int {
 	b := *start
-	if !l.start.Equal(chess.Position{}) {
-		b = boardOf(l.start)
+	if !l.Start.Equal(chess.Position{}) {
+		b = boardOf(l.Start)
 	}
 	for ply := 0; ; ply++ {
 		if p.matches(&b) {
 			return ply
 		}
-		if ply == l.plies() {
+		if ply == l.Plies() {
 			return -1
 		}
-		b.play(l.code(ply))
+		b.play(l.Code(ply))
 	}
 }
 
 // A Hit is a game that has a pattern.
 type Hit struct {
-	visit
+	played.Visit
 	Ply int // the number of plies before it first has it
 }
 
@@ -114,7 +115,7 @@ func (v *View) Find(ctx context.Context, p *Pattern) ([]Hit, error) {
 		return nil, err
 	}
 	const part = 4096 // games that a goroutine scans at once
-	parts := make(chan gameNumber)
+	parts := make(chan played.GameNumber)
 	var mu sync.Mutex
 	var hits []Hit
 	var failed error
@@ -130,7 +131,7 @@ func (v *View) Find(ctx context.Context, p *Pattern) ([]Hit, error) {
 			}
 		})
 	}
-	for from := gameNumber(0); from <= games && ctx.Err() == nil; from += part {
+	for from := played.GameNumber(0); from <= games && ctx.Err() == nil; from += part {
 		parts <- from
 	}
 	close(parts)
@@ -138,30 +139,30 @@ func (v *View) Find(ctx context.Context, p *Pattern) ([]Hit, error) {
 	if err := errors.Join(ctx.Err(), failed); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(hits, func(a, b Hit) int { return better(a.visit, b.visit) })
+	slices.SortFunc(hits, func(a, b Hit) int { return played.Better(a.Visit, b.Visit) })
 	return hits, nil
 }
 
 // scan returns the hits among the games from one number to another.
-func (v *View) scan(ctx context.Context, p *Pattern, from, to gameNumber) (hits []Hit, err error) {
+func (v *View) scan(ctx context.Context, p *Pattern, from, to played.GameNumber) (hits []Hit, err error) {
 	start := boardOf(chess.StartPosition())
-	for row, err := range v.between(numberKey(tableLines, from), numberKey(tableLines, to)) {
+	for row, err := range v.between(played.NumberKey(played.TableLines, from), played.NumberKey(played.TableLines, to)) {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return nil, err
 		}
-		l, err := readLine(row.Value())
+		l, err := played.ReadLine(row.Value())
 		if err != nil {
 			return nil, err
 		}
-		l.game = readNumber(row.Key())
-		if !v.chooses(l.visit) {
+		l.Game = played.ReadNumber(row.Key())
+		if !v.chooses(l.Visit) {
 			continue
 		}
 		if ply := p.first(&l, &start); ply >= 0 {
-			hits = append(hits, Hit{l.visit, ply})
+			hits = append(hits, Hit{l.Visit, ply})
 		}
 	}
 	return hits, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // TestBoard compares a board that plays moves with the positions.
@@ -20,7 +21,7 @@ func TestBoard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b.play(moveCode(binary.BigEndian.Uint16(form)))
+			b.play(played.MoveCode(binary.BigEndian.Uint16(form)))
 			if b != boardOf(p) {
 				t.Fatalf("%s after %s: %v", p.FEN(), m, b)
 			}
@@ -57,12 +58,12 @@ func TestFind(t *testing.T) {
 			t.Fatal(err)
 		}
 		hits, err := view(t, s, Filter{}).Find(t.Context(), pattern)
-		if err != nil || !slices.IsSortedFunc(hits, func(a, b Hit) int { return better(a.visit, b.visit) }) {
+		if err != nil || !slices.IsSortedFunc(hits, func(a, b Hit) int { return played.Better(a.Visit, b.Visit) }) {
 			t.Error("not in order:", hits, err)
 		}
-		want, got := map[gameNumber]int{}, map[gameNumber]int{}
+		want, got := map[played.GameNumber]int{}, map[played.GameNumber]int{}
 		for _, h := range hits {
-			got[h.game] = h.Ply
+			got[h.Game] = h.Ply
 		}
 		for i, tree := range trees {
 			p := tree.Start()
@@ -77,7 +78,7 @@ func TestFind(t *testing.T) {
 				found = test.matches(&p)
 			}
 			if found {
-				want[gameNumber(i+1)] = ply
+				want[played.GameNumber(i+1)] = ply
 			}
 		}
 		if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 {
@@ -104,11 +105,11 @@ func TestFilter(t *testing.T) {
 		{Filter{Player: "WHITE,3"}, func(g slowGame) bool { return g.white == "White, 3" }},
 		{Filter{White: "White, 3", Black: "Black, 4"}, func(g slowGame) bool { return g.white == "White, 3" && g.black == "Black, 4" }},
 		{Filter{Black: "White"}, func(g slowGame) bool { return false }},
-		{Filter{Since: monthOf("1972"), Until: monthOf("1990.03")}, func(g slowGame) bool {
+		{Filter{Since: played.MonthOf("1972"), Until: played.MonthOf("1990.03")}, func(g slowGame) bool {
 			return g.date >= "1972" && g.date < "1990.04" && g.date[0] != '?'
 		}},
-		{Filter{Results: 1<<whiteWins | 1<<unknown}, func(g slowGame) bool { return g.result == "1-0" || g.result == "*" }},
-		{Filter{Results: 1 << draw, Player: "Black, 2"}, func(g slowGame) bool { return g.result == "1/2-1/2" && g.black == "Black, 2" }},
+		{Filter{Results: 1<<played.WhiteWins | 1<<played.Unknown}, func(g slowGame) bool { return g.result == "1-0" || g.result == "*" }},
+		{Filter{Results: 1 << played.Draw, Player: "Black, 2"}, func(g slowGame) bool { return g.result == "1/2-1/2" && g.black == "Black, 2" }},
 	} {
 		v := view(t, s, test.filter)
 		var chosen []slowGame
@@ -133,11 +134,11 @@ func TestFilter(t *testing.T) {
 			if want == nil {
 				want = &slowCount{results: map[string]int{}}
 			}
-			if diff := cmp.Diff(want, slowly(&c.total), cmp.AllowUnexported(slowCount{})); diff != "" {
+			if diff := cmp.Diff(want, slowly(&c.Total), cmp.AllowUnexported(slowCount{})); diff != "" {
 				t.Fatalf("%+v, %s (-want +got):\n%s", test.filter, epd, diff)
 			}
 			games, err := v.Games(t.Context(), key, 0, 1000)
-			if err != nil || !slices.Equal(games, c.Top) || len(games) != int(c.total.games()) || len(c.Recent) != min(3, len(games)) {
+			if err != nil || !slices.Equal(games, c.Top) || len(games) != int(c.Total.Games()) || len(c.Recent) != min(3, len(games)) {
 				t.Errorf("%+v, %s: %d games, %d at the top, %d recent, %v", test.filter, epd, len(games), len(c.Top), len(c.Recent), err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // randomGames returns the PGN of games that share many positions: they begin with a few
@@ -167,7 +168,7 @@ func readSlowly(t *testing.T, pgn string) (games []slowGame) {
 			g.rating = (white + black) / 2
 		}
 		identity := fmt.Sprint(g.start.FEN(), g.moves)
-		for _, name := range sevenTags {
+		for _, name := range played.SevenTags {
 			identity += "\n" + tree.Tag(name)
 		}
 		if !seen[identity] {
@@ -214,10 +215,10 @@ func slowPositions(games []slowGame, plies int) map[string]map[string]*slowCount
 }
 
 // slowly returns a tally in the form of the reference.
-func slowly(t *tally) *slowCount {
-	c := &slowCount{map[string]int{}, int(t.ratings), int(t.rated), t.first.year(), t.last.year()}
+func slowly(t *played.Tally) *slowCount {
+	c := &slowCount{map[string]int{}, int(t.Ratings), int(t.Rated), t.First.Year(), t.Last.Year()}
 	for r, text := range []string{"1-0", "1/2-1/2", "0-1", "*"} {
-		if n := int(t.results[r]); n > 0 {
+		if n := int(t.Results[r]); n > 0 {
 			c.results[text] = n
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // command runs the program.
@@ -20,7 +22,7 @@ func command(t *testing.T, stdin string, args ...string) (stdout, stderr string,
 	t.Helper()
 	var out, errs bytes.Buffer
 	err = run(t.Context(), args, strings.NewReader(stdin), &out, &errs)
-	return out.String(), errs.String(), err
+	return out.String(), progress.Others(errs.String()), err
 }
 
 func TestCommands(t *testing.T) {
@@ -35,11 +37,11 @@ func TestCommands(t *testing.T) {
 	if err := os.WriteFile(names, []byte("eco\tname\tpgn\nA10\tEnglish Opening\t1. c4\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	fischer, err := newGame(read(t, threeGames)[0])
+	fischer, err := played.NewGame(read(t, threeGames)[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := fischer.id.String()
+	id := fischer.ID.String()
 	for _, test := range []struct {
 		args []string
 		want string

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // TestMeasure measures how fast a store answers: EXPLORER_STORE is its folder. The first
@@ -39,7 +41,7 @@ func TestMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	paths := map[string][]string{}
 	for i := range 4000 {
-		id, tree, err := v.Game(1 + gameNumber(rng.IntN(int(number))))
+		id, tree, err := v.Game(1 + played.GameNumber(rng.IntN(int(number))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,13 +10,14 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // A Filter chooses games. The zero Filter chooses all.
 type Filter struct {
-	Since, Until         month  // inclusive, 0 for no limit; a game without a date is in no range
-	Player, White, Black string // the names, of which the beginning is enough, in upper or lower case
-	Results              uint8  // a bit for each result; 0 for all
+	Since, Until         played.Month // inclusive, 0 for no limit; a game without a date is in no range
+	Player, White, Black string       // the names, of which the beginning is enough, in upper or lower case
+	Results              uint8        // a bit for each result; 0 for all
 }
 
 // A View is the store at one moment: what is added later is not in it. It must be closed.
@@ -52,7 +53,7 @@ func (s *Store) View(ctx context.Context, f Filter) (*View, error) {
 type gameSet []uint64
 
 // add adds a game.
-func (s *gameSet) add(n gameNumber) {
+func (s *gameSet) add(n played.GameNumber) {
 	for int(n>>6) >= len(*s) {
 		*s = append(*s, 0)
 	}
@@ -60,7 +61,7 @@ func (s *gameSet) add(n gameNumber) {
 }
 
 // has reports whether a game is in the set.
-func (s gameSet) has(n gameNumber) bool { return int(n>>6) < len(s) && s[n>>6]>>(n&63)&1 != 0 }
+func (s gameSet) has(n played.GameNumber) bool { return int(n>>6) < len(s) && s[n>>6]>>(n&63)&1 != 0 }
 
 // intersect returns the games that are in both sets.
 func (s gameSet) intersect(t gameSet) gameSet {
@@ -74,6 +75,18 @@ func (s gameSet) intersect(t gameSet) gameSet {
 // rows yields the rows whose keys begin with a prefix, valid until the next.
 func (v *View) rows(prefix []byte) iter.Seq2[*pebble.Iterator, error] {
 	return v.between(prefix, after(prefix))
+}
+
+// after returns the first key after all that begin with a prefix.
+func after(prefix []byte) []byte {
+	end := slices.Clone(prefix)
+	for i, b := range slices.Backward(end) {
+		if b < 0xFF {
+			end[i]++
+			return end[:i+1]
+		}
+	}
+	return nil
 }
 
 // between yields the rows from a key to another, which is not one of them, each valid
@@ -100,14 +113,14 @@ func (v *View) between(from, to []byte) iter.Seq2[*pebble.Iterator, error] {
 // gamesOf returns the games in which a player whose name begins so has one of the sides.
 func (v *View) gamesOf(ctx context.Context, name string, sides []chess.Color) (gameSet, error) {
 	games := gameSet{}
-	for row, err := range v.rows(append([]byte{tablePlayers}, playerName(name)...)) {
+	for row, err := range v.rows(append([]byte{played.TablePlayers}, played.PlayerName(name)...)) {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return nil, err
 		}
-		side, n, err := readPlayer(row.Key())
+		side, n, err := played.ReadPlayer(row.Key())
 		if err != nil {
 			return nil, err
 		}
@@ -122,41 +135,41 @@ func (v *View) gamesOf(ctx context.Context, name string, sides []chess.Color) (g
 func (v *View) filtered() bool { return v.filter != Filter{} }
 
 // chooses reports whether the filter chooses the game of a visit.
-func (v *View) chooses(x visit) bool {
+func (v *View) chooses(x played.Visit) bool {
 	f := &v.filter
 	switch {
-	case f.Since > 0 && x.date < f.Since, f.Until > 0 && (x.date == 0 || x.date > f.Until):
+	case f.Since > 0 && x.Date < f.Since, f.Until > 0 && (x.Date == 0 || x.Date > f.Until):
 		return false
-	case f.Results != 0 && f.Results>>x.result&1 == 0:
+	case f.Results != 0 && f.Results>>x.Result&1 == 0:
 		return false
 	}
-	return v.players == nil || v.players.has(x.game)
+	return v.players == nil || v.players.has(x.Game)
 }
 
 // record returns the record of a position, which is empty if no game has reached it.
-func (v *View) record(key chess.Key) (record, error) {
-	data, err := get(v, keyOf(tablePositions, key))
+func (v *View) record(key chess.Key) (played.Record, error) {
+	data, err := get(v, played.KeyOf(played.TablePositions, key))
 	if err != nil || data == nil {
-		return record{}, err
+		return played.Record{}, err
 	}
-	return readRecord(data)
+	return played.ReadRecord(data)
 }
 
 // visits yields the visits to a position, whose record is r, in the order of better.
-func (v *View) visits(key chess.Key, r *record) iter.Seq2[visit, error] {
-	return func(yield func(visit, error) bool) {
-		own := r.visits
-		if len(r.moves) > 0 {
-			for row, err := range v.rows(keyOf(tableVisits, key)) {
-				var next visit
+func (v *View) visits(key chess.Key, r *played.Record) iter.Seq2[played.Visit, error] {
+	return func(yield func(played.Visit, error) bool) {
+		own := r.Visits
+		if len(r.Moves) > 0 {
+			for row, err := range v.rows(played.KeyOf(played.TableVisits, key)) {
+				var next played.Visit
 				if err == nil {
-					next, err = readVisit(row.Key(), row.Value())
+					next, err = played.ReadVisit(row.Key(), row.Value())
 				}
 				if err != nil {
-					yield(visit{}, err)
+					yield(played.Visit{}, err)
 					return
 				}
-				for len(own) > 0 && better(own[0], next) < 0 {
+				for len(own) > 0 && played.Better(own[0], next) < 0 {
 					if !yield(own[0], nil) {
 						return
 					}
@@ -177,9 +190,9 @@ func (v *View) visits(key chess.Key, r *record) iter.Seq2[visit, error] {
 
 // Counts is what was played in a position.
 type Counts struct {
-	counter
-	Top    []visit // the best rated
-	Recent []visit // the latest
+	played.Counter
+	Top    []played.Visit // the best rated
+	Recent []played.Visit // the latest
 }
 
 // Count counts the visits to a position, with so many of the best rated and of the latest
@@ -189,13 +202,13 @@ func (v *View) Count(ctx context.Context, key chess.Key, top, recent int) (c Cou
 	if err != nil {
 		return c, err
 	}
-	whole := !v.filtered() && recent <= mostRecent // the record is enough for all but the best games
+	whole := !v.filtered() && recent <= played.MostRecent // the record is enough for all but the best games
 	if whole {
-		c.counter = r.counter
-		c.countAll(r.visits)
-		c.Recent = latest(append(slices.Clone(r.visits), r.recent...), recent)
+		c.Counter = r.Counter
+		c.CountAll(r.Visits)
+		c.Recent = played.Latest(append(slices.Clone(r.Visits), r.Recent...), recent)
 	}
-	var last gameNumber
+	var last played.GameNumber
 	for x, err := range v.visits(key, &r) {
 		if err == nil {
 			err = ctx.Err()
@@ -209,10 +222,10 @@ func (v *View) Count(ctx context.Context, key chess.Key, top, recent int) (c Cou
 		if !v.chooses(x) {
 			continue
 		}
-		again := x.game == last
-		last = x.game
+		again := x.Game == last
+		last = x.Game
 		if !whole {
-			c.count(x, again)
+			c.Count(x, again)
 		}
 		if again {
 			continue
@@ -223,25 +236,25 @@ func (v *View) Count(ctx context.Context, key chess.Key, top, recent int) (c Cou
 		if !whole {
 			c.Recent = append(c.Recent, x)
 			if len(c.Recent) > 2*recent+1000 {
-				c.Recent = latest(c.Recent, recent)
+				c.Recent = played.Latest(c.Recent, recent)
 			}
 		}
 	}
 	if !whole {
-		c.Recent = latest(c.Recent, recent)
+		c.Recent = played.Latest(c.Recent, recent)
 	}
-	slices.SortStableFunc(c.moves, func(a, b moveTally) int { return cmp.Compare(b.games(), a.games()) })
+	slices.SortStableFunc(c.Moves, func(a, b played.MoveTally) int { return cmp.Compare(b.Games(), a.Games()) })
 	return c, nil
 }
 
 // Games returns the games that reach a position, the best rated first, from an offset,
 // but not more than limit.
-func (v *View) Games(ctx context.Context, key chess.Key, offset, limit int) (page []visit, err error) {
+func (v *View) Games(ctx context.Context, key chess.Key, offset, limit int) (page []played.Visit, err error) {
 	r, err := v.record(key)
 	if err != nil {
 		return nil, err
 	}
-	var last gameNumber
+	var last played.GameNumber
 	for x, err := range v.visits(key, &r) {
 		if err == nil {
 			err = ctx.Err()
@@ -249,10 +262,10 @@ func (v *View) Games(ctx context.Context, key chess.Key, offset, limit int) (pag
 		if err != nil {
 			return nil, err
 		}
-		if x.game == last || !v.chooses(x) {
+		if x.Game == last || !v.chooses(x) {
 			continue
 		}
-		if last = x.game; offset > 0 {
+		if last = x.Game; offset > 0 {
 			offset--
 			continue
 		}
@@ -265,42 +278,42 @@ func (v *View) Games(ctx context.Context, key chess.Key, offset, limit int) (pag
 }
 
 // Tags returns the ID of a game, and a tree of its tags without its moves.
-func (v *View) Tags(n gameNumber) (id gameID, t *chess.GameTree, err error) {
-	data, err := get(v, numberKey(tableGames, n))
+func (v *View) Tags(n played.GameNumber) (id played.GameID, t *chess.GameTree, err error) {
+	data, err := get(v, played.NumberKey(played.TableGames, n))
 	if err == nil && len(data) < len(id) {
-		err = errBroken
+		err = played.ErrBroken
 	}
 	if err != nil {
 		return id, nil, err
 	}
 	t = new(chess.GameTree)
-	return gameID(data), t, t.UnmarshalBinary(data[len(id):])
+	return played.GameID(data), t, t.UnmarshalBinary(data[len(id):])
 }
 
 // Game returns a game by its number.
-func (v *View) Game(n gameNumber) (id gameID, t *chess.GameTree, err error) {
+func (v *View) Game(n played.GameNumber) (id played.GameID, t *chess.GameTree, err error) {
 	if id, t, err = v.Tags(n); err != nil {
 		return id, nil, err
 	}
-	data, err := get(v, numberKey(tableLines, n))
+	data, err := get(v, played.NumberKey(played.TableLines, n))
 	if err != nil {
 		return id, nil, err
 	}
-	l, err := readLine(data)
+	l, err := played.ReadLine(data)
 	if err != nil {
 		return id, nil, err
 	}
-	return id, t, l.addTo(t)
+	return id, t, l.AddTo(t)
 }
 
 // Number returns the number of a game, or 0 if the store does not have it.
-func (v *View) Number(id gameID) (gameNumber, error) {
-	data, err := get(v, idKey(id))
+func (v *View) Number(id played.GameID) (played.GameNumber, error) {
+	data, err := get(v, played.IDKey(id))
 	if err != nil || data == nil {
 		return 0, err
 	}
 	if len(data) != 4 {
-		return 0, errBroken
+		return 0, played.ErrBroken
 	}
-	return gameNumber(binary.BigEndian.Uint32(data)), nil
+	return played.GameNumber(binary.BigEndian.Uint32(data)), nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // A Server answers requests over HTTP with JSON, and games with PGN.
@@ -186,7 +187,7 @@ func (s *Server) view(ctx context.Context, r *request, f func(*View) (any, error
 func (s *Server) position(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
 	line := r.line()
-	moves, top, recent := r.number("moves", 12, chess.MaxMoves), r.number("topGames", 4, maxTop), r.number("recentGames", 4, mostRecent)
+	moves, top, recent := r.number("moves", 12, chess.MaxMoves), r.number("topGames", 4, maxTop), r.number("recentGames", 4, played.MostRecent)
 	return s.view(ctx, r, func(v *View) (any, error) {
 		a, err := v.Answer(ctx, line[len(line)-1], moves, top, recent)
 		if err == nil {
@@ -223,7 +224,7 @@ func (s *Server) find(ctx context.Context, req *http.Request) (any, error) {
 
 // game answers with a game.
 func (s *Server) game(ctx context.Context, req *http.Request) (any, error) {
-	id, err := parseID(req.PathValue("id"))
+	id, err := played.ParseID(req.PathValue("id"))
 	if err != nil {
 		return nil, badRequest{err}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 const threeGames = `[Event "World Championship"]
@@ -114,11 +115,11 @@ func TestAnswers(t *testing.T) {
 		status, body := fetch(t, server.URL+path)
 		trees := read(t, threeGames)
 		for i, name := range []string{"ID1", "ID2"} {
-			g, err := newGame(trees[i])
+			g, err := played.NewGame(trees[i])
 			if err != nil {
 				t.Fatal(err)
 			}
-			body = strings.ReplaceAll(body, g.id.String(), name)
+			body = strings.ReplaceAll(body, g.ID.String(), name)
 		}
 		if diff := cmp.Diff(want+"\n", body); diff != "" || status != 200 {
 			t.Errorf("%s: status %d (-want +got):\n%s", path, status, diff)
@@ -130,12 +131,12 @@ func TestGame(t *testing.T) {
 	_, server := newServer(t, threeGames, 4, time.Minute)
 	for _, tree := range read(t, threeGames) {
 		want := tree.String()
-		g, err := newGame(tree)
+		g, err := played.NewGame(tree)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, path := range []string{"/game/", "/masters/pgn/"} {
-			if status, body := fetch(t, server.URL+path+g.id.String()); status != 200 || body != want {
+			if status, body := fetch(t, server.URL+path+g.ID.String()); status != 200 || body != want {
 				t.Errorf("status %d: %s", status, cmp.Diff(want, body))
 			}
 		}
@@ -196,7 +197,7 @@ func TestLimits(t *testing.T) {
 	s.timeout = time.Minute
 	var a Answer
 	_, body := fetch(t, server.URL+"/masters?topGames=1000&recentGames=1000")
-	if err := json.Unmarshal([]byte(body), &a); err != nil || len(a.TopGames) != maxTop || len(a.RecentGames) != mostRecent {
+	if err := json.Unmarshal([]byte(body), &a); err != nil || len(a.TopGames) != maxTop || len(a.RecentGames) != played.MostRecent {
 		t.Errorf("%v: %d and %d games", err, len(a.TopGames), len(a.RecentGames))
 	}
 	var page Page

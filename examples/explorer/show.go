@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // A query is what the commands that read have in common.
@@ -73,15 +74,15 @@ func (q *query) open(ctx context.Context, args []string, usage string, check fun
 
 // newFilter reads a range of dates, and results that are separated by commas.
 func newFilter(since, until, results string) (f Filter, err error) {
-	if f.Since, err = parseMonth(since, false); err != nil {
+	if f.Since, err = played.ParseMonth(since, false); err != nil {
 		return f, err
 	}
-	if f.Until, err = parseMonth(until, true); err != nil {
+	if f.Until, err = played.ParseMonth(until, true); err != nil {
 		return f, err
 	}
 	for word := range strings.FieldsFuncSeq(results, func(c rune) bool { return c == ',' }) {
-		r := resultOf(word)
-		if r == unknown && word != "*" {
+		r := played.ResultOf(word)
+		if r == played.Unknown && word != "*" {
 			return f, fmt.Errorf("%q is not a result: want 1-0, 1/2-1/2, 0-1 or *", word)
 		}
 		f.Results |= 1 << r
@@ -173,10 +174,10 @@ func (a *Answer) print(out io.Writer) error {
 	}
 	for _, m := range a.Moves {
 		years := ""
-		if m.tally.last > 0 {
-			years = fmt.Sprintf("%d-%d", m.tally.first.year(), m.tally.last.year())
+		if m.tally.Last > 0 {
+			years = fmt.Sprintf("%d-%d", m.tally.First.Year(), m.tally.Last.Year())
 		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%d\t%s\n", m.SAN, m.tally.games(), percent(m.White, &m.tally), percent(m.Draws, &m.tally), percent(m.Black, &m.tally), m.AverageRating, years)
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%d\t%s\n", m.SAN, m.tally.Games(), percent(m.White, &m.tally), percent(m.Draws, &m.tally), percent(m.Black, &m.tally), m.AverageRating, years)
 	}
 	for _, list := range []struct {
 		title string
@@ -191,8 +192,8 @@ func (a *Answer) print(out io.Writer) error {
 }
 
 // percent returns which part of the games n is.
-func percent(n uint64, of *tally) string {
-	return fmt.Sprintf("%.0f %%", 100*float64(n)/float64(of.games()))
+func percent(n uint64, of *played.Tally) string {
+	return fmt.Sprintf("%.0f %%", 100*float64(n)/float64(of.Games()))
 }
 
 // printGames prints games, one a line.
@@ -305,7 +306,7 @@ func (v *View) findPage(ctx context.Context, pattern *Pattern, offset, limit int
 		if len(page.Games) >= limit {
 			break
 		}
-		g, err := v.game(h.visit.game)
+		g, err := v.game(h.Visit.Game)
 		if err != nil {
 			return nil, err
 		}
@@ -325,12 +326,12 @@ Prints a game as PGN.
 // game prints a game.
 func (p *streams) game(ctx context.Context, args []string) error {
 	q := p.newQuery("game")
-	var id gameID
+	var id played.GameID
 	return q.open(ctx, args, gameUsage, func(words []string) (err error) {
 		if len(words) != 1 {
 			return errors.New("want the ID of a game")
 		}
-		id, err = parseID(words[0])
+		id, err = played.ParseID(words[0])
 		return err
 	}, func(v *View) error {
 		t, err := v.byID(id)
@@ -346,7 +347,7 @@ func (p *streams) game(ctx context.Context, args []string) error {
 var errNoGame = errors.New("there is no such game")
 
 // byID returns a game.
-func (v *View) byID(id gameID) (*chess.GameTree, error) {
+func (v *View) byID(id played.GameID) (*chess.GameTree, error) {
 	n, err := v.Number(id)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -165,6 +166,12 @@ func options(readOnly bool) *pebble.Options {
 	return o
 }
 
+// merger adds the records of a position.
+var merger = &pebble.Merger{
+	Name:  "chess.explorer.record.1",
+	Merge: func(_, value []byte) (pebble.ValueMerger, error) { return played.NewSum(value), nil },
+}
+
 // A logger ends the program where the store cannot go on. It says nothing else.
 type logger struct{}
 
@@ -184,8 +191,8 @@ func (s *Store) Close() error {
 }
 
 // last returns the number of the last game, or 0.
-func last(r pebble.Reader) (gameNumber, error) {
-	it, err := r.NewIter(&pebble.IterOptions{LowerBound: []byte{tableGames}, UpperBound: []byte{tableGames + 1}})
+func last(r pebble.Reader) (played.GameNumber, error) {
+	it, err := r.NewIter(&pebble.IterOptions{LowerBound: []byte{played.TableGames}, UpperBound: []byte{played.TableGames + 1}})
 	if err != nil {
 		return 0, err
 	}
@@ -193,7 +200,7 @@ func last(r pebble.Reader) (gameNumber, error) {
 	if !it.Last() {
 		return 0, it.Error()
 	}
-	return readNumber(it.Key()), nil
+	return played.ReadNumber(it.Key()), nil
 }
 
 // get returns the value of a row, or nil if there is no such row.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // TestExact compares all that the store knows of all positions with a plain scan of the
@@ -36,7 +38,7 @@ func compare(t *testing.T, s *Store, want map[string]map[string]*slowCount) {
 	t.Helper()
 	v := view(t, s, Filter{})
 	rows := 0
-	for _, err := range v.rows([]byte{tablePositions}) {
+	for _, err := range v.rows([]byte{played.TablePositions}) {
 		if rows++; err != nil {
 			t.Fatal(err)
 		}
@@ -53,17 +55,17 @@ func compare(t *testing.T, s *Store, want map[string]map[string]*slowCount) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := map[string]*slowCount{"": slowly(&c.total)}
-		for _, m := range c.moves {
+		got := map[string]*slowCount{"": slowly(&c.Total)}
+		for _, m := range c.Moves {
 			name := "end"
-			if m.move != noMove {
-				move, err := m.move.move()
+			if m.Move != played.NoMove {
+				move, err := m.Move.Move()
 				if err != nil {
 					t.Fatal(err)
 				}
 				name = move.UCI960()
 			}
-			got[name] = slowly(&m.tally)
+			got[name] = slowly(&m.Tally)
 		}
 		if diff := cmp.Diff(moves, got, cmp.AllowUnexported(slowCount{})); diff != "" {
 			t.Fatalf("%s (-want +got):\n%s", epd, diff)
@@ -94,7 +96,7 @@ func TestAgain(t *testing.T) {
 	}
 	start := chess.StartPosition()
 	c, err := view(t, s, Filter{}).Count(t.Context(), start.Key(), 9, 9)
-	if err != nil || c.total.games() != 2 || len(c.Top) != 2 || len(c.Recent) != 2 {
+	if err != nil || c.Total.Games() != 2 || len(c.Top) != 2 || len(c.Recent) != 2 {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -104,7 +106,7 @@ func dump(t *testing.T, s *Store) string {
 	t.Helper()
 	v := view(t, s, Filter{})
 	var b strings.Builder
-	for row, err := range v.rows([]byte{tablePositions}) {
+	for row, err := range v.rows([]byte{played.TablePositions}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +124,7 @@ func dump(t *testing.T, s *Store) string {
 		}
 		fmt.Fprintln(&b, key, c, page)
 	}
-	for row, err := range v.between([]byte{tableGames}, []byte{tableVisits}) {
+	for row, err := range v.between([]byte{played.TableGames}, []byte{played.TableVisits}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,10 +217,10 @@ func TestReadWhileAdding(t *testing.T) {
 				}
 				c, err := v.Count(t.Context(), start.Key(), 0, 0)
 				page, err2 := v.Games(t.Context(), start.Key(), 0, 10_000)
-				if err != nil || err2 != nil || len(page) != int(c.total.games()) || c.total.games() < before {
-					t.Errorf("%v, %v: %d games of %d, after %d", err, err2, len(page), c.total.games(), before)
+				if err != nil || err2 != nil || len(page) != int(c.Total.Games()) || c.Total.Games() < before {
+					t.Errorf("%v, %v: %d games of %d, after %d", err, err2, len(page), c.Total.Games(), before)
 				}
-				before = c.total.games()
+				before = c.Total.Games()
 				v.Close()
 			}
 		})
@@ -285,10 +287,10 @@ func TestVisits(t *testing.T) {
 	v := view(t, s, Filter{})
 	start := chess.StartPosition()
 	all, err := v.Games(t.Context(), start.Key(), 0, 1000)
-	if err != nil || !slices.IsSortedFunc(all, better) || len(all) < 50 {
+	if err != nil || !slices.IsSortedFunc(all, played.Better) || len(all) < 50 {
 		t.Errorf("%d games, %v: %v", len(all), err, all)
 	}
-	var pages []visit
+	var pages []played.Visit
 	for len(pages) < len(all) {
 		page, err := v.Games(t.Context(), start.Key(), len(pages), 7)
 		if err != nil || len(page) == 0 {
@@ -296,11 +298,48 @@ func TestVisits(t *testing.T) {
 		}
 		pages = append(pages, page...)
 	}
-	if diff := cmp.Diff(all, pages, cmp.AllowUnexported(visit{})); diff != "" {
+	if diff := cmp.Diff(all, pages, cmp.AllowUnexported(played.Visit{})); diff != "" {
 		t.Errorf("(-all +pages):\n%s", diff)
 	}
 	c, err := v.Count(t.Context(), start.Key(), 9, 8)
-	if err != nil || !slices.Equal(c.Top, all[:9]) || !slices.Equal(c.Recent, latest(all, 8)) {
+	if err != nil || !slices.Equal(c.Top, all[:9]) || !slices.Equal(c.Recent, played.Latest(all, 8)) {
 		t.Errorf("%v: top %v, recent %v", err, c.Top, c.Recent)
 	}
 }
+
+// TestKeys checks that a block writes its rows in the order of their keys, and that the key
+// of no position begins with another.
+func TestKeys(t *testing.T) {
+	b := played.NewBlock(1, 0)
+	for _, tree := range read(t, randomGames(50, 6)) {
+		g, err := played.NewGame(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Add(g, allPlies)
+	}
+	if err := b.Write(&sortedKeys{t: t}); err != nil {
+		t.Fatal(err)
+	}
+	if got := after([]byte{1, 255, 255}); !slices.Equal(got, []byte{2}) || after([]byte{255}) != nil {
+		t.Errorf("%x", got)
+	}
+}
+
+// A sortedKeys is a played.RowWriter that checks the order of the keys.
+type sortedKeys struct {
+	t      *testing.T
+	before []byte
+}
+
+// Set implements played.RowWriter.
+func (s *sortedKeys) Set(key, _ []byte) error {
+	if slices.Compare(s.before, key) >= 0 || len(s.before) > 0 && bytes.HasPrefix(key, s.before) {
+		s.t.Errorf("%x before %x", s.before, key)
+	}
+	s.before = bytes.Clone(key)
+	return nil
+}
+
+// Merge implements played.RowWriter.
+func (s *sortedKeys) Merge(key, value []byte) error { return s.Set(key, value) }

@@ -1,4 +1,4 @@
-package main
+package played
 
 import (
 	"math/rand/v2"
@@ -6,23 +6,22 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/seed-0971039b/chess"
 )
 
 // exported lets cmp compare the types of records.
-var exported = cmp.AllowUnexported(record{}, counter{}, moveTally{}, tally{}, visit{})
+var exported = cmp.AllowUnexported(Record{}, Counter{}, MoveTally{}, Tally{}, Visit{})
 
 // randomVisits returns the visits of some games, from a number on, in the order of better.
-func randomVisits(rng *rand.Rand, first gameNumber, games int) (visits []visit) {
+func randomVisits(rng *rand.Rand, first GameNumber, games int) (visits []Visit) {
 	for i := range games {
-		v := visit{first + gameNumber(i), uint16(rng.IntN(3) * 1000), month(rng.IntN(3) * 25000), result(rng.IntN(4)), moveCode(rng.IntN(5) * 100)}
+		v := Visit{first + GameNumber(i), uint16(rng.IntN(3) * 1000), Month(rng.IntN(3) * 25000), Result(rng.IntN(4)), MoveCode(rng.IntN(5) * 100)}
 		visits = append(visits, v)
 		if rng.IntN(4) == 0 {
-			v.move = noMove
+			v.Move = NoMove
 			visits = append(visits, v)
 		}
 	}
-	slices.SortFunc(visits, better)
+	slices.SortFunc(visits, Better)
 	return visits
 }
 
@@ -32,30 +31,30 @@ func TestRecord(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		var parts [][]byte
-		var all []visit
+		var all []Visit
 		for range 1 + rng.IntN(4) {
-			visits := randomVisits(rng, gameNumber(1+len(all)), 1+rng.IntN(12))
+			visits := randomVisits(rng, GameNumber(1+len(all)), 1+rng.IntN(12))
 			all = append(all, visits...)
 			r := newRecord(visits)
 			form := r.append(nil)
-			back, err := readRecord(form)
+			back, err := ReadRecord(form)
 			if diff := cmp.Diff(r, back, exported); diff != "" || err != nil {
 				t.Fatalf("%v (-written +read):\n%s", err, diff)
 			}
 			parts = append(parts, form)
 		}
-		slices.SortFunc(all, better)
-		var want counter
-		want.countAll(all)
+		slices.SortFunc(all, Better)
+		var want Counter
+		want.CountAll(all)
 		for range 2 {
 			rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 			sum := merged(t, parts)
-			r, err := readRecord(sum)
+			r, err := ReadRecord(sum)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.countAll(r.visits)
-			if diff := cmp.Diff(want, r.counter, exported); diff != "" {
+			r.CountAll(r.Visits)
+			if diff := cmp.Diff(want, r.Counter, exported); diff != "" {
 				t.Fatalf("(-all at once +merged):\n%s", diff)
 			}
 		}
@@ -66,10 +65,8 @@ func TestRecord(t *testing.T) {
 func merged(t *testing.T, parts [][]byte) []byte {
 	t.Helper()
 	for len(parts) > 1 {
-		m, err := merger.Merge(nil, parts[0])
-		if err == nil {
-			err = m.MergeOlder(parts[1])
-		}
+		m := NewSum(parts[0])
+		err := m.MergeOlder(parts[1])
 		if err == nil && len(parts) > 2 && len(parts)%2 == 1 {
 			err = m.MergeNewer(parts[2])
 			parts = slices.Delete(slices.Clone(parts), 2, 3)
@@ -94,11 +91,11 @@ func FuzzRecord(f *testing.F) {
 		f.Add(r.append(nil))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := readRecord(data)
+		r, err := ReadRecord(data)
 		if err != nil {
 			return
 		}
-		back, err := readRecord(r.append(nil))
+		back, err := ReadRecord(r.append(nil))
 		if diff := cmp.Diff(r, back, exported); diff != "" || err != nil {
 			t.Errorf("%v (-first +second):\n%s", err, diff)
 		}
@@ -113,53 +110,20 @@ func TestMonth(t *testing.T) {
 		{"1972.07.11", "1972-07", 1972}, {"1972.??.??", "1972", 1972}, {"????.??.??", "", 0}, {"", "", 0},
 		{"1972.13.01", "1972", 1972}, {"0.1.1", "", 0}, {"850.02.??", "0850-02", 850}, {"99999.01.01", "", 0}, {"5040.12.31", "5040-12", 5040},
 	} {
-		if d := monthOf(test.date); d.String() != test.text || d.year() != test.year {
-			t.Errorf("%s: %s, %d", test.date, d, d.year())
+		if d := MonthOf(test.date); d.String() != test.text || d.Year() != test.year {
+			t.Errorf("%s: %s, %d", test.date, d, d.Year())
 		}
 	}
 	for _, bad := range []string{"x", "1972.07", "1972-13", "1972-7", "-1"} {
-		if d, err := parseMonth(bad, false); err == nil {
+		if d, err := ParseMonth(bad, false); err == nil {
 			t.Errorf("%s: %s", bad, d)
 		}
 	}
 	for _, test := range []struct{ text, first, last string }{{"1972", "1972", "1972-12"}, {"1972-07", "1972-07", "1972-07"}, {"", "", ""}} {
-		first, err := parseMonth(test.text, false)
-		last, err2 := parseMonth(test.text, true)
+		first, err := ParseMonth(test.text, false)
+		last, err2 := ParseMonth(test.text, true)
 		if err != nil || err2 != nil || first.String() != test.first || last.String() != test.last {
 			t.Errorf("%s: %s, %s, %v, %v", test.text, first, last, err, err2)
 		}
-	}
-}
-
-// TestKeys checks that the keys of positions are sorted as the entries of a block are, and
-// that none begins with another.
-func TestKeys(t *testing.T) {
-	b := newBlock(1, nil)
-	for _, tree := range read(t, randomGames(50, 6)) {
-		g, err := newGame(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.add(g, allPlies)
-	}
-	b.sort()
-	var before []byte
-	err := b.positions(1, func(form []byte, visits []visit) error {
-		var key chess.Key
-		if err := key.UnmarshalBinary(form); err != nil {
-			return err
-		}
-		now := keyOf(tablePositions, key)
-		if slices.Compare(before, now) >= 0 || len(before) > 0 && len(before) <= len(now) && slices.Equal(before, now[:len(before)]) {
-			t.Errorf("%x before %x", before, now)
-		}
-		before = now
-		return nil
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	if got := after([]byte{1, 255, 255}); !slices.Equal(got, []byte{2}) || after([]byte{255}) != nil {
-		t.Errorf("%x", got)
 	}
 }

@@ -1,72 +1,9 @@
 package main
 
 import (
-	"encoding/binary"
-
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 )
-
-// A line is what a scan of all games reads of one: two bytes a move, which a board can
-// be told to follow without knowing the rules.
-type line struct {
-	visit                // its move is not used
-	start chess.Position // the zero Position is the start position
-	codes []byte         // of the moves, two bytes each
-}
-
-// plies returns the number of moves.
-func (l *line) plies() int { return len(l.codes) / 2 }
-
-// code returns the code of a move.
-func (l *line) code(ply int) moveCode { return moveCode(binary.BigEndian.Uint16(l.codes[2*ply:])) }
-
-// position returns the position before the moves.
-func (l *line) position() chess.Position {
-	if l.start.Equal(chess.Position{}) {
-		return chess.StartPosition()
-	}
-	return l.start
-}
-
-// addTo adds the moves to a tree that has none.
-func (l *line) addTo(t *chess.GameTree) error {
-	moves := make([]chess.Move, l.plies())
-	for i := range moves {
-		var err error
-		if moves[i], err = l.code(i).move(); err != nil {
-			return err
-		}
-	}
-	_, err := t.Root().Add(moves...)
-	return err
-}
-
-// append appends the line as bytes.
-func (l *line) append(dst []byte) []byte {
-	dst = binary.BigEndian.AppendUint16(dst, l.rating)
-	dst = binary.BigEndian.AppendUint32(dst, l.pack())
-	form, _ := l.start.AppendBinary(nil)
-	dst = append(dst, byte(len(form)))
-	dst = append(dst, form...)
-	return append(dst, l.codes...)
-}
-
-// readLine reads what append appends, which the line then shares.
-func readLine(data []byte) (l line, err error) {
-	d := decoder{data: data}
-	l.rating = d.uint16()
-	l.unpack(binary.BigEndian.Uint32(d.take(4)))
-	if n := d.byte(); n > 0 {
-		if err := l.start.UnmarshalBinary(d.take(int(n))); err != nil {
-			return l, err
-		}
-	}
-	l.codes = d.data
-	if d.broken || len(l.codes)%2 != 0 {
-		return l, errBroken
-	}
-	return l, nil
-}
 
 // A board is the pieces of a position.
 type board struct {
@@ -117,7 +54,7 @@ const (
 )
 
 // play plays a move.
-func (b *board) play(code moveCode) {
+func (b *board) play(code played.MoveCode) {
 	if code == 0 {
 		return
 	}

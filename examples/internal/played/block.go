@@ -1,4 +1,4 @@
-package main
+package played
 
 import (
 	"bytes"
@@ -9,16 +9,15 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A block is some games that are added to the store at once, with all that belongs to
+// A Block is some games that are added to the store at once, with all that belongs to
 // them.
-type block struct {
-	first   gameNumber // of the games
-	games   []*game
-	visits  []visit // the game, result, rating and date of each
-	ids     map[gameID]struct{}
+type Block struct {
+	first   GameNumber // of the games
+	games   []*Game
+	visits  []Visit // the game, result, rating and date of each
+	ids     map[GameID]struct{}
 	entries []entry
 	long    [][]byte // the forms that are longer than an entry has room for
-	known   int      // how many games were given that the store had already
 	reached int      // entries before sort
 }
 
@@ -26,7 +25,7 @@ type block struct {
 type entry struct {
 	form [formWords]uint64 // the form of the key of the position, as numbers that compare as its bytes do, or where it is in block.long
 	game uint32            // the index of the game
-	move moveCode
+	move MoveCode
 	size uint8 // of the form
 }
 
@@ -35,20 +34,47 @@ const (
 	formSize  = 8 * formWords // the size of the form for 32 pieces in ordinary chess
 )
 
-// newBlock returns an empty block that overwrites the entries of another one.
-func newBlock(first gameNumber, old []entry) *block {
-	return &block{first: first, ids: map[gameID]struct{}{}, entries: old[:0]}
+// NewBlock returns an empty block with room for so many moves, whose first game has that
+// number.
+func NewBlock(first GameNumber, moves int) *Block {
+	b := &Block{entries: make([]entry, 0, moves)}
+	b.Reset(first)
+	return b
 }
 
-// room returns how many plies of a game have room.
-func (b *block) room() int { return cap(b.entries) - len(b.entries) - 1 }
+// Reset makes the block empty.
+func (b *Block) Reset(first GameNumber) {
+	*b = Block{first: first, ids: map[GameID]struct{}{}, entries: b.entries[:0]}
+}
 
-// add adds a game, with the moves of its first plies. The game loses its moves.
-func (b *block) add(g *game, plies int) {
+// Len returns the number of games.
+func (b *Block) Len() int { return len(b.games) }
+
+// Next returns the number that the next game will have.
+func (b *Block) Next() GameNumber { return b.first + GameNumber(len(b.games)) }
+
+// Positions returns the number of positions of the games, each as often as it was reached.
+func (b *Block) Positions() int { return b.reached }
+
+// Has reports whether a game is in the block.
+func (b *Block) Has(id GameID) bool {
+	_, ok := b.ids[id]
+	return ok
+}
+
+// Fits reports whether there is room for the first plies of a game, as there is for any
+// game if it is the first.
+func (b *Block) Fits(g *Game, plies int) bool {
+	return len(b.games) == 0 || len(b.entries)+min(len(g.moves), plies) < cap(b.entries)
+}
+
+// Add adds a game, with the moves of its first plies, also if it does not fit. The game
+// loses its moves.
+func (b *Block) Add(g *Game, plies int) {
 	index := uint32(len(b.games))
-	g.game = b.first + gameNumber(index)
-	b.games, b.visits = append(b.games, g), append(b.visits, g.visit)
-	b.ids[g.id] = struct{}{}
+	g.Game = b.Next()
+	b.games, b.visits = append(b.games, g), append(b.visits, g.Visit)
+	b.ids[g.ID] = struct{}{}
 	p := g.position()
 	moves := g.moves
 	g.moves = nil
@@ -56,14 +82,14 @@ func (b *block) add(g *game, plies int) {
 		if i == plies {
 			return
 		}
-		b.enter(index, p.Key(), g.code(i))
+		b.enter(index, p.Key(), g.Code(i))
 		p.Do(m, &p)
 	}
-	b.enter(index, p.Key(), noMove)
+	b.enter(index, p.Key(), NoMove)
 }
 
 // enter adds an entry.
-func (b *block) enter(game uint32, key chess.Key, move moveCode) {
+func (b *Block) enter(game uint32, key chess.Key, move MoveCode) {
 	var buf [formSize]byte
 	form, _ := key.AppendBinary(buf[:0])
 	e := entry{size: uint8(len(form)), game: game, move: move}
@@ -80,7 +106,7 @@ func (b *block) enter(game uint32, key chess.Key, move moveCode) {
 }
 
 // appendFormOf appends the form of an entry.
-func (b *block) appendFormOf(dst []byte, e *entry) []byte {
+func (b *Block) appendFormOf(dst []byte, e *entry) []byte {
 	if e.size > formSize {
 		return append(dst, b.long[e.form[0]]...)
 	}
@@ -93,7 +119,7 @@ func (b *block) appendFormOf(dst []byte, e *entry) []byte {
 
 // comparePositions compares the positions of two entries as the keys of the store are
 // compared.
-func (b *block) comparePositions(x, y *entry) int {
+func (b *Block) comparePositions(x, y *entry) int {
 	switch {
 	case x.size != y.size:
 		return cmp.Compare(x.size, y.size)
@@ -109,7 +135,7 @@ func (b *block) comparePositions(x, y *entry) int {
 
 // sort sorts the entries by position as the keys of the store are sorted, and then by
 // game. It removes those that a game has twice.
-func (b *block) sort() {
+func (b *Block) sort() {
 	slices.SortFunc(b.entries, func(x, y entry) int {
 		if c := b.comparePositions(&x, &y); c != 0 {
 			return c
@@ -123,8 +149,8 @@ func (b *block) sort() {
 
 // positions calls f for each position that has at least so many visits, with these in the
 // order of better. Both are valid until f returns.
-func (b *block) positions(least int, f func(form []byte, visits []visit) error) error {
-	var visits []visit
+func (b *Block) positions(least int, f func(form []byte, visits []Visit) error) error {
+	var visits []Visit
 	var form []byte
 	for from, to := 0, 0; from < len(b.entries); from = to {
 		first := &b.entries[from]
@@ -137,11 +163,11 @@ func (b *block) positions(least int, f func(form []byte, visits []visit) error) 
 		visits = visits[:0]
 		for _, e := range b.entries[from:to] {
 			v := b.visits[e.game]
-			v.move = e.move
+			v.Move = e.move
 			visits = append(visits, v)
 		}
 		if len(visits) > 1 {
-			slices.SortFunc(visits, better)
+			slices.SortFunc(visits, Better)
 		}
 		form = b.appendFormOf(form[:0], first)
 		if err := f(form, visits); err != nil {
@@ -151,10 +177,16 @@ func (b *block) positions(least int, f func(form []byte, visits []visit) error) 
 	return nil
 }
 
-// write writes the rows of the block in the order of their keys. It sorts the entries.
-func (b *block) write(w *tableWriter) error {
+// A RowWriter takes rows in the order of their keys.
+type RowWriter interface {
+	Set(key, value []byte) error
+	Merge(key, value []byte) error // of a record, which is added to the others of its position
+}
+
+// Write writes the rows of the block in the order of their keys. It sorts the entries.
+func (b *Block) Write(w RowWriter) error {
 	b.sort()
-	for _, table := range []func(*tableWriter) error{b.writeGames, b.writeIDs, b.writeLines, b.writePlayers, b.writeVisits, b.writePositions} {
+	for _, table := range []func(RowWriter) error{b.writeGames, b.writeIDs, b.writeLines, b.writePlayers, b.writeVisits, b.writePositions} {
 		if err := table(w); err != nil {
 			return err
 		}
@@ -162,39 +194,39 @@ func (b *block) write(w *tableWriter) error {
 	return nil
 }
 
-func (b *block) writeGames(w *tableWriter) error {
+func (b *Block) writeGames(w RowWriter) error {
 	for _, g := range b.games {
-		if err := w.Set(numberKey(tableGames, g.game), append(g.id[:], g.tags...)); err != nil {
+		if err := w.Set(NumberKey(TableGames, g.Game), append(g.ID[:], g.tags...)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *block) writeIDs(w *tableWriter) error {
+func (b *Block) writeIDs(w RowWriter) error {
 	sorted := slices.Clone(b.games)
-	slices.SortFunc(sorted, func(x, y *game) int { return bytes.Compare(x.id[:], y.id[:]) })
+	slices.SortFunc(sorted, func(x, y *Game) int { return bytes.Compare(x.ID[:], y.ID[:]) })
 	for _, g := range sorted {
-		if err := w.Set(idKey(g.id), binary.BigEndian.AppendUint32(nil, uint32(g.game))); err != nil {
+		if err := w.Set(IDKey(g.ID), binary.BigEndian.AppendUint32(nil, uint32(g.Game))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *block) writeLines(w *tableWriter) error {
+func (b *Block) writeLines(w RowWriter) error {
 	for _, g := range b.games {
-		if err := w.Set(numberKey(tableLines, g.game), g.line.append(nil)); err != nil {
+		if err := w.Set(NumberKey(TableLines, g.Game), g.Line.append(nil)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *block) writePlayers(w *tableWriter) error {
+func (b *Block) writePlayers(w RowWriter) error {
 	var keys [][]byte
 	for _, g := range b.games {
-		keys = append(keys, playerKey(g.white, chess.White, g.game), playerKey(g.black, chess.Black, g.game))
+		keys = append(keys, playerKey(g.white, chess.White, g.Game), playerKey(g.black, chess.Black, g.Game))
 	}
 	slices.SortFunc(keys, bytes.Compare)
 	for _, key := range keys {
@@ -205,11 +237,11 @@ func (b *block) writePlayers(w *tableWriter) error {
 	return nil
 }
 
-func (b *block) writeVisits(w *tableWriter) error {
+func (b *Block) writeVisits(w RowWriter) error {
 	var key, value []byte
-	return b.positions(fewVisits+1, func(form []byte, visits []visit) error {
+	return b.positions(fewVisits+1, func(form []byte, visits []Visit) error {
 		for _, v := range visits {
-			key = appendVisit(appendForm(append(key[:0], tableVisits), form), v)
+			key = appendVisit(appendForm(append(key[:0], TableVisits), form), v)
 			value = binary.BigEndian.AppendUint32(value[:0], v.pack())
 			if err := w.Set(key, value); err != nil {
 				return err
@@ -219,10 +251,10 @@ func (b *block) writeVisits(w *tableWriter) error {
 	})
 }
 
-func (b *block) writePositions(w *tableWriter) error {
+func (b *Block) writePositions(w RowWriter) error {
 	var key, value []byte
-	return b.positions(1, func(form []byte, visits []visit) error {
-		key = appendForm(append(key[:0], tablePositions), form)
+	return b.positions(1, func(form []byte, visits []Visit) error {
+		key = appendForm(append(key[:0], TablePositions), form)
 		r := newRecord(visits)
 		value = r.append(value[:0])
 		return w.Merge(key, value)
