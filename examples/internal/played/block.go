@@ -24,7 +24,7 @@ type Block struct {
 // An entry is a move of a game in a position.
 type entry struct {
 	form [formWords]uint64 // the form of the key of the position, as numbers that compare as its bytes do, or where it is in block.long
-	game uint32            // the index of the game
+	game uint32            // the index of the game in block.visits
 	move MoveCode
 	size uint8 // of the form
 }
@@ -133,9 +133,10 @@ func (b *Block) comparePositions(x, y *entry) int {
 	return cmp.Compare(x.form[2], y.form[2])
 }
 
-// sort sorts the entries by position as the keys of the store are sorted, and then by
-// game. It removes those that a game has twice.
+// sort sorts the entries by position as the keys of the store are sorted, and then in the
+// order of Better. It removes those that a game has twice.
 func (b *Block) sort() {
+	b.sortVisits()
 	slices.SortFunc(b.entries, func(x, y entry) int {
 		if c := b.comparePositions(&x, &y); c != 0 {
 			return c
@@ -145,6 +146,19 @@ func (b *Block) sort() {
 	b.entries = slices.CompactFunc(b.entries, func(x, y entry) bool {
 		return x.game == y.game && x.move == y.move && b.comparePositions(&x, &y) == 0
 	})
+}
+
+// sortVisits brings the visits into the order of Better, so that an index tells it.
+func (b *Block) sortVisits() {
+	slices.SortFunc(b.visits, Better)
+	index := make([]uint32, len(b.visits))
+	for i, v := range b.visits {
+		index[v.Game-b.first] = uint32(i)
+	}
+	for i := range b.entries {
+		e := &b.entries[i]
+		e.game = index[e.game]
+	}
 }
 
 // positions calls f for each position that has at least so many visits, with these in the
@@ -166,9 +180,6 @@ func (b *Block) positions(least int, f func(form []byte, visits []Visit) error) 
 			v.Move = e.move
 			visits = append(visits, v)
 		}
-		if len(visits) > 1 {
-			slices.SortFunc(visits, Better)
-		}
 		form = b.appendFormOf(form[:0], first)
 		if err := f(form, visits); err != nil {
 			return err
@@ -183,7 +194,7 @@ type RowWriter interface {
 	Merge(key, value []byte) error // of a record, which is added to the others of its position
 }
 
-// Write writes the rows of the block in the order of their keys. It sorts the entries.
+// Write writes the rows of the block in the order of their keys. It may be called once.
 func (b *Block) Write(w RowWriter) error {
 	b.sort()
 	for _, table := range []func(RowWriter) error{b.writeGames, b.writeIDs, b.writeLines, b.writePlayers, b.writeVisits, b.writePositions} {
