@@ -156,12 +156,13 @@ type tableWriter struct {
 const (
 	sharedBytes = 2       // the table, and in tables of positions the size of the form, which grows with the number of pieces
 	largeFile   = 4 << 20 // bytes, after which a file may end
+	largestFile = 1 << 28 // bytes, after which it ends: no block is so large, but shards may be
 )
 
 // writer returns the writer for a key.
 func (t *tableWriter) writer(key []byte) (*sstable.Writer, error) {
 	first := key[:sharedBytes]
-	if t.w != nil && (bytes.Equal(first, t.first) || t.w.Raw().EstimatedSize() < largeFile) {
+	if t.w != nil && (t.w.Raw().EstimatedSize() < largeFile || bytes.Equal(first, t.first) && t.w.Raw().EstimatedSize() < largestFile) {
 		t.first = append(t.first[:0], first...)
 		return t.w, nil
 	}

@@ -279,31 +279,24 @@ func (v *View) Games(ctx context.Context, key chess.Key, offset, limit int) (pag
 
 // Tags returns the ID of a game, and a tree of its tags without its moves.
 func (v *View) Tags(n played.GameNumber) (id played.GameID, t *chess.GameTree, err error) {
-	data, err := get(v, played.NumberKey(played.TableGames, n))
-	if err == nil && len(data) < len(id) {
-		err = played.ErrBroken
-	}
+	tags, err := get(v, played.NumberKey(played.TableGames, n))
 	if err != nil {
 		return id, nil, err
 	}
-	t = new(chess.GameTree)
-	return played.GameID(data), t, t.UnmarshalBinary(data[len(id):])
+	return played.ReadTags(tags)
 }
 
 // Game returns a game by its number.
 func (v *View) Game(n played.GameNumber) (id played.GameID, t *chess.GameTree, err error) {
-	if id, t, err = v.Tags(n); err != nil {
-		return id, nil, err
-	}
-	data, err := get(v, played.NumberKey(played.TableLines, n))
+	tags, err := get(v, played.NumberKey(played.TableGames, n))
 	if err != nil {
 		return id, nil, err
 	}
-	l, err := played.ReadLine(data)
+	line, err := get(v, played.NumberKey(played.TableLines, n))
 	if err != nil {
 		return id, nil, err
 	}
-	return id, t, l.AddTo(t)
+	return played.ReadGame(tags, line)
 }
 
 // Number returns the number of a game, or 0 if the store does not have it.

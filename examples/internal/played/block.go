@@ -188,12 +188,6 @@ func (b *Block) positions(least int, f func(form []byte, visits []Visit) error) 
 	return nil
 }
 
-// A RowWriter takes rows in the order of their keys.
-type RowWriter interface {
-	Set(key, value []byte) error
-	Merge(key, value []byte) error // of a record, which is added to the others of its position
-}
-
 // Write writes the rows of the block in the order of their keys. It may be called once.
 func (b *Block) Write(w RowWriter) error {
 	b.sort()

@@ -42,6 +42,28 @@ func NewGame(t *chess.GameTree) (*Game, error) {
 	return g, err
 }
 
+// ReadTags reads the value of a game in the table of games: its ID, and a tree of its tags
+// without its moves.
+func ReadTags(value []byte) (id GameID, t *chess.GameTree, err error) {
+	if len(value) < len(id) {
+		return id, nil, ErrBroken
+	}
+	t = new(chess.GameTree)
+	return GameID(value), t, t.UnmarshalBinary(value[len(id):])
+}
+
+// ReadGame reads the values of a game in the tables of games and of lines.
+func ReadGame(tags, line []byte) (id GameID, t *chess.GameTree, err error) {
+	if id, t, err = ReadTags(tags); err != nil {
+		return id, nil, err
+	}
+	l, err := ReadLine(line)
+	if err != nil {
+		return id, nil, err
+	}
+	return id, t, l.addTo(t)
+}
+
 // ResultOf returns the result that a Result tag tells.
 func ResultOf(tag string) Result {
 	switch tag {

@@ -28,8 +28,8 @@ func (l *Line) position() chess.Position {
 	return l.Start
 }
 
-// AddTo adds the moves to a tree that has none.
-func (l *Line) AddTo(t *chess.GameTree) error {
+// addTo adds the moves to a tree that has none.
+func (l *Line) addTo(t *chess.GameTree) error {
 	moves := make([]chess.Move, l.Plies())
 	for i := range moves {
 		var err error

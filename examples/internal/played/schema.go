@@ -24,6 +24,13 @@ const (
 	TablePositions = 'p' // position: its record
 )
 
+// The file of a folder with shards that lists them: after the title there is the name of
+// one file of rows in each line, in the order of their keys.
+const (
+	ShardsFile  = "SHARDS"
+	ShardsTitle = "positions of games, shards 1\n"
+)
+
 // A GameNumber counts the games of a store in the order in which they came, from 1.
 type GameNumber uint32
 
