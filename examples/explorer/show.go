@@ -317,7 +317,7 @@ func (v *View) findPage(ctx context.Context, pattern *Pattern, offset, limit int
 }
 
 const gameUsage = `usage: explorer game -o folder ID
-example: explorer game -o games BqGZ3oBmEDTLk1_aFlzpDw
+example: explorer game -o games 0qgpjnk0co839isjbvd1cn791s
 
 Prints a game as PGN.
 

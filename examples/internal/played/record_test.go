@@ -3,6 +3,7 @@ package played
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -124,6 +125,27 @@ func TestMonth(t *testing.T) {
 		last, err2 := ParseMonth(test.text, true)
 		if err != nil || err2 != nil || first.String() != test.first || last.String() != test.last {
 			t.Errorf("%s: %s, %s, %v, %v", test.text, first, last, err, err2)
+		}
+	}
+}
+
+// TestGameID checks that an ID is read as it is written, and in no other way.
+func TestGameID(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 1000 {
+		var id GameID
+		for i := range id {
+			id[i] = byte(rng.Uint32())
+		}
+		text := id.String()
+		if back, err := ParseID(text); err != nil || back != id || strings.Trim(text, "0123456789abcdefghijklmnopqrstuv") != "" {
+			t.Errorf("%s: %s, %v", text, back, err)
+		}
+		last := text[len(text)-1]
+		for _, bad := range []string{"", text + "0", text[1:], "-" + text[1:], strings.ToUpper(text[:25]) + "w", text[:25] + string(last+1)} {
+			if _, err := ParseID(bad); err == nil {
+				t.Errorf("%s is no ID", bad)
+			}
 		}
 	}
 }

@@ -6,7 +6,7 @@ package played
 
 import (
 	"crypto/sha256"
-	"encoding/base64"
+	"encoding/base32"
 	"encoding/binary"
 	"fmt"
 
@@ -37,13 +37,17 @@ type GameNumber uint32
 // A GameID identifies a game in any store: it depends on the game alone.
 type GameID [16]byte
 
+// idDigits are the digits of an ID as text: nothing that an address or a shell would read
+// as something else, and no sign with which a flag begins.
+var idDigits = base32.NewEncoding("0123456789abcdefghijklmnopqrstuv").WithPadding(base32.NoPadding)
+
 // String returns the ID as it stands in addresses.
-func (id GameID) String() string { return base64.RawURLEncoding.EncodeToString(id[:]) }
+func (id GameID) String() string { return idDigits.EncodeToString(id[:]) }
 
 // ParseID reads what String returns.
 func ParseID(s string) (id GameID, err error) {
-	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
-	if err != nil || len(b) != len(id) {
+	b, err := idDigits.DecodeString(s)
+	if err != nil || len(b) != len(id) || GameID(b).String() != s {
 		return id, fmt.Errorf("%q is not the ID of a game", s)
 	}
 	return GameID(b), nil
@@ -86,8 +90,14 @@ func appendForm(dst, form []byte) []byte {
 // KeyOf returns the key of a position in a table that is sorted by position.
 func KeyOf(table byte, position chess.Key) []byte {
 	form, _ := position.MarshalBinary()
-	return appendForm([]byte{table}, form)
+	return FormKey(table, form)
 }
+
+// FormKey returns the key of the position whose chess.Key has that form.
+func FormKey(table byte, form []byte) []byte { return appendForm([]byte{table}, form) }
+
+// FormOf returns the form in a key of the table of positions.
+func FormOf(key []byte) []byte { return key[2:] }
 
 // IDKey returns the key of the number of a game.
 func IDKey(id GameID) []byte { return append([]byte{tableIDs}, id[:]...) }
