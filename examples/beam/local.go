@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,6 +36,9 @@ func (s *settings) take(ctx context.Context) (*lock.Lock, error) {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("there is no folder %s", folder)
 	}
+	if _, err := os.Lstat(s.out); s.format == formatPositions && !errors.Is(err, fs.ErrNotExist) {
+		return nil, cmp.Or(err, fmt.Errorf("%s exists", s.out))
+	}
 	if err := replace.Foreign(s.out, "file of the format "+s.format, formats[s.format]); err != nil {
 		return nil, err
 	}
@@ -51,10 +56,22 @@ func (s *settings) take(ctx context.Context) (*lock.Lock, error) {
 	return held, nil
 }
 
+// folder returns the folder to which positions are written. A local one gets its name when
+// it is complete; elsewhere folders have no names to change, and the list of the shards is
+// what is written last.
+func (s *settings) folder(work string) string {
+	if s.local() {
+		return join(work, "index")
+	}
+	return s.out
+}
+
 // formats are functions that tell a file of a format by its beginning.
 var formats = map[string]func(io.Reader) bool{
 	formatPGN:  replace.Begins("["),
 	formatJSON: replace.Begins(`{"source":`),
+
+	formatPositions: func(io.Reader) bool { return false }, // a folder, which is not replaced
 
 	formatPuzzles: replace.Begins(puzzle.CSV.Head()),
 	formatLabels: func(content io.Reader) bool {

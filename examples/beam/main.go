@@ -1,10 +1,11 @@
-// Beam annotates recorded games, labels their positions for tuning, or makes puzzles of
-// them, as a pipeline of Apache Beam: on this machine, or on a cluster for collections
-// that outgrow one.
+// Beam annotates recorded games, labels their positions for tuning, makes puzzles of
+// them, or indexes their positions, as a pipeline of Apache Beam: on this machine, or on a
+// cluster for collections that outgrow one.
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
 //	go run . -format labels -nodes 5000 -o positions.epd games.pgn.gz
 //	go run . -format puzzles -o puzzles.csv games.pgn
+//	go run . -format positions -o index games.pgn && go run -C ../explorer . add -o games "$PWD/index"
 //	go run . -eval pesto -lang de -o annotated.pgn games.pgn
 //	go run . -runner flink -endpoint localhost:8099 -environment_type LOOPBACK -o gs://bucket/out.pgn gs://bucket/games.pgn.gz
 //
@@ -12,7 +13,8 @@
 // two to five minutes on two processors. README.md says more.
 //
 // It annotates a game as examples/annotate does, makes puzzles as examples/puzzles does,
-// and writes them in the order of the games. Files may be compressed by gzip, zstd or bzip2.
+// and writes them in the order of the games. Positions are a folder of shards, which
+// examples/explorer takes, and of Parquet. Files may be compressed by gzip, zstd or bzip2.
 //
 // A game with a fault, such as an illegal move, is annotated or labelled as far as it
 // goes. For each word that was skipped, for each line of moves that ends too early, and
@@ -74,6 +76,7 @@ type settings struct {
 	annotation.Settings
 	endings endings.Choice
 	puzzles puzzle.Settings
+	index   indexSettings
 	format  string
 	out     string
 	paths   []string
@@ -85,9 +88,11 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("beam", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // cli.Exit prints the error
 	flags.StringVar(&s.out, "o", "", "write to this `file`")
-	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith the result and a score, or puzzles (CSV)")
+	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith the result and a score, or puzzles (CSV), or positions: a folder for the program explorer")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position; for puzzles, "+fmt.Sprint(s.puzzles.Nodes)+" if not set")
 	flags.Int64Var(&s.puzzles.Verify, "verify", s.puzzles.Verify, "search this many `nodes` for each position of a puzzle")
+	flags.IntVar(&s.index.Blocks, "blocks", 16, "sort positions in so many `blocks` of games; 50,000 games take 300 MB")
+	flags.IntVar(&s.index.Shards, "shards", 16, "write positions in so many `shards`")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	flags.TextVar(&s.Language, "lang", s.Language, "write the texts of annotated games in this `language`: en or de")
 	evaluation := player.EvaluationFlag(flags, "default")
@@ -123,9 +128,13 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	case flags.NArg() == 0:
 		err = errors.New("there is no file to read")
 	case formats[s.format] == nil:
-		err = fmt.Errorf("-format is %q, not pgn, json, labels or puzzles", s.format)
+		err = fmt.Errorf("-format is %q, not pgn, json, labels, puzzles or positions", s.format)
 	case *jobopts.Async:
 		err = errors.New("-async is not supported: the program must wait to remove its work folder")
+	case s.format == formatPositions:
+		if s.index.Blocks < 1 || s.index.Shards < 1 {
+			err = errors.New("-blocks and -shards must be positive")
+		}
 	case s.format == formatPuzzles:
 		flags.Visit(func(f *flag.Flag) {
 			switch f.Name {
@@ -201,6 +210,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	stop := s.watch(shown, work)
 	result, err := execute(ctx, p)
 	stop()
+	if err == nil && s.format == formatPositions && s.local() {
+		err = os.Rename(s.folder(work), s.out)
+	}
 	if e := removeFolder(context.WithoutCancel(ctx), work); err == nil && e != nil {
 		err = e
 	}
@@ -270,6 +282,8 @@ func (s *settings) report(ctx context.Context, result beam.PipelineResult, stder
 	switch s.format {
 	case formatPuzzles:
 		what = fmt.Sprintf("%d puzzles", counts["puzzles"])
+	case formatPositions:
+		what = fmt.Sprintf("%d positions", counts["positions"])
 	case formatLabels:
 		what = fmt.Sprintf("%d positions", counts["labelled positions"])
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
+	"github.com/seed-0971039b/chess/examples/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -58,18 +59,24 @@ func build(s beam.Scope, c *settings, work string) {
 	chunks, unread := beam.ParDo2(s.Scope("Split"), &Split{Work: work}, read)
 	shared := beam.Reshuffle(s.Scope("Distribute"), chunks)
 	var results beam.PCollection
+	var faults beam.PCollection
 	problems := []beam.PCollection{unread}
-	head := ""
-	if c.format == formatPuzzles {
-		found, faults := findPuzzles(s, c, shared)
-		results, problems, head = found, append(problems, faults), puzzle.CSV.Head()
-	} else {
+	out, head := c.out, ""
+	switch c.format {
+	case formatPuzzles:
+		results, faults = findPuzzles(s, c, shared)
+		problems, head = append(problems, faults), puzzle.CSV.Head()
+	case formatPositions:
+		folder := c.folder(work)
+		results, faults = indexPositions(s, c, folder, shared)
+		problems, out, head = append(problems, faults), join(folder, played.ShardsFile), played.ShardsTitle
+	default:
 		results = beam.ParDo(s.Scope("Analyse"), &Analyse{Format: c.format, Settings: c.Settings, Endings: c.endings}, shared)
 	}
 	parts := beam.ParDo(s.Scope("Store"), &Store{Work: work}, results)
 	all := beam.Flatten(s.Scope("All"), append(problems, parts)...)
 	one := beam.GroupByKey(s.Scope("Gather"), beam.AddFixedKey(s.Scope("Gather"), all))
-	beam.ParDo0(s.Scope("Join"), &Join{Out: c.out, Head: head}, one)
+	beam.ParDo0(s.Scope("Join"), &Join{Out: out, Head: head, Problems: problemsOf(c.out)}, one)
 }
 
 // The formats of the output.
@@ -78,7 +85,8 @@ const (
 	formatJSON   = "json"
 	formatLabels = "labels"
 
-	formatPuzzles = "puzzles"
+	formatPuzzles   = "puzzles"
+	formatPositions = "positions"
 )
 
 // Analyse makes the output for the games of a chunk.
@@ -217,7 +225,7 @@ func (s *Store) ProcessElement(ctx context.Context, r Result) (Part, error) {
 
 // Join copies all parts into one file, in the order of the games, after the text Head. If
 // there are problems, it writes them to another file.
-type Join struct{ Out, Head string }
+type Join struct{ Out, Head, Problems string }
 
 // ProcessElement joins the parts. It keeps only their names in memory, not their
 // text.
@@ -253,10 +261,10 @@ func (j *Join) ProcessElement(ctx context.Context, _ int, next func(*Part) bool)
 		}
 	}
 	if problemLines.Len() == 0 {
-		removeFile(ctx, problemsOf(j.Out)) // from an earlier run
+		removeFile(ctx, j.Problems) // from an earlier run
 		return nil
 	}
-	return writeFile(ctx, problemsOf(j.Out), func(w io.Writer) error {
+	return writeFile(ctx, j.Problems, func(w io.Writer) error {
 		_, err := problemLines.WriteTo(w)
 		return err
 	})

@@ -58,7 +58,7 @@ func (v *View) Export(ctx context.Context, dir string, done func()) (err error) 
 			err = ctx.Err()
 		}
 		if err == nil {
-			err = e.write(row.Key()[2:], row.Value())
+			err = e.write(played.FormOf(row.Key()), row.Value())
 		}
 		if err != nil {
 			return errors.Join(err, e.close())
@@ -111,9 +111,8 @@ func (e *exporter) open(size int) error {
 	if err != nil {
 		return err
 	}
-	const rowsOfGroup = 1 << 18
 	e.file, e.size = f, size
-	e.w = parquet.NewGenericWriter[played.ParquetRow](f, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(rowsOfGroup))
+	e.w = parquet.NewGenericWriter[played.ParquetRow](f, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(played.ParquetGroup))
 	return nil
 }
 

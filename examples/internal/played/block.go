@@ -201,7 +201,8 @@ func (b *Block) Write(w RowWriter) error {
 
 func (b *Block) writeGames(w RowWriter) error {
 	for _, g := range b.games {
-		if err := w.Set(NumberKey(TableGames, g.Game), append(g.ID[:], g.tags...)); err != nil {
+		tags, _ := g.Rows()
+		if err := w.Set(NumberKey(TableGames, g.Game), tags); err != nil {
 			return err
 		}
 	}
@@ -221,7 +222,8 @@ func (b *Block) writeIDs(w RowWriter) error {
 
 func (b *Block) writeLines(w RowWriter) error {
 	for _, g := range b.games {
-		if err := w.Set(NumberKey(TableLines, g.Game), g.Line.append(nil)); err != nil {
+		_, line := g.Rows()
+		if err := w.Set(NumberKey(TableLines, g.Game), line); err != nil {
 			return err
 		}
 	}

@@ -42,6 +42,9 @@ func NewGame(t *chess.GameTree) (*Game, error) {
 	return g, err
 }
 
+// Rows returns the values of the game in the tables of games and of lines.
+func (g *Game) Rows() (tags, line []byte) { return append(g.ID[:], g.tags...), g.Line.append(nil) }
+
 // ReadTags reads the value of a game in the table of games: its ID, and a tree of its tags
 // without its moves.
 func ReadTags(value []byte) (id GameID, t *chess.GameTree, err error) {
@@ -52,7 +55,7 @@ func ReadTags(value []byte) (id GameID, t *chess.GameTree, err error) {
 	return GameID(value), t, t.UnmarshalBinary(value[len(id):])
 }
 
-// ReadGame reads the values of a game in the tables of games and of lines.
+// ReadGame reads what Rows returns.
 func ReadGame(tags, line []byte) (id GameID, t *chess.GameTree, err error) {
 	if id, t, err = ReadTags(tags); err != nil {
 		return id, nil, err

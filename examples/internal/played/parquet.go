@@ -17,6 +17,9 @@ type ParquetRow struct {
 	LastYear  int32   `parquet:"lastyear"`
 }
 
+// ParquetGroup is the number of rows of a row group.
+const ParquetGroup = 1 << 18
+
 // AppendParquet appends the rows of a position, with the form of its key and the bytes of its
 // record.
 func AppendParquet(dst []ParquetRow, form, data []byte) ([]ParquetRow, error) {

@@ -34,7 +34,7 @@ type RowReader struct {
 }
 
 // NewRowReader returns a reader of rows.
-func NewRowReader(r io.Reader) *RowReader { return &RowReader{r: bufio.NewReaderSize(r, 1<<16)} }
+func NewRowReader(r io.Reader) *RowReader { return &RowReader{r: bufio.NewReader(r)} }
 
 // Next reads a row. At the end it returns io.EOF.
 func (r *RowReader) Next() (err error) {
