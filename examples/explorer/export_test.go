@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -73,5 +75,56 @@ func TestExport(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) != 1 || strings.HasPrefix(entries[0].Name(), ".") {
 		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// TestHyparquet reads an export with hyparquet, which is installed in the folder that
+// EXPLORER_HYPARQUET names, and compares its sums with those of the slow reference: see
+// testdata/sums.mjs.
+func TestHyparquet(t *testing.T) {
+	reader := os.Getenv("EXPLORER_HYPARQUET")
+	if reader == "" {
+		t.Skip("EXPLORER_HYPARQUET is not set")
+	}
+	pgn := randomGames(200, 12) + realGames(t)
+	s := newStore(t, 3000, allPlies, sameGames(read(t, pgn)))
+	dir := filepath.Join(t.TempDir(), "parquet")
+	if err := view(t, s, Filter{}).Export(t.Context(), dir, func() {}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("node", "testdata/sums.mjs", reader, dir).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	type sums struct{ Positions, Rows, Ends, White, Draws, Black, Unknown, RatingSum, Rated, FirstYear, LastYear int }
+	var got sums
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := sums{FirstYear: 1 << 30}
+	for _, moves := range slowPositions(readSlowly(t, pgn), allPlies) {
+		want.Positions++
+		for move, c := range moves {
+			if move == "" {
+				continue
+			}
+			want.Rows++
+			if move == "end" {
+				want.Ends++
+			}
+			want.White += c.results["1-0"]
+			want.Draws += c.results["1/2-1/2"]
+			want.Black += c.results["0-1"]
+			want.Unknown += c.results["*"]
+			want.RatingSum += c.ratings
+			want.Rated += c.rated
+			if c.first > 0 {
+				want.FirstYear = min(want.FirstYear, c.first)
+			}
+			want.LastYear = max(want.LastYear, c.last)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-reference +hyparquet):\n%s", diff)
 	}
 }
