@@ -176,11 +176,14 @@ func (x *Index) Setup() {
 // ProcessElement emits the runs of a block, in which a game counts once. Its games have the
 // numbers after those of lower blocks.
 func (x *Index) ProcessElement(ctx context.Context, block int, next func(*Recorded) bool, counts func(*Counted) bool, bounds func(*Bounds) bool, emit func(int, []byte)) error {
-	first := played.GameNumber(1)
+	before, all := 0, 0
 	for c := (Counted{}); counts(&c); c = (Counted{}) {
-		if c.Block < block {
-			first += played.GameNumber(c.Games)
+		if all += c.Games; c.Block < block {
+			before += c.Games
 		}
+	}
+	if all > played.MostGames {
+		return pipelineError(played.ErrFull)
 	}
 	var b Bounds
 	bounds(&b)
@@ -195,7 +198,7 @@ func (x *Index) ProcessElement(ctx context.Context, block int, next func(*Record
 		return strings.Compare(a.Order, b.Order)
 	})
 	games = slices.CompactFunc(games, func(a, b Recorded) bool { return bytes.Equal(a.id(), b.id()) })
-	rows := played.NewBlock(first, 0)
+	rows := played.NewBlock(played.GameNumber(before+1), 0)
 	for _, r := range games {
 		_, t, err := played.ReadGame(r.Tags, r.Line)
 		if err != nil {

@@ -90,6 +90,10 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 				break
 			}
 		}
+		if current.block.Next() == 0 {
+			err = played.ErrFull
+			break
+		}
 		current.block.Add(g, s.plies)
 	}
 	if err == nil || err == ctx.Err() {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -98,6 +99,21 @@ func TestAgain(t *testing.T) {
 	c, err := view(t, s, Filter{}).Count(t.Context(), start.Key(), 9, 9)
 	if err != nil || c.Total.Games() != 2 || len(c.Top) != 2 || len(c.Recent) != 2 {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestFull checks that the numbers of games do not begin again.
+func TestFull(t *testing.T) {
+	s := newStore(t, 1000, allPlies, sameGames(nil))
+	if err := s.db.Set(played.NumberKey(played.TableGames, played.MostGames-2), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	err := s.Add(t.Context(), sameGames(read(t, randomGames(5, 30))), nil)
+	if !errors.Is(err, played.ErrFull) {
+		t.Error(err)
+	}
+	if err := s.Add(t.Context(), sameGames(nil), nil); err != nil {
+		t.Error(err)
 	}
 }
 
