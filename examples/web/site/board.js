@@ -1,11 +1,12 @@
 // The board: the library's picture, and over it a grid of 64 buttons for the mouse,
 // touch, the keyboard and screen readers.
 
+import { picture } from './pieces.js';
+
 const files = 'abcdefgh'; // each 100 wide in the picture
 
 export class Board {
   #root;
-  #pieces;
   #onMove;
   #picture = document.createElement('div');
   #arrows = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -20,15 +21,10 @@ export class Board {
   #pressing = false; // whether a pointer is down on the grid
   #keyed = false;    // whether the focus came by keyboard, so that arrow keys move it
 
-  // pieces is a picture of the start position, from which single pieces are copied.
   // onMove is called with the moves from one square to another (one move, or the
   // promotions of a pawn), and with true if the piece was dragged.
-  constructor(root, pieces, onMove) {
+  constructor(root, onMove) {
     this.#root = root;
-    this.#pieces = document.createElement('div');
-    this.#pieces.className = 'unseen';
-    this.#pieces.setAttribute('aria-hidden', 'true');
-    this.#pieces.innerHTML = pieces;
     this.#onMove = onMove;
     this.#picture.className = 'picture';
     this.#picture.setAttribute('aria-hidden', 'true');
@@ -51,7 +47,7 @@ export class Board {
       this.#grid.append(row);
     }
     this.#cells[52].tabIndex = 0;
-    root.replaceChildren(this.#pieces, this.#picture, this.#arrows, this.#grid);
+    root.replaceChildren(this.#picture, this.#arrows, this.#grid);
 
     this.#grid.addEventListener('keydown', (e) => this.#key(e));
     this.#grid.addEventListener('focusin', (e) => {
@@ -103,23 +99,6 @@ export class Board {
       arrow.setAttribute('d', `M${at(x1, y1, w)}L${at(...head, w)}L${at(...head, 2 * w)}L${x2} ${y2}L${at(...head, -2 * w)}L${at(...head, -w)}L${at(x1, y1, -w)}Z`);
       return arrow;
     }));
-  }
-
-  // piece returns a picture of a piece, such as a "white knight".
-  piece(name) {
-    const [color, type] = name.split(' ');
-    const file = ['rook', 'knight', 'bishop', 'queen', 'king', 'pawn'].indexOf(type);
-    const rank = (type === 'pawn' ? 1 : 0);
-    const use = this.#pieces.querySelector(`use[x="${100 * file}"][y="${100 * (color === 'white' ? 7 - rank : rank)}"]`);
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    svg.setAttribute('viewBox', '0 0 100 100');
-    const group = use.parentNode.cloneNode(false); // it has the colours
-    const copy = use.cloneNode(false);
-    copy.setAttribute('x', '0');
-    copy.setAttribute('y', '0');
-    group.append(copy);
-    svg.append(group);
-    return svg;
   }
 
   // name returns the square in a column and a row of the screen.
@@ -235,7 +214,7 @@ export class Board {
     const d = this.#drag;
     if (!d?.carries) return;
     if (!d.ghost && Math.hypot(e.clientX - d.x, e.clientY - d.y) > 5) {
-      d.ghost = this.piece(this.#view.squares[d.square]);
+      d.ghost = picture(this.#view.squares[d.square]);
       d.ghost.classList.add('ghost');
       this.#use(d.square).setAttribute('opacity', '.3');
       this.#root.append(d.ghost);

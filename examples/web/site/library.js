@@ -1,19 +1,26 @@
-// The copies of the library: one in the page, for the rules, which answers at once, one
-// in a worker, for searches, and one in another worker, for the tables of endings.
+// The copies of the library: one in the page, for the rules, which answers at once, and others
+// in workers, for searches and for the tables of endings. Who imports this module waits until
+// the first is loaded.
 
 /* global Go, chess */
 
-// load starts the library in the page, and returns a Thinker.
-export async function load() {
-  const module = await compile('chess.wasm');
+const name = 'chess.wasm';
+const module = await start().catch((error) => {
+  document.getElementById('loading').textContent = `The chess library could not be loaded: ${error.message}`;
+  throw error;
+});
+
+// start starts the library in the page, and returns what a worker needs to start another copy.
+async function start() {
+  const compiled = await compile();
   const go = new Go();
-  go.run(await WebAssembly.instantiate(module, go.importObject));
-  return new Thinker(module);
+  go.run(await WebAssembly.instantiate(compiled, go.importObject));
+  return compiled;
 }
 
 // compile compiles the file while it is being loaded. That requires that the server
 // sends its content type; otherwise it loads the file first.
-function compile(name) {
+function compile() {
   return WebAssembly.compileStreaming(fetch(name)).catch(async () => {
     const response = await fetch(name);
     if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
@@ -32,21 +39,12 @@ function unwrap({ answer, error }) {
   return answer;
 }
 
-// A Thinker answers one question at a time. A new question cancels the one before.
+// A Thinker is a worker that answers one question at a time. A new question cancels the one before.
 export class Thinker {
-  #module;
   #worker;
   #job = null;
 
-  constructor(module) {
-    this.#module = module;
-    this.#start();
-  }
-
-  // another returns a Thinker with a worker of its own.
-  another() { return new Thinker(this.#module); }
-
-  get busy() { return this.#job !== null; }
+  constructor() { this.#start(); }
 
   // think asks the worker. It calls news for each line, and resolves to the answer,
   // or to null if the question is cancelled.
@@ -70,7 +68,7 @@ export class Thinker {
 
   #start() {
     this.#worker = new Worker('worker.js');
-    this.#worker.postMessage(this.#module);
+    this.#worker.postMessage(module);
     this.#worker.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (message.news) {
