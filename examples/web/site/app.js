@@ -7,6 +7,7 @@ import { restore, save } from './keeping.js';
 import { openLink } from './record.js';
 import { runClocks } from './seats.js';
 import { Tree } from './tree.js';
+import './editor.js';
 import './lines.js';
 import './newgame.js';
 import './review.js';

@@ -1,10 +1,12 @@
-// Pictures of single pieces, copied from the library's picture of the start position.
+// Pictures of single pieces, and of pieces that are no position, made of the library's picture
+// of the start position.
 import { ask } from './library.js';
 
+const start = ask('new', { variant: 'chess' });
 const drawn = document.createElement('div');
 drawn.className = 'unseen';
 drawn.setAttribute('aria-hidden', 'true');
-drawn.innerHTML = ask('view', { game: ask('new', { variant: 'chess' }) }).picture;
+drawn.innerHTML = ask('view', { game: start }).picture;
 document.body.prepend(drawn);
 
 // picture returns a picture of a piece, such as a "white knight".
@@ -22,4 +24,29 @@ export function picture(name) {
   group.append(copy);
   svg.append(group);
   return svg;
+}
+
+// pictureOf returns a picture of a board with pieces, such as { e4: 'white knight' }.
+export function pictureOf(squares, flipped) {
+  const board = document.createElement('div');
+  board.innerHTML = ask('view', { game: start, flipped }).picture;
+  const [white, black] = board.querySelectorAll('g:has(> use)');
+  white.replaceChildren();
+  black.replaceChildren();
+  for (const [square, name] of Object.entries(squares)) {
+    const [color, type] = name.split(' ');
+    const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+    const [x, y] = corner(square, flipped);
+    for (const [key, value] of Object.entries({ href: `#chess-${type}`, x, y })) use.setAttribute(key, value);
+    (color === 'white' ? white : black).append(use);
+  }
+  board.querySelector('circle').remove(); // of the side to move
+  return board.innerHTML;
+}
+
+// corner returns the upper left corner of a square in a picture.
+export function corner(square, flipped) {
+  const file = 'abcdefgh'.indexOf(square[0]); // each 100 wide
+  const rank = square[1] - 1;
+  return flipped ? [700 - 100 * file, 100 * rank] : [100 * file, 700 - 100 * rank];
 }

@@ -35,6 +35,11 @@ type question struct {
 	Arrow      string   `json:"arrow"`   // a move in UCI notation to draw as an arrow
 	Text       string   `json:"text"`    // a text that the user has typed
 
+	Setup  chess.Setup `json:"setup"`  // of the editor
+	From   string      `json:"from"`   // a square of it, from which a piece is moved
+	Square string      `json:"square"` // to which it is moved, or Piece is put
+	Piece  string      `json:"piece"`  // its letter, or "" for none
+
 	Tree    *chess.GameTree `json:"tree"` // the game with its variations, to write it
 	Variant string          `json:"variant"`
 	Number  int             `json:"number"` // of the start position in Chess960
@@ -88,6 +93,10 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return start(q.Variant, q.Number)
 	case "readFEN":
 		return readFEN(q.Text)
+	case "readSetup":
+		return readSetup(q.Text)
+	case "edit":
+		return edit(q)
 	case "readPGN":
 		return readPGN(q.Text)
 	case "writePGN":

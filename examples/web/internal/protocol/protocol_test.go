@@ -471,7 +471,7 @@ func TestThink(t *testing.T) {
 
 // FuzzAnswer checks that every question gets either an answer or an error.
 func FuzzAnswer(f *testing.F) {
-	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readPGN", "writePGN", "view", "explain", "readMove", "checkPlayer", "checkEvaluation", "fly"} {
+	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readSetup", "edit", "readPGN", "writePGN", "view", "explain", "readMove", "checkPlayer", "checkEvaluation", "fly"} {
 		f.Add(what, startFEN, "e2e4 e7e5", 2, "e4", "chess")
 	}
 	f.Add("readPGN", "", "", 0, "1. e4 e5 *", "")
@@ -482,7 +482,7 @@ func FuzzAnswer(f *testing.F) {
 		}
 		q, err := json.Marshal(question{
 			Ask: what, Game: record{Start: start, Moves: strings.Fields(moves), End: variant}, Ply: ply,
-			Heat: ply%2 == 0, Arrow: text, Text: text, Variant: variant, Number: ply, Player: text,
+			Heat: ply%2 == 0, Arrow: text, Text: text, Variant: variant, Number: ply, Player: text, From: text, Square: moves, Piece: variant,
 		})
 		if err != nil {
 			t.Fatal(err)
