@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -812,6 +813,31 @@ func TestLineClicked(t *testing.T) {
 	})()`)
 	p.want(`#moves [aria-current]`, "^"+regexp.QuoteMeta(move)+"$")
 	p.want(`#status`, `^(Check! )?Black to move\.$|wins`)
+}
+
+// TestPreview shows the position after a move of a line while the pointer or the focus is there.
+func TestPreview(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("6k1/5ppp/8/8/8/8/5PPP/K2R4 w - - 0 1")
+	p.click(`#analyse`)
+	p.want(`#effort`, `^depth \d+`)
+	hidden := func() bool { return eval[bool](p, `document.querySelector('#preview').hidden`) }
+	if !hidden() {
+		t.Error("there is a small board though the pointer is on no move")
+	}
+	at := eval[[2]float64](p, `(() => {const r = document.querySelector('#pv button').getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]})()`)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+	p.want(`#preview desc`, `Last move: d1 to d8\.`)
+	p.shootAll("preview")
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 1, 1))
+	if !hidden() {
+		t.Error("the small board stays when the pointer is elsewhere")
+	}
+	p.do(chromedp.Focus(chromedp.CSS(`#lines`)))
+	p.press(kb.Tab)
+	p.want(`#preview desc`, `Last move: d1 to d8\.`)
+	p.want(`.picture desc`, `White to move\.$`) // the board has not changed
 }
 
 func TestReview(t *testing.T) {

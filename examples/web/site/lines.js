@@ -4,12 +4,16 @@ import { $, announce, count } from './page.js';
 import { atEnd, change, opposite, person, programToMove, side, state, view } from './state.js';
 import { found } from './thinking.js';
 import { numberOf } from './moves.js';
+import { preview } from './preview.js';
 import { board } from './show.js';
 
 let shown = { text: 'not known yet', brief: '', share: 0.5 }; // the score that the bar shows
+let moves = []; // the buttons of the lines
+const lineTo = new WeakMap(); // the moves up to that of a button
 
 on('show', showFound);
 on('found', showFound);
+preview($('pv'), (button) => lineTo.get(button));
 
 // showFound shows the parts that change during a search.
 function showFound() {
@@ -29,6 +33,13 @@ function showFound() {
   showBar(lines[0]);
   board.point(state.analysing ? lines.map((line) => line.uci[0]) : []);
   $('effort').textContent = lines[0] ? effort(lines[0]) : '';
+  showLines(lines);
+}
+
+// showLines shows the lines. The focus stays on the move of its place.
+function showLines(lines) {
+  const focus = moves.indexOf(document.activeElement);
+  moves = [];
   $('pv').replaceChildren(...lines.map((line) => {
     const item = document.createElement('li');
     const value = document.createElement('b');
@@ -36,6 +47,7 @@ function showFound() {
     item.append(value, ...lineMoves(line));
     return item;
   }));
+  if (focus >= 0) moves[Math.min(focus, moves.length - 1)]?.focus();
 }
 
 // showBar shows the score of the best line, or what else is known.
@@ -59,6 +71,8 @@ function lineMoves(line) {
     const label = i === 0 || !number.endsWith('...') ? `${number} ` : '';
     const button = document.createElement('button');
     button.textContent = san;
+    lineTo.set(button, line.uci.slice(0, i + 1));
+    moves.push(button);
     const play = () => {
       state.paused = true;
       for (let k = 0; k <= i; k++) state.tree.play(line.uci[k], line.san[k]);

@@ -103,6 +103,8 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return writePGN(q)
 	case "view":
 		return h.view(q)
+	case "picture":
+		return picture(q)
 	case "explain":
 		return h.explain(q)
 	case "readMove":

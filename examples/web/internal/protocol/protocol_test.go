@@ -471,7 +471,7 @@ func TestThink(t *testing.T) {
 
 // FuzzAnswer checks that every question gets either an answer or an error.
 func FuzzAnswer(f *testing.F) {
-	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readSetup", "edit", "readPGN", "writePGN", "view", "explain", "readMove", "checkPlayer", "checkEvaluation", "fly"} {
+	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readSetup", "edit", "readPGN", "writePGN", "view", "picture", "explain", "readMove", "checkPlayer", "checkEvaluation", "fly"} {
 		f.Add(what, startFEN, "e2e4 e7e5", 2, "e4", "chess")
 	}
 	f.Add("readPGN", "", "", 0, "1. e4 e5 *", "")
