@@ -829,7 +829,7 @@ func TestPreview(t *testing.T) {
 	at := eval[[2]float64](p, `(() => {const r = document.querySelector('#pv button').getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]})()`)
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
 	p.want(`#preview desc`, `Last move: d1 to d8\.`)
-	p.shootAll("preview")
+	p.shoot("preview")
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 1, 1))
 	if !hidden() {
 		t.Error("the small board stays when the pointer is elsewhere")
@@ -838,6 +838,31 @@ func TestPreview(t *testing.T) {
 	p.press(kb.Tab)
 	p.want(`#preview desc`, `Last move: d1 to d8\.`)
 	p.want(`.picture desc`, `White to move\.$`) // the board has not changed
+}
+
+// TestThreats shows what the other side would play, in red and in words.
+func TestThreats(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	for _, m := range []string{"e2e4", "e7e5", "f1c4", "b8c6", "d1h5"} {
+		p.move(m)
+	}
+	p.click(`#threats`)
+	p.want(`#threat`, `^If it were White's move: .*Qxf7#`)
+	if n := eval[int](p, `document.querySelectorAll('.arrows .threat').length`); n != 1 {
+		t.Errorf("%d red arrows", n)
+	}
+	p.shootAll("threat")
+	p.move("g7g6")
+	p.want(`#threat`, `^If it were Black's move: .*gxh5`)
+	p.move("c4f7")
+	p.want(`#threat`, `^Black is in check\.$`)
+	p.want(`.arrows`, `^$`)
+	p.click(`#threats`)
+	p.click(`#back`)
+	if !eval[bool](p, `document.querySelector('#threat').hidden && document.querySelector('.arrows .threat') === null`) {
+		t.Error("there are threats after they were switched off")
+	}
 }
 
 func TestReview(t *testing.T) {

@@ -13,6 +13,7 @@ import './newgame.js';
 import './review.js';
 import './show.js';
 import './sound.js';
+import './threats.js';
 import './truth.js';
 import './why.js';
 

@@ -5,6 +5,8 @@ export class Board {
   #grid;
   #onMove;
   #arrows = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  #best = [];      // the moves of arrows, in UCI notation
+  #threat = '';    // the move of a red arrow
   #view = null;
   #open = false; // whether a person can move
   #later = '';   // otherwise, the color of the person whose next move can be chosen in advance
@@ -42,6 +44,7 @@ export class Board {
     this.#later = open ? '' : later;
     this.#grid.show(view.picture, flipped);
     this.#select('');
+    this.#draw();
     for (const cell of this.#grid.cells) cell.classList.toggle('chosen', [chosen?.from, chosen?.to].includes(cell.dataset.square));
     if (slide && view.last) this.#slide(view.last);
   }
@@ -49,7 +52,22 @@ export class Board {
   // point shows the moves that a search finds best, in UCI notation, the best as the widest
   // arrow.
   point(moves) {
-    this.#arrows.replaceChildren(...moves.map((uci, i) => this.#arrow(uci, Math.max(12 - 4 * i, 3))));
+    this.#best = moves;
+    this.#draw();
+  }
+
+  // warn shows a move that the other side threatens, as a red arrow; '' is none.
+  warn(move) {
+    this.#threat = move;
+    this.#draw();
+  }
+
+  #draw() {
+    this.#arrows.replaceChildren(...this.#best.map((uci, i) => this.#arrow(uci, Math.max(12 - 4 * i, 3))));
+    if (!this.#threat) return;
+    const arrow = this.#arrow(this.#threat, 10);
+    arrow.setAttribute('class', 'threat');
+    this.#arrows.append(arrow);
   }
 
   // arrow returns an arrow of half a width w for a move.

@@ -10,7 +10,7 @@ let at = null; // where the pointer is in the lines
 // preview lets the moves in box, buttons, be shown. movesTo returns the moves, in UCI notation,
 // from the position on the board to that after a button's move.
 export function preview(box, movesTo) {
-  const showAt = (button) => (button && box.contains(button) ? show(button, movesTo(button)) : hide());
+  const showAt = (button) => (button && box.contains(button) ? show(box, button, movesTo(button)) : hide());
   const under = () => at && document.elementFromPoint(...at)?.closest('button');
   const focused = () => (document.activeElement.matches(':focus-visible') ? document.activeElement : null);
   const update = () => showAt(under() || focused());
@@ -32,13 +32,15 @@ export function preview(box, movesTo) {
 
 function hide() { $('preview').hidden = true; }
 
-function show(button, moves) {
+// show shows the board below the box, or above it, so that it hides none of its moves.
+function show(box, button, moves) {
   const game = { start: state.game.start, moves: [...state.game.moves.slice(0, state.ply), ...moves] };
   const small = $('preview');
   small.innerHTML = ask('picture', { game, ply: game.moves.length, flipped: state.flipped });
   small.hidden = false;
-  const box = button.getBoundingClientRect();
-  const below = box.bottom + small.offsetHeight + 8 < innerHeight;
-  small.style.left = `${Math.max(Math.min(box.left, innerWidth - small.offsetWidth - 8), 8)}px`;
-  small.style.top = `${below ? box.bottom + 4 : Math.max(box.top - small.offsetHeight - 4, 4)}px`;
+  const { left } = button.getBoundingClientRect();
+  const { top, bottom } = box.getBoundingClientRect();
+  const below = bottom + small.offsetHeight + 8 < innerHeight;
+  small.style.left = `${Math.max(Math.min(left, innerWidth - small.offsetWidth - 8), 8)}px`;
+  small.style.top = `${below ? bottom + 4 : Math.max(top - small.offsetHeight - 4, 4)}px`;
 }

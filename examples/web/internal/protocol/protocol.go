@@ -115,6 +115,8 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return h.truth(q)
 	case "review":
 		return h.review(q)
+	case "threat":
+		return h.threat(q, report)
 	case "why":
 		return h.why(q)
 	case "bench":
