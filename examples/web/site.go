@@ -254,6 +254,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // contentTypes are the content types by extension. The tables of the machine may
 // lack some.
 var contentTypes = map[string]string{
+	".csv":         "text/csv; charset=utf-8",
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",

@@ -10,6 +10,7 @@ import { Tree } from './tree.js';
 import './editor.js';
 import './lines.js';
 import './newgame.js';
+import './puzzles.js';
 import './review.js';
 import './show.js';
 import './sound.js';

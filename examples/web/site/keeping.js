@@ -7,26 +7,41 @@ import { change, described, follow, levels, person, position, state } from './st
 import { Tree } from './tree.js';
 import { Clock } from './clock.js';
 
-let undo = null; // the state before the last step that dropped something
+let undo = null;  // the state before the last step that dropped something
+let aside = null; // the state before the first puzzle
 
 // kept returns the parts of the state that outlive the page, and keep sets them.
 function kept() {
   const { tree, end, clock, seats, flipped } = state;
-  return { tree: tree.toJSON(), place: tree.place, end, clock: clock?.toJSON() ?? null, seats, flipped };
+  return { tree: tree.toJSON(), place: tree.place, end, clock: clock?.toJSON() ?? null, seats: structuredClone(seats), flipped }; // the seats are changed in place
 }
 
 function keep({ tree, place, end, clock, seats, flipped }) {
   const read = new Tree(tree);
   read.moveTo(place);
-  Object.assign(state, { tree: read, end, clock: clock && new Clock(clock), seats, flipped, paused: true });
+  Object.assign(state, { tree: read, end, clock: clock && new Clock(clock), seats, flipped, puzzle: null, paused: true });
 }
 
 // keepForUndo offers a way back to the game as it is now.
 export function keepForUndo(said) {
-  undo = structuredClone(kept()); // the seats are changed in place
+  undo = aside ?? kept();
   $('undone').querySelector('span').textContent = said;
   $('undone').hidden = false;
 }
+
+// setAside keeps the game for after the puzzles, and takeUp goes on with it.
+export function setAside() {
+  aside ??= kept();
+}
+
+export function takeUp() {
+  keep(aside);
+  aside = null;
+  change();
+  announce('Your game goes on.');
+}
+
+on('other', () => { if (!state.puzzle) aside = null; });
 
 export function forgetUndo() {
   undo = null;
@@ -42,8 +57,10 @@ onClick('undone', (e) => {
   announce('The game is as it was before.');
 });
 
-// save keeps the state, so that nothing is lost if the page is loaded again.
+// save keeps the state, so that nothing is lost if the page is loaded again. A game
+// that is set aside stays kept.
 export function save() {
+  if (aside) return;
   try {
     localStorage.setItem('state', JSON.stringify(kept()));
   } catch { /* the browser keeps nothing */ }

@@ -2,7 +2,7 @@
 import { Thinker } from './library.js';
 import { on } from './events.js';
 import { $, announce, onClick } from './page.js';
-import { state } from './state.js';
+import { person, state } from './state.js';
 import { select } from './game.js';
 
 let reviewer = null; // the thinker that looks at whole games
@@ -10,6 +10,7 @@ let review = null;   // what it has found: see review in internal/protocol
 
 on('show', showReview);
 on('other', () => { // what was said was of a game that is another now
+  if (state.puzzle) return; // the game comes back
   review = null;
   reviewer?.stop();
   $('verdict').textContent = '';
@@ -36,14 +37,24 @@ onClick('look', async () => {
   announce(text);
 });
 
+// mistakes returns puzzles: to find better moves than the mistakes of the person who played, or
+// of both sides.
+export function mistakes() {
+  const { white, black } = state.seats;
+  const both = (white.player === person) === (black.player === person);
+  const tasks = (review?.flaws ?? []).flatMap(({ task }) => task ?? []);
+  return tasks.filter(({ side }) => both || state.seats[side].player === person);
+}
+
 // showReview shows the review, if there is one.
 function showReview() {
   const { tree } = state;
   const graph = $('graph');
   const list = $('flaws');
-  graph.toggleAttribute('hidden', !review);
-  list.hidden = !review;
-  if (!review) return;
+  const visible = review && !state.puzzle;
+  graph.toggleAttribute('hidden', !visible);
+  list.hidden = !visible;
+  if (!visible) return;
   const { points, flaws } = review;
   const line = [tree.root, ...tree.main()];
   const x = (ply) => 400 * ply / Math.max(points.length - 1, 1);

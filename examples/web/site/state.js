@@ -33,6 +33,7 @@ export const state = {
   evaluation: { name: '', settings: '' }, // that is explained; without a name, that of the player
   feature: null,       // the feature of the heat map: a name, '' for all, null for none
   arrow: '',           // the move of a hint
+  puzzle: null,        // the puzzle that is played: see task in internal/protocol
   chosen: null,        // the move that the user has chosen in advance, from and to
 };
 

@@ -47,6 +47,7 @@ type question struct {
 	Depth   int             `json:"depth"`  // in plies; 0 means no limit
 	Time    int             `json:"time"`   // in milliseconds; 0 means no limit
 	Lines   int             `json:"lines"`  // the number of lines to search
+	Loose   bool            `json:"loose"`  // in a puzzle, whether another move that is as good solves it
 }
 
 // Handler answers questions. The zero Handler is ready to use. It is not safe for
@@ -117,6 +118,10 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return h.review(q)
 	case "threat":
 		return h.threat(q, report)
+	case "readPuzzles":
+		return readPuzzles(q.Text)
+	case "tried":
+		return tried(q)
 	case "why":
 		return h.why(q)
 	case "bench":
