@@ -6,6 +6,7 @@
 //	found  a search has news of it
 //	other  the game will be another one, or have lost moves
 //	played a move was played
+//	theme  the page looks otherwise
 const hearers = new Map();
 
 // on lets hear be called with the detail whenever something happens.

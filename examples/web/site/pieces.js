@@ -1,6 +1,8 @@
 // Pictures of single pieces, and of pieces that are no position, made of the library's picture
 // of the start position.
 import { ask } from './library.js';
+import { on } from './events.js';
+import { plain } from './drawings.js';
 
 const start = ask('new', { variant: 'chess' });
 const drawn = document.createElement('div');
@@ -8,6 +10,19 @@ drawn.className = 'unseen';
 drawn.setAttribute('aria-hidden', 'true');
 drawn.innerHTML = ask('view', { game: start }).picture;
 document.body.prepend(drawn);
+
+// The drawings of the page's first picture are those of all pictures, since they have the same
+// names. The small ones are for heat maps.
+const own = drawn.querySelector('defs').innerHTML;
+const outlined = ([outline, lines]) => `<path d="${outline}"/><path fill="none" stroke="currentColor" stroke-width="3" d="${lines}"/>`;
+const others = Object.entries(plain).map(([type, shape]) => `<g id="chess-${type}">${outlined(shape)}</g>
+  <g id="chess-small-${type}" transform="translate(11) scale(.78)">${outlined(shape)}</g>`).join('');
+
+function choose() {
+  drawn.querySelector('defs').innerHTML = document.documentElement.dataset.pieces === 'plain' ? others : own;
+}
+choose();
+on('theme', choose);
 
 // picture returns a picture of a piece, such as a "white knight".
 export function picture(name) {
