@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
@@ -76,12 +77,23 @@ func build(ctx context.Context, shown *progress.Progress) (site, error) {
 			return err
 		}
 		content, err := fs.ReadFile(files, name)
+		if name == index {
+			content = prepared(content, len(s["chess.wasm"].plain))
+		}
 		if err == nil {
 			s.add(name, content)
 		}
 		return err
 	})
 	return s, err
+}
+
+// prepared returns the page with what it shows before the library is loaded: the start position,
+// and which part of a library of a size in bytes has come.
+func prepared(page []byte, size int) []byte {
+	start := chess.Diagram{Position: chess.StartPosition(), Title: "Chess board"}
+	page = bytes.Replace(page, []byte("<!-- the start position -->"), start.AppendSVG(nil), 1)
+	return bytes.Replace(page, []byte(`data-bytes="0"`), fmt.Appendf(nil, `data-bytes="%d"`, size), 1)
 }
 
 // compile compiles the engine to WebAssembly.

@@ -2,6 +2,8 @@ package browsertest
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -932,6 +934,44 @@ func TestMaterial(t *testing.T) {
 	}
 	p.want(`#far .material`, `^$`)
 	p.shoot("material")
+}
+
+// The board is there before the library, and the page says how much of that has come.
+func TestLoading(t *testing.T) {
+	target, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	rest := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/chess.wasm" {
+			proxy.ServeHTTP(w, r)
+			return
+		}
+		response, err := http.Get(address + "chess.wasm")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer response.Body.Close()
+		content, _ := io.ReadAll(response.Body)
+		w.Write(content[:len(content)/2])
+		w.(http.Flusher).Flush()
+		<-rest
+		w.Write(content[len(content)/2:])
+	}))
+	defer server.Close()
+	p := open(t, desktop)
+	eval[chromedp.Void](p, `location.href = %q`, server.URL)
+	p.want(`#loading`, `^Loading the chess library… (49|50) %$`)
+	if n := eval[int](p, `document.querySelectorAll('#board use').length`); n != 32 {
+		t.Errorf("%d pieces are there while the library is loaded", n)
+	}
+	p.shootAll("loading")
+	close(rest)
+	p.do(chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	p.want(`#status`, `^Your move`)
 }
 
 // After one visit the page works without its server.

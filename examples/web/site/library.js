@@ -6,7 +6,7 @@
 
 const name = 'chess.wasm';
 const module = await start().catch((error) => {
-  document.getElementById('loading').textContent = `The chess library could not be loaded: ${error.message}`;
+  document.querySelector('#loading span').textContent = `The chess library could not be loaded: ${error.message}`;
   throw error;
 });
 
@@ -18,14 +18,33 @@ async function start() {
   return compiled;
 }
 
-// compile compiles the file while it is being loaded. That requires that the server
-// sends its content type; otherwise it loads the file first.
-function compile() {
-  return WebAssembly.compileStreaming(fetch(name)).catch(async () => {
-    const response = await fetch(name);
-    if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
-    return WebAssembly.compile(await response.arrayBuffer());
-  });
+// compile compiles the file while it is being loaded. A browser may keep the code of a file that
+// it has loaded by itself, so that is tried first if the page was here before. It requires that
+// the server sends the content type.
+async function compile() {
+  if (navigator.serviceWorker?.controller) {
+    try {
+      return await WebAssembly.compileStreaming(fetch(name));
+    } catch { /* it is loaded as below */ }
+  }
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
+  const body = response.body.pipeThrough(new TransformStream(progress()));
+  return WebAssembly.compileStreaming(new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
+}
+
+// progress shows which part of the file has come.
+function progress() {
+  const text = document.querySelector('#loading span');
+  const all = Number(document.getElementById('loading').dataset.bytes); // as the length in the header may be that of the compressed file
+  let come = 0;
+  return {
+    transform(chunk, controller) {
+      come += chunk.length;
+      text.textContent = `Loading the chess library… ${Math.floor(100 * Math.min(come / all, 1))} %`;
+      controller.enqueue(chunk);
+    },
+  };
 }
 
 // ask asks the library in the page and returns the answer. It throws an Error with a
