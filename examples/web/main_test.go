@@ -158,7 +158,7 @@ func TestSite(t *testing.T) {
 		}
 	}
 	t.Logf("%d files of %d bytes, compressed", len(s), size)
-	if size >= 2_400_000 {
+	if size >= 2_250_000 {
 		t.Errorf("%d bytes are too many", size)
 	}
 	entries, err := os.ReadDir(folder)
