@@ -214,6 +214,30 @@ func TestThinking(t *testing.T) {
 	p.want(`#status`, `^Your move: you have White\.$`)
 }
 
+// TestWorkersKept analyses moves: a search ends for the next one, and its worker stays, with its
+// table.
+func TestWorkersKept(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.want(`#bar span`, `\d`) // its worker is there
+	eval[any](p, `{
+		window.made = 0;
+		window.Worker = class extends Worker { constructor(...args) { super(...args); window.made++; } };
+	}`)
+	p.click(`#analyse`)
+	for _, m := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5"} {
+		p.want(`#effort`, `^depth \d+`)
+		p.move(m)
+	}
+	p.want(`#effort`, `^depth \d+`)
+	p.click(`#analyse`)
+	p.want(`#effort`, `^$`)
+	p.do(chromedp.Sleep(2500 * time.Millisecond)) // longer than a worker may take to stop
+	if made := eval[int](p, `window.made`); made != 0 {
+		t.Errorf("%d workers were replaced", made)
+	}
+}
+
 func TestAnalysis(t *testing.T) {
 	p := open(t, desktop)
 	p.people()

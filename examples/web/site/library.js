@@ -58,10 +58,13 @@ function unwrap({ answer, error }) {
   return answer;
 }
 
-// A Thinker is a worker that answers one question at a time. A new question cancels the one before.
+// A Thinker is a worker that answers one question at a time. A new question cancels the one
+// before. What its searches have learnt stays in its tables.
 export class Thinker {
   #worker;
-  #job = null;
+  #number = 0;  // of the last question
+  #job = null;  // that question, while it is not answered
+  #late = 0;    // a timer that runs while the worker has not stopped yet
 
   constructor() { this.#start(); }
 
@@ -70,37 +73,55 @@ export class Thinker {
   think(what, question, news = () => {}) {
     this.stop();
     return new Promise((resolve, reject) => {
-      this.#job = { resolve, reject, news };
-      this.#worker.postMessage(JSON.stringify({ ask: what, ...question }));
+      this.#number++;
+      this.#job = { text: JSON.stringify({ ask: what, ...question }), resolve, reject, news };
+      this.#post();
     });
   }
 
-  // stop cancels the question. A worker that thinks receives no messages, so it is
-  // replaced. That takes some milliseconds and loses its transposition table.
+  // stop cancels the question. A worker that does not stop soon is replaced, and its tables
+  // are lost.
   stop() {
     if (!this.#job) return;
-    this.#worker.terminate();
-    this.#start();
     this.#job.resolve(null);
     this.#job = null;
+    this.#worker.postMessage({ number: this.#number, stop: true });
+    this.#late ||= setTimeout(() => {
+      this.#worker.terminate();
+      this.#start();
+      if (this.#job) this.#post();
+    }, patience);
   }
 
+  #post() { this.#worker.postMessage({ number: this.#number, question: this.#job.text }); }
+
   #start() {
+    clearTimeout(this.#late);
+    this.#late = 0;
     this.#worker = new Worker('worker.js');
     this.#worker.postMessage(module);
-    this.#worker.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
-      if (message.news) {
-        this.#job?.news(message.news);
-        return;
-      }
-      const job = this.#job;
-      this.#job = null;
-      try {
-        job?.resolve(unwrap(message));
-      } catch (error) {
-        job?.reject(error);
-      }
-    };
+    this.#worker.onmessage = ({ data }) => this.#hear(data.number, JSON.parse(data.message));
+  }
+
+  #hear(number, message) {
+    if (!message.news) { // an answer: the worker is free
+      clearTimeout(this.#late);
+      this.#late = 0;
+    }
+    if (number !== this.#number || !this.#job) return; // it was cancelled
+    if (message.news) {
+      this.#job.news(message.news);
+      return;
+    }
+    const job = this.#job;
+    this.#job = null;
+    try {
+      job.resolve(unwrap(message));
+    } catch (error) {
+      job.reject(error);
+    }
   }
 }
+
+// patience is how long a worker may take to stop, in milliseconds.
+const patience = 2_000;

@@ -61,13 +61,14 @@ type Handler struct {
 
 // Answer returns the answer to a question: {"answer": …} or {"error": …}, which is
 // a sentence to show to the user. While a player thinks, Answer calls report, which
-// may be nil, with {"news": …} for each line.
-func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
+// may be nil, with {"news": …} for each line. If ctx is cancelled, the answer comes
+// soon, and is of no use.
+func (h *Handler) Answer(ctx context.Context, text []byte, report func(news []byte)) []byte {
 	var q question
 	err := json.Unmarshal(text, &q)
 	var answer any
 	if err == nil {
-		answer, err = h.answer(&q, report)
+		answer, err = h.answer(ctx, &q, report)
 	}
 	if err != nil {
 		return encode("error", sentence(strings.TrimPrefix(err.Error(), "chess: ")))
@@ -78,7 +79,7 @@ func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
 // sentence returns words with a capital letter and a full stop.
 func sentence(words string) string { return prose.Capital(words) + "." }
 
-func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
+func (h *Handler) answer(ctx context.Context, q *question, report func([]byte)) (any, error) {
 	switch q.Ask {
 	case "players":
 		return choices(chess.Players()), nil
@@ -111,21 +112,21 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 	case "readMove":
 		return readMove(q)
 	case "think":
-		return h.think(q, report)
+		return h.think(ctx, q, report)
 	case "truth":
 		return h.truth(q)
 	case "review":
-		return h.review(q)
+		return h.review(ctx, q)
 	case "threat":
-		return h.threat(q, report)
+		return h.threat(ctx, q, report)
 	case "readPuzzles":
 		return readPuzzles(q.Text)
 	case "tried":
-		return tried(q)
+		return tried(ctx, q)
 	case "why":
-		return h.why(q)
+		return h.why(ctx, q)
 	case "bench":
-		b, err := chess.Bench(context.Background(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
+		b, err := chess.Bench(ctx, chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
 		return map[string]any{"nodes": b.Nodes, "seconds": b.Time.Seconds()}, err
 	}
 	return nil, fmt.Errorf("unknown question %q", q.Ask)

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"slices"
@@ -25,7 +26,7 @@ func ask[T any](t *testing.T, d *Handler, q question) (answer T, problem string)
 		Answer T
 		Error  string
 	}
-	if err := json.Unmarshal(d.Answer(text, nil), &reply); err != nil {
+	if err := json.Unmarshal(d.Answer(t.Context(), text, nil), &reply); err != nil {
 		t.Fatal(err)
 	}
 	return reply.Answer, reply.Error
@@ -119,7 +120,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", test.question, problem, test.want)
 		}
 	}
-	if got := string((&Handler{}).Answer([]byte("hello"), nil)); !strings.HasPrefix(got, `{"error":`) {
+	if got := string((&Handler{}).Answer(t.Context(), []byte("hello"), nil)); !strings.HasPrefix(got, `{"error":`) {
 		t.Errorf("invalid JSON: %s", got)
 	}
 }
@@ -446,7 +447,7 @@ func TestThink(t *testing.T) {
 		}
 		reports := 0
 		var reply struct{ Answer decision }
-		text := d.Answer(q, func(text []byte) {
+		text := d.Answer(t.Context(), q, func(text []byte) {
 			reports++
 			var n struct{ News news }
 			if err := json.Unmarshal(text, &n); err != nil || n.News.Line != 1 || len(n.News.SAN) != len(n.News.UCI) || len(n.News.SAN) == 0 {
@@ -488,8 +489,44 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatal(err)
 		}
 		var reply map[string]any
-		if err := json.Unmarshal((&Handler{}).Answer(q, nil), &reply); err != nil || len(reply) != 1 {
+		if err := json.Unmarshal((&Handler{}).Answer(t.Context(), q, nil), &reply); err != nil || len(reply) != 1 {
 			t.Errorf("the reply is %v (%v)", reply, err)
 		}
 	})
+}
+
+// TestTableKept thinks about a move, and then about the next of the same game: what the first
+// search has learnt makes the second one shorter.
+func TestTableKept(t *testing.T) {
+	search := func(h *Handler, moves ...string) decision {
+		t.Helper()
+		return mustAsk[decision](t, h, question{Ask: "think", Game: played(startFEN, moves...), Ply: len(moves), Player: "alphabeta", Depth: 10, Lines: 1})
+	}
+	var kept Handler
+	first := search(&kept)
+	moves := first.Lines[0].UCI[:2]
+	with, without := search(&kept, moves...).Lines[0].Nodes, search(&Handler{}, moves...).Lines[0].Nodes
+	t.Logf("%d nodes to depth 10 after the search of the move before, %d without", with, without)
+	if with >= without {
+		t.Errorf("%d nodes to depth 10 with the table of the search before, %d without", with, without)
+	}
+}
+
+// TestCancelled ends searches that have no limit.
+func TestCancelled(t *testing.T) {
+	for _, ask := range []string{"think", "review", "why", "threat", "bench"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		tree, err := chess.ParsePGN("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := json.Marshal(question{Ask: ask, Game: played(startFEN, "e2e4"), Ply: 1, Tree: tree, Player: "alphabeta", Depth: 40})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := (&Handler{}).Answer(ctx, q, nil); !json.Valid(text) {
+			t.Errorf("%s: %s", ask, text)
+		}
+	}
 }

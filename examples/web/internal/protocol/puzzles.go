@@ -114,7 +114,7 @@ const triedNodes = 20_000
 
 // tried judges the last move of the game of a question, in a puzzle whose solution has the move
 // Text there. Checkmate is always right.
-func tried(q *question) (trial, error) {
+func tried(ctx context.Context, q *question) (trial, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
 		return trial{}, err
@@ -133,7 +133,7 @@ func tried(q *question) (trial, error) {
 	g.Undo()
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
 	chance := func(moves ...chess.Move) (float64, error) {
-		r, err := s.Search(context.Background(), g, chess.Limits{Nodes: triedNodes, SearchMoves: moves})
+		r, err := s.Search(ctx, g, chess.Limits{Nodes: triedNodes, SearchMoves: moves})
 		return annotation.WinningChance(r.Score), err
 	}
 	best, err := chance()

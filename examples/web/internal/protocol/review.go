@@ -35,7 +35,7 @@ type flaw struct {
 }
 
 // review looks at the moves of the main line of the tree of a question.
-func (h *Handler) review(q *question) (review, error) {
+func (h *Handler) review(ctx context.Context, q *question) (review, error) {
 	if q.Tree == nil || q.Tree.Root().Next() == nil {
 		return review{}, errors.New("there is no move to review")
 	}
@@ -45,7 +45,7 @@ func (h *Handler) review(q *question) (review, error) {
 	if err != nil {
 		return review{}, err
 	}
-	report, err := annotator.Annotate(context.Background(), q.Tree)
+	report, err := annotator.Annotate(ctx, q.Tree)
 	if err != nil {
 		return review{}, err
 	}

@@ -41,7 +41,7 @@ type decision struct {
 }
 
 // think searches the position with a player.
-func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
+func (h *Handler) think(ctx context.Context, q *question, report func([]byte)) (decision, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
 		return decision{}, err
@@ -59,7 +59,7 @@ func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
 			}
 		},
 	}
-	r, err := s.Search(context.Background(), g, limits)
+	r, err := s.Search(ctx, g, limits)
 	if err != nil {
 		return decision{}, err
 	}

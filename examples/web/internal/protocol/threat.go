@@ -22,7 +22,7 @@ type threat struct {
 
 // threat searches the position of a question after a pass. It reports the move before it knows
 // what that does.
-func (h *Handler) threat(q *question, report func([]byte)) (threat, error) {
+func (h *Handler) threat(ctx context.Context, q *question, report func([]byte)) (threat, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
 		return threat{}, err
@@ -39,7 +39,7 @@ func (h *Handler) threat(q *question, report func([]byte)) (threat, error) {
 		return threat{Text: fmt.Sprintf("%v could not move.", p.Turn().Other())}, nil
 	}
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-	r, err := s.Search(context.Background(), passed, chess.Limits{Time: threatTime})
+	r, err := s.Search(ctx, passed, chess.Limits{Time: threatTime})
 	if err != nil {
 		return threat{}, err
 	}
@@ -48,7 +48,7 @@ func (h *Handler) threat(q *question, report func([]byte)) (threat, error) {
 	if report != nil {
 		report(encode("news", t))
 	}
-	w, err := s.Why(context.Background(), passed, r.Move, chess.Limits{Nodes: threatNodes, Time: whyTime})
+	w, err := s.Why(ctx, passed, r.Move, chess.Limits{Nodes: threatNodes, Time: whyTime})
 	t.Text = fmt.Sprintf("If it were %v's move: %s", p.Turn(), w.Text(chess.English, 0))
 	return t, err
 }

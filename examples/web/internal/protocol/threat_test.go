@@ -18,7 +18,7 @@ func TestThreat(t *testing.T) {
 		news := 0
 		var h Handler
 		q := question{Game: played(test.fen)}
-		got, err := h.threat(&q, func([]byte) { news++ })
+		got, err := h.threat(t.Context(), &q, func([]byte) { news++ })
 		if err != nil || got.Move != test.move || !strings.HasPrefix(got.Text, test.text) || (got.Text != test.text) != (test.move != "") || news != test.news {
 			t.Errorf("%s: %+v, %v, %d times news; want the move %q and the text %q", test.name, got, err, news, test.move, test.text)
 		}
