@@ -11,8 +11,14 @@ export const levels = [
   { name: '1 s', time: 1_000 },
   { name: '5 s', time: 5_000 },
   { name: '20 s', time: 20_000 },
-  ...[1000, 1200, 1400, 1600, 1800, 2000, 2200].map((elo) => ({ name: `Elo ${elo}`, elo })),
+  ...ratings().map((elo) => ({ name: `Elo ${elo}`, elo })),
 ];
+
+function ratings() {
+  const { min, max } = ask('ratings');
+  return Array.from({ length: Math.floor((max - min) / 200) + 1 }, (_, i) => min + 200 * i);
+}
+
 export const person = 'person';
 export const strong = 'alphabeta'; // the strongest player, the one that can play at a rating
 export const fullLevel = levels.findIndex((l) => l.time === 1_000);

@@ -83,6 +83,8 @@ func (h *Handler) answer(ctx context.Context, q *question, report func([]byte)) 
 	switch q.Ask {
 	case "players":
 		return choices(chess.Players()), nil
+	case "ratings":
+		return ratings(), nil
 	case "evaluations":
 		return choices(chess.Evaluators()), nil
 	case "checkPlayer":

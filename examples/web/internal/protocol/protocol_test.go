@@ -424,18 +424,19 @@ func TestSettings(t *testing.T) {
 	mustAsk[any](t, &d, question{Ask: "checkEvaluation", Evaluation: "pesto,material=50"})
 }
 
-// TestThink checks that every player moves, and that those that search report lines.
 // A player at a rating searches no more than that takes.
 func TestElo(t *testing.T) {
-	for _, elo := range []int{1000, 1600} {
+	span := mustAsk[span](t, &Handler{}, question{Ask: "ratings"})
+	for _, elo := range []int{span.Min, (span.Min + span.Max) / 2} {
 		player := "alphabeta,UCI_Elo=" + strconv.Itoa(elo)
 		got := mustAsk[decision](t, &Handler{}, question{Ask: "think", Game: played(startFEN), Player: player, Lines: 1})
-		if most := int64(elo-900) * 10; got.Move == "" || got.Lines[0].Nodes > most {
+		if most := int64(elo-span.Min+100) * 10; got.Move == "" || got.Lines[0].Nodes > most {
 			t.Errorf("Elo %d: %+v, more than %d nodes", elo, got, most)
 		}
 	}
 }
 
+// TestThink checks that every player moves, and that those that search report lines.
 func TestThink(t *testing.T) {
 	var d Handler
 	for _, p := range mustAsk[[]choice](t, &d, question{Ask: "players"}) {

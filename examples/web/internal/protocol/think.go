@@ -72,6 +72,21 @@ func (h *Handler) think(ctx context.Context, q *question, report func([]byte)) (
 	return answer, nil
 }
 
+// A span is the range of the ratings at which the strongest player can play.
+type span struct {
+	Min int `json:"min"`
+	Max int `json:"max"`
+}
+
+func ratings() span {
+	for _, o := range chess.NewHandicap(chess.NewAlphaBeta(nil), 0).Options() {
+		if o.Name == "UCI_Elo" {
+			return span{o.Min, o.Max}
+		}
+	}
+	return span{}
+}
+
 // maxPlayers is how many players are kept: each may have a transposition table.
 const maxPlayers = 16
 
