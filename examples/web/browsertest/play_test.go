@@ -183,12 +183,13 @@ func TestLabels(t *testing.T) {
 	p := open(t, desktop)
 	p.unfold("explain")
 	p.unfold("record")
+	p.click(`#edit`)
 	nameless := eval[[]string](p, `[...document.querySelectorAll('button, select, input, textarea')].filter((e) =>
 		!e.textContent.trim() && !e.ariaLabel && !e.labels?.length).map((e) => e.outerHTML)`)
 	if len(nameless) > 0 {
 		t.Errorf("without a name: %q", nameless)
 	}
-	if got := eval[int](p, `document.querySelectorAll('[role=grid] > [role=row] > [role=gridcell][aria-label]').length`); got != 64 {
+	if got := eval[int](p, `document.querySelectorAll('[role=grid] > [role=row] > [role=gridcell][aria-label]').length`); got != 2*64 {
 		t.Errorf("%d squares have labels", got)
 	}
 }
@@ -235,6 +236,20 @@ func TestWorkersKept(t *testing.T) {
 	p.do(chromedp.Sleep(2500 * time.Millisecond)) // longer than a worker may take to stop
 	if made := eval[int](p, `window.made`); made != 0 {
 		t.Errorf("%d workers were replaced", made)
+	}
+
+	// A worker that does not stop is replaced.
+	eval[any](p, `{
+		const all = Object.getPrototypeOf(Worker.prototype); // of those before too
+		const post = all.postMessage;
+		all.postMessage = function (message) { if (!message.stop) post.call(this, message); };
+	}`)
+	p.click(`#analyse`)
+	p.want(`#effort`, `^depth \d+`)
+	p.move("a7a6")
+	p.want(`#pv li`, `^\S+ 4\. `)
+	if made := eval[int](p, `window.made`); made != 1 {
+		t.Errorf("%d workers were replaced, want 1", made)
 	}
 }
 
@@ -1061,7 +1076,7 @@ func TestClock(t *testing.T) {
 // While the program thinks, the next move can be chosen; it is played if it is legal then.
 func TestChosenInAdvance(t *testing.T) {
 	p := open(t, desktop)
-	p.set(`.seat[data-color="black"] .level`, "5") // long enough
+	p.set(`.seat[data-color="black"] .level`, "6") // long enough
 	p.click(`#sound`)
 	p.move("e2e4")
 	p.want(`#status`, `^Black is thinking…$`)
