@@ -19,6 +19,10 @@ import (
 // the moves were hardly compared, or not at all. If the game is over, the error
 // matches ErrGameOver.
 //
+// The searchers of this package call ctx.Err about every fifth of a millisecond. Where
+// goroutines do not interrupt each other, as in a browser, a context of one's own can
+// let others run there.
+//
 // The Result, its Lines and each Info hold the position that was searched, so that
 // they can be stored: see Result.MarshalJSON.
 type Searcher interface {

@@ -10,8 +10,8 @@ import (
 // A budget holds the limits of a search and what one of its goroutines has used of
 // them.
 type budget struct {
-	cancelled  <-chan struct{}
-	ponder     <-chan Clock // nil once the clock runs
+	ctx        context.Context // see Searcher
+	ponder     <-chan Clock    // nil once the clock runs
 	calledAt   time.Time
 	clockStart time.Time     // when the clock began to run
 	longest    time.Duration // Limits.Time
@@ -66,7 +66,7 @@ func (t *team) tablebaseError() string {
 // called.
 func (b *budget) begin(ctx context.Context, l *Limits, root *Position, called time.Time) {
 	*b = budget{
-		cancelled: ctx.Done(), ponder: l.Ponder, calledAt: called, clockStart: called,
+		ctx: ctx, ponder: l.Ponder, calledAt: called, clockStart: called,
 		position: root, longest: l.Time, nodeLimit: l.Nodes, pace: pace{called, 1}, team: b.team,
 	}
 	b.setClock(l.Clock)
@@ -124,13 +124,8 @@ func (b *budget) poll() {
 		default:
 		}
 	}
-	select {
-	case <-b.cancelled:
-		b.stopped = true
-	default:
-		b.stopped = b.nodeLimit != 0 && b.total() >= b.nodeLimit ||
-			b.hard != 0 && b.ponder == nil && now.Sub(b.clockStart) >= b.hard
-	}
+	b.stopped = b.ctx.Err() != nil || b.nodeLimit != 0 && b.total() >= b.nodeLimit ||
+		b.hard != 0 && b.ponder == nil && now.Sub(b.clockStart) >= b.hard
 	b.pollAt = b.count + b.pace.next(now)
 	if b.nodeLimit != 0 {
 		b.pollAt = min(b.pollAt, max(b.nodeLimit, b.count+1))

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -128,6 +129,29 @@ func TestStopAtSoftLimit(t *testing.T) {
 		b.stopAtSoftLimit()
 		if b.hard != tt.want {
 			t.Errorf("%+v, %v: %v, want %v", tt.l, tt.turn, b.hard, tt.want)
+		}
+	}
+}
+
+// An impatient context is cancelled when it has been asked so many times. Nothing else says so.
+type impatient struct {
+	context.Context
+	patience int
+}
+
+func (c *impatient) Err() error {
+	if c.patience--; c.patience < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestSearchAsksContext checks that searches without limits ask their context whether to go on.
+func TestSearchAsksContext(t *testing.T) {
+	for _, player := range Players() {
+		ctx := &impatient{Context: t.Context(), patience: 20}
+		if _, err := player.New().Search(ctx, NewGame(StartPosition()), Limits{}); err != nil {
+			t.Errorf("%s: %v", player.Name, err)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func main() {
 // settings holds the values of the command line.
 type settings struct {
 	match    chess.Match
-	specs    []string // the identities of the players: see player.Identities
+	specs    []string // the identities of the players: see contest.Identities
 	sprt     *chess.SPRT
 	openings string
 	shuffle  uint64
@@ -119,7 +119,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	if err == nil {
 		s.specs = append(specs[:], more...)
 		m.Players, err = contest.ParsePlayers(s.specs, base)
-		s.specs = player.Identities(s.specs)
+		s.specs = contest.Identities(s.specs)
 	}
 	if err == nil && *sprt != "" {
 		if s.sprt, err = parseSPRT(*sprt); err == nil {

@@ -48,7 +48,7 @@ func main() {
 // settings holds the values of the command line.
 type settings struct {
 	match           chess.Match
-	specs           []string // the identities of the players: see player.Identities
+	specs           []string // the identities of the players: see contest.Identities
 	openings        string
 	shuffle         uint64
 	pgn, html, plot string
@@ -118,7 +118,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	}
 	if err == nil {
 		m.Players, err = contest.ParsePlayers(s.specs, base)
-		s.specs = player.Identities(s.specs)
+		s.specs = contest.Identities(s.specs)
 	}
 	if err == nil {
 		err = s.endings.Check()

@@ -6,7 +6,9 @@
 // It compiles the library to WebAssembly, which takes a minute the first time and
 // shows how far it is, and serves the page on the loopback interface. With -out it
 // writes the page to a folder instead, one of its own. The page consists of static
-// files, which any web server can serve.
+// files, which any web server can serve. The library is most of it: 2.1 MB if the
+// server compresses it by gzip, and 1.6 MB by brotli, for which many servers look for
+// files that are compressed already: brotli -q 11 chess.wasm
 //
 // The exit status is 3 if it is interrupted before the page is served; see
 // docs/programs.md.

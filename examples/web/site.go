@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
@@ -76,12 +77,23 @@ func build(ctx context.Context, shown *progress.Progress) (site, error) {
 			return err
 		}
 		content, err := fs.ReadFile(files, name)
+		if name == index {
+			content = prepared(content, len(s["chess.wasm"].plain))
+		}
 		if err == nil {
 			s.add(name, content)
 		}
 		return err
 	})
 	return s, err
+}
+
+// prepared returns the page with what it shows before the library is loaded: the start position,
+// and which part of a library of a size in bytes has come.
+func prepared(page []byte, size int) []byte {
+	start := chess.Diagram{Position: chess.StartPosition(), Title: "Chess board"}
+	page = bytes.Replace(page, []byte("<!-- the start position -->"), start.AppendSVG(nil), 1)
+	return bytes.Replace(page, []byte(`data-bytes="0"`), fmt.Appendf(nil, `data-bytes="%d"`, size), 1)
 }
 
 // compile compiles the engine to WebAssembly.
@@ -254,6 +266,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // contentTypes are the content types by extension. The tables of the machine may
 // lack some.
 var contentTypes = map[string]string{
+	".csv":         "text/csv; charset=utf-8",
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func TestSettings(t *testing.T) {
@@ -147,7 +146,7 @@ func TestGamesOfOtherPlayers(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := &chess.Match{Players: players, Pairs: 1, Arbiter: chess.Arbiter{MaxPlies: 4}}
-		for _, err := range Games(t.Context(), m, player.Identities(specs), path, io.Discard) {
+		for _, err := range Games(t.Context(), m, Identities(specs), path, io.Discard) {
 			if err != nil {
 				return err
 			}

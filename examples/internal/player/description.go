@@ -3,20 +3,17 @@ package player
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/program"
 )
 
 // Usage describes how to write a player.
@@ -150,26 +147,6 @@ func split(spec string) (name string, settings []Setting, err error) {
 	return strings.TrimSpace(words[0]), settings, nil
 }
 
-// Identities returns descriptions with a hash of each file that they name after its
-// name, such as "pesto,weights=w.json#0e2bc1d8": a file may have other content in
-// another run. A file that cannot be read has none.
-func Identities(specs []string) []string {
-	identities := slices.Clone(specs)
-	for i, spec := range specs {
-		_, settings, _ := split(spec)
-		for _, s := range settings {
-			if s.Name != "weights" && s.Name != "book" {
-				continue
-			}
-			if content, err := os.ReadFile(s.Value); err == nil {
-				named, hash := s.Name+"="+s.Value, sha256.Sum256(content)
-				identities[i] = strings.Replace(identities[i], named, fmt.Sprintf("%s#%x", named, hash[:4]), 1)
-			}
-		}
-	}
-	return identities
-}
-
 // engine is the prefix of the description of an engine.
 const engine = "uci:"
 
@@ -213,31 +190,6 @@ func (d *Description) Maker() (func(context.Context) (chess.Searcher, error), er
 	build := func(context.Context) (chess.Searcher, error) { return build(named, settings, d.Tablebase) }
 	_, err = build(context.Background())
 	return build, err
-}
-
-// engine is Maker for an engine.
-func (d *Description) engine() (func(context.Context) (chess.Searcher, error), error) {
-	words := strings.Fields(d.Command())
-	if len(words) == 0 {
-		return nil, errors.New("the engine has no name")
-	}
-	path, err := program.Find(words[0])
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context) (chess.Searcher, error) {
-		s, err := chess.StartClient(ctx, exec.Command(path, words[1:]...), 0)
-		if err != nil {
-			return nil, err
-		}
-		for _, o := range d.Settings {
-			if err := s.SetOption(o.Name, o.Value); err != nil {
-				Close(s)
-				return nil, err
-			}
-		}
-		return s, nil
-	}, nil
 }
 
 // Close closes the searcher if it is an engine.

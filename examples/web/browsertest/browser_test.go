@@ -278,6 +278,21 @@ func (p *page) drag(squares string) {
 	p.do(chromedp.DragAndDropXY(at[0][0], at[0][1], at[1][0], at[1][1]))
 }
 
+// sizes are windows in which the page must look well.
+var sizes = []window{{"light", 390, 844}, {"light", 844, 390}, {"light", 1280, 800}}
+
+// shootAll takes a screenshot in each of the sizes, and leaves the last.
+func (p *page) shootAll(name string) {
+	p.Helper()
+	if *screenshots == "" {
+		return
+	}
+	for _, w := range sizes {
+		p.resize(w)
+		p.shoot(fmt.Sprintf("%s-%dx%d", name, w.width, w.height))
+	}
+}
+
 // shoot takes a screenshot if -screenshots is set.
 func (p *page) shoot(name string) {
 	p.Helper()

@@ -2,6 +2,8 @@ package browsertest
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -10,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -180,12 +183,13 @@ func TestLabels(t *testing.T) {
 	p := open(t, desktop)
 	p.unfold("explain")
 	p.unfold("record")
+	p.click(`#edit`)
 	nameless := eval[[]string](p, `[...document.querySelectorAll('button, select, input, textarea')].filter((e) =>
 		!e.textContent.trim() && !e.ariaLabel && !e.labels?.length).map((e) => e.outerHTML)`)
 	if len(nameless) > 0 {
 		t.Errorf("without a name: %q", nameless)
 	}
-	if got := eval[int](p, `document.querySelectorAll('[role=grid] > [role=row] > [role=gridcell][aria-label]').length`); got != 64 {
+	if got := eval[int](p, `document.querySelectorAll('[role=grid] > [role=row] > [role=gridcell][aria-label]').length`); got != 2*64 {
 		t.Errorf("%d squares have labels", got)
 	}
 }
@@ -209,6 +213,44 @@ func TestThinking(t *testing.T) {
 	p.want(`#status`, `^Looking back: Black to move here\.$`)
 	p.click(`#last`)
 	p.want(`#status`, `^Your move: you have White\.$`)
+}
+
+// TestWorkersKept analyses moves: a search ends for the next one, and its worker stays, with its
+// table.
+func TestWorkersKept(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.want(`#bar span`, `\d`) // its worker is there
+	eval[any](p, `{
+		window.made = 0;
+		window.Worker = class extends Worker { constructor(...args) { super(...args); window.made++; } };
+	}`)
+	p.click(`#analyse`)
+	for _, m := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5"} {
+		p.want(`#effort`, `^depth \d+`)
+		p.move(m)
+	}
+	p.want(`#effort`, `^depth \d+`)
+	p.click(`#analyse`)
+	p.want(`#effort`, `^$`)
+	p.do(chromedp.Sleep(2500 * time.Millisecond)) // longer than a worker may take to stop
+	if made := eval[int](p, `window.made`); made != 0 {
+		t.Errorf("%d workers were replaced", made)
+	}
+
+	// A worker that does not stop is replaced.
+	eval[any](p, `{
+		const all = Object.getPrototypeOf(Worker.prototype); // of those before too
+		const post = all.postMessage;
+		all.postMessage = function (message) { if (!message.stop) post.call(this, message); };
+	}`)
+	p.click(`#analyse`)
+	p.want(`#effort`, `^depth \d+`)
+	p.move("a7a6")
+	p.want(`#pv li`, `^\S+ 4\. `)
+	if made := eval[int](p, `window.made`); made != 1 {
+		t.Errorf("%d workers were replaced, want 1", made)
+	}
 }
 
 func TestAnalysis(t *testing.T) {
@@ -814,6 +856,56 @@ func TestLineClicked(t *testing.T) {
 	p.want(`#status`, `^(Check! )?Black to move\.$|wins`)
 }
 
+// TestPreview shows the position after a move of a line while the pointer or the focus is there.
+func TestPreview(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	p.setUp("6k1/5ppp/8/8/8/8/5PPP/K2R4 w - - 0 1")
+	p.click(`#analyse`)
+	p.want(`#effort`, `^depth \d+`)
+	hidden := func() bool { return eval[bool](p, `document.querySelector('#preview').hidden`) }
+	if !hidden() {
+		t.Error("there is a small board though the pointer is on no move")
+	}
+	at := eval[[2]float64](p, `(() => {const r = document.querySelector('#pv button').getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]})()`)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+	p.want(`#preview desc`, `Last move: d1 to d8\.`)
+	p.shoot("preview")
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 1, 1))
+	if !hidden() {
+		t.Error("the small board stays when the pointer is elsewhere")
+	}
+	p.do(chromedp.Focus(chromedp.CSS(`#lines`)))
+	p.press(kb.Tab)
+	p.want(`#preview desc`, `Last move: d1 to d8\.`)
+	p.want(`.picture desc`, `White to move\.$`) // the board has not changed
+}
+
+// TestThreats shows what the other side would play, in red and in words.
+func TestThreats(t *testing.T) {
+	p := open(t, desktop)
+	p.people()
+	for _, m := range []string{"e2e4", "e7e5", "f1c4", "b8c6", "d1h5"} {
+		p.move(m)
+	}
+	p.click(`#threats`)
+	p.want(`#threat`, `^If it were White's move: .*Qxf7#`)
+	if n := eval[int](p, `document.querySelectorAll('.arrows .threat').length`); n != 1 {
+		t.Errorf("%d red arrows", n)
+	}
+	p.shootAll("threat")
+	p.move("g7g6")
+	p.want(`#threat`, `^If it were Black's move: .*gxh5`)
+	p.move("c4f7")
+	p.want(`#threat`, `^Black is in check\.$`)
+	p.want(`.arrows`, `^$`)
+	p.click(`#threats`)
+	p.click(`#back`)
+	if !eval[bool](p, `document.querySelector('#threat').hidden && document.querySelector('.arrows .threat') === null`) {
+		t.Error("there are threats after they were switched off")
+	}
+}
+
 func TestReview(t *testing.T) {
 	p := open(t, desktop)
 	p.unfold("record")
@@ -883,6 +975,44 @@ func TestMaterial(t *testing.T) {
 	p.shoot("material")
 }
 
+// The board is there before the library, and the page says how much of that has come.
+func TestLoading(t *testing.T) {
+	target, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	rest := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/chess.wasm" {
+			proxy.ServeHTTP(w, r)
+			return
+		}
+		response, err := http.Get(address + "chess.wasm")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer response.Body.Close()
+		content, _ := io.ReadAll(response.Body)
+		w.Write(content[:len(content)/2])
+		w.(http.Flusher).Flush()
+		<-rest
+		w.Write(content[len(content)/2:])
+	}))
+	defer server.Close()
+	p := open(t, desktop)
+	eval[chromedp.Void](p, `location.href = %q`, server.URL)
+	p.want(`#loading`, `^Loading the chess library… (49|50) %$`)
+	if n := eval[int](p, `document.querySelectorAll('#board use').length`); n != 32 {
+		t.Errorf("%d pieces are there while the library is loaded", n)
+	}
+	p.shootAll("loading")
+	close(rest)
+	p.do(chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	p.want(`#status`, `^Your move`)
+}
+
 // After one visit the page works without its server.
 func TestOffline(t *testing.T) {
 	target, err := url.Parse(address)
@@ -946,7 +1076,7 @@ func TestClock(t *testing.T) {
 // While the program thinks, the next move can be chosen; it is played if it is legal then.
 func TestChosenInAdvance(t *testing.T) {
 	p := open(t, desktop)
-	p.set(`.seat[data-color="black"] .level`, "5") // long enough
+	p.set(`.seat[data-color="black"] .level`, "6") // long enough
 	p.click(`#sound`)
 	p.move("e2e4")
 	p.want(`#status`, `^Black is thinking…$`)

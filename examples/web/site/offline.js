@@ -2,8 +2,10 @@
 // does not answer.
 const name = 'chess';
 const files = [
-  './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'icon.svg', 'library.js', 'link.js', 'manifest.webmanifest', 'moves.js', 'review.js',
-  'sound.js', 'style.css', 'tree.js', 'wasm_exec.js', 'worker.js',
+  './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'drawings.js', 'editor.js', 'events.js', 'game.js', 'grid.js', 'icon.svg',
+  'keeping.js', 'library.js', 'lines.js', 'link.js', 'manifest.webmanifest', 'moves.js', 'newgame.js', 'page.js', 'pieces.js',
+  'preview.js', 'puzzles.csv', 'puzzles.js', 'record.js', 'review.js', 'seats.js', 'show.js', 'sound.js', 'state.js', 'style.css',
+  'theme.js', 'thinking.js', 'threats.js', 'tree.js', 'truth.js', 'wasm_exec.js', 'why.js', 'worker.js',
 ];
 
 addEventListener('install', (e) => {

@@ -1,12 +1,60 @@
-// The graph of a game and its bad moves.
+// The review of a game: its graph and its bad moves.
+import { Thinker } from './library.js';
+import { on } from './events.js';
+import { $, announce, onClick } from './page.js';
+import { person, state } from './state.js';
+import { select } from './game.js';
 
-// showReview shows a review of a tree (see review in internal/protocol) in an element for the
-// graph and one for the list, or hides them if there is none. onSelect is called with the node
-// of a move that is clicked, or with the root.
-export function showReview(graph, list, review, tree, onSelect) {
-  graph.toggleAttribute('hidden', !review);
-  list.hidden = !review;
-  if (!review) return;
+let reviewer = null; // the thinker that looks at whole games
+let review = null;   // what it has found: see review in internal/protocol
+
+on('show', showReview);
+on('other', () => { // what was said was of a game that is another now
+  if (state.puzzle) return; // the game comes back
+  review = null;
+  reviewer?.stop();
+  $('verdict').textContent = '';
+  $('look').disabled = false;
+});
+
+// It reviews the main line of the game.
+onClick('look', async () => {
+  reviewer ??= new Thinker();
+  $('look').disabled = true;
+  $('verdict').textContent = 'Looking at the moves. That takes some seconds…';
+  let text;
+  try {
+    const answer = await reviewer.think('review', { tree: state.tree });
+    if (!answer) return; // the game is another now
+    review = answer;
+    text = answer.summary;
+  } catch (error) {
+    text = error.message;
+  }
+  $('look').disabled = false;
+  $('verdict').textContent = text;
+  showReview();
+  announce(text);
+});
+
+// mistakes returns puzzles: to find better moves than the mistakes of the person who played, or
+// of both sides.
+export function mistakes() {
+  const { white, black } = state.seats;
+  const both = (white.player === person) === (black.player === person);
+  const tasks = (review?.flaws ?? []).flatMap(({ task }) => task ?? []);
+  return tasks.filter(({ side }) => both || state.seats[side].player === person);
+}
+
+// showReview shows the review, if there is one.
+function showReview() {
+  const { tree } = state;
+  const graph = $('graph');
+  const list = $('flaws');
+  const visible = review && !state.puzzle;
+  graph.toggleAttribute('hidden', !visible);
+  list.hidden = !visible;
+  if (!visible) return;
   const { points, flaws } = review;
   const line = [tree.root, ...tree.main()];
   const x = (ply) => 400 * ply / Math.max(points.length - 1, 1);
@@ -21,13 +69,13 @@ export function showReview(graph, list, review, tree, onSelect) {
   if (at >= 0) graph.append(shape('line', { class: 'now', x1: x(at), y1: 0, x2: x(at), y2: 100 }));
   graph.onclick = (e) => {
     const box = graph.getBoundingClientRect();
-    onSelect(line[Math.round((points.length - 1) * (e.clientX - box.left) / box.width)]);
+    select(line[Math.round((points.length - 1) * (e.clientX - box.left) / box.width)]);
   };
   list.replaceChildren(...flaws.map((f) => {
     const item = document.createElement('li');
     const button = document.createElement('button');
     button.textContent = f.move;
-    button.addEventListener('click', () => onSelect(line[f.ply]));
+    button.addEventListener('click', () => select(line[f.ply]));
     item.append(button, ` ${f.text}`);
     return item;
   }));

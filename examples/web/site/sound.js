@@ -1,4 +1,7 @@
 // The sounds of moves, made when they are heard.
+import { on } from './events.js';
+import { $, onClick } from './page.js';
+import { view } from './state.js';
 
 let context;
 
@@ -11,8 +14,20 @@ const sounds = {
   end: [[330, 0, 0.15], [220, 0.15, 0.3]],
 };
 
+let wanted = false;
+
+onClick('sound', () => {
+  wanted = !wanted;
+  $('sound').setAttribute('aria-pressed', String(wanted));
+  if (wanted) hear('move');
+});
+
+on('played', () => {
+  if (wanted) hear(view.over ? 'end' : view.check ? 'check' : view.last.san.includes('x') ? 'capture' : 'move');
+});
+
 // hear makes a sound. It must be called first after a click, which browsers ask for.
-export function hear(name) {
+function hear(name) {
   context ??= new AudioContext();
   const now = context.currentTime;
   for (const [pitch, start, length] of sounds[name]) {

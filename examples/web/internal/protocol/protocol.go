@@ -35,6 +35,11 @@ type question struct {
 	Arrow      string   `json:"arrow"`   // a move in UCI notation to draw as an arrow
 	Text       string   `json:"text"`    // a text that the user has typed
 
+	Setup  chess.Setup `json:"setup"`  // of the editor
+	From   string      `json:"from"`   // a square of it, from which a piece is moved
+	Square string      `json:"square"` // to which it is moved, or Piece is put
+	Piece  string      `json:"piece"`  // its letter, or "" for none
+
 	Tree    *chess.GameTree `json:"tree"` // the game with its variations, to write it
 	Variant string          `json:"variant"`
 	Number  int             `json:"number"` // of the start position in Chess960
@@ -42,6 +47,7 @@ type question struct {
 	Depth   int             `json:"depth"`  // in plies; 0 means no limit
 	Time    int             `json:"time"`   // in milliseconds; 0 means no limit
 	Lines   int             `json:"lines"`  // the number of lines to search
+	Loose   bool            `json:"loose"`  // in a puzzle, whether another move that is as good solves it
 }
 
 // Handler answers questions. The zero Handler is ready to use. It is not safe for
@@ -55,13 +61,14 @@ type Handler struct {
 
 // Answer returns the answer to a question: {"answer": …} or {"error": …}, which is
 // a sentence to show to the user. While a player thinks, Answer calls report, which
-// may be nil, with {"news": …} for each line.
-func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
+// may be nil, with {"news": …} for each line. If ctx is cancelled, the answer comes
+// soon, and is of no use.
+func (h *Handler) Answer(ctx context.Context, text []byte, report func(news []byte)) []byte {
 	var q question
 	err := json.Unmarshal(text, &q)
 	var answer any
 	if err == nil {
-		answer, err = h.answer(&q, report)
+		answer, err = h.answer(ctx, &q, report)
 	}
 	if err != nil {
 		return encode("error", sentence(strings.TrimPrefix(err.Error(), "chess: ")))
@@ -72,10 +79,12 @@ func (h *Handler) Answer(text []byte, report func(news []byte)) []byte {
 // sentence returns words with a capital letter and a full stop.
 func sentence(words string) string { return prose.Capital(words) + "." }
 
-func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
+func (h *Handler) answer(ctx context.Context, q *question, report func([]byte)) (any, error) {
 	switch q.Ask {
 	case "players":
 		return choices(chess.Players()), nil
+	case "ratings":
+		return ratings(), nil
 	case "evaluations":
 		return choices(chess.Evaluators()), nil
 	case "checkPlayer":
@@ -88,26 +97,38 @@ func (h *Handler) answer(q *question, report func([]byte)) (any, error) {
 		return start(q.Variant, q.Number)
 	case "readFEN":
 		return readFEN(q.Text)
+	case "readSetup":
+		return readSetup(q.Text)
+	case "edit":
+		return edit(q)
 	case "readPGN":
 		return readPGN(q.Text)
 	case "writePGN":
 		return writePGN(q)
 	case "view":
 		return h.view(q)
+	case "picture":
+		return picture(q)
 	case "explain":
 		return h.explain(q)
 	case "readMove":
 		return readMove(q)
 	case "think":
-		return h.think(q, report)
+		return h.think(ctx, q, report)
 	case "truth":
 		return h.truth(q)
 	case "review":
-		return h.review(q)
+		return h.review(ctx, q)
+	case "threat":
+		return h.threat(ctx, q, report)
+	case "readPuzzles":
+		return readPuzzles(q.Text)
+	case "tried":
+		return tried(ctx, q)
 	case "why":
-		return h.why(q)
+		return h.why(ctx, q)
 	case "bench":
-		b, err := chess.Bench(context.Background(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
+		b, err := chess.Bench(ctx, chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
 		return map[string]any{"nodes": b.Nodes, "seconds": b.Time.Seconds()}, err
 	}
 	return nil, fmt.Errorf("unknown question %q", q.Ask)

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"slices"
@@ -25,7 +26,7 @@ func ask[T any](t *testing.T, d *Handler, q question) (answer T, problem string)
 		Answer T
 		Error  string
 	}
-	if err := json.Unmarshal(d.Answer(text, nil), &reply); err != nil {
+	if err := json.Unmarshal(d.Answer(t.Context(), text, nil), &reply); err != nil {
 		t.Fatal(err)
 	}
 	return reply.Answer, reply.Error
@@ -119,7 +120,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", test.question, problem, test.want)
 		}
 	}
-	if got := string((&Handler{}).Answer([]byte("hello"), nil)); !strings.HasPrefix(got, `{"error":`) {
+	if got := string((&Handler{}).Answer(t.Context(), []byte("hello"), nil)); !strings.HasPrefix(got, `{"error":`) {
 		t.Errorf("invalid JSON: %s", got)
 	}
 }
@@ -423,18 +424,19 @@ func TestSettings(t *testing.T) {
 	mustAsk[any](t, &d, question{Ask: "checkEvaluation", Evaluation: "pesto,material=50"})
 }
 
-// TestThink checks that every player moves, and that those that search report lines.
 // A player at a rating searches no more than that takes.
 func TestElo(t *testing.T) {
-	for _, elo := range []int{1000, 1600} {
+	span := mustAsk[span](t, &Handler{}, question{Ask: "ratings"})
+	for _, elo := range []int{span.Min, (span.Min + span.Max) / 2} {
 		player := "alphabeta,UCI_Elo=" + strconv.Itoa(elo)
 		got := mustAsk[decision](t, &Handler{}, question{Ask: "think", Game: played(startFEN), Player: player, Lines: 1})
-		if most := int64(elo-900) * 10; got.Move == "" || got.Lines[0].Nodes > most {
+		if most := int64(elo-span.Min+100) * 10; got.Move == "" || got.Lines[0].Nodes > most {
 			t.Errorf("Elo %d: %+v, more than %d nodes", elo, got, most)
 		}
 	}
 }
 
+// TestThink checks that every player moves, and that those that search report lines.
 func TestThink(t *testing.T) {
 	var d Handler
 	for _, p := range mustAsk[[]choice](t, &d, question{Ask: "players"}) {
@@ -446,7 +448,7 @@ func TestThink(t *testing.T) {
 		}
 		reports := 0
 		var reply struct{ Answer decision }
-		text := d.Answer(q, func(text []byte) {
+		text := d.Answer(t.Context(), q, func(text []byte) {
 			reports++
 			var n struct{ News news }
 			if err := json.Unmarshal(text, &n); err != nil || n.News.Line != 1 || len(n.News.SAN) != len(n.News.UCI) || len(n.News.SAN) == 0 {
@@ -471,7 +473,7 @@ func TestThink(t *testing.T) {
 
 // FuzzAnswer checks that every question gets either an answer or an error.
 func FuzzAnswer(f *testing.F) {
-	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readPGN", "writePGN", "view", "explain", "readMove", "checkPlayer", "checkEvaluation", "fly"} {
+	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readSetup", "edit", "readPGN", "writePGN", "view", "picture", "explain", "readMove", "checkPlayer", "checkEvaluation", "fly"} {
 		f.Add(what, startFEN, "e2e4 e7e5", 2, "e4", "chess")
 	}
 	f.Add("readPGN", "", "", 0, "1. e4 e5 *", "")
@@ -482,14 +484,50 @@ func FuzzAnswer(f *testing.F) {
 		}
 		q, err := json.Marshal(question{
 			Ask: what, Game: record{Start: start, Moves: strings.Fields(moves), End: variant}, Ply: ply,
-			Heat: ply%2 == 0, Arrow: text, Text: text, Variant: variant, Number: ply, Player: text,
+			Heat: ply%2 == 0, Arrow: text, Text: text, Variant: variant, Number: ply, Player: text, From: text, Square: moves, Piece: variant,
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var reply map[string]any
-		if err := json.Unmarshal((&Handler{}).Answer(q, nil), &reply); err != nil || len(reply) != 1 {
+		if err := json.Unmarshal((&Handler{}).Answer(t.Context(), q, nil), &reply); err != nil || len(reply) != 1 {
 			t.Errorf("the reply is %v (%v)", reply, err)
 		}
 	})
+}
+
+// TestTableKept thinks about a move, and then about the next of the same game: what the first
+// search has learnt makes the second one shorter.
+func TestTableKept(t *testing.T) {
+	search := func(h *Handler, moves ...string) decision {
+		t.Helper()
+		return mustAsk[decision](t, h, question{Ask: "think", Game: played(startFEN, moves...), Ply: len(moves), Player: "alphabeta", Depth: 10, Lines: 1})
+	}
+	var kept Handler
+	first := search(&kept)
+	moves := first.Lines[0].UCI[:2]
+	with, without := search(&kept, moves...).Lines[0].Nodes, search(&Handler{}, moves...).Lines[0].Nodes
+	t.Logf("%d nodes to depth 10 after the search of the move before, %d without", with, without)
+	if with >= without {
+		t.Errorf("%d nodes to depth 10 with the table of the search before, %d without", with, without)
+	}
+}
+
+// TestCancelled ends searches that have no limit.
+func TestCancelled(t *testing.T) {
+	for _, ask := range []string{"think", "review", "why", "threat", "bench"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		tree, err := chess.ParsePGN("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := json.Marshal(question{Ask: ask, Game: played(startFEN, "e2e4"), Ply: 1, Tree: tree, Player: "alphabeta", Depth: 40})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := (&Handler{}).Answer(ctx, q, nil); !json.Valid(text) {
+			t.Errorf("%s: %s", ask, text)
+		}
+	}
 }

@@ -3,7 +3,9 @@ package protocol
 import (
 	"context"
 	"errors"
+	"fmt"
 
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
@@ -29,10 +31,11 @@ type flaw struct {
 	Ply  int    `json:"ply"` // 1 for the first move
 	Move string `json:"move"`
 	Text string `json:"text"`
+	Task *task  `json:"task"` // to find a better move, if it was a mistake or a blunder; else null
 }
 
 // review looks at the moves of the main line of the tree of a question.
-func (h *Handler) review(q *question) (review, error) {
+func (h *Handler) review(ctx context.Context, q *question) (review, error) {
 	if q.Tree == nil || q.Tree.Root().Next() == nil {
 		return review{}, errors.New("there is no move to review")
 	}
@@ -42,7 +45,7 @@ func (h *Handler) review(q *question) (review, error) {
 	if err != nil {
 		return review{}, err
 	}
-	report, err := annotator.Annotate(context.Background(), q.Tree)
+	report, err := annotator.Annotate(ctx, q.Tree)
 	if err != nil {
 		return review{}, err
 	}
@@ -53,7 +56,34 @@ func (h *Handler) review(q *question) (review, error) {
 	for i := range report.Flaws {
 		f := &report.Flaws[i]
 		r.Points[f.Ply].Flaw = f.Kind.String()
-		r.Flaws = append(r.Flaws, flaw{f.Ply, annotator.Numbered(f) + f.Kind.NAG().String(), annotator.Text(f)})
+		found := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: annotator.Text(f)}
+		if f.Kind >= annotation.Mistake && len(f.Better) > 0 {
+			if found.Task, err = betterMove(q.Tree, f); err != nil {
+				return review{}, err
+			}
+		}
+		r.Flaws = append(r.Flaws, found)
 	}
 	return r, nil
+}
+
+// betterMove returns the puzzle to find a better move than that of a flaw.
+func betterMove(tree *chess.GameTree, f *annotation.Flaw) (*task, error) {
+	g := chess.NewGame(tree.Start())
+	moves := tree.Mainline()[:f.Ply-1]
+	p := tree.Start()
+	for _, m := range moves {
+		p = p.After(m)
+	}
+	var line []chess.Move
+	for at := p; len(line) < len(f.Better); {
+		m, err := at.ParseSAN(f.Better[len(line)])
+		if err != nil {
+			return nil, err
+		}
+		line, at = append(line, m), at.After(m)
+	}
+	t, err := taskOf(g, moves, line)
+	t.ID, t.Loose, t.Solution = fmt.Sprintf("%v %s", p.Key().EPD(), f.Move), true, t.Solution[:min(1, len(t.Solution))]
+	return &t, err
 }

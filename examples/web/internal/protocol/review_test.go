@@ -21,6 +21,9 @@ func TestReview(t *testing.T) {
 	for _, f := range got.Flaws {
 		if f.Ply == 6 {
 			flaws = append(flaws, f.Move)
+			if f.Task == nil || !f.Task.Loose || len(f.Task.Solution) != 1 || f.Task.Side != "black" {
+				t.Errorf("the puzzle of %s is %+v", f.Move, f.Task)
+			}
 			if !strings.Contains(f.Text, "Qxf7#") {
 				t.Errorf("%s: %s", f.Move, f.Text)
 			}

@@ -41,7 +41,7 @@ type decision struct {
 }
 
 // think searches the position with a player.
-func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
+func (h *Handler) think(ctx context.Context, q *question, report func([]byte)) (decision, error) {
 	g, err := q.Game.game(q.Ply)
 	if err != nil {
 		return decision{}, err
@@ -59,7 +59,7 @@ func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
 			}
 		},
 	}
-	r, err := s.Search(context.Background(), g, limits)
+	r, err := s.Search(ctx, g, limits)
 	if err != nil {
 		return decision{}, err
 	}
@@ -70,6 +70,21 @@ func (h *Handler) think(q *question, report func([]byte)) (decision, error) {
 		}))
 	}
 	return answer, nil
+}
+
+// A span is the range of the ratings at which the strongest player can play.
+type span struct {
+	Min int `json:"min"`
+	Max int `json:"max"`
+}
+
+func ratings() span {
+	for _, o := range chess.NewHandicap(chess.NewAlphaBeta(nil), 0).Options() {
+		if o.Name == "UCI_Elo" {
+			return span{o.Min, o.Max}
+		}
+	}
+	return span{}
 }
 
 // maxPlayers is how many players are kept: each may have a transposition table.

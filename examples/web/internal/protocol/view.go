@@ -125,8 +125,7 @@ func (h *Handler) view(q *question) (view, error) {
 
 // draw returns the board as SVG.
 func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
-	p := g.Position()
-	d := chess.Diagram{Position: p}
+	d := chess.Diagram{Position: g.Position()}
 	if q.Heat {
 		var features []string
 		if q.Feature != "" && !(q.ofPlayers() && !hasFeature(&x, q.Feature)) {
@@ -137,15 +136,28 @@ func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
 			return "", err
 		}
 	}
-	d.Flipped = q.Flipped
-	d.Title, d.Check = "Chess board", true
+	if m, err := d.Position.ParseUCI(q.Arrow); err == nil {
+		d.Arrows = []chess.Arrow{{From: m.From(), To: m.To()}}
+	}
+	return drawn(d, q, g), nil
+}
+
+// drawn returns a diagram of the position as SVG, as the page shows it.
+func drawn(d chess.Diagram, q *question, g *chess.Game) string {
+	d.Flipped, d.Title, d.Check = q.Flipped, "Chess board", true
 	if n := g.Len(); n > 0 {
 		d.LastMove = g.Moves()[n-1]
 	}
-	if m, err := p.ParseUCI(q.Arrow); err == nil {
-		d.Arrows = []chess.Arrow{{From: m.From(), To: m.To()}}
+	return d.String()
+}
+
+// picture returns the position of a question as SVG.
+func picture(q *question) (string, error) {
+	g, err := q.Game.game(q.Ply)
+	if err != nil {
+		return "", err
 	}
-	return d.String(), nil
+	return drawn(chess.Diagram{Position: g.Position()}, q, g), nil
 }
 
 // ofPlayers reports whether the evaluation is that of a player, which may be another one

@@ -22,7 +22,7 @@ type reason struct {
 }
 
 // why explains the move that led to the position of a question.
-func (h *Handler) why(q *question) (reason, error) {
+func (h *Handler) why(ctx context.Context, q *question) (reason, error) {
 	if q.Ply < 1 || q.Ply > len(q.Game.Moves) {
 		return reason{}, errors.New("there is no move to explain")
 	}
@@ -38,7 +38,7 @@ func (h *Handler) why(q *question) (reason, error) {
 	if err != nil {
 		return reason{}, err
 	}
-	w, err := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Why(context.Background(), g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
+	w, err := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Why(ctx, g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
 	if err != nil {
 		return reason{}, err
 	}

@@ -1,0 +1,152 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/puzzle"
+)
+
+// A task is a puzzle: a game up to the position to solve, and what to play there.
+type task struct {
+	ID       string          `json:"id"`
+	Tree     *chess.GameTree `json:"tree"`
+	Side     string          `json:"side"`     // that solves it: "white"
+	Solution []string        `json:"solution"` // its moves and the answers in turn, in UCI notation
+	Rating   int             `json:"rating"`   // 0 if it is not known
+	Hints    []string        `json:"hints"`    // sentences, each tells more than the one before
+	Loose    bool            `json:"loose"`    // whether another move that is as good solves it
+}
+
+// maxTasks is how many puzzles of a file are read.
+const maxTasks = 5000
+
+// readPuzzles returns the puzzles of a file with lichess.org's columns, as examples/puzzles makes
+// it. Lines that are damaged are left out.
+func readPuzzles(text string) ([]task, error) {
+	r, err := puzzle.NewCSVReader(strings.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	all := []task{}
+	for len(all) < maxTasks {
+		l, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil && !errors.As(err, new(*puzzle.LineError)) {
+			return nil, err
+		}
+		if err != nil || len(l.Moves) < 2 {
+			continue
+		}
+		t, err := taskOf(chess.NewGame(l.Start), l.Moves[:1], l.Moves[1:])
+		if err != nil {
+			return nil, err
+		}
+		t.ID, t.Rating = l.ID, l.Rating
+		all = append(all, t)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("there is no puzzle in the file")
+	}
+	return all, nil
+}
+
+// taskOf returns the puzzle that begins after moves of a game.
+func taskOf(g *chess.Game, moves, solution []chess.Move) (task, error) {
+	for _, m := range moves {
+		if err := g.Play(m); err != nil {
+			return task{}, err
+		}
+	}
+	start := g.Position()
+	t := task{Tree: g.Tree(), Side: strings.ToLower(start.Turn().String())}
+	for p, i := start, 0; i < len(solution); i++ {
+		t.Solution = append(t.Solution, p.UCI(solution[i]))
+		p = p.After(solution[i])
+	}
+	motifs, err := chess.Motifs(start, solution, 0)
+	if err != nil {
+		return task{}, err
+	}
+	var kinds []string
+	for _, m := range motifs {
+		if word := motifWords(m.Kind.String()); m.Kind < chess.MotifOneMove && !slices.Contains(kinds, word) {
+			kinds = append(kinds, word)
+		}
+	}
+	if len(kinds) > 0 {
+		t.Hints = append(t.Hints, sentence(strings.Join(kinds, ", ")))
+	}
+	from := solution[0].From()
+	t.Hints = append(t.Hints, fmt.Sprintf("%s: the %v on %v moves.", start.Turn(), start.At(from).Type(), from))
+	return t, nil
+}
+
+// motifWords returns the name of a motif, such as "mateIn2", as words.
+func motifWords(name string) string {
+	var words []rune
+	for i, r := range name {
+		if i > 0 && (unicode.IsUpper(r) || unicode.IsDigit(r) && !unicode.IsUpper(rune(name[i-1]))) {
+			words = append(words, ' ')
+		}
+		words = append(words, unicode.ToLower(r))
+	}
+	return string(words)
+}
+
+// A trial is what is to say of a move in a puzzle.
+type trial struct {
+	Right bool   `json:"right"`
+	Text  string `json:"text"`
+}
+
+// triedNodes is how many nodes the searches have that compare a move with the solution.
+const triedNodes = 20_000
+
+// tried judges the last move of the game of a question, in a puzzle whose solution has the move
+// Text there. Checkmate is always right.
+func tried(ctx context.Context, q *question) (trial, error) {
+	g, err := q.Game.game(q.Ply)
+	if err != nil {
+		return trial{}, err
+	}
+	if g.Len() == 0 {
+		return trial{}, errors.New("there is no move to judge")
+	}
+	m := g.Moves()[g.Len()-1]
+	p := g.PositionAt(g.Len() - 1)
+	if p.UCI(m) == q.Text || g.Outcome().Reason == chess.Checkmate {
+		return trial{Right: true}, nil
+	}
+	if !q.Loose {
+		return trial{}, nil
+	}
+	g.Undo()
+	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	chance := func(moves ...chess.Move) (float64, error) {
+		r, err := s.Search(ctx, g, chess.Limits{Nodes: triedNodes, SearchMoves: moves})
+		return annotation.WinningChance(r.Score), err
+	}
+	best, err := chance()
+	if err != nil {
+		return trial{}, err
+	}
+	this, err := chance(m)
+	if err != nil {
+		return trial{}, err
+	}
+	return trial{best-this < goodEnough, fmt.Sprintf("Winning chances of %.0f %%; the best move has %.0f %%.", this, best)}, nil
+}
+
+// goodEnough is how much winning chance, in percent, a move may lose that solves a loose puzzle:
+// less than an inaccuracy.
+const goodEnough = 5

@@ -1,0 +1,26 @@
+package protocol
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestThreat(t *testing.T) {
+	for _, test := range []struct {
+		name, fen, move, text string
+		news                  int
+	}{
+		{"mate", "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "h5f7", "If it were White's move: ", 1},
+		{"check", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "", "White is in check.", 0},
+		{"no move after the pass", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "", "Black could not move.", 0},
+		{"over", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", "", 0},
+	} {
+		news := 0
+		var h Handler
+		q := question{Game: played(test.fen)}
+		got, err := h.threat(t.Context(), &q, func([]byte) { news++ })
+		if err != nil || got.Move != test.move || !strings.HasPrefix(got.Text, test.text) || (got.Text != test.text) != (test.move != "") || news != test.news {
+			t.Errorf("%s: %+v, %v, %d times news; want the move %q and the text %q", test.name, got, err, news, test.move, test.text)
+		}
+	}
+}

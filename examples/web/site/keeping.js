@@ -1,0 +1,86 @@
+// What outlives a step or the page: the game before the last step that dropped something, and
+// the game when the page is loaded again.
+import { ask } from './library.js';
+import { on, tell } from './events.js';
+import { $, announce, onClick } from './page.js';
+import { change, described, follow, levels, person, position, state } from './state.js';
+import { Tree } from './tree.js';
+import { Clock } from './clock.js';
+
+let undo = null;  // the state before the last step that dropped something
+let aside = null; // the state before the first puzzle
+
+// kept returns the parts of the state that outlive the page, and keep sets them.
+function kept() {
+  const { tree, end, clock, seats, flipped } = state;
+  return { tree: tree.toJSON(), place: tree.place, end, clock: clock?.toJSON() ?? null, seats: structuredClone(seats), flipped }; // the seats are changed in place
+}
+
+function keep({ tree, place, end, clock, seats, flipped }) {
+  const read = new Tree(tree);
+  read.moveTo(place);
+  Object.assign(state, { tree: read, end, clock: clock && new Clock(clock), seats, flipped, puzzle: null, paused: true });
+}
+
+// keepForUndo offers a way back to the game as it is now.
+export function keepForUndo(said) {
+  undo = aside ?? kept();
+  $('undone').querySelector('span').textContent = said;
+  $('undone').hidden = false;
+}
+
+// setAside keeps the game for after the puzzles, and takeUp goes on with it.
+export function setAside() {
+  aside ??= kept();
+}
+
+export function takeUp() {
+  keep(aside);
+  aside = null;
+  change();
+  announce('Your game goes on.');
+}
+
+on('other', () => { if (!state.puzzle) aside = null; });
+
+export function forgetUndo() {
+  undo = null;
+  $('undone').hidden = true;
+}
+
+onClick('undone', (e) => {
+  if (!e.target.closest('button')) return;
+  keep(undo);
+  forgetUndo();
+  tell('other');
+  change();
+  announce('The game is as it was before.');
+});
+
+// save keeps the state, so that nothing is lost if the page is loaded again. A game
+// that is set aside stays kept.
+export function save() {
+  if (aside) return;
+  try {
+    localStorage.setItem('state', JSON.stringify(kept()));
+  } catch { /* the browser keeps nothing */ }
+}
+on('enter', save);
+
+// restore takes up the state that save has kept, and reports whether there is one that the
+// library understands. Otherwise the seats are as they were.
+export function restore() {
+  const { seats, flipped } = state;
+  try {
+    keep(JSON.parse(localStorage.getItem('state')));
+    for (const seat of Object.values(state.seats)) {
+      if (!levels[seat.level]) throw new Error('no such level');
+      if (seat.player !== person) ask('checkPlayer', { player: described(seat) });
+    }
+    follow();
+    ask('view', { ...position(), ply: state.game.moves.length });
+    if (state.game.moves.length > 0) return true;
+  } catch { /* it is of another version */ }
+  Object.assign(state, { seats, flipped, paused: false });
+  return false;
+}

@@ -1,0 +1,235 @@
+// Puzzles: of the page, of a file, and from the mistakes of a reviewed game. Those of the page are
+// from games of the library with itself, at Elo 1200 to 1700, and made by examples/puzzles.
+import { Thinker, ask } from './library.js';
+import { on } from './events.js';
+import { $, announce, onClick } from './page.js';
+import { change, person, position, state, view } from './state.js';
+import { begin, goTo, play, select } from './game.js';
+import { setAside, takeUp } from './keeping.js';
+import { mistakes } from './review.js';
+import { Tree } from './tree.js';
+
+let tasks = [];     // the puzzles of the source: see task in internal/protocol
+let judge = null;   // the thinker that judges moves
+let start = 0;      // the ply of the position to solve
+let hints = 0;      // how many were given
+let over = false;   // whether the puzzle was solved, or given up
+let busy = false;   // whether the page plays a move, or judges one
+
+// results holds the names of the puzzles that were solved at once, and of the others.
+const results = restored();
+
+function restored() {
+  try {
+    const { right, wrong } = JSON.parse(localStorage.getItem('puzzles'));
+    return { right: new Set(right), wrong: new Set(wrong) };
+  } catch { // there are none yet
+    return { right: new Set(), wrong: new Set() };
+  }
+}
+
+const known = ({ id }) => results.right.has(id) || results.wrong.has(id);
+
+// count keeps the result of a puzzle. The first one counts.
+function count(task, right) {
+  if (!known(task)) (right ? results.right : results.wrong).add(task.id);
+  try {
+    localStorage.setItem('puzzles', JSON.stringify({ right: [...results.right], wrong: [...results.wrong] }));
+  } catch { /* the browser keeps nothing */ }
+  showCount();
+}
+
+function showCount() {
+  const all = results.right.size + results.wrong.size;
+  $('puzzle-count').textContent = all > 0 ? `${results.right.size} of ${all} solved` : '';
+}
+
+function say(text, how = '') {
+  $('puzzle-task').textContent = text;
+  $('puzzle-task').className = how;
+}
+
+// load reads the puzzles of the source.
+async function load() {
+  switch ($('puzzle-source').value) {
+    case 'page': {
+      const response = await fetch('puzzles.csv');
+      tasks = ask('readPuzzles', { text: await response.text() });
+      return;
+    }
+    case 'review': {
+      const found = mistakes();
+      if (found.length > 0) tasks = found;
+      else if (!state.puzzle) throw new Error('Let your game be reviewed first. Its mistakes become puzzles.');
+      return;
+    }
+    default: if (tasks.length === 0) $('puzzle-file').click();
+  }
+}
+
+// next begins the next puzzle, if possible one that is new.
+async function next() {
+  if (!state.puzzle) {
+    try {
+      await load();
+    } catch (error) {
+      say(error.message, 'wrong');
+      return;
+    }
+  }
+  if (tasks.length === 0) return;
+  const at = tasks.indexOf(state.puzzle) + 1;
+  const rest = [...tasks.slice(at), ...tasks.slice(0, at)];
+  show(rest.find((task) => !known(task)) ?? rest[0]);
+}
+
+// show begins a puzzle, with the move that led to it.
+async function show(task) {
+  setAside();
+  const tree = new Tree(task.tree);
+  start = tree.line().length;
+  tree.goTo(start - 1);
+  for (const color of ['white', 'black']) state.seats[color] = { ...state.seats[color], player: person };
+  Object.assign(state, { flipped: task.side === 'black', analysing: false });
+  hints = 0;
+  over = false;
+  document.body.classList.add('puzzling');
+  $('puzzle-hints').replaceChildren();
+  begin(tree, '', { puzzle: task });
+  say('');
+  if (!await later(task)) return;
+  goTo(start);
+  say(`${view.turn} to move: find ${task.loose ? 'a better move than in the game' : 'the best move'}.${task.rating ? ` Rating ${task.rating}.` : ''}`);
+}
+
+// later waits so that each move can be seen, and reports whether the puzzle still goes on.
+async function later(task) {
+  busy = true;
+  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  busy = false;
+  return state.puzzle === task && !over;
+}
+
+on('played', async () => {
+  const task = state.puzzle;
+  const done = state.ply - start - 1; // moves of the solution before this one
+  if (!task || over || busy || done < 0 || done >= task.solution.length || done % 2 !== 0) return;
+  const { san } = view.last;
+  const { node } = state.tree;
+  let answer;
+  busy = true;
+  try {
+    answer = await judged({ ...position(), text: task.solution[done], loose: task.loose });
+  } finally {
+    busy = false;
+  }
+  if (!answer || state.puzzle !== task) return;
+  if (!answer.right) {
+    count(task, false);
+    say(`${san} is not it. ${answer.text} Try again.`, 'wrong');
+    if (!await later(task)) return;
+    state.tree.select(node);
+    state.tree.remove();
+    change();
+    return;
+  }
+  if (view.over || done + 1 === task.solution.length) {
+    count(task, true);
+    finish(`${san} is right. Solved!`, 'right');
+    return;
+  }
+  say(`${san} is right. Go on.`, 'right');
+  if (!await later(task)) return;
+  if (state.tree.node !== node) select(node);
+  answerWith(task.solution[done + 1]);
+});
+
+// judged returns what the library says of a move: see trial in internal/protocol.
+function judged(question) {
+  if (!question.loose) return ask('tried', question);
+  say('Judging…');
+  judge ??= new Thinker();
+  return judge.think('tried', question);
+}
+
+function answerWith(move) {
+  busy = true;
+  play(move);
+  busy = false;
+}
+
+function finish(text, how) {
+  over = true;
+  document.body.classList.remove('puzzling');
+  say(text, how);
+  showButtons();
+}
+
+onClick('puzzle-next', next);
+onClick('puzzle-hint', () => {
+  const item = document.createElement('li');
+  item.textContent = state.puzzle.hints[hints];
+  hints++;
+  $('puzzle-hints').append(item);
+  announce(item.textContent);
+  showButtons();
+});
+
+// The solution is played to its end.
+onClick('puzzle-solve', async () => {
+  const task = state.puzzle;
+  count(task, false);
+  goTo(start);
+  const sans = [];
+  for (const move of task.solution) {
+    answerWith(move);
+    sans.push(view.last.san);
+    say(`The solution is ${sans.join(' ')}.`);
+    if (!await later(task)) return;
+  }
+  finish(`The solution is ${sans.join(' ')}.`, '');
+});
+
+onClick('puzzle-leave', () => {
+  takeUp();
+  say('');
+});
+
+on('show', showButtons);
+
+function showButtons() {
+  const task = state.puzzle;
+  if (!task) document.body.classList.remove('puzzling');
+  $('puzzle-next').textContent = task ? 'Next' : 'Start';
+  $('puzzle-leave').hidden = !task;
+  $('puzzle-solve').hidden = !task || over;
+  $('puzzle-hint').hidden = !task || over || hints >= task.hints.length;
+  showCount();
+}
+
+$('puzzle-source').addEventListener('change', async () => {
+  tasks = [];
+  try {
+    await load();
+    say('');
+  } catch (error) {
+    say(error.message, 'wrong');
+  }
+});
+
+// The file may be large: its beginning is enough.
+const largest = 1 << 20;
+$('puzzle-file').addEventListener('change', async (e) => {
+  const [file] = e.target.files;
+  if (!file) return;
+  let text = await file.slice(0, largest).text();
+  if (file.size > largest) text = text.slice(0, text.lastIndexOf('\n') + 1);
+  e.target.value = ''; // so that the same file can be chosen again
+  try {
+    tasks = ask('readPuzzles', { text });
+    $('puzzle-source').value = 'file';
+    say(`${tasks.length} puzzles.`);
+  } catch (error) {
+    say(error.message, 'wrong');
+  }
+});

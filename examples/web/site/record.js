@@ -1,0 +1,125 @@
+// The game as text: PGN, FEN, and links, which bring other games into the page too.
+import { ask } from './library.js';
+import { on } from './events.js';
+import { $, announce, attempt, onClick, onSubmit } from './page.js';
+import { described, person, state, view } from './state.js';
+import { begin } from './game.js';
+import { forgetUndo, keepForUndo } from './keeping.js';
+import { linkTo, linked } from './link.js';
+import { Tree } from './tree.js';
+
+on('leave', () => {
+  if (location.hash) history.replaceState(null, '', location.href.split('#')[0]); // its link is to an earlier game
+});
+on('show', showRecord);
+$('record').addEventListener('toggle', showRecord);
+
+function showRecord() {
+  if (!$('record').open) return;
+  const fen = $('fen-text');
+  if (fen !== document.activeElement) fen.value = view.fen; // not while the user is typing
+  const { tree } = state;
+  const main = tree.main();
+  const text = ask('writePGN', {
+    tree: { ...tree.toJSON(), tags: tags() },
+    game: { start: tree.start, moves: main.map((n) => n.move), end: state.end },
+  });
+  const pgn = $('pgn-text');
+  if (pgn !== document.activeElement) pgn.value = text;
+  $('pgn-save').href = `data:application/vnd.chess-pgn;charset=utf-8,${encodeURIComponent(text)}`;
+}
+
+// tags returns the tags of the game: those that it has, or those of a game that is played now.
+function tags() {
+  if (Object.keys(state.tree.tags).length > 0) return state.tree.tags;
+  const date = new Date();
+  const two = (n) => String(n).padStart(2, '0');
+  const name = (seat) => (seat.player === person ? 'Person' : described(seat));
+  return {
+    Event: 'Game in a browser',
+    Date: `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`,
+    ...(state.clock ? { TimeControl: `${state.clock.base / 1000}+${state.clock.increment / 1000}` } : {}),
+    White: name(state.seats.white),
+    Black: name(state.seats.black),
+  };
+}
+
+// openTree opens a game that was loaded, and shows what was not read of it. Programs wait for
+// the button before they move.
+function openTree(tree, endsWith, faults) {
+  if (state.game.moves.length > 0) keepForUndo('Another game was loaded.');
+  else forgetUndo();
+  state.paused = true;
+  tree.goTo(tree.line().length);
+  begin(tree, 'Game loaded.', { end: endsWith });
+  $('record-error').textContent = faults.join(' ');
+}
+
+// openFEN opens the position of a FEN.
+export function openFEN(text) {
+  const { start: fen, faults = [] } = ask('readFEN', { text });
+  showGames([]);
+  openTree(new Tree({ start: fen }), '', faults);
+}
+
+// openPGN opens the first game of a text, and lets the user choose another.
+function openPGN(text) {
+  const games = ask('readPGN', { text });
+  showGames(games);
+  openGame(games[0]);
+}
+
+function openGame({ tree, end: endsWith, faults }) {
+  openTree(new Tree(tree), endsWith, faults);
+}
+
+// showGames shows the list of the games that were loaded together.
+export function showGames(games) {
+  $('games').hidden = games.length < 2;
+  $('games').replaceChildren(...games.map((g) => new Option(g.title)));
+  $('games').onchange = (e) => openGame(games[e.target.selectedIndex]);
+}
+
+onSubmit('fen', () => attempt('record-error', () => openFEN($('fen-text').value)));
+onSubmit('pgn', () => attempt('record-error', () => openPGN($('pgn-text').value)));
+$('pgn-file').addEventListener('change', async (e) => {
+  const [file] = e.target.files;
+  if (!file) return;
+  const text = await file.text();
+  e.target.value = ''; // so that the same file can be chosen again
+  attempt('record-error', () => openPGN(text));
+});
+onClick('fen-copy', () => copy('fen-text'));
+onClick('pgn-copy', () => copy('pgn-text'));
+
+function copy(id) {
+  $(id).select();
+  navigator.clipboard?.writeText($(id).value);
+  announce('Copied.');
+}
+
+onClick('link-copy', async () => {
+  const link = await linkTo($('pgn-text').value);
+  try {
+    await navigator.clipboard.writeText(link);
+    announce('Link copied.');
+  } catch { // it may not write there: the address has the link as well
+    announce('The address of the page is the link.');
+  }
+  history.replaceState(null, '', link); // until the game goes on
+});
+
+// openLink opens the game in the address of the page, if there is one.
+export async function openLink() {
+  let link;
+  try {
+    link = await linked();
+  } catch {
+    link = { pgn: 'a damaged link' };
+  }
+  const { pgn, fen } = link;
+  if (!pgn && !fen) return;
+  $('record').open = true;
+  attempt('record-error', () => (fen ? openFEN(fen) : openPGN(pgn)));
+}
+addEventListener('hashchange', openLink);

@@ -1,0 +1,127 @@
+// The seats beside the board: who plays, how strongly, with how much time and material.
+import { ask } from './library.js';
+import { on } from './events.js';
+import { $, accepts, upper } from './page.js';
+import { change, fullLevel, levels, opposite, person, side, state, strong, view, withSettings } from './state.js';
+import { flag } from './game.js';
+import { shown as clockTime } from './clock.js';
+import { picture } from './pieces.js';
+
+const players = ask('players');
+
+on('show', () => {
+  for (const [place, color] of [['far', 'black'], ['near', 'white']]) {
+    showSeat($(state.flipped ? (place === 'far' ? 'near' : 'far') : place), color);
+  }
+});
+
+function showSeat(place, color) {
+  const seat = state.seats[color];
+  if (place.dataset.color !== color) furnish(place, color);
+  const [player, level] = place.querySelectorAll('select');
+  player.value = seat.player;
+  player.title = players.find((p) => p.name === seat.player)?.description ?? '';
+  for (const option of level.options) option.hidden = Boolean(levels[option.value].elo) && seat.player !== strong;
+  level.value = seat.level;
+  const settings = place.querySelector('.settings');
+  if (settings !== document.activeElement && !settings.validationMessage) settings.value = seat.settings;
+  level.hidden = settings.hidden = seat.player === person;
+  place.classList.toggle('turn', side() === color && !view.over);
+  showMaterial(place.querySelector('.material'), color);
+  const left = view.checks?.[color === 'white' ? 0 : 1];
+  place.querySelector('.checks').textContent = left === undefined ? '' : `${left} ${left === 1 ? 'check' : 'checks'} to win`;
+}
+
+// furnish makes the controls of a seat.
+function furnish(place, color) {
+  place.dataset.color = color;
+  const name = upper(color);
+  place.innerHTML = `<b>${name}</b><i></i>
+    <select class="player" aria-label="${name} is played by"></select>
+    <select class="level" aria-label="Strength of ${name}"></select>
+    <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="settings"
+      aria-label="Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0"
+      title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="material" role="img"></span><span class="checks"></span><span class="clock" role="timer" aria-label="Time of ${name}" hidden></span>`;
+  const [player, level] = place.querySelectorAll('select');
+  const settings = place.querySelector('.settings');
+  player.add(new Option('You', person));
+  for (const p of players) player.add(new Option(p.name, p.name));
+  levels.forEach((l, i) => level.add(new Option(l.name, i)));
+  player.addEventListener('change', () => {
+    const seat = state.seats[color];
+    Object.assign(seat, { player: player.value, settings: '' });
+    if (levels[seat.level].elo && seat.player !== strong) seat.level = fullLevel;
+    settings.value = '';
+    settings.setCustomValidity('');
+    state.paused = false;
+    change();
+  });
+  settings.addEventListener('change', () => {
+    const seat = state.seats[color];
+    if (!accepts(settings, 'checkPlayer', { player: withSettings(seat.player, settings.value) })) return;
+    seat.settings = settings.value;
+    change();
+  });
+  level.addEventListener('change', () => {
+    state.seats[color].level = Number(level.value);
+    change();
+  });
+}
+
+// takeSide gives the user a colour, and the program the other one; "" leaves the seats as they are.
+export function takeSide(color) {
+  if (!color) return;
+  if (color === 'random') color = Math.random() < 0.5 ? 'white' : 'black';
+  const other = opposite(color);
+  const program = [state.seats[other], state.seats[color]].find((s) => s.player !== person)
+    ?? { player: strong, settings: '', level: state.seats[other].level };
+  state.seats[other] = { ...program };
+  state.seats[color] = { player: person, settings: '', level: program.level };
+  state.flipped = color === 'black';
+}
+
+const worth = { queen: 9, rook: 5, bishop: 3, knight: 3, pawn: 1 };
+
+// showMaterial shows which pieces a side has more of than the other, and by how much it is
+// ahead.
+function showMaterial(place, color) {
+  const pieces = Object.values(view.squares);
+  const more = (type) => pieces.reduce((n, p) => n + (p.endsWith(` ${type}`) ? (p.startsWith(color) ? 1 : -1) : 0), 0);
+  const icons = [];
+  const words = [];
+  let ahead = 0;
+  for (const [type, value] of Object.entries(worth)) {
+    const n = more(type);
+    ahead += n * value;
+    for (let i = 0; i < n; i++) icons.push(picture(`${opposite(color)} ${type}`));
+    if (n > 0) words.push(`${n} ${type}${n > 1 ? 's' : ''}`);
+  }
+  place.replaceChildren(...icons, ahead > 0 ? `+${ahead}` : '');
+  place.setAttribute('aria-label', words.length > 0 ? `more: ${words.join(', ')}` : 'no more pieces than the other side');
+}
+
+// tick shows the clocks, and ends the game of a side that has no time left.
+function tick() {
+  const { clock } = state;
+  for (const place of document.querySelectorAll('.seat')) {
+    const shown = place.querySelector('.clock');
+    shown.hidden = !clock;
+    if (!clock) continue;
+    const left = clock.of(place.dataset.color);
+    shown.textContent = clockTime(left);
+    shown.classList.toggle('short', left < 20_000);
+    shown.classList.toggle('runs', clock.running === place.dataset.color);
+  }
+  if (clock?.running && clock.of(clock.running) === 0) {
+    clock.stop();
+    flag();
+  }
+}
+
+on('enter', () => {
+  if (state.end || view.over && state.tree.onMain) state.clock?.stop();
+  tick();
+});
+
+// runClocks shows the clocks from now on.
+export const runClocks = () => setInterval(tick, 100);

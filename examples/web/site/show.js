@@ -1,0 +1,25 @@
+// The board, the list of moves, and the buttons below the board.
+import { on } from './events.js';
+import { $ } from './page.js';
+import { atEnd, opposite, person, programToMove, side, state, view } from './state.js';
+import { Board } from './board.js';
+import { MoveList } from './moves.js';
+import { choose, select } from './game.js';
+
+export const board = new Board($('board'), choose);
+const moveList = new MoveList($('moves'), select);
+
+on('show', ({ slide }) => {
+  const open = !view.over && (!atEnd() || state.seats[side()].player === person);
+  const waits = programToMove() && state.seats[opposite(side())].player === person;
+  board.show(view, { flipped: state.flipped, open, later: waits ? opposite(side()) : '', chosen: state.chosen, slide });
+  $('first').disabled = $('back').disabled = state.ply === 0;
+  $('undo').disabled = state.ply === 0 || Boolean(state.puzzle);
+  $('last').disabled = $('forward').disabled = atEnd();
+  $('hint').disabled = Boolean(view.over || state.puzzle) || programToMove();
+  const last = atEnd() && state.tree.onMain; // a variation does not end the game
+  $('resign').disabled = Boolean(view.over || state.puzzle) || !last;
+  $('claim').hidden = !view.claim || !last;
+  $('opening').textContent = view.opening;
+  moveList.show(state.tree, view);
+});

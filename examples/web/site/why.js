@@ -1,0 +1,103 @@
+// Why: of a move, in words, and of the evaluation of the position, by feature.
+import { Thinker, ask } from './library.js';
+import { on } from './events.js';
+import { $, accepts, announce, onClick } from './page.js';
+import { evaluation, position, show, state, view, withSettings } from './state.js';
+import { generation } from './thinking.js';
+
+let teacher = null; // the thinker that explains moves
+
+on('leave', () => {
+  teacher?.stop();
+  $('why').disabled = false;
+  $('reason').textContent = '';
+});
+
+on('show', () => {
+  $('why').hidden = !view.last;
+  if (view.last) $('why').textContent = `Why ${view.last.san}?`;
+  $('total').textContent = view.total;
+  if ($('explain').open) showAccount();
+});
+
+// It says why the last move of the position shown is good or bad. It does not disturb the other
+// searches.
+onClick('why', async () => {
+  teacher ??= new Thinker();
+  $('why').disabled = true;
+  $('reason').textContent = 'Thinking…';
+  const now = generation;
+  let text;
+  try {
+    text = (await teacher.think('why', position()))?.text;
+  } catch (error) {
+    text = error.message;
+  }
+  if (now !== generation) return;
+  $('why').disabled = false;
+  $('reason').textContent = text;
+  announce(text);
+});
+
+function showAccount() {
+  const account = ask('explain', { ...position(), ...evaluation() });
+  $('by').textContent = state.evaluation.name ? '' : account.by;
+  $('phase').textContent = account.phase;
+  const rows = account.rows.map((r) => accountRow(r.name, r.name, [r.white, r.black, r.score], r.part));
+  rows.push(accountRow('Total', '', ['', '', account.total], 0));
+  const focus = document.activeElement?.closest('#account tr')?.dataset.feature;
+  $('account').replaceChildren(...rows);
+  if (focus !== undefined) rows.find((r) => r.dataset.feature === focus)?.querySelector('button').focus();
+}
+
+function accountRow(label, feature, cells, part) {
+  const row = document.createElement('tr');
+  row.dataset.feature = feature;
+  const head = document.createElement('th');
+  head.scope = 'row';
+  const button = document.createElement('button');
+  button.textContent = label;
+  button.setAttribute('aria-pressed', String(state.feature === feature));
+  button.addEventListener('click', () => {
+    state.feature = state.feature === feature ? null : feature;
+    show();
+  });
+  head.append(button);
+  row.append(head);
+  for (const text of cells) {
+    const cell = document.createElement('td');
+    cell.textContent = text;
+    row.append(cell);
+  }
+  const bar = document.createElement('td');
+  bar.setAttribute('aria-hidden', 'true');
+  const mark = document.createElement('i');
+  mark.className = part < 0 ? 'negative' : 'positive';
+  mark.style.width = `${50 * Math.abs(part)}%`;
+  bar.append(mark);
+  row.append(bar);
+  return row;
+}
+
+$('explain').addEventListener('toggle', () => {
+  if (!$('explain').open) state.feature = null;
+  show();
+});
+
+for (const e of ask('evaluations')) $('evaluation').add(new Option(e.name, e.name));
+$('evaluation').addEventListener('change', () => {
+  const field = $('evaluation-settings');
+  state.evaluation = { name: $('evaluation').value, settings: '' };
+  field.value = '';
+  field.setCustomValidity('');
+  field.hidden = !state.evaluation.name;
+  state.feature = state.feature === null ? null : ''; // another evaluation may not have the feature
+  show();
+});
+
+$('evaluation-settings').addEventListener('change', (e) => {
+  const settings = e.target.value;
+  if (!accepts(e.target, 'checkEvaluation', { evaluation: withSettings(state.evaluation.name, settings) })) return;
+  state.evaluation.settings = settings;
+  show();
+});
