@@ -75,19 +75,9 @@ func (s *session) present() *chess.Game {
 	return s.game
 }
 
-// try plays a move in the analysis. The moves after it are kept if it is the next of them.
+// try plays a move in the analysis.
 func (s *session) try(m chess.Move) {
-	p := s.game.Position()
-	if n := len(s.undone); n > 0 && s.undone[n-1] == m {
-		s.undone = s.undone[:n-1]
-	} else {
-		s.undone = nil
-	}
-	if err := s.game.Play(m); err != nil {
-		panic(err) // the move is legal
-	}
-	s.notify("%s", p.SANLine(m))
-	s.announce()
+	s.advance(m, "")
 	s.think()
 }
 

@@ -330,15 +330,22 @@ func (s *session) level(elo string) error {
 	if err != nil {
 		return err
 	}
-	spec := chess.Players()[0].Name
 	switch elo {
 	case "":
 		return errors.New(`the strength is missing: "level 1400" or "level full"`)
 	case "full":
-	default:
+		elo = ""
+	}
+	return s.seatPlayer(c.Other(), strongest(elo))
+}
+
+// strongest describes the strongest player of the package, limited to an Elo unless it is "".
+func strongest(elo string) string {
+	spec := chess.Players()[0].Name
+	if elo != "" {
 		spec += ",UCI_Elo=" + elo
 	}
-	return s.seatPlayer(c.Other(), spec)
+	return spec
 }
 
 func (s *session) showPGN(string) error {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // A menu is the start screen: what a game may be, and what of it is chosen.
@@ -83,12 +84,9 @@ func (m *menu) remember(other *menu) {
 
 // strengths returns the strengths to choose from: Elo, in steps of a hundred.
 func strengths() (all []string) {
-	for _, o := range chess.NewHandicap(chess.NewMinimax(chess.NewDefaultEvaluator()), 0).Options() {
-		if o.Name == "UCI_Elo" {
-			for elo := o.Min; elo <= o.Max; elo += 100 {
-				all = append(all, strconv.Itoa(elo))
-			}
-		}
+	low, high := player.Ratings()
+	for elo := low; elo <= high; elo += 100 {
+		all = append(all, strconv.Itoa(elo))
 	}
 	return append(all, fullStrength, friend)
 }
@@ -217,9 +215,9 @@ func (m *menu) begin(s *session) error {
 	switch elo := m.value(strengthRow); elo {
 	case friend:
 	case fullStrength:
-		opponent = chess.Players()[0].Name
+		opponent = strongest("")
 	default:
-		opponent = chess.Players()[0].Name + ",UCI_Elo=" + elo
+		opponent = strongest(elo)
 	}
 	own := chess.White
 	if c := m.value(colourRow); c == "Black" || c == randomly && rand.IntN(2) == 1 {

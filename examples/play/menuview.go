@@ -111,7 +111,7 @@ func (m *screen) rankLines() (lines []string) {
 // one.
 func (m *screen) options(r *row, room int) string {
 	dim, chosen := lipgloss.NewStyle().Foreground(m.words().dim), lipgloss.NewStyle().Bold(true)
-	texts := append([]string(nil), r.options...)
+	texts := slices.Clone(r.options)
 	if r.name == timeRow && texts[r.chosen] == ownClock {
 		texts[r.chosen] += ": " + m.menu.own + "_"
 	}

@@ -294,18 +294,25 @@ func (s *session) play(m chess.Move, remark string) {
 	s.run()
 	s.clocks[p.Turn()].press()
 	s.past = append(s.past, s.clocks)
+	s.advance(m, remark)
+	s.keep()
+	s.think()
+}
+
+// advance adds a legal move to the game and to the news. The moves that were taken back are
+// kept if it is the next of them.
+func (s *session) advance(m chess.Move, remark string) {
 	if n := len(s.undone); n > 0 && s.undone[n-1] == m {
 		s.undone = s.undone[:n-1]
 	} else {
 		s.undone = nil
 	}
+	p := s.game.Position()
 	if err := s.game.Play(m); err != nil {
 		panic(err) // the move is legal
 	}
 	s.notify("%s%s", p.SANLine(m), remark)
 	s.announce()
-	s.keep()
-	s.think()
 }
 
 // announce adds check, the end of the game, and claims of a draw to the news.

@@ -162,7 +162,7 @@ func (b *Block) sortVisits() {
 }
 
 // positions calls f for each position that has at least so many visits, with these in the
-// order of better. Both are valid until f returns.
+// order of Better. Both are valid until f returns.
 func (b *Block) positions(least int, f func(form []byte, visits []Visit) error) error {
 	var visits []Visit
 	var form []byte
@@ -191,7 +191,13 @@ func (b *Block) positions(least int, f func(form []byte, visits []Visit) error) 
 // Write writes the rows of the block in the order of their keys. It may be called once.
 func (b *Block) Write(w RowWriter) error {
 	b.sort()
-	for _, table := range []func(RowWriter) error{b.writeGames, b.writeIDs, b.writeLines, b.writePlayers, b.writeVisits, b.writePositions} {
+	tables := []func(RowWriter) error{
+		func(w RowWriter) error { return b.writeByNumber(w, TableGames, (*Game).tagsRow) },
+		b.writeIDs,
+		func(w RowWriter) error { return b.writeByNumber(w, TableLines, (*Game).lineRow) },
+		b.writePlayers, b.writeVisits, b.writePositions,
+	}
+	for _, table := range tables {
 		if err := table(w); err != nil {
 			return err
 		}
@@ -199,10 +205,10 @@ func (b *Block) Write(w RowWriter) error {
 	return nil
 }
 
-func (b *Block) writeGames(w RowWriter) error {
+// writeByNumber writes a table with a row for each game, by its number.
+func (b *Block) writeByNumber(w RowWriter, table byte, row func(*Game) []byte) error {
 	for _, g := range b.games {
-		tags, _ := g.Rows()
-		if err := w.Set(NumberKey(TableGames, g.Game), tags); err != nil {
+		if err := w.Set(NumberKey(table, g.Game), row(g)); err != nil {
 			return err
 		}
 	}
@@ -214,16 +220,6 @@ func (b *Block) writeIDs(w RowWriter) error {
 	slices.SortFunc(sorted, func(x, y *Game) int { return bytes.Compare(x.ID[:], y.ID[:]) })
 	for _, g := range sorted {
 		if err := w.Set(IDKey(g.ID), binary.BigEndian.AppendUint32(nil, uint32(g.Game))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *Block) writeLines(w RowWriter) error {
-	for _, g := range b.games {
-		_, line := g.Rows()
-		if err := w.Set(NumberKey(TableLines, g.Game), line); err != nil {
 			return err
 		}
 	}

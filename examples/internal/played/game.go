@@ -2,6 +2,7 @@ package played
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,7 +44,10 @@ func NewGame(t *chess.GameTree) (*Game, error) {
 }
 
 // Rows returns the values of the game in the tables of games and of lines.
-func (g *Game) Rows() (tags, line []byte) { return append(g.ID[:], g.tags...), g.Line.append(nil) }
+func (g *Game) Rows() (tags, line []byte) { return g.tagsRow(), g.lineRow() }
+
+func (g *Game) tagsRow() []byte { return slices.Concat(g.ID[:], g.tags) }
+func (g *Game) lineRow() []byte { return g.Line.append(nil) }
 
 // ReadTags reads the value of a game in the table of games: its ID, and a tree of its tags
 // without its moves.

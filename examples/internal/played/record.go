@@ -67,7 +67,7 @@ func (t *Tally) AverageRating() uint64 {
 	return (t.Ratings + t.Rated/2) / t.Rated
 }
 
-// Count counts a game.
+// count counts a game.
 func (t *Tally) count(v Visit) {
 	one := Tally{Ratings: uint64(v.rating), First: v.Date, Last: v.Date, Game: v.Game}
 	one.Results[v.Result] = 1
@@ -77,7 +77,7 @@ func (t *Tally) count(v Visit) {
 	t.add(&one)
 }
 
-// Add adds the games of another tally.
+// add adds the games of another tally.
 func (t *Tally) add(u *Tally) {
 	for i, n := range u.Results {
 		t.Results[i] += n
@@ -127,14 +127,14 @@ func (c *Counter) of(m MoveCode) *MoveTally {
 	return &c.Moves[i]
 }
 
-// CountAll counts visits in the order of better.
+// CountAll counts visits in the order of Better.
 func (c *Counter) CountAll(visits []Visit) {
 	for i, v := range visits {
 		c.Count(v, i > 0 && visits[i-1].Game == v.Game)
 	}
 }
 
-// Add adds what another counter has counted.
+// add adds what another counter has counted.
 func (c *Counter) add(d *Counter) {
 	c.Total.add(&d.Total)
 	for i := range d.Moves {
@@ -147,15 +147,15 @@ func (c *Counter) add(d *Counter) {
 type Record struct {
 	Counter         // of the visits with rows of their own
 	Recent  []Visit // the latest of these
-	Visits  []Visit // the others, in the order of better
+	Visits  []Visit // the others, in the order of Better
 }
 
 const (
 	fewVisits  = 8 // of one block, to stand in the record
-	MostRecent = 8 // visits in record.recent
+	MostRecent = 8 // visits in Record.Recent
 )
 
-// newRecord returns the record of visits in the order of better.
+// newRecord returns the record of visits in the order of Better.
 func newRecord(visits []Visit) (r Record) {
 	if len(visits) <= fewVisits {
 		return Record{Visits: visits}
@@ -172,7 +172,7 @@ func Latest(visits []Visit, n int) []Visit {
 	return visits[:min(n, len(visits))]
 }
 
-// Add adds the visits of another record of the same position.
+// add adds the visits of another record of the same position.
 func (r *Record) add(s *Record) {
 	r.Counter.add(&s.Counter)
 	r.Recent = Latest(append(r.Recent, s.Recent...), MostRecent)
@@ -220,7 +220,7 @@ func (v Visit) append(dst []byte) []byte {
 // ErrBroken is the error of a row that this program has not written.
 var ErrBroken = errors.New("the store has a row that is broken")
 
-// ReadRecord reads what record.append appends.
+// ReadRecord reads what Record.append appends.
 func ReadRecord(data []byte) (r Record, err error) {
 	d := decoder{data: data}
 	if n := d.uvarint(); n > 0 {
@@ -294,16 +294,16 @@ func (d *decoder) visit() (v Visit) {
 
 // A Sum is the sum of some records of a position, which come from different blocks, as
 // bytes. It is a ValueMerger of Pebble.
-type sum struct {
+type Sum struct {
 	first  []byte // nil once it is in record
 	record Record
 }
 
 // NewSum returns the sum of one record.
-func NewSum(value []byte) *sum { return &sum{first: slices.Clone(value)} }
+func NewSum(value []byte) *Sum { return &Sum{first: slices.Clone(value)} }
 
 // MergeNewer adds a record.
-func (s *sum) MergeNewer(value []byte) error {
+func (s *Sum) MergeNewer(value []byte) error {
 	if s.first != nil { // most positions have one record, which is never read
 		r, err := ReadRecord(s.first)
 		if err != nil {
@@ -319,10 +319,10 @@ func (s *sum) MergeNewer(value []byte) error {
 }
 
 // MergeOlder adds a record.
-func (s *sum) MergeOlder(value []byte) error { return s.MergeNewer(value) }
+func (s *Sum) MergeOlder(value []byte) error { return s.MergeNewer(value) }
 
 // Finish returns the record. The io.Closer is always nil.
-func (s *sum) Finish(bool) ([]byte, io.Closer, error) {
+func (s *Sum) Finish(bool) ([]byte, io.Closer, error) {
 	if s.first != nil {
 		return s.first, nil, nil
 	}

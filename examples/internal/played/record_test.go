@@ -12,7 +12,7 @@ import (
 // exported lets cmp compare the types of records.
 var exported = cmp.AllowUnexported(Record{}, Counter{}, MoveTally{}, Tally{}, Visit{})
 
-// randomVisits returns the visits of some games, from a number on, in the order of better.
+// randomVisits returns the visits of some games, from a number on, in the order of Better.
 func randomVisits(rng *rand.Rand, first GameNumber, games int) (visits []Visit) {
 	for i := range games {
 		v := Visit{first + GameNumber(i), uint16(rng.IntN(3) * 1000), Month(rng.IntN(3) * 25000), Result(rng.IntN(4)), MoveCode(rng.IntN(5) * 100)}

@@ -164,9 +164,11 @@ func (d *Description) Limited() bool {
 
 // Elo returns the strength to which a player of the package is limited, or "".
 func (d *Description) Elo() (elo string) {
+	if d.IsEngine() {
+		return ""
+	}
 	for _, s := range d.Settings {
 		switch {
-		case d.IsEngine():
 		case strings.EqualFold(s.Name, limitStrength) && !strings.EqualFold(s.Value, "true"):
 			return ""
 		case strings.EqualFold(s.Name, strength):
@@ -267,6 +269,17 @@ const (
 	limitStrength = "UCI_LimitStrength"
 	strength      = "UCI_Elo"
 )
+
+// Ratings returns the lowest and the highest Elo to which the players of the package can be
+// limited.
+func Ratings() (low, high int) {
+	for _, o := range chess.NewHandicap(chess.NewAlphaBeta(nil), 0).Options() {
+		if o.Name == strength {
+			low, high = o.Min, o.Max
+		}
+	}
+	return low, high
+}
 
 func hasSetting(settings []Setting, name string) bool {
 	return slices.ContainsFunc(settings, func(o Setting) bool { return strings.EqualFold(o.Name, name) })

@@ -2,12 +2,12 @@
 import { on } from './events.js';
 import { $, announce, count } from './page.js';
 import { atEnd, change, opposite, person, programToMove, side, state, view } from './state.js';
-import { found } from './thinking.js';
+import { found, unknown } from './thinking.js';
 import { numberOf } from './moves.js';
 import { preview } from './preview.js';
 import { board } from './show.js';
 
-let shown = { text: 'not known yet', brief: '', share: 0.5 }; // the score that the bar shows
+let shown = unknown; // the score that the bar shows
 let moves = []; // the buttons of the lines
 const lineTo = new WeakMap(); // the moves up to that of a button
 

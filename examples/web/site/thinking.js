@@ -13,7 +13,7 @@ export const found = {
   truth: null, // what is known of an ending: see truth in internal/protocol
 };
 
-const unknown = { text: 'not known yet', brief: '', share: 0.5 };
+export const unknown = { text: 'not known yet', brief: '', share: 0.5 };
 
 // generation counts the positions that were shown, to recognise a late answer.
 export let generation = 0;

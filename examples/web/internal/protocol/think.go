@@ -79,12 +79,8 @@ type span struct {
 }
 
 func ratings() span {
-	for _, o := range chess.NewHandicap(chess.NewAlphaBeta(nil), 0).Options() {
-		if o.Name == "UCI_Elo" {
-			return span{o.Min, o.Max}
-		}
-	}
-	return span{}
+	low, high := player.Ratings()
+	return span{low, high}
 }
 
 // maxPlayers is how many players are kept: each may have a transposition table.
