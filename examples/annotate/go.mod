@@ -5,7 +5,7 @@ go 1.26
 require (
 	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.20.3
-	github.com/seed-0971039b/chess v0.0.0
+	github.com/seed-0971039b/chess v0.1.0
 	github.com/vbauerster/mpb/v8 v8.9.3
 	gonum.org/v1/plot v0.17.0
 )
@@ -25,5 +25,3 @@ require (
 	golang.org/x/sys v0.30.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
 )
-
-replace github.com/seed-0971039b/chess => ../..

@@ -7,7 +7,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.19.2
 	github.com/parquet-go/parquet-go v0.32.0
-	github.com/seed-0971039b/chess v0.0.0
+	github.com/seed-0971039b/chess v0.1.0
 )
 
 require (
@@ -81,5 +81,3 @@ require (
 	google.golang.org/grpc v1.83.2 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 )
-
-replace github.com/seed-0971039b/chess => ../..

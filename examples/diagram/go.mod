@@ -2,13 +2,11 @@ module github.com/seed-0971039b/chess/examples/diagram
 
 go 1.26.0
 
-replace github.com/seed-0971039b/chess => ../..
-
 require (
 	codeberg.org/go-fonts/liberation v0.6.0
 	git.sr.ht/~sbinet/gg v0.8.0
 	github.com/google/go-cmp v0.7.0
-	github.com/seed-0971039b/chess v0.0.0
+	github.com/seed-0971039b/chess v0.1.0
 	golang.org/x/image v0.47.0
 )
 

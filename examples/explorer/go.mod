@@ -7,7 +7,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.17.11
 	github.com/parquet-go/parquet-go v0.32.0
-	github.com/seed-0971039b/chess v0.0.0
+	github.com/seed-0971039b/chess v0.1.0
 )
 
 require (
@@ -47,5 +47,3 @@ require (
 	golang.org/x/text v0.14.0 // indirect
 	google.golang.org/protobuf v1.34.2 // indirect
 )
-
-replace github.com/seed-0971039b/chess => ../..

@@ -9,7 +9,7 @@ require (
 	github.com/charmbracelet/x/ansi v0.11.7
 	github.com/charmbracelet/x/term v0.2.2
 	github.com/google/go-cmp v0.7.0
-	github.com/seed-0971039b/chess v0.0.0
+	github.com/seed-0971039b/chess v0.1.0
 )
 
 require (
@@ -26,5 +26,3 @@ require (
 	golang.org/x/sync v0.21.0 // indirect
 	golang.org/x/sys v0.46.0 // indirect
 )
-
-replace github.com/seed-0971039b/chess => ../..

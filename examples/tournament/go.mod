@@ -4,7 +4,7 @@ go 1.26
 
 require (
 	github.com/google/go-cmp v0.7.0
-	github.com/seed-0971039b/chess v0.0.0
+	github.com/seed-0971039b/chess v0.1.0
 	gonum.org/v1/plot v0.17.0
 )
 
@@ -18,5 +18,3 @@ require (
 	golang.org/x/image v0.30.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
 )
-
-replace github.com/seed-0971039b/chess => ../..

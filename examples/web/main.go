@@ -4,7 +4,9 @@
 //	go run ./examples/web [-addr host:port] [-out folder]
 //
 // It compiles the library to WebAssembly, which takes a minute the first time and
-// shows how far it is, and serves the page on the loopback interface. With -out it
+// shows how far it is, and serves the page on the loopback interface. For that it needs
+// the go command, and must run in the checkout that it is built in, or be installed by
+// go install github.com/seed-0971039b/chess/examples/web@latest. With -out it
 // writes the page to a folder instead, one of its own. The page consists of static
 // files, which any web server can serve. The library is most of it: 2.1 MB if the
 // server compresses it by gzip, and 1.6 MB by brotli, for which many servers look for

@@ -45,12 +45,14 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
+	elsewhere := filepath.Join(t.TempDir(), "page")
 	for _, test := range []struct {
 		name string
 		args []string
 		code int
 		want string
 	}{
+		{"not in a checkout", []string{"-out", elsewhere}, 1, "examples/web@latest"},
 		{"port in use", []string{"-addr", l.Addr().String()}, 1, "address already in use"},
 		{"no such host", []string{"-addr", "256.0.0.1:0"}, 1, "256.0.0.1"},
 		{"no such port", []string{"-addr", "localhost:65536"}, 1, "65536"},
@@ -60,6 +62,7 @@ func TestErrors(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			cmd := program(t, test.args...)
+			cmd.Dir = filepath.Dir(elsewhere)
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
 			err := cmd.Run()
 			if code := cmd.ProcessState.ExitCode(); code != test.code {
@@ -68,7 +71,7 @@ func TestErrors(t *testing.T) {
 			if stdout.Len() > 0 {
 				t.Errorf("it printed %q", &stdout)
 			}
-			text := stderr.String()
+			text := progress.Others(stderr.String())
 			if !strings.HasPrefix(text, "web: ") || !strings.Contains(text, test.want) || strings.Count(text, "\n") != 1 {
 				t.Errorf("want one line with %q, got %q", test.want, text)
 			}

@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -49,11 +50,15 @@ func build(ctx context.Context, shown *progress.Progress) (site, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	wasm := filepath.Join(folder, "chess.wasm")
-	if err := compile(ctx, wasm, shown); err != nil {
+	c, err := newCompiler(folder)
+	if err != nil {
 		return nil, err
 	}
-	root, err := command(ctx, nil, "env", "GOROOT")
+	wasm := filepath.Join(folder, "chess.wasm")
+	if err := c.compile(ctx, wasm, shown); err != nil {
+		return nil, err
+	}
+	root, err := c.run(ctx, nil, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -96,33 +101,62 @@ func prepared(page []byte, size int) []byte {
 	return bytes.Replace(page, []byte(`data-bytes="0"`), fmt.Appendf(nil, `data-bytes="%d"`, size), 1)
 }
 
-// compile compiles the engine to WebAssembly.
-func compile(ctx context.Context, wasm string, shown *progress.Progress) error {
+// A compiler runs the Go command for WebAssembly.
+type compiler struct {
+	dir   string   // where it runs; "" is the working directory
+	flags []string // of go list and go build
+}
+
+// newCompiler returns a compiler that compiles the version of the library that this
+// program is of. One that was installed at a version makes a module in folder, which
+// requires this version; any other is part of a checkout, and must run there.
+func newCompiler(folder string) (*compiler, error) {
+	c := &compiler{flags: []string{"-trimpath", "-ldflags=-s -w"}}
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Sum == "" {
+		return c, nil
+	}
+	c.dir, c.flags = folder, append(c.flags, "-mod=mod")
+	library := info.Main.Path + " " + info.Main.Version
+	return c, errors.Join(
+		os.WriteFile(filepath.Join(folder, "go.mod"), []byte("module page\n\ngo 1.26\n\nrequire "+library+"\n"), 0o666),
+		os.WriteFile(filepath.Join(folder, "go.sum"), []byte(library+" "+info.Main.Sum+"\n"), 0o666),
+	)
+}
+
+// compile compiles the engine.
+func (c *compiler) compile(ctx context.Context, wasm string, shown *progress.Progress) error {
 	shown.Start("packages compiled for the page", 0, 0)
 	defer shown.Clear()
-	flags := []string{"-trimpath", "-ldflags=-s -w"}
-	list, err := command(ctx, nil, slices.Concat([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, flags, []string{engine})...)
+	list, err := c.run(ctx, nil, slices.Concat([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, c.flags, []string{engine})...)
 	if err != nil {
+		if c.dir == "" {
+			err = fmt.Errorf("%w (run web in the checkout that it was built in, or install it: go install github.com/seed-0971039b/chess/examples/web@latest)", err)
+		}
 		return err
 	}
 	stale := strings.Fields(list)
 	done := 0
-	_, err = command(ctx, func(line string) bool {
+	_, err = c.run(ctx, func(line string) bool {
 		compiled := slices.Contains(stale, line)
 		if compiled {
 			done++
 			shown.Show(done, len(stale), "")
 		}
 		return compiled
-	}, slices.Concat([]string{"build", "-v"}, flags, []string{"-o", wasm, engine})...)
+	}, slices.Concat([]string{"build", "-v"}, c.flags, []string{"-o", wasm, engine})...)
 	return err
 }
 
-// command runs the Go command for WebAssembly, and returns its output. If seen is not
-// nil, it gets each line of the standard error, and reports whether that is no error.
-func command(ctx context.Context, seen func(line string) bool, args ...string) (string, error) {
+// run runs the Go command, and returns its output. If seen is not nil, it gets each line
+// of the standard error, and reports whether that is no error.
+func (c *compiler) run(ctx context.Context, seen func(line string) bool, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = c.dir
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if c.dir != "" {
+		cmd.Env = append(cmd.Env, "GOWORK=off")
+	}
 	var stdout bytes.Buffer
 	cmd.Stdout = &stdout
 	stderr, err := cmd.StderrPipe()

@@ -1,0 +1,167 @@
+package examples
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const library = "github.com/seed-0971039b/chess"
+
+// TestModules checks that programs which are modules of their own can be installed at a
+// version, as go.mod must replace nothing for that, that all need the same version of the
+// library, and that they use the library of the checkout in a checkout.
+func TestModules(t *testing.T) {
+	version := moduleVersion(t)
+	for i := range programs {
+		p := &programs[i]
+		if !p.module {
+			continue
+		}
+		mod, err := os.ReadFile(filepath.Join(p.name, "go.mod"))
+		if err != nil || strings.Contains(string(mod), "replace") || !strings.Contains(string(mod), library+" "+version+"\n") {
+			t.Errorf("%s: %v, a replacement, or another version of the library than %s", p.name, err, version)
+		}
+		work, err := os.ReadFile(filepath.Join(p.name, "go.work"))
+		if err != nil || !strings.HasSuffix(string(work), "\nuse .\n\nreplace "+library+" => ../..\n") {
+			t.Errorf("%s: %v, go.work is %q", p.name, err, work)
+		}
+	}
+}
+
+// moduleVersion returns the version of the library that the modules require.
+func moduleVersion(t *testing.T) string {
+	t.Helper()
+	mod, err := os.ReadFile("play/go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := regexp.MustCompile(library + ` (v\S+)`).FindSubmatch(mod)
+	if match == nil {
+		t.Fatal("play needs no version of the library")
+	}
+	return string(match[1])
+}
+
+// TestInstall installs programs at a version from a module proxy that has the files of the
+// checkout, and makes the page of web elsewhere.
+func TestInstall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the library three times")
+	}
+	version := moduleVersion(t)
+	folder := t.TempDir()
+	proxy := filepath.Join(folder, "proxy")
+	publish(t, proxy, "..", library, version)
+	publish(t, proxy, "diagram", library+"/examples/diagram", version)
+	cache, err := exec.Command("go", "env", "GOMODCACHE", "GOPROXY").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	modules, others, _ := strings.Cut(strings.TrimSpace(string(cache)), "\n")
+	bin, elsewhere := filepath.Join(folder, "bin"), filepath.Join(folder, "elsewhere")
+	if err := os.Mkdir(elsewhere, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	run := func(name string, args ...string) {
+		t.Helper()
+		c := exec.Command(name, args...)
+		c.Dir = elsewhere
+		c.Env = append(os.Environ(), "GOFLAGS=-modcacherw", "GOSUMDB=off", "GOBIN="+bin, "GOMODCACHE="+filepath.Join(folder, "modules"),
+			"GOPROXY="+fileURL(proxy)+","+fileURL(filepath.Join(modules, "cache", "download"))+","+others)
+		if log, err := c.CombinedOutput(); err != nil {
+			if regexp.MustCompile(`dial tcp|GOPROXY=off|no such host`).Match(log) {
+				t.Skipf("%s %q: not all modules are here", name, args)
+			}
+			t.Fatalf("%s %q: %v\n%s", name, args, err, log)
+		}
+	}
+	for _, test := range []struct {
+		program string
+		args    []string
+		file    string
+	}{
+		{"web", []string{"-out", "page"}, "page/chess.wasm"},
+		{"diagram", []string{"-o", "start.svg"}, "start.svg"},
+	} {
+		run("go", "install", library+"/examples/"+test.program+"@"+version)
+		run(filepath.Join(bin, test.program), test.args...)
+		if _, err := os.Stat(filepath.Join(elsewhere, test.file)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// fileURL returns the URL of a folder.
+func fileURL(folder string) string {
+	folder = filepath.ToSlash(folder)
+	if runtime.GOOS == "windows" {
+		folder = "/" + folder
+	}
+	return "file://" + folder
+}
+
+// publish writes a module to a proxy: the files of the folder dir that Git knows or does
+// not ignore, without those of other modules below it.
+func publish(t *testing.T, proxy, dir, module, version string) {
+	t.Helper()
+	list := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard")
+	list.Dir = dir
+	out, err := list.Output()
+	if err != nil {
+		t.Skip("not a checkout of Git")
+	}
+	names := strings.Split(strings.TrimSpace(string(out)), "\n")
+	var nested []string
+	for _, name := range names {
+		if base, ok := strings.CutSuffix(name, "/go.mod"); ok {
+			nested = append(nested, base+"/")
+		}
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return slices.ContainsFunc(nested, func(base string) bool { return strings.HasPrefix(name, base) })
+	})
+	versions := filepath.Join(proxy, module, "@v")
+	write := func(name string, content []byte) {
+		if err := errors.Join(os.MkdirAll(versions, 0o777), os.WriteFile(filepath.Join(versions, name), content, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("list", []byte(version+"\n"))
+	write(version+".info", fmt.Appendf(nil, `{"Version": %q}`, version))
+	write(version+".mod", mod)
+	file, err := os.Create(filepath.Join(versions, version+".zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	z := zip.NewWriter(file)
+	for _, name := range names {
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		if errors.Is(err, os.ErrNotExist) { // removed, and Git does not know yet
+			continue
+		}
+		w, createErr := z.Create(module + "@" + version + "/" + name)
+		if err := errors.Join(err, createErr); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(z.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
