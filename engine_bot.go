@@ -20,6 +20,10 @@ import (
 // search goes on, and the clocks begin to count; otherwise the Bot ends it and
 // begins another. A Searcher that ignores Limits.Ponder works too.
 //
+// Pondering keeps a processor busy. Where other programs need it, the system may let a
+// search wait for some hundredths of a second, with the clock running: set Overhead to
+// that, or NoPonder.
+//
 // Games may come in any order. Move finds out by itself whether a game goes on
 // where the last one ended; before another game, or after moves were taken back, a
 // Forgetter is told to forget, and the scores of earlier moves do not count.
@@ -36,7 +40,7 @@ type Bot struct {
 	Limits Limits
 
 	// Overhead is how much of the time for each move passes outside the Bot, on the
-	// network above all. It is taken off the clock.
+	// network above all, or waiting for a processor. It is taken off the clock.
 	Overhead time.Duration
 
 	// NoPonder makes the Bot think on its own time only.

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -113,11 +114,16 @@ func (b *budget) spend() bool {
 
 // poll decides whether the search must stop.
 func (b *budget) poll() {
+	if b.ponder != nil { // a search that thinks goes first, of another Bot for one
+		runtime.Gosched()
+	}
 	now := time.Now()
 	if b.ponder != nil {
 		select {
 		case k, sent := <-b.ponder:
-			b.ponder, b.clockStart = nil, now
+			// The hit may have come as long ago as the last look, when this goroutine has
+			// waited for a processor.
+			b.ponder, b.clockStart = nil, b.pace.polled
 			if sent {
 				b.setClock(k)
 			}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -73,6 +76,61 @@ func TestClockThatJumps(t *testing.T) {
 			}
 		})
 	}
+}
+
+// When a search on the opponent's time has to wait for a processor, and the opponent moves
+// meanwhile, the clock runs from before the wait on, since nobody knows when the hit came.
+func TestPonderHitDuringWait(t *testing.T) {
+	clock := Clock{Left: [2]time.Duration{time.Second, time.Second}}
+	hard := clock.schedule(White).hard
+	for _, s := range []func(Evaluator) Searcher{
+		func(e Evaluator) Searcher { return NewAlphaBeta(e) },
+		func(e Evaluator) Searcher { return NewMinimax(e) },
+		func(e Evaluator) Searcher { return NewMCTS(e) },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			hit := make(chan Clock, 1)
+			var sent time.Time
+			count := 0
+			searcher := s(evaluatorFunc(func(p *Position) Score {
+				if count++; count == 1000 {
+					sent = time.Now()
+					hit <- clock
+					time.Sleep(hard * 3 / 4) // no processor is free
+				}
+				time.Sleep(pollTime / 2)
+				return NewBoardValue().Evaluate(p)
+			}))
+			_, err := searcher.Search(t.Context(), NewGame(StartPosition()), Limits{Ponder: hit})
+			if took := time.Since(sent); err != nil || count < 1000 || took > hard+10*pollTime {
+				t.Errorf("%T: %v after the hit, at most %v is allowed (%v)", searcher, took, hard, err)
+			}
+		})
+	}
+}
+
+// A search on the opponent's time leaves the processor to others whenever it looks at the
+// clock, so that one that thinks is not kept waiting.
+func TestPonderYields(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var count atomic.Int64
+	searcher := NewAlphaBeta(evaluatorFunc(func(p *Position) Score { count.Add(1); return NewBoardValue().Evaluate(p) }))
+	ctx, cancel := context.WithCancel(t.Context())
+	var done sync.WaitGroup
+	done.Go(func() { searcher.Search(ctx, NewGame(StartPosition()), Limits{Ponder: make(chan Clock)}) })
+	for round := range 100 {
+		before := count.Load()
+		runtime.Gosched()
+		if during := count.Load() - before; during > pollMoves*5/4 {
+			t.Errorf("round %d: %d positions were evaluated before anything else could run", round, during)
+			break
+		}
+	}
+	if count.Load() == 0 {
+		t.Error("nothing was searched")
+	}
+	cancel()
+	done.Wait()
 }
 
 // With less than the reserve on the clock most of it is kept, and the clock grows from
