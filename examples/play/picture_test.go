@@ -161,7 +161,7 @@ func drawRun(b *strings.Builder, run []cell, x, y, w, h int) {
 	flush(x + len(run)*w)
 }
 
-// TestPicture draws the picture in README.md, a position of the Evergreen Game with the
+// TestPicture draws the picture in docs/programs.md, a position of the Evergreen Game with the
 // explanation of its evaluation, if the tests run with -update. It always checks that the
 // picture has the words of the screen.
 func TestPicture(t *testing.T) {
