@@ -392,6 +392,17 @@ func TestGameErrors(t *testing.T) {
 			t.Errorf("%v is in the tree", tt.m)
 		}
 	}
+	// Where no move is legal, the error says why, and elsewhere it does not.
+	for fen, want := range map[string]string{
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3": `"a3": illegal at character 1: the game is over`,
+		"7k/5Q2/6K1/8/8/8/7p/8 b - - 0 1":                               `"a3": illegal at character 1: no such move of a pawn to a3 is legal`,
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":                                `"a3": illegal at character 1: the game is over`,
+		"8/8/4k3/8/8/3K4/8/8 w - - 0 1":                                 `"a3": illegal at character 1: no such move of a pawn to a3 is legal`,
+	} {
+		if err := NewGame(MustParseFEN(fen)).PlaySAN("a3"); !errors.Is(err, ErrIllegal) || err.Error() != "SAN "+want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
 	if err := NewGame(p).Play(0xFFFF_FFFF); !errors.Is(err, ErrIllegal) {
 		t.Error(err)
 	}

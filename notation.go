@@ -117,6 +117,9 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 	case 1:
 		return fits[0], nil
 	case 0:
+		if len(p.LegalMoves()) == 0 {
+			return 0, r.illegal("the game is over")
+		}
 		return 0, r.illegal("no such move of a %v to %v is legal", t.piece, t.to)
 	default:
 		return 0, p.ambiguous(r, fits)
