@@ -1,7 +1,7 @@
 // Web is chess in a browser: play against the library, and see its analysis and its
 // evaluation.
 //
-//	go run ./examples/web [-addr host:port] [-out folder]
+//	go run ./examples/web [-addr host:port] [-out folder] [-explorer http://host:port]
 //
 // It compiles the library to WebAssembly, which takes a minute the first time and
 // shows how far it is, and serves the page on the loopback interface. For that it needs
@@ -11,6 +11,9 @@
 // files, which any web server can serve. The library is most of it: 2.1 MB if the
 // server compresses it by gzip, and 1.6 MB by brotli, for which many servers look for
 // files that are compressed already: brotli -q 11 chess.wasm
+//
+// With -explorer the page shows the moves that were played in a position and their results, as
+// the server of examples/explorer at that address tells.
 //
 // The exit status is 3 if it is interrupted before the page is served; see
 // docs/programs.md.
@@ -39,7 +42,7 @@ func main() {
 	cli.Exit("web", err)
 }
 
-const usage = `usage: web [-addr host:port] [-out folder]
+const usage = `usage: web [-addr host:port] [-out folder] [-explorer http://host:port]
 example: web -addr localhost:9000
 
 `
@@ -48,6 +51,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	addr := flags.String("addr", "localhost:8080", "serve at this `address`; port 0 means any free port")
 	out := flags.String("out", "", "write the page to this `folder` and exit")
+	explorer := flags.String("explorer", "", "show the moves that were played in a position, as the server of examples/explorer at this `address` tells, such as http://localhost:8081")
 	if err := cli.Parse(flags, args, usage, stdout); err != nil {
 		return err
 	}
@@ -55,7 +59,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
 	}
 	if *out != "" {
-		s, err := build(ctx, progress.New(stderr))
+		s, err := buildFor(ctx, progress.New(stderr), *explorer)
 		if err != nil {
 			return err
 		}
@@ -66,7 +70,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return fmt.Errorf("%w (-addr chooses another address)", err)
 	}
 	defer l.Close()
-	s, err := build(ctx, progress.New(stderr))
+	s, err := buildFor(ctx, progress.New(stderr), *explorer)
 	if err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ func TestErrors(t *testing.T) {
 		{"no such host", []string{"-addr", "256.0.0.1:0"}, 1, "256.0.0.1"},
 		{"no such port", []string{"-addr", "localhost:65536"}, 1, "65536"},
 		{"no such flag", []string{"-port", "1"}, 2, "-port"},
+		{"no such explorer", []string{"-addr", "localhost:0", "-explorer", "localhost"}, 2, "http://localhost:8080"},
 		{"argument", []string{"8080"}, 2, `unexpected argument "8080"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

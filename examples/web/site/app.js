@@ -8,6 +8,7 @@ import { openLink } from './record.js';
 import { runClocks } from './seats.js';
 import { Tree } from './tree.js';
 import './editor.js';
+import './explorer.js';
 import './lines.js';
 import './newgame.js';
 import './puzzles.js';

@@ -2,7 +2,7 @@
 // does not answer.
 const name = 'chess';
 const files = [
-  './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'drawings.js', 'editor.js', 'events.js', 'game.js', 'grid.js', 'icon.svg',
+  './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'drawings.js', 'editor.js', 'events.js', 'explorer.js', 'game.js', 'grid.js', 'icon.svg',
   'keeping.js', 'library.js', 'lines.js', 'link.js', 'manifest.webmanifest', 'moves.js', 'newgame.js', 'page.js', 'pieces.js',
   'preview.js', 'puzzles.csv', 'puzzles.js', 'record.js', 'review.js', 'seats.js', 'show.js', 'sound.js', 'state.js', 'style.css',
   'theme.js', 'thinking.js', 'threats.js', 'tree.js', 'truth.js', 'wasm_exec.js', 'why.js', 'worker.js',
@@ -16,7 +16,7 @@ addEventListener('install', (e) => {
 addEventListener('activate', (e) => e.waitUntil(clients.claim()));
 
 addEventListener('fetch', (e) => {
-  if (e.request.method !== 'GET') return;
+  if (e.request.method !== 'GET' || new URL(e.request.url).origin !== location.origin) return; // what others answer is not kept
   e.respondWith(answer(e.request));
 });
 

@@ -1,0 +1,78 @@
+// What was played in the position: the moves, how often, and with which results, by a server of
+// examples/explorer, if the page has the address of one.
+import { on } from './events.js';
+import { $, count } from './page.js';
+import { programToMove, state, view } from './state.js';
+import { play } from './game.js';
+
+const address = document.querySelector('meta[name="explorer"]')?.content;
+const patience = 150; // milliseconds in a position before it is asked for
+
+if (address) {
+  const card = document.createElement('div');
+  card.className = 'card';
+  card.id = 'explorer';
+  card.innerHTML = `<h2>Played here</h2> <small></small>
+    <table hidden>
+      <thead><tr><th scope="col">Move</th><th scope="col">Games</th><th scope="col">White</th><th scope="col">Draws</th><th scope="col">Black</th><th scope="col">Rating</th></tr></thead>
+      <tbody></tbody>
+    </table>
+    <p class="error" role="alert"></p>`;
+  $('moves').closest('.card').after(card);
+  let waiting = new AbortController(); // ends what is asked of the position
+  on('leave', () => waiting.abort());
+  on('enter', () => {
+    waiting = new AbortController();
+    look(card, waiting.signal);
+  });
+}
+
+// look shows what was played in the position, but not in a puzzle, whose answer it could tell.
+async function look(card, signal) {
+  card.hidden = Boolean(state.puzzle);
+  if (card.hidden) return;
+  await new Promise((resolve) => { setTimeout(resolve, patience); });
+  if (signal.aborted) return;
+  try {
+    const query = new URLSearchParams({ fen: view.fen, topGames: 0, recentGames: 0 });
+    const response = await fetch(`${address}/lichess?${query}`, { signal });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error);
+    fill(card, answer, '');
+  } catch (error) {
+    if (!signal.aborted) fill(card, { white: 0, draws: 0, black: 0, moves: [] }, `The explorer does not answer: ${error.message}`);
+  }
+}
+
+function fill(card, answer, problem) {
+  const games = total(answer);
+  card.querySelector('small').textContent = problem ? '' : `${count(games)} ${games === 1 ? 'game' : 'games'}`;
+  card.querySelector('.error').textContent = problem;
+  card.querySelector('table').hidden = answer.moves.length === 0;
+  card.querySelector('tbody').replaceChildren(...answer.moves.map(row));
+}
+
+const total = ({ white, draws, black }) => white + draws + black;
+
+function row(move) {
+  const tr = document.createElement('tr');
+  const head = document.createElement('th');
+  head.scope = 'row';
+  const button = document.createElement('button');
+  button.textContent = move.san;
+  button.disabled = programToMove() || !view.moves.some((m) => m.uci === move.uci);
+  button.addEventListener('click', () => {
+    state.paused = false;
+    play(move.uci);
+  });
+  head.append(button);
+  const games = total(move);
+  const part = (n) => (games ? `${Math.round((100 * n) / games)} %` : '');
+  const cells = [count(games), part(move.white), part(move.draws), part(move.black), move.averageRating || ''].map((text) => {
+    const td = document.createElement('td');
+    td.textContent = text;
+    return td;
+  });
+  tr.append(head, ...cells);
+  return tr;
+}
