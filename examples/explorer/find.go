@@ -16,8 +16,10 @@ import (
 // A Pattern is what Find looks for in the positions of games: the material, the pieces on
 // some squares, or both at once.
 type Pattern struct {
-	material *material
+	material *played.Material
+	left     played.Left // of the material
 	squares  []squarePattern
+	touched  uint64 // the squares whose pieces decide, a bit for each
 }
 
 // A squarePattern tells what may stand on a square.
@@ -36,8 +38,9 @@ func ParsePattern(material, squares string) (*Pattern, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := materialOf(e)
-		p.material = &m
+		m := played.MaterialOf(e)
+		p.material, p.left = &m, m.Left()
+		p.touched = 1<<64 - 1
 	}
 	for word := range strings.FieldsSeq(strings.ReplaceAll(squares, ",", " ")) {
 		name, letters, _ := strings.Cut(word, "=")
@@ -64,6 +67,7 @@ func ParsePattern(material, squares string) (*Pattern, error) {
 			return nil, fmt.Errorf("%q does not tell what stands on the square: want %s=P, for example", word, name)
 		}
 		p.squares = append(p.squares, s)
+		p.touched |= 1 << sq
 	}
 	if p.material == nil && p.squares == nil {
 		return nil, errors.New("there is nothing to look for")
@@ -72,12 +76,12 @@ func ParsePattern(material, squares string) (*Pattern, error) {
 }
 
 // matches reports whether a board has the pattern.
-func (p *Pattern) matches(b *board) bool {
-	if p.material != nil && *p.material != b.material {
+func (p *Pattern) matches(b *played.Board) bool {
+	if p.material != nil && *p.material != b.Material {
 		return false
 	}
 	for _, s := range p.squares {
-		if s.pieces>>(b.pieces[s.square&63]&15)&1 == 0 {
+		if s.pieces>>(b.Pieces[s.square&63]&15)&1 == 0 {
 			return false
 		}
 	}
@@ -85,20 +89,30 @@ func (p *Pattern) matches(b *board) bool {
 }
 
 // first returns the first ply after which a game has the pattern, or -1.
-func (p *Pattern) first(l *played.Line, start *board) int {
-	b := *start
-	if !l.Start.Equal(chess.Position{}) {
-		b = boardOf(l.Start)
+func (p *Pattern) first(l *played.Line) (int, error) {
+	if p.material != nil && !l.Left.Reaches(p.left) {
+		return -1, nil // it ends with more
 	}
-	for ply := 0; ; ply++ {
+	b, side, err := l.StartBoard()
+	if err != nil {
+		return -1, err
+	}
+	if p.matches(&b) {
+		return 0, nil
+	}
+	material := b.Material
+	for ply := l.Touching(p.touched, 0); ply < l.Plies(); ply = l.Touching(p.touched, ply+1) {
+		b.Play(l.Step(ply), side^chess.Color(ply&1))
 		if p.matches(&b) {
-			return ply
+			return ply + 1, nil
 		}
-		if ply == l.Plies() {
-			return -1
+		if p.material != nil && b.Material != material {
+			if material = b.Material; !p.left.Reaches(material.Left()) {
+				return -1, nil // it has less now
+			}
 		}
-		b.play(l.Code(ply))
 	}
+	return -1, nil
 }
 
 // A Hit is a game that has a pattern.
@@ -107,9 +121,34 @@ type Hit struct {
 	Ply int // the number of plies before it first has it
 }
 
-// Find returns the games in which a position has a pattern, the best rated first. It scans
-// the moves of all games, on all processors.
-func (v *View) Find(ctx context.Context, p *Pattern) ([]Hit, error) {
+// better orders hits: the best rated first.
+func better(a, b Hit) int { return played.Better(a.Visit, b.Visit) }
+
+// Hits are the games that have a pattern.
+type Hits struct {
+	Best  []Hit // the best rated first
+	Total int   // how many games there are, those that are not among the best included
+}
+
+// add adds hits and sorts, so that at least the best n are kept.
+func (h *Hits) add(more *Hits, n int) {
+	const slack = 1 << 12 // to sort once for many hits
+	h.Total += more.Total
+	h.Best = append(h.Best, more.Best...)
+	if len(h.Best) > 2*n+slack {
+		h.cut(n)
+	}
+}
+
+// cut keeps the best n.
+func (h *Hits) cut(n int) {
+	slices.SortFunc(h.Best, better)
+	h.Best = h.Best[:min(n, len(h.Best))]
+}
+
+// Find returns the n best rated of the games in which a position has a pattern. It scans the
+// moves of all games, on all processors.
+func (v *View) Find(ctx context.Context, p *Pattern, n int) (*Hits, error) {
 	games, err := last(v)
 	if err != nil {
 		return nil, err
@@ -117,15 +156,16 @@ func (v *View) Find(ctx context.Context, p *Pattern) ([]Hit, error) {
 	const part = 4096 // games that a goroutine scans at once
 	parts := make(chan played.GameNumber)
 	var mu sync.Mutex
-	var hits []Hit
+	var hits Hits
 	var failed error
 	var scanning sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		scanning.Go(func() {
 			for from := range parts {
 				found, err := v.scan(ctx, p, from, from+part)
+				found.cut(n)
 				mu.Lock()
-				hits = append(hits, found...)
+				hits.add(found, n)
 				failed = errors.Join(failed, err)
 				mu.Unlock()
 			}
@@ -136,33 +176,35 @@ func (v *View) Find(ctx context.Context, p *Pattern) ([]Hit, error) {
 	}
 	close(parts)
 	scanning.Wait()
-	if err := errors.Join(ctx.Err(), failed); err != nil {
-		return nil, err
-	}
-	slices.SortFunc(hits, func(a, b Hit) int { return played.Better(a.Visit, b.Visit) })
-	return hits, nil
+	hits.cut(n)
+	return &hits, errors.Join(ctx.Err(), failed)
 }
 
 // scan returns the hits among the games from one number to another.
-func (v *View) scan(ctx context.Context, p *Pattern, from, to played.GameNumber) (hits []Hit, err error) {
-	start := boardOf(chess.StartPosition())
+func (v *View) scan(ctx context.Context, p *Pattern, from, to played.GameNumber) (*Hits, error) {
+	hits := new(Hits)
 	for row, err := range v.between(played.NumberKey(played.TableLines, from), played.NumberKey(played.TableLines, to)) {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
-			return nil, err
+			return hits, err
 		}
 		l, err := played.ReadLine(row.Value())
 		if err != nil {
-			return nil, err
+			return hits, err
 		}
 		l.Game = played.ReadNumber(row.Key())
 		if !v.chooses(l.Visit) {
 			continue
 		}
-		if ply := p.first(&l, &start); ply >= 0 {
-			hits = append(hits, Hit{l.Visit, ply})
+		ply, err := p.first(&l)
+		if err != nil {
+			return hits, err
+		}
+		if ply >= 0 {
+			hits.Best = append(hits.Best, Hit{l.Visit, ply})
+			hits.Total++
 		}
 	}
 	return hits, nil

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/binary"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -9,25 +9,6 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/played"
 )
-
-// TestBoard compares a board that plays moves with the positions.
-func TestBoard(t *testing.T) {
-	for _, tree := range read(t, randomGames(300, 7)+realGames(t)) {
-		p := tree.Start()
-		b := boardOf(p)
-		for _, m := range tree.Mainline() {
-			p.Do(m, &p)
-			form, err := m.MarshalBinary()
-			if err != nil {
-				t.Fatal(err)
-			}
-			b.play(played.MoveCode(binary.BigEndian.Uint16(form)))
-			if b != boardOf(p) {
-				t.Fatalf("%s after %s: %v", p.FEN(), m, b)
-			}
-		}
-	}
-}
 
 // TestFind compares Find with a search of the positions.
 func TestFind(t *testing.T) {
@@ -57,12 +38,16 @@ func TestFind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, err := view(t, s, Filter{}).Find(t.Context(), pattern)
-		if err != nil || !slices.IsSortedFunc(hits, func(a, b Hit) int { return played.Better(a.Visit, b.Visit) }) {
+		hits, err := view(t, s, Filter{}).Find(t.Context(), pattern, len(trees))
+		if err != nil || !slices.IsSortedFunc(hits.Best, better) || hits.Total != len(hits.Best) {
 			t.Error("not in order:", hits, err)
 		}
+		few, err := view(t, s, Filter{}).Find(t.Context(), pattern, 3)
+		if want := (&Hits{hits.Best[:min(3, hits.Total)], hits.Total}); err != nil || !reflect.DeepEqual(few, want) {
+			t.Errorf("the best three are %+v, want %+v (%v)", few, want, err)
+		}
 		want, got := map[played.GameNumber]int{}, map[played.GameNumber]int{}
-		for _, h := range hits {
+		for _, h := range hits.Best {
 			got[h.Game] = h.Ply
 		}
 		for i, tree := range trees {

@@ -296,16 +296,13 @@ func (p *streams) find(ctx context.Context, args []string) error {
 
 // findPage returns a part of the games that have a pattern.
 func (v *View) findPage(ctx context.Context, pattern *Pattern, offset, limit int) (*Page, error) {
-	hits, err := v.Find(ctx, pattern)
+	offset, limit = max(offset, 0), max(limit, 0)
+	hits, err := v.Find(ctx, pattern, offset+limit)
 	if err != nil {
 		return nil, err
 	}
-	total := len(hits)
-	page := &Page{Games: []GameAnswer{}, Total: &total}
-	for _, h := range hits[min(max(offset, 0), total):] {
-		if len(page.Games) >= limit {
-			break
-		}
+	page := &Page{Games: []GameAnswer{}, Total: &hits.Total}
+	for _, h := range hits.Best[min(offset, len(hits.Best)):] {
 		g, err := v.game(h.Visit.Game)
 		if err != nil {
 			return nil, err

@@ -75,7 +75,7 @@ func (b *Block) Add(g *Game, plies int) {
 	g.Game = b.Next()
 	b.games, b.visits = append(b.games, g), append(b.visits, g.Visit)
 	b.ids[g.ID] = struct{}{}
-	p := g.position()
+	p := g.start
 	moves := g.moves
 	g.moves = nil
 	for i, m := range moves {

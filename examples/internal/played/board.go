@@ -1,30 +1,34 @@
-package main
+package played
 
 import (
+	"math/bits"
+
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
-// A board is the pieces of a position.
-type board struct {
-	pieces   [64]chess.Piece
-	material material
+// A Board is the pieces of a position.
+type Board struct {
+	Pieces   [64]chess.Piece
+	Material Material
 }
 
-// boardOf returns the pieces of a position.
-func boardOf(p chess.Position) (b board) {
-	for sq := range b.pieces {
-		b.pieces[sq] = p.At(chess.Square(sq))
-		b.material += weights[b.pieces[sq]&15]
+// NewBoard returns the pieces of a position.
+func NewBoard(p chess.Position) (b Board) {
+	for sq := range b.Pieces {
+		b.Pieces[sq] = p.At(chess.Square(sq))
+		b.Material += weights[b.Pieces[sq]&15]
 	}
 	return b
 }
 
-// A material counts the pieces of each kind, but not the kings, in six bits each.
-type material uint64
+// startBoard is the start position.
+var startBoard = NewBoard(chess.StartPosition())
+
+// A Material counts the pieces of each kind, but not the kings, in six bits each.
+type Material uint64
 
 // weights has what a piece adds to the material.
-var weights = func() (w [16]material) {
+var weights = func() (w [16]Material) {
 	shift := 0
 	for c := range chess.Color(2) {
 		for t := chess.Pawn; t < chess.King; t++ {
@@ -35,17 +39,58 @@ var weights = func() (w [16]material) {
 	return w
 }()
 
-// materialOf returns the material of an ending.
-func materialOf(e chess.Ending) (m material) {
+// MaterialOf returns the material of an ending.
+func MaterialOf(e chess.Ending) (m Material) {
 	for c := range chess.Color(2) {
 		for t := chess.Pawn; t < chess.King; t++ {
-			m += material(e.Count(c, t)) * weights[t.Of(c)]
+			m += Material(e.Count(c, t)) * weights[t.Of(c)]
 		}
 	}
 	return m
 }
 
-// The parts of a moveCode: see the byte form of a move in the documentation of package
+// count returns the number of pieces of a kind.
+func (m Material) count(p chess.Piece) uint8 {
+	return uint8(m>>bits.TrailingZeros64(uint64(weights[p]))) & 63
+}
+
+// Left is what never grows in a game: how many pieces White has without its king, how many
+// of them are pawns, and the same of Black.
+type Left [4]uint8
+
+// Left returns what is left.
+func (m Material) Left() (l Left) {
+	for c := range chess.Color(2) {
+		for t := chess.Pawn; t < chess.King; t++ {
+			l[2*c] += m.count(t.Of(c))
+		}
+		l[2*c+1] = m.count(chess.Pawn.Of(c))
+	}
+	return l
+}
+
+// Reaches reports whether no number of l is higher than that of m: a game of which l is
+// left at the end may have had m, and one of which only less is left may not have it again.
+func (l Left) Reaches(m Left) bool {
+	return l[0] <= m[0] && l[1] <= m[1] && l[2] <= m[2] && l[3] <= m[3]
+}
+
+// A Step is a move as a line has it: a board can follow it without knowing the rules, and a
+// reader that looks at some squares only need not know what stands on the others. It is what
+// moves in 4 bits, and the squares from and to in 6 each.
+type Step uint16
+
+// The kinds of a Step: the type of the piece that moves, or what follows.
+const (
+	stepEnPassant = Step(chess.King+1+iota) << 12
+	stepKnight    // the pawn becomes a knight, a bishop, a rook or a queen
+	stepBishop
+	stepRook
+	stepQueen
+	stepCastling // to is the square of the rook
+)
+
+// The parts of a MoveCode: see the byte form of a move in the documentation of package
 // chess.
 const (
 	codePromotion = 4 << 12
@@ -53,33 +98,85 @@ const (
 	codeFile      = 7
 )
 
-// play plays a move.
-func (b *board) play(code played.MoveCode) {
+// step returns a move on the board as a step.
+func (b *Board) step(code MoveCode) Step {
 	if code == 0 {
-		return
+		return 0
 	}
+	squares := Step(code & 0xFFF)
 	from, to := code>>6&63, code&63
-	moving := b.pieces[from]
-	if code&codeCastling != 0 {
-		rookFrom, rookTo := from&^codeFile|code>>12&codeFile, to-1
-		if to&codeFile == 2 {
-			rookTo = to + 1
-		}
-		rook := b.pieces[rookFrom]
-		b.pieces[from], b.pieces[rookFrom] = chess.NoPiece, chess.NoPiece
-		b.pieces[to], b.pieces[rookTo] = moving, rook
+	moving := b.Pieces[from].Type()
+	switch {
+	case code&codeCastling != 0:
+		return stepCastling | squares&^63 | Step(from&^codeFile|code>>12&codeFile)
+	case code&codePromotion != 0:
+		return stepKnight + Step(code>>12&3)<<12 | squares
+	case moving == chess.Pawn && (from^to)&codeFile != 0 && b.Pieces[to] == chess.NoPiece:
+		return stepEnPassant | squares
+	}
+	return Step(moving)<<12 | squares
+}
+
+// castling returns where the king and the rook stand after castling.
+func (s Step) castling() (king, rook Step) {
+	from, to := s>>6&63, s&63
+	if to < from {
+		return to&^codeFile | 2, to&^codeFile | 3
+	}
+	return to&^codeFile | 6, to&^codeFile | 5
+}
+
+// code returns the move.
+func (s Step) code() MoveCode {
+	squares := MoveCode(s & 0xFFF)
+	switch kind := s &^ 0xFFF; {
+	case kind == stepCastling:
+		king, _ := s.castling()
+		return codeCastling | MoveCode(s&codeFile)<<12 | squares&^63 | MoveCode(king)
+	case kind >= stepKnight:
+		return codePromotion | MoveCode((kind-stepKnight)>>12)<<12 | squares
+	}
+	return squares
+}
+
+// Touches reports whether a step may change what stands on some squares, a bit for each.
+func (s Step) Touches(squares uint64) bool {
+	return s >= stepEnPassant || (squares>>(s&63)|squares>>(s>>6&63))&1 != 0
+}
+
+// Play plays the step of a side. On squares of which no step is left out the pieces are then
+// right, and so is the material if no step is.
+func (b *Board) Play(s Step, side chess.Color) {
+	from, to, kind := s>>6&63, s&63, s&^0xFFF
+	if kind == 0 {
 		return
 	}
-	captured := to
-	if (from^to)&codeFile != 0 && moving.Type() == chess.Pawn && b.pieces[to] == chess.NoPiece {
-		captured = from&^codeFile | to&codeFile // en passant
+	if kind < stepEnPassant {
+		b.Material -= weights[b.Pieces[to]&15]
+		b.Pieces[from] = chess.NoPiece
+		b.Pieces[to] = chess.Piece(kind>>12) | chess.Piece(side)<<3
+		return
 	}
-	b.material -= weights[b.pieces[captured]&15]
-	b.pieces[captured], b.pieces[from] = chess.NoPiece, chess.NoPiece
-	if code&codePromotion != 0 {
-		b.material -= weights[moving&15]
-		moving = (chess.Knight + chess.PieceType(code>>12&3)).Of(moving.Color())
-		b.material += weights[moving&15]
+	b.playSpecial(s, side)
+}
+
+// playSpecial is Play for castling, captures en passant and promotions.
+func (b *Board) playSpecial(s Step, side chess.Color) {
+	from, to, kind := s>>6&63, s&63, s&^0xFFF
+	pawn := chess.Pawn.Of(side)
+	b.Pieces[from] = chess.NoPiece
+	switch kind {
+	case stepCastling:
+		king, rook := s.castling()
+		b.Pieces[to] = chess.NoPiece
+		b.Pieces[king], b.Pieces[rook] = chess.King.Of(side), chess.Rook.Of(side)
+	case stepEnPassant:
+		captured := from&^codeFile | to&codeFile
+		b.Material -= weights[b.Pieces[captured]&15]
+		b.Pieces[captured], b.Pieces[to] = chess.NoPiece, pawn
+	default:
+		b.Material -= weights[b.Pieces[to]&15] + weights[pawn]
+		b.Pieces[to] = (chess.Knight + chess.PieceType((kind-stepKnight)>>12)).Of(side)
+		b.Material += weights[b.Pieces[to]&15]
 	}
-	b.pieces[to] = moving
 }

@@ -15,23 +15,22 @@ type Game struct {
 	white, black string // the names, in lower case
 	tags         []byte // the byte form of its GameTree without moves
 	Line                // its result, rating and date, its start and its moves
+	start        chess.Position
 	moves        []chess.Move
 }
 
 // NewGame takes the main line and the tags of a tree. The tree loses its moves.
 func NewGame(t *chess.GameTree) (*Game, error) {
-	g := &Game{moves: t.Mainline(), white: PlayerName(t.Tag("White")), black: PlayerName(t.Tag("Black"))}
-	if start := t.Start(); !start.Equal(chess.StartPosition()) {
-		g.Start = start
-	}
-	g.codes = make([]byte, 0, 2*len(g.moves))
+	g := &Game{start: t.Start(), moves: t.Mainline(), white: PlayerName(t.Tag("White")), black: PlayerName(t.Tag("Black"))}
+	form := make([]byte, 0, 2*len(g.moves))
 	for _, m := range g.moves {
 		var err error
-		if g.codes, err = m.AppendBinary(g.codes); err != nil {
+		if form, err = m.AppendBinary(form); err != nil {
 			return nil, err
 		}
 	}
-	g.ID = identify(t, &g.Line)
+	g.ID = identify(t, form)
+	g.Line = newLine(g.start, form)
 	g.Result = ResultOf(t.Tag("Result"))
 	g.rating = meanRating(Rating(t.Tag("WhiteElo")), Rating(t.Tag("BlackElo")))
 	g.Date = DateOf(t)

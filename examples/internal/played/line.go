@@ -6,26 +6,69 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A Line is what a scan of all games reads of one: two bytes a move, which a board can
-// be told to follow without knowing the rules.
+// A Line is what a scan of all games reads of one: what it has and its moves, two bytes
+// each, which a board can follow without knowing the rules.
 type Line struct {
-	Visit                // its move is not used
-	Start chess.Position // the zero Position is the start position
-	codes []byte         // of the moves, two bytes each
+	Visit        // its move is not used
+	Left  Left   // of the material at the end
+	start []byte // the form of the start; nothing is the start position
+	steps []byte // two bytes each
+}
+
+// newLine returns the line of a game whose moves have these byte forms.
+func newLine(start chess.Position, moves []byte) Line {
+	l := Line{steps: make([]byte, 0, len(moves))}
+	b := startBoard
+	side := chess.White
+	if !start.Equal(chess.StartPosition()) {
+		l.start, _ = start.AppendBinary(nil)
+		b, side = NewBoard(start), start.Turn()
+	}
+	for ; len(moves) > 0; moves = moves[2:] {
+		s := b.step(MoveCode(binary.BigEndian.Uint16(moves)))
+		l.steps = binary.BigEndian.AppendUint16(l.steps, uint16(s))
+		b.Play(s, side)
+		side = side.Other()
+	}
+	l.Left = b.Material.Left()
+	return l
 }
 
 // Plies returns the number of moves.
-func (l *Line) Plies() int { return len(l.codes) / 2 }
+func (l *Line) Plies() int { return len(l.steps) / 2 }
+
+// Step returns a move.
+func (l *Line) Step(ply int) Step { return Step(binary.BigEndian.Uint16(l.steps[2*ply:])) }
+
+// Touching returns the first ply, from a ply on, whose move touches some of these squares, a
+// bit for each, or Plies.
+func (l *Line) Touching(squares uint64, from int) int {
+	for i := 2 * from; i+1 < len(l.steps); i += 2 {
+		if Step(binary.BigEndian.Uint16(l.steps[i:])).Touches(squares) {
+			return i / 2
+		}
+	}
+	return l.Plies()
+}
 
 // Code returns the code of a move.
-func (l *Line) Code(ply int) MoveCode { return MoveCode(binary.BigEndian.Uint16(l.codes[2*ply:])) }
+func (l *Line) Code(ply int) MoveCode { return l.Step(ply).code() }
 
-// position returns the position before the moves.
-func (l *Line) position() chess.Position {
-	if l.Start.Equal(chess.Position{}) {
-		return chess.StartPosition()
+// Start returns the position before the moves.
+func (l *Line) Start() (p chess.Position, err error) {
+	if len(l.start) == 0 {
+		return chess.StartPosition(), nil
 	}
-	return l.Start
+	return p, p.UnmarshalBinary(l.start)
+}
+
+// StartBoard returns the pieces before the moves, and the side that plays the first.
+func (l *Line) StartBoard() (Board, chess.Color, error) {
+	if len(l.start) == 0 {
+		return startBoard, chess.White, nil
+	}
+	p, err := l.Start()
+	return NewBoard(p), p.Turn(), err
 }
 
 // addTo adds the moves to a tree that has none.
@@ -45,10 +88,10 @@ func (l *Line) addTo(t *chess.GameTree) error {
 func (l *Line) append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint16(dst, l.rating)
 	dst = binary.BigEndian.AppendUint32(dst, l.pack())
-	form, _ := l.Start.AppendBinary(nil)
-	dst = append(dst, byte(len(form)))
-	dst = append(dst, form...)
-	return append(dst, l.codes...)
+	dst = append(dst, l.Left[:]...)
+	dst = append(dst, byte(len(l.start)))
+	dst = append(dst, l.start...)
+	return append(dst, l.steps...)
 }
 
 // ReadLine reads what append appends, which the line then shares.
@@ -56,13 +99,10 @@ func ReadLine(data []byte) (l Line, err error) {
 	d := decoder{data: data}
 	l.rating = d.uint16()
 	l.unpack(binary.BigEndian.Uint32(d.take(4)))
-	if n := d.byte(); n > 0 {
-		if err := l.Start.UnmarshalBinary(d.take(int(n))); err != nil {
-			return l, err
-		}
-	}
-	l.codes = d.data
-	if d.broken || len(l.codes)%2 != 0 {
+	l.Left = Left(d.take(len(l.Left)))
+	l.start = d.take(int(d.byte()))
+	l.steps = d.data
+	if d.broken || len(l.steps)%2 != 0 {
 		return l, ErrBroken
 	}
 	return l, nil

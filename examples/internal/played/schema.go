@@ -62,16 +62,16 @@ func ParseID(s string) (id GameID, err error) {
 // SevenTags are the tags that every game in PGN has.
 var SevenTags = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 
-// identify returns the ID of a game: two games are the same if they have the same moves
+// identify returns the ID of a game, whose moves have these byte forms: two games are the same if they have the same moves
 // from the same position, and the same seven tags.
-func identify(t *chess.GameTree, l *Line) GameID {
+func identify(t *chess.GameTree, moves []byte) GameID {
 	var form []byte
 	for _, name := range SevenTags {
 		value := t.Tag(name)
 		form = append(binary.AppendUvarint(form, uint64(len(value))), value...)
 	}
-	form, _ = l.position().AppendBinary(form)
-	sum := sha256.Sum256(append(form, l.codes...))
+	form, _ = t.Start().AppendBinary(form)
+	sum := sha256.Sum256(append(form, moves...))
 	return GameID(sum[:])
 }
 
