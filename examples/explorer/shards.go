@@ -9,7 +9,9 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/played"
@@ -39,6 +41,9 @@ func openShards(dir string) (*shardSet, error) {
 	return s, nil
 }
 
+// path returns the path of a file.
+func (s *shardSet) path(i int) string { return filepath.Join(s.dir, s.names[i]) }
+
 // errUnsorted is the error of shards that are not the whole of what was written together.
 var errUnsorted = errors.New("the rows of the shards are not sorted")
 
@@ -46,8 +51,8 @@ var errUnsorted = errors.New("the rows of the shards are not sorted")
 func (s *shardSet) rows(ctx context.Context) iter.Seq2[*played.RowReader, error] {
 	return func(yield func(*played.RowReader, error) bool) {
 		var before []byte
-		for _, name := range s.names {
-			for row, err := range rowsOf(filepath.Join(s.dir, name)) {
+		for i := range s.names {
+			for row, err := range rowsOf(s.path(i)) {
 				if err == nil {
 					err = ctx.Err()
 				}
@@ -55,7 +60,7 @@ func (s *shardSet) rows(ctx context.Context) iter.Seq2[*played.RowReader, error]
 					err = errUnsorted
 				}
 				if err != nil {
-					yield(nil, fmt.Errorf("%s: %w", filepath.Join(s.dir, name), err))
+					yield(nil, fmt.Errorf("%s: %w", s.path(i), err))
 					return
 				}
 				before = append(before[:0], row.Key...)
@@ -151,30 +156,85 @@ func (s *Store) Take(ctx context.Context, shards *shardSet, done func(Added)) er
 	return errors.Join(s.Add(ctx, games, done), failed)
 }
 
-// takeRows adds the rows of shards to an empty store.
+// A takenShard is what an empty store has written of a file of rows.
+type takenShard struct {
+	paths       []string // of its own files
+	first, last []byte   // keys of rows; nil if there are none
+	added       Added
+}
+
+// takeRows adds the rows of shards to an empty store, on all processors.
 func (s *Store) takeRows(ctx context.Context, shards *shardSet, done func(Added)) error {
-	w := &tableWriter{store: s, name: filepath.Join(s.dir, blocksDir, "shards")}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	taken := make([]takenShard, len(shards.names))
+	next := make(chan int)
+	var taking sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		taking.Go(func() {
+			for i := range next {
+				if err := s.takeShard(ctx, shards, i, &taken[i]); err != nil {
+					cancel(err) // the others end
+				}
+			}
+		})
+	}
+	for i := range taken {
+		next <- i
+	}
+	close(next)
+	taking.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	var paths []string
 	var sum Added
-	for row, err := range shards.rows(ctx) {
+	var last []byte
+	for i := range taken {
+		t := &taken[i]
+		if t.first == nil {
+			continue
+		}
+		if bytes.Compare(last, t.first) >= 0 {
+			return fmt.Errorf("%s: %w", shards.path(i), errUnsorted)
+		}
+		last = t.last
+		paths = append(paths, t.paths...)
+		sum.Games += t.added.Games
+		sum.Positions += t.added.Positions
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	if err := s.db.Ingest(context.Background(), paths); err != nil {
+		return err
+	}
+	done(sum)
+	return nil
+}
+
+// takeShard writes the rows of a shard to files for the store.
+func (s *Store) takeShard(ctx context.Context, shards *shardSet, i int, t *takenShard) error {
+	w := &tableWriter{store: s, name: filepath.Join(s.dir, blocksDir, fmt.Sprintf("shard%d", i))}
+	one := shardSet{shards.dir, shards.names[i : i+1]}
+	for row, err := range one.rows(ctx) {
 		if err == nil {
 			err = row.WriteTo(w)
 		}
 		if err == nil && row.Key[0] == played.TableLines {
 			var line played.Line
 			line, err = played.ReadLine(row.Value)
-			sum.Games++
-			sum.Positions += line.Plies() + 1
+			t.added.Games++
+			t.added.Positions += line.Plies() + 1
 		}
 		if err != nil {
 			return errors.Join(err, w.finish())
 		}
+		if t.first == nil {
+			t.first = bytes.Clone(row.Key)
+		}
+		t.last = append(t.last[:0], row.Key...)
 	}
-	if err := w.finish(); err != nil || len(w.paths) == 0 {
-		return err
-	}
-	if err := s.db.Ingest(context.Background(), w.paths); err != nil {
-		return err
-	}
-	done(sum)
-	return nil
+	t.paths = w.paths
+	return w.finish()
 }
