@@ -130,20 +130,43 @@ type Hits struct {
 	Total int   // how many games there are, those that are not among the best included
 }
 
-// add adds hits and sorts, so that at least the best n are kept.
-func (h *Hits) add(more *Hits, n int) {
-	const slack = 1 << 12 // to sort once for many hits
-	h.Total += more.Total
-	h.Best = append(h.Best, more.Best...)
-	if len(h.Best) > 2*n+slack {
-		h.cut(n)
+// A ranking keeps the best n of some hits.
+type ranking struct {
+	n     int
+	hits  Hits
+	worst *Hit // of the best n, if there were more: what is not better need not be kept
+}
+
+// add adds a hit.
+func (r *ranking) add(h Hit) {
+	const slack = 1 << 10 // to sort once for many hits
+	r.hits.Total++
+	if r.worst != nil && better(h, *r.worst) >= 0 {
+		return
+	}
+	if r.hits.Best = append(r.hits.Best, h); len(r.hits.Best) >= 2*r.n+slack {
+		r.cut()
 	}
 }
 
-// cut keeps the best n.
-func (h *Hits) cut(n int) {
-	slices.SortFunc(h.Best, better)
-	h.Best = h.Best[:min(n, len(h.Best))]
+// merge adds the hits of another ranking.
+func (r *ranking) merge(s *ranking) {
+	r.hits.Total += s.hits.Total
+	r.hits.Best = append(r.hits.Best, s.hits.Best...)
+	r.cut()
+}
+
+// cut sorts and keeps the best n.
+func (r *ranking) cut() {
+	best := r.hits.Best
+	slices.SortFunc(best, better)
+	if len(best) > r.n {
+		best = best[:r.n]
+		if r.n > 0 {
+			r.worst = new(best[r.n-1])
+		}
+	}
+	r.hits.Best = best
 }
 
 // Find returns the n best rated of the games in which a position has a pattern. It scans the
@@ -156,19 +179,22 @@ func (v *View) Find(ctx context.Context, p *Pattern, n int) (*Hits, error) {
 	const part = 4096 // games that a goroutine scans at once
 	parts := make(chan played.GameNumber)
 	var mu sync.Mutex
-	var hits Hits
+	all := ranking{n: n}
 	var failed error
 	var scanning sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		scanning.Go(func() {
+			found := ranking{n: n}
+			var err error
 			for from := range parts {
-				found, err := v.scan(ctx, p, from, from+part)
-				found.cut(n)
-				mu.Lock()
-				hits.add(found, n)
-				failed = errors.Join(failed, err)
-				mu.Unlock()
+				if err == nil {
+					err = v.scan(ctx, p, from, from+part, &found)
+				}
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			all.merge(&found)
+			failed = errors.Join(failed, err)
 		})
 	}
 	for from := played.GameNumber(0); from <= games && ctx.Err() == nil; from += part {
@@ -176,23 +202,24 @@ func (v *View) Find(ctx context.Context, p *Pattern, n int) (*Hits, error) {
 	}
 	close(parts)
 	scanning.Wait()
-	hits.cut(n)
-	return &hits, errors.Join(ctx.Err(), failed)
+	if err := errors.Join(ctx.Err(), failed); err != nil {
+		return nil, err
+	}
+	return &all.hits, nil
 }
 
-// scan returns the hits among the games from one number to another.
-func (v *View) scan(ctx context.Context, p *Pattern, from, to played.GameNumber) (*Hits, error) {
-	hits := new(Hits)
+// scan adds the hits among the games from one number to another.
+func (v *View) scan(ctx context.Context, p *Pattern, from, to played.GameNumber, found *ranking) error {
 	for row, err := range v.between(played.NumberKey(played.TableLines, from), played.NumberKey(played.TableLines, to)) {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
-			return hits, err
+			return err
 		}
 		l, err := played.ReadLine(row.Value())
 		if err != nil {
-			return hits, err
+			return err
 		}
 		l.Game = played.ReadNumber(row.Key())
 		if !v.chooses(l.Visit) {
@@ -200,12 +227,11 @@ func (v *View) scan(ctx context.Context, p *Pattern, from, to played.GameNumber)
 		}
 		ply, err := p.first(&l)
 		if err != nil {
-			return hits, err
+			return err
 		}
 		if ply >= 0 {
-			hits.Best = append(hits.Best, Hit{l.Visit, ply})
-			hits.Total++
+			found.add(Hit{l.Visit, ply})
 		}
 	}
-	return hits, nil
+	return nil
 }

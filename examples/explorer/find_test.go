@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -126,6 +127,26 @@ func TestFilter(t *testing.T) {
 			if err != nil || !slices.Equal(games, c.Top) || len(games) != int(c.Total.Games()) || len(c.Recent) != min(3, len(games)) {
 				t.Errorf("%+v, %s: %d games, %d at the top, %d recent, %v", test.filter, epd, len(games), len(c.Top), len(c.Recent), err)
 			}
+		}
+	}
+}
+
+// TestRanking compares the best of many hits with those of a sort.
+func TestRanking(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 28))
+	for range 50 {
+		n := rng.IntN(40)
+		both := [2]ranking{{n: n}, {n: n}}
+		var all []Hit
+		for i := range rng.IntN(9000) {
+			h := Hit{played.Visit{Game: played.GameNumber(rng.Uint32())}, i}
+			all = append(all, h)
+			both[i%2].add(h)
+		}
+		both[0].merge(&both[1])
+		slices.SortFunc(all, better)
+		if got := both[0].hits; got.Total != len(all) || !slices.Equal(got.Best, all[:min(n, len(all))]) {
+			t.Fatalf("the best %d of %d: %+v", n, len(all), got)
 		}
 	}
 }

@@ -160,6 +160,7 @@ func options(readOnly bool) *pebble.Options {
 	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings { return pebble.DBCompressionBalanced })
 	for i := range o.Levels {
 		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
+		o.Levels[i].BlockSize = 32 << 10 // find reads all lines: half the work of 4 KB, and other queries take no more
 	}
 	o.TargetFileSizes[0] = 64 << 20
 	o.EnsureDefaults()
