@@ -598,7 +598,7 @@ func TestTruth(t *testing.T) {
 
 func TestWhy(t *testing.T) {
 	p := open(t, desktop)
-	if !eval[bool](p, `document.querySelector('#why').hidden`) {
+	if !eval[bool](p, `document.querySelector('#about-move').hidden`) {
 		t.Error("before the first move there is a move to explain")
 	}
 	p.people()
@@ -848,7 +848,7 @@ func TestLineClicked(t *testing.T) {
 	p.click(`#analyse`)
 	p.want(`#pv li`, `9\.\.\. ?\S+ 10\. `)
 	move := eval[string](p, `(() => {
-		const move = document.querySelector('#pv li button:nth-of-type(2)');
+		const move = document.querySelectorAll('#pv li .line button')[1];
 		move.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}));
 		return move.textContent;
 	})()`)
@@ -867,7 +867,7 @@ func TestPreview(t *testing.T) {
 	if !hidden() {
 		t.Error("there is a small board though the pointer is on no move")
 	}
-	at := eval[[2]float64](p, `(() => {const r = document.querySelector('#pv button').getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]})()`)
+	at := eval[[2]float64](p, `(() => {const r = document.querySelector('#pv .line button').getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]})()`)
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
 	p.want(`#preview desc`, `Last move: d1 to d8\.`)
 	p.shoot("preview")
@@ -1077,6 +1077,7 @@ func TestClock(t *testing.T) {
 func TestChosenInAdvance(t *testing.T) {
 	p := open(t, desktop)
 	p.set(`.seat[data-color="black"] .level`, "6") // long enough
+	p.unfold("theme")
 	p.click(`#sound`)
 	p.move("e2e4")
 	p.want(`#status`, `^Black is thinking…$`)

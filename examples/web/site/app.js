@@ -4,6 +4,7 @@ import { $, announce, attempt, onClick, onSubmit } from './page.js';
 import { change, show, state, view } from './state.js';
 import { begin, end, giveUp, goTo, playTyped, takeBack } from './game.js';
 import { restore, save } from './keeping.js';
+import { onKey } from './keys.js';
 import { openLink } from './record.js';
 import { runClocks } from './seats.js';
 import { Tree } from './tree.js';
@@ -11,6 +12,7 @@ import './editor.js';
 import './explorer.js';
 import './lines.js';
 import './newgame.js';
+import './notes.js';
 import './puzzles.js';
 import './review.js';
 import './show.js';
@@ -40,14 +42,14 @@ function flip() {
 }
 onClick('flip', flip);
 
-const keys = { ArrowLeft: back, ArrowRight: forward, Home: first, End: last, f: flip };
-document.addEventListener('keydown', (e) => {
-  if (e.target.closest('input, select, textarea, dialog') || e.ctrlKey || e.altKey || e.metaKey) return;
-  const action = keys[e.key];
-  if (!action) return;
-  action();
-  e.preventDefault();
-});
+onKey(['ArrowLeft'], 'one move back', back);
+onKey(['ArrowRight'], 'one move forward', forward);
+onKey(['Home'], 'to the start', first);
+onKey(['End'], 'to the last move', last);
+onKey(['f'], 'turn the board', flip);
+onKey(['l'], 'analyse, or stop', () => $('analyse').click());
+onKey(['x'], 'show threats, or stop', () => $('threats').click());
+onKey(['h'], 'a hint', () => $('hint').click());
 
 onSubmit('typed', (form) => attempt('typed-error', () => playTyped(form.elements.move.value)));
 $('typed').addEventListener('input', () => { $('typed-error').textContent = ''; });

@@ -7,6 +7,7 @@ export class Board {
   #arrows = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   #best = [];      // the moves of arrows, in UCI notation
   #threat = '';    // the move of a red arrow
+  #drawn = [];     // what the user has drawn: moves of green arrows, and squares with rings
   #view = null;
   #open = false; // whether a person can move
   #later = '';   // otherwise, the color of the person whose next move can be chosen in advance
@@ -33,12 +34,38 @@ export class Board {
     this.#arrows.setAttribute('viewBox', '0 0 800 800');
     this.#arrows.setAttribute('aria-hidden', 'true');
     this.#grid.element.before(this.#arrows);
+    this.#listen();
+  }
+
+  // listen lets the right button draw: an arrow from square to square, or a ring. The same once
+  // more removes it, and the left button removes all.
+  #listen() {
+    const grid = this.#grid.element;
+    let from = '';
+    grid.addEventListener('contextmenu', (e) => e.preventDefault());
+    grid.addEventListener('pointerdown', (e) => {
+      from = e.button === 2 && e.target.dataset.square || '';
+      if (e.button === 0 && this.#drawn.length > 0) this.#sketch([]);
+    });
+    grid.addEventListener('pointerup', (e) => {
+      const to = document.elementFromPoint(e.clientX, e.clientY)?.dataset.square;
+      if (e.button !== 2 || !from || !to) return;
+      const mark = from === to ? to : from + to;
+      const others = this.#drawn.filter((m) => m !== mark);
+      this.#sketch(others.length < this.#drawn.length ? others : [...others, mark]);
+    });
+  }
+
+  #sketch(marks) {
+    this.#drawn = marks;
+    this.#draw();
   }
 
   // show shows a view. If open is set, its moves can be made; if not, and later is a color, its
   // next move can be chosen, legal or not; chosen is one that was. If slide is set, the last
   // move is animated.
   show(view, { flipped, open, later, chosen, slide }) {
+    if (view.fen !== this.#view?.fen) this.#drawn = [];
     this.#view = view;
     this.#open = open;
     this.#later = open ? '' : later;
@@ -64,10 +91,19 @@ export class Board {
 
   #draw() {
     this.#arrows.replaceChildren(...this.#best.map((uci, i) => this.#arrow(uci, Math.max(12 - 4 * i, 3))));
-    if (!this.#threat) return;
-    const arrow = this.#arrow(this.#threat, 10);
-    arrow.setAttribute('class', 'threat');
-    this.#arrows.append(arrow);
+    const add = (shape, name) => {
+      shape.setAttribute('class', name);
+      this.#arrows.append(shape);
+    };
+    if (this.#threat) add(this.#arrow(this.#threat, 10), 'threat');
+    for (const mark of this.#drawn) add(mark.length > 2 ? this.#arrow(mark, 10) : this.#ring(mark), 'drawn');
+  }
+
+  #ring(square) {
+    const ring = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+    const [x, y] = this.#grid.corner(square);
+    for (const [key, value] of Object.entries({ cx: x + 50, cy: y + 50, r: 45 })) ring.setAttribute(key, value);
+    return ring;
   }
 
   // arrow returns an arrow of half a width w for a move.

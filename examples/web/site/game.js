@@ -78,11 +78,18 @@ export function choose(moves, dragged) {
     });
     return button;
   }));
+  const { to } = moves[0];
+  const box = $('board').querySelector(`[data-square="${to}"]`).getBoundingClientRect();
+  dialog.style.setProperty('--square', `${box.width}px`);
   dialog.showModal();
-  const box = $('board').getBoundingClientRect();
-  dialog.style.left = `${box.left + (box.width - dialog.offsetWidth) / 2}px`;
-  dialog.style.top = `${box.top + (box.width - dialog.offsetHeight) / 2}px`;
+  // On the file of the pawn, the queen on its square.
+  const down = box.top < $('board').getBoundingClientRect().top + 2 * box.height;
+  dialog.classList.toggle('up', !down);
+  const top = down ? box.top : box.bottom - dialog.offsetHeight;
+  dialog.style.left = `${box.left}px`;
+  dialog.style.top = `${Math.max(Math.min(top, innerHeight - dialog.offsetHeight), 0)}px`;
 }
+addEventListener('resize', () => $('promotion').close()); // the board is elsewhere then
 
 // playTyped plays the move that a text names.
 export function playTyped(text) {

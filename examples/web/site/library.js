@@ -123,5 +123,10 @@ export class Thinker {
   }
 }
 
+// adviser is the worker for what the user asks now and then, and looks at one by one: why a move is
+// good or bad, and whether that of a puzzle is. It is started when it is needed.
+let advising = null;
+export const adviser = () => (advising ??= new Thinker());
+
 // patience is how long a worker may take to stop, in milliseconds.
 const patience = 2_000;

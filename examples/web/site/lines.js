@@ -8,7 +8,8 @@ import { preview } from './preview.js';
 import { board } from './show.js';
 
 let shown = unknown; // the score that the bar shows
-let moves = []; // the buttons of the lines
+let rows = []; // the buttons of each line: first the one that unfolds it, then its moves
+const unfolded = new Set(); // the numbers of the lines that are shown whole
 const lineTo = new WeakMap(); // the moves up to that of a button
 
 on('show', showFound);
@@ -38,16 +39,55 @@ function showFound() {
 
 // showLines shows the lines. The focus stays on the move of its place.
 function showLines(lines) {
-  const focus = moves.indexOf(document.activeElement);
-  moves = [];
-  $('pv').replaceChildren(...lines.map((line) => {
-    const item = document.createElement('li');
-    const value = document.createElement('b');
-    value.textContent = line.score.text;
-    item.append(value, ...lineMoves(line));
-    return item;
-  }));
-  if (focus >= 0) moves[Math.min(focus, moves.length - 1)]?.focus();
+  const focusRow = rows.findIndex((row) => row.includes(document.activeElement));
+  const focus = rows[focusRow]?.indexOf(document.activeElement);
+  rows = [];
+  const items = lines.map(lineItem);
+  $('pv').replaceChildren(...items);
+  for (const item of items) {
+    const moves = item.querySelector('.line');
+    item.querySelector('.unfold').hidden = !item.classList.contains('unfolded') && moves.scrollHeight <= moves.clientHeight + 1;
+  }
+  const row = rows[Math.min(focusRow, rows.length - 1)];
+  row?.[Math.min(focus, row.length - 1)].focus();
+}
+
+// lineItem returns a line: its score, and as many of its moves as there is room for, or all of
+// them if it is unfolded.
+function lineItem(line, number) {
+  const item = document.createElement('li');
+  const value = document.createElement('b');
+  value.textContent = line.score.text;
+  const unfold = document.createElement('button');
+  unfold.className = 'unfold';
+  const turn = (open) => {
+    if (open) unfolded.add(number);
+    else unfolded.delete(number);
+    item.classList.toggle('unfolded', open);
+    unfold.textContent = open ? '▴' : '▾';
+    unfold.setAttribute('aria-expanded', String(open));
+    unfold.setAttribute('aria-label', `All moves of line ${number + 1}`);
+  };
+  turn(unfolded.has(number));
+  press(unfold, () => turn(!unfolded.has(number)));
+  const row = [unfold];
+  rows.push(row);
+  const moves = document.createElement('span');
+  moves.className = 'line';
+  moves.append(...lineMoves(line, row));
+  item.append(value, ' ', moves, unfold);
+  return item;
+}
+
+// press calls action when a button is clicked. A search may replace the button before the pointer
+// comes up.
+function press(button, action) {
+  button.addEventListener('pointerdown', (e) => {
+    if (e.button === 0) action();
+  });
+  button.addEventListener('click', (e) => {
+    if (e.detail === 0) action(); // by keyboard
+  });
 }
 
 // showBar shows the score of the best line, or what else is known.
@@ -64,28 +104,24 @@ function showBar(best) {
 }
 
 // lineMoves returns the moves of a line with their numbers, as buttons that play the line up to
-// there.
-function lineMoves(line) {
+// there, and adds the buttons to a row.
+function lineMoves(line, row) {
   return line.san.flatMap((san, i) => {
     const number = numberOf(state.ply + i, view);
     const label = i === 0 || !number.endsWith('...') ? `${number} ` : '';
     const button = document.createElement('button');
     button.textContent = san;
     lineTo.set(button, line.uci.slice(0, i + 1));
-    moves.push(button);
-    const play = () => {
+    row.push(button);
+    press(button, () => {
       state.paused = true;
       for (let k = 0; k <= i; k++) state.tree.play(line.uci[k], line.san[k]);
       change();
       announce(view.last.words);
-    };
-    button.addEventListener('pointerdown', (e) => { // a search may replace the button before it comes up
-      if (e.button === 0) play();
     });
-    button.addEventListener('click', (e) => {
-      if (e.detail === 0) play(); // by keyboard
-    });
-    return [` ${label}`, button];
+    const whole = document.createElement('span'); // a number is not parted from its move
+    whole.append(label, button);
+    return [whole, ' '];
   });
 }
 

@@ -6,7 +6,10 @@ const glyphs = {
 };
 
 // plain returns a comment without commands for programs, such as clocks.
-const plain = (comment) => comment.replace(/\[%[^\]]*\]/g, '').trim();
+export const plain = (comment) => comment.replace(/\[%[^\]]*\]/g, '').trim();
+
+// commands returns those commands.
+export const commands = (comment) => (comment.match(/\[%[^\]]*\]/g) ?? []).join(' ');
 
 // numberOf returns the number of the move after so many plies of a game, with dots after it.
 // first is the number of the first move, and black tells whether that is one of Black.

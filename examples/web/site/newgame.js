@@ -18,12 +18,18 @@ onSubmit('new', (form) => {
   takeSide(form.elements.side.value);
   state.paused = false;
   showGames([]);
-  const [base, increment] = form.elements.clock.value.split('+').map(Number);
+  const { clock: time, time: own } = form.elements;
+  const [base, increment] = (time.value === 'own' ? own : time).value.split('+').map(Number);
   const clock = base ? new Clock({ base: 60_000 * base, increment: 1000 * increment }) : null;
   begin(new Tree(game), 'New game. White to move.', { clock });
 });
 
-$('new').elements.variant.addEventListener('change', (e) => {
-  const { number } = $('new').elements;
-  number.hidden = number.disabled = e.target.value !== 'chess960'; // a hidden field with a wrong number would forbid all games
-});
+// askIf shows a field while the choice before it has a value. A hidden field with a wrong text would
+// forbid all games.
+function askIf(choice, value, field) {
+  choice.addEventListener('change', () => { field.hidden = field.disabled = choice.value !== value; });
+}
+
+const { variant, number, clock, time } = $('new').elements;
+askIf(variant, 'chess960', number);
+askIf(clock, 'own', time);

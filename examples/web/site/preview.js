@@ -8,9 +8,9 @@ import { state } from './state.js';
 let at = null; // where the pointer is in the lines
 
 // preview lets the moves in box, buttons, be shown. movesTo returns the moves, in UCI notation,
-// from the position on the board to that after a button's move.
+// from the position on the board to that after a button's move, or undefined for another button.
 export function preview(box, movesTo) {
-  const showAt = (button) => (button && box.contains(button) ? show(box, button, movesTo(button)) : hide());
+  const showAt = (button) => (button && movesTo(button) ? show(box, button, movesTo(button)) : hide());
   const under = () => at && document.elementFromPoint(...at)?.closest('button');
   const focused = () => (document.activeElement.matches(':focus-visible') ? document.activeElement : null);
   const update = () => showAt(under() || focused());

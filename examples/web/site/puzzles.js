@@ -1,6 +1,6 @@
 // Puzzles: of the page, of a file, and from the mistakes of a reviewed game. Those of the page are
 // from games of the library with itself, at Elo 1200 to 1700, and made by examples/puzzles.
-import { Thinker, ask } from './library.js';
+import { adviser, ask } from './library.js';
 import { on } from './events.js';
 import { $, announce, onClick } from './page.js';
 import { change, person, position, state, view } from './state.js';
@@ -10,7 +10,6 @@ import { mistakes } from './review.js';
 import { Tree } from './tree.js';
 
 let tasks = [];     // the puzzles of the source: see task in internal/protocol
-let judge = null;   // the thinker that judges moves
 let start = 0;      // the ply of the position to solve
 let hints = 0;      // how many were given
 let over = false;   // whether the puzzle was solved, or given up
@@ -148,8 +147,7 @@ on('played', async () => {
 function judged(question) {
   if (!question.loose) return ask('tried', question);
   say('Judging…');
-  judge ??= new Thinker();
-  return judge.think('tried', question);
+  return adviser().think('tried', question);
 }
 
 function answerWith(move) {

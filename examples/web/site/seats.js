@@ -21,11 +21,13 @@ function showSeat(place, color) {
   const [player, level] = place.querySelectorAll('select');
   player.value = seat.player;
   player.title = players.find((p) => p.name === seat.player)?.description ?? '';
-  for (const option of level.options) option.hidden = Boolean(levels[option.value].elo) && seat.player !== strong;
+  level.querySelector('.ratings').hidden = seat.player !== strong;
   level.value = seat.level;
   const settings = place.querySelector('.settings');
   if (settings !== document.activeElement && !settings.validationMessage) settings.value = seat.settings;
-  level.hidden = settings.hidden = seat.player === person;
+  const more = place.querySelector('.more');
+  level.hidden = more.hidden = seat.player === person;
+  settings.hidden = level.hidden || !seat.settings && more.getAttribute('aria-expanded') === 'false';
   place.classList.toggle('turn', side() === color && !view.over);
   showMaterial(place.querySelector('.material'), color);
   const left = view.checks?.[color === 'white' ? 0 : 1];
@@ -39,14 +41,30 @@ function furnish(place, color) {
   place.innerHTML = `<b>${name}</b><i></i>
     <select class="player" aria-label="${name} is played by"></select>
     <select class="level" aria-label="Strength of ${name}"></select>
+    <button class="more" aria-expanded="false" aria-label="Settings of ${name}'s player" title="Settings of the player">⚙</button>
     <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="settings"
       aria-label="Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0"
       title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="material" role="img"></span><span class="checks"></span><span class="clock" role="timer" aria-label="Time of ${name}" hidden></span>`;
   const [player, level] = place.querySelectorAll('select');
   const settings = place.querySelector('.settings');
   player.add(new Option('You', person));
-  for (const p of players) player.add(new Option(p.name, p.name));
-  levels.forEach((l, i) => level.add(new Option(l.name, i)));
+  player.add(new Option('Computer', strong));
+  player.append(group('Other programs', players.filter((p) => p.name !== strong).map((p) => new Option(p.name, p.name))));
+  const all = levels.map((l, i) => ({ ...l, option: new Option(l.name, i) }));
+  const ratings = group('Rating', all.filter((l) => l.elo).map((l) => l.option));
+  ratings.className = 'ratings';
+  level.append(
+    ratings,
+    group('Full strength, by time', all.filter((l) => l.time && !l.depth).map((l) => l.option)),
+    group('Full strength, by depth', all.filter((l) => l.depth).map((l) => l.option)),
+  );
+  const more = place.querySelector('.more');
+  more.addEventListener('click', () => {
+    const open = more.getAttribute('aria-expanded') === 'false';
+    more.setAttribute('aria-expanded', String(open));
+    settings.hidden = !open && !state.seats[color].settings;
+    if (open) settings.focus();
+  });
   player.addEventListener('change', () => {
     const seat = state.seats[color];
     Object.assign(seat, { player: player.value, settings: '' });
@@ -66,6 +84,14 @@ function furnish(place, color) {
     state.seats[color].level = Number(level.value);
     change();
   });
+}
+
+// group returns options under a heading.
+function group(label, options) {
+  const g = document.createElement('optgroup');
+  g.label = label;
+  g.append(...options);
+  return g;
 }
 
 // takeSide gives the user a colour, and the program the other one; "" leaves the seats as they are.

@@ -7,10 +7,10 @@ export const levels = [
   { name: 'Depth 1', depth: 1, time: 10_000 },
   { name: 'Depth 2', depth: 2, time: 10_000 },
   { name: 'Depth 4', depth: 4, time: 10_000 },
-  { name: '0.2 s', time: 200 },
-  { name: '1 s', time: 1_000 },
-  { name: '5 s', time: 5_000 },
-  { name: '20 s', time: 20_000 },
+  { name: '0.2 s a move', time: 200 },
+  { name: '1 s a move', time: 1_000 },
+  { name: '5 s a move', time: 5_000 },
+  { name: '20 s a move', time: 20_000 },
   ...ratings().map((elo) => ({ name: `Elo ${elo}`, elo })),
 ];
 
@@ -22,6 +22,7 @@ function ratings() {
 export const person = 'person';
 export const strong = 'alphabeta'; // the strongest player, the one that can play at a rating
 export const fullLevel = levels.findIndex((l) => l.time === 1_000);
+const firstLevel = levels.findIndex((l) => l.elo === 1400); // against which most people have a game
 
 export const state = {
   tree: null,          // the game, and the place in it that is shown
@@ -31,8 +32,8 @@ export const state = {
   ply: 0,              // the position shown, by the number of plies from the start of the line
   flipped: false,
   seats: {
-    white: { player: person, settings: '', level: fullLevel },
-    black: { player: strong, settings: '', level: fullLevel },
+    white: { player: person, settings: '', level: firstLevel },
+    black: { player: strong, settings: '', level: firstLevel },
   },
   paused: false,       // whether programs wait for the button before they move
   analysing: false,

@@ -36,7 +36,7 @@ on('enter', () => {
 // watch searches the position that is shown for a moment, so that the bar does not show what
 // the position is worth without looking ahead.
 async function watch() {
-  while (!watching && !found.seen && !view.over) {
+  while (!watching && !found.seen && !view.over && found.job !== 'analysis') { // whose lines come at once
     watching = true;
     const now = generation;
     watcher ??= new Thinker();

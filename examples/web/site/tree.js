@@ -78,6 +78,14 @@ export class Tree {
     this.tip = this.node;
   }
 
+  // promote makes the line that is shown the main line.
+  promote() {
+    for (const node of path(this.tip)) {
+      const { children } = node.parent;
+      node.parent.children = [node, ...children.filter((n) => n !== node)];
+    }
+  }
+
   // place returns the place that is shown, and moveTo shows it again.
   get place() {
     const numbers = (node) => path(node).map((n) => n.parent.children.indexOf(n));

@@ -1,20 +1,20 @@
 // Why: of a move, in words, and of the evaluation of the position, by feature.
-import { Thinker, ask } from './library.js';
+import { adviser, ask } from './library.js';
 import { on } from './events.js';
 import { $, accepts, announce, onClick } from './page.js';
 import { evaluation, position, show, state, view, withSettings } from './state.js';
 import { generation } from './thinking.js';
 
-let teacher = null; // the thinker that explains moves
+let asked = false; // whether the adviser is looking at a move
 
 on('leave', () => {
-  teacher?.stop();
+  if (asked) adviser().stop();
+  asked = false;
   $('why').disabled = false;
   $('reason').textContent = '';
 });
 
 on('show', () => {
-  $('why').hidden = !view.last;
   if (view.last) $('why').textContent = `Why ${view.last.san}?`;
   $('total').textContent = view.total;
   if ($('explain').open) showAccount();
@@ -23,17 +23,18 @@ on('show', () => {
 // It says why the last move of the position shown is good or bad. It does not disturb the other
 // searches.
 onClick('why', async () => {
-  teacher ??= new Thinker();
+  asked = true;
   $('why').disabled = true;
   $('reason').textContent = 'Thinking…';
   const now = generation;
   let text;
   try {
-    text = (await teacher.think('why', position()))?.text;
+    text = (await adviser().think('why', position()))?.text;
   } catch (error) {
     text = error.message;
   }
   if (now !== generation) return;
+  asked = false;
   $('why').disabled = false;
   $('reason').textContent = text;
   announce(text);
@@ -52,6 +53,7 @@ function showAccount() {
 
 function accountRow(label, feature, cells, part) {
   const row = document.createElement('tr');
+  row.classList.toggle('none', cells.every((text) => text === '0.00'));
   row.dataset.feature = feature;
   const head = document.createElement('th');
   head.scope = 'row';

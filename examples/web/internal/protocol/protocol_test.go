@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -112,7 +113,7 @@ func TestErrors(t *testing.T) {
 		{question{Ask: "readMove", Game: game, Text: strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is not a move.`},
 		{question{Ask: "readMove", Game: game, Text: " "}, "The move is empty."},
 		{question{Ask: "think", Game: game, Player: "luck"}, `There is no player or evaluation "luck": `},
-		{question{Ask: "think", Game: game, Player: "alphabeta,UCI_Elo=999"}, "UCI_Elo"},
+		{question{Ask: "think", Game: game, Player: "alphabeta,UCI_Elo=799"}, "UCI_Elo"},
 		{question{Ask: "think", Game: played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), Player: "alphabeta"}, "The game is over: insufficient material."},
 	} {
 		_, problem := ask[any](t, &Handler{}, test.question)
@@ -199,8 +200,10 @@ func TestScores(t *testing.T) {
 		{-5, "−0.05", "−0.1"},
 		{-79, "−0.79", "−0.8"},
 		{196, "+1.96", "+2.0"},
-		{-1994, "−19.94", "−19.9"},
-		{chess.MaxEvaluation, chess.MaxEvaluation.String(), strings.TrimSuffix(chess.MaxEvaluation.String(), "0")},
+		{-1994, "−19.94", "−20"},
+		{949, "+9.49", "+9.5"},
+		{950, "+9.50", "+10"},
+		{chess.MaxEvaluation, chess.MaxEvaluation.String(), fmt.Sprintf("%+.0f", float64(chess.MaxEvaluation)/100)},
 		{chess.Mate - 3, "#2", "#2"},
 		{20 - chess.Mate, "#−10", "#10"},
 	} {

@@ -48,7 +48,7 @@ type move struct {
 // A score is from White's point of view.
 type score struct {
 	Text  string  `json:"text"`
-	Brief string  `json:"brief"` // with one decimal
+	Brief string  `json:"brief"` // see brief
 	Share float64 `json:"share"` // White's expected share of the point, from 0 to 1
 }
 
@@ -61,11 +61,15 @@ func scoreOf(s chess.Score, turn chess.Color) score {
 // signed formats a score with the typographic minus sign, as diagrams do.
 func signed(s chess.Score) string { return strings.Replace(s.String(), "-", "−", 1) }
 
-// brief formats a score like signed, but rounded to tenths of a pawn, and a mate without its
-// sign: a narrow bar has no room for it, and shows by its colour who mates.
+// brief formats a score like signed, but rounded to tenths of a pawn, or to pawns if there are ten
+// or more, and a mate without its sign: a narrow bar has no room for more, and shows by its colour
+// who mates.
 func brief(s chess.Score) string {
 	if _, ok := s.MateInMoves(); ok {
 		return strings.Replace(signed(s), "−", "", 1)
+	}
+	if pawns := math.Round(float64(s) / 100); math.Abs(pawns) >= 10 {
+		return strings.TrimSuffix(signed(chess.Score(100*pawns)), ".00")
 	}
 	tenths := math.Round(float64(s) / 10)
 	return strings.TrimSuffix(signed(chess.Score(10*tenths)), "0")
