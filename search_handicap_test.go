@@ -43,14 +43,14 @@ func TestHandicap(t *testing.T) {
 		wantLen int
 	}{
 		{"unlimited", "", Limits{Depth: 3}, Limits{Depth: 3}, 6},
-		{"weakest", "1000", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 200, MultiPV: 4}, 1},
-		{"stronger", "1200", Limits{}, Limits{Nodes: 432, MultiPV: 4}, 1},
+		{"weakest", "800", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 933, MultiPV: 4}, 1},
+		{"stronger", "1600", Limits{}, Limits{Nodes: 2015, MultiPV: 4}, 1},
 		{"strongest", "2200", Limits{Mate: 1}, Limits{Nodes: 20318, MultiPV: 1, Mate: 1}, 1},
 		{"fewer nodes", "1000", Limits{Nodes: 7}, Limits{Nodes: 7, MultiPV: 4}, 1},
-		{"more nodes", "1000", Limits{Nodes: 301}, Limits{Nodes: 200, MultiPV: 4}, 1},
+		{"more nodes", "1000", Limits{Nodes: 2000}, Limits{Nodes: 933, MultiPV: 4}, 1},
 		{"no nodes", "1000", Limits{Nodes: -1}, Limits{Nodes: -1, MultiPV: 4}, 1},
-		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 200, MultiPV: 4}, 2},
-		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 200, MultiPV: 6}, 6},
+		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 933, MultiPV: 4}, 2},
+		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 933, MultiPV: 6}, 6},
 	} {
 		reported := 0
 		tt.limits.Info = func(Info) { reported++ }
@@ -91,7 +91,7 @@ func TestHandicapChooses(t *testing.T) {
 	all := start.AppendMoves(nil)
 	played := map[string]int{}
 	const candidates = 4
-	for _, elo := range []string{"1000", "1700", "2200"} {
+	for _, elo := range []string{"800", "1000", "1700", "2200"} {
 		h := weak(t, &stubSearcher{}, 1, elo)
 		for range 1000 {
 			r := Result{Move: all[0]}
@@ -119,6 +119,23 @@ func TestHandicapChooses(t *testing.T) {
 		weak(t, &stubSearcher{}, 1, "1000").choose(&r)
 		if r.Move != all[0] {
 			t.Errorf("%v: %v", lines, r.Move)
+		}
+	}
+}
+
+// Even the weakest chooses among all its candidates, in sharp positions too. With too few nodes for
+// that it would play better moves.
+func TestHandicapCandidates(t *testing.T) {
+	for _, elo := range []string{"800", "1000", "1200", "1400"} {
+		h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, elo)
+		for _, fen := range []string{
+			"r2q1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 9",
+			"r1bq1rk1/pp1nbppp/2p1pn2/3p2B1/2PP4/2NBPN2/PP3PPP/R2QK2R w KQ - 0 8",
+		} {
+			r, err := h.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{MultiPV: 4})
+			if err != nil || len(r.Lines) != h.candidates() {
+				t.Errorf("Elo %s, %s: %d lines of %d, %v", elo, fen, len(r.Lines), h.candidates(), err)
+			}
 		}
 	}
 }
@@ -218,12 +235,12 @@ func TestHandicapOptions(t *testing.T) {
 	h := NewHandicap(s, 1)
 	own := []Option{
 		{Name: "UCI_LimitStrength", Kind: CheckOption, Value: "false"},
-		{Name: "UCI_Elo", Kind: SpinOption, Value: "2200", Min: 1000, Max: 2200},
+		{Name: "UCI_Elo", Kind: SpinOption, Value: "2200", Min: 800, Max: 2200},
 	}
 	if d := cmp.Diff(append(own, s.Options()...), h.Options()); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
-	for _, o := range [][2]string{{"UCI_Elo", "999"}, {"UCI_Elo", "2201"}, {"UCI_Elo", ""}, {"UCI_LimitStrength", "1"}, {"Trouble", "1"}} {
+	for _, o := range [][2]string{{"UCI_Elo", "799"}, {"UCI_Elo", "2201"}, {"UCI_Elo", ""}, {"UCI_LimitStrength", "1"}, {"Trouble", "1"}} {
 		if h.SetOption(o[0], o[1]) == nil {
 			t.Errorf("%s is set to %q", o[0], o[1])
 		}

@@ -114,8 +114,8 @@ func TestHandleLine(t *testing.T) {
 				"1. Ka2 misses mate in 1. 1. Rd8#\nis checkmate."}},
 		{name: "level", white: "person", black: "random", lines: "level,level 1200,level 1,level x,level full,black",
 			want: []string{`error: the strength is missing: "level 1400" or "level full"`, "Black is alphabeta 1200.",
-				`error: player "alphabeta,UCI_Elo=1": chess: option UCI_Elo is a number from 1000 to 2200, not "1"`,
-				`error: player "alphabeta,UCI_Elo=x": chess: option UCI_Elo is a number from 1000 to 2200, not "x"`, "Black is alphabeta.", "Black is alphabeta."}},
+				`error: player "alphabeta,UCI_Elo=1": chess: option UCI_Elo is a number from 800 to 2200, not "1"`,
+				`error: player "alphabeta,UCI_Elo=x": chess: option UCI_Elo is a number from 800 to 2200, not "x"`, "Black is alphabeta.", "Black is alphabeta."}},
 		{name: "stalemate", white: "person", black: "person", lines: "new 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1,Qf7",
 			want: []string{"A new game: the position 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1.", "1. Qf7", "Stalemate: a draw, 1/2-1/2."}},
 	} {
