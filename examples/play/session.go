@@ -61,6 +61,7 @@ type session struct {
 	glyphs   map[int]chess.NAG // of the bad moves that a review has found, by ply
 	studying *study            // the one whose text is waited for, or nil
 	studied  *study            // the last one, which may still be stopping
+	progress string            // how far the study is, in words; "" if that is not known
 	language chess.Language    // of explanations in words
 
 	keeper *keeper   // keeps the game until it is finished; nil if it is not kept

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -148,6 +149,9 @@ func (m *screen) statusLine() string {
 		style = style.Foreground(c.warn)
 	}
 	text := m.status
+	if text == "" || text == reviewing {
+		text = cmp.Or(m.session.progress, text)
+	}
 	if text == "" && m.height > 0 && !m.session.ended() {
 		text, style = m.turnText()+".", style.Foreground(c.dim)
 		if m.session.exploring != nil {

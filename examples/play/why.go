@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -18,14 +19,16 @@ type study struct {
 	done chan struct{} // closed when it has ended
 }
 
-// A finding is the result of a study.
+// A finding is the result of a study, or its progress.
 type finding struct {
-	text   string            // for the news
-	glyphs map[int]chess.NAG // those of bad moves, by ply; nil if it is about one move
+	text     string            // for the news, or how far the study is
+	glyphs   map[int]chess.NAG // those of bad moves, by ply; nil if it is about one move
+	progress bool
 }
 
 // study starts a study, and abandons the study before.
-func (s *session) study(find func(context.Context) (finding, error)) {
+// The study calls told with how far it is, in words.
+func (s *session) study(find func(ctx context.Context, told func(string)) (finding, error)) {
 	s.abandonStudy()
 	ctx, stop := context.WithCancel(s.ctx)
 	before, t := s.studied, &study{stop, make(chan struct{})}
@@ -36,7 +39,7 @@ func (s *session) study(find func(context.Context) (finding, error)) {
 		if before != nil {
 			<-before.done
 		}
-		found, err := find(ctx)
+		found, err := find(ctx, func(text string) { s.send(event{study: t, finding: finding{text: text, progress: true}}) })
 		s.send(event{study: t, finding: found, err: err})
 	}()
 }
@@ -45,7 +48,7 @@ func (s *session) study(find func(context.Context) (finding, error)) {
 func (s *session) abandonStudy() {
 	if s.studying != nil {
 		s.studying.stop()
-		s.studying = nil
+		s.studying, s.progress = nil, ""
 	}
 }
 
@@ -54,7 +57,11 @@ func (s *session) handleStudy(e event) {
 	if e.study != s.studying {
 		return
 	}
-	s.studying = nil
+	if e.finding.progress {
+		s.progress = e.finding.text
+		return
+	}
+	s.studying, s.progress = nil, ""
 	if e.err != nil {
 		s.notify("No explanation: %v.", e.err)
 		return
@@ -99,7 +106,7 @@ func (s *session) why(text string) error {
 	e, language := s.evaluator.Fork(), s.language
 	p := g.Position()
 	s.notify("Looking at %s ...", p.SANLine(m))
-	s.study(func(ctx context.Context) (finding, error) {
+	s.study(func(ctx context.Context, _ func(string)) (finding, error) {
 		searcher := chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Tablebase() })
 		why, err := searcher.Why(ctx, g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
 		return finding{text: ansi.Wrap(why.Text(language, 0), beside, "")}, err
@@ -109,6 +116,9 @@ func (s *session) why(text string) error {
 
 // reviewNodes is how many nodes the search of each position has for a review.
 const reviewNodes = 20_000
+
+// reviewing is the news at the start of a review. A screen shows how far it is in its place.
+const reviewing = "Looking at the moves of the game ..."
 
 // review says how accurately both sides have played the whole game, where it turned and why,
 // and which moves were bad, and draws a graph.
@@ -124,9 +134,16 @@ func (s *session) review(string) error {
 	if err != nil {
 		return err
 	}
-	s.notify("Looking at the moves of the game ...")
+	s.notify("%s", reviewing)
 	figures := s.figures
-	s.study(func(ctx context.Context) (finding, error) {
+	s.study(func(ctx context.Context, told func(string)) (finding, error) {
+		annotator.OnProgress(func(done, moves int) {
+			if done == moves {
+				told("Finding the reasons ...")
+			} else {
+				told(fmt.Sprintf("Looking at the moves: %d of %d ...", done, moves))
+			}
+		})
 		report, err := annotator.Annotate(ctx, tree)
 		if err != nil {
 			return finding{}, err
@@ -135,7 +152,7 @@ func (s *session) review(string) error {
 		for _, f := range report.Flaws {
 			glyphs[f.Ply] = f.Kind.NAG()
 		}
-		return finding{reviewText(annotator, tree, report, figures), glyphs}, nil
+		return finding{text: reviewText(annotator, tree, report, figures), glyphs: glyphs}, nil
 	})
 	return nil
 }

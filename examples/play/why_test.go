@@ -1,9 +1,12 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 )
 
@@ -26,6 +29,31 @@ func TestReview(t *testing.T) {
 	enter(s, "e4", "e5")
 	if news := enter(s, "review"); strings.Contains(news[1], "\n\n1") || !strings.Contains(news[1], "White: accuracy 100.0.") {
 		t.Errorf("after 1. e4 e5: %q", news)
+	}
+}
+
+// TestReviewProgress checks that the screen shows how far a review is, until it has ended.
+func TestReviewProgress(t *testing.T) {
+	s := newTestSession(t, "person", "person")
+	m := newTestScreen(t, s, 100, 30)
+	enter(s, "e4", "e5", "Nf3")
+	if err := s.handleLine("review"); err != nil {
+		t.Fatal(err)
+	}
+	m.collect()
+	var shown []string
+	for s.busy() {
+		shown = append(shown, strings.TrimSpace(ansi.Strip(m.statusLine())))
+		s.handleEvent(<-s.events)
+	}
+	shown = slices.Compact(shown) // the search for the bar reports too
+	want := []string{"Looking at the moves of the game ...", "Looking at the moves: 1 of 3 ...", "Looking at the moves: 2 of 3 ...", "Finding the reasons ..."}
+	if diff := cmp.Diff(want, shown); diff != "" {
+		t.Error(diff)
+	}
+	m.collect()
+	if got := text(m); strings.Contains(got, "Looking at") || !strings.Contains(got, "accuracy") {
+		t.Errorf("at the end:\n%s", got)
 	}
 }
 

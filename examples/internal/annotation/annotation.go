@@ -119,6 +119,7 @@ type Annotator struct {
 	searcher  *chess.AlphaBeta
 	tablebase chess.Tablebase
 	words     *catalogue
+	seen      func(done, moves int)
 }
 
 // New returns an annotator with the library's searcher, and a tablebase that the
@@ -132,7 +133,7 @@ func New(s Settings, t chess.Tablebase) (*Annotator, error) {
 		return nil, err
 	}
 	searcher := chess.NewAlphaBeta(evaluation, func(o *chess.AlphaBetaOptions) { o.Hash = Hash(s.Nodes) })
-	return &Annotator{s, searcher, t, catalogueOf(s.Language)}, nil
+	return &Annotator{s, searcher, t, catalogueOf(s.Language), func(done, moves int) {}}, nil
 }
 
 // Hash returns the size of the transposition table, in MiB, for searches of so many nodes.
@@ -200,6 +201,10 @@ type Flaw struct {
 	// Brief is the reason in a few words, without the move; empty if there is no such.
 	Brief string `json:"brief,omitempty"`
 }
+
+// OnProgress lets seen be called, during an analysis, with the number of moves that have been looked
+// at, and that of all.
+func (a *Annotator) OnProgress(seen func(done, moves int)) { a.seen = seen }
 
 // Annotate analyses the main line of t and adds the results to t. Each move gets a
 // comment with the value of the position after it ("[%eval 0.34]", in pawns from
@@ -391,6 +396,7 @@ func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedP
 			return nil, err
 		}
 		positions = append(positions, next)
+		a.seen(len(positions)-1, len(moves))
 	}
 	return positions, nil
 }

@@ -21,10 +21,13 @@ on('other', () => { // what was said was of a game that is another now
 onClick('look', async () => {
   reviewer ??= new Thinker();
   $('look').disabled = true;
-  $('verdict').textContent = 'Looking at the moves. That takes some seconds…';
+  $('verdict').textContent = 'Looking at the moves…';
+  const news = ({ done, moves }) => {
+    $('verdict').textContent = done < moves ? `Looking at the moves: ${done} of ${moves}…` : 'Finding the reasons…';
+  };
   let text;
   try {
-    const answer = await reviewer.think('review', { tree: state.tree });
+    const answer = await reviewer.think('review', { tree: state.tree }, news);
     if (!answer) return; // the game is another now
     review = answer;
     text = answer.summary;

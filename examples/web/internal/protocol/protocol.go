@@ -118,7 +118,7 @@ func (h *Handler) answer(ctx context.Context, q *question, report func([]byte)) 
 	case "truth":
 		return h.truth(q)
 	case "review":
-		return h.review(ctx, q)
+		return h.review(ctx, q, report)
 	case "threat":
 		return h.threat(ctx, q, report)
 	case "readPuzzles":

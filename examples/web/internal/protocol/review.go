@@ -34,8 +34,14 @@ type flaw struct {
 	Task *task  `json:"task"` // to find a better move, if it was a mistake or a blunder; else null
 }
 
-// review looks at the moves of the main line of the tree of a question.
-func (h *Handler) review(ctx context.Context, q *question) (review, error) {
+// A progress tells how many moves a review has looked at.
+type progress struct {
+	Done  int `json:"done"`
+	Moves int `json:"moves"`
+}
+
+// review looks at the moves of the main line of the tree of a question, and reports its progress.
+func (h *Handler) review(ctx context.Context, q *question, report func([]byte)) (review, error) {
 	if q.Tree == nil || q.Tree.Root().Next() == nil {
 		return review{}, errors.New("there is no move to review")
 	}
@@ -45,24 +51,27 @@ func (h *Handler) review(ctx context.Context, q *question) (review, error) {
 	if err != nil {
 		return review{}, err
 	}
-	report, err := annotator.Annotate(ctx, q.Tree)
+	if report != nil {
+		annotator.OnProgress(func(done, moves int) { report(encode("news", progress{done, moves})) })
+	}
+	found, err := annotator.Annotate(ctx, q.Tree)
 	if err != nil {
 		return review{}, err
 	}
-	r := review{Summary: annotator.Summary(report), Points: []point{}, Flaws: []flaw{}}
-	for _, s := range report.Scores {
+	r := review{Summary: annotator.Summary(found), Points: []point{}, Flaws: []flaw{}}
+	for _, s := range found.Scores {
 		r.Points = append(r.Points, point{Chance: annotation.WinningChance(s)})
 	}
-	for i := range report.Flaws {
-		f := &report.Flaws[i]
+	for i := range found.Flaws {
+		f := &found.Flaws[i]
 		r.Points[f.Ply].Flaw = f.Kind.String()
-		found := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: annotator.Text(f)}
+		bad := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: annotator.Text(f)}
 		if f.Kind >= annotation.Mistake && len(f.Better) > 0 {
-			if found.Task, err = betterMove(q.Tree, f); err != nil {
+			if bad.Task, err = betterMove(q.Tree, f); err != nil {
 				return review{}, err
 			}
 		}
-		r.Flaws = append(r.Flaws, found)
+		r.Flaws = append(r.Flaws, bad)
 	}
 	return r, nil
 }

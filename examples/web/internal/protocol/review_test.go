@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -16,6 +17,16 @@ func TestReview(t *testing.T) {
 	got := mustAsk[review](t, &Handler{}, question{Ask: "review", Tree: tree})
 	if len(got.Points) != 8 || got.Points[6].Flaw != "blunder" || got.Points[7].Chance != 100 {
 		t.Errorf("the graph is %+v", got.Points)
+	}
+	var seen []string
+	var h Handler
+	q, err := json.Marshal(question{Ask: "review", Tree: tree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Answer(t.Context(), q, func(news []byte) { seen = append(seen, string(news)) })
+	if len(seen) != 7 || seen[3] != `{"news":{"done":4,"moves":7}}` {
+		t.Errorf("the progress is %q", seen)
 	}
 	var flaws []string
 	for _, f := range got.Flaws {
