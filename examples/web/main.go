@@ -8,9 +8,10 @@
 // the go command, and must run in the checkout that it is built in, or be installed by
 // go install github.com/seed-0971039b/chess/examples/web@latest. With -out it
 // writes the page to a folder instead, one of its own. The page consists of static
-// files, which any web server can serve. The library is most of it: 2.1 MB if the
-// server compresses it by gzip, and 1.6 MB by brotli, for which many servers look for
-// files that are compressed already: brotli -q 11 chess.wasm
+// files, which any web server can serve. Beside each is the same compressed by gzip and,
+// if the machine has the program brotli, by that: servers that look for such files, as
+// nginx's gzip_static and brotli_static and Caddy's precompressed do, send the smallest that the
+// browser takes.
 //
 // With -explorer the page shows the moves that were played in a position and their results, as
 // the server of examples/explorer at that address tells.
@@ -61,6 +62,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if *out != "" {
 		s, err := buildFor(ctx, progress.New(stderr), *explorer)
 		if err != nil {
+			return err
+		}
+		if err := s.brotli(ctx); err != nil {
 			return err
 		}
 		return s.write(*out)

@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,13 +162,30 @@ func TestSite(t *testing.T) {
 			size += len(f.plain)
 		}
 	}
-	t.Logf("%d files of %d bytes, compressed", len(s), size)
-	if size >= 2_250_000 {
+	t.Logf("%d files of %d bytes, compressed by gzip", len(s), size)
+	if size >= 2_200_000 {
 		t.Errorf("%d bytes are too many", size)
 	}
-	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) != len(s) {
-		t.Errorf("%d files were written, want %d (%v)", len(entries), len(s), err)
+	if _, err := os.Stat(filepath.Join(folder, "chess.wasm.br")); err == nil {
+		size = 0
+		for name := range s {
+			content, err := os.ReadFile(filepath.Join(folder, name+".br"))
+			if err != nil {
+				content = s[name].plain
+			}
+			size += len(content)
+		}
+		t.Logf("%d bytes by brotli", size)
+		if size >= 1_600_000 {
+			t.Errorf("%d bytes by brotli are too many", size)
+		}
+	} else if _, err := exec.LookPath("brotli"); err == nil {
+		t.Error("nothing is compressed by brotli")
+	}
+	for _, name := range list(t, folder) {
+		if _, ok := s[strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".br")]; !ok {
+			t.Errorf("%s was written, which is no file of the page", name)
+		}
 	}
 	// The page keeps all files for a visit without a network.
 	for name := range s {
@@ -210,6 +228,66 @@ func TestSiteFails(t *testing.T) {
 	if content, err := os.ReadFile(file); err != nil || string(content) != "precious" {
 		t.Errorf("the file is now %q (%v)", content, err)
 	}
+}
+
+// TestCompressed checks the files that are compressed beforehand, and that none of another page
+// stays.
+func TestCompressed(t *testing.T) {
+	page := []byte(`<title>Chess</title><script src="wasm_exec.js"></script>` + strings.Repeat("hello ", 100))
+	folder := t.TempDir()
+	s := site{}
+	s.add("index.html", page)
+	s.add("a.js", []byte("a"))
+	if err := s.brotli(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.write(folder); err != nil {
+		t.Fatal(err)
+	}
+	packed, err := os.ReadFile(filepath.Join(folder, "index.html.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, page) {
+		t.Errorf("by gzip: %q, %v", got, err)
+	}
+	want := []string{"a.js", "index.html", "index.html.gz"}
+	if program, err := exec.LookPath("brotli"); err == nil {
+		want = []string{"a.js", "index.html", "index.html.br", "index.html.gz"}
+		if got, err := exec.Command(program, "-dc", filepath.Join(folder, "index.html.br")).Output(); err != nil || !bytes.Equal(got, page) {
+			t.Errorf("by brotli: %q, %v", got, err)
+		}
+	}
+	if got := list(t, folder); !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
+	}
+	s = site{}
+	s.add("index.html", page[:60])
+	s.add("a.js", []byte("a"))
+	if err := s.write(folder); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range list(t, folder) {
+		if strings.HasSuffix(name, ".br") {
+			t.Errorf("%s of another page is still there", name)
+		}
+	}
+}
+
+func list(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
 }
 
 // TestForeign checks that the page replaces itself only.
