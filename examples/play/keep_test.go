@@ -231,8 +231,8 @@ func TestElo(t *testing.T) {
 	if err != nil || !strings.Contains(got, "\n1... ") || !strings.Contains(got, "(alphabeta 1400: ") {
 		t.Errorf("%v\n%s", err, got)
 	}
-	if _, _, err := play(t, "", "-black", "alphabeta,UCI_Elo=900"); err == nil || !strings.Contains(err.Error(), "900") {
-		t.Errorf("900: %v", err)
+	if _, _, err := play(t, "", "-black", "alphabeta,UCI_Elo=700"); err == nil || !strings.Contains(err.Error(), "700") {
+		t.Errorf("700: %v", err)
 	}
 }
 

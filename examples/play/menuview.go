@@ -41,16 +41,22 @@ func (m *screen) pressMenu(key tea.KeyPressMsg) {
 	m.menu, m.page, m.cursor, m.typed = nil, nil, chess.NoSquare, ""
 }
 
-// menuLines draws the start screen in the middle of the window.
-func (m *screen) menuLines() []string {
+// menuIndent is how many columns the start screen is indented, to be in the middle of the
+// window.
+func (m *screen) menuIndent() int {
 	const width = 58 // columns
+	return max(0, (m.width-width)/2)
+}
+
+// menuLines draws the start screen.
+func (m *screen) menuLines() []string {
 	lines := m.menuRows()
 	if len(lines) >= m.height {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 		rows := len(m.menu.rows)
 		lines = lines[max(0, min(len(lines)-rows+m.menu.at-(m.height-1)/2, len(lines)-m.height+1)):]
 	}
-	before := strings.Repeat(" ", max(0, (m.width-width)/2))
+	before := strings.Repeat(" ", m.menuIndent())
 	for i := range lines {
 		lines[i] = before + lines[i]
 	}
@@ -77,7 +83,7 @@ func (m *screen) menuRows() []string {
 		}
 		switch what := dim.Render(r.about); {
 		case r.options != nil:
-			lines = append(lines, before+fit(name, names)+m.options(&m.menu.rows[i], m.width-names-3))
+			lines = append(lines, before+fit(name, names)+m.options(&m.menu.rows[i], m.width-m.menuIndent()-names-3))
 		case r.name == playRow:
 			lines = append(lines, "", before+fit(name, names)+what)
 		default:
