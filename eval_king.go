@@ -106,8 +106,9 @@ func (f *kingShelter) at(own, enemy *pawnFiles, file int, rank uint8) (t Tapered
 // kingAttack is the feature of enemy pieces around a king, in centipawns credited
 // to the king's side: mostly a loss. What they do is counted in attack units, and
 // Danger, the safety table, turns the sum of the units into centipawns: two
-// attackers cost more than twice as much as one. If no enemy piece attacks the
-// king's zone, nothing is credited.
+// attackers cost more than twice as much as one. Nothing is credited unless two enemy
+// pieces attack the king's zone, or one and the enemy has a queen. Pawns and the enemy
+// king are no attackers.
 type kingAttack struct {
 	// Attacker is units for each enemy piece that attacks the king's zone, by its
 	// type (see Survey.KingZone).
@@ -116,48 +117,71 @@ type kingAttack struct {
 	// Attacked is units for each square of the zone that the enemy attacks.
 	Attacked int
 
-	// Weak is units, besides Attacked, for each of these squares that no piece but
-	// the king defends.
+	// Weak is units, besides Attacked, for each square of the zone that the king's side
+	// can hardly hold: it does not attack it twice, and if at all, only with king or queen.
 	Weak int
 
-	// Check is units for each type of enemy piece that could give a safe check: from
-	// an empty square where it could not be captured. It counts if there are two
-	// attackers or more and the enemy has a queen.
+	// Check is units for each type of enemy piece that could give a safe check: from a
+	// square that the king's side does not attack, or from a weak one that two enemy
+	// pieces attack. A queen counts only where a rook does not, and a bishop only where a
+	// queen does not.
 	Check [King + 1]int
+
+	// Unsafe is units for each other square from which an enemy piece could give check.
+	Unsafe int
 
 	// Queen is units if the enemy has a queen. If not, it is subtracted.
 	Queen int
 
-	// Contact is units if the enemy queen could give a safe contact check:
-	// from a square beside the king that another enemy piece attacks, and
-	// that only the king defends.
-	Contact int
+	// Blocker is units for each piece of either side that is alone between the king and
+	// an enemy bishop, rook or queen: it is pinned, or can give a discovered check.
+	Blocker int
 
-	// Danger is the credit by the number of units, limited to 0 to 63.
-	Danger [64]Tapered
+	// Knight is units if a knight of the king's side attacks a square beside the king.
+	Knight int
+
+	// Open is units for each of the three files around the king without a pawn of its
+	// side.
+	Open int
+
+	// FlankAttack is units for each square in front of the king that the enemy attacks:
+	// of the five ranks on its side, and of the three or four files of its flank.
+	FlankAttack int
+
+	// FlankTwice is units, besides FlankAttack, for each of these squares that two enemy
+	// pieces attack.
+	FlankTwice int
+
+	// FlankDefence is units for each square of the same part of the board that the
+	// king's side attacks.
+	FlankDefence int
+
+	// Danger is the credit for 0, 64, 128 units and so on. In between it is
+	// interpolated; beyond the last, that counts.
+	Danger [16]Tapered
 }
 
-// defaultKingAttack returns the numbers of the default evaluator. Danger was fitted,
-// then raised by two fifths in the middlegame after tests in games. Contact is from
-// such tests too: the quiet positions to which numbers are fitted contain few
-// attacks (docs/search-numbers.md).
+// dangerStep is the number of units from one entry of Danger to the next.
+const dangerStep = 64
+
+// defaultKingAttack returns the numbers of the default evaluator.
 func defaultKingAttack() *kingAttack {
 	return &kingAttack{
-		Attacker: [King + 1]int{Knight: 4, Bishop: 3, Rook: 5, Queen: 5},
-		Attacked: 1,
-		Weak:     3,
-		Check:    [King + 1]int{Knight: 8, Bishop: 4, Rook: 10, Queen: 12},
-		Queen:    5,
-		Contact:  8,
-		Danger: [64]Tapered{
-			{-1, 8}, {8, 11}, {10, 6}, {3, 10}, {3, 15}, {3, 17}, {4, 12}, {6, 12}, {0, 15}, {-1, 15}, {4, 8},
-			{7, 6}, {6, 11}, {1, 10}, {4, 10}, {6, 6}, {4, 16}, {6, 10}, {-1, 9}, {-3, 11}, {-1, 9}, {-6, 9},
-			{-17, 13}, {-10, 8}, {-18, 7}, {-15, 5}, {-22, 8}, {-36, 12}, {-35, 5}, {-36, -4}, {-43, -6},
-			{-50, -5}, {-52, -9}, {-56, -10}, {-67, -10}, {-71, -10}, {-78, -12}, {-87, -18}, {-102, -15},
-			{-105, -16}, {-111, -16}, {-112, -18}, {-129, -21}, {-120, -16}, {-129, -18}, {-126, -14}, {-134, -15},
-			{-132, -14}, {-144, -14}, {-141, -15}, {-148, -15}, {-154, -15}, {-154, -14}, {-168, -16}, {-168, -16},
-			{-171, -14}, {-178, -16}, {-172, -14}, {-178, -14}, {-188, -14}, {-190, -15}, {-200, -15}, {-203, -14},
-			{-227, -16},
+		Attacker:     [King + 1]int{Knight: 64, Bishop: 48, Rook: 60, Queen: 50},
+		Attacked:     10,
+		Weak:         40,
+		Check:        [King + 1]int{Knight: 128, Bishop: 64, Rook: 160, Queen: 140},
+		Unsafe:       20,
+		Queen:        100,
+		Blocker:      20,
+		Knight:       -24,
+		Open:         20,
+		FlankAttack:  4,
+		FlankTwice:   4,
+		FlankDefence: -4,
+		Danger: [16]Tapered{
+			{-1, 8}, {3, 15}, {0, 15}, {6, 11}, {4, 16}, {-1, 9}, {-18, 7}, {-35, 5}, {-52, -9}, {-78, -12}, {-111, -16},
+			{-129, -18}, {-144, -14}, {-154, -14}, {-178, -16}, {-190, -15},
 		},
 	}
 }
@@ -168,56 +192,83 @@ func (*kingAttack) Name() string { return "king attack" }
 // Score credits each king.
 func (f *kingAttack) Score(s *Survey) {
 	for c := range Color(2) {
-		if z := s.zone(c); z.attackers != 0 {
-			units := min(max(f.units(s, c, z), 0), len(f.Danger)-1)
-			s.Credit(c, s.position.king(c), f.Danger[units])
+		s.attacksOf(c.Other()) // fills s.attackers
+		attackers := s.attackers[c]
+		if attackers == 0 || attackers&(attackers-1) == 0 && s.Pieces(c.Other(), Queen) == 0 {
+			continue
 		}
+		s.Credit(c, s.position.king(c), f.danger(f.units(s, c)))
 	}
+}
+
+// danger returns what Danger has for a number of units.
+func (f *kingAttack) danger(units int) Tapered {
+	const last = len(f.Danger) - 1
+	units = min(max(units, 0), last*dangerStep)
+	i := min(units/dangerStep, last-1)
+	low, high, part := f.Danger[i], f.Danger[i+1], Score(units-i*dangerStep)
+	return Tapered{low.MG + (high.MG-low.MG)*part/dangerStep, low.EG + (high.EG-low.EG)*part/dangerStep}
 }
 
 // units returns the units of the attack on c's king.
-func (f *kingAttack) units(s *Survey, c Color, z *kingZone) int {
-	units := z.attacked.Len()*f.Attacked + z.weak.Len()*f.Weak
-	for set := z.attackers; set != 0; set &= set - 1 {
-		units += f.Attacker[s.typeOn(set.First())%(King+1)]
-	}
-	if s.Pieces(c.Other(), Queen) == 0 {
-		return units - f.Queen
-	}
-	units += f.Queen
-	if s.contact(c, z) {
-		units += f.Contact
-	}
-	if z.attackers&(z.attackers-1) == 0 {
-		return units
-	}
-	checks := s.checks(c)
+func (f *kingAttack) units(s *Survey, c Color) int {
+	king, zone, weak := s.position.king(c), s.KingZone(c), s.weak(c)
+	own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
+	units := (zone&enemy.all).Len()*f.Attacked + (zone&weak).Len()*f.Weak + s.blockers(c).Len()*f.Blocker
 	for t := Knight; t <= Queen; t++ {
-		if checks[t] != 0 {
-			units += f.Check[t]
-		}
+		units += (s.attackers[c] & s.byType[t]).Len() * f.Attacker[t]
 	}
-	return units
+	if own.by[Knight]&own.by[King] != 0 {
+		units += f.Knight
+	}
+	units += s.pawnFacts().bare(c, king) * f.Open
+	flank := flanks[c][king&7]
+	units += (flank&enemy.all).Len()*f.FlankAttack + (flank&enemy.twice).Len()*f.FlankTwice + (flank&own.all).Len()*f.FlankDefence
+	if s.Pieces(c.Other(), Queen) == 0 {
+		units -= f.Queen
+	} else {
+		units += f.Queen
+	}
+	return units + f.checks(s, c, weak)
 }
 
-// contact reports whether an enemy queen could give check from a square beside
-// c's king where it could not be captured. z is the zone of that king.
-func (s *Survey) contact(c Color, z *kingZone) bool {
-	by := &s.attacksOf(c.Other()).by
-	from := by[Queen] & kingAttacks[s.position.king(c)] & z.weak &^ s.byColor[c.Other()]
-	return from&(by[Pawn]|by[Knight]|by[Bishop]|by[Rook]|by[King]) != 0
+// checks returns the units of the checks that could be given to c's king. weak has the
+// squares that c can hardly hold. The queen of c is no obstacle: it would have to move.
+func (f *kingAttack) checks(s *Survey, c Color, weak SquareSet) (units int) {
+	king, own, enemy := s.position.king(c), s.attacksOf(c), s.attacksOf(c.Other())
+	occupied := s.Occupied() &^ s.Pieces(c, Queen)
+	free := ^s.byColor[c.Other()]
+	safe := free & (^own.all | weak&enemy.twice)
+	straight, diagonal := rookAttacks(king, occupied), bishopAttacks(king, occupied)
+	rook := straight & enemy.by[Rook]
+	queen := (straight | diagonal) & enemy.by[Queen] &^ own.by[Queen]
+	bishop := diagonal & enemy.by[Bishop]
+	knight := knightAttacks[king] & enemy.by[Knight]
+	if rook&safe != 0 {
+		units += f.Check[Rook]
+	}
+	if queen&safe&^rook != 0 {
+		units += f.Check[Queen]
+	}
+	if bishop&safe&^queen != 0 {
+		units += f.Check[Bishop]
+	}
+	if knight&safe != 0 {
+		units += f.Check[Knight]
+	}
+	return units + ((rook|bishop|knight)&free&^safe).Len()*f.Unsafe
 }
 
-// checks returns, by the type of the enemy piece, the empty squares that such
-// pieces attack and c does not, and from which they would check c's king.
-func (s *Survey) checks(c Color) (from [King]SquareSet) {
-	k, by := s.position.king(c), &s.attacksOf(c.Other()).by
-	occupied := s.Occupied()
-	safe := ^(occupied | s.attacksOf(c).all)
-	straight, diagonal := rookAttacks(k, occupied)&safe, bishopAttacks(k, occupied)&safe
-	from[Knight] = by[Knight] & knightAttacks[k] & safe
-	from[Bishop] = by[Bishop] & diagonal
-	from[Rook] = by[Rook] & straight
-	from[Queen] = by[Queen] & (straight | diagonal)
-	return from
-}
+// flanks has, by the Color of a king and its file, the squares in front of it that
+// FlankAttack counts.
+var flanks = func() (t [2][8]SquareSet) {
+	const camp = 1<<40 - 1 // the five ranks on White's side
+	for file := range Square(8) {
+		first, last := []Square{0, 0, 0, 2, 2, 4, 4, 5}[file], []Square{2, 3, 3, 5, 5, 7, 7, 7}[file]
+		for f := first; f <= last; f++ {
+			t[White][file] |= f.SameFile() & camp
+		}
+		t[Black][file] = t[White][file].mirror()
+	}
+	return t
+}()

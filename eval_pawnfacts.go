@@ -96,6 +96,16 @@ func (f *pawnFacts) nearest(c Color, sq Square) int {
 	return 0
 }
 
+// bare returns on how many of the three files around c's king it has no pawn. A king on
+// the edge counts as if it were one file further in.
+func (f *pawnFacts) bare(c Color, king Square) (n int) {
+	file := min(max(king.File()+1, 2), 7)
+	for _, rank := range f.files[c].front[file-1 : file+2] {
+		n += int(oneIf(rank == 0))
+	}
+	return n
+}
+
 // relative returns a square's file, counted from 1, and its rank, counted from
 // c's side: 0 for c's first rank.
 func relative(c Color, sq Square) (file int, rank uint8) {

@@ -8,6 +8,17 @@ type minorPieces struct {
 	KnightAway Tapered // for each king's move from a knight to its own king
 	BishopAway Tapered // the same for a bishop
 	Obstructed Tapered // for each own pawn on a square of the bishop's colour
+
+	// Locked is, for each of these pawns, for each own pawn on the four middle files with
+	// a piece in front of it.
+	Locked Tapered
+
+	// XRay is for each enemy pawn on the diagonals of the bishop, whatever is between.
+	XRay Tapered
+
+	// Diagonal is for a bishop that attacks two squares of the centre, or would if only
+	// pawns were on the board.
+	Diagonal Tapered
 }
 
 // defaultMinorPieces returns the numbers of the default evaluator.
@@ -17,6 +28,9 @@ func defaultMinorPieces() *minorPieces {
 		KnightAway: Tapered{-4, -2},
 		BishopAway: Tapered{-3, 1},
 		Obstructed: Tapered{-2, -4},
+		Locked:     Tapered{-1, -1},
+		XRay:       Tapered{-3, -3},
+		Diagonal:   Tapered{15, 0},
 	}
 }
 
@@ -28,14 +42,21 @@ func (f *minorPieces) Score(s *Survey) {
 	for c := range Color(2) {
 		king := s.position.king(c)
 		shielded := s.byType[Pawn].Forward(c.Other())
+		own := s.Pieces(c, Pawn)
+		locked := (own & middleFiles & s.Occupied().Forward(c.Other())).Len()
 		for set := s.Pieces(c, Knight); set != 0; set &= set - 1 {
 			sq := set.First()
 			s.Credit(c, sq, f.worth(f.KnightAway.Times(distance(sq, king)), shielded.Has(sq)))
 		}
 		for set := s.Pieces(c, Bishop); set != 0; set &= set - 1 {
 			sq := set.First()
-			pawns := (s.Pieces(c, Pawn) & sq.SameColor()).Len()
-			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns))
+			pawns := (own & sq.SameColor()).Len()
+			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns)).Plus(f.Locked.Times(pawns * locked))
+			l := &linesOf[sq&63]
+			t = t.Plus(f.XRay.Times(((l.diagonal | l.antidiagonal) & s.Pieces(c.Other(), Pawn)).Len()))
+			if centre := bishopAttacks(sq, s.byType[Pawn]) & centreSquares; centre&(centre-1) != 0 {
+				t = t.Plus(f.Diagonal)
+			}
 			s.Credit(c, sq, f.worth(t, shielded.Has(sq)))
 		}
 	}
@@ -49,6 +70,12 @@ func (f *minorPieces) worth(t Tapered, shielded bool) Tapered {
 	return t
 }
 
+// The two files and the four squares in the middle, and the files beside them.
+const (
+	middleFiles   SquareSet = 0x3C3C_3C3C_3C3C_3C3C
+	centreSquares SquareSet = 0x0000_0018_1800_0000
+)
+
 // rookFiles is the feature of rooks on open files and on the seventh rank, counted
 // from their side, in centipawns for it.
 type rookFiles struct {
@@ -58,11 +85,16 @@ type rookFiles struct {
 	// Seventh is for a rook on the seventh rank, with the enemy king on the eighth
 	// or an enemy pawn on the seventh.
 	Seventh Tapered
+
+	// Trapped is for a rook that its own king shuts in: both are on the first two ranks,
+	// the rook is between the king and the nearer edge, has at most three squares to go,
+	// and its side may not castle.
+	Trapped Tapered
 }
 
 // defaultRookFiles returns the numbers of the default evaluator.
 func defaultRookFiles() *rookFiles {
-	return &rookFiles{Open: Tapered{34, -5}, HalfOpen: Tapered{18, 16}, Seventh: Tapered{-5, 10}}
+	return &rookFiles{Open: Tapered{34, -5}, HalfOpen: Tapered{18, 16}, Seventh: Tapered{-5, 10}, Trapped: Tapered{-40, -10}}
 }
 
 // Name returns "rook files".
@@ -71,6 +103,7 @@ func (*rookFiles) Name() string { return "rook files" }
 // Score credits every rook.
 func (f *rookFiles) Score(s *Survey) {
 	facts := s.pawnFacts()
+	s.attacksOf(White) // fills s.from
 	for c := range Color(2) {
 		own, enemy := &facts.files[c], &facts.files[c.Other()]
 		for set := s.Pieces(c, Rook); set != 0; set &= set - 1 {
@@ -85,6 +118,9 @@ func (f *rookFiles) Score(s *Survey) {
 			}
 			if rank == 6 && f.targets(enemy, c, s.position.king(c.Other())) {
 				s.Credit(c, sq, f.Seventh)
+			}
+			if rank <= 1 && s.shutIn(c, sq) {
+				s.Credit(c, sq, f.Trapped)
 			}
 		}
 	}
@@ -104,23 +140,39 @@ func (f *rookFiles) targets(enemy *pawnFiles, c Color, king Square) bool {
 	return false
 }
 
+// shutIn reports whether c's king shuts in c's rook on sq, one of the first two ranks:
+// see rookFiles.
+func (s *Survey) shutIn(c Color, sq Square) bool {
+	king := s.position.king(c)
+	file, rank := relative(c, king)
+	if rank > 1 || castlingRightsIn(s.position.state, c) != 0 || (s.from[sq&63]&^s.unsafe(c)).Len() > 3 {
+		return false
+	}
+	if file > 4 {
+		return sq.File() >= file
+	}
+	return sq.File() < file-1
+}
+
 // outposts is the feature of knights and bishops on outposts, in centipawns for
 // their side: on the fourth to sixth rank, counted from their side, defended by a
-// pawn, where no enemy pawn can ever attack them.
+// pawn, where no enemy pawn can ever attack them. And that of queens on the fifth rank
+// or beyond where no enemy pawn can ever attack them, defended or not.
 type outposts struct {
 	Knight Tapered // for a knight on an outpost
 	Bishop Tapered // the same for a bishop
+	Queen  Tapered // for a queen on the fifth rank or beyond
 }
 
 // defaultOutposts returns the numbers of the default evaluator.
 func defaultOutposts() *outposts {
-	return &outposts{Knight: Tapered{11, 6}, Bishop: Tapered{16, 9}}
+	return &outposts{Knight: Tapered{11, 6}, Bishop: Tapered{16, 9}, Queen: Tapered{0, 10}}
 }
 
 // Name returns "outposts".
 func (*outposts) Name() string { return "outposts" }
 
-// Score credits every knight and bishop on an outpost.
+// Score credits every knight, bishop and queen on an outpost.
 func (f *outposts) Score(s *Survey) {
 	facts := s.pawnFacts()
 	for c := range Color(2) {
@@ -137,6 +189,13 @@ func (f *outposts) Score(s *Survey) {
 				t = f.Bishop
 			}
 			s.Credit(c, sq, t)
+		}
+		for set := s.Pieces(c, Queen); set != 0; set &= set - 1 {
+			sq := set.First()
+			file, rank := relative(c, sq)
+			if rank >= 4 && !enemy.ahead(file-1, rank) && !enemy.ahead(file+1, rank) {
+				s.Credit(c, sq, f.Queen)
+			}
 		}
 	}
 }

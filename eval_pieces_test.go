@@ -18,6 +18,35 @@ func TestMinorPieces(t *testing.T) {
 	})
 }
 
+func TestBishops(t *testing.T) {
+	locked, xray, diagonal := &chess.MinorPieces{Locked: flat(-1)}, &chess.MinorPieces{XRay: flat(-1)}, &chess.MinorPieces{Diagonal: flat(1)}
+	testCredits(t, []creditTest{
+		// Of three pawns on dark squares and one on a light one, c3, d4 and f4 have a piece in front.
+		{"pawns that cannot move", locked, "4k3/8/8/3p4/2pP1P2/P1P2p2/8/2B1K3 w - - 0 1", map[cell]chess.Tapered{white(chess.C1): flat(-4 * 2)}},
+		{"on the edge", locked, "4k3/8/8/8/p7/P7/8/2B1K3 w - - 0 1", nil},
+		{"pawns of the other colour", locked, "4k3/8/8/8/3p4/3P4/8/2B1K3 w - - 0 1", nil},
+		{"enemy pawns on the diagonals", xray, "4k3/8/7p/8/8/p3N3/2P5/2B1K3 w - - 0 1", map[cell]chess.Tapered{white(chess.C1): flat(-2)}},
+		{"the long diagonal", diagonal, "4k3/8/8/8/8/8/6B1/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.G2): flat(1)}},
+		{"a piece is on it", diagonal, "4k3/8/8/8/8/5N2/6B1/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.G2): flat(1)}},
+		{"a pawn is on it", diagonal, "4k3/8/8/8/8/5p2/6B1/4K3 w - - 0 1", nil},
+		{"in the centre", diagonal, "4k3/8/8/8/4B3/8/8/4K3 w - - 0 1", nil},
+	})
+}
+
+func TestRookTrapped(t *testing.T) {
+	f := &chess.RookFiles{Trapped: flat(-1)}
+	shutIn := func(sq chess.Square) map[cell]chess.Tapered { return map[cell]chess.Tapered{white(sq): flat(-1)} }
+	testCredits(t, []creditTest{
+		{"on the king's side", f, "4k3/8/8/8/8/8/5PPP/5K1R w - - 0 1", shutIn(chess.H1)},
+		{"on the queen's side", f, "4k3/8/8/8/8/8/PP6/RK6 w - - 0 1", shutIn(chess.A1)},
+		{"its side may castle", f, "4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", nil},
+		{"its side may no longer castle", f, "4k3/8/8/8/8/8/5PPP/4K2R w - - 0 1", shutIn(chess.H1)},
+		{"a way out", f, "4k3/8/8/8/8/8/5PP1/5K1R w - - 0 1", nil},
+		{"the king is not on its two ranks", f, "4k3/8/8/8/8/6K1/5PPP/7R w - - 0 1", nil},
+		{"the other side of the king", f, "4k3/8/8/8/8/8/2PPP3/2BRBK2 w - - 0 1", nil},
+	})
+}
+
 func TestPieceMobility(t *testing.T) {
 	f := new(chess.PieceMobility)
 	for _, table := range [][]chess.Tapered{f.Knight[:], f.Bishop[:], f.Rook[:], f.Queen[:]} {
@@ -59,6 +88,8 @@ func TestPieceFeatures(t *testing.T) {
 		{"an outpost: the enemy pawn has passed it", outposts, "4k3/8/8/2pN4/2P5/8/8/4K3 w - - 0 1",
 			map[cell]chess.Tapered{white(chess.D5): {MG: 1, EG: 2}}},
 		{"no outpost: no pawn defends it", outposts, "4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", nil},
+		{"a queen", &chess.Outposts{Queen: flat(1)}, "4k3/8/8/Q7/7Q/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(chess.A5): flat(1)}},
+		{"an enemy pawn can attack the queen", &chess.Outposts{Queen: flat(1)}, "4k3/1p6/8/Q7/8/8/8/4K3 w - - 0 1", nil},
 		{"no outpost: too far back", outposts, "4k3/8/8/8/8/3N4/2P5/4K3 w - - 0 1", nil},
 	})
 }

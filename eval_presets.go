@@ -13,7 +13,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 		defaultKingShelter(), defaultKingAttack(),
 		defaultMinorPieces(), defaultSpace(),
 		defaultThreats(), defaultTempo(), defaultRemainingChecks(),
-		defaultMopUp(), defaultDrawnEndings(),
+		defaultMopUp(), defaultWinnability(), defaultDrawnEndings(),
 	))
 }
 
@@ -42,7 +42,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 //     package's own.
 func Evaluators() []Named[*FeatureEvaluator] {
 	return []Named[*FeatureEvaluator]{
-		{"default", "the strongest: seventeen features, fitted to games", NewDefaultEvaluator},
+		{"default", "the strongest: eighteen features, fitted to games", NewDefaultEvaluator},
 		{"pesto", "PeSTO: material and piece-square tables, tapered", newPeSTO},
 		{"simplified", "the Simplified Evaluation Function: material and piece-square tables", newSimplified},
 		{"boardvalue", "the board value system: simplified, castling, checks and pieces that may be lost", newBoardValue},
@@ -98,6 +98,7 @@ func Features() []Named[Feature] {
 		feature("having the move", defaultTempo),
 		feature("in three-check, the checks still to give", defaultRemainingChecks),
 		feature("the way to mate a bare king", defaultMopUp),
+		feature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),
 		feature("endings that are drawn in spite of more material", defaultDrawnEndings),
 		feature("the right to castle, or a king as after castling", defaultCastleScore),
 		feature("being in check", defaultCheckScore),

@@ -14,12 +14,13 @@ type Survey struct {
 	byType   [8]SquareSet // the pieces of a type, of both colours
 	nonPawns SquareSet    // knights, bishops, rooks and queens of both colours
 
-	done    uint8         // which of the following are computed for this position
-	attacks [2]attacks    // by Color
-	from    [64]SquareSet // what the non-pawn piece on a square attacks; undefined for other squares
-	zones   [2]kingZone   // by Color
-	pawns   *pawnFacts    // in table
-	table   *pawnTable    // kept from one position to the next
+	done      uint8         // which of the following are computed for this position
+	attacks   [2]attacks    // by Color
+	from      [64]SquareSet // what the non-pawn piece on a square attacks; undefined for other squares
+	attackers [2]SquareSet  // the enemy's non-pawn pieces that attack the zone of the king, by its Color
+	blocking  [2]SquareSet  // see blockers
+	pawns     *pawnFacts    // in table
+	table     *pawnTable    // kept from one position to the next
 
 	// The first numbers of the features whose credits are kept in the table, to tell
 	// them from others of their types: see pawnStructure and kingShelter.
@@ -28,22 +29,15 @@ type Survey struct {
 
 // attacks holds the squares that the pieces of one colour attack.
 type attacks struct {
-	by       [8]SquareSet // by type
-	defended SquareSet    // by any piece but the king
-	all      SquareSet
-}
-
-// A kingZone is what attacks the zone of a king.
-type kingZone struct {
-	attackers SquareSet // the enemy pieces that attack a square of it
-	attacked  SquareSet // the squares of it that they attack
-	weak      SquareSet // the attacked squares that no piece but the king defends
+	by    [8]SquareSet // by type
+	all   SquareSet
+	twice SquareSet // by two pieces or more
 }
 
 // What a Survey has computed.
 const (
 	doneAttacks = 1 << iota
-	doneZones
+	doneBlockers
 	donePawns
 )
 
@@ -94,8 +88,14 @@ func (s *Survey) Occupied() SquareSet { return s.byColor[White] | s.byColor[Blac
 func (s *Survey) OccupiedBy(c Color) SquareSet { return s.byColor[c&1] }
 
 // Attacks returns the squares that c attacks, empty or not. Pinned pieces attack
-// like others; pieces behind others on a line do not (see Position.XRayAttackers).
+// like others. A bishop, rook or queen attacks through pieces of its own side that
+// move along the same line, since such pieces help each other: a bishop through
+// bishops and queens, a rook through rooks and queens, a queen through all of them. It
+// does not attack through others (see Position.XRayAttackers).
 func (s *Survey) Attacks(c Color) SquareSet { return s.attacksOf(c).all }
+
+// AttacksTwice returns the squares that two or more of c's pieces attack: see Attacks.
+func (s *Survey) AttacksTwice(c Color) SquareSet { return s.attacksOf(c).twice }
 
 // AttacksBy returns the squares that c's pieces of a type attack; none for
 // NoPieceType.
@@ -143,71 +143,112 @@ func (s *Survey) unsafe(c Color) SquareSet {
 	return s.byColor[c&1] | s.attacksOf(c.Other()).by[Pawn]
 }
 
-// findAttacks computes attacks and from. It is not inlined, so that attacksOf is.
+// findAttacks computes attacks, from and zones. It is not inlined, so that attacksOf is.
 //
 //go:noinline
 func (s *Survey) findAttacks() {
 	s.done |= doneAttacks
 	occupied := s.Occupied()
 	for c := range Color(2) {
-		a := &s.attacks[c]
+		pawns, zone := s.Pieces(c, Pawn), s.KingZone(c.Other())
+		bishops, rooks, queens := s.Pieces(c, Bishop), s.Pieces(c, Rook), s.Pieces(c, Queen)
+		p, k := pawnAttacks(c, pawns), kingAttacks[s.position.king(c)]
+		west, east := (pawns & ^aFile >> 1).Forward(c), (pawns & ^hFile << 1).Forward(c)
+		sum := attackSum{all: p | k, twice: west&east | p&k}
 		var n, b, r, q SquareSet
 		for set := s.Pieces(c, Knight); set != 0; set &= set - 1 {
-			sq := set.First()
-			s.from[sq] = knightAttacks[sq]
-			n |= s.from[sq]
+			sq := set.First() & 63
+			from := knightAttacks[sq]
+			s.from[sq] = from
+			n |= from
+			sum = sum.plus(from, sq, zone)
 		}
-		for set := s.Pieces(c, Bishop); set != 0; set &= set - 1 {
-			sq := set.First()
-			s.from[sq] = bishopAttacks(sq, occupied)
-			b |= s.from[sq]
+		for set := bishops; set != 0; set &= set - 1 {
+			sq := set.First() & 63
+			from := bishopAttacks(sq, occupied&^(bishops|queens))
+			s.from[sq] = from
+			b |= from
+			sum = sum.plus(from, sq, zone)
 		}
-		for set := s.Pieces(c, Rook); set != 0; set &= set - 1 {
-			sq := set.First()
-			s.from[sq] = rookAttacks(sq, occupied)
-			r |= s.from[sq]
+		for set := rooks; set != 0; set &= set - 1 {
+			sq := set.First() & 63
+			from := rookAttacks(sq, occupied&^(rooks|queens))
+			s.from[sq] = from
+			r |= from
+			sum = sum.plus(from, sq, zone)
 		}
-		for set := s.Pieces(c, Queen); set != 0; set &= set - 1 {
-			sq := set.First()
-			s.from[sq] = bishopAttacks(sq, occupied) | rookAttacks(sq, occupied)
-			q |= s.from[sq]
+		for set := queens; set != 0; set &= set - 1 {
+			sq := set.First() & 63
+			from := bishopAttacks(sq, occupied&^(bishops|queens)) | rookAttacks(sq, occupied&^(rooks|queens))
+			s.from[sq] = from
+			q |= from
+			sum = sum.plus(from, sq, zone)
 		}
-		p := pawnAttacks(c, s.Pieces(c, Pawn))
-		k := kingAttacks[s.position.king(c)]
-		nonPawns := n | b | r | q
+		a := &s.attacks[c]
 		a.by[Pawn], a.by[Knight], a.by[Bishop], a.by[Rook], a.by[Queen], a.by[King] = p, n, b, r, q, k
-		a.defended, a.all = nonPawns|p, nonPawns|p|k
+		a.all, a.twice = sum.all, sum.twice
+		s.attackers[c.Other()] = sum.attackers
 	}
 }
 
-// zone returns the zone of c's king.
-func (s *Survey) zone(c Color) *kingZone {
-	if s.done&doneZones == 0 {
-		s.findZones()
-	}
-	return &s.zones[c&1]
+// An attackSum adds up what the pieces of a colour attack.
+type attackSum struct {
+	all, twice SquareSet
+	attackers  SquareSet // the pieces that attack the zone of the enemy king
 }
 
-// findZones computes zones. It is not inlined, so that zone is.
+// plus returns the sum with what a piece on sq attacks. zone is that of the enemy king.
+func (a attackSum) plus(from SquareSet, sq Square, zone SquareSet) attackSum {
+	a.twice |= a.all & from
+	a.all |= from
+	a.attackers |= SquareSet(oneIf(from&zone != 0)) << sq
+	return a
+}
+
+// weak returns the squares that are hard to hold for c: the enemy attacks them, c does
+// not attack them twice, and if at all, only with king or queen.
+func (s *Survey) weak(c Color) SquareSet {
+	own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
+	return enemy.all &^ own.twice & (^own.all | own.by[King] | own.by[Queen])
+}
+
+// blockers returns the pieces of either colour that are alone between c's king and an
+// enemy bishop, rook or queen that would attack it without them.
+func (s *Survey) blockers(c Color) SquareSet {
+	if s.done&doneBlockers == 0 {
+		s.findBlockers()
+	}
+	return s.blocking[c&1]
+}
+
+// findBlockers computes blocking. It is not inlined, so that blockers is.
 //
 //go:noinline
-func (s *Survey) findZones() {
-	s.done |= doneZones
+func (s *Survey) findBlockers() {
+	s.done |= doneBlockers
+	occupied := s.Occupied()
 	for c := range Color(2) {
-		z := &s.zones[c]
-		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
-		zone := kingZones[c][s.position.king(c)]
-		z.attacked = zone & enemy.all
-		z.weak = z.attacked &^ own.defended
-		attackers := pawnAttacks(c, zone) & s.Pieces(c.Other(), Pawn)
-		if zone&enemy.by[King] != 0 {
-			attackers |= s.Pieces(c.Other(), King)
+		king, enemy := s.position.king(c), c.Other()
+		s.attacksOf(enemy) // fills s.from
+		l, rank := &linesOf[king], SquareSet(0xFF)<<(king&0x38)
+		blockers := SquareSet(0)
+		sliders := (s.Pieces(enemy, Queen) | s.Pieces(enemy, Bishop)) & (l.diagonal | l.antidiagonal)
+		for set := sliders; set != 0; set &= set - 1 {
+			line := l.diagonal
+			if sq := set.First(); !line.Has(sq) {
+				line = l.antidiagonal
+			}
+			blockers |= lineAttacks(line, king, occupied) & s.from[set.First()] &^ sliders
 		}
-		for set := s.nonPawnsOf(c.Other()); set != 0; set &= set - 1 {
-			sq := set.First() & 63
-			attackers |= SquareSet(oneIf(s.from[sq]&zone != 0)) << sq
+		sliders = (s.Pieces(enemy, Queen) | s.Pieces(enemy, Rook)) & (l.file | rank)
+		for set := sliders; set != 0; set &= set - 1 {
+			line := l.file
+			if sq := set.First(); !line.Has(sq) {
+				line = rank
+			}
+			blockers |= rookAttacks(king, occupied) & line & s.from[set.First()] &^ sliders
 		}
-		z.attackers = attackers
+		s.blocking[c] = blockers & occupied
 	}
 }
 

@@ -19,10 +19,11 @@ func (f surveyFeature) Score(s *chess.Survey) { f.call(s) }
 // surveyed is what the methods of a Survey return for one colour, and what they
 // return for squares.
 type surveyed struct {
-	Pieces, AttacksBy         [chess.King + 1]chess.SquareSet
-	Occupied, OccupiedBy      chess.SquareSet
-	Attacks, KingZone, Passed chess.SquareSet
-	AttacksFrom               [64]chess.SquareSet
+	Pieces, AttacksBy     [chess.King + 1]chess.SquareSet
+	Occupied, OccupiedBy  chess.SquareSet
+	Attacks, AttacksTwice chess.SquareSet
+	KingZone, Passed      chess.SquareSet
+	AttacksFrom           [64]chess.SquareSet
 }
 
 func survey(s *chess.Survey, c chess.Color) (x surveyed) {
@@ -30,11 +31,44 @@ func survey(s *chess.Survey, c chess.Color) (x surveyed) {
 		x.Pieces[t], x.AttacksBy[t] = s.Pieces(c, t), s.AttacksBy(c, t)
 	}
 	x.Occupied, x.OccupiedBy = s.Occupied(), s.OccupiedBy(c)
-	x.Attacks, x.KingZone, x.Passed = s.Attacks(c), s.KingZone(c), s.Passed(c)
+	x.Attacks, x.AttacksTwice = s.Attacks(c), s.AttacksTwice(c)
+	x.KingZone, x.Passed = s.KingZone(c), s.Passed(c)
 	for sq := range chess.NoSquare {
 		x.AttacksFrom[sq] = s.AttacksFrom(sq)
 	}
 	return x
+}
+
+// slowBatteries returns what the piece on sq attacks, also through those pieces of its
+// own side that move along the same line.
+func slowBatteries(p *chess.Position, sq chess.Square) (attacks chess.SquareSet) {
+	piece := p.At(sq)
+	if t := piece.Type(); t != chess.Bishop && t != chess.Rook && t != chess.Queen {
+		for to := range p.Attacks(sq) {
+			attacks |= to.Set()
+		}
+		return attacks
+	}
+	for file := -1; file <= 1; file++ {
+		for rank := -1; rank <= 1; rank++ {
+			along := chess.Rook
+			if file*rank != 0 {
+				along = chess.Bishop
+			}
+			if file == 0 && rank == 0 || piece.Type() != along && piece.Type() != chess.Queen {
+				continue
+			}
+			for f, r := sq.File()+file, sq.Rank()+rank; f >= 0 && f < 8 && r >= 0 && r < 8; f, r = f+file, r+rank {
+				to := chess.SquareAt(f, r)
+				attacks |= to.Set()
+				on := p.At(to)
+				if on != chess.NoPiece && on != along.Of(piece.Color()) && on != chess.Queen.Of(piece.Color()) {
+					break
+				}
+			}
+		}
+	}
+	return attacks
 }
 
 // slowSurvey computes the same from the definitions.
@@ -47,9 +81,7 @@ func slowSurvey(p *chess.Position, c chess.Color) (x surveyed) {
 	}
 	for sq, piece := range p.Pieces() {
 		x.Occupied |= 1 << sq
-		for to := range p.Attacks(sq) {
-			x.AttacksFrom[sq] |= 1 << to
-		}
+		x.AttacksFrom[sq] = slowBatteries(p, sq)
 		if piece.Color() != c {
 			continue
 		}
@@ -58,8 +90,17 @@ func slowSurvey(p *chess.Position, c chess.Color) (x surveyed) {
 		x.AttacksBy[piece.Type()] |= x.AttacksFrom[sq]
 	}
 	for sq := range chess.NoSquare {
-		for range p.Attackers(sq, c) {
+		attackers := 0
+		for from, piece := range p.Pieces() {
+			if piece.Color() == c && slowBatteries(p, from).Has(sq) {
+				attackers++
+			}
+		}
+		if attackers > 0 {
 			x.Attacks |= 1 << sq
+		}
+		if attackers > 1 {
+			x.AttacksTwice |= 1 << sq
 		}
 		k := p.King(c)
 		files, ranks := sq.File()-k.File(), rank(sq)-rank(k)

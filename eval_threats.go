@@ -61,7 +61,7 @@ func (f *threats) Score(s *Survey) {
 		for set := s.pushed(c); set != 0; set &= set - 1 {
 			s.Credit(c, set.First(), f.Push[s.typeOn(set.First())])
 		}
-		for set := s.pinned(c); set != 0; set &= set - 1 {
+		for set := s.blockers(c) & s.nonPawnsOf(c); set != 0; set &= set - 1 {
 			s.Credit(c, set.First(), f.Pinned[s.typeOn(set.First())])
 		}
 	}
@@ -85,48 +85,17 @@ func (s *Survey) pushed(c Color) SquareSet {
 	return pawnAttacks(e, steps) & s.nonPawnsOf(c) &^ enemy.by[Pawn]
 }
 
-// pinned returns those of c's non-pawn pieces that are pinned to the king.
-func (s *Survey) pinned(c Color) (pinned SquareSet) {
-	king, enemy, occupied := s.position.king(c), c.Other(), s.Occupied()
-	l, rank := &linesOf[king], SquareSet(0xFF)<<(king&0x38)
-	pinners := s.Pieces(enemy, Queen) | s.Pieces(enemy, Bishop)
-	for set := pinners & (l.diagonal | l.antidiagonal); set != 0; set &= set - 1 {
-		line := l.diagonal
-		if sq := set.First(); !line.Has(sq) {
-			line = l.antidiagonal
-		}
-		pinned |= lineAttacks(line, king, occupied) & s.from[set.First()]
-	}
-	pinners = s.Pieces(enemy, Queen) | s.Pieces(enemy, Rook)
-	for set := pinners & (l.file | rank); set != 0; set &= set - 1 {
-		line := l.file
-		if sq := set.First(); !line.Has(sq) {
-			line = rank
-		}
-		pinned |= rookAttacks(king, occupied) & line & s.from[set.First()]
-	}
-	return pinned & s.nonPawnsOf(c)
-}
-
-// space is the feature of the squares that a side controls, in centipawns for that
-// side.
+// space is the feature of the squares that a side takes from the enemy's pieces, in
+// centipawns for that side.
 type space struct {
-	// Safe is for each square of the four middle files and the side's second to
-	// fourth rank that has no pawn of the side and that no enemy pawn attacks.
-	Safe Tapered
-
-	// Behind is added for each of these squares that is one to three squares behind
-	// a pawn of the side.
-	Behind Tapered
-
-	// Contested is for each square of the board that both sides attack, except those
-	// that an enemy pawn attacks.
-	Contested Tapered
+	// Restricted is for each square that both sides attack and the enemy does not hold
+	// firmly: no enemy pawn attacks it, nor two enemy pieces if only one of the side does.
+	Restricted Tapered
 }
 
 // defaultSpace returns the numbers of the default evaluator.
 func defaultSpace() *space {
-	return &space{Safe: Tapered{-3, -2}, Behind: Tapered{0, -2}, Contested: Tapered{3, 1}}
+	return &space{Restricted: Tapered{3, 2}}
 }
 
 // Name returns "space".
@@ -135,17 +104,8 @@ func (*space) Name() string { return "space" }
 // Score credits both sides.
 func (f *space) Score(s *Survey) {
 	for c := range Color(2) {
-		pawns, enemy := s.Pieces(c, Pawn), s.attacksOf(c.Other())
-		safe := spaceArea[c] &^ pawns &^ enemy.by[Pawn]
-		behind := pawns.Forward(c.Other())
-		behind |= behind.Forward(c.Other())
-		behind |= behind.Forward(c.Other())
-		contested := s.attacksOf(c).all & enemy.all &^ enemy.by[Pawn]
-		s.Credit(c, NoSquare, f.Safe.Times(safe.Len()).
-			Plus(f.Behind.Times((safe & behind).Len())).
-			Plus(f.Contested.Times(contested.Len())))
+		own, enemy := s.attacksOf(c), s.attacksOf(c.Other())
+		firm := enemy.by[Pawn] | enemy.twice&^own.twice
+		s.Credit(c, NoSquare, f.Restricted.Times((own.all & enemy.all &^ firm).Len()))
 	}
 }
-
-// spaceArea has the squares that count for Safe, by Color.
-var spaceArea = [2]SquareSet{0x3C3C_3C00, 0x003C_3C3C << 32}

@@ -54,15 +54,16 @@ func TestThreatsToCome(t *testing.T) {
 }
 
 func TestSpace(t *testing.T) {
-	f := &chess.Space{Safe: flat(1), Behind: flat(100), Contested: flat(10_000)}
+	f := &chess.Space{Restricted: flat(1)}
 	testCredits(t, []creditTest{
-		{"an empty board", f, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", map[cell]chess.Tapered{white(nowhere): flat(12), black(nowhere): flat(12)}},
-		{"a pawn's own square does not count, those behind it count more", f, "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1",
-			map[cell]chess.Tapered{white(nowhere): flat(11 + 2*100), black(nowhere): flat(12 - 2)}},
-		{"the start position", f, chess.StartFEN, map[cell]chess.Tapered{white(nowhere): flat(8), black(nowhere): flat(8)}},
+		{"nothing that both attack", f, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", nil},
 		// Both rooks attack the six squares between them.
-		{"contested", f, "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(nowhere): flat(12 + 60_000), black(nowhere): flat(12 + 60_000)}},
-		{"not contested where an enemy pawn attacks", f, "r3k3/8/1p6/8/8/8/8/R3K3 w - - 0 1",
-			map[cell]chess.Tapered{white(nowhere): flat(12 + 50_000), black(nowhere): flat(12 + 60_000)}},
+		{"both attack", f, "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(nowhere): flat(6), black(nowhere): flat(6)}},
+		{"an enemy pawn holds a5", f, "r3k3/8/1p6/8/8/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(nowhere): flat(5), black(nowhere): flat(6)}},
+		// The knight attacks a5 and a3. And it attacks d2, as White's king does.
+		{"two enemy pieces hold two squares", f, "r3k3/8/8/8/2n5/8/8/R3K3 w - - 0 1", map[cell]chess.Tapered{white(nowhere): flat(4 + 1), black(nowhere): flat(6 + 1)}},
+		// And White's knight attacks a3, which is held no longer, a1 and e3.
+		{"two against two do not hold a square", f, "r3k3/8/8/8/2n5/8/2N5/R3K3 w - - 0 1",
+			map[cell]chess.Tapered{white(nowhere): flat(5 + 3), black(nowhere): flat(6 + 3)}},
 	})
 }

@@ -11,6 +11,7 @@ type (
 	KingShelter     = kingShelter
 	MinorPieces     = minorPieces
 	MopUp           = mopUp
+	Winnability     = winnability
 	Outposts        = outposts
 	PassedPawns     = passedPawns
 	PawnStructure   = pawnStructure
@@ -29,6 +30,7 @@ var (
 	DefaultKingShelter     = defaultKingShelter
 	DefaultMinorPieces     = defaultMinorPieces
 	DefaultMopUp           = defaultMopUp
+	DefaultWinnability     = defaultWinnability
 	DefaultOutposts        = defaultOutposts
 	DefaultPassedPawns     = defaultPassedPawns
 	DefaultPawnStructure   = defaultPawnStructure

@@ -55,8 +55,9 @@ type Tuner struct {
 	HeldOut int
 
 	// Scale is the scale of the evaluation and of the scores of searches. If it is
-	// zero, Fit finds two scales: the one that fits the numbers at the start best, and
-	// for the scores of searches the one that fits those best.
+	// zero, Fit finds two scales: for the scores of searches the one with which they
+	// predict the results of the games best, and for the evaluation the one with which the
+	// numbers at the start predict best what is to be fitted (see Trust).
 	Scale TuneScale
 
 	// Trust is the percentage of the expected result of a position that is taken

@@ -14,9 +14,19 @@ type fitting struct {
 	*Tuner
 	ctx   context.Context
 	model *tuneModel
-	// By phase: how much the logarithm of the odds rises with a centipawn of the
-	// evaluation, and with one of the score of a search.
-	slope, searchSlope [MaxPhase + 1]float64
+	// Of the evaluation, and of the scores of searches.
+	slope, searchSlope slopes
+}
+
+// slopes holds by phase how much the logarithm of the odds rises with a centipawn.
+type slopes [MaxPhase + 1]float64
+
+// slopes returns the slopes of s.
+func (s TuneScale) slopes() (by slopes) {
+	for phase := range by {
+		by[phase] = s.slope(phase)
+	}
+	return by
 }
 
 // designEffect returns how many positions tell as much as a single position from a
@@ -95,7 +105,7 @@ func (f *fitting) errors(values []int) (errs [2]float64, err error) {
 // target returns the result that the evaluation of a position should predict, from 0
 // to 1.
 func (f *fitting) target(s *sample) float64 {
-	result := float64(s.result) / 2
+	result := s.expected()
 	if s.searchScore == noSearchScore {
 		return result
 	}
@@ -107,14 +117,17 @@ func (f *fitting) target(s *sample) float64 {
 // positions that have one. They get a scale of their own: a search sees further, so
 // its scores are larger, and at the scale of the evaluation they would make the
 // evaluation grow from fit to fit.
-func (f *fitting) searchScores() (values []float32, samples []sample) {
+func (f *fitting) searchScores() (values []float32, samples []sample, target func(*sample) float64) {
 	for _, s := range f.samples[0] {
 		if s.searchScore != noSearchScore {
 			values, samples = append(values, float32(s.searchScore)), append(samples, s)
 		}
 	}
-	return values, samples
+	return values, samples, (*sample).expected
 }
+
+// expected returns the result of the game, from 0 to 1.
+func (s *sample) expected() float64 { return float64(s.result) / 2 }
 
 // slope returns by how much the logarithm of the odds rises with a centipawn, at a
 // phase: ln(10)/scale, as in logistic.go.
@@ -123,10 +136,10 @@ func (s TuneScale) slope(phase int) float64 {
 	return math.Ln10 * (share/s.MG + (1-share)/s.EG)
 }
 
-// fitScale returns the scale with which values predict the results of samples best,
+// fitScale returns the scale with which values predict the targets of samples best,
 // between 50 and 5000 centipawns: by Newton's method, since the loss is convex in
 // the slopes.
-func fitScale(values []float32, samples []sample) TuneScale {
+func fitScale(values []float32, samples []sample, target func(*sample) float64) TuneScale {
 	const steepest, flattest, start = math.Ln10 / 50, math.Ln10 / 5000, 1 / logisticScale // slopes
 	slope := [2]float64{start, start}
 	for range 30 {
@@ -139,7 +152,7 @@ func fitScale(values []float32, samples []sample) TuneScale {
 			p := logistic(row[0].value*slope[0] + row[1].value*slope[1])
 			h.addOuterProduct(row, p*(1-p))
 			for _, c := range row {
-				gradient[c.index] += (p - float64(samples[i].result)/2) * c.value
+				gradient[c.index] += (p - target(&samples[i])) * c.value
 			}
 		}
 		h[0][0] += 1e-9

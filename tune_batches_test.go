@@ -12,7 +12,7 @@ import (
 // of one phase.
 func TestFitScale(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	draw := func(phases ...uint8) (values []float32, samples []sample) {
+	draw := func(phases ...uint8) (values []float32, samples []sample, target func(*sample) float64) {
 		for range 100_000 {
 			s, value := sample{phase: phases[r.IntN(len(phases))]}, r.NormFloat64()*200
 			for range 2 {
@@ -22,7 +22,7 @@ func TestFitScale(t *testing.T) {
 			}
 			values, samples = append(values, float32(value)), append(samples, s)
 		}
-		return values, samples
+		return values, samples, (*sample).expected
 	}
 	near := func(got, want float64) bool { return math.Abs(got-want) < want/20 }
 	if s := fitScale(draw(0, 6, 12, 24)); !near(s.MG, 500) || !near(s.EG, 300) {

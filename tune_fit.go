@@ -40,13 +40,13 @@ func (f *fitting) run() (*TuneReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale, searchScale := f.Scale, f.Scale
+	scale := f.Scale
+	f.searchSlope = scale.slopes()
 	if scale.MG <= 0 || scale.EG <= 0 {
-		scale, searchScale = fitScale(values, f.samples[0]), fitScale(f.searchScores())
+		f.searchSlope = fitScale(f.searchScores()).slopes() // which target needs
+		scale = fitScale(values, f.samples[0], f.target)
 	}
-	for phase := range f.slope {
-		f.slope[phase], f.searchSlope[phase] = scale.slope(phase), searchScale.slope(phase)
-	}
+	f.slope = scale.slopes()
 	errs, err := f.errors(start)
 	if err != nil {
 		return nil, err

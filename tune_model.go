@@ -58,6 +58,11 @@ const (
 	countStep  = 1
 )
 
+// countUnits is the count of a difference of one centipawn that a change of an integer
+// makes. It is not 1, since the difference may be a small part of a centipawn, which the
+// feature rounds away: so it is measured with multiplied Scores.
+const countUnits = 64
+
 // scoreUnits is the count of a Score that is credited once. It is not 1, since a
 // feature may credit fractions of a Score.
 const scoreUnits = 16
@@ -93,8 +98,8 @@ func newTuneModel(terms []Term, fixed func(feature, number string) bool, doubt f
 			if scaler {
 				at.column = column(-1, -1, number, 1./(2*scalerStep), t)
 			} else {
-				at.column = column(number, -1, -1, 1./(2*countStep), t)
-				column(-1, number, -1, 1./(2*countStep), t)
+				at.column = column(number, -1, -1, 1./(2*countStep*countUnits), t)
+				column(-1, number, -1, 1./(2*countStep*countUnits), t)
 			}
 			if m.numbers[number].free >= 0 {
 				f.counts = append(f.counts, at)
@@ -202,11 +207,16 @@ type linearizer struct {
 // linearizedFeature is a feature and its variations.
 type linearizedFeature struct {
 	tuneFeature
-	applies         [2]bool       // by Variant
-	multiplied      Feature       // the feature with its Scores multiplied
-	perturbation    *perturbation // of all Scores, or nil if there are none
-	lowered, raised []Feature     // with one of the counts changed, by index of counts
+	applies      [2]bool       // by Variant
+	factor       int64         // by which Scores are multiplied
+	multiplied   Feature       // the feature with its Scores multiplied
+	perturbation *perturbation // of all Scores, or nil if there are none
+	changes      []change      // of each of the counts
 }
+
+// A change is a feature with an integer that is no Score lowered or raised by a step: with
+// its Scores multiplied, and with all its Scores zero.
+type change struct{ lowered, raised, loweredAlone, raisedAlone Feature }
 
 // tuneBatch holds the linear models of some positions.
 type tuneBatch struct {
@@ -241,49 +251,65 @@ func newLinearizer(m *tuneModel, values []int) *linearizer {
 		for v := range f.applies {
 			f.applies[v] = appliesTo(t.Feature, Variant(v))
 		}
+		isScore, factor := m.factor(i, values)
+		f.factor = factor
 		for _, c := range f.counts {
 			step := int64(countStep)
 			if r.scaler != nil {
 				step = scalerStep
 			}
-			changed := func(by int64) Feature {
+			changed := func(by, factor int64) Feature {
 				return forked(m.feature(i, func(n int) int64 {
+					value := int64(values[n])
 					if n == c.number {
-						return int64(values[n]) + by
+						value += by
 					}
-					return int64(values[n])
+					if isScore[n-f.first] {
+						value *= factor
+					}
+					return value
 				}))
 			}
-			f.lowered, f.raised = append(f.lowered, changed(-step)), append(f.raised, changed(step))
+			if r.scaler != nil {
+				f.factor = 1
+			}
+			f.changes = append(f.changes, change{
+				lowered: changed(-step, f.factor), raised: changed(step, f.factor),
+				loweredAlone: changed(-step, 0), raisedAlone: changed(step, 0),
+			})
 		}
 		if len(f.scores) > 0 {
-			f.multiplied, f.perturbation = m.newPerturbation(i, values)
+			f.multiplied, f.perturbation = m.newPerturbation(i, values, isScore, factor)
 		}
 		l.features = append(l.features, f)
 	}
 	return l
 }
 
-// newPerturbation returns a feature with its Scores multiplied, and the perturbation
-// of all its Scores, to be compared with it.
-func (m *tuneModel) newPerturbation(i int, values []int) (Feature, *perturbation) {
-	f := &m.features[i]
-	largest := 1
+// factor returns the factor by which the Scores of a feature are multiplied, and which of
+// its numbers are Scores.
+func (m *tuneModel) factor(i int, values []int) (isScore []bool, factor int64) {
+	first, largest := m.features[i].first, 1
 	weights, _ := weightsOf(m.start[i].Feature)
-	var multiplied []bool // by number
 	for _, w := range weights {
-		multiplied = append(multiplied, !w.count)
+		isScore = append(isScore, !w.count)
 		if w.pair() {
-			multiplied = append(multiplied, !w.count)
+			isScore = append(isScore, !w.count)
 		}
 	}
-	for n, ok := range multiplied {
+	for n, ok := range isScore {
 		if ok {
-			largest = max(largest, values[f.first+n], -values[f.first+n])
+			largest = max(largest, values[first+n], -values[first+n])
 		}
 	}
 	// With 2^22 for the largest number, a sum of five hundred of them fits in a Score.
-	factor := int64(min(max(1<<22/largest, 1), 4096))
+	return isScore, int64(min(max(1<<22/largest, 1), 4096))
+}
+
+// newPerturbation returns a feature with its Scores multiplied, and the perturbation
+// of all its Scores, to be compared with it.
+func (m *tuneModel) newPerturbation(i int, values []int, isScore []bool, factor int64) (Feature, *perturbation) {
+	f := &m.features[i]
 	raises := make([]int64, len(f.scores))
 	random := rand.New(rand.NewPCG(1, 2))
 	for j := range raises {
@@ -298,7 +324,7 @@ func (m *tuneModel) newPerturbation(i int, values []int) (Feature, *perturbation
 			}
 		}
 		return forked(m.feature(i, func(n int) int64 {
-			if multiplied[n-f.first] {
+			if isScore[n-f.first] {
 				return int64(values[n])*factor + by[n]
 			}
 			return int64(values[n])
@@ -337,9 +363,11 @@ func (l *linearizer) add(p *Position, score Score) {
 		}
 		if r.scaler == nil {
 			for j, c := range f.counts {
-				d := l.score(f.raised[j]).minus(l.score(f.lowered[j])).net()
-				l.addEntry(c.column, d.MG)
-				l.addEntry(c.column+1, d.EG)
+				// What does not depend on the Scores is not multiplied.
+				alone := l.score(f.changes[j].raisedAlone).minus(l.score(f.changes[j].loweredAlone)).net()
+				d := l.score(f.changes[j].raised).minus(l.score(f.changes[j].lowered)).net().Minus(alone)
+				l.addEntry(c.column, f.inUnits(d.MG)+countUnits*alone.MG)
+				l.addEntry(c.column+1, f.inUnits(d.EG)+countUnits*alone.EG)
 			}
 		}
 	}
@@ -355,7 +383,7 @@ func (l *linearizer) add(p *Position, score Score) {
 	for i := range l.rows {
 		if l.rows[i].scaler != nil && l.features[i].applies[v] {
 			for j, c := range l.features[i].counts {
-				l.addEntry(c.column, l.scale(v, sum, i, l.features[i].raised[j])-l.scale(v, sum, i, l.features[i].lowered[j]))
+				l.addEntry(c.column, l.scale(v, sum, i, l.features[i].changes[j].raised)-l.scale(v, sum, i, l.features[i].changes[j].lowered))
 			}
 		}
 	}
@@ -364,6 +392,11 @@ func (l *linearizer) add(p *Position, score Score) {
 	b.scores = append(b.scores, float32(score))
 	b.shares = append(b.shares, [2]float32{share, left - share})
 	b.ends = append(b.ends, uint32(len(b.entries)))
+}
+
+// inUnits returns a difference that was made by multiplied Scores, in countUnits.
+func (f *linearizedFeature) inUnits(d Score) Score {
+	return Score(math.Round(countUnits * float64(d) / float64(f.factor)))
 }
 
 // score returns what f credits.

@@ -5,6 +5,36 @@ import (
 	"testing"
 )
 
+// The difference that an integer makes is measured exactly, though each credit is rounded:
+// with a quarter of a centipawn for a unit of an attack, one unit alone makes none.
+func TestLinearizeSmallDifferences(t *testing.T) {
+	f := DefaultKingAttack()
+	for i := range f.Danger {
+		f.Danger[i] = Tapered{Score(-16 * i), Score(-16 * i)}
+	}
+	m := newTuneModel(Terms(f), nil, 30)
+	l := newLinearizer(m, m.values())
+	l.batch = &tuneBatch{}
+	// Both kings see one queen and one rook of the enemy; the zone of each has six squares
+	// that the enemy attacks, on files d and f.
+	p := MustParseFEN("k2r1q2/8/8/8/8/8/8/4K3 w - - 0 1")
+	l.add(&p, 0)
+	seen := false
+	for _, c := range m.coefficients(nil, l.batch, 0) {
+		for _, n := range m.numbers {
+			if n.free == c.index && n.path == "Attacked" {
+				seen = true
+				if want := -6. / 4; math.Abs(c.value-want) > 0.05 {
+					t.Errorf("the coefficient is %v, want %v", c.value, want)
+				}
+			}
+		}
+	}
+	if !seen {
+		t.Error("Attacked has no coefficient")
+	}
+}
+
 // TestLinearize compares the coefficient of a number in the model with the change of
 // the evaluation when that number alone is changed.
 func TestLinearize(t *testing.T) {
