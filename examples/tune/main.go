@@ -2,6 +2,7 @@
 // weights of the default evaluator to the results.
 //
 //	go run ./examples/tune play [-games n] [-nodes n] [-random n] [-seed n] [-openings file] [-weights file] games.pgn
+//	go run ./examples/tune label [-player player] [-nodes n] games.pgn positions.epd
 //	go run ./examples/tune fit [-features names] [-trust n] [-doubt n] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
 //	go run ./examples/tune show [-weights file] [FEN]
 //
@@ -9,7 +10,9 @@
 // -games. The comment of each move has the score of the search, "[%eval 0.34]", and
 // the tag Settings says how the games were played. The program may be interrupted or
 // killed at any time; the same command continues. It refuses a file with other games.
-// Fit writes the weights to a file, and prints its progress and what each weight
+// Label has another player, such as an engine, score the quiet positions of the games,
+// and writes them as EPD with the operations ce, c9 and id; it continues too. Fit writes
+// the weights to a file, and prints its progress and what each weight
 // gained; it also reads positions with the results of their games, as EPD with the
 // operation c9. Show prints an evaluation with these weights by feature. Each command
 // starts from the weights of -weights, if they are given, so that play and fit can
@@ -41,10 +44,12 @@ import (
 func main() { cli.Exit("tune", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)) }
 
 const usage = `usage: tune play [flags] games.pgn
+       tune label [flags] games.pgn positions.epd
        tune fit [flags] games.pgn or positions.epd...
        tune show [flags] [FEN]
 
-Plays games, fits the weights of an evaluation to their results, and shows them.
+Plays games, has an engine score their positions, fits the weights of an evaluation
+to the results or the scores, and shows them.
 Each command has a flag -help.
 
 example:
@@ -55,11 +60,13 @@ example:
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return cli.BadCommandLine(errors.New("the command is missing: play, fit or show"))
+		return cli.BadCommandLine(errors.New("the command is missing: play, label, fit or show"))
 	}
 	switch args[0] {
 	case "play":
 		return play(ctx, args[1:], stdout, stderr)
+	case "label":
+		return label(ctx, args[1:], stdout, stderr)
 	case "fit":
 		return fit(ctx, args[1:], stdout, stderr)
 	case "show":
@@ -68,7 +75,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want play, fit or show", args[0]))
+	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want play, label, fit or show", args[0]))
 }
 
 // start holds the flags that all commands have: where the weights are from.

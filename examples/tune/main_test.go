@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -224,6 +225,11 @@ func TestBadInput(t *testing.T) {
 		{true, []string{"play", "-seed", "x", pgn}},
 		{true, []string{"play", "-endings", "5", pgn}},
 		{true, []string{"play", "-syzygy", nowhere, pgn}},
+		{true, []string{"label", pgn}},
+		{true, []string{"label", "-nodes", "0", pgn, nowhere}},
+		{true, []string{"label", "-player", "nobody", pgn, nowhere}},
+		{true, []string{"label", "-player", "uci:" + nowhere, pgn, nowhere}},
+		{false, []string{"label", "-player", "alphabeta", nowhere, nowhere}},
 		{true, []string{"play", "-openings", nowhere, pgn}},
 		{true, []string{"play", "-openings", write("empty.epd", ""), pgn}},
 		{true, []string{"play", "-openings", write("broken.epd", "8/8 w - -\n"), pgn}},
@@ -335,3 +341,71 @@ func TestPlayCannotWrite(t *testing.T) {
 var errBroken = errors.New("no space left")
 
 func fails(*chess.GameTree) error { return errBroken }
+
+// TestLabel checks that every quiet position of the games gets a score and their result,
+// and that the file is the same however often label is interrupted.
+func TestLabel(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	tune(t, "play", "-games", "3", "-nodes", "100", "-openings", openings, at("games.pgn"))
+	command := func(name string) []string {
+		return []string{"label", "-player", "alphabeta", "-nodes", "50", at("games.pgn"), at(name)}
+	}
+	tune(t, command("whole.epd")...)
+	whole, err := os.ReadFile(at("whole.epd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	searcher := chess.NewAlphaBeta(nil)
+	file, err := os.Open(at("games.pgn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	number := 0
+	for tree, err := range chess.NewPGNReader(file).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		number++
+		searcher.Forget()
+		for _, p := range chess.QuietPositions(tree.Start(), tree.Mainline()) {
+			result, err := searcher.Search(t.Context(), chess.NewGame(*p), chess.Limits{Nodes: 50})
+			if err != nil {
+				t.Fatal(err)
+			}
+			score := min(max(result.Score, -chess.MaxEvaluation), chess.MaxEvaluation)
+			got = append(got, fmt.Sprintf("%s ce %d; c9 %q; id \"%d\";", p.EPD(), score, tree.Tag("Result"), number))
+		}
+	}
+	if number != 3 {
+		t.Fatalf("%d games", number)
+	}
+	if diff := cmp.Diff(got, strings.Split(strings.TrimSuffix(string(whole), "\n"), "\n")); diff != "" {
+		t.Errorf("positions (-searched +labelled):\n%s", diff)
+	}
+
+	for _, part := range []int{0, 1, len(whole) / 2, len(whole) - 1, len(whole)} {
+		if err := os.WriteFile(at("part.epd"), whole[:part], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		err := run(t.Context(), command("part.epd"), io.Discard, io.Discard)
+		text, readErr := os.ReadFile(at("part.epd"))
+		if part == 1 { // no line that could tell whose file it is
+			if err == nil || string(text) != string(whole[:1]) {
+				t.Errorf("a foreign file: %v", err)
+			}
+			continue
+		}
+		if err := errors.Join(err, readErr); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(whole), string(text)); diff != "" {
+			t.Errorf("continued after %d bytes (-whole +part):\n%s", part, diff)
+		}
+	}
+	if out, _ := tune(t, "fit", "-trust", "100", "-rounds", "1", "-o", at("weights.json"), at("whole.epd")); !strings.Contains(out, "3 games") {
+		t.Errorf("fit printed %q", out)
+	}
+}

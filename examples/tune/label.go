@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/inorder"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
+)
+
+const labelUsage = `usage: tune label [flags] games.pgn positions.epd
+
+example:
+  tune label -player uci:stockfish -nodes 3000 games.pgn positions.epd
+  tune fit -trust 100 -o weights.json positions.epd
+
+`
+
+// label has a player score the quiet positions of games, and appends them to a file of
+// positions.
+func label(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := flag.NewFlagSet("tune label", flag.ContinueOnError)
+	spec := flags.String("player", "uci:stockfish", "score by this `player`, as examples/match has them")
+	nodes := flags.Int64("nodes", 3000, "search this many `nodes` for each position")
+	if err := cli.Parse(flags, args, labelUsage, stdout); err != nil {
+		return err
+	}
+	if flags.NArg() != 2 || *nodes < 1 {
+		return cli.BadCommandLine(errors.New("label takes a file of games and a file of positions, and -nodes must be positive"))
+	}
+	description, err := player.Describe(*spec)
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	newScorer, err := description.Maker()
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	games, path := flags.Arg(0), flags.Arg(1)
+	if err := replace.Foreign(path, "file of labelled positions", isLabelled); err != nil {
+		return err
+	}
+	l, err := lock.File(path)
+	if err != nil {
+		return err
+	}
+	defer l.Release()
+	done, err := lastGame(path)
+	if err != nil {
+		return err
+	}
+	in, err := os.Open(games)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	shown := progress.New(stderr)
+	defer shown.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	shown.Start("kB of "+games, 0, int(info.Size()/1000))
+	reader := chess.NewPGNReader(&meter{ctx: ctx, r: in, shown: shown, size: info.Size()})
+	reader.Detail = chess.MainLines
+	var workers []func(context.Context, *labelledGame)
+	for range runtime.GOMAXPROCS(0) {
+		scorer, err := newScorer(ctx)
+		if err != nil {
+			return err
+		}
+		defer player.Close(scorer)
+		limits := chess.Limits{Nodes: *nodes}
+		workers = append(workers, func(ctx context.Context, g *labelledGame) { g.label(ctx, scorer, limits) })
+	}
+	positions := 0
+	err = inorder.Do(ctx, gamesAfter(reader, done), workers, func(g *labelledGame) error {
+		positions += g.positions
+		if g.err != nil {
+			return g.err
+		}
+		_, err := out.Write(g.lines)
+		return err
+	})
+	fmt.Fprintf(shown, "%d positions\n", positions)
+	return cli.Continues(errors.Join(err, out.Close()))
+}
+
+// A labelledGame is a game of the file, and the lines of its positions.
+type labelledGame struct {
+	number    int
+	tree      *chess.GameTree
+	lines     []byte
+	positions int // how many lines
+	err       error
+}
+
+// gamesAfter yields the games with a result whose number is larger than done. Those with
+// a fault are used up to it.
+func gamesAfter(r *chess.PGNReader, done int) iter.Seq2[*labelledGame, error] {
+	return func(yield func(*labelledGame, error) bool) {
+		number := 0
+		for tree, err := range r.All() {
+			if _, fault := err.(*chess.ParseError); err != nil && !fault {
+				yield(nil, err)
+				return
+			}
+			if number++; number <= done || tree == nil || !slices.Contains(results, tree.Tag("Result")) {
+				continue
+			}
+			if !yield(&labelledGame{number: number, tree: tree}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// results has the results of games that are over.
+var results = []string{"1-0", "0-1", "1/2-1/2"}
+
+// label scores the quiet positions of the game.
+func (g *labelledGame) label(ctx context.Context, scorer chess.Searcher, limits chess.Limits) {
+	if f, ok := scorer.(chess.Forgetter); ok {
+		f.Forget() // so that the scores do not depend on the games before
+	}
+	for _, p := range chess.QuietPositions(g.tree.Start(), g.tree.Mainline()) {
+		result, err := scorer.Search(ctx, chess.NewGame(*p), limits)
+		if err != nil {
+			g.err = err
+			return
+		}
+		score := min(max(result.Score, -chess.MaxEvaluation), chess.MaxEvaluation)
+		g.lines = fmt.Appendf(g.lines, "%s ce %d; c9 %q; id \"%d\";\n", p.EPD(), score, g.tree.Tag("Result"), g.number)
+		g.positions++
+	}
+}
+
+// isLabelled reports whether the first line is a position as label writes it.
+func isLabelled(content io.Reader) bool {
+	line, err := bufio.NewReader(content).ReadString('\n')
+	if err != nil {
+		return false
+	}
+	epd, err := chess.ParseEPD(line)
+	_, scored := epd.Int("ce")
+	return err == nil && scored && epd.Text("id") != ""
+}
+
+// lastGame returns the number of the last game in the file of which all positions are
+// there, and removes what is there of the next: the program may have been killed while it
+// wrote it.
+func lastGame(path string) (number int, err error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return 0, nil
+	} else if err != nil {
+		return 0, err
+	}
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	end, last := whole, 0 // the lines of the last game begin at end
+	for end > 0 {
+		start := bytes.LastIndexByte(text[:end-1], '\n') + 1
+		epd, err := chess.ParseEPD(string(text[start:end]))
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", path, err)
+		}
+		n, err := strconv.Atoi(epd.Text("id"))
+		if err != nil {
+			return 0, fmt.Errorf("%s: the id %q is no number of a game", path, epd.Text("id"))
+		}
+		if last == 0 {
+			last = n
+		} else if n != last {
+			return n, os.Truncate(path, int64(end))
+		}
+		end = start
+	}
+	return 0, os.Truncate(path, 0)
+}
