@@ -54,8 +54,10 @@ func (f *minorPieces) Score(s *Survey) {
 			t := f.BishopAway.Times(distance(sq, king)).Plus(f.Obstructed.Times(pawns)).Plus(f.Locked.Times(pawns * locked))
 			l := &linesOf[sq&63]
 			t = t.Plus(f.XRay.Times(((l.diagonal | l.antidiagonal) & s.Pieces(c.Other(), Pawn)).Len()))
-			if centre := bishopAttacks(sq, s.byType[Pawn]) & centreSquares; centre&(centre-1) != 0 {
-				t = t.Plus(f.Diagonal)
+			if longDiagonals.Has(sq) {
+				if centre := bishopAttacks(sq, s.byType[Pawn]) & centreSquares; centre&(centre-1) != 0 {
+					t = t.Plus(f.Diagonal)
+				}
 			}
 			s.Credit(c, sq, f.worth(t, shielded.Has(sq)))
 		}
@@ -70,10 +72,10 @@ func (f *minorPieces) worth(t Tapered, shielded bool) Tapered {
 	return t
 }
 
-// The two files and the four squares in the middle, and the files beside them.
 const (
-	middleFiles   SquareSet = 0x3C3C_3C3C_3C3C_3C3C
+	middleFiles   SquareSet = 0x3C3C_3C3C_3C3C_3C3C // c to f
 	centreSquares SquareSet = 0x0000_0018_1800_0000
+	longDiagonals SquareSet = 0x8142_2418_1824_4281
 )
 
 // rookFiles is the feature of rooks on open files and on the seventh rank, counted

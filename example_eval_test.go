@@ -52,7 +52,8 @@ func ExampleNewFeatureEvaluator() {
 }
 
 // invasion is a feature: a centipawn for each square in the enemy's half that a
-// side attacks, and no enemy pawn; two beside the enemy king.
+// side attacks, and no enemy pawn; two if it attacks the square twice, and one more
+// beside the enemy king.
 type invasion struct{}
 
 func (invasion) Name() string { return "invasion" }
@@ -63,7 +64,8 @@ func (invasion) Score(s *chess.Survey) {
 		enemy := c.Other()
 		ours := s.Attacks(c) & half[c] &^ s.OccupiedBy(c) &^ s.AttacksBy(enemy, chess.Pawn)
 		one := chess.Tapered{MG: 1, EG: 1}
-		s.Credit(c, chess.NoSquare, one.Times(ours.Len()).Plus(one.Times((ours & s.KingZone(enemy)).Len())))
+		twice, near := ours&s.AttacksTwice(c), ours&s.KingZone(enemy)
+		s.Credit(c, chess.NoSquare, one.Times(ours.Len()+twice.Len()).Plus(one.Times(near.Len())))
 	}
 }
 
@@ -76,7 +78,7 @@ func ExampleSurvey() {
 	p := chess.MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
 	x := e.Explain(&p).Features[0]
 	fmt.Println("White:", x.White.MG, "Black:", x.Black.MG, "lead:", x.White.Minus(x.Black).MG)
-	// Output: White: +0.08 Black: +0.05 lead: +0.03
+	// Output: White: +0.11 Black: +0.07 lead: +0.04
 }
 
 // behindPassed is a feature: a rook behind a passed pawn of its side.
