@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -32,6 +33,7 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
 	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")
+	scale := flags.String("scale", "", "the advantages in `centipawns`, in the middlegame and the endgame, at which the odds are 10:1, such as 185/210; by default those are found that suit the weights at the start")
 	minPieces := flags.Int("minpieces", 0, "leave out positions of fewer `pieces`: 5 for a player that has tables of all endings of four, which it never evaluates")
 	rounds := flags.Int("rounds", 3, "repeat the fit this `number` of times, each from the weights before")
 	out := flags.String("o", "weights.json", "write the weights to this `file`")
@@ -46,6 +48,11 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	tuner := chess.Tuner{Terms: evaluator.Terms(), Trust: *trust, Doubt: *doubt, MinPieces: *minPieces, Rounds: *rounds}
+	if *scale != "" {
+		if tuner.Scale, err = parseScale(*scale); err != nil {
+			return cli.BadCommandLine(err)
+		}
+	}
 	if *features != "" {
 		names := strings.Split(*features, ",")
 		if err := check(names, tuner.Terms); err != nil {
@@ -93,8 +100,8 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if *minPieces > 0 {
 		few = fmt.Sprintf("at least %d pieces, ", *minPieces)
 	}
-	settings := fmt.Sprintf("\nevaluation %s, weights %s, doubt %d, trust %d, %srounds %d, games %s\n",
-		from.evaluation.Name, cmp.Or(from.weights, "its own"), *doubt, *trust, few, *rounds, strings.Join(flags.Args(), " "))
+	settings := fmt.Sprintf("\nevaluation %s, weights %s, doubt %d, trust %d, scale %s, %srounds %d, games %s\n",
+		from.evaluation.Name, cmp.Or(from.weights, "its own"), *doubt, *trust, cmp.Or(*scale, "found"), few, *rounds, strings.Join(flags.Args(), " "))
 	if _, err := io.WriteString(stdout, format(report)+settings); err != nil {
 		return err
 	}
@@ -102,6 +109,22 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return cli.Partly(cli.ErrReported)
 	}
 	return nil
+}
+
+// parseScale reads two numbers with a slash between them.
+func parseScale(text string) (scale chess.TuneScale, err error) {
+	mg, eg, _ := strings.Cut(text, "/")
+	for _, part := range []struct {
+		text  string
+		value *float64
+	}{{mg, &scale.MG}, {eg, &scale.EG}} {
+		n, err := strconv.ParseUint(part.text, 10, 16)
+		if err != nil || n == 0 {
+			return scale, fmt.Errorf("-scale %s: want two positive numbers, such as 185/210", text)
+		}
+		*part.value = float64(n)
+	}
+	return scale, nil
 }
 
 // isWeights reports whether the content is weights of one of the package's

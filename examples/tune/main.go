@@ -3,7 +3,7 @@
 //
 //	go run ./examples/tune play [-games n] [-nodes n] [-random n] [-seed n] [-openings file] [-weights file] games.pgn
 //	go run ./examples/tune label [-player player] [-nodes n] games.pgn positions.epd
-//	go run ./examples/tune fit [-features names] [-trust n] [-doubt n] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
+//	go run ./examples/tune fit [-features names] [-trust n] [-scale mg/eg] [-doubt n] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
 //	go run ./examples/tune show [-weights file] [FEN]
 //
 // Play appends games to a file, on all cores, until the file has the number of

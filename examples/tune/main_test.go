@@ -236,6 +236,8 @@ func TestBadInput(t *testing.T) {
 		{false, []string{"play", "-openings", openings, folder}},
 		{true, []string{"play", "-openings", openings, "-weights", nowhere, pgn}},
 		{true, []string{"fit"}},
+		{true, []string{"fit", "-scale", "185", pgn}},
+		{true, []string{"fit", "-scale", "185/0", pgn}},
 		{true, []string{"fit", "-rounds", "0", pgn}},
 		{true, []string{"fit", "-minpieces", "-1", pgn}},
 		{true, []string{"fit", "-features", "weather", pgn}},
