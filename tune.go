@@ -38,7 +38,8 @@ import (
 // the number, plus Doubt for a Score or 1 for any other integer. So a number that
 // hardly ever counts stays as it is. And since the positions of a game share its
 // result, n positions of one game count as much as n/(1+(n-1)/4) positions of
-// different games (the design effect of cluster samples; Leslie Kish, 1965).
+// different games (the design effect of cluster samples; Leslie Kish, 1965), as far as
+// what they predict is the result: scores of searches are not shared (see Trust).
 //
 // The result is the same with any number of goroutines. Memory is some 500 bytes
 // for a position. A Tuner is used by one goroutine at a time.

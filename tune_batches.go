@@ -30,9 +30,18 @@ func (s TuneScale) slopes() (by slopes) {
 }
 
 // designEffect returns how many positions tell as much as a single position from a
-// game of its own, if each game has the mean number of positions: see Tuner.
+// game of its own, if each game has the mean number of positions: see Tuner. What is
+// taken from the scores of searches is not shared by the positions of a game.
 func (t *Tuner) designEffect() float64 {
-	return 1 + (float64(t.Positions())/float64(t.games)-1)/4
+	scored := 0
+	for _, samples := range t.samples {
+		for i := range samples {
+			scored += int(oneIf(samples[i].searchScore != noSearchScore))
+		}
+	}
+	positions := float64(t.Positions())
+	shared := 1 - float64(t.Trust)/100*float64(scored)/positions
+	return 1 + shared*(positions/float64(t.games)-1)/4
 }
 
 // batchSize is the number of positions in a batch, which one goroutine works on.
