@@ -8,15 +8,14 @@ import (
 // The difference that an integer makes is measured exactly, though each credit is rounded:
 // with a quarter of a centipawn for a unit of an attack, one unit alone makes none.
 func TestLinearizeSmallDifferences(t *testing.T) {
-	f := DefaultKingAttack()
+	f := &KingAttack{Attacked: 32}
 	for i := range f.Danger {
 		f.Danger[i] = Tapered{Score(-16 * i), Score(-16 * i)}
 	}
 	m := newTuneModel(Terms(f), nil, 30)
 	l := newLinearizer(m, m.values())
 	l.batch = &tuneBatch{}
-	// Both kings see one queen and one rook of the enemy; the zone of each has six squares
-	// that the enemy attacks, on files d and f.
+	// Black attacks six squares of the zone, on the files d and f.
 	p := MustParseFEN("k2r1q2/8/8/8/8/8/8/4K3 w - - 0 1")
 	l.add(&p, 0)
 	seen := false
