@@ -27,10 +27,10 @@ type kingShelter struct {
 // defaultKingShelter returns the numbers of the default evaluator.
 func defaultKingShelter() *kingShelter {
 	return &kingShelter{
-		Shelter:      [8]Tapered{{-16, 5}, {10, -3}, {3, -2}, {-9, 0}, {-10, 0}, {-8, 6}, {3, 15}, {}},
-		Storm:        [8]Tapered{{-1, 1}, {2, 0}, {-23, 14}, {-7, -2}, {-1, 1}, {6, 1}, {4, 1}, {}},
-		StormBlocked: [8]Tapered{{}, {}, {-9, -4}, {5, -4}, {2, 0}, {2, -4}, {-1, -5}, {}},
-		PawnAway:     Tapered{-4, -7},
+		Shelter:      [8]Tapered{{-14, 6}, {6, -4}, {2, -1}, {-6, 2}, {-8, 3}, {-7, 18}, {4, 0}, {}},
+		Storm:        [8]Tapered{{0, -2}, {3, 9}, {-18, 37}, {-7, 4}, {1, 1}, {9, 0}, {2, 1}, {}},
+		StormBlocked: [8]Tapered{{}, {}, {-17, -5}, {3, -13}, {3, -1}, {7, -6}, {-1, -7}, {}},
+		PawnAway:     Tapered{-4, -12},
 	}
 }
 
@@ -167,21 +167,21 @@ const dangerStep = 64
 // defaultKingAttack returns the numbers of the default evaluator.
 func defaultKingAttack() *kingAttack {
 	return &kingAttack{
-		Attacker:     [King + 1]int{Knight: 64, Bishop: 48, Rook: 60, Queen: 50},
-		Attacked:     10,
-		Weak:         40,
-		Check:        [King + 1]int{Knight: 128, Bishop: 64, Rook: 160, Queen: 140},
-		Unsafe:       20,
-		Queen:        100,
-		Blocker:      20,
-		Knight:       -24,
-		Open:         20,
-		FlankAttack:  4,
+		Attacker:     [King + 1]int{Knight: 55, Bishop: 57, Rook: 57, Queen: 56},
+		Attacked:     13,
+		Weak:         35,
+		Check:        [King + 1]int{Knight: 150, Bishop: 73, Rook: 184, Queen: 174},
+		Unsafe:       22,
+		Queen:        119,
+		Blocker:      23,
+		Knight:       -26,
+		Open:         24,
+		FlankAttack:  6,
 		FlankTwice:   4,
-		FlankDefence: -4,
+		FlankDefence: -3,
 		Danger: [16]Tapered{
-			{-1, 8}, {3, 15}, {0, 15}, {6, 11}, {4, 16}, {-1, 9}, {-18, 7}, {-35, 5}, {-52, -9}, {-78, -12}, {-111, -16},
-			{-129, -18}, {-144, -14}, {-154, -14}, {-178, -16}, {-190, -15},
+			{-1, 9}, {4, 17}, {1, 12}, {2, 6}, {-2, 8}, {-7, 2}, {-22, 0}, {-35, 2}, {-50, -8}, {-87, -6}, {-99, -14},
+			{-146, -17}, {-155, -11}, {-213, -15}, {-256, -18}, {-213, -15},
 		},
 	}
 }

@@ -9,11 +9,11 @@ type Material [King + 1]Tapered
 // together with defaultPieceSquare. The king has none.
 func defaultMaterial() Material {
 	return Material{
-		Pawn:   {43, 114},
-		Knight: {287, 355},
-		Bishop: {293, 354},
-		Rook:   {374, 590},
-		Queen:  {866, 1032},
+		Pawn:   {50, 131},
+		Knight: {291, 417},
+		Bishop: {277, 414},
+		Rook:   {338, 689},
+		Queen:  {556, 1293},
 	}
 }
 
@@ -83,7 +83,7 @@ type tempo struct {
 
 // defaultTempo returns the numbers of the default evaluator.
 func defaultTempo() *tempo {
-	return &tempo{Move: Tapered{21, 12}}
+	return &tempo{Move: Tapered{22, 17}}
 }
 
 // Name returns "tempo".
@@ -100,7 +100,7 @@ type bishopPair struct {
 
 // defaultBishopPair returns the numbers of the default evaluator.
 func defaultBishopPair() *bishopPair {
-	return &bishopPair{Pair: Tapered{34, 22}}
+	return &bishopPair{Pair: Tapered{31, 52}}
 }
 
 // Name returns "bishop pair".

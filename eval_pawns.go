@@ -37,14 +37,14 @@ type pawnStructure struct {
 // defaultPawnStructure returns the numbers of the default evaluator.
 func defaultPawnStructure() *pawnStructure {
 	return &pawnStructure{
-		Isolated:     Tapered{-4, 0},
-		IsolatedOpen: Tapered{-7, -9},
-		Doubled:      Tapered{-7, -25},
-		Backward:     Tapered{-4, -5},
-		BackwardOpen: Tapered{-7, -5},
-		Phalanx:      [8]Tapered{{}, {3, -1}, {2, 4}, {8, 9}, {11, 20}, {28, 43}, {45, 70}, {}},
-		Supported:    [8]Tapered{{}, {}, {8, 11}, {7, 12}, {19, 22}, {30, 57}, {55, 78}, {}},
-		Candidate:    [8]Tapered{{}, {-1, -8}, {3, -1}, {3, 12}, {2, 18}, {10, 20}, {}, {}},
+		Isolated:     Tapered{-2, -2},
+		IsolatedOpen: Tapered{-10, -12},
+		Doubled:      Tapered{-2, -34},
+		Backward:     Tapered{-1, -2},
+		BackwardOpen: Tapered{-14, -3},
+		Phalanx:      [8]Tapered{{}, {2, -2}, {4, 3}, {9, 3}, {10, 31}, {30, 81}, {40, 45}, {}},
+		Supported:    [8]Tapered{{}, {}, {8, 11}, {7, 10}, {16, 10}, {20, 79}, {65, 42}, {}},
+		Candidate:    [8]Tapered{{}, {0, -13}, {2, -2}, {4, 12}, {6, 23}, {10, 21}, {}, {}},
 	}
 }
 
@@ -145,13 +145,13 @@ type passedPawns struct {
 // defaultPassedPawns returns the numbers of the default evaluator.
 func defaultPassedPawns() *passedPawns {
 	return &passedPawns{
-		Rank:        [8]Tapered{{}, {3, 16}, {-8, 20}, {-15, 42}, {-11, 67}, {15, 70}, {41, 20}, {}},
-		EnemyKing:   [8]Tapered{{}, {-3, -2}, {-6, 3}, {-15, 18}, {-9, 29}, {1, 40}, {5, 43}, {}},
-		OwnKing:     [8]Tapered{{}, {2, -1}, {5, -6}, {15, -17}, {10, -22}, {1, -24}, {-5, -22}, {}},
-		Blocked:     [8]Tapered{{}, {1, -5}, {-3, 4}, {-4, 1}, {-12, 3}, {-19, 5}, {-39, -35}, {}},
-		Free:        [8]Tapered{{}, {-3, 20}, {-19, 16}, {-18, 27}, {-24, 41}, {-5, 66}, {28, 112}, {}},
-		Defended:    [8]Tapered{{}, {5, -5}, {7, 7}, {1, 14}, {3, 19}, {11, 38}, {36, 62}, {}},
-		Unstoppable: Tapered{0, 248},
+		Rank:        [8]Tapered{{}, {2, 22}, {-15, 29}, {-25, 53}, {-11, 84}, {12, 88}, {42, 3}, {}},
+		EnemyKing:   [8]Tapered{{}, {-4, -1}, {-6, 5}, {-12, 15}, {-11, 29}, {1, 29}, {-1, 65}, {}},
+		OwnKing:     [8]Tapered{{}, {2, -2}, {10, -13}, {17, -20}, {14, -27}, {2, -18}, {-2, -23}, {}},
+		Blocked:     [8]Tapered{{}, {2, -4}, {-4, 6}, {-3, 1}, {-9, 5}, {-23, 5}, {-20, -39}, {}},
+		Free:        [8]Tapered{{}, {-4, 22}, {-24, 21}, {-23, 33}, {-38, 59}, {-7, 76}, {15, 104}, {}},
+		Defended:    [8]Tapered{{}, {4, -5}, {3, 12}, {3, 16}, {0, 13}, {16, 22}, {31, 28}, {}},
+		Unstoppable: Tapered{0, 198},
 	}
 }
 

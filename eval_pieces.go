@@ -24,13 +24,13 @@ type minorPieces struct {
 // defaultMinorPieces returns the numbers of the default evaluator.
 func defaultMinorPieces() *minorPieces {
 	return &minorPieces{
-		Shielded:   Tapered{4, 14},
-		KnightAway: Tapered{-4, -2},
-		BishopAway: Tapered{-3, 1},
-		Obstructed: Tapered{-2, -4},
-		Locked:     Tapered{-1, -1},
-		XRay:       Tapered{-3, -3},
-		Diagonal:   Tapered{15, 0},
+		Shielded:   Tapered{2, 18},
+		KnightAway: Tapered{-1, -7},
+		BishopAway: Tapered{-2, -1},
+		Obstructed: Tapered{3, -6},
+		Locked:     Tapered{0, -4},
+		XRay:       Tapered{-5, 1},
+		Diagonal:   Tapered{14, 4},
 	}
 }
 
@@ -96,7 +96,7 @@ type rookFiles struct {
 
 // defaultRookFiles returns the numbers of the default evaluator.
 func defaultRookFiles() *rookFiles {
-	return &rookFiles{Open: Tapered{34, -5}, HalfOpen: Tapered{18, 16}, Seventh: Tapered{-5, 10}, Trapped: Tapered{-40, -10}}
+	return &rookFiles{Open: Tapered{25, -3}, HalfOpen: Tapered{10, 10}, Seventh: Tapered{-9, 4}, Trapped: Tapered{-20, -12}}
 }
 
 // Name returns "rook files".
@@ -168,7 +168,7 @@ type outposts struct {
 
 // defaultOutposts returns the numbers of the default evaluator.
 func defaultOutposts() *outposts {
-	return &outposts{Knight: Tapered{11, 6}, Bishop: Tapered{16, 9}, Queen: Tapered{0, 10}}
+	return &outposts{Knight: Tapered{14, 9}, Bishop: Tapered{20, 13}, Queen: Tapered{0, 7}}
 }
 
 // Name returns "outposts".
@@ -216,19 +216,19 @@ type pieceMobility struct {
 // defaultPieceMobility returns the numbers of the default evaluator.
 func defaultPieceMobility() *pieceMobility {
 	return &pieceMobility{
-		Knight: [9]Tapered{{-22, -54}, {-11, -25}, {-5, -6}, {-3, 3}, {0, 8}, {3, 13}, {6, 11}, {10, 6}, {7, 6}},
+		Knight: [9]Tapered{{-27, -61}, {-14, -33}, {-6, -7}, {-1, 1}, {3, 8}, {4, 16}, {4, 18}, {9, 14}, {5, -1}},
 		Bishop: [14]Tapered{
-			{-6, -42}, {2, -15}, {6, -4}, {10, 6}, {13, 15}, {14, 19}, {16, 23}, {15, 27}, {19, 25}, {16, 27},
-			{18, 23}, {24, 24}, {28, 22}, {35, 20},
+			{-11, -62}, {-1, -11}, {6, -4}, {10, 1}, {13, 12}, {14, 22}, {18, 28}, {18, 27}, {18, 31}, {18, 32},
+			{23, 19}, {31, 21}, {30, 28}, {34, 23},
 		},
 		Rook: [15]Tapered{
-			{-20, -24}, {-11, -3}, {-7, 4}, {-1, 11}, {0, 17}, {2, 22}, {3, 26}, {7, 27}, {7, 32}, {7, 38}, {7, 41},
-			{3, 47}, {8, 47}, {15, 44}, {37, 31},
+			{-19, -24}, {-10, -5}, {-7, 1}, {-2, 7}, {-3, 11}, {1, 20}, {3, 31}, {8, 27}, {7, 38}, {8, 44}, {7, 50},
+			{6, 59}, {8, 64}, {18, 48}, {31, 42},
 		},
 		Queen: [28]Tapered{
-			{-11, -26}, {-10, -23}, {-7, -22}, {-5, -12}, {-4, -6}, {-2, -5}, {}, {2, 6}, {3, 16}, {5, 19}, {5, 28},
-			{6, 35}, {8, 37}, {7, 42}, {11, 44}, {8, 55}, {13, 51}, {15, 53}, {23, 49}, {22, 52}, {24, 38}, {35, 33},
-			{26, 34}, {22, 13}, {20, 26}, {17, 10}, {23, 37}, {19, 21},
+			{-13, -26}, {-8, -24}, {-6, -22}, {-6, -13}, {-6, -5}, {-2, -4}, {-1, 1}, {1, 6}, {2, 12}, {4, 25}, {4, 31},
+			{9, 29}, {8, 28}, {8, 34}, {5, 41}, {9, 47}, {15, 33}, {14, 40}, {23, 43}, {21, 39}, {26, 40}, {40, 34},
+			{31, 46}, {27, 19}, {23, 31}, {18, 10}, {24, 39}, {19, 22},
 		},
 	}
 }

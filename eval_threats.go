@@ -26,16 +26,16 @@ type threats struct {
 func defaultThreats() *threats {
 	return &threats{
 		By: [King + 1][King + 1]Tapered{
-			Pawn:   {Pawn: {16, 5}, Knight: {-56, -24}, Bishop: {-56, -34}, Rook: {-55, -24}, Queen: {-47, -26}},
-			Knight: {Pawn: {6, -13}, Knight: {1, -11}, Bishop: {-35, -24}, Rook: {-54, -11}, Queen: {-41, -27}},
-			Bishop: {Pawn: {2, -10}, Knight: {-15, -27}, Bishop: {-7, -11}, Rook: {-35, -25}, Queen: {-47, -31}},
-			Rook:   {Pawn: {9, -12}, Knight: {0, -13}, Bishop: {-7, -11}, Rook: {8, 7}, Queen: {-53, -27}},
-			Queen:  {Pawn: {2, -9}, Knight: {1, 2}, Bishop: {0, -6}, Rook: {-1, 1}, Queen: {-1, 0}},
-			King:   {Pawn: {-6, -23}, Knight: {-18, -12}, Bishop: {-12, -4}, Rook: {2, -21}},
+			Pawn:   {Pawn: {15, 5}, Knight: {-53, -20}, Bishop: {-49, -36}, Rook: {-57, -25}, Queen: {-41, -24}},
+			Knight: {Pawn: {4, -18}, Knight: {1, -11}, Bishop: {-28, -25}, Rook: {-53, -13}, Queen: {-30, -23}},
+			Bishop: {Pawn: {-1, -12}, Knight: {-15, -31}, Bishop: {-7, -11}, Rook: {-27, -22}, Queen: {-48, -32}},
+			Rook:   {Pawn: {9, -20}, Knight: {-3, -15}, Bishop: {-9, -14}, Rook: {8, 7}, Queen: {-51, -28}},
+			Queen:  {Pawn: {2, -11}, Knight: {4, 3}, Bishop: {1, -8}, Rook: {-3, 0}, Queen: {-2, 0}},
+			King:   {Pawn: {-6, -49}, Knight: {-20, -16}, Bishop: {-10, -2}, Rook: {2, -19}},
 		},
-		Hanging: [King + 1]Tapered{Pawn: {-15, -29}, Knight: {-19, -12}, Bishop: {-10, -17}, Rook: {-25, 2}, Queen: {-5, 5}},
-		Push:    [King + 1]Tapered{Knight: {-11, -13}, Bishop: {-15, -9}, Rook: {-18, -10}, Queen: {-10, 0}},
-		Pinned:  [King + 1]Tapered{Knight: {-26, -28}, Bishop: {-17, -32}, Rook: {-39, -19}, Queen: {-33, -28}},
+		Hanging: [King + 1]Tapered{Pawn: {-11, -26}, Knight: {-18, -9}, Bishop: {-9, -15}, Rook: {-18, 2}, Queen: {-3, 7}},
+		Push:    [King + 1]Tapered{Knight: {-11, -12}, Bishop: {-13, -11}, Rook: {-17, -12}, Queen: {-13, -1}},
+		Pinned:  [King + 1]Tapered{Knight: {-27, -44}, Bishop: {-18, -48}, Rook: {-35, -18}, Queen: {-32, -29}},
 	}
 }
 
@@ -95,7 +95,7 @@ type space struct {
 
 // defaultSpace returns the numbers of the default evaluator.
 func defaultSpace() *space {
-	return &space{Restricted: Tapered{3, 2}}
+	return &space{Restricted: Tapered{4, 1}}
 }
 
 // Name returns "space".

@@ -35,7 +35,7 @@ type winnability struct {
 // defaultWinnability returns the numbers of the default evaluator.
 func defaultWinnability() *winnability {
 	return &winnability{
-		Base: -40, Pawn: 4, Passed: 3, BothFlanks: 8, PawnEnding: 15, Outflanking: 2, Infiltrated: 6, Fortress: -10,
+		Base: -121, Pawn: 12, Passed: 9, BothFlanks: 21, PawnEnding: 36, Outflanking: 1, Infiltrated: 1, Fortress: -21,
 	}
 }
 

@@ -43,7 +43,7 @@ func ExampleWhy_Sentences() {
 	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
 	game := chess.NewGame(chess.MustParseFEN("4q1k1/5p1p/8/8/4N3/7P/5PP1/6K1 w - - 0 1"))
 	m, _ := game.Position().ParseSAN("Nf6+")
-	why, err := searcher.Why(context.Background(), game, m, chess.Limits{Depth: 6})
+	why, err := searcher.Why(context.Background(), game, m, chess.Limits{Depth: 8})
 	if err != nil {
 		log.Fatal(err)
 	}
