@@ -3,8 +3,8 @@ package chess
 // NewDefaultEvaluator returns the evaluation to use when there is no reason to
 // use another: material, piece-square tables, and what else every strong engine
 // evaluates. In three-check it counts the remaining checks. Its numbers
-// were fitted to games that the library played with itself: see Tuner, and
-// examples/tune for the commands.
+// were fitted to games that the library played with itself, and to an engine's scores
+// of their positions: see Tuner, and examples/tune for the commands.
 func NewDefaultEvaluator() *FeatureEvaluator {
 	return newFeatureEvaluator(Terms(
 		defaultMaterial(), defaultPieceSquare(),
