@@ -37,14 +37,14 @@ func TestReasons(t *testing.T) {
 		},
 		{
 			"1. e4 e5 2. Qh5 g6 *", 4,
-			"better is Nc6. The reply to 2...g6 is 3. Qxe5+ Ne7 4. Qxh8. 2...Nc6 protects the pawn on e5.",
-			"besser ist Sc6. Die Antwort auf 2...g6 ist 3. Dxe5+ Se7 4. Dxh8. 2...Sc6 schützt den Bauern auf e5.",
-			"",
+			"better is Nc6. 2...g6 loses the rook on h8 to a fork of king and rook: 3. Qxe5+ Qe7 4. Qxh8 Qxe4+. 2...Nc6 protects the pawn on e5.",
+			"besser ist Sc6. 2...g6 verliert den Turm auf h8 durch eine Gabel von König und Turm: 3. Dxe5+ De7 4. Dxh8 Dxe4+. 2...Sc6 schützt den Bauern auf e5.",
+			"loses the rook on h8 to a fork of king and rook: 3. Qxe5+ Qe7 4. Qxh8 Qxe4+",
 		},
 		{
-			"1. e4 e5 2. Nf3 Nc6 3. Ba6 *", 5,
-			"3. Ba6 puts the bishop where it is simply taken: 3...bxa6.", "3. La6 stellt den Läufer ein: 3...bxa6.",
-			"puts the bishop where it is simply taken: 3...bxa6",
+			"1. d4 d5 2. Bh6 *", 3,
+			"2. Bh6 puts the bishop where it is simply taken: 2...Nxh6.", "2. Lh6 stellt den Läufer ein: 2...Sxh6.",
+			"puts the bishop where it is simply taken: 2...Nxh6",
 		},
 		{
 			"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3 *", 7,

@@ -243,7 +243,7 @@ func TestStrength(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := r.Nodes < 500; got != limited {
+		if got := r.Nodes < 1000; got != limited {
 			t.Errorf("%s: %d nodes", spec, r.Nodes)
 		}
 	}
