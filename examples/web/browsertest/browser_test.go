@@ -173,6 +173,7 @@ func eval[T any](p *page, script string, args ...any) T {
 // click clicks on the element of a CSS selector with the mouse.
 func (p *page) click(selector string) {
 	p.Helper()
+	eval[chromedp.Void](p, `document.querySelector(%q)?.scrollIntoView({block: 'nearest', behavior: 'instant'})`, selector)
 	p.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
