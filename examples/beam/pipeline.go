@@ -23,10 +23,10 @@ import (
 // Workers are other processes, possibly on other machines, and find the functions
 // of the pipeline by name.
 func init() {
-	register.DoFn4x1[context.Context, Source, func(Chunk), func(Part), error](&Split{})
-	register.DoFn4x1[context.Context, *sdf.LockRTracker, Chunk, func(Result), error](&Analyse{})
-	register.DoFn2x2[context.Context, Result, Part, error](&Store{})
-	register.DoFn3x1[context.Context, int, func(*Part) bool, error](&Join{})
+	beam.RegisterDoFn(&Split{})
+	beam.RegisterDoFn(&Analyse{})
+	beam.RegisterDoFn(&Store{})
+	beam.RegisterDoFn(&Join{})
 	register.Emitter1[Chunk]()
 	register.Emitter1[Part]()
 	register.Emitter1[Result]()

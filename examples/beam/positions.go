@@ -22,11 +22,11 @@ import (
 )
 
 func init() {
-	register.DoFn6x1[context.Context, *sdf.LockRTracker, Chunk, func(int, Recorded), func([]byte), func(Part), error](&Record{})
-	register.DoFn2x1[int, func(*Recorded) bool, Counted](&Count{})
-	register.DoFn2x0[[][]byte, func(Bounds)](&Cut{})
-	register.DoFn6x1[context.Context, int, func(*Recorded) bool, func(*Counted) bool, func(*Bounds) bool, func(int, []byte), error](&Index{})
-	register.DoFn3x2[context.Context, int, func(*[]byte) bool, Result, error](&Merge{})
+	beam.RegisterDoFn(&Record{})
+	beam.RegisterDoFn(&Count{})
+	beam.RegisterDoFn(&Cut{})
+	beam.RegisterDoFn(&Index{})
+	beam.RegisterDoFn(&Merge{})
 	register.Function2x1(lower)
 	register.Emitter2[int, Recorded]()
 	register.Emitter2[int, []byte]()

@@ -13,9 +13,9 @@ import (
 )
 
 func init() {
-	register.DoFn5x1[context.Context, *sdf.LockRTracker, Chunk, func(string, Found), func(Part), error](&Find{})
-	register.DoFn3x0[string, func(*Found) bool, func(string, Found)](&First{})
-	register.DoFn3x1[context.Context, string, func(*Found) bool, Result](&Collect{})
+	beam.RegisterDoFn(&Find{})
+	beam.RegisterDoFn(&First{})
+	beam.RegisterDoFn(&Collect{})
 	register.Emitter2[string, Found]()
 	register.Iter1[Found]()
 }
