@@ -256,6 +256,13 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 	}
 	c := exec.Command(path, args...)
 	c.Env = append(os.Environ(), "TMPDIR="+bin) // a program that is killed leaves files there
+	if o.tool != "" {
+		tool, err := exec.LookPath(o.tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Env = append(c.Env, "PATH="+filepath.Dir(tool))
+	}
 	return c
 }
 

@@ -41,6 +41,7 @@ type output struct {
 
 	quick   bool   // it is over so soon that it cannot be ended in the middle
 	foreign string // the content of a file that the program must refuse
+	tool    string // the program whose folder is all of PATH; "" leaves PATH as it is
 	blocks  int    // the size of a disk, in blocks of 512 bytes, that is full in the middle; 0 is full from the start
 
 	once sync.Once
@@ -156,6 +157,7 @@ var programs = []program{
 		args:    "-out FOLDER",
 		file:    "index.html",
 		content: contains("<title>Chess</title>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
+		tool: "go", // and not brotli, which takes a quarter of a minute
 	}}},
 	{name: "xboard", example: true},
 }
