@@ -122,6 +122,19 @@ func TestSearchIsDeterministic(t *testing.T) {
 	}
 }
 
+// Where pawns of both sides promote, quiescence search finds captures without end, unless it
+// is limited.
+func TestQuiescenceEnds(t *testing.T) {
+	r, err := newTestSearcher().Search(t.Context(),
+		NewGame(MustParseFEN("k7/3PPPP1/7p/pppp1ppp/PPPP1PPP/7P/3pppp1/K7 w - - 0 1")), Limits{Depth: 5, MultiPV: 3, Nodes: 5_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Depth != 5 {
+		t.Errorf("depth %d after %d nodes, want 5", r.Depth, r.Nodes)
+	}
+}
+
 // A search remembers the game that it continues, so that the next move of the same
 // game costs fewer nodes than in a new search.
 func TestSearchRemembersTheGame(t *testing.T) {
