@@ -65,7 +65,11 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 		if found && !whole && !w.decisive(e.Score) && e.Bound.decides(e.Score, eval, eval+1) {
 			best = e.Score
 		}
-		if best >= beta { // not stored: to evaluate it again is cheap
+		if best >= beta {
+			// To store it saves a tenth of the nodes: 0.92 of them to depth 13, 0.91 to depth 14.
+			if located && !found && !isFarMate(best) && w.keeps(ply, &at.key, n.reliesOn) {
+				w.table.store(at, Entry{w.toTable(best, ply), 0, LowerBound, 0, n.rawEval})
+			}
 			return best
 		}
 		alpha = max(alpha, best)
