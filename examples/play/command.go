@@ -53,7 +53,8 @@ func commands() []command {
 }
 
 // findCommand returns the command with a name, or with a name that begins with word
-// if there is only one and word has two letters or more. "?" is help, and "analyze" analyse.
+// if there is only one and word has two letters or more. "?" is help, "analyze" analyse,
+// and "undo" and "takeback" are back.
 func findCommand(word string) (command, error) {
 	name := strings.ToLower(word)
 	switch name {
@@ -61,6 +62,8 @@ func findCommand(word string) (command, error) {
 		name = "help"
 	case "analyze":
 		name = "analyse"
+	case "undo", "takeback":
+		name = "back"
 	}
 	var found []command
 	for _, c := range commands() {

@@ -520,3 +520,14 @@ func TestClockText(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestBackNames checks that other names for taking back do the same.
+func TestBackNames(t *testing.T) {
+	for _, name := range []string{"back", "undo", "TakeBack"} {
+		s := newTestSession(t, "person", "capturesfirst")
+		enter(s, "e4", "d4", name)
+		if got := s.game.Len(); got != 2 {
+			t.Errorf("%s: %d plies are left, want 2", name, got)
+		}
+	}
+}

@@ -151,7 +151,8 @@ func (a *Annotator) reply(p chess.Position, m chess.Move, line []chess.Move, pli
 }
 
 // brief returns in a few words, without the move, what speaks most against it; nothing if
-// neither a remark nor a mate does.
+// neither a remark nor a mate does. A mate is as long as in Text, also if the explanation finds a
+// shorter one.
 func (a *Annotator) brief(why *chess.Why, f *Flaw) string {
 	if why != nil {
 		first := *why
@@ -159,6 +160,10 @@ func (a *Annotator) brief(why *chess.Why, f *Flaw) string {
 		for _, r := range why.Remarks {
 			if r.Move != why.Move || !slices.Contains(against, r.Kind) {
 				continue
+			}
+			mate := map[chess.RemarkKind]int{chess.RemarkAllowsMate: f.AllowedMate, chess.RemarkMisses: f.MissedMate}[r.Kind]
+			if mate > 0 && mate != r.Mate {
+				break
 			}
 			first.Remarks = []chess.Remark{r}
 			if text, ok := strings.CutPrefix(first.Text(a.settings.Language, maxBrief+len(move)), move+" "); ok {

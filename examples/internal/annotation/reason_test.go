@@ -1,6 +1,7 @@
 package annotation
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -86,8 +87,10 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestReasonsOfGames checks that each flaw of some games has a reason that is not too long and
-// says nothing twice, and that the language changes texts only.
+var mateIn = regexp.MustCompile(`(allows|misses) mate in \d+`)
+
+// TestReasonsOfGames checks that each flaw of some games has a reason that is not too long,
+// says nothing twice, and has one length of a mate, and that the language changes texts only.
 func TestReasonsOfGames(t *testing.T) {
 	english, german := games(t, 8), games(t, 8)
 	a, b := inLanguage(t, chess.English), inLanguage(t, chess.German)
@@ -115,6 +118,9 @@ func TestReasonsOfGames(t *testing.T) {
 				if n := strings.Count(text, once); n > 1 || once == "is better" && n > 0 {
 					t.Errorf("game %d, %d. %s: %d times %q: %s", i+1, f.Number, f.Move, n, once, text)
 				}
+			}
+			if mate := mateIn.FindString(f.Brief); !strings.Contains(text, mate) {
+				t.Errorf("game %d, %d. %s: %q in a few words, and %q", i+1, f.Number, f.Move, f.Brief, text)
 			}
 			g.Why, g.Brief = f.Why, f.Brief
 		}
@@ -144,5 +150,31 @@ func TestBriefPromotion(t *testing.T) {
 	}
 	if f := report.Flaws; len(f) != 1 || !strings.HasPrefix(f[0].Brief, "lets a pawn promote: ") || !strings.Contains(f[0].Why, f[0].Brief[:20]) {
 		t.Errorf("%+v", f)
+	}
+}
+
+// TestBriefMate checks that a mate has one length, also if the explanation finds a shorter one than
+// the review, whose score is beside it.
+func TestBriefMate(t *testing.T) {
+	p := chess.StartPosition()
+	m, err := p.ParseUCI("e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := chess.Line{PV: []chess.Move{m}}
+	for _, test := range []struct {
+		kind chess.RemarkKind
+		flaw Flaw
+		want string
+	}{
+		{chess.RemarkAllowsMate, Flaw{AllowedMate: 5}, "allows mate in 5"},
+		{chess.RemarkAllowsMate, Flaw{AllowedMate: 3}, "allows mate in 3"},
+		{chess.RemarkAllowsMate, Flaw{}, "allows mate in 3"}, // of which the review knows nothing
+		{chess.RemarkMisses, Flaw{MissedMate: 4}, "misses mate in 4"},
+	} {
+		why := chess.Why{Position: p, Move: m, Remarks: []chess.Remark{{Kind: test.kind, Move: m, Mate: 3, Line: line}}}
+		if got := annotator(t, 100).brief(&why, &test.flaw); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%v, %+v: %q, want %q", test.kind, test.flaw, got, test.want)
+		}
 	}
 }

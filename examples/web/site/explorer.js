@@ -12,8 +12,8 @@ if (address) {
   const card = document.createElement('div');
   card.className = 'card';
   card.id = 'explorer';
-  card.innerHTML = `<h2>Played here</h2> <small></small>
-    <table hidden>
+  card.innerHTML = `<h2 id="explorer-title">Played here</h2> <small></small>
+    <table aria-labelledby="explorer-title" hidden>
       <thead><tr><th scope="col">Move</th><th scope="col">Games</th><th scope="col">White</th><th scope="col">Draws</th><th scope="col">Black</th><th scope="col">Rating</th></tr></thead>
       <tbody></tbody>
     </table>
@@ -49,7 +49,10 @@ function fill(card, answer, problem) {
   card.querySelector('small').textContent = problem ? '' : `${count(games)} ${games === 1 ? 'game' : 'games'}`;
   card.querySelector('.error').textContent = problem;
   card.querySelector('table').hidden = answer.moves.length === 0;
-  card.querySelector('tbody').replaceChildren(...answer.moves.map(row));
+  const body = card.querySelector('tbody');
+  const focused = body.contains(document.activeElement);
+  body.replaceChildren(...answer.moves.map(row));
+  if (focused) body.querySelector('button:enabled')?.focus();
 }
 
 const total = ({ white, draws, black }) => white + draws + black;
@@ -60,8 +63,10 @@ function row(move) {
   head.scope = 'row';
   const button = document.createElement('button');
   button.textContent = move.san;
-  button.disabled = programToMove() || !view.moves.some((m) => m.uci === move.uci);
+  const playable = () => !programToMove() && view.moves.some((m) => m.uci === move.uci);
+  button.disabled = !playable();
   button.addEventListener('click', () => {
+    if (!playable()) return; // a second click, before the moves of the next position are here
     state.paused = false;
     play(move.uci);
   });

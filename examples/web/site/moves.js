@@ -28,6 +28,7 @@ export class MoveList {
   constructor(box, onSelect) {
     this.#box = box;
     this.#onSelect = onSelect;
+    addEventListener('resize', () => this.#scroll()); // the moves are elsewhere then
   }
 
   // show shows the main line, one row for each move of both sides, and below a row what there
@@ -58,8 +59,12 @@ export class MoveList {
       if (plain(node.comment) || others.length > 0) row = null;
     }
     this.#box.replaceChildren(...list);
+    this.#scroll();
+  }
+
+  // scroll shows the current move. It scrolls only the list, not the page.
+  #scroll() {
     const current = this.#box.querySelector('[aria-current]');
-    // Scroll only the list, not the page.
     this.#box.scrollTop = current ? current.offsetTop - (this.#box.clientHeight - current.offsetHeight) / 2 : 0;
   }
 
@@ -74,7 +79,10 @@ export class MoveList {
       const comment = plain(node.comment);
       if (comment) all.push(`${comment} `);
       const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
-      for (const other of others) all.push('(', ...this.#inline(other), ') ');
+      for (const other of others) {
+        const line = this.#inline(other);
+        all.push('(', ...line.with(-1, line.at(-1).trimEnd()), ') ');
+      }
       numbered = Boolean(comment) || others.length > 0;
     }
     return all;

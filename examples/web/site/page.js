@@ -14,13 +14,14 @@ export function onSubmit(id, action) {
   });
 }
 
-// attempt calls action, and shows the message of its error, if any, at place.
+// attempt calls action, and shows the message of its error, if any, at place, where it can be seen.
 export function attempt(place, action) {
   $(place).textContent = '';
   try {
     action();
   } catch (error) {
     $(place).textContent = error.message;
+    $(place).scrollIntoView({ block: 'nearest' });
   }
 }
 

@@ -62,11 +62,12 @@ function showReview() {
   const line = [tree.root, ...tree.main()];
   const x = (ply) => 400 * ply / Math.max(points.length - 1, 1);
   const y = ({ chance }) => 100 - chance;
+  const dot = (p) => Math.min(Math.max(y(p), 4), 96); // whole, at the edge too
   const edge = points.map((p, ply) => `${x(ply)},${y(p)}`).join(' ');
   graph.replaceChildren(
     shape('polygon', { class: 'white', points: `0,100 ${edge} 400,100` }),
     shape('line', { class: 'middle', x1: 0, y1: 50, x2: 400, y2: 50 }),
-    ...points.flatMap((p, ply) => (p.flaw ? [shape('path', { class: p.flaw, d: `M${x(ply)} ${y(p)}h0` })] : [])),
+    ...points.flatMap((p, ply) => (p.flaw ? [shape('path', { class: p.flaw, d: `M${x(ply)} ${dot(p)}h0` })] : [])),
   );
   const at = line.indexOf(tree.node);
   if (at >= 0) graph.append(shape('line', { class: 'now', x1: x(at), y1: 0, x2: x(at), y2: 100 }));

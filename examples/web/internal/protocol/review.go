@@ -58,14 +58,14 @@ func (h *Handler) review(ctx context.Context, q *question, report func([]byte)) 
 	if err != nil {
 		return review{}, err
 	}
-	r := review{Summary: annotator.Summary(found), Points: []point{}, Flaws: []flaw{}}
+	r := review{Summary: minus(annotator.Summary(found)), Points: []point{}, Flaws: []flaw{}}
 	for _, s := range found.Scores {
 		r.Points = append(r.Points, point{Chance: annotation.WinningChance(s)})
 	}
 	for i := range found.Flaws {
 		f := &found.Flaws[i]
 		r.Points[f.Ply].Flaw = f.Kind.String()
-		bad := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: annotator.Text(f)}
+		bad := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: minus(annotator.Text(f))}
 		if f.Kind >= annotation.Mistake && len(f.Better) > 0 {
 			if bad.Task, err = betterMove(q.Tree, f); err != nil {
 				return review{}, err

@@ -28,8 +28,9 @@ func TestReview(t *testing.T) {
 	if len(seen) != 7 || seen[3] != `{"news":{"done":4,"moves":7}}` {
 		t.Errorf("the progress is %q", seen)
 	}
-	var flaws []string
+	var flaws, texts []string
 	for _, f := range got.Flaws {
+		texts = append(texts, f.Text)
 		if f.Ply == 6 {
 			flaws = append(flaws, f.Move)
 			if f.Task == nil || !f.Task.Loose || len(f.Task.Solution) != 1 || f.Task.Side != "black" {
@@ -43,7 +44,25 @@ func TestReview(t *testing.T) {
 	if diff := cmp.Diff([]string{"3...Nf6??"}, flaws); diff != "" {
 		t.Error(diff)
 	}
+	for _, text := range append(texts, got.Summary) {
+		if strings.Contains(strings.NewReplacer("O-O", "", "1-0", "").Replace(text), "-") {
+			t.Errorf("a hyphen as a minus sign: %s", text)
+		}
+	}
 	if !strings.Contains(got.Summary, "White") || !strings.Contains(got.Summary, "3...Nf6") {
 		t.Errorf("the summary is %q", got.Summary)
+	}
+}
+
+func TestMinus(t *testing.T) {
+	for text, want := range map[string]string{
+		"-0.10":                        "−0.10",
+		"#-3":                          "#−3",
+		"3...Nf6 (-0.10 to #-1), 0-1.": "3...Nf6 (−0.10 to #−1), 0-1.",
+		"4. O-O-O":                     "4. O-O-O",
+	} {
+		if got := minus(text); got != want {
+			t.Errorf("%s becomes %s, want %s", text, got, want)
+		}
 	}
 }
