@@ -100,6 +100,7 @@ func Features() []Named[Feature] {
 		feature("the way to mate a bare king", defaultMopUp),
 		feature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),
 		feature("endings that are drawn in spite of more material", defaultDrawnEndings),
+		feature("pawns and kings, as a network has learned them", defaultPawnNetwork),
 		feature("the right to castle, or a king as after castling", defaultCastleScore),
 		feature("being in check", defaultCheckScore),
 		feature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),

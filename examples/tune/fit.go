@@ -70,13 +70,9 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	defer l.Release()
 	shown := progress.New(stderr)
 	defer shown.Close()
-	broken := 0
-	for _, path := range flags.Args() {
-		n, err := read(ctx, &tuner, path, shown)
-		if err != nil {
-			return err
-		}
-		broken += n
+	broken, err := readAll(ctx, &tuner, flags.Args(), shown)
+	if err != nil {
+		return err
 	}
 	shown.Start("rounds", 0, *rounds)
 	tuner.Progress = func(p chess.TuneProgress) {
@@ -163,6 +159,19 @@ func check(names []string, terms []chess.Term) error {
 		}
 	}
 	return nil
+}
+
+// readAll adds the games or positions of files to t. It returns how many of them have a
+// fault.
+func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progress.Progress) (broken int, err error) {
+	for _, path := range paths {
+		n, err := read(ctx, t, path, shown)
+		if err != nil {
+			return 0, err
+		}
+		broken += n
+	}
+	return broken, nil
 }
 
 // read adds the games of a file to t, or the positions if the name of the file ends

@@ -69,6 +69,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return label(ctx, args[1:], stdout, stderr)
 	case "fit":
 		return fit(ctx, args[1:], stdout, stderr)
+	case "learn":
+		return learn(ctx, args[1:], stdout, stderr)
 	case "show":
 		return show(args[1:], stdout)
 	case "help", "-h", "-help", "--help":
