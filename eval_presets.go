@@ -12,7 +12,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 		defaultPieceMobility(), defaultBishopPair(), defaultRookFiles(), defaultOutposts(),
 		defaultKingShelter(), defaultKingAttack(),
 		defaultMinorPieces(), defaultSpace(),
-		defaultThreats(), defaultTempo(), defaultRemainingChecks(),
+		defaultThreats(), defaultPawnNetwork(), defaultTempo(), defaultRemainingChecks(),
 		defaultMopUp(), defaultWinnability(), defaultDrawnEndings(),
 	))
 }
@@ -95,12 +95,12 @@ func Features() []Named[Feature] {
 		feature("knights and bishops, relative to pawns and king", defaultMinorPieces),
 		feature("squares under control", defaultSpace),
 		feature("pieces attacked, hanging and pinned", defaultThreats),
+		feature("pawns and kings, as a network has learned them", defaultPawnNetwork),
 		feature("having the move", defaultTempo),
 		feature("in three-check, the checks still to give", defaultRemainingChecks),
 		feature("the way to mate a bare king", defaultMopUp),
 		feature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),
 		feature("endings that are drawn in spite of more material", defaultDrawnEndings),
-		feature("pawns and kings, as a network has learned them", defaultPawnNetwork),
 		feature("the right to castle, or a king as after castling", defaultCastleScore),
 		feature("being in check", defaultCheckScore),
 		feature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+"os"
 	"slices"
 	"strings"
 )
@@ -91,6 +92,8 @@ type learner struct {
 	lessons  [2][]lesson // of the samples
 	inputs   [2][]uint8  // of the lessons, one after the other, for White's view
 	now      netWeights
+	round int
+	flipped []uint8
 	lanes    [tuneLanes]*netWeights // the gradients of the parts of a batch
 	mean     netWeights             // the moments of the gradient
 	variance netWeights
@@ -259,6 +262,7 @@ const learnBatch = 2048
 
 // pass goes through all positions once, in random order.
 func (l *learner) pass(pass int, random *rand.Rand) error {
+	l.round = pass
 	order := random.Perm(len(l.lessons[0]))
 	steps := (len(order) + learnBatch - 1) / learnBatch
 	for step := range steps {
@@ -292,11 +296,11 @@ func (l *learner) step(number int, rate, unit float64) {
 		for _, lane := range l.lanes {
 			gradient += float64(lane[i])
 		}
-		gradient *= unit
+		gradient = gradient*unit + l.by.Decay*float64(l.now[i])
 		mean := keepMean*float64(l.mean[i]) + (1-keepMean)*gradient
 		variance := keepVariance*float64(l.variance[i]) + (1-keepVariance)*gradient*gradient
 		l.mean[i], l.variance[i] = float32(mean), float32(variance)
-		change := mean*meanUnit/(math.Sqrt(variance*varianceUnit)+1e-8) + l.by.Decay*float64(l.now[i])
+		change := mean*meanUnit/(math.Sqrt(variance*varianceUnit)+1e-8)
 		l.now[i] -= float32(rate * change)
 	}
 }
@@ -333,6 +337,13 @@ func (l *learner) learn(i int, gradient *netWeights) {
 	at := &l.lessons[0][i]
 	inputs := l.inputs[0][at.first:at.last]
 	var v views
+	if flipp && i*2654435761>>7&1 == int(l.round)&1 {
+		l.flipped = l.flipped[:0]
+		for _, x := range inputs {
+			l.flipped = append(l.flipped, x^7)
+		}
+		inputs = l.flipped
+	}
 	odds := l.look(at, inputs, &v)
 	d := float32(logistic(float64(odds))-float64(at.target)) * at.slope * netCentipawns
 	white, black := &v[White], &v[Black]
@@ -408,3 +419,5 @@ func (w *netWeights) network() *pawnNetwork {
 	}
 	return f
 }
+
+var flipp = os.Getenv("FLIP") != ""

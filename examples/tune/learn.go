@@ -29,6 +29,7 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	minPieces := flags.Int("minpieces", 0, "leave out positions of fewer `pieces`")
 	passes := flags.Int("passes", 30, "go through all positions this `number` of times")
 	decay := flags.Float64("decay", 0.1, "the `part` of itself, times the rate, that a weight of the network loses in a step: more for fewer positions")
+	rate := flags.Float64("rate", 0.002, "rate")
 	seed := flags.Uint64("seed", 1, "begin with other random weights with another `seed`")
 	out := flags.String("o", "weights.json", "write the weights to this `file`")
 	if err := cli.Parse(flags, args, learnUsage, stdout); err != nil {
@@ -61,7 +62,7 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		shown.Show(p.Round, *passes, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
 		fmt.Fprintf(shown, "pass %d: error %.6f, of the games held out %.6f\n", p.Round, p.Error, p.HeldOut)
 	}
-	by := chess.Learning{Passes: *passes, Seed: *seed, Decay: cmp.Or(*decay, -1)}
+	by := chess.Learning{Passes: *passes, Seed: *seed, Rate: *rate, Decay: cmp.Or(*decay, -1)}
 	report, err := tuner.Learn(ctx, by)
 	if err != nil {
 		return err
