@@ -276,8 +276,11 @@ func (f *pawnNetwork) share(from, to *[pawnUnits]int32, added *[pawnUnits]int64)
 		for part := range sums {
 			w := int64(f.Output[part][i])
 			sums[part] += w * empty
-			if change != 0 {
+			switch {
+			case change != 0:
 				sums[part] += w * change * added[i] / all
+			case all == 0 && empty > 0: // it is on all the way
+				sums[part] += w * added[i]
 			}
 		}
 	}

@@ -225,9 +225,9 @@ func TestPawnNetworkValues(t *testing.T) {
 	want := map[string]Tapered{
 		StartFEN: {},
 		"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3": {},
-		"8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1":                       {-68, -60},
-		"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1":                                 {-16, -5},
-		"6k1/5ppp/8/8/8/8/PPP5/1K6 w - - 0 1":                             {68, 25},
+		"8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1":                        {-68, -60},
+		"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1":                                  {-16, -5},
+		"6k1/5ppp/8/8/8/8/PPP5/1K6 w - - 0 1":                              {68, 25},
 	}
 	for fen := range want {
 		p := MustParseFEN(fen)

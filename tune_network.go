@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-"os"
+	"os"
 	"slices"
 	"strings"
 )
@@ -92,8 +92,8 @@ type learner struct {
 	lessons  [2][]lesson // of the samples
 	inputs   [2][]uint8  // of the lessons, one after the other, for White's view
 	now      netWeights
-	round int
-	flipped []uint8
+	round    int
+	flipped  []uint8
 	lanes    [tuneLanes]*netWeights // the gradients of the parts of a batch
 	mean     netWeights             // the moments of the gradient
 	variance netWeights
@@ -300,7 +300,7 @@ func (l *learner) step(number int, rate, unit float64) {
 		mean := keepMean*float64(l.mean[i]) + (1-keepMean)*gradient
 		variance := keepVariance*float64(l.variance[i]) + (1-keepVariance)*gradient*gradient
 		l.mean[i], l.variance[i] = float32(mean), float32(variance)
-		change := mean*meanUnit/(math.Sqrt(variance*varianceUnit)+1e-8)
+		change := mean * meanUnit / (math.Sqrt(variance*varianceUnit) + 1e-8)
 		l.now[i] -= float32(rate * change)
 	}
 }
