@@ -7,25 +7,25 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 )
 
 // Learning is how Tuner.Learn trains a network. The zero Learning is the usual way.
 type Learning struct {
-	// Passes is how often all positions are gone through. 0 is 30.
+	// Passes is how often all positions are gone through. 0 is 12.
 	Passes int
 
 	// Seed chooses the weights at the start and the order of the positions.
 	Seed uint64
 
-	// Rate is by how much a weight is changed at first in each step, of the size of the
-	// weights; it falls to zero with the last pass. 0 is 0.002.
+	// Rate is by how much a weight is changed at first in a step; it falls to zero with
+	// the last pass. 0 is 0.003.
 	Rate float64
 
-	// Decay is the part of itself that a weight loses in a step, times Rate, so that
-	// weights for what is rare stay small. 0 is 0.1, and a negative number is none.
+	// Decay is what a weight adds to the slope of the error, times itself: it pulls
+	// weights to zero about which the positions say little. 0 is 0.0002, and a negative
+	// number is none.
 	Decay float64
 }
 
@@ -43,7 +43,8 @@ type LearnReport struct {
 	HeldOutBefore float64   `json:"heldOutBefore"` // error of the positions held out, without a network
 	HeldOutAfter  float64   `json:"heldOutAfter"`  // that with the network
 
-	// HeldOutExact is HeldOutAfter before the weights were rounded to integers.
+	// HeldOutExact is HeldOutAfter before the weights were rounded to integers, or
+	// After if no position is held out.
 	HeldOutExact float64 `json:"heldOutExact"`
 
 	// Pass is the pass after which the network was the best, from 1; 0 if it never was
@@ -78,9 +79,9 @@ func (t *Tuner) Learn(ctx context.Context, by Learning) (*LearnReport, error) {
 	if len(t.samples[0]) == 0 {
 		return nil, errors.New("chess: there are no positions to learn from")
 	}
-	by.Passes = cmp.Or(by.Passes, 30)
-	by.Rate = cmp.Or(by.Rate, 0.002)
-	by.Decay = max(cmp.Or(by.Decay, 0.1), 0)
+	by.Passes = cmp.Or(by.Passes, 12)
+	by.Rate = cmp.Or(by.Rate, 0.003)
+	by.Decay = max(cmp.Or(by.Decay, 0.0002), 0)
 	l := learner{fitting: fitting{Tuner: t, ctx: ctx}, by: by}
 	return l.run()
 }
@@ -92,8 +93,6 @@ type learner struct {
 	lessons  [2][]lesson // of the samples
 	inputs   [2][]uint8  // of the lessons, one after the other, for White's view
 	now      netWeights
-	round    int
-	flipped  []uint8
 	lanes    [tuneLanes]*netWeights // the gradients of the parts of a batch
 	mean     netWeights             // the moments of the gradient
 	variance netWeights
@@ -262,7 +261,6 @@ const learnBatch = 2048
 
 // pass goes through all positions once, in random order.
 func (l *learner) pass(pass int, random *rand.Rand) error {
-	l.round = pass
 	order := random.Perm(len(l.lessons[0]))
 	steps := (len(order) + learnBatch - 1) / learnBatch
 	for step := range steps {
@@ -337,13 +335,6 @@ func (l *learner) learn(i int, gradient *netWeights) {
 	at := &l.lessons[0][i]
 	inputs := l.inputs[0][at.first:at.last]
 	var v views
-	if flipp && i*2654435761>>7&1 == int(l.round)&1 {
-		l.flipped = l.flipped[:0]
-		for _, x := range inputs {
-			l.flipped = append(l.flipped, x^7)
-		}
-		inputs = l.flipped
-	}
 	odds := l.look(at, inputs, &v)
 	d := float32(logistic(float64(odds))-float64(at.target)) * at.slope * netCentipawns
 	white, black := &v[White], &v[Black]
@@ -419,5 +410,3 @@ func (w *netWeights) network() *pawnNetwork {
 	}
 	return f
 }
-
-var flipp = os.Getenv("FLIP") != ""

@@ -29,7 +29,7 @@ example:
 
 // fit fits the weights of an evaluator to the results of games.
 func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("fit")
+	flags, from := newFlags("fit", "default")
 	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
 	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")

@@ -24,12 +24,11 @@ example:
 
 // learn trains the network of pawns and kings.
 func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("learn")
+	flags, from := newFlags("learn", "learned")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from its score, and the rest from the result of the game")
 	minPieces := flags.Int("minpieces", 0, "leave out positions of fewer `pieces`")
-	passes := flags.Int("passes", 30, "go through all positions this `number` of times")
-	decay := flags.Float64("decay", 0.1, "the `part` of itself, times the rate, that a weight of the network loses in a step: more for fewer positions")
-	rate := flags.Float64("rate", 0.002, "rate")
+	passes := flags.Int("passes", 12, "go through all positions this `number` of times")
+	decay := flags.Float64("decay", 0.0002, "pull weights to zero by this `part` of themselves in the slope of the error: more for fewer positions")
 	seed := flags.Uint64("seed", 1, "begin with other random weights with another `seed`")
 	out := flags.String("o", "weights.json", "write the weights to this `file`")
 	if err := cli.Parse(flags, args, learnUsage, stdout); err != nil {
@@ -62,7 +61,7 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		shown.Show(p.Round, *passes, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
 		fmt.Fprintf(shown, "pass %d: error %.6f, of the games held out %.6f\n", p.Round, p.Error, p.HeldOut)
 	}
-	by := chess.Learning{Passes: *passes, Seed: *seed, Rate: *rate, Decay: cmp.Or(*decay, -1)}
+	by := chess.Learning{Passes: *passes, Seed: *seed, Decay: cmp.Or(*decay, -1)}
 	report, err := tuner.Learn(ctx, by)
 	if err != nil {
 		return err
