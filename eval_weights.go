@@ -3,6 +3,7 @@ package chess
 import (
 	"bufio"
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,9 @@ const maxWeightsFile = 1 << 20
 //	  "Pair": [24, 42]
 //	}
 //
+// A feature that is a pointer with the methods MarshalText and UnmarshalText is written as
+// the text that they write and read, a string.
+//
 // See Tuner for what counts as a number. The terms' own weights in percent are not
 // written. It is an error if no evaluator can be made of the terms, or if a number
 // is beyond what ReadWeights reads; else an error is the io.Writer's.
@@ -41,6 +45,14 @@ func WriteWeights(w io.Writer, terms ...Term) error {
 	b.WriteString("{")
 	for i, t := range terms {
 		separate(b, i, "\n")
+		if f, ok := t.Feature.(textFeature); ok {
+			text, err := f.MarshalText()
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(b, "%s: %s", quoted(t.Feature.Name()), quoted(string(text)))
+			continue
+		}
 		fmt.Fprintf(b, "%s: {", quoted(t.Feature.Name()))
 		weights, _ := weightsOf(t.Feature)
 		for j, w := range weights {
@@ -284,6 +296,9 @@ func (f *weightsFile) object(value func(name string) error) error {
 
 // feature reads the numbers of a feature, and returns old with them.
 func (f *weightsFile) feature(old Feature) (Feature, error) {
+	if _, ok := old.(textFeature); ok {
+		return f.featureText(old)
+	}
 	weights, build := weightsOf(old)
 	indexes := make(map[string]int, len(weights))
 	for i, w := range weights {
@@ -310,6 +325,23 @@ func (f *weightsFile) feature(old Feature) (Feature, error) {
 		}
 	}
 	return build(), nil
+}
+
+// featureText reads a feature of the type of old that is text.
+func (f *weightsFile) featureText(old Feature) (Feature, error) {
+	token, err := f.token()
+	if err != nil {
+		return nil, err
+	}
+	text, ok := token.(string)
+	if !ok {
+		return nil, f.fail(ErrSyntax, fmt.Sprintf("%q is not text", old.Name()))
+	}
+	feature := reflect.New(reflect.TypeOf(old).Elem()).Interface().(textFeature)
+	if err := feature.UnmarshalText([]byte(text)); err != nil {
+		return nil, f.fail(ErrSyntax, err.Error())
+	}
+	return feature, nil
 }
 
 // weight reads a number or a pair of them.
@@ -373,6 +405,14 @@ type weight struct {
 // pair reports whether w has two numbers.
 func (w *weight) pair() bool { return w.eg.IsValid() }
 
+// A textFeature is a Feature whose numbers are text in a file of weights: too many to be
+// one on a line. It is a pointer. No single number of it can be set or fitted.
+type textFeature interface {
+	Feature
+	encoding.TextMarshaler
+	encoding.TextUnmarshaler
+}
+
 // weightsOf returns the numbers of a copy of f, which can be set there, and a
 // function that returns a Feature with the numbers as they are then. They are those
 // in exported fields, and in arrays and structs there, in their order: Scores and
@@ -381,6 +421,9 @@ func (w *weight) pair() bool { return w.eg.IsValid() }
 // a slice, map or pointer. Only a Feature that is a pointer itself has its numbers
 // where it points to.
 func weightsOf(f Feature) (weights []weight, build func() Feature) {
+	if _, ok := f.(textFeature); ok {
+		return nil, func() Feature { return f }
+	}
 	v := reflect.New(reflect.TypeOf(f)).Elem()
 	v.Set(reflect.ValueOf(f))
 	root := v

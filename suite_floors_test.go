@@ -44,7 +44,7 @@ var floors = [][]string{
 	{ // evaluation
 		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_difference.go", "eval_survey.go", "eval.go",
 		"eval_material.go", "pst.go", "pst_tables.go", "eval_pawns.go", "eval_pieces.go", "eval_king.go", "eval_threats.go",
-		"eval_kpk.go", "eval_winnability.go", "eval_endings.go", "eval_published.go", "eval_features.go", "named.go", "eval_presets.go", "eval_explain.go",
+		"eval_pawnnetwork.go", "eval_kpk.go", "eval_winnability.go", "eval_endings.go", "eval_published.go", "eval_features.go", "named.go", "eval_presets.go", "eval_explain.go",
 		"eval_heatmap.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play
@@ -61,7 +61,7 @@ var floors = [][]string{
 		"words_catalogue.go", "words_english.go", "words_german.go", "words.go",
 		"search_trace.go", "search_tree.go", "search_minimax.go", "search_negaalphabeta.go", "search_negascout.go", "search_mcts.go", "search_handicap.go", "search_zugzwang.go",
 		"book_polyglotrandom.go", "book_polyglot.go", "book.go", "book_builder.go", "book_searcher.go", "players.go",
-		"matrix.go", "tune_model.go", "tune.go", "tune_batches.go", "tune_newton.go", "tune_fit.go",
+		"matrix.go", "tune_model.go", "tune.go", "tune_batches.go", "tune_newton.go", "tune_fit.go", "tune_network.go",
 	},
 	{ // protocols and matches
 		"clock.go", "engine_bench.go", "engine_policy.go", "engine_session.go", "engine_bot.go", "engine_uci.go",

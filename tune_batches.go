@@ -74,12 +74,30 @@ func (f *fitting) forEach(batches int, newWork func() func(i int) error) error {
 	return cmp.Or(errs...)
 }
 
+// setScale sets the slopes and returns the scale of the evaluation. values has the
+// evaluations of the positions fitted to.
+func (f *fitting) setScale(values []float32) TuneScale {
+	scale := f.Scale
+	f.searchSlope = scale.slopes()
+	if scale.MG <= 0 || scale.EG <= 0 {
+		f.searchSlope = fitScale(f.searchScores()).slopes() // which target needs
+		scale = fitScale(values, f.samples[0], f.target)
+	}
+	f.slope = scale.slopes()
+	return scale
+}
+
 // evaluate returns the real evaluations with some values of the numbers, from
 // White's point of view, of one part of the samples.
 func (f *fitting) evaluate(values []int, part int) ([]float32, error) {
+	return f.evaluateTerms(f.model.terms(values), part)
+}
+
+// evaluateTerms returns the evaluations by some terms, from White's point of view, of one
+// part of the samples.
+func (f *fitting) evaluateTerms(terms []Term, part int) ([]float32, error) {
 	samples := f.samples[part]
 	scores := make([]float32, len(samples))
-	terms := f.model.terms(values)
 	err := f.forEach(batchCount(len(samples)), func() func(int) error {
 		e := newFeatureEvaluator(terms).Fork().(*FeatureEvaluator)
 		return func(i int) error {
@@ -98,17 +116,23 @@ func (f *fitting) evaluate(values []int, part int) ([]float32, error) {
 
 // errors returns the errors of the real evaluation, for both parts of the samples.
 func (f *fitting) errors(values []int) (errs [2]float64, err error) {
-	for part, samples := range f.samples {
+	for part := range errs {
 		scores, err := f.evaluate(values, part)
 		if err != nil {
 			return errs, err
 		}
-		for i, s := range scores {
-			errs[part] += crossEntropy(f.slope[samples[i].phase]*float64(s), f.target(&samples[i]))
-		}
-		errs[part] /= float64(max(len(samples), 1))
+		errs[part] = f.error(scores, part)
 	}
 	return errs, nil
+}
+
+// error returns the error of evaluations of one part of the samples.
+func (f *fitting) error(scores []float32, part int) (sum float64) {
+	samples := f.samples[part]
+	for i, s := range scores {
+		sum += crossEntropy(f.slope[samples[i].phase]*float64(s), f.target(&samples[i]))
+	}
+	return sum / float64(max(len(samples), 1))
 }
 
 // target returns the result that the evaluation of a position should predict, from 0

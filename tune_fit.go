@@ -40,13 +40,7 @@ func (f *fitting) run() (*TuneReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale := f.Scale
-	f.searchSlope = scale.slopes()
-	if scale.MG <= 0 || scale.EG <= 0 {
-		f.searchSlope = fitScale(f.searchScores()).slopes() // which target needs
-		scale = fitScale(values, f.samples[0], f.target)
-	}
-	f.slope = scale.slopes()
+	scale := f.setScale(values)
 	errs, err := f.errors(start)
 	if err != nil {
 		return nil, err

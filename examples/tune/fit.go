@@ -29,7 +29,7 @@ example:
 
 // fit fits the weights of an evaluator to the results of games.
 func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("fit")
+	flags, from := newFlags("fit", "default")
 	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
 	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")
@@ -70,13 +70,9 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	defer l.Release()
 	shown := progress.New(stderr)
 	defer shown.Close()
-	broken := 0
-	for _, path := range flags.Args() {
-		n, err := read(ctx, &tuner, path, shown)
-		if err != nil {
-			return err
-		}
-		broken += n
+	broken, err := readAll(ctx, &tuner, flags.Args(), shown)
+	if err != nil {
+		return err
 	}
 	shown.Start("rounds", 0, *rounds)
 	tuner.Progress = func(p chess.TuneProgress) {
@@ -163,6 +159,19 @@ func check(names []string, terms []chess.Term) error {
 		}
 	}
 	return nil
+}
+
+// readAll adds the games or positions of files to t. It returns how many of them have a
+// fault.
+func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progress.Progress) (broken int, err error) {
+	for _, path := range paths {
+		n, err := read(ctx, t, path, shown)
+		if err != nil {
+			return 0, err
+		}
+		broken += n
+	}
+	return broken, nil
 }
 
 // read adds the games of a file to t, or the positions if the name of the file ends

@@ -4,6 +4,7 @@
 //	go run ./examples/tune play [-games n] [-nodes n] [-random n] [-seed n] [-openings file] [-weights file] games.pgn
 //	go run ./examples/tune label [-player player] [-nodes n] games.pgn positions.epd
 //	go run ./examples/tune fit [-features names] [-trust n] [-scale mg/eg] [-doubt n] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
+//	go run ./examples/tune learn [-trust n] [-passes n] [-decay x] [-seed n] [-weights file] [-o file] games.pgn or positions.epd...
 //	go run ./examples/tune show [-weights file] [FEN]
 //
 // Play appends games to a file, on all cores, until the file has the number of
@@ -14,7 +15,8 @@
 // and writes them as EPD with the operations ce, c9 and id; it continues too. Fit writes
 // the weights to a file, and prints its progress and what each weight
 // gained; it also reads positions with the results of their games, as EPD with the
-// operation c9. Show prints an evaluation with these weights by feature. Each command
+// operation c9. Learn trains the network of the evaluation "learned" to what its other
+// features leave over, and writes weights too. Show prints an evaluation with these weights by feature. Each command
 // starts from the weights of -weights, if they are given, so that play and fit can
 // take turns.
 //
@@ -46,6 +48,7 @@ func main() { cli.Exit("tune", run(cli.Context(), os.Args[1:], os.Stdout, os.Std
 const usage = `usage: tune play [flags] games.pgn
        tune label [flags] games.pgn positions.epd
        tune fit [flags] games.pgn or positions.epd...
+       tune learn [flags] games.pgn or positions.epd...
        tune show [flags] [FEN]
 
 Plays games, has an engine score their positions, fits the weights of an evaluation
@@ -60,7 +63,7 @@ example:
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return cli.BadCommandLine(errors.New("the command is missing: play, label, fit or show"))
+		return cli.BadCommandLine(errors.New("the command is missing: play, label, fit, learn or show"))
 	}
 	switch args[0] {
 	case "play":
@@ -69,13 +72,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return label(ctx, args[1:], stdout, stderr)
 	case "fit":
 		return fit(ctx, args[1:], stdout, stderr)
+	case "learn":
+		return learn(ctx, args[1:], stdout, stderr)
 	case "show":
 		return show(args[1:], stdout)
 	case "help", "-h", "-help", "--help":
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want play, label, fit or show", args[0]))
+	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want play, label, fit, learn or show", args[0]))
 }
 
 // start holds the flags that all commands have: where the weights are from.
@@ -85,9 +90,10 @@ type start struct {
 }
 
 // newFlags returns the flag set of a command with the flags that all of them have.
-func newFlags(command string) (*flag.FlagSet, *start) {
+// Without -eval it is the named evaluation.
+func newFlags(command, evaluation string) (*flag.FlagSet, *start) {
 	flags := flag.NewFlagSet("tune "+command, flag.ContinueOnError)
-	from := &start{evaluation: player.EvaluationFlag(flags, "default")}
+	from := &start{evaluation: player.EvaluationFlag(flags, evaluation)}
 	flags.StringVar(&from.weights, "weights", "", "start from the weights of this `file`, which fit has written for the same evaluation")
 	return flags, from
 }
@@ -107,7 +113,7 @@ example:
 `
 
 func show(args []string, stdout io.Writer) error {
-	flags, from := newFlags("show")
+	flags, from := newFlags("show", "default")
 	if err := cli.Parse(flags, args, showUsage, stdout); err != nil {
 		return err
 	}

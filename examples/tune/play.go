@@ -49,7 +49,7 @@ example:
 
 // play plays the games that are missing in a file and appends them to it.
 func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("play")
+	flags, from := newFlags("play", "default")
 	games := flags.Int("games", 1000, "end when the file has this many `games`")
 	nodes := flags.Int64("nodes", 5000, "search this many `nodes` for each move")
 	random := flags.Int("random", 6, "play up to this many random `plies` after the opening")

@@ -1,0 +1,150 @@
+package chess
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// learningTuner returns a Tuner for PeSTO, with positions that were scored by PeSTO and a
+// network.
+func learningTuner(truth *pawnNetwork, positions int, rest ...Feature) *Tuner {
+	terms := append(newPeSTO().Terms(), Terms(rest...)...)
+	t := &Tuner{Terms: terms, Trust: 100, Scale: TuneScale{200, 200}, HeldOut: 20}
+	e := newFeatureEvaluator(append(terms, Terms(truth)...))
+	for i, p := range walkedPositions(positions) {
+		t.add(t.part(uint32(i)), &p, int16(e.evaluate(&p, nil)), Draw(Unspecified))
+		t.games++
+	}
+	return t
+}
+
+func mustLearn(t *testing.T, tuner *Tuner, by Learning) *LearnReport {
+	t.Helper()
+	report, err := tuner.Learn(context.Background(), by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// weightsText returns the weights of terms as a file.
+func weightsText(t *testing.T, terms []Term) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteWeights(&b, terms...); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestLearnFindsANetwork checks that most of the error that a network made is found by
+// another one, with what scales the sum and without.
+func TestLearnFindsANetwork(t *testing.T) {
+	truth := randomPawnNetwork(rand.New(rand.NewPCG(3, 3)), 250)
+	for name, rest := range map[string][]Feature{"sum": nil, "scaled": {half{}}} {
+		tuner := learningTuner(truth, 20_000, rest...)
+		report := mustLearn(t, tuner, Learning{Passes: 30, Rate: 0.005, Decay: -1})
+		perfect := newFeatureEvaluator(append(tuner.Terms, Terms(truth)...))
+		l := learner{fitting: fitting{Tuner: tuner, ctx: t.Context()}}
+		l.setScale(nil)
+		scores, err := l.evaluateTerms(perfect.Terms(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := l.error(scores, 1)
+		if report.HeldOutAfter-least > (report.HeldOutBefore-least)/3 {
+			t.Errorf("%s: the error of the positions held out fell from %.5f to %.5f, and could have fallen to %.5f", name, report.HeldOutBefore, report.HeldOutAfter, least)
+		}
+		if d := report.HeldOutAfter - report.HeldOutExact; max(d, -d) > (report.HeldOutBefore-least)/50 {
+			t.Errorf("%s: rounding changed the error by %.6f", name, d)
+		}
+		if report.Games != 20_000 || report.Positions+report.HeldOut != 20_000 || report.Pass == 0 || report.After >= report.Before {
+			t.Errorf("%s: %+v", name, report)
+		}
+		if !strings.Contains(report.String(), "\nheld out ") {
+			t.Errorf("%s: the report is %q", name, report)
+		}
+	}
+}
+
+// half is a Scaler that takes half.
+type half struct{ tempo }
+
+func (half) Name() string                   { return "half" }
+func (half) Score(*Survey)                  {}
+func (half) Scale(_ *Survey, s Score) Score { return s / 2 }
+
+// TestLearnIsReproducible checks that the network is the same with any number of
+// goroutines and whatever network it replaces, and another one with another seed.
+func TestLearnIsReproducible(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	tuner := learningTuner(randomPawnNetwork(r, 250), 5000)
+	learned := func(goroutines int, seed uint64, before ...Feature) string {
+		tuner := *tuner
+		tuner.Goroutines, tuner.Terms = goroutines, append(newPeSTO().Terms(), Terms(before...)...)
+		report := mustLearn(t, &tuner, Learning{Passes: 4, Rate: 0.005, Decay: -1, Seed: seed})
+		if report.Pass == 0 {
+			t.Error("no network was better than none")
+		}
+		return weightsText(t, report.Terms)
+	}
+	one := learned(1, 1)
+	for name, text := range map[string]string{
+		"three goroutines": learned(3, 1), "another network before": learned(2, 1, randomPawnNetwork(r, 250)),
+	} {
+		if text != one {
+			t.Errorf("%s: another network", name)
+		}
+	}
+	if learned(1, 2) == one {
+		t.Error("another seed: the same network")
+	}
+}
+
+// TestLearnKeepsTheRest checks that Learn changes no other number, and that Fit keeps the
+// network.
+func TestLearnKeepsTheRest(t *testing.T) {
+	network := randomPawnNetwork(rand.New(rand.NewPCG(3, 3)), 250)
+	tuner := learningTuner(network, 2000, &Tempo{Tapered{3, 4}})
+	report := mustLearn(t, tuner, Learning{Passes: 1, Decay: -1})
+	if diff := cmp.Diff(tuner.Terms, report.Terms[:len(tuner.Terms)]); diff != "" {
+		t.Errorf("Learn changed other features (-before +after):\n%s", diff)
+	}
+	tuner.Terms = append(tuner.Terms, Terms(network)...)
+	fitted := mustFit(t, tuner).Terms
+	if diff := cmp.Diff(network, fitted[len(fitted)-1].Feature); diff != "" {
+		t.Errorf("Fit changed the network (-before +after):\n%s", diff)
+	}
+}
+
+// TestLearnWithoutHeldOut checks that the last network is taken if no position is held
+// out.
+func TestLearnWithoutHeldOut(t *testing.T) {
+	tuner := learningTuner(new(pawnNetwork), 500)
+	tuner.samples = [2][]sample{append(tuner.samples[0], tuner.samples[1]...), nil}
+	if report := mustLearn(t, tuner, Learning{Passes: 3}); report.Pass != 3 || report.HeldOut != 0 || report.HeldOutAfter != 0 {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestLearnErrors(t *testing.T) {
+	ctx := t.Context()
+	if _, err := new(Tuner).Learn(ctx, Learning{}); err == nil || !strings.Contains(err.Error(), "no positions") {
+		t.Errorf("without positions: %v", err)
+	}
+	if _, err := (&Tuner{Terms: Terms(nil)}).Learn(ctx, Learning{}); err == nil {
+		t.Error("a nil feature: no error")
+	}
+	tuner := learningTuner(new(pawnNetwork), 200)
+	canceled, cancel := context.WithCancel(ctx)
+	tuner.Progress = func(TuneProgress) { cancel() }
+	if _, err := tuner.Learn(canceled, Learning{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
