@@ -27,10 +27,10 @@ type kingShelter struct {
 // defaultKingShelter returns the numbers of the default evaluator.
 func defaultKingShelter() *kingShelter {
 	return &kingShelter{
-		Shelter:      [8]Tapered{{-14, 6}, {6, -4}, {2, -1}, {-6, 2}, {-8, 3}, {-7, 18}, {4, 0}, {}},
-		Storm:        [8]Tapered{{0, -2}, {3, 9}, {-18, 37}, {-7, 4}, {1, 1}, {9, 0}, {2, 1}, {}},
-		StormBlocked: [8]Tapered{{}, {}, {-17, -5}, {3, -13}, {3, -1}, {7, -6}, {-1, -7}, {}},
-		PawnAway:     Tapered{-4, -12},
+		Shelter:      [8]Tapered{{-14, 6}, {8, -4}, {2, -1}, {-10, 2}, {-9, 4}, {-2, 24}, {5, 0}, {}},
+		Storm:        [8]Tapered{{2, -2}, {5, 19}, {-27, 56}, {-5, 4}, {-1, 1}, {10, 0}, {1, 1}, {}},
+		StormBlocked: [8]Tapered{{}, {}, {-21, -2}, {5, -13}, {5, -1}, {13, -7}, {1, -9}, {}},
+		PawnAway:     Tapered{-6, -8},
 	}
 }
 
@@ -167,21 +167,21 @@ const dangerStep = 64
 // defaultKingAttack returns the numbers of the default evaluator.
 func defaultKingAttack() *kingAttack {
 	return &kingAttack{
-		Attacker:     [King + 1]int{Knight: 55, Bishop: 57, Rook: 57, Queen: 56},
-		Attacked:     13,
-		Weak:         35,
-		Check:        [King + 1]int{Knight: 150, Bishop: 73, Rook: 184, Queen: 174},
-		Unsafe:       22,
-		Queen:        119,
-		Blocker:      23,
-		Knight:       -26,
-		Open:         24,
-		FlankAttack:  6,
+		Attacker:     [King + 1]int{Knight: 53, Bishop: 40, Rook: 50, Queen: 42},
+		Attacked:     19,
+		Weak:         28,
+		Check:        [King + 1]int{Knight: 155, Bishop: 89, Rook: 180, Queen: 152},
+		Unsafe:       26,
+		Queen:        140,
+		Blocker:      26,
+		Knight:       -28,
+		Open:         31,
+		FlankAttack:  8,
 		FlankTwice:   4,
-		FlankDefence: -3,
+		FlankDefence: -4,
 		Danger: [16]Tapered{
-			{-1, 9}, {4, 17}, {1, 12}, {2, 6}, {-2, 8}, {-7, 2}, {-22, 0}, {-35, 2}, {-50, -8}, {-87, -6}, {-99, -14},
-			{-146, -17}, {-155, -11}, {-213, -15}, {-256, -18}, {-213, -15},
+			{1, 13}, {5, 16}, {1, 5}, {1, 4}, {-5, 4}, {-12, -3}, {-24, -4}, {-42, -1}, {-59, -4}, {-95, 0}, {-123, -2},
+			{-163, -7}, {-200, -6}, {-247, -12}, {-312, -17}, {-292, -16},
 		},
 	}
 }

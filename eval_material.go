@@ -9,11 +9,11 @@ type Material [King + 1]Tapered
 // together with defaultPieceSquare. The king has none.
 func defaultMaterial() Material {
 	return Material{
-		Pawn:   {50, 131},
-		Knight: {291, 417},
-		Bishop: {277, 414},
-		Rook:   {338, 689},
-		Queen:  {556, 1293},
+		Pawn:   {48, 135},
+		Knight: {297, 435},
+		Bishop: {284, 432},
+		Rook:   {345, 712},
+		Queen:  {649, 1298},
 	}
 }
 
@@ -100,7 +100,7 @@ type bishopPair struct {
 
 // defaultBishopPair returns the numbers of the default evaluator.
 func defaultBishopPair() *bishopPair {
-	return &bishopPair{Pair: Tapered{31, 52}}
+	return &bishopPair{Pair: Tapered{23, 63}}
 }
 
 // Name returns "bishop pair".

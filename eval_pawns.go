@@ -37,14 +37,14 @@ type pawnStructure struct {
 // defaultPawnStructure returns the numbers of the default evaluator.
 func defaultPawnStructure() *pawnStructure {
 	return &pawnStructure{
-		Isolated:     Tapered{-2, -2},
-		IsolatedOpen: Tapered{-10, -12},
-		Doubled:      Tapered{-2, -34},
-		Backward:     Tapered{-1, -2},
-		BackwardOpen: Tapered{-14, -3},
-		Phalanx:      [8]Tapered{{}, {2, -2}, {4, 3}, {9, 3}, {10, 31}, {30, 81}, {40, 45}, {}},
-		Supported:    [8]Tapered{{}, {}, {8, 11}, {7, 10}, {16, 10}, {20, 79}, {65, 42}, {}},
-		Candidate:    [8]Tapered{{}, {0, -13}, {2, -2}, {4, 12}, {6, 23}, {10, 21}, {}, {}},
+		Isolated:     Tapered{-2, -3},
+		IsolatedOpen: Tapered{-8, -11},
+		Doubled:      Tapered{-1, -33},
+		Backward:     Tapered{0, -2},
+		BackwardOpen: Tapered{-14, -5},
+		Phalanx:      [8]Tapered{{}, {2, -5}, {5, 1}, {9, 6}, {13, 34}, {8, 103}, {37, 46}, {}},
+		Supported:    [8]Tapered{{}, {}, {10, 11}, {10, 7}, {18, 12}, {24, 71}, {75, 56}, {}},
+		Candidate:    [8]Tapered{{}, {3, -15}, {3, 1}, {5, 7}, {7, 20}, {13, 25}, {}, {}},
 	}
 }
 
@@ -145,13 +145,13 @@ type passedPawns struct {
 // defaultPassedPawns returns the numbers of the default evaluator.
 func defaultPassedPawns() *passedPawns {
 	return &passedPawns{
-		Rank:        [8]Tapered{{}, {2, 22}, {-15, 29}, {-25, 53}, {-11, 84}, {12, 88}, {42, 3}, {}},
-		EnemyKing:   [8]Tapered{{}, {-4, -1}, {-6, 5}, {-12, 15}, {-11, 29}, {1, 29}, {-1, 65}, {}},
-		OwnKing:     [8]Tapered{{}, {2, -2}, {10, -13}, {17, -20}, {14, -27}, {2, -18}, {-2, -23}, {}},
-		Blocked:     [8]Tapered{{}, {2, -4}, {-4, 6}, {-3, 1}, {-9, 5}, {-23, 5}, {-20, -39}, {}},
-		Free:        [8]Tapered{{}, {-4, 22}, {-24, 21}, {-23, 33}, {-38, 59}, {-7, 76}, {15, 104}, {}},
-		Defended:    [8]Tapered{{}, {4, -5}, {3, 12}, {3, 16}, {0, 13}, {16, 22}, {31, 28}, {}},
-		Unstoppable: Tapered{0, 198},
+		Rank:        [8]Tapered{{}, {3, 31}, {-28, 36}, {-48, 61}, {-15, 91}, {9, 122}, {32, 5}, {}},
+		EnemyKing:   [8]Tapered{{}, {-5, -2}, {-6, 5}, {-13, 16}, {-8, 29}, {0, 27}, {-11, 61}, {}},
+		OwnKing:     [8]Tapered{{}, {4, -4}, {13, -15}, {22, -23}, {12, -29}, {4, -22}, {2, -23}, {}},
+		Blocked:     [8]Tapered{{}, {2, -5}, {-5, 9}, {-2, 2}, {-8, 6}, {-18, -1}, {-15, -24}, {}},
+		Free:        [8]Tapered{{}, {-5, 19}, {-31, 19}, {-38, 33}, {-60, 63}, {-13, 67}, {0, 113}, {}},
+		Defended:    [8]Tapered{{}, {3, 0}, {1, 16}, {3, 14}, {1, 10}, {21, 24}, {22, 32}, {}},
+		Unstoppable: Tapered{0, 206},
 	}
 }
 

@@ -24,13 +24,13 @@ type minorPieces struct {
 // defaultMinorPieces returns the numbers of the default evaluator.
 func defaultMinorPieces() *minorPieces {
 	return &minorPieces{
-		Shielded:   Tapered{2, 18},
-		KnightAway: Tapered{-1, -7},
-		BishopAway: Tapered{-2, -1},
-		Obstructed: Tapered{3, -6},
+		Shielded:   Tapered{4, 16},
+		KnightAway: Tapered{-2, -7},
+		BishopAway: Tapered{-2, -2},
+		Obstructed: Tapered{2, -6},
 		Locked:     Tapered{0, -4},
-		XRay:       Tapered{-5, 1},
-		Diagonal:   Tapered{14, 4},
+		XRay:       Tapered{-4, 3},
+		Diagonal:   Tapered{15, 9},
 	}
 }
 
@@ -96,7 +96,7 @@ type rookFiles struct {
 
 // defaultRookFiles returns the numbers of the default evaluator.
 func defaultRookFiles() *rookFiles {
-	return &rookFiles{Open: Tapered{25, -3}, HalfOpen: Tapered{10, 10}, Seventh: Tapered{-9, 4}, Trapped: Tapered{-20, -12}}
+	return &rookFiles{Open: Tapered{25, -5}, HalfOpen: Tapered{12, 9}, Seventh: Tapered{-7, 6}, Trapped: Tapered{-21, -17}}
 }
 
 // Name returns "rook files".
@@ -168,7 +168,7 @@ type outposts struct {
 
 // defaultOutposts returns the numbers of the default evaluator.
 func defaultOutposts() *outposts {
-	return &outposts{Knight: Tapered{14, 9}, Bishop: Tapered{20, 13}, Queen: Tapered{0, 7}}
+	return &outposts{Knight: Tapered{15, 11}, Bishop: Tapered{21, 12}, Queen: Tapered{0, 2}}
 }
 
 // Name returns "outposts".
@@ -216,19 +216,19 @@ type pieceMobility struct {
 // defaultPieceMobility returns the numbers of the default evaluator.
 func defaultPieceMobility() *pieceMobility {
 	return &pieceMobility{
-		Knight: [9]Tapered{{-27, -61}, {-14, -33}, {-6, -7}, {-1, 1}, {3, 8}, {4, 16}, {4, 18}, {9, 14}, {5, -1}},
+		Knight: [9]Tapered{{-29, -68}, {-16, -35}, {-7, -10}, {-2, -2}, {1, 9}, {3, 16}, {4, 19}, {8, 18}, {4, 0}},
 		Bishop: [14]Tapered{
-			{-11, -62}, {-1, -11}, {6, -4}, {10, 1}, {13, 12}, {14, 22}, {18, 28}, {18, 27}, {18, 31}, {18, 32},
-			{23, 19}, {31, 21}, {30, 28}, {34, 23},
+			{-9, -61}, {-1, -13}, {7, -6}, {12, 1}, {14, 15}, {16, 21}, {18, 24}, {18, 29}, {22, 30}, {20, 32},
+			{28, 19}, {37, 22}, {31, 36}, {32, 38},
 		},
 		Rook: [15]Tapered{
-			{-19, -24}, {-10, -5}, {-7, 1}, {-2, 7}, {-3, 11}, {1, 20}, {3, 31}, {8, 27}, {7, 38}, {8, 44}, {7, 50},
-			{6, 59}, {8, 64}, {18, 48}, {31, 42},
+			{-17, -28}, {-9, -8}, {-6, 0}, {-2, 4}, {-2, 15}, {1, 21}, {3, 31}, {7, 30}, {7, 41}, {9, 47}, {7, 54},
+			{4, 65}, {5, 71}, {24, 48}, {28, 52},
 		},
 		Queen: [28]Tapered{
-			{-13, -26}, {-8, -24}, {-6, -22}, {-6, -13}, {-6, -5}, {-2, -4}, {-1, 1}, {1, 6}, {2, 12}, {4, 25}, {4, 31},
-			{9, 29}, {8, 28}, {8, 34}, {5, 41}, {9, 47}, {15, 33}, {14, 40}, {23, 43}, {21, 39}, {26, 40}, {40, 34},
-			{31, 46}, {27, 19}, {23, 31}, {18, 10}, {24, 39}, {19, 22},
+			{-15, -27}, {-10, -25}, {-7, -22}, {-7, -15}, {-6, -3}, {-4, -6}, {-1, 1}, {1, 7}, {2, 15}, {2, 31}, {5, 27},
+			{9, 26}, {7, 32}, {7, 31}, {3, 44}, {11, 42}, {18, 32}, {14, 41}, {23, 41}, {22, 30}, {29, 34}, {47, 26},
+			{34, 44}, {36, 24}, {28, 37}, {19, 9}, {28, 46}, {20, 21},
 		},
 	}
 }

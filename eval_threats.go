@@ -26,16 +26,16 @@ type threats struct {
 func defaultThreats() *threats {
 	return &threats{
 		By: [King + 1][King + 1]Tapered{
-			Pawn:   {Pawn: {15, 5}, Knight: {-53, -20}, Bishop: {-49, -36}, Rook: {-57, -25}, Queen: {-41, -24}},
-			Knight: {Pawn: {4, -18}, Knight: {1, -11}, Bishop: {-28, -25}, Rook: {-53, -13}, Queen: {-30, -23}},
-			Bishop: {Pawn: {-1, -12}, Knight: {-15, -31}, Bishop: {-7, -11}, Rook: {-27, -22}, Queen: {-48, -32}},
-			Rook:   {Pawn: {9, -20}, Knight: {-3, -15}, Bishop: {-9, -14}, Rook: {8, 7}, Queen: {-51, -28}},
-			Queen:  {Pawn: {2, -11}, Knight: {4, 3}, Bishop: {1, -8}, Rook: {-3, 0}, Queen: {-2, 0}},
-			King:   {Pawn: {-6, -49}, Knight: {-20, -16}, Bishop: {-10, -2}, Rook: {2, -19}},
+			Pawn:   {Pawn: {11, 5}, Knight: {-52, -20}, Bishop: {-47, -43}, Rook: {-65, -28}, Queen: {-39, -23}},
+			Knight: {Pawn: {6, -21}, Knight: {1, -11}, Bishop: {-29, -25}, Rook: {-47, -14}, Queen: {-30, -19}},
+			Bishop: {Pawn: {-1, -11}, Knight: {-16, -32}, Bishop: {-7, -11}, Rook: {-28, -22}, Queen: {-47, -35}},
+			Rook:   {Pawn: {8, -17}, Knight: {-4, -13}, Bishop: {-8, -15}, Rook: {7, 7}, Queen: {-52, -30}},
+			Queen:  {Pawn: {4, -17}, Knight: {4, -1}, Bishop: {3, -17}, Rook: {-2, -2}, Queen: {-4, 0}},
+			King:   {Pawn: {-6, -49}, Knight: {-18, -24}, Bishop: {-11, -4}, Rook: {0, -16}},
 		},
-		Hanging: [King + 1]Tapered{Pawn: {-11, -26}, Knight: {-18, -9}, Bishop: {-9, -15}, Rook: {-18, 2}, Queen: {-3, 7}},
-		Push:    [King + 1]Tapered{Knight: {-11, -12}, Bishop: {-13, -11}, Rook: {-17, -12}, Queen: {-13, -1}},
-		Pinned:  [King + 1]Tapered{Knight: {-27, -44}, Bishop: {-18, -48}, Rook: {-35, -18}, Queen: {-32, -29}},
+		Hanging: [King + 1]Tapered{Pawn: {-11, -24}, Knight: {-18, -8}, Bishop: {-9, -15}, Rook: {-16, -1}, Queen: {-5, 7}},
+		Push:    [King + 1]Tapered{Knight: {-11, -12}, Bishop: {-13, -13}, Rook: {-16, -17}, Queen: {-12, -2}},
+		Pinned:  [King + 1]Tapered{Knight: {-27, -55}, Bishop: {-11, -52}, Rook: {-37, -14}, Queen: {-23, -22}},
 	}
 }
 

@@ -35,7 +35,7 @@ type winnability struct {
 // defaultWinnability returns the numbers of the default evaluator.
 func defaultWinnability() *winnability {
 	return &winnability{
-		Base: -121, Pawn: 12, Passed: 9, BothFlanks: 21, PawnEnding: 36, Outflanking: 1, Infiltrated: 1, Fortress: -21,
+		Base: -172, Pawn: 15, Passed: 13, BothFlanks: 41, PawnEnding: 92, Outflanking: 2, Infiltrated: -1, Fortress: -18,
 	}
 }
 
