@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -62,10 +61,11 @@ func scoreOf(s chess.Score, turn chess.Color) score {
 // signed formats a score with the typographic minus sign, as diagrams do.
 func signed(s chess.Score) string { return minus(s.String()) }
 
-var negative = regexp.MustCompile(`(^|[ (#])-(\d)`)
+// A hyphen after these is a minus sign. Package regexp would make the page larger.
+var negative = strings.NewReplacer(" -", " −", "(-", "(−", "#-", "#−")
 
 // minus returns a text whose negative numbers have the typographic minus sign.
-func minus(text string) string { return negative.ReplaceAllString(text, "$1−$2") }
+func minus(text string) string { return strings.TrimPrefix(negative.Replace(" "+text), " ") }
 
 // brief formats a score like signed, but rounded to tenths of a pawn, or to pawns if there are ten
 // or more, and a mate without its sign: a narrow bar has no room for more, and shows by its colour
