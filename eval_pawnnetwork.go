@@ -43,7 +43,8 @@ const (
 //go:embed eval_pawnnetwork.txt
 var pawnNetworkText []byte
 
-// defaultPawnNetwork returns the network of the default evaluator.
+// defaultPawnNetwork returns weights that were learned from scored positions of the
+// library's own games.
 func defaultPawnNetwork() *pawnNetwork {
 	f := new(pawnNetwork)
 	if err := f.UnmarshalText(pawnNetworkText); err != nil {

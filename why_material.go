@@ -86,7 +86,9 @@ func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 	end, kept := 0, positions[len(line)].balance(c)-began // what is kept to the end of the line
 	for i := len(line); i > 0; i-- {
 		value := positions[i].balance(c) - began
-		kept = min(kept, value)
+		if positions[i].settled(c.Other()) { // or c takes back at once
+			kept = min(kept, value)
+		}
 		if value == kept && value > 0 && value >= h.value && i <= maxProof && positions[i].settled(c) {
 			end, h.value = i, value
 		}

@@ -59,7 +59,7 @@ func TestAccept(t *testing.T) {
 		"mate in 3":      {"8/1pp1R3/2n3k1/2Q1p2p/3P2p1/3P4/q5PP/1R5K w - - 2 29", "Rxb7", "29... Qa1+ 30. Rb1 Qxb1+ 31. Qc1 Qxc1#"},
 		"discovery":      {"5k2/rpp2qbQ/p2p4/8/2N2P2/P5P1/1P6/2K1R3 w - - 4 31", "Nd2", "31... Bxb2+ 32. Kxb2 Qxh7"},
 		"pin":            {"4k3/2q2ppp/8/8/8/2N5/5PPP/4KB2 b - - 0 1", "Qc6", "2. Bb5 Qxb5 3. Nxb5"},
-		"interposition":  {"6k1/5ppp/1R2b3/3r4/3p1P2/6PP/q1NQ1P1K/r7 b - - 1 34", "d3", "35. Rb8+ Bc8 36. Rxc8+"},
+		"interposition":  {"6k1/5ppp/1R2b3/3r4/8/6PP/5P1K/8 b - - 1 34", "Rd3", "35. Rb8+ Bc8 36. Rxc8+ Rd8 37. Rxd8#"},
 		"either is mate": {"6k1/p3Pppp/8/8/8/8/q5PP/6K1 b - - 0 1", "a5", "2. e8=Q#"},
 	} {
 		want := puzzleOf(t, test.fen, test.mistake)
