@@ -145,7 +145,7 @@ var programs = []program{
 		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -plot OUT.svg",
 		content: contains("<svg"), quick: true, foreign: foreignGames,
 	}}},
-	{name: "tune", commands: []string{"play", "fit", "show"}, outputs: []*output{{
+	{name: "tune", commands: []string{"play", "label", "fit", "learn", "show"}, outputs: []*output{{
 		args:    "play -games 12 -nodes 500 -openings OPENINGS OUT",
 		content: games, foreign: foreignGames, blocks: 10,
 	}, {
