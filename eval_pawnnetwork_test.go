@@ -253,3 +253,36 @@ func TestPawnNetworkAllocates(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestPawnNetworkTable reports how often a search finds a score in the table.
+func TestPawnNetworkTable(t *testing.T) {
+	r := &networkHits{Evaluator: NewDefaultEvaluator(), fork: defaultPawnNetwork().Fork().(*forkedPawnNetwork)}
+	s := NewAlphaBeta(r, func(o *AlphaBetaOptions) { o.Hash = 1 })
+	for _, fen := range []string{StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1"} {
+		r.hits, r.all = 0, 0
+		if _, err := s.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Nodes: 20_000}); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %.1f %% of %d", fen, 100*float64(r.hits)/float64(r.all), r.all)
+		if 4*r.hits < r.all {
+			t.Errorf("%s: %d of %d scores were in the table", fen, r.hits, r.all)
+		}
+	}
+}
+
+// networkHits is an Evaluator that counts the scores that a fork has in its table.
+type networkHits struct {
+	Evaluator
+	fork      *forkedPawnNetwork
+	survey    Survey
+	hits, all int
+}
+
+func (r *networkHits) Evaluate(p *Position) Score {
+	r.survey.load(p)
+	key := newPawnsAndKings(&r.survey).key()
+	r.all++
+	r.hits += int(oneIf(r.fork.table[key.index()].key == key))
+	r.fork.Score(&r.survey)
+	return r.Evaluator.Evaluate(p)
+}

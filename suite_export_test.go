@@ -48,12 +48,14 @@ var (
 	DefaultExchange        = defaultExchange
 	DefaultMobility        = defaultMobility
 	DefaultKingExposure    = defaultKingExposure
+	DefaultPawnNetwork     = defaultPawnNetwork
 	PeSTOMaterial          = pestoMaterial
 	PeSTOPieceSquare       = pestoPieceSquare
 	PointMaterial          = pointMaterial
 	SimplifiedMaterial     = simplifiedMaterial
 	SimplifiedPieceSquare  = simplifiedPieceSquare
 	NewPeSTO               = newPeSTO
+	NewLearned             = newLearned
 	NewSimplified          = newSimplified
 	NewBoardValue          = newBoardValue
 	NewMaterialMobility    = newMaterialMobility

@@ -411,3 +411,42 @@ func TestLabel(t *testing.T) {
 		t.Errorf("fit printed %q", out)
 	}
 }
+
+// TestLearn checks that learn trains the network, that its file is read again, and that
+// no other number changes.
+func TestLearn(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	tune(t, "play", "-games", "3", "-nodes", "100", "-openings", openings, at("games.pgn"))
+	learn := []string{"learn", "-passes", "2", "-trust", "100", "-o", at("weights.json"), at("games.pgn")}
+	first, _ := tune(t, learn...)
+	if !strings.Contains(first, "3 games, ") || !strings.Contains(first, "\nevaluation learned, weights its own, ") {
+		t.Errorf("it printed %s", first)
+	}
+	once, err := os.ReadFile(at("weights.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tune(t, append(learn[:1:1], append([]string{"-weights", at("weights.json")}, learn[1:]...)...)...)
+	if twice, err := os.ReadFile(at("weights.json")); err != nil || string(once) != string(twice) {
+		t.Errorf("learned again it is another file, %v", err)
+	}
+	e, err := chess.ByName(chess.Evaluators(), "learned")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var usual strings.Builder
+	if err := chess.WriteWeights(&usual, e.New().Terms()...); err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(usual.String(), "\"pawns and kings\"")
+	after, _, _ := strings.Cut(string(once), "\"pawns and kings\"")
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("other numbers (-before +after):\n%s", diff)
+	}
+	for _, wrong := range [][]string{{"learn"}, {"learn", "-passes", "0", at("games.pgn")}, {"learn", "-decay", "-1", at("games.pgn")}} {
+		if err := run(t.Context(), wrong, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%v: %v", wrong, err)
+		}
+	}
+}
