@@ -56,8 +56,7 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 		}
 	}
 
-	best, bound, bestMove := -mateIn(ply), UpperBound, Move(0)
-	eval := Unevaluated
+	best, bound, bestMove, eval := -mateIn(ply), UpperBound, Move(0), Unevaluated
 	if !inCheck {
 		// Stand pat
 		eval = w.evaluate(n)
@@ -66,9 +65,8 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 			best = e.Score
 		}
 		if best >= beta {
-			// To store it saves a tenth of the nodes: 0.92 of them to depth 13, 0.91 to depth 14.
-			if located && !found && !isFarMate(best) && w.keeps(ply, &at.key, n.reliesOn) {
-				w.table.store(at, Entry{w.toTable(best, ply), 0, LowerBound, 0, n.rawEval})
+			if located && !found {
+				w.storeQuiet(n, ply, at, best, LowerBound, 0)
 			}
 			return best
 		}
@@ -112,10 +110,18 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 			}
 		}
 	}
-	if located && !isFarMate(best) && w.keeps(ply, &at.key, n.reliesOn) && (!found || e.Depth == 0) {
-		w.table.store(at, Entry{w.toTable(best, ply), 0, bound, bestMove, n.rawEval})
+	if located && (!found || e.Depth == 0) {
+		w.storeQuiet(n, ply, at, best, bound, bestMove)
 	}
 	return best
+}
+
+// storeQuiet keeps the result of quiescence search at the node in the transposition table. Those
+// that it leaves at once are kept too: that takes 0.92 of the nodes to depth 13, and 0.91 to depth 14.
+func (w *worker) storeQuiet(n *node, ply int, at *address, score Score, bound Bound, m Move) {
+	if !isFarMate(score) && w.keeps(ply, &at.key, n.reliesOn) {
+		w.table.store(at, Entry{w.toTable(score, ply), 0, bound, m, n.rawEval})
+	}
 }
 
 // deltaPrune reports whether what a capture can win at most does not raise alpha,
