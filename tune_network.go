@@ -69,9 +69,8 @@ func (r *LearnReport) String() string {
 //
 // The method is stochastic gradient descent with moments (Adam; Kingma and Ba, 2014) and
 // a rate that falls as a cosine. The network is the same with any number of goroutines, on
-// one type of processor: others may round differently. Memory is some 150 bytes for a
-// position. It is an error if no evaluator can be made of the terms, if no position was
-// added to learn from, or if ctx is done.
+// one type of processor: others may round differently. It is an error if no evaluator can
+// be made of the terms, if no position was added to learn from, or if ctx is done.
 func (t *Tuner) Learn(ctx context.Context, by Learning) (*LearnReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
