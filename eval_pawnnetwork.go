@@ -56,21 +56,43 @@ func defaultPawnNetwork() *pawnNetwork {
 // Name returns "pawns and kings".
 func (*pawnNetwork) Name() string { return "pawns and kings" }
 
-// MarshalText returns the numbers in base64. The error is always nil.
+// rows returns all numbers, in the order of the fields.
+func (f *pawnNetwork) rows() []*[pawnUnits]int16 {
+	rows := make([]*[pawnUnits]int16, 0, pawnInputs+3)
+	for i := range f.Input {
+		rows = append(rows, &f.Input[i])
+	}
+	return append(rows, &f.Bias, &f.Output[0], &f.Output[1])
+}
+
+// MarshalText returns the numbers as varints (see encoding/binary) in base64. The error is
+// always nil.
 func (f *pawnNetwork) MarshalText() ([]byte, error) {
-	b, err := binary.Append(nil, binary.LittleEndian, f)
-	return base64.StdEncoding.AppendEncode(nil, b), err
+	var b []byte
+	for _, row := range f.rows() {
+		for _, w := range row {
+			b = binary.AppendVarint(b, int64(w))
+		}
+	}
+	return base64.StdEncoding.AppendEncode(nil, b), nil
 }
 
 // UnmarshalText reads what MarshalText returns. An error is a *ParseError that matches
 // ErrSyntax.
 func (f *pawnNetwork) UnmarshalText(text []byte) error {
 	b, err := base64.StdEncoding.AppendDecode(nil, text)
-	if size := binary.Size(f); err != nil || len(b) != size {
+	right := err == nil
+	for _, row := range f.rows() {
+		for i := range row {
+			w, n := binary.Varint(b)
+			right = right && n > 0 && w == int64(int16(w))
+			row[i], b = int16(w), b[max(n, 0):]
+		}
+	}
+	if !right || len(b) > 0 {
 		return &ParseError{Kind: ErrSyntax, Field: "network", Input: shorten(string(text), maxExcerpt), Detail: "not a network of pawns and kings"}
 	}
-	_, err = binary.Decode(b, binary.LittleEndian, f)
-	return err
+	return nil
 }
 
 // Score credits the difference of both views to White, or explains it.

@@ -61,10 +61,6 @@ func TestFitFindsTheNumbers(t *testing.T) {
 }
 
 func TestFitEveryNumber(t *testing.T) {
-	n := 10_000
-	if testing.Short() {
-		n = 8_000
-	}
 	terms := NewDefaultEvaluator().Terms()
 	terms[1].Feature = &PieceSquare{}
 	for i, term := range terms {
@@ -73,7 +69,7 @@ func TestFitEveryNumber(t *testing.T) {
 		}
 	}
 	tuner := Tuner{Terms: terms, Rounds: 1}
-	addSimulated(&tuner, NewDefaultEvaluator(), walkedPositions(n))
+	addSimulated(&tuner, NewDefaultEvaluator(), walkedPositions(15_000))
 	first := mustFit(t, &tuner)
 	if first.HeldOutAfter >= first.HeldOutBefore || first.After >= first.Before {
 		t.Errorf("the errors did not fall: of those fitted to from %v to %v, of those held out from %v to %v",

@@ -83,8 +83,11 @@ func build(ctx context.Context, shown *progress.Progress) (site, error) {
 			return err
 		}
 		content, err := fs.ReadFile(files, name)
-		if name == index {
+		switch {
+		case name == index:
 			content = prepared(content, len(s["chess.wasm"].plain))
+		case filepath.Ext(name) == ".js":
+			content = withoutComments(content)
 		}
 		if err == nil {
 			s.add(name, content)
@@ -100,6 +103,18 @@ func prepared(page []byte, size int) []byte {
 	start := chess.Diagram{Position: chess.StartPosition(), Title: "Chess board"}
 	page = bytes.Replace(page, []byte("<!-- the start position -->"), start.AppendSVG(nil), 1)
 	return bytes.Replace(page, []byte(`data-bytes="0"`), fmt.Appendf(nil, `data-bytes="%d"`, size), 1)
+}
+
+// withoutComments returns a script without the lines that are comments: 5 kB of all scripts
+// when they are compressed.
+func withoutComments(script []byte) []byte {
+	var b bytes.Buffer
+	for line := range bytes.Lines(script) {
+		if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) {
+			b.Write(line)
+		}
+	}
+	return b.Bytes()
 }
 
 // small are flags that make the engine smaller by 45 kB when it is compressed: functions are
