@@ -40,15 +40,15 @@ const (
 	maxPawnValue = 3000
 )
 
-//go:embed eval_pawnnetwork.txt
-var pawnNetworkText []byte
+//go:embed eval_pawnnetwork.bin
+var pawnNetworkNumbers []byte
 
 // defaultPawnNetwork returns weights that were learned from scored positions of the
 // library's own games.
 func defaultPawnNetwork() *pawnNetwork {
 	f := new(pawnNetwork)
-	if err := f.UnmarshalText(pawnNetworkText); err != nil {
-		panic(err) // the file is not what it was when the library was built
+	if !f.setNumbers(pawnNetworkNumbers) {
+		panic("the file is not what it was when the library was built")
 	}
 	return f
 }
@@ -65,8 +65,21 @@ func (f *pawnNetwork) rows() []*[pawnUnits]int16 {
 	return append(rows, &f.Bias, &f.Output[0], &f.Output[1])
 }
 
-// MarshalText returns the numbers as varints (see encoding/binary) in base64. The error is
-// always nil.
+// setNumbers sets all numbers, which are varints (see encoding/binary), and reports whether
+// that is what they are.
+func (f *pawnNetwork) setNumbers(b []byte) bool {
+	right := true
+	for _, row := range f.rows() {
+		for i := range row {
+			w, n := binary.Varint(b)
+			right = right && n > 0 && w == int64(int16(w))
+			row[i], b = int16(w), b[max(n, 0):]
+		}
+	}
+	return right && len(b) == 0
+}
+
+// MarshalText returns the numbers as varints in base64. The error is always nil.
 func (f *pawnNetwork) MarshalText() ([]byte, error) {
 	var b []byte
 	for _, row := range f.rows() {
@@ -80,16 +93,7 @@ func (f *pawnNetwork) MarshalText() ([]byte, error) {
 // UnmarshalText reads what MarshalText returns. An error is a *ParseError that matches
 // ErrSyntax.
 func (f *pawnNetwork) UnmarshalText(text []byte) error {
-	b, err := base64.StdEncoding.AppendDecode(nil, text)
-	right := err == nil
-	for _, row := range f.rows() {
-		for i := range row {
-			w, n := binary.Varint(b)
-			right = right && n > 0 && w == int64(int16(w))
-			row[i], b = int16(w), b[max(n, 0):]
-		}
-	}
-	if !right || len(b) > 0 {
+	if b, err := base64.StdEncoding.AppendDecode(nil, text); err != nil || !f.setNumbers(b) {
 		return &ParseError{Kind: ErrSyntax, Field: "network", Input: shorten(string(text), maxExcerpt), Detail: "not a network of pawns and kings"}
 	}
 	return nil
