@@ -143,7 +143,7 @@ type compiler struct {
 // program is of. One that was installed at a version makes a module in folder, which
 // requires this version; any other is part of a checkout, and must run there.
 func newCompiler(folder string) (*compiler, error) {
-	c := &compiler{flags: slices.Concat([]string{"-trimpath", "-ldflags=-s -w"}, small)}
+	c := &compiler{flags: slices.Concat([]string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small)}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Sum == "" {
 		return c, nil
