@@ -486,8 +486,6 @@ func TestPhone(t *testing.T) {
 	p.want(`#moves`, `^1\.e4$`)
 }
 
-// TestSpeed logs the speed of the library in the browser; see examples/uci for its
-// speed without a browser.
 // On a phone the board is as large as the window allows, and buttons are large enough for a
 // finger.
 func TestPhoneSizes(t *testing.T) {
@@ -524,6 +522,8 @@ func TestPhoneSizes(t *testing.T) {
 	}
 }
 
+// TestSpeed logs the speed of the library in the browser; see examples/uci for its
+// speed without a browser.
 func TestSpeed(t *testing.T) {
 	p := open(t, desktop)
 	for range 3 { // the browser optimises code that runs for long
@@ -645,7 +645,7 @@ func TestBarSearches(t *testing.T) {
 	p.people()
 	p.setUp("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
 	p.want(`#bar span`, `^#1$`)
-	p.setUp("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
+	p.setUp("6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1")
 	p.want(`#bar span`, `^#1$`)
 	p.move("e1e7")
 	p.want(`#bar span`, `^\+`)

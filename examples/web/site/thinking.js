@@ -36,17 +36,19 @@ on('enter', () => {
 // watch searches the position that is shown for a moment, so that the bar does not show what
 // the position is worth without looking ahead.
 async function watch() {
+  let time = 200; // in milliseconds
   while (!watching && !found.seen && !view.over && found.job !== 'analysis') { // whose lines come at once
     watching = true;
     const now = generation;
     watcher ??= new Thinker();
     let seen = unknown;
     try {
-      const answer = await watcher.think('think', { ...position(), player: strong, time: 200, lines: 1 });
-      seen = answer.lines[0].score;
+      const { lines: [best] } = await watcher.think('think', { ...position(), player: strong, time, lines: 1 });
+      seen = best.depth > 0 || time > 5_000 ? best.score : null; // a slow machine may have finished no depth
     } catch { /* it stays unknown */ }
     if (now === generation) found.seen = seen;
     watching = false;
+    time *= 2;
     if (found.seen) tell('found');
   }
 }
