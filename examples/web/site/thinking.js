@@ -36,7 +36,8 @@ on('enter', () => {
 // watch searches the position that is shown for a moment, so that the bar does not show what
 // the position is worth without looking ahead.
 async function watch() {
-  let time = 200; // in milliseconds
+  const moment = 200; // in milliseconds
+  let time = moment;
   while (!watching && !found.seen && !view.over && found.job !== 'analysis') { // whose lines come at once
     watching = true;
     const now = generation;
@@ -48,7 +49,7 @@ async function watch() {
     } catch { /* it stays unknown */ }
     if (now === generation) found.seen = seen;
     watching = false;
-    time *= 2;
+    time = now === generation ? 2 * time : moment;
     if (found.seen) tell('found');
   }
 }
