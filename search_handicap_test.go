@@ -3,6 +3,8 @@ package chess
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -43,19 +45,24 @@ func TestHandicap(t *testing.T) {
 		wantLen int
 	}{
 		{"unlimited", "", Limits{Depth: 3}, Limits{Depth: 3}, 6},
-		{"weakest", "800", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 933, MultiPV: 4}, 1},
-		{"stronger", "1600", Limits{}, Limits{Nodes: 2015, MultiPV: 4}, 1},
-		{"strongest", "2200", Limits{Mate: 1}, Limits{Nodes: 20318, MultiPV: 1, Mate: 1}, 1},
-		{"fewer nodes", "1000", Limits{Nodes: 7}, Limits{Nodes: 7, MultiPV: 4}, 1},
-		{"more nodes", "1000", Limits{Nodes: 2000}, Limits{Nodes: 933, MultiPV: 4}, 1},
+		{"weakest", "800", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 51, MultiPV: 4}, 1},
+		{"stronger", "1600", Limits{}, Limits{Nodes: 341, MultiPV: 4}, 1},
+		{"strongest", "2200", Limits{Mate: 1}, Limits{Nodes: 12850, MultiPV: 1, Mate: 1}, 1},
+		{"fewest nodes", "1000", Limits{Nodes: 1}, Limits{Nodes: 1, MultiPV: 4}, 1},
+		{"fewer nodes", "1000", Limits{Nodes: 40}, Limits{Nodes: 8, MultiPV: 4}, 1},
+		{"more nodes", "1000", Limits{Nodes: 2000}, Limits{Nodes: 56, MultiPV: 4}, 1},
 		{"no nodes", "1000", Limits{Nodes: -1}, Limits{Nodes: -1, MultiPV: 4}, 1},
-		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 933, MultiPV: 4}, 2},
-		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 933, MultiPV: 6}, 6},
+		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 56, MultiPV: 4}, 2},
+		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 56, MultiPV: 6}, 6},
+		{"some moves", "1000", Limits{SearchMoves: all[:1]}, Limits{Nodes: 56, MultiPV: 4, SearchMoves: all[:1]}, 1},
 	} {
 		reported := 0
 		tt.limits.Info = func(Info) { reported++ }
 		var got Limits
-		next := searcherFunc(func(_ context.Context, _ *Game, l Limits) (Result, error) {
+		next := searcherFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
+			if g.Len() > 0 {
+				return Result{}, ErrGameOver
+			}
 			got = l
 			for i := range lines {
 				l.Info(Info{MultiPV: i + 1, PV: lines[i].PV})
@@ -71,6 +78,9 @@ func TestHandicap(t *testing.T) {
 			t.Fatal(err)
 		}
 		got.Info = nil
+		if tt.want.SearchMoves == nil {
+			got.SearchMoves = nil // see TestHandicapOverlooks
+		}
 		tt.want.WithoutTablebase = tt.elo != ""
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%s: -want +got:\n%s", tt.name, d)
@@ -78,65 +88,94 @@ func TestHandicap(t *testing.T) {
 		if reported != tt.wantLen || len(r.Lines) != tt.wantLen {
 			t.Errorf("%s: %d lines reported, %d in the result, want %d", tt.name, reported, len(r.Lines), tt.wantLen)
 		}
-		if r.Move != r.PV[0] || tt.elo != "" && (r.Ponder != r.PV[1] && r.Move != all[0] || r.Score != r.Lines[0].Score) {
+		if r.Move != all[0] || r.Score != 0 {
 			t.Errorf("%s: %+v", tt.name, r)
 		}
 	}
 }
 
-// The weaker it is, the more often it chooses another line than the best. No line
-// is lost.
-func TestHandicapChooses(t *testing.T) {
-	start := startPosition
-	all := start.AppendMoves(nil)
-	played := map[string]int{}
-	const candidates = 4
-	for _, elo := range []string{"800", "1000", "1700", "2200"} {
-		h := weak(t, &stubSearcher{}, 1, elo)
-		for range 1000 {
-			r := Result{Move: all[0]}
-			for i := range candidates {
-				r.Lines = append(r.Lines, Line{Score: Score(-40 * i), PV: all[i : i+1]})
+// The weaker it is, the more it overlooks; what it sees is some of the moves, in their order, and never nothing.
+func TestHandicapOverlooks(t *testing.T) {
+	all := startPosition.LegalMoves()
+	const times = 2000
+	for _, tt := range []struct {
+		elo  string
+		want float64 // the share of moves that it overlooks
+	}{{"800", 0.55}, {"1000", 0.31}, {"1400", 0.057}, {"2200", 0.001}} {
+		h := weak(t, &stubSearcher{}, 1, tt.elo)
+		overlooked := 0
+		for range times {
+			seen := h.seen(all)
+			overlooked += len(all) - len(seen)
+			rest := all
+			for _, m := range seen {
+				i := slices.Index(rest, m)
+				if i < 0 {
+					t.Fatalf("Elo %s: sees %v of %v", tt.elo, seen, all)
+				}
+				rest = rest[i+1:]
 			}
-			h.choose(&r)
-			if r.Move == all[0] {
-				played[elo]++
-			}
-			seen := map[Move]bool{}
-			for _, line := range r.Lines {
-				seen[line.PV[0]] = true
-			}
-			if len(seen) != candidates {
-				t.Fatalf("lines %v", r.Lines)
+			for _, few := range [][]Move{all[:0], all[:1]} {
+				if d := cmp.Diff(few, h.seen(few)); d != "" {
+					t.Fatalf("Elo %s: -want +got:\n%s", tt.elo, d)
+				}
 			}
 		}
-	}
-	if played["2200"] != 1000 || played["1700"] <= played["1000"] || played["1700"] >= 1000 || played["1000"] < 250 {
-		t.Errorf("how often the best move was played: %v", played)
-	}
-	for _, lines := range [][]Line{nil, {{}}, {{}, {Score: Mate}}} {
-		r := Result{Move: all[0], Lines: lines}
-		weak(t, &stubSearcher{}, 1, "1000").choose(&r)
-		if r.Move != all[0] {
-			t.Errorf("%v: %v", lines, r.Move)
+		if share := float64(overlooked) / float64(times*len(all)); math.Abs(share-tt.want) > 0.01 {
+			t.Errorf("Elo %s overlooks %.4f of the moves, want %.4f", tt.elo, share, tt.want)
 		}
 	}
 }
 
-// Even the weakest chooses among all its candidates, in sharp positions too. With too few nodes for
-// that it would play better moves.
-func TestHandicapCandidates(t *testing.T) {
-	for _, elo := range []string{"800", "1000", "1200", "1400"} {
-		h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, elo)
-		for _, fen := range []string{
-			"r2q1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 9",
-			"r1bq1rk1/pp1nbppp/2p1pn2/3p2B1/2PP4/2NBPN2/PP3PPP/R2QK2R w KQ - 0 8",
-		} {
-			r, err := h.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{MultiPV: 4})
-			if err != nil || len(r.Lines) != h.candidates() {
-				t.Errorf("Elo %s, %s: %d lines of %d, %v", elo, fen, len(r.Lines), h.candidates(), err)
+// A line whose best reply is overlooked is judged by another one: it may be the best then. Its score is an
+// upper bound, and its PV goes on with the reply that is seen.
+func TestHandicapReplies(t *testing.T) {
+	p := MustParseFEN("4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1")
+	moves := []Move{findMove(t, p, "d1d5"), findMove(t, p, "e1e2")}
+	reply := findMove(t, p.After(moves[0]), "e8e7")
+	asked := 0
+	next := searcherFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
+		if g.Len() == 0 {
+			return Result{Nodes: 10, Move: moves[0], PV: moves[:1], Lines: []Line{
+				{Score: 50, Bound: Exact, PV: []Move{moves[0], reply}}, {Score: -900, Bound: Exact, PV: []Move{moves[1], reply}},
+			}}, nil
+		}
+		asked++
+		if slices.Contains(l.SearchMoves, reply) || l.MultiPV != 1 || l.Info != nil || !l.WithoutTablebase {
+			t.Errorf("after %v: %+v", g.Moves(), l)
+		}
+		m := l.SearchMoves[0]
+		return Result{Nodes: 5, Move: m, Score: -(Mate - 3), PV: []Move{m}}, nil
+	})
+	h := weak(t, next, 1, "800")
+	overlooked := 0
+	for range 200 {
+		asked = 0
+		r, err := h.Search(t.Context(), NewGame(p), Limits{MultiPV: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := int64(10 + 5*asked); r.Nodes != want || len(r.Lines) != 2 {
+			t.Fatalf("%d nodes, want %d; lines %v", r.Nodes, want, r.Lines)
+		}
+		for _, l := range r.Lines {
+			if l.Bound != UpperBound {
+				continue
+			}
+			overlooked++
+			if l.Score != Mate-4 || len(l.PV) != 2 || l.PV[1] == reply || r.Score != l.Score {
+				t.Errorf("overlooked %v: %+v", reply, r)
 			}
 		}
+		if first := r.Lines[0]; r.Move != first.PV[0] || r.Ponder != first.PV[1] || r.Score != first.Score || r.Bound != first.Bound || !cmp.Equal(r.PV, first.PV) {
+			t.Errorf("%+v", r)
+		}
+		if asked == 0 && r.Move != moves[0] {
+			t.Errorf("saw every reply, and plays %v", r.Move)
+		}
+	}
+	if overlooked < 120 || overlooked > 190 { // 154 are expected: the other of two replies is seen, or one of five
+		t.Errorf("overlooked the reply %d times", overlooked)
 	}
 }
 
@@ -165,10 +204,10 @@ func TestHandicapSeed(t *testing.T) {
 	}
 }
 
-// Seed seeds the noise and the other Searcher.
+// Seed seeds what it overlooks and the other Searcher.
 func TestHandicapSeeder(t *testing.T) {
 	for name, h := range map[string]*Handicap{
-		"noise": weak(t, NewAlphaBeta(flat), 1, "1000"), "random": NewHandicap(NewRandomMover(), 1),
+		"overlooks": weak(t, NewAlphaBeta(flat), 1, "1000"), "random": NewHandicap(NewRandomMover(), 1),
 	} {
 		play := func(seed uint64) (moves []Move) {
 			h.Seed(seed)
@@ -196,19 +235,29 @@ func TestHandicapLimitsItself(t *testing.T) {
 		t.Error("with full strength it does not limit itself as its searcher does")
 	}
 	h = weak(t, NewAlphaBeta(flat), 1, "1000")
-	if r, err := h.Search(t.Context(), new(Game), Limits{}); err != nil || !h.LimitsItself() || r.Nodes > h.nodes() {
+	if r, err := h.Search(t.Context(), new(Game), Limits{}); err != nil || !h.LimitsItself() || r.Nodes > h.nodes()*int64(1+h.candidates()) {
 		t.Errorf("%d nodes, %v", r.Nodes, err)
 	}
 }
 
-// It finds a mate in one.
+// It finds a mate in one, unless it overlooks the move.
 func TestHandicapMates(t *testing.T) {
 	h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, "1000")
-	for range 20 {
-		r, err := h.Search(t.Context(), NewGame(MustParseFEN("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1")), Limits{})
-		if err != nil || r.Score != mateIn(1) {
-			t.Fatalf("%v, %v", r, err)
+	p := MustParseFEN("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1")
+	mate := findMove(t, p, "b1b8")
+	const times = 200
+	mates := 0
+	for range times {
+		r, err := h.Search(t.Context(), NewGame(p), Limits{})
+		if err != nil {
+			t.Fatal(err)
 		}
+		if r.Move == mate {
+			mates++
+		}
+	}
+	if share := float64(mates) / times; math.Abs(share-(1-h.overlooked())) > 0.1 {
+		t.Errorf("mates %d of %d times, overlooks %.2f of its moves", mates, times, h.overlooked())
 	}
 }
 
