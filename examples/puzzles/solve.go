@@ -1,0 +1,144 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// solve prints how many puzzles a player solves, by rating and by theme.
+func (p *streams) solve(ctx context.Context, args []string) error {
+	t, err := parseTrying("solve", args, p.stdout, nil)
+	if err != nil {
+		return err
+	}
+	var s solutions
+	err = t.all(ctx, p, func(ctx context.Context, player chess.Searcher, one *trial) (err error) {
+		one.solved, err = solved(ctx, player, one, t.limits)
+		return err
+	}, s.add)
+	if s.all.tried > 0 {
+		s.print(p.stdout)
+	}
+	return err
+}
+
+// solved reports whether the player finds each move of the solver. Another move does as well if it
+// gives mate, as at lichess.org.
+func solved(ctx context.Context, player chess.Searcher, one *trial, l chess.Limits) (bool, error) {
+	g := chess.NewGame(one.Start)
+	for i, m := range one.Moves {
+		if i%2 == 1 {
+			r, err := player.Search(ctx, g, l)
+			if err != nil {
+				return false, err
+			}
+			if r.Move != m {
+				p := g.Position()
+				return p.Legal(r.Move) && p.After(r.Move).Outcome().Reason == chess.Checkmate, nil
+			}
+		}
+		if err := g.Play(m); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// A share is how many puzzles were tried and how many of them solved.
+type share struct{ tried, solved int }
+
+func (s *share) add(solved bool) {
+	s.tried++
+	s.solved += number(solved)
+}
+
+// String returns the numbers, and the part that is solved in percent with its interval of 95 %, by Wilson's
+// formula, which holds for few puzzles too.
+func (s share) String() string {
+	const z = 1.96
+	n := float64(s.tried)
+	part := float64(s.solved) / n
+	middle, half := (part+z*z/(2*n))/(1+z*z/n), z*math.Sqrt(part*(1-part)/n+z*z/(4*n*n))/(1+z*z/n)
+	return fmt.Sprintf("%8d %8d  %5.1f %% (%.1f to %.1f)", s.tried, s.solved, 100*part, 100*(middle-half), 100*(middle+half))
+}
+
+// solutions is what is known of all puzzles.
+type solutions struct {
+	all     share
+	ratings map[int]*share // by the lowest rating of a band
+	themes  map[string]*share
+	rated   []int // the ratings of all that have one
+	right   int   // how many of them are solved
+}
+
+// ratingBand is the width of a band of ratings.
+const ratingBand = 200
+
+func (s *solutions) add(one *trial) {
+	if s.ratings == nil {
+		s.ratings, s.themes = map[int]*share{}, map[string]*share{}
+	}
+	s.all.add(one.solved)
+	if one.Rating > 0 {
+		shareOf(s.ratings, one.Rating/ratingBand*ratingBand).add(one.solved)
+		s.rated = append(s.rated, one.Rating)
+		s.right += number(one.solved)
+	}
+	for _, theme := range one.Themes {
+		shareOf(s.themes, theme).add(one.solved)
+	}
+}
+
+// shareOf returns the share of a key, which it makes if there is none.
+func shareOf[K comparable](m map[K]*share, key K) *share {
+	if m[key] == nil {
+		m[key] = new(share)
+	}
+	return m[key]
+}
+
+func (s *solutions) print(w io.Writer) {
+	fmt.Fprintf(w, "%-18s %8s %8s\n", "", "puzzles", "solved")
+	for _, low := range slices.Sorted(maps.Keys(s.ratings)) {
+		fmt.Fprintf(w, "%-18s %v\n", fmt.Sprintf("rated %d-%d", low, low+ratingBand-1), s.ratings[low])
+	}
+	byCount := func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.themes[b].tried, s.themes[a].tried), cmp.Compare(a, b))
+	}
+	for _, theme := range slices.SortedFunc(maps.Keys(s.themes), byCount) {
+		fmt.Fprintf(w, "%-18s %v\n", theme, s.themes[theme])
+	}
+	fmt.Fprintf(w, "%-18s %v\n", "all", s.all)
+	if elo, ok := performance(s.rated, s.right); ok {
+		fmt.Fprintf(w, "as many as a player rated %.0f would solve\n", elo)
+	}
+}
+
+// performance returns the rating of a player who would be expected to solve right of the puzzles
+// of these ratings, by Elo's formula; not ok if that is none or all of them.
+func performance(ratings []int, right int) (elo float64, ok bool) {
+	if right == 0 || right == len(ratings) {
+		return 0, false
+	}
+	low, high := -10_000.0, 10_000.0
+	for high-low > 0.1 {
+		elo = (low + high) / 2
+		expected := 0.0
+		for _, r := range ratings {
+			expected += 1 / (1 + math.Pow(10, (float64(r)-elo)/400))
+		}
+		if expected < float64(right) {
+			low = elo
+		} else {
+			high = elo
+		}
+	}
+	return elo, true
+}
