@@ -4,7 +4,7 @@
 //	go run ./examples/puzzles make [-format csv|epd|pgn] [-o file] [-nodes n] [-verify n] games.pgn...
 //	go run ./examples/puzzles themes [-differ theme] [-nodes n] puzzles.csv
 //	go run ./examples/puzzles themes -differ fork puzzles.tsv
-//	go run ./examples/puzzles solve [-player player] [-nodes n] puzzles.csv
+//	go run ./examples/puzzles solve [-player player] [-nodes n] [-unsolved] puzzles.csv
 //	go run ./examples/puzzles mistakes [-player player] [-nodes n] [-loss n] puzzles.csv
 //
 // # Making

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -14,7 +15,10 @@ import (
 
 // solve prints how many puzzles a player solves, by rating and by theme.
 func (p *streams) solve(ctx context.Context, args []string) error {
-	t, err := parseTrying("solve", args, p.stdout, nil)
+	var list bool
+	t, err := parseTrying("solve", args, p.stdout, func(flags *flag.FlagSet) {
+		flags.BoolVar(&list, "unsolved", false, "print the puzzles that are not solved first")
+	})
 	if err != nil {
 		return err
 	}
@@ -22,7 +26,11 @@ func (p *streams) solve(ctx context.Context, args []string) error {
 	err = t.all(ctx, p, func(ctx context.Context, player chess.Searcher, one *trial) (err error) {
 		one.solved, err = solved(ctx, player, one, t.limits)
 		return err
-	}, s.add)
+	}, func(one *trial) {
+		if s.add(one); list && !one.solved {
+			fmt.Fprintf(p.stdout, "unsolved %s %s: %s\n", one.ID, one.Start.FEN(), one.Start.SANLine(one.Moves...))
+		}
+	})
 	if s.all.tried > 0 {
 		s.print(p.stdout)
 	}

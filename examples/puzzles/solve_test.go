@@ -45,6 +45,18 @@ as many as a player rated 1639 would solve
 	}
 }
 
+// With -unsolved it names the puzzles that are not.
+func TestUnsolved(t *testing.T) {
+	const text = `PuzzleId,FEN,Moves,Rating,Themes
+a,q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1,a8a7 d1d8,900,mate
+b,6k1/5ppp/8/8/8/8/3R1PPP/6K1 b - - 0 1,g8f8 g1h1,900,short
+`
+	out, _, err := puzzles(t, text, "solve", "-nodes", "500", "-unsolved", "-player", "default,nodes=300")
+	if first, _, _ := strings.Cut(out, "\n"); first != "unsolved b 6k1/5ppp/8/8/8/8/3R1PPP/6K1 b - - 0 1: 1... Kf8 2. Kh1" || err != nil {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
 // A script is a Searcher that plays given moves.
 type script []string
 
