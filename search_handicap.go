@@ -41,9 +41,9 @@ import (
 //
 // Against people, or with another Searcher, the scale may differ.
 //
-// In 649 positions in which a person made a mistake that became a puzzle of lichess, 48 to 57 % of
-// the mistakes that it makes with 1000 to 1400 are the person's, and 35 % with 800; a move chosen at
-// random among those that lose at least 150 centipawns is the person's in 12 %.
+// Before the puzzles of lichess, where a person made a mistake, 33, 45, 53 and 53 % of its own mistakes
+// with 800, 1000, 1200 and 1400 are the person's, and 9 % of those of a player who moves at
+// random (docs/strength.md).
 type Handicap struct {
 	settings
 	rng     *rand.Rand

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
 // castlingExperiment is the command castling.
@@ -125,21 +126,8 @@ func (s *castlingStatistics) count(player int, c castled) {
 	}
 }
 
-// share returns a share of a whole in percent, with its 95 % interval (Wilson,
-// Journal of the American Statistical Association 22, 1927).
-func share(part, whole int) (percent, low, high float64) {
-	if whole == 0 {
-		return math.NaN(), math.NaN(), math.NaN()
-	}
-	const z = 1.96
-	n := float64(whole)
-	p := float64(part) / n
-	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	return 100 * p, 100 * (middle - half) / (1 + z*z/n), 100 * (middle + half) / (1 + z*z/n)
-}
-
 func shareText(part, whole int) string {
-	percent, low, high := share(part, whole)
+	percent, low, high := proportion.Percent(part, whole)
 	if whole == 0 {
 		return ""
 	}
@@ -175,8 +163,8 @@ func (s *castlingStatistics) eloTable() table {
 func (s *castlingStatistics) findings() []string {
 	var all []string
 	last := len(s.names) - 1
-	with, _, _ := share(s.moved[last], s.known[last])
-	without, _, _ := share(s.moved[0], s.known[0])
+	with, _, _ := proportion.Percent(s.moved[last], s.known[last])
+	without, _, _ := proportion.Percent(s.moved[0], s.known[0])
 	if without > 0 && !math.IsNaN(with) {
 		verdict := "at least two thirds, so one continues as usual"
 		if with/without < 2.0/3 {

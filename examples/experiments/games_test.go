@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
 // TestCastlings checks what becomes of castlings, in games written as moves.
@@ -69,7 +70,7 @@ func TestPlayedAdd(t *testing.T) {
 
 func TestShare(t *testing.T) {
 	// The interval of 15 of 20 by Wilson's formula, computed by hand.
-	percent, low, high := share(15, 20)
+	percent, low, high := proportion.Percent(15, 20)
 	got := strings.Join([]string{decimal(percent), decimal(low), decimal(high)}, " ")
 	if want := "75.00 53.13 88.81"; got != want {
 		t.Errorf("%s, want %s", got, want)

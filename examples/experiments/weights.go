@@ -13,6 +13,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
 // weightsExperiment is the command weights.
@@ -215,7 +216,7 @@ func (e *weightsExperiment) tables(ctx context.Context, results [][]*rescue) ([]
 	}
 	for i, d := range dearer {
 		if d[1] > 0 {
-			percent, low, high := share(d[0], d[1])
+			percent, low, high := proportion.Percent(d[0], d[1])
 			findings = append(findings, fmt.Sprintf("%s saves the piece that is dearer to it in %.0f %% of the %d positions in which it saves just one (95 %%: %.0f to %.0f).",
 				e.players[i].Name, percent, d[1], low, high))
 		}
@@ -230,8 +231,8 @@ func (e *weightsExperiment) tables(ctx context.Context, results [][]*rescue) ([]
 // lower reports whether the share of a is certainly lower than that of b: whether
 // their intervals do not overlap.
 func lower(a, b [2]int) bool {
-	_, _, high := share(a[0], a[1])
-	_, low, _ := share(b[0], b[1])
+	_, _, high := proportion.Percent(a[0], a[1])
+	_, low, _ := proportion.Percent(b[0], b[1])
 	return high < low
 }
 
@@ -263,7 +264,7 @@ func (e *weightsExperiment) dots(results [][]*rescue) []dot {
 	for k := range forkKinds {
 		for i := range e.players {
 			if r := results[i][k]; r != nil {
-				percent, low, high := share(r.Only[0], e.count)
+				percent, low, high := proportion.Percent(r.Only[0], e.count)
 				all = append(all, dot{kindName(k) + ": " + e.players[i].Name, percent, low, high})
 			}
 		}

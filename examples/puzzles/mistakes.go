@@ -32,10 +32,10 @@ func (p *streams) mistakes(ctx context.Context, args []string) error {
 		all.add(one.mistake)
 		same += number(one.mistake && one.persons)
 	})
-	if all.tried > 0 {
+	if all.whole > 0 {
 		fmt.Fprintf(p.stdout, "%-18s %8s %8s\n%-18s %v\n", "", "moves", "mistakes", "all", all)
-		if all.solved > 0 {
-			fmt.Fprintf(p.stdout, "%-18s %v\n", "the person's", share{all.solved, same})
+		if all.part > 0 {
+			fmt.Fprintf(p.stdout, "%-18s %v\n", "the person's", share{all.part, same})
 		}
 	}
 	return err
@@ -65,12 +65,14 @@ func (one *trial) move(ctx context.Context, player chess.Searcher, l chess.Limit
 	if err := g.Play(r.Move); err != nil {
 		return err
 	}
-	if g.Outcome().Over() {
-		return nil // mates, or draws
-	}
-	after, err := judge.Search(ctx, g, chess.Limits{Nodes: judgeNodesAfter})
-	if err != nil {
-		return err
+	var after chess.Result // of a draw, the score is 0
+	switch o := g.Outcome(); {
+	case o.Decided: // it mates
+		return nil
+	case !o.Over():
+		if after, err = judge.Search(ctx, g, chess.Limits{Nodes: judgeNodesAfter}); err != nil {
+			return err
+		}
 	}
 	one.mistake = judged(best.Score)-judged(-after.Score) >= least
 	return nil

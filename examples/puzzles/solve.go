@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
 // solve prints how many puzzles a player solves, by rating and by theme.
@@ -31,7 +32,7 @@ func (p *streams) solve(ctx context.Context, args []string) error {
 			fmt.Fprintf(p.stdout, "unsolved %s %s: %s\n", one.ID, one.Start.FEN(), one.Start.SANLine(one.Moves...))
 		}
 	})
-	if s.all.tried > 0 {
+	if s.all.whole > 0 {
 		s.print(p.stdout)
 	}
 	return err
@@ -59,22 +60,18 @@ func solved(ctx context.Context, player chess.Searcher, one *trial, l chess.Limi
 	return true, nil
 }
 
-// A share is how many puzzles were tried and how many of them solved.
-type share struct{ tried, solved int }
+// A share is a part of what was counted: of the puzzles those that are solved, or of the moves the mistakes.
+type share struct{ whole, part int }
 
-func (s *share) add(solved bool) {
-	s.tried++
-	s.solved += number(solved)
+func (s *share) add(in bool) {
+	s.whole++
+	s.part += number(in)
 }
 
-// String returns the numbers, and the part that is solved in percent with its interval of 95 %, by Wilson's
-// formula, which holds for few puzzles too.
+// String returns the numbers, and the part in percent with its interval of 95 %.
 func (s share) String() string {
-	const z = 1.96
-	n := float64(s.tried)
-	part := float64(s.solved) / n
-	middle, half := (part+z*z/(2*n))/(1+z*z/n), z*math.Sqrt(part*(1-part)/n+z*z/(4*n*n))/(1+z*z/n)
-	return fmt.Sprintf("%8d %8d  %5.1f %% (%.1f to %.1f)", s.tried, s.solved, 100*part, 100*(middle-half), 100*(middle+half))
+	percent, low, high := proportion.Percent(s.part, s.whole)
+	return fmt.Sprintf("%8d %8d  %5.1f %% (%.1f to %.1f)", s.whole, s.part, percent, low, high)
 }
 
 // solutions is what is known of all puzzles.
@@ -118,7 +115,7 @@ func (s *solutions) print(w io.Writer) {
 		fmt.Fprintf(w, "%-18s %v\n", fmt.Sprintf("rated %d-%d", low, low+ratingBand-1), s.ratings[low])
 	}
 	byCount := func(a, b string) int {
-		return cmp.Or(cmp.Compare(s.themes[b].tried, s.themes[a].tried), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(s.themes[b].whole, s.themes[a].whole), cmp.Compare(a, b))
 	}
 	for _, theme := range slices.SortedFunc(maps.Keys(s.themes), byCount) {
 		fmt.Fprintf(w, "%-18s %v\n", theme, s.themes[theme])

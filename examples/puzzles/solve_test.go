@@ -145,9 +145,23 @@ func move(t *testing.T, p chess.Position, uci string) chess.Move {
 	return m
 }
 
+// Stalemate is a mistake where there was a win.
+func TestStalemateIsMistake(t *testing.T) {
+	for _, tt := range []struct {
+		played  string
+		mistake bool
+	}{{"f5f7", true}, {"f5f1", false}} {
+		start := chess.MustParseFEN("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1")
+		one := trial{Line: puzzle.Line{Start: start, Moves: []chess.Move{0}}}
+		if err := one.move(t.Context(), &script{tt.played}, chess.Limits{}, 150); err != nil || one.mistake != tt.mistake {
+			t.Errorf("%s: a mistake: %v, %v", tt.played, one.mistake, err)
+		}
+	}
+}
+
 // Faults of the command line, and lines that are no puzzles.
 func TestTryingFaults(t *testing.T) {
-	for _, args := range [][]string{{"solve", "-nodes", "0"}, {"mistakes", "-concurrency", "0"}, {"solve", "-player", "nobody"}, {"solve", "x.csv"}} {
+	for _, args := range [][]string{{"solve", "-nodes", "0"}, {"mistakes", "-concurrency", "0"}, {"solve", "-player", "nobody"}, {"solve", "-player", "default,tc=1+0"}, {"solve", "x.csv"}} {
 		if out, _, err := puzzles(t, twoPuzzles, args...); err == nil || out != "" {
 			t.Errorf("%q: %q, %v", args, out, err)
 		}

@@ -57,6 +57,8 @@ func parseTrying(name string, args []string, help io.Writer, more func(*flag.Fla
 		err = errors.New("one file of puzzles is needed")
 	case t.limits.Nodes < 1 || t.goroutines < 1:
 		err = errors.New("-nodes and -concurrency must be positive")
+	case t.player.TimeControl != chess.TimeControl{}:
+		err = fmt.Errorf("player %q: there is no clock", t.player.Text)
 	default:
 		t.path = files[0]
 		if t.player.Limited() {
