@@ -32,10 +32,10 @@ func ExampleAlphaBeta_Why() {
 	}
 	fmt.Println("best:", game.Position().SAN(why.Best()))
 	// Output:
-	// 3...Nf6 allows mate in 1: 4. Qxf7#. That was the threat. Better is 3...Qe7. It stops the threat of mate in 1: 4. Qxf7#. It protects the pawn on f7.
-	// 3...Sf6 erlaubt ein Matt in 1: 4. Dxf7#. Das war die Drohung. Besser ist 3...De7. Der Zug wehrt das drohende Matt in 1 ab: 4. Dxf7#.
+	// 3...Nf6 allows mate in 1: 4. Qxf7#. That was the threat. Better is 3...g6. It stops the threat of mate in 1: 4. Qxf7#. It threatens to win the queen on h5.
+	// 3...Sf6 erlaubt ein Matt in 1: 4. Dxf7#. Das war die Drohung. Besser ist 3...g6. Der Zug wehrt das drohende Matt in 1 ab: 4. Dxf7#.
 	// g8f6 allows mate in 1 by h5f7
-	// best: Qe7
+	// best: g6
 }
 
 // The sentences one by one, in the language of the reader.

@@ -26,14 +26,14 @@ var truthSets = []struct {
 	name    string
 	allowed int
 }{
-	{"repetition", 11},
-	{"stalemate", 8},
+	{"repetition", 10},
+	{"stalemate", 7},
 	{"fortress", 10},
 	{"underpromotion", 0},
-	{"zugzwang", 12},
-	{"clock", 19},
-	{"chess960", 9},
-	{"three-check", 3},
+	{"zugzwang", 11},
+	{"clock", 14},
+	{"chess960", 8},
+	{"three-check", 2},
 }
 
 // A provenPosition is a line of testdata/truth.epd.
