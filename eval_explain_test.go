@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,21 +62,37 @@ func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position
 	}
 }
 
+// TestExplainIsEvaluate checks the explanations of some thousand positions, or of at least
+// as many as CHESS_EXPLAIN says.
+//
+//	CHESS_EXPLAIN=300000 go test -run TestExplainIsEvaluate -timeout 0 -v .
 func TestExplainIsEvaluate(t *testing.T) {
 	terms := append(chess.NewPeSTO().Terms(),
 		chess.Term{Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}}, MG: 33, EG: -250},
 		chess.Term{Feature: half{constant{"half", chess.Black, chess.Tapered{MG: 5, EG: -7}}}, MG: 100, EG: 100})
 	own := evaluatorOf(t, terms...)
 	evaluators := readyEvaluators()
-	for _, p := range randomPositions(t) {
-		checkExplanation(t, own, &p)
-		for _, e := range evaluators {
-			checkExplanation(t, e.FeatureEvaluator, &p)
-		}
-		if t.Failed() {
-			return
+	wanted := 1
+	if text := os.Getenv("CHESS_EXPLAIN"); text != "" {
+		var err error
+		if wanted, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
 		}
 	}
+	seen := map[string]bool{}
+	for seed := uint64(4); len(seen) < wanted && !t.Failed(); seed++ {
+		for _, p := range seededPositions(t, seed) {
+			seen[p.EPD()] = true
+			checkExplanation(t, own, &p)
+			for _, e := range evaluators {
+				checkExplanation(t, e.FeatureEvaluator, &p)
+			}
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	t.Logf("%d different positions, each with %d evaluations", len(seen), len(evaluators)+1)
 }
 
 // oddCredits is a feature that credits the same square twice, a square off the

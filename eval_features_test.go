@@ -66,8 +66,11 @@ func benchmarkPositions(tb testing.TB) []chess.Position {
 // randomPositions returns thousands of positions: the fifty of
 // benchmarkPositions, some with many pieces, and those after random moves from them,
 // from some of them in three-check, and from start positions of Chess960.
-func randomPositions(tb testing.TB) []chess.Position {
-	r := rand.New(rand.NewPCG(4, 4))
+func randomPositions(tb testing.TB) []chess.Position { return seededPositions(tb, 4) }
+
+// seededPositions is randomPositions with random moves from another seed.
+func seededPositions(tb testing.TB, seed uint64) []chess.Position {
+	r := rand.New(rand.NewPCG(4, seed))
 	positions := benchmarkPositions(tb)
 	for _, fen := range []string{ // with more than sixteen pieces on a side
 		"5r1k/P2pNp1p/P2p1p1p/P2pPppp/PPPpP2p/P1P1P2p/P1PnP2p/K1R5 w - - 0 1",
