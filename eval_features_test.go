@@ -68,7 +68,7 @@ func benchmarkPositions(tb testing.TB) []chess.Position {
 // from some of them in three-check, and from start positions of Chess960.
 func randomPositions(tb testing.TB) []chess.Position { return seededPositions(tb, 4) }
 
-// seededPositions is randomPositions with random moves from another seed.
+// seededPositions is randomPositions with the random moves of a seed.
 func seededPositions(tb testing.TB, seed uint64) []chess.Position {
 	r := rand.New(rand.NewPCG(4, seed))
 	positions := benchmarkPositions(tb)

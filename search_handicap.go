@@ -24,25 +24,25 @@ import (
 // The scale is that of Stockfish 15.1 with its own UCI_Elo and 10 ms a move. AlphaBeta with the
 // default evaluator was measured as (± is the 95 % confidence interval)
 //
-//	UCI_Elo   Stockfish   games            measured
-//	   1200        1350   +60 =13 -87     1291 ±  58
-//	   1400        1350   +65  =7 -48     1400 ±  64
-//	   1600        1600   +54  =5 -61     1580 ±  65
-//	   1800        1800   +58 =12 -50     1823 ±  57
-//	   2000        2000   +39 =15 -46     1976 ±  55
-//	   2200        2200   +56 =19 -45     2232 ±  57
+//	UCI_Elo   Stockfish   games             measured
+//	   1200        1350   +60  =9 -131     1221 ± 49
+//	   1400        1350   +114 =11 -75     1419 ± 48
+//	   1600        1600   +85 =10 -105     1565 ± 49
+//	   1800        1800   +76 =11 -113     1735 ± 49
+//	   2000        2000   +56 =32 -112     1900 ± 46
+//	   2200        2200   +91 =36  -73     2231 ± 45
 //
-// and, in 120 games for each line, against itself 200 Elo stronger, as weaker by
+// and, in 200 games for each line, against itself 200 Elo stronger, as weaker by
 //
 //	UCI_Elo   against   games             measured
-//	    800      1000   +17  =5  -98      285 ± 78
-//	   1000      1200   +27  =7  -86      187 ± 72
-//	   1200      1400   +29 =12  -79      154 ± 67
+//	    800      1000   +32 =10 -158      258 ± 64
+//	   1000      1200   +40 =14 -146      205 ± 53
+//	   1200      1400   +32 =22 -146      225 ± 53
 //
 // Against people, or with another Searcher, the scale may differ.
 //
-// Before the puzzles of lichess, where a person made a mistake, 33, 45, 53 and 53 % of its own mistakes
-// with 800, 1000, 1200 and 1400 are the person's, and 9 % of those of a player who moves at
+// Before the puzzles of lichess, where a person made a mistake, 36, 49, 59 and 61 % of its own mistakes
+// with 800, 1000, 1200 and 1400 are the person's, and 11 % of those of a player who moves at
 // random (docs/strength.md).
 type Handicap struct {
 	settings
