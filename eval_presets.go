@@ -20,7 +20,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 // Evaluators returns the evaluators of the package:
 //
 //   - default: see NewDefaultEvaluator.
-//   - learned: default and the feature pawns and kings, a small neural network that was
+//   - learned: default and the feature all pieces, a small neural network that was
 //     trained to what the others leave over: see Tuner.Learn.
 //   - pesto: PeSTO's evaluation (Ronald Friederich), material and piece-square
 //     tables, each for middlegame and endgame, blended by game phase. PeSTO blends
@@ -45,7 +45,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 func Evaluators() []Named[*FeatureEvaluator] {
 	return []Named[*FeatureEvaluator]{
 		{"default", "the strongest: eighteen features, fitted to games", NewDefaultEvaluator},
-		{"learned", "default and a network of pawns and kings, learned from scored positions", newLearned},
+		{"learned", "default and a network of all pieces, learned from scored positions", newLearned},
 		{"pesto", "PeSTO: material and piece-square tables, tapered", newPeSTO},
 		{"simplified", "the Simplified Evaluation Function: material and piece-square tables", newSimplified},
 		{"boardvalue", "the board value system: simplified, castling, checks and pieces that may be lost", newBoardValue},
@@ -59,7 +59,7 @@ func Evaluators() []Named[*FeatureEvaluator] {
 
 func newLearned() *FeatureEvaluator {
 	terms := NewDefaultEvaluator().terms
-	return newFeatureEvaluator(append(terms, Terms(defaultPawnNetwork())...))
+	return newFeatureEvaluator(append(terms, Terms(defaultAllPieces())...))
 }
 
 func newPeSTO() *FeatureEvaluator {
@@ -108,7 +108,8 @@ func Features() []Named[Feature] {
 		feature("the way to mate a bare king", defaultMopUp),
 		feature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),
 		feature("endings that are drawn in spite of more material", defaultDrawnEndings),
-		feature("pawns and kings, as a network has learned them", defaultPawnNetwork),
+		feature("pawns and kings, as a network has learned them", defaultPawnsAndKings),
+		feature("all pieces, as a network has learned them", defaultAllPieces),
 		feature("the right to castle, or a king as after castling", defaultCastleScore),
 		feature("being in check", defaultCheckScore),
 		feature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),

@@ -40,9 +40,10 @@ func TestFeatures(t *testing.T) {
 }
 
 // BenchmarkEvaluateSearch evaluates the positions that searches evaluate, in
-// their order. Consecutive positions of a search often have the same pawns.
+// their order. Consecutive positions of a search often have the same pawns, and differ
+// by a few pieces.
 func BenchmarkEvaluateSearch(b *testing.B) {
-	benchmarkEvaluate(b, chess.NewDefaultEvaluator(), consecutivePositions(b, 400))
+	benchmarkEvaluators(b, consecutivePositions(b, 400))
 }
 
 // consecutivePositions returns what searches from the fifty positions evaluate:

@@ -337,7 +337,9 @@ func (f *weightsFile) featureText(old Feature) (Feature, error) {
 	if !ok {
 		return nil, f.fail(ErrSyntax, fmt.Sprintf("%q is not text", old.Name()))
 	}
-	feature := reflect.New(reflect.TypeOf(old).Elem()).Interface().(textFeature)
+	read := reflect.New(reflect.TypeOf(old).Elem())
+	read.Elem().Set(reflect.ValueOf(old).Elem()) // what is not in the text stays
+	feature := read.Interface().(textFeature)
 	if err := feature.UnmarshalText([]byte(text)); err != nil {
 		return nil, f.fail(ErrSyntax, err.Error())
 	}

@@ -224,12 +224,12 @@ func FuzzReadWeights(f *testing.F) {
 
 // TestReadWeightsText reads a feature that is text.
 func TestReadWeightsText(t *testing.T) {
-	network := randomPawnNetwork(rand.New(rand.NewPCG(1, 1)), 100)
+	network := randomNetwork(pawnsAndKings, rand.New(rand.NewPCG(1, 1)), 100)
 	var b bytes.Buffer
 	if err := WriteWeights(&b, Terms(network)...); err != nil {
 		t.Fatal(err)
 	}
-	read, err := ReadWeights(&b, Terms(DefaultPawnNetwork())...)
+	read, err := ReadWeights(&b, Terms(DefaultPawnsAndKings())...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,8 @@ var (
 	DefaultExchange        = defaultExchange
 	DefaultMobility        = defaultMobility
 	DefaultKingExposure    = defaultKingExposure
-	DefaultPawnNetwork     = defaultPawnNetwork
+	DefaultPawnsAndKings   = defaultPawnsAndKings
+	DefaultAllPieces       = defaultAllPieces
 	PeSTOMaterial          = pestoMaterial
 	PeSTOPieceSquare       = pestoPieceSquare
 	PointMaterial          = pointMaterial

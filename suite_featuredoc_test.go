@@ -42,10 +42,11 @@ them. The numbers of the default evaluator are in [testdata/default.json](../tes
 Numbers are in centipawns unless something else is said. A pair has a number for the middlegame and one for the endgame. What is
 by type of piece has an index from 1 for a pawn to 6 for a king.
 `)
-	names := map[string]string{} // of features, by type
+	names := map[string]string{} // of features, by type and by constructor
+	described := map[string]bool{}
 	for _, named := range Features() {
 		name := reflect.Indirect(reflect.ValueOf(named.New())).Type().Name()
-		names[name], names[constructor(name)] = named.Name, named.Name
+		names[name], names[constructor(named.Name)] = named.Name, named.Name
 	}
 	clean := func(text string) string {
 		text = regexp.MustCompile(`\b[a-z]+[A-Z]\w*\b`).ReplaceAllStringFunc(text, func(word string) string {
@@ -61,8 +62,15 @@ by type of piece has an index from 1 for a pawn to 6 for a king.
 		name := reflect.Indirect(reflect.ValueOf(f)).Type().Name()
 		decl := types[name]
 		fmt.Fprintf(&b, "\n## %s\n", named.Name)
-		for i, paragraph := range strings.Split(strings.TrimSpace(decl.Doc.Text()), "\n\n") {
+		doc := strings.TrimSpace(decl.Doc.Text())
+		if described[name] {
+			doc = "" // two features of one type
+		}
+		described[name] = true
+		for i, paragraph := range strings.Split(doc, "\n\n") {
 			switch {
+			case doc == "":
+				continue
 			case strings.HasPrefix(paragraph, "\t"):
 				fmt.Fprintf(&b, "\n```\n%s\n```\n", strings.ReplaceAll(strings.TrimPrefix(paragraph, "\t"), "\n\t", "\n"))
 				continue
@@ -75,9 +83,9 @@ by type of piece has an index from 1 for a pawn to 6 for a king.
 			}
 			b.WriteString(wrapped(clean(paragraph)))
 		}
-		usual, ok := strings.CutPrefix(funcs[constructor(name)].Doc.Text(), constructor(name)+" returns ")
+		usual, ok := strings.CutPrefix(funcs[constructor(named.Name)].Doc.Text(), constructor(named.Name)+" returns ")
 		if !ok {
-			t.Errorf("the comment of %s does not say what it returns", constructor(name))
+			t.Errorf("the comment of %s does not say what it returns", constructor(named.Name))
 		}
 		b.WriteString(wrapped("By default it has " + clean(usual)))
 		weights, _ := weightsOf(f)
@@ -107,8 +115,14 @@ by type of piece has an index from 1 for a pawn to 6 for a king.
 }
 
 // constructor returns the name of the function that returns a feature with its usual
-// numbers, by its type.
-func constructor(name string) string { return "default" + strings.ToUpper(name[:1]) + name[1:] }
+// numbers, by the name of the feature.
+func constructor(name string) string {
+	constructor := "default"
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == ' ' || r == '-' }) {
+		constructor += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return constructor
+}
 
 // wrapped returns a paragraph in lines of at most 120 characters.
 func wrapped(text string) string {

@@ -44,7 +44,7 @@ var floors = [][]string{
 	{ // evaluation
 		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_difference.go", "eval_survey.go", "eval.go",
 		"eval_material.go", "pst.go", "pst_tables.go", "eval_pawns.go", "eval_pieces.go", "eval_king.go", "eval_threats.go",
-		"eval_pawnnetwork.go", "eval_kpk.go", "eval_winnability.go", "eval_endings.go", "eval_published.go", "eval_features.go", "named.go", "eval_presets.go", "eval_explain.go",
+		"eval_networkinputs.go", "eval_network.go", "eval_kpk.go", "eval_winnability.go", "eval_endings.go", "eval_published.go", "eval_features.go", "named.go", "eval_presets.go", "eval_explain.go",
 		"eval_heatmap.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play

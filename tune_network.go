@@ -13,6 +13,10 @@ import (
 
 // Learning is how Tuner.Learn trains a network. The zero Learning is the usual way.
 type Learning struct {
+	// Network is the name of the network: "all pieces" or "pawns and kings". "" is the
+	// first.
+	Network string
+
 	// Passes is how often all positions are gone through. 0 is 12.
 	Passes int
 
@@ -22,6 +26,11 @@ type Learning struct {
 	// Rate is by how much a weight is changed at first in a step; it falls to zero with
 	// the last pass. 0 is 0.003.
 	Rate float64
+
+	// Scale is the scale of the evaluation with the network. If it is zero, it is that
+	// of the evaluation without: see Tuner.Scale. A network that is most of an evaluation
+	// needs one, so that its centipawns are those of others.
+	Scale TuneScale
 
 	// Decay is what a weight adds to the slope of the error, times itself: it pulls
 	// weights to zero about which the positions say little. 0 is 0.0002, and a negative
@@ -61,16 +70,17 @@ func (r *LearnReport) String() string {
 	return b.String()
 }
 
-// Learn trains the network of pawns and kings to what the other features leave over of
-// the games and positions that were added. The evaluation without the network stays as it
-// is. A network in t.Terms is replaced, and if there is none, one is added at the end. The
+// Learn trains a network to what the other features leave over of the games and positions
+// that were added. The evaluation without the network stays as it is. A network of the
+// same name in t.Terms is replaced, and if there is none, one is added at the end. The
 // report has the network with the smallest error of the positions held out, or, if none
 // are, the last one.
 //
 // The method is stochastic gradient descent with moments (Adam; Kingma and Ba, 2014) and
 // a rate that falls as a cosine. The network is the same with any number of goroutines, on
 // one type of processor: others may round differently. It is an error if no evaluator can
-// be made of the terms, if no position was added to learn from, or if ctx is done.
+// be made of the terms, if no network has the name, if no position was added to learn from,
+// or if ctx is done.
 func (t *Tuner) Learn(ctx context.Context, by Learning) (*LearnReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
@@ -78,50 +88,73 @@ func (t *Tuner) Learn(ctx context.Context, by Learning) (*LearnReport, error) {
 	if len(t.samples[0]) == 0 {
 		return nil, errors.New("chess: there are no positions to learn from")
 	}
+	kind, err := parseNetworkKind(cmp.Or(by.Network, allPieces.inputs().name))
+	if err != nil {
+		return nil, err
+	}
 	by.Passes = cmp.Or(by.Passes, 12)
 	by.Rate = cmp.Or(by.Rate, 0.003)
 	by.Decay = max(cmp.Or(by.Decay, 0.0002), 0)
-	l := learner{fitting: fitting{Tuner: t, ctx: ctx}, by: by}
+	l := learner{fitting: fitting{Tuner: t, ctx: ctx}, by: by, kind: kind, sees: kind.inputs()}
 	return l.run()
+}
+
+// parseNetworkKind returns the kind of the network with a name.
+func parseNetworkKind(name string) (networkKind, error) {
+	for k := range networkInputsOf {
+		if networkInputsOf[k].name == name {
+			return networkKind(k), nil
+		}
+	}
+	return 0, fmt.Errorf("chess: no network is called %q", name)
 }
 
 // A learner is the state of one call of Learn.
 type learner struct {
 	fitting
 	by       Learning
-	lessons  [2][]lesson // of the samples
-	inputs   [2][]uint8  // of the lessons, one after the other, for White's view
+	kind     networkKind
+	sees     *networkInputs // of the kind
+	other    []uint16       // the input of Black's view for each of White's, if no view is turned
+	lessons  [2][]lesson    // of the samples
+	inputs   [2][]uint16    // of the lessons, one after the other, for White's view, not turned
 	now      netWeights
-	lanes    [tuneLanes]*netWeights // the gradients of the parts of a batch
-	mean     netWeights             // the moments of the gradient
+	lanes    [tuneLanes]netWeights // the gradients of the parts of a batch
+	mean     netWeights            // the moments of the gradient
 	variance netWeights
 }
 
 // A lesson is what the network should do about a sample.
 type lesson struct {
-	first, last uint32  // of the inputs
-	base        float32 // the evaluation without the network, from White's point of view
-	target      float32 // the expected result
-	slope       float32
-	shares      [2]float32 // of the middlegame and the endgame, with the scaling
+	first  uint32   // of the inputs
+	count  uint8    // of the inputs
+	turned [2]uint8 // 7 for a view that has the files exchanged, which is so much in the number of an input
+	base   float32  // the evaluation without the network, from White's point of view
+	target float32  // the expected result
+	slope  float32
+	shares [2]float32 // of the middlegame and the endgame, with the scaling
 }
 
-// netWeights has the weights of a network as training has them: the inputs, pawnUnits to
-// each, the biases, and the outputs.
-type netWeights [(pawnInputs + 3) * pawnUnits]float32
+// netWeights has the weights of a network as training has them: a row for each input,
+// and then those of the biases, of the middlegame and of the endgame.
+type netWeights [][networkUnits]float32
 
-// Where the biases and the outputs begin in netWeights.
-const (
-	netBias   = pawnInputs * pawnUnits
-	netOutput = netBias + pawnUnits
-)
+// newNetWeights returns weights of zero.
+func (l *learner) newNetWeights() netWeights { return make(netWeights, l.sees.count+3) }
+
+// bias, mg and eg return the last three rows.
+func (w netWeights) bias() *[networkUnits]float32 { return &w[len(w)-3] }
+func (w netWeights) mg() *[networkUnits]float32   { return &w[len(w)-2] }
+func (w netWeights) eg() *[networkUnits]float32   { return &w[len(w)-1] }
 
 // netCentipawns is what an output of 1 is worth, so that all weights are of one size.
 const netCentipawns = 100
 
 // run trains the network.
 func (l *learner) run() (*LearnReport, error) {
-	base := slices.DeleteFunc(slices.Clone(l.Terms), isPawnNetwork)
+	base := slices.DeleteFunc(slices.Clone(l.Terms), l.isReplaced)
+	l.findOther()
+	l.now = l.newNetWeights() // of zero: no network
 	r := &LearnReport{Games: l.games, Positions: len(l.samples[0]), HeldOut: len(l.samples[1])}
 	for part := range l.samples {
 		scores, err := l.evaluateTerms(base, part)
@@ -129,7 +162,9 @@ func (l *learner) run() (*LearnReport, error) {
 			return nil, err
 		}
 		if part == 0 {
-			r.Scale = l.setScale(scores)
+			if r.Scale = l.setScale(scores); l.by.Scale != (TuneScale{}) {
+				r.Scale, l.slope = l.by.Scale, l.by.Scale.slopes()
+			}
 		}
 		if err := l.prepare(base, part, scores); err != nil {
 			return nil, err
@@ -137,12 +172,9 @@ func (l *learner) run() (*LearnReport, error) {
 	}
 	r.Before, r.HeldOutBefore = l.loss(0), l.loss(1)
 	test := int(oneIf(len(l.samples[1]) > 0))
-	best, bestError := l.now, []float64{r.Before, r.HeldOutBefore}[test]
+	best, bestError := l.newNetWeights(), []float64{r.Before, r.HeldOutBefore}[test]
 	random := rand.New(rand.NewPCG(l.by.Seed, 1))
 	l.start(random)
-	for i := range l.lanes {
-		l.lanes[i] = new(netWeights)
-	}
 	for pass := 1; pass <= l.by.Passes; pass++ {
 		if err := l.pass(pass, random); err != nil {
 			return nil, err
@@ -150,11 +182,16 @@ func (l *learner) run() (*LearnReport, error) {
 		errs := [2]float64{l.loss(0), l.loss(1)}
 		l.progress(TuneProgress{Round: pass, Error: errs[0], HeldOut: errs[1]})
 		if errs[test] < bestError || test == 0 {
-			best, bestError, r.Pass = l.now, errs[test], pass
+			bestError, r.Pass = errs[test], pass
+			copy(best, l.now)
 		}
 	}
 	r.HeldOutExact = bestError
-	r.Terms = withPawnNetwork(l.Terms, best.network())
+	f := best.network(l.kind)
+	if !f.fits() {
+		return nil, errors.New("chess: the weights of the network have become too large")
+	}
+	r.Terms = l.withNetwork(f)
 	for part, err := range []*float64{&r.After, &r.HeldOutAfter} {
 		scores, problem := l.evaluateTerms(r.Terms, part)
 		if problem != nil {
@@ -165,16 +202,16 @@ func (l *learner) run() (*LearnReport, error) {
 	return r, nil
 }
 
-// isPawnNetwork reports whether the feature of a term is a network of pawns and kings.
-func isPawnNetwork(t Term) bool {
-	_, ok := t.Feature.(*pawnNetwork)
-	return ok
+// isReplaced reports whether a term is the network that is trained.
+func (l *learner) isReplaced(t Term) bool {
+	f, ok := t.Feature.(*network)
+	return ok && f.Kind == l.kind
 }
 
-// withPawnNetwork returns the terms with another network.
-func withPawnNetwork(terms []Term, f *pawnNetwork) []Term {
-	terms = slices.Clone(terms)
-	if i := slices.IndexFunc(terms, isPawnNetwork); i >= 0 {
+// withNetwork returns the terms with another network.
+func (l *learner) withNetwork(f *network) []Term {
+	terms := slices.Clone(l.Terms)
+	if i := slices.IndexFunc(terms, l.isReplaced); i >= 0 {
 		terms[i].Feature = f
 		return terms
 	}
@@ -203,7 +240,7 @@ func (l *learner) prepare(base []Term, part int, scores []float32) error {
 		}
 	}
 	samples := l.samples[part]
-	lessons, inputs := make([]lesson, len(samples)), []uint8(nil)
+	lessons, inputs := make([]lesson, len(samples)), []uint16(nil)
 	for i := range samples {
 		s := &samples[i]
 		left := (moved[1][i] - moved[0][i]) / (2 * step)
@@ -217,41 +254,54 @@ func (l *learner) prepare(base []Term, part int, scores []float32) error {
 			slope: float32(l.slope[s.phase]), shares: [2]float32{share, left - share},
 		}
 		l.survey.load(&p)
-		position := newPawnsAndKings(&l.survey)
+		pieces := l.sees.planesOf(&l.survey)
 		for c := range Color(2) {
-			for kind, set := range position[c] {
-				for sq := range set.All() {
-					inputs = append(inputs, uint8(pawnInput(White, c, kind, sq)))
-				}
-			}
+			lessons[i].turned[c] = uint8(pieces.turned(c))
 		}
-		lessons[i].last = uint32(len(inputs))
+		for sq := range pieces.occupied().All() {
+			c, kind := pieces.at(sq)
+			inputs = append(inputs, uint16(l.sees.input(c, kind, sq)))
+		}
+		lessons[i].count = uint8(len(inputs) - int(lessons[i].first))
 	}
 	l.lessons[part], l.inputs[part] = lessons, inputs
 	return nil
 }
 
-// otherView has the input of Black's view for each of White's.
-var otherView = func() (t [pawnInputs]uint8) {
-	for c := range Color(2) {
+// findOther makes other.
+func (l *learner) findOther() {
+	l.other = make([]uint16, l.sees.count)
+	for kind, seen := range l.sees.seen {
 		for sq := range NoSquare {
-			t[pawnInput(White, c, 1, sq)] = uint8(pawnInput(Black, c, 1, sq))
-			if sq >= A2 && sq <= H7 {
-				t[pawnInput(White, c, 0, sq)] = uint8(pawnInput(Black, c, 0, sq))
+			if !seen || kind == int(Pawn) && (sq < A2 || sq > H7) {
+				continue
+			}
+			for c := range Color(2) {
+				t := PieceType(kind)
+				l.other[l.sees.input(c, t, sq)] = uint16(l.sees.inputOf(Black, 0, c, t, sq))
 			}
 		}
 	}
-	return t
-}()
+}
 
 // start sets the weights at the start: random for the inputs, and smaller ones for the
 // outputs, so that the network begins with little to say.
 func (l *learner) start(random *rand.Rand) {
-	for i := range l.now[:netBias] {
-		l.now[i] = float32(random.Float64()*2-1) * 0.4
+	l.mean, l.variance = l.newNetWeights(), l.newNetWeights()
+	for i := range l.lanes {
+		l.lanes[i] = l.newNetWeights()
 	}
-	for i := range l.now[netOutput:] {
-		l.now[netOutput+i] = float32(random.Float64()*2-1) * 0.1
+	for i := range l.now {
+		limit := 0.4
+		switch {
+		case &l.now[i] == l.now.bias():
+			continue
+		case i > l.sees.count:
+			limit = 0.1
+		}
+		for j := range l.now[i] {
+			l.now[i][j] = float32(random.Float64()*2-1) * float32(limit)
+		}
 	}
 }
 
@@ -267,7 +317,7 @@ func (l *learner) pass(pass int, random *rand.Rand) error {
 		err := l.forEach(tuneLanes, func() func(int) error {
 			return func(lane int) error {
 				gradient := l.lanes[lane]
-				*gradient = netWeights{}
+				clear(gradient)
 				for _, i := range batch[lane*len(batch)/tuneLanes : (lane+1)*len(batch)/tuneLanes] {
 					l.learn(i, gradient)
 				}
@@ -289,37 +339,39 @@ func (l *learner) step(number int, rate, unit float64) {
 	const keepMean, keepVariance = 0.9, 0.999
 	meanUnit, varianceUnit := 1/(1-math.Pow(keepMean, float64(number))), 1/(1-math.Pow(keepVariance, float64(number)))
 	for i := range l.now {
-		gradient := 0.0
-		for _, lane := range l.lanes {
-			gradient += float64(lane[i])
+		now, means, variances := &l.now[i], &l.mean[i], &l.variance[i]
+		for j := range now {
+			gradient := 0.0
+			for _, lane := range l.lanes {
+				gradient += float64(lane[i][j])
+			}
+			gradient = gradient*unit + l.by.Decay*float64(now[j])
+			mean := keepMean*float64(means[j]) + (1-keepMean)*gradient
+			variance := keepVariance*float64(variances[j]) + (1-keepVariance)*gradient*gradient
+			means[j], variances[j] = float32(mean), float32(variance)
+			change := mean * meanUnit / (math.Sqrt(variance*varianceUnit) + 1e-8)
+			now[j] -= float32(rate * change)
 		}
-		gradient = gradient*unit + l.by.Decay*float64(l.now[i])
-		mean := keepMean*float64(l.mean[i]) + (1-keepMean)*gradient
-		variance := keepVariance*float64(l.variance[i]) + (1-keepVariance)*gradient*gradient
-		l.mean[i], l.variance[i] = float32(mean), float32(variance)
-		change := mean * meanUnit / (math.Sqrt(variance*varianceUnit) + 1e-8)
-		l.now[i] -= float32(rate * change)
 	}
 }
 
 // views has the sums of the units for a lesson, by the Color whose view it is.
-type views [2][pawnUnits]float32
+type views [2][networkUnits]float32
 
 // look computes the sums of the units, and returns the logarithm of the odds.
-func (l *learner) look(at *lesson, inputs []uint8, v *views) float32 {
+func (l *learner) look(at *lesson, inputs []uint16, v *views) float32 {
 	white, black := &v[White], &v[Black]
-	copy(white[:], l.now[netBias:netOutput])
+	*white = *l.now.bias()
 	*black = *white
 	for _, input := range inputs {
-		row := (*[pawnUnits]float32)(l.now[int(input)*pawnUnits:])
-		other := (*[pawnUnits]float32)(l.now[int(otherView[input])*pawnUnits:])
+		row := &l.now[input^uint16(at.turned[White])]
+		other := &l.now[l.other[input]^uint16(at.turned[Black])]
 		for i := range row {
 			white[i] += row[i]
 			black[i] += other[i]
 		}
 	}
-	mg := (*[pawnUnits]float32)(l.now[netOutput:])
-	eg := (*[pawnUnits]float32)(l.now[netOutput+pawnUnits:])
+	mg, eg := l.now.mg(), l.now.eg()
 	var sums [2]float32
 	for i := range mg {
 		net := max(white[i], 0) - max(black[i], 0)
@@ -330,16 +382,15 @@ func (l *learner) look(at *lesson, inputs []uint8, v *views) float32 {
 }
 
 // learn adds to the gradient what a position says.
-func (l *learner) learn(i int, gradient *netWeights) {
+func (l *learner) learn(i int, gradient netWeights) {
 	at := &l.lessons[0][i]
-	inputs := l.inputs[0][at.first:at.last]
+	inputs := l.inputs[0][at.first:][:at.count]
 	var v views
 	odds := l.look(at, inputs, &v)
 	d := float32(logistic(float64(odds))-float64(at.target)) * at.slope * netCentipawns
 	white, black := &v[White], &v[Black]
-	mg, eg := l.now[netOutput:][:pawnUnits], l.now[netOutput+pawnUnits:][:pawnUnits]
-	dMG, dEG := gradient[netOutput:][:pawnUnits], gradient[netOutput+pawnUnits:][:pawnUnits]
-	dBias := gradient[netBias:][:pawnUnits]
+	mg, eg := l.now.mg(), l.now.eg()
+	dMG, dEG, dBias := gradient.mg(), gradient.eg(), gradient.bias()
 	byMG, byEG := d*at.shares[0], d*at.shares[1]
 	for i := range white {
 		net := max(white[i], 0) - max(black[i], 0)
@@ -357,11 +408,11 @@ func (l *learner) learn(i int, gradient *netWeights) {
 		dBias[i] += up + down
 	}
 	for _, input := range inputs {
-		row := (*[pawnUnits]float32)(gradient[int(input)*pawnUnits:])
+		row := &gradient[input^uint16(at.turned[White])]
 		for i := range row {
 			row[i] += white[i]
 		}
-		row = (*[pawnUnits]float32)(gradient[int(otherView[input])*pawnUnits:])
+		row = &gradient[l.other[input]^uint16(at.turned[Black])]
 		for i := range row {
 			row[i] += black[i]
 		}
@@ -377,7 +428,7 @@ func (l *learner) loss(part int) float64 {
 			var v views
 			for j := i * batchSize; j < min((i+1)*batchSize, len(lessons)); j++ {
 				at := &lessons[j]
-				odds := l.look(at, l.inputs[part][at.first:at.last], &v)
+				odds := l.look(at, l.inputs[part][at.first:][:at.count], &v)
 				sums[i] += crossEntropy(float64(odds), float64(at.target))
 			}
 			return nil
@@ -390,22 +441,24 @@ func (l *learner) loss(part int) float64 {
 	return sum / float64(max(len(lessons), 1))
 }
 
-// network returns the network with the weights rounded.
-func (w *netWeights) network() *pawnNetwork {
-	f := new(pawnNetwork)
-	round := func(x float32, unit float64) int16 {
-		return int16(math.Round(min(max(float64(x)*unit, math.MinInt16), math.MaxInt16)))
-	}
-	for i := range f.Input {
-		for j := range f.Input[i] {
-			f.Input[i][j] = round(w[i*pawnUnits+j], inputUnit)
+// network returns the network with the weights rounded. A unit whose outputs are too large
+// for that gets larger inputs and smaller outputs, which comes to the same.
+func (w netWeights) network(k networkKind) *network {
+	f := newNetwork(k)
+	const output = netCentipawns * outputUnit
+	for j := range networkUnits {
+		mg, eg := float64(w.mg()[j])*output, float64(w.eg()[j])*output
+		scale := max(1, max(mg, -mg, eg, -eg)/math.MaxInt16)
+		for i := range f.Input {
+			f.Input[i][j] = roundWeight(float64(w[i][j]) * inputUnit * scale)
 		}
-	}
-	for j := range f.Bias {
-		f.Bias[j] = round(w[netBias+j], inputUnit)
-		for part := range f.Output {
-			f.Output[part][j] = round(w[netOutput+part*pawnUnits+j], netCentipawns*outputUnit)
-		}
+		f.Bias[j] = roundWeight(float64(w.bias()[j]) * inputUnit * scale)
+		f.Output[0][j], f.Output[1][j] = roundWeight(mg/scale), roundWeight(eg/scale)
 	}
 	return f
+}
+
+// roundWeight rounds a weight, and limits it.
+func roundWeight(x float64) int16 {
+	return int16(math.Round(min(max(x, -math.MaxInt16), math.MaxInt16)))
 }

@@ -13,7 +13,7 @@ import (
 
 // learningTuner returns a Tuner for PeSTO, with positions that were scored by PeSTO and a
 // network.
-func learningTuner(truth *pawnNetwork, positions int, rest ...Feature) *Tuner {
+func learningTuner(truth *network, positions int, rest ...Feature) *Tuner {
 	terms := append(newPeSTO().Terms(), Terms(rest...)...)
 	t := &Tuner{Terms: terms, Trust: 100, Scale: TuneScale{200, 200}, HeldOut: 20}
 	e := newFeatureEvaluator(append(terms, Terms(truth)...))
@@ -46,10 +46,17 @@ func weightsText(t *testing.T, terms []Term) string {
 // TestLearnFindsANetwork checks that most of the error that a network made is found by
 // another one, with what scales the sum and without.
 func TestLearnFindsANetwork(t *testing.T) {
-	truth := randomPawnNetwork(rand.New(rand.NewPCG(3, 3)), 250)
-	for name, rest := range map[string][]Feature{"sum": nil, "scaled": {half{}}} {
-		tuner := learningTuner(truth, 20_000, rest...)
-		report := mustLearn(t, tuner, Learning{Passes: 30, Rate: 0.005, Decay: -1})
+	for name, of := range map[string]struct {
+		kind networkKind
+		rest []Feature
+	}{
+		"sum":        {pawnsAndKings, nil},
+		"scaled":     {pawnsAndKings, []Feature{half{}}},
+		"all pieces": {allPieces, nil},
+	} {
+		truth := randomNetwork(of.kind, rand.New(rand.NewPCG(3, 3)), 250)
+		tuner := learningTuner(truth, 20_000, of.rest...)
+		report := mustLearn(t, tuner, Learning{Network: truth.Name(), Passes: 30, Rate: 0.005, Decay: -1})
 		perfect := newFeatureEvaluator(append(tuner.Terms, Terms(truth)...))
 		l := learner{fitting: fitting{Tuner: tuner, ctx: t.Context()}}
 		l.setScale(nil)
@@ -84,11 +91,11 @@ func (half) Scale(_ *Survey, s Score) Score { return s / 2 }
 // goroutines and whatever network it replaces, and another one with another seed.
 func TestLearnIsReproducible(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	tuner := learningTuner(randomPawnNetwork(r, 250), 5000)
+	tuner := learningTuner(randomNetwork(pawnsAndKings, r, 250), 5000)
 	learned := func(goroutines int, seed uint64, before ...Feature) string {
 		tuner := *tuner
 		tuner.Goroutines, tuner.Terms = goroutines, append(newPeSTO().Terms(), Terms(before...)...)
-		report := mustLearn(t, &tuner, Learning{Passes: 4, Rate: 0.005, Decay: -1, Seed: seed})
+		report := mustLearn(t, &tuner, Learning{Network: "pawns and kings", Passes: 4, Rate: 0.005, Decay: -1, Seed: seed})
 		if report.Pass == 0 {
 			t.Error("no network was better than none")
 		}
@@ -96,7 +103,7 @@ func TestLearnIsReproducible(t *testing.T) {
 	}
 	one := learned(1, 1)
 	for name, text := range map[string]string{
-		"three goroutines": learned(3, 1), "another network before": learned(2, 1, randomPawnNetwork(r, 250)),
+		"three goroutines": learned(3, 1), "another network before": learned(2, 1, randomNetwork(pawnsAndKings, r, 250)),
 	} {
 		if text != one {
 			t.Errorf("%s: another network", name)
@@ -110,15 +117,15 @@ func TestLearnIsReproducible(t *testing.T) {
 // TestLearnKeepsTheRest checks that Learn changes no other number, and that Fit keeps the
 // network.
 func TestLearnKeepsTheRest(t *testing.T) {
-	network := randomPawnNetwork(rand.New(rand.NewPCG(3, 3)), 250)
-	tuner := learningTuner(network, 2000, &Tempo{Tapered{3, 4}})
-	report := mustLearn(t, tuner, Learning{Passes: 1, Decay: -1})
+	truth := randomNetwork(pawnsAndKings, rand.New(rand.NewPCG(3, 3)), 250)
+	tuner := learningTuner(truth, 2000, &Tempo{Tapered{3, 4}})
+	report := mustLearn(t, tuner, Learning{Network: "pawns and kings", Passes: 1, Decay: -1})
 	if diff := cmp.Diff(tuner.Terms, report.Terms[:len(tuner.Terms)]); diff != "" {
 		t.Errorf("Learn changed other features (-before +after):\n%s", diff)
 	}
-	tuner.Terms = append(tuner.Terms, Terms(network)...)
+	tuner.Terms = append(tuner.Terms, Terms(truth)...)
 	fitted := mustFit(t, tuner).Terms
-	if diff := cmp.Diff(network, fitted[len(fitted)-1].Feature); diff != "" {
+	if diff := cmp.Diff(truth, fitted[len(fitted)-1].Feature); diff != "" {
 		t.Errorf("Fit changed the network (-before +after):\n%s", diff)
 	}
 }
@@ -126,10 +133,32 @@ func TestLearnKeepsTheRest(t *testing.T) {
 // TestLearnWithoutHeldOut checks that the last network is taken if no position is held
 // out.
 func TestLearnWithoutHeldOut(t *testing.T) {
-	tuner := learningTuner(new(pawnNetwork), 500)
+	tuner := learningTuner(newNetwork(pawnsAndKings), 500)
 	tuner.samples = [2][]sample{append(tuner.samples[0], tuner.samples[1]...), nil}
 	if report := mustLearn(t, tuner, Learning{Passes: 3}); report.Pass != 3 || report.HeldOut != 0 || report.HeldOutAfter != 0 {
 		t.Errorf("%+v", report)
+	}
+}
+
+// TestLearnScale checks that a network that is most of an evaluation gets the scale that is
+// asked for.
+func TestLearnScale(t *testing.T) {
+	tuner := learningTuner(newNetwork(allPieces), 20_000)
+	tuner.Terms = Terms(defaultTempo())
+	values := map[float64]float64{} // the mean size of the network, by scale
+	for _, scale := range []float64{200, 400} {
+		report := mustLearn(t, tuner, Learning{Passes: 20, Rate: 0.01, Decay: -1, Scale: TuneScale{scale, scale}})
+		if report.Scale != (TuneScale{scale, scale}) {
+			t.Errorf("scale %v, want %v", report.Scale, scale)
+		}
+		e := newFeatureEvaluator(report.Terms[len(report.Terms)-1:])
+		for _, p := range walkedPositions(1000) {
+			score := e.evaluate(&p, nil)
+			values[scale] += float64(max(score, -score)) / 1000
+		}
+	}
+	if values[400] < 1.5*values[200] {
+		t.Errorf("sizes by scale: %v", values)
 	}
 }
 
@@ -138,10 +167,13 @@ func TestLearnErrors(t *testing.T) {
 	if _, err := new(Tuner).Learn(ctx, Learning{}); err == nil || !strings.Contains(err.Error(), "no positions") {
 		t.Errorf("without positions: %v", err)
 	}
+	if _, err := learningTuner(newNetwork(pawnsAndKings), 200).Learn(ctx, Learning{Network: "x"}); err == nil || !strings.Contains(err.Error(), `"x"`) {
+		t.Errorf("an unknown network: %v", err)
+	}
 	if _, err := (&Tuner{Terms: Terms(nil)}).Learn(ctx, Learning{}); err == nil {
 		t.Error("a nil feature: no error")
 	}
-	tuner := learningTuner(new(pawnNetwork), 200)
+	tuner := learningTuner(newNetwork(pawnsAndKings), 200)
 	canceled, cancel := context.WithCancel(ctx)
 	tuner.Progress = func(TuneProgress) { cancel() }
 	if _, err := tuner.Learn(canceled, Learning{}); !errors.Is(err, context.Canceled) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -22,17 +23,25 @@ example:
 
 `
 
-// learn trains the network of pawns and kings.
+// networks has the names of the networks.
+var networks = []string{"all pieces", "pawns and kings"}
+
+// learn trains a network.
 func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags, from := newFlags("learn", "learned")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from its score, and the rest from the result of the game")
 	minPieces := flags.Int("minpieces", 0, "leave out positions of fewer `pieces`")
+	network := flags.String("network", "all pieces", `train this `+"`network`"+`: "all pieces" or "pawns and kings"`)
 	passes := flags.Int("passes", 12, "go through all positions this `number` of times")
 	decay := flags.Float64("decay", 0.0002, "pull weights to zero by this `part` of themselves in the slope of the error: more for fewer positions")
+	scale := flags.String("scale", "", scaleUsage)
 	seed := flags.Uint64("seed", 1, "begin with other random weights with another `seed`")
 	out := flags.String("o", "weights.json", "write the weights to this `file`")
 	if err := cli.Parse(flags, args, learnUsage, stdout); err != nil {
 		return err
+	}
+	if !slices.Contains(networks, *network) {
+		return cli.BadCommandLine(fmt.Errorf("-network %s: want one of %q", *network, networks))
 	}
 	if flags.NArg() == 0 || *passes < 1 || *minPieces < 0 || *decay < 0 {
 		return cli.BadCommandLine(errors.New("learn takes files of games or positions, at least one pass, and -minpieces and -decay must not be negative"))
@@ -52,6 +61,12 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	shown := progress.New(stderr)
 	defer shown.Close()
 	tuner := chess.Tuner{Terms: evaluator.Terms(), Trust: *trust, MinPieces: *minPieces}
+	by := chess.Learning{Network: *network, Passes: *passes, Seed: *seed, Decay: cmp.Or(*decay, -1)}
+	if *scale != "" {
+		if by.Scale, err = parseScale(*scale); err != nil {
+			return cli.BadCommandLine(err)
+		}
+	}
 	broken, err := readAll(ctx, &tuner, flags.Args(), shown)
 	if err != nil {
 		return err
@@ -61,7 +76,6 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		shown.Show(p.Round, *passes, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
 		fmt.Fprintf(shown, "pass %d: error %.6f, of the games held out %.6f\n", p.Round, p.Error, p.HeldOut)
 	}
-	by := chess.Learning{Passes: *passes, Seed: *seed, Decay: cmp.Or(*decay, -1)}
 	report, err := tuner.Learn(ctx, by)
 	if err != nil {
 		return err
@@ -70,8 +84,8 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := save(*out, report.Terms); err != nil {
 		return err
 	}
-	settings := fmt.Sprintf("\nevaluation %s, weights %s, trust %d, passes %d, decay %g, seed %d, games %s\n",
-		from.evaluation.Name, cmp.Or(from.weights, "its own"), *trust, *passes, *decay, *seed, strings.Join(flags.Args(), " "))
+	settings := fmt.Sprintf("\nevaluation %s, weights %s, network %q, trust %d, scale %s, passes %d, decay %g, seed %d, games %s\n",
+		from.evaluation.Name, cmp.Or(from.weights, "its own"), *network, *trust, cmp.Or(*scale, "found"), *passes, *decay, *seed, strings.Join(flags.Args(), " "))
 	if _, err := io.WriteString(stdout, report.String()+settings); err != nil {
 		return err
 	}

@@ -439,12 +439,12 @@ func TestLearn(t *testing.T) {
 	if err := chess.WriteWeights(&usual, e.New().Terms()...); err != nil {
 		t.Fatal(err)
 	}
-	before, _, _ := strings.Cut(usual.String(), "\"pawns and kings\"")
-	after, _, _ := strings.Cut(string(once), "\"pawns and kings\"")
+	before, _, _ := strings.Cut(usual.String(), "\"all pieces\"")
+	after, _, _ := strings.Cut(string(once), "\"all pieces\"")
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("other numbers (-before +after):\n%s", diff)
 	}
-	for _, wrong := range [][]string{{"learn"}, {"learn", "-passes", "0", at("games.pgn")}, {"learn", "-decay", "-1", at("games.pgn")}} {
+	for _, wrong := range [][]string{{"learn"}, {"learn", "-passes", "0", at("games.pgn")}, {"learn", "-decay", "-1", at("games.pgn")}, {"learn", "-scale", "1", at("games.pgn")}, {"learn", "-network", "x", at("games.pgn")}} {
 		if err := run(t.Context(), wrong, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%v: %v", wrong, err)
 		}

@@ -1,0 +1,316 @@
+package chess
+
+import (
+	"encoding/base64"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// randomNetwork returns a network with random weights up to a limit.
+func randomNetwork(kind networkKind, r *rand.Rand, limit int) *network {
+	f := newNetwork(kind)
+	number := func() int16 { return int16(r.IntN(2*limit+1) - limit) }
+	for i := range f.Input {
+		for j := range f.Input[i] {
+			f.Input[i][j] = number()
+		}
+	}
+	for j := range f.Bias {
+		f.Bias[j], f.Output[0][j], f.Output[1][j] = number(), number(), number()
+	}
+	return f
+}
+
+// slowInput returns the input of a view that a piece turns on, by the definition, and
+// whether it has one.
+func slowInput(f *network, p *Position, us Color, sq Square, piece Piece) (int, bool) {
+	rank, file := sq.Rank(), sq.File()
+	if us == Black {
+		rank = 7 - rank
+	}
+	if p.King(us).File() >= 4 {
+		file = 7 - file
+	}
+	square, enemy := 8*rank+file, int(oneIf(piece.Color() != us))
+	switch t := piece.Type(); {
+	case t == Pawn:
+		return 48*enemy + square - 8, true
+	case f.Name() == "pawns and kings" && t == King:
+		return 2*48 + 64*enemy + square, true
+	case f.Name() == "all pieces":
+		return 2*48 + 128*int(t-Knight) + 64*enemy + square, true
+	}
+	return 0, false
+}
+
+// slowNetwork returns what the network scores a position with: the definition, piece by
+// piece.
+func slowNetwork(f *network, p *Position) Tapered {
+	return slowView(f, p, White).Minus(slowView(f, p, Black))
+}
+
+// slowView returns the value of a view.
+func slowView(f *network, p *Position, us Color) Tapered {
+	var values [2]int64
+	for unit := range f.Bias {
+		sum := int64(f.Bias[unit])
+		for sq, piece := range p.Pieces() {
+			if input, ok := slowInput(f, p, us, sq, piece); ok {
+				sum += int64(f.Input[input][unit])
+			}
+		}
+		if sum > 0 {
+			values[0] += sum * int64(f.Output[0][unit])
+			values[1] += sum * int64(f.Output[1][unit])
+		}
+	}
+	centipawns := func(value int64) Score {
+		return Score(min(max(value/256/64, -3000), 3000))
+	}
+	return Tapered{centipawns(values[0]), centipawns(values[1])}
+}
+
+// scoreOf returns what a feature scores a position with.
+func scoreOf(s *Survey, f Feature, p *Position) Tapered {
+	s.load(p)
+	s.sums = [2]pair{}
+	f.Score(s)
+	return (s.sums[White] - s.sums[Black]).tapered()
+}
+
+// testedNetworks returns the default networks, random ones of usual size, and some so large
+// that values are limited.
+func testedNetworks() []*network {
+	r := rand.New(rand.NewPCG(7, 7))
+	networks := []*network{defaultPawnsAndKings(), defaultAllPieces()}
+	for _, kind := range []networkKind{pawnsAndKings, allPieces} {
+		large := randomNetwork(kind, r, 400)
+		for part := range large.Output {
+			for i := range large.Output[part] {
+				large.Output[part][i] = int16(1500 + r.IntN(800))
+				large.Bias[i] = 700
+			}
+		}
+		networks = append(networks, randomNetwork(kind, r, 100), large)
+	}
+	return networks
+}
+
+// TestNetwork compares the feature and its fork, in which scores are kept and computed
+// from the position before, with the definition.
+func TestNetwork(t *testing.T) {
+	positions := networkPositions(t)
+	for i, f := range testedNetworks() {
+		fork, survey := f.Fork(), new(Survey)
+		limited := 0
+		for round := range 2 {
+			for _, p := range positions {
+				want := slowNetwork(f, &p)
+				if got := scoreOf(survey, f, &p); got != want {
+					t.Fatalf("network %d, %v: %v, want %v", i, p, got, want)
+				}
+				if got := scoreOf(survey, fork, &p); got != want {
+					t.Fatalf("network %d, round %d, %v: %v by the fork, want %v", i, round, p, got, want)
+				}
+				limited += int(oneIf(slowView(f, &p, White).MG == maxNetworkValue))
+			}
+		}
+		if (i == 3 || i == 5) != (limited > 0) {
+			t.Errorf("network %d: %d values reached the limit", i, limited)
+		}
+	}
+}
+
+// networkPositions returns positions of a game that is played at random from each of some
+// starts, in order, so that pawns and kings move, are captured and promote.
+func networkPositions(t *testing.T) (positions []Position) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for _, fen := range []string{
+		StartFEN,
+		"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+		"nnnnknnn/nnnnnnnn/pppppppp/8/8/PPPPPPPP/PPPPPPPP/NNQKQNNN w - - 0 1",
+		"8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1",
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	} {
+		p := MustParseFEN(fen)
+		for range 150 {
+			positions = append(positions, p)
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.After(moves[r.IntN(len(moves))])
+		}
+	}
+	return positions
+}
+
+// TestNetworkCredits checks that what the pieces are credited with adds up to the
+// score exactly, and that each has the part that the Aumann-Shapley values give it.
+func TestNetworkCredits(t *testing.T) {
+	for i, f := range testedNetworks() {
+		e := newFeatureEvaluator(Terms(f))
+		for _, p := range networkPositions(t) {
+			x := e.Explain(&p).Features[0]
+			if got, want := x.White.Minus(x.Black), slowNetwork(f, &p); got != want {
+				t.Fatalf("network %d, %v: credits add up to %v, want %v", i, p, got, want)
+			}
+			if i == 3 || i == 5 {
+				continue // values are limited, and parts with them
+			}
+			for _, c := range x.Credits {
+				want := averagePart(f, &p, c.Square)
+				if c.Color == Black {
+					want[0], want[1] = -want[0], -want[1]
+				}
+				// Each view rounds toward zero at both ends of a part.
+				if d := max(want[0]-float64(c.MG), float64(c.MG)-want[0], want[1]-float64(c.EG), float64(c.EG)-want[1]); d >= 4 {
+					t.Fatalf("network %d, %v: %+v, want %.2f", i, p, c, want)
+				}
+			}
+		}
+	}
+}
+
+// averagePart returns what the piece on a square adds to the score, from White's point of
+// view, on average while all pieces appear at once: the integral of the derivative, in
+// steps.
+func averagePart(f *network, p *Position, at Square) (part [2]float64) {
+	const steps = 2000
+	for view := range Color(2) {
+		sign := float64(1 - 2*int(view))
+		for unit := range f.Bias {
+			own, all := 0.0, 0.0
+			for sq, piece := range p.Pieces() {
+				input, ok := slowInput(f, p, view, sq, piece)
+				if !ok {
+					continue
+				}
+				w := float64(f.Input[input][unit])
+				all += w
+				if sq == at {
+					own = w
+				}
+			}
+			on := 0
+			for step := range steps {
+				if float64(f.Bias[unit])+all*(float64(step)+0.5)/steps > 0 {
+					on++
+				}
+			}
+			for i := range part {
+				part[i] += sign * own * float64(on) / steps * float64(f.Output[i][unit]) / (inputUnit * outputUnit)
+			}
+		}
+	}
+	return part
+}
+
+// TestNetworkText writes networks and reads them again.
+func TestNetworkText(t *testing.T) {
+	for i, f := range testedNetworks() {
+		text, err := f.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := newNetwork(f.Kind)
+		if err := got.UnmarshalText(text); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(f, got); diff != "" {
+			t.Errorf("network %d (-written +read):\n%s", i, diff)
+		}
+	}
+	if got, err := defaultAllPieces().MarshalText(); err != nil || string(got) != base64.StdEncoding.EncodeToString(allPiecesNumbers) {
+		t.Errorf("all pieces: the embedded numbers are not what MarshalText returns, %v", err)
+	}
+	text := base64.StdEncoding.EncodeToString(pawnsAndKingsNumbers)
+	if got, err := defaultPawnsAndKings().MarshalText(); err != nil || string(got) != text {
+		t.Errorf("pawns and kings: the embedded numbers are not what MarshalText returns, %v", err)
+	}
+	for _, wrong := range []string{"", "A", "AAAA", text[4:], text + "AAAA", text + "\x00", strings.Replace(text, "A", "-", 1)} {
+		var parseError *ParseError
+		if err := newNetwork(pawnsAndKings).UnmarshalText([]byte(wrong)); !errors.As(err, &parseError) || !errors.Is(err, ErrSyntax) {
+			t.Errorf("%.10q with %d bytes: %v", wrong, len(wrong), err)
+		}
+	}
+}
+
+// TestNetworkValues checks a few scores of networks that a seed gives, so that all
+// platforms agree about them.
+func TestNetworkValues(t *testing.T) {
+	want := map[string][2]Tapered{ // by pawns and kings, and by all pieces
+		StartFEN: {},
+		"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3": {{}, {-9, -69}},
+		"8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1":                        {{-106, -4}, {1, -38}},
+		"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1":                                  {{48, 5}, {4, -14}},
+		"6k1/5ppp/8/8/8/8/PPP5/1K6 w - - 0 1":                              {}, // turned
+	}
+	got := map[string][2]Tapered{}
+	for i, kind := range []networkKind{pawnsAndKings, allPieces} {
+		f := randomNetwork(kind, rand.New(rand.NewPCG(1, 1)), 500)
+		for fen := range want {
+			p := MustParseFEN(fen)
+			scores := got[fen]
+			scores[i] = scoreOf(new(Survey), f, &p)
+			got[fen] = scores
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestNetworkAllocates checks that scoring allocates nothing.
+func TestNetworkAllocates(t *testing.T) {
+	positions := networkPositions(t)
+	for _, f := range testedNetworks() {
+		fork, survey := f.Fork(), new(Survey)
+		i := 0
+		if n := testing.AllocsPerRun(1000, func() {
+			survey.load(&positions[i%len(positions)])
+			f.Score(survey)
+			fork.Score(survey)
+			i++
+		}); n != 0 {
+			t.Errorf("%s: %v allocations", f.Name(), n)
+		}
+	}
+}
+
+// TestNetworkTable reports how often a search finds a score in the table.
+func TestNetworkTable(t *testing.T) {
+	r := &networkHits{Evaluator: NewDefaultEvaluator(), fork: defaultPawnsAndKings().Fork().(*keptNetwork)}
+	s := NewAlphaBeta(r, func(o *AlphaBetaOptions) { o.Hash = 1 })
+	for _, fen := range []string{StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1"} {
+		r.hits, r.all = 0, 0
+		if _, err := s.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Nodes: 20_000}); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %.1f %% of %d", fen, 100*float64(r.hits)/float64(r.all), r.all)
+		if 4*r.hits < r.all {
+			t.Errorf("%s: %d of %d scores were in the table", fen, r.hits, r.all)
+		}
+	}
+}
+
+// networkHits is an Evaluator that counts the scores that a fork has in its table.
+type networkHits struct {
+	Evaluator
+	fork      *keptNetwork
+	survey    Survey
+	hits, all int
+}
+
+func (r *networkHits) Evaluate(p *Position) Score {
+	r.survey.load(p)
+	key := newPawnKingKey(&r.survey)
+	r.all++
+	r.hits += int(oneIf(r.fork.table[key.index()].key == key))
+	r.fork.Score(&r.survey)
+	return r.Evaluator.Evaluate(p)
+}
