@@ -271,7 +271,8 @@ func (f *forkedNetwork) change(view Color, from, to *piecePlanes, changed Square
 	}
 }
 
-// add adds weights to sums. Without a loop it takes X of the time.
+// add adds weights to sums. With a loop an evaluation by the network alone would take 1.2
+// times as long.
 func (u *packedUnits) add(w *packedUnits) {
 	u[0] += w[0]
 	u[1] += w[1]
