@@ -11,7 +11,7 @@ import (
 // network is the feature of what a small neural network has learned from scored positions:
 // what the other features leave over, as far as the pieces that it sees can tell. Each side
 // looks at the board from its own side of it, with the files exchanged if its king is on
-// the e-file or beyond. It has an input for each square of each type of piece that it sees,
+// one of the files e to h. It has an input for each square of each type of piece that it sees,
 // of its own and of the enemy's, and those are on that have the piece: 224 inputs for pawns
 // and kings, 736 for all pieces. Each of 32 units adds up its weights of the inputs that
 // are on, and counts if the sum is positive. The units, weighted, add up to a value for the
@@ -60,7 +60,7 @@ var (
 func defaultPawnsAndKings() *network { return embeddedNetwork(pawnsAndKings, pawnsAndKingsNumbers) }
 
 // defaultAllPieces returns weights that were learned from scored positions of the library's
-// own games, for a network that sees all pieces: see pawns and kings.
+// own games, for a network as that of pawns and kings, which sees all pieces.
 func defaultAllPieces() *network { return embeddedNetwork(allPieces, allPiecesNumbers) }
 
 // embeddedNetwork returns a network with the numbers of a file.
@@ -98,39 +98,44 @@ func (f *network) setNumbers(b []byte) bool {
 	return right && len(b) == 0 && f.fits()
 }
 
-// largestWeight returns the largest weight, either way, that a piece on a square can add to
-// the sum of a unit.
-func (f *network) largestWeight(unit int, sq Square) (largest int64) {
-	for t, seen := range f.Kind.inputs().seen {
-		if !seen || t == int(Pawn) && (sq < A2 || sq > H7) {
-			continue
-		}
-		for c := range Color(2) {
-			w := int64(f.Input[f.Kind.inputs().input(c, PieceType(t), sq)][unit])
-			largest = max(largest, w, -w)
-		}
-	}
-	return largest
-}
-
 // fits reports whether all sums fit in a forkedNetwork, whatever the position: those of a
 // unit in 16 bits, and those of an output in 32.
 func (f *network) fits() bool {
 	var outputs [2]int64
-	for i, b := range f.Bias {
-		largest := int64(max(b, -b))
-		for sq := range NoSquare {
-			largest += f.largestWeight(i, sq)
-		}
+	for unit, b := range f.Bias {
+		largest := f.largestSum(unit)
 		if b == math.MinInt16 || largest > math.MaxInt16 {
 			return false
 		}
 		for part := range outputs {
-			w := int64(f.Output[part][i])
+			w := int64(f.Output[part][unit])
 			outputs[part] += largest * max(w, -w)
 		}
 	}
-	return max(outputs[0], outputs[1]) < 1<<31
+	return max(outputs[0], outputs[1]) <= math.MaxInt32
+}
+
+// largestSum returns a limit of the sums of a unit, either way: the bias, and the largest
+// weight of a piece on each square, since a position may have more than 32 pieces.
+func (f *network) largestSum(unit int) int64 {
+	var largest [64]int64 // by square
+	inputs := f.Kind.inputs()
+	for t, seen := range inputs.seen {
+		for sq := range NoSquare {
+			if !seen || t == int(Pawn) && (sq < A2 || sq > H7) {
+				continue
+			}
+			for c := range Color(2) {
+				w := int64(f.Input[inputs.input(c, PieceType(t), sq)][unit])
+				largest[sq] = max(largest[sq], w, -w)
+			}
+		}
+	}
+	sum := max(int64(f.Bias[unit]), -int64(f.Bias[unit]))
+	for _, w := range largest {
+		sum += w
+	}
+	return sum
 }
 
 // MarshalText returns the numbers as varints in base64. The error is always nil.
@@ -240,8 +245,8 @@ func (f *forkedNetwork) score(pieces piecePlanes) Tapered {
 	return f.valueOf(White).Minus(f.valueOf(Black))
 }
 
-// move changes the sums to those of another position. A view is summed up anew if its
-// files are exchanged.
+// move changes the sums to those of another position. A view is summed up anew when its
+// king crosses the middle of the board.
 func (f *forkedNetwork) move(to *piecePlanes) {
 	from := &f.pieces
 	changed := (from[0] ^ to[0]) | (from[1] ^ to[1]) | (from[2] ^ to[2]) | (from[3] ^ to[3])

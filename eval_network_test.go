@@ -3,6 +3,7 @@ package chess
 import (
 	"encoding/base64"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -91,7 +92,7 @@ func testedNetworks() []*network {
 		large := randomNetwork(kind, r, 400)
 		for part := range large.Output {
 			for i := range large.Output[part] {
-				large.Output[part][i] = int16(1500 + r.IntN(800))
+				large.Output[part][i] = int16(1500+r.IntN(800)) * int16(1-2*part)
 				large.Bias[i] = 700
 			}
 		}
@@ -116,7 +117,9 @@ func TestNetwork(t *testing.T) {
 				if got := scoreOf(survey, fork, &p); got != want {
 					t.Fatalf("network %d, round %d, %v: %v by the fork, want %v", i, round, p, got, want)
 				}
-				limited += int(oneIf(slowView(f, &p, White).MG == maxNetworkValue))
+				if v := slowView(f, &p, White); v.MG == maxNetworkValue && v.EG == -maxNetworkValue {
+					limited++
+				}
 			}
 		}
 		if (i == 3 || i == 5) != (limited > 0) {
@@ -236,6 +239,60 @@ func TestNetworkText(t *testing.T) {
 		var parseError *ParseError
 		if err := newNetwork(pawnsAndKings).UnmarshalText([]byte(wrong)); !errors.As(err, &parseError) || !errors.Is(err, ErrSyntax) {
 			t.Errorf("%.10q with %d bytes: %v", wrong, len(wrong), err)
+		}
+	}
+}
+
+// TestNetworkFits checks that networks are read up to the largest sums that a fork can have,
+// that it is right for them, and that no larger ones are read.
+func TestNetworkFits(t *testing.T) {
+	filled := func(weight, bias int16, outputs [2]int16) *network {
+		f := newNetwork(allPieces)
+		for i := range f.Input {
+			for unit := range networkUnits {
+				f.Input[i][unit] = weight
+			}
+		}
+		for unit := range networkUnits {
+			f.Bias[unit], f.Output[0][unit], f.Output[1][unit] = bias, outputs[0], outputs[1]
+		}
+		return f
+	}
+	one := func(f *network) *network { // with outputs of one unit only
+		for unit := 1; unit < networkUnits; unit++ {
+			f.Output[0][unit], f.Output[1][unit] = 0, 0
+		}
+		return f
+	}
+	for i, tt := range []struct {
+		f    *network
+		fits bool
+	}{
+		{filled(500, 767, [2]int16{2048, -2048}), true}, // 32 * 32,767 * 2048 is 2^31 less 65,536
+		{filled(-500, 767, [2]int16{2048, -2048}), true},
+		{filled(500, -767, [2]int16{-2048, 2048}), true},
+		{filled(500, 768, [2]int16{1, 1}), false}, // 32,768 in a unit
+		{filled(-500, -768, [2]int16{1, 1}), false},
+		{filled(0, math.MinInt16, [2]int16{1, 1}), false},
+		{filled(500, 767, [2]int16{2049, 0}), false}, // more than 2^31 in an output
+		{filled(500, 767, [2]int16{0, -2049}), false},
+		{one(filled(500, 767, [2]int16{32767, -32768})), true},
+	} {
+		text, err := tt.f.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := newNetwork(allPieces).UnmarshalText(text); (err == nil) != tt.fits {
+			t.Errorf("network %d: %v", i, err)
+		}
+		if !tt.fits {
+			continue
+		}
+		fork, survey := tt.f.Fork(), new(Survey)
+		for _, p := range networkPositions(t) {
+			if got, want := scoreOf(survey, fork, &p), slowNetwork(tt.f, &p); got != want {
+				t.Fatalf("network %d, %v: %v, want %v", i, p, got, want)
+			}
 		}
 	}
 }

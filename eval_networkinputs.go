@@ -42,7 +42,8 @@ func newNetworkInputs(name string, types ...PieceType) networkInputs {
 	return n
 }
 
-// input returns the input of White's view for a piece on a square.
+// input returns the input of White's view for a piece on a square, if the files are not
+// exchanged.
 func (n *networkInputs) input(c Color, t PieceType, sq Square) int {
 	return n.first[c&1][t&7] + int(sq)
 }

@@ -44,8 +44,8 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 //     package's own.
 func Evaluators() []Named[*FeatureEvaluator] {
 	return []Named[*FeatureEvaluator]{
-		{"default", "the strongest: eighteen features, fitted to games", NewDefaultEvaluator},
-		{"learned", "default and a network of all pieces, learned from scored positions", newLearned},
+		{"default", "eighteen features, fitted to games", NewDefaultEvaluator},
+		{"learned", "the strongest: default and a network of all pieces, learned from scored positions", newLearned},
 		{"pesto", "PeSTO: material and piece-square tables, tapered", newPeSTO},
 		{"simplified", "the Simplified Evaluation Function: material and piece-square tables", newSimplified},
 		{"boardvalue", "the board value system: simplified, castling, checks and pieces that may be lost", newBoardValue},

@@ -32,7 +32,8 @@ const maxWeightsFile = 1 << 20
 //	}
 //
 // A feature that is a pointer with the methods MarshalText and UnmarshalText is written as
-// the text that they write and read, a string.
+// the text that they write and read, a string. ReadWeights calls UnmarshalText of a copy of
+// the feature, which must replace its slices and maps rather than change them.
 //
 // See Tuner for what counts as a number. The terms' own weights in percent are not
 // written. It is an error if no evaluator can be made of the terms, or if a number

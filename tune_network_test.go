@@ -162,6 +162,17 @@ func TestLearnScale(t *testing.T) {
 	}
 }
 
+// TestLearnTooLarge checks that a network is left out whose weights are too large for a
+// file.
+func TestLearnTooLarge(t *testing.T) {
+	tuner := learningTuner(newNetwork(allPieces), 500)
+	tuner.samples = [2][]sample{append(tuner.samples[0], tuner.samples[1]...), nil}
+	report := mustLearn(t, tuner, Learning{Passes: 2, Rate: 100})
+	if f := report.Terms[len(report.Terms)-1].Feature.(*network); report.Pass != 0 || !f.fits() {
+		t.Errorf("pass %d, fits %v", report.Pass, f.fits())
+	}
+}
+
 func TestLearnErrors(t *testing.T) {
 	ctx := t.Context()
 	if _, err := new(Tuner).Learn(ctx, Learning{}); err == nil || !strings.Contains(err.Error(), "no positions") {

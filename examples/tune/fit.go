@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -16,6 +15,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
@@ -33,7 +33,7 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
 	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")
-	scale := flags.String("scale", "", scaleUsage)
+	scale := flags.String("scale", "", scaleUsage+"the weights at the start")
 	minPieces := flags.Int("minpieces", 0, "leave out positions of fewer `pieces`: 5 for a player that has tables of all endings of four, which it never evaluates")
 	rounds := flags.Int("rounds", 3, "repeat the fit this `number` of times, each from the weights before")
 	out := flags.String("o", "weights.json", "write the weights to this `file`")
@@ -107,7 +107,7 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return nil
 }
 
-const scaleUsage = "the advantages in `centipawns`, in the middlegame and the endgame, at which the odds are 10:1, such as 185/210; by default those are found that suit the weights at the start"
+const scaleUsage = "the advantages in `centipawns`, in the middlegame and the endgame, at which the odds are 10:1, such as 185/210; by default those are found that suit "
 
 // parseScale reads two numbers with a slash between them.
 func parseScale(text string) (scale chess.TuneScale, err error) {
@@ -130,7 +130,7 @@ func parseScale(text string) (scale chess.TuneScale, err error) {
 func isWeights(content io.Reader) bool {
 	text, err := io.ReadAll(content)
 	return err == nil && slices.ContainsFunc(chess.Evaluators(), func(e chess.Named[*chess.FeatureEvaluator]) bool {
-		_, err := chess.ReadWeights(bytes.NewReader(text), e.New().Terms()...)
+		_, err := player.ReadWeights(text, e.New().Terms())
 		return err == nil
 	})
 }

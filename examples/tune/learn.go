@@ -34,7 +34,7 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	network := flags.String("network", "all pieces", `train this `+"`network`"+`: "all pieces" or "pawns and kings"`)
 	passes := flags.Int("passes", 12, "go through all positions this `number` of times")
 	decay := flags.Float64("decay", 0.0002, "pull weights to zero by this `part` of themselves in the slope of the error: more for fewer positions")
-	scale := flags.String("scale", "", scaleUsage)
+	scale := flags.String("scale", "", scaleUsage+"the evaluation without the network")
 	seed := flags.Uint64("seed", 1, "begin with other random weights with another `seed`")
 	out := flags.String("o", "weights.json", "write the weights to this `file`")
 	if err := cli.Parse(flags, args, learnUsage, stdout); err != nil {

@@ -4,7 +4,7 @@
 //	go run ./examples/tune play [-games n] [-nodes n] [-random n] [-seed n] [-openings file] [-weights file] games.pgn
 //	go run ./examples/tune label [-player player] [-nodes n] games.pgn positions.epd
 //	go run ./examples/tune fit [-features names] [-trust n] [-scale mg/eg] [-doubt n] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
-//	go run ./examples/tune learn [-network name] [-trust n] [-passes n] [-decay x] [-seed n] [-weights file] [-o file] games.pgn or positions.epd...
+//	go run ./examples/tune learn [-network name] [-trust n] [-scale mg/eg] [-passes n] [-decay x] [-seed n] [-weights file] [-o file] games.pgn or positions.epd...
 //	go run ./examples/tune show [-weights file] [FEN]
 //
 // Play appends games to a file, on all cores, until the file has the number of
@@ -15,8 +15,8 @@
 // and writes them as EPD with the operations ce, c9 and id; it continues too. Fit writes
 // the weights to a file, and prints its progress and what each weight
 // gained; it also reads positions with the results of their games, as EPD with the
-// operation c9. Learn trains the network of the evaluation "learned" to what its other
-// features leave over, and writes weights too. Show prints an evaluation with these weights
+// operation c9. Learn trains a network to what the other features of an evaluation leave
+// over, and writes the weights of all of them. Show prints an evaluation with these weights
 // by feature. Each command starts from the weights of -weights, if they are given, so that
 // play and fit can take turns.
 //

@@ -444,6 +444,12 @@ func TestLearn(t *testing.T) {
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("other numbers (-before +after):\n%s", diff)
 	}
+	// A network that the evaluation does not have is read with it.
+	tune(t, "learn", "-eval", "default", "-network", "pawns and kings", "-passes", "1", "-o", at("pawns.json"), at("games.pgn"))
+	if out, _ := tune(t, "show", "-weights", at("pawns.json")); !strings.Contains(out, "\npawns and kings ") {
+		t.Errorf("show printed %s", out)
+	}
+	tune(t, "learn", "-eval", "default", "-network", "pawns and kings", "-passes", "1", "-weights", at("pawns.json"), "-o", at("pawns.json"), at("games.pgn"))
 	for _, wrong := range [][]string{{"learn"}, {"learn", "-passes", "0", at("games.pgn")}, {"learn", "-decay", "-1", at("games.pgn")}, {"learn", "-scale", "1", at("games.pgn")}, {"learn", "-network", "x", at("games.pgn")}} {
 		if err := run(t.Context(), wrong, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%v: %v", wrong, err)

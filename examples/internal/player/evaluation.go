@@ -1,6 +1,9 @@
 package player
 
 import (
+	"bytes"
+	"encoding"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -71,21 +74,41 @@ func EvaluationFlag(flags *flag.FlagSet, usual string) *chess.Named[*chess.Featu
 }
 
 // Weighted returns the evaluator with the numbers of a file, or unchanged if the path
-// is empty.
+// is empty. Networks of the package that are in the file only are added.
 func Weighted(e *chess.FeatureEvaluator, path string) (*chess.FeatureEvaluator, error) {
 	if path == "" {
 		return e, nil
 	}
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	terms, err := chess.ReadWeights(f, e.Terms()...)
+	terms, err := ReadWeights(text, e.Terms())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return chess.NewFeatureEvaluator(terms...)
+}
+
+// ReadWeights returns the terms with the numbers of a file's text, and after them the
+// networks of the package that are in the text only.
+func ReadWeights(text []byte, terms []chess.Term) ([]chess.Term, error) {
+	var in map[string]json.RawMessage
+	if json.Unmarshal(text, &in) == nil { // or else chess.ReadWeights says what is wrong
+		for _, t := range terms {
+			delete(in, t.Feature.Name())
+		}
+		for _, named := range chess.Features() {
+			if _, ok := in[named.Name]; !ok {
+				continue
+			}
+			f := named.New()
+			if _, network := f.(encoding.TextUnmarshaler); network {
+				terms = append(terms, chess.Terms(f)...)
+			}
+		}
+	}
+	return chess.ReadWeights(bytes.NewReader(text), terms...)
 }
 
 // withNumbers returns the evaluator with the weights and numbers of the settings.
