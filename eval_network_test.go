@@ -157,13 +157,13 @@ func networkPositions(t *testing.T) (positions []Position) {
 func TestNetworkCredits(t *testing.T) {
 	for i, f := range testedNetworks() {
 		e := newFeatureEvaluator(Terms(f))
-		for _, p := range networkPositions(t) {
+		for j, p := range networkPositions(t) {
 			x := e.Explain(&p).Features[0]
 			if got, want := x.White.Minus(x.Black), slowNetwork(f, &p); got != want {
 				t.Fatalf("network %d, %v: credits add up to %v, want %v", i, p, got, want)
 			}
-			if i == 3 || i == 5 {
-				continue // values are limited, and parts with them
+			if i == 3 || i == 5 || j%10 != 0 {
+				continue // values are limited, and parts with them; or it would take long
 			}
 			for _, c := range x.Credits {
 				want := averagePart(f, &p, c.Square)
