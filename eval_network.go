@@ -120,15 +120,10 @@ func (f *network) fits() bool {
 func (f *network) largestSum(unit int) int64 {
 	var largest [64]int64 // by square
 	inputs := f.Kind.inputs()
-	for t, seen := range inputs.seen {
-		for sq := range NoSquare {
-			if !seen || t == int(Pawn) && (sq < A2 || sq > H7) {
-				continue
-			}
-			for c := range Color(2) {
-				w := int64(f.Input[inputs.input(c, PieceType(t), sq)][unit])
-				largest[sq] = max(largest[sq], w, -w)
-			}
+	for t, sq := range inputs.places() {
+		for c := range Color(2) {
+			w := int64(f.Input[inputs.input(c, t, sq)][unit])
+			largest[sq] = max(largest[sq], w, -w)
 		}
 	}
 	sum := max(int64(f.Bias[unit]), -int64(f.Bias[unit]))
@@ -181,8 +176,7 @@ func (f *network) Fork() Feature {
 }
 
 // forkedNetwork is a network for one goroutine. It keeps the sums of the units for the
-// last position, and changes them by the pieces that differ in the next: three or four in
-// a search.
+// last position, and changes them by the pieces that differ in the next: a few, in a search.
 //
 // Four sums are in one word, so that one addition adds four weights: each in 16 bits, and
 // larger by unitZero than it is, so that it is never negative. The networks are checked to

@@ -1,5 +1,7 @@
 package chess
 
+import "iter"
+
 // networkKind is which pieces a network sees.
 type networkKind uint8
 
@@ -40,6 +42,20 @@ func newNetworkInputs(name string, types ...PieceType) networkInputs {
 		}
 	}
 	return n
+}
+
+// places yields the types of pieces that the network sees, and the squares that have inputs.
+func (n *networkInputs) places() iter.Seq2[PieceType, Square] {
+	return func(yield func(PieceType, Square) bool) {
+		for t, seen := range n.seen {
+			for sq := range NoSquare {
+				pawnless := PieceType(t) == Pawn && (sq < A2 || sq > H7)
+				if seen && !pawnless && !yield(PieceType(t), sq) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // input returns the input of White's view for a piece on a square, if the files are not
@@ -89,11 +105,8 @@ func (b *piecePlanes) turned(c Color) Square {
 	} else {
 		kings &^= b[3]
 	}
-	if kings&eastHalf != 0 {
+	if kings&^queenside != 0 {
 		return 7
 	}
 	return 0
 }
-
-// eastHalf has the files from e to h.
-const eastHalf SquareSet = 0xF0F0_F0F0_F0F0_F0F0

@@ -22,6 +22,7 @@ const (
 	aFile       SquareSet = 0x0101_0101_0101_0101
 	hFile       SquareSet = 0x8080_8080_8080_8080
 	firstRank   SquareSet = 0xFF
+	queenside   SquareSet = 0x0F0F_0F0F_0F0F_0F0F // the files a to d
 	darkSquares SquareSet = 0xAA55_AA55_AA55_AA55
 )
 

@@ -83,6 +83,3 @@ func (f *winnability) worth(s *Survey) Score {
 	}
 	return Score(worth)
 }
-
-// queenside has the squares of the files a to d.
-const queenside SquareSet = 0x0F0F_0F0F_0F0F_0F0F

@@ -270,15 +270,9 @@ func (l *learner) prepare(base []Term, part int, scores []float32) error {
 // findOther makes other.
 func (l *learner) findOther() {
 	l.other = make([]uint16, l.sees.count)
-	for kind, seen := range l.sees.seen {
-		for sq := range NoSquare {
-			if !seen || kind == int(Pawn) && (sq < A2 || sq > H7) {
-				continue
-			}
-			for c := range Color(2) {
-				t := PieceType(kind)
-				l.other[l.sees.input(c, t, sq)] = uint16(l.sees.inputOf(Black, 0, c, t, sq))
-			}
+	for t, sq := range l.sees.places() {
+		for c := range Color(2) {
+			l.other[l.sees.input(c, t, sq)] = uint16(l.sees.inputOf(Black, 0, c, t, sq))
 		}
 	}
 }

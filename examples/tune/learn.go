@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
@@ -22,9 +22,6 @@ example:
   tune learn -trust 100 -o weights.json positions.epd
 
 `
-
-// networks has the names of the networks.
-var networks = []string{"all pieces", "pawns and kings"}
 
 // learn trains a network.
 func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
@@ -40,8 +37,8 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := cli.Parse(flags, args, learnUsage, stdout); err != nil {
 		return err
 	}
-	if !slices.Contains(networks, *network) {
-		return cli.BadCommandLine(fmt.Errorf("-network %s: want one of %q", *network, networks))
+	if _, err := chess.ByName(player.Networks(), *network); err != nil {
+		return cli.BadCommandLine(fmt.Errorf("-network: %w", err))
 	}
 	if flags.NArg() == 0 || *passes < 1 || *minPieces < 0 || *decay < 0 {
 		return cli.BadCommandLine(errors.New("learn takes files of games or positions, at least one pass, and -minpieces and -decay must not be negative"))

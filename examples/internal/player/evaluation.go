@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -98,17 +99,22 @@ func ReadWeights(text []byte, terms []chess.Term) ([]chess.Term, error) {
 		for _, t := range terms {
 			delete(in, t.Feature.Name())
 		}
-		for _, named := range chess.Features() {
-			if _, ok := in[named.Name]; !ok {
-				continue
-			}
-			f := named.New()
-			if _, network := f.(encoding.TextUnmarshaler); network {
-				terms = append(terms, chess.Terms(f)...)
+		for _, network := range Networks() {
+			if _, ok := in[network.Name]; ok {
+				terms = append(terms, chess.Terms(network.New())...)
 			}
 		}
 	}
 	return chess.ReadWeights(bytes.NewReader(text), terms...)
+}
+
+// Networks returns the features of the package that are networks: those whose numbers are
+// text in a file of weights.
+func Networks() []chess.Named[chess.Feature] {
+	return slices.DeleteFunc(chess.Features(), func(f chess.Named[chess.Feature]) bool {
+		_, text := f.New().(encoding.TextUnmarshaler)
+		return !text
+	})
 }
 
 // withNumbers returns the evaluator with the weights and numbers of the settings.
