@@ -143,7 +143,7 @@ func readyEvaluators() []namedEvaluator {
 		{"MaterialMobility", chess.NewMaterialMobility()},
 		{"ThreeCheck", chess.NewThreeCheck()},
 		{"Default", chess.NewDefaultEvaluator()},
-		{"Learned", chess.NewLearned()},
+		{"Handcrafted", chess.NewHandcrafted()},
 	}
 }
 

@@ -157,12 +157,23 @@ func (f *network) UnmarshalText(text []byte) error {
 
 // Score credits the difference of both views to White, or explains it.
 func (f *network) Score(s *Survey) {
+	if s.silencesNetworks() {
+		return
+	}
 	if s.trace != nil {
 		f.explain(s)
 		return
 	}
 	sums := f.sums(f.Kind.inputs().planesOf(s))
 	s.sums[White] += f.value(&sums[White]).Minus(f.value(&sums[Black])).pair()
+}
+
+// silentPieces is the number of pieces, kings included, with which no network speaks.
+const silentPieces = 5
+
+// silencesNetworks reports whether the networks have nothing to say.
+func (s *Survey) silencesNetworks() bool {
+	return s.Pieces(White, Pawn)|s.Pieces(Black, Pawn) == 0 || s.Occupied().Len() <= silentPieces
 }
 
 // Fork returns a network that credits the same. It computes scores from the position
@@ -226,6 +237,9 @@ func packUnits(row *[networkUnits]int16) (packed packedUnits) {
 
 // Score credits what network.Score does.
 func (f *forkedNetwork) Score(s *Survey) {
+	if s.silencesNetworks() {
+		return
+	}
 	if s.trace != nil {
 		f.explain(s)
 		return
@@ -326,6 +340,9 @@ type keptNetworkScore struct {
 
 // Score credits what network.Score does.
 func (f *keptNetwork) Score(s *Survey) {
+	if s.silencesNetworks() {
+		return
+	}
 	if s.trace != nil {
 		f.explain(s)
 		return

@@ -51,6 +51,15 @@ func slowInput(f *network, p *Position, us Color, sq Square, piece Piece) (int, 
 // slowNetwork returns what the network scores a position with: the definition, piece by
 // piece.
 func slowNetwork(f *network, p *Position) Tapered {
+	pawns, pieces := 0, 0
+	for _, piece := range p.Pieces() {
+		if pieces++; piece.Type() == Pawn {
+			pawns++
+		}
+	}
+	if pawns == 0 || pieces <= 5 {
+		return Tapered{}
+	}
 	return slowView(f, p, White).Minus(slowView(f, p, Black))
 }
 
@@ -304,7 +313,9 @@ func TestNetworkValues(t *testing.T) {
 		StartFEN: {},
 		"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3": {{}, {-9, -69}},
 		"8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1":                        {{-106, -4}, {1, -38}},
-		"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1":                                  {{48, 5}, {4, -14}},
+		"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1":                                  {}, // silent, as the next one is
+		"r3k2r/1b1q4/8/8/8/8/4Q1B1/R3K2R b - - 0 1":                        {},
+		"4k3/3pp3/8/8/8/8/4P3/R3K3 b - - 0 1":                              {{-5, 9}, {36, -1}},
 		"6k1/5ppp/8/8/8/8/PPP5/1K6 w - - 0 1":                              {}, // turned
 	}
 	got := map[string][2]Tapered{}

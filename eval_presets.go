@@ -1,12 +1,14 @@
 package chess
 
+import "slices"
+
 // NewDefaultEvaluator returns the evaluation to use when there is no reason to
 // use another: material, piece-square tables, and what else every strong engine
 // evaluates. In three-check it counts the remaining checks. Its numbers
 // were fitted to games that the library played with itself, and to an engine's scores
-// of their positions: see Tuner, and examples/tune for the commands. The evaluator
-// learned of Evaluators is stronger: it adds a network, whose score is explained by
-// piece only.
+// of their positions: see Tuner, and examples/tune for the commands. What they leave over
+// a small neural network of all pieces has learned from such scores: see Tuner.Learn. It
+// credits each piece with its part. The evaluator handcrafted of Evaluators has no network.
 func NewDefaultEvaluator() *FeatureEvaluator {
 	return newFeatureEvaluator(Terms(
 		defaultMaterial(), defaultPieceSquare(),
@@ -15,15 +17,14 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 		defaultKingShelter(), defaultKingAttack(),
 		defaultMinorPieces(), defaultSpace(),
 		defaultThreats(), defaultTempo(), defaultRemainingChecks(),
-		defaultMopUp(), defaultWinnability(), defaultDrawnEndings(),
+		defaultMopUp(), defaultAllPieces(), defaultWinnability(), defaultDrawnEndings(),
 	))
 }
 
 // Evaluators returns the evaluators of the package:
 //
 //   - default: see NewDefaultEvaluator.
-//   - learned: default and the feature all pieces, a small neural network that was
-//     trained to what the others leave over: see Tuner.Learn.
+//   - handcrafted: default without the feature all pieces, the network.
 //   - pesto: PeSTO's evaluation (Ronald Friederich), material and piece-square
 //     tables, each for middlegame and endgame, blended by game phase. PeSTO blends
 //     the sum of both; here each is rounded on its own, which can make a centipawn
@@ -46,8 +47,8 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 //     package's own.
 func Evaluators() []Named[*FeatureEvaluator] {
 	return []Named[*FeatureEvaluator]{
-		{"default", "eighteen features, fitted to games", NewDefaultEvaluator},
-		{"learned", "the strongest: default and a network of all pieces, learned from scored positions", newLearned},
+		{"default", "eighteen features, fitted to games, and a network of all pieces", NewDefaultEvaluator},
+		{"handcrafted", "default without the network", newHandcrafted},
 		{"pesto", "PeSTO: material and piece-square tables, tapered", newPeSTO},
 		{"simplified", "the Simplified Evaluation Function: material and piece-square tables", newSimplified},
 		{"boardvalue", "the board value system: simplified, castling, checks and pieces that may be lost", newBoardValue},
@@ -56,12 +57,15 @@ func Evaluators() []Named[*FeatureEvaluator] {
 	}
 }
 
-// newLearned, newPeSTO, newSimplified, newBoardValue, newMaterialMobility and newThreeCheck are
+// newHandcrafted, newPeSTO, newSimplified, newBoardValue, newMaterialMobility and newThreeCheck are
 // those of Evaluators.
 
-func newLearned() *FeatureEvaluator {
-	terms := NewDefaultEvaluator().terms
-	return newFeatureEvaluator(append(terms, Terms(defaultAllPieces())...))
+func newHandcrafted() *FeatureEvaluator {
+	terms := slices.DeleteFunc(NewDefaultEvaluator().terms, func(t Term) bool {
+		_, ok := t.Feature.(*network)
+		return ok
+	})
+	return newFeatureEvaluator(terms)
 }
 
 func newPeSTO() *FeatureEvaluator {
@@ -108,10 +112,10 @@ func Features() []Named[Feature] {
 		feature("having the move", defaultTempo),
 		feature("in three-check, the checks still to give", defaultRemainingChecks),
 		feature("the way to mate a bare king", defaultMopUp),
+		feature("all pieces, as a network has learned them", defaultAllPieces),
 		feature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),
 		feature("endings that are drawn in spite of more material", defaultDrawnEndings),
 		feature("pawns and kings, as a network has learned them", defaultPawnsAndKings),
-		feature("all pieces, as a network has learned them", defaultAllPieces),
 		feature("the right to castle, or a king as after castling", defaultCastleScore),
 		feature("being in check", defaultCheckScore),
 		feature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),

@@ -273,7 +273,7 @@ func ExampleEvaluators() {
 		}
 	}
 	// Output:
-	// learned +0.30
+	// handcrafted +0.03
 	// pesto +0.16
 	// simplified +0.20
 	// boardvalue +0.20

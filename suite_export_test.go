@@ -56,7 +56,7 @@ var (
 	SimplifiedMaterial     = simplifiedMaterial
 	SimplifiedPieceSquare  = simplifiedPieceSquare
 	NewPeSTO               = newPeSTO
-	NewLearned             = newLearned
+	NewHandcrafted         = newHandcrafted
 	NewSimplified          = newSimplified
 	NewBoardValue          = newBoardValue
 	NewMaterialMobility    = newMaterialMobility

@@ -257,6 +257,9 @@ func (l *learner) prepare(base []Term, part int, scores []float32) error {
 		for c := range Color(2) {
 			lessons[i].turned[c] = uint8(pieces.turned(c))
 		}
+		if l.survey.silencesNetworks() {
+			continue // without inputs both views have the same value
+		}
 		for sq := range pieces.occupied().All() {
 			c, kind := pieces.at(sq)
 			inputs = append(inputs, uint16(l.sees.input(c, kind, sq)))

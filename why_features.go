@@ -15,7 +15,7 @@ const (
 // unspoken are the features about which there is nothing to say, since other remarks do
 // or since they are no property of a piece.
 var unspoken = []string{"material", "tempo", "mop-up", "winnability", "drawn endings", "check score", "castle score", "coverage", "exchange",
-	"space", "mobility"}
+	"space", "mobility", "all pieces", "pawns and kings"}
 
 // aggressive are the features of the other side's pieces that a move can be said to change.
 var aggressive = []string{"king attack", "threats", "piece mobility"}

@@ -71,16 +71,20 @@ type haul struct {
 // not easy to follow.
 const maxProof = 9
 
+// smallPart is the part of a haul, one in so many, that may be lost again and is not worth a
+// word: a pawn of a queen.
+const smallPart = 8
+
 // haulOf returns what the line from p wins for c, if it wins anything that is not lost again
-// before its end.
+// before its end, or only a small part of it.
 func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 	positions := make([]Position, 1, len(line)+1)
 	positions[0] = p
 	for _, m := range line {
 		positions = append(positions, positions[len(positions)-1].After(m))
 	}
-	for n := len(line); n > 0 && !positions[n].settled(c); n-- { // the line is cut in the middle of something
-		line = line[:n-1]
+	for n := len(line); n > 0 && (!positions[n].settled(c) || recaptures(positions, line, n, c)); n-- {
+		line = line[:n-1] // the line is cut in the middle of something
 	}
 	began := p.balance(c)
 	end, kept := 0, positions[len(line)].balance(c)-began // what is kept to the end of the line
@@ -89,7 +93,7 @@ func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 		if positions[i].settled(c.Other()) { // or c takes back at once
 			kept = min(kept, value)
 		}
-		if value == kept && value > 0 && value >= h.value && i <= maxProof && positions[i].settled(c) {
+		if value >= kept && value-kept <= value/smallPart && value > 0 && value >= h.value && i <= maxProof && positions[i].settled(c) {
 			end, h.value = i, value
 		}
 	}
@@ -102,6 +106,17 @@ func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 	h.line = slices.Clone(line[:end])
 	h.count(positions, c)
 	return h, len(h.won) > 0
+}
+
+// recaptures reports whether the n-th move of a line is a capture, and c can win something
+// back on that square.
+func recaptures(positions []Position, line []Move, n int, c Color) bool {
+	m, p := line[n-1], &positions[n]
+	if p.turn() != c || !positions[n-1].isCapture(m) {
+		return false
+	}
+	gain, _ := p.gainOn(m.To())
+	return gain > 0
 }
 
 // count finds out which pieces make the haul.

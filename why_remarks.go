@@ -21,11 +21,15 @@ func (x *examination) remark() {
 		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
 		return
 	}
+	bad := w.Loss >= seriousLoss && !x.lostAnyway()
+	blamed := bad && x.blame(move, other) // before the other is praised: nodes are limited
 	if w.Loss >= smallLoss {
 		x.praise(other, true)
 	}
-	if w.Loss >= seriousLoss && !x.lostAnyway() {
-		x.blame(move, other)
+	if bad {
+		if !blamed && !other.explains(w.Loss) && len(move.line.PV) > 1 {
+			move.add(Remark{Kind: RemarkRefuted, Weight: w.Loss, Score: -w.Loss, Line: move.proof(6)})
+		}
 	} else {
 		if w.Loss < seriousLoss/2 || x.lostAnyway() || !x.loses(move, other) {
 			x.praise(move, w.Loss < smallLoss)
@@ -90,31 +94,27 @@ func (x *examination) only(move, other *candidate) {
 	}
 }
 
-// blame finds what is wrong with the move.
-func (x *examination) blame(move, other *candidate) {
+// blame finds what is wrong with the move. It reports whether that needs no line of play as
+// a refutation.
+func (x *examination) blame(move, other *candidate) bool {
 	s, b := move.line.Score, other.line.Score
 	n, mate := s.MateInMoves()
 	switch {
 	case x.ends(move):
-		return
+		return true
 	case mate && n <= 0 && !(isMate(b) && b < 0) && move.line.Bound == Exact:
 		move.add(Remark{Kind: RemarkAllowsMate, Weight: mateWeight, Mate: -n, Line: move.line})
 		x.ignoresThreat(move)
-		return
+		return true
 	case mate:
-		return
+		return true
 	}
 	if n, mates := b.MateInMoves(); mates && n > 0 {
 		move.add(Remark{Kind: RemarkMisses, Weight: mateWeight, Mate: n, Line: other.line})
-		return
+		return true
 	}
 	x.tablebase(move)
-	if x.drawn(move) {
-		return
-	}
-	if !x.loses(move, other) && !other.explains(b-s) && len(move.line.PV) > 1 {
-		move.add(Remark{Kind: RemarkRefuted, Weight: b - s, Score: s - b, Line: move.proof(6)})
-	}
+	return x.drawn(move) || x.loses(move, other)
 }
 
 // loses remarks what material the move loses that the other does not lose.

@@ -121,9 +121,9 @@ func (c *candidate) has(kinds ...RemarkKind) bool {
 	return slices.ContainsFunc(c.remarks, func(r Remark) bool { return slices.Contains(kinds, r.Kind) })
 }
 
-// explains reports whether what the candidate wins is at least half of a loss.
+// explains reports whether what the candidate wins is at least a third of a loss.
 func (c *candidate) explains(loss Score) bool {
-	return slices.ContainsFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && 2*r.Weight >= loss })
+	return slices.ContainsFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && 3*r.Weight >= loss })
 }
 
 // reply returns the move that follows in the line, or the null move.
@@ -313,7 +313,7 @@ const threatShare = 10
 const longestThreat = 4
 
 // keeps reports whether c keeps what h wins from g on: another search, from where it is won,
-// finds no way for the other side to win it back.
+// finds no way for the other side to win it back, or more than a small part of it.
 func (x *examination) keeps(g *Game, h *haul, c Color) bool {
 	end := g.Clone()
 	end.ended = Outcome{}
@@ -328,7 +328,7 @@ func (x *examination) keeps(g *Game, h *haul, c Color) bool {
 		return false
 	}
 	back, _ := haulOf(l.Position, l.PV, c.Other())
-	return back.value < exchangeValues[Pawn] && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
+	return back.value < max(exchangeValues[Pawn], h.value/smallPart+1) && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
 }
 
 // theirThreat returns the threat of the other side if we passed, or nil.

@@ -453,7 +453,7 @@ func (o smallReads) Read(b []byte) (int, error) { return o.r.Read(b[:min(len(b),
 // that a position that is in two files makes one.
 func TestPuzzles(t *testing.T) {
 	const mistakes = "../../testdata/mistakes.pgn" // 14 games
-	flags := []string{"-nodes", "100", "-verify", "1000"}
+	flags := []string{"-nodes", "200", "-verify", "1000"}
 	want, err := exec.Command("go", append([]string{"run", "-C", "../..", "./examples/puzzles", "make"}, append(flags, "testdata/mistakes.pgn")...)...).Output()
 	if err != nil {
 		t.Fatal(err)

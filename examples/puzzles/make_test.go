@@ -22,7 +22,7 @@ const mistakes = "../../testdata/mistakes.pgn" // 14 games
 func made(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
-	err := run(t.Context(), append([]string{"make", "-nodes", "100", "-verify", "1000"}, args...), strings.NewReader(""), &out, &problems)
+	err := run(t.Context(), append([]string{"make", "-nodes", "200", "-verify", "1000"}, args...), strings.NewReader(""), &out, &problems)
 	if err != nil || progress.Others(problems.String()) != "" {
 		t.Fatalf("%q: %v, %s", args, err, &problems)
 	}
@@ -98,7 +98,7 @@ func TestContinue(t *testing.T) {
 		want, state := readFile(t, path), readFile(t, path+".state")
 		for _, n := range []int{0, 8, 14} {
 			os.Remove(path)
-			before := `{"settings": "100 nodes a position, 1000 to verify, ` + format + `", "games": 0, "read": "", "bytes": 0, "sum": 0}`
+			before := `{"settings": "200 nodes a position, 1000 to verify, ` + format + `", "games": 0, "read": "", "bytes": 0, "sum": 0}`
 			size := 0
 			if n > 0 { // an output from the first games is what a run leaves that is killed after them
 				writeFile(t, some, strings.TrimSuffix(strings.Join(games[:n], ""), "["))
@@ -155,7 +155,7 @@ func TestForeign(t *testing.T) {
 		before, state := []byte(nil), []byte(nil)
 		before, _ = os.ReadFile(path)
 		state, _ = os.ReadFile(path + ".state")
-		args := append(append([]string{"make", "-verify", "1000", "-nodes", "100", "-o", path}, flags...), mistakes)
+		args := append(append([]string{"make", "-verify", "1000", "-nodes", "200", "-o", path}, flags...), mistakes)
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		after, _ := os.ReadFile(path)
 		stateAfter, _ := os.ReadFile(path + ".state")
@@ -167,7 +167,7 @@ func TestForeign(t *testing.T) {
 		if strings.HasSuffix(games, "first.pgn") { // fewer games
 			writeFile(t, games, readFile(t, mistakes)[:500])
 		}
-		err := run(t.Context(), []string{"make", "-verify", "1000", "-nodes", "100", "-o", whole, games}, nil, io.Discard, io.Discard)
+		err := run(t.Context(), []string{"make", "-verify", "1000", "-nodes", "200", "-o", whole, games}, nil, io.Discard, io.Discard)
 		if err == nil || readFile(t, whole) != text {
 			t.Errorf("%s: %v", games, err)
 		}
@@ -199,7 +199,7 @@ func TestMakeFaults(t *testing.T) {
 	zipped := filepath.Join(folder, "games.zst")
 	writeFile(t, zipped, "\x28\xb5\x2f\xfd...")
 	var out, problems bytes.Buffer
-	err := run(t.Context(), []string{"make", "-nodes", "100", "-verify", "1000", games, zipped, filepath.Join(folder, "none")}, nil, &out, &problems)
+	err := run(t.Context(), []string{"make", "-nodes", "200", "-verify", "1000", games, zipped, filepath.Join(folder, "none")}, nil, &out, &problems)
 	if !errors.Is(err, cli.ErrPartly) {
 		t.Error(err)
 	}

@@ -25,7 +25,7 @@ example:
 
 // learn trains a network.
 func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("learn", "learned")
+	flags, from := newFlags("learn", "default")
 	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from its score, and the rest from the result of the game")
 	minPieces := flags.Int("minpieces", 0, "leave out positions of fewer `pieces`")
 	network := flags.String("network", "all pieces", `train this `+"`network`"+`: "all pieces" or "pawns and kings"`)
