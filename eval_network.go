@@ -169,7 +169,7 @@ func (f *network) Score(s *Survey) {
 }
 
 // silentPieces is the number of pieces, kings included, with which no network speaks.
-const silentPieces = 5
+const silentPieces = 6
 
 // silencesNetworks reports whether the networks have nothing to say.
 func (s *Survey) silencesNetworks() bool {

@@ -57,7 +57,7 @@ func slowNetwork(f *network, p *Position) Tapered {
 			pawns++
 		}
 	}
-	if pawns == 0 || pieces <= 5 {
+	if pawns == 0 || pieces <= 6 {
 		return Tapered{}
 	}
 	return slowView(f, p, White).Minus(slowView(f, p, Black))
@@ -315,7 +315,7 @@ func TestNetworkValues(t *testing.T) {
 		"8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1":                        {{-106, -4}, {1, -38}},
 		"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1":                                  {}, // silent, as the next one is
 		"r3k2r/1b1q4/8/8/8/8/4Q1B1/R3K2R b - - 0 1":                        {},
-		"4k3/3pp3/8/8/8/8/4P3/R3K3 b - - 0 1":                              {{-5, 9}, {36, -1}},
+		"4k3/2ppp3/8/8/8/8/4P3/R3K3 b - - 0 1":                             {{-42, 21}, {41, -15}},
 		"6k1/5ppp/8/8/8/8/PPP5/1K6 w - - 0 1":                              {}, // turned
 	}
 	got := map[string][2]Tapered{}

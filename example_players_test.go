@@ -89,7 +89,7 @@ func ExampleSearchNode() {
 func ExampleMCTS() {
 	game := chess.NewGame(chess.MustParseFEN("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1"))
 	player := chess.NewMCTS(chess.NewDefaultEvaluator())
-	result, err := player.Search(context.Background(), game, chess.Limits{Mate: 2, Nodes: 50_000})
+	result, err := player.Search(context.Background(), game, chess.Limits{Mate: 2, Nodes: 100_000})
 	if err != nil {
 		log.Fatal(err)
 	}
