@@ -16,7 +16,8 @@ import (
 // and kings, 736 for all pieces. Each of 32 units adds up its weights of the inputs that
 // are on, and counts if the sum is positive. The units, weighted, add up to a value for the
 // middlegame and one for the endgame. The score is the value of White's view minus that of
-// Black's, so that it changes its sign with the colours.
+// Black's, so that it changes its sign with the colours. It is zero without pawns, and with
+// six pieces or fewer, kings included.
 //
 // A piece is credited with its part of both views. Of what a unit counts more than on an
 // empty board, each piece has the share that its weight has in the sum of all weights.
@@ -168,7 +169,8 @@ func (f *network) Score(s *Survey) {
 	s.sums[White] += f.value(&sums[White]).Minus(f.value(&sums[Black])).pair()
 }
 
-// silentPieces is the number of pieces, kings included, with which no network speaks.
+// silentPieces is the number of pieces, kings included, with which no network speaks: other
+// features know such endings, and a network hides what they say.
 const silentPieces = 6
 
 // silencesNetworks reports whether the networks have nothing to say.

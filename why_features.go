@@ -13,7 +13,7 @@ const (
 )
 
 // unspoken are the features about which there is nothing to say, since other remarks do
-// or since they are no property of a piece.
+// or since they are no property of a piece, or no property that has a name, as with networks.
 var unspoken = []string{"material", "tempo", "mop-up", "winnability", "drawn endings", "check score", "castle score", "coverage", "exchange",
 	"space", "mobility", "all pieces", "pawns and kings"}
 
