@@ -500,17 +500,22 @@ func FuzzAnswer(f *testing.F) {
 }
 
 // TestTableKept thinks about a move, and then about the next of the same game: what the first
-// search has learnt makes the second one shorter.
+// search has learnt makes the second one shorter, in the sum of a few openings.
 func TestTableKept(t *testing.T) {
-	search := func(h *Handler, moves ...string) decision {
+	search := func(h *Handler, moves []string) decision {
 		t.Helper()
 		return mustAsk[decision](t, h, question{Ask: "think", Game: played(startFEN, moves...), Ply: len(moves), Player: "alphabeta", Depth: 10, Lines: 1})
 	}
-	var kept Handler
-	first := search(&kept)
-	moves := first.Lines[0].UCI[:2]
-	with, without := search(&kept, moves...).Lines[0].Nodes, search(&Handler{}, moves...).Lines[0].Nodes
-	t.Logf("%d nodes to depth 10 after the search of the move before, %d without", with, without)
+	with, without := 0, 0
+	for _, opening := range []string{"", "e2e4 e7e5", "d2d4 d7d5", "c2c4 e7e5", "e2e4 c7c5", "d2d4 g8f6 c2c4 e7e6"} {
+		var kept Handler
+		moves := strings.Fields(opening)
+		first := search(&kept, moves)
+		moves = append(moves, first.Lines[0].UCI[:2]...)
+		w, wo := search(&kept, moves).Lines[0].Nodes, search(&Handler{}, moves).Lines[0].Nodes
+		t.Logf("%q: %d nodes to depth 10 after the search of the move before, %d without", opening, w, wo)
+		with, without = with+int(w), without+int(wo)
+	}
 	if with >= without {
 		t.Errorf("%d nodes to depth 10 with the table of the search before, %d without", with, without)
 	}
