@@ -145,12 +145,16 @@ var programs = []program{
 		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -plot OUT.svg",
 		content: contains("<svg"), quick: true, foreign: foreignGames,
 	}}},
-	{name: "tune", commands: []string{"play", "label", "fit", "learn", "show"}, outputs: []*output{{
+	{name: "tune", commands: []string{"play", "label", "fit", "learn", "generations", "show"}, outputs: []*output{{
 		args:    "play -games 12 -nodes 500 -openings OPENINGS OUT",
 		content: games, foreign: foreignGames, blocks: 10,
 	}, {
 		args:    "fit -rounds 1 -features tempo -o OUT GAMES",
 		content: jsonWithout(), quick: true, foreign: foreignGames,
+	}, {
+		args:    "generations -generations 1 -games 12 -nodes 500 -openings OPENINGS -player= -network= -rounds 1 -matchnodes 100 -matchgames 2 FOLDER",
+		file:    "report.md",
+		content: contains("# Generations"), foreign: "# Mine\n",
 	}}},
 	{name: "uci", example: true},
 	{name: "web", outputs: []*output{{

@@ -51,7 +51,14 @@ func label(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	games, path := flags.Arg(0), flags.Arg(1)
+	shown := progress.New(stderr)
+	defer shown.Close()
+	return labelGames(ctx, newScorer, *nodes, flags.Arg(0), flags.Arg(1), shown)
+}
+
+// labelGames scores the quiet positions of the games of a file that are missing in a file
+// of positions.
+func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Searcher, error), nodes int64, games, path string, shown *progress.Progress) error {
 	if err := replace.Foreign(path, "file of labelled positions", isLabelled); err != nil {
 		return err
 	}
@@ -74,8 +81,6 @@ func label(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer out.Close()
-	shown := progress.New(stderr)
-	defer shown.Close()
 	info, err := in.Stat()
 	if err != nil {
 		return err
@@ -90,7 +95,7 @@ func label(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		defer player.Close(scorer)
-		limits := chess.Limits{Nodes: *nodes}
+		limits := chess.Limits{Nodes: nodes}
 		workers = append(workers, func(ctx context.Context, g *labelledGame) { g.label(ctx, scorer, limits) })
 	}
 	positions := 0

@@ -5,6 +5,7 @@
 //	go run ./examples/tune label [-player player] [-nodes n] games.pgn positions.epd
 //	go run ./examples/tune fit [-features names] [-trust n] [-scale mg/eg] [-doubt n] [-rounds n] [-weights file] [-o file] games.pgn or positions.epd...
 //	go run ./examples/tune learn [-network name] [-trust n] [-scale mg/eg] [-passes n] [-decay x] [-seed n] [-weights file] [-o file] games.pgn or positions.epd...
+//	go run ./examples/tune generations [-generations n] [-games n] [-player player] [-sprt elo,elo] [flags of the others] folder
 //	go run ./examples/tune show [-weights file] [FEN]
 //
 // Play appends games to a file, on all cores, until the file has the number of
@@ -19,6 +20,13 @@
 // over, and writes the weights of all of them. Show prints an evaluation with these weights
 // by feature. Each command starts from the weights of -weights, if they are given, so that
 // play and fit can take turns.
+//
+// Generations does all of this again and again in a folder: the best evaluation so far plays
+// games, a player scores their positions, an evaluation learns from those of all generations,
+// and a match with the best one decides by a sequential test whether it is the best from then
+// on. weights.json has the best, and report.md the table with error bars. The same command
+// continues, and with the same seed and without other engines the files are the same again,
+// apart from the times that moves and generations took.
 //
 // With -trust, fit uses the scores of the searches rather than the results. That
 // makes a stronger player. Results have many causes, and the moves that a player
@@ -49,6 +57,7 @@ const usage = `usage: tune play [flags] games.pgn
        tune label [flags] games.pgn positions.epd
        tune fit [flags] games.pgn or positions.epd...
        tune learn [flags] games.pgn or positions.epd...
+       tune generations [flags] folder
        tune show [flags] [FEN]
 
 Plays games, has an engine score their positions, fits the weights of an evaluation
@@ -63,7 +72,7 @@ example:
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return cli.BadCommandLine(errors.New("the command is missing: play, label, fit, learn or show"))
+		return cli.BadCommandLine(errors.New("the command is missing: play, label, fit, learn, generations or show"))
 	}
 	switch args[0] {
 	case "play":
@@ -74,13 +83,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return fit(ctx, args[1:], stdout, stderr)
 	case "learn":
 		return learn(ctx, args[1:], stdout, stderr)
+	case "generations":
+		return generations(ctx, args[1:], stdout, stderr)
 	case "show":
 		return show(args[1:], stdout)
 	case "help", "-h", "-help", "--help":
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want play, label, fit, learn or show", args[0]))
+	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want play, label, fit, learn, generations or show", args[0]))
 }
 
 // start holds the flags that all commands have: where the weights are from.

@@ -20,13 +20,14 @@ type Duel struct {
 	AtOnce   int           // the number of games played at once
 }
 
-func rules() chess.Arbiter {
+// Adjudication is how the games of a Duel are adjudicated.
+func Adjudication() chess.Arbiter {
 	return chess.Arbiter{WinMoves: 3, WinScore: 700, DrawMoves: 8, DrawScore: 10, DrawFrom: 40}
 }
 
 // Rules describes in words how the games of a Duel are adjudicated.
 func Rules() string {
-	r := rules()
+	r := Adjudication()
 	return fmt.Sprintf("won games end after %d moves of both sides with %d pawns ahead, drawn ones after %d with at most %.2f, from move %d on",
 		r.WinMoves, r.WinScore/100, r.DrawMoves, float64(r.DrawScore)/100, r.DrawFrom)
 }
@@ -35,7 +36,7 @@ func Rules() string {
 // The first searcher is player 0 of the match and has White in the first game of a
 // pair. If ctx is done or a searcher fails, Pairs yields an error and ends.
 func (d *Duel) Pairs(ctx context.Context) iter.Seq2[[2]*chess.MatchGame, error] {
-	m := chess.Match{Pairs: len(d.Openings), AtOnce: d.AtOnce, Openings: d.Openings, Arbiter: rules(), Seed: d.Seed}
+	m := chess.Match{Pairs: len(d.Openings), AtOnce: d.AtOnce, Openings: d.Openings, Arbiter: Adjudication(), Seed: d.Seed}
 	for i, name := range d.Names {
 		m.Players = append(m.Players, chess.Player{Name: name, Limits: d.Limits, New: d.New[i]})
 	}
