@@ -73,6 +73,7 @@ var formats = map[string]func(io.Reader) bool{
 
 	formatPositions: func(io.Reader) bool { return false }, // a folder, which is not replaced
 
+	formatGames:   replace.Begins("[Event \"self-play\"]\n"),
 	formatPuzzles: replace.Begins(puzzle.CSV.Head()),
 	formatLabels: func(content io.Reader) bool {
 		line, err := bufio.NewReader(io.LimitReader(content, 1<<10)).ReadString('\n')
@@ -107,6 +108,9 @@ func (s *settings) watch(shown *progress.Progress, work string) (stop func()) {
 				continue // not yet there
 			}
 			in, out := 0, 0
+			if s.format == formatGames {
+				in = len(s.games.ranges())
+			}
 			for _, f := range files {
 				switch {
 				case strings.HasSuffix(f.Name(), ".part"):

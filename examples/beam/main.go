@@ -1,9 +1,10 @@
 // Beam annotates recorded games, labels their positions for tuning, makes puzzles of
-// them, or indexes their positions, as a pipeline of Apache Beam: on this machine, or on a
-// cluster for collections that outgrow one.
+// them, or indexes their positions, or plays games for tuning, as a pipeline of Apache Beam:
+// on this machine, or on a cluster for work that outgrows one.
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
-//	go run . -format labels -nodes 5000 -o positions.epd games.pgn.gz
+//	go run . -format games -games 20000 -nodes 150 -o games.pgn ../../testdata/openings.epd
+//	go run . -format labels -player uci:stockfish -nodes 1 -o positions.epd games.pgn.gz
 //	go run . -format puzzles -o puzzles.csv games.pgn
 //	go run . -format positions -o index games.pgn && go run -C ../explorer . add -o games "$PWD/index"
 //	go run . -eval pesto -lang de -o annotated.pgn games.pgn
@@ -14,7 +15,8 @@
 //
 // It annotates a game as examples/annotate does, makes puzzles as examples/puzzles does,
 // and writes them in the order of the games. Positions are a folder of shards, which
-// examples/explorer takes, and of Parquet. Files may be compressed by gzip, zstd or bzip2.
+// examples/explorer takes, and of Parquet. It plays and labels as examples/tune does. Files
+// may be compressed by gzip, zstd or bzip2.
 //
 // A game with a fault, such as an illegal move, is annotated or labelled as far as it
 // goes. For each word that was skipped, for each line of moves that ends too early, and
@@ -50,12 +52,14 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/flink"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
+	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 func main() {
@@ -77,6 +81,8 @@ type settings struct {
 	endings endings.Choice
 	puzzles puzzle.Settings
 	index   indexSettings
+	games   gameSettings
+	player  string // who scores positions
 	format  string
 	out     string
 	paths   []string
@@ -88,11 +94,15 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("beam", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // cli.Exit prints the error
 	flags.StringVar(&s.out, "o", "", "write to this `file`")
-	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith the result and a score, or puzzles (CSV), or positions: a folder for the program explorer")
+	flags.StringVar(&s.format, "format", formatPGN, "write annotated games as pgn or json (one line each), or labels: quiet positions (EPD)\nwith a score and the result, or puzzles (CSV), or positions: a folder for the program explorer,\nor games (PGN) that the evaluation plays against itself, from the openings of a file")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position; for puzzles, "+fmt.Sprint(s.puzzles.Nodes)+" if not set")
 	flags.Int64Var(&s.puzzles.Verify, "verify", s.puzzles.Verify, "search this many `nodes` for each position of a puzzle")
 	flags.IntVar(&s.index.Blocks, "blocks", 16, "sort positions in so many `blocks` of games; 50,000 games take 300 MB")
 	flags.IntVar(&s.index.Shards, "shards", 16, "write positions in so many `shards`")
+	flags.StringVar(&s.player, "player", "", "score labels by this `player`, as examples/match has them, and not by the evaluation")
+	flags.IntVar(&s.games.count, "games", 1000, "play so many `games`")
+	flags.IntVar(&s.games.run.Random, "random", 6, "play up to this many random `plies` after the opening of a game")
+	flags.Uint64Var(&s.games.run.Seed, "seed", 1, "play other games with another `seed`")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	flags.TextVar(&s.Language, "lang", s.Language, "write the texts of annotated games in this `language`: en or de")
 	evaluation := player.EvaluationFlag(flags, "default")
@@ -128,7 +138,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	case flags.NArg() == 0:
 		err = errors.New("there is no file to read")
 	case formats[s.format] == nil:
-		err = fmt.Errorf("-format is %q, not pgn, json, labels, puzzles or positions", s.format)
+		err = fmt.Errorf("-format is %q, not pgn, json, labels, puzzles, positions or games", s.format)
 	case *jobopts.Async:
 		err = errors.New("-async is not supported: the program must wait to remove its work folder")
 	case s.format == formatPositions:
@@ -145,6 +155,10 @@ func parse(args []string, help io.Writer) (*settings, error) {
 			}
 		})
 		err = cmp.Or(err, s.puzzles.Check())
+	case s.format == formatGames:
+		err = s.setGames(evaluation, flags.Args())
+	case s.format == formatLabels:
+		err = s.setPlayer(evaluation.Name)
 	default:
 		if err = s.Check(); err == nil {
 			err = s.setEndings()
@@ -162,11 +176,38 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	return s, cli.BadCommandLine(err)
 }
 
-// setEndings sets the description of the tables, which labels do without.
-func (s *settings) setEndings() error {
-	if s.format == formatLabels {
-		s.endings = endings.Choice{}
+// setGames sets the games that an evaluation plays, from the openings of a file.
+func (s *settings) setGames(evaluation *chess.Named[*chess.FeatureEvaluator], paths []string) (err error) {
+	if len(paths) > 1 || s.games.count < 1 {
+		return errors.New("for games there must be one file of openings, and -games must be positive")
 	}
+	run := &s.games.run
+	run.Evaluator, run.Name, run.Nodes = evaluation.New(), evaluation.Name, s.Nodes
+	if err := run.Check(); err != nil {
+		return err
+	}
+	run.Openings, err = selfplay.ReadOpenings(paths[0])
+	return err
+}
+
+// setPlayer sets the player that scores positions: by default the strongest with the
+// evaluation.
+func (s *settings) setPlayer(evaluation string) error {
+	if s.Nodes < 1 {
+		return errors.New("-nodes must be positive")
+	}
+	switch {
+	case s.player == "":
+		s.player = "alphabeta,eval=" + evaluation
+	case evaluation != chess.Evaluators()[0].Name:
+		return errors.New("-player and -eval can't both score labels; a player may have eval=")
+	}
+	_, err := scorerOf(s.player)
+	return err
+}
+
+// setEndings sets the description of the tables.
+func (s *settings) setEndings() error {
 	if err := s.endings.Check(); err != nil {
 		return err
 	}
@@ -282,10 +323,10 @@ func (s *settings) report(ctx context.Context, result beam.PipelineResult, stder
 	switch s.format {
 	case formatPuzzles:
 		what = fmt.Sprintf("%d puzzles", counts["puzzles"])
-	case formatPositions:
+	case formatPositions, formatLabels:
 		what = fmt.Sprintf("%d positions", counts["positions"])
-	case formatLabels:
-		what = fmt.Sprintf("%d positions", counts["labelled positions"])
+	case formatGames:
+		what = fmt.Sprintf("%d plies", counts["plies"])
 	}
 	fmt.Fprintf(stderr, "%d games, %s, %d problems\n", counts["games"], what, counts["problems"])
 	return err

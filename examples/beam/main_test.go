@@ -82,11 +82,11 @@ func only(t *testing.T, folder string, names ...string) {
 // TestSameAsAnnotate checks that the output is, byte for byte, that of
 // examples/annotate, although several workers analyse the games.
 func TestSameAsAnnotate(t *testing.T) {
-	want, err := exec.Command(buildAnnotate(t), "-nodes", "500", games, games).Output()
+	want, err := exec.Command(program(t, "annotate"), "-nodes", "500", games, games).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	workers := countWorkers(t)
+	workers := countWorkers(t, "Analyse")
 	got := output(t, "-nodes", "500", games, games)
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
 		t.Errorf("annotate and the pipeline differ (-annotate +pipeline):\n%s", diff)
@@ -101,14 +101,14 @@ func TestSameAsAnnotate(t *testing.T) {
 	}
 }
 
-// buildAnnotate builds examples/annotate and returns the path of the program.
-func buildAnnotate(t *testing.T) string {
+// program builds a program of the examples and returns its path.
+func program(t *testing.T, name string) string {
 	t.Helper()
-	annotate := filepath.Join(t.TempDir(), "annotate")
-	if message, err := exec.Command("go", "build", "-C", "../annotate", "-o", annotate, ".").CombinedOutput(); err != nil {
+	path := filepath.Join(t.TempDir(), name)
+	if message, err := exec.Command("go", "build", "-C", filepath.Join("..", name), "-o", path, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)
 	}
-	return annotate
+	return path
 }
 
 // TestFaults checks that the games of a damaged file, and what is reported of them, are
@@ -124,7 +124,7 @@ func TestFaults(t *testing.T) {
 		text.WriteString(game)
 	}
 	in := write(t, "games.pgn", text.String()[:text.Len()-100])
-	want := exec.Command(buildAnnotate(t), "-nodes", "5", in)
+	want := exec.Command(program(t, "annotate"), "-nodes", "5", in)
 	var problems bytes.Buffer
 	want.Stderr = &problems
 	annotated, err := want.Output()
@@ -147,10 +147,10 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// countWorkers starts to count the workers that analyse games at the same time. It
+// countWorkers starts to count the workers that are at a step at the same time. It
 // returns a function that ends the count and returns the maximum. Workers of Prism
 // are goroutines.
-func countWorkers(t *testing.T) (end func() int) {
+func countWorkers(t *testing.T, step string) (end func() int) {
 	t.Helper()
 	stop, result := make(chan bool), make(chan int)
 	go func() {
@@ -160,7 +160,7 @@ func countWorkers(t *testing.T) (end func() int) {
 			select {
 			case <-tick.C:
 				n := runtime.Stack(stacks, true)
-				most = max(most, bytes.Count(stacks[:n], []byte("(*Analyse).ProcessElement(")))
+				most = max(most, bytes.Count(stacks[:n], []byte("(*"+step+").ProcessElement(")))
 			case <-stop:
 				tick.Stop()
 				result <- most
@@ -254,20 +254,55 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-func TestLabels(t *testing.T) {
-	positions := 0
-	for line := range strings.Lines(output(t, "-nodes", "5", "-format", "labels", games)) {
-		epd, err := chess.ParseEPD(strings.TrimSpace(line))
-		if err != nil {
-			t.Fatal(err)
+// TestGames checks that the games are, byte for byte, those of examples/tune, although
+// several workers play them.
+func TestGames(t *testing.T) {
+	tune := program(t, "tune")
+	for _, flags := range [][]string{
+		{"-games", "60", "-nodes", "150"},
+		{"-games", "11", "-nodes", "50", "-random", "8", "-seed", "7", "-eval", "pesto,piece-square=50"},
+	} {
+		want := filepath.Join(t.TempDir(), "games.pgn")
+		if message, err := exec.Command(tune, slices.Concat([]string{"play"}, flags, []string{"-openings", openings, want})...).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, message)
 		}
-		if result := epd.Text("c9"); result != "1-0" && result != "0-1" && result != "1/2-1/2" {
-			t.Errorf("%s", line)
+		workers := countWorkers(t, "Play")
+		got := output(t, slices.Concat([]string{"-format", "games"}, flags, []string{openings})...)
+		if peak := workers(); peak < 2 && flags[1] == "60" {
+			t.Errorf("up to %d workers played at once", peak)
 		}
-		positions++
+		if diff := cmp.Diff(strings.Split(readFile(t, want), "\n"), strings.Split(got, "\n")); diff != "" {
+			t.Errorf("tune and the pipeline differ (-tune +pipeline):\n%s", diff)
+		}
 	}
-	if positions < 500 {
-		t.Errorf("%d positions", positions)
+}
+
+const openings = "../../testdata/openings.epd"
+
+// TestLabels checks that the labels are, byte for byte, those of examples/tune.
+func TestLabels(t *testing.T) {
+	tune, uci := program(t, "tune"), program(t, "uci")
+	text := readFile(t, games)
+	in := write(t, "games.pgn", text[:strings.Index(text[1<<15:], "\n\n[")+1<<15+2]) // some chunks
+	for _, tt := range []struct {
+		player string
+		flags  []string
+	}{
+		{"alphabeta", nil},
+		{"alphabeta,eval=pesto", []string{"-eval", "pesto"}},
+		{"uci:" + uci, []string{"-player", "uci:" + uci}},
+	} {
+		want := filepath.Join(t.TempDir(), "positions.epd")
+		if message, err := exec.Command(tune, "label", "-nodes", "5", "-player", tt.player, in, want).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, message)
+		}
+		got := output(t, slices.Concat([]string{"-format", "labels", "-nodes", "5"}, tt.flags, []string{in})...)
+		if diff := cmp.Diff(strings.Split(readFile(t, want), "\n"), strings.Split(got, "\n")); diff != "" {
+			t.Errorf("%s: tune and the pipeline differ (-tune +pipeline):\n%s", tt.player, diff)
+		}
+		if n := strings.Count(got, "\n"); n < 300 {
+			t.Errorf("%s: %d positions", tt.player, n)
+		}
 	}
 }
 
@@ -332,7 +367,11 @@ func TestForeign(t *testing.T) {
 	folder := t.TempDir()
 	out := filepath.Join(folder, "out")
 	left := out + workMark + strings.Repeat("A", workLetters)
-	for _, format := range []string{formatPGN, formatJSON, formatLabels, formatPuzzles} {
+	for _, format := range []string{formatPGN, formatJSON, formatLabels, formatPuzzles, formatGames} {
+		in := games
+		if format == formatGames {
+			in = openings
+		}
 		if err := os.Mkdir(left, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -340,7 +379,7 @@ func TestForeign(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if _, err := pipeline(t, "-nodes", "1", "-format", format, "-o", out, games); err != nil {
+			if _, err := pipeline(t, "-nodes", "1", "-games", "2", "-format", format, "-o", out, in); err != nil {
 				t.Errorf("%s: %v", format, err)
 			}
 		}
@@ -348,7 +387,7 @@ func TestForeign(t *testing.T) {
 		if err := os.WriteFile(out, []byte(letter), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := pipeline(t, "-nodes", "1", "-format", format, "-o", out, games); err == nil || readFile(t, out) != letter {
+		if _, err := pipeline(t, "-nodes", "1", "-games", "2", "-format", format, "-o", out, in); err == nil || readFile(t, out) != letter {
 			t.Errorf("%s: %v, the file is %q", format, err, readFile(t, out))
 		}
 		only(t, folder, "out")
@@ -387,7 +426,10 @@ func TestInterrupt(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "-x", "-o x", "x.pgn", "-o x -format y x.pgn", "-o x -nodes 0 x.pgn", "-o x -plies 0 x.pgn", "-o x -eval x x.pgn", "-async -o x x.pgn",
-		"-o x -format puzzles -verify 5 x.pgn", "-o x -format puzzles -nodes 0 x.pgn", "-o x -format puzzles -eval pesto x.pgn"} {
+		"-o x -format puzzles -verify 5 x.pgn", "-o x -format puzzles -nodes 0 x.pgn", "-o x -format puzzles -eval pesto x.pgn",
+		"-o x -format labels -nodes 0 x.pgn", "-o x -format labels -player x x.pgn", "-o x -format labels -player alphabeta -eval pesto x.pgn",
+		"-o x -format games x.epd", "-o x -format games -games 0 " + openings, "-o x -format games -nodes 0 " + openings, "-o x -format games -random -1 " + openings,
+		"-o x -format games " + openings + " " + openings} {
 		if _, err := pipeline(t, strings.Fields(args)...); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", args, err)
 		}

@@ -49,20 +49,18 @@ type Part struct {
 
 // build adds the pipeline to s.
 func build(s beam.Scope, c *settings, work string) {
-	sources := make([]Source, len(c.paths))
-	for i, path := range c.paths {
-		sources[i] = Source{i, path}
+	var results, faults, shared beam.PCollection
+	var problems []beam.PCollection
+	if c.format != formatGames {
+		chunks, unread := splitSources(s, c, work)
+		shared, problems = beam.Reshuffle(s.Scope("Distribute"), chunks), append(problems, unread)
 	}
-	// One worker splits a source. The reshuffle gives the sources to different
-	// workers.
-	read := beam.Reshuffle(s.Scope("Sources"), beam.CreateList(s.Scope("Sources"), sources))
-	chunks, unread := beam.ParDo2(s.Scope("Split"), &Split{Work: work}, read)
-	shared := beam.Reshuffle(s.Scope("Distribute"), chunks)
-	var results beam.PCollection
-	var faults beam.PCollection
-	problems := []beam.PCollection{unread}
 	out, head := c.out, ""
 	switch c.format {
+	case formatGames:
+		results = playGames(s, &c.games)
+	case formatLabels:
+		results = beam.ParDo(s.Scope("Label"), &Label{Player: c.player, Nodes: c.Nodes}, shared)
 	case formatPuzzles:
 		results, faults = findPuzzles(s, c, shared)
 		problems, head = append(problems, faults), puzzle.CSV.Head()
@@ -79,6 +77,19 @@ func build(s beam.Scope, c *settings, work string) {
 	beam.ParDo0(s.Scope("Join"), &Join{Out: out, Head: head, Problems: problemsOf(c.out)}, one)
 }
 
+// splitSources adds the steps from the files to chunks of games, and to the files that
+// cannot be read.
+func splitSources(s beam.Scope, c *settings, work string) (chunks, unread beam.PCollection) {
+	sources := make([]Source, len(c.paths))
+	for i, path := range c.paths {
+		sources[i] = Source{i, path}
+	}
+	// One worker splits a source. The reshuffle gives the sources to different
+	// workers.
+	read := beam.Reshuffle(s.Scope("Sources"), beam.CreateList(s.Scope("Sources"), sources))
+	return beam.ParDo2(s.Scope("Split"), &Split{Work: work}, read)
+}
+
 // The formats of the output.
 const (
 	formatPGN    = "pgn"
@@ -87,6 +98,7 @@ const (
 
 	formatPuzzles   = "puzzles"
 	formatPositions = "positions"
+	formatGames     = "games"
 )
 
 // Analyse makes the output for the games of a chunk.
@@ -96,15 +108,14 @@ type Analyse struct {
 	Settings annotation.Settings
 	Endings  endings.Choice
 
-	annotator               *annotation.Annotator
-	games, blunders, labels beam.Counter
+	annotator       *annotation.Annotator
+	games, blunders beam.Counter
 }
 
 // Setup makes the annotator for all chunks of this worker.
 func (a *Analyse) Setup() (err error) {
 	a.games = beam.NewCounter("chess", "games")
 	a.blunders = beam.NewCounter("chess", "blunders")
-	a.labels = beam.NewCounter("chess", "labelled positions")
 	tables, err := openTables(a.Endings)
 	if err != nil {
 		return err
@@ -163,20 +174,6 @@ func (a *Analyse) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chu
 
 // appendGame appends the output for a game to dst.
 func (a *Analyse) appendGame(ctx context.Context, dst []byte, t *chess.GameTree, source string) ([]byte, error) {
-	if a.Format == formatLabels {
-		labels, err := a.annotator.Label(ctx, t)
-		if err != nil {
-			return dst, err
-		}
-		for _, label := range labels {
-			if dst, err = label.AppendText(dst); err != nil {
-				return dst, err
-			}
-			dst = append(dst, '\n')
-		}
-		a.labels.Inc(ctx, int64(len(labels)))
-		return dst, nil
-	}
 	report, err := a.annotator.Annotate(ctx, t)
 	if err != nil {
 		return dst, err

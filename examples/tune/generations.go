@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -174,12 +175,11 @@ func (s *series) check(flags *flag.FlagSet, from *start, openings, sprt string) 
 		return err
 	}
 	s.run.Name = from.evaluation.Name
-	if s.run.Openings, err = readOpenings(openings); err != nil {
+	if s.run.Openings, err = selfplay.ReadOpenings(openings); err != nil {
 		return err
 	}
-	if s.openings, err = contest.ReadOpenings(openings, openingPlies, max(s.run.Seed, 1)); err != nil {
-		return err
-	}
+	s.openings = slices.Clone(s.run.Openings)
+	contest.Shuffle(s.openings, s.run.Seed)
 	tags, err := s.run.Tags()
 	if err != nil {
 		return err

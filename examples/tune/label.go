@@ -11,12 +11,12 @@ import (
 	"iter"
 	"os"
 	"runtime"
-	"slices"
 	"strconv"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/inorder"
+	"github.com/seed-0971039b/chess/examples/internal/label"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
@@ -31,9 +31,9 @@ example:
 
 `
 
-// label has a player score the quiet positions of games, and appends them to a file of
+// labelCommand has a player score the quiet positions of games, and appends them to a file of
 // positions.
-func label(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+func labelCommand(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("tune label", flag.ContinueOnError)
 	spec := flags.String("player", "uci:stockfish", "score by this `player`, as examples/match has them")
 	nodes := flags.Int64("nodes", 3000, "search this many `nodes` for each position")
@@ -95,8 +95,10 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 			return err
 		}
 		defer player.Close(scorer)
-		limits := chess.Limits{Nodes: nodes}
-		workers = append(workers, func(ctx context.Context, g *labelledGame) { g.label(ctx, scorer, limits) })
+		labeller := label.New(scorer, nodes)
+		workers = append(workers, func(ctx context.Context, g *labelledGame) {
+			g.lines, g.positions, g.err = labeller.Append(ctx, nil, g.tree, strconv.Itoa(g.number))
+		})
 	}
 	positions := 0
 	err = inorder.Do(ctx, gamesAfter(reader, done), workers, func(g *labelledGame) error {
@@ -130,33 +132,13 @@ func gamesAfter(r *chess.PGNReader, done int) iter.Seq2[*labelledGame, error] {
 				yield(nil, err)
 				return
 			}
-			if number++; number <= done || tree == nil || !slices.Contains(results, tree.Tag("Result")) {
+			if number++; number <= done || tree == nil || !label.Decided(tree) {
 				continue
 			}
 			if !yield(&labelledGame{number: number, tree: tree}, nil) {
 				return
 			}
 		}
-	}
-}
-
-// results has the results of games that are over.
-var results = []string{"1-0", "0-1", "1/2-1/2"}
-
-// label scores the quiet positions of the game.
-func (g *labelledGame) label(ctx context.Context, scorer chess.Searcher, limits chess.Limits) {
-	if f, ok := scorer.(chess.Forgetter); ok {
-		f.Forget() // so that the scores do not depend on the games before
-	}
-	for _, p := range chess.QuietPositions(g.tree.Start(), g.tree.Mainline()) {
-		result, err := scorer.Search(ctx, chess.NewGame(*p), limits)
-		if err != nil {
-			g.err = err
-			return
-		}
-		score := min(max(result.Score, -chess.MaxEvaluation), chess.MaxEvaluation)
-		g.lines = fmt.Appendf(g.lines, "%s ce %d; c9 %q; id \"%d\";\n", p.EPD(), score, g.tree.Tag("Result"), g.number)
-		g.positions++
 	}
 }
 

@@ -78,7 +78,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case "play":
 		return play(ctx, args[1:], stdout, stderr)
 	case "label":
-		return label(ctx, args[1:], stdout, stderr)
+		return labelCommand(ctx, args[1:], stdout, stderr)
 	case "fit":
 		return fit(ctx, args[1:], stdout, stderr)
 	case "learn":

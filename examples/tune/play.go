@@ -8,12 +8,10 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"strconv"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 	"github.com/seed-0971039b/chess/examples/internal/inorder"
@@ -54,8 +52,8 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	run.Name = from.evaluation.Name
-	if run.Openings, err = readOpenings(openings); err != nil {
-		return err
+	if run.Openings, err = selfplay.ReadOpenings(openings); err != nil {
+		return cli.BadCommandLine(err)
 	}
 	if run.Tables, err = truth.Open(ctx, nil); err != nil {
 		return err
@@ -73,21 +71,6 @@ func addRunFlags(flags *flag.FlagSet, run *selfplay.Run, openings *string, nodes
 	flags.Uint64Var(&run.Seed, "seed", 1, "choose other games with another `seed`")
 	flags.StringVar(openings, "openings", "testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 }
-
-// readOpenings reads the openings of a file whose games are not over.
-func readOpenings(path string) ([]*chess.Game, error) {
-	openings, err := contest.ReadOpenings(path, openingPlies, 0)
-	if err != nil {
-		return nil, cli.BadCommandLine(err)
-	}
-	openings = slices.DeleteFunc(openings, func(g *chess.Game) bool { return g.Outcome().Over() })
-	if len(openings) == 0 {
-		return nil, cli.BadCommandLine(fmt.Errorf("%s: the games of all openings are over", path))
-	}
-	return openings, nil
-}
-
-const openingPlies = 16 // the plies of an opening that is a game
 
 // playGames plays the games of a run, from 1 on, that are missing in a file.
 func playGames(ctx context.Context, run *selfplay.Run, games int, path string, shown *progress.Progress) error {

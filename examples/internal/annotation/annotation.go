@@ -369,16 +369,12 @@ func (x *analysedPosition) white() chess.Score {
 // its analysis would grow with the square of the length.
 const maxPlies = 17_697
 
-func tooLong(plies int) error {
-	return fmt.Errorf("%d plies are more than a game can have", plies)
-}
-
 // analyse looks at the start position and the position after each move of the main
 // line.
 func (a *Annotator) analyse(ctx context.Context, t *chess.GameTree) ([]analysedPosition, error) {
 	moves := t.Mainline()
 	if len(moves) > maxPlies {
-		return nil, tooLong(len(moves))
+		return nil, fmt.Errorf("%d plies are more than a game can have", len(moves))
 	}
 	a.searcher.Forget()
 	g := chess.NewGame(t.Start())

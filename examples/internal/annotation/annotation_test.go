@@ -231,9 +231,6 @@ func TestAnnotateIndependent(t *testing.T) {
 	a = annotator(t, 300)
 	for i, tree := range backwards {
 		j := len(backwards) - 1 - i
-		if _, err := a.Label(t.Context(), forwards[i]); err != nil {
-			t.Fatal(err)
-		}
 		if diff := cmp.Diff(reports[j], annotate(a, tree)); diff != "" {
 			t.Errorf("game %d has another report:\n%s", j+1, diff)
 		}
@@ -295,15 +292,9 @@ func TestAnnotateErrors(t *testing.T) {
 	if _, err := a.Annotate(ctx, games(t, 1)[0]); !errors.Is(err, context.Canceled) {
 		t.Errorf("Annotate, cancelled: %v", err)
 	}
-	if _, err := a.Label(ctx, games(t, 1)[0]); !errors.Is(err, context.Canceled) {
-		t.Errorf("Label, cancelled: %v", err)
-	}
 	long := parse(t, "1. "+strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", maxPlies/4+1)+"1/2-1/2")
 	if _, err := a.Annotate(t.Context(), long); err == nil {
 		t.Error("Annotate: no error for a game that is too long")
-	}
-	if _, err := a.Label(t.Context(), long); err == nil {
-		t.Error("Label: no error for a game that is too long")
 	}
 }
 
@@ -338,52 +329,5 @@ func TestJudge(t *testing.T) {
 	}
 	if err := new(Kind).UnmarshalText([]byte("brilliant")); err == nil {
 		t.Error("no error for an unknown kind")
-	}
-}
-
-// TestLabel checks that a Tuner reads the same positions from the labels as from
-// the games.
-func TestLabel(t *testing.T) {
-	trees := games(t, 10)
-	var fromGames, fromLabels chess.Tuner
-	var text strings.Builder
-	for _, tree := range trees {
-		text.WriteString(tree.String())
-	}
-	if _, err := fromGames.ReadGames(chess.NewPGNReader(strings.NewReader(text.String()))); err != nil {
-		t.Fatal(err)
-	}
-	text.Reset()
-	a := annotator(t, 50)
-	ids := map[string]bool{}
-	for i, tree := range trees {
-		labels, err := a.Label(t.Context(), tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(labels) == 0 {
-			t.Errorf("game %d has no labels", i+1)
-		}
-		for _, l := range labels {
-			if l.Text("c9") != tree.Tag("Result") || l.Text("id") != labels[0].Text("id") {
-				t.Errorf("game %d: %v", i+1, l)
-			}
-			_, ce := l.Int("ce")
-			if _, dm := l.Int("dm"); ce == dm {
-				t.Errorf("game %d does not have exactly one value: %v", i+1, l)
-			}
-			ids[l.Text("id")] = true
-			text.WriteString(l.String() + "\n")
-		}
-	}
-	if len(ids) != len(trees) {
-		t.Errorf("%d games have %d ids", len(trees), len(ids))
-	}
-	broken, err := fromLabels.ReadPositions(strings.NewReader(text.String()))
-	if err != nil || broken > 0 || fromLabels.Positions() != fromGames.Positions() {
-		t.Errorf("%d positions from labels, %d broken, %v; %d from games", fromLabels.Positions(), broken, err, fromGames.Positions())
-	}
-	if labels, err := a.Label(t.Context(), parse(t, "1. e4 e5 2. d4 d5 3. Nf3 Nf6 4. Nc3 Nc6 5. a3 a6 6. h3 h6 *")); err != nil || len(labels) > 0 {
-		t.Errorf("a game without a result has the labels %v, %v", labels, err)
 	}
 }

@@ -195,15 +195,3 @@ var errBroken = errors.New("a broken file")
 type broken struct{ chess.Tablebase }
 
 func (broken) Probe(*chess.Position) (chess.Truth, error) { return chess.Truth{}, errBroken }
-
-// Labels are those of an evaluation.
-func TestLabelEnding(t *testing.T) {
-	const game = `[Result "1-0"]
-[FEN "8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"]
-
-1. Kb5 Kc7 2. Kc5 Kd7 3. Kb6 Kc8 4. Kc6 Kd8 5. Kd5 Kd7 1-0`
-	labels, err := annotatorOf(t).Label(t.Context(), parse(t, game))
-	if err != nil || len(labels) != 2 {
-		t.Errorf("%d labels, %v", len(labels), err)
-	}
-}

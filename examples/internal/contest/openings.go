@@ -29,10 +29,15 @@ func ReadOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error)
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if shuffle != 0 {
-		r := rand.New(rand.NewPCG(shuffle, 0))
-		r.Shuffle(len(openings), func(i, j int) { openings[i], openings[j] = openings[j], openings[i] })
+		Shuffle(openings, shuffle)
 	}
 	return openings, nil
+}
+
+// Shuffle shuffles openings by a seed.
+func Shuffle(openings []*chess.Game, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 0))
+	r.Shuffle(len(openings), func(i, j int) { openings[i], openings[j] = openings[j], openings[i] })
 }
 
 // Undecided returns the openings whose results the tables that decide games do not know,

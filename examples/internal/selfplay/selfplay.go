@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,22 @@ type Run struct {
 	Openings  []*chess.Game   // at least one, none of which is over
 	Tables    *endings.Tables // that decide games; nil if there are none
 }
+
+// ReadOpenings reads the openings of a file whose games are not over. It is an error if
+// there are none.
+func ReadOpenings(path string) ([]*chess.Game, error) {
+	openings, err := contest.ReadOpenings(path, openingPlies, 0)
+	if err != nil {
+		return nil, err
+	}
+	openings = slices.DeleteFunc(openings, func(g *chess.Game) bool { return g.Outcome().Over() })
+	if len(openings) == 0 {
+		return nil, fmt.Errorf("%s: the games of all openings are over", path)
+	}
+	return openings, nil
+}
+
+const openingPlies = 16 // the plies of an opening that is a game
 
 // Check returns an error if the numbers of the run are wrong.
 func (r *Run) Check() error {
@@ -53,11 +70,16 @@ func (r *Run) Tags() ([]gamefile.Tag, error) {
 	return []gamefile.Tag{{Name: "Event", Value: "self-play"}, {Name: "Settings", Value: settings}}, nil
 }
 
-// Digest returns a hash of the numbers of an evaluator.
+// Digest returns a hash of the numbers of an evaluator and of the weights of its terms.
 func Digest(e *chess.FeatureEvaluator) (string, error) {
 	sum := sha256.New()
 	if err := chess.WriteWeights(sum, e.Terms()...); err != nil {
 		return "", err
+	}
+	for _, t := range e.Terms() {
+		if t.MG != 100 || t.EG != 100 {
+			fmt.Fprintln(sum, t.Feature.Name(), t.MG, t.EG)
+		}
 	}
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), nil
 }

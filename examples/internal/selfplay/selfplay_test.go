@@ -1,11 +1,14 @@
 package selfplay
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 func testRun(t *testing.T) *Run {
@@ -65,6 +68,11 @@ func TestTags(t *testing.T) {
 		func(r *Run) { r.Seed++ },
 		func(r *Run) { r.Openings = append(r.Openings, r.Openings[0]) },
 		func(r *Run) { r.Evaluator, _ = chess.NewFeatureEvaluator(r.Evaluator.Terms()[:3]...) },
+		func(r *Run) {
+			terms := r.Evaluator.Terms()
+			terms[0].EG = 90
+			r.Evaluator, _ = chess.NewFeatureEvaluator(terms...)
+		},
 	} {
 		r := testRun(t)
 		change(r)
@@ -84,6 +92,62 @@ func TestCheck(t *testing.T) {
 	for _, r := range []Run{{Nodes: 0}, {Nodes: 1, Random: -1}} {
 		if r.Check() == nil {
 			t.Errorf("no error for %+v", r)
+		}
+	}
+}
+
+// TestRunJSON checks that a run that was written and read plays the same games.
+func TestRunJSON(t *testing.T) {
+	openings, err := contest.ReadOpenings("../../../testdata/openings.epd", 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := contest.ReadOpenings("../../../testdata/games.pgn", openingPlies, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range []string{"default", "pesto,material.[2]=330,piece-square=50/70"} {
+		named, err := player.Evaluation(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := &Run{Evaluator: named.New(), Name: spec, Nodes: 100, Random: 3, Seed: 1 << 60, Openings: append(openings[:3:3], games[:5]...)}
+		text, err := json.Marshal(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read Run
+		if err := json.Unmarshal(text, &read); err != nil {
+			t.Fatal(err)
+		}
+		want, err := run.Tags()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := read.Tags(); err != nil || !cmp.Equal(want, got) {
+			t.Errorf("%s: another run: %v, %s", spec, err, cmp.Diff(want, got))
+		}
+		one, two := run.NewPlayer(), read.NewPlayer()
+		for number := range 10 {
+			a, err := one.Play(t.Context(), number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := two.Play(t.Context(), number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(a.String(), b.String()); diff != "" {
+				t.Errorf("%s, game %d (-written +read):\n%s", spec, number, diff)
+			}
+		}
+	}
+	if text, err := json.Marshal(&Run{Evaluator: chess.NewDefaultEvaluator(), Tables: new(endings.Tables)}); err == nil {
+		t.Errorf("a run with tables is %s", text)
+	}
+	for _, text := range []string{`x`, `{"name":"x"}`, `{"name":"pesto","weights":"{}"}`} {
+		if err := json.Unmarshal([]byte(text), new(Run)); err == nil {
+			t.Errorf("%s: no error", text)
 		}
 	}
 }
