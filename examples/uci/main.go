@@ -3,7 +3,8 @@
 //	go run ./examples/uci [-player player] [-eval evaluation] [-book file] [bench [depth]]
 //
 // With the argument bench it prints the number of nodes of fixed searches and their
-// speed, for OpenBench. OpenBench builds it with the Makefile in this directory.
+// speed, for OpenBench. OpenBench builds it with the Makefile in this directory, and has it
+// make positions to start games from: see docs/openbench.md.
 //
 // See docs/programs.md for the exit statuses.
 package main
@@ -16,6 +17,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -41,6 +43,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	choice.AddFlags(flags)
 	if err := cli.Parse(flags, args, usage, stdout); err != nil {
 		return err
+	}
+	if flags.NArg() > 0 && strings.HasPrefix(flags.Arg(0), "genfens ") {
+		return genfens(flags.Args(), stdout)
 	}
 	depth, bench, err := benchDepth(flags.Args())
 	if err != nil {

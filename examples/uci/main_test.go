@@ -77,6 +77,35 @@ func TestBench(t *testing.T) {
 	}
 }
 
+// TestGenfens checks that the positions are as many as asked for, can be played on from, and
+// are the same again with the same seed only.
+func TestGenfens(t *testing.T) {
+	seen := map[string]string{}
+	for _, command := range []string{
+		"genfens 20 seed 1 book None", "genfens 20 seed 2 book None", "genfens 20 seed 1 book None 2",
+		"genfens 20 seed 18446744073709551615 book ../../testdata/openings.epd 8",
+	} {
+		out := talk(t, "", command, "quit")
+		if again := talk(t, "", command+" ", "quit"); again != out {
+			t.Errorf("%s: first %q, then %q", command, out, again)
+		}
+		if other, ok := seen[out]; ok {
+			t.Errorf("%s and %s are the same", other, command)
+		}
+		seen[out] = command
+		if n := strings.Count(out, "\n"); n != 20 {
+			t.Errorf("%s: %d lines", command, n)
+		}
+		for line := range strings.Lines(out) {
+			fen, ok := strings.CutPrefix(strings.TrimSpace(line), "info string genfens ")
+			p, err := chess.ParseFEN(fen)
+			if !ok || err != nil || p.FEN() != fen || chess.NewGame(p).Outcome().Over() {
+				t.Errorf("%s: %q, %v", command, line, err)
+			}
+		}
+	}
+}
+
 // TestCounted checks that the searches of a bench are the same if they are counted.
 func TestCounted(t *testing.T) {
 	for _, p := range chess.Players()[:3] {
@@ -94,6 +123,8 @@ func TestCounted(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	for _, args := range [][]string{
 		{"-player", "nobody"}, {"-player"}, {"-speed", "1"}, {"perft"}, {"bench", "0"}, {"bench", "x"}, {"bench", "1", "2"}, {"-book", "nowhere.bin"},
+		{"genfens 1 seed 1 book None"}, {"genfens 0 seed 1 book None", "quit"}, {"genfens 1 seed -1 book None", "quit"}, {"genfens 1 seed 1 book nowhere", "quit"},
+		{"genfens 1 seed 1 book None x", "quit"}, {"genfens 1 seed 1", "quit"},
 	} {
 		var out, problems bytes.Buffer
 		err := run(t.Context(), args, strings.NewReader(""), &out, &problems)

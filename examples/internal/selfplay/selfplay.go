@@ -109,7 +109,7 @@ const (
 // Play plays the game with the given number, which is its tag Round. The comment of each
 // move after the opening has the score of the search.
 func (p *Player) Play(ctx context.Context, number int) (*chess.GameTree, error) {
-	game := p.run.opening(rand.New(rand.NewPCG(p.run.Seed, uint64(number))))
+	game := p.run.Opening(number)
 	opening := len(game.Moves())
 	var scores []chess.Score // of the moves after the opening, from White's point of view
 	var bad [2]int           // the number of hopeless scores in a row, by colour
@@ -164,9 +164,10 @@ func (p *Player) Play(ctx context.Context, number int) (*chess.GameTree, error) 
 	return tree, tree.SetTag("Round", strconv.Itoa(number))
 }
 
-// opening returns a game that starts from one of the openings, after some random
-// moves, and is not over.
-func (r *Run) opening(random *rand.Rand) *chess.Game {
+// Opening returns how the game with the given number begins: with one of the openings and
+// some random moves. It is not over.
+func (r *Run) Opening(number int) *chess.Game {
+	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
 	for {
 		game := r.Openings[random.IntN(len(r.Openings))].Clone()
 		for range random.IntN(r.Random + 1) {
