@@ -63,7 +63,8 @@ type Tuner struct {
 
 	// Trust is the percentage of the expected result of a position that is taken
 	// from the score of a search, where that is known. The rest is taken from the
-	// result of the game. Set it before games are added: see ReadGames.
+	// result of the game. It is an error of Fit and Learn if it is not from 0 to 100.
+	// Set it before games are added: see ReadGames.
 	Trust int
 
 	// Doubt is by how many centipawns a Score at the start may be off, besides a

@@ -15,21 +15,32 @@ const maxFree = 4000
 // Fit changes the numbers until they agree with the games that were added. It
 // reports the numbers of the round with the smallest error of the positions held
 // out, or, if none are, of those fitted to. The terms of t stay as they are. It is an
-// error if no
-// evaluator can be made of the terms, if no position was added to fit to, if
-// there are more than 4,000 numbers to change, or if ctx is done.
+// error if no evaluator can be made of the terms, if no position was added to fit to, if
+// Trust is not a percentage, if there are more than 4,000 numbers to change, or if ctx is
+// done.
 func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
 	}
-	if len(t.samples[0]) == 0 {
-		return nil, errors.New("chess: there are no positions to fit to")
+	if err := t.check(); err != nil {
+		return nil, err
 	}
 	f := fitting{Tuner: t, ctx: ctx, model: newTuneModel(t.Terms, t.Fixed, float64(cmp.Or(t.Doubt, 30)))}
 	if n := f.model.free; n > maxFree || len(f.model.columns) > math.MaxUint16 {
 		return nil, fmt.Errorf("chess: %d numbers, more than %d", n, maxFree)
 	}
 	return f.run()
+}
+
+// check returns an error if there is nothing to learn from, or not as t.Trust says.
+func (t *Tuner) check() error {
+	if t.Trust < 0 || t.Trust > 100 {
+		return fmt.Errorf("chess: Trust is %d percent, not 0 to 100", t.Trust)
+	}
+	if len(t.samples[0]) == 0 {
+		return errors.New("chess: there are no positions to learn from")
+	}
+	return nil
 }
 
 // run fits the numbers.

@@ -3,7 +3,6 @@ package chess
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -83,13 +82,13 @@ func (r *LearnReport) String() string {
 // a rate that falls as a cosine. The network is the same with any number of goroutines, on
 // one type of processor: others may round differently. It is an error if no evaluator can
 // be made of the terms, if no network has the name, if no position was added to learn from,
-// or if ctx is done.
+// if Trust is not a percentage, or if ctx is done.
 func (t *Tuner) Learn(ctx context.Context, by Learning) (*LearnReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
 	}
-	if len(t.samples[0]) == 0 {
-		return nil, errors.New("chess: there are no positions to learn from")
+	if err := t.check(); err != nil {
+		return nil, err
 	}
 	kind, err := parseNetworkKind(cmp.Or(by.Network, allPieces.inputs().name))
 	if err != nil {

@@ -175,6 +175,15 @@ func TestLearnTooLarge(t *testing.T) {
 
 func TestLearnErrors(t *testing.T) {
 	ctx := t.Context()
+	for _, trust := range []int{-1, 101} {
+		tuner := Tuner{Trust: trust}
+		if _, err := tuner.Learn(ctx, Learning{}); err == nil || !strings.Contains(err.Error(), "percent") {
+			t.Errorf("Trust %d: %v", trust, err)
+		}
+		if _, err := tuner.Fit(ctx); err == nil || !strings.Contains(err.Error(), "percent") {
+			t.Errorf("Fit, Trust %d: %v", trust, err)
+		}
+	}
 	if _, err := new(Tuner).Learn(ctx, Learning{}); err == nil || !strings.Contains(err.Error(), "no positions") {
 		t.Errorf("without positions: %v", err)
 	}

@@ -16,7 +16,7 @@
 // It annotates a game as examples/annotate does, makes puzzles as examples/puzzles does,
 // and writes them in the order of the games. Positions are a folder of shards, which
 // examples/explorer takes, and of Parquet. It plays and labels as examples/tune does. Files
-// may be compressed by gzip, zstd or bzip2.
+// of games may be compressed by gzip, zstd or bzip2.
 //
 // A game with a fault, such as an illegal move, is annotated or labelled as far as it
 // goes. For each word that was skipped, for each line of moves that ends too early, and
@@ -70,8 +70,8 @@ func main() {
 const usage = `usage: beam [flags] -o out file.pgn...
 example: beam -nodes 5000 -o annotated.pgn games.pgn more.pgn.zst
 
-Nothing is downloaded any more: the first "go run" has done that. Files may be compressed (gzip, zstd, bzip2), and be anywhere that Beam and its
-workers can read, such as gs://bucket/games.pgn. The flags of this program:
+Nothing is downloaded any more: the first "go run" has done that. Files of games may be compressed (gzip, zstd, bzip2), and be anywhere that Beam
+and its workers can read, such as gs://bucket/games.pgn; openings for games are a local file. The flags of this program:
 
 `
 
@@ -129,7 +129,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		return s, nil
 	}
 	if err == nil {
-		err = s.SetEvaluation(evaluation.Name)
+		err = cmp.Or(s.SetEvaluation(evaluation.Name), checkFormat(flags, s.format))
 	}
 	switch {
 	case err != nil:
@@ -174,6 +174,22 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		s.out, err = absolute(s.out)
 	}
 	return s, cli.BadCommandLine(err)
+}
+
+// formatsOf are the formats that flags are for, of those that are for one.
+var formatsOf = map[string]string{
+	"player": formatLabels, "games": formatGames, "random": formatGames, "seed": formatGames,
+	"verify": formatPuzzles, "blocks": formatPositions, "shards": formatPositions,
+}
+
+// checkFormat returns an error if a flag is set that is for another format.
+func checkFormat(flags *flag.FlagSet, format string) (err error) {
+	flags.Visit(func(f *flag.Flag) {
+		if of, ok := formatsOf[f.Name]; ok && of != format {
+			err = fmt.Errorf("-%s is for -format %s", f.Name, of)
+		}
+	})
+	return err
 }
 
 // setGames sets the games that an evaluation plays, from the openings of a file.

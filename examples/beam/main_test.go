@@ -282,7 +282,7 @@ const openings = "../../testdata/openings.epd"
 // TestLabels checks that the labels are, byte for byte, those of examples/tune.
 func TestLabels(t *testing.T) {
 	tune, uci := program(t, "tune"), program(t, "uci")
-	text := readFile(t, games)
+	text := "[Event \"not over\"]\n\n1. e4 e5 2. Nf3 *\n\n" + readFile(t, games)
 	in := write(t, "games.pgn", text[:strings.Index(text[1<<15:], "\n\n[")+1<<15+2]) // some chunks
 	for _, tt := range []struct {
 		player string
@@ -368,9 +368,9 @@ func TestForeign(t *testing.T) {
 	out := filepath.Join(folder, "out")
 	left := out + workMark + strings.Repeat("A", workLetters)
 	for _, format := range []string{formatPGN, formatJSON, formatLabels, formatPuzzles, formatGames} {
-		in := games
+		in, more := games, []string(nil)
 		if format == formatGames {
-			in = openings
+			in, more = openings, []string{"-games", "2"}
 		}
 		if err := os.Mkdir(left, 0o777); err != nil {
 			t.Fatal(err)
@@ -379,7 +379,7 @@ func TestForeign(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if _, err := pipeline(t, "-nodes", "1", "-games", "2", "-format", format, "-o", out, in); err != nil {
+			if _, err := pipeline(t, slices.Concat(more, []string{"-nodes", "1", "-format", format, "-o", out, in})...); err != nil {
 				t.Errorf("%s: %v", format, err)
 			}
 		}
@@ -387,7 +387,7 @@ func TestForeign(t *testing.T) {
 		if err := os.WriteFile(out, []byte(letter), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := pipeline(t, "-nodes", "1", "-games", "2", "-format", format, "-o", out, in); err == nil || readFile(t, out) != letter {
+		if _, err := pipeline(t, slices.Concat(more, []string{"-nodes", "1", "-format", format, "-o", out, in})...); err == nil || readFile(t, out) != letter {
 			t.Errorf("%s: %v, the file is %q", format, err, readFile(t, out))
 		}
 		only(t, folder, "out")
@@ -427,6 +427,7 @@ func TestInterrupt(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "-x", "-o x", "x.pgn", "-o x -format y x.pgn", "-o x -nodes 0 x.pgn", "-o x -plies 0 x.pgn", "-o x -eval x x.pgn", "-async -o x x.pgn",
 		"-o x -format puzzles -verify 5 x.pgn", "-o x -format puzzles -nodes 0 x.pgn", "-o x -format puzzles -eval pesto x.pgn",
+		"-o x -player alphabeta x.pgn", "-o x -format labels -games 5 x.pgn", "-o x -format games -shards 2 " + openings,
 		"-o x -format labels -nodes 0 x.pgn", "-o x -format labels -player x x.pgn", "-o x -format labels -player alphabeta -eval pesto x.pgn",
 		"-o x -format games x.epd", "-o x -format games -games 0 " + openings, "-o x -format games -nodes 0 " + openings, "-o x -format games -random -1 " + openings,
 		"-o x -format games " + openings + " " + openings} {

@@ -40,8 +40,8 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := cli.Parse(flags, args, fitUsage, stdout); err != nil {
 		return err
 	}
-	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 || *minPieces < 0 {
-		return cli.BadCommandLine(errors.New("fit takes files of games or positions, at least one round, -doubt must be positive, and -minpieces not negative"))
+	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 || *minPieces < 0 || *trust < 0 || *trust > 100 {
+		return cli.BadCommandLine(errors.New("fit takes files of games or positions, at least one round, -doubt must be positive, -minpieces not negative, and -trust a percentage"))
 	}
 	evaluator, err := from.load()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -57,14 +58,15 @@ type series struct {
 type history struct {
 	Settings    string       `json:"settings"` // all that the generations depend on
 	Generations []generation `json:"generations"`
-	Seconds     float64      `json:"seconds"` // that the generation in work has taken
+	Work        *generation  `json:"work,omitempty"` // the next one, if it has learned and is at its match
+	Seconds     float64      `json:"seconds"`        // that the next one has taken
 }
 
 // A generation is what came of one.
 type generation struct {
 	Positions int         `json:"positions"` // that it learned from, with those held out
-	Before    float64     `json:"before"`    // error of the positions held out, before learning
-	After     float64     `json:"after"`     // that after it
+	Before    float64     `json:"before"`    // error of the positions held out: without a network, or before a fit
+	After     float64     `json:"after"`     // the same with what was learned
 	Match     chess.Tally `json:"match"`     // against the best evaluation before
 	LLR       float64     `json:"llr"`
 	Decided   bool        `json:"decided"` // whether the test came to an end
@@ -96,26 +98,47 @@ func generations(ctx context.Context, args []string, stdout, stderr io.Writer) e
 		return err
 	}
 	defer l.Release()
-	settings := s.history.Settings
-	if _, err := state.Load(s.file("history.json"), &s.history); err != nil {
+	if err := s.load(); err != nil {
 		return err
-	}
-	if s.history.Settings != settings {
-		return fmt.Errorf("%s has generations of other settings, and stays as it is: %s; not %s", s.folder, s.history.Settings, settings)
 	}
 	s.shown = progress.New(stderr)
 	defer s.shown.Close()
-	if s.openings, err = worth.Vary(ctx, s.openings, s.pairs, s.run.Seed, s.shown); err != nil {
-		return err
+	if len(s.history.Generations) < s.generations {
+		if s.openings, err = worth.Vary(ctx, s.openings, s.pairs, s.run.Seed, s.shown); err != nil {
+			return cli.Continues(err)
+		}
 	}
 	for len(s.history.Generations) < s.generations {
 		if err := s.next(ctx); err != nil {
 			return cli.Continues(err)
 		}
+		if err := s.writeReport(); err != nil {
+			return err
+		}
 	}
 	s.shown.Close()
 	_, err = io.WriteString(stdout, s.report())
-	return err
+	return errors.Join(err, s.writeReport())
+}
+
+// load loads the history. It is an error if that, or a file of weights, is not of this series.
+func (s *series) load() error {
+	var before history
+	found, err := state.Load(s.file("history.json"), &before)
+	if err != nil {
+		return err
+	}
+	if !found {
+		if _, err := os.Lstat(s.file("weights.json")); !errors.Is(err, fs.ErrNotExist) {
+			return cmp.Or(err, fmt.Errorf("%s has a file weights.json that is not of this command", s.folder))
+		}
+		return nil
+	}
+	if before.Settings != s.history.Settings {
+		return fmt.Errorf("%s has generations of other settings, and stays as it is: %s; not %s", s.folder, before.Settings, s.history.Settings)
+	}
+	s.history = before
+	return nil
 }
 
 // parseGenerations parses the command line.
@@ -148,8 +171,8 @@ func (s *series) check(flags *flag.FlagSet, from *start, openings, sprt string) 
 	switch {
 	case flags.NArg() != 1:
 		return errors.New("generations takes one folder")
-	case min(s.generations, s.games, s.by.Passes, s.rounds, s.pairs) < 1 || min(s.labelNodes, s.matchNodes) < 1 || s.by.Decay < 0:
-		return errors.New("-generations, -games, -labelnodes, -passes, -rounds and -matchnodes must be positive, -matchgames at least 2, and -decay not negative")
+	case min(s.generations, s.games, s.by.Passes, s.rounds, s.pairs) < 1 || min(s.labelNodes, s.matchNodes) < 1 || s.by.Decay < 0 || s.trust < 0 || s.trust > 100:
+		return errors.New("-generations, -games, -labelnodes, -passes, -rounds and -matchnodes must be positive, -matchgames at least 2, -decay not negative, and -trust a percentage")
 	}
 	if err := s.run.Check(); err != nil {
 		return err
@@ -184,7 +207,7 @@ func (s *series) check(flags *flag.FlagSet, from *start, openings, sprt string) 
 	if err != nil {
 		return err
 	}
-	labels := fmt.Sprintf("%d nodes of %s", s.labelNodes, cmp.Or(s.scorer, "the best evaluation"))
+	labels := fmt.Sprintf("%d nodes of %s", s.labelNodes, cmp.Or(contest.Identities([]string{s.scorer})[0], "the best evaluation"))
 	learning := fmt.Sprintf("network %s, trust %d, passes %d, decay %g", s.by.Network, s.trust, s.by.Passes, s.by.Decay)
 	if s.by.Network == "" {
 		learning = fmt.Sprintf("fit, trust %d, rounds %d", s.trust, s.rounds)
@@ -227,7 +250,7 @@ func (s *series) next(ctx context.Context) (err error) {
 		return state.Save(s.file("history.json"), &s.history)
 	}
 	defer func() {
-		if err != nil {
+		if err != nil && len(s.history.Generations) < number {
 			err = errors.Join(err, keep())
 		}
 	}()
@@ -236,28 +259,33 @@ func (s *series) next(ctx context.Context) (err error) {
 		return err
 	}
 	fmt.Fprintf(s.shown, "generation %d of %d\n", number, s.generations)
-	run := s.run
-	run.Evaluator, run.Seed = best, s.run.Seed+uint64(number-1)
-	if err := playGames(ctx, &run, s.games, s.fileOf(number, "games.pgn"), s.shown); err != nil {
-		return err
+	if s.history.Work == nil {
+		run := s.run
+		run.Evaluator, run.Seed = best, s.run.Seed+uint64(number-1)
+		if err := playGames(ctx, &run, s.games, s.fileOf(number, "games.pgn"), s.shown); err != nil {
+			return err
+		}
+		if err := keep(); err != nil {
+			return err
+		}
+		if err := s.label(ctx, number, best); err != nil {
+			return err
+		}
+		if err := keep(); err != nil {
+			return err
+		}
+		if s.history.Work, err = s.learn(ctx, number, best); err != nil {
+			return err
+		}
+		if err := keep(); err != nil {
+			return err
+		}
 	}
-	if err := keep(); err != nil {
-		return err
-	}
-	if err := s.label(ctx, number, best); err != nil {
-		return err
-	}
-	if err := keep(); err != nil {
-		return err
-	}
-	var g generation
-	learned, err := s.learn(ctx, number, best, &g)
+	learned, err := player.Weighted(s.run.Evaluator, s.fileOf(number, "weights.json"))
 	if err != nil {
 		return err
 	}
-	if err := keep(); err != nil {
-		return err
-	}
+	g := *s.history.Work
 	if err := s.match(ctx, number, learned, best, &g); err != nil {
 		return err
 	}
@@ -267,14 +295,8 @@ func (s *series) next(ctx context.Context) (err error) {
 		}
 	}
 	g.Seconds = before + time.Since(begun).Seconds()
-	s.history.Generations, s.history.Seconds = append(s.history.Generations, g), 0
-	if err := state.Save(s.file("history.json"), &s.history); err != nil {
-		return err
-	}
-	return replace.File(s.file("report.md"), func(w io.Writer) error {
-		_, err := io.WriteString(w, s.report())
-		return err
-	})
+	s.history.Generations, s.history.Work, s.history.Seconds = append(s.history.Generations, g), nil, 0
+	return state.Save(s.file("history.json"), &s.history)
 }
 
 // label scores the positions of a generation.
@@ -286,9 +308,9 @@ func (s *series) label(ctx context.Context, number int, best *chess.FeatureEvalu
 	return labelGames(ctx, newScorer, s.labelNodes, s.fileOf(number, "games.pgn"), s.fileOf(number, "positions.epd"), s.shown)
 }
 
-// learn returns the evaluation that learned from the positions of this generation and those
-// before, and sets what it learned from.
-func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvaluator, g *generation) (*chess.FeatureEvaluator, error) {
+// learn writes the weights that were learned from the positions of this generation and those
+// before, and returns from what.
+func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvaluator) (*generation, error) {
 	tuner := chess.Tuner{Terms: best.Terms(), Trust: s.trust, Rounds: s.rounds}
 	var paths []string
 	for i := 1; i <= number; i++ {
@@ -307,24 +329,19 @@ func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvalu
 			s.shown.Show(p.Round, of, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
 		}
 	}
-	var terms []chess.Term
+	weights := s.fileOf(number, "weights.json")
 	if s.by.Network == "" {
 		r, err := tuner.Fit(ctx)
 		if err != nil {
 			return nil, err
 		}
-		terms, g.Positions, g.Before, g.After = r.Terms, r.Positions+r.HeldOut, r.HeldOutBefore, r.HeldOutAfter
-	} else {
-		r, err := tuner.Learn(ctx, s.by)
-		if err != nil {
-			return nil, err
-		}
-		terms, g.Positions, g.Before, g.After = r.Terms, r.Positions+r.HeldOut, r.HeldOutBefore, r.HeldOutAfter
+		return &generation{Positions: r.Positions + r.HeldOut, Before: r.HeldOutBefore, After: r.HeldOutAfter}, save(weights, r.Terms)
 	}
-	if err := save(s.fileOf(number, "weights.json"), terms); err != nil {
+	r, err := tuner.Learn(ctx, s.by)
+	if err != nil {
 		return nil, err
 	}
-	return chess.NewFeatureEvaluator(terms...)
+	return &generation{Positions: r.Positions + r.HeldOut, Before: r.HeldOutBefore, After: r.HeldOutAfter}, save(weights, r.Terms)
 }
 
 // match plays the evaluation of a generation against the best one before until the test
@@ -334,36 +351,63 @@ func (s *series) match(ctx context.Context, number int, learned, best *chess.Fea
 		Pairs: s.pairs, AtOnce: s.atOnce, Openings: s.openings, Arbiter: contest.Adjudication(),
 		Event: fmt.Sprintf("generation %d", number),
 	}
+	var specs []string
 	for i, e := range []*chess.FeatureEvaluator{learned, best} {
+		numbers, err := selfplay.Digest(e)
+		if err != nil {
+			return err
+		}
+		specs = append(specs, "evaluation "+numbers)
 		m.Players = append(m.Players, chess.Player{
-			Name: opponents[i], Limits: chess.Limits{Nodes: s.matchNodes},
+			Name: []string{"learned", "best"}[i], Limits: chess.Limits{Nodes: s.matchNodes},
 			New: func(context.Context) (chess.Searcher, error) { return chess.NewAlphaBeta(e), nil },
 		})
 	}
 	s.shown.Start("games", 0, 2*s.pairs)
+	// An interrupted match may have left out a game that took long. The games after it
+	// wait for it, so that the test decides by the same games in every run.
+	waiting := map[int]*chess.MatchGame{}
 	n := 0
-	for game, err := range contest.Games(ctx, &m, opponents, s.fileOf(number, "match.pgn"), s.shown) {
+	for game, err := range contest.Games(ctx, &m, specs, s.fileOf(number, "match.pgn"), s.shown) {
 		if err == nil {
 			err = game.Err
 		}
 		if err != nil {
 			return err
 		}
-		if n++; game.Played {
+		if game.Played {
 			s.shown.Skip(1)
 		}
-		g.Match.Add(game, 0)
-		g.LLR = s.sprt.LLR(&g.Match)
-		s.shown.Show(n, 2*s.pairs, fmt.Sprintf("%v, Elo %v, LLR %.2f", g.Match, g.Match.Estimate(), g.LLR))
-		if g.Accepted, g.Decided = s.sprt.Decide(&g.Match); g.Decided {
-			break
+		waiting[indexOf(game)] = game
+		for ; waiting[n] != nil; n++ {
+			g.Match.Add(waiting[n], 0)
+			delete(waiting, n)
+			g.LLR = s.sprt.LLR(&g.Match)
+			if g.Accepted, g.Decided = s.sprt.Decide(&g.Match); g.Decided {
+				return nil
+			}
 		}
+		s.shown.Show(n, 2*s.pairs, fmt.Sprintf("%v, Elo %v, LLR %.2f", g.Match, g.Match.Estimate(), g.LLR))
 	}
 	return nil
 }
 
-// opponents are the names of the players of a match.
-var opponents = []string{"learned", "best"}
+// indexOf returns the index of a game of a match of two players.
+func indexOf(g *chess.MatchGame) int {
+	index := 2 * (g.Round - 1)
+	if g.Second {
+		index++
+	}
+	return index
+}
+
+// writeReport writes the file report.md.
+func (s *series) writeReport() error {
+	return replace.File(s.file("report.md"), func(w io.Writer) error {
+		_, err := io.WriteString(w, s.report())
+		return err
+	})
+}
 
 // reportTitle is the beginning of the report.
 const reportTitle = "# Generations\n"
@@ -372,7 +416,11 @@ const reportTitle = "# Generations\n"
 func (s *series) report() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s.\n\n", reportTitle, s.history.Settings)
-	b.WriteString("| generation | positions | error of those held out | match | Elo | LLR | | hours |\n|--:|--:|---|---|---|--:|---|--:|\n")
+	before := "without a network"
+	if s.by.Network == "" {
+		before = "before"
+	}
+	fmt.Fprintf(&b, "| generation | positions | error of those held out, %s and with what was learned | match | Elo | LLR | | hours |\n|--:|--:|---|---|---|--:|---|--:|\n", before)
 	for i, g := range s.history.Generations {
 		decision := "refused"
 		switch {

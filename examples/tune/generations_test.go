@@ -1,21 +1,25 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
+	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
 // generationsIn returns the command for two small generations.
@@ -23,6 +27,22 @@ func generationsIn(folder string, more ...string) []string {
 	args := append([]string{"generations", "-generations", "2", "-games", "6", "-nodes", "60", "-openings", openings,
 		"-player", "", "-labelnodes", "20", "-passes", "2", "-matchgames", "8", "-matchnodes", "60"}, more...)
 	return append(args, folder)
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // filesOf returns the files of a folder without the times in them.
@@ -70,37 +90,40 @@ func TestGenerations(t *testing.T) {
 		t.Errorf("the report is\n%s", out)
 	}
 
-	// Interrupt it at once, and then in each step of the second generation.
+	// Files that end in the middle, and a match that has left out games.
 	tune(t, generationsIn(part, "-generations", "1")...)
-	for _, name := range []string{"games.pgn", "positions.epd", "weights.json", "match.pgn"} {
-		from, err := os.ReadFile(filepath.Join(whole, "generation-002", name))
-		to := filepath.Join(part, "generation-002")
-		if err = errors.Join(err, os.MkdirAll(to, 0o777), os.WriteFile(filepath.Join(to, name), from[:len(from)*2/3], 0o666)); err != nil {
-			t.Fatal(err)
-		}
-		if name == "weights.json" { // it is written as a whole
-			os.WriteFile(filepath.Join(to, name), from, 0o666)
-		}
-		if name != "match.pgn" && name != "positions.epd" {
-			continue
+	second := filepath.Join(part, "generation-002")
+	const match = "generation-002/match.pgn"
+	if err := os.Mkdir(second, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"games.pgn", "positions.epd", "match.pgn"} {
+		for _, part := range []string{"games.pgn", "positions.epd", "match.pgn"} {
+			from := readFile(t, filepath.Join(whole, "generation-002", part))
+			switch {
+			case part == name && part == "match.pgn":
+				games := strings.SplitAfter(from, "\n\n[")
+				from = strings.Join(slices.Delete(games, 2, 5), "")
+			case part == name:
+				from = from[:len(from)*2/3]
+			}
+			writeFile(t, filepath.Join(second, part), from)
+			if part == name {
+				break
+			}
 		}
 		tune(t, generationsIn(part)...)
-		if diff := cmp.Diff(want, filesOf(t, part)); diff != "" {
+		got := filesOf(t, part)
+		if name != "match.pgn" && got[match] != want[match] {
+			t.Errorf("continued with a part of %s: the match is in another order", name)
+		}
+		if diff := cmp.Diff(inOrder(maps.Clone(want)), inOrder(got)); diff != "" {
 			t.Fatalf("continued with a part of %s (-whole +part):\n%s", name, diff)
 		}
-		if name == "positions.epd" { // once more, from the match
-			history, err := os.ReadFile(filepath.Join(part, "history.json"))
-			second := bytes.LastIndex(history, []byte(",\n\t\t{"))
-			if err != nil || second < 0 {
-				t.Fatalf("%v in\n%s", err, history)
-			}
-			history = append(history[:second:second], "\n\t],\n\t\"seconds\": 1\n}\n"...)
-			if err := os.WriteFile(filepath.Join(part, "history.json"), history, 0o666); err != nil {
-				t.Fatal(err)
-			}
+		if name != "match.pgn" { // once more
+			forget(t, part, name == "positions.epd")
 		}
 	}
-
 	// Nothing is left to do, and other settings are refused.
 	if again, _ := tune(t, generationsIn(part)...); !strings.HasPrefix(again, reportTitle) {
 		t.Errorf("done already, it printed %q", again)
@@ -110,8 +133,83 @@ func TestGenerations(t *testing.T) {
 			t.Errorf("%q: %v", other, err)
 		}
 	}
-	if diff := cmp.Diff(want, filesOf(t, part)); diff != "" {
+	if diff := cmp.Diff(inOrder(want), inOrder(filesOf(t, part))); diff != "" {
 		t.Errorf("the folder was changed (-before +after):\n%s", diff)
+	}
+}
+
+// inOrder returns the files with the games of matches in their order.
+func inOrder(files map[string]string) map[string]string {
+	for name, text := range files {
+		if strings.HasSuffix(name, "match.pgn") {
+			games := strings.Split(text, "[Event ")
+			for i, game := range games {
+				games[i] = strings.TrimSpace(game)
+			}
+			slices.SortFunc(games, func(a, b string) int { return strings.Compare(roundOf(a), roundOf(b)) })
+			files[name] = strings.Join(games, "\n[Event ")
+		}
+	}
+	return files
+}
+
+var round = regexp.MustCompile(`Round "[^"]*"`)
+
+// roundOf returns the round of a game.
+func roundOf(game string) string { return round.FindString(game) }
+
+// forget takes the second generation out of a history. If it has learned, it is at its match.
+func forget(t *testing.T, folder string, learned bool) {
+	t.Helper()
+	var h history
+	path := filepath.Join(folder, "history.json")
+	if _, err := state.Load(path, &h); err != nil || len(h.Generations) != 2 {
+		t.Fatal(err, h)
+	}
+	if learned {
+		h.Work = &generation{Positions: h.Generations[1].Positions, Before: h.Generations[1].Before, After: h.Generations[1].After}
+	}
+	h.Generations = h.Generations[:1]
+	if err := state.Save(path, &h); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestGenerationsInterrupted checks that generations that are interrupted after ever longer
+// times are the same.
+func TestGenerationsInterrupted(t *testing.T) {
+	whole, part := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "part")
+	tune(t, generationsIn(whole)...)
+	interrupts := 0
+	for limit := 50 * time.Millisecond; ; limit = limit * 5 / 4 {
+		ctx, cancel := context.WithCancel(t.Context())
+		timer := time.AfterFunc(limit, cancel)
+		err := run(ctx, generationsIn(part), io.Discard, io.Discard)
+		timer.Stop()
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, cli.ErrInterrupted) {
+			t.Fatal(err)
+		}
+		interrupts++
+	}
+	if diff := cmp.Diff(inOrder(filesOf(t, whole)), inOrder(filesOf(t, part))); diff != "" {
+		t.Errorf("after %d interrupts (-whole +part):\n%s", interrupts, diff)
+	}
+	if interrupts == 0 {
+		t.Error("it was not interrupted")
+	}
+}
+
+// TestGenerationsForeign checks that weights that a user has in the folder stay.
+func TestGenerationsForeign(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "weights.json")
+	writeFile(t, path, "{}")
+	if err := run(t.Context(), generationsIn(folder), io.Discard, io.Discard); err == nil || readFile(t, path) != "{}" {
+		t.Errorf("%v, %q", err, readFile(t, path))
 	}
 }
 
@@ -160,7 +258,7 @@ func TestGenerationFit(t *testing.T) {
 func TestGenerationsBadInput(t *testing.T) {
 	folder := t.TempDir()
 	for _, more := range [][]string{
-		{"-generations", "0"}, {"-games", "0"}, {"-matchgames", "1"}, {"-passes", "0"}, {"-nodes", "0"}, {"-decay", "-1"}, {"-labelnodes", "0"},
+		{"-generations", "0"}, {"-games", "0"}, {"-matchgames", "1"}, {"-passes", "0"}, {"-trust", "101"}, {"-nodes", "0"}, {"-decay", "-1"}, {"-labelnodes", "0"},
 		{"-sprt", "1"}, {"-player", "nobody"}, {"-network", "x"}, {"-openings", "nowhere"}, {"-weights", "nowhere"}, {"another"},
 	} {
 		if err := run(t.Context(), generationsIn(filepath.Join(folder, "x"), more...), io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {

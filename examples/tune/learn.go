@@ -40,8 +40,8 @@ func learn(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if _, err := chess.ByName(player.Networks(), *network); err != nil {
 		return cli.BadCommandLine(fmt.Errorf("-network: %w", err))
 	}
-	if flags.NArg() == 0 || *passes < 1 || *minPieces < 0 || *decay < 0 {
-		return cli.BadCommandLine(errors.New("learn takes files of games or positions, at least one pass, and -minpieces and -decay must not be negative"))
+	if flags.NArg() == 0 || *passes < 1 || *minPieces < 0 || *decay < 0 || *trust < 0 || *trust > 100 {
+		return cli.BadCommandLine(errors.New("learn takes files of games or positions, at least one pass, -minpieces and -decay must not be negative, and -trust a percentage"))
 	}
 	evaluator, err := from.load()
 	if err != nil {

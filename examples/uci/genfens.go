@@ -4,61 +4,65 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
-// randomPlies are the most random plies of a position of genfens, if it says no other number.
-const randomPlies = 8
-
-// genfens carries out the command by which OpenBench has an engine make the positions from
-// which games for data begin. Its arguments are
-//
-//	"genfens N seed S book None|FILE [plies]" quit
-//
-// and it prints N lines with positions after some random plies, from the openings of the
-// file if there is one.
-func genfens(args []string, stdout io.Writer) error {
-	count, run, err := parseGenfens(args)
-	if err != nil {
-		return cli.BadCommandLine(err)
-	}
-	for number := 1; number <= count; number++ {
-		p := run.Opening(number).Position()
-		if _, err := fmt.Fprintf(stdout, "info string genfens %s\n", p.FEN()); err != nil {
-			return err
-		}
-	}
-	return nil
+// A genfens is the command by which OpenBench has an engine make the positions from which
+// games for data begin.
+type genfens struct {
+	count    int
+	seed     uint64
+	openings []*chess.Game
+	plies    int // random ones after an opening; one less in every second position
 }
 
-// parseGenfens parses the command.
-func parseGenfens(args []string) (count int, run *selfplay.Run, err error) {
+// parseGenfens parses the arguments of the command, which are
+//
+//	"genfens N seed S book None|FILE [plies]" quit
+func parseGenfens(args []string) (*genfens, error) {
 	words := strings.Fields(args[0])
 	if len(args) != 2 || args[1] != "quit" || len(words) < 6 || len(words) > 7 || words[2] != "seed" || words[4] != "book" {
-		return 0, nil, errors.New(`genfens is not "genfens N seed S book None|FILE [plies]" quit`)
+		return nil, errors.New(`genfens is not "genfens N seed S book None|FILE [plies]" quit`)
 	}
-	count, err = strconv.Atoi(words[1])
-	if err != nil || count < 1 {
-		return 0, nil, fmt.Errorf("genfens: %q is not a positive number", words[1])
+	g := &genfens{openings: []*chess.Game{chess.NewGame(chess.StartPosition())}, plies: 8}
+	var err error
+	if g.count, err = strconv.Atoi(words[1]); err != nil || g.count < 1 {
+		return nil, fmt.Errorf("genfens: %q is not a positive number", words[1])
 	}
-	run = &selfplay.Run{Random: randomPlies, Openings: []*chess.Game{chess.NewGame(chess.StartPosition())}}
-	if run.Seed, err = strconv.ParseUint(words[3], 10, 64); err != nil {
-		return 0, nil, fmt.Errorf("genfens: the seed %q is not a number", words[3])
+	if g.seed, err = strconv.ParseUint(words[3], 10, 64); err != nil {
+		return nil, fmt.Errorf("genfens: the seed %q is not a number", words[3])
 	}
 	if !strings.EqualFold(words[5], "None") {
-		if run.Openings, err = selfplay.ReadOpenings(words[5]); err != nil {
-			return 0, nil, err
+		if g.openings, err = selfplay.ReadOpenings(words[5]); err != nil {
+			return nil, err
 		}
 	}
 	if len(words) == 7 {
-		if run.Random, err = strconv.Atoi(words[6]); err != nil || run.Random < 0 {
-			return 0, nil, fmt.Errorf("genfens: %q is no number of plies", words[6])
+		if g.plies, err = strconv.Atoi(words[6]); err != nil || g.plies < 1 {
+			return nil, fmt.Errorf("genfens: %q is not a positive number of plies", words[6])
 		}
 	}
-	return count, run, nil
+	return g, nil
+}
+
+// run prints the positions.
+func (g *genfens) run(stdout io.Writer) error {
+	random := rand.New(rand.NewPCG(g.seed, 0))
+	for i := 0; i < g.count; {
+		game := g.openings[random.IntN(len(g.openings))].Clone()
+		if !selfplay.PlayRandom(game, g.plies-i%2, random) {
+			continue
+		}
+		p := game.Position()
+		if _, err := fmt.Fprintf(stdout, "info string genfens %s\n", p.FEN()); err != nil {
+			return err
+		}
+		i++
+	}
+	return nil
 }

@@ -45,7 +45,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return err
 	}
 	if flags.NArg() > 0 && strings.HasPrefix(flags.Arg(0), "genfens ") {
-		return genfens(flags.Args(), stdout)
+		g, err := parseGenfens(flags.Args())
+		if err != nil {
+			return cli.BadCommandLine(err)
+		}
+		return g.run(stdout)
 	}
 	depth, bench, err := benchDepth(flags.Args())
 	if err != nil {

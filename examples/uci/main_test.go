@@ -82,7 +82,7 @@ func TestBench(t *testing.T) {
 func TestGenfens(t *testing.T) {
 	seen := map[string]string{}
 	for _, command := range []string{
-		"genfens 20 seed 1 book None", "genfens 20 seed 2 book None", "genfens 20 seed 1 book None 2",
+		"genfens 20 seed 1 book None", "genfens 20 seed 2 book None", "genfens 20 seed 1 book None 6",
 		"genfens 20 seed 18446744073709551615 book ../../testdata/openings.epd 8",
 	} {
 		out := talk(t, "", command, "quit")
@@ -96,7 +96,12 @@ func TestGenfens(t *testing.T) {
 		if n := strings.Count(out, "\n"); n != 20 {
 			t.Errorf("%s: %d lines", command, n)
 		}
+		lines := map[string]bool{}
 		for line := range strings.Lines(out) {
+			if lines[line] {
+				t.Errorf("%s: %s twice", command, line)
+			}
+			lines[line] = true
 			fen, ok := strings.CutPrefix(strings.TrimSpace(line), "info string genfens ")
 			p, err := chess.ParseFEN(fen)
 			if !ok || err != nil || p.FEN() != fen || chess.NewGame(p).Outcome().Over() {
@@ -124,7 +129,7 @@ func TestBadInput(t *testing.T) {
 	for _, args := range [][]string{
 		{"-player", "nobody"}, {"-player"}, {"-speed", "1"}, {"perft"}, {"bench", "0"}, {"bench", "x"}, {"bench", "1", "2"}, {"-book", "nowhere.bin"},
 		{"genfens 1 seed 1 book None"}, {"genfens 0 seed 1 book None", "quit"}, {"genfens 1 seed -1 book None", "quit"}, {"genfens 1 seed 1 book nowhere", "quit"},
-		{"genfens 1 seed 1 book None x", "quit"}, {"genfens 1 seed 1", "quit"},
+		{"genfens 1 seed 1 book None 0", "quit"}, {"genfens 1 seed 1 book None x", "quit"}, {"genfens 1 seed 1", "quit"},
 	} {
 		var out, problems bytes.Buffer
 		err := run(t.Context(), args, strings.NewReader(""), &out, &problems)

@@ -24,7 +24,7 @@ func Games(ctx context.Context, m *chess.Match, specs []string, path string, std
 	return func(yield func(*chess.MatchGame, error) bool) {
 		// One more than the searches need. Otherwise a move would have to wait up to
 		// 10 ms for the scheduler before it stops the clock.
-		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1))
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), m.AtOnce+1)))
 		if path == "" {
 			m.Games(ctx)(yield)
 			return

@@ -109,7 +109,8 @@ const (
 // Play plays the game with the given number, which is its tag Round. The comment of each
 // move after the opening has the score of the search.
 func (p *Player) Play(ctx context.Context, number int) (*chess.GameTree, error) {
-	game := p.run.Opening(number)
+	p.searcher.Forget()
+	game := p.run.opening(number)
 	opening := len(game.Moves())
 	var scores []chess.Score // of the moves after the opening, from White's point of view
 	var bad [2]int           // the number of hopeless scores in a row, by colour
@@ -164,21 +165,26 @@ func (p *Player) Play(ctx context.Context, number int) (*chess.GameTree, error) 
 	return tree, tree.SetTag("Round", strconv.Itoa(number))
 }
 
-// Opening returns how the game with the given number begins: with one of the openings and
+// opening returns how the game with the given number begins: with one of the openings and
 // some random moves. It is not over.
-func (r *Run) Opening(number int) *chess.Game {
+func (r *Run) opening(number int) *chess.Game {
 	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
 	for {
 		game := r.Openings[random.IntN(len(r.Openings))].Clone()
-		for range random.IntN(r.Random + 1) {
-			position := game.Position()
-			moves := position.AppendMoves(nil)
-			if len(moves) == 0 || game.Play(moves[random.IntN(len(moves))]) != nil {
-				break
-			}
-		}
-		if !game.Outcome().Over() {
+		if PlayRandom(game, random.IntN(r.Random+1), random) {
 			return game
 		}
 	}
+}
+
+// PlayRandom plays so many random moves, and reports whether the game is not over.
+func PlayRandom(game *chess.Game, plies int, random *rand.Rand) bool {
+	for range plies {
+		position := game.Position()
+		moves := position.AppendMoves(nil)
+		if len(moves) == 0 || game.Play(moves[random.IntN(len(moves))]) != nil {
+			break
+		}
+	}
+	return !game.Outcome().Over()
 }
