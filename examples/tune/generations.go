@@ -305,7 +305,8 @@ func (s *series) label(ctx context.Context, number int, best *chess.FeatureEvalu
 	if newScorer == nil {
 		newScorer = func(context.Context) (chess.Searcher, error) { return chess.NewAlphaBeta(best), nil }
 	}
-	return labelGames(ctx, newScorer, s.labelNodes, s.fileOf(number, "games.pgn"), s.fileOf(number, "positions.epd"), s.shown)
+	_, err := labelGames(ctx, newScorer, s.labelNodes, s.fileOf(number, "games.pgn"), s.fileOf(number, "positions.epd"), s.shown)
+	return err
 }
 
 // learn writes the weights that were learned from the positions of this generation and those

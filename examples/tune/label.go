@@ -53,37 +53,41 @@ func labelCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	}
 	shown := progress.New(stderr)
 	defer shown.Close()
-	return labelGames(ctx, newScorer, *nodes, flags.Arg(0), flags.Arg(1), shown)
+	broken, err := labelGames(ctx, newScorer, *nodes, flags.Arg(0), flags.Arg(1), shown)
+	if err == nil && broken > 0 {
+		err = cli.Partly(cli.ErrReported)
+	}
+	return err
 }
 
 // labelGames scores the quiet positions of the games of a file that are missing in a file
-// of positions.
-func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Searcher, error), nodes int64, games, path string, shown *progress.Progress) error {
+// of positions. It returns how many games of the file have a fault.
+func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Searcher, error), nodes int64, games, path string, shown *progress.Progress) (broken int, err error) {
 	if err := replace.Foreign(path, "file of labelled positions", isLabelled); err != nil {
-		return err
+		return 0, err
 	}
 	l, err := lock.File(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer l.Release()
 	done, err := lastGame(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	in, err := os.Open(games)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer in.Close()
 	out, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer out.Close()
 	info, err := in.Stat()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	shown.Start("kB of "+games, 0, int(info.Size()/1000))
 	reader := chess.NewPGNReader(&meter{ctx: ctx, r: in, shown: shown, size: info.Size()})
@@ -92,38 +96,48 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 	for range runtime.GOMAXPROCS(0) {
 		scorer, err := newScorer(ctx)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		defer player.Close(scorer)
 		labeller := label.New(scorer, nodes)
 		workers = append(workers, func(ctx context.Context, g *labelledGame) {
-			g.lines, g.positions, g.err = labeller.Append(ctx, nil, g.tree, strconv.Itoa(g.number))
+			if g.tree != nil {
+				g.lines, g.positions, g.err = labeller.Append(ctx, nil, g.tree, strconv.Itoa(g.number))
+			}
 		})
 	}
 	positions := 0
 	err = inorder.Do(ctx, gamesAfter(reader, done), workers, func(g *labelledGame) error {
 		positions += g.positions
+		if g.fault {
+			broken++
+		}
 		if g.err != nil {
 			return g.err
 		}
 		_, err := out.Write(g.lines)
 		return err
 	})
-	fmt.Fprintf(shown, "%d positions\n", positions)
-	return cli.Continues(errors.Join(err, out.Close()))
+	line := fmt.Sprintf("%d positions", positions)
+	if broken > 0 {
+		line += fmt.Sprintf("; %d games with a fault, used up to it", broken)
+	}
+	fmt.Fprintln(shown, line)
+	return broken, cli.Continues(errors.Join(err, out.Close()))
 }
 
 // A labelledGame is a game of the file, and the lines of its positions.
 type labelledGame struct {
 	number    int
-	tree      *chess.GameTree
+	tree      *chess.GameTree // nil if it is not to be labelled
+	fault     bool
 	lines     []byte
 	positions int // how many lines
 	err       error
 }
 
 // gamesAfter yields the games with a result whose number is larger than done. Those with
-// a fault are used up to it.
+// a fault are used up to it. All games with a fault are yielded.
 func gamesAfter(r *chess.PGNReader, done int) iter.Seq2[*labelledGame, error] {
 	return func(yield func(*labelledGame, error) bool) {
 		number := 0
@@ -132,10 +146,12 @@ func gamesAfter(r *chess.PGNReader, done int) iter.Seq2[*labelledGame, error] {
 				yield(nil, err)
 				return
 			}
-			if number++; number <= done || tree == nil || !label.Decided(tree) {
-				continue
+			number++
+			g := &labelledGame{number: number, fault: err != nil}
+			if tree != nil && number > done && label.Decided(tree) {
+				g.tree = tree
 			}
-			if !yield(&labelledGame{number: number, tree: tree}, nil) {
+			if (g.tree != nil || g.fault) && !yield(g, nil) {
 				return
 			}
 		}

@@ -409,6 +409,11 @@ func TestLabel(t *testing.T) {
 			t.Errorf("continued after %d bytes (-whole +part):\n%s", part, diff)
 		}
 	}
+	writeFile(t, at("faults.pgn"), readFile(t, at("games.pgn"))+"[Event \"fault\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n")
+	var shown strings.Builder
+	if err := run(t.Context(), []string{"label", "-player", "alphabeta", "-nodes", "50", at("faults.pgn"), at("faults.epd")}, io.Discard, &shown); !errors.Is(err, cli.ErrReported) || !strings.Contains(shown.String(), "1 games with a fault") {
+		t.Errorf("a game with a fault: %v, %q", err, shown.String())
+	}
 	if out, _ := tune(t, "fit", "-trust", "100", "-rounds", "1", "-o", at("weights.json"), at("whole.epd")); !strings.Contains(out, "3 games") {
 		t.Errorf("fit printed %q", out)
 	}
