@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
@@ -28,7 +29,7 @@ func TestMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	handler := NewServer(s, nil, 64, time.Minute)
+	handler := NewServer(s, chess.Openings(), 64, time.Minute)
 	server := httptest.NewServer(handler.Handler())
 	defer server.Close()
 	v := view(t, s, Filter{})
@@ -63,34 +64,39 @@ func TestMeasure(t *testing.T) {
 		for _, run := range []struct {
 			title   string
 			clients int
+			rate    int // requests a second; 0 for as many as there are answers
 			paths   []string
 		}{
-			{"first", 1, paths[name][:half]}, {"again", 1, paths[name][:half]},
-			{"first, 50 clients", 50, paths[name][half:]}, {"again, 50 clients", 50, paths[name][half:]},
+			{"first", 1, 0, paths[name][:half]}, {"again", 1, 0, paths[name][:half]},
+			{"first, 50 clients", 50, 0, paths[name][half:]}, {"again, 50 clients", 50, 0, paths[name][half:]},
+			{"again, 50 clients, 500 a second", 50, 500, paths[name][half:]},
 		} {
 			began := time.Now()
-			times := ask(t, client, server.URL, run.paths, run.clients)
+			times := ask(t, client, server.URL, run.paths, run.clients, run.rate)
 			slices.Sort(times)
-			t.Logf("%-6s %-18s median %8v, 99 %% below %8v, %6.0f a second", name, run.title,
+			t.Logf("%-6s %-32s median %8v, 99 %% below %8v, %6.0f a second", name, run.title,
 				times[len(times)/2], times[len(times)*99/100], float64(len(times))/time.Since(began).Seconds())
 		}
 	}
 	for _, path := range []string{"/masters", "/masters?player=Carlsen", "/masters?since=2000", "/find?material=KRNvKR", "/find?squares=d4%3DP,c4%3D.,e4%3D.,d5%3D.,c5%3D.,e5%3D.", "/find?squares=e4%3DP,d5%3Dp,g7%3Db"} {
-		times := ask(t, client, server.URL, []string{path, path, path}, 1)
+		times := ask(t, client, server.URL, []string{path, path, path}, 1, 0)
 		t.Logf("%-60s %v", path, times)
 	}
 }
 
-// ask sends requests by several clients, and returns how long each took.
-func ask(t *testing.T, client *http.Client, server string, paths []string, clients int) []time.Duration {
+// ask sends requests by several clients, and returns how long each took. With a rate, it
+// counts the time from the moment at which a request was due, even if no client was free.
+func ask(t *testing.T, client *http.Client, server string, paths []string, clients, rate int) []time.Duration {
 	t.Helper()
-	times := make([]time.Duration, len(paths))
+	times, due := make([]time.Duration, len(paths)), make([]time.Time, len(paths))
 	next := make(chan int)
 	var asking sync.WaitGroup
 	for range clients {
 		asking.Go(func() {
 			for i := range next {
-				began := time.Now()
+				if rate == 0 {
+					due[i] = time.Now()
+				}
 				r, err := client.Get(server + paths[i])
 				if err == nil {
 					_, err = io.Copy(io.Discard, r.Body)
@@ -102,11 +108,16 @@ func ask(t *testing.T, client *http.Client, server string, paths []string, clien
 				if err != nil {
 					t.Error(paths[i], err)
 				}
-				times[i] = time.Since(began)
+				times[i] = time.Since(due[i])
 			}
 		})
 	}
+	began := time.Now()
 	for i := range paths {
+		if rate > 0 {
+			due[i] = began.Add(time.Duration(i) * time.Second / time.Duration(rate))
+			time.Sleep(time.Until(due[i]))
+		}
 		next <- i
 	}
 	close(next)
