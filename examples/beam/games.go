@@ -64,10 +64,8 @@ func (p *Play) ProcessElement(ctx context.Context, r Range) (Result, error) {
 		if ctx.Err() != nil {
 			return played, ctx.Err()
 		}
-		for _, tag := range p.tags {
-			if err == nil {
-				err = t.SetTag(tag.Name, tag.Value)
-			}
+		if err == nil {
+			err = gamefile.SetTags(t, p.tags)
 		}
 		if err == nil {
 			played.Text, err = t.AppendText(played.Text)

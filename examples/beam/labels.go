@@ -28,7 +28,7 @@ type Label struct {
 func (l *Label) Setup(ctx context.Context) error {
 	l.games = beam.NewCounter("chess", "games")
 	l.positions = beam.NewCounter("chess", "positions")
-	newScorer, err := scorerOf(l.Player)
+	newScorer, err := player.Maker(l.Player)
 	if err != nil {
 		return pipelineError(err)
 	}
@@ -41,15 +41,6 @@ func (l *Label) Setup(ctx context.Context) error {
 
 // Teardown ends the player if it is an engine.
 func (l *Label) Teardown() { player.Close(l.scorer) }
-
-// scorerOf returns what makes a player of a description.
-func scorerOf(spec string) (func(context.Context) (chess.Searcher, error), error) {
-	d, err := player.Describe(spec)
-	if err != nil {
-		return nil, err
-	}
-	return d.Maker()
-}
 
 // ProcessElement labels games one after the other, as long as it can claim them.
 func (l *Label) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chunk Chunk, emit func(Result)) error {

@@ -1,5 +1,5 @@
 // Beam annotates recorded games, labels their positions for tuning, makes puzzles of
-// them, or indexes their positions, or plays games for tuning, as a pipeline of Apache Beam:
+// them, indexes their positions, or plays games for tuning, as a pipeline of Apache Beam:
 // on this machine, or on a cluster for work that outgrows one.
 //
 //	go run . -o annotated.pgn games.pgn more.pgn.zst
@@ -218,7 +218,7 @@ func (s *settings) setPlayer(evaluation string) error {
 	case evaluation != chess.Evaluators()[0].Name:
 		return errors.New("-player and -eval can't both score labels; a player may have eval=")
 	}
-	_, err := scorerOf(s.player)
+	_, err := player.Maker(s.player)
 	return err
 }
 

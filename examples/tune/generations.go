@@ -183,11 +183,7 @@ func (s *series) check(flags *flag.FlagSet, from *start, openings, sprt string) 
 		}
 	}
 	if s.scorer != "" {
-		d, err := player.Describe(s.scorer)
-		if err != nil {
-			return err
-		}
-		if s.newScorer, err = d.Maker(); err != nil {
+		if s.newScorer, err = player.Maker(s.scorer); err != nil {
 			return err
 		}
 	}

@@ -43,11 +43,7 @@ func labelCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	if flags.NArg() != 2 || *nodes < 1 {
 		return cli.BadCommandLine(errors.New("label takes a file of games and a file of positions, and -nodes must be positive"))
 	}
-	description, err := player.Describe(*spec)
-	if err != nil {
-		return cli.BadCommandLine(err)
-	}
-	newScorer, err := description.Maker()
+	newScorer, err := player.Maker(*spec)
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}

@@ -35,6 +35,16 @@ type Run struct {
 // A Tag is a tag of a game.
 type Tag struct{ Name, Value string }
 
+// SetTags sets tags of a game.
+func SetTags(t *chess.GameTree, tags []Tag) error {
+	for _, tag := range tags {
+		if err := t.SetTag(tag.Name, tag.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // A File is an open file of games. While it is open, no other run can open it.
 type File struct {
 	run    Run
@@ -78,10 +88,8 @@ func Open(path string, run Run, stderr io.Writer) (*File, error) {
 // Append writes a game with the tags of the run in one call. If that fails, it
 // removes what was written.
 func (f *File) Append(t *chess.GameTree) error {
-	for _, tag := range f.run.Tags {
-		if err := t.SetTag(tag.Name, tag.Value); err != nil {
-			return err
-		}
+	if err := SetTags(t, f.run.Tags); err != nil {
+		return err
 	}
 	text, err := t.AppendText(bytes.Clone(f.joint))
 	if err != nil {

@@ -178,6 +178,16 @@ func (d *Description) Elo() (elo string) {
 	return elo
 }
 
+// Maker returns a function that makes the player of a description: see Describe and
+// Description.Maker.
+func Maker(spec string) (func(context.Context) (chess.Searcher, error), error) {
+	d, err := Describe(spec)
+	if err != nil {
+		return nil, err
+	}
+	return d.Maker()
+}
+
 // Maker returns a function that makes the searcher with its settings. Maker looks
 // for the program of an engine, which the function starts; other players it makes
 // once, to check the settings.
