@@ -170,6 +170,10 @@ func (s Square) Light() bool { return s < NoSquare && (s>>3^s)&1 != 0 }
 // Position can tell what it captures and whether it is legal. The zero Move is
 // the null move, which passes the turn. What its bits mean may change: to store a
 // Move, write its text or its byte form.
+//
+// One that was read from its text alone, by ParseMove, JSON or Scan, does not know whether it
+// castles. It is another value than the castling move, and not legal. Position.Complete
+// makes it that move, and Play and all that plays a line do so themselves.
 type Move uint32
 
 // A Move holds flag<<16 | from<<8 | to, with squares of the mailbox (see mailbox),

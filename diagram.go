@@ -36,7 +36,7 @@ type Diagram struct {
 // Highlight marks a square with a colour.
 type Highlight struct {
 	Square Square `json:"square"`
-	Paint  string `json:"paint"` // the name of a colour, or # and 3, 4, 6 or 8 hex digits; anything else is red
+	Paint  string `json:"paint"` // # and 3, 4, 6 or 8 hex digits, or letters, which are taken for the name of a colour; anything else is red
 }
 
 // Arrow goes from one square to another; from a square to itself it is a ring.

@@ -12,10 +12,16 @@ func (d *Diagram) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*d = Diagram(read)
-	if !d.Position.isZero() {
-		d.LastMove = d.Position.completedLast(d.LastMove)
-	}
+	d.LastMove = d.last()
 	return nil
+}
+
+// last returns LastMove, which knows whether it castled.
+func (d *Diagram) last() Move {
+	if d.Position.isZero() {
+		return d.LastMove
+	}
+	return d.Position.completedLast(d.LastMove)
 }
 
 // completedLast returns m, a move that led to p, with what a move read from text alone

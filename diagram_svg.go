@@ -167,8 +167,8 @@ func (c *canvas) description() string {
 	if c.checked() != NoSquare {
 		sentences = append(sentences, p.turn().String()+" is in check")
 	}
-	if c.LastMove != 0 {
-		sentences = append(sentences, "Last move: "+c.LastMove.From().String()+" to "+c.LastMove.To().String())
+	if last := c.last(); last != 0 {
+		sentences = append(sentences, "Last move: "+last.From().String()+" to "+last.To().String())
 	}
 	var marked, arrows, numbers []string
 	for _, h := range c.Highlights {
@@ -235,9 +235,9 @@ func (c *canvas) marks() {
 			c.printf(`<path fill="%s" d="M%d %dh100v100h-100zm8 8v84h84v-84z"/>`+"\n", paint, x, y)
 		}
 	}
-	if c.LastMove != 0 {
-		mark(c.LastMove.From(), colorLastMove)
-		mark(c.LastMove.To(), colorLastMove)
+	if last := c.last(); last != 0 {
+		mark(last.From(), colorLastMove)
+		mark(last.To(), colorLastMove)
 	}
 	for _, h := range c.Highlights {
 		if h.Square < NoSquare {

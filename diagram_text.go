@@ -85,9 +85,9 @@ func (d *Diagram) textMarks() (before, after [64]byte) {
 			before[sq], after[sq] = pair[0], pair[1]
 		}
 	}
-	if d.LastMove != 0 {
-		mark(d.LastMove.From(), "[]")
-		mark(d.LastMove.To(), "[]")
+	if last := d.last(); last != 0 {
+		mark(last.From(), "[]")
+		mark(last.To(), "[]")
 	}
 	for _, h := range d.Highlights {
 		mark(h.Square, "()")

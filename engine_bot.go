@@ -40,7 +40,8 @@ type Bot struct {
 	Limits Limits
 
 	// Overhead is how much of the time for each move passes outside the Bot, on the
-	// network above all, or waiting for a processor. It is taken off the clock.
+	// network above all, or waiting for a processor. It is taken off the clock, of which a
+	// millisecond is left to search in at least.
 	Overhead time.Duration
 
 	// NoPonder makes the Bot think on its own time only.

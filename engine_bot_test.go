@@ -309,6 +309,16 @@ func TestBotErrors(t *testing.T) {
 	})
 }
 
+// With no time left it still compares the moves.
+func TestBotWithoutTime(t *testing.T) {
+	b := Bot{Searcher: NewAlphaBeta(NewDefaultEvaluator()), Overhead: time.Second, NoPonder: true}
+	g := NewGame(MustParseFEN("7k/5Q2/5K2/8/8/8/8/8 w - - 0 1"))
+	r, err := b.Move(t.Context(), g, Clock{Left: [2]time.Duration{150 * time.Millisecond, time.Second}})
+	if err != nil || r.Depth == 0 || g.SAN(r.Move) != "Qg7#" {
+		t.Errorf("%s at depth %d, %v", g.SAN(r.Move), r.Depth, err)
+	}
+}
+
 // Resignation and draws. A line has the scores of the Searcher's moves, and a
 // letter for each move: R for a resignation, D for an offer of a draw.
 func TestBotPolicy(t *testing.T) {

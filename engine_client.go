@@ -3,6 +3,7 @@ package chess
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,7 +27,8 @@ import (
 // An engine may exit, stop answering, or answer with nonsense. The Client waits
 // for an answer no longer than its patience. After that, or when the engine has
 // exited, the Client kills the engine's processes that are left, and that search and
-// all later ones return the same error. After an illegal move, which is an error that
+// all later ones return the same error, which matches ErrEngineEnded if the engine has
+// exited by itself: start it again. After an illegal move, which is an error that
 // matches ErrIllegal, the engine can still be used.
 //
 // Except for Close, its methods must not be called by several goroutines at once.
@@ -274,6 +276,10 @@ func (c *Client) failTimeout(command string) error {
 	return c.fail(fmt.Errorf("chess: %s did not answer %q within %v", c.name, shorten(command, maxExcerpt), c.patience))
 }
 
+// ErrEngineEnded is the error of a Client whose engine has ended by itself: it has crashed,
+// or closed the connection.
+var ErrEngineEnded = errors.New("chess: the engine has ended")
+
 // failExited cleans up after an engine that has exited.
 func (c *Client) failExited(command string) error {
 	c.end(quitTimeout)
@@ -281,8 +287,14 @@ func (c *Client) failExited(command string) error {
 	if c.cmd != nil {
 		state = c.cmd.ProcessState.String()
 	}
-	return c.fail(fmt.Errorf("chess: %s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt)))
+	return c.fail(&endedError{fmt.Sprintf("chess: %s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt))})
 }
+
+// An endedError matches ErrEngineEnded.
+type endedError struct{ text string }
+
+func (e *endedError) Error() string { return e.text }
+func (e *endedError) Unwrap() error { return ErrEngineEnded }
 
 // fail ends the engine. It returns err, or that the Client was closed or its
 // context is done, as the error of this and all later calls.

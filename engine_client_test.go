@@ -681,7 +681,7 @@ func TestFaultyEngine(t *testing.T) {
 				case at == "eval" && errors.Is(err, context.Canceled):
 					return
 				}
-				if !strings.Contains(err.Error(), want) {
+				if !strings.Contains(err.Error(), want) || errors.Is(err, ErrEngineEnded) != (fault == "exit") {
 					t.Errorf("error %q, not %q", err, want)
 				}
 				if c == nil {

@@ -17,6 +17,9 @@ var (
 	ErrAmbiguous = errors.New("ambiguous")
 )
 
+// ErrGameOver is the error of a search of a finished game, and of a move after its end.
+var ErrGameOver = errors.New("chess: the game is over")
+
 // ParseError tells what is wrong with a text and where.
 type ParseError struct {
 	Kind   error  // ErrSyntax, ErrIllegal or ErrAmbiguous
@@ -27,7 +30,7 @@ type ParseError struct {
 	Err    error  // the cause, such as Problems, or nil
 
 	Game, Line, Column int    // where in a PGN file Input begins, each counted from 1; else 0
-	Place              string // where in JSON Input is: "ply 12" of a Game, "node 12" in the order of GameTree.Nodes; else ""
+	Place              string // where Input is: in JSON "ply 12" of a Game or "node 12" in the order of GameTree.Nodes, of several moves for Game.PlayText "move 12"; else ""
 }
 
 // maxQuote is the length of the longest input that Error quotes in full. No FEN is
@@ -74,7 +77,7 @@ func (e *ParseError) Unwrap() []error {
 }
 
 // illegal returns the error for a move or an outcome that the rules forbid.
-func illegal(field, input, detail string) error {
+func illegal(field, input, detail string) *ParseError {
 	return &ParseError{Kind: ErrIllegal, Field: field, Input: input, Detail: detail}
 }
 

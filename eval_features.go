@@ -28,7 +28,9 @@ const maxWeight = 100_000
 // FeatureEvaluator is an Evaluator made of features. The value of a position
 // is the sum of the features' scores, White's minus Black's, from the point of
 // view of the side to move, and within ±MaxEvaluation. Each feature is
-// weighted, blended by game phase and rounded toward zero on its own.
+// weighted, blended by game phase and rounded once, toward zero, on its own: with credits MG
+// and EG and the weights of its Term it is
+// (MG*Term.MG*phase + EG*Term.EG*(MaxPhase-phase)) / (100*MaxPhase).
 //
 // Explain returns how a value came about. A FeatureEvaluator serves one
 // goroutine at a time: see Fork.

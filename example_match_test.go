@@ -84,7 +84,7 @@ func ExampleSPRT() {
 }
 
 // Three players meet each other, games that are as good as decided end early, and a
-// table counts.
+// table counts. The scores of greedy end none, since it tells no depth.
 func ExampleCrossTable() {
 	player := func(name string, s chess.Searcher) chess.Player {
 		return chess.Player{

@@ -90,8 +90,10 @@ func ExamplePGNReader_Visit() {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			log.Print(err, r.Faults()) // and go on with the next game
+		if fault := (*chess.ParseError)(nil); errors.As(err, &fault) {
+			log.Print(fault, r.Faults()) // and go on with the next game
+		} else if err != nil {
+			log.Fatal(err) // the file cannot be read
 		}
 	}
 	fmt.Println(played, results)

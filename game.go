@@ -366,16 +366,23 @@ func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
 // Play plays m. It rejects illegal moves, and any move after End, with a
 // *ParseError that matches ErrIllegal and tells why, and then changes nothing. After
-// checkmate, stalemate or a third check no move is legal. After a draw by
+// checkmate, stalemate or a third check no move is legal. After these and after End the
+// error matches ErrGameOver too. After a draw by
 // material, by seventy-five moves or by repetition play may go on, because it does
 // in recorded games.
 func (g *Game) Play(m Move) error {
 	if g.ended != (Outcome{}) {
-		return illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
+		err := illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
+		err.Err = ErrGameOver
+		return err
 	}
 	p := g.current()
 	if m = p.completed(m); !p.legal(m) {
-		return p.refusal(m)
+		err := p.refusal(m)
+		if len(p.LegalMoves()) == 0 {
+			err.Err = ErrGameOver
+		}
+		return err
 	}
 	g.push(m)
 	return nil

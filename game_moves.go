@@ -1,5 +1,7 @@
 package chess
 
+import "fmt"
+
 // What people ask of the current position of a Game, and moves as text. The same
 // methods of Position answer for any position.
 
@@ -46,10 +48,13 @@ func (g *Game) PlayText(moves ...string) error { return g.playText(Position.Pars
 
 // playText plays moves that parse reads.
 func (g *Game) playText(parse func(Position, string) (Move, error), moves []string) error {
-	for _, s := range moves {
+	for i, s := range moves {
 		m, err := parse(*g.current(), s)
 		if err == nil {
 			err = g.Play(m)
+		}
+		if fault, ok := err.(*ParseError); ok && len(moves) > 1 {
+			fault.Place = fmt.Sprintf("move %d", i+1)
 		}
 		if err != nil {
 			return err

@@ -81,14 +81,14 @@ func TestGamePlayText(t *testing.T) {
 	var last Game
 	err := last.PlayUCI("e2e4", "e5", "d2d4")
 	var pe *ParseError
-	if !errors.As(err, &pe) || pe.Input != "e5" || last.Len() != 1 {
+	if !errors.As(err, &pe) || pe.Input != "e5" || pe.Place != "move 2" || last.Len() != 1 {
 		t.Errorf("%v after %d plies", err, last.Len())
 	}
 	if err := last.End(Draw(Agreement)); err != nil {
 		t.Fatal(err)
 	}
 	for _, err := range []error{last.PlaySAN("e5"), last.PlayUCI("e7e5"), last.PlayText("e5")} {
-		if !errors.Is(err, ErrIllegal) || last.Len() != 1 {
+		if !errors.Is(err, ErrIllegal) || !errors.Is(err, ErrGameOver) || last.Len() != 1 {
 			t.Errorf("a move after the end: %v", err)
 		}
 	}

@@ -276,14 +276,19 @@ func TestGamePlay(t *testing.T) {
 		if !errors.Is(err, ErrIllegal) || !errors.As(err, &pe) || pe.Input != m.String() {
 			t.Errorf("Play(%v) = %v, want ErrIllegal", m, err)
 		}
+		if errors.Is(err, ErrGameOver) {
+			t.Errorf("Play(%v) = %v, and the game is not over", m, err)
+		}
 	}
 	if g.Len() != 0 || g.current().FEN() != StartFEN {
 		t.Errorf("illegal moves changed the game to %v", g.Position())
 	}
 
 	playAll(t, g, foolsMate)
-	if err := g.Play(e4); !errors.Is(err, ErrIllegal) {
-		t.Errorf("after mate Play = %v", err)
+	for _, err := range []error{g.Play(e4), g.PlayText("e4")} {
+		if !errors.Is(err, ErrIllegal) || !errors.Is(err, ErrGameOver) {
+			t.Errorf("after mate: %v", err)
+		}
 	}
 	if g.Len() != 4 || len(g.Moves()) != 4 || g.Start().FEN() != StartFEN {
 		t.Errorf("Len = %d, Moves = %v, Start = %v", g.Len(), g.Moves(), g.Start())

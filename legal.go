@@ -6,8 +6,8 @@ import "slices"
 // generates those of one piece that may not be.
 
 // Legal reports whether m is a legal move of p, whatever the bits of m are. The
-// null move is not legal. No moves are generated: it takes less than a quarter of
-// the time of AppendMoves.
+// null move is not legal, nor is castling that was read from text alone: see Complete. No
+// moves are generated: it takes less than a quarter of the time of AppendMoves.
 func (p Position) Legal(m Move) bool { return p.legal(m) }
 
 func (p *Position) legal(m Move) bool {
@@ -102,6 +102,10 @@ func (p *Position) castlingSide(from, to Square) Side {
 	}
 	return noCastling
 }
+
+// Complete returns m with what a move read from its text alone lacks, by ParseMove, JSON or
+// Scan: that it castles. It returns any other move as it is.
+func (p Position) Complete(m Move) Move { return p.completed(m) }
 
 // completed returns m with what a move read from text alone lacks: that it castles.
 func (p *Position) completed(m Move) Move {

@@ -149,3 +149,26 @@ func BenchmarkLegal(b *testing.B) {
 		})
 	})
 }
+
+// Complete makes the legal move again of what has lost whether it castles, and of no other.
+func TestComplete(t *testing.T) {
+	castlings := 0
+	randomHistories(t, 8, scale(2000), func(g *Game) {
+		p := g.Position()
+		for _, m := range p.LegalMoves() {
+			alone, err := ParseMove(m.UCI960())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.IsCastling() {
+				castlings++
+			}
+			if p.Complete(alone) != m || p.Complete(m) != m || p.Legal(alone) != (alone == m) {
+				t.Fatalf("%v: %v is completed to %v", &p, m, p.Complete(alone))
+			}
+		}
+	})
+	if castlings == 0 {
+		t.Error("no castling")
+	}
+}

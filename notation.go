@@ -66,7 +66,7 @@ func (p Position) Move(from, to Square, promotion PieceType) (Move, error) {
 
 // refusal returns the error for m, which is not legal in p or may not be where it is
 // the null move: it tells why, as Move does.
-func (p *Position) refusal(m Move) error {
+func (p *Position) refusal(m Move) *ParseError {
 	detail := "not a legal move here"
 	if m == 0 {
 		detail = "the null move is allowed only for analysis, not in check, and not where no move is legal"
@@ -118,7 +118,10 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 		return fits[0], nil
 	case 0:
 		if len(p.LegalMoves()) == 0 {
-			return 0, r.illegal("the game is over")
+			return 0, &ParseError{Kind: ErrIllegal, Field: r.field, Input: r.input, Detail: "the game is over", Err: ErrGameOver}
+		}
+		if rank := t.to.Rank(); t.promotion != NoPieceType && rank != 0 && rank != 7 {
+			return 0, r.illegal("a pawn promotes on the last rank, not on %v", t.to)
 		}
 		return 0, r.illegal("no such move of a %v to %v is legal", t.piece, t.to)
 	default:

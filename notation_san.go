@@ -3,6 +3,7 @@ package chess
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,7 +16,7 @@ import (
 // another legal move would be written the same, the square that the piece leaves is
 // added: its file if that is enough, else its rank, else both. "#" also marks a
 // third check that wins. A move that is not legal in p is written as in UCI, the
-// null move as "--".
+// null move as "--", and so is castling that was read from text alone: see Complete.
 func (p Position) SAN(m Move) string {
 	var buf [16]byte
 	return string(p.appendSAN(buf[:0], m))
@@ -98,11 +99,12 @@ func (p *Position) parseText(field, s string) (Move, error) {
 // ParseMove reads a move in any notation and returns it if it is legal in p: in SAN
 // in all the ways that ParseSAN reads, in LAN, and in the notation of UCI engines.
 // No text has two meanings: two squares without the letter of a piece are the
-// notation of UCI engines. ParseMove allocates nothing on success.
+// notation of UCI engines. Blanks around it do not count. ParseMove allocates nothing on
+// success.
 //
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
 // with the SAN of all moves that fit in its Detail. The null move is illegal.
-func (p Position) ParseMove(s string) (Move, error) { return p.parseText("move", s) }
+func (p Position) ParseMove(s string) (Move, error) { return p.parseText("move", strings.TrimSpace(s)) }
 
 // san reads the text of a move to the end. It does not look at a position.
 func (r *moveReader) san(t *moveText) error {

@@ -517,6 +517,7 @@ func TestParseMoveErrors(t *testing.T) {
 		"a8(Q": `move "a8(Q": malformed at character 5: ")" is missing`,
 		"Nx":   `move "Nx": malformed at character 3: a file, from a to h, is missing`,
 		"0000": `move "0000": illegal at character 1: the null move is not legal in a game`,
+		"e2e4q": `move "e2e4q": illegal at character 1: a pawn promotes on the last rank, not on e4`,
 	} {
 		p := StartPosition()
 		if _, err := p.ParseMove(text); err == nil || err.Error() != want {

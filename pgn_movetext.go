@@ -152,12 +152,14 @@ func (l *pgnLexer) firstNumberAhead() bool {
 // its first letter.
 func (l *pgnLexer) glued() bool {
 	n := len(l.token)
-	if l.token[n-1]-'0' > 9 {
-		return false
-	}
-	next := l.at(n)
+	return l.token[n-1]-'0' <= 9 && isLetter(l.ahead())
+}
+
+// ahead returns the character behind the last token.
+func (l *pgnLexer) ahead() byte {
+	next := l.at(len(l.token))
 	l.token = l.buf[l.start:l.pos] // which may have moved
-	return isLetter(next)
+	return next
 }
 
 // tooLong ends the main line since the game is too long. The result is then not read

@@ -68,6 +68,9 @@ func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 	e = r.fault(ErrSyntax, "PGN", "it is neither a move nor a known sign")
 	r.report(e)
 	r.doubt = e
+	if next := r.lex.ahead(); next == '!' || next == '?' { // it belongs to the word
+		r.lex.next()
+	}
 }
 
 // checkNumber compares a move number with the position after a word was skipped.

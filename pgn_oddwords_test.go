@@ -1,6 +1,9 @@
 package chess
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A word with a slip is a move only if it can be no other.
 func TestSlip(t *testing.T) {
@@ -68,5 +71,20 @@ func TestPGNNumbersAfterWords(t *testing.T) {
 		if tree, err := ParsePGN(tt.text); len(tree.Mainline()) != tt.want {
 			t.Errorf("%s: %v, %v, want %d plies", tt.text, tree.Mainline(), err, tt.want)
 		}
+	}
+}
+
+// The glyph behind a word that is skipped is skipped with it.
+func TestPGNSuffixOfWord(t *testing.T) {
+	tree, err := ParsePGN("1. e4 foo? bar !? e5! 2. Nf3 *")
+	var faults []error
+	for _, fault := range tree.Faults() {
+		faults = append(faults, fault)
+	}
+	if len(faults) != 2 {
+		t.Errorf("%v, faults %v, want two", err, faults)
+	}
+	if got, want := tree.String(), "1. e4 $5 e5 $1 2. Nf3 *"; !strings.HasSuffix(strings.TrimSpace(got), want) {
+		t.Errorf("read as %s, want %s", got, want)
 	}
 }

@@ -46,12 +46,19 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 // ErrIllegal: "Standard", "From Position" and "Fischerandom" say the same of most
 // games. It rejects with one that matches ErrSyntax: a name of other characters than
 // letters, digits and underscores; a Result that is none of the four; and a name, a
-// value or a number of tags that PGNReader does not read.
+// value or a number of tags that PGNReader does not read. A Result other than "*" deletes the
+// Termination "unterminated", which Game.Tree sets while a game goes on.
 func (t *GameTree) SetTag(name, value string) error {
 	if !isTagName(name) {
 		return badTagName(name)
 	}
-	return t.setTag(name, value)
+	if err := t.setTag(name, value); err != nil {
+		return err
+	}
+	if name == "Result" && value != "*" && t.Tag("Termination") == unterminated {
+		return t.DeleteTag("Termination")
+	}
+	return nil
 }
 
 // setTag is SetTag for any name that PGNReader reads.

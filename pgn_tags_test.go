@@ -44,6 +44,21 @@ func TestSetTag(t *testing.T) {
 }
 
 // The tags that tell how a game begins may be any that agree with it.
+// A result ends what Game.Tree says of a game that goes on, and nothing else.
+func TestSetTagResult(t *testing.T) {
+	var g Game
+	tree := g.Tree()
+	for _, tt := range []struct{ result, termination string }{{"*", "unterminated"}, {"1-0", ""}} {
+		if err := tree.SetTag("Result", tt.result); err != nil || tree.Tag("Termination") != tt.termination {
+			t.Errorf("%s: Termination %q, %v", tt.result, tree.Tag("Termination"), err)
+		}
+	}
+	err := errors.Join(tree.SetTag("Termination", "time forfeit"), tree.SetTag("Result", "0-1"))
+	if err != nil || tree.Tag("Termination") != "time forfeit" {
+		t.Errorf("Termination %q, %v", tree.Tag("Termination"), err)
+	}
+}
+
 func TestSetTagStart(t *testing.T) {
 	const position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 	for _, tt := range []struct {

@@ -25,8 +25,9 @@ func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal
 // unmake a move took a quarter more time than to copy and make.
 func (p *Position) Do(m Move, next *Position) { next.do(m, p) }
 
-// After returns the position after the legal move m. It is a little slower than
-// Do, since the position is copied more often.
+// After returns the position after the legal move m, whose castling was not read from text
+// alone: see Complete. It is a little slower than Do, since the position is copied more
+// often.
 func (p Position) After(m Move) Position {
 	p.do(m, &p)
 	return p

@@ -16,8 +16,8 @@ import (
 // which must not be nil, is done or one of the limits is reached. It only reads
 // g. The Result has a legal move, however early the search was stopped: that ctx
 // is done, even before the call, is no error. A Result of Depth 0 then says that
-// the moves were hardly compared, or not at all. If the game is over, the error
-// matches ErrGameOver.
+// the moves were hardly compared, or not at all, and nobody trusts its Score: an Arbiter
+// does not end a game by it. If the game is over, the error matches ErrGameOver.
 //
 // The searchers of this package call ctx.Err about every fifth of a millisecond. Where
 // goroutines do not interrupt each other, as in a browser, a context of one's own can
@@ -28,9 +28,6 @@ import (
 type Searcher interface {
 	Search(ctx context.Context, g *Game, l Limits) (Result, error)
 }
-
-// ErrGameOver is the error of a search of a finished game.
-var ErrGameOver = errors.New("chess: the game is over")
 
 // What a search needs.
 var (
@@ -112,7 +109,7 @@ type Info struct {
 	// AlphaBeta tells one of them, the hits, if it has a Tablebase.
 	Speed         int64  `json:"speed,omitzero"`         // nodes per second; 0 if it is not told
 	TablebaseHits int64  `json:"tablebaseHits,omitzero"` // positions found in endgame tablebases so far; 0 if it is not told
-	WDL           [3]int `json:"wdl,omitzero"`           // the chances to win, draw and lose, per mille; all 0 if it does not tell
+	WDL           [3]int `json:"wdl,omitzero"`           // the chances to win, draw and lose, per mille; all 0 if it does not tell, as an engine behind a Client may until its option UCI_ShowWDL is "true"
 
 	// TablebaseError is the first error of the Tablebase of an AlphaBeta so far, other
 	// than that it does not know a position: what is broken. "" is none. Positions of

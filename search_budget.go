@@ -131,7 +131,7 @@ func (b *budget) poll() {
 		}
 	}
 	b.stopped = b.ctx.Err() != nil || b.nodeLimit != 0 && b.total() >= b.nodeLimit ||
-		b.hard != 0 && b.ponder == nil && now.Sub(b.clockStart) >= b.hard
+		b.hard != 0 && b.count >= leastNodes && b.ponder == nil && now.Sub(b.clockStart) >= b.hard
 	b.pollAt = b.count + b.pace.next(now)
 	if b.nodeLimit != 0 {
 		b.pollAt = min(b.pollAt, max(b.nodeLimit, b.count+1))
@@ -150,6 +150,10 @@ func (b *budget) total() int64 {
 	b.published.Store(b.count)
 	return b.team.nodes()
 }
+
+// leastNodes is how many moves a search by time plays when there is no time. They take less
+// than a millisecond, and are enough to compare all moves by a ply.
+const leastNodes = 500
 
 // A pace is how often a search looks at the clock: about every fifth of a
 // millisecond, and at least every pollMoves moves.

@@ -300,6 +300,12 @@ func TestDiagramLastMove(t *testing.T) {
 			if err != nil || back.LastMove != m {
 				t.Fatalf("%v, %v: %s comes back as %v, %v", p, m.UCI960(), text, back.LastMove.UCI960(), err)
 			}
+			// A move that was read alone is drawn as what it is.
+			alone := d
+			alone.LastMove, err = ParseMove(m.String())
+			if alone.ASCII() != d.ASCII() || m.IsCastling() && alone.String() != d.String() || err != nil {
+				t.Fatalf("%v, %v: drawn as\n%s, %v", p, m.UCI960(), alone.ASCII(), err)
+			}
 		}
 	})
 	if count == 0 {

@@ -69,6 +69,8 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 			return err
 		}
 	}
+	sent := 0
+	var ids idFilter
 	for t := range games {
 		if err = ctx.Err(); err != nil {
 			break
@@ -78,7 +80,7 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 			break
 		}
 		var known bool
-		if known, err = s.knows(g.ID, current.block, before.block); err != nil {
+		if known, err = s.knows(g.ID, ids, current.block, before.block); err != nil {
 			break
 		}
 		if known {
@@ -89,12 +91,18 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 			if err = send(); err != nil {
 				break
 			}
+			if sent++; sent == blocksWithoutFilter {
+				if ids, err = s.filterIDs(current.block, before.block); err != nil {
+					break
+				}
+			}
 		}
 		if current.block.Next() == 0 {
 			err = played.ErrFull
 			break
 		}
 		current.block.Add(g, s.plies)
+		ids.add(g.ID)
 	}
 	if err == nil || err == ctx.Err() {
 		if e := send(); e != nil {
@@ -123,11 +131,14 @@ func (s *Store) Tidy(ctx context.Context) error {
 
 // knows reports whether the store has a game, or one of the blocks that it may not have
 // yet.
-func (s *Store) knows(id played.GameID, blocks ...*played.Block) (bool, error) {
+func (s *Store) knows(id played.GameID, ids idFilter, blocks ...*played.Block) (bool, error) {
 	for _, b := range blocks {
 		if b != nil && b.Has(id) {
 			return true, nil
 		}
+	}
+	if !ids.mayHave(id) {
+		return false, nil
 	}
 	number, err := get(s.db, played.IDKey(id))
 	return number != nil, err

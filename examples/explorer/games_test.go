@@ -83,7 +83,7 @@ func read(t *testing.T, pgn string) []*chess.GameTree {
 // newStore returns a store with games, which come in blocks of so many moves.
 func newStore(t *testing.T, blockSize, plies int, games iter.Seq[*chess.GameTree]) *Store {
 	t.Helper()
-	s, err := CreateStore(filepath.Join(t.TempDir(), "store"), plies)
+	s, err := CreateStore(filepath.Join(t.TempDir(), "store"), plies, layersToServe)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func openToServe(dir string, add bool) (*Store, error) {
 	if err != nil {
 		plies = allPlies
 	}
-	return CreateStore(dir, plies)
+	return CreateStore(dir, plies, layersToServe)
 }
 
 // serveUntil answers requests until ctx ends, and then those that have begun.

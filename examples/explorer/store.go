@@ -33,6 +33,17 @@ type Store struct {
 // more work to merge.
 const blockSize = 4 << 20
 
+// blockBytes is about the size of such a block on the disk.
+const blockBytes = 128 << 20
+
+// How many blocks may lie over each other before some are merged, while others are added.
+// Nobody reads a store to which a command adds, so that a single merge at the end will do:
+// of ten million games every row is written twice. A server answers while it adds.
+const (
+	layersToAdd   = 512
+	layersToServe = 32
+)
+
 // allPlies is the number of plies of a store that has all moves.
 const allPlies = 1 << 20
 
@@ -64,7 +75,9 @@ func OpenStore(dir string) (*Store, error) {
 	const tries, pause = 20, 50 * time.Millisecond
 	for range tries {
 		var s *Store
-		if s, err = open(dir, plies, true); !errors.Is(err, errInUse) {
+		o := options(layersToServe)
+		o.ReadOnly = true
+		if s, err = open(dir, plies, o); !errors.Is(err, errInUse) {
 			return s, err
 		}
 		time.Sleep(pause)
@@ -73,8 +86,9 @@ func OpenStore(dir string) (*Store, error) {
 }
 
 // CreateStore opens the store in a folder to add games, and makes it if there is none. It
-// refuses a folder with other files, and a store with another number of plies.
-func CreateStore(dir string, plies int) (*Store, error) {
+// refuses a folder with other files, and a store with another number of plies. So many
+// layers of blocks are merged beside adding.
+func CreateStore(dir string, plies, layers int) (*Store, error) {
 	have, err := readTitle(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -100,7 +114,7 @@ func CreateStore(dir string, plies int) (*Store, error) {
 	case have != plies:
 		return nil, fmt.Errorf("%s has the moves of %s, not of %s", dir, countPlies(have), countPlies(plies))
 	}
-	return open(dir, plies, false)
+	return open(dir, plies, options(layers))
 }
 
 // countPlies returns a number of plies in words.
@@ -124,14 +138,14 @@ func readTitle(dir string) (plies int, err error) {
 }
 
 // open opens the store of a folder that has a title.
-func open(dir string, plies int, readOnly bool) (*Store, error) {
-	s := &Store{dir: dir, plies: plies, options: options(readOnly), blockSize: blockSize}
+func open(dir string, plies int, o *pebble.Options) (*Store, error) {
+	s := &Store{dir: dir, plies: plies, options: o, blockSize: blockSize}
 	lock, err := pebble.LockDirectory(dir, s.options.FS)
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", dir, errInUse)
 	}
 	s.options.Lock = lock
-	if !readOnly {
+	if !o.ReadOnly {
 		os.RemoveAll(filepath.Join(dir, blocksDir)) // of a run that was killed
 		if err := os.MkdirAll(filepath.Join(dir, blocksDir), 0o777); err != nil {
 			return nil, errors.Join(err, lock.Close())
@@ -143,18 +157,18 @@ func open(dir string, plies int, readOnly bool) (*Store, error) {
 	return s, nil
 }
 
-// options returns how the store is kept.
-func options(readOnly bool) *pebble.Options {
+// options returns how the store is kept, with so many layers of blocks.
+func options(layers int) *pebble.Options {
 	o := &pebble.Options{
 		Merger:                     merger,
-		ReadOnly:                   readOnly,
 		Logger:                     logger{},
 		CacheSize:                  128 << 20,
 		CompactionConcurrencyRange: func() (int, int) { return 1, runtime.GOMAXPROCS(0) },
-		LBaseMaxBytes:              4 << 30,
-		L0CompactionThreshold:      64,
-		L0StopWritesThreshold:      1000,
+		LBaseMaxBytes:              int64(layers) * blockBytes, // so that a merge goes to the last level at once
+		L0CompactionThreshold:      2 * layers,                 // Pebble begins at half of it
+		L0StopWritesThreshold:      4 * layers,
 		L0CompactionFileThreshold:  100000,
+		MaxOpenFiles:               4 * layersToAdd,
 		FormatMajorVersion:         pebble.FormatNewest,
 	}
 	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings { return pebble.DBCompressionBalanced })
@@ -162,7 +176,9 @@ func options(readOnly bool) *pebble.Options {
 		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
 		o.Levels[i].BlockSize = 32 << 10 // find reads all lines: half the work of 4 KB, and other queries take no more
 	}
-	o.TargetFileSizes[0] = 64 << 20
+	for i := range o.TargetFileSizes {
+		o.TargetFileSizes[i] = 32 << 20 // the filter of a file then fits in a processor's cache while it is made
+	}
 	o.EnsureDefaults()
 	return o
 }

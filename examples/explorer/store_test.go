@@ -156,7 +156,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childFile) == "" {
 		os.Exit(m.Run())
 	}
-	s, err := CreateStore(os.Getenv(childStore), allPlies)
+	s, err := CreateStore(os.Getenv(childStore), allPlies, layersToServe)
 	if err == nil {
 		s.blockSize = 1000
 		p := streams{os.Stdin, os.Stdout, os.Stderr}
@@ -199,7 +199,7 @@ func TestKilled(t *testing.T) {
 		kills++
 	}
 	t.Logf("killed %d times", kills)
-	s, err := CreateStore(dir, allPlies)
+	s, err := CreateStore(dir, allPlies, layersToServe)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestFolders(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(foreign, "notes.txt"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := CreateStore(foreign, allPlies); err == nil {
+	if _, err := CreateStore(foreign, allPlies, layersToServe); err == nil {
 		t.Error("a store in a folder with other files")
 	}
 	if entries, _ := os.ReadDir(foreign); len(entries) != 1 {
@@ -287,8 +287,8 @@ func TestFolders(t *testing.T) {
 	}
 	s := newStore(t, 1, 10, sameGames(nil))
 	for _, open := range []func() (*Store, error){
-		func() (*Store, error) { return CreateStore(s.dir, 10) },
-		func() (*Store, error) { return CreateStore(s.dir, 11) },
+		func() (*Store, error) { return CreateStore(s.dir, 10, layersToServe) },
+		func() (*Store, error) { return CreateStore(s.dir, 11, layersToServe) },
 		func() (*Store, error) { return OpenStore(s.dir) },
 	} {
 		if _, err := open(); err == nil {

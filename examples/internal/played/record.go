@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sync"
 )
 
 // A Visit is a game in a position, and a move that was played there.
@@ -172,11 +173,17 @@ func Latest(visits []Visit, n int) []Visit {
 	return visits[:min(n, len(visits))]
 }
 
-// add adds the visits of another record of the same position.
+// add adds the visits of another record of the same position. The visits are in order
+// again after sort.
 func (r *Record) add(s *Record) {
 	r.Counter.add(&s.Counter)
-	r.Recent = Latest(append(r.Recent, s.Recent...), MostRecent)
+	r.Recent = append(r.Recent, s.Recent...)
 	r.Visits = append(r.Visits, s.Visits...)
+}
+
+// sort brings the visits into order, and keeps the latest.
+func (r *Record) sort() {
+	r.Recent = Latest(r.Recent, MostRecent)
 	slices.SortFunc(r.Visits, Better)
 }
 
@@ -293,23 +300,32 @@ func (d *decoder) visit() (v Visit) {
 }
 
 // A Sum is the sum of some records of a position, which come from different blocks, as
-// bytes. It is a ValueMerger of Pebble.
+// bytes. It is a ValueMerger of Pebble, and the io.Closer of what Finish returns.
 type Sum struct {
-	first  []byte // nil once it is in record
-	record Record
+	value   []byte // the only record, or the result
+	several bool   // then their sum is in record
+	record  Record
 }
 
+// sums keeps what Close gives back: most positions have one record, and need a Sum only
+// for that. It saves a tenth of the time of a merge.
+var sums = sync.Pool{New: func() any { return new(Sum) }}
+
 // NewSum returns the sum of one record.
-func NewSum(value []byte) *Sum { return &Sum{first: slices.Clone(value)} }
+func NewSum(value []byte) *Sum {
+	s := sums.Get().(*Sum)
+	s.value, s.several, s.record = append(s.value[:0], value...), false, Record{}
+	return s
+}
 
 // MergeNewer adds a record.
 func (s *Sum) MergeNewer(value []byte) error {
-	if s.first != nil { // most positions have one record, which is never read
-		r, err := ReadRecord(s.first)
+	if !s.several { // the only record is never read
+		r, err := ReadRecord(s.value)
 		if err != nil {
 			return err
 		}
-		s.record, s.first = r, nil
+		s.record, s.several = r, true
 	}
 	r, err := ReadRecord(value)
 	if err == nil {
@@ -321,10 +337,17 @@ func (s *Sum) MergeNewer(value []byte) error {
 // MergeOlder adds a record.
 func (s *Sum) MergeOlder(value []byte) error { return s.MergeNewer(value) }
 
-// Finish returns the record. The io.Closer is always nil.
+// Finish returns the record, which is valid until Close.
 func (s *Sum) Finish(bool) ([]byte, io.Closer, error) {
-	if s.first != nil {
-		return s.first, nil, nil
+	if s.several {
+		s.record.sort()
+		s.value = s.record.append(s.value[:0])
 	}
-	return s.record.append(nil), nil, nil
+	return s.value, s, nil
+}
+
+// Close ends the use of the sum and of its result.
+func (s *Sum) Close() error {
+	sums.Put(s)
+	return nil
 }

@@ -17,7 +17,7 @@ import (
 // rows. All numbers in keys are big-endian, so that the store sorts by them.
 const (
 	TableGames     = 'g' // the number of a game: its ID, and its tags
-	tableIDs       = 'i' // the ID of a game: its number
+	TableIDs       = 'i' // the ID of a game: its number
 	TableLines     = 'l' // the number of a game: its moves, and what else Find reads of it
 	TablePlayers   = 'n' // name, side, number of a game
 	TableVisits    = 'o' // position, and one visit to it
@@ -38,7 +38,7 @@ type GameNumber uint32
 const MostGames = 1<<32 - 1
 
 // ErrFull is the error of games that are too many to be counted.
-var ErrFull = fmt.Errorf("there are more than %d games", MostGames)
+var ErrFull = fmt.Errorf("there are more than %d games", uint32(MostGames))
 
 // A GameID identifies a game in any store: it depends on the game alone.
 type GameID [16]byte
@@ -106,7 +106,7 @@ func FormKey(table byte, form []byte) []byte { return appendForm([]byte{table}, 
 func FormOf(key []byte) []byte { return key[2:] }
 
 // IDKey returns the key of the number of a game.
-func IDKey(id GameID) []byte { return append([]byte{tableIDs}, id[:]...) }
+func IDKey(id GameID) []byte { return append([]byte{TableIDs}, id[:]...) }
 
 // appendVisit appends the key of a visit to the part of a key that identifies the
 // position: the best rated first.
