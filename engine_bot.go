@@ -80,6 +80,10 @@ type botSearch struct {
 // botPatience is how long a Searcher may search on when its context is done.
 const botPatience = time.Second
 
+// leastBotTime is what a Searcher has at least, to compare the moves when the clock is nearly
+// over.
+const leastBotTime = 10 * time.Millisecond
+
 // Move returns the move to play in the current position of g, which it only
 // reads, and whether to resign instead (Result.Resign) or to offer a draw with the
 // move (Result.OfferDraw). k is what the clocks show now, when Move is called, as
@@ -213,7 +217,7 @@ func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, error) {
 	s := b.search
 	var over <-chan time.Time
 	if *k != (Clock{}) {
-		over = time.After(k.schedule(turn).hard)
+		over = time.After(max(k.schedule(turn).hard, leastBotTime))
 	}
 	select {
 	case <-s.done:

@@ -30,7 +30,7 @@ type ParseError struct {
 	Err    error  // the cause, such as Problems, or nil
 
 	Game, Line, Column int    // where in a PGN file Input begins, each counted from 1; else 0
-	Place              string // where Input is: in JSON "ply 12" of a Game or "node 12" in the order of GameTree.Nodes, of several moves for Game.PlayText "move 12"; else ""
+	Place              string // where in JSON Input is: "ply 12" of a Game, "node 12" in the order of GameTree.Nodes; else ""
 }
 
 // maxQuote is the length of the longest input that Error quotes in full. No FEN is

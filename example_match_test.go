@@ -1,7 +1,9 @@
 package chess_test
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -73,6 +75,34 @@ func ExampleNewClient() {
 	result, err := client.Search(ctx, chess.NewGame(mateInTwo), chess.Limits{Depth: 8})
 	fmt.Println(client.Name(), "by", client.Author(), result.Move, result.Score, err)
 	// Output: Little by me f6f7 #2 <nil>
+}
+
+// An engine that has crashed is known by its error, and can be started again.
+func ExampleClient_Search() {
+	ctx := context.Background()
+	commands, toEngine := io.Pipe()
+	fromEngine, answers := io.Pipe()
+	go func() {
+		for line := bufio.NewScanner(commands); line.Scan() && line.Text() != "go depth 8"; {
+			switch line.Text() {
+			case "uci":
+				fmt.Fprintln(answers, "uciok")
+			case "isready":
+				fmt.Fprintln(answers, "readyok")
+			}
+		}
+		answers.Close()
+		commands.Close()
+	}()
+
+	client, err := chess.NewClient(ctx, fromEngine, toEngine, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	_, err = client.Search(ctx, chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 8})
+	fmt.Println(errors.Is(err, chess.ErrEngineEnded))
+	// Output: true
 }
 
 func ExampleSPRT() {

@@ -72,3 +72,16 @@ func ExamplePosition_ParseLAN() {
 	fmt.Println(m, err)
 	// Output: g1f3 <nil>
 }
+
+// A move that was stored as text does not know whether it castles, until a position completes
+// it.
+func ExamplePosition_Complete() {
+	p := chess.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	m, err := chess.ParseMove("e1g1")
+	fmt.Println(m.IsCastling(), p.Legal(m), err)
+	m = p.Complete(m)
+	fmt.Println(m.IsCastling(), p.Legal(m), p.SAN(m))
+	// Output:
+	// false false <nil>
+	// true true O-O
+}

@@ -1,7 +1,5 @@
 package chess
 
-import "fmt"
-
 // What people ask of the current position of a Game, and moves as text. The same
 // methods of Position answer for any position.
 
@@ -33,7 +31,7 @@ func (g *Game) SAN(m Move) string { return g.current().SAN(m) }
 
 // PlaySAN plays moves in standard algebraic notation, one a string: "e4", "Nf3",
 // "O-O". It reads what Position.ParseSAN reads. After an error, which is a
-// *ParseError of ParseSAN or Play, the moves before it have been played.
+// *ParseError of ParseSAN or Play, the moves before it have been played: Len tells how many.
 func (g *Game) PlaySAN(moves ...string) error { return g.playText(Position.ParseSAN, moves) }
 
 // PlayUCI plays moves in the notation of UCI engines, one a string: "e2e4",
@@ -48,13 +46,10 @@ func (g *Game) PlayText(moves ...string) error { return g.playText(Position.Pars
 
 // playText plays moves that parse reads.
 func (g *Game) playText(parse func(Position, string) (Move, error), moves []string) error {
-	for i, s := range moves {
+	for _, s := range moves {
 		m, err := parse(*g.current(), s)
 		if err == nil {
 			err = g.Play(m)
-		}
-		if fault, ok := err.(*ParseError); ok && len(moves) > 1 {
-			fault.Place = fmt.Sprintf("move %d", i+1)
 		}
 		if err != nil {
 			return err

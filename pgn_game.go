@@ -69,9 +69,6 @@ func (t *GameTree) recorded() Outcome {
 	return o
 }
 
-// unterminated is the Termination of a game that goes on.
-const unterminated = "unterminated"
-
 // Tree returns the game as a tree of one line, with the tags Result and
 // Termination in the words of the PGN standard (9.8.1).
 func (g *Game) Tree() *GameTree {

@@ -84,7 +84,7 @@ func TestPGNSuffixOfWord(t *testing.T) {
 	if len(faults) != 2 {
 		t.Errorf("%v, faults %v, want two", err, faults)
 	}
-	if got, want := tree.String(), "1. e4 $5 e5 $1 2. Nf3 *"; !strings.HasSuffix(strings.TrimSpace(got), want) {
+	if got, want := tree.String(), "1. e4 $5 1... e5 $1 2. Nf3 *"; !strings.HasSuffix(strings.TrimSpace(got), want) {
 		t.Errorf("read as %s, want %s", got, want)
 	}
 }

@@ -40,6 +40,9 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 	}
 }
 
+// unterminated is the Termination of a game that goes on.
+const unterminated = "unterminated"
+
 // SetTag sets a tag. Control characters in the value become blanks, and a value that
 // is not valid UTF-8 is read as Latin-1. It rejects values of "Variant", "FEN" and
 // "SetUp" that contradict the start of the game, with a *ParseError that matches

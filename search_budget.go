@@ -19,6 +19,7 @@ type budget struct {
 	soft       time.Duration // the usual time for a move (see softLimitReached); 0 is no limit
 	hard       time.Duration // the search stops at it; 0 is no limit
 	softIsHard bool          // see stopAtSoftLimit
+	least      int64         // nodes that are searched although hard is over
 	nodeLimit  int64         // at most; 0 is no limit
 	count      int64         // nodes so far: moves played
 	pollAt     int64         // the count at which to look at the clock again
@@ -75,11 +76,14 @@ func (b *budget) begin(ctx context.Context, l *Limits, root *Position, called ti
 
 // setClock sets the limits of time by k and by Limits.Time.
 func (b *budget) setClock(k Clock) {
-	b.soft, b.hard = 0, b.longest
+	b.soft, b.hard, b.least = 0, b.longest, 0
 	if k != (Clock{}) {
 		s := k.schedule(b.position.turn())
 		b.soft = s.soft
 		b.shorten(s.hard)
+		if b.hard == s.hard {
+			b.least = leastNodes
+		}
 	}
 	if b.softIsHard {
 		b.shorten(b.soft)
@@ -131,7 +135,7 @@ func (b *budget) poll() {
 		}
 	}
 	b.stopped = b.ctx.Err() != nil || b.nodeLimit != 0 && b.total() >= b.nodeLimit ||
-		b.hard != 0 && b.count >= leastNodes && b.ponder == nil && now.Sub(b.clockStart) >= b.hard
+		b.hard != 0 && b.count >= b.least && b.ponder == nil && now.Sub(b.clockStart) >= b.hard
 	b.pollAt = b.count + b.pace.next(now)
 	if b.nodeLimit != 0 {
 		b.pollAt = min(b.pollAt, max(b.nodeLimit, b.count+1))
@@ -151,8 +155,8 @@ func (b *budget) total() int64 {
 	return b.team.nodes()
 }
 
-// leastNodes is how many moves a search by time plays when there is no time. They take less
-// than a millisecond, and are enough to compare all moves by a ply.
+// leastNodes is how many moves a search by the clock plays when there is no time left. They
+// take less than a millisecond, and are enough to compare all moves by a ply.
 const leastNodes = 500
 
 // A pace is how often a search looks at the clock: about every fifth of a

@@ -23,11 +23,34 @@ import (
 
 var screenshots = flag.String("screenshots", "", "write screenshots of the page to this `folder`")
 
-// browser and address are shared by all tests.
-var (
-	browser context.Context
-	address string
-)
+// address is that of the program, which all tests share.
+var address string
+
+// browsers holds the browsers that no test uses. A test has one to itself, since pages of one
+// browser share what they keep.
+var browsers = make(chan context.Context, 2)
+
+// lent has the browser of each test that has one, by its name.
+var lent sync.Map
+
+// browserOf returns the browser of a test, or of the test of which it is a part. As many tests
+// run at once as there are browsers.
+func browserOf(t *testing.T) context.Context {
+	name, _, part := strings.Cut(t.Name(), "/")
+	if browser, ok := lent.Load(name); ok {
+		return browser.(context.Context)
+	}
+	if !part {
+		t.Parallel()
+	}
+	browser := <-browsers
+	lent.Store(name, browser)
+	t.Cleanup(func() {
+		lent.Delete(name)
+		browsers <- browser
+	})
+	return browser
+}
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -69,13 +92,16 @@ func run(m *testing.M) int {
 	}
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	defer stop()
-	browser, stop = chromedp.NewContext(allocator)
-	defer stop()
-	if err := chromedp.Do(browser); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+	for range cap(browsers) {
+		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+		defer stop()
+		browser, stop := chromedp.NewContext(allocator)
+		defer stop()
+		if err := chromedp.Do(browser); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		browsers <- browser
 	}
 	return m.Run()
 }
@@ -97,7 +123,7 @@ func open(t *testing.T, w window) *page {
 // openAt is open for the page at another address.
 func openAt(t *testing.T, w window, address string) *page {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(browser)
+	ctx, cancel := chromedp.NewContext(browserOf(t))
 	t.Cleanup(cancel)
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
