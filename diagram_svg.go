@@ -2,12 +2,12 @@ package chess
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -67,8 +67,21 @@ type canvas struct {
 
 func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
 
-// text writes s with escapes, and replaces characters that XML does not allow.
-func (c *canvas) text(s string) { _ = xml.EscapeText(c, []byte(s)) } // a Buffer returns no errors
+// text writes s with escapes, and replaces characters that XML does not allow. It writes what
+// xml.EscapeText does, whose package takes a second to compile.
+func (c *canvas) text(s string) { xmlEscapes.WriteString(c, strings.Map(xmlCharacter, s)) }
+
+var xmlEscapes = strings.NewReplacer(
+	"&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;",
+)
+
+// xmlCharacter returns r, or U+FFFD if XML does not allow it.
+func xmlCharacter(r rune) rune {
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+		return unicode.ReplacementChar
+	}
+	return r
+}
 
 // label writes s at (x, y) in letters of a size, narrower if room is too small.
 func (c *canvas) label(x, y, size, room int, s string) {

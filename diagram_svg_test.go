@@ -499,3 +499,18 @@ func FuzzDiagram(f *testing.F) {
 		}
 	})
 }
+
+// Texts are escaped as encoding/xml does.
+func FuzzDiagramText(f *testing.F) {
+	f.Add(`<a href="b">&'` + "\t\r\n\x00\x1f\x7f\xff\uFFFD\uFFFE\uFFFF\U0010FFFF\u2028")
+	f.Fuzz(func(t *testing.T, text string) {
+		var want strings.Builder
+		if err := xml.EscapeText(&want, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		with := chess.Diagram{Position: chess.StartPosition(), Title: text}.String()
+		if !strings.Contains(with, want.String()) {
+			t.Errorf("%q is not written as %q", text, &want)
+		}
+	})
+}

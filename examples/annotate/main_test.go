@@ -20,7 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -32,7 +32,7 @@ func annotated(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	err := run(t.Context(), append([]string{"-nodes", "20"}, args...), strings.NewReader(stdin), &stdout, &stderr)
-	if err != nil || progress.Others(stderr.String()) != "" {
+	if err != nil || progresstest.Others(stderr.String()) != "" {
 		t.Fatalf("%v: %v, %s", args, err, &stderr)
 	}
 	return stdout.String()
@@ -198,7 +198,7 @@ func TestContinueSkipped(t *testing.T) {
 		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); !errors.Is(err, cli.ErrReported) || !errors.Is(err, cli.ErrPartly) {
 			t.Error(err)
 		}
-		return progress.Others(stderr.String())
+		return progresstest.Others(stderr.String())
 	}
 	out := writeFile(t, "out.pgn", "")
 	errs := annotate(out)
@@ -244,7 +244,7 @@ func TestFaults(t *testing.T) {
 		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); !errors.Is(err, cli.ErrReported) || !errors.Is(err, cli.ErrPartly) {
 			t.Error(err)
 		}
-		return progress.Others(stderr.String())
+		return progresstest.Others(stderr.String())
 	}
 	out := writeFile(t, "out.pgn", "")
 	problems := annotate(out)
@@ -411,7 +411,7 @@ func TestBadInput(t *testing.T) {
 		if !errors.Is(err, cli.ErrReported) {
 			t.Errorf("%s: %v", name, err)
 		}
-		lines := strings.SplitAfter(progress.Others(stderr.String()), "\n")
+		lines := strings.SplitAfter(progresstest.Others(stderr.String()), "\n")
 		lines = lines[:len(lines)-1]
 		if len(lines) != len(test.wrong) {
 			t.Errorf("%s: it reported\n%s", name, &stderr)

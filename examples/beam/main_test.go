@@ -21,7 +21,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 )
 
 const games = "../../testdata/games.pgn" // 60 games
@@ -31,7 +31,7 @@ func pipeline(t *testing.T, args ...string) (stderr string, err error) {
 	t.Helper()
 	var out bytes.Buffer
 	err = run(t.Context(), args, io.Discard, &out)
-	return progress.Others(out.String()), err
+	return progresstest.Others(out.String()), err
 }
 
 // output runs the program, which must report no problem, and returns what it wrote.
@@ -139,7 +139,7 @@ func TestFaults(t *testing.T) {
 	if diff := cmp.Diff(string(annotated), readFile(t, out)); diff != "" {
 		t.Errorf("annotate and the pipeline differ (-annotate +pipeline):\n%s", diff)
 	}
-	if diff := cmp.Diff(strings.ReplaceAll(progress.Others(problems.String()), "annotate: ", ""), readFile(t, problemsOf(out))); diff != "" {
+	if diff := cmp.Diff(strings.ReplaceAll(progresstest.Others(problems.String()), "annotate: ", ""), readFile(t, problemsOf(out))); diff != "" {
 		t.Errorf("problems (-annotate +pipeline):\n%s", diff)
 	}
 	if n := strings.Count(stderr, in); n < 20 {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 )
 
 const games = `[Result "1-0"]
@@ -35,7 +35,7 @@ func book(t *testing.T, stdin string, args ...string) string {
 	if err := run(t.Context(), args, strings.NewReader(stdin), &out, &problems); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
-	if others := progress.Others(problems.String()); others != "" {
+	if others := progresstest.Others(problems.String()); others != "" {
 		t.Errorf("%v: standard error has %q", args, others)
 	}
 	return out.String()

@@ -19,7 +19,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/program"
-	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 )
 
 // TestMain makes the test binary an engine with a fault if PERFT_TEST_ENGINE is set:
@@ -108,7 +108,7 @@ func perft(t *testing.T, args string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, diag strings.Builder
 	err = run(t.Context(), strings.Fields(args), &out, &diag)
-	return out.String(), progress.Others(diag.String()), err
+	return out.String(), progresstest.Others(diag.String()), err
 }
 
 func TestCount(t *testing.T) {

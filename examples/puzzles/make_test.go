@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -23,7 +23,7 @@ func made(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
 	err := run(t.Context(), append([]string{"make", "-nodes", "200", "-verify", "1000"}, args...), strings.NewReader(""), &out, &problems)
-	if err != nil || progress.Others(problems.String()) != "" {
+	if err != nil || progresstest.Others(problems.String()) != "" {
 		t.Fatalf("%q: %v, %s", args, err, &problems)
 	}
 	return out.String()
