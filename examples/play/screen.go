@@ -104,6 +104,7 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
+		next = tea.ClearScreen // else parts of the picture of the other size stay
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
 	case tea.BackgroundColorMsg:

@@ -494,3 +494,12 @@ func TestLayout(t *testing.T) {
 		}
 	}
 }
+
+// A window of another size is drawn anew: nothing of the picture before stays.
+func TestResizeClears(t *testing.T) {
+	m := newTestScreen(t, newTestSession(t, "person", "person"), 120, 40)
+	_, clear := m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if clear == nil || clear() != tea.ClearScreen() {
+		t.Error("the screen is not cleared")
+	}
+}

@@ -21,36 +21,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var screenshots = flag.String("screenshots", "", "write screenshots of the page to this `folder`")
+var (
+	screenshots = flag.String("screenshots", "", "write screenshots of the page to this `folder`")
+	optimize    = flag.Bool("optimize", false, "let the browser optimize the library, which takes a third of the time of all tests")
+)
 
-// address is that of the program, which all tests share.
-var address string
-
-// browsers holds the browsers that no test uses. A test has one to itself, since pages of one
-// browser share what they keep.
-var browsers = make(chan context.Context, 2)
-
-// lent has the browser of each test that has one, by its name.
-var lent sync.Map
-
-// browserOf returns the browser of a test, or of the test of which it is a part. As many tests
-// run at once as there are browsers.
-func browserOf(t *testing.T) context.Context {
-	name, _, part := strings.Cut(t.Name(), "/")
-	if browser, ok := lent.Load(name); ok {
-		return browser.(context.Context)
-	}
-	if !part {
-		t.Parallel()
-	}
-	browser := <-browsers
-	lent.Store(name, browser)
-	t.Cleanup(func() {
-		lent.Delete(name)
-		browsers <- browser
-	})
-	return browser
-}
+// browser and address are shared by all tests.
+var (
+	browser context.Context
+	address string
+)
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -92,16 +72,16 @@ func run(m *testing.M) int {
 	}
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)
-	for range cap(browsers) {
-		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-		defer stop()
-		browser, stop := chromedp.NewContext(allocator)
-		defer stop()
-		if err := chromedp.Do(browser); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		browsers <- browser
+	if !*optimize {
+		options = append(options, chromedp.Flag("js-flags", "--liftoff-only"))
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	browser, stop = chromedp.NewContext(allocator)
+	defer stop()
+	if err := chromedp.Do(browser); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
 	return m.Run()
 }
@@ -123,7 +103,7 @@ func open(t *testing.T, w window) *page {
 // openAt is open for the page at another address.
 func openAt(t *testing.T, w window, address string) *page {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(browserOf(t))
+	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)

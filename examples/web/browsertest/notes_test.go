@@ -185,3 +185,36 @@ func TestRatings(t *testing.T) {
 		t.Error("another player has ratings")
 	}
 }
+
+// TestLoadedGame checks that nobody plays on in a game that was loaded, that its players have their
+// names, and that what was there comes back.
+func TestLoadedGame(t *testing.T) {
+	p := open(t, desktop)
+	p.move("e2e4") // against a program
+	p.want(`#status`, `^Your move`)
+	p.unfold("record")
+	p.set(`#pgn-text`, "[White \"Anna\"]\n[Black \"Boris\"]\n\n1. d4 d5 2. c4 *")
+	eval[chromedp.Void](p, `document.querySelector('#pgn').requestSubmit()`)
+	p.want(`#near b`, `^Anna$`)
+	p.want(`#far b`, `^Boris$`)
+	p.move("e7e6")
+	p.want(`#status`, `^White to move\.$`)
+	p.click(`#pgn-copy`)
+	p.want(`#pgn-copy`, `^Copied$`)
+	p.want(`#pgn-copy`, `^Copy$`)
+	p.click(`#undone button`)
+	p.want(`#near b`, `^White$`)
+	if player := p.value(`.seat[data-color="black"] .player`); player == "person" {
+		t.Error("the program does not come back")
+	}
+}
+
+// TestDamagedLink checks that a link without a game says so where it is seen.
+func TestDamagedLink(t *testing.T) {
+	p := open(t, window{"light", 390, 844})
+	p.do(chromedp.Navigate(p.address+"#pgn=damaged"), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	p.want(`#undone`, `^The link is damaged`)
+	if seen := eval[bool](p, `document.querySelector('#undone span').checkVisibility() && !document.querySelector('#undone button').checkVisibility()`); !seen {
+		t.Error("the message is hidden, or offers a way back")
+	}
+}

@@ -522,8 +522,8 @@ func TestPhoneSizes(t *testing.T) {
 	}
 }
 
-// TestSpeed logs the speed of the library in the browser; see examples/uci for its
-// speed without a browser.
+// TestSpeed logs the speed of the library in the browser, with -optimize what a user has; see
+// examples/uci for its speed without a browser.
 func TestSpeed(t *testing.T) {
 	p := open(t, desktop)
 	for range 3 { // the browser optimises code that runs for long
@@ -926,7 +926,7 @@ func TestReview(t *testing.T) {
 	p.want(`#verdict`, `^$`) // it was of another game
 	p.click(`#look`)
 	eval[chromedp.Void](p, `document.querySelector('#undo').click()`) // while it looks
-	p.want(`#moves`, `^1\.e4e52\.Bc4Nc6$`)                            // the program's move too
+	p.want(`#moves`, `^1\.e4e52\.Bc4Nc63\.Qh5$`)
 	p.want(`#verdict`, `^$`)
 	p.click(`#new .main`)
 	if eval[bool](p, `getComputedStyle(document.querySelector('#graph')).display !== 'none'`) {
@@ -960,7 +960,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	eval[chromedp.Void](p, `location.hash = '#pgn=!!!'`)
-	p.want(`#record-error`, `not a game`)
+	p.want(`#undone`, `^The link is damaged`)
 }
 
 func TestMaterial(t *testing.T) {

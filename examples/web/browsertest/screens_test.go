@@ -98,3 +98,67 @@ func TestErrorInView(t *testing.T) {
 		t.Errorf("the message is at %v", at)
 	}
 }
+
+// TestBoardStays checks that on a phone the board stays in the window while the page is scrolled,
+// and that what is asked for is not below it.
+func TestBoardStays(t *testing.T) {
+	p := open(t, window{"light", 390, 844})
+	p.people()
+	p.move("e2e4")
+	p.move("e7e5")
+	for _, id := range []string{"puzzle-next", "about", "why"} {
+		eval[any](p, `document.getElementById(%q).scrollIntoView({block: 'end', behavior: 'instant'})`, id)
+		if top := eval[float64](p, `document.querySelector('#board').getBoundingClientRect().top`); top < 0 || top > 100 {
+			t.Errorf("%s: the board is at %v", id, top)
+		}
+	}
+	p.click(`#why`)
+	p.want(`#reason`, `\.$`)
+	if at := eval[[2]float64](p, `(() => {const r = document.querySelector('#reason').getBoundingClientRect(); return [r.top, r.bottom]})()`); at[0] < 400 || at[1] > 845 {
+		t.Errorf("the reason is at %v", at)
+	}
+	eval[any](p, `document.querySelector('#typed input').focus()`) // there is a keyboard now
+	if position := eval[string](p, `getComputedStyle(document.querySelector('#middle')).position`); position != "static" {
+		t.Errorf("the board is %s while somebody writes", position)
+	}
+}
+
+// TestVariationCurrent checks that the current move has the same colours in a variation as in the main line.
+func TestVariationCurrent(t *testing.T) {
+	for _, scheme := range []string{"light", "dark"} {
+		p := open(t, window{scheme, 1280, 800})
+		p.people()
+		colors := func() string {
+			return eval[string](p, `(({color, backgroundColor}) => color + backgroundColor)(getComputedStyle(document.querySelector('#moves [aria-current]')))`)
+		}
+		p.move("e2e4")
+		main := colors()
+		p.click(`#first`)
+		p.move("d2d4")
+		if variation := colors(); variation != main || p.text(`#moves .variation [aria-current]`) != "d4" {
+			t.Errorf("%s: %s in a variation, %s in the main line", scheme, variation, main)
+		}
+	}
+}
+
+// TestNoBar checks that the bar can be hidden, and stays so.
+func TestNoBar(t *testing.T) {
+	p := open(t, desktop)
+	p.unfold("theme")
+	p.set(`#theme-bar`, "hidden")
+	p.load()
+	if seen := eval[string](p, `getComputedStyle(document.querySelector('#bar')).visibility`); seen != "hidden" {
+		t.Errorf("the bar is %s", seen)
+	}
+}
+
+// TestLongMessage checks that the message of a wrong setting is short.
+func TestLongMessage(t *testing.T) {
+	p := open(t, window{"light", 390, 844})
+	p.click(`.seat[data-color="black"] .more`)
+	p.set(`.seat[data-color="black"] .settings`, "luck=1")
+	message := eval[string](p, `document.querySelector('.seat[data-color="black"] .settings').validationMessage`)
+	if len(message) == 0 || len(message) > 170 {
+		t.Errorf("the message has %d bytes: %s", len(message), message)
+	}
+}

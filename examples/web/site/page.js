@@ -25,6 +25,8 @@ export function attempt(place, action) {
   }
 }
 
+const longest = 160; // letters of a message beside a field
+
 // accepts reports whether the library accepts the text of a field; otherwise it shows why
 // not, beside the field.
 export function accepts(field, what, question) {
@@ -32,7 +34,8 @@ export function accepts(field, what, question) {
     ask(what, question);
     field.setCustomValidity('');
   } catch (error) {
-    field.setCustomValidity(error.message);
+    const { message } = error; // it may list all settings
+    field.setCustomValidity(message.length > longest ? `${message.slice(0, longest)}…` : message);
   }
   return field.reportValidity();
 }

@@ -96,6 +96,7 @@ async function show(task) {
   $('puzzle-hints').replaceChildren();
   begin(tree, '', { puzzle: task });
   say('');
+  $('puzzles').scrollIntoView({ block: 'nearest' }); // it has come up to the first place
   if (!await later(task)) return;
   goTo(start);
   say(`${view.turn} to move: find ${task.loose ? 'a better move than in the game' : 'the best move'}.${task.rating ? ` Rating ${task.rating}.` : ''}`);

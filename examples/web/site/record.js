@@ -4,7 +4,7 @@ import { on } from './events.js';
 import { $, announce, attempt, onClick, onSubmit } from './page.js';
 import { described, person, state, view } from './state.js';
 import { begin } from './game.js';
-import { forgetUndo, keepForUndo } from './keeping.js';
+import { forgetUndo, keepForUndo, sayAbove } from './keeping.js';
 import { linkTo, linked } from './link.js';
 import { Tree } from './tree.js';
 
@@ -45,10 +45,11 @@ function tags() {
 }
 
 // openTree opens a game that was loaded, and shows what was not read of it. Programs wait for
-// the button before they move.
+// the button before they move; in a game to look at there are none.
 function openTree(tree, endsWith, faults) {
   if (state.game.moves.length > 0) keepForUndo('Another game was loaded.');
   else forgetUndo();
+  if (tree.line().length > 0) for (const seat of Object.values(state.seats)) seat.player = person;
   state.paused = true;
   tree.goTo(tree.line().length);
   begin(tree, 'Game loaded.', { end: endsWith });
@@ -89,20 +90,29 @@ $('pgn-file').addEventListener('change', async (e) => {
   e.target.value = ''; // so that the same file can be chosen again
   attempt('record-error', () => openPGN(text));
 });
-onClick('fen-copy', () => copy('fen-text'));
-onClick('pgn-copy', () => copy('pgn-text'));
+onClick('fen-copy', (e) => copy(e.target, 'fen-text'));
+onClick('pgn-copy', (e) => copy(e.target, 'pgn-text'));
 
-function copy(id) {
+function copy(button, id) {
   $(id).select();
   navigator.clipboard?.writeText($(id).value);
-  announce('Copied.');
+  confirm(button, 'Copied.');
 }
 
-onClick('link-copy', async () => {
+// confirm says what was done, for two seconds on the button that did it.
+function confirm(button, text) {
+  $('record-error').textContent = '';
+  announce(text);
+  button.dataset.name ??= button.textContent;
+  button.textContent = 'Copied';
+  setTimeout(() => { button.textContent = button.dataset.name; }, 2000);
+}
+
+onClick('link-copy', async ({ target }) => {
   const link = await linkTo($('pgn-text').value);
   try {
     await navigator.clipboard.writeText(link);
-    announce('Link copied.');
+    confirm(target, 'Link copied.');
   } catch { // it may not write there: the address has the link as well
     announce('The address of the page is the link.');
   }
@@ -111,15 +121,12 @@ onClick('link-copy', async () => {
 
 // openLink opens the game in the address of the page, if there is one.
 export async function openLink() {
-  let link;
   try {
-    link = await linked();
+    const link = await linked();
+    if (link.fen) openFEN(link.fen);
+    else if (link.pgn) openPGN(link.pgn);
   } catch {
-    link = { pgn: 'a damaged link' };
+    sayAbove('The link is damaged: it has no game.');
   }
-  const { pgn, fen } = link;
-  if (!pgn && !fen) return;
-  $('record').open = true;
-  attempt('record-error', () => (fen ? openFEN(fen) : openPGN(pgn)));
 }
 addEventListener('hashchange', openLink);

@@ -18,6 +18,9 @@ on('show', () => {
 function showSeat(place, color) {
   const seat = state.seats[color];
   if (place.dataset.color !== color) furnish(place, color);
+  const name = state.tree.tags[upper(color)];
+  place.querySelector('b').textContent = name && name !== '?' ? name : upper(color);
+  place.querySelector('b').title = name ?? '';
   const [player, level] = place.querySelectorAll('select');
   player.value = seat.player;
   player.title = players.find((p) => p.name === seat.player)?.description ?? '';

@@ -1,8 +1,8 @@
-// How the page looks: light or dark, the colours of the board, and the drawings of the pieces. It
-// is loaded before all else, so that the page does not change its colours later.
+// How the page looks: light or dark, the colours of the board, the drawings of the pieces, and
+// whether the evaluation is shown beside the board. It is loaded before all else, so that the page does not change its colours later.
 import { tell } from './events.js';
 
-const fields = ['scheme', 'board', 'pieces'];
+const fields = ['scheme', 'board', 'pieces', 'bar'];
 const root = document.documentElement;
 
 let chosen = {};

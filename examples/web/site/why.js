@@ -37,6 +37,7 @@ onClick('why', async () => {
   asked = false;
   $('why').disabled = false;
   $('reason').textContent = text;
+  $('reason').scrollIntoView({ block: 'nearest' });
   announce(text);
 });
 
