@@ -193,28 +193,54 @@ func TestLoadedGame(t *testing.T) {
 	p.move("e2e4") // against a program
 	p.want(`#status`, `^Your move`)
 	p.unfold("record")
-	p.set(`#pgn-text`, "[White \"Anna\"]\n[Black \"Boris\"]\n\n1. d4 d5 2. c4 *")
-	eval[chromedp.Void](p, `document.querySelector('#pgn').requestSubmit()`)
-	p.want(`#near b`, `^Anna$`)
-	p.want(`#far b`, `^Boris$`)
-	p.move("e7e6")
-	p.want(`#status`, `^White to move\.$`)
-	p.click(`#pgn-copy`)
-	p.want(`#pgn-copy`, `^Copied$`)
-	p.want(`#pgn-copy`, `^Copy$`)
+	load := func() {
+		t.Helper()
+		p.set(`#pgn-text`, "[White \"Anna\"]\n[Black \"Boris\"]\n\n1. d4 d5 2. c4 *")
+		eval[chromedp.Void](p, `document.querySelector('#pgn').requestSubmit()`)
+		p.want(`#near b`, `^Anna$`)
+		p.want(`#far b`, `^Boris$`)
+	}
+	load()
 	p.click(`#undone button`)
 	p.want(`#near b`, `^White$`)
 	if player := p.value(`.seat[data-color="black"] .player`); player == "person" {
 		t.Error("the program does not come back")
 	}
+	load()
+	p.move("e7e6")
+	p.want(`#status`, `^White to move\.$`)
+	p.click(`#pgn-copy`)
+	p.want(`#pgn-copy`, `^Copied$`)
+	p.want(`#pgn-copy`, `^Copy$`)
 }
 
-// TestDamagedLink checks that a link without a game says so where it is seen.
-func TestDamagedLink(t *testing.T) {
+// TestLoadedWithLink checks that the page opens the game of the link with which it is loaded, and says
+// where it is seen that a link is damaged.
+func TestLoadedWithLink(t *testing.T) {
 	p := open(t, window{"light", 390, 844})
-	p.do(chromedp.Navigate(p.address+"#pgn=damaged"), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
-	p.want(`#undone`, `^The link is damaged`)
-	if seen := eval[bool](p, `document.querySelector('#undone span').checkVisibility() && !document.querySelector('#undone button').checkVisibility()`); !seen {
+	p.people()
+	p.move("e2e4")
+	p.move("c7c5")
+	p.unfold("record")
+	p.click(`#link-copy`)
+	p.want(`#live`, `ink`)
+	link := eval[string](p, `location.href`)
+	p.click(`#new .main`)
+	p.want(`#moves`, `^$`)
+	start := p.address
+	for _, test := range []struct{ address, moves, said string }{
+		{link, `^1\.e4c5$`, `^Undo$`},
+		{start + "#fen=4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1", `^$`, `^Another game was loaded\. Undo$`},
+		{start + "#pgn=!!!", `^$`, `^The link is damaged`},
+		{start + "#pgn=damaged", `^$`, `^The link is damaged`},
+	} {
+		p.do(chromedp.Navigate("about:blank"))
+		p.address = test.address
+		p.load()
+		p.want(`#moves`, test.moves)
+		p.want(`#undone`, test.said)
+	}
+	if !eval[bool](p, `document.querySelector('#undone span').checkVisibility() && !document.querySelector('#undone button').checkVisibility()`) {
 		t.Error("the message is hidden, or offers a way back")
 	}
 }

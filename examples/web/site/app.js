@@ -54,6 +54,7 @@ onKey(['h'], 'a hint', () => $('hint').click());
 onSubmit('typed', (form) => attempt('typed-error', () => playTyped(form.elements.move.value)));
 $('typed').addEventListener('input', () => { $('typed-error').textContent = ''; });
 
+const { hash } = location; // the first position takes it off the address
 runClocks();
 if (restore()) {
   change();
@@ -61,6 +62,6 @@ if (restore()) {
 } else {
   begin(new Tree(ask('new', { variant: 'chess' })), 'White to move.');
 }
-await openLink();
+await openLink(hash);
 navigator.serviceWorker?.register('offline.js').catch(() => {}); // without it the page needs its server
 document.body.dataset.ready = 'true';

@@ -7,9 +7,9 @@ export async function linkTo(pgn) {
   return `${location.href.split('#')[0]}#pgn=${text}`;
 }
 
-// linked returns what the address of the page has: { pgn }, { fen } or nothing.
-export async function linked() {
-  const [name, text] = location.hash.slice(1).split(/=(.*)/s);
+// linked returns what the end of an address has, from its # on: { pgn }, { fen } or nothing.
+export async function linked(hash) {
+  const [name, text] = hash.slice(1).split(/=(.*)/s);
   if (name === 'fen' && text) return { fen: decodeURIComponent(text).replaceAll('_', ' ') };
   if (name !== 'pgn' || !text) return {};
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));

@@ -119,14 +119,14 @@ onClick('link-copy', async ({ target }) => {
   history.replaceState(null, '', link); // until the game goes on
 });
 
-// openLink opens the game in the address of the page, if there is one.
-export async function openLink() {
+// openLink opens the game in the end of an address, if there is one.
+export async function openLink(hash) {
   try {
-    const link = await linked();
+    const link = await linked(hash);
     if (link.fen) openFEN(link.fen);
-    else if (link.pgn) openPGN(link.pgn);
+    else if (link.pgn !== undefined) openPGN(link.pgn);
   } catch {
     sayAbove('The link is damaged: it has no game.');
   }
 }
-addEventListener('hashchange', openLink);
+addEventListener('hashchange', () => { if (location.hash) openLink(location.hash); });
