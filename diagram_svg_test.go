@@ -509,7 +509,7 @@ func FuzzDiagramText(f *testing.F) {
 			t.Fatal(err)
 		}
 		with := chess.Diagram{Position: chess.StartPosition(), Title: text}.String()
-		if !strings.Contains(with, want.String()) {
+		if text != "" && !strings.Contains(with, ">"+want.String()+"</title>") {
 			t.Errorf("%q is not written as %q", text, &want)
 		}
 	})

@@ -40,8 +40,8 @@ type Bot struct {
 	Limits Limits
 
 	// Overhead is how much of the time for each move passes outside the Bot, on the
-	// network above all, or waiting for a processor. It is taken off the clock, of which a
-	// millisecond is left to search in at least.
+	// network above all, or waiting for a processor. It is taken off the clock. If that
+	// leaves nothing, the Searcher has some milliseconds.
 	Overhead time.Duration
 
 	// NoPonder makes the Bot think on its own time only.
@@ -79,10 +79,6 @@ type botSearch struct {
 
 // botPatience is how long a Searcher may search on when its context is done.
 const botPatience = time.Second
-
-// leastBotTime is what a Searcher has at least, to compare the moves when the clock is nearly
-// over.
-const leastBotTime = 10 * time.Millisecond
 
 // Move returns the move to play in the current position of g, which it only
 // reads, and whether to resign instead (Result.Resign) or to offer a draw with the
@@ -217,7 +213,7 @@ func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, error) {
 	s := b.search
 	var over <-chan time.Time
 	if *k != (Clock{}) {
-		over = time.After(max(k.schedule(turn).hard, leastBotTime))
+		over = time.After(max(k.schedule(turn).hard, leastTime))
 	}
 	select {
 	case <-s.done:

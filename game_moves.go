@@ -36,12 +36,12 @@ func (g *Game) PlaySAN(moves ...string) error { return g.playText(Position.Parse
 
 // PlayUCI plays moves in the notation of UCI engines, one a string: "e2e4",
 // "e7e8q", "e1g1". It reads what Position.ParseUCI reads. After an error, which is a
-// *ParseError of ParseUCI or Play, the moves before it have been played.
+// *ParseError of ParseUCI or Play, the moves before it have been played: Len tells how many.
 func (g *Game) PlayUCI(moves ...string) error { return g.playText(Position.ParseUCI, moves) }
 
 // PlayText plays moves in any notation, one a string: "e4", "g8f6", "Ng1-f3". It
 // reads what Position.ParseMove reads. After an error, which is a *ParseError of
-// ParseMove or Play, the moves before it have been played.
+// ParseMove or Play, the moves before it have been played: Len tells how many.
 func (g *Game) PlayText(moves ...string) error { return g.playText(Position.ParseMove, moves) }
 
 // playText plays moves that parse reads.
@@ -50,6 +50,9 @@ func (g *Game) playText(parse func(Position, string) (Move, error), moves []stri
 		m, err := parse(*g.current(), s)
 		if err == nil {
 			err = g.Play(m)
+		}
+		if fault, ok := err.(*ParseError); ok && fault.Kind == ErrIllegal && (g.ended != (Outcome{}) || len(g.LegalMoves()) == 0) {
+			fault.Err = ErrGameOver
 		}
 		if err != nil {
 			return err

@@ -285,7 +285,7 @@ func TestGamePlay(t *testing.T) {
 	}
 
 	playAll(t, g, foolsMate)
-	for _, err := range []error{g.Play(e4), g.PlayText("e4")} {
+	for _, err := range []error{g.Play(e4), g.PlayText("e4"), g.PlayText("O-O"), g.PlayUCI("e5e6")} {
 		if !errors.Is(err, ErrIllegal) || !errors.Is(err, ErrGameOver) {
 			t.Errorf("after mate: %v", err)
 		}

@@ -16,7 +16,7 @@ import (
 // another legal move would be written the same, the square that the piece leaves is
 // added: its file if that is enough, else its rank, else both. "#" also marks a
 // third check that wins. A move that is not legal in p is written as in UCI, the
-// null move as "--", and so is castling that was read from text alone: see Complete.
+// null move as "--". Nor is castling legal that was read from text alone: see Complete.
 func (p Position) SAN(m Move) string {
 	var buf [16]byte
 	return string(p.appendSAN(buf[:0], m))

@@ -43,7 +43,6 @@ func TestSetTag(t *testing.T) {
 	}
 }
 
-// The tags that tell how a game begins may be any that agree with it.
 // A result ends what Game.Tree says of a game that goes on, and nothing else.
 func TestSetTagResult(t *testing.T) {
 	var g Game
@@ -59,6 +58,7 @@ func TestSetTagResult(t *testing.T) {
 	}
 }
 
+// The tags that tell how a game begins may be any that agree with it.
 func TestSetTagStart(t *testing.T) {
 	const position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 	for _, tt := range []struct {

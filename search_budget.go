@@ -134,8 +134,9 @@ func (b *budget) poll() {
 		default:
 		}
 	}
-	b.stopped = b.ctx.Err() != nil || b.nodeLimit != 0 && b.total() >= b.nodeLimit ||
-		b.hard != 0 && b.count >= b.least && b.ponder == nil && now.Sub(b.clockStart) >= b.hard
+	used := now.Sub(b.clockStart)
+	over := b.hard != 0 && b.ponder == nil && used >= b.hard && (b.count >= b.least || used >= leastTime)
+	b.stopped = b.ctx.Err() != nil || b.nodeLimit != 0 && b.total() >= b.nodeLimit || over
 	b.pollAt = b.count + b.pace.next(now)
 	if b.nodeLimit != 0 {
 		b.pollAt = min(b.pollAt, max(b.nodeLimit, b.count+1))
@@ -155,9 +156,12 @@ func (b *budget) total() int64 {
 	return b.team.nodes()
 }
 
-// leastNodes is how many moves a search by the clock plays when there is no time left. They
-// take less than a millisecond, and are enough to compare all moves by a ply.
-const leastNodes = 500
+// When the clock has no time left, a search still plays so many moves, which are enough to
+// compare all moves by a ply, unless that takes too long.
+const (
+	leastNodes = 500
+	leastTime  = 10 * time.Millisecond
+)
 
 // A pace is how often a search looks at the clock: about every fifth of a
 // millisecond, and at least every pollMoves moves.

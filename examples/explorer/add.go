@@ -47,7 +47,9 @@ func (p *streams) add(ctx context.Context, args []string) error {
 	}
 	// Most of what is in use are moves of blocks, which hold no pointers: collecting twice as
 	// often costs nothing that can be measured, and saves a fifth of the memory.
-	debug.SetGCPercent(50)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
 	s, err := CreateStore(*dir, *plies, layersToAdd)
 	if err != nil {
 		return err

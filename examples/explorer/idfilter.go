@@ -17,7 +17,7 @@ type idFilter []uint64
 const blocksWithoutFilter = 16
 
 const (
-	filterBits = 28 // 32 MB: of ten million games it takes 1 of 2,700 others for known, of a hundred million 1 of 3
+	filterBits = 28 // 32 MB: with ten million games it lets 1 of 2,700 others be looked up, with a hundred million 1 of 3
 	filterKeys = len(played.GameID{}) / 4
 )
 

@@ -40,9 +40,12 @@ const blockBytes = 128 << 20
 // Nobody reads a store to which a command adds, so that a single merge at the end will do:
 // of ten million games every row is written twice. A server answers while it adds.
 const (
-	layersToAdd   = 512
+	layersToAdd   = 256
 	layersToServe = 32
 )
+
+// maxMerges bounds how many merges run at once, since each has a file of each layer open.
+const maxMerges = 8
 
 // allPlies is the number of plies of a store that has all moves.
 const allPlies = 1 << 20
@@ -163,7 +166,7 @@ func options(layers int) *pebble.Options {
 		Merger:                     merger,
 		Logger:                     logger{},
 		CacheSize:                  128 << 20,
-		CompactionConcurrencyRange: func() (int, int) { return 1, runtime.GOMAXPROCS(0) },
+		CompactionConcurrencyRange: func() (int, int) { return 1, min(runtime.GOMAXPROCS(0), maxMerges) },
 		LBaseMaxBytes:              int64(layers) * blockBytes, // so that a merge goes to the last level at once
 		L0CompactionThreshold:      2 * layers,                 // Pebble begins at half of it
 		L0StopWritesThreshold:      4 * layers,

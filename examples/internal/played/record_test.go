@@ -75,10 +75,13 @@ func merged(t *testing.T, parts [][]byte) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum, _, err := m.Finish(true)
+		value, closer, err := m.Finish(true)
 		if err != nil {
 			t.Fatal(err)
 		}
+		sum := slices.Clone(value)
+		clear(value) // as if another had it now
+		closer.Close()
 		parts = append([][]byte{sum}, parts[2:]...)
 	}
 	return parts[0]

@@ -133,7 +133,7 @@ func (h *rowHeap) gather(r *RowReader, next func(*RowReader) error) error {
 		}
 	}
 	var err error
-	r.Value, _, err = sum.Finish(true)
+	r.Value, _, err = sum.Finish(true) // never closed, since r keeps the value
 	return err
 }
 

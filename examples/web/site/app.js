@@ -5,7 +5,7 @@ import { change, show, state, view } from './state.js';
 import { begin, end, giveUp, goTo, playTyped, takeBack } from './game.js';
 import { restore, save } from './keeping.js';
 import { onKey } from './keys.js';
-import { openLink } from './record.js';
+import { isOwn, openLink } from './record.js';
 import { runClocks } from './seats.js';
 import { Tree } from './tree.js';
 import './editor.js';
@@ -56,12 +56,13 @@ $('typed').addEventListener('input', () => { $('typed-error').textContent = ''; 
 
 const { hash } = location; // the first position takes it off the address
 runClocks();
-if (restore()) {
+const goesOn = restore();
+if (goesOn) {
   change();
   announce('Your last game goes on.');
 } else {
   begin(new Tree(ask('new', { variant: 'chess' })), 'White to move.');
 }
-await openLink(hash);
+if (!goesOn || !isOwn(hash)) await openLink(hash);
 navigator.serviceWorker?.register('offline.js').catch(() => {}); // without it the page needs its server
 document.body.dataset.ready = 'true';

@@ -25,11 +25,11 @@ function keep({ tree, place, end, clock, seats, flipped }) {
 // keepForUndo offers a way back to the game as it is now.
 export function keepForUndo(said) {
   undo = aside ?? kept();
-  sayAbove(said);
+  sayBelow(said);
 }
 
-// sayAbove says something below the board until the next move, with a way back if there is one.
-export function sayAbove(text) {
+// sayBelow says something below the board until the next move, with a way back if there is one.
+export function sayBelow(text) {
   $('undone').querySelector('span').textContent = text;
   $('undone').querySelector('button').hidden = !undo;
   $('undone').hidden = false;

@@ -5,7 +5,7 @@ import { state } from './state.js';
 import { begin } from './game.js';
 import { forgetUndo, keepForUndo } from './keeping.js';
 import { showGames } from './record.js';
-import { takeSide } from './seats.js';
+import { playAgain, takeSide } from './seats.js';
 import { Clock } from './clock.js';
 import { Tree } from './tree.js';
 
@@ -15,6 +15,7 @@ onSubmit('new', (form) => {
   const game = ask('new', { variant, number: number === '' ? -1 : Number(number) });
   if (state.game.moves.length > 0) keepForUndo('A new game has begun.');
   else forgetUndo();
+  playAgain();
   takeSide(form.elements.side.value);
   state.paused = false;
   showGames([]);

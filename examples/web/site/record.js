@@ -4,8 +4,9 @@ import { on } from './events.js';
 import { $, announce, attempt, onClick, onSubmit } from './page.js';
 import { described, person, state, view } from './state.js';
 import { begin } from './game.js';
-import { forgetUndo, keepForUndo, sayAbove } from './keeping.js';
+import { forgetUndo, keepForUndo, sayBelow } from './keeping.js';
 import { linkTo, linked } from './link.js';
+import { watch } from './seats.js';
 import { Tree } from './tree.js';
 
 on('leave', () => {
@@ -49,7 +50,7 @@ function tags() {
 function openTree(tree, endsWith, faults) {
   if (state.game.moves.length > 0) keepForUndo('Another game was loaded.');
   else forgetUndo();
-  if (tree.line().length > 0) for (const seat of Object.values(state.seats)) seat.player = person;
+  if (tree.line().length > 0) watch();
   state.paused = true;
   tree.goTo(tree.line().length);
   begin(tree, 'Game loaded.', { end: endsWith });
@@ -93,16 +94,19 @@ $('pgn-file').addEventListener('change', async (e) => {
 onClick('fen-copy', (e) => copy(e.target, 'fen-text'));
 onClick('pgn-copy', (e) => copy(e.target, 'pgn-text'));
 
-function copy(button, id) {
+async function copy(button, id) {
   $(id).select();
-  navigator.clipboard?.writeText($(id).value);
-  confirm(button, 'Copied.');
+  try {
+    await navigator.clipboard.writeText($(id).value);
+    copied(button);
+  } catch { // it may not write there: the text is selected
+    announce('Press Control and C to copy.');
+  }
 }
 
-// confirm says what was done, for two seconds on the button that did it.
-function confirm(button, text) {
-  $('record-error').textContent = '';
-  announce(text);
+// copied says what was done, for two seconds on the button that did it.
+function copied(button) {
+  announce('Copied.');
   button.dataset.name ??= button.textContent;
   button.textContent = 'Copied';
   setTimeout(() => { button.textContent = button.dataset.name; }, 2000);
@@ -112,21 +116,33 @@ onClick('link-copy', async ({ target }) => {
   const link = await linkTo($('pgn-text').value);
   try {
     await navigator.clipboard.writeText(link);
-    confirm(target, 'Link copied.');
+    copied(target);
   } catch { // it may not write there: the address has the link as well
     announce('The address of the page is the link.');
   }
   history.replaceState(null, '', link); // until the game goes on
+  try {
+    sessionStorage.setItem('link', location.hash);
+  } catch { /* the browser keeps nothing */ }
 });
 
 // openLink opens the game in the end of an address, if there is one.
 export async function openLink(hash) {
   try {
-    const link = await linked(hash);
-    if (link.fen) openFEN(link.fen);
-    else if (link.pgn !== undefined) openPGN(link.pgn);
-  } catch {
-    sayAbove('The link is damaged: it has no game.');
+    const { pgn, fen } = await linked(hash).catch(() => { throw new Error('The link is damaged.'); });
+    if (fen) openFEN(fen);
+    else if (pgn !== undefined) openPGN(pgn);
+  } catch (error) {
+    sayBelow(error.message);
+  }
+}
+
+// isOwn reports whether a link is that to the game of this tab, which goes on when it is loaded again.
+export function isOwn(hash) {
+  try {
+    return sessionStorage.getItem('link') === hash;
+  } catch { // the browser keeps nothing
+    return false;
   }
 }
 addEventListener('hashchange', () => { if (location.hash) openLink(location.hash); });

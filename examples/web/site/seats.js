@@ -18,9 +18,9 @@ on('show', () => {
 function showSeat(place, color) {
   const seat = state.seats[color];
   if (place.dataset.color !== color) furnish(place, color);
-  const name = state.tree.tags[upper(color)];
-  place.querySelector('b').textContent = name && name !== '?' ? name : upper(color);
-  place.querySelector('b').title = name ?? '';
+  const name = (state.tree.tags[upper(color)] ?? '?').replace(/^\?$/, '');
+  place.querySelector('b').textContent = name || upper(color);
+  place.querySelector('b').title = name;
   const [player, level] = place.querySelectorAll('select');
   player.value = seat.player;
   player.title = players.find((p) => p.name === seat.player)?.description ?? '';
@@ -71,6 +71,7 @@ function furnish(place, color) {
   player.addEventListener('change', () => {
     const seat = state.seats[color];
     Object.assign(seat, { player: player.value, settings: '' });
+    before = null;
     if (levels[seat.level].elo && seat.player !== strong) seat.level = fullLevel;
     settings.value = '';
     settings.setCustomValidity('');
@@ -95,6 +96,22 @@ function group(label, options) {
   g.label = label;
   g.append(...options);
   return g;
+}
+
+let before = null; // the seats before a game that is only looked at
+
+// watch gives both seats to the user, until a new game begins.
+export function watch() {
+  const seats = Object.values(state.seats);
+  if (seats.every((seat) => seat.player === person)) return;
+  before = structuredClone(state.seats);
+  for (const seat of seats) seat.player = person;
+}
+
+// playAgain seats those who played before that.
+export function playAgain() {
+  if (before) Object.assign(state.seats, before);
+  before = null;
 }
 
 // takeSide gives the user a colour, and the program the other one; "" leaves the seats as they are.
