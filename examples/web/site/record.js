@@ -98,15 +98,15 @@ async function copy(button, id) {
   $(id).select();
   try {
     await navigator.clipboard.writeText($(id).value);
-    copied(button);
+    copied(button, 'Copied.');
   } catch { // it may not write there: the text is selected
     announce('Press Control and C to copy.');
   }
 }
 
 // copied says what was done, for two seconds on the button that did it.
-function copied(button) {
-  announce('Copied.');
+function copied(button, text) {
+  announce(text);
   button.dataset.name ??= button.textContent;
   button.textContent = 'Copied';
   setTimeout(() => { button.textContent = button.dataset.name; }, 2000);
@@ -116,7 +116,7 @@ onClick('link-copy', async ({ target }) => {
   const link = await linkTo($('pgn-text').value);
   try {
     await navigator.clipboard.writeText(link);
-    copied(target);
+    copied(target, 'Link copied.');
   } catch { // it may not write there: the address has the link as well
     announce('The address of the page is the link.');
   }
