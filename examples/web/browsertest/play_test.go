@@ -142,7 +142,7 @@ func TestKeyboard(t *testing.T) {
 	step("e4, white pawn", kb.Enter)
 	p.want(`#live`, `^White: pawn to e4\.$`)
 
-	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "Nf6"+kb.Enter))
+	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "nf6"+kb.Enter))
 	p.want(`#live`, `^Black: knight to f6\.$`)
 	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), "e4e5"+kb.Enter))
 	p.want(`#moves`, `^1\.e4Nf62\.e5$`)

@@ -91,10 +91,25 @@ export function choose(moves, dragged) {
 }
 addEventListener('resize', () => $('promotion').close()); // the board is elsewhere then
 
+// typedMove returns the move that a text names. If there is none, its first letter may be that of
+// a piece, written small: "nf3".
+function typedMove(text) {
+  const read = (t) => ask('readMove', { ...position(), text: t });
+  try {
+    return read(text);
+  } catch (error) {
+    try {
+      return read(upper(text));
+    } catch {
+      throw error;
+    }
+  }
+}
+
 // playTyped plays the move that a text names.
 export function playTyped(text) {
   if (programToMove()) throw new Error(`${view.turn} is to move, and is played by ${described(state.seats[side()])}.`);
-  const uci = ask('readMove', { ...position(), text });
+  const uci = typedMove(text);
   state.paused = false;
   play(uci);
 }
