@@ -89,8 +89,8 @@ func OpenStore(dir string) (*Store, error) {
 }
 
 // CreateStore opens the store in a folder to add games, and makes it if there is none. It
-// refuses a folder with other files, and a store with another number of plies. So many
-// layers of blocks are merged beside adding.
+// refuses a folder with other files, and a store with another number of plies. When so many
+// layers of blocks lie over each other, they are merged while others are added.
 func CreateStore(dir string, plies, layers int) (*Store, error) {
 	have, err := readTitle(dir)
 	switch {
