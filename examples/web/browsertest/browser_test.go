@@ -23,7 +23,7 @@ import (
 
 var (
 	screenshots = flag.String("screenshots", "", "write screenshots of the page to this `folder`")
-	optimize    = flag.Bool("optimize", false, "let the browser optimize the library, which takes a third of the time of all tests")
+	optimize    = flag.Bool("optimize", false, "let the browser optimize the library, as it does for users; the tests take longer then")
 )
 
 // browser and address are shared by all tests.
