@@ -372,20 +372,23 @@ func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 // in recorded games.
 func (g *Game) Play(m Move) error {
 	if g.ended != (Outcome{}) {
-		err := illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String())
-		err.Err = ErrGameOver
-		return err
+		return g.refused(illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String()))
 	}
 	p := g.current()
 	if m = p.completed(m); !p.legal(m) {
-		err := p.refusal(m)
-		if len(p.LegalMoves()) == 0 {
-			err.Err = ErrGameOver
-		}
-		return err
+		return g.refused(p.refusal(m))
 	}
 	g.push(m)
 	return nil
+}
+
+// refused returns the error of an illegal move, which matches ErrGameOver too if no move can
+// be played any more.
+func (g *Game) refused(err *ParseError) *ParseError {
+	if g.ended != (Outcome{}) || len(g.current().LegalMoves()) == 0 {
+		err.Err = ErrGameOver
+	}
+	return err
 }
 
 // push plays the legal move m.

@@ -50,9 +50,8 @@ func (g *Game) playText(parse func(Position, string) (Move, error), moves []stri
 		m, err := parse(*g.current(), s)
 		if err == nil {
 			err = g.Play(m)
-		}
-		if fault, ok := err.(*ParseError); ok && fault.Kind == ErrIllegal && (g.ended != (Outcome{}) || len(g.LegalMoves()) == 0) {
-			fault.Err = ErrGameOver
+		} else if fault, ok := err.(*ParseError); ok && fault.Kind == ErrIllegal {
+			err = g.refused(fault)
 		}
 		if err != nil {
 			return err

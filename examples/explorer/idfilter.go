@@ -12,8 +12,8 @@ import (
 // takes a sixth of the time. A nil one may have all games.
 type idFilter []uint64
 
-// blocksWithoutFilter is how many blocks a run adds before it reads the IDs of all games, a
-// tenth of a second for a million of them.
+// blocksWithoutFilter is how many blocks a run adds before it reads the IDs of all games: a
+// small one need not.
 const blocksWithoutFilter = 16
 
 const (

@@ -218,13 +218,7 @@ func TestLoadedGame(t *testing.T) {
 // where it is seen that a link is damaged.
 func TestLoadedWithLink(t *testing.T) {
 	p := open(t, window{"light", 390, 844})
-	p.people()
-	p.move("e2e4")
-	p.move("c7c5")
-	p.unfold("record")
-	p.click(`#link-copy`)
-	p.want(`#live`, `ink`)
-	link := eval[string](p, `location.href`)
+	link := p.linkTo("e2e4", "c7c5")
 	p.do(chromedp.Reload())
 	p.want(`#live`, `^Your last game goes on\.$`) // the link is to this game
 	p.click(`#new .main`)

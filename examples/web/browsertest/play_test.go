@@ -934,18 +934,26 @@ func TestReview(t *testing.T) {
 	}
 }
 
-func TestLinks(t *testing.T) {
-	p := open(t, desktop)
+// linkTo plays moves, and returns the link to the game.
+func (p *page) linkTo(moves ...string) string {
+	p.Helper()
 	p.people()
-	p.move("e2e4")
-	p.move("c7c5")
+	for _, m := range moves {
+		p.move(m)
+	}
 	p.unfold("record")
 	p.click(`#link-copy`)
 	p.want(`#live`, `ink`)
 	link := eval[string](p, `location.href`)
 	if !strings.Contains(link, "#pgn=") {
-		t.Fatalf("the address is %s", link)
+		p.Fatalf("the address is %s", link)
 	}
+	return link
+}
+
+func TestLinks(t *testing.T) {
+	p := open(t, desktop)
+	link := p.linkTo("e2e4", "c7c5")
 	p.click(`#new .main`)
 	p.want(`#moves`, `^$`)
 	for _, test := range []struct{ hash, moves, fen string }{

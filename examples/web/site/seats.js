@@ -18,7 +18,8 @@ on('show', () => {
 function showSeat(place, color) {
   const seat = state.seats[color];
   if (place.dataset.color !== color) furnish(place, color);
-  const name = (state.tree.tags[upper(color)] ?? '?').replace(/^\?$/, '');
+  const tag = state.tree.tags[upper(color)];
+  const name = tag && tag !== '?' ? tag : '';
   place.querySelector('b').textContent = name || upper(color);
   place.querySelector('b').title = name;
   const [player, level] = place.querySelectorAll('select');

@@ -1,5 +1,6 @@
 // How the page looks: light or dark, the colours of the board, the drawings of the pieces, and
-// whether the evaluation is shown beside the board. It is loaded before all else, so that the page does not change its colours later.
+// whether the evaluation is shown beside the board. It is loaded before all else, so that the page
+// does not change its colours later.
 import { tell } from './events.js';
 
 const fields = ['scheme', 'board', 'pieces', 'bar'];
