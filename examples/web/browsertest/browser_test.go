@@ -71,7 +71,9 @@ func run(m *testing.M) int {
 		return 1
 	}
 
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)
+	// Each tab would get two pages of the browser's own, which take more time than the tests.
+	const unseen = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.Flag("disable-features", unseen))
 	if !*optimize {
 		options = append(options, chromedp.Flag("js-flags", "--liftoff-only"))
 	}
@@ -97,7 +99,30 @@ type page struct {
 // an error, or a request that the content security policy forbids.
 func open(t *testing.T, w window) *page {
 	t.Helper()
-	return openAt(t, w, address)
+	return openAt(t, w, origin(t))
+}
+
+// origins are those that are in use.
+var origins = struct {
+	sync.Mutex
+	used map[int]bool
+}{used: map[int]bool{}}
+
+// origin returns the address by a name that no other page has: what the browser keeps belongs to it.
+func origin(t *testing.T) string {
+	origins.Lock()
+	defer origins.Unlock()
+	n := 0
+	for origins.used[n] {
+		n++
+	}
+	origins.used[n] = true
+	t.Cleanup(func() {
+		origins.Lock()
+		defer origins.Unlock()
+		delete(origins.used, n)
+	})
+	return strings.Replace(address, "127.0.0.1", fmt.Sprintf("test%d.localhost", n), 1)
 }
 
 // openAt is open for the page at another address.

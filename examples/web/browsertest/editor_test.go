@@ -9,6 +9,7 @@ import (
 
 // TestEditor puts, moves and removes pieces, and uses a position only if it is legal.
 func TestEditor(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	at := func(square string) string { return `#editor [data-square="` + square + `"]` }
@@ -85,6 +86,7 @@ func TestEditor(t *testing.T) {
 
 // TestEditorDrag drags pieces to other squares, and off the board.
 func TestEditorDrag(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.click(`#edit`)
 	centre := func(square string) (at [2]float64) {

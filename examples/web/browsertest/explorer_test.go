@@ -50,6 +50,7 @@ func startExplorer(t *testing.T, pgn string) string {
 // TestExplorer shows what an explorer knows of the position, plays a move of it, and shows
 // nothing without an explorer.
 func TestExplorer(t *testing.T) {
+	t.Parallel()
 	const pgn = `[White "A"]
 [Black "B"]
 [Result "1-0"]

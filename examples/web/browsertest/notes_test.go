@@ -13,6 +13,7 @@ import (
 // TestNotes writes a glyph and a comment to a move, makes a variation the main line, and finds
 // all of it in the PGN, and again after the page is loaded anew.
 func TestNotes(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	for _, m := range []string{"e2e4", "e7e5", "g1f3"} {
@@ -46,6 +47,7 @@ func TestNotes(t *testing.T) {
 
 // TestDrawnArrows draws an arrow and a ring with the right button. The left one removes them.
 func TestDrawnArrows(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	right := func(from, to string) {
@@ -79,6 +81,7 @@ func TestDrawnArrows(t *testing.T) {
 
 // TestLinesWhole checks that no move of a line is cut off, and that a line can be unfolded.
 func TestLinesWhole(t *testing.T) {
+	t.Parallel()
 	for _, w := range sizes {
 		p := open(t, w)
 		p.people()
@@ -135,6 +138,7 @@ func TestOwnClock(t *testing.T) {
 
 // TestKeys reads the list of keys, and uses one of them.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.press("?")
 	p.want(`#keys dl`, `turn the board`)
@@ -148,6 +152,7 @@ func TestKeys(t *testing.T) {
 
 // TestPromotionPlace checks that the pieces to choose from are on the file, in the window.
 func TestPromotionPlace(t *testing.T) {
+	t.Parallel()
 	for _, w := range sizes {
 		p := open(t, w)
 		p.people()
@@ -171,6 +176,7 @@ func TestPromotionPlace(t *testing.T) {
 
 // TestRatings plays against the weakest rating. The list has all that the library offers.
 func TestRatings(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	const level = `.seat[data-color="black"] .level`
 	names := eval[[]string](p, `[...document.querySelectorAll(%q)].map((o) => o.text)`, level+" .ratings option")
@@ -189,6 +195,7 @@ func TestRatings(t *testing.T) {
 // TestLoadedGame checks that nobody plays on in a game that was loaded, that its players have their
 // names, and that what was there comes back.
 func TestLoadedGame(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.move("e2e4") // against a program
 	p.want(`#status`, `^Your move`)
@@ -217,6 +224,7 @@ func TestLoadedGame(t *testing.T) {
 // TestLoadedWithLink checks that the page opens the game of the link with which it is loaded, and says
 // where it is seen that a link is damaged.
 func TestLoadedWithLink(t *testing.T) {
+	t.Parallel()
 	p := open(t, window{"light", 390, 844})
 	link := p.linkTo("e2e4", "c7c5")
 	p.do(chromedp.Reload())

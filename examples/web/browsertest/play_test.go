@@ -18,6 +18,7 @@ import (
 )
 
 func TestMateByClicks(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	for _, m := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
@@ -34,6 +35,7 @@ func TestMateByClicks(t *testing.T) {
 
 // TestMateAgainstPlayer mates each player of the library, unless it resigns.
 func TestMateAgainstPlayer(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	players := eval[[]string](p, `[...document.querySelectorAll('.seat[data-color="black"] .player option')].map((o) => o.value)`)
 	if len(players) < 5 {
@@ -60,6 +62,7 @@ func TestMateAgainstPlayer(t *testing.T) {
 }
 
 func TestDrag(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.drag("e2e4")
@@ -73,6 +76,7 @@ func TestDrag(t *testing.T) {
 }
 
 func TestLegalMovesShown(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	targets := func() string {
 		return eval[string](p, `[...document.querySelectorAll('.target')].map((c) => c.dataset.square).sort().join(' ')`)
@@ -98,6 +102,7 @@ func TestLegalMovesShown(t *testing.T) {
 }
 
 func TestPromotion(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("8/P6k/8/8/8/8/7P/K7 w - - 0 1")
@@ -117,6 +122,7 @@ func TestPromotion(t *testing.T) {
 }
 
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	label := func() string { return eval[string](p, `document.activeElement.getAttribute('aria-label')`) }
@@ -153,6 +159,7 @@ func TestKeyboard(t *testing.T) {
 
 // TestTypedError checks when a text that is not a move, and its error, disappear.
 func TestTypedError(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.move("e2e4")
@@ -180,6 +187,7 @@ func TestTypedError(t *testing.T) {
 
 // TestLabels checks that all controls have names.
 func TestLabels(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.unfold("explain")
 	p.unfold("record")
@@ -254,6 +262,7 @@ func TestWorkersKept(t *testing.T) {
 }
 
 func TestAnalysis(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
@@ -272,6 +281,7 @@ func TestAnalysis(t *testing.T) {
 }
 
 func TestHint(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
@@ -281,6 +291,7 @@ func TestHint(t *testing.T) {
 }
 
 func TestExplanation(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
@@ -314,6 +325,7 @@ func TestExplanation(t *testing.T) {
 // TestSettings explains the evaluation of the player at the board, with the settings
 // that were typed, and keeps the player if they are wrong.
 func TestSettings(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
@@ -341,6 +353,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestPGN(t *testing.T) {
+	t.Parallel()
 	const game = "[Event \"Skittles\"]\n[White \"Greco\"]\n[Black \"N.N.\"]\n[Result \"1-0\"]\n\n" +
 		"1. e4 b6 2. d4 Bb7 3. Bd3 f5 (3... e6) 4. exf5 Bxg2 5. Qh5+ {check} g6 6. fxg6 Nf6 7. gxh7+ Nxh5 8. Bg6# 1-0\n"
 	p := open(t, desktop)
@@ -380,6 +393,7 @@ func TestPGN(t *testing.T) {
 }
 
 func TestFEN(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 3 7"
 	p.setUp(fen)
@@ -405,6 +419,7 @@ func TestFEN(t *testing.T) {
 }
 
 func TestVariants(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.unfold("record")
@@ -428,6 +443,7 @@ func TestVariants(t *testing.T) {
 }
 
 func TestResign(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.set(`#evaluation`, "simplified") // its numbers do not change, unlike the default's
 	p.setUp("4k3/8/8/8/8/8/8/3QK3 b - - 0 1")
@@ -446,6 +462,7 @@ func TestResign(t *testing.T) {
 // TestClaim claims a draw, and checks that it cannot be claimed in an earlier
 // position.
 func TestClaim(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	for _, m := range []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8", "e2e4"} {
@@ -463,6 +480,7 @@ func TestClaim(t *testing.T) {
 
 // TestPlayersAlone lets two programs play.
 func TestPlayersAlone(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.set(`.seat[data-color="black"] .level`, "0")
 	p.set(`.seat[data-color="white"] .level`, "0")
@@ -474,6 +492,7 @@ func TestPlayersAlone(t *testing.T) {
 
 // TestPhone checks that the page fits the width of a phone.
 func TestPhone(t *testing.T) {
+	t.Parallel()
 	p := open(t, window{"light", 360, 740})
 	p.unfold("explain")
 	p.unfold("record")
@@ -489,6 +508,7 @@ func TestPhone(t *testing.T) {
 // On a phone the board is as large as the window allows, and buttons are large enough for a
 // finger.
 func TestPhoneSizes(t *testing.T) {
+	t.Parallel()
 	for _, w := range []window{{"light", 390, 844}, {"dark", 844, 390}} {
 		p := open(t, w)
 		p.people()
@@ -566,6 +586,7 @@ func TestScreens(t *testing.T) {
 // TestTruth checks that the analysis says who wins an ending, and that the page goes on
 // while tables are made.
 func TestTruth(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
@@ -597,6 +618,7 @@ func TestTruth(t *testing.T) {
 }
 
 func TestWhy(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	if !eval[bool](p, `document.querySelector('#about-move').hidden`) {
 		t.Error("before the first move there is a move to explain")
@@ -617,6 +639,7 @@ func TestWhy(t *testing.T) {
 }
 
 func TestCurrentMoveInView(t *testing.T) {
+	t.Parallel()
 	for _, w := range []window{desktop, {"light", 390, 844}} {
 		p := open(t, w)
 		p.people()
@@ -641,6 +664,7 @@ func TestCurrentMoveInView(t *testing.T) {
 
 // The bar shows what a search has found, and not what the position is worth without it.
 func TestBarSearches(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
@@ -652,6 +676,7 @@ func TestBarSearches(t *testing.T) {
 }
 
 func TestReload(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	for _, m := range []string{"e2e4", "c7c5", "g1f3"} {
@@ -674,6 +699,7 @@ func TestReload(t *testing.T) {
 }
 
 func TestUndo(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	play := func() {
@@ -706,6 +732,7 @@ func TestUndo(t *testing.T) {
 }
 
 func TestNewGame(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.set(`#new [name="side"]`, "black")
 	p.set(`.seat[data-color="black"] .level`, "0")
@@ -730,6 +757,7 @@ func TestNewGame(t *testing.T) {
 }
 
 func TestKeysWalk(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.move("e2e4")
@@ -752,6 +780,7 @@ func TestKeysWalk(t *testing.T) {
 }
 
 func TestBoardKeepsItsSize(t *testing.T) {
+	t.Parallel()
 	for _, w := range []window{desktop, {"light", 390, 844}, {"light", 844, 390}} {
 		p := open(t, w)
 		height := func() float64 {
@@ -769,6 +798,7 @@ func TestBoardKeepsItsSize(t *testing.T) {
 }
 
 func TestVariations(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	for _, m := range []string{"e2e4", "e7e5", "g1f3"} {
@@ -798,6 +828,7 @@ func TestVariations(t *testing.T) {
 
 // A PGN with everything comes out as it went in, once it has the form that the library writes.
 func TestPGNUnchanged(t *testing.T) {
+	t.Parallel()
 	var text strings.Builder
 	text.WriteString("[Event \"Skittles\"]\n[White \"Greco\"]\n[Termination \"Normal\"]\n\n{Before the game.} ")
 	for n := 1; n <= 40; n++ {
@@ -825,6 +856,7 @@ func TestPGNUnchanged(t *testing.T) {
 }
 
 func TestManyGames(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.unfold("record")
 	p.set(`#pgn-text`, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0\n\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 *\n")
@@ -842,6 +874,7 @@ func TestManyGames(t *testing.T) {
 }
 
 func TestLineClicked(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("6k1/5ppp/8/8/8/8/5PPP/K2R4 b - - 0 9")
@@ -858,6 +891,7 @@ func TestLineClicked(t *testing.T) {
 
 // TestPreview shows the position after a move of a line while the pointer or the focus is there.
 func TestPreview(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("6k1/5ppp/8/8/8/8/5PPP/K2R4 w - - 0 1")
@@ -883,6 +917,7 @@ func TestPreview(t *testing.T) {
 
 // TestThreats shows what the other side would play, in red and in words.
 func TestThreats(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	for _, m := range []string{"e2e4", "e7e5", "f1c4", "b8c6", "d1h5"} {
@@ -907,6 +942,7 @@ func TestThreats(t *testing.T) {
 }
 
 func TestReview(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.unfold("record")
 	p.set(`#pgn-text`, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
@@ -952,6 +988,7 @@ func (p *page) linkTo(moves ...string) string {
 }
 
 func TestLinks(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	link := p.linkTo("e2e4", "c7c5")
 	p.click(`#new .main`)
@@ -972,6 +1009,7 @@ func TestLinks(t *testing.T) {
 }
 
 func TestMaterial(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.setUp("r1b1k2r/ppp2ppp/8/8/8/8/PPPP1PPP/R1BQK2R w KQkq - 0 1")
@@ -1023,6 +1061,7 @@ func TestLoading(t *testing.T) {
 
 // After one visit the page works without its server.
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	target, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
@@ -1083,6 +1122,7 @@ func TestClock(t *testing.T) {
 
 // While the program thinks, the next move can be chosen; it is played if it is legal then.
 func TestChosenInAdvance(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.set(`.seat[data-color="black"] .level`, "6") // long enough
 	p.unfold("theme")

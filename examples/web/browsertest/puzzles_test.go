@@ -17,6 +17,7 @@ func (p *page) choosePuzzles(lines string) {
 }
 
 func TestPuzzle(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.people()
 	p.move("e2e4")
@@ -68,6 +69,7 @@ func TestPuzzle(t *testing.T) {
 
 // TestOwnMistakes finds better moves than those of a reviewed game.
 func TestOwnMistakes(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.unfold("puzzles")
 	p.set(`#puzzle-source`, "review")

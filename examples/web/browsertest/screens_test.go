@@ -21,6 +21,7 @@ func (p *page) hiddenIn(selector string, scroll bool) []string {
 // TestButtonsInWindow checks that the column of the board, which does not scroll with the page, shows
 // all its buttons in the windows of laptops, whatever there is to say.
 func TestButtonsInWindow(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.set(`#new [name=clock]`, "3+2")
 	p.click(`#new .main`)
@@ -56,6 +57,7 @@ func TestButtonsInWindow(t *testing.T) {
 
 // TestEditorOnItsSide checks that in a small window nothing of the editor lies over its fields.
 func TestEditorOnItsSide(t *testing.T) {
+	t.Parallel()
 	for _, w := range []window{{"dark", 844, 390}, {"dark", 390, 844}} {
 		p := open(t, w)
 		p.people()
@@ -72,6 +74,7 @@ func TestEditorOnItsSide(t *testing.T) {
 
 // TestDark checks that captured pieces can be told from the ground in the dark: black ones have a rim.
 func TestDark(t *testing.T) {
+	t.Parallel()
 	p := open(t, window{"dark", 1280, 800})
 	p.people()
 	p.setUp("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
@@ -89,6 +92,7 @@ func TestDark(t *testing.T) {
 
 // TestErrorInView checks that the message of an error is where it can be read.
 func TestErrorInView(t *testing.T) {
+	t.Parallel()
 	p := open(t, window{"dark", 844, 390})
 	p.unfold("record")
 	p.set(`#fen-text`, "8/8/8")
@@ -102,6 +106,7 @@ func TestErrorInView(t *testing.T) {
 // TestBoardStays checks that on a phone the board stays in the window while the page is scrolled,
 // and that what is asked for is not below it.
 func TestBoardStays(t *testing.T) {
+	t.Parallel()
 	p := open(t, window{"light", 390, 844})
 	p.people()
 	p.move("e2e4")
@@ -125,6 +130,7 @@ func TestBoardStays(t *testing.T) {
 
 // TestVariationCurrent checks that the current move has the same colours in a variation as in the main line.
 func TestVariationCurrent(t *testing.T) {
+	t.Parallel()
 	for _, scheme := range []string{"light", "dark"} {
 		p := open(t, window{scheme, 1280, 800})
 		p.people()
@@ -143,6 +149,7 @@ func TestVariationCurrent(t *testing.T) {
 
 // TestNoBar checks that the bar can be hidden, and stays so.
 func TestNoBar(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	p.unfold("theme")
 	p.set(`#theme-bar`, "hidden")
@@ -154,6 +161,7 @@ func TestNoBar(t *testing.T) {
 
 // TestLongMessage checks that the message of a wrong setting is short.
 func TestLongMessage(t *testing.T) {
+	t.Parallel()
 	p := open(t, window{"light", 390, 844})
 	p.click(`.seat[data-color="black"] .more`)
 	p.set(`.seat[data-color="black"] .settings`, "luck=1")

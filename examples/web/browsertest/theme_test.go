@@ -4,6 +4,7 @@ import "testing"
 
 // TestTheme changes how the page looks, and loads it again.
 func TestTheme(t *testing.T) {
+	t.Parallel()
 	p := open(t, desktop)
 	style := func(selector, property string) string {
 		return eval[string](p, `getComputedStyle(document.querySelector(%q))[%q]`, selector, property)
