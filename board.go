@@ -71,6 +71,9 @@ const (
 // Type returns the type of the piece, or NoPieceType for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
+// exists reports whether p is one of the twelve pieces.
+func (p Piece) exists() bool { return p <= BlackKing && p.Type() != NoPieceType && p.Type() <= King }
+
 // Color returns the side the piece belongs to. It is meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 

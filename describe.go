@@ -16,7 +16,7 @@ import (
 //	White: king g1, rooks a1 and f1, pawns f2, g2 and h2. Black: king e8, queen d8.
 //	White to move.
 func (p Position) Describe() string {
-	sentences := p.describePieces()
+	sentences := describePieces(p.At)
 	if p.kingOrNone(White) == NoSquare {
 		return prose(sentences)
 	}
@@ -54,11 +54,11 @@ func prose(sentences []string) string { return strings.Join(sentences, ". ") + "
 
 // describePieces returns a sentence for each side that has pieces, without the full
 // stop, or one that says that there are none.
-func (p *Position) describePieces() (sentences []string) {
+func describePieces(at func(Square) Piece) (sentences []string) {
 	var squares [BlackKing + 1][]string // by piece
 	for i := range NoSquare {
 		sq := i>>3 | i&7<<3 // file by file
-		if piece := p.At(sq); piece != NoPiece {
+		if piece := at(sq); piece != NoPiece {
 			squares[piece] = append(squares[piece], sq.String())
 		}
 	}

@@ -15,8 +15,12 @@ import (
 // texts are escaped. What lies outside the board is not drawn.
 //
 // ASCII and Unicode draw the board as text.
+//
+// A Setup is for a board editor, or for a few pieces without kings. Check is not known in it, nor
+// whether LastMove castled.
 type Diagram struct {
 	Position      Position    `json:"position,omitzero"`      // the zero Position is an empty board
+	Setup         *Setup      `json:"setup,omitzero"`         // if not nil, is drawn in place of Position, and need not be a valid position
 	Flipped       bool        `json:"flipped,omitzero"`       // as seen from Black's side
 	NoCoordinates bool        `json:"noCoordinates,omitzero"` // without files, ranks and the side to move
 	LastMove      Move        `json:"lastMove,omitzero"`      // its two squares are marked, unless it is the null move
@@ -100,9 +104,28 @@ func (h *Heat) format(v float64) string {
 	return "+" + s
 }
 
+// at returns the piece that is drawn on a square.
+func (d *Diagram) at(sq Square) Piece {
+	if d.Setup == nil {
+		return d.Position.pieceAt(sq)
+	}
+	if piece := d.Setup.Board[sq]; piece.exists() {
+		return piece
+	}
+	return NoPiece
+}
+
+// turn returns the side to move, if there is one: the zero Position has none.
+func (d *Diagram) turn() (c Color, ok bool) {
+	if d.Setup == nil {
+		return d.Position.turn(), !d.Position.isZero()
+	}
+	return d.Setup.Turn, d.Setup.Turn <= Black
+}
+
 // checked returns the square of the king that Check marks, or NoSquare.
 func (d *Diagram) checked() Square {
-	if d.Check && d.Position.inCheck() {
+	if d.Check && d.Setup == nil && d.Position.inCheck() {
 		return d.Position.king(d.Position.turn())
 	}
 	return NoSquare

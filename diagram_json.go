@@ -18,7 +18,7 @@ func (d *Diagram) UnmarshalJSON(data []byte) error {
 
 // last returns LastMove, which knows whether it castled.
 func (d *Diagram) last() Move {
-	if d.Position.isZero() {
+	if d.Setup != nil || d.Position.isZero() {
 		return d.LastMove
 	}
 	return d.Position.completedLast(d.LastMove)

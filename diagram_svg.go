@@ -172,13 +172,13 @@ func (c *canvas) about() {
 
 // description returns in words what the picture shows.
 func (c *canvas) description() string {
-	p := &c.Position
-	sentences := p.describePieces()
-	if p.kingOrNone(p.turn()) != NoSquare {
-		sentences = append(sentences, p.turn().String()+" to move")
+	sentences := describePieces(c.at)
+	turn, ok := c.turn()
+	if ok {
+		sentences = append(sentences, turn.String()+" to move")
 	}
 	if c.checked() != NoSquare {
-		sentences = append(sentences, p.turn().String()+" is in check")
+		sentences = append(sentences, turn.String()+" is in check")
 	}
 	if last := c.last(); last != 0 {
 		sentences = append(sentences, "Last move: "+last.From().String()+" to "+last.To().String())
@@ -277,7 +277,7 @@ func (c *canvas) coordinates() {
 		c.label(-frameWidth/2, y+58, 24, 100, string(rune('1'+i)))
 	}
 	c.WriteByte('\n')
-	if turn := c.Position.turn(); c.Position.kingOrNone(turn) != NoSquare {
+	if turn, ok := c.turn(); ok {
 		_, y := c.corner(A8 * Square(turn))
 		c.printf(`<circle cx="%d" cy="%d" r="9" stroke-width="3" fill="%s" stroke="%s"/>`+"\n",
 			boardWidth+frameWidth/2, y+50, [...]string{colorWhite, colorBlack}[turn], colorText)
@@ -294,7 +294,7 @@ func (c *canvas) numbers() {
 	for sq := range NoSquare {
 		if v, ok := c.Heat.at(sq); ok {
 			x, y := c.corner(sq)
-			if c.Position.pieceAt(sq) == NoPiece {
+			if c.at(sq) == NoPiece {
 				c.label(x+50, y+60, 28, 88, c.Heat.format(v))
 			} else {
 				c.label(x+50, y+92, 22, 88, c.Heat.format(v))
@@ -403,8 +403,8 @@ var pieceColors = [2]string{
 func (c *canvas) define() {
 	c.WriteString("<defs>\n")
 	var drawn [King + 1]bool
-	for _, piece := range c.Position.Pieces() {
-		drawn[piece.Type()] = true
+	for sq := range NoSquare {
+		drawn[c.at(sq).Type()] = true
 	}
 	for t := Pawn; t <= King; t++ {
 		if !drawn[t] {
@@ -436,8 +436,8 @@ func (c *canvas) pieces(color Color) {
 		piece PieceType
 	}
 	var uses []use
-	for sq, piece := range c.Position.Pieces() {
-		if piece.Color() == color {
+	for sq := range NoSquare {
+		if piece := c.at(sq); piece != NoPiece && piece.Color() == color {
 			x, y := c.corner(sq)
 			uses = append(uses, use{x, y, piece.Type()})
 		}

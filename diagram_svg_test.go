@@ -167,6 +167,33 @@ func TestDiagramShowsPosition(t *testing.T) {
 	}
 }
 
+// A Setup is drawn as its position is, and also if it is none.
+func TestDiagramShowsSetup(t *testing.T) {
+	for i, p := range randomPositions(t) {
+		if i%100 != 0 {
+			continue
+		}
+		s := p.Setup()
+		want := chess.Diagram{Position: p}
+		got := chess.Diagram{Setup: &s, Position: chess.StartPosition()}
+		if diff := cmp.Diff(want.String()+want.ASCII()+want.Unicode(), got.String()+got.ASCII()+got.Unicode()); diff != "" {
+			t.Fatalf("%v (-position +setup):\n%s", p, diff)
+		}
+	}
+	e4, err := chess.StartPosition().ParseUCI("e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := chess.Setup{Turn: 2, Board: [64]chess.Piece{chess.A1: 7, chess.B1: 8, chess.C1: 15, chess.D1: 255, chess.A2: chess.BlackKnight, chess.A3: chess.WhiteKing, chess.A4: chess.WhiteKing}}
+	d := chess.Diagram{Setup: &s, Check: true, LastMove: e4}
+	if got, want := parseSVG(t, d.String()).board(t, false), "8/8/8/8/K7/K7/n7/8"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if text := d.ASCII() + d.Unicode() + d.String(); strings.ContainsAny(text, "*!") || strings.Contains(text, "to move") {
+		t.Errorf("a side to move, or a check:\n%s", text)
+	}
+}
+
 func TestDiagramCoordinates(t *testing.T) {
 	for _, flipped := range []bool{false, true} {
 		d := chess.Diagram{Position: chess.StartPosition(), Flipped: flipped}
@@ -493,6 +520,10 @@ func FuzzDiagram(f *testing.F) {
 				t.Errorf("as text:\n%s", board)
 			}
 		}
+		d.Setup = &chess.Setup{Turn: chess.Color(to), Board: [64]chess.Piece{chess.E4: chess.Piece(from), chess.E5: chess.Piece(to)}}
+		parseSVG(t, d.String())
+		d.Unicode()
+		d.Setup = nil
 		d.Heat.Values = maps.Clone(d.Heat.Values)
 		if again := d.String(); again != drawn {
 			t.Errorf("drawn again:\n%s\nnot\n%s", again, drawn)

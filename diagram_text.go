@@ -35,7 +35,6 @@ func (d Diagram) Unicode() string {
 
 // text draws the board as text with the given signs for pieces.
 func (d *Diagram) text(sign func(Piece) string) string {
-	p := &d.Position
 	before, after := d.textMarks()
 	turned := A8 // the square that is drawn first
 	if d.Flipped {
@@ -48,7 +47,7 @@ func (d *Diagram) text(sign func(Piece) string) string {
 			b = append(b, '1'+byte(sq.Rank()), ' ')
 		}
 		b = append(b, before[sq])
-		switch piece := p.pieceAt(sq); {
+		switch piece := d.at(sq); {
 		case piece != NoPiece:
 			b = append(b, sign(piece)...)
 		case !sq.Light():
@@ -60,7 +59,7 @@ func (d *Diagram) text(sign func(Piece) string) string {
 		if i.File() < 7 {
 			continue
 		}
-		if turn := p.turn(); !d.NoCoordinates && p.kingOrNone(turn) != NoSquare && sq.Rank() == int(7*turn) {
+		if turn, ok := d.turn(); ok && !d.NoCoordinates && sq.Rank() == int(7*turn) {
 			b = append(b, " *"...)
 		}
 		b = append(bytes.TrimRight(b, " "), '\n')

@@ -57,6 +57,25 @@ func ExampleDiagram_WriteTo() {
 	// </g></g></svg>
 }
 
+// A Setup need not be a position: here nothing but a knight, and where it can go.
+func ExampleDiagram_setup() {
+	s := chess.Setup{Board: [64]chess.Piece{chess.D4: chess.WhiteKnight}}
+	d := chess.Diagram{Setup: &s, NoCoordinates: true}
+	for _, to := range []chess.Square{chess.B3, chess.B5, chess.C2, chess.C6, chess.E2, chess.E6, chess.F3, chess.F5} {
+		d.Highlights = append(d.Highlights, chess.Highlight{Square: to})
+	}
+	fmt.Print(d.ASCII())
+	// Output:
+	// .  :  .  :  .  :  .  :
+	//  :  .  :  .  :  .  :  .
+	//  .  : (.) : (.) :  .  :
+	//  : (.) :  .  : (.) :  .
+	//  .  :  .  N  .  :  .  :
+	//  : (.) :  .  : (.) :  .
+	//  .  : (.) : (.) :  .  :
+	//  :  .  :  .  :  .  :  .
+}
+
 func ExampleDiagram_ASCII() {
 	p := chess.MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
 	mate, err := p.ParseSAN("Qxf7#")

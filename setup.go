@@ -121,7 +121,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 		switch {
 		case piece == NoPiece:
 			continue
-		case piece > BlackKing || piece.Type() == NoPieceType || piece.Type() > King:
+		case !piece.exists():
 			ps |= ImpossibleValue
 			continue
 		case piece.Type() == King:
