@@ -5,6 +5,7 @@
 //	go run ./examples/puzzles themes [-differ theme] [-nodes n] puzzles.csv
 //	go run ./examples/puzzles themes -differ fork puzzles.tsv
 //	go run ./examples/puzzles solve [-player player] [-nodes n] [-unsolved] puzzles.csv
+//	go run ./examples/puzzles solve -nodes 100000 testdata/tactics.epd
 //	go run ./examples/puzzles mistakes [-player player] [-nodes n] [-loss n] puzzles.csv
 //
 // # Making
@@ -53,6 +54,9 @@
 // solves in whole, by rating and by theme, with intervals of 95 %. Another move than that of the solution does as
 // well if it gives mate. The last line is the rating of a player who would be expected to solve as many, by Elo's
 // formula.
+//
+// A test suite is a file with an EPD on each line, besides empty lines and those that begin with "#" or ";". The player must
+// play a move of the operation bm, and none of am; or announce a mate in so many moves as dm says, or fewer.
 //
 // Mistakes has the player move in the position before each puzzle, where the person who played
 // the game made the mistake. It prints how often that is a mistake, which loses at least as many centipawns as

@@ -18,7 +18,7 @@ type moved struct {
 // mistakes prints how often a player makes a mistake where a person did, and how often the same.
 func (p *streams) mistakes(ctx context.Context, args []string) error {
 	least := 150
-	t, err := parseTrying("mistakes", args, p.stdout, func(flags *flag.FlagSet) {
+	t, err := parseTrying("mistakes", false, args, p.stdout, func(flags *flag.FlagSet) {
 		flags.IntVar(&least, "loss", least, "a mistake loses so many `centipawns`, by a search of the strongest player")
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/proportion"
@@ -17,7 +18,7 @@ import (
 // solve prints how many puzzles a player solves, by rating and by theme.
 func (p *streams) solve(ctx context.Context, args []string) error {
 	var list bool
-	t, err := parseTrying("solve", args, p.stdout, func(flags *flag.FlagSet) {
+	t, err := parseTrying("solve", true, args, p.stdout, func(flags *flag.FlagSet) {
 		flags.BoolVar(&list, "unsolved", false, "print the puzzles that are not solved first")
 	})
 	if err != nil {
@@ -29,7 +30,7 @@ func (p *streams) solve(ctx context.Context, args []string) error {
 		return err
 	}, func(one *trial) {
 		if s.add(one); list && !one.solved {
-			fmt.Fprintf(p.stdout, "unsolved %s %s: %s\n", one.ID, one.Start.FEN(), one.Start.SANLine(one.Moves...))
+			fmt.Fprintf(p.stdout, "unsolved %s %s: %s\n", one.ID, one.Start.FEN(), one.solution())
 		}
 	})
 	if s.all.whole > 0 {
@@ -41,6 +42,9 @@ func (p *streams) solve(ctx context.Context, args []string) error {
 // solved reports whether the player finds each move of the solver. Another move does as well if it
 // gives mate, as at lichess.org.
 func solved(ctx context.Context, player chess.Searcher, one *trial, l chess.Limits) (bool, error) {
+	if one.answer.given() {
+		return one.answer.solvedBy(ctx, player, one.Start, l)
+	}
 	g := chess.NewGame(one.Start)
 	for i, m := range one.Moves {
 		if i%2 == 1 {
@@ -58,6 +62,25 @@ func solved(ctx context.Context, player chess.Searcher, one *trial, l chess.Limi
 		}
 	}
 	return true, nil
+}
+
+// solution returns the moves that solve the puzzle, or of a mate how long it takes.
+func (one *trial) solution() string {
+	a := &one.answer
+	if !a.given() {
+		return one.Start.SANLine(one.Moves...)
+	}
+	var words []string
+	for _, m := range a.best {
+		words = append(words, one.Start.SAN(m))
+	}
+	for _, m := range a.avoid {
+		words = append(words, "not "+one.Start.SAN(m))
+	}
+	if len(words) == 0 {
+		return fmt.Sprintf("mate in %d", a.mate)
+	}
+	return strings.Join(words, ", ")
 }
 
 // A share is a part of what was counted: of the puzzles those that are solved, or of the moves the mistakes.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
@@ -169,5 +171,40 @@ func TestTryingFaults(t *testing.T) {
 	out, problems, err := puzzles(t, twoPuzzles+"c,8/8,a2a4 a7a5,900,short\n", "solve", "-nodes", "500")
 	if err == nil || !strings.Contains(problems, "c: ") || !strings.Contains(out, "all                       2 ") {
 		t.Errorf("%q, %q, %v", out, problems, err)
+	}
+}
+
+// A suite of EPDs has moves to find or to avoid, or a mate; comments are skipped, and a line that cannot be used
+// is reported.
+func TestSuite(t *testing.T) {
+	const text = `# Four positions.
+
+6k1/q4ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";
+6k1/q4ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#;
+; a mate
+7k/8/5K2/8/8/8/8/6R1 w - - dm 2;
+7k/8/5K2/8/8/8/8/6R1 w - - dm 1; id "too fast";
+7k/8/5K2/8/8/8/8/6R1 w - - id "nothing to find";
+7k/8/5K2/8/8/8/8/6R1 w - - bm Rg9;
+`
+	want := `unsolved line 4 6k1/q4ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1: not Rd8#
+unsolved too fast 7k/8/5K2/8/8/8/8/6R1 w - - 0 1: mate in 1
+                    puzzles   solved
+all                       4        2   50.0 % (15.0 to 85.0)
+`
+	out, problems, err := puzzles(t, text, "solve", "-nodes", "5000", "-unsolved")
+	if !errors.Is(err, cli.ErrPartly) {
+		t.Error(err)
+	}
+	if d := cmp.Diff(want, out); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+	for _, problem := range []string{"nothing to find: there is none of the operations", "line 9: "} {
+		if !strings.Contains(problems, problem) {
+			t.Errorf("%q is not reported in\n%s", problem, problems)
+		}
+	}
+	if _, _, err := puzzles(t, text, "mistakes"); err == nil || !strings.Contains(err.Error(), "suite of EPDs") {
+		t.Errorf("mistakes: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -20,6 +21,7 @@ import (
 // A trial is a puzzle that is given to a player, and what came of it.
 type trial struct {
 	puzzle.Line
+	answer  answer // instead of Moves, in a suite of EPDs
 	number  uint64
 	problem error // what is wrong with the line, which is not tried then
 	solved  bool
@@ -29,6 +31,7 @@ type trial struct {
 // trying holds the values of the command line of a command that gives puzzles to a player.
 type trying struct {
 	name       string // of the command
+	suites     bool   // it takes suites of EPDs too
 	player     *player.Description
 	limits     chess.Limits
 	goroutines int
@@ -36,8 +39,8 @@ type trying struct {
 }
 
 // parseTrying parses the command line of a command that may have flags of its own.
-func parseTrying(name string, args []string, help io.Writer, more func(*flag.FlagSet)) (*trying, error) {
-	t := &trying{name: name}
+func parseTrying(name string, suites bool, args []string, help io.Writer, more func(*flag.FlagSet)) (*trying, error) {
+	t := &trying{name: name, suites: suites}
 	flags := flag.NewFlagSet("puzzles "+name, flag.ContinueOnError)
 	described := player.Flags(flags, "let this `player` play, with settings such as alphabeta,UCI_Elo=1200")
 	flags.Int64Var(&t.limits.Nodes, "nodes", 20_000, "let it search this many `nodes` for a move, unless its settings say otherwise")
@@ -46,7 +49,7 @@ func parseTrying(name string, args []string, help io.Writer, more func(*flag.Fla
 		more(flags)
 	}
 	usage := fmt.Sprintf("usage: puzzles %s [flags] puzzles.csv\nexample: puzzles %[1]s -player alphabeta,UCI_Elo=1200 puzzles.csv\n"+
-		"The file is lichess.org's database of puzzles, or lines of its form.\n\n", name)
+		"The file is lichess.org's database of puzzles, or lines of its form%s.\n\n", name, t.also())
 	files, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage, help) })
 	if err != nil {
 		return nil, err
@@ -68,6 +71,14 @@ func parseTrying(name string, args []string, help io.Writer, more func(*flag.Fla
 	return t, cli.BadCommandLine(err)
 }
 
+// also returns what the file may be besides.
+func (t *trying) also() string {
+	if t.suites {
+		return ", or a test suite of EPDs\nwith the operations bm, am or dm"
+	}
+	return ""
+}
+
 // all has try play each puzzle of the file with a player, and calls done for each that could be
 // read, in the order of the file. The players forget and are seeded before each puzzle, so what
 // they play does not depend on how many there are.
@@ -77,7 +88,7 @@ func (t *trying) all(ctx context.Context, p *streams, try func(context.Context, 
 		return err
 	}
 	defer f.Close()
-	r, err := puzzle.NewCSVReader(f)
+	all, err := t.read(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.path, err)
 	}
@@ -111,7 +122,7 @@ func (t *trying) all(ctx context.Context, p *streams, try func(context.Context, 
 	defer shown.Clear()
 	shown.Start("puzzles", 0, 0)
 	var partly error
-	err = inorder.Do(ctx, trials(r), workers, func(one *trial) error {
+	err = inorder.Do(ctx, all, workers, func(one *trial) error {
 		if one.problem != nil {
 			fmt.Fprintf(shown, "%s: %v\n", t.path, one.problem)
 			partly = cli.Partly(cli.ErrReported)
@@ -125,6 +136,26 @@ func (t *trying) all(ctx context.Context, p *streams, try func(context.Context, 
 		return cli.Interrupted(err)
 	}
 	return partly
+}
+
+// read returns what is in a file, and begins to read it.
+func (t *trying) read(f io.Reader) (iter.Seq2[*trial, error], error) {
+	lines := bufio.NewReader(f)
+	begin, err := lines.Peek(16)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if isSuite(begin) {
+		if !t.suites {
+			return nil, errors.New("it is a suite of EPDs, which has no moves before the puzzle")
+		}
+		return suite(lines), nil
+	}
+	r, err := puzzle.NewCSVReader(lines)
+	if err != nil {
+		return nil, err
+	}
+	return trials(r), nil
 }
 
 // trials returns the puzzles of a file, and the lines that are none.
