@@ -175,6 +175,10 @@ func (s recipeRun) run(t *testing.T, dir, program string) string {
 		if !ok {
 			continue
 		}
+		if _, err := exec.LookPath("stockfish"); err != nil && slices.Contains(strings.Fields(command), "stockfish") {
+			t.Logf("not run without Stockfish: %s", command)
+			return s.text
+		}
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", strings.ReplaceAll(command, "go run .", program))
 		cmd.Dir = dir
 		var stderr strings.Builder
