@@ -71,9 +71,12 @@ type haul struct {
 // not easy to follow.
 const maxProof = 9
 
-// smallPart is the part of a haul, one in so many, that may be lost again and is not worth a
-// word: a pawn of a queen.
-const smallPart = 8
+// A haul is described without the part of it, one in smallPart, that may be lost again: a pawn of a
+// queen. If there is none such, one in mostPart may be: a pawn of a rook and a pawn.
+const (
+	smallPart = 8
+	mostPart  = 6
+)
 
 // haulOf returns what the line from p wins for c, if it wins anything that is not lost again
 // before its end, or only a small part of it.
@@ -86,26 +89,37 @@ func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 	for n := len(line); n > 0 && (!positions[n].settled(c) || recaptures(positions, line, n, c)); n-- {
 		line = line[:n-1] // the line is cut in the middle of something
 	}
-	began := p.balance(c)
-	end, kept := 0, positions[len(line)].balance(c)-began // what is kept to the end of the line
-	for i := len(line); i > 0; i-- {
-		value := positions[i].balance(c) - began
-		if positions[i].settled(c.Other()) { // or c takes back at once
-			kept = min(kept, value)
-		}
-		if value >= kept && value-kept <= value/smallPart && value > 0 && value >= h.value && i <= maxProof && positions[i].settled(c) {
-			end, h.value = i, value
-		}
+	positions = positions[:len(line)+1]
+	end := h.end(positions, c, smallPart)
+	if end == 0 {
+		end = h.end(positions, c, mostPart)
 	}
 	if end == 0 {
 		return haul{}, false
 	}
-	for end > 1 && positions[end-1].balance(c)-began == h.value { // no need to show what follows
+	for end > 1 && positions[end-1].balance(c)-p.balance(c) == h.value { // no need to show what follows
 		end--
 	}
 	h.line = slices.Clone(line[:end])
 	h.count(positions, c)
 	return h, len(h.won) > 0
+}
+
+// end returns after how many plies the most is won that is not lost again but for one part in so
+// many, and sets the value; 0 if there is none such.
+func (h *haul) end(positions []Position, c Color, part int) (end int) {
+	began, last := positions[0].balance(c), len(positions)-1
+	kept := positions[last].balance(c) - began // to the end of the line
+	for i := last; i > 0; i-- {
+		value := positions[i].balance(c) - began
+		if positions[i].settled(c.Other()) { // or c takes back at once
+			kept = min(kept, value)
+		}
+		if value >= kept && value-kept <= value/part && value > 0 && value >= h.value && i <= maxProof && positions[i].settled(c) {
+			end, h.value = i, value
+		}
+	}
+	return end
 }
 
 // recaptures reports whether the n-th move of a line is a capture, and c can win something

@@ -328,7 +328,7 @@ func (x *examination) keeps(g *Game, h *haul, c Color) bool {
 		return false
 	}
 	back, _ := haulOf(l.Position, l.PV, c.Other())
-	return back.value < max(exchangeValues[Pawn], h.value/smallPart+1) && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
+	return back.value < max(exchangeValues[Pawn], h.value/mostPart+1) && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
 }
 
 // theirThreat returns the threat of the other side if we passed, or nil.

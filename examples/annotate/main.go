@@ -79,7 +79,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	s := &settings{Settings: annotation.DefaultSettings()}
 	flags := flag.NewFlagSet("annotate", flag.ContinueOnError)
 	flags.StringVar(&s.out, "o", "-", "write to this `file`, or continue it; - is the standard output")
-	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position")
+	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position, and four times as many for a bad move")
 	flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
 	flags.TextVar(&s.Language, "lang", s.Language, "write the texts in this `language`: en or de")

@@ -19,7 +19,7 @@ import (
 
 // Settings are the settings of an analysis.
 type Settings struct {
-	Nodes int64 `json:"nodes"` // the nodes of the search of each position
+	Nodes int64 `json:"nodes"` // the nodes of the search of each position; a bad move is looked at with four times as many
 	Plies int   `json:"plies"` // the length of a better line at most
 
 	// Evaluation describes an evaluation, as player.Evaluation reads it; empty for the
@@ -60,7 +60,7 @@ func numbers(e *chess.FeatureEvaluator) (string, error) {
 	return fmt.Sprintf("%08x", hash.Sum32()), err
 }
 
-// DefaultSettings returns settings for a quick analysis: about four seconds for
+// DefaultSettings returns settings for a quick analysis: some seven seconds for
 // a game of forty moves, on one processor.
 func DefaultSettings() Settings { return Settings{Nodes: 50_000, Plies: 8} }
 
@@ -226,7 +226,6 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 	for i := 1; i < len(positions); i++ {
 		n = n.Next()
 		before, after := &positions[i-1], &positions[i]
-		report.Scores = append(report.Scores, after.white())
 		verdict := ""
 		if n.Move() != 0 {
 			f, err := a.judge(ctx, g, i, before, after, n)
@@ -236,6 +235,7 @@ func (a *Annotator) Annotate(ctx context.Context, t *chess.GameTree) (*Report, e
 			report.add(&f)
 			verdict = a.Text(&f)
 		}
+		report.Scores = append(report.Scores, after.white())
 		if after.known && !before.known {
 			verdict = strings.TrimSpace(verdict + " " + a.words.truth(&after.verdict))
 		}

@@ -38,9 +38,9 @@ func TestReasons(t *testing.T) {
 		},
 		{
 			"1. e4 e5 2. Qh5 g6 *", 4,
-			"better is Nc6. 2...g6 loses a rook and a pawn: 3. Qxe5+ Ne7 4. Qxh8. 2...Nc6 protects the pawn on e5.",
-			"besser ist Sc6. 2...g6 verliert einen Turm und einen Bauern: 3. Dxe5+ Se7 4. Dxh8. 2...Sc6 schützt den Bauern auf e5.",
-			"loses a rook and a pawn: 3. Qxe5+ Ne7 4. Qxh8",
+			"better is Nc6. 2...g6 loses a rook and a pawn: 3. Qxe5+ Qe7 4. Qxh8. That was the threat. 2...Nc6 protects the pawn on e5.",
+			"besser ist Sc6. 2...g6 verliert einen Turm und einen Bauern: 3. Dxe5+ De7 4. Dxh8. Das war die Drohung. 2...Sc6 schützt den Bauern auf e5.",
+			"loses a rook and a pawn: 3. Qxe5+ Qe7 4. Qxh8",
 		},
 		{
 			"1. d4 d5 2. Bh6 *", 3,
