@@ -2,6 +2,7 @@ package chess
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -76,15 +77,20 @@ func newWhyAudit(t *testing.T) *whyAudit {
 	if n, err := strconv.ParseInt(os.Getenv("CHESS_WHY_NODES"), 10, 64); err == nil {
 		a.nodes, a.limits.Nodes = n, 5*n
 	}
-	if path := os.Getenv("CHESS_ENGINE"); path != "" {
-		c, err := StartClient(t.Context(), exec.Command(path), time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { c.Close() })
-		a.judge = c
+	if os.Getenv("CHESS_ENGINE") != "" {
+		a.startJudge(t)
 	}
 	return a
+}
+
+// startJudge starts the engine that judges.
+func (a *whyAudit) startJudge(t *testing.T) {
+	c, err := StartClient(t.Context(), exec.Command(os.Getenv("CHESS_ENGINE")), time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	a.judge = c
 }
 
 // explain explains a move and looks at each remark.
@@ -198,11 +204,18 @@ func (j *judgement) search(moves ...Move) Result {
 		g = NewGame(p)
 	}
 	r, err := j.audit.judge.Search(j.t.Context(), g, j.audit.limits)
-	if err != nil { // the game is over
+	if errors.Is(err, ErrEngineEnded) { // Stockfish 15.1 crashes once in thousands of searches
+		j.audit.startJudge(j.t)
+		r, err = j.audit.judge.Search(j.t.Context(), g, j.audit.limits)
+	}
+	switch {
+	case errors.Is(err, ErrGameOver):
 		r = Result{}
-		if o := g.Outcome(); o.Decided {
+		if g.Outcome().Decided {
 			r.Score = -Mate
 		}
+	case err != nil:
+		j.t.Fatalf("%v: %v", g.Position(), err)
 	}
 	r.Position = p
 	if len(moves)%2 == 1 {
