@@ -89,37 +89,32 @@ func haulOf(p Position, line []Move, c Color) (h haul, ok bool) {
 	for n := len(line); n > 0 && (!positions[n].settled(c) || recaptures(positions, line, n, c)); n-- {
 		line = line[:n-1] // the line is cut in the middle of something
 	}
-	positions = positions[:len(line)+1]
-	end := h.end(positions, c, smallPart)
-	if end == 0 {
-		end = h.end(positions, c, mostPart)
+	began := p.balance(c)
+	kept := positions[len(line)].balance(c) - began // to the end of the line
+	var ends, values [2]int                         // where no more than smallPart is lost again, and where more is
+	for i := len(line); i > 0; i-- {
+		value := positions[i].balance(c) - began
+		if positions[i].settled(c.Other()) { // or c takes back at once
+			kept = min(kept, value)
+		}
+		lost := value - kept
+		part := oneIf(lost > value/smallPart)
+		if lost >= 0 && lost <= value/mostPart && value > 0 && value >= values[part] && i <= maxProof && positions[i].settled(c) {
+			ends[part], values[part] = i, value
+		}
 	}
+	part := oneIf(ends[0] == 0)
+	end := ends[part]
 	if end == 0 {
 		return haul{}, false
 	}
-	for end > 1 && positions[end-1].balance(c)-p.balance(c) == h.value { // no need to show what follows
+	h.value = values[part]
+	for end > 1 && positions[end-1].balance(c)-began == h.value { // no need to show what follows
 		end--
 	}
 	h.line = slices.Clone(line[:end])
 	h.count(positions, c)
 	return h, len(h.won) > 0
-}
-
-// end returns after how many plies the most is won that is not lost again but for one part in so
-// many, and sets the value; 0 if there is none such.
-func (h *haul) end(positions []Position, c Color, part int) (end int) {
-	began, last := positions[0].balance(c), len(positions)-1
-	kept := positions[last].balance(c) - began // to the end of the line
-	for i := last; i > 0; i-- {
-		value := positions[i].balance(c) - began
-		if positions[i].settled(c.Other()) { // or c takes back at once
-			kept = min(kept, value)
-		}
-		if value >= kept && value-kept <= value/part && value > 0 && value >= h.value && i <= maxProof && positions[i].settled(c) {
-			end, h.value = i, value
-		}
-	}
-	return end
 }
 
 // recaptures reports whether the n-th move of a line is a capture, and c can win something

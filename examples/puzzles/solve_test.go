@@ -204,6 +204,9 @@ all                       4        2   50.0 % (15.0 to 85.0)
 			t.Errorf("%q is not reported in\n%s", problem, problems)
 		}
 	}
+	if _, _, err := puzzles(t, "", "solve"); err == nil || !strings.Contains(err.Error(), "empty") {
+		t.Errorf("an empty file: %v", err)
+	}
 	if _, _, err := puzzles(t, text, "mistakes"); err == nil || !strings.Contains(err.Error(), "suite of EPDs") {
 		t.Errorf("mistakes: %v", err)
 	}

@@ -40,7 +40,7 @@ func (a *answer) solvedBy(ctx context.Context, player chess.Searcher, start ches
 // the names of columns have none.
 func isSuite(begin []byte) bool {
 	text := strings.TrimSpace(string(begin))
-	return strings.Contains(text, "/") || isComment(text)
+	return text != "" && (strings.Contains(text, "/") || isComment(text))
 }
 
 // isComment reports whether a line of a suite has no position.
@@ -58,7 +58,7 @@ func suite(r io.Reader) iter.Seq2[*trial, error] {
 				continue
 			}
 			one := &trial{number: number}
-			one.Line.ID = fmt.Sprint("line ", number)
+			one.ID = fmt.Sprint("line ", number)
 			e, err := chess.ParseEPD(line)
 			one.Start, one.answer = e.Position, answer{best: e.Moves("bm"), avoid: e.Moves("am")}
 			if n, ok := e.Int("dm"); ok {

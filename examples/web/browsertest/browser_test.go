@@ -26,7 +26,7 @@ var (
 	optimize    = flag.Bool("optimize", false, "let the browser optimize the library, as it does for users; the tests take longer then")
 )
 
-// browser and address are shared by all tests.
+// browser and address are shared by all tests. Those that look at a clock run alone; the others call Parallel.
 var (
 	browser context.Context
 	address string
