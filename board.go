@@ -169,33 +169,40 @@ func (s Square) Rank() int { return int(s >> 3) }
 // as a1 is, and for NoSquare.
 func (s Square) Light() bool { return s < NoSquare && (s>>3^s)&1 != 0 }
 
-// A Move goes from one square to another. It is small and comparable. Only a
-// Position can tell what it captures and whether it is legal. The zero Move is
-// the null move, which passes the turn. What its bits mean may change: to store a
-// Move, write its text or its byte form.
+// A Move is what its text says: the square it leaves, the square it goes to, and what
+// a pawn becomes. It is small and comparable. Only a Position can tell whether it is
+// legal, what it captures, and whether it castles. The zero Move is the null move, which
+// passes the turn. What its bits mean may change: to store a Move, write its text or its
+// byte form.
 //
-// One that was read from its text alone, by ParseMove, JSON or Scan, does not know whether it
-// castles. It is another value than the castling move, and not legal. Position.Complete
-// makes it that move, and Play and all that plays a line do so themselves.
+// Castling is the move of the king to its square after castling, "e1g1", if the king
+// stands on the e-file and the rook in the corner; otherwise, in Chess960, it is the king
+// taking its own rook, "b1a1". So the package returns it. Wherever a method takes a move
+// of a position, it takes king takes rook and any longer step of the king to its square
+// after castling as well.
 type Move uint32
 
 // A Move holds flag<<16 | from<<8 | to, with squares of the mailbox (see mailbox),
-// so that a step along a ray is one addition. The flags are four bits. The rest follows from the position: a double
-// push and an en-passant capture need no flag.
-const (
-	promotion Move = 4 << 16 // to a knight; the next three are to a bishop, a rook and a queen
-	castling  Move = 8 << 16 // with the rook on the a-file; the next seven are for the other files
-)
+// so that a step along a ray is one addition. Only promotions have a flag, of three bits.
+// The rest follows from the position: whether the move castles, is a double push or
+// captures en passant.
+const promotion Move = 4 << 16 // to a knight; the next three are to a bishop, a rook and a queen
 
 // newMove returns the move without a flag between two mailbox squares.
 func newMove(from, to uint8) Move { return Move(from)<<8 | Move(to) }
 
 // newCastling returns the castling move of the king on a mailbox square with the
-// rook on the given side.
+// rook on the given side, as the package spells it.
 func newCastling(king uint8, rook Square, side Side) Move {
-	to := king/70*70 + 27 - 4*uint8(side) // g1, c1, g8 or c8
-	return castling | Move(rook&7)<<16 | newMove(king, to)
+	if mailbox[rook&63]-king == 3-7*uint8(side) && squares[king].File() == 4 {
+		return newMove(king, kingAfterCastling(king, side))
+	}
+	return newMove(king, mailbox[rook&63])
 }
+
+// kingAfterCastling returns where the king on a mailbox square castles to: g1, c1, g8
+// or c8.
+func kingAfterCastling(king uint8, side Side) uint8 { return king/70*70 + 27 - 4*uint8(side) }
 
 // from and to return the mailbox squares.
 func (m Move) from() uint8 { return uint8(m>>8) & 127 }
@@ -204,8 +211,8 @@ func (m Move) to() uint8   { return uint8(m) & 127 }
 // From returns the square the piece leaves.
 func (m Move) From() Square { return squares[m.from()] }
 
-// To returns the square the piece arrives on. For castling it is the square
-// where the king arrives.
+// To returns the square the piece goes to, as the text says: for castling the king's
+// square after it, or the rook's where the king takes its own rook.
 func (m Move) To() Square { return squares[m.to()] }
 
 // Promotion returns what a pawn becomes, or NoPieceType.
@@ -216,15 +223,8 @@ func (m Move) Promotion() PieceType {
 	return Knight + PieceType(m>>16&3)
 }
 
-// IsCastling reports whether m is castling.
-func (m Move) IsCastling() bool { return m >= castling }
-
-// side returns HSide or ASide for a castling move. Bit 2 of the mailbox squares c1
-// and c8 is set, that of g1 and g8 is not.
-func (m Move) side() Side { return Side(m >> 2 & 1) }
-
-// rook returns the square of the rook of a castling move.
-func (m Move) rook() Square { return SquareAt(int(m>>16&7), m.From().Rank()) }
+// side returns the side on which a castling move castles, in either spelling.
+func (m Move) side() Side { return Side(oneIf(m.to() < m.from())) }
 
 // The mailbox is a board of twelve rows of ten: the 64 squares from 21 (a1) to
 // 98 (h8), with a rim of two squares around them, so that a step off the board,

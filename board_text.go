@@ -168,45 +168,27 @@ func (s Square) MarshalText() ([]byte, error) { return s.AppendText(nil) }
 func (s *Square) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseSquare) }
 
 // String returns the move as UCI engines write it: "e2e4", "e7e8q", "0000" for the
-// null move. Castling is the king's move, "e1g1", if the king stands on the e-file
-// and the rook in the corner; otherwise, in Chess960, it is the king taking its own
-// rook, "b1a1".
+// null move, "e1g1" for castling.
 func (m Move) String() string {
 	var buf [8]byte
-	return string(m.appendUCI(buf[:0], false))
+	return string(m.appendUCI(buf[:0]))
 }
 
-// UCI960 is like String, but for an engine whose option UCI_Chess960 is set:
-// castling is always written as the king taking its own rook.
-func (m Move) UCI960() string {
-	var buf [8]byte
-	return string(m.appendUCI(buf[:0], true))
-}
-
-// appendUCI appends the move in UCI notation. If chess960 is set, castling is
-// always written as the king taking its own rook.
-func (m Move) appendUCI(dst []byte, chess960 bool) []byte {
+// appendUCI appends what String returns.
+func (m Move) appendUCI(dst []byte) []byte {
 	if m == 0 {
 		return append(dst, "0000"...)
 	}
-	from, to := m.From(), m.To()
-	if m.IsCastling() {
-		if rook := m.rook(); chess960 || from.File() != 4 || rook.File()%7 != 0 {
-			to = rook
-		}
-	}
-	dst = appendSquare(appendSquare(dst, from), to)
+	dst = appendSquare(appendSquare(dst, m.From()), m.To())
 	if t := m.Promotion(); t != NoPieceType {
 		dst = append(dst, pieceLetters[t.Of(Black)])
 	}
 	return dst
 }
 
-// ParseMove reads what String returns. Text alone cannot tell whether a king castles:
-// the Move is then one of the king to the square that is written, and lacks the
-// castling flag. Position.Play, Game.Play and the like take it for the castling move
-// that it is, where that is legal; Position.ParseUCI returns the complete move. An
-// error is a *ParseError that matches ErrSyntax.
+// ParseMove reads what String returns, and any other two squares. It does not know in
+// which position the move is played: Position.ParseUCI checks that it is legal. An error
+// is a *ParseError that matches ErrSyntax.
 func ParseMove(s string) (Move, error) {
 	fail := func(offset int, detail string) (Move, error) {
 		return 0, &ParseError{Kind: ErrSyntax, Field: "UCI move", Input: s, Offset: offset, Detail: detail}
@@ -251,20 +233,14 @@ func (m Move) AppendText(dst []byte) ([]byte, error) {
 	if !m.valid() {
 		return dst, errNoText(fmt.Sprintf("Move(%#x)", uint32(m)))
 	}
-	return m.appendUCI(dst, false), nil
+	return m.appendUCI(dst), nil
 }
 
-// valid reports whether m is the null move or has two squares of the board and
-// flags that exist.
+// valid reports whether m is the null move or has two squares of the board and a
+// promotion that exists.
 func (m Move) valid() bool {
-	from, to := mailbox[m.From()], mailbox[m.To()]
-	switch flag := m >> 16; {
-	case m.IsCastling():
-		return m.From().Rank() == m.To().Rank() && m == newCastling(from, m.rook(), m.side())
-	case flag == 0 || flag >= promotion>>16:
-		return m == 0 || m == flag<<16|newMove(from, to)
-	}
-	return false
+	flag := m &^ 0xFFFF
+	return m == 0 || m == flag|newMove(mailbox[m.From()], mailbox[m.To()]) && (flag == 0 || m/promotion == 1)
 }
 
 // MarshalText returns what AppendText appends.

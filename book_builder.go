@@ -78,15 +78,14 @@ func (b *BookBuilder) count(p *Position, m Move, points uint32) {
 // Put gives m, a legal move of p, a weight from 0 to 65,535: that of the last call,
 // whatever the games say, and however few there are. The other moves of p keep
 // theirs. But if the games give one of them more than 65,535, Book scales all weights of
-// p down, as MergeBooks does. A book player never chooses a move of weight 0. The move
-// may have been read from text alone (see ParseMove).
+// p down, as MergeBooks does. A book player never chooses a move of weight 0.
 //
 // It is an error, which matches ErrIllegal, if the move is not legal. Any other error
 // says that the weight is out of range, that the format of books has no key for p (see
 // Position.PolyglotKey), or that another position has come before with the same key.
 // After an error the builder is as before.
 func (b *BookBuilder) Put(p *Position, m Move, weight int) error {
-	if m = p.completed(m); !p.legal(m) {
+	if m = p.canonical(m); !p.legal(m) {
 		return p.refusal(m)
 	}
 	if uint(weight) > math.MaxUint16 {

@@ -56,11 +56,8 @@ func (p *Position) polyglotKey() (key uint64, ok bool) {
 // three the piece that a pawn promotes to. Castling is written as the king taking
 // its own rook.
 func (p *Position) polyglotMove(m Move) uint16 {
-	to := m.To()
-	if m.IsCastling() {
-		to = m.rook()
-	}
-	code := uint16(m.From())<<6 | uint16(to)
+	m = p.kingTakesRook(m)
+	code := uint16(m.From())<<6 | uint16(m.To())
 	if t := m.Promotion(); t != NoPieceType {
 		code |= uint16(t-Pawn) << 12
 	}

@@ -50,20 +50,16 @@ func (s *BookSearcher) Seed(seed uint64) {
 func (s *BookSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	limited := l.Depth != 0 || l.Nodes != 0 || l.Time != 0 || l.Clock != (Clock{}) || s.LimitsItself()
 	if g != nil && s.inBook && limited && l.Mate == 0 && l.MultiPV <= 1 && !g.Outcome().Over() {
-		if m, ok := s.choose(g.current(), l.SearchMoves); ok {
+		if m, ok := s.choose(g.current(), &l); ok {
 			return s.result(g.current(), m), nil
 		}
 	}
 	return s.search(ctx, g, l)
 }
 
-// choose returns a move of the book for p. If allowed is not empty, it is one of
-// these moves.
-func (s *BookSearcher) choose(p *Position, allowed []Move) (Move, bool) {
-	moves := s.book.Moves(p)
-	if len(allowed) > 0 {
-		moves = slices.DeleteFunc(moves, func(m BookMove) bool { return !slices.Contains(allowed, m.Move) })
-	}
+// choose returns a move of the book for p that the limits allow.
+func (s *BookSearcher) choose(p *Position, l *Limits) (Move, bool) {
+	moves := slices.DeleteFunc(s.book.Moves(p), func(m BookMove) bool { return !l.allows(p, m.Move) })
 	if s.best {
 		moves = moves[:min(1, len(moves))]
 	}

@@ -57,7 +57,7 @@ func bookMoves(b *Book, fen string) string {
 	p := MustParseFEN(fen)
 	var words []string
 	for _, m := range b.Moves(&p) {
-		words = append(words, fmt.Sprintf("%s:%d", m.Move.UCI960(), m.Weight))
+		words = append(words, fmt.Sprintf("%s:%d", p.UCI960(m.Move), m.Weight))
 	}
 	return strings.Join(words, " ")
 }

@@ -107,7 +107,6 @@ func (o Outcome) describe() string {
 // UCI, and the null move is "White passes".
 func (p Position) DescribeMove(m Move) string {
 	turn := p.turn().String()
-	m = p.completed(m)
 	switch {
 	case m == 0:
 		return turn + " passes"
@@ -116,7 +115,7 @@ func (p Position) DescribeMove(m Move) string {
 	}
 	var b strings.Builder
 	b.WriteString(turn)
-	if m.IsCastling() {
+	if p.castles(m) {
 		b.WriteString(" castles " + m.side().String())
 	} else {
 		p.describeWay(&b, m)

@@ -130,3 +130,26 @@ func (d *Diagram) checked() Square {
 	}
 	return NoSquare
 }
+
+// lastSquares returns the squares that LastMove has left and where its piece stands,
+// NoSquare for the null move. Castling in Chess960 is the king taking its own rook; the
+// Position tells where the king is then. Where the rook has stayed on its square, it looks
+// like a move of the rook, and is taken for one.
+func (d *Diagram) lastSquares() (from, to Square) {
+	m, p := d.LastMove, &d.Position
+	if m == 0 {
+		return NoSquare, NoSquare
+	}
+	from, to = m.From(), m.To()
+	us := p.turn().Other()
+	home := Square(us) * A8
+	if d.Setup != nil || p.isZero() || m >= promotion || p.pieceAt(to) != NoPiece && p.king(us) != to ||
+		from.Rank() != home.Rank() || to.Rank() != home.Rank() {
+		return from, to
+	}
+	side := Square(m.side())
+	if king := home + G1 - 4*side; p.king(us) == king && p.pieceAt(home+F1-2*side) == Rook.Of(us) {
+		return from, king
+	}
+	return from, to
+}

@@ -180,8 +180,8 @@ func (c *canvas) description() string {
 	if c.checked() != NoSquare {
 		sentences = append(sentences, turn.String()+" is in check")
 	}
-	if last := c.last(); last != 0 {
-		sentences = append(sentences, "Last move: "+last.From().String()+" to "+last.To().String())
+	if from, to := c.lastSquares(); from != NoSquare {
+		sentences = append(sentences, "Last move: "+from.String()+" to "+to.String())
 	}
 	var marked, arrows, numbers []string
 	for _, h := range c.Highlights {
@@ -248,9 +248,9 @@ func (c *canvas) marks() {
 			c.printf(`<path fill="%s" d="M%d %dh100v100h-100zm8 8v84h84v-84z"/>`+"\n", paint, x, y)
 		}
 	}
-	if last := c.last(); last != 0 {
-		mark(last.From(), colorLastMove)
-		mark(last.To(), colorLastMove)
+	if from, to := c.lastSquares(); from != NoSquare {
+		mark(from, colorLastMove)
+		mark(to, colorLastMove)
 	}
 	for _, h := range c.Highlights {
 		if h.Square < NoSquare {

@@ -84,9 +84,9 @@ func (d *Diagram) textMarks() (before, after [64]byte) {
 			before[sq], after[sq] = pair[0], pair[1]
 		}
 	}
-	if last := d.last(); last != 0 {
-		mark(last.From(), "[]")
-		mark(last.To(), "[]")
+	if from, to := d.lastSquares(); from != NoSquare {
+		mark(from, "[]")
+		mark(to, "[]")
 	}
 	for _, h := range d.Highlights {
 		mark(h.Square, "()")

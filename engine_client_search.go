@@ -27,7 +27,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	if len(l.SearchMoves) > 0 {
 		s.limits.SearchMoves = slices.DeleteFunc(slices.Clone(l.SearchMoves), func(m Move) bool { return !s.position.legal(m) })
 		if len(s.limits.SearchMoves) == 0 {
-			return Result{}, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
+			return Result{}, errNoSearchMove
 		}
 	}
 	if err := c.prepare(g, &s.limits); err != nil {
@@ -106,11 +106,7 @@ func positionCommand(g *Game) string {
 	if len(g.moves) > 0 {
 		b = append(b, " moves"...)
 	}
-	chess960 := g.first().isChess960()
-	for _, m := range g.moves {
-		b = m.appendUCI(append(b, ' '), chess960)
-	}
-	return string(b)
+	return string(g.first().appendUCILine(b, g.moves, g.first().isChess960()))
 }
 
 // A clientSearch is the state of a call of Client.Search.
@@ -158,7 +154,7 @@ func (s *clientSearch) command() string {
 		b = append(b, " searchmoves"...)
 	}
 	for _, m := range l.SearchMoves {
-		b = m.appendUCI(append(b, ' '), s.chess960)
+		b = s.position.appendUCILine(b, []Move{m}, s.chess960)
 	}
 	return string(b)
 }
@@ -247,7 +243,7 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 		move = words[0]
 	}
 	m, err := s.parseMove(&s.position, move)
-	if err != nil || len(s.limits.SearchMoves) > 0 && !slices.Contains(s.limits.SearchMoves, m) {
+	if err != nil || !s.limits.allows(&s.position, m) {
 		return Result{}, fmt.Errorf("chess: %s: %w", s.c.name, illegal("bestmove", move, "none of the moves in "+s.position.FEN()))
 	}
 	r := &s.result

@@ -395,16 +395,16 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 		b = fmt.Appendf(b, " tbhits %d", i.TablebaseHits)
 	}
 	b = fmt.Appendf(b, " time %d pv", i.Time.Milliseconds())
-	for _, m := range legalLine(*p, i.PV) {
-		b = m.appendUCI(append(b, ' '), u.notation960())
-	}
-	u.line = b
+	u.line = p.appendUCILine(b, i.PV, u.notation960())
 	u.flush()
 }
 
 // formatMove returns a move of p in the notation of the variant.
 func (u *uciLoop) formatMove(p *Position, m Move) string {
-	return string(m.appendUCI(nil, u.notation960()))
+	if u.notation960() {
+		return p.UCI960(m)
+	}
+	return p.UCI(m)
 }
 
 // notation960 reports whether castling is to be written as the king taking its

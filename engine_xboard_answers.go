@@ -167,7 +167,7 @@ func (x *xboardLoop) printOutcome() bool {
 // formatMove returns a move of p in the notation of the variant.
 func (x *xboardLoop) formatMove(p *Position, m Move) string {
 	switch {
-	case !m.IsCastling() || x.variant != "fischerandom":
+	case !p.castles(m) || x.variant != "fischerandom":
 		return p.UCI(m)
 	case m.side() == HSide:
 		return "O-O"

@@ -381,7 +381,7 @@ func castles(_ context.Context, g *Game, _ Limits) (Result, error) {
 	moves := p.AppendMoves(nil)
 	r := Result{Move: moves[0]}
 	for _, m := range moves {
-		if m.IsCastling() {
+		if p.IsCastling(m) {
 			r.Move = m
 		}
 	}

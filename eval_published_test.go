@@ -112,7 +112,7 @@ func TestCastleScoreOfCastling(t *testing.T) {
 	}
 	for _, p := range randomPositions(t) {
 		for _, m := range p.AppendMoves(nil) {
-			if m.IsCastling() {
+			if p.IsCastling(m) {
 				castlings++
 				check(p.Turn(), p)
 				check(p.Turn(), p.After(m))
@@ -178,7 +178,7 @@ func castlings(t *testing.T, s chess.Searcher, g *chess.Game) (castled, moved in
 		p := g.Position()
 		at := &stays[p.Turn()]
 		switch from := r.Move.From(); {
-		case r.Move.IsCastling() && ply <= 30:
+		case p.IsCastling(r.Move) && ply <= 30:
 			castled++
 			to := r.Move.To()
 			*at = stay{to, to - 1, ply + 20}

@@ -73,15 +73,15 @@ func ExamplePosition_ParseLAN() {
 	// Output: g1f3 <nil>
 }
 
-// A move that was stored as text does not know whether it castles, until a position completes
-// it.
-func ExamplePosition_Complete() {
+// Castling has two spellings, which mean the same to a position.
+func ExamplePosition_IsCastling() {
 	p := chess.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-	m, err := chess.ParseMove("e1g1")
-	fmt.Println(m.IsCastling(), p.Legal(m), err)
-	m = p.Complete(m)
-	fmt.Println(m.IsCastling(), p.Legal(m), p.SAN(m))
+	for _, text := range []string{"e1g1", "e1h1", "e1f1"} {
+		m, err := chess.ParseMove(text)
+		fmt.Println(p.IsCastling(m), p.SAN(m), p.UCI(m), p.UCI960(m), err)
+	}
 	// Output:
-	// false false <nil>
-	// true true O-O
+	// true O-O e1g1 e1h1 <nil>
+	// true O-O e1g1 e1h1 <nil>
+	// false Kf1 e1f1 e1f1 <nil>
 }

@@ -42,7 +42,7 @@ func Example_json() {
 	// <nil> [!! $14]
 }
 
-// The JSON of a Result has the position, so that its moves come back complete.
+// The JSON of a Result has the position that its moves are played in.
 func ExampleResult_UnmarshalJSON() {
 	text := `{
 		"position": "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
@@ -53,7 +53,7 @@ func ExampleResult_UnmarshalJSON() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(r.Position.SAN(r.Move), r.Move.IsCastling(), r.Score, r.Time)
+	fmt.Println(r.Position.SAN(r.Move), r.Position.IsCastling(r.Move), r.Score, r.Time)
 	// Output: O-O true +5.30 1.5s
 }
 
@@ -69,7 +69,7 @@ func ExampleSetup_MarshalJSON() {
 	// a side without a king
 }
 
-// A move that is read without its position is complete once it is played.
+// A move is what its text says; a position knows what it does.
 func ExampleParseMove() {
 	m, err := chess.ParseMove("e1g1")
 	if err != nil {
@@ -78,12 +78,12 @@ func ExampleParseMove() {
 	}
 	p := chess.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	next, err := p.Play(m)
-	fmt.Println(m.IsCastling(), next, err)
+	fmt.Println(p.IsCastling(m), next, err)
 
 	_, err = chess.ParseMove("e2e9")
 	fmt.Println(err)
 	// Output:
-	// false 4k3/8/8/8/8/8/8/5RK1 b - - 1 1 <nil>
+	// true 4k3/8/8/8/8/8/8/5RK1 b - - 1 1 <nil>
 	// UCI move "e2e9": malformed at character 4: a rank, from 1 to 8, is missing
 }
 

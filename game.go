@@ -375,7 +375,7 @@ func (g *Game) Play(m Move) error {
 		return g.refused(illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String()))
 	}
 	p := g.current()
-	if m = p.completed(m); !p.legal(m) {
+	if m = p.canonical(m); !p.legal(m) {
 		return g.refused(p.refusal(m))
 	}
 	g.push(m)

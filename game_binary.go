@@ -133,18 +133,19 @@ func appendStart(dst []byte, p *Position) ([]byte, error) {
 // not legal.
 func (p *Position) moveIndex(m Move) (n int, ok bool) {
 	var buf [MaxMoves]Move
-	order := m.order()
+	order := p.order(m)
 	for _, legal := range p.appendMoves(buf[:0]) {
-		n += int((legal.order() - order) >> 31) // 1 if it comes before m
-		ok = ok || legal == m
+		other := p.order(legal)
+		n += int((other - order) >> 31) // 1 if it comes before m
+		ok = ok || other == order
 	}
 	return n, ok
 }
 
-// order returns a number that sorts the legal moves of a position: see moveIndex.
-func (m Move) order() uint32 {
-	if m.IsCastling() {
-		m = newMove(m.from(), mailbox[m.rook()])
+// order returns a number that sorts the legal moves of p: see moveIndex.
+func (p *Position) order(m Move) uint32 {
+	if p.castles(m) {
+		m = p.kingTakesRook(m)
 	}
 	return uint32(m&0xFFFF<<2 | m>>16&3)
 }
@@ -178,7 +179,7 @@ func (p *Position) moveAt(n int) (Move, bool) {
 	for _, m := range moves {
 		moves[own] = m
 		if m.from() == from {
-			targets |= 1 << squares[m.order()>>2&127]
+			targets |= 1 << squares[p.order(m)>>2&127]
 			own++
 		}
 	}
@@ -188,7 +189,7 @@ func (p *Position) moveAt(n int) (Move, bool) {
 	}
 	want := uint32(newMove(from, mailbox[bits.TrailingZeros64(targets)&63]))<<2 | uint32(n%each)
 	i := 0
-	for moves[i].order() != want {
+	for p.order(moves[i]) != want {
 		i++
 	}
 	return moves[i], true

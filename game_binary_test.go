@@ -19,11 +19,11 @@ import (
 func slowOrder(p Position) []Move {
 	moves := p.AppendMoves(nil)
 	target := func(m Move) Square {
-		if !m.IsCastling() {
+		if !p.IsCastling(m) {
 			return m.To()
 		}
 		side := HSide
-		if m.To().File() == 2 {
+		if m.To() < m.From() {
 			side = ASide
 		}
 		return p.CastlingRook(p.Turn(), side)

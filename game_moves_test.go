@@ -110,7 +110,7 @@ func TestGameMovesBack(t *testing.T) {
 			}
 			m := moves[rng.IntN(len(moves))]
 			for _, o := range moves {
-				if o.IsCastling() {
+				if p := g.Position(); p.IsCastling(o) {
 					m = o
 				}
 			}

@@ -6,8 +6,8 @@ import "slices"
 // generates those of one piece that may not be.
 
 // Legal reports whether m is a legal move of p, whatever the bits of m are. The
-// null move is not legal, nor is castling that was read from text alone: see Complete. No
-// moves are generated: it takes less than a quarter of the time of AppendMoves.
+// null move is not legal. No moves are generated: it takes less than a quarter of the
+// time of AppendMoves.
 func (p Position) Legal(m Move) bool { return p.legal(m) }
 
 func (p *Position) legal(m Move) bool {
@@ -16,14 +16,13 @@ func (p *Position) legal(m Move) bool {
 	if king == 0 || p.threeChecksGiven() {
 		return false
 	}
-	if m >= castling {
-		var out [2]Move
-		return slices.Contains(out[:p.castlings(&out, army)], m)
-	}
 	from, to := uint8(m>>8), uint8(m) // not m.from(): the bits of m may be anything
 	friend := colorBit(army)
-	if (from|to)&0x80 != 0 || p.board[from]&friend == 0 || p.board[to]&(friend|rim) != 0 {
+	if (from|to)&0x80 != 0 || p.board[from]&friend == 0 {
 		return false
+	}
+	if p.board[to]&(friend|rim) != 0 {
+		return p.legalCastling(m) // where the king takes its rook
 	}
 	place := p.board[from] & 63
 	e := p.pieces[place]
@@ -35,7 +34,7 @@ func (p *Position) legal(m Move) bool {
 			return p.enPassantLegal(from, to, mailbox[SquareAt(m.To().File(), m.From().Rank())&63])
 		}
 	} else if m>>16 != 0 || !e.attacks(to) || e.slides() && p.firstOccupied(to, direction[from-to]) != from {
-		return false
+		return p.legalCastling(m) // where the king goes to its square after castling
 	}
 
 	if place == army { // the king
@@ -81,6 +80,26 @@ func (p *Position) pawnReaches(m Move, army uint8) bool {
 // noCastling is the Side of a move that is not castling.
 const noCastling Side = 2
 
+// IsCastling reports whether the legal move m castles: whether a king goes further than
+// one square, or onto a rook of its own. With m played, King tells where the king is then.
+func (p Position) IsCastling(m Move) bool { return p.castles(m) }
+
+// castles is IsCastling. The byte of a king's square has no bits but that of its colour.
+func (p *Position) castles(m Move) bool {
+	from, to := m.from(), m.to()
+	king, steps := p.board[from], to-from
+	return king&(blackHere-1) == 0 && m != 0 && (king&p.board[to] != 0 || steps+7 < 15 && steps+1 > 2)
+}
+
+// arrival returns where the piece that makes the legal move m stands after it: m.To(), but
+// where a king castles by taking its rook.
+func (p *Position) arrival(m Move) Square {
+	if p.castles(m) {
+		return squares[kingAfterCastling(m.from(), m.side())]
+	}
+	return m.To()
+}
+
 // castlingSide returns the side on which the move between two squares castles, or
 // noCastling. The squares are the king's and its rook's, or those of a king's move
 // that is too long to be anything else.
@@ -103,21 +122,25 @@ func (p *Position) castlingSide(from, to Square) Side {
 	return noCastling
 }
 
-// Complete returns m with what a move read from its text alone lacks, by ParseMove, JSON or
-// Scan: that it castles. It returns any other move as it is.
-func (p Position) Complete(m Move) Move { return p.completed(m) }
-
-// completed returns m with what a move read from text alone lacks: that it castles.
-func (p *Position) completed(m Move) Move {
-	from, to := m.From(), m.To()
-	if m != newMove(mailbox[from&63], mailbox[to&63]) { // it has a flag, or bits that no move has
-		return m
+// canonical returns m as the package spells it: castling has two spellings.
+func (p *Position) canonical(m Move) Move {
+	if p.board[m.from()]&(blackHere-1) != 0 || m != newMove(m.from(), m.to()) {
+		return m // no king's, or it has bits that no move has
 	}
-	side := p.castlingSide(from, to)
+	side := p.castlingSide(m.From(), m.To())
 	if side == noCastling {
 		return m
 	}
 	return newCastling(m.from(), p.castlingRook(p.turn(), side), side)
+}
+
+// legalCastling reports whether m is castling, and legal.
+func (p *Position) legalCastling(m Move) bool {
+	if m != newMove(m.from(), m.to()) {
+		return false
+	}
+	side := p.castlingSide(m.From(), m.To())
+	return side != noCastling && p.castlingMove(side) != 0
 }
 
 // castlings writes the legal castling moves of an army to out, as if it were to

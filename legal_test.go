@@ -1,9 +1,13 @@
 package chess
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestLegal tries the moves of the position itself and of other positions, moves
@@ -98,7 +102,7 @@ func TestPseudoLegal(t *testing.T) {
 					t.Fatalf("%v: move %v of %v", p, m, sq)
 				}
 				switch {
-				case m.IsCastling():
+				case piece.Type() == King && p.IsCastling(m):
 					castlings++
 				case p.Captured(m).Type() == King:
 					kings++
@@ -150,25 +154,124 @@ func BenchmarkLegal(b *testing.B) {
 	})
 }
 
-// Complete makes the legal move again of what has lost whether it castles, and of no other.
-func TestComplete(t *testing.T) {
+// spellings returns the ways to spell the legal move m of p as two squares.
+func spellings(t *testing.T, p *Position, m Move) []Move {
+	texts := []string{m.String()}
+	if p.IsCastling(m) {
+		next := p.After(m)
+		king := next.King(p.Turn())
+		side := HSide
+		if king.File() < 4 {
+			side = ASide
+		}
+		texts = append(texts, m.From().String()+p.CastlingRook(p.Turn(), side).String())
+		if steps := king.File() - m.From().File(); steps*steps > 1 {
+			texts = append(texts, m.From().String()+king.String())
+		}
+	}
+	var all []Move
+	for _, text := range texts {
+		read, err := ParseMove(text)
+		if err != nil || read.String() != text {
+			t.Fatalf("%s is read as %v, %v", text, read, err)
+		}
+		all = append(all, read)
+	}
+	return all
+}
+
+// All that takes a move takes it in either spelling, and returns it in the first.
+func TestSpellings(t *testing.T) {
+	type answers struct {
+		Legal, Castles, Check, Capture, EnPassant, Better bool
+		Moved, Captured                                   Piece
+		SEE                                               int
+		SAN, LAN, UCI, UCI960, Line, Words                string
+		After, Do, Played                                 Position
+	}
+	ask := func(p *Position, m Move) (a answers) {
+		a = answers{
+			p.Legal(m), p.IsCastling(m), p.GivesCheck(m), p.IsCapture(m), p.IsEnPassant(m), p.SEEAtLeast(m, 1, nil),
+			p.Moved(m), p.Captured(m), p.SEE(m, nil),
+			p.SAN(m), p.LAN(m), p.UCI(m), p.UCI960(m), p.SANLine(m), p.DescribeMove(m),
+			p.After(m), Position{}, Position{},
+		}
+		p.Do(m, &a.Do)
+		a.Played, _ = p.Play(m)
+		return a
+	}
 	castlings := 0
 	randomHistories(t, 8, scale(2000), func(g *Game) {
 		p := g.Position()
 		for _, m := range p.LegalMoves() {
-			alone, err := ParseMove(m.UCI960())
-			if err != nil {
-				t.Fatal(err)
+			want := ask(&p, m)
+			if !want.Legal || want.UCI != m.String() {
+				t.Fatalf("%v: %v: %+v", p, m, want)
 			}
-			if m.IsCastling() {
-				castlings++
-			}
-			if p.Complete(alone) != m || p.Complete(m) != m || p.Legal(alone) != (alone == m) {
-				t.Fatalf("%v: %v is completed to %v", &p, m, p.Complete(alone))
+			for i, s := range spellings(t, &p, m) {
+				if i == 0 && s != m {
+					t.Fatalf("%v: %v is not the move that its text says", p, m)
+				}
+				castlings += i
+				if diff := cmp.Diff(want, ask(&p, s)); diff != "" {
+					t.Fatalf("%v: %v as %v (-want +got):\n%s", p, m, s, diff)
+				}
+				checkSpelling(t, g, m, s)
 			}
 		}
 	})
 	if castlings == 0 {
 		t.Error("no castling")
+	}
+}
+
+// checkSpelling gives the legal move m, spelled as s, to all that keeps a move.
+func checkSpelling(t *testing.T, g *Game, m, s Move) {
+	t.Helper()
+	p, h := g.Position(), g.Clone()
+	if err := h.Play(s); err != nil || h.Moves()[g.Len()] != m {
+		t.Fatalf("%v: Play(%v): %v", p, s, err)
+	}
+	after := h.Position()
+	tree := NewGame(p).Tree()
+	n, err := tree.Root().Add(s)
+	if err != nil || n.Move() != m || tree.Root().Child(s) != n || !n.Position().Equal(after) {
+		t.Fatalf("%v: Add(%v): %v", p, s, err)
+	}
+	if n, err := tree.Root().AddVariation(s); err != nil || n.Move() != m {
+		t.Fatalf("%v: AddVariation(%v): %v", p, s, err)
+	}
+	if moves, err := rootMoves(g, &Limits{SearchMoves: []Move{s}}); g.Outcome().Over() != (err != nil) || err == nil && (len(moves) != 1 || moves[0] != m) {
+		t.Fatalf("%v: SearchMoves %v: %v, %v", p, s, moves, err)
+	}
+	e := EPD{Position: p}
+	if err := e.SetMoves("bm", s); err != nil || e.Moves("bm")[0] != m {
+		t.Fatalf("%v: SetMoves(%v): %v", p, s, err)
+	}
+	table := NewTable(1)
+	if err := table.Put(p.EPD(), Entry{Bound: Exact, Move: s}); err != nil {
+		t.Fatalf("%v: Put(%v): %v", p, s, err)
+	}
+	if e, ok := table.Get(p.EPD()); !ok || e.Move != m {
+		t.Fatalf("%v: Get gives %v for %v", p, e, s)
+	}
+	var b BookBuilder
+	if err := b.Put(&p, s, 1); err == nil {
+		if moves := b.Book().Moves(&p); len(moves) != 1 || moves[0].Move != m {
+			t.Fatalf("%v: the book has %v for %v", p, moves, s)
+		}
+	}
+	var back Game
+	text, err := json.Marshal(h)
+	if err == nil {
+		err = json.Unmarshal([]byte(strings.Replace(string(text), `"`+m.String()+`"],"outcome"`, `"`+s.String()+`"],"outcome"`, 1)), &back)
+	}
+	if err != nil || !cmp.Equal(back.Moves(), h.Moves()) || back.Position().FEN() != after.FEN() {
+		t.Fatalf("%v: %s is read as %v, %v", p, text, back.Moves(), err)
+	}
+	motifs, err := Motifs(p, []Move{m}, 0)
+	again, err2 := Motifs(p, []Move{s}, 0)
+	if err != nil || err2 != nil || !cmp.Equal(motifs, again) {
+		t.Fatalf("%v: Motifs(%v): %v, %v, %v, %v", p, s, motifs, again, err, err2)
 	}
 }

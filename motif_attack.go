@@ -79,7 +79,7 @@ func (f *motifFinder) findChecks(i int) {
 	if after.checkers.Len() > 1 {
 		f.addSets(MotifDoubleCheck, i, after.checkers, king.Set())
 	}
-	if x.move.IsCastling() {
+	if x.castles {
 		return // the rook moves too
 	}
 	for sq := range (after.checkers &^ x.to.Set()).All() {
@@ -107,7 +107,7 @@ func (f *motifFinder) findSkewer(i int) {
 // findDiscovery finds a discovered attack by which we capture in positions[i].
 func (f *motifFinder) findDiscovery(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
-	if x.victim == NoPieceType || reply.to == x.to || before.move.IsCastling() || before.to == x.to || before.to == x.from {
+	if x.victim == NoPieceType || reply.to == x.to || before.castles || before.to == x.to || before.to == x.from {
 		return
 	}
 	if squaresBetween(x.from, x.to).Has(before.from) {

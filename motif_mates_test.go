@@ -29,7 +29,7 @@ func newSlowMate(p Position, m Move) (x slowMate, ok bool) {
 // slowMoveOf returns the move of the slow reference.
 func slowMoveOf(p Position, m Move) slowMove {
 	for _, slow := range newSlow(p.Setup()).moves() {
-		if slow.String() == slowName(m) {
+		if slow.String() == slowName(&p, m) {
 			return slow
 		}
 	}

@@ -3,7 +3,7 @@ package chess
 // findKindOfMove finds out what our move in positions[i] is by itself.
 func (f *motifFinder) findKindOfMove(i int) {
 	x := &f.positions[i]
-	if x.move.IsCastling() {
+	if x.castles {
 		f.add(MotifCastling, i, x.to)
 	}
 	if x.moved != Pawn {

@@ -16,7 +16,8 @@ type motifPosition struct {
 	occupied SquareSet
 	checkers SquareSet // of the king of the side to move
 	move     Move      // 0 in the last position
-	from, to Square    // of move
+	from, to Square    // of the piece that moves; for castling, of the king
+	castles  bool
 	moved    PieceType // what moves
 	arrived  PieceType // what arrives: what a pawn becomes
 	victim   PieceType // what is captured, en passant too
@@ -47,7 +48,7 @@ func (f *motifFinder) play(dst []motifPosition, p Position, line []Move, from in
 	f.first = min(from, 1)
 	f.ply = from - f.first
 	for i, m := range line {
-		if m = p.completed(m); !p.legal(m) {
+		if m = p.canonical(m); !p.legal(m) {
 			return nil, fmt.Errorf("chess: ply %d: %w", i, illegalMove(m))
 		}
 		if i < f.ply {
@@ -57,7 +58,7 @@ func (f *motifFinder) play(dst []motifPosition, p Position, line []Move, from in
 		dst = append(dst, motifPosition{})
 		x := &dst[len(dst)-1]
 		x.begin(&p)
-		x.move, x.from, x.to = m, m.From(), m.To()
+		x.move, x.from, x.to, x.castles = m, m.From(), p.arrival(m), p.castles(m)
 		x.moved, x.victim = p.mover(m).Type(), p.victim(m).Type()
 		if x.arrived = m.Promotion(); x.arrived == NoPieceType {
 			x.arrived = x.moved
@@ -108,7 +109,7 @@ func (x *motifPosition) typeAt(sq Square) PieceType { return x.position.pieceAt(
 // taken returns the type of what the move captures where it arrives: not en passant. The
 // square may hold a rook with which the king castles.
 func (x *motifPosition) taken() PieceType {
-	if x.move.IsCastling() {
+	if x.castles {
 		return NoPieceType
 	}
 	return x.typeAt(x.to)

@@ -18,8 +18,39 @@ import (
 // UCI returns m in the notation of UCI engines: "e2e4", "e7e8q", "0000" for the
 // null move. Castling is written as the king's move, "e1g1", if the king stands on
 // the e-file and the rook in the corner; otherwise, in Chess960, as the king taking
-// its own rook, "b1a1". It is the same as m.String(), whatever p is.
-func (p Position) UCI(m Move) string { return m.String() }
+// its own rook, "b1a1".
+func (p Position) UCI(m Move) string { return p.canonical(m).String() }
+
+// UCI960 is like UCI, but for an engine whose option UCI_Chess960 is set: castling is
+// always written as the king taking its own rook.
+func (p Position) UCI960(m Move) string { return p.kingTakesRook(m).String() }
+
+// appendUCILine appends the moves of a line that begins in p in UCI notation, each after
+// a blank, up to the first that is illegal. If chess960 is set, castling is written as
+// the king taking its own rook.
+func (p *Position) appendUCILine(dst []byte, line []Move, chess960 bool) []byte {
+	at := *p
+	for _, m := range line {
+		if !at.legal(m) {
+			break
+		}
+		if m = at.canonical(m); chess960 {
+			m = at.kingTakesRook(m)
+		}
+		dst = m.appendUCI(append(dst, ' '))
+		at.do(m, &at)
+	}
+	return dst
+}
+
+// kingTakesRook returns castling as the king taking its own rook, and any other move as
+// it is.
+func (p *Position) kingTakesRook(m Move) Move {
+	if side := p.castlingSide(m.From(), m.To()); side != noCastling {
+		return newMove(m.from(), mailbox[p.castlingRook(p.turn(), side)&63])
+	}
+	return m
+}
 
 // ParseUCI reads a move in the notation of UCI engines and returns it if it is
 // legal in p. The format is strict: two squares, and for a promotion one of
@@ -353,9 +384,9 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 	switch {
 	case m == 0:
 		return append(dst, "--"...)
-	case m.IsCastling():
-		if p.castlingMove(m.side()) != m {
-			return m.appendUCI(dst, false)
+	case p.castles(m):
+		if !p.legalCastling(m) {
+			return m.appendUCI(dst)
 		}
 		dst = append(dst, [...]string{HSide: "O-O", ASide: "O-O-O"}[m.side()]...)
 		return p.appendCheck(dst, m)
@@ -378,7 +409,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		onRank = onRank || o.From().Rank() == from.Rank()
 	}
 	if !legal {
-		return m.appendUCI(dst, false)
+		return m.appendUCI(dst)
 	}
 
 	captures := p.victim(m) != NoPiece

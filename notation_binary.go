@@ -194,8 +194,7 @@ func readPosition(r *formReader) (Position, error) {
 	return p, err
 }
 
-// AppendBinary appends the byte form of m to dst, two bytes, which hold all of it,
-// castling too. It is an error if m is not made by this package, and for "a1a1", which
+// AppendBinary appends the byte form of m to dst, two bytes. It is an error if m is not made by this package, and for "a1a1", which
 // ParseMove reads: its form would be that of the null move.
 func (m Move) AppendBinary(dst []byte) ([]byte, error) {
 	if !m.valid() || m != 0 && m.pack() == 0 {
@@ -222,7 +221,7 @@ func (m *Move) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// pack returns a move in 16 bits: 4 for its flags, 6 for each square.
+// pack returns a move in 16 bits: 4 for its promotion, 6 for each square.
 func (m Move) pack() uint16 {
 	return uint16(m>>16<<12) | uint16(m.From())<<6 | uint16(m.To())
 }

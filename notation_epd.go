@@ -71,9 +71,8 @@ func (e EPD) Moves(opcode string) []Move {
 
 // SetMoves makes moves the operands of an opcode that takes moves: am, bm, pm, pv or
 // sm. The operation replaces all with the opcode, in the place of the first, or comes
-// last. The moves may have been read from text alone (see ParseMove). An error, after
-// which e is as before, is a *ParseError: it matches ErrSyntax
-// for another opcode, ErrIllegal for a move that is not legal.
+// last. An error, after which e is as before, is a *ParseError: it matches ErrSyntax for
+// another opcode, ErrIllegal for a move that is not legal.
 func (e *EPD) SetMoves(opcode string, moves ...Move) error {
 	if !takesMoves(opcode) {
 		return badOpcode(opcode, "it takes no moves")
@@ -167,7 +166,7 @@ func (e *EPD) checked(op Operation) (Operation, error) {
 		if err != nil {
 			return op, err
 		}
-		op.Moves[i] = p.completed(m)
+		op.Moves[i] = p.canonical(m)
 		if op.Opcode == "pv" {
 			p = next
 		}
@@ -442,7 +441,7 @@ func (e *EPD) append(dst []byte) []byte {
 		dst = append(dst, op.Opcode...)
 		q := *p
 		for _, m := range op.Moves {
-			dst = q.appendSAN(append(dst, ' '), q.completed(m))
+			dst = q.appendSAN(append(dst, ' '), m)
 			if next, err := q.Play(m); err == nil && op.Opcode == "pv" {
 				q = next
 			}

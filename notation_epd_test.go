@@ -159,7 +159,7 @@ func TestEPDQueries(t *testing.T) {
 	if got := e.Text("c0") + e.Text("none") + e.Text("id"); got != "a bt 1" {
 		t.Errorf("the text is %q", got)
 	}
-	if got := e.Moves("bm"); len(got) != 1 || !got[0].IsCastling() {
+	if got := e.Moves("bm"); len(got) != 1 || !e.Position.IsCastling(got[0]) {
 		t.Errorf("bm is %v", got)
 	}
 	if _, ok := e.Operation("none"); ok {

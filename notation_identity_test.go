@@ -62,7 +62,7 @@ func checkIdentify(t *testing.T, text string) {
 	}
 	for from := range NoSquare {
 		for _, m := range want.AppendPseudoLegal(nil, from) {
-			if !m.IsCastling() && p.legal(m) != want.legal(m) {
+			if !p.IsCastling(m) && p.legal(m) != want.legal(m) {
 				t.Fatalf("%q: %v is legal or not", text, m)
 			}
 		}

@@ -72,7 +72,7 @@ func (l *sanLine) playMove(m Move) {
 	left := p.pieceOn(from)
 	p.makeMove(m, &l.undo)
 	l.last, l.moved = m, true
-	if m-1 >= castling-1 { // the null move too
+	if m == 0 || l.undo.castled() {
 		l.watchKings()
 		return
 	}

@@ -70,7 +70,7 @@ func TestPlainSAN(t *testing.T) {
 			changed := append([]byte(nil), san...)
 			changed[rng.IntN(len(san))] = "abcdefgh12345678x=+#NBRQKPO-"[rng.IntN(28)]
 			words = append(words, changed)
-			if p.At(m.From()).Type() != Pawn && !m.IsCastling() {
+			if p.At(m.From()).Type() != Pawn && !p.IsCastling(m) {
 				for _, from := range []string{m.From().String(), m.From().String()[:1], m.From().String()[1:], ""} {
 					words = append(words, []byte(pieceLetters[p.At(m.From())&7:][:1]+from+m.To().String()))
 				}

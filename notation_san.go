@@ -16,7 +16,7 @@ import (
 // another legal move would be written the same, the square that the piece leaves is
 // added: its file if that is enough, else its rank, else both. "#" also marks a
 // third check that wins. A move that is not legal in p is written as in UCI, the
-// null move as "--". Nor is castling legal that was read from text alone: see Complete.
+// null move as "--".
 func (p Position) SAN(m Move) string {
 	var buf [16]byte
 	return string(p.appendSAN(buf[:0], m))
@@ -31,8 +31,7 @@ func (p *Position) appendSAN(dst []byte, m Move) []byte {
 
 // SANLine returns moves that are played from p, one after the other, in SAN and with
 // move numbers: "1. e4 e5 2. Nf3", "12... Nxe4 13. Re1". It ends before the first
-// move that is not legal where it would be played. Moves may have been read from text
-// alone (see ParseMove).
+// move that is not legal where it would be played.
 func (p Position) SANLine(moves ...Move) string {
 	return string(p.AppendSANLine(nil, moves...))
 }
@@ -41,7 +40,7 @@ func (p Position) SANLine(moves ...Move) string {
 func (p Position) AppendSANLine(dst []byte, moves ...Move) []byte {
 	at := p
 	for i, m := range moves {
-		if m = at.completed(m); !at.legal(m) {
+		if !at.legal(m) {
 			break
 		}
 		if i > 0 {

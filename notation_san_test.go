@@ -16,15 +16,15 @@ func slowSAN(p Position, m Move) string {
 	var s string
 	piece := p.At(m.From())
 	switch {
-	case m.IsCastling() && m.To().File() == 6:
+	case p.IsCastling(m) && m.To() > m.From():
 		s = "O-O"
-	case m.IsCastling():
+	case p.IsCastling(m):
 		s = "O-O-O"
 	default:
 		from := m.From().String()
 		unique := func(same func(sq Square) bool) bool {
 			for _, o := range p.AppendMoves(nil) {
-				if o.From() != m.From() && o.To() == m.To() && !o.IsCastling() && p.At(o.From()) == piece && same(o.From()) {
+				if o.From() != m.From() && o.To() == m.To() && !p.IsCastling(o) && p.At(o.From()) == piece && same(o.From()) {
 					return false
 				}
 			}
@@ -225,7 +225,7 @@ func TestParseSANForms(t *testing.T) {
 	randomGames(games, func(p Position, moves []Move) {
 		for range min(texts, texts*len(moves)) {
 			m := moves[rng.IntN(len(moves))]
-			if m.IsCastling() {
+			if p.IsCastling(m) {
 				continue
 			}
 			from, to, piece, becomes := m.From(), m.To(), p.At(m.From()).Type(), m.Promotion()
@@ -275,7 +275,7 @@ func TestParseSANForms(t *testing.T) {
 
 			var fit []Move
 			for _, o := range moves {
-				if !o.IsCastling() && o.To() == to && p.At(o.From()).Type() == piece &&
+				if !p.IsCastling(o) && o.To() == to && p.At(o.From()).Type() == piece &&
 					(!file || o.From().File() == from.File()) && (!rank || o.From().Rank() == from.Rank()) &&
 					(becomes == NoPieceType || becomes == o.Promotion()) {
 					fit = append(fit, o)

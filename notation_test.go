@@ -105,7 +105,7 @@ func randomGames(games int, visit func(p Position, moves []Move)) {
 				break
 			}
 			m := moves[rng.IntN(len(moves))]
-			if j := slices.IndexFunc(moves, Move.IsCastling); j >= 0 && rng.IntN(3) == 0 {
+			if j := slices.IndexFunc(moves, p.IsCastling); j >= 0 && rng.IntN(3) == 0 {
 				m = moves[j]
 			}
 			p = p.After(m)
@@ -120,11 +120,11 @@ func TestMoveTextRoundTrip(t *testing.T) {
 		read  func(Position, string) (Move, error)
 	}{
 		{"UCI", Position.UCI, Position.ParseUCI},
-		{"UCI960", uci960, Position.ParseUCI},
+		{"UCI960", Position.UCI960, Position.ParseUCI},
 		{"SAN", Position.SAN, Position.ParseSAN},
 		{"LAN", Position.LAN, Position.ParseLAN},
 		{"UCI as SAN", Position.UCI, Position.ParseSAN},
-		{"UCI960 as SAN", uci960, Position.ParseSAN},
+		{"UCI960 as SAN", Position.UCI960, Position.ParseSAN},
 		{"LAN as SAN", Position.LAN, Position.ParseSAN},
 	}
 	games := 100
@@ -144,7 +144,7 @@ func TestMoveTextRoundTrip(t *testing.T) {
 				if got, err := form.read(p, s); got != m {
 					t.Fatalf("%s: %s %s is read as %v, want %v (%v)", p, form.name, s, got, m, err)
 				}
-				if m.IsCastling() {
+				if p.IsCastling(m) {
 					castlings++
 				}
 			}
@@ -229,11 +229,11 @@ func TestUCI(t *testing.T) {
 	} {
 		p := MustParseFEN(tt.fen)
 		m, err := p.ParseUCI(tt.castling)
-		if err != nil || !m.IsCastling() {
+		if err != nil || !p.IsCastling(m) {
 			t.Errorf("%s: %s is %v, %v, want castling", tt.fen, tt.castling, m, err)
 			continue
 		}
-		if got := [2]string{p.UCI(m), m.UCI960()}; got != [2]string{tt.uci, tt.uci960} {
+		if got := [2]string{p.UCI(m), p.UCI960(m)}; got != [2]string{tt.uci, tt.uci960} {
 			t.Errorf("%s: castling is written %q, want %s and %s", tt.fen, got, tt.uci, tt.uci960)
 		}
 	}
@@ -297,7 +297,7 @@ func TestParseUCI(t *testing.T) {
 		m, err := p.ParseUCI(tt.text)
 		got := ""
 		if err == nil {
-			got = m.UCI960()
+			got = p.UCI960(m)
 		}
 		if f := failed(t, err); got != tt.want || f != tt.fail {
 			t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, tt.text, got, err, tt.want, tt.fail)
@@ -411,8 +411,6 @@ func FuzzParseUCI(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen, text string) { fuzzMove(t, fen, text, Position.ParseUCI, Position.UCI) })
 }
 
-func uci960(_ Position, m Move) string { return m.UCI960() }
-
 func TestPositionMove(t *testing.T) {
 	const castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	const promotion = "1n6/P7/8/8/8/8/8/K6k w - - 0 1"
@@ -476,7 +474,7 @@ func TestMoveOfAnyNotation(t *testing.T) {
 							if !p.Legal(m) {
 								t.Fatalf("%v: %v is not legal", p, m)
 							}
-							if to == m.rook() && m.IsCastling() && m.To() != to {
+							if m.To() != to {
 								found-- // castling has two ways
 							}
 						}
@@ -484,10 +482,10 @@ func TestMoveOfAnyNotation(t *testing.T) {
 				}
 			}
 			for _, m := range legal {
-				if got, err := p.Move(m.From(), m.To(), m.Promotion()); got != m && !m.IsCastling() {
+				if got, err := p.Move(m.From(), m.To(), m.Promotion()); got != m && !p.IsCastling(m) {
 					t.Fatalf("%v: Move gives %v, %v for %v", p, got, err, m)
 				}
-				for _, text := range []string{p.SAN(m), p.LAN(m), p.UCI(m), m.UCI960()} {
+				for _, text := range []string{p.SAN(m), p.LAN(m), p.UCI(m), p.UCI960(m)} {
 					if got, err := p.ParseMove(text); got != m {
 						t.Fatalf("%v: ParseMove(%q) = %v, %v, want %v", p, text, got, err, m)
 					}

@@ -137,7 +137,7 @@ var damages = []struct {
 	{name: "piece letters in lower case", do: func(f *damagedFile, rng *rand.Rand) bool {
 		return f.change(rng, 'm', func(f *damagedFile, san string, ply int) string {
 			p, m := f.positions[ply], f.tree.Mainline()[ply]
-			if p.At(m.From()).Type() == Pawn || m.IsCastling() {
+			if p.At(m.From()).Type() == Pawn || p.IsCastling(m) {
 				return san
 			}
 			lan := p.LAN(m)

@@ -168,7 +168,7 @@ func bookGames(t *testing.T, seed uint64) string {
 			}
 			m := moves[rng.IntN(min(len(moves), 1+ply/3))]
 			for _, o := range moves {
-				if (o.IsCastling() || o.Promotion() != NoPieceType) && rng.IntN(3) == 0 {
+				if (g.current().IsCastling(o) || o.Promotion() != NoPieceType) && rng.IntN(3) == 0 {
 					m = o
 				}
 			}

@@ -66,14 +66,16 @@ func (m slowMove) String() string {
 }
 
 // slowName is slowMove.String for a move of the library's.
-func slowName(m Move) string {
-	switch {
-	case m.IsCastling() && m.To().File() == 6:
-		return m.From().String() + m.To().String() + "O-O"
-	case m.IsCastling():
-		return m.From().String() + m.To().String() + "O-O-O"
+func slowName(p *Position, m Move) string {
+	if !p.IsCastling(m) {
+		return m.String()
 	}
-	return m.String()
+	next := p.After(m)
+	name := m.From().String() + next.King(p.Turn()).String() + "O-O"
+	if m.To() < m.From() {
+		name += "-O"
+	}
+	return name
 }
 
 func newSlow(s Setup) *slowPosition {
@@ -364,7 +366,7 @@ func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
 	}
 	moves := p.AppendMoves(make([]Move, 1, 1+MaxMoves))
 	for _, m := range moves[1:] {
-		got = append(got, slowName(m))
+		got = append(got, slowName(p, m))
 	}
 	slices.Sort(want)
 	slices.Sort(got)
@@ -511,7 +513,7 @@ func playSlow(t *testing.T, r *rand.Rand, setup Setup, plies int, met seen) {
 
 func fastMove(p *Position, m slowMove) (Move, bool) {
 	moves := p.AppendMoves(nil)
-	i := slices.IndexFunc(moves, func(x Move) bool { return slowName(x) == m.String() })
+	i := slices.IndexFunc(moves, func(x Move) bool { return slowName(p, x) == m.String() })
 	if i < 0 {
 		return 0, false
 	}

@@ -193,7 +193,7 @@ func comparePlay(t *testing.T, start Position, choices []byte) {
 	reason, announced := slow.claim()
 	claim, ok := fast.CanClaimDraw()
 	if claim.Reason != reason || ok != (reason != Unterminated) || (claim.Move != 0) != (announced != nil) ||
-		announced != nil && !slices.Contains(announced, slowName(claim.Move)) {
+		announced != nil && !slices.Contains(announced, slowName(&p, claim.Move)) {
 		t.Fatalf("after %q: CanClaimDraw = %v, %v, want %v with one of %v", fens, claim, ok, reason, announced)
 	}
 	for i := len(fens) - 1; i >= 0; i-- {

@@ -237,13 +237,13 @@ func (n *Node) Game() *Game {
 }
 
 // Child returns the node that m leads to from n, the first if there are several, or
-// nil if there is none. Like Add, it takes a move that was read from text alone.
+// nil if there is none.
 func (n *Node) Child(m Move) *Node {
 	if c := *n.link(m); c != nil || m >= promotion {
 		return c
 	}
 	p := n.Position()
-	return *n.link(p.completed(m))
+	return *n.link(p.canonical(m))
 }
 
 // link returns where the first child with the move m is linked, or would be if there
@@ -374,7 +374,7 @@ func appendLatin1(dst, text []byte) []byte {
 func (n *Node) Add(moves ...Move) (*Node, error) {
 	p := n.Position()
 	for _, m := range moves {
-		if m = p.completed(m); !p.mayAdd(m) {
+		if m = p.canonical(m); !p.mayAdd(m) {
 			return n, p.refusal(m)
 		}
 		link := n.link(m)
@@ -391,7 +391,7 @@ func (n *Node) Add(moves ...Move) (*Node, error) {
 // several variations that begin with the same move, with a comment on each.
 func (n *Node) AddVariation(m Move) (*Node, error) {
 	p := n.Position()
-	if m = p.completed(m); !p.mayAdd(m) {
+	if m = p.canonical(m); !p.mayAdd(m) {
 		return n, p.refusal(m)
 	}
 	link := &n.child

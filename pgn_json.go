@@ -214,7 +214,7 @@ func (x *jsonNode) move(p *Position) (Move, error) {
 	var m Move
 	switch {
 	case x.Move != nil:
-		m = p.completed(*x.Move)
+		m = p.canonical(*x.Move)
 	case x.SAN != "--":
 		return p.ParseSAN(x.SAN)
 	}

@@ -31,7 +31,7 @@ func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []b
 		m := moves[rng.IntN(len(moves))]
 		for range 3 { // prefer captures and castling, as engines do
 			o := moves[rng.IntN(len(moves))]
-			if p.victim(o) > p.victim(m) || o.IsCastling() {
+			if p.victim(o) > p.victim(m) || p.castles(o) {
 				m = o
 			}
 		}

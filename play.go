@@ -1,10 +1,9 @@
 package chess
 
-// Play returns the position after m, which may be a move read from text alone (see
-// ParseMove). If m is not legal in p, it returns p and an error that matches
-// ErrIllegal.
+// Play returns the position after m. If m is not legal in p, it returns p and an error
+// that matches ErrIllegal.
 func (p Position) Play(m Move) (Position, error) {
-	if m = p.completed(m); !p.legal(m) {
+	if !p.legal(m) {
 		return p, illegalMove(m)
 	}
 	return p.After(m), nil
@@ -25,9 +24,8 @@ func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal
 // unmake a move took a quarter more time than to copy and make.
 func (p *Position) Do(m Move, next *Position) { next.do(m, p) }
 
-// After returns the position after the legal move m, whose castling was not read from text
-// alone: see Complete. It is a little slower than Do, since the position is copied more
-// often.
+// After returns the position after the legal move m. It is a little slower than Do,
+// since the position is copied more often.
 func (p Position) After(m Move) Position {
 	p.do(m, &p)
 	return p
@@ -46,15 +44,15 @@ func (p *Position) do(m Move, before *Position) {
 		p.pieces = before.pieces
 		p.facts = before.facts
 	}
-	if m-1 >= castling-1 { // the null move too
+	from, to := m.from(), m.to()
+	b, v := before.board[from], before.board[to]
+	if b&(blackHere-1) == 0 && (m == 0 || before.castles(m)) { // the null move goes from the rim
 		p.pass(before)
 		if m != 0 {
 			p.castle(m)
 		}
 		return
 	}
-	from, to := m.from(), m.to()
-	b, v := before.board[from], before.board[to]
 	p.board[from] = 0
 	p.board[to] = b
 	e := before.pieces[b&63]
@@ -140,7 +138,8 @@ func (p *Position) castle(m Move) {
 	army := p.army() ^ 32
 	side := uint8(m.side())
 	king, rook := army, army+placeRookH+side
-	to := [2]uint8{m.to(), m.to() - 1 + 2*side}
+	kingTo := kingAfterCastling(m.from(), Side(side))
+	to := [2]uint8{kingTo, kingTo - 1 + 2*side}
 	places := [2]uint8{king & 63, rook & 63}
 	for _, place := range places {
 		e := p.pieces[place]
@@ -188,8 +187,8 @@ func (p *Position) countCheck(army uint8) {
 // victim is Captured without the test for the null move.
 func (p *Position) victim(m Move) Piece {
 	if b := p.target(m); b != 0 {
-		if m >= castling {
-			return NoPiece // in Chess960 the rook may stand there
+		if b&p.board[m.from()]&(whiteHere|blackHere) != 0 {
+			return NoPiece // the king castles with this rook
 		}
 		return p.pieces[b&63].piece()
 	}
@@ -240,7 +239,7 @@ func (p *Position) givesCheck(m Move) bool {
 	switch {
 	case m == 0 || enemyKing == 0:
 		return false
-	case m.IsCastling() || p.isEnPassant(m):
+	case p.castles(m) || p.isEnPassant(m):
 		next := p.After(m)
 		return next.inCheck()
 	}

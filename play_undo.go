@@ -9,7 +9,7 @@ type undo struct {
 	state           uint32
 	halfmove        uint16
 	fullmove        uint16
-	victim          placedPiece // the captured piece and where it stood, or zero
+	victim          placedPiece // the captured piece or the castling rook, and where it stood; or zero
 	victimPlace     uint8       // in the piece list
 	enPassantTarget uint8
 	castlers        uint8 // White's in the lower half, Black's in the upper
@@ -23,7 +23,12 @@ func (p *Position) makeMove(m Move, u *undo) {
 	u.cells, u.state, u.castlers = p.cells, p.state, uint8(p.castlers|p.castlers>>28)
 	u.halfmove, u.fullmove, u.enPassantTarget = p.halfmove, p.fullmove, p.enPassantTarget
 	u.crowded, u.victim = p.crowded, 0
-	if m-1 < castling-1 {
+	switch {
+	case m == 0:
+	case p.castles(m):
+		u.victimPlace = p.army() + placeRookH + uint8(m.side())
+		u.victim = p.pieces[u.victimPlace&63]
+	default:
 		at := m.to()
 		if p.isEnPassant(m) {
 			at = mailbox[SquareAt(m.To().File(), m.From().Rank())&63]
@@ -36,6 +41,11 @@ func (p *Position) makeMove(m Move, u *undo) {
 	p.do(m, p)
 }
 
+// castled reports whether the move castled: it took a rook of its own side off its square.
+func (u *undo) castled() bool {
+	return u.victim != 0 && u.victim.piece().Color() == Color(u.state>>16&1)
+}
+
 // unmakeMove takes back the move m on the position that makeMove changed p into.
 func (p *Position) unmakeMove(m Move, u *undo) {
 	p.cells, p.state, p.castlers = u.cells, u.state, uint64(u.castlers&0xF)|uint64(u.castlers>>4)<<32
@@ -45,8 +55,8 @@ func (p *Position) unmakeMove(m Move, u *undo) {
 	if m == 0 {
 		return
 	}
-	if m.IsCastling() {
-		p.uncastle(m, army)
+	if u.castled() {
+		p.uncastle(m, u, army)
 		return
 	}
 	b := p.at(m.to())
@@ -64,13 +74,12 @@ func (p *Position) unmakeMove(m Move, u *undo) {
 
 // uncastle puts king and rook back. Either may stand where the other stood, so both
 // are taken off the board first.
-func (p *Position) uncastle(m Move, army uint8) {
-	king, rook := army&63, (army+placeRookH+uint8(m.side()))&63
-	home := mailbox[m.rook()&63]
+func (p *Position) uncastle(m Move, u *undo, army uint8) {
+	king, rook := army&63, u.victimPlace&63
 	p.board[p.pieces[king]&127], p.board[p.pieces[rook]&127] = 0, 0
-	for _, back := range [2]struct{ place, at uint8 }{{king, m.from()}, {rook, home}} {
-		e := &p.pieces[back.place]
-		*e = *e&^0xFF | placedPiece(back.at)
-		p.board[back.at&127] = back.place | colorBit(army)
+	p.pieces[king] = p.pieces[king]&^0xFF | placedPiece(m.from())
+	p.pieces[rook] = u.victim
+	for _, place := range [2]uint8{king, rook} {
+		p.board[p.pieces[place]&127] = place | colorBit(army)
 	}
 }

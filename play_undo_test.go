@@ -30,7 +30,7 @@ var exactly = cmp.Comparer(func(a, b Position) bool {
 })
 
 // checkUnmake plays moves chosen by next, and takes them back.
-func checkUnmake(t *testing.T, start Position, plies int, next func(moves []Move) Move) (kinds map[string]int) {
+func checkUnmake(t *testing.T, start Position, plies int, next func(p *Position, moves []Move) Move) (kinds map[string]int) {
 	t.Helper()
 	kinds = map[string]int{}
 	p := start
@@ -42,9 +42,9 @@ func checkUnmake(t *testing.T, start Position, plies int, next func(moves []Move
 		if len(legal) == 0 {
 			break
 		}
-		m := next(legal)
+		m := next(&p, legal)
 		switch {
-		case m.IsCastling():
+		case p.IsCastling(m):
 			kinds["castling"]++
 		case p.IsCapture(m) && p.At(m.To()) == NoPiece:
 			kinds["en passant"]++
@@ -85,9 +85,9 @@ func TestUnmakeMove(t *testing.T) {
 			if rng.IntN(2) == 0 && fen == StartFEN {
 				p, _ = Chess960Position(rng.IntN(960))
 			}
-			for kind, n := range checkUnmake(t, p, 120, func(moves []Move) Move {
+			for kind, n := range checkUnmake(t, p, 120, func(p *Position, moves []Move) Move {
 				for _, m := range moves {
-					if (m.IsCastling() || m.Promotion() != NoPieceType) && rng.IntN(3) == 0 {
+					if (p.IsCastling(m) || m.Promotion() != NoPieceType) && rng.IntN(3) == 0 {
 						return m
 					}
 				}
@@ -113,7 +113,7 @@ func FuzzUnmakeMove(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		checkUnmake(t, p, len(choices), func(moves []Move) Move {
+		checkUnmake(t, p, len(choices), func(_ *Position, moves []Move) Move {
 			m := moves[int(choices[0])%len(moves)]
 			choices = choices[1:]
 			return m

@@ -163,7 +163,7 @@ func (r *randomMover) Search(ctx context.Context, g *Game, l Limits) (Result, er
 		return Result{}, err
 	}
 	p := g.current()
-	preferred := filter(moves, func(m Move) bool { return m.IsCastling() || p.isEnPassant(m) })
+	preferred := filter(moves, func(m Move) bool { return p.castles(m) || p.isEnPassant(m) })
 	if len(preferred) > 0 {
 		moves = preferred
 	}

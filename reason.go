@@ -109,14 +109,14 @@ func (l *Line) journey() *journey {
 
 // play follows the pieces in the legal move m.
 func (j *journey) play(p *Position, m Move) {
-	from, to := m.From(), m.To()
+	from, to := m.From(), p.arrival(m)
 	if p.IsEnPassant(m) {
 		j.lift(SquareAt(to.File(), from.Rank()))
 	} else if p.captured(m) != NoPiece {
 		j.lift(to)
 	}
 	piece := j.lift(from)
-	if m.IsCastling() {
+	if p.castles(m) {
 		rook := j.lift(p.castlingRook(p.turn(), m.side()))
 		j.put(rook, SquareAt(5-2*int(oneIf(m.side() == ASide)), to.Rank()))
 	}

@@ -248,11 +248,17 @@ func rootMoves(g *Game, l *Limits) ([]Move, error) {
 		l.Depth = -1
 	}
 	moves := g.current().appendMoves(nil)
-	if len(l.SearchMoves) > 0 {
-		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(l.SearchMoves, m) })
-		if len(moves) == 0 {
-			return nil, &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
-		}
+	moves = slices.DeleteFunc(moves, func(m Move) bool { return !l.allows(g.current(), m) })
+	if len(moves) == 0 {
+		return nil, errNoSearchMove
 	}
 	return moves, nil
+}
+
+// errNoSearchMove is the error if all of SearchMoves are illegal.
+var errNoSearchMove = &ParseError{Kind: ErrIllegal, Field: "searchmoves", Detail: "none of the moves is legal"}
+
+// allows reports whether SearchMoves are empty, or m, a legal move of p, is one of them.
+func (l *Limits) allows(p *Position, m Move) bool {
+	return len(l.SearchMoves) == 0 || slices.ContainsFunc(l.SearchMoves, func(o Move) bool { return p.canonical(o) == m })
 }

@@ -2,44 +2,6 @@ package chess
 
 import "encoding/json"
 
-// completeLine gives the moves of a line that begins in p what they lack if they were
-// read from text alone. What follows an illegal move stays as it is, and so does all of
-// a line without a position.
-func (p *Position) completeLine(line []Move) {
-	if p.isZero() {
-		return
-	}
-	at := *p
-	for i, m := range line {
-		m = at.completed(m)
-		if !at.legal(m) {
-			return
-		}
-		line[i] = m
-		at = at.After(m)
-	}
-}
-
-// completeMove is completeLine for a single move.
-func (p *Position) completeMove(m *Move) {
-	line := []Move{*m}
-	p.completeLine(line)
-	*m = line[0]
-}
-
-// UnmarshalJSON reads what encoding/json writes of a Line. It knows castling by the
-// Position; without one, moves are read as ParseMove reads them.
-func (l *Line) UnmarshalJSON(data []byte) error {
-	type plain Line
-	read := plain(*l)
-	if err := json.Unmarshal(data, &read); err != nil {
-		return err
-	}
-	*l = Line(read)
-	l.Position.completeLine(l.PV)
-	return nil
-}
-
 // MarshalJSON writes an object with the names of the fields in lower camel case: the
 // Position as a FEN, moves in UCI notation, the Score as Score.AppendText writes it,
 // and the Time as "1.5s". What is rarely set is left out if it is zero.
@@ -51,8 +13,7 @@ func (i Info) MarshalJSON() ([]byte, error) {
 	}{plain(i), jsonDuration(i.Time)})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. It knows castling by the Position;
-// without one, moves are read as ParseMove reads them.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (i *Info) UnmarshalJSON(data []byte) error {
 	type plain Info
 	read := struct {
@@ -64,8 +25,6 @@ func (i *Info) UnmarshalJSON(data []byte) error {
 	}
 	*i = Info(read.plain)
 	i.Time = read.Time.duration()
-	i.Position.completeLine(i.PV)
-	i.Position.completeMove(&i.Move)
 	return nil
 }
 
@@ -98,8 +57,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}{plain(r), lines, jsonDuration(r.Time)})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. It knows castling by the Position;
-// without one, moves are read as ParseMove reads them.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (r *Result) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
@@ -122,13 +80,8 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		if l.Position == nil {
 			l.Position = &r.Position
 		}
-		l.Position.completeLine(l.PV)
 		r.Lines[i] = Line{*l.Position, l.Score, l.Bound, l.PV}
 	}
-	r.Position.completeLine(r.PV)
-	reply := []Move{r.Move, r.Ponder}
-	r.Position.completeLine(reply)
-	r.Move, r.Ponder = reply[0], reply[1]
 	return nil
 }
 
@@ -142,7 +95,7 @@ func (l Limits) MarshalJSON() ([]byte, error) {
 	}{plain(l), jsonDuration(l.Time)})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Moves are read as ParseMove reads them.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (l *Limits) UnmarshalJSON(data []byte) error {
 	type plain Limits
 	read := struct {

@@ -27,7 +27,7 @@ func Zugzwangs(ctx context.Context, s Searcher, p Position, line []Move, from in
 	}
 	var motifs []Motif
 	for i, m := range line {
-		if m = p.completed(m); !p.legal(m) {
+		if !p.legal(m) {
 			return nil, fmt.Errorf("chess: ply %d: %w", i, illegalMove(m))
 		}
 		p.do(m, &p)

@@ -30,7 +30,7 @@ func (p *Position) see(m Move, v *PieceValues) int {
 	if v == nil {
 		v = &exchangeValues
 	}
-	if m == 0 || m.IsCastling() {
+	if m == 0 || p.castles(m) {
 		return 0
 	}
 	// gains holds the balance after each capture, for the side that made it, if no
@@ -66,7 +66,7 @@ func (p *Position) seeAtLeast(m Move, threshold int, v *PieceValues) bool {
 	if v == nil {
 		v = &exchangeValues
 	}
-	if m == 0 || m.IsCastling() {
+	if m == 0 || p.castles(m) {
 		return threshold <= 0
 	}
 	// need is the least that the side to capture must win: the opponent so that

@@ -46,10 +46,10 @@ func TestSEE(t *testing.T) {
 
 // slowSEE plays the captures one by one.
 func slowSEE(p *slowPosition, fast Move, v *PieceValues) int {
-	if fast.IsCastling() {
-		return 0
-	}
 	m := slowMove{from: everywhere[fast.From()], to: everywhere[fast.To()], promotion: fast.Promotion()}
+	if steps := m.to.file - m.from.file; p.at(m.from).Type() == King && (steps*steps > 1 || p.has(m.to, p.turn)) {
+		return 0 // castling
+	}
 	next := p.after(m)
 	gain := -slowCapture(next, m.to, v)
 	for c := range Color(2) {

@@ -130,7 +130,7 @@ func valueTypes() []valueType {
 	pieces := slices.DeleteFunc(upTo(BlackKing), func(p Piece) bool { return p == 7 || p == 8 })
 	timeControls := []TimeControl{{}, {Time: 1}, {40, time.Hour, time.Millisecond}, {maxControlMoves, maxTime, maxTime}}
 	return []valueType{
-		valuesOf(bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, castling, castling | 25<<8 | 97, math.MaxUint32}, ParseMove, false,
+		valuesOf(bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, 8 << 16, 8<<16 | 25<<8 | 97, math.MaxUint32}, ParseMove, false,
 			"", "e2", "e2e", "e2e9", "-", "e2-", "e2--", "e2e4 ", "e7e8k", "e7e8Q", "e7e8qq", "E2E4", "00000"),
 		valuesOf(upTo(NoSquare), []Square{65, 255}, ParseSquare, false, "", "e", "e9", "i1", "--", "e4 ", "E4"),
 		valuesOf(pieces, []Piece{7, 8, 15, 17, 255}, ParsePiece, false, "", "x", "PP", " "),

@@ -91,7 +91,7 @@ func (t *Table) Put(epd string, e Entry) error {
 		return err
 	}
 	key := p.key()
-	if e.Move.IsCastling() {
+	if e.Move != 0 && p.castles(e.Move) {
 		p = key.Position() // with the rooks in their places
 	}
 	if e.Move != 0 && !p.legal(e.Move) {

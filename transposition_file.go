@@ -19,9 +19,9 @@ import (
 //	 1  the depth
 //	 2  the score
 //	 2  the static evaluation
-//	 2  the move: 4 bits for its flags, 6 for each square
+//	 2  the move: 4 bits for its promotion, 6 for each square
 const (
-	tableMagic = "chesstt\x02"
+	tableMagic = "chesstt\x03"
 	entryBytes = 43
 	maxBlock   = 1024 * entryBytes
 )

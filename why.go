@@ -1,7 +1,5 @@
 package chess
 
-import "encoding/json"
-
 // Why says why a move of a position is good or bad: the line that it leads to, the line of
 // the move that it is compared with, what the ends of both differ by, and remarks. It is
 // plain data, fit for encoding/json. Text puts it into words.
@@ -24,23 +22,6 @@ type Why struct {
 	Remarks []Remark `json:"remarks"` // the weightiest first
 	Depth   int      `json:"depth"`   // of the search of the best move, in plies
 	Nodes   int64    `json:"nodes"`   // of all searches
-}
-
-// UnmarshalJSON reads what encoding/json writes of a Why. It knows castling by the
-// Position.
-func (w *Why) UnmarshalJSON(data []byte) error {
-	type plain Why
-	read := plain(*w)
-	if err := json.Unmarshal(data, &read); err != nil {
-		return err
-	}
-	*w = Why(read)
-	w.Position.completeMove(&w.Move)
-	w.Position.completeMove(&w.Other)
-	for i := range w.Remarks {
-		w.Position.completeMove(&w.Remarks[i].Move)
-	}
-	return nil
 }
 
 // Best returns the best move, as far as the search has found it: Move or Other.

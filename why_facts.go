@@ -26,7 +26,7 @@ func (x *examination) facts(c *candidate) {
 
 // moved returns the piece that has moved, where it arrives.
 func (x *examination) moved(c *candidate) []PieceOn {
-	return []PieceOn{{c.after.pieceAt(c.move.To()), c.move.To()}}
+	return []PieceOn{{c.after.pieceAt(c.to), c.to}}
 }
 
 // exchanges remarks that the move recaptures, or exchanges pieces.
@@ -35,7 +35,7 @@ func (x *examination) exchanges(c *candidate) {
 	if victim == NoPiece {
 		return
 	}
-	to := c.move.To()
+	to := c.to
 	taken := []PieceOn{{victim, to}}
 	if x.position.isEnPassant(c.move) {
 		taken[0].Square = SquareAt(to.File(), c.move.From().Rank())
@@ -53,8 +53,8 @@ func (x *examination) exchanges(c *candidate) {
 // safety remarks that the move brings a piece to safety, protects one, or attacks one.
 func (x *examination) safety(c *candidate) {
 	p, m := &x.position, c.move
-	from, to := m.From(), m.To()
-	if p.isCapture(m) || m.IsCastling() {
+	from, to := m.From(), c.to
+	if p.isCapture(m) || p.castles(m) {
 		return
 	}
 	left, _ := c.after.gainOn(to)
@@ -116,7 +116,7 @@ func (x *examination) sacrifices(c *candidate) {
 	if x.why.Loss >= smallLoss && c.index == 0 || c.line.Bound&LowerBound == 0 || c.has(RemarkWins) {
 		return
 	}
-	lost, taker := c.after.gainOn(c.move.To())
+	lost, taker := c.after.gainOn(c.to)
 	if taker.Promotion() != NoPieceType || c.line.Score < -2*seriousLoss {
 		return
 	}
@@ -125,7 +125,7 @@ func (x *examination) sacrifices(c *candidate) {
 	if c.move.Promotion() != NoPieceType || lost < 2*exchangeValues[Pawn] {
 		return
 	}
-	if c.reply().To() == c.move.To() { // it is taken
+	if c.reply().To() == c.to { // it is taken
 		last := c.after
 		for _, m := range c.line.PV[1:] {
 			last = last.After(m)
@@ -144,7 +144,7 @@ func (x *examination) sacrifices(c *candidate) {
 	}
 	pieces := x.moved(c)
 	if victim != NoPiece {
-		pieces = append(pieces, PieceOn{victim, c.move.To()})
+		pieces = append(pieces, PieceOn{victim, c.to})
 	}
 	c.add(Remark{Kind: RemarkSacrifices, Weight: Score(lost), Pieces: pieces, Line: c.proof(maxProof)})
 }
@@ -152,11 +152,11 @@ func (x *examination) sacrifices(c *candidate) {
 // rooks remarks that a rook goes to the seventh rank, that it joins another on a file, or
 // that the rooks are connected on the first rank.
 func (x *examination) rooks(c *candidate) {
-	to, them := c.move.To(), x.us.Other()
+	to, them := c.to, x.us.Other()
 	if connected(&c.after, x.us) && !connected(&x.position, x.us) {
 		c.add(Remark{Kind: RemarkConnects, Weight: connectWeight})
 	}
-	if x.position.moved(c.move).Type() != Rook || c.move.IsCastling() {
+	if x.position.moved(c.move).Type() != Rook {
 		return
 	}
 	rook := x.moved(c)
@@ -199,8 +199,8 @@ func (p *Position) rookBeside(sq Square, file bool) bool {
 
 // lines remarks that the move pins a piece, or puts a rook on a file without pawns.
 func (x *examination) lines(c *candidate) {
-	them, to := x.us.Other(), c.move.To()
-	if x.position.moved(c.move).Type() == Rook && to.File() != c.move.From().File() && !c.move.IsCastling() {
+	them, to := x.us.Other(), c.to
+	if x.position.moved(c.move).Type() == Rook && to.File() != c.move.From().File() {
 		kind := RemarkOpenFile
 		for sq, piece := range c.after.Pieces() {
 			if piece.Type() != Pawn || sq.File() != to.File() {
@@ -239,13 +239,14 @@ func (x *examination) lines(c *candidate) {
 // placement remarks where the move puts its piece.
 func (x *examination) placement(c *candidate) {
 	m := c.move
-	from, to := m.From(), m.To()
+	from, to := m.From(), c.to
 	piece := x.moved(c)
-	if !m.IsCastling() && x.makesCastling(c) {
+	castles := x.position.castles(m)
+	if !castles && x.makesCastling(c) {
 		c.add(Remark{Kind: RemarkMakesCastling, Weight: makesCastlingWeight})
 	}
 	switch t := x.position.moved(m).Type(); {
-	case m.IsCastling():
+	case castles:
 		c.add(Remark{Kind: RemarkCastles, Weight: castleWeight, Pieces: []PieceOn{{c.after.pieceAt(to), to}}})
 	case t == Knight || t == Bishop:
 		if from.relativeRank(x.us) == 0 && to.relativeRank(x.us) > 0 && x.before.Phase >= developPhase {
@@ -280,7 +281,7 @@ func (x *examination) makesCastling(c *candidate) bool {
 	}
 	sides := func(p *Position) (can [2]bool) {
 		for _, m := range p.LegalMoves() {
-			if m.IsCastling() {
+			if p.castles(m) {
 				can[m.side()] = true
 			}
 		}

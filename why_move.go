@@ -25,7 +25,7 @@ func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, er
 		return Why{}, errNotExplained
 	}
 	p := g.Position()
-	if m = p.completed(m); !p.legal(m) {
+	if m = p.canonical(m); !p.legal(m) {
 		return Why{}, illegalMove(m)
 	}
 	l.WholeLines, l.MultiPV, l.SearchMoves = true, 1, nil

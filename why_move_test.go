@@ -72,8 +72,8 @@ func factsOf(p *Position, m Move) []Remark {
 	e := NewDefaultEvaluator()
 	g := NewGame(*p)
 	x := examination{evaluator: e, game: g, position: *p, us: p.Turn(), before: e.Explain(p)}
-	c := candidate{move: m, line: Line{Position: *p, PV: []Move{m}, Bound: Exact}, after: p.After(m)}
-	x.facts(&c)
+	c := newCandidate(0, Line{Position: *p, PV: []Move{m}, Bound: Exact})
+	x.facts(c)
 	return c.remarks
 }
 

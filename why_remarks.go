@@ -319,7 +319,7 @@ func (x *examination) wins(c *candidate) {
 
 // threatens remarks what the side would do next, if it could not do it before.
 func (x *examination) threatens(c *candidate) {
-	if c.after.inCheck() || x.position.isCapture(c.move) && c.reply().To() == c.move.To() {
+	if c.after.inCheck() || x.position.isCapture(c.move) && c.reply().To() == c.to {
 		return
 	}
 	t := x.threatOf(x.after(c.move, 0), threatShare)

@@ -88,6 +88,7 @@ const maxPraise = 5
 type candidate struct {
 	index   int // in Why.Reasons
 	move    Move
+	to      Square // where the piece stands that moves
 	line    Line
 	after   Position
 	now     *Explanation // of after, see explanation
@@ -98,7 +99,13 @@ type candidate struct {
 func (x *examination) candidate(index int) *candidate {
 	l := x.why.Reasons[index].Line
 	l.Position = x.position
-	return &candidate{index: index, move: l.PV[0], line: l, after: x.position.After(l.PV[0])}
+	return newCandidate(index, l)
+}
+
+// newCandidate returns the move that a line begins with.
+func newCandidate(index int, l Line) *candidate {
+	m := l.PV[0]
+	return &candidate{index: index, move: m, to: l.Position.arrival(m), line: l, after: l.Position.After(m)}
 }
 
 // explanation returns the explanation of the position after the move.
@@ -151,7 +158,7 @@ func (c *candidate) weighty(most int) []Remark {
 
 // lastCapture returns the type of the piece that the last move captured.
 func (g *Game) lastCapture() PieceType {
-	if len(g.undos) == 0 {
+	if len(g.undos) == 0 || g.undos[len(g.undos)-1].castled() {
 		return NoPieceType
 	}
 	return g.undos[len(g.undos)-1].victim.pieceType()

@@ -175,9 +175,10 @@ func castlings(p chess.Position, moves []chess.Move, opening int) (all [2]castle
 		case at.Castled && since[c] < within:
 			since[c]++
 			at.Moved = at.Moved || m.From() == king[c] || m.From() == rook[c]
-		case m.IsCastling() && i >= opening:
+		case p.IsCastling(m) && i >= opening:
 			at.Castled = true
-			king[c] = m.To()
+			next := p.After(m)
+			king[c] = next.King(c)
 			rook[c] = king[c] + 1 // on the d-file
 			if king[c].File() == chess.G1.File() {
 				rook[c] = king[c] - 1

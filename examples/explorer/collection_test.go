@@ -108,7 +108,7 @@ func (c *collection) choose(rng *rand.Rand, p chess.Position) chess.Move {
 	if rng.IntN(3) == 0 {
 		c.captures = c.captures[:0]
 		for _, m := range c.moves {
-			if p.At(m.To()) != chess.NoPiece && !m.IsCastling() {
+			if p.At(m.To()) != chess.NoPiece && !p.IsCastling(m) {
 				c.captures = append(c.captures, m)
 			}
 		}

@@ -34,7 +34,7 @@ func rulesOf(p *chess.Position) rules {
 // uci returns a move of p in the notation of an engine that is set to the rules.
 func (r rules) uci(p *chess.Position, m chess.Move) string {
 	if r.chess960 {
-		return m.UCI960()
+		return p.UCI960(m)
 	}
 	return p.UCI(m)
 }

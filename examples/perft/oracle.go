@@ -155,7 +155,7 @@ func (t *tally) add(v *verdict) {
 	castling, promotion := 0, 0
 	moves := p.AppendMoves(nil)
 	for _, m := range moves {
-		if m.IsCastling() {
+		if p.IsCastling(m) {
 			castling = 1
 		}
 		if m.Promotion() != chess.NoPieceType {

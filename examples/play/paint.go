@@ -183,9 +183,15 @@ func (m *screen) looks() (looks [8][8]look) {
 	if m.from != chess.NoSquare {
 		for _, move := range p.AppendMoves(nil) {
 			if move.From() == m.from {
-				targets[move.To()] = true
-				if move.IsCastling() && m.chess960() {
+				next := p.After(move)
+				switch {
+				case !p.IsCastling(move):
+					targets[move.To()] = true
+				case m.chess960():
 					targets[rookOf(&p, move)] = true
+					fallthrough
+				default:
+					targets[next.King(p.Turn())] = true
 				}
 			}
 		}

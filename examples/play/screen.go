@@ -362,10 +362,12 @@ func movesTo(p *chess.Position, from, to chess.Square) []chess.Move {
 	for _, m := range p.AppendMoves(nil) {
 		switch {
 		case m.From() != from:
-		case m.IsCastling() && to == rookOf(p, m):
+		case p.IsCastling(m) && to == rookOf(p, m):
 			return []chess.Move{m}
-		case m.To() == to && m.IsCastling():
-			castling = append(castling, m)
+		case p.IsCastling(m):
+			if next := p.After(m); to == next.King(p.Turn()) {
+				castling = append(castling, m)
+			}
 		case m.To() == to:
 			plain = append(plain, m)
 		}
@@ -379,7 +381,7 @@ func movesTo(p *chess.Position, from, to chess.Square) []chess.Move {
 // rookOf returns the square of the rook before a castling move.
 func rookOf(p *chess.Position, m chess.Move) chess.Square {
 	side := chess.ASide
-	if m.To().File() == 6 {
+	if m.To() > m.From() {
 		side = chess.HSide
 	}
 	return p.CastlingRook(p.Turn(), side)

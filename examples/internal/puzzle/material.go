@@ -52,6 +52,6 @@ func mates(p chess.Position) (all []chess.Move) {
 // recaptures reports whether a move captures the piece that has captured by the move
 // before it, in p.
 func recaptures(p *chess.Position, before, m chess.Move) bool {
-	captured := p.At(before.To()) != chess.NoPiece && !before.IsCastling() || p.IsEnPassant(before)
+	captured := p.At(before.To()) != chess.NoPiece && !p.IsCastling(before) || p.IsEnPassant(before)
 	return captured && m.To() == before.To()
 }
