@@ -413,7 +413,7 @@ func (f Mobility) credit(s *Survey, p *Position) {
 	c := p.turn()
 	for _, m := range p.appendMoves(buf[:0]) {
 		t := f.Move
-		if victim := p.victim(m); victim != NoPiece {
+		if victim := p.captured(m); victim != NoPiece {
 			t = t.Plus(f.Capture[victim.Type()].percent(f.Factor))
 		}
 		s.Credit(c, m.From(), t)

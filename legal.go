@@ -86,9 +86,14 @@ func (p Position) IsCastling(m Move) bool { return p.castles(m) }
 
 // castles is IsCastling. The byte of a king's square has no bits but that of its colour.
 func (p *Position) castles(m Move) bool {
+	return p.board[m>>8&127]&(blackHere-1) == 0 && p.kingCastles(m)
+}
+
+// kingCastles is castles for a move of a king, or the null move.
+func (p *Position) kingCastles(m Move) bool {
 	from, to := m.from(), m.to()
-	king, steps := p.board[from], to-from
-	return king&(blackHere-1) == 0 && m != 0 && (king&p.board[to] != 0 || steps+7 < 15 && steps+1 > 2)
+	steps := to - from
+	return m != 0 && (p.board[from]&p.board[to] != 0 || steps+7 < 15 && steps+1 > 2)
 }
 
 // arrival returns where the piece that makes the legal move m stands after it: m.To(), but

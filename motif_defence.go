@@ -58,7 +58,7 @@ func (x *motifPosition) trapped(sq Square) bool {
 		if m.From() != sq {
 			continue
 		}
-		if victim := x.position.victim(m); victim != NoPiece && motifWorth[victim.Type()] >= motifWorth[t] {
+		if victim := x.position.captured(m); victim != NoPiece && motifWorth[victim.Type()] >= motifWorth[t] {
 			return false
 		}
 		var next motifPosition

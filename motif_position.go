@@ -59,7 +59,7 @@ func (f *motifFinder) play(dst []motifPosition, p Position, line []Move, from in
 		x := &dst[len(dst)-1]
 		x.begin(&p)
 		x.move, x.from, x.to, x.castles = m, m.From(), p.arrival(m), p.castles(m)
-		x.moved, x.victim = p.mover(m).Type(), p.victim(m).Type()
+		x.moved, x.victim = p.mover(m).Type(), p.captured(m).Type()
 		if x.arrived = m.Promotion(); x.arrived == NoPieceType {
 			x.arrived = x.moved
 		}

@@ -412,7 +412,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		return m.appendUCI(dst)
 	}
 
-	captures := p.victim(m) != NoPiece
+	captures := p.victim(m) != NoPiece // castling does not get here
 	if t.piece != Pawn {
 		dst = append(dst, pieceLetters[t.piece])
 	}

@@ -60,7 +60,7 @@ func (p Position) ParseLAN(s string) (Move, error) {
 		return 0, err
 	}
 	m, err := p.find(&r, &t)
-	if err == nil && captures != (p.victim(m) != NoPiece) {
+	if err == nil && captures != p.isCapture(m) {
 		r.pos = separator
 		if captures {
 			return 0, r.error(ErrIllegal, "there is nothing to capture")

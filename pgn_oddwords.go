@@ -123,7 +123,7 @@ func (p *Position) slip(word string) (m Move, ok bool) {
 		if err != nil {
 			return err.(*ParseError).Kind != ErrAmbiguous
 		}
-		if captures && p.victim(found) == NoPiece {
+		if captures && !p.isCapture(found) {
 			return true
 		}
 		if ok && found != m {

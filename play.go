@@ -46,7 +46,7 @@ func (p *Position) do(m Move, before *Position) {
 	}
 	from, to := m.from(), m.to()
 	b, v := before.board[from], before.board[to]
-	if b&(blackHere-1) == 0 && (m == 0 || before.castles(m)) { // the null move goes from the rim
+	if b&(blackHere-1) == 0 && (m == 0 || before.kingCastles(m)) { // the null move goes from the rim
 		p.pass(before)
 		if m != 0 {
 			p.castle(m)
@@ -184,12 +184,9 @@ func (p *Position) countCheck(army uint8) {
 	}
 }
 
-// victim is Captured without the test for the null move.
+// victim is Captured for a move that neither castles nor is the null move.
 func (p *Position) victim(m Move) Piece {
 	if b := p.target(m); b != 0 {
-		if b&p.board[m.from()]&(whiteHere|blackHere) != 0 {
-			return NoPiece // the king castles with this rook
-		}
 		return p.pieces[b&63].piece()
 	}
 	if p.isEnPassant(m) {
@@ -200,7 +197,7 @@ func (p *Position) victim(m Move) Piece {
 
 // quiet reports whether m neither captures nor promotes.
 func (p *Position) quiet(m Move) bool {
-	return p.victim(m) == NoPiece && m.Promotion() == NoPieceType
+	return p.victim(m) == NoPiece && m.Promotion() == NoPieceType || p.castles(m)
 }
 
 // Moved returns the piece that makes the legal move m: the king for castling, the
@@ -219,7 +216,7 @@ func (p *Position) moved(m Move) Piece {
 func (p Position) Captured(m Move) Piece { return p.captured(m) }
 
 func (p *Position) captured(m Move) Piece {
-	if m == 0 {
+	if m == 0 || p.castles(m) {
 		return NoPiece
 	}
 	return p.victim(m)
@@ -235,18 +232,19 @@ func (p Position) GivesCheck(m Move) bool { return p.givesCheck(m) }
 
 func (p *Position) givesCheck(m Move) bool {
 	army := p.army()
-	enemyKing := p.pieces[army^32]
+	enemyKing, from, to := p.pieces[army^32], m.from(), m.to()
+	place := p.board[from]
+	e := p.pieces[place&63]
 	switch {
 	case m == 0 || enemyKing == 0:
 		return false
-	case p.castles(m) || p.isEnPassant(m):
+	case place&(blackHere-1) == 0 && p.kingCastles(m) || to == p.enPassantTarget && e.pieceType() == Pawn:
 		next := p.After(m)
 		return next.inCheck()
 	}
-	king, from, to := enemyKing.square(), m.from(), m.to()
+	king := enemyKing.square()
 
 	// Check by the piece that moves.
-	e := p.pieceOn(from)
 	if t := m.Promotion(); t != NoPieceType {
 		e = placedPiece(t.Of(Color(army>>5))) << 8
 	}

@@ -32,19 +32,22 @@ const (
 
 // A scoredMove is an ordering score in the upper 32 bits, its move below, and in the
 // lowest bits its place in picker.moves. So one comparison orders two, and the greatest
-// of many tells where it stands.
+// of many tells where it stands. The bit between score and move puts castling before
+// other moves of the same score.
 type scoredMove uint64
 
 const (
 	placeBits = 12
 	placeMask = 1<<placeBits - 1
+
+	castlingFirst scoredMove = 1 << 31
 )
 
 func newScoredMove(score int32, m Move, place int) scoredMove {
 	return scoredMove(uint32(score)^1<<31)<<32 | scoredMove(m)<<placeBits | scoredMove(place)
 }
 
-func (s scoredMove) move() Move   { return Move(uint32(s) >> placeBits) }
+func (s scoredMove) move() Move   { return Move(uint32(s&^castlingFirst) >> placeBits) }
 func (s scoredMove) score() int32 { return int32(uint32(s>>32) ^ 1<<31) }
 func (s scoredMove) place() int   { return int(s & placeMask) }
 
@@ -205,6 +208,9 @@ func (k *picker) addQuiets(moves []Move) {
 		}
 		k.moves[end] = newScoredMove(score, m, end)
 		end++
+	}
+	for i := end - 1; i >= k.end && p.castles(k.moves[i].move()); i-- { // it is generated last
+		k.moves[i] |= castlingFirst
 	}
 	k.end = end
 }

@@ -55,7 +55,7 @@ func (k *Key) packing() (p packing) {
 // play makes p, the packing of before, that of after, which is the position after the move m of
 // the mover.
 func (p *packing) play(before, after *Position, mover Piece, m Move) {
-	if before.castles(m) || m.to() == before.enPassantTarget && mover.Type() == Pawn {
+	if mover.Type() == King && before.kingCastles(m) || m.to() == before.enPassantTarget && mover.Type() == Pawn {
 		key := after.key()
 		*p = key.packing()
 		return
