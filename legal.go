@@ -105,12 +105,12 @@ func (p *Position) arrival(m Move) Square {
 	return m.To()
 }
 
-// castlingSide returns the side on which the move between two squares castles, or
-// noCastling. The squares are the king's and its rook's, or those of a king's move
-// that is too long to be anything else.
-func (p *Position) castlingSide(from, to Square) Side {
-	us := p.turn()
-	if from != p.king(us) {
+// castlingSide returns the side on which m castles, whatever the bits of m are, or
+// noCastling. The king takes its rook, or makes a step that is too long to be anything
+// else.
+func (p *Position) castlingSide(m Move) Side {
+	us, from, to := p.turn(), m.From(), m.To()
+	if from != p.king(us) || m != newMove(mailbox[from&63], mailbox[to&63]) {
 		return noCastling
 	}
 	for side := HSide; side <= ASide; side++ {
@@ -129,10 +129,10 @@ func (p *Position) castlingSide(from, to Square) Side {
 
 // canonical returns m as the package spells it: castling has two spellings.
 func (p *Position) canonical(m Move) Move {
-	if p.board[m.from()]&(blackHere-1) != 0 || m != newMove(m.from(), m.to()) {
-		return m // no king's, or it has bits that no move has
+	if p.board[m.from()]&(blackHere-1) != 0 {
+		return m // no king's
 	}
-	side := p.castlingSide(m.From(), m.To())
+	side := p.castlingSide(m)
 	if side == noCastling {
 		return m
 	}
@@ -141,10 +141,7 @@ func (p *Position) canonical(m Move) Move {
 
 // legalCastling reports whether m is castling, and legal.
 func (p *Position) legalCastling(m Move) bool {
-	if m != newMove(m.from(), m.to()) {
-		return false
-	}
-	side := p.castlingSide(m.From(), m.To())
+	side := p.castlingSide(m)
 	return side != noCastling && p.castlingMove(side) != 0
 }
 

@@ -46,7 +46,7 @@ func (p *Position) appendUCILine(dst []byte, line []Move, chess960 bool) []byte 
 // kingTakesRook returns castling as the king taking its own rook, and any other move as
 // it is.
 func (p *Position) kingTakesRook(m Move) Move {
-	if side := p.castlingSide(m.From(), m.To()); side != noCastling {
+	if side := p.castlingSide(m); side != noCastling {
 		return newMove(m.from(), mailbox[p.castlingRook(p.turn(), side)&63])
 	}
 	return m
@@ -126,7 +126,7 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 	if t.piece == NoPieceType && t.castling == noCastling {
 		from := SquareAt(t.file, t.rank)
 		if t.promotion == NoPieceType && !t.enPassant {
-			t.castling = p.castlingSide(from, t.to)
+			t.castling = p.castlingSide(newMove(mailbox[from&63], mailbox[t.to&63]))
 		}
 		piece := p.pieceAt(from)
 		if piece == NoPiece || piece.Color() != p.turn() {
@@ -207,7 +207,7 @@ func (p *Position) fitting(out *[maxFitting]Move, t *moveText) []Move {
 		if promotes || t.promotion != NoPieceType {
 			m |= promotion | Move(max(t.promotion, Knight)-Knight)<<16
 		}
-		if !p.legal(m) || t.enPassant && !p.isEnPassant(m) {
+		if !p.legal(m) || p.castles(m) || t.enPassant && !p.isEnPassant(m) {
 			continue
 		}
 		fits = append(fits, m)

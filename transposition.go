@@ -93,6 +93,7 @@ func (t *Table) Put(epd string, e Entry) error {
 	key := p.key()
 	if e.Move != 0 && p.castles(e.Move) {
 		p = key.Position() // with the rooks in their places
+		e.Move = p.canonical(e.Move)
 	}
 	if e.Move != 0 && !p.legal(e.Move) {
 		return fmt.Errorf("chess: %w: %v in %s", ErrIllegal, e.Move, epd)

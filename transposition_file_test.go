@@ -103,7 +103,7 @@ func TestTableFileFormat(t *testing.T) {
 	if _, err := table.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
-	want := "chesstt\x02\x01\x00\x00\x00" +
+	want := "chesstt\x03\x01\x00\x00\x00" +
 		"\x00\x00\x00\x00\x0e\x06\x00\x00" + string(make([]byte, 24)) + "\x00\x00\xc0\x00" + "\x03" + "\xfe\xff" + "\x02\x01"
 	if got := file.String(); len(got) < len(want) || got[:len(want)] != want {
 		t.Errorf("%q, not %q", got, want)
@@ -214,7 +214,7 @@ func TestTableFileChecksEntries(t *testing.T) {
 	for _, file := range [][]byte{
 		append(tableFile(), 0),
 		tableFile(make([]byte, maxBlock+entryBytes)),
-		[]byte("chesstt\x01"), // of the first version,
+		[]byte("chesstt\x02"), // of the version before,
 	} {
 		if _, err := newTable(0).ReadFrom(bytes.NewReader(file)); !errors.Is(err, ErrSyntax) {
 			t.Errorf("%.20q: %v", file, err)
