@@ -3,7 +3,6 @@ package chess
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -112,7 +111,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	if s := b.search; s != nil && s.pondersOn(g) {
 		s.hit <- own
 		s.hit = nil
-		b.played = slices.Clone(g.moves)
+		b.played = g.Moves()
 	} else {
 		if err := b.end(ctx); err != nil {
 			return Result{}, err
@@ -123,7 +122,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		}
 		l := b.Limits
 		l.Clock, l.Ponder, l.SearchMoves = own, nil, nil
-		b.begin(ctx, g.Clone(), l, nil)
+		b.begin(ctx, new(*g), l, nil)
 	}
 	r, err := b.await(ctx, &own, turn)
 	if err == nil {
@@ -138,7 +137,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		return r, nil
 	}
 	drawable := g.isDrawable()
-	g = g.Clone()
+	g = new(*g)
 	g.Play(r.Move)
 	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), drawable || g.isDrawable())
 	if !b.NoPonder {
@@ -172,14 +171,14 @@ func (b *Bot) policy() policy {
 
 // follow notes that g is the game that is played, when no search is running.
 func (b *Bot) follow(g *Game) {
-	if b.played != nil && (len(g.moves) <= len(b.played) || !g.beginsWith(b.start, b.played)) {
+	if b.played != nil && (g.plies <= len(b.played) || !g.beginsWith(b.start, b.played)) {
 		b.scores = streaks{}
 		if f, ok := b.Searcher.(Forgetter); ok {
 			f.Forget()
 		}
 	}
 	b.start = g.first().key()
-	b.played = append(make([]Move, 0, len(g.moves)), g.moves...)
+	b.played = g.Moves()
 }
 
 // ponder begins a search of g as if the opponent had played m. k is what the
@@ -251,7 +250,7 @@ func (b *Bot) end(ctx context.Context) error {
 // pondersOn reports whether s has searched the current position of g on the
 // opponent's time, and has not failed.
 func (s *botSearch) pondersOn(g *Game) bool {
-	if s.hit == nil || len(g.moves) != len(s.game.moves) || !g.beginsWith(s.game.first().key(), s.game.moves) ||
+	if s.hit == nil || g.plies != s.game.plies || !g.beginsWith(s.game.first().key(), s.game.Moves()) ||
 		g.first().Halfmoves() != s.game.first().Halfmoves() {
 		return false
 	}

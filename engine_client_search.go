@@ -103,10 +103,10 @@ func positionCommand(g *Game) string {
 	if fen := g.Start().FEN(); fen != StartFEN {
 		b = append([]byte("position fen "), fen...)
 	}
-	if len(g.moves) > 0 {
+	if g.plies > 0 {
 		b = append(b, " moves"...)
 	}
-	return string(g.first().appendUCILine(b, g.moves, g.first().isChess960()))
+	return string(g.first().appendUCILine(b, g.Moves(), g.first().isChess960()))
 }
 
 // A clientSearch is the state of a call of Client.Search.

@@ -160,7 +160,7 @@ func (s *session) flush() {
 // search starts t as a search of a copy of g. If it ponders, its time begins to
 // count with release.
 func (s *session) search(g *Game, l Limits, t task) {
-	g = g.Clone()
+	g = new(*g)
 	l.Ponder = t.hit
 	l.MultiPV = s.multiPV
 	l.Info = func(i Info) { s.reports <- report{info: i} }

@@ -247,7 +247,7 @@ func (u *uciLoop) setPosition(text string) error {
 	for _, word := range moves {
 		m, err := g.current().ParseUCI(word)
 		if err == nil {
-			err = g.Play(m)
+			err = g.Continue(m)
 		}
 		if err != nil {
 			return err

@@ -123,7 +123,7 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 	}
 	drawable := x.drawOffer || x.game.isDrawable()
 	x.clocks[x.side].stop(time.Since(x.started))
-	x.game.Play(r.Move)
+	x.game.Continue(r.Move)
 	if x.scores.offersDraw(&r, x.policy(), drawable || x.game.isDrawable()) {
 		x.printf("offer draw")
 	}

@@ -264,7 +264,7 @@ func (x *xboardLoop) userMove(text string) error {
 		err = errors.New("illegal position")
 	}
 	if err == nil {
-		err = x.game.Play(m)
+		err = x.game.Continue(m)
 	}
 	if err != nil {
 		x.printf("Illegal move: %s", shorten(text, maxWord))
@@ -360,7 +360,7 @@ func (x *xboardLoop) think() {
 
 // ponder starts a search as if the opponent had played m.
 func (x *xboardLoop) ponder(m Move) {
-	g := x.game.Clone()
+	g := new(*x.game)
 	if g.Play(m) != nil || g.Outcome().Over() {
 		return
 	}

@@ -146,7 +146,7 @@ func TestCastleScoreLeavesThemFree(t *testing.T) {
 		s := chess.NewAlphaBeta(evaluatorOf(t, terms...), func(o *chess.AlphaBetaOptions) { *o = chess.AlphaBetaOptions{Hash: 1} })
 		for _, g := range openings[:50] {
 			s.Forget()
-			c, m := castlings(t, s, g.Clone())
+			c, m := castlings(t, s, new(*g))
 			castled[with] += c
 			moved[with] += m
 		}

@@ -231,6 +231,17 @@ func (p *Position) outcome() Outcome {
 // besides the king is enough.
 func (p Position) CanWin(c Color) bool { return p.canWin(c) }
 
+// scarce reports whether there is no pawn, rook or queen on the board. These three, and
+// no other piece, lack the middle bit of their type.
+func (p *Position) scarce() bool {
+	for _, word := range p.cells {
+		if (word|word>>2)&^(word>>1)&0x1111_1111_1111_1111 != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func (p *Position) canWin(c Color) bool {
 	var own, all [King + 1]int
 	var bishops [2]int // on dark and on light squares
@@ -274,26 +285,21 @@ type Claim struct {
 
 // Game is a position with its history, on which draws by repetition depend. The
 // zero Game begins with the start position, and NewGame makes one that begins with
-// another. Each ply takes 52 bytes. Like a map, a Game may be read by many goroutines
-// at once, or changed by one; Clone copies it.
+// another. Assignment copies a Game: what is done to the copy does not change the
+// original. A copy takes some 400 bytes, since the plies, 56 bytes each, are shared. A
+// Game may be read by many goroutines at once, or changed by one; its copies are other
+// Games.
 type Game struct {
 	start *Position // never changed; nil for the start position
 	now   Position  // unused while start is nil
-	moves []Move
-	undos []undo  // of each move
+	last  *stretch  // with the last plies; nil before the first
+	plies int
 	ended Outcome // as given to End
 }
 
 // NewGame returns a game that begins with start. Of the moves before start, it
 // knows only the number on start's halfmove clock.
 func NewGame(start Position) *Game { return &Game{start: &start, now: start} }
-
-// Clone returns a copy of g that shares nothing with it that changes.
-func (g *Game) Clone() *Game {
-	c := *g
-	c.moves, c.undos = slices.Clone(g.moves), slices.Clone(g.undos)
-	return &c
-}
 
 // current returns the current position without copying it.
 func (g *Game) current() *Position {
@@ -322,19 +328,20 @@ func (g *Game) Start() Position { return *g.first() }
 // the moves from the start, or takes them back from the end if that is nearer; see
 // Positions for all of them.
 func (g *Game) PositionAt(ply int) Position {
-	n := len(g.moves)
 	switch {
-	case uint(ply) > uint(n):
+	case uint(ply) > uint(g.plies):
 		return Position{}
-	case ply > n/2:
+	case ply > g.plies/2:
 		p := g.Position()
-		for i := n - 1; i >= ply; i-- {
-			p.unmakeMove(g.moves[i], &g.undos[i])
+		for first, run := range g.runs() {
+			for i := len(run) - 1; i >= 0 && first+i >= ply; i-- {
+				p.unmakeMove(run[i].move, &run[i].undo)
+			}
 		}
 		return p
 	}
 	p := g.Start()
-	for _, m := range g.moves[:ply] {
+	for _, m := range g.Moves()[:ply] {
 		p.do(m, &p)
 	}
 	return p
@@ -345,48 +352,81 @@ func (g *Game) PositionAt(ply int) Position {
 // iteration. The game must not be changed during the loop.
 func (g *Game) Positions() iter.Seq2[int, *Position] {
 	return func(yield func(int, *Position) bool) {
-		p := g.Start()
-		for ply := 0; yield(ply, &p) && ply < len(g.moves); ply++ {
-			p.do(g.moves[ply], &p)
+		p, moves := g.Start(), g.Moves()
+		for ply := 0; yield(ply, &p) && ply < len(moves); ply++ {
+			p.do(moves[ply], &p)
 		}
 	}
 }
 
 // Len returns the number of plies played.
-func (g *Game) Len() int { return len(g.moves) }
+func (g *Game) Len() int { return g.plies }
 
 // beginsWith reports whether g begins at the position that start is the Key of, and
 // goes on with the moves.
 func (g *Game) beginsWith(start Key, moves []Move) bool {
-	return len(g.moves) >= len(moves) && g.first().key() == start && slices.Equal(moves, g.moves[:len(moves)])
+	return g.plies >= len(moves) && g.first().key() == start && slices.Equal(moves, g.Moves()[:len(moves)])
 }
 
-// Moves returns a copy of the moves played.
-func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
+// Moves returns the moves played, in a new slice.
+func (g *Game) Moves() []Move {
+	moves := make([]Move, g.plies)
+	for first, run := range g.runs() {
+		for i := range run {
+			moves[first+i] = run[i].move
+		}
+	}
+	return moves
+}
 
-// Play plays m. It rejects illegal moves, and any move after End, with a
-// *ParseError that matches ErrIllegal and tells why, and then changes nothing. After
-// checkmate, stalemate or a third check no move is legal. After these and after End the
-// error matches ErrGameOver too. After a draw by
-// material, by seventy-five moves or by repetition play may go on, because it does
-// in recorded games.
+// Play plays m. It rejects illegal moves, and any move once the game is over, with a
+// *ParseError that matches ErrIllegal and tells why, and then changes nothing. If the game
+// is over, by End or by the rules (see Outcome), the error matches ErrGameOver too.
 func (g *Game) Play(m Move) error {
+	if o := g.final(); o != (Outcome{}) {
+		return gameOver("move", m.String(), o)
+	}
+	return g.Continue(m)
+}
+
+// Continue is Play for games that go on although the rules have ended them in a draw, as
+// recorded games and those of some programs do: by material, by seventy-five moves or by
+// repetition. The Outcome is that of the new position. After End, or without a legal
+// move, nothing can be played.
+func (g *Game) Continue(m Move) error {
 	if g.ended != (Outcome{}) {
-		return g.refused(illegal("move", m.String(), "the game was ended: "+g.ended.Reason.String()))
+		return gameOver("move", m.String(), g.ended)
 	}
 	p := g.current()
-	if m = p.canonical(m); !p.legal(m) {
+	if !p.legal(m) {
 		return g.refused(p.refusal(m))
 	}
-	g.push(m)
+	g.push(p.canonical(m))
 	return nil
+}
+
+// final returns the Outcome of a game that is over although there may be a legal move, and
+// otherwise the zero Outcome. It looks no further than it must, since Play calls it.
+func (g *Game) final() Outcome {
+	p := g.current()
+	if g.ended != (Outcome{}) || p.scarce() || p.halfmove >= 150 || p.halfmove >= 16 && g.Repetitions() >= 5 {
+		return g.Outcome()
+	}
+	return Outcome{}
+}
+
+// gameOver returns the error of a move or another end after a game is over.
+func gameOver(field, input string, o Outcome) *ParseError {
+	err := illegal(field, input, "the game is over: "+o.Reason.String())
+	err.Err = ErrGameOver
+	return err
 }
 
 // refused returns the error of an illegal move, which matches ErrGameOver too if no move can
 // be played any more.
 func (g *Game) refused(err *ParseError) *ParseError {
-	if g.ended != (Outcome{}) || len(g.current().LegalMoves()) == 0 {
-		err.Err = ErrGameOver
+	if o := g.Outcome(); o.Over() {
+		return gameOver(err.Field, err.Input, o)
 	}
 	return err
 }
@@ -396,52 +436,76 @@ func (g *Game) push(m Move) {
 	if g.start == nil {
 		g.start, g.now = &startPosition, startPosition
 	}
-	g.moves = append(g.moves, m)
-	g.undos = append(g.undos, undo{})
-	g.now.makeMove(m, &g.undos[len(g.undos)-1])
+	var p *ply
+	g.last, p = g.last.claim(g.plies)
+	p.move = m
+	g.now.makeMove(m, &p.undo)
+	g.plies++
 }
+
+// reserve makes room for the given number of plies in a game that has none.
+func (g *Game) reserve(plies int) {
+	if plies > 0 {
+		g.last = g.last.begin(0, plies)
+	}
+}
+
+// runs returns the plies in runs, the last run first, with the number of plies before each.
+func (g *Game) runs() iter.Seq2[int, []ply] { return g.last.runs(g.plies) }
 
 // Undo takes back what was done last: End, or else the last move. It returns
 // false if there is neither.
 func (g *Game) Undo() bool {
-	last := len(g.moves) - 1
 	switch {
 	case g.ended != Outcome{}:
 		g.ended = Outcome{}
-	case last < 0:
+	case g.plies == 0:
 		return false
 	default:
-		g.now.unmakeMove(g.moves[last], &g.undos[last])
-		g.moves, g.undos = g.moves[:last], g.undos[:last]
+		g.plies--
+		var p *ply
+		g.last, p = g.last.find(g.plies)
+		g.now.unmakeMove(p.move, &p.undo)
 	}
 	return true
 }
 
 // End ends the game: by resignation, by agreement, on time, or by a claim. It
 // rejects, with a *ParseError that matches ErrIllegal: an outcome by the rules that
-// has not occurred, a draw that cannot be claimed, another outcome once checkmate,
-// stalemate or a third check has ended the game; a second end; a result that
+// has not occurred, a draw that cannot be claimed, another outcome once the rules have
+// ended the game, and a second end, which match ErrGameOver too; a result that
 // contradicts its reason, such as a drawn resignation; an impossible Winner; and an
 // Outcome without a reason.
 func (g *Game) End(o Outcome) error {
+	if now := g.Outcome(); now.Over() && (g.ended.Over() || o != now) {
+		return gameOver("outcome", o.words(), now)
+	}
+	return g.record(o)
+}
+
+// words returns the result and the reason, if there is one, for an error.
+func (o Outcome) words() string {
+	if o.Over() && o.Reason != Unspecified {
+		return o.String() + " " + o.Reason.String()
+	}
+	return o.String()
+}
+
+// record is End for a recorded game, which may have gone on after a draw by the rules,
+// and then have ended in another way.
+func (g *Game) record(o Outcome) error {
 	if why := g.contradiction(o); why != "" {
-		text := o.String()
-		if o.Over() && o.Reason != Unspecified {
-			text += " " + o.Reason.String()
-		}
-		return illegal("outcome", text, why)
+		return illegal("outcome", o.words(), why)
 	}
 	g.ended = o
 	return nil
 }
 
-// contradiction returns why the game cannot end with o, or "" if it can.
+// contradiction returns why no record of the game can end with o, or "" if one can.
 func (g *Game) contradiction(o Outcome) string {
 	now := g.Outcome()
 	claim := o.Reason == ThreefoldRepetition || o.Reason == FiftyMoves
 	switch {
-	case g.ended != Outcome{}:
-		return "the game was ended before: " + g.ended.Reason.String()
 	case o == now && o.Over():
 		return ""
 	case o.contradiction() != "":
@@ -465,13 +529,13 @@ func (g *Game) contradiction(o Outcome) string {
 // position and its history by the rules: the first that holds of checkmate, a third
 // check, insufficient material, stalemate, seventy-five moves and fivefold
 // repetition. It is zero while the game goes on, even if a draw could be claimed:
-// see CanClaimDraw. A draw by an earlier position does not count if play went on.
+// see CanClaimDraw. A draw by an earlier position does not count after Continue.
 func (g *Game) Outcome() Outcome {
 	if g.ended != (Outcome{}) {
 		return g.ended
 	}
 	o := g.current().outcome()
-	if o == (Outcome{}) && g.Repetitions() >= 5 {
+	if o == (Outcome{}) && g.current().halfmove >= 16 && g.Repetitions() >= 5 {
 		return Draw(FivefoldRepetition)
 	}
 	return o
@@ -481,7 +545,7 @@ func (g *Game) Outcome() Outcome {
 // for the first time. Positions are the same if their Keys are equal. Repetitions
 // looks back to the last capture or pawn move, and allocates nothing.
 func (g *Game) Repetitions() int {
-	return 1 + g.occurrences(g.current(), len(g.moves))
+	return 1 + g.occurrences(g.current(), g.plies)
 }
 
 // occurrences counts how often p, which is or would be the position at ply,
@@ -490,10 +554,13 @@ func (g *Game) occurrences(p *Position, ply int) int {
 	n := 0
 	first := max(0, ply-int(p.halfmove))
 	// The same side is to move every second ply, and no position recurs after two.
+	s := g.last
 	for i := ply - 4; i >= first; i -= 2 {
-		if u := &g.undos[i]; u.cells == p.cells && u.state == p.state {
+		at, u := s.find(i)
+		if u.cells == p.cells && u.state == p.state {
 			n++
 		}
+		s = at
 	}
 	return n
 }
@@ -531,7 +598,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 	moves := p.appendMoves(buf[:0])
 	for _, m := range moves {
 		p.Do(m, &next)
-		if g.occurrences(&next, len(g.moves)+1) >= 2 && !yield(Claim{ThreefoldRepetition, m}) {
+		if g.occurrences(&next, g.plies+1) >= 2 && !yield(Claim{ThreefoldRepetition, m}) {
 			return
 		}
 	}

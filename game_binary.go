@@ -41,7 +41,7 @@ func (g Game) AppendBinary(dst []byte) ([]byte, error) {
 	}
 	form = append(form, endByte(g.ended))
 	form = binary.AppendUvarint(form, uint64(g.Len()))
-	for _, m := range g.moves {
+	for _, m := range g.Moves() {
 		n, _ := p.moveIndex(m)
 		form = appendMove(form, n)
 		p.do(m, &p)
@@ -80,7 +80,7 @@ func (g *Game) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	read := NewGame(start)
-	read.moves, read.undos = make([]Move, 0, plies), make([]undo, 0, plies)
+	read.reserve(int(plies))
 	for range plies {
 		at := r.pos
 		index, err := r.move()

@@ -94,7 +94,7 @@ func randomGame(rng *rand.Rand, start Position) *Game {
 // equalGames reports whether two games have the same start, moves and end.
 func equalGames(a, b *Game) bool {
 	p, q := a.Position(), b.Position()
-	return a.first().Equal(*b.first()) && slices.Equal(a.moves, b.moves) && a.ended == b.ended && p.FEN() == q.FEN()
+	return a.first().Equal(*b.first()) && slices.Equal(a.Moves(), b.Moves()) && a.ended == b.ended && p.FEN() == q.FEN()
 }
 
 // A game is read back from its form, at a byte a ply.
@@ -116,7 +116,7 @@ func TestGameBinary(t *testing.T) {
 		}
 		var back Game
 		if err := back.UnmarshalBinary(form[1:]); err != nil || !equalGames(g, &back) {
-			t.Fatalf("%x is read back as %v, %v, want %v", form[1:], back.moves, err, g.moves)
+			t.Fatalf("%x is read back as %v, %v, want %v", form[1:], back.Moves(), err, g.Moves())
 		}
 		for i := 1; i < len(form); i++ { // no prefix is a form
 			if err := back.UnmarshalBinary(form[1:i]); !errors.Is(err, ErrSyntax) || !equalGames(g, &back) {
@@ -295,7 +295,7 @@ func TestGoldenGames(t *testing.T) {
 		}
 		var g Game
 		if err := g.UnmarshalBinary(unhex(t, line.form)); err != nil || !equalGames(&g, want) {
-			t.Errorf("%s is read as %v, %v, want %s", line.form, g.moves, err, line.text)
+			t.Errorf("%s is read as %v, %v, want %s", line.form, g.Moves(), err, line.text)
 		}
 	}
 }
@@ -320,18 +320,18 @@ func FuzzGameBinary(f *testing.F) {
 			t.Fatalf("%x is written as %x, %v", form, back, err)
 		}
 		again := NewGame(g.Start())
-		for _, m := range g.moves {
-			if err := again.Play(m); err != nil {
+		for _, m := range g.Moves() {
+			if err := again.Continue(m); err != nil {
 				t.Fatalf("%x: %v", form, err)
 			}
 		}
 		if o := g.ended; o != (Outcome{}) {
-			if err := again.End(o); err != nil {
+			if err := again.record(o); err != nil {
 				t.Fatalf("%x: %v", form, err)
 			}
 		}
 		if !equalGames(&g, again) {
-			t.Fatalf("%x is played as %v", form, again.moves)
+			t.Fatalf("%x is played as %v", form, again.Moves())
 		}
 	})
 }

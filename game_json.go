@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 )
 
@@ -18,7 +17,7 @@ type jsonGame[T []Move | json.RawMessage] struct {
 }
 
 // maxPlies bounds the length of a Game as JSON and in bytes. The longest that the
-// rules allow has 17,697 plies; a Game of a million takes 52 MB.
+// rules allow has 17,697 plies; a Game of a million takes 56 MB.
 const maxPlies = 1_000_000
 
 // MarshalJSON returns the game as an object. Unlike the PGN of Tree, it keeps the
@@ -42,11 +41,7 @@ func (g Game) MarshalJSON() ([]byte, error) {
 	if g.Len() > maxPlies {
 		return nil, tooManyPlies(g.Len())
 	}
-	moves := g.moves
-	if moves == nil {
-		moves = []Move{}
-	}
-	return json.Marshal(jsonGame[[]Move]{Start: g.first(), Moves: moves, Outcome: g.Outcome(), Ended: g.ended != Outcome{}})
+	return json.Marshal(jsonGame[[]Move]{Start: g.first(), Moves: g.Moves(), Outcome: g.Outcome(), Ended: g.ended != Outcome{}})
 }
 
 // unreadable returns the error if no FEN is read as a position.
@@ -68,9 +63,9 @@ func tooManyPlies(plies int) error {
 
 // UnmarshalJSON reads a game as MarshalJSON writes it. Everything may be missing:
 // the start is the start position then, and the outcome follows from the moves. An
-// outcome that the rules do not give ends the game. It takes at most 32 bytes of
-// memory for each byte of data. An error is a *ParseError, that of Play or End with
-// the ply, or one of encoding/json; g is then unchanged.
+// outcome that the rules do not give ends the game. The moves may go on after a draw by the rules, as after
+// Continue. It takes at most 32 bytes of memory for each byte of data. An error is a
+// *ParseError, that of Continue or End with the ply, or one of encoding/json; g is then unchanged.
 func (g *Game) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json
 		return nil
@@ -90,7 +85,7 @@ func (g *Game) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if x.Ended || x.Outcome.Over() && x.Outcome != h.Outcome() {
-		if err := h.End(x.Outcome); err != nil {
+		if err := h.record(x.Outcome); err != nil {
 			return err
 		}
 	}
@@ -104,7 +99,7 @@ func (g *Game) playJSON(data json.RawMessage) error {
 		return nil
 	}
 	room := min(len(data)/len(`"e2e4",`), maxPlies) // no move is shorter
-	g.moves, g.undos = slices.Grow(g.moves, room), slices.Grow(g.undos, room)
+	g.reserve(room)
 	d := json.NewDecoder(bytes.NewReader(data))
 	return jsonElements(d, func() error {
 		var m Move
@@ -114,7 +109,7 @@ func (g *Game) playJSON(data json.RawMessage) error {
 		case g.Len() == maxPlies:
 			err = tooManyPlies(g.Len() + 1)
 		default:
-			err = g.Play(m)
+			err = g.Continue(m)
 		}
 		if err != nil {
 			return jsonError(err, fmt.Sprintf("ply %d", g.Len()+1), "moves")

@@ -108,7 +108,7 @@ func playShuffle(t *testing.T, g *Game, plies int) {
 	t.Helper()
 	moves := movesOf(t, StartPosition(), "Nf3 Nf6 Ng1 Ng8")
 	for range plies {
-		if err := g.Play(moves[g.Len()%4]); err != nil {
+		if err := g.Continue(moves[g.Len()%4]); err != nil {
 			t.Fatal(err)
 		}
 	}

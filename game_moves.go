@@ -63,10 +63,11 @@ func (g *Game) playText(parse func(Position, string) (Move, error), moves []stri
 // SANMoves returns the moves played in standard algebraic notation, as PlaySAN
 // reads them.
 func (g *Game) SANMoves() []string {
-	sans := make([]string, 0, len(g.moves))
+	moves := g.Moves()
+	sans := make([]string, 0, len(moves))
 	for ply, p := range g.Positions() {
-		if ply < len(g.moves) {
-			sans = append(sans, p.SAN(g.moves[ply]))
+		if ply < len(moves) {
+			sans = append(sans, p.SAN(moves[ply]))
 		}
 	}
 	return sans
@@ -75,8 +76,8 @@ func (g *Game) SANMoves() []string {
 // UCIMoves returns the moves played in the notation of UCI engines, as PlayUCI reads
 // them.
 func (g *Game) UCIMoves() []string {
-	texts := make([]string, len(g.moves))
-	for i, m := range g.moves {
+	texts := make([]string, g.plies)
+	for i, m := range g.Moves() {
 		texts[i] = m.String()
 	}
 	return texts

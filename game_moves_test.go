@@ -18,7 +18,7 @@ func TestGameZero(t *testing.T) {
 	if start, first := g.Start(), g.PositionAt(0); start.FEN() != StartFEN || first.FEN() != StartFEN || g.Repetitions() != 1 {
 		t.Errorf("it starts at %v and %v", start, first)
 	}
-	c := g.Clone()
+	c := g
 	for range 2 {
 		if err := g.PlaySAN("e4", "e5", "Ke2", "Ke7", "Ke1", "Ke8"); err != nil {
 			t.Fatal(err)

@@ -3,10 +3,13 @@ package chess
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // gameOf returns a game from a FEN after moves in UCI notation.
@@ -31,7 +34,7 @@ func positionsOf(g *Game) []Position {
 func playAll(t *testing.T, g *Game, moves string) {
 	t.Helper()
 	for _, s := range strings.Fields(moves) {
-		if err := g.Play(legalMove(t, g.current(), s)); err != nil {
+		if err := g.Continue(legalMove(t, g.current(), s)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,6 +63,11 @@ func TestGameOutcome(t *testing.T) {
 		result           string
 	}{
 		{"start", StartFEN, "", Outcome{}, "*"},
+		{"checkmate", StartFEN, foolsMate, Win(Black, Checkmate), "0-1"},
+		{"checkmate by White", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", Win(White, Checkmate), "1-0"},
+		{"stalemate", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", Draw(Stalemate), "1/2-1/2"},
+		{"bare kings", "8/8/4k3/8/8/3pK3/8/8 w - - 0 1", "e3d3", Draw(InsufficientMaterial), "1/2-1/2"},
+		{"material before stalemate", "k7/8/1KN5/8/8/8/8/8 b - - 0 1", "", Draw(InsufficientMaterial), "1/2-1/2"},
 		{"checkmate", StartFEN, foolsMate, Win(Black, Checkmate), "0-1"},
 		{"checkmate by White", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", Win(White, Checkmate), "1-0"},
 		{"stalemate", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", Draw(Stalemate), "1/2-1/2"},
@@ -231,7 +239,7 @@ func TestCanClaimDraw(t *testing.T) {
 				t.Fatalf("CanClaimDraw = %v %v, %v; want %v %s", got.Reason, got.Move, ok, tt.reason, tt.move)
 			}
 			for _, reason := range []Termination{ThreefoldRepetition, FiftyMoves} {
-				err := g.Clone().End(Draw(reason))
+				err := new(*g).End(Draw(reason))
 				if reason == tt.reason && err != nil {
 					t.Errorf("End refuses the claim: %v", err)
 				}
@@ -334,27 +342,207 @@ func TestGameUndo(t *testing.T) {
 	}
 }
 
-func TestGameClone(t *testing.T) {
-	g := gameOf(t, StartFEN, shuffle)
-	a, b := g.Clone(), g.Clone()
-	playAll(t, a, "e2e4")
-	playAll(t, b, "d2d4")
-	playAll(t, g, "c2c4 c7c5")
+// Copies of one game go on in other ways: reproduced as it was reported.
+func TestGameCopiesOfOne(t *testing.T) {
+	var base Game
+	playAll(t, &base, shuffle)
+	var games []Game
+	for _, m := range base.LegalMoves() {
+		g := base
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	for i, m := range base.LegalMoves() {
+		want := base.Position()
+		want = want.After(m)
+		checkGame(t, &games[i], base.Start(), append(base.Moves(), m))
+		if games[i].FEN() != want.FEN() {
+			t.Errorf("%v leads to %s, want %s", m, games[i].FEN(), want.FEN())
+		}
+	}
+	saved := base
+	playAll(t, &base, "e2e4")
+	other := base
+	base = saved
+	playAll(t, &base, "d2d4")
+	if got := other.UCIMoves(); got[len(got)-1] != "e2e4" {
+		t.Errorf("the copy has become %v", got)
+	}
+}
+
+// checkGame checks that g has the moves, and all that follows from them.
+func checkGame(t *testing.T, g *Game, start Position, moves []Move) {
+	t.Helper()
+	if diff := cmp.Diff(moves, g.Moves(), cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("moves (-want +got):\n%s", diff)
+	}
+	p, seen := start, map[Key]int{}
+	for i, m := range moves {
+		if seen[p.Key()]++; !g.PositionAt(i).Equal(p) {
+			t.Fatalf("the position at %d is %v, want %v", i, g.PositionAt(i), p)
+		}
+		p = p.After(m)
+	}
+	if !g.Position().Equal(p) || g.Len() != len(moves) || g.Repetitions() != seen[p.Key()]+1 || !g.beginsWith(start.Key(), moves) {
+		t.Fatalf("%v with %d repetitions after %v, want %v with %d", g.Position(), g.Repetitions(), moves, p, seen[p.Key()]+1)
+	}
+}
+
+// Games that are copied, kept in slices and maps, played, taken back and ended in any
+// order stay what they are.
+func TestGameCopies(t *testing.T) {
+	type model struct {
+		moves []Move
+		ended bool
+	}
+	rng := rand.New(rand.NewPCG(55, 1))
+	starts := []Position{StartPosition(), MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")}
+	for range scale(200) {
+		start := starts[rng.IntN(len(starts))]
+		first := Game{}
+		if rng.IntN(2) == 0 || !start.Equal(startPosition) {
+			first = *NewGame(start)
+		}
+		games, models := []Game{first}, []model{{}}
+		kept := map[int]Game{}
+		for range 300 {
+			i := rng.IntN(len(games))
+			g, want := &games[i], &models[i]
+			switch moves := g.LegalMoves(); rng.IntN(8) {
+			case 0, 1, 2, 3:
+				if want.ended || len(moves) == 0 {
+					continue
+				}
+				m := moves[rng.IntN(min(len(moves), 3))] // so that copies often play the same
+				if err := g.Continue(m); err != nil {
+					t.Fatal(err)
+				}
+				want.moves = append(slices.Clone(want.moves), m)
+			case 4:
+				for range rng.IntN(12) {
+					if !g.Undo() {
+						break
+					}
+					if want.ended {
+						want.ended = false
+					} else {
+						want.moves = want.moves[:len(want.moves)-1]
+					}
+				}
+			case 5:
+				games, models = append(games, *g), append(models, *want)
+			case 6:
+				kept[i] = *g
+				g.End(Win(White, Resignation))
+				*g = kept[i]
+			case 7:
+				j := rng.IntN(len(games))
+				games[i], models[i] = games[j], models[j]
+			}
+			if g.ended.Over() != want.ended {
+				t.Fatalf("ended: %v, want %v", g.ended, want.ended)
+			}
+		}
+		for i := range games {
+			checkGame(t, &games[i], start, models[i].moves)
+		}
+	}
+}
+
+// Copies are played in goroutines of their own.
+func TestGameCopiesSideBySide(t *testing.T) {
+	base := gameOf(t, StartFEN, shuffle)
+	base.Undo()
+	var wait sync.WaitGroup
+	for i := range 8 {
+		g := *base
+		wait.Go(func() {
+			rng := rand.New(rand.NewPCG(55, uint64(i)))
+			want := g.Moves()
+			for range 2000 {
+				if moves := g.LegalMoves(); len(moves) == 0 || len(want) > 0 && rng.IntN(3) == 0 {
+					g.Undo()
+					want = want[:len(want)-1]
+				} else {
+					m := moves[rng.IntN(len(moves))]
+					g.push(m)
+					want = append(want, m)
+				}
+			}
+			checkGame(t, &g, startPosition, want)
+		})
+	}
+	wait.Wait()
+}
+
+// A game that is over stays over, unless it is continued.
+func TestPlayAfterTheEnd(t *testing.T) {
+	const back = " g1f3 g8f6 f3g1 f6g8"
 	for _, tt := range []struct {
-		g    *Game
-		last string
-	}{{a, "e2e4"}, {b, "d2d4"}, {g, "c7c5"}} {
-		moves := tt.g.Moves()
-		if got := moves[len(moves)-1].String(); got != tt.last {
-			t.Errorf("the last move is %s, want %s", got, tt.last)
-		}
-		p := tt.g.Start()
-		for _, m := range moves {
-			p = p.After(m)
-		}
-		if got := tt.g.Position(); got.FEN() != p.FEN() {
-			t.Errorf("%v after %v, want %v", got, moves, p)
-		}
+		name, fen, moves string
+		next             string // a legal move, or "e2e4" if there is none
+		want             Outcome
+	}{
+		{"fivefold repetition", StartFEN, "g1f3 g8f6 f3g1 f6g8" + back + back + back, "e2e4", Draw(FivefoldRepetition)},
+		{"fivefold repetition of a later position", StartFEN, "e2e4 e7e5" + back + back + back + back, "d2d4", Draw(FivefoldRepetition)},
+		{"bare kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "e1e2", Draw(InsufficientMaterial)},
+		{"bare kings after a capture", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "e1e2", "e8e7", Draw(InsufficientMaterial)},
+		{"a knight is left", "4k3/8/8/8/8/8/4N3/4K2r w - - 0 1", "e2g1 h1g1", "e1e2", Outcome{}},
+		{"a knight against a king", "4k3/8/8/8/8/8/4N3/4K3 w - - 30 40", "", "e2c3", Draw(InsufficientMaterial)},
+		{"bishops of one colour", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", "", "e1e2", Draw(InsufficientMaterial)},
+		{"seventy-five moves", "4k3/8/8/8/8/8/R7/4K3 w - - 150 100", "", "e1d1", Draw(SeventyFiveMoves)},
+		{"seventy-five moves now", "4k3/8/8/8/8/8/R7/4K3 b - - 149 100", "e8d7", "e1d1", Draw(SeventyFiveMoves)},
+		{"checkmate", StartFEN, foolsMate, "e2e4", Win(Black, Checkmate)},
+		{"stalemate", "7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "", "e2e4", Draw(Stalemate)},
+		{"mate with the last of seventy-five moves", "7k/8/6K1/8/8/8/8/R7 w - - 149 100", "a1a8", "e2e4", Win(White, Checkmate)},
+		{"four times", StartFEN, "g1f3 g8f6 f3g1 f6g8" + back + back, "e2e4", Outcome{}},
+		{"threefold", StartFEN, "g1f3 g8f6 f3g1 f6g8" + back, "e2e4", Outcome{}},
+		{"fifty moves", "4k3/8/8/8/8/8/R7/4K3 w - - 100 100", "", "e1d1", Outcome{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := gameOf(t, tt.fen, tt.moves)
+			if got := g.Outcome(); got != tt.want {
+				t.Fatalf("Outcome = %v, want %v", got, tt.want)
+			}
+			m, err := ParseMove(tt.next)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, play := range map[string]func(*Game) error{
+				"Play":     func(g *Game) error { return g.Play(m) },
+				"PlayUCI":  func(g *Game) error { return g.PlayUCI(tt.next) },
+				"PlayText": func(g *Game) error { return g.PlayText(tt.next) },
+				"PlaySAN":  func(g *Game) error { return g.PlaySAN(g.SAN(m)) },
+			} {
+				h := *g
+				err := play(&h)
+				if over := errors.Is(err, ErrGameOver) && errors.Is(err, ErrIllegal); over != tt.want.Over() || (err == nil) == tt.want.Over() {
+					t.Errorf("%s: %v", name, err)
+				}
+				if tt.want.Over() && (h.Outcome() != tt.want || h.Len() != g.Len() || !strings.Contains(err.Error(), tt.want.Reason.String())) {
+					t.Errorf("%s: %v after %v", name, h.Outcome(), err)
+				}
+			}
+			h := *g
+			if err := h.Continue(m); (err == nil) != g.Legal(m) {
+				t.Errorf("Continue: %v", err)
+			}
+			if now := g.Outcome(); now.Over() {
+				for _, o := range []Outcome{Win(White, TimeForfeit), Draw(Agreement), Win(Black, Resignation), Win(White, Adjudication)} {
+					if err := new(*g).End(o); !errors.Is(err, ErrGameOver) {
+						t.Errorf("End(%v): %v", o, err)
+					}
+				}
+				if err := new(*g).End(now); err != nil {
+					t.Errorf("End(%v): %v", now, err)
+				}
+			}
+			if err := g.End(Win(White, Resignation)); err == nil && !errors.Is(g.Continue(m), ErrGameOver) {
+				t.Error("Continue after End")
+			}
+		})
 	}
 }
 
@@ -399,10 +587,10 @@ func TestGameErrors(t *testing.T) {
 	}
 	// Where no move is legal, the error says why, and elsewhere it does not.
 	for fen, want := range map[string]string{
-		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3": `"a3": illegal at character 1: the game is over`,
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3": `"a3": illegal at character 1: the game is over: checkmate`,
 		"7k/5Q2/6K1/8/8/8/7p/8 b - - 0 1":                               `"a3": illegal at character 1: no such move of a pawn to a3 is legal`,
-		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":                                `"a3": illegal at character 1: the game is over`,
-		"8/8/4k3/8/8/3K4/8/8 w - - 0 1":                                 `"a3": illegal at character 1: no such move of a pawn to a3 is legal`,
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":                                `"a3": illegal at character 1: the game is over: stalemate`,
+		"8/8/4k3/8/8/3K4/8/8 w - - 0 1":                                 `"a3": illegal at character 1: the game is over: insufficient material`,
 	} {
 		if err := NewGame(MustParseFEN(fen)).PlaySAN("a3"); !errors.Is(err, ErrIllegal) || err.Error() != "SAN "+want {
 			t.Errorf("%v, want %s", err, want)
@@ -442,7 +630,11 @@ func TestGameEnd(t *testing.T) {
 		{"resignation after mate", StartFEN, foolsMate, Win(White, Resignation), false},
 		{"the wrong winner", StartFEN, foolsMate, Win(White, Checkmate), false},
 		{"drawn by material", dead, "", Draw(InsufficientMaterial), true},
-		{"agreed after it was drawn", dead, "", Draw(Agreement), true},
+		{"agreed after it was drawn", dead, "", Draw(Agreement), false},
+		{"time after bare kings", dead, "", Win(White, TimeForfeit), false},
+		{"resignation after bare kings", dead, "", Win(White, Resignation), false},
+		{"time after seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 150 90", "", Win(Black, TimeForfeit), false},
+		{"resignation after five times", StartFEN, shuffle + shuffle + shuffle + shuffle, Win(Black, Resignation), false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			g := gameOf(t, tt.fen, tt.moves)
@@ -508,7 +700,7 @@ func TestGameEndTwice(t *testing.T) {
 	if !g.Undo() || g.Outcome() != Draw(SeventyFiveMoves) {
 		t.Errorf("undoing the end: %v", g.Outcome())
 	}
-	if err := g.Play(p.AppendMoves(nil)[0]); err != nil {
+	if err := g.Continue(p.AppendMoves(nil)[0]); err != nil {
 		t.Errorf("a move after the end was undone: %v", err)
 	}
 }
@@ -546,7 +738,7 @@ func BenchmarkGame(b *testing.B) {
 	g := longGame(b, 300)
 	moves := g.Moves()
 	b.Run("PlayUndo", func(b *testing.B) {
-		g := g.Clone()
+		g := new(*g)
 		g.Undo()
 		m := moves[299]
 		b.ReportAllocs()
@@ -555,6 +747,18 @@ func BenchmarkGame(b *testing.B) {
 				b.Fatal(err)
 			}
 			g.Undo()
+		}
+	})
+	b.Run("PlayUndoAll", func(b *testing.B) {
+		b.ReportAllocs()
+		moves := g.LegalMoves()
+		for b.Loop() {
+			for _, m := range moves {
+				if err := g.Continue(m); err != nil {
+					b.Fatal(err)
+				}
+				g.Undo()
+			}
 		}
 	})
 	b.Run("Play300", func(b *testing.B) {
@@ -578,12 +782,6 @@ func BenchmarkGame(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			g.CanClaimDraw()
-		}
-	})
-	b.Run("Clone", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			g.Clone()
 		}
 	})
 	b.Run("Position", func(b *testing.B) {

@@ -145,6 +145,20 @@ func (p *Position) legalCastling(m Move) bool {
 	return side != noCastling && p.castlingMove(side) != 0
 }
 
+// castlingMove returns the castling move on a side if it is legal, or the null move.
+func (p *Position) castlingMove(side Side) Move {
+	if p.threeChecksGiven() {
+		return 0
+	}
+	var out [2]Move
+	for _, m := range out[:p.castlings(&out, p.army())] {
+		if m.side() == side {
+			return m
+		}
+	}
+	return 0
+}
+
 // castlings writes the legal castling moves of an army to out, as if it were to
 // move, and returns their number. The army's king must be on the board.
 func (p *Position) castlings(out *[2]Move, army uint8) uint8 {

@@ -233,7 +233,7 @@ func TestSpellings(t *testing.T) {
 // checkSpelling gives the legal move m, spelled as s, to all that keeps a move.
 func checkSpelling(t *testing.T, g *Game, m, s Move) {
 	t.Helper()
-	p, h := g.Position(), g.Clone()
+	p, h := g.Position(), new(*g)
 	if err := h.Play(s); err != nil || h.Moves()[g.Len()] != m {
 		t.Fatalf("%v: Play(%v): %v", p, s, err)
 	}

@@ -154,7 +154,7 @@ type referee struct {
 }
 
 func newReferee(m *Match, f fixture) *referee {
-	r := &referee{match: m, fixture: f, game: f.opening.Clone()}
+	r := &referee{match: m, fixture: f, game: new(*f.opening)}
 	for c := range r.clocks {
 		r.clocks[c] = newPlayerClock(m.Players[f.players[c]].TimeControl)
 	}

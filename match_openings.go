@@ -68,7 +68,7 @@ func readPGNOpenings(r io.Reader, plies int) ([]*Game, error) {
 			return true
 		},
 		Move: func(m Move, _ *Position) bool {
-			played = g.Play(m)
+			played = g.Continue(m)
 			return played == nil && g.Len() != plies
 		},
 	}

@@ -209,13 +209,5 @@ func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 
 // continues reports whether g begins as h does, and has all moves of h.
 func (g *Game) continues(h *Game) bool {
-	if !g.Start().Equal(h.Start()) || g.Len() < h.Len() {
-		return false
-	}
-	for i, m := range h.moves {
-		if g.moves[i] != m {
-			return false
-		}
-	}
-	return true
+	return g.Start().Equal(h.Start()) && g.beginsWith(h.first().key(), h.Moves())
 }

@@ -173,20 +173,6 @@ func (p *Position) ambiguous(r *moveReader, fits []Move) error {
 	return r.error(ErrAmbiguous, string(detail))
 }
 
-// castlingMove returns the castling move on a side if it is legal, or the null move.
-func (p *Position) castlingMove(side Side) Move {
-	if p.threeChecksGiven() {
-		return 0
-	}
-	var out [2]Move
-	for _, m := range out[:p.castlings(&out, p.army())] {
-		if m.side() == side {
-			return m
-		}
-	}
-	return 0
-}
-
 // maxFitting is how many moves may fit a text: a push and two captures of pawns, each
 // with four promotions. No other pieces of one type have more than eight moves to a
 // square.

@@ -29,7 +29,7 @@ func (t *OpeningTable) Find(p Position) Opening {
 // fewer pieces than any named one.
 func (t *OpeningTable) FindGame(g *Game) Opening {
 	w := t.walk(g.first())
-	for _, m := range g.moves {
+	for _, m := range g.Moves() {
 		if !w.play(m) {
 			break
 		}

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -181,7 +182,10 @@ func comparePlay(t *testing.T, start Position, choices []byte) {
 			t.Fatalf("%v: no move %v", p, chosen)
 		}
 		compareTexts(t, p, m)
-		if err := fast.Play(m); err != nil {
+		if over, err := slow.outcome().Over(), new(*fast).Play(m); over == (err == nil) || over != errors.Is(err, ErrGameOver) {
+			t.Fatalf("after %q: Play(%v): %v", fens, m, err)
+		}
+		if err := fast.Continue(m); err != nil {
 			t.Fatal(err)
 		}
 		slow = append(slow, slow.present().after(chosen))

@@ -18,8 +18,8 @@ func NewGameTree(start Position) *GameTree {
 }
 
 // Game returns the main line as a Game. The Game is ended as the tags Result and
-// Termination say, unless the rules have already ended it with that result; the
-// reason is Unspecified if they give none. An error matches ErrIllegal, and the Game
+// Termination say, unless the rules have already ended it with that result, and may have
+// gone on after a draw by the rules; the reason is Unspecified if they give none. An error matches ErrIllegal, and the Game
 // is then returned up to that point: it cannot have null moves, and the result may
 // contradict the position on the board.
 func (t *GameTree) Game() (*Game, error) {
@@ -34,10 +34,10 @@ func (t *GameTree) Game() (*Game, error) {
 	if !o.Over() || now.Over() && now.String() == o.String() {
 		return g, nil
 	}
-	err := g.End(o)
+	err := g.record(o)
 	if err != nil { // the rules contradict the reason
 		o.Reason = Unspecified
-		err = g.End(o)
+		err = g.record(o)
 	}
 	return g, err
 }
@@ -73,9 +73,9 @@ func (t *GameTree) recorded() Outcome {
 // Termination in the words of the PGN standard (9.8.1).
 func (g *Game) Tree() *GameTree {
 	t := NewGameTree(g.Start())
-	nodes := make([]Node, len(g.moves))
+	nodes := make([]Node, g.plies)
 	at := &t.root
-	for i, m := range g.moves {
+	for i, m := range g.Moves() {
 		n := &nodes[i]
 		n.parent, n.move = at, m
 		at.child = n

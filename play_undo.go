@@ -1,5 +1,10 @@
 package chess
 
+import (
+	"iter"
+	"sync/atomic"
+)
+
 // An undo is what a move takes from a position. With the move and the position after
 // it, it gives the position before it, byte for byte. A Game keeps it instead of a
 // Position, since it takes a sixth of the memory. The first two fields are the Key, so
@@ -81,5 +86,87 @@ func (p *Position) uncastle(m Move, u *undo, army uint8) {
 	p.pieces[rook] = u.victim
 	for _, place := range [2]uint8{king, rook} {
 		p.board[p.pieces[place]&127] = place | colorBit(army)
+	}
+}
+
+// A ply is a move of a Game, and what takes it back.
+type ply struct {
+	undo
+	move Move
+}
+
+// A stretch holds plies that follow each other in a Game and its copies, which share it:
+// what is written is never changed. Each Game knows how many of the plies are its own. To
+// play a move, a Game claims the next place of its last stretch. If another Game, or it
+// itself before Undo, has claimed that before, it begins another stretch.
+type stretch struct {
+	before  *stretch // with the plies before
+	first   int      // how many these are
+	written atomic.Int32
+	plies   []ply
+}
+
+// The numbers of plies that a stretch has room for. Twice the room of the last one that
+// was filled keeps games of any length in few stretches.
+const (
+	firstRoom = 8
+	mostRoom  = 256
+)
+
+// claim returns the place for the next ply of a game that has the given number of plies, and
+// the stretch that it is in: s, the last one of the game, or a new one.
+func (s *stretch) claim(plies int) (*stretch, *ply) {
+	room := firstRoom
+	if s != nil {
+		at := plies - s.first
+		switch {
+		case at == len(s.plies):
+			room = min(2*at, mostRoom)
+		case s.written.CompareAndSwap(int32(at), int32(at+1)):
+			return s, &s.plies[at]
+		default:
+			room = 1
+		}
+		if at == 0 { // all of its plies were taken back
+			s = s.before
+		}
+	}
+	s = s.begin(plies, room)
+	s.written.Store(1)
+	return s, &s.plies[0]
+}
+
+// begin returns a stretch with the given room, which comes after s and the given number of plies.
+func (s *stretch) begin(plies, room int) *stretch {
+	if room > 1 {
+		return &stretch{before: s, first: plies, plies: make([]ply, room)}
+	}
+	var x struct { // one allocation instead of two, where Play and Undo take turns
+		stretch
+		only [1]ply
+	}
+	x.before, x.first, x.plies = s, plies, x.only[:]
+	return &x.stretch
+}
+
+// find returns the ply with the given number of plies before it, and the stretch that it is in:
+// s or one before.
+func (s *stretch) find(plies int) (*stretch, *ply) {
+	for plies < s.first {
+		s = s.before
+	}
+	return s, &s.plies[plies-s.first]
+}
+
+// runs returns the plies of a game that has the given number of plies, and s as its last stretch,
+// in runs with the number of plies before each, the last run first.
+func (s *stretch) runs(plies int) iter.Seq2[int, []ply] {
+	return func(yield func(int, []ply) bool) {
+		for s, end := s, plies; s != nil; s = s.before {
+			if end > s.first && !yield(s.first, s.plies[:end-s.first]) {
+				return
+			}
+			end = min(end, s.first)
+		}
 	}
 }

@@ -123,11 +123,10 @@ func FuzzUnmakeMove(f *testing.F) {
 
 // A Game keeps no position a ply.
 func TestGameSize(t *testing.T) {
-	if size := unsafe.Sizeof(undo{}) + unsafe.Sizeof(Move(0)); size > 64 {
-		t.Errorf("a ply takes %d bytes, more than 64", size)
+	if size := unsafe.Sizeof(ply{}); size > 56 {
+		t.Errorf("a ply takes %d bytes, more than 56", size)
 	}
-	g := longGame(t, 300)
-	if n := testing.AllocsPerRun(10, func() { g.Clone() }); n > 3 {
-		t.Errorf("Clone allocates %v times", n)
+	if size := unsafe.Sizeof(Game{}); size > 400 {
+		t.Errorf("a copy of a Game takes %d bytes, more than 400", size)
 	}
 }

@@ -41,7 +41,7 @@ func checkResult(t *testing.T, name string, g *Game, l *Limits, r *Result) {
 			t.Errorf("%s, %v, %+v: two lines begin with %v", name, p, *l, line.PV[0])
 		}
 		firsts[line.PV[0]] = true
-		played := g.Clone()
+		played := new(*g)
 		for _, m := range line.PV {
 			if err := played.Play(m); err != nil {
 				t.Errorf("%s, %v, %+v, line %v: %v", name, p, *l, line.PV, err)

@@ -26,10 +26,10 @@ func (e *FeatureEvaluator) Reason(g *Game, l Line) (Reason, error) {
 		return Reason{}, errNoGame
 	}
 	l.Position = g.Position()
-	line := g.Clone()
+	line := *g
 	line.ended = Outcome{}
 	for _, m := range l.PV {
-		if err := line.Play(m); err != nil {
+		if err := line.Continue(m); err != nil {
 			return Reason{}, err
 		}
 	}
@@ -38,7 +38,7 @@ func (e *FeatureEvaluator) Reason(g *Game, l Line) (Reason, error) {
 		r.Rest = l.Score.view(g.Turn()) - r.End.Total
 	}
 	if r.Rest != 0 {
-		r.Cause = l.cause(line)
+		r.Cause = l.cause(&line)
 	}
 	return r, nil
 }

@@ -113,7 +113,7 @@ func TestReasonCause(t *testing.T) {
 	} {
 		g := NewGame(MustParseFEN(tt.fen))
 		line := Line{Score: tt.score, Bound: tt.bound}
-		end := g.Clone()
+		end := new(*g)
 		for _, s := range strings.Fields(tt.line) {
 			if err := end.PlayUCI(s); err != nil {
 				t.Fatal(err)

@@ -159,11 +159,11 @@ func (a *AlphaBeta) Forget() {
 // remember forgets everything unless g continues the game searched last, and a Tablebase
 // is asked if it was then.
 func (a *AlphaBeta) remember(g *Game, asks bool) {
-	if a.last == nil || len(g.moves) <= len(a.last) || !g.beginsWith(a.start, a.last) || asks != a.asked {
+	if a.last == nil || g.plies <= len(a.last) || !g.beginsWith(a.start, a.last) || asks != a.asked {
 		a.Forget()
 	}
 	a.start, a.asked = g.first().key(), asks
-	a.last = append(a.last[:0:0], g.moves...)
+	a.last = g.Moves()
 	if a.last == nil {
 		a.last = []Move{}
 	}

@@ -20,12 +20,16 @@ type path struct {
 // begin makes the path that of g, with a line of no moves and room for one of
 // maxPly.
 func (p *path) begin(g *Game) {
-	p.keys, p.hashes = p.keys[:0], p.hashes[:0]
-	for i := range g.undos {
-		p.append(Key{g.undos[i].cells, g.undos[i].state})
+	p.root = g.plies
+	p.keys, p.hashes = slices.Grow(p.keys[:0], p.root), slices.Grow(p.hashes[:0], p.root)
+	p.keys, p.hashes = p.keys[:p.root], p.hashes[:p.root]
+	for first, run := range g.runs() {
+		for i := range run {
+			key := Key{run[i].cells, run[i].state}
+			p.keys[first+i], p.hashes[first+i] = key, key.mix()
+		}
 	}
 	p.append(g.current().key())
-	p.root = len(g.undos)
 	p.keys, p.hashes = slices.Grow(p.keys, maxPly), slices.Grow(p.hashes, maxPly)
 }
 

@@ -19,7 +19,7 @@ func TestPathRepeated(t *testing.T) {
 			epds = append(epds, p.EPD())
 		}
 		root := len(epds) - 1
-		line := g.Clone()
+		line := new(*g)
 		for ply := 1; ply <= 8; ply++ {
 			p := line.Position()
 			moves := p.AppendMoves(nil)

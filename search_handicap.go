@@ -125,7 +125,7 @@ func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) {
 		return
 	}
 	l.MultiPV, l.Info, l.Ponder = 1, nil, nil
-	after := g.Clone()
+	after := new(*g)
 	best := 0
 	for i := range r.Lines {
 		line := &r.Lines[i]

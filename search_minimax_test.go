@@ -119,7 +119,7 @@ func randomHistories(t *testing.T, seed uint64, n int, visit func(g *Game)) {
 					m = moves[i]
 				}
 			}
-			if err := g.Play(m); err != nil {
+			if err := g.Continue(m); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -197,7 +197,7 @@ func TestMinimaxIsRight(t *testing.T) {
 	randomHistories(t, 1, scale(400), func(g *Game) {
 		depth := shallow(g)
 		r, err := minimax.Search(t.Context(), g, Limits{Depth: depth})
-		want := slowValue(&NegaAlphaBeta{}, e, g.Clone(), g.Len(), depth, 0)
+		want := slowValue(&NegaAlphaBeta{}, e, new(*g), g.Len(), depth, 0)
 		if err != nil || r.Score != want {
 			t.Errorf("%v after %v from %v: %v at depth %d, %v, want %v", g.Position(), g.Moves(), g.Start(), r.Score, depth, err, want)
 		}

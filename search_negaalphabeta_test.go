@@ -51,11 +51,11 @@ func TestNegaAlphaBetaKnobs(t *testing.T) {
 		depth := shallow(g)
 		s.CapturesFirst, s.CapturesBeyond, s.CheckBonus = g.Len()%2 == 0, g.Len()%4, Score(g.Len()%5*30)
 		r, err := s.Search(t.Context(), g, Limits{Depth: depth})
-		want := slowValue(s, e, g.Clone(), g.Len(), depth, 0)
+		want := slowValue(s, e, new(*g), g.Len(), depth, 0)
 		if err != nil || r.Score != want {
 			t.Errorf("%v after %v from %v: %v at depth %d, %v, want %v", g.Position(), g.Moves(), g.Start(), r.Score, depth, err, want)
 		}
-		if want != slowValue(&NegaAlphaBeta{}, e, g.Clone(), g.Len(), depth, 0) {
+		if want != slowValue(&NegaAlphaBeta{}, e, new(*g), g.Len(), depth, 0) {
 			differ++
 		}
 	})

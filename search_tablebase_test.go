@@ -338,7 +338,7 @@ func wins(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase, no
 			}
 			m = v.Moves[0].Move
 			for _, j := range v.Moves {
-				if after := g.Clone(); after.Play(j.Move) == nil && after.Repetitions() >= 3 {
+				if after := new(*g); after.Play(j.Move) == nil && after.Repetitions() >= 3 {
 					m = j.Move
 				}
 			}

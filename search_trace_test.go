@@ -29,7 +29,7 @@ func grow(forest []*traced, n SearchNode) []*traced {
 func checkTraced(t *testing.T, rules *NegaAlphaBeta, e Evaluator, g *Game, n *traced) {
 	t.Helper()
 	ply := len(n.Line)
-	at := g.Clone()
+	at := new(*g)
 	bonus := Score(0)
 	for _, m := range n.Line {
 		if err := at.Play(m); err != nil {

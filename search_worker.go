@@ -113,7 +113,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 		w.options.CorrectionHistory = false
 	}
 	w.path.begin(g)
-	root.pliesFromNull = maxPly + len(g.moves) + 1
+	root.pliesFromNull = maxPly + g.plies + 1
 	root.rawEval = Unevaluated
 	root.excluded = 0
 	w.root = w.root[:0]

@@ -61,8 +61,8 @@ func readMutations(t *testing.T) (all []mutation, sources []string) {
 // floor. They take a second or two.
 const rulesTests = "^(FuzzPlay|FuzzUnmakeMove|FuzzParse.*|FuzzSetup|FuzzTidy|" +
 	"Test(Slow|Perft|UnmakeMove|ManyMoves|EightPins|PawnsOn|Crowded|Chess960|Square|Move|Null|" +
-	"ParseFEN|ParseSetup|Repair|StartOf|FEN|ParseEPD|EPD|SAN|ParseSAN|LAN|ParseLAN|ParseUCI|WriteIllegal|" +
-	"Setup|Problems|Reachable|Game|Outcome|CanWin|Repetitions|CanClaim|NoClaim|" +
+	"ParseFEN|ParseSetup|Repair|StartOf|FEN|ParseEPD|EPD|SAN|ParseSAN|LAN|ParseLAN|ParseUCI|WriteIllegal|Spellings|" +
+	"Setup|Problems|Reachable|Game|PlayAfter|Outcome|CanWin|Repetitions|CanClaim|NoClaim|" +
 	"Attackers|Attacks|Pins|Legal|Pseudo|GivesCheck|Key|Position|Identify).*)$"
 
 // TestMutations runs the tests of the rules on the library broken in one place,

@@ -89,7 +89,7 @@ func repeatedMate(t *testing.T, tables *chess.EndingTables, r *rand.Rand, queen 
 		reply := replies[r.IntN(len(replies))]
 		back := []string{uci(reply.From(), reply.To()), uci(m.To(), m.From()), uci(reply.To(), reply.From())}
 		next := slices.Concat(back, []string{uci(m.From(), m.To())}, back)
-		end := g.Clone()
+		end := new(*g)
 		if end.PlayUCI(next...) == nil && end.Position().EPD() == p.EPD() {
 			return g, next
 		}

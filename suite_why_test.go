@@ -193,7 +193,7 @@ func (j *judgement) search(moves ...Move) Result {
 	}
 	var g *Game
 	if len(moves) == 1 && moves[0] != 0 { // with the history
-		g = j.game.Clone()
+		g = new(*j.game)
 		g.push(moves[0])
 	} else {
 		g = NewGame(p)

@@ -40,7 +40,7 @@ func (x *examination) exchanges(c *candidate) {
 	if x.position.isEnPassant(c.move) {
 		taken[0].Square = SquareAt(to.File(), c.move.From().Rank())
 	}
-	if last := x.game.lastCapture(); last != NoPieceType && x.game.moves[len(x.game.moves)-1].To() == to {
+	if _, last := x.game.lastCapture(); last == to {
 		c.add(Remark{Kind: RemarkRecaptures, Weight: recaptWeight, Pieces: taken})
 		return
 	}

@@ -297,7 +297,7 @@ func (x *examination) wins(c *candidate) {
 		return
 	}
 	value := h.value
-	if last := x.game.lastCapture(); last != NoPieceType { // what they have taken with their last move is no gain
+	if last, _ := x.game.lastCapture(); last != NoPieceType { // what they have taken with their last move is no gain
 		value -= exchangeValues[last]
 	}
 	gain := c.line.Score - x.before.Score

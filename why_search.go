@@ -156,12 +156,16 @@ func (c *candidate) weighty(most int) []Remark {
 	return c.remarks[:min(most, len(c.remarks))]
 }
 
-// lastCapture returns the type of the piece that the last move captured.
-func (g *Game) lastCapture() PieceType {
-	if len(g.undos) == 0 || g.undos[len(g.undos)-1].castled() {
-		return NoPieceType
+// lastCapture returns the type of the piece that the last move captured, and where the
+// move went; NoPieceType and NoSquare if it captured none.
+func (g *Game) lastCapture() (victim PieceType, to Square) {
+	for _, run := range g.runs() {
+		if last := &run[len(run)-1]; last.victim != 0 && !last.castled() {
+			return last.victim.pieceType(), last.move.To()
+		}
+		break
 	}
-	return g.undos[len(g.undos)-1].victim.pieceType()
+	return NoPieceType, NoSquare
 }
 
 // compare sets what is compared: the lines of the move and of the other.
@@ -265,7 +269,7 @@ func (x *examination) goodEnough() bool {
 
 // after returns the game after m.
 func (x *examination) after(moves ...Move) *Game {
-	g := x.game.Clone()
+	g := new(*x.game)
 	g.ended = Outcome{}
 	for _, m := range moves {
 		g.push(m)
@@ -322,7 +326,7 @@ const longestThreat = 4
 // keeps reports whether c keeps what h wins from g on: another search, from where it is won,
 // finds no way for the other side to win it back, or more than a small part of it.
 func (x *examination) keeps(g *Game, h *haul, c Color) bool {
-	end := g.Clone()
+	end := new(*g)
 	end.ended = Outcome{}
 	for _, m := range h.line {
 		end.push(m)
