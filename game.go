@@ -555,12 +555,16 @@ func (g *Game) occurrences(p *Position, ply int) int {
 	first := max(0, ply-int(p.halfmove))
 	// The same side is to move every second ply, and no position recurs after two.
 	s := g.last
-	for i := ply - 4; i >= first; i -= 2 {
-		at, u := s.find(i)
-		if u.cells == p.cells && u.state == p.state {
-			n++
+	for i := ply - 4; i >= first; {
+		for i < int(s.first) {
+			s = s.before
 		}
-		s = at
+		before := int(s.first)
+		for ; i >= max(first, before); i -= 2 {
+			if u := &s.plies[i-before]; u.cells == p.cells && u.state == p.state {
+				n++
+			}
+		}
 	}
 	return n
 }

@@ -101,7 +101,7 @@ type ply struct {
 // itself before Undo, has claimed that before, it begins another stretch.
 type stretch struct {
 	before  *stretch // with the plies before
-	first   int      // how many these are
+	first   int32    // how many these are
 	written atomic.Int32
 	plies   []ply
 }
@@ -118,7 +118,7 @@ const (
 func (s *stretch) claim(plies int) (*stretch, *ply) {
 	room := firstRoom
 	if s != nil {
-		at := plies - s.first
+		at := plies - int(s.first)
 		switch {
 		case at == len(s.plies):
 			room = min(2*at, mostRoom)
@@ -139,23 +139,23 @@ func (s *stretch) claim(plies int) (*stretch, *ply) {
 // begin returns a stretch with the given room, which comes after s and the given number of plies.
 func (s *stretch) begin(plies, room int) *stretch {
 	if room > 1 {
-		return &stretch{before: s, first: plies, plies: make([]ply, room)}
+		return &stretch{before: s, first: int32(plies), plies: make([]ply, room)}
 	}
 	var x struct { // one allocation instead of two, where Play and Undo take turns
 		stretch
 		only [1]ply
 	}
-	x.before, x.first, x.plies = s, plies, x.only[:]
+	x.before, x.first, x.plies = s, int32(plies), x.only[:]
 	return &x.stretch
 }
 
 // find returns the ply with the given number of plies before it, and the stretch that it is in:
 // s or one before.
 func (s *stretch) find(plies int) (*stretch, *ply) {
-	for plies < s.first {
+	for plies < int(s.first) {
 		s = s.before
 	}
-	return s, &s.plies[plies-s.first]
+	return s, &s.plies[plies-int(s.first)]
 }
 
 // runs returns the plies of a game that has the given number of plies, and s as its last stretch,
@@ -163,10 +163,10 @@ func (s *stretch) find(plies int) (*stretch, *ply) {
 func (s *stretch) runs(plies int) iter.Seq2[int, []ply] {
 	return func(yield func(int, []ply) bool) {
 		for s, end := s, plies; s != nil; s = s.before {
-			if end > s.first && !yield(s.first, s.plies[:end-s.first]) {
+			if first := int(s.first); end > first && !yield(first, s.plies[:end-first]) {
 				return
 			}
-			end = min(end, s.first)
+			end = min(end, int(s.first))
 		}
 	}
 }

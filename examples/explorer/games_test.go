@@ -203,7 +203,7 @@ func slowPositions(games []slowGame, plies int) map[string]map[string]*slowCount
 				break
 			}
 			count(p.EPD(), "")
-			count(p.EPD(), m.UCI960())
+			count(p.EPD(), p.UCI960(m))
 			p = p.After(m)
 		}
 		if len(g.moves) <= plies {

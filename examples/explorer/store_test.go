@@ -64,7 +64,8 @@ func compare(t *testing.T, s *Store, want map[string]map[string]*slowCount) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				name = move.UCI960()
+				p := key.Position()
+				name = p.UCI960(move)
 			}
 			got[name] = slowly(&m.Tally)
 		}

@@ -87,13 +87,13 @@ func newSample(ctx context.Context, series *worth.Series) (*sample, error) {
 	r := &recorder{evaluator: s.evaluator}
 	quickly := chess.NewAlphaBeta(r)
 	for i, opening := range series.Openings[:min(games, len(series.Openings))] {
-		g := opening.Clone()
+		g := new(*opening)
 		for ply := 0; ply < plies && !g.Outcome().Over(); ply++ {
 			if ply%every == 0 {
 				r.room = burst
 			}
 			if ply == i*plies/games {
-				s.searched = append(s.searched, g.Clone())
+				s.searched = append(s.searched, new(*g))
 			}
 			result, err := quickly.Search(ctx, g, chess.Limits{Nodes: quick})
 			if err == nil {

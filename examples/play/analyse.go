@@ -46,14 +46,14 @@ func (s *session) analyse(text string) error {
 
 // withoutEnd returns a copy of the game that has not ended, but by the rules.
 func withoutEnd(game *chess.Game) *chess.Game {
-	g := game.Clone()
+	g := new(*game)
 	if g.Outcome() == (chess.Outcome{}) {
 		return g
 	}
 	if g.Undo(); g.Len() == game.Len() {
 		return g
 	}
-	return game.Clone() // its last move has ended it
+	return new(*game) // its last move has ended it
 }
 
 // stop ends the analysis: the game goes on where it was.
@@ -103,7 +103,7 @@ func (s *session) step(n int) error {
 		}
 	}
 	for ; n > 0 && len(s.undone) > 0; n-- {
-		if err := s.game.Play(s.undone[len(s.undone)-1]); err != nil {
+		if err := s.game.Continue(s.undone[len(s.undone)-1]); err != nil {
 			return err
 		}
 		s.undone = s.undone[:len(s.undone)-1]

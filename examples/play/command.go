@@ -135,7 +135,7 @@ func (s *session) back(string) error {
 	if s.exploring != nil {
 		return s.step(-1)
 	}
-	g := s.game.Clone()
+	g := new(*s.game)
 	if !s.seats[0].person() && !s.seats[1].person() {
 		g.Undo()
 	} else {
@@ -179,7 +179,7 @@ func (s *session) forward(string) error {
 		s.undone = s.undone[:len(s.undone)-1]
 		p := s.game.Position()
 		s.past = append(s.past, s.clocks)
-		if err := s.game.Play(m); err != nil {
+		if err := s.game.Continue(m); err != nil {
 			return err
 		}
 		s.notify("%s", p.SANLine(m))

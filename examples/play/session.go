@@ -309,7 +309,7 @@ func (s *session) advance(m chess.Move, remark string) {
 		s.undone = nil
 	}
 	p := s.game.Position()
-	if err := s.game.Play(m); err != nil {
+	if err := s.game.Continue(m); err != nil {
 		panic(err) // the move is legal
 	}
 	s.notify("%s%s", p.SANLine(m), remark)

@@ -34,7 +34,7 @@ func (s *session) search(by *seat, l chess.Limits, forget bool) {
 	ctx, stop := context.WithCancel(s.ctx)
 	t := &task{seat: by, stop: stop, done: make(chan struct{})}
 	l.Info = func(i chess.Info) { s.send(event{task: t, info: i}) }
-	before, game, number := s.last, s.game.Clone(), s.number
+	before, game, number := s.last, new(*s.game), s.number
 	s.task, s.last = t, t
 	go func() {
 		defer close(t.done)

@@ -80,7 +80,7 @@ const (
 
 // why explains a move that is legal now, or without one the last move of the game.
 func (s *session) why(text string) error {
-	g := s.game.Clone()
+	g := new(*s.game)
 	var m chess.Move
 	if text != "" {
 		var err error

@@ -54,7 +54,7 @@ func parseGenfens(args []string) (*genfens, error) {
 func (g *genfens) run(stdout io.Writer) error {
 	random := rand.New(rand.NewPCG(g.seed, 0))
 	for i := 0; i < g.count; {
-		game := g.openings[random.IntN(len(g.openings))].Clone()
+		game := new(*g.openings[random.IntN(len(g.openings))])
 		if !selfplay.PlayRandom(game, g.plies-i%2, random) {
 			continue
 		}

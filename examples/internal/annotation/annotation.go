@@ -403,7 +403,7 @@ func follow(g *chess.Game, m chess.Move) (*chess.Game, error) {
 		p := g.Position()
 		return chess.NewGame(p.After(m)), nil
 	}
-	return g, g.Play(m)
+	return g, g.Continue(m)
 }
 
 // look returns what the tablebase knows of the current position of g, or else what a

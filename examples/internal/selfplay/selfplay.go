@@ -170,7 +170,7 @@ func (p *Player) Play(ctx context.Context, number int) (*chess.GameTree, error) 
 func (r *Run) opening(number int) *chess.Game {
 	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
 	for {
-		game := r.Openings[random.IntN(len(r.Openings))].Clone()
+		game := new(*r.Openings[random.IntN(len(r.Openings))])
 		if PlayRandom(game, random.IntN(r.Random+1), random) {
 			return game
 		}

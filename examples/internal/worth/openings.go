@@ -34,7 +34,7 @@ func Vary(ctx context.Context, openings []*chess.Game, n int, seed uint64, p *pr
 	for failures := 0; len(varied) < n; {
 		before := len(varied)
 		for _, g := range openings {
-			g := g.Clone()
+			g := new(*g)
 			if !playAtRandom(g, 2, random) {
 				continue
 			}

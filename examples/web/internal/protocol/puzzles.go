@@ -63,7 +63,7 @@ func readPuzzles(text string) ([]task, error) {
 // taskOf returns the puzzle that begins after moves of a game.
 func taskOf(g *chess.Game, moves, solution []chess.Move) (task, error) {
 	for _, m := range moves {
-		if err := g.Play(m); err != nil {
+		if err := g.Continue(m); err != nil {
 			return task{}, err
 		}
 	}

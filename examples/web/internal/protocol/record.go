@@ -93,7 +93,7 @@ func (r *record) game(plies int) (*chess.Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := g.Play(m); err != nil {
+		if err := g.Continue(m); err != nil {
 			return nil, err
 		}
 	}
