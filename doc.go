@@ -33,8 +33,9 @@
 //
 // # Games
 //
-// A [Game] is a position with its history. It knows how the game has ended
-// ([Game.Outcome]) and which draws may be claimed ([Game.CanClaimDraw]). A
+// A [Game] is a position with its history, and a value: a copy is another game. It knows
+// how the game has ended ([Game.Outcome]) and which draws may be claimed
+// ([Game.CanClaimDraw]). A
 // [GameTree] is a recorded game with its tags, variations and comments. A [PGNReader]
 // reads recorded games. A game with a fault comes as far as it goes, and
 // [GameTree.Faults] lists what was not understood. For statistics, [PGNReader.Visit]
@@ -121,9 +122,8 @@
 // is no bytes.
 //
 // A Move alone is two bytes, big-endian. From the highest bit, four are 4 to 7 for a
-// promotion to a knight, bishop, rook or queen, 8 and more the file of the rook for
-// castling, or 0; six are the square from which it goes, A1 being 0 and H8 63, and six
-// the square to which it goes, which is the king's for castling. The null move is 0.
+// promotion to a knight, bishop, rook or queen, or 0; six are the square from which it
+// goes, A1 being 0 and H8 63, and six the square to which it goes. The null move is 0.
 //
 // In a Game a move is a byte: its index among the legal moves, from 0, in the order
 // of the square from which and then the square to which they go, where castling is

@@ -55,7 +55,7 @@ const allPlies = 1 << 20
 const titleFile = "EXPLORER"
 
 // titleFormat is the text of titleFile, with the number of plies.
-const titleFormat = "positions of games, format 3, plies %d\n"
+const titleFormat = "positions of games, format 4, plies %d\n"
 
 // blocksDir is the folder of a store with the blocks that are being written.
 const blocksDir = "blocks"

@@ -94,7 +94,6 @@ const (
 // chess.
 const (
 	codePromotion = 4 << 12
-	codeCastling  = 8 << 12
 	codeFile      = 7
 )
 
@@ -106,9 +105,14 @@ func (b *Board) step(code MoveCode) Step {
 	squares := Step(code & 0xFFF)
 	from, to := code>>6&63, code&63
 	moving := b.Pieces[from].Type()
+	files := int(to&codeFile) - int(from&codeFile)
 	switch {
-	case code&codeCastling != 0:
-		return stepCastling | squares&^63 | Step(from&^codeFile|code>>12&codeFile)
+	case moving == chess.King && b.Pieces[to] != chess.NoPiece && b.Pieces[to].Color() == b.Pieces[from].Color():
+		return stepCastling | squares
+	case moving == chess.King && files == 2:
+		return stepCastling | squares | codeFile // the rook on the h-file
+	case moving == chess.King && files == -2:
+		return stepCastling | squares&^codeFile // the rook on the a-file
 	case code&codePromotion != 0:
 		return stepKnight + Step(code>>12&3)<<12 | squares
 	case moving == chess.Pawn && (from^to)&codeFile != 0 && b.Pieces[to] == chess.NoPiece:
@@ -131,8 +135,10 @@ func (s Step) code() MoveCode {
 	squares := MoveCode(s & 0xFFF)
 	switch kind := s &^ 0xFFF; {
 	case kind == stepCastling:
-		king, _ := s.castling()
-		return codeCastling | MoveCode(s&codeFile)<<12 | squares&^63 | MoveCode(king)
+		if rook := s & codeFile; s>>6&codeFile == 4 && (rook == 0 || rook == codeFile) {
+			king, _ := s.castling()
+			return squares&^63 | MoveCode(king)
+		}
 	case kind >= stepKnight:
 		return codePromotion | MoveCode((kind-stepKnight)>>12)<<12 | squares
 	}
