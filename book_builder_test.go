@@ -39,36 +39,36 @@ func TestBookBuilder(t *testing.T) {
 	)
 	for _, tt := range []struct {
 		name    string
-		builder BookBuilder
+		builder *BookBuilder
 		pgn     string
 		want    map[string]string // by FEN
 		length  int
 	}{
-		{"points", BookBuilder{}, games, map[string]string{
+		{"points", &BookBuilder{}, games, map[string]string{
 			StartFEN:  "e2e4:5 g1f3:1",
 			afterE4:   "e7e5:2 c7c5:1",
 			afterE4E5: "g1f3:2",
 			afterNf3:  "d2d4:1",
 		}, 8},
-		{"two plies", BookBuilder{Plies: 2}, games, map[string]string{
+		{"two plies", &BookBuilder{Plies: 2}, games, map[string]string{
 			StartFEN: "e2e4:5 g1f3:1", afterE4: "e7e5:2 c7c5:1", afterE4E5: "", afterNf3: "",
 		}, 6},
-		{"two games", BookBuilder{MinGames: 2}, games, map[string]string{
+		{"two games", &BookBuilder{MinGames: 2}, games, map[string]string{
 			StartFEN: "e2e4:5", afterE4: "e7e5:2", afterE4E5: "",
 		}, 2},
-		{"nothing", BookBuilder{}, "", map[string]string{StartFEN: ""}, 0},
-		{"Black begins", BookBuilder{}, "[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1\"]\n1... Ke7 2. O-O-O 0-1",
+		{"nothing", &BookBuilder{}, "", map[string]string{StartFEN: ""}, 0},
+		{"Black begins", &BookBuilder{}, "[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1\"]\n1... Ke7 2. O-O-O 0-1",
 			map[string]string{"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1": "e8e7:2"}, 1},
-		{"a move that is repeated", BookBuilder{MinGames: 2}, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 1-0",
+		{"a move that is repeated", &BookBuilder{MinGames: 2}, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 1-0",
 			map[string]string{StartFEN: "g1f3:4"}, 1},
-		{"Chess960", BookBuilder{}, "[Variant \"Chess960\"]\n[FEN \"1r2k3/8/8/8/8/8/8/R1K5 w Q - 0 1\"]\n1. O-O-O Ra8 1-0",
+		{"Chess960", &BookBuilder{}, "[Variant \"Chess960\"]\n[FEN \"1r2k3/8/8/8/8/8/8/R1K5 w Q - 0 1\"]\n1. O-O-O Ra8 1-0",
 			map[string]string{"1r2k3/8/8/8/8/8/8/R1K5 w Q - 0 1": "c1a1:2"}, 1},
-		{"Chess960, with an inner rook", BookBuilder{},
+		{"Chess960, with an inner rook", &BookBuilder{},
 			"[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/RRK5 w B - 0 1\"]\n1. Kd2 Ke7 1/2-1/2",
 			map[string]string{"4k3/8/8/8/8/8/3K4/RR6 b - - 1 1": "e8e7:1"}, 1},
-		{"three-check", BookBuilder{}, "[Variant \"3check\"]\n1. e4 e5 1-0", map[string]string{StartFEN: ""}, 0},
+		{"three-check", &BookBuilder{}, "[Variant \"3check\"]\n1. e4 e5 1-0", map[string]string{StartFEN: ""}, 0},
 	} {
-		b := buildBook(t, &tt.builder, tt.pgn)
+		b := buildBook(t, tt.builder, tt.pgn)
 		got := map[string]string{}
 		for fen := range tt.want {
 			got[fen] = bookMoves(b, fen)
@@ -94,8 +94,8 @@ func TestBookBuilderCollision(t *testing.T) {
 		{game(one, "Kc7") + game(other, "Ke7") + game(other, "Kc8"), "d8c7:2", "d8c7:2"},
 		{game(other, "Kc8") + game(one, "Kc7") + game(other, "Kc8") + game(one, "Ke8"), "d8c8:4", "d8c8:4"},
 	} {
-		var builder BookBuilder
-		b := buildBook(t, &builder, tt.pgn)
+		builder := &BookBuilder{}
+		b := buildBook(t, builder, tt.pgn)
 		// A reader cannot tell the positions apart.
 		if got := bookMoves(b, one); got != tt.one {
 			t.Errorf("%s, want %s", got, tt.one)

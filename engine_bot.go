@@ -30,6 +30,7 @@ import (
 // A Bot is for one goroutine at a time, and so is its Searcher: until Stop, only
 // the Bot may use it. The fields may be changed when the Bot is stopped.
 type Bot struct {
+	_ noCopy
 	Searcher Searcher
 
 	// Limits limit each move, in addition to the clocks. Clock, Ponder and

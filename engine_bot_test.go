@@ -351,11 +351,11 @@ func (slowEvaluator) Evaluate(*Position) Score {
 // Resignation and draws. A line has the scores of the Searcher's moves, and a
 // letter for each move: R for a resignation, D for an offer of a draw.
 func TestBotPolicy(t *testing.T) {
-	none := Bot{}
-	policy := Bot{ResignMoves: 2, ResignScore: 500, DrawMoves: 3, DrawScore: 10}
+	none := func() *Bot { return &Bot{} }
+	policy := func() *Bot { return &Bot{ResignMoves: 2, ResignScore: 500, DrawMoves: 3, DrawScore: 10} }
 	for _, tt := range []struct {
 		name   string
-		bot    Bot
+		bot    func() *Bot
 		scores []Score
 		want   string
 		draws  bool // it accepts one at last
@@ -370,7 +370,7 @@ func TestBotPolicy(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &botStub{t: t, results: func(n int, r *Result) { r.Score = tt.scores[min(n, len(tt.scores)-1)] }}
-			b := tt.bot
+			b := tt.bot()
 			b.Searcher, b.NoPonder = s, true
 			g := NewGame(StartPosition())
 			if b.AcceptsDraw() {
@@ -422,15 +422,15 @@ func TestBotDoesNotPonder(t *testing.T) {
 	mates, _ := MustParseFEN("8/8/8/8/8/1k6/7r/1K6 b - - 0 1").ParseUCI("h2h1")
 	for _, tt := range []struct {
 		name    string
-		bot     Bot
+		bot     *Bot
 		game    *Game
 		results func(int, *Result)
 	}{
-		{"NoPonder", Bot{NoPonder: true}, start, nil},
-		{"no expected reply", Bot{}, start, func(_ int, r *Result) { r.Ponder = 0 }},
-		{"an illegal reply", Bot{}, start, func(_ int, r *Result) { r.Ponder = r.Move }},
-		{"resignation", Bot{}, start, func(_ int, r *Result) { r.Resign = true }},
-		{"the reply ends the game", Bot{}, NewGame(MustParseFEN("8/8/8/8/8/1k6/7r/K7 w - - 0 1")), func(_ int, r *Result) { r.Ponder = mates }},
+		{"NoPonder", &Bot{NoPonder: true}, start, nil},
+		{"no expected reply", &Bot{}, start, func(_ int, r *Result) { r.Ponder = 0 }},
+		{"an illegal reply", &Bot{}, start, func(_ int, r *Result) { r.Ponder = r.Move }},
+		{"resignation", &Bot{}, start, func(_ int, r *Result) { r.Resign = true }},
+		{"the reply ends the game", &Bot{}, NewGame(MustParseFEN("8/8/8/8/8/1k6/7r/K7 w - - 0 1")), func(_ int, r *Result) { r.Ponder = mates }},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &botStub{t: t, results: tt.results}

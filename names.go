@@ -60,3 +60,9 @@ func unmarshalText[T any](v *T, text []byte, parse func(string) (T, error)) erro
 	}
 	return err
 }
+
+// noCopy is the first field of a type whose values must not be copied: go vet reports who does.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}

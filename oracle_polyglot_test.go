@@ -50,11 +50,11 @@ func TestPolyglotProgram(t *testing.T) {
 	var books []*Book
 	for _, tt := range []struct {
 		games   string
-		builder BookBuilder
+		builder *BookBuilder
 	}{
-		{games[0], BookBuilder{Plies: 40, MinGames: 2}},
-		{games[0], BookBuilder{MinGames: 1}},
-		{games[1], BookBuilder{Plies: 300, MinGames: 1}},
+		{games[0], &BookBuilder{Plies: 40, MinGames: 2}},
+		{games[0], &BookBuilder{MinGames: 1}},
+		{games[1], &BookBuilder{Plies: 300, MinGames: 1}},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte(tt.games), 0o666); err != nil {
 			t.Fatal(err)
@@ -64,7 +64,7 @@ func TestPolyglotProgram(t *testing.T) {
 			plies = 1000
 		}
 		run("make-book", "-pgn", "games.pgn", "-bin", "polyglot.bin", "-max-ply", strconv.Itoa(plies), "-min-game", strconv.Itoa(tt.builder.MinGames))
-		ours := buildBook(t, &tt.builder, tt.games)
+		ours := buildBook(t, tt.builder, tt.games)
 		if diff := diffRecords(read("polyglot.bin"), ours); diff != "" {
 			t.Fatalf("%d plies, %d games: %s", tt.builder.Plies, tt.builder.MinGames, diff)
 		}

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// GameTree is a recorded game as PGN represents it: tags, a main line, and
-// variations, comments and glyphs anywhere. Read one with a PGNReader or ParsePGN,
-// make one with NewGameTree or Game.Tree, and write it with WriteTo. The zero
-// GameTree has no tags and no moves, and begins with the start position. Like a map,
-// a GameTree may be read by many goroutines at once, or changed by one. It must not be
-// copied, except to be written before the original changes: let maps hold pointers.
+// GameTree is a recorded game as PGN represents it, which Clone copies, and assignment does
+// not: tags, a main line, and variations, comments and glyphs anywhere. Read one with a
+// PGNReader or ParsePGN, make one with NewGameTree or Game.Tree, and write it with
+// WriteTo. The zero GameTree has no tags and no moves, and begins with the start
+// position. Like a map, a GameTree may be read by many goroutines at once, or changed by
+// one; what is assigned shares its nodes.
 type GameTree struct {
 	tags   []tagPair
 	faults []*ParseError
@@ -47,6 +47,38 @@ const (
 	nodeSize  = 40
 	notesSize = 56
 )
+
+// Clone returns a copy of t that shares nothing with it.
+func (t *GameTree) Clone() *GameTree {
+	c := &GameTree{tags: slices.Clone(t.tags), faults: slices.Clone(t.faults), start: t.Start(), root: *t.root.clone(nil)}
+	if c.root.notes != nil && c.root.notes.start != nil {
+		c.root.notes.start = &c.start
+	}
+	for from, to := &t.root, &c.root; ; {
+		if from.child != nil {
+			from, to.child = from.child, from.child.clone(to)
+			to = to.child
+			continue
+		}
+		for from.next == nil {
+			if from = from.parent; from == nil {
+				return c
+			}
+			to = to.parent
+		}
+		from, to.next = from.next, from.next.clone(to.parent)
+		to = to.next
+	}
+}
+
+// clone returns a copy of n with another parent, and without children and siblings.
+func (n *Node) clone(parent *Node) *Node {
+	c := &Node{parent: parent, move: n.move}
+	if n.notes != nil {
+		c.notes = new(*n.notes)
+	}
+	return c
+}
 
 // Faults returns what a PGNReader did not understand of the game, in the order of the
 // text, at most 100 errors: words and moves that were skipped, and where a line ends

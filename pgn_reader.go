@@ -76,6 +76,7 @@ func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 // pair, 16 KB for a tag name or value, and 1,000 levels of nested variations. Of the
 // faults of a game, 100 are kept.
 type PGNReader struct {
+	_ noCopy
 	// Detail is how much is read of each game.
 	Detail PGNDetail
 

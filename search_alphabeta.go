@@ -25,6 +25,7 @@ import (
 // when it is used. It is for one goroutine at a time; several of them
 // may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
+	_ noCopy
 	options AlphaBetaOptions
 	tables  tables // of endings
 	table   *Table

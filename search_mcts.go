@@ -27,6 +27,7 @@ import (
 // Make one with NewMCTS; its fields may be changed between searches. It is for
 // one goroutine at a time, and learns nothing from one search for the next.
 type MCTS struct {
+	_ noCopy
 	// Exploration is how much a move gains in selection by having few visits.
 	Exploration float64
 

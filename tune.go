@@ -44,6 +44,7 @@ import (
 // The result is the same with any number of goroutines. Memory is some 500 bytes
 // for a position. A Tuner is used by one goroutine at a time.
 type Tuner struct {
+	_ noCopy
 	// Terms has the features to begin with. Their weights in percent stay.
 	Terms []Term
 

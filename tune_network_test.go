@@ -93,9 +93,8 @@ func TestLearnIsReproducible(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	tuner := learningTuner(randomNetwork(pawnsAndKings, r, 250), 5000)
 	learned := func(goroutines int, seed uint64, before ...Feature) string {
-		tuner := *tuner
 		tuner.Goroutines, tuner.Terms = goroutines, append(newPeSTO().Terms(), Terms(before...)...)
-		report := mustLearn(t, &tuner, Learning{Network: "pawns and kings", Passes: 4, Rate: 0.005, Decay: -1, Seed: seed})
+		report := mustLearn(t, tuner, Learning{Network: "pawns and kings", Passes: 4, Rate: 0.005, Decay: -1, Seed: seed})
 		if report.Pass == 0 {
 			t.Error("no network was better than none")
 		}
