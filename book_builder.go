@@ -18,7 +18,7 @@ import (
 // key, the book does not mix their moves: it has only those of the position that
 // came first. See Collisions.
 type BookBuilder struct {
-	_ noCopy
+	_        noCopy
 	Plies    int // how many plies of each game to use; 0 is all
 	MinGames int // a move that was played in fewer games is left out, unless it was Put
 

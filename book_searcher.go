@@ -2,7 +2,6 @@ package chess
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -25,7 +24,6 @@ import (
 type BookSearcher struct {
 	settings
 	book   *Book
-	rng    *rand.Rand
 	inBook bool // OwnBook
 	best   bool // BestBookMove
 }
@@ -33,17 +31,14 @@ type BookSearcher struct {
 // NewBookSearcher returns a Searcher that plays by the book, and by next when the
 // book has no move. It chooses a move at random, with probabilities proportional
 // to the weights. With the same seed it makes the same choices in the same
-// sequence of searches.
+// sequence of searches. A nil book has no moves.
 func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
-	s := &BookSearcher{book: book, rng: rand.New(rand.NewPCG(seed, 0)), inBook: true}
-	s.settings = settings{next, []setting{checkSetting("OwnBook", &s.inBook), checkSetting("BestBookMove", &s.best)}}
+	if book == nil {
+		book = new(Book)
+	}
+	s := &BookSearcher{book: book, inBook: true}
+	s.settings = settings{next, []setting{checkSetting("OwnBook", &s.inBook), checkSetting("BestBookMove", &s.best)}, newRand(seed)}
 	return s
-}
-
-// Seed implements Seeder. It seeds the other Searcher too, if that is a Seeder.
-func (s *BookSearcher) Seed(seed uint64) {
-	s.rng = rand.New(rand.NewPCG(seed, 0))
-	s.seed(seed)
 }
 
 // Search implements Searcher.

@@ -64,23 +64,20 @@ func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
 		depth = benchDepth
 	}
 	var b BenchResult
-	if c, ok := s.(Configurable); ok {
-		for _, o := range c.Options() {
-			if o.Name != "Threads" || o.Value == "1" {
-				continue
-			}
-			if err := c.SetOption(o.Name, "1"); err != nil {
-				return b, err
-			}
-			defer c.SetOption(o.Name, o.Value)
+	all := settings{searcher: s}
+	for _, o := range all.Options() {
+		if o.Name != "Threads" || o.Value == "1" {
+			continue
 		}
+		if err := all.SetOption(o.Name, "1"); err != nil {
+			return b, err
+		}
+		defer all.SetOption(o.Name, o.Value)
 	}
 	for _, fen := range benchPositions {
-		if f, ok := s.(Forgetter); ok {
-			f.Forget()
-		}
+		all.Forget()
 		started := time.Now()
-		r, err := s.Search(ctx, NewGame(MustParseFEN(fen)), Limits{Depth: depth, WithoutTablebase: true})
+		r, err := all.search(ctx, NewGame(MustParseFEN(fen)), Limits{Depth: depth, WithoutTablebase: true})
 		if err == nil {
 			err = ctx.Err() // a search that was stopped has not counted all nodes
 		}

@@ -30,7 +30,7 @@ import (
 // A Bot is for one goroutine at a time, and so is its Searcher: until Stop, only
 // the Bot may use it. The fields may be changed when the Bot is stopped.
 type Bot struct {
-	_ noCopy
+	_        noCopy
 	Searcher Searcher
 
 	// Limits limit each move, in addition to the clocks. Clock, Ponder and
@@ -47,7 +47,7 @@ type Bot struct {
 	// NoPonder makes the Bot think on its own time only.
 	NoPonder bool
 
-	// ResignMoves and ResignScore say when to resign: when the scores of the
+	// ResignMoves and ResignScore say when to resign: when the exact scores of the
 	// Bot's last ResignMoves moves were all -ResignScore or less. If ResignMoves is 0,
 	// it resigns only if the Searcher does.
 	ResignMoves int
@@ -74,6 +74,7 @@ type botSearch struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed when Search has returned
 	result Result
+	found  found
 	err    error
 }
 
@@ -88,7 +89,7 @@ const botPatience = time.Second
 //
 // When ctx is done, Move returns the best move so far, as Search does, with no
 // error. It returns an error that matches ErrGameOver if the game is over, and
-// the error of a Searcher that fails, finds an illegal move, or still searches a
+// the error of a Searcher that fails, panics, finds an illegal move, or still searches a
 // second after its context was done. Such a Searcher is not called again until it
 // has returned.
 //
@@ -125,7 +126,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		l.Clock, l.Ponder, l.SearchMoves = own, nil, nil
 		b.begin(ctx, new(*g), l, nil)
 	}
-	r, err := b.await(ctx, &own, turn)
+	r, f, err := b.await(ctx, &own, turn)
 	if err == nil {
 		err = checkMove(g.current(), &r)
 	}
@@ -133,7 +134,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		return Result{}, err
 	}
 
-	if r.Resign = b.scores.resigns(&r, b.policy()); r.Resign {
+	if r.Resign = b.scores.resigns(&r, f, b.policy()); r.Resign {
 		r.OfferDraw = false
 		return r, nil
 	}
@@ -152,7 +153,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 }
 
 // AcceptsDraw reports whether the Bot would take a draw now: whether the score of
-// its last move in the game is DrawScore or less. If DrawScore is 0, it takes a
+// its last move in the game that has one is DrawScore or less. If DrawScore is 0, it takes a
 // draw unless it stands better.
 func (b *Bot) AcceptsDraw() bool { return b.scores.acceptsDraw(b.policy()) }
 
@@ -174,9 +175,7 @@ func (b *Bot) policy() policy {
 func (b *Bot) follow(g *Game) {
 	if b.played != nil && (g.plies <= len(b.played) || !g.beginsWith(b.start, b.played)) {
 		b.scores = streaks{}
-		if f, ok := b.Searcher.(Forgetter); ok {
-			f.Forget()
-		}
+		forget(b.Searcher)
 	}
 	b.start = g.first().key()
 	b.played = g.Moves()
@@ -203,13 +202,13 @@ func (b *Bot) begin(ctx context.Context, g *Game, l Limits, hit chan Clock) {
 	searcher := b.Searcher
 	go func() {
 		defer close(s.done)
-		s.result, s.err = searcher.Search(ctx, g, l)
+		s.result, s.found, s.err = askMove(ctx, searcher, g, l)
 	}()
 }
 
-// await returns the result of the search, which it ends when ctx is done, or at
+// await returns the result of the search and its score, which it ends when ctx is done, or at
 // the last moment that the clock k of the side to move allows.
-func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, error) {
+func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, found, error) {
 	s := b.search
 	var over <-chan time.Time
 	if *k != (Clock{}) {
@@ -221,9 +220,9 @@ func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, error) {
 	case <-ctx.Done():
 	}
 	if err := b.end(ctx); err != nil {
-		return Result{}, err
+		return Result{}, found{}, err
 	}
-	return s.result, s.err
+	return s.result, s.found, s.err
 }
 
 // end ends the search, if there is one. It waits until the Searcher has returned,

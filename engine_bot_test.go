@@ -61,7 +61,7 @@ func (s *botStub) Search(ctx context.Context, g *Game, l Limits) (Result, error)
 		call.Stopped = true
 	}
 	p := g.Position()
-	r := Result{Move: p.AppendMoves(nil)[0], Depth: 1}
+	r := Result{Move: p.AppendMoves(nil)[0], Bound: Exact, Depth: 1}
 	next := p.After(r.Move)
 	if replies := next.AppendMoves(nil); len(replies) > 0 {
 		r.Ponder = replies[0]
@@ -477,4 +477,98 @@ func TestBotPlaysGames(t *testing.T) {
 		t.Error("searches on after Stop")
 	}
 	b.Stop()
+}
+
+// A bound is no score: the Bot neither resigns by one, nor offers or accepts a draw. The last
+// exact score that an Info has told of the move counts.
+func TestBotBounds(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		s     searchFunc
+		want  string // as in TestBotPolicy
+		draws bool
+	}{
+		{"upper bounds that lose", reported(Result{Score: -900, Bound: UpperBound, Depth: 9}), "......", false},
+		{"lower bounds that lose", reported(Result{Score: -900, Bound: LowerBound, Depth: 9}), "......", false},
+		{"level bounds", reported(Result{Score: 0, Bound: UpperBound, Depth: 9}), "......", false},
+		{"no score", reported(Result{Score: 0, Depth: 9}), "......", false},
+		{"level bounds of a lost move", reported(Result{Score: 0, Bound: LowerBound, Depth: 9}, Info{Score: -900, Bound: Exact, Depth: 8}), ".R", true},
+		{"lost bounds of a level move", reported(Result{Score: -900, Bound: UpperBound, Depth: 9}, Info{Score: 10, Bound: Exact, Depth: 8}), "..D..D", true},
+		{"lost bounds of a won move", reported(Result{Score: -900, Bound: UpperBound, Depth: 9}, Info{Score: 800, Bound: Exact, Depth: 8}), "......", false},
+		{"an exact score", reported(Result{Score: -900, Bound: Exact, Depth: 9}, Info{Score: 800, Bound: Exact, Depth: 8}), ".R", true},
+	} {
+		b := Bot{Searcher: tt.s, NoPonder: true, ResignMoves: 2, ResignScore: 900, DrawMoves: 3, DrawScore: 10}
+		g, got := NewGame(startPosition), ""
+		for range 6 {
+			r, err := b.Move(t.Context(), g, Clock{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Resign {
+				got += "R"
+				break
+			}
+			got += map[bool]string{false: ".", true: "D"}[r.OfferDraw]
+			p := g.Position()
+			p = p.After(r.Move)
+			playMoves(t, g, r.Move, p.AppendMoves(nil)[0])
+		}
+		if got != tt.want || b.AcceptsDraw() != tt.draws {
+			t.Errorf("%s: %s, want %s; accepts a draw: %v", tt.name, got, tt.want, b.AcceptsDraw())
+		}
+	}
+}
+
+// A Searcher that panics or ends its goroutine is an error of its search, while it ponders too.
+func TestBotPanics(t *testing.T) {
+	for text, fail := range failures {
+		var works atomic.Bool
+		b := Bot{Searcher: searchFunc(func(ctx context.Context, g *Game, l Limits) (Result, error) {
+			if g.Len() == 2 && !works.Load() { // pondering, and then at the move
+				fail()
+			}
+			r, err := firstMove(ctx, g, l)
+			p := g.Position()
+			p = p.After(r.Move)
+			r.Ponder = p.AppendMoves(nil)[0]
+			return r, err
+		})}
+		g := NewGame(startPosition)
+		r, err := b.Move(t.Context(), g, Clock{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		playMoves(t, g, r.Move, r.Ponder)
+		if _, err := b.Move(t.Context(), g, Clock{}); err == nil || !strings.Contains(err.Error(), text) || errors.Is(err, ErrIllegal) {
+			t.Errorf("%q: error %v", text, err)
+		}
+		works.Store(true)
+		if r, err := b.Move(t.Context(), g, Clock{}); err != nil || !g.Legal(r.Move) {
+			t.Errorf("%q: after it %v, %v", text, r.Move, err)
+		}
+		b.Stop()
+	}
+}
+
+// A Handicap overlooks replies, so that its scores are bounds, but the scores that its moves had
+// in its search count: a Bot with it resigns and takes draws.
+func TestBotHandicapScores(t *testing.T) {
+	h := NewHandicap(NewAlphaBeta(NewPeSTO()), 1)
+	for _, o := range [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", "2000"}} {
+		if err := h.SetOption(o[0], o[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bounds := 0
+	for i, fen := range benchPositions {
+		g := NewGame(MustParseFEN(fen))
+		r, f, err := askMove(t.Context(), h, g, Limits{})
+		if err != nil || f.depth != r.Depth {
+			t.Errorf("position %d: %v of depth %d, a score of depth %d, %v", i, r.Move, r.Depth, f.depth, err)
+		}
+		bounds += int(oneIf(r.Bound != Exact && r.Depth > 0))
+	}
+	if bounds < 3 {
+		t.Errorf("%d of the scores are bounds: nothing is tested", bounds)
+	}
 }

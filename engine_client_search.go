@@ -2,7 +2,9 @@ package chess
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +24,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 	if o := g.Outcome(); o.Over() {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
-	s := clientSearch{c: c, limits: l, position: g.Position(), chess960: g.first().isChess960(), lines: make([]Line, 1)}
+	s := clientSearch{c: c, limits: l, position: g.Position(), chess960: g.first().isChess960(), found: map[Move]clientScore{}}
 	s.result.Position = s.position
 	if len(l.SearchMoves) > 0 {
 		s.limits.SearchMoves = slices.DeleteFunc(slices.Clone(l.SearchMoves), func(m Move) bool { return !s.position.legal(m) })
@@ -117,7 +119,15 @@ type clientSearch struct {
 	position Position
 	chess960 bool
 	result   Result
-	lines    []Line // line 1 is lines[0]
+	order    []Move               // the first moves of the lines; that of line 1 is order[0]
+	found    map[Move]clientScore // by the first move of the line; the null move has those without one
+}
+
+// A clientScore is what the engine has said of a move: the last exact score, or, before
+// there is one, a bound.
+type clientScore struct {
+	Line
+	depth int // of an exact score
 }
 
 // command returns the "go" command.
@@ -248,18 +258,21 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 	}
 	r := &s.result
 	r.Move, r.Time = m, time.Since(s.started)
-	s.lines = slices.DeleteFunc(s.lines, func(l Line) bool { return len(l.PV) == 0 })
-	if len(s.lines) == 0 || s.lines[0].PV[0] != m { // the engine has changed its best move
-		at := slices.IndexFunc(s.lines, func(l Line) bool { return l.PV[0] == m })
-		best := Line{s.position, r.Score, r.Bound, []Move{m}}
-		if at >= 0 {
-			best = s.lines[at]
-			s.lines = slices.Delete(s.lines, at, at+1)
-		}
-		s.lines = slices.Insert(s.lines, 0, best)
+	best := s.found[m]
+	if len(s.order) == 0 { // the engine has told no lines
+		best = s.found[0]
 	}
-	r.Lines = s.lines[:min(len(s.lines), max(s.limits.MultiPV, 1))]
-	r.Score, r.Bound, r.PV = r.Lines[0].Score, r.Lines[0].Bound, r.Lines[0].PV
+	if len(best.PV) == 0 {
+		best.PV = []Move{m}
+	}
+	best.Position = s.position
+	r.Score, r.Bound, r.PV, r.Depth = best.Score, best.Bound, best.PV, best.depth
+	r.Lines = []Line{best.Line}
+	for _, first := range s.order {
+		if len(r.Lines) < s.limits.MultiPV && first != 0 && !slices.ContainsFunc(r.Lines, func(l Line) bool { return l.PV[0] == first }) {
+			r.Lines = append(r.Lines, s.found[first].Line)
+		}
+	}
 	if len(r.PV) > 1 {
 		r.Ponder = r.PV[1]
 	}
@@ -279,27 +292,28 @@ func (s *clientSearch) parseMove(p *Position, text string) (Move, error) {
 
 // info handles the words after "info", and ignores those that make no sense.
 func (s *clientSearch) info(words []string) {
-	i := Info{Position: s.position, MultiPV: 1, Bound: Exact, Nodes: s.result.Nodes, Time: time.Since(s.started)}
-	scored := false
+	i := Info{Position: s.position, MultiPV: 1, Nodes: s.result.Nodes, Time: time.Since(s.started)}
+	scored, bound := false, Exact
 	number := func(at int) int64 {
 		if at >= len(words) {
 			return 0
 		}
-		n, _ := strconv.ParseInt(words[at], 10, 64)
+		n, _ := parseNumber(words[at])
 		return max(n, 0)
 	}
+	count := func(at int) int { return int(min(number(at), math.MaxInt32)) }
 	for at := 0; at < len(words); at++ {
 		switch words[at] {
 		case "depth":
-			i.Depth = int(number(at + 1))
+			i.Depth = count(at + 1)
 		case "seldepth":
-			i.SelDepth = int(number(at + 1))
+			i.SelDepth = count(at + 1)
 		case "multipv":
-			i.MultiPV = int(number(at + 1))
+			i.MultiPV = count(at + 1)
 		case "nodes":
 			i.Nodes = number(at + 1)
 		case "hashfull":
-			i.Hashfull = int(number(at + 1))
+			i.Hashfull = count(at + 1)
 		case "nps":
 			i.Speed = number(at + 1)
 		case "tbhits":
@@ -310,19 +324,19 @@ func (s *clientSearch) info(words []string) {
 				i.WDL = [3]int{int(win), int(draw), int(loss)}
 			}
 		case "currmovenumber":
-			i.MoveNumber = int(number(at + 1))
+			i.MoveNumber = count(at + 1)
 		case "currmove":
 			if at+1 < len(words) {
 				i.Move, _ = s.parseMove(&s.position, words[at+1])
 			}
-		case "score":
-			if at+2 < len(words) {
-				i.Score, scored = parseScore(words[at+1], words[at+2])
+		case "cp", "mate": // after "score", and the bound before or after them
+			if at+1 < len(words) {
+				i.Score, scored = parseScore(words[at], words[at+1])
 			}
 		case "lowerbound":
-			i.Bound = LowerBound
+			bound = LowerBound
 		case "upperbound":
-			i.Bound = UpperBound
+			bound = UpperBound
 		case "pv":
 			p := s.position
 			for _, word := range words[at+1:] {
@@ -339,18 +353,13 @@ func (s *clientSearch) info(words []string) {
 		}
 	}
 	s.result.Nodes = max(s.result.Nodes, i.Nodes)
-	if len(i.PV) > 0 && scored && i.MultiPV >= 1 && i.MultiPV <= max(s.limits.MultiPV, 1) {
-		for len(s.lines) < i.MultiPV {
-			s.lines = append(s.lines, Line{})
-		}
-		s.lines[i.MultiPV-1] = Line{s.position, i.Score, i.Bound, slices.Clone(i.PV)}
-		if i.MultiPV == 1 {
-			s.result.Score, s.result.Bound = i.Score, i.Bound
-			if i.Bound == Exact {
-				s.result.Depth = max(s.result.Depth, i.Depth)
-			}
-		}
-	} else if len(i.PV) > 0 || i.Move == 0 {
+	if scored {
+		i.Bound = bound
+	}
+	if len(i.PV) > 0 {
+		i.Move = 0
+	}
+	if i.Move == 0 && !s.keep(&i) {
 		return
 	}
 	if s.limits.Info != nil {
@@ -358,17 +367,51 @@ func (s *clientSearch) info(words []string) {
 	}
 }
 
-// parseScore parses a score: "cp" and centipawns, or "mate" and moves.
-func parseScore(unit, text string) (Score, bool) {
-	n, err := strconv.ParseInt(text, 10, 32)
-	if err != nil {
+// keep keeps the score of i, and reports whether i has one, of a line that was asked for.
+func (s *clientSearch) keep(i *Info) bool {
+	if i.Bound == NoBound || i.MultiPV < 1 || i.MultiPV > max(s.limits.MultiPV, 1) {
+		return false
+	}
+	first := Move(0)
+	if len(i.PV) > 0 {
+		first = i.PV[0]
+		for len(s.order) < i.MultiPV {
+			s.order = append(s.order, 0)
+		}
+		s.order[i.MultiPV-1] = first
+	} else if i.MultiPV > 1 {
+		return true
+	}
+	score := clientScore{Line: Line{s.position, i.Score, i.Bound, slices.Clone(i.PV)}}
+	if i.Bound == Exact {
+		score.depth = i.Depth
+	}
+	if i.Bound == Exact || s.found[first].Bound != Exact {
+		s.found[first] = score
+	}
+	return true
+}
+
+// parseNumber parses a number, and leaves out a fraction. A large one is cut to 53 bits.
+func parseNumber(text string) (n int64, ok bool) {
+	if n, err := strconv.ParseInt(text, 10, 54); err == nil {
+		return n, true
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(x) {
 		return 0, false
 	}
+	return int64(min(max(x, -1<<53), 1<<53)), true
+}
+
+// parseScore parses a score: "cp" and centipawns, or "mate" and moves.
+func parseScore(unit, text string) (Score, bool) {
+	n, ok := parseNumber(text)
 	switch {
+	case !ok:
+		return 0, false
 	case unit == "cp":
 		return Score(min(max(n, -int64(MaxEvaluation)), int64(MaxEvaluation))), true
-	case unit != "mate":
-		return 0, false
 	case n > 0:
 		return mateIn(int(min(2*n-1, 999))), true
 	}

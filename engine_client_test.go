@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -475,8 +476,8 @@ func TestClientInfo(t *testing.T) {
 		{"bestmove e2e4 ponder e7e4", Result{PV: line("e2e4")}},
 		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove e2e4", Result{PV: line("e2e4 e7e5"), Score: -20, Bound: Exact, Depth: 2, Ponder: line("e2e4 e7e5")[1]}},
 		{"info depth 2 score cp -20 pv e2e4 e7e4 a2a3\nbestmove e2e4", Result{PV: line("e2e4"), Score: -20, Bound: Exact, Depth: 2}},
-		{"info depth 2 score cp -20 pv e2e5\nbestmove e2e4", Result{PV: line("e2e4")}},
-		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove d2d4", Result{PV: line("d2d4"), Score: -20, Bound: Exact, Depth: 2}},
+		{"info depth 2 score cp -20 pv e2e5\nbestmove e2e4", Result{PV: line("e2e4"), Score: -20, Bound: Exact, Depth: 2}},
+		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove d2d4", Result{PV: line("d2d4")}},
 		{"info depth 9 score cp 99999999 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: MaxEvaluation, Bound: Exact, Depth: 9}},
 		{"info depth 9 score mate 2 nodes 77 pv e2e4\ninfo nodes 99 nps 1\nbestmove e2e4",
 			Result{PV: line("e2e4"), Score: mateIn(3), Bound: Exact, Depth: 9, Nodes: 99}},
@@ -486,6 +487,38 @@ func TestClientInfo(t *testing.T) {
 		{"info depth 9 string score cp 20 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info multipv 999999999 depth 9 score cp 20 pv e2e4\ninfo multipv -1 depth 2 score cp 1 pv a2a3\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info depth -3 nodes -7 score cp 5 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5, Bound: Exact}},
+
+		// A bound is no score, and the score of one move not that of another.
+		{"info depth 10 score cp 20 pv e2e4\ninfo depth 11 score mate 10 lowerbound pv d2d4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 20, Bound: Exact, Depth: 10}},
+		{"info depth 10 score cp 20 pv e2e4\ninfo depth 11 score mate 10 lowerbound pv d2d4\nbestmove d2d4", Result{PV: line("d2d4"), Score: mateIn(19), Bound: LowerBound}},
+		{"info depth 10 score cp 20 pv e2e4\ninfo depth 11 score cp 90 lowerbound pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 20, Bound: Exact, Depth: 10}},
+		{"info depth 9 score cp 20 lowerbound pv e2e4\ninfo depth 9 score cp 31 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 31, Bound: Exact, Depth: 9}},
+		{"info depth 9 score cp 20 lowerbound pv e2e4\ninfo depth 9 score cp -5 upperbound pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -5, Bound: UpperBound}},
+		{"info depth 5 score cp 7 pv d2d4\ninfo depth 6 score cp 20 pv e2e4\ninfo depth 7 score cp 40 lowerbound pv d2d4\nbestmove d2d4",
+			Result{PV: line("d2d4"), Score: 7, Bound: Exact, Depth: 5}},
+		{"info depth 6 score cp 20 pv e2e4\nbestmove a2a3", Result{PV: line("a2a3")}},
+		{"info depth 6 score cp -900 pv e2e4\ninfo depth 7 score cp 0 upperbound pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -900, Bound: Exact, Depth: 6}},
+
+		// The line is optional.
+		{"info depth 3 score cp 55 nodes 12\nbestmove e2e4", Result{PV: line("e2e4"), Score: 55, Bound: Exact, Depth: 3, Nodes: 12}},
+		{"info depth 3 score cp 55\ninfo depth 4 score cp 66 lowerbound\nbestmove e2e4", Result{PV: line("e2e4"), Score: 55, Bound: Exact, Depth: 3}},
+		{"info depth 4 score cp 66 lowerbound\nbestmove e2e4", Result{PV: line("e2e4"), Score: 66, Bound: LowerBound}},
+		{"info depth 3 score cp 5 string hello pv d2d4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5, Bound: Exact, Depth: 3}},
+		{"info depth 3 score mate -1\nbestmove e2e4 ponder e7e5", Result{PV: line("e2e4"), Score: -mateIn(2), Bound: Exact, Depth: 3, Ponder: line("e2e4 e7e5")[1]}},
+		{"info depth 3 score cp 5 pv e2e4\ninfo depth 4 score cp 9\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5, Bound: Exact, Depth: 3}},
+		{"info depth 3 score cp 5 pv e2e4\ninfo depth 4 score cp 9\nbestmove d2d4", Result{PV: line("d2d4")}},
+		{"info multipv 2 depth 3 score cp 5\nbestmove e2e4", Result{PV: line("e2e4")}},
+		{"info depth 3 currmove e2e4 score cp 5\nbestmove e2e4", Result{PV: line("e2e4")}},
+
+		// Numbers and their order.
+		{"info depth 3.5 score cp 12.7 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 12, Bound: Exact, Depth: 3}},
+		{"info score lowerbound cp 45 depth 3 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 45, Bound: LowerBound}},
+		{"info score upperbound mate 3 depth 3 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: mateIn(5), Bound: UpperBound}},
+		{"info depth 1 score cp -9.99e99 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -MaxEvaluation, Bound: Exact, Depth: 1}},
+		{"info depth 1 score cp NaN pv e2e4\nbestmove e2e4", Result{PV: line("e2e4")}},
+		{"info depth 1 score mate -9223372036854775808 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -mateIn(999), Bound: Exact, Depth: 1}},
+		{"info depth 1 score cp pv e2e4\nbestmove e2e4", Result{PV: line("e2e4")}},
+		{"info depth 99999999999999999999 nodes 1e400 score cp 3 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 3, Bound: Exact, Depth: math.MaxInt32, Nodes: 1 << 53}},
 	} {
 		c, err := connect(t, &fakeEngine{at: "go", fault: tt.output}, time.Minute)
 		if err != nil {
@@ -518,11 +551,12 @@ func TestClientInfo(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Info{
-		{Position: p, Depth: 4, MultiPV: 1, Bound: Exact, Move: line("d2d4")[0], MoveNumber: 3},
+		{Position: p, Depth: 4, MultiPV: 1, Move: line("d2d4")[0], MoveNumber: 3},
 		{Position: p, Depth: 4, MultiPV: 1, Bound: Exact, Score: 20, PV: line("e2e4")},
 		{Position: p, Depth: 4, MultiPV: 2, Bound: LowerBound, Score: 10, PV: line("d2d4 d7d5"), WDL: [3]int{30, 940, 30}},
 		{Position: p, Depth: 5, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50, Hashfull: 12, Speed: 2500, TablebaseHits: 3, WDL: [3]int{72, 905, 23}},
 		{Position: p, Depth: 6, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50},
+		{Position: p, Depth: 4, MultiPV: 1, Bound: Exact, Score: 77, Nodes: 50},
 	}
 	if diff := cmp.Diff(want, infos); diff != "" {
 		t.Errorf("Info (-want +got):\n%s", diff)
@@ -701,9 +735,9 @@ func FuzzClient(f *testing.F) {
 	f.Add("option name Style type combo default A var A var B\noption name X type spin default 1 min 0 max 9\ninfo currmove e2e4 currmovenumber 1")
 	f.Add("info score mate -2147483648 pv\nbestmove")
 	f.Fuzz(func(t *testing.T, text string) {
-		s := clientSearch{c: &Client{}, position: startPosition, lines: make([]Line, 1)}
+		s := clientSearch{c: &Client{}, position: startPosition, found: map[Move]clientScore{}}
 		s.limits = Limits{MultiPV: 3, Info: func(i Info) {
-			if i.Score > Mate || i.Score < -Mate || len(legalLine(startPosition, i.PV)) != len(i.PV) || len(i.PV) == 0 && i.Move == 0 {
+			if i.Score > Mate || i.Score < -Mate || len(legalLine(startPosition, i.PV)) != len(i.PV) || len(i.PV) == 0 && i.Move == 0 && i.Bound == NoBound {
 				t.Errorf("info %+v", i)
 			}
 		}}

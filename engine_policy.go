@@ -1,5 +1,46 @@
 package chess
 
+import (
+	"context"
+	"sync"
+)
+
+// A found is the score that counts of a search: the last exact one of the move that is
+// played, with its depth in plies. There is none if the depth is 0.
+type found struct {
+	score Score
+	depth int
+}
+
+// askMove has s search g for a move to play. A bound is no score, so unless the score of the
+// Result is exact, the last exact one that was reported of its move counts. It is an error
+// if s panics or ends its goroutine.
+func askMove(ctx context.Context, s Searcher, g *Game, l Limits) (r Result, f found, err error) {
+	var mu sync.Mutex // a Searcher may call Info from goroutines of its own, against the rules
+	exact := map[Move]found{}
+	report := l.Info
+	l.Info = func(i Info) {
+		if i.Bound == Exact && len(i.PV) > 0 {
+			mu.Lock()
+			exact[i.PV[0]] = found{i.Score, i.Depth}
+			mu.Unlock()
+		}
+		if report != nil {
+			report(i)
+		}
+	}
+	err = guard(func() (err error) {
+		r, err = s.Search(ctx, g, l)
+		return err
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	if f = exact[r.Move]; r.Bound == Exact && r.Depth > 0 {
+		f = found{r.Score, r.Depth}
+	}
+	return r, f, err
+}
+
 // A policy says when an engine gives up and when it is content with a draw, by
 // the scores of its own moves: see XBoard and Bot.
 type policy struct {
@@ -19,32 +60,31 @@ type streaks struct {
 	scored bool  // there was one
 }
 
-// count counts the result of a search for the player's move. Scores from -draw to
-// draw are level, those from win on are ahead, and those up to -win behind. A
-// Result of Depth 0, such as a move from a book, has no score, and ends the
-// streaks.
-func (s *streaks) count(r *Result, draw, win Score) {
+// count counts the score of the player's move. Scores from -draw to draw are level, those
+// from win on are ahead, and those up to -win behind. A move without a score, such as one
+// from a book, ends the streaks.
+func (s *streaks) count(f found, draw, win Score) {
 	n := *s
 	s.level, s.ahead, s.behind = 0, 0, 0
-	if r.Depth == 0 {
+	if f.depth == 0 {
 		return
 	}
-	s.last, s.scored = r.Score, true
-	if max(r.Score, -r.Score) <= draw {
+	s.last, s.scored = f.score, true
+	if max(f.score, -f.score) <= draw {
 		s.level = n.level + 1
 	}
-	if r.Score >= win {
+	if f.score >= win {
 		s.ahead = n.ahead + 1
 	}
-	if r.Score <= -win {
+	if f.score <= -win {
 		s.behind = n.behind + 1
 	}
 }
 
-// resigns counts the result of a search for the player's move, and reports whether
-// the player resigns instead.
-func (s *streaks) resigns(r *Result, p policy) bool {
-	s.count(r, p.drawScore, p.resignScore)
+// resigns counts the score of the player's move, the result of a search, and reports
+// whether the player resigns instead.
+func (s *streaks) resigns(r *Result, f found, p policy) bool {
+	s.count(f, p.drawScore, p.resignScore)
 	return r.Resign || p.resignMoves > 0 && s.behind >= p.resignMoves
 }
 

@@ -24,6 +24,7 @@ type session struct {
 	quit    bool   // "quit" was received
 	reports chan report
 	task    *task // running, or ended with its answer held back; or nil
+	found   found // by the last search that has ended
 }
 
 // A protocol handles the lines that are read.
@@ -149,8 +150,14 @@ func (s *session) printf(format string, args ...any) {
 	s.flush()
 }
 
-// flush ends the line in s.line and writes it with one Write.
+// flush ends the line in s.line and writes it with one Write. What a searcher says of an
+// error or an option may have line breaks: they become spaces.
 func (s *session) flush() {
+	for i, c := range s.line {
+		if c == '\n' || c == '\r' {
+			s.line[i] = ' '
+		}
+	}
 	s.line = append(s.line, '\n')
 	if s.err == nil {
 		_, s.err = s.out.Write(s.line)
@@ -164,7 +171,10 @@ func (s *session) search(g *Game, l Limits, t task) {
 	l.Ponder = t.hit
 	l.MultiPV = s.multiPV
 	l.Info = func(i Info) { s.reports <- report{info: i} }
-	s.start(t, func(ctx context.Context) (Result, error) { return s.searcher.Search(ctx, g, l) })
+	s.start(t, func(ctx context.Context) (r Result, err error) {
+		r, s.found, err = askMove(ctx, s.searcher, g, l)
+		return r, err
+	})
 }
 
 // start starts t, which does work. No other task may be running.
@@ -256,8 +266,11 @@ const quietTime = 3 * time.Second
 
 // premature reports whether i is too early to show.
 func (i *Info) premature() bool {
-	return i.Time < quietTime && (len(i.PV) == 0 || i.Bound == LowerBound || i.Bound == UpperBound)
+	return i.Time < quietTime && (i.isRootMove() || i.Bound == LowerBound || i.Bound == UpperBound)
 }
+
+// isRootMove reports whether i has no score, but only the root move that is being searched.
+func (i *Info) isRootMove() bool { return len(i.PV) == 0 && i.Bound == NoBound }
 
 // legalLine returns the longest prefix of line that can be played from p.
 func legalLine(p Position, line []Move) []Move {

@@ -335,3 +335,74 @@ func TestSessionLongLines(t *testing.T) {
 		}
 	}
 }
+
+// A Searcher that panics or ends its goroutine is an error, after which the protocol goes on.
+func TestSessionPanics(t *testing.T) {
+	for text, fail := range failures {
+		s := searchFunc(func(ctx context.Context, g *Game, l Limits) (Result, error) {
+			if g.Len() == 0 || l.WithoutTablebase { // Bench
+				fail()
+			}
+			return firstMove(ctx, g, l)
+		})
+		for _, tt := range []struct {
+			name    string
+			engine  runner
+			in      string
+			failure string
+			out     string
+		}{
+			{"UCI", &UCI{Searcher: s}, "go depth 1\nstop\nposition startpos moves e2e4\ngo depth 1\n", "info string error: ", "bestmove b8c6\n"},
+			{"bench", &UCI{Searcher: s}, "bench\nstop\nposition startpos moves e2e4\ngo depth 1\n", "info string error: ", "bestmove b8c6\n"},
+			{"XBoard", &XBoard{Searcher: s}, "go\n?\nnew\nusermove e2e4\n?\n", "tellusererror ", "move b8c6\n"},
+		} {
+			var out strings.Builder
+			if err := tt.engine.Run(t.Context(), strings.NewReader(tt.in), &out); err != nil {
+				t.Errorf("%s, %q: %v", tt.name, text, err)
+			}
+			failed := false
+			for line := range strings.Lines(out.String()) {
+				failed = failed || strings.HasPrefix(line, tt.failure) && strings.Contains(line, text) && len(line) < 2000
+			}
+			if _, ends, _ := strings.Cut(out.String(), tt.out); !failed || !strings.Contains(out.String(), tt.out) || ends != "" {
+				t.Errorf("%s, %q:\n%s", tt.name, text, out.String())
+			}
+		}
+	}
+}
+
+// What a searcher says with line breaks stays in one line.
+func TestSessionLineBreaks(t *testing.T) {
+	s := searchFunc(func(context.Context, *Game, Limits) (Result, error) {
+		return Result{}, errors.New("a\nbestmove e2e4\r\nb")
+	})
+	for name, engine := range engines(s) {
+		var out strings.Builder
+		if err := engine.Run(t.Context(), strings.NewReader("go\n?\nstop\n"), &out); err != nil {
+			t.Error(err)
+		}
+		if strings.Contains(out.String(), "\nbestmove e2e4") || !strings.Contains(out.String(), "a bestmove e2e4  b") {
+			t.Errorf("%s: %q", name, out.String())
+		}
+	}
+}
+
+// A score without its line, as the engine of a Client may tell it, is shown at once; a bound is
+// not, as with a line.
+func TestSessionScoreWithoutLine(t *testing.T) {
+	s := &stubSearcher{eager: true, shown: []Info{
+		{Depth: 2, Score: 55, Bound: Exact, Nodes: 12}, {Depth: 3, Score: 66, Bound: LowerBound}, {Depth: 3, Move: 1, MoveNumber: 1},
+	}}
+	for name, tt := range map[string][2]string{
+		"UCI":    {"go\nstop\n", "info depth 2 multipv 1 score cp 55 nodes 12 time 0\ninfo depth 1 "},
+		"XBoard": {"post\ngo\n?\n", "2 55 0 12 \n1 0 0 20 "},
+	} {
+		var out strings.Builder
+		if err := engines(s)[name].Run(t.Context(), strings.NewReader(tt[0]), &out); err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(out.String(), tt[1]) {
+			t.Errorf("%s: %q", name, out.String())
+		}
+	}
+}

@@ -355,7 +355,7 @@ func (u *uciLoop) report(p *Position, i Info) {
 
 // printInfo prints what is known of a search in p.
 func (u *uciLoop) printInfo(p *Position, i Info) {
-	if len(i.PV) == 0 {
+	if i.isRootMove() {
 		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.formatMove(p, i.Move), i.MoveNumber)
 		return
 	}
@@ -394,8 +394,11 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 	if i.TablebaseHits > 0 {
 		b = fmt.Appendf(b, " tbhits %d", i.TablebaseHits)
 	}
-	b = fmt.Appendf(b, " time %d pv", i.Time.Milliseconds())
-	u.line = p.appendUCILine(b, i.PV, u.notation960())
+	b = fmt.Appendf(b, " time %d", i.Time.Milliseconds())
+	if len(i.PV) > 0 {
+		b = p.appendUCILine(append(b, " pv"...), i.PV, u.notation960())
+	}
+	u.line = b
 	u.flush()
 }
 
@@ -478,8 +481,10 @@ func (u *uciLoop) bench(text string) error {
 		}
 		u.printf("%v", b)
 	}}, func(ctx context.Context) (r Result, err error) {
-		b, err = Bench(ctx, u.searcher, depth)
-		return r, err
+		return r, guard(func() (err error) {
+			b, err = Bench(ctx, u.searcher, depth)
+			return err
+		})
 	})
 	return nil
 }

@@ -24,7 +24,7 @@ type XBoard struct {
 	Name     string // of the engine; "chess" if it is empty
 	Searcher Searcher
 
-	// ResignMoves and ResignScore say when to resign: when the scores of the
+	// ResignMoves and ResignScore say when to resign: when the exact scores of the
 	// engine's last ResignMoves moves were all -ResignScore or less, from its own
 	// point of view. The engine also resigns when a Result has Resign set; if
 	// ResignMoves is 0, only then.

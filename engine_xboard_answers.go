@@ -61,7 +61,7 @@ func (x *xboardLoop) printInfo(p *Position, i Info) {
 		x.broken = i.TablebaseError
 		x.printf("telluser %s", strings.TrimPrefix(x.broken, "chess: "))
 	}
-	if len(i.PV) == 0 || i.premature() || !x.posts && x.mode != analyzeMode {
+	if i.isRootMove() || i.premature() || !x.posts && x.mode != analyzeMode {
 		return
 	}
 	b := fmt.Appendf(x.line[:0], "%d %d %d %d ", i.Depth, xboardScore(i.Score), i.Time/(10*time.Millisecond), i.Nodes)
@@ -115,7 +115,7 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 		x.printf("tellusererror %s", reason(err))
 		r.Resign = true
 	}
-	if x.scores.resigns(&r, x.policy()) {
+	if x.scores.resigns(&r, x.found, x.policy()) {
 		x.printf("resign")
 		x.mode = forceMode
 		x.obeyDeferred()

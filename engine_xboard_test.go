@@ -15,7 +15,7 @@ import (
 
 func TestXBoard(t *testing.T) {
 	patient, eager := &stubSearcher{score: 13}, &stubSearcher{eager: true, score: 13}
-	e2e4 := uciMoves(t, "e2e4")
+	e2e4, firstReply := uciMoves(t, "e2e4"), uciMoves(t, "e2e4", "a7a6")[1]
 	of := func(r Result, err error) Searcher {
 		return searcherFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
 	}
@@ -290,6 +290,13 @@ resign
 Illegal move: a2a3
 > ping 1
 pong 1
+`},
+		{"bounds that lose", &XBoard{Searcher: of(Result{Move: firstReply, Score: -500, Bound: UpperBound, Depth: 3}, nil), ResignMoves: 1, ResignScore: 500}, `> usermove e2e4
+move a7a6
+`},
+		{"bounds that are level", &XBoard{Searcher: of(Result{Move: firstReply, Bound: LowerBound, Depth: 3}, nil), DrawMoves: 1}, `> usermove e2e4
+move a7a6
+> draw
 `},
 		{"the searcher resigns", &XBoard{Searcher: &stubSearcher{eager: true, resigns: true}}, `> usermove e2e4
 resign

@@ -3,6 +3,7 @@ package chess
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"unicode/utf8"
 )
@@ -96,3 +97,55 @@ func shorten(s string, most int) string {
 	}
 	return s
 }
+
+var errEnded = errors.New("chess: the call ended its goroutine without returning (runtime.Goexit)")
+
+// guard calls f in a goroutine of its own and returns its error. It is also an error if f
+// panics, or ends the goroutine without returning.
+func guard(f func() error) (err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		err = errEnded
+		err = caught(f)
+	}()
+	<-done
+	return err
+}
+
+// caught calls f and returns its error. If f panics, the error has the value and the calls
+// that led there.
+func caught(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = panicError(v)
+		}
+	}()
+	return f()
+}
+
+// panicError returns the error for a panic with v, in one line of bounded length: the
+// value, and the innermost calls. A deferred function calls it. The error wraps nothing,
+// since a panic with ErrIllegal is no illegal move.
+func panicError(v any) error {
+	const skip, most = 3, 30 // Callers, panicError and the deferred function
+	b := fmt.Appendf(nil, "chess: panic: %s", shorten(strings.Join(strings.Fields(fmt.Sprint(v)), " "), maxQuote))
+	pcs := make([]uintptr, most)
+	calls := runtime.CallersFrames(pcs[:runtime.Callers(skip, pcs)])
+	for shown, more := 0, true; more && shown < 8; {
+		var call runtime.Frame
+		call, more = calls.Next()
+		if strings.HasPrefix(call.Function, "runtime.") {
+			continue
+		}
+		if strings.HasSuffix(call.Function, "chess.caught") {
+			break
+		}
+		b = fmt.Appendf(b, ", in %s at %s:%d", shorten(lastPart(call.Function), maxExcerpt), lastPart(call.File), call.Line)
+		shown++
+	}
+	return errors.New(string(b))
+}
+
+// lastPart returns what follows the last slash of the path of a function or file.
+func lastPart(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

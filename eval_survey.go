@@ -5,7 +5,7 @@ package chess
 // first used. A Survey is valid while a feature is being scored, and is for one
 // goroutine.
 type Survey struct {
-	_ noCopy
+	_        noCopy
 	position *Position
 	phase    int
 	sums     [2]pair // what the feature being scored has credited, by Color

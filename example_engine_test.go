@@ -160,7 +160,7 @@ func (greedy) Search(ctx context.Context, g *chess.Game, l chess.Limits) (chess.
 	})
 	r := chess.Result{Move: best, PV: []chess.Move{best}}
 	if p.After(best).Outcome().Decided {
-		r.Score = chess.Mate - 1
+		r.Score, r.Bound, r.Depth = chess.Mate-1, chess.Exact, 1
 	}
 	return r, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -56,7 +57,7 @@ type Player struct {
 	// New makes a searcher for the player. A searcher plays one game at a time, so a
 	// Match makes as many as it plays games at once, and one more for each that
 	// fails. Before each game but its first a Forgetter is told to forget. A searcher
-	// that is an io.Closer is closed when it has failed or is no longer needed. The
+	// that is an io.Closer, or wraps one, is closed when it has failed or is no longer needed. The
 	// context is done when the match ends.
 	New func(ctx context.Context) (Searcher, error)
 
@@ -78,8 +79,9 @@ func (p *Player) limited() bool {
 // Arbiter ends games that are as good as decided. The zero Arbiter lets all games
 // be played to their end.
 //
-// Scores are those of the last searches of both players; a Result of Depth 0,
-// such as a move from a book, has none.
+// Scores are those of the last searches of both players: for each move the last exact score
+// that the search found for it, in its Result or in an Info. A move without one, such as a
+// move from a book, ends the row.
 type Arbiter struct {
 	// DrawMoves is how many moves in a row each player must have made with scores
 	// from -DrawScore to DrawScore for the game to be drawn, at move DrawFrom or
@@ -113,13 +115,13 @@ type MatchGame struct {
 	Players [2]int  `json:"players"`         // by Color: indices of Match.Players
 	Outcome Outcome `json:"outcome"`
 
-	// Tree is the game with its tags. The comment after a move holds the score from
-	// the point of view of the player that moved, the depth, and the time, as in
+	// Tree is the game with its tags. The comment after a move holds its last exact score from
+	// the point of view of the player that moved, the depth of that, and the time, as in
 	// "+0.34/12 0.050s", with six decimals below a hundredth of a second; or "book".
 	// After the last move it also says why the game ended.
 	Tree *GameTree `json:"tree"`
 
-	Err    error `json:"error,omitzero"`  // how a player failed: its searcher's error, an illegal move, or too much time
+	Err    error `json:"error,omitzero"`  // how a player failed: its searcher's error or panic, an illegal move, or too much time
 	Played bool  `json:"played,omitzero"` // the game is one of Match.Played
 }
 
@@ -152,6 +154,12 @@ func (m *Match) check() error {
 			return fmt.Errorf("chess: %s has an impossible time control", p.Name)
 		}
 		names[p.Name] = true
+	}
+	if i := slices.Index(m.Openings, nil); i >= 0 {
+		return fmt.Errorf("chess: opening %d is nil", i+1)
+	}
+	if i := slices.Index(m.Played, nil); i >= 0 {
+		return fmt.Errorf("chess: game %d of those played is nil", i+1)
 	}
 	for i, g := range m.Openings {
 		if o := g.Outcome(); o.Over() {

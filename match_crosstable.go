@@ -9,8 +9,9 @@ type CrossTable struct {
 	total   []Tally   // by player
 }
 
-// NewCrossTable returns an empty table for a number of players.
+// NewCrossTable returns an empty table for a number of players; a negative number is 0.
 func NewCrossTable(players int) *CrossTable {
+	players = max(players, 0)
 	t := &CrossTable{against: make([][]Tally, players), total: make([]Tally, players)}
 	for i := range t.against {
 		t.against[i] = make([]Tally, players)
@@ -18,9 +19,13 @@ func NewCrossTable(players int) *CrossTable {
 	return t
 }
 
-// Add counts a game. Its players are numbered as in Match.Players, from 0.
+// Add counts a game. Its players are numbered as in Match.Players, from 0. It does nothing if
+// the table does not have both.
 func (t *CrossTable) Add(g *MatchGame) {
 	white, black := g.Players[White], g.Players[Black]
+	if !t.has(white) || !t.has(black) {
+		return
+	}
 	t.against[white][black].Add(g, white)
 	t.against[black][white].Add(g, black)
 	t.total[white].Add(g, white)
@@ -30,13 +35,25 @@ func (t *CrossTable) Add(g *MatchGame) {
 // Players returns the number of players.
 func (t *CrossTable) Players() int { return len(t.total) }
 
+func (t *CrossTable) has(player int) bool { return player >= 0 && player < len(t.total) }
+
 // Against returns the results of the player against one opponent. The Tally is
-// shared with the table.
-func (t *CrossTable) Against(player, opponent int) *Tally { return &t.against[player][opponent] }
+// shared with the table; it is an empty one of its own if the table does not have both.
+func (t *CrossTable) Against(player, opponent int) *Tally {
+	if !t.has(player) || !t.has(opponent) {
+		return new(Tally)
+	}
+	return &t.against[player][opponent]
+}
 
 // Total returns the results of a player in all games. The Tally is shared with the
-// table.
-func (t *CrossTable) Total(player int) *Tally { return &t.total[player] }
+// table; it is an empty one of its own if the table does not have the player.
+func (t *CrossTable) Total(player int) *Tally {
+	if !t.has(player) {
+		return new(Tally)
+	}
+	return &t.total[player]
+}
 
 // Ratings estimates the strength of all players from all games together, in Elo
 // points relative to the mean of the players. Not all players need have met. The

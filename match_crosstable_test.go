@@ -133,3 +133,26 @@ func TestRatingsExpectScores(t *testing.T) {
 		}
 	}
 }
+
+// No number of players or of a player panics.
+func TestCrossTableNumbers(t *testing.T) {
+	for _, players := range []int{-1, math.MinInt, 0, 1, 2} {
+		table := NewCrossTable(players)
+		for _, g := range []*MatchGame{{Players: [2]int{0, 7}}, {Players: [2]int{-1, 0}}, {Players: [2]int{math.MaxInt, math.MinInt}}, {Players: [2]int{2, 1}}} {
+			table.Add(g)
+			for _, player := range g.Players {
+				if table.Against(player, 0).Games()+table.Against(0, player).Games()+table.Total(player).Games() != 0 {
+					t.Errorf("of %d players, player %d has games", players, player)
+				}
+			}
+		}
+		if len(table.Ratings()) != max(players, 0) || table.Players() != max(players, 0) {
+			t.Errorf("%d players become %d", players, table.Players())
+		}
+	}
+	var zero CrossTable
+	zero.Add(&MatchGame{Players: [2]int{0, 1}})
+	if zero.Players() != 0 || zero.Total(0).Games() != 0 || len(zero.Ratings()) != 0 {
+		t.Error("the zero table has players")
+	}
+}

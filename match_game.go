@@ -68,18 +68,28 @@ type arena struct {
 // play plays a game. An error is one of the match: ctx is done, or a searcher
 // cannot be made.
 func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
+	r := newReferee(a.match, f)
 	seeds := f.seeds(a.match.Seed)
 	for c, player := range f.players {
+		again := a.searchers[player] != nil
 		if err := a.prepare(ctx, player); err != nil {
 			return nil, err
 		}
-		if s, ok := a.searchers[player].(Seeder); ok {
-			s.Seed(seeds[c])
+		err := guard(func() error {
+			if again {
+				forget(a.searchers[player])
+			}
+			reseed(a.searchers[player], seeds[c])
+			return nil
+		})
+		if err != nil {
+			r.lose(Color(c), err)
+			a.closeSearcher(player)
+			break
 		}
 	}
-	r := newReferee(a.match, f)
 	date := time.Now()
-	for {
+	for !r.game.ended.Over() {
 		o, err := r.outcome()
 		if err != nil {
 			return nil, err
@@ -96,38 +106,36 @@ func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
 		if err != nil {
 			a.closeSearcher(mover)
 		}
-		if r.game.ended.Over() {
-			break
-		}
 	}
 	g := r.result()
 	g.Tree.SetTag("Date", date.Format("2006.01.02"))
 	return g, nil
 }
 
-// prepare makes a player's searcher, or has it forget the last game.
+// prepare makes a player's searcher, if there is none.
 func (a *arena) prepare(ctx context.Context, player int) error {
-	s := a.searchers[player]
+	if a.searchers[player] != nil {
+		return nil
+	}
+	p := &a.match.Players[player]
+	s, err := p.New(ctx)
+	if err != nil {
+		return fmt.Errorf("chess: %s: %w", p.Name, err)
+	}
 	if s == nil {
-		p := &a.match.Players[player]
-		s, err := p.New(ctx)
-		if err != nil {
-			return fmt.Errorf("chess: %s: %w", p.Name, err)
-		}
-		a.searchers[player] = s
-		if !p.limited() && !limitsItself(s) {
-			return fmt.Errorf("chess: nothing limits how long %s thinks", p.Name)
-		}
-	} else if f, ok := s.(Forgetter); ok {
-		f.Forget()
+		return fmt.Errorf("chess: %s has no searcher: its New returned nil", p.Name)
+	}
+	a.searchers[player] = s
+	if !p.limited() && !limitsItself(s) {
+		return fmt.Errorf("chess: nothing limits how long %s thinks", p.Name)
 	}
 	return nil
 }
 
 // closeSearcher closes and removes a player's searcher, if there is one.
 func (a *arena) closeSearcher(player int) {
-	if c, ok := a.searchers[player].(io.Closer); ok {
-		c.Close()
+	if c, ok := layer[io.Closer](a.searchers[player]); ok {
+		caught(c.Close)
 	}
 	a.searchers[player] = nil
 }
@@ -237,7 +245,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 
 	start := time.Now() // before the deadline is set: a Searcher that uses all of it is too late
 	deadline, cancel := context.WithTimeout(ctx, allowed)
-	res, err := s.Search(deadline, r.game, l)
+	res, found, err := askMove(deadline, s, r.game, l)
 	took := time.Since(start)
 	cancel()
 
@@ -255,8 +263,8 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 			break
 		}
 		r.clocks[c].stop(took)
-		r.scores[c].count(&res, r.match.Arbiter.DrawScore, r.match.Arbiter.WinScore)
-		r.comments = append(r.comments, moveComment(&res, took))
+		r.scores[c].count(found, r.match.Arbiter.DrawScore, r.match.Arbiter.WinScore)
+		r.comments = append(r.comments, moveComment(found, took))
 		if r.offered && res.OfferDraw {
 			r.game.End(Draw(Agreement))
 		}
@@ -289,21 +297,21 @@ func (r *referee) lose(c Color, err error) {
 }
 
 // moveComment returns the comment after a move: see MatchGame.Tree.
-func moveComment(res *Result, took time.Duration) string {
+func moveComment(f found, took time.Duration) string {
 	digits := 3
 	if took < 10*time.Millisecond {
 		digits = 6
 	}
 	seconds := strconv.FormatFloat(took.Seconds(), 'f', digits, 64) + "s"
-	if res.Depth == 0 {
+	if f.depth == 0 {
 		return seconds
 	}
-	score := res.Score.String()
-	if moves, ok := res.Score.MateInMoves(); ok {
+	score := f.score.String()
+	if moves, ok := f.score.MateInMoves(); ok {
 		score = fmt.Sprintf("%+d", moves)
 		score = score[:1] + "M" + score[1:]
 	}
-	return fmt.Sprintf("%s/%d %s", score, res.Depth, seconds)
+	return fmt.Sprintf("%s/%d %s", score, f.depth, seconds)
 }
 
 // result returns the finished game.

@@ -2,9 +2,11 @@ package chess
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +22,7 @@ import (
 // When ctx is done or the match fails, Games yields the games that are finished
 // by then, and then the error. A match fails if one of its fields is invalid, if
 // Played has a game that is not of this match, or if a searcher cannot be made. A
-// searcher that fails, makes an illegal move or oversteps its time only loses the
+// searcher that fails, panics, makes an illegal move or oversteps its time only loses the
 // game: see MatchGame.Err.
 //
 // A player's time is what passes from the call of Search to its return.
@@ -31,6 +33,10 @@ func (m *Match) Games(ctx context.Context) iter.Seq2[*MatchGame, error] {
 			return
 		}
 		f := fixtures{match: m, pairings: m.pairings()}
+		if m.Pairs > math.MaxInt/2/len(f.pairings) {
+			yield(nil, errors.New("chess: too many pairs to count"))
+			return
+		}
 		played, err := f.recall()
 		if err != nil {
 			yield(nil, err)
@@ -103,7 +109,11 @@ func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield fu
 				if played[number] != nil {
 					continue
 				}
-				g, err := a.play(ctx, f.fixture(number))
+				var g *MatchGame
+				err := guard(func() (err error) { // the calls of a Player and a Tablebase may panic
+					g, err = a.play(ctx, f.fixture(number))
+					return err
+				})
 				if err != nil {
 					cancel(err)
 					return

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -33,7 +36,7 @@ func playerOf(name string, f searchFunc) Player {
 // firstMove plays the first legal move, with the score 0.
 func firstMove(_ context.Context, g *Game, _ Limits) (Result, error) {
 	p := g.Position()
-	return Result{Move: p.AppendMoves(nil)[0], Depth: 1}, nil
+	return Result{Move: p.AppendMoves(nil)[0], Bound: Exact, Depth: 1}, nil
 }
 
 // scripted returns a searcher that plays the moves in SAN, indexed by ply.
@@ -595,5 +598,237 @@ func TestMatchCheck(t *testing.T) {
 	}
 	if games := gamesOf(t, &Match{Players: []Player{a, b}}); len(games) != 0 {
 		t.Errorf("%d games of no pairs", len(games))
+	}
+}
+
+// A reported is a search that reports the Infos, for the first legal move unless they have a
+// PV, and returns the Result with that move.
+func reported(r Result, infos ...Info) searchFunc {
+	return func(_ context.Context, g *Game, l Limits) (Result, error) {
+		p := g.Position()
+		r := r
+		r.Move = p.LegalMoves()[0]
+		r.PV = []Move{r.Move}
+		for _, i := range infos {
+			if i.PV == nil {
+				i.PV = r.PV
+			}
+			if l.Info != nil {
+				l.Info(i)
+			}
+		}
+		return r, nil
+	}
+}
+
+// A bound is no score: neither for the Arbiter nor in the comments, and the exact score of one
+// move is not that of another. What comes through a Client is the same.
+func TestMatchBounds(t *testing.T) {
+	other := []Move{startPosition.AppendMoves(nil)[5]}
+	draw, win := Arbiter{DrawMoves: 2, DrawScore: 10, MaxPlies: 8}, Arbiter{WinMoves: 2, WinScore: 600, MaxPlies: 8}
+	for _, tt := range []struct {
+		name         string
+		white, black searchFunc
+		arbiter      Arbiter
+		plies        int
+		comment      string // after the first move
+	}{
+		{"upper bounds beside a lost score", reported(Result{Score: 0, Bound: UpperBound, Depth: 11}, Info{Score: -900, Bound: Exact, Depth: 10}), nil, draw, 8, "-9.00/10 "},
+		{"mates that are bounds", reported(Result{Score: mateIn(9), Bound: LowerBound, Depth: 11}, Info{Score: 5, Bound: Exact, Depth: 10}),
+			reported(Result{Score: -mateIn(10), Bound: UpperBound, Depth: 11}, Info{Score: -5, Bound: Exact, Depth: 10}), win, 8, "+0.05/10 "},
+		{"only bounds", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 2, Bound: UpperBound, Depth: 3}), nil, draw, 8, "0.0"},
+		{"no score", reported(Result{Score: 3, Depth: 4}), nil, draw, 8, "0.0"},
+		{"of another move", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 2, Bound: Exact, Depth: 3, PV: other}), nil, draw, 8, "0.0"},
+		{"of depth 0", reported(Result{Score: 3, Bound: Exact}), nil, draw, 8, "0.0"},
+		{"the last exact score", reported(Result{Score: 900, Bound: LowerBound, Depth: 4}, Info{Score: 500, Bound: Exact, Depth: 2},
+			Info{Score: 7, Bound: Exact, Depth: 3}, Info{Score: 700, Bound: LowerBound, Depth: 4}), nil, draw, 4, "+0.07/3 "},
+		{"the result's", reported(Result{Score: 6, Bound: Exact, Depth: 4}, Info{Score: 900, Bound: LowerBound, Depth: 4}), nil, draw, 4, "+0.06/4 "},
+		{"a win", reported(Result{Score: 900, Bound: Exact, Depth: 4}), reported(Result{Score: -700, Bound: Exact, Depth: 5}), win, 4, "+9.00/4 "},
+		{"a win that the other does not see", reported(Result{Score: 900, Bound: Exact, Depth: 4}), reported(Result{Score: -700, Bound: UpperBound, Depth: 5}), win, 8, "+9.00/4 "},
+	} {
+		if tt.black == nil {
+			tt.black = tt.white
+		}
+		through := func(name string, f searchFunc) Player {
+			p := playerOf(name, f)
+			p.New = func(ctx context.Context) (Searcher, error) { return throughUCI(ctx, f) }
+			return p
+		}
+		for how, players := range map[string][]Player{
+			"": {playerOf("a", tt.white), playerOf("b", tt.black)}, " through UCI": {through("a", tt.white), through("b", tt.black)},
+		} {
+			if tt.name == "no score" && how != "" { // UCI has no words for it
+				continue
+			}
+			m := &Match{Players: players, Pairs: 1, Arbiter: tt.arbiter}
+			for g, err := range m.Games(t.Context()) {
+				if err != nil {
+					t.Fatal(tt.name, err)
+				}
+				first := g.Tree.Root().Next().Comment()
+				if g.Tree.Root().Next() == nil || g.Outcome.Reason != Adjudication || len(g.Tree.Mainline()) != tt.plies || !strings.HasPrefix(first, tt.comment) ||
+					strings.HasPrefix(tt.comment, "0.0") && strings.Contains(first, "/") {
+					t.Errorf("%s%s: %v after %d plies, %v, first comment %q", tt.name, how, g.Outcome, len(g.Tree.Mainline()), g.Err, first)
+				}
+				break
+			}
+		}
+	}
+}
+
+// throughUCI returns a Client of a UCI engine that searches with s.
+func throughUCI(ctx context.Context, s Searcher) (*Client, error) {
+	in, toEngine := io.Pipe()
+	fromEngine, out := io.Pipe()
+	go func() {
+		u := UCI{Searcher: s}
+		u.Run(ctx, in, out)
+		out.Close()
+	}()
+	return NewClient(ctx, fromEngine, toEngine, time.Minute)
+}
+
+// failures are ways in which a call fails without returning.
+var failures = map[string]func(){
+	"panic: a value with two lines":                  func() { panic("a value\nwith two lines") },
+	"panic: runtime error: index out of range":       func() { _ = startPosition.AppendMoves(nil)[int(startPosition.fullmove)*100] },
+	"panic: runtime error: invalid memory address":   func() { _ = (*Position)(nil).turn() },
+	"panic: panic called with nil argument":          func() { panic(nil) },
+	"panic: illegal":                                 func() { panic(ErrIllegal) }, // but no illegal move
+	"panic: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa": func() { panic(strings.Repeat("a", 1<<20)) },
+	"ended its goroutine":                            func() { runtime.Goexit() },
+}
+
+// A searcher that panics, or ends its goroutine, loses its game. The match goes on, with
+// another searcher.
+func TestMatchPanics(t *testing.T) {
+	for text, fail := range failures {
+		var made atomic.Int32
+		a := playerOf("a", func(ctx context.Context, g *Game, l Limits) (Result, error) {
+			if g.Len() == 2 {
+				fail()
+			}
+			return firstMove(ctx, g, l)
+		})
+		new := a.New
+		a.New = func(ctx context.Context) (Searcher, error) { made.Add(1); return new(ctx) }
+		m := &Match{Players: []Player{a, playerOf("b", firstMove)}, Pairs: 2, AtOnce: 2, Arbiter: Arbiter{MaxPlies: 4}}
+		var results []string
+		for _, g := range gamesOf(t, m) {
+			results = append(results, g.Outcome.String()+" "+g.Outcome.Reason.String())
+			if g.Outcome.Decided {
+				if g.Err == nil || !strings.Contains(g.Err.Error(), text) || len(g.Err.Error()) > 2000 ||
+					strings.HasPrefix(text, "panic") && !strings.Contains(g.Err.Error(), " at match_test.go:") {
+					t.Errorf("%q: error %v", text, g.Err)
+				}
+				if why := g.Tree.Root().Next().Next().Comment(); !strings.Contains(why, "White fails: ") || len(why) > 200 {
+					t.Errorf("%q: comment %q", text, why)
+				}
+			}
+		}
+		if diff := cmp.Diff([]string{"0-1 abandonment", "1/2-1/2 adjudication", "0-1 abandonment", "1/2-1/2 adjudication"}, results); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+		if made.Load() < 2 {
+			t.Errorf("%q: %d searchers were made", text, made.Load())
+		}
+	}
+}
+
+// A moody is a Searcher whose other methods may panic.
+type moody struct {
+	searchFunc
+	fails string
+}
+
+func (m moody) check(method string) {
+	if m.fails == method {
+		panic(method)
+	}
+}
+
+func (m moody) Forget()            { m.check("Forget") }
+func (m moody) Seed(uint64)        { m.check("Seed") }
+func (m moody) LimitsItself() bool { m.check("LimitsItself"); return true }
+func (m moody) Close() error       { m.check("Close"); return nil }
+func (m moody) Unwrap() Searcher   { m.check("Unwrap"); return nil }
+
+// Whatever else of a player panics is an error too, of the game or, before there is a searcher,
+// of the match.
+func TestMatchOtherPanics(t *testing.T) {
+	for method, want := range map[string]string{
+		"Forget":       "1/2-1/2 1-0 1/2-1/2 1-0 <nil>",
+		"Seed":         "0-1 1-0 0-1 1-0 <nil>",
+		"Unwrap":       "0-1 1-0 0-1 1-0 <nil>",
+		"Close":        "1/2-1/2 1/2-1/2 1/2-1/2 1/2-1/2 <nil>",
+		"LimitsItself": "chess: panic: LimitsItself, in ",
+		"New":          "chess: panic: New, in ",
+	} {
+		a := playerOf("a", firstMove)
+		a.Limits = Limits{}
+		a.New = func(context.Context) (Searcher, error) {
+			s := moody{firstMove, method}
+			s.check("New")
+			return s, nil
+		}
+		m := &Match{Players: []Player{a, playerOf("b", firstMove)}, Pairs: 2, Arbiter: Arbiter{MaxPlies: 2}}
+		got := ""
+		var failed error
+		for g, err := range m.Games(t.Context()) {
+			if failed = err; err == nil {
+				got += g.Outcome.String() + " "
+			}
+		}
+		if got += fmt.Sprint(failed); !strings.HasPrefix(got, want) {
+			t.Errorf("%s panics: %s, want %s", method, got, want)
+		}
+	}
+	m := &Match{Players: []Player{playerOf("a", firstMove), playerOf("b", firstMove)}, Pairs: 1, Arbiter: Arbiter{Tablebase: panicTable{}}}
+	for _, err := range m.Games(t.Context()) {
+		if err == nil || !strings.Contains(err.Error(), "panic: table") {
+			t.Errorf("the tablebase panics: %v", err)
+		}
+	}
+}
+
+// A panicTable is a Tablebase that panics.
+type panicTable struct{}
+
+func (panicTable) MaxPieces() int                 { return 32 }
+func (panicTable) WDL(*Position) (WDL, error)     { panic("table") }
+func (panicTable) Probe(*Position) (Truth, error) { panic("table") }
+
+// What is missing is named.
+func TestMatchMissing(t *testing.T) {
+	none := Player{Name: "none", New: func(context.Context) (Searcher, error) { return nil, nil }}
+	limited := none
+	limited.Limits.Depth = 1
+	a, b := playerOf("a", firstMove), playerOf("b", firstMove)
+	for _, tt := range []struct {
+		match Match
+		want  string
+	}{
+		{Match{Players: []Player{none, b}}, "chess: none has no searcher: its New returned nil"},
+		{Match{Players: []Player{limited, b}}, "chess: none has no searcher: its New returned nil"},
+		{Match{Players: []Player{a, {Name: "b"}}}, "chess: b has no searcher"},
+		{Match{Players: []Player{a, b}, Openings: []*Game{new(Game), nil}}, "chess: opening 2 is nil"},
+		{Match{Players: []Player{a, b}, Played: []*GameTree{nil}}, "chess: game 1 of those played is nil"},
+		{Match{Players: []Player{a, b}, Pairs: math.MaxInt}, "chess: too many pairs to count"},
+		{Match{Players: []Player{a}}, "chess: fewer than two players"},
+		{Match{}, "chess: fewer than two players"},
+	} {
+		if tt.match.Pairs == 0 {
+			tt.match.Pairs = 1
+		}
+		games := 0
+		var got error
+		for _, err := range tt.match.Games(t.Context()) {
+			if got = err; err == nil {
+				games++
+			}
+		}
+		if got == nil || got.Error() != tt.want || games > 0 {
+			t.Errorf("%d games, %v, want %s", games, got, tt.want)
+		}
 	}
 }

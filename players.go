@@ -108,7 +108,7 @@ type withinLimits struct {
 
 func newWithinLimits(s Searcher, depth int, time time.Duration) *withinLimits {
 	w := &withinLimits{depth: depth, time: time}
-	w.settings = settings{s, []setting{spinSetting("Depth", &w.depth, 1, MaxDepth)}}
+	w.settings = settings{searcher: s, own: []setting{spinSetting("Depth", &w.depth, 1, MaxDepth)}}
 	return w
 }
 

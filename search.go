@@ -12,19 +12,22 @@ import (
 // evaluators. Any Searcher can play a match, speak a protocol, or be wrapped by
 // another Searcher.
 //
-// Search searches for the best move in the present position of g until ctx,
-// which must not be nil, is done or one of the limits is reached. It only reads
-// g. The Result has a legal move, however early the search was stopped: that ctx
-// is done, even before the call, is no error. A Result of Depth 0 then says that
-// the moves were hardly compared, or not at all, and nobody trusts its Score: an Arbiter
-// does not end a game by it. If the game is over, the error matches ErrGameOver.
+// Search searches for the best move in the present position of g until ctx, which must not
+// be nil, is done or one of the limits is reached. It only reads g. The Result has a legal
+// move, however early the search was stopped: that ctx is done, even before the call, is no
+// error. If the game is over, the error matches ErrGameOver. The Result, its Lines and each
+// Info hold the position that was searched, so that they can be stored.
 //
-// The searchers of this package call ctx.Err about every fifth of a millisecond. Where
-// goroutines do not interrupt each other, as in a browser, a context of one's own can
-// let others run there.
+// A Score is one only if its Bound is Exact and its Depth is not 0. Otherwise an Arbiter and
+// a Bot take the last that an Info has told of the move, or none.
 //
-// The Result, its Lines and each Info hold the position that was searched, so that
-// they can be stored: see Result.MarshalJSON.
+// A Searcher around another has a method Unwrap() Searcher, which returns the other. All
+// that asks for an ability then asks every layer: Forgetter, Seeder and Configurable are
+// told of all, where options of the same name are those of the outer one; the outermost
+// Evaluating with an Evaluator, SelfLimiting or io.Closer decides.
+//
+// The searchers of this package call ctx.Err about every fifth of a millisecond: so a
+// context of one's own can let others run where goroutines do not interrupt each other.
 type Searcher interface {
 	Search(ctx context.Context, g *Game, l Limits) (Result, error)
 }
@@ -88,21 +91,22 @@ type Clock struct {
 	MovesToGo int              // moves to the next time control; 0 if there is none
 }
 
-// Info is a report of a running search: about one line at one depth, or, if PV is
-// empty, about the root move that is being searched.
+// Info is a report of a running search: about one line at one depth, or, if PV is empty and
+// Bound is NoBound, about the root move that is being searched. The engine of a Client may
+// tell a score without its line: then PV alone is empty.
 type Info struct {
 	Position Position      `json:"position,omitzero"` // in which the PV begins: the one that is searched
 	Depth    int           `json:"depth"`             // plies
 	SelDepth int           `json:"selDepth"`          // plies of the longest line searched
 	MultiPV  int           `json:"multiPV"`           // 1 for the best line, 2 for the second best, ...
 	Score    Score         `json:"score"`             // from the point of view of the side to move
-	Bound    Bound         `json:"bound"`             // whether Score is Exact, or a bound
+	Bound    Bound         `json:"bound"`             // whether Score is Exact, a bound, or none: see Line
 	Nodes    int64         `json:"nodes"`             // moves played so far
 	Time     time.Duration `json:"time"`              // since the call
 	Hashfull int           `json:"hashfull"`          // how full the table is, per mille
 	PV       []Move        `json:"pv,omitzero"`       // the line; the callee may keep it
 
-	Move       Move `json:"move,omitzero"`       // the root move being searched, if PV is empty
+	Move       Move `json:"move,omitzero"`       // the root move being searched, if there is neither a PV nor a score
 	MoveNumber int  `json:"moveNumber,omitzero"` // its place in the order of the root moves, from 1
 
 	// What a Client's engine tells besides. Of the searchers of this package only

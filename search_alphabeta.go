@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -25,7 +26,7 @@ import (
 // when it is used. It is for one goroutine at a time; several of them
 // may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
-	_ noCopy
+	_       noCopy
 	options AlphaBetaOptions
 	tables  tables // of endings
 	table   *Table
@@ -202,19 +203,34 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 	}
 	if asks && useTablebase(a.tables.all, a.workers) {
 		first.report()
-	} else {
-		var helpers sync.WaitGroup
-		for i, w := range a.workers[1:] {
-			helpers.Go(func() { w.help(i) })
-		}
-		first.iterate(1)
-		a.team.stop.Store(true)
-		helpers.Wait()
+	} else if err := a.iterate(); err != nil {
+		return Result{}, err
 	}
 	if l.Ponder != nil && len(a.last) > 0 && !goesOn { // the opponent may play another move than the expected one
 		a.last = a.last[:len(a.last)-1]
 	}
 	return first.result(), nil
+}
+
+// iterate has the first worker search in this goroutine and the others in theirs, which all
+// have ended when it returns or panics. An error is a panic of another worker.
+func (a *AlphaBeta) iterate() error {
+	errs := make([]error, len(a.workers)-1)
+	var helpers sync.WaitGroup
+	for i, w := range a.workers[1:] {
+		helpers.Go(func() {
+			errs[i] = caught(func() error { w.help(i); return nil })
+			if errs[i] != nil {
+				a.team.stop.Store(true)
+			}
+		})
+	}
+	func() {
+		defer helpers.Wait()
+		defer a.team.stop.Store(true)
+		a.workers[0].iterate(1)
+	}()
+	return cmp.Or(errs...)
 }
 
 // help searches as the first worker does and shares the table with it: lazy SMP.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -185,3 +186,62 @@ func TestPromote(t *testing.T) {
 		}
 	}
 }
+
+// A panic of the evaluator in another goroutine than the caller's is an error of the search, and
+// one in the caller's leaves no goroutine searching.
+func TestAlphaBetaPanics(t *testing.T) {
+	for text, fail := range failures {
+		if strings.HasPrefix(text, "ended") {
+			continue // a helper that ends itself is missed by nobody
+		}
+		caller := make(chan struct{})
+		var forks atomic.Int32
+		var failed atomic.Bool
+		e := forking{func(fork int32) Score {
+			if fork > 1 && !failed.Swap(true) {
+				defer close(caller)
+				fail()
+			}
+			if fork == 1 {
+				<-caller
+			}
+			return 0
+		}, &forks, 0}
+		a := NewAlphaBeta(e, func(o *AlphaBetaOptions) { o.Threads = 4 })
+		r, err := a.Search(t.Context(), NewGame(startPosition), Limits{Nodes: 1 << 30})
+		if err == nil || !strings.Contains(err.Error(), text) || r.Move != 0 {
+			t.Errorf("%q: %v, error %v", text, r.Move, err)
+		}
+		if r, err := a.Search(t.Context(), NewGame(startPosition), Limits{Nodes: 1000}); err != nil || !startPosition.Legal(r.Move) {
+			t.Errorf("%q: after it %v, %v", text, r.Move, err)
+		}
+	}
+	var searching atomic.Int32
+	var forks atomic.Int32
+	e := forking{func(fork int32) Score {
+		searching.Add(1)
+		defer searching.Add(-1)
+		if fork == 1 {
+			panic("mine")
+		}
+		return 0
+	}, &forks, 0}
+	a := NewAlphaBeta(e, func(o *AlphaBetaOptions) { o.Threads = 4 })
+	err := caught(func() error {
+		_, err := a.Search(t.Context(), NewGame(startPosition), Limits{Nodes: 1 << 30})
+		return err
+	})
+	if err == nil || !strings.Contains(err.Error(), "panic: mine, in ") || searching.Load() != 0 {
+		t.Errorf("error %v, and %d goroutines are searching", err, searching.Load())
+	}
+}
+
+// A forking is an Evaluator whose forks are numbered from 1.
+type forking struct {
+	evaluate func(fork int32) Score
+	forks    *atomic.Int32
+	number   int32
+}
+
+func (f forking) Evaluate(*Position) Score { return f.evaluate(f.number) }
+func (f forking) Fork() Evaluator          { f.number = f.forks.Add(1); return f }

@@ -3,7 +3,6 @@ package chess
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -46,7 +45,6 @@ import (
 // random (docs/strength.md).
 type Handicap struct {
 	settings
-	rng     *rand.Rand
 	limited bool // UCI_LimitStrength
 	elo     int  // UCI_Elo
 }
@@ -62,18 +60,12 @@ const (
 // NewHandicap returns a Handicap of next. With the same seed it makes the same
 // choices in the same sequence of searches.
 func NewHandicap(next Searcher, seed uint64) *Handicap {
-	h := &Handicap{rng: rand.New(rand.NewPCG(seed, 0)), elo: maxElo}
+	h := &Handicap{elo: maxElo}
 	h.settings = settings{next, []setting{
 		checkSetting("UCI_LimitStrength", &h.limited),
 		spinSetting("UCI_Elo", &h.elo, minElo, maxElo),
-	}}
+	}, newRand(seed)}
 	return h
-}
-
-// Seed implements Seeder. It seeds the other Searcher too, if that is a Seeder.
-func (h *Handicap) Seed(seed uint64) {
-	h.rng = rand.New(rand.NewPCG(seed, 0))
-	h.seed(seed)
 }
 
 // LimitsItself implements SelfLimiting. It is true while the strength is limited, and
@@ -113,8 +105,13 @@ func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error
 	if err != nil {
 		return r, err
 	}
+	seen := slices.Clone(r.Lines)
 	h.overlook(ctx, g, l, &r)
 	r.Lines = r.Lines[:min(wanted, len(r.Lines))]
+	if i := slices.IndexFunc(seen, func(l Line) bool { return len(l.PV) > 0 && l.PV[0] == r.Move }); i >= wanted && info != nil {
+		// What it overlooks makes its score a bound: the search's own score is for who resigns by it.
+		info(Info{Position: r.Position, Depth: r.Depth, MultiPV: 1, Score: seen[i].Score, Bound: seen[i].Bound, Nodes: r.Nodes, Time: r.Time, PV: seen[i].PV})
+	}
 	return r, nil
 }
 

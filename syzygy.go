@@ -24,7 +24,7 @@ import (
 //
 // The distances of most files are in moves, and rounded: see Truth.DTZRounded.
 type Syzygy struct {
-	_ noCopy
+	_         noCopy
 	endings   map[Ending]*syzygyEnding // also those without a file, and swapped
 	maxPieces int
 	open      openFiles

@@ -16,7 +16,7 @@ import (
 // there, and what they store there is lost. Scores of mates should be relative to
 // the position and not to the root of a search, as AlphaBeta stores them.
 type Table struct {
-	_ noCopy
+	_       noCopy
 	buckets []bucket
 	age     uint64 // how many searches there have been
 }

@@ -58,16 +58,15 @@ func (f *fitting) forEach(batches int, newWork func() func(i int) error) error {
 	errs := make([]error, f.goroutines())
 	for g := range errs {
 		wait.Go(func() {
-			work := newWork()
-			for errs[g] == nil {
-				i := int(next.Add(1)) - 1
-				if i >= batches {
-					return
+			errs[g] = caught(func() (err error) { // a Feature may panic
+				work := newWork()
+				for i := int(next.Add(1)) - 1; i < batches && err == nil; i = int(next.Add(1)) - 1 {
+					if err = f.ctx.Err(); err == nil {
+						err = work(i)
+					}
 				}
-				if errs[g] = f.ctx.Err(); errs[g] == nil {
-					errs[g] = work(i)
-				}
-			}
+				return err
+			})
 		})
 	}
 	wait.Wait()

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -132,4 +133,25 @@ func TestFitErrors(t *testing.T) {
 	if _, err := tuner.Fit(context.Background()); err == nil {
 		t.Error("no error with a nil feature")
 	}
+}
+
+// A feature that panics in a goroutine of the fit is an error of the fit.
+func TestFitPanics(t *testing.T) {
+	tuner := Tuner{Terms: Terms(panicFeature{new(atomic.Int32)}), Goroutines: 3}
+	addSimulated(&tuner, NewPeSTO(), walkedPositions(100))
+	if _, err := tuner.Fit(t.Context()); err == nil || !strings.Contains(err.Error(), "panic: mine, in chess.panicFeature.Score at tune_fit_test.go:") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A panicFeature is a Feature that panics when it is scored for the tenth time.
+type panicFeature struct{ scored *atomic.Int32 }
+
+func (panicFeature) Name() string { return "panic" }
+
+func (f panicFeature) Score(s *Survey) {
+	if f.scored.Add(1) == 10 {
+		panic("mine")
+	}
+	s.Credit(White, NoSquare, Tapered{1, 1})
 }

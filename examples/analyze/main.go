@@ -267,7 +267,7 @@ func (s *settings) search(ctx context.Context, game *chess.Game, w *bufio.Writer
 		}
 	}()
 	s.limits.Info = func(i chess.Info) {
-		if len(i.PV) == 0 {
+		if len(i.PV) == 0 && i.Bound == chess.NoBound {
 			if i.MoveNumber > 0 {
 				shown.Show(i.MoveNumber-1, moves, fmt.Sprintf("depth %d, now %s", i.Depth, p.SAN(i.Move)))
 			}

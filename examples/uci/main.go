@@ -94,25 +94,8 @@ func (c counted) Search(ctx context.Context, g *chess.Game, l chess.Limits) (che
 	return c.Searcher.Search(ctx, g, l)
 }
 
-// Forget implements chess.Forgetter.
-func (c counted) Forget() {
-	if f, ok := c.Searcher.(chess.Forgetter); ok {
-		f.Forget()
-	}
-}
-
-// Options implements chess.Configurable.
-func (c counted) Options() []chess.Option {
-	if s, ok := c.Searcher.(chess.Configurable); ok {
-		return s.Options()
-	}
-	return nil
-}
-
-// SetOption implements chess.Configurable.
-func (c counted) SetOption(name, value string) error {
-	return c.Searcher.(chess.Configurable).SetOption(name, value) // Options has it
-}
+// Unwrap returns the searcher itself: see chess.Searcher.
+func (c counted) Unwrap() chess.Searcher { return c.Searcher }
 
 // benchDepth returns the depth of the command "bench", 0 for the usual one, and
 // whether there is a command.
