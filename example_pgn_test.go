@@ -79,7 +79,7 @@ func ExamplePGNReader_Visit() {
 	played := map[chess.Move]int{}
 	results := map[string]int{}
 	v := &chess.PGNVisitor{
-		Move: func(m chess.Move, _ *chess.Position) bool {
+		Move: func(_ *chess.Position, m chess.Move) bool {
 			played[m]++
 			return false
 		},

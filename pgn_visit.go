@@ -15,8 +15,9 @@ type PGNVisitor struct {
 	Game func(t *GameTree) bool
 
 	// Move is called for each move, and reports whether to go on with the game. p is
-	// the position after the move, valid until Move returns.
-	Move func(m Move, p *Position) bool
+	// the position in which m is played, valid until Move returns; p.After(m) is the one
+	// after it.
+	Move func(p *Position, m Move) bool
 
 	// Comment is called for each comment, in UTF-8 and in the form that Node.Comment
 	// has; before tells whether it belongs to the next move instead of the last. A
