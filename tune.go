@@ -281,9 +281,9 @@ const bookPlies = 8
 // first 8 plies. A position is quiet if the side to move is not in check, the
 // move played is no capture or promotion, and no capture wins anything, by static
 // exchange evaluation. The game ends before a move that is not legal, such as the
-// null move. A position is valid until the next one.
-func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
-	return func(yield func(int, *Position) bool) {
+// null move. moves[ply] is the move that was played in the position.
+func QuietPositions(start Position, moves []Move) iter.Seq2[int, Position] {
+	return func(yield func(int, Position) bool) {
 		p := start
 		for ply, m := range moves {
 			next, err := p.Play(m)
@@ -291,7 +291,7 @@ func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
 				return
 			}
 			quiet := ply >= bookPlies && m.Promotion() == NoPieceType && !p.isCapture(m) && p.isQuiet()
-			if quiet && !yield(ply, &p) {
+			if quiet && !yield(ply, p) {
 				return
 			}
 			p = next
@@ -324,7 +324,7 @@ func (t *Tuner) addGame(start Position, moves []Move, searchScores []int16, resu
 		if ply < len(searchScores) {
 			score = searchScores[ply]
 		}
-		t.add(part, p, score, result)
+		t.add(part, &p, score, result)
 	}
 }
 
