@@ -89,7 +89,7 @@ func TestVisit(t *testing.T) {
 	}
 	want := "{a false}|game |e4|{b false}|e5|!|$14|(|c5|{c false}|Nf3|(|Nc3|Nc6|)|d6|)|" +
 		"{d true}|Nf3|(|Nc6|end 1-0|<nil>|" +
-		`game x|end *|game 2, line 2, column 31: SAN "Zz1": malformed at character 1: "Z" is neither a file nor a piece` +
+		`game x|end *|game 2, line 2, column 31: SAN "Zz1": malformed: "Z" is neither a file nor a piece` +
 		"|game y|d4|d5|end 1/2-1/2|<nil>|game z|<nil>"
 	if got := strings.Join(events, "|"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
