@@ -8,7 +8,7 @@ import "encoding/json"
 func (d *Diagram) UnmarshalJSON(data []byte) error {
 	type plain Diagram
 	read := plain(*d)
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Diagram"); err != nil {
 		return err
 	}
 	*d = Diagram(read)
@@ -82,7 +82,7 @@ func (h *Heat) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var read jsonHeat
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Heat"); err != nil {
 		return err
 	}
 	*h = Heat(read.plainHeat)

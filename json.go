@@ -1,10 +1,14 @@
 package chess
 
 import (
+	"encoding"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -59,6 +63,47 @@ func (f *jsonFloat) UnmarshalJSON(data []byte) error {
 	return &ParseError{Kind: ErrSyntax, Field: "number", Input: text, Detail: `neither a number nor "NaN", "+Inf" or "-Inf"`}
 }
 
+// readJSON is json.Unmarshal for the JSON of a type with methods of its own. Where
+// encoding/json would name a type of this package that no user knows, it returns a
+// *ParseError that says what is expected.
+func readJSON(data []byte, v any, name string) error {
+	err := json.Unmarshal(data, v)
+	e, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	switch {
+	case !ok:
+		return err
+	case e.Field == "":
+		return &ParseError{Kind: ErrSyntax, Field: name + " in JSON", Input: shorten(string(data), maxExcerpt), Detail: wrongKind(e), Err: err}
+	}
+	return &ParseError{Kind: ErrSyntax, Field: "JSON member", Input: shorten(e.Field, maxExcerpt), Detail: wrongKind(e), Err: err}
+}
+
+// wrongKind says of a value in JSON what it is, and what it should be.
+func wrongKind(e *json.UnmarshalTypeError) string {
+	is, number := strings.CutPrefix(e.Value, "number ")
+	if !number {
+		is = map[string]string{"array": "an array", "object": "an object", "string": "a string", "bool": "true or false", "number": "a number"}[e.Value]
+	}
+	t := e.Type
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	expected := "an object"
+	switch kind := t.Kind(); {
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()), kind == reflect.String:
+		expected = "a string"
+	case kind == reflect.Bool:
+		expected = "true or false"
+	case kind == reflect.Slice, kind == reflect.Array:
+		expected = "an array"
+	case kind >= reflect.Int && kind <= reflect.Uint64:
+		expected = fmt.Sprintf("a whole number of at most %d bits", t.Bits())
+	case kind == reflect.Float32, kind == reflect.Float64:
+		expected = "a number"
+	}
+	return is + " where " + expected + " is expected"
+}
+
 // jsonElements calls read at each element of the array that d reads next. Unlike a
 // slice, it takes no memory for what comes after an error. null is no elements.
 func jsonElements(d *json.Decoder, read func() error) error {
@@ -99,7 +144,11 @@ func jsonParts(d *json.Decoder, open json.Delim, otherwise string, read func() e
 func jsonError(err error, place, member string) error {
 	e, ok := err.(*ParseError)
 	if !ok {
-		e = &ParseError{Kind: ErrSyntax, Field: "JSON member", Input: shorten(member, maxExcerpt), Detail: shorten(err.Error(), maxQuote), Err: err}
+		detail := shorten(err.Error(), maxQuote)
+		if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			detail = wrongKind(e)
+		}
+		e = &ParseError{Kind: ErrSyntax, Field: "JSON member", Input: shorten(member, maxExcerpt), Detail: detail, Err: err}
 	}
 	if e.Place != "" {
 		return e

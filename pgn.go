@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"unicode/utf8"
@@ -32,6 +33,15 @@ type Node struct {
 	next   *Node  // the next child of the parent
 	notes  *notes // nil if there are none; never nil at the root
 	move   Move
+}
+
+// String returns the move in SAN with its number, "12... Nf6", and "start" for the root.
+func (n *Node) String() string {
+	if n.parent == nil {
+		return "start"
+	}
+	p := n.parent.Position()
+	return fmt.Sprintf("%d%s %s", p.MoveNumber(), [...]string{White: ".", Black: "..."}[p.turn()], p.SAN(n.move))
 }
 
 // notes holds the comments and glyphs of a move. The strings of a game read from

@@ -38,6 +38,9 @@ type PGNVisitor struct {
 	End func(result string)
 }
 
+// String returns the fields that are not zero.
+func (v PGNVisitor) String() string { return listFields(v) }
+
 // Visit reads the next game, as Next does, and calls the functions of v instead of
 // building a tree: it takes less time, and it allocates nothing for a move. The fields
 // Accept and Strict of the reader count, Detail does not.

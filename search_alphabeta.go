@@ -37,6 +37,11 @@ type AlphaBeta struct {
 	asked   bool      // and whether a Tablebase was asked: its scores are in the table
 }
 
+// String returns the options that are not zero.
+func (a *AlphaBeta) String() string {
+	return "AlphaBeta" + strings.TrimPrefix(a.options.String(), "AlphaBetaOptions")
+}
+
 // NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
 // is a Forker. Its options are those that play best, on one thread and with a table of
 // 16 MiB, as far as the functions do not change them:

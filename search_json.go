@@ -32,7 +32,7 @@ func (p *Position) completeMove(m *Move) {
 func (l *Line) UnmarshalJSON(data []byte) error {
 	type plain Line
 	read := plain(*l)
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Line"); err != nil {
 		return err
 	}
 	*l = Line(read)
@@ -59,7 +59,7 @@ func (i *Info) UnmarshalJSON(data []byte) error {
 		plain
 		Time jsonDuration `json:"time"`
 	}{plain(*i), jsonDuration(i.Time)}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Info"); err != nil {
 		return err
 	}
 	*i = Info(read.plain)
@@ -110,7 +110,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		Lines []jsonLine   `json:"lines"`
 		Time  jsonDuration `json:"time"`
 	}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Result"); err != nil {
 		return err
 	}
 	*r = Result(read.plain)
@@ -149,7 +149,7 @@ func (l *Limits) UnmarshalJSON(data []byte) error {
 		plain
 		Time jsonDuration `json:"time"`
 	}{plain(*l), jsonDuration(l.Time)}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Limits"); err != nil {
 		return err
 	}
 	*l = Limits(read.plain)
@@ -180,7 +180,7 @@ func (c *Clock) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var read jsonClock
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Clock"); err != nil {
 		return err
 	}
 	*c = Clock{MovesToGo: read.MovesToGo}

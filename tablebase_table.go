@@ -18,6 +18,14 @@ type EndingTable struct {
 	dtz [2][]byte // plies to the mate or the zeroing move; 1 in a mate, and 0 in a draw
 }
 
+// String returns the ending.
+func (t *EndingTable) String() string {
+	if t.index == nil {
+		return "no table"
+	}
+	return "table of " + t.index.ending.String()
+}
+
 // newEndingTable returns the table of an ending, in which all positions are draws. It
 // fails if the ending is not Canonical, or if it has too many pieces or positions.
 func newEndingTable(e Ending) (*EndingTable, error) {

@@ -92,6 +92,9 @@ type Tuner struct {
 	survey  Survey
 }
 
+// String returns the fields that are not zero.
+func (t *Tuner) String() string { return listFields(t) }
+
 // TuneScale is the advantage in centipawns at which the odds are expected to be
 // 10:1: with all pieces on the board, and with kings and pawns only. In between
 // its inverse is blended by phase. The same advantage wins more often the fewer
@@ -158,7 +161,7 @@ type TunedWeight struct {
 
 // String returns a table: the errors, and the numbers that were changed, by
 // descending Gain.
-func (r *TuneReport) String() string {
+func (r TuneReport) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame\n", r.Games, r.Scale.MG, r.Scale.EG)
 	fmt.Fprintf(&b, "fitted to %8d positions, error %.6f, was %.6f\n", r.Positions, r.After, r.Before)

@@ -1,7 +1,5 @@
 package chess
 
-import "encoding/json"
-
 // Why says why a move of a position is good or bad: the line that it leads to, the line of
 // the move that it is compared with, what the ends of both differ by, and remarks. It is
 // plain data, fit for encoding/json. Text puts it into words.
@@ -31,7 +29,7 @@ type Why struct {
 func (w *Why) UnmarshalJSON(data []byte) error {
 	type plain Why
 	read := plain(*w)
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Why"); err != nil {
 		return err
 	}
 	*w = Why(read)
