@@ -119,7 +119,7 @@ func TestGameJSONErrorPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"moves":["e2e4","e7e5","e4e5"]}`: `ply 3: move "e4e5": illegal: no such move of a pawn to e5 is legal`,
 		`{"moves":["e2e4","x"]}`:           `ply 2: UCI move "x": malformed: a file, from a to h, is missing`,
-		`{"moves":["e2e4",{}]}`:            `ply 2: JSON member "moves": malformed: json: cannot unmarshal object into Go value of type *chess.Move`,
+		`{"moves":["e2e4",{}]}`:            `ply 2: JSON member "moves": malformed: an object where a string is expected`,
 		`{"moves":[null]}`:                 `ply 1: move "0000": illegal: the null move is allowed only for analysis, not in check, and not where no move is legal`,
 		`{"outcome":"1-0 checkmate"}`:      `outcome "1-0 checkmate": illegal: that has not happened`,
 	} {

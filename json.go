@@ -2,19 +2,21 @@ package chess
 
 import (
 	"encoding"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
 // This file has what the JSON of several types needs. Such a type is written as a
-// struct that embeds it without its methods, with fields of these types in front of
-// those of the same name.
+// struct that embeds it without its methods, as a type whose name begins with "plain",
+// with fields of these types in front of those of the same name.
 
 // A jsonDuration is a duration in JSON: "1.5s".
 type jsonDuration time.Duration
@@ -68,14 +70,20 @@ func (f *jsonFloat) UnmarshalJSON(data []byte) error {
 // *ParseError that says what is expected.
 func readJSON(data []byte, v any, name string) error {
 	err := json.Unmarshal(data, v)
-	e, ok := errors.AsType[*json.UnmarshalTypeError](err)
-	switch {
-	case !ok:
+	e := &ParseError{Kind: ErrSyntax, Field: name + " in JSON", Input: shorten(string(data), maxExcerpt), Err: err}
+	switch wrong := err.(type) { // no other error that it may wrap: that of another type's JSON is told already
+	case *json.UnmarshalTypeError:
+		e.Detail = wrongKind(wrong)
+		if wrong.Field != "" {
+			names := slices.DeleteFunc(strings.Split(wrong.Field, "."), func(name string) bool { return strings.HasPrefix(name, "plain") })
+			e.Field, e.Input = "JSON member", shorten(strings.Join(names, "."), maxExcerpt)
+		}
+	case base64.CorruptInputError: // a string for a list of numbers of a byte
+		e.Detail = "a string where an array is expected"
+	default:
 		return err
-	case e.Field == "":
-		return &ParseError{Kind: ErrSyntax, Field: name + " in JSON", Input: shorten(string(data), maxExcerpt), Detail: wrongKind(e), Err: err}
 	}
-	return &ParseError{Kind: ErrSyntax, Field: "JSON member", Input: shorten(e.Field, maxExcerpt), Detail: wrongKind(e), Err: err}
+	return e
 }
 
 // wrongKind says of a value in JSON what it is, and what it should be.

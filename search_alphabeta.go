@@ -37,9 +37,9 @@ type AlphaBeta struct {
 	asked   bool      // and whether a Tablebase was asked: its scores are in the table
 }
 
-// String returns the options that are not zero.
+// String returns the size of the table in mebibytes, and the number of threads.
 func (a *AlphaBeta) String() string {
-	return "AlphaBeta" + strings.TrimPrefix(a.options.String(), "AlphaBetaOptions")
+	return fmt.Sprintf("AlphaBeta{Hash: %d, Threads: %d}", a.options.Hash, a.options.Threads)
 }
 
 // NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
