@@ -439,7 +439,7 @@ func TestPositionMove(t *testing.T) {
 		{"a promotion to nothing", promotion, A7, A8, 99, "", ErrIllegal, "a pawn does not become a PieceType(99)"},
 		{"an empty square", StartFEN, E4, E5, NoPieceType, "", ErrIllegal, "White has no piece on e4"},
 		{"the opponent's piece", StartFEN, E7, E5, NoPieceType, "", ErrIllegal, "White has no piece on e7"},
-		{"castling through pieces", StartFEN, E1, G1, NoPieceType, "", ErrIllegal, "White may not castle on that side now"},
+		{"castling through pieces", StartFEN, E1, G1, NoPieceType, "", ErrIllegal, "White may not castle kingside: the bishop on f1 is in the way"},
 		{"no square", StartFEN, NoSquare, E4, NoPieceType, "", ErrIllegal, "there is no such square"},
 		{"beyond the squares", StartFEN, E2, 200, NoPieceType, "", ErrIllegal, "there is no such square"},
 	} {
