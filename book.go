@@ -24,6 +24,9 @@ type Book struct {
 	records []polyglotRecord
 }
 
+// String says how many moves there are.
+func (b Book) String() string { return fmt.Sprintf("book of %d moves", b.Len()) }
+
 // BookMove is a move that a Book has for a position.
 type BookMove struct {
 	Move   Move   `json:"move"`

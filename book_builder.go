@@ -27,6 +27,11 @@ type BookBuilder struct {
 	collisions int
 }
 
+// String says how many positions there are.
+func (b *BookBuilder) String() string {
+	return fmt.Sprintf("%s of %d positions", listFields(b), len(b.positions))
+}
+
 // A bookPosition is a position in which a move was played.
 type bookPosition struct {
 	key   Key

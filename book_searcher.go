@@ -2,6 +2,7 @@ package chess
 
 import (
 	"context"
+	"fmt"
 	"slices"
 )
 
@@ -27,6 +28,9 @@ type BookSearcher struct {
 	inBook bool // OwnBook
 	best   bool // BestBookMove
 }
+
+// String says which book and which searcher play.
+func (b *BookSearcher) String() string { return fmt.Sprintf("%v, then %v", b.book, b.searcher) }
 
 // NewBookSearcher returns a Searcher that plays by the book, and by next when the
 // book has no move. It chooses a move at random, with probabilities proportional

@@ -31,7 +31,7 @@ func (h *Heat) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var read jsonHeat
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Heat"); err != nil {
 		return err
 	}
 	*h = Heat(read.plainHeat)

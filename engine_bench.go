@@ -41,7 +41,7 @@ func (b *BenchResult) UnmarshalJSON(data []byte) error {
 		plain
 		Time jsonDuration `json:"time"`
 	}{plain(*b), jsonDuration(b.Time)}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "BenchResult"); err != nil {
 		return err
 	}
 	*b = BenchResult(read.plain)

@@ -67,6 +67,9 @@ type Bot struct {
 	scores streaks
 }
 
+// String returns the fields that are not zero.
+func (b *Bot) String() string { return listFields(b) }
+
 // A botSearch is a call of Search in a goroutine of its own.
 type botSearch struct {
 	game   *Game

@@ -52,6 +52,9 @@ type Client struct {
 	endOnce  sync.Once
 }
 
+// String returns the name and the author.
+func (c *Client) String() string { return c.name + " by " + c.author }
+
 // A clientLine is a line from the engine, with the value of Client.turn when it was
 // read. A line of an earlier turn is late and ignored.
 type clientLine struct {

@@ -50,6 +50,9 @@ type UCI struct {
 	Searcher Searcher
 }
 
+// String returns the fields that are not zero.
+func (u UCI) String() string { return listFields(u) }
+
 // Run obeys the commands in r until "quit" or the end of r, and writes the
 // answers to w, each line with one Write. The end of r stops a search, and its
 // best move is the last answer. An error is one of reading or writing, or that

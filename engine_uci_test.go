@@ -167,7 +167,7 @@ bestmove b1a3 ponder b8c6
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
 bestmove e1e2 ponder e8e7
 > position startpos moves e2e5
-info string error: UCI move "e2e5": illegal at character 1: no such move of a pawn to e5 is legal: "position startpos moves e2e5"
+info string error: UCI move "e2e5": illegal: no such move of a pawn to e5 is legal: "position startpos moves e2e5"
 > go
 info string error: the position was refused: "go"
 bestmove 0000
@@ -182,9 +182,9 @@ bestmove 0000
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
 bestmove e1e2 ponder e8e7
 > position startpos moves e2e4 e2e4
-info string error: UCI move "e2e4": illegal at character 1: Black has no piece on e2: "position startpos moves e2e4 e2e4"
+info string error: UCI move "e2e4": illegal: Black has no piece on e2: "position startpos moves e2e4 e2e4"
 > position fen 8/8/8/8/8/8/8/8 w - - 0 1
-info string error: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal at character 1: a side without a king: "position fen 8/8/8/8/8/8/8/8 w - - 0 1"
+info string error: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal: a side without a king: "position fen 8/8/8/8/8/8/8/8 w - - 0 1"
 > position fen
 info string error: neither "startpos" nor "fen" and a FEN: "position fen"
 > position
@@ -194,7 +194,7 @@ info string error: neither "startpos" nor "fen" and a FEN: "position here"
 > position startpos e2e4
 info string error: neither "startpos" nor "fen" and a FEN: "position startpos e2e4"
 > position startpos moves e2e4 e7e5 0000
-info string error: UCI move "0000": illegal at character 1: the null move is not legal in a game: "position startpos moves e2e4 e7e5 0000"
+info string error: UCI move "0000": illegal: the null move is not legal in a game: "position startpos moves e2e4 e7e5 0000"
 > go depth 3
 info string error: the position was refused: "go depth 3"
 bestmove 0000
@@ -203,7 +203,7 @@ bestmove 0000
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e8d7 g1h1
 bestmove e8d7 ponder g1h1
 > position startpos moves e7e5
-info string error: UCI move "e7e5": illegal at character 1: White has no piece on e7: "position startpos moves e7e5"
+info string error: UCI move "e7e5": illegal: White has no piece on e7: "position startpos moves e7e5"
 > ucinewgame
 > go
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6

@@ -40,6 +40,9 @@ type XBoard struct {
 	DrawScore Score
 }
 
+// String returns the fields that are not zero.
+func (x XBoard) String() string { return listFields(x) }
+
 // Run obeys the commands in r until "quit" or the end of r, and writes the
 // answers to w, each line with one Write. An error is one of reading or writing,
 // or that of ctx, which ends everything at once. A Read that has begun then goes

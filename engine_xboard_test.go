@@ -169,7 +169,7 @@ Illegal move: e1g1
 > go
 move e1d1
 > setboard 8/8/8/8/8/8/8/8 w - - 0 1
-tellusererror Illegal position: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal at character 1: a side without a king
+tellusererror Illegal position: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal: a side without a king
 > go
 Error (command not legal now): go
 > usermove e2e4

@@ -26,7 +26,7 @@ type ParseError struct {
 	Kind   error  // ErrSyntax, ErrIllegal or ErrAmbiguous
 	Field  string // what was being read, such as "FEN castling" or "SAN"
 	Input  string // the text that was read; in PGN an excerpt of it
-	Offset int    // in bytes, where in Input the error is; 0 if it is the whole
+	Offset int    // in bytes, where in Input the error is; 0 also if it is the whole
 	Detail string // what is wrong, in words
 	Err    error  // the cause, such as Problems, or nil
 
@@ -40,7 +40,8 @@ const maxQuote = 100
 
 // Error returns everything in one line of bounded length. It counts characters,
 // not bytes, from 1; but in an input that is not UTF-8, such as a byte form, bytes
-// from 0, as Offset does. Of a long input it quotes only the part around the error.
+// from 0, as Offset does. It says no place if Offset is 0, since that is most often the
+// whole. Of a long input it quotes only the part around the error.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	if e.Game > 0 {
@@ -61,7 +62,10 @@ func (e *ParseError) Error() string {
 	if !utf8.ValidString(e.Input) {
 		unit, at = "byte", offset
 	}
-	fmt.Fprintf(&b, "%s %q: %v at %s %d", e.Field, quote, e.Kind, unit, at)
+	fmt.Fprintf(&b, "%s %q: %v", e.Field, quote, e.Kind)
+	if offset > 0 {
+		fmt.Fprintf(&b, " at %s %d", unit, at)
+	}
 	if e.Detail != "" {
 		b.WriteString(": ")
 		b.WriteString(e.Detail)

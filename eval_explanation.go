@@ -36,6 +36,9 @@ type ExplainedFeature struct {
 	Credits []Credit `json:"credits"`
 }
 
+// String returns the fields that are not zero, and of the credits the number.
+func (f ExplainedFeature) String() string { return listFields(f) }
+
 // Credit is what one feature credited to a side for one square, in all. What
 // adds up to zero is left out.
 type Credit struct {

@@ -3,6 +3,7 @@ package chess
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Term is a feature of an evaluation and its weight, in percent and by game
@@ -11,6 +12,9 @@ type Term struct {
 	Feature Feature
 	MG, EG  int
 }
+
+// String returns the fields that are not zero.
+func (t Term) String() string { return listFields(t) }
 
 // Terms returns the terms of features taken as they are, at 100 percent.
 func Terms(features ...Feature) []Term {
@@ -40,6 +44,15 @@ type FeatureEvaluator struct {
 	rows     [2][]row  // the terms that apply to the variant and are not silent in it, by Variant
 	scalers  [2][]row  // those that apply and have a scaler
 	survey   Survey
+}
+
+// String returns the names of the features.
+func (e *FeatureEvaluator) String() string {
+	names := make([]string, len(e.features))
+	for i, f := range e.features {
+		names[i] = f.Name()
+	}
+	return strings.Join(names, ", ")
 }
 
 // A row is a term as evaluate uses it.

@@ -28,6 +28,14 @@ type Survey struct {
 	structure, shelter *Tapered
 }
 
+// String returns the FEN of the position.
+func (s *Survey) String() string {
+	if s.position == nil {
+		return "no position"
+	}
+	return s.position.FEN()
+}
+
 // attacks holds the squares that the pieces of one colour attack.
 type attacks struct {
 	by    [8]SquareSet // by type

@@ -35,7 +35,7 @@ func ExampleGame_PlayUCI() {
 	}
 	fmt.Println(g.UCIMoves())
 	// Output:
-	// ply 4: UCI move "f6d5": illegal at character 1: Black has no piece on f6
+	// ply 4: UCI move "f6d5": illegal: Black has no piece on f6
 	// [e2e4 e7e5 g1f3]
 }
 
@@ -46,7 +46,7 @@ func ExampleGame_PlayText() {
 	fmt.Println(g.PlayText("nc6"))
 	// Output:
 	// <nil> [e4 e5 Nf3]
-	// move "nc6": malformed at character 1: "n" is neither a file nor a piece: the knight is "N"
+	// move "nc6": malformed: "n" is neither a file nor a piece: the knight is "N"
 }
 
 // Positions visits all positions of a game.

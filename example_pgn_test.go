@@ -61,11 +61,11 @@ func ExampleGameTree_Faults() {
 	fmt.Println(game == nil, err)
 	// Output:
 	// [e2e4 e7e5 g1f3 b8c6 f1b5 a7a6] <nil>
-	// game 1, line 1, column 10: PGN "<br>": malformed at character 1: it has no meaning here
-	// game 1, line 1, column 39: SAN "Qxf7": illegal at character 1: no such move of a queen to f7 is legal
-	// game 1, line 1, column 48: SAN "Bb55": malformed at character 1: read as Bb5, the only legal move that it can be
-	// game 1, line 1, column 55: PGN ")": malformed at character 1: there is no variation to close
-	// true game 1, line 1, column 10: PGN "<br>": malformed at character 1: it has no meaning here
+	// game 1, line 1, column 10: PGN "<br>": malformed: it has no meaning here
+	// game 1, line 1, column 39: SAN "Qxf7": illegal: no such move of a queen to f7 is legal
+	// game 1, line 1, column 48: SAN "Bb55": malformed: read as Bb5, the only legal move that it can be
+	// game 1, line 1, column 55: PGN ")": malformed: there is no variation to close
+	// true game 1, line 1, column 10: PGN "<br>": malformed: it has no meaning here
 }
 
 // Statistics need no trees: how often each first move was played, in games that are
@@ -79,7 +79,7 @@ func ExamplePGNReader_Visit() {
 	played := map[chess.Move]int{}
 	results := map[string]int{}
 	v := &chess.PGNVisitor{
-		Move: func(m chess.Move, _ *chess.Position) bool {
+		Move: func(_ *chess.Position, m chess.Move) bool {
 			played[m]++
 			return false
 		},
@@ -273,6 +273,25 @@ func ExampleNode_AddVariation() {
 	// 1. e4 {the main line} (1. e4 {the same move again}) *
 }
 
+// A trainer asks for the moves of a repertoire by position, however it came about.
+func ExampleGameTree_Nodes() {
+	t, err := chess.ParsePGN("1. d4 Nf6 (1... d5 2. c4 e6 3. Nc3 Nf6 4. Nf3) 2. c4 e6 3. Nc3 d5 4. cxd5 *")
+	if err != nil {
+		log.Fatal(err)
+	}
+	answers := map[chess.Key][]string{}
+	var last chess.Position
+	for n, p := range t.Nodes() {
+		if n != t.Root() && p.Before().Turn() == chess.White {
+			key := p.Before().Key()
+			answers[key] = append(answers[key], p.Before().SAN(n.Move()))
+			last = p.Before()
+		}
+	}
+	fmt.Println(len(answers), "positions; in the last", answers[last.Key()])
+	// Output: 6 positions; in the last [Nf3 cxd5]
+}
+
 // A Searcher is asked about a position in a variation.
 func ExampleNode_Game() {
 	t, err := chess.ParsePGN("1. e4 e5 2. Nf3 (2. Bc4 Nc6 3. Qh5 Nf6) *")
@@ -366,7 +385,7 @@ func ExampleGameTree_SetTag() {
 	fmt.Println(t.DeleteTag("Variant"))
 	// Output:
 	// <nil>
-	// tag Variant "Three-check": illegal at character 1: it contradicts the position that the game begins with
+	// tag Variant "Three-check": illegal: it contradicts the position that the game begins with
 	// <nil>
 }
 

@@ -144,7 +144,7 @@ func ExampleParseColor() {
 	// Output:
 	// White <nil>
 	// Black <nil>
-	// White colour "red": malformed at character 1: it is none of "White", "Black"
+	// White colour "red": malformed: it is none of "White", "Black"
 }
 
 func ExampleParsePiece() {

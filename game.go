@@ -348,12 +348,12 @@ func (g *Game) PositionAt(ply int) Position {
 }
 
 // Positions returns the positions of the game with the number of plies before each:
-// the start, with 0, and that after each move. A position is valid until the next
-// iteration. The game must not be changed during the loop.
-func (g *Game) Positions() iter.Seq2[int, *Position] {
-	return func(yield func(int, *Position) bool) {
+// the start, with 0, and that after each move. The game must not be changed during the
+// loop.
+func (g *Game) Positions() iter.Seq2[int, Position] {
+	return func(yield func(int, Position) bool) {
 		p, moves := g.Start(), g.Moves()
-		for ply := 0; yield(ply, &p) && ply < len(moves); ply++ {
+		for ply := 0; yield(ply, p) && ply < len(moves); ply++ {
 			p.do(moves[ply], &p)
 		}
 	}

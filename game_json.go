@@ -71,7 +71,7 @@ func (g *Game) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var x jsonGame[json.RawMessage]
-	if err := json.Unmarshal(data, &x); err != nil {
+	if err := readJSON(data, &x, "Game"); err != nil {
 		return err
 	}
 	var h Game

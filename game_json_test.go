@@ -117,11 +117,11 @@ func playShuffle(t *testing.T, g *Game, plies int) {
 // An error tells which ply it is about.
 func TestGameJSONErrorPlace(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"moves":["e2e4","e7e5","e4e5"]}`: `ply 3: move "e4e5": illegal at character 1: no such move of a pawn to e5 is legal`,
-		`{"moves":["e2e4","x"]}`:           `ply 2: UCI move "x": malformed at character 1: a file, from a to h, is missing`,
-		`{"moves":["e2e4",{}]}`:            `ply 2: JSON member "moves": malformed at character 1: json: cannot unmarshal object into Go value of type *chess.Move`,
-		`{"moves":[null]}`:                 `ply 1: move "0000": illegal at character 1: the null move is allowed only for analysis, not in check, and not where no move is legal`,
-		`{"outcome":"1-0 checkmate"}`:      `outcome "1-0 checkmate": illegal at character 1: that has not happened`,
+		`{"moves":["e2e4","e7e5","e4e5"]}`: `ply 3: move "e4e5": illegal: no such move of a pawn to e5 is legal`,
+		`{"moves":["e2e4","x"]}`:           `ply 2: UCI move "x": malformed: a file, from a to h, is missing`,
+		`{"moves":["e2e4",{}]}`:            `ply 2: JSON member "moves": malformed: an object where a string is expected`,
+		`{"moves":[null]}`:                 `ply 1: move "0000": illegal: the null move is allowed only for analysis, not in check, and not where no move is legal`,
+		`{"outcome":"1-0 checkmate"}`:      `outcome "1-0 checkmate": illegal: that has not happened`,
 	} {
 		var g Game
 		if err := json.Unmarshal([]byte(text), &g); err == nil || err.Error() != want {

@@ -73,6 +73,20 @@ func (g *Game) SANMoves() []string {
 	return sans
 }
 
+// String returns the moves in SAN with their numbers, and the result: "1. e4 e5 *". If the
+// game does not begin with the start position, its FEN comes first. Tree has the PGN.
+func (g Game) String() string {
+	var b []byte
+	start := g.Start()
+	if !start.Equal(startPosition) {
+		b = append(start.appendFEN(b), ": "...)
+	}
+	if b = start.AppendSANLine(b, g.Moves()...); g.Len() > 0 {
+		b = append(b, ' ')
+	}
+	return string(b) + g.Outcome().String()
+}
+
 // UCIMoves returns the moves played in the notation of UCI engines, as PlayUCI reads
 // them.
 func (g *Game) UCIMoves() []string {

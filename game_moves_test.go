@@ -58,8 +58,8 @@ func TestGameAnswers(t *testing.T) {
 			}
 		}
 		for ply, q := range g.Positions() {
-			if at := g.PositionAt(ply); !cmp.Equal(*q, at, exactly) {
-				t.Fatalf("after %d of %v: PositionAt gives %+v, Positions %+v", ply, g.Moves(), at, *q)
+			if at := g.PositionAt(ply); !cmp.Equal(q, at, exactly) {
+				t.Fatalf("after %d of %v: PositionAt gives %+v, Positions %+v", ply, g.Moves(), at, q)
 			}
 		}
 	})

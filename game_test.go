@@ -550,11 +550,11 @@ func TestPlayAfterTheEnd(t *testing.T) {
 // why it is not legal.
 func TestGameErrors(t *testing.T) {
 	for o, want := range map[Outcome]string{
-		Win(White, Checkmate):                `outcome "1-0 checkmate": illegal at character 1: that has not happened`,
-		Draw(ThreefoldRepetition):            `outcome "1/2-1/2 threefold repetition": illegal at character 1: there is nothing to claim`,
-		Draw(Resignation):                    `outcome "1/2-1/2 resignation": illegal at character 1: the reason contradicts the result`,
-		Outcome{}:                            `outcome "*": illegal at character 1: this is not a reason to end a game`,
-		{Reason: Unspecified, Winner: Black}: `outcome "1/2-1/2": illegal at character 1: there is no such winner`,
+		Win(White, Checkmate):                `outcome "1-0 checkmate": illegal: that has not happened`,
+		Draw(ThreefoldRepetition):            `outcome "1/2-1/2 threefold repetition": illegal: there is nothing to claim`,
+		Draw(Resignation):                    `outcome "1/2-1/2 resignation": illegal: the reason contradicts the result`,
+		Outcome{}:                            `outcome "*": illegal: this is not a reason to end a game`,
+		{Reason: Unspecified, Winner: Black}: `outcome "1/2-1/2": illegal: there is no such winner`,
 	} {
 		if err := new(Game).End(o); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
@@ -566,12 +566,12 @@ func TestGameErrors(t *testing.T) {
 		m    Move
 		want string
 	}{
-		{newMove(mailbox[A1], mailbox[A2]), `move "a1a2": illegal at character 1: White has no piece on a1`},
-		{newMove(mailbox[A8], mailbox[A2]), `move "a8a2": illegal at character 1: White has no piece on a8`},
-		{newMove(mailbox[E1], mailbox[C1]), `move "e1c1": illegal at character 1: no such move of a king to c1 is legal`},
-		{newMove(mailbox[E7], mailbox[E8]), `move "e7e8": illegal at character 1: no such move of a pawn to e8 is legal`},
-		{newMove(mailbox[H7], mailbox[H8]), `move "h7h8": illegal at character 1: it fits h8=N, h8=B, h8=R+, h8=Q+`},
-		{newCastling(mailbox[E1], A1, ASide), `move "e1c1": illegal at character 1: no such move of a king to c1 is legal`},
+		{newMove(mailbox[A1], mailbox[A2]), `move "a1a2": illegal: White has no piece on a1`},
+		{newMove(mailbox[A8], mailbox[A2]), `move "a8a2": illegal: White has no piece on a8`},
+		{newMove(mailbox[E1], mailbox[C1]), `move "e1c1": illegal: no such move of a king to c1 is legal`},
+		{newMove(mailbox[E7], mailbox[E8]), `move "e7e8": illegal: no such move of a pawn to e8 is legal`},
+		{newMove(mailbox[H7], mailbox[H8]), `move "h7h8": illegal: it fits h8=N, h8=B, h8=R+, h8=Q+`},
+		{newCastling(mailbox[E1], A1, ASide), `move "e1c1": illegal: no such move of a king to c1 is legal`},
 	} {
 		tree := NewGameTree(p)
 		_, added := tree.Root().Add(tt.m)
@@ -587,10 +587,10 @@ func TestGameErrors(t *testing.T) {
 	}
 	// Where no move is legal, the error says why, and elsewhere it does not.
 	for fen, want := range map[string]string{
-		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3": `"a3": illegal at character 1: the game is over: checkmate`,
-		"7k/5Q2/6K1/8/8/8/7p/8 b - - 0 1":                               `"a3": illegal at character 1: no such move of a pawn to a3 is legal`,
-		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":                                `"a3": illegal at character 1: the game is over: stalemate`,
-		"8/8/4k3/8/8/3K4/8/8 w - - 0 1":                                 `"a3": illegal at character 1: the game is over: insufficient material`,
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3": `"a3": illegal: the game is over: checkmate`,
+		"7k/5Q2/6K1/8/8/8/7p/8 b - - 0 1":                               `"a3": illegal: no such move of a pawn to a3 is legal`,
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":                                `"a3": illegal: the game is over: stalemate`,
+		"8/8/4k3/8/8/3K4/8/8 w - - 0 1":                                 `"a3": illegal: the game is over: insufficient material`,
 	} {
 		if err := NewGame(MustParseFEN(fen)).PlaySAN("a3"); !errors.Is(err, ErrIllegal) || err.Error() != "SAN "+want {
 			t.Errorf("%v, want %s", err, want)

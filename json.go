@@ -1,16 +1,22 @@
 package chess
 
 import (
+	"encoding"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // This file has what the JSON of several types needs. Such a type is written as a
-// struct that embeds it without its methods, with fields of these types in front of
-// those of the same name.
+// struct that embeds it without its methods, as a type whose name begins with "plain",
+// with fields of these types in front of those of the same name.
 
 // A jsonDuration is a duration in JSON: "1.5s".
 type jsonDuration time.Duration
@@ -59,6 +65,53 @@ func (f *jsonFloat) UnmarshalJSON(data []byte) error {
 	return &ParseError{Kind: ErrSyntax, Field: "number", Input: text, Detail: `neither a number nor "NaN", "+Inf" or "-Inf"`}
 }
 
+// readJSON is json.Unmarshal for the JSON of a type with methods of its own. Where
+// encoding/json would name a type of this package that no user knows, it returns a
+// *ParseError that says what is expected.
+func readJSON(data []byte, v any, name string) error {
+	err := json.Unmarshal(data, v)
+	e := &ParseError{Kind: ErrSyntax, Field: name + " in JSON", Input: shorten(string(data), maxExcerpt), Err: err}
+	switch wrong := err.(type) { // no other error that it may wrap: that of another type's JSON is told already
+	case *json.UnmarshalTypeError:
+		e.Detail = wrongKind(wrong)
+		if wrong.Field != "" {
+			names := slices.DeleteFunc(strings.Split(wrong.Field, "."), func(name string) bool { return strings.HasPrefix(name, "plain") })
+			e.Field, e.Input = "JSON member", shorten(strings.Join(names, "."), maxExcerpt)
+		}
+	case base64.CorruptInputError: // a string for a list of numbers of a byte
+		e.Detail = "a string where an array is expected"
+	default:
+		return err
+	}
+	return e
+}
+
+// wrongKind says of a value in JSON what it is, and what it should be.
+func wrongKind(e *json.UnmarshalTypeError) string {
+	is, number := strings.CutPrefix(e.Value, "number ")
+	if !number {
+		is = map[string]string{"array": "an array", "object": "an object", "string": "a string", "bool": "true or false", "number": "a number"}[e.Value]
+	}
+	t := e.Type
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	expected := "an object"
+	switch kind := t.Kind(); {
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()), kind == reflect.String:
+		expected = "a string"
+	case kind == reflect.Bool:
+		expected = "true or false"
+	case kind == reflect.Slice, kind == reflect.Array:
+		expected = "an array"
+	case kind >= reflect.Int && kind <= reflect.Uint64:
+		expected = fmt.Sprintf("a whole number of at most %d bits", t.Bits())
+	case kind == reflect.Float32, kind == reflect.Float64:
+		expected = "a number"
+	}
+	return is + " where " + expected + " is expected"
+}
+
 // jsonElements calls read at each element of the array that d reads next. Unlike a
 // slice, it takes no memory for what comes after an error. null is no elements.
 func jsonElements(d *json.Decoder, read func() error) error {
@@ -99,7 +152,11 @@ func jsonParts(d *json.Decoder, open json.Delim, otherwise string, read func() e
 func jsonError(err error, place, member string) error {
 	e, ok := err.(*ParseError)
 	if !ok {
-		e = &ParseError{Kind: ErrSyntax, Field: "JSON member", Input: shorten(member, maxExcerpt), Detail: shorten(err.Error(), maxQuote), Err: err}
+		detail := shorten(err.Error(), maxQuote)
+		if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			detail = wrongKind(e)
+		}
+		e = &ParseError{Kind: ErrSyntax, Field: "JSON member", Input: shorten(member, maxExcerpt), Detail: detail, Err: err}
 	}
 	if e.Place != "" {
 		return e

@@ -1,6 +1,9 @@
 package chess
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file tests whether a move is legal without generating all moves, and
 // generates those of one piece that may not be.
@@ -103,6 +106,34 @@ func (p *Position) arrival(m Move) Square {
 		return squares[kingAfterCastling(m.from(), m.side())]
 	}
 	return m.To()
+}
+
+// whyNotCastling says why the side to move, which may not castle on a side, may not.
+func (p *Position) whyNotCastling(side Side) string {
+	us := p.turn()
+	king, rook := p.king(us), p.castlingRook(us, side)
+	if rook == NoSquare {
+		return "its king or its rook has moved, or there is no such right"
+	}
+	home := Square(us) * A8
+	kingTo, rookTo := home+G1-4*Square(side), home+F1-2*Square(side)
+	for sq := min(king, kingTo, rook, rookTo); sq <= max(king, kingTo, rook, rookTo); sq++ {
+		if piece := p.pieceAt(sq); piece != NoPiece && sq != king && sq != rook {
+			return fmt.Sprintf("the %v on %v is in the way", piece.Type(), sq)
+		}
+	}
+	if p.inCheck() {
+		return "the king is in check"
+	}
+	for sq := min(king, kingTo); sq <= max(king, kingTo); sq++ {
+		switch attacked := p.attacked(mailbox[sq], p.army()^32); {
+		case attacked && sq == kingTo:
+			return fmt.Sprintf("the king would be in check on %v", sq)
+		case attacked:
+			return fmt.Sprintf("the king would pass over %v, which is attacked", sq)
+		}
+	}
+	return fmt.Sprintf("the rook on %v is pinned", rook)
 }
 
 // castlingSide returns the side on which m castles, whatever the bits of m are, or

@@ -2,7 +2,9 @@ package chess
 
 import (
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -278,5 +280,69 @@ func checkSpelling(t *testing.T, g *Game, m, s Move) {
 	again, err2 := Motifs(p, []Move{s}, 0)
 	if err != nil || err2 != nil || !cmp.Equal(motifs, again) {
 		t.Fatalf("%v: Motifs(%v): %v, %v, %v, %v", p, s, motifs, again, err, err2)
+	}
+}
+
+// TestWhyNotCastling checks what the error about castling says.
+func TestWhyNotCastling(t *testing.T) {
+	for _, tt := range []struct{ fen, move, want string }{
+		{StartFEN, "O-O", "White may not castle kingside: the bishop on f1 is in the way"},
+		{StartFEN, "O-O-O", "White may not castle queenside: the knight on b1 is in the way"},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "White may not castle kingside: its king or its rook has moved, or there is no such right"},
+		{"4k2r/8/8/8/8/8/8/4K2R b k - 0 1", "O-O-O", "Black may not castle queenside: its king or its rook has moved, or there is no such right"},
+		{"4k3/8/8/8/8/8/8/R3K1N1 w Q - 0 1", "O-O", "White may not castle kingside: its king or its rook has moved, or there is no such right"},
+		{"r3k3/8/8/8/4Q3/8/8/4K3 b q - 0 1", "O-O-O", "Black may not castle queenside: the king is in check"},
+		{"4k3/8/8/8/5r2/8/8/4K2R w K - 0 1", "O-O", "White may not castle kingside: the king would pass over f1, which is attacked"},
+		{"4k3/8/8/8/6r1/8/8/4K2R w K - 0 1", "e1g1", "White may not castle kingside: the king would be in check on g1"},
+		{"4k3/8/8/8/8/8/7p/4K2R w K - 0 1", "O-O", "White may not castle kingside: the king would be in check on g1"},
+		{"4k3/8/8/8/2r5/8/8/R3K3 w Q - 0 1", "O-O-O", "White may not castle queenside: the king would be in check on c1"},
+		{"4k3/8/8/8/3r4/8/8/R3K3 w Q - 0 1", "O-O-O", "White may not castle queenside: the king would pass over d1, which is attacked"},
+		{"4k3/8/8/8/8/8/8/qR1K4 w B - 0 1", "O-O-O", "White may not castle queenside: the rook on b1 is pinned"},
+		{"1k6/8/8/8/8/8/8/RKB5 w A - 0 1", "O-O-O", "White may not castle queenside: the bishop on c1 is in the way"},
+		{"1k6/8/8/8/8/8/8/1KR1N2R w H - 0 1", "O-O", "White may not castle kingside: the rook on c1 is in the way"},
+		{"1k6/8/8/8/8/4r3/8/1K5R w H - 0 1", "O-O", "White may not castle kingside: the king would pass over e1, which is attacked"},
+	} {
+		p := MustParseFEN(tt.fen)
+		_, err := p.ParseMove(tt.move)
+		if e, ok := err.(*ParseError); !ok || !errors.Is(err, ErrIllegal) || e.Detail != tt.want {
+			t.Errorf("%s %s: %v, want %s", tt.fen, tt.move, err, tt.want)
+		}
+	}
+
+	// Whatever the position, what is in the way, attacked or pinned is so.
+	reasons := map[string]int{}
+	place := regexp.MustCompile(`(on|over) ([a-h][18])`)
+	for p := range manyPositions(9, scale(6000)) {
+		for side := range Side(2) {
+			if p.castlingMove(side) != 0 {
+				continue
+			}
+			why := p.whyNotCastling(side)
+			sq, where := NoSquare, place.FindStringSubmatch(why)
+			if where != nil {
+				sq, _ = ParseSquare(where[2])
+			}
+			rook := p.CastlingRook(p.Turn(), side)
+			pinned := func(pin Pin) bool { return pin.Pinned == rook }
+			ok := false
+			switch words := strings.Fields(why); {
+			case strings.HasSuffix(why, "in the way"):
+				ok = p.At(sq) != NoPiece
+			case where != nil && words[1] == "king":
+				ok = len(slices.Collect(p.Attackers(sq, p.Turn().Other()))) > 0
+			case where != nil:
+				ok = slices.ContainsFunc(slices.Collect(p.Pins(p.Turn())), pinned)
+			case strings.HasSuffix(why, "in check"):
+				ok = p.InCheck()
+			default:
+				ok = rook == NoSquare
+			}
+			if reasons[strings.Join(strings.Fields(why)[2:4], " ")]++; !ok && !p.threeChecksGiven() {
+				t.Fatalf("%v %v: %s", p, side, why)
+			}
+		}
+	}
+	if len(reasons) < 6 {
+		t.Errorf("only %v", reasons)
 	}
 }

@@ -50,6 +50,9 @@ type Match struct {
 	Played []*GameTree
 }
 
+// String returns the fields that are not zero.
+func (m Match) String() string { return listFields(m) }
+
 // Player is a player of a Match.
 type Player struct {
 	Name string
@@ -69,6 +72,9 @@ type Player struct {
 	// be set, unless the Searcher limits itself (see SelfLimiting).
 	Limits Limits
 }
+
+// String returns the fields that are not zero.
+func (p Player) String() string { return listFields(p) }
 
 // limited reports whether something limits how long the player thinks.
 func (p *Player) limited() bool {
@@ -123,6 +129,18 @@ type MatchGame struct {
 
 	Err    error `json:"error,omitzero"`  // how a player failed: its searcher's error or panic, an illegal move, or too much time
 	Played bool  `json:"played,omitzero"` // the game is one of Match.Played
+}
+
+// String returns the round, the numbers of the players, White first, and the outcome.
+func (g MatchGame) String() string {
+	text := fmt.Sprintf("round %d, %d against %d: %v", g.Round, g.Players[0], g.Players[1], g.Outcome)
+	if g.Outcome.Over() {
+		text += " " + g.Outcome.Reason.String()
+	}
+	if g.Err != nil {
+		text += ": " + g.Err.Error()
+	}
+	return text
 }
 
 // check returns an error if m cannot be played.

@@ -1,12 +1,24 @@
 package chess
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // CrossTable counts the results of a match: those of each player against each of
 // the others. Make one with NewCrossTable.
 type CrossTable struct {
 	against [][]Tally // by player and opponent
 	total   []Tally   // by player
+}
+
+// String returns the tally of each player.
+func (t CrossTable) String() string {
+	tallies := make([]string, len(t.total))
+	for i, tally := range t.total {
+		tallies[i] = tally.String()
+	}
+	return strings.Join(tallies, ", ")
 }
 
 // NewCrossTable returns an empty table for a number of players; a negative number is 0.

@@ -28,7 +28,7 @@ func (g *MatchGame) UnmarshalJSON(data []byte) error {
 		plain
 		Err string `json:"error"`
 	}{plain: plain(*g)}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "MatchGame"); err != nil {
 		return err
 	}
 	if read.Err != "" {
@@ -72,7 +72,7 @@ func (t *Tally) UnmarshalJSON(data []byte) error {
 		plain
 		Incomplete []jsonHalf `json:"incomplete"`
 	}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Tally"); err != nil {
 		return err
 	}
 	for _, h := range read.Incomplete {
@@ -106,7 +106,7 @@ func (t *CrossTable) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var read jsonCrossTable
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "CrossTable"); err != nil {
 		return err
 	}
 	players := len(read.Total)
@@ -140,7 +140,7 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var read jsonEstimate
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Estimate"); err != nil {
 		return err
 	}
 	*e = Estimate{float64(read.Elo), float64(read.Low), float64(read.High), float64(read.Superiority)}

@@ -67,7 +67,7 @@ func readPGNOpenings(r io.Reader, plies int) ([]*Game, error) {
 			openings = append(openings, g)
 			return true
 		},
-		Move: func(m Move, _ *Position) bool {
+		Move: func(_ *Position, m Move) bool {
 			played = g.Continue(m)
 			return played == nil && g.Len() != plies
 		},

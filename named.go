@@ -13,6 +13,9 @@ type Named[T any] struct {
 	New         func() T // makes one, which shares nothing that changes with others
 }
 
+// String returns the fields that are not zero.
+func (n Named[T]) String() string { return listFields(n) }
+
 // ByName returns the one of a list that has a name, in upper or lower case. An error
 // lists all names.
 func ByName[T any](list []Named[T], name string) (Named[T], error) {

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -66,3 +67,40 @@ type noCopy struct{}
 
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
+
+// listFields returns the name of the type of a struct, or of what v points to, and its
+// exported fields that are not zero: "Limits{Depth: 4, Nodes: 1000}". Of what has no text
+// of its own, and of long lists, it says only that it is there.
+func listFields(v any) string {
+	value := reflect.Indirect(reflect.ValueOf(v))
+	t := value.Type()
+	var fields []string
+	for i := range t.NumField() {
+		if f := value.Field(i); t.Field(i).IsExported() && !f.IsZero() {
+			fields = append(fields, t.Field(i).Name+": "+fieldText(f))
+		}
+	}
+	name, _, _ := strings.Cut(t.Name(), "[")
+	return name + "{" + strings.Join(fields, ", ") + "}"
+}
+
+// fieldText returns the text of a field.
+func fieldText(f reflect.Value) string {
+	switch x := f.Interface().(type) {
+	case fmt.Stringer:
+		return x.String()
+	case interface{ Name() string }:
+		return x.Name()
+	}
+	switch f.Kind() {
+	case reflect.Slice:
+		if kind := f.Type().Elem().Kind(); f.Len() > 4 || kind == reflect.Pointer || kind == reflect.Struct {
+			return fmt.Sprintf("%d of them", f.Len())
+		}
+	case reflect.Interface, reflect.Pointer:
+		return strings.TrimLeft(fmt.Sprintf("%T", f.Interface()), "*")
+	case reflect.Func, reflect.Chan:
+		return "set"
+	}
+	return fmt.Sprint(f.Interface())
+}

@@ -141,7 +141,7 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 		if m := p.castlingMove(t.castling); m != 0 {
 			return m, nil
 		}
-		return 0, r.illegal("%v may not castle on that side now", p.turn())
+		return 0, r.illegal("%v may not castle %v: %s", p.turn(), t.castling, p.whyNotCastling(t.castling))
 	}
 	var out [maxFitting]Move
 	switch fits := p.fitting(&out, t); len(fits) {

@@ -52,21 +52,8 @@ func (l *sanLine) before(p *Position) bool {
 	return l.moved
 }
 
-// play plays the move that a word in plain SAN names, and returns it. Plain SAN is
-// what programs write: "e4", "exd5", "e8=Q+", "Nf3", "Nbxd7", "R1a3", "Qh4e1",
-// "O-O". For a word that is not plain, or not that of exactly one legal move, it
-// returns the null move and plays nothing; ParseSAN then reads the word or returns
-// the error.
-func (l *sanLine) play(word []byte) Move {
-	m := l.read(word)
-	if m != 0 {
-		l.playMove(m)
-	}
-	return m
-}
-
-// playMove plays the legal move m, or the null move.
-func (l *sanLine) playMove(m Move) {
+// play plays the legal move m, or the null move.
+func (l *sanLine) play(m Move) {
 	p := &l.position
 	army, from, to := p.army(), m.from(), m.to()
 	left := p.pieceOn(from)
@@ -165,7 +152,10 @@ func (l *sanLine) isSafe(m Move) bool {
 	return true
 }
 
-// read returns the move that a word in plain SAN names, or the null move: see play.
+// read returns the move that a word in plain SAN names. Plain SAN is what programs
+// write: "e4", "exd5", "e8=Q+", "Nf3", "Nbxd7", "R1a3", "Qh4e1", "O-O". For a word that
+// is not plain, or not that of exactly one legal move, it returns the null move;
+// ParseSAN then reads the word or returns the error.
 func (l *sanLine) read(word []byte) Move {
 	n := len(word)
 	if n > 0 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// isPlain reports whether sanLine.play reads a word. The file that a pawn leaves is
+// isPlain reports whether sanLine.read reads a word. The file that a pawn leaves is
 // that of its target only in words that are not plain.
 func isPlain(word []byte) bool {
 	return plainWords.Match(word) && !(word[0] >= 'a' && len(word) > 3 && word[0] == word[2])
@@ -21,6 +21,15 @@ func identical(p, q *Position) bool {
 		p.enPassantTarget == q.enPassantTarget && p.crowded == q.crowded && p.large == q.large && p.halfmove == q.halfmove && p.fullmove == q.fullmove
 }
 
+// playWord plays the move that a word in plain SAN names, if there is one, and returns it.
+func (l *sanLine) playWord(word []byte) Move {
+	m := l.read(word)
+	if m != 0 {
+		l.play(m)
+	}
+	return m
+}
+
 // checkLine plays a word on a copy of l, and compares with ParseSAN, After and InCheck.
 // l must not have been changed by a method of Position.
 func checkLine(t *testing.T, l sanLine, word []byte) {
@@ -29,9 +38,9 @@ func checkLine(t *testing.T, l sanLine, word []byte) {
 	moved, was := l.moved, Position{}
 	l.before(&was)
 	want, err := p.ParseSAN(string(word))
-	got := l.play(word)
+	got := l.playWord(word)
 	if err == nil && got == 0 && isPlain(word) || got != 0 && got != want {
-		t.Fatalf("%v: play(%q) = %v, ParseSAN %v %v", p, word, got, want, err)
+		t.Fatalf("%v: read(%q) = %v, ParseSAN %v %v", p, word, got, want, err)
 	}
 	if got == 0 {
 		var now Position
@@ -102,14 +111,14 @@ func TestPlainSAN(t *testing.T) {
 		}
 		// The same on a line that has a move, which may give check.
 		m := moves[rng.IntN(len(moves))]
-		l.playMove(m)
+		l.play(m)
 		checkLast(t, &l, &p, m)
 		next := *l.at()
 		for _, m := range next.AppendMoves(nil) {
 			checkLine(t, l, next.AppendSAN(nil, m))
 		}
 		if next.canPass() {
-			l.playMove(0)
+			l.play(0)
 			checkLast(t, &l, &next, 0)
 		}
 	})
@@ -139,7 +148,7 @@ func TestPlainSANCases(t *testing.T) {
 		var l sanLine
 		l.start(&p)
 		checkLine(t, l, []byte(tt.word))
-		if legal := l.play([]byte(tt.word)) != 0; legal != tt.legal {
+		if legal := l.playWord([]byte(tt.word)) != 0; legal != tt.legal {
 			t.Errorf("%s: %s is legal: %v, want %v", tt.fen, tt.word, legal, tt.legal)
 		}
 	}
@@ -148,7 +157,7 @@ func TestPlainSANCases(t *testing.T) {
 	p := MustParseFEN("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 +2+0")
 	var l sanLine
 	l.start(&p)
-	if l.play([]byte("Ra8+")) == 0 {
+	if l.playWord([]byte("Ra8+")) == 0 {
 		t.Fatal("Ra8+ is not legal")
 	}
 	checkLine(t, l, []byte("Kd7"))
@@ -195,7 +204,7 @@ func BenchmarkPlainSAN(b *testing.B) {
 		for i := range lines {
 			l.start(&lines[i].start)
 			for _, word := range lines[i].words {
-				if l.play(word) == 0 {
+				if l.playWord(word) == 0 {
 					b.Fatal(l.at(), string(word))
 				}
 			}

@@ -305,8 +305,8 @@ func TestParseSANForms(t *testing.T) {
 
 func TestParseSANAmbiguous(t *testing.T) {
 	for _, tt := range []struct{ fen, text, want string }{
-		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", `SAN "Nd2": ambiguous at character 1: it fits Nbd2, Nfd2`},
-		{promotionFEN, "e8", `SAN "e8": ambiguous at character 1: it fits e8=N, e8=B, e8=R, e8=Q`},
+		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", `SAN "Nd2": ambiguous: it fits Nbd2, Nfd2`},
+		{promotionFEN, "e8", `SAN "e8": ambiguous: it fits e8=N, e8=B, e8=R, e8=Q`},
 	} {
 		_, err := MustParseFEN(tt.fen).ParseSAN(tt.text)
 		if err == nil {

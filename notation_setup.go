@@ -30,7 +30,7 @@ func (s *Setup) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var read jsonSetup
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Setup"); err != nil {
 		return err
 	}
 	r := fenReader{input: read.Board}

@@ -176,13 +176,13 @@ func TestParseError(t *testing.T) {
 	}{
 		{ParseError{Kind: ErrSyntax, Field: "SAN", Input: "♘x", Offset: 4, Detail: "a file is missing"},
 			`SAN "♘x": malformed at character 3: a file is missing`},
-		{ParseError{Kind: ErrIllegal, Field: "move", Input: "e2e5"}, `move "e2e5": illegal at character 1`},
+		{ParseError{Kind: ErrIllegal, Field: "move", Input: "e2e5"}, `move "e2e5": illegal`},
 		{ParseError{Kind: ErrAmbiguous, Field: "SAN", Input: "Nd2", Detail: "two knights", Game: 3, Line: 12, Column: 5},
-			`game 3, line 12, column 5: SAN "Nd2": ambiguous at character 1: two knights`},
+			`game 3, line 12, column 5: SAN "Nd2": ambiguous: two knights`},
 		{ParseError{Kind: ErrSyntax, Field: "PGN", Input: long, Offset: 1000, Line: 2, Column: 1},
 			`line 2, column 1: PGN "` + long[950:1050] + `": malformed at character 1001`},
 		{ParseError{Kind: ErrSyntax, Field: "SAN", Input: "x", Offset: 9}, `SAN "x": malformed at character 2`},
-		{ParseError{Kind: ErrSyntax, Field: "SAN", Input: "x", Offset: -9}, `SAN "x": malformed at character 1`},
+		{ParseError{Kind: ErrSyntax, Field: "SAN", Input: "x", Offset: -9}, `SAN "x": malformed`},
 	} {
 		if diff := cmp.Diff(tt.want, tt.err.Error()); diff != "" {
 			t.Error(diff)
@@ -437,7 +437,7 @@ func TestPositionMove(t *testing.T) {
 		{"a promotion to nothing", promotion, A7, A8, 99, "", ErrIllegal, "a pawn does not become a PieceType(99)"},
 		{"an empty square", StartFEN, E4, E5, NoPieceType, "", ErrIllegal, "White has no piece on e4"},
 		{"the opponent's piece", StartFEN, E7, E5, NoPieceType, "", ErrIllegal, "White has no piece on e7"},
-		{"castling through pieces", StartFEN, E1, G1, NoPieceType, "", ErrIllegal, "White may not castle on that side now"},
+		{"castling through pieces", StartFEN, E1, G1, NoPieceType, "", ErrIllegal, "White may not castle kingside: the bishop on f1 is in the way"},
 		{"no square", StartFEN, NoSquare, E4, NoPieceType, "", ErrIllegal, "there is no such square"},
 		{"beyond the squares", StartFEN, E2, 200, NoPieceType, "", ErrIllegal, "there is no such square"},
 	} {
@@ -501,21 +501,21 @@ func TestMoveOfAnyNotation(t *testing.T) {
 
 func TestParseMoveErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"e2e5":  `move "e2e5": illegal at character 1: no such move of a pawn to e5 is legal`,
-		"nf3":   `move "nf3": malformed at character 1: "n" is neither a file nor a piece: the knight is "N"`,
-		"Sf3":   `move "Sf3": malformed at character 1: "S" is neither a file nor a piece`,
-		"Кf3":   `move "Кf3": malformed at character 1: "К" is neither a file nor a piece`,
-		"kf3":   `move "kf3": malformed at character 1: "k" is neither a file nor a piece: the king is "K"`,
+		"e2e5":  `move "e2e5": illegal: no such move of a pawn to e5 is legal`,
+		"nf3":   `move "nf3": malformed: "n" is neither a file nor a piece: the knight is "N"`,
+		"Sf3":   `move "Sf3": malformed: "S" is neither a file nor a piece`,
+		"Кf3":   `move "Кf3": malformed: "К" is neither a file nor a piece`,
+		"kf3":   `move "kf3": malformed: "k" is neither a file nor a piece: the king is "K"`,
 		"1e4":   `move "1e4": malformed at character 2: the file that the pawn leaves is missing`,
-		"?":     `move "?": malformed at character 1: this is not a move`,
-		"±":     `move "±": malformed at character 1: this is not a move`,
-		"=":     `move "=": malformed at character 1: this is not a move`,
-		"12":    `move "12": malformed at character 1: this is not a move`,
-		"":      `move "": malformed at character 1: there is no move`,
+		"?":     `move "?": malformed: this is not a move`,
+		"±":     `move "±": malformed: this is not a move`,
+		"=":     `move "=": malformed: this is not a move`,
+		"12":    `move "12": malformed: this is not a move`,
+		"":      `move "": malformed: there is no move`,
 		"a8(Q":  `move "a8(Q": malformed at character 5: ")" is missing`,
 		"Nx":    `move "Nx": malformed at character 3: a file, from a to h, is missing`,
-		"0000":  `move "0000": illegal at character 1: the null move is not legal in a game`,
-		"e2e4q": `move "e2e4q": illegal at character 1: a pawn promotes on the last rank, not on e4`,
+		"0000":  `move "0000": illegal: the null move is not legal in a game`,
+		"e2e4q": `move "e2e4q": illegal: a pawn promotes on the last rank, not on e4`,
 	} {
 		p := StartPosition()
 		if _, err := p.ParseMove(text); err == nil || err.Error() != want {

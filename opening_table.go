@@ -22,6 +22,9 @@ type OpeningTable struct {
 	fewest   int           // pieces that a named position has
 }
 
+// String says how many openings there are.
+func (t *OpeningTable) String() string { return fmt.Sprintf("%d openings", len(t.openings)) }
+
 //go:embed openings
 var openingFiles embed.FS
 

@@ -257,7 +257,7 @@ func linesVisited(text string) (lines []mainLine) {
 			lines = append(lines, lineOf(t))
 			return true
 		},
-		Move: func(m Move, _ *Position) bool {
+		Move: func(_ *Position, m Move) bool {
 			lines[len(lines)-1] = append(lines[len(lines)-1], m.String())
 			return true
 		},

@@ -74,8 +74,8 @@ func TestPGNExtract(t *testing.T) {
 			want = append(want, movetextOf(t, bare)+"\n"...)
 			final := ""
 			for _, p := range bare.Nodes() {
-				positions = append(positions, p.EPD())
-				final = p.FEN()
+				positions = append(positions, p.After().EPD())
+				final = p.After().FEN()
 			}
 			if len(tree.Mainline()) == 0 {
 				final = "" // pgn-extract writes none for a game without moves

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"unicode/utf8"
@@ -32,6 +33,15 @@ type Node struct {
 	next   *Node  // the next child of the parent
 	notes  *notes // nil if there are none; never nil at the root
 	move   Move
+}
+
+// String returns the move in SAN with its number, "12... Nf6", and "start" for the root.
+func (n *Node) String() string {
+	if n.parent == nil {
+		return "start"
+	}
+	p := n.parent.Position()
+	return fmt.Sprintf("%d%s %s", p.MoveNumber(), [...]string{White: ".", Black: "..."}[p.turn()], p.SAN(n.move))
 }
 
 // notes holds the comments and glyphs of a move. The strings of a game read from
@@ -115,18 +125,44 @@ func (t *GameTree) Mainline() []Move {
 	return moves
 }
 
-// Nodes returns all nodes with the position at each, in the order of PGN: the
-// root, and after each move first its variations and then the moves that follow.
-// The position is valid until the next iteration. Comments and glyphs may be set
-// during the loop, but no node may be added, promoted or deleted: to do that on the
-// way, go from node to node by Next and Children.
-func (t *GameTree) Nodes() iter.Seq2[*Node, *Position] {
-	return func(yield func(*Node, *Position) bool) {
-		if !yield(&t.root, t.first()) {
+// NodePositions are the positions before and after the move of a Node.
+type NodePositions struct {
+	before Position
+	move   Move
+	root   bool
+}
+
+// Before returns the position in which the move is played, that of the parent: what SAN
+// and statistics need. At the root, which has no move, it is the start, as After is.
+func (p NodePositions) Before() Position { return p.before }
+
+// After returns the position of the node, as Node.Position does.
+func (p NodePositions) After() Position {
+	if p.root {
+		return p.before
+	}
+	return p.before.After(p.move)
+}
+
+// String returns the FEN before the move, and the move in SAN.
+func (p NodePositions) String() string {
+	if p.root {
+		return p.before.FEN()
+	}
+	return p.before.FEN() + " " + p.before.SAN(p.move)
+}
+
+// Nodes returns all nodes, each with the positions before and after its move, in the
+// order of PGN: the root, and after each move first its variations and then the moves
+// that follow. Comments and glyphs may be set during the loop, but no node may be added,
+// promoted or deleted: to do that on the way, go from node to node by Next and Children.
+func (t *GameTree) Nodes() iter.Seq2[*Node, NodePositions] {
+	return func(yield func(*Node, NodePositions) bool) {
+		if !yield(&t.root, NodePositions{before: *t.first(), root: true}) {
 			return
 		}
 		for s := range t.steps {
-			if s.node != nil && !yield(s.node, s.after) {
+			if s.node != nil && !yield(s.node, NodePositions{before: *s.before, move: s.node.move}) {
 				return
 			}
 		}
@@ -152,8 +188,8 @@ func (t *GameTree) steps(yield func(step) bool) {
 		variation     *Node // the current one
 	}
 	var forks []fork
-	before := *t.first()
-	var after Position
+	before, after := new(Position), new(Position)
+	*before = *t.first()
 	n, main := t.root.child, true
 	for {
 		if n == nil {
@@ -168,26 +204,27 @@ func (t *GameTree) steps(yield func(step) bool) {
 				if !yield(step{depth: len(forks), opens: true}) {
 					return
 				}
-				before, n, main = f.before, f.variation, false
+				*before, n, main = f.before, f.variation, false
 			} else {
-				before, n, main = f.after, f.main.child, true
+				*before, n, main = f.after, f.main.child, true
 				forks = forks[:len(forks)-1]
 				continue
 			}
 		}
-		before.Do(n.move, &after)
-		if !yield(step{node: n, before: &before, after: &after, depth: len(forks)}) {
+		before.Do(n.move, after)
+		if !yield(step{node: n, before: before, after: after, depth: len(forks)}) {
 			return
 		}
 		if v := n.next; v != nil && main { // not n.parent.child == n, for the sake of copies
-			forks = append(forks, fork{before, after, n, v})
+			forks = append(forks, fork{*before, *after, n, v})
 			if !yield(step{depth: len(forks), opens: true}) {
 				return
 			}
 			n, main = v, false
 			continue
 		}
-		before, n, main = after, n.child, true
+		before, after = after, before
+		n, main = n.child, true
 	}
 }
 
@@ -212,9 +249,9 @@ func (n *Node) Children() iter.Seq[*Node] {
 	}
 }
 
-// Position returns the position at n. It plays all moves from the start; to visit
-// many positions, use GameTree.Nodes. A node that was deleted from its tree has the
-// zero Position.
+// Position returns the position at n. It plays all moves from the start: to visit many
+// nodes, use GameTree.Nodes. A node that was deleted from its tree has the zero
+// Position.
 func (n *Node) Position() Position {
 	root, line := n.line()
 	p := *root.first()
@@ -243,7 +280,8 @@ func (n *Node) Ply() int {
 }
 
 // SAN returns the move that leads to n in standard algebraic notation; "--" for the
-// null move, and "" for the root. Like Position, it plays all moves from the start.
+// null move, and "" for the root. Like Position, it plays all moves from the start;
+// Before of GameTree.Nodes has the position for Position.SAN at hand.
 func (n *Node) SAN() string {
 	if n.parent == nil {
 		return ""

@@ -91,7 +91,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var tree jsonTree[json.RawMessage]
-	if err := json.Unmarshal(data, &tree); err != nil {
+	if err := readJSON(data, &tree, "GameTree"); err != nil {
 		return err
 	}
 	u := &GameTree{tags: tree.Tags}

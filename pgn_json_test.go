@@ -149,15 +149,15 @@ func TestTreeJSONErrors(t *testing.T) {
 // An error tells which node it is about.
 func TestTreeJSONErrorPlace(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d5"}]]}, {"san": "e6"}, {"san": "e6"}]}`: `node 5: SAN "e6": illegal at character 1: `,
-		`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d4"}]]}]}`:                               `node 3: SAN "d4": illegal at character 1: `,
-		`{"moves": [{"san": "e4", "variations": {}}]}`:                                                             `node 1: JSON "{": malformed at character 1: not an array`,
-		`{"moves": [{"san": "e4", "variations": [[{"san": 5}]]}]}`:                                                 `node 2: JSON member "san": malformed at character 1: json: `,
-		`{"moves": [{"move": "e2e5"}]}`:                                                                            `node 1: move "e2e5": illegal at character 1: no such move of a pawn to e5 is legal`,
+		`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d5"}]]}, {"san": "e6"}, {"san": "e6"}]}`: `node 5: SAN "e6": illegal: `,
+		`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d4"}]]}]}`:                               `node 3: SAN "d4": illegal: `,
+		`{"moves": [{"san": "e4", "variations": {}}]}`:                                                             `node 1: JSON "{": malformed: not an array`,
+		`{"moves": [{"san": "e4", "variations": [[{"san": 5}]]}]}`:                                                 `node 2: JSON member "san": malformed: a number where a string is expected`,
+		`{"moves": [{"move": "e2e5"}]}`:                                                                            `node 1: move "e2e5": illegal: no such move of a pawn to e5 is legal`,
 		`{"moves": [{"move": "e2"}]}`:                                                                              `node 1: UCI move "e2": malformed at character 3: `,
-		`{"moves": [{"san": "e4", "nags": ["?!?"]}]}`:                                                              `node 1: NAG "?!?": malformed at character 1: `,
+		`{"moves": [{"san": "e4", "nags": ["?!?"]}]}`:                                                              `node 1: NAG "?!?": malformed: `,
 		`{"moves": [{"san": "e4", "comment": "` + strings.Repeat("x", maxComment+1) + `"}]}`:                       `node 1: comment "xxx`,
-		deepJSON(maxDepth + 1):                                                                                     `node 5006: level of variations "1001": malformed at character 1: variations are nested too deeply`,
+		deepJSON(maxDepth + 1):                                                                                     `node 5006: level of variations "1001": malformed: variations are nested too deeply`,
 	} {
 		var tree GameTree
 		err := json.Unmarshal([]byte(text), &tree)

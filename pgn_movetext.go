@@ -238,7 +238,7 @@ func (r *PGNReader) move() {
 	numbered := r.before
 	r.before = false
 	lv := &r.levels[r.depth]
-	m := lv.play(r.lex.token)
+	m := lv.read(r.lex.token)
 	var nag NAG
 	if m == 0 {
 		var e *ParseError
@@ -253,22 +253,22 @@ func (r *PGNReader) move() {
 		if !r.reading() {
 			return // a slip stopped a strict reader
 		}
-		lv.playMove(m)
 	}
-	r.played(m)
+	r.play(m)
 	r.wordGlyph(nag)
 }
 
-// played stores a move that was played.
-func (r *PGNReader) played(m Move) {
+// play stores a move, or tells the visitor of it, and plays it.
+func (r *PGNReader) play(m Move) {
 	lv := &r.levels[r.depth]
 	lv.annotations = 0
 	if v := r.visitor; v == nil {
 		r.nodes++
 		r.store(pgnEvent{kind: eventMove, move: m}, nodeSize)
-	} else if v.Move != nil && !v.Move(m, lv.at()) {
+	} else if v.Move != nil && !v.Move(lv.at(), m) {
 		r.muted = 0
 	}
+	lv.play(m)
 }
 
 // wordGlyph stores the glyph of a word, or 0 if it has none.

@@ -32,7 +32,7 @@ func (r *PGNReader) plainMoves() {
 		switch c := text[0]; {
 		case isLetter(c):
 			word := text[:wordLength(text)]
-			m := lv.play(word)
+			m := lv.read(word)
 			if m == 0 {
 				return
 			}
@@ -40,7 +40,7 @@ func (r *PGNReader) plainMoves() {
 			l.start, l.pos, l.token = start, pos, word
 			r.words++
 			r.before = false
-			r.played(m)
+			r.play(m)
 		case c-'0' < 10:
 			n := numberLength(text)
 			if n == 0 || c == '1' && n == len("1.") || r.words == 0 && r.depth == 0 {

@@ -120,6 +120,9 @@ type PGNReader struct {
 	levels               []pgnLevel // the main line and the variations that are being read
 }
 
+// String returns the fields that are not zero.
+func (r *PGNReader) String() string { return listFields(r) }
+
 // pgnWants is what is read of a game besides the moves of its main line.
 type pgnWants struct{ comments, glyphs, variations bool }
 

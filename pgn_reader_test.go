@@ -385,8 +385,8 @@ c5`
 	}{
 		{MainLines, []string{
 			"a e2e4 e7e5",
-			`game 2, line 4, column 4: SAN "Ke2": illegal at character 1: no such move of a king to e2 is legal`,
-			`game 3, line 6, column 1: FEN board "x": malformed at character 1: "x" is neither a piece, a digit from 1 to 8, nor a slash`,
+			`game 2, line 4, column 4: SAN "Ke2": illegal: no such move of a king to e2 is legal`,
+			`game 3, line 6, column 1: FEN board "x": malformed: "x" is neither a piece, a digit from 1 to 8, nor a slash`,
 			"d c2c4 c7c5",
 		}},
 		{TagsOnly, []string{"a", "b", "c", "d"}},

@@ -208,7 +208,7 @@ func TestGameTreeNodes(t *testing.T) {
 		tree := randomTree(t, rng, StartPosition())
 		seen := map[*Node]bool{}
 		for n, p := range tree.Nodes() {
-			if want := n.Position(); p.FEN() != want.FEN() || seen[n] || n.Parent() != nil && !seen[n.Parent()] {
+			if want := n.Position(); p.After().FEN() != want.FEN() || seen[n] || n.Parent() != nil && !seen[n.Parent()] {
 				t.Fatalf("after %v the position is %v, want %v", n.Move(), p, want)
 			}
 			seen[n] = true

@@ -15,8 +15,9 @@ type PGNVisitor struct {
 	Game func(t *GameTree) bool
 
 	// Move is called for each move, and reports whether to go on with the game. p is
-	// the position after the move, valid until Move returns.
-	Move func(m Move, p *Position) bool
+	// the position in which m is played, valid until Move returns; p.After(m) is the one
+	// after it.
+	Move func(p *Position, m Move) bool
 
 	// Comment is called for each comment, in UTF-8 and in the form that Node.Comment
 	// has; before tells whether it belongs to the next move instead of the last. A
@@ -36,6 +37,9 @@ type PGNVisitor struct {
 	// the Result tag, or what stands after the moves. ParseOutcome reads it.
 	End func(result string)
 }
+
+// String returns the fields that are not zero.
+func (v PGNVisitor) String() string { return listFields(v) }
 
 // Visit reads the next game, as Next does, and calls the functions of v instead of
 // building a tree: it takes less time, and it allocates nothing for a move. The fields

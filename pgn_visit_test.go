@@ -24,7 +24,7 @@ func visitAll(in io.Reader, variations bool) []string {
 			at, outer, first = t.Root(), outer[:0], false
 			return true
 		},
-		Move: func(m Move, p *Position) bool {
+		Move: func(p *Position, m Move) bool {
 			n := &Node{parent: at, move: m}
 			if first {
 				n.parent = at.parent
@@ -34,8 +34,8 @@ func visitAll(in io.Reader, variations bool) []string {
 				link = &(*link).next
 			}
 			*link = n
-			if q := n.parent.Position().After(m); !q.Equal(*p) {
-				panic(fmt.Sprintf("after %v the position is %v, want %v", m, p, q))
+			if q := n.parent.Position(); !q.Equal(*p) {
+				panic(fmt.Sprintf("before %v the position is %v, want %v", m, p, q))
 			}
 			at, first = n, false
 			return true
@@ -72,7 +72,7 @@ func TestVisit(t *testing.T) {
 	add := func(format string, args ...any) { events = append(events, fmt.Sprintf(format, args...)) }
 	v := &PGNVisitor{
 		Game:    func(t *GameTree) bool { add("game %s", t.Tag("White")); return t.Tag("White") != "z" },
-		Move:    func(m Move, p *Position) bool { add("%v", m); return m.To() != D5 },
+		Move:    func(p *Position, m Move) bool { add("%s", p.SAN(m)); return m.To() != D5 },
 		Comment: func(text []byte, before bool) { add("{%s %v}", text, before) },
 		NAG:     func(nag NAG) { add("%v", nag) },
 		Open:    func() bool { add("("); return len(events) < 20 },
@@ -87,10 +87,10 @@ func TestVisit(t *testing.T) {
 		}
 		add("%v", err)
 	}
-	want := "{a false}|game |e2e4|{b false}|e7e5|!|$14|(|c7c5|{c false}|g1f3|(|b1c3|b8c6|)|d7d6|)|" +
-		"{d true}|g1f3|(|b8c6|end 1-0|<nil>|" +
-		`game x|end *|game 2, line 2, column 31: SAN "Zz1": malformed at character 1: "Z" is neither a file nor a piece` +
-		"|game y|d2d4|d7d5|end 1/2-1/2|<nil>|game z|<nil>"
+	want := "{a false}|game |e4|{b false}|e5|!|$14|(|c5|{c false}|Nf3|(|Nc3|Nc6|)|d6|)|" +
+		"{d true}|Nf3|(|Nc6|end 1-0|<nil>|" +
+		`game x|end *|game 2, line 2, column 31: SAN "Zz1": malformed: "Z" is neither a file nor a piece` +
+		"|game y|d4|d5|end 1/2-1/2|<nil>|game z|<nil>"
 	if got := strings.Join(events, "|"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -85,3 +85,6 @@ func (f *preparedPieceSquare) scoreMore(s *Survey) {
 		}
 	}
 }
+
+// String returns the name of the feature.
+func (f PieceSquare) String() string { return f.Name() }

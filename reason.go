@@ -1,5 +1,7 @@
 package chess
 
+import "fmt"
+
 // Reason is why a line of play has its score: the evaluation of the position at its end,
 // taken apart, and what that does not explain. It is plain data, fit for encoding/json.
 type Reason struct {
@@ -17,6 +19,16 @@ type Reason struct {
 	//     has said instead of a longer line. With Limits.WholeLines there is none.
 	Rest  Score  `json:"rest"`
 	Cause string `json:"cause,omitzero"`
+}
+
+// String returns the line with its score, and what the evaluation at its end does not
+// explain.
+func (r Reason) String() string {
+	text := fmt.Sprintf("%s %v", r.Line.Position.SANLine(r.Line.PV...), r.Line.Score)
+	if r.Cause != "" {
+		text += fmt.Sprintf(", %v of it by %s", r.Rest, r.Cause)
+	}
+	return text
 }
 
 // Reason returns why a line has its score, which a search of g has found with this

@@ -83,6 +83,9 @@ type Limits struct {
 	Info func(Info) `json:"-"`
 }
 
+// String returns the fields that are not zero.
+func (l Limits) String() string { return listFields(l) }
+
 // Clock is what the clocks of a game show when a player begins to think. The
 // zero Clock means that there are none.
 type Clock struct {

@@ -39,6 +39,11 @@ type AlphaBeta struct {
 	asked   bool      // and whether a Tablebase was asked: its scores are in the table
 }
 
+// String returns the size of the table in mebibytes, and the number of threads.
+func (a *AlphaBeta) String() string {
+	return fmt.Sprintf("AlphaBeta{Hash: %d, Threads: %d}", a.options.Hash, a.options.Threads)
+}
+
 // NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
 // is a Forker. Its options are those that play best, on one thread and with a table of
 // 16 MiB, as far as the functions do not change them:

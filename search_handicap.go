@@ -2,6 +2,7 @@ package chess
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -47,6 +48,14 @@ type Handicap struct {
 	settings
 	limited bool // UCI_LimitStrength
 	elo     int  // UCI_Elo
+}
+
+// String says what it weakens, and to what strength.
+func (h *Handicap) String() string {
+	if !h.limited {
+		return fmt.Sprintf("%v, not limited", h.searcher)
+	}
+	return fmt.Sprintf("%v, limited to Elo %d", h.searcher, h.elo)
 }
 
 const (

@@ -20,7 +20,7 @@ func (i *Info) UnmarshalJSON(data []byte) error {
 		plain
 		Time jsonDuration `json:"time"`
 	}{plain(*i), jsonDuration(i.Time)}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Info"); err != nil {
 		return err
 	}
 	*i = Info(read.plain)
@@ -68,7 +68,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		Lines []jsonLine   `json:"lines"`
 		Time  jsonDuration `json:"time"`
 	}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Result"); err != nil {
 		return err
 	}
 	*r = Result(read.plain)
@@ -102,7 +102,7 @@ func (l *Limits) UnmarshalJSON(data []byte) error {
 		plain
 		Time jsonDuration `json:"time"`
 	}{plain(*l), jsonDuration(l.Time)}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Limits"); err != nil {
 		return err
 	}
 	*l = Limits(read.plain)
@@ -133,7 +133,7 @@ func (c *Clock) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var read jsonClock
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := readJSON(data, &read, "Clock"); err != nil {
 		return err
 	}
 	*c = Clock{MovesToGo: read.MovesToGo}

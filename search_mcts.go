@@ -55,6 +55,9 @@ type MCTS struct {
 	longest  int         // of these
 }
 
+// String returns the fields that are not zero.
+func (s *MCTS) String() string { return listFields(s) }
+
 // An mctsNode is a position in the tree. Its values are from the point of view of
 // the side to move there.
 type mctsNode struct {

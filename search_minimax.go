@@ -16,6 +16,9 @@ type Minimax struct {
 	tree
 }
 
+// String returns the fields that are not zero.
+func (s *Minimax) String() string { return listFields(s) }
+
 // NewMinimax returns a Minimax that searches three plies and evaluates by e, or
 // by its own fork of e if e is a Forker.
 func NewMinimax(e Evaluator) *Minimax {

@@ -40,6 +40,9 @@ type NegaAlphaBeta struct {
 	tree
 }
 
+// String returns the fields that are not zero.
+func (s *NegaAlphaBeta) String() string { return listFields(s) }
+
 // NewNegaAlphaBeta returns the plain alpha-beta of the graph-grammar engine
 // (2024), without move ordering: three plies deep, with e as its evaluator, or its
 // own fork of e if e is a Forker. The system's evaluation

@@ -30,6 +30,9 @@ type NegaScout struct {
 	tree
 }
 
+// String returns the fields that are not zero.
+func (s *NegaScout) String() string { return listFields(s) }
+
 // NewNegaScout returns a NegaScout without move ordering, three plies deep, with e as
 // its evaluator, or its own fork of e if e is a Forker.
 func NewNegaScout(e Evaluator) *NegaScout {

@@ -61,6 +61,9 @@ type AlphaBetaOptions struct {
 	Syzygy50MoveRule bool      // a win that the fifty-move rule makes a draw is none
 }
 
+// String returns the fields that are not zero.
+func (o AlphaBetaOptions) String() string { return listFields(o) }
+
 // defaultAlphaBetaOptions returns the options that play best, on one thread and with a
 // table of 16 MiB.
 func defaultAlphaBetaOptions() AlphaBetaOptions {

@@ -1,9 +1,14 @@
 package chess
 
 import (
+	"go/ast"
+	"go/types"
 	"iter"
+	"maps"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestIteratorsStop breaks out of a loop over each iterator of the package after
@@ -61,6 +66,105 @@ func TestIteratorsStop(t *testing.T) {
 				t.Errorf("%s: %d rounds, want %d of %d", name, n, stop, total)
 			}
 		}
+	}
+}
+
+// TestIteratorsGiveValues collects what the iterators over positions give. What is kept
+// must be what was there at the time, as the slow methods say.
+func TestIteratorsGiveValues(t *testing.T) {
+	checked := 0
+	check := func(name string, got, want Position) {
+		t.Helper()
+		if checked++; !cmp.Equal(got, want, exactly) {
+			t.Errorf("%s: kept %v, want %v", name, got, want)
+		}
+	}
+
+	tree, err := ParsePGN("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... -- 2. d4) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nodes []*Node
+	var kept []NodePositions
+	for n, p := range tree.Nodes() {
+		nodes, kept = append(nodes, n), append(kept, p)
+	}
+	for i, n := range nodes {
+		before := n
+		if n.Parent() != nil {
+			before = n.Parent()
+			check("Nodes", kept[i].Before().After(n.Move()), n.Position())
+		}
+		check("Nodes", kept[i].Before(), before.Position())
+		check("Nodes", kept[i].After(), n.Position())
+	}
+
+	game, err := tree.Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, all := range map[string]iter.Seq2[int, Position]{
+		"Game.Positions": game.Positions(),
+		"QuietPositions": QuietPositions(game.Start(), game.Moves()),
+	} {
+		for ply, p := range maps.Collect(all) {
+			check(name, p, game.PositionAt(ply))
+		}
+	}
+
+	table := madeTable(t, "KQvK")
+	var positions []Position
+	var truths []Truth
+	for p, truth := range table.Positions() {
+		positions, truths = append(positions, p), append(truths, truth)
+	}
+	for i := range positions {
+		if truth, err := table.Probe(&positions[i]); err != nil || truth != truths[i] {
+			t.Fatalf("EndingTable.Positions: kept %v with %v, want %v, %v", positions[i], truths[i], truth, err)
+		}
+	}
+
+	// Moves that a visitor is told of, with copies of the positions.
+	type told struct {
+		before Position
+		move   Move
+	}
+	var moves []told
+	v := PGNVisitor{Move: func(p *Position, m Move) bool { moves = append(moves, told{*p, m}); return true }, Open: func() bool { return true }}
+	if err := NewPGNReader(strings.NewReader(tree.String())).Visit(&v); err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range moves {
+		check("Visit", m.before, nodes[i+1].Parent().Position())
+		check("Visit", m.before.After(m.move), nodes[i+1].Position())
+	}
+	if checked < 120 {
+		t.Errorf("only %d positions", checked)
+	}
+}
+
+// TestIteratorsGiveNoPointers checks that no exported iterator gives a pointer to a
+// Position: it would change while the loop goes on.
+func TestIteratorsGiveNoPointers(t *testing.T) {
+	lib := parseLibrary(t)
+	iterators := 0
+	for _, f := range lib.files {
+		for _, decl := range f.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || !fn.Name.IsExported() || fn.Type.Results == nil {
+				continue
+			}
+			for _, result := range fn.Type.Results.List {
+				if text := types.ExprString(result.Type); strings.HasPrefix(text, "iter.Seq") {
+					if iterators++; strings.Contains(text, "*Position") {
+						t.Errorf("%v: %s gives pointers", lib.fset.Position(fn.Pos()), fn.Name.Name)
+					}
+				}
+			}
+		}
+	}
+	if iterators < 15 {
+		t.Errorf("only %d iterators", iterators)
 	}
 }
 

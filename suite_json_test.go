@@ -8,9 +8,11 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -403,4 +405,84 @@ func TestPlayersJSON(t *testing.T) {
 		}
 		checkJSON(t, r, storedOptions)
 	}
+}
+
+// TestJSONOfWrongKind replaces each value in the JSON of each exported type by one of every
+// other kind. What the error says must be for a user: what is expected and where, without
+// a name that only the package knows.
+func TestJSONOfWrongKind(t *testing.T) {
+	private := regexp.MustCompile(`json[A-Z]|\bplain|chess\.[a-z]|RawMessage|json\.|of type struct`)
+	kinds := []any{[]any{}, map[string]any{}, "x", 1.5, true, 1e300, []any{[]any{}}, map[string]any{"a": []any{}}}
+	failed := map[string]int{}
+	for name, v := range oneOfEach(t) {
+		text, err := json.Marshal(v)
+		var whole any
+		if err != nil || json.Unmarshal(text, &whole) != nil {
+			continue // what does not have JSON
+		}
+		for _, changed := range replaced(whole, kinds) {
+			text, err := json.Marshal(changed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			into := reflect.New(reflect.TypeOf(v).Elem()).Interface()
+			if err = json.Unmarshal(text, into); err == nil {
+				continue
+			}
+			failed[name]++
+			_, own := into.(json.Unmarshaler)
+			if _, parse := errors.AsType[*ParseError](err); private.MatchString(err.Error()) || own && !parse {
+				t.Errorf("%s from %.300s: %v", name, text, err)
+				break
+			}
+		}
+	}
+	if failed["Game"] < 20 || failed["GameTree"] < 50 || failed["Why"] < 100 {
+		t.Errorf("only %v", failed)
+	}
+
+	for _, tt := range []struct {
+		into       any
+		text, want string
+	}{
+		{&Game{}, `["e2e4"]`, `Game in JSON "[\"e2e4\"]": malformed: an array where an object is expected`},
+		{&Game{}, `{"moves":[{}]}`, `ply 1: JSON member "moves": malformed: an object where a string is expected`},
+		{&Game{}, `{"moves":"e2e4"}`, `JSON "e2e4": malformed: not an array`},
+		{&Game{}, `{"start":[]}`, `JSON member "start": malformed: an array where a string is expected`},
+		{&Game{}, `{"ended":1}`, `JSON member "ended": malformed: a number where true or false is expected`},
+		{&GameTree{}, `"1. e4"`, `GameTree in JSON "\"1. e4\"": malformed: a string where an object is expected`},
+		{&MatchGame{}, `{"tree":5}`, `GameTree in JSON "5": malformed: a number where an object is expected`},
+		{&Result{}, `{"lines":[{"pv":{}}]}`, `JSON member "lines.pv": malformed: an object where an array is expected`},
+		{&Result{}, `{"nodes":1.5}`, `JSON member "nodes": malformed: 1.5 where a whole number of at most 64 bits is expected`},
+		{&Result{}, `{"time":5}`, `JSON member "time": malformed: a number where a string is expected`},
+		{&Estimate{}, `{"elo":[]}`, `JSON member "elo": malformed: an array where a number is expected`},
+		{&Heat{}, `{"values":[1]}`, `JSON member "values": malformed: an array where an object is expected`},
+		{&CrossTable{}, `{"total":[[]]}`, `Tally in JSON "[]": malformed: an array where an object is expected`},
+	} {
+		if err := json.Unmarshal([]byte(tt.text), tt.into); fmt.Sprint(err) != tt.want {
+			t.Errorf("%T from %s:\n%v, want\n%s", tt.into, tt.text, err, tt.want)
+		}
+	}
+}
+
+// replaced returns copies of a value of JSON, each with one of its parts replaced.
+func replaced(v any, by []any) (all []any) {
+	all = slices.Clone(by)
+	switch v := v.(type) {
+	case map[string]any:
+		for name, part := range v {
+			for _, other := range replaced(part, by) {
+				changed := maps.Clone(v)
+				changed[name] = other
+				all = append(all, changed)
+			}
+		}
+	case []any:
+		if len(v) > 0 { // the first stands for all
+			for _, other := range replaced(v[0], by) {
+				all = append(all, slices.Concat([]any{other}, v[1:]))
+			}
+		}
+	}
+	return all
 }

@@ -129,7 +129,7 @@ func TestTablebases(t *testing.T) {
 			n, start := 0, time.Now()
 			for p, truth := range table.Positions() {
 				if n++; n%step == 0 || p.state&stateEnPassant != 0 {
-					f.compare(t, p, truth)
+					f.compare(t, &p, truth)
 				}
 			}
 			e := table.Ending()

@@ -1,12 +1,18 @@
 package chess
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"go/importer"
 	"go/types"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A verb is a method, or the function Parse followed by the name of the type.
@@ -161,3 +167,120 @@ A type whose values are numbers has String, Parse and text. A type that has some
 | type | String | Parse | text | JSON | binary | SQL |
 |---|---|---|---|---|---|---|
 `
+
+// oneOfEach returns pointers to a value of each exported type but interfaces, by the name
+// of the type.
+func oneOfEach(t *testing.T) map[string]any {
+	t.Helper()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree, err := ParsePGN("[White \"a\"]\n\n1. e4 {+0.34/12} e5 (1... c5) 2. Nf3 1-0")
+	must(err)
+	game := tree.Root().Next().Next().Next().Game()
+	syzygy, err := OpenSyzygy("testdata/syzygy")
+	must(err)
+	t.Cleanup(func() { syzygy.Close() })
+	epd, err := ParseEPD(StartFEN + ` bm Nf3; id "a";`)
+	must(err)
+	king := MustParseFEN("8/8/8/8/8/5k2/8/4QK2 w - - 0 1")
+	verdict, err := Judge(syzygy, king)
+	must(err)
+
+	p := game.Position()
+	evaluator := NewDefaultEvaluator()
+	alphaBeta := NewAlphaBeta(evaluator, func(o *AlphaBetaOptions) { o.Hash, o.Tablebase = 1, syzygy })
+	result, err := alphaBeta.Search(t.Context(), NewGame(p), Limits{Depth: 3, MultiPV: 2})
+	must(err)
+	why, err := alphaBeta.Why(t.Context(), NewGame(p), result.Lines[1].PV[0], Limits{Nodes: 2000})
+	must(err)
+	explanation := evaluator.Explain(&p)
+	limits := Limits{Depth: 4, SearchMoves: result.PV, Info: func(Info) {}}
+	builder := &BookBuilder{Plies: 8}
+	builder.Add(tree)
+	cross := NewCrossTable(2)
+	played := MatchGame{Players: [2]int{0, 1}, Outcome: Win(White, Checkmate), Round: 3, Tree: tree, Err: errors.New("crash")}
+	cross.Add(&played)
+	var positions NodePositions
+	for _, positions = range tree.Nodes() {
+	}
+	tuner := Tuner{Terms: evaluator.Terms(), Progress: func(TuneProgress) {}}
+	tuner.Add(game.Start(), game.Moves(), Win(White, Resignation))
+	report := TuneReport{Terms: evaluator.Terms(), Games: 5, Scale: TuneScale{1, 2}, Weights: []TunedWeight{{"a", "b", 1, 2, 3, 0.5}}}
+	player := Player{Name: "a", New: func(context.Context) (Searcher, error) { return alphaBeta, nil }, Limits: limits}
+
+	all := map[string]any{}
+	for _, v := range []any{
+		new(White), new(Knight), new(ASide), new(WhiteKnight), new(E4), &result.Move, new(Exact), new(German), new(MotifFork), new(BrilliantMove),
+		new(SpinOption), new(MainLines), new(KingMissing), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(ThreeCheck), new(WDLWin),
+		new(mustEnding("KQvK")), new(p.Key()), &p, new(p.Setup()), &epd, &epd.Operations[0], new(Win(White, Checkmate)), &Claim{ThreefoldRepetition, result.Move},
+		&Pin{E1, E2, E8}, game, tree, tree.Root().Next().Next(), &positions, &PGNVisitor{Move: func(*Position, Move) bool { return true }},
+		&PGNReader{Strict: true, Accept: func(*GameTree) bool { return true }}, illegal("move", "e2e5", "no pawn goes there"),
+		Openings(), new(game.Opening()), &Diagram{Position: p, LastMove: result.Move}, &Heat{Values: map[Square]float64{E4: 0.5}}, &Highlight{E4, "red"}, &Arrow{E2, E4, ""},
+		madeTable(t, "KQvK"), &EndingTables{Dir: "a", Progress: func(EndingProgress) {}}, &EndingProgress{Done: 0.5}, syzygy, &verdict, &verdict.Truth, &verdict.Moves[0],
+		evaluator, new(evaluator.Terms()[0]), &Survey{position: &p}, &explanation, &explanation.Features[0], &explanation.Features[0].Credits[0], new(Tapered{1, -2}),
+		&why, &why.Difference, &why.Difference.Features[0], &PieceDifference{}, &why.Reasons[0], &Remark{Kind: RemarkMisses, Line: result.Lines[0]}, &PieceOn{WhiteKnight, E4}, &Motif{MotifFork, 1, []Square{E4}},
+		new(PeSTOMaterial()), pestoPieceSquare(), &pestoMG[Knight], new(PieceValues{1, 2}), &CastleScore{}, &CheckScore{}, &Coverage{}, &Exchange{}, &KingExposure{}, &Mobility{},
+		NewTable(1), &Entry{34, 12, Exact, result.Move, Unevaluated}, &limits, new(Clock{}), &TimeControl{40, time.Minute, 0}, &result, &result.Lines[0],
+		&Info{Position: p, PV: result.PV}, &SearchNode{Line: result.PV}, &Option{"Threads", SpinOption, "1", 1, 256, nil}, alphaBeta, &alphaBeta.options,
+		NewMCTS(evaluator), NewMinimax(evaluator), NewNegaAlphaBeta(evaluator), NewNegaScout(evaluator), NewHandicap(alphaBeta, 1), new(Players()[0]),
+		GrandmasterBook(), builder, &BookMove{result.Move, 5, 6}, NewBookSearcher(GrandmasterBook(), alphaBeta, 1),
+		&tuner, &report, &report.Scale, &report.Weights[0], &TuneProgress{1, 2, 3, 4}, &Learning{Passes: 3}, &LearnReport{Terms: report.Terms},
+		&UCI{Name: "a", Searcher: alphaBeta}, &XBoard{Searcher: alphaBeta}, &Bot{Searcher: alphaBeta, Limits: limits}, &Client{name: "X", author: "Y"}, &BenchResult{5, time.Second},
+		&player, &Match{Players: []Player{player, player}, Openings: []*Game{game}, Played: []*GameTree{tree}}, &Arbiter{1, 2, 3, 4, 5, 6, syzygy}, &played,
+		cross, &Tally{Wins: 1}, new(Tally{Wins: 3, Draws: 1}.Estimate()), &SPRT{0, 5, 0.05, 0.1, true},
+	} {
+		name, _, _ := strings.Cut(reflect.TypeOf(v).Elem().Name(), "[")
+		all[name] = v
+	}
+	for _, s := range storedTypes(t) {
+		if all[s.name] == nil {
+			t.Errorf("add a value of %s", s.name)
+		}
+	}
+	return all
+}
+
+// TestPrinted prints a value of each exported type, and its zero value: what comes is
+// short, and shows nothing that only the package understands.
+func TestPrinted(t *testing.T) {
+	long := map[string]int{"Diagram": 6000, "Explanation": 5000, "Difference": 2000, "LearnReport": 1000, "TuneReport": 1000} // pictures and tables
+	internals := regexp.MustCompile(`0x[0-9a-f]{4,}|%!|\(nil\)`)
+	for name, v := range oneOfEach(t) {
+		typ := reflect.TypeOf(v).Elem()
+		check := func(kind string, x any) {
+			text := fmt.Sprint(x)
+			if most := cmp.Or(long[name], 700); len(text) > most || internals.MatchString(text) || kind != "zero" && text == "" {
+				t.Errorf("%s of %s prints %d bytes: %.400s", kind, name, len(text), text)
+			}
+		}
+		check("a pointer", v)
+		check("zero", reflect.New(typ).Interface())
+		_, printed := v.(fmt.Stringer)
+		_, failed := v.(error)
+		if !printed && !failed && hides(typ) {
+			t.Errorf("%s has fields that are not exported, and no String", name)
+		}
+		// What hides state that others use meanwhile is not copied to be printed.
+		if _, byValue := reflect.Zero(typ).Interface().(fmt.Stringer); byValue || !printed && !failed {
+			check("a value", reflect.ValueOf(v).Elem().Interface())
+			check("zero", reflect.Zero(typ).Interface())
+		}
+	}
+}
+
+// hides reports whether a struct has fields that are not exported.
+func hides(typ reflect.Type) bool {
+	if typ.Kind() != reflect.Struct {
+		return false
+	}
+	for f := range typ.Fields() {
+		if !f.IsExported() {
+			return true
+		}
+	}
+	return false
+}

@@ -30,6 +30,11 @@ type Syzygy struct {
 	open      openFiles
 }
 
+// String says of which endings there are tables.
+func (s *Syzygy) String() string {
+	return fmt.Sprintf("tables of Syzygy, up to %d pieces", s.maxPieces)
+}
+
 // A syzygyEnding is the two files of an ending.
 type syzygyEnding struct {
 	results, distances syzygySlot

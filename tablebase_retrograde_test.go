@@ -97,7 +97,7 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 	for _, e := range Endings(3) {
 		for p, truth := range madeTable(t, e.String()).Positions() {
 			if r.Float64() <= three {
-				check(p, truth)
+				check(&p, truth)
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 	}
 	for p, truth := range madeTable(t, "KPvKP").Positions() {
 		if p.EnPassant() != NoSquare && r.IntN(50) == 0 {
-			check(p, truth)
+			check(&p, truth)
 		}
 	}
 }

@@ -58,6 +58,9 @@ type EndingTables struct {
 	telling sync.Mutex // held while Progress runs
 }
 
+// String returns the fields that are not zero.
+func (s *EndingTables) String() string { return listFields(s) }
+
 // EndingProgress says how far EndingTables has come with the tables that it was asked
 // for, and those that they need.
 type EndingProgress struct {

@@ -573,7 +573,7 @@ func benchmarkTables(b *testing.B) (*EndingTables, []Position) {
 	n := 0
 	for p := range table.Positions() {
 		if n++; n%2411 == 0 {
-			all = append(all, *p)
+			all = append(all, p)
 		}
 	}
 	return s, all

@@ -18,6 +18,14 @@ type EndingTable struct {
 	dtz [2][]byte // plies to the mate or the zeroing move; 1 in a mate, and 0 in a draw
 }
 
+// String returns the ending.
+func (t *EndingTable) String() string {
+	if t.index == nil {
+		return "no table"
+	}
+	return "table of " + t.index.ending.String()
+}
+
 // newEndingTable returns the table of an ending, in which all positions are draws. It
 // fails if the ending is not Canonical, or if it has too many pieces or positions.
 func newEndingTable(e Ending) (*EndingTable, error) {
@@ -114,10 +122,9 @@ func tableTruth(dtm, dtz byte) Truth {
 
 // Positions returns all legal positions of the ending, the stronger side White, with
 // White or Black to move, and their truth. Of symmetric positions there is one. A
-// position with the right to capture en passant comes after all others. The Position is
-// the same variable each time: copy it to keep it.
-func (t *EndingTable) Positions() iter.Seq2[*Position, Truth] {
-	return func(yield func(*Position, Truth) bool) {
+// position with the right to capture en passant comes after all others.
+func (t *EndingTable) Positions() iter.Seq2[Position, Truth] {
+	return func(yield func(Position, Truth) bool) {
 		var p Position
 		var at placement
 		x := t.index
@@ -130,7 +137,7 @@ func (t *EndingTable) Positions() iter.Seq2[*Position, Truth] {
 					continue
 				}
 				for side := range Color(2) {
-					if x.position(&p, &at, side, NoSquare) && !yield(&p, tableTruth(t.dtm[side][n], t.dtz[side][n])) {
+					if x.position(&p, &at, side, NoSquare) && !yield(p, tableTruth(t.dtm[side][n], t.dtz[side][n])) {
 						return
 					}
 				}
@@ -140,7 +147,7 @@ func (t *EndingTable) Positions() iter.Seq2[*Position, Truth] {
 			for n := x.size; n < x.length(side); n++ {
 				file := x.enPassantSquares(n, side, &at)
 				over := SquareAt(file, 5-3*int(side))
-				if x.position(&p, &at, side, over) && p.enPassant() == over && !yield(&p, tableTruth(t.dtm[side][n], t.dtz[side][n])) {
+				if x.position(&p, &at, side, over) && p.enPassant() == over && !yield(p, tableTruth(t.dtm[side][n], t.dtz[side][n])) {
 					return
 				}
 			}

@@ -79,7 +79,7 @@ func TestEndingTablePositions(t *testing.T) {
 		seen := map[Key]bool{}
 		count := 0
 		for p, truth := range table.Positions() {
-			if again, err := table.Probe(p); again != truth || err != nil {
+			if again, err := table.Probe(&p); again != truth || err != nil {
 				t.Fatalf("%s: Positions says %v, and Probe %v, %v", p.FEN(), truth, again, err)
 			}
 			images := map[Key]bool{}

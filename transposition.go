@@ -21,6 +21,9 @@ type Table struct {
 	age     uint64 // how many searches there have been
 }
 
+// String says how large the table is.
+func (t *Table) String() string { return fmt.Sprintf("table of %.1f MiB", float64(t.Size())/(1<<20)) }
+
 // NewTable returns an empty table of the given size in mebibytes, as engines
 // measure it: at most 1,048,576, and 1,024 where an int has 32 bits. Five entries
 // take 128 bytes, and the smallest table takes 512 KiB. An entry takes the room of two

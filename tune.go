@@ -93,6 +93,9 @@ type Tuner struct {
 	survey  Survey
 }
 
+// String returns the fields that are not zero.
+func (t *Tuner) String() string { return listFields(t) }
+
 // TuneScale is the advantage in centipawns at which the odds are expected to be
 // 10:1: with all pieces on the board, and with kings and pawns only. In between
 // its inverse is blended by phase. The same advantage wins more often the fewer
@@ -159,7 +162,7 @@ type TunedWeight struct {
 
 // String returns a table: the errors, and the numbers that were changed, by
 // descending Gain.
-func (r *TuneReport) String() string {
+func (r TuneReport) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame\n", r.Games, r.Scale.MG, r.Scale.EG)
 	fmt.Fprintf(&b, "fitted to %8d positions, error %.6f, was %.6f\n", r.Positions, r.After, r.Before)
@@ -282,9 +285,9 @@ const bookPlies = 8
 // first 8 plies. A position is quiet if the side to move is not in check, the
 // move played is no capture or promotion, and no capture wins anything, by static
 // exchange evaluation. The game ends before a move that is not legal, such as the
-// null move. A position is valid until the next one.
-func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
-	return func(yield func(int, *Position) bool) {
+// null move. moves[ply] is the move that was played in the position.
+func QuietPositions(start Position, moves []Move) iter.Seq2[int, Position] {
+	return func(yield func(int, Position) bool) {
 		p := start
 		for ply, m := range moves {
 			next, err := p.Play(m)
@@ -292,7 +295,7 @@ func QuietPositions(start Position, moves []Move) iter.Seq2[int, *Position] {
 				return
 			}
 			quiet := ply >= bookPlies && m.Promotion() == NoPieceType && !p.isCapture(m) && p.isQuiet()
-			if quiet && !yield(ply, &p) {
+			if quiet && !yield(ply, p) {
 				return
 			}
 			p = next
@@ -325,7 +328,7 @@ func (t *Tuner) addGame(start Position, moves []Move, searchScores []int16, resu
 		if ply < len(searchScores) {
 			score = searchScores[ply]
 		}
-		t.add(part, p, score, result)
+		t.add(part, &p, score, result)
 	}
 }
 

@@ -64,7 +64,7 @@ type LearnReport struct {
 }
 
 // String returns the errors, in three lines.
-func (r *LearnReport) String() string {
+func (r LearnReport) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame, best after pass %d\n", r.Games, r.Scale.MG, r.Scale.EG, r.Pass)
 	fmt.Fprintf(&b, "learned from %8d positions, error %.6f, was %.6f\n", r.Positions, r.After, r.Before)

@@ -50,6 +50,9 @@ func (l Language) catalogue() *catalogue {
 // shortText is how many characters a text has at most if no limit is given.
 const shortText = 300
 
+// String returns the Text in English.
+func (w Why) String() string { return w.Text(English, 0) }
+
 // Text returns the remarks as a few sentences of at most limit characters, or of 300 if
 // limit is 0: whole sentences, the weightiest first. The move is told with its number in
 // SAN. A line that does not fit is left out of its sentence.

@@ -78,7 +78,7 @@ func visitAll(in io.Reader) (tally, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var c tally
 	r := chess.NewPGNReader(in)
-	v := chess.PGNVisitor{Move: func(chess.Move, *chess.Position) bool {
+	v := chess.PGNVisitor{Move: func(*chess.Position, chess.Move) bool {
 		c.moves++
 		return true
 	}}

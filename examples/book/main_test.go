@@ -98,8 +98,8 @@ func TestBook(t *testing.T) {
 	if want := "book.bin: 3 moves out of 3 games\n"; !errors.Is(err, cli.ErrPartly) || out.String() != want {
 		t.Errorf("%q, want %q, %v", &out, want, err)
 	}
-	want2 := "-: game 1, line 1, column 13: SAN \"Ke3\": illegal at character 1: no such move of a king to e3 is legal\n" +
-		"-: game 2, line 3, column 4: SAN \"c5\": illegal at character 1: no such move of a pawn to c5 is legal\n"
+	want2 := "-: game 1, line 1, column 13: SAN \"Ke3\": illegal: no such move of a king to e3 is legal\n" +
+		"-: game 2, line 3, column 4: SAN \"c5\": illegal: no such move of a pawn to c5 is legal\n"
 	if diff := cmp.Diff(want2, problems.String()); diff != "" {
 		t.Error(diff)
 	}

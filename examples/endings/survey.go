@@ -13,7 +13,7 @@ import (
 type positions interface {
 	chess.Tablebase
 	Ending() chess.Ending
-	Positions() iter.Seq2[*chess.Position, chess.Truth]
+	Positions() iter.Seq2[chess.Position, chess.Truth]
 }
 
 // A survey is what all positions of an ending say together, or a sample of them.
@@ -115,7 +115,8 @@ func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n
 	moves := make([]chess.Move, 0, 256)
 	const often = 1 << 14
 	n := 0
-	for p, truth := range t.Positions() {
+	for at, truth := range t.Positions() {
+		p := &at
 		turn := p.Turn()
 		w := truth.WDL.ForWhite(turn)
 		side := &s.sides[turn]

@@ -80,8 +80,8 @@ func recorded(path string) (positions []chess.Position, faults int, err error) {
 		return nil, 0, err
 	}
 	defer file.Close()
-	v := chess.PGNVisitor{Move: func(_ chess.Move, p *chess.Position) bool {
-		positions = append(positions, *p)
+	v := chess.PGNVisitor{Move: func(p *chess.Position, m chess.Move) bool {
+		positions = append(positions, p.After(m))
 		return true
 	}}
 	for games := chess.NewPGNReader(file); ; {

@@ -85,7 +85,7 @@ func TestHandleLine(t *testing.T) {
 		{name: "chess960", white: "person", black: "person", lines: "new chess960 0,Nf3,new chess960 960,new chess960 x,new draughts,new a/b",
 			want: []string{"A new game: Chess960, position 0.", "1. Nf3", "error: 960 is not a number from 0 to 959", `error: "x" is not a number from 0 to 959`,
 				`error: "draughts" is not chess, chess960 with or without a number, 3check, or a FEN`,
-				`error: FEN board "a/b": malformed at character 1: "a" is neither a piece, a digit from 1 to 8, nor a slash`}},
+				`error: FEN board "a/b": malformed: "a" is neither a piece, a digit from 1 to 8, nor a slash`}},
 		{name: "claim", white: "person", black: "person", lines: strings.ReplaceAll(knights, " ", ",") + ",draw,back,draw",
 			want: []string{"1. Nf3", "1... Nf6", "2. Ng1", "2... Ng8", "3. Nf3", "3... Nf6", "4. Ng1",
 				`Black may claim a draw by threefold repetition, announcing Ng8: "draw".`,
@@ -412,14 +412,14 @@ func TestLoadFaults(t *testing.T) {
 		want []string // the lines of the news
 	}{
 		{"1. e4 e5 2. Ke3 Nc6 *", []string{"unknown against unknown, 1 moves.",
-			`The rest was not read: game 1, line 1, column 13: SAN "Ke3": illegal at character 1: no such move of a king to e3 is legal.`}},
+			`The rest was not read: game 1, line 1, column 13: SAN "Ke3": illegal: no such move of a king to e3 is legal.`}},
 		{"1. e4 <br> e5 2. Nf3 (2. Bc4 Qxc4) Nc6 ] ] 3. Bb5 ] *", []string{"unknown against unknown, 3 moves.",
-			`Skipped: game 1, line 1, column 7: PGN "<br>": malformed at character 1: it has no meaning here.`,
-			`Skipped: game 1, line 1, column 30: SAN "Qxc4": illegal at character 1: no such move of a queen to c4 is legal.`,
-			`Skipped: game 1, line 1, column 40: PGN "]": malformed at character 1: it has no meaning here.`,
+			`Skipped: game 1, line 1, column 7: PGN "<br>": malformed: it has no meaning here.`,
+			`Skipped: game 1, line 1, column 30: SAN "Qxc4": illegal: no such move of a queen to c4 is legal.`,
+			`Skipped: game 1, line 1, column 40: PGN "]": malformed: it has no meaning here.`,
 			"Skipped: 2 more."}},
 		{"1. e4 e5 2. -- Nc6 *", []string{"unknown against unknown, 1 moves.",
-			`The rest was not read: move "0000": illegal at character 1: not a legal move here.`}},
+			`The rest was not read: move "0000": illegal: not a legal move here.`}},
 		{"1. e4 e5 1-0", []string{"unknown against unknown, 1 moves.", "White wins, 1-0. (unspecified)"}},
 	} {
 		if err := os.WriteFile("a.pgn", []byte(test.text), 0o666); err != nil {

@@ -375,7 +375,7 @@ func TestLabel(t *testing.T) {
 		number++
 		searcher.Forget()
 		for _, p := range chess.QuietPositions(tree.Start(), tree.Mainline()) {
-			result, err := searcher.Search(t.Context(), chess.NewGame(*p), chess.Limits{Nodes: 50})
+			result, err := searcher.Search(t.Context(), chess.NewGame(p), chess.Limits{Nodes: 50})
 			if err != nil {
 				t.Fatal(err)
 			}

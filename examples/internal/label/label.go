@@ -44,7 +44,7 @@ func (l *Labeller) Append(ctx context.Context, dst []byte, t *chess.GameTree, id
 		f.Forget()
 	}
 	for _, p := range chess.QuietPositions(t.Start(), t.Mainline()) {
-		r, err := l.searcher.Search(ctx, chess.NewGame(*p), l.limits)
+		r, err := l.searcher.Search(ctx, chess.NewGame(p), l.limits)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return dst, positions, err
 		}

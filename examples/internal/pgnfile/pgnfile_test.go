@@ -109,7 +109,7 @@ func TestProblems(t *testing.T) {
 		want []string
 	}{
 		{"1. e4 e5 *", io.EOF, nil},
-		{"1. e4 <br> e5 2. Ke3 *", io.EOF, []string{`"<br>": malformed at character 1: it has no meaning here`, "a king to e3 is legal; the rest of the game is left out"}},
+		{"1. e4 <br> e5 2. Ke3 *", io.EOF, []string{`"<br>": malformed: it has no meaning here`, "a king to e3 is legal; the rest of the game is left out"}},
 		{"1. e5 *", io.EOF, []string{"a pawn to e5 is legal; the game is left out"}},
 		{"1. e4 <br> ", failed, []string{"it has no meaning here", "failed"}},
 		{"", failed, []string{"failed"}},

@@ -38,7 +38,7 @@ func TestDescribeErrors(t *testing.T) {
 		"random,depth=x":  "depth=x: invalid syntax",
 		"random,nodes=-1": "nodes=-1: it is negative",
 		"random,time=1":   `time=1: time: missing unit in duration "1"`,
-		"random,tc=":      `tc=: time control "": malformed at character 1: not a time in seconds, or minutes and seconds`,
+		"random,tc=":      `tc=: time control "": malformed: not a time in seconds, or minutes and seconds`,
 	} {
 		if _, err := Describe(spec); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", spec, err, want)

@@ -305,17 +305,17 @@ func TestFaults(t *testing.T) {
 		faults      []string
 	}{
 		{"1. e4 e5 2. Ke3 *", "e4 e5",
-			[]string{`Game 1, line 1, column 13: SAN "Ke3": illegal at character 1: no such move of a king to e3 is legal.`, "The rest of the game is left out."}},
+			[]string{`Game 1, line 1, column 13: SAN "Ke3": illegal: no such move of a king to e3 is legal.`, "The rest of the game is left out."}},
 		{"1. e4 <br> e5 ( ) } ] *", "e4 e5",
-			[]string{`Game 1, line 1, column 7: PGN "<br>": malformed at character 1: it has no meaning here.`,
-				`Game 1, line 1, column 19: PGN "}": malformed at character 1: it has no meaning here.`,
-				`Game 1, line 1, column 21: PGN "]": malformed at character 1: it has no meaning here.`}},
+			[]string{`Game 1, line 1, column 7: PGN "<br>": malformed: it has no meaning here.`,
+				`Game 1, line 1, column 19: PGN "}": malformed: it has no meaning here.`,
+				`Game 1, line 1, column 21: PGN "]": malformed: it has no meaning here.`}},
 		{"1. e4 ] ] ] ] ] *", "e4",
-			[]string{`Game 1, line 1, column 7: PGN "]": malformed at character 1: it has no meaning here.`,
-				`Game 1, line 1, column 9: PGN "]": malformed at character 1: it has no meaning here.`,
-				`Game 1, line 1, column 11: PGN "]": malformed at character 1: it has no meaning here.`,
+			[]string{`Game 1, line 1, column 7: PGN "]": malformed: it has no meaning here.`,
+				`Game 1, line 1, column 9: PGN "]": malformed: it has no meaning here.`,
+				`Game 1, line 1, column 11: PGN "]": malformed: it has no meaning here.`,
 				"There are 2 more faults."}},
-		{"1. e4 -- 2. d4 *", "e4 -- d4", []string{`Move "0000": illegal at character 1: not a legal move here.`}},
+		{"1. e4 -- 2. d4 *", "e4 -- d4", []string{`Move "0000": illegal: not a legal move here.`}},
 	} {
 		all := mustAsk[[]recorded](t, &Handler{}, question{Ask: "readPGN", Text: test.text})
 		if len(all) != 1 {
