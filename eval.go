@@ -63,10 +63,6 @@ var variantNames = names[Variant]{"Variant", "variant", []string{"ordinary chess
 // String returns "ordinary chess" or "three-check".
 func (v Variant) String() string { return variantNames.of(v) }
 
-// ParseVariant reads what String returns. An error is a *ParseError that matches
-// ErrSyntax.
-func ParseVariant(s string) (Variant, error) { return variantNames.parse(s) }
-
 // AppendText appends what String returns to dst; it is an error if there is no such
 // variant.
 func (v Variant) AppendText(dst []byte) ([]byte, error) { return variantNames.appendText(dst, v) }
@@ -74,8 +70,9 @@ func (v Variant) AppendText(dst []byte) ([]byte, error) { return variantNames.ap
 // MarshalText returns what AppendText appends.
 func (v Variant) MarshalText() ([]byte, error) { return v.AppendText(nil) }
 
-// UnmarshalText reads a variant, as ParseVariant does.
-func (v *Variant) UnmarshalText(text []byte) error { return unmarshalText(v, text, ParseVariant) }
+// UnmarshalText reads a variant, as String returns it. An error is a *ParseError that matches
+// ErrSyntax.
+func (v *Variant) UnmarshalText(text []byte) error { return unmarshalText(v, text, variantNames.parse) }
 
 // variant returns the variant that p belongs to.
 func (p *Position) variant() Variant {

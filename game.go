@@ -3,7 +3,6 @@ package chess
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 )
 
@@ -55,10 +54,6 @@ var terminationNames = names[Termination]{"Termination", "termination", []string
 // "time"; "unterminated" for none.
 func (t Termination) String() string { return terminationNames.of(t) }
 
-// ParseTermination reads what String returns. An error is a *ParseError that
-// matches ErrSyntax.
-func ParseTermination(s string) (Termination, error) { return terminationNames.parse(s) }
-
 // AppendText appends what String returns to dst; it is an error if there is no such
 // reason.
 func (t Termination) AppendText(dst []byte) ([]byte, error) {
@@ -68,9 +63,10 @@ func (t Termination) AppendText(dst []byte) ([]byte, error) {
 // MarshalText returns what AppendText appends.
 func (t Termination) MarshalText() ([]byte, error) { return t.AppendText(nil) }
 
-// UnmarshalText reads a reason, as ParseTermination does.
+// UnmarshalText reads a reason, as String returns it. An error is a *ParseError that matches
+// ErrSyntax.
 func (t *Termination) UnmarshalText(text []byte) error {
-	return unmarshalText(t, text, ParseTermination)
+	return unmarshalText(t, text, terminationNames.parse)
 }
 
 // Outcome is the result of a game and the reason for it. It is comparable; the
@@ -134,7 +130,7 @@ func ParseOutcome(s string) (Outcome, error) {
 	}
 	if given {
 		var err error
-		if o.Reason, err = ParseTermination(reason); err != nil {
+		if o.Reason, err = terminationNames.parse(reason); err != nil {
 			return fail(ErrSyntax, len(result)+1, "there is no such reason")
 		}
 	}
@@ -323,61 +319,8 @@ func (g *Game) first() *Position {
 // Start returns the position that the game began with.
 func (g *Game) Start() Position { return *g.first() }
 
-// PositionAt returns the position after the given number of plies: the start at 0,
-// the current one at Len, and the zero Position if ply is out of that range. It plays
-// the moves from the start, or takes them back from the end if that is nearer; see
-// Positions for all of them.
-func (g *Game) PositionAt(ply int) Position {
-	switch {
-	case uint(ply) > uint(g.plies):
-		return Position{}
-	case ply > g.plies/2:
-		p := g.Position()
-		for first, run := range g.runs() {
-			for i := len(run) - 1; i >= 0 && first+i >= ply; i-- {
-				p.unmakeMove(run[i].move, &run[i].undo)
-			}
-		}
-		return p
-	}
-	p := g.Start()
-	for _, m := range g.Moves()[:ply] {
-		p.do(m, &p)
-	}
-	return p
-}
-
-// Positions returns the positions of the game with the number of plies before each:
-// the start, with 0, and that after each move. The game must not be changed during the
-// loop.
-func (g *Game) Positions() iter.Seq2[int, Position] {
-	return func(yield func(int, Position) bool) {
-		p, moves := g.Start(), g.Moves()
-		for ply := 0; yield(ply, p) && ply < len(moves); ply++ {
-			p.do(moves[ply], &p)
-		}
-	}
-}
-
 // Len returns the number of plies played.
 func (g *Game) Len() int { return g.plies }
-
-// beginsWith reports whether g begins at the position that start is the Key of, and
-// goes on with the moves.
-func (g *Game) beginsWith(start Key, moves []Move) bool {
-	return g.plies >= len(moves) && g.first().key() == start && slices.Equal(moves, g.Moves()[:len(moves)])
-}
-
-// Moves returns the moves played, in a new slice.
-func (g *Game) Moves() []Move {
-	moves := make([]Move, g.plies)
-	for first, run := range g.runs() {
-		for i := range run {
-			moves[first+i] = run[i].move
-		}
-	}
-	return moves
-}
 
 // Play plays m. It rejects illegal moves, and any move once the game is over, with a
 // *ParseError that matches ErrIllegal and tells why, and then changes nothing. If the game

@@ -1,7 +1,12 @@
 package chess
 
-// What people ask of the current position of a Game, and moves as text. The same
-// methods of Position answer for any position.
+import (
+	"iter"
+	"slices"
+)
+
+// What people ask of the current position of a Game, its other positions, and moves as
+// text. The same methods of Position answer for any position.
 
 // Turn returns the side to move.
 func (g *Game) Turn() Color { return g.current().turn() }
@@ -58,6 +63,59 @@ func (g *Game) playText(parse func(Position, string) (Move, error), moves []stri
 		}
 	}
 	return nil
+}
+
+// PositionAt returns the position after the given number of plies: the start at 0,
+// the current one at Len, and the zero Position if ply is out of that range. It plays
+// the moves from the start, or takes them back from the end if that is nearer; see
+// Positions for all of them.
+func (g *Game) PositionAt(ply int) Position {
+	switch {
+	case uint(ply) > uint(g.plies):
+		return Position{}
+	case ply > g.plies/2:
+		p := g.Position()
+		for first, run := range g.runs() {
+			for i := len(run) - 1; i >= 0 && first+i >= ply; i-- {
+				p.unmakeMove(run[i].move, &run[i].undo)
+			}
+		}
+		return p
+	}
+	p := g.Start()
+	for _, m := range g.Moves()[:ply] {
+		p.do(m, &p)
+	}
+	return p
+}
+
+// Positions returns the positions of the game with the number of plies before each:
+// the start, with 0, and that after each move. The game must not be changed during the
+// loop.
+func (g *Game) Positions() iter.Seq2[int, Position] {
+	return func(yield func(int, Position) bool) {
+		p, moves := g.Start(), g.Moves()
+		for ply := 0; yield(ply, p) && ply < len(moves); ply++ {
+			p.do(moves[ply], &p)
+		}
+	}
+}
+
+// beginsWith reports whether g begins at the position that start is the Key of, and
+// goes on with the moves.
+func (g *Game) beginsWith(start Key, moves []Move) bool {
+	return g.plies >= len(moves) && g.first().key() == start && slices.Equal(moves, g.Moves()[:len(moves)])
+}
+
+// Moves returns the moves played, in a new slice.
+func (g *Game) Moves() []Move {
+	moves := make([]Move, g.plies)
+	for first, run := range g.runs() {
+		for i := range run {
+			moves[first+i] = run[i].move
+		}
+	}
+	return moves
 }
 
 // SANMoves returns the moves played in standard algebraic notation, as PlaySAN

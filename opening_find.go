@@ -25,8 +25,8 @@ func (t *OpeningTable) Find(p Position) Opening {
 
 // FindGame returns the opening of the last named position that the game has passed,
 // or the zero Opening. Transpositions count: moves in another order lead to the same
-// name. It allocates nothing, and looks no further than to the first position with
-// fewer pieces than any named one.
+// name. It looks no further than to the first position with fewer pieces than any named
+// one. It allocates a list of the moves.
 func (t *OpeningTable) FindGame(g *Game) Opening {
 	w := t.walk(g.first())
 	for _, m := range g.Moves() {
@@ -37,7 +37,7 @@ func (t *OpeningTable) FindGame(g *Game) Opening {
 	return w.last()
 }
 
-// FindTree returns what FindGame does, for the main line.
+// FindTree returns what FindGame does, for the main line. It allocates nothing.
 func (t *OpeningTable) FindTree(tree *GameTree) Opening {
 	w := t.walk(tree.first())
 	for n := tree.root.child; n != nil; n = n.child {

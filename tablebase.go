@@ -93,8 +93,8 @@ const (
 
 var wdlNames = names[WDL]{"WDL", "result", []string{"loss", "blessed loss", "draw", "cursed win", "win"}}
 
-// ParseWDL reads what String returns. An error is a *ParseError that matches ErrSyntax.
-func ParseWDL(s string) (WDL, error) {
+// parseWDL reads what String returns.
+func parseWDL(s string) (WDL, error) {
 	w, err := wdlNames.parse(s)
 	if err != nil {
 		return 0, err
@@ -145,7 +145,7 @@ func (w WDL) MarshalText() ([]byte, error) { return w.AppendText(nil) }
 
 // UnmarshalText reads what String returns. An error is a *ParseError that matches
 // ErrSyntax.
-func (w *WDL) UnmarshalText(text []byte) error { return unmarshalText(w, text, ParseWDL) }
+func (w *WDL) UnmarshalText(text []byte) error { return unmarshalText(w, text, parseWDL) }
 
 // Truth is what a Tablebase knows of a position, from the point of view of the side to
 // move.

@@ -18,10 +18,6 @@ var boundNames = names[Bound]{"Bound", "bound", []string{"none", "upper bound", 
 // String returns "none", "upper bound", "lower bound" or "exact".
 func (b Bound) String() string { return boundNames.of(b) }
 
-// ParseBound reads what String returns. An error is a *ParseError that matches
-// ErrSyntax.
-func ParseBound(s string) (Bound, error) { return boundNames.parse(s) }
-
 // AppendText appends what String returns to dst; it is an error if there is no such
 // bound.
 func (b Bound) AppendText(dst []byte) ([]byte, error) { return boundNames.appendText(dst, b) }
@@ -29,8 +25,9 @@ func (b Bound) AppendText(dst []byte) ([]byte, error) { return boundNames.append
 // MarshalText returns what AppendText appends.
 func (b Bound) MarshalText() ([]byte, error) { return b.AppendText(nil) }
 
-// UnmarshalText reads a bound, as ParseBound does.
-func (b *Bound) UnmarshalText(text []byte) error { return unmarshalText(b, text, ParseBound) }
+// UnmarshalText reads a bound, as String returns it. An error is a *ParseError that matches
+// ErrSyntax.
+func (b *Bound) UnmarshalText(text []byte) error { return unmarshalText(b, text, boundNames.parse) }
 
 // Entry is what a Table holds about a position.
 type Entry struct {

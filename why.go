@@ -186,15 +186,14 @@ var remarkKindNames = names[RemarkKind]{"RemarkKind", "remark", []string{
 // String returns the kind in lower camel case, such as "stopsThreat".
 func (k RemarkKind) String() string { return remarkKindNames.of(k) }
 
-// ParseRemarkKind reads what String returns. An error is a *ParseError that matches
-// ErrSyntax.
-func ParseRemarkKind(s string) (RemarkKind, error) { return remarkKindNames.parse(s) }
-
 // AppendText appends what String returns. It is an error if there is no such kind.
 func (k RemarkKind) AppendText(dst []byte) ([]byte, error) { return remarkKindNames.appendText(dst, k) }
 
 // MarshalText returns what AppendText appends.
 func (k RemarkKind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
 
-// UnmarshalText reads a kind, as ParseRemarkKind does.
-func (k *RemarkKind) UnmarshalText(text []byte) error { return unmarshalText(k, text, ParseRemarkKind) }
+// UnmarshalText reads a kind, as String returns it. An error is a *ParseError that
+// matches ErrSyntax.
+func (k *RemarkKind) UnmarshalText(text []byte) error {
+	return unmarshalText(k, text, remarkKindNames.parse)
+}
