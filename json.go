@@ -59,6 +59,29 @@ func (f *jsonFloat) UnmarshalJSON(data []byte) error {
 	return &ParseError{Kind: ErrSyntax, Field: "number", Input: text, Detail: `neither a number nor "NaN", "+Inf" or "-Inf"`}
 }
 
+// unmarshalJSON is json.Unmarshal for text with at most so many values. Without a limit
+// two bytes would be enough for an element of 500, and encoding/json takes five times its
+// memory while a slice grows.
+func unmarshalJSON(data []byte, v any, limit int) error {
+	values, quoted, escaped := 1, false, false
+	for _, c := range data {
+		switch {
+		case escaped:
+			escaped = false
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+			escaped = c == '\\'
+		case c == ',' || c == '[': // before each element, and before the members of objects
+			values++
+		}
+	}
+	if values > limit {
+		return &ParseError{Kind: ErrSyntax, Field: "number of values in JSON", Input: strconv.Itoa(values), Detail: fmt.Sprintf("more than %d", limit)}
+	}
+	return json.Unmarshal(data, v)
+}
+
 // jsonElements calls read at each element of the array that d reads next. Unlike a
 // slice, it takes no memory for what comes after an error. null is no elements.
 func jsonElements(d *json.Decoder, read func() error) error {

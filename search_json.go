@@ -98,8 +98,12 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}{plain(r), lines, jsonDuration(r.Time)})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. It knows castling by the Position;
-// without one, moves are read as ParseMove reads them.
+// maxResultValues bounds the values in the JSON of a Result. With a line of 128 plies for
+// each of 218 moves it has 30,000.
+const maxResultValues = 100_000
+
+// UnmarshalJSON reads what MarshalJSON writes, and at most 100,000 values. It knows
+// castling by the Position; without one, moves are read as ParseMove reads them.
 func (r *Result) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
@@ -110,7 +114,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		Lines []jsonLine   `json:"lines"`
 		Time  jsonDuration `json:"time"`
 	}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := unmarshalJSON(data, &read, maxResultValues); err != nil {
 		return err
 	}
 	*r = Result(read.plain)

@@ -1,7 +1,5 @@
 package chess
 
-import "encoding/json"
-
 // Why says why a move of a position is good or bad: the line that it leads to, the line of
 // the move that it is compared with, what the ends of both differ by, and remarks. It is
 // plain data, fit for encoding/json. Text puts it into words.
@@ -26,12 +24,15 @@ type Why struct {
 	Nodes   int64    `json:"nodes"`   // of all searches
 }
 
-// UnmarshalJSON reads what encoding/json writes of a Why. It knows castling by the
-// Position.
+// maxWhyValues bounds the values in the JSON of a Why. Those of the middlegame have 3,000.
+const maxWhyValues = 20_000
+
+// UnmarshalJSON reads what encoding/json writes of a Why, and at most 20,000 values. It
+// knows castling by the Position.
 func (w *Why) UnmarshalJSON(data []byte) error {
 	type plain Why
 	read := plain(*w)
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := unmarshalJSON(data, &read, maxWhyValues); err != nil {
 		return err
 	}
 	*w = Why(read)
