@@ -16,7 +16,10 @@ type Match struct {
 	Pairs    int      // how many pairs of games any two players play
 
 	// AtOnce is how many games are played at the same time; 0 is one. With clocks
-	// it should be less than runtime.GOMAXPROCS.
+	// it should be less than runtime.GOMAXPROCS. Where other programs are busy, a search
+	// may wait for a processor for some 25 ms again and again: a clock should have more
+	// than that as increment, or 0.5 s at least. Engines in processes of their own (see
+	// StartClient) wait as long.
 	AtOnce int
 
 	// Openings are what the games begin with: the first pair of any two players

@@ -236,9 +236,9 @@ const (
 	// Where other processes are busy, a goroutine stands still for as long as each of them
 	// may run, for 25 ms between two looks at the clock beside six on a processor of Linux,
 	// and often in several moves in a row. So the reserve grows by stallsKept times the
-	// longest of the last waits. Beside 8 busy processes on two cores, games at
-	// 0.05 s + 0.01 s between two searchers of one process were lost on time after 3 plies,
-	// and with this and the rests of a Match 11 of 20, after 100.
+	// longest of the last waits. Before that and the rests of a Match, games at
+	// 0.05 s + 0.01 s between two searchers of one process were lost on time after 4 plies
+	// beside 8 busy processes; with both, 4 of 10 were lost, after 76: docs/release.md.
 	stallsKept   = 6
 	leastStall   = 5 * time.Millisecond
 	longestStall = 50 * time.Millisecond // a machine that slept is not busy
