@@ -17,7 +17,9 @@ type Match struct {
 	Pairs    int      // how many pairs of games any two players play
 
 	// AtOnce is how many games are played at the same time; 0 is one. With clocks
-	// it should be less than runtime.GOMAXPROCS.
+	// it should be less than runtime.GOMAXPROCS. Where other programs are busy, a search
+	// may wait 25 ms and more for a processor, again and again, and engines in processes of
+	// their own (see StartClient) wait too: play with 0.5 s or more on the clock.
 	AtOnce int
 
 	// Openings are what the games begin with: the first pair of any two players

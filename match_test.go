@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -830,5 +831,56 @@ func TestMatchMissing(t *testing.T) {
 		if got == nil || got.Error() != tt.want || games > 0 {
 			t.Errorf("%d games, %v, want %s", games, got, tt.want)
 		}
+	}
+}
+
+// After a search that was late, the moves begin with a rest for which nobody pays.
+func TestMatchRests(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		over  time.Duration // how much longer than its limit the first search takes
+		clock TimeControl
+		rests bool
+	}{
+		{"late", 10 * time.Millisecond, TimeControl{Time: time.Second, Increment: time.Second}, true},
+		{"in time", 0, TimeControl{Time: time.Second, Increment: time.Second}, false},
+		{"a little late", late, TimeControl{Time: time.Second, Increment: time.Second}, false},
+		{"no clock", 10 * time.Millisecond, TimeControl{}, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var ended time.Time
+			rests := 0
+			search := func(_ context.Context, g *Game, l Limits) (Result, error) {
+				if waited := time.Since(ended); g.Len() > 0 && waited > 0 {
+					if rests++; waited != restTime {
+						t.Errorf("%s: a rest of %v", tt.name, waited)
+					}
+				}
+				if g.Len() == 0 {
+					time.Sleep(l.Time + tt.over)
+				}
+				ended = time.Now()
+				return firstMove(nil, g, l)
+			}
+			m := &Match{Players: []Player{playerOf("a", search), playerOf("b", search)}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 150}}
+			for i := range m.Players {
+				m.Players[i].TimeControl, m.Players[i].Limits.Time = tt.clock, 0
+				if tt.clock == (TimeControl{}) {
+					m.Players[i].Limits.Time = time.Millisecond
+				}
+			}
+			want := 0
+			for _, g := range gamesOf(t, m) {
+				if g.Err != nil {
+					t.Error(tt.name, g.Err)
+				}
+				if tt.rests {
+					want += min(len(g.Tree.Mainline())-1, restMoves)
+				}
+			}
+			if rests != want {
+				t.Errorf("%s: %d rests, want %d", tt.name, rests, want)
+			}
+		})
 	}
 }

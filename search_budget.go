@@ -24,6 +24,7 @@ type budget struct {
 	count      int64         // nodes so far: moves played
 	pollAt     int64         // the count at which to look at the clock again
 	pace       pace
+	stall      time.Duration // the longest wait for a processor that was seen lately; begin keeps most of it
 	stopped    bool
 	position   *Position // that is searched
 
@@ -70,6 +71,7 @@ func (b *budget) begin(ctx context.Context, l *Limits, root *Position, called ti
 	*b = budget{
 		ctx: ctx, ponder: l.Ponder, calledAt: called, clockStart: called,
 		position: root, longest: l.Time, nodeLimit: l.Nodes, pace: pace{called, 1}, team: b.team,
+		stall: b.stall - b.stall/16,
 	}
 	b.setClock(l.Clock)
 }
@@ -78,7 +80,7 @@ func (b *budget) begin(ctx context.Context, l *Limits, root *Position, called ti
 func (b *budget) setClock(k Clock) {
 	b.soft, b.hard, b.least = 0, b.longest, 0
 	if k != (Clock{}) {
-		s := k.schedule(b.position.turn())
+		s := k.scheduleWith(b.position.turn(), reserve+stallsKept*b.stall)
 		b.soft = s.soft
 		b.shorten(s.hard)
 		if b.hard == s.hard {
@@ -133,6 +135,9 @@ func (b *budget) poll() {
 			}
 		default:
 		}
+	}
+	if gap := now.Sub(b.pace.polled); gap > leastStall {
+		b.stall = max(b.stall, min(gap, longestStall))
 	}
 	used := now.Sub(b.clockStart)
 	over := b.hard != 0 && b.ponder == nil && used >= b.hard && (b.count >= b.least || used >= leastTime)
@@ -194,7 +199,10 @@ type schedule struct {
 
 // schedule divides the time on the clock of turn. MovesToGo includes the move to be
 // searched.
-func (c *Clock) schedule(turn Color) schedule {
+func (c *Clock) schedule(turn Color) schedule { return c.scheduleWith(turn, reserve) }
+
+// scheduleWith is schedule with another reserve.
+func (c *Clock) scheduleWith(turn Color, reserve time.Duration) schedule {
 	left, increment := min(max(c.Left[turn&1], 0), longestClock), min(max(c.Increment[turn&1], 0), longestClock)
 	moves := time.Duration(27) // expected moves to go
 	if c.MovesToGo > 0 {
@@ -224,6 +232,16 @@ const (
 	// this much of the increment is spent already: 2 ms beside a busy process. The rest
 	// makes up for the moves that have to wait longer, now and then for 40 ms.
 	delay = 3 * time.Millisecond
+
+	// Where other processes are busy, a goroutine stands still for as long as each of them
+	// may run, for 25 ms between two looks at the clock beside six on a processor of Linux,
+	// and often in several moves in a row. So the reserve grows by stallsKept times the
+	// longest of the last waits. Before that and the rests of a Match, games at
+	// 0.05 s + 0.01 s between two searchers of one process were lost on time after 4 plies
+	// beside 8 busy processes; with both, 4 of 10 were lost, after 76: docs/release.md.
+	stallsKept   = 6
+	leastStall   = 5 * time.Millisecond
+	longestStall = 50 * time.Millisecond // a machine that slept is not busy
 )
 
 // report calls Limits.Info for each of the lines, with the rest of the Info as

@@ -213,3 +213,47 @@ func TestSearchAsksContext(t *testing.T) {
 		}
 	}
 }
+
+// A search that has waited for a processor leaves more on the clock in the next ones, for
+// a while.
+func TestStallsShortenSearches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := Clock{Left: [2]time.Duration{100 * time.Millisecond, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}}
+		var b budget
+		begin := func() time.Duration {
+			b.begin(t.Context(), &Limits{Clock: k}, &startPosition, time.Now())
+			return b.soft
+		}
+		usual := begin()
+		for _, tt := range []struct{ wait, stall time.Duration }{
+			{0, 0}, {time.Millisecond, 0}, {leastStall, 0}, {25 * time.Millisecond, 25 * time.Millisecond}, {24 * time.Hour, longestStall}, {-time.Hour, 0},
+		} {
+			b = budget{}
+			begin()
+			b.poll()
+			time.Sleep(tt.wait)
+			b.poll()
+			b.poll() // a look in time does not hide it
+			if b.stall != tt.stall {
+				t.Errorf("after %v the longest wait is %v, want %v", tt.wait, b.stall, tt.stall)
+			}
+			want := k.scheduleWith(White, reserve+stallsKept*(tt.stall-tt.stall/16)).soft
+			if got := begin(); got != want || (got < usual) != (tt.stall > 0) {
+				t.Errorf("after %v the soft limit is %v, want %v; %v before", tt.wait, got, want, usual)
+			}
+			for range 300 {
+				begin()
+			}
+			if got := begin(); usual-got > time.Microsecond {
+				t.Errorf("%v after many searches, want %v", got, usual)
+			}
+		}
+		// The more is left, the less it matters.
+		for _, left := range []time.Duration{10 * time.Second, time.Minute} {
+			k.Left[White] = left
+			if slow, fast := k.scheduleWith(White, reserve+stallsKept*longestStall), k.schedule(White); slow.soft < fast.soft*19/20 {
+				t.Errorf("%v: %v, and %v without waits", left, slow.soft, fast.soft)
+			}
+		}
+	})
+}

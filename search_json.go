@@ -57,7 +57,11 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}{plain(r), lines, jsonDuration(r.Time)})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// maxResultValues bounds the values in the JSON of a Result. With a line of 128 plies for
+// each of 218 moves it has 30,000.
+const maxResultValues = 100_000
+
+// UnmarshalJSON reads what MarshalJSON writes, and at most 100,000 values.
 func (r *Result) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
@@ -67,6 +71,9 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		plain
 		Lines []jsonLine   `json:"lines"`
 		Time  jsonDuration `json:"time"`
+	}
+	if err := limitJSON(data, maxResultValues); err != nil {
+		return err
 	}
 	if err := readJSON(data, &read, "Result"); err != nil {
 		return err

@@ -3,6 +3,7 @@ package chess
 import (
 	"bytes"
 	"context"
+	"encoding"
 	"encoding/gob"
 	"encoding/json"
 	"encoding/xml"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -485,4 +487,79 @@ func replaced(v any, by []any) (all []any) {
 		}
 	}
 	return all
+}
+
+// jsonArrays calls yield with what stands in JSON before and after the elements of each
+// array that a value of the type may hold.
+func jsonArrays(typ reflect.Type, before, after string, yield func(before, after string)) {
+	if reflect.PointerTo(typ).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
+		return
+	}
+	switch typ.Kind() {
+	case reflect.Pointer:
+		jsonArrays(typ.Elem(), before, after, yield)
+	case reflect.Slice:
+		yield(before+"[", "]"+after)
+		jsonArrays(typ.Elem(), before+"[", "]"+after, yield)
+	case reflect.Array:
+		jsonArrays(typ.Elem(), before+"[", "]"+after, yield)
+	case reflect.Struct:
+		for f := range typ.Fields() {
+			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+				jsonArrays(f.Type, before+`{"`+name+`":`, "}"+after, yield)
+			}
+		}
+	}
+}
+
+// TestJSONMemory measures how much memory the worst JSON takes: at most 64 MB for a type
+// with a limit of values, and at most 256 bytes for each byte for the others.
+func TestJSONMemory(t *testing.T) {
+	measure := func(v any, text string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		json.Unmarshal([]byte(text), v)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for _, tt := range []struct {
+		value  any
+		values int         // at most; 0 is no limit
+		arrays [][2]string // that reflection does not find: what stands before and after their elements
+	}{
+		{new(Why), maxWhyValues, nil}, {new(Result), maxResultValues, nil},
+		{new(Line), 0, nil}, {new(Info), 0, nil}, {new(Diagram), 0, nil}, {new(Heat), 0, [][2]string{{`{"values":{`, `}}`}}},
+		{new(Tally), 0, [][2]string{{`{"incomplete":[`, `]}`}}},
+		{new(CrossTable), 0, [][2]string{{`{"total":[`, `]}`}, {`{"against":[`, `]}`}, {`{"against":[[`, `]]}`}}},
+		{new(Explanation), 0, nil}, {new(ExplainedFeature), 0, nil}, {new(Reason), 0, nil}, {new(Difference), 0, nil}, {new(FeatureDifference), 0, nil},
+		{new(Remark), 0, nil}, {new(Motif), 0, nil}, {new(TuneReport), 0, nil}, {new(Verdict), 0, nil}, {new(Limits), 0, nil}, {new(Setup), 0, nil},
+		{new(Operation), 0, nil}, {new(Option), 0, nil}, {new(SearchNode), 0, nil},
+	} {
+		typ := reflect.TypeOf(tt.value).Elem()
+		jsonArrays(typ, "", "", func(before, after string) { tt.arrays = append(tt.arrays, [2]string{before, after}) })
+		worst, most := 0.0, uint64(0)
+		for _, array := range tt.arrays {
+			for _, element := range []string{"0", "{}", "[]", `""`, "null", `"e2e4"`} {
+				if strings.HasSuffix(array[0], `"values":{`) {
+					element = `"a1":` + element
+				}
+				text := func(n int) string { return array[0] + strings.Repeat(element+",", n-1) + element + array[1] }
+				fits := text(max(tt.values, maxWhyValues) - 20)
+				got := measure(reflect.New(typ).Interface(), fits)
+				worst, most = max(worst, float64(got)/float64(len(fits))), max(most, got)
+				if tt.values == 0 {
+					continue
+				}
+				v := reflect.New(typ).Interface()
+				err := json.Unmarshal([]byte(text(2*tt.values)), v)
+				if e := (*ParseError)(nil); !errors.As(err, &e) || !strings.Contains(e.Error(), "number of values") || !reflect.ValueOf(v).Elem().IsZero() {
+					t.Errorf("%v: %s and so on: %v, want an error about the number of values", typ, array[0]+element, err)
+				}
+			}
+		}
+		t.Logf("%v: %.0f bytes for each byte, at most %d MB", typ, worst, most>>20)
+		if len(tt.arrays) == 0 || tt.values > 0 && most > 64<<20 || tt.values == 0 && worst > 256 {
+			t.Errorf("%v: %.0f bytes of memory for each of JSON, at most %d MB", typ, worst, most>>20)
+		}
+	}
 }

@@ -91,14 +91,19 @@ func (s *storedType) json() string {
 
 // incomplete are the types that lack verbs, with the reason.
 var incomplete = map[string]string{
-	"OptionKind": "is part of an Option, and read with it: no ParseOptionKind",
-	"PGNDetail":  "is a setting of a PGNReader, and not stored",
-	"Problems":   "is an error; a Setup that has problems is what to store",
-	"Game":       "has JSON, and its tree has a text: no verbs of text",
-	"GameTree":   "is read by ParsePGN",
-	"SquareSet":  "is for evaluations: no ParseSquareSet",
-	"Position":   "is read by ParseFEN",
-	"Setup":      "is read from a FEN and has JSON: no verbs of text, since what is wrong has no FEN",
+	"Bound":       "is read as part of what has it: no ParseBound",
+	"OptionKind":  "is part of an Option, and read with it: no ParseOptionKind",
+	"RemarkKind":  "is part of a Remark, and read with it: no ParseRemarkKind",
+	"Termination": "is read by ParseOutcome: no ParseTermination",
+	"Variant":     "is read from text by UnmarshalText alone: no ParseVariant",
+	"WDL":         "is read as part of what has it: no ParseWDL",
+	"PGNDetail":   "is a setting of a PGNReader, and not stored",
+	"Problems":    "is an error; a Setup that has problems is what to store",
+	"Game":        "has JSON, and its tree has a text: no verbs of text",
+	"GameTree":    "is read by ParsePGN",
+	"SquareSet":   "is for evaluations: no ParseSquareSet",
+	"Position":    "is read by ParseFEN",
+	"Setup":       "is read from a FEN and has JSON: no verbs of text, since what is wrong has no FEN",
 }
 
 // TestValues checks the rules of verbs, and compares docs/values.md with what there

@@ -24,6 +24,24 @@ type Why struct {
 	Nodes   int64    `json:"nodes"`   // of all searches
 }
 
+// maxWhyValues bounds the values in the JSON of a Why. Those of the middlegame have 3,000.
+const maxWhyValues = 20_000
+
+// UnmarshalJSON reads what encoding/json writes of a Why, and at most 20,000
+// values.
+func (w *Why) UnmarshalJSON(data []byte) error {
+	type plain Why
+	read := plain(*w)
+	if err := limitJSON(data, maxWhyValues); err != nil {
+		return err
+	}
+	if err := readJSON(data, &read, "Why"); err != nil {
+		return err
+	}
+	*w = Why(read)
+	return nil
+}
+
 // Best returns the best move, as far as the search has found it: Move or Other.
 func (w *Why) Best() Move {
 	if w.Loss > 0 {

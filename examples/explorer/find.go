@@ -64,7 +64,7 @@ func ParsePattern(material, squares string) (*Pattern, error) {
 			}
 		}
 		if s.pieces == 0 {
-			return nil, fmt.Errorf("%q does not tell what stands on the square: want %s=P, for example", word, name)
+			return nil, fmt.Errorf("%.25q does not tell what stands on the square: want %s=P, for example", word, name)
 		}
 		p.squares = append(p.squares, s)
 		p.touched |= 1 << sq

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -52,6 +53,10 @@ func (s *Server) Handler() http.Handler {
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
 			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		if r.URL.Path != path.Clean(r.URL.Path) { // ServeMux would answer with the whole of it
+			http.NotFound(w, r)
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -132,7 +137,7 @@ func (r *request) number(name string, usual, most int) int {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		r.fail(fmt.Errorf("%s is %q, not a number", name, text))
+		r.fail(fmt.Errorf("%s is %.25q, not a number", name, text))
 	}
 	return min(n, most)
 }

@@ -185,6 +185,25 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// TestQuotes checks that an answer quotes at most 100 bytes of a request.
+func TestQuotes(t *testing.T) {
+	_, server := newServer(t, threeGames, 4, time.Minute)
+	for _, letter := range []string{"z", "\u00e9", "\U0001d11e"} {
+		long := url.PathEscape(strings.Repeat(letter, 1000))
+		for _, path := range []string{
+			"/game/", "/masters/pgn/", "/masters?fen=", "/masters?play=", "/masters?play=e2e4,", "/masters?moves=", "/masters?since=", "/masters?until=1972-",
+			"/masters?result=", "/lichess?topGames=", "/games?offset=", "/games?limit=", "/find?material=", "/find?material=K", "/find?squares=",
+			"/find?squares=e4=", "/find?squares=e4", "/find?squares=e4=q,", "/nothing/", "//game/", "/game/./", "/game/x/../", "/",
+		} {
+			status, body := fetch(t, server.URL+path+long)
+			quoted := strings.Count(body, letter)*len(letter) + strings.Count(body, url.PathEscape(letter))*len(letter)*strings.Count(url.PathEscape(letter), "%")
+			if status < 400 || quoted > 110 || len(body) > 500 { // a word around may have a letter z
+				t.Errorf("%s%s...: status %d, %d bytes with %d of the request: %.600s", path, letter, status, len(body), quoted, body)
+			}
+		}
+	}
+}
+
 // TestLimits checks that a request that gets no slot is refused after its time, and that
 // large numbers become the largest that are allowed.
 func TestLimits(t *testing.T) {

@@ -83,7 +83,7 @@ func newFilter(since, until, results string) (f Filter, err error) {
 	for word := range strings.FieldsFuncSeq(results, func(c rune) bool { return c == ',' }) {
 		r := played.ResultOf(word)
 		if r == played.Unknown && word != "*" {
-			return f, fmt.Errorf("%q is not a result: want 1-0, 1/2-1/2, 0-1 or *", word)
+			return f, fmt.Errorf("%.25q is not a result: want 1-0, 1/2-1/2, 0-1 or *", word)
 		}
 		f.Results |= 1 << r
 	}

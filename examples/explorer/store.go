@@ -10,10 +10,12 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/seed-0971039b/chess/examples/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
@@ -65,8 +67,8 @@ var (
 	errInUse   = errors.New("is being used by another run")
 )
 
-// OpenStore opens the store in a folder to read it. It waits a moment for another run
-// that reads it.
+// OpenStore opens the store in a folder to read it, and writes nothing but a lock. It waits
+// a moment for another run that reads it. A folder that cannot be written needs no lock.
 func OpenStore(dir string) (*Store, error) {
 	plies, err := readTitle(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -144,8 +146,12 @@ func readTitle(dir string) (plies int, err error) {
 func open(dir string, plies int, o *pebble.Options) (*Store, error) {
 	s := &Store{dir: dir, plies: plies, options: o, blockSize: blockSize}
 	lock, err := pebble.LockDirectory(dir, s.options.FS)
+	if o.ReadOnly && unwritable(err) { // nobody else can write it either
+		o.FS = unlocked{o.FS}
+		lock, err = pebble.LockDirectory(dir, o.FS)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s %w", dir, errInUse)
+		return nil, lockError(dir, err)
 	}
 	s.options.Lock = lock
 	if !o.ReadOnly {
@@ -159,6 +165,36 @@ func open(dir string, plies int, o *pebble.Options) (*Store, error) {
 	}
 	return s, nil
 }
+
+// unwritable reports whether an error of a lock says that its file cannot be written.
+func unwritable(err error) bool {
+	var path *fs.PathError // else it is of a file that is open
+	return errors.As(err, &path) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS))
+}
+
+// lockError returns what an error of a lock means. That of a lock which another run has is
+// a number on its own, or, if this process has it, a text.
+func lockError(dir string, err error) error {
+	const windowsSharingViolation = syscall.Errno(32)
+	var path *fs.PathError
+	var number syscall.Errno
+	switch {
+	case unwritable(err):
+		errors.As(err, &path)
+		return fmt.Errorf("%s cannot be written: %w", dir, path.Err)
+	case errors.As(err, &path):
+		return fmt.Errorf("%s cannot be locked: %w", dir, path.Err)
+	case errors.As(err, &number) && number != syscall.EAGAIN && number != syscall.EACCES && number != windowsSharingViolation:
+		return fmt.Errorf("%s cannot be locked: %w", dir, err)
+	}
+	return fmt.Errorf("%s %w", dir, errInUse)
+}
+
+// unlocked is a file system on which a lock is nothing.
+type unlocked struct{ vfs.FS }
+
+// Lock implements vfs.FS.
+func (unlocked) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
 // options returns how the store is kept, with so many layers of blocks.
 func options(layers int) *pebble.Options {

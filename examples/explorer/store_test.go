@@ -5,15 +5,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/played"
@@ -360,3 +364,73 @@ func (s *sortedKeys) Set(key, _ []byte) error {
 
 // Merge implements played.RowWriter.
 func (s *sortedKeys) Merge(key, value []byte) error { return s.Set(key, value) }
+
+// readOnly is a file system in a mount that is read-only.
+type readOnly struct{ vfs.FS }
+
+func refused(name string) error { return &fs.PathError{Op: "open", Path: name, Err: syscall.EROFS} }
+
+func (readOnly) Lock(name string) (io.Closer, error) { return nil, refused(name) }
+
+func (readOnly) Create(name string, _ vfs.DiskWriteCategory) (vfs.File, error) {
+	return nil, refused(name)
+}
+
+func (readOnly) OpenReadWrite(name string, _ vfs.DiskWriteCategory, _ ...vfs.OpenOption) (vfs.File, error) {
+	return nil, refused(name)
+}
+
+func (readOnly) ReuseForWrite(_, name string, _ vfs.DiskWriteCategory) (vfs.File, error) {
+	return nil, refused(name)
+}
+
+func (readOnly) Link(_, name string) error                 { return refused(name) }
+func (readOnly) Rename(_, name string) error               { return refused(name) }
+func (readOnly) Remove(name string) error                  { return refused(name) }
+func (readOnly) RemoveAll(name string) error               { return refused(name) }
+func (readOnly) MkdirAll(name string, _ os.FileMode) error { return refused(name) }
+
+// TestReadOnly reads a store that cannot be written, twice at once.
+func TestReadOnly(t *testing.T) {
+	s := newStore(t, 300, 10, sameGames(read(t, randomGames(200, 6))))
+	want := dump(t, s)
+	for range 2 {
+		o := options(layersToServe)
+		o.ReadOnly, o.FS = true, readOnly{o.FS}
+		r, err := open(s.dir, 10, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if dump(t, r) != want {
+			t.Error("the store that is read-only differs")
+		}
+	}
+	o := options(layersToServe)
+	o.FS = readOnly{o.FS}
+	if _, err := open(s.dir, 10, o); err == nil || err.Error() != s.dir+" cannot be written: read-only file system" {
+		t.Errorf("%v when games are to be added", err)
+	}
+}
+
+// TestLockErrors checks that only a lock which another run has is said to be in use.
+func TestLockErrors(t *testing.T) {
+	at := func(err error) error {
+		return fmt.Errorf("pebble: %w", &fs.PathError{Op: "open", Path: "d/LOCK", Err: err})
+	}
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{syscall.EAGAIN, "d is being used by another run"}, {syscall.EACCES, "d is being used by another run"},
+		{errors.New("lock held by current process"), "d is being used by another run"},
+		{at(syscall.EROFS), "d cannot be written: read-only file system"}, {at(syscall.EACCES), "d cannot be written: permission denied"},
+		{at(syscall.EPERM), "d cannot be written: operation not permitted"}, {at(syscall.ENOSPC), "d cannot be locked: no space left on device"},
+		{at(syscall.EMFILE), "d cannot be locked: too many open files"}, {at(syscall.EISDIR), "d cannot be locked: is a directory"},
+		{syscall.ENOLCK, "d cannot be locked: no locks available"}, {syscall.EIO, "d cannot be locked: input/output error"},
+	} {
+		if err := lockError("d", test.err); err.Error() != test.want || errors.Is(err, errInUse) != strings.Contains(test.want, "another run") {
+			t.Errorf("%v: %v, want %s", test.err, err, test.want)
+		}
+	}
+}

@@ -86,7 +86,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 
 // serve serves a site until ctx is done, which is not an error.
 func serve(ctx context.Context, l net.Listener, s site) error {
-	server := http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
+	server := http.Server{
+		Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: writeTimeout, IdleTimeout: time.Minute,
+	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); ctx.Err() == nil {

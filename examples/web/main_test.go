@@ -19,6 +19,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
@@ -375,6 +377,67 @@ func TestServe(t *testing.T) {
 			got := []any{r.StatusCode, r.Header.Get("Content-Type"), r.Header.Get("Content-Encoding"), string(content)}
 			if diff := cmp.Diff([]any{test.status, test.kind, test.encoding, test.body}, got); diff != "" {
 				t.Error(diff)
+			}
+		})
+	}
+}
+
+// pipes is a listener whose only connection is one end of a pipe, without a buffer.
+type pipes chan net.Conn
+
+func (p pipes) Accept() (net.Conn, error) {
+	if c, ok := <-p; ok {
+		return c, nil
+	}
+	return nil, net.ErrClosed
+}
+
+func (p pipes) Close() error   { return nil }
+func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// TestSlowClients checks that a client which reads slowly gets all of a large file, and
+// that one which stops is given up.
+func TestSlowClients(t *testing.T) {
+	large := bytes.Repeat([]byte("0123456789abcdef"), 100_000)
+	s := site{}
+	s.add("a.wasm", large)
+	for _, test := range []struct {
+		name string
+		rest time.Duration // before each 64 KB
+		all  bool
+	}{
+		{"fast", 0, true}, {"slow", 20 * time.Second, true}, {"too slow", 40 * time.Second, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			l := make(pipes, 1)
+			served := make(chan error, 1)
+			go func() { served <- serve(ctx, l, s) }()
+			client, server := net.Pipe()
+			l <- server
+			io.WriteString(client, "GET /a.wasm HTTP/1.1\r\nHost: a\r\n\r\n")
+			began := time.Now()
+			r, err := http.ReadResponse(bufio.NewReader(client), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []byte
+			part := make([]byte, 64<<10)
+			for n := 0; err == nil && len(got) < len(large); got = append(got, part[:n]...) {
+				time.Sleep(test.rest)
+				n, err = io.ReadFull(r.Body, part)
+				if err == io.ErrUnexpectedEOF && len(got)+n == len(large) {
+					err = nil
+				}
+			}
+			if all := bytes.Equal(got, large); all != test.all {
+				t.Errorf("%s: %d of %d bytes in %v, %v", test.name, len(got), len(large), time.Since(began), err)
+			}
+			client.Close()
+			cancel()
+			close(l)
+			if err := <-served; err != nil {
+				t.Error(test.name, err)
 			}
 		})
 	}

@@ -21,6 +21,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
@@ -361,10 +362,23 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Set("Content-Length", fmt.Sprint(len(content)))
-	if r.Method == http.MethodGet {
-		w.Write(content) // an error means that the browser has gone
+	if r.Method != http.MethodGet {
+		return
+	}
+	c := http.NewResponseController(w)
+	for part := range slices.Chunk(content, writePart) { // a slow browser gets all of a large file
+		c.SetWriteDeadline(time.Now().Add(writeTimeout))
+		if _, err := w.Write(part); err != nil {
+			return // the browser has gone
+		}
 	}
 }
+
+// The time that a client may take for so many bytes of an answer.
+const (
+	writeTimeout = 30 * time.Second
+	writePart    = 64 << 10
+)
 
 // contentTypes are the content types by extension. The tables of the machine may
 // lack some.

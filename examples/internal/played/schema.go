@@ -54,7 +54,7 @@ func (id GameID) String() string { return idDigits.EncodeToString(id[:]) }
 func ParseID(s string) (id GameID, err error) {
 	b, err := idDigits.DecodeString(s)
 	if err != nil || len(b) != len(id) || GameID(b).String() != s {
-		return id, fmt.Errorf("%q is not the ID of a game", s)
+		return id, fmt.Errorf("%.25q is not the ID of a game", s)
 	}
 	return GameID(b), nil
 }
