@@ -2,6 +2,7 @@ package chess
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -38,10 +39,14 @@ func (t *CrossTable) Add(g *MatchGame) {
 	if !t.has(white) || !t.has(black) {
 		return
 	}
-	t.against[white][black].Add(g, white)
-	t.against[black][white].Add(g, black)
-	t.total[white].Add(g, white)
-	t.total[black].Add(g, black)
+	against, total := slices.Clone(t.against), slices.Clone(t.total) // a copy of t has the old ones
+	for _, pair := range [2][2]int{{white, black}, {black, white}} {
+		player, opponent := pair[0], pair[1]
+		against[player] = slices.Clone(against[player])
+		against[player][opponent].Add(g, player)
+		total[player].Add(g, player)
+	}
+	t.against, t.total = against, total
 }
 
 // Players returns the number of players.
@@ -49,22 +54,22 @@ func (t *CrossTable) Players() int { return len(t.total) }
 
 func (t *CrossTable) has(player int) bool { return player >= 0 && player < len(t.total) }
 
-// Against returns the results of the player against one opponent. The Tally is
-// shared with the table; it is an empty one of its own if the table does not have both.
-func (t *CrossTable) Against(player, opponent int) *Tally {
+// Against returns the results of the player against one opponent: none if the table
+// does not have both.
+func (t *CrossTable) Against(player, opponent int) Tally {
 	if !t.has(player) || !t.has(opponent) {
-		return new(Tally)
+		return Tally{}
 	}
-	return &t.against[player][opponent]
+	return t.against[player][opponent]
 }
 
-// Total returns the results of a player in all games. The Tally is shared with the
-// table; it is an empty one of its own if the table does not have the player.
-func (t *CrossTable) Total(player int) *Tally {
+// Total returns the results of a player in all games: none if the table does not have
+// the player.
+func (t *CrossTable) Total(player int) Tally {
 	if !t.has(player) {
-		return new(Tally)
+		return Tally{}
 	}
-	return &t.total[player]
+	return t.total[player]
 }
 
 // Ratings estimates the strength of all players from all games together, in Elo

@@ -27,7 +27,7 @@ func TestCrossTable(t *testing.T) {
 	}
 	type score struct{ Wins, Draws, Losses int }
 	got := map[string]score{}
-	for name, tally := range map[string]*Tally{
+	for name, tally := range map[string]Tally{
 		"0-1": table.Against(0, 1), "1-0": table.Against(1, 0), "0-2": table.Against(0, 2), "1-2": table.Against(1, 2),
 		"0": table.Total(0), "1": table.Total(1), "2": table.Total(2),
 	} {

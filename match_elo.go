@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"maps"
 	"math"
 )
 
@@ -10,15 +11,14 @@ import (
 // Two games with the same opening, in which each player has White once, are a
 // pair. Their results depend on each other, because openings are not fair. So
 // Estimate and SPRT use only the pairs; a game whose pair is not complete counts
-// only for Wins, Draws and Losses. A Tally must not be copied between the two
-// games of a pair.
+// only for Wins, Draws and Losses.
 type Tally struct {
 	Wins   int    `json:"wins"`
 	Draws  int    `json:"draws"`
 	Losses int    `json:"losses"`
 	Pairs  [5]int `json:"pairs"` // by the player's points in the pair: 0, 1/2, 1, 1 1/2 and 2
 
-	halves map[pairOf]int // twice the points in the first game of an incomplete pair
+	halves map[pairOf]int // twice the points in the first game of an incomplete pair; never changed
 }
 
 // A pairOf identifies a pair of games of a player.
@@ -49,15 +49,17 @@ func (t *Tally) Add(g *MatchGame, player int) {
 	}
 	pair := pairOf{g.Players[c.Other()], g.Round}
 	first, ok := t.halves[pair]
-	if ok {
-		delete(t.halves, pair)
+	halves := maps.Clone(t.halves) // a copy of t has the old ones
+	switch {
+	case ok:
+		delete(halves, pair)
 		t.Pairs[first+points]++
-		return
+	case halves == nil:
+		halves = map[pairOf]int{pair: points}
+	default:
+		halves[pair] = points
 	}
-	if t.halves == nil {
-		t.halves = map[pairOf]int{}
-	}
-	t.halves[pair] = points
+	t.halves = halves
 }
 
 // Games returns the number of games.

@@ -108,7 +108,7 @@ func newCastlingStatistics(g *games, results [][]*played) *castlingStatistics {
 		}
 	}
 	for i := range s.tally {
-		s.tally[i] = *table.Against(i, 0)
+		s.tally[i] = table.Against(i, 0)
 	}
 	return s
 }
