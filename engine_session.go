@@ -167,7 +167,7 @@ func (s *session) flush() {
 // search starts t as a search of a copy of g. If it ponders, its time begins to
 // count with release.
 func (s *session) search(g *Game, l Limits, t task) {
-	g = new(*g)
+	g = undrawn(g)
 	l.Ponder = t.hit
 	l.MultiPV = s.multiPV
 	l.Info = func(i Info) { s.reports <- report{info: i} }
@@ -175,6 +175,19 @@ func (s *session) search(g *Game, l Limits, t task) {
 		r, s.found, err = askMove(ctx, s.searcher, g, l)
 		return r, err
 	})
+}
+
+// undrawn returns a copy of g. If the rules have ended g in a draw by counting, it is a game
+// that begins with the position: a program that asks for a move all the same does not count,
+// and any legal move is not good enough.
+func undrawn(g *Game) *Game {
+	switch g.Outcome().Reason {
+	case SeventyFiveMoves, FivefoldRepetition:
+		p := g.Position()
+		p.halfmove = 0
+		return NewGame(p)
+	}
+	return new(*g)
 }
 
 // start starts t, which does work. No other task may be running.

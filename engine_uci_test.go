@@ -222,6 +222,22 @@ bestmove 0000
 > go depth 3
 info depth 0 score cp 0
 bestmove h8g8
+> position fen 7k/5P2/6K1/8/8/8/8/8 w - - 0 1 moves f7f8n h8g8 f8d7 g8h8
+> go
+info depth 0 score cp 0
+bestmove g6f5
+> position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 150 90
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1d1 g8f8
+bestmove e1d1 ponder g8f8
+> position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
+bestmove b1a3 ponder b8c6
+> position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4
+> go
+info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b8c6 e1e2
+bestmove b8c6 ponder e1e2
 `},
 		{"invalid commands", eager, `> hello
 info string error: unknown command: "hello"
