@@ -261,12 +261,24 @@ func (p *Position) canWin(c Color) bool {
 	return false
 }
 
-// OutOfTime returns the outcome of the game if c now runs out of time: a win for
-// the opponent, or a draw if the opponent lacks the material to win (FIDE Laws
-// 6.9).
+// OutOfTime returns the outcome of the game if c now runs out of time: a win for the
+// opponent, or a draw if the opponent lacks the material to win (FIDE Laws 6.9), now or
+// after whatever c may play. If the position has ended the game, it returns how.
 func (p Position) OutOfTime(c Color) Outcome {
-	if p.canWin(c.Other()) {
+	if o := p.outcome(); o.Over() {
+		return o
+	}
+	if !p.canWin(c.Other()) {
+		return Draw(TimeForfeit)
+	}
+	if c != p.turn() {
 		return Win(c.Other(), TimeForfeit)
+	}
+	var buf [MaxMoves]Move
+	for _, m := range p.appendMoves(buf[:0]) {
+		if next := p.After(m); next.canWin(c.Other()) {
+			return Win(c.Other(), TimeForfeit)
+		}
 	}
 	return Draw(TimeForfeit)
 }

@@ -171,8 +171,40 @@ func TestCanWin(t *testing.T) {
 		if tt.black {
 			want = Win(Black, TimeForfeit)
 		}
+		if o := p.Outcome(); o.Over() {
+			want = o
+		}
 		if got := p.OutOfTime(White); got != want {
 			t.Errorf("%s: OutOfTime(White) = %+v, want %+v", tt.board, got, want)
+		}
+	}
+}
+
+// The clock counts for nothing once the game is over, nor where all moves take the opponent's
+// last chance.
+func TestOutOfTime(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen string
+		c         Color
+		want      Outcome
+	}{
+		{"after mate", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", White, Win(White, Checkmate)},
+		{"mated", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", Black, Win(White, Checkmate)},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Black, Draw(Stalemate)},
+		{"bare kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", White, Draw(InsufficientMaterial)},
+		{"seventy-five moves", "4k3/8/8/8/8/8/R7/4K3 w - - 150 90", White, Draw(SeventyFiveMoves)},
+		{"third check", "4R1k1/8/8/8/8/8/8/K7 b - - 0+3 0 1", Black, Win(White, ThreeChecks)},
+		{"the only move takes the rook", "r7/K1k5/8/8/8/8/8/8 w - - 0 1", White, Draw(TimeForfeit)},
+		{"the opponent's clock", "r7/K1k5/8/8/8/8/8/8 w - - 0 1", Black, Draw(TimeForfeit)},
+		{"the only move takes the knight", "kb6/2N5/1K6/8/8/8/8/8 b - - 0 1", Black, Draw(TimeForfeit)},
+		{"the rook may be left", "r7/1K6/8/2k5/8/8/8/8 w - - 0 1", White, Win(Black, TimeForfeit)},
+		{"a pawn about to promote", "4k3/8/8/8/8/8/6p1/4K3 w - - 0 1", White, Win(Black, TimeForfeit)},
+		{"the only move takes the last pawn", "7k/8/8/8/8/1p6/p1p5/K7 w - - 0 1", White, Win(Black, TimeForfeit)},
+		{"it is not to move", "r7/1K6/8/2k5/8/8/8/8 b - - 0 1", White, Win(Black, TimeForfeit)},
+	} {
+		p := MustParseFEN(tt.fen)
+		if got := p.OutOfTime(tt.c); got != tt.want {
+			t.Errorf("%s: %v %v, want %v %v", tt.name, got, got.Reason, tt.want, tt.want.Reason)
 		}
 	}
 }
