@@ -22,7 +22,7 @@ func Order(t *chess.CrossTable) []int {
 }
 
 // share returns the share of the possible points that a player has won.
-func share(t *chess.Tally) float64 {
+func share(t chess.Tally) float64 {
 	if t.Games() == 0 {
 		return 0
 	}
