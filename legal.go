@@ -87,17 +87,21 @@ const noCastling Side = 2
 // one square, or onto a rook of its own. With m played, King tells where the king is then.
 func (p Position) IsCastling(m Move) bool { return p.castles(m) }
 
-// castles is IsCastling. The byte of a king's square has no bits but that of its colour.
-func (p *Position) castles(m Move) bool {
-	return p.board[m>>8&127]&(blackHere-1) == 0 && p.kingCastles(m)
+func (p *Position) castles(m Move) bool { return p.passesOrCastles(m) && m != 0 }
+
+// passesOrCastles reports whether m castles or is the null move.
+func (p *Position) passesOrCastles(m Move) bool {
+	from, to := m.from(), m.to()
+	return p.board[from]&notKing == 0 && castlingSteps(p.board[from], p.board[to], to-from)
 }
 
-// kingCastles is castles for a move of a king, or the null move.
-func (p *Position) kingCastles(m Move) bool {
-	from, to := m.from(), m.to()
-	steps := to - from
-	return m != 0 && (p.board[from]&p.board[to] != 0 || steps+7 < 15 && steps+1 > 2)
-}
+// notKing are the bits that the byte of a king's square does not have, nor that of the rim:
+// the null move goes from the rim to the rim.
+const notKing = blackHere - 1
+
+// castlingSteps reports whether the steps of a king castle, given the bytes of the squares that
+// it leaves and goes to.
+func castlingSteps(from, to, steps uint8) bool { return from&to != 0 || steps+7 < 15 && steps+1 > 2 }
 
 // arrival returns where the piece that makes the legal move m stands after it: m.To(), but
 // where a king castles by taking its rook.
@@ -160,8 +164,8 @@ func (p *Position) castlingSide(m Move) Side {
 
 // canonical returns m as the package spells it: castling has two spellings.
 func (p *Position) canonical(m Move) Move {
-	if p.board[m.from()]&(blackHere-1) != 0 {
-		return m // no king's
+	if p.board[m.from()]&notKing != 0 {
+		return m
 	}
 	side := p.castlingSide(m)
 	if side == noCastling {

@@ -46,7 +46,7 @@ func (p *Position) do(m Move, before *Position) {
 	}
 	from, to := m.from(), m.to()
 	b, v := before.board[from], before.board[to]
-	if b&(blackHere-1) == 0 && (m == 0 || before.kingCastles(m)) { // the null move goes from the rim
+	if b&notKing == 0 && castlingSteps(b, v, to-from) { // or the null move
 		p.pass(before)
 		if m != 0 {
 			p.castle(m)
@@ -216,7 +216,7 @@ func (p *Position) moved(m Move) Piece {
 func (p Position) Captured(m Move) Piece { return p.captured(m) }
 
 func (p *Position) captured(m Move) Piece {
-	if m == 0 || p.castles(m) {
+	if p.passesOrCastles(m) {
 		return NoPiece
 	}
 	return p.victim(m)
@@ -236,9 +236,12 @@ func (p *Position) givesCheck(m Move) bool {
 	place := p.board[from]
 	e := p.pieces[place&63]
 	switch {
-	case m == 0 || enemyKing == 0:
+	case enemyKing == 0:
 		return false
-	case place&(blackHere-1) == 0 && p.kingCastles(m) || to == p.enPassantTarget && e.pieceType() == Pawn:
+	case place&notKing == 0 && castlingSteps(place, p.board[to], to-from) || to == p.enPassantTarget && e.pieceType() == Pawn:
+		if m == 0 {
+			return false
+		}
 		next := p.After(m)
 		return next.inCheck()
 	}

@@ -147,6 +147,7 @@ func (k *picker) pick() Move {
 		case generateQuiets:
 			k.next = k.end
 			k.addQuiets(k.wantedQuiets(p.appendQuiets(k.buf[:0])))
+			k.putCastlingFirst()
 			k.endStage()
 			k.stage = pickQuiets
 		case pickQuiets:
@@ -209,10 +210,17 @@ func (k *picker) addQuiets(moves []Move) {
 		k.moves[end] = newScoredMove(score, m, end)
 		end++
 	}
-	for i := end - 1; i >= k.end && p.castles(k.moves[i].move()); i-- { // it is generated last
+	k.end = end
+}
+
+// putCastlingFirst puts castling, which is generated last, before quiet moves of the same score.
+func (k *picker) putCastlingFirst() {
+	if k.pos.castlingRights(k.pos.army()) == 0 {
+		return
+	}
+	for i := k.end - 1; i >= k.next && k.pos.castles(k.moves[i].move()); i-- {
 		k.moves[i] |= castlingFirst
 	}
-	k.end = end
 }
 
 // endStage puts what is less than any move behind those of the stage, as takeBest

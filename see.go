@@ -1,6 +1,9 @@
 package chess
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // PieceValues holds the values of the pieces in an exchange, by PieceType, in
 // centipawns or any other unit. The king's value does not matter, since it cannot
@@ -30,7 +33,7 @@ func (p *Position) see(m Move, v *PieceValues) int {
 	if v == nil {
 		v = &exchangeValues
 	}
-	if m == 0 || p.castles(m) {
+	if m == 0 {
 		return 0
 	}
 	// gains holds the balance after each capture, for the side that made it, if no
@@ -66,7 +69,7 @@ func (p *Position) seeAtLeast(m Move, threshold int, v *PieceValues) bool {
 	if v == nil {
 		v = &exchangeValues
 	}
-	if m == 0 || p.castles(m) {
+	if m == 0 {
 		return threshold <= 0
 	}
 	// need is the least that the side to capture must win: the opponent so that
@@ -100,10 +103,14 @@ func (p *Position) seeAtLeast(m Move, threshold int, v *PieceValues) bool {
 }
 
 // first returns what m wins at once, and the value of the piece that it puts on
-// its target square, the next victim.
+// its target square, the next victim. Where a king castles by taking its rook there is
+// nothing to win for either side; any other castling is like a quiet move of the king.
 func (v *PieceValues) first(p *Position, m Move) (gain, next int) {
-	if t := p.victim(m).Type(); t != NoPieceType {
-		gain = v[t]
+	if victim := p.victim(m); victim != NoPiece {
+		if victim.Color() == p.turn() {
+			return 0, math.MinInt32
+		}
+		gain = v[victim.Type()]
 	}
 	next = v[p.mover(m).Type()]
 	if t := m.Promotion(); t != NoPieceType {

@@ -55,7 +55,8 @@ func (k *Key) packing() (p packing) {
 // play makes p, the packing of before, that of after, which is the position after the move m of
 // the mover.
 func (p *packing) play(before, after *Position, mover Piece, m Move) {
-	if mover.Type() == King && before.kingCastles(m) || m.to() == before.enPassantTarget && mover.Type() == Pawn {
+	rights := (before.state^after.state)&stateCastling != 0
+	if rights && before.castles(m) || m.to() == before.enPassantTarget && mover.Type() == Pawn {
 		key := after.key()
 		*p = key.packing()
 		return
@@ -75,7 +76,7 @@ func (p *packing) play(before, after *Position, mover Piece, m Move) {
 		p.sets[victim&15] ^= to
 		p.number(victim, after.state)
 	}
-	if (before.state^after.state)&stateCastling != 0 {
+	if rights {
 		p.number(WhiteRook, after.state)
 		p.number(BlackRook, after.state)
 	}
