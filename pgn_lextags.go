@@ -45,7 +45,7 @@ func (l *pgnLexer) plainTag() bool {
 	}
 	value := i + 2
 	j := value + plainLength(buf[value:])
-	if buf[j] != '"' || buf[j+1] != ']' {
+	if buf[j] != '"' || buf[j+1] != ']' || j-l.pos >= maxToken {
 		return false
 	}
 	l.name, l.value, l.plain = buf[name:i], buf[value:j], true

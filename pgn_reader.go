@@ -270,19 +270,25 @@ func (r *PGNReader) readTags() bool {
 	r.game++
 	begun := false // there is more than comments, and text that is no part of a game
 	alone := false // a comment makes a game if there is nothing else
+	noted := false // there was a comment
+	prose := false // there was text that is no part of a game
 	for {
 		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
 		if !begun {
-			r.limit = l.base + int64(l.start) + maxGame
+			if !noted {
+				r.limit = l.base + int64(l.start) + maxGame
+			}
 			switch {
 			case kind == tokenClose, kind == tokenBad && l.token[0] != '[':
 				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))
+				prose = true
 				continue
 			case l.prose(kind):
 				r.skipLine()
+				prose = true
 				continue
-			case r.err != nil: // the reader is strict
+			case prose && r.Strict:
 				l.unread()
 				r.over = true
 				return true
@@ -310,8 +316,14 @@ func (r *PGNReader) readTags() bool {
 		case tokenComment:
 			// One behind the result of a game is not the beginning of another.
 			alone = alone || l.newlines > 1 || r.game == 1 && !r.later
+			noted = true
 			if r.wants.comments && r.reading() && !rest {
 				r.storeComment(l.token, false)
+			}
+			if !begun && l.offset() > r.limit {
+				r.tooLong()
+				r.over = true
+				return true
 			}
 		case tokenUnclosed:
 			begun = true
@@ -326,6 +338,7 @@ func (r *PGNReader) readTags() bool {
 		case tokenEnd:
 			if !begun && !alone {
 				r.game--
+				r.faults = r.faults[:0]
 				return false
 			}
 			r.over, r.ended = true, true
