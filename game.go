@@ -190,11 +190,15 @@ func (o Outcome) contradiction() string {
 
 // Outcome returns the outcome that the position alone determines: checkmate, a
 // third check, insufficient material, stalemate, or seventy-five moves on the
-// halfmove clock; the zero Outcome if the game goes on. Repetition needs a Game.
+// halfmove clock; the zero Outcome if the game goes on, and for the zero Position,
+// which belongs to no game. Repetition needs a Game.
 // Outcome allocates nothing.
 func (p Position) Outcome() Outcome { return p.outcome() }
 
 func (p *Position) outcome() Outcome {
+	if p.isZero() {
+		return Outcome{} // nothing is known of the game
+	}
 	var buf [MaxMoves]Move
 	winner := p.turn().Other()
 	stuck := len(p.appendMoves(buf[:0])) == 0
@@ -256,8 +260,11 @@ func (p *Position) canWin(c Color) bool {
 
 // OutOfTime returns the outcome of the game if c now runs out of time: a win for
 // the opponent, or a draw if the opponent lacks the material to win (FIDE Laws
-// 6.9).
+// 6.9). It is the zero Outcome for the zero Position.
 func (p Position) OutOfTime(c Color) Outcome {
+	if p.isZero() {
+		return Outcome{}
+	}
 	if p.canWin(c.Other()) {
 		return Win(c.Other(), TimeForfeit)
 	}
@@ -385,7 +392,7 @@ func (g *Game) Play(m Move) error {
 // refused returns the error of an illegal move, which matches ErrGameOver too if no move can
 // be played any more.
 func (g *Game) refused(err *ParseError) *ParseError {
-	if g.ended != (Outcome{}) || len(g.current().LegalMoves()) == 0 {
+	if g.ended != (Outcome{}) || len(g.current().LegalMoves()) == 0 && !g.current().isZero() {
 		err.Err = ErrGameOver
 	}
 	return err

@@ -2,8 +2,9 @@ package chess
 
 import "math"
 
-// CrossTable counts the results of a match: those of each player against each of
-// the others. Make one with NewCrossTable.
+// CrossTable counts the results of a match, those of each player against each of the
+// others, and is made by NewCrossTable. Another player than those, as any is to the zero
+// CrossTable, is out of range as in a slice.
 type CrossTable struct {
 	against [][]Tally // by player and opponent
 	total   []Tally   // by player

@@ -15,7 +15,7 @@ type PGNDetail uint8
 const (
 	WholeGames PGNDetail = iota // everything
 	MainLines                   // the moves of the main line; no variations, comments or glyphs
-	TagsOnly                    // no moves; errors in them are not found
+	TagsOnly                    // no moves; errors in them are not found, those in tags are
 )
 
 var pgnDetailNames = names[PGNDetail]{"PGNDetail", "detail", []string{"whole games", "main lines", "tags only"}}
@@ -189,12 +189,14 @@ func (r *PGNReader) readGame(t *GameTree, moves bool) {
 	v := r.visitor
 	switch {
 	case moves:
-		r.setStart(t)
+		if r.setStart(t) {
+			r.levels[0].start(&t.start)
+		}
 		if v != nil && v.Game != nil && !v.Game(t) {
 			moves, r.muted = false, 0
 		}
 	case r.Detail == TagsOnly:
-		t.start, _, _ = startOf(t.Tag("Variant"), t.Tag("FEN"))
+		r.setStart(t)
 		fallthrough
 	default:
 		r.muted = 0
@@ -439,8 +441,8 @@ func (r *PGNReader) tagTree(t *GameTree, all bool) {
 	}
 }
 
-// setStart sets the start position of t by its tags.
-func (r *PGNReader) setStart(t *GameTree) {
+// setStart sets the start position of t by its tags, and reports whether they tell one.
+func (r *PGNReader) setStart(t *GameTree) bool {
 	start, dropped, err := startOf(t.Tag("Variant"), t.Tag("FEN"))
 	t.start = start
 	for _, e := range dropped {
@@ -448,12 +450,12 @@ func (r *PGNReader) setStart(t *GameTree) {
 	}
 	if err != nil {
 		r.stop(r.ofTag(err))
-		return
+		return false
 	}
 	if t.Tag("FEN") != "" {
 		t.put("SetUp", "1")
 	}
-	r.levels[0].start(&t.start)
+	return true
 }
 
 // ofTag adds to an error of startOf where the tag is.

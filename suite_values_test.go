@@ -1,12 +1,24 @@
 package chess
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"go/ast"
 	"go/importer"
+	"go/token"
 	"go/types"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // A verb is a method, or the function Parse followed by the name of the type.
@@ -161,3 +173,146 @@ A type whose values are numbers has String, Parse and text. A type that has some
 | type | String | Parse | text | JSON | binary | SQL |
 |---|---|---|---|---|---|---|
 `
+
+// zeroValues has a pointer to the zero value of each exported type but interfaces.
+var zeroValues = []any{
+	new(AlphaBeta), new(AlphaBetaOptions), new(Arbiter), new(Arrow), new(BenchResult), new(Book), new(BookBuilder), new(BookMove),
+	new(BookSearcher), new(Bot), new(Bound), new(CastleScore), new(CheckScore), new(Claim), new(Client), new(Clock), new(Color),
+	new(Coverage), new(Credit), new(CrossTable), new(Diagram), new(Difference), new(EPD), new(Ending), new(EndingProgress),
+	new(EndingTable), new(EndingTables), new(Entry), new(Estimate), new(Exchange), new(ExplainedFeature), new(Explanation),
+	new(FeatureDifference), new(FeatureEvaluator), new(Game), new(GameTree), new(Handicap), new(Heat), new(Highlight), new(Info),
+	new(JudgedMove), new(Key), new(KingExposure), new(Language), new(LearnReport), new(Learning), new(Limits), new(Line), new(MCTS),
+	new(Match), new(MatchGame), new(Material), new(Minimax), new(Mobility), new(Motif), new(MotifKind), new(Move), new(NAG),
+	new(Named[Searcher]), new(NegaAlphaBeta), new(NegaScout), new(Node), new(Opening), new(OpeningTable), new(Operation), new(Option),
+	new(OptionKind), new(Outcome), new(PGNDetail), new(PGNReader), new(PGNVisitor), new(ParseError), new(Piece), new(PieceDifference),
+	new(PieceOn), new(PieceSquare), new(PieceType), new(PieceValues), new(Pin), new(Player), new(Position), new(Problems), new(Reason),
+	new(Remark), new(RemarkKind), new(Result), new(SPRT), new(Score), new(SearchNode), new(Setup), new(Side), new(Square), new(SquareSet),
+	new(SquareTable), new(Survey), new(Syzygy), new(Table), new(Tally), new(Tapered), new(Term), new(Termination), new(TimeControl),
+	new(Truth), new(TuneProgress), new(TuneReport), new(TuneScale), new(TunedWeight), new(Tuner), new(UCI), new(Variant), new(Verdict),
+	new(WDL), new(Why), new(XBoard),
+}
+
+// madeTypes are the types whose zero value is for nothing, so that a method may panic. The
+// first sentence of the comment on each says so in these words.
+var madeTypes = map[string]string{"Survey": "made by an evaluator", "CrossTable": "made by NewCrossTable"}
+
+// plausible returns an argument for a method: one that a program may pass or, if zero is
+// set, the zero value where that is no nil pointer and no nil interface.
+func plausible(t *testing.T, typ reflect.Type, zero bool) reflect.Value {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	survey := new(Survey)
+	if t.Cleanup(cancel); zero {
+		cancel()
+		survey.load(new(Position))
+	} else {
+		survey.load(&startPosition)
+	}
+	for _, x := range []any{
+		ctx, survey, strings.NewReader("1. e4 e5 *\n"), io.Writer(new(bytes.Buffer)), NewDefaultEvaluator(), new(AlphaBeta), new(Syzygy), &Material{},
+	} {
+		if typ == reflect.TypeOf(x) || typ.Kind() == reflect.Interface && typ.NumMethod() > 0 && reflect.TypeOf(x).Implements(typ) {
+			return reflect.ValueOf(x)
+		}
+	}
+	if e4, _ := ParseMove("e2e4"); !zero {
+		for _, x := range []any{
+			StartPosition(), e4, E2, WhitePawn, Pawn, Black, 1, int64(1), "e4", []byte("e4"), []string{"e4"}, time.Second,
+			Limits{Depth: 1, SearchMoves: []Move{e4}}, Win(Black, Resignation), Exact, Score(100), uint64(1), SquareSet(2),
+			[]Move{e4}, []NAG{GoodMove}, Tapered{1, 2}, Tally{Wins: 1}, Entry{Move: e4, Bound: Exact},
+			rand.New(rand.NewPCG(1, 2)), any("e4"),
+		} {
+			switch v := reflect.ValueOf(x); {
+			case v.Type().AssignableTo(typ):
+				return v
+			case typ.Kind() == reflect.Pointer && v.Type().AssignableTo(typ.Elem()):
+				p := reflect.New(typ.Elem())
+				p.Elem().Set(v)
+				return p
+			}
+		}
+	}
+	switch typ.Kind() {
+	case reflect.Pointer:
+		return reflect.New(typ.Elem())
+	case reflect.Func:
+		return reflect.MakeFunc(typ, func([]reflect.Value) (out []reflect.Value) {
+			for i := range typ.NumOut() {
+				out = append(out, reflect.Zero(typ.Out(i)))
+			}
+			return out
+		})
+	}
+	return reflect.Zero(typ)
+}
+
+// TestZeroValues calls every method of the zero value of every exported type: with zero
+// and with plausible arguments, each on a new value. None panics, and none returns an
+// outcome that nobody has given.
+func TestZeroValues(t *testing.T) {
+	var names []string
+	for _, x := range zeroValues {
+		names = append(names, strings.TrimSuffix(reflect.TypeOf(x).Elem().Name(), "[github.com/seed-0971039b/chess.Searcher]"))
+	}
+	var want []string
+	for _, s := range storedTypes(t) {
+		want = append(want, s.name)
+	}
+	if diff := cmp.Diff(want, names, cmpopts.SortSlices(strings.Compare)); diff != "" {
+		t.Errorf("zeroValues is not what the package exports: %s", diff)
+	}
+	for _, f := range parseLibrary(t).files {
+		for _, decl := range f.Decls {
+			if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.TYPE {
+				name := d.Specs[0].(*ast.TypeSpec).Name.Name
+				first, _, _ := strings.Cut(strings.ReplaceAll(d.Doc.Text(), "\n", " "), ". ")
+				if by := madeTypes[name]; !strings.Contains(first, by) {
+					t.Errorf("the first sentence about %s does not say %q", name, by)
+				}
+			}
+		}
+	}
+	for _, x := range zeroValues {
+		typ := reflect.TypeOf(x)
+		if madeTypes[typ.Elem().Name()] != "" {
+			continue
+		}
+		for i := range typ.NumMethod() {
+			for _, zero := range []bool{true, false} {
+				method := typ.Method(i)
+				t.Run(fmt.Sprintf("%v.%s/%v", typ, method.Name, zero), func(t *testing.T) {
+					args := []reflect.Value{reflect.New(typ.Elem())}
+					for j := 1; j < method.Type.NumIn(); j++ {
+						args = append(args, plausible(t, method.Type.In(j), zero))
+					}
+					defer func() {
+						if r := recover(); r != nil {
+							t.Errorf("panic: %v %s", r, debug.Stack())
+						}
+					}()
+					call := method.Func.Call
+					if method.Type.IsVariadic() {
+						call = method.Func.CallSlice
+					}
+					for _, out := range call(args) {
+						useResult(t, out)
+					}
+				})
+			}
+		}
+	}
+}
+
+// useResult loops over an iterator, and checks that an outcome is the zero Outcome.
+func useResult(t *testing.T, v reflect.Value) {
+	switch typ := v.Type(); {
+	case typ.Kind() == reflect.Func && !v.IsNil() && (typ.CanSeq() || typ.CanSeq2()):
+		n := 0
+		yield := reflect.MakeFunc(typ.In(0), func([]reflect.Value) []reflect.Value {
+			n++
+			return []reflect.Value{reflect.ValueOf(n < 10)}
+		})
+		v.Call([]reflect.Value{yield})
+	case typ == reflect.TypeFor[Outcome]() && v.Interface() != (Outcome{}):
+		t.Errorf("the outcome is %v", v.Interface())
+	}
+}
