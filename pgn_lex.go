@@ -268,13 +268,14 @@ func (l *pgnLexer) single(k tokenKind) tokenKind {
 	return k
 }
 
-// word reads from pos to the end of a word, but no more than maxToken bytes.
+// word reads from pos to the end of a word. If that is not in memory, it reads no more
+// than maxToken bytes: see clip.
 func (l *pgnLexer) word() {
 	buf, i := l.buf, l.pos
 	for inWord[buf[i]] {
 		i++
 	}
-	if c := buf[i]; c > 0 && c <= ' ' && buf[i-1] != '=' && i-l.start <= maxToken { // as behind most words
+	if c := buf[i]; c > 0 && c <= ' ' && buf[i-1] != '=' { // as behind most words
 		l.pos = i
 		l.token = buf[l.start:i]
 		return
@@ -305,6 +306,15 @@ func (l *pgnLexer) oddWord(i int) {
 	}
 	l.pos = min(i, l.start+maxToken)
 	l.token = l.buf[l.start:l.pos]
+}
+
+// clip makes the last token, a word or a number, no longer than maxToken: what follows is
+// another, as it is where less of the text is in memory.
+func (l *pgnLexer) clip() {
+	if len(l.token) > maxToken {
+		l.token = l.token[:maxToken]
+		l.pos = l.start + maxToken
+	}
 }
 
 // wordKind returns the kind of a word that might be a result.
@@ -392,7 +402,7 @@ func (l *pgnLexer) number() tokenKind {
 		for buf[i] == '.' {
 			i++
 		}
-		if buf[i] == ' ' && i-l.start <= maxToken { // as behind most numbers
+		if buf[i] == ' ' { // as behind most numbers
 			l.pos = i
 			l.token = buf[l.start:i]
 			return tokenNumber

@@ -11,7 +11,10 @@ import (
 func (l *pgnLexer) tag() tokenKind {
 	l.start = l.pos
 	if l.plainTag() {
-		return tokenTag
+		if len(l.token) <= maxToken+1 {
+			return tokenTag
+		}
+		l.unread()
 	}
 	from := l.blanks(1)
 	to := from
@@ -45,7 +48,7 @@ func (l *pgnLexer) plainTag() bool {
 	}
 	value := i + 2
 	j := value + plainLength(buf[value:])
-	if buf[j] != '"' || buf[j+1] != ']' || j-l.pos >= maxToken {
+	if buf[j] != '"' || buf[j+1] != ']' {
 		return false
 	}
 	l.name, l.value, l.plain = buf[name:i], buf[value:j], true

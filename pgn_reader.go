@@ -191,6 +191,9 @@ func (r *PGNReader) readGame(t *GameTree, moves bool) {
 	case moves:
 		if r.setStart(t) {
 			r.levels[0].start(&t.start)
+			if t.Tag("FEN") != "" {
+				t.put("SetUp", "1")
+			}
 		}
 		if v != nil && v.Game != nil && !v.Game(t) {
 			moves, r.muted = false, 0
@@ -451,9 +454,6 @@ func (r *PGNReader) setStart(t *GameTree) bool {
 	if err != nil {
 		r.stop(r.ofTag(err))
 		return false
-	}
-	if t.Tag("FEN") != "" {
-		t.put("SetUp", "1")
 	}
 	return true
 }
