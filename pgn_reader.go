@@ -88,17 +88,19 @@ type PGNReader struct {
 	// Strict makes every fault an error, and a game that has one is not returned.
 	Strict bool
 
-	lex     pgnLexer
-	game    int    // the number of the current game, counted from 1
-	later   bool   // whether there are games before the text, in another part of the file
-	limit   int64  // the offset at which it is too long
-	over    bool   // whether it has ended
-	ended   bool   // whether it ended only because the text did
-	result  string // found after the moves, or ""
-	tags    []tagSpan
-	counted int // the number of tags that count towards maxTags
-	tagText []byte
-	seen    uint64 // a bit for each tag: see findTag
+	lex      pgnLexer
+	game     int    // the number of the current game, counted from 1
+	later    bool   // whether there are games before the text, in another part of the file
+	limit    int64  // the offset at which it is too long
+	remarked bool   // whether there was a comment before it
+	prose    bool   // whether there was text that is no part of it
+	over     bool   // whether it has ended
+	ended    bool   // whether it ended only because the text did
+	result   string // found after the moves, or ""
+	tags     []tagSpan
+	counted  int // the number of tags that count towards maxTags
+	tagText  []byte
+	seen     uint64 // a bit for each tag: see findTag
 
 	faults []*ParseError
 	err    *ParseError // the fault that ended the main line, or nil
@@ -255,7 +257,7 @@ func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 
 // reset prepares the reader for the next game.
 func (r *PGNReader) reset() {
-	r.over, r.ended, r.result = false, false, ""
+	r.remarked, r.prose, r.over, r.ended, r.result = false, false, false, false, ""
 	r.faults, r.err, r.doubt, r.long = r.faults[:0], nil, nil, false
 	r.tags, r.tagText, r.counted, r.seen = r.tags[:0], r.tagText[:0], 0, 0
 	r.pgnBuilder.reset()
@@ -275,25 +277,23 @@ func (r *PGNReader) readTags() bool {
 	r.game++
 	begun := false // there is more than comments, and text that is no part of a game
 	alone := false // a comment makes a game if there is nothing else
-	noted := false // there was a comment
-	prose := false // there was text that is no part of a game
 	for {
 		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
 		if !begun {
-			if !noted {
+			if !r.remarked {
 				r.limit = l.base + int64(l.start) + maxGame
 			}
 			switch {
 			case kind == tokenClose, kind == tokenBad && l.token[0] != '[':
 				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))
-				prose = true
+				r.prose = true
 				continue
 			case l.prose(kind):
 				r.skipLine()
-				prose = true
+				r.prose = true
 				continue
-			case prose && r.Strict:
+			case r.prose && r.Strict:
 				l.unread()
 				r.over = true
 				return true
@@ -321,7 +321,7 @@ func (r *PGNReader) readTags() bool {
 		case tokenComment:
 			// One behind the result of a game is not the beginning of another.
 			alone = alone || l.newlines > 1 || r.game == 1 && !r.later
-			noted = true
+			r.remarked = true
 			if r.wants.comments && r.reading() && !rest {
 				r.storeComment(l.token, false)
 			}
