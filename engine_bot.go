@@ -99,14 +99,11 @@ const botPatience = time.Second
 // Nodes and Time of the Result include what was searched while pondering.
 func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	called := time.Now()
-	switch {
-	case b.Searcher == nil:
+	if b.Searcher == nil {
 		return Result{}, errNoSearcher
-	case g == nil:
-		return Result{}, errNoGame
 	}
-	if o := g.Outcome(); o.Reason != Unterminated {
-		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	if err := unsearchable(g); err != nil {
+		return Result{}, err
 	}
 	turn := g.current().turn()
 	own := k // as it shows to the Searcher

@@ -255,6 +255,8 @@ func (c *Client) roundTrip(ctx context.Context, command string, perLine bool, ha
 // engine may first have to write an answer before it reads on.
 func (c *Client) send(ctx context.Context, text string) error {
 	switch {
+	case c.ctx == nil:
+		return errNoEngine
 	case c.err != nil:
 		return c.err
 	case ctx.Err() != nil:
@@ -273,6 +275,8 @@ func (c *Client) send(ctx context.Context, text string) error {
 		return c.fail(ctx.Err())
 	}
 }
+
+var errNoEngine = errors.New("chess: the Client has no engine: StartClient and NewClient make one")
 
 // failTimeout ends an engine that has not answered in time.
 func (c *Client) failTimeout(command string) error {
@@ -326,6 +330,9 @@ func (c *Client) Close() error {
 // exited.
 func (c *Client) end(grace time.Duration) {
 	c.endOnce.Do(func() {
+		if c.ctx == nil {
+			return // the zero Client
+		}
 		c.detach()
 		if grace == 0 {
 			c.kill()

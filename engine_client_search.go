@@ -18,11 +18,8 @@ import (
 // The search, and the time for it, begins when the engine has answered "isready". What the
 // engine has said before, such as a second move for the last search, is ignored.
 func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	if g == nil {
-		return Result{}, errNoGame
-	}
-	if o := g.Outcome(); o.Over() {
-		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	if err := unsearchable(g); err != nil {
+		return Result{}, err
 	}
 	s := clientSearch{c: c, limits: l, position: g.Position(), chess960: g.first().isChess960(), found: map[Move]clientScore{}}
 	s.result.Position = s.position

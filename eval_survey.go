@@ -1,7 +1,7 @@
 package chess
 
-// Survey holds a position under evaluation, and facts about it that several
-// features need, most of them as sets of squares. Each fact is computed when it is
+// Survey is made by an evaluator for its features: it holds the position under
+// evaluation, and facts about it that several of them need, most of them as sets of squares. Each fact is computed when it is
 // first used. A Survey is valid while a feature is being scored, and is for one
 // goroutine.
 type Survey struct {

@@ -186,11 +186,15 @@ func (o Outcome) contradiction() string {
 
 // Outcome returns the outcome that the position alone determines: checkmate, a
 // third check, insufficient material, stalemate, or seventy-five moves on the
-// halfmove clock; the zero Outcome if the game goes on. Repetition needs a Game.
+// halfmove clock; the zero Outcome if the game goes on, and for the zero Position,
+// which belongs to no game. Repetition needs a Game.
 // Outcome allocates nothing.
 func (p Position) Outcome() Outcome { return p.outcome() }
 
 func (p *Position) outcome() Outcome {
+	if p.isZero() {
+		return Outcome{} // nothing is known of the game
+	}
 	var buf [MaxMoves]Move
 	winner := p.turn().Other()
 	stuck := len(p.appendMoves(buf[:0])) == 0
@@ -263,9 +267,10 @@ func (p *Position) canWin(c Color) bool {
 
 // OutOfTime returns the outcome of the game if c now runs out of time: a win for the
 // opponent, or a draw if the opponent lacks the material to win (FIDE Laws 6.9), now or
-// after whatever c may play. If the position has ended the game, it returns how.
+// after whatever c may play. If the position has ended the game, it returns how; for the
+// zero Position it returns the zero Outcome.
 func (p Position) OutOfTime(c Color) Outcome {
-	if o := p.outcome(); o.Over() {
+	if o := p.outcome(); o.Over() || p.isZero() {
 		return o
 	}
 	if !p.canWin(c.Other()) {

@@ -122,7 +122,7 @@ func appendStart(dst []byte, p *Position) ([]byte, error) {
 	dst = p.appendForm(append(dst, 0)) // its length takes one byte
 	dst[at] = byte(len(dst) - at - 1)
 	if len(dst) == at+1 {
-		return dst, noStart()
+		return dst, noPosition("start of the game")
 	}
 	return dst, new(Position).UnmarshalBinary(dst[at+1:])
 }

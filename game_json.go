@@ -47,14 +47,11 @@ func (g Game) MarshalJSON() ([]byte, error) {
 // unreadable returns the error if no FEN is read as a position.
 func unreadable(p *Position) error {
 	if p.isZero() {
-		return noStart()
+		return noPosition("start of the game")
 	}
 	_, err := ParseFEN(p.FEN())
 	return err
 }
-
-// noStart returns the error about a game that begins with the zero Position.
-func noStart() error { return illegal("start of the game", "", "the zero Position") }
 
 // tooManyPlies returns the error about a game that is too long to be written or read.
 func tooManyPlies(plies int) error {
@@ -77,7 +74,7 @@ func (g *Game) UnmarshalJSON(data []byte) error {
 	var h Game
 	if x.Start != nil {
 		if x.Start.isZero() {
-			return noStart()
+			return noPosition("start of the game")
 		}
 		h = *NewGame(*x.Start)
 	}

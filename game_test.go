@@ -633,6 +633,61 @@ func TestGameErrors(t *testing.T) {
 	}
 }
 
+// The zero Position, wherever it comes from, is not the end of a game, and errors name it.
+func TestZeroPosition(t *testing.T) {
+	var game Game
+	tree := NewGameTree(StartPosition())
+	deleted, _ := tree.Root().Add(newMove(mailbox[E2], mailbox[E4]))
+	deleted.Delete()
+	unread, _ := ParseFEN("8/8/8/8/8/8/8/8 w - - 0 1")
+	line, _ := ParseEPD("not a line")
+	e4 := newMove(mailbox[E2], mailbox[E4])
+	for name, p := range map[string]Position{
+		"zero": {}, "beyond the game": game.PositionAt(1), "of the zero Key": Key{}.Position(),
+		"of a deleted node": deleted.Position(), "of a FEN": unread, "of an EPD": line.Position,
+	} {
+		for c := range Color(2) {
+			if o := p.OutOfTime(c); o != (Outcome{}) || p.CanWin(c) {
+				t.Errorf("%s: out of time: %v", name, o)
+			}
+		}
+		g := NewGame(p)
+		for _, o := range []Outcome{p.Outcome(), g.Outcome(), NewGameTree(p).Outcome(), g.Tree().Outcome()} {
+			if o != (Outcome{}) {
+				t.Errorf("%s: outcome %v, %v", name, o, o.Reason)
+			}
+		}
+		if claim, ok := g.CanClaimDraw(); ok {
+			t.Errorf("%s: claim %v", name, claim)
+		}
+		var errs []error
+		add := func(_ any, err error) { errs = append(errs, err) }
+		add(p.ParseMove("e4"))
+		add(p.ParseMove("e2e4"))
+		add(p.ParseLAN("e2-e4"))
+		add(p.ParseUCI("e2e4"))
+		add(p.ParseSAN("e4"))
+		add(p.ParseSAN("O-O"))
+		add(p.ParseSAN("Nf3"))
+		add(p.Move(E2, E4, NoPieceType))
+		add(nil, g.Play(e4))
+		add(nil, g.PlaySAN("e4"))
+		add(nil, g.PlayUCI("e2e4"))
+		add(NewGameTree(p).Root().Add(e4))
+		for i, err := range errs {
+			if !errors.Is(err, ErrIllegal) || errors.Is(err, ErrGameOver) || !strings.Contains(err.Error(), "zero Position") {
+				t.Errorf("%s: error %d: %v", name, i, err)
+			}
+		}
+		if _, err := NewGameTree(p).Game(); !errors.Is(err, ErrIllegal) {
+			t.Errorf("%s: the tree as a game: %v", name, err)
+		}
+		if err := g.End(Draw(InsufficientMaterial)); !errors.Is(err, ErrIllegal) {
+			t.Errorf("%s: ended by the rules: %v", name, err)
+		}
+	}
+}
+
 func TestGameEnd(t *testing.T) {
 	const dead = "4k3/8/8/8/8/8/8/4K3 w - - 0 1" // drawn by material
 	for _, tt := range []struct {

@@ -182,6 +182,9 @@ func (m *Match) check() error {
 		return fmt.Errorf("chess: game %d of those played is nil", i+1)
 	}
 	for i, g := range m.Openings {
+		if g.current().isZero() {
+			return fmt.Errorf("chess: opening %d: %w", i+1, noPosition("game"))
+		}
 		if o := g.Outcome(); o.Over() {
 			return fmt.Errorf("chess: opening %d is the end of a game: %v", i+1, o.Reason)
 		}

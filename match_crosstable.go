@@ -7,7 +7,7 @@ import (
 )
 
 // CrossTable counts the results of a match: those of each player against each of
-// the others. Make one with NewCrossTable.
+// the others. Make one with NewCrossTable; the zero CrossTable has no players.
 type CrossTable struct {
 	against [][]Tally // by player and opponent
 	total   []Tally   // by player

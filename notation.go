@@ -123,6 +123,9 @@ const omitted = -1
 // find returns the legal move that t describes, or an error. A text without the
 // type of the piece, such as UCI's, may be castling.
 func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
+	if p.isZero() {
+		return 0, r.illegal(zeroPosition)
+	}
 	if t.piece == NoPieceType && t.castling == noCastling {
 		from := SquareAt(t.file, t.rank)
 		if t.promotion == NoPieceType && !t.enPassant {

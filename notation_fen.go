@@ -415,6 +415,12 @@ func (p *Position) UnmarshalText(text []byte) error {
 // isZero reports whether p is the zero Position: any other board has a rim.
 func (p *Position) isZero() bool { return p.board[0] == 0 }
 
+// zeroPosition is what an error says of the zero Position.
+const zeroPosition = "the zero Position has no pieces and no moves"
+
+// noPosition returns the error about a field that holds the zero Position.
+func noPosition(field string) error { return illegal(field, "", zeroPosition) }
+
 // appendBoard appends the first field of a FEN.
 func appendBoard(dst []byte, board *[64]Piece) []byte {
 	for rank := 7; rank >= 0; rank-- {

@@ -21,9 +21,13 @@ func NewGameTree(start Position) *GameTree {
 // Termination say, unless the rules have already ended it with that result, and may have
 // gone on after a draw by the rules; the reason is Unspecified if they give none. An error matches ErrIllegal, and the Game
 // is then returned up to that point: it cannot have null moves, and the result may
-// contradict the position on the board.
+// contradict the position on the board. If the tags Variant and FEN tell no position,
+// the error says what was not read, and the Game begins with the zero Position.
 func (t *GameTree) Game() (*Game, error) {
 	g := NewGame(*t.first())
+	if err := t.unread(); err != nil {
+		return g, err
+	}
 	for n := t.root.child; n != nil; n = n.child {
 		if n.move == 0 {
 			return g, illegalMove(n.move)
@@ -49,6 +53,18 @@ func (t *GameTree) Outcome() Outcome {
 		return g.Outcome()
 	}
 	return t.recorded()
+}
+
+// unread returns the error if the tree begins with the zero Position: why its tags tell
+// no other.
+func (t *GameTree) unread() error {
+	if !t.first().isZero() {
+		return nil
+	}
+	if _, _, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
+		return err
+	}
+	return noPosition("start of the game")
 }
 
 // recorded returns the outcome that the tags Result and Termination tell.

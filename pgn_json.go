@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -49,7 +50,7 @@ type jsonNode struct {
 // a tree that is larger or deeper than PGNReader reads, and also one that begins with
 // a position that ParseFEN does not read, such as the zero Position.
 func (t GameTree) MarshalJSON() ([]byte, error) {
-	if err := unreadable(t.first()); err != nil {
+	if err := cmp.Or(t.unread(), unreadable(t.first())); err != nil {
 		return nil, err
 	}
 	tree := jsonTree[[]jsonNode]{Tags: jsonTags(t.tags), Start: t.first(), NAGs: t.root.NAGs(), Comment: t.root.Comment(), Moves: []jsonNode{}}
@@ -100,7 +101,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 	case tree.Start == nil && err != nil:
 		return err
 	case tree.Start != nil && tree.Start.isZero():
-		return noStart()
+		return noPosition("start of the game")
 	case tree.Start != nil && (err != nil || !start.Equal(*tree.Start)):
 		u = NewGameTree(*tree.Start) // the tags do not tell it
 	default:

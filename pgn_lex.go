@@ -16,11 +16,11 @@ type pgnLexer struct {
 	// bytes. The text before keep, or before start if keep is negative, is no longer
 	// needed.
 	buf   []byte
-	keep  int // where the text begins that Parallel needs, or -1
+	keep  int // where the text begins that Parallel needs, at most maxKept bytes, or -1
 	start int // where the last token begins
 	pos   int // where the next token is read
 	end   int
-	kept  []byte // a copy of the text from keep on, made when it got too long
+	cut   bool // the text from keep on got too long: no more is read
 
 	base     int64 // the offset of buf[0] in the text
 	newlines int   // between the last token and the one before
@@ -65,7 +65,7 @@ const (
 	maxToken = 1 << 20
 
 	// maxGame bounds the text of a game. The largest known ones are opening surveys
-	// of less than a tenth of it. Parallel keeps the whole text in memory.
+	// of less than a tenth of it.
 	maxGame = 8 << 20
 
 	// maxTree bounds the memory of a game as a tree: three bytes of text can become
@@ -81,8 +81,8 @@ const (
 	// twice as many it takes a twentieth longer.
 	partSize = 1 << 16
 
-	// maxKept is more than the length of any part that Parallel keeps. The longest
-	// part ends in a game that is too long, at the token at which that is detected.
+	// maxKept bounds the text that Parallel keeps for a goroutine. It is enough for
+	// the longest game, with what precedes it in its part.
 	maxKept = maxGame + 2*partSize + 2*maxToken
 )
 
@@ -96,8 +96,8 @@ func (l *pgnLexer) fill() (moved int, ok bool) {
 		return 0, false
 	}
 	moved = l.start
-	if l.keep >= 0 && l.start-l.keep > maxKept {
-		l.drop()
+	if l.cut = l.keep >= 0 && l.end-l.keep > maxKept; l.cut {
+		return 0, false
 	}
 	if l.keep >= 0 {
 		moved = l.keep
@@ -139,13 +139,6 @@ func (l *pgnLexer) more(i *int) bool {
 	moved, ok := l.fill()
 	*i -= moved
 	return ok
-}
-
-// drop stops keeping a game that is too long to be read: its beginning is enough
-// for the error.
-func (l *pgnLexer) drop() {
-	l.kept = bytes.Clone(l.buf[l.keep:l.start])
-	l.keep = -1
 }
 
 // offset returns the offset of pos in the text.
@@ -275,7 +268,8 @@ func (l *pgnLexer) single(k tokenKind) tokenKind {
 	return k
 }
 
-// word reads from pos to the end of a word, but no more than maxToken bytes.
+// word reads from pos to the end of a word. If that is not in memory, it reads no more
+// than maxToken bytes: see clip.
 func (l *pgnLexer) word() {
 	buf, i := l.buf, l.pos
 	for inWord[buf[i]] {
@@ -312,6 +306,15 @@ func (l *pgnLexer) oddWord(i int) {
 	}
 	l.pos = min(i, l.start+maxToken)
 	l.token = l.buf[l.start:l.pos]
+}
+
+// clip makes the last token, a word or a number, no longer than maxToken: what follows is
+// another, as it is where less of the text is in memory.
+func (l *pgnLexer) clip() {
+	if len(l.token) > maxToken {
+		l.token = l.token[:maxToken]
+		l.pos = l.start + maxToken
+	}
 }
 
 // wordKind returns the kind of a word that might be a result.

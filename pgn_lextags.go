@@ -11,7 +11,10 @@ import (
 func (l *pgnLexer) tag() tokenKind {
 	l.start = l.pos
 	if l.plainTag() {
-		return tokenTag
+		if len(l.token) <= maxToken+1 {
+			return tokenTag
+		}
+		l.unread()
 	}
 	from := l.blanks(1)
 	to := from

@@ -73,11 +73,13 @@ func (r *PGNReader) movetext() {
 			}
 			if reading {
 				if r.words == 0 && r.depth == 0 && !r.before {
+					l.clip()
 					number, _ := moveNumber(l.token)
 					r.shift = number - r.levels[0].at().MoveNumber()
 				}
 				r.before = true
 				if r.doubt != nil || l.token[len(l.token)-1] != '.' && l.glued() {
+					l.clip()
 					r.checkNumber()
 				}
 			}
@@ -165,7 +167,13 @@ func (l *pgnLexer) ahead() byte {
 // tooLong ends the main line since the game is too long. The result is then not read
 // either: Parallel does not keep that much text.
 func (r *PGNReader) tooLong() {
-	if r.reading() {
+	if !r.reading() {
+		return
+	}
+	if token := r.lex.token; len(token) > 0 && token[0] != '[' { // a word or a number
+		r.lex.clip()
+	}
+	if r.lex.offset() > r.limit {
 		r.stop(r.fault(ErrSyntax, "PGN", "the game is longer than 8 MB"))
 		r.long = true
 	}
@@ -235,6 +243,7 @@ func (r *PGNReader) stop(e *ParseError) {
 
 // move reads the last token as a move or another word.
 func (r *PGNReader) move() {
+	r.lex.clip()
 	numbered := r.before
 	r.before = false
 	lv := &r.levels[r.depth]

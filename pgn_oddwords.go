@@ -149,5 +149,7 @@ func (p *Position) slip(word string) (m Move, ok bool) {
 // plainWord returns a word without what may stand around a move: commas and colons, and
 // blanks and parentheses in a promotion.
 func plainWord(word string) string {
-	return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(strings.Trim(word, ".,:"))
+	return aroundMoves.Replace(strings.Trim(word, ".,:"))
 }
+
+var aroundMoves = strings.NewReplacer(" ", "", "(", "", ")", "")

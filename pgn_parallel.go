@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"math"
 	"sync"
 )
 
 // A pgnPart is a part of the text that consists of whole games.
 type pgnPart struct {
-	lex    pgnLexer  // reads the part
+	lex    pgnLexer  // of its text; unused if it is too long to be kept
 	games  []pgnGame // the results
 	number int       // of games, including those not accepted
 	done   chan bool // receives a value once the part has been read
@@ -44,6 +45,24 @@ const partGames = 1000
 // a second processor makes reading a quarter faster instead of twice as fast.
 const splitSize = maxKept + readBlock
 
+// pgnParts are the parts on their way between the goroutines of Parallel.
+type pgnParts struct {
+	ordered chan *pgnPart // all of them, in the order of the text
+	jobs    chan *pgnPart // those that are to be read
+	free    chan *pgnPart // those that may be used again
+	stop    chan struct{} // closed when no more are wanted
+}
+
+// send sends a part, and reports whether it was wanted.
+func (p *pgnParts) send(to chan<- *pgnPart, part *pgnPart) bool {
+	select {
+	case to <- part:
+		return true
+	case <-p.stop:
+		return false
+	}
+}
+
 // Parallel is All on several processors: it yields the same games and errors in the
 // same order, each parsed by one of the given number of goroutines. It reads ahead,
 // some hundred KB for each goroutine, so it is for files and not for a game that is
@@ -53,74 +72,67 @@ const splitSize = maxKept + readBlock
 func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 	return func(yield func(*GameTree, error) bool) {
 		goroutines = max(goroutines, 1)
-		ordered := make(chan *pgnPart, goroutines)
-		jobs := make(chan *pgnPart)
-		free := make(chan *pgnPart, goroutines+2)
-		stop := make(chan struct{})
+		parts := pgnParts{
+			ordered: make(chan *pgnPart, goroutines),
+			jobs:    make(chan *pgnPart),
+			free:    make(chan *pgnPart, goroutines+2),
+			stop:    make(chan struct{}),
+		}
 		var running sync.WaitGroup
 		defer running.Wait()
-		defer close(stop)
+		defer close(parts.stop)
 
+		newReader := func() *PGNReader { return &PGNReader{Detail: r.Detail, Accept: r.Accept, Strict: r.Strict} }
 		splitter := &PGNReader{Detail: TagsOnly, Strict: r.Strict, lex: r.lex}
-		r.lex.count(r.lex.pos)
-		game, line := r.game, r.lex.line-1 // before the current part
+		game := r.game // before the current part
 		r.lex = pgnLexer{}
 		running.Go(func() {
-			defer close(ordered)
-			defer close(jobs)
-			splitter.split(free, func(part *pgnPart) bool {
-				for _, to := range [2]chan *pgnPart{ordered, jobs} {
-					select {
-					case to <- part:
-					case <-stop:
-						return false
-					}
-				}
-				return true
-			})
+			defer close(parts.ordered)
+			defer close(parts.jobs)
+			splitter.split(&parts, newReader())
 		})
 		for range goroutines {
-			reader := &PGNReader{Detail: r.Detail, Accept: r.Accept, Strict: r.Strict}
+			reader := newReader()
 			running.Go(func() {
-				for part := range jobs {
-					reader.readPart(part)
+				for part := range parts.jobs {
+					reader.lex = part.lex
+					reader.readPart(part, math.MaxInt64)
 				}
 			})
 		}
 
-		for part := range ordered {
+		for part := range parts.ordered {
 			<-part.done
 			for _, g := range part.games {
 				for _, e := range g.faults() {
 					e.Game += game
-					e.Line += line
 				}
 				if !yield(g.tree, g.err) {
 					return
 				}
 			}
 			game += part.number
-			line += part.lex.line - 1
 			select {
-			case free <- part:
+			case parts.free <- part:
 			default:
 			}
 		}
 	}
 }
 
-// split splits the text into parts and passes them to put, until put returns false.
-// It reuses the parts in free.
-func (r *PGNReader) split(free <-chan *pgnPart, put func(*pgnPart) bool) {
+// split splits the text into parts and sends them, while they are wanted. A part that is
+// too long to be kept, since a game is or what stands before one, is read by long,
+// straight from the text.
+func (r *PGNReader) split(parts *pgnParts, long *PGNReader) {
 	l := &r.lex
 	for more := l.buf != nil; more; {
 		if l.base > 4*partSize && len(l.buf) < splitSize {
 			l.buf = append(make([]byte, 0, splitSize), l.buf...)[:splitSize]
 		}
-		l.keep, l.kept, l.start = l.pos, nil, l.pos
+		l.keep, l.start = l.pos, l.pos
 		l.count(l.pos)
 		column := l.pos - l.lineStart
-		base := l.base + int64(l.pos)
+		lex := pgnLexer{keep: -1, base: l.offset(), begins: -column, line: l.line, lineStart: -column}
 		for ok := true; ok && l.end-l.pos < partSize; {
 			_, ok = l.fill()
 		}
@@ -130,21 +142,26 @@ func (r *PGNReader) split(free <-chan *pgnPart, put func(*pgnPart) bool) {
 		} else {
 			more = r.skipGames()
 		}
-		text := l.kept
-		if l.keep >= 0 {
-			text = l.buf[l.keep:l.pos]
-		}
 		part := &pgnPart{done: make(chan bool, 1)}
 		select {
-		case part = <-free:
+		case part = <-parts.free:
 		default:
 		}
-		buf := append(append(part.lex.buf[:0], text...), 0)
-		part.lex = pgnLexer{err: io.EOF, keep: -1, buf: buf, end: len(buf) - 1, base: base, begins: -column, line: 1, lineStart: -column}
-		if !more {
-			part.lex.err = l.err
+		kept := !l.cut
+		if !kept {
+			lex.src, lex.buf, lex.end = l.src, l.buf[l.keep:], l.end-l.keep
+			long.lex = lex
+			more = long.readPart(part, l.offset())
+			r.lex = long.lex
+		} else {
+			lex.buf = append(append(part.lex.buf[:0], l.buf[l.keep:l.pos]...), 0)
+			lex.end, lex.err = len(lex.buf)-1, io.EOF
+			if !more {
+				lex.err = l.err
+			}
+			part.lex = lex
 		}
-		if !put(part) {
+		if !parts.send(parts.ordered, part) || kept && !parts.send(parts.jobs, part) {
 			return
 		}
 	}
@@ -188,7 +205,7 @@ func endsGame(line []byte) bool {
 func (r *PGNReader) skipGames() bool {
 	l := &r.lex
 	for range partGames {
-		if l.keep < 0 || l.pos-l.keep >= partSize {
+		if l.pos-l.keep >= partSize {
 			break
 		}
 		if !r.readTags() {
@@ -197,19 +214,27 @@ func (r *PGNReader) skipGames() bool {
 		if r.muted = 0; !r.over {
 			r.movetext()
 		}
+		if r.ended {
+			return false
+		}
 	}
 	return true
 }
 
-// readPart reads the games of a part.
-func (r *PGNReader) readPart(part *pgnPart) {
-	r.lex, r.game, r.later = part.lex, 0, part.lex.base > 0
+// readPart reads the games of a part, up to the first that ends at an offset or behind
+// it, and reports whether there was one, so that more may follow.
+func (r *PGNReader) readPart(part *pgnPart, end int64) (more bool) {
+	r.game, r.later = 0, r.lex.base > 0
 	clear(part.games)
 	part.games = part.games[:0]
 	for t, err := range r.All() {
 		part.games = append(part.games, pgnGame{t, err})
+		if _, ok := err.(*ParseError); r.lex.offset() >= end && (ok || err == nil) {
+			more = true
+			break
+		}
 	}
-	r.lex.count(r.lex.end)
-	part.number, part.lex.line = r.game, r.lex.line
+	part.number = r.game
 	part.done <- true
+	return more
 }

@@ -104,7 +104,7 @@ func commentLength(text []byte) (n int, plain bool) {
 		n += odd
 		switch {
 		case odd == 8:
-		case text[n] == '}':
+		case text[n] == '}' && n < maxToken:
 			return n, plain
 		case text[n] == '\n' && text[n+1] == '[': // perhaps the next game
 			return -1, false

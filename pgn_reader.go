@@ -15,7 +15,7 @@ type PGNDetail uint8
 const (
 	WholeGames PGNDetail = iota // everything
 	MainLines                   // the moves of the main line; no variations, comments or glyphs
-	TagsOnly                    // no moves; errors in them are not found
+	TagsOnly                    // no moves; errors in them are not found, those in tags are
 )
 
 var pgnDetailNames = names[PGNDetail]{"PGNDetail", "detail", []string{"whole games", "main lines", "tags only"}}
@@ -89,17 +89,19 @@ type PGNReader struct {
 	// Strict makes every fault an error, and a game that has one is not returned.
 	Strict bool
 
-	lex     pgnLexer
-	game    int    // the number of the current game, counted from 1
-	later   bool   // whether there are games before the text, in another part of the file
-	limit   int64  // the offset at which it is too long
-	over    bool   // whether it has ended
-	ended   bool   // whether it ended only because the text did
-	result  string // found after the moves, or ""
-	tags    []tagSpan
-	counted int // the number of tags that count towards maxTags
-	tagText []byte
-	seen    uint64 // a bit for each tag: see findTag
+	lex      pgnLexer
+	game     int    // the number of the current game, counted from 1
+	later    bool   // whether there are games before the text, in another part of the file
+	limit    int64  // the offset at which it is too long
+	remarked bool   // whether there was a comment before it
+	prose    bool   // whether there was text that is no part of it
+	over     bool   // whether it has ended
+	ended    bool   // whether it ended only because the text did
+	result   string // found after the moves, or ""
+	tags     []tagSpan
+	counted  int // the number of tags that count towards maxTags
+	tagText  []byte
+	seen     uint64 // a bit for each tag: see findTag
 
 	faults []*ParseError
 	err    *ParseError // the fault that ended the main line, or nil
@@ -193,12 +195,17 @@ func (r *PGNReader) readGame(t *GameTree, moves bool) {
 	v := r.visitor
 	switch {
 	case moves:
-		r.setStart(t)
+		if r.setStart(t) {
+			r.levels[0].start(&t.start)
+			if t.Tag("FEN") != "" {
+				t.put("SetUp", "1")
+			}
+		}
 		if v != nil && v.Game != nil && !v.Game(t) {
 			moves, r.muted = false, 0
 		}
 	case r.Detail == TagsOnly:
-		t.start, _, _ = startOf(t.Tag("Variant"), t.Tag("FEN"))
+		r.setStart(t)
 		fallthrough
 	default:
 		r.muted = 0
@@ -254,7 +261,7 @@ func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 
 // reset prepares the reader for the next game.
 func (r *PGNReader) reset() {
-	r.over, r.ended, r.result = false, false, ""
+	r.remarked, r.prose, r.over, r.ended, r.result = false, false, false, false, ""
 	r.faults, r.err, r.doubt, r.long = r.faults[:0], nil, nil, false
 	r.tags, r.tagText, r.counted, r.seen = r.tags[:0], r.tagText[:0], 0, 0
 	r.pgnBuilder.reset()
@@ -278,15 +285,19 @@ func (r *PGNReader) readTags() bool {
 		rest := l.unclosed != 0 // of a comment that is too long
 		kind := l.next()
 		if !begun {
-			r.limit = l.base + int64(l.start) + maxGame
+			if !r.remarked {
+				r.limit = l.base + int64(l.start) + maxGame
+			}
 			switch {
 			case kind == tokenClose, kind == tokenBad && l.token[0] != '[':
 				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))
+				r.prose = true
 				continue
 			case l.prose(kind):
 				r.skipLine()
+				r.prose = true
 				continue
-			case r.err != nil: // the reader is strict
+			case r.prose && r.Strict:
 				l.unread()
 				r.over = true
 				return true
@@ -314,8 +325,14 @@ func (r *PGNReader) readTags() bool {
 		case tokenComment:
 			// One behind the result of a game is not the beginning of another.
 			alone = alone || l.newlines > 1 || r.game == 1 && !r.later
+			r.remarked = true
 			if r.wants.comments && r.reading() && !rest {
 				r.storeComment(l.token, false)
+			}
+			if !begun && l.offset() > r.limit {
+				r.tooLong()
+				r.over = true
+				return true
 			}
 		case tokenUnclosed:
 			begun = true
@@ -330,6 +347,7 @@ func (r *PGNReader) readTags() bool {
 		case tokenEnd:
 			if !begun && !alone {
 				r.game--
+				r.faults = r.faults[:0]
 				return false
 			}
 			r.over, r.ended = true, true
@@ -430,8 +448,8 @@ func (r *PGNReader) tagTree(t *GameTree, all bool) {
 	}
 }
 
-// setStart sets the start position of t by its tags.
-func (r *PGNReader) setStart(t *GameTree) {
+// setStart sets the start position of t by its tags, and reports whether they tell one.
+func (r *PGNReader) setStart(t *GameTree) bool {
 	start, dropped, err := startOf(t.Tag("Variant"), t.Tag("FEN"))
 	t.start = start
 	for _, e := range dropped {
@@ -439,12 +457,9 @@ func (r *PGNReader) setStart(t *GameTree) {
 	}
 	if err != nil {
 		r.stop(r.ofTag(err))
-		return
+		return false
 	}
-	if t.Tag("FEN") != "" {
-		t.put("SetUp", "1")
-	}
-	r.levels[0].start(&t.start)
+	return true
 }
 
 // ofTag adds to an error of startOf where the tag is.

@@ -389,7 +389,11 @@ c5`
 			`game 3, line 6, column 1: FEN board "x": malformed: "x" is neither a piece, a digit from 1 to 8, nor a slash`,
 			"d c2c4 c7c5",
 		}},
-		{TagsOnly, []string{"a", "b", "c", "d"}},
+		{TagsOnly, []string{
+			"a", "b",
+			`game 3, line 6, column 1: FEN board "x": malformed at character 1: "x" is neither a piece, a digit from 1 to 8, nor a slash`,
+			"d",
+		}},
 	} {
 		r := NewPGNReader(strings.NewReader(text))
 		r.Detail = tt.detail

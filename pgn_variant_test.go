@@ -3,6 +3,8 @@ package chess
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -215,6 +217,85 @@ func TestManyPieces(t *testing.T) {
 		}
 		if start.Problems() != TooManyPromoted || start.Problems().Fatal() != 0 {
 			t.Errorf("%s: %v", tt.fen, start.Problems())
+		}
+	}
+}
+
+// A game whose start cannot be read has the outcome of its tags, however much is read of
+// it, and everything else says what was not read.
+func TestUnreadStart(t *testing.T) {
+	starts := map[string]string{ // and the fields of their errors
+		`[Variant "Crazyhouse"]`: "tag Variant", `[Variant "Atomic"]`: "tag Variant", `[Variant "Antichess"]`: "tag Variant",
+		`[Variant "Horde"]`: "tag Variant", `[Variant "Classical"]`: "tag Variant", `[Variant "King of the Hill"]`: "tag Variant",
+		`[FEN "?"]`:                             "FEN",
+		`[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]`:     "FEN",
+		`[FEN "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]`: "FEN",
+		`[FEN "4k3/4p3/8/8/8/8/4P3/4K3"]`:       "",
+		`[Variant "3check"][FEN "x"]`:           "FEN",
+	}
+	results := map[string]Outcome{
+		"": {}, `[Result "*"]`: {}, `[Result "1-0"]`: Win(White, Unspecified), `[Result "0-1"]`: Win(Black, Unspecified),
+		`[Result "1/2-1/2"]`: Draw(Unspecified), `[Result "1-0"][Termination "time forfeit"]`: Win(White, TimeForfeit),
+	}
+	for start, field := range starts {
+		for result, want := range results {
+			for _, detail := range []PGNDetail{WholeGames, MainLines, TagsOnly} {
+				in := func() *PGNReader {
+					r := NewPGNReader(strings.NewReader(start + result + "\n\n1. e4 e5\n\n[White \"next\"]\n1. d4 *\n"))
+					r.Detail = detail
+					return r
+				}
+				tree, err := in().Next()
+				var e *ParseError
+				if field == "" { // the position is read
+					if err != nil || len(tree.Faults()) != 1 {
+						t.Errorf("%s: %v: %v, %v, want one fault", start, detail, err, tree.Faults())
+					}
+					continue
+				}
+				if !errors.As(err, &e) || !strings.HasPrefix(e.Field, field) || e.Line != 1 || !slices.Contains(tree.Faults(), e) {
+					t.Errorf("%s: %v: %v, want one of %s", start, detail, err, field)
+				}
+				game, gameErr := tree.Game()
+				var ge *ParseError
+				if !errors.As(gameErr, &ge) || !strings.HasPrefix(ge.Field, field) || game.Outcome().Over() || game.Len() != 0 {
+					t.Errorf("%s: %v: Game: %v, %v", start, detail, game.Outcome(), gameErr)
+				}
+				if got := tree.Outcome(); got != want {
+					t.Errorf("%s: %v: outcome %v, %v, want %v", start+result, detail, got, got.Reason, want)
+				}
+				if _, ok := game.CanClaimDraw(); ok || game.Repetitions() != 1 || tree.Root().Game().Outcome().Over() {
+					t.Errorf("%s: a claim, or an outcome", start)
+				}
+				if again, err := ParsePGN(tree.String()); !errors.As(err, &ge) || !strings.HasPrefix(ge.Field, field) || again.Outcome() != want {
+					t.Errorf("%s: read back: %v, %v", start+result, again.Outcome(), err)
+				}
+				_, jsonErr := json.Marshal(tree)
+				_, binaryErr := tree.MarshalBinary()
+				for _, err := range []error{jsonErr, binaryErr} {
+					if !errors.As(err, &ge) || !strings.HasPrefix(ge.Field, field) {
+						t.Errorf("%s: written with the error %v", start, err)
+					}
+				}
+				var all []string
+				for tree, err := range in().Parallel(2) {
+					all = append(all, gameText(tree, err))
+				}
+				if len(all) != 2 || all[0] != gameText(tree, err) {
+					t.Errorf("%s: %v: Parallel: %q, want %q", start, detail, all, gameText(tree, err))
+				}
+				r := in()
+				if r.Strict = true; detail == TagsOnly {
+					if tree, err := r.Next(); tree != nil || !errors.As(err, &ge) || !strings.HasPrefix(ge.Field, field) {
+						t.Errorf("%s: strict: %v, %v", start, tree, err)
+					}
+				}
+			}
+			end := ""
+			err := NewPGNReader(strings.NewReader(start + result + "\n\n1. e4 e5\n")).Visit(&PGNVisitor{End: func(result string) { end = result }})
+			if o, parseErr := ParseOutcome(end); (err == nil) != (field == "") || parseErr != nil || o.String() != want.String() {
+				t.Errorf("%s: Visit: %q, %v, want %v", start+result, end, err, want)
+			}
 		}
 	}
 }

@@ -242,14 +242,25 @@ type Line struct {
 	PV []Move `json:"pv"`
 }
 
+// unsearchable returns why g has no moves to choose from, or nil.
+func unsearchable(g *Game) error {
+	switch {
+	case g == nil:
+		return errNoGame
+	case g.current().isZero():
+		return noPosition("game to search")
+	}
+	if o := g.Outcome(); o.Over() {
+		return fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	}
+	return nil
+}
+
 // rootMoves returns which of the legal moves a search of g within l may choose.
 // There is at least one, or an error. A negative Mate becomes a negative Depth.
 func rootMoves(g *Game, l *Limits) ([]Move, error) {
-	if g == nil {
-		return nil, errNoGame
-	}
-	if o := g.Outcome(); o.Over() {
-		return nil, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
+	if err := unsearchable(g); err != nil {
+		return nil, err
 	}
 	if l.Mate < 0 { // a limit already reached
 		l.Depth = -1

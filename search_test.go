@@ -482,3 +482,19 @@ func TestSearchersFork(t *testing.T) {
 		}
 	}
 }
+
+// Whoever is asked for a move in the zero Position says so.
+func TestSearchZeroPosition(t *testing.T) {
+	g := NewGame(Position{})
+	for _, s := range Players() {
+		if r, err := s.New().Search(t.Context(), g, Limits{Depth: 1}); !errors.Is(err, ErrIllegal) || errors.Is(err, ErrGameOver) {
+			t.Errorf("%s: %v, %v", s.Name, r.Move, err)
+		}
+	}
+	if r, err := (&Bot{Searcher: new(AlphaBeta)}).Move(t.Context(), g, Clock{}); !errors.Is(err, ErrIllegal) {
+		t.Errorf("Bot: %v, %v", r.Move, err)
+	}
+	if why, err := new(AlphaBeta).Why(t.Context(), g, 0, Limits{Depth: 1}); err == nil {
+		t.Errorf("Why: %v", why)
+	}
+}

@@ -1,18 +1,28 @@
 package chess
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/importer"
+	"go/token"
 	"go/types"
+	"io"
+	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 // A verb is a method, or the function Parse followed by the name of the type.
@@ -277,6 +287,105 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
+// madeTypes are the types whose zero value is for nothing, so that a method may panic. The
+// first sentence of the comment on each says so in these words.
+var madeTypes = map[string]string{"Survey": "made by an evaluator"}
+
+// plausible returns an argument for a method: one that a program may pass or, if zero is
+// set, the zero value where that is no nil pointer and no nil interface.
+func plausible(t *testing.T, typ reflect.Type, zero bool) reflect.Value {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	survey := new(Survey)
+	if t.Cleanup(cancel); zero {
+		cancel()
+		survey.load(new(Position))
+	} else {
+		survey.load(&startPosition)
+	}
+	for _, x := range []any{
+		ctx, survey, strings.NewReader("1. e4 e5 *\n"), io.Writer(new(bytes.Buffer)), NewDefaultEvaluator(), new(AlphaBeta), new(Syzygy), &Material{},
+	} {
+		if typ == reflect.TypeOf(x) || typ.Kind() == reflect.Interface && typ.NumMethod() > 0 && reflect.TypeOf(x).Implements(typ) {
+			return reflect.ValueOf(x)
+		}
+	}
+	if e4, _ := ParseMove("e2e4"); !zero {
+		for _, x := range []any{
+			StartPosition(), e4, E2, WhitePawn, Pawn, Black, 1, int64(1), "e4", []byte("e4"), []string{"e4"}, time.Second,
+			Limits{Depth: 1, SearchMoves: []Move{e4}}, Win(Black, Resignation), Exact, Score(100), uint64(1), SquareSet(2),
+			[]Move{e4}, []NAG{GoodMove}, Tapered{1, 2}, Tally{Wins: 1}, Entry{Move: e4, Bound: Exact},
+			rand.New(rand.NewPCG(1, 2)), any("e4"),
+		} {
+			switch v := reflect.ValueOf(x); {
+			case v.Type().AssignableTo(typ):
+				return v
+			case typ.Kind() == reflect.Pointer && v.Type().AssignableTo(typ.Elem()):
+				p := reflect.New(typ.Elem())
+				p.Elem().Set(v)
+				return p
+			}
+		}
+	}
+	switch typ.Kind() {
+	case reflect.Pointer:
+		return reflect.New(typ.Elem())
+	case reflect.Func:
+		return reflect.MakeFunc(typ, func([]reflect.Value) (out []reflect.Value) {
+			for i := range typ.NumOut() {
+				out = append(out, reflect.Zero(typ.Out(i)))
+			}
+			return out
+		})
+	}
+	return reflect.Zero(typ)
+}
+
+// TestZeroValues calls every method of the zero value of every exported type: with zero
+// and with plausible arguments, each on a new value. None panics, and none returns an
+// outcome that nobody has given.
+func TestZeroValues(t *testing.T) {
+	for _, f := range parseLibrary(t).files {
+		for _, decl := range f.Decls {
+			if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.TYPE {
+				name := d.Specs[0].(*ast.TypeSpec).Name.Name
+				first, _, _ := strings.Cut(strings.ReplaceAll(d.Doc.Text(), "\n", " "), ". ")
+				if by := madeTypes[name]; !strings.Contains(first, by) {
+					t.Errorf("the first sentence about %s does not say %q", name, by)
+				}
+			}
+		}
+	}
+	for name, x := range oneOfEach(t) {
+		typ := reflect.TypeOf(x)
+		if madeTypes[name] != "" {
+			continue
+		}
+		for i := range typ.NumMethod() {
+			for _, zero := range []bool{true, false} {
+				method := typ.Method(i)
+				t.Run(fmt.Sprintf("%v.%s/%v", typ, method.Name, zero), func(t *testing.T) {
+					args := []reflect.Value{reflect.New(typ.Elem())}
+					for j := 1; j < method.Type.NumIn(); j++ {
+						args = append(args, plausible(t, method.Type.In(j), zero))
+					}
+					defer func() {
+						if r := recover(); r != nil {
+							t.Errorf("panic: %v %s", r, debug.Stack())
+						}
+					}()
+					call := method.Func.Call
+					if method.Type.IsVariadic() {
+						call = method.Func.CallSlice
+					}
+					for _, out := range call(args) {
+						useResult(t, out)
+					}
+				})
+			}
+		}
+	}
+}
+
 // hides reports whether a struct has fields that are not exported.
 func hides(typ reflect.Type) bool {
 	if typ.Kind() != reflect.Struct {
@@ -288,4 +397,162 @@ func hides(typ reflect.Type) bool {
 		}
 	}
 	return false
+}
+
+// useResult loops over an iterator, and checks that an outcome is the zero Outcome.
+func useResult(t *testing.T, v reflect.Value) {
+	switch typ := v.Type(); {
+	case typ.Kind() == reflect.Func && !v.IsNil() && (typ.CanSeq() || typ.CanSeq2()):
+		n := 0
+		yield := reflect.MakeFunc(typ.In(0), func([]reflect.Value) []reflect.Value {
+			n++
+			return []reflect.Value{reflect.ValueOf(n < 10)}
+		})
+		v.Call([]reflect.Value{yield})
+	case typ == reflect.TypeFor[Outcome]() && v.Interface() != (Outcome{}):
+		t.Errorf("the outcome is %v", v.Interface())
+	}
+}
+
+// TestCopies copies a value of every exported type that may be copied, changes the copy by
+// every method, and compares the original. Of the others, go vet refuses to copy those that
+// can be locked, and GameTree has Clone.
+func TestCopies(t *testing.T) {
+	refused := 0
+	for name, x := range oneOfEach(t) {
+		typ := reflect.TypeOf(x)
+		switch {
+		case locks(typ.Elem()):
+			refused++
+			continue
+		case name == "Node": // part of a GameTree
+			continue
+		}
+		for i := range typ.NumMethod() {
+			method := typ.Method(i)
+			t.Run(fmt.Sprintf("%v.%s", typ, method.Name), func(t *testing.T) {
+				original := reflect.ValueOf(x)
+				before := dump(original)
+				c := reflect.New(typ.Elem())
+				if tree, ok := x.(*GameTree); ok {
+					c = reflect.ValueOf(tree.Clone())
+				} else {
+					c.Elem().Set(original.Elem())
+				}
+				for _, zero := range []bool{false, true} {
+					args := []reflect.Value{c}
+					for j := 1; j < method.Type.NumIn(); j++ {
+						args = append(args, plausible(t, method.Type.In(j), zero))
+					}
+					if form, ok := formOf(x, method.Name); ok && !zero {
+						args[1] = reflect.ValueOf(form)
+					}
+					call := method.Func.Call
+					if method.Type.IsVariadic() {
+						call = method.Func.CallSlice
+					}
+					for _, out := range call(args) {
+						if typ := out.Type(); typ.Kind() == reflect.Func && !out.IsNil() && (typ.CanSeq() || typ.CanSeq2()) {
+							out.Call([]reflect.Value{reflect.MakeFunc(typ.In(0), func([]reflect.Value) []reflect.Value {
+								return []reflect.Value{reflect.ValueOf(true)}
+							})})
+						}
+					}
+				}
+				if after := dump(original); after != before {
+					t.Errorf("a copy has changed its original:\n%s", cmp.Or(differing(before, after), after))
+				}
+			})
+		}
+	}
+	if refused < 15 {
+		t.Errorf("only %d types are refused", refused)
+	}
+}
+
+// formOf returns what another value of the type is read from by a method.
+func formOf(x any, method string) (form []byte, ok bool) {
+	var err error
+	switch method {
+	case "UnmarshalJSON":
+		form, err = json.Marshal(x)
+	case "UnmarshalText":
+		form, err = x.(encoding.TextMarshaler).MarshalText()
+	case "UnmarshalBinary":
+		form, err = x.(encoding.BinaryMarshaler).MarshalBinary()
+	default:
+		return nil, false
+	}
+	// Changed a little where that may be, so that what is read differs.
+	form = bytes.ReplaceAll(form, []byte("e2e4"), []byte("d2d4"))
+	return bytes.ReplaceAll(form, []byte("1-0"), []byte("0-1")), err == nil
+}
+
+// locks reports whether go vet refuses to copy a value of a type.
+func locks(typ reflect.Type) bool {
+	if reflect.PointerTo(typ).Implements(reflect.TypeFor[sync.Locker]()) {
+		return true
+	}
+	if typ.Kind() == reflect.Struct {
+		for f := range typ.Fields() {
+			if locks(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dump returns all that a value holds, what is not exported too.
+func dump(v reflect.Value) string {
+	var b strings.Builder
+	seen := map[unsafe.Pointer]bool{}
+	var write func(v reflect.Value)
+	write = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if p := v.UnsafePointer(); p != nil && !seen[p] {
+				seen[p] = true
+				write(v.Elem())
+			}
+		case reflect.Interface:
+			if !v.IsNil() {
+				write(v.Elem())
+			}
+		case reflect.Struct:
+			if locks(v.Type()) {
+				return // a part that is shared, such as a Searcher
+			}
+			for f := range v.Type().Fields() {
+				fmt.Fprintf(&b, "\n%s.%s: ", v.Type(), f.Name)
+				write(v.FieldByIndex(f.Index))
+			}
+		case reflect.Slice, reflect.Array:
+			fmt.Fprintf(&b, "%d: ", v.Len())
+			for i := range v.Len() {
+				write(v.Index(i))
+			}
+		case reflect.Map:
+			for _, key := range slices.SortedFunc(slices.Values(v.MapKeys()), func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) }) {
+				write(key)
+				write(v.MapIndex(key))
+			}
+		case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		default:
+			fmt.Fprintf(&b, "%v ", v)
+		}
+	}
+	write(v)
+	return b.String()
+}
+
+// differing returns the first line in which two texts differ.
+func differing(before, after string) string {
+	a, b := strings.Split(before, "\n"), strings.Split(after, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("%.200s\nis now\n%.200s", a[i], b[i])
+		}
+	}
+	return ""
 }

@@ -50,10 +50,15 @@ const (
 	deflateLevel = 2
 )
 
+var errNoEndingTable = errors.New("chess: the EndingTable is empty: EndingTables.Make and ReadEndingTable make one")
+
 // WriteTo writes the table in the format that ReadEndingTable reads, which is the same
 // on every machine. It uses as many goroutines as runtime.GOMAXPROCS allows to run at
-// once. WriteTo implements io.WriterTo.
+// once. WriteTo implements io.WriterTo. It is an error to write the zero EndingTable.
 func (t *EndingTable) WriteTo(w io.Writer) (int64, error) {
+	if t.index == nil {
+		return 0, errNoEndingTable
+	}
 	f := &summedWriter{w: w}
 	f.write([]byte(endingMagic))
 	text := t.Ending().String()

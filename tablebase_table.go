@@ -7,8 +7,8 @@ import "iter"
 // the rules alone, with the right to capture en passant, and nothing in it is rounded. It
 // holds two bytes a position and side to move.
 //
-// EndingTables.Make makes one, and ReadEndingTable reads one; the zero EndingTable is not
-// valid.
+// EndingTables.Make makes one, and ReadEndingTable reads one; the zero EndingTable has no
+// positions.
 type EndingTable struct {
 	index *endingIndex
 
@@ -41,10 +41,15 @@ func newEndingTable(e Ending) (*EndingTable, error) {
 }
 
 // Ending returns the material of the positions in the table. It is Canonical.
-func (t *EndingTable) Ending() Ending { return t.index.ending }
+func (t *EndingTable) Ending() Ending {
+	if t.index == nil {
+		return 0
+	}
+	return t.index.ending
+}
 
 // MaxPieces returns the number of pieces of the positions in the table.
-func (t *EndingTable) MaxPieces() int { return t.index.ending.Pieces() }
+func (t *EndingTable) MaxPieces() int { return t.Ending().Pieces() }
 
 // WDL returns the result of p, as Probe does. It allocates nothing.
 func (t *EndingTable) WDL(p *Position) (WDL, error) {
@@ -68,7 +73,7 @@ var errOtherEnding error = missingError("the table is of another ending")
 
 // probe returns the bytes of p.
 func (t *EndingTable) probe(p *Position) (dtm, dtz byte, err error) {
-	e, err := tablebaseEnding(p, t.index.ending.Pieces())
+	e, err := tablebaseEnding(p, t.MaxPieces())
 	if err != nil {
 		return 0, 0, err
 	}
@@ -128,6 +133,9 @@ func (t *EndingTable) Positions() iter.Seq2[Position, Truth] {
 		var p Position
 		var at placement
 		x := t.index
+		if x == nil {
+			return
+		}
 		for i := range x.stages {
 			stage := &x.stages[i]
 			end := stage.first + stage.block*len(x.kings.pairs)

@@ -11,7 +11,7 @@ import (
 // entry holds the whole identity of its position, so what is found for a position
 // was stored for that position, never for another with the same hash.
 //
-// Make one with NewTable. It may be used by many goroutines at once. No method
+// Make one with NewTable; the zero Table stores nothing. It may be used by many goroutines at once. No method
 // except WriteTo ever waits: while one goroutine uses a bucket, others find nothing
 // there, and what they store there is lost. Scores of mates should be relative to
 // the position and not to the root of a search, as AlphaBeta stores them.
@@ -57,7 +57,7 @@ func (t *Table) Hashfull() int {
 		used += t.buckets[i].used()
 		all += len(t.buckets[i].slots)
 	}
-	return used * 1000 / all
+	return used * 1000 / max(all, 1)
 }
 
 // Clear removes all entries. No other goroutine may use the table meanwhile.
@@ -108,6 +108,9 @@ func (t *Table) Put(epd string, e Entry) error {
 
 // Lookup is like Get, by the Key of a position. It allocates nothing.
 func (t *Table) Lookup(key *Key) (Entry, bool) {
+	if len(t.buckets) == 0 {
+		return Entry{}, false
+	}
 	a := t.address(key)
 	return t.lookup(&a)
 }
@@ -116,7 +119,7 @@ func (t *Table) Lookup(key *Key) (Entry, bool) {
 // that are out of range, does not store an entry without a bound, and does not
 // check the move. It allocates nothing.
 func (t *Table) Store(key *Key, e Entry) {
-	if e.Bound != NoBound && e.Bound <= Exact {
+	if e.Bound != NoBound && e.Bound <= Exact && len(t.buckets) > 0 {
 		a := t.address(key)
 		t.store(&a, e.clamp())
 	}
