@@ -108,8 +108,8 @@ func ExampleClient_Search() {
 func ExampleSPRT() {
 	test := chess.SPRT{Elo0: 0, Elo1: 5}
 	tally := chess.Tally{Pairs: [5]int{300, 1400, 2400, 1550, 350}}
-	stronger, decided := test.Decide(&tally)
-	fmt.Printf("%.2f %v %v\n", test.LLR(&tally), stronger, decided)
+	stronger, decided := test.Decide(tally)
+	fmt.Printf("%.2f %v %v\n", test.LLR(tally), stronger, decided)
 	// Output: 5.09 true true
 }
 

@@ -28,9 +28,11 @@ func (g *MatchGame) UnmarshalJSON(data []byte) error {
 		plain
 		Err string `json:"error"`
 	}{plain: plain(*g)}
+	read.Tree = nil // a copy of g may have it
 	if err := readJSON(data, &read, "MatchGame"); err != nil {
 		return err
 	}
+	read.Tree = cmp.Or(read.Tree, g.Tree)
 	if read.Err != "" {
 		read.plain.Err = errors.New(read.Err)
 	}

@@ -43,7 +43,7 @@ func (s SPRT) errors() (alpha, beta float64) {
 
 // Decide reports whether the pairs of t decide the test, and, if they do, whether
 // they accept H1: that the player is Elo1 stronger, rather than Elo0.
-func (s SPRT) Decide(t *Tally) (h1, decided bool) {
+func (s SPRT) Decide(t Tally) (h1, decided bool) {
 	lower, upper := s.Bounds()
 	llr := s.LLR(t)
 	return llr >= upper, llr >= upper || llr <= lower
@@ -61,7 +61,7 @@ func (s SPRT) Decide(t *Tally) (h1, decided bool) {
 // A result that has not occurred is counted as a thousandth of a pair. See Michel
 // Van den Bergh, A Practical Introduction to the GSPRT, and, for normalized Elo,
 // Comments on Normalized Elo, both at https://www.cantate.be/Fishtest/.
-func (s SPRT) LLR(t *Tally) float64 {
+func (s SPRT) LLR(t Tally) float64 {
 	if t.pairs() == 0 {
 		return 0
 	}

@@ -39,7 +39,7 @@ func TestSPRT(t *testing.T) {
 	} {
 		tally := Tally{Pairs: tt.pairs}
 		s := SPRT{Elo0: tt.elo0, Elo1: tt.elo1, Normalized: tt.normalized}
-		got := s.LLR(&tally)
+		got := s.LLR(tally)
 		if math.Abs(got-tt.want) > max(0.0075, math.Abs(tt.want)/1000) {
 			t.Errorf("%s: LLR %.4f, want %.2f", tt.source, got, tt.want)
 		}
@@ -56,8 +56,8 @@ func TestSPRTMirrored(t *testing.T) {
 			b.Pairs[4-i] = a.Pairs[i]
 		}
 		for _, normalized := range []bool{false, true} {
-			x := SPRT{Elo0: -3, Elo1: 20, Normalized: normalized}.LLR(&a)
-			y := SPRT{Elo0: -20, Elo1: 3, Normalized: normalized}.LLR(&b)
+			x := SPRT{Elo0: -3, Elo1: 20, Normalized: normalized}.LLR(a)
+			y := SPRT{Elo0: -20, Elo1: 3, Normalized: normalized}.LLR(b)
 			if !(math.Abs(x+y) < 1e-6) {
 				t.Fatalf("%v: LLR %g, mirrored %g", a.Pairs, x, y)
 			}
@@ -124,7 +124,7 @@ func TestSPRTDecide(t *testing.T) {
 		{2, 10, 60, 40, 20}:   {true, true},
 		{20, 60, 100, 60, 20}: {false, true},
 	} {
-		if h1, decided := s.Decide(&Tally{Pairs: pairs}); h1 != want[0] || decided != want[1] {
+		if h1, decided := s.Decide(Tally{Pairs: pairs}); h1 != want[0] || decided != want[1] {
 			t.Errorf("%v: %v %v, want %v", pairs, h1, decided, want)
 		}
 	}

@@ -70,10 +70,10 @@ const (
 // choices in the same sequence of searches.
 func NewHandicap(next Searcher, seed uint64) *Handicap {
 	h := &Handicap{elo: maxElo}
-	h.settings = settings{next, []setting{
+	h.settings = settings{searcher: next, own: []setting{
 		checkSetting("UCI_LimitStrength", &h.limited),
 		spinSetting("UCI_Elo", &h.elo, minElo, maxElo),
-	}, newRand(seed)}
+	}, rng: newRand(seed)}
 	return h
 }
 

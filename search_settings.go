@@ -82,6 +82,7 @@ func limitsItself(s Searcher) bool {
 // those of the wrapped searcher that have other names, and the other abilities of the
 // wrapped searcher.
 type settings struct {
+	_        noCopy
 	searcher Searcher
 	own      []setting
 	rng      *rand.Rand // for choices of its own; nil if it makes none

@@ -9,6 +9,7 @@ import (
 // A tree is what Minimax, NegaAlphaBeta and NegaScout have in common: the line that is
 // being searched, and iterative deepening.
 type tree struct {
+	_       noCopy
 	eval    Evaluator
 	ordered bool             // captures first
 	trace   func(SearchNode) // may be nil

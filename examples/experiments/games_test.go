@@ -62,7 +62,7 @@ func TestPlayedAdd(t *testing.T) {
 	p.add(table, [2]int{2, 0}, 0)
 	p = played{Games: [2]playedGame{{Winner: chess.Black.String()}, {Winner: chess.Black.String()}}}
 	p.add(table, [2]int{2, 0}, 1)
-	got := *table.Against(2, 0)
+	got := table.Against(2, 0)
 	if got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{0, 0, 1, 1, 0} {
 		t.Errorf("%v, pairs %v", got, got.Pairs)
 	}

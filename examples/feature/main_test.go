@@ -155,7 +155,7 @@ func TestWorth(t *testing.T) {
 		{[5]int{0, 0, 90}, "worth +0.0 ± 11.4 Elo (95 %), better with a likelihood of 50 %"}, // the feature makes no difference
 		{[5]int{0, 10, 0, 10}, "worth +0.0 ± 77.4 Elo (95 %), better with a likelihood of 50 %"},
 	} {
-		if got := worth(&chess.Tally{Pairs: test.pairs}); got != test.want {
+		if got := worth(chess.Tally{Pairs: test.pairs}); got != test.want {
 			t.Errorf("%v: %s", test.pairs, got)
 		}
 	}

@@ -84,18 +84,18 @@ func score(ctx context.Context, m *chess.Match, conditions string, stdout, stder
 			break
 		}
 		t.Add(g, 0)
-		shown.Show(t.Games(), 2*m.Pairs, fmt.Sprintf("%v, %s", &t, worth(&t)))
+		shown.Show(t.Games(), 2*m.Pairs, fmt.Sprintf("%v, %s", &t, worth(t)))
 	}
 	shown.Close()
 	if t.Games() == 0 {
 		return failed
 	}
-	_, err := fmt.Fprintf(stdout, "%d games with the feature against the same without: %v\n%s\n%s\n", t.Games(), &t, worth(&t), conditions)
+	_, err := fmt.Fprintf(stdout, "%d games with the feature against the same without: %v\n%s\n%s\n", t.Games(), &t, worth(t), conditions)
 	return errors.Join(failed, err)
 }
 
 // worth returns the estimate of what the feature is worth.
-func worth(t *chess.Tally) string {
+func worth(t chess.Tally) string {
 	e := t.Estimate()
 	if e.High-e.Low > 400 {
 		return "too few games to say what it is worth"

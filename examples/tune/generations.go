@@ -379,8 +379,8 @@ func (s *series) match(ctx context.Context, number int, learned, best *chess.Fea
 		for ; waiting[n] != nil; n++ {
 			g.Match.Add(waiting[n], 0)
 			delete(waiting, n)
-			g.LLR = s.sprt.LLR(&g.Match)
-			if g.Accepted, g.Decided = s.sprt.Decide(&g.Match); g.Decided {
+			g.LLR = s.sprt.LLR(g.Match)
+			if g.Accepted, g.Decided = s.sprt.Decide(g.Match); g.Decided {
 				return nil
 			}
 		}
