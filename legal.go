@@ -105,11 +105,15 @@ func castlingSteps(from, to, steps uint8) bool { return from&to != 0 || steps+7 
 
 // arrival returns where the piece that makes the legal move m stands after it: m.To(), but
 // where a king castles by taking its rook.
-func (p *Position) arrival(m Move) Square {
+func (p *Position) arrival(m Move) Square { return p.byKing(m).To() }
+
+// byKing returns castling as the step of the king to its square after it, and any other
+// move as it is.
+func (p *Position) byKing(m Move) Move {
 	if p.castles(m) {
-		return squares[kingAfterCastling(m.from(), m.side())]
+		return newMove(m.from(), kingAfterCastling(m.from(), m.side()))
 	}
-	return m.To()
+	return m
 }
 
 // whyNotCastling says why the side to move, which may not castle on a side, may not.

@@ -38,6 +38,9 @@ func adjust(v *int16, bonus int32) {
 // historyBonus is what a cutoff at a depth adds to the history of a move.
 func historyBonus(depth int) int32 { return int32(min(380*depth-100, 2500)) }
 
+// The histories know castling by the king's step (Position.byKing): where a king takes its rook,
+// it would share their entries with a later step to that square.
+
 // A pieceTo is a piece and the square that it moves to, the usual index of a
 // continuation history. 0 stands for the null move.
 type pieceTo uint16

@@ -213,12 +213,21 @@ func (k *picker) addQuiets(moves []Move) {
 	k.end = end
 }
 
-// putCastlingFirst puts castling, which is generated last, before quiet moves of the same score.
+// putCastlingFirst puts castling, which is generated last, before quiet moves of the same score,
+// and scores it anew where the king takes its rook.
 func (k *picker) putCastlingFirst() {
 	if k.pos.castlingRights(k.pos.army()) == 0 {
 		return
 	}
 	for i := k.end - 1; i >= k.next && k.pos.castles(k.moves[i].move()); i-- {
+		m := k.moves[i].move()
+		if king := k.pos.byKing(m); king != m {
+			score := k.historyOf(king)
+			if k.nearRoot != nil {
+				score += int32(k.nearRoot[king.From()&63][king.To()&63])
+			}
+			k.moves[i] = newScoredMove(score, m, i)
+		}
 		k.moves[i] |= castlingFirst
 	}
 }
@@ -300,6 +309,11 @@ func (k *picker) quietHistory(m Move) int32 {
 	if m == k.last.move() {
 		return k.last.score()
 	}
+	return k.historyOf(k.pos.byKing(m))
+}
+
+// historyOf returns the history of a quiet move that the histories know as m.
+func (k *picker) historyOf(m Move) int32 {
 	at := k.pos.pieceTo(m) & 1023
 	return int32(*k.quietEntry(m)) + int32(k.continuation[0][at]) + int32(k.continuation[1][at])
 }

@@ -185,7 +185,7 @@ func (w *worker) play(ply int, m Move) {
 func (w *worker) playUnlocated(ply int, m Move) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
-	n.move, n.pieceTo = m, n.pos.pieceTo(m)
+	n.move, n.pieceTo = m, n.pos.pieceTo(n.pos.byKing(m))
 	next.inCheck = n.pos.givesCheck(m) // to look for checkers afterwards takes 1.01 times the instructions of a search
 	n.pos.Do(m, &next.pos)
 	next.pliesFromNull = n.pliesFromNull + 1
@@ -262,6 +262,7 @@ func (w *worker) updateHistories(ply, depth int, m Move) {
 func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 	h, p := &w.history, &w.nodes[ply].pos
 	k := &w.nodes[ply].picker
+	m = p.byKing(m)
 	adjust(k.quietEntry(m), bonus)
 	if k.nearRoot != nil {
 		adjust(&k.nearRoot[m.From()&63][m.To()&63], bonus)
@@ -281,7 +282,7 @@ func (w *worker) updateFromEval(ply int) {
 		return
 	}
 	gain := -n.staticEval - before.staticEval
-	adjust(before.picker.quietEntry(m), int32(min(max(3*gain, -900), 900)))
+	adjust(before.picker.quietEntry(before.pos.byKing(m)), int32(min(max(3*gain, -900), 900)))
 }
 
 // reportMove reports the root move that is searched, the i-th, if that may take
