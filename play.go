@@ -197,7 +197,10 @@ func (p *Position) victim(m Move) Piece {
 
 // quiet reports whether m neither captures nor promotes.
 func (p *Position) quiet(m Move) bool {
-	return p.victim(m) == NoPiece && m.Promotion() == NoPieceType || p.castles(m)
+	if b := p.target(m); b != 0 {
+		return b&colorBit(p.army()) != 0 // a rook to castle with
+	}
+	return m.Promotion() == NoPieceType && !p.isEnPassant(m)
 }
 
 // Moved returns the piece that makes the legal move m: the king for castling, the

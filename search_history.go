@@ -9,6 +9,17 @@ type history struct {
 	continuation [1024][1024]int16       // by the pieceTo of the earlier move and of this one; the row of 0, a null move, stays zero
 	countermove  [1024]Move              // the quiet move that refuted a move, by the pieceTo of that
 	correction   [2][3][1 << 14]int16    // of the evaluation, by side to move; of pawns, White's other pieces and Black's
+	chess960     bool                    // a king may castle by taking its rook: see indexed
+}
+
+// indexed returns the move by which the histories know m, a move of p. A king that castles by
+// taking its rook would share their entries with a later step to that square: they know it by
+// the square that the king comes to.
+func (h *history) indexed(p *Position, m Move) Move {
+	if h.chess960 {
+		return p.byKing(m)
+	}
+	return m
 }
 
 // A butterfly holds the history of quiet moves by from-square, to-square and whether the
@@ -37,9 +48,6 @@ func adjust(v *int16, bonus int32) {
 
 // historyBonus is what a cutoff at a depth adds to the history of a move.
 func historyBonus(depth int) int32 { return int32(min(380*depth-100, 2500)) }
-
-// The histories know castling by the king's step (Position.byKing): where a king takes its rook,
-// it would share their entries with a later step to that square.
 
 // A pieceTo is a piece and the square that it moves to, the usual index of a
 // continuation history. 0 stands for the null move.

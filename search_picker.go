@@ -221,8 +221,8 @@ func (k *picker) putCastlingFirst() {
 	}
 	for i := k.end - 1; i >= k.next && k.pos.castles(k.moves[i].move()); i-- {
 		m := k.moves[i].move()
-		if king := k.pos.byKing(m); king != m {
-			score := k.historyOf(king)
+		if king := k.history.indexed(k.pos, m); king != m {
+			score := k.quietHistory(m)
 			if k.nearRoot != nil {
 				score += int32(k.nearRoot[king.From()&63][king.To()&63])
 			}
@@ -309,11 +309,7 @@ func (k *picker) quietHistory(m Move) int32 {
 	if m == k.last.move() {
 		return k.last.score()
 	}
-	return k.historyOf(k.pos.byKing(m))
-}
-
-// historyOf returns the history of a quiet move that the histories know as m.
-func (k *picker) historyOf(m Move) int32 {
+	m = k.history.indexed(k.pos, m)
 	at := k.pos.pieceTo(m) & 1023
 	return int32(*k.quietEntry(m)) + int32(k.continuation[0][at]) + int32(k.continuation[1][at])
 }

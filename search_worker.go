@@ -103,6 +103,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	w.best, w.multiPVMoves = nil, nil
 	w.ranked, w.rank = false, 0
 	w.history.age()
+	w.history.chess960 = root.pos.isChess960()
 	if w.mateSearch = l.Mate > 0; w.mateSearch { // pruning is for scores: it may miss a mate
 		o := &w.options
 		o.NullMovePruning, o.LateMovePruning, o.SEEPruning, o.SingularExtensions = false, false, false, false
@@ -185,7 +186,7 @@ func (w *worker) play(ply int, m Move) {
 func (w *worker) playUnlocated(ply int, m Move) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
-	n.move, n.pieceTo = m, n.pos.pieceTo(n.pos.byKing(m))
+	n.move, n.pieceTo = m, n.pos.pieceTo(w.history.indexed(&n.pos, m))
 	next.inCheck = n.pos.givesCheck(m) // to look for checkers afterwards takes 1.01 times the instructions of a search
 	n.pos.Do(m, &next.pos)
 	next.pliesFromNull = n.pliesFromNull + 1
@@ -262,7 +263,7 @@ func (w *worker) updateHistories(ply, depth int, m Move) {
 func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 	h, p := &w.history, &w.nodes[ply].pos
 	k := &w.nodes[ply].picker
-	m = p.byKing(m)
+	m = h.indexed(p, m)
 	adjust(k.quietEntry(m), bonus)
 	if k.nearRoot != nil {
 		adjust(&k.nearRoot[m.From()&63][m.To()&63], bonus)
@@ -282,7 +283,7 @@ func (w *worker) updateFromEval(ply int) {
 		return
 	}
 	gain := -n.staticEval - before.staticEval
-	adjust(before.picker.quietEntry(before.pos.byKing(m)), int32(min(max(3*gain, -900), 900)))
+	adjust(before.picker.quietEntry(w.history.indexed(&before.pos, m)), int32(min(max(3*gain, -900), 900)))
 }
 
 // reportMove reports the root move that is searched, the i-th, if that may take
