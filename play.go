@@ -44,15 +44,16 @@ func (p *Position) do(m Move, before *Position) {
 		p.pieces = before.pieces
 		p.facts = before.facts
 	}
-	from, to := m.from(), m.to()
-	b, v := before.board[from], before.board[to]
-	if b&notKing == 0 && castlingSteps(b, v, to-from) { // or the null move
+	b := before.board[m>>8&127] // in this order, perft takes 0.996 times the instructions
+	if b&notKing == 0 && before.passesOrCastles(m) {
 		p.pass(before)
 		if m != 0 {
 			p.castle(m)
 		}
 		return
 	}
+	from, to := m.from(), m.to()
+	v := before.board[to]
 	p.board[from] = 0
 	p.board[to] = b
 	e := before.pieces[b&63]
