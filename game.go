@@ -231,16 +231,14 @@ func (p *Position) outcome() Outcome {
 // besides the king is enough.
 func (p Position) CanWin(c Color) bool { return p.canWin(c) }
 
-// scarce reports whether there is no pawn, rook or queen on the board. These three, and
-// no other piece, lack the middle bit of their type.
+// scarce reports whether there is no pawn, rook or queen on the board.
 func (p *Position) scarce() bool {
-	for _, word := range p.cells {
-		if (word|word>>2)&^(word>>1)&0x1111_1111_1111_1111 != 0 {
-			return false
-		}
-	}
-	return true
+	return strong(p.cells[0])|strong(p.cells[3]) == 0 && strong(p.cells[1])|strong(p.cells[2]) == 0
 }
+
+// strong returns the lowest bits of the nibbles of a word of Position.cells that hold a pawn, a
+// rook or a queen: these, and no other piece, lack the middle bit of their type.
+func strong(word uint64) uint64 { return (word | word>>2) &^ (word >> 1) & 0x1111_1111_1111_1111 }
 
 func (p *Position) canWin(c Color) bool {
 	var own, all [King + 1]int
@@ -343,8 +341,10 @@ func (g *Game) Len() int { return g.plies }
 // *ParseError that matches ErrIllegal and tells why, and then changes nothing. If the game
 // is over, by End or by the rules (see Outcome), the error matches ErrGameOver too.
 func (g *Game) Play(m Move) error {
-	if o := g.final(); o != (Outcome{}) {
-		return gameOver("move", m.String(), o)
+	if p := g.current(); g.ended.Over() || p.scarce() || p.halfmove >= 16 {
+		if o := g.final(); o.Over() {
+			return gameOver("move", m.String(), o)
+		}
 	}
 	return g.Continue(m)
 }
@@ -354,14 +354,17 @@ func (g *Game) Play(m Move) error {
 // repetition. The Outcome is that of the new position. After End, or without a legal
 // move, nothing can be played.
 func (g *Game) Continue(m Move) error {
-	if g.ended != (Outcome{}) {
+	if g.ended.Over() {
 		return gameOver("move", m.String(), g.ended)
 	}
 	p := g.current()
 	if !p.legal(m) {
 		return g.refused(p.refusal(m))
 	}
-	g.push(p.canonical(m))
+	if p.castles(m) {
+		m = p.canonical(m)
+	}
+	g.push(m)
 	return nil
 }
 
@@ -369,7 +372,7 @@ func (g *Game) Continue(m Move) error {
 // otherwise the zero Outcome. It looks no further than it must, since Play calls it.
 func (g *Game) final() Outcome {
 	p := g.current()
-	if g.ended != (Outcome{}) || p.scarce() || p.halfmove >= 150 || p.halfmove >= 16 && g.Repetitions() >= 5 {
+	if g.ended.Over() || p.scarce() || p.halfmove >= 150 || p.halfmove >= 16 && g.Repetitions() >= 5 {
 		return g.Outcome()
 	}
 	return Outcome{}

@@ -28,12 +28,12 @@ func (p *Position) makeMove(m Move, u *undo) {
 	u.cells, u.state, u.castlers = p.cells, p.state, uint8(p.castlers|p.castlers>>28)
 	u.halfmove, u.fullmove, u.enPassantTarget = p.halfmove, p.fullmove, p.enPassantTarget
 	u.crowded, u.victim = p.crowded, 0
-	switch {
-	case m == 0:
-	case p.castles(m):
-		u.victimPlace = p.army() + placeRookH + uint8(m.side())
-		u.victim = p.pieces[u.victimPlace&63]
-	default:
+	if b := p.board[m>>8&127]; b&notKing == 0 && p.passesOrCastles(m) {
+		if m != 0 {
+			u.victimPlace = p.army() + placeRookH + uint8(m.side())
+			u.victim = p.pieces[u.victimPlace&63]
+		}
+	} else {
 		at := m.to()
 		if p.isEnPassant(m) {
 			at = mailbox[SquareAt(m.To().File(), m.From().Rank())&63]
