@@ -172,7 +172,7 @@ func bookGames(t *testing.T, seed uint64) string {
 					m = o
 				}
 			}
-			if err := g.Play(m); err != nil {
+			if err := g.Continue(m); err != nil {
 				t.Fatal(err)
 			}
 		}

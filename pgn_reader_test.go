@@ -391,7 +391,7 @@ c5`
 		}},
 		{TagsOnly, []string{
 			"a", "b",
-			`game 3, line 6, column 1: FEN board "x": malformed at character 1: "x" is neither a piece, a digit from 1 to 8, nor a slash`,
+			`game 3, line 6, column 1: FEN board "x": malformed: "x" is neither a piece, a digit from 1 to 8, nor a slash`,
 			"d",
 		}},
 	} {
