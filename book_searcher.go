@@ -30,7 +30,7 @@ type BookSearcher struct {
 }
 
 // String says which book and which searcher play.
-func (b *BookSearcher) String() string { return fmt.Sprintf("%v, then %v", b.book, b.searcher) }
+func (s *BookSearcher) String() string { return fmt.Sprintf("%v, then %v", s.book, s.searcher) }
 
 // NewBookSearcher returns a Searcher that plays by the book, and by next when the
 // book has no move. It chooses a move at random, with probabilities proportional

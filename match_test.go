@@ -860,7 +860,7 @@ func TestMatchRests(t *testing.T) {
 					time.Sleep(l.Time + tt.over)
 				}
 				ended = time.Now()
-				return firstMove(nil, g, l)
+				return firstMove(t.Context(), g, l)
 			}
 			m := &Match{Players: []Player{playerOf("a", search), playerOf("b", search)}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 150}}
 			for i := range m.Players {
