@@ -43,7 +43,7 @@ func TestCastlings(t *testing.T) {
 		for _, word := range strings.Fields(test.moves) {
 			m, err := g.Position().ParseUCI(word)
 			if err == nil {
-				err = g.Play(m)
+				err = g.Continue(m)
 			}
 			if err != nil {
 				t.Fatalf("%s: %v", test.name, err)
