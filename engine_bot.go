@@ -118,7 +118,9 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		if err := b.end(ctx); err != nil {
 			return Result{}, err
 		}
-		b.follow(g)
+		if err := b.follow(g); err != nil {
+			return Result{}, err
+		}
 		if waited := time.Since(called); own != (Clock{}) {
 			own.Left[turn] = max(own.Left[turn]-waited, time.Millisecond)
 		}
@@ -171,14 +173,16 @@ func (b *Bot) policy() policy {
 	return policy{b.ResignMoves, b.ResignScore, b.DrawMoves, b.DrawScore}
 }
 
-// follow notes that g is the game that is played, when no search is running.
-func (b *Bot) follow(g *Game) {
+// follow notes that g is the game that is played, when no search is running. It is an error
+// if the Searcher panics that it tells of another game.
+func (b *Bot) follow(g *Game) (err error) {
 	if b.played != nil && (g.plies <= len(b.played) || !g.beginsWith(b.start, b.played)) {
 		b.scores = streaks{}
-		forget(b.Searcher)
+		err = guard(func() error { forget(b.Searcher); return nil })
 	}
 	b.start = g.first().key()
 	b.played = g.Moves()
+	return err
 }
 
 // ponder begins a search of g as if the opponent had played m. k is what the

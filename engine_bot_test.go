@@ -550,6 +550,40 @@ func TestBotPanics(t *testing.T) {
 	}
 }
 
+// A Searcher that panics when another game begins, or changes the game, does no harm.
+func TestBotForgetPanics(t *testing.T) {
+	b := Bot{Searcher: moody{func(ctx context.Context, g *Game, l Limits) (Result, error) {
+		r, err := firstMove(ctx, g, l)
+		for g.Undo() {
+		}
+		return r, err
+	}, "Forget"}, NoPonder: true}
+	g := gameOf(t, StartFEN, "e2e4 e7e5")
+	if r, err := b.Move(t.Context(), g, Clock{}); err != nil || g.Len() != 2 || !g.Legal(r.Move) {
+		t.Errorf("%v, %v after %d plies", r.Move, err, g.Len())
+	}
+	if _, err := b.Move(t.Context(), new(Game), Clock{}); err == nil || !strings.Contains(err.Error(), "Forget") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The score of castling counts, however it is spelled.
+func TestBotCastlingScore(t *testing.T) {
+	castling, err := ParseMove("e1h1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := Bot{Searcher: searchFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
+		l.Info(Info{PV: []Move{castling}, Score: -910, Bound: Exact, Depth: 5})
+		m, err := g.Position().ParseUCI("e1g1")
+		return Result{Move: m, Score: -900, Bound: UpperBound, Depth: 6}, err
+	}), NoPonder: true, ResignMoves: 1, ResignScore: 900}
+	r, err := b.Move(t.Context(), NewGame(MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")), Clock{})
+	if err != nil || !r.Resign {
+		t.Errorf("%v, %v", r.Resign, err)
+	}
+}
+
 // A Handicap overlooks replies, so that its scores are bounds, but the scores that its moves had
 // in its search count: a Bot with it resigns and takes draws.
 func TestBotHandicapScores(t *testing.T) {

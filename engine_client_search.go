@@ -344,6 +344,7 @@ func (s *clientSearch) info(words []string) {
 				i.PV = append(i.PV, m)
 				p = p.After(m)
 			}
+			scored = scored && len(i.PV) > 0 // else it is of a move that cannot be read
 			at = len(words)
 		case "string":
 			at = len(words)
@@ -383,7 +384,7 @@ func (s *clientSearch) keep(i *Info) bool {
 	if i.Bound == Exact {
 		score.depth = i.Depth
 	}
-	if i.Bound == Exact || s.found[first].Bound != Exact {
+	if last := s.found[first]; last.Bound != Exact || i.Bound == Exact && score.depth >= min(last.depth, 1) {
 		s.found[first] = score
 	}
 	return true

@@ -14,15 +14,18 @@ type found struct {
 
 // askMove has s search g for a move to play. A bound is no score, so unless the score of the
 // Result is exact, the last exact one that was reported of its move counts. It is an error
-// if s panics or ends its goroutine.
+// if s panics or ends its goroutine. It searches a copy of g, which it may change.
 func askMove(ctx context.Context, s Searcher, g *Game, l Limits) (r Result, f found, err error) {
+	if g == nil {
+		return Result{}, found{}, errNoGame
+	}
 	var mu sync.Mutex // a Searcher may call Info from goroutines of its own, against the rules
 	exact := map[Move]found{}
 	report := l.Info
 	l.Info = func(i Info) {
-		if i.Bound == Exact && len(i.PV) > 0 {
+		if i.Bound == Exact && i.Depth > 0 && len(i.PV) > 0 {
 			mu.Lock()
-			exact[i.PV[0]] = found{i.Score, i.Depth}
+			exact[g.current().canonical(i.PV[0])] = found{i.Score, i.Depth}
 			mu.Unlock()
 		}
 		if report != nil {
@@ -30,11 +33,12 @@ func askMove(ctx context.Context, s Searcher, g *Game, l Limits) (r Result, f fo
 		}
 	}
 	err = guard(func() (err error) {
-		r, err = s.Search(ctx, g, l)
+		r, err = s.Search(ctx, new(*g), l)
 		return err
 	})
 	mu.Lock()
 	defer mu.Unlock()
+	r.Move = g.current().canonical(r.Move)
 	if f = exact[r.Move]; r.Bound == Exact && r.Depth > 0 {
 		f = found{r.Score, r.Depth}
 	}

@@ -436,12 +436,15 @@ func (g *Game) Undo() bool {
 // End ends the game: by resignation, by agreement, on time, or by a claim. It
 // rejects, with a *ParseError that matches ErrIllegal: an outcome by the rules that
 // has not occurred, a draw that cannot be claimed, another outcome once the rules have
-// ended the game, and a second end, which match ErrGameOver too; a result that
-// contradicts its reason, such as a drawn resignation; an impossible Winner; and an
-// Outcome without a reason.
+// ended the game, and a second end, which match ErrGameOver too; a win on time that
+// OutOfTime calls a draw; a result that contradicts its reason, such as a drawn
+// resignation; an impossible Winner; and an Outcome without a reason.
 func (g *Game) End(o Outcome) error {
 	if now := g.Outcome(); now.Over() && (g.ended.Over() || o != now) {
 		return gameOver("outcome", o.words(), now)
+	}
+	if o.Reason == TimeForfeit && o.Decided && g.current().OutOfTime(o.Winner.Other()) == Draw(TimeForfeit) {
+		return illegal("outcome", o.words(), "the winner lacks the material to win")
 	}
 	return g.record(o)
 }

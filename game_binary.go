@@ -54,8 +54,9 @@ func (g Game) MarshalBinary() ([]byte, error) {
 	return g.AppendBinary(make([]byte, 0, 64+g.Len()))
 }
 
-// UnmarshalBinary reads what AppendBinary writes, and nothing else. Each move, and
-// how the game was ended, is checked as Play and End check them. It takes at most 64
+// UnmarshalBinary reads what AppendBinary writes, and nothing else. Each move is checked
+// as Continue checks it. How the game was ended is checked as End does, except that a game
+// drawn by the rules may have another end, as recorded games have. It takes at most 64
 // bytes of memory for each byte of data. An error is a *ParseError that matches
 // ErrSyntax or ErrIllegal, and g is then unchanged.
 func (g *Game) UnmarshalBinary(data []byte) error {

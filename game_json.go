@@ -60,9 +60,10 @@ func tooManyPlies(plies int) error {
 
 // UnmarshalJSON reads a game as MarshalJSON writes it. Everything may be missing:
 // the start is the start position then, and the outcome follows from the moves. An
-// outcome that the rules do not give ends the game. The moves may go on after a draw by the rules, as after
-// Continue. It takes at most 32 bytes of memory for each byte of data. An error is a
-// *ParseError, that of Continue or End with the ply, or one of encoding/json; g is then unchanged.
+// outcome that the rules do not give ends the game. As in recorded games, the moves may go
+// on after a draw by the rules, and a game drawn so may have another end. It takes at most 32 bytes of memory for each byte of data. An error is a
+// *ParseError, that of Continue or End with the ply, or one of encoding/json; g is then
+// unchanged.
 func (g *Game) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json
 		return nil
@@ -98,7 +99,7 @@ func (g *Game) playJSON(data json.RawMessage) error {
 	room := min(len(data)/len(`"e2e4",`), maxPlies) // no move is shorter
 	g.reserve(room)
 	d := json.NewDecoder(bytes.NewReader(data))
-	return jsonElements(d, func() error {
+	return jsonElements(d, "moves", func() error {
 		var m Move
 		err := d.Decode(&m)
 		switch {

@@ -600,10 +600,10 @@ func TestGameErrors(t *testing.T) {
 	}{
 		{newMove(mailbox[A1], mailbox[A2]), `move "a1a2": illegal: White has no piece on a1`},
 		{newMove(mailbox[A8], mailbox[A2]), `move "a8a2": illegal: White has no piece on a8`},
-		{newMove(mailbox[E1], mailbox[C1]), `move "e1c1": illegal: no such move of a king to c1 is legal`},
+		{newMove(mailbox[E1], mailbox[C1]), `move "e1c1": illegal: White may not castle queenside: its king or its rook has moved, or there is no such right`},
 		{newMove(mailbox[E7], mailbox[E8]), `move "e7e8": illegal: no such move of a pawn to e8 is legal`},
 		{newMove(mailbox[H7], mailbox[H8]), `move "h7h8": illegal: it fits h8=N, h8=B, h8=R+, h8=Q+`},
-		{newCastling(mailbox[E1], A1, ASide), `move "e1c1": illegal: no such move of a king to c1 is legal`},
+		{newCastling(mailbox[E1], A1, ASide), `move "e1c1": illegal: White may not castle queenside: its king or its rook has moved, or there is no such right`},
 	} {
 		tree := NewGameTree(p)
 		_, added := tree.Root().Add(tt.m)
@@ -718,6 +718,9 @@ func TestGameEnd(t *testing.T) {
 		{"the wrong winner", StartFEN, foolsMate, Win(White, Checkmate), false},
 		{"drawn by material", dead, "", Draw(InsufficientMaterial), true},
 		{"agreed after it was drawn", dead, "", Draw(Agreement), false},
+		{"time against a bare king", "5k2/8/8/8/8/8/4R3/4K3 w - - 0 1", "", Win(Black, TimeForfeit), false},
+		{"time where the only move takes all", "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "", Win(Black, TimeForfeit), false},
+		{"time of the other player", "5k2/8/8/8/8/8/4R3/4K3 w - - 0 1", "", Win(White, TimeForfeit), true},
 		{"time after bare kings", dead, "", Win(White, TimeForfeit), false},
 		{"resignation after bare kings", dead, "", Win(White, Resignation), false},
 		{"time after seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 150 90", "", Win(Black, TimeForfeit), false},

@@ -137,14 +137,14 @@ func limitJSON(data []byte, limit int) error {
 
 // jsonElements calls read at each element of the array that d reads next. Unlike a
 // slice, it takes no memory for what comes after an error. null is no elements.
-func jsonElements(d *json.Decoder, read func() error) error {
-	return jsonParts(d, '[', "not an array", read)
+func jsonElements(d *json.Decoder, member string, read func() error) error {
+	return jsonParts(d, member, '[', "an array", read)
 }
 
 // jsonMembers calls read at the value of each member of the object that d reads next,
 // with the name. null is no members.
-func jsonMembers(d *json.Decoder, read func(name string) error) error {
-	return jsonParts(d, '{', "not an object", func() error {
+func jsonMembers(d *json.Decoder, member string, read func(name string) error) error {
+	return jsonParts(d, member, '{', "an object", func() error {
 		name, err := d.Token()
 		if err != nil {
 			return err
@@ -153,13 +153,26 @@ func jsonMembers(d *json.Decoder, read func(name string) error) error {
 	})
 }
 
+// jsonKind says what kind of value begins with a token that is not null.
+func jsonKind(token json.Token) string {
+	switch t := token.(type) {
+	case json.Delim:
+		return map[json.Delim]string{'{': "an object", '[': "an array"}[t]
+	case string:
+		return "a string"
+	case bool:
+		return "true or false"
+	}
+	return "a number"
+}
+
 // jsonParts calls read at each part of what begins with a bracket.
-func jsonParts(d *json.Decoder, open json.Delim, otherwise string, read func() error) error {
+func jsonParts(d *json.Decoder, member string, open json.Delim, expected string, read func() error) error {
 	switch token, err := d.Token(); {
 	case err != nil || token == nil:
 		return err
 	case token != open:
-		return &ParseError{Kind: ErrSyntax, Field: "JSON", Input: shorten(fmt.Sprint(token), maxExcerpt), Detail: otherwise}
+		return &ParseError{Kind: ErrSyntax, Field: "JSON member", Input: member, Detail: jsonKind(token) + " where " + expected + " is expected"}
 	}
 	for d.More() {
 		if err := read(); err != nil {

@@ -643,6 +643,7 @@ func TestMatchBounds(t *testing.T) {
 		{"of depth 0", reported(Result{Score: 3, Bound: Exact}), nil, draw, 8, "0.0"},
 		{"the last exact score", reported(Result{Score: 900, Bound: LowerBound, Depth: 4}, Info{Score: 500, Bound: Exact, Depth: 2},
 			Info{Score: 7, Bound: Exact, Depth: 3}, Info{Score: 700, Bound: LowerBound, Depth: 4}), nil, draw, 4, "+0.07/3 "},
+		{"exact without a depth", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 7, Bound: Exact, Depth: 3}, Info{Score: 900, Bound: Exact}), nil, draw, 4, "+0.07/3 "},
 		{"the result's", reported(Result{Score: 6, Bound: Exact, Depth: 4}, Info{Score: 900, Bound: LowerBound, Depth: 4}), nil, draw, 4, "+0.06/4 "},
 		{"a win", reported(Result{Score: 900, Bound: Exact, Depth: 4}), reported(Result{Score: -700, Bound: Exact, Depth: 5}), win, 4, "+9.00/4 "},
 		{"a win that the other does not see", reported(Result{Score: 900, Bound: Exact, Depth: 4}), reported(Result{Score: -700, Bound: UpperBound, Depth: 5}), win, 8, "+9.00/4 "},

@@ -157,6 +157,9 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 		if rank := t.to.Rank(); t.promotion != NoPieceType && rank != 0 && rank != 7 {
 			return 0, r.illegal("a pawn promotes on the last rank, not on %v", t.to)
 		}
+		if side := t.longStep(); side != noCastling {
+			return 0, r.illegal("%v may not castle %v: %s", p.turn(), side, p.whyNotCastling(side))
+		}
 		return 0, r.illegal("no such move of a %v to %v is legal", t.piece, t.to)
 	default:
 		return 0, p.ambiguous(r, fits)
@@ -205,6 +208,20 @@ func (p *Position) fitting(out *[maxFitting]Move, t *moveText) []Move {
 		}
 	}
 	return fits
+}
+
+// longStep returns the side on which a king castles that steps as t says, if it has the right
+// to, or noCastling.
+func (t *moveText) longStep() Side {
+	steps := t.to.File() - t.file
+	switch {
+	case t.piece != King || t.file == omitted || t.rank != t.to.Rank() || t.rank%7 != 0 || steps*steps <= 1:
+	case steps > 0 && t.to.File() == 6:
+		return HSide
+	case steps < 0 && t.to.File() == 2:
+		return ASide
+	}
+	return noCastling
 }
 
 // leaves reports whether t may be a move of the piece on a mailbox square.

@@ -26,8 +26,15 @@ type Operation struct {
 	Operands []string `json:"operands,omitzero"` // of an opcode without moves: words, and strings with quotes and escapes
 }
 
-// Operation returns the first operation with an opcode, and whether there is one.
+// Operation returns a copy of the first operation with an opcode, and whether there is one.
 func (e EPD) Operation(opcode string) (Operation, bool) {
+	op, ok := e.operation(opcode)
+	op.Moves, op.Operands = slices.Clone(op.Moves), slices.Clone(op.Operands)
+	return op, ok
+}
+
+// operation is Operation without a copy.
+func (e *EPD) operation(opcode string) (Operation, bool) {
 	for _, op := range e.Operations {
 		if op.Opcode == opcode {
 			return op, true
@@ -39,7 +46,7 @@ func (e EPD) Operation(opcode string) (Operation, bool) {
 // Text returns the operands of the first operation with an opcode, without quotes and
 // escapes and joined by blanks, such as the name for "id"; "" if there is none.
 func (e EPD) Text(opcode string) string {
-	op, _ := e.Operation(opcode)
+	op, _ := e.operation(opcode)
 	words := make([]string, len(op.Operands))
 	for i, operand := range op.Operands {
 		words[i] = unquote(operand)
@@ -65,8 +72,8 @@ func (e EPD) Int(opcode string) (int64, bool) {
 // Moves returns the moves of the first operation with an opcode, such as "bm"; nil
 // if there is none.
 func (e EPD) Moves(opcode string) []Move {
-	op, _ := e.Operation(opcode)
-	return op.Moves
+	op, _ := e.operation(opcode)
+	return slices.Clone(op.Moves)
 }
 
 // SetMoves makes moves the operands of an opcode that takes moves: am, bm, pm, pv or

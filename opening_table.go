@@ -23,7 +23,7 @@ type OpeningTable struct {
 }
 
 // String says how many openings there are.
-func (t *OpeningTable) String() string { return fmt.Sprintf("%d openings", len(t.openings)) }
+func (t OpeningTable) String() string { return fmt.Sprintf("%d openings", len(t.openings)) }
 
 //go:embed openings
 var openingFiles embed.FS

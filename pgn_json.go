@@ -142,7 +142,7 @@ type jsonTreeReader struct {
 // is the last child of the node, or nil, and line returns the new last one.
 func (r *jsonTreeReader) line(at, last *Node, p Position, depth int) (*Node, error) {
 	first, sibling := true, last
-	err := jsonElements(r.d, func() error {
+	err := jsonElements(r.d, "moves", func() error {
 		n, end, err := r.node(at, sibling, &p, depth)
 		if err != nil {
 			return err
@@ -171,7 +171,7 @@ func (r *jsonTreeReader) node(at, sibling *Node, p *Position, depth int) (n, end
 	end = n
 	var x jsonNode
 	if err = checkDepth(depth); err == nil {
-		err = jsonMembers(r.d, func(name string) error {
+		err = jsonMembers(r.d, "moves", func(name string) error {
 			var err error
 			switch strings.ToLower(name) { // as encoding/json does
 			case "move":
@@ -185,7 +185,7 @@ func (r *jsonTreeReader) node(at, sibling *Node, p *Position, depth int) (n, end
 			case "comment":
 				err = r.d.Decode(&x.Comment)
 			case "variations":
-				err = jsonElements(r.d, func() (err error) {
+				err = jsonElements(r.d, "variations", func() (err error) {
 					end, err = r.line(at, end, *p, depth+1)
 					return err
 				})
@@ -271,7 +271,7 @@ func (tags *jsonTags) UnmarshalJSON(data []byte) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	var t GameTree
-	err := jsonMembers(d, func(name string) error {
+	err := jsonMembers(d, "tags", func(name string) error {
 		token, err := d.Token()
 		value, ok := token.(string)
 		switch {

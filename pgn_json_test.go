@@ -151,7 +151,7 @@ func TestTreeJSONErrorPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d5"}]]}, {"san": "e6"}, {"san": "e6"}]}`: `node 5: SAN "e6": illegal: `,
 		`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d4"}]]}]}`:                               `node 3: SAN "d4": illegal: `,
-		`{"moves": [{"san": "e4", "variations": {}}]}`:                                                             `node 1: JSON "{": malformed: not an array`,
+		`{"moves": [{"san": "e4", "variations": {}}]}`:                                                             `node 1: JSON member "variations": malformed: an object where an array is expected`,
 		`{"moves": [{"san": "e4", "variations": [[{"san": 5}]]}]}`:                                                 `node 2: JSON member "san": malformed: a number where a string is expected`,
 		`{"moves": [{"move": "e2e5"}]}`:                                                                            `node 1: move "e2e5": illegal: no such move of a pawn to e5 is legal`,
 		`{"moves": [{"move": "e2"}]}`:                                                                              `node 1: UCI move "e2": malformed at character 3: `,

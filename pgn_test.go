@@ -308,3 +308,32 @@ func FuzzTidy(f *testing.F) {
 		}
 	})
 }
+
+// The nodes of a loop over Children may be promoted and deleted.
+func TestChildrenChange(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*Node)
+		want   string
+	}{
+		{"promote", (*Node).Promote, "1. c4 (1. d4) (1. e4)"},
+		{"delete", (*Node).Delete, ""},
+	} {
+		tree, err := ParsePGN("1. e4 (1. d4) (1. c4) *")
+		if err != nil {
+			t.Fatal(err)
+		}
+		visited := 0
+		for n := range tree.Root().Children() {
+			if visited++; visited > 3 {
+				break
+			}
+			tt.change(n)
+		}
+		text := tree.String()
+		_, moves, _ := strings.Cut(text, "\n\n")
+		if moves = strings.TrimSuffix(strings.TrimSpace(moves), "*"); strings.TrimSpace(moves) != tt.want || visited != 3 {
+			t.Errorf("%s: %q after %d nodes, want %q", tt.name, moves, visited, tt.want)
+		}
+	}
+}

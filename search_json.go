@@ -1,6 +1,9 @@
 package chess
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // MarshalJSON writes an object with the names of the fields in lower camel case: the
 // Position as a FEN, moves in UCI notation, the Score as Score.AppendText writes it,
@@ -20,6 +23,7 @@ func (i *Info) UnmarshalJSON(data []byte) error {
 		plain
 		Time jsonDuration `json:"time"`
 	}{plain(*i), jsonDuration(i.Time)}
+	read.PV = slices.Clone(i.PV) // a copy of i has the others
 	if err := readJSON(data, &read, "Info"); err != nil {
 		return err
 	}
@@ -109,6 +113,7 @@ func (l *Limits) UnmarshalJSON(data []byte) error {
 		plain
 		Time jsonDuration `json:"time"`
 	}{plain(*l), jsonDuration(l.Time)}
+	read.SearchMoves = slices.Clone(l.SearchMoves) // a copy of l has the others
 	if err := readJSON(data, &read, "Limits"); err != nil {
 		return err
 	}

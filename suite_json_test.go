@@ -449,7 +449,7 @@ func TestJSONOfWrongKind(t *testing.T) {
 	}{
 		{&Game{}, `["e2e4"]`, `Game in JSON "[\"e2e4\"]": malformed: an array where an object is expected`},
 		{&Game{}, `{"moves":[{}]}`, `ply 1: JSON member "moves": malformed: an object where a string is expected`},
-		{&Game{}, `{"moves":"e2e4"}`, `JSON "e2e4": malformed: not an array`},
+		{&Game{}, `{"moves":"e2e4"}`, `JSON member "moves": malformed: a string where an array is expected`},
 		{&Game{}, `{"start":[]}`, `JSON member "start": malformed: an array where a string is expected`},
 		{&Game{}, `{"ended":1}`, `JSON member "ended": malformed: a number where true or false is expected`},
 		{&GameTree{}, `"1. e4"`, `GameTree in JSON "\"1. e4\"": malformed: a string where an object is expected`},

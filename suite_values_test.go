@@ -470,6 +470,39 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// What methods return, and what is read into a copy, is not the original's.
+func TestCopiesOfLists(t *testing.T) {
+	e, err := ParseEPD(StartFEN + ` pv e4 e5; id "a";`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := e.String()
+	slices.Reverse(e.Moves("pv"))
+	op, _ := e.Operation("pv")
+	slices.Reverse(op.Moves)
+	if e.String() != before {
+		t.Errorf("%s has become %s", before, e)
+	}
+	moves := func(texts ...string) (line []Move) {
+		for _, text := range texts {
+			m, err := ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line = append(line, m)
+		}
+		return line
+	}
+	limits, info := Limits{SearchMoves: moves("e2e4", "d2d4")}, Info{PV: moves("e2e4", "e7e5")}
+	l, i := limits, info
+	if err := errors.Join(json.Unmarshal([]byte(`{"searchMoves":["a2a3"]}`), &l), json.Unmarshal([]byte(`{"pv":["a2a3"]}`), &i)); err != nil {
+		t.Fatal(err)
+	}
+	if limits.SearchMoves[0] != moves("e2e4")[0] || info.PV[0] != moves("e2e4")[0] || l.SearchMoves[0] != i.PV[0] {
+		t.Errorf("%v, %v, %v, %v", limits.SearchMoves, info.PV, l.SearchMoves, i.PV)
+	}
+}
+
 // formOf returns what another value of the type is read from by a method.
 func formOf(x any, method string) (form []byte, ok bool) {
 	var err error

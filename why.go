@@ -31,7 +31,7 @@ const maxWhyValues = 20_000
 // values.
 func (w *Why) UnmarshalJSON(data []byte) error {
 	type plain Why
-	read := plain(*w)
+	var read plain
 	if err := limitJSON(data, maxWhyValues); err != nil {
 		return err
 	}
