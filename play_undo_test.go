@@ -129,4 +129,19 @@ func TestGameSize(t *testing.T) {
 	if size := unsafe.Sizeof(Game{}); size > 400 {
 		t.Errorf("a copy of a Game takes %d bytes, more than 400", size)
 	}
+	// What was taken back is not kept.
+	g := gameOf(t, StartFEN, "e2e4 e7e5")
+	for range 100 {
+		for _, m := range g.LegalMoves() {
+			g.push(m)
+			g.Undo()
+		}
+	}
+	stretches := 0
+	for s := g.last; s != nil; s = s.before {
+		stretches++
+	}
+	if stretches > 2 {
+		t.Errorf("%d stretches for %d plies", stretches, g.Len())
+	}
 }
