@@ -108,7 +108,7 @@ func (p *Position) seeAtLeast(m Move, threshold int, v *PieceValues) bool {
 func (v *PieceValues) first(p *Position, m Move) (gain, next int) {
 	if victim := p.victim(m); victim != NoPiece {
 		if victim.Color() == p.turn() {
-			return 0, math.MinInt32
+			return 0, math.MinInt32 / 2
 		}
 		gain = v[victim.Type()]
 	}
