@@ -303,10 +303,15 @@ type Claim struct {
 type Game struct {
 	start *Position // never changed; nil for the start position
 	now   Position  // unused while start is nil
-	last  *stretch  // with the last plies; nil before the first
+	last  *stretch  // with the plies, but the top
 	plies int
+	top   [1]ply // the last ply, if it is held: Play and Undo in turn touch no stretch
+	held  bool
 	ended Outcome // as given to End
 }
+
+// shared returns how many plies are in stretches.
+func (g *Game) shared() int { return g.plies - int(oneIf(g.held)) }
 
 // NewGame returns a game that begins with start. Of the moves before start, it
 // knows only the number on start's halfmove clock.
@@ -399,22 +404,33 @@ func (g *Game) push(m Move) {
 	if g.start == nil {
 		g.start, g.now = &startPosition, startPosition
 	}
-	var p *ply
-	g.last, p = g.last.claim(g.plies)
-	p.move = m
-	g.now.makeMove(m, &p.undo)
+	top := &g.top[0]
+	if g.held {
+		var p *ply
+		g.last, p = g.last.claim(g.plies - 1)
+		*p = *top
+	}
+	top.move = m
+	g.now.makeMove(m, &top.undo)
+	g.held = true
 	g.plies++
 }
 
 // reserve makes room for the given number of plies in a game that has none.
 func (g *Game) reserve(plies int) {
 	if plies > 0 {
-		g.last = g.last.begin(0, plies)
+		g.last = &stretch{plies: make([]ply, plies)}
 	}
 }
 
 // runs returns the plies in runs, the last run first, with the number of plies before each.
-func (g *Game) runs() iter.Seq2[int, []ply] { return g.last.runs(g.plies) }
+func (g *Game) runs() iter.Seq2[int, []ply] {
+	return func(yield func(int, []ply) bool) {
+		if !g.held || yield(g.plies-1, g.top[:]) {
+			g.last.runs(g.shared())(yield)
+		}
+	}
+}
 
 // Undo takes back what was done last: End, or else the last move. It returns
 // false if there is neither.
@@ -426,9 +442,14 @@ func (g *Game) Undo() bool {
 		return false
 	default:
 		g.plies--
-		var p *ply
-		g.last, p = g.last.find(g.plies)
-		g.now.unmakeMove(p.move, &p.undo)
+		top := &g.top[0]
+		if !g.held {
+			var p *ply
+			g.last, p = g.last.find(g.plies)
+			*top = *p
+		}
+		g.held = false
+		g.now.unmakeMove(top.move, &top.undo)
 	}
 	return true
 }
@@ -520,7 +541,7 @@ func (g *Game) occurrences(p *Position, ply int) int {
 	n := 0
 	first := max(0, ply-int(p.halfmove))
 	// The same side is to move every second ply, and no position recurs after two.
-	s := g.last
+	s := g.last // the top is later than what may have occurred before
 	for i := ply - 4; i >= first; {
 		for i < int(s.first) {
 			s = s.before

@@ -97,7 +97,7 @@ type ply struct {
 
 // A stretch holds plies that follow each other in a Game and its copies, which share it:
 // what is written is never changed. Each Game knows how many of the plies are its own. To
-// play a move, a Game claims the next place of its last stretch. If another Game, or it
+// write another, a Game claims the next place of its last stretch. If another Game, or it
 // itself before Undo, has claimed that before, it begins another stretch.
 type stretch struct {
 	before  *stretch // with the plies before
@@ -125,28 +125,15 @@ func (s *stretch) claim(plies int) (*stretch, *ply) {
 		case s.written.CompareAndSwap(int32(at), int32(at+1)):
 			return s, &s.plies[at]
 		default:
-			room = 1
+			room = 2
 		}
 		if at == 0 { // all of its plies were taken back
 			s = s.before
 		}
 	}
-	s = s.begin(plies, room)
+	s = &stretch{before: s, first: int32(plies), plies: make([]ply, room)}
 	s.written.Store(1)
 	return s, &s.plies[0]
-}
-
-// begin returns a stretch with the given room, which comes after s and the given number of plies.
-func (s *stretch) begin(plies, room int) *stretch {
-	if room > 1 {
-		return &stretch{before: s, first: int32(plies), plies: make([]ply, room)}
-	}
-	var x struct { // one allocation instead of two, where Play and Undo take turns
-		stretch
-		only [1]ply
-	}
-	x.before, x.first, x.plies = s, int32(plies), x.only[:]
-	return &x.stretch
 }
 
 // find returns the ply with the given number of plies before it, and the stretch that it is in:

@@ -134,6 +134,10 @@ func TestGameSize(t *testing.T) {
 	for range 100 {
 		for _, m := range g.LegalMoves() {
 			g.push(m)
+			g.push(g.LegalMoves()[0])
+			g.push(g.LegalMoves()[0])
+			g.Undo()
+			g.Undo()
 			g.Undo()
 		}
 	}
@@ -141,7 +145,7 @@ func TestGameSize(t *testing.T) {
 	for s := g.last; s != nil; s = s.before {
 		stretches++
 	}
-	if stretches > 2 {
+	if stretches > 3 {
 		t.Errorf("%d stretches for %d plies", stretches, g.Len())
 	}
 }
