@@ -2,7 +2,6 @@ package chess
 
 import (
 	"fmt"
-	"iter"
 	"strings"
 )
 
@@ -310,9 +309,6 @@ type Game struct {
 	ended Outcome // as given to End
 }
 
-// shared returns how many plies are in stretches.
-func (g *Game) shared() int { return g.plies - int(oneIf(g.held)) }
-
 // NewGame returns a game that begins with start. Of the moves before start, it
 // knows only the number on start's halfmove clock.
 func NewGame(start Position) *Game { return &Game{start: &start, now: start} }
@@ -414,22 +410,6 @@ func (g *Game) push(m Move) {
 	g.now.makeMove(m, &top.undo)
 	g.held = true
 	g.plies++
-}
-
-// reserve makes room for the given number of plies in a game that has none.
-func (g *Game) reserve(plies int) {
-	if plies > 0 {
-		g.last = &stretch{plies: make([]ply, plies)}
-	}
-}
-
-// runs returns the plies in runs, the last run first, with the number of plies before each.
-func (g *Game) runs() iter.Seq2[int, []ply] {
-	return func(yield func(int, []ply) bool) {
-		if !g.held || yield(g.plies-1, g.top[:]) {
-			g.last.runs(g.shared())(yield)
-		}
-	}
 }
 
 // Undo takes back what was done last: End, or else the last move. It returns

@@ -65,6 +65,25 @@ func (g *Game) playText(parse func(Position, string) (Move, error), moves []stri
 	return nil
 }
 
+// shared returns how many plies are in stretches.
+func (g *Game) shared() int { return g.plies - int(oneIf(g.held)) }
+
+// reserve makes room for the given number of plies in a game that has none.
+func (g *Game) reserve(plies int) {
+	if plies > 0 {
+		g.last = &stretch{plies: make([]ply, plies)}
+	}
+}
+
+// runs returns the plies in runs, the last run first, with the number of plies before each.
+func (g *Game) runs() iter.Seq2[int, []ply] {
+	return func(yield func(int, []ply) bool) {
+		if !g.held || yield(g.plies-1, g.top[:]) {
+			g.last.runs(g.shared())(yield)
+		}
+	}
+}
+
 // PositionAt returns the position after the given number of plies: the start at 0,
 // the current one at Len, and the zero Position if ply is out of that range. It plays
 // the moves from the start, or takes them back from the end if that is nearer; see
