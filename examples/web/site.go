@@ -374,7 +374,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// The time that a client may take for so many bytes of an answer.
+// The time that a client may take for each part of an answer, and its size in bytes.
 const (
 	writeTimeout = 30 * time.Second
 	writePart    = 64 << 10
