@@ -21,11 +21,11 @@ import (
 // nothing of the search. Files that need each other stand in one string.
 var floors = [][]string{
 	{ // squares, pieces, moves, the position and its key; errors
-		"doc.go", "errors.go", "names.go", "checksum.go", "board.go", "key.go", "board_text.go",
+		"doc.go", "errors.go", "checksum.go", "board.go", "board_text.go",
 	},
 	{ // the rules
-		"attacks.go", "attacks_query.go", "movegen_pieces.go", "movegen.go", "legal.go", "play.go", "play_undo.go", "perft.go", "see.go",
-		"setup.go", "setup_chess960.go", "setup_reachable.go",
+		"attacks.go", "movegen.go", "legal.go", "play.go", "see.go",
+		"setup.go", "setup_reachable.go",
 	},
 	{ // text in, text out
 		"json.go", "notation_fen.go", "notation_setup.go", "notation_identity.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
