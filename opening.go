@@ -1,6 +1,17 @@
 package chess
 
-import "strings"
+import (
+	"bufio"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+)
 
 // Opening is a named position of opening theory. It is comparable. The zero Opening
 // stands for none.
@@ -20,3 +31,306 @@ func (o Opening) Family() string {
 // String returns the code and the name: "B90 Sicilian Defense: Najdorf Variation";
 // "" for the zero Opening.
 func (o Opening) String() string { return strings.TrimSpace(o.ECO + " " + o.Name) }
+
+// Opening returns the opening that p is the named position of, by whatever moves it
+// was reached; the zero Opening if p has no name. The names are those of Openings.
+func (p Position) Opening() Opening { return Openings().Find(p) }
+
+// Opening returns the opening of the game, from the table Openings: see
+// OpeningTable.FindGame.
+func (g *Game) Opening() Opening { return Openings().FindGame(g) }
+
+// Opening returns the opening of the main line, from the table Openings: see
+// OpeningTable.FindTree.
+func (t *GameTree) Opening() Opening { return Openings().FindTree(t) }
+
+// Find returns the opening that p is the named position of, or the zero Opening.
+// Positions are compared by Key. So a position of a game of Chess960 has a name only
+// if it is also one of ordinary chess, castling rights included, and one of
+// three-check has none. Find allocates nothing.
+func (t *OpeningTable) Find(p Position) Opening {
+	if i, ok := t.index[p.key()]; ok {
+		return t.openings[i]
+	}
+	return Opening{}
+}
+
+// FindGame returns the opening of the last named position that the game has passed,
+// or the zero Opening. Transpositions count: moves in another order lead to the same
+// name. It looks no further than to the first position with fewer pieces than any named
+// one. It allocates a list of the moves.
+func (t *OpeningTable) FindGame(g *Game) Opening {
+	w := t.walk(g.first())
+	for _, m := range g.Moves() {
+		if !w.play(m) {
+			break
+		}
+	}
+	return w.last()
+}
+
+// FindTree returns what FindGame does, for the main line. It allocates nothing.
+func (t *OpeningTable) FindTree(tree *GameTree) Opening {
+	w := t.walk(tree.first())
+	for n := tree.root.child; n != nil; n = n.child {
+		if !w.play(n.move) {
+			break
+		}
+	}
+	return w.last()
+}
+
+// An openingWalk plays a game and remembers the last named position.
+type openingWalk struct {
+	table *OpeningTable
+	now   Position
+	named int32 // the last opening, by its index, or -1
+}
+
+// walk begins a walk at a position.
+func (t *OpeningTable) walk(start *Position) openingWalk {
+	w := openingWalk{table: t, now: *start, named: -1}
+	w.look()
+	return w
+}
+
+// play plays a move. It returns false if no position from there on can have a name.
+func (w *openingWalk) play(m Move) bool {
+	w.now.do(m, &w.now)
+	if w.now.numPieces() < w.table.fewest {
+		return false
+	}
+	w.look()
+	return true
+}
+
+// look looks the current position up.
+func (w *openingWalk) look() {
+	if i, ok := w.table.index[w.now.key()]; ok {
+		w.named = i
+	}
+}
+
+// last returns the opening of the last named position.
+func (w *openingWalk) last() Opening {
+	if w.named < 0 {
+		return Opening{}
+	}
+	return w.table.openings[w.named]
+}
+
+// OpeningTable is a table of openings: names of positions. Read one with
+// ReadOpeningTable, or take Openings. The zero OpeningTable is empty. An OpeningTable
+// never changes, so any number of goroutines may use it.
+type OpeningTable struct {
+	openings []Opening
+	index    map[Key]int32 // into openings
+	fewest   int           // pieces that a named position has
+}
+
+// String says how many openings there are.
+func (t OpeningTable) String() string { return fmt.Sprintf("%d openings", len(t.openings)) }
+
+//go:embed openings
+var openingFiles embed.FS
+
+// Openings returns the table of this package, which has all codes from A00 to E99.
+// The first call reads it, in a few milliseconds.
+func Openings() *OpeningTable { return builtinOpenings() }
+
+var builtinOpenings = sync.OnceValue(func() *OpeningTable {
+	var volumes []io.Reader
+	for _, volume := range []string{"a", "b", "c", "d", "e"} {
+		f, err := openingFiles.Open("openings/" + volume + ".tsv")
+		if err != nil {
+			panic(err)
+		}
+		volumes = append(volumes, f)
+	}
+	t, err := ReadOpeningTable(io.MultiReader(volumes...))
+	if err != nil {
+		panic(err)
+	}
+	return t
+})
+
+// Len returns the number of openings in the table.
+func (t *OpeningTable) Len() int { return len(t.openings) }
+
+// All returns the openings in the order of the table.
+func (t *OpeningTable) All() iter.Seq[Opening] { return slices.Values(t.openings) }
+
+// ReadOpeningTable reads a table in the form that lichess publishes: lines of a
+// code, a name and the moves in SAN, with tabs between them. Move numbers may be left
+// out. It skips empty lines, those that begin with "#", and the line of headings.
+//
+// A line that begins with blanks continues the moves of the nearest line above it
+// that has fewer. An empty code is then that of the other line, a name that begins
+// with a comma is added to the other's name, one that begins with a colon to its
+// family, and an empty name is the other's. If both are empty, the line names nothing
+// and is there to be continued:
+//
+//	B20	Sicilian Defense	e4 c5
+//	 B21	: McDonnell Attack	f4
+//	 		Nf3
+//	  B50	: Modern Variations	d6
+//
+// An error is a *ParseError with the line, or r's. It is one if a line names a
+// position that another has named.
+func ReadOpeningTable(r io.Reader) (*OpeningTable, error) {
+	t := &OpeningTable{index: map[Key]int32{}, fewest: 32}
+	reader := openingReader{table: t}
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		reader.line++
+		text := strings.TrimRight(lines.Text(), " \t")
+		if reader.line == 1 {
+			text = strings.TrimPrefix(text, "\uFEFF")
+		}
+		if text == "" || text[0] == '#' || strings.HasPrefix(text, "eco\tname\tpgn") {
+			continue
+		}
+		if err := reader.read(text); err != nil {
+			if e, ok := errors.AsType[*ParseError](err); ok {
+				e.Line = reader.line
+			}
+			return nil, err
+		}
+	}
+	if err := lines.Err(); err == bufio.ErrTooLong {
+		return nil, &ParseError{Kind: ErrSyntax, Field: "openings", Detail: "a line that is too long", Err: err, Line: reader.line + 1, Column: 1}
+	} else if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// An openingReader reads the lines of a table.
+type openingReader struct {
+	table *OpeningTable
+	line  int
+	lines []int         // of each opening of the table
+	above []openingLine // those that the next line may continue, by their blanks
+}
+
+// An openingLine is a line of a table: the opening, also where it names nothing, and
+// the position that it leads to.
+type openingLine struct {
+	blanks   int
+	opening  Opening
+	position Position
+}
+
+// read reads a line.
+func (r *openingReader) read(text string) error {
+	fail := func(column int, detail string) error {
+		return &ParseError{Kind: ErrSyntax, Field: "opening", Input: text, Offset: column, Detail: detail, Column: 1}
+	}
+	blanks := len(text) - len(strings.TrimLeft(text, " "))
+	for len(r.above) > 0 && r.above[len(r.above)-1].blanks >= blanks {
+		r.above = r.above[:len(r.above)-1]
+	}
+	line := openingLine{position: startPosition}
+	if n := len(r.above); n > 0 {
+		line = r.above[n-1]
+	} else if blanks > 0 {
+		return fail(0, "there is no line to continue")
+	}
+	line.blanks = blanks
+
+	fields := strings.Split(text[blanks:], "\t")
+	if len(fields) < 3 {
+		return fail(len(text), "the line does not have a code, a name and moves")
+	}
+	code, name := fields[0], fields[1]
+	if err := line.name(code, name); err != "" {
+		return fail(blanks, err)
+	}
+	if err := line.play(fields[2], blanks+len(code)+len(name)+2); err != nil {
+		return err
+	}
+	r.above = append(r.above, line)
+	if code == "" && name == "" {
+		return nil
+	}
+	t, key := r.table, line.position.key()
+	if i, ok := t.index[key]; ok {
+		return fail(0, fmt.Sprintf("line %d names this position", r.lines[i]))
+	}
+	t.index[key] = int32(len(t.openings))
+	t.openings = append(t.openings, line.opening)
+	t.fewest = min(t.fewest, line.position.numPieces())
+	r.lines = append(r.lines, r.line)
+	return nil
+}
+
+// numPieces returns how many pieces stand on the board.
+func (p *Position) numPieces() (n int) {
+	for _, word := range p.cells {
+		n += bits.OnesCount64(occupied(word))
+	}
+	return n
+}
+
+// name sets the code and the name of a line, which has those of the line that it
+// continues. It returns what is wrong, or "".
+func (l *openingLine) name(code, name string) string {
+	o := &l.opening
+	if code != "" {
+		if len(code) != 3 || code[0] < 'A' || code[0] > 'E' || code[1]-'0' > 9 || code[2]-'0' > 9 {
+			return "the code is none of A00 to E99"
+		}
+		o.ECO = code
+	}
+	switch {
+	case strings.HasPrefix(name, ","):
+		o.Name += name
+	case strings.HasPrefix(name, ":"):
+		o.Name = o.Family() + name
+	case name != "":
+		o.Name = name
+	}
+	if (code != "" || name != "") && (o.ECO == "" || o.Name == "") {
+		return "the line has no code or no name"
+	}
+	return ""
+}
+
+// play plays the moves of a line, which begin at an offset in it.
+func (l *openingLine) play(text string, offset int) error {
+	p := &l.position
+	written := []byte(l.opening.Moves)
+	at := 0
+	for word := range strings.SplitSeq(text, " ") {
+		column := offset + at + 1
+		at += len(word) + 1
+		if rest := strings.TrimLeft(word, "0123456789"); strings.HasPrefix(rest, ".") {
+			rest = strings.TrimLeft(rest, ".") // without the number of the move
+			column += len(word) - len(rest)
+			word = rest
+		}
+		if word == "" {
+			continue
+		}
+		m, err := p.parseText("opening", word)
+		if err != nil {
+			if e, ok := errors.AsType[*ParseError](err); ok {
+				e.Column = column
+			}
+			return err
+		}
+		if len(written) > 0 {
+			written = append(written, ' ')
+		}
+		if p.turn() == White {
+			written = fmt.Appendf(written, "%d. ", p.fullmove)
+		}
+		written = p.AppendSAN(written, m)
+		p.do(m, p)
+	}
+	if len(written) == len(l.opening.Moves) {
+		return &ParseError{Kind: ErrSyntax, Field: "opening", Input: text, Detail: "there are no moves", Column: offset + 1}
+	}
+	l.opening.Moves = string(written)
+	return nil
+}

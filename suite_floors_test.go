@@ -28,12 +28,12 @@ var floors = [][]string{
 		"setup.go", "setup_reachable.go",
 	},
 	{ // text in, text out
-		"json.go", "notation_fen.go", "notation_setup.go", "notation_identity.go", "notation_key.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_lan.go", "notation_plainsan.go", "notation_epd.go",
+		"json.go", "notation_fen.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_plainsan.go", "notation_epd.go",
 	},
 	{ // games, words, openings and pictures
-		"game.go", "game_moves.go", "game_json.go", "game_binary.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_variant.go", "pgn_tags.go", "pgn_game.go", "pgn_text.go", "pgn_chars.go", "pgn_words.go", "pgn_lex.go pgn_lextags.go", "pgn_build.go",
-		"pgn_prose.go pgn_plain.go pgn_oddwords.go pgn_movetext.go pgn_visit.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_json.go", "pgn_binary.go", "sql.go", "opening.go", "opening_table.go", "opening_find.go",
-		"diagram.go", "diagram_json.go", "diagram_svg.go", "diagram_text.go",
+		"game.go", "game_encoding.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_variant.go", "pgn_tags.go", "pgn_game.go", "pgn_text.go", "pgn_chars.go", "pgn_words.go", "pgn_lex.go pgn_lextags.go", "pgn_build.go",
+		"pgn_prose.go pgn_plain.go pgn_oddwords.go pgn_movetext.go pgn_visit.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_json.go", "pgn_binary.go", "sql.go", "opening.go",
+		"diagram_svg.go", "diagram.go",
 	},
 	{ // endings with few pieces: their truth, made and read
 		"tablebase_ending.go", "tablebase.go", "tablebase_verdict.go",
