@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"iter"
 	"slices"
@@ -477,4 +478,128 @@ func (r *PGNReader) ofTag(e *ParseError) *ParseError {
 		e.Offset = min(e.Offset, maxExcerpt)
 	}
 	return e
+}
+
+// PGNVisitor is told what a game in PGN consists of while it is read, by
+// PGNReader.Visit. It is for those who count and need no GameTree: nothing is kept of a
+// game. All fields may be nil; what no function asks for is not read.
+type PGNVisitor struct {
+	// Game is called once the tags of a game are read, and reports whether to go on
+	// with its moves. The tree has only the tags and the position at the start. It is
+	// valid until Game returns.
+	Game func(t *GameTree) bool
+
+	// Move is called for each move, and reports whether to go on with the game. p is
+	// the position in which m is played, valid until Move returns; p.After(m) is the one
+	// after it.
+	Move func(p *Position, m Move) bool
+
+	// Comment is called for each comment, in UTF-8 and in the form that Node.Comment
+	// has; before tells whether it belongs to the next move instead of the last. A
+	// comment among the tags comes before Game. The text is valid until Comment returns.
+	Comment func(text []byte, before bool)
+
+	// NAG is called for each glyph of the last move.
+	NAG func(nag NAG)
+
+	// Open is called where a variation on the last move begins, and reports whether to
+	// read it. It takes that move back. Close is called for each variation that Open
+	// has accepted, where it ends: the moves that follow continue the line outside.
+	Open  func() bool
+	Close func()
+
+	// End is called at the end of each game that Game has accepted, with its result:
+	// the Result tag, or what stands after the moves. ParseOutcome reads it.
+	End func(result string)
+}
+
+// String returns the fields that are not zero.
+func (v PGNVisitor) String() string { return listFields(v) }
+
+// Visit reads the next game, as Next does, and calls the functions of v instead of
+// building a tree: it takes less time, and it allocates nothing for a move. The fields
+// Accept and Strict of the reader count, Detail does not.
+//
+// It returns io.EOF if there is no game, and the *ParseError that Next returns if moves of
+// the main line are missing; Faults returns all.
+func (r *PGNReader) Visit(v *PGNVisitor) error {
+	r.visitor = v
+	r.wants = pgnWants{comments: v.Comment != nil, glyphs: v.NAG != nil, variations: v.Open != nil}
+	t := &r.visited
+	if t.root.notes == nil {
+		t.root.notes = &notes{start: &t.start}
+	}
+	for r.readTags() {
+		r.tagTree(t, v.Game != nil || r.Accept != nil)
+		t.start = startPosition // not that of the game before
+		accepted := r.Accept == nil || r.Accept(t)
+		r.readGame(t, accepted)
+		if accepted || r.broken() {
+			return r.error()
+		}
+	}
+	return r.lex.err
+}
+
+// Faults returns the faults of the game that was read last: see GameTree.Faults.
+func (r *PGNReader) Faults() []*ParseError {
+	faults := slices.Clone(r.faults)
+	slices.SortStableFunc(faults, func(a, b *ParseError) int {
+		return cmp.Or(a.Line-b.Line, a.Column-b.Column)
+	})
+	return faults
+}
+
+// This file finds text between the games of a file: prose, and the headers of mail.
+
+// proseWord is how far a word is looked at to tell prose from moves, in bytes.
+const proseWord = 64
+
+// prose reports whether the line of the last token, which is its first, is text for
+// people and no part of a game: mail headers, headlines, or "12 games".
+func (l *pgnLexer) prose(kind tokenKind) bool {
+	k := 0
+	switch kind {
+	case tokenNumber, tokenResult:
+		k = len(l.token)
+	case tokenMove:
+	case tokenBad:
+		if l.token[0] == '[' { // a tag pair that is not whole
+			return false
+		}
+	default:
+		return false
+	}
+	numbered := k > 0
+	for k < proseWord && (l.at(k) == ' ' || l.at(k) == '\t' || l.at(k) == '.' || l.at(k)-'0' < 10) {
+		k++
+	}
+	from := k
+	for k < proseWord && l.at(k) > ' ' {
+		k++
+	}
+	l.token = l.buf[l.start:l.pos] // which may have moved
+	word := l.buf[l.start+from : l.start+k]
+	if len(word) == 0 {
+		return false
+	}
+	class := byteClasses[word[0]]
+	if numbered {
+		return (class == classWord || class == classHigh) && !resemblesMove(word) && !isGlyphWord(word)
+	}
+	return class == classBad || class == classAngle || string(word) == "--" || !namesMove(word) && !isGlyphWord(word)
+}
+
+// skipLine skips the rest of a line that is no part of a game.
+func (r *PGNReader) skipLine() {
+	l := &r.lex
+	if r.reading() {
+		end := 1
+		for end <= maxExcerpt && l.at(end) != '\n' && !l.ends(end) {
+			end++
+		}
+		l.token = bytes.TrimRight(l.buf[l.start:l.start+end], "\r")
+		r.report(r.fault(ErrSyntax, "PGN", "the line is no part of a game"))
+	}
+	l.escape()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -220,4 +221,251 @@ func appendTagValue(dst, text []byte, escaped bool) []byte {
 		dst = appendLatin1(dst[:first], slices.Clone(dst[first:]))
 	}
 	return dst
+}
+
+// variantOf returns the Variant tag that a position needs, or "": in the words of
+// Lichess, which writes most of these games.
+func variantOf(p *Position) string {
+	switch {
+	case p.isThreeCheck():
+		return "Three-check"
+	case p.isChess960():
+		return "Chess960"
+	}
+	return ""
+}
+
+// A pgnVariant is what a Variant tag means.
+type pgnVariant struct {
+	threeCheck bool
+	ordinary   bool // no castling but that of ordinary chess
+}
+
+// knownVariant returns what a Variant tag means, and whether it is a game that this
+// package knows. It ignores case, and everything but letters and digits.
+//
+// A game without the tag may be Chess960, as many programs write it, and so may one
+// "From Position", where Lichess allows the same castling: a right to castle that is
+// no longer true changes no other move. Only a tag that says so means ordinary chess.
+func knownVariant(tag string) (v pgnVariant, ok bool) {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		}
+		return -1
+	}, tag)
+	switch name {
+	case "threecheck", "3check", "threechecks", "3checks":
+		return pgnVariant{threeCheck: true}, true
+	case "standard", "chess", "normal", "orthodox":
+		return pgnVariant{ordinary: true}, true
+	case "", "fromposition", "setupposition",
+		"chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess",
+		"freestyle", "frc", "fr":
+		return pgnVariant{}, true
+	}
+	return pgnVariant{}, false
+}
+
+// threeCheckStart is the start position of three-check.
+var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
+
+// startOf returns the position that a game begins with by its tags Variant and FEN.
+// Castling rights and an en-passant square that are impossible are dropped from a FEN,
+// each with an error that says so, and in a board alone White is to move; err is what
+// leaves no position. The byte form of a
+// GameTree depends on all of this.
+func startOf(variant, fen string) (p Position, dropped []*ParseError, err *ParseError) {
+	v, ok := knownVariant(variant)
+	if !ok {
+		return p, nil, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported"}
+	}
+	return v.start(fen, true)
+}
+
+// startingAt returns the position that a FEN describes, or the start position if
+// it is empty. In three-check each side has three checks left to give, unless the
+// FEN says otherwise.
+func startingAt(fen string, threeCheck bool) (Position, error) {
+	p, _, err := pgnVariant{threeCheck: threeCheck}.start(fen, false)
+	if err != nil {
+		return Position{}, err
+	}
+	return p, nil
+}
+
+// start is startingAt with other rules. If repair is true, it first drops what is
+// impossible, as startOf does.
+func (v pgnVariant) start(fen string, repair bool) (p Position, dropped []*ParseError, err *ParseError) {
+	switch {
+	case fen == "" && v.threeCheck:
+		return threeCheckStart, nil, nil
+	case fen == "":
+		return startPosition, nil, nil
+	}
+	r := fenReader{input: fen}
+	if err = r.read(); err != nil {
+		if !repair || err.Field != "FEN turn" || err.Offset < len(r.text) {
+			return p, nil, err
+		}
+		err.Detail = "the field is missing: White is to move"
+		dropped = append(dropped, err)
+	}
+	r.s.Ordinary = v.ordinary
+	if v.threeCheck && !r.s.ThreeCheck {
+		r.s.ThreeCheck, r.s.Checks = true, [2]int{3, 3}
+	}
+	if repair {
+		dropped = append(dropped, r.repair()...)
+	}
+	p, err = r.position()
+	return p, dropped, err
+}
+
+// NewGameTree returns a game without moves that begins with start. It sets the tags
+// "SetUp", "FEN" and "Variant" if start needs them.
+func NewGameTree(start Position) *GameTree {
+	t := &GameTree{start: start}
+	t.root.notes = &notes{start: &t.start}
+	if variant := variantOf(&start); variant != "" {
+		t.put("Variant", variant)
+	}
+	if fen := start.FEN(); fen != StartFEN && fen != threeCheckStart.FEN() {
+		t.put("SetUp", "1")
+		t.put("FEN", fen)
+	}
+	return t
+}
+
+// Game returns the main line as a Game. The Game is ended as the tags Result and
+// Termination say, unless the rules have already ended it with that result, and may have
+// gone on after a draw by the rules; the reason is Unspecified if they give none. An error matches ErrIllegal, and the Game
+// is then returned up to that point: it cannot have null moves, and the result may
+// contradict the position on the board. If the tags Variant and FEN tell no position,
+// the error says what was not read, and the Game begins with the zero Position.
+func (t *GameTree) Game() (*Game, error) {
+	g := NewGame(*t.first())
+	if err := t.unread(); err != nil {
+		return g, err
+	}
+	for n := t.root.child; n != nil; n = n.child {
+		if n.move == 0 {
+			return g, illegalMove(n.move)
+		}
+		g.push(n.move)
+	}
+	o, now := t.recorded(), g.Outcome()
+	if !o.Over() || now.Over() && now.String() == o.String() {
+		return g, nil
+	}
+	err := g.record(o)
+	if err != nil { // the rules contradict the reason
+		o.Reason = Unspecified
+		err = g.record(o)
+	}
+	return g, err
+}
+
+// Outcome returns the Outcome of Game. If that has an error, it is what the tags
+// Result and Termination say.
+func (t *GameTree) Outcome() Outcome {
+	if g, err := t.Game(); err == nil {
+		return g.Outcome()
+	}
+	return t.recorded()
+}
+
+// unread returns the error if the tree begins with the zero Position: why its tags tell
+// no other.
+func (t *GameTree) unread() error {
+	if !t.first().isZero() {
+		return nil
+	}
+	if _, _, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
+		return err
+	}
+	return noPosition("start of the game")
+}
+
+// recorded returns the outcome that the tags Result and Termination tell.
+func (t *GameTree) recorded() Outcome {
+	result := t.Tag("Result")
+	if !isResult(result) {
+		return Outcome{}
+	}
+	o, _ := ParseOutcome(result)
+	if !o.Over() {
+		return o
+	}
+	unspecified := o
+	o.Reason = terminationOf(t.Tag("Termination"))
+	if o.contradiction() != "" {
+		return unspecified
+	}
+	return o
+}
+
+// Tree returns the game as a tree of one line, with the tags Result and
+// Termination in the words of the PGN standard (9.8.1).
+func (g *Game) Tree() *GameTree {
+	t := NewGameTree(g.Start())
+	nodes := make([]Node, g.plies)
+	at := &t.root
+	for i, m := range g.Moves() {
+		n := &nodes[i]
+		n.parent, n.move = at, m
+		at.child = n
+		at = n
+	}
+	o := g.Outcome()
+	t.put("Result", o.String())
+	word := "normal"
+	switch o.Reason {
+	case Unterminated:
+		word = unterminated
+	case TimeForfeit:
+		word = "time forfeit"
+	case RulesInfraction:
+		word = "rules infraction"
+	case Adjudication:
+		word = "adjudication"
+	case Abandonment:
+		word = "abandoned"
+	}
+	t.put("Termination", word)
+	return t
+}
+
+// terminationOf returns the reason in a Termination tag, in the words of the PGN
+// standard (9.8.1) or in the sentences that servers and programs write; Unspecified
+// if there is none.
+func terminationOf(tag string) Termination {
+	tag = strings.ToLower(tag)
+	for _, w := range [...]struct {
+		words  string
+		reason Termination
+	}{
+		{"resign", Resignation},
+		{"time", TimeForfeit},
+		{"agree", Agreement},
+		{"repetition", ThreefoldRepetition},
+		{"fifty", FiftyMoves},
+		{"50", FiftyMoves},
+		{"adjudication", Adjudication},
+		{"infraction", RulesInfraction},
+		{"illegal", RulesInfraction},
+		{"abandon", Abandonment},
+		{"disconnect", Abandonment},
+		{"stalled", Abandonment},
+		{"death", Abandonment},
+		{"emergency", Abandonment},
+	} {
+		if strings.Contains(tag, w.words) {
+			return w.reason
+		}
+	}
+	return Unspecified
 }

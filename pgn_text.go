@@ -5,6 +5,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"math/bits"
+	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -129,4 +132,223 @@ func (t *utf16Text) Read(buf []byte) (int, error) {
 	n := copy(buf, t.text)
 	t.text = append(t.text[:0], t.text[n:]...)
 	return n, nil
+}
+
+// This file tells what the characters of PGN begin.
+
+// A byteClass is what a byte may begin.
+type byteClass uint8
+
+const (
+	classWord  byteClass = iota // letters, digits and whatever else stands in words
+	classDigit                  // also part of words
+	classDot                    // also part of words
+	classBlank
+	classZero // the end of the buffer, or a blank
+	classNewline
+	classBrace
+	classSemicolon
+	classOpen
+	classClose
+	classDollar
+	classSuffix
+	classStar
+	classBracket
+	classPercent
+	classAngle
+	classHigh // not ASCII: see highClass
+	classBad
+)
+
+var byteClasses = func() (t [256]byteClass) {
+	for c := range t {
+		switch {
+		case c == 0:
+			t[c] = classZero
+		case c == '\n':
+			t[c] = classNewline
+		case c <= ' ':
+			t[c] = classBlank
+		case c >= '0' && c <= '9':
+			t[c] = classDigit
+		case c >= 0x80:
+			t[c] = classHigh
+		}
+	}
+	for c, class := range map[byte]byteClass{
+		'.': classDot, '{': classBrace, ';': classSemicolon, '(': classOpen, ')': classClose, '$': classDollar,
+		'!': classSuffix, '?': classSuffix, '*': classStar, '[': classBracket, '%': classPercent,
+		'<': classAngle, '}': classBad, ']': classBad, '"': classBad, '>': classBad,
+	} {
+		t[c] = class
+	}
+	return
+}()
+
+// inWord reports for each byte whether it is an ASCII character that may be part of
+// a word.
+var inWord = func() (t [256]bool) {
+	for c, class := range byteClasses {
+		t[c] = class <= classDot || class == classPercent
+	}
+	return
+}()
+
+// inName reports whether a byte may be part of the name of a tag.
+func inName(c byte) bool { return inWord[c] || c >= utf8.RuneSelf }
+
+// isName reports whether s may be the name of a tag.
+func isName(s string) bool {
+	for i := range len(s) {
+		if !inName(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// highClass returns the class of a character that is not ASCII, as utf8.DecodeRune
+// returns it: no-break spaces and their like are blanks, and "…" is a dot. c is its
+// first byte, which is that of ISO 8859-1 or Windows-1252 if the text is not UTF-8.
+func highClass(r rune, size int, c byte) byteClass {
+	latin1 := r == utf8.RuneError && size == 1
+	switch {
+	case r == '…', latin1 && c == 0x85:
+		return classDot
+	case unicode.IsSpace(r), r == '\uFEFF', r >= '\u200B' && r <= '\u200F', latin1 && c == 0xA0:
+		return classBlank
+	}
+	return classWord
+}
+
+// Eight bytes at once, which is faster than one by one: below and equal set
+// the highest bit of each byte of x that is below b, at most 128, or equal to b. Bytes
+// behind the first such byte may be marked without reason, and bytes that are not
+// ASCII are marked by neither: firstByte returns the place of the first mark, or 8.
+const (
+	eachByte = 0x0101_0101_0101_0101
+	highBits = 0x8080_8080_8080_8080
+)
+
+func below(x uint64, b byte) uint64 { return (x - uint64(b)*eachByte) &^ x }
+
+func equal(x uint64, b byte) uint64 { return below(x^uint64(b)*eachByte, 1) }
+
+func firstByte(marks uint64) int { return bits.TrailingZeros64(marks&highBits) / 8 }
+
+// This file knows the words between the moves of a game, and tells words that might
+// be moves from others. None of it looks at a position: where games begin and end must
+// not depend on whether their moves are read.
+
+// wordGlyphs are the words that stand between moves or behind them in files of other
+// programs, with the glyph of the same meaning, or 0 if there is none. Dashes are
+// written as "-".
+var wordGlyphs = map[string]NAG{
+	"+": 0, "++": 0, "#": 0, "e.p.": 0, "ep": 0, "/ep": 0, "ch": 0, "mate": 0,
+	"□": 7, "=": 10, "∞": 13,
+	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
+	"+/-": 16, "±": 16, "\xB1": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
+	"⨀": 22, "↑": 36, "→": 40, "=∞": 44, "⇆": 132, "∆": 140, "⌓": 142, "RR": 145, "N": 146, "D": 220,
+}
+
+// maxGlyphWord is the length of the longest of wordGlyphs, in bytes, with dashes of any
+// kind.
+const maxGlyphWord = 6
+
+// wordGlyph returns the glyph of one of wordGlyphs.
+func wordGlyph(word []byte) (nag NAG, ok bool) {
+	if len(word) > maxGlyphWord {
+		return 0, false
+	}
+	if nag, ok = wordGlyphs[string(word)]; !ok && !isASCII(word) {
+		nag, ok = wordGlyphs[string(plainDashes(word))]
+	}
+	return nag, ok
+}
+
+func isASCII(text []byte) bool {
+	return !bytes.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// plainDashes returns a word with "-" for each dash that is not ASCII: U+2010 to U+2015
+// and the minus sign, and those of Windows-1252.
+func plainDashes(word []byte) []byte {
+	var b []byte
+	for len(word) > 0 {
+		r, size := utf8.DecodeRune(word)
+		latin1 := r == utf8.RuneError && size == 1
+		switch {
+		case r >= '\u2010' && r <= '\u2015', r == '\u2212', latin1 && (word[0] == 0x96 || word[0] == 0x97):
+			b = append(b, '-')
+		default:
+			b = append(b, word[:size]...)
+		}
+		word = word[size:]
+	}
+	return b
+}
+
+// resultOf returns the result that a word stands for, as PGN writes it, or "".
+func resultOf(word []byte) string {
+	switch string(word) {
+	case "1-0":
+		return "1-0"
+	case "0-1":
+		return "0-1"
+	case "1/2-1/2", "1/2":
+		return "1/2-1/2"
+	case "*":
+		return "*"
+	}
+	if len(word) < 2 || len(word) > len("1/2–1/2") {
+		return ""
+	}
+	s := strings.ReplaceAll(string(plainDashes(word)), ":", "-")
+	s = strings.NewReplacer("½", "1/2", "\xBD", "1/2").Replace(s)
+	switch s {
+	case "1-0", "0-1":
+		return s
+	case "1/2-1/2", "1/2":
+		return "1/2-1/2"
+	}
+	return ""
+}
+
+// namesMove reports whether a word seems to be a whole move: it has a square, or is
+// castling or a null move.
+func namesMove(word []byte) bool {
+	for i := 1; i < len(word); i++ {
+		if word[i-1]-'a' < 8 && word[i]-'1' < 8 {
+			return true
+		}
+	}
+	switch word = word[:min(len(word), 8)]; string(word) {
+	case "Z0", "0000", "--":
+		return true
+	}
+	castling := len(word) >= 3 && strings.IndexByte("O0o", word[0]) >= 0
+	return castling && strings.HasPrefix(strings.Map(castlingLetter, string(plainDashes(word))), "O-O")
+}
+
+// castlingLetter returns "O" for any letter or digit that castling is written with.
+func castlingLetter(r rune) rune {
+	if r == '0' || r == 'o' {
+		return 'O'
+	}
+	return r
+}
+
+// resemblesMove reports whether a word may be what is left of a move: it has a digit,
+// or has two or three letters, as "Nf" and "bxc", and none but those of moves.
+func resemblesMove(word []byte) bool {
+	if bytes.ContainsAny(word, "0123456789") || namesMove(word) {
+		return true
+	}
+	return (len(word) == 2 || len(word) == 3) && len(bytes.Trim(word, "KQRBNOabcdefghx:-=+#")) == 0
+}
+
+// isGlyphWord reports whether a word is one of wordGlyphs.
+func isGlyphWord(word []byte) bool {
+	_, ok := wordGlyph(word)
+	return ok
 }

@@ -31,8 +31,8 @@ var floors = [][]string{
 		"json.go", "notation_fen.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_plainsan.go", "notation_epd.go",
 	},
 	{ // games, words, openings and pictures
-		"game.go", "game_encoding.go", "describe.go", "pgn_nag.go", "pgn.go", "pgn_variant.go", "pgn_tags.go", "pgn_game.go", "pgn_text.go", "pgn_chars.go", "pgn_words.go", "pgn_lex.go pgn_lextags.go", "pgn_build.go",
-		"pgn_prose.go pgn_plain.go pgn_oddwords.go pgn_movetext.go pgn_visit.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_json.go", "pgn_binary.go", "sql.go", "opening.go",
+		"game.go", "game_encoding.go", "describe.go", "pgn.go", "pgn_tags.go", "pgn_text.go", "pgn_lex.go", "pgn_build.go",
+		"pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_encoding.go", "sql.go", "opening.go",
 		"diagram_svg.go", "diagram.go",
 	},
 	{ // endings with few pieces: their truth, made and read
