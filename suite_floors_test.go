@@ -36,10 +36,10 @@ var floors = [][]string{
 		"diagram_svg.go", "diagram.go",
 	},
 	{ // endings with few pieces: their truth, made and read
-		"tablebase_ending.go", "tablebase.go", "tablebase_verdict.go",
-		"tablebase_index.go", "tablebase_table.go", "tablebase_zeroing.go", "tablebase_board.go", "tablebase_retrograde.go", "tablebase_make.go",
-		"syzygy_map_unix.go", "syzygy_map_other.go", "syzygy_file.go", "syzygy_code.go", "syzygy_index.go", "syzygy_table.go", "syzygy.go", "syzygy_probe.go",
-		"tablebase_file.go", "tablebase_set.go",
+		"tablebase_ending.go", "tablebase.go",
+		"tablebase_index.go", "tablebase_board.go", "tablebase_make.go",
+		"syzygy_map_unix.go", "syzygy_map_other.go", "syzygy_file.go", "syzygy_code.go", "syzygy_table.go", "syzygy.go",
+		"tablebase_table.go", "tablebase_set.go",
 	},
 	{ // evaluation
 		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_difference.go", "eval_survey.go", "eval.go",

@@ -9,7 +9,7 @@ import (
 
 // How Syzygy compresses a table.
 //
-// A table is a long row of small numbers, one for each index (see syzygy_index.go). It is
+// A table is a long row of small numbers, one for each index (see syzygy_table.go). It is
 // compressed twice.
 //
 // First, pairs are replaced. The symbol that follows another most often makes, together

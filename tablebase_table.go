@@ -1,6 +1,19 @@
 package chess
 
-import "iter"
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
 
 // EndingTable is the truth of all positions of one Ending, of up to five pieces: a
 // Tablebase of these positions alone, whichever colour the pieces have. It was found by
@@ -176,4 +189,343 @@ func (x *endingIndex) position(p *Position, at *placement, side Color, over Squa
 	legal, problems := s.position()
 	*p = legal
 	return problems == 0
+}
+
+// The file of an EndingTable begins with endingMagic, which ends with the version. Then
+// follow a head and blocks, each with its checksum after it: see summedWriter. The head
+// is, in bytes,
+//
+//	4  the length of the text of the ending
+//	.. the text
+//	4  how many positions there are with White to move
+//	4  with Black to move
+//
+// The positions with White to move and then those with Black to move come in the order of
+// endingIndex. Those of one side to move are in parts of maxEndingBlock, the last of them
+// shorter, and each part is in one block, or in several if it has more pairs of distances
+// than one may have. A block is
+//
+//	4  how many positions it holds
+//	4  how many pairs of distances these have: at most 256; as many, unless the part ends
+//	4  the length of the data
+//	.. the pairs, the smallest first: plies to mate and to zeroing, a byte each, as in EndingTable
+//	.. the data: the number of each position's pair, a byte each, as DEFLATE (RFC 1951)
+//
+// As no block depends on another, several goroutines read and write them.
+const (
+	endingMagic    = "chessen\x01"
+	maxEndingBlock = 1 << 16 // positions
+	maxEndingPairs = 1 << 8  // of a block
+
+	// How much longer than its positions the data of a block may be, in bytes, and how
+	// many positions a byte of it may stand for at most: DEFLATE knows no more. So a
+	// file says how large the table is by its own size.
+	deflateExtra = 1 << 10
+	maxDeflation = 1032
+
+	// A third of the time of the default level, for a seventh more bytes.
+	deflateLevel = 2
+)
+
+var errNoEndingTable = errors.New("chess: the EndingTable is empty: EndingTables.Make and ReadEndingTable make one")
+
+// WriteTo writes the table in the format that ReadEndingTable reads, which is the same
+// on every machine. It uses as many goroutines as runtime.GOMAXPROCS allows to run at
+// once. WriteTo implements io.WriterTo. It is an error to write the zero EndingTable.
+func (t *EndingTable) WriteTo(w io.Writer) (int64, error) {
+	if t.index == nil {
+		return 0, errNoEndingTable
+	}
+	f := &summedWriter{w: w}
+	f.write([]byte(endingMagic))
+	text := t.Ending().String()
+	f.number(uint32(len(text)))
+	f.write([]byte(text))
+	f.number(uint32(len(t.dtm[White])))
+	f.number(uint32(len(t.dtm[Black])))
+	f.checksum()
+	const batch = 1 << 8 // blocks that are in memory
+	for parts := range slices.Chunk(t.parts(), batch) {
+		blocks := make([][]endingBlock, len(parts))
+		inParallel(len(parts), func() func(int) {
+			var c endingCompressor
+			return func(i int) { blocks[i] = c.blocks(parts[i]) }
+		})
+		for _, b := range slices.Concat(blocks...) {
+			f.write(b.appendTo(nil))
+			f.checksum()
+		}
+		if f.err != nil {
+			break
+		}
+	}
+	return f.n, f.err
+}
+
+// inParallel calls functions that worker returns with each number below n, each on a
+// goroutine of its own, as many as can run at once.
+func inParallel(n int, worker func() func(i int)) {
+	var next atomic.Int64
+	var running sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		running.Go(func() {
+			f := worker()
+			for i := next.Add(1); i <= int64(n); i = next.Add(1) {
+				f(int(i - 1))
+			}
+		})
+	}
+	running.Wait()
+}
+
+// An endingPart is a part of a table: positions with adjacent numbers and the same side
+// to move.
+type endingPart struct{ dtm, dtz []byte }
+
+// parts returns the whole table, in parts of at most maxEndingBlock positions.
+func (t *EndingTable) parts() (all []endingPart) {
+	for c := range t.dtm {
+		for first := 0; first < len(t.dtm[c]); first += maxEndingBlock {
+			end := min(first+maxEndingBlock, len(t.dtm[c]))
+			all = append(all, endingPart{t.dtm[c][first:end], t.dtz[c][first:end]})
+		}
+	}
+	return all
+}
+
+// An endingBlock is a block of the file.
+type endingBlock struct {
+	positions   int
+	pairs, data []byte
+	at          int64 // where in the file it was read
+}
+
+func (b *endingBlock) appendTo(dst []byte) []byte {
+	for _, n := range [3]int{b.positions, len(b.pairs) / 2, len(b.data)} {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(n))
+	}
+	return append(append(dst, b.pairs...), b.data...)
+}
+
+// An endingCompressor makes blocks. The zero endingCompressor is ready to use.
+type endingCompressor struct {
+	number   [1 << 16]uint16 // of each pair of the block, plus 1
+	deflater *flate.Writer
+}
+
+// blocks returns the blocks of a part: one, if it has not too many pairs.
+func (c *endingCompressor) blocks(part endingPart) (all []endingBlock) {
+	numbers := make([]byte, 0, len(part.dtm))
+	for first := 0; first < len(part.dtm); first += len(numbers) {
+		var pairs []byte
+		numbers = numbers[:0]
+		for i, dtm := range part.dtm[first:] {
+			dtz := part.dtz[first+i]
+			n := &c.number[uint16(dtm)<<8|uint16(dtz)]
+			if *n == 0 {
+				if len(pairs) == 2*maxEndingPairs {
+					break
+				}
+				pairs = append(pairs, dtm, dtz)
+				*n = uint16(len(pairs) / 2)
+			}
+			numbers = append(numbers, byte(*n-1))
+		}
+		for pair := range slices.Chunk(pairs, 2) {
+			c.number[uint16(pair[0])<<8|uint16(pair[1])] = 0
+		}
+		all = append(all, endingBlock{positions: len(numbers), pairs: pairs, data: c.deflate(numbers)})
+	}
+	return all
+}
+
+func (c *endingCompressor) deflate(p []byte) []byte {
+	var b bytes.Buffer
+	if c.deflater == nil {
+		c.deflater, _ = flate.NewWriter(&b, deflateLevel) // the only error is an unknown level
+	} else {
+		c.deflater.Reset(&b)
+	}
+	c.deflater.Write(p) // b has no errors
+	c.deflater.Close()
+	return b.Bytes()
+}
+
+// ReadEndingTable reads what EndingTable.WriteTo writes. It uses as many goroutines as
+// runtime.GOMAXPROCS allows to run at once. Until it has read all of r it takes little
+// more memory than what it has read, and then that of the table, up to 2,064 times as much.
+//
+// It is an error if the file is not as WriteTo writes it, or if anything follows it; it
+// matches ErrSyntax, or io.ErrUnexpectedEOF if the file is cut off. Whether what
+// the table says is right cannot be checked.
+func ReadEndingTable(r io.Reader) (*EndingTable, error) {
+	f := newEndingReader(r)
+	t, err := readEndingHead(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.readBlocks(f); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func newEndingReader(r io.Reader) *summedReader {
+	return &summedReader{r: bufio.NewReader(r), file: "an ending table"}
+}
+
+// readBlocks reads what comes after the head, and gives the table its memory.
+func (t *EndingTable) readBlocks(f *summedReader) error {
+	var blocks []endingBlock
+	var lengths [2]int // of t, when it has its memory
+	for c := range lengths {
+		lengths[c] = t.index.length(Color(c))
+		for n := 0; n < lengths[c]; {
+			b, err := readEndingBlock(f, min(lengths[c]-n, maxEndingBlock-n%maxEndingBlock))
+			if err != nil {
+				return err
+			}
+			blocks = append(blocks, b)
+			n += b.positions
+		}
+	}
+	if err := f.end(); err != nil {
+		return err
+	}
+	for c, n := range lengths {
+		t.dtm[c], t.dtz[c] = make([]byte, n), make([]byte, n)
+	}
+	parts := make([]endingPart, 0, len(blocks))
+	for c := range t.dtm {
+		rest := endingPart{t.dtm[c], t.dtz[c]}
+		for len(rest.dtm) > 0 {
+			n := blocks[len(parts)].positions
+			parts = append(parts, endingPart{rest.dtm[:n], rest.dtz[:n]})
+			rest = endingPart{rest.dtm[n:], rest.dtz[n:]}
+		}
+	}
+	faults := make([]error, len(blocks))
+	inParallel(len(blocks), func() func(int) {
+		var e endingExpander
+		return func(i int) { faults[i] = e.expand(&blocks[i], parts[i]) }
+	})
+	for i, err := range faults {
+		if err != nil {
+			return f.failAt(blocks[i].at, fmt.Errorf("%w: %w", ErrSyntax, err))
+		}
+	}
+	return nil
+}
+
+// readEndingHead reads what comes before the blocks, and returns the table without its
+// memory.
+func readEndingHead(f *summedReader) (*EndingTable, error) {
+	if err := f.magic(endingMagic); err != nil {
+		return nil, err
+	}
+	length, err := f.number()
+	if err != nil {
+		return nil, err
+	}
+	const maxText = maxMadePieces + 1 // and the v
+	if length > maxText {
+		return nil, f.fail(4, fmt.Errorf("%w: an ending of %d letters, more than %d", ErrSyntax, length, maxText))
+	}
+	text := make([]byte, length)
+	if err := f.next(text); err != nil {
+		return nil, err
+	}
+	var lengths [2]uint32
+	for c := range lengths {
+		if lengths[c], err = f.number(); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.checksum(); err != nil {
+		return nil, err
+	}
+	back := 4*len(lengths) + 4
+	e, err := ParseEnding(string(text))
+	if err != nil {
+		return nil, f.fail(back+len(text), err)
+	}
+	if e != e.Canonical() || string(text) != e.String() {
+		return nil, f.fail(back+len(text), fmt.Errorf("%w: %s instead of %v", ErrSyntax, text, e.Canonical()))
+	}
+	index, err := newEndingIndex(e)
+	if err != nil {
+		return nil, f.fail(back+len(text), fmt.Errorf("%w: %w", ErrSyntax, err))
+	}
+	for c, n := range lengths {
+		if want := index.length(Color(c)); uint64(n) != uint64(want) {
+			return nil, f.fail(back, fmt.Errorf("%w: %d positions of %v, not %d", ErrSyntax, n, e, want))
+		}
+	}
+	return &EndingTable{index: index}, nil
+}
+
+// readEndingBlock reads a block of a part of which so many positions are left.
+func readEndingBlock(f *summedReader, left int) (b endingBlock, err error) {
+	b.at = f.n
+	var positions, pairs, length uint32
+	for _, n := range []*uint32{&positions, &pairs, &length} {
+		if *n, err = f.number(); err != nil {
+			return b, err
+		}
+	}
+	switch {
+	case positions == 0 || uint64(positions) > uint64(left):
+		return b, f.failAt(b.at, fmt.Errorf("%w: a block of %d positions", ErrSyntax, positions))
+	case pairs == 0 || pairs > maxEndingPairs:
+		return b, f.failAt(b.at, fmt.Errorf("%w: a block with %d pairs", ErrSyntax, pairs))
+	case int(positions) < left && pairs < maxEndingPairs: // many small blocks would take much more memory than the file has
+		return b, f.failAt(b.at, fmt.Errorf("%w: a block of %d positions with %d pairs, and %d positions are left", ErrSyntax, positions, pairs, left))
+	case length > positions+deflateExtra || positions > maxDeflation*length:
+		return b, f.failAt(b.at, fmt.Errorf("%w: %d bytes of data for %d positions", ErrSyntax, length, positions))
+	}
+	b.positions = int(positions)
+	b.pairs, b.data = make([]byte, 2*pairs), make([]byte, length)
+	for _, p := range [][]byte{b.pairs, b.data} {
+		if err := f.next(p); err != nil {
+			return b, err
+		}
+	}
+	return b, f.checksum()
+}
+
+// An endingExpander reads the positions of blocks. The zero endingExpander is ready to
+// use.
+type endingExpander struct {
+	inflater io.ReadCloser
+	numbers  []byte
+}
+
+// expand sets a part of a table to the positions of b, which are as many.
+func (e *endingExpander) expand(b *endingBlock, part endingPart) error {
+	data := bytes.NewReader(b.data)
+	if e.inflater == nil {
+		e.inflater, e.numbers = flate.NewReader(data), make([]byte, maxEndingBlock)
+	} else if err := e.inflater.(flate.Resetter).Reset(data, nil); err != nil {
+		return err
+	}
+	numbers := e.numbers[:b.positions]
+	if n, err := io.ReadFull(e.inflater, numbers); err != nil {
+		return fmt.Errorf("%d positions in a block of %d: %w", n, b.positions, err)
+	}
+	var more [1]byte
+	if _, err := io.ReadFull(e.inflater, more[:]); err != io.EOF || data.Len() > 0 {
+		return errors.New("data after the end of a block")
+	}
+	var dtm, dtz [maxEndingPairs]byte
+	pairs := len(b.pairs) / 2
+	for i := range pairs {
+		dtm[i], dtz[i] = b.pairs[2*i], b.pairs[2*i+1]
+	}
+	for i, n := range numbers {
+		if int(n) >= pairs {
+			return fmt.Errorf("pair %d of %d", n, pairs)
+		}
+		part.dtm[i], part.dtz[i] = dtm[n], dtz[n]
+	}
+	return nil
 }
