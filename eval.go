@@ -1,5 +1,11 @@
 package chess
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Evaluator evaluates a position as it stands, without a search. Evaluate
 // returns the score from the point of view of the side to move. The score is no
 // mate, and depends on p's Key alone, so that it may be kept in a table by that
@@ -94,4 +100,184 @@ func forked[T any](f T) T {
 		return f.Fork()
 	}
 	return f
+}
+
+// Term is a feature of an evaluation and its weight, in percent and by game
+// phase: 100 takes the feature's middlegame or endgame values as they are.
+type Term struct {
+	Feature Feature
+	MG, EG  int
+}
+
+// String returns the fields that are not zero.
+func (t Term) String() string { return listFields(t) }
+
+// Terms returns the terms of features taken as they are, at 100 percent.
+func Terms(features ...Feature) []Term {
+	terms := make([]Term, len(features))
+	for i, f := range features {
+		terms[i] = Term{f, 100, 100}
+	}
+	return terms
+}
+
+// maxWeight is the largest weight of a Term, in percent, either way. With it the
+// largest allowed credits of both colours still fit in a Score.
+const maxWeight = 100_000
+
+// FeatureEvaluator is an Evaluator made of features. The value of a position
+// is the sum of the features' scores, White's minus Black's, from the point of
+// view of the side to move, and within ±MaxEvaluation. Each feature is
+// weighted, blended by game phase and rounded once, toward zero, on its own: with credits MG
+// and EG and the weights of its Term it is
+// (MG*Term.MG*phase + EG*Term.EG*(MaxPhase-phase)) / (100*MaxPhase).
+//
+// Explain returns how a value came about. A FeatureEvaluator serves one
+// goroutine at a time: see Fork.
+type FeatureEvaluator struct {
+	terms    []Term
+	features []Feature // of the terms, forked
+	rows     [2][]row  // the terms that apply to the variant and are not silent in it, by Variant
+	scalers  [2][]row  // those that apply and have a scaler
+	survey   Survey
+}
+
+// String returns the names of the features.
+func (e *FeatureEvaluator) String() string {
+	names := make([]string, len(e.features))
+	for i, f := range e.features {
+		names[i] = f.Name()
+	}
+	return strings.Join(names, ", ")
+}
+
+// A row is a term as evaluate uses it.
+type row struct {
+	term    int // its index in FeatureEvaluator.terms
+	feature Feature
+	scaler  Scaler // the feature, if it is a Scaler
+	mg, eg  int
+}
+
+// NewFeatureEvaluator returns the evaluator made of the terms, in their order. In a
+// position of a variant, features that do not apply to it are left out: see
+// VariantFeature. The evaluator uses forks of features that are Forkers.
+//
+// It is an error if a feature is nil or has no name, if two have the same name, if
+// one applies to no variant, or if a weight is beyond 100,000 percent either way.
+func NewFeatureEvaluator(terms ...Term) (*FeatureEvaluator, error) {
+	names := map[string]bool{}
+	for i, t := range terms {
+		if t.Feature == nil {
+			return nil, fmt.Errorf("chess: feature %d of %d is nil", i+1, len(terms))
+		}
+		name := t.Feature.Name()
+		switch {
+		case name == "":
+			return nil, fmt.Errorf("chess: feature %d of %d has no name", i+1, len(terms))
+		case names[name]:
+			return nil, fmt.Errorf("chess: two features are called %q", name)
+		case !appliesTo(t.Feature, Ordinary) && !appliesTo(t.Feature, ThreeCheck):
+			return nil, fmt.Errorf("chess: feature %q applies to no variant", name)
+		case min(t.MG, t.EG) < -maxWeight || max(t.MG, t.EG) > maxWeight:
+			return nil, fmt.Errorf("chess: weights of %d and %d percent for %q, beyond %d", t.MG, t.EG, name, maxWeight)
+		}
+		names[name] = true
+	}
+	return newFeatureEvaluator(slices.Clone(terms)), nil
+}
+
+// newFeatureEvaluator is NewFeatureEvaluator for terms that are known to be right.
+// It does not copy them.
+func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
+	e := &FeatureEvaluator{terms: terms, features: make([]Feature, len(terms))}
+	for i, t := range terms {
+		e.features[i] = forked(t.Feature)
+	}
+	e.makeRows()
+	return e
+}
+
+// silent is a Feature whose Score credits nothing in the positions of a variant. That
+// spares an evaluation the row.
+type silent interface {
+	silentIn(v Variant) bool
+}
+
+// makeRows makes the rows of the terms.
+func (e *FeatureEvaluator) makeRows() {
+	for i, t := range e.terms {
+		r := newRow(e.features[i], t.MG, t.EG)
+		r.term = i
+		for v := range e.rows {
+			if !appliesTo(t.Feature, Variant(v)) {
+				continue
+			}
+			if s, ok := t.Feature.(silent); !ok || !s.silentIn(Variant(v)) {
+				e.rows[v] = append(e.rows[v], r)
+			}
+			if r.scaler != nil {
+				e.scalers[v] = append(e.scalers[v], r)
+			}
+		}
+	}
+}
+
+func newRow(f Feature, mg, eg int) row {
+	scaler, _ := f.(Scaler)
+	return row{feature: f, scaler: scaler, mg: mg, eg: eg}
+}
+
+// Terms returns the terms that e is made of, to make an evaluator with more of
+// them or with other weights.
+func (e *FeatureEvaluator) Terms() []Term { return slices.Clone(e.terms) }
+
+// Fork returns an evaluator with the same terms for another goroutine.
+func (e *FeatureEvaluator) Fork() Evaluator {
+	fork := &FeatureEvaluator{terms: e.terms, features: slices.Clone(e.features)}
+	for i, f := range fork.features {
+		fork.features[i] = forked(f)
+	}
+	fork.makeRows()
+	return fork
+}
+
+// Evaluate returns the value of p from the point of view of the side to move.
+// It allocates nothing, unless a feature does.
+func (e *FeatureEvaluator) Evaluate(p *Position) Score {
+	return e.evaluate(p, nil).view(p.turn())
+}
+
+// evaluate returns the value of p from White's point of view, and records in l
+// how it came about, unless l is nil.
+func (e *FeatureEvaluator) evaluate(p *Position, l *trace) Score {
+	s := &e.survey
+	s.load(p)
+	s.trace = l
+	total, v := int64(0), p.variant()&1
+	rows := e.rows[v]
+	for i := range rows {
+		r := &rows[i]
+		s.sums = [2]pair{}
+		r.feature.Score(s)
+		score := Score(0)
+		if sum := s.sums[White] - s.sums[Black]; sum != 0 {
+			score = sum.tapered().blend(s.phase, r.mg, r.eg)
+			total += int64(score)
+		}
+		if l != nil {
+			l.close(r.term, score)
+		}
+	}
+	s.trace = nil
+	for i := range e.scalers[v] {
+		r := &e.scalers[v][i]
+		scaled := r.scaler.Scale(s, clamp(total))
+		if l != nil {
+			l.scale(r.term, scaled-Score(total))
+		}
+		total = int64(scaled)
+	}
+	s.position = nil
+	return clamp(total)
 }

@@ -1,5 +1,7 @@
 package chess
 
+import "sync"
+
 // mopUp is the feature of winning against a bare king, in centipawns for the
 // side that has the pieces to mate: rook or queen, two bishops of different
 // colours, or bishop and knight. It also counts for a queen against one piece, and for
@@ -285,4 +287,169 @@ func (s *Survey) wrongRookPawn(c Color) bool {
 	moves := distance(p.king(c.Other()), corner)
 	steps := 7 - int(max(own[1], own[8]))
 	return moves <= 1 || moves+int(oneIf(p.turn() == c)) < min(steps, distance(p.king(c), corner))
+}
+
+// pawnWins holds the truth of king and pawn against king, with a White pawn: for each
+// side to move, square of the pawn and square of the White king, the squares of the Black
+// king where White wins. Positions that cannot arise are in no set.
+type pawnWins [2][64][64]SquareSet
+
+// wonByPawn is made when it is first needed, in less than a millisecond.
+var wonByPawn = sync.OnceValue(newPawnWins)
+
+func newPawnWins() *pawnWins {
+	t := new(pawnWins)
+	for pawn := H7; pawn >= A2; pawn-- { // a push leads to a set that is known
+		t.solve(pawn)
+	}
+	return t
+}
+
+// solve fills the sets of a pawn by retrograde analysis: it begins with what a push wins,
+// and goes on until no king's move wins more.
+func (t *pawnWins) solve(pawn Square) {
+	attacked := pawnAttacks(White, pawn.Set())
+	white, black := &t[White][pawn], &t[Black][pawn]
+	for changed := true; changed; {
+		changed = false
+		for king := range Square(64) {
+			if king == pawn {
+				continue
+			}
+			reach := kingAttacks[king]
+			legal := ^(reach | king.Set() | pawn.Set())
+			wins := t.push(pawn, king)
+			for to := range (reach &^ pawn.Set()).All() {
+				wins |= black[to]
+			}
+			white[king] = legal &^ attacked & wins
+
+			// Black loses where it has moves, and each leads to a win. Where it has none, it
+			// is stalemate: a pawn alone does not mate.
+			moves := ^(reach | king.Set() | attacked)
+			lost := legal & moves.around() &^ (moves &^ white[king]).around()
+			changed = changed || lost != black[king]
+			black[king] = lost
+		}
+	}
+}
+
+// push returns the squares of the Black king where White wins by a push.
+func (t *pawnWins) push(pawn, king Square) (wins SquareSet) {
+	to := pawn + 8
+	switch {
+	case king == to:
+		return 0
+	case pawn >= A7: // it becomes a queen or a rook: a win unless it is captured at once
+		wins = ^to.Set()
+		if !kingAttacks[king].Has(to) {
+			wins &^= kingAttacks[to]
+		}
+		return wins
+	case pawn <= H2 && king != to+8:
+		wins = t[Black][to+8][king] &^ to.Set()
+	}
+	return wins | t[Black][to][king]
+}
+
+// around returns the squares that are a king's move from a square of s.
+func (s SquareSet) around() SquareSet {
+	beside := s.Beside()
+	s |= beside
+	return beside | s<<8 | s>>8
+}
+
+// lonePawnWins reports whether the pawn of c wins, if there is no other piece but the
+// kings.
+func (s *Survey) lonePawnWins(c Color) bool {
+	p := s.position
+	pawn, king, enemy, turn := s.byType[Pawn].First(), p.king(c), p.king(c.Other()), p.turn()
+	if c == Black {
+		pawn, king, enemy, turn = pawn^A8, king^A8, enemy^A8, turn.Other()
+	}
+	return wonByPawn()[turn][pawn][king].Has(enemy)
+}
+
+// winnability is the Scaler of how easily an advantage is turned into a win: the more
+// pawns are left, on both flanks, the harder it is to defend. Each number is in
+// centipawns for the side that is better, counts in full in the endgame and not in the
+// middlegame, and less than nothing in sum takes the advantage away, but does not turn it
+// around. In three-check it leaves all evaluations as they are.
+type winnability struct {
+	// Base is for every position.
+	Base int
+
+	// Pawn is for each pawn of either side.
+	Pawn int
+
+	// Passed is for each passed pawn of either side.
+	Passed int
+
+	// BothFlanks is for pawns on the four files of the king's side and of the queen's.
+	BothFlanks int
+
+	// PawnEnding is for a position with no pieces but kings and pawns.
+	PawnEnding int
+
+	// Outflanking is for each file between the kings, and for each rank that they have
+	// passed each other, less what is left to it.
+	Outflanking int
+
+	// Infiltrated is for a king on the fifth rank or beyond.
+	Infiltrated int
+
+	// Fortress is for kings that have not passed each other, with pawns on one flank only.
+	Fortress int
+}
+
+// defaultWinnability returns the numbers of the default evaluator.
+func defaultWinnability() *winnability {
+	return &winnability{
+		Base: -172, Pawn: 15, Passed: 13, BothFlanks: 41, PawnEnding: 92, Outflanking: 2, Infiltrated: -1, Fortress: -18,
+	}
+}
+
+// Name returns "winnability".
+func (*winnability) Name() string { return "winnability" }
+
+// silentIn returns true.
+func (*winnability) silentIn(Variant) bool { return true }
+
+// Score credits nothing.
+func (*winnability) Score(*Survey) {}
+
+// Scale returns the evaluation with what winnability adds or takes.
+func (f *winnability) Scale(s *Survey, sum Score) Score {
+	if sum == 0 || s.position.isThreeCheck() || s.phase == MaxPhase {
+		return sum
+	}
+	change, sign := f.worth(s), Score(1)
+	if sum < 0 {
+		sign = -1
+	}
+	change = max(change, -sum*sign)
+	return sum + sign*(change*Score(MaxPhase-s.phase)/MaxPhase)
+}
+
+// worth returns what the position adds to an advantage in the endgame.
+func (f *winnability) worth(s *Survey) Score {
+	p, facts := s.position, s.pawnFacts()
+	pawns := s.byType[Pawn]
+	worth := f.Base + pawns.Len()*f.Pawn + (facts.passed[White]|facts.passed[Black]).Len()*f.Passed
+	white, black := p.king(White), p.king(Black)
+	files, ranks := white.File()-black.File(), white.Rank()-black.Rank()
+	outflanking := max(files, -files) + ranks
+	worth += outflanking * f.Outflanking
+	if pawns&queenside != 0 && pawns&^queenside != 0 {
+		worth += f.BothFlanks
+	} else if outflanking < 0 {
+		worth += f.Fortress
+	}
+	if white.Rank() >= 4 || black.Rank() <= 3 {
+		worth += f.Infiltrated
+	}
+	if s.nonPawns == 0 {
+		worth += f.PawnEnding
+	}
+	return Score(worth)
 }

@@ -1,6 +1,13 @@
 package chess
 
-import "iter"
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // Explanation is how the value of a position came about: what each feature
 // credited to each side, down to the square, and what came of it. Scores and
@@ -103,4 +110,181 @@ func (l *trace) close(term int, score Score) {
 // scale adds the difference that a Scaler makes.
 func (l *trace) scale(term int, difference Score) {
 	l.features[term].Score += difference
+}
+
+// Difference is what one evaluation is more than another, feature by feature and piece
+// by piece. Scores are in centipawns, from White's point of view. The features and Rest
+// add up to Scores[0] - Scores[1], and the pieces of a feature to its difference, without
+// rounding. It is plain data, fit for encoding/json.
+type Difference struct {
+	EPD      string              `json:"epd"`    // of the position where the pieces stand as PieceDifference.From says
+	Names    [2]string           `json:"names"`  // what is compared: for the lines of two Reasons their first moves, in SAN
+	Scores   [2]Score            `json:"scores"` // of both
+	Features []FeatureDifference `json:"features"`
+
+	// Rest is what no feature explains, and Causes says why, for each of both: see
+	// Reason.
+	Rest   Score     `json:"rest"`
+	Causes [2]string `json:"causes"`
+}
+
+// mateCause is the cause of a rest that is a forced win: see Reason.
+const mateCause = "mate"
+
+// FeatureDifference is the part of one feature in a Difference.
+type FeatureDifference struct {
+	Name   string            `json:"name"`
+	Scores [2]Score          `json:"scores"`
+	Pieces []PieceDifference `json:"pieces"` // the largest first; those without a difference are left out
+}
+
+// Score returns what the feature scores more in the first of both.
+func (d FeatureDifference) Score() Score { return d.Scores[0] - d.Scores[1] }
+
+// PieceDifference is the part of one piece, or of one square, in a FeatureDifference.
+type PieceDifference struct {
+	Color Color     `json:"color"` // the side that the feature credits
+	Piece Piece     `json:"piece"` // or NoPiece
+	From  Square    `json:"from"`  // where it stands before the lines begin; NoSquare for what belongs to no piece
+	To    [2]Square `json:"to"`    // where it stands after each; NoSquare if it was captured
+	Score Score     `json:"score"` // a credit of Black's is negative
+}
+
+// Total returns Scores[0] - Scores[1].
+func (d Difference) Total() Score { return d.Scores[0] - d.Scores[1] }
+
+// Minus returns what x is more than y. Less the zero Explanation, it is what each
+// feature gives for each square, in whole centipawns.
+func (x Explanation) Minus(y Explanation) Difference {
+	return subtract([2]*Explanation{&x, &y}, [2]*journey{&stay, &stay})
+}
+
+// A journey is where the pieces go in a line of play: from the square where one stands
+// before it to the square after it, and back. NoSquare is a piece that is captured, or an
+// empty square.
+type journey struct{ to, from [NoSquare + 1]Square }
+
+// stay is the journey without a move. Credits for empty squares stay there too.
+var stay = func() (j journey) {
+	for sq := range j.to {
+		j.to[sq], j.from[sq] = Square(sq), Square(sq)
+	}
+	return
+}()
+
+// subtract returns what the first evaluation is more than the second.
+func subtract(x [2]*Explanation, journeys [2]*journey) Difference {
+	d := Difference{EPD: x[0].EPD, Scores: [2]Score{x[0].Total, x[1].Total}}
+	d.Rest = d.Total()
+	for _, names := range x {
+		for i := range names.Features {
+			name := names.Features[i].Name
+			if slices.ContainsFunc(d.Features, func(f FeatureDifference) bool { return f.Name == name }) {
+				continue
+			}
+			f := FeatureDifference{Name: name, Pieces: []PieceDifference{}}
+			f.subtract(x, journeys)
+			d.Features = append(d.Features, f)
+			d.Rest -= f.Score()
+		}
+	}
+	return d
+}
+
+// subtract sets the scores and the pieces.
+func (d *FeatureDifference) subtract(x [2]*Explanation, journeys [2]*journey) {
+	var parts [2][NoSquare + 1]PieceDifference // by colour and origin
+	for i := range x {
+		for j := range x[i].Features {
+			f := &x[i].Features[j]
+			if f.Name != d.Name {
+				continue
+			}
+			d.Scores[i] += f.Score
+			for credit, score := range f.shares(x[i].Phase) {
+				from := journeys[i].from[min(credit.Square, NoSquare)]
+				part := &parts[credit.Color&1][from]
+				part.Color, part.From, part.To = credit.Color, from, [2]Square{journeys[0].to[from], journeys[1].to[from]}
+				if from != NoSquare {
+					part.Piece = credit.Piece
+				}
+				part.Score += score * Score(1-2*i)
+			}
+		}
+	}
+	for c := range parts {
+		for _, part := range parts[c] {
+			if part.Score != 0 {
+				d.Pieces = append(d.Pieces, part)
+			}
+		}
+	}
+	slices.SortStableFunc(d.Pieces, func(a, b PieceDifference) int {
+		return cmp.Compare(max(b.Score, -b.Score), max(a.Score, -a.Score))
+	})
+}
+
+// String returns the table of the features that differ, the largest difference first, with
+// the pieces that make most of it, in pawns and aligned for a terminal.
+func (d Difference) String() string {
+	const most = 4 // pieces of a row
+	features := slices.Clone(d.Features)
+	slices.SortStableFunc(features, func(a, b FeatureDifference) int {
+		return cmp.Compare(max(b.Score(), -b.Score()), max(a.Score(), -a.Score()))
+	})
+	total, rest := "White's view", "not explained"
+	width := len(rest)
+	for _, f := range features {
+		width = max(width, utf8.RuneCountInString(f.Name))
+	}
+	var b strings.Builder
+	row := func(name, x, y, difference string, pieces []PieceDifference) {
+		text := fmt.Sprintf("%*s %8s %8s %8s", -width, name, x, y, difference)
+		b.WriteString(strings.TrimRight(text, " "))
+		for i, p := range pieces[:min(most, len(pieces))] {
+			b.WriteString([]string{"  ", ", "}[oneIf(i > 0)])
+			b.WriteString(p.String())
+		}
+		b.WriteByte('\n')
+	}
+	row("", cmp.Or(d.Names[0], "first"), cmp.Or(d.Names[1], "second"), "more", nil)
+	for _, f := range features {
+		if f.Score() != 0 {
+			row(f.Name, f.Scores[0].pawns(), f.Scores[1].pawns(), f.Score().pawns(), f.Pieces)
+		}
+	}
+	more, all := d.Rest.pawns(), d.Total().pawns()
+	if slices.Contains(d.Causes[:], mateCause) { // no number of pawns says what a mate is worth
+		more, all = "", ""
+	}
+	if d.Rest != 0 {
+		row(rest, d.Causes[0], d.Causes[1], more, nil)
+	}
+	row(total, d.Scores[0].String(), d.Scores[1].String(), all, nil)
+	return b.String()
+}
+
+// String returns the piece, where it stands after both lines, and the difference in pawns:
+// "Nf3 +0.31", or "Nf3 (e2) +0.31" if it stands on e2 after the second, with "-" for a
+// piece that was captured.
+func (p PieceDifference) String() string {
+	name := p.Color.String()
+	if p.From != NoSquare {
+		name = p.at(0)
+		if p.To[0] != p.To[1] {
+			name += " (" + p.at(1) + ")"
+		}
+	}
+	return name + " " + p.Score.pawns()
+}
+
+// at returns the piece with its square after one of both lines.
+func (p PieceDifference) at(line int) string {
+	switch {
+	case p.To[line] == NoSquare:
+		return "-"
+	case p.Piece == NoPiece:
+		return p.To[line].String()
+	}
+	return p.Piece.String() + p.To[line].String()
 }

@@ -2,6 +2,7 @@ package chess_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,4 +75,39 @@ func (r *recorder) Evaluate(p *chess.Position) chess.Score {
 		r.seen = append(r.seen, *p)
 	}
 	return r.Evaluator.Evaluate(p)
+}
+
+// checkNames checks the names of a list, and that ByName finds them.
+func checkNames[T any](t *testing.T, list []chess.Named[T], oneWord bool) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, want := range list {
+		if seen[want.Name] || want.Name != strings.ToLower(want.Name) || oneWord && strings.ContainsAny(want.Name, " \t") ||
+			want.Description == "" || strings.Contains(want.Description, "\n") {
+			t.Errorf("%q: %q", want.Name, want.Description)
+		}
+		seen[want.Name] = true
+		got, err := chess.ByName(list, strings.ToUpper(want.Name))
+		if err != nil || got.Name != want.Name {
+			t.Errorf("%q: found %q, %v", want.Name, got.Name, err)
+		}
+	}
+	n, err := chess.ByName(list, "nobody")
+	if err == nil || n.Name != "" {
+		t.Fatalf("nobody: found %q, %v", n.Name, err)
+	}
+	for name := range seen {
+		if !strings.HasPrefix(err.Error(), `chess: unknown name "nobody": want `) || !strings.Contains(err.Error(), name) {
+			t.Errorf("nobody: %v", err)
+		}
+	}
+}
+
+func TestByName(t *testing.T) {
+	checkNames(t, chess.Players(), true)
+	checkNames(t, chess.Evaluators(), true)
+	checkNames(t, chess.Features(), false)
+	if _, err := chess.ByName([]chess.Named[chess.Feature]{}, "x"); err == nil {
+		t.Error("found in an empty list")
+	}
 }

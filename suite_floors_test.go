@@ -42,10 +42,8 @@ var floors = [][]string{
 		"tablebase_table.go", "tablebase_set.go",
 	},
 	{ // evaluation
-		"eval_score.go", "pgn_commands.go", "logistic.go", "eval_squareset.go", "eval_pawnfacts.go", "eval_explanation.go", "eval_difference.go", "eval_survey.go", "eval.go",
-		"eval_material.go", "pst.go", "pst_tables.go", "eval_pawns.go", "eval_pieces.go", "eval_king.go", "eval_threats.go",
-		"eval_networkinputs.go", "eval_network.go", "eval_kpk.go", "eval_winnability.go", "eval_endings.go", "eval_published.go", "eval_features.go", "named.go", "eval_presets.go", "eval_explain.go",
-		"eval_heatmap.go", "eval_weights.go",
+		"pgn_commands.go", "eval_score.go", "eval_squareset.go", "eval_explanation.go", "eval_survey.go", 		"eval_material.go", "pst.go", "eval_pawns.go", "eval_king.go", "eval_pieces.go",
+		"eval_network.go", "eval_endings.go", "eval_published.go", "eval.go", "eval_presets.go", 		"eval_explain.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play
 		"motif.go", "motif_position.go", "motif_attack.go", "motif_defence.go", "motif_move.go", "motif_whole.go", "motif_mates.go", "motif_newmates.go", "motif_line.go",

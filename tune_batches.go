@@ -162,7 +162,7 @@ func (f *fitting) searchScores() (values []float32, samples []sample, target fun
 func (s *sample) expected() float64 { return float64(s.result) / 2 }
 
 // slope returns by how much the logarithm of the odds rises with a centipawn, at a
-// phase: ln(10)/scale, as in logistic.go.
+// phase: ln(10)/scale, as in eval_score.go.
 func (s TuneScale) slope(phase int) float64 {
 	share := float64(phase) / MaxPhase
 	return math.Ln10 * (share/s.MG + (1-share)/s.EG)
