@@ -122,3 +122,156 @@ func (m *matePicture) dovetail() bool {
 	}
 	return true
 }
+
+// The patterns of mates by pieces of two types. Lichess has added them to its themes later.
+
+// checkerOf returns the piece that gives mate, if it is the only one, of type t, and has
+// just moved; else NoSquare.
+func (m *matePicture) checkerOf(t PieceType) Square {
+	if m.checkers != m.to.Set() || m.mover != t {
+		return NoSquare
+	}
+	return m.to
+}
+
+// guards returns our pieces that attack a square next to the king, through the king too.
+func (m *matePicture) guards(sq Square) SquareSet {
+	return m.attackersThrough(sq, m.us, m.occupied&^m.king.Set())
+}
+
+// opera reports whether a rook next to the king mates, defended by a bishop.
+func (m *matePicture) opera() bool {
+	rook := m.checkerOf(Rook)
+	return rook != NoSquare && m.around.Has(rook) && m.attackers(rook, m.us)&m.types[Bishop] != 0
+}
+
+// pillsburys reports whether a rook mates, and a bishop alone guards a flight: one that
+// does not defend the rook next to the king.
+func (m *matePicture) pillsburys() bool {
+	rook := m.checkerOf(Rook)
+	if rook == NoSquare {
+		return false
+	}
+	defenders := m.attackers(rook, m.us)
+	for sq := range m.flights.All() {
+		guards := m.guards(sq)
+		if guards == 0 || guards&^m.types[Bishop] != 0 {
+			continue
+		}
+		if !m.around.Has(rook) || defenders&m.types[Bishop] == 0 || guards&^defenders != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// morphys reports whether a bishop mates from afar, and a rook guards the file beside the
+// king that the bishop's line crosses.
+func (m *matePicture) morphys() bool {
+	bishop := m.checkerOf(Bishop)
+	if bishop == NoSquare || m.around.Has(bishop) {
+		return false
+	}
+	next := (squaresBetween(m.king, bishop) & m.around).First()
+	file := next.SameFile()
+	return m.guards(next)&m.types[Rook]&file != 0 && (file&m.flights).Len() >= 2
+}
+
+// corner reports whether a knight mates, and a rook or a queen guards the file or the rank
+// that lies between the knight and the king.
+func (m *matePicture) corner() bool {
+	knight := m.checkerOf(Knight)
+	if knight == NoSquare {
+		return false
+	}
+	middle := SquareAt((knight.File()+m.king.File())/2, (knight.Rank()+m.king.Rank())/2)
+	line := middle.SameFile()
+	if knight.Rank()-m.king.Rank() != 1 && m.king.Rank()-knight.Rank() != 1 {
+		line = middle.SameRank()
+	}
+	flights := line & m.flights
+	majors := m.colors[m.us] & (m.types[Rook] | m.types[Queen])
+	for sq := range flights.All() {
+		if (m.guards(sq)|sq.Set())&majors&line == 0 {
+			return false
+		}
+	}
+	return flights != 0
+}
+
+// triangle reports whether a queen next to the king mates, and a rook also stands next to
+// it, on the queen's file or rank, with one square between.
+func (m *matePicture) triangle() bool {
+	queen := m.checkerOf(Queen)
+	if queen == NoSquare || !m.around.Has(queen) {
+		return false
+	}
+	for rook := range (m.ours(Rook) & m.around & (queen.SameFile() | queen.SameRank())).All() {
+		if distance(rook, queen) == 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// killBox reports whether a queen and a rook in opposite corners of a block of three by
+// three squares mate a king on that block. The queen guards the rook, through the king too.
+func (m *matePicture) killBox() bool {
+	if m.mover != Rook && m.mover != Queen || !m.colors[m.us].Has(m.to) {
+		return false
+	}
+	partners := m.ours(Queen)
+	if m.mover == Queen {
+		partners = m.ours(Rook)
+	}
+	for sq := range partners.All() {
+		files, ranks := sq.File()-m.to.File(), sq.Rank()-m.to.Rank()
+		middle := squaresBetween(sq, m.to)
+		if files*files == 4 && ranks*ranks == 4 && m.occupied&middle&^m.king.Set() == 0 &&
+			(middle | kingAttacks[middle.First()]).Has(m.king) {
+			return true
+		}
+	}
+	return false
+}
+
+// vukovic reports whether a defended rook next to the king mates, and beside the rook stands
+// a knight, on the same file or rank as the king and two squares from it.
+func (m *matePicture) vukovic() bool {
+	rook := m.checkerOf(Rook)
+	if rook == NoSquare || !m.around.Has(rook) || m.attackers(rook, m.us) == 0 {
+		return false
+	}
+	for knight := range (m.ours(Knight) & kingAttacks[rook] & (m.king.SameFile() | m.king.SameRank())).All() {
+		if distance(knight, m.king) == 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// blindSwine reports whether a rook next to the king mates, and another one stands next to
+// both: the king and the rooks are on a block of two by two squares.
+func (m *matePicture) blindSwine() bool {
+	rook := m.checkerOf(Rook)
+	if rook == NoSquare || !m.around.Has(rook) {
+		return false
+	}
+	beside := m.ours(Rook) & m.around & kingAttacks[rook]
+	return beside&^(m.king.SameFile()|m.king.SameRank()) != 0
+}
+
+// balestra reports whether a bishop gives mate, and a queen stands one file and two ranks from
+// the king: on the other side of its file, and on the same side of its rank.
+func (m *matePicture) balestra() bool {
+	for queen := range (m.ours(Queen) & knightAttacks[m.king]).All() {
+		for bishop := range (m.checkers & m.types[Bishop]).All() {
+			beyond := (bishop.File() < m.king.File()) != (queen.File() < m.king.File())
+			ahead := (bishop.Rank() < m.king.Rank()) == (queen.Rank() < m.king.Rank())
+			if files := queen.File() - m.king.File(); files*files == 1 && beyond && ahead {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -46,10 +46,10 @@ var floors = [][]string{
 		"eval_network.go", "eval_endings.go", "eval_published.go", "eval.go", "eval_presets.go", 		"eval_explain.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play
-		"motif.go", "motif_position.go", "motif_attack.go", "motif_defence.go", "motif_move.go", "motif_whole.go", "motif_mates.go", "motif_newmates.go", "motif_line.go",
+		"motif.go", "motif_position.go", "motif_tactics.go", "motif_mates.go", "motif_line.go",
 	},
 	{ // the transposition table
-		"transposition_entry.go", "transposition_pack.go", "transposition_address.go", "transposition_bucket.go", "transposition_memory_unix.go", "transposition_memory_other.go", "transposition_memory.go", "transposition.go", "transposition_file.go",
+		"transposition_pack.go", "transposition_bucket.go", "transposition_memory_unix.go", "transposition_memory_other.go", "transposition_memory.go", "transposition.go", "transposition_file.go",
 	},
 	{ // search, players, books, fitting an evaluation
 		"search.go", "search_json.go", "search_settings.go", "search_options.go", "search_budget.go", "search_draws.go",
