@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // evaluatorFunc is a function as an Evaluator.
@@ -220,6 +222,232 @@ func TestMinimaxFindsMates(t *testing.T) {
 			if moves, _ := r.Score.MateInMoves(); err != nil || moves != n || r.Depth != 2*n-1 || len(r.PV) != 2*n-1 {
 				t.Errorf("%s, %s: %v %v at depth %d, %v, want mate in %d", name, fen, r.PV, r.Score, r.Depth, err, n)
 			}
+		}
+	}
+}
+
+// Alpha-beta finds the lines of Minimax, and move ordering changes no score.
+func TestNegaAlphaBetaIsMinimax(t *testing.T) {
+	minimax, plain, ordered := NewMinimax(NewPeSTO()), NewNegaAlphaBeta(NewPeSTO()), NewNegaAlphaBeta(NewPeSTO())
+	ordered.CapturesFirst = true
+	nodes := [2]int64{}
+	randomHistories(t, 2, scale(3000), func(g *Game) {
+		l := Limits{Depth: shallow(g), MultiPV: 1 + g.Len()%4}
+		want, err := minimax.Search(t.Context(), g, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := plain.Search(t.Context(), g, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
+			t.Errorf("%v after %v from %v, %+v:\n%s", g.Position(), g.Moves(), g.Start(), l, diff)
+		}
+		nodes[0] += want.Nodes
+		nodes[1] += got.Nodes
+		got, err = ordered.Search(t.Context(), g, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want.Lines {
+			if got.Lines[i].Score != want.Lines[i].Score {
+				t.Errorf("%v after %v from %v, %+v: with captures first %v, want %v",
+					g.Position(), g.Moves(), g.Start(), l, got.Lines, want.Lines)
+			}
+		}
+	})
+	if nodes[1] >= nodes[0]*3/4 {
+		t.Errorf("alpha-beta played %d moves, minimax %d", nodes[1], nodes[0])
+	}
+}
+
+// Captures beyond a ply and a bonus for checks are searched as their rules say.
+func TestNegaAlphaBetaKnobs(t *testing.T) {
+	e := NewPeSTO()
+	s := NewNegaAlphaBeta(e)
+	differ := 0
+	randomHistories(t, 3, scale(400), func(g *Game) {
+		depth := shallow(g)
+		s.CapturesFirst, s.CapturesBeyond, s.CheckBonus = g.Len()%2 == 0, g.Len()%4, Score(g.Len()%5*30)
+		r, err := s.Search(t.Context(), g, Limits{Depth: depth})
+		want := slowValue(s, e, new(*g), g.Len(), depth, 0)
+		if err != nil || r.Score != want {
+			t.Errorf("%v after %v from %v: %v at depth %d, %v, want %v", g.Position(), g.Moves(), g.Start(), r.Score, depth, err, want)
+		}
+		if want != slowValue(&NegaAlphaBeta{}, e, new(*g), g.Len(), depth, 0) {
+			differ++
+		}
+	})
+	if differ == 0 {
+		t.Error("the knobs make no difference")
+	}
+}
+
+// The fields of the small searchers are options, and those that are listed take
+// their own values, from the smallest to the largest.
+func TestSmallSearchersOptions(t *testing.T) {
+	n := NewNegaAlphaBeta(flat)
+	n.CheckBonus, n.ResignAt = 50, -1500
+	want := []Option{
+		{Name: "Depth", Kind: SpinOption, Value: "3", Min: 1, Max: MaxDepth},
+		{Name: "CapturesFirst", Kind: CheckOption, Value: "false"},
+		{Name: "CapturesBeyond", Kind: SpinOption, Value: "0", Max: MaxDepth},
+		{Name: "CheckBonus", Kind: SpinOption, Value: "50", Min: -10_000, Max: 10_000},
+		{Name: "ResignAt", Kind: SpinOption, Value: "-1500", Min: -10_000},
+	}
+	for _, tt := range []struct {
+		s    Configurable
+		want []Option
+	}{
+		{n, want},
+		{NewMinimax(flat), want[:1]},
+		{NewNegaScout(flat), want[:2]},
+	} {
+		if diff := cmp.Diff(tt.want, tt.s.Options()); diff != "" {
+			t.Errorf("%T (-want +got):\n%s", tt.s, diff)
+		}
+	}
+	for _, tt := range []struct{ name, value, err string }{
+		{"depth", "4", ""},
+		{"CAPTURESFIRST", "True", ""},
+		{"capturesBeyond", "2", ""},
+		{"CheckBonus", "-30", ""},
+		{"ResignAt", "-1000", ""},
+		{"Depth", "0", `chess: option Depth is a number from 1 to 127, not "0"`},
+		{"resignat", "1", `chess: option ResignAt is a number from -10000 to 0, not "1"`},
+		{"CapturesFirst", "1", `chess: option CapturesFirst is one of true, false, not "1"`},
+		{"tree", "1", `chess: there is no option "tree"`},
+		{"Hash", "1", `chess: there is no option "Hash"`},
+		{"", "", `chess: there is no option ""`},
+	} {
+		got := ""
+		if err := n.SetOption(tt.name, tt.value); err != nil {
+			got = err.Error()
+		}
+		if got != tt.err {
+			t.Errorf("%s=%s: %q, want %q", tt.name, tt.value, got, tt.err)
+		}
+	}
+	if n.Depth != 4 || !n.CapturesFirst || n.CapturesBeyond != 2 || n.CheckBonus != -30 || n.ResignAt != -1000 {
+		t.Errorf("%+v", n.Options())
+	}
+}
+
+// A searcher evaluates by the evaluator that it was given last, by its own fork.
+func TestSmallSearchersEvaluator(t *testing.T) {
+	for _, s := range []Evaluating{new(Minimax), new(NegaAlphaBeta), new(NegaScout)} {
+		if s.Evaluator() == nil {
+			t.Errorf("the zero %T has no evaluator", s)
+		}
+		pesto := NewPeSTO()
+		if err := s.SetEvaluator(pesto); err != nil || s.Evaluator() == Evaluator(pesto) {
+			t.Errorf("%T did not take its own fork of an evaluator: %v", s, err)
+		}
+		if err := s.SetEvaluator(flat); err != nil {
+			t.Error(err)
+		}
+		if r, err := s.Search(t.Context(), new(Game), Limits{Depth: 2}); err != nil || r.Score != 7 {
+			t.Errorf("%T with an evaluation of 7: %v, %v", s, r.Score, err)
+		}
+		if !limitsItself(s) {
+			t.Errorf("%T has a depth of its own", s)
+		}
+	}
+}
+
+// NegaScout finds the lines of Minimax, without order, and with captures first the
+// scores, where draws by repetition, mates and the fifty-move rule are near.
+func TestNegaScoutIsMinimax(t *testing.T) {
+	minimax, plain, ordered := NewMinimax(NewPeSTO()), NewNegaScout(NewPeSTO()), NewNegaScout(NewPeSTO())
+	ordered.CapturesFirst = true
+	deep, drawn, mated := 0, 0, 0
+	randomHistories(t, 7, scale(3000), func(g *Game) {
+		l := Limits{Depth: shallow(g), MultiPV: 1 + g.Len()%4}
+		if len(g.current().AppendMoves(nil)) <= 6 {
+			l.Depth = 4
+			deep++
+		}
+		want, err := minimax.Search(t.Context(), g, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := plain.Search(t.Context(), g, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
+			t.Errorf("%v after %v from %v, %+v:\n%s", g.Position(), g.Moves(), g.Start(), l, diff)
+		}
+		got, err = ordered.Search(t.Context(), g, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want.Lines {
+			if got.Lines[i].Score != want.Lines[i].Score {
+				t.Errorf("%v after %v from %v, %+v: with captures first %v, want %v",
+					g.Position(), g.Moves(), g.Start(), l, got.Lines, want.Lines)
+			}
+		}
+		if _, ok := want.Score.MateInMoves(); ok {
+			mated++
+		}
+		if want.Score == 0 {
+			drawn++
+		}
+	})
+	if deep == 0 || drawn == 0 || mated == 0 {
+		t.Errorf("%d searches to depth 4, %d draws, %d mates", deep, drawn, mated)
+	}
+}
+
+// NegaScout and NegaAlphaBeta agree in positions of whole games, and the nodes of all
+// these searches are as they were counted.
+func TestNegaScoutNodes(t *testing.T) {
+	const depth = 3
+	type counts struct{ Plain, PlainScout, Ordered, OrderedScout int64 }
+	var nodes counts
+	for _, fen := range benchPositions[:16] {
+		g := NewGame(MustParseFEN(fen))
+		for _, pair := range []struct {
+			ordered          bool
+			alphabeta, scout *int64
+		}{
+			{false, &nodes.Plain, &nodes.PlainScout},
+			{true, &nodes.Ordered, &nodes.OrderedScout},
+		} {
+			a, s := NewNegaAlphaBeta(NewPeSTO()), NewNegaScout(NewPeSTO())
+			a.CapturesFirst, s.CapturesFirst = pair.ordered, pair.ordered
+			want, err := a.Search(t.Context(), g, Limits{Depth: depth})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.Search(t.Context(), g, Limits{Depth: depth})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
+				t.Errorf("%s, captures first %v (-NegaAlphaBeta +NegaScout):\n%s", fen, pair.ordered, diff)
+			}
+			*pair.alphabeta += want.Nodes
+			*pair.scout += got.Nodes
+		}
+	}
+	if diff := cmp.Diff(counts{95_237, 91_212, 42_816, 32_067}, nodes); diff != "" {
+		t.Errorf("nodes (-want +got):\n%s", diff)
+	}
+}
+
+func TestNegaScoutFindsMates(t *testing.T) {
+	for fen, n := range mates(t) {
+		if n > 3 {
+			continue
+		}
+		s := NewNegaScout(flat)
+		s.CapturesFirst = true
+		r, err := s.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Mate: n})
+		if moves, _ := r.Score.MateInMoves(); err != nil || moves != n || r.Depth != 2*n-1 || len(r.PV) != 2*n-1 {
+			t.Errorf("%s: %v %v at depth %d, %v, want mate in %d", fen, r.PV, r.Score, r.Depth, err, n)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -107,5 +108,216 @@ func TestPlayersOptions(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestOptionAccept(t *testing.T) {
+	spin := Option{Name: "Hash", Kind: SpinOption, Min: 1, Max: 64}
+	combo := Option{Name: "Style", Kind: ComboOption, Choices: []string{"Solid", "Risky"}}
+	for _, tt := range []struct {
+		option      Option
+		value, want string
+		ok          bool
+	}{
+		{spin, "64", "64", true},
+		{spin, "65", "", false},
+		{spin, "", "", false},
+		{spin, "many", "", false},
+		{combo, "rISKY", "Risky", true},
+		{combo, "Wild", "", false},
+		{Option{Kind: CheckOption}, "True", "true", true},
+		{Option{Kind: CheckOption}, "1", "", false},
+		{Option{Kind: StringOption}, " A b ", " A b ", true},
+		{Option{Kind: StringOption}, "", "", true},
+		{Option{Kind: ButtonOption}, "", "", true},
+		{Option{Kind: ButtonOption}, "pressed", "", true},
+	} {
+		if got, err := tt.option.accept(tt.value); got != tt.want || err == nil != tt.ok {
+			t.Errorf("%+v: %q becomes %q, error %v", tt.option, tt.value, got, err)
+		}
+	}
+}
+
+// A shell is a Searcher around another that has no ability besides.
+type shell struct{ Searcher }
+
+func (s shell) Unwrap() Searcher { return s.Searcher }
+
+// An able is a Searcher around another, or around none, that has all abilities and passes
+// nothing on. It notes what it is told.
+type able struct {
+	shell
+	name      string
+	options   []string
+	evaluator Evaluator
+	limits    bool
+	told      *[]string
+}
+
+func (a *able) note(format string, args ...any) {
+	*a.told = append(*a.told, a.name+" "+fmt.Sprintf(format, args...))
+}
+
+func (a *able) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
+	if a.Searcher != nil {
+		return a.Searcher.Search(ctx, g, l)
+	}
+	return firstMove(ctx, g, l)
+}
+
+func (a *able) Options() (all []Option) {
+	for _, name := range a.options {
+		all = append(all, Option{Name: name, Kind: StringOption, Value: a.name, Max: 9})
+	}
+	return all
+}
+
+func (a *able) SetOption(name, value string) error { a.note("%s=%s", name, value); return nil }
+func (a *able) Forget()                            { a.note("forget") }
+func (a *able) Seed(seed uint64)                   { a.note("seed %d", seed) }
+func (a *able) Evaluator() Evaluator               { return a.evaluator }
+func (a *able) SetEvaluator(Evaluator) error       { a.note("evaluator"); return nil }
+func (a *able) LimitsItself() bool                 { return a.limits }
+func (a *able) Close() error                       { a.note("close"); return nil }
+
+// What wraps a Searcher keeps its abilities: those of this package, one with Unwrap alone,
+// and one with abilities of its own, in every order.
+func TestLayers(t *testing.T) {
+	var told []string
+	inner := func() *able {
+		return &able{name: "inner", options: []string{"Hash", "Style", "Depth"}, evaluator: NewPeSTO(), limits: true, told: &told}
+	}
+	middle := func(next Searcher) *able {
+		return &able{shell: shell{next}, name: "middle", options: []string{"style", "Extra"}, limits: true, told: &told}
+	}
+	for _, tt := range []struct {
+		name    string
+		s       Searcher
+		options string // with the layers that have them
+		told    string
+	}{
+		{"alone", inner(), "Hash:inner Style:inner Depth:inner", "inner"},
+		{"a shell", shell{inner()}, "Hash:inner Style:inner Depth:inner", "inner"},
+		{"three shells", shell{shell{shell{inner()}}}, "Hash:inner Style:inner Depth:inner", "inner"},
+		{"two able", middle(inner()), "style:middle Extra:middle Hash:inner Depth:inner", "middle inner"},
+		{"a shell between", middle(shell{inner()}), "style:middle Extra:middle Hash:inner Depth:inner", "middle inner"},
+		{"a shell around", shell{middle(shell{inner()})}, "style:middle Extra:middle Hash:inner Depth:inner", "middle inner"},
+		{"a handicap around", NewHandicap(middle(shell{inner()}), 0),
+			"UCI_LimitStrength:false UCI_Elo:2200 style:middle Extra:middle Hash:inner Depth:inner", "middle inner"},
+		{"a book between", shell{middle(NewBookSearcher(nil, shell{inner()}, 0))},
+			"style:middle Extra:middle OwnBook:true BestBookMove:false Hash:inner Depth:inner", "middle inner"},
+		{"all of the package", NewHandicap(shell{NewBookSearcher(nil, shell{newWithinLimits(shell{middle(inner())}, 3, 0)}, 0)}, 0),
+			"UCI_LimitStrength:false UCI_Elo:2200 OwnBook:true BestBookMove:false Depth:3 style:middle Extra:middle Hash:inner", "middle inner"},
+	} {
+		var options []string
+		all := settings{searcher: tt.s}
+		for _, o := range all.Options() {
+			options = append(options, o.Name+":"+o.Value)
+		}
+		if diff := cmp.Diff(strings.Fields(tt.options), options); diff != "" {
+			t.Errorf("%s: options (-want +got):\n%s", tt.name, diff)
+		}
+		var want []string
+		for _, what := range []string{"forget", "seed 7"} {
+			for layer := range strings.FieldsSeq(tt.told) {
+				want = append(want, layer+" "+what)
+			}
+		}
+		style := "inner Style=x"
+		if strings.Contains(tt.told, "middle") {
+			style = "middle Style=x"
+		}
+		want = append(want, style, "inner hash=y", "inner evaluator", strings.Fields(tt.told)[0]+" close")
+		told = nil
+		forget(tt.s)
+		reseed(tt.s, 7)
+		if err := all.SetOption("Style", "x"); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if err := all.SetOption("hash", "y"); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if err := all.SetEvaluator(nil); err != nil || all.Evaluator() == nil {
+			t.Errorf("%s: evaluator %v, %v", tt.name, all.Evaluator(), err)
+		}
+		(&arena{searchers: []Searcher{tt.s}}).close()
+		if diff := cmp.Diff(want, told); diff != "" {
+			t.Errorf("%s: told (-want +got):\n%s", tt.name, diff)
+		}
+		if !limitsItself(tt.s) {
+			t.Errorf("%s does not limit itself", tt.name)
+		}
+	}
+	deep := shell{&able{shell: shell{inner()}, told: &told}} // its own ability decides
+	if limitsItself(deep) {
+		t.Error("the outer layer says that it does not limit itself")
+	}
+	if none := (settings{searcher: shell{searchFunc(firstMove)}}); none.Evaluator() != nil || none.SetEvaluator(nil) != errNoEvaluator ||
+		none.SetOption("Hash", "1") == nil || len(none.Options()) > 0 || none.LimitsItself() {
+		t.Error("a searcher without abilities has some")
+	}
+	if nothing := (settings{searcher: shell{}}); nothing.LimitsItself() || len(nothing.Options()) > 0 {
+		t.Error("a wrapper of nothing has abilities")
+	}
+}
+
+// Whoever asks for abilities in this package asks all layers.
+func TestLayersAreAsked(t *testing.T) {
+	var told []string
+	wrapped := func() Searcher {
+		return shell{shell{&able{name: "s", options: []string{"Threads"}, limits: true, told: &told}}}
+	}
+	a := playerOf("a", firstMove)
+	a.Limits = Limits{}
+	a.New = func(context.Context) (Searcher, error) { return wrapped(), nil }
+	ask := map[string]func(){
+		"match": func() {
+			gamesOf(t, &Match{Players: []Player{a, playerOf("b", firstMove)}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 2}})
+		},
+		"bot": func() {
+			b := Bot{Searcher: wrapped(), NoPonder: true}
+			for range 2 {
+				if _, err := b.Move(t.Context(), NewGame(startPosition), Clock{}); err != nil {
+					t.Error(err)
+				}
+			}
+		},
+		"bench": func() {
+			if _, err := Bench(t.Context(), wrapped(), 1); err != nil {
+				t.Error(err)
+			}
+			told = slices.Compact(told)
+		},
+		"UCI": func() {
+			u := UCI{Searcher: wrapped()}
+			if err := u.Run(t.Context(), strings.NewReader("setoption name Threads value 2\nucinewgame\n"), new(strings.Builder)); err != nil {
+				t.Error(err)
+			}
+		},
+		"XBoard": func() {
+			x := XBoard{Searcher: wrapped()}
+			if err := x.Run(t.Context(), strings.NewReader("cores 2\nnew\n"), new(strings.Builder)); err != nil {
+				t.Error(err)
+			}
+		},
+	}
+	want := map[string][]string{
+		"match":  {"s seed", "s forget", "s seed", "s close"},
+		"bot":    {"s forget"},
+		"bench":  {"s Threads=1", "s forget", "s Threads=s"},
+		"UCI":    {"s Threads=2", "s forget"},
+		"XBoard": {"s Threads=2", "s forget"},
+	}
+	for name, f := range ask {
+		told = nil
+		f()
+		for i, what := range told {
+			if strings.HasPrefix(what, "s seed ") {
+				told[i] = "s seed"
+			}
+		}
+		if diff := cmp.Diff(want[name], told); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }
