@@ -62,10 +62,10 @@ var floors = [][]string{
 		"matrix.go", "tune_model.go", "tune.go", "tune_fit.go", "tune_network.go",
 	},
 	{ // protocols and matches
-		"clock.go", "engine_bench.go", "engine_policy.go", "engine_session.go", "engine_bot.go", "engine_uci.go",
-		"engine_xboard.go", "engine_xboard_answers.go engine_xboard_commands.go",
+		"clock.go", "engine_bench.go", "engine_session.go", "engine_bot.go", "engine_uci.go",
+		"engine_xboard.go", "engine_xboard_commands.go",
 		"engine_client_unix.go", "engine_client_other.go", "engine_client.go", "engine_client_search.go",
-		"match.go", "match_openings.go", "match_game.go", "match_pairings.go", "match_elo.go", "match_sprt.go", "match_crosstable.go", "match_json.go",
+		"match.go", "match_game.go", "match_pairings.go", "match_elo.go", "match_crosstable.go",
 	},
 }
 
