@@ -487,7 +487,6 @@ func TestVerdictZero(t *testing.T) {
 	}
 }
 
-
 // TestLonePawnWins compares every position of king and pawn against king, for both
 // colours, with the table.
 func TestLonePawnWins(t *testing.T) {
