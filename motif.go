@@ -1,5 +1,10 @@
 package chess
 
+import (
+	"fmt"
+	"slices"
+)
+
 // MotifKind is a kind of Motif: a fork, a pin, a mate on the back rank. Its text is the
 // name of the theme that lichess.org gives to puzzles in which it occurs: "fork", "pin",
 // "backRankMate". The zero MotifKind is none.
@@ -237,4 +242,208 @@ type Motif struct {
 	Kind    MotifKind `json:"kind"`
 	Ply     int       `json:"ply"`     // index in the line of the move that makes it; -1 if it is of the whole line
 	Squares []Square  `json:"squares"` // the pieces and squares that make it, in the order that its Kind gives
+}
+
+// maxMotifPositions is how many positions of a line are kept without an allocation.
+const maxMotifPositions = 12
+
+// A motifPosition is a position of a line, as bitboards, and the move that is played there.
+type motifPosition struct {
+	position Position
+	types    [King + 1]SquareSet
+	colors   [2]SquareSet
+	occupied SquareSet
+	checkers SquareSet // of the king of the side to move
+	move     Move      // 0 in the last position
+	from, to Square    // of the piece that moves; for castling, of the king
+	castles  bool
+	moved    PieceType // what moves
+	arrived  PieceType // what arrives: what a pawn becomes
+	victim   PieceType // what is captured, en passant too
+}
+
+// A motifFinder is a line of play and what has been found in it. Our moves are those of
+// positions[first], positions[first+2], and so on.
+type motifFinder struct {
+	us         Color
+	positions  []motifPosition
+	first      int // 1, or 0 if no move leads to the first of ours
+	ply        int // the index in the line of the move of positions[0]
+	*motifList     // apart from the positions, which are not allocated if they are few
+}
+
+// A motifList holds what has been found. It is apart from the positions, which would be
+// allocated with it.
+type motifList struct {
+	motifs  []Motif
+	squares []Square // of all motifs
+}
+
+// motifWorth holds the worth of each type of piece.
+var motifWorth = PieceValues{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 99}
+
+// play appends the positions to dst, which stays where it is: kept in f, it would be allocated.
+func (f *motifFinder) play(dst []motifPosition, p Position, line []Move, from int) ([]motifPosition, error) {
+	f.first = min(from, 1)
+	f.ply = from - f.first
+	for i, m := range line {
+		if m = p.canonical(m); !p.legal(m) {
+			return nil, fmt.Errorf("chess: ply %d: %w", i, illegalMove(m))
+		}
+		if i < f.ply {
+			p.do(m, &p)
+			continue
+		}
+		dst = append(dst, motifPosition{})
+		x := &dst[len(dst)-1]
+		x.begin(&p)
+		x.move, x.from, x.to, x.castles = m, m.From(), p.arrival(m), p.castles(m)
+		x.moved, x.victim = p.mover(m).Type(), p.captured(m).Type()
+		if x.arrived = m.Promotion(); x.arrived == NoPieceType {
+			x.arrived = x.moved
+		}
+		p.do(m, &p)
+	}
+	dst = append(dst, motifPosition{})
+	dst[len(dst)-1].begin(&p)
+	f.us = dst[f.first].position.turn()
+	return dst, nil
+}
+
+// begin sets the position of x.
+func (x *motifPosition) begin(p *Position) {
+	x.position = *p
+	b := bitboards(&p.cells)
+	x.occupied = b[0] | b[1] | b[2] | b[3]
+	x.colors = [2]SquareSet{x.occupied &^ b[3], b[3]}
+	x.types = [King + 1]SquareSet{
+		Pawn: b[0] &^ (b[1] | b[2]), Knight: b[1] &^ (b[0] | b[2]), Bishop: b[0] & b[1],
+		Rook: b[2] &^ (b[0] | b[1]), Queen: b[0] & b[2], King: b[1] & b[2],
+	}
+	us := p.turn()
+	if king := p.kingOrNone(us); king != NoSquare {
+		x.checkers = x.attackers(king, us.Other())
+	}
+}
+
+// attackers returns the pieces of c that attack a square.
+func (x *motifPosition) attackers(sq Square, c Color) SquareSet {
+	return x.attackersThrough(sq, c, x.occupied)
+}
+
+// attackersThrough returns the pieces of c that attack a square if only the given squares
+// are occupied.
+func (x *motifPosition) attackersThrough(sq Square, c Color, occupied SquareSet) SquareSet {
+	diagonal, straight := x.types[Bishop]|x.types[Queen], x.types[Rook]|x.types[Queen]
+	return x.colors[c] & occupied & (pawnAttacks(c.Other(), sq.Set())&x.types[Pawn] | knightAttacks[sq]&x.types[Knight] |
+		kingAttacks[sq]&x.types[King] | bishopAttacks(sq, occupied)&diagonal | rookAttacks(sq, occupied)&straight)
+}
+
+// pieceAt returns the type and the colour of the piece on a square.
+func (x *motifPosition) pieceAt(sq Square) Piece { return x.position.pieceAt(sq) }
+
+// typeAt returns the type of the piece on a square.
+func (x *motifPosition) typeAt(sq Square) PieceType { return x.position.pieceAt(sq).Type() }
+
+// taken returns the type of what the move captures where it arrives: not en passant. The
+// square may hold a rook with which the king castles.
+func (x *motifPosition) taken() PieceType {
+	if x.castles {
+		return NoPieceType
+	}
+	return x.typeAt(x.to)
+}
+
+// worth returns the worth of the piece on a square.
+func (x *motifPosition) worth(sq Square) int { return motifWorth[x.typeAt(sq)] }
+
+// attacks returns the squares that the piece on a square attacks.
+func (x *motifPosition) attacks(sq Square) SquareSet { return x.pieceAt(sq).Attacks(sq, x.occupied) }
+
+// sliders returns the bishops, rooks and queens of c.
+func (x *motifPosition) sliders(c Color) SquareSet {
+	return x.colors[c] & (x.types[Bishop] | x.types[Rook] | x.types[Queen])
+}
+
+// defended reports whether c defends a square, from behind an attacking slider too.
+func (x *motifPosition) defended(sq Square, c Color) bool {
+	if x.attackers(sq, c) != 0 {
+		return true
+	}
+	for from := range (x.attackers(sq, c.Other()) & x.sliders(c.Other())).All() {
+		if x.attackersThrough(sq, c, x.occupied&^from.Set()) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// loose reports whether a piece is attacked, and either not defended or by a piece that
+// is worth less than it.
+func (x *motifPosition) loose(sq Square) bool {
+	c := x.pieceAt(sq).Color()
+	attackers := x.attackers(sq, c.Other())
+	return attackers != 0 && (x.attackedByLess(sq, attackers) || !x.defended(sq, c))
+}
+
+// attackedByLess reports whether one of the attackers, not a king, is worth less than
+// the piece on a square.
+func (x *motifPosition) attackedByLess(sq Square, attackers SquareSet) bool {
+	worth := x.worth(sq)
+	for t := Pawn; t <= Queen; t++ {
+		if attackers&x.types[t] != 0 {
+			return motifWorth[t] < worth
+		}
+	}
+	return false
+}
+
+// between returns the squares between two squares of one line, without them; none if
+// there is no such line.
+func squaresBetween(a, b Square) SquareSet {
+	switch both := a.Set() | b.Set(); {
+	case rookAttacks(a, 0).Has(b):
+		return rookAttacks(a, both) & rookAttacks(b, both)
+	case bishopAttacks(a, 0).Has(b):
+		return bishopAttacks(a, both) & bishopAttacks(b, both)
+	}
+	return 0
+}
+
+// mated reports whether the side to move is mated.
+func (x *motifPosition) mated() bool {
+	return x.checkers != 0 && x.position.outcome().Reason == Checkmate
+}
+
+// material returns the worth of c's pieces without the king, less that of the other
+// side's.
+func (x *motifPosition) material(c Color) (sum int) {
+	for t := Pawn; t <= Queen; t++ {
+		sum += motifWorth[t] * ((x.types[t] & x.colors[c]).Len() - (x.types[t] & x.colors[c.Other()]).Len())
+	}
+	return sum
+}
+
+// moves returns the number of legal moves.
+func (x *motifPosition) moves() int {
+	var buf [MaxMoves]Move
+	return len(x.position.appendMoves(buf[:0]))
+}
+
+// add adds a motif that positions[i].move makes; i is -1 if it is of the whole line.
+func (f *motifFinder) add(kind MotifKind, i int, squares ...Square) {
+	ply := -1
+	if i >= 0 {
+		ply = f.ply + i
+	}
+	n := len(f.squares)
+	f.squares = append(f.squares, squares...)
+	kept := f.squares[n:len(f.squares):len(f.squares)]
+	for i := range f.motifs {
+		if m := &f.motifs[i]; m.Kind == kind && m.Ply == ply && slices.Equal(m.Squares, kept) {
+			f.squares = f.squares[:n]
+			return
+		}
+	}
+	f.motifs = append(f.motifs, Motif{kind, ply, kept})
 }

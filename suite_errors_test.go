@@ -125,7 +125,7 @@ func TestHandshakeFails(t *testing.T) {
 // that prints one says where it is from. Texts for protocols, and the errors that a
 // ParseError or another error wraps, do not.
 func TestErrorPrefix(t *testing.T) {
-	wrapped := []string{"errors.go", "engine_uci.go", "engine_xboard_commands.go", "tablebase_table.go", "transposition_file.go"}
+	wrapped := []string{"errors.go", "engine_uci.go", "engine_xboard.go", "tablebase_table.go", "transposition.go"}
 	lib := parseLibrary(t)
 	found := 0
 	for i, f := range lib.files {

@@ -1,10 +1,14 @@
 package chess
 
 import (
+	"bytes"
 	"errors"
+	"io"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -264,5 +268,300 @@ func BenchmarkTable(b *testing.B) {
 				})
 			}
 		})
+	}
+}
+
+func TestTableFile(t *testing.T) {
+	table, read := newTable(600_000), newTable(600_000)
+	entries := randomEntries(rand.New(rand.NewPCG(8, 1)), 2000)
+	for key, e := range entries {
+		if err := table.Put(key.EPD(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file, again bytes.Buffer
+	n, err := table.WriteTo(&file)
+	if err != nil || n != int64(file.Len()) {
+		t.Fatalf("%d bytes of %d, %v", n, file.Len(), err)
+	}
+	if n, err := read.ReadFrom(iotest.OneByteReader(bytes.NewReader(file.Bytes()))); err != nil || n != int64(file.Len()) {
+		t.Fatalf("%d bytes of %d, %v", n, file.Len(), err)
+	}
+	found := 0
+	for key := range entries {
+		want, stored := table.Get(key.EPD())
+		got, ok := read.Get(key.EPD())
+		if stored != ok || got != want {
+			t.Errorf("%s: %+v, %v, not %+v, %v", key.EPD(), got, ok, want, stored)
+		}
+		if ok {
+			found++
+			if diff := cmp.Diff(entries[key], got); diff != "" {
+				t.Errorf("%s:\n%s", key.EPD(), diff)
+			}
+		}
+	}
+	if found < 1000 {
+		t.Errorf("only %d of %d entries", found, len(entries))
+	}
+	if want := len(tableMagic) + found*entryBytes; file.Len() < want || file.Len() > want+100 {
+		t.Errorf("%d bytes for %d entries", file.Len(), found)
+	}
+	if _, err := read.WriteTo(&again); err != nil || again.Len() != file.Len() {
+		t.Errorf("written again: %d bytes, not %d, %v", again.Len(), file.Len(), err)
+	}
+	// A table of another size takes what it has room for.
+	large, small := newTable(8<<20), newTable(0)
+	for key, e := range randomEntries(rand.New(rand.NewPCG(8, 2)), 80_000) {
+		large.Store(&key, e)
+	}
+	file.Reset()
+	if _, err := large.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := small.ReadFrom(&file); err != nil || small.Hashfull() < 990 {
+		t.Errorf("%d per mille, %v", small.Hashfull(), err)
+	}
+}
+
+// A search uses the entries of a table that has been saved.
+func TestSearchFromTableFile(t *testing.T) {
+	without, with := int64(0), int64(0)
+	for _, c := range perftTests {
+		g := NewGame(MustParseFEN(c.fen))
+		a, b := newTestSearcher(), newTestSearcher()
+		first, err := a.Search(t.Context(), g, Limits{Depth: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		if _, err := a.Table().WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.Table().ReadFrom(&file); err != nil {
+			t.Fatal(err)
+		}
+		second, err := b.Search(t.Context(), g, Limits{Depth: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		without, with = without+first.Nodes, with+second.Nodes
+	}
+	if t.Log(without, with); with >= without/2 {
+		t.Errorf("%d nodes, and with the tables %d", without, with)
+	}
+}
+
+// The format does not change unnoticed.
+func TestTableFileFormat(t *testing.T) {
+	table := newTable(0)
+	if err := table.Put("8/8/8/8/8/8/k1K5/8 w - -", Entry{Score: -2, Depth: 3, Bound: Exact, Move: plainMove(C2, C3), Eval: 258}); err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if _, err := table.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	want := "chesstt\x03\x01\x00\x00\x00" +
+		"\x00\x00\x00\x00\x0e\x06\x00\x00" + string(make([]byte, 24)) + "\x00\x00\xc0\x00" + "\x03" + "\xfe\xff" + "\x02\x01"
+	if got := file.String(); len(got) < len(want) || got[:len(want)] != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// fileOf returns a file of a few entries.
+func fileOf(t *testing.T) []byte {
+	t.Helper()
+	table := newTable(0)
+	for key, e := range randomEntries(rand.New(rand.NewPCG(8, 2)), 3) {
+		table.Store(&key, e)
+	}
+	var file bytes.Buffer
+	if _, err := table.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// A file that ends early, or is changed in any byte, is an error.
+func TestTableFileFaults(t *testing.T) {
+	file := fileOf(t)
+	table := newTable(0)
+	if _, err := table.ReadFrom(bytes.NewReader(file)); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	scratch := newTable(0) // what it holds does not matter
+	for i := range file {
+		if n, err := table.WriteTo(&limitedWriter{i}); !errors.Is(err, io.ErrShortWrite) || n != int64(i) {
+			t.Errorf("a writer of %d bytes: %d, %v", i, n, err)
+		}
+		if _, err := scratch.ReadFrom(bytes.NewReader(file[:i])); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%d bytes: %v", i, err)
+		}
+		if _, err := scratch.ReadFrom(io.MultiReader(bytes.NewReader(file[:i]), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+			t.Errorf("a reader of %d bytes: %v", i, err)
+		}
+		for bit := range 8 {
+			changed := bytes.Clone(file)
+			changed[i] ^= 1 << bit
+			if _, err := scratch.ReadFrom(bytes.NewReader(changed)); err == nil {
+				t.Errorf("bit %d of byte %d changed: no error", bit, i)
+			}
+		}
+	}
+	if n, err := table.WriteTo(&limitedWriter{len(file)}); err != nil || n != int64(len(file)) {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if _, err := table.ReadFrom(io.MultiReader(bytes.NewReader(file), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+		t.Errorf("a reader that fails at the end: %v", err)
+	}
+}
+
+// tableFile returns a file with these blocks, which may be invalid.
+func tableFile(blocks ...[]byte) []byte {
+	var file bytes.Buffer
+	f := &summedWriter{w: &file}
+	f.write([]byte(tableMagic))
+	for _, b := range blocks {
+		writeBlock(f, b)
+	}
+	writeBlock(f, nil)
+	return file.Bytes()
+}
+
+// A file with right checksums may still hold invalid entries.
+func TestTableFileChecksEntries(t *testing.T) {
+	entry := func(fen string, change func(*Key, *Entry)) []byte {
+		p := MustParseFEN(fen)
+		key, e := p.Key(), Entry{Bound: Exact, Depth: 1, Score: 5, Eval: 4}
+		change(&key, &e)
+		return appendEntry(nil, &key, &e)
+	}
+	for _, test := range []struct {
+		name   string
+		want   error
+		change func(*Key, *Entry)
+	}{
+		{"nothing", nil, func(*Key, *Entry) {}},
+		{"a move", nil, func(_ *Key, e *Entry) { e.Move = plainMove(E2, E3) }},
+		{"an illegal move", ErrIllegal, func(_ *Key, e *Entry) { e.Move = plainMove(E2, E5) }},
+		{"no bound", ErrSyntax, func(_ *Key, e *Entry) { e.Bound = NoBound }},
+		{"an unknown bound", ErrSyntax, func(_ *Key, e *Entry) { e.Bound = 7 }},
+		{"an empty board", KingMissing, func(k *Key, _ *Entry) { k.cells = [4]uint64{} }},
+		{"the zero key", KingMissing, func(k *Key, _ *Entry) { *k = Key{} }},
+		{"a third king", KingSurplus, func(k *Key, _ *Entry) { k.cells[2] |= uint64(WhiteKing) }},
+		{"no piece", ImpossibleValue, func(k *Key, _ *Entry) { k.cells[2] |= 7 }},
+		{"en passant out of nothing", ImpossibleEnPassant, func(k *Key, _ *Entry) { k.state |= 8 << enPassantShift }},
+		{"a file without en passant", ImpossibleEnPassant, func(k *Key, _ *Entry) { k.state |= 3 << enPassantShift }},
+		{"impossible castling", ImpossibleCastling, func(k *Key, _ *Entry) { k.state ^= 1 }},
+		{"checks to give", ImpossibleChecks, func(k *Key, _ *Entry) { k.state |= 1 << checksShift }},
+	} {
+		first := entry(StartFEN, func(*Key, *Entry) {})
+		table := newTable(0)
+		_, err := table.ReadFrom(bytes.NewReader(tableFile(append(first, entry(StartFEN, test.change)...))))
+		if !errors.Is(err, test.want) {
+			var ps Problems
+			if !errors.As(err, &ps) || test.want == ErrSyntax || test.want == ErrIllegal || test.want == nil || ps&test.want.(Problems) == 0 {
+				t.Errorf("%s: %v", test.name, err)
+			}
+		}
+		if _, ok := table.Get(StartFEN); !ok {
+			t.Errorf("%s: what came before is not stored", test.name)
+		}
+	}
+	for _, file := range [][]byte{
+		append(tableFile(), 0),
+		tableFile(make([]byte, maxBlock+entryBytes)),
+		[]byte("chesstt\x02"), // of the version before,
+	} {
+		if _, err := newTable(0).ReadFrom(bytes.NewReader(file)); !errors.Is(err, ErrSyntax) {
+			t.Errorf("%.20q: %v", file, err)
+		}
+	}
+}
+
+// Entries that ReadFrom would refuse are not written.
+func TestTableFileLeavesOut(t *testing.T) {
+	table := newTable(1000)
+	table.Store(&Key{}, Entry{Bound: Exact})
+	start := StartPosition()
+	key := start.Key()
+	table.Store(&key, Entry{Bound: Exact, Move: plainMove(A1, H8)})
+	var file bytes.Buffer
+	if _, err := table.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(tableFile(), file.Bytes()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func FuzzTableFile(f *testing.F) {
+	var entries []byte
+	for key, e := range randomEntries(rand.New(rand.NewPCG(8, 3)), 4) {
+		entries = appendEntry(entries, &key, &e)
+	}
+	f.Add(tableFile(entries))
+	f.Add(entries)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		whole := data[:min(len(data), maxBlock)/entryBytes*entryBytes]
+		for _, file := range [][]byte{data, tableFile(whole)} {
+			table := newTable(1 << 12)
+			if _, err := table.ReadFrom(bytes.NewReader(file)); err != nil {
+				continue
+			}
+			var written bytes.Buffer
+			if _, err := table.WriteTo(&written); err != nil {
+				t.Fatal(err)
+			}
+			again := newTable(1 << 12)
+			if _, err := again.ReadFrom(&written); err != nil {
+				t.Fatal(err)
+			}
+			for i := range table.buckets {
+				for j := range table.buckets[i].slots {
+					key, want := table.snapshot(i, j)
+					if want.Bound == NoBound {
+						continue
+					}
+					p, err := ParseFEN(key.EPD())
+					if err != nil || p.Key() != key || want.Move != 0 && !p.Legal(want.Move) {
+						t.Fatalf("%s, %+v: %v", key.EPD(), want, err)
+					}
+					if got, ok := again.Lookup(&key); !ok || got != want {
+						t.Fatalf("%s: %+v, %v, not %+v", key.EPD(), got, ok, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Whatever entries a table holds, a search returns a legal move.
+func TestSearchOfWrongEntries(t *testing.T) {
+	start := MustParseFEN("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
+	positions := []Position{start}
+	for range 2 {
+		for _, p := range positions {
+			for _, m := range p.AppendMoves(nil) {
+				positions = append(positions, p.After(m))
+			}
+		}
+	}
+	for _, score := range []Score{math.MinInt16, -Mate, 1 - Mate, -MaxEvaluation, 0, MaxEvaluation, Mate - 1, Mate, math.MaxInt16} {
+		for _, eval := range []Score{Unevaluated, -Mate, 0, Mate, math.MaxInt16} {
+			o := defaultAlphaBetaOptions()
+			o.Hash = 1
+			a := newAlphaBeta(NewDefaultEvaluator(), o)
+			for _, p := range positions {
+				key := p.Key()
+				a.Table().Store(&key, Entry{Score: score, Depth: 255, Bound: Exact, Eval: eval})
+			}
+			r, err := a.Search(t.Context(), NewGame(start), Limits{Depth: 3})
+			if err != nil || !start.Legal(r.Move) {
+				t.Errorf("score %d, evaluation %d: %v, %v", int(score), int(eval), r.Move, err)
+			}
+		}
 	}
 }
