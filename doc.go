@@ -173,24 +173,4 @@
 // [Position.Do] and [Position.After] do not check that their move is legal. A nil
 // pointer, and the zero value of a type that says to make one with a function, are no
 // input.
-//
-// # The source files
-//
-// The package is flat. The name of a file begins with its family, and a family
-// uses only those before it:
-//
-//   - errors, checksum: the errors in texts and moves; checksums of files
-//   - names, board, key, attacks, movegen, legal, play, perft, see, setup: the rules
-//   - json, notation: FEN, SAN, LAN, UCI, EPD and bytes
-//   - game, describe, pgn, sql, opening, diagram: games, their files, databases, the names of
-//     their openings, and pictures
-//   - tablebase, syzygy: endings of few pieces
-//   - eval, pst, logistic, named: the evaluation
-//   - motif: what happens in a line of play, such as a fork
-//   - transposition: the transposition table
-//   - search, reason, why, words, players, book, tune, matrix: searchers, why a line has its
-//     score, why a move is good or bad and in words, opening books, and the Tuner
-//   - clock, engine, match: time controls, protocols and matches
-//
-// CONTRIBUTING.md has the complete list.
 package chess

@@ -37,8 +37,8 @@ var floors = [][]string{
 	},
 	{ // endings with few pieces: their truth, made and read
 		"tablebase_ending.go", "tablebase.go", "tablebase_index.go", "tablebase_table.go", "tablebase_board.go",
-		"tablebase_make.go", "syzygy_map_unix.go", "syzygy_map_other.go", "syzygy_file.go",
-		"syzygy_table.go", "syzygy.go", "tablebase_set.go",
+		"tablebase_make.go", "syzygy_map_unix.go", "syzygy_map_other.go", "syzygy_file.go", "syzygy_table.go",
+		"syzygy.go", "tablebase_set.go",
 	},
 	{ // evaluation
 		"eval_score.go", "pgn_commands.go", "eval_squareset.go", "eval_explanation.go", "eval_survey.go",
@@ -53,22 +53,22 @@ var floors = [][]string{
 		"transposition_memory_other.go", "transposition_memory.go", "transposition.go",
 	},
 	{ // search, players, books, fitting an evaluation
-		"search.go", "search_options.go", "search_budget.go", "search_draws.go", "search_history.go",
-		"search_picker.go", "search_worker.go", "search_transposition.go", "search_tablebase.go", "search_quiescence.go",
-		"search_pvs.go", "search_alphabeta.go", "why.go", "why_material.go", "why_search.go",
-		"why_facts.go", "why_remarks.go", "words_sentences.go", "words.go", "search_tree.go", "search_minimax.go",
-		"search_mcts.go", "search_handicap.go", "search_zugzwang.go", "book_polyglot.go", "book.go",
-		"players.go", "tune_model.go", "tune.go", "tune_fit.go", "tune_network.go",
+		"search.go", "search_options.go", "search_budget.go", "search_draws.go", "search_history.go", "search_picker.go",
+		"search_worker.go", "search_transposition.go", "search_tablebase.go", "search_quiescence.go", "search_pvs.go",
+		"search_alphabeta.go", "why.go", "why_material.go", "why_search.go", "why_facts.go", "why_remarks.go",
+		"words_sentences.go", "words.go", "search_tree.go", "search_minimax.go", "search_mcts.go", "search_handicap.go",
+		"search_zugzwang.go", "book_polyglot.go", "book.go", "players.go", "tune.go", "tune_model.go", "tune_fit.go",
+		"tune_network.go",
 	},
 	{ // protocols and matches
-		"clock.go", "engine_bench.go", "engine_session.go engine_bot.go", "engine_uci.go", 		"engine_xboard.go", "engine_client_unix.go", "engine_client_other.go", "engine_client.go",
-		"engine_client_search.go", "match.go", "match_game.go", "match_pairings.go", "match_elo.go",
-		"match_crosstable.go",
+		"clock.go", "engine_bench.go", "engine_session.go", "engine_bot.go", "engine_uci.go", "engine_xboard.go",
+		"engine_client_unix.go", "engine_client_other.go", "engine_client.go", "engine_client_search.go", "match.go",
+		"match_game.go", "match_pairings.go", "match_elo.go", "match_crosstable.go",
 	},
 }
 
 // maxCycles is how many groups of files that need each other there may be.
-const maxCycles = 3
+const maxCycles = 1
 
 // library is the package without its tests, parsed once.
 type library struct {
