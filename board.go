@@ -43,8 +43,8 @@ type Side uint8
 // The sides. In ordinary chess they are the kingside and the queenside, and so
 // their texts call them.
 const (
-	HSide Side = iota // towards the h-file
-	ASide             // towards the a-file
+	KingSide  Side = iota // towards the h-file
+	QueenSide             // towards the a-file
 )
 
 // Piece is a piece of one colour, or NoPiece. It fits in four bits: the type in
@@ -406,9 +406,9 @@ func (p Position) Pieces() iter.Seq2[Square, Piece] {
 func (p Position) King(c Color) Square  { return p.king(c) }
 func (p *Position) king(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
 
-// Halfmoves returns the halfmove clock: the number of plies since the last
+// HalfmoveClock returns the halfmove clock: the number of plies since the last
 // capture or pawn move, for the fifty-move rule. It counts to 65,535.
-func (p Position) Halfmoves() int { return int(p.halfmove) }
+func (p Position) HalfmoveClock() int { return int(p.halfmove) }
 
 // MoveNumber returns the number of the next move: 1 at the start of a game, one
 // more after each move of Black. It counts to 65,535.
@@ -424,7 +424,7 @@ func (p *Position) castlingRook(c Color, side Side) Square {
 	if right == 0 {
 		return NoSquare
 	}
-	if side == ASide {
+	if side == QueenSide {
 		right = 7 - right
 	}
 	return Square(c&1)*A8 + right
@@ -438,7 +438,7 @@ func (p *Position) castlingRights(army uint8) uint8 {
 	return uint8(castlingRightsIn(p.state, Color(army>>5)))
 }
 
-// castlingRightsIn returns both rights of c in a state, HSide in the lower three bits.
+// castlingRightsIn returns both rights of c in a state, KingSide in the lower three bits.
 func castlingRightsIn(state uint32, c Color) uint32 {
 	return state >> castlingShift(uint(c), 0) & (1<<(2*castlingBits) - 1)
 }

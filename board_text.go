@@ -57,7 +57,7 @@ func (t *PieceType) UnmarshalText(text []byte) error { return unmarshalText(t, t
 
 var sideNames = names[Side]{"Side", "side", []string{"kingside", "queenside"}}
 
-// String returns "kingside" for HSide and "queenside" for ASide: the words that
+// String returns "kingside" for KingSide and "queenside" for QueenSide: the words that
 // players use, in Chess960 too, as FEN has K and Q for the two sides.
 func (s Side) String() string { return sideNames.of(s) }
 
@@ -186,10 +186,10 @@ func (m Move) appendUCI(dst []byte) []byte {
 	return dst
 }
 
-// ParseMove reads what String returns, and any other two squares. It does not know in
+// ParseUCI reads what String returns, and any other two squares. It does not know in
 // which position the move is played: Position.ParseUCI checks that it is legal. An error
 // is a *ParseError that matches ErrSyntax.
-func ParseMove(s string) (Move, error) {
+func ParseUCI(s string) (Move, error) {
 	fail := func(offset int, detail string) (Move, error) {
 		return 0, &ParseError{Kind: ErrSyntax, Field: "UCI move", Input: s, Offset: offset, Detail: detail}
 	}
@@ -246,5 +246,5 @@ func (m Move) valid() bool {
 // MarshalText returns what AppendText appends.
 func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
 
-// UnmarshalText reads a move, as ParseMove does.
-func (m *Move) UnmarshalText(text []byte) error { return unmarshalText(m, text, ParseMove) }
+// UnmarshalText reads a move, as ParseUCI does.
+func (m *Move) UnmarshalText(text []byte) error { return unmarshalText(m, text, ParseUCI) }

@@ -667,7 +667,7 @@ func TestBookSearcherSeeder(t *testing.T) {
 func TestBookSearcherGameOver(t *testing.T) {
 	s := NewBookSearcher(GrandmasterBook(), &plainSearcher{}, 1)
 	g := NewGame(StartPosition())
-	if err := g.End(Win(White, Resignation)); err != nil {
+	if err := g.End(WinBy(White, Resignation)); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := s.Search(t.Context(), g, Limits{Depth: 1}); !errors.Is(err, ErrGameOver) {
@@ -822,7 +822,7 @@ func TestBookBuilderPut(t *testing.T) {
 	put := func(fen, uci string, weight int) {
 		t.Helper()
 		p := MustParseFEN(fen)
-		m, err := ParseMove(uci)
+		m, err := ParseUCI(uci)
 		if err == nil {
 			err = b.Put(&p, m, weight)
 		}
@@ -870,7 +870,7 @@ func TestBookBuilderPut(t *testing.T) {
 		{other, "d8e7", 1, errSameKey},
 		{Position{}, "e2e4", 1, ErrIllegal},
 	} {
-		m, err := ParseMove(tt.uci)
+		m, err := ParseUCI(tt.uci)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func (p Position) Describe() string {
 	}
 	for c := range Color(2) {
 		var sides []string
-		for side := HSide; side <= ASide; side++ {
+		for side := KingSide; side <= QueenSide; side++ {
 			if p.castlingRook(c, side) != NoSquare {
 				sides = append(sides, side.String())
 			}

@@ -70,7 +70,7 @@ func TestDescribeMove(t *testing.T) {
 		if tt.move != "--" {
 			m = line(t, p, tt.move)[0]
 		}
-		if bare, err := ParseMove(m.String()); err != nil || p.DescribeMove(bare) != tt.want {
+		if bare, err := ParseUCI(m.String()); err != nil || p.DescribeMove(bare) != tt.want {
 			t.Errorf("%s, read from text alone, is %q, %v, want %q", tt.move, p.DescribeMove(bare), err, tt.want)
 		}
 		if got := p.DescribeMove(m); got != tt.want {

@@ -85,7 +85,7 @@
 // So all of them work as fields and keys of maps in encoding/json and encoding/xml.
 // Whatever else may be stored has JSON that is readable and comes back equal, where
 // positions are equal by [Position.Equal]: positions as FEN, durations as "1.5s", names
-// in lower camel case. A Move alone comes back as [ParseMove] reads it, without knowing
+// in lower camel case. A Move alone comes back as [ParseUCI] reads it, without knowing
 // that it castles; playing it is enough to complete it. A [Result], an [Info], a [Line],
 // a [Game] and a [GameTree] have their position with them, and so complete moves.
 // docs/values.md lists which type has which form.

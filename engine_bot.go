@@ -255,7 +255,7 @@ func (b *Bot) end(ctx context.Context) error {
 // opponent's time, and has not failed.
 func (s *botSearch) pondersOn(g *Game) bool {
 	if s.hit == nil || g.plies != s.game.plies || !g.beginsWith(s.game.first().key(), s.game.Moves()) ||
-		g.first().Halfmoves() != s.game.first().Halfmoves() {
+		g.first().HalfmoveClock() != s.game.first().HalfmoveClock() {
 		return false
 	}
 	select {

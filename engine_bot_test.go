@@ -569,7 +569,7 @@ func TestBotForgetPanics(t *testing.T) {
 
 // The score of castling counts, however it is spelled.
 func TestBotCastlingScore(t *testing.T) {
-	castling, err := ParseMove("e1h1")
+	castling, err := ParseUCI("e1h1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -685,7 +685,7 @@ func (x *xboardLoop) formatMove(p *Position, m Move) string {
 	switch {
 	case !p.castles(m) || x.variant != "fischerandom":
 		return p.UCI(m)
-	case m.side() == HSide:
+	case m.side() == KingSide:
 		return "O-O"
 	}
 	return "O-O-O"

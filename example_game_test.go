@@ -101,7 +101,7 @@ func ExamplePosition_LegalMoves() {
 // A game is stored as JSON, with the reason why it ended.
 func ExampleGame_MarshalJSON() {
 	var g chess.Game
-	if err := errors.Join(g.PlaySAN("e4", "c5"), g.End(chess.Win(chess.White, chess.Resignation))); err != nil {
+	if err := errors.Join(g.PlaySAN("e4", "c5"), g.End(chess.WinBy(chess.White, chess.Resignation))); err != nil {
 		log.Fatal(err)
 	}
 	text, err := json.Marshal(&g)

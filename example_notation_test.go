@@ -61,7 +61,7 @@ func ExamplePosition_ParseUCI() {
 		fmt.Print(p.SAN(m), " ")
 		p = p.After(m)
 	}
-	fmt.Println(p.Halfmoves(), "reversible ply")
+	fmt.Println(p.HalfmoveClock(), "reversible ply")
 	// Output: e4 e5 Nf3 1 reversible ply
 }
 
@@ -77,7 +77,7 @@ func ExamplePosition_ParseLAN() {
 func ExamplePosition_IsCastling() {
 	p := chess.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	for _, text := range []string{"e1g1", "e1h1", "e1f1"} {
-		m, err := chess.ParseMove(text)
+		m, err := chess.ParseUCI(text)
 		fmt.Println(p.IsCastling(m), p.SAN(m), p.UCI(m), p.UCI960(m), err)
 	}
 	// Output:

@@ -45,8 +45,8 @@ func ExamplePosition_Opening() {
 }
 
 // A table of one's own names the openings of recorded games.
-func ExampleReadOpeningTable() {
-	table, err := chess.ReadOpeningTable(strings.NewReader(
+func ExampleReadOpeningNames() {
+	table, err := chess.ReadOpeningNames(strings.NewReader(
 		"C50\tItalian Game\t1. e4 e5 2. Nf3 Nc6 3. Bc4\n" +
 			" C53\t: My Favourite\tBc5 c3\n"))
 	if err != nil {

@@ -141,7 +141,7 @@ func ExampleGame_CanClaimDraw() {
 	var claim chess.Claim
 	claim, ok := game.CanClaimDraw()
 	fmt.Println(ok, claim.Reason, claim.Move)
-	err := game.End(chess.Draw(claim.Reason))
+	err := game.End(chess.DrawBy(claim.Reason))
 	fmt.Println(game.Outcome(), err)
 	// Output:
 	// occurrences: 2

@@ -37,7 +37,7 @@ func ExampleKey_Scan() {
 }
 
 func ExampleOutcome_Value() {
-	stored, err := chess.Win(chess.White, chess.Resignation).Value()
+	stored, err := chess.WinBy(chess.White, chess.Resignation).Value()
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -17,12 +17,12 @@ type bareKing struct{}
 
 func (bareKing) MaxPieces() int { return 3 }
 
-func (bareKing) Probe(p *chess.Position) (chess.Truth, error) {
+func (bareKing) Probe(p *chess.Position) (chess.ProbeResult, error) {
 	switch e := p.Ending().Canonical(); e.String() {
 	case "KvK", "KNvK", "KBvK":
-		return chess.Truth{}, nil // a draw
+		return chess.ProbeResult{}, nil // a draw
 	default:
-		return chess.Truth{}, fmt.Errorf("%w: %v is not a draw for want of pieces", chess.ErrNotInTablebase, e)
+		return chess.ProbeResult{}, fmt.Errorf("%w: %v is not a draw for want of pieces", chess.ErrNotInTablebase, e)
 	}
 }
 
@@ -68,8 +68,8 @@ func ExampleJoinTablebases() {
 }
 
 // What a Tablebase says of a position, as a sentence, and of each move.
-func ExampleJudge() {
-	v, err := chess.Judge(bareKing{}, chess.MustParseFEN("8/8/8/8/8/1k6/8/KN6 b - - 0 1"))
+func ExampleRankMoves() {
+	v, err := chess.RankMoves(bareKing{}, chess.MustParseFEN("8/8/8/8/8/1k6/8/KN6 b - - 0 1"))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -86,8 +86,8 @@ func ExampleJudge() {
 }
 
 // The fifty-move rule turns a win into a cursed win if it comes too late.
-func ExampleTruth_At() {
-	truth := chess.Truth{WDL: chess.WDLWin, DTZ: 30}
+func ExampleProbeResult_At() {
+	truth := chess.ProbeResult{WDL: chess.WDLWin, DTZ: 30}
 	for _, halfmoves := range []int{0, 70, 71} {
 		fmt.Println(halfmoves, truth.At(halfmoves))
 	}
@@ -193,7 +193,7 @@ func ExampleEndingTables() {
 	if err := tables.Make(context.Background(), p.Ending()); err != nil {
 		log.Fatal(err)
 	}
-	verdict, err := chess.Judge(tables, p)
+	verdict, err := chess.RankMoves(tables, p)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func ExampleEndingTable() {
 	}
 	table, _ := tables.Table(queen)
 	var positions, wins int
-	var longest chess.Truth
+	var longest chess.ProbeResult
 	for p, truth := range table.Positions() {
 		if p.Turn() != chess.White {
 			continue

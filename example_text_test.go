@@ -70,8 +70,8 @@ func ExampleSetup_MarshalJSON() {
 }
 
 // A move is what its text says; a position knows what it does.
-func ExampleParseMove() {
-	m, err := chess.ParseMove("e1g1")
+func ExampleParseUCI() {
+	m, err := chess.ParseUCI("e1g1")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -80,7 +80,7 @@ func ExampleParseMove() {
 	next, err := p.Play(m)
 	fmt.Println(p.IsCastling(m), next, err)
 
-	_, err = chess.ParseMove("e2e9")
+	_, err = chess.ParseUCI("e2e9")
 	fmt.Println(err)
 	// Output:
 	// true 4k3/8/8/8/8/8/8/5RK1 b - - 1 1 <nil>
@@ -153,7 +153,7 @@ func ExampleParsePiece() {
 	typ, err := chess.ParsePieceType("knight")
 	fmt.Println(typ.Of(chess.White), err)
 	side, err := chess.ParseSide("kingside")
-	fmt.Println(side == chess.HSide, err)
+	fmt.Println(side == chess.KingSide, err)
 	// Output:
 	// Black knight <nil>
 	// N <nil>

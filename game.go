@@ -78,13 +78,13 @@ type Outcome struct {
 	Winner  Color // White unless Decided
 }
 
-// Win returns the outcome of a game that c has won.
-func Win(c Color, reason Termination) Outcome {
+// WinBy returns the outcome of a game that c has won.
+func WinBy(c Color, reason Termination) Outcome {
 	return Outcome{Reason: reason, Decided: true, Winner: c}
 }
 
-// Draw returns the outcome of a drawn game.
-func Draw(reason Termination) Outcome { return Outcome{Reason: reason} }
+// DrawBy returns the outcome of a drawn game.
+func DrawBy(reason Termination) Outcome { return Outcome{Reason: reason} }
 
 // Over reports whether the game is over.
 func (o Outcome) Over() bool { return o.Reason != Unterminated }
@@ -203,19 +203,19 @@ func (p *Position) outcome() Outcome {
 		q := *p // as in ordinary chess: is it mate as well?
 		q.state &^= stateThreeCheck
 		if q.inCheck() && len(q.appendMoves(buf[:0])) == 0 {
-			return Win(winner, Checkmate)
+			return WinBy(winner, Checkmate)
 		}
-		return Win(winner, ThreeChecks)
+		return WinBy(winner, ThreeChecks)
 	}
 	switch {
 	case stuck && p.inCheck():
-		return Win(winner, Checkmate)
+		return WinBy(winner, Checkmate)
 	case !p.canWin(White) && !p.canWin(Black):
-		return Draw(InsufficientMaterial)
+		return DrawBy(InsufficientMaterial)
 	case stuck:
-		return Draw(Stalemate)
+		return DrawBy(Stalemate)
 	case p.halfmove >= 150:
-		return Draw(SeventyFiveMoves)
+		return DrawBy(SeventyFiveMoves)
 	}
 	return Outcome{}
 }
@@ -273,18 +273,18 @@ func (p Position) OutOfTime(c Color) Outcome {
 		return o
 	}
 	if !p.canWin(c.Other()) {
-		return Draw(TimeForfeit)
+		return DrawBy(TimeForfeit)
 	}
 	if c != p.turn() {
-		return Win(c.Other(), TimeForfeit)
+		return WinBy(c.Other(), TimeForfeit)
 	}
 	var buf [MaxMoves]Move
 	for _, m := range p.appendMoves(buf[:0]) {
 		if next := p.After(m); next.canWin(c.Other()) {
-			return Win(c.Other(), TimeForfeit)
+			return WinBy(c.Other(), TimeForfeit)
 		}
 	}
-	return Draw(TimeForfeit)
+	return DrawBy(TimeForfeit)
 }
 
 // Claim is a draw that the side to move may claim: ThreefoldRepetition or
@@ -446,7 +446,7 @@ func (g *Game) End(o Outcome) error {
 	if now := g.Outcome(); now.Over() && (g.ended.Over() || o != now) {
 		return gameOver("outcome", o.words(), now)
 	}
-	if o.Reason == TimeForfeit && o.Decided && g.current().OutOfTime(o.Winner.Other()) == Draw(TimeForfeit) {
+	if o.Reason == TimeForfeit && o.Decided && g.current().OutOfTime(o.Winner.Other()) == DrawBy(TimeForfeit) {
 		return illegal("outcome", o.words(), "the winner lacks the material to win")
 	}
 	return g.record(o)
@@ -505,7 +505,7 @@ func (g *Game) Outcome() Outcome {
 	}
 	o := g.current().outcome()
 	if o == (Outcome{}) && g.current().halfmove >= 16 && g.Repetitions() >= 5 {
-		return Draw(FivefoldRepetition)
+		return DrawBy(FivefoldRepetition)
 	}
 	return o
 }

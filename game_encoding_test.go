@@ -24,9 +24,9 @@ func slowOrder(p Position) []Move {
 		if !p.IsCastling(m) {
 			return m.To()
 		}
-		side := HSide
+		side := KingSide
 		if m.To() < m.From() {
-			side = ASide
+			side = QueenSide
 		}
 		return p.CastlingRook(p.Turn(), side)
 	}
@@ -72,9 +72,9 @@ func TestMoveOrder(t *testing.T) {
 
 // endings are outcomes that End accepts in many games.
 var endings = []Outcome{
-	Win(White, Resignation), Win(Black, Resignation), Draw(Agreement), Win(Black, TimeForfeit), Draw(TimeForfeit),
-	Win(White, RulesInfraction), Draw(Adjudication), Win(Black, Abandonment), Draw(Unspecified), Draw(ThreefoldRepetition),
-	Draw(FiftyMoves), Draw(Stalemate), Win(White, Checkmate),
+	WinBy(White, Resignation), WinBy(Black, Resignation), DrawBy(Agreement), WinBy(Black, TimeForfeit), DrawBy(TimeForfeit),
+	WinBy(White, RulesInfraction), DrawBy(Adjudication), WinBy(Black, Abandonment), DrawBy(Unspecified), DrawBy(ThreefoldRepetition),
+	DrawBy(FiftyMoves), DrawBy(Stalemate), WinBy(White, Checkmate),
 }
 
 // randomGame returns a game of random moves that may have been ended.
@@ -463,10 +463,10 @@ func TestGameJSON(t *testing.T) {
 		{"zero", &Game{}, start + `"moves":[],"outcome":"*"}`},
 		{"without moves", NewGame(StartPosition()), start + `"moves":[],"outcome":"*"}`},
 		{"mate", gameOf(t, StartFEN, foolsMate), start + `"moves":["f2f3","e7e5","g2g4","d8h4"],"outcome":"0-1 checkmate"}`},
-		{"ended mate", ended(gameOf(t, StartFEN, foolsMate), Win(Black, Checkmate)),
+		{"ended mate", ended(gameOf(t, StartFEN, foolsMate), WinBy(Black, Checkmate)),
 			start + `"moves":["f2f3","e7e5","g2g4","d8h4"],"outcome":"0-1 checkmate","ended":true}`},
-		{"resigned", ended(gameOf(t, StartFEN, "e2e4"), Win(White, Resignation)), start + `"moves":["e2e4"],"outcome":"1-0 resignation","ended":true}`},
-		{"unspecified", ended(gameOf(t, StartFEN, "e2e4"), Draw(Unspecified)), start + `"moves":["e2e4"],"outcome":"1/2-1/2","ended":true}`},
+		{"resigned", ended(gameOf(t, StartFEN, "e2e4"), WinBy(White, Resignation)), start + `"moves":["e2e4"],"outcome":"1-0 resignation","ended":true}`},
+		{"unspecified", ended(gameOf(t, StartFEN, "e2e4"), DrawBy(Unspecified)), start + `"moves":["e2e4"],"outcome":"1/2-1/2","ended":true}`},
 		{"Chess960", gameOf(t, "1k6/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1"),
 			`{"start":"1k6/8/8/8/8/8/8/RK6 w Q - 0 1","moves":["b1a1"],"outcome":"*"}`},
 	} {
@@ -489,9 +489,9 @@ func TestGameJSONByHand(t *testing.T) {
 	}{
 		{`{}`, Outcome{}, nil},
 		{`{"moves":["e2e4","e7e5"]}`, Outcome{}, nil},
-		{`{"moves":["f2f3","e7e5","g2g4","d8h4"]}`, Win(Black, Checkmate), nil},
-		{`{"moves":["f2f3","e7e5","g2g4","d8h4"],"outcome":"*"}`, Win(Black, Checkmate), nil},
-		{`{"outcome":"1-0 time"}`, Win(White, TimeForfeit), nil},
+		{`{"moves":["f2f3","e7e5","g2g4","d8h4"]}`, WinBy(Black, Checkmate), nil},
+		{`{"moves":["f2f3","e7e5","g2g4","d8h4"],"outcome":"*"}`, WinBy(Black, Checkmate), nil},
+		{`{"outcome":"1-0 time"}`, WinBy(White, TimeForfeit), nil},
 		{`{"outcome":"1-0 checkmate"}`, Outcome{}, ErrIllegal},
 		{`{"outcome":"*","ended":true}`, Outcome{}, ErrIllegal},
 		{`{"moves":["e2e5"]}`, Outcome{}, ErrIllegal},

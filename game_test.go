@@ -63,32 +63,32 @@ func TestGameOutcome(t *testing.T) {
 		result           string
 	}{
 		{"start", StartFEN, "", Outcome{}, "*"},
-		{"checkmate", StartFEN, foolsMate, Win(Black, Checkmate), "0-1"},
-		{"checkmate by White", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", Win(White, Checkmate), "1-0"},
-		{"stalemate", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", Draw(Stalemate), "1/2-1/2"},
-		{"bare kings", "8/8/4k3/8/8/3pK3/8/8 w - - 0 1", "e3d3", Draw(InsufficientMaterial), "1/2-1/2"},
-		{"material before stalemate", "k7/8/1KN5/8/8/8/8/8 b - - 0 1", "", Draw(InsufficientMaterial), "1/2-1/2"},
-		{"checkmate", StartFEN, foolsMate, Win(Black, Checkmate), "0-1"},
-		{"checkmate by White", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", Win(White, Checkmate), "1-0"},
-		{"stalemate", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", Draw(Stalemate), "1/2-1/2"},
-		{"bare kings", "8/8/4k3/8/8/3pK3/8/8 w - - 0 1", "e3d3", Draw(InsufficientMaterial), "1/2-1/2"},
-		{"material before stalemate", "k7/8/1KN5/8/8/8/8/8 b - - 0 1", "", Draw(InsufficientMaterial), "1/2-1/2"},
-		{"seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 149 90", "a1a2", Draw(SeventyFiveMoves), "1/2-1/2"},
+		{"checkmate", StartFEN, foolsMate, WinBy(Black, Checkmate), "0-1"},
+		{"checkmate by White", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", WinBy(White, Checkmate), "1-0"},
+		{"stalemate", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", DrawBy(Stalemate), "1/2-1/2"},
+		{"bare kings", "8/8/4k3/8/8/3pK3/8/8 w - - 0 1", "e3d3", DrawBy(InsufficientMaterial), "1/2-1/2"},
+		{"material before stalemate", "k7/8/1KN5/8/8/8/8/8 b - - 0 1", "", DrawBy(InsufficientMaterial), "1/2-1/2"},
+		{"checkmate", StartFEN, foolsMate, WinBy(Black, Checkmate), "0-1"},
+		{"checkmate by White", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", WinBy(White, Checkmate), "1-0"},
+		{"stalemate", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", DrawBy(Stalemate), "1/2-1/2"},
+		{"bare kings", "8/8/4k3/8/8/3pK3/8/8 w - - 0 1", "e3d3", DrawBy(InsufficientMaterial), "1/2-1/2"},
+		{"material before stalemate", "k7/8/1KN5/8/8/8/8/8 b - - 0 1", "", DrawBy(InsufficientMaterial), "1/2-1/2"},
+		{"seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 149 90", "a1a2", DrawBy(SeventyFiveMoves), "1/2-1/2"},
 		{"one ply before", "4k3/8/8/8/8/8/8/R3K3 w - - 148 90", "a1a2", Outcome{}, "*"},
-		{"mate before seventy-five moves", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 149 90", "a1a8", Win(White, Checkmate), "1-0"},
-		{"stalemate before seventy-five moves", "7k/8/5K2/8/8/8/8/6Q1 w - - 149 90", "g1g6", Draw(Stalemate), "1/2-1/2"},
+		{"mate before seventy-five moves", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 149 90", "a1a8", WinBy(White, Checkmate), "1-0"},
+		{"stalemate before seventy-five moves", "7k/8/5K2/8/8/8/8/6Q1 w - - 149 90", "g1g6", DrawBy(Stalemate), "1/2-1/2"},
 		{"fourfold", StartFEN, shuffle + shuffle + shuffle, Outcome{}, "*"},
-		{"fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle, Draw(FivefoldRepetition), "1/2-1/2"},
+		{"fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle, DrawBy(FivefoldRepetition), "1/2-1/2"},
 		{"seventy-five moves before fivefold", "4k3/8/8/8/8/8/8/R3K3 w - - 134 90",
-			strings.Repeat(" a1a2 e8e7 a2a1 e7e8", 4), Draw(SeventyFiveMoves), "1/2-1/2"},
-		{"play goes on after fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle + " " + foolsMate, Win(Black, Checkmate), "0-1"},
-		{"third check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8", Win(White, ThreeChecks), "1-0"},
-		{"Black's third check", "4k3/r7/8/8/8/8/8/R3K3 b - - 1+1 0 1", "a7e7", Win(Black, ThreeChecks), "0-1"},
+			strings.Repeat(" a1a2 e8e7 a2a1 e7e8", 4), DrawBy(SeventyFiveMoves), "1/2-1/2"},
+		{"play goes on after fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle + " " + foolsMate, WinBy(Black, Checkmate), "0-1"},
+		{"third check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8", WinBy(White, ThreeChecks), "1-0"},
+		{"Black's third check", "4k3/r7/8/8/8/8/8/R3K3 b - - 1+1 0 1", "a7e7", WinBy(Black, ThreeChecks), "0-1"},
 		{"second check", "4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1", "a1a8", Outcome{}, "*"},
-		{"third check, and mate", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8", Win(White, Checkmate), "1-0"},
-		{"mate in three-check", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 3+3 0 1", "a1a8", Win(White, Checkmate), "1-0"},
+		{"third check, and mate", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8", WinBy(White, Checkmate), "1-0"},
+		{"mate in three-check", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 3+3 0 1", "a1a8", WinBy(White, Checkmate), "1-0"},
 		{"a knight can give three checks", "8/8/4k3/8/8/4K3/8/6N1 w - - 3+3 0 1", "", Outcome{}, "*"},
-		{"bare kings in three-check", "8/8/4k3/8/8/4K3/8/8 w - - 3+3 0 1", "", Draw(InsufficientMaterial), "1/2-1/2"},
+		{"bare kings in three-check", "8/8/4k3/8/8/4K3/8/8 w - - 3+3 0 1", "", DrawBy(InsufficientMaterial), "1/2-1/2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			g := gameOf(t, tt.fen, tt.moves)
@@ -108,10 +108,10 @@ func TestGameOutcome(t *testing.T) {
 
 func TestOutcomeIsDraw(t *testing.T) {
 	for o, want := range map[Outcome]bool{
-		{}:                      false,
-		Draw(Stalemate):         true,
-		Win(White, Checkmate):   false,
-		Win(Black, ThreeChecks): false,
+		{}:                        false,
+		DrawBy(Stalemate):         true,
+		WinBy(White, Checkmate):   false,
+		WinBy(Black, ThreeChecks): false,
 	} {
 		if got := o.IsDraw(); got != want {
 			t.Errorf("%+v: IsDraw = %v", o, got)
@@ -167,9 +167,9 @@ func TestCanWin(t *testing.T) {
 		if got := p.Outcome(); (got.Reason == InsufficientMaterial) != (!tt.white && !tt.black) {
 			t.Errorf("%s: Outcome = %+v", tt.board, got)
 		}
-		want := Draw(TimeForfeit)
+		want := DrawBy(TimeForfeit)
 		if tt.black {
-			want = Win(Black, TimeForfeit)
+			want = WinBy(Black, TimeForfeit)
 		}
 		if o := p.Outcome(); o.Over() {
 			want = o
@@ -188,19 +188,19 @@ func TestOutOfTime(t *testing.T) {
 		c         Color
 		want      Outcome
 	}{
-		{"after mate", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", White, Win(White, Checkmate)},
-		{"mated", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", Black, Win(White, Checkmate)},
-		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Black, Draw(Stalemate)},
-		{"bare kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", White, Draw(InsufficientMaterial)},
-		{"seventy-five moves", "4k3/8/8/8/8/8/R7/4K3 w - - 150 90", White, Draw(SeventyFiveMoves)},
-		{"third check", "4R1k1/8/8/8/8/8/8/K7 b - - 0+3 0 1", Black, Win(White, ThreeChecks)},
-		{"the only move takes the rook", "r7/K1k5/8/8/8/8/8/8 w - - 0 1", White, Draw(TimeForfeit)},
-		{"the opponent's clock", "r7/K1k5/8/8/8/8/8/8 w - - 0 1", Black, Draw(TimeForfeit)},
-		{"the only move takes the knight", "kb6/2N5/1K6/8/8/8/8/8 b - - 0 1", Black, Draw(TimeForfeit)},
-		{"the rook may be left", "r7/1K6/8/2k5/8/8/8/8 w - - 0 1", White, Win(Black, TimeForfeit)},
-		{"a pawn about to promote", "4k3/8/8/8/8/8/6p1/4K3 w - - 0 1", White, Win(Black, TimeForfeit)},
-		{"the only move takes the last pawn", "7k/8/8/8/8/1p6/p1p5/K7 w - - 0 1", White, Win(Black, TimeForfeit)},
-		{"it is not to move", "r7/1K6/8/2k5/8/8/8/8 b - - 0 1", White, Win(Black, TimeForfeit)},
+		{"after mate", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", White, WinBy(White, Checkmate)},
+		{"mated", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", Black, WinBy(White, Checkmate)},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Black, DrawBy(Stalemate)},
+		{"bare kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", White, DrawBy(InsufficientMaterial)},
+		{"seventy-five moves", "4k3/8/8/8/8/8/R7/4K3 w - - 150 90", White, DrawBy(SeventyFiveMoves)},
+		{"third check", "4R1k1/8/8/8/8/8/8/K7 b - - 0+3 0 1", Black, WinBy(White, ThreeChecks)},
+		{"the only move takes the rook", "r7/K1k5/8/8/8/8/8/8 w - - 0 1", White, DrawBy(TimeForfeit)},
+		{"the opponent's clock", "r7/K1k5/8/8/8/8/8/8 w - - 0 1", Black, DrawBy(TimeForfeit)},
+		{"the only move takes the knight", "kb6/2N5/1K6/8/8/8/8/8 b - - 0 1", Black, DrawBy(TimeForfeit)},
+		{"the rook may be left", "r7/1K6/8/2k5/8/8/8/8 w - - 0 1", White, WinBy(Black, TimeForfeit)},
+		{"a pawn about to promote", "4k3/8/8/8/8/8/6p1/4K3 w - - 0 1", White, WinBy(Black, TimeForfeit)},
+		{"the only move takes the last pawn", "7k/8/8/8/8/1p6/p1p5/K7 w - - 0 1", White, WinBy(Black, TimeForfeit)},
+		{"it is not to move", "r7/1K6/8/2k5/8/8/8/8 b - - 0 1", White, WinBy(Black, TimeForfeit)},
 	} {
 		p := MustParseFEN(tt.fen)
 		if got := p.OutOfTime(tt.c); got != tt.want {
@@ -271,7 +271,7 @@ func TestCanClaimDraw(t *testing.T) {
 				t.Fatalf("CanClaimDraw = %v %v, %v; want %v %s", got.Reason, got.Move, ok, tt.reason, tt.move)
 			}
 			for _, reason := range []Termination{ThreefoldRepetition, FiftyMoves} {
-				err := new(*g).End(Draw(reason))
+				err := new(*g).End(DrawBy(reason))
 				if reason == tt.reason && err != nil {
 					t.Errorf("End refuses the claim: %v", err)
 				}
@@ -286,7 +286,7 @@ func TestCanClaimDraw(t *testing.T) {
 			if err := g.Play(got.Move); err != nil {
 				t.Fatal(err)
 			}
-			if g.Repetitions() < 3 && g.current().Halfmoves() < 100 {
+			if g.Repetitions() < 3 && g.current().HalfmoveClock() < 100 {
 				t.Errorf("after %v there is no %v", got.Move, got.Reason)
 			}
 		})
@@ -354,7 +354,7 @@ func TestGamePlay(t *testing.T) {
 func TestGameUndo(t *testing.T) {
 	g := NewGame(StartPosition())
 	playAll(t, g, "e2e4 e7e5"+shuffle+shuffle)
-	if err := g.End(Win(White, Resignation)); err != nil {
+	if err := g.End(WinBy(White, Resignation)); err != nil {
 		t.Fatal(err)
 	}
 	if !g.Undo() || g.Len() != 10 || g.Outcome() != (Outcome{}) {
@@ -369,7 +369,7 @@ func TestGameUndo(t *testing.T) {
 		t.Error("Undo at the start")
 	}
 	playAll(t, g, foolsMate) // in place of what was undone
-	if got := g.Outcome(); got != Win(Black, Checkmate) {
+	if got := g.Outcome(); got != WinBy(Black, Checkmate) {
 		t.Errorf("Outcome = %v", got)
 	}
 }
@@ -460,7 +460,7 @@ func TestGameCopies(t *testing.T) {
 				games, models = append(games, *g), append(models, *want)
 			case 6:
 				kept[i] = *g
-				g.End(Win(White, Resignation))
+				g.End(WinBy(White, Resignation))
 				*g = kept[i]
 			case 7:
 				j := rng.IntN(len(games))
@@ -510,18 +510,18 @@ func TestPlayAfterTheEnd(t *testing.T) {
 		next             string // a legal move, or "e2e4" if there is none
 		want             Outcome
 	}{
-		{"fivefold repetition", StartFEN, "g1f3 g8f6 f3g1 f6g8" + back + back + back, "e2e4", Draw(FivefoldRepetition)},
-		{"fivefold repetition of a later position", StartFEN, "e2e4 e7e5" + back + back + back + back, "d2d4", Draw(FivefoldRepetition)},
-		{"bare kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "e1e2", Draw(InsufficientMaterial)},
-		{"bare kings after a capture", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "e1e2", "e8e7", Draw(InsufficientMaterial)},
+		{"fivefold repetition", StartFEN, "g1f3 g8f6 f3g1 f6g8" + back + back + back, "e2e4", DrawBy(FivefoldRepetition)},
+		{"fivefold repetition of a later position", StartFEN, "e2e4 e7e5" + back + back + back + back, "d2d4", DrawBy(FivefoldRepetition)},
+		{"bare kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "e1e2", DrawBy(InsufficientMaterial)},
+		{"bare kings after a capture", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "e1e2", "e8e7", DrawBy(InsufficientMaterial)},
 		{"a knight is left", "4k3/8/8/8/8/8/4N3/4K2r w - - 0 1", "e2g1 h1g1", "e1e2", Outcome{}},
-		{"a knight against a king", "4k3/8/8/8/8/8/4N3/4K3 w - - 30 40", "", "e2c3", Draw(InsufficientMaterial)},
-		{"bishops of one colour", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", "", "e1e2", Draw(InsufficientMaterial)},
-		{"seventy-five moves", "4k3/8/8/8/8/8/R7/4K3 w - - 150 100", "", "e1d1", Draw(SeventyFiveMoves)},
-		{"seventy-five moves now", "4k3/8/8/8/8/8/R7/4K3 b - - 149 100", "e8d7", "e1d1", Draw(SeventyFiveMoves)},
-		{"checkmate", StartFEN, foolsMate, "e2e4", Win(Black, Checkmate)},
-		{"stalemate", "7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "", "e2e4", Draw(Stalemate)},
-		{"mate with the last of seventy-five moves", "7k/8/6K1/8/8/8/8/R7 w - - 149 100", "a1a8", "e2e4", Win(White, Checkmate)},
+		{"a knight against a king", "4k3/8/8/8/8/8/4N3/4K3 w - - 30 40", "", "e2c3", DrawBy(InsufficientMaterial)},
+		{"bishops of one colour", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", "", "e1e2", DrawBy(InsufficientMaterial)},
+		{"seventy-five moves", "4k3/8/8/8/8/8/R7/4K3 w - - 150 100", "", "e1d1", DrawBy(SeventyFiveMoves)},
+		{"seventy-five moves now", "4k3/8/8/8/8/8/R7/4K3 b - - 149 100", "e8d7", "e1d1", DrawBy(SeventyFiveMoves)},
+		{"checkmate", StartFEN, foolsMate, "e2e4", WinBy(Black, Checkmate)},
+		{"stalemate", "7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "", "e2e4", DrawBy(Stalemate)},
+		{"mate with the last of seventy-five moves", "7k/8/6K1/8/8/8/8/R7 w - - 149 100", "a1a8", "e2e4", WinBy(White, Checkmate)},
 		{"four times", StartFEN, "g1f3 g8f6 f3g1 f6g8" + back + back, "e2e4", Outcome{}},
 		{"threefold", StartFEN, "g1f3 g8f6 f3g1 f6g8" + back, "e2e4", Outcome{}},
 		{"fifty moves", "4k3/8/8/8/8/8/R7/4K3 w - - 100 100", "", "e1d1", Outcome{}},
@@ -531,7 +531,7 @@ func TestPlayAfterTheEnd(t *testing.T) {
 			if got := g.Outcome(); got != tt.want {
 				t.Fatalf("Outcome = %v, want %v", got, tt.want)
 			}
-			m, err := ParseMove(tt.next)
+			m, err := ParseUCI(tt.next)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -555,7 +555,7 @@ func TestPlayAfterTheEnd(t *testing.T) {
 				t.Errorf("Continue: %v", err)
 			}
 			if now := g.Outcome(); now.Over() {
-				for _, o := range []Outcome{Win(White, TimeForfeit), Draw(Agreement), Win(Black, Resignation), Win(White, Adjudication)} {
+				for _, o := range []Outcome{WinBy(White, TimeForfeit), DrawBy(Agreement), WinBy(Black, Resignation), WinBy(White, Adjudication)} {
 					if err := new(*g).End(o); !errors.Is(err, ErrGameOver) {
 						t.Errorf("End(%v): %v", o, err)
 					}
@@ -564,7 +564,7 @@ func TestPlayAfterTheEnd(t *testing.T) {
 					t.Errorf("End(%v): %v", now, err)
 				}
 			}
-			if err := g.End(Win(White, Resignation)); err == nil && !errors.Is(g.Continue(m), ErrGameOver) {
+			if err := g.End(WinBy(White, Resignation)); err == nil && !errors.Is(g.Continue(m), ErrGameOver) {
 				t.Error("Continue after End")
 			}
 		})
@@ -575,9 +575,9 @@ func TestPlayAfterTheEnd(t *testing.T) {
 // why it is not legal.
 func TestGameErrors(t *testing.T) {
 	for o, want := range map[Outcome]string{
-		Win(White, Checkmate):                `outcome "1-0 checkmate": illegal: that has not happened`,
-		Draw(ThreefoldRepetition):            `outcome "1/2-1/2 threefold repetition": illegal: there is nothing to claim`,
-		Draw(Resignation):                    `outcome "1/2-1/2 resignation": illegal: the reason contradicts the result`,
+		WinBy(White, Checkmate):              `outcome "1-0 checkmate": illegal: that has not happened`,
+		DrawBy(ThreefoldRepetition):          `outcome "1/2-1/2 threefold repetition": illegal: there is nothing to claim`,
+		DrawBy(Resignation):                  `outcome "1/2-1/2 resignation": illegal: the reason contradicts the result`,
 		Outcome{}:                            `outcome "*": illegal: this is not a reason to end a game`,
 		{Reason: Unspecified, Winner: Black}: `outcome "1/2-1/2": illegal: there is no such winner`,
 	} {
@@ -596,7 +596,7 @@ func TestGameErrors(t *testing.T) {
 		{newMove(mailbox[E1], mailbox[C1]), `move "e1c1": illegal: White may not castle queenside: its king or its rook has moved, or there is no such right`},
 		{newMove(mailbox[E7], mailbox[E8]), `move "e7e8": illegal: no such move of a pawn to e8 is legal`},
 		{newMove(mailbox[H7], mailbox[H8]), `move "h7h8": illegal: it fits h8=N, h8=B, h8=R+, h8=Q+`},
-		{newCastling(mailbox[E1], A1, ASide), `move "e1c1": illegal: White may not castle queenside: its king or its rook has moved, or there is no such right`},
+		{newCastling(mailbox[E1], A1, QueenSide), `move "e1c1": illegal: White may not castle queenside: its king or its rook has moved, or there is no such right`},
 	} {
 		tree := NewGameTree(p)
 		_, added := tree.Root().Add(tt.m)
@@ -675,7 +675,7 @@ func TestZeroPosition(t *testing.T) {
 		if _, err := NewGameTree(p).Game(); !errors.Is(err, ErrIllegal) {
 			t.Errorf("%s: the tree as a game: %v", name, err)
 		}
-		if err := g.End(Draw(InsufficientMaterial)); !errors.Is(err, ErrIllegal) {
+		if err := g.End(DrawBy(InsufficientMaterial)); !errors.Is(err, ErrIllegal) {
 			t.Errorf("%s: ended by the rules: %v", name, err)
 		}
 	}
@@ -688,36 +688,36 @@ func TestGameEnd(t *testing.T) {
 		end              Outcome
 		ok               bool
 	}{
-		{"resignation", StartFEN, "", Win(Black, Resignation), true},
-		{"agreement", StartFEN, "", Draw(Agreement), true},
-		{"time", StartFEN, "", Win(White, TimeForfeit), true},
-		{"time, drawn", StartFEN, "", Draw(TimeForfeit), true},
-		{"illegal move", StartFEN, "", Win(White, RulesInfraction), true},
-		{"unspecified", StartFEN, "", Win(White, Unspecified), true},
-		{"a draw by resignation", StartFEN, "", Draw(Resignation), false},
-		{"a win by agreement", StartFEN, "", Win(White, Agreement), false},
+		{"resignation", StartFEN, "", WinBy(Black, Resignation), true},
+		{"agreement", StartFEN, "", DrawBy(Agreement), true},
+		{"time", StartFEN, "", WinBy(White, TimeForfeit), true},
+		{"time, drawn", StartFEN, "", DrawBy(TimeForfeit), true},
+		{"illegal move", StartFEN, "", WinBy(White, RulesInfraction), true},
+		{"unspecified", StartFEN, "", WinBy(White, Unspecified), true},
+		{"a draw by resignation", StartFEN, "", DrawBy(Resignation), false},
+		{"a win by agreement", StartFEN, "", WinBy(White, Agreement), false},
 		{"no reason", StartFEN, "", Outcome{}, false},
-		{"a win without a reason", StartFEN, "", Win(White, Unterminated), false},
-		{"an unknown reason", StartFEN, "", Draw(200), false},
-		{"an unknown winner", StartFEN, "", Win(2, Resignation), false},
+		{"a win without a reason", StartFEN, "", WinBy(White, Unterminated), false},
+		{"an unknown reason", StartFEN, "", DrawBy(200), false},
+		{"an unknown winner", StartFEN, "", WinBy(2, Resignation), false},
 		{"a draw with a winner", StartFEN, "", Outcome{Reason: Agreement, Winner: Black}, false},
-		{"no mate", StartFEN, "", Win(White, Checkmate), false},
-		{"no repetition", StartFEN, shuffle, Draw(ThreefoldRepetition), false},
-		{"threefold", StartFEN, shuffle + shuffle, Draw(ThreefoldRepetition), true},
-		{"a win by threefold", StartFEN, shuffle + shuffle, Win(White, ThreefoldRepetition), false},
-		{"fifty moves too early", StartFEN, shuffle + shuffle, Draw(FiftyMoves), false},
-		{"mate", StartFEN, foolsMate, Win(Black, Checkmate), true},
-		{"resignation after mate", StartFEN, foolsMate, Win(White, Resignation), false},
-		{"the wrong winner", StartFEN, foolsMate, Win(White, Checkmate), false},
-		{"drawn by material", dead, "", Draw(InsufficientMaterial), true},
-		{"agreed after it was drawn", dead, "", Draw(Agreement), false},
-		{"time against a bare king", "5k2/8/8/8/8/8/4R3/4K3 w - - 0 1", "", Win(Black, TimeForfeit), false},
-		{"time where the only move takes all", "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "", Win(Black, TimeForfeit), false},
-		{"time of the other player", "5k2/8/8/8/8/8/4R3/4K3 w - - 0 1", "", Win(White, TimeForfeit), true},
-		{"time after bare kings", dead, "", Win(White, TimeForfeit), false},
-		{"resignation after bare kings", dead, "", Win(White, Resignation), false},
-		{"time after seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 150 90", "", Win(Black, TimeForfeit), false},
-		{"resignation after five times", StartFEN, shuffle + shuffle + shuffle + shuffle, Win(Black, Resignation), false},
+		{"no mate", StartFEN, "", WinBy(White, Checkmate), false},
+		{"no repetition", StartFEN, shuffle, DrawBy(ThreefoldRepetition), false},
+		{"threefold", StartFEN, shuffle + shuffle, DrawBy(ThreefoldRepetition), true},
+		{"a win by threefold", StartFEN, shuffle + shuffle, WinBy(White, ThreefoldRepetition), false},
+		{"fifty moves too early", StartFEN, shuffle + shuffle, DrawBy(FiftyMoves), false},
+		{"mate", StartFEN, foolsMate, WinBy(Black, Checkmate), true},
+		{"resignation after mate", StartFEN, foolsMate, WinBy(White, Resignation), false},
+		{"the wrong winner", StartFEN, foolsMate, WinBy(White, Checkmate), false},
+		{"drawn by material", dead, "", DrawBy(InsufficientMaterial), true},
+		{"agreed after it was drawn", dead, "", DrawBy(Agreement), false},
+		{"time against a bare king", "5k2/8/8/8/8/8/4R3/4K3 w - - 0 1", "", WinBy(Black, TimeForfeit), false},
+		{"time where the only move takes all", "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "", WinBy(Black, TimeForfeit), false},
+		{"time of the other player", "5k2/8/8/8/8/8/4R3/4K3 w - - 0 1", "", WinBy(White, TimeForfeit), true},
+		{"time after bare kings", dead, "", WinBy(White, TimeForfeit), false},
+		{"resignation after bare kings", dead, "", WinBy(White, Resignation), false},
+		{"time after seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 150 90", "", WinBy(Black, TimeForfeit), false},
+		{"resignation after five times", StartFEN, shuffle + shuffle + shuffle + shuffle, WinBy(Black, Resignation), false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			g := gameOf(t, tt.fen, tt.moves)
@@ -735,7 +735,7 @@ func TestGameEnd(t *testing.T) {
 			if g.Outcome() == before {
 				return // the rules had already ended it
 			}
-			if err := g.End(Draw(Agreement)); !errors.Is(err, ErrIllegal) {
+			if err := g.End(DrawBy(Agreement)); !errors.Is(err, ErrIllegal) {
 				t.Errorf("a second End = %v", err)
 			}
 			if err := g.Play(g.current().AppendMoves(nil)[0]); !errors.Is(err, ErrIllegal) {
@@ -770,17 +770,17 @@ func TestGameAllocates(t *testing.T) {
 // End counts even if the rules had already ended the game with that outcome.
 func TestGameEndTwice(t *testing.T) {
 	g := NewGame(MustParseFEN("8/8/4k3/8/8/3K4/8/R7 w - - 150 100"))
-	if err := g.End(Draw(SeventyFiveMoves)); err != nil {
+	if err := g.End(DrawBy(SeventyFiveMoves)); err != nil {
 		t.Fatal(err)
 	}
-	if err := g.End(Draw(SeventyFiveMoves)); !errors.Is(err, ErrIllegal) {
+	if err := g.End(DrawBy(SeventyFiveMoves)); !errors.Is(err, ErrIllegal) {
 		t.Errorf("a second end: %v", err)
 	}
 	p := g.Position()
 	if err := g.Play(p.AppendMoves(nil)[0]); !errors.Is(err, ErrIllegal) {
 		t.Errorf("a move after the end: %v", err)
 	}
-	if !g.Undo() || g.Outcome() != Draw(SeventyFiveMoves) {
+	if !g.Undo() || g.Outcome() != DrawBy(SeventyFiveMoves) {
 		t.Errorf("undoing the end: %v", g.Outcome())
 	}
 	if err := g.Continue(p.AppendMoves(nil)[0]); err != nil {
@@ -949,7 +949,7 @@ func TestGamePlayText(t *testing.T) {
 	if !errors.As(err, &pe) || pe.Input != "e5" || last.Len() != 1 {
 		t.Errorf("%v after %d plies", err, last.Len())
 	}
-	if err := last.End(Draw(Agreement)); err != nil {
+	if err := last.End(DrawBy(Agreement)); err != nil {
 		t.Fatal(err)
 	}
 	for _, err := range []error{last.PlaySAN("e5"), last.PlayUCI("e7e5"), last.PlayText("e5")} {

@@ -152,13 +152,13 @@ func (p *Position) castlingSide(m Move) Side {
 	if from != p.king(us) || m != newMove(mailbox[from&63], mailbox[to&63]) {
 		return noCastling
 	}
-	for side := HSide; side <= ASide; side++ {
+	for side := KingSide; side <= QueenSide; side++ {
 		rook := p.castlingRook(us, side)
 		if rook == NoSquare {
 			continue
 		}
 		steps := to.File() - from.File()
-		home := to.Rank() == from.Rank() && to.File() == [...]int{HSide: 6, ASide: 2}[side]
+		home := to.Rank() == from.Rank() && to.File() == [...]int{KingSide: 6, QueenSide: 2}[side]
 		if to == rook || home && (steps > 1 || steps < -1) {
 			return side
 		}

@@ -167,9 +167,9 @@ func spellings(t *testing.T, p *Position, m Move) []Move {
 	if p.IsCastling(m) {
 		next := p.After(m)
 		king := next.King(p.Turn())
-		side := HSide
+		side := KingSide
 		if king.File() < 4 {
-			side = ASide
+			side = QueenSide
 		}
 		texts = append(texts, m.From().String()+p.CastlingRook(p.Turn(), side).String())
 		if steps := king.File() - m.From().File(); steps*steps > 1 {
@@ -178,7 +178,7 @@ func spellings(t *testing.T, p *Position, m Move) []Move {
 	}
 	var all []Move
 	for _, text := range texts {
-		read, err := ParseMove(text)
+		read, err := ParseUCI(text)
 		if err != nil || read.String() != text {
 			t.Fatalf("%s is read as %v, %v", text, read, err)
 		}

@@ -11,7 +11,7 @@ import (
 
 // addGames adds games of two players, with so many wins, draws and losses of white.
 func addGames(t *CrossTable, white, black, wins, draws, losses int) {
-	for i, o := range []Outcome{Win(White, Checkmate), Draw(Stalemate), Win(Black, Checkmate)} {
+	for i, o := range []Outcome{WinBy(White, Checkmate), DrawBy(Stalemate), WinBy(Black, Checkmate)} {
 		for range []int{wins, draws, losses}[i] {
 			t.Add(&MatchGame{Players: [2]int{white, black}, Outcome: o})
 		}

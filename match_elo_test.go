@@ -104,12 +104,12 @@ func TestEstimateIsMonotonic(t *testing.T) {
 func TestTally(t *testing.T) {
 	var t0, t1, other Tally
 	for _, g := range []*MatchGame{
-		{Round: 1, Players: [2]int{0, 1}, Outcome: Win(White, Checkmate)},
-		{Round: 2, Players: [2]int{0, 1}, Outcome: Draw(Stalemate)},
-		{Round: 1, Second: true, Players: [2]int{1, 0}, Outcome: Win(Black, Resignation)},
-		{Round: 2, Second: true, Players: [2]int{1, 0}, Outcome: Win(White, TimeForfeit)},
-		{Round: 1, Players: [2]int{0, 2}, Outcome: Win(Black, Checkmate)},
-		{Round: 3, Players: [2]int{0, 1}, Outcome: Win(White, Checkmate)},
+		{Round: 1, Players: [2]int{0, 1}, Outcome: WinBy(White, Checkmate)},
+		{Round: 2, Players: [2]int{0, 1}, Outcome: DrawBy(Stalemate)},
+		{Round: 1, Second: true, Players: [2]int{1, 0}, Outcome: WinBy(Black, Resignation)},
+		{Round: 2, Second: true, Players: [2]int{1, 0}, Outcome: WinBy(White, TimeForfeit)},
+		{Round: 1, Players: [2]int{0, 2}, Outcome: WinBy(Black, Checkmate)},
+		{Round: 3, Players: [2]int{0, 1}, Outcome: WinBy(White, Checkmate)},
 	} {
 		t0.Add(g, 0)
 		t1.Add(g, 1)

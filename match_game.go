@@ -230,11 +230,11 @@ func (r *referee) truth() (Outcome, error) {
 	r.known = true
 	switch result {
 	case WDLWin:
-		return Win(p.turn(), Adjudication), nil
+		return WinBy(p.turn(), Adjudication), nil
 	case WDLLoss:
-		return Win(p.turn().Other(), Adjudication), nil
+		return WinBy(p.turn().Other(), Adjudication), nil
 	}
-	return Draw(Adjudication), nil
+	return DrawBy(Adjudication), nil
 }
 
 // judged returns the outcome by claims, the scores and the number of moves. It applies
@@ -244,16 +244,16 @@ func (r *referee) judged() Outcome {
 	white, black := &r.scores[White], &r.scores[Black]
 	switch {
 	case r.game.Repetitions() >= 3:
-		return Draw(ThreefoldRepetition)
+		return DrawBy(ThreefoldRepetition)
 	case p.halfmove >= 100:
-		return Draw(FiftyMoves)
+		return DrawBy(FiftyMoves)
 	case a.WinMoves > 0 && min(white.ahead, black.behind) >= a.WinMoves:
-		return Win(White, Adjudication)
+		return WinBy(White, Adjudication)
 	case a.WinMoves > 0 && min(black.ahead, white.behind) >= a.WinMoves:
-		return Win(Black, Adjudication)
+		return WinBy(Black, Adjudication)
 	case a.DrawMoves > 0 && min(white.level, black.level) >= a.DrawMoves && int(p.fullmove) >= a.DrawFrom,
 		a.MaxPlies > 0 && r.game.Len() >= a.MaxPlies:
-		return Draw(Adjudication)
+		return DrawBy(Adjudication)
 	}
 	return Outcome{}
 }
@@ -283,7 +283,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	case err != nil:
 		r.lose(c, err)
 	case res.Resign:
-		r.game.End(Win(c.Other(), Resignation))
+		r.game.End(WinBy(c.Other(), Resignation))
 	default:
 		if illegal := r.game.Play(res.Move); illegal != nil {
 			r.lose(c, illegal) // and not returned: the searcher still works
@@ -293,7 +293,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 		r.scores[c].count(found, r.match.Arbiter.DrawScore, r.match.Arbiter.WinScore)
 		r.comments = append(r.comments, moveComment(found, took))
 		if r.offered && res.OfferDraw {
-			r.game.End(Draw(Agreement))
+			r.game.End(DrawBy(Agreement))
 		}
 		r.offered = res.OfferDraw
 	}
@@ -320,7 +320,7 @@ func (r *referee) lose(c Color, err error) {
 		reason = RulesInfraction
 	}
 	r.err = err
-	r.game.End(Win(c.Other(), reason))
+	r.game.End(WinBy(c.Other(), reason))
 }
 
 // moveComment returns the comment after a move: see MatchGame.Tree.

@@ -188,7 +188,7 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 			return fail("it has another opening")
 		}
 		o := g.Outcome()
-		if o == Draw(Unspecified) { // PGN does not tell why a game is drawn
+		if o == DrawBy(Unspecified) { // PGN does not tell why a game is drawn
 			g.Undo()
 			if c, ok := g.CanClaimDraw(); ok && c.Move == 0 {
 				o.Reason = c.Reason

@@ -150,27 +150,27 @@ func TestMatchEnds(t *testing.T) {
 		comment      string // the last
 		termination  string
 	}{
-		{"mate", mate, mate, "", Arbiter{}, 4, Win(Black, Checkmate), "s, checkmate", "normal"},
-		{"repetition", shuffle, shuffle, "", Arbiter{}, 8, Draw(ThreefoldRepetition), "s, threefold repetition", "normal"},
-		{"fifty moves", firstMove, firstMove, "4k3/8/8/8/8/8/8/4KR2 w - - 99 80", Arbiter{}, 1, Draw(FiftyMoves), "s, fifty moves", "normal"},
+		{"mate", mate, mate, "", Arbiter{}, 4, WinBy(Black, Checkmate), "s, checkmate", "normal"},
+		{"repetition", shuffle, shuffle, "", Arbiter{}, 8, DrawBy(ThreefoldRepetition), "s, threefold repetition", "normal"},
+		{"fifty moves", firstMove, firstMove, "4k3/8/8/8/8/8/8/4KR2 w - - 99 80", Arbiter{}, 1, DrawBy(FiftyMoves), "s, fifty moves", "normal"},
 		{"resignation", firstMove, func(context.Context, *Game, Limits) (Result, error) { return Result{Resign: true}, nil },
-			"", Arbiter{}, 1, Win(White, Resignation), "s, Black resigns", "normal"},
-		{"agreement", offers, offers, "", Arbiter{}, 2, Draw(Agreement), "s, agreement", "normal"},
-		{"no agreement", offers, firstMove, "", Arbiter{MaxPlies: 5}, 5, Draw(Adjudication), "s, adjudication", "adjudication"},
+			"", Arbiter{}, 1, WinBy(White, Resignation), "s, Black resigns", "normal"},
+		{"agreement", offers, offers, "", Arbiter{}, 2, DrawBy(Agreement), "s, agreement", "normal"},
+		{"no agreement", offers, firstMove, "", Arbiter{MaxPlies: 5}, 5, DrawBy(Adjudication), "s, adjudication", "adjudication"},
 		{"illegal move", firstMove, func(context.Context, *Game, Limits) (Result, error) { return Result{Move: 77}, nil },
-			"", Arbiter{}, 1, Win(White, RulesInfraction), "Black makes an illegal move: ", "rules infraction"},
+			"", Arbiter{}, 1, WinBy(White, RulesInfraction), "Black makes an illegal move: ", "rules infraction"},
 		{"no move", func(context.Context, *Game, Limits) (Result, error) { return Result{}, nil }, firstMove,
-			"", Arbiter{}, 0, Win(Black, RulesInfraction), "White makes an illegal move: ", "rules infraction"},
+			"", Arbiter{}, 0, WinBy(Black, RulesInfraction), "White makes an illegal move: ", "rules infraction"},
 		{"crash", func(context.Context, *Game, Limits) (Result, error) { return Result{}, errCrash }, firstMove,
-			"", Arbiter{}, 0, Win(Black, Abandonment), "White fails: crash", "abandoned"},
-		{"plies", firstMove, firstMove, "", Arbiter{MaxPlies: 5}, 5, Draw(Adjudication), "s, adjudication", "adjudication"},
-		{"draw", score(5), score(-5), "", Arbiter{DrawMoves: 3, DrawScore: 5}, 6, Draw(Adjudication), "s, adjudication", "adjudication"},
-		{"draw later", score(5), score(-5), "", Arbiter{DrawMoves: 2, DrawScore: 5, DrawFrom: 5}, 8, Draw(Adjudication), "s, adjudication", "adjudication"},
-		{"no draw", score(5), score(6), "", Arbiter{DrawMoves: 2, DrawScore: 5, MaxPlies: 11}, 11, Draw(Adjudication), "s, adjudication", "adjudication"},
-		{"White wins", score(500), score(-600), "", Arbiter{WinMoves: 3, WinScore: 500}, 6, Win(White, Adjudication), "s, adjudication", "adjudication"},
-		{"Black wins", score(-500), score(mateIn(5)), "", Arbiter{WinMoves: 2, WinScore: 500}, 4, Win(Black, Adjudication),
+			"", Arbiter{}, 0, WinBy(Black, Abandonment), "White fails: crash", "abandoned"},
+		{"plies", firstMove, firstMove, "", Arbiter{MaxPlies: 5}, 5, DrawBy(Adjudication), "s, adjudication", "adjudication"},
+		{"draw", score(5), score(-5), "", Arbiter{DrawMoves: 3, DrawScore: 5}, 6, DrawBy(Adjudication), "s, adjudication", "adjudication"},
+		{"draw later", score(5), score(-5), "", Arbiter{DrawMoves: 2, DrawScore: 5, DrawFrom: 5}, 8, DrawBy(Adjudication), "s, adjudication", "adjudication"},
+		{"no draw", score(5), score(6), "", Arbiter{DrawMoves: 2, DrawScore: 5, MaxPlies: 11}, 11, DrawBy(Adjudication), "s, adjudication", "adjudication"},
+		{"White wins", score(500), score(-600), "", Arbiter{WinMoves: 3, WinScore: 500}, 6, WinBy(White, Adjudication), "s, adjudication", "adjudication"},
+		{"Black wins", score(-500), score(mateIn(5)), "", Arbiter{WinMoves: 2, WinScore: 500}, 4, WinBy(Black, Adjudication),
 			"+M3/1", "adjudication"},
-		{"scores disagree", score(500), score(600), "", Arbiter{WinMoves: 2, WinScore: 500, MaxPlies: 11}, 11, Draw(Adjudication), "s, adjudication", "adjudication"},
+		{"scores disagree", score(500), score(600), "", Arbiter{WinMoves: 2, WinScore: 500, MaxPlies: 11}, 11, DrawBy(Adjudication), "s, adjudication", "adjudication"},
 	} {
 		start := StartFEN
 		if tt.fen != "" {
@@ -228,7 +228,9 @@ func (t rookTable) WDL(p *Position) (WDL, error) {
 	return WDLLoss, nil
 }
 
-func (t rookTable) Probe(p *Position) (Truth, error) { panic("it is the result that is asked for") }
+func (t rookTable) Probe(p *Position) (ProbeResult, error) {
+	panic("it is the result that is asked for")
+}
 
 // What the Tablebase knows decides a game as soon as the halfmove clock is 0.
 func TestMatchTablebase(t *testing.T) {
@@ -241,14 +243,14 @@ func TestMatchTablebase(t *testing.T) {
 		comment   string
 		err       error
 	}{
-		{"at the start", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "", Arbiter{}, Win(White, Adjudication), "adjudication by the tablebase", nil},
-		{"for Black", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1", "", Arbiter{}, Win(Black, Adjudication), "adjudication by the tablebase", nil},
-		{"a draw", "8/8/8/8/8/8/5kR1/K7 b - - 0 1", "", Arbiter{}, Draw(Adjudication), "adjudication by the tablebase", nil},
-		{"after a capture", "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", "Kxe2", Arbiter{}, Win(White, Adjudication), "s, adjudication by the tablebase", nil},
-		{"with a clock", "4k3/8/8/8/8/8/8/4KR2 w - - 1 1", "Kd2 Kd8 Ke2 Ke8", Arbiter{MaxPlies: 4}, Draw(Adjudication), "s, adjudication", nil},
-		{"mate", "k6n/8/1K6/8/8/8/8/7R w - - 0 1", "Rxh8", Arbiter{}, Win(White, Checkmate), "s, checkmate", nil},
-		{"before the scores", "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", "Kxe2", Arbiter{MaxPlies: 1}, Win(White, Adjudication), "s, adjudication by the tablebase", nil},
-		{"unknown", "4k3/8/8/8/8/8/8/4KR1n w - - 0 1", "Rf8", Arbiter{MaxPlies: 1}, Draw(Adjudication), "s, adjudication", nil},
+		{"at the start", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "", Arbiter{}, WinBy(White, Adjudication), "adjudication by the tablebase", nil},
+		{"for Black", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1", "", Arbiter{}, WinBy(Black, Adjudication), "adjudication by the tablebase", nil},
+		{"a draw", "8/8/8/8/8/8/5kR1/K7 b - - 0 1", "", Arbiter{}, DrawBy(Adjudication), "adjudication by the tablebase", nil},
+		{"after a capture", "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", "Kxe2", Arbiter{}, WinBy(White, Adjudication), "s, adjudication by the tablebase", nil},
+		{"with a clock", "4k3/8/8/8/8/8/8/4KR2 w - - 1 1", "Kd2 Kd8 Ke2 Ke8", Arbiter{MaxPlies: 4}, DrawBy(Adjudication), "s, adjudication", nil},
+		{"mate", "k6n/8/1K6/8/8/8/8/7R w - - 0 1", "Rxh8", Arbiter{}, WinBy(White, Checkmate), "s, checkmate", nil},
+		{"before the scores", "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", "Kxe2", Arbiter{MaxPlies: 1}, WinBy(White, Adjudication), "s, adjudication by the tablebase", nil},
+		{"unknown", "4k3/8/8/8/8/8/8/4KR1n w - - 0 1", "Rf8", Arbiter{MaxPlies: 1}, DrawBy(Adjudication), "s, adjudication", nil},
 		{"broken", "4k3/8/8/8/8/8/8/4KR1n w - - 0 1", "", Arbiter{Tablebase: rookTable{broken}}, Outcome{}, "", broken},
 	} {
 		if tt.arbiter.Tablebase == nil {
@@ -292,10 +294,10 @@ func TestMatchTime(t *testing.T) {
 		want    Outcome
 		played  string
 	}{
-		{"clock", TimeControl{Time: time.Millisecond}, Limits{}, StartFEN, Win(Black, TimeForfeit), "0.001"},
-		{"bare king", TimeControl{Time: time.Millisecond}, Limits{}, "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", Draw(TimeForfeit), "0.001"},
-		{"time of a move", TimeControl{}, Limits{Time: time.Millisecond}, StartFEN, Win(Black, TimeForfeit), "1/0.001"},
-		{"nodes", TimeControl{}, Limits{Nodes: 1}, StartFEN, Win(Black, TimeForfeit), "-"},
+		{"clock", TimeControl{Time: time.Millisecond}, Limits{}, StartFEN, WinBy(Black, TimeForfeit), "0.001"},
+		{"bare king", TimeControl{Time: time.Millisecond}, Limits{}, "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", DrawBy(TimeForfeit), "0.001"},
+		{"time of a move", TimeControl{}, Limits{Time: time.Millisecond}, StartFEN, WinBy(Black, TimeForfeit), "1/0.001"},
+		{"nodes", TimeControl{}, Limits{Nodes: 1}, StartFEN, WinBy(Black, TimeForfeit), "-"},
 	} {
 		a := playerOf("slow", slow)
 		a.TimeControl, a.Limits = tt.control, tt.limits
@@ -493,7 +495,7 @@ func TestMatchResume(t *testing.T) {
 	repeated := &Match{Players: []Player{shuffle, shuffle}, Pairs: 1}
 	repeated.Players[1].Name = "b"
 	repeated.Played = []*GameTree{gamesOf(t, repeated)[0].Tree}
-	if o := gamesOf(t, repeated)[0].Outcome; o != Draw(ThreefoldRepetition) {
+	if o := gamesOf(t, repeated)[0].Outcome; o != DrawBy(ThreefoldRepetition) {
 		t.Errorf("%v by %v", o, o.Reason)
 	}
 	for _, tt := range []struct {
@@ -797,9 +799,9 @@ func TestMatchOtherPanics(t *testing.T) {
 // A panicTable is a Tablebase that panics.
 type panicTable struct{}
 
-func (panicTable) MaxPieces() int                 { return 32 }
-func (panicTable) WDL(*Position) (WDL, error)     { panic("table") }
-func (panicTable) Probe(*Position) (Truth, error) { panic("table") }
+func (panicTable) MaxPieces() int                       { return 32 }
+func (panicTable) WDL(*Position) (WDL, error)           { panic("table") }
+func (panicTable) Probe(*Position) (ProbeResult, error) { panic("table") }
 
 // What is missing is named.
 func TestMatchMissing(t *testing.T) {

@@ -233,7 +233,7 @@ const noPath = 0xFFFF
 
 // anySafe reports whether the safe squares include a path.
 func (paths *castlingPaths) anySafe(safe uint16) bool {
-	return safe&paths[HSide] == paths[HSide] || safe&paths[ASide] == paths[ASide]
+	return safe&paths[KingSide] == paths[KingSide] || safe&paths[QueenSide] == paths[QueenSide]
 }
 
 // A castlingRule holds what castling needs: the squares that must be empty, as
@@ -255,7 +255,7 @@ var castlingRules = func() (t [2][8][8]castlingRule) {
 					continue
 				}
 				rook := right
-				if side == int(ASide) {
+				if side == int(QueenSide) {
 					rook = 7 - right
 				}
 				rookTo := to - 1 + 2*side
@@ -286,12 +286,12 @@ func (p *Position) openPaths(paths *castlingPaths, king, rights uint8) (crossed 
 		rank, a = binary.LittleEndian.Uint64(p.board[91:99]), 91
 	}
 	file := (king - a) & 7
-	if rule := &castlingRules[HSide][file][rights&7]; rank&rule.empty == 0 {
-		paths[HSide] = rule.path
+	if rule := &castlingRules[KingSide][file][rights&7]; rank&rule.empty == 0 {
+		paths[KingSide] = rule.path
 		crossed |= rule.path
 	}
-	if rule := &castlingRules[ASide][file][rights>>castlingBits&7]; rank&rule.empty == 0 {
-		paths[ASide] = rule.path
+	if rule := &castlingRules[QueenSide][file][rights>>castlingBits&7]; rank&rule.empty == 0 {
+		paths[QueenSide] = rule.path
 		crossed |= rule.path
 	}
 	return crossed

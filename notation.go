@@ -61,7 +61,7 @@ func (p *Position) kingTakesRook(m Move) Move {
 // An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
 // for a promotion without a piece. The null move "0000" is illegal.
 func (p Position) ParseUCI(s string) (Move, error) {
-	m, err := ParseMove(s)
+	m, err := ParseUCI(s)
 	if err != nil {
 		return 0, err
 	}
@@ -109,7 +109,7 @@ func (p *Position) refusal(m Move) *ParseError {
 
 // A moveText is what a text says about a move.
 type moveText struct {
-	castling   Side      // HSide, ASide or noCastling; with castling the rest is unused
+	castling   Side      // KingSide, QueenSide or noCastling; with castling the rest is unused
 	piece      PieceType // that moves; NoPieceType if file and rank alone identify it
 	file, rank int       // of the square that it leaves, or omitted
 	to         Square
@@ -217,9 +217,9 @@ func (t *moveText) longStep() Side {
 	switch {
 	case t.piece != King || t.file == omitted || t.rank != t.to.Rank() || t.rank%7 != 0 || steps*steps <= 1:
 	case steps > 0 && t.to.File() == 6:
-		return HSide
+		return KingSide
 	case steps < 0 && t.to.File() == 2:
-		return ASide
+		return QueenSide
 	}
 	return noCastling
 }
@@ -317,9 +317,9 @@ func (r *moveReader) letter(of string) PieceType {
 func (r *moveReader) castling() Side {
 	switch {
 	case r.accept("OOO"):
-		return ASide
+		return QueenSide
 	case r.accept("OO"):
-		return HSide
+		return KingSide
 	}
 	start := r.pos
 	count := 0
@@ -334,9 +334,9 @@ func (r *moveReader) castling() Side {
 	}
 	switch count {
 	case 2:
-		return HSide
+		return KingSide
 	case 3:
-		return ASide
+		return QueenSide
 	}
 	r.pos = start
 	return noCastling
@@ -394,7 +394,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		if !p.legalCastling(m) {
 			return m.appendUCI(dst)
 		}
-		dst = append(dst, [...]string{HSide: "O-O", ASide: "O-O-O"}[m.side()]...)
+		dst = append(dst, [...]string{KingSide: "O-O", QueenSide: "O-O-O"}[m.side()]...)
 		return p.appendCheck(dst, m)
 	}
 

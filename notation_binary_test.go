@@ -30,7 +30,7 @@ func slowForm(p Position, behind Square) []byte {
 		occupied += 1 << sq
 		v := int(piece)
 		for _, c := range []Color{White, Black} {
-			if sq == p.CastlingRook(c, HSide) || sq == p.CastlingRook(c, ASide) {
+			if sq == p.CastlingRook(c, KingSide) || sq == p.CastlingRook(c, QueenSide) {
 				v = 7 + 8*int(c)
 			}
 		}
@@ -106,7 +106,7 @@ func TestPositionBinary(t *testing.T) {
 		if p.enPassantTarget != 0 {
 			behind = squares[p.enPassantTarget]
 		}
-		want := append([]byte{byte(p.Halfmoves()), byte(p.MoveNumber())}, slowForm(p, behind)...)
+		want := append([]byte{byte(p.HalfmoveClock()), byte(p.MoveNumber())}, slowForm(p, behind)...)
 		if err != nil || !bytes.Equal(form, want) {
 			t.Fatalf("%s has the form %x, %v, want %x", p, form, err, want)
 		}
@@ -125,7 +125,7 @@ func TestPositionBinary(t *testing.T) {
 func TestPositionClocks(t *testing.T) {
 	p := MustParseFEN("4k3/8/8/8/8/8/8/R3K3 w - - 9999 9999")
 	for i := range 120_000 {
-		if want := [2]int{min(9999+i, 65535), min(9999+i/2, 65535)}; [2]int{p.Halfmoves(), p.MoveNumber()} != want {
+		if want := [2]int{min(9999+i, 65535), min(9999+i/2, 65535)}; [2]int{p.HalfmoveClock(), p.MoveNumber()} != want {
 			t.Fatalf("after %d plies: %s, want %v", i, p, want)
 		}
 		if i%997 == 0 || p.halfmove > 65532 && i%101 == 0 || p.fullmove > 65532 {

@@ -292,7 +292,7 @@ func TestEPDSet(t *testing.T) {
 // bareLine reads moves without a position.
 func bareLine(moves string) (line []Move) {
 	for s := range strings.FieldsSeq(moves) {
-		m, err := ParseMove(s)
+		m, err := ParseUCI(s)
 		if err != nil {
 			panic(err)
 		}

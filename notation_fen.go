@@ -128,7 +128,7 @@ func (r *fenReader) read() *ParseError {
 		}
 		field, at = r.next()
 	}
-	for i, clock := range []*int{&r.s.Halfmoves, &r.s.MoveNumber} {
+	for i, clock := range []*int{&r.s.HalfmoveClock, &r.s.MoveNumber} {
 		if field == "" || field[0] != '-' && (field[0] < '0' || field[0] > '9') {
 			break
 		}
@@ -281,9 +281,9 @@ func (r *fenReader) castling(field string, at int) *ParseError {
 		case letter >= 'A' && letter <= 'H':
 			rook = home + Square(letter-'A')
 		case letter == 'K' && king:
-			rook = outermost(&r.s.Board, c, HSide)
+			rook = outermost(&r.s.Board, c, KingSide)
 		case letter == 'Q' && king:
-			rook = outermost(&r.s.Board, c, ASide)
+			rook = outermost(&r.s.Board, c, QueenSide)
 		case letter == 'K':
 			rook = home + H1
 		case letter == 'Q':
@@ -300,7 +300,7 @@ func (r *fenReader) castling(field string, at int) *ParseError {
 // of its king, which must be on that rank, or the corner if there is none.
 func outermost(board *[64]Piece, c Color, side Side) Square {
 	corner, inward := Square(c)*A8+H1, Square(255) // one file to the west, modulo 256
-	if side == ASide {
+	if side == QueenSide {
 		corner, inward = Square(c)*A8, 1
 	}
 	sq := corner

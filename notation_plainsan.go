@@ -172,9 +172,9 @@ func (l *sanLine) read(word []byte) Move {
 	case c != 'O':
 		return l.readPiece(word)
 	case string(word) == "O-O":
-		return p.castlingMove(HSide)
+		return p.castlingMove(KingSide)
 	case string(word) == "O-O-O":
-		return p.castlingMove(ASide)
+		return p.castlingMove(QueenSide)
 	}
 	return 0
 }

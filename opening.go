@@ -37,18 +37,18 @@ func (o Opening) String() string { return strings.TrimSpace(o.ECO + " " + o.Name
 func (p Position) Opening() Opening { return Openings().Find(p) }
 
 // Opening returns the opening of the game, from the table Openings: see
-// OpeningTable.FindGame.
+// OpeningNames.FindGame.
 func (g *Game) Opening() Opening { return Openings().FindGame(g) }
 
 // Opening returns the opening of the main line, from the table Openings: see
-// OpeningTable.FindTree.
+// OpeningNames.FindTree.
 func (t *GameTree) Opening() Opening { return Openings().FindTree(t) }
 
 // Find returns the opening that p is the named position of, or the zero Opening.
 // Positions are compared by Key. So a position of a game of Chess960 has a name only
 // if it is also one of ordinary chess, castling rights included, and one of
 // three-check has none. Find allocates nothing.
-func (t *OpeningTable) Find(p Position) Opening {
+func (t *OpeningNames) Find(p Position) Opening {
 	if i, ok := t.index[p.key()]; ok {
 		return t.openings[i]
 	}
@@ -59,7 +59,7 @@ func (t *OpeningTable) Find(p Position) Opening {
 // or the zero Opening. Transpositions count: moves in another order lead to the same
 // name. It looks no further than to the first position with fewer pieces than any named
 // one. It allocates a list of the moves.
-func (t *OpeningTable) FindGame(g *Game) Opening {
+func (t *OpeningNames) FindGame(g *Game) Opening {
 	w := t.walk(g.first())
 	for _, m := range g.Moves() {
 		if !w.play(m) {
@@ -70,7 +70,7 @@ func (t *OpeningTable) FindGame(g *Game) Opening {
 }
 
 // FindTree returns what FindGame does, for the main line. It allocates nothing.
-func (t *OpeningTable) FindTree(tree *GameTree) Opening {
+func (t *OpeningNames) FindTree(tree *GameTree) Opening {
 	w := t.walk(tree.first())
 	for n := tree.root.child; n != nil; n = n.child {
 		if !w.play(n.move) {
@@ -82,13 +82,13 @@ func (t *OpeningTable) FindTree(tree *GameTree) Opening {
 
 // An openingWalk plays a game and remembers the last named position.
 type openingWalk struct {
-	table *OpeningTable
+	table *OpeningNames
 	now   Position
 	named int32 // the last opening, by its index, or -1
 }
 
 // walk begins a walk at a position.
-func (t *OpeningTable) walk(start *Position) openingWalk {
+func (t *OpeningNames) walk(start *Position) openingWalk {
 	w := openingWalk{table: t, now: *start, named: -1}
 	w.look()
 	return w
@@ -119,26 +119,26 @@ func (w *openingWalk) last() Opening {
 	return w.table.openings[w.named]
 }
 
-// OpeningTable is a table of openings: names of positions. Read one with
-// ReadOpeningTable, or take Openings. The zero OpeningTable is empty. An OpeningTable
+// OpeningNames is a table of openings: names of positions. Read one with
+// ReadOpeningNames, or take Openings. The zero OpeningNames is empty. An OpeningNames
 // never changes, so any number of goroutines may use it.
-type OpeningTable struct {
+type OpeningNames struct {
 	openings []Opening
 	index    map[Key]int32 // into openings
 	fewest   int           // pieces that a named position has
 }
 
 // String says how many openings there are.
-func (t OpeningTable) String() string { return fmt.Sprintf("%d openings", len(t.openings)) }
+func (t OpeningNames) String() string { return fmt.Sprintf("%d openings", len(t.openings)) }
 
 //go:embed openings
 var openingFiles embed.FS
 
 // Openings returns the table of this package, which has all codes from A00 to E99.
 // The first call reads it, in a few milliseconds.
-func Openings() *OpeningTable { return builtinOpenings() }
+func Openings() *OpeningNames { return builtinOpenings() }
 
-var builtinOpenings = sync.OnceValue(func() *OpeningTable {
+var builtinOpenings = sync.OnceValue(func() *OpeningNames {
 	var volumes []io.Reader
 	for _, volume := range []string{"a", "b", "c", "d", "e"} {
 		f, err := openingFiles.Open("openings/" + volume + ".tsv")
@@ -147,7 +147,7 @@ var builtinOpenings = sync.OnceValue(func() *OpeningTable {
 		}
 		volumes = append(volumes, f)
 	}
-	t, err := ReadOpeningTable(io.MultiReader(volumes...))
+	t, err := ReadOpeningNames(io.MultiReader(volumes...))
 	if err != nil {
 		panic(err)
 	}
@@ -155,12 +155,12 @@ var builtinOpenings = sync.OnceValue(func() *OpeningTable {
 })
 
 // Len returns the number of openings in the table.
-func (t *OpeningTable) Len() int { return len(t.openings) }
+func (t *OpeningNames) Len() int { return len(t.openings) }
 
 // All returns the openings in the order of the table.
-func (t *OpeningTable) All() iter.Seq[Opening] { return slices.Values(t.openings) }
+func (t *OpeningNames) All() iter.Seq[Opening] { return slices.Values(t.openings) }
 
-// ReadOpeningTable reads a table in the form that lichess publishes: lines of a
+// ReadOpeningNames reads a table in the form that lichess publishes: lines of a
 // code, a name and the moves in SAN, with tabs between them. Move numbers may be left
 // out. It skips empty lines, those that begin with "#", and the line of headings.
 //
@@ -177,8 +177,8 @@ func (t *OpeningTable) All() iter.Seq[Opening] { return slices.Values(t.openings
 //
 // An error is a *ParseError with the line, or r's. It is one if a line names a
 // position that another has named.
-func ReadOpeningTable(r io.Reader) (*OpeningTable, error) {
-	t := &OpeningTable{index: map[Key]int32{}, fewest: 32}
+func ReadOpeningNames(r io.Reader) (*OpeningNames, error) {
+	t := &OpeningNames{index: map[Key]int32{}, fewest: 32}
 	reader := openingReader{table: t}
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -207,7 +207,7 @@ func ReadOpeningTable(r io.Reader) (*OpeningTable, error) {
 
 // An openingReader reads the lines of a table.
 type openingReader struct {
-	table *OpeningTable
+	table *OpeningNames
 	line  int
 	lines []int         // of each opening of the table
 	above []openingLine // those that the next line may continue, by their blanks

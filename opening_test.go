@@ -284,7 +284,7 @@ func TestReadOpeningTable(t *testing.T) {
 			{"B22", "Alapin", "1. e4 c5 2. c3"},
 		}},
 	} {
-		table, err := ReadOpeningTable(strings.NewReader(tt.text))
+		table, err := ReadOpeningNames(strings.NewReader(tt.text))
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -315,7 +315,7 @@ func TestReadOpeningTableErrors(t *testing.T) {
 		{"A06\tOne\tNf3 d5\n\nA06\tOther\tNf3 Nf6 Ng1 Ng8 Nf3 d5", ErrSyntax, 3, "line 1 names this position"},
 		{"# long\n" + strings.Repeat("x", 1<<17), ErrSyntax, 2, "too long"},
 	} {
-		table, err := ReadOpeningTable(strings.NewReader(tt.text))
+		table, err := ReadOpeningNames(strings.NewReader(tt.text))
 		e, ok := errors.AsType[*ParseError](err)
 		if !ok || table != nil || !errors.Is(err, tt.kind) || e.Line != tt.line || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%.40q: %v, want one on line %d with %q", tt.text, err, tt.line, tt.want)
@@ -329,7 +329,7 @@ func FuzzOpeningTable(f *testing.F) {
 	f.Add("eco\tname\tpgn\nA00\tGrob Opening\t1. g4\n")
 	f.Add("B20\tSicilian Defense\te4 c5\n B21\t: McDonnell Attack\tf4\n \t\tNf3\n  B50\t, Modern\td6\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		table, err := ReadOpeningTable(strings.NewReader(text))
+		table, err := ReadOpeningNames(strings.NewReader(text))
 		if err != nil {
 			if _, ok := errors.AsType[*ParseError](err); !ok {
 				t.Fatalf("%v is no *ParseError", err)
@@ -340,7 +340,7 @@ func FuzzOpeningTable(f *testing.F) {
 		for o := range table.All() {
 			fmt.Fprintf(&b, "%s\t%s\t%s\n", o.ECO, o.Name, o.Moves)
 		}
-		again, err := ReadOpeningTable(strings.NewReader(b.String()))
+		again, err := ReadOpeningNames(strings.NewReader(b.String()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -365,7 +365,7 @@ func TestOpeningNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		theirs, err := ReadOpeningTable(f)
+		theirs, err := ReadOpeningNames(f)
 		if err != nil {
 			t.Fatal(err)
 		}

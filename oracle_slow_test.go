@@ -80,7 +80,7 @@ func slowName(p *Position, m Move) string {
 
 func newSlow(s Setup) *slowPosition {
 	p := &slowPosition{
-		turn: s.Turn, passed: nowhere, halfmove: s.Halfmoves, fullmove: s.MoveNumber,
+		turn: s.Turn, passed: nowhere, halfmove: s.HalfmoveClock, fullmove: s.MoveNumber,
 		three: s.ThreeCheck, remaining: s.Checks,
 	}
 	for _, at := range everywhere {
@@ -435,7 +435,7 @@ func (p *Position) inconsistency() string {
 			if e := p.pieces[place]; e.pieceType() != Rook || squares[e&127] != rook {
 				return fmt.Sprintf("the castling rook is not at place %d", place)
 			}
-			if king := p.King(c); king.Rank() != rook.Rank() || (rook > king) != (side == HSide) {
+			if king := p.King(c); king.Rank() != rook.Rank() || (rook > king) != (side == KingSide) {
 				return fmt.Sprintf("the rook on %v cannot castle with the king on %v", rook, king)
 			}
 		}
@@ -646,7 +646,7 @@ func TestSlowThreeCheck(t *testing.T) {
 func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
 	s := Setup{DoublePush: NoSquare, MoveNumber: 1}
 	s.Turn = Color(r.IntN(2))
-	s.Halfmoves = r.IntN(160)
+	s.HalfmoveClock = r.IntN(160)
 	for c := range Color(2) {
 		home := Square(c) * A8
 		if r.IntN(2) == 0 { // a king that may castle
@@ -681,7 +681,7 @@ func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
 			beside != NoSquare && s.Board[beside] == NoPiece {
 			s.DoublePush = passed
 			s.Board[victim], s.Board[beside] = Pawn.Of(them), Pawn.Of(us)
-			s.Halfmoves = 0
+			s.HalfmoveClock = 0
 		}
 	}
 	count := [2]int{}

@@ -22,15 +22,15 @@ func (p *slowPosition) outcome(stuck bool) Outcome {
 	}
 	switch {
 	case stuck && p.inCheck(p.turn): // 5.1.1
-		return Win(winner, Checkmate)
+		return WinBy(winner, Checkmate)
 	case third:
-		return Win(winner, ThreeChecks)
+		return WinBy(winner, ThreeChecks)
 	case p.dead(): // 5.2.2
-		return Draw(InsufficientMaterial)
+		return DrawBy(InsufficientMaterial)
 	case stuck: // 5.2.1
-		return Draw(Stalemate)
+		return DrawBy(Stalemate)
 	case p.halfmove >= 150: // 9.6.2
-		return Draw(SeventyFiveMoves)
+		return DrawBy(SeventyFiveMoves)
 	}
 	return Outcome{}
 }
@@ -80,7 +80,7 @@ func (g slowGame) outcome() Outcome {
 	p := g.present()
 	o := p.outcome(len(p.moves()) == 0)
 	if o == (Outcome{}) && g.repetitions(p) >= 5 { // 9.6.1
-		return Draw(FivefoldRepetition)
+		return DrawBy(FivefoldRepetition)
 	}
 	return o
 }
@@ -274,7 +274,7 @@ func FuzzPlay(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
 		choices = choices[:min(len(choices), 64)]
 		p, err := ParseFEN(fen)
-		if err != nil || p.Halfmoves()+len(choices) > maxClock || p.MoveNumber()+len(choices) > maxClock {
+		if err != nil || p.HalfmoveClock()+len(choices) > maxClock || p.MoveNumber()+len(choices) > maxClock {
 			return
 		}
 		comparePlay(t, p, choices)

@@ -388,8 +388,8 @@ func TestUnreadStart(t *testing.T) {
 		`[Variant "3check"][FEN "x"]`:           "FEN",
 	}
 	results := map[string]Outcome{
-		"": {}, `[Result "*"]`: {}, `[Result "1-0"]`: Win(White, Unspecified), `[Result "0-1"]`: Win(Black, Unspecified),
-		`[Result "1/2-1/2"]`: Draw(Unspecified), `[Result "1-0"][Termination "time forfeit"]`: Win(White, TimeForfeit),
+		"": {}, `[Result "*"]`: {}, `[Result "1-0"]`: WinBy(White, Unspecified), `[Result "0-1"]`: WinBy(Black, Unspecified),
+		`[Result "1/2-1/2"]`: DrawBy(Unspecified), `[Result "1-0"][Termination "time forfeit"]`: WinBy(White, TimeForfeit),
 	}
 	for start, field := range starts {
 		for result, want := range results {
@@ -464,18 +464,18 @@ func TestGameTreeGame(t *testing.T) {
 		err        error
 	}{
 		{"unfinished", "1. e4 *", Outcome{}, nil},
-		{"mate", mate + "0-1", Win(Black, Checkmate), nil},
-		{"mate without a result", mate, Win(Black, Checkmate), nil},
-		{"mate and the wrong winner", mate + "1-0", Win(Black, Checkmate), ErrIllegal},
-		{"resigned", "[Termination \"White won by resignation\"] 1. e4 1-0", Win(White, Resignation), nil},
-		{"normal", "[Termination \"normal\"] 1. e4 1-0", Win(White, Unspecified), nil},
-		{"no reason", "1. e4 0-1", Win(Black, Unspecified), nil},
-		{"time", "[Termination \"Time forfeit\"] 1. e4 0-1", Win(Black, TimeForfeit), nil},
-		{"agreed", "[Termination \"Game drawn by agreement\"] 1. e4 1/2-1/2", Draw(Agreement), nil},
-		{"repetition", "[Termination \"Draw by repetition\"]" + knights + " 1/2-1/2", Draw(ThreefoldRepetition), nil},
-		{"no repetition", "[Termination \"Draw by repetition\"] 1. e4 1/2-1/2", Draw(Unspecified), nil},
-		{"bare kings", bare + "1/2-1/2", Draw(InsufficientMaterial), nil},
-		{"bare kings and a winner", bare + "1-0", Win(White, TimeForfeit), nil},
+		{"mate", mate + "0-1", WinBy(Black, Checkmate), nil},
+		{"mate without a result", mate, WinBy(Black, Checkmate), nil},
+		{"mate and the wrong winner", mate + "1-0", WinBy(Black, Checkmate), ErrIllegal},
+		{"resigned", "[Termination \"White won by resignation\"] 1. e4 1-0", WinBy(White, Resignation), nil},
+		{"normal", "[Termination \"normal\"] 1. e4 1-0", WinBy(White, Unspecified), nil},
+		{"no reason", "1. e4 0-1", WinBy(Black, Unspecified), nil},
+		{"time", "[Termination \"Time forfeit\"] 1. e4 0-1", WinBy(Black, TimeForfeit), nil},
+		{"agreed", "[Termination \"Game drawn by agreement\"] 1. e4 1/2-1/2", DrawBy(Agreement), nil},
+		{"repetition", "[Termination \"Draw by repetition\"]" + knights + " 1/2-1/2", DrawBy(ThreefoldRepetition), nil},
+		{"no repetition", "[Termination \"Draw by repetition\"] 1. e4 1/2-1/2", DrawBy(Unspecified), nil},
+		{"bare kings", bare + "1/2-1/2", DrawBy(InsufficientMaterial), nil},
+		{"bare kings and a winner", bare + "1-0", WinBy(White, TimeForfeit), nil},
 		{"null move", "1. e4 -- 2. d4 1-0", Outcome{}, ErrIllegal},
 	} {
 		tree, err := ParsePGN(tt.text)

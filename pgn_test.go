@@ -263,11 +263,11 @@ func TestGameTree(t *testing.T) {
 		want string
 	}{
 		{Outcome{}, "unterminated *"},
-		{Win(White, Resignation), "normal 1-0"},
-		{Win(White, TimeForfeit), "time forfeit 1-0"},
-		{Draw(Adjudication), "adjudication 1/2-1/2"},
-		{Win(Black, RulesInfraction), "rules infraction 0-1"},
-		{Win(Black, Abandonment), "abandoned 0-1"},
+		{WinBy(White, Resignation), "normal 1-0"},
+		{WinBy(White, TimeForfeit), "time forfeit 1-0"},
+		{DrawBy(Adjudication), "adjudication 1/2-1/2"},
+		{WinBy(Black, RulesInfraction), "rules infraction 0-1"},
+		{WinBy(Black, Abandonment), "abandoned 0-1"},
 	} {
 		if tt.end != (Outcome{}) {
 			if err := g.End(tt.end); err != nil {

@@ -92,7 +92,7 @@ func TestPlayersObeyLimits(t *testing.T) {
 		if _, err := s.Search(t.Context(), start, Limits{Depth: 1, SearchMoves: []Move{0}}); !errors.Is(err, ErrIllegal) {
 			t.Errorf("%s: no legal move among searchmoves: %v", player.Name, err)
 		}
-		if err := start.End(Win(Black, Resignation)); err != nil {
+		if err := start.End(WinBy(Black, Resignation)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Search(t.Context(), start, Limits{Depth: 1}); !errors.Is(err, ErrGameOver) || !strings.Contains(err.Error(), "resignation") {
@@ -131,7 +131,7 @@ func TestPlayersPlayGames(t *testing.T) {
 				}
 				checkResult(t, player.Name, g, &l, &r)
 				if r.Resign {
-					if err := g.End(Win(turn.Other(), Resignation)); err != nil {
+					if err := g.End(WinBy(turn.Other(), Resignation)); err != nil {
 						t.Fatal(err)
 					}
 				} else if err := g.Play(r.Move); err != nil {

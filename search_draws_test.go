@@ -47,7 +47,7 @@ func TestPathRepeated(t *testing.T) {
 				}
 			}
 			want := at >= 0 || seen >= 2
-			if gotAt, got := path.repeated(ply, p.Halfmoves()); got != want || got && gotAt != at {
+			if gotAt, got := path.repeated(ply, p.HalfmoveClock()); got != want || got && gotAt != at {
 				t.Fatalf("%v after %v: repeated at %d, %v, want %d, %v", line.Start(), line.Moves(), gotAt, got, at, want)
 			}
 			if want {

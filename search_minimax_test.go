@@ -101,7 +101,7 @@ func randomHistories(t *testing.T, seed uint64, n int, visit func(g *Game)) {
 	for n > 0 {
 		setup := randomSetup(rng, kinds, rng.IntN(7))
 		if rng.IntN(3) > 0 {
-			setup.Halfmoves = rng.IntN(8)
+			setup.HalfmoveClock = rng.IntN(8)
 		}
 		p, err := setup.Position()
 		if err != nil {
@@ -165,7 +165,7 @@ func slowValue(s *NegaAlphaBeta, e Evaluator, g *Game, root, depth int, bonus Sc
 				}
 			}
 		}
-		if o.IsDraw() || before >= 2 || p.Halfmoves() >= 100 {
+		if o.IsDraw() || before >= 2 || p.HalfmoveClock() >= 100 {
 			return 0
 		}
 		if p.InCheck() {

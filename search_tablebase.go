@@ -126,11 +126,11 @@ func (w *worker) byRule(r WDL) WDL {
 // judgeRoot returns what the tablebase says of the moves that the search may choose, the
 // best first, and whether it knows their distances; none if it does not know all
 // results.
-func (w *worker) judgeRoot(t Tablebase, pieces int) (moves []JudgedMove, distances bool) {
+func (w *worker) judgeRoot(t Tablebase, pieces int) (moves []RankedMove, distances bool) {
 	if _, err := tablebaseEnding(w.position, pieces); err != nil {
 		return nil, false
 	}
-	v, err := Judge(t, *w.position)
+	v, err := RankMoves(t, *w.position)
 	if distances = err == nil; !distances {
 		w.noteError(err)
 		for _, m := range w.root {
@@ -140,26 +140,26 @@ func (w *worker) judgeRoot(t Tablebase, pieces int) (moves []JudgedMove, distanc
 				w.noteError(err)
 				return nil, false
 			}
-			v.Moves = append(v.Moves, JudgedMove{Move: m.move, Truth: Truth{WDL: -wdl}, Result: -wdl})
+			v.Moves = append(v.Moves, RankedMove{Move: m.move, Probe: ProbeResult{WDL: -wdl}, Result: -wdl})
 		}
 	}
 	w.hits.Add(int64(len(v.Moves)))
-	moves = slices.DeleteFunc(v.Moves, func(m JudgedMove) bool {
+	moves = slices.DeleteFunc(v.Moves, func(m RankedMove) bool {
 		return !slices.ContainsFunc(w.root, func(r rootMove) bool { return r.move == m.Move })
 	})
 	for i := range moves {
 		m := &moves[i]
 		if !w.options.Syzygy50MoveRule {
-			m.Result = w.byRule(m.Truth.WDL)
+			m.Result = w.byRule(m.Probe.WDL)
 		}
 		after := w.position.After(m.Move)
 		w.path.step(1, &after)
-		_, drawn := w.path.repeated(1, after.Halfmoves())
+		_, drawn := w.path.repeated(1, after.HalfmoveClock())
 		if drawn || m.Result > WDLDraw && w.path.canRepeat(1, &after) {
 			m.Result = WDLDraw
 		}
 	}
-	slices.SortStableFunc(moves, func(a, b JudgedMove) int { return cmp.Compare(b.Result, a.Result) })
+	slices.SortStableFunc(moves, func(a, b RankedMove) int { return cmp.Compare(b.Result, a.Result) })
 	return moves, distances
 }
 
@@ -169,33 +169,33 @@ func (p *path) canRepeat(ply int, q *Position) bool {
 	return slices.ContainsFunc(q.appendMoves(nil), func(m Move) bool {
 		next := q.After(m)
 		p.step(ply+1, &next)
-		_, drawn := p.repeated(ply+1, next.Halfmoves())
+		_, drawn := p.repeated(ply+1, next.HalfmoveClock())
 		return drawn
 	})
 }
 
 // rankRoot ranks the root moves by what the tablebase says of them, unless that is
 // nothing, and leaves out those that no line of the search begins with.
-func (w *worker) rankRoot(moves []JudgedMove) {
+func (w *worker) rankRoot(moves []RankedMove) {
 	if len(moves) == 0 {
 		return
 	}
 	w.ranked = true
-	hurry := w.path.hasRepeated(w.position.Halfmoves())
+	hurry := w.path.hasRepeated(w.position.HalfmoveClock())
 	shortest := rankStep
 	for _, m := range moves {
 		if m.Result == WDLWin {
-			shortest = min(shortest, m.Truth.DTZ)
+			shortest = min(shortest, m.Probe.DTZ)
 		}
 	}
 	for _, m := range moves {
 		r := w.rootMove(m.Move)
-		distance := min(max(m.Truth.DTZ, -m.Truth.DTZ), rankStep-2)
+		distance := min(max(m.Probe.DTZ, -m.Probe.DTZ), rankStep-2)
 		r.score = w.resultScore(m.Result, distance)
 		r.rank = int(m.Result) * rankStep
 		switch {
 		case w.mateSearch:
-		case m.Result == WDLWin && !hurry && w.position.Halfmoves()+distance <= soon:
+		case m.Result == WDLWin && !hurry && w.position.HalfmoveClock()+distance <= soon:
 			r.rank += rankStep - 1
 			r.score = w.resultScore(WDLWin, shortest)
 		case m.Result > WDLDraw: // one that is cursed only by rounding is won so
@@ -234,8 +234,8 @@ func (p *path) hasRepeated(reversible int) bool {
 // distances to mate of all of them, and reports whether it does. It does not if the
 // fifty-move rule may make the way to mate longer, or a position that has occurred twice,
 // at which it may come by again.
-func (w *worker) prove(t Tablebase, moves []JudgedMove) bool {
-	if len(moves) == 0 || moves[0].Result != WDLWin && moves[0].Result != WDLLoss || w.path.hasRepeated(w.position.Halfmoves()) {
+func (w *worker) prove(t Tablebase, moves []RankedMove) bool {
+	if len(moves) == 0 || moves[0].Result != WDLWin && moves[0].Result != WDLLoss || w.path.hasRepeated(w.position.HalfmoveClock()) {
 		return false
 	}
 	lines := min(max(w.limits.MultiPV, 1), len(moves))
@@ -243,12 +243,12 @@ func (w *worker) prove(t Tablebase, moves []JudgedMove) bool {
 		if i >= lines && m.Result != moves[0].Result {
 			break
 		}
-		if (m.Result == WDLWin || m.Result == WDLLoss) && !w.exactDTM(m.Truth) {
+		if (m.Result == WDLWin || m.Result == WDLLoss) && !w.exactDTM(m.Probe) {
 			return false
 		}
 	}
-	slices.SortStableFunc(moves, func(a, b JudgedMove) int {
-		return cmp.Or(cmp.Compare(b.Result, a.Result), cmp.Compare(a.Truth.DTM, b.Truth.DTM))
+	slices.SortStableFunc(moves, func(a, b RankedMove) int {
+		return cmp.Or(cmp.Compare(b.Result, a.Result), cmp.Compare(a.Probe.DTM, b.Probe.DTM))
 	})
 	w.ranked, w.best = false, nil
 	for _, m := range moves[:lines] {
@@ -265,14 +265,14 @@ func (w *worker) prove(t Tablebase, moves []JudgedMove) bool {
 
 // exactDTM reports whether the distance to mate of a win or a loss is known, and the
 // mate comes before the fifty-move rule can matter.
-func (w *worker) exactDTM(t Truth) bool {
-	return t.DTMKnown && (!w.options.Syzygy50MoveRule || w.position.Halfmoves()+max(t.DTM, -t.DTM) <= 100)
+func (w *worker) exactDTM(t ProbeResult) bool {
+	return t.DTMKnown && (!w.options.Syzygy50MoveRule || w.position.HalfmoveClock()+max(t.DTM, -t.DTM) <= 100)
 }
 
 // bestPlay returns the line of best play that begins with m.
-func (w *worker) bestPlay(t Tablebase, m JudgedMove) Line {
+func (w *worker) bestPlay(t Tablebase, m RankedMove) Line {
 	line := Line{Bound: Exact, PV: []Move{m.Move}}
-	plies := max(m.Truth.DTM, -m.Truth.DTM)
+	plies := max(m.Probe.DTM, -m.Probe.DTM)
 	switch m.Result {
 	case WDLWin:
 		line.Score = mateIn(plies)
@@ -287,7 +287,7 @@ func (w *worker) bestPlay(t Tablebase, m JudgedMove) Line {
 		if !w.options.Syzygy50MoveRule {
 			p.halfmove = 0
 		}
-		v, err := Judge(t, p)
+		v, err := RankMoves(t, p)
 		if err != nil || len(v.Moves) == 0 {
 			break
 		}

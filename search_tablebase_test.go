@@ -37,7 +37,7 @@ func mustEnding(s string) Ending {
 // A withoutMates is a Tablebase that does not know the distance to mate, as Syzygy's.
 type withoutMates struct{ Tablebase }
 
-func (t withoutMates) Probe(p *Position) (Truth, error) {
+func (t withoutMates) Probe(p *Position) (ProbeResult, error) {
 	truth, err := t.Tablebase.Probe(p)
 	truth.DTM, truth.DTMKnown = 0, false
 	return truth, err
@@ -46,7 +46,7 @@ func (t withoutMates) Probe(p *Position) (Truth, error) {
 // A resultsOnly is a Tablebase without distances, as one of Syzygy's results alone.
 type resultsOnly struct{ Tablebase }
 
-func (t resultsOnly) Probe(*Position) (Truth, error) { return Truth{}, errNoTablebase }
+func (t resultsOnly) Probe(*Position) (ProbeResult, error) { return ProbeResult{}, errNoTablebase }
 
 // A recorder is a Tablebase that notes what it is asked.
 type recorder struct {
@@ -62,8 +62,8 @@ func (r *recorder) note(p *Position) {
 	r.asked = append(r.asked, *p)
 }
 
-func (r *recorder) WDL(p *Position) (WDL, error)     { r.note(p); return r.Tablebase.WDL(p) }
-func (r *recorder) Probe(p *Position) (Truth, error) { r.note(p); return r.Tablebase.Probe(p) }
+func (r *recorder) WDL(p *Position) (WDL, error)           { r.note(p); return r.Tablebase.WDL(p) }
+func (r *recorder) Probe(p *Position) (ProbeResult, error) { r.note(p); return r.Tablebase.Probe(p) }
 
 func (r *recorder) Prepare(*Position) Tablebase { r.prepared++; return r }
 
@@ -231,7 +231,7 @@ func TestTablebaseLines(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					truth = truth.before(after.Halfmoves() == 0)
+					truth = truth.before(after.HalfmoveClock() == 0)
 					known := mateIn(truth.DTM)
 					if truth.WDL == WDLDraw {
 						known = 0
@@ -280,7 +280,7 @@ func TestTablebaseRepetition(t *testing.T) {
 	back := func(uci string) string { return uci[2:4] + uci[:2] }
 	for games := 0; games < 20; {
 		p := randomPlayable(r, wonEndings[r.IntN(3)])
-		v, err := Judge(tables, p)
+		v, err := RankMoves(tables, p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -313,7 +313,7 @@ func playOut(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase,
 	if wins(t, g, winner, s, defence, nodes) {
 		return true
 	}
-	t.Errorf("%v with %d nodes: %v after %d plies, clock %d: %v", start, nodes, g.Outcome(), g.Len(), g.Position().Halfmoves(), g.Moves())
+	t.Errorf("%v with %d nodes: %v after %d plies, clock %d: %v", start, nodes, g.Outcome(), g.Len(), g.Position().HalfmoveClock(), g.Moves())
 	return false
 }
 
@@ -332,7 +332,7 @@ func wins(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase, no
 			}
 			m = r.Move
 		} else {
-			v, err := Judge(defence, p)
+			v, err := RankMoves(defence, p)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -88,7 +88,7 @@ func TestSearchWinsWonEndings(t *testing.T) {
 				t.Fatalf("%s after %v: %v", fen, g.Moves(), err)
 			}
 		}
-		if got, want := g.Outcome(), Win(winner, Checkmate); got != want {
+		if got, want := g.Outcome(), WinBy(winner, Checkmate); got != want {
 			t.Errorf("%s: %v (%v) after %v", fen, got, got.Reason, g.Moves())
 		}
 	}
@@ -177,7 +177,7 @@ func TestSearchFinishedGame(t *testing.T) {
 		}
 	}
 	g := NewGame(StartPosition())
-	if err := g.End(Win(Black, Resignation)); err != nil {
+	if err := g.End(WinBy(Black, Resignation)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 1}); !errors.Is(err, ErrGameOver) {

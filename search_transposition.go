@@ -9,7 +9,7 @@ func (w *worker) trustedMates() int {
 	if w.table == nil {
 		return longest
 	}
-	for key := range w.path.occurredTwice(w.position.Halfmoves()) {
+	for key := range w.path.occurredTwice(w.position.HalfmoveClock()) {
 		if e, ok := w.table.Lookup(key); ok && e.provesMate() {
 			longest = min(longest, matePlies(e.Score))
 		}

@@ -19,9 +19,9 @@ type Setup struct {
 	Ordinary bool `json:"ordinary,omitzero"`
 	// The square that the last move passed over if it was a double push, else A1 or
 	// NoSquare. Position.EnPassant returns it only if a pawn can legally capture there.
-	DoublePush Square `json:"doublePush,omitzero"`
-	Halfmoves  int    `json:"halfmoves,omitzero"`  // plies since the last capture or pawn move
-	MoveNumber int    `json:"moveNumber,omitzero"` // of the next move: 1 at the start, and for 0
+	DoublePush    Square `json:"doublePush,omitzero"`
+	HalfmoveClock int    `json:"halfmoves,omitzero"`  // plies since the last capture or pawn move
+	MoveNumber    int    `json:"moveNumber,omitzero"` // of the next move: 1 at the start, and for 0
 
 	ThreeCheck bool   `json:"threeCheck,omitzero"`
 	Checks     [2]int `json:"checks,omitzero"` // in three-check, the checks that each Color must still give: 0 to 3
@@ -44,7 +44,7 @@ func (p Position) Setup() Setup {
 	if p.enPassantTarget != 0 {
 		s.DoublePush = squares[p.enPassantTarget]
 	}
-	s.Halfmoves, s.MoveNumber = int(p.halfmove), int(p.fullmove)
+	s.HalfmoveClock, s.MoveNumber = int(p.halfmove), int(p.fullmove)
 	return s
 }
 
@@ -153,7 +153,7 @@ func (s *Setup) position() (p Position, ps Problems) {
 	if !s.doublePushPossible() {
 		ps |= ImpossibleEnPassant
 	}
-	if uint(s.Halfmoves) > maxClock || uint(s.MoveNumber) > maxClock {
+	if uint(s.HalfmoveClock) > maxClock || uint(s.MoveNumber) > maxClock {
 		ps |= ImpossibleClock
 	}
 	if max(uint(s.Checks[0]), uint(s.Checks[1])) > 3 || !s.ThreeCheck && s.Checks != [2]int{} ||
@@ -199,7 +199,7 @@ func (s Setup) Repair() (repaired Setup, mended Problems) {
 // PawnOnBackRank and OpponentInCheck, and whose castlingRooks are given.
 func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 	p.board = emptyBoard
-	p.halfmove, p.fullmove = uint16(s.Halfmoves), max(1, uint16(s.MoveNumber))
+	p.halfmove, p.fullmove = uint16(s.HalfmoveClock), max(1, uint16(s.MoveNumber))
 	p.state = uint32(s.Turn) * stateBlack
 	if s.ThreeCheck {
 		p.state |= stateThreeCheck | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
@@ -273,7 +273,7 @@ var emptyBoard = func() (board [128]uint8) {
 // rook on a square.
 func castlingRight(c Color, side Side, rook Square) uint32 {
 	right := uint32(rook & 7)
-	if side == ASide {
+	if side == QueenSide {
 		right = 7 - right
 	}
 	return right << castlingShift(uint(c), uint(side))
@@ -303,7 +303,7 @@ func (s *Setup) castlingRooks() (rooks [2][2]Square, ok bool) {
 		}
 		other := rooks[c][side]
 		ok = ok && other == NoSquare
-		if other == NoSquare || (side == HSide) == (rook > other) {
+		if other == NoSquare || (side == KingSide) == (rook > other) {
 			rooks[c][side] = rook
 		}
 	}
@@ -326,7 +326,7 @@ func (s *Setup) castlingSide(rook Square) (c Color, side Side, possible bool) {
 		return c, side, false
 	}
 	if rook < home+B1+Square(king) {
-		side = ASide
+		side = QueenSide
 	}
 	return c, side, true
 }

@@ -83,13 +83,13 @@ func TestSetupProblems(t *testing.T) {
 		{"a right without a rook", castlingFEN, put(NoPiece, H1), ImpossibleCastling},
 		{"a right with the enemy's rook", castlingFEN, put(BlackRook, A1), ImpossibleCastling},
 		{"a right without a king", castlingFEN, func(s *Setup) { put(NoPiece, E1)(s); put(WhiteKing, E2)(s) }, ImpossibleCastling},
-		{"a right on the wrong side", castlingFEN, castle(White, HSide, A1), ImpossibleCastling},
-		{"a right on the wrong rank", castlingFEN, castle(White, HSide, H8), ImpossibleCastling},
-		{"a right off the board", castlingFEN, castle(Black, ASide, NoSquare+1), ImpossibleCastling},
-		{"a right of a king on the h-file", "4k3/8/8/8/8/8/8/R6K w - - 0 1", castle(White, ASide, A1), ImpossibleCastling},
-		{"a right of a king on the a-file", "4k3/8/8/8/8/8/8/K6R w - - 0 1", castle(White, HSide, H1), ImpossibleCastling},
-		{"one right less", castlingFEN, castle(Black, ASide, NoSquare), 0},
-		{"an inner rook", "4k3/8/8/8/8/8/8/4KR1R w - - 0 1", castle(White, HSide, F1), 0},
+		{"a right on the wrong side", castlingFEN, castle(White, KingSide, A1), ImpossibleCastling},
+		{"a right on the wrong rank", castlingFEN, castle(White, KingSide, H8), ImpossibleCastling},
+		{"a right off the board", castlingFEN, castle(Black, QueenSide, NoSquare+1), ImpossibleCastling},
+		{"a right of a king on the h-file", "4k3/8/8/8/8/8/8/R6K w - - 0 1", castle(White, QueenSide, A1), ImpossibleCastling},
+		{"a right of a king on the a-file", "4k3/8/8/8/8/8/8/K6R w - - 0 1", castle(White, KingSide, H1), ImpossibleCastling},
+		{"one right less", castlingFEN, castle(Black, QueenSide, NoSquare), 0},
+		{"an inner rook", "4k3/8/8/8/8/8/8/4KR1R w - - 0 1", castle(White, KingSide, F1), 0},
 		{"en passant", enPassantFEN, func(s *Setup) {}, 0},
 		{"en passant without a pawn", enPassantFEN, put(NoPiece, D5), ImpossibleEnPassant},
 		{"en passant of a white pawn for White", enPassantFEN, put(WhitePawn, D5), ImpossibleEnPassant},
@@ -98,9 +98,9 @@ func TestSetupProblems(t *testing.T) {
 		{"en passant of the side to move", enPassantFEN, func(s *Setup) { s.Turn = Black }, ImpossibleEnPassant},
 		{"en passant off the board", enPassantFEN, func(s *Setup) { s.DoublePush = 200 }, ImpossibleEnPassant},
 		{"en passant on the fourth", enPassantFEN, func(s *Setup) { s.DoublePush = D4 }, ImpossibleEnPassant},
-		{"negative clock", StartFEN, func(s *Setup) { s.Halfmoves = -1 }, ImpossibleClock},
-		{"long clock", StartFEN, func(s *Setup) { s.Halfmoves = maxClock + 1 }, ImpossibleClock},
-		{"longest clock", StartFEN, func(s *Setup) { s.Halfmoves = maxClock }, 0},
+		{"negative clock", StartFEN, func(s *Setup) { s.HalfmoveClock = -1 }, ImpossibleClock},
+		{"long clock", StartFEN, func(s *Setup) { s.HalfmoveClock = maxClock + 1 }, ImpossibleClock},
+		{"longest clock", StartFEN, func(s *Setup) { s.HalfmoveClock = maxClock }, 0},
 		{"negative move", StartFEN, func(s *Setup) { s.MoveNumber = -1 }, ImpossibleClock},
 		{"late move", StartFEN, func(s *Setup) { s.MoveNumber = maxClock + 1 }, ImpossibleClock},
 		{"off the board", StartFEN, func(s *Setup) { s.Castling = []Square{NoSquare} }, ImpossibleCastling},
@@ -341,7 +341,7 @@ func FuzzSetup(f *testing.F) {
 		for _, rook := range s.Castling {
 			castling = append(castling, byte(rook))
 		}
-		f.Add(board, byte(s.Turn), castling, byte(s.DoublePush), s.Halfmoves, s.MoveNumber, s.ThreeCheck, s.Checks[0], s.Checks[1])
+		f.Add(board, byte(s.Turn), castling, byte(s.DoublePush), s.HalfmoveClock, s.MoveNumber, s.ThreeCheck, s.Checks[0], s.Checks[1])
 	}
 	f.Add([]byte{7, 8, 255}, byte(2), []byte{64, 65}, byte(255), -1, math.MaxInt, false, -3, math.MinInt)
 	f.Fuzz(func(t *testing.T, board []byte, turn byte, castling []byte, doublePush byte, halfmoves, move int, three bool, white, black int) {
@@ -353,7 +353,7 @@ func FuzzSetup(f *testing.F) {
 			s.Castling = append(s.Castling, Square(sq))
 		}
 		s.Turn, s.DoublePush = Color(turn), Square(doublePush)
-		s.Halfmoves, s.MoveNumber = halfmoves, move
+		s.HalfmoveClock, s.MoveNumber = halfmoves, move
 		s.ThreeCheck, s.Checks = three, [2]int{white, black}
 		checkRepair(t, s)
 		p, err := s.Position()
@@ -404,7 +404,7 @@ func TestChess960Position(t *testing.T) {
 		seen[p.Key()] = n
 		// King between the rooks, and bishops on both colours.
 		king := p.King(White)
-		if p.CastlingRook(White, ASide) >= king || p.CastlingRook(White, HSide) <= king || p.Problems() != 0 {
+		if p.CastlingRook(White, QueenSide) >= king || p.CastlingRook(White, KingSide) <= king || p.Problems() != 0 {
 			t.Errorf("%d: %v", n, p)
 		}
 	}

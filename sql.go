@@ -56,7 +56,7 @@ func isEPD(data []byte) bool {
 // this package.
 func (m Move) Value() (driver.Value, error) { return textValue(m) }
 
-// Scan reads a move, as ParseMove does, from a string or bytes: the move is bare, as
+// Scan reads a move, as ParseUCI does, from a string or bytes: the move is bare, as
 // Position.Play and Game.Play accept it. NULL is an error: scan a column that may be
 // NULL into a sql.Null[Move]. After an error m is unchanged.
 func (m *Move) Scan(src any) error { return scanText(m, src) }

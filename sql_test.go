@@ -56,7 +56,7 @@ func (r *echoRow) Next(dst []driver.Value) error {
 // Values come back from a database, NULL in a sql.Null, and pointers too.
 func TestSQL(t *testing.T) {
 	p := MustParseFEN(enPassantFEN)
-	key, move, square, outcome := p.Key(), newMove(mailbox[E2], mailbox[E4]), E4, Win(White, Checkmate)
+	key, move, square, outcome := p.Key(), newMove(mailbox[E2], mailbox[E4]), E4, WinBy(White, Checkmate)
 	for _, swap := range []bool{false, true} {
 		db := sql.OpenDB(echoDB{swap})
 		var gotP, zeroP Position
@@ -94,7 +94,7 @@ func TestSQL(t *testing.T) {
 
 func TestScanErrors(t *testing.T) {
 	p := StartPosition()
-	key, move, square, outcome := p.Key(), newMove(mailbox[E2], mailbox[E4]), E4, Draw(Agreement)
+	key, move, square, outcome := p.Key(), newMove(mailbox[E2], mailbox[E4]), E4, DrawBy(Agreement)
 	for _, tt := range []struct {
 		src  any
 		into sql.Scanner
@@ -121,7 +121,7 @@ func TestScanErrors(t *testing.T) {
 		}
 	}
 	start := StartPosition()
-	if p.FEN() != StartFEN || key != start.Key() || move.String() != "e2e4" || square != E4 || outcome != Draw(Agreement) {
+	if p.FEN() != StartFEN || key != start.Key() || move.String() != "e2e4" || square != E4 || outcome != DrawBy(Agreement) {
 		t.Errorf("changed by an error: %v %v %v %v %v", p, key, move, square, outcome)
 	}
 	for name, v := range map[string]driver.Valuer{

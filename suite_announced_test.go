@@ -141,7 +141,7 @@ func (a *mateAudit) possible(p *Position, r *Result) bool {
 	if err != nil {
 		return true
 	}
-	return truth.WDL == WDLWin && truth.DTM <= plies && p.Halfmoves()+plies <= 100
+	return truth.WDL == WDLWin && truth.DTM <= plies && p.HalfmoveClock()+plies <= 100
 }
 
 // withoutBlackQueen returns one of the openings with White to move, without Black's queen.

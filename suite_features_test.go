@@ -132,7 +132,7 @@ func TestEqualKeysEqualEvaluations(t *testing.T) {
 	e := evaluatorOf(t, chess.Terms(features...)...)
 	for _, p := range randomPositions(t) {
 		s := p.Setup()
-		s.Halfmoves, s.MoveNumber = r.IntN(100), 1+r.IntN(200)
+		s.HalfmoveClock, s.MoveNumber = r.IntN(100), 1+r.IntN(200)
 		s.DoublePush = p.EnPassant()
 		q, err := s.Position()
 		if err != nil {

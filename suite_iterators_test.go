@@ -114,7 +114,7 @@ func TestIteratorsGiveValues(t *testing.T) {
 
 	table := madeTable(t, "KQvK")
 	var positions []Position
-	var truths []Truth
+	var truths []ProbeResult
 	for p, truth := range table.Positions() {
 		positions, truths = append(positions, p), append(truths, truth)
 	}

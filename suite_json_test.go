@@ -52,7 +52,7 @@ func someRecord(t *testing.T) userRecord {
 	}
 	m := newMove(mailbox[E2], mailbox[E4])
 	return userRecord{
-		m, E4, WhiteKnight, Queen, Black, ASide, -34, Exact, Win(Black, Checkmate), Stalemate, TimeControl{40, time.Minute, time.Second},
+		m, E4, WhiteKnight, Queen, Black, QueenSide, -34, Exact, WinBy(Black, Checkmate), Stalemate, TimeControl{40, time.Minute, time.Second},
 		BrilliantMove, ThreeCheck, ComboOption, MustParseFEN("4k3/8/8/8/8/8/8/4K2R b K - 5 9"), e, []NAG{GoodMove, 14}, []Square{A1, NoSquare},
 	}
 }
@@ -73,7 +73,7 @@ func TestRecordJSON(t *testing.T) {
 	}
 	checkJSON(t, maps{
 		map[Square]int{E4: 1, NoSquare: 2}, map[NAG]string{GoodMove: "a", 14: "b"}, map[Move]Score{0: 5}, map[Score]Move{Mate - 2: 0, -5: 0},
-		map[Outcome]int{{}: 1, Draw(Agreement): 3}, map[Piece][]Square{NoPiece: nil, BlackKing: {E8}}, map[Color]TimeControl{White: {}},
+		map[Outcome]int{{}: 1, DrawBy(Agreement): 3}, map[Piece][]Square{NoPiece: nil, BlackKing: {E8}}, map[Color]TimeControl{White: {}},
 		map[TimeControl]Bound{{}: Exact},
 	})
 	text, err := json.Marshal(map[string]any{"nags": []NAG{GoodMove, 14}, "squares": []Square{E4}})
@@ -185,9 +185,9 @@ func stored(t *testing.T) []func(t *testing.T) {
 	inf := math.Inf(1)
 	tally := Tally{Wins: 1, Draws: 2, Losses: 3, Pairs: [5]int{1, 0, 0, 0, 1}, halves: map[pairOf]int{{1, 2}: 1, {0, 7}: 2}}
 	table := NewCrossTable(2)
-	table.Add(&MatchGame{Players: [2]int{0, 1}, Outcome: Win(White, Checkmate), Round: 3})
+	table.Add(&MatchGame{Players: [2]int{0, 1}, Outcome: WinBy(White, Checkmate), Round: 3})
 	setup := MustParseFEN("1k5r/5p2/8/8/8/8/5P2/1K2R2R w Eh - 3 9").Setup()
-	invalid := Setup{Turn: Black, Castling: []Square{E4, NoSquare}, DoublePush: E4, Halfmoves: -1, MoveNumber: 99999, ThreeCheck: true, Checks: [2]int{7, -1}}
+	invalid := Setup{Turn: Black, Castling: []Square{E4, NoSquare}, DoublePush: E4, HalfmoveClock: -1, MoveNumber: 99999, ThreeCheck: true, Checks: [2]int{7, -1}}
 	invalid.Board[A1], invalid.Board[H8] = WhitePawn, BlackKing
 	explanation := NewPeSTO().Explain(&startPosition)
 	clock := Clock{[2]time.Duration{time.Minute, 1500 * time.Millisecond}, [2]time.Duration{1, math.MaxInt64}, 12}
@@ -204,7 +204,7 @@ func stored(t *testing.T) []func(t *testing.T) {
 		storedAs(explanation), storedAs(explanation.Features[0]), storedAs(Credit{Black, NoSquare, BlackPawn, Tapered{-5, MaxEvaluation}}),
 		storedAs(Tapered{1, -2}), storedAs(tally), storedAs(*table), storedAs(Estimate{12.5, -inf, inf, math.NaN()}),
 		storedAs(SPRT{0, 5, 0.05, 0.1, true}), storedAs(BenchResult{5, time.Second + 1}),
-		storedAs(MatchGame{1, true, [2]int{1, 0}, Draw(Agreement), tree, errors.New("crash"), true}),
+		storedAs(MatchGame{1, true, [2]int{1, 0}, DrawBy(Agreement), tree, errors.New("crash"), true}),
 		storedAs(Arbiter{1, 2, 3, 4, Mate - 5, 6, nil}),
 		storedAs(Diagram{Position: r.Position.After(r.Move), LastMove: r.Move, Highlights: []Highlight{{E4, "red"}}, Arrows: []Arrow{{E2, E4, "blue"}},
 			Heat: &Heat{Values: map[Square]float64{E4: 0.5, E5: math.NaN(), E6: -inf}, Scale: inf}, Caption: "a", Size: 5}),
@@ -212,8 +212,8 @@ func stored(t *testing.T) []func(t *testing.T) {
 		storedAs(TuneReport{Games: 5, Scale: TuneScale{1, 2}, Weights: []TunedWeight{{"a", "b", 1, 2, 3, 0.5}}}), storedAs(TuneScale{1, 2}),
 		storedAs(TunedWeight{Feature: "a"}), storedAs(TuneProgress{1, 2, 3, 4}), storedAs(defaultAlphaBetaOptions()), storedAs(PieceValues{1, 2}),
 		storedAs(DefaultThreats()), storedAs(PeSTOMaterial()),
-		storedAs(Truth{WDLCursedWin, 103, true, 0, false}, Truth{WDLLoss, -1, false, 0, true}), storedAs(JudgedMove{bare, Truth{WDL: WDLWin, DTZ: 1}, WDLCursedWin}),
-		storedAs(Verdict{r.Position, Truth{WDL: WDLWin, DTZ: 1}, WDLWin, []JudgedMove{{Move: bare}}}),
+		storedAs(ProbeResult{WDLCursedWin, 103, true, 0, false}, ProbeResult{WDLLoss, -1, false, 0, true}), storedAs(RankedMove{bare, ProbeResult{WDL: WDLWin, DTZ: 1}, WDLCursedWin}),
+		storedAs(Ranking{r.Position, ProbeResult{WDL: WDLWin, DTZ: 1}, WDLWin, []RankedMove{{Move: bare}}}),
 	)
 }
 
@@ -342,7 +342,7 @@ func TestGoldenJSON(t *testing.T) {
 		"info":        Info{Position: r.Position, Depth: 3, SelDepth: 5, MultiPV: 1, Score: 1 - Mate, Bound: Exact, Nodes: 99, Time: 2 * time.Millisecond, PV: r.PV},
 		"explanation": evaluator.Explain(&p),
 		"setup":       setup,
-		"matchgame":   MatchGame{Round: 1, Players: [2]int{1, 0}, Outcome: Draw(Agreement), Tree: tree, Err: errors.New("crash")},
+		"matchgame":   MatchGame{Round: 1, Players: [2]int{1, 0}, Outcome: DrawBy(Agreement), Tree: tree, Err: errors.New("crash")},
 	} {
 		var text bytes.Buffer
 		e := json.NewEncoder(&text)
@@ -532,7 +532,7 @@ func TestJSONMemory(t *testing.T) {
 		{new(Tally), 0, [][2]string{{`{"incomplete":[`, `]}`}}},
 		{new(CrossTable), 0, [][2]string{{`{"total":[`, `]}`}, {`{"against":[`, `]}`}, {`{"against":[[`, `]]}`}}},
 		{new(Explanation), 0, nil}, {new(ExplainedFeature), 0, nil}, {new(Reason), 0, nil}, {new(Difference), 0, nil}, {new(FeatureDifference), 0, nil},
-		{new(Remark), 0, nil}, {new(Motif), 0, nil}, {new(TuneReport), 0, nil}, {new(Verdict), 0, nil}, {new(Limits), 0, nil}, {new(Setup), 0, nil},
+		{new(Remark), 0, nil}, {new(Motif), 0, nil}, {new(TuneReport), 0, nil}, {new(Ranking), 0, nil}, {new(Limits), 0, nil}, {new(Setup), 0, nil},
 		{new(Operation), 0, nil}, {new(Option), 0, nil}, {new(SearchNode), 0, nil},
 	} {
 		typ := reflect.TypeOf(tt.value).Elem()

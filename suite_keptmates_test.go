@@ -216,7 +216,7 @@ func TestResultBound(t *testing.T) {
 			if r.Bound != r.Lines[0].Bound || r.Bound == NoBound || r.Bound == UpperBound {
 				t.Errorf("%s, %d nodes: %v, the line is %v", fen, nodes, r.Bound, r.Lines[0].Bound)
 			}
-			if isMate(r.Score) && g.Position().Halfmoves()+matePlies(r.Score) > 100 {
+			if isMate(r.Score) && g.Position().HalfmoveClock()+matePlies(r.Score) > 100 {
 				t.Errorf("%s, %d nodes: %v (%v)", fen, nodes, r.Score, r.Bound)
 			}
 		}

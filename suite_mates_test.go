@@ -124,7 +124,7 @@ func TestSmallEndings(t *testing.T) {
 		r := rand.New(rand.NewPCG(23, 2))
 		for range each {
 			p := randomPlayable(r, mustEnding(name))
-			v, err := Judge(tables, p)
+			v, err := RankMoves(tables, p)
 			if err != nil {
 				t.Fatal(err)
 			}

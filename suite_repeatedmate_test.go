@@ -37,12 +37,12 @@ func TestMateAndRepetition(t *testing.T) {
 			next = next[1:]
 		}
 		p := g.Position()
-		v, err := chess.Judge(tables, p)
+		v, err := chess.RankMoves(tables, p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		moves, mates := res.Score.MateInMoves()
-		possible, _ := v.Moves[1].Truth.MateInMoves()
+		possible, _ := v.Moves[1].Probe.MateInMoves()
 		if mates && moves > 0 && (moves < possible || res.Move == v.Moves[0].Move) {
 			wrong++
 			t.Logf("%v moves %v: mate in %d by %s, but %s repeats the position, and without it the mate takes %d",
@@ -76,11 +76,11 @@ func repeatedMate(t *testing.T, tables *chess.EndingTables, r *rand.Rand, queen 
 		if err := tables.Make(t.Context(), p.Ending()); err != nil {
 			t.Fatal(err)
 		}
-		v, err := chess.Judge(tables, p)
+		v, err := chess.RankMoves(tables, p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(v.Moves) < 2 || v.Moves[1].Truth.WDL != chess.WDLWin || v.Moves[1].Truth.DTM == v.Moves[0].Truth.DTM || v.Truth.DTM < 5 {
+		if len(v.Moves) < 2 || v.Moves[1].Probe.WDL != chess.WDLWin || v.Moves[1].Probe.DTM == v.Moves[0].Probe.DTM || v.Probe.DTM < 5 {
 			continue
 		}
 		m := v.Moves[0].Move

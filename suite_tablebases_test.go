@@ -74,7 +74,7 @@ func newTablebaseProof(read *Syzygy) *tablebaseProof {
 // result, and a distance to zeroing that is the same or, where the file holds moves, one
 // ply more. The distance cannot be read if a pawn may promote and the file of what it
 // promotes to is not there, as in testdata.
-func (f *tablebaseProof) compare(t *testing.T, p *Position, truth Truth) {
+func (f *tablebaseProof) compare(t *testing.T, p *Position, truth ProbeResult) {
 	t.Helper()
 	f.met["position"]++
 	f.met[truth.WDL.String()]++

@@ -94,7 +94,7 @@ func upTo[T ~uint8 | ~int8](last T) (all []T) {
 func allOutcomes() []Outcome {
 	all := []Outcome{{}}
 	for _, reason := range upTo(Unspecified) {
-		for _, o := range []Outcome{Win(White, reason), Win(Black, reason), Draw(reason)} {
+		for _, o := range []Outcome{WinBy(White, reason), WinBy(Black, reason), DrawBy(reason)} {
 			if o.contradiction() == "" {
 				all = append(all, o)
 			}
@@ -130,19 +130,19 @@ func valueTypes() []valueType {
 	pieces := slices.DeleteFunc(upTo(BlackKing), func(p Piece) bool { return p == 7 || p == 8 })
 	timeControls := []TimeControl{{}, {Time: 1}, {40, time.Hour, time.Millisecond}, {maxControlMoves, maxTime, maxTime}}
 	return []valueType{
-		valuesOf(bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, 8 << 16, 8<<16 | 25<<8 | 97, math.MaxUint32}, ParseMove, false,
+		valuesOf(bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, 8 << 16, 8<<16 | 25<<8 | 97, math.MaxUint32}, ParseUCI, false,
 			"", "e2", "e2e", "e2e9", "-", "e2-", "e2--", "e2e4 ", "e7e8k", "e7e8Q", "e7e8qq", "E2E4", "00000"),
 		valuesOf(upTo(NoSquare), []Square{65, 255}, ParseSquare, false, "", "e", "e9", "i1", "--", "e4 ", "E4"),
 		valuesOf(pieces, []Piece{7, 8, 15, 17, 255}, ParsePiece, false, "", "x", "PP", " "),
 		valuesOf(upTo(King), []PieceType{7, 255}, ParsePieceType, false, "", "Knight", "n"),
 		valuesOf(upTo(Black), []Color{2, 255}, ParseColor, false, "", "W", "B", "WHITE", "red"),
-		valuesOf(upTo(ASide), []Side{2, 255}, ParseSide, false, "", "K", "king"),
+		valuesOf(upTo(QueenSide), []Side{2, 255}, ParseSide, false, "", "K", "king"),
 		valuesOf(manyScores(), nil, ParseScore, true,
 			"", "#", "#x", "#-", "#0.5", "#501", "#-500", "#500.5", "#1.25", "#+1", ".5", "1.", "1.234", "+-1", "--1", "1e3", "NaN",
 			"+310.01", "-320.00", "+21474836.48", "-21474836.49", "99999999999999999999", " 1", "1 ", "0x1", "1_0"),
 		valuesOf(upTo(Exact), []Bound{4, 255}, boundNames.parse, false, "", "upper", "Exact"),
 		valuesOf(allOutcomes(), []Outcome{
-			{Reason: Checkmate}, Win(White, Stalemate), {Winner: Black}, {Decided: true}, Win(2, Checkmate), Draw(200), {Draw(Agreement).Reason, false, Black},
+			{Reason: Checkmate}, WinBy(White, Stalemate), {Winner: Black}, {Decided: true}, WinBy(2, Checkmate), DrawBy(200), {DrawBy(Agreement).Reason, false, Black},
 		}, ParseOutcome, true, "", "1-0 ", "1-0 stalemate", "1/2-1/2 checkmate", "* checkmate", "1-0 unterminated", "1-0  checkmate", "1/2", "2-0", "1-0 luck"),
 		valuesOf(upTo(Unspecified), []Termination{16, 255}, terminationNames.parse, false, "", "mate", "Checkmate"),
 		valuesOf(timeControls, []TimeControl{{Moves: -1, Time: 1}, {Moves: 1}, {Time: -1}, {maxControlMoves + 1, 1, 0}, {Time: maxTime + 1}, {Increment: 1}},
@@ -172,7 +172,7 @@ func TestValueTextsAccepted(t *testing.T) {
 		{"0.34", Score(34), parserOf(ParseScore)}, {"-1.2", Score(-120), parserOf(ParseScore)}, {"7", Score(700), parserOf(ParseScore)},
 		{"-0", Score(0), parserOf(ParseScore)}, {"#1", Mate - 1, parserOf(ParseScore)}, {"#1.5", Mate - 2, parserOf(ParseScore)},
 		{"#-0", -Mate, parserOf(ParseScore)}, {"#-0.5", 1 - Mate, parserOf(ParseScore)}, {"#-1", 2 - Mate, parserOf(ParseScore)},
-		{"1-0 unspecified", Win(White, Unspecified), parserOf(ParseOutcome)}, {"0-1", Win(Black, Unspecified), parserOf(ParseOutcome)},
+		{"1-0 unspecified", WinBy(White, Unspecified), parserOf(ParseOutcome)}, {"0-1", WinBy(Black, Unspecified), parserOf(ParseOutcome)},
 		{"$1", GoodMove, parserOf(ParseNAG)}, {"$6", DubiousMove, parserOf(ParseNAG)}, {"$007", NAG(7), parserOf(ParseNAG)},
 	} {
 		if got, err := tt.got(tt.text); got != tt.want || err != nil {
@@ -209,7 +209,7 @@ func TestAppendTextAllocations(t *testing.T) {
 		"Square":   func() { buf, _ = E4.AppendText(buf[:0]) },
 		"Piece":    func() { buf, _ = BlackQueen.AppendText(buf[:0]) },
 		"Color":    func() { buf, _ = White.AppendText(buf[:0]) },
-		"Outcome":  func() { buf, _ = Draw(Stalemate).AppendText(buf[:0]) },
+		"Outcome":  func() { buf, _ = DrawBy(Stalemate).AppendText(buf[:0]) },
 		"Bound":    func() { buf, _ = Exact.AppendText(buf[:0]) },
 		"Position": func() { buf, _ = p.AppendText(buf[:0]) },
 		"WDL":      func() { buf, _ = WDLCursedWin.AppendText(buf[:0]) },
@@ -238,7 +238,7 @@ func FuzzTextMove(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if m, err := ParseMove(s); err == nil && m.String() != s {
+		if m, err := ParseUCI(s); err == nil && m.String() != s {
 			t.Errorf("%q is read as %v", s, m)
 		}
 	})

@@ -81,7 +81,7 @@ func provenPositions(tb testing.TB) []provenPosition {
 			if err := p.game.PlayUCI(strings.Fields(moves)...); err != nil {
 				tb.Fatalf("%v: %v", e, err)
 			}
-			if end := p.game.Position(); !end.Equal(e.Position) || end.Halfmoves() != e.Position.Halfmoves() {
+			if end := p.game.Position(); !end.Equal(e.Position) || end.HalfmoveClock() != e.Position.HalfmoveClock() {
 				tb.Fatalf("%v: the game ends in %v", e, end)
 			}
 		}
@@ -233,7 +233,7 @@ func valueAfter(t *testing.T, tables chess.Tablebase, g *chess.Game, m chess.Mov
 	switch o := g.Outcome(); {
 	case o.Over() && o.Decided:
 		return chess.WDLLoss
-	case o.Over(), g.Repetitions() >= 3, p.Halfmoves() >= 100:
+	case o.Over(), g.Repetitions() >= 3, p.HalfmoveClock() >= 100:
 		return chess.WDLDraw
 	}
 	if plies == 0 {
@@ -241,7 +241,7 @@ func valueAfter(t *testing.T, tables chess.Tablebase, g *chess.Game, m chess.Mov
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch w := truth.At(p.Halfmoves()); w {
+		switch w := truth.At(p.HalfmoveClock()); w {
 		case chess.WDLWin, chess.WDLLoss:
 			return w
 		default:

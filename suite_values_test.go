@@ -32,7 +32,7 @@ type verb string
 const parse verb = "Parse"
 
 var (
-	textVerbs   = []verb{"AppendText", "MarshalText", "UnmarshalText"}
+	textVerbs   = []verb{"MarshalText", "UnmarshalText"}
 	binaryVerbs = []verb{"AppendBinary", "MarshalBinary", "UnmarshalBinary"}
 	sqlVerbs    = []verb{"Value", "Scan"}
 )
@@ -69,6 +69,12 @@ func storedTypes(t *testing.T) (all []storedType) {
 			continue
 		}
 		s := storedType{name: name, verbs: map[verb]bool{parse: pkg.Scope().Lookup("Parse"+name) != nil}}
+		switch name {
+		case "Move":
+			s.verbs[parse] = pkg.Scope().Lookup("ParseUCI") != nil
+		case "UCI":
+			s.verbs[parse] = false // ParseUCI reads a Move
+		}
 		methods := types.NewMethodSet(types.NewPointer(typ.Type()))
 		for m := range methods.Methods() {
 			s.verbs[verb(m.Obj().Name())] = true
@@ -202,7 +208,7 @@ func oneOfEach(t *testing.T) map[string]any {
 	epd, err := ParseEPD(StartFEN + ` bm Nf3; id "a";`)
 	must(err)
 	king := MustParseFEN("8/8/8/8/8/5k2/8/4QK2 w - - 0 1")
-	verdict, err := Judge(syzygy, king)
+	verdict, err := RankMoves(syzygy, king)
 	must(err)
 
 	p := game.Position()
@@ -217,25 +223,25 @@ func oneOfEach(t *testing.T) map[string]any {
 	builder := &BookBuilder{Plies: 8}
 	builder.Add(tree)
 	cross := NewCrossTable(2)
-	played := MatchGame{Players: [2]int{0, 1}, Outcome: Win(White, Checkmate), Round: 3, Tree: tree, Err: errors.New("crash")}
+	played := MatchGame{Players: [2]int{0, 1}, Outcome: WinBy(White, Checkmate), Round: 3, Tree: tree, Err: errors.New("crash")}
 	cross.Add(&played)
 	var positions NodePositions
 	for _, positions = range tree.Nodes() {
 	}
 	tuner := Tuner{Terms: evaluator.Terms(), Progress: func(TuneProgress) {}}
-	tuner.Add(game.Start(), game.Moves(), Win(White, Resignation))
+	tuner.Add(game.Start(), game.Moves(), WinBy(White, Resignation))
 	report := TuneReport{Terms: evaluator.Terms(), Games: 5, Scale: TuneScale{1, 2}, Weights: []TunedWeight{{"a", "b", 1, 2, 3, 0.5}}}
 	player := Player{Name: "a", New: func(context.Context) (Searcher, error) { return alphaBeta, nil }, Limits: limits}
 
 	all := map[string]any{}
 	for _, v := range []any{
-		new(White), new(Knight), new(ASide), new(WhiteKnight), new(E4), &result.Move, new(Exact), new(German), new(MotifFork), new(BrilliantMove),
+		new(White), new(Knight), new(QueenSide), new(WhiteKnight), new(E4), &result.Move, new(Exact), new(German), new(MotifFork), new(BrilliantMove),
 		new(SpinOption), new(MainLines), new(KingMissing), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(ThreeCheck), new(WDLWin),
-		new(mustEnding("KQvK")), new(p.Key()), &p, new(p.Setup()), &epd, &epd.Operations[0], new(Win(White, Checkmate)), &Claim{ThreefoldRepetition, result.Move},
+		new(mustEnding("KQvK")), new(p.Key()), &p, new(p.Setup()), &epd, &epd.Operations[0], new(WinBy(White, Checkmate)), &Claim{ThreefoldRepetition, result.Move},
 		&Pin{E1, E2, E8}, game, tree, tree.Root().Next().Next(), &positions, &PGNVisitor{Move: func(*Position, Move) bool { return true }},
 		&PGNReader{Strict: true, Accept: func(*GameTree) bool { return true }}, illegal("move", "e2e5", "no pawn goes there"),
 		Openings(), new(game.Opening()), &Diagram{Position: p, LastMove: result.Move}, &Heat{Values: map[Square]float64{E4: 0.5}}, &Highlight{E4, "red"}, &Arrow{E2, E4, ""},
-		madeTable(t, "KQvK"), &EndingTables{Dir: "a", Progress: func(EndingProgress) {}}, &EndingProgress{Done: 0.5}, syzygy, &verdict, &verdict.Truth, &verdict.Moves[0],
+		madeTable(t, "KQvK"), &EndingTables{Dir: "a", Progress: func(EndingProgress) {}}, &EndingProgress{Done: 0.5}, syzygy, &verdict, &verdict.Probe, &verdict.Moves[0],
 		evaluator, new(evaluator.Terms()[0]), &Survey{position: &p}, &explanation, &explanation.Features[0], &explanation.Features[0].Credits[0], new(Tapered{1, -2}),
 		&why, &why.Difference, &why.Difference.Features[0], &PieceDifference{}, &why.Reasons[0], &Remark{Kind: RemarkMisses, Line: result.Lines[0]}, &PieceOn{WhiteKnight, E4}, &Motif{MotifFork, 1, []Square{E4}},
 		new(PeSTOMaterial()), pestoPieceSquare(), &pestoMG[Knight], new(PieceValues{1, 2}), &CastleScore{}, &CheckScore{}, &Coverage{}, &Exchange{}, &KingExposure{}, &Mobility{},
@@ -309,10 +315,10 @@ func plausible(t *testing.T, typ reflect.Type, zero bool) reflect.Value {
 			return reflect.ValueOf(x)
 		}
 	}
-	if e4, _ := ParseMove("e2e4"); !zero {
+	if e4, _ := ParseUCI("e2e4"); !zero {
 		for _, x := range []any{
 			StartPosition(), e4, E2, WhitePawn, Pawn, Black, 1, int64(1), "e4", []byte("e4"), []string{"e4"}, time.Second,
-			Limits{Depth: 1, SearchMoves: []Move{e4}}, Win(Black, Resignation), Exact, Score(100), uint64(1), SquareSet(2),
+			Limits{Depth: 1, SearchMoves: []Move{e4}}, WinBy(Black, Resignation), Exact, Score(100), uint64(1), SquareSet(2),
 			[]Move{e4}, []NAG{GoodMove}, Tapered{1, 2}, Tally{Wins: 1}, Entry{Move: e4, Bound: Exact},
 			rand.New(rand.NewPCG(1, 2)), any("e4"),
 		} {
@@ -485,7 +491,7 @@ func TestCopiesOfLists(t *testing.T) {
 	}
 	moves := func(texts ...string) (line []Move) {
 		for _, text := range texts {
-			m, err := ParseMove(text)
+			m, err := ParseUCI(text)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,7 +13,7 @@ import (
 // Syzygy is the tablebase in Syzygy's files, of up to seven pieces. WDL reads a file
 // such as KRPvKR.rtbw, and Probe also one such as KRPvKR.rtbz; both need those of the
 // endings that a capture leads to, and Probe also those that a pawn move leads to. Its
-// Truth has no distance to mate.
+// A ProbeResult has no distance to mate.
 //
 // A file is opened when it is first used. If it is broken, what needs it fails from then
 // on; if the system could not open or read it, it is tried again the next time. Where the
@@ -22,7 +22,7 @@ import (
 // open at a time. Several goroutines may use a Syzygy at once. WDL and Probe allocate
 // nothing in mapped files that have been used before.
 //
-// The distances of most files are in moves, and rounded: see Truth.DTZRounded.
+// The distances of most files are in moves, and rounded: see ProbeResult.DTZRounded.
 type Syzygy struct {
 	_         noCopy
 	endings   map[Ending]*syzygyEnding // also those without a file, and swapped
@@ -249,9 +249,9 @@ func (s *Syzygy) WDL(p *Position) (WDL, error) {
 }
 
 // Probe returns the result of p and its distance to zeroing.
-func (s *Syzygy) Probe(p *Position) (Truth, error) {
+func (s *Syzygy) Probe(p *Position) (ProbeResult, error) {
 	if _, err := tablebaseEnding(p, s.maxPieces); err != nil {
-		return Truth{}, err
+		return ProbeResult{}, err
 	}
 	return s.truth(p)
 }
@@ -322,12 +322,12 @@ func (s *Syzygy) captures(p *Position, alpha, beta WDL) (w WDL, zeroing bool, er
 }
 
 // truth is Probe for a position that it may know.
-func (s *Syzygy) truth(p *Position) (Truth, error) {
+func (s *Syzygy) truth(p *Position) (ProbeResult, error) {
 	w, zeroing, err := s.resolve(p)
 	if err != nil {
-		return Truth{}, err
+		return ProbeResult{}, err
 	}
-	t := Truth{WDL: w, DTZ: w.zeroingDTZ()}
+	t := ProbeResult{WDL: w, DTZ: w.zeroingDTZ()}
 	if zeroing || w == WDLDraw {
 		return t, nil
 	}
@@ -345,7 +345,7 @@ func (s *Syzygy) truth(p *Position) (Truth, error) {
 			after.do(m, p)
 			v, _, err := s.resolve(&after)
 			if err != nil {
-				return Truth{}, err
+				return ProbeResult{}, err
 			}
 			if -v == w {
 				return t, nil
@@ -354,7 +354,7 @@ func (s *Syzygy) truth(p *Position) (Truth, error) {
 	}
 	plies, rounded, known, err := s.distance(p, w)
 	if err != nil {
-		return Truth{}, err
+		return ProbeResult{}, err
 	}
 	if !known {
 		return s.truthOfMoves(p, list, t)
@@ -367,7 +367,7 @@ func (s *Syzygy) truth(p *Position) (Truth, error) {
 // truthOfMoves returns the truth of p, with the result t.WDL, from what its moves lead
 // to. A winner takes the shortest way, and no capture and no move of a pawn wins at
 // once. A loser takes the longest, and t.DTZ is what it is if all moves zero the clock.
-func (s *Syzygy) truthOfMoves(p *Position, list []Move, t Truth) (Truth, error) {
+func (s *Syzygy) truthOfMoves(p *Position, list []Move, t ProbeResult) (ProbeResult, error) {
 	sign := t.WDL.sign()
 	first := true
 	var after Position // within the loop it would be on the heap
@@ -378,7 +378,7 @@ func (s *Syzygy) truthOfMoves(p *Position, list []Move, t Truth) (Truth, error) 
 		}
 		next, err := s.truth(&after)
 		if err != nil {
-			return Truth{}, err
+			return ProbeResult{}, err
 		}
 		if -next.WDL != t.WDL {
 			continue
@@ -400,7 +400,7 @@ func (s *Syzygy) truthOfMoves(p *Position, list []Move, t Truth) (Truth, error) 
 		first = false
 	}
 	if first && sign > 0 {
-		return Truth{}, fmt.Errorf("chess: the tables of Syzygy contradict each other: no move wins %s", p.EPD())
+		return ProbeResult{}, fmt.Errorf("chess: the tables of Syzygy contradict each other: no move wins %s", p.EPD())
 	}
 	return t, nil
 }

@@ -192,7 +192,7 @@ func TestSyzygyAllocates(t *testing.T) {
 // no table of up to five pieces has such a map.
 func TestSyzygyPlies(t *testing.T) {
 	won := MustParseFEN("8/8/8/4k3/8/8/8/K1Q5 w - - 0 1")
-	probe := func(change func(whole []byte) []byte) Truth {
+	probe := func(change func(whole []byte) []byte) ProbeResult {
 		t.Helper()
 		dir := syzygyCopy(t, "KQvK.rtbw", "KQvK.rtbz")
 		name := filepath.Join(dir, "KQvK.rtbz")
@@ -216,11 +216,11 @@ func TestSyzygyPlies(t *testing.T) {
 	}
 	same := func(whole []byte) []byte { return whole }
 	const flags = 10 // where they are: after the begin, an order and three pieces, at an even place
-	if got := probe(same); got != (Truth{WDL: WDLWin, DTZ: 17, DTZRounded: true}) {
+	if got := probe(same); got != (ProbeResult{WDL: WDLWin, DTZ: 17, DTZRounded: true}) {
 		t.Fatalf("%+v", got)
 	}
 	plies := func(whole []byte) []byte { whole[flags] |= syzygyWinPlies; return whole }
-	if got := probe(plies); got != (Truth{WDL: WDLWin, DTZ: 9}) {
+	if got := probe(plies); got != (ProbeResult{WDL: WDLWin, DTZ: 9}) {
 		t.Errorf("in plies: %+v", got)
 	}
 	for _, wide := range []bool{false, true} {
@@ -256,7 +256,7 @@ func TestSyzygyPlies(t *testing.T) {
 			}
 			return append(changed, whole[c.blocksAt:]...)
 		}
-		if got := probe(mapped); got != (Truth{WDL: WDLWin, DTZ: 1 + 2*(40-8), DTZRounded: true}) {
+		if got := probe(mapped); got != (ProbeResult{WDL: WDLWin, DTZ: 1 + 2*(40-8), DTZRounded: true}) {
 			t.Errorf("with a map, wide is %v: %+v", wide, got)
 		}
 	}

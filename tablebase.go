@@ -26,7 +26,7 @@ type Tablebase interface {
 	WDL(p *Position) (WDL, error)
 
 	// Probe returns all that it knows of p.
-	Probe(p *Position) (Truth, error)
+	Probe(p *Position) (ProbeResult, error)
 }
 
 // A Preparer is a Tablebase that gets tables ready while it is used. Prepare
@@ -149,9 +149,9 @@ func (w WDL) MarshalText() ([]byte, error) { return w.AppendText(nil) }
 // ErrSyntax.
 func (w *WDL) UnmarshalText(text []byte) error { return unmarshalText(w, text, parseWDL) }
 
-// Truth is what a Tablebase knows of a position, from the point of view of the side to
+// ProbeResult is what a Tablebase knows of a position, from the point of view of the side to
 // move.
-type Truth struct {
+type ProbeResult struct {
 	// WDL is the result as if the halfmove clock were 0: see At.
 	WDL WDL `json:"wdl"`
 
@@ -176,7 +176,7 @@ type Truth struct {
 
 // String returns the result and the distances that are known, in plies: "win, DTZ 35,
 // DTM 69", or "loss, DTZ -8 or -9" if DTZ is rounded.
-func (t Truth) String() string {
+func (t ProbeResult) String() string {
 	b, err := t.WDL.AppendText(nil)
 	if err != nil || t.WDL == WDLDraw {
 		return t.WDL.String()
@@ -196,13 +196,13 @@ func (t Truth) String() string {
 // that best play comes too late, and so a loss is blessed. Where DTZRounded leaves it
 // open, it is taken to be too late. Mate comes before the fifty-move rule: a loss with
 // a DTZ of -1 is taken for mate, unless DTM says that it is none.
-func (t Truth) At(halfmoves int) WDL {
+func (t ProbeResult) At(halfmoves int) WDL {
 	mated := t.DTZ == -1 && !t.DTZRounded && t.DTM == 0
 	return t.at(halfmoves, mated)
 }
 
 // at is At for a position of which it is known whether the side to move is mated.
-func (t Truth) at(halfmoves int, mated bool) WDL {
+func (t ProbeResult) at(halfmoves int, mated bool) WDL {
 	distance := max(t.DTZ, -t.DTZ)
 	if t.DTZRounded && halfmoves > 0 {
 		distance++
@@ -219,7 +219,7 @@ func (t Truth) at(halfmoves int, mated bool) WDL {
 // MateInMoves returns in how many moves the side to move gives mate, negative if it is
 // being mated, and whether that is known. The moves are 0 if it has been mated. Unlike
 // Score's it does not depend on the fifty-move rule.
-func (t Truth) MateInMoves() (moves int, ok bool) {
+func (t ProbeResult) MateInMoves() (moves int, ok bool) {
 	if !t.DTMKnown || t.WDL == WDLDraw {
 		return 0, false
 	}
@@ -259,7 +259,7 @@ func (j joinedTablebases) WDL(p *Position) (w WDL, err error) {
 	return w, err
 }
 
-func (j joinedTablebases) Probe(p *Position) (truth Truth, err error) {
+func (j joinedTablebases) Probe(p *Position) (truth ProbeResult, err error) {
 	err = errNoTablebase
 	for _, t := range j {
 		if truth, err = t.Probe(p); err == nil || !errors.Is(err, ErrNotInTablebase) {
@@ -285,55 +285,55 @@ func prepared(t Tablebase, p *Position) Tablebase {
 	return t
 }
 
-// Verdict is what a Tablebase says of a position and of each of its moves.
-type Verdict struct {
-	Position Position `json:"position"`
-	Truth    Truth    `json:"truth"`  // of the position, from the point of view of the side to move
-	Result   WDL      `json:"result"` // the same with the halfmove clock of the position: what best play gives
+// Ranking is what a Tablebase says of a position and of each of its moves.
+type Ranking struct {
+	Position Position    `json:"position"`
+	Probe    ProbeResult `json:"truth"`  // of the position, from the point of view of the side to move
+	Result   WDL         `json:"result"` // the same with the halfmove clock of the position: what best play gives
 
-	Moves []JudgedMove `json:"moves,omitzero"` // all legal moves, the best first; none in a mate or a stalemate
+	Moves []RankedMove `json:"moves,omitzero"` // all legal moves, the best first; none in a mate or a stalemate
 }
 
-// JudgedMove is a move and what best play after it gives, from the point of view of the
+// RankedMove is a move and what best play after it gives, from the point of view of the
 // side that moves.
-type JudgedMove struct {
-	Move   Move  `json:"move"`
-	Truth  Truth `json:"truth"`  // its distances count the move
-	Result WDL   `json:"result"` // with the halfmove clock of the position
+type RankedMove struct {
+	Move   Move        `json:"move"`
+	Probe  ProbeResult `json:"truth"`  // its distances count the move
+	Result WDL         `json:"result"` // with the halfmove clock of the position
 }
 
-// Judge asks t for p and for each position after a legal move of p. It fails if t does
+// RankMoves asks t for p and for each position after a legal move of p. It fails if t does
 // not know one of them: the error is t's.
 //
 // The moves are sorted: first by Result; then a win by the shortest way to mate, or if
 // t does not know that of all of them, to zeroing; a loss by the longest. Moves that are
 // equal in all of it stay in the order of AppendMoves.
-func Judge(t Tablebase, p Position) (Verdict, error) {
-	v := Verdict{Position: p}
+func RankMoves(t Tablebase, p Position) (Ranking, error) {
+	v := Ranking{Position: p}
 	var err error
-	if v.Truth, err = t.Probe(&p); err != nil {
-		return Verdict{}, err
+	if v.Probe, err = t.Probe(&p); err != nil {
+		return Ranking{}, err
 	}
 	moves := p.appendMoves(nil)
-	v.Result = v.Truth.at(p.Halfmoves(), len(moves) == 0)
+	v.Result = v.Probe.at(p.HalfmoveClock(), len(moves) == 0)
 	for _, m := range moves {
 		after := p.After(m)
 		truth, err := t.Probe(&after)
 		if err != nil {
-			return Verdict{}, err
+			return Ranking{}, err
 		}
 		mates := truth.DTZ == -1 && len(after.appendMoves(nil)) == 0
-		truth = truth.before(mates || after.Halfmoves() == 0)
-		v.Moves = append(v.Moves, JudgedMove{Move: m, Truth: truth, Result: truth.at(p.Halfmoves(), false)})
+		truth = truth.before(mates || after.HalfmoveClock() == 0)
+		v.Moves = append(v.Moves, RankedMove{Move: m, Probe: truth, Result: truth.at(p.HalfmoveClock(), false)})
 	}
 	if len(v.Moves) == 0 {
 		return v, nil
 	}
 	byMate := v.knowsMates()
-	slices.SortStableFunc(v.Moves, func(a, b JudgedMove) int {
-		way := cmp.Compare(a.Truth.DTZ, b.Truth.DTZ)
+	slices.SortStableFunc(v.Moves, func(a, b RankedMove) int {
+		way := cmp.Compare(a.Probe.DTZ, b.Probe.DTZ)
 		if byMate {
-			way = cmp.Compare(a.Truth.DTM, b.Truth.DTM)
+			way = cmp.Compare(a.Probe.DTM, b.Probe.DTM)
 		}
 		return cmp.Or(cmp.Compare(b.Result, a.Result), way)
 	})
@@ -343,13 +343,13 @@ func Judge(t Tablebase, p Position) (Verdict, error) {
 
 // knowsMates reports whether the distance to mate is known of all moves after which a
 // side wins.
-func (v *Verdict) knowsMates() bool {
-	return !slices.ContainsFunc(v.Moves, func(m JudgedMove) bool { return m.Truth.WDL != WDLDraw && !m.Truth.DTMKnown })
+func (v *Ranking) knowsMates() bool {
+	return !slices.ContainsFunc(v.Moves, func(m RankedMove) bool { return m.Probe.WDL != WDLDraw && !m.Probe.DTMKnown })
 }
 
 // before returns, for the position after a move, what it means to the side that moves,
 // with the move counted. zeroing says that the move ends the game or sets the clock to 0.
-func (t Truth) before(zeroing bool) Truth {
+func (t ProbeResult) before(zeroing bool) ProbeResult {
 	t.WDL, t.DTZ, t.DTM = -t.WDL, -t.DTZ, -t.DTM
 	sign := t.WDL.sign()
 	if t.DTMKnown {
@@ -365,7 +365,7 @@ func (t Truth) before(zeroing bool) Truth {
 }
 
 // Best returns the moves that keep the result of the position, the best first.
-func (v Verdict) Best() []JudgedMove {
+func (v Ranking) Best() []RankedMove {
 	n := 0
 	for n < len(v.Moves) && v.Moves[n].Result == v.Moves[0].Result {
 		n++
@@ -380,17 +380,17 @@ func (v Verdict) Best() []JudgedMove {
 //
 // Mate is in so many moves as DTM says. A win that the fifty-move rule makes a draw is a
 // draw here.
-func (v Verdict) String() string {
+func (v Ranking) String() string {
 	turn := v.Position.turn()
 	winner := turn
-	if v.Truth.WDL < WDLDraw {
+	if v.Probe.WDL < WDLDraw {
 		winner = turn.Other()
 	}
 	if len(v.Moves) == 0 {
 		switch {
 		case v.Position.isZero():
 			return "nothing is known"
-		case v.Truth.WDL == WDLDraw:
+		case v.Probe.WDL == WDLDraw:
 			return "draw: stalemate"
 		}
 		return fmt.Sprintf("%v has mated", winner)
@@ -400,7 +400,7 @@ func (v Verdict) String() string {
 	case WDLWin, WDLLoss:
 		fmt.Fprintf(&b, "%v wins", winner)
 		if v.knowsMates() {
-			moves, _ := v.Moves[0].Truth.MateInMoves()
+			moves, _ := v.Moves[0].Probe.MateInMoves()
 			fmt.Fprintf(&b, ": mate in %d", max(moves, -moves))
 		}
 		b.WriteString(" with best play")
@@ -414,7 +414,7 @@ func (v Verdict) String() string {
 }
 
 // appendOnly appends which moves win or draw, if not all do.
-func (v *Verdict) appendOnly(b *strings.Builder) {
+func (v *Ranking) appendOnly(b *strings.Builder) {
 	keep := 0
 	for keep < len(v.Moves) && v.Moves[keep].Result.outcome() == v.Result.outcome() {
 		keep++

@@ -155,23 +155,23 @@ func slowSetup(p *slowPosition) Setup {
 
 // slowTruth returns what follows for a position from the truth of all positions after
 // its moves, which are found by the slow rules.
-func slowTruth(t *testing.T, p *Position) Truth {
+func slowTruth(t *testing.T, p *Position) ProbeResult {
 	t.Helper()
 	slow := newSlow(p.Setup())
 	moves := slow.moves()
-	truth := Truth{DTMKnown: true}
+	truth := ProbeResult{DTMKnown: true}
 	if len(moves) == 0 && slow.inCheck(slow.turn) {
 		truth.WDL, truth.DTZ = WDLLoss, -1
 	}
 	var won, lost, drawn bool
-	var win, loss Truth // the plies after the fastest win, and the slowest loss
+	var win, loss ProbeResult // the plies after the fastest win, and the slowest loss
 	for _, m := range moves {
 		after := slow.after(m)
 		next, err := slowSetup(after).Position()
 		if err != nil {
 			t.Fatal(err)
 		}
-		var there Truth
+		var there ProbeResult
 		if e := next.Ending().Canonical(); e != 0 {
 			there, err = madeTable(t, e.String()).Probe(&next)
 			if err != nil {
@@ -219,7 +219,7 @@ func slowTruth(t *testing.T, p *Position) Truth {
 // pieces and a sample of four, some of them with a capture en passant.
 func TestEndingTableFollowsSlowRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	check := func(p *Position, truth Truth) {
+	check := func(p *Position, truth ProbeResult) {
 		if diff := cmp.Diff(slowTruth(t, p), truth); diff != "" {
 			t.Fatalf("%s: %s", p.FEN(), diff)
 		}

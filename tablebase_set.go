@@ -434,7 +434,7 @@ func (s *EndingTables) MaxPieces() int { return s.snapshot().MaxPieces() }
 func (s *EndingTables) WDL(p *Position) (WDL, error) { return s.snapshot().WDL(p) }
 
 // Probe implements Tablebase with what is ready now.
-func (s *EndingTables) Probe(p *Position) (Truth, error) { return s.snapshot().Probe(p) }
+func (s *EndingTables) Probe(p *Position) (ProbeResult, error) { return s.snapshot().Probe(p) }
 
 // readyTables is what is ready of an EndingTables. It does not change.
 type readyTables struct {
@@ -504,12 +504,12 @@ func (r *readyTables) WDL(p *Position) (WDL, error) {
 }
 
 // Probe implements Tablebase.
-func (r *readyTables) Probe(p *Position) (Truth, error) {
+func (r *readyTables) Probe(p *Position) (ProbeResult, error) {
 	dtm, dtz, err := r.look(p)
 	if err != nil {
-		return Truth{}, err
+		return ProbeResult{}, err
 	}
-	return tableTruth(dtm, dtz), nil
+	return tableResult(dtm, dtz), nil
 }
 
 // look returns what EndingTable holds of p; 0 and 0 if there are only kings, which is a

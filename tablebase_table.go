@@ -73,12 +73,12 @@ func (t *EndingTable) WDL(p *Position) (WDL, error) {
 // Probe returns the truth of p, with both distances exact. An error matches
 // ErrNotInTablebase: p has other pieces, or a right to castle, or is three-check. It
 // allocates nothing.
-func (t *EndingTable) Probe(p *Position) (Truth, error) {
+func (t *EndingTable) Probe(p *Position) (ProbeResult, error) {
 	dtm, dtz, err := t.probe(p)
 	if err != nil {
-		return Truth{}, err
+		return ProbeResult{}, err
 	}
-	return tableTruth(dtm, dtz), nil
+	return tableResult(dtm, dtz), nil
 }
 
 // errOtherEnding says that a table has not the pieces of a position.
@@ -129,9 +129,9 @@ func tableWDL(dtm, dtz byte) WDL {
 	return WDLLoss
 }
 
-// tableTruth returns what is known of a position with these bytes in a table.
-func tableTruth(dtm, dtz byte) Truth {
-	truth := Truth{WDL: tableWDL(dtm, dtz), DTMKnown: true}
+// tableResult returns what is known of a position with these bytes in a table.
+func tableResult(dtm, dtz byte) ProbeResult {
+	truth := ProbeResult{WDL: tableWDL(dtm, dtz), DTMKnown: true}
 	if dtm != 0 {
 		truth.DTZ, truth.DTM = int(dtz)*truth.WDL.sign(), int(dtm-1)*truth.WDL.sign()
 	}
@@ -141,8 +141,8 @@ func tableTruth(dtm, dtz byte) Truth {
 // Positions returns all legal positions of the ending, the stronger side White, with
 // White or Black to move, and their truth. Of symmetric positions there is one. A
 // position with the right to capture en passant comes after all others.
-func (t *EndingTable) Positions() iter.Seq2[Position, Truth] {
-	return func(yield func(Position, Truth) bool) {
+func (t *EndingTable) Positions() iter.Seq2[Position, ProbeResult] {
+	return func(yield func(Position, ProbeResult) bool) {
 		var p Position
 		var at placement
 		x := t.index
@@ -158,7 +158,7 @@ func (t *EndingTable) Positions() iter.Seq2[Position, Truth] {
 					continue
 				}
 				for side := range Color(2) {
-					if x.position(&p, &at, side, NoSquare) && !yield(p, tableTruth(t.dtm[side][n], t.dtz[side][n])) {
+					if x.position(&p, &at, side, NoSquare) && !yield(p, tableResult(t.dtm[side][n], t.dtz[side][n])) {
 						return
 					}
 				}
@@ -168,7 +168,7 @@ func (t *EndingTable) Positions() iter.Seq2[Position, Truth] {
 			for n := x.size; n < x.length(side); n++ {
 				file := x.enPassantSquares(n, side, &at)
 				over := SquareAt(file, 5-3*int(side))
-				if x.position(&p, &at, side, over) && p.enPassant() == over && !yield(p, tableTruth(t.dtm[side][n], t.dtz[side][n])) {
+				if x.position(&p, &at, side, over) && p.enPassant() == over && !yield(p, tableResult(t.dtm[side][n], t.dtz[side][n])) {
 					return
 				}
 			}

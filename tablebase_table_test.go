@@ -20,20 +20,20 @@ import (
 func TestEndingTableProbe(t *testing.T) {
 	for _, tt := range []struct {
 		name, ending, fen string
-		want              Truth
+		want              ProbeResult
 	}{
-		{"mated", "KQvK", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Truth{WDL: WDLLoss, DTZ: -1}},
-		{"mated, colours exchanged", "KQvK", "8/8/8/8/8/6k1/6q1/7K w - - 0 1", Truth{WDL: WDLLoss, DTZ: -1}},
-		{"stalemate", "KQvK", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Truth{}},
-		{"mate in one", "KRvK", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", Truth{WDL: WDLWin, DTZ: 1, DTM: 1}},
-		{"the queen is captured", "KQvK", "8/8/8/8/8/8/1Q6/k6K b - - 0 1", Truth{}},
-		{"the opposition: White to move", "KPvK", "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Truth{}},
-		{"the opposition: Black to move", "KPvK", "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Truth{WDL: WDLLoss, DTZ: -4, DTM: -28}},
-		{"stalemate in front of a pawn", "KPvK", "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", Truth{}},
-		{"the wrong rook's pawn", "KPvK", "k7/8/1K6/P7/8/8/8/8 w - - 0 1", Truth{}},
-		{"promotion to a rook: to a queen is stalemate", "KPvK", "8/k1P5/8/1K6/8/8/8/8 w - - 0 1", Truth{WDL: WDLWin, DTZ: 1, DTM: 7}},
-		{"each is lost if it moves", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 w - - 0 1", Truth{WDL: WDLLoss, DTZ: -2, DTM: -28}},
-		{"and the other", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 b - - 0 1", Truth{WDL: WDLLoss, DTZ: -2, DTM: -30}},
+		{"mated", "KQvK", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", ProbeResult{WDL: WDLLoss, DTZ: -1}},
+		{"mated, colours exchanged", "KQvK", "8/8/8/8/8/6k1/6q1/7K w - - 0 1", ProbeResult{WDL: WDLLoss, DTZ: -1}},
+		{"stalemate", "KQvK", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ProbeResult{}},
+		{"mate in one", "KRvK", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", ProbeResult{WDL: WDLWin, DTZ: 1, DTM: 1}},
+		{"the queen is captured", "KQvK", "8/8/8/8/8/8/1Q6/k6K b - - 0 1", ProbeResult{}},
+		{"the opposition: White to move", "KPvK", "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", ProbeResult{}},
+		{"the opposition: Black to move", "KPvK", "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", ProbeResult{WDL: WDLLoss, DTZ: -4, DTM: -28}},
+		{"stalemate in front of a pawn", "KPvK", "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", ProbeResult{}},
+		{"the wrong rook's pawn", "KPvK", "k7/8/1K6/P7/8/8/8/8 w - - 0 1", ProbeResult{}},
+		{"promotion to a rook: to a queen is stalemate", "KPvK", "8/k1P5/8/1K6/8/8/8/8 w - - 0 1", ProbeResult{WDL: WDLWin, DTZ: 1, DTM: 7}},
+		{"each is lost if it moves", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 w - - 0 1", ProbeResult{WDL: WDLLoss, DTZ: -2, DTM: -28}},
+		{"and the other", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 b - - 0 1", ProbeResult{WDL: WDLLoss, DTZ: -2, DTM: -30}},
 	} {
 		p := MustParseFEN(tt.fen)
 		if testing.Short() && p.Ending().Pieces() > 3 {
@@ -64,7 +64,7 @@ func TestEndingTableProbeErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if truth, err := table.Probe(&p); !errors.Is(err, ErrNotInTablebase) || truth != (Truth{}) {
+		if truth, err := table.Probe(&p); !errors.Is(err, ErrNotInTablebase) || truth != (ProbeResult{}) {
 			t.Errorf("%s: %v, %v", fen, truth, err)
 		}
 		if wdl, err := table.WDL(&p); !errors.Is(err, ErrNotInTablebase) || wdl != 0 {

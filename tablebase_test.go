@@ -10,7 +10,7 @@ import (
 )
 
 // fakeTablebase is a Tablebase of positions by their EPD.
-type fakeTablebase map[string]Truth
+type fakeTablebase map[string]ProbeResult
 
 func (f fakeTablebase) MaxPieces() int {
 	most := 0
@@ -21,13 +21,13 @@ func (f fakeTablebase) MaxPieces() int {
 	return most
 }
 
-func (f fakeTablebase) Probe(p *Position) (Truth, error) {
+func (f fakeTablebase) Probe(p *Position) (ProbeResult, error) {
 	if _, err := tablebaseEnding(p, MaxMoves); err != nil {
-		return Truth{}, err
+		return ProbeResult{}, err
 	}
 	truth, ok := f[p.EPD()]
 	if !ok {
-		return Truth{}, missingError("no " + p.EPD())
+		return ProbeResult{}, missingError("no " + p.EPD())
 	}
 	return truth, nil
 }
@@ -42,8 +42,8 @@ type brokenTablebase struct{ fakeTablebase }
 
 var errUnreadable = errors.New("unreadable")
 
-func (brokenTablebase) Probe(*Position) (Truth, error) { return Truth{}, errUnreadable }
-func (brokenTablebase) WDL(*Position) (WDL, error)     { return WDLWin, errUnreadable }
+func (brokenTablebase) Probe(*Position) (ProbeResult, error) { return ProbeResult{}, errUnreadable }
+func (brokenTablebase) WDL(*Position) (WDL, error)           { return WDLWin, errUnreadable }
 
 // preparingTablebase is a Preparer: what it prepares is ready.
 type preparingTablebase struct{ fakeTablebase }
@@ -120,13 +120,13 @@ func TestTablebaseWDL(t *testing.T) {
 // A win or a loss with the halfmove clock at some value: the move that zeroes it
 // comes at the latest as the hundredth.
 func TestTruthAt(t *testing.T) {
-	win, loss := Truth{WDL: WDLWin, DTZ: 1}, Truth{WDL: WDLLoss, DTZ: -1}
-	late := func(truth Truth, dtz int) Truth { truth.DTZ = dtz; return truth }
-	rounded := func(truth Truth) Truth { truth.DTZRounded = true; return truth }
-	mate := Truth{WDL: WDLLoss, DTZ: -1, DTMKnown: true}
-	noMate := Truth{WDL: WDLLoss, DTZ: -1, DTM: -8, DTMKnown: true}
+	win, loss := ProbeResult{WDL: WDLWin, DTZ: 1}, ProbeResult{WDL: WDLLoss, DTZ: -1}
+	late := func(truth ProbeResult, dtz int) ProbeResult { truth.DTZ = dtz; return truth }
+	rounded := func(truth ProbeResult) ProbeResult { truth.DTZRounded = true; return truth }
+	mate := ProbeResult{WDL: WDLLoss, DTZ: -1, DTMKnown: true}
+	noMate := ProbeResult{WDL: WDLLoss, DTZ: -1, DTM: -8, DTMKnown: true}
 	for _, tt := range []struct {
-		truth Truth
+		truth ProbeResult
 		at    int
 		want  WDL
 	}{
@@ -137,7 +137,7 @@ func TestTruthAt(t *testing.T) {
 		{rounded(late(loss, -10)), 89, WDLLoss}, {rounded(late(loss, -10)), 90, WDLBlessedLoss},
 		{rounded(late(win, 100)), 0, WDLWin}, {rounded(late(loss, -100)), 0, WDLLoss},
 		{loss, 99, WDLLoss}, {loss, 100, WDLLoss}, {loss, 149, WDLLoss}, {mate, 100, WDLLoss}, {noMate, 99, WDLLoss}, {noMate, 100, WDLBlessedLoss},
-		{Truth{}, 0, WDLDraw}, {Truth{}, 100, WDLDraw}, {Truth{WDL: WDLCursedWin, DTZ: 101}, 0, WDLCursedWin}, {Truth{WDL: WDLBlessedLoss, DTZ: -130}, 50, WDLBlessedLoss},
+		{ProbeResult{}, 0, WDLDraw}, {ProbeResult{}, 100, WDLDraw}, {ProbeResult{WDL: WDLCursedWin, DTZ: 101}, 0, WDLCursedWin}, {ProbeResult{WDL: WDLBlessedLoss, DTZ: -130}, 50, WDLBlessedLoss},
 	} {
 		if got := tt.truth.At(tt.at); got != tt.want {
 			t.Errorf("%+v at %d: %v, want %v", tt.truth, tt.at, got, tt.want)
@@ -147,15 +147,15 @@ func TestTruthAt(t *testing.T) {
 
 func TestTruthString(t *testing.T) {
 	for _, tt := range []struct {
-		truth Truth
+		truth ProbeResult
 		want  string
 	}{
-		{Truth{}, "draw"},
-		{Truth{WDL: WDLWin, DTZ: 35, DTM: 69, DTMKnown: true}, "win, DTZ 35, DTM 69"},
-		{Truth{WDL: WDLLoss, DTZ: -8, DTZRounded: true}, "loss, DTZ -8 or -9"},
-		{Truth{WDL: WDLCursedWin, DTZ: 101, DTZRounded: true}, "cursed win, DTZ 101 or 102"},
-		{Truth{WDL: WDLLoss, DTZ: -1, DTMKnown: true}, "loss, DTZ -1, DTM 0"},
-		{Truth{WDL: 9}, "WDL(9)"},
+		{ProbeResult{}, "draw"},
+		{ProbeResult{WDL: WDLWin, DTZ: 35, DTM: 69, DTMKnown: true}, "win, DTZ 35, DTM 69"},
+		{ProbeResult{WDL: WDLLoss, DTZ: -8, DTZRounded: true}, "loss, DTZ -8 or -9"},
+		{ProbeResult{WDL: WDLCursedWin, DTZ: 101, DTZRounded: true}, "cursed win, DTZ 101 or 102"},
+		{ProbeResult{WDL: WDLLoss, DTZ: -1, DTMKnown: true}, "loss, DTZ -1, DTM 0"},
+		{ProbeResult{WDL: 9}, "WDL(9)"},
 	} {
 		if got := tt.truth.String(); got != tt.want {
 			t.Errorf("%#v: %q, want %q", tt.truth, got, tt.want)
@@ -166,17 +166,17 @@ func TestTruthString(t *testing.T) {
 // MateInMoves and ForWhite count and turn as those of Score do.
 func TestTruthMateInMoves(t *testing.T) {
 	for _, tt := range []struct {
-		truth Truth
+		truth ProbeResult
 		score Score
 		ok    bool
 	}{
-		{Truth{WDL: WDLWin, DTM: 1, DTMKnown: true}, Mate - 1, true},
-		{Truth{WDL: WDLWin, DTM: 45, DTMKnown: true}, Mate - 45, true},
-		{Truth{WDL: WDLCursedWin, DTM: 121, DTMKnown: true}, Mate - 121, true},
-		{Truth{WDL: WDLLoss, DTM: -44, DTMKnown: true}, 44 - Mate, true},
-		{Truth{WDL: WDLLoss, DTMKnown: true}, -Mate, true},
-		{Truth{WDL: WDLDraw, DTMKnown: true}, 0, false},
-		{Truth{WDL: WDLWin, DTZ: 3}, 0, false},
+		{ProbeResult{WDL: WDLWin, DTM: 1, DTMKnown: true}, Mate - 1, true},
+		{ProbeResult{WDL: WDLWin, DTM: 45, DTMKnown: true}, Mate - 45, true},
+		{ProbeResult{WDL: WDLCursedWin, DTM: 121, DTMKnown: true}, Mate - 121, true},
+		{ProbeResult{WDL: WDLLoss, DTM: -44, DTMKnown: true}, 44 - Mate, true},
+		{ProbeResult{WDL: WDLLoss, DTMKnown: true}, -Mate, true},
+		{ProbeResult{WDL: WDLDraw, DTMKnown: true}, 0, false},
+		{ProbeResult{WDL: WDLWin, DTZ: 3}, 0, false},
 	} {
 		want, _ := tt.score.MateInMoves()
 		if moves, ok := tt.truth.MateInMoves(); moves != want || ok != tt.ok {
@@ -197,16 +197,16 @@ func TestJoinTablebases(t *testing.T) {
 		name, epd string
 		joined    []Tablebase
 		max       int
-		want      Truth
+		want      ProbeResult
 		err       string // "" for none
 	}{
-		{"none", pawnEPD, nil, 0, Truth{}, errNoTablebase.Error()},
-		{"nil", pawnEPD, []Tablebase{nil}, 0, Truth{}, errNoTablebase.Error()},
-		{"the first", pawnEPD, []Tablebase{pawn, rook}, 3, Truth{WDL: WDLWin, DTZ: 3}, ""},
-		{"the second", rookEPD, []Tablebase{pawn, nil, rook}, 3, Truth{WDL: WDLWin, DTZ: 20}, ""},
-		{"not needed", pawnEPD, []Tablebase{pawn, brokenTablebase{}}, 3, Truth{WDL: WDLWin, DTZ: 3}, ""},
-		{"broken", rookEPD, []Tablebase{pawn, brokenTablebase{}, rook}, 3, Truth{}, "unreadable"},
-		{"missing", queenEPD, []Tablebase{pawn, rook}, 3, Truth{}, "chess: the position is not in the tablebase: no " + queenEPD},
+		{"none", pawnEPD, nil, 0, ProbeResult{}, errNoTablebase.Error()},
+		{"nil", pawnEPD, []Tablebase{nil}, 0, ProbeResult{}, errNoTablebase.Error()},
+		{"the first", pawnEPD, []Tablebase{pawn, rook}, 3, ProbeResult{WDL: WDLWin, DTZ: 3}, ""},
+		{"the second", rookEPD, []Tablebase{pawn, nil, rook}, 3, ProbeResult{WDL: WDLWin, DTZ: 20}, ""},
+		{"not needed", pawnEPD, []Tablebase{pawn, brokenTablebase{}}, 3, ProbeResult{WDL: WDLWin, DTZ: 3}, ""},
+		{"broken", rookEPD, []Tablebase{pawn, brokenTablebase{}, rook}, 3, ProbeResult{}, "unreadable"},
+		{"missing", queenEPD, []Tablebase{pawn, rook}, 3, ProbeResult{}, "chess: the position is not in the tablebase: no " + queenEPD},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := MustParseFEN(tt.epd + " 0 1")
@@ -245,25 +245,27 @@ func TestJoinTablebasesPrepare(t *testing.T) {
 		t.Errorf("before it is prepared: %v", err)
 	}
 	got, err := preparer.Prepare(&p).Probe(&p)
-	if diff := cmp.Diff(Truth{WDL: WDLLoss, DTZ: -2}, got); diff != "" || err != nil {
+	if diff := cmp.Diff(ProbeResult{WDL: WDLLoss, DTZ: -2}, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
 
 // Truths of positions after a move, from the point of view of the side that may move
 // then: with the distance to mate known, and without.
-func truthMate(w WDL, dtz, dtm int) Truth { return Truth{WDL: w, DTZ: dtz, DTM: dtm, DTMKnown: true} }
-func truthZero(w WDL, dtz int) Truth      { return Truth{WDL: w, DTZ: dtz} }
+func truthMate(w WDL, dtz, dtm int) ProbeResult {
+	return ProbeResult{WDL: w, DTZ: dtz, DTM: dtm, DTMKnown: true}
+}
+func truthZero(w WDL, dtz int) ProbeResult { return ProbeResult{WDL: w, DTZ: dtz} }
 
 // judged returns what Judge says with a Tablebase that knows the position and those
 // after its moves, in SAN. What is not named is a draw.
-func judged(t *testing.T, fen string, truth Truth, after map[string]Truth) Verdict {
+func judged(t *testing.T, fen string, truth ProbeResult, after map[string]ProbeResult) Ranking {
 	t.Helper()
 	p := MustParseFEN(fen)
 	fake := fakeTablebase{p.EPD(): truth}
 	for _, m := range p.LegalMoves() {
 		next := p.After(m)
-		fake[next.EPD()] = Truth{DTMKnown: truth.DTMKnown}
+		fake[next.EPD()] = ProbeResult{DTMKnown: truth.DTMKnown}
 	}
 	for san, truth := range after {
 		m, err := p.ParseSAN(san)
@@ -273,7 +275,7 @@ func judged(t *testing.T, fen string, truth Truth, after map[string]Truth) Verdi
 		next := p.After(m)
 		fake[next.EPD()] = truth
 	}
-	v, err := Judge(fake, p)
+	v, err := RankMoves(fake, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,11 +284,11 @@ func judged(t *testing.T, fen string, truth Truth, after map[string]Truth) Verdi
 
 // brief returns the moves of a verdict with their results: "Kd6 win 3 5" for a DTZ of 3
 // and a DTM of 5.
-func brief(v Verdict) (all []string) {
+func brief(v Ranking) (all []string) {
 	for _, m := range v.Moves {
-		s := fmt.Sprintf("%s %v %d", v.Position.SAN(m.Move), m.Result, m.Truth.DTZ)
-		if m.Truth.DTMKnown {
-			s += fmt.Sprintf(" %d", m.Truth.DTM)
+		s := fmt.Sprintf("%s %v %d", v.Position.SAN(m.Move), m.Result, m.Probe.DTZ)
+		if m.Probe.DTMKnown {
+			s += fmt.Sprintf(" %d", m.Probe.DTM)
 		}
 		all = append(all, s)
 	}
@@ -298,8 +300,8 @@ func brief(v Verdict) (all []string) {
 type verdictTest struct {
 	name   string
 	fen    string
-	truth  Truth
-	after  map[string]Truth
+	truth  ProbeResult
+	after  map[string]ProbeResult
 	result WDL
 	moves  []string
 	text   string
@@ -317,63 +319,63 @@ func verdictTests() []verdictTest {
 		{"all draw", cornerFEN, truthMate(WDLDraw, 0, 0), nil, WDLDraw,
 			[]string{"Kb1 draw 0 0", "Ka2 draw 0 0", "Kb2 draw 0 0"}, "draw with best play"},
 		{"only one draws", cornerFEN, truthMate(WDLDraw, 0, 0),
-			map[string]Truth{"Ka2": truthMate(WDLWin, 3, 9), "Kb1": truthMate(WDLWin, 1, 11)}, WDLDraw,
+			map[string]ProbeResult{"Ka2": truthMate(WDLWin, 3, 9), "Kb1": truthMate(WDLWin, 1, 11)}, WDLDraw,
 			[]string{"Kb2 draw 0 0", "Kb1 loss -2 -12", "Ka2 loss -4 -10"}, "draw with best play; only Kb2 draws"},
-		{"two draw", cornerFEN, Truth{}, map[string]Truth{"Ka2": truthZero(WDLWin, 3)}, WDLDraw,
+		{"two draw", cornerFEN, ProbeResult{}, map[string]ProbeResult{"Ka2": truthZero(WDLWin, 3)}, WDLDraw,
 			[]string{"Kb1 draw 0", "Kb2 draw 0", "Ka2 loss -4"}, "draw with best play; only Kb1 and Kb2 draw"},
 		{"wins, the shortest mate first", cornerFEN, truthMate(WDLWin, 3, 9),
-			map[string]Truth{"Ka2": truthMate(WDLLoss, -2, -44), "Kb1": truthMate(WDLLoss, -4, -8)}, WDLWin,
+			map[string]ProbeResult{"Ka2": truthMate(WDLLoss, -2, -44), "Kb1": truthMate(WDLLoss, -4, -8)}, WDLWin,
 			[]string{"Kb1 win 5 9", "Ka2 win 3 45", "Kb2 draw 0 0"}, "White wins: mate in 5 with best play; only Kb1 and Ka2 win"},
 		{"wins, the shortest zeroing first", cornerFEN, truthZero(WDLWin, 3),
-			map[string]Truth{"Ka2": truthZero(WDLLoss, -2), "Kb1": truthZero(WDLLoss, -4), "Kb2": truthZero(WDLLoss, -6)}, WDLWin,
+			map[string]ProbeResult{"Ka2": truthZero(WDLLoss, -2), "Kb1": truthZero(WDLLoss, -4), "Kb2": truthZero(WDLLoss, -6)}, WDLWin,
 			[]string{"Ka2 win 3", "Kb1 win 5", "Kb2 win 7"}, "White wins with best play"},
 		{"mates are not known of all moves", cornerFEN, truthMate(WDLWin, 3, 9),
-			map[string]Truth{"Ka2": truthZero(WDLLoss, -2), "Kb1": truthMate(WDLLoss, -4, -8)}, WDLWin,
+			map[string]ProbeResult{"Ka2": truthZero(WDLLoss, -2), "Kb1": truthMate(WDLLoss, -4, -8)}, WDLWin,
 			[]string{"Ka2 win 3", "Kb1 win 5 9", "Kb2 draw 0 0"}, "White wins with best play; only Ka2 and Kb1 win"},
 		{"losses, the longest first", cornerFEN, truthMate(WDLLoss, -8, -44),
-			map[string]Truth{"Ka2": truthMate(WDLWin, 7, 31), "Kb1": truthMate(WDLWin, 5, 43), "Kb2": truthMate(WDLWin, 7, 41)}, WDLLoss,
+			map[string]ProbeResult{"Ka2": truthMate(WDLWin, 7, 31), "Kb1": truthMate(WDLWin, 5, 43), "Kb2": truthMate(WDLWin, 7, 41)}, WDLLoss,
 			[]string{"Kb1 loss -6 -44", "Kb2 loss -8 -42", "Ka2 loss -8 -32"}, "Black wins: mate in 22 with best play"},
 		{"losses without mates", strings.Replace(cornerFEN, "w", "b", 1), truthZero(WDLLoss, -8),
-			map[string]Truth{"Ke4": truthZero(WDLWin, 7), "Ke3": truthZero(WDLWin, 5), "Ke2": truthZero(WDLWin, 7), "Kf4": truthZero(WDLWin, 7),
+			map[string]ProbeResult{"Ke4": truthZero(WDLWin, 7), "Ke3": truthZero(WDLWin, 5), "Ke2": truthZero(WDLWin, 7), "Kf4": truthZero(WDLWin, 7),
 				"Kf2": truthZero(WDLWin, 7), "Kg4": truthZero(WDLWin, 7), "Kg3": truthZero(WDLWin, 7), "Kg2": truthZero(WDLWin, 9)}, WDLLoss,
 			[]string{"Kg2 loss -10", "Ke2 loss -8", "Kf2 loss -8", "Kg3 loss -8", "Ke4 loss -8", "Kf4 loss -8", "Kg4 loss -8", "Ke3 loss -6"},
 			"White wins with best play"},
-		{"the only move", pawnFEN, truthMate(WDLLoss, -2, -2), map[string]Truth{"Kb1": truthMate(WDLWin, 1, 1)}, WDLLoss,
+		{"the only move", pawnFEN, truthMate(WDLLoss, -2, -2), map[string]ProbeResult{"Kb1": truthMate(WDLWin, 1, 1)}, WDLLoss,
 			[]string{"Kb1 loss -2 -2"}, "Black wins: mate in 1 with best play"},
 		{"the clock lets the win through", corner(95), truthZero(WDLWin, 5),
-			map[string]Truth{"Ka2": truthZero(WDLLoss, -4), "Kb1": truthZero(WDLLoss, -6)}, WDLWin,
+			map[string]ProbeResult{"Ka2": truthZero(WDLLoss, -4), "Kb1": truthZero(WDLLoss, -6)}, WDLWin,
 			[]string{"Ka2 win 5", "Kb1 cursed win 7", "Kb2 draw 0"}, "White wins with best play; only Ka2 wins"},
 		{"the clock makes the win a draw", corner(96), truthZero(WDLWin, 5),
-			map[string]Truth{"Ka2": truthZero(WDLLoss, -4), "Kb1": truthZero(WDLWin, 2)}, WDLCursedWin,
+			map[string]ProbeResult{"Ka2": truthZero(WDLLoss, -4), "Kb1": truthZero(WDLWin, 2)}, WDLCursedWin,
 			[]string{"Ka2 cursed win 5", "Kb2 draw 0", "Kb1 loss -3"}, "draw: White would win, but not within fifty moves; only Ka2 and Kb2 draw"},
 		{"the clock makes the loss a draw", corner(95), truthZero(WDLLoss, -6),
-			map[string]Truth{"Ka2": truthZero(WDLWin, 5), "Kb1": truthZero(WDLWin, 3), "Kb2": truthZero(WDLWin, 4)}, WDLBlessedLoss,
+			map[string]ProbeResult{"Ka2": truthZero(WDLWin, 5), "Kb1": truthZero(WDLWin, 3), "Kb2": truthZero(WDLWin, 4)}, WDLBlessedLoss,
 			[]string{"Ka2 blessed loss -6", "Kb2 loss -5", "Kb1 loss -4"}, "draw: Black would win, but not within fifty moves; only Ka2 draws"},
-		{"a rounded distance is taken for the longer", corner(95), Truth{WDL: WDLWin, DTZ: 5, DTZRounded: true},
-			map[string]Truth{"Ka2": {WDL: WDLLoss, DTZ: -4, DTZRounded: true}}, WDLCursedWin,
+		{"a rounded distance is taken for the longer", corner(95), ProbeResult{WDL: WDLWin, DTZ: 5, DTZRounded: true},
+			map[string]ProbeResult{"Ka2": {WDL: WDLLoss, DTZ: -4, DTZRounded: true}}, WDLCursedWin,
 			[]string{"Ka2 cursed win 5", "Kb1 draw 0", "Kb2 draw 0"}, "draw: White would win, but not within fifty moves"},
-		{"a move knows better than the rounded position", corner(95), Truth{WDL: WDLWin, DTZ: 5, DTZRounded: true},
-			map[string]Truth{"Ka2": truthZero(WDLLoss, -4)}, WDLWin,
+		{"a move knows better than the rounded position", corner(95), ProbeResult{WDL: WDLWin, DTZ: 5, DTZRounded: true},
+			map[string]ProbeResult{"Ka2": truthZero(WDLLoss, -4)}, WDLWin,
 			[]string{"Ka2 win 5", "Kb1 draw 0", "Kb2 draw 0"}, "White wins with best play; only Ka2 wins"},
-		{"cursed without the clock", cornerFEN, truthZero(WDLCursedWin, 101), map[string]Truth{"Ka2": truthZero(WDLLoss, -100), "Kb1": truthZero(WDLBlessedLoss, -110)}, WDLCursedWin,
+		{"cursed without the clock", cornerFEN, truthZero(WDLCursedWin, 101), map[string]ProbeResult{"Ka2": truthZero(WDLLoss, -100), "Kb1": truthZero(WDLBlessedLoss, -110)}, WDLCursedWin,
 			[]string{"Ka2 cursed win 101", "Kb1 cursed win 111", "Kb2 draw 0"}, "draw: White would win, but not within fifty moves"},
 		{"mate at the last moment", "8/8/8/8/8/1k6/7q/K7 b - - 99 80", truthMate(WDLWin, 1, 1),
-			map[string]Truth{"Qh1#": truthMate(WDLLoss, -1, 0), "Qb2#": truthMate(WDLLoss, -1, 0)}, WDLWin, nil, "Black wins: mate in 1 with best play; only Qb2# and Qh1# win"},
+			map[string]ProbeResult{"Qh1#": truthMate(WDLLoss, -1, 0), "Qb2#": truthMate(WDLLoss, -1, 0)}, WDLWin, nil, "Black wins: mate in 1 with best play; only Qb2# and Qh1# win"},
 		{"mate too late", "8/8/8/8/8/1k6/7q/K7 b - - 100 80", truthMate(WDLWin, 1, 1),
-			map[string]Truth{"Qh1#": truthMate(WDLLoss, -1, 0)}, WDLCursedWin, nil, "draw: Black would win, but not within fifty moves"},
+			map[string]ProbeResult{"Qh1#": truthMate(WDLLoss, -1, 0)}, WDLCursedWin, nil, "draw: Black would win, but not within fifty moves"},
 		{"a win too late is no mate", corner(100), truthZero(WDLLoss, -1),
-			map[string]Truth{"Ka2": truthZero(WDLWin, 1), "Kb1": truthZero(WDLWin, 1), "Kb2": truthZero(WDLWin, 1)}, WDLBlessedLoss, nil, "draw: Black would win, but not within fifty moves"},
+			map[string]ProbeResult{"Ka2": truthZero(WDLWin, 1), "Kb1": truthZero(WDLWin, 1), "Kb2": truthZero(WDLWin, 1)}, WDLBlessedLoss, nil, "draw: Black would win, but not within fifty moves"},
 		{"mated", "8/8/8/8/8/1k6/1q6/K7 w - - 0 1", truthMate(WDLLoss, -1, 0), nil, WDLLoss, nil, "Black has mated"},
 		{"mated with the clock at its end", "8/8/8/8/8/1K6/1Q6/k7 b - - 100 90", truthZero(WDLLoss, -1), nil, WDLLoss, nil, "White has mated"},
-		{"stalemate", "8/8/8/8/8/1k6/2q5/K7 w - - 0 1", Truth{}, nil, WDLDraw, nil, "draw: stalemate"},
+		{"stalemate", "8/8/8/8/8/1k6/2q5/K7 w - - 0 1", ProbeResult{}, nil, WDLDraw, nil, "draw: stalemate"},
 		{"many win", "7k/8/8/8/4Q3/8/8/K7 w - - 0 1", truthZero(WDLWin, 3),
-			map[string]Truth{"Qe5+": truthZero(WDLLoss, -2), "Qe6": truthZero(WDLLoss, -2), "Qe7": truthZero(WDLLoss, -2), "Kb2": truthZero(WDLLoss, -2)},
+			map[string]ProbeResult{"Qe5+": truthZero(WDLLoss, -2), "Qe6": truthZero(WDLLoss, -2), "Qe7": truthZero(WDLLoss, -2), "Kb2": truthZero(WDLLoss, -2)},
 			WDLWin, nil, "White wins with best play; 4 of 30 moves win"},
 		{"three win", "7k/8/8/8/4Q3/8/8/K7 w - - 0 1", truthMate(WDLWin, 3, 3),
-			map[string]Truth{"Qe5+": truthMate(WDLLoss, -2, -8), "Qe6": truthMate(WDLLoss, -2, -6), "Kb2": truthMate(WDLLoss, -2, -2)},
+			map[string]ProbeResult{"Qe5+": truthMate(WDLLoss, -2, -8), "Qe6": truthMate(WDLLoss, -2, -6), "Kb2": truthMate(WDLLoss, -2, -2)},
 			WDLWin, nil, "White wins: mate in 2 with best play; only Kb2, Qe6 and Qe5+ win"},
 		{"a quiet move after which all moves zero the clock", "4Q3/8/8/8/8/7p/2K5/k7 w - - 0 1", truthMate(WDLWin, 2, 3),
-			map[string]Truth{"Qe6": truthMate(WDLLoss, -1, -2), "Qa4#": truthMate(WDLLoss, -1, 0)}, WDLWin,
+			map[string]ProbeResult{"Qe6": truthMate(WDLLoss, -1, -2), "Qa4#": truthMate(WDLLoss, -1, 0)}, WDLWin,
 			nil, "White wins: mate in 1 with best play; only Qa4# and Qe6 win"},
 	}
 }
@@ -382,7 +384,7 @@ func TestJudge(t *testing.T) {
 	for _, tt := range verdictTests() {
 		t.Run(tt.name, func(t *testing.T) {
 			v := judged(t, tt.fen, tt.truth, tt.after)
-			if diff := cmp.Diff(tt.truth, v.Truth); diff != "" {
+			if diff := cmp.Diff(tt.truth, v.Probe); diff != "" {
 				t.Errorf("truth (-want +got):\n%s", diff)
 			}
 			if v.Result != tt.result {
@@ -400,7 +402,7 @@ func TestJudge(t *testing.T) {
 }
 
 // checkVerdict checks what holds of all verdicts.
-func checkVerdict(t *testing.T, v Verdict) {
+func checkVerdict(t *testing.T, v Ranking) {
 	t.Helper()
 	if got, want := len(v.Moves), len(v.Position.LegalMoves()); got != want {
 		t.Errorf("%d moves, want %d", got, want)
@@ -420,19 +422,19 @@ func checkVerdict(t *testing.T, v Verdict) {
 // A move is counted in the distances of what comes after it.
 func TestTruthBefore(t *testing.T) {
 	for _, tt := range []struct {
-		after   Truth
+		after   ProbeResult
 		zeroing bool
-		want    Truth
+		want    ProbeResult
 	}{
-		{Truth{}, false, Truth{}}, {Truth{}, true, Truth{}}, {truthMate(WDLDraw, 0, 0), true, truthMate(WDLDraw, 0, 0)},
+		{ProbeResult{}, false, ProbeResult{}}, {ProbeResult{}, true, ProbeResult{}}, {truthMate(WDLDraw, 0, 0), true, truthMate(WDLDraw, 0, 0)},
 		{truthMate(WDLLoss, -1, 0), true, truthMate(WDLWin, 1, 1)}, {truthMate(WDLLoss, -2, -4), false, truthMate(WDLWin, 3, 5)},
 		{truthMate(WDLLoss, -2, -4), true, truthMate(WDLWin, 1, 5)}, {truthMate(WDLWin, 5, 7), true, truthMate(WDLLoss, -1, -8)},
 		{truthMate(WDLWin, 5, 7), false, truthMate(WDLLoss, -6, -8)}, {truthZero(WDLLoss, -1), false, truthZero(WDLWin, 2)},
 		{truthZero(WDLLoss, -99), false, truthZero(WDLWin, 100)}, {truthZero(WDLLoss, -100), false, truthZero(WDLCursedWin, 101)},
 		{truthZero(WDLWin, 100), false, truthZero(WDLBlessedLoss, -101)}, {truthZero(WDLBlessedLoss, -101), false, truthZero(WDLCursedWin, 102)},
 		{truthZero(WDLBlessedLoss, -120), true, truthZero(WDLCursedWin, 101)}, {truthZero(WDLCursedWin, 101), true, truthZero(WDLBlessedLoss, -101)},
-		{Truth{WDL: WDLLoss, DTZ: -4, DTZRounded: true}, false, Truth{WDL: WDLWin, DTZ: 5, DTZRounded: true}},
-		{Truth{WDL: WDLLoss, DTZ: -4, DTZRounded: true}, true, Truth{WDL: WDLWin, DTZ: 1}},
+		{ProbeResult{WDL: WDLLoss, DTZ: -4, DTZRounded: true}, false, ProbeResult{WDL: WDLWin, DTZ: 5, DTZRounded: true}},
+		{ProbeResult{WDL: WDLLoss, DTZ: -4, DTZRounded: true}, true, ProbeResult{WDL: WDLWin, DTZ: 1}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.after.before(tt.zeroing)); diff != "" {
 			t.Errorf("%+v, zeroing %v (-want +got):\n%s", tt.after, tt.zeroing, diff)
@@ -444,7 +446,7 @@ func TestTruthBefore(t *testing.T) {
 // does.
 func TestJudgeForcedZeroing(t *testing.T) {
 	v := judged(t, "4Q3/8/8/8/8/7p/2K5/k7 w - - 98 90", truthZero(WDLWin, 1),
-		map[string]Truth{"Qe6": truthZero(WDLLoss, -1), "Qa8#": truthZero(WDLLoss, -1)})
+		map[string]ProbeResult{"Qe6": truthZero(WDLLoss, -1), "Qa8#": truthZero(WDLLoss, -1)})
 	want := []string{"Qa8# win 1", "Qe6 win 2"}
 	if diff := cmp.Diff(want, brief(v)[:2]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -454,34 +456,34 @@ func TestJudgeForcedZeroing(t *testing.T) {
 // An error of the Tablebase for the position, or for one after a move, is that of Judge.
 func TestJudgeErrors(t *testing.T) {
 	p := MustParseFEN(cornerFEN)
-	if v, err := Judge(JoinTablebases(), p); !errors.Is(err, ErrNotInTablebase) || len(v.Moves) > 0 {
+	if v, err := RankMoves(JoinTablebases(), p); !errors.Is(err, ErrNotInTablebase) || len(v.Moves) > 0 {
 		t.Errorf("%v, %v", v, err)
 	}
 	fake := fakeTablebase{p.EPD(): {}}
 	for _, m := range p.LegalMoves() {
 		want := "chess: the position is not in the tablebase: no "
-		if v, err := Judge(fake, p); err == nil || !strings.HasPrefix(err.Error(), want) || v.Result != 0 || len(v.Moves) > 0 {
+		if v, err := RankMoves(fake, p); err == nil || !strings.HasPrefix(err.Error(), want) || v.Result != 0 || len(v.Moves) > 0 {
 			t.Errorf("%v, %v", v, err)
 		}
 		next := p.After(m)
-		fake[next.EPD()] = Truth{}
+		fake[next.EPD()] = ProbeResult{}
 	}
-	if _, err := Judge(fake, p); err != nil {
+	if _, err := RankMoves(fake, p); err != nil {
 		t.Error(err)
 	}
-	if _, err := Judge(brokenTablebase{}, p); err != errUnreadable {
+	if _, err := RankMoves(brokenTablebase{}, p); err != errUnreadable {
 		t.Error(err)
 	}
 	for _, fen := range []string{StartFEN, "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1"} {
-		if _, err := Judge(fake, MustParseFEN(fen)); !errors.Is(err, ErrNotInTablebase) {
+		if _, err := RankMoves(fake, MustParseFEN(fen)); !errors.Is(err, ErrNotInTablebase) {
 			t.Errorf("%s: %v", fen, err)
 		}
 	}
 }
 
-// The zero Verdict has a text.
+// The zero Ranking has a text.
 func TestVerdictZero(t *testing.T) {
-	var v Verdict
+	var v Ranking
 	if got := v.String(); got != "nothing is known" || len(v.Best()) > 0 {
 		t.Errorf("%q, %v", got, v.Best())
 	}

@@ -249,11 +249,11 @@ func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 		switch text := epd.Text("c9"); {
 		case err != nil:
 		case text == "1-0":
-			result = Win(White, Unspecified)
+			result = WinBy(White, Unspecified)
 		case text == "0-1":
-			result = Win(Black, Unspecified)
+			result = WinBy(Black, Unspecified)
 		case text == "1/2-1/2":
-			result = Draw(Unspecified)
+			result = DrawBy(Unspecified)
 		}
 		if !result.Over() {
 			broken++

@@ -18,7 +18,7 @@ func learningTuner(truth *network, positions int, rest ...Feature) *Tuner {
 	t := &Tuner{Terms: terms, Trust: 100, Scale: TuneScale{200, 200}, HeldOut: 20}
 	e := newFeatureEvaluator(append(terms, Terms(truth)...))
 	for i, p := range walkedPositions(positions) {
-		t.add(t.part(uint32(i)), &p, int16(e.evaluate(&p, nil)), Draw(Unspecified))
+		t.add(t.part(uint32(i)), &p, int16(e.evaluate(&p, nil)), DrawBy(Unspecified))
 		t.games++
 	}
 	return t

@@ -191,8 +191,8 @@ func TestTunerMinPieces(t *testing.T) {
 	}
 	var all, few Tuner
 	few.MinPieces = 4
-	all.Add(g.Start(), g.Moves(), Win(White, Unspecified))
-	few.Add(g.Start(), g.Moves(), Win(White, Unspecified))
+	all.Add(g.Start(), g.Moves(), WinBy(White, Unspecified))
+	few.Add(g.Start(), g.Moves(), WinBy(White, Unspecified))
 	if all.Positions() != 4 || few.Positions() != 1 {
 		t.Errorf("%d and %d positions of a game, want 4 and 1", all.Positions(), few.Positions())
 	}

@@ -286,7 +286,7 @@ func (l *Line) cause(end *Game) string {
 		return "correction"
 	case o.Reason == Stalemate || o.Reason == InsufficientMaterial:
 		return o.Reason.String()
-	case p.Halfmoves() >= 100:
+	case p.HalfmoveClock() >= 100:
 		return FiftyMoves.String()
 	case end.Repetitions() > 1:
 		return "repetition"
@@ -346,7 +346,7 @@ func (j *journey) play(p *Position, m Move) {
 	piece := j.lift(from)
 	if p.castles(m) {
 		rook := j.lift(p.castlingRook(p.turn(), m.side()))
-		j.put(rook, SquareAt(5-2*int(oneIf(m.side() == ASide)), to.Rank()))
+		j.put(rook, SquareAt(5-2*int(oneIf(m.side() == QueenSide)), to.Rank()))
 	}
 	j.put(piece, to)
 }

@@ -292,7 +292,7 @@ func (x *examination) makesCastling(c *candidate) bool {
 	}
 	passed := c.after.After(0)
 	before, now := sides(&x.position), sides(&passed)
-	return now[HSide] && !before[HSide] || now[ASide] && !before[ASide]
+	return now[KingSide] && !before[KingSide] || now[QueenSide] && !before[QueenSide]
 }
 
 // Phases of the game: a piece is developed from developPhase on, the king centralized up

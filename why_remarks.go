@@ -259,7 +259,7 @@ func (x *examination) tablebase(c *candidate) {
 	if err != nil {
 		return
 	}
-	result := -truth.At(c.after.Halfmoves())
+	result := -truth.At(c.after.HalfmoveClock())
 	c.add(Remark{Kind: RemarkTablebase, Weight: tableWeight, WDL: result})
 }
 

@@ -70,13 +70,13 @@ func appendGame(dst, bare []byte, s chess.Searcher, number int) (_, _ []byte, er
 	var comments []string
 	for !g.Outcome().Over() {
 		if claim, ok := g.CanClaimDraw(); ok && claim.Move == 0 {
-			if err := g.End(chess.Draw(claim.Reason)); err != nil {
+			if err := g.End(chess.DrawBy(claim.Reason)); err != nil {
 				return dst, bare, err
 			}
 			break
 		}
 		if g.Len() >= longestGame {
-			if err := g.End(chess.Draw(chess.Adjudication)); err != nil {
+			if err := g.End(chess.DrawBy(chess.Adjudication)); err != nil {
 				return dst, bare, err
 			}
 			break

@@ -80,7 +80,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		return nil, cli.BadCommandLine(err)
 	}
 	if last != "" {
-		if d.LastMove, err = chess.ParseMove(last); err != nil {
+		if d.LastMove, err = chess.ParseUCI(last); err != nil {
 			return nil, cli.BadCommandLine(err)
 		}
 	}

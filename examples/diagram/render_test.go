@@ -62,7 +62,7 @@ func TestSquares(t *testing.T) {
 		Arrows:     []chess.Arrow{{From: chess.G2, To: chess.G6, Paint: "black"}},
 		Size:       880,
 	}
-	m, err := chess.ParseMove("b5c5")
+	m, err := chess.ParseUCI("b5c5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestSharp(t *testing.T) {
 // diagrams returns one with everything that a Diagram can have, and random ones.
 func diagrams(t *testing.T) (all []chess.Diagram) {
 	t.Helper()
-	last, err := chess.ParseMove("h5f7")
+	last, err := chess.ParseUCI("h5f7")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ type comparison struct {
 }
 
 // add compares a position.
-func (c *comparison) add(p *chess.Position, truth chess.Truth) error {
+func (c *comparison) add(p *chess.Position, truth chess.ProbeResult) error {
 	w, err := c.other.WDL(p)
 	if err != nil {
 		return fmt.Errorf("%v: %w", p, err)

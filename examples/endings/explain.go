@@ -50,7 +50,7 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 	}
 	defer t.Close()
 	t.NotKept = notKept(bar)
-	v, err := chess.Judge(t, position)
+	v, err := chess.RankMoves(t, position)
 	if err != nil {
 		return fmt.Errorf("%v: %w", position.Ending(), err)
 	}
@@ -114,25 +114,25 @@ var resultWords = map[chess.WDL][2]string{
 }
 
 // printVerdict prints a position and its moves.
-func (p *program) printVerdict(w io.Writer, v chess.Verdict) {
+func (p *program) printVerdict(w io.Writer, v chess.Ranking) {
 	fmt.Fprintf(w, "%v\n\n", v.Position)
 	p.printBoards(w, []chess.Diagram{{Position: v.Position, Check: true}})
 	fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(v.String()), bold))
-	if n := v.Position.Halfmoves(); n > 0 && v.Result != v.Truth.WDL {
-		fmt.Fprintf(w, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Truth.WDL)
+	if n := v.Position.HalfmoveClock(); n > 0 && v.Result != v.Probe.WDL {
+		fmt.Fprintf(w, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Probe.WDL)
 	}
 	for _, moves := range endings.ByResult(v) {
 		n, result := len(moves), moves[0].Result
 		title := prose.Count(n, "move") + " " + resultWords[result][min(n, 2)-1]
 		fmt.Fprintf(w, "\n%s\n", p.paint(title, resultCode(result)))
 		for _, m := range moves {
-			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Truth)), " "))
+			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Probe)), " "))
 		}
 	}
 }
 
 // distances says how far a mate and a zeroing move are.
-func distances(t chess.Truth) string {
+func distances(t chess.ProbeResult) string {
 	zeroing := endings.ToZeroing(t)
 	if mate := endings.ToMate(t); mate != "" {
 		return fmt.Sprintf("%-13s%s", mate, zeroing)
@@ -149,20 +149,20 @@ const maxLine = 600
 // bestLine returns best play from a position that a side wins: to mate, or as far as
 // the tables know it. If they do not know how far the mate is, it takes the shortest ways to
 // zeroing.
-func bestLine(ctx context.Context, t chess.Tablebase, v chess.Verdict) ([]chess.Move, error) {
-	if v.Truth.WDL == chess.WDLDraw {
+func bestLine(ctx context.Context, t chess.Tablebase, v chess.Ranking) ([]chess.Move, error) {
+	if v.Probe.WDL == chess.WDLDraw {
 		return nil, nil
 	}
 	return endings.Line(ctx, t, v, maxLine)
 }
 
 // printLine prints a line, with all its positions if fens is set.
-func (p *program) printLine(w io.Writer, v chess.Verdict, line []chess.Move, fens bool) {
+func (p *program) printLine(w io.Writer, v chess.Ranking, line []chess.Move, fens bool) {
 	title, position := "Best play:", v.Position
 	switch {
 	case v.Result == chess.WDLCursedWin || v.Result == chess.WDLBlessedLoss:
 		title = "If nobody claims the draw:"
-	case !v.Truth.DTMKnown:
+	case !v.Probe.DTMKnown:
 		title = "A way to win (by DTZ, perhaps not the shortest):"
 	}
 	fmt.Fprintf(w, "\n%s %s\n", p.paint(title, bold), prose.Wrap(position.SANLine(line...), lineWidth, len(title)+1, 0))
@@ -188,7 +188,7 @@ var resultPaint = map[chess.WDL]string{
 // explained draws a position with its moves: each square in the colour of the best that a
 // move to it gives, an arrow for the best move, and arrows where the moves to a square do not
 // give the same.
-func explained(v chess.Verdict) chess.Diagram {
+func explained(v chess.Ranking) chess.Diagram {
 	d := chess.Diagram{Position: v.Position, Caption: prose.Capital(v.String()), Size: 480, Title: v.Position.FEN() + ": " + v.String()}
 	best := map[chess.Square]chess.WDL{}
 	differs := map[chess.Square]bool{}

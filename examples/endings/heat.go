@@ -95,7 +95,7 @@ func (s *survey) heat(turn chess.Color, piece chess.Piece) *heat {
 
 // addHeat counts a position: twice, but that of a table once if it is its own mirror image,
 // since expand adds it to itself.
-func (s *survey) addHeat(p *chess.Position, truth chess.Truth) {
+func (s *survey) addHeat(p *chess.Position, truth chess.ProbeResult) {
 	turn := p.Turn()
 	w := truth.WDL.ForWhite(turn)
 	one := tally{positions: 1, points: endings.HalfPoints(w)}

@@ -325,7 +325,7 @@ func TestExplainKinds(t *testing.T) {
 // of the best move to it.
 func TestMoveColours(t *testing.T) {
 	_, tables, _ := surveyed(t, "KRvK")
-	v, err := chess.Judge(tables, chess.MustParseFEN("8/8/8/8/8/2k5/8/1R2K3 w - - 0 1"))
+	v, err := chess.RankMoves(tables, chess.MustParseFEN("8/8/8/8/8/2k5/8/1R2K3 w - - 0 1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -452,7 +452,7 @@ func TestMake(t *testing.T) {
 // differing is a tablebase that is wrong about some positions.
 type differing struct{ chess.Tablebase }
 
-func (d differing) Probe(p *chess.Position) (chess.Truth, error) {
+func (d differing) Probe(p *chess.Position) (chess.ProbeResult, error) {
 	truth, err := d.Tablebase.Probe(p)
 	if p.King(chess.White) == chess.A1 && p.King(chess.Black) == chess.C3 {
 		truth.WDL = chess.WDLDraw

@@ -21,14 +21,14 @@ type sample struct {
 func (s *sample) Ending() chess.Ending { return s.ending }
 
 // Positions returns the positions and their truth: the same each time.
-func (s *sample) Positions() iter.Seq2[chess.Position, chess.Truth] {
+func (s *sample) Positions() iter.Seq2[chess.Position, chess.ProbeResult] {
 	var army []chess.Piece
 	for _, piece := range pieces(s.ending) {
 		for range s.ending.Count(piece.Color(), piece.Type()) {
 			army = append(army, piece)
 		}
 	}
-	return func(yield func(chess.Position, chess.Truth) bool) {
+	return func(yield func(chess.Position, chess.ProbeResult) bool) {
 		random := rand.New(rand.NewPCG(1, 2))
 		for left := s.n; left > 0; {
 			setup := chess.Setup{Turn: chess.Color(random.IntN(2))}

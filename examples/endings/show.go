@@ -135,7 +135,7 @@ func (s *survey) addLines(ctx context.Context, t chess.Tablebase) error {
 		if win.longest.count == 0 {
 			continue
 		}
-		v, err := chess.Judge(t, win.longest.first)
+		v, err := chess.RankMoves(t, win.longest.first)
 		if err == nil {
 			win.line, err = bestLine(ctx, t, v)
 		}

@@ -13,7 +13,7 @@ import (
 type positions interface {
 	chess.Tablebase
 	Ending() chess.Ending
-	Positions() iter.Seq2[chess.Position, chess.Truth]
+	Positions() iter.Seq2[chess.Position, chess.ProbeResult]
 }
 
 // A survey is what all positions of an ending say together, or a sample of them.
@@ -157,7 +157,7 @@ func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n
 }
 
 // add counts a position that the side to move wins.
-func (s *winSurvey) add(p *chess.Position, truth chess.Truth) {
+func (s *winSurvey) add(p *chess.Position, truth chess.ProbeResult) {
 	s.zeroing.add(truth.DTZ, p)
 	if !truth.DTMKnown {
 		return

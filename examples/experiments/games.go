@@ -205,11 +205,11 @@ func (p *played) add(table *chess.CrossTable, players [2]int, pair int) {
 		}
 		switch g.Winner {
 		case chess.White.String():
-			game.Outcome = chess.Win(chess.White, chess.Unspecified)
+			game.Outcome = chess.WinBy(chess.White, chess.Unspecified)
 		case chess.Black.String():
-			game.Outcome = chess.Win(chess.Black, chess.Unspecified)
+			game.Outcome = chess.WinBy(chess.Black, chess.Unspecified)
 		default:
-			game.Outcome = chess.Draw(chess.Unspecified)
+			game.Outcome = chess.DrawBy(chess.Unspecified)
 		}
 		table.Add(game)
 	}

@@ -18,7 +18,7 @@ import (
 // A Server answers requests over HTTP with JSON, and games with PGN.
 type Server struct {
 	store   *Store
-	names   *chess.OpeningTable
+	names   *chess.OpeningNames
 	slots   chan struct{} // taken by a request that is being answered
 	scans   chan struct{} // taken by one that scans all games
 	timeout time.Duration // for each request, waiting for a slot included
@@ -33,7 +33,7 @@ const (
 )
 
 // NewServer returns a server that answers so many requests at once.
-func NewServer(s *Store, names *chess.OpeningTable, requests int, timeout time.Duration) *Server {
+func NewServer(s *Store, names *chess.OpeningNames, requests int, timeout time.Duration) *Server {
 	return &Server{s, names, make(chan struct{}, requests), make(chan struct{}, 1), timeout}
 }
 

@@ -56,7 +56,7 @@ const threeGames = `[Event "World Championship"]
 func newServer(t *testing.T, pgn string, requests int, timeout time.Duration) (*Server, *httptest.Server) {
 	t.Helper()
 	s := newStore(t, 1000, allPlies, sameGames(read(t, pgn)))
-	names, err := chess.ReadOpeningTable(strings.NewReader("A10\tEnglish Opening\t1. c4\n"))
+	names, err := chess.ReadOpeningNames(strings.NewReader("A10\tEnglish Opening\t1. c4\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -211,14 +211,14 @@ func (s *session) draw(string) error {
 	if claim, ok := s.game.CanClaimDraw(); ok && s.personToMove() {
 		p := s.game.Position()
 		s.notify("%s claims a draw%s.", c, announcing(&p, claim.Move))
-		return s.end(chess.Draw(claim.Reason))
+		return s.end(chess.DrawBy(claim.Reason))
 	}
 	other := c.Other()
 	if o := s.evaluations[other]; !s.seats[other].person() && (o.depth == 0 || pointOfView(o.score, other) > 0) {
 		s.notify("%s declines the draw.", s.seats[other].name)
 		return nil
 	}
-	return s.end(chess.Draw(chess.Agreement))
+	return s.end(chess.DrawBy(chess.Agreement))
 }
 
 // pointOfView converts a score from White's point of view to c's.
@@ -237,7 +237,7 @@ func (s *session) resign(string) error {
 	if err != nil {
 		return err
 	}
-	return s.end(chess.Win(c.Other(), chess.Resignation))
+	return s.end(chess.WinBy(c.Other(), chess.Resignation))
 }
 
 // threeCheckFEN is the start position of three-check.

@@ -55,12 +55,12 @@ func (s *session) renew() {
 }
 
 // judge returns what the tables that are ready know of the current position.
-func (s *session) judge() (v chess.Verdict, known bool) {
+func (s *session) judge() (v chess.Ranking, known bool) {
 	if s.tables.Tables == nil || s.ended() {
 		return v, false
 	}
 	p := s.game.Position()
-	v, err := chess.Judge(s.tables.Prepare(&p), p)
+	v, err := chess.RankMoves(s.tables.Prepare(&p), p)
 	return v, err == nil
 }
 
@@ -100,10 +100,10 @@ func (s *session) explainMoves() error {
 
 // hintOf returns the move to suggest in a known position: the best, but in a draw that of the
 // search if it keeps the draw.
-func (s *session) hintOf(v chess.Verdict) chess.Move {
+func (s *session) hintOf(v chess.Ranking) chess.Move {
 	best := v.Best()
 	decided := v.Result == chess.WDLWin || v.Result == chess.WDLLoss
-	if line := s.analysis.line; !decided && len(line) > 0 && slices.ContainsFunc(best, func(m chess.JudgedMove) bool { return m.Move == line[0] }) {
+	if line := s.analysis.line; !decided && len(line) > 0 && slices.ContainsFunc(best, func(m chess.RankedMove) bool { return m.Move == line[0] }) {
 		return line[0]
 	}
 	return best[0].Move

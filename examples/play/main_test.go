@@ -90,7 +90,7 @@ func TestWholeGame(t *testing.T) {
 		t.Errorf("%v\n%s", err, got)
 	}
 	_, game, _, err := readGame("g.pgn", 1)
-	if err != nil || game.Outcome() != chess.Win(chess.White, chess.Checkmate) {
+	if err != nil || game.Outcome() != chess.WinBy(chess.White, chess.Checkmate) {
 		t.Errorf("%v, %v", game.Outcome(), err)
 	}
 	for i := 0; runtime.NumGoroutine() > before; i++ {

@@ -380,9 +380,9 @@ func movesTo(p *chess.Position, from, to chess.Square) []chess.Move {
 
 // rookOf returns the square of the rook before a castling move.
 func rookOf(p *chess.Position, m chess.Move) chess.Square {
-	side := chess.ASide
+	side := chess.QueenSide
 	if m.To() > m.From() {
-		side = chess.HSide
+		side = chess.KingSide
 	}
 	return p.CastlingRook(p.Turn(), side)
 }

@@ -480,12 +480,12 @@ func (s *session) playResult(r *chess.Result) {
 	claim, ok := s.game.CanClaimDraw()
 	switch {
 	case r.Resign:
-		s.end(chess.Win(c.Other(), chess.Resignation))
+		s.end(chess.WinBy(c.Other(), chess.Resignation))
 	case !p.Legal(r.Move):
 		s.fail(fmt.Errorf("%s is not a legal move", r.Move))
 	case ok && (claim.Move == 0 || claim.Move == r.Move) && r.Depth > 0 && r.Score <= 0:
 		s.notify("%s claims a draw%s.", c, announcing(&p, claim.Move))
-		s.end(chess.Draw(claim.Reason))
+		s.end(chess.DrawBy(claim.Reason))
 	case r.Depth > 0:
 		s.play(r.Move, fmt.Sprintf("  (%s: %s, depth %d)", s.seats[c].name, s.analysis.score, r.Depth))
 	default:

@@ -190,7 +190,7 @@ func TestEndings(t *testing.T) {
 func TestPlotWithoutTimes(t *testing.T) {
 	m := &chess.Match{Players: make([]chess.Player, 2), Pairs: 1}
 	r := newReport(m)
-	r.add(&chess.MatchGame{Players: [2]int{0, 1}, Outcome: chess.Win(chess.White, chess.Abandonment), Tree: chess.NewGameTree(chess.StartPosition())})
+	r.add(&chess.MatchGame{Players: [2]int{0, 1}, Outcome: chess.WinBy(chess.White, chess.Abandonment), Tree: chess.NewGameTree(chess.StartPosition())})
 	if svg, err := r.svg(); err != nil || !strings.HasPrefix(svg, "<svg") {
 		t.Errorf("%v, %.20q", err, svg)
 	}

@@ -353,7 +353,7 @@ type analysedPosition struct {
 	line     []chess.Move // the best line; empty if the game is over
 
 	known   bool // by the tablebase
-	verdict chess.Verdict
+	verdict chess.Ranking
 }
 
 // white returns the score from White's point of view.

@@ -11,7 +11,7 @@ import (
 // lookUp returns what the tablebase knows of a position that is not the end of a game: the score
 // and the best line, or only its first move. It returns an error only if the tablebase is broken or ctx is done.
 func (a *Annotator) lookUp(ctx context.Context, p chess.Position) (x analysedPosition, known bool, err error) {
-	v, err := chess.Judge(a.tablebase, p)
+	v, err := chess.RankMoves(a.tablebase, p)
 	if errors.Is(err, chess.ErrNotInTablebase) {
 		return x, false, nil
 	}
@@ -20,7 +20,7 @@ func (a *Annotator) lookUp(ctx context.Context, p chess.Position) (x analysedPos
 	}
 	x = analysedPosition{position: p, known: true, verdict: v, score: endings.Score(v.Moves[0])}
 	x.line = []chess.Move{v.Moves[0].Move}
-	if v.Result != chess.WDLWin && v.Result != chess.WDLLoss || !v.Truth.DTMKnown {
+	if v.Result != chess.WDLWin && v.Result != chess.WDLLoss || !v.Probe.DTMKnown {
 		return x, true, nil // many lines are equal, or it is not known which is the shortest
 	}
 	x.line, err = endings.Line(ctx, a.tablebase, v, a.settings.Plies)
@@ -36,9 +36,9 @@ func (x *analysedPosition) keptBy(m chess.Move) float64 {
 	for _, judged := range x.verdict.Moves {
 		if judged.Move == m {
 			// What is cursed only if its distance is rounded may be a win.
-			exact := judged.Truth
+			exact := judged.Probe
 			exact.DTZRounded = false
-			return max(pointsOf(judged.Result), pointsOf(exact.At(x.position.Halfmoves())))
+			return max(pointsOf(judged.Result), pointsOf(exact.At(x.position.HalfmoveClock())))
 		}
 	}
 	return 0 // a null move

@@ -119,7 +119,7 @@ func TestAnnotateIntoEnding(t *testing.T) {
 // are rounded.
 type rounded struct{ chess.Tablebase }
 
-func (r rounded) Probe(p *chess.Position) (chess.Truth, error) {
+func (r rounded) Probe(p *chess.Position) (chess.ProbeResult, error) {
 	truth, err := r.Tablebase.Probe(p)
 	truth.DTM, truth.DTMKnown = 0, false
 	truth.DTZRounded = true
@@ -147,12 +147,12 @@ func TestAnnotateWithoutMates(t *testing.T) {
 		t.Errorf("%v, in\n%v", err, short)
 	}
 	// The clock may save Black if the distance is one more, but that is not certain.
-	x := analysedPosition{position: tree.Start(), known: true, verdict: chess.Verdict{
+	x := analysedPosition{position: tree.Start(), known: true, verdict: chess.Ranking{
 		Result: chess.WDLWin,
-		Moves: []chess.JudgedMove{
-			{Move: 1, Truth: chess.Truth{WDL: chess.WDLWin, DTZ: 1}, Result: chess.WDLWin},
-			{Move: 2, Truth: chess.Truth{WDL: chess.WDLWin, DTZ: 5, DTZRounded: true}, Result: chess.WDLCursedWin},
-			{Move: 3, Truth: chess.Truth{WDL: chess.WDLWin, DTZ: 6, DTZRounded: true}, Result: chess.WDLCursedWin},
+		Moves: []chess.RankedMove{
+			{Move: 1, Probe: chess.ProbeResult{WDL: chess.WDLWin, DTZ: 1}, Result: chess.WDLWin},
+			{Move: 2, Probe: chess.ProbeResult{WDL: chess.WDLWin, DTZ: 5, DTZRounded: true}, Result: chess.WDLCursedWin},
+			{Move: 3, Probe: chess.ProbeResult{WDL: chess.WDLWin, DTZ: 6, DTZRounded: true}, Result: chess.WDLCursedWin},
 		},
 	}}
 	for m, want := range map[chess.Move]float64{1: 0, 2: 0, 3: 50} {
@@ -165,9 +165,9 @@ func TestAnnotateWithoutMates(t *testing.T) {
 // Files may lack the ending that the best line comes to: the line ends before it.
 type pawnsOnly struct{ chess.Tablebase }
 
-func (t pawnsOnly) Probe(p *chess.Position) (chess.Truth, error) {
+func (t pawnsOnly) Probe(p *chess.Position) (chess.ProbeResult, error) {
 	if p.Ending().Count(chess.White, chess.Pawn) == 0 {
-		return chess.Truth{}, chess.ErrNotInTablebase
+		return chess.ProbeResult{}, chess.ErrNotInTablebase
 	}
 	return t.Tablebase.Probe(p)
 }
@@ -194,4 +194,6 @@ var errBroken = errors.New("a broken file")
 
 type broken struct{ chess.Tablebase }
 
-func (broken) Probe(*chess.Position) (chess.Truth, error) { return chess.Truth{}, errBroken }
+func (broken) Probe(*chess.Position) (chess.ProbeResult, error) {
+	return chess.ProbeResult{}, errBroken
+}

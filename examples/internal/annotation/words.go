@@ -65,7 +65,7 @@ func (c *catalogue) list(texts []string) string {
 }
 
 // truth returns what the tablebase says of a position as a sentence.
-func (c *catalogue) truth(v *chess.Verdict) string {
+func (c *catalogue) truth(v *chess.Ranking) string {
 	text := c.result(v)
 	if keep := c.keeping(v); keep != "" {
 		text += "; " + keep
@@ -74,19 +74,19 @@ func (c *catalogue) truth(v *chess.Verdict) string {
 }
 
 // result says who wins with best play.
-func (c *catalogue) result(v *chess.Verdict) string {
+func (c *catalogue) result(v *chess.Ranking) string {
 	winner := v.Position.Turn()
-	if v.Truth.WDL < chess.WDLDraw {
+	if v.Probe.WDL < chess.WDLDraw {
 		winner = winner.Other()
 	}
 	switch v.Result {
 	case chess.WDLWin, chess.WDLLoss:
 		for _, m := range v.Moves {
-			if m.Truth.WDL != chess.WDLDraw && !m.Truth.DTMKnown {
+			if m.Probe.WDL != chess.WDLDraw && !m.Probe.DTMKnown {
 				return fmt.Sprintf(c.wins[0], c.sides[winner])
 			}
 		}
-		n, _ := v.Moves[0].Truth.MateInMoves()
+		n, _ := v.Moves[0].Probe.MateInMoves()
 		return fmt.Sprintf(c.wins[1], c.sides[winner], max(n, -n))
 	case chess.WDLDraw:
 		return c.draw
@@ -95,7 +95,7 @@ func (c *catalogue) result(v *chess.Verdict) string {
 }
 
 // keeping says which moves keep the result, or nothing if all do.
-func (c *catalogue) keeping(v *chess.Verdict) string {
+func (c *catalogue) keeping(v *chess.Ranking) string {
 	var moves []string
 	for _, m := range v.Moves {
 		if endings.HalfPoints(m.Result) == endings.HalfPoints(v.Result) {

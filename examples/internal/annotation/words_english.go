@@ -3,7 +3,7 @@ package annotation
 import "github.com/seed-0971039b/chess"
 
 // englishCatalogue has the texts in English. Those about tablebases are the words of
-// chess.Verdict.
+// chess.Ranking.
 var englishCatalogue = catalogue{
 	language:  chess.English,
 	point:     ".",

@@ -33,7 +33,7 @@ func TestCatalogues(t *testing.T) {
 	}
 }
 
-// TestTruth checks that the words about tablebases are those of chess.Verdict in English, and
+// TestTruth checks that the words about tablebases are those of chess.Ranking in English, and
 // what they are in German.
 func TestTruth(t *testing.T) {
 	a := annotatorOf(t)
@@ -44,7 +44,7 @@ func TestTruth(t *testing.T) {
 		"8/8/8/8/8/2k5/8/1R2K3 w - - 99 1": "Remis, denn Weiß würde gewinnen, aber nicht in fünfzig Zügen.",
 		"8/8/8/8/8/2k5/8/1R2K3 b - - 0 1":  "Weiß gewinnt bei bestem Spiel mit Matt in 14.",
 	} {
-		v, err := chess.Judge(a.tablebase, chess.MustParseFEN(fen))
+		v, err := chess.RankMoves(a.tablebase, chess.MustParseFEN(fen))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 // TestWriteTable checks ratings with a bounded interval, with one bound, and
 // without any.
 func TestWriteTable(t *testing.T) {
-	won, lost, drawn := chess.Outcome{Decided: true, Winner: chess.White}, chess.Outcome{Decided: true, Winner: chess.Black}, chess.Draw(chess.Unspecified)
+	won, lost, drawn := chess.Outcome{Decided: true, Winner: chess.White}, chess.Outcome{Decided: true, Winner: chess.Black}, chess.DrawBy(chess.Unspecified)
 	for _, test := range []struct {
 		games []chess.Outcome
 		want  string

@@ -249,7 +249,7 @@ func (t *Tables) WDL(p *chess.Position) (w chess.WDL, err error) {
 
 // Probe implements chess.Tablebase. Tables that are made know the distance to mate, so
 // they come before the files.
-func (t *Tables) Probe(p *chess.Position) (truth chess.Truth, err error) {
+func (t *Tables) Probe(p *chess.Position) (truth chess.ProbeResult, err error) {
 	if t.made != nil {
 		if err := t.need(p); err != nil {
 			return truth, err
@@ -300,7 +300,7 @@ func (t *Tables) Makes(p *chess.Position) bool {
 // without a right to castle.
 func Possible(p *chess.Position) bool {
 	for c := range chess.Color(2) {
-		if p.CastlingRook(c, chess.HSide) != chess.NoSquare || p.CastlingRook(c, chess.ASide) != chess.NoSquare {
+		if p.CastlingRook(c, chess.KingSide) != chess.NoSquare || p.CastlingRook(c, chess.QueenSide) != chess.NoSquare {
 			return false
 		}
 	}
@@ -309,16 +309,16 @@ func Possible(p *chess.Position) bool {
 
 // Judge returns what the tables say of p and its moves, and whether they know it: they do
 // not if t is nil. It makes tables only if the files do not know all of it.
-func (t *Tables) Judge(p chess.Position) (v chess.Verdict, known bool, err error) {
+func (t *Tables) Judge(p chess.Position) (v chess.Ranking, known bool, err error) {
 	if t == nil {
 		return v, false, nil
 	}
 	err = chess.ErrNotInTablebase
 	if t.files != nil {
-		v, err = chess.Judge(t.files, p)
+		v, err = chess.RankMoves(t.files, p)
 	}
 	if t.made != nil && errors.Is(err, chess.ErrNotInTablebase) {
-		v, err = chess.Judge(t, p)
+		v, err = chess.RankMoves(t, p)
 	}
 	if errors.Is(err, chess.ErrNotInTablebase) {
 		return v, false, nil
@@ -330,7 +330,7 @@ func (t *Tables) Judge(p chess.Position) (v chess.Verdict, known bool, err error
 // or pawn move, when the result does not depend on the moves before. It is zero
 // if they do not know p, or if t is nil.
 func (t *Tables) Outcome(p chess.Position) (chess.Outcome, error) {
-	if t == nil || p.Halfmoves() > 0 {
+	if t == nil || p.HalfmoveClock() > 0 {
 		return chess.Outcome{}, nil
 	}
 	switch w, err := t.WDL(&p); {
@@ -339,9 +339,9 @@ func (t *Tables) Outcome(p chess.Position) (chess.Outcome, error) {
 	case err != nil:
 		return chess.Outcome{}, err
 	case w == chess.WDLWin:
-		return chess.Win(p.Turn(), chess.Adjudication), nil
+		return chess.WinBy(p.Turn(), chess.Adjudication), nil
 	case w == chess.WDLLoss:
-		return chess.Win(p.Turn().Other(), chess.Adjudication), nil
+		return chess.WinBy(p.Turn().Other(), chess.Adjudication), nil
 	}
-	return chess.Draw(chess.Adjudication), nil
+	return chess.DrawBy(chess.Adjudication), nil
 }

@@ -118,13 +118,13 @@ func TestSyzygy(t *testing.T) {
 		{files, "White wins with best play; only c5+ and Kb5 win"},
 		{both, "White wins: mate in 13 with best play; only c5+ and Kb5 win"},
 	} {
-		if v, known, err := tt.tables.Judge(three); !known || err != nil || v.Truth.DTMKnown || tt.tables.Ready().MaxPieces() != 4 {
+		if v, known, err := tt.tables.Judge(three); !known || err != nil || v.Probe.DTMKnown || tt.tables.Ready().MaxPieces() != 4 {
 			t.Errorf("%v: %v, %v, %d pieces", tt.tables, v, err, tt.tables.Ready().MaxPieces())
 		}
 		if both.made.MaxPieces() != 0 {
 			t.Errorf("%v: a table is made", tt.tables)
 		}
-		if v, err := chess.Judge(tt.tables, three); err != nil || v.String() != tt.want {
+		if v, err := chess.RankMoves(tt.tables, three); err != nil || v.String() != tt.want {
 			t.Errorf("%v: %v, %v, want %q", tt.tables, v, err, tt.want)
 		}
 		if v, known, err := tt.tables.Judge(four); known || err != nil {
@@ -146,9 +146,9 @@ func TestSyzygy(t *testing.T) {
 // pawnsOnly does not know what comes after a promotion.
 type pawnsOnly struct{ chess.Tablebase }
 
-func (t pawnsOnly) Probe(p *chess.Position) (chess.Truth, error) {
+func (t pawnsOnly) Probe(p *chess.Position) (chess.ProbeResult, error) {
 	if p.Ending().Count(chess.White, chess.Pawn) == 0 {
-		return chess.Truth{}, chess.ErrNotInTablebase
+		return chess.ProbeResult{}, chess.ErrNotInTablebase
 	}
 	return t.Tablebase.Probe(p)
 }
@@ -187,10 +187,10 @@ func TestLine(t *testing.T) {
 
 // Moves are in groups by what they give, not by how soon.
 func TestByResult(t *testing.T) {
-	var v chess.Verdict
+	var v chess.Ranking
 	want := [][]chess.WDL{{chess.WDLWin}, {chess.WDLCursedWin, chess.WDLCursedWin}, {chess.WDLLoss}}
 	for i, w := range slices.Concat(want...) {
-		v.Moves = append(v.Moves, chess.JudgedMove{Result: w, Truth: chess.Truth{DTZ: i}})
+		v.Moves = append(v.Moves, chess.RankedMove{Result: w, Probe: chess.ProbeResult{DTZ: i}})
 	}
 	var got [][]chess.WDL
 	for _, group := range ByResult(v) {
@@ -203,7 +203,7 @@ func TestByResult(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if groups := ByResult(chess.Verdict{}); groups != nil {
+	if groups := ByResult(chess.Ranking{}); groups != nil {
 		t.Errorf("of no moves: %v", groups)
 	}
 }
@@ -219,18 +219,18 @@ func TestHalfPoints(t *testing.T) {
 
 func TestDistance(t *testing.T) {
 	for _, tt := range []struct {
-		truth chess.Truth
+		truth chess.ProbeResult
 		want  string
 	}{
-		{chess.Truth{WDL: chess.WDLDraw}, ""},
-		{chess.Truth{WDL: chess.WDLWin, DTZ: 1, DTM: 1, DTMKnown: true}, "mate in 1"},
-		{chess.Truth{WDL: chess.WDLWin, DTZ: 3, DTM: 25, DTMKnown: true}, "mate in 13"},
-		{chess.Truth{WDL: chess.WDLLoss, DTZ: -2, DTM: -24, DTMKnown: true}, "mated in 12"},
-		{chess.Truth{WDL: chess.WDLLoss, DTZ: -15}, "DTZ 15"},
-		{chess.Truth{WDL: chess.WDLLoss, DTZ: -15, DTZRounded: true}, "DTZ 15 or 16"},
-		{chess.Truth{WDL: chess.WDLCursedWin, DTZ: 105}, "DTZ 105"},
+		{chess.ProbeResult{WDL: chess.WDLDraw}, ""},
+		{chess.ProbeResult{WDL: chess.WDLWin, DTZ: 1, DTM: 1, DTMKnown: true}, "mate in 1"},
+		{chess.ProbeResult{WDL: chess.WDLWin, DTZ: 3, DTM: 25, DTMKnown: true}, "mate in 13"},
+		{chess.ProbeResult{WDL: chess.WDLLoss, DTZ: -2, DTM: -24, DTMKnown: true}, "mated in 12"},
+		{chess.ProbeResult{WDL: chess.WDLLoss, DTZ: -15}, "DTZ 15"},
+		{chess.ProbeResult{WDL: chess.WDLLoss, DTZ: -15, DTZRounded: true}, "DTZ 15 or 16"},
+		{chess.ProbeResult{WDL: chess.WDLCursedWin, DTZ: 105}, "DTZ 105"},
 	} {
-		if got := Distance(chess.JudgedMove{Truth: tt.truth}); got != tt.want {
+		if got := Distance(chess.RankedMove{Probe: tt.truth}); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.truth, got, tt.want)
 		}
 	}
@@ -242,9 +242,9 @@ func TestOutcome(t *testing.T) {
 		fen  string
 		want chess.Outcome
 	}{
-		{"8/8/1K1k4/8/2P5/8/8/8 w - - 0 1", chess.Win(chess.White, chess.Adjudication)},
-		{"8/8/8/2pK4/8/1k6/8/8 w - - 0 1", chess.Draw(chess.Adjudication)},
-		{"8/8/8/2p5/8/1k1K4/8/8 b - - 0 1", chess.Win(chess.Black, chess.Adjudication)},
+		{"8/8/1K1k4/8/2P5/8/8/8 w - - 0 1", chess.WinBy(chess.White, chess.Adjudication)},
+		{"8/8/8/2pK4/8/1k6/8/8 w - - 0 1", chess.DrawBy(chess.Adjudication)},
+		{"8/8/8/2p5/8/1k1K4/8/8 b - - 0 1", chess.WinBy(chess.Black, chess.Adjudication)},
 		{"8/8/1K1k4/8/2P5/8/8/8 w - - 1 1", chess.Outcome{}},
 		{chess.StartFEN, chess.Outcome{}},
 	} {

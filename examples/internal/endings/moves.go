@@ -11,8 +11,8 @@ import (
 )
 
 // ByResult returns the moves of a verdict in groups with one result each, the best first.
-func ByResult(v chess.Verdict) [][]chess.JudgedMove {
-	var groups [][]chess.JudgedMove
+func ByResult(v chess.Ranking) [][]chess.RankedMove {
+	var groups [][]chess.RankedMove
 	for rest := v.Moves; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Result == rest[0].Result {
@@ -25,7 +25,7 @@ func ByResult(v chess.Verdict) [][]chess.JudgedMove {
 
 // Line returns best play from the position of a verdict: at most so many moves, to the end
 // of the game or as far as t knows it.
-func Line(ctx context.Context, t chess.Tablebase, v chess.Verdict, most int) ([]chess.Move, error) {
+func Line(ctx context.Context, t chess.Tablebase, v chess.Ranking, most int) ([]chess.Move, error) {
 	var line []chess.Move
 	for len(v.Moves) > 0 {
 		line = append(line, v.Moves[0].Move)
@@ -33,7 +33,7 @@ func Line(ctx context.Context, t chess.Tablebase, v chess.Verdict, most int) ([]
 			break
 		}
 		var err error
-		v, err = chess.Judge(t, v.Position.After(v.Moves[0].Move))
+		v, err = chess.RankMoves(t, v.Position.After(v.Moves[0].Move))
 		if errors.Is(err, chess.ErrNotInTablebase) {
 			break
 		}
@@ -49,7 +49,7 @@ const knownWin = 10_000
 
 // Score returns the score that a move gives the side that moves; that of the best move is
 // the score of the position. What the fifty-move rule makes a draw is one.
-func Score(m chess.JudgedMove) chess.Score {
+func Score(m chess.RankedMove) chess.Score {
 	sign := chess.Score(1)
 	switch m.Result {
 	case chess.WDLLoss:
@@ -58,15 +58,15 @@ func Score(m chess.JudgedMove) chess.Score {
 	default:
 		return 0
 	}
-	if m.Truth.DTMKnown {
-		return sign*chess.Mate - chess.Score(m.Truth.DTM)
+	if m.Probe.DTMKnown {
+		return sign*chess.Mate - chess.Score(m.Probe.DTM)
 	}
 	return sign * knownWin
 }
 
 // Moves returns a table of all moves of a verdict, the best first: what each gives the
 // side to move, and how soon.
-func Moves(v chess.Verdict) string {
+func Moves(v chess.Ranking) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-8s %-12s %s\n", "move", "result", "distance")
 	for _, m := range v.Moves {
@@ -77,13 +77,13 @@ func Moves(v chess.Verdict) string {
 
 // Distance says how soon a move wins or loses with best play: to mate, or if that is not
 // known, to zeroing. It is empty for a draw.
-func Distance(m chess.JudgedMove) string {
-	return cmp.Or(ToMate(m.Truth), ToZeroing(m.Truth))
+func Distance(m chess.RankedMove) string {
+	return cmp.Or(ToMate(m.Probe), ToZeroing(m.Probe))
 }
 
 // ToMate returns "mate in 23" or "mated in 5", by whether the side to move wins; nothing if
 // that is not known, or in a draw.
-func ToMate(t chess.Truth) string {
+func ToMate(t chess.ProbeResult) string {
 	switch moves, ok := t.MateInMoves(); {
 	case !ok:
 		return ""
@@ -96,7 +96,7 @@ func ToMate(t chess.Truth) string {
 
 // ToZeroing returns "DTZ 15", the plies to the next capture or pawn move, or "DTZ 15 or 16" if
 // it is rounded; nothing in a draw.
-func ToZeroing(t chess.Truth) string {
+func ToZeroing(t chess.ProbeResult) string {
 	n := max(t.DTZ, -t.DTZ)
 	switch {
 	case t.WDL == chess.WDLDraw:

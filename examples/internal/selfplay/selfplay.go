@@ -116,7 +116,7 @@ func (p *Player) Play(ctx context.Context, number int) (*chess.GameTree, error) 
 	var bad [2]int           // the number of hopeless scores in a row, by colour
 	for !game.Outcome().Over() {
 		if claim, ok := game.CanClaimDraw(); ok && claim.Move == 0 {
-			if err := game.End(chess.Draw(claim.Reason)); err != nil {
+			if err := game.End(chess.DrawBy(claim.Reason)); err != nil {
 				return nil, err
 			}
 			break
@@ -140,7 +140,7 @@ func (p *Player) Play(ctx context.Context, number int) (*chess.GameTree, error) 
 			bad[turn] = 0
 		}
 		if bad[turn] == hopelessMoves {
-			err = game.End(chess.Win(turn.Other(), chess.Resignation))
+			err = game.End(chess.WinBy(turn.Other(), chess.Resignation))
 		} else {
 			err = game.Play(result.Move)
 			score := result.Score

@@ -24,7 +24,7 @@ func endOf(o chess.Outcome) string { return o.String() + " " + o.Reason.String()
 // parseEnd parses what endOf returns.
 func parseEnd(text string) (chess.Outcome, error) {
 	for reason := chess.ThreefoldRepetition; reason <= chess.Unspecified; reason++ {
-		for _, o := range []chess.Outcome{chess.Draw(reason), chess.Win(chess.White, reason), chess.Win(chess.Black, reason)} {
+		for _, o := range []chess.Outcome{chess.DrawBy(reason), chess.WinBy(chess.White, reason), chess.WinBy(chess.Black, reason)} {
 			if endOf(o) == text {
 				return o, nil
 			}

@@ -52,7 +52,7 @@ func (h *Handler) truth(q *question) (truth, error) {
 		return truth{}, errors.New("no table has the position")
 	}
 	ready := h.tables.Prepare(&p)
-	v, err := chess.Judge(ready, p)
+	v, err := chess.RankMoves(ready, p)
 	switch {
 	case errors.Is(err, chess.ErrNotInTablebase):
 		return truth{Sentence: h.preparing(p.Ending()), Results: []group{}, Lines: []news{}}, nil
@@ -79,12 +79,12 @@ func (h *Handler) truth(q *question) (truth, error) {
 
 // bestPlay returns a move and best play after it; the move alone in a draw, in which many
 // lines are equal.
-func bestPlay(t chess.Tablebase, p chess.Position, m chess.JudgedMove) ([]chess.Move, error) {
+func bestPlay(t chess.Tablebase, p chess.Position, m chess.RankedMove) ([]chess.Move, error) {
 	line := []chess.Move{m.Move}
 	if endings.Score(m) == 0 {
 		return line, nil
 	}
-	v, err := chess.Judge(t, p.After(m.Move))
+	v, err := chess.RankMoves(t, p.After(m.Move))
 	if err != nil {
 		return nil, err
 	}

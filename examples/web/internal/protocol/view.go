@@ -109,7 +109,7 @@ func (h *Handler) view(q *question) (view, error) {
 			v.Moves = append(v.Moves, describe(p, m))
 		}
 		if claim, ok := g.CanClaimDraw(); ok && claim.Move == 0 {
-			v.Claim = endOf(chess.Draw(claim.Reason))
+			v.Claim = endOf(chess.DrawBy(claim.Reason))
 		}
 	}
 	if p.IsThreeCheck() {
