@@ -283,7 +283,7 @@ func (l *Limits) allows(p *Position, m Move) bool {
 }
 
 // MarshalJSON writes an object with the names of the fields in lower camel case: the
-// Position as a FEN, moves in UCI notation, the Score as Score.AppendText writes it,
+// Position as a FEN, moves in UCI notation, the Score as Score.MarshalText writes it,
 // and the Time as "1.5s". What is rarely set is left out if it is zero.
 func (i Info) MarshalJSON() ([]byte, error) {
 	type plain Info

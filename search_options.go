@@ -51,8 +51,7 @@ type AlphaBetaOptions struct {
 
 	CorrectionHistory bool // correct the evaluation by how far it was off in similar positions
 
-	// Tablebase is what the search knows of endings; nil is nothing. If it is a
-	// Preparer, the search uses what is ready when it begins. The names of its options are
+	// Tablebase is what the search knows of endings; nil is nothing. The names of its options are
 	// those of engines that read Syzygy's files; they hold for every Tablebase. A search
 	// waits for its answers, whatever its limits and its context, and does without those
 	// that are errors: see Info.TablebaseError.

@@ -110,14 +110,14 @@ var incomplete = map[string]string{
 	"Bound":       "is read as part of what has it: no ParseBound",
 	"OptionKind":  "is part of an Option, and read with it: no ParseOptionKind",
 	"RemarkKind":  "is part of a Remark, and read with it: no ParseRemarkKind",
+	"Score":       "is read from text by UnmarshalText alone: no ParseScore",
 	"Termination": "is read by ParseOutcome: no ParseTermination",
-	"Variant":     "is read from text by UnmarshalText alone: no ParseVariant",
 	"WDL":         "is read as part of what has it: no ParseWDL",
 	"PGNDetail":   "is a setting of a PGNReader, and not stored",
 	"Problems":    "is an error; a Setup that has problems is what to store",
 	"Game":        "has JSON, and its tree has a text: no verbs of text",
 	"GameTree":    "is read by ParsePGN",
-	"SquareSet":   "is for evaluations: no ParseSquareSet",
+	"SquareSet":   "is for evaluations, and not stored",
 	"Position":    "is read by ParseFEN",
 	"Setup":       "is read from a FEN and has JSON: no verbs of text, since what is wrong has no FEN",
 }
@@ -236,7 +236,7 @@ func oneOfEach(t *testing.T) map[string]any {
 	all := map[string]any{}
 	for _, v := range []any{
 		new(White), new(Knight), new(QueenSide), new(WhiteKnight), new(E4), &result.Move, new(Exact), new(German), new(MotifFork), new(BrilliantMove),
-		new(SpinOption), new(MainLines), new(KingMissing), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(ThreeCheck), new(WDLWin),
+		new(SpinOption), new(MainLines), new(KingMissing), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(WDLWin),
 		new(mustEnding("KQvK")), new(p.Key()), &p, new(p.Setup()), &epd, &epd.Operations[0], new(WinBy(White, Checkmate)), &Claim{ThreefoldRepetition, result.Move},
 		&Pin{E1, E2, E8}, game, tree, tree.Root().Next().Next(), &positions, &PGNVisitor{Move: func(*Position, Move) bool { return true }},
 		&PGNReader{Strict: true, Accept: func(*GameTree) bool { return true }}, illegal("move", "e2e5", "no pawn goes there"),
@@ -249,7 +249,7 @@ func oneOfEach(t *testing.T) map[string]any {
 		&Info{Position: p, PV: result.PV}, &SearchNode{Line: result.PV}, &Option{"Threads", SpinOption, "1", 1, 256, nil}, alphaBeta, &alphaBeta.options,
 		NewMCTS(evaluator), NewMinimax(evaluator), NewNegaAlphaBeta(evaluator), NewNegaScout(evaluator), NewHandicap(alphaBeta, 1), new(Players()[0]),
 		GrandmasterBook(), builder, &BookMove{result.Move, 5, 6}, NewBookSearcher(GrandmasterBook(), alphaBeta, 1),
-		&tuner, &report, &report.Scale, &report.Weights[0], &TuneProgress{1, 2, 3, 4}, &Learning{Passes: 3}, &LearnReport{Terms: report.Terms},
+		&tuner, &report, &report.Scale, &report.Weights[0], &TuneProgress{1, 2, 3, 4}, &Learning{Passes: 3},
 		&UCI{Name: "a", Searcher: alphaBeta}, &XBoard{Searcher: alphaBeta}, &Bot{Searcher: alphaBeta, Limits: limits}, &Client{name: "X", author: "Y"}, &BenchResult{5, time.Second},
 		&player, &Match{Players: []Player{player, player}, Openings: []*Game{game}, Played: []*GameTree{tree}}, &Arbiter{1, 2, 3, 4, 5, 6, syzygy}, &played,
 		cross, &Tally{Wins: 1}, new(Tally{Wins: 3, Draws: 1}.Estimate()), &SPRT{0, 5, 0.05, 0.1, true},
@@ -268,7 +268,7 @@ func oneOfEach(t *testing.T) map[string]any {
 // TestPrinted prints a value of each exported type, and its zero value: what comes is
 // short, and shows nothing that only the package understands.
 func TestPrinted(t *testing.T) {
-	long := map[string]int{"Diagram": 6000, "Explanation": 5000, "Difference": 2000, "LearnReport": 1000, "TuneReport": 1000} // pictures and tables
+	long := map[string]int{"Diagram": 6000, "Explanation": 5000, "Difference": 2000, "ExplainedFeature": 1000, "TuneReport": 1000} // pictures and tables
 	internals := regexp.MustCompile(`0x[0-9a-f]{4,}|%!|\(nil\)`)
 	for name, v := range oneOfEach(t) {
 		typ := reflect.TypeOf(v).Elem()

@@ -17,7 +17,7 @@ import (
 )
 
 // EndingTables is a set of EndingTables that it makes itself, when Make or Prepare is
-// called. It is a Tablebase that knows what is ready, and a Preparer. The zero
+// called. It is a Tablebase that knows what is ready. The zero
 // EndingTables is empty and ready to use; after that it must not be copied, nor its
 // fields changed. Its methods may be called by several goroutines at once.
 //
@@ -77,7 +77,7 @@ type EndingProgress struct {
 // is ready by then stays ready, and so does the table with which Dir failed.
 func (s *EndingTables) Make(ctx context.Context, endings ...Ending) error {
 	for _, e := range endings {
-		if _, err := e.AppendText(nil); err != nil {
+		if _, err := e.MarshalText(); err != nil {
 			return err
 		}
 		if e.Pieces() > maxMadePieces {
@@ -425,7 +425,7 @@ func (s *EndingTables) removeLeft() {
 	}
 }
 
-// Table returns the table of e, or of e.Swapped(), if it is ready.
+// Table returns the table of e, or of e.swapped(), if it is ready.
 func (s *EndingTables) Table(e Ending) (*EndingTable, bool) {
 	r := s.snapshot().endings[e]
 	return r.table, r.table != nil
@@ -492,7 +492,7 @@ func (r *readyTables) with(t *EndingTable) *readyTables {
 			case !ok:
 				found.missing = missingError(fmt.Sprintf("the table of %v is missing", e))
 			}
-			after.endings[e], after.endings[e.Swapped()] = found, found
+			after.endings[e], after.endings[e.swapped()] = found, found
 		}
 	}
 	return after
