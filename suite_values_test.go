@@ -14,6 +14,7 @@ import (
 	"go/types"
 	"io"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"regexp"
 	"runtime/debug"
@@ -169,16 +170,27 @@ func TestValues(t *testing.T) {
 	}
 	fmt.Fprintf(&table, "\nTypes that lack some of the verbs:\n\n%s", strings.Join(reasons, ""))
 	fmt.Fprintf(&table, "\nTypes without any of them: %s.\n", strings.Join(others, ", "))
-	checkRecord(t, "docs/values.md", table.String())
+	// What follows the tables is written by hand.
+	page, err := os.ReadFile("docs/values.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, bytes, ok := strings.Cut(string(page), byteForms)
+	if !ok {
+		t.Fatalf("docs/values.md has no %q", byteForms)
+	}
+	checkRecord(t, "docs/values.md", table.String()+byteForms+bytes)
 }
+
+const byteForms = "\n## Byte forms\n"
 
 const valuesHeader = `# How values are written and read
 
-This table is made by TestValues, with ` + "`CHESS_RECORD=1 go test -run TestValues .`" + `
+For programs that store values. TestValues writes the tables, with ` + "`CHESS_RECORD=1 go test -run TestValues .`" + `, and checks them.
 
 - String: for people.
-- Parse: a function such as ParseMove.
-- text: AppendText, MarshalText and UnmarshalText, which JSON, XML and other encoders use, for keys of maps too.
+- Parse: a function such as ParseSquare.
+- text: MarshalText and UnmarshalText, which JSON, XML and other encoders use, for keys of maps too.
 - JSON: by the text; by methods of its own; or by its fields, which have names in lower camel case.
 - binary: AppendBinary, MarshalBinary and UnmarshalBinary, which encoding/gob uses.
 - SQL: Value and Scan of database/sql.
