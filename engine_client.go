@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/seed-0971039b/chess/internal/process"
 )
 
 // Client is a Searcher that runs another program: any engine that speaks the
@@ -90,7 +92,7 @@ func StartClient(ctx context.Context, cmd *exec.Cmd, patience time.Duration) (*C
 	if err != nil {
 		return nil, err
 	}
-	ownGroup(cmd)
+	process.OwnGroup(cmd)
 	if cmd.WaitDelay == 0 {
 		cmd.WaitDelay = quitTimeout // if other processes hold its standard error open
 	}
@@ -363,7 +365,7 @@ func (c *Client) kill() {
 	c.killOnce.Do(func() {
 		close(c.killed)
 		if c.cmd != nil {
-			killGroup(c.cmd)
+			process.KillGroup(c.cmd)
 		}
 		closeIfCloser(c.in)
 		closeIfCloser(c.out)

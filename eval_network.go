@@ -50,10 +50,10 @@ func newNetwork(k networkKind) *network {
 }
 
 var (
-	//go:embed eval_network_pawns.bin
+	//go:embed networks/pawns.bin
 	pawnsAndKingsNumbers []byte
 
-	//go:embed eval_network_pieces.bin
+	//go:embed networks/pieces.bin
 	allPiecesNumbers []byte
 )
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/seed-0971039b/chess/internal/memory"
 )
 
 // AlphaBeta is a Searcher: principal variation search with iterative deepening,
@@ -74,7 +76,7 @@ func newAlphaBeta(e Evaluator, o AlphaBetaOptions) *AlphaBeta {
 
 func (a *AlphaBeta) init(e Evaluator, o AlphaBetaOptions) {
 	size := tableBytes(o.Hash)
-	if fit := fitTable(size, 0); fit < size {
+	if fit := memory.Fit(size, 0); fit < size {
 		o.Hash = fit >> 20
 	}
 	a.options, a.workers = o, []*worker{{evaluator: e}}
@@ -97,7 +99,7 @@ func (a *AlphaBeta) resize() {
 		for _, w := range a.workers {
 			w.table = nil
 		}
-		if a.size > alwaysFits { // there may not be memory for both
+		if a.size > memory.AlwaysFits { // there may not be memory for both
 			debug.FreeOSMemory()
 		}
 		if size > 0 {
@@ -467,7 +469,7 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		return err
 	}
 	size := tableBytes(a.options.Hash)
-	if fit := fitTable(size, a.size); fit < size {
+	if fit := memory.Fit(size, a.size); fit < size {
 		a.options = before
 		return fmt.Errorf("chess: a table of %d MiB is too large: there is memory for one of %d MiB", size>>20, fit>>20)
 	}

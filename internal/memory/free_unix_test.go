@@ -1,18 +1,14 @@
 //go:build linux || darwin || dragonfly || freebsd || netbsd || openbsd
 
-package chess
+package memory
 
 import (
-	"fmt"
 	"math"
-	"os/exec"
-	"strconv"
-	"strings"
 	"testing"
 	"testing/fstest"
 )
 
-func TestMemoryLeft(t *testing.T) {
+func TestFree(t *testing.T) {
 	const (
 		system   = "MemTotal:       24684092 kB\nMemFree:        20 kB\nMemAvailable:   8000 kB\nHugePages_Total:       0\nCommitLimit: 5000 kB\nCommitted_AS: 2000 kB\n"
 		v2, v1   = "sys/fs/cgroup/", "sys/fs/cgroup/memory/"
@@ -72,53 +68,8 @@ func TestMemoryLeft(t *testing.T) {
 		for name, text := range tt.files {
 			root[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		if got := memoryLeftIn(root, tt.taken); got != tt.want {
+		if got := freeIn(root, tt.taken); got != tt.want {
 			t.Errorf("%s: %d bytes, want %d", tt.name, got, tt.want)
 		}
-	}
-}
-
-// limited returns the output of a fake engine that may use four gigabytes of addresses.
-func limited(t *testing.T, engine, input string) string {
-	t.Helper()
-	if strconv.IntSize == 32 {
-		t.Skip("the largest table is smaller than the limit")
-	}
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip(err)
-	}
-	cmd := helperCommand(t, engine)
-	cmd.Path, cmd.Args = shell, append([]string{"sh", "-c", `ulimit -v 4000000 || exit 9; exec "$0" "$@"`}, cmd.Args...)
-	cmd.Stdin = strings.NewReader(input)
-	out, err := cmd.Output()
-	switch {
-	case err != nil && len(out) == 0: // the race detector needs more, and not every system has the limit
-		t.Skipf("not with this limit: %v", err)
-	case err != nil:
-		t.Fatalf("%v:\n%s", err, out)
-	}
-	return string(out)
-}
-
-// A process with a limit of its own prints an error and searches on.
-func TestHashBeyondProcessLimit(t *testing.T) {
-	got := limited(t, realEngine, "setoption name Hash value 3900\ngo depth 3\n")
-	if !strings.HasPrefix(got, "info string error: a table of 3900 MiB is too large: there is memory for one of ") || !strings.Contains(got, "\nbestmove ") {
-		t.Errorf("output:\n%s", got)
-	}
-}
-
-// What has no error to return makes the largest table.
-func TestLargestTable(t *testing.T) {
-	got := limited(t, largeTables, "")
-	var hash, size, small, again int
-	var moved bool
-	var err, err2 string
-	if n, _ := fmt.Sscan(got, &hash, &size, &moved, &err, &err2, &small, &again); n != 7 {
-		t.Fatalf("%q", got)
-	}
-	if hash != size || min(hash, again) < 16 || max(hash, again) > 3900 || !moved || err != "<nil>" || err2 != "<nil>" || small != 1 {
-		t.Errorf("%q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"bufio"
@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // TestClientTranscripts runs the Client with replays of engines of other authors,
@@ -28,7 +30,7 @@ func TestClientTranscripts(t *testing.T) {
 	for _, command := range []string{"stockfish", "fairy-stockfish", "gnuchess --uci", "toga2", "glaurung"} {
 		words := strings.Fields(command)
 		t.Run(words[0], func(t *testing.T) {
-			file := filepath.Join("testdata", "client-"+words[0]+".txt")
+			file := filepath.Join("../../testdata", "client-"+words[0]+".txt")
 			if os.Getenv("CHESS_RECORD") != "" {
 				record(t, file, words)
 			}
@@ -45,7 +47,7 @@ func TestClientTranscripts(t *testing.T) {
 				defer out.Close()
 				e.run(t, in, out)
 			}()
-			c, err := NewClient(t.Context(), fromEngine, toEngine, 0)
+			c, err := chess.NewClient(t.Context(), fromEngine, toEngine, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,16 +69,16 @@ func TestClientTranscripts(t *testing.T) {
 }
 
 // useClient uses everything that a Client can do, and passes the results to report.
-func useClient(t *testing.T, c *Client, report func(string)) {
+func useClient(t *testing.T, c *chess.Client, report func(string)) {
 	t.Helper()
 	report(fmt.Sprintf("%s by %s, %d options", c.Name(), c.Author(), len(c.Options())))
-	search := func(ctx context.Context, g *Game, l Limits) Move {
+	search := func(ctx context.Context, g *chess.Game, l chess.Limits) chess.Move {
 		r, err := c.Search(ctx, g, l)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := g.Position()
-		if !p.Legal(r.Move) || len(legalLine(p, r.PV)) != len(r.PV) {
+		if !p.Legal(r.Move) || !isLegal(p, r.PV) {
 			t.Fatalf("%v: %v is not legal", p, r)
 		}
 		result := fmt.Sprintf("%s ponder %v depth %d nodes %d", p.SAN(r.Move), r.Ponder, r.Depth, r.Nodes)
@@ -87,8 +89,9 @@ func useClient(t *testing.T, c *Client, report func(string)) {
 		return r.Move
 	}
 	has := func(name, choice string) bool {
-		o := c.option(name)
-		return o != nil && (choice == "" || slices.Contains(o.Choices, choice))
+		return slices.ContainsFunc(c.Options(), func(o chess.Option) bool {
+			return strings.EqualFold(o.Name, name) && (choice == "" || slices.Contains(o.Choices, choice))
+		})
 	}
 	if has("Hash", "") {
 		if err := c.SetOption("Hash", "16"); err != nil {
@@ -97,28 +100,28 @@ func useClient(t *testing.T, c *Client, report func(string)) {
 	}
 
 	// A game against itself.
-	g := NewGame(StartPosition())
+	g := chess.NewGame(chess.StartPosition())
 	c.Forget()
 	for range 16 {
-		if err := g.Play(search(t.Context(), g, Limits{Depth: 4})); err != nil {
+		if err := g.Play(search(t.Context(), g, chess.Limits{Depth: 4})); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// An endgame, by the clock.
-	g = NewGame(MustParseFEN("8/8/8/4k3/8/8/R7/1R2K3 w - - 0 1"))
+	g = chess.NewGame(chess.MustParseFEN("8/8/8/4k3/8/8/R7/1R2K3 w - - 0 1"))
 	c.Forget()
-	for g.Outcome() == (Outcome{}) && g.Len() < 6 {
-		k := Clock{Left: [2]time.Duration{time.Minute, 59 * time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 0}, MovesToGo: 20}
-		if err := g.Play(search(t.Context(), g, Limits{Clock: k, Depth: 6})); err != nil {
+	for g.Outcome() == (chess.Outcome{}) && g.Len() < 6 {
+		k := chess.Clock{Left: [2]time.Duration{time.Minute, 59 * time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 0}, MovesToGo: 20}
+		if err := g.Play(search(t.Context(), g, chess.Limits{Clock: k, Depth: 6})); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// More than one line.
-	g = NewGame(StartPosition())
-	search(t.Context(), g, Limits{Depth: 4, MultiPV: 3})
+	g = chess.NewGame(chess.StartPosition())
+	search(t.Context(), g, chess.Limits{Depth: 4, MultiPV: 3})
 	// A search that is stopped.
 	ctx, cancel := context.WithCancel(t.Context())
-	search(ctx, g, Limits{Info: func(i Info) {
+	search(ctx, g, chess.Limits{Info: func(i chess.Info) {
 		if i.Depth >= 3 {
 			cancel()
 		}
@@ -126,9 +129,9 @@ func useClient(t *testing.T, c *Client, report func(string)) {
 	cancel()
 	// Pondering.
 	if has("Ponder", "") {
-		ponder := make(chan Clock)
+		ponder := make(chan chess.Clock)
 		var hit sync.Once
-		search(t.Context(), g, Limits{Depth: 5, Ponder: ponder, Info: func(i Info) {
+		search(t.Context(), g, chess.Limits{Depth: 5, Ponder: ponder, Info: func(i chess.Info) {
 			if i.Depth >= 3 {
 				hit.Do(func() { close(ponder) })
 			}
@@ -136,15 +139,26 @@ func useClient(t *testing.T, c *Client, report func(string)) {
 	}
 	// Chess960, with castling, and three-check.
 	if has("UCI_Chess960", "") {
-		g := NewGame(MustParseFEN("5k2/8/8/8/8/8/1PP5/RK6 w A - 0 1"))
+		g := chess.NewGame(chess.MustParseFEN("5k2/8/8/8/8/8/1PP5/RK6 w A - 0 1"))
 		p := g.Position()
-		if m, err := p.ParseSAN("O-O-O"); err != nil || search(t.Context(), g, Limits{Depth: 3, SearchMoves: []Move{m}}) != m {
+		if m, err := p.ParseSAN("O-O-O"); err != nil || search(t.Context(), g, chess.Limits{Depth: 3, SearchMoves: []chess.Move{m}}) != m {
 			t.Errorf("castling is %v, %v", m, err)
 		}
 	}
 	if has("UCI_Variant", "3check") {
-		search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 4})
+		search(t.Context(), chess.NewGame(chess.MustParseFEN(chesstest.ThreeCheckFEN)), chess.Limits{Depth: 4})
 	}
+}
+
+// isLegal reports whether the moves can be played from p.
+func isLegal(p chess.Position, line []chess.Move) bool {
+	for _, m := range line {
+		if !p.Legal(m) {
+			return false
+		}
+		p = p.After(m)
+	}
+	return true
 }
 
 // A replay is an engine that answers as in a transcript.
@@ -216,7 +230,7 @@ func record(t *testing.T, file string, command []string) {
 		}
 		return in.Write(b)
 	})
-	c, err := NewClient(t.Context(), fromEngine, toEngine, 0)
+	c, err := chess.NewClient(t.Context(), fromEngine, toEngine, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,3 +244,8 @@ func record(t *testing.T, file string, command []string) {
 		t.Fatal(err)
 	}
 }
+
+// A writerFunc is the Write method of an io.Writer.
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }

@@ -1,7 +1,6 @@
-package chess
+package lint_test
 
 import (
-	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -167,7 +166,7 @@ func TestWords(t *testing.T) {
 // checksWords reports whether TestWords reads the file of that name.
 func checksWords(name string) bool {
 	ext := filepath.Ext(name)
-	return name != "suite_words_test.go" && (strings.HasPrefix(name, ".ci/") || strings.HasSuffix(name, ".go.txt") ||
+	return name != "internal/lint/words_test.go" && (strings.HasPrefix(name, ".ci/") || strings.HasSuffix(name, ".go.txt") ||
 		slices.Contains([]string{".go", ".md", ".yml", ".html", ".js"}, ext))
 }
 
@@ -192,32 +191,6 @@ func TestFindBanned(t *testing.T) {
 	for _, tt := range tests {
 		if got, _ := findBanned(bans, tt.text); !slices.Equal(got, tt.want) {
 			t.Errorf("findBanned(%q) = lines %v, want %v", tt.text, got, tt.want)
-		}
-	}
-}
-
-// TestFileNames checks that every test file is named after the file it tests or
-// has a prefix that says why not, and that no other file is too long.
-func TestFileNames(t *testing.T) {
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		tested, isTest := strings.CutSuffix(name, "_test.go")
-		if isTest {
-			family, _, _ := strings.Cut(name, "_")
-			if !slices.Contains(names, tested+".go") && !slices.Contains([]string{"suite", "oracle", "example"}, family) {
-				t.Errorf("%s: there is no %s.go; name it suite_*_test.go if it tests several files, oracle_* if it compares", name, tested)
-			}
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := bytes.Count(text, []byte("\n")); n > 600 {
-			t.Errorf("%s has %d lines, more than 600", name, n)
 		}
 	}
 }

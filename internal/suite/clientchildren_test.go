@@ -1,6 +1,6 @@
 //go:build unix
 
-package chess
+package suite_test
 
 import (
 	"io"
@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // The children of an engine are killed with it.
@@ -25,7 +27,7 @@ func TestClientChildren(t *testing.T) {
 	// The shell waits for its child, and both ignore "quit".
 	cmd := exec.Command(path, "-c", "read uci; echo uciok; read isready; echo readyok; sleep 1000 & wait")
 	cmd.ExtraFiles = []*os.File{w}
-	c, err := StartClient(t.Context(), cmd, time.Minute)
+	c, err := chess.StartClient(t.Context(), cmd, time.Minute)
 	w.Close()
 	if err != nil {
 		t.Fatal(err)

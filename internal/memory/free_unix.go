@@ -1,6 +1,6 @@
 //go:build linux || darwin || dragonfly || freebsd || netbsd || openbsd
 
-package chess
+package memory
 
 import (
 	"io/fs"
@@ -14,18 +14,18 @@ import (
 	"syscall"
 )
 
-// memoryLeft returns how many bytes more this process may use; math.MaxInt64 if that is
+// free returns how many bytes more this process may use; math.MaxInt64 if that is
 // not known, as on systems other than Linux.
-func memoryLeft() int64 {
+func free() int64 {
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(used)
-	return memoryLeftIn(os.DirFS("/"), int64(used[0].Value.Uint64()-used[1].Value.Uint64()))
+	return freeIn(os.DirFS("/"), int64(used[0].Value.Uint64()-used[1].Value.Uint64()))
 }
 
-// memoryLeftIn is memoryLeft, given the root of the file system and how many bytes the
+// freeIn is free, given the root of the file system and how many bytes the
 // process has from the system.
-func memoryLeftIn(root fs.FS, taken int64) int64 {
-	left := groupMemoryLeft(root)
+func freeIn(root fs.FS, taken int64) int64 {
+	left := freeInGroups(root)
 	system := readNumbers(root, "proc/meminfo")
 	if available, ok := system["MemAvailable"]; ok {
 		left = min(left, available)
@@ -41,9 +41,9 @@ func memoryLeftIn(root fs.FS, taken int64) int64 {
 	return left
 }
 
-// groupMemoryLeft returns how many bytes more the control groups of the process may use,
+// freeInGroups returns how many bytes more the control groups of the process may use,
 // of version 1 or 2; math.MaxInt64 if there is no limit.
-func groupMemoryLeft(root fs.FS) int64 {
+func freeInGroups(root fs.FS) int64 {
 	left := int64(math.MaxInt64)
 	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
 	for line := range strings.Lines(string(groups)) {

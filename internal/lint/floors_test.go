@@ -1,16 +1,11 @@
-package chess
+package lint_test
 
 import (
 	"go/ast"
-	"go/build"
-	"go/importer"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -37,7 +32,7 @@ var floors = [][]string{
 	},
 	{ // endings with few pieces: their truth, made and read
 		"tablebase_ending.go", "tablebase.go", "tablebase_index.go", "tablebase_table.go", "tablebase_board.go",
-		"tablebase_make.go", "syzygy_map_unix.go", "syzygy_map_other.go", "syzygy_file.go", "syzygy_table.go",
+		"tablebase_make.go", "syzygy_file.go", "syzygy_table.go",
 		"syzygy.go", "tablebase_set.go",
 	},
 	{ // evaluation
@@ -49,8 +44,7 @@ var floors = [][]string{
 		"motif.go", "motif_tactics.go", "motif_mates.go", "motif_line.go",
 	},
 	{ // the transposition table
-		"transposition_pack.go", "transposition_bucket.go", "transposition_memory_unix.go",
-		"transposition_memory_other.go", "transposition_memory.go", "transposition.go",
+		"transposition_pack.go", "transposition_bucket.go", "transposition.go",
 	},
 	{ // search, players, books, fitting an evaluation
 		"search.go", "search_options.go", "search_budget.go", "search_draws.go", "search_history.go", "search_picker.go",
@@ -62,42 +56,13 @@ var floors = [][]string{
 	},
 	{ // protocols and matches
 		"clock.go", "engine_bench.go", "engine_session.go", "engine_bot.go", "engine_uci.go", "engine_xboard.go",
-		"engine_client_unix.go", "engine_client_other.go", "engine_client.go", "engine_client_search.go", "match.go",
+		"engine_client.go", "engine_client_search.go", "match.go",
 		"match_game.go", "match_pairings.go", "match_elo.go", "match_crosstable.go",
 	},
 }
 
 // maxCycles is how many groups of files that need each other there may be.
 const maxCycles = 1
-
-// library is the package without its tests, parsed once.
-type library struct {
-	fset  *token.FileSet
-	names []string
-	files []*ast.File
-}
-
-func parseLibrary(t *testing.T) *library {
-	t.Helper()
-	dir, err := build.ImportDir(".", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib := &library{fset: token.NewFileSet(), names: dir.GoFiles}
-	for _, name := range lib.names {
-		f, err := parser.ParseFile(lib.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lib.files = append(lib.files, f)
-	}
-	return lib
-}
-
-// file returns the name of the file that declares or uses something at pos.
-func (lib *library) file(pos token.Pos) string {
-	return filepath.Base(lib.fset.Position(pos).Filename)
-}
 
 // TestFloors checks the list, and how many cycles of files are in it.
 func TestFloors(t *testing.T) {
@@ -151,18 +116,6 @@ type use struct {
 	user, owner string // files
 	name        string
 	at          token.Position
-}
-
-// check returns the package with its types, and what each identifier is.
-func (lib *library) check(t *testing.T) (*types.Package, *types.Info) {
-	t.Helper()
-	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
-	config := types.Config{Importer: importer.ForCompiler(lib.fset, "source", nil)}
-	pkg, err := config.Check("chess", lib.fset, lib.files, info)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pkg, info
 }
 
 // uses returns all uses of one file by another.
@@ -277,59 +230,4 @@ func reaches(uses []use, from string, group []string) bool {
 		}
 	}
 	return len(reached) == len(group)
-}
-
-// TestFunctionLength checks that no function has more than 100 lines, and search,
-// at the heart of the engine, no more than 90.
-func TestFunctionLength(t *testing.T) {
-	lib := parseLibrary(t)
-	for _, f := range lib.files {
-		for _, decl := range f.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			longest := 100
-			if fn.Name.Name == "search" {
-				longest = 90
-			}
-			from, to := lib.fset.Position(fn.Pos()), lib.fset.Position(fn.End())
-			if n := to.Line - from.Line + 1; n > longest {
-				t.Errorf("%v: %s has %d lines, more than %d", from, fn.Name.Name, n, longest)
-			}
-		}
-	}
-}
-
-func TestImports(t *testing.T) {
-	lib := parseLibrary(t)
-	for _, f := range lib.files {
-		for _, spec := range f.Imports {
-			path, err := strconv.Unquote(spec.Path.Value)
-			first, _, _ := strings.Cut(path, "/")
-			if err != nil || path == "C" || strings.Contains(first, ".") {
-				t.Errorf("%v: %s is not of the standard library", lib.fset.Position(spec.Pos()), spec.Path.Value)
-			}
-		}
-	}
-}
-
-func TestNoInit(t *testing.T) {
-	lib := parseLibrary(t)
-	for _, f := range lib.files {
-		for _, decl := range f.Decls {
-			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
-				t.Errorf("%v: an init function", lib.fset.Position(fn.Pos()))
-			}
-		}
-	}
-}
-
-func TestPackageComment(t *testing.T) {
-	lib := parseLibrary(t)
-	for i, f := range lib.files {
-		if has, want := f.Doc != nil, lib.names[i] == "doc.go"; has != want {
-			t.Errorf("%s: has a package comment: %v, want %v", lib.names[i], has, want)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package chess_test
+package lint_test
 
 import (
 	"bytes"

@@ -1,17 +1,17 @@
-package chess
+package lint_test
 
 import (
+	"encoding"
 	"fmt"
 	"go/ast"
 	"go/token"
-	"os"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
 )
 
 // featureDoc returns docs/features.md: what the comments of the source say about each
@@ -35,7 +35,7 @@ func featureDoc(t *testing.T) string {
 	b.WriteString(`# The features
 
 What each feature of the package means, and each of its numbers. This file is made of the comments in the source:
-` + "`CHESS_RECORD=1 go test -run FeatureDoc .`" + ` writes it. ` + "`Features`" + ` lists the features with their usual numbers,
+` + "`CHESS_RECORD=1 go test ./internal/lint`" + ` writes it. ` + "`Features`" + ` lists the features with their usual numbers,
 ` + "`WriteWeights` and `ReadWeights`" + ` write and read the numbers under the names that are given here, and a ` + "`Tuner`" + ` fits
 them. The numbers of the default evaluator are in [testdata/default.json](../testdata/default.json).
 
@@ -44,7 +44,7 @@ by type of piece has an index from 1 for a pawn to 6 for a king.
 `)
 	names := map[string]string{} // of features, by type and by constructor
 	described := map[string]bool{}
-	for _, named := range Features() {
+	for _, named := range chess.Features() {
 		name := reflect.Indirect(reflect.ValueOf(named.New())).Type().Name()
 		names[name], names[constructor(named.Name)] = named.Name, named.Name
 	}
@@ -57,7 +57,7 @@ by type of piece has an index from 1 for a pawn to 6 for a king.
 		})
 		return strings.Join(strings.Fields(text), " ")
 	}
-	for _, named := range Features() {
+	for _, named := range chess.Features() {
 		f := named.New()
 		name := reflect.Indirect(reflect.ValueOf(f)).Type().Name()
 		decl := types[name]
@@ -88,7 +88,7 @@ by type of piece has an index from 1 for a pawn to 6 for a king.
 			t.Errorf("the comment of %s does not say what it returns", constructor(named.Name))
 		}
 		b.WriteString(wrapped("By default it has " + clean(usual)))
-		weights, _ := weightsOf(f)
+		weights := numbersOf(t, f)
 		if len(weights) == 0 {
 			continue // they are text
 		}
@@ -143,9 +143,28 @@ func wrapped(text string) string {
 	return "\n" + strings.TrimPrefix(b.String(), "\n") + "\n"
 }
 
+// A number is a line of a file of weights.
+type number struct {
+	path string // such as "Seventh" or "Shelter[2]"
+	pair bool   // whether it has a number for the middlegame and one for the endgame
+}
+
+// numbersOf returns the numbers of a feature, none if they are written as text.
+func numbersOf(t *testing.T, f chess.Feature) (all []number) {
+	t.Helper()
+	var b strings.Builder
+	if err := chess.WriteWeights(&b, chess.Term{Feature: f, MG: 100, EG: 100}); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^  "(.+)": (\[?)`).FindAllStringSubmatch(b.String(), -1) {
+		all = append(all, number{m[1], m[2] != ""})
+	}
+	return all
+}
+
 // numbers returns the names of the numbers of a field: the first and the last.
-func numbers(weights []weight, field string) string {
-	var of []weight
+func numbers(weights []number, field string) string {
+	var of []number
 	for _, w := range weights {
 		if rest, ok := strings.CutPrefix(w.path, field); ok && (rest == "" || rest[0] == '[') {
 			of = append(of, w)
@@ -158,9 +177,9 @@ func numbers(weights []weight, field string) string {
 	if len(of) > 1 {
 		text += " to `" + of[len(of)-1].path + "`"
 	}
-	if of[0].pair() && len(of) > 1 {
+	if of[0].pair && len(of) > 1 {
 		text += ", pairs"
-	} else if of[0].pair() {
+	} else if of[0].pair {
 		text += ", a pair"
 	}
 	return text
@@ -169,25 +188,13 @@ func numbers(weights []weight, field string) string {
 // TestFeatureDoc checks that docs/features.md says what the source says, and that
 // every number of every feature is in it.
 func TestFeatureDoc(t *testing.T) {
-	const path = "docs/features.md"
 	text := featureDoc(t)
-	if os.Getenv("CHESS_RECORD") != "" {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	recorded, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(recorded), "\n"), strings.Split(text, "\n")); diff != "" {
-		t.Errorf("%s differs from the comments (-file +source); CHESS_RECORD=1 writes it:\n%s", path, diff)
-	}
-	for _, named := range Features() {
+	checkRecord(t, "docs/features.md", text)
+	for _, named := range chess.Features() {
 		_, section, _ := strings.Cut(text, "\n## "+named.Name+"\n")
 		section, _, _ = strings.Cut(section, "\n## ")
-		weights, _ := weightsOf(named.New())
-		if _, text := named.New().(textFeature); !text && len(weights) == 0 {
+		weights := numbersOf(t, named.New())
+		if _, text := named.New().(encoding.TextMarshaler); !text && len(weights) == 0 {
 			t.Errorf("%s has no numbers", named.Name)
 		}
 		for _, w := range weights {

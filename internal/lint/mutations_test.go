@@ -1,4 +1,4 @@
-package chess
+package lint_test
 
 import (
 	"encoding/json"
