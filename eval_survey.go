@@ -86,6 +86,37 @@ func (s *Survey) Credit(c Color, sq Square, t Tapered) {
 	}
 }
 
+// A trace records what features credit, for an Explanation.
+type trace struct {
+	open     ledger          // of the feature being scored
+	features []tracedFeature // by term
+}
+
+// A ledger is what a feature has credited, by Color and square.
+type ledger [2][NoSquare + 1]Tapered
+
+// A tracedFeature is what a feature has credited, and its score.
+type tracedFeature struct {
+	credits ledger
+	score   Score
+}
+
+// record adds a credit of the feature being scored.
+func (l *trace) record(c Color, sq Square, t Tapered) {
+	entry := &l.open[c&1][min(sq, NoSquare)]
+	*entry = entry.Plus(t)
+}
+
+// close stores the credits and the score of the feature that was being scored, by its term, and
+// begins the next feature.
+func (l *trace) close(term int, score Score) {
+	l.features[term] = tracedFeature{l.open, score}
+	l.open = ledger{}
+}
+
+// scale adds the difference that a Scaler makes.
+func (l *trace) scale(term int, difference Score) { l.features[term].score += difference }
+
 // Pieces returns the squares of c's pieces of a type; none for NoPieceType.
 func (s *Survey) Pieces(c Color, t PieceType) SquareSet { return s.byColor[c&1] & s.byType[t&7] }
 

@@ -15,6 +15,23 @@ func (t *SquareTable) At(c Color, sq Square) Score {
 	return t[sq]
 }
 
+// Diagram returns a picture of the table for a piece on an empty board, from White's point of
+// view: numbers of a black piece are mirrored and negated.
+func (t *SquareTable) Diagram(piece Piece) Diagram {
+	h := newHeat()
+	for sq := range NoSquare {
+		if piece.Type() != Pawn || sq >= A2 && sq <= H7 {
+			h.Values[sq] = float64(t.At(piece.Color(), sq).view(piece.Color()))
+		}
+	}
+	return Diagram{Heat: h, Caption: piece.Color().String() + " " + piece.Type().String()}
+}
+
+// newHeat returns an empty Heat for numbers from White's point of view.
+func newHeat() *Heat {
+	return &Heat{Values: map[Square]float64{}, Positive: "for White", Negative: "for Black"}
+}
+
 // PieceSquare is the feature of piece-square tables: a piece is worth, besides its material,
 // what the table of its type has for its square.
 type PieceSquare struct{ MG, EG [King + 1]SquareTable }
