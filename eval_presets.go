@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// NewDefaultEvaluator returns the strongest evaluator of the package: material, piece-square
-// tables, the other usual features, and a small neural network that corrects them piece by
-// piece. In three-check it counts the remaining checks. See docs/tuning.md for how its numbers
+// NewDefaultEvaluator returns the strongest evaluator of the package: the usual features, and a
+// small neural network that corrects them piece by piece. docs/tuning.md says how its numbers
 // were found.
 func NewDefaultEvaluator() *FeatureEvaluator {
 	return newFeatureEvaluator(Terms(

@@ -9,9 +9,8 @@ package chess
 // which a Position does not know, and took |A| of D in the third case, one too many.
 
 // CastleScore is the feature of a side that may castle with no piece in the way, or whose king
-// stands as after castling, in centipawns for that side. It is from the board value system. A
-// king stands so on its first rank on the a, b, c, g or h-file with no own rook between it and
-// the edge, and on its second rank on the a, b, g or h-file.
+// stands as after castling, with no own rook between it and the edge, in centipawns for that
+// side. It is from the board value system.
 type CastleScore struct {
 	Value Tapered // for being able to castle, or a king as after castling
 }

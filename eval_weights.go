@@ -22,9 +22,8 @@ const maxNumber = 30_000
 // that of the default evaluator.
 const maxWeightsFile = 1 << 20
 
-// WriteWeights writes the numbers of the features as JSON, one to a line: an object of features
-// by name, each an object of numbers by their place in the feature. A pair, for the middlegame
-// and the endgame, is an array of two:
+// WriteWeights writes the numbers of the features as JSON, one to a line, a pair as an array of
+// the middlegame's and the endgame's:
 //
 //	"bishop pair": {
 //	  "Pair": [24, 42]
@@ -32,8 +31,8 @@ const maxWeightsFile = 1 << 20
 //
 // A feature that is a pointer with MarshalText and UnmarshalText is written as a string;
 // UnmarshalText must replace its slices and maps, not change them. See Tuner for what counts as
-// a number. The weights of the terms are not written. It is an error if the terms make no
-// evaluator, or if a number is beyond 30,000 either way.
+// a number. It is an error if the terms make no evaluator, or if a number is beyond 30,000
+// either way.
 func WriteWeights(w io.Writer, terms ...Term) error {
 	if _, err := NewFeatureEvaluator(terms...); err != nil {
 		return err

@@ -12,13 +12,12 @@ import (
 
 // Syzygy is the tablebase in Syzygy's files, of up to seven pieces. WDL reads files such as
 // KRPvKR.rtbw, and Probe also those such as KRPvKR.rtbz, of the ending and of those that its
-// captures and pawn moves lead to. Results have no distance to mate, and most distances to
-// zeroing are rounded: see ProbeResult.DTZRounded.
+// captures and pawn moves lead to. The distance to mate is not known, and that to zeroing is
+// mostly rounded.
 //
-// A file is opened when it is first used. Where the system can, it is mapped into memory: it
-// must not be changed meanwhile, and a disk error ends the program. Elsewhere at most 64 files
-// are open at a time. A broken file fails from then on; a file that the system could not read is
-// tried again. Several goroutines may use a Syzygy at once.
+// Files are opened when they are first used. Where the system can, they are mapped into memory:
+// they must not be changed meanwhile, and a disk error ends the program. Several goroutines may
+// use a Syzygy at once.
 type Syzygy struct {
 	_         noCopy
 	endings   map[Ending]*syzygyEnding // also those without a file, and swapped

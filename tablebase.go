@@ -271,10 +271,9 @@ type RankedMove struct {
 	Result WDL         `json:"result"` // with the halfmove clock of the position
 }
 
-// RankMoves asks t for p and for the position after each legal move. An error is t's.
-//
-// The moves are sorted by Result; then wins by the shortest way to mate, or if that is not known
-// of all, to zeroing, and losses by the longest; then as by AppendMoves.
+// RankMoves asks t for p and for the position after each legal move, and sorts the moves: by
+// Result, then wins by the shortest way to mate, or to zeroing if that is not known of all, and
+// losses by the longest. An error is t's.
 func RankMoves(t Tablebase, p Position) (Ranking, error) {
 	v := Ranking{Position: p}
 	var err error

@@ -13,13 +13,11 @@ import (
 )
 
 // Table is a transposition table of fixed size, keyed on EPDs. A new entry replaces the least
-// valuable one of its bucket. An entry holds the whole identity of its position, so no entry is
-// ever found for another position.
+// valuable one of its bucket. No entry is ever found for another position, whatever its hash.
 //
-// Make one with NewTable; the zero Table stores nothing. Several goroutines may use it at once,
-// and only WriteTo waits: while one uses a bucket, others find nothing there, and what they
-// store there is lost. Scores of mates should count from the position, not from the root of a
-// search.
+// Make one with NewTable; the zero Table stores nothing. Several goroutines may use it at once:
+// none waits, but an entry whose bucket is in use by another is not found, or not stored. Scores
+// of mates should count from the position, not from the root of a search.
 type Table struct {
 	_       noCopy
 	buckets []bucket
@@ -30,12 +28,9 @@ type Table struct {
 func (t *Table) String() string { return fmt.Sprintf("table of %.1f MiB", float64(t.Size())/(1<<20)) }
 
 // NewTable returns an empty table of a size in mebibytes, from 512 KiB to 1 TiB. Five entries
-// take 128 bytes; an entry takes the room of two in three-check, and where a side has a second
-// queen or another piece that must come from a promotion.
-//
-// If there is not enough memory, the table is smaller: see Size. On Linux it takes at most seven
-// eighths of the memory that is available to the process; other Unix systems refuse what is
-// beyond the limits of the process, and elsewhere nothing is known.
+// take 128 bytes; entries of three-check, and of positions with a piece that must come from a
+// promotion, take the room of two. The table is smaller if the system tells that there is not
+// enough memory: see Size.
 func NewTable(mebibytes int) *Table { return newTable(memory.Fit(tableBytes(mebibytes), 0)) }
 
 // tableBytes returns the size of a table in bytes.

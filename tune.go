@@ -16,41 +16,27 @@ import (
 
 // Tuner fits the numbers of features to the results of games, by the logistic method known as
 // Texel tuning (Peter Österlund). The expected result of a position is
-// 1/(1+10^(-value/scale)); the error is the mean cross entropy, in nats, which is 0.693 for a
-// model that always predicts a draw.
+// 1/(1+10^(-value/scale)); the error is the mean cross entropy, in nats: 0.693 for a model that
+// always predicts a draw. A prior keeps each number near its start.
 //
 // The numbers of a feature are the Scores and signed integers in its exported fields, and in
 // arrays and structs there. A struct of two fields MG and EG of one type is a pair. What is
 // behind a slice, a map or a pointer stays as it is, unless the Feature itself is a pointer.
 //
-// Each number is kept near its start by a prior with a standard deviation of a quarter of the
-// number, plus Doubt for a Score or 1 for another integer.
-//
-// Results do not depend on the number of goroutines. A position takes some 500 bytes. A Tuner
-// is for one goroutine at a time.
+// HeldOut, Trust and MinPieces must be set before games are added. A position takes some 500
+// bytes. A Tuner is for one goroutine at a time.
 type Tuner struct {
 	_          noCopy
 	Terms      []Term                            // the features to begin with; their weights in percent stay
 	Fixed      func(feature, number string) bool // whether to leave a number alone, by the names of WriteWeights; nil is none
 	HeldOut    int                               // percentage of the games kept for a test; 0 is 10, and a negative number none
-	Doubt      int                               // how many centipawns a Score may be off, besides a quarter of it; 0 is 30
+	Scale      TuneScale                         // of the evaluation and the scores of searches; zero is what fits the games best
+	Trust      int                               // percentage of an expected result taken from the score of a search, not the game
+	Doubt      int                               // standard deviation of a Score, besides a quarter of it, in centipawns; 0 is 30
+	MinPieces  int                               // how many pieces, kings included, a position must have
 	Rounds     int                               // the most rounds of Fit; 0 is 3
 	Goroutines int                               // 0 is one for each processor
 	Progress   func(TuneProgress)                // called after each step, unless it is nil
-
-	// Scale is the scale of the evaluation and of the scores of searches. If it is zero, both
-	// scales are fitted first: that of the scores to the results of the games, that of the
-	// evaluation to what its numbers are fitted to.
-	Scale TuneScale
-
-	// Trust is the percentage, 0 to 100, of the expected result of a position that is taken
-	// from the score of a search, where there is one; the rest is the result of the game. It
-	// must be set before games are added.
-	Trust int
-
-	// MinPieces is how many pieces, kings included, a position must have to be fitted to. It
-	// must be set before games are added.
-	MinPieces int
 
 	games   int
 	samples [2][]sample // fitted to, and held out
@@ -101,8 +87,7 @@ type TunedWeight struct {
 	Gain    float64 `json:"gain"` // how much their error would rise with From in place of To
 }
 
-// String returns the errors, and for Fit a table of the numbers that were changed, by
-// descending Gain.
+// String returns the errors, and of Fit a table of the changed numbers, by descending Gain.
 func (r TuneReport) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame", r.Games, r.Scale.MG, r.Scale.EG)
@@ -143,10 +128,10 @@ func (t *Tuner) Add(start Position, moves []Move, result Outcome) {
 // Positions returns how many positions have been added, held out or not.
 func (t *Tuner) Positions() int { return len(t.samples[0]) + len(t.samples[1]) }
 
-// ReadGames adds the main lines of the games that r accepts, parsed on t.Goroutines goroutines.
-// It skips games without a move or a result. Games with faults count as broken; unless r is
-// Strict, the moves before the fault are added. If t.Trust is positive, Node.Eval is the score
-// of a search of the position before the move. The error is the io.Reader's.
+// ReadGames adds the main lines of the games that r accepts, unless they have no move or no
+// result. Games with faults count as broken; unless r is Strict, the moves before the fault are
+// added. If t.Trust is positive, Node.Eval is the score of a search of the position
+// before the move. The error is the io.Reader's.
 func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 	r.Detail = MainLines
 	if t.Trust > 0 {
@@ -172,12 +157,10 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 	return broken, nil
 }
 
-// ReadPositions adds positions, quiet or not, one a line as EPD. The operation c9 has the result
-// of the game, such as c9 "1-0", and ce, if it is there, the score of a search in centipawns for
-// the side to move: see t.Trust. Positions with the same id are held out together, and are one
-// game if they are on consecutive lines; one without an id is a game by itself. It skips
-// lines with an error and counts them in broken. The error is the io.Reader's, or
-// bufio.ErrTooLong.
+// ReadPositions adds positions, one a line as EPD: c9 has the result of the game, such as c9
+// "1-0", and ce the score of a search, if there is one, in centipawns for the side to move.
+// Positions with the same id are held out together, and are one game if they are on consecutive
+// lines. Lines with an error count as broken. The error is the io.Reader's, or bufio.ErrTooLong.
 func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 	lines := bufio.NewScanner(r)
 	last := ""

@@ -135,9 +135,10 @@ func (s TuneScale) slopes() (by slopes) {
 	return by
 }
 
-// designEffect returns how many positions tell as much as a single position from a
-// game of its own, if each game has the mean number of positions: see Tuner. What is
-// taken from the scores of searches is not shared by the positions of a game.
+// designEffect returns how many positions tell as much as one from a game of its own, if each
+// game has the mean number of positions. The positions of a game share its result, so n of them
+// count as n/(1+(n-1)/4) of different games (the design effect of cluster samples; Leslie Kish,
+// 1965). They do not share the scores of searches.
 func (t *Tuner) designEffect() float64 {
 	scored := 0
 	for _, samples := range t.samples {

@@ -27,10 +27,9 @@ type Learning struct {
 // Learn trains a network to predict what the other features of t.Terms miss. It replaces the
 // network of the same name in the terms, or adds one at the end. The report has the network of
 // the pass with the smallest error of the positions held out, or, if none are, of the last pass.
-//
-// The method is Adam (Kingma and Ba, 2014). The network is the same with any number of
-// goroutines, but other processors may round differently. It is an error if the terms make no
-// evaluator, if no network has the name, if there is no position to learn from, or if ctx ends.
+// The method is Adam (Kingma and Ba, 2014); processors may round differently. It is an error if
+// the terms make no evaluator, if no network has the name, if there is no position to learn
+// from, or if ctx ends.
 func (t *Tuner) Learn(ctx context.Context, by Learning) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
