@@ -75,9 +75,9 @@ const maxWeight = 100_000
 // Fork.
 type FeatureEvaluator struct {
 	terms    []Term
-	features []Feature // of the terms, forked
-	rows     [2][]row  // the terms that are not silent; the second is for three-check
-	scalers  []row     // the terms that are scalers
+	features []Feature    // of the terms, forked
+	rows     [2][]termRow // the terms that are not silent; the second is for three-check
+	scalers  []termRow    // the terms that are scalers
 	survey   Survey
 }
 
@@ -90,8 +90,8 @@ func (e *FeatureEvaluator) String() string {
 	return strings.Join(names, ", ")
 }
 
-// A row is a term as evaluate uses it.
-type row struct {
+// A termRow is a term as evaluate uses it.
+type termRow struct {
 	term    int // its index in FeatureEvaluator.terms
 	feature Feature
 	scaler  Scaler // the feature, if it is a Scaler
@@ -154,9 +154,9 @@ func (e *FeatureEvaluator) makeRows() {
 	}
 }
 
-func newRow(f Feature, mg, eg int) row {
+func newRow(f Feature, mg, eg int) termRow {
 	scaler, _ := f.(Scaler)
-	return row{feature: f, scaler: scaler, mg: mg, eg: eg}
+	return termRow{feature: f, scaler: scaler, mg: mg, eg: eg}
 }
 
 // Terms returns the terms that e is made of.

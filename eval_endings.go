@@ -69,7 +69,7 @@ func (f *mopUp) credit(s *Survey, c Color, piece SquareSet) {
 	}
 	p := s.Position()
 	king, weakKing := p.king(c), p.king(c.Other())
-	t := f.Kings.Times(7 - distance(king, weakKing))
+	t := f.Kings.Times(7 - kingDistance(king, weakKing))
 	if majors == 0 && bishops == 3 {
 		t = t.Plus(f.Bishops.Times(fromCentre(weakKing)))
 	} else {
@@ -85,7 +85,7 @@ func (f *mopUp) credit(s *Survey, c Color, piece SquareSet) {
 		if s.Pieces(c, Rook) != 0 {
 			apart = f.RookApart
 		}
-		t = t.Plus(apart.Times(distance(weakKing, piece.First())))
+		t = t.Plus(apart.Times(kingDistance(weakKing, piece.First())))
 	}
 	s.Credit(c, weakKing, t)
 }
@@ -243,12 +243,12 @@ func (f *drawnEndings) againstPawn(s *Survey, c Color) int {
 	const files = 1<<0 | 1<<2 | 1<<5 | 1<<7 // a, c, f, h
 	pawn := s.byType[Pawn].First()
 	goal := SquareAt(pawn.File(), 7*int(oneIf(c == Black))) // the pawn is not c's
-	king, weakKing := distance(s.position.king(c), goal), s.position.king(c.Other())
-	steps := distance(pawn, goal)
+	king, weakKing := kingDistance(s.position.king(c), goal), s.position.king(c.Other())
+	steps := kingDistance(pawn, goal)
 	switch {
-	case s.Pieces(c, Rook) != 0 && distance(weakKing, pawn) <= 2 && 2*king+2*int(oneIf(s.position.turn() != c)) >= 3*steps+3:
+	case s.Pieces(c, Rook) != 0 && kingDistance(weakKing, pawn) <= 2 && 2*king+2*int(oneIf(s.position.turn() != c)) >= 3*steps+3:
 		return f.RookAndPawn
-	case s.Pieces(c, Queen) != 0 && files>>pawn.File()&1 != 0 && steps == 1 && distance(weakKing, pawn) <= 2 && king >= 4:
+	case s.Pieces(c, Queen) != 0 && files>>pawn.File()&1 != 0 && steps == 1 && kingDistance(weakKing, pawn) <= 2 && king >= 4:
 		return f.QueenAndPawn
 	}
 	return 100
@@ -284,9 +284,9 @@ func (s *Survey) wrongRookPawn(c Color) bool {
 		return false
 	}
 	p := s.position
-	moves := distance(p.king(c.Other()), corner)
+	moves := kingDistance(p.king(c.Other()), corner)
 	steps := 7 - int(max(own[1], own[8]))
-	return moves <= 1 || moves+int(oneIf(p.turn() == c)) < min(steps, distance(p.king(c), corner))
+	return moves <= 1 || moves+int(oneIf(p.turn() == c)) < min(steps, kingDistance(p.king(c), corner))
 }
 
 // pawnWins holds the truth of king and pawn against king, with a White pawn: for each

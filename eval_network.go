@@ -178,11 +178,11 @@ func (s *Survey) silencesNetworks() bool {
 // skips reports whether nothing is left to credit: the networks are silent, or f has explained
 // its score, because s records what is credited.
 func (f *network) skips(s *Survey) bool {
-	silent := s.silencesNetworks()
-	if !silent && s.trace != nil {
+	quiet := s.silencesNetworks()
+	if !quiet && s.trace != nil {
 		f.explain(s)
 	}
-	return silent || s.trace != nil
+	return quiet || s.trace != nil
 }
 
 // Fork returns a network that credits the same. It computes scores from the position

@@ -84,37 +84,37 @@ func newThreeCheck() *FeatureEvaluator {
 // default evaluator. docs/features.md defines every feature and every number.
 func Features() []Named[Feature] {
 	return []Named[Feature]{
-		feature("what each piece is worth", defaultMaterial),
-		feature("what each piece is worth on its square", defaultPieceSquare),
-		feature("isolated, doubled, backward and supported pawns, phalanxes, candidates", defaultPawnStructure),
-		feature("passed pawns: how far they are, and who is in their way", defaultPassedPawns),
-		feature("how many squares a piece attacks", defaultPieceMobility),
-		feature("bishops on squares of both colours", defaultBishopPair),
-		feature("rooks on open files and on the seventh rank", defaultRookFiles),
-		feature("knights and bishops where no pawn can attack them", defaultOutposts),
-		feature("pawns in front of the king, and enemy pawns coming", defaultKingShelter),
-		feature("pieces around the enemy king", defaultKingAttack),
-		feature("knights and bishops, relative to pawns and king", defaultMinorPieces),
-		feature("squares under control", defaultSpace),
-		feature("pieces attacked, hanging and pinned", defaultThreats),
-		feature("having the move", defaultTempo),
-		feature("in three-check, the checks still to give", defaultRemainingChecks),
-		feature("the way to mate a bare king", defaultMopUp),
-		feature("all pieces, as a network has learned them", defaultAllPieces),
-		feature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),
-		feature("endings that are drawn in spite of more material", defaultDrawnEndings),
-		feature("pawns and kings, as a network has learned them", defaultPawnsAndKings),
-		feature("the right to castle, or a king as after castling", defaultCastleScore),
-		feature("being in check", defaultCheckScore),
-		feature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),
-		feature("the piece lost by force, by static exchange evaluation", defaultExchange),
-		feature("legal moves", defaultMobility),
-		feature("squares from which the king can be checked", defaultKingExposure),
+		namedFeature("what each piece is worth", defaultMaterial),
+		namedFeature("what each piece is worth on its square", defaultPieceSquare),
+		namedFeature("isolated, doubled, backward and supported pawns, phalanxes, candidates", defaultPawnStructure),
+		namedFeature("passed pawns: how far they are, and who is in their way", defaultPassedPawns),
+		namedFeature("how many squares a piece attacks", defaultPieceMobility),
+		namedFeature("bishops on squares of both colours", defaultBishopPair),
+		namedFeature("rooks on open files and on the seventh rank", defaultRookFiles),
+		namedFeature("knights and bishops where no pawn can attack them", defaultOutposts),
+		namedFeature("pawns in front of the king, and enemy pawns coming", defaultKingShelter),
+		namedFeature("pieces around the enemy king", defaultKingAttack),
+		namedFeature("knights and bishops, relative to pawns and king", defaultMinorPieces),
+		namedFeature("squares under control", defaultSpace),
+		namedFeature("pieces attacked, hanging and pinned", defaultThreats),
+		namedFeature("having the move", defaultTempo),
+		namedFeature("in three-check, the checks still to give", defaultRemainingChecks),
+		namedFeature("the way to mate a bare king", defaultMopUp),
+		namedFeature("all pieces, as a network has learned them", defaultAllPieces),
+		namedFeature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),
+		namedFeature("endings that are drawn in spite of more material", defaultDrawnEndings),
+		namedFeature("pawns and kings, as a network has learned them", defaultPawnsAndKings),
+		namedFeature("the right to castle, or a king as after castling", defaultCastleScore),
+		namedFeature("being in check", defaultCheckScore),
+		namedFeature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),
+		namedFeature("the piece lost by force, by static exchange evaluation", defaultExchange),
+		namedFeature("legal moves", defaultMobility),
+		namedFeature("squares from which the king can be checked", defaultKingExposure),
 	}
 }
 
-// feature returns an entry of Features.
-func feature[F Feature](description string, usual func() F) Named[Feature] {
+// namedFeature returns an entry of Features.
+func namedFeature[F Feature](description string, usual func() F) Named[Feature] {
 	return Named[Feature]{usual().Name(), description, func() Feature { return usual() }}
 }
 

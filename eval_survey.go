@@ -421,10 +421,10 @@ func relative(c Color, sq Square) (file int, rank uint8) {
 	return sq.File() + 1, uint8(sq>>3) ^ uint8(c)*7
 }
 
-// distance returns how many king's moves it is from one square to another.
-func distance(a, b Square) int { return int(distances[a&63][b&63]) }
+// kingDistance returns how many king's moves it is from one square to another.
+func kingDistance(a, b Square) int { return int(kingDistances[a&63][b&63]) }
 
-var distances = func() (t [64][64]uint8) {
+var kingDistances = func() (t [64][64]uint8) {
 	for a := range NoSquare {
 		for b := range NoSquare {
 			files, ranks := a.File()-b.File(), a.Rank()-b.Rank()

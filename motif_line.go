@@ -152,7 +152,7 @@ func (f *motifFinder) findSideAttack() {
 		if f.positions[i+1].checkers != 0 {
 			checks++
 		}
-		switch d := distance(corner, x.to); {
+		switch d := kingDistance(corner, x.to); {
 		case d <= 3 && x.victim != NoPieceType:
 			points++
 		case d >= 5:

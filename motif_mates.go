@@ -207,7 +207,7 @@ func (m *matePicture) triangle() bool {
 		return false
 	}
 	for rook := range (m.ours(Rook) & m.around & (queen.SameFile() | queen.SameRank())).All() {
-		if distance(rook, queen) == 2 {
+		if kingDistance(rook, queen) == 2 {
 			return true
 		}
 	}
@@ -243,7 +243,7 @@ func (m *matePicture) vukovic() bool {
 		return false
 	}
 	for knight := range (m.ours(Knight) & kingAttacks[rook] & (m.king.SameFile() | m.king.SameRank())).All() {
-		if distance(knight, m.king) == 2 {
+		if kingDistance(knight, m.king) == 2 {
 			return true
 		}
 	}

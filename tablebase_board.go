@@ -53,9 +53,9 @@ func (b *retroBoard) put() bool {
 	return alone
 }
 
-// reach[piece][to-from] reports whether a piece attacks a square of the mailbox from
+// reaches[piece][to-from] reports whether a piece attacks a square of the mailbox from
 // another on an empty board.
-var reach = func() (t [16][256]bool) {
+var reaches = func() (t [16][256]bool) {
 	for c := range Color(2) {
 		for p := Pawn; p <= King; p++ {
 			for step := -77; step <= 77; step++ {
@@ -69,7 +69,7 @@ var reach = func() (t [16][256]bool) {
 // attacks reports whether the piece of a slot attacks a square of the mailbox.
 func (b *retroBoard) attacks(slot int, to uint8) bool {
 	from := b.box[slot]
-	if !reach[b.index.pieces[slot]&15][to-from] {
+	if !reaches[b.index.pieces[slot]&15][to-from] {
 		return false
 	}
 	d := direction[to-from]

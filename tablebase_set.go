@@ -165,7 +165,7 @@ func (s *EndingTables) makeFor(ctx context.Context, wanted Ending) (first error)
 		if !s.fits(e) {
 			break
 		}
-		first = cmp.Or(first, s.make(ctx, 1, rest, EndingProgress{Ending: e, Ready: i, Total: len(all)}))
+		first = cmp.Or(first, s.make(ctx, 1, letOthersRun, EndingProgress{Ending: e, Ready: i, Total: len(all)}))
 		if _, ok := s.Table(e); !ok {
 			break
 		}
@@ -173,9 +173,9 @@ func (s *EndingTables) makeFor(ctx context.Context, wanted Ending) (first error)
 	return first
 }
 
-// rest lets others run. WebAssembly has one thread: the page waits until no goroutine
+// letOthersRun lets other goroutines run. WebAssembly has one thread: the page waits until no goroutine
 // can go on.
-func rest() {
+func letOthersRun() {
 	if runtime.GOARCH == "wasm" {
 		time.Sleep(time.Millisecond)
 	}

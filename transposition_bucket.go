@@ -20,16 +20,16 @@ import (
 // may lose entries. Only Table.snapshot, for writing files, waits.
 type bucket struct {
 	head  atomic.Uint64
-	slots [5]slot
+	slots [5]tableSlot
 	words [5][2]uint64 // of the addresses
 }
 
-// A slot holds an entry. It is empty if the entry has no bound.
+// A tableSlot holds an entry. It is empty if the entry has no bound.
 //
 // The first slot of a wide entry has the words of half of its key's cells. The second one
 // has the other half, the state of the key in place of the score and the evaluation, and the
 // same quality as the first.
-type slot struct {
+type tableSlot struct {
 	score   int16
 	eval    int16 // the static evaluation
 	move    uint16
@@ -63,7 +63,7 @@ const (
 
 	laneBits = tagBits
 	lanes    = 0x0001_0010_0100_1001 // one in each lane
-	locked   = 1 << 63
+	lockBit  = 1 << 63
 
 	ageShift = 2
 	ageMask  = 1<<6 - 1
@@ -84,7 +84,7 @@ func wideFlag(i int) uint64 { return 1 << (len(bucket{}.slots)*laneBits + i/2) }
 // lock locks the bucket if its head is still the given one and not locked. It
 // reports whether it did.
 func (b *bucket) lock(head uint64) bool {
-	return head&locked == 0 && b.head.CompareAndSwap(head, head|locked)
+	return head&lockBit == 0 && b.head.CompareAndSwap(head, head|lockBit)
 }
 
 // unlock unlocks the bucket and writes its head.
@@ -134,7 +134,7 @@ func (b *bucket) lookup(a *address, age uint64) (e Entry, ok bool) {
 }
 
 // entry returns the entry of the slot.
-func (s *slot) entry() Entry {
+func (s *tableSlot) entry() Entry {
 	return Entry{
 		Score: Score(s.score),
 		Depth: int(s.quality.depth),
@@ -305,7 +305,7 @@ func (a *address) locate(n int, pieces *packing) {
 	p := pieces.pack(a.key.state)
 	hash, top := p.hash(), p[2]/minBuckets
 	a.words, a.tag = [2]uint64(p[:2]), (hash^top)&tagMask
-	a.bucket = home(hash, top, n) + int(p[2]%minBuckets)
+	a.bucket = firstBucket(hash, top, n) + int(p[2]%minBuckets)
 	if a.bucket >= n {
 		a.bucket -= n
 	}
@@ -317,7 +317,7 @@ func packedKeyAt(words [2]uint64, tag uint64, bucket, n int) packedKey {
 	p := packedKey{words[0], words[1]}
 	hash := p.hash()
 	top := (hash ^ tag) & tagMask
-	low := bucket - home(hash, top, n)
+	low := bucket - firstBucket(hash, top, n)
 	if low < 0 {
 		low += n
 	}
@@ -331,8 +331,8 @@ func (p *packedKey) hash() uint64 {
 	return high ^ low
 }
 
-// home returns the first of the minBuckets buckets that the position may be in.
-func home(hash, top uint64, n int) int { return fraction(hash^top*0xF1357AEA2E62A9C5, n) }
+// firstBucket returns the first of the minBuckets buckets that the position may be in.
+func firstBucket(hash, top uint64, n int) int { return fraction(hash^top*0xF1357AEA2E62A9C5, n) }
 
 // fraction returns the number of a bucket of n: the hash is taken as a fraction of the
 // table.

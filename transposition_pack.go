@@ -105,7 +105,7 @@ func (p *packing) number(piece Piece, state uint32) {
 	case Queen, King:
 		number = packOne(set)
 	}
-	w := &weights[piece&15]
+	w := &packWeights[piece&15]
 	p.words[w.word] += (uint64(number) - uint64(p.numbers[piece&15])) * w.weight
 	p.numbers[piece&15] = number
 }
@@ -120,8 +120,8 @@ func (p *packing) packable(state uint32) bool {
 	for c := range Color(2) {
 		pawns, bishops, king := p.sets[Pawn.Of(c)], p.sets[Bishop.Of(c)], p.sets[King.Of(c)]
 		knights, rooks, queens := p.sets[Knight.Of(c)], p.sets[Rook.Of(c)], p.sets[Queen.Of(c)]
-		if pawns&^pawnRanks|drop(queens)|drop(king)|drop(bishops&darkSquares)|drop(bishops&^darkSquares)|
-			drop(drop(knights))|drop(drop(rooks)) != 0 || king == 0 || pawns.Len() > 8 {
+		if pawns&^pawnRanks|dropFirst(queens)|dropFirst(king)|dropFirst(bishops&darkSquares)|dropFirst(bishops&^darkSquares)|
+			dropFirst(dropFirst(knights))|dropFirst(dropFirst(rooks)) != 0 || king == 0 || pawns.Len() > 8 {
 			return false
 		}
 		if rights := castlingRightsIn(state, c); rights != 0 {
@@ -142,8 +142,8 @@ func (p *packing) pack(state uint32) packedKey {
 	return k
 }
 
-// weights holds in which word of a packed key the number of a Piece is, and what it counts there.
-var weights = [16]struct{ weight, word uint64 }{
+// packWeights holds in which word of a packed key the number of a Piece is, and what it counts there.
+var packWeights = [16]struct{ weight, word uint64 }{
 	WhitePawn:   {1 << (pawnSetBits + 6), 0},
 	BlackPawn:   {1 << 6, 0},
 	WhiteKing:   {1, 0},
@@ -158,20 +158,20 @@ var weights = [16]struct{ weight, word uint64 }{
 	BlackBishop: {fileRadix, 2},
 }
 
-// drop returns the set without its first square.
-func drop(set SquareSet) SquareSet { return set & (set - 1) }
+// dropFirst returns the set without its first square.
+func dropFirst(set SquareSet) SquareSet { return set & (set - 1) }
 
 // packOne returns the only square of the set, or 64 if it is empty.
 func packOne(set SquareSet) uint32 { return uint32(set.First()) }
 
 // packPair returns which set of at most two squares it is, by the last square and the first.
 func packPair(set SquareSet) uint32 {
-	return uint32(pairs[bits.Len64(uint64(set))&127]) + packOne(set)
+	return uint32(pairCounts[bits.Len64(uint64(set))&127]) + packOne(set)
 }
 
-// pairs is for packPair: [n] is how many sets come before those with n-1 as the last
+// pairCounts is for packPair: [n] is how many sets come before those with n-1 as the last
 // square. The empty one comes after all others.
-var pairs = func() (t [128]uint16) {
+var pairCounts = func() (t [128]uint16) {
 	for n := range t {
 		t[n] = uint16(n * (n - 1) / 2)
 	}
@@ -183,7 +183,7 @@ var pairs = func() (t [128]uint16) {
 // the larger ones: the combinatorial number system.
 func packPawns(set SquareSet) uint32 {
 	n, k := uint64(0), 0
-	for set >>= A2; set != 0; set = drop(set) {
+	for set >>= A2; set != 0; set = dropFirst(set) {
 		k++
 		n += binomials[k&15][set.First()&63]
 	}
@@ -268,10 +268,10 @@ func unpackPair(n uint32) SquareSet {
 		return 0
 	}
 	last := 1
-	for uint32(pairs[last+1]) <= n {
+	for uint32(pairCounts[last+1]) <= n {
 		last++
 	}
-	return 1<<(last-1) | 1<<(n-uint32(pairs[last]))
+	return 1<<(last-1) | 1<<(n-uint32(pairCounts[last]))
 }
 
 // unpackPawns is the inverse of packPawns.

@@ -403,7 +403,7 @@ func (f *fitting) loss(batches []*tuneBatch, step []float64, prior []tunePrior) 
 		for i, value := range b.scores {
 			row = f.model.coefficients(row[:0], b, i)
 			sample := &f.samples[0][b.first+i]
-			sum += crossEntropy(f.slope[sample.phase]*after(value, row, step), f.target(sample))
+			sum += crossEntropy(f.slope[sample.phase]*valueAfter(value, row, step), f.target(sample))
 		}
 		losses[lane] += sum
 	})
@@ -418,8 +418,8 @@ func (f *fitting) loss(batches []*tuneBatch, step []float64, prior []tunePrior) 
 	return sum / float64(len(f.samples[0])), err
 }
 
-// after returns a value of the linear model after a step.
-func after(value float32, row []component, step []float64) float64 {
+// valueAfter returns a value of the linear model after a step.
+func valueAfter(value float32, row []component, step []float64) float64 {
 	sum := float64(value)
 	for _, c := range row {
 		sum += c.value * step[c.index]
@@ -443,7 +443,7 @@ func (f *fitting) hessian(batches []*tuneBatch, step []float64, prior []tunePrio
 			row = f.model.coefficients(row[:0], b, i)
 			sample := &f.samples[0][b.first+i]
 			slope := f.slope[sample.phase]
-			p := logistic(slope * after(value, row, step))
+			p := logistic(slope * valueAfter(value, row, step))
 			h.addOuterProduct(row, slope*slope*p*(1-p))
 			for _, c := range row {
 				gradient[c.index] += slope * (p - f.target(sample)) * c.value

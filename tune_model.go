@@ -199,7 +199,7 @@ type perturbation struct {
 type linearizer struct {
 	model    *tuneModel
 	survey   Survey
-	rows     []row
+	rows     []termRow
 	features []linearizedFeature
 	batch    *tuneBatch
 }

@@ -163,14 +163,14 @@ func (l *learner) withNetwork(f *network) []Term {
 	return append(terms, Terms(f)...)
 }
 
-// offset is a feature that credits White with a constant.
-type offset Score
+// constantFeature is a feature that credits White with a constant.
+type constantFeature Score
 
 // Name returns "offset".
-func (offset) Name() string { return "offset" }
+func (constantFeature) Name() string { return "offset" }
 
 // Score credits the constant.
-func (f offset) Score(s *Survey) { s.Credit(White, NoSquare, Tapered{Score(f), Score(f)}) }
+func (f constantFeature) Score(s *Survey) { s.Credit(White, NoSquare, Tapered{Score(f), Score(f)}) }
 
 // prepare makes the lessons of one part of the samples. scores has the evaluations by the
 // terms.
@@ -178,7 +178,7 @@ func (l *learner) prepare(base []Term, part int, scores []float32) error {
 	// How much the scalers leave of what the network adds is measured.
 	const step = 50
 	var moved [2][]float32
-	for i, by := range []offset{-step, step} {
+	for i, by := range []constantFeature{-step, step} {
 		var err error
 		if moved[i], err = l.evaluateTerms(append(slices.Clone(base), Terms(by)...), part); err != nil {
 			return err
