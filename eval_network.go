@@ -9,19 +9,18 @@ import (
 	"math/bits"
 )
 
-// network is the feature of what a small neural network has learned from scored positions:
-// what the other features leave over, as far as the pieces that it sees can tell. Each side
-// looks at the board from its own side of it, with the files exchanged if its king is on
-// one of the files e to h. It has an input for each square of each type of piece that it sees,
-// of its own and of the enemy's, and those are on that have the piece: 224 inputs for pawns
-// and kings, 736 for all pieces. Each of 32 units adds up its weights of the inputs that
-// are on, and counts if the sum is positive. The units, weighted, add up to a value for the
+// network is the feature of a small neural network, trained on scored positions to predict what
+// the other features miss. Each side looks at the board from its own side of it, with the files
+// exchanged if its king is on one of the files e to h. There is an input for each square and
+// each type of own or enemy piece that the network sees, which is on if the piece is there: 224
+// inputs for pawns and kings, 736 for all pieces. Each of 32 units adds up its weights of the
+// inputs that are on, and counts if the sum is positive. The units, weighted, add up to a value for the
 // middlegame and one for the endgame. The score is the value of White's view minus that of
 // Black's, so that it changes its sign with the colours. It is zero without pawns, and with
 // six pieces or fewer, kings included.
 //
-// A piece is credited with its part of both views. Of what a unit counts more than on an
-// empty board, each piece has the share that its weight has in the sum of all weights.
+// A piece is credited with its part of both views: its share of what a unit counts more than on
+// an empty board is that of its weight in the sum of all weights.
 // These are the Aumann-Shapley values of the pieces: what each adds on average while all
 // of them appear at once, little by little. In a file of weights the network is text: see
 // WriteWeights.

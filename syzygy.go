@@ -221,8 +221,8 @@ func (slot *syzygySlot) fail(err error) {
 //
 // A file of results does not have the true result of each position. Where a capture
 // gives the result, or a better one than all other moves, the file may have a worse
-// one, if that compresses better: whoever reads it tries the captures first. Neither
-// does it know of en passant: its result is of the position without that right.
+// one, if that compresses better: a reader must try the captures first. The result ignores
+// the right to capture en passant.
 //
 // A file of distances has them only where no capture and no move of a pawn of the
 // winner keeps the result: there the distance is 1, or 101. For other positions it may

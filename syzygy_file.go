@@ -20,7 +20,7 @@ import (
 // First, pairs are replaced. The symbol that follows another most often makes, together
 // with it, a new symbol; that goes on until there are up to 4,095 symbols. So a symbol
 // stands either for one number, or for a pair of symbols: it is a binary tree with the
-// numbers in its leaves, of which it has at most 256.
+// numbers in its leaves, at most 256.
 //
 // Then the symbols are written with a Huffman code, in blocks of 2^n bytes. The code is
 // canonical: of two symbols the one with the longer code has the smaller number, and
@@ -68,10 +68,9 @@ type syzygySymbol struct {
 	leftCount   uint16 // and left; 0 if it stands for one
 }
 
-// A syzygySkip is several codes at once, as many as there are whole ones in skipBits
-// bits: in the lowest byte how many bits they have, and above how many numbers their
-// symbols stand for. Codes are short: to step over several at once makes a probe of
-// results 1.3 times as fast.
+// A syzygySkip is the whole codes in skipBits bits: in the lowest byte their bits, and above
+// it how many numbers their symbols stand for. Codes are short: to step over several at once
+// makes a probe of results 1.3 times as fast.
 type syzygySkip uint32
 
 const skipBits = 10
@@ -89,9 +88,9 @@ const (
 	blockReadahead = 8 // how many bytes beyond a block the decoder may load
 )
 
-// parse reads what the header of the file tells of the code of a row of so many numbers.
+// parse reads the header of the code of a row.
 //
-//	1  flags, of which 0x80 says that all numbers are the same; then follows
+//	1  flags: 0x80 says that all numbers are the same; then follows
 //	   1  that number, or 0 in a table of distances
 //	   and nothing else. Otherwise:
 //	1  blockBits
@@ -229,8 +228,8 @@ func (c *syzygyCode) symbol(word uint64) (symbol, length int) {
 	return int(c.first[i&31]) + int((word-c.base[i&31])>>((64-length)&63)), length
 }
 
-// place finds room in the file for the table of spans of a row of so many numbers from
-// at on, and returns where it ends. placeLengths and placeBlocks do so for the rest.
+// place finds room in the file, from at on, for the table of spans of a row of size numbers,
+// and returns where it ends. placeLengths and placeBlocks do so for the rest.
 func (c *syzygyCode) place(at int64, size uint64) int64 {
 	if c.constant {
 		return at
@@ -341,7 +340,7 @@ func (c *syzygyCode) find(f *syzygyFile, index uint64, buffer []byte) (block uin
 	}
 }
 
-// decode returns the number of a block before which there are so many others.
+// decode returns the number of a block that comes after before others.
 func (c *syzygyCode) decode(data []byte, before int) (value uint16, ok bool) {
 	// The next bits are the highest ones of word, and at least 32 of them have been loaded.
 	word := binary.BigEndian.Uint64(data)
@@ -421,7 +420,7 @@ func (h *syzygyHeader) byte() byte     { return h.next(1)[0] }
 func (h *syzygyHeader) uint16() uint16 { return binary.LittleEndian.Uint16(h.next(2)) }
 func (h *syzygyHeader) uint32() uint32 { return binary.LittleEndian.Uint32(h.next(4)) }
 
-// even skips a byte if so many have been read that their number is odd.
+// even skips a byte if an odd number of bytes has been read.
 func (h *syzygyHeader) even() { h.next(h.at & 1) }
 
 // A syzygyFile is the bytes of a file of Syzygy. They are mapped into memory where the
@@ -552,7 +551,7 @@ func (o *openFiles) put(open *openFile) {
 	o.closeOldest()
 }
 
-// closeOldest closes files that nobody reads, while there are too many.
+// closeOldest closes files that are not being read, while there are too many.
 func (o *openFiles) closeOldest() {
 	most := maxOpenFiles
 	if o.closed {

@@ -331,8 +331,7 @@ type syzygyPieces struct {
 	squares [8]uint8
 }
 
-// set reads the pieces of p, of which there must not be more than maxEndingPieces: see
-// Position.ending.
+// set reads the pieces of p, at most maxEndingPieces: see Position.ending.
 func (s *syzygyPieces) set(p *Position) {
 	s.ending, s.count = 0, 0
 	for i, cells := range p.cells {
@@ -646,8 +645,8 @@ func (x *syzygyIndex) ofPawns(list squareList, lead int, set uint64) uint64 {
 	return n*x.factor + x.rest(list)
 }
 
-// ofPieces returns the index of the pieces on list, in a table without pawns; an index
-// that is too large if there are none such.
+// ofPieces returns the index of the pieces on list, in a table without pawns. It is too large
+// if the pieces cannot stand so.
 func (x *syzygyIndex) ofPieces(list squareList) uint64 {
 	a := list.at(0)
 	mirror := 0

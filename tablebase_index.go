@@ -20,11 +20,11 @@ type placement [maxMadePieces]Square
 // pieces stands where. Some numbers are of impossible positions.
 //
 // The two kings count 462 ways without pawns, and 1806 ways with pawns, when White's king
-// is on the files a to d. Positions of one stage, in which the pawns have advanced so
-// many ranks together, have adjacent numbers; in it those with the same kings, then those
-// with the same pawns. So each move of a pawn goes to a smaller number, and no other move
-// leaves its stage. After all of these come the numbers of the positions with the right
-// to capture en passant, for each side to move.
+// is on the files a to d. A stage has the positions whose pawns have advanced the same number
+// of ranks in all. Its positions have adjacent numbers, ordered by the kings and then by the
+// pawns. So each move of a pawn goes to a smaller number, and no other move leaves its stage.
+// After all of these come the numbers of the positions with the right to capture en passant,
+// for each side to move.
 //
 // Without pawns, if both kings stand on the long diagonal, each position has two numbers,
 // one of them its mirror image's; all that is known of the one is known of the other.
@@ -191,8 +191,7 @@ func (x *endingIndex) advance(at *placement) (ranks int) {
 	return ranks
 }
 
-// pawnKey returns the index in placingOf of the pawns' squares, of which each is mirrored
-// by a symmetry.
+// pawnKey returns the index in placingOf of the pawns' squares, mirrored by a symmetry.
 func (x *endingIndex) pawnKey(at *placement, symmetry uint8) (key int) {
 	to := &symmetric[symmetry&7]
 	for slot := 2; slot < 2+x.pawns; slot++ {
@@ -341,8 +340,8 @@ func (x *endingIndex) enPassantSquares(n int, side Color, at *placement) (file i
 	return e.file
 }
 
-// mirrored returns the other number of a position without pawns, of which both kings are
-// on the long diagonal from a1 to h8.
+// mirrored returns the other number of a position without pawns whose kings are both on the
+// long diagonal from a1 to h8.
 func (x *endingIndex) mirrored(at placement, king int) int {
 	return king*x.rest + x.numberRest(&at, transposed)
 }
@@ -478,8 +477,8 @@ func newKingNumbers(symmetries int) *kingNumbers {
 	return k
 }
 
-// binomials[k][n] is how many sets of k there are in n. There are as many rows as four bits
-// can number, so that packPawns needs no check.
+// binomials[k][n] is the number of sets of k in n. It has 16 rows, so that packPawns needs no
+// bounds check.
 var binomials = func() (t [16][65]uint64) {
 	for n := range t[0] {
 		t[0][n] = 1

@@ -67,7 +67,7 @@ type retrograde struct {
 	reported float64
 }
 
-// each calls f for each unit from 0 on several goroutines, of which the caller's is one.
+// each calls f for each unit from 0 on several goroutines, one of them the caller's.
 // After them the given part of the stage is done. It stops if the context ends.
 func (r *retrograde) each(units int, done float64, f func(b *retroBoard, unit int)) {
 	var next atomic.Int64
@@ -233,8 +233,8 @@ func (b *retroBoard) quietLose(side Color, opponent []byte, limit byte) bool {
 	return true
 }
 
-// spread gives the positions before those that have a value, in known, what follows from
-// it: the value next of a distance. It is about such a part of the stage's work.
+// spread gives the positions before those with a value, in known, what follows from it: the
+// value next of a distance. work is its share of the work of the stage.
 func (r *retrograde) spread(distance int, known *[2][]byte, value, next byte, work float64) {
 	for side := range Color(2) {
 		orbits := r.index.kings.orbits[side]

@@ -151,8 +151,7 @@ func (s *EndingTables) work(ctx context.Context) {
 }
 
 // makeFor makes the tables that a position with the material of wanted needs, until
-// another is wanted. It returns the first error, but goes on after it if the table is
-// ready even so.
+// another is wanted. It returns the first error, but goes on if the table is ready in spite of it.
 func (s *EndingTables) makeFor(ctx context.Context, wanted Ending) (first error) {
 	all := withLater(nearest(wanted, maxPreparedPieces))
 	for i, e := range all {
@@ -421,7 +420,7 @@ func (s *EndingTables) Probe(p *Position) (ProbeResult, error) { return s.snapsh
 
 // readyTables is what is ready of an EndingTables. It does not change.
 type readyTables struct {
-	endings map[Ending]readyEnding // all of at most so many pieces, Canonical or not
+	endings map[Ending]readyEnding // all of up to pieces pieces, Canonical or not
 	pieces  int
 	most    int   // the most pieces of a table
 	bytes   int64 // the memory of the tables

@@ -200,7 +200,7 @@ func (x *endingIndex) position(p *Position, at *placement, side Color, over Squa
 // than one may have. A block is
 //
 //	4  how many positions it holds
-//	4  how many pairs of distances these have: at most 256; as many, unless the part ends
+//	4  how many pairs of distances these have: 256, or fewer in the last block of a part
 //	4  the length of the data
 //	.. the pairs, the smallest first: plies to mate and to zeroing, a byte each, as in EndingTable
 //	.. the data: the number of each position's pair, a byte each, as DEFLATE (RFC 1951)
@@ -254,8 +254,8 @@ func (t *EndingTable) WriteTo(w io.Writer) (int64, error) {
 	return f.n, f.err
 }
 
-// inParallel calls functions that worker returns with each number below n, each on a
-// goroutine of its own, as many as can run at once.
+// inParallel calls the functions that worker returns with each number below n. Each function is
+// for one goroutine; there are as many as can run at once.
 func inParallel(n int, worker func() func(i int)) {
 	var next atomic.Int64
 	var running sync.WaitGroup

@@ -177,9 +177,8 @@ func (b *bucket) store(a *address, age uint64, e Entry) {
 	b.unlock(head)
 }
 
-// leastValuable returns the slot to replace: the one that is worth least, or the first
-// of the pair of which the better one is worth less than that of the other pair. The
-// caller has the lock.
+// leastValuable returns the slot to replace: the one that is worth least, or the first of the
+// pair whose better slot is worth less. The caller has the lock.
 func (b *bucket) leastValuable(pair bool, age uint64) int {
 	value := func(i int) int { return b.slots[i].quality.value(age) }
 	if pair {

@@ -26,7 +26,7 @@ type packing struct {
 	words   packedKey     // without the turn and the en-passant file
 	sets    [16]SquareSet // by Piece
 	numbers [16]uint32    // of these sets, which the words are made of
-	wide    bool          // a set is none that is numbered, so that the words are of no use
+	wide    bool          // a set has no number, so the words are of no use
 }
 
 const pawnRanks SquareSet = 0x00FF_FFFF_FFFF_FF00
@@ -133,7 +133,7 @@ func (p *packing) packable(state uint32) bool {
 	return true
 }
 
-// pack returns the packed key of a key with the given state, of which p is the packing.
+// pack returns the packed key of a key with the given state, whose packing is p.
 func (p *packing) pack(state uint32) packedKey {
 	file := uint64(state >> enPassantShift & 15) // 8 and the file, or 0
 	k := p.words
