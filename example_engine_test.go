@@ -242,35 +242,3 @@ func ExampleTable_WriteTo() {
 	fmt.Println(ok, entry.Depth, entry.Bound == chess.Exact, another.Table().Hashfull() < 1000)
 	// Output: true 6 true true
 }
-
-// Why one move and not another: what is different at the ends of both lines.
-func ExampleFeatureEvaluator_Reason() {
-	evaluator := chess.NewDefaultEvaluator()
-	if pesto, err := chess.ByName(chess.Evaluators(), "pesto"); err == nil {
-		evaluator = pesto.New()
-	}
-	searcher := chess.NewAlphaBeta(evaluator)
-	game := chess.NewGame(chess.MustParseFEN("4k3/5p2/8/3p4/8/2N2P2/6K1/8 w - - 0 1"))
-	var reasons []chess.Reason
-	for _, san := range []string{"Nxd5", "Nb5"} {
-		m, _ := game.Position().ParseSAN(san)
-		result, err := searcher.Search(context.Background(), game, chess.Limits{Depth: 3, SearchMoves: []chess.Move{m}, WholeLines: true})
-		if err != nil {
-			log.Fatal(err)
-		}
-		r, err := evaluator.Reason(game, result.Lines[0])
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(game.Position().SANLine(r.Line.PV...), r.Line.Score)
-		reasons = append(reasons, r)
-	}
-	fmt.Print(reasons[0].Minus(reasons[1]))
-	// Output:
-	// 1. Nxd5 Kd7 2. Nf6+ Kd8 +2.83
-	// 1. Nb5 Kd7 2. Na7 +1.49
-	//                   Nxd5      Nb5     more
-	// material         +2.83    +1.89    +0.94  - (pd5) +0.93, pf7 +0.01
-	// piece-square      0.00    -0.40    +0.40  Nf6 (Na7) +0.24, kd8 (kd7) +0.23, - (pd5) -0.07
-	// White's view     +2.83    +1.49    +1.34
-}

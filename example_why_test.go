@@ -38,22 +38,28 @@ func ExampleAlphaBeta_Why() {
 	// best: g6
 }
 
-// The sentences one by one, in the language of the reader.
-func ExampleWhy_Sentences() {
-	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-	game := chess.NewGame(chess.MustParseFEN("4q1k1/5p1p/8/8/4N3/7P/5PP1/6K1 w - - 0 1"))
-	m, _ := game.Position().ParseSAN("Nf6+")
-	why, err := searcher.Why(context.Background(), game, m, chess.Limits{Depth: 8})
+// Why one move and not another: what is different at the ends of both lines.
+func ExampleWhy() {
+	evaluator, err := chess.ByName(chess.Evaluators(), "pesto")
 	if err != nil {
 		log.Fatal(err)
 	}
-	language, err := chess.ParseLanguage("de")
+	searcher := chess.NewAlphaBeta(evaluator.New())
+	game := chess.NewGame(chess.MustParseFEN("4k3/5p2/8/3p4/8/2N2P2/6K1/8 w - - 0 1"))
+	m, _ := game.Position().ParseSAN("Nb5")
+	why, err := searcher.Why(context.Background(), game, m, chess.Limits{Depth: 3})
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, s := range why.Sentences(language) {
-		fmt.Println(s)
+	for _, r := range why.Reasons {
+		fmt.Println(r)
 	}
+	fmt.Print(why.Difference)
 	// Output:
-	// 1. Sf6+ gewinnt die Dame auf e8 für einen Springer durch eine Gabel von Dame und König: 1...Kf8 2. Sxe8 Kxe8.
+	// 1. Nb5 Ke7 2. Kg3 +1.88
+	// 1. Nxd5 Kd7 2. Kg3 +2.96
+	//                    Nb5     Nxd5     more
+	// material         +1.89    +2.83    -0.94  pd5 (-) -0.93, pf7 -0.01
+	// piece-square     -0.01    +0.13    -0.14  Nb5 (Nd5) -0.19, pd5 (-) +0.06, ke7 (kd7) -0.01
+	// White's view     +1.88    +2.96    -1.08
 }

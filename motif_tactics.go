@@ -77,15 +77,15 @@ func (f *motifFinder) findChecks(i int) {
 	}
 	king := after.position.king(f.us.Other())
 	if after.checkers.Len() > 1 {
-		f.addSets(MotifDoubleCheck, i, after.checkers, king.Set())
+		f.addSets(motifDoubleCheck, i, after.checkers, king.Set())
 	}
 	if x.castles {
 		return // the rook moves too
 	}
 	for sq := range (after.checkers &^ x.to.Set()).All() {
-		f.add(MotifDiscoveredCheck, i, x.from, sq, king)
+		f.add(motifDiscoveredCheck, i, x.from, sq, king)
 		if !after.checkers.Has(x.to) {
-			f.add(MotifDiscoveredAttack, i, x.from, sq, king)
+			f.add(motifDiscoveredAttack, i, x.from, sq, king)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func (f *motifFinder) findSkewer(i int) {
 		return
 	}
 	if motifWorth[reply.arrived] > motifWorth[x.victim] && x.loose(x.to) {
-		f.add(MotifSkewer, i-2, x.from, reply.from, x.to)
+		f.add(motifSkewer, i-2, x.from, reply.from, x.to)
 	}
 }
 
@@ -111,7 +111,7 @@ func (f *motifFinder) findDiscovery(i int) {
 		return
 	}
 	if squaresBetween(x.from, x.to).Has(before.from) {
-		f.add(MotifDiscoveredAttack, i-2, before.from, x.from, x.to)
+		f.add(motifDiscoveredAttack, i-2, before.from, x.from, x.to)
 	}
 }
 
@@ -120,7 +120,7 @@ func (f *motifFinder) findXRay(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.victim != NoPieceType && reply.to == x.to && before.to == x.to && reply.moved != King &&
 		squaresBetween(x.from, x.to).Has(reply.from) {
-		f.add(MotifXRayAttack, i, x.from, reply.from, x.to)
+		f.add(motifXRayAttack, i, x.from, reply.from, x.to)
 	}
 }
 
@@ -156,7 +156,7 @@ func (f *motifFinder) findHanging() {
 	if i := f.first + 3; i < len(f.positions) && f.positions[i].material(f.us) < f.positions[f.first+1].material(f.us) {
 		return
 	}
-	f.add(MotifHangingPiece, f.first, x.to)
+	f.add(motifHangingPiece, f.first, x.to)
 }
 
 // findTrapped finds out whether the piece that we capture in positions[i] was trapped.
@@ -170,7 +170,7 @@ func (f *motifFinder) findTrapped(i int) {
 		sq = reply.from
 	}
 	if reply.trapped(sq) {
-		f.add(MotifTrappedPiece, i-2, sq)
+		f.add(motifTrappedPiece, i-2, sq)
 	}
 }
 
@@ -221,7 +221,7 @@ func (f *motifFinder) findCapturingDefender(i int) {
 		return
 	}
 	if before.attackers(x.to, f.us.Other()).Has(before.to) {
-		f.add(MotifCapturingDefender, i-2, before.to, x.to)
+		f.add(motifCapturingDefender, i-2, before.to, x.to)
 	}
 }
 
@@ -242,7 +242,7 @@ func (f *motifFinder) findDeflection(i int) {
 	guarded := reply.attacks(reply.from)
 	guards := guarded.Has(x.to) || promotes && x.to.File() == reply.from.File() && guarded.Has(x.from)
 	if guards && !x.attacks(reply.to).Has(x.to) {
-		f.add(MotifDeflection, i-2, reply.from, reply.to, x.to)
+		f.add(motifDeflection, i-2, reply.from, reply.to, x.to)
 	}
 }
 
@@ -254,7 +254,7 @@ func (f *motifFinder) findAttraction(i int) {
 		return
 	}
 	if reply.arrived == King || i+3 < len(f.positions) && f.positions[i+2].to == reply.to {
-		f.add(MotifAttraction, i-2, reply.from, reply.to)
+		f.add(motifAttraction, i-2, reply.from, reply.to)
 	}
 }
 
@@ -269,7 +269,7 @@ func (f *motifFinder) findInterference(i int) {
 	interferes := func(y *motifPosition, between Square) {
 		for sq := range (y.attackers(x.to, them) & y.sliders(them)).All() {
 			if squaresBetween(sq, x.to).Has(between) {
-				f.add(MotifInterference, i-2, between, sq, x.to)
+				f.add(motifInterference, i-2, between, sq, x.to)
 			}
 		}
 	}
@@ -289,7 +289,7 @@ func (f *motifFinder) findIntermezzo(i int) {
 		return
 	}
 	if capture.to == x.to && capture.victim != NoPieceType && before.position.legal(x.move) {
-		f.add(MotifIntermezzo, i-2, x.to)
+		f.add(motifIntermezzo, i-2, x.to)
 	}
 }
 
@@ -307,7 +307,7 @@ func (f *motifFinder) findClearance(i int) {
 		return
 	}
 	if before.taken() == NoPieceType || reply.loose(before.to) {
-		f.add(MotifClearance, i-2, before.from, x.from, x.to)
+		f.add(motifClearance, i-2, before.from, x.from, x.to)
 	}
 }
 
@@ -315,22 +315,22 @@ func (f *motifFinder) findClearance(i int) {
 func (f *motifFinder) findKindOfMove(i int) {
 	x := &f.positions[i]
 	if x.castles {
-		f.add(MotifCastling, i, x.to)
+		f.add(motifCastling, i, x.to)
 	}
 	if x.moved != Pawn {
 		return
 	}
 	if x.pawnRank() >= 6 {
-		f.add(MotifAdvancedPawn, i, x.to)
+		f.add(motifAdvancedPawn, i, x.to)
 	}
 	if t := x.move.Promotion(); t != NoPieceType {
-		f.add(MotifPromotion, i, x.to)
+		f.add(motifPromotion, i, x.to)
 		if t == Knight || t != Queen && !f.positions[i+1].mated() {
-			f.add(MotifUnderPromotion, i, x.to)
+			f.add(motifUnderPromotion, i, x.to)
 		}
 	}
 	if x.position.isEnPassant(x.move) {
-		f.add(MotifEnPassant, i, x.to, SquareAt(x.to.File(), x.from.Rank()))
+		f.add(motifEnPassant, i, x.to, SquareAt(x.to.File(), x.from.Rank()))
 	}
 }
 
@@ -352,7 +352,7 @@ func (f *motifFinder) harmless(i int) bool {
 func (f *motifFinder) findQuiet(i int) {
 	x := &f.positions[i]
 	if i+2 < len(f.positions) && x.checkers == 0 && x.moved != King && f.harmless(i) {
-		f.add(MotifQuietMove, i, x.from, x.to)
+		f.add(motifQuietMove, i, x.from, x.to)
 	}
 }
 
@@ -360,7 +360,7 @@ func (f *motifFinder) findQuiet(i int) {
 func (f *motifFinder) findDefensive() {
 	last := len(f.positions) - 2
 	if last >= f.first && (last-f.first)%2 == 0 && f.harmless(last) && f.positions[last].moves() >= 3 {
-		f.add(MotifDefensiveMove, last, f.positions[last].from, f.positions[last].to)
+		f.add(motifDefensiveMove, last, f.positions[last].from, f.positions[last].to)
 	}
 	for i := f.first; i+1 < len(f.positions); i += 2 {
 		x := &f.positions[i]
@@ -368,7 +368,7 @@ func (f *motifFinder) findDefensive() {
 			return
 		}
 		if x.checkers != 0 {
-			f.add(MotifDefensiveMove, i, x.from, x.to)
+			f.add(motifDefensiveMove, i, x.from, x.to)
 			return
 		}
 	}
@@ -388,7 +388,7 @@ func (f *motifFinder) findSacrifice() {
 	for i := f.first + 2; i+1 < len(f.positions); i += 2 {
 		if balance := f.positions[i+1].material(f.us); balance < worst {
 			worst = balance
-			f.add(MotifSacrifice, i-2, f.positions[i-1].to)
+			f.add(motifSacrifice, i-2, f.positions[i-1].to)
 		}
 	}
 }
@@ -404,7 +404,7 @@ func (f *motifFinder) findAim(i int) {
 		f7, e8 = F2, E1
 	}
 	if x.to == f7 && x.taken() != NoPieceType && king == e8 {
-		f.add(MotifAttackingF2F7, i, king, x.to)
+		f.add(motifAttackingF2F7, i, king, x.to)
 	}
 	if i == f.first || i+3 >= len(f.positions) || after.checkers == 0 {
 		return
@@ -417,6 +417,6 @@ func (f *motifFinder) findAim(i int) {
 	around := king.Set() | king.Set().Beside()
 	around = (around | around.Forward(them)) &^ king.Set()
 	if around&begin.types[Pawn]&begin.colors[them] == 0 {
-		f.add(MotifExposedKing, i, king)
+		f.add(motifExposedKing, i, king)
 	}
 }

@@ -244,9 +244,9 @@ func (j *judgement) contradiction(r *Remark) string {
 		return wrongMate(j.after(r.Move).Score, r.Mate-1)
 	case RemarkAllowsMate:
 		return wrongMate(-j.after(r.Move).Score, r.Mate)
-	case RemarkMated:
+	case remarkMated:
 		return wrongMate(-j.search().Score, 1000) // no move can stop it; others may put it off
-	case RemarkThreatensMate:
+	case remarkThreatensMate:
 		return wrongMate(j.search(r.Move, 0).Score, r.Mate)
 	case RemarkWins:
 		s, value := j.after(r.Move), r.value()
@@ -259,11 +259,11 @@ func (j *judgement) contradiction(r *Remark) string {
 		if best.Score-s.Score < Score(value)*2/5 && !gains(&s, us.Other(), value) {
 			return fmt.Sprintf("%v after it, %v after the best", s.Score, best.Score)
 		}
-	case RemarkBetter, RemarkRefuted: // what a search prefers by little is no claim
-		if bad, good := j.after(j.why.Move), j.after(j.why.Other); good.Score < bad.Score-20 && (r.Kind == RemarkRefuted || j.why.Loss >= 150) {
+	case RemarkBetter, remarkRefuted: // what a search prefers by little is no claim
+		if bad, good := j.after(j.why.Move), j.after(j.why.Other); good.Score < bad.Score-20 && (r.Kind == remarkRefuted || j.why.Loss >= 150) {
 			return fmt.Sprintf("%v after it, %v after the other", bad.Score, good.Score)
 		}
-	case RemarkOnly:
+	case remarkOnly:
 		s, o := j.after(r.Move), j.after(j.why.Other)
 		if r.Mate > 0 {
 			return wrongMate(-o.Score, r.Mate)
@@ -271,7 +271,7 @@ func (j *judgement) contradiction(r *Remark) string {
 		if s.Score-o.Score < r.Score/3 {
 			return fmt.Sprintf("%v after it, %v after the next best", s.Score, o.Score)
 		}
-	case RemarkThreatens:
+	case remarkThreatens:
 		s, now := j.search(r.Move, 0), j.after(r.Move)
 		if s.Score < now.Score+Score(r.value()/4) && !gains(&s, us, r.value()) {
 			return fmt.Sprintf("%v after a pass, %v now", s.Score, now.Score)
@@ -335,33 +335,33 @@ func (j *judgement) contradictedByRules(r *Remark) string {
 	wrong := false
 	attacked := func(q Position, sq Square, c Color) bool { return q.IsAttacked(sq, c) }
 	switch r.Kind {
-	case RemarkRecaptures:
+	case remarkRecaptures:
 		wrong = p.Captured(r.Move) == NoPiece || j.game.Moves()[j.game.Len()-1].To() != r.Move.To()
-	case RemarkEscapes:
+	case remarkEscapes:
 		wrong = !attacked(p, r.Move.From(), us.Other())
-	case RemarkProtects:
+	case remarkProtects:
 		wrong = !attacked(p, r.Pieces[0].Square, us.Other()) || after.At(r.Pieces[0].Square) != r.Pieces[0].Piece
-	case RemarkAttacks:
+	case remarkAttacks:
 		wrong = after.At(r.Pieces[0].Square) != r.Pieces[0].Piece || !slices.Contains(slices.Collect(after.Attackers(r.Pieces[0].Square, us)), r.Move.To())
-	case RemarkPins:
+	case remarkPins:
 		s := after.Setup()
 		s.Board[r.Pieces[0].Square] = NoPiece
 		s.Turn = us.Other()
 		q, err := s.Position()
 		wrong = err == nil && !slices.Contains(slices.Collect(q.Attackers(q.King(us.Other()), us)), r.Pieces[1].Square)
-	case RemarkExchanges:
+	case remarkExchanges:
 		wrong = p.At(r.Pieces[0].Square) != r.Pieces[0].Piece || r.Line.PV[1].To() != r.Move.To()
-	case RemarkOffers:
+	case remarkOffers:
 		theirs, ours := r.Pieces[0], r.Pieces[1]
 		wrong = after.At(theirs.Square) != theirs.Piece || after.At(ours.Square) != ours.Piece ||
 			!attacked(after, theirs.Square, us) || !attacked(after, ours.Square, us.Other()) || motifWorth[theirs.Piece.Type()] != motifWorth[ours.Piece.Type()]
-	case RemarkCaptures:
+	case remarkCaptures:
 		wrong = p.At(r.Move.To()) != r.Pieces[0].Piece || r.Pieces[0].Piece.Color() == us
-	case RemarkPromotes:
+	case remarkPromotes:
 		wrong = r.Move.Promotion() != r.Pieces[0].Piece.Type()
-	case RemarkCastles:
+	case remarkCastles:
 		wrong = !strings.HasPrefix(p.SAN(r.Move), "O-O")
-	case RemarkMakesCastling:
+	case remarkMakesCastling:
 		castles := func(q Position) (n int) {
 			for _, m := range q.LegalMoves() {
 				n += strings.Count(q.SAN(m)[:1], "O")
@@ -369,37 +369,37 @@ func (j *judgement) contradictedByRules(r *Remark) string {
 			return n
 		}
 		wrong = castles(after.After(0)) <= castles(p) && castles(p) > 0
-	case RemarkDevelops:
+	case remarkDevelops:
 		from, to := r.Move.From().String()[1], r.Move.To().String()[1]
 		wrong = !strings.ContainsRune("NB", rune(p.SAN(r.Move)[0])) || from != "18"[us] || to == from
-	case RemarkCentre:
+	case remarkCentre:
 		wrong = !slices.Contains([]string{"d4 e4", "d5 e5"}[us:us+1], "d"+p.SAN(r.Move)[1:2]+" e"+p.SAN(r.Move)[1:2])
-	case RemarkOpenFile, RemarkHalfOpenFile:
+	case remarkOpenFile, remarkHalfOpenFile:
 		own, theirs := pawnsOn(&after, r.Move.To().File(), us), pawnsOn(&after, r.Move.To().File(), us.Other())
-		wrong = p.SAN(r.Move)[0] != 'R' || own > 0 || (theirs > 0) != (r.Kind == RemarkHalfOpenFile)
-	case RemarkDoubles:
+		wrong = p.SAN(r.Move)[0] != 'R' || own > 0 || (theirs > 0) != (r.Kind == remarkHalfOpenFile)
+	case remarkDoubles:
 		wrong = !slices.ContainsFunc(slices.Collect(after.Defenders(r.Move.To())), func(sq Square) bool {
 			return after.At(sq) == Rook.Of(us) && sq.File() == r.Move.To().File()
 		})
-	case RemarkSeventh:
+	case remarkSeventh:
 		wrong = p.SAN(r.Move)[0] != 'R' || r.Move.To().String()[1] != "72"[us]
-	case RemarkConnects:
+	case remarkConnects:
 		rank := after.String()
 		rank = strings.Split(rank, "/")[[]int{7, 0}[us]]
 		rooks := []string{"R", "r"}[us]
 		first, last := strings.Index(rank, rooks), strings.LastIndex(rank, rooks)
 		wrong = first < 0 || first == last || strings.ContainsAny(rank[first+1:last], "pnbqkPNBQK")
-	case RemarkOutpost:
+	case remarkOutpost:
 		wrong = !strings.ContainsRune("NB", rune(p.SAN(r.Move)[0]))
-	case RemarkCentralizes:
+	case remarkCentralizes:
 		wrong = p.SAN(r.Move)[0] != 'K'
-	case RemarkForced:
+	case remarkForced:
 		wrong = len(p.LegalMoves()) != 1
 	case RemarkEnds:
 		wrong = after.Outcome().Reason != r.Reason && r.Reason != FivefoldRepetition
-	case RemarkPassed, RemarkAdvances:
+	case remarkPassed, remarkAdvances:
 		wrong = !passedByLooking(&after, r.Move.To())
-	case RemarkSacrifices:
+	case remarkSacrifices:
 		wrong = !attacked(after, r.Move.To(), us.Other()) || j.after(r.Move).Score < j.search().Score-100
 	}
 	if wrong {

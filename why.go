@@ -1,6 +1,9 @@
 package chess
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Why says why a move of a position is good or bad: the line that it leads to, the line of
 // the move that it is compared with, what the ends of both differ by, and remarks. It is
@@ -88,134 +91,79 @@ type PieceOn struct {
 	Square Square `json:"square"`
 }
 
-// RemarkKind is what a Remark is about. The zero RemarkKind is none.
-type RemarkKind uint8
+// RemarkKind is what a Remark is about, in a word such as "allowsMate". docs/why.md defines
+// all kinds, and lists the fields of a Remark that each uses.
+type RemarkKind string
 
-// The kinds of remark. We are the side that plays the move. Material counts 100, 300, 300,
-// 500 and 900 centipawns, at the end of the line that a remark has, where no capture wins
-// more.
+// The kinds that programs ask for most. RemarkKinds returns all. We play the move, and they
+// are the other side.
 const (
-	// The move ends the game. Reason says how.
-	RemarkEnds RemarkKind = iota + 1
-	// We mate in Mate moves, this one included; in three-check, or win by checks.
-	RemarkMates
-	// They mate in Mate moves after it, and could not after the best move.
-	RemarkAllowsMate
-	// They mate whatever we play.
-	RemarkMated
-	// The line wins material for us. Motif says how, if it is known. Pieces: what is won, if
-	// it is one piece that stands there from the beginning.
-	RemarkWins
-	// The line loses material that the best move does not lose. Pieces as for RemarkWins.
-	RemarkLoses
-	// Their reply captures a piece of ours, which is not defended, or only by pinned pieces.
-	// Pieces: the piece, and a pinned one that cannot recapture.
-	RemarkHanging
-	// We do not mate, and could in Mate moves.
-	RemarkMisses
-	// The line leads to a position that is worse by Score, and no remark says why.
-	RemarkRefuted
-	// After a pass we would mate in Mate moves, and could not before the move.
-	RemarkThreatensMate
-	// After a pass the line would win material that we could not win before the move.
-	RemarkThreatens
-	// After a pass they would have won what the line wins or given mate, and cannot now.
-	RemarkStopsThreat
-	// Their reply is what they had threatened.
-	RemarkIgnoresThreat
-	// The other move is better by Score.
-	RemarkBetter
-	// Nothing else is to say: no move is better, or Other is better by Score, which is little.
-	RemarkSound
-	// There is no other legal move.
-	RemarkForced
-	// All other moves are worse by Score or more.
-	RemarkOnly
-	// The move captures where they have just captured.
-	RemarkRecaptures
-	// We give up material by captures on one square, and the move is not worse for it.
-	// Pieces: the piece that can be taken, and the one that it has captured, if any.
-	RemarkSacrifices
-	// A piece leaves a square where a capture would win material for one where none would.
-	RemarkEscapes
-	// A capture of a piece would have won material, and does not now. Pieces: the piece.
-	RemarkProtects
-	// The piece that moves could win material by a capture next. Pieces: what it attacks.
-	RemarkAttacks
-	// A piece is pinned that was not. Pieces: the pinned piece, the pinner.
-	RemarkPins
-	// We capture a piece and they recapture one of the same worth. Pieces: the captured one,
-	// and ours.
-	RemarkExchanges
-	// The piece that moves and one of theirs of the same worth can capture each other, and ours
-	// could not capture it as well before. Pieces: theirs, and ours.
-	RemarkOffers
-	// The move captures a piece, and nothing else is to say. Pieces: the captured one.
-	RemarkCaptures
-	// A pawn becomes another piece.
-	RemarkPromotes
-	// Three-check: the move gives check, and Mate more are to give.
-	RemarkCounts
-	// We castle.
-	RemarkCastles
-	// After a pass we could castle to a side to which we cannot before the move.
-	RemarkMakesCastling
-	// A knight or a bishop leaves the first rank.
-	RemarkDevelops
-	// A pawn goes to the fourth rank of the d-file or the e-file.
-	RemarkCentre
-	// A rook goes to a file without pawns, or to one with pawns of theirs only.
-	RemarkOpenFile
-	RemarkHalfOpenFile
-	// A rook goes where it and another of ours are on one file with nothing between them.
-	RemarkDoubles
-	// A rook goes to the seventh rank, and their king is on the eighth or pawns on the seventh.
-	RemarkSeventh
-	// The rooks stand on the first rank with nothing between them, and did not before the move.
-	RemarkConnects
-	// A knight or a bishop is on an outpost.
-	RemarkOutpost
-	// A pawn becomes a passed pawn, or a passed pawn goes on.
-	RemarkPassed
-	RemarkAdvances
-	// The king goes toward the centre in an ending.
-	RemarkCentralizes
-	// The line ends in a draw. Reason says by what.
-	RemarkDraws
-	// A Tablebase knows the result after the move.
-	RemarkTablebase
-	// The move changes a Feature of the evaluation by Score at once. Pieces: the piece.
-	RemarkImproves
-	// At the ends of the lines a Feature is better by Score. Pieces: the piece.
-	RemarkDiffers
+	RemarkEnds          RemarkKind = "ends"          // the move ends the game
+	RemarkMates         RemarkKind = "mates"         // we mate in Mate moves
+	RemarkAllowsMate    RemarkKind = "allowsMate"    // they mate in Mate moves, but not after the best move
+	RemarkMisses        RemarkKind = "misses"        // we do not mate, and could in Mate moves
+	RemarkWins          RemarkKind = "wins"          // Line wins material
+	RemarkLoses         RemarkKind = "loses"         // Line loses material that the best move does not lose
+	RemarkHanging       RemarkKind = "hanging"       // they capture a piece that nothing can recapture
+	RemarkStopsThreat   RemarkKind = "stopsThreat"   // they would have played Line if we had passed
+	RemarkIgnoresThreat RemarkKind = "ignoresThreat" // their reply is what they had threatened
+	RemarkBetter        RemarkKind = "better"        // Other is better by Score
 )
 
-var remarkKindNames = names[RemarkKind]{"RemarkKind", "remark", []string{
-	RemarkEnds: "ends", RemarkMates: "mates", RemarkAllowsMate: "allowsMate", RemarkMated: "mated", RemarkWins: "wins",
-	RemarkLoses: "loses", RemarkHanging: "hanging", RemarkMisses: "misses", RemarkRefuted: "refuted", RemarkThreatensMate: "threatensMate",
-	RemarkThreatens: "threatens", RemarkStopsThreat: "stopsThreat", RemarkIgnoresThreat: "ignoresThreat",
-	RemarkBetter: "better", RemarkSound: "sound", RemarkForced: "forced", RemarkOnly: "only", RemarkRecaptures: "recaptures",
-	RemarkSacrifices: "sacrifices", RemarkEscapes: "escapes", RemarkProtects: "protects", RemarkAttacks: "attacks",
-	RemarkPins: "pins", RemarkExchanges: "exchanges", RemarkOffers: "offers", RemarkCaptures: "captures", RemarkPromotes: "promotes", RemarkCounts: "counts",
-	RemarkCastles: "castles", RemarkMakesCastling: "makesCastling", RemarkDevelops: "develops", RemarkCentre: "centre", RemarkOpenFile: "openFile",
-	RemarkHalfOpenFile: "halfOpenFile", RemarkDoubles: "doubles", RemarkSeventh: "seventh", RemarkConnects: "connects", RemarkOutpost: "outpost", RemarkPassed: "passed", RemarkAdvances: "advances",
-	RemarkCentralizes: "centralizes", RemarkDraws: "draws", RemarkTablebase: "tablebase",
-	RemarkImproves: "improves", RemarkDiffers: "differs",
-}}
+const (
+	remarkMated         RemarkKind = "mated"
+	remarkRefuted       RemarkKind = "refuted"
+	remarkThreatensMate RemarkKind = "threatensMate"
+	remarkThreatens     RemarkKind = "threatens"
+	remarkSound         RemarkKind = "sound"
+	remarkForced        RemarkKind = "forced"
+	remarkOnly          RemarkKind = "only"
+	remarkRecaptures    RemarkKind = "recaptures"
+	remarkSacrifices    RemarkKind = "sacrifices"
+	remarkEscapes       RemarkKind = "escapes"
+	remarkProtects      RemarkKind = "protects"
+	remarkAttacks       RemarkKind = "attacks"
+	remarkPins          RemarkKind = "pins"
+	remarkExchanges     RemarkKind = "exchanges"
+	remarkOffers        RemarkKind = "offers"
+	remarkCaptures      RemarkKind = "captures"
+	remarkPromotes      RemarkKind = "promotes"
+	remarkCounts        RemarkKind = "counts"
+	remarkCastles       RemarkKind = "castles"
+	remarkMakesCastling RemarkKind = "makesCastling"
+	remarkDevelops      RemarkKind = "develops"
+	remarkCentre        RemarkKind = "centre"
+	remarkOpenFile      RemarkKind = "openFile"
+	remarkHalfOpenFile  RemarkKind = "halfOpenFile"
+	remarkDoubles       RemarkKind = "doubles"
+	remarkSeventh       RemarkKind = "seventh"
+	remarkConnects      RemarkKind = "connects"
+	remarkOutpost       RemarkKind = "outpost"
+	remarkPassed        RemarkKind = "passed"
+	remarkAdvances      RemarkKind = "advances"
+	remarkCentralizes   RemarkKind = "centralizes"
+	remarkDraws         RemarkKind = "draws"
+	remarkTablebase     RemarkKind = "tablebase"
+	remarkImproves      RemarkKind = "improves"
+	remarkDiffers       RemarkKind = "differs"
+)
 
-// String returns the kind in lower camel case, such as "stopsThreat".
-func (k RemarkKind) String() string { return remarkKindNames.of(k) }
+var remarkKinds = []RemarkKind{
+	RemarkEnds, RemarkMates, RemarkAllowsMate, remarkMated, RemarkWins, RemarkLoses, RemarkHanging, RemarkMisses,
+	remarkRefuted, remarkThreatensMate, remarkThreatens, RemarkStopsThreat, RemarkIgnoresThreat, RemarkBetter,
+	remarkSound, remarkForced, remarkOnly, remarkRecaptures, remarkSacrifices, remarkEscapes, remarkProtects,
+	remarkAttacks, remarkPins, remarkExchanges, remarkOffers, remarkCaptures, remarkPromotes, remarkCounts, remarkCastles,
+	remarkMakesCastling, remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkDoubles, remarkSeventh,
+	remarkConnects, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes, remarkDraws, remarkTablebase,
+	remarkImproves, remarkDiffers,
+}
 
-// AppendText appends what String returns. It is an error if there is no such kind.
-func (k RemarkKind) AppendText(dst []byte) ([]byte, error) { return remarkKindNames.appendText(dst, k) }
+// RemarkKinds returns all kinds.
+func RemarkKinds() []RemarkKind { return slices.Clone(remarkKinds) }
 
-// MarshalText returns what AppendText appends.
-func (k RemarkKind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
-
-// UnmarshalText reads a kind, as String returns it. An error is a *ParseError that
-// matches ErrSyntax.
+// UnmarshalText reads a kind. An error is a *ParseError that matches ErrSyntax.
 func (k *RemarkKind) UnmarshalText(text []byte) error {
-	return unmarshalText(k, text, remarkKindNames.parse)
+	return unmarshalText(k, text, func(s string) (RemarkKind, error) { return parseWord("remark", remarkKinds, s) })
 }
 
 // Reason is why a line of play has its score: the evaluation of the position at its end,
@@ -247,9 +195,9 @@ func (r Reason) String() string {
 	return text
 }
 
-// Reason returns why a line has its score, which a search of g has found with this
+// reason returns why a line has its score, which a search of g has found with this
 // evaluator and Limits.WholeLines. It is an error if a move of the line is not legal.
-func (e *FeatureEvaluator) Reason(g *Game, l Line) (Reason, error) {
+func (e *FeatureEvaluator) reason(g *Game, l Line) (Reason, error) {
 	if g == nil {
 		return Reason{}, errNoGame
 	}
@@ -296,10 +244,10 @@ func (l *Line) cause(end *Game) string {
 	return "tablebase"
 }
 
-// Minus returns what the first line leads to more than the second: why this move, and not
+// minus returns what the first line leads to more than the second: why this move, and not
 // that. Both begin in the same position. Pieces are told by the squares on which they stand
 // there. What no feature explains is the Rest of both.
-func (r Reason) Minus(than Reason) Difference {
+func (r Reason) minus(than Reason) Difference {
 	journeys := [2]*journey{r.Line.journey(), than.Line.journey()}
 	d := subtract([2]*Explanation{&r.End, &than.End}, journeys)
 	d.EPD = r.Line.Position.EPD()

@@ -10,10 +10,10 @@ func (x *examination) facts(c *candidate) {
 	m, p := c.move, &x.position
 	if m.Promotion() != NoPieceType {
 		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && !p.isCapture(m) })
-		c.add(Remark{Kind: RemarkPromotes, Weight: 800, Pieces: x.moved(c)})
+		c.add(Remark{Kind: remarkPromotes, Weight: 800, Pieces: x.moved(c)})
 	}
 	if p.isThreeCheck() && c.after.inCheck() {
-		c.add(Remark{Kind: RemarkCounts, Weight: 400, Mate: c.after.remainingChecks(x.us)})
+		c.add(Remark{Kind: remarkCounts, Weight: 400, Mate: c.after.remainingChecks(x.us)})
 	}
 	if !c.has(RemarkWins) {
 		x.exchanges(c)
@@ -44,12 +44,12 @@ func (x *examination) exchanges(c *candidate) {
 		taken[0].Square = SquareAt(to.File(), c.move.From().Rank())
 	}
 	if _, last := x.game.lastCapture(); last == to {
-		c.add(Remark{Kind: RemarkRecaptures, Weight: recaptWeight, Pieces: taken})
+		c.add(Remark{Kind: remarkRecaptures, Weight: recaptWeight, Pieces: taken})
 		return
 	}
 	mover := x.position.moved(c.move)
 	if c.reply() != 0 && c.reply().To() == to && motifWorth[victim.Type()] == motifWorth[mover.Type()] && c.move.Promotion() == NoPieceType {
-		c.add(Remark{Kind: RemarkExchanges, Weight: tradeWeight, Pieces: append(taken, PieceOn{mover, to}), Line: c.proof(2)})
+		c.add(Remark{Kind: remarkExchanges, Weight: tradeWeight, Pieces: append(taken, PieceOn{mover, to}), Line: c.proof(2)})
 	}
 }
 
@@ -64,7 +64,7 @@ func (x *examination) safety(c *candidate) {
 	if !p.inCheck() {
 		passed := p.After(0)
 		if lost, _ := passed.gainOn(from); lost > 0 && left == 0 && p.moved(m).Type() != Pawn {
-			c.add(Remark{Kind: RemarkEscapes, Weight: escapeWeight, Pieces: []PieceOn{{p.moved(m), from}}})
+			c.add(Remark{Kind: remarkEscapes, Weight: escapeWeight, Pieces: []PieceOn{{p.moved(m), from}}})
 		}
 		var best PieceOn
 		for sq, piece := range p.Pieces() {
@@ -79,7 +79,7 @@ func (x *examination) safety(c *candidate) {
 			}
 		}
 		if best.Piece != NoPiece {
-			c.add(Remark{Kind: RemarkProtects, Weight: protectWeight, Pieces: []PieceOn{best}})
+			c.add(Remark{Kind: remarkProtects, Weight: protectWeight, Pieces: []PieceOn{best}})
 		}
 	}
 	if left > 0 || c.after.inCheck() {
@@ -107,10 +107,10 @@ func (x *examination) safety(c *candidate) {
 		}
 	}
 	if target.Piece != NoPiece {
-		c.add(Remark{Kind: RemarkAttacks, Weight: attackWeight, Pieces: []PieceOn{target}})
+		c.add(Remark{Kind: remarkAttacks, Weight: attackWeight, Pieces: []PieceOn{target}})
 	}
 	if equal.Piece != NoPiece {
-		c.add(Remark{Kind: RemarkOffers, Weight: tradeWeight, Pieces: []PieceOn{equal, mover}})
+		c.add(Remark{Kind: remarkOffers, Weight: tradeWeight, Pieces: []PieceOn{equal, mover}})
 	}
 }
 
@@ -149,7 +149,7 @@ func (x *examination) sacrifices(c *candidate) {
 	if victim != NoPiece {
 		pieces = append(pieces, PieceOn{victim, c.to})
 	}
-	c.add(Remark{Kind: RemarkSacrifices, Weight: Score(lost), Pieces: pieces, Line: c.proof(maxProof)})
+	c.add(Remark{Kind: remarkSacrifices, Weight: Score(lost), Pieces: pieces, Line: c.proof(maxProof)})
 }
 
 // rooks remarks that a rook goes to the seventh rank, that it joins another on a file, or
@@ -157,15 +157,15 @@ func (x *examination) sacrifices(c *candidate) {
 func (x *examination) rooks(c *candidate) {
 	to, them := c.to, x.us.Other()
 	if connected(&c.after, x.us) && !connected(&x.position, x.us) {
-		c.add(Remark{Kind: RemarkConnects, Weight: connectWeight})
+		c.add(Remark{Kind: remarkConnects, Weight: connectWeight})
 	}
 	if x.position.moved(c.move).Type() != Rook {
 		return
 	}
 	rook := x.moved(c)
 	if c.after.rookBeside(to, true) && !(c.move.From().File() == to.File() && x.position.rookBeside(c.move.From(), true)) {
-		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkOpenFile || r.Kind == RemarkHalfOpenFile })
-		c.add(Remark{Kind: RemarkDoubles, Weight: fileWeight, Pieces: rook})
+		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == remarkOpenFile || r.Kind == remarkHalfOpenFile })
+		c.add(Remark{Kind: remarkDoubles, Weight: fileWeight, Pieces: rook})
 	}
 	if to.relativeRank(x.us) != 6 || c.move.From().relativeRank(x.us) == 6 {
 		return
@@ -175,7 +175,7 @@ func (x *examination) rooks(c *candidate) {
 		aim = aim || piece == Pawn.Of(them) && sq.relativeRank(them) == 1
 	}
 	if aim {
-		c.add(Remark{Kind: RemarkSeventh, Weight: fileWeight, Pieces: rook})
+		c.add(Remark{Kind: remarkSeventh, Weight: fileWeight, Pieces: rook})
 	}
 }
 
@@ -204,18 +204,18 @@ func (p *Position) rookBeside(sq Square, file bool) bool {
 func (x *examination) lines(c *candidate) {
 	them, to := x.us.Other(), c.to
 	if x.position.moved(c.move).Type() == Rook && to.File() != c.move.From().File() {
-		kind := RemarkOpenFile
+		kind := remarkOpenFile
 		for sq, piece := range c.after.Pieces() {
 			if piece.Type() != Pawn || sq.File() != to.File() {
 				continue
 			}
 			if piece.Color() == x.us {
-				kind = 0
+				kind = ""
 				break
 			}
-			kind = RemarkHalfOpenFile
+			kind = remarkHalfOpenFile
 		}
-		if kind != 0 {
+		if kind != "" {
 			c.add(Remark{Kind: kind, Weight: fileWeight, Pieces: x.moved(c)})
 		}
 	}
@@ -234,7 +234,7 @@ func (x *examination) lines(c *candidate) {
 		piece := c.after.pieceAt(pin.Pinned)
 		was := slices.ContainsFunc(before, func(b Pin) bool { return b.Pinned == pin.Pinned && b.King == pin.King })
 		if pin.Pinner == to && !was && piece.Type() != Pawn {
-			c.add(Remark{Kind: RemarkPins, Weight: pinWeight, Pieces: append([]PieceOn{{piece, pin.Pinned}}, x.moved(c)...)})
+			c.add(Remark{Kind: remarkPins, Weight: pinWeight, Pieces: append([]PieceOn{{piece, pin.Pinned}}, x.moved(c)...)})
 		}
 	}
 }
@@ -246,32 +246,32 @@ func (x *examination) placement(c *candidate) {
 	piece := x.moved(c)
 	castles := x.position.castles(m)
 	if !castles && x.makesCastling(c) {
-		c.add(Remark{Kind: RemarkMakesCastling, Weight: makesCastlingWeight})
+		c.add(Remark{Kind: remarkMakesCastling, Weight: makesCastlingWeight})
 	}
 	switch t := x.position.moved(m).Type(); {
 	case castles:
-		c.add(Remark{Kind: RemarkCastles, Weight: castleWeight, Pieces: []PieceOn{{c.after.pieceAt(to), to}}})
+		c.add(Remark{Kind: remarkCastles, Weight: castleWeight, Pieces: []PieceOn{{c.after.pieceAt(to), to}}})
 	case t == Knight || t == Bishop:
 		if from.relativeRank(x.us) == 0 && to.relativeRank(x.us) > 0 && x.before.Phase >= developPhase {
-			c.add(Remark{Kind: RemarkDevelops, Weight: developWeight, Pieces: piece})
+			c.add(Remark{Kind: remarkDevelops, Weight: developWeight, Pieces: piece})
 		}
 		if creditOn(x.explanation(c), "outposts", to) > 0 && creditOn(&x.before, "outposts", from) == 0 {
-			c.add(Remark{Kind: RemarkOutpost, Weight: outpostWeight, Pieces: piece})
+			c.add(Remark{Kind: remarkOutpost, Weight: outpostWeight, Pieces: piece})
 		}
 	case t == Pawn:
 		if to.relativeRank(x.us) == 3 && (to.File() == 3 || to.File() == 4) && x.before.Phase >= developPhase {
-			c.add(Remark{Kind: RemarkCentre, Weight: centreWeight, Pieces: piece})
+			c.add(Remark{Kind: remarkCentre, Weight: centreWeight, Pieces: piece})
 		}
 		if x.passed(&c.after, to) && m.Promotion() == NoPieceType {
-			kind := RemarkPassed
+			kind := remarkPassed
 			if x.passed(&x.position, from) {
-				kind = RemarkAdvances
+				kind = remarkAdvances
 			}
 			c.add(Remark{Kind: kind, Weight: passedWeight, Pieces: piece})
 		}
 	case t == King:
 		if x.before.Phase <= endingPhase && fromCentre(to) < fromCentre(from) {
-			c.add(Remark{Kind: RemarkCentralizes, Weight: kingWeight, Pieces: piece})
+			c.add(Remark{Kind: remarkCentralizes, Weight: kingWeight, Pieces: piece})
 		}
 	}
 }
@@ -346,7 +346,7 @@ func (x *examination) improves(c *candidate, smallest Score) {
 	}
 	l := Line{Position: x.position, PV: []Move{c.move}}
 	d := subtract([2]*Explanation{x.explanation(c), &x.before}, [2]*journey{l.journey(), &stay})
-	x.features(c, &d, 0, RemarkImproves, smallest, 2)
+	x.features(c, &d, 0, remarkImproves, smallest, 2)
 }
 
 // differs remarks which features are better at the end of the line than at that of the
@@ -359,7 +359,7 @@ func (x *examination) differs(c *candidate) {
 	if c.index == 0 && w.Reasons[0].Line.Score-w.Reasons[1].Line.Score < smallLoss {
 		return // there is no difference to explain
 	}
-	x.features(c, &w.Difference, c.index, RemarkDiffers, smallFeature, 3)
+	x.features(c, &w.Difference, c.index, remarkDiffers, smallFeature, 3)
 }
 
 // features adds remarks about the largest differences in favour of line index of d, those
@@ -378,7 +378,7 @@ func (x *examination) features(c *candidate, d *Difference, index int, kind Rema
 			if score < smallest || p.From != NoSquare && (p.To[0] == NoSquare || p.To[1] == NoSquare) {
 				continue
 			}
-			if kind == RemarkImproves && p.Color != x.us && !slices.Contains(aggressive, f.Name) {
+			if kind == remarkImproves && p.Color != x.us && !slices.Contains(aggressive, f.Name) {
 				continue
 			}
 			r := Remark{Kind: kind, Line: Line{Position: x.position}, Weight: score / 4, Feature: f.Name, Score: score, Pieces: []PieceOn{{p.Piece, p.To[index]}}}

@@ -13,7 +13,7 @@ func (x *examination) remark() {
 	if w.Other == 0 {
 		x.praise(move, false)
 		if !move.has(RemarkEnds) {
-			move.add(Remark{Kind: RemarkForced, Weight: recaptWeight})
+			move.add(Remark{Kind: remarkForced, Weight: recaptWeight})
 		}
 		w.Remarks = move.weighty(maxPraise)
 		return
@@ -32,7 +32,7 @@ func (x *examination) remark() {
 	}
 	if bad {
 		if !blamed && !other.explains(w.Loss) && len(move.line.PV) > 1 {
-			move.add(Remark{Kind: RemarkRefuted, Weight: w.Loss, Score: -w.Loss, Line: move.proof(6)})
+			move.add(Remark{Kind: remarkRefuted, Weight: w.Loss, Score: -w.Loss, Line: move.proof(6)})
 		}
 	} else {
 		if w.Loss < seriousLoss/2 || x.lostAnyway() || !x.loses(move, other) {
@@ -59,14 +59,14 @@ func (x *examination) nothingElse(move *candidate, positional bool) {
 		return
 	}
 	if victim := x.position.captured(move.move); victim != NoPiece && !x.position.isEnPassant(move.move) {
-		move.add(Remark{Kind: RemarkCaptures, Pieces: []PieceOn{{victim, move.move.To()}}})
+		move.add(Remark{Kind: remarkCaptures, Pieces: []PieceOn{{victim, move.move.To()}}})
 		return
 	}
 	if positional {
 		x.improves(move, tinyFeature)
 	}
 	if len(move.remarks) == 0 {
-		move.add(Remark{Kind: RemarkSound, Score: -x.why.Loss})
+		move.add(Remark{Kind: remarkSound, Score: -x.why.Loss})
 	}
 }
 
@@ -77,7 +77,7 @@ func (x *examination) better(move, other *candidate) []Remark {
 		return nil
 	}
 	r := Remark{Kind: RemarkBetter, Move: other.move, Weight: x.why.Loss, Line: other.line}
-	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, RemarkRefuted, RemarkDraws, RemarkEnds) || other.has(RemarkWins)
+	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, remarkRefuted, remarkDraws, RemarkEnds) || other.has(RemarkWins)
 	if !said && !x.decided() {
 		r.Score = x.why.Loss
 	}
@@ -92,9 +92,9 @@ func (x *examination) only(move, other *candidate) {
 	}
 	if isMate(o.Score) {
 		n, _ := o.Score.MateInMoves()
-		move.add(Remark{Kind: RemarkOnly, Weight: 2 * onlyWeight, Mate: -n, Line: o})
+		move.add(Remark{Kind: remarkOnly, Weight: 2 * onlyWeight, Mate: -n, Line: o})
 	} else if less := s.Score - o.Score; less >= 200 && s.Score > -lost && o.Score < lost && s.Score < decisive {
-		move.add(Remark{Kind: RemarkOnly, Weight: onlyWeight, Score: less / 50 * 50, Line: o})
+		move.add(Remark{Kind: remarkOnly, Weight: onlyWeight, Score: less / 50 * 50, Line: o})
 	}
 }
 
@@ -139,7 +139,7 @@ func (x *examination) loses(move, other *candidate) bool {
 	r.Score = -x.why.Loss
 	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &h)
 	if pieces := x.hanging(move, &h); pieces != nil {
-		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, 0, nil
+		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, "", nil
 	}
 	move.add(r)
 	x.ignoresThreat(move)
@@ -194,16 +194,16 @@ func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
 
 // howKinds lists the motifs that tell how material is won, the most telling first.
 var howKinds = []MotifKind{
-	MotifFork, MotifDoubleCheck, MotifDiscoveredCheck, MotifDiscoveredAttack, MotifSkewer, MotifTrappedPiece,
-	MotifCapturingDefender, MotifDeflection, MotifPin,
+	MotifFork, motifDoubleCheck, motifDiscoveredCheck, motifDiscoveredAttack, motifSkewer, motifTrappedPiece,
+	motifCapturingDefender, motifDeflection, MotifPin,
 }
 
-// motifOf returns by which motif of line[from] the haul is won, and its squares; 0 if it is
-// none.
+// motifOf returns by which motif of line[from] the haul is won, and its squares; "" if there
+// is none.
 func motifOf(p Position, line []Move, from int, h *haul) (MotifKind, []Square) {
 	all, err := Motifs(p, line[:min(len(line), len(h.line)+1)], from)
 	if err != nil || h.at <= from {
-		return 0, nil
+		return "", nil
 	}
 	for _, kind := range howKinds {
 		for _, m := range all {
@@ -212,7 +212,7 @@ func motifOf(p Position, line []Move, from int, h *haul) (MotifKind, []Square) {
 			}
 		}
 	}
-	return 0, nil
+	return "", nil
 }
 
 // ignoresThreat remarks that the reply to the move was a threat before.
@@ -244,7 +244,7 @@ func (x *examination) drawn(c *candidate) bool {
 	}
 	reason, ok := reasons[r.Cause]
 	if ok {
-		c.add(Remark{Kind: RemarkDraws, Weight: endWeight, Reason: reason, Line: c.line})
+		c.add(Remark{Kind: remarkDraws, Weight: endWeight, Reason: reason, Line: c.line})
 	}
 	return ok
 }
@@ -260,7 +260,7 @@ func (x *examination) tablebase(c *candidate) {
 		return
 	}
 	result := -truth.At(c.after.HalfmoveClock())
-	c.add(Remark{Kind: RemarkTablebase, Weight: tableWeight, WDL: result})
+	c.add(Remark{Kind: remarkTablebase, Weight: tableWeight, WDL: result})
 }
 
 // praise finds what speaks for the move. If positional, features of the evaluation count.
@@ -275,7 +275,7 @@ func (x *examination) praise(c *candidate, positional bool) {
 		return
 	case mate:
 		if c.line.Bound == Exact {
-			c.add(Remark{Kind: RemarkMated, Weight: mateWeight, Mate: -n, Line: c.line})
+			c.add(Remark{Kind: remarkMated, Weight: mateWeight, Mate: -n, Line: c.line})
 		}
 		return
 	}
@@ -335,15 +335,15 @@ func (x *examination) threatens(c *candidate) {
 	case t == nil:
 	case t.mate > 0:
 		if !isMate(best) {
-			c.add(Remark{Kind: RemarkThreatensMate, Weight: 200, Mate: t.mate, Line: t.line})
+			c.add(Remark{Kind: remarkThreatensMate, Weight: 200, Mate: t.mate, Line: t.line})
 		}
 	case t.line.Score >= best+t.value/2 && t.line.Score >= c.line.Score+t.value/2:
-		r := t.haul.remark(RemarkThreatens, t.line)
+		r := t.haul.remark(remarkThreatens, t.line)
 		r.Weight = 100 + t.value/9
 		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.haul)
 		to := t.line.PV[0].To()
 		c.remarks = slices.DeleteFunc(c.remarks, func(a Remark) bool {
-			return (a.Kind == RemarkAttacks || a.Kind == RemarkOffers) && a.Pieces[0].Square == to
+			return (a.Kind == remarkAttacks || a.Kind == remarkOffers) && a.Pieces[0].Square == to
 		})
 		c.add(r)
 	}
@@ -352,7 +352,7 @@ func (x *examination) threatens(c *candidate) {
 // stopsThreat remarks which threat of the other side there is no more.
 func (x *examination) stopsThreat(c *candidate) {
 	t := x.theirThreat()
-	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(RemarkRecaptures, RemarkExchanges) {
+	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(remarkRecaptures, remarkExchanges) {
 		return
 	}
 	left := -c.line.Score // what they have after the move
@@ -371,7 +371,7 @@ func (x *examination) stopsThreat(c *candidate) {
 		}
 	}
 	if t.mate == 0 && slices.ContainsFunc(c.remarks, func(r Remark) bool {
-		return (r.Kind == RemarkEscapes || r.Kind == RemarkProtects) && r.Pieces[0].Square == m.To()
+		return (r.Kind == remarkEscapes || r.Kind == remarkProtects) && r.Pieces[0].Square == m.To()
 	}) {
 		return
 	}

@@ -195,7 +195,7 @@ func (x *examination) compare(best Line) error {
 		x.exact = lines[0].Bound == Exact && lines[1].Bound == Exact
 	}
 	for i, l := range lines {
-		r, err := x.evaluator.Reason(x.game, l)
+		r, err := x.evaluator.reason(x.game, l)
 		if err != nil {
 			return err
 		}
@@ -204,7 +204,7 @@ func (x *examination) compare(best Line) error {
 			return err
 		}
 	}
-	w.Difference = w.Reasons[0].Minus(w.Reasons[1])
+	w.Difference = w.Reasons[0].minus(w.Reasons[1])
 	x.before = x.evaluator.Explain(&x.position)
 	return nil
 }

@@ -44,7 +44,7 @@ func TestReason(t *testing.T) {
 			}
 			var reasons []Reason
 			for _, l := range result.Lines {
-				r, err := e.Reason(g, l)
+				r, err := e.reason(g, l)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -57,7 +57,7 @@ func TestReason(t *testing.T) {
 				reasons = append(reasons, r)
 			}
 			for i := range reasons {
-				d := reasons[0].Minus(reasons[i])
+				d := reasons[0].minus(reasons[i])
 				checkDifference(t, &d)
 				if i == 0 && (d.Total() != 0 || d.Rest != 0 || slicesOfPieces(&d) != 0) {
 					t.Errorf("%s: a line differs from itself: %+v", tt.name, d)
@@ -120,16 +120,16 @@ func TestReasonCause(t *testing.T) {
 			}
 		}
 		line.PV = end.Moves()
-		r, err := NewDefaultEvaluator().Reason(g, line)
+		r, err := NewDefaultEvaluator().reason(g, line)
 		if err != nil || r.Cause != tt.want {
 			t.Errorf("%s %s: %q, %v, want %q", tt.fen, tt.line, r.Cause, err, tt.want)
 		}
 	}
 	g := NewGame(StartPosition())
-	if _, err := NewDefaultEvaluator().Reason(g, Line{PV: []Move{4}}); err == nil {
+	if _, err := NewDefaultEvaluator().reason(g, Line{PV: []Move{4}}); err == nil {
 		t.Error("an illegal line")
 	}
-	if _, err := NewDefaultEvaluator().Reason(nil, Line{}); err == nil {
+	if _, err := NewDefaultEvaluator().reason(nil, Line{}); err == nil {
 		t.Error("no game")
 	}
 }
@@ -179,7 +179,7 @@ func TestReasonJSON(t *testing.T) {
 	}
 	var reasons [2]Reason
 	for i := range reasons {
-		r, err := e.Reason(g, result.Lines[i])
+		r, err := e.reason(g, result.Lines[i])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,11 +190,11 @@ func TestReasonJSON(t *testing.T) {
 		if err := json.Unmarshal(text, &reasons[i]); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(r.Minus(r), reasons[i].Minus(r)); diff != "" {
+		if diff := cmp.Diff(r.minus(r), reasons[i].minus(r)); diff != "" {
 			t.Errorf("read again:\n%s", diff)
 		}
 	}
-	d := reasons[0].Minus(reasons[1])
+	d := reasons[0].minus(reasons[1])
 	checkDifference(t, &d)
 	var read Difference
 	if text, err := json.Marshal(d); err != nil || json.Unmarshal(text, &read) != nil {
@@ -222,11 +222,11 @@ func TestDifferenceText(t *testing.T) {
 			}
 			line.PV = append(line.PV, m)
 		}
-		if reasons[i], err = e.New().Reason(g, line); err != nil {
+		if reasons[i], err = e.New().reason(g, line); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d := reasons[0].Minus(reasons[1])
+	d := reasons[0].minus(reasons[1])
 	checkDifference(t, &d)
 	want := `                  Rxa2      Kd1     more
 material         +2.30    -2.76    +5.06  - (ra2) +5.06, Ra2 (Ra1) +0.03, pf7 -0.01, pg7 -0.01

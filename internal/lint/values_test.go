@@ -25,6 +25,7 @@ var (
 type storedType struct {
 	name   string
 	number bool // its values are numbers
+	word   bool // its values are words: each is its own text
 	tagged bool // a struct whose fields have names for JSON
 	verbs  map[verb]bool
 }
@@ -61,7 +62,7 @@ func storedTypes(t *testing.T) (all []storedType) {
 		}
 		switch u := typ.Type().Underlying().(type) {
 		case *types.Basic:
-			s.number = u.Info()&types.IsNumeric != 0
+			s.number, s.word = u.Info()&types.IsNumeric != 0, u.Info()&types.IsString != 0
 		case *types.Struct:
 			for i := range u.NumFields() {
 				s.tagged = s.tagged || strings.Contains(u.Tag(i), "json:")
@@ -88,8 +89,8 @@ func (s *storedType) json() string {
 // incomplete are the types that lack verbs, with the reason.
 var incomplete = map[string]string{
 	"Bound":       "is read as part of what has it: no ParseBound",
+	"Language":    "is read from text by UnmarshalText alone: no ParseLanguage",
 	"OptionKind":  "is part of an Option, and read with it: no ParseOptionKind",
-	"RemarkKind":  "is part of a Remark, and read with it: no ParseRemarkKind",
 	"Termination": "is read by ParseOutcome: no ParseTermination",
 	"Variant":     "is read from text by UnmarshalText alone: no ParseVariant",
 	"WDL":         "is read as part of what has it: no ParseWDL",
@@ -118,12 +119,15 @@ func TestValues(t *testing.T) {
 	for _, s := range all {
 		complete := true
 		for _, verbs := range [][]verb{textVerbs, binaryVerbs, sqlVerbs} {
-			if s.hasAny(verbs...) && !s.has(verbs...) {
+			if s.hasAny(verbs...) && !s.has(verbs...) && !s.word {
 				t.Errorf("%s has some of the verbs %v, and lacks others", s.name, verbs)
 			}
 		}
 		if s.hasAny(textVerbs...) || s.verbs[parse] || s.number {
 			complete = s.has(textVerbs...) && s.has("String", parse)
+		}
+		if s.word {
+			complete = s.has("UnmarshalText") // which refuses other words
 		}
 		if s.verbs["MarshalJSON"] && !s.verbs["UnmarshalJSON"] {
 			t.Errorf("%s is written as JSON of its own, and not read", s.name)
@@ -137,7 +141,7 @@ func TestValues(t *testing.T) {
 			others = append(others, "`"+s.name+"`")
 		} else {
 			fmt.Fprintf(&table, "| `%s` | %s | %s | %s | %s | %s | %s |\n", s.name, mark(s.has("String")), mark(s.verbs[parse]),
-				mark(s.has(textVerbs...)), json, mark(s.has(binaryVerbs...)), mark(s.has(sqlVerbs...)))
+				mark(s.word || s.has(textVerbs...)), json, mark(s.has(binaryVerbs...)), mark(s.has(sqlVerbs...)))
 		}
 	}
 	for name := range incomplete {
@@ -172,7 +176,7 @@ For programs that store values. TestValues writes the tables, with ` + "`CHESS_R
 - binary: AppendBinary, MarshalBinary and UnmarshalBinary, which encoding/gob uses.
 - SQL: Value and Scan of database/sql.
 
-A type whose values are numbers has String, Parse and text. A type that has some of the verbs of one kind has all of them.
+A type whose values are numbers has String, Parse and text. One whose values are words, such as MotifKind, needs only UnmarshalText, which refuses other words. A type that has some of the verbs of one kind has all of them.
 
 | type | String | Parse | text | JSON | binary | SQL |
 |---|---|---|---|---|---|---|
