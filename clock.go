@@ -92,17 +92,13 @@ func (tc TimeControl) String() string {
 	return string(b)
 }
 
-// AppendText appends what String returns to dst; it is an error if
-// ParseTimeControl would not accept the time control.
-func (tc TimeControl) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns what String does, or an error if ParseTimeControl would not accept it.
+func (tc TimeControl) MarshalText() ([]byte, error) {
 	if err := tc.check(); err != nil {
-		return dst, err
+		return nil, err
 	}
-	return append(dst, tc.String()...), nil
+	return []byte(tc.String()), nil
 }
-
-// MarshalText returns what AppendText appends.
-func (tc TimeControl) MarshalText() ([]byte, error) { return tc.AppendText(nil) }
 
 // UnmarshalText reads a time control, as ParseTimeControl does.
 func (tc *TimeControl) UnmarshalText(text []byte) error {

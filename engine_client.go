@@ -411,7 +411,7 @@ func (c *Client) set(o *Option, value string) error {
 	if err != nil {
 		return err
 	}
-	if o.Kind == ButtonOption {
+	if o.Kind == buttonOption {
 		return c.send(context.Background(), "setoption name "+o.Name)
 	}
 	o.Value = value
@@ -429,14 +429,14 @@ func parseOption(text string) (o Option, ok bool) {
 		return o, false
 	}
 	kinds := map[string]OptionKind{
-		"check": CheckOption, "spin": SpinOption, "combo": ComboOption, "button": ButtonOption, "string": StringOption,
+		"check": checkOption, "spin": spinOption, "combo": comboOption, "button": buttonOption, "string": stringOption,
 	}
 	known := false
 	for words = words[1:]; len(words) > 0; {
 		// A value ends before the next keyword, but the default of a string option
 		// may contain keywords.
 		end := 1
-		for end < len(words) && (o.Kind == StringOption && known && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
+		for end < len(words) && (o.Kind == stringOption && known && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
 			end++
 		}
 		value := strings.Join(words[1:end], " ")

@@ -50,9 +50,6 @@ type UCI struct {
 	Searcher Searcher
 }
 
-// String returns the fields that are not zero.
-func (u UCI) String() string { return listFields(u) }
-
 // Run obeys the commands in r until "quit" or the end of r, and writes the
 // answers to w, each line with one Write. The end of r stops a search, and its
 // best move is the last answer. An error is one of reading or writing, or that
@@ -77,7 +74,7 @@ func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 		checkSetting("Ponder", new(bool)),
 		checkSetting("UCI_Chess960", &loop.chess960),
 		{
-			Option{Name: "UCI_Variant", Kind: ComboOption, Value: "chess", Choices: []string{"chess", "chess960", "3check"}},
+			Option{Name: "UCI_Variant", Kind: comboOption, Value: "chess", Choices: []string{"chess", "chess960", "3check"}},
 			func(v string) { loop.variant = v; loop.newGame() },
 		},
 		checkSetting("UCI_ShowWDL", &loop.wdl),
@@ -206,15 +203,15 @@ func (u *uciLoop) identify() {
 	u.printf("id author %s", cmp.Or(u.engine.Author, "the chess authors"))
 	for _, o := range u.Options() {
 		switch o.Kind {
-		case CheckOption:
+		case checkOption:
 			u.printf("option name %s type check default %s", o.Name, o.Value)
-		case SpinOption:
+		case spinOption:
 			u.printf("option name %s type spin default %s min %d max %d", o.Name, o.Value, o.Min, o.Max)
-		case ComboOption:
+		case comboOption:
 			u.printf("option name %s type combo default %s var %s", o.Name, o.Value, strings.Join(o.Choices, " var "))
-		case ButtonOption:
+		case buttonOption:
 			u.printf("option name %s type button", o.Name)
-		case StringOption:
+		case stringOption:
 			u.printf("option name %s type string default %s", o.Name, cmp.Or(o.Value, "<empty>"))
 		}
 	}
@@ -476,16 +473,17 @@ func (u *uciLoop) bench(text string) error {
 		}
 		depth = n
 	}
-	var b BenchResult
+	var nodes int64
+	var took time.Duration
 	u.start(task{answer: func(_ Result, err error) {
 		if err != nil {
 			u.printError("bench", err)
 			return
 		}
-		u.printf("%v", b)
+		u.printf("%s", benchText(nodes, took))
 	}}, func(ctx context.Context) (r Result, err error) {
 		return r, guard(func() (err error) {
-			b, err = Bench(ctx, u.searcher, depth)
+			nodes, took, err = Bench(ctx, u.searcher, depth)
 			return err
 		})
 	})

@@ -47,9 +47,6 @@ type XBoard struct {
 	DrawScore Score
 }
 
-// String returns the fields that are not zero.
-func (x XBoard) String() string { return listFields(x) }
-
 // Run obeys the commands in r until "quit" or the end of r, and writes the
 // answers to w, each line with one Write. An error is one of reading or writing,
 // or that of ctx, which ends everything at once. A Read that has begun then goes
@@ -279,14 +276,14 @@ func (x *xboardLoop) changeOption(verb, rest string) error {
 		if !strings.EqualFold(o.Name, name) {
 			continue
 		}
-		if o.Kind == CheckOption {
+		if o.Kind == checkOption {
 			value = strconv.FormatBool(value == "1")
 		}
 		// "memory" and "cores" come from a program that does not know the range.
 		if n, err := strconv.Atoi(value); err == nil && (verb == "memory" || verb == "cores") {
 			value = strconv.Itoa(min(max(n, o.Min), o.Max))
 		}
-		if value == o.Value && o.Kind != ButtonOption { // XBoard sets all options before each game
+		if value == o.Value && o.Kind != buttonOption { // XBoard sets all options before each game
 			return nil
 		}
 	}
@@ -547,17 +544,17 @@ func (x *xboardLoop) printFeatures() {
 // them: "spin 16 1 1024".
 func xboardOption(o *Option) string {
 	switch o.Kind {
-	case CheckOption:
+	case checkOption:
 		return "check " + xboardBool(o.Value)
-	case SpinOption:
+	case spinOption:
 		return fmt.Sprintf("spin %s %d %d", o.Value, o.Min, o.Max)
-	case ComboOption:
+	case comboOption:
 		choices := slices.Clone(o.Choices)
 		if i := slices.Index(choices, o.Value); i >= 0 {
 			choices[i] = "*" + choices[i]
 		}
 		return "combo " + strings.Join(choices, " /// ")
-	case ButtonOption:
+	case buttonOption:
 		return "button"
 	}
 	return "string " + o.Value

@@ -132,7 +132,7 @@ type MatchGame struct {
 	// After the last move it also says why the game ended.
 	Tree *GameTree `json:"tree"`
 
-	Err    error `json:"error,omitzero"`  // how a player failed: its searcher's error or panic, an illegal move, or too much time
+	Err    error `json:"-"`               // how a player failed: its searcher's error or panic, an illegal move, or too much time
 	Played bool  `json:"played,omitzero"` // the game is one of Match.Played
 }
 

@@ -1,9 +1,12 @@
 package chess
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 )
 
 // Tally counts the results of one player in a match. The zero Tally has no games.
@@ -70,6 +73,55 @@ func (t Tally) Points() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
 // String returns "+12 =30 -8".
 func (t Tally) String() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
+
+// A jsonHalf is the first game of a pair whose second is missing.
+type jsonHalf struct {
+	Opponent int `json:"opponent"`
+	Round    int `json:"round"`
+	Halves   int `json:"halves"` // twice the points
+}
+
+type plainTally Tally
+
+// A jsonTally is a Tally in JSON.
+type jsonTally struct {
+	plainTally
+	Incomplete []jsonHalf `json:"incomplete,omitzero"`
+}
+
+// MarshalJSON writes an object that holds the pairs with one game too.
+func (t Tally) MarshalJSON() ([]byte, error) {
+	var halves []jsonHalf
+	for pair, points := range t.halves {
+		halves = append(halves, jsonHalf{pair.opponent, pair.round, points})
+	}
+	slices.SortFunc(halves, func(a, b jsonHalf) int {
+		return cmp.Or(cmp.Compare(a.Opponent, b.Opponent), cmp.Compare(a.Round, b.Round))
+	})
+	return json.Marshal(jsonTally{plainTally(t), halves})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (t *Tally) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	var read jsonTally
+	if err := readJSON(data, &read, "Tally"); err != nil {
+		return err
+	}
+	for _, h := range read.Incomplete {
+		if h.Halves < 0 || h.Halves > 2 {
+			return &ParseError{Kind: ErrIllegal, Field: "tally", Detail: "a game has from 0 to 2 half points"}
+		}
+		if read.halves == nil {
+			read.halves = map[pairOf]int{}
+		}
+		read.halves[pairOf{h.Opponent, h.Round}] = h.Halves
+	}
+	*t = Tally(read.plainTally)
+	return nil
+}
 
 // Estimate is an estimate of the strength of a player, in Elo points relative to
 // its opponents.

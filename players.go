@@ -134,7 +134,7 @@ type randomMover struct {
 // newRandomMover returns a randomMover that plays other moves each time.
 func newRandomMover() *randomMover {
 	r := &randomMover{rng: rand.New(rand.NewPCG(rand.Uint64(), 0))}
-	r.options.own = []setting{{Option{Name: "Seed", Kind: SpinOption, Value: "0", Max: math.MaxInt32}, func(value string) {
+	r.options.own = []setting{{Option{Name: "Seed", Kind: spinOption, Value: "0", Max: math.MaxInt32}, func(value string) {
 		r.seed, _ = strconv.ParseUint(value, 10, 64)
 		r.Seed(0)
 		if r.seed == 0 {

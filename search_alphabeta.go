@@ -428,7 +428,7 @@ func (w *worker) result() Result { return w.budget.result(w.shown(), w.completed
 
 const clearHash = "Clear Hash"
 
-// Options implements Configurable: a CheckOption or SpinOption for each field of
+// Options implements Configurable: a checkOption or spinOption for each field of
 // AlphaBetaOptions but Tablebase, by its name, and these:
 //
 //   - SyzygyPath: the directories of Syzygy's files, separated as in the environment
@@ -443,7 +443,7 @@ const clearHash = "Clear Hash"
 // and "false", also before an AlphaBeta is dropped.
 func (a *AlphaBeta) Options() []Option {
 	a.makeReady()
-	return slices.Concat(fieldOptions(&a.options), a.tables.options(), []Option{{Name: clearHash, Kind: ButtonOption}})
+	return slices.Concat(fieldOptions(&a.options), a.tables.options(), []Option{{Name: clearHash, Kind: buttonOption}})
 }
 
 // SetOption implements Configurable. It must not be called during a search. A
@@ -499,8 +499,8 @@ type tables struct {
 // options returns SyzygyPath and EndingTables.
 func (t *tables) options() []Option {
 	return []Option{
-		{Name: syzygyPath, Kind: StringOption, Value: t.path},
-		{Name: endingTables, Kind: CheckOption, Value: strconv.FormatBool(t.endings != nil)},
+		{Name: syzygyPath, Kind: stringOption, Value: t.path},
+		{Name: endingTables, Kind: checkOption, Value: strconv.FormatBool(t.endings != nil)},
 	}
 }
 

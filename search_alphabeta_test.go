@@ -80,9 +80,9 @@ func TestSearchWithoutTechniques(t *testing.T) {
 		a := newTestSearcher()
 		value := strconv.FormatBool(o.Value != "true")
 		switch {
-		case o.Name == "Threads" || o.Kind == ButtonOption || o.Kind == StringOption:
+		case o.Name == "Threads" || o.Kind == buttonOption || o.Kind == stringOption:
 			continue
-		case o.Kind == SpinOption:
+		case o.Kind == spinOption:
 			value = "0"
 		}
 		if err := a.SetOption(o.Name, value); err != nil {

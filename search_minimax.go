@@ -33,7 +33,7 @@ func (s *Minimax) Search(ctx context.Context, g *Game, l Limits) (Result, error)
 	})
 }
 
-// Options implements Configurable: a SpinOption for Depth, by its name.
+// Options implements Configurable: a spinOption for Depth, by its name.
 func (s *Minimax) Options() []Option { return fieldOptions(s) }
 
 // SetOption implements Configurable. It must not be called during a search.
@@ -121,7 +121,7 @@ func (s *NegaAlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, 
 	return r, err
 }
 
-// Options implements Configurable: a CheckOption or SpinOption for each field
+// Options implements Configurable: a checkOption or spinOption for each field
 // that is a bool or a number, by its name.
 func (s *NegaAlphaBeta) Options() []Option { return fieldOptions(s) }
 
@@ -211,7 +211,7 @@ func (s *NegaScout) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	})
 }
 
-// Options implements Configurable: a CheckOption or SpinOption for Depth and
+// Options implements Configurable: a checkOption or spinOption for Depth and
 // CapturesFirst, by their names.
 func (s *NegaScout) Options() []Option { return fieldOptions(s) }
 

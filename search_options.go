@@ -66,9 +66,6 @@ type AlphaBetaOptions struct {
 	Syzygy50MoveRule bool      // a win that the fifty-move rule makes a draw is none
 }
 
-// String returns the fields that are not zero.
-func (o AlphaBetaOptions) String() string { return listFields(o) }
-
 // defaultAlphaBetaOptions returns the options that play best, on one thread and with a
 // table of 16 MiB.
 func defaultAlphaBetaOptions() AlphaBetaOptions {
@@ -133,9 +130,9 @@ func fieldOptions(p any) []Option {
 		case !v.Type().Field(i).IsExported():
 			continue
 		case field.Kind() == reflect.Bool:
-			o.Kind, o.Value = CheckOption, strconv.FormatBool(field.Bool())
+			o.Kind, o.Value = checkOption, strconv.FormatBool(field.Bool())
 		case field.CanInt():
-			o.Kind, o.Max = SpinOption, maxMargin
+			o.Kind, o.Max = spinOption, maxMargin
 			if r, ok := optionRanges[o.Name]; ok {
 				o.Min, o.Max = r[0], r[1]
 			}
@@ -160,7 +157,7 @@ func setField(p any, name, value string) error {
 			return err
 		}
 		field := reflect.ValueOf(p).Elem().FieldByName(option.Name)
-		if option.Kind == CheckOption {
+		if option.Kind == checkOption {
 			field.SetBool(value == "true")
 		} else {
 			n, _ := strconv.ParseInt(value, 10, 64)
@@ -179,14 +176,14 @@ type setting struct {
 
 // checkSetting returns a check option, whose value is stored in *value.
 func checkSetting(name string, value *bool) setting {
-	return setting{Option{Name: name, Kind: CheckOption, Value: strconv.FormatBool(*value)}, func(v string) {
+	return setting{Option{Name: name, Kind: checkOption, Value: strconv.FormatBool(*value)}, func(v string) {
 		*value = v == "true"
 	}}
 }
 
 // spinSetting returns a spin option, whose value is stored in *value.
 func spinSetting(name string, value *int, low, high int) setting {
-	return setting{Option{Name: name, Kind: SpinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) {
+	return setting{Option{Name: name, Kind: spinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) {
 		*value, _ = strconv.Atoi(v)
 	}}
 }
@@ -369,17 +366,17 @@ func (s *settings) find(name string) *setting {
 func (o *Option) accept(value string) (string, error) {
 	choices := o.Choices
 	switch o.Kind {
-	case ButtonOption:
+	case buttonOption:
 		return "", nil
-	case StringOption:
+	case stringOption:
 		return value, nil
-	case SpinOption:
+	case spinOption:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < o.Min || n > o.Max {
 			return "", fmt.Errorf("chess: option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, shorten(value, maxWord))
 		}
 		return strconv.Itoa(n), nil
-	case CheckOption:
+	case checkOption:
 		choices = []string{"true", "false"}
 	}
 	for _, choice := range choices {

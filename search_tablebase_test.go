@@ -588,12 +588,12 @@ func TestTablebaseIsForgotten(t *testing.T) {
 func TestTablebaseBench(t *testing.T) {
 	rec := &recorder{Tablebase: threePieces()}
 	a := withTables(rec, func(o *AlphaBetaOptions) { o.Threads, o.SyzygyProbeLimit = 2, 5 })
-	b, err := Bench(t.Context(), a, 4)
+	nodes, _, err := Bench(t.Context(), a, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := Bench(t.Context(), withTables(nil), 4)
-	if err != nil || b.Nodes != want.Nodes || rec.prepared != 0 || len(rec.asked) != 0 || a.options.SyzygyProbeLimit != 5 {
-		t.Errorf("%d nodes, want %d, prepared %d times, limit %d, %v", b.Nodes, want.Nodes, rec.prepared, a.options.SyzygyProbeLimit, err)
+	want, _, err := Bench(t.Context(), withTables(nil), 4)
+	if err != nil || nodes != want || rec.prepared != 0 || len(rec.asked) != 0 || a.options.SyzygyProbeLimit != 5 {
+		t.Errorf("%d nodes, want %d, prepared %d times, limit %d, %v", nodes, want, rec.prepared, a.options.SyzygyProbeLimit, err)
 	}
 }
