@@ -13,56 +13,31 @@ import (
 	"time"
 )
 
-// UCI is an engine for programs that speak the Universal Chess Interface, such
-// as graphical interfaces and programs that play matches. Only Searcher must be
-// set:
+// UCI is an engine for programs that speak the Universal Chess Interface. Only Searcher must be set:
 //
 //	engine := chess.UCI{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
 //	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
 //
-// It obeys all commands of the protocol except registration and copy protection,
-// and also "bench": see Bench. Its options are those of the Searcher, if that is
-// Configurable, and these:
+// It obeys all commands except registration and copy protection, and "bench" (see Bench). Its options are
+// those of the Searcher and MultiPV, Move Overhead (milliseconds), Ponder, UCI_Chess960, UCI_Variant (chess,
+// chess960 or 3check) and UCI_ShowWDL. For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
 //
-//   - MultiPV: how many lines to show
-//   - Move Overhead: the milliseconds that are taken off the clocks, and off the
-//     time for a move, because time passes between the answer and the moment when
-//     the clock stops
-//   - Ponder: whether the other program may send "go ponder"; it has no effect
-//   - UCI_Chess960: whether castling is written as the king taking its own rook
-//   - UCI_Variant: chess, chess960 or 3check, with the remaining checks of
-//     three-check in the FEN ("3+3" before the clocks)
-//   - UCI_ShowWDL: whether to show the chances to win, draw and lose: those that
-//     the Searcher reports in its Infos, or else those of Score.WDL
-//
-// For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
-//
-// A command that cannot be obeyed, such as a position with an illegal move, or
-// that would disturb a search, such as another "go", changes nothing and is
-// answered with "info string error: ...", which also tells once of an
-// Info.TablebaseError. Each "go" except one during a search is
-// answered with a best move. It is the null move 0000 if no move is legal, if the
-// Searcher fails, if the limits make no sense, and if the last position was
-// refused.
+// A command that cannot be obeyed changes nothing and is answered with "info string error: ...". Each "go" is
+// answered with a best move: the null move 0000 if no move is legal, the Searcher fails, the limits make no
+// sense, or the last position was refused.
 type UCI struct {
 	Name     string // of the engine; "chess" if it is empty
 	Author   string // "the chess authors" if it is empty
 	Searcher Searcher
 }
 
-// Run obeys the commands in r until "quit" or the end of r, and writes the
-// answers to w, each line with one Write. The end of r stops a search, and its
-// best move is the last answer. An error is one of reading or writing, or that
-// of ctx. When ctx is done, Run ends at once. If a Read has begun, a goroutine waits
-// until it returns.
+// Run obeys the commands in r until "quit" or the end of r, and writes the answers to w, each line with one
+// Write. The end of r stops a search; its best move is the last answer. Searches run in a goroutine of their
+// own. An error is one of reading or writing, or that of ctx, which ends Run at once; a goroutine then waits
+// for a Read that has begun.
 //
-// Searches run in a goroutine of their own, one at a time. The Searcher manages
-// its time. For a Searcher that ignores clocks, a time limit is set as well; the
-// answer of one that ignores Limits.Ponder is held back until it is due.
-//
-// When a search has as many threads as runtime.GOMAXPROCS allows to run at once,
-// commands such as "stop" have to wait for the scheduler, up to 10 ms. A program
-// that is only an engine should raise GOMAXPROCS by one.
+// With as many threads as runtime.GOMAXPROCS, "stop" may wait 10 ms for the scheduler: a program that is
+// only an engine should raise GOMAXPROCS by one.
 func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	if u.Searcher == nil {
 		return errNoSearcher

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// CrossTable counts the results of a match: those of each player against each of
-// the others. Make one with NewCrossTable; the zero CrossTable has no players.
+// CrossTable counts the results of a match: those of each player against each of the others. Make one
+// with NewCrossTable; the zero CrossTable has no players.
 type CrossTable struct {
 	against [][]Tally // by player and opponent
 	total   []Tally   // by player
@@ -32,8 +32,7 @@ func NewCrossTable(players int) *CrossTable {
 	return t
 }
 
-// Add counts a game. Its players are numbered as in Match.Players, from 0. It does nothing if
-// the table does not have both.
+// Add counts a game. It ignores one whose players, as in Match.Players, the table does not have.
 func (t *CrossTable) Add(g *MatchGame) {
 	white, black := g.Players[White], g.Players[Black]
 	if !t.has(white) || !t.has(black) {
@@ -54,8 +53,7 @@ func (t *CrossTable) Players() int { return len(t.total) }
 
 func (t *CrossTable) has(player int) bool { return player >= 0 && player < len(t.total) }
 
-// Against returns the results of the player against one opponent: none if the table
-// does not have both.
+// Against returns the results of the player against one opponent.
 func (t *CrossTable) Against(player, opponent int) Tally {
 	if !t.has(player) || !t.has(opponent) {
 		return Tally{}
@@ -63,8 +61,7 @@ func (t *CrossTable) Against(player, opponent int) Tally {
 	return t.against[player][opponent]
 }
 
-// Total returns the results of a player in all games: none if the table does not have
-// the player.
+// Total returns the results of a player in all games.
 func (t *CrossTable) Total(player int) Tally {
 	if !t.has(player) {
 		return Tally{}
@@ -72,26 +69,18 @@ func (t *CrossTable) Total(player int) Tally {
 	return t.total[player]
 }
 
-// Ratings estimates the strength of all players from all games together, in Elo
-// points relative to the mean of the players. Not all players need have met. The
-// ratings r[0], r[1], … are those of greatest likelihood, if
-//
-//	s = 1/(1 + 10^((r[j]-r[i])/400))
-//
-// is the expected score of player i in a game against j: the model of Bradley and
-// Terry, in which a draw is half a win and half a loss. For each player one draw
-// is added, against an opponent of rating 0. This makes all ratings finite, even
-// those of players that won all their games; with many games it changes little.
-//
-// The intervals are those of the normal distribution that approximates the
-// likelihood at its maximum. They count single games, not pairs, and take each
-// game as won or lost; if many games are drawn, the true intervals are narrower. A
-// player without games has a rating near 0 and an interval of some thousand
-// points.
-//
-// See https://www.chessprogramming.org/Match_Statistics; Hunter, "MM algorithms
-// for generalized Bradley-Terry models", 2004.
+// Ratings estimates the strength of all players from all games together, in Elo points
+// relative to the mean of the players, by the model of Bradley and Terry. Not all players
+// need have met. All ratings are finite, even of players that won all games. The intervals
+// take each game as won or lost, so they are too wide where many are drawn. See
+// https://www.chessprogramming.org/Match_Statistics.
 func (t *CrossTable) Ratings() []Estimate {
+	// The ratings r are those of greatest likelihood, if s = 1/(1 + 10^((r[j]-r[i])/400)) is
+	// the expected score of player i against j, and a draw is half a win and half a loss.
+	// For each player one draw is added against an opponent of rating 0, so that all are
+	// finite. The intervals are those of the normal distribution that approximates the
+	// likelihood at its maximum. See Hunter, MM algorithms for generalized Bradley-Terry
+	// models, 2004.
 	n := t.Players()
 	ratings := make([]float64, n) // logarithms of odds
 	step := make([]float64, n)

@@ -98,7 +98,7 @@ type Info struct {
 
 	Speed         int64  `json:"speed,omitzero"`         // nodes per second; 0 if unknown; only a Client's engine reports it
 	TablebaseHits int64  `json:"tablebaseHits,omitzero"` // positions found in tablebases so far
-	WDL           [3]int `json:"wdl,omitzero"`           // chances to win, draw and lose, per mille; 0 if unknown; only from a Client
+	WDL           [3]int `json:"wdl,omitzero"`           // chances to win, draw and lose, per mille; 0 if unknown
 
 	// TablebaseError is the first error of AlphaBeta's Tablebase, other than that it does
 	// not know a position. The search goes on without the answers that failed.

@@ -12,20 +12,15 @@ import (
 	"time"
 )
 
-// AlphaBeta is a Searcher: principal variation search with iterative deepening,
-// quiescence search, a transposition table keyed on EPDs, and the techniques in
-// AlphaBetaOptions.
+// AlphaBeta is a Searcher: principal variation search with iterative deepening, quiescence search, a
+// transposition table keyed on EPDs, and the techniques in AlphaBetaOptions.
 //
-// It keeps what it has learned as long as each game it is given continues the
-// last one, and forgets it before any other game, or the same game again, and when
-// Limits.WithoutTablebase takes its Tablebase away or gives it back. On one
-// thread it is deterministic: a new AlphaBeta, or one that has forgotten, searches
-// the same game within the same limits of depth or nodes to the same result, with
-// the same number of nodes, if its Tablebase knows the same when the search begins.
+// It keeps what it has learned while each game continues the last one, and otherwise forgets it. On one
+// thread it is deterministic: a new AlphaBeta, or one that has forgotten, gives the same result with the same
+// number of nodes for the same game, the same limits of depth or nodes, and the same Tablebase.
 //
-// Make one with NewAlphaBeta; the zero AlphaBeta becomes that of NewDefaultEvaluator
-// when it is used. It is for one goroutine at a time; several of them
-// may search at once, each with an evaluator of its own.
+// Make one with NewAlphaBeta; the zero AlphaBeta is that of NewDefaultEvaluator. It is for one goroutine
+// at a time; several may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
 	_       noCopy
 	options AlphaBetaOptions
@@ -40,21 +35,18 @@ type AlphaBeta struct {
 	asked   bool      // and whether a Tablebase was asked: its scores are in the table
 }
 
-// String returns the size of the table in mebibytes, and the number of threads.
+// String returns the size of the table in MiB and the number of threads.
 func (a *AlphaBeta) String() string {
 	return fmt.Sprintf("AlphaBeta{Hash: %d, Threads: %d}", a.options.Hash, a.options.Threads)
 }
 
-// NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
-// is a Forker. Its options are those that play best, on one thread and with a table of
-// 16 MiB, as far as the functions do not change them:
+// NewAlphaBeta returns a searcher that evaluates by e, or by forks of e if e is a Forker. Its options are
+// those that play best, on one thread and with a table of 16 MiB, unless the functions change them:
 //
 //	chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Threads = 2 })
 //
-// It allocates the table, and 4 MB for each thread, which takes some milliseconds,
-// as long as thousands of nodes. So a server keeps a few searchers and lends them to its
-// requests: when one gets another game, it forgets. If there is not enough memory for the
-// table, it is smaller, as NewTable says, and Options has its size.
+// It allocates the table, which takes milliseconds, and 4 MB for each thread: a server keeps a few searchers
+// for all requests. If there is not enough memory, the table is smaller, as NewTable says.
 func NewAlphaBeta(e Evaluator, change ...func(*AlphaBetaOptions)) *AlphaBeta {
 	o := defaultAlphaBetaOptions()
 	for _, f := range change {
@@ -117,24 +109,20 @@ func (a *AlphaBeta) resize() {
 	}
 }
 
-// Table returns the transposition table, nil if there is none: to save it, or to
-// fill it before the first search from a file of the same evaluator. Forgetting
-// empties it, and another size makes another table. It must not be used during a
-// search.
+// Table returns the transposition table, to save or to fill between searches; nil if there is none.
+// Forgetting empties it, and another size makes another table.
 func (a *AlphaBeta) Table() *Table {
 	a.makeReady()
 	return a.table
 }
 
-// Evaluator returns what it evaluates by; on several threads, that of the first.
+// Evaluator returns the evaluator; on several threads, that of the first.
 func (a *AlphaBeta) Evaluator() Evaluator {
 	a.makeReady()
 	return a.workers[0].evaluator
 }
 
-// SetEvaluator makes it evaluate by e, or by its own forks of e if e is a Forker, and
-// forgets everything else. The error is always nil. It must not be called during a
-// search.
+// SetEvaluator implements Evaluating.
 func (a *AlphaBeta) SetEvaluator(e Evaluator) error {
 	a.makeReady()
 	if e == nil {
@@ -148,8 +136,8 @@ func (a *AlphaBeta) SetEvaluator(e Evaluator) error {
 	return nil
 }
 
-// Forget makes the next search start without anything learned. It is necessary
-// after a change of the evaluator: the table keeps its old evaluations.
+// Forget makes the next search start without anything learned. It is necessary after a change of the
+// evaluator: the table keeps its old evaluations.
 func (a *AlphaBeta) Forget() {
 	a.last = nil
 	if !a.used {
@@ -428,30 +416,22 @@ func (w *worker) result() Result { return w.budget.result(w.shown(), w.completed
 
 const clearHash = "Clear Hash"
 
-// Options implements Configurable: a checkOption or spinOption for each field of
-// AlphaBetaOptions but Tablebase, by its name, and these:
+// Options implements Configurable: an option for each field of AlphaBetaOptions but Tablebase, by its
+// name, the button Clear Hash, and two that add to Tablebase:
 //
-//   - SyzygyPath: the directories of Syzygy's files, separated as in the environment
-//     variable PATH, for OpenSyzygy; none if it is empty, or "<empty>"
-//   - EndingTables: whether to make tables of up to four pieces in the background while
-//     it searches positions that come near to them, as EndingTables.Prepare does. They take
-//     at most 340 MB.
-//   - Clear Hash: the button that forgets
+//   - SyzygyPath: the directories of Syzygy's files, separated as in PATH; none if it is empty
+//   - EndingTables: whether to make tables of up to four pieces in the background when
+//     they are near, as EndingTables.Prepare does; they take at most 340 MB
 //
-// All that it has it probes: Tablebase, the tables that it has made, the files. To close the
-// files, and to end the making of tables and give their memory back, set the first two to ""
-// and "false", also before an AlphaBeta is dropped.
+// Set these to "" and "false" before an AlphaBeta is dropped: that closes the files and ends the making.
 func (a *AlphaBeta) Options() []Option {
 	a.makeReady()
 	return slices.Concat(fieldOptions(&a.options), a.tables.options(), []Option{{Name: clearHash, Kind: buttonOption}})
 }
 
-// SetOption implements Configurable. It must not be called during a search. A
-// new size of the table empties it; if there is not enough memory for it, as NewTable
-// says, that is an error, and the table stays as it was. An option that changes what it
-// knows of endings makes it forget. If there are no files of Syzygy at a path, that is an
-// error, and the path stays as it was. Whether a file is broken shows only when a search
-// needs it: see Info.TablebaseError.
+// SetOption implements Configurable. A new size empties the table; if it does not fit into memory, or
+// there are no Syzygy files at a path, that is an error, and nothing changes. A broken file shows only when
+// a search needs it: see Info.TablebaseError.
 func (a *AlphaBeta) SetOption(name, value string) error {
 	if strings.EqualFold(name, clearHash) {
 		a.Forget()
