@@ -56,7 +56,7 @@ type botSearch struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed when Search has returned
 	result Result
-	found  found
+	found  exactScore
 	err    error
 }
 
@@ -184,7 +184,7 @@ func (b *Bot) begin(ctx context.Context, g *Game, l Limits, hit chan Clock) {
 
 // await returns the result of the search and its score, which it ends when ctx is done, or at
 // the last moment that the clock k of the side to move allows.
-func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, found, error) {
+func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, exactScore, error) {
 	s := b.search
 	var over <-chan time.Time
 	if *k != (Clock{}) {
@@ -196,7 +196,7 @@ func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, found, e
 	case <-ctx.Done():
 	}
 	if err := b.end(ctx); err != nil {
-		return Result{}, found{}, err
+		return Result{}, exactScore{}, err
 	}
 	return s.result, s.found, s.err
 }

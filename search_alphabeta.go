@@ -22,17 +22,17 @@ import (
 // Make one with NewAlphaBeta; the zero AlphaBeta is that of NewDefaultEvaluator. It is for one goroutine
 // at a time; several may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
-	_       noCopy
-	options AlphaBetaOptions
-	tables  tables // of endings
-	table   *Table
-	size    int       // of the table, as the options ask for it
-	used    bool      // there is something to forget
-	workers []*worker // the first one reports
-	team    team      // the budgets of the workers
-	last    []Move    // the moves of the last game searched,
-	start   Key       // where it began,
-	asked   bool      // and whether a Tablebase was asked: its scores are in the table
+	_        noCopy
+	options  AlphaBetaOptions
+	endgames endgames
+	table    *Table
+	size     int       // of the table, as the options ask for it
+	used     bool      // there is something to forget
+	workers  []*worker // the first one reports
+	team     team      // the budgets of the workers
+	last     []Move    // the moves of the last game searched,
+	start    Key       // where it began,
+	asked    bool      // and whether a Tablebase was asked: its scores are in the table
 }
 
 // String returns the size of the table in MiB and the number of threads.
@@ -70,7 +70,7 @@ func (a *AlphaBeta) init(e Evaluator, o AlphaBetaOptions) {
 		o.Hash = fit >> 20
 	}
 	a.options, a.workers = o, []*worker{{evaluator: e}}
-	a.tables.join(o.Tablebase)
+	a.endgames.join(o.Tablebase)
 	a.resize()
 }
 
@@ -182,7 +182,7 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 		return Result{}, err
 	}
 	a.makeReady()
-	asks := a.tables.all != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0
+	asks := a.endgames.all != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0
 	if !goesOn {
 		a.remember(g, asks)
 	}
@@ -195,7 +195,7 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 		w.begin(ctx, g, l, moves, called)
 		w.longestMate = w.trustedMates()
 	}
-	if asks && useTablebase(a.tables.all, a.workers) {
+	if asks && useTablebase(a.endgames.all, a.workers) {
 		first.report()
 	} else if err := a.iterate(); err != nil {
 		return Result{}, err
@@ -426,7 +426,7 @@ const clearHash = "Clear Hash"
 // Set these to "" and "false" before an AlphaBeta is dropped: that closes the files and ends the making.
 func (a *AlphaBeta) Options() []Option {
 	a.makeReady()
-	return slices.Concat(fieldOptions(&a.options), a.tables.options(), []Option{{Name: clearHash, Kind: buttonOption}})
+	return slices.Concat(fieldOptions(&a.options), a.endgames.options(), []Option{{Name: clearHash, Kind: buttonOption}})
 }
 
 // SetOption implements Configurable. A new size empties the table; if it does not fit into memory, or
@@ -438,9 +438,9 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		return nil
 	}
 	a.makeReady()
-	before, tables := a.options, a.tables
-	ofTables, err := a.tables.setOption(name, value)
-	if !ofTables {
+	before, endgames := a.options, a.endgames
+	ofEndgames, err := a.endgames.setOption(name, value)
+	if !ofEndgames {
 		err = setField(&a.options, name, value)
 	}
 	if err != nil {
@@ -451,10 +451,10 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		a.options = before
 		return fmt.Errorf("chess: a table of %d MiB is too large: there is memory for one of %d MiB", size>>20, fit>>20)
 	}
-	o, t := &a.options, &a.tables
-	if t.syzygy != tables.syzygy || t.endings != tables.endings ||
+	o, e := &a.options, &a.endgames
+	if e.syzygy != endgames.syzygy || e.tables != endgames.tables ||
 		o.SyzygyProbeLimit != before.SyzygyProbeLimit || o.Syzygy50MoveRule != before.Syzygy50MoveRule {
-		t.join(o.Tablebase)
+		e.join(o.Tablebase)
 		a.Forget()
 	}
 	a.resize()
@@ -468,33 +468,33 @@ const (
 	endingTables = "EndingTables"
 )
 
-// tables are the tablebases that an AlphaBeta probes.
-type tables struct {
-	path    string        // of syzygy
-	syzygy  *Syzygy       // nil if path is empty
-	endings *EndingTables // nil if the option is false
-	all     Tablebase     // with that of AlphaBetaOptions; nil is none
+// endgames are the tablebases that an AlphaBeta probes.
+type endgames struct {
+	path   string        // of syzygy
+	syzygy *Syzygy       // nil if path is empty
+	tables *EndingTables // nil if the option is false
+	all    Tablebase     // with that of AlphaBetaOptions; nil is none
 }
 
 // options returns SyzygyPath and EndingTables.
-func (t *tables) options() []Option {
+func (e *endgames) options() []Option {
 	return []Option{
-		{Name: syzygyPath, Kind: stringOption, Value: t.path},
-		{Name: endingTables, Kind: checkOption, Value: strconv.FormatBool(t.endings != nil)},
+		{Name: syzygyPath, Kind: stringOption, Value: e.path},
+		{Name: endingTables, Kind: checkOption, Value: strconv.FormatBool(e.tables != nil)},
 	}
 }
 
 // setOption sets an option of options, and reports whether there is one with the name.
-func (t *tables) setOption(name, value string) (ok bool, err error) {
-	for _, o := range t.options() {
+func (e *endgames) setOption(name, value string) (ok bool, err error) {
+	for _, o := range e.options() {
 		if !strings.EqualFold(o.Name, name) {
 			continue
 		}
 		if value, err = o.accept(value); err == nil && value != o.Value {
 			if o.Name == syzygyPath {
-				err = t.open(value)
+				err = e.open(value)
 			} else {
-				t.make(value == "true")
+				e.make(value == "true")
 			}
 		}
 		return true, err
@@ -504,7 +504,7 @@ func (t *tables) setOption(name, value string) (ok bool, err error) {
 
 // open makes the files in a list of directories those that are probed, instead of those
 // before; none if the list is empty. After an error nothing has changed.
-func (t *tables) open(path string) error {
+func (e *endgames) open(path string) error {
 	if path == "<empty>" { // as UCI writes it
 		path = ""
 	}
@@ -515,41 +515,41 @@ func (t *tables) open(path string) error {
 			return err
 		}
 	}
-	if t.syzygy != nil {
-		t.syzygy.Close()
+	if e.syzygy != nil {
+		e.syzygy.Close()
 	}
-	t.path, t.syzygy = path, opened
+	e.path, e.syzygy = path, opened
 	return nil
 }
 
 // make begins or ends to make tables.
-func (t *tables) make(wanted bool) {
+func (e *endgames) make(wanted bool) {
 	if wanted {
-		t.endings = new(EndingTables)
+		e.tables = new(EndingTables)
 	} else {
-		t.endings.Close()
-		t.endings = nil
+		e.tables.Close()
+		e.tables = nil
 	}
 }
 
 // join sets all. Tables in memory come first: they answer sooner, and know the distance
 // to mate.
-func (t *tables) join(given Tablebase) {
+func (e *endgames) join(given Tablebase) {
 	var list []Tablebase
 	if given != nil {
 		list = append(list, given)
 	}
-	if t.endings != nil {
-		list = append(list, t.endings)
+	if e.tables != nil {
+		list = append(list, e.tables)
 	}
-	if t.syzygy != nil {
-		list = append(list, t.syzygy)
+	if e.syzygy != nil {
+		list = append(list, e.syzygy)
 	}
-	switch t.all = nil; len(list) {
+	switch e.all = nil; len(list) {
 	case 0:
 	case 1:
-		t.all = list[0]
+		e.all = list[0]
 	default:
-		t.all = JoinTablebases(list...)
+		e.all = JoinTablebases(list...)
 	}
 }

@@ -43,8 +43,8 @@ var zugzwangStages = [...]struct {
 	gain float64
 }{{100, -0.15}, {10, -0.06}, {1, 0.15}}
 
-// undecided is the expected result that passing must give at least, and moving must miss.
-const undecided = 0.05
+// leastChance is the expected result that passing must give at least, and moving must miss.
+const leastChance = 0.05
 
 // isZugzwang reports whether the side to move is in zugzwang.
 func isZugzwang(ctx context.Context, s Searcher, p *Position, nodes int64) (bool, error) {
@@ -64,7 +64,7 @@ func isZugzwang(ctx context.Context, s Searcher, p *Position, nodes int64) (bool
 			return false, err
 		}
 		passing = 1 - passing // for who passes
-		if passing-moving <= stage.gain || passing < undecided || moving > 1-undecided {
+		if passing-moving <= stage.gain || passing < leastChance || moving > 1-leastChance {
 			return false, nil
 		}
 	}
