@@ -72,7 +72,7 @@ func oneOfEach(t *testing.T) map[string]any {
 	all := map[string]any{}
 	for _, v := range []any{
 		new(White), new(Knight), new(QueenSide), new(WhiteKnight), new(E4), &result.Move, new(Exact), new(German), new(MotifFork), new(BrilliantMove),
-		new(SpinOption), new(MainLines), new(KingMissing), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(ThreeCheck), new(WDLWin),
+		new(spinOption), new(MainLines), new(KingMissing), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(ThreeCheck), new(WDLWin),
 		new(mustEnding("KQvK")), new(p.Key()), &p, new(p.Setup()), &epd, &epd.Operations[0], new(WinBy(White, Checkmate)), &Claim{ThreefoldRepetition, result.Move},
 		&Pin{E1, E2, E8}, game, tree, tree.Root().Next().Next(), &positions, &PGNVisitor{Move: func(*Position, Move) bool { return true }},
 		&PGNReader{Strict: true, Accept: func(*GameTree) bool { return true }}, illegal("move", "e2e5", "no pawn goes there"),
@@ -82,11 +82,11 @@ func oneOfEach(t *testing.T) map[string]any {
 		&why, &why.Difference, &why.Difference.Features[0], &PieceDifference{}, &why.Reasons[0], &Remark{Kind: RemarkMisses, Line: result.Lines[0]}, &PieceOn{WhiteKnight, E4}, &Motif{MotifFork, 1, []Square{E4}},
 		new(PeSTOMaterial()), pestoPieceSquare(), &pestoMG[Knight], new(PieceValues{1, 2}), &CastleScore{}, &CheckScore{}, &Coverage{}, &Exchange{}, &KingExposure{}, &Mobility{},
 		NewTable(1), &Entry{34, 12, Exact, result.Move, Unevaluated}, &limits, new(Clock{}), &TimeControl{40, time.Minute, 0}, &result, &result.Lines[0],
-		&Info{Position: p, PV: result.PV}, &SearchNode{Line: result.PV}, &Option{"Threads", SpinOption, "1", 1, 256, nil}, alphaBeta, &alphaBeta.options,
+		&Info{Position: p, PV: result.PV}, &SearchNode{Line: result.PV}, &Option{"Threads", spinOption, "1", 1, 256, nil}, alphaBeta, &alphaBeta.options,
 		NewMCTS(evaluator), NewMinimax(evaluator), NewNegaAlphaBeta(evaluator), NewNegaScout(evaluator), NewHandicap(alphaBeta, 1), new(Players()[0]),
 		GrandmasterBook(), builder, &BookMove{result.Move, 5, 6}, NewBookSearcher(GrandmasterBook(), alphaBeta, 1),
 		&tuner, &report, &report.Scale, &report.Weights[0], &TuneProgress{1, 2, 3, 4}, &Learning{Passes: 3}, &LearnReport{Terms: report.Terms},
-		&UCI{Name: "a", Searcher: alphaBeta}, &XBoard{Searcher: alphaBeta}, &Bot{Searcher: alphaBeta, Limits: limits}, &Client{name: "X", author: "Y"}, &BenchResult{5, time.Second},
+		&UCI{Name: "a", Searcher: alphaBeta}, &XBoard{Searcher: alphaBeta}, &Bot{Searcher: alphaBeta, Limits: limits}, &Client{name: "X", author: "Y"},
 		&player, &Match{Players: []Player{player, player}, Openings: []*Game{game}, Played: []*GameTree{tree}}, &Arbiter{1, 2, 3, 4, 5, 6, syzygy}, &played,
 		cross, &Tally{Wins: 1}, new(Tally{Wins: 3, Draws: 1}.Estimate()), &SPRT{0, 5, 0.05, 0.1, true},
 	} {
@@ -139,8 +139,10 @@ func TestPrinted(t *testing.T) {
 				t.Errorf("%s of %s prints %d bytes: %.400s", kind, name, len(text), text)
 			}
 		}
-		check("a pointer", v)
-		check("zero", reflect.New(typ).Interface())
+		if typ.Kind() != reflect.String {
+			check("a pointer", v)
+			check("zero", reflect.New(typ).Interface())
+		}
 		_, printed := v.(fmt.Stringer)
 		_, failed := v.(error)
 		if !printed && !failed && hides(typ) {

@@ -251,7 +251,7 @@ func (x *examination) drawn(c *candidate) bool {
 
 // tablebase remarks what a Tablebase knows of the position after the move.
 func (x *examination) tablebase(c *candidate) {
-	tables := x.searcher.tables.all
+	tables := x.searcher.endgames.all
 	if tables == nil || x.limits.WithoutTablebase {
 		return
 	}

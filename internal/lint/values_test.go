@@ -90,7 +90,7 @@ func (s *storedType) json() string {
 var incomplete = map[string]string{
 	"Bound":       "is read as part of what has it: no ParseBound",
 	"Language":    "is read from text by UnmarshalText alone: no ParseLanguage",
-	"OptionKind":  "is part of an Option, and read with it: no ParseOptionKind",
+	"OptionKind":  "is a string: UnmarshalText checks it",
 	"Termination": "is read by ParseOutcome: no ParseTermination",
 	"Variant":     "is read from text by UnmarshalText alone: no ParseVariant",
 	"WDL":         "is read as part of what has it: no ParseWDL",
