@@ -88,10 +88,10 @@ func ExampleParseUCI() {
 }
 
 // The text of a score tells more than String does: which side moves first.
-func ExampleParseScore() {
+func ExampleScore_UnmarshalText() {
 	for _, text := range []string{"+0.34", "-1.2", "#3", "#2.5", "#-2"} {
-		s, err := chess.ParseScore(text)
-		if err != nil {
+		var s chess.Score
+		if err := s.UnmarshalText([]byte(text)); err != nil {
 			fmt.Println(err)
 			return
 		}

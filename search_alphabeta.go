@@ -147,7 +147,7 @@ func (a *AlphaBeta) Forget() {
 	}
 	a.used = false
 	if a.table != nil {
-		a.table.Clear()
+		a.table.clear()
 	}
 	for _, w := range a.workers {
 		w.forget()

@@ -305,7 +305,7 @@ func (w *worker) hashfull() int {
 	if w.table == nil {
 		return 0
 	}
-	return w.table.Hashfull()
+	return w.table.hashfull()
 }
 
 // An evalCache keeps what an evaluator has said of positions, by their whole keys, so

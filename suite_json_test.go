@@ -37,7 +37,6 @@ type userRecord struct {
 	Reason   Termination
 	Clock    TimeControl
 	NAG      NAG
-	Variant  Variant
 	Kind     OptionKind
 	Position Position
 	EPD      EPD
@@ -53,7 +52,7 @@ func someRecord(t *testing.T) userRecord {
 	m := newMove(mailbox[E2], mailbox[E4])
 	return userRecord{
 		m, E4, WhiteKnight, Queen, Black, QueenSide, -34, Exact, WinBy(Black, Checkmate), Stalemate, TimeControl{40, time.Minute, time.Second},
-		BrilliantMove, ThreeCheck, comboOption, MustParseFEN("4k3/8/8/8/8/8/8/4K2R b K - 5 9"), e, []NAG{GoodMove, 14}, []Square{A1, NoSquare},
+		BrilliantMove, comboOption, MustParseFEN("4k3/8/8/8/8/8/8/4K2R b K - 5 9"), e, []NAG{GoodMove, 14}, []Square{A1, NoSquare},
 	}
 }
 

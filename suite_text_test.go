@@ -138,7 +138,7 @@ func valueTypes() []valueType {
 		valuesOf(upTo(King), []PieceType{7, 255}, ParsePieceType, false, "", "Knight", "n"),
 		valuesOf(upTo(Black), []Color{2, 255}, ParseColor, false, "", "W", "B", "WHITE", "red"),
 		valuesOf(upTo(QueenSide), []Side{2, 255}, ParseSide, false, "", "K", "king"),
-		valuesOf(manyScores(), nil, ParseScore, true,
+		valuesOf(manyScores(), nil, parseScoreText, true,
 			"", "#", "#x", "#-", "#0.5", "#501", "#-500", "#500.5", "#1.25", "#+1", ".5", "1.", "1.234", "+-1", "--1", "1e3", "NaN",
 			"+310.01", "-320.00", "+21474836.48", "-21474836.49", "99999999999999999999", " 1", "1 ", "0x1", "1_0"),
 		valuesOf(upTo(Exact), []Bound{4, 255}, boundNames.parse, false, "", "upper", "Exact"),
@@ -149,7 +149,6 @@ func valueTypes() []valueType {
 		valuesOf(timeControls, []TimeControl{{Moves: -1, Time: 1}, {Moves: 1}, {Time: -1}, {maxControlMoves + 1, 1, 0}, {Time: maxTime + 1}, {Increment: 1}},
 			ParseTimeControl, false, "", "x", "40/"),
 		valuesOf(upTo(NAG(255)), nil, ParseNAG, false, "", "$", "$256", "$-1", "14", "!!!", "$$1"),
-		valuesOf(upTo(ThreeCheck), []Variant{2, 255}, variantNames.parse, false, "", "chess960"),
 		valuesOf([]WDL{WDLLoss, WDLBlessedLoss, WDLDraw, WDLCursedWin, WDLWin}, []WDL{-3, 3, math.MinInt8, math.MaxInt8}, parseWDL, false, "", "Win", "won", "2", "cursed"),
 		valuesOf(slices.Concat(Endings(2), Endings(3), Endings(4), Endings(5)), []Ending{1 << 60, math.MaxUint64, 63}, ParseEnding, false, "", "K", "KvKv", "KRvR", "krvk", "KRvK "),
 	}
@@ -169,9 +168,9 @@ func TestValueTextsAccepted(t *testing.T) {
 		got  func(string) (any, error)
 	}{
 		{"w", White, parserOf(ParseColor)}, {"black", Black, parserOf(ParseColor)},
-		{"0.34", Score(34), parserOf(ParseScore)}, {"-1.2", Score(-120), parserOf(ParseScore)}, {"7", Score(700), parserOf(ParseScore)},
-		{"-0", Score(0), parserOf(ParseScore)}, {"#1", Mate - 1, parserOf(ParseScore)}, {"#1.5", Mate - 2, parserOf(ParseScore)},
-		{"#-0", -Mate, parserOf(ParseScore)}, {"#-0.5", 1 - Mate, parserOf(ParseScore)}, {"#-1", 2 - Mate, parserOf(ParseScore)},
+		{"0.34", Score(34), parserOf(parseScoreText)}, {"-1.2", Score(-120), parserOf(parseScoreText)}, {"7", Score(700), parserOf(parseScoreText)},
+		{"-0", Score(0), parserOf(parseScoreText)}, {"#1", Mate - 1, parserOf(parseScoreText)}, {"#1.5", Mate - 2, parserOf(parseScoreText)},
+		{"#-0", -Mate, parserOf(parseScoreText)}, {"#-0.5", 1 - Mate, parserOf(parseScoreText)}, {"#-1", 2 - Mate, parserOf(parseScoreText)},
 		{"1-0 unspecified", WinBy(White, Unspecified), parserOf(ParseOutcome)}, {"0-1", WinBy(Black, Unspecified), parserOf(ParseOutcome)},
 		{"$1", GoodMove, parserOf(ParseNAG)}, {"$6", DubiousMove, parserOf(ParseNAG)}, {"$007", NAG(7), parserOf(ParseNAG)},
 	} {
@@ -210,10 +209,7 @@ func TestAppendTextAllocations(t *testing.T) {
 		"Piece":    func() { buf, _ = BlackQueen.AppendText(buf[:0]) },
 		"Color":    func() { buf, _ = White.AppendText(buf[:0]) },
 		"Outcome":  func() { buf, _ = DrawBy(Stalemate).AppendText(buf[:0]) },
-		"Bound":    func() { buf, _ = Exact.AppendText(buf[:0]) },
 		"Position": func() { buf, _ = p.AppendText(buf[:0]) },
-		"WDL":      func() { buf, _ = WDLCursedWin.AppendText(buf[:0]) },
-		"Ending":   func() { buf, _ = p.Ending().AppendText(buf[:0]) },
 	} {
 		if n := testing.AllocsPerRun(10, write); n > 0 {
 			t.Errorf("%s.AppendText allocates %v times", name, n)
@@ -226,9 +222,9 @@ func FuzzTextScore(f *testing.F) {
 		f.Add(s, int32(5))
 	}
 	f.Fuzz(func(t *testing.T, s string, n int32) {
-		checkText(t, Score(n), ParseScore, true)
-		if score, err := ParseScore(s); err == nil {
-			checkText(t, score, ParseScore, true)
+		checkText(t, Score(n), parseScoreText, true)
+		if score, err := parseScoreText(s); err == nil {
+			checkText(t, score, parseScoreText, true)
 		}
 	})
 }

@@ -72,7 +72,7 @@ func oneOfEach(t *testing.T) map[string]any {
 	all := map[string]any{}
 	for _, v := range []any{
 		new(White), new(Knight), new(QueenSide), new(WhiteKnight), new(E4), &result.Move, new(Exact), new(German), new(MotifFork), new(BrilliantMove),
-		new(spinOption), new(MainLines), new(KingMissing), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(ThreeCheck), new(WDLWin),
+		new(spinOption), new(MainLines), new(KingMissing), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(WDLWin),
 		new(mustEnding("KQvK")), new(p.Key()), &p, new(p.Setup()), &epd, &epd.Operations[0], new(WinBy(White, Checkmate)), &Claim{ThreefoldRepetition, result.Move},
 		&Pin{E1, E2, E8}, game, tree, tree.Root().Next().Next(), &positions, &PGNVisitor{Move: func(*Position, Move) bool { return true }},
 		&PGNReader{Strict: true, Accept: func(*GameTree) bool { return true }}, illegal("move", "e2e5", "no pawn goes there"),
@@ -85,7 +85,7 @@ func oneOfEach(t *testing.T) map[string]any {
 		&Info{Position: p, PV: result.PV}, &SearchNode{Line: result.PV}, &Option{"Threads", spinOption, "1", 1, 256, nil}, alphaBeta, &alphaBeta.options,
 		NewMCTS(evaluator), NewMinimax(evaluator), NewNegaAlphaBeta(evaluator), NewNegaScout(evaluator), NewHandicap(alphaBeta, 1), new(Players()[0]),
 		GrandmasterBook(), builder, &BookMove{result.Move, 5, 6}, NewBookSearcher(GrandmasterBook(), alphaBeta, 1),
-		&tuner, &report, &report.Scale, &report.Weights[0], &TuneProgress{1, 2, 3, 4}, &Learning{Passes: 3}, &LearnReport{Terms: report.Terms},
+		&tuner, &report, &report.Scale, &report.Weights[0], &TuneProgress{1, 2, 3, 4}, &Learning{Passes: 3},
 		&UCI{Name: "a", Searcher: alphaBeta}, &XBoard{Searcher: alphaBeta}, &Bot{Searcher: alphaBeta, Limits: limits}, &Client{name: "X", author: "Y"},
 		&player, &Match{Players: []Player{player, player}, Openings: []*Game{game}, Played: []*GameTree{tree}}, &Arbiter{1, 2, 3, 4, 5, 6, syzygy}, &played,
 		cross, &Tally{Wins: 1}, new(Tally{Wins: 3, Draws: 1}.Estimate()), &SPRT{0, 5, 0.05, 0.1, true},
@@ -129,7 +129,7 @@ func exportedTypes(t *testing.T) (names []string) {
 // TestPrinted prints a value of each exported type, and its zero value: what comes is
 // short, and shows nothing that only the package understands.
 func TestPrinted(t *testing.T) {
-	long := map[string]int{"Diagram": 6000, "Explanation": 5000, "Difference": 2000, "LearnReport": 1000, "TuneReport": 1000} // pictures and tables
+	long := map[string]int{"Diagram": 6000, "Explanation": 5000, "Difference": 2000, "ExplainedFeature": 1000, "TuneReport": 1000} // pictures and tables
 	internals := regexp.MustCompile(`0x[0-9a-f]{4,}|%!|\(nil\)`)
 	for name, v := range oneOfEach(t) {
 		typ := reflect.TypeOf(v).Elem()

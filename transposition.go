@@ -56,8 +56,8 @@ func newTable(size int) *Table {
 // Size returns the size of the table in bytes.
 func (t *Table) Size() int { return len(t.buckets) * bucketSize }
 
-// Hashfull returns how much of the table is in use, per mille, from a sample.
-func (t *Table) Hashfull() int {
+// hashfull returns how much of the table is in use, per mille, from a sample.
+func (t *Table) hashfull() int {
 	used, all := 0, 0
 	for i := range t.buckets[:min(len(t.buckets), 1000)] {
 		used += t.buckets[i].used()
@@ -66,8 +66,8 @@ func (t *Table) Hashfull() int {
 	return used * 1000 / max(all, 1)
 }
 
-// Clear removes all entries. No other goroutine may use the table meanwhile.
-func (t *Table) Clear() {
+// clear removes all entries. No other goroutine may use the table meanwhile.
+func (t *Table) clear() {
 	clear(t.buckets)
 	t.age = 0
 }

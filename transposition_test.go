@@ -34,8 +34,8 @@ func TestTable(t *testing.T) {
 	if got, _ := table.Get(epd); got != (Entry{Score: 7, Depth: 3, Bound: Exact, Move: want.Move, Eval: want.Eval}) {
 		t.Errorf("got %+v", got)
 	}
-	table.Clear()
-	if _, ok := table.Get(epd); ok || table.Hashfull() != 0 {
+	table.clear()
+	if _, ok := table.Get(epd); ok || table.hashfull() != 0 {
 		t.Error("a hit in a cleared table")
 	}
 	for _, e := range []Entry{
@@ -319,8 +319,8 @@ func TestTableFile(t *testing.T) {
 	if _, err := large.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := small.ReadFrom(&file); err != nil || small.Hashfull() < 990 {
-		t.Errorf("%d per mille, %v", small.Hashfull(), err)
+	if _, err := small.ReadFrom(&file); err != nil || small.hashfull() < 990 {
+		t.Errorf("%d per mille, %v", small.hashfull(), err)
 	}
 }
 
