@@ -95,7 +95,7 @@
 //
 // # Byte forms
 //
-// [Key], [Position], [Move], [Game] and [GameTree] have AppendBinary, MarshalBinary
+// [Key], [Position], [Game] and [GameTree] have AppendBinary, MarshalBinary
 // and UnmarshalBinary, which encoding/gob uses. What they write will never change, and
 // every later version will read it. A value has one form, and every other is an error,
 // so that forms may be compared instead of values.
@@ -120,10 +120,6 @@
 // A Position is the halfmove clock and the move number, two numbers, and then the
 // pieces as in a Key, except that 0 is the pawn of any double push. The zero Position
 // is no bytes.
-//
-// A Move alone is two bytes, big-endian. From the highest bit, four are 4 to 7 for a
-// promotion to a knight, bishop, rook or queen, or 0; six are the square from which it
-// goes, A1 being 0 and H8 63, and six the square to which it goes. The null move is 0.
 //
 // In a Game a move is a byte: its index among the legal moves, from 0, in the order
 // of the square from which and then the square to which they go, where castling is
@@ -159,9 +155,6 @@
 //
 // A form does not tell its length. In a file of many games, write the length of each
 // before it, as a number.
-//
-// Position, Key, Move, Square and Outcome also have Value and Scan, for columns of
-// database/sql: text, but for a Key, which is its byte form.
 //
 // # Errors
 //
