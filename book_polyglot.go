@@ -19,7 +19,7 @@ func (p *Position) polyglotKey() (key uint64, ok bool) {
 		key ^= polyglotRandom[64*i+int(sq)]
 	}
 	for c := range Color(2) {
-		for side := range Side(2) {
+		for side := range wing(2) {
 			rook := p.castlingRook(c, side)
 			if rook == NoSquare {
 				continue

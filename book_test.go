@@ -465,7 +465,7 @@ type plainSearcher struct{ calls int }
 
 func (s *plainSearcher) Search(_ context.Context, g *Game, _ Limits) (Result, error) {
 	s.calls++
-	if o := g.Outcome(); o.Reason != Unterminated {
+	if o := g.Outcome(); o.Reason != unterminated {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
 	return Result{Move: g.current().AppendMoves(nil)[0], Depth: 1}, nil

@@ -160,7 +160,7 @@ func (b *Bot) follow(g *Game) (err error) {
 // ponder begins a search of g as if the opponent had played m. k is what the
 // clocks will show then, as far as that is known.
 func (b *Bot) ponder(ctx context.Context, g *Game, m Move, k Clock) {
-	if g.Play(m) != nil || g.Outcome().Reason != Unterminated {
+	if g.Play(m) != nil || g.Outcome().Reason != unterminated {
 		return
 	}
 	hit := make(chan Clock, 1)

@@ -558,7 +558,7 @@ func (x *xboardLoop) printInfo(p *Position, i Info) {
 		return
 	}
 	b := fmt.Appendf(x.line[:0], "%d %d %d %d ", i.Depth, xboardScore(i.Score), i.Time/(10*time.Millisecond), i.Nodes)
-	b = p.AppendSANLine(b, i.PV...)
+	b = p.appendSANLine(b, i.PV...)
 	switch i.Bound {
 	case LowerBound:
 		b = append(b, " !"...)
@@ -662,7 +662,7 @@ func (x *xboardLoop) formatMove(p *Position, m Move) string {
 	switch {
 	case !p.castles(m) || x.variant != "fischerandom":
 		return p.UCI(m)
-	case m.side() == KingSide:
+	case m.side() == kingSide:
 		return "O-O"
 	}
 	return "O-O-O"

@@ -25,9 +25,6 @@ func TestIteratorsStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pin Pin
-	for pin = range pins.Pins(White) {
-	}
 	for name, all := range map[string]iter.Seq[any]{
 		"Pieces":        anything2(start.Pieces()),
 		"Attackers":     anything(start.Attackers(F3, White)),
@@ -35,8 +32,7 @@ func TestIteratorsStop(t *testing.T) {
 		"Defenders":     anything(start.Defenders(E2)),
 		"Attacks":       anything(start.Attacks(D1)),
 		"Checkers":      anything(double.Checkers()),
-		"Pins":          anything(pins.Pins(White)),
-		"Line":          anything(pin.Line()),
+		"Pins":          anything2(pins.Pins(White)),
 		"Positions":     anything2(game.Positions()),
 		"Nodes":         anything2(tree.Nodes()),
 		"commands":      anything(commands("[%a 1] text [%b 2] [%c]")),

@@ -30,7 +30,6 @@ type userRecord struct {
 	Piece    Piece
 	Type     PieceType
 	Color    Color
-	Side     Side
 	Score    Score
 	Bound    Bound
 	Outcome  Outcome
@@ -51,7 +50,7 @@ func someRecord(t *testing.T) userRecord {
 	}
 	m := newMove(mailbox[E2], mailbox[E4])
 	return userRecord{
-		m, E4, WhiteKnight, Queen, Black, QueenSide, -34, Exact, WinBy(Black, Checkmate), Stalemate, TimeControl{40, time.Minute, time.Second},
+		m, E4, WhiteKnight, Queen, Black, -34, Exact, WinBy(Black, Checkmate), Stalemate, TimeControl{40, time.Minute, time.Second},
 		BrilliantMove, comboOption, MustParseFEN("4k3/8/8/8/8/8/8/4K2R b K - 5 9"), e, []NAG{GoodMove, 14}, []Square{A1, NoSquare},
 	}
 }
@@ -195,7 +194,7 @@ func stored(t *testing.T) []func(t *testing.T) {
 		storedAs(Limits{Depth: 3, Time: time.Second, Clock: clock, SearchMoves: []Move{bare}, MultiPV: 2}),
 		storedAs(clock), storedAs(TimeControl{40, time.Minute, 0}),
 		storedAs(Option{"Threads", spinOption, "1", 1, 256, nil}, Option{Kind: comboOption, Choices: []string{"a"}}),
-		storedAs(Entry{34, 12, Exact, bare, Unevaluated}), storedAs(Claim{ThreefoldRepetition, bare}), storedAs(Pin{E1, E2, E8}),
+		storedAs(Entry{34, 12, Exact, bare, Unevaluated}), storedAs(Claim{ThreefoldRepetition, bare}),
 		storedAs(BookMove{bare, 5, 6}), storedAs(Operation{"bm", []Move{bare}, nil}, Operation{"id", nil, []string{"a"}}),
 		storedAs(setup, invalid, startPosition.Setup()),
 		storedAs(explanation), storedAs(explanation.Features[0]), storedAs(Credit{Black, NoSquare, BlackPawn, Tapered{-5, MaxEvaluation}}),
@@ -385,7 +384,7 @@ func FuzzJSONSetup(f *testing.F) {
 		var s Setup
 		if json.Unmarshal(data, &s) == nil {
 			checkJSON(t, s)
-			s.Problems()
+			s.problems()
 		}
 	})
 }

@@ -174,11 +174,10 @@ func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
 		}
 	}
 	pieces := []PieceOn{victim}
-	q.pins(x.us, func(pin Pin) bool {
-		at := q.pieceAt(pin.Pinned)
-		for to := range q.Attacks(pin.Pinned) {
+	q.pins(x.us, func(pinned, _ Square) bool {
+		for to := range q.Attacks(pinned) {
 			if to == sq {
-				pieces = append(pieces, PieceOn{at, pin.Pinned})
+				pieces = append(pieces, PieceOn{q.pieceAt(pinned), pinned})
 				return false
 			}
 		}
