@@ -407,3 +407,17 @@ func (j *judgement) contradictedByRules(r *Remark) string {
 	}
 	return ""
 }
+
+// sampleSize returns the number in an environment variable, or usual if it is not set.
+func sampleSize(t *testing.T, variable string, usual int) int {
+	t.Helper()
+	s := os.Getenv(variable)
+	if s == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n <= 0 {
+		t.Fatalf("%s is %q, not the number of positions", variable, s)
+	}
+	return n
+}

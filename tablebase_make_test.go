@@ -255,3 +255,28 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 		}
 	}
 }
+
+// randomEnding returns a random legal position of an ending, or of that with the colours
+// exchanged, with either side to move.
+func randomEnding(r *rand.Rand, e Ending) Position {
+	if r.IntN(2) == 0 {
+		e = e.Swapped()
+	}
+	for {
+		s := Setup{Turn: Color(r.IntN(2)), DoublePush: NoSquare, MoveNumber: 1}
+		for c := range Color(2) {
+			for piece := Pawn; piece <= King; piece++ {
+				for range e.Count(c, piece) {
+					sq := Square(r.IntN(64))
+					for s.Board[sq] != NoPiece {
+						sq = Square(r.IntN(64))
+					}
+					s.Board[sq] = piece.Of(c)
+				}
+			}
+		}
+		if p, err := s.Position(); err == nil {
+			return p
+		}
+	}
+}

@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
 )
 
 // TestTranscripts replays the transcripts in testdata/uci-*.txt and
@@ -17,17 +18,17 @@ import (
 // without features, options and search info. The same commands are sent to engines
 // that find the same moves; their answers must be the same in the same places.
 func TestTranscripts(t *testing.T) {
-	games, _ := filepath.Glob("testdata/uci-*.txt")
-	more, _ := filepath.Glob("testdata/xboard-*.txt")
+	games, _ := filepath.Glob("../../testdata/uci-*.txt")
+	more, _ := filepath.Glob("../../testdata/xboard-*.txt")
 	if len(games) < 2 || len(more) < 4 {
 		t.Fatalf("only %v and %v", games, more)
 	}
 	for _, file := range append(games, more...) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			want := readTranscript(t, file)
-			var e runner = &XBoard{Searcher: newXBoardReplay(t, want)}
+			var e runner = &chess.XBoard{Searcher: newXBoardReplay(t, want)}
 			if strings.HasPrefix(filepath.Base(file), "uci") {
-				e = &UCI{Searcher: newUCIReplay(t, want)}
+				e = &chess.UCI{Searcher: newUCIReplay(t, want)}
 			}
 			var got []string
 			synctest.Test(t, func(t *testing.T) {
@@ -74,7 +75,7 @@ func readTranscript(t *testing.T, file string) []string {
 // comparablePart returns the part of an answer that must be the same, if there is
 // one.
 func comparablePart(answer string) []string {
-	switch word, _ := cutWord(answer); word {
+	switch word, _, _ := strings.Cut(strings.TrimLeft(answer, " \t"), " "); word {
 	case "info", "id", "option", "feature":
 		return nil
 	case "stat01:":
@@ -87,20 +88,26 @@ func comparablePart(answer string) []string {
 // programs set.
 type replaySearcher struct{ searcherFunc }
 
-func (replaySearcher) Options() []Option              { return (&stubSearcher{}).Options()[:2] }
+func (replaySearcher) Options() []chess.Option {
+	return []chess.Option{
+		{Name: "Hash", Kind: chess.SpinOption, Value: "16", Min: 1, Max: 64},
+		{Name: "Threads", Kind: chess.SpinOption, Value: "1", Min: 1, Max: 4},
+	}
+}
+
 func (replaySearcher) SetOption(string, string) error { return nil }
 
 // newUCIReplay returns a Searcher that finds the moves of the answers to "go", one
 // after the other.
-func newUCIReplay(t *testing.T, answers []string) Searcher {
-	return replaySearcher{func(_ context.Context, g *Game, _ Limits) (Result, error) {
+func newUCIReplay(t *testing.T, answers []string) chess.Searcher {
+	return replaySearcher{func(_ context.Context, g *chess.Game, _ chess.Limits) (chess.Result, error) {
 		for len(answers) > 0 {
 			words := strings.Fields(answers[0])
 			answers = answers[1:]
 			if words[0] != "bestmove" {
 				continue
 			}
-			r := Result{}
+			r := chess.Result{}
 			p := g.Position()
 			var err error
 			if r.Move, err = p.ParseUCI(words[1]); err != nil {
@@ -115,13 +122,13 @@ func newUCIReplay(t *testing.T, answers []string) Searcher {
 			return r, nil
 		}
 		t.Error("more searches than in the transcript")
-		return Result{}, nil
+		return chess.Result{}, nil
 	}}
 }
 
 // newXBoardReplay returns a Searcher that finds the moves of the answers, and the
 // moves pondered on after them, by their ply in the game.
-func newXBoardReplay(t *testing.T, answers []string) Searcher {
+func newXBoardReplay(t *testing.T, answers []string) chess.Searcher {
 	type reply struct{ move, hint string }
 	var replies []reply
 	for _, line := range answers {
@@ -131,11 +138,11 @@ func newXBoardReplay(t *testing.T, answers []string) Searcher {
 			replies[len(replies)-1].hint = hint
 		}
 	}
-	return replaySearcher{func(_ context.Context, g *Game, l Limits) (Result, error) {
+	return replaySearcher{func(_ context.Context, g *chess.Game, l chess.Limits) (chess.Result, error) {
 		p := g.Position()
 		i := g.Len() / 2
 		if i >= len(replies) {
-			return Result{Move: p.AppendMoves(nil)[0], Resign: true}, nil
+			return chess.Result{Move: p.AppendMoves(nil)[0], Resign: true}, nil
 		}
 		m, err := p.ParseUCI(replies[i].move)
 		if err != nil {
@@ -145,13 +152,13 @@ func newXBoardReplay(t *testing.T, answers []string) Searcher {
 			if l.Ponder == nil {
 				t.Error(err)
 			}
-			return Result{}, nil // the opponent will not play the move pondered on
+			return chess.Result{}, nil // the opponent will not play the move pondered on
 		}
 		next := p.After(m)
 		hint, _ := next.ParseUCI(replies[i].hint)
 		if hint == 0 {
 			hint, _ = next.ParseSAN(replies[i].hint)
 		}
-		return Result{Move: m, Ponder: hint}, nil
+		return chess.Result{Move: m, Ponder: hint}, nil
 	}}
 }

@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"cmp"
@@ -6,22 +6,25 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // syzygyDir returns the folder with files of Syzygy to compare with, and the endings that
 // have both files there: in the environment variable CHESS_SYZYGY, or a few of the
 // smallest. With all files of three and four pieces,
 //
-//	CHESS_SYZYGY=folder go test -count=1 -run TestTablebases -v -timeout 30m .
+//	CHESS_SYZYGY=folder go test -count=1 -run TestTablebases -v -timeout 30m ./internal/suite
 //
 // proves every position of all 35 tables.
-func syzygyDir(t *testing.T) (dir string, endings []Ending) {
+func syzygyDir(t *testing.T) (dir string, endings []chess.Ending) {
 	t.Helper()
-	dir = cmp.Or(os.Getenv("CHESS_SYZYGY"), "testdata/syzygy")
+	dir = cmp.Or(os.Getenv("CHESS_SYZYGY"), "../../testdata/syzygy")
 	for pieces := 3; pieces <= 4; pieces++ {
-		for _, e := range Endings(pieces) {
+		for _, e := range chess.Endings(pieces) {
 			_, errWDL := os.Stat(filepath.Join(dir, e.String()+".rtbw"))
 			_, errDTZ := os.Stat(filepath.Join(dir, e.String()+".rtbz"))
 			if errWDL == nil && errDTZ == nil {
@@ -37,10 +40,10 @@ func syzygyDir(t *testing.T) (dir string, endings []Ending) {
 
 // proofTables returns files of Syzygy, and the same tables made here; in short mode only
 // those of three pieces.
-func proofTables(t *testing.T) (read *Syzygy, made []*EndingTable) {
+func proofTables(t *testing.T) (read *chess.Syzygy, made []*chess.EndingTable) {
 	t.Helper()
 	dir, endings := syzygyDir(t)
-	read, err := OpenSyzygy(dir)
+	read, err := chess.OpenSyzygy(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +55,8 @@ func proofTables(t *testing.T) (read *Syzygy, made []*EndingTable) {
 	start := time.Now()
 	for _, e := range endings {
 		if e.Pieces() == 3 || !testing.Short() {
-			made = append(made, madeTable(t, e.String()))
+			table, _ := madeTables(t, e.String()).Table(e)
+			made = append(made, table)
 		}
 	}
 	t.Logf("%d tables made in %v", len(made), time.Since(start).Round(time.Millisecond))
@@ -61,24 +65,24 @@ func proofTables(t *testing.T) (read *Syzygy, made []*EndingTable) {
 
 // A tablebaseProof compares tables made here with those read, and counts what it meets.
 type tablebaseProof struct {
-	read *Syzygy
+	read *chess.Syzygy
 	few  bool // only the few files of testdata
-	met  seen
+	met  map[string]int
 }
 
-func newTablebaseProof(read *Syzygy) *tablebaseProof {
-	return &tablebaseProof{read, os.Getenv("CHESS_SYZYGY") == "", seen{}}
+func newTablebaseProof(read *chess.Syzygy) *tablebaseProof {
+	return &tablebaseProof{read, os.Getenv("CHESS_SYZYGY") == "", map[string]int{}}
 }
 
 // compare fails the test unless the truth of p, as made here, is what is read: the same
 // result, and a distance to zeroing that is the same or, where the file holds moves, one
 // ply more. The distance cannot be read if a pawn may promote and the file of what it
 // promotes to is not there, as in testdata.
-func (f *tablebaseProof) compare(t *testing.T, p *Position, truth ProbeResult) {
+func (f *tablebaseProof) compare(t *testing.T, p *chess.Position, truth chess.ProbeResult) {
 	t.Helper()
 	f.met["position"]++
 	f.met[truth.WDL.String()]++
-	if p.state&stateEnPassant != 0 {
+	if canCaptureEnPassant(p) {
 		f.met["en passant"]++
 	}
 	wdl, err := f.read.WDL(p)
@@ -86,11 +90,11 @@ func (f *tablebaseProof) compare(t *testing.T, p *Position, truth ProbeResult) {
 		t.Fatalf("%v: made %+v, read %v, %v", p, truth, wdl, err)
 	}
 	file, err := f.read.Probe(p)
-	if f.few && errors.Is(err, ErrNotInTablebase) && promotes(p) {
+	if f.few && errors.Is(err, chess.ErrNotInTablebase) && promotes(p) {
 		f.met["result only"]++
 		return
 	}
-	sign := truth.WDL.sign()
+	sign := cmp.Compare(truth.WDL, chess.WDLDraw)
 	more := (truth.DTZ - file.DTZ) * sign
 	if err != nil || file.WDL != wdl || cmp.Compare(file.DTZ, 0) != sign || more != 0 && (more != 1 || !file.DTZRounded) {
 		t.Fatalf("%v: made %+v, read %+v, %v", p, truth, file, err)
@@ -100,10 +104,13 @@ func (f *tablebaseProof) compare(t *testing.T, p *Position, truth ProbeResult) {
 	}
 }
 
+// canCaptureEnPassant reports whether a pawn can be captured en passant.
+func canCaptureEnPassant(p *chess.Position) bool { return strings.Fields(p.EPD())[3] != "-" }
+
 // promotes reports whether a side has a pawn on its seventh rank.
-func promotes(p *Position) bool {
+func promotes(p *chess.Position) bool {
 	for f := range 8 {
-		if p.At(SquareAt(f, 6)) == WhitePawn || p.At(SquareAt(f, 1)) == BlackPawn {
+		if p.At(chess.SquareAt(f, 6)) == chess.WhitePawn || p.At(chess.SquareAt(f, 1)) == chess.BlackPawn {
 			return true
 		}
 	}
@@ -128,12 +135,12 @@ func TestTablebases(t *testing.T) {
 			f := newTablebaseProof(read)
 			n, start := 0, time.Now()
 			for p, truth := range table.Positions() {
-				if n++; n%step == 0 || p.state&stateEnPassant != 0 {
+				if n++; n%step == 0 || canCaptureEnPassant(&p) {
 					f.compare(t, &p, truth)
 				}
 			}
 			e := table.Ending()
-			if both := e.count(White, Pawn) > 0 && e.count(Black, Pawn) > 0; both != (f.met["en passant"] > 0) {
+			if both := e.Count(chess.White, chess.Pawn) > 0 && e.Count(chess.Black, chess.Pawn) > 0; both != (f.met["en passant"] > 0) {
 				t.Errorf("%d positions with a right to capture en passant", f.met["en passant"])
 			}
 			if f.met["position"] < n/step || n == 0 {
@@ -163,31 +170,6 @@ func TestTablebasesRandom(t *testing.T) {
 	for _, want := range []string{"win", "draw", "loss", "one more"} {
 		if f.met[want] == 0 && !(testing.Short() && want == "one more") { // no file of three pieces is rounded
 			t.Errorf("no %s", want)
-		}
-	}
-}
-
-// randomEnding returns a random legal position of an ending, or of that with the colours
-// exchanged, with either side to move.
-func randomEnding(r *rand.Rand, e Ending) Position {
-	if r.IntN(2) == 0 {
-		e = e.Swapped()
-	}
-	for {
-		s := Setup{Turn: Color(r.IntN(2)), DoublePush: NoSquare, MoveNumber: 1}
-		for c := range Color(2) {
-			for piece := Pawn; piece <= King; piece++ {
-				for range e.Count(c, piece) {
-					sq := Square(r.IntN(64))
-					for s.Board[sq] != NoPiece {
-						sq = Square(r.IntN(64))
-					}
-					s.Board[sq] = piece.Of(c)
-				}
-			}
-		}
-		if p, err := s.Position(); err == nil {
-			return p
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package chess_test
+package suite_test
 
 import (
 	"reflect"
@@ -13,12 +13,12 @@ import (
 // positions of testdata/tactics.epd are solved in 20,000 nodes. The counts are the
 // same on every machine, and one pass is enough:
 //
-//	go test -run '^$' -bench Techniques -benchtime 1x .
+//	go test -run '^$' -bench Techniques -benchtime 1x ./internal/suite
 //
 // What a technique that prunes or reduces costs in accuracy, the nodes do not show,
 // and the tactics only in part: that takes matches.
 func BenchmarkTechniques(b *testing.B) {
-	positions := readEPDs(b, "testdata/positions.epd")
+	positions := readEPDs(b, "../../testdata/positions.epd")
 	run := func(name string, change func(*chess.AlphaBetaOptions)) {
 		b.Run(name, func(b *testing.B) {
 			var nodes int64

@@ -1,4 +1,4 @@
-package chess_test
+package suite_test
 
 import (
 	"cmp"
@@ -73,7 +73,7 @@ func (p provenPosition) misjudged(r chess.Result) string {
 func provenPositions(tb testing.TB) []provenPosition {
 	tb.Helper()
 	var all []provenPosition
-	for _, e := range readEPDs(tb, "testdata/truth.epd") {
+	for _, e := range readEPDs(tb, "../../testdata/truth.epd") {
 		p := provenPosition{e, chess.NewGame(e.Position)}
 		if text := e.Text("game"); text != "" {
 			fen, moves, _ := strings.Cut(text, " moves ")
@@ -125,7 +125,7 @@ func TestTruthSuite(t *testing.T) {
 // if its score contradicts the truth, or its move loses what there is to keep. An engine
 // that speaks UCI searches them instead, only to be counted, by
 //
-//	CHESS_ENGINE=FILE go test -run 'TestTruth$' -v .
+//	CHESS_ENGINE=FILE go test -run 'TestTruth$' -v ./internal/suite
 //
 // and CHESS_ENGINE_OPTION="Use NNUE=false" sets one of its options.
 func TestTruth(t *testing.T) {
@@ -183,7 +183,7 @@ func TestTruth(t *testing.T) {
 // game and the fifty moves for two plies, and asks the tables after that: no line goes
 // further than that before a repetition matters. Four pieces take minutes.
 //
-//	CHESS_TRUTH=4 go test -run TestTruthByTables -v .
+//	CHESS_TRUTH=4 go test -run TestTruthByTables -v ./internal/suite
 func TestTruthByTables(t *testing.T) {
 	pieces, err := strconv.Atoi(cmp.Or(os.Getenv("CHESS_TRUTH"), "3"))
 	if err != nil {

@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"fmt"
@@ -7,14 +7,16 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf16"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // A damagedFile is a file of three games. The middle one gets the damage.
 type damagedFile struct {
 	before, game, after string
-	tree                *GameTree // the game
+	tree                *chess.GameTree // the game
 	tokens              []pgnToken
-	positions           []Position // before each move of the main line
+	positions           []chess.Position // before each move of the main line
 }
 
 // A pgnToken is a token of the movetext of a damagedFile's game.
@@ -137,7 +139,7 @@ var damages = []struct {
 	{name: "piece letters in lower case", do: func(f *damagedFile, rng *rand.Rand) bool {
 		return f.change(rng, 'm', func(f *damagedFile, san string, ply int) string {
 			p, m := f.positions[ply], f.tree.Mainline()[ply]
-			if p.At(m.From()).Type() == Pawn || p.IsCastling(m) {
+			if p.At(m.From()).Type() == chess.Pawn || p.IsCastling(m) {
 				return san
 			}
 			lan := p.LAN(m)
@@ -285,15 +287,15 @@ func (f *damagedFile) changeFEN(change func(fields []string) []string) bool {
 func surplusCastling(f *damagedFile, rng *rand.Rand) bool {
 	p := f.tree.Start()
 	letter := anyOf(rng, "KQkq")
-	color, rank := White, 0
+	color, rank := chess.White, 0
 	if letter == "k" || letter == "q" {
-		color, rank = Black, 7
+		color, rank = chess.Black, 7
 	}
-	corner := SquareAt(7, rank)
+	corner := chess.SquareAt(7, rank)
 	if letter == "Q" || letter == "q" {
-		corner = SquareAt(0, rank)
+		corner = chess.SquareAt(0, rank)
 	}
-	if p.King(color) == SquareAt(4, rank) && p.At(corner).Type() == Rook && p.At(corner).Color() == color {
+	if p.King(color) == chess.SquareAt(4, rank) && p.At(corner).Type() == chess.Rook && p.At(corner).Color() == color {
 		return false
 	}
 	return f.changeFEN(func(fields []string) []string {
@@ -312,15 +314,15 @@ func surplusCastling(f *damagedFile, rng *rand.Rand) bool {
 func surplusEnPassant(f *damagedFile, rng *rand.Rand) bool {
 	p := f.tree.Start()
 	file, rank := rng.IntN(8), 2+3*rng.IntN(2)
-	passed := SquareAt(file, rank+1-2*(rank/4))
-	if p.At(passed).Type() == Pawn && (p.Turn() == Black) == (rank == 2) {
+	passed := chess.SquareAt(file, rank+1-2*(rank/4))
+	if p.At(passed).Type() == chess.Pawn && (p.Turn() == chess.Black) == (rank == 2) {
 		return false
 	}
 	return f.changeFEN(func(fields []string) []string {
 		if fields[3] != "-" {
 			return nil // its first move may need the square
 		}
-		fields[3] = SquareAt(file, rank).String()
+		fields[3] = chess.SquareAt(file, rank).String()
 		return fields
 	})
 }
@@ -330,8 +332,8 @@ func surplusEnPassant(f *damagedFile, rng *rand.Rand) bool {
 func (f *damagedFile) illegal(rng *rand.Rand, ply int) string {
 	p := f.positions[ply]
 	for {
-		pt, to := Knight+PieceType(rng.IntN(5)), SquareAt(rng.IntN(8), rng.IntN(8))
-		if !slices.ContainsFunc(p.AppendMoves(nil), func(m Move) bool { return p.At(m.From()).Type() == pt && m.To() == to }) {
+		pt, to := chess.Knight+chess.PieceType(rng.IntN(5)), chess.SquareAt(rng.IntN(8), rng.IntN(8))
+		if !slices.ContainsFunc(p.AppendMoves(nil), func(m chess.Move) bool { return p.At(m.From()).Type() == pt && m.To() == to }) {
 			return "??NBRQK"[pt:pt+1] + to.String()
 		}
 	}
@@ -340,7 +342,7 @@ func (f *damagedFile) illegal(rng *rand.Rand, ply int) string {
 // number returns the number of the move at a ply, as at the start of a variation.
 func (f *damagedFile) number(ply int) string {
 	p := f.positions[ply]
-	if p.Turn() == Black {
+	if p.Turn() == chess.Black {
 		return fmt.Sprintf("%d... ", p.MoveNumber())
 	}
 	return fmt.Sprintf("%d. ", p.MoveNumber())

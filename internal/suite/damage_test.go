@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"bufio"
@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
 )
 
 // TestDamage puts one fault into a game of a file of three, of each kind in damages
@@ -35,7 +36,7 @@ import (
 // apt-get install pgn-extract). The test damages a few hundred files;
 // for more, with -v for a table, and with games of other programs as well
 //
-//	CHESS_DAMAGE=20000 CHESS_DAMAGE_GAMES=/dir/of/pgn go test -run Damage -v -timeout 0 .
+//	CHESS_DAMAGE=20000 CHESS_DAMAGE_GAMES=/dir/of/pgn go test -run Damage -v -timeout 0 ./internal/suite
 func TestDamage(t *testing.T) {
 	readers := []damageReader{{"chess", readDamaged}}
 	if python := startPythonChess(t); python == nil {
@@ -209,7 +210,7 @@ func (f *damagedFile) want() []mainLine {
 	return lines
 }
 
-func lineOf(t *GameTree) mainLine {
+func lineOf(t *chess.GameTree) mainLine {
 	p := t.Start()
 	line := mainLine{strings.Join(strings.Fields(p.FEN())[:2], "_")}
 	for _, m := range t.Mainline() {
@@ -221,15 +222,15 @@ func lineOf(t *GameTree) mainLine {
 // readDamaged reads games with PGNReader.Next, and checks that the other ways to read
 // games find the same main lines.
 func readDamaged(tb testing.TB, text string) []mainLine {
-	lines := linesRead(tb, NewPGNReader(strings.NewReader(text)).All())
-	mainLines := NewPGNReader(strings.NewReader(text))
-	mainLines.Detail = MainLines
+	lines := linesRead(tb, chess.NewPGNReader(strings.NewReader(text)).All())
+	mainLines := chess.NewPGNReader(strings.NewReader(text))
+	mainLines.Detail = chess.MainLines
 	for _, way := range []struct {
 		name  string
 		lines []mainLine
 	}{
 		{"MainLines", linesRead(tb, mainLines.All())},
-		{"Parallel", linesRead(tb, NewPGNReader(strings.NewReader(text)).Parallel(2))},
+		{"Parallel", linesRead(tb, chess.NewPGNReader(strings.NewReader(text)).Parallel(2))},
 		{"Visit", linesVisited(text)},
 	} {
 		if diff := cmp.Diff(lines, way.lines); diff != "" {
@@ -239,11 +240,11 @@ func readDamaged(tb testing.TB, text string) []mainLine {
 	return lines
 }
 
-func linesRead(tb testing.TB, games iter.Seq2[*GameTree, error]) (lines []mainLine) {
+func linesRead(tb testing.TB, games iter.Seq2[*chess.GameTree, error]) (lines []mainLine) {
 	for tree, err := range games {
 		if tree != nil {
 			lines = append(lines, lineOf(tree))
-		} else if _, ok := errors.AsType[*ParseError](err); !ok {
+		} else if _, ok := errors.AsType[*chess.ParseError](err); !ok {
 			tb.Error(err)
 		}
 	}
@@ -251,13 +252,13 @@ func linesRead(tb testing.TB, games iter.Seq2[*GameTree, error]) (lines []mainLi
 }
 
 func linesVisited(text string) (lines []mainLine) {
-	r := NewPGNReader(strings.NewReader(text))
-	v := PGNVisitor{
-		Game: func(t *GameTree) bool {
+	r := chess.NewPGNReader(strings.NewReader(text))
+	v := chess.PGNVisitor{
+		Game: func(t *chess.GameTree) bool {
 			lines = append(lines, lineOf(t))
 			return true
 		},
-		Move: func(_ *Position, m Move) bool {
+		Move: func(_ *chess.Position, m chess.Move) bool {
 			lines[len(lines)-1] = append(lines[len(lines)-1], m.String())
 			return true
 		},
@@ -355,7 +356,7 @@ func readPGNExtract(tb testing.TB, program, text string) []mainLine {
 	}
 	var lines []mainLine
 	tags := false
-	start := strings.Join(strings.Fields(StartFEN)[:2], "_")
+	start := strings.Join(strings.Fields(chess.StartFEN)[:2], "_")
 	for s := range strings.Lines(out.String()) {
 		switch {
 		case s[0] == '[':
@@ -402,7 +403,7 @@ const (
 
 var neighbourLines = func() (lines []mainLine) {
 	for _, text := range []string{gameBefore, gameAfter} {
-		t, err := ParsePGN(text)
+		t, err := chess.ParsePGN(text)
 		if err != nil {
 			panic(err)
 		}
@@ -418,7 +419,7 @@ func intactGames(t *testing.T) []string {
 	rng := rand.New(rand.NewPCG(20, 1))
 	var games []string
 	add := func(text string) {
-		tree, err := ParsePGN(text)
+		tree, err := chess.ParsePGN(text)
 		if err != nil || len(text) > 50_000 {
 			return
 		}
@@ -431,7 +432,7 @@ func intactGames(t *testing.T) []string {
 	}
 	for i := range 150 {
 		add(string(appendRandomGame(t, nil, rng, i)))
-		text, err := extractable(randomTree(t, rng, StartPosition())).AppendText(nil)
+		text, err := extractable(randomTree(t, rng, chess.StartPosition())).AppendText(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -473,7 +474,7 @@ func damagedGame(t *testing.T, games []string, i int) *damagedFile {
 	for range 1000 {
 		f := damagedFile{before: gameBefore, game: games[rng.IntN(len(games))], after: gameAfter}
 		var err error
-		if f.tree, err = ParsePGN(f.game); err != nil {
+		if f.tree, err = chess.ParsePGN(f.game); err != nil {
 			t.Error(err)
 			return nil
 		}
@@ -481,7 +482,7 @@ func damagedGame(t *testing.T, games []string, i int) *damagedFile {
 			f.beginLater(t, rng)
 		}
 		if damage.bare {
-			if p := f.tree.Start(); p.FEN() != StartFEN {
+			if p := f.tree.Start(); p.FEN() != chess.StartFEN {
 				continue
 			}
 			f.game = f.game[strings.Index(f.game, "\n\n")+2:]
@@ -501,7 +502,7 @@ func (f *damagedFile) beginLater(t *testing.T, rng *rand.Rand) {
 	for range skip {
 		n = n.Next()
 	}
-	later := NewGameTree(n.Position())
+	later := chess.NewGameTree(n.Position())
 	for name, value := range f.tree.Tags() {
 		if name != "FEN" && name != "SetUp" {
 			later.SetTag(name, value)

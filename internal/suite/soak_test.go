@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"context"
@@ -7,12 +7,14 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // TestSearchSoak searches games of all variants on four threads, and stops each search
 // at random in one of all ways. It runs for a second, or for the time in CHESS_SOAK:
 //
-//	CHESS_SOAK=1h go test -race -run SearchSoak -timeout 0 .
+//	CHESS_SOAK=1h go test -race -run SearchSoak -timeout 0 ./internal/suite
 func TestSearchSoak(t *testing.T) {
 	duration := time.Second
 	if s := os.Getenv("CHESS_SOAK"); s != "" {
@@ -22,15 +24,13 @@ func TestSearchSoak(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(9, uint64(time.Now().UnixNano())))
-	o := defaultAlphaBetaOptions()
-	o.Threads, o.Hash = 4, 4
-	a := newAlphaBeta(NewDefaultEvaluator(), o)
+	a := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Threads, o.Hash = 4, 4 })
 	goroutines := runtime.NumGoroutine()
 	var memory uint64
 	searches, games := 0, 0
 	for end := time.Now().Add(duration); time.Now().Before(end); games++ {
-		g := NewGame(soakStart(t, r))
-		for g.Outcome().Reason == Unterminated && g.Len() < 300 && time.Now().Before(end) {
+		g := chess.NewGame(soakStart(t, r))
+		for g.Outcome().Reason == chess.Unterminated && g.Len() < 300 && time.Now().Before(end) {
 			res := soakSearch(t, r, a, g)
 			searches++
 			if err := g.Play(res.Move); err != nil {
@@ -75,25 +75,25 @@ func wantGoroutines(t *testing.T, what string, n int) {
 	t.Errorf("%s: %d goroutines, want at most %d", what, runtime.NumGoroutine(), n)
 }
 
-func soakStart(t *testing.T, r *rand.Rand) Position {
-	p := StartPosition()
+func soakStart(t *testing.T, r *rand.Rand) chess.Position {
+	p := chess.StartPosition()
 	switch r.IntN(3) {
 	case 0:
 		var err error
-		if p, err = Chess960Position(r.IntN(960)); err != nil {
+		if p, err = chess.Chess960Position(r.IntN(960)); err != nil {
 			t.Fatal(err)
 		}
 	case 1:
-		p = MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1")
+		p = chess.MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1")
 	}
 	return p
 }
 
 // soakSearch searches g with limits chosen at random.
-func soakSearch(t *testing.T, r *rand.Rand, a *AlphaBeta, g *Game) Result {
+func soakSearch(t *testing.T, r *rand.Rand, a *chess.AlphaBeta, g *chess.Game) chess.Result {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var l Limits
+	var l chess.Limits
 	switch r.IntN(6) {
 	case 0:
 		l.Nodes = 1 + r.Int64N(20_000)
@@ -102,9 +102,9 @@ func soakSearch(t *testing.T, r *rand.Rand, a *AlphaBeta, g *Game) Result {
 	case 2:
 		l.Depth = 1 + r.IntN(6)
 	case 3:
-		l.Clock = Clock{Left: [2]time.Duration{50 * time.Millisecond, 50 * time.Millisecond}}
+		l.Clock = chess.Clock{Left: [2]time.Duration{50 * time.Millisecond, 50 * time.Millisecond}}
 	case 4:
-		ponder := make(chan Clock)
+		ponder := make(chan chess.Clock)
 		time.AfterFunc(time.Duration(r.Int64N(int64(3*time.Millisecond))), func() { close(ponder) })
 		l.Ponder, l.Time = ponder, time.Duration(1+r.Int64N(int64(3*time.Millisecond)))
 	case 5:
@@ -130,11 +130,11 @@ func soakSearch(t *testing.T, r *rand.Rand, a *AlphaBeta, g *Game) Result {
 // search leaves neither goroutines nor memory behind.
 func TestPlayersCancelled(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1))
-	games := []*Game{NewGame(StartPosition())}
-	for _, tt := range perftTests {
-		games = append(games, NewGame(MustParseFEN(tt.fen)))
+	games := []*chess.Game{chess.NewGame(chess.StartPosition())}
+	for _, e := range tactics(t)[:12] {
+		games = append(games, chess.NewGame(e.Position))
 	}
-	for _, player := range Players() {
+	for _, player := range chess.Players() {
 		s := player.New()
 		goroutines := runtime.NumGoroutine()
 		search := func(times int) (inUse uint64) {
@@ -142,7 +142,7 @@ func TestPlayersCancelled(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				time.AfterFunc(time.Duration(r.Int64N(int64(500*time.Microsecond))), cancel)
 				g := games[r.IntN(len(games))]
-				if res, err := s.Search(ctx, g, Limits{}); err == nil {
+				if res, err := s.Search(ctx, g, chess.Limits{}); err == nil {
 					if p := g.Position(); !p.Legal(res.Move) && !res.Resign {
 						t.Errorf("%s: %v in %v", player.Name, res.Move, p)
 					}

@@ -1,46 +1,45 @@
-package chess
+package suite_test
 
 import (
 	"iter"
 	"maps"
+	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
 )
 
 // TestIteratorsStop breaks out of a loop over each iterator of the package after
 // every possible number of rounds: an iterator that goes on panics.
 func TestIteratorsStop(t *testing.T) {
-	start := StartPosition()
-	rooks := MustParseFEN("3q3k/8/8/8/3R4/8/r2R4/3K4 w - - 0 1")
-	pins := MustParseFEN("4r2k/8/8/8/4N2b/8/5P2/4K3 w - - 0 1")
-	double := MustParseFEN("4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 1")
-	tree, err := ParsePGN("[Event \"x\"]\n[Site \"y\"]\n\n1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) (1. c4) 1... e5 2. Nf3 *")
+	start := chess.StartPosition()
+	rooks := chess.MustParseFEN("3q3k/8/8/8/3R4/8/r2R4/3K4 w - - 0 1")
+	pins := chess.MustParseFEN("4r2k/8/8/8/4N2b/8/5P2/4K3 w - - 0 1")
+	double := chess.MustParseFEN("4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 1")
+	tree, err := chess.ParsePGN("[Event \"x\"]\n[Site \"y\"]\n\n1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) (1. c4) 1... e5 2. Nf3 *")
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := func() *PGNReader { return NewPGNReader(strings.NewReader("1. e4 *\n1. d4 *\n1. c4 *\n")) }
+	games := func() *chess.PGNReader { return chess.NewPGNReader(strings.NewReader("1. e4 *\n1. d4 *\n1. c4 *\n")) }
 	game, err := tree.Game()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pin Pin
-	for pin = range pins.Pins(White) {
+	var pin chess.Pin
+	for pin = range pins.Pins(chess.White) {
 	}
 	for name, all := range map[string]iter.Seq[any]{
 		"Pieces":        anything2(start.Pieces()),
-		"Attackers":     anything(start.Attackers(F3, White)),
-		"XRayAttackers": anything(rooks.XRayAttackers(D8, White)),
-		"Defenders":     anything(start.Defenders(E2)),
-		"Attacks":       anything(start.Attacks(D1)),
+		"Attackers":     anything(start.Attackers(chess.F3, chess.White)),
+		"XRayAttackers": anything(rooks.XRayAttackers(chess.D8, chess.White)),
+		"Defenders":     anything(start.Defenders(chess.E2)),
+		"Attacks":       anything(start.Attacks(chess.D1)),
 		"Checkers":      anything(double.Checkers()),
-		"Pins":          anything(pins.Pins(White)),
+		"Pins":          anything(pins.Pins(chess.White)),
 		"Line":          anything(pin.Line()),
 		"Positions":     anything2(game.Positions()),
 		"Nodes":         anything2(tree.Nodes()),
-		"commands":      anything(commands("[%a 1] text [%b 2] [%c]")),
-		"marks":         anything2(commented("[%cal Ge2e4,Re4e5] [%cal Bd1d2]").marks("cal")),
 		"Children":      anything(tree.Root().Children()),
 		"Tags":          anything2(tree.Tags()),
 		"All":           func(yield func(any) bool) { anything2(games().All())(yield) },
@@ -71,19 +70,19 @@ func TestIteratorsStop(t *testing.T) {
 // must be what was there at the time, as the slow methods say.
 func TestIteratorsGiveValues(t *testing.T) {
 	checked := 0
-	check := func(name string, got, want Position) {
+	check := func(name string, got, want chess.Position) {
 		t.Helper()
-		if checked++; !cmp.Equal(got, want, exactly) {
+		if checked++; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: kept %v, want %v", name, got, want)
 		}
 	}
 
-	tree, err := ParsePGN("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... -- 2. d4) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *")
+	tree, err := chess.ParsePGN("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... -- 2. d4) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var nodes []*Node
-	var kept []NodePositions
+	var nodes []*chess.Node
+	var kept []chess.NodePositions
 	for n, p := range tree.Nodes() {
 		nodes, kept = append(nodes, n), append(kept, p)
 	}
@@ -101,18 +100,18 @@ func TestIteratorsGiveValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, all := range map[string]iter.Seq2[int, Position]{
+	for name, all := range map[string]iter.Seq2[int, chess.Position]{
 		"Game.Positions": game.Positions(),
-		"QuietPositions": QuietPositions(game.Start(), game.Moves()),
+		"QuietPositions": chess.QuietPositions(game.Start(), game.Moves()),
 	} {
 		for ply, p := range maps.Collect(all) {
 			check(name, p, game.PositionAt(ply))
 		}
 	}
 
-	table := madeTable(t, "KQvK")
-	var positions []Position
-	var truths []ProbeResult
+	table, _ := madeTables(t, "KQvK").Table(mustEnding("KQvK"))
+	var positions []chess.Position
+	var truths []chess.ProbeResult
 	for p, truth := range table.Positions() {
 		positions, truths = append(positions, p), append(truths, truth)
 	}
@@ -124,12 +123,12 @@ func TestIteratorsGiveValues(t *testing.T) {
 
 	// Moves that a visitor is told of, with copies of the positions.
 	type told struct {
-		before Position
-		move   Move
+		before chess.Position
+		move   chess.Move
 	}
 	var moves []told
-	v := PGNVisitor{Move: func(p *Position, m Move) bool { moves = append(moves, told{*p, m}); return true }, Open: func() bool { return true }}
-	if err := NewPGNReader(strings.NewReader(tree.String())).Visit(&v); err != nil {
+	v := chess.PGNVisitor{Move: func(p *chess.Position, m chess.Move) bool { moves = append(moves, told{*p, m}); return true }, Open: func() bool { return true }}
+	if err := chess.NewPGNReader(strings.NewReader(tree.String())).Visit(&v); err != nil {
 		t.Fatal(err)
 	}
 	for i, m := range moves {

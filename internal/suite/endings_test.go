@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // basicEndings are won endings, not all of their positions.
@@ -19,7 +21,7 @@ var basicEndings = []string{
 // made, which know the distance to mate, and by Syzygy's files, which know only that to
 // zeroing. Here it is a sample. All of it, with the directory of the files:
 //
-//	CHESS_ENDINGS=1000 CHESS_SYZYGY=DIR go test -run TestBasicEndings -v -timeout 0 .
+//	CHESS_ENDINGS=1000 CHESS_SYZYGY=DIR go test -run TestBasicEndings -v -timeout 0 ./internal/suite
 func TestBasicEndings(t *testing.T) {
 	positions, names := 20, basicEndings[:3]
 	if s := os.Getenv("CHESS_ENDINGS"); s != "" {
@@ -31,14 +33,14 @@ func TestBasicEndings(t *testing.T) {
 	}
 	dir := os.Getenv("CHESS_SYZYGY")
 	if dir == "" {
-		dir, names = "testdata/syzygy", basicEndings[:3]
+		dir, names = "../../testdata/syzygy", basicEndings[:3]
 	}
-	files, err := OpenSyzygy(dir)
+	files, err := chess.OpenSyzygy(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer files.Close()
-	made := new(EndingTables)
+	made := new(chess.EndingTables)
 	for _, name := range names {
 		e := mustEnding(name)
 		if err := made.Make(t.Context(), e); err != nil {
@@ -46,7 +48,7 @@ func TestBasicEndings(t *testing.T) {
 		}
 		for _, tb := range []struct {
 			name  string
-			table Tablebase
+			table chess.Tablebase
 		}{{"made", made}, {"files", files}} {
 			started := time.Now()
 			a := withTables(tb.table)
@@ -58,15 +60,15 @@ func TestBasicEndings(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				stronger := White
+				stronger := chess.White
 				if p.Ending() != e {
-					stronger = Black
+					stronger = chess.Black
 				}
-				if wins := p.Turn() == stronger; wins && truth.WDL <= WDLDraw || !wins && truth.WDL >= WDLDraw {
+				if wins := p.Turn() == stronger; wins && truth.WDL <= chess.WDLDraw || !wins && truth.WDL >= chess.WDLDraw {
 					continue
 				}
 				i++
-				g := NewGame(p)
+				g := chess.NewGame(p)
 				if playOut(t, g, stronger, a, tb.table, 500) {
 					won++
 				}

@@ -1,4 +1,4 @@
-package chess_test
+package suite_test
 
 import (
 	"os"
@@ -33,7 +33,7 @@ func readEPDs(tb testing.TB, name string) []chess.EPD {
 
 // tactics returns positions in which one move, their "bm", is much better than the
 // others.
-func tactics(tb testing.TB) []chess.EPD { return readEPDs(tb, "testdata/tactics.epd") }
+func tactics(tb testing.TB) []chess.EPD { return readEPDs(tb, "../../testdata/tactics.epd") }
 
 // findsBestMove reports whether a result has the "bm" of e.
 func findsBestMove(e chess.EPD, r chess.Result) bool {
@@ -42,7 +42,7 @@ func findsBestMove(e chess.EPD, r chess.Result) bool {
 
 // longMates returns positions in which the shortest mate takes 5 or 6 moves, their
 // "dm".
-func longMates(tb testing.TB) []chess.EPD { return readEPDs(tb, "testdata/longmates.epd") }
+func longMates(tb testing.TB) []chess.EPD { return readEPDs(tb, "../../testdata/longmates.epd") }
 
 // findsShortestMate reports whether a result is a mate in "dm" moves of e.
 func findsShortestMate(e chess.EPD, r chess.Result) bool {
@@ -155,5 +155,5 @@ func BenchmarkTactics(b *testing.B) { benchmarkSuite(b, tactics(b), findsBestMov
 // BenchmarkMates searches for the shortest mates of testdata/mates.epd and
 // testdata/longmates.epd.
 func BenchmarkMates(b *testing.B) {
-	benchmarkSuite(b, append(readEPDs(b, "testdata/mates.epd"), longMates(b)...), findsShortestMate)
+	benchmarkSuite(b, append(readEPDs(b, "../../testdata/mates.epd"), longMates(b)...), findsShortestMate)
 }

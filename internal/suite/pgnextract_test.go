@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // TestPGNExtract compares the PGN of this package with pgn-extract, an independent
@@ -19,7 +21,7 @@ import (
 // installed (on Debian: apt-get install pgn-extract). It uses a few hundred games;
 // for more
 //
-//	PGN_EXTRACT_GAMES=10000 go test -run TestPGNExtract .
+//	PGN_EXTRACT_GAMES=10000 go test -run TestPGNExtract ./internal/suite
 //
 // pgn-extract 19.04 does not read comments behind semicolons or between a number and
 // the move, nor null moves on a main line, so the games have none. The en-passant
@@ -46,14 +48,14 @@ func TestPGNExtract(t *testing.T) {
 		var text, want []byte
 		var positions, finals []string
 		for range min(games, 300) {
-			var tree *GameTree
+			var tree *chess.GameTree
 			if rng.IntN(2) == 0 {
-				if tree, err = ParsePGN(string(appendRandomGame(t, nil, rng, 1))); err != nil {
+				if tree, err = chess.ParsePGN(string(appendRandomGame(t, nil, rng, 1))); err != nil {
 					t.Fatal(err)
 				}
 			} else {
-				tree = extractable(randomTree(t, rng, MustParseFEN([]string{
-					StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+				tree = extractable(randomTree(t, rng, chess.MustParseFEN([]string{
+					chess.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 					"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "r3k2r/8/8/8/3pPp2/8/8/R3K1RR b KQkq e3 0 17",
 				}[rng.IntN(4)])))
 				end := tree.Root()
@@ -61,16 +63,16 @@ func TestPGNExtract(t *testing.T) {
 					end = end.Next()
 				}
 				p := end.Position()
-				tree.put("Result", p.Outcome().String()) // otherwise pgn-extract warns
+				setResult(t, tree, p.Outcome().String()) // otherwise pgn-extract warns
 			}
 			if text, err = tree.AppendText(text); err != nil {
 				t.Fatal(err)
 			}
-			bare := NewGameTree(tree.Start())
+			bare := chess.NewGameTree(tree.Start())
 			if _, err := bare.Root().Add(tree.Mainline()...); err != nil {
 				t.Fatal(err)
 			}
-			bare.put("Result", tree.Tag("Result"))
+			setResult(t, bare, tree.Tag("Result"))
 			want = append(want, movetextOf(t, bare)+"\n"...)
 			final := ""
 			for _, p := range bare.Nodes() {
@@ -114,7 +116,7 @@ func TestPGNExtract(t *testing.T) {
 			if i >= len(epds) {
 				t.Fatalf("pgn-extract has %d positions, want %d", len(epds), len(positions))
 			}
-			p, err := ParseFEN(strings.Join(strings.Fields(epds[i])[:4], " "))
+			p, err := chess.ParseFEN(strings.Join(strings.Fields(epds[i])[:4], " "))
 			if err != nil || p.EPD() != want {
 				t.Fatalf("position %d: %s, pgn-extract %s, %v", i, want, epds[i], err)
 			}
@@ -125,11 +127,19 @@ func TestPGNExtract(t *testing.T) {
 	}
 }
 
+// setResult sets the result of a game.
+func setResult(t *testing.T, tree *chess.GameTree, result string) {
+	t.Helper()
+	if err := tree.SetTag("Result", result); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // extractable removes from a tree what pgn-extract does not read.
-func extractable(tree *GameTree) *GameTree {
-	var passes []*Node
+func extractable(tree *chess.GameTree) *chess.GameTree {
+	var passes []*chess.Node
 	for n := range tree.Nodes() {
-		if n.move == 0 && n.parent != nil {
+		if n.Move() == 0 && n.Parent() != nil {
 			passes = append(passes, n)
 		}
 	}
@@ -138,12 +148,20 @@ func extractable(tree *GameTree) *GameTree {
 	}
 	for n := range tree.Nodes() {
 		n.SetComment(strings.ReplaceAll(n.Comment(), "}", ""))
-		if n.parent == nil {
+		if n.Parent() == nil {
 			continue
 		}
 		n.SetCommentBefore(strings.ReplaceAll(n.CommentBefore(), "}", ""))
-		first := func(n *Node) bool { return n.parent == nil || n.parent.child == n }
-		if first(n) && (!first(n.parent) || n.parent.next == nil) {
+		first := func(n *chess.Node) bool { return n.Parent() == nil || n.Parent().Next() == n }
+		last := func(n *chess.Node) bool {
+			found := n
+			if n.Parent() != nil {
+				for found = range n.Parent().Children() {
+				}
+			}
+			return found == n
+		}
+		if first(n) && (!first(n.Parent()) || last(n.Parent())) {
 			n.SetCommentBefore("")
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build linux || darwin || dragonfly || freebsd || netbsd || openbsd
 
-package chess
+package suite_test
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // pipe makes a named pipe, to open which takes until somebody writes into it.
@@ -23,12 +25,12 @@ func pipe(t *testing.T, dir, name string) {
 func TestSyzygyPipe(t *testing.T) {
 	dir := t.TempDir()
 	pipe(t, dir, "KQvK.rtbw")
-	s, err := OpenSyzygy(dir)
+	s, err := chess.OpenSyzygy(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	p := MustParseFEN("8/8/8/8/8/1k6/8/K1Q5 w - - 0 1")
+	p := chess.MustParseFEN("8/8/8/8/8/1k6/8/K1Q5 w - - 0 1")
 	if _, err := s.WDL(&p); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("the error %v", err)
 	}
@@ -40,7 +42,7 @@ func TestEndingTablesPipe(t *testing.T) {
 	pipe(t, dir, "KQvK.ending")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	s := EndingTables{Dir: dir}
+	s := chess.EndingTables{Dir: dir}
 	queen := mustEnding("KQvK")
 	err := s.Make(ctx, queen)
 	if _, ok := s.Table(queen); !ok || err == nil || !strings.Contains(err.Error(), "not a regular file") {

@@ -1,6 +1,8 @@
-package chess
+package suite_test
 
 import (
+	"bytes"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,9 +10,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
 )
 
 // TestPolyglotProgram compares the package with Polyglot itself: a book made of the
@@ -38,23 +44,23 @@ func TestPolyglotProgram(t *testing.T) {
 		}
 		return string(out)
 	}
-	read := func(name string) *Book {
+	read := func(name string) *chess.Book {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return mustReadBook(t, data)
+		return readBook(t, data)
 	}
 
 	games := [2]string{bookGames(t, 1), bookGames(t, 2)}
-	var books []*Book
+	var books []*chess.Book
 	for _, tt := range []struct {
 		games   string
-		builder *BookBuilder
+		builder *chess.BookBuilder
 	}{
-		{games[0], &BookBuilder{Plies: 40, MinGames: 2}},
-		{games[0], &BookBuilder{MinGames: 1}},
-		{games[1], &BookBuilder{Plies: 300, MinGames: 1}},
+		{games[0], &chess.BookBuilder{Plies: 40, MinGames: 2}},
+		{games[0], &chess.BookBuilder{MinGames: 1}},
+		{games[1], &chess.BookBuilder{Plies: 300, MinGames: 1}},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte(tt.games), 0o666); err != nil {
 			t.Fatal(err)
@@ -65,14 +71,14 @@ func TestPolyglotProgram(t *testing.T) {
 		}
 		run("make-book", "-pgn", "games.pgn", "-bin", "polyglot.bin", "-max-ply", strconv.Itoa(plies), "-min-game", strconv.Itoa(tt.builder.MinGames))
 		ours := buildBook(t, tt.builder, tt.games)
-		if diff := diffRecords(read("polyglot.bin"), ours); diff != "" {
+		if diff := diffBooks(read("polyglot.bin"), ours); diff != "" {
 			t.Fatalf("%d plies, %d games: %s", tt.builder.Plies, tt.builder.MinGames, diff)
 		}
 		books = append(books, ours)
 	}
 
 	a, b := books[1], books[2]
-	for name, book := range map[string]*Book{"a.bin": a, "b.bin": b} {
+	for name, book := range map[string]*chess.Book{"a.bin": a, "b.bin": b} {
 		f, err := os.Create(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -85,13 +91,13 @@ func TestPolyglotProgram(t *testing.T) {
 		}
 	}
 	run("merge-book", "-in1", "a.bin", "-in2", "b.bin", "-out", "both.bin")
-	if diff := diffRecords(read("both.bin"), MergeBooks(a, b)); diff != "" {
+	if diff := diffBooks(read("both.bin"), chess.MergeBooks(a, b)); diff != "" {
 		t.Error(diff)
 	}
 
 	info := run("info-book", "-bin", "b.bin")
 	var castlings, promotions int
-	for c := range Color(2) {
+	for c := range chess.Color(2) {
 		color := strings.ToLower(c.String())
 		run("dump-book", "-bin", "b.bin", "-color", color, "-out", "lines.txt")
 		text, err := os.ReadFile(filepath.Join(dir, "lines.txt"))
@@ -113,15 +119,54 @@ func TestPolyglotProgram(t *testing.T) {
 	}
 }
 
+// readBook reads a book from its file.
+func readBook(t *testing.T, data []byte) *chess.Book {
+	t.Helper()
+	b, err := chess.ReadBook(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// buildBook returns the book of the games in a PGN text.
+func buildBook(t *testing.T, b *chess.BookBuilder, pgn string) *chess.Book {
+	t.Helper()
+	for game, err := range chess.NewPGNReader(strings.NewReader(pgn)).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Add(game)
+	}
+	return b.Book()
+}
+
+// diffBooks returns how the files of two books differ, or "".
+func diffBooks(a, b *chess.Book) string {
+	records := func(b *chess.Book) (all []string) {
+		var file bytes.Buffer
+		b.WriteTo(&file)
+		for record := range slices.Chunk(file.Bytes(), 16) {
+			all = append(all, hex.EncodeToString(record))
+		}
+		return all
+	}
+	x, y := records(a), records(b)
+	if slices.Equal(x, y) {
+		return "" // a hundred times as fast
+	}
+	return cmp.Diff(x, y)
+}
+
 // compareLine compares a line of Polyglot's dump of the book, such as
 // "7: 1. e4{75%} e5 2. Nf3{100%} {trans: line=3, ply=4}", with the book: the moves
 // of color c are those of the book, with their probabilities.
-func compareLine(t *testing.T, b *Book, c Color, line string) {
+func compareLine(t *testing.T, b *chess.Book, c chess.Color, line string) {
 	t.Helper()
 	_, words, _ := strings.Cut(line, ": ")
 	words, _, _ = strings.Cut(words, "{trans")
 	words, _, _ = strings.Cut(words, "{cycle")
-	p := StartPosition()
+	p := chess.StartPosition()
 	for _, word := range strings.Fields(words) {
 		if strings.HasSuffix(word, ".") {
 			continue
@@ -160,15 +205,15 @@ func bookGames(t *testing.T, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var text []byte
 	for i := range 60 {
-		g := NewGame(StartPosition())
+		g := chess.NewGame(chess.StartPosition())
 		for ply := range 250 {
-			moves := g.current().AppendMoves(nil)
+			moves := g.Position().AppendMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
 			m := moves[rng.IntN(min(len(moves), 1+ply/3))]
 			for _, o := range moves {
-				if (g.current().IsCastling(o) || o.Promotion() != NoPieceType) && rng.IntN(3) == 0 {
+				if (g.Position().IsCastling(o) || o.Promotion() != chess.NoPieceType) && rng.IntN(3) == 0 {
 					m = o
 				}
 			}

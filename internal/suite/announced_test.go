@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // TestAnnouncedMates has AlphaBeta play won endings and middlegames by 50,000 nodes a
@@ -15,10 +17,10 @@ import (
 // 78, or an opening position in which the other side lacks the queen. Here it is a
 // sample. More, against an engine:
 //
-//	CHESS_MATES=2000 CHESS_ENGINE=stockfish go test -run TestAnnouncedMates -v -timeout 0 .
+//	CHESS_MATES=2000 CHESS_ENGINE=stockfish go test -run TestAnnouncedMates -v -timeout 0 ./internal/suite
 func TestAnnouncedMates(t *testing.T) {
 	names := []string{"KQvK", "KRvK", "KBBvK", "KBNvK"}
-	audit := &mateAudit{nodes: 5_000, defence: newTestSearcher(), defenceNodes: 500}
+	audit := &mateAudit{nodes: 5_000, defence: chess.NewAlphaBeta(chess.NewDefaultEvaluator()), defenceNodes: 500}
 	if testing.Short() {
 		names = names[:2]
 	}
@@ -26,20 +28,20 @@ func TestAnnouncedMates(t *testing.T) {
 		audit.nodes, audit.defenceNodes = 50_000, 5_000
 	}
 	if path := os.Getenv("CHESS_ENGINE"); path != "" {
-		c, err := StartClient(t.Context(), exec.Command(path), time.Minute)
+		c, err := chess.StartClient(t.Context(), exec.Command(path), time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
 		audit.defence = c
 	}
-	audit.tables = madeTablebase(t, names...)
-	file, err := os.Open("testdata/openings.epd")
+	audit.tables = madeTables(t, names...)
+	file, err := os.Open("../../testdata/openings.epd")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	openings, err := ReadOpenings(file, 0)
+	openings, err := chess.ReadOpenings(file, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,12 +53,12 @@ func TestAnnouncedMates(t *testing.T) {
 		if i%2 == 0 {
 			e := mustEnding(names[i/2%len(names)])
 			p = randomPlayable(r, e)
-			for p.Ending() != e || p.Turn() != White { // White has the pieces
+			for p.Ending() != e || p.Turn() != chess.White { // White has the pieces
 				p = randomPlayable(r, e)
 			}
-			p.halfmove = uint16(i / 2 / len(names) % 2 * 78)
+			p = withClock(t, p, i/2/len(names)%2*78)
 		}
-		audit.play(t, NewGame(p))
+		audit.play(t, chess.NewGame(p))
 	}
 	t.Logf("%d games: %d searches, %d announced mates, %d impossible, %d lost, %d without the whole line, %d games won, in %.1f s",
 		games, audit.searches, audit.announced, audit.impossible, audit.lost, audit.cut, audit.won, time.Since(started).Seconds())
@@ -68,32 +70,32 @@ func TestAnnouncedMates(t *testing.T) {
 // A mateAudit plays games as White and looks at the mates that are announced.
 type mateAudit struct {
 	nodes        int64
-	defence      Searcher
+	defence      chess.Searcher
 	defenceNodes int64
-	tables       Tablebase // of the endings that are played
+	tables       chess.Tablebase // of the endings that are played
 
 	searches, announced, impossible, lost, cut, won int
 }
 
 // play plays one game to its end, or for 300 plies.
-func (a *mateAudit) play(t *testing.T, g *Game) {
+func (a *mateAudit) play(t *testing.T, g *chess.Game) {
 	t.Helper()
-	s := newTestSearcher()
+	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
 	due := 0 // the next mate in moves, at most; 0 if none was announced
-	for g.Len() < 300 && !g.Outcome().Over() && !g.isDrawable() {
+	for g.Len() < 300 && !g.Outcome().Over() && !drawable(g) {
 		p := g.Position()
-		searcher, l := Searcher(s), Limits{Nodes: a.nodes}
-		if p.Turn() == Black {
+		searcher, l := chess.Searcher(s), chess.Limits{Nodes: a.nodes}
+		if p.Turn() == chess.Black {
 			searcher, l.Nodes = a.defence, a.defenceNodes
 		}
 		r, err := searcher.Search(t.Context(), g, l)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Turn() == White {
+		if p.Turn() == chess.White {
 			a.searches++
 			mate, ok := r.Score.MateInMoves()
-			if ok = ok && mate > 0 && r.Bound&LowerBound != 0; !ok {
+			if ok = ok && mate > 0 && r.Bound&chess.LowerBound != 0; !ok {
 				mate = 0
 			}
 			if due > 0 && (!ok || mate > due) {
@@ -106,7 +108,7 @@ func (a *mateAudit) play(t *testing.T, g *Game) {
 					a.impossible++
 					t.Errorf("%v, %s: %v by %v is impossible", p, p.FEN(), r.Score, r.PV)
 				}
-				if len(r.PV) != matePlies(r.Score) {
+				if len(r.PV) != pliesToMate(r.Score) {
 					a.cut++
 				}
 			}
@@ -116,7 +118,7 @@ func (a *mateAudit) play(t *testing.T, g *Game) {
 			t.Fatal(err)
 		}
 	}
-	if o := g.Outcome(); o.Reason == Checkmate && o.Winner == White {
+	if o := g.Outcome(); o.Reason == chess.Checkmate && o.Winner == chess.White {
 		a.won++
 	} else if due > 0 {
 		a.lost++
@@ -126,35 +128,50 @@ func (a *mateAudit) play(t *testing.T, g *Game) {
 
 // possible reports whether nothing that is known speaks against the mate of r in p: the
 // line, a table, and, if the other side has only its king, the fifty moves.
-func (a *mateAudit) possible(p *Position, r *Result) bool {
-	plies := matePlies(r.Score)
-	line := NewGame(*p)
+func (a *mateAudit) possible(p *chess.Position, r *chess.Result) bool {
+	plies := pliesToMate(r.Score)
+	line := chess.NewGame(*p)
 	for _, m := range r.PV {
 		if line.Play(m) != nil {
 			return false
 		}
 	}
-	if mated := line.Outcome().Reason == Checkmate; mated != (len(r.PV) == plies) {
+	if mated := line.Outcome().Reason == chess.Checkmate; mated != (len(r.PV) == plies) {
 		return false
 	}
 	truth, err := a.tables.Probe(p)
 	if err != nil {
 		return true
 	}
-	return truth.WDL == WDLWin && truth.DTM <= plies && p.HalfmoveClock()+plies <= 100
+	return truth.WDL == chess.WDLWin && truth.DTM <= plies && p.HalfmoveClock()+plies <= 100
+}
+
+// pliesToMate returns in how many plies the mate of a score comes.
+func pliesToMate(s chess.Score) int { return int(chess.Mate - max(s, -s)) }
+
+// withClock returns the position with another halfmove clock.
+func withClock(t *testing.T, p chess.Position, clock int) chess.Position {
+	t.Helper()
+	s := p.Setup()
+	s.HalfmoveClock = clock
+	p, err := s.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // withoutBlackQueen returns one of the openings with White to move, without Black's queen.
-func withoutBlackQueen(r *rand.Rand, openings []*Game) Position {
+func withoutBlackQueen(r *rand.Rand, openings []*chess.Game) chess.Position {
 	for {
 		p := openings[r.IntN(len(openings))].Position()
 		setup := p.Setup()
 		for sq, piece := range setup.Board {
-			if piece == BlackQueen {
-				setup.Board[sq] = NoPiece
+			if piece == chess.BlackQueen {
+				setup.Board[sq] = chess.NoPiece
 			}
 		}
-		if p, err := setup.Position(); err == nil && p.Turn() == White && !p.InCheck() {
+		if p, err := setup.Position(); err == nil && p.Turn() == chess.White && !p.InCheck() {
 			return p
 		}
 	}

@@ -1,53 +1,33 @@
-package chess
+package suite_test
 
 import (
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"testing"
 	"time"
+
+	"github.com/seed-0971039b/chess"
 )
-
-// sampleSize returns the number in an environment variable, or usual if it is not set.
-func sampleSize(t *testing.T, variable string, usual int) int {
-	t.Helper()
-	s := os.Getenv(variable)
-	if s == "" {
-		return usual
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n <= 0 {
-		t.Fatalf("%s is %q, not the number of positions", variable, s)
-	}
-	return n
-}
-
-// madeTablebase returns the tables of some endings, with all that they need.
-func madeTablebase(t *testing.T, names ...string) Tablebase {
-	t.Helper()
-	started := time.Now()
-	tables := noneReady()
-	for _, name := range names {
-		e := mustEnding(name)
-		for _, e := range append(e.Later(), e) {
-			if tables.endings[e].table == nil {
-				tables = tables.with(madeTable(t, e.String()))
-			}
-		}
-	}
-	t.Logf("tables of %v in %.1f s", names, time.Since(started).Seconds())
-	return tables
-}
 
 // withinFifty returns 1 for a win, -1 for a loss, and 0 for a draw, by the fifty-move rule
 // too.
-func withinFifty(w WDL) int { return int(w / 2) }
+func withinFifty(w chess.WDL) int { return int(w / 2) }
+
+// army returns the worth of the pieces of a side, pawns as 1 and queens as 9.
+func army(p *chess.Position, c chess.Color) (worth int) {
+	for _, piece := range p.Pieces() {
+		if piece.Color() == c {
+			worth += [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}[piece.Type()]
+		}
+	}
+	return worth
+}
 
 // TestBasicMates has AlphaBeta win random positions that are won within the fifty-move
 // rule, without tables and by 10,000 nodes a move, against the best defence. Here it is a
 // sample. More of it:
 //
-//	CHESS_ENDINGS=1000 go test -run TestBasicMates -v -timeout 0 .
+//	CHESS_ENDINGS=1000 go test -run TestBasicMates -v -timeout 0 ./internal/suite
 func TestBasicMates(t *testing.T) {
 	positions := sampleSize(t, "CHESS_ENDINGS", 3)
 	for _, tt := range []struct {
@@ -61,7 +41,7 @@ func TestBasicMates(t *testing.T) {
 			if testing.Short() && e.Pieces() > 3 {
 				t.Skip("its table takes seconds")
 			}
-			tables := madeTablebase(t, tt.ending)
+			tables := madeTables(t, tt.ending)
 			started := time.Now()
 			r := rand.New(rand.NewPCG(23, 1))
 			won, moves := 0, 0
@@ -72,14 +52,14 @@ func TestBasicMates(t *testing.T) {
 					t.Fatal(err)
 				}
 				stronger := p.Turn()
-				if truth.WDL < WDLDraw {
+				if truth.WDL < chess.WDLDraw {
 					stronger = stronger.Other()
 				}
-				if withinFifty(truth.WDL) == 0 || p.ending().army(stronger) < p.ending().army(stronger.Other()) {
+				if withinFifty(truth.WDL) == 0 || army(&p, stronger) < army(&p, stronger.Other()) {
 					continue
 				}
 				n++
-				g := NewGame(p)
+				g := chess.NewGame(p)
 				if wins(t, g, stronger, withTables(nil), tables, 10_000) {
 					won++
 				} else {
@@ -106,7 +86,7 @@ var judgedEndings = []string{
 // 20,000 nodes, with the truth of random positions of three and four pieces. Here it is
 // a sample. All of it:
 //
-//	CHESS_TRUTH=1900 go test -run TestSmallEndings -v -timeout 0 .
+//	CHESS_TRUTH=1900 go test -run TestSmallEndings -v -timeout 0 ./internal/suite
 func TestSmallEndings(t *testing.T) {
 	const winning = 150 // the score from which on a side is believed to win
 	names := judgedEndings[:8]
@@ -117,18 +97,18 @@ func TestSmallEndings(t *testing.T) {
 		names = judgedEndings
 	}
 	each := max(1, sampleSize(t, "CHESS_TRUTH", 5*len(names))/len(names))
-	tables := madeTablebase(t, names...)
+	tables := madeTables(t, names...)
 	started := time.Now()
 	misjudged, thrown := 0, 0
 	for _, name := range names {
 		r := rand.New(rand.NewPCG(23, 2))
 		for range each {
 			p := randomPlayable(r, mustEnding(name))
-			v, err := RankMoves(tables, p)
+			v, err := chess.RankMoves(tables, p)
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := withTables(nil).Search(t.Context(), NewGame(p), Limits{Nodes: 20_000})
+			result, err := withTables(nil).Search(t.Context(), chess.NewGame(p), chess.Limits{Nodes: 20_000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package chess_test
+package suite_test
 
 import (
 	"math/rand/v2"

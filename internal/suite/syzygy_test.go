@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"bufio"
@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // TestSyzygyOracle compares probes with a file of lines such as
@@ -19,9 +21,9 @@ import (
 func TestSyzygyOracle(t *testing.T) {
 	dirs, name := os.Getenv("CHESS_SYZYGY"), os.Getenv("CHESS_SYZYGY_POSITIONS")
 	if dirs == "" || name == "" {
-		dirs, name = "testdata/syzygy", "testdata/syzygy/positions.txt"
+		dirs, name = "../../testdata/syzygy", "../../testdata/syzygy/positions.txt"
 	}
-	s, err := OpenSyzygy(dirs)
+	s, err := chess.OpenSyzygy(dirs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +38,7 @@ func TestSyzygyOracle(t *testing.T) {
 		if len(field) != 3 {
 			continue
 		}
-		p, err := ParseFEN(field[0])
+		p, err := chess.ParseFEN(field[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +53,7 @@ func TestSyzygyOracle(t *testing.T) {
 		}
 		truth, err := s.Probe(&p)
 		if field[2] == "?" {
-			if err != nil && !errors.Is(err, ErrNotInTablebase) { // of a mate it is known without
+			if err != nil && !errors.Is(err, chess.ErrNotInTablebase) { // of a mate it is known without
 				t.Errorf("%s: %+v, %v", field[0], truth, err)
 			}
 			continue

@@ -1,4 +1,4 @@
-package chess_test
+package suite_test
 
 import (
 	"encoding/json"
@@ -99,7 +99,7 @@ func rebuilt(tb testing.TB, t *chess.GameTree) *chess.GameTree {
 // anyGames calls visit for games of all kinds.
 func anyGames(t *testing.T, visit func(tree *chess.GameTree)) {
 	t.Helper()
-	f, err := os.Open("testdata/games.pgn")
+	f, err := os.Open("../../testdata/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package chess
+package suite_test
 
 import (
 	"context"
@@ -6,9 +6,10 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-0971039b/chess"
 )
 
 // heap returns the most memory that work has in use, in bytes, beyond what was in use
@@ -48,23 +49,23 @@ func TestFloods(t *testing.T) {
 		read               func(r io.Reader) error
 		ends               func(error) bool
 	}{
-		{"UCI, a line", "", "position startpos moves e2e4 ", session(&UCI{Searcher: &stubSearcher{}}), is(nil)},
-		{"UCI, commands", "", "position startpos moves " + strings.Repeat("e2e4 ", 100_000) + "\n", session(&UCI{Searcher: &stubSearcher{}}), is(nil)},
-		{"XBoard, a line", "", "x", session(&XBoard{Searcher: &stubSearcher{}}), is(nil)},
+		{"UCI, a line", "", "position startpos moves e2e4 ", session(&chess.UCI{Searcher: firstMove}), is(nil)},
+		{"UCI, commands", "", "position startpos moves " + strings.Repeat("e2e4 ", 100_000) + "\n", session(&chess.UCI{Searcher: firstMove}), is(nil)},
+		{"XBoard, a line", "", "x", session(&chess.XBoard{Searcher: firstMove}), is(nil)},
 		{"an engine whose handshake never ends", "", "id name x", func(r io.Reader) error {
-			_, err := NewClient(context.Background(), r, io.Discard, 0)
+			_, err := chess.NewClient(context.Background(), r, io.Discard, 0)
 			return err
 		}, func(err error) bool { return err != nil }},
 		{"an engine with many options", "", "option name x" + strings.Repeat("y", 1000) + " type string default z\n", func(r io.Reader) error {
-			_, err := NewClient(context.Background(), r, io.Discard, 0)
+			_, err := chess.NewClient(context.Background(), r, io.Discard, 0)
 			return err
 		}, func(err error) bool { return err != nil }},
 		{"ReadWeights", "", "{", func(r io.Reader) error {
-			_, err := ReadWeights(r, Term{Feature: DefaultTempo(), MG: 100, EG: 100})
+			_, err := chess.ReadWeights(r, chess.Term{Feature: tempo, MG: 100, EG: 100})
 			return err
-		}, is(ErrSyntax)},
-		{"ReadOpenings, a line", "", "x", func(r io.Reader) error { _, err := ReadOpenings(r, 0); return err }, anything},
-		{"ReadOpenings, a game", "1. ", "e4 ", func(r io.Reader) error { _, err := ReadOpenings(r, 2); return err }, is(ErrIllegal)},
+		}, is(chess.ErrSyntax)},
+		{"ReadOpenings, a line", "", "x", func(r io.Reader) error { _, err := chess.ReadOpenings(r, 0); return err }, anything},
+		{"ReadOpenings, a game", "1. ", "e4 ", func(r io.Reader) error { _, err := chess.ReadOpenings(r, 2); return err }, is(chess.ErrIllegal)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			const limit = 32 << 20
@@ -82,45 +83,25 @@ func TestFloods(t *testing.T) {
 	}
 }
 
-// TestLargeTrees makes trees that are larger than PGNReader reads. They can be walked
-// without a call for each level, and writing them fails before it takes much memory.
-func TestLargeTrees(t *testing.T) {
-	const n = 1_000_000
-	line := NewGameTree(StartPosition())
-	there := movesOf(t, StartPosition(), "Nf3 Nf6 Ng1 Ng8")
-	moves := slices.Repeat(there, n/len(there))
-	if _, err := line.Root().Add(moves...); err != nil {
-		t.Fatal(err)
+// A flood is a reader of a text that is repeated up to a number of bytes.
+type flood struct {
+	text string
+	left int    // how many bytes are left
+	pos  int    // in text
+	read func() // called at the beginning of each Read
+}
+
+func (f *flood) Read(buf []byte) (int, error) {
+	if f.left <= 0 {
+		return 0, io.EOF
 	}
-	if got := len(line.Mainline()); got != len(moves) {
-		t.Errorf("a line of %d moves, want %d", got, len(moves))
+	f.read()
+	n := 0
+	for n < len(buf) && n < f.left {
+		k := copy(buf[n:min(len(buf), f.left)], f.text[f.pos:])
+		n += k
+		f.pos = (f.pos + k) % len(f.text)
 	}
-	deep := NewGameTree(StartPosition())
-	at := deep.Root()
-	for range n / 2 { // on each move a variation that begins with the same
-		at.child = &Node{parent: at}
-		at.child.next = &Node{parent: at}
-		at = at.child.next
-	}
-	seen := 0
-	for range deep.Nodes() {
-		if seen++; seen == 5000 {
-			break
-		}
-	}
-	if seen != 5000 {
-		t.Errorf("%d nodes, want 5000", seen)
-	}
-	for name, tree := range map[string]*GameTree{"line": line, "deep": deep} {
-		used := heap(func(in *flood) {
-			in.left, in.text = 1, "x"
-			if text, err := tree.AppendText(nil); !errors.Is(err, ErrSyntax) {
-				t.Errorf("%s: %d bytes written, %v", name, len(text), err)
-			}
-			in.Read(make([]byte, 1))
-		})
-		if used > 32<<20 {
-			t.Errorf("%s: %d MB in use", name, used>>20)
-		}
-	}
+	f.left -= n
+	return n, nil
 }
