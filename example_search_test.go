@@ -1,9 +1,12 @@
 package chess_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log"
+	"math/rand/v2"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -167,4 +170,179 @@ func ExampleSeeder() {
 	}
 	fmt.Println(moves[0] == moves[1])
 	// Output: true
+}
+
+// A move of a game explained, in words and as data.
+func ExampleAlphaBeta_Why() {
+	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	game := chess.NewGame(chess.StartPosition())
+	if err := game.PlaySAN("e4", "e5", "Bc4", "Nc6", "Qh5"); err != nil {
+		log.Fatal(err)
+	}
+	m, err := game.Position().ParseSAN("Nf6")
+	if err != nil {
+		log.Fatal(err)
+	}
+	why, err := searcher.Why(context.Background(), game, m, chess.Limits{Depth: 8})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(why.Text(chess.English, 160))
+	fmt.Println(why.Text(chess.German, 160))
+	for _, r := range why.Remarks {
+		if r.Kind == chess.RemarkAllowsMate {
+			fmt.Println(r.Move, "allows mate in", r.Mate, "by", r.Line.PV[1])
+		}
+	}
+	fmt.Println("best:", game.Position().SAN(why.Best()))
+	// Output:
+	// 3...Nf6 allows mate in 1: 4. Qxf7#. That was the threat. Better is 3...g6. It stops the threat of mate in 1: 4. Qxf7#. It threatens to win the queen on h5.
+	// 3...Sf6 erlaubt ein Matt in 1: 4. Dxf7#. Das war die Drohung. Besser ist 3...g6. Der Zug wehrt das drohende Matt in 1 ab: 4. Dxf7#.
+	// g8f6 allows mate in 1 by h5f7
+	// best: g6
+}
+
+// The sentences one by one, in the language of the reader.
+func ExampleWhy_Sentences() {
+	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	game := chess.NewGame(chess.MustParseFEN("4q1k1/5p1p/8/8/4N3/7P/5PP1/6K1 w - - 0 1"))
+	m, _ := game.Position().ParseSAN("Nf6+")
+	why, err := searcher.Why(context.Background(), game, m, chess.Limits{Depth: 8})
+	if err != nil {
+		log.Fatal(err)
+	}
+	language, err := chess.ParseLanguage("de")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, s := range why.Sentences(language) {
+		fmt.Println(s)
+	}
+	// Output:
+	// 1. Sf6+ gewinnt die Dame auf e8 für einen Springer durch eine Gabel von Dame und König: 1...Kf8 2. Sxe8 Kxe8.
+}
+
+// What happens in the solution of a puzzle, whose first move is the opponent's.
+func ExampleMotifs() {
+	p := chess.MustParseFEN("q5k1/5p1p/8/8/4N3/8/5PPP/6K1 b - - 0 1")
+	var line []chess.Move
+	at := p
+	for _, text := range []string{"Qe8", "Nf6+", "Kg7", "Nxe8+"} {
+		m, err := at.ParseSAN(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		line = append(line, m)
+		at = at.After(m)
+	}
+	motifs, err := chess.Motifs(p, line, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range motifs {
+		if m.Kind == chess.MotifFork {
+			fmt.Println("a fork:", m.Squares)
+			continue
+		}
+		fmt.Println(m.Kind, m.Ply)
+	}
+	// Output:
+	// short -1
+	// endgame -1
+	// a fork: [f6 e8 g8]
+}
+
+// A book is made from games, written, read again, and used to choose a move.
+func ExampleBookBuilder() {
+	r := chess.NewPGNReader(strings.NewReader(`
+1. e4 e5 2. Nf3 1-0
+1. e4 c5 2. Nf3 1/2-1/2
+1. d4 d5 1/2-1/2`))
+	r.Detail = chess.MainLines
+	builder := chess.BookBuilder{Plies: 20}
+	for game, err := range r.All() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		builder.Add(game)
+	}
+	var file bytes.Buffer // or a file, whose name ends in ".bin"
+	if _, err := builder.Book().WriteTo(&file); err != nil {
+		log.Fatal(err)
+	}
+
+	book, err := chess.ReadBook(&file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	start := chess.StartPosition()
+	for _, m := range book.Moves(&start) {
+		fmt.Println(start.SAN(m.Move), m.Weight)
+	}
+	if m, ok := book.Choose(&start, rand.New(rand.NewPCG(3, 0))); ok {
+		fmt.Println("this time", start.SAN(m))
+	}
+	// Output:
+	// e4 3
+	// d4 1
+	// this time d4
+}
+
+// Moves for positions, without games, as a list in EPD has them.
+func ExampleBookBuilder_Put() {
+	var builder chess.BookBuilder
+	for _, line := range []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 Nf3;",
+		"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d5;",
+	} {
+		epd, err := chess.ParseEPD(line)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i, m := range epd.Moves("bm") {
+			if err := builder.Put(&epd.Position, m, 3-i); err != nil {
+				log.Fatal(err)
+			}
+		}
+	}
+	book := builder.Book()
+	p := chess.StartPosition()
+	for _, m := range book.Moves(&p) {
+		fmt.Println(p.SAN(m.Move), m.Weight)
+	}
+	// Output:
+	// d4 3
+	// Nf3 2
+}
+
+// A BookSearcher plays from a small book and, after two plies, lets its Searcher
+// choose.
+func ExampleBookSearcher() {
+	engine := chess.NewBookSearcher(chess.GrandmasterBook(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 1)
+	game := chess.NewGame(chess.StartPosition())
+	for range 3 {
+		result, err := engine.Search(context.Background(), game, chess.Limits{Depth: 2})
+		if err != nil {
+			log.Fatal(err)
+		}
+		if result.Depth == 0 {
+			fmt.Println(game.Position().SAN(result.Move), "by the book")
+		} else {
+			fmt.Println("searched to depth", result.Depth)
+		}
+		if err := game.Play(result.Move); err != nil {
+			log.Fatal(err)
+		}
+	}
+	// Output:
+	// e4 by the book
+	// e5 by the book
+	// searched to depth 2
+}
+
+func ExamplePosition_PolyglotKey() {
+	p := chess.StartPosition()
+	key, ok := p.PolyglotKey()
+	fmt.Printf("%016x %v\n", key, ok)
+	// Output: 463b96181691fc9c true
 }
