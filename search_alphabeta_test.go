@@ -481,7 +481,7 @@ func TestSearchIsMinimax(t *testing.T) {
 	e := NewPeSTO()
 	r := rand.New(rand.NewPCG(6, 1))
 	rounds := 60
-	if testing.Short() {
+	if sampled() {
 		rounds = 40
 	}
 	positions, draws, mates := 0, 0, 0

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -525,7 +526,7 @@ func fastMove(p *Position, m slowMove) (Move, bool) {
 func (s seen) want(t *testing.T, names ...string) {
 	t.Helper()
 	t.Log(s)
-	if testing.Short() {
+	if sampled() {
 		return
 	}
 	for _, name := range names {
@@ -592,9 +593,12 @@ func TestChess960Numbering(t *testing.T) {
 	}
 }
 
-// scale returns n, or an eighth of it with -short.
+// sampled reports whether tests take samples: they do, unless CHESS_FULL is set.
+func sampled() bool { return os.Getenv("CHESS_FULL") == "" }
+
+// scale returns n, or an eighth of it in a sample.
 func scale(n int) int {
-	if testing.Short() {
+	if sampled() {
 		return n / 8
 	}
 	return n
@@ -882,7 +886,7 @@ func TestPerftChess960(t *testing.T) {
 	} {
 		p := MustParseFEN(tt.fen)
 		for i, want := range tt.counts {
-			if testing.Short() && want > 1e6 {
+			if sampled() && want > 1e6 {
 				break
 			}
 			if got := Perft(p, i+1); got != want {

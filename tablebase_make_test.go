@@ -59,7 +59,7 @@ func TestLongestMates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if testing.Short() && e.Pieces() > 3 {
+		if sampled() && e.Pieces() > 3 {
 			continue
 		}
 		table := madeTable(t, tt.ending)
@@ -76,7 +76,7 @@ func TestLongestMates(t *testing.T) {
 // TestMakeEndingTableThreads checks that the number of goroutines makes no difference.
 func TestMakeEndingTableThreads(t *testing.T) {
 	endings := []string{"KQvK", "KPvK"}
-	if !testing.Short() {
+	if !sampled() {
 		endings = append(endings, "KRRvK", "KPvKP")
 	}
 	for _, name := range endings {
@@ -225,7 +225,7 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 		}
 	}
 	three := 1.0
-	if testing.Short() {
+	if sampled() {
 		three = 0.01
 	}
 	for _, e := range Endings(3) {
@@ -235,7 +235,7 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 			}
 		}
 	}
-	if testing.Short() {
+	if sampled() {
 		return
 	}
 	for _, e := range Endings(4) {

@@ -271,7 +271,7 @@ func TestWhyIsTrue(t *testing.T) {
 	defer file.Close()
 	started := time.Now()
 	left := sampleSize(t, "CHESS_WHY", 60)
-	if testing.Short() {
+	if sampled() {
 		left = min(left, 20)
 	}
 	for step, r := 7, NewPGNReader(file); left > 0; {
