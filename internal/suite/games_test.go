@@ -114,7 +114,7 @@ func randomTree(t *testing.T, rng *rand.Rand, start chess.Position) *chess.GameT
 // movetextOf returns the movetext that is written for a tree, in one line.
 func movetextOf(t *testing.T, tree *chess.GameTree) string {
 	t.Helper()
-	text, err := tree.AppendText(nil)
+	text, err := tree.MarshalText()
 	if err != nil {
 		t.Fatal(err)
 	}
