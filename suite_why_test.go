@@ -221,11 +221,11 @@ func (j *judgement) after(m Move) Result { return j.search(m) }
 
 // gains reports whether the judge's line from its position wins so much for c.
 func gains(r *Result, c Color, value int) bool {
-	h, ok := haulOf(r.Position, r.PV, c)
-	return ok && h.value >= value
+	gain, ok := gainOf(r.Position, r.PV, c)
+	return ok && gain.value >= value
 }
 
-// value returns what the haul of a remark is worth.
+// value returns what a remark says is won, less what is lost.
 func (r *Remark) value() (sum int) {
 	for _, t := range r.Won {
 		sum += exchangeValues[t]
@@ -250,8 +250,8 @@ func (j *judgement) contradiction(r *Remark) string {
 		return wrongMate(j.search(r.Move, 0).Score, r.Mate)
 	case RemarkWins:
 		s, value := j.after(r.Move), r.value()
-		h, _ := haulOf(*p, append([]Move{r.Move}, s.PV...), us)
-		if s.Score < Score(p.balance(us)+value/2) && h.value < value {
+		gain, _ := gainOf(*p, append([]Move{r.Move}, s.PV...), us)
+		if s.Score < Score(p.balance(us)+value/2) && gain.value < value {
 			return fmt.Sprintf("%v after it, material %d", s.Score, p.balance(us))
 		}
 	case RemarkLoses, RemarkHanging:

@@ -6,7 +6,7 @@ import (
 )
 
 // facts finds what the rules and static exchange evaluation say in favour of a move.
-func (x *examination) facts(c *candidate) {
+func (x *explainer) facts(c *candidate) {
 	m, p := c.move, &x.position
 	if m.Promotion() != NoPieceType {
 		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && !p.isCapture(m) })
@@ -28,12 +28,12 @@ func (x *examination) facts(c *candidate) {
 }
 
 // moved returns the piece that has moved, where it arrives.
-func (x *examination) moved(c *candidate) []PieceOn {
+func (x *explainer) moved(c *candidate) []PieceOn {
 	return []PieceOn{{c.after.pieceAt(c.to), c.to}}
 }
 
 // exchanges remarks that the move recaptures, or exchanges pieces.
-func (x *examination) exchanges(c *candidate) {
+func (x *explainer) exchanges(c *candidate) {
 	victim := x.position.captured(c.move)
 	if victim == NoPiece {
 		return
@@ -54,7 +54,7 @@ func (x *examination) exchanges(c *candidate) {
 }
 
 // safety remarks that the move brings a piece to safety, protects one, or attacks one.
-func (x *examination) safety(c *candidate) {
+func (x *explainer) safety(c *candidate) {
 	p, m := &x.position, c.move
 	from, to := m.From(), c.to
 	if p.isCapture(m) || p.castles(m) {
@@ -115,7 +115,7 @@ func (x *examination) safety(c *candidate) {
 }
 
 // sacrifices remarks that captures where the move goes win material for the other side.
-func (x *examination) sacrifices(c *candidate) {
+func (x *explainer) sacrifices(c *candidate) {
 	if x.why.Loss >= smallLoss && c.index == 0 || c.line.Bound&LowerBound == 0 || c.has(RemarkWins) {
 		return
 	}
@@ -139,7 +139,7 @@ func (x *examination) sacrifices(c *candidate) {
 		if !ok {
 			return
 		}
-		back, _ := haulOf(taken.Position, taken.PV, x.us)
+		back, _ := gainOf(taken.Position, taken.PV, x.us)
 		lost -= back.value
 	}
 	if lost < 2*exchangeValues[Pawn] {
@@ -154,7 +154,7 @@ func (x *examination) sacrifices(c *candidate) {
 
 // rooks remarks that a rook goes to the seventh rank, that it joins another on a file, or
 // that the rooks are connected on the first rank.
-func (x *examination) rooks(c *candidate) {
+func (x *explainer) rooks(c *candidate) {
 	to, them := c.to, x.us.Other()
 	if connected(&c.after, x.us) && !connected(&x.position, x.us) {
 		c.add(Remark{Kind: remarkConnects, Weight: connectWeight})
@@ -189,19 +189,8 @@ func connected(p *Position, c Color) bool {
 	return false
 }
 
-// rookBeside reports whether the rook on a square protects another of its side along its
-// file, or along its rank.
-func (p *Position) rookBeside(sq Square, file bool) bool {
-	for at := range p.Attacks(sq) {
-		if (at.File() == sq.File()) == file && p.pieceAt(at) == p.pieceAt(sq) {
-			return true
-		}
-	}
-	return false
-}
-
 // lines remarks that the move pins a piece, or puts a rook on a file without pawns.
-func (x *examination) lines(c *candidate) {
+func (x *explainer) lines(c *candidate) {
 	them, to := x.us.Other(), c.to
 	if x.position.moved(c.move).Type() == Rook && to.File() != c.move.From().File() {
 		kind := remarkOpenFile
@@ -240,7 +229,7 @@ func (x *examination) lines(c *candidate) {
 }
 
 // placement remarks where the move puts its piece.
-func (x *examination) placement(c *candidate) {
+func (x *explainer) placement(c *candidate) {
 	m := c.move
 	from, to := m.From(), c.to
 	piece := x.moved(c)
@@ -255,7 +244,7 @@ func (x *examination) placement(c *candidate) {
 		if from.relativeRank(x.us) == 0 && to.relativeRank(x.us) > 0 && x.before.Phase >= developPhase {
 			c.add(Remark{Kind: remarkDevelops, Weight: developWeight, Pieces: piece})
 		}
-		if creditOn(x.explanation(c), "outposts", to) > 0 && creditOn(&x.before, "outposts", from) == 0 {
+		if creditOn(x.explanation(c), outpostsName, to) > 0 && creditOn(&x.before, outpostsName, from) == 0 {
 			c.add(Remark{Kind: remarkOutpost, Weight: outpostWeight, Pieces: piece})
 		}
 	case t == Pawn:
@@ -278,7 +267,7 @@ func (x *examination) placement(c *candidate) {
 
 // makesCastling reports whether after the move and a pass we could castle to a side to which
 // we cannot castle now.
-func (x *examination) makesCastling(c *candidate) bool {
+func (x *explainer) makesCastling(c *candidate) bool {
 	if x.position.inCheck() || c.after.inCheck() {
 		return false
 	}
@@ -303,7 +292,7 @@ const (
 )
 
 // passed reports whether there is a passed pawn of ours on a square.
-func (x *examination) passed(p *Position, sq Square) bool {
+func (x *explainer) passed(p *Position, sq Square) bool {
 	x.survey.load(p)
 	return x.survey.Passed(x.us).Has(sq)
 }
@@ -332,15 +321,15 @@ const (
 
 // unspoken are the features about which there is nothing to say, since other remarks do
 // or since they are no property of a piece, or no property that has a name, as with networks.
-var unspoken = []string{"material", "tempo", "mop-up", "winnability", "drawn endings", "check score", "castle score", "coverage", "exchange",
-	"space", "mobility", "all pieces", "pawns and kings"}
+var unspoken = []string{materialName, tempoName, mopUpName, winnabilityName, drawnEndingsName, checkScoreName, castleScoreName, coverageName, exchangeName,
+	spaceName, mobilityName, allPiecesName, pawnsAndKingsName}
 
 // aggressive are the features of the other side's pieces that a move can be said to change.
-var aggressive = []string{"king attack", "threats", "piece mobility"}
+var aggressive = []string{kingAttackName, threatsName, pieceMobilityName}
 
 // improves remarks which features the move changes at once, in favour of its side, by
 // smallest or more.
-func (x *examination) improves(c *candidate, smallest Score) {
+func (x *explainer) improves(c *candidate, smallest Score) {
 	if x.position.isCapture(c.move) || c.after.inCheck() || len(c.remarks) > 0 {
 		return
 	}
@@ -351,7 +340,7 @@ func (x *examination) improves(c *candidate, smallest Score) {
 
 // differs remarks which features are better at the end of the line than at that of the
 // other one.
-func (x *examination) differs(c *candidate) {
+func (x *explainer) differs(c *candidate) {
 	w := &x.why
 	if !x.exact || x.decided() || c.has(RemarkWins) || x.otherMaterial() {
 		return
@@ -364,7 +353,7 @@ func (x *examination) differs(c *candidate) {
 
 // features adds remarks about the largest differences in favour of line index of d, those
 // of smallest or more.
-func (x *examination) features(c *candidate, d *Difference, index int, kind RemarkKind, smallest Score, most int) {
+func (x *explainer) features(c *candidate, d *Difference, index int, kind RemarkKind, smallest Score, most int) {
 	var all []Remark
 	for _, f := range d.Features {
 		if slices.Contains(unspoken, f.Name) {

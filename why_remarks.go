@@ -7,7 +7,7 @@ import (
 )
 
 // remark finds the remarks.
-func (x *examination) remark() {
+func (x *explainer) remark() {
 	w := &x.why
 	move := x.candidate(0)
 	if w.Other == 0 {
@@ -54,7 +54,7 @@ func (x *examination) remark() {
 
 // nothingElse remarks what there is to say if there is nothing else. If positional, features
 // of the evaluation count.
-func (x *examination) nothingElse(move *candidate, positional bool) {
+func (x *explainer) nothingElse(move *candidate, positional bool) {
 	if len(move.remarks) > 0 {
 		return
 	}
@@ -72,7 +72,7 @@ func (x *examination) nothingElse(move *candidate, positional bool) {
 
 // better returns the remark that the other move is better, by how much if that has not been
 // said, or none if what is said of it says more.
-func (x *examination) better(move, other *candidate) []Remark {
+func (x *explainer) better(move, other *candidate) []Remark {
 	if isMate(other.line.Score) && other.line.Score > 0 {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (x *examination) better(move, other *candidate) []Remark {
 }
 
 // only remarks that all other moves are much worse.
-func (x *examination) only(move, other *candidate) {
+func (x *explainer) only(move, other *candidate) {
 	s, o := move.line, other.line
 	if s.Bound != Exact || o.Bound != Exact || isMate(s.Score) {
 		return
@@ -100,7 +100,7 @@ func (x *examination) only(move, other *candidate) {
 
 // blame finds what is wrong with the move. It reports whether that needs no line of play as
 // a refutation.
-func (x *examination) blame(move, other *candidate) bool {
+func (x *explainer) blame(move, other *candidate) bool {
 	s, b := move.line.Score, other.line.Score
 	n, mate := s.MateInMoves()
 	switch {
@@ -122,23 +122,23 @@ func (x *examination) blame(move, other *candidate) bool {
 }
 
 // loses remarks what material the move loses that the other does not lose.
-func (x *examination) loses(move, other *candidate) bool {
+func (x *explainer) loses(move, other *candidate) bool {
 	them := x.us.Other()
-	h, ok := haulOf(x.position, move.line.PV, them)
-	if !ok || Score(h.value) > 2*x.why.Loss {
+	gain, ok := gainOf(x.position, move.line.PV, them)
+	if !ok || Score(gain.value) > 2*x.why.Loss {
 		return false
 	}
-	spared, _ := haulOf(x.position, other.line.PV, them)
-	if h.value < spared.value+exchangeValues[Pawn] {
+	spared, _ := gainOf(x.position, other.line.PV, them)
+	if gain.value < spared.value+exchangeValues[Pawn] {
 		return false
 	}
-	if !x.keeps(x.game, &h, them) {
+	if !x.keeps(x.game, &gain, them) {
 		return false
 	}
-	r := h.remark(RemarkLoses, move.line)
+	r := gain.remark(RemarkLoses, move.line)
 	r.Score = -x.why.Loss
-	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &h)
-	if pieces := x.hanging(move, &h); pieces != nil {
+	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &gain)
+	if pieces := x.hanging(move, &gain); pieces != nil {
 		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, "", nil
 	}
 	move.add(r)
@@ -146,24 +146,24 @@ func (x *examination) loses(move, other *candidate) bool {
 	return true
 }
 
-// remark returns the remark that a line wins the haul, or loses it.
-func (h *haul) remark(kind RemarkKind, l Line) Remark {
-	l.PV = h.line
-	r := Remark{Kind: kind, Weight: Score(h.value), Line: l, Won: h.won, Lost: h.lost}
-	if h.piece.Square != NoSquare {
-		r.Pieces = []PieceOn{h.piece}
+// remark returns the remark that a line wins or loses the material.
+func (g *materialGain) remark(kind RemarkKind, l Line) Remark {
+	l.PV = g.line
+	r := Remark{Kind: kind, Weight: Score(g.value), Line: l, Won: g.won, Lost: g.lost}
+	if g.piece.Square != NoSquare {
+		r.Pieces = []PieceOn{g.piece}
 	}
 	return r
 }
 
 // hanging returns the piece that the reply to the move captures, if it cannot be recaptured,
 // and a piece that is pinned and would recapture otherwise; or nil.
-func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
+func (x *explainer) hanging(move *candidate, gain *materialGain) []PieceOn {
 	reply := move.reply()
 	sq := reply.To()
 	victim := PieceOn{move.after.captured(reply), sq}
 	if victim.Piece == NoPiece || move.after.isEnPassant(reply) || x.position.isCapture(move.move) ||
-		h.value < exchangeValues[victim.Piece.Type()] || h.value > exchangeValues[victim.Piece.Type()]+exchangeValues[Pawn] {
+		gain.value < exchangeValues[victim.Piece.Type()] || gain.value > exchangeValues[victim.Piece.Type()]+exchangeValues[Pawn] {
 		return nil
 	}
 	q := move.after.After(reply)
@@ -198,16 +198,16 @@ var howKinds = []MotifKind{
 	motifCapturingDefender, motifDeflection, MotifPin,
 }
 
-// motifOf returns by which motif of line[from] the haul is won, and its squares; "" if there
-// is none.
-func motifOf(p Position, line []Move, from int, h *haul) (MotifKind, []Square) {
-	all, err := Motifs(p, line[:min(len(line), len(h.line)+1)], from)
-	if err != nil || h.at <= from {
+// motifOf returns the motif of line[from] by which material is won, and its squares; "" if
+// there is none.
+func motifOf(p Position, line []Move, from int, gain *materialGain) (MotifKind, []Square) {
+	all, err := Motifs(p, line[:min(len(line), len(gain.line)+1)], from)
+	if err != nil || gain.at <= from {
 		return "", nil
 	}
 	for _, kind := range howKinds {
 		for _, m := range all {
-			if m.Kind == kind && m.Ply == from && slices.Contains(m.Squares, h.line[h.at].To()) {
+			if m.Kind == kind && m.Ply == from && slices.Contains(m.Squares, gain.line[gain.at].To()) {
 				return m.Kind, slices.Clone(m.Squares)
 			}
 		}
@@ -216,14 +216,14 @@ func motifOf(p Position, line []Move, from int, h *haul) (MotifKind, []Square) {
 }
 
 // ignoresThreat remarks that the reply to the move was a threat before.
-func (x *examination) ignoresThreat(move *candidate) {
+func (x *explainer) ignoresThreat(move *candidate) {
 	if t := x.theirThreat(); t != nil && t.line.PV[0] == move.reply() {
 		move.add(Remark{Kind: RemarkIgnoresThreat, Weight: 1, Line: t.line, Mate: t.mate})
 	}
 }
 
 // ends remarks how the move ends the game.
-func (x *examination) ends(c *candidate) bool {
+func (x *explainer) ends(c *candidate) bool {
 	o := x.after(c.move).Outcome()
 	if !o.Over() {
 		return false
@@ -233,7 +233,7 @@ func (x *examination) ends(c *candidate) bool {
 }
 
 // drawn remarks that the line ends in a draw, if that is no matter of course.
-func (x *examination) drawn(c *candidate) bool {
+func (x *explainer) drawn(c *candidate) bool {
 	r := &x.why.Reasons[c.index]
 	if c.line.Score != 0 || c.line.Bound != Exact || max(r.Rest, -r.Rest) < seriousLoss {
 		return false
@@ -250,7 +250,7 @@ func (x *examination) drawn(c *candidate) bool {
 }
 
 // tablebase remarks what a Tablebase knows of the position after the move.
-func (x *examination) tablebase(c *candidate) {
+func (x *explainer) tablebase(c *candidate) {
 	tables := x.searcher.tables.all
 	if tables == nil || x.limits.WithoutTablebase {
 		return
@@ -264,7 +264,7 @@ func (x *examination) tablebase(c *candidate) {
 }
 
 // praise finds what speaks for the move. If positional, features of the evaluation count.
-func (x *examination) praise(c *candidate, positional bool) {
+func (x *explainer) praise(c *candidate, positional bool) {
 	if x.ends(c) {
 		return
 	}
@@ -295,34 +295,34 @@ func (x *examination) praise(c *candidate, positional bool) {
 }
 
 // wins remarks what material the line wins.
-func (x *examination) wins(c *candidate) {
-	h, ok := haulOf(x.position, c.line.PV, x.us)
+func (x *explainer) wins(c *candidate) {
+	gain, ok := gainOf(x.position, c.line.PV, x.us)
 	if !ok || c.line.Bound != Exact || c.line.Score < -lost {
 		return
 	}
-	value := h.value
+	value := gain.value
 	if last, _ := x.game.lastCapture(); last != NoPieceType { // what they have taken with their last move is no gain
 		value -= exchangeValues[last]
 	}
-	gain := c.line.Score - x.before.Score
-	if value < exchangeValues[Pawn] || gain < Score(value)/2 {
+	better := c.line.Score - x.before.Score
+	if value < exchangeValues[Pawn] || better < Score(value)/2 {
 		return
 	}
 	// A quiet move wins it only if others do not.
 	quiet := !x.position.isCapture(c.move) && !c.after.inCheck() && c.move.Promotion() == NoPieceType
-	if other := x.why.Reasons[1-c.index].Line.Score; quiet && (c.line.Score-other < Score(value)/2 || len(h.line) > 5) {
+	if other := x.why.Reasons[1-c.index].Line.Score; quiet && (c.line.Score-other < Score(value)/2 || len(gain.line) > 5) {
 		return
 	}
-	if value != h.value || !x.keeps(x.game, &h, x.us) {
+	if value != gain.value || !x.keeps(x.game, &gain, x.us) {
 		return // a recapture that gains besides: the facts say what is sure
 	}
-	r := h.remark(RemarkWins, c.line)
-	r.Motif, r.Squares = motifOf(x.position, c.line.PV, 0, &h)
+	r := gain.remark(RemarkWins, c.line)
+	r.Motif, r.Squares = motifOf(x.position, c.line.PV, 0, &gain)
 	c.add(r)
 }
 
 // threatens remarks what the side would do next, if it could not do it before.
-func (x *examination) threatens(c *candidate) {
+func (x *explainer) threatens(c *candidate) {
 	if c.after.inCheck() || x.position.isCapture(c.move) && c.reply().To() == c.to {
 		return
 	}
@@ -338,9 +338,9 @@ func (x *examination) threatens(c *candidate) {
 			c.add(Remark{Kind: remarkThreatensMate, Weight: 200, Mate: t.mate, Line: t.line})
 		}
 	case t.line.Score >= best+t.value/2 && t.line.Score >= c.line.Score+t.value/2:
-		r := t.haul.remark(remarkThreatens, t.line)
+		r := t.gain.remark(remarkThreatens, t.line)
 		r.Weight = 100 + t.value/9
-		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.haul)
+		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.gain)
 		to := t.line.PV[0].To()
 		c.remarks = slices.DeleteFunc(c.remarks, func(a Remark) bool {
 			return (a.Kind == remarkAttacks || a.Kind == remarkOffers) && a.Pieces[0].Square == to
@@ -350,7 +350,7 @@ func (x *examination) threatens(c *candidate) {
 }
 
 // stopsThreat remarks which threat of the other side there is no more.
-func (x *examination) stopsThreat(c *candidate) {
+func (x *explainer) stopsThreat(c *candidate) {
 	t := x.theirThreat()
 	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(remarkRecaptures, remarkExchanges) {
 		return
@@ -365,7 +365,7 @@ func (x *examination) stopsThreat(c *candidate) {
 		if !ok || isMate(l.Score) && l.Score > 0 {
 			return
 		}
-		if h, found := haulOf(c.after, l.PV, x.us.Other()); found && t.mate == 0 && Score(h.value) >= t.value ||
+		if gain, found := gainOf(c.after, l.PV, x.us.Other()); found && t.mate == 0 && Score(gain.value) >= t.value ||
 			t.mate == 0 && l.Score > t.line.Score-t.value/2 {
 			return
 		}
@@ -377,10 +377,10 @@ func (x *examination) stopsThreat(c *candidate) {
 	}
 	r := Remark{Kind: RemarkStopsThreat, Weight: 105 + min(t.value, 900)/9, Mate: t.mate, Line: t.line}
 	if t.mate == 0 {
-		r.Won, r.Lost = t.haul.won, t.haul.lost
-		r.Line.PV = t.haul.line
-		if t.haul.piece.Square != NoSquare {
-			r.Pieces = []PieceOn{t.haul.piece}
+		r.Won, r.Lost = t.gain.won, t.gain.lost
+		r.Line.PV = t.gain.line
+		if t.gain.piece.Square != NoSquare {
+			r.Pieces = []PieceOn{t.gain.piece}
 		}
 	}
 	c.add(r)
@@ -414,7 +414,7 @@ func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, er
 	if err != nil {
 		return Why{}, err
 	}
-	x := examination{ctx: ctx, searcher: a, evaluator: e, game: g, position: p, us: p.turn(), limits: l, first: best.Nodes, left: best.Nodes, depth: best.Depth}
+	x := explainer{ctx: ctx, searcher: a, evaluator: e, game: g, position: p, us: p.turn(), limits: l, first: best.Nodes, left: best.Nodes, depth: best.Depth}
 	x.why = Why{Position: p, Move: m, Remarks: []Remark{}, Depth: best.Depth, Nodes: best.Nodes}
 	if err := x.compare(best.Lines[0]); err != nil {
 		return Why{}, err

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// An examination finds out why a move is good or bad.
-type examination struct {
+// An explainer finds out why a move is good or bad.
+type explainer struct {
 	ctx       context.Context
 	searcher  *AlphaBeta
 	evaluator *FeatureEvaluator
@@ -31,7 +31,7 @@ const smallSearch = 1000
 
 // search searches g to a depth at most, with a share of the nodes of the first search, in
 // percent. It reports whether the line is exact and at least two plies deep.
-func (x *examination) search(g *Game, depth int, share int64, moves ...Move) (Line, bool) {
+func (x *explainer) search(g *Game, depth int, share int64, moves ...Move) (Line, bool) {
 	nodes := min(x.left, max(x.first*share/100, min(smallSearch, x.first/5)))
 	if nodes < 1 || depth < 1 || x.ctx.Err() != nil {
 		return Line{}, false
@@ -96,7 +96,7 @@ type candidate struct {
 }
 
 // candidate returns one of the moves that are compared.
-func (x *examination) candidate(index int) *candidate {
+func (x *explainer) candidate(index int) *candidate {
 	l := x.why.Reasons[index].Line
 	l.Position = x.position
 	return newCandidate(index, l)
@@ -109,7 +109,7 @@ func newCandidate(index int, l Line) *candidate {
 }
 
 // explanation returns the explanation of the position after the move.
-func (x *examination) explanation(c *candidate) *Explanation {
+func (x *explainer) explanation(c *candidate) *Explanation {
 	if c.now == nil {
 		now := x.evaluator.Explain(&c.after)
 		c.now = &now
@@ -156,20 +156,8 @@ func (c *candidate) weighty(most int) []Remark {
 	return c.remarks[:min(most, len(c.remarks))]
 }
 
-// lastCapture returns the type of the piece that the last move captured, and where the
-// move went; NoPieceType and NoSquare if it captured none.
-func (g *Game) lastCapture() (victim PieceType, to Square) {
-	for _, run := range g.runs() {
-		if last := &run[len(run)-1]; last.victim != 0 && !last.castled() {
-			return last.victim.pieceType(), last.move.To()
-		}
-		break
-	}
-	return NoPieceType, NoSquare
-}
-
 // compare sets what is compared: the lines of the move and of the other.
-func (x *examination) compare(best Line) error {
+func (x *explainer) compare(best Line) error {
 	w := &x.why
 	best.Position = x.position
 	lines := [2]Line{best, best}
@@ -210,14 +198,14 @@ func (x *examination) compare(best Line) error {
 }
 
 // lostAnyway reports whether the best move is bad too, and the other not much worse.
-func (x *examination) lostAnyway() bool {
+func (x *explainer) lostAnyway() bool {
 	b := x.why.Reasons[1].Line.Score
 	return !isMate(b) && b < -lost && x.why.Loss < lost
 }
 
 // answer searches for the reply to the only move of a line, which a search has found bad
 // before it had looked for the best reply.
-func (x *examination) answer(l *Line) {
+func (x *explainer) answer(l *Line) {
 	if l.Bound == Exact || len(l.PV) != 1 {
 		return
 	}
@@ -226,19 +214,12 @@ func (x *examination) answer(l *Line) {
 		return
 	}
 	l.PV = append(l.PV, reply.PV...)
-	l.Score, l.Bound = -reply.Score, Exact
-	switch { // a mate is one ply further away
-	case !isMate(l.Score):
-	case l.Score > 0:
-		l.Score--
-	default:
-		l.Score++
-	}
+	l.Score, l.Bound = onePlyLater(-reply.Score), Exact
 }
 
 // decided reports whether one of the lines is so good or bad that a difference in pawns
 // says nothing.
-func (x *examination) decided() bool {
+func (x *explainer) decided() bool {
 	for _, r := range x.why.Reasons {
 		if max(r.Line.Score, -r.Line.Score) > decisive {
 			return true
@@ -248,7 +229,7 @@ func (x *examination) decided() bool {
 }
 
 // otherMaterial reports whether the lines end with different material.
-func (x *examination) otherMaterial() bool {
+func (x *explainer) otherMaterial() bool {
 	var balance [2]int
 	for i := range balance {
 		p := x.position
@@ -262,13 +243,13 @@ func (x *examination) otherMaterial() bool {
 
 // goodEnough reports whether the move is not the best, but wins or loses as surely: both
 // scores are decisive, and there is no mate to find or to avoid.
-func (x *examination) goodEnough() bool {
+func (x *explainer) goodEnough() bool {
 	s, b := x.why.Reasons[0].Line.Score, x.why.Reasons[1].Line.Score
 	return x.why.Loss > 0 && (s > decisive && !isMate(b) || b < -decisive && !isMate(s) || isMate(s) && s > 0)
 }
 
 // after returns the game after m.
-func (x *examination) after(moves ...Move) *Game {
+func (x *explainer) after(moves ...Move) *Game {
 	g := new(*x.game)
 	g.ended = Outcome{}
 	for _, m := range moves {
@@ -280,13 +261,13 @@ func (x *examination) after(moves ...Move) *Game {
 // A threat is what a side would do if the other passed.
 type threat struct {
 	line  Line
-	mate  int  // in so many moves, or 0
-	haul  haul // if there is no mate
+	mate  int          // in so many moves, or 0
+	gain  materialGain // if there is no mate
 	value Score
 }
 
 // threatOf returns the threat of the side to move in g, where the other side has passed.
-func (x *examination) threatOf(g *Game, share int64) *threat {
+func (x *explainer) threatOf(g *Game, share int64) *threat {
 	p := g.Position()
 	if p.IsKingAttacked(p.turn().Other()) || g.Outcome().Over() {
 		return nil
@@ -305,15 +286,15 @@ func (x *examination) threatOf(g *Game, share int64) *threat {
 		t.mate, t.value = n, mateWeight-Score(n)
 		return t
 	}
-	h, ok := haulOf(p, l.PV, p.turn())
+	gain, ok := gainOf(p, l.PV, p.turn())
 	// What is won must be won by the first moves, or it is no threat.
-	if !ok || len(h.line) > 5 || !forcing {
+	if !ok || len(gain.line) > 5 || !forcing {
 		return nil
 	}
-	if !x.keeps(g, &h, p.turn()) {
+	if !x.keeps(g, &gain, p.turn()) {
 		return nil
 	}
-	t.haul, t.value = h, Score(h.value)
+	t.gain, t.value = gain, Score(gain.value)
 	return t
 }
 
@@ -323,27 +304,27 @@ const threatShare = 10
 // longestThreat is how many moves a mate may take that is called a threat.
 const longestThreat = 4
 
-// keeps reports whether c keeps what h wins from g on: another search, from where it is won,
+// keeps reports whether c keeps what gain wins from g on: another search, from where it is won,
 // finds no way for the other side to win it back, or more than a small part of it.
-func (x *examination) keeps(g *Game, h *haul, c Color) bool {
+func (x *explainer) keeps(g *Game, gain *materialGain, c Color) bool {
 	end := new(*g)
 	end.ended = Outcome{}
-	for _, m := range h.line {
+	for _, m := range gain.line {
 		end.push(m)
 	}
 	if end.Outcome().Over() {
 		return end.Outcome().Winner == c && end.Outcome().Decided
 	}
-	l, ok := x.search(end, max(x.depth-len(h.line), 4), threatShare)
+	l, ok := x.search(end, max(x.depth-len(gain.line), 4), threatShare)
 	if !ok {
 		return false
 	}
-	back, _ := haulOf(l.Position, l.PV, c.Other())
-	return back.value < max(exchangeValues[Pawn], h.value/mostPart+1) && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
+	back, _ := gainOf(l.Position, l.PV, c.Other())
+	return back.value < max(exchangeValues[Pawn], gain.value/mostPart+1) && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
 }
 
 // theirThreat returns the threat of the other side if we passed, or nil.
-func (x *examination) theirThreat() *threat {
+func (x *explainer) theirThreat() *threat {
 	if x.threat == nil {
 		x.threat = &threat{}
 		if !x.position.inCheck() {

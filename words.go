@@ -116,64 +116,6 @@ func (v *words) sentence(remarks []Remark) string {
 	return b.String()
 }
 
-// A sentence is what there is to say about a remark: its kind, in one of the forms of the kind.
-type sentence struct {
-	kind RemarkKind
-	form sentenceForm
-}
-
-// A sentenceForm is a case that needs words of its own, such as a draw by stalemate among the
-// ways in which a move ends the game.
-type sentenceForm uint8
-
-const (
-	formPlain       sentenceForm = iota // all other cases
-	formCheckmate                       // the end is checkmate
-	formStalemate                       // or stalemate
-	formThreeChecks                     // a win in three-check, which may be by mate or by the third check
-	formMate                            // a mate in some moves
-	formPromotion                       // what is won is a promotion
-	formPinned                          // a piece hangs since another is pinned
-	formItself                          // the piece that hangs has just moved
-	formFor                             // a sacrifice for something
-	formExchange                        // a rook for a knight or a bishop
-	formEqualPieces                     // pieces of the same type
-	formTheirs                          // a feature of their piece
-	formDecided                         // the score is bad whatever is played
-	formEqualScore                      // the score is 0
-	formFromCentre                      // the king castles out of the centre
-
-	formAgain sentenceForm = 1 << 7 // with another form: the last sentence was about the same move
-)
-
-// sentenceForms lists the forms besides formPlain that sentences of a kind have. The first
-// that fits is said.
-var sentenceForms = map[RemarkKind][]sentenceForm{
-	RemarkEnds:          {formCheckmate, formThreeChecks, formStalemate},
-	RemarkMates:         {formThreeChecks},
-	RemarkAllowsMate:    {formThreeChecks},
-	remarkMated:         {formThreeChecks},
-	RemarkMisses:        {formThreeChecks},
-	remarkThreatensMate: {formThreeChecks},
-	remarkOnly:          {formThreeChecks, formMate},
-	RemarkStopsThreat:   {formThreeChecks, formMate, formPromotion},
-	RemarkWins:          {formPromotion},
-	RemarkLoses:         {formPromotion},
-	remarkThreatens:     {formPromotion},
-	RemarkHanging:       {formPinned, formItself},
-	remarkSacrifices:    {formExchange, formFor},
-	remarkExchanges:     {formEqualPieces},
-	remarkOffers:        {formEqualPieces},
-	remarkImproves:      {formTheirs},
-	RemarkBetter:        {formEqualScore},
-	remarkSound:         {formDecided, formEqualScore},
-	remarkCastles:       {formFromCentre},
-}
-
-// saysAgain reports whether sentences of a kind are other ones if the last sentence was about
-// the same move.
-func saysAgain(kind RemarkKind) bool { return kind == remarkOnly || kind == remarkForced }
-
 // sentence returns what to say about the remark.
 func (r *Remark) sentence() sentence {
 	for _, form := range sentenceForms[r.Kind] {
