@@ -10,10 +10,10 @@ func (x *explainer) facts(c *candidate) {
 	m, p := c.move, &x.position
 	if m.Promotion() != NoPieceType {
 		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && !p.isCapture(m) })
-		c.add(Remark{Kind: remarkPromotes, Weight: 800, Pieces: x.moved(c)})
+		c.addFact(remarkPromotes, c.arrived())
 	}
 	if p.isThreeCheck() && c.after.inCheck() {
-		c.add(Remark{Kind: remarkCounts, Weight: 400, Mate: c.after.remainingChecks(x.us)})
+		c.addMate(remarkCounts, 400, c.after.remainingChecks(x.us), Line{})
 	}
 	if !c.has(RemarkWins) {
 		x.exchanges(c)
@@ -27,10 +27,8 @@ func (x *explainer) facts(c *candidate) {
 	}
 }
 
-// moved returns the piece that has moved, where it arrives.
-func (x *explainer) moved(c *candidate) []PieceOn {
-	return []PieceOn{{c.after.pieceAt(c.to), c.to}}
-}
+// arrived returns the piece that has moved, where it arrives.
+func (c *candidate) arrived() PieceOn { return PieceOn{c.after.pieceAt(c.to), c.to} }
 
 // exchanges remarks that the move recaptures, or exchanges pieces.
 func (x *explainer) exchanges(c *candidate) {
@@ -39,17 +37,17 @@ func (x *explainer) exchanges(c *candidate) {
 		return
 	}
 	to := c.to
-	taken := []PieceOn{{victim, to}}
+	taken := PieceOn{victim, to}
 	if x.position.isEnPassant(c.move) {
-		taken[0].Square = SquareAt(to.File(), c.move.From().Rank())
+		taken.Square = SquareAt(to.File(), c.move.From().Rank())
 	}
 	if _, last := x.game.lastCapture(); last == to {
-		c.add(Remark{Kind: remarkRecaptures, Weight: recaptWeight, Pieces: taken})
+		c.addFact(remarkRecaptures, taken)
 		return
 	}
 	mover := x.position.moved(c.move)
 	if c.reply() != 0 && c.reply().To() == to && motifWorth[victim.Type()] == motifWorth[mover.Type()] && c.move.Promotion() == NoPieceType {
-		c.add(Remark{Kind: remarkExchanges, Weight: tradeWeight, Pieces: append(taken, PieceOn{mover, to}), Line: c.proof(2)})
+		c.add(Remark{Kind: remarkExchanges, Weight: factWeights[remarkExchanges], Pieces: []PieceOn{taken, {mover, to}}, Line: c.proof(2)})
 	}
 }
 
@@ -64,7 +62,7 @@ func (x *explainer) safety(c *candidate) {
 	if !p.inCheck() {
 		passed := p.After(0)
 		if lost, _ := passed.gainOn(from); lost > 0 && left == 0 && p.moved(m).Type() != Pawn {
-			c.add(Remark{Kind: remarkEscapes, Weight: escapeWeight, Pieces: []PieceOn{{p.moved(m), from}}})
+			c.addFact(remarkEscapes, PieceOn{p.moved(m), from})
 		}
 		var best PieceOn
 		for sq, piece := range p.Pieces() {
@@ -79,13 +77,13 @@ func (x *explainer) safety(c *candidate) {
 			}
 		}
 		if best.Piece != NoPiece {
-			c.add(Remark{Kind: remarkProtects, Weight: protectWeight, Pieces: []PieceOn{best}})
+			c.addFact(remarkProtects, best)
 		}
 	}
 	if left > 0 || c.after.inCheck() {
 		return
 	}
-	next, mover := c.after.After(0), x.moved(c)[0]
+	next, mover := c.after.After(0), c.arrived()
 	var target, equal PieceOn
 	var buf [MaxMoves]Move
 	for _, capture := range next.appendCaptures(buf[:0]) {
@@ -107,10 +105,10 @@ func (x *explainer) safety(c *candidate) {
 		}
 	}
 	if target.Piece != NoPiece {
-		c.add(Remark{Kind: remarkAttacks, Weight: attackWeight, Pieces: []PieceOn{target}})
+		c.addFact(remarkAttacks, target)
 	}
 	if equal.Piece != NoPiece {
-		c.add(Remark{Kind: remarkOffers, Weight: tradeWeight, Pieces: []PieceOn{equal, mover}})
+		c.addFact(remarkOffers, equal, mover)
 	}
 }
 
@@ -145,7 +143,7 @@ func (x *explainer) sacrifices(c *candidate) {
 	if lost < 2*exchangeValues[Pawn] {
 		return // it is won back
 	}
-	pieces := x.moved(c)
+	pieces := []PieceOn{c.arrived()}
 	if victim != NoPiece {
 		pieces = append(pieces, PieceOn{victim, c.to})
 	}
@@ -157,15 +155,15 @@ func (x *explainer) sacrifices(c *candidate) {
 func (x *explainer) rooks(c *candidate) {
 	to, them := c.to, x.us.Other()
 	if connected(&c.after, x.us) && !connected(&x.position, x.us) {
-		c.add(Remark{Kind: remarkConnects, Weight: connectWeight})
+		c.addFact(remarkConnects)
 	}
 	if x.position.moved(c.move).Type() != Rook {
 		return
 	}
-	rook := x.moved(c)
+	rook := c.arrived()
 	if c.after.rookBeside(to, true) && !(c.move.From().File() == to.File() && x.position.rookBeside(c.move.From(), true)) {
 		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == remarkOpenFile || r.Kind == remarkHalfOpenFile })
-		c.add(Remark{Kind: remarkDoubles, Weight: fileWeight, Pieces: rook})
+		c.addFact(remarkDoubles, rook)
 	}
 	if to.relativeRank(x.us) != 6 || c.move.From().relativeRank(x.us) == 6 {
 		return
@@ -175,7 +173,7 @@ func (x *explainer) rooks(c *candidate) {
 		aim = aim || piece == Pawn.Of(them) && sq.relativeRank(them) == 1
 	}
 	if aim {
-		c.add(Remark{Kind: remarkSeventh, Weight: fileWeight, Pieces: rook})
+		c.addFact(remarkSeventh, rook)
 	}
 }
 
@@ -205,7 +203,7 @@ func (x *explainer) lines(c *candidate) {
 			kind = remarkHalfOpenFile
 		}
 		if kind != "" {
-			c.add(Remark{Kind: kind, Weight: fileWeight, Pieces: x.moved(c)})
+			c.addFact(kind, c.arrived())
 		}
 	}
 	if left, _ := c.after.gainOn(to); left > 0 {
@@ -223,7 +221,7 @@ func (x *explainer) lines(c *candidate) {
 		piece := c.after.pieceAt(pin.Pinned)
 		was := slices.ContainsFunc(before, func(b Pin) bool { return b.Pinned == pin.Pinned && b.King == pin.King })
 		if pin.Pinner == to && !was && piece.Type() != Pawn {
-			c.add(Remark{Kind: remarkPins, Weight: pinWeight, Pieces: append([]PieceOn{{piece, pin.Pinned}}, x.moved(c)...)})
+			c.addFact(remarkPins, PieceOn{piece, pin.Pinned}, c.arrived())
 		}
 	}
 }
@@ -232,35 +230,35 @@ func (x *explainer) lines(c *candidate) {
 func (x *explainer) placement(c *candidate) {
 	m := c.move
 	from, to := m.From(), c.to
-	piece := x.moved(c)
+	piece := c.arrived()
 	castles := x.position.castles(m)
 	if !castles && x.makesCastling(c) {
-		c.add(Remark{Kind: remarkMakesCastling, Weight: makesCastlingWeight})
+		c.addFact(remarkMakesCastling)
 	}
 	switch t := x.position.moved(m).Type(); {
 	case castles:
-		c.add(Remark{Kind: remarkCastles, Weight: castleWeight, Pieces: []PieceOn{{c.after.pieceAt(to), to}}})
+		c.addFact(remarkCastles, PieceOn{c.after.pieceAt(to), to})
 	case t == Knight || t == Bishop:
 		if from.relativeRank(x.us) == 0 && to.relativeRank(x.us) > 0 && x.before.Phase >= developPhase {
-			c.add(Remark{Kind: remarkDevelops, Weight: developWeight, Pieces: piece})
+			c.addFact(remarkDevelops, piece)
 		}
 		if creditOn(x.explanation(c), outpostsName, to) > 0 && creditOn(&x.before, outpostsName, from) == 0 {
-			c.add(Remark{Kind: remarkOutpost, Weight: outpostWeight, Pieces: piece})
+			c.addFact(remarkOutpost, piece)
 		}
 	case t == Pawn:
 		if to.relativeRank(x.us) == 3 && (to.File() == 3 || to.File() == 4) && x.before.Phase >= developPhase {
-			c.add(Remark{Kind: remarkCentre, Weight: centreWeight, Pieces: piece})
+			c.addFact(remarkCentre, piece)
 		}
 		if x.passed(&c.after, to) && m.Promotion() == NoPieceType {
 			kind := remarkPassed
 			if x.passed(&x.position, from) {
 				kind = remarkAdvances
 			}
-			c.add(Remark{Kind: kind, Weight: passedWeight, Pieces: piece})
+			c.addFact(kind, piece)
 		}
 	case t == King:
 		if x.before.Phase <= endingPhase && fromCentre(to) < fromCentre(from) {
-			c.add(Remark{Kind: remarkCentralizes, Weight: kingWeight, Pieces: piece})
+			c.addFact(remarkCentralizes, piece)
 		}
 	}
 }

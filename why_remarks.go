@@ -13,7 +13,7 @@ func (x *explainer) remark() {
 	if w.Other == 0 {
 		x.praise(move, false)
 		if !move.has(RemarkEnds) {
-			move.add(Remark{Kind: remarkForced, Weight: recaptWeight})
+			move.addFact(remarkForced)
 		}
 		w.Remarks = move.weighty(maxPraise)
 		return
@@ -32,7 +32,7 @@ func (x *explainer) remark() {
 	}
 	if bad {
 		if !blamed && !other.explains(w.Loss) && len(move.line.PV) > 1 {
-			move.add(Remark{Kind: remarkRefuted, Weight: w.Loss, Score: -w.Loss, Line: move.proof(6)})
+			move.addScore(remarkRefuted, w.Loss, -w.Loss, move.proof(6))
 		}
 	} else {
 		if w.Loss < seriousLoss/2 || x.lostAnyway() || !x.loses(move, other) {
@@ -59,14 +59,14 @@ func (x *explainer) nothingElse(move *candidate, positional bool) {
 		return
 	}
 	if victim := x.position.captured(move.move); victim != NoPiece && !x.position.isEnPassant(move.move) {
-		move.add(Remark{Kind: remarkCaptures, Pieces: []PieceOn{{victim, move.move.To()}}})
+		move.addFact(remarkCaptures, PieceOn{victim, move.move.To()})
 		return
 	}
 	if positional {
 		x.improves(move, tinyFeature)
 	}
 	if len(move.remarks) == 0 {
-		move.add(Remark{Kind: remarkSound, Score: -x.why.Loss})
+		move.addScore(remarkSound, 0, -x.why.Loss, Line{})
 	}
 }
 
@@ -92,9 +92,9 @@ func (x *explainer) only(move, other *candidate) {
 	}
 	if isMate(o.Score) {
 		n, _ := o.Score.MateInMoves()
-		move.add(Remark{Kind: remarkOnly, Weight: 2 * onlyWeight, Mate: -n, Line: o})
+		move.addMate(remarkOnly, 2*onlyWeight, -n, o)
 	} else if less := s.Score - o.Score; less >= 200 && s.Score > -lost && o.Score < lost && s.Score < decisive {
-		move.add(Remark{Kind: remarkOnly, Weight: onlyWeight, Score: less / 50 * 50, Line: o})
+		move.addScore(remarkOnly, onlyWeight, less/50*50, o)
 	}
 }
 
@@ -107,14 +107,14 @@ func (x *explainer) blame(move, other *candidate) bool {
 	case x.ends(move):
 		return true
 	case mate && n <= 0 && !(isMate(b) && b < 0) && move.line.Bound == Exact:
-		move.add(Remark{Kind: RemarkAllowsMate, Weight: mateWeight, Mate: -n, Line: move.line})
+		move.addMate(RemarkAllowsMate, mateWeight, -n, move.line)
 		x.ignoresThreat(move)
 		return true
 	case mate:
 		return true
 	}
 	if n, mates := b.MateInMoves(); mates && n > 0 {
-		move.add(Remark{Kind: RemarkMisses, Weight: mateWeight, Mate: n, Line: other.line})
+		move.addMate(RemarkMisses, mateWeight, n, other.line)
 		return true
 	}
 	x.tablebase(move)
@@ -218,7 +218,7 @@ func motifOf(p Position, line []Move, from int, gain *materialGain) (MotifKind, 
 // ignoresThreat remarks that the reply to the move was a threat before.
 func (x *explainer) ignoresThreat(move *candidate) {
 	if t := x.theirThreat(); t != nil && t.line.PV[0] == move.reply() {
-		move.add(Remark{Kind: RemarkIgnoresThreat, Weight: 1, Line: t.line, Mate: t.mate})
+		move.addMate(RemarkIgnoresThreat, 1, t.mate, t.line)
 	}
 }
 
@@ -228,7 +228,7 @@ func (x *explainer) ends(c *candidate) bool {
 	if !o.Over() {
 		return false
 	}
-	c.add(Remark{Kind: RemarkEnds, Weight: mateWeight + 1, Reason: o.Reason})
+	c.addEnd(RemarkEnds, mateWeight+1, o.Reason, Line{})
 	return true
 }
 
@@ -244,7 +244,7 @@ func (x *explainer) drawn(c *candidate) bool {
 	}
 	reason, ok := reasons[r.Cause]
 	if ok {
-		c.add(Remark{Kind: remarkDraws, Weight: endWeight, Reason: reason, Line: c.line})
+		c.addEnd(remarkDraws, endWeight, reason, c.line)
 	}
 	return ok
 }
@@ -271,11 +271,11 @@ func (x *explainer) praise(c *candidate, positional bool) {
 	n, mate := c.line.Score.MateInMoves()
 	switch {
 	case mate && n > 0 && c.line.Bound&LowerBound != 0:
-		c.add(Remark{Kind: RemarkMates, Weight: mateWeight, Mate: n, Line: c.line})
+		c.addMate(RemarkMates, mateWeight, n, c.line)
 		return
 	case mate:
 		if c.line.Bound == Exact {
-			c.add(Remark{Kind: remarkMated, Weight: mateWeight, Mate: -n, Line: c.line})
+			c.addMate(remarkMated, mateWeight, -n, c.line)
 		}
 		return
 	}
@@ -335,7 +335,7 @@ func (x *explainer) threatens(c *candidate) {
 	case t == nil:
 	case t.mate > 0:
 		if !isMate(best) {
-			c.add(Remark{Kind: remarkThreatensMate, Weight: 200, Mate: t.mate, Line: t.line})
+			c.addMate(remarkThreatensMate, 200, t.mate, t.line)
 		}
 	case t.line.Score >= best+t.value/2 && t.line.Score >= c.line.Score+t.value/2:
 		r := t.gain.remark(remarkThreatens, t.line)
@@ -375,14 +375,13 @@ func (x *explainer) stopsThreat(c *candidate) {
 	}) {
 		return
 	}
-	r := Remark{Kind: RemarkStopsThreat, Weight: 105 + min(t.value, 900)/9, Mate: t.mate, Line: t.line}
-	if t.mate == 0 {
-		r.Won, r.Lost = t.gain.won, t.gain.lost
-		r.Line.PV = t.gain.line
-		if t.gain.piece.Square != NoSquare {
-			r.Pieces = []PieceOn{t.gain.piece}
-		}
+	weight := 105 + min(t.value, 900)/9
+	if t.mate > 0 {
+		c.addMate(RemarkStopsThreat, weight, t.mate, t.line)
+		return
 	}
+	r := t.gain.remark(RemarkStopsThreat, t.line)
+	r.Weight = weight
 	c.add(r)
 }
 

@@ -49,29 +49,40 @@ func (x *explainer) search(g *Game, depth int, share int64, moves ...Move) (Line
 	return l, r.Depth >= min(2, depth) && l.Bound == Exact && len(l.PV) > 0
 }
 
-// The weights of remarks that are not counted in material or by features.
+// The weights of remarks that are not counted in material or by features, in centipawns.
 const (
-	mateWeight    Score = 10_000
-	endWeight     Score = 9_000
-	tableWeight   Score = 5_000
-	onlyWeight    Score = 140
-	recaptWeight  Score = 150
-	escapeWeight  Score = 120
-	protectWeight Score = 110
-	castleWeight  Score = 100
-	attackWeight  Score = 95
-	developWeight Score = 90
-	pinWeight     Score = 85
-	centreWeight  Score = 80
-	passedWeight  Score = 75
-	outpostWeight Score = 70
-	fileWeight    Score = 65
-	tradeWeight   Score = 60
-	kingWeight    Score = 50
-	connectWeight Score = 45
-
-	makesCastlingWeight Score = 55
+	mateWeight  Score = 10_000
+	endWeight   Score = 9_000
+	tableWeight Score = 5_000
+	onlyWeight  Score = 140
 )
+
+// factWeights has the weights of what the rules and static exchange evaluation say.
+var factWeights = map[RemarkKind]Score{
+	remarkPromotes:      800,
+	remarkRecaptures:    150,
+	remarkForced:        150,
+	remarkEscapes:       120,
+	remarkProtects:      110,
+	remarkCastles:       100,
+	remarkAttacks:       95,
+	remarkDevelops:      90,
+	remarkPins:          85,
+	remarkCentre:        80,
+	remarkPassed:        75,
+	remarkAdvances:      75,
+	remarkOutpost:       70,
+	remarkOpenFile:      65,
+	remarkHalfOpenFile:  65,
+	remarkDoubles:       65,
+	remarkSeventh:       65,
+	remarkExchanges:     60,
+	remarkOffers:        60,
+	remarkMakesCastling: 55,
+	remarkCentralizes:   50,
+	remarkConnects:      45,
+	remarkCaptures:      0, // said only if there is nothing else to say
+}
 
 // What a loss is, in centipawns.
 const (
@@ -117,10 +128,31 @@ func (x *explainer) explanation(c *candidate) *Explanation {
 	return c.now
 }
 
-// add adds a remark about the candidate.
+// add adds a remark about the candidate. The methods below do so for the kinds of a family,
+// which have the same fields.
 func (c *candidate) add(r Remark) {
 	r.Move = c.move
 	c.remarks = append(c.remarks, r)
+}
+
+// addFact adds what the rules and static exchange evaluation say.
+func (c *candidate) addFact(kind RemarkKind, pieces ...PieceOn) {
+	c.add(Remark{Kind: kind, Weight: factWeights[kind], Pieces: pieces})
+}
+
+// addMate adds that there is or would be a mate in some moves.
+func (c *candidate) addMate(kind RemarkKind, weight Score, moves int, l Line) {
+	c.add(Remark{Kind: kind, Weight: weight, Mate: moves, Line: l})
+}
+
+// addScore adds what the scores of the lines say.
+func (c *candidate) addScore(kind RemarkKind, weight, score Score, l Line) {
+	c.add(Remark{Kind: kind, Weight: weight, Score: score, Line: l})
+}
+
+// addEnd adds how the move or the line ends the game.
+func (c *candidate) addEnd(kind RemarkKind, weight Score, reason Termination, l Line) {
+	c.add(Remark{Kind: kind, Weight: weight, Reason: reason, Line: l})
 }
 
 // has reports whether there is a remark of one of the kinds.
