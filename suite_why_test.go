@@ -149,6 +149,7 @@ func checkWhy(t *testing.T, g *Game, w *Why) {
 	t.Helper()
 	checkDifference(t, &w.Difference)
 	for _, r := range w.Remarks {
+		checkFields(t, r)
 		p := r.Line.Position
 		for _, m := range r.Line.PV {
 			next, err := p.Play(m)

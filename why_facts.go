@@ -317,13 +317,28 @@ const (
 	tinyFeature  Score = 5
 )
 
-// unspoken are the features about which there is nothing to say, since other remarks do
-// or since they are no property of a piece, or no property that has a name, as with networks.
-var unspoken = []string{materialName, tempoName, mopUpName, winnabilityName, drawnEndingsName, checkScoreName, castleScoreName, coverageName, exchangeName,
-	spaceName, mobilityName, allPiecesName, pawnsAndKingsName}
+// unspoken lists the features about which there is nothing to say: other remarks say it, or
+// the feature is not a property of a piece, or has no name in words, as with networks.
+var unspoken = []string{
+	materialName, tempoName, mopUpName, winnabilityName, drawnEndingsName, checkScoreName, castleScoreName, coverageName,
+	exchangeName, spaceName, mobilityName, allPiecesName, pawnsAndKingsName,
+}
 
-// aggressive are the features of the other side's pieces that a move can be said to change.
+// aggressive lists the features of the other side's pieces that a move can be said to change.
 var aggressive = []string{kingAttackName, threatsName, pieceMobilityName}
+
+// phrase returns the phrase of a SpokenFeature for a piece of ours or theirs; "" for other
+// features, which have words in each language. It is not ok if there is nothing to say.
+func (x *explainer) phrase(feature string, theirs bool, kind RemarkKind) (phrase string, ok bool) {
+	for i := range x.evaluator.terms {
+		if f, spoken := x.evaluator.terms[i].Feature.(SpokenFeature); spoken && f.Name() == feature {
+			phrase = f.Phrase(theirs)
+			return phrase, phrase != ""
+		}
+	}
+	changed := !theirs || kind != remarkImproves || slices.Contains(aggressive, feature)
+	return "", changed && !slices.Contains(unspoken, feature)
+}
 
 // improves remarks which features the move changes at once, in favour of its side, by
 // smallest or more.
@@ -354,9 +369,6 @@ func (x *explainer) differs(c *candidate) {
 func (x *explainer) features(c *candidate, d *Difference, index int, kind RemarkKind, smallest Score, most int) {
 	var all []Remark
 	for _, f := range d.Features {
-		if slices.Contains(unspoken, f.Name) {
-			continue
-		}
 		for _, p := range f.Pieces {
 			score := p.Score.view(x.us)
 			if index == 1 {
@@ -365,14 +377,17 @@ func (x *explainer) features(c *candidate, d *Difference, index int, kind Remark
 			if score < smallest || p.From != NoSquare && (p.To[0] == NoSquare || p.To[1] == NoSquare) {
 				continue
 			}
-			if kind == remarkImproves && p.Color != x.us && !slices.Contains(aggressive, f.Name) {
+			phrase, ok := x.phrase(f.Name, p.Color != x.us, kind)
+			if !ok {
 				continue
 			}
-			r := Remark{Kind: kind, Line: Line{Position: x.position}, Weight: score / 4, Feature: f.Name, Score: score, Pieces: []PieceOn{{p.Piece, p.To[index]}}}
+			piece := PieceOn{p.Piece, p.To[index]}
 			if p.From == NoSquare || p.Piece == NoPiece {
-				r.Pieces = []PieceOn{{King.Of(p.Color), NoSquare}} // whose it is
+				piece = PieceOn{King.Of(p.Color), NoSquare} // whose it is
 			}
-			all = append(all, r)
+			all = append(all, Remark{
+				Kind: kind, Line: Line{Position: x.position}, Weight: score / 4, Feature: f.Name, Phrase: phrase, Score: score, Pieces: []PieceOn{piece},
+			})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Remark) int { return cmp.Compare(b.Weight, a.Weight) })

@@ -387,14 +387,13 @@ func (x *explainer) stopsThreat(c *candidate) {
 
 var errNotExplained = errors.New("chess: the evaluator does not explain: it is no *FeatureEvaluator")
 
-// Why returns why the legal move m in the present position of g is good or bad, in
-// comparison with the best move or, if it is the best, with the next. It searches for the
-// best move within l, as Search does with Limits.WholeLines, and besides for m, for
-// threats, and for what speaks against a claim; all together takes at most twice the nodes
-// of the search for the best move. The deeper the search, the more of the remarks are right.
+// Why returns why the legal move m in the position of g is good or bad, in comparison with
+// the best move or, if it is the best, with the next. It searches for the best move within l,
+// and then for m, for threats, and for what contradicts a remark; all together take at most
+// twice the nodes of the first search. If ctx is done, it returns what it has found by then.
 //
-// It is an error if m is not legal, if the game is over, or if the evaluator is no
-// *FeatureEvaluator. If ctx is done, the result is what is known by then.
+// It is an error if m is not legal, if the game is over, or if the evaluator is not a
+// *FeatureEvaluator.
 func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, error) {
 	if g == nil {
 		return Why{}, errNoGame

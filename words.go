@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -342,8 +343,8 @@ func (v *words) how(r *Remark) string {
 // feature returns what a feature has become better for, with its score.
 func (v *words) feature(r *Remark) string {
 	text, known := v.features[r.Feature]
-	if !known {
-		text = [2]string{r.Feature, r.Feature}
+	if phrase := cmp.Or(r.Phrase, r.Feature); !known || r.Phrase != "" {
+		text = [2]string{phrase, phrase}
 	}
 	piece := r.Pieces[0]
 	theirs := piece.Piece.Color() != v.why.Position.turn()
