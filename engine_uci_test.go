@@ -1,14 +1,10 @@
 package chess
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -579,55 +575,6 @@ func FuzzUCI(f *testing.F) {
 			}
 		})
 	})
-}
-
-// BenchmarkStop measures the time from "stop" to "bestmove", its median and its
-// 99th percentile, of an engine in a process of its own, while as many other
-// processes as there are processors keep these busy.
-func BenchmarkStop(b *testing.B) {
-	start := func(b *testing.B, role string) (in io.WriteCloser, out io.Reader) {
-		cmd := helperCommand(b, role)
-		in, err := cmd.StdinPipe()
-		if err == nil {
-			out, err = cmd.StdoutPipe()
-		}
-		if err == nil {
-			err = cmd.Start()
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Cleanup(func() {
-			in.Close()
-			cmd.Wait()
-		})
-		return in, out
-	}
-	for _, threads := range []int{1, runtime.NumCPU()} {
-		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
-			for range runtime.NumCPU() {
-				start(b, busyLoop)
-			}
-			commands, answers := start(b, realEngine)
-			fmt.Fprintf(commands, "setoption name Threads value %d\n", threads)
-			lines := bufio.NewScanner(answers)
-			var took []time.Duration
-			for range b.N {
-				io.WriteString(commands, "go infinite\n")
-				asked := make(chan time.Time, 1)
-				time.AfterFunc(time.Duration(20+rand.IntN(30))*time.Millisecond, func() {
-					asked <- time.Now()
-					io.WriteString(commands, "stop\n")
-				})
-				for lines.Scan() && !strings.HasPrefix(lines.Text(), "bestmove") {
-				}
-				took = append(took, time.Since(<-asked))
-			}
-			slices.Sort(took)
-			b.ReportMetric(took[len(took)/2].Seconds()*1000, "ms-median")
-			b.ReportMetric(took[len(took)*99/100].Seconds()*1000, "ms-p99")
-		})
-	}
 }
 
 // With a tablebase the engine tells what it has found in it, and without one nothing.

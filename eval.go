@@ -31,7 +31,6 @@ type Forker[T any] interface {
 // depends on the position's Key alone.
 //
 // Several goroutines may score a Feature at once, unless it is a Forker[Feature].
-// It applies to all variants, unless it is a VariantFeature.
 type Feature interface {
 	Name() string
 	Score(s *Survey)
@@ -45,53 +44,6 @@ type Feature interface {
 type Scaler interface {
 	Feature
 	Scale(s *Survey, sum Score) Score
-}
-
-// VariantFeature is a Feature that applies to some variants only. An evaluator
-// leaves it out in positions of the others. AppliesTo returns the same for a variant
-// at all times.
-type VariantFeature interface {
-	Feature
-	AppliesTo(v Variant) bool
-}
-
-// Variant is a game that is played with a Position.
-type Variant uint8
-
-// The variants.
-const (
-	Ordinary   Variant = iota // chess, and Chess960
-	ThreeCheck                // see Position.IsThreeCheck
-)
-
-var variantNames = names[Variant]{"Variant", "variant", []string{"ordinary chess", "three-check"}}
-
-// String returns "ordinary chess" or "three-check".
-func (v Variant) String() string { return variantNames.of(v) }
-
-// AppendText appends what String returns to dst; it is an error if there is no such
-// variant.
-func (v Variant) AppendText(dst []byte) ([]byte, error) { return variantNames.appendText(dst, v) }
-
-// MarshalText returns what AppendText appends.
-func (v Variant) MarshalText() ([]byte, error) { return v.AppendText(nil) }
-
-// UnmarshalText reads a variant, as String returns it. An error is a *ParseError that matches
-// ErrSyntax.
-func (v *Variant) UnmarshalText(text []byte) error { return unmarshalText(v, text, variantNames.parse) }
-
-// variant returns the variant that p belongs to.
-func (p *Position) variant() Variant {
-	if p.isThreeCheck() {
-		return ThreeCheck
-	}
-	return Ordinary
-}
-
-// appliesTo reports whether f applies to a variant.
-func appliesTo(f Feature, v Variant) bool {
-	limited, ok := f.(VariantFeature)
-	return !ok || limited.AppliesTo(v)
 }
 
 // forked returns f's fork if it is a Forker, or else f itself.
@@ -137,8 +89,8 @@ const maxWeight = 100_000
 type FeatureEvaluator struct {
 	terms    []Term
 	features []Feature // of the terms, forked
-	rows     [2][]row  // the terms that apply to the variant and are not silent in it, by Variant
-	scalers  [2][]row  // those that apply and have a scaler
+	rows     [2][]row  // the terms that are not silent; the second is for three-check
+	scalers  []row     // the terms that are scalers
 	survey   Survey
 }
 
@@ -159,12 +111,11 @@ type row struct {
 	mg, eg  int
 }
 
-// NewFeatureEvaluator returns the evaluator made of the terms, in their order. In a
-// position of a variant, features that do not apply to it are left out: see
-// VariantFeature. The evaluator uses forks of features that are Forkers.
+// NewFeatureEvaluator returns the evaluator made of the terms, in their order. It uses
+// forks of features that are Forkers.
 //
-// It is an error if a feature is nil or has no name, if two have the same name, if
-// one applies to no variant, or if a weight is beyond 100,000 percent either way.
+// It is an error if a feature is nil or has no name, if two have the same name, or if a
+// weight is beyond 100,000 percent either way.
 func NewFeatureEvaluator(terms ...Term) (*FeatureEvaluator, error) {
 	names := map[string]bool{}
 	for i, t := range terms {
@@ -177,8 +128,6 @@ func NewFeatureEvaluator(terms ...Term) (*FeatureEvaluator, error) {
 			return nil, fmt.Errorf("chess: feature %d of %d has no name", i+1, len(terms))
 		case names[name]:
 			return nil, fmt.Errorf("chess: two features are called %q", name)
-		case !appliesTo(t.Feature, Ordinary) && !appliesTo(t.Feature, ThreeCheck):
-			return nil, fmt.Errorf("chess: feature %q applies to no variant", name)
 		case min(t.MG, t.EG) < -maxWeight || max(t.MG, t.EG) > maxWeight:
 			return nil, fmt.Errorf("chess: weights of %d and %d percent for %q, beyond %d", t.MG, t.EG, name, maxWeight)
 		}
@@ -198,10 +147,10 @@ func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
 	return e
 }
 
-// silent is a Feature whose Score credits nothing in the positions of a variant. That
-// spares an evaluation the row.
+// silent is a Feature whose Score credits nothing in three-check, or nothing in ordinary
+// chess. That spares an evaluation the row.
 type silent interface {
-	silentIn(v Variant) bool
+	silentIn(threeCheck bool) bool
 }
 
 // makeRows makes the rows of the terms.
@@ -210,15 +159,12 @@ func (e *FeatureEvaluator) makeRows() {
 		r := newRow(e.features[i], t.MG, t.EG)
 		r.term = i
 		for v := range e.rows {
-			if !appliesTo(t.Feature, Variant(v)) {
-				continue
-			}
-			if s, ok := t.Feature.(silent); !ok || !s.silentIn(Variant(v)) {
+			if s, ok := t.Feature.(silent); !ok || !s.silentIn(v == 1) {
 				e.rows[v] = append(e.rows[v], r)
 			}
-			if r.scaler != nil {
-				e.scalers[v] = append(e.scalers[v], r)
-			}
+		}
+		if r.scaler != nil {
+			e.scalers = append(e.scalers, r)
 		}
 	}
 }
@@ -254,8 +200,8 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *trace) Score {
 	s := &e.survey
 	s.load(p)
 	s.trace = l
-	total, v := int64(0), p.variant()&1
-	rows := e.rows[v]
+	total := int64(0)
+	rows := e.rows[oneIf(p.isThreeCheck())&1]
 	for i := range rows {
 		r := &rows[i]
 		s.sums = [2]pair{}
@@ -270,8 +216,8 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *trace) Score {
 		}
 	}
 	s.trace = nil
-	for i := range e.scalers[v] {
-		r := &e.scalers[v][i]
+	for i := range e.scalers {
+		r := &e.scalers[i]
 		scaled := r.scaler.Scale(s, clamp(total))
 		if l != nil {
 			l.scale(r.term, scaled-Score(total))

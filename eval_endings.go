@@ -176,7 +176,7 @@ func defaultDrawnEndings() *drawnEndings {
 func (*drawnEndings) Name() string { return drawnEndingsName }
 
 // silentIn returns true.
-func (*drawnEndings) silentIn(Variant) bool { return true }
+func (*drawnEndings) silentIn(bool) bool { return true }
 
 // Score credits nothing.
 func (*drawnEndings) Score(*Survey) {}
@@ -413,7 +413,7 @@ func defaultWinnability() *winnability {
 func (*winnability) Name() string { return winnabilityName }
 
 // silentIn returns true.
-func (*winnability) silentIn(Variant) bool { return true }
+func (*winnability) silentIn(bool) bool { return true }
 
 // Score credits nothing.
 func (*winnability) Score(*Survey) {}

@@ -108,13 +108,8 @@ func (x Explanation) Diagram(features ...string) (Diagram, error) {
 	return x.Minus(Explanation{}).diagram("evaluation", features)
 }
 
-// Diagram returns a picture of the position of d.EPD, with the difference of the named
-// features on the square where each piece stands there, as Explanation.Diagram does.
-func (d Difference) Diagram(features ...string) (Diagram, error) {
-	return d.diagram("difference", features)
-}
-
-// diagram is Diagram. The caption calls all features what.
+// diagram returns a picture of the position of d.EPD, with the difference of the named features
+// on the square where each piece stands there. The caption calls all features what.
 func (d Difference) diagram(what string, features []string) (Diagram, error) {
 	p, err := ParseFEN(d.EPD)
 	if err != nil {
@@ -125,7 +120,7 @@ func (d Difference) diagram(what string, features []string) (Diagram, error) {
 			return Diagram{}, fmt.Errorf("chess: no feature is called %q", name)
 		}
 	}
-	h, score, elsewhere := newHeat(), d.Total(), d.Rest
+	h, score, elsewhere := newHeat(), d.total(), d.Rest
 	if len(features) > 0 {
 		what, score, elsewhere = strings.Join(features, ", "), 0, 0
 	}
@@ -134,7 +129,7 @@ func (d Difference) diagram(what string, features []string) (Diagram, error) {
 			if !slices.Contains(features, f.Name) {
 				continue
 			}
-			score += f.Score()
+			score += f.more()
 		}
 		for _, piece := range f.Pieces {
 			if piece.From == NoSquare {

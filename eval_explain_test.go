@@ -45,7 +45,7 @@ func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position
 		if diff := cmp.Diff([2]chess.Tapered{f.White, f.Black}, sums); diff != "" {
 			t.Errorf("%v: %s: the sums are not those of the credits (-sums +credits):\n%s", p, f.Name, diff)
 		}
-		d := f.White.Minus(f.Black)
+		d := f.White.Plus(f.Black.Times(-1))
 		score := (int64(d.MG)*int64(x.Phase*f.WeightMG) + int64(d.EG)*int64((chess.MaxPhase-x.Phase)*f.WeightEG)) / (chess.MaxPhase * 100)
 		if _, ok := term.Feature.(chess.Scaler); !ok && int64(f.Score) != score {
 			t.Errorf("%v: %s: score %d, want %d from the sums", p, f.Name, f.Score, score)

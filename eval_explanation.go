@@ -43,9 +43,6 @@ type ExplainedFeature struct {
 	Credits []Credit `json:"credits"`
 }
 
-// String returns the fields that are not zero, and of the credits the number.
-func (f ExplainedFeature) String() string { return listFields(f) }
-
 // Credit is what one feature credited to a side for one square, in all. What
 // adds up to zero is left out.
 type Credit struct {
@@ -64,7 +61,7 @@ func (f *ExplainedFeature) shares(phase int) iter.Seq2[Credit, Score] {
 			if c.Color == White {
 				sum = sum.Plus(c.Tapered)
 			} else {
-				sum = sum.Minus(c.Tapered)
+				sum = sum.minus(c.Tapered)
 			}
 			share := sum.blend(phase, f.WeightMG, f.WeightEG) - given
 			given += share
@@ -138,8 +135,8 @@ type FeatureDifference struct {
 	Pieces []PieceDifference `json:"pieces"` // the largest first; those without a difference are left out
 }
 
-// Score returns what the feature scores more in the first of both.
-func (d FeatureDifference) Score() Score { return d.Scores[0] - d.Scores[1] }
+// more returns what the feature scores more in the first of both.
+func (d FeatureDifference) more() Score { return d.Scores[0] - d.Scores[1] }
 
 // PieceDifference is the part of one piece, or of one square, in a FeatureDifference.
 type PieceDifference struct {
@@ -150,8 +147,8 @@ type PieceDifference struct {
 	Score Score     `json:"score"` // a credit of Black's is negative
 }
 
-// Total returns Scores[0] - Scores[1].
-func (d Difference) Total() Score { return d.Scores[0] - d.Scores[1] }
+// total returns Scores[0] - Scores[1].
+func (d Difference) total() Score { return d.Scores[0] - d.Scores[1] }
 
 // Minus returns what x is more than y. Less the zero Explanation, it is what each
 // feature gives for each square, in whole centipawns.
@@ -175,7 +172,7 @@ var stay = func() (j journey) {
 // subtract returns what the first evaluation is more than the second.
 func subtract(x [2]*Explanation, journeys [2]*journey) Difference {
 	d := Difference{EPD: x[0].EPD, Scores: [2]Score{x[0].Total, x[1].Total}}
-	d.Rest = d.Total()
+	d.Rest = d.total()
 	for _, names := range x {
 		for i := range names.Features {
 			name := names.Features[i].Name
@@ -185,7 +182,7 @@ func subtract(x [2]*Explanation, journeys [2]*journey) Difference {
 			f := FeatureDifference{Name: name, Pieces: []PieceDifference{}}
 			f.subtract(x, journeys)
 			d.Features = append(d.Features, f)
-			d.Rest -= f.Score()
+			d.Rest -= f.more()
 		}
 	}
 	return d
@@ -230,7 +227,7 @@ func (d Difference) String() string {
 	const most = 4 // pieces of a row
 	features := slices.Clone(d.Features)
 	slices.SortStableFunc(features, func(a, b FeatureDifference) int {
-		return cmp.Compare(max(b.Score(), -b.Score()), max(a.Score(), -a.Score()))
+		return cmp.Compare(max(b.more(), -b.more()), max(a.more(), -a.more()))
 	})
 	total, rest := "White's view", "not explained"
 	width := len(rest)
@@ -243,17 +240,17 @@ func (d Difference) String() string {
 		b.WriteString(strings.TrimRight(text, " "))
 		for i, p := range pieces[:min(most, len(pieces))] {
 			b.WriteString([]string{"  ", ", "}[oneIf(i > 0)])
-			b.WriteString(p.String())
+			b.WriteString(p.text())
 		}
 		b.WriteByte('\n')
 	}
 	row("", cmp.Or(d.Names[0], "first"), cmp.Or(d.Names[1], "second"), "more", nil)
 	for _, f := range features {
-		if f.Score() != 0 {
-			row(f.Name, f.Scores[0].pawns(), f.Scores[1].pawns(), f.Score().pawns(), f.Pieces)
+		if f.more() != 0 {
+			row(f.Name, f.Scores[0].pawns(), f.Scores[1].pawns(), f.more().pawns(), f.Pieces)
 		}
 	}
-	more, all := d.Rest.pawns(), d.Total().pawns()
+	more, all := d.Rest.pawns(), d.total().pawns()
 	if slices.Contains(d.Causes[:], mateCause) { // no number of pawns says what a mate is worth
 		more, all = "", ""
 	}
@@ -264,10 +261,10 @@ func (d Difference) String() string {
 	return b.String()
 }
 
-// String returns the piece, where it stands after both lines, and the difference in pawns:
+// text returns the piece, where it stands after both lines, and the difference in pawns:
 // "Nf3 +0.31", or "Nf3 (e2) +0.31" if it stands on e2 after the second, with "-" for a
 // piece that was captured.
-func (p PieceDifference) String() string {
+func (p PieceDifference) text() string {
 	name := p.Color.String()
 	if p.From != NoSquare {
 		name = p.at(0)

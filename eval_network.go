@@ -50,10 +50,10 @@ func newNetwork(k networkKind) *network {
 }
 
 var (
-	//go:embed eval_network_pawns.bin
+	//go:embed networks/pawns.bin
 	pawnsAndKingsNumbers []byte
 
-	//go:embed eval_network_pieces.bin
+	//go:embed networks/pieces.bin
 	allPiecesNumbers []byte
 )
 
@@ -167,7 +167,7 @@ func (f *network) Score(s *Survey) {
 		return
 	}
 	sums := f.sums(f.Kind.inputs().planesOf(s))
-	s.sums[White] += f.value(&sums[White]).Minus(f.value(&sums[Black])).pair()
+	s.sums[White] += f.value(&sums[White]).minus(f.value(&sums[Black])).pair()
 }
 
 // silentPieces is the number of pieces, kings included, with which no network speaks: other
@@ -253,7 +253,7 @@ func (f *forkedNetwork) Score(s *Survey) {
 // score returns the value of White's view minus that of Black's.
 func (f *forkedNetwork) score(pieces piecePlanes) Tapered {
 	f.move(&pieces)
-	return f.valueOf(White).Minus(f.valueOf(Black))
+	return f.valueOf(White).minus(f.valueOf(Black))
 }
 
 // move changes the sums to those of another position. A view is summed up anew when its
@@ -418,7 +418,7 @@ func (f *network) explain(s *Survey) {
 	pieces := f.Kind.inputs().planesOf(s)
 	white, black := f.parts(White, pieces), f.parts(Black, pieces)
 	for sq := range pieces.occupied().All() {
-		t := white[sq].Minus(black[sq])
+		t := white[sq].minus(black[sq])
 		c, _ := pieces.at(sq)
 		if c == Black {
 			t = t.Times(-1)
@@ -445,7 +445,7 @@ func (f *network) parts(view Color, pieces piecePlanes) (parts [64]Tapered) {
 			added[i] += int64(w)
 		}
 		now := f.share(from, to, &added)
-		parts[sq] = now.Minus(before)
+		parts[sq] = now.minus(before)
 		before = now
 	}
 	return parts

@@ -60,7 +60,7 @@ func slowNetwork(f *network, p *Position) Tapered {
 	if pawns == 0 || pieces <= 6 {
 		return Tapered{}
 	}
-	return slowView(f, p, White).Minus(slowView(f, p, Black))
+	return slowView(f, p, White).minus(slowView(f, p, Black))
 }
 
 // slowView returns the value of a view.
@@ -168,7 +168,7 @@ func TestNetworkCredits(t *testing.T) {
 		e := newFeatureEvaluator(Terms(f))
 		for j, p := range networkPositions(t) {
 			x := e.Explain(&p).Features[0]
-			if got, want := x.White.Minus(x.Black), slowNetwork(f, &p); got != want {
+			if got, want := x.White.minus(x.Black), slowNetwork(f, &p); got != want {
 				t.Fatalf("network %d, %v: credits add up to %v, want %v", i, p, got, want)
 			}
 			if i == 3 || i == 5 || j%10 != 0 {

@@ -326,7 +326,7 @@ func defaultRemainingChecks() *remainingChecks {
 func (*remainingChecks) Name() string { return remainingChecksName }
 
 // silentIn returns true for ordinary chess.
-func (*remainingChecks) silentIn(v Variant) bool { return v == Ordinary }
+func (*remainingChecks) silentIn(threeCheck bool) bool { return !threeCheck }
 
 // Score credits both sides.
 func (f *remainingChecks) Score(s *Survey) {

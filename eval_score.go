@@ -55,10 +55,8 @@ func (s Score) String() string {
 	return fmt.Sprintf("#%d", moves)
 }
 
-// ParseScore reads what String returns, and what AppendText appends: pawns with at
-// most two decimals, with or without a sign, or "#" and the moves to mate. An error is
-// a *ParseError that matches ErrSyntax.
-func ParseScore(s string) (Score, error) {
+// parseScoreText reads what MarshalText returns, and pawns in other forms: see UnmarshalText.
+func parseScoreText(s string) (Score, error) {
 	score, ok := Score(0), false
 	if mate, found := strings.CutPrefix(s, "#"); found {
 		score, ok = parseMate(mate)
@@ -112,33 +110,30 @@ func parsePawns(s string) (Score, bool) {
 	return score, err == nil && int64(score) == n && !mate && whole[0] >= '0'
 }
 
-// AppendText appends what String returns to dst, except where String gives two mates the
-// same number of moves. A mate in a number of moves begins with a move of the side
-// that has the score. If the opponent moves first, that is half a move more: "#2.5"
-// is the opponent's move and then a mate in two, "#-2.5" the opponent's move and
-// then being mated in two. The error is always nil.
-func (s Score) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns what String returns, except that it tells mates in the same number of
+// moves apart. If the opponent moves first, that is half a move more: "#2.5" is a move of the
+// opponent and then a mate in two.
+func (s Score) MarshalText() ([]byte, error) {
+	var b []byte
 	var plies Score
 	switch {
 	case s > MaxEvaluation && s < Mate:
-		dst, plies = append(dst, '#'), Mate-s+1
+		b, plies = append(b, '#'), Mate-s+1
 	case s < -MaxEvaluation && s > -Mate:
-		dst, plies = append(dst, "#-"...), Mate+s
+		b, plies = append(b, "#-"...), Mate+s
 	default:
-		return append(dst, s.String()...), nil
+		return []byte(s.String()), nil
 	}
-	dst = strconv.AppendInt(dst, int64(plies/2), 10)
+	b = strconv.AppendInt(b, int64(plies/2), 10)
 	if plies%2 != 0 {
-		dst = append(dst, ".5"...)
+		b = append(b, ".5"...)
 	}
-	return dst, nil
+	return b, nil
 }
 
-// MarshalText returns what AppendText appends. The error is always nil.
-func (s Score) MarshalText() ([]byte, error) { return s.AppendText(nil) }
-
-// UnmarshalText reads a score, as ParseScore does.
-func (s *Score) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseScore) }
+// UnmarshalText reads what MarshalText returns; the sign and the decimals of pawns may be
+// left out. An error is a *ParseError that matches ErrSyntax.
+func (s *Score) UnmarshalText(text []byte) error { return unmarshalText(s, text, parseScoreText) }
 
 // ForWhite returns, for a score from the point of view of the side to move, the
 // score from White's: s if turn is White, and otherwise -s.
@@ -173,8 +168,8 @@ type Tapered struct {
 // Plus returns t + u.
 func (t Tapered) Plus(u Tapered) Tapered { return Tapered{t.MG + u.MG, t.EG + u.EG} }
 
-// Minus returns t - u.
-func (t Tapered) Minus(u Tapered) Tapered { return Tapered{t.MG - u.MG, t.EG - u.EG} }
+// minus returns t - u.
+func (t Tapered) minus(u Tapered) Tapered { return Tapered{t.MG - u.MG, t.EG - u.EG} }
 
 // Times returns n times t.
 func (t Tapered) Times(n int) Tapered { return Tapered{t.MG * Score(n), t.EG * Score(n)} }

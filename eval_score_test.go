@@ -63,7 +63,7 @@ func TestTaperedBlend(t *testing.T) {
 		}
 	}
 	a, b := Tapered{MG: 3, EG: -4}, Tapered{MG: 10, EG: 20}
-	if diff := cmp.Diff(Tapered{MG: -1, EG: -28}, a.Times(3).Minus(b).Plus(Tapered{EG: 4})); diff != "" {
+	if diff := cmp.Diff(Tapered{MG: -1, EG: -28}, a.Times(3).minus(b).Plus(Tapered{EG: 4})); diff != "" {
 		t.Errorf("3a - b + {0, 4} (-want +got):\n%s", diff)
 	}
 }

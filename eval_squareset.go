@@ -90,57 +90,17 @@ func (s SquareSet) Forward(c Color) SquareSet {
 // Pawns of c on s attack s.Forward(c).Beside().
 func (s SquareSet) Beside() SquareSet { return s&^aFile>>1 | s&^hFile<<1 }
 
-// String returns the names of the squares, from A1 to H8, such as "a1 e4", or "-"
-// for the empty set.
-func (s SquareSet) String() string { return string(s.append(nil)) }
-
-// AppendText appends what String returns to dst. The error is always nil.
-func (s SquareSet) AppendText(dst []byte) ([]byte, error) { return s.append(dst), nil }
-
-// MarshalText returns what AppendText appends. The error is always nil.
-func (s SquareSet) MarshalText() ([]byte, error) { return s.append(nil), nil }
-
-// append appends what String returns.
-func (s SquareSet) append(dst []byte) []byte {
+// String returns the names of the squares, from A1 to H8, such as "a1 e4", or "-" for the
+// empty set.
+func (s SquareSet) String() string {
 	if s == 0 {
-		return append(dst, '-')
+		return "-"
 	}
+	var b []byte
 	for sq := range s.All() {
-		dst = append(appendSquare(dst, sq), ' ')
+		b = append(appendSquare(b, sq), ' ')
 	}
-	return dst[:len(dst)-1]
-}
-
-// UnmarshalText reads what String returns; the squares may be in any order, but each
-// only once. An error is a *ParseError that matches ErrSyntax.
-func (s *SquareSet) UnmarshalText(text []byte) error {
-	input := string(text)
-	fail := func(offset int, detail string) error {
-		return &ParseError{Kind: ErrSyntax, Field: "squares", Input: input, Offset: offset, Detail: detail}
-	}
-	var set SquareSet
-	if input == "-" {
-		*s = set
-		return nil
-	}
-	for at := 0; ; at += 3 {
-		name := input[at:min(at+2, len(input))]
-		sq, err := ParseSquare(name)
-		switch {
-		case err != nil || sq >= NoSquare:
-			return fail(at, "a square is missing")
-		case set.Has(sq):
-			return fail(at, name+" is there twice")
-		}
-		set |= sq.Set()
-		switch {
-		case at+2 == len(input):
-			*s = set
-			return nil
-		case input[at+2] != ' ':
-			return fail(at+2, "a blank is missing")
-		}
-	}
+	return string(b[:len(b)-1])
 }
 
 // mirror returns s with the board flipped vertically.

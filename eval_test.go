@@ -8,7 +8,6 @@ import (
 	"os"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -110,36 +109,6 @@ func TestCachesChangeNothing(t *testing.T) {
 		if a, b := warm.Evaluate(p), chess.NewDefaultEvaluator().Evaluate(p); a != b {
 			t.Fatalf("%v = %d, by a new evaluator %d", p, a, b)
 		}
-	}
-}
-
-// onlyIn is a feature that applies to some variants.
-type onlyIn struct {
-	constant
-	variants []chess.Variant
-}
-
-func (f onlyIn) AppliesTo(v chess.Variant) bool { return slices.Contains(f.variants, v) }
-
-func TestVariants(t *testing.T) {
-	terms := chess.Terms(
-		onlyIn{constant{"a", chess.White, flat(10)}, []chess.Variant{chess.Ordinary}},
-		constant{"b", chess.White, flat(3)},
-		onlyIn{constant{"c", chess.White, flat(200)}, []chess.Variant{chess.ThreeCheck}})
-	e := evaluatorOf(t, terms...)
-	for fen, want := range map[string]chess.Score{
-		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":     13,
-		"4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1": 203,
-	} {
-		p := chess.MustParseFEN(fen)
-		if got := e.Evaluate(&p); got != want {
-			t.Errorf("%s = %v, want %v", fen, got, want)
-		}
-		checkExplanation(t, e, &p)
-	}
-	const problem = `chess: feature "d" applies to no variant`
-	if _, err := chess.NewFeatureEvaluator(chess.Terms(onlyIn{constant: constant{name: "d"}})...); err == nil || err.Error() != problem {
-		t.Errorf("%v, want %s", err, problem)
 	}
 }
 

@@ -77,7 +77,7 @@ func ExampleSurvey() {
 	}
 	p := chess.MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
 	x := e.Explain(&p).Features[0]
-	fmt.Println("White:", x.White.MG, "Black:", x.Black.MG, "lead:", x.White.Minus(x.Black).MG)
+	fmt.Println("White:", x.White.MG, "Black:", x.Black.MG, "lead:", x.White.MG-x.Black.MG)
 	// Output: White: +0.11 Black: +0.07 lead: +0.04
 }
 
@@ -199,23 +199,23 @@ func ExampleForker() {
 	// Output: +0.12 +0.12
 }
 
-// checksGiven is a feature of three-check.
+// checksGiven is a feature of three-check: in other games it credits nothing.
 type checksGiven struct{}
 
 func (checksGiven) Name() string { return "checks given" }
 
-func (checksGiven) AppliesTo(v chess.Variant) bool { return v == chess.ThreeCheck }
-
 func (checksGiven) Score(s *chess.Survey) {
+	if !s.Position().IsThreeCheck() {
+		return
+	}
 	for c := range chess.Color(2) {
 		s.Credit(c, chess.NoSquare, chess.Tapered{MG: 100, EG: 100}.Times(3-s.Position().RemainingChecks(c)))
 	}
 }
 
-// A feature may be for one variant only.
-func ExampleVariantFeature() {
-	var feature chess.VariantFeature = checksGiven{}
-	e, err := chess.NewFeatureEvaluator(chess.Terms(feature)...)
+// A feature may be for one game only.
+func ExampleFeature_threeCheck() {
+	e, err := chess.NewFeatureEvaluator(chess.Terms(checksGiven{})...)
 	if err != nil {
 		log.Fatal(err)
 	}

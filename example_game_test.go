@@ -20,7 +20,7 @@ func ExampleGame_PlaySAN() {
 		log.Fatal(err)
 	}
 	fmt.Println(g.SANMoves())
-	fmt.Println(g.InCheck(), g.Outcome(), g.Outcome().Reason)
+	fmt.Println(g.Position().InCheck(), g.Outcome(), g.Outcome().Reason)
 	// Output:
 	// Black has 28 moves
 	// [e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#]

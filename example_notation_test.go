@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -21,7 +22,7 @@ func ExampleParseEPD() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		_, offered := e.Operation("draw_offer")
+		offered := slices.ContainsFunc(e.Operations, func(o chess.Operation) bool { return o.Opcode == "draw_offer" })
 		fmt.Println(e.Text("id"), e.Moves("bm"), offered)
 	}
 	// Output:

@@ -59,17 +59,16 @@ func ExampleReadOpeningNames() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	game, err := tree.Game()
-	if err != nil {
-		log.Fatal(err)
+	for _, after := range tree.Nodes() {
+		if opening := table.Find(after.After()); opening.Name != "" {
+			fmt.Println(opening.Name)
+		}
 	}
-	fmt.Println(table.FindGame(game).Name, "=", table.FindTree(tree).Name)
-	fmt.Println(tree.Opening().Name)
 	fmt.Println(chess.Openings().Len() > table.Len())
 	// Output:
 	// C50 Italian Game
 	// C53 Italian Game: My Favourite
-	// Italian Game: My Favourite = Italian Game: My Favourite
-	// Italian Game: Classical Variation
+	// Italian Game
+	// Italian Game: My Favourite
 	// true
 }

@@ -1,7 +1,6 @@
 package chess_test
 
 import (
-	"errors"
 	"fmt"
 	"log"
 	"slices"
@@ -25,44 +24,27 @@ func ExamplePosition_Attackers() {
 	// [c3 e3 b4 f4 b6 f6 c7 e7]
 }
 
-// The rook is pinned and may not leave the line between the king and the queen.
+// The rook is pinned: it may not leave the line between the king and the queen.
 func ExamplePosition_Pins() {
 	p := chess.MustParseFEN("4q1k1/8/8/8/1b6/8/4R3/4K3 w - - 0 1")
-	for pin := range p.Pins(chess.White) {
-		fmt.Println(pin.Pinned, "is pinned by", pin.Pinner, "on", slices.Sorted(pin.Line()))
+	for pinned, pinner := range p.Pins(chess.White) {
+		fmt.Println(pinned, "is pinned by", pinner)
 	}
 	fmt.Println("check from", slices.Collect(p.Checkers()))
 	// Output:
-	// e2 is pinned by e8 on [e2 e3 e4 e5 e6 e7 e8]
+	// e2 is pinned by e8
 	// check from [b4]
-}
-
-// The moves of one piece, checks and pins ignored, as board games on a screen show
-// them; those that leave the king attacked are not legal.
-func ExamplePosition_AppendPseudoLegal() {
-	p := chess.MustParseFEN("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")
-	for _, m := range p.AppendPseudoLegal(nil, chess.E1) {
-		next := p.After(m)
-		fmt.Println(m, !next.IsKingAttacked(chess.White))
-	}
-	fmt.Println(len(p.AppendPseudoLegal(nil, chess.E2)), "moves of the pinned bishop, none legal")
-	// Unordered output:
-	// e1d1 true
-	// e1f1 true
-	// e1d2 true
-	// e1f2 true
-	// 9 moves of the pinned bishop, none legal
 }
 
 // All moves with checks and pins ignored, as an array of pieces is often generated:
 // those that leave the king attacked are taken out afterwards.
-func ExamplePosition_AppendAllPseudoLegal() {
+func ExamplePosition_AppendPseudoLegal() {
 	p := chess.MustParseFEN("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")
-	moves := p.AppendAllPseudoLegal(nil)
+	moves := p.AppendPseudoLegal(nil)
 	legal := 0
 	for _, m := range moves {
 		next := p.After(m)
-		if !next.IsKingAttacked(p.Turn()) {
+		if !next.IsAttacked(next.King(p.Turn()), next.Turn()) {
 			legal++
 		}
 	}
@@ -150,20 +132,19 @@ func ExampleGame_CanClaimDraw() {
 }
 
 // A program sees which of the problems a position has.
-func ExampleProblems() {
+func ExampleProblem() {
 	s := chess.StartPosition().Setup()
 	s.Board[chess.E8] = chess.NoPiece
 	_, err := s.Position()
-	var problems chess.Problems
-	if errors.As(err, &problems) && problems&chess.KingMissing != 0 {
-		fmt.Println("put a king on the board")
-	}
+	fmt.Println(err)
 	// What no game can lead to is a position all the same: a program may warn of it.
 	p := chess.MustParseFEN("4k3/8/8/8/8/8/PPPPPPPP/QQQQK3 w - - 0 1")
-	fmt.Println(p.Problems(), "-", p.Problems()&chess.TooManyPromoted != 0, p.Problems().Fatal() == 0)
+	for _, problem := range p.Problems() {
+		fmt.Println(problem, problem.Fatal())
+	}
 	// Output:
-	// put a king on the board
-	// more than eight pawns and promoted pieces on a side - true true
+	// a side without a king, a castling right without king and rook in place
+	// more than eight pawns and promoted pieces on a side false
 }
 
 // Programs leave castling rights in a FEN that are gone, and squares that no pawn
@@ -181,7 +162,7 @@ func ExampleParseSetup() {
 	// Output:
 	// FEN "4k3/8/8/8/4P3/8/8/4K2R b KQk e3 12 30": illegal at character 27: a castling right without king and rook in place
 	// [h1 a1 h8] e3
-	// a castling right without king and rook in place
+	// [a castling right without king and rook in place]
 }
 
 // Repair makes a position of what is found in files, and says what it had to drop.

@@ -51,14 +51,10 @@ func ExampleTablebase() {
 	// chess: the position is not in the tablebase: KRvK is not a draw for want of pieces
 }
 
-// Several tablebases are used as one. It is a Preparer: before a search it can be told
-// what the search will ask for.
+// Several tablebases are used as one.
 func ExampleJoinTablebases() {
 	p := chess.MustParseFEN("8/8/8/3k4/8/3K4/8/6B1 w - - 0 1")
 	t := chess.JoinTablebases(bareKing{}, bareKing{})
-	if preparer, ok := t.(chess.Preparer); ok {
-		t = preparer.Prepare(&p)
-	}
 	w, err := t.WDL(&p)
 	if err != nil {
 		log.Fatal(err)
@@ -100,8 +96,8 @@ func ExampleProbeResult_At() {
 func ExamplePosition_Ending() {
 	p := chess.MustParseFEN("8/8/4k3/4p3/8/4K3/8/4R3 w - - 0 1")
 	e := p.Ending()
-	fmt.Println(e, e.Pieces(), e.Count(chess.White, chess.Rook), e.Swapped())
-	// Output: KRvKP 4 1 KPvKR
+	fmt.Println(e, e.Pieces(), e.Count(chess.White, chess.Rook))
+	// Output: KRvKP 4 1
 }
 
 // The tables that are needed to make that of an ending.

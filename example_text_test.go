@@ -66,7 +66,7 @@ func ExampleSetup_MarshalJSON() {
 	fmt.Println(setup.Problems())
 	// Output:
 	// {"board":"8/8/8/8/8/8/8/4K2R","turn":"White","castling":["h1"]} <nil>
-	// a side without a king
+	// [a side without a king]
 }
 
 // A move is what its text says; a position knows what it does.
@@ -88,10 +88,10 @@ func ExampleParseUCI() {
 }
 
 // The text of a score tells more than String does: which side moves first.
-func ExampleParseScore() {
+func ExampleScore_UnmarshalText() {
 	for _, text := range []string{"+0.34", "-1.2", "#3", "#2.5", "#-2"} {
-		s, err := chess.ParseScore(text)
-		if err != nil {
+		var s chess.Score
+		if err := s.UnmarshalText([]byte(text)); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -112,22 +112,22 @@ func ExampleScore_ForWhite() {
 	// Output: +0.34 -0.34
 }
 
-func ExampleParseOutcome() {
-	o, err := chess.ParseOutcome("1-0 checkmate")
-	fmt.Println(o, o.Reason, o.Over(), err)
-	o, err = chess.ParseOutcome("1/2-1/2")
-	fmt.Println(o, o.Reason, o.IsDraw(), err)
-	_, err = chess.ParseOutcome("1-0 stalemate")
-	fmt.Println(err)
+func ExampleOutcome_UnmarshalText() {
+	for _, text := range []string{"1-0 checkmate", "1/2-1/2", "1-0 stalemate"} {
+		var o chess.Outcome
+		err := o.UnmarshalText([]byte(text))
+		fmt.Println(o, o.Reason, o.Over(), err)
+	}
 	// Output:
 	// 1-0 checkmate true <nil>
 	// 1/2-1/2 unspecified true <nil>
-	// outcome "1-0 stalemate": illegal at character 5: the reason contradicts the result
+	// * unterminated false outcome "1-0 stalemate": illegal at character 5: the reason contradicts the result
 }
 
-func ExampleParseNAG() {
+func ExampleNAG() {
 	for _, text := range []string{"!?", "$5", "$14"} {
-		nag, err := chess.ParseNAG(text)
+		var nag chess.NAG
+		err := nag.UnmarshalText([]byte(text))
 		fmt.Println(nag, uint8(nag), nag == chess.InterestingMove, err)
 	}
 	// Output:
@@ -136,26 +136,9 @@ func ExampleParseNAG() {
 	// $14 14 false <nil>
 }
 
-func ExampleParseColor() {
-	for _, text := range []string{"White", "b", "red"} {
-		c, err := chess.ParseColor(text)
-		fmt.Println(c, err)
-	}
-	// Output:
-	// White <nil>
-	// Black <nil>
-	// White colour "red": malformed: it is none of "White", "Black"
-}
-
 func ExampleParsePiece() {
 	piece, err := chess.ParsePiece("n")
 	fmt.Println(piece.Color(), piece.Type(), err)
-	typ, err := chess.ParsePieceType("knight")
-	fmt.Println(typ.Of(chess.White), err)
-	side, err := chess.ParseSide("kingside")
-	fmt.Println(side == chess.KingSide, err)
 	// Output:
 	// Black knight <nil>
-	// N <nil>
-	// true <nil>
 }

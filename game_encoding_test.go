@@ -24,11 +24,11 @@ func slowOrder(p Position) []Move {
 		if !p.IsCastling(m) {
 			return m.To()
 		}
-		side := KingSide
+		side := kingSide
 		if m.To() < m.From() {
-			side = QueenSide
+			side = queenSide
 		}
-		return p.CastlingRook(p.Turn(), side)
+		return p.castlingRook(p.Turn(), side)
 	}
 	slices.SortFunc(moves, func(a, b Move) int {
 		return stdcmp.Or(stdcmp.Compare(a.From(), b.From()), stdcmp.Compare(target(a), target(b)), stdcmp.Compare(a.Promotion(), b.Promotion()))
@@ -283,7 +283,7 @@ func TestGoldenGames(t *testing.T) {
 			}
 		}
 		if end != "" {
-			o, err := ParseOutcome(end)
+			o, err := parseOutcome(end)
 			if err == nil {
 				err = want.End(o)
 			}

@@ -23,15 +23,16 @@ func (f *motifFinder) findFork(i int) {
 func (f *motifFinder) findPins(i int) {
 	x := &f.positions[i+1]
 	them := f.us.Other()
-	x.position.pins(them, func(p Pin) bool {
-		line := squaresBetween(p.King, p.Pinner) | p.Pinner.Set()
-		if x.holdsAttack(p.Pinned, line) || x.holdsEscape(p.Pinned, line) {
+	king := x.position.king(them)
+	x.position.pins(them, func(pinned, pinner Square) bool {
+		line := squaresBetween(king, pinner) | pinner.Set()
+		if x.holdsAttack(pinned, line) || x.holdsEscape(pinned, line) {
 			for _, m := range f.motifs {
-				if m.Kind == MotifPin && m.Squares[0] == p.Pinner && m.Squares[1] == p.Pinned && m.Squares[2] == p.King {
+				if m.Kind == MotifPin && m.Squares[0] == pinner && m.Squares[1] == pinned && m.Squares[2] == king {
 					return true
 				}
 			}
-			f.add(MotifPin, i, p.Pinner, p.Pinned, p.King)
+			f.add(MotifPin, i, pinner, pinned, king)
 		}
 		return true
 	})
@@ -60,7 +61,7 @@ func (x *motifPosition) holdsEscape(pinned Square, line SquareSet) bool {
 			continue
 		}
 		var buf [MaxMoves]Move
-		for _, m := range x.position.AppendPseudoLegal(buf[:0], pinned) {
+		for _, m := range x.position.appendPseudoLegalFrom(buf[:0], pinned) {
 			if !line.Has(m.To()) {
 				return true
 			}
@@ -181,13 +182,10 @@ func (x *motifPosition) trapped(sq Square) bool {
 	if x.checkers != 0 || t <= Pawn || t == King || !x.loose(sq) {
 		return false
 	}
-	pinned := false
-	x.position.pins(x.position.turn(), func(p Pin) bool {
-		pinned = p.Pinned == sq
-		return !pinned
-	})
-	if pinned {
-		return false
+	for pinned := range x.position.Pins(x.position.turn()) {
+		if pinned == sq {
+			return false
+		}
 	}
 	var buf [MaxMoves]Move
 	for _, m := range x.position.appendMoves(buf[:0]) {

@@ -372,7 +372,7 @@ func TestSANLine(t *testing.T) {
 		if got := p.SANLine(moves...); got != tt.want {
 			t.Errorf("%v is %q, want %q", tt.moves, got, tt.want)
 		}
-		if got := string(p.AppendSANLine([]byte("before "), moves...)); got != "before "+tt.want {
+		if got := string(p.appendSANLine([]byte("before "), moves...)); got != "before "+tt.want {
 			t.Errorf("%v is appended as %q", tt.moves, got)
 		}
 		if got := p.SANLine(bareLine(strings.Trim(fmt.Sprint(moves), "[]"))...); got != tt.want {

@@ -431,7 +431,7 @@ func intactGames(t *testing.T) []string {
 	}
 	for i := range 150 {
 		add(string(appendRandomGame(t, nil, rng, i)))
-		text, err := extractable(randomTree(t, rng, StartPosition())).AppendText(nil)
+		text, err := extractable(randomTree(t, rng, StartPosition())).appendText(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -516,7 +516,7 @@ func (f *damagedFile) beginLater(t *testing.T, rng *rand.Rand) {
 		}
 		to.SetComment(n.Comment())
 	}
-	text, err := later.AppendText(nil)
+	text, err := later.appendText(nil)
 	if err != nil {
 		t.Error(err)
 	}

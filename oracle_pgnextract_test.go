@@ -63,7 +63,7 @@ func TestPGNExtract(t *testing.T) {
 				p := end.Position()
 				tree.put("Result", p.Outcome().String()) // otherwise pgn-extract warns
 			}
-			if text, err = tree.AppendText(text); err != nil {
+			if text, err = tree.appendText(text); err != nil {
 				t.Fatal(err)
 			}
 			bare := NewGameTree(tree.Start())

@@ -181,7 +181,7 @@ func bookGames(t *testing.T, seed uint64) string {
 			t.Fatal(err)
 		}
 		var err error
-		if text, err = tree.AppendText(text); err != nil {
+		if text, err = tree.appendText(text); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -425,8 +425,8 @@ func (p *Position) inconsistency() string {
 		}
 	}
 	for c := range Color(2) {
-		for side := range Side(2) {
-			rook := p.CastlingRook(c, side)
+		for side := range wing(2) {
+			rook := p.castlingRook(c, side)
 			if rook == NoSquare {
 				continue
 			}
@@ -435,7 +435,7 @@ func (p *Position) inconsistency() string {
 			if e := p.pieces[place]; e.pieceType() != Rook || squares[e&127] != rook {
 				return fmt.Sprintf("the castling rook is not at place %d", place)
 			}
-			if king := p.King(c); king.Rank() != rook.Rank() || (rook > king) != (side == KingSide) {
+			if king := p.King(c); king.Rank() != rook.Rank() || (rook > king) != (side == kingSide) {
 				return fmt.Sprintf("the rook on %v cannot castle with the king on %v", rook, king)
 			}
 		}
@@ -730,7 +730,7 @@ func TestSlowRandomSetups(t *testing.T) {
 		}
 		playSlow(t, r, s, 2, met)
 	}
-	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end", "crowded", "more than sixteen pieces", OpponentInCheck.String())
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end", "crowded", "more than sixteen pieces", opponentInCheck.Error())
 }
 
 // TestSlowCrowded moves fourteen queens, more than promotions can give, to squares

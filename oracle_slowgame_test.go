@@ -91,7 +91,7 @@ func (g slowGame) claim() (reason Termination, announced []string) {
 	p := g.present()
 	switch {
 	case g.outcome() != Outcome{}:
-		return Unterminated, nil
+		return unterminated, nil
 	case g.repetitions(p) >= 3:
 		return ThreefoldRepetition, nil
 	case p.halfmove >= 100:
@@ -113,7 +113,7 @@ func (g slowGame) claim() (reason Termination, announced []string) {
 	case fifty != nil:
 		return FiftyMoves, fifty
 	}
-	return Unterminated, nil
+	return unterminated, nil
 }
 
 // pass returns the position after a null move.
@@ -196,7 +196,7 @@ func comparePlay(t *testing.T, start Position, choices []byte) {
 	compareSlow(t, &p, slow.present())
 	reason, announced := slow.claim()
 	claim, ok := fast.CanClaimDraw()
-	if claim.Reason != reason || ok != (reason != Unterminated) || (claim.Move != 0) != (announced != nil) ||
+	if claim.Reason != reason || ok != (reason != unterminated) || (claim.Move != 0) != (announced != nil) ||
 		announced != nil && !slices.Contains(announced, slowName(&p, claim.Move)) {
 		t.Fatalf("after %q: CanClaimDraw = %v, %v, want %v with one of %v", fens, claim, ok, reason, announced)
 	}

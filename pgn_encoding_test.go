@@ -334,7 +334,7 @@ func FuzzGameTreeBinary(f *testing.F) {
 			return
 		}
 		readTree(t, form)
-		text, err := tree.AppendText(nil)
+		text, err := tree.appendText(nil)
 		if err != nil {
 			return // a comment that is too long for PGN
 		}

@@ -124,7 +124,7 @@ func TestPGNTooLarge(t *testing.T) {
 	long := NewGameTree(StartPosition())
 	long.Root().SetComment(strings.Repeat("x", maxToken))
 	for _, tree := range []*GameTree{deep, long} {
-		if text, err := tree.AppendText([]byte("x")); !errors.Is(err, ErrSyntax) || string(text) != "x" {
+		if text, err := tree.appendText([]byte("x")); !errors.Is(err, ErrSyntax) || string(text) != "x" {
 			t.Errorf("%d bytes written, %v", len(text), err)
 		}
 	}

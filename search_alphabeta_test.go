@@ -80,9 +80,9 @@ func TestSearchWithoutTechniques(t *testing.T) {
 		a := newTestSearcher()
 		value := strconv.FormatBool(o.Value != "true")
 		switch {
-		case o.Name == "Threads" || o.Kind == ButtonOption || o.Kind == StringOption:
+		case o.Name == "Threads" || o.Kind == buttonOption || o.Kind == stringOption:
 			continue
-		case o.Kind == SpinOption:
+		case o.Kind == spinOption:
 			value = "0"
 		}
 		if err := a.SetOption(o.Name, value); err != nil {
@@ -270,7 +270,7 @@ func TestTablesOptions(t *testing.T) {
 		return r.Score
 	}
 	plain := score()
-	if a.tables.all != nil {
+	if a.endgames.all != nil {
 		t.Fatal("there are tables before an option is set")
 	}
 	for _, tt := range []struct {
@@ -379,7 +379,7 @@ func TestTablesAreMade(t *testing.T) {
 		if err := a.SetOption("EndingTables", map[bool]string{true: "true", false: "false"}[on]); err != nil {
 			t.Fatal(err)
 		}
-		if got := optionValue(t, a, "EndingTables") == "true"; got != on || (a.tables.endings != nil) != on {
+		if got := optionValue(t, a, "EndingTables") == "true"; got != on || (a.endgames.tables != nil) != on {
 			t.Errorf("EndingTables is %v, want %v", got, on)
 		}
 		if !on {
@@ -388,7 +388,7 @@ func TestTablesAreMade(t *testing.T) {
 		if _, err := a.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil {
 			t.Fatal(err)
 		}
-		if err := a.tables.endings.Make(t.Context(), queen.Position().Ending()); err != nil {
+		if err := a.endgames.tables.Make(t.Context(), queen.Position().Ending()); err != nil {
 			t.Fatal(err)
 		}
 		if r, err := a.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil || r.Score != mateIn(13) {
@@ -401,7 +401,7 @@ func TestTablesAreMade(t *testing.T) {
 	if err := b.SetOption("EndingTables", "true"); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.tables.endings.Make(t.Context(), queen.Position().Ending()); err != nil {
+	if err := b.endgames.tables.Make(t.Context(), queen.Position().Ending()); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := b.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil || r.Score != mateIn(13) || given.prepared != 1 || len(given.asked) == 0 {

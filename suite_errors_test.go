@@ -4,11 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"go/ast"
-	"go/types"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -118,38 +114,5 @@ func TestHandshakeFails(t *testing.T) {
 			c.Close()
 			t.Fatalf("no error after %q", greeting[:n])
 		}
-	}
-}
-
-// TestErrorPrefix checks that the errors of the package name it, so that a program
-// that prints one says where it is from. Texts for protocols, and the errors that a
-// ParseError or another error wraps, do not.
-func TestErrorPrefix(t *testing.T) {
-	wrapped := []string{"errors.go", "engine_uci.go", "engine_xboard.go", "tablebase_table.go", "transposition.go"}
-	lib := parseLibrary(t)
-	found := 0
-	for i, f := range lib.files {
-		if slices.Contains(wrapped, lib.names[i]) {
-			continue
-		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || len(call.Args) == 0 {
-				return true
-			}
-			literal, ok := call.Args[0].(*ast.BasicLit)
-			if name := types.ExprString(call.Fun); !ok || name != "errors.New" && name != "fmt.Errorf" {
-				return true
-			}
-			found++
-			text, err := strconv.Unquote(literal.Value)
-			if err != nil || !strings.HasPrefix(text, "chess: ") && !strings.HasPrefix(text, "%w") && text != "longer than %d bytes" {
-				t.Errorf("%v: %s does not begin with \"chess: \"", lib.fset.Position(call.Pos()), literal.Value)
-			}
-			return true
-		})
-	}
-	if found < 20 {
-		t.Errorf("found only %d errors", found)
 	}
 }

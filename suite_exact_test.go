@@ -79,7 +79,7 @@ func TestSearchIsMinimax(t *testing.T) {
 		g := NewGame(MustParseFEN(fens[round%len(fens)]))
 		a := newAlphaBeta(e, exactOptions())
 		for range 8 {
-			if g.Outcome().Reason != Unterminated {
+			if g.Outcome().Reason != unterminated {
 				break
 			}
 			p := g.Position()

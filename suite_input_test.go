@@ -452,7 +452,7 @@ func TestInputTruncated(t *testing.T) {
 func TestInputWritten(t *testing.T) {
 	for _, tt := range inputs {
 		for tree := range NewPGNReader(strings.NewReader(tt.text)).All() {
-			text, err := tree.AppendText(nil)
+			text, err := tree.appendText(nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -481,11 +481,11 @@ func TestInputFENs(t *testing.T) {
 			t.Errorf("ParseFEN(%q) = %v, %v", tt.fen, p, err)
 		}
 		s, err := ParseSetup(tt.fen)
-		if err != nil || s.Problems() == 0 {
-			t.Errorf("ParseSetup(%q): %v, %v", tt.fen, s.Problems(), err)
+		if err != nil || s.problems() == 0 {
+			t.Errorf("ParseSetup(%q): %v, %v", tt.fen, s.problems(), err)
 		}
 		s.Ordinary = true
-		s, mended := s.Repair()
+		s, mended := s.repair()
 		if p, err := s.Position(); err != nil || p.FEN() != tt.want || mended == 0 {
 			t.Errorf("%q is repaired to %v, %v, %v, want %s", tt.fen, p, mended, err, tt.want)
 		}
@@ -522,10 +522,10 @@ func TestInputFENs(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Ordinary = true
-	if _, err := s.Position(); !errors.Is(err, ImpossibleCastling) {
+	if _, err := s.Position(); !errors.Is(err, impossibleCastling) {
 		t.Errorf("the ordinary setup gives %v", err)
 	}
-	repaired, _ := s.Repair()
+	repaired, _ := s.repair()
 	if p, err := repaired.Position(); err != nil || p.FEN() != "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1" {
 		t.Errorf("the ordinary setup is repaired to %v, %v", p, err)
 	}

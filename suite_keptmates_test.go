@@ -100,8 +100,8 @@ func TestProbeMate(t *testing.T) {
 		w.pack(n)
 		v := visit{node: n, ply: 2, depth: 20, alpha: tt.alpha, beta: tt.beta, pvNode: tt.alpha+1 < tt.beta}
 		score, cutoff := w.probe(&v)
-		if cutoff != tt.cutoff || v.truthBound != tt.truth || cutoff && score != w.fromTable(tt.e.Score, 2) {
-			t.Errorf("%s: %v, %v, %v", tt.name, score, cutoff, v.truthBound)
+		if cutoff != tt.cutoff || v.provenBound != tt.truth || cutoff && score != w.fromTable(tt.e.Score, 2) {
+			t.Errorf("%s: %v, %v, %v", tt.name, score, cutoff, v.provenBound)
 		}
 		if v.alpha >= v.beta {
 			t.Errorf("%s: the window becomes (%v, %v)", tt.name, v.alpha, v.beta)

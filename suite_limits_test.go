@@ -114,7 +114,7 @@ func TestLargeTrees(t *testing.T) {
 	for name, tree := range map[string]*GameTree{"line": line, "deep": deep} {
 		used := heap(func(in *flood) {
 			in.left, in.text = 1, "x"
-			if text, err := tree.AppendText(nil); !errors.Is(err, ErrSyntax) {
+			if text, err := tree.appendText(nil); !errors.Is(err, ErrSyntax) {
 				t.Errorf("%s: %d bytes written, %v", name, len(text), err)
 			}
 			in.Read(make([]byte, 1))

@@ -30,7 +30,7 @@ func TestSearchSoak(t *testing.T) {
 	searches, games := 0, 0
 	for end := time.Now().Add(duration); time.Now().Before(end); games++ {
 		g := NewGame(soakStart(t, r))
-		for g.Outcome().Reason == Unterminated && g.Len() < 300 && time.Now().Before(end) {
+		for g.Outcome().Reason == unterminated && g.Len() < 300 && time.Now().Before(end) {
 			res := soakSearch(t, r, a, g)
 			searches++
 			if err := g.Play(res.Move); err != nil {

@@ -171,7 +171,7 @@ func TestTablebasesRandom(t *testing.T) {
 // exchanged, with either side to move.
 func randomEnding(r *rand.Rand, e Ending) Position {
 	if r.IntN(2) == 0 {
-		e = e.Swapped()
+		e = e.swapped()
 	}
 	for {
 		s := Setup{Turn: Color(r.IntN(2)), DoublePush: NoSquare, MoveNumber: 1}

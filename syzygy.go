@@ -86,7 +86,7 @@ func OpenSyzygy(dirs ...string) (*Syzygy, error) {
 			if s.endings[e] == nil {
 				s.endings[e] = &syzygyEnding{}
 			}
-			s.endings[e.Swapped()] = s.endings[e]
+			s.endings[e.swapped()] = s.endings[e]
 		}
 	}
 	return s, nil

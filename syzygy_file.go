@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/seed-0971039b/chess/internal/memory"
 )
 
 // How Syzygy compresses a table.
@@ -450,8 +452,8 @@ func openSyzygyFile(path string, open *openFiles) (*syzygyFile, error) {
 	if f.size > 0 && !open.never {
 		// The memory is given back when f is garbage, not when the tables are closed: a
 		// probe may be at work.
-		if f.data = mapFile(file, f.size); f.data != nil {
-			runtime.AddCleanup(f, unmapFile, f.data)
+		if f.data = memory.MapFile(file, f.size); f.data != nil {
+			runtime.AddCleanup(f, memory.Unmap, f.data)
 		}
 	}
 	return f, nil

@@ -96,7 +96,7 @@ func readSyzygy(f *syzygyFile, ending Ending, magic uint32) (*syzygyTable, error
 		return nil, err
 	}
 	h := &syzygyHeader{file: f, data: head}
-	t := &syzygyTable{file: f, symmetric: ending == ending.Swapped()}
+	t := &syzygyTable{file: f, symmetric: ending == ending.swapped()}
 	if h.uint32() != magic {
 		h.fail("it does not begin as a file of this kind does")
 	}
@@ -166,7 +166,7 @@ func (t *syzygyTable) parseOrders(h *syzygyHeader, ending Ending, files, sides i
 			switch {
 			case h.err != nil:
 				return
-			case !ok || material != ending && material != ending.Swapped() || Piece(pieces[0]).Type() == Pawn != (files == 4):
+			case !ok || material != ending && material != ending.swapped() || Piece(pieces[0]).Type() == Pawn != (files == 4):
 				h.fail("it is of another ending")
 				return
 			case i == 0 && j == 0:

@@ -8,33 +8,28 @@ import (
 	"strings"
 )
 
-// Tablebase knows the result of positions of few pieces with best play by both sides.
-// A Tablebase of this package may be used by several goroutines at once.
+// Tablebase knows the results of positions with few pieces and best play by both sides. No
+// Tablebase knows positions of three-check, or with the right to castle. Those of this package
+// may be used by several goroutines at once.
 //
-// It is asked for positions of chess: none of three-check is in a Tablebase, and none
-// in which a side has the right to castle. An error matches ErrNotInTablebase if it does
-// not know the position, and says which table is missing; any other error says what is
-// broken. A search waits for the answer, even when it is told to stop.
+// If a Tablebase has the method Prepare(p *Position) Tablebase, as EndingTables has, a search
+// of p calls it first and uses what it returns. Prepare may begin to make more tables ready in
+// the background, but what it returns must not change, so that equal searches give equal results.
 type Tablebase interface {
-	// MaxPieces returns how many pieces, kings included, the positions have at most
-	// that it may know; 0 if it has no table, though it may know that two kings draw.
+	// MaxPieces returns the largest number of pieces, kings included, of a position that it
+	// may know; 0 if it has no table.
 	MaxPieces() int
 
-	// WDL returns the result of p, from the point of view of the side to move, as if
-	// its halfmove clock were 0. It is what a search asks often; that a table is missing
-	// costs it no allocation.
+	// WDL returns the result of p for the side to move, as if the halfmove clock were 0. An
+	// error matches ErrNotInTablebase if p is not known; any other error says what is broken.
 	WDL(p *Position) (WDL, error)
 
-	// Probe returns all that it knows of p.
+	// Probe returns all that is known of p. Its errors are those of WDL.
 	Probe(p *Position) (ProbeResult, error)
 }
 
-// A Preparer is a Tablebase that gets tables ready while it is used. Prepare
-// begins, in the background, to make ready what a search of p may ask for, and returns
-// what is ready now, which does not change any more. So a search whose Tablebase is a
-// Preparer gives equal results for equal limits, if the same was ready at its begin.
-type Preparer interface {
-	Tablebase
+// preparer is the optional method of a Tablebase.
+type preparer interface {
 	Prepare(p *Position) Tablebase
 }
 
@@ -133,17 +128,13 @@ func (w WDL) zeroingDTZ() int {
 	return w.sign()
 }
 
-// AppendText appends what String returns to dst; it is an error if there is no such
-// result.
-func (w WDL) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns what String returns; it is an error if there is no such result.
+func (w WDL) MarshalText() ([]byte, error) {
 	if w < WDLLoss || w > WDLWin {
-		return dst, errNoText(w.String())
+		return nil, errNoText(w.String())
 	}
-	return append(dst, w.String()...), nil
+	return []byte(w.String()), nil
 }
-
-// MarshalText returns what AppendText appends.
-func (w WDL) MarshalText() ([]byte, error) { return w.AppendText(nil) }
 
 // UnmarshalText reads what String returns. An error is a *ParseError that matches
 // ErrSyntax.
@@ -177,11 +168,10 @@ type ProbeResult struct {
 // String returns the result and the distances that are known, in plies: "win, DTZ 35,
 // DTM 69", or "loss, DTZ -8 or -9" if DTZ is rounded.
 func (t ProbeResult) String() string {
-	b, err := t.WDL.AppendText(nil)
-	if err != nil || t.WDL == WDLDraw {
+	if t.WDL == WDLDraw || t.WDL < WDLLoss || t.WDL > WDLWin {
 		return t.WDL.String()
 	}
-	b = fmt.Appendf(b, ", DTZ %d", t.DTZ)
+	b := fmt.Appendf(nil, "%v, DTZ %d", t.WDL, t.DTZ)
 	if t.DTZRounded {
 		b = fmt.Appendf(b, " or %d", t.DTZ+t.WDL.sign())
 	}
@@ -227,8 +217,8 @@ func (t ProbeResult) MateInMoves() (moves int, ok bool) {
 }
 
 // JoinTablebases returns a Tablebase that asks one after the other until one knows the
-// position. An error that does not match ErrNotInTablebase ends it. It is a Preparer,
-// which prepares those that are. A nil interface is left out.
+// position. An error that does not match ErrNotInTablebase ends it. Its Prepare prepares
+// each of them. A nil interface is left out.
 func JoinTablebases(tablebases ...Tablebase) Tablebase {
 	var joined joinedTablebases
 	for _, t := range tablebases {
@@ -279,8 +269,8 @@ func (j joinedTablebases) Prepare(p *Position) Tablebase {
 
 // prepared returns what is ready of t, for a search of p.
 func prepared(t Tablebase, p *Position) Tablebase {
-	if preparer, ok := t.(Preparer); ok {
-		return preparer.Prepare(p)
+	if t, ok := t.(preparer); ok {
+		return t.Prepare(p)
 	}
 	return t
 }

@@ -387,7 +387,7 @@ func (l *laterTable) find(pieces []Piece, later func(Ending) *EndingTable) (miss
 	}
 	var other Piece
 	if e != e.Canonical() {
-		e, l.swapped, other = e.Swapped(), true, 8
+		e, l.swapped, other = e.swapped(), true, 8
 	}
 	if l.table = later(e); l.table == nil {
 		return e

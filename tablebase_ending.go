@@ -101,35 +101,32 @@ func ParseEnding(s string) (Ending, error) {
 
 // String returns the pieces of both sides: "KRPvKR".
 func (e Ending) String() string {
-	b, err := e.AppendText(nil)
+	text, err := e.MarshalText()
 	if err != nil {
 		return fmt.Sprintf("Ending(%#x)", uint64(e))
 	}
-	return string(b)
+	return string(text)
 }
 
-// AppendText appends what String returns to dst; it is an error if there is no such
-// ending.
-func (e Ending) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns what String returns; it is an error if there is no such ending.
+func (e Ending) MarshalText() ([]byte, error) {
 	if e>>(2*endingArmy) != 0 || max(e.army(White), e.army(Black)) >= maxEndingArmy {
-		return dst, errNoText(fmt.Sprintf("Ending(%#x)", uint64(e)))
+		return nil, errNoText(fmt.Sprintf("Ending(%#x)", uint64(e)))
 	}
+	var text []byte
 	for c := range Color(2) {
 		if c == Black {
-			dst = append(dst, 'v')
+			text = append(text, 'v')
 		}
-		dst = append(dst, 'K')
+		text = append(text, 'K')
 		for t := Queen; t >= Pawn; t-- {
 			for range e.count(c, t) {
-				dst = append(dst, t.Of(White).String()...)
+				text = append(text, t.Of(White).String()...)
 			}
 		}
 	}
-	return dst, nil
+	return text, nil
 }
-
-// MarshalText returns what AppendText appends.
-func (e Ending) MarshalText() ([]byte, error) { return e.AppendText(nil) }
 
 // UnmarshalText reads what ParseEnding reads.
 func (e *Ending) UnmarshalText(text []byte) error { return unmarshalText(e, text, ParseEnding) }
@@ -157,17 +154,17 @@ func (e Ending) Pieces() int {
 	return n
 }
 
-// Swapped returns the Ending with the pieces of White and Black exchanged.
-func (e Ending) Swapped() Ending {
+// swapped returns the Ending with the pieces of White and Black exchanged.
+func (e Ending) swapped() Ending {
 	const army = 1<<endingArmy - 1
 	return e&army<<endingArmy | e>>endingArmy
 }
 
-// Canonical returns e or e.Swapped(): the one in which White has more pieces, or if both
+// Canonical returns e or e.swapped(): the one in which White has more pieces, or if both
 // have the same number, the better ones, from the queens down. So files of tables are
 // named.
 func (e Ending) Canonical() Ending {
-	if s := e.Swapped(); s.compare(e) > 0 {
+	if s := e.swapped(); s.compare(e) > 0 {
 		return s
 	}
 	return e

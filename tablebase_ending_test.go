@@ -59,7 +59,7 @@ func checkCounts(t *testing.T, p *Position) {
 			if got, want := e.Count(c, piece), count[piece.Of(c)]; got != want {
 				t.Errorf("%v: %d of %v, want %d", p, got, piece.Of(c), want)
 			}
-			if got, want := e.Swapped().Count(c, piece), count[piece.Of(c.Other())]; got != want {
+			if got, want := e.swapped().Count(c, piece), count[piece.Of(c.Other())]; got != want {
 				t.Errorf("%v: swapped, %d of %v, want %d", p, got, piece.Of(c), want)
 			}
 		}
@@ -126,10 +126,10 @@ func TestEndingCanonical(t *testing.T) {
 		if got := e.Canonical().String(); got != want {
 			t.Errorf("%s: %s, want %s", s, got, want)
 		}
-		if got := e.Swapped().Canonical().String(); got != want {
+		if got := e.swapped().Canonical().String(); got != want {
 			t.Errorf("%s swapped: %s, want %s", s, got, want)
 		}
-		if e.Swapped().Swapped() != e || e.Canonical().Canonical() != e.Canonical() {
+		if e.swapped().swapped() != e || e.Canonical().Canonical() != e.Canonical() {
 			t.Errorf("%s does not come back", s)
 		}
 	}
@@ -260,8 +260,8 @@ func FuzzParseEnding(f *testing.F) {
 		if got := e.Pieces(); got != len(s)-1 {
 			t.Errorf("%q has %d pieces", s, got)
 		}
-		if e.Swapped().Swapped() != e || e.Canonical() != e.Swapped().Canonical() {
-			t.Errorf("%q: swapped %v, canonical %v", s, e.Swapped(), e.Canonical())
+		if e.swapped().swapped() != e || e.Canonical() != e.swapped().Canonical() {
+			t.Errorf("%q: swapped %v, canonical %v", s, e.swapped(), e.Canonical())
 		}
 	})
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // EndingTables is a set of EndingTables that it makes itself, when Make or Prepare is
-// called. It is a Tablebase that knows what is ready, and a Preparer. The zero
+// called. It is a Tablebase that knows what is ready. The zero
 // EndingTables is empty and ready to use; after that it must not be copied, nor its
 // fields changed. Its methods may be called by several goroutines at once.
 //
@@ -33,7 +33,7 @@ type EndingTables struct {
 	// broken, or of another version, is replaced. One gets its name when it is complete;
 	// only where the power fails may it be broken even so. A program that is killed may
 	// leave one that ends in ".tmp", which is removed when a table is stored an hour later
-	// or more. Without Dir, tables are in memory only.
+	// or more. Without Dir, and on GOOS=js, tables are in memory only.
 	Dir string
 
 	// MaxBytes is how much memory tables may take if Prepare makes them; 0 means no
@@ -77,7 +77,7 @@ type EndingProgress struct {
 // is ready by then stays ready, and so does the table with which Dir failed.
 func (s *EndingTables) Make(ctx context.Context, endings ...Ending) error {
 	for _, e := range endings {
-		if _, err := e.AppendText(nil); err != nil {
+		if _, err := e.MarshalText(); err != nil {
 			return err
 		}
 		if e.Pieces() > maxMadePieces {
@@ -326,6 +326,10 @@ func (s *EndingTables) tell(at EndingProgress, done float64) {
 	s.Progress(at)
 }
 
+// A browser has no files. The compiler folds hasFiles, so that a page does not contain
+// what reads and writes them.
+const hasFiles = runtime.GOOS != "js"
+
 // path returns the name of the file of a table.
 func (s *EndingTables) path(e Ending) string { return filepath.Join(s.Dir, e.String()+endingExt) }
 
@@ -338,7 +342,7 @@ const (
 // read returns the table of e that is in Dir; nil if there is none without fault. It is
 // an error if that cannot be found out.
 func (s *EndingTables) read(ctx context.Context, e Ending) (*EndingTable, error) {
-	if s.Dir == "" {
+	if s.Dir == "" || !hasFiles {
 		return nil, nil
 	}
 	t, err := s.readFile(ctx, e)
@@ -380,7 +384,7 @@ func (s *EndingTables) readFile(ctx context.Context, e Ending) (*EndingTable, er
 // write stores a table in Dir: first under another name, so that there is no file that
 // is not complete.
 func (s *EndingTables) write(ctx context.Context, t *EndingTable) (err error) {
-	if s.Dir == "" {
+	if s.Dir == "" || !hasFiles {
 		return nil
 	}
 	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
@@ -421,7 +425,7 @@ func (s *EndingTables) removeLeft() {
 	}
 }
 
-// Table returns the table of e, or of e.Swapped(), if it is ready.
+// Table returns the table of e, or of e.swapped(), if it is ready.
 func (s *EndingTables) Table(e Ending) (*EndingTable, bool) {
 	r := s.snapshot().endings[e]
 	return r.table, r.table != nil
@@ -488,7 +492,7 @@ func (r *readyTables) with(t *EndingTable) *readyTables {
 			case !ok:
 				found.missing = missingError(fmt.Sprintf("the table of %v is missing", e))
 			}
-			after.endings[e], after.endings[e.Swapped()] = found, found
+			after.endings[e], after.endings[e.swapped()] = found, found
 		}
 	}
 	return after

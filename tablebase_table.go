@@ -90,7 +90,7 @@ func (t *EndingTable) probe(p *Position) (dtm, dtz byte, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	if e != t.index.ending && e.Swapped() != t.index.ending {
+	if e != t.index.ending && e.swapped() != t.index.ending {
 		return 0, 0, errOtherEnding
 	}
 	dtm, dtz = t.at(p, e)

@@ -45,7 +45,7 @@ var errUnreadable = errors.New("unreadable")
 func (brokenTablebase) Probe(*Position) (ProbeResult, error) { return ProbeResult{}, errUnreadable }
 func (brokenTablebase) WDL(*Position) (WDL, error)           { return WDLWin, errUnreadable }
 
-// preparingTablebase is a Preparer: what it prepares is ready.
+// preparingTablebase has Prepare: what it prepares is ready.
 type preparingTablebase struct{ fakeTablebase }
 
 func (t preparingTablebase) Prepare(p *Position) Tablebase {
@@ -237,14 +237,10 @@ func TestJoinTablebasesPrepare(t *testing.T) {
 	tables := []Tablebase{fakeTablebase{pawnEPD: {}}, preparingTablebase{}}
 	joined := JoinTablebases(tables...)
 	tables[1] = brokenTablebase{} // must not matter
-	preparer, ok := joined.(Preparer)
-	if !ok {
-		t.Fatal("not a Preparer")
-	}
 	if _, err := joined.Probe(&p); !errors.Is(err, ErrNotInTablebase) {
 		t.Errorf("before it is prepared: %v", err)
 	}
-	got, err := preparer.Prepare(&p).Probe(&p)
+	got, err := prepared(joined, &p).Probe(&p)
 	if diff := cmp.Diff(ProbeResult{WDL: WDLLoss, DTZ: -2}, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"runtime"
+
+	"github.com/seed-0971039b/chess/internal/memory"
 )
 
 // Table is a transposition table keyed on EPDs, with a fixed number of entries. A
@@ -39,7 +41,7 @@ func (t *Table) String() string { return fmt.Sprintf("table of %.1f MiB", float6
 // control groups. Other Unix systems only refuse what is beyond the limits of a process; on
 // all others nothing is known, and a program that asks for too much ends. A table of
 // up to 16 MiB is always made.
-func NewTable(mebibytes int) *Table { return newTable(fitTable(tableBytes(mebibytes), 0)) }
+func NewTable(mebibytes int) *Table { return newTable(memory.Fit(tableBytes(mebibytes), 0)) }
 
 // tableBytes returns the size of a table in bytes.
 func tableBytes(mebibytes int) int {
@@ -54,8 +56,8 @@ func newTable(size int) *Table {
 // Size returns the size of the table in bytes.
 func (t *Table) Size() int { return len(t.buckets) * bucketSize }
 
-// Hashfull returns how much of the table is in use, per mille, from a sample.
-func (t *Table) Hashfull() int {
+// hashfull returns how much of the table is in use, per mille, from a sample.
+func (t *Table) hashfull() int {
 	used, all := 0, 0
 	for i := range t.buckets[:min(len(t.buckets), 1000)] {
 		used += t.buckets[i].used()
@@ -64,8 +66,8 @@ func (t *Table) Hashfull() int {
 	return used * 1000 / max(all, 1)
 }
 
-// Clear removes all entries. No other goroutine may use the table meanwhile.
-func (t *Table) Clear() {
+// clear removes all entries. No other goroutine may use the table meanwhile.
+func (t *Table) clear() {
 	clear(t.buckets)
 	t.age = 0
 }

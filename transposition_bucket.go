@@ -243,12 +243,8 @@ var boundNames = names[Bound]{"Bound", "bound", []string{"none", "upper bound", 
 // String returns "none", "upper bound", "lower bound" or "exact".
 func (b Bound) String() string { return boundNames.of(b) }
 
-// AppendText appends what String returns to dst; it is an error if there is no such
-// bound.
-func (b Bound) AppendText(dst []byte) ([]byte, error) { return boundNames.appendText(dst, b) }
-
-// MarshalText returns what AppendText appends.
-func (b Bound) MarshalText() ([]byte, error) { return b.AppendText(nil) }
+// MarshalText returns what String returns; it is an error if there is no such bound.
+func (b Bound) MarshalText() ([]byte, error) { return boundNames.appendText(nil, b) }
 
 // UnmarshalText reads a bound, as String returns it. An error is a *ParseError that matches
 // ErrSyntax.

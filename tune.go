@@ -123,49 +123,52 @@ type TuneProgress struct {
 	HeldOut float64 `json:"heldOut"`
 }
 
-// TuneReport is the result of Fit.
+// TuneReport is the result of Fit or Learn. Positions are those of the games not held out;
+// errors are those of Tuner, before and after.
 type TuneReport struct {
-	// Terms are those of the Tuner with the new numbers: NewFeatureEvaluator makes
-	// an evaluator of them, and WriteWeights stores them. They are not in the JSON.
-	Terms []Term `json:"-"`
+	Terms []Term `json:"-"` // of the Tuner, with the new numbers or the new network
 
-	Games         int           `json:"games"`     // that were added
-	Positions     int           `json:"positions"` // fitted to
-	HeldOut       int           `json:"heldOut"`   // positions of games held out
+	Games         int           `json:"games"`
+	Positions     int           `json:"positions"`
+	HeldOut       int           `json:"heldOut"` // positions
 	Scale         TuneScale     `json:"scale"`
-	Before        float64       `json:"before"`        // error of the positions fitted to, at the start
-	After         float64       `json:"after"`         // that after the fit
-	HeldOutBefore float64       `json:"heldOutBefore"` // error of those held out, at the start
-	HeldOutAfter  float64       `json:"heldOutAfter"`  // that after the fit
-	Weights       []TunedWeight `json:"weights"`
+	Before        float64       `json:"before"`
+	After         float64       `json:"after"`
+	HeldOutBefore float64       `json:"heldOutBefore"`
+	HeldOutAfter  float64       `json:"heldOutAfter"`
+	Weights       []TunedWeight `json:"weights,omitzero"` // nil for Learn
+
+	// HeldOutExact is, for Learn, HeldOutAfter before the weights were rounded to integers,
+	// or After if no position is held out.
+	HeldOutExact float64 `json:"heldOutExact,omitzero"`
+
+	// Pass is, for Learn, the pass after which the network was the best, from 1; 0 if it
+	// never was better than none.
+	Pass int `json:"pass,omitzero"`
 }
 
 // TunedWeight is what became of one number.
 type TunedWeight struct {
-	// Feature and Number are the names as in the file of WriteWeights, with ".MG" or
-	// ".EG" after the Number for one of a pair.
-	Feature string `json:"feature"`
-	Number  string `json:"number"`
-
-	// From is the number at the start, To that after the fit.
-	From int `json:"from"`
-	To   int `json:"to"`
-
-	// Seen is how many of the positions held out, or of those fitted to if none are
-	// held out, have an evaluation that depends on the number.
-	Seen int `json:"seen"`
-
-	// Gain is how much the error of the same positions would rise with From in the
-	// place of To.
-	Gain float64 `json:"gain"`
+	Feature string  `json:"feature"`
+	Number  string  `json:"number"` // as in the file of WriteWeights; ".MG" or ".EG" follows for one of a pair
+	From    int     `json:"from"`
+	To      int     `json:"to"`
+	Seen    int     `json:"seen"` // held-out positions, or if there are none, others, whose evaluation depends on the number
+	Gain    float64 `json:"gain"` // how much their error would rise with From in place of To
 }
 
-// String returns a table: the errors, and the numbers that were changed, by
+// String returns the errors, and for Fit a table of the numbers that were changed, by
 // descending Gain.
 func (r TuneReport) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame\n", r.Games, r.Scale.MG, r.Scale.EG)
-	fmt.Fprintf(&b, "fitted to %8d positions, error %.6f, was %.6f\n", r.Positions, r.After, r.Before)
+	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame", r.Games, r.Scale.MG, r.Scale.EG)
+	if r.Weights == nil {
+		fmt.Fprintf(&b, ", best after pass %d\n", r.Pass)
+		fmt.Fprintf(&b, "learned from %8d positions, error %.6f, was %.6f\n", r.Positions, r.After, r.Before)
+		fmt.Fprintf(&b, "held out     %8d positions, error %.6f, was %.6f (%.6f before rounding)\n", r.HeldOut, r.HeldOutAfter, r.HeldOutBefore, r.HeldOutExact)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\nfitted to %8d positions, error %.6f, was %.6f\n", r.Positions, r.After, r.Before)
 	fmt.Fprintf(&b, "held out  %8d positions, error %.6f, was %.6f\n\n", r.HeldOut, r.HeldOutAfter, r.HeldOutBefore)
 	fmt.Fprintf(&b, "%-40s %6s %6s %8s %12s\n", "number", "from", "to", "seen", "gain * 10^6")
 	weights := slices.DeleteFunc(slices.Clone(r.Weights), func(w TunedWeight) bool { return w.From == w.To })

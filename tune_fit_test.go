@@ -200,7 +200,7 @@ func TestTrust(t *testing.T) {
 		t.Fatal(bad, err)
 	}
 	tempo := mustFit(t, &tuner).Terms[1].Feature.(*Tempo).Move
-	if off := tempo.Minus(Tapered{60, 60}); max(off.MG, -off.MG, off.EG, -off.EG) > 5 {
+	if off := tempo.minus(Tapered{60, 60}); max(off.MG, -off.MG, off.EG, -off.EG) > 5 {
 		t.Errorf("the move is worth %v", tempo)
 	}
 }
@@ -217,7 +217,7 @@ func TestTrustHasItsScale(t *testing.T) {
 		s.searchScore = int16(2 * truth.evaluate(&p, nil))
 	}
 	rook := mustFit(t, &tuner).Terms[0].Feature.(Material)[Rook]
-	if off := rook.Minus(Tapered{500, 500}); max(off.MG, -off.MG, off.EG, -off.EG) > 100 {
+	if off := rook.minus(Tapered{500, 500}); max(off.MG, -off.MG, off.EG, -off.EG) > 100 {
 		t.Errorf("a rook is worth %v", rook)
 	}
 }

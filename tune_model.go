@@ -207,7 +207,6 @@ type linearizer struct {
 // linearizedFeature is a feature and its variations.
 type linearizedFeature struct {
 	tuneFeature
-	applies      [2]bool       // by Variant
 	factor       int64         // by which Scores are multiplied
 	multiplied   Feature       // the feature with its Scores multiplied
 	perturbation *perturbation // of all Scores, or nil if there are none
@@ -248,9 +247,6 @@ func newLinearizer(m *tuneModel, values []int) *linearizer {
 		r := newRow(forked(t.Feature), t.MG, t.EG)
 		l.rows = append(l.rows, r)
 		f := linearizedFeature{tuneFeature: m.features[i]}
-		for v := range f.applies {
-			f.applies[v] = appliesTo(t.Feature, Variant(v))
-		}
 		isScore, factor := m.factor(i, values)
 		f.factor = factor
 		for _, c := range f.counts {
@@ -347,13 +343,9 @@ func (m *tuneModel) newPerturbation(i int, values []int, isScore []bool, factor 
 func (l *linearizer) add(p *Position, score Score) {
 	s := &l.survey
 	s.load(p)
-	v := p.variant()
 	sum := int64(0)
 	for i := range l.rows {
 		r, f := &l.rows[i], &l.features[i]
-		if !f.applies[v] {
-			continue
-		}
 		sum += int64(l.score(r.feature).net().blend(s.phase, r.mg, r.eg))
 		if f.perturbation != nil {
 			base := l.score(f.multiplied)
@@ -365,7 +357,7 @@ func (l *linearizer) add(p *Position, score Score) {
 			for j, c := range f.counts {
 				// What does not depend on the Scores is not multiplied.
 				alone := l.score(f.changes[j].raisedAlone).minus(l.score(f.changes[j].loweredAlone)).net()
-				d := l.score(f.changes[j].raised).minus(l.score(f.changes[j].lowered)).net().Minus(alone)
+				d := l.score(f.changes[j].raised).minus(l.score(f.changes[j].lowered)).net().minus(alone)
 				l.addEntry(c.column, f.inUnits(d.MG)+countUnits*alone.MG)
 				l.addEntry(c.column+1, f.inUnits(d.EG)+countUnits*alone.EG)
 			}
@@ -378,12 +370,12 @@ func (l *linearizer) add(p *Position, score Score) {
 	if sum < 0 {
 		away = -far
 	}
-	scaled := l.scale(v, sum, -1, nil)
-	left := float32(l.scale(v, sum+away, -1, nil)-scaled) / float32(away)
+	scaled := l.scale(sum, -1, nil)
+	left := float32(l.scale(sum+away, -1, nil)-scaled) / float32(away)
 	for i := range l.rows {
-		if l.rows[i].scaler != nil && l.features[i].applies[v] {
+		if l.rows[i].scaler != nil {
 			for j, c := range l.features[i].counts {
-				l.addEntry(c.column, l.scale(v, sum, i, l.features[i].changes[j].raised)-l.scale(v, sum, i, l.features[i].changes[j].lowered))
+				l.addEntry(c.column, l.scale(sum, i, l.features[i].changes[j].raised)-l.scale(sum, i, l.features[i].changes[j].lowered))
 			}
 		}
 	}
@@ -439,11 +431,11 @@ func (l *linearizer) bisect(f *linearizedFeature, p *perturbation, base, d credi
 
 // scale returns what the scalers make of a sum. other replaces the scaler of the
 // term with index at; if at is -1, none is replaced.
-func (l *linearizer) scale(v Variant, sum int64, at int, other Feature) Score {
+func (l *linearizer) scale(sum int64, at int, other Feature) Score {
 	scaled := clamp(sum)
 	for i := range l.rows {
 		r := &l.rows[i]
-		if r.scaler == nil || !l.features[i].applies[v] {
+		if r.scaler == nil {
 			continue
 		}
 		scaler := r.scaler

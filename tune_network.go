@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
 // Learning is how Tuner.Learn trains a network. The zero Learning is the usual way for some
@@ -40,38 +39,6 @@ type Learning struct {
 	Decay float64
 }
 
-// LearnReport is the result of Learn. Errors are those of Tuner.
-type LearnReport struct {
-	// Terms are those of the Tuner with the new network. They are not in the JSON.
-	Terms []Term `json:"-"`
-
-	Games         int       `json:"games"`     // that were added
-	Positions     int       `json:"positions"` // learned from
-	HeldOut       int       `json:"heldOut"`   // positions of games held out
-	Scale         TuneScale `json:"scale"`
-	Before        float64   `json:"before"`        // error of the positions learned from, without a network
-	After         float64   `json:"after"`         // that with the network
-	HeldOutBefore float64   `json:"heldOutBefore"` // error of the positions held out, without a network
-	HeldOutAfter  float64   `json:"heldOutAfter"`  // that with the network
-
-	// HeldOutExact is HeldOutAfter before the weights were rounded to integers, or
-	// After if no position is held out.
-	HeldOutExact float64 `json:"heldOutExact"`
-
-	// Pass is the pass after which the network was the best, from 1; 0 if it never was
-	// better than none.
-	Pass int `json:"pass"`
-}
-
-// String returns the errors, in three lines.
-func (r LearnReport) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame, best after pass %d\n", r.Games, r.Scale.MG, r.Scale.EG, r.Pass)
-	fmt.Fprintf(&b, "learned from %8d positions, error %.6f, was %.6f\n", r.Positions, r.After, r.Before)
-	fmt.Fprintf(&b, "held out     %8d positions, error %.6f, was %.6f (%.6f before rounding)\n", r.HeldOut, r.HeldOutAfter, r.HeldOutBefore, r.HeldOutExact)
-	return b.String()
-}
-
 // Learn trains a network to what the other features leave over of the games and positions
 // that were added. The evaluation without the network stays as it is. A network of the
 // same name in t.Terms is replaced, and if there is none, one is added at the end. The
@@ -83,7 +50,7 @@ func (r LearnReport) String() string {
 // one type of processor: others may round differently. It is an error if no evaluator can
 // be made of the terms, if no network has the name, if no position was added to learn from,
 // if Trust is not a percentage, or if ctx is done.
-func (t *Tuner) Learn(ctx context.Context, by Learning) (*LearnReport, error) {
+func (t *Tuner) Learn(ctx context.Context, by Learning) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
 	}
@@ -153,11 +120,11 @@ func (w netWeights) eg() *[networkUnits]float32   { return &w[len(w)-1] }
 const netCentipawns = 100
 
 // run trains the network.
-func (l *learner) run() (*LearnReport, error) {
+func (l *learner) run() (*TuneReport, error) {
 	base := slices.DeleteFunc(slices.Clone(l.Terms), l.isReplaced)
 	l.findOther()
 	l.now = l.newNetWeights() // of zero: no network
-	r := &LearnReport{Games: l.games, Positions: len(l.samples[0]), HeldOut: len(l.samples[1])}
+	r := &TuneReport{Games: l.games, Positions: len(l.samples[0]), HeldOut: len(l.samples[1])}
 	for part := range l.samples {
 		scores, err := l.evaluateTerms(base, part)
 		if err != nil {

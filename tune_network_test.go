@@ -24,7 +24,7 @@ func learningTuner(truth *network, positions int, rest ...Feature) *Tuner {
 	return t
 }
 
-func mustLearn(t *testing.T, tuner *Tuner, by Learning) *LearnReport {
+func mustLearn(t *testing.T, tuner *Tuner, by Learning) *TuneReport {
 	t.Helper()
 	report, err := tuner.Learn(context.Background(), by)
 	if err != nil {

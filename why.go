@@ -274,7 +274,7 @@ func (j *journey) play(p *Position, m Move) {
 	piece := j.lift(from)
 	if p.castles(m) {
 		rook := j.lift(p.castlingRook(p.turn(), m.side()))
-		j.put(rook, SquareAt(5-2*int(oneIf(m.side() == QueenSide)), to.Rank()))
+		j.put(rook, SquareAt(5-2*int(oneIf(m.side() == queenSide)), to.Rank()))
 	}
 	j.put(piece, to)
 }

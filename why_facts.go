@@ -2,6 +2,7 @@ package chess
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -209,19 +210,11 @@ func (x *explainer) lines(c *candidate) {
 	if left, _ := c.after.gainOn(to); left > 0 {
 		return
 	}
-	pinned := func(p *Position) (all []Pin) {
-		p.pins(them, func(pin Pin) bool {
-			all = append(all, pin)
-			return true
-		})
-		return all
-	}
-	before := pinned(&x.position)
-	for _, pin := range pinned(&c.after) {
-		piece := c.after.pieceAt(pin.Pinned)
-		was := slices.ContainsFunc(before, func(b Pin) bool { return b.Pinned == pin.Pinned && b.King == pin.King })
-		if pin.Pinner == to && !was && piece.Type() != Pawn {
-			c.addFact(remarkPins, PieceOn{piece, pin.Pinned}, c.arrived())
+	before := maps.Collect(x.position.Pins(them))
+	for pinned, pinner := range c.after.Pins(them) {
+		piece := c.after.pieceAt(pinned)
+		if _, was := before[pinned]; pinner == to && !was && piece.Type() != Pawn {
+			c.addFact(remarkPins, PieceOn{piece, pinned}, c.arrived())
 		}
 	}
 }
@@ -279,7 +272,7 @@ func (x *explainer) makesCastling(c *candidate) bool {
 	}
 	passed := c.after.After(0)
 	before, now := sides(&x.position), sides(&passed)
-	return now[KingSide] && !before[KingSide] || now[QueenSide] && !before[QueenSide]
+	return now[kingSide] && !before[kingSide] || now[queenSide] && !before[queenSide]
 }
 
 // Phases of the game: a piece is developed from developPhase on, the king centralized up

@@ -174,11 +174,10 @@ func (x *explainer) hanging(move *candidate, gain *materialGain) []PieceOn {
 		}
 	}
 	pieces := []PieceOn{victim}
-	q.pins(x.us, func(pin Pin) bool {
-		at := q.pieceAt(pin.Pinned)
-		for to := range q.Attacks(pin.Pinned) {
+	q.pins(x.us, func(pinned, _ Square) bool {
+		for to := range q.Attacks(pinned) {
 			if to == sq {
-				pieces = append(pieces, PieceOn{at, pin.Pinned})
+				pieces = append(pieces, PieceOn{q.pieceAt(pinned), pinned})
 				return false
 			}
 		}
@@ -251,7 +250,7 @@ func (x *explainer) drawn(c *candidate) bool {
 
 // tablebase remarks what a Tablebase knows of the position after the move.
 func (x *explainer) tablebase(c *candidate) {
-	tables := x.searcher.tables.all
+	tables := x.searcher.endgames.all
 	if tables == nil || x.limits.WithoutTablebase {
 		return
 	}

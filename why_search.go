@@ -301,7 +301,7 @@ type threat struct {
 // threatOf returns the threat of the side to move in g, where the other side has passed.
 func (x *explainer) threatOf(g *Game, share int64) *threat {
 	p := g.Position()
-	if p.IsKingAttacked(p.turn().Other()) || g.Outcome().Over() {
+	if p.kingAttacked(p.turn().Other()) || g.Outcome().Over() {
 		return nil
 	}
 	l, ok := x.search(g, max(x.depth-2, 2), share)

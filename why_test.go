@@ -13,17 +13,17 @@ func checkDifference(t *testing.T, d *Difference) {
 	t.Helper()
 	sum := d.Rest
 	for _, f := range d.Features {
-		sum += f.Score()
+		sum += f.more()
 		pieces := Score(0)
 		for _, p := range f.Pieces {
 			pieces += p.Score
 		}
-		if pieces != f.Score() {
-			t.Errorf("%s: %s is %v, its pieces add up to %v", d.EPD, f.Name, f.Score(), pieces)
+		if pieces != f.more() {
+			t.Errorf("%s: %s is %v, its pieces add up to %v", d.EPD, f.Name, f.more(), pieces)
 		}
 	}
-	if sum != d.Total() {
-		t.Errorf("%s: the parts add up to %v, not to %v", d.EPD, sum, d.Total())
+	if sum != d.total() {
+		t.Errorf("%s: the parts add up to %v, not to %v", d.EPD, sum, d.total())
 	}
 }
 
@@ -59,7 +59,7 @@ func TestReason(t *testing.T) {
 			for i := range reasons {
 				d := reasons[0].minus(reasons[i])
 				checkDifference(t, &d)
-				if i == 0 && (d.Total() != 0 || d.Rest != 0 || slicesOfPieces(&d) != 0) {
+				if i == 0 && (d.total() != 0 || d.Rest != 0 || slicesOfPieces(&d) != 0) {
 					t.Errorf("%s: a line differs from itself: %+v", tt.name, d)
 				}
 			}
@@ -84,8 +84,8 @@ func TestExplanationMinus(t *testing.T) {
 		for _, y := range []Explanation{{}, last} {
 			d := x.Minus(y)
 			checkDifference(t, &d)
-			if d.Total() != x.Total-y.Total || d.Rest != 0 {
-				t.Errorf("%s: total %v, rest %v", x.EPD, d.Total(), d.Rest)
+			if d.total() != x.Total-y.Total || d.Rest != 0 {
+				t.Errorf("%s: total %v, rest %v", x.EPD, d.total(), d.Rest)
 			}
 		}
 		last = x
@@ -237,11 +237,11 @@ White's view        #2    -0.08
 	if diff := cmp.Diff(want, d.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	picture, err := d.Diagram("material")
+	picture, err := d.diagram("difference", []string{"material"})
 	if err != nil || picture.Position.FEN() != g.FEN() || picture.Caption != "material +5.06" || picture.Heat.Values[A2] != 506 {
 		t.Errorf("%+v, %v", picture, err)
 	}
-	if _, err := d.Diagram("no such feature"); err == nil {
+	if _, err := d.diagram("difference", []string{"no such feature"}); err == nil {
 		t.Error("there is no such feature")
 	}
 }

@@ -317,8 +317,10 @@ func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvalu
 		return nil, cmp.Or(err, fmt.Errorf("%s: the files of positions have %d broken lines", s.folder, broken))
 	}
 	unit, of := "passes", s.by.Passes
+	learn := func() (*chess.TuneReport, error) { return tuner.Learn(ctx, s.by) }
 	if s.by.Network == "" {
 		unit, of = "rounds", s.rounds
+		learn = func() (*chess.TuneReport, error) { return tuner.Fit(ctx) }
 	}
 	s.shown.Start(unit, 0, of)
 	tuner.Progress = func(p chess.TuneProgress) {
@@ -326,19 +328,12 @@ func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvalu
 			s.shown.Show(p.Round, of, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
 		}
 	}
-	weights := s.fileOf(number, "weights.json")
-	if s.by.Network == "" {
-		r, err := tuner.Fit(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return &generation{Positions: r.Positions + r.HeldOut, Before: r.HeldOutBefore, After: r.HeldOutAfter}, save(weights, r.Terms)
-	}
-	r, err := tuner.Learn(ctx, s.by)
+	r, err := learn()
 	if err != nil {
 		return nil, err
 	}
-	return &generation{Positions: r.Positions + r.HeldOut, Before: r.HeldOutBefore, After: r.HeldOutAfter}, save(weights, r.Terms)
+	g := &generation{Positions: r.Positions + r.HeldOut, Before: r.HeldOutBefore, After: r.HeldOutAfter}
+	return g, save(s.fileOf(number, "weights.json"), r.Terms)
 }
 
 // match plays the evaluation of a generation against the best one before until the test

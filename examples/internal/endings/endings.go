@@ -153,7 +153,7 @@ func (t *Tables) Table(e chess.Ending) (*chess.EndingTable, error) {
 	return nil, fmt.Errorf("%w: no table of %v is made", chess.ErrNotInTablebase, e)
 }
 
-// Prepare implements chess.Preparer: it returns what is ready, and makes in the background
+// Prepare is the optional method of a chess.Tablebase: it returns what is ready, and makes in the background
 // what p needs. If tables of four pieces are not wanted, it makes all others first.
 func (t *Tables) Prepare(p *chess.Position) chess.Tablebase {
 	if t.made == nil {
@@ -300,7 +300,7 @@ func (t *Tables) Makes(p *chess.Position) bool {
 // without a right to castle.
 func Possible(p *chess.Position) bool {
 	for c := range chess.Color(2) {
-		if p.CastlingRook(c, chess.KingSide) != chess.NoSquare || p.CastlingRook(c, chess.QueenSide) != chess.NoSquare {
+		if kingSide, queenSide := p.CastlingRooks(c); kingSide != chess.NoSquare || queenSide != chess.NoSquare {
 			return false
 		}
 	}

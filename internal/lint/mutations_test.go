@@ -1,0 +1,108 @@
+package lint_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A mutation breaks the library in one place.
+type mutation struct {
+	file, breaks string
+	old, new     string
+}
+
+// readMutations reads testdata/mutations.txt and applies each mutation, to see
+// that it can be.
+func readMutations(t *testing.T) (all []mutation, sources []string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/mutations.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		if strings.HasPrefix(paragraph, "#") {
+			continue
+		}
+		var m mutation
+		head, change, _ := strings.Cut(paragraph, "\n")
+		m.file, m.breaks, _ = strings.Cut(head, ": ")
+		for line := range strings.Lines(change + "\n") {
+			switch line[0] {
+			case '-':
+				m.old += line[1:]
+			case '+':
+				m.new += line[1:]
+			default:
+				t.Fatalf("%s: a line %q", head, line)
+			}
+		}
+		m.old, m.new = strings.TrimSuffix(m.old, "\n"), strings.TrimSuffix(m.new, "\n")
+		source, err := os.ReadFile(m.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(source), m.old); n != 1 || m.old == m.new || m.old == "" {
+			t.Errorf("%s: the file has the text %d times, want once, and another text instead", head, n)
+		}
+		all = append(all, m)
+		sources = append(sources, strings.Replace(string(source), m.old, m.new, 1))
+	}
+	if len(all) < 30 {
+		t.Errorf("only %d mutations", len(all))
+	}
+	return all, sources
+}
+
+// rulesTests are the tests that know the rules, and nothing above the third
+// floor. They take a second or two.
+const rulesTests = "^(FuzzPlay|FuzzUnmakeMove|FuzzParse.*|FuzzSetup|FuzzTidy|" +
+	"Test(Slow|Perft|UnmakeMove|ManyMoves|EightPins|PawnsOn|Crowded|Chess960|Square|Move|Null|" +
+	"ParseFEN|ParseSetup|Repair|StartOf|FEN|ParseEPD|EPD|SAN|ParseSAN|LAN|ParseLAN|ParseUCI|WriteIllegal|Spellings|" +
+	"Setup|Problems|Reachable|Game|PlayAfter|Outcome|CanWin|Repetitions|CanClaim|NoClaim|" +
+	"Attackers|Attacks|Pins|Legal|Pseudo|GivesCheck|Key|Position|Identify).*)$"
+
+// TestMutations runs the tests of the rules on the library broken in one place,
+// place after place, if it is asked to; a mutation that they do not notice is an
+// error. It takes about ten seconds for each:
+//
+//	CHESS_MUTATIONS=1 go test -run Mutations -v -timeout 0 .
+//
+// Without that it only looks whether the mutations still fit the files.
+func TestMutations(t *testing.T) {
+	all, sources := readMutations(t)
+	if os.Getenv("CHESS_MUTATIONS") == "" {
+		return
+	}
+	for i, m := range all {
+		t.Run(m.breaks, func(t *testing.T) {
+			dir := t.TempDir()
+			broken, overlay := filepath.Join(dir, m.file), filepath.Join(dir, "overlay.json")
+			original, err := filepath.Abs(m.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			replace, err := json.Marshal(map[string]map[string]string{"Replace": {original: broken}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, text := range map[string]string{broken: sources[i], overlay: string(replace)} {
+				if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			// A test that never ends has noticed as well.
+			test := exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay, "-short", "-failfast", "-vet=off", "-timeout", "2m", "-run", rulesTests, ".")
+			out, err := test.CombinedOutput()
+			switch {
+			case err == nil:
+				t.Errorf("%s: %s: no test has noticed:\n-%s\n+%s", m.file, m.breaks, m.old, m.new)
+			case strings.Contains(string(out), "[build failed]"):
+				t.Fatalf("%s", out)
+			}
+		})
+	}
+}

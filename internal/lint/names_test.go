@@ -1,0 +1,190 @@
+package lint_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestNamesAreUsed lists the exported names that no program in examples and
+// benchmarks, and no example of the documentation, uses. What nobody uses nobody
+// has tried, and nobody can see how to use.
+//
+// A package-level name is used where it is selected from the import of the package,
+// and a method where anything of its name is selected. A type is also used if what
+// is used has it in its signature or in its fields, and a constant if another of
+// its group is used. The verbs that all types share need no use of their own:
+// ParseX, AppendX, and what fmt and the encoders call.
+func TestNamesAreUsed(t *testing.T) {
+	lib := parseLibrary(t)
+	used := usedNames(t)
+	for grown := true; grown; {
+		grown = false
+		for _, e := range lib.exports() {
+			if !used[e.name] {
+				continue
+			}
+			for _, name := range e.mentions {
+				grown = grown || !used[name]
+				used[name] = true
+			}
+		}
+	}
+	for _, e := range lib.exports() {
+		if verb := strings.TrimLeft(e.name, "."); !used[e.name] && !sharedVerbs[verb] && !strings.HasPrefix(verb, "Append") && !strings.HasPrefix(verb, "Parse") {
+			t.Errorf("%v: nothing uses %s", lib.fset.Position(e.pos), e.name)
+		}
+	}
+}
+
+// TestExamplesUseExportedNames checks that the examples of the documentation use no
+// name that only tests have: a reader could not copy them.
+func TestExamplesUseExportedNames(t *testing.T) {
+	exported := map[string]bool{}
+	for _, e := range parseLibrary(t).exports() {
+		exported[e.name] = true
+	}
+	paths, err := filepath.Glob("example_*_test.go")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	fset := token.NewFileSet()
+	for _, path := range paths {
+		f, err := parser.ParseFile(fset, path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok && x.Name == "chess" && x.Obj == nil && !exported[s.Sel.Name] {
+					t.Errorf("%v: the package does not export %s", fset.Position(s.Pos()), s.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// sharedVerbs are the methods that are called through interfaces of the standard
+// library.
+var sharedVerbs = map[string]bool{
+	"String": true, "Error": true, "Unwrap": true, "Is": true, "MarshalText": true, "UnmarshalText": true,
+	"MarshalBinary": true, "UnmarshalBinary": true, "MarshalJSON": true, "UnmarshalJSON": true, "Scan": true, "Value": true,
+}
+
+// An export is an exported name of the package, with the names of the package that
+// are used where it is.
+type export struct {
+	name     string // of a method with a dot before it
+	pos      token.Pos
+	mentions []string
+}
+
+// exports returns the exported names of the package.
+func (lib *library) exports() (all []export) {
+	for _, f := range lib.files {
+		for _, decl := range f.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				e := export{d.Name.Name, d.Pos(), mentions(d.Type)}
+				if d.Recv != nil {
+					e.name = "." + e.name
+				}
+				if d.Name.IsExported() && (d.Recv == nil || anyExported(mentions(d.Recv))) {
+					all = append(all, e)
+				}
+			case *ast.GenDecl:
+				var group []string
+				for _, spec := range d.Specs {
+					if s, ok := spec.(*ast.ValueSpec); ok {
+						group = append(group, mentions(s)...)
+					}
+				}
+				for _, spec := range d.Specs {
+					switch s := spec.(type) {
+					case *ast.ValueSpec:
+						for _, id := range s.Names {
+							if id.IsExported() {
+								all = append(all, export{id.Name, id.Pos(), group})
+							}
+						}
+					case *ast.TypeSpec:
+						if s.Name.IsExported() {
+							all = append(all, export{s.Name.Name, s.Pos(), mentions(s.Type)})
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// mentions returns the identifiers in a declaration. Names of fields, which are
+// among them, do no harm: hardly any is also that of something at package level.
+func mentions(n ast.Node) (all []string) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			all = append(all, id.Name)
+		}
+		return true
+	})
+	return all
+}
+
+func anyExported(names []string) bool {
+	for _, name := range names {
+		if ast.IsExported(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// usedNames returns what the programs and the examples of the documentation select
+// from the package and, with a dot before them, from anything else, and the methods
+// that they declare.
+func usedNames(t *testing.T) map[string]bool {
+	used := map[string]bool{}
+	files, err := filepath.Glob("example_*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, dir := range []string{"examples", "benchmarks"} {
+		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+			if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				if id, ok := n.X.(*ast.Ident); ok && id.Name == "chess" {
+					used[n.Sel.Name] = true
+				} else {
+					used["."+n.Sel.Name] = true
+				}
+			case *ast.FuncDecl:
+				if n.Recv != nil {
+					used["."+n.Name.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	return used
+}
