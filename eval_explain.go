@@ -105,7 +105,7 @@ func (f *ExplainedFeature) writeCredits(b *bytes.Buffer) {
 // The numbers add up to the score in the caption, but for what belongs to no square,
 // which the caption states.
 func (x Explanation) Diagram(features ...string) (Diagram, error) {
-	return x.Minus(Explanation{}).diagram("evaluation", features)
+	return x.minus(Explanation{}).diagram("evaluation", features)
 }
 
 // diagram returns a picture of the position of d.EPD, with the difference of the named features

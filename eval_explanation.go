@@ -150,9 +150,9 @@ type PieceDifference struct {
 // total returns Scores[0] - Scores[1].
 func (d Difference) total() Score { return d.Scores[0] - d.Scores[1] }
 
-// Minus returns what x is more than y. Less the zero Explanation, it is what each
+// minus returns what x is more than y. Less the zero Explanation, it is what each
 // feature gives for each square, in whole centipawns.
-func (x Explanation) Minus(y Explanation) Difference {
+func (x Explanation) minus(y Explanation) Difference {
 	return subtract([2]*Explanation{&x, &y}, [2]*journey{&stay, &stay})
 }
 

@@ -103,7 +103,7 @@ func (rimKnights) Phrase(theirs bool) string {
 
 // A feature of one's own says in its own words why a move is good.
 func ExampleSpokenFeature() {
-	evaluator, err := chess.NewFeatureEvaluator(chess.Terms(chess.PeSTOMaterial(), rimKnights{})...)
+	evaluator, err := chess.NewFeatureEvaluator(chess.Terms(rimKnights{})...)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func TestExplanationMinus(t *testing.T) {
 	randomGames(3, func(p Position, _ []Move) {
 		x := e.Explain(&p)
 		for _, y := range []Explanation{{}, last} {
-			d := x.Minus(y)
+			d := x.minus(y)
 			checkDifference(t, &d)
 			if d.total() != x.Total-y.Total || d.Rest != 0 {
 				t.Errorf("%s: total %v, rest %v", x.EPD, d.total(), d.Rest)
