@@ -113,7 +113,7 @@ func (x *explainer) safety(c *candidate) {
 	}
 }
 
-// sacrifices remarks that captures where the move goes win material for the other side.
+// sacrifices remarks that the other side wins material by captures on the square of the move.
 func (x *explainer) sacrifices(c *candidate) {
 	if x.why.Loss >= smallLoss && c.index == 0 || c.line.Bound&LowerBound == 0 || c.has(RemarkWins) {
 		return
@@ -178,7 +178,7 @@ func (x *explainer) rooks(c *candidate) {
 	}
 }
 
-// connected reports whether two rooks of c stand on its first rank with nothing between them.
+// connected reports whether two rooks of c stand on its first rank, with nothing between them.
 func connected(p *Position, c Color) bool {
 	for sq, piece := range p.Pieces() {
 		if piece == Rook.Of(c) && sq.relativeRank(c) == 0 && p.rookBeside(sq, false) {
@@ -219,7 +219,7 @@ func (x *explainer) lines(c *candidate) {
 	}
 }
 
-// placement remarks where the move puts its piece.
+// placement remarks what is good about the square that the piece goes to.
 func (x *explainer) placement(c *candidate) {
 	m := c.move
 	from, to := m.From(), c.to
@@ -288,7 +288,7 @@ func (x *explainer) passed(p *Position, sq Square) bool {
 	return x.survey.Passed(x.us).Has(sq)
 }
 
-// creditOn returns what a feature credits to the piece on a square.
+// creditOn returns the credit of a feature to the piece on a square.
 func creditOn(e *Explanation, feature string, sq Square) (sum Score) {
 	for _, f := range e.Features {
 		if f.Name != feature {
@@ -303,8 +303,8 @@ func creditOn(e *Explanation, feature string, sq Square) (sum Score) {
 	return sum
 }
 
-// The smallest change of a feature that is worth a word, in centipawns: smallFeature, or
-// tinyFeature if there is nothing else to say.
+// The smallest change of a feature to mention, in centipawns: smallFeature, or tinyFeature if
+// there is nothing else to say.
 const (
 	smallFeature Score = 15
 	tinyFeature  Score = 5

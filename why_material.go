@@ -11,8 +11,8 @@ type materialGain struct {
 	at        int     // index in line of the move that captures it
 }
 
-// maxProof is how many plies a line may have that proves what material is won: more are
-// not easy to follow.
+// maxProof is how many plies a line may have that proves a gain: longer ones are hard to
+// follow.
 const maxProof = 9
 
 // A small part of a gain may be lost again: one in smallPart, such as a pawn of a queen or, if

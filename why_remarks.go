@@ -52,8 +52,8 @@ func (x *explainer) remark() {
 	}
 }
 
-// nothingElse remarks what there is to say if there is nothing else. If positional, features
-// of the evaluation count.
+// nothingElse adds a remark if there is none yet. If positional, features of the evaluation
+// count.
 func (x *explainer) nothingElse(move *candidate, positional bool) {
 	if len(move.remarks) > 0 {
 		return
@@ -70,8 +70,8 @@ func (x *explainer) nothingElse(move *candidate, positional bool) {
 	}
 }
 
-// better returns the remark that the other move is better, by how much if that has not been
-// said, or none if what is said of it says more.
+// better returns the remark that the other move is better, with the score unless another
+// remark shows it; or none if the other move mates.
 func (x *explainer) better(move, other *candidate) []Remark {
 	if isMate(other.line.Score) && other.line.Score > 0 {
 		return nil
@@ -98,8 +98,8 @@ func (x *explainer) only(move, other *candidate) {
 	}
 }
 
-// blame finds what is wrong with the move. It reports whether that needs no line of play as
-// a refutation.
+// blame finds what is wrong with the move. It reports whether it found it, so that no line is
+// needed as a refutation.
 func (x *explainer) blame(move, other *candidate) bool {
 	s, b := move.line.Score, other.line.Score
 	n, mate := s.MateInMoves()
@@ -185,13 +185,13 @@ func (x *explainer) hanging(move *candidate, gain *materialGain) []PieceOn {
 	})
 	if len(pieces) == 1 {
 		for range move.after.Defenders(sq) {
-			return nil // it is defended, and cannot be recaptured for another reason
+			return nil // it is defended, but something else prevents the recapture
 		}
 	}
 	return pieces
 }
 
-// howKinds lists the motifs that tell how material is won, the most telling first.
+// howKinds lists the motifs that say how material is won, the most telling first.
 var howKinds = []MotifKind{
 	MotifFork, motifDoubleCheck, motifDiscoveredCheck, motifDiscoveredAttack, motifSkewer, motifTrappedPiece,
 	motifCapturingDefender, motifDeflection, MotifPin,
@@ -214,7 +214,7 @@ func motifOf(p Position, line []Move, from int, gain *materialGain) (MotifKind, 
 	return "", nil
 }
 
-// ignoresThreat remarks that the reply to the move was a threat before.
+// ignoresThreat remarks that the reply to the move was a threat before the move.
 func (x *explainer) ignoresThreat(move *candidate) {
 	if t := x.theirThreat(); t != nil && t.line.PV[0] == move.reply() {
 		move.addMate(RemarkIgnoresThreat, 1, t.mate, t.line)
@@ -231,7 +231,7 @@ func (x *explainer) ends(c *candidate) bool {
 	return true
 }
 
-// drawn remarks that the line ends in a draw, if that is no matter of course.
+// drawn remarks that the line ends in a draw, if the evaluation does not say so anyway.
 func (x *explainer) drawn(c *candidate) bool {
 	r := &x.why.Reasons[c.index]
 	if c.line.Score != 0 || c.line.Bound != Exact || max(r.Rest, -r.Rest) < seriousLoss {
@@ -262,7 +262,7 @@ func (x *explainer) tablebase(c *candidate) {
 	c.add(Remark{Kind: remarkTablebase, Weight: tableWeight, WDL: result})
 }
 
-// praise finds what speaks for the move. If positional, features of the evaluation count.
+// praise finds what is good about the move. If positional, features of the evaluation count.
 func (x *explainer) praise(c *candidate, positional bool) {
 	if x.ends(c) {
 		return
@@ -300,7 +300,7 @@ func (x *explainer) wins(c *candidate) {
 		return
 	}
 	value := gain.value
-	if last, _ := x.game.lastCapture(); last != NoPieceType { // what they have taken with their last move is no gain
+	if last, _ := x.game.lastCapture(); last != NoPieceType { // what we only take back is no gain
 		value -= exchangeValues[last]
 	}
 	better := c.line.Score - x.before.Score
@@ -313,7 +313,7 @@ func (x *explainer) wins(c *candidate) {
 		return
 	}
 	if value != gain.value || !x.keeps(x.game, &gain, x.us) {
-		return // a recapture that gains besides: the facts say what is sure
+		return // it recaptures too, or is not sure: the facts say what is
 	}
 	r := gain.remark(RemarkWins, c.line)
 	r.Motif, r.Squares = motifOf(x.position, c.line.PV, 0, &gain)
@@ -348,7 +348,7 @@ func (x *explainer) threatens(c *candidate) {
 	}
 }
 
-// stopsThreat remarks which threat of the other side there is no more.
+// stopsThreat remarks which threat of the other side the move stops.
 func (x *explainer) stopsThreat(c *candidate) {
 	t := x.theirThreat()
 	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(remarkRecaptures, remarkExchanges) {

@@ -173,14 +173,14 @@ func (c *candidate) reply() Move {
 	return c.line.PV[1]
 }
 
-// proof returns the line of the candidate, cut after so many plies.
+// proof returns the first plies of the line of the candidate.
 func (c *candidate) proof(plies int) Line {
 	l := c.line
 	l.PV = slices.Clone(l.PV[:min(plies, len(l.PV))])
 	return l
 }
 
-// weighty sorts the remarks, the weightiest first, and leaves so many.
+// weighty returns the weightiest remarks, at most most of them.
 func (c *candidate) weighty(most int) []Remark {
 	slices.SortStableFunc(c.remarks, func(a, b Remark) int {
 		return cmp.Or(cmp.Compare(oneIf(a.Feature != ""), oneIf(b.Feature != "")), cmp.Compare(b.Weight, a.Weight))
@@ -235,8 +235,8 @@ func (x *explainer) lostAnyway() bool {
 	return !isMate(b) && b < -lost && x.why.Loss < lost
 }
 
-// answer searches for the reply to the only move of a line, which a search has found bad
-// before it had looked for the best reply.
+// answer searches for the reply to the only move of a line, if the search stopped before it
+// found the best one.
 func (x *explainer) answer(l *Line) {
 	if l.Bound == Exact || len(l.PV) != 1 {
 		return
@@ -249,8 +249,8 @@ func (x *explainer) answer(l *Line) {
 	l.Score, l.Bound = onePlyLater(-reply.Score), Exact
 }
 
-// decided reports whether one of the lines is so good or bad that a difference in pawns
-// says nothing.
+// decided reports whether one of the lines is so good or bad that a difference in pawns does
+// not matter.
 func (x *explainer) decided() bool {
 	for _, r := range x.why.Reasons {
 		if max(r.Line.Score, -r.Line.Score) > decisive {
@@ -293,7 +293,7 @@ func (x *explainer) after(moves ...Move) *Game {
 // A threat is what a side would do if the other passed.
 type threat struct {
 	line  Line
-	mate  int          // in so many moves, or 0
+	mate  int          // in how many moves, or 0
 	gain  materialGain // if there is no mate
 	value Score
 }
@@ -319,7 +319,7 @@ func (x *explainer) threatOf(g *Game, share int64) *threat {
 		return t
 	}
 	gain, ok := gainOf(p, l.PV, p.turn())
-	// What is won must be won by the first moves, or it is no threat.
+	// A gain that takes long is no threat.
 	if !ok || len(gain.line) > 5 || !forcing {
 		return nil
 	}
@@ -333,11 +333,11 @@ func (x *explainer) threatOf(g *Game, share int64) *threat {
 // threatShare is the share of the nodes for each search about threats, in percent.
 const threatShare = 10
 
-// longestThreat is how many moves a mate may take that is called a threat.
+// longestThreat is how many moves a mate may take to be called a threat.
 const longestThreat = 4
 
-// keeps reports whether c keeps what gain wins from g on: another search, from where it is won,
-// finds no way for the other side to win it back, or more than a small part of it.
+// keeps reports whether c, after g, keeps the gain: another search, from the position where it
+// is won, finds no way for the other side to win back more than a small part of it.
 func (x *explainer) keeps(g *Game, gain *materialGain, c Color) bool {
 	end := new(*g)
 	end.ended = Outcome{}
@@ -355,7 +355,7 @@ func (x *explainer) keeps(g *Game, gain *materialGain, c Color) bool {
 	return back.value < max(exchangeValues[Pawn], gain.value/mostPart+1) && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
 }
 
-// theirThreat returns the threat of the other side if we passed, or nil.
+// theirThreat returns what the other side would threaten if we passed, or nil.
 func (x *explainer) theirThreat() *threat {
 	if x.threat == nil {
 		x.threat = &threat{}

@@ -78,8 +78,8 @@ func (w Why) Text(l Language, limit int) string {
 	return text.String()
 }
 
-// sameSentence returns how many remarks from i on are told in one sentence: those about
-// features.
+// sameSentence returns how many remarks from i on make one sentence: several about features,
+// or one.
 func (w *Why) sameSentence(i int) (n int) {
 	first := &w.Remarks[i]
 	for n = 1; i+n < len(w.Remarks) && first.Feature != ""; n++ {
@@ -163,8 +163,7 @@ func (r *Remark) fits(form sentenceForm) bool {
 	return false
 }
 
-// promotes reports whether the side that wins in the line makes a piece of a pawn, which is
-// a part of what it wins.
+// promotes reports whether a promotion is part of what the side that wins in the line wins.
 func (r *Remark) promotes() bool {
 	p, side := r.Line.Position, r.Line.Position.turn()
 	if r.Kind == RemarkLoses {
@@ -255,14 +254,14 @@ func (v *words) localized(san string) string {
 	return v.catalogue.san(strings.ReplaceAll(san, "... ", "..."))
 }
 
-// line returns the line of a remark after a colon, or nothing if there is none to tell.
+// line returns the line of a remark after a colon, or "" if there is none to show.
 func (v *words) line(r *Remark) string {
 	p, pv := r.Line.Position, r.Line.PV
 	if r.Kind == remarkSacrifices && (len(pv) < 2 || pv[1].To() != r.Move.To()) {
 		return "" // it is declined
 	}
 	if len(pv) > 0 && pv[0] == r.Move && p.turn() == v.why.Position.turn() && p.MoveNumber() == v.why.Position.MoveNumber() {
-		p, pv = p.After(pv[0]), pv[1:] // the move itself has been told
+		p, pv = p.After(pv[0]), pv[1:] // the sentence begins with the move
 	}
 	if pv = pv[:min(len(pv), v.plies)]; len(pv) == 0 {
 		return ""
@@ -302,8 +301,8 @@ func (v *words) gain(r *Remark) string {
 	return text
 }
 
-// pieces returns pieces as a list: "a rook and two pawns". Those of a type are next to each
-// other.
+// pieces returns pieces as a list: "a rook and two pawns". Pieces of a type must be next to
+// each other.
 func (v *words) pieces(types []PieceType) string {
 	var texts []string
 	for len(types) > 0 {
@@ -321,13 +320,13 @@ func (v *words) pieces(types []PieceType) string {
 	return v.list(texts)
 }
 
-// how returns by which motif material is won or lost.
+// how returns the words for the motif by which material is won or lost.
 func (v *words) how(r *Remark) string {
 	text := v.motifs[r.Motif][oneIf(r.Kind == RemarkLoses)]
 	if r.Motif != MotifFork {
 		return text
 	}
-	// Nothing has moved between the fork and what the squares say, but the piece that forks.
+	// The squares are those before the move that forks: only the piece that forks has moved since.
 	p := r.Line.Position
 	for i := 0; i < len(r.Line.PV) && i <= int(oneIf(r.Kind == RemarkLoses)); i++ {
 		p = p.After(r.Line.PV[i])
@@ -340,7 +339,7 @@ func (v *words) how(r *Remark) string {
 	return fmt.Sprintf(text, v.list(targets))
 }
 
-// feature returns what a feature has become better for, with its score.
+// feature returns the words for what is better by a feature, with its score.
 func (v *words) feature(r *Remark) string {
 	text, known := v.features[r.Feature]
 	if phrase := cmp.Or(r.Phrase, r.Feature); !known || r.Phrase != "" {

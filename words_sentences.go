@@ -32,8 +32,7 @@ const (
 	formAgain sentenceForm = 1 << 7 // with another form: the last sentence was about the same move
 )
 
-// sentenceForms lists the forms besides formPlain that sentences of a kind have. The first
-// that fits is said.
+// sentenceForms lists the forms of each kind besides formPlain. The first that fits is said.
 var sentenceForms = map[RemarkKind][]sentenceForm{
 	RemarkEnds:          {formCheckmate, formThreeChecks, formStalemate},
 	RemarkMates:         {formThreeChecks},
@@ -56,8 +55,7 @@ var sentenceForms = map[RemarkKind][]sentenceForm{
 	remarkCastles:       {formFromCentre},
 }
 
-// saysAgain reports whether sentences of a kind are other ones if the last sentence was about
-// the same move.
+// saysAgain reports whether a kind has other sentences after a sentence about the same move.
 func saysAgain(kind RemarkKind) bool { return kind == remarkOnly || kind == remarkForced }
 
 // englishCatalogue has the texts in English.
@@ -333,7 +331,7 @@ var germanCatalogue = catalogue{
 type catalogue struct {
 	letters   [King + 1]string // of pieces in moves
 	nouns     [King + 1]noun
-	pronoun   string    // for a move that was just told, at the beginning of a sentence
+	pronoun   string    // at the beginning of a sentence about the same move as the last one
 	on, and   string    // between a piece and its square, and before the last of a list
 	forThat   string    // before what is given for what is won
 	sides     [2]string // in noun.theirs
@@ -349,7 +347,13 @@ type catalogue struct {
 
 // A noun is a piece in the forms that sentences need.
 type noun struct {
-	name, a, the, subject, of, theirs, plural string // without article; an object, indefinite and definite; the subject, definite; "of the knight", "of Black's knight"; without article
+	name    string // without article
+	a       string // object, indefinite
+	the     string // object, definite
+	subject string // definite
+	of      string // "of the knight"
+	theirs  string // "of Black's knight", with %s for the side
+	plural  string // without article
 }
 
 // san returns a text of moves in SAN with the letters of the language.
