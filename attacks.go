@@ -451,3 +451,14 @@ func (p *Position) pins(c Color, yield func(pinned, pinner Square) bool) {
 		}
 	}
 }
+
+// rookBeside reports whether the rook on a square protects another of its side along its
+// file, or along its rank.
+func (p *Position) rookBeside(sq Square, file bool) bool {
+	for at := range p.Attacks(sq) {
+		if (at.File() == sq.File()) == file && p.pieceAt(at) == p.pieceAt(sq) {
+			return true
+		}
+	}
+	return false
+}

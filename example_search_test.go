@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -351,4 +352,56 @@ func ExamplePosition_PolyglotKey() {
 	key, ok := p.PolyglotKey()
 	fmt.Printf("%016x %v\n", key, ok)
 	// Output: 463b96181691fc9c true
+}
+
+// A program that lists kinds of remarks by their words can check that they exist.
+func ExampleRemarkKinds() {
+	for _, kind := range []chess.RemarkKind{"develops", "castles", "rochade"} {
+		fmt.Println(kind, slices.Contains(chess.RemarkKinds(), kind))
+	}
+	// Output:
+	// develops true
+	// castles true
+	// rochade false
+}
+
+// rimKnights is a feature of knights on the edge of the board.
+type rimKnights struct{}
+
+var _ chess.SpokenFeature = rimKnights{}
+
+func (rimKnights) Name() string { return "rim knights" }
+
+func (rimKnights) Score(s *chess.Survey) {
+	for c := range chess.Color(2) {
+		for sq := range s.Pieces(c, chess.Knight).All() {
+			if file := sq.File(); file == 0 || file == 7 {
+				s.Credit(c, sq, chess.Tapered{MG: -60, EG: -60})
+			}
+		}
+	}
+}
+
+// Phrase says what is better of a knight of one's own, and nothing of theirs.
+func (rimKnights) Phrase(theirs bool) string {
+	if theirs {
+		return ""
+	}
+	return "the reach {of}"
+}
+
+// A feature of one's own says in its own words why a move is good.
+func ExampleSpokenFeature() {
+	evaluator, err := chess.NewFeatureEvaluator(chess.Terms(rimKnights{})...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	game := chess.NewGame(chess.MustParseFEN("4k3/4p3/8/8/8/N7/4P3/4K3 w - - 0 1"))
+	m, _ := game.Position().ParseSAN("Nc4")
+	why, err := chess.NewAlphaBeta(evaluator).Why(context.Background(), game, m, chess.Limits{Depth: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(why)
+	// Output: 1. Nc4 improves the reach of the knight on c4 (+0.60).
 }

@@ -631,6 +631,18 @@ func (g *Game) reserve(plies int) {
 	}
 }
 
+// lastCapture returns the type of the piece that the last move captured, and where the
+// move went; NoPieceType and NoSquare if it captured none.
+func (g *Game) lastCapture() (victim PieceType, to Square) {
+	for _, run := range g.runs() {
+		if last := &run[len(run)-1]; last.victim != 0 && !last.castled() {
+			return last.victim.pieceType(), last.move.To()
+		}
+		break
+	}
+	return NoPieceType, NoSquare
+}
+
 // runs returns the plies in runs, the last run first, with the number of plies before each.
 func (g *Game) runs() iter.Seq2[int, []ply] {
 	return func(yield func(int, []ply) bool) {

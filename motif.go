@@ -117,7 +117,7 @@ func ParseMotifKind(s string) (MotifKind, error) { return parseWord("motif", mot
 // UnmarshalText reads a kind, as ParseMotifKind does.
 func (k *MotifKind) UnmarshalText(text []byte) error { return unmarshalText(k, text, ParseMotifKind) }
 
-// parseWord returns the word that s is.
+// parseWord returns s as one of the words.
 func parseWord[T ~string](field string, words []T, s string) (T, error) {
 	if slices.Contains(words, T(s)) {
 		return T(s), nil
@@ -154,18 +154,17 @@ type motifPosition struct {
 	victim   PieceType // what is captured, en passant too
 }
 
-// A motifFinder is a line of play and what has been found in it. Our moves are those of
+// A motifFinder has a line of play and the motifs found in it. Our moves are those of
 // positions[first], positions[first+2], and so on.
 type motifFinder struct {
 	us         Color
 	positions  []motifPosition
 	first      int // 1, or 0 if no move leads to the first of ours
 	ply        int // the index in the line of the move of positions[0]
-	*motifList     // apart from the positions, which are not allocated if they are few
+	*motifList     // in a struct of its own, so that the positions of a short line stay on the stack
 }
 
-// A motifList holds what has been found. It is apart from the positions, which would be
-// allocated with it.
+// A motifList has the motifs found.
 type motifList struct {
 	motifs  []Motif
 	squares []Square // of all motifs
@@ -174,7 +173,7 @@ type motifList struct {
 // motifWorth holds the worth of each type of piece.
 var motifWorth = PieceValues{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 99}
 
-// play appends the positions to dst, which stays where it is: kept in f, it would be allocated.
+// play appends the positions to dst. It does not keep dst in f, which would move it to the heap.
 func (f *motifFinder) play(dst []motifPosition, p Position, line []Move, from int) ([]motifPosition, error) {
 	f.first = min(from, 1)
 	f.ply = from - f.first
@@ -237,8 +236,8 @@ func (x *motifPosition) pieceAt(sq Square) Piece { return x.position.pieceAt(sq)
 // typeAt returns the type of the piece on a square.
 func (x *motifPosition) typeAt(sq Square) PieceType { return x.position.pieceAt(sq).Type() }
 
-// taken returns the type of what the move captures where it arrives: not en passant. The
-// square may hold a rook with which the king castles.
+// taken returns the type of the piece that the move captures where it arrives, which excludes
+// en passant. A rook there with which the king castles does not count.
 func (x *motifPosition) taken() PieceType {
 	if x.castles {
 		return NoPieceType
@@ -257,7 +256,7 @@ func (x *motifPosition) sliders(c Color) SquareSet {
 	return x.colors[c] & (x.types[Bishop] | x.types[Rook] | x.types[Queen])
 }
 
-// defended reports whether c defends a square, from behind an attacking slider too.
+// defended reports whether c defends a square. A defender behind an attacking slider counts.
 func (x *motifPosition) defended(sq Square, c Color) bool {
 	if x.attackers(sq, c) != 0 {
 		return true
@@ -290,8 +289,8 @@ func (x *motifPosition) attackedByLess(sq Square, attackers SquareSet) bool {
 	return false
 }
 
-// between returns the squares between two squares of one line, without them; none if
-// there is no such line.
+// squaresBetween returns the squares between two squares on a line, without the two; none if
+// they are on no common line.
 func squaresBetween(a, b Square) SquareSet {
 	switch both := a.Set() | b.Set(); {
 	case rookAttacks(a, 0).Has(b):
@@ -307,8 +306,7 @@ func (x *motifPosition) mated() bool {
 	return x.checkers != 0 && x.position.outcome().Reason == Checkmate
 }
 
-// material returns the worth of c's pieces without the king, less that of the other
-// side's.
+// material returns the worth of c's pieces less that of the other side's, without kings.
 func (x *motifPosition) material(c Color) (sum int) {
 	for t := Pawn; t <= Queen; t++ {
 		sum += motifWorth[t] * ((x.types[t] & x.colors[c]).Len() - (x.types[t] & x.colors[c.Other()]).Len())
@@ -322,7 +320,7 @@ func (x *motifPosition) moves() int {
 	return len(x.position.appendMoves(buf[:0]))
 }
 
-// add adds a motif that positions[i].move makes; i is -1 if it is of the whole line.
+// add adds a motif that positions[i].move makes; i is -1 for the whole line.
 func (f *motifFinder) add(kind MotifKind, i int, squares ...Square) {
 	ply := -1
 	if i >= 0 {

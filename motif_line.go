@@ -190,9 +190,9 @@ func (x *motifPosition) sparse() bool {
 	return (x.colors[White]&firstRank).Len() < 4 || (x.colors[Black]&(firstRank<<56)).Len() < 4
 }
 
-// mixed returns how much the two sides are mixed, as lichess's Divider counts it: each
-// block of two by two squares counts by the pieces of each side on it, and by how far it is
-// from their own ranks.
+// mixed returns how much the two sides are mixed, as lichess's Divider counts it: each block
+// of two by two squares counts by each side's pieces on it, and by its distance from their
+// own ranks.
 func (x *motifPosition) mixed() (sum int) {
 	for rank := range 7 {
 		for file := range 7 {
@@ -203,7 +203,7 @@ func (x *motifPosition) mixed() (sum int) {
 	return sum
 }
 
-// mixture returns what a block counts, by its lower rank from 1. It is the same with
+// mixture returns what a block counts whose lower rank is rank, from 1. It is the same with
 // colours exchanged.
 func mixture(rank, white, black int) int {
 	if black > white {

@@ -38,8 +38,8 @@ func (f *motifFinder) findPins(i int) {
 	})
 }
 
-// holdsAttack reports whether a piece that may not leave a line would capture something
-// beside it otherwise.
+// holdsAttack reports whether a piece could capture something beside the line that it may not
+// leave.
 func (x *motifPosition) holdsAttack(pinned Square, line SquareSet) bool {
 	us := x.pieceAt(pinned).Color().Other()
 	for sq := range (x.attacks(pinned) & x.colors[us] &^ line).All() {
@@ -91,7 +91,7 @@ func (f *motifFinder) findChecks(i int) {
 	}
 }
 
-// findSkewer finds a skewer by whose second part we capture in positions[i].
+// findSkewer finds a skewer whose second part is our capture in positions[i].
 func (f *motifFinder) findSkewer(i int) {
 	x, reply := &f.positions[i], &f.positions[i-1]
 	if x.taken() == NoPieceType || !x.sliders(f.us).Has(x.from) && x.move.Promotion() == NoPieceType || f.positions[i+1].mated() {
@@ -105,7 +105,7 @@ func (f *motifFinder) findSkewer(i int) {
 	}
 }
 
-// findDiscovery finds a discovered attack by which we capture in positions[i].
+// findDiscovery finds a discovered attack that leads to our capture in positions[i].
 func (f *motifFinder) findDiscovery(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.victim == NoPieceType || reply.to == x.to || before.castles || before.to == x.to || before.to == x.from {
@@ -116,7 +116,7 @@ func (f *motifFinder) findDiscovery(i int) {
 	}
 }
 
-// findXRay finds an X-ray attack by which we capture in positions[i].
+// findXRay finds an X-ray attack that leads to our capture in positions[i].
 func (f *motifFinder) findXRay(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.victim != NoPieceType && reply.to == x.to && before.to == x.to && reply.moved != King &&
@@ -150,10 +150,10 @@ func (f *motifFinder) findHanging() {
 	if f.first > 0 {
 		reply := &f.positions[0]
 		if reply.to == x.to && motifWorth[reply.victim] >= motifWorth[victim] {
-			return // a recapture
+			return // it recaptures
 		}
 	}
-	// Nothing may be lost for it.
+	// We must not lose anything for it.
 	if i := f.first + 3; i < len(f.positions) && f.positions[i].material(f.us) < f.positions[f.first+1].material(f.us) {
 		return
 	}
@@ -176,7 +176,7 @@ func (f *motifFinder) findTrapped(i int) {
 }
 
 // trapped reports whether a piece of the side to move is loose and stays so wherever it
-// goes. A capture of a piece that is worth as much is a way out.
+// goes. Capturing a piece of the same worth is a way out.
 func (x *motifPosition) trapped(sq Square) bool {
 	t := x.typeAt(sq)
 	if x.checkers != 0 || t <= Pawn || t == King || !x.loose(sq) {
@@ -291,7 +291,7 @@ func (f *motifFinder) findIntermezzo(i int) {
 	}
 }
 
-// findClearance finds out whether our move before cleared the way of that in positions[i].
+// findClearance finds out whether our previous move cleared the way for that in positions[i].
 func (f *motifFinder) findClearance(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.taken() != NoPieceType || x.arrived < Bishop || x.arrived > Queen {
@@ -372,7 +372,7 @@ func (f *motifFinder) findDefensive() {
 	}
 }
 
-// findSacrifice finds the moves of ours after which we stay behind in material.
+// findSacrifice finds our moves after which we are behind in material.
 func (f *motifFinder) findSacrifice() {
 	if f.first >= len(f.positions) {
 		return

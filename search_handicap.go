@@ -132,17 +132,6 @@ func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) {
 	}
 }
 
-// onePlyLater returns s of the position before the one whose score it is: a mate is one ply further away.
-func onePlyLater(s Score) Score {
-	switch {
-	case s > MaxEvaluation:
-		return s - 1
-	case s < -MaxEvaluation:
-		return s + 1
-	}
-	return s
-}
-
 // seen returns those of moves that it does not overlook; all of them, if it would see none.
 func (h *Handicap) seen(moves []Move) []Move {
 	u := h.overlooked()

@@ -162,6 +162,17 @@ func matePlies(s Score) int { return int(Mate - max(s, -s)) }
 // isMate reports whether a score is that of a mate, of either side.
 func isMate(s Score) bool { return max(s, -s) > MaxEvaluation }
 
+// onePlyLater returns what s is for the position a ply before: a mate is one ply further away.
+func onePlyLater(s Score) Score {
+	switch {
+	case s > MaxEvaluation:
+		return s - 1
+	case s < -MaxEvaluation:
+		return s + 1
+	}
+	return s
+}
+
 // decisive reports whether a score is that of a mate or of a result by the tablebase: it
 // counts from the root, and no margin may be added to it.
 func (w *worker) decisive(s Score) bool { return max(s, -s) > w.maxEvaluation }

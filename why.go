@@ -5,35 +5,24 @@ import (
 	"slices"
 )
 
-// Why says why a move of a position is good or bad: the line that it leads to, the line of
-// the move that it is compared with, what the ends of both differ by, and remarks. It is
-// plain data, fit for encoding/json. Text puts it into words.
+// Why says why a move is good or bad, in comparison with another. Text puts it into words.
 type Why struct {
-	Position Position `json:"position"`
-	Move     Move     `json:"move"`
-
-	// Other is what Move is compared with: the best move or, if no move is better than
-	// Move, the best of the others. It is the null move if there is only one legal move.
-	Other Move `json:"other"`
-
-	// Loss is by how much Move is worse than the best move, in centipawns; 0 if it is the
-	// best. If either leads to a mate, it is no measure.
-	Loss Score `json:"loss"`
-
+	Position   Position   `json:"position"`
+	Move       Move       `json:"move"`
+	Other      Move       `json:"other"`      // the best move or, if that is Move, the next; the null move if none
+	Loss       Score      `json:"loss"`       // of Move against the best move; no measure if either leads to a mate
 	Reasons    [2]Reason  `json:"reasons"`    // of the lines of Move and of Other
-	Difference Difference `json:"difference"` // what the first of both is more than the second, from White's point of view
+	Difference Difference `json:"difference"` // what the end of the first line is more than that of the second
 	Motifs     [2][]Motif `json:"motifs"`     // what the side to move does in both lines
-
-	Remarks []Remark `json:"remarks"` // the weightiest first
-	Depth   int      `json:"depth"`   // of the search of the best move, in plies
-	Nodes   int64    `json:"nodes"`   // of all searches
+	Remarks    []Remark   `json:"remarks"`    // the weightiest first
+	Depth      int        `json:"depth"`      // of the search for the best move, in plies
+	Nodes      int64      `json:"nodes"`      // of all searches
 }
 
 // maxWhyValues bounds the values in the JSON of a Why. Those of the middlegame have 3,000.
 const maxWhyValues = 20_000
 
-// UnmarshalJSON reads what encoding/json writes of a Why, and at most 20,000
-// values.
+// UnmarshalJSON reads what encoding/json writes of a Why, up to 20,000 values.
 func (w *Why) UnmarshalJSON(data []byte) error {
 	type plain Why
 	var read plain
@@ -47,7 +36,7 @@ func (w *Why) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Best returns the best move, as far as the search has found it: Move or Other.
+// Best returns the best move that the search has found: Move or Other.
 func (w *Why) Best() Move {
 	if w.Loss > 0 {
 		return w.Other
@@ -55,34 +44,36 @@ func (w *Why) Best() Move {
 	return w.Move
 }
 
-// A Remark is one thing to say about a move. Searches or the rules have proven it.
+// Remark is one thing to say about a move, which searches or the rules have proven. Of the
+// fields after Weight it has those of its Kind, which docs/why.md lists. Scores are those of
+// the side that plays Move.
 type Remark struct {
-	Kind   RemarkKind `json:"kind"`
-	Move   Move       `json:"move"`   // that it is about: the Move of the Why or its Other
-	Weight Score      `json:"weight"` // how much it matters, in centipawns
-
-	// Line proves it. It begins with Move, or, if the remark is about a threat, after a
-	// pass; its Score is what the search gave to the whole of it.
-	Line Line `json:"line,omitzero"`
-
-	// Pieces are those it is about, where they stand after Move. One that escapes or is
-	// recaptured stands where it did before.
-	Pieces []PieceOn `json:"pieces,omitzero"`
-
-	// Motif is how material is won, and Squares are those of the Motif.
-	Motif   MotifKind `json:"motif,omitzero"`
-	Squares []Square  `json:"squares,omitzero"`
-
-	// Won and Lost are what is won in Line by the side that gains, and what it gives for it.
-	// Equal pieces, and a knight and a bishop, cancel out.
-	Won  []PieceType `json:"won,omitzero"`
-	Lost []PieceType `json:"lost,omitzero"`
-
-	Mate    int         `json:"mate,omitzero"`    // in so many moves
-	Feature string      `json:"feature,omitzero"` // of the evaluation
-	Score   Score       `json:"score,omitzero"`   // of a feature or a loss, from the point of view of the side that plays Move
+	Kind    RemarkKind  `json:"kind"`
+	Move    Move        `json:"move"`             // what it is about: Move or Other of the Why
+	Weight  Score       `json:"weight"`           // how much it matters
+	Line    Line        `json:"line,omitzero"`    // proves it; begins with Move or, for a threat, after a pass
+	Pieces  []PieceOn   `json:"pieces,omitzero"`  // where they stand after Move, or stood if they escape or are recaptured
+	Motif   MotifKind   `json:"motif,omitzero"`   // how material is won
+	Squares []Square    `json:"squares,omitzero"` // those of the Motif
+	Won     []PieceType `json:"won,omitzero"`     // in Line, without equal pieces; a knight and a bishop are equal
+	Lost    []PieceType `json:"lost,omitzero"`    // what the side that wins gives for it
+	Mate    int         `json:"mate,omitzero"`    // in how many moves
+	Feature string      `json:"feature,omitzero"` // of the evaluation, by name
+	Phrase  string      `json:"phrase,omitzero"`  // of a SpokenFeature
+	Score   Score       `json:"score,omitzero"`   // of a feature or a loss
 	Reason  Termination `json:"reason,omitzero"`  // how the game ends or is drawn
-	WDL     WDL         `json:"wdl,omitzero"`     // what a Tablebase says, for the side that plays Move
+	WDL     WDL         `json:"wdl,omitzero"`     // by a Tablebase
+}
+
+// SpokenFeature is a Feature that Why tells in a phrase of its own instead of by its name.
+//
+// Phrase returns what has become better for the side that plays a move, such as "the harmony
+// {of}": for a piece of that side or, if theirs is set, of the other side; or "" to say
+// nothing. "{of}" stands for "of the knight on f3", "{the}" for "the knight on f3", and
+// "{square}" for "f3".
+type SpokenFeature interface {
+	Feature
+	Phrase(theirs bool) string
 }
 
 // PieceOn is a piece on a square.
@@ -166,27 +157,16 @@ func (k *RemarkKind) UnmarshalText(text []byte) error {
 	return unmarshalText(k, text, func(s string) (RemarkKind, error) { return parseWord("remark", remarkKinds, s) })
 }
 
-// Reason is why a line of play has its score: the evaluation of the position at its end,
-// taken apart, and what that does not explain. It is plain data, fit for encoding/json.
+// Reason is why a line of play has its score, from White's point of view: the evaluation of
+// the position at its end, and what is left to explain.
 type Reason struct {
-	Line Line        `json:"line"`
-	End  Explanation `json:"end"` // of the position after the line
-
-	// Rest is the score of the line, from White's point of view, less the evaluation at its
-	// end. Cause says why there is a rest, and is "" if there is none:
-	//   - "mate" is a forced win, by checkmate or in three-check by the third check;
-	//   - "stalemate", "insufficient material" and "fifty moves" are draws at the end of the line;
-	//   - "repetition" is the draw of a position that occurs again;
-	//   - "tablebase" is a win that a Tablebase knows, or another score of it;
-	//   - "bound" is a score that is not Exact;
-	//   - "correction" is what the search has corrected the evaluation by, or what its table
-	//     has said instead of a longer line. With Limits.WholeLines there is none.
-	Rest  Score  `json:"rest"`
-	Cause string `json:"cause,omitzero"`
+	Line  Line        `json:"line"`
+	End   Explanation `json:"end"`            // of the position after the line
+	Rest  Score       `json:"rest"`           // the score of the line less the evaluation at its end
+	Cause string      `json:"cause,omitzero"` // of Rest, such as "mate" or "repetition"; docs/why.md lists all
 }
 
-// String returns the line with its score, and what the evaluation at its end does not
-// explain.
+// String returns the line with its score and, if there is one, the rest with its cause.
 func (r Reason) String() string {
 	text := fmt.Sprintf("%s %v", r.Line.Position.SANLine(r.Line.PV...), r.Line.Score)
 	if r.Cause != "" {
@@ -219,8 +199,8 @@ func (e *FeatureEvaluator) reason(g *Game, l Line) (Reason, error) {
 	return r, nil
 }
 
-// cause returns why the score of the line, which end has been played to the end of, is not
-// the evaluation there.
+// cause returns why the score of the line is not the evaluation at its end, which the game has
+// reached.
 func (l *Line) cause(end *Game) string {
 	p := end.current()
 	switch o := p.outcome(); {
@@ -244,9 +224,9 @@ func (l *Line) cause(end *Game) string {
 	return "tablebase"
 }
 
-// minus returns what the first line leads to more than the second: why this move, and not
-// that. Both begin in the same position. Pieces are told by the squares on which they stand
-// there. What no feature explains is the Rest of both.
+// minus returns what the end of the first line is more than that of the second. Both begin in
+// the same position, and pieces go by the squares where they stand there. The Rest is what no
+// feature explains.
 func (r Reason) minus(than Reason) Difference {
 	journeys := [2]*journey{r.Line.journey(), than.Line.journey()}
 	d := subtract([2]*Explanation{&r.End, &than.End}, journeys)
@@ -309,7 +289,7 @@ func (j *journey) lift(sq Square) (began Square) {
 	return began
 }
 
-// put puts the piece that began on a square on another.
+// put puts the piece that began on a square onto another.
 func (j *journey) put(began, sq Square) {
 	j.from[sq], j.to[began] = began, sq
 	j.to[NoSquare] = NoSquare

@@ -71,7 +71,7 @@ func TestFactsMirrored(t *testing.T) {
 func factsOf(p *Position, m Move) []Remark {
 	e := NewDefaultEvaluator()
 	g := NewGame(*p)
-	x := examination{evaluator: e, game: g, position: *p, us: p.Turn(), before: e.Explain(p)}
+	x := explainer{evaluator: e, game: g, position: *p, us: p.Turn(), before: e.Explain(p)}
 	c := newCandidate(0, Line{Position: *p, PV: []Move{m}, Bound: Exact})
 	x.facts(c)
 	return c.remarks

@@ -91,7 +91,7 @@ func TestExplanationMinus(t *testing.T) {
 	randomGames(3, func(p Position, _ []Move) {
 		x := e.Explain(&p)
 		for _, y := range []Explanation{{}, last} {
-			d := x.Minus(y)
+			d := x.minus(y)
 			checkDifference(t, &d)
 			if d.total() != x.Total-y.Total || d.Rest != 0 {
 				t.Errorf("%s: total %v, rest %v", x.EPD, d.total(), d.Rest)
@@ -390,6 +390,7 @@ func checkWhy(t *testing.T, g *Game, w *Why) {
 	t.Helper()
 	checkDifference(t, &w.Difference)
 	for _, r := range w.Remarks {
+		checkFields(t, r)
 		p := r.Line.Position
 		for _, m := range r.Line.PV {
 			next, err := p.Play(m)
@@ -462,11 +463,11 @@ func (j *judgement) after(m Move) Result { return j.search(m) }
 
 // gains reports whether the judge's line from its position wins so much for c.
 func gains(r *Result, c Color, value int) bool {
-	h, ok := haulOf(r.Position, r.PV, c)
-	return ok && h.value >= value
+	gain, ok := gainOf(r.Position, r.PV, c)
+	return ok && gain.value >= value
 }
 
-// value returns what the haul of a remark is worth.
+// value returns what a remark says is won, less what is lost.
 func (r *Remark) value() (sum int) {
 	for _, t := range r.Won {
 		sum += exchangeValues[t]
@@ -491,8 +492,8 @@ func (j *judgement) contradiction(r *Remark) string {
 		return wrongMate(j.search(r.Move, 0).Score, r.Mate)
 	case RemarkWins:
 		s, value := j.after(r.Move), r.value()
-		h, _ := haulOf(*p, append([]Move{r.Move}, s.PV...), us)
-		if s.Score < Score(p.balance(us)+value/2) && h.value < value {
+		gain, _ := gainOf(*p, append([]Move{r.Move}, s.PV...), us)
+		if s.Score < Score(p.balance(us)+value/2) && gain.value < value {
 			return fmt.Sprintf("%v after it, material %d", s.Score, p.balance(us))
 		}
 	case RemarkLoses, RemarkHanging:

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -77,8 +78,8 @@ func (w Why) Text(l Language, limit int) string {
 	return text.String()
 }
 
-// sameSentence returns how many remarks from i on are told in one sentence: those about
-// features.
+// sameSentence returns how many remarks from i on make one sentence: several about features,
+// or one.
 func (w *Why) sameSentence(i int) (n int) {
 	first := &w.Remarks[i]
 	for n = 1; i+n < len(w.Remarks) && first.Feature != ""; n++ {
@@ -115,64 +116,6 @@ func (v *words) sentence(remarks []Remark) string {
 	}
 	return b.String()
 }
-
-// A sentence is what there is to say about a remark: its kind, in one of the forms of the kind.
-type sentence struct {
-	kind RemarkKind
-	form sentenceForm
-}
-
-// A sentenceForm is a case that needs words of its own, such as a draw by stalemate among the
-// ways in which a move ends the game.
-type sentenceForm uint8
-
-const (
-	formPlain       sentenceForm = iota // all other cases
-	formCheckmate                       // the end is checkmate
-	formStalemate                       // or stalemate
-	formThreeChecks                     // a win in three-check, which may be by mate or by the third check
-	formMate                            // a mate in some moves
-	formPromotion                       // what is won is a promotion
-	formPinned                          // a piece hangs since another is pinned
-	formItself                          // the piece that hangs has just moved
-	formFor                             // a sacrifice for something
-	formExchange                        // a rook for a knight or a bishop
-	formEqualPieces                     // pieces of the same type
-	formTheirs                          // a feature of their piece
-	formDecided                         // the score is bad whatever is played
-	formEqualScore                      // the score is 0
-	formFromCentre                      // the king castles out of the centre
-
-	formAgain sentenceForm = 1 << 7 // with another form: the last sentence was about the same move
-)
-
-// sentenceForms lists the forms besides formPlain that sentences of a kind have. The first
-// that fits is said.
-var sentenceForms = map[RemarkKind][]sentenceForm{
-	RemarkEnds:          {formCheckmate, formThreeChecks, formStalemate},
-	RemarkMates:         {formThreeChecks},
-	RemarkAllowsMate:    {formThreeChecks},
-	remarkMated:         {formThreeChecks},
-	RemarkMisses:        {formThreeChecks},
-	remarkThreatensMate: {formThreeChecks},
-	remarkOnly:          {formThreeChecks, formMate},
-	RemarkStopsThreat:   {formThreeChecks, formMate, formPromotion},
-	RemarkWins:          {formPromotion},
-	RemarkLoses:         {formPromotion},
-	remarkThreatens:     {formPromotion},
-	RemarkHanging:       {formPinned, formItself},
-	remarkSacrifices:    {formExchange, formFor},
-	remarkExchanges:     {formEqualPieces},
-	remarkOffers:        {formEqualPieces},
-	remarkImproves:      {formTheirs},
-	RemarkBetter:        {formEqualScore},
-	remarkSound:         {formDecided, formEqualScore},
-	remarkCastles:       {formFromCentre},
-}
-
-// saysAgain reports whether sentences of a kind are other ones if the last sentence was about
-// the same move.
-func saysAgain(kind RemarkKind) bool { return kind == remarkOnly || kind == remarkForced }
 
 // sentence returns what to say about the remark.
 func (r *Remark) sentence() sentence {
@@ -220,8 +163,7 @@ func (r *Remark) fits(form sentenceForm) bool {
 	return false
 }
 
-// promotes reports whether the side that wins in the line makes a piece of a pawn, which is
-// a part of what it wins.
+// promotes reports whether a promotion is part of what the side that wins in the line wins.
 func (r *Remark) promotes() bool {
 	p, side := r.Line.Position, r.Line.Position.turn()
 	if r.Kind == RemarkLoses {
@@ -312,14 +254,14 @@ func (v *words) localized(san string) string {
 	return v.catalogue.san(strings.ReplaceAll(san, "... ", "..."))
 }
 
-// line returns the line of a remark after a colon, or nothing if there is none to tell.
+// line returns the line of a remark after a colon, or "" if there is none to show.
 func (v *words) line(r *Remark) string {
 	p, pv := r.Line.Position, r.Line.PV
 	if r.Kind == remarkSacrifices && (len(pv) < 2 || pv[1].To() != r.Move.To()) {
 		return "" // it is declined
 	}
 	if len(pv) > 0 && pv[0] == r.Move && p.turn() == v.why.Position.turn() && p.MoveNumber() == v.why.Position.MoveNumber() {
-		p, pv = p.After(pv[0]), pv[1:] // the move itself has been told
+		p, pv = p.After(pv[0]), pv[1:] // the sentence begins with the move
 	}
 	if pv = pv[:min(len(pv), v.plies)]; len(pv) == 0 {
 		return ""
@@ -359,8 +301,8 @@ func (v *words) gain(r *Remark) string {
 	return text
 }
 
-// pieces returns pieces as a list: "a rook and two pawns". Those of a type are next to each
-// other.
+// pieces returns pieces as a list: "a rook and two pawns". Pieces of a type must be next to
+// each other.
 func (v *words) pieces(types []PieceType) string {
 	var texts []string
 	for len(types) > 0 {
@@ -378,13 +320,13 @@ func (v *words) pieces(types []PieceType) string {
 	return v.list(texts)
 }
 
-// how returns by which motif material is won or lost.
+// how returns the words for the motif by which material is won or lost.
 func (v *words) how(r *Remark) string {
 	text := v.motifs[r.Motif][oneIf(r.Kind == RemarkLoses)]
 	if r.Motif != MotifFork {
 		return text
 	}
-	// Nothing has moved between the fork and what the squares say, but the piece that forks.
+	// The squares are those before the move that forks: only the piece that forks has moved since.
 	p := r.Line.Position
 	for i := 0; i < len(r.Line.PV) && i <= int(oneIf(r.Kind == RemarkLoses)); i++ {
 		p = p.After(r.Line.PV[i])
@@ -397,11 +339,11 @@ func (v *words) how(r *Remark) string {
 	return fmt.Sprintf(text, v.list(targets))
 }
 
-// feature returns what a feature has become better for, with its score.
+// feature returns the words for what is better by a feature, with its score.
 func (v *words) feature(r *Remark) string {
 	text, known := v.features[r.Feature]
-	if !known {
-		text = [2]string{r.Feature, r.Feature}
+	if phrase := cmp.Or(r.Phrase, r.Feature); !known || r.Phrase != "" {
+		text = [2]string{phrase, phrase}
 	}
 	piece := r.Pieces[0]
 	theirs := piece.Piece.Color() != v.why.Position.turn()

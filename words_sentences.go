@@ -2,6 +2,62 @@ package chess
 
 import "strings"
 
+// A sentence is what there is to say about a remark: its kind, in one of the forms of the kind.
+type sentence struct {
+	kind RemarkKind
+	form sentenceForm
+}
+
+// A sentenceForm is a case that needs words of its own, such as a draw by stalemate among the
+// ways in which a move ends the game.
+type sentenceForm uint8
+
+const (
+	formPlain       sentenceForm = iota // all other cases
+	formCheckmate                       // the end is checkmate
+	formStalemate                       // or stalemate
+	formThreeChecks                     // a win in three-check, which may be by mate or by the third check
+	formMate                            // a mate in some moves
+	formPromotion                       // what is won is a promotion
+	formPinned                          // a piece hangs since another is pinned
+	formItself                          // the piece that hangs has just moved
+	formFor                             // a sacrifice for something
+	formExchange                        // a rook for a knight or a bishop
+	formEqualPieces                     // pieces of the same type
+	formTheirs                          // a feature of their piece
+	formDecided                         // the score is bad whatever is played
+	formEqualScore                      // the score is 0
+	formFromCentre                      // the king castles out of the centre
+
+	formAgain sentenceForm = 1 << 7 // with another form: the last sentence was about the same move
+)
+
+// sentenceForms lists the forms of each kind besides formPlain. The first that fits is said.
+var sentenceForms = map[RemarkKind][]sentenceForm{
+	RemarkEnds:          {formCheckmate, formThreeChecks, formStalemate},
+	RemarkMates:         {formThreeChecks},
+	RemarkAllowsMate:    {formThreeChecks},
+	remarkMated:         {formThreeChecks},
+	RemarkMisses:        {formThreeChecks},
+	remarkThreatensMate: {formThreeChecks},
+	remarkOnly:          {formThreeChecks, formMate},
+	RemarkStopsThreat:   {formThreeChecks, formMate, formPromotion},
+	RemarkWins:          {formPromotion},
+	RemarkLoses:         {formPromotion},
+	remarkThreatens:     {formPromotion},
+	RemarkHanging:       {formPinned, formItself},
+	remarkSacrifices:    {formExchange, formFor},
+	remarkExchanges:     {formEqualPieces},
+	remarkOffers:        {formEqualPieces},
+	remarkImproves:      {formTheirs},
+	RemarkBetter:        {formEqualScore},
+	remarkSound:         {formDecided, formEqualScore},
+	remarkCastles:       {formFromCentre},
+}
+
+// saysAgain reports whether a kind has other sentences after a sentence about the same move.
+func saysAgain(kind RemarkKind) bool { return kind == remarkOnly || kind == remarkForced }
+
 // englishCatalogue has the texts in English.
 var englishCatalogue = catalogue{
 	letters: [King + 1]string{Knight: "N", Bishop: "B", Rook: "R", Queen: "Q", King: "K"},
@@ -112,21 +168,19 @@ var englishCatalogue = catalogue{
 		MotifPin:               {" by a pin", " to a pin"},
 	},
 	features: map[string][2]string{
-		"piece-square":     {"the position {of}", "the poor position {of}"},
-		"pawn structure":   {"the structure {of}", "the weakness {of}"},
-		"passed pawns":     {"the passed pawn on {square}", "the restraint of the passed pawn on {square}"},
-		"piece mobility":   {"the mobility {of}", "the restriction {of}"},
-		"bishop pair":      {"the bishop pair", "the missing bishop pair"},
-		"rook files":       {"the file {of}", "the blocked file {of}"},
-		"outposts":         {"the outpost {of}", "the lost outpost {of}"},
-		"king shelter":     {"the shelter {of}", "the weak shelter {of}"},
-		"king attack":      {"the safety {of}", "the danger to {the}"},
-		"minor pieces":     {"the support {of}", "the lack of support {of}"},
-		"space":            {"space", "the lack of space"},
-		"threats":          {"the safety {of}", "the pressure on {the}"},
-		"remaining checks": {"the checks given", "the checks avoided"},
-		"king exposure":    {"the cover {of}", "the exposure {of}"},
-		"mobility":         {"mobility", "the lack of mobility"},
+		pieceSquareName:     {"the position {of}", "the poor position {of}"},
+		pawnStructureName:   {"the structure {of}", "the weakness {of}"},
+		passedPawnsName:     {"the passed pawn on {square}", "the restraint of the passed pawn on {square}"},
+		pieceMobilityName:   {"the mobility {of}", "the restriction {of}"},
+		bishopPairName:      {"the bishop pair", "the missing bishop pair"},
+		rookFilesName:       {"the file {of}", "the blocked file {of}"},
+		outpostsName:        {"the outpost {of}", "the lost outpost {of}"},
+		kingShelterName:     {"the shelter {of}", "the weak shelter {of}"},
+		kingAttackName:      {"the safety {of}", "the danger to {the}"},
+		minorPiecesName:     {"the support {of}", "the lack of support {of}"},
+		threatsName:         {"the safety {of}", "the pressure on {the}"},
+		remainingChecksName: {"the checks given", "the checks avoided"},
+		kingExposureName:    {"the cover {of}", "the exposure {of}"},
 	},
 	reasons: map[Termination]string{
 		Checkmate: "checkmate", ThreeChecks: "three checks", Stalemate: "stalemate", InsufficientMaterial: "insufficient material",
@@ -248,21 +302,19 @@ var germanCatalogue = catalogue{
 		MotifPin:               {" durch eine Fesselung", " durch eine Fesselung"},
 	},
 	features: map[string][2]string{
-		"piece-square":     {"die Stellung {of}", "die schlechte Stellung {of}"},
-		"pawn structure":   {"die Struktur {of}", "die Schwäche {of}"},
-		"passed pawns":     {"die Kraft des Freibauern auf {square}", "die Hemmung des Freibauern auf {square}"},
-		"piece mobility":   {"die Beweglichkeit {of}", "die Einschränkung {of}"},
-		"bishop pair":      {"das Läuferpaar", "das fehlende Läuferpaar"},
-		"rook files":       {"die Linie {of}", "die versperrte Linie {of}"},
-		"outposts":         {"die Vorpostenstellung {of}", "die verlorene Vorpostenstellung {of}"},
-		"king shelter":     {"die Bauerndeckung {of}", "die schwache Bauerndeckung {of}"},
-		"king attack":      {"die Sicherheit {of}", "die Gefahr für {the}"},
-		"minor pieces":     {"die Stütze {of}", "die fehlende Stütze {of}"},
-		"space":            {"die Raumbeherrschung", "die fehlende Raumbeherrschung"},
-		"threats":          {"die Sicherheit {of}", "die Bedrohung {of}"},
-		"remaining checks": {"die gegebenen Schachs", "die vermiedenen Schachs"},
-		"king exposure":    {"die Deckung {of}", "die Blöße {of}"},
-		"mobility":         {"die Beweglichkeit", "die mangelnde Beweglichkeit"},
+		pieceSquareName:     {"die Stellung {of}", "die schlechte Stellung {of}"},
+		pawnStructureName:   {"die Struktur {of}", "die Schwäche {of}"},
+		passedPawnsName:     {"die Kraft des Freibauern auf {square}", "die Hemmung des Freibauern auf {square}"},
+		pieceMobilityName:   {"die Beweglichkeit {of}", "die Einschränkung {of}"},
+		bishopPairName:      {"das Läuferpaar", "das fehlende Läuferpaar"},
+		rookFilesName:       {"die Linie {of}", "die versperrte Linie {of}"},
+		outpostsName:        {"die Vorpostenstellung {of}", "die verlorene Vorpostenstellung {of}"},
+		kingShelterName:     {"die Bauerndeckung {of}", "die schwache Bauerndeckung {of}"},
+		kingAttackName:      {"die Sicherheit {of}", "die Gefahr für {the}"},
+		minorPiecesName:     {"die Stütze {of}", "die fehlende Stütze {of}"},
+		threatsName:         {"die Sicherheit {of}", "die Bedrohung {of}"},
+		remainingChecksName: {"die gegebenen Schachs", "die vermiedenen Schachs"},
+		kingExposureName:    {"die Deckung {of}", "die Blöße {of}"},
 	},
 	reasons: map[Termination]string{
 		Checkmate: "Matt", ThreeChecks: "drei Schachs", Stalemate: "Patt", InsufficientMaterial: "ungenügendes Material",
@@ -279,7 +331,7 @@ var germanCatalogue = catalogue{
 type catalogue struct {
 	letters   [King + 1]string // of pieces in moves
 	nouns     [King + 1]noun
-	pronoun   string    // for a move that was just told, at the beginning of a sentence
+	pronoun   string    // at the beginning of a sentence about the same move as the last one
 	on, and   string    // between a piece and its square, and before the last of a list
 	forThat   string    // before what is given for what is won
 	sides     [2]string // in noun.theirs
@@ -295,7 +347,13 @@ type catalogue struct {
 
 // A noun is a piece in the forms that sentences need.
 type noun struct {
-	name, a, the, subject, of, theirs, plural string // without article; an object, indefinite and definite; the subject, definite; "of the knight", "of Black's knight"; without article
+	name    string // without article
+	a       string // object, indefinite
+	the     string // object, definite
+	subject string // definite
+	of      string // "of the knight"
+	theirs  string // "of Black's knight", with %s for the side
+	plural  string // without article
 }
 
 // san returns a text of moves in SAN with the letters of the language.

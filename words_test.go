@@ -2,10 +2,13 @@ package chess
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -183,5 +186,52 @@ func TestCatalogues(t *testing.T) {
 		if _, ok := english.features[name]; !ok && !slices.Contains(unspoken, name) {
 			t.Errorf("no words for the feature %s", name)
 		}
+	}
+}
+
+// remarkFields reads the table of docs/why.md: the fields that remarks of each kind have, and
+// those that they may have.
+var remarkFields = sync.OnceValues(func() (has, may map[RemarkKind][]string) {
+	has, may = map[RemarkKind][]string{}, map[RemarkKind][]string{}
+	page, err := os.ReadFile("docs/why.md")
+	if err != nil {
+		panic(err)
+	}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| [A-Z].* \\| (.*?) ?\\|$").FindAllSubmatch(page, -1) {
+		kind := RemarkKind(row[1])
+		has[kind] = nil
+		for field := range strings.SplitSeq(string(row[2]), ", ") {
+			if name, ok := strings.CutPrefix(field, "("); ok {
+				may[kind] = append(may[kind], strings.TrimSuffix(name, ")"))
+			} else if field != "" {
+				has[kind] = append(has[kind], field)
+			}
+		}
+	}
+	return has, may
+})
+
+// checkFields checks that a remark has the fields of its kind, and no others.
+func checkFields(t *testing.T, r Remark) {
+	t.Helper()
+	has, may := remarkFields()
+	for field, value := range reflect.ValueOf(r).Fields() {
+		if field.Name == "Kind" || field.Name == "Move" || field.Name == "Weight" {
+			continue
+		}
+		switch set := !value.IsZero(); {
+		case set && !slices.Contains(has[r.Kind], field.Name) && !slices.Contains(may[r.Kind], field.Name):
+			t.Errorf("%s has %s, by docs/why.md it does not", r.Kind, field.Name)
+		case !set && slices.Contains(has[r.Kind], field.Name):
+			t.Errorf("%s has no %s, by docs/why.md it has", r.Kind, field.Name)
+		}
+	}
+}
+
+// docs/why.md defines each kind.
+func TestRemarksAreDefined(t *testing.T) {
+	has, _ := remarkFields()
+	if diff := cmp.Diff(slices.Sorted(slices.Values(RemarkKinds())), slices.Sorted(maps.Keys(has))); diff != "" {
+		t.Errorf("(-kinds +page):\n%s", diff)
 	}
 }

@@ -65,9 +65,11 @@ func TestPGNExtract(t *testing.T) {
 				p := end.Position()
 				setResult(t, tree, p.Outcome().String()) // otherwise pgn-extract warns
 			}
-			if text, err = tree.appendText(text); err != nil {
+			written, err := tree.MarshalText()
+			if err != nil {
 				t.Fatal(err)
 			}
+			text = append(text, written...)
 			bare := chess.NewGameTree(tree.Start())
 			if _, err := bare.Root().Add(tree.Mainline()...); err != nil {
 				t.Fatal(err)
